@@ -1,0 +1,80 @@
+/* Where mail comes from and where it goes: two small interfaces, each with
+ * several concrete kinds.  Only pbm/main.c (which builds them) knows which. */
+#ifndef MAIL_TRANSPORT_H
+#define MAIL_TRANSPORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pbm/base/err.h"
+
+/* No mail larger than this is looked into. */
+#define MAIL_MAX_BYTES (256 * 1024)
+
+/* One message as it arrived. */
+struct mail_raw {
+	char *bytes;         /* heap, NUL behind len; mail_raw_release() frees */
+	size_t len;
+	char id[256];        /* the source's own handle, for settle() */
+	int64_t received;    /* Unix seconds: when the source got it */
+	int oversize;        /* more than max: bytes holds only the beginning */
+};
+void mail_raw_release(struct mail_raw *m);
+
+enum mail_fate {
+	MAIL_HANDLED,        /* committed: file it among the processed */
+	MAIL_QUARANTINED,    /* a copy is kept by the server: file it too */
+	MAIL_RETRY           /* leave it where it is */
+};
+
+struct mail_source_ops {
+	const char *name;
+	/* MUST.  1: *out filled; 0: none left in this run; <0: error.  A mail comes
+	 * once a run.  Never more than max bytes are read of one mail. */
+	int (*next)(void *self, size_t max, struct mail_raw *out, struct err *e);
+	/* MUST.  Called after the commit.  Calling it twice, or never (a crash), is
+	 * safe: a mail seen before is settled without taking effect again. */
+	int (*settle)(void *self, const char *id, enum mail_fate fate, struct err *e);
+	/* MAY.  Makes all settled mails durable; called once a batch. */
+	int (*flush)(void *self, struct err *e);
+	/* MUST. */
+	void (*close)(void *self);
+};
+struct mail_source { const struct mail_source_ops *ops; void *self; };
+
+/* One message to one recipient. */
+struct mail_envelope {
+	const char *from;    /* envelope sender, "" for <> */
+	const char *to;
+};
+
+struct mail_sink_ops {
+	const char *name;
+	/* MUST.  bytes is a whole message with CRLF line ends; key names this
+	 * (message, recipient) pair: sending the same key again must not make a
+	 * second copy where the sink can tell.  ERR_TEMP: keep it, try later;
+	 * ERR_PERM: give up, tell the operator; ERR_UNCERTAIN: perhaps delivered. */
+	int (*send)(void *self, const struct mail_envelope *env, const char *key,
+	            const char *bytes, size_t len, struct err *e);
+	/* MAY.  Makes what was sent durable; called once a batch, before the
+	 * outbox forgets it. */
+	int (*flush)(void *self, struct err *e);
+	/* MUST. */
+	void (*close)(void *self);
+};
+struct mail_sink { const struct mail_sink_ops *ops; void *self; };
+
+/* A Maildir as source.  Mails of new/ and cur/, oldest file name first; settled
+ * ones move to .Processed/cur or .Quarantine/cur below it (Maildir++ folders).
+ * Regular files only, symbolic links and dot files are skipped.  Creates what
+ * is missing. */
+int source_maildir_open(const char *path, struct mail_source *out, struct err *e);
+
+/* One mail from a file descriptor (an MTA's pipe); settle does nothing. */
+int source_pipe_open(int fd, struct mail_source *out, struct err *e);
+
+/* A Maildir as sink: one file a mail in new/, named after key, beginning with
+ * Return-Path and Delivered-To lines, LF line ends. */
+int sink_maildir_open(const char *path, struct mail_sink *out, struct err *e);
+
+#endif

@@ -1,0 +1,43 @@
+#include "pbm/base/err.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static int vset(struct err *e, enum err_code code, const char *fmt, va_list ap)
+{
+	if (!e || e->code)
+		return code;
+	e->code = code;
+	vsnprintf(e->text, sizeof e->text, fmt, ap);
+	return code;
+}
+
+int err_set(struct err *e, enum err_code code, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vset(e, code, fmt, ap);
+	va_end(ap);
+	return code;
+}
+
+int err_sys(struct err *e, const char *fmt, ...)
+{
+	int saved = errno;
+	struct err local = {0};
+	va_list ap;
+
+	va_start(ap, fmt);
+	vset(&local, ERR_SYSTEM, fmt, ap);
+	va_end(ap);
+	return err_set(e, ERR_SYSTEM, "%.400s: %s", local.text, strerror(saved));
+}
+
+void err_clear(struct err *e)
+{
+	e->code = ERR_NONE;
+	e->text[0] = '\0';
+}

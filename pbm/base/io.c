@@ -1,0 +1,162 @@
+#include "pbm/base/io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pbm/base/mem.h"
+
+#define PATH_MAX_BYTES 1024
+
+int io_read_all(int fd, size_t max, struct str *out, struct err *e)
+{
+	char buf[16384];
+
+	for (;;) {
+		ssize_t n = read(fd, buf, sizeof buf);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return err_sys(e, "read");
+		if (n == 0)
+			return 0;
+		if (out->len + (size_t)n > max)
+			return err_set(e, ERR_LIMIT, "more than %zu bytes", max);
+		str_add_n(out, buf, (size_t)n);
+	}
+}
+
+static int read_open_file(int fd, size_t max, char **out, size_t *len, struct err *e)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return err_sys(e, "stat");
+	if (!S_ISREG(st.st_mode))
+		return err_set(e, ERR_BAD, "not a regular file");
+	if ((size_t)st.st_size > max)
+		return err_set(e, ERR_LIMIT, "%lld bytes, the limit is %zu",
+		               (long long)st.st_size, max);
+	struct str s;
+	str_init(&s, max + 1);
+	int rc = io_read_all(fd, max, &s, e);
+	if (rc < 0) {
+		str_release(&s);
+		return rc;
+	}
+	*len = s.len;
+	*out = str_detach(&s);
+	return 0;
+}
+
+int io_read_file(int dirfd, const char *path, size_t max, char **out,
+                 size_t *len, struct err *e)
+{
+	int fd = openat(dirfd, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd < 0 && errno == ENOENT)
+		return err_set(e, ERR_NOT_FOUND, "%s: no such file", path);
+	if (fd < 0)
+		return err_sys(e, "open %s", path);
+	struct err why = {0};
+	int rc = read_open_file(fd, max, out, len, &why);
+	close(fd);
+	return rc < 0 ? err_set(e, why.code, "%.200s: %.200s", path, why.text) : 0;
+}
+
+int io_write_all(int fd, const char *bytes, size_t n, struct err *e)
+{
+	while (n) {
+		ssize_t done = write(fd, bytes, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return err_sys(e, "write");
+		bytes += done;
+		n -= (size_t)done;
+	}
+	return 0;
+}
+
+int io_sync_dir(int dirfd, const char *path, struct err *e)
+{
+	int fd = openat(dirfd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return err_sys(e, "open %s", path);
+	int rc = fsync(fd) < 0 ? err_sys(e, "fsync %s", path) : 0;
+	close(fd);
+	return rc;
+}
+
+/* The directory part of path into buf, "." when it has none. */
+static void parent_of(const char *path, char *buf, size_t size)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		snprintf(buf, size, ".");
+	else
+		snprintf(buf, size, "%.*s", slash == path ? 1 : (int)(slash - path), path);
+}
+
+static int write_temporary(int dirfd, const char *tmp, const char *bytes, size_t n,
+                           mode_t mode, enum io_durability how, struct err *e)
+{
+	int fd = openat(dirfd, tmp, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode);
+
+	if (fd < 0)
+		return err_sys(e, "create %s", tmp);
+	int rc = io_write_all(fd, bytes, n, e);
+	if (rc == 0 && how == IO_DURABLE && fsync(fd) < 0)
+		rc = err_sys(e, "fsync %s", tmp);
+	if (close(fd) < 0 && rc == 0)
+		rc = err_sys(e, "close %s", tmp);
+	return rc;
+}
+
+int io_replace(int dirfd, const char *path, const char *bytes, size_t n,
+               mode_t mode, enum io_durability how, struct err *e)
+{
+	char tmp[PATH_MAX_BYTES], dir[PATH_MAX_BYTES];
+
+	if ((size_t)snprintf(tmp, sizeof tmp, "%s.tmp", path) >= sizeof tmp)
+		return err_set(e, ERR_LIMIT, "the path is too long: %.100s", path);
+	int rc = write_temporary(dirfd, tmp, bytes, n, mode, how, e);
+	if (rc == 0 && renameat(dirfd, tmp, dirfd, path) < 0)
+		rc = err_sys(e, "rename %s", tmp);
+	if (rc < 0) {
+		unlinkat(dirfd, tmp, 0);
+		return rc;
+	}
+	if (how == IO_LAZY)
+		return 0;
+	parent_of(path, dir, sizeof dir);
+	return io_sync_dir(dirfd, dir, e);
+}
+
+int io_make_dirs(int dirfd, const char *path, mode_t mode, struct err *e)
+{
+	char part[PATH_MAX_BYTES];
+
+	if ((size_t)snprintf(part, sizeof part, "%s", path) >= sizeof part)
+		return err_set(e, ERR_LIMIT, "the path is too long: %.100s", path);
+	for (char *p = part + 1; ; p++) {
+		char c = *p;
+
+		if (c != '/' && c != '\0')
+			continue;
+		*p = '\0';
+		if (mkdirat(dirfd, part, mode) < 0 && errno != EEXIST)
+			return err_sys(e, "mkdir %s", part);
+		*p = c;
+		if (c == '\0')
+			return 0;
+	}
+}

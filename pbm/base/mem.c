@@ -1,0 +1,115 @@
+#include "pbm/base/mem.h"
+
+#include <stdarg.h>
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#define BLOCK_MIN 8192
+
+struct arena_block {
+	struct arena_block *next;
+	size_t used, cap;
+	max_align_t data[];
+};
+
+static _Noreturn void out_of_memory(void)
+{
+	static const char text[] = "pbm: out of memory; nothing is lost, the next run repeats this one\n";
+
+	if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
+		_exit(EX_TEMPFAIL);
+	_exit(EX_TEMPFAIL);
+}
+
+void *mem_alloc(size_t size)
+{
+	void *p = calloc(1, size ? size : 1);
+
+	if (!p)
+		out_of_memory();
+	return p;
+}
+
+void *mem_resize(void *p, size_t size)
+{
+	void *q = realloc(p, size ? size : 1);
+
+	if (!q)
+		out_of_memory();
+	return q;
+}
+
+char *mem_strndup(const char *s, size_t n)
+{
+	char *p = mem_alloc(n + 1);
+
+	memcpy(p, s, n);
+	return p;
+}
+
+char *mem_strdup(const char *s)
+{
+	return mem_strndup(s, strlen(s));
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+	size_t need = (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
+	struct arena_block *b = a->head;
+
+	if (!b || b->cap - b->used < need) {
+		size_t cap = need > BLOCK_MIN ? need : BLOCK_MIN;
+
+		b = mem_alloc(sizeof *b + cap);
+		b->cap = cap;
+		b->next = a->head;
+		a->head = b;
+	}
+	void *p = (char *)b->data + b->used;
+	b->used += need;
+	a->used += need;
+	return p;
+}
+
+char *arena_strndup(struct arena *a, const char *s, size_t n)
+{
+	char *p = arena_alloc(a, n + 1);
+
+	memcpy(p, s, n);
+	return p;
+}
+
+char *arena_strdup(struct arena *a, const char *s)
+{
+	return s ? arena_strndup(a, s, strlen(s)) : NULL;
+}
+
+char *arena_printf(struct arena *a, const char *fmt, ...)
+{
+	va_list ap, again;
+
+	va_start(ap, fmt);
+	va_copy(again, ap);
+	int n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	char *p = arena_alloc(a, n < 0 ? 1 : (size_t)n + 1);
+	if (n > 0)
+		vsnprintf(p, (size_t)n + 1, fmt, again);
+	va_end(again);
+	return p;
+}
+
+void arena_release(struct arena *a)
+{
+	while (a->head) {
+		struct arena_block *b = a->head;
+
+		a->head = b->next;
+		free(b);
+	}
+	a->used = 0;
+}

@@ -1,0 +1,98 @@
+#include "pbm/base/str.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/mem.h"
+
+void str_init(struct str *s, size_t max)
+{
+	*s = (struct str){ .max = max < 16 ? 16 : max };
+	s->cap = 16;
+	s->data = mem_alloc(s->cap);
+}
+
+void str_release(struct str *s)
+{
+	if (!s->fixed)
+		free(s->data);
+	*s = (struct str){0};
+}
+
+void str_clear(struct str *s)
+{
+	s->len = 0;
+	s->truncated = false;
+	if (s->data)
+		s->data[0] = '\0';
+}
+
+char *str_detach(struct str *s)
+{
+	char *p = s->data;
+
+	*s = (struct str){0};
+	return p;
+}
+
+/* Makes room for n more bytes; returns how many fit. */
+static size_t reserve(struct str *s, size_t n)
+{
+	if (n > s->max - s->len - 1) {
+		n = s->max - s->len - 1;
+		s->truncated = true;
+	}
+	if (s->len + n + 1 > s->cap) {
+		size_t cap = s->cap * 2;
+
+		if (cap < s->len + n + 1)
+			cap = s->len + n + 1;
+		if (cap > s->max)
+			cap = s->max;
+		s->data = mem_resize(s->data, cap);
+		s->cap = cap;
+	}
+	return n;
+}
+
+void str_add_n(struct str *s, const char *bytes, size_t n)
+{
+	n = reserve(s, n);
+	if (n)
+		memcpy(s->data + s->len, bytes, n);
+	s->len += n;
+	s->data[s->len] = '\0';
+}
+
+void str_add(struct str *s, const char *text)
+{
+	str_add_n(s, text, strlen(text));
+}
+
+void str_add_char(struct str *s, char c)
+{
+	str_add_n(s, &c, 1);
+}
+
+void str_addf(struct str *s, const char *fmt, ...)
+{
+	char small[256];
+	va_list ap, again;
+
+	va_start(ap, fmt);
+	va_copy(again, ap);
+	int n = vsnprintf(small, sizeof small, fmt, ap);
+	va_end(ap);
+	if (n >= 0 && (size_t)n < sizeof small) {
+		str_add_n(s, small, (size_t)n);
+	} else if (n > 0) {
+		char *big = mem_alloc((size_t)n + 1);
+
+		vsnprintf(big, (size_t)n + 1, fmt, again);
+		str_add_n(s, big, (size_t)n);
+		free(big);
+	}
+	va_end(again);
+}

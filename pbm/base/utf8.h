@@ -1,0 +1,22 @@
+/* UTF-8: the only charset inside the program. */
+#ifndef PBM_BASE_UTF8_H
+#define PBM_BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Well-formed by RFC 3629: no overlong forms, no surrogates, no NUL. */
+bool utf8_valid(const char *s, size_t n);
+
+/* Decodes one character at s (n bytes left, n > 0) into *out; returns its
+ * length in bytes.  A malformed byte counts as one byte and gives U+FFFD. */
+size_t utf8_decode(const char *s, size_t n, uint32_t *out);
+
+/* Writes c (a scalar value) to out, at most 4 bytes, no NUL; returns how many. */
+size_t utf8_encode(uint32_t c, char *out);
+
+/* How many bytes of s, at most max, end on a character boundary. */
+size_t utf8_cut(const char *s, size_t n, size_t max);
+
+#endif

@@ -1,0 +1,38 @@
+/* Mustache templates (the public specification, lambdas and the optional
+ * modules aside) over Jansson values, and the files that are built into the
+ * program.  The name's ending chooses the escaping of {{x}}: ".html" escapes
+ * for HTML, everything else writes it as it is. */
+#ifndef PBM_TEMPLATE_H
+#define PBM_TEMPLATE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pbm/base/err.h"
+#include "pbm/base/str.h"
+
+/* Files of templates/ as they were at build time: name is the path below
+ * templates/ ("mail/board.txt"); data has a NUL behind len. */
+struct embedded_file { const char *name; const char *data; size_t len; };
+extern const struct embedded_file embedded_files[];   /* ends with a NULL name */
+
+/* The text of a file: the site's own copy (override_dir/<name>) if there is
+ * one, else the built-in.  NULL when neither exists.  Memory belongs to the
+ * module and stays until template_forget(). */
+const char *template_text(const char *override_dir, const char *name);
+void template_forget(void);
+
+/* Renders the named template; partials {{> mail/footer.txt}} are looked up the
+ * same way.  ERR_NOT_FOUND, or ERR_BAD for a template that doesn't parse. */
+int template_render(const char *override_dir, const char *name, const json_t *context,
+                    struct str *out, struct err *e);
+
+/* Renders a template given as text.  partial(name) may be NULL or return NULL
+ * (an empty partial). */
+typedef const char *template_partial_fn(const char *name, void *arg);
+int template_render_text(const char *text, const json_t *context, bool html,
+                         template_partial_fn *partial, void *arg, struct str *out,
+                         struct err *e);
+
+#endif

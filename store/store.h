@@ -1,0 +1,132 @@
+/* The store: games and players as JSON files, made safe by one SQLite file
+ * (pbm.db) that is the commit point and the index.  One transaction carries the
+ * documents' new bytes, the outgoing mails, the seen marks and the index rows
+ * of a batch of mails; after the commit the documents reach their files.
+ * Opening for writing finishes what a crash left.  One writer; readers never
+ * wait.  The store knows no rules and sends no mail. */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pbm/base/err.h"
+#include "pbm/base/mem.h"
+#include "store/document.h"
+
+struct store;
+
+enum store_mode {
+	STORE_READ,
+	STORE_WRITE           /* ERR_BUSY when another process writes */
+};
+
+/* Makes games/, players/ and pbm.db in dir; existing ones are kept. */
+int store_create(const char *dir, struct err *e);
+int store_open(const char *dir, enum store_mode mode, struct store **out, struct err *e);
+void store_close(struct store *s);                       /* NULL is fine */
+
+/* One transaction a batch; inside it one savepoint a mail, so that a mail that
+ * fails takes back only itself.  Reads see the transaction's own writes. */
+int store_begin(struct store *s, struct err *e);
+int store_mark(struct store *s, struct err *e);          /* start of a mail */
+int store_rollback_to_mark(struct store *s, struct err *e);
+int store_release_mark(struct store *s, struct err *e);
+/* When it returns 0 everything is durable.  Documents then go to their files;
+ * should that fail, the next open does it: the commit stands. */
+int store_commit(struct store *s, struct err *e);
+void store_abort(struct store *s);
+
+/* Documents.  get: ERR_NOT_FOUND, ERR_DAMAGED.  put validates and indexes. */
+int store_game_get(struct store *s, struct arena *a, int64_t board, struct game_doc *out, struct err *e);
+int store_game_put(struct store *s, const struct game_doc *g, struct err *e);
+int store_player_get(struct store *s, struct arena *a, const char *userid, struct player_doc *out, struct err *e);
+int store_player_put(struct store *s, const struct player_doc *p, struct err *e);
+/* The player who has this address (confirmed ones win), case folded. */
+int store_player_by_address(struct store *s, struct arena *a, const char *address,
+                            struct player_doc *out, struct err *e);
+/* A board number never given before.  Part of the transaction. */
+int store_next_board(struct store *s, int64_t *out, struct err *e);
+
+/* Named questions.  Newest first; at most limit rows after skipping offset. */
+struct game_row {
+	int64_t board;
+	const char *game, *options, *players[2], *result, *reason;
+	enum game_state state;
+	uint8_t to_move;
+	unsigned ply;
+	int64_t created, ended, deadline;
+};
+enum game_filter { GAMES_OPEN, GAMES_TO_MOVE, GAMES_FINISHED, GAMES_OFFERS, GAMES_ALL };
+typedef int game_row_fn(const struct game_row *row, void *arg);  /* nonzero stops */
+/* userid NULL: everybody's; game NULL: every game. */
+int store_games(struct store *s, const char *userid, const char *game, enum game_filter f,
+                size_t limit, size_t offset, game_row_fn *fn, void *arg, struct err *e);
+/* Running games whose deadline is at or before t, earliest first. */
+int store_due(struct store *s, int64_t t, size_t limit, game_row_fn *fn, void *arg, struct err *e);
+typedef int player_row_fn(const char *userid, void *arg);
+int store_players(struct store *s, player_row_fn *fn, void *arg, struct err *e);
+
+/* The outbox: one row a (message, recipient). */
+struct outbox_mail {
+	int64_t id;
+	const char *message_id, *envelope_from, *rcpt;
+	const char *bytes;
+	size_t len;
+	int64_t created, next_try;
+	int attempts;
+	const char *why;         /* of the last failure, or NULL */
+};
+/* Same message and recipient again: nothing happens. */
+int store_outbox_add(struct store *s, const struct outbox_mail *m, struct err *e);
+typedef int outbox_fn(const struct outbox_mail *m, void *arg);
+/* Due at t, oldest first, at most limit. */
+int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg, struct err *e);
+int store_outbox_done(struct store *s, int64_t id, struct err *e);
+int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char *why, struct err *e);
+
+/* Seen marks: keys of mails that took effect (Message-ID with its proved
+ * sender, SHA-256 of the raw mail).  1 seen, 0 not. */
+int store_seen(struct store *s, const char *key, struct err *e);
+int store_seen_add(struct store *s, const char *key, int64_t at, struct err *e);
+
+/* Commands held until their sender confirms. */
+struct held_command {
+	const char *id;          /* unguessable; the confirm token names it */
+	const char *userid;      /* whose authority it needs; "" for a signup */
+	const char *address;     /* where the question went */
+	const char *text;        /* what will be done, as JSON or command lines */
+	int64_t expires;
+};
+int store_held_put(struct store *s, const struct held_command *h, struct err *e);
+int store_held_get(struct store *s, struct arena *a, const char *id, struct held_command *out, struct err *e);
+int store_held_delete(struct store *s, const char *id, struct err *e);
+int store_held_expire(struct store *s, int64_t now, struct err *e);
+
+/* Counts one event under key; *count is the number within the window of so many
+ * seconds that is running, this one included. */
+int store_rate(struct store *s, const char *key, int64_t now, int64_t window, int64_t *count,
+               struct err *e);
+
+/* Boards whose archive pages must be written again. */
+int store_archive_mark(struct store *s, int64_t board, struct err *e);
+typedef int board_fn(int64_t board, void *arg);
+int store_archive_due(struct store *s, size_t limit, board_fn *fn, void *arg, struct err *e);
+int store_archive_done(struct store *s, int64_t board, struct err *e);
+
+/* pbm.db from the JSON files alone: documents, index, next board number.  The
+ * outbox, seen marks and held commands of a readable old pbm.db are kept.
+ * progress may be NULL. */
+typedef void progress_fn(int64_t done, int64_t total, void *arg);
+int store_reindex(const char *dir, progress_fn *progress, void *arg, struct err *e);
+
+/* Compares files, database and (through verify, may be NULL) the rules.  Each
+ * finding goes to report; repair mends what can be proved and sets damaged
+ * files aside in damaged/.  Returns the number of findings left, or <0. */
+typedef int verify_game_fn(const struct game_doc *g, void *arg, struct err *e);
+typedef void report_fn(const char *what, bool repaired, void *arg);
+int store_fsck(const char *dir, bool repair, verify_game_fn *verify, report_fn *report,
+               void *arg, struct err *e);
+
+#endif
