@@ -1,33 +1,41 @@
-# make                   build/pbm, release flags
-# make check             everything a commit must pass
-# make demo              a site with two games played from real mails
-# Others: asan lint layers headers complexity fuzz bench install clean
-# V=release|asan|cover chooses the flavour; CC=gcc or clang; WERROR=1 in CI.
+# make             build/pbm, release flags
+# make check       everything a commit must pass
+# make demo        a site with two games played from real mails
+# Also: unit asan valgrind lint fuzz cover bench golden install clean
+# V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check.
 V       ?= release
-B       := build/$(V)
-CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
+B       ?= build/$(V)
+ifeq ($(origin CC),default)
+CC      := $(if $(filter fuzz,$(V)),clang,gcc)
+endif
 PKGS    := jansson sqlite3 libsodium libxml-2.0 libcurl libedit
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wold-style-definition -Wpointer-arith \
            -Wcast-qual -Wwrite-strings -Wformat=2 -Wundef -Wvla -Wimplicit-fallthrough
 HARD    := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+SANE    := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_release := -O2 -g $(HARD)
-CFLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_asan    := -O1 -g $(SANE)
+CFLAGS_fuzz    := -O1 -g -fsanitize=fuzzer-no-link $(SANE)
 CFLAGS_cover   := -O0 -g --coverage
 LDFLAGS_release := -pie -Wl,-z,relro,-z,now -Wl,--as-needed
 CPPFLAGS += -I. -D_GNU_SOURCE $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 ALLCFLAGS = -std=c17 $(WARN) $(if $(WERROR),-Werror) $(CFLAGS_$(V)) $(CFLAGS)
 ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
-LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lm
+LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c-html -lmd4c -lm
+prefix  ?= /usr/local
 
 LIB_C   := $(filter-out pbm/main.c,$(wildcard pbm/*.c pbm/base/*.c games/*.c mail/*.c store/*.c))
 HEADERS := $(wildcard pbm/*.h pbm/base/*.h games/*.h mail/*.h store/*.h)
 TEST_C  := $(wildcard tests/test_*.c)
+FUZZ_C  := $(wildcard tests/fuzz_*.c)
 TESTS   := $(patsubst %.c,$(B)/%,$(TEST_C))
-TEMPLATES := $(shell find templates -type f ! -name '.*' ! -name '*.md.in' 2>/dev/null | LC_ALL=C sort)
+FUZZERS := $(patsubst %.c,$(B)/%,$(FUZZ_C))
+TEMPLATES := $(shell find templates -type f ! -name '.*' 2>/dev/null | LC_ALL=C sort)
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: all unit layers headers clean
+.PHONY: all unit asan valgrind check demo lint layers headers complexity tidy cppcheck \
+        fuzz fuzzers cover bench golden install clean
 .SECONDARY:
 all: build/pbm
 build/pbm: $(B)/bin/pbm
@@ -55,16 +63,61 @@ $(B)/embedded.S: $(TEMPLATES) Makefile
 $(B)/embedded.o: $(B)/embedded.S
 	$(CC) -c -o $@ $<
 
-$(B)/tests/%: $(B)/tests/%.o $(B)/libpbm.a
+$(B)/tests/test_%: $(B)/tests/test_%.o $(call obj,$(wildcard tests/util.c)) $(B)/libpbm.a
 	$(CC) $(ALLLDFLAGS) -o $@ $^ -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
-unit: $(TESTS)
-	@set -e; for t in $^; do $$t; done
+$(B)/tests/fuzz_%: $(B)/tests/fuzz_%.o $(B)/libpbm.a
+	$(CC) $(ALLLDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+$(B)/tests/bench: $(B)/tests/bench.o $(B)/libpbm.a
+	$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
 
+unit: $(TESTS) $(B)/bin/pbm
+	@PBM=$(B)/bin/pbm tests/run.sh $(TESTS)
+asan:
+	@$(MAKE) --no-print-directory V=asan unit
+valgrind: $(TESTS)
+	@tests/run.sh --valgrind $(TESTS)
+fuzzers: $(FUZZERS)
+fuzz:
+	@$(MAKE) --no-print-directory V=fuzz fuzzers
+	@tests/fuzz.sh build/fuzz/tests
+check:
+	@tests/packages.sh check
+	@tests/check.sh
+demo:
+	@tests/packages.sh build
+	@$(MAKE) --no-print-directory -s build/pbm
+	@tests/demo.sh build/pbm demo-site
+golden: build/pbm
+	@tests/golden.sh build/pbm
+bench:
+	@tests/packages.sh check
+	@$(MAKE) --no-print-directory -s build/pbm $(B)/tests/bench
+	@$(B)/tests/bench build/pbm
+
+lint: layers headers complexity cppcheck tidy
+layers:
+	@tests/layers.sh .
 headers: $(patsubst %.h,$(B)/%.hdr,$(HEADERS))
 $(B)/%.hdr: %.h
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) $(ALLCFLAGS) -Werror -fsyntax-only -x c $< && touch $@
+complexity:
+	@pmccabe pbm/main.c $(LIB_C) | awk '$$1 > 15 || $$5 > 80 { print; bad = 1 } END { exit bad }'
+	@wc -l pbm/main.c $(LIB_C) $(HEADERS) | awk '$$2 != "total" && $$1 > 500 { print; bad = 1 } END { exit bad }'
+cppcheck:
+	@cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr \
+	  --error-exitcode=1 --suppress=missingIncludeSystem -I. -D_GNU_SOURCE -j2 pbm/main.c $(LIB_C)
+tidy: $(patsubst %.c,$(B)/%.tidy,$(LIB_C) pbm/main.c)
+$(B)/%.tidy: %.c .clang-tidy
+	@mkdir -p $(@D)
+	@clang-tidy --quiet $< -- $(CPPFLAGS) -std=c17 2>/dev/null && touch $@
 
+cover:
+	@$(MAKE) --no-print-directory V=cover unit
+	@gcovr --exclude tests build/cover 2>/dev/null || echo "gcovr shows the coverage in build/cover"
+install: build/pbm
+	install -D -m 755 build/pbm $(DESTDIR)$(prefix)/bin/pbm
+	install -D -m 644 pbm/pbm.1 $(DESTDIR)$(prefix)/share/man/man1/pbm.1
 clean:
 	rm -rf build demo-site
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -1,0 +1,323 @@
+/* Commands about accounts: signup, addresses, passwords, profiles, help. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/command.h"
+#include "pbm/confirm.h"
+#include "pbm/help.h"
+#include "pbm/identify.h"
+#include "pbm/text.h"
+
+#define USERID_MIN 2
+#define USERID_MAX 20
+#define PASSWORD_MIN 6
+#define PASSWORD_MAX 128
+#define ADDRESSES_MAX 5
+
+static bool userid_is_shaped(const char *s)
+{
+	size_t n = strlen(s);
+
+	return n >= USERID_MIN && n <= USERID_MAX && isalpha((unsigned char)s[0]) &&
+	       strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == n;
+}
+
+/* Letters that look alike fold together: 0 o, 1 l i, 5 s, - and _. */
+static void fold_userid(const char *s, char out[USERID_MAX + 1])
+{
+	size_t n = 0;
+
+	for (; *s && n < USERID_MAX; s++) {
+		char c = (char)tolower((unsigned char)*s);
+
+		if (c == '0')
+			c = 'o';
+		else if (c == '1' || c == 'i')
+			c = 'l';
+		else if (c == '5')
+			c = 's';
+		if (c != '-' && c != '_')
+			out[n++] = c;
+	}
+	out[n] = '\0';
+}
+
+static bool userid_is_reserved(const char *s)
+{
+	static const char *const reserved[] = {
+		"pbm", "pbmserv", "server", "system", "admin", "administrator", "root", "operator",
+		"moderator", "mod", "postmaster", "mailer-daemon", "abuse", "nobody", "none", "all",
+		"active", "next", "finished", "white", "black", "deleted", "open", "anyone"
+	};
+	struct err e = {0};
+
+	for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
+		if (strcasecmp(s, reserved[i]) == 0)
+			return true;
+	return rules_find(s, strlen(s), &e) != NULL || command_find(s, strlen(s), &e) != NULL;
+}
+
+struct lookalike { const char *wanted; char folded[USERID_MAX + 1]; const char *found; struct arena *a; };
+
+static int compare_userid(const char *userid, void *arg)
+{
+	struct lookalike *l = arg;
+	char folded[USERID_MAX + 1];
+
+	fold_userid(userid, folded);
+	if (strcmp(folded, l->folded) != 0)
+		return 0;
+	l->found = arena_strdup(l->a, userid);
+	return 1;
+}
+
+/* 0: free; 1: refused. */
+static int check_userid(struct request *q, const char *userid, struct err *e)
+{
+	struct lookalike l = { .wanted = userid, .a = q->arena };
+
+	if (!userid_is_shaped(userid)) {
+		request_refuse(q, 0, "A userid has %d to %d letters, digits, '_' or '-', and begins with a "
+		               "letter; \"%.40s\" does not fit.", USERID_MIN, USERID_MAX, userid);
+		return 1;
+	}
+	if (userid_is_reserved(userid)) {
+		request_refuse(q, 0, "The name \"%s\" is a word of the server's own.  Try %s_1 or another.",
+		               userid, userid);
+		return 1;
+	}
+	fold_userid(userid, l.folded);
+	int rc = store_players(q->site->store, compare_userid, &l, e);
+	if (rc < 0)
+		return rc;
+	if (!l.found)
+		return 0;
+	request_refuse(q, 0, strcasecmp(l.found, userid) == 0
+	               ? "The name %s is taken.  Try %s-%c or %s%d."
+	               : "The name %s is too much like one that exists.  Try %s-%c or %s%d.",
+	               userid, userid, 'x', userid, (int)(q->now % 89) + 10);
+	return 1;
+}
+
+static bool password_is_shaped(struct request *q, const char *password)
+{
+	size_t n = strlen(password);
+
+	if (n >= PASSWORD_MIN && n <= PASSWORD_MAX)
+		return true;
+	request_refuse(q, 0, "A password has %d to %d characters.", PASSWORD_MIN, PASSWORD_MAX);
+	return false;
+}
+
+static int ask_addresses(struct request *q, const char *userid, const char *hash,
+                         const char *const *addrs, size_t n, struct err *e)
+{
+	bool told_here = false;
+
+	for (size_t i = 0; i < n; i++) {
+		int rc = confirm_address(q, userid, addrs[i], hash, e);
+
+		if (rc < 0)
+			return rc;
+		told_here |= strcasecmp(addrs[i], q->mail.from) == 0;
+	}
+	/* The question itself is the answer to somebody who reads that mailbox. */
+	if (!told_here)
+		request_say(q, "I have sent a question to %s%s; the account counts once somebody answers it "
+		            "from there.", addrs[0], n > 1 ? " and the others" : "");
+	return 0;
+}
+
+/* Mail addresses among the words; the first word that is none goes to *other. */
+static size_t collect_addresses(const struct call *c, size_t from, const char **addrs,
+                                const char **other)
+{
+	size_t n = 0;
+
+	for (size_t i = from; i < c->argc; i++) {
+		if (mail_address_valid(c->argv[i]) && n < ADDRESSES_MAX)
+			addrs[n++] = c->argv[i];
+		else if (!*other)
+			*other = c->argv[i];
+	}
+	return n;
+}
+
+static int run_signup(struct request *q, struct call *c, struct err *e)
+{
+	const char *addrs[ADDRESSES_MAX], *password = NULL, *hash = "";
+	size_t n = collect_addresses(c, 1, addrs, &password);
+
+	if (q->who.known) {
+		request_refuse(q, 0, "%s has an account already: %s.", q->mail.from, q->who.player.userid);
+		return 0;
+	}
+	int rc = check_userid(q, c->argv[0], e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	if (password && !password_is_shaped(q, password))
+		return 0;
+	if (password)
+		hash = identify_hash(q->arena, password);
+	if (!hash)
+		return err_set(e, ERR_SYSTEM, "no memory to hash a password");
+	if (n == 0)
+		addrs[n++] = q->mail.from;
+	return ask_addresses(q, c->argv[0], hash, addrs, n, e);
+}
+
+static int run_add(struct request *q, struct call *c, struct err *e)
+{
+	const char *addrs[ADDRESSES_MAX], *other = NULL;
+	size_t n = collect_addresses(c, 0, addrs, &other);
+
+	if (other || n == 0) {
+		request_refuse(q, 0, "\"%.80s\" is not a mail address.", other ? other : "");
+		return 0;
+	}
+	if (c->actor->address_count + n > ADDRESSES_MAX) {
+		request_refuse(q, 0, "An account has at most %d addresses.", ADDRESSES_MAX);
+		return 0;
+	}
+	struct note *note = request_note(q, c->actor->userid, 0, 0);
+	note->headline = arena_printf(q->arena, "%s was asked to confirm that it belongs to %s.",
+	                              addrs[0], c->actor->userid);
+	for (size_t i = 0; i < n; i++) {
+		int rc = confirm_address(q, c->actor->userid, addrs[i], NULL, e);
+
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
+/* change password [userid old] new */
+static int run_change(struct request *q, struct call *c, struct err *e)
+{
+	struct player_doc p;
+	const char *password = c->argv[1];
+
+	if (strcasecmp(c->argv[0], "password") != 0) {
+		request_refuse(q, 0, "The form is: change password <new>, or change password <userid> "
+		               "<old> <new>.");
+		return 0;
+	}
+	if (c->argc == 2 && !c->proved) {
+		request_refuse(q, 0, "To change it from here write: change password <userid> <old> <new>; "
+		               "or answer any mail of mine with: change password <new>");
+		return 0;
+	}
+	int rc = c->argc == 2 ? store_player_get(q->site->store, q->arena, c->actor->userid, &p, e)
+	         : store_player_get(q->site->store, q->arena, c->argv[1], &p, NULL);
+	if (rc < 0 && c->argc == 2)
+		return rc;
+	if (c->argc > 2) {
+		password = c->argv[3];
+		rc = rc < 0 || c->argc < 4 ? 0 : identify_password(q, &p, c->argv[2], e);
+		if (rc < 0)
+			return rc;
+		if (rc == 0) {
+			request_refuse(q, 0, "Wrong userid or password.  Nothing was changed.");
+			return 0;
+		}
+	}
+	if (!password_is_shaped(q, password))
+		return 0;
+	p.password = identify_hash(q->arena, password);
+	if (!p.password)
+		return err_set(e, ERR_SYSTEM, "no memory to hash a password");
+	rc = store_player_put(q->site->store, &p, e);
+	if (rc < 0)
+		return rc;
+	q->done_count++;
+	/* Told to the account's own addresses, wherever the command came from. */
+	request_note(q, p.userid, 0, 0)->headline =
+		arena_printf(q->arena, "The password of %s was changed.", p.userid);
+	if (!q->who.known || strcasecmp(q->who.player.userid, p.userid) != 0)
+		request_say(q, "The password of %s was changed.", p.userid);
+	return 0;
+}
+
+struct tally { int running, finished, won, lost, drawn; const char *userid; };
+
+static int tally_game(const struct game_row *row, void *arg)
+{
+	struct tally *t = arg;
+	bool white = strcasecmp(row->players[0], t->userid) == 0;
+
+	if (row->state == GAME_RUNNING)
+		t->running++;
+	if (row->state != GAME_FINISHED)
+		return 0;
+	t->finished++;
+	if (strcmp(row->result, "1/2-1/2") == 0)
+		t->drawn++;
+	else if ((strcmp(row->result, "1-0") == 0) == white)
+		t->won++;
+	else
+		t->lost++;
+	return 0;
+}
+
+static int run_finger(struct request *q, struct call *c, struct err *e)
+{
+	struct player_doc p;
+	struct err why = {0};
+	char since[64];
+	struct str s = STR_FIXED(since);
+	int rc = store_player_get(q->site->store, q->arena, c->argv[0], &p, &why);
+
+	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {
+		request_refuse(q, 0, "There is no player %.40s.", c->argv[0]);
+		return 0;
+	}
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	struct tally t = { .userid = p.userid };
+	rc = store_games(q->site->store, p.userid, NULL, GAMES_ALL, 100000, 0, tally_game, &t, e);
+	if (rc < 0)
+		return rc;
+	text_date(p.created, &s);
+	request_say(q, "%s%s, here since %s.", p.userid,
+	            strcmp(p.role, "moderator") == 0 ? " (moderator)" : "", since);
+	q->notes[q->note_count - 1].body = arena_printf(q->arena,
+		"Games running   %4d\nGames finished  %4d\n  won           %4d\n  lost          %4d\n"
+		"  drawn         %4d", t.running, t.finished, t.won, t.lost, t.drawn);
+	return 0;
+}
+
+static int run_help(struct request *q, struct call *c, struct err *e)
+{
+	struct str s;
+	const char *topic = c->argc ? c->argv[0] : c->rules ? c->rules->name : "start";
+
+	str_init(&s, 65536);
+	int rc = help_page(q->site, topic, &s, e);
+	if (rc == 0) {
+		struct note *n = request_note(q, NULL, 0, 0);
+
+		n->subject = arena_printf(q->arena, "help %.40s", topic);
+		n->body = arena_strdup(q->arena, s.data);
+	} else if (rc == ERR_NOT_FOUND) {
+		request_refuse(q, 0, "There is no help on \"%.40s\".", topic)->body =
+			arena_strdup(q->arena, s.data);
+		rc = 0;
+	}
+	str_release(&s);
+	return rc;
+}
+
+const struct command commands_account[] = {
+	{ "help", "help [topic]  or  <game> help", GROUP_START, 0, 0, run_help,
+	  "a page about a topic, a command or a game" },
+	{ "signup", "signup userid [password] [address…]", GROUP_START, CMD_NOT_HELD, 1, run_signup,
+	  "an account; each address gets a question to confirm" },
+	{ "add", "add address…", GROUP_START, CMD_PROOF | CMD_PAIR, 1, run_add,
+	  "more addresses for your account" },
+	{ "change", "change password [userid old] new", GROUP_START, CMD_NOT_HELD, 2, run_change,
+	  "another password" },
+	{ "finger", "finger userid", GROUP_START, 0, 1, run_finger, "a player's profile" },
+	{ .word = NULL }
+};

@@ -1,0 +1,434 @@
+#include "pbm/command.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/identify.h"
+#include "pbm/text.h"
+#include "pbm/words.h"
+
+#define PREFIX_MIN 3
+
+const struct command *const command_tables[] = {
+	commands_account, commands_lobby, commands_play, commands_read, NULL
+};
+
+/* Short forms that pbmserv and FICS players type, beside unique prefixes. */
+static const struct { const char *alias, *word; } aliases[] = {
+	{ "board", "move" }, { "reject", "decline" }, { "propose", "draw" },
+	{ "takeback", "undo" }, { "say", "chat" }, { "tell", "chat" }, { "register", "signup" },
+	{ "kibitz", "chat" }, { "whois", "finger" }, { "refresh", "show" }, { "?", "help" },
+};
+
+static const struct command *find_exact(const char *word, size_t len)
+{
+	for (size_t t = 0; command_tables[t]; t++)
+		for (const struct command *c = command_tables[t]; c->word; c++)
+			if (strlen(c->word) == len && strncasecmp(c->word, word, len) == 0)
+				return c;
+	for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
+		if (strlen(aliases[i].alias) == len && strncasecmp(aliases[i].alias, word, len) == 0)
+			return find_exact(aliases[i].word, strlen(aliases[i].word));
+	return NULL;
+}
+
+static size_t find_prefix(const char *word, size_t len, const struct command **out,
+                          struct str *names)
+{
+	size_t n = 0;
+
+	for (size_t t = 0; command_tables[t]; t++)
+		for (const struct command *c = command_tables[t]; c->word; c++)
+			if (strlen(c->word) > len && strncasecmp(c->word, word, len) == 0) {
+				*out = c;
+				text_list(names, n++, 0, c->word, "");
+			}
+	return n;
+}
+
+static void name_nearest(const char *word, struct str *out)
+{
+	size_t n = 0;
+
+	for (size_t t = 0; command_tables[t]; t++)
+		for (const struct command *c = command_tables[t]; c->word; c++)
+			if (n < 3 && text_distance(word, c->word) <= 1 + strlen(word) / 4)
+				text_list(out, n++, 0, c->word, "");
+	for (size_t i = 0; rules_all[i]; i++)
+		if (n < 3 && text_distance(word, rules_all[i]->name) <= 1 + strlen(word) / 4)
+			text_list(out, n++, 0, rules_all[i]->name, "");
+}
+
+const struct command *command_find(const char *word, size_t len, struct err *e)
+{
+	const struct command *c = find_exact(word, len);
+	char names[200], typed[40];
+	struct str s = STR_FIXED(names);
+
+	if (c)
+		return c;
+	snprintf(typed, sizeof typed, "%.*s", len > 30 ? 30 : (int)len, word);
+	size_t n = len >= PREFIX_MIN ? find_prefix(word, len, &c, &s) : 0;
+	if (n == 1)
+		return c;
+	if (n > 1) {
+		err_set(e, ERR_CONFLICT, "\"%s\" can mean %s.", typed, names);
+		return NULL;
+	}
+	name_nearest(typed, &s);
+	err_set(e, ERR_NOT_FOUND, "I don't know the command \"%s\".%s%s%s", typed,
+	        s.len ? "  Did you mean " : "", names, s.len ? "?" : "");
+	return NULL;
+}
+
+bool command_is_one(const char *line)
+{
+	struct arena a = {0};
+	struct words w;
+	struct board_ref ref;
+	bool yes = false;
+
+	words_split(&a, line, &w);
+	if (w.n) {
+		const char *word = w.v[0].text;
+		size_t len = strlen(word);
+
+		yes = command_find(word, len, NULL) != NULL ||
+		      (words_board(word, &ref) && word[len - 1] == ':' && w.n > 1);
+		if (!yes && rules_find(word, len, NULL))
+			yes = w.n == 1 || command_find(w.v[1].text, strlen(w.v[1].text), NULL) != NULL;
+	}
+	arena_release(&a);
+	return yes;
+}
+
+/* What the parser carries between its steps. */
+struct parse {
+	struct request *q;
+	const char *line;
+	struct words words;
+	size_t i;                    /* next word */
+	struct call call;
+	bool has_ref;
+	struct board_ref ref;
+	const char *password;        /* word of a verified pair, or NULL */
+};
+
+static void refuse_unknown(struct parse *p, const char *word)
+{
+	struct err why = {0};
+	struct note *n;
+
+	command_find(word, strlen(word), &why);
+	n = request_refuse(p->q, 0, "%s", why.text);
+	n->body = "Some that work:\n"
+	          "    suicide challenge alice bob\n"
+	          "    move 17 e4\n"
+	          "    help";
+}
+
+static bool has_context(const struct parse *p)
+{
+	return p->has_ref || (p->q->who.has_token && p->q->who.token.kind == TOKEN_GAME);
+}
+
+/* "17:" in front, then [game] command, or a bare move where the board is known.
+ * 0: call.command is set; 1: refused. */
+static int parse_command(struct parse *p)
+{
+	struct words *w = &p->words;
+	const char *word;
+
+	if (w->n && words_board(w->v[0].text, &p->ref) && w->n > 1) {
+		p->has_ref = true;
+		p->i++;
+	}
+	word = p->i < w->n ? w->v[p->i].text : "";
+	p->call.command = command_find(word, strlen(word), NULL);
+	if (p->call.command) {
+		p->i++;
+		return 0;
+	}
+	p->call.rules = *word ? rules_find(word, strlen(word), NULL) : NULL;
+	if (p->call.rules) {
+		const char *next = p->i + 1 < w->n ? w->v[p->i + 1].text : "help";
+
+		p->call.command = command_find(next, strlen(next), NULL);
+		if (p->call.command) {
+			p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
+			return 0;
+		}
+		refuse_unknown(p, next);
+		return 1;
+	}
+	const char *start = p->i < w->n ? w->v[p->i].start : "";
+	if (has_context(p) && *start && !game_looks_like_move(start, strlen(start))) {
+		request_refuse(p->q, p->has_ref ? p->ref.board : p->q->who.token.board,
+		               "I read the first line of your answer as a move or a command, and \"%.60s\" "
+		               "is neither.  Nothing was played.", start)->flags |= NOTE_BOARD | NOTE_ASK;
+		return 1;
+	}
+	if (has_context(p)) {
+		p->call.command = command_find("move", 4, NULL);
+		return 0;
+	}
+	if (game_looks_like_move(start, strlen(start)))
+		request_refuse(p->q, 0, "On which board?  Write for example: move 17 %.20s", word);
+	else
+		refuse_unknown(p, word);
+	return 1;
+}
+
+struct only_board { int64_t board; size_t n; };
+
+static int count_board(const struct game_row *row, void *arg)
+{
+	struct only_board *o = arg;
+
+	o->board = row->board;
+	o->n++;
+	return 0;
+}
+
+/* The board: written, or of the context, or the only one the sender has. */
+static int parse_board(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct board_ref ref;
+
+	if (p->i < p->words.n && words_board(p->words.v[p->i].text, &ref)) {
+		p->ref = ref;
+		p->has_ref = true;
+		p->i++;
+	} else if ((p->call.command->flags & CMD_OR_USER) && p->i < p->words.n) {
+		return 0;
+	}
+	if (!p->has_ref && q->who.has_token && q->who.token.kind == TOKEN_GAME) {
+		p->ref = (struct board_ref){ .board = q->who.token.board };
+		p->has_ref = true;
+	}
+	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
+		struct only_board o = {0};
+		enum game_filter f = p->call.command->flags & CMD_RUNNING ? GAMES_OPEN : GAMES_OFFERS;
+		int rc = store_games(q->site->store, q->who.player.userid, NULL, f, 2, 0,
+		                     count_board, &o, e);
+
+		if (rc < 0)
+			return rc;
+		p->has_ref = o.n == 1;
+		p->ref = (struct board_ref){ .board = o.board };
+	}
+	if (!p->has_ref) {
+		request_refuse(q, 0, "On which board?  The form is: %s", p->call.command->usage);
+		return 1;
+	}
+	p->call.board = p->ref.board;
+	p->call.has_ply = p->ref.has_ply;
+	p->call.ply = p->ref.ply;
+	return 0;
+}
+
+static void blank(char *text, const char *secret)
+{
+	size_t n = strlen(secret);
+
+	for (char *at = text; n >= 3 && (at = strstr(at, secret)); at += n)
+		memset(at, '*', n);
+}
+
+/* The optional pair "userid password".  In front of prose it counts only when
+ * it is right; elsewhere a wrong one is refused. */
+static int parse_pair(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct player_doc *player = arena_alloc(q->arena, sizeof *player);
+	bool prose = p->call.command->flags & CMD_TEXT;
+
+	if (p->words.n - p->i < 2 + (prose ? 0 : p->call.command->least))
+		return 0;
+	const char *userid = p->words.v[p->i].text, *password = p->words.v[p->i + 1].text;
+	struct err why = {0};
+	int rc = store_player_get(q->site->store, q->arena, userid, player, &why);
+	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
+		return 0;
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	rc = identify_password(q, player, password, e);
+	if (rc < 0 || (rc == 0 && prose))
+		return rc;
+	if (rc == 0) {
+		request_refuse(q, 0, "Wrong password for %s.  Nothing was done.", player->userid);
+		return 1;
+	}
+	p->password = password;
+	p->call.actor = player;
+	p->call.proved = true;
+	p->i += 2;
+	if (q->comment) {
+		char *comment = arena_strdup(q->arena, q->comment);
+
+		blank(comment, password);
+		q->comment = comment;
+	}
+	return 0;
+}
+
+static void parse_rest(struct parse *p)
+{
+	struct call *c = &p->call;
+
+	c->rest = p->i < p->words.n ? p->words.v[p->i].start : "";
+	while (p->i < p->words.n && c->argc < CALL_WORDS_MAX)
+		c->argv[c->argc++] = p->words.v[p->i++].text;
+}
+
+static int refuse_state(struct request *q, const struct match *m)
+{
+	char when[64];
+	struct str s = STR_FIXED(when);
+	const struct game_doc *d = &m->doc;
+
+	if (d->state == GAME_OFFERED) {
+		request_refuse(q, d->board, "Board %lld has not begun: it is an offer that waits for an "
+		               "answer (accept or decline).", (long long)d->board);
+		return 1;
+	}
+	text_date(d->ended, &s);
+	struct note *n = request_refuse(q, d->board, "Board %lld ended on %s: %s%s.",
+	                                (long long)d->board, when, d->reason ? d->reason : "no result",
+	                                strcmp(d->result, "1-0") == 0 ? ", White won" :
+	                                strcmp(d->result, "0-1") == 0 ? ", Black won" :
+	                                strcmp(d->result, "*") == 0 ? "" : ", a draw");
+	n->flags |= NOTE_BOARD;
+	return 1;
+}
+
+/* Loads the board and checks seat and state.  1: refused. */
+static int check_board(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct call *c = &p->call;
+	struct err why = {0};
+
+	c->match = request_match(q, c->board, &why);
+	if (!c->match) {
+		if (why.code == ERR_SYSTEM)
+			return err_set(e, why.code, "%s", why.text);
+		request_refuse(q, 0, why.code == ERR_NOT_FOUND ? "There is no board %lld." :
+		               "Board %lld cannot be read just now; the operator knows.",
+		               (long long)c->board);
+		return 1;
+	}
+	for (size_t i = 0; i < q->failed_count; i++)
+		if (q->failed_boards[i] == c->board) {
+			request_refuse(q, 0, "Not tried, since an earlier line about board %lld failed.",
+			               (long long)c->board);
+			return 1;
+		}
+	c->seat = c->actor ? match_seat_of(c->match, c->actor->userid) : SEAT_NONE;
+	if (c->rules && c->rules != c->match->game.rules) {
+		request_refuse(q, c->board, "Board %lld is a game of %s.", (long long)c->board,
+		               c->match->game.rules->title);
+		return 1;
+	}
+	if (c->match->doc.private_game && c->seat == SEAT_NONE && c->match->doc.state != GAME_FINISHED) {
+		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
+		return 1;
+	}
+	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE) {
+		request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
+		               (long long)c->board, c->match->doc.players[0], c->match->doc.players[1]);
+		return 1;
+	}
+	if ((c->command->flags & CMD_RUNNING) && c->match->doc.state != GAME_RUNNING)
+		return refuse_state(q, c->match);
+	return 0;
+}
+
+/* 0: go on; 1: refused or held. */
+static int check_proof(struct parse *p)
+{
+	struct request *q = p->q;
+
+	if (!(p->call.command->flags & CMD_PROOF) || p->call.proved)
+		return 0;
+	if (!q->who.known) {
+		request_refuse(q, 0, "I don't know the address %.200s.  If you have an account, write "
+		               "from its address, or put your userid and password behind the board; "
+		               "else: signup <userid>", q->mail.from);
+		return 1;
+	}
+	if (p->call.command->flags & CMD_NOT_HELD) {
+		request_refuse(q, 0, "This needs a proof that it is you: answer any mail of mine with "
+		               "this command, or give your password.  The form is: %s",
+		               p->call.command->usage);
+		return 1;
+	}
+	if (q->held_count < REQUEST_LINES_MAX)
+		q->held_lines[q->held_count++] = arena_strdup(q->arena, p->line);
+	return 1;
+}
+
+static int parse_arguments(struct parse *p, struct err *e)
+{
+	const struct command *cmd = p->call.command;
+	int rc = 0;
+
+	if (cmd->flags & CMD_BOARD)
+		rc = parse_board(p, e);
+	if (rc == 0 && (cmd->flags & CMD_PAIR))
+		rc = parse_pair(p, e);
+	if (rc == 0)
+		parse_rest(p);
+	return rc;
+}
+
+/* The line as it may be repeated: secrets blanked. */
+static const char *echo_of(struct parse *p)
+{
+	char *text = arena_strdup(p->q->arena, p->line);
+
+	if (p->call.command && (p->call.command->flags & CMD_NOT_HELD))
+		return arena_printf(p->q->arena, "%s …", p->call.command->word);
+	if (!p->call.command && p->words.n > 1)
+		return arena_printf(p->q->arena, "%s …", p->words.v[0].text);
+	if (p->password)
+		blank(text, p->password);
+	return text;
+}
+
+int command_run(struct request *q, const char *line, struct err *e)
+{
+	struct parse *p = arena_alloc(q->arena, sizeof *p);
+	int rc;
+
+	p->q = q;
+	p->line = line;
+	words_split(q->arena, line, &p->words);
+	p->call.actor = q->who.known ? &q->who.player : NULL;
+	p->call.proved = request_is_proved(q);
+	p->call.seat = SEAT_NONE;
+	q->current = p->words.n ? arena_printf(q->arena, "%s%s", p->words.v[0].text,
+	                                       p->words.n > 1 ? " …" : "") : "";
+	rc = parse_command(p);
+	if (rc == 0)
+		rc = parse_arguments(p, e);
+	q->current = echo_of(p);
+	if (rc == 0 && p->call.board)
+		rc = check_board(p, e);
+	if (rc == 0 && (p->call.command->flags & CMD_GAME) && !p->call.rules) {
+		request_refuse(q, 0, "Which game?  The form is: %s", p->call.command->usage);
+		rc = 1;
+	}
+	if (rc == 0 && p->call.argc < p->call.command->least) {
+		request_refuse(q, p->call.board, "Something is missing.  The form is: %s",
+		               p->call.command->usage);
+		rc = 1;
+	}
+	if (rc == 0)
+		rc = check_proof(p);
+	if (rc == 0)
+		rc = p->call.command->run(q, &p->call, e);
+	return rc < 0 ? rc : 0;
+}

@@ -1,0 +1,96 @@
+/* A game between two players: its document replayed through the rules.  Every
+ * change is an event appended to the document; the summary in the document is
+ * refreshed from the replayed state, never edited by hand.  No I/O here. */
+#ifndef PBM_MATCH_H
+#define PBM_MATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "games/game.h"
+#include "pbm/base/err.h"
+#include "pbm/base/mem.h"
+#include "store/document.h"
+
+#define MATCH_DAYS 7             /* days a move unless -days says otherwise */
+#define MATCH_RESERVE 30         /* days in the bank unless -reserve says otherwise */
+#define MATCH_DRAW_PAUSE 10      /* plies between two draw offers of one side */
+
+struct match_ply {
+	struct move move;
+	int64_t at;
+	const struct event *event;
+};
+
+struct match {
+	struct arena *arena;
+	struct game_doc doc;
+	struct game game;
+	size_t ply;                  /* plies played */
+	struct pos *positions;       /* [0] is the start, [ply] stands now */
+	struct match_ply *moves;     /* [0 .. ply-1] */
+	struct outcome outcome;      /* of the position as it stands */
+	uint8_t draw_offered_by;     /* SEAT_NONE: no offer stands */
+	uint8_t undo_asked_by;
+	int undo_plies;
+	uint8_t abort_asked_by;
+	int64_t turn_started;        /* when the side to move got the move */
+	int64_t bank[2];             /* seconds left in each side's reserve */
+	long last_draw_offer[2];     /* ply of each side's last offer, -1: none */
+};
+
+/* Parses the options word list's game part and rest; see cmd_lobby.c. */
+/* Replays doc (copied) into m.  ERR_DAMAGED when an event doesn't fit. */
+int match_load(struct arena *a, const struct game_doc *doc, struct match *m, struct err *e);
+
+/* A new game in state offered; doc's players, options, times are set by the
+ * caller.  match_start() makes it run. */
+int match_create(struct arena *a, const struct game_doc *doc, struct match *m, struct err *e);
+void match_start(struct match *m, int64_t now);
+
+/* SEAT_WHITE, SEAT_BLACK or SEAT_NONE; both for a solo game: then the side to
+ * move, or White. */
+uint8_t match_seat_of(const struct match *m, const char *userid);
+uint8_t match_to_move(const struct match *m);
+const struct pos *match_position(const struct match *m);
+
+/* Plays m's legal move; a standing offer of the other side is declined by it,
+ * a standing undo question lapses.  Ends the game when the position or the
+ * fivefold repetition does. */
+void match_play(struct match *m, const struct move *mv, int64_t now);
+
+/* Ends the game: result "1-0", "0-1", "1/2-1/2", or "*" (aborted: closed). */
+void match_end(struct match *m, const char *result, const char *why, uint8_t by, int64_t now);
+void match_note(struct match *m, enum event_kind kind, uint8_t seat, const char *text,
+                int64_t now);
+/* Takes back n plies (n <= ply). */
+void match_undo(struct match *m, size_t n, uint8_t by, int64_t now);
+void match_ask_undo(struct match *m, size_t n, uint8_t by, int64_t now);
+void match_offer_draw(struct match *m, uint8_t by, int64_t now);
+bool match_may_offer_draw(const struct match *m, uint8_t by);
+
+/* How often the position at ply occurred up to then, itself included. */
+size_t match_repetitions(const struct match *m, size_t ply);
+
+/* Seconds until side's deadline when it is to move, its bank included;
+ * negative when over. */
+int64_t match_time_left(const struct match *m, int64_t now);
+
+/* Move list with numbers, one full move a line, in two columns; from..to are
+ * plies ("5. Nf3,d6    Nc6,a3").  open adds a "?" for the ply to come. */
+void match_write_moves(const struct match *m, size_t from, size_t to, bool open, struct str *out);
+
+/* The move number as in "12. exd4" or "12... exd4" of the ply that was played. */
+void match_write_ply(const struct match *m, size_t ply, struct str *out);
+
+/* "alice-bob": White first. */
+void match_write_players(const struct match *m, struct str *out);
+
+/* The game as PGN: tags, SetUp/FEN where needed, comments for removals. */
+void match_write_pgn(const struct match *m, const char *site_name, struct str *out);
+
+/* For fsck: does the summary say what the events say? */
+int match_verify(const struct game_doc *doc, void *unused, struct err *e);
+
+#endif

@@ -1,0 +1,163 @@
+/* Move lists and PGN (the 1994 standard's export format): what a match looks
+ * like in writing. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "pbm/match.h"
+
+#define PGN_WIDTH 78
+
+static const char *san_of(const struct match *m, size_t ply)
+{
+	const struct event *ev = m->moves[ply].event;
+
+	return ev->san ? ev->san : ev->move;
+}
+
+/* Full-move number and side of the ply with index i (0-based). */
+static unsigned number_of(const struct match *m, size_t i)
+{
+	return m->positions[i].fullmove;
+}
+
+void match_write_ply(const struct match *m, size_t ply, struct str *out)
+{
+	size_t i = ply - 1;
+
+	str_addf(out, "%u.%s %s", number_of(m, i), m->positions[i].to_move == WHITE ? "" : "..",
+	         san_of(m, i));
+}
+
+void match_write_players(const struct match *m, struct str *out)
+{
+	str_addf(out, "%s-%s", m->doc.players[WHITE], m->doc.players[BLACK]);
+}
+
+/* One cell of the move table; the last ply may be the open one. */
+static const char *cell(const struct match *m, size_t i, size_t to, bool open)
+{
+	return i < to ? san_of(m, i) : open && i == to ? "?" : "";
+}
+
+void match_write_moves(const struct match *m, size_t from, size_t to, bool open, struct str *out)
+{
+	size_t end = to + (open ? 1 : 0), i = from;
+
+	while (i < end) {
+		if (m->positions[i].to_move == WHITE) {
+			const char *second = i + 1 < end ? cell(m, i + 1, to, open) : "";
+
+			str_addf(out, "%3u. %-*s%s\n", number_of(m, i), *second ? 14 : 0,
+			         cell(m, i, to, open), second);
+			i += 2;
+		} else {
+			str_addf(out, "%3u. %-14s%s\n", number_of(m, i), "...", cell(m, i, to, open));
+			i++;
+		}
+	}
+}
+
+static void tag(struct str *out, const char *name, const char *value)
+{
+	str_addf(out, "[%s \"", name);
+	for (const char *p = value; *p; p++) {
+		if (*p == '"' || *p == '\\')
+			str_add_char(out, '\\');
+		str_add_char(out, *p);
+	}
+	str_add(out, "\"]\n");
+}
+
+static void pgn_tags(const struct match *m, const char *site_name, struct str *out)
+{
+	const struct game_doc *d = &m->doc;
+	const char *variant = m->game.rules->pgn_variant(&m->game);
+	char text[160];
+	struct str s = STR_FIXED(text);
+	struct tm tm;
+	time_t t = (time_t)d->created;
+
+	snprintf(text, sizeof text, "Board %lld", (long long)d->board);
+	tag(out, "Event", text);
+	tag(out, "Site", site_name);
+	gmtime_r(&t, &tm);
+	strftime(text, sizeof text, "%Y.%m.%d", &tm);
+	tag(out, "Date", text);
+	tag(out, "Round", "-");
+	tag(out, "White", d->players[WHITE]);
+	tag(out, "Black", d->players[BLACK]);
+	tag(out, "Result", d->result);
+	if (variant)
+		tag(out, "Variant", variant);
+	if (strncmp(m->game.rules->name, "avalanche", 9) == 0)
+		tag(out, "AvalancheMode", *d->options ? d->options + 1 : "reversed");
+	str_clear(&s);
+	game_write_fen(&m->game, &m->positions[0], &s);
+	if (d->start_fen || variant) {
+		tag(out, "SetUp", "1");
+		tag(out, "FEN", text);
+	}
+	if (d->reason)
+		tag(out, "Termination", d->reason);
+}
+
+/* Adds a word of movetext, breaking the line before column PGN_WIDTH. */
+static void word(struct str *out, size_t *column, const char *text)
+{
+	size_t n = strlen(text);
+
+	if (*column && *column + 1 + n > PGN_WIDTH) {
+		str_add_char(out, '\n');
+		*column = 0;
+	}
+	if (*column) {
+		str_add_char(out, ' ');
+		(*column)++;
+	}
+	str_add(out, text);
+	*column += n;
+}
+
+static void removal_comment(const struct match *m, size_t i, struct str *out, size_t *column)
+{
+	struct pos p = m->positions[i];
+	struct effects fx;
+	char text[400];
+	struct str s = STR_FIXED(text);
+
+	game_apply(&m->game, &p, &m->moves[i].move, &fx);
+	if (fx.removed_count == 0)
+		return;
+	str_add(&s, "{removed");
+	for (size_t k = 0; k < fx.removed_count; k++) {
+		const struct man *r = &fx.removed[k];
+		char letter = "pnbrqk"[r->type];
+
+		str_addf(&s, " %c%c%d", r->color == WHITE ? letter - 'a' + 'A' : letter,
+		         'a' + r->square % 8, r->square / 8 + 1);
+	}
+	str_add_char(&s, '}');
+	word(out, column, text);
+}
+
+void match_write_pgn(const struct match *m, const char *site_name, struct str *out)
+{
+	size_t column = 0;
+
+	pgn_tags(m, site_name, out);
+	str_add_char(out, '\n');
+	for (size_t i = 0; i < m->ply; i++) {
+		bool white = m->positions[i].to_move == WHITE;
+		char number[24];
+
+		if (white || i == 0) {
+			snprintf(number, sizeof number, "%u.%s", number_of(m, i), white ? "" : "..");
+			word(out, &column, number);
+		}
+		word(out, &column, san_of(m, i));
+		removal_comment(m, i, out, &column);
+	}
+	word(out, &column, m->doc.result);
+	str_add_char(out, '\n');
+}

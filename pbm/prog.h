@@ -1,0 +1,48 @@
+/* The program's sub-commands.  Exit codes are those of sysexits.h: 0 done, 64
+ * wrong words, 65 bad data, 69 unavailable, 70 a fault of ours, 75 try again. */
+#ifndef PBM_PROG_H
+#define PBM_PROG_H
+
+#include <stdbool.h>
+
+#include "pbm/base/err.h"
+#include "pbm/site.h"
+
+/* Options in front of the sub-command. */
+struct prog_options {
+	const char *dir;             /* -C DIR, "." */
+};
+
+struct prog {
+	const char *word;
+	const char *usage;           /* behind "pbm " */
+	const char *help;            /* a line, or several */
+	int (*run)(const struct prog_options *o, int argc, char **argv);
+};
+
+extern const struct prog progs[];    /* ends with a NULL word */
+
+/* prog_site.c */
+int prog_init(const struct prog_options *o, int argc, char **argv);
+int prog_tick(const struct prog_options *o, int argc, char **argv);
+int prog_deliver(const struct prog_options *o, int argc, char **argv);
+int prog_archive(const struct prog_options *o, int argc, char **argv);
+int prog_fsck(const struct prog_options *o, int argc, char **argv);
+int prog_reindex(const struct prog_options *o, int argc, char **argv);
+int prog_user(const struct prog_options *o, int argc, char **argv);
+/* talk.c */
+int prog_talk(const struct prog_options *o, int argc, char **argv);
+/* prog_games.c */
+int prog_perft(const struct prog_options *o, int argc, char **argv);
+int prog_position(const struct prog_options *o, int argc, char **argv);
+int prog_games(const struct prog_options *o, int argc, char **argv);
+
+/* "pbm: text" to stderr; the exit code that fits the error. */
+int prog_fail(const struct err *e);
+int prog_usage(const char *word);
+
+/* Opens the site in o->dir with its store, waiting up to `seconds` for another
+ * writer.  0, or an exit code with the message printed. */
+int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out);
+
+#endif

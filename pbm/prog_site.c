@@ -1,0 +1,277 @@
+/* Sub-commands that work on a site. */
+#include <stdio.h>
+#include <string.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "pbm/archive.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/io.h"
+#include "pbm/base/log.h"
+#include "pbm/identify.h"
+#include "pbm/match.h"
+#include "pbm/prog.h"
+#include "pbm/tick.h"
+
+#define DELIVER_WAIT 4               /* seconds for another run to finish */
+#define ADDRESSES_MAX 5
+
+int prog_init(const struct prog_options *o, int argc, char **argv)
+{
+	const char *dir = NULL, *host = "localhost";
+	struct err e = {0};
+
+	(void)o;
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--host") == 0 && i + 1 < argc)
+			host = argv[++i];
+		else if (argv[i][0] != '-' && !dir)
+			dir = argv[i];
+		else
+			return prog_usage("init");
+	}
+	if (!dir)
+		return prog_usage("init");
+	if (site_create(dir, host, &e) < 0)
+		return prog_fail(&e);
+	printf("%s is a site now: mails to pbm@%s go into %s/inbox, answers come out in %s/sent.\n"
+	       "Next:  pbm -C %s user add alice alice@example.org\n"
+	       "       pbm -C %s talk alice\n", dir, host, dir, dir, dir, dir);
+	return 0;
+}
+
+static int open_ends(struct site *s, int pipe_fd, struct mail_source *source, struct mail_sink *sink,
+                     struct err *e)
+{
+	int rc = pipe_fd >= 0 ? source_pipe_open(pipe_fd, source, e) : site_source(s, source, e);
+
+	if (rc < 0)
+		return rc;
+	rc = site_sink(s, sink, e);
+	if (rc < 0)
+		source->ops->close(source->self);
+	return rc;
+}
+
+static int run_tick(struct site *s, int pipe_fd, struct tick_report *r, struct err *e)
+{
+	struct mail_source source;
+	struct mail_sink sink;
+	int rc = open_ends(s, pipe_fd, &source, &sink, e);
+
+	if (rc < 0)
+		return rc;
+	rc = tick_run(s, &source, &sink, 0, r, e);
+	source.ops->close(source.self);
+	sink.ops->close(sink.self);
+	return rc;
+}
+
+int prog_tick(const struct prog_options *o, int argc, char **argv)
+{
+	struct site s;
+	struct tick_report r = {0};
+	struct err e = {0};
+
+	if (argc != 1)
+		return prog_usage(argv[0]);
+	if (site_open(o->dir, &s, &e) < 0)
+		return prog_fail(&e);
+	int rc = site_open_store(&s, STORE_WRITE, &e);
+	if (rc == ERR_BUSY) {
+		log_info("another run is at work; nothing done");
+		site_close(&s);
+		return 0;
+	}
+	if (rc == 0)
+		rc = run_tick(&s, -1, &r, &e);
+	site_close(&s);
+	if (rc < 0)
+		return prog_fail(&e);
+	if (r.handled || r.quarantined || r.sent || r.failed || r.retried)
+		log_info("%zu mails taken, %zu quarantined, %zu left; %zu sent, %zu waiting, %zu given up; "
+		         "%zu games published", r.handled, r.quarantined, r.retried, r.sent, r.deferred,
+		         r.failed, r.published);
+	return 0;
+}
+
+int prog_deliver(const struct prog_options *o, int argc, char **argv)
+{
+	struct site s;
+	struct tick_report r = {0};
+	struct err e = {0};
+
+	if (argc != 1)
+		return prog_usage(argv[0]);
+	int exit_code = prog_open(o, STORE_WRITE, DELIVER_WAIT, &s);
+	if (exit_code)
+		return EX_TEMPFAIL;
+	int rc = run_tick(&s, STDIN_FILENO, &r, &e);
+	site_close(&s);
+	if (rc == ERR_LIMIT) {
+		fprintf(stderr, "pbm: the mail is too large: %s\n", e.text);
+		return EX_DATAERR;
+	}
+	if (rc < 0 || r.retried) {
+		fprintf(stderr, "pbm: %s\n", rc < 0 ? e.text : "the mail could not be worked on just now");
+		return EX_TEMPFAIL;
+	}
+	return 0;
+}
+
+int prog_archive(const struct prog_options *o, int argc, char **argv)
+{
+	struct site s;
+	struct err e = {0};
+	size_t n = 0;
+
+	if (argc != 1)
+		return prog_usage(argv[0]);
+	int code = prog_open(o, STORE_WRITE, DELIVER_WAIT, &s);
+	if (code)
+		return code;
+	int rc = archive_rebuild(&s, &n, &e);
+	site_close(&s);
+	if (rc < 0)
+		return prog_fail(&e);
+	printf("%zu games in the archive\n", n);
+	return 0;
+}
+
+static void report_finding(const char *what, bool repaired, void *arg)
+{
+	(void)arg;
+	printf("%s%s\n", what, repaired ? "  (repaired)" : "");
+}
+
+int prog_fsck(const struct prog_options *o, int argc, char **argv)
+{
+	struct err e = {0};
+	bool repair = argc == 2 && strcmp(argv[1], "--repair") == 0;
+	struct site s;
+
+	if (argc > 1 && !repair)
+		return prog_usage(argv[0]);
+	if (site_open(o->dir, &s, &e) < 0)
+		return prog_fail(&e);
+	site_close(&s);
+	int rc = store_fsck(o->dir, repair, match_verify, report_finding, NULL, &e);
+	if (rc < 0)
+		return prog_fail(&e);
+	printf(rc ? "%d findings\n" : "clean\n", rc);
+	return rc ? EX_DATAERR : 0;
+}
+
+static void show_progress(int64_t done, int64_t total, void *arg)
+{
+	(void)arg;
+	if (isatty(STDERR_FILENO))
+		fprintf(stderr, "\r%lld of %lld documents", (long long)done, (long long)total);
+}
+
+int prog_reindex(const struct prog_options *o, int argc, char **argv)
+{
+	struct err e = {0};
+	struct site s;
+
+	if (argc != 1)
+		return prog_usage(argv[0]);
+	if (site_open(o->dir, &s, &e) < 0)
+		return prog_fail(&e);
+	site_close(&s);
+	int rc = store_reindex(o->dir, show_progress, NULL, &e);
+	if (isatty(STDERR_FILENO))
+		fputc('\n', stderr);
+	return rc < 0 ? prog_fail(&e) : 0;
+}
+
+struct new_user {
+	const char *userid, *role;
+	bool password;
+	size_t n;
+	const char *addrs[ADDRESSES_MAX];
+};
+
+static bool read_user_words(int argc, char **argv, struct new_user *u)
+{
+	*u = (struct new_user){ .role = "player" };
+	if (argc < 4 || strcmp(argv[1], "add") != 0)
+		return false;
+	u->userid = argv[2];
+	for (int i = 3; i < argc; i++) {
+		if (strcmp(argv[i], "--role") == 0 && i + 1 < argc)
+			u->role = argv[++i];
+		else if (strcmp(argv[i], "--password-stdin") == 0)
+			u->password = true;
+		else if (u->n < ADDRESSES_MAX && mail_address_valid(argv[i]))
+			u->addrs[u->n++] = argv[i];
+		else
+			return false;
+	}
+	return u->n > 0 && (strcmp(u->role, "player") == 0 || strcmp(u->role, "moderator") == 0);
+}
+
+static int read_password(struct arena *a, const char **hash, struct err *e)
+{
+	char line[256];
+
+	if (!fgets(line, sizeof line, stdin) || line[0] == '\n')
+		return err_set(e, ERR_BAD, "no password on standard input");
+	line[strcspn(line, "\r\n")] = '\0';
+	*hash = identify_hash(a, line);
+	explicit_bzero(line, sizeof line);
+	return *hash ? 0 : err_set(e, ERR_SYSTEM, "no memory to hash a password");
+}
+
+static int add_user(struct site *s, struct arena *a, const struct new_user *u, struct err *e)
+{
+	struct player_address list[ADDRESSES_MAX];
+	struct player_doc p = {
+		.userid = u->userid, .role = u->role, .created = clock_now(),
+		.address_count = u->n, .addresses = list
+	}, other;
+	int rc = store_player_get(s->store, a, u->userid, &other, NULL);
+
+	if (rc == 0)
+		return err_set(e, ERR_CONFLICT, "there is a player %s already", other.userid);
+	if (rc != ERR_NOT_FOUND)
+		return err_set(e, rc, "\"%s\" can't be a userid", u->userid);
+	for (size_t i = 0; i < u->n; i++) {
+		list[i] = (struct player_address){ u->addrs[i], p.created };
+		if (store_player_by_address(s->store, a, u->addrs[i], &other, NULL) == 0 &&
+		    player_has_address(&other, u->addrs[i]))
+			return err_set(e, ERR_CONFLICT, "%s belongs to %s already", u->addrs[i], other.userid);
+	}
+	rc = u->password ? read_password(a, &p.password, e) : 0;
+	if (rc == 0)
+		rc = store_begin(s->store, e);
+	if (rc < 0)
+		return rc;
+	rc = store_player_put(s->store, &p, e);
+	if (rc < 0) {
+		store_abort(s->store);
+		return rc;
+	}
+	return store_commit(s->store, e);
+}
+
+int prog_user(const struct prog_options *o, int argc, char **argv)
+{
+	struct new_user u;
+	struct site s;
+	struct arena a = {0};
+	struct err e = {0};
+
+	if (!read_user_words(argc, argv, &u))
+		return prog_usage("user");
+	int code = prog_open(o, STORE_WRITE, DELIVER_WAIT, &s);
+	if (code)
+		return code;
+	int rc = add_user(&s, &a, &u, &e);
+	site_close(&s);
+	arena_release(&a);
+	if (rc < 0)
+		return prog_fail(&e);
+	printf("%s can play, from %s\n", u.userid, u.addrs[0]);
+	return 0;
+}

@@ -1,0 +1,144 @@
+#include "pbm/read.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/command.h"
+#include "pbm/confirm.h"
+
+#define PROSE_LINES_MAX 5            /* lines without a command before we stop looking */
+
+/* The next line of *text, trimmed and made plain; NULL at the end.  *text moves
+ * on. */
+static const char *next_line(struct request *q, const char **text)
+{
+	if (!*text || !**text)
+		return NULL;
+	size_t n = strcspn(*text, "\n");
+	const char *line = arena_strndup(q->arena, *text, n);
+
+	*text += n + ((*text)[n] == '\n');
+	line = mail_plain_line(q->arena, line);
+	while (isspace((unsigned char)*line))
+		line++;
+	n = strlen(line);
+	while (n && isspace((unsigned char)line[n - 1]))
+		n--;
+	return arena_strndup(q->arena, line, n);
+}
+
+static const char *next_filled_line(struct request *q, const char **text)
+{
+	const char *line;
+
+	while ((line = next_line(q, text)) && !*line)
+		;
+	return line;
+}
+
+static const char *trim_text(struct arena *a, const char *text)
+{
+	while (isspace((unsigned char)*text))
+		text++;
+	size_t n = strlen(text);
+	while (n && isspace((unsigned char)text[n - 1]))
+		n--;
+	return n ? arena_strndup(a, text, n) : NULL;
+}
+
+static bool is_word(const char *line, const char *const *words)
+{
+	for (size_t i = 0; words[i]; i++)
+		if (strcasecmp(line, words[i]) == 0)
+			return true;
+	return false;
+}
+
+/* "17: Nf3", an answer to one line of a mail with several boards. */
+static bool has_board_prefix(const char *line)
+{
+	size_t n = strspn(line, "0123456789");
+
+	return n > 0 && n < 12 && line[n] == ':';
+}
+
+static int read_body(struct request *q, const char *text, struct err *e)
+{
+	static const char *const ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
+	const char *line;
+	int rc = 0, prose = 0, lines = 0;
+
+	while (rc == 0 && (line = next_filled_line(q, &text))) {
+		if (is_word(line, ends) || ++lines > REQUEST_LINES_MAX)
+			break;
+		if (*line == '#')
+			continue;
+		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
+			break;
+		if (!command_is_one(line) && prose > 1)
+			continue;            /* one refusal is enough for a run of prose */
+		rc = command_run(q, line, e);
+	}
+	return rc;
+}
+
+/* A reply in a game: the first line is the command, the rest is for the other
+ * side; several lines "17: …" each speak of their own board. */
+static int read_reply(struct request *q, const char *text, struct err *e)
+{
+	const char *line = next_filled_line(q, &text);
+
+	if (!line) {
+		request_refuse(q, q->who.token.board, "Your answer had no text that I could find.");
+		return 0;
+	}
+	if (has_board_prefix(line)) {
+		int rc = 0;
+
+		for (int n = 0; rc == 0 && line && n < REQUEST_LINES_MAX; n++) {
+			if (has_board_prefix(line))
+				rc = command_run(q, line, e);
+			line = next_filled_line(q, &text);
+		}
+		return rc;
+	}
+	q->comment = trim_text(q->arena, text);
+	return command_run(q, line, e);
+}
+
+/* The answer to a question of ours: "ok" executes, anything else does not. */
+static int read_answer(struct request *q, const char *text, struct err *e)
+{
+	static const char *const yes[] = {
+		"ok", "ok.", "ok!", "okay", "yes", "y", "yes.", "confirm", "confirmed",
+		"ja", "oui", "si", "da", NULL
+	};
+	const char *line = next_filled_line(q, &text);
+
+	/* A phone may send an empty answer: the token in the address says it all
+	 * only together with a word, so ask again. */
+	if (line && is_word(line, yes))
+		return confirm_execute(q, e);
+	if (line && command_is_one(line))
+		return read_body(q, arena_strdup(q->arena, line), e);
+	request_refuse(q, 0, "Nothing was done.  To confirm, answer that mail with nothing but: ok");
+	return 0;
+}
+
+int read_commands(struct request *q, struct err *e)
+{
+	const char *text = mail_reply_text(q->arena, q->mail.text);
+	const char *subject = mail_subject_base(q->arena, q->mail.subject);
+
+	subject = mail_plain_line(q->arena, subject);
+	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
+		return read_answer(q, text, e);
+	if (q->who.has_token && q->who.token.kind == TOKEN_GAME)
+		return read_reply(q, text, e);
+	if (command_is_one(subject) && strcasecmp(subject, "multiple") != 0) {
+		q->comment = trim_text(q->arena, text);
+		return command_run(q, subject, e);
+	}
+	return read_body(q, text, e);
+}

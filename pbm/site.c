@@ -1,0 +1,330 @@
+#include "pbm/site.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pbm/base/io.h"
+#include "pbm/base/mem.h"
+
+#define CONF_MAX 65536
+
+enum setting_type { SETTING_TEXT, SETTING_NUMBER };
+
+/* The table is the documentation, the default and the parser of pbm.conf. */
+static const struct setting {
+	const char *name;
+	enum setting_type type;
+	size_t offset;
+	const char *standard;
+	long least, most;
+	const char *help;
+} settings[] = {
+	{ "host", SETTING_TEXT, offsetof(struct site, host), "localhost", 0, 0,
+	  "Domain of the server's mail address and of its Message-IDs." },
+	{ "local-part", SETTING_TEXT, offsetof(struct site, local_part), "pbm", 0, 0,
+	  "The server's address is local-part@host; local-part+anything@host must reach it too." },
+	{ "name", SETTING_TEXT, offsetof(struct site, name), "pbm", 0, 0,
+	  "Name beside the address, and in [brackets] in every Subject." },
+	{ "source", SETTING_TEXT, offsetof(struct site, source), "maildir:inbox", 0, 0,
+	  "Where mail comes from: maildir:PATH." },
+	{ "sink", SETTING_TEXT, offsetof(struct site, sink), "maildir:sent", 0, 0,
+	  "Where mail goes: maildir:PATH." },
+	{ "operator", SETTING_TEXT, offsetof(struct site, operator_address), "", 0, 0,
+	  "Told, once, about mails that made trouble." },
+	{ "archive-url", SETTING_TEXT, offsetof(struct site, archive_url), "", 0, 0,
+	  "Where a browser finds the archive folder, e.g. https://games.example.org." },
+	{ "batch", SETTING_NUMBER, offsetof(struct site, batch), "256", 1, 10000,
+	  "Mails in one transaction." },
+	{ "sender-per-day", SETTING_NUMBER, offsetof(struct site, sender_per_day), "500", 1, 1000000,
+	  "Mails of one sender answered in a day; more wait unanswered in quarantine." },
+};
+#define SETTINGS (sizeof settings / sizeof settings[0])
+
+const char *site_path(const struct site *s, const char *name, char *buf, size_t size)
+{
+	snprintf(buf, size, "%s%s%s", name[0] == '/' ? "" : s->dir, name[0] == '/' ? "" : "/", name);
+	return buf;
+}
+
+static int set_value(struct site *s, const struct setting *set, const char *value, struct err *e)
+{
+	void *field = (char *)s + set->offset;
+
+	if (set->type == SETTING_TEXT) {
+		free(*(char **)field);
+		*(char **)field = mem_strdup(value);
+		return 0;
+	}
+	char *end;
+	long n = strtol(value, &end, 10);
+	if (end == value || *end || n < set->least || n > set->most)
+		return err_set(e, ERR_BAD, "%s must be a number from %ld to %ld, not \"%.40s\"",
+		               set->name, set->least, set->most, value);
+	*(long *)field = n;
+	return 0;
+}
+
+static char *trim(char *s)
+{
+	while (*s == ' ' || *s == '\t')
+		s++;
+	size_t n = strlen(s);
+	while (n && strchr(" \t\r", s[n - 1]))
+		s[--n] = '\0';
+	return s;
+}
+
+static int read_conf_line(struct site *s, char *line, int number, struct err *e)
+{
+	line = trim(line);
+	if (*line == '#' || *line == '\0')
+		return 0;
+	char *eq = strchr(line, '=');
+	if (!eq)
+		return err_set(e, ERR_BAD, "pbm.conf line %d: expected name = value", number);
+	*eq = '\0';
+	const char *name = trim(line), *value = trim(eq + 1);
+	for (size_t i = 0; i < SETTINGS; i++) {
+		struct err why = {0};
+
+		if (strcasecmp(settings[i].name, name) != 0)
+			continue;
+		if (set_value(s, &settings[i], value, &why) < 0)
+			return err_set(e, ERR_BAD, "pbm.conf line %d: %.300s", number, why.text);
+		return 0;
+	}
+	return err_set(e, ERR_BAD, "pbm.conf line %d: there is no setting \"%.60s\"", number, name);
+}
+
+static int read_conf(struct site *s, struct err *e)
+{
+	char path[1024], *text, *rest, *line;
+	size_t len;
+	int rc = io_read_file(AT_FDCWD, site_path(s, "pbm.conf", path, sizeof path), CONF_MAX,
+	                      &text, &len, e);
+
+	if (rc < 0)
+		return rc;
+	rest = text;
+	for (int n = 1; rc == 0 && (line = strsep(&rest, "\n")); n++)
+		rc = read_conf_line(s, line, n, e);
+	free(text);
+	return rc;
+}
+
+static int read_key_line(struct site *s, const char *line, struct err *e)
+{
+	char hex[2 * SITE_KEY_BYTES + 1];
+	int number;
+	size_t n;
+	struct site_key key;
+
+	if (sscanf(line, "%d %64s", &number, hex) != 2 || number < 0 || number > 9999 ||
+	    s->key_count == SITE_KEYS_MAX ||
+	    sodium_hex2bin(key.bytes, sizeof key.bytes, hex, strlen(hex), NULL, &n, NULL) != 0 ||
+	    n != SITE_KEY_BYTES)
+		return err_set(e, ERR_BAD, "secret: each line is a number and %d hex digits, at most %d lines",
+		               2 * SITE_KEY_BYTES, SITE_KEYS_MAX);
+	key.number = number;
+	s->keys[s->key_count++] = key;
+	return 0;
+}
+
+static int read_secret(struct site *s, struct err *e)
+{
+	char path[1024], *text, *rest, *line;
+	size_t len;
+	int rc = io_read_file(AT_FDCWD, site_path(s, "secret", path, sizeof path), CONF_MAX,
+	                      &text, &len, e);
+
+	if (rc < 0)
+		return rc;
+	rest = text;
+	while (rc == 0 && (line = strsep(&rest, "\n")))
+		if (*trim(line))
+			rc = read_key_line(s, trim(line), e);
+	sodium_memzero(text, len);
+	free(text);
+	if (rc == 0 && s->key_count == 0)
+		rc = err_set(e, ERR_BAD, "secret: no key in it");
+	return rc;
+}
+
+int site_open(const char *dir, struct site *out, struct err *e)
+{
+	struct site s = { .dir = mem_strdup(dir) };
+	char text[1024];
+	int rc = 0;
+
+	if (sodium_init() < 0)
+		rc = err_set(e, ERR_SYSTEM, "libsodium does not start");
+	for (size_t i = 0; rc == 0 && i < SETTINGS; i++)
+		rc = set_value(&s, &settings[i], settings[i].standard, e);
+	if (rc == 0)
+		rc = read_conf(&s, e);
+	if (rc == 0)
+		rc = read_secret(&s, e);
+	if (rc < 0) {
+		site_close(&s);
+		return rc;
+	}
+	snprintf(text, sizeof text, "%.200s@%.255s", s.local_part, s.host);
+	s.address = mem_strdup(text);
+	s.template_dir = mem_strdup(site_path(&s, "templates", text, sizeof text));
+	*out = s;
+	return 0;
+}
+
+int site_open_store(struct site *s, enum store_mode mode, struct err *e)
+{
+	return store_open(s->dir, mode, &s->store, e);
+}
+
+void site_close(struct site *s)
+{
+	store_close(s->store);
+	for (size_t i = 0; i < SETTINGS; i++)
+		if (settings[i].type == SETTING_TEXT)
+			free(*(char **)((char *)s + settings[i].offset));
+	free(s->dir);
+	free(s->address);
+	free(s->template_dir);
+	sodium_memzero(s, sizeof *s);
+}
+
+const char *site_tag(const struct site *s, const char *addr)
+{
+	size_t n = strlen(s->local_part);
+
+	if (strncasecmp(addr, s->local_part, n) != 0 || addr[n] != '+')
+		return NULL;
+	const char *at = strrchr(addr, '@');
+	return at && strcasecmp(at + 1, s->host) == 0 ? addr + n + 1 : NULL;
+}
+
+bool site_owns(const struct site *s, const char *addr)
+{
+	return strcasecmp(addr, s->address) == 0 || site_tag(s, addr) != NULL;
+}
+
+static const char *kind_path(const char *value, const char *kind)
+{
+	size_t n = strlen(kind);
+
+	return strncmp(value, kind, n) == 0 && value[n] == ':' ? value + n + 1 : NULL;
+}
+
+int site_source(const struct site *s, struct mail_source *out, struct err *e)
+{
+	char path[1024];
+	const char *dir = kind_path(s->source, "maildir");
+
+	if (!dir)
+		return err_set(e, ERR_BAD, "pbm.conf: source must be maildir:PATH, not \"%.80s\"", s->source);
+	return source_maildir_open(site_path(s, dir, path, sizeof path), out, e);
+}
+
+int site_sink(const struct site *s, struct mail_sink *out, struct err *e)
+{
+	char path[1024];
+	const char *dir = kind_path(s->sink, "maildir");
+
+	if (!dir)
+		return err_set(e, ERR_BAD, "pbm.conf: sink must be maildir:PATH, not \"%.80s\"", s->sink);
+	return sink_maildir_open(site_path(s, dir, path, sizeof path), out, e);
+}
+
+static void write_conf(const char *host, struct str *out)
+{
+	str_add(out, "# pbm: settings of this site.  Every line is optional; what stands here\n"
+	             "# after a # is the standard value.\n");
+	for (size_t i = 0; i < SETTINGS; i++) {
+		str_addf(out, "\n# %s\n", settings[i].help);
+		if (strcmp(settings[i].name, "host") == 0)
+			str_addf(out, "host = %s\n", host);
+		else
+			str_addf(out, "#%s = %s\n", settings[i].name, settings[i].standard);
+	}
+}
+
+static int create_files(const char *dir, const char *host, struct err *e)
+{
+	unsigned char key[SITE_KEY_BYTES];
+	char hex[2 * SITE_KEY_BYTES + 1], line[100], path[1024];
+	struct str conf;
+
+	randombytes_buf(key, sizeof key);
+	sodium_bin2hex(hex, sizeof hex, key, sizeof key);
+	int n = snprintf(line, sizeof line, "1 %s\n", hex);
+	snprintf(path, sizeof path, "%s/secret", dir);
+	int rc = io_replace(AT_FDCWD, path, line, (size_t)n, 0600, IO_DURABLE, e);
+	sodium_memzero(key, sizeof key);
+	sodium_memzero(hex, sizeof hex);
+	sodium_memzero(line, sizeof line);
+	if (rc < 0)
+		return rc;
+	str_init(&conf, CONF_MAX);
+	write_conf(host, &conf);
+	snprintf(path, sizeof path, "%s/pbm.conf", dir);
+	rc = io_replace(AT_FDCWD, path, conf.data, conf.len, 0644, IO_DURABLE, e);
+	str_release(&conf);
+	return rc;
+}
+
+static bool host_is_sane(const char *host)
+{
+	size_t n = strlen(host);
+
+	return n > 0 && n <= 253 && host[0] != '.' && host[0] != '-' &&
+	       strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-") == n;
+}
+
+int site_create(const char *dir, const char *host, struct err *e)
+{
+	static const char *const folders[] = {
+		"games", "players", "archive", "quarantine", "templates", NULL
+	};
+	char path[1024];
+	struct stat st;
+
+	if (sodium_init() < 0)
+		return err_set(e, ERR_SYSTEM, "libsodium does not start");
+	if (!host_is_sane(host))
+		return err_set(e, ERR_BAD, "\"%.80s\" is not a host name like mail.example.org", host);
+	snprintf(path, sizeof path, "%s/pbm.conf", dir);
+	if (stat(path, &st) == 0)
+		return err_set(e, ERR_CONFLICT, "%s is a site already", dir);
+	for (size_t i = 0; folders[i]; i++) {
+		snprintf(path, sizeof path, "%s/%s", dir, folders[i]);
+		if (io_make_dirs(AT_FDCWD, path, 0755, e) < 0)
+			return e ? (int)e->code : ERR_SYSTEM;
+	}
+	int rc = store_create(dir, e);
+	if (rc == 0)
+		rc = create_files(dir, host, e);
+	if (rc < 0)
+		return rc;
+
+	struct site s;
+	struct mail_source source;
+	struct mail_sink sink;
+	rc = site_open(dir, &s, e);
+	if (rc < 0)
+		return rc;
+	rc = site_source(&s, &source, e);     /* makes the Maildirs */
+	if (rc == 0)
+		source.ops->close(source.self);
+	if (rc == 0)
+		rc = site_sink(&s, &sink, e);
+	if (rc == 0)
+		sink.ops->close(sink.self);
+	site_close(&s);
+	return rc;
+}

@@ -1,0 +1,64 @@
+/* A site: one folder with everything a server has.  pbm.conf says who we are
+ * and where mail comes from and goes to; secret holds the numbered keys of the
+ * reply tokens; the rest is the store, the Maildirs and the archive. */
+#ifndef PBM_SITE_H
+#define PBM_SITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mail/transport.h"
+#include "pbm/base/err.h"
+#include "store/store.h"
+
+#define SITE_KEY_BYTES 32
+#define SITE_KEYS_MAX 8
+
+struct site_key {
+	int number;
+	unsigned char bytes[SITE_KEY_BYTES];
+};
+
+struct site {
+	char *dir;               /* as given */
+	/* pbm.conf, in the order of its table */
+	char *host;              /* "mail.example.org" */
+	char *local_part;        /* "pbm": the server's address is local_part@host */
+	char *name;              /* display name in From */
+	char *source;            /* "maildir:inbox" */
+	char *sink;              /* "maildir:sent" */
+	char *operator_address;  /* told about trouble; "" for nobody */
+	char *archive_url;       /* where readers find the archive; "" for none */
+	long batch;              /* mails a transaction */
+	long sender_per_day;     /* commands one sender may cause a day */
+
+	char *address;           /* local_part@host */
+	char *template_dir;      /* dir/templates: files there replace built-in ones */
+	size_t key_count;        /* newest last; the newest signs */
+	struct site_key keys[SITE_KEYS_MAX];
+	struct store *store;     /* NULL until site_open_store() */
+};
+
+/* Makes a site that works at once.  ERR_CONFLICT when dir has a pbm.conf. */
+int site_create(const char *dir, const char *host, struct err *e);
+
+/* Reads pbm.conf and secret.  ERR_NOT_FOUND when dir is no site, ERR_BAD names
+ * the line of pbm.conf that can't be used. */
+int site_open(const char *dir, struct site *out, struct err *e);
+int site_open_store(struct site *s, enum store_mode mode, struct err *e);
+void site_close(struct site *s);
+
+/* dir/name into buf (a char array of size bytes). */
+const char *site_path(const struct site *s, const char *name, char *buf, size_t size);
+
+/* Is addr one of the server's own (plus-addressed ones included)? */
+bool site_owns(const struct site *s, const char *addr);
+
+/* The part of an own address behind local_part and '+', or NULL. */
+const char *site_tag(const struct site *s, const char *addr);
+
+int site_source(const struct site *s, struct mail_source *out, struct err *e);
+int site_sink(const struct site *s, struct mail_sink *out, struct err *e);
+
+#endif

@@ -1,0 +1,122 @@
+#include "pbm/tick.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/archive.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/log.h"
+#include "pbm/base/mem.h"
+#include "pbm/request.h"
+
+#define ATTEMPTS 3                   /* failures after which a mail is quarantined */
+
+/* Mails of the running transaction, settled once it is committed. */
+struct batch {
+	size_t n;
+	struct { char id[sizeof ((struct mail_raw *)0)->id]; enum mail_fate fate; } *v;
+};
+
+/* A mail that failed stays for the next runs; the third failure puts it aside. */
+static int after_failure(struct site *site, const struct mail_raw *raw, const struct err *why,
+                         enum mail_fate *fate, struct err *e)
+{
+	char key[320];
+	int64_t count = 0;
+
+	snprintf(key, sizeof key, "attempt:%s", raw->id);
+	int rc = store_rate(site->store, key, clock_now(), 30 * 86400, &count, e);
+	if (rc < 0)
+		return rc;
+	if (count < ATTEMPTS) {
+		log_error("mail %s failed and stays where it is: %s", raw->id, why->text);
+		*fate = MAIL_RETRY;
+		return 0;
+	}
+	log_error("mail %s failed %lld times and is quarantined: %s", raw->id, (long long)count, why->text);
+	*fate = MAIL_QUARANTINED;
+	return quarantine(site, raw, why->text, e);
+}
+
+/* One mail inside its mark.  A mail whose handling fails takes back only
+ * itself; the run fails only when the store can't go on. */
+static int take_mail(struct site *site, const struct mail_raw *raw, unsigned flags,
+                     enum mail_fate *fate, struct err *e)
+{
+	struct err why = {0};
+	int rc = store_mark(site->store, e);
+
+	if (rc < 0)
+		return rc;
+	rc = request_handle(site, raw, flags, fate, &why);
+	if (rc < 0) {
+		rc = store_rollback_to_mark(site->store, e);
+		if (rc == 0)
+			rc = after_failure(site, raw, &why, fate, e);
+	} else if (*fate == MAIL_QUARANTINED) {
+		log_warn("mail %s is quarantined: %s", raw->id, why.text);
+		rc = quarantine(site, raw, why.text, e);
+	}
+	return rc < 0 ? rc : store_release_mark(site->store, e);
+}
+
+static int settle_batch(struct mail_source *source, struct batch *b, struct tick_report *r,
+                        struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < b->n; i++) {
+		r->handled += b->v[i].fate == MAIL_HANDLED;
+		r->quarantined += b->v[i].fate == MAIL_QUARANTINED;
+		r->retried += b->v[i].fate == MAIL_RETRY;
+		rc = source->ops->settle(source->self, b->v[i].id, b->v[i].fate, e);
+	}
+	b->n = 0;
+	return rc == 0 && source->ops->flush ? source->ops->flush(source->self, e) : rc;
+}
+
+/* Fills one transaction.  *more says whether the source may have further mails. */
+static int run_batch(struct site *site, struct mail_source *source, unsigned flags,
+                     struct batch *b, bool *more, struct err *e)
+{
+	int rc = store_begin(site->store, e);
+
+	while (rc == 0 && b->n < (size_t)site->batch) {
+		struct mail_raw raw = {0};
+		int got = source->ops->next(source->self, MAIL_MAX_BYTES, &raw, e);
+
+		if (got <= 0) {
+			*more = false;
+			rc = got;
+			break;
+		}
+		rc = take_mail(site, &raw, flags, &b->v[b->n].fate, e);
+		memcpy(b->v[b->n].id, raw.id, sizeof raw.id);
+		b->n++;
+		mail_raw_release(&raw);
+	}
+	if (rc < 0) {
+		store_abort(site->store);
+		return rc;
+	}
+	return store_commit(site->store, e);
+}
+
+int tick_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
+             unsigned flags, struct tick_report *report, struct err *e)
+{
+	struct batch b = { .v = mem_alloc((size_t)site->batch * sizeof *b.v) };
+	bool more = true;
+	int rc = 0;
+
+	while (rc == 0 && more) {
+		rc = run_batch(site, source, flags, &b, &more, e);
+		if (rc == 0)
+			rc = settle_batch(source, &b, report, e);
+	}
+	free(b.v);
+	if (rc == 0)
+		rc = outbox_flush(site, sink, report, e);
+	return rc == 0 ? archive_publish(site, &report->published, e) : rc;
+}

@@ -1,0 +1,35 @@
+#!/bin/sh
+# Installs what the named job needs on Debian, says so, and does nothing when all
+# is there.  Not root: prints the command instead.
+#   tests/packages.sh build   to build and run pbm (make, make demo)
+#   tests/packages.sh check   also what the tests and checks need (make check)
+set -eu
+
+build="gcc make pkg-config libc6-dev libjansson-dev libsqlite3-dev libsodium-dev libetpan-dev
+libcurl4-gnutls-dev libxml2-dev libmd4c-dev libmd4c-html0-dev libedit-dev"
+check="$build clang clang-tidy cppcheck valgrind check libsubunit-dev pmccabe fairy-stockfish
+libclang-rt-14-dev python3 git"
+
+case "${1-}" in
+build) wanted=$build ;;
+check) wanted=$check ;;
+*) echo "usage: $0 build|check" >&2; exit 64 ;;
+esac
+
+missing=
+for p in $wanted; do
+	dpkg-query -W -f '${db:Status-Status}\n' "$p" 2>/dev/null | grep -qx installed ||
+		missing="$missing $p"
+done
+[ -n "$missing" ] || exit 0
+
+command="apt-get install -y --no-install-recommends$missing"
+if [ "$(id -u)" != 0 ]; then
+	echo "pbm needs packages that are missing.  Please run:" >&2
+	echo "    sudo $command" >&2
+	exit 69
+fi
+echo "installing:$missing"
+export DEBIAN_FRONTEND=noninteractive
+# A fresh machine has no package lists; fetching them costs seconds, so only when needed.
+$command >/dev/null 2>&1 || { apt-get update -qq && $command >/dev/null; }
