@@ -133,7 +133,7 @@ static int check_seen(struct request *q, const struct mail_raw *raw, struct err 
 	struct str by_id = STR_FIXED(id);
 
 	seen_keys(q, raw, bytes, &by_id);
-	snprintf(q->cause, sizeof q->cause, "%s", bytes + 4);
+	memcpy(q->cause, bytes + 4, sizeof q->cause - 1);
 	int rc = store_seen(q->site->store, bytes, e);
 	if (rc == 0 && by_id.len)
 		rc = store_seen(q->site->store, id, e);
