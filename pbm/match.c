@@ -257,7 +257,7 @@ void match_play(struct match *m, const struct move *mv, int64_t now)
 	struct str u = STR_FIXED(uci), s = STR_FIXED(san);
 	struct event *ev = append(m, EVENT_MOVE, match_position(m)->to_move, now);
 
-	game_write_uci(&m->game, mv, &u);
+	game_write_uci(&m->game, match_position(m), mv, &u);
 	game_write_san(&m->game, match_position(m), mv, &s);
 	ev->move = arena_strdup(m->arena, uci);
 	ev->san = arena_strdup(m->arena, san);

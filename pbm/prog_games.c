@@ -46,7 +46,7 @@ static void add_moves(const struct game *g, const struct pos *p, json_t *o)
 	for (size_t i = 0; i < legal->n; i++) {
 		struct str s = STR_FIXED(text);
 
-		game_write_uci(g, &legal->v[i], &s);
+		game_write_uci(g, p, &legal->v[i], &s);
 		json_array_append_new(uci, json_string(text));
 		str_clear(&s);
 		game_write_san(g, p, &legal->v[i], &s);
@@ -263,7 +263,7 @@ static void divide_perft(const struct game *g, const struct pos *p, int depth)
 		char text[64];
 		struct str s = STR_FIXED(text);
 
-		game_write_uci(g, &legal->v[i], &s);
+		game_write_uci(g, p, &legal->v[i], &s);
 		game_apply(g, &next, &legal->v[i], NULL);
 		printf("%s: %llu\n", text, (unsigned long long)game_perft(g, &next, depth - 1));
 	}

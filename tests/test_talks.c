@@ -1,4 +1,4 @@
-/* Conversations: tests/data/talks/*.txt, each played through the real program,
+/* Conversations: the .txt files of tests/data/talks, each played through the real program,
  * mail by mail, on a site of its own.  A line is one of
  *
  *   alice> text          a mail with an empty Subject; "\n" breaks lines
