@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/distance.h"
 #include "pbm/identify.h"
 #include "pbm/text.h"
 #include "pbm/words.h"
@@ -47,16 +48,23 @@ static size_t find_prefix(const char *word, size_t len, const struct command **o
 	return n;
 }
 
+static bool is_near(const char *typed, const char *word)
+{
+	size_t n = strlen(typed);
+
+	return word_distance(typed, n, word, strlen(word)) <= 1 + n / 4;
+}
+
 static void name_nearest(const char *word, struct str *out)
 {
 	size_t n = 0;
 
 	for (size_t t = 0; command_tables[t]; t++)
 		for (const struct command *c = command_tables[t]; c->word; c++)
-			if (n < 3 && text_distance(word, c->word) <= 1 + strlen(word) / 4)
+			if (n < 3 && is_near(word, c->word))
 				text_list(out, n++, 0, c->word, "");
 	for (size_t i = 0; rules_all[i]; i++)
-		if (n < 3 && text_distance(word, rules_all[i]->name) <= 1 + strlen(word) / 4)
+		if (n < 3 && is_near(word, rules_all[i]->name))
 			text_list(out, n++, 0, rules_all[i]->name, "");
 }
 

@@ -1,11 +1,8 @@
 #include "pbm/text.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <time.h>
 
-
-#define WORD_MAX 32
 
 void text_date(int64_t t, struct str *out)
 {
@@ -82,33 +79,4 @@ void text_list(struct str *out, size_t i, size_t n, const char *item, const char
 	else if (i > 0)
 		str_add(out, ", ");
 	str_add(out, item);
-}
-
-static size_t least(size_t a, size_t b, size_t c)
-{
-	size_t m = a < b ? a : b;
-
-	return m < c ? m : c;
-}
-
-size_t text_distance(const char *a, const char *b)
-{
-	size_t d[WORD_MAX + 1][WORD_MAX + 1], n = strlen(a), m = strlen(b);
-
-	n = n > WORD_MAX ? WORD_MAX : n;
-	m = m > WORD_MAX ? WORD_MAX : m;
-	for (size_t i = 0; i <= n; i++)
-		d[i][0] = i;
-	for (size_t j = 0; j <= m; j++)
-		d[0][j] = j;
-	for (size_t i = 1; i <= n; i++)
-		for (size_t j = 1; j <= m; j++) {
-			int x = tolower((unsigned char)a[i - 1]), y = tolower((unsigned char)b[j - 1]);
-
-			d[i][j] = least(d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (x != y));
-			if (i > 1 && j > 1 && x == tolower((unsigned char)b[j - 2]) &&
-			    y == tolower((unsigned char)a[i - 2]) && d[i - 2][j - 2] + 1 < d[i][j])
-				d[i][j] = d[i - 2][j - 2] + 1;
-		}
-	return d[n][m];
 }

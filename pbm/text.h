@@ -17,8 +17,5 @@ void text_duration(int64_t seconds, struct str *out);
 void text_fill(const char *text, struct str *out);
 /* "a, b or c" (last word given); the items are added one by one. */
 void text_list(struct str *out, size_t i, size_t n, const char *item, const char *last);
-/* Damerau-Levenshtein distance (adjacent swaps count 1) of two words of at most
- * 32 letters, case folded; longer ones are cut. */
-size_t text_distance(const char *a, const char *b);
 
 #endif

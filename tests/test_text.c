@@ -2,6 +2,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "pbm/base/distance.h"
 #include "pbm/text.h"
 #include "pbm/words.h"
 #include "tests/util.h"
@@ -58,8 +59,8 @@ static const struct { const char *a, *b; size_t distance; } pairs[] = {
 
 START_TEST(distances_count_edits)
 {
-	ck_assert_uint_eq(text_distance(pairs[_i].a, pairs[_i].b), pairs[_i].distance);
-	ck_assert_uint_eq(text_distance(pairs[_i].b, pairs[_i].a), pairs[_i].distance);
+	ck_assert_uint_eq(word_distance(pairs[_i].a, strlen(pairs[_i].a), pairs[_i].b, strlen(pairs[_i].b)), pairs[_i].distance);
+	ck_assert_uint_eq(word_distance(pairs[_i].b, strlen(pairs[_i].b), pairs[_i].a, strlen(pairs[_i].a)), pairs[_i].distance);
 }
 END_TEST
 
