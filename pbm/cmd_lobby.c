@@ -157,13 +157,13 @@ static const char *terms_text(struct request *q, const struct match *m)
 	                    d->private_game ? ", private until it ends" : "");
 }
 
-static void tell_start(struct request *q, struct match *m, const char *how)
+static void tell_start(struct request *q, struct match *m, const char *how, unsigned first)
 {
 	for (uint8_t seat = 0; seat < 2; seat++) {
 		if (seat == 1 && strcmp(m->doc.players[0], m->doc.players[1]) == 0)
 			return;
 		struct note *n = request_note(q, m->doc.players[seat], m->doc.board,
-		                              NOTE_BOARD | NOTE_ASK | NOTE_START);
+		                              NOTE_BOARD | NOTE_ASK | first);
 
 		n->seat = seat;
 		n->headline = arena_printf(q->arena, "%s  Board %lld: %s has White, %s has Black.  %s.",
@@ -178,12 +178,14 @@ static void tell_start(struct request *q, struct match *m, const char *how)
 	}
 }
 
-static int start_game(struct request *q, struct match *m, const char *how, struct err *e)
+/* first: NOTE_START when no mail about this board went out before. */
+static int start_game(struct request *q, struct match *m, const char *how, unsigned first,
+                      struct err *e)
 {
 	match_start(m, q->now);
 	int rc = request_save(q, m, e);
 	if (rc == 0)
-		tell_start(q, m, how);
+		tell_start(q, m, how, first);
 	return rc;
 }
 
@@ -244,7 +246,7 @@ static int meet_offer(struct request *q, const struct call *c, const struct term
 		               (long long)o.board);
 		return 1;
 	}
-	rc = start_game(q, m, "Your offers crossed, and the game begins.", e);
+	rc = start_game(q, m, "Your offers crossed, and the game begins.", 0, e);
 	return rc < 0 ? rc : 1;
 }
 
@@ -319,7 +321,7 @@ static int run_challenge(struct request *q, struct call *c, struct err *e)
 		            m->doc.players[0], m->doc.players[1], terms_text(q, m));
 	return start_game(q, m, plays ? "The game begins." :
 	                  arena_printf(q->arena, "%s, a moderator, starts this game.",
-	                               c->actor->userid), e);
+	                               c->actor->userid), NOTE_START, e);
 }
 
 int lobby_accept(struct request *q, struct call *c, struct err *e)
@@ -330,7 +332,7 @@ int lobby_accept(struct request *q, struct call *c, struct err *e)
 		return 0;
 	}
 	return start_game(q, c->match, arena_printf(q->arena, "%s accepts, and the game begins.",
-	                  c->actor->userid), e);
+	                  c->actor->userid), 0, e);
 }
 
 int lobby_decline(struct request *q, struct call *c, struct err *e)

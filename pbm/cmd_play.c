@@ -437,7 +437,7 @@ const struct command commands_play[] = {
 	{ "resign", "resign [board]", GROUP_PLAY, PLAYING, 0, run_resign, "gives the game up" },
 	{ "draw", "draw [board]", GROUP_PLAY, PLAYING, 0, run_draw,
 	  "offers a draw, or takes the one that is offered; also behind a move" },
-	{ "undo", "undo [board] [plies]", GROUP_PLAY, PLAYING, 0, run_undo, "asks to take back" },
+	{ "undo", "undo [board] [plies]", GROUP_PLAY, PLAYING | CMD_COUNT, 0, run_undo, "asks to take back" },
 	{ "abort", "abort [board]", GROUP_PLAY, PLAYING, 0, run_abort,
 	  "ends a game without a result: alone before both have moved, later when both agree" },
 	{ "claim", "claim [board] repetition|fifty|time", GROUP_PLAY, PLAYING, 1, run_claim,

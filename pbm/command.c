@@ -10,6 +10,7 @@
 #include "pbm/words.h"
 
 #define PREFIX_MIN 3
+#define NEAREST 3
 
 const struct command *const command_tables[] = {
 	commands_account, commands_lobby, commands_play, commands_read, NULL
@@ -57,15 +58,18 @@ static bool is_near(const char *typed, const char *word)
 
 static void name_nearest(const char *word, struct str *out)
 {
+	const char *near[NEAREST];
 	size_t n = 0;
 
 	for (size_t t = 0; command_tables[t]; t++)
 		for (const struct command *c = command_tables[t]; c->word; c++)
-			if (n < 3 && is_near(word, c->word))
-				text_list(out, n++, 0, c->word, "");
+			if (n < NEAREST && is_near(word, c->word))
+				near[n++] = c->word;
 	for (size_t i = 0; rules_all[i]; i++)
-		if (n < 3 && is_near(word, rules_all[i]->name))
-			text_list(out, n++, 0, rules_all[i]->name, "");
+		if (n < NEAREST && is_near(word, rules_all[i]->name))
+			near[n++] = rules_all[i]->name;
+	for (size_t i = 0; i < n; i++)
+		text_list(out, i, n, near[i], "or");
 }
 
 const struct command *command_find(const char *word, size_t len, struct err *e)
@@ -199,13 +203,40 @@ static int count_board(const struct game_row *row, void *arg)
 	return 0;
 }
 
+/* The one board that can be meant when the sender has only one: of the offers,
+ * where the command may answer one, else of the running games. */
+static int parse_only_board(struct parse *p, struct err *e)
+{
+	struct only_board o = {0};
+	struct store *store = p->q->site->store;
+	const char *userid = p->q->who.player.userid;
+	int rc = 0;
+
+	if (!(p->call.command->flags & CMD_RUNNING))
+		rc = store_games(store, userid, NULL, GAMES_OFFERS, 2, 0, count_board, &o, e);
+	if (rc == 0 && o.n == 0)
+		rc = store_games(store, userid, NULL, GAMES_OPEN, 2, 0, count_board, &o, e);
+	p->has_ref = rc == 0 && o.n == 1;
+	p->ref = (struct board_ref){ .board = o.board };
+	return rc;
+}
+
+/* In an answer to a board's mail a lone number may be the command's own. */
+static bool is_own_number(const struct parse *p, const struct board_ref *ref)
+{
+	const struct token *t = &p->q->who.token;
+
+	return (p->call.command->flags & CMD_COUNT) && p->i + 1 == p->words.n && p->q->who.has_token &&
+	       t->kind == TOKEN_GAME && ref->board != t->board;
+}
+
 /* The board: written, or of the context, or the only one the sender has. */
 static int parse_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	struct board_ref ref;
 
-	if (p->i < p->words.n && words_board(p->words.v[p->i].text, &ref)) {
+	if (p->i < p->words.n && words_board(p->words.v[p->i].text, &ref) && !is_own_number(p, &ref)) {
 		p->ref = ref;
 		p->has_ref = true;
 		p->i++;
@@ -217,15 +248,10 @@ static int parse_board(struct parse *p, struct err *e)
 		p->has_ref = true;
 	}
 	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
-		struct only_board o = {0};
-		enum game_filter f = p->call.command->flags & CMD_RUNNING ? GAMES_OPEN : GAMES_OFFERS;
-		int rc = store_games(q->site->store, q->who.player.userid, NULL, f, 2, 0,
-		                     count_board, &o, e);
+		int rc = parse_only_board(p, e);
 
 		if (rc < 0)
 			return rc;
-		p->has_ref = o.n == 1;
-		p->ref = (struct board_ref){ .board = o.board };
 	}
 	if (!p->has_ref) {
 		request_refuse(q, 0, "On which board?  The form is: %s", p->call.command->usage);

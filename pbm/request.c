@@ -105,6 +105,9 @@ struct note *request_refuse(struct request *q, int64_t board, const char *fmt, .
 	va_end(ap);
 	struct note *n = request_note(q, NULL, board, NOTE_REFUSED);
 	n->headline = arena_strdup(q->arena, text);
+	struct match *m = board && request_userid(q) ? request_match(q, board, NULL) : NULL;
+	if (m)
+		n->seat = match_seat_of(m, request_userid(q));
 	if (board && q->failed_count < REQUEST_LINES_MAX)
 		q->failed_boards[q->failed_count++] = board;
 	return n;

@@ -13,6 +13,17 @@ static void set_text(json_t *o, const char *key, const char *text)
 		json_object_set_new(o, key, json_string(text));
 }
 
+/* Without the line ends at its end. */
+static void set_trimmed(json_t *o, const char *key, const char *text)
+{
+	size_t n = text ? strlen(text) : 0;
+
+	while (n && text[n - 1] == '\n')
+		n--;
+	if (n)
+		json_object_set_new(o, key, json_stringn(text, n));
+}
+
 /* A paragraph, filled; what isn't UTF-8 was refused by the parser. */
 static void set_filled(json_t *o, const char *key, const char *text)
 {
@@ -152,9 +163,7 @@ static void add_diagram(const struct match *m, size_t ply, uint8_t seat, json_t 
 	str_init(&s, 8192);
 	game_draw(&m->game, &m->positions[ply], seat == SEAT_BLACK ? BLACK : WHITE,
 	          ply ? &m->moves[ply - 1].move : NULL, &s);
-	while (s.len && s.data[s.len - 1] == '\n')
-		s.data[--s.len] = '\0';
-	set_text(o, "diagram", s.data);
+	set_trimmed(o, "diagram", s.data);
 	view_html_board(m, ply, seat, o);
 	str_clear(&s);
 	if (seat == SEAT_NONE || is_solo(m))
@@ -179,10 +188,8 @@ static void add_moves(const struct match *m, json_t *o)
 		from--;
 	str_init(&s, 4096);
 	match_write_moves(m, from, m->ply, match_to_move(m) != SEAT_NONE, &s);
-	while (s.len && s.data[s.len - 1] == '\n')
-		s.data[--s.len] = '\0';
 	if (m->ply)
-		set_text(o, "moves", s.data);
+		set_trimmed(o, "moves", s.data);
 	str_release(&s);
 }
 
@@ -225,7 +232,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	if (echo)
 		set_text(o, "command", n->command);
 	set_filled(o, "headline", n->headline);
-	set_text(o, "body", n->body);
+	set_trimmed(o, "body", n->body);
 	if (m)
 		board_section(q, n, m, reader ? reader : "", o);
 	if (n->comment) {

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static int vset(struct err *e, enum err_code code, const char *fmt, va_list ap)
+static int __attribute__((format(printf, 3, 0)))
+vset(struct err *e, enum err_code code, const char *fmt, va_list ap)
 {
 	if (!e || e->code)
 		return code;
