@@ -18,13 +18,20 @@ struct embedded_file { const char *name; const char *data; size_t len; };
 extern const struct embedded_file embedded_files[];   /* ends with a NULL name */
 
 /* The text of a file: the site's own copy (override_dir/<name>) if there is
- * one, else the built-in.  NULL when neither exists.  Memory belongs to the
- * module and stays until template_forget(). */
+ * one, else the built-in.  NULL when neither exists, and for names that are
+ * not made of letters, digits and "-_./" or have a part that starts with a
+ * dot, so a name may come from a mail.  override_dir may be NULL.  An own copy
+ * is read once; one that is too large or not UTF-8 is logged and passed over.
+ * Memory belongs to the module and stays until template_forget(). */
 const char *template_text(const char *override_dir, const char *name);
 void template_forget(void);
 
 /* Renders the named template; partials {{> mail/footer.txt}} are looked up the
- * same way.  ERR_NOT_FOUND, or ERR_BAD for a template that doesn't parse. */
+ * same way and escape as the named template does.  ERR_NOT_FOUND, ERR_BAD for
+ * a template that doesn't parse, ERR_LIMIT when it nests too deeply, doesn't
+ * come to an end or out has no room; *out is then as it was.
+ *
+ * Sections are left out for a missing value, null, false, 0, "" and []. */
 int template_render(const char *override_dir, const char *name, const json_t *context,
                     struct str *out, struct err *e);
 
