@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pbm/base/mem.h"
+#include "pbm/html.h"
 #include "pbm/template.h"
 #include "pbm/template_parse.h"
 
@@ -75,21 +76,6 @@ static bool is_true(const json_t *v)
 	}
 }
 
-static void add_escaped(struct str *out, const char *s, size_t n)
-{
-	static const char special[] = "&\"<>'";
-	static const char *const entities[] = { "&amp;", "&quot;", "&lt;", "&gt;", "&#39;" };
-
-	for (size_t i = 0; i < n; i++) {
-		const char *c = s[i] ? strchr(special, s[i]) : NULL;
-
-		if (c)
-			str_add(out, entities[c - special]);
-		else
-			str_add_char(out, s[i]);
-	}
-}
-
 /* 85.0 is written "85"; other fractions as short as they read back. */
 static void add_real(struct str *out, const json_t *v)
 {
@@ -108,7 +94,7 @@ static void add_real(struct str *out, const json_t *v)
 static void add_value(struct renderer *r, const json_t *v, bool escape)
 {
 	if (json_is_string(v) && escape)
-		add_escaped(r->out, json_string_value(v), json_string_length(v));
+		html_escape(r->out, json_string_value(v), json_string_length(v));
 	else if (json_is_string(v))
 		str_add_n(r->out, json_string_value(v), json_string_length(v));
 	else if (json_is_integer(v))
