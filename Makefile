@@ -22,7 +22,7 @@ LDFLAGS_release := -pie -Wl,-z,relro,-z,now -Wl,--as-needed
 CPPFLAGS += -I. -D_GNU_SOURCE $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 ALLCFLAGS = -std=c17 $(WARN) $(if $(WERROR),-Werror) $(CFLAGS_$(V)) $(CFLAGS)
 ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
-LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c-html -lmd4c -lm
+LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c -lm
 prefix  ?= /usr/local
 
 LIB_C   := $(filter-out pbm/main.c,$(wildcard pbm/*.c pbm/base/*.c games/*.c mail/*.c store/*.c))

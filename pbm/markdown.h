@@ -1,6 +1,5 @@
-/* Markdown (CommonMark and tables, read by md4c) as text for a mail and as
- * HTML.  Help pages are written once, in markdown, and read in both forms.
- * Raw HTML in the source is shown as text, never passed on. */
+/* Markdown (CommonMark and tables, read by md4c) as text for a mail: the
+ * help pages are written in markdown.  Raw HTML is shown as text. */
 #ifndef PBM_MARKDOWN_H
 #define PBM_MARKDOWN_H
 
@@ -16,9 +15,5 @@
  * too deep nesting, too large tables or when out has no room; *out is then as
  * it was. */
 int markdown_text(const char *md, size_t width, struct str *out, struct err *e);
-
-/* Appends md as HTML, the inside of a <body>.  Links other than http, https,
- * mailto and relative ones lose their address.  ERR_LIMIT as above. */
-int markdown_html(const char *md, struct str *out, struct err *e);
 
 #endif
