@@ -66,7 +66,7 @@ static void status_line(const struct match *m, uint8_t seat, const char *reader,
 	if (m->doc.state == GAME_FINISHED || m->doc.state == GAME_CLOSED) {
 		str_addf(out, "Board %lld is over: ", (long long)m->doc.board);
 		winner_line(m, out);
-		str_addf(out, ".  %s%s", m->doc.reason ? m->doc.reason : "", m->doc.reason ? "." : "");
+		str_addf(out, "%s%s.", m->doc.reason ? ": " : "", m->doc.reason ? m->doc.reason : "");
 	} else if (turn == SEAT_NONE) {
 		return;
 	} else if (seat == turn) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The demo: a site, mails as real clients write them, one run, two whole games.
-#   tests/demo.sh PBM FOLDER
+#   tests/demo.sh PBM FOLDER [quiet]
 set -eu
 pbm=$1 site=$2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -8,7 +8,7 @@ now=2026-12-01T10:00:00Z
 
 rm -rf "$site"
 "$pbm" init "$site" --host pbm.example.org >/dev/null
-# The mails of the demo answer mails of this very site, so it has a known secret.
+# The demo's mails answer mails of this very site, so it has a known secret.
 # A real site keeps the one that init made.
 echo "1 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f" >"$site/secret"
 "$pbm" -C "$site" --now $now user add alice alice@example.org >/dev/null
@@ -21,40 +21,68 @@ for f in "$here"/demo/*.eml; do
 	cp "$f" "$site/inbox/new/$((1796119200 + n)).$(basename "$f" .eml)"
 done
 "$pbm" -C "$site" --now $now tick 2>"$site/tick.log"
+[ "${3-}" != quiet ] || exit 0
 
-[ "${3-}" = quiet ] && exit 0
-sed 's/^/    /' <<EOF
+key() { sed -n "s/^\"$2\": \"\{0,1\}\([^\"]*\)\"\{0,1\},\$/\1/p" "$1"; }
+log() { sed -n "s/^[^ ]* $1 /    /p" "$site/tick.log" | cut -c1-100; }
+# the plain text of the first mail to $1 whose header and text hold $2 and $3
+text() {
+	for f in $(grep -l "^Delivered-To: $1" "$site"/sent/new/* | xargs grep -l "$2" | xargs grep -l "$3"); do
+		[ "$(grep -m1 '^Content-Transfer-Encoding' "$f")" = "Content-Transfer-Encoding: 7bit" ] || continue
+		grep -m2 -E '^(To|Subject):' "$f"
+		echo
+		awk '/^Content-Type: text\/html/ { exit } n >= 2; /^$/ { n++ }' "$f" | sed '/^--=_/d'
+		break
+	done
+}
 
-pbm: games by mail. What just happened:
+cat <<EOF
 
-  1. made a site in $site/ with two players, alice and bob, and a
-     moderator, carol;
-  2. put $n mails into $site/inbox, as mail programs write them: replies on top
-     of a quote, HTML from a phone, base64, signatures, a vacation message,
-     a bounce, a forged sender, a mail that came twice;
-  3. ran "pbm tick" once, as cron would.
+WHAT HAPPENED
+
+  1. A site was made in $site/, with two players, alice and bob, and a
+     moderator, carol.
+  2. $n mails were put into $site/inbox, as mail programs write them:
+     answers on top of a quote, HTML from a phone, base64, quoted-printable,
+     format=flowed, signatures, "AW: Re:" Subjects, a vacation message, a
+     bounce, a forged sender, and one mail that came twice.
+  3. "pbm tick" ran once, as cron would run it. It said:
+
+$(log info)
+$(log warn)
+
+  4. Two games were played to their ends:
+
 EOF
-echo
-sed -n 's/^[^ ]* info /    the run says: /p; s/^[^ ]* warn /    the run warns: /p' "$site/tick.log" | cut -c1-110
-echo
 for f in "$site"/games/*/*.json; do
-	"$here/demo-game.sh" "$f" | sed 's/^/    /'
+	echo "     board $(key "$f" board), $(key "$f" game): $(key "$f" white) (White) against" \
+	     "$(key "$f" black) (Black), $(key "$f" ply) plies,"
+	echo "     $(key "$f" result), $(key "$f" reason)"
 done
-last=$(grep -l '^Subject: .*#2' "$site"/sent/new/* | xargs ls -tr | tail -1)
 cat <<EOF
 
-    The last mail of the second game, as bob got it:
+A MAIL IN: what bob's phone sent
 
-EOF
-awk '/^$/ { body = 1 } body' "$(grep -l '^Delivered-To: bob' $(grep -l 'wins' $(grep -l '^Subject: .*#2 ' "$site"/sent/new/*)) | tail -1)" |
-	sed -n '/Content-Transfer-Encoding/,/^--/p' | sed -n '2,/^-- $/p' | head -45 | sed 's/^/    | /'
-cat <<EOF
+$(sed 's/^/     | /' "$here/demo/012-bob-html-phone.eml" | cut -c1-76 | head -20)
+     | ...
 
-    Look at it:
-        $site/sent/new/         every mail sent, one a file
-        $site/games/000/        the games, JSON to read
-        $site/archive/index.html  the archive, for a browser
-    Try it yourself:
-        $pbm -C $site talk alice
-    and there, for example:  suicide challenge alice bob   or   help
+A MAIL OUT: alice's answer had reached bob like this
+
+$(text bob '#1 alice-bob: your move' 'alice played 1\.' | sed 's/^/     | /')
+
+A REFUSAL: alice wrote "Nf3, sorry for the delay", but she had to capture
+
+$(text alice 'was not played' 'You must capture' | sed 's/^/     | /' | head -24)
+
+LOOK AT IT
+
+  $site/sent/new/            every mail sent, one a file
+  $site/games/000/           the games, as JSON
+  $site/archive/index.html   the archive, for a browser
+
+TRY IT
+
+  $pbm -C $site talk alice
+  and there, for example:   suicide challenge alice bob
+                            help
 EOF

@@ -22,7 +22,6 @@ SECRET = "1 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
 ADDRESS = {"alice": "alice@example.org", "bob": "bob@example.net", "carol": "carol@example.org"}
 NAME = {"alice": "Alice Example", "bob": "Böb Example", "carol": "Carol Example"}
 
-AVALANCHE = [("alice", "e4,d6"), ("bob", "e5,a3")]      # replaced by games.txt
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -255,7 +254,7 @@ def main():
             name="bob-challenge")
     d.reply("alice", "accept\n\nWith pleasure!", flowed, has="offers you a game", name="alice-accept")
     play(d, 2, suicide[:4], "")
-    d.reply(suicide[4][0], "Kd7?? I hope this works", html_phone, has="#2 ", name="not-a-move")
+    d.reply(suicide[4][0], "Nf3, sorry for the delay", html_phone, has="#2 ", name="not-a-move")
     play(d, 2, suicide[4:], "")
     print("%d mails written" % d.count)
 
