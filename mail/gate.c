@@ -1,0 +1,162 @@
+/* The gate.  What it refuses is what makes MIME parsers slow, deep or unsafe;
+ * a mail that a person writes stays far below every number here. */
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mail/lines.h"
+#include "mail/mail.h"
+#include "mail/transport.h"
+
+#define MAX_HEADER  (64 * 1024)
+#define MAX_FIELD   (16 * 1024)
+#define MAX_FIELDS  500
+#define MAX_PARENS  100
+#define MAX_TYPES   100
+#define MAX_BOUNDARY 70    /* RFC 2046 §5.1.1 */
+
+/* bcharsnospace of RFC 2046, and the space. */
+static bool is_boundary_char(char c)
+{
+	return c && ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	             (c >= 'A' && c <= 'Z') || strchr("'()+_,-./:=? ", c));
+}
+
+static const char *skip_space(const char *p, const char *end)
+{
+	while (p < end && strchr(" \t\r\n", *p) && *p)
+		p++;
+	return p;
+}
+
+/* The value of a boundary parameter begins at p. */
+static int check_boundary(const char *p, const char *end, struct err *e)
+{
+	p = skip_space(p, end);
+	bool quoted = p < end && *p == '"';
+	const char *s = quoted ? ++p : p;
+
+	/* Outside quotes a parenthesis would be a comment. */
+	while (p < end && is_boundary_char(*p) && (quoted || !strchr(" ()", *p)))
+		p++;
+	size_t n = (size_t)(p - s);
+	bool closed = quoted ? p < end && *p == '"' : p == end || strchr("; \t\r\n", *p);
+	if (!closed || n == 0 || p[-1] == ' ')
+		return err_set(e, ERR_BAD, "a boundary has characters that RFC 2046 forbids");
+	if (n > MAX_BOUNDARY)
+		return err_set(e, ERR_LIMIT, "a boundary of %zu characters", n);
+	return 0;
+}
+
+/* All boundary parameters of one Content-Type field. */
+static int check_type(const char *p, const char *end, struct err *e)
+{
+	static const char word[] = "boundary";
+	const size_t n = sizeof word - 1;
+
+	for (; (size_t)(end - p) >= n; p++) {
+		if (strncasecmp(p, word, n) != 0)
+			continue;
+		const char *q = skip_space(p + n, end);
+
+		if (q < end && *q == '(')
+			return err_set(e, ERR_BAD, "a comment beside a boundary");
+		int rc = q < end && *q == '=' ? check_boundary(q + 1, end, e) : 0;
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
+/* How deep the parentheses of a field nest at most, or could for a reader
+ * that knows no escapes; *count is how many there are. */
+static size_t paren_depth(const char *p, const char *end, size_t *count)
+{
+	size_t depth = 0, most = 0;
+
+	*count = 0;
+	for (const char *s = p; s < end; s++) {
+		if (*s == '(') {
+			++*count;
+			if (++depth > most)
+				most = depth;
+		} else if (*s == ')' && depth && (s == p || s[-1] != '\\')) {
+			depth--;
+		}
+	}
+	return most;
+}
+
+struct gate { size_t fields, types; };
+
+/* One field from p to end, of the mail's own header or of what may be the
+ * header of a part. */
+static int check_field(struct gate *g, const char *p, const char *end, bool top,
+                       struct err *e)
+{
+	static const char type[] = "Content-Type";
+	struct line first;
+	const char *next = p;
+	size_t value = 0, parens;
+
+	line_next(&next, end, &first);
+	size_t n = line_field_name(first, &value);
+	if (top && (size_t)(end - p) > MAX_FIELD)
+		return err_set(e, ERR_LIMIT, "a header field of %zu bytes", (size_t)(end - p));
+	if (top && ++g->fields > MAX_FIELDS)
+		return err_set(e, ERR_LIMIT, "more than %d header fields", MAX_FIELDS);
+	if (n == 0)
+		return 0;
+	size_t depth = paren_depth(p, end, &parens);
+	if (depth > MAX_PARENS || (top && parens > MAX_PARENS))
+		return err_set(e, ERR_LIMIT, "a header field with more than %d parentheses",
+		               MAX_PARENS);
+	if (n != sizeof type - 1 || strncasecmp(p, type, n) != 0)
+		return 0;
+	if (++g->types > MAX_TYPES)
+		return err_set(e, ERR_LIMIT, "more than %d parts", MAX_TYPES);
+	if ((size_t)(end - p) > MAX_FIELD)
+		return err_set(e, ERR_LIMIT, "a Content-Type of %zu bytes", (size_t)(end - p));
+	return check_type(p + value, end, e);
+}
+
+/* What no header may contain anywhere. */
+static int check_header_bytes(const char *bytes, size_t header, size_t len, struct err *e)
+{
+	if (header > MAX_HEADER)
+		return err_set(e, ERR_LIMIT, "a header of more than %d bytes", MAX_HEADER);
+	if (memchr(bytes, '\0', header))
+		return err_set(e, ERR_BAD, "a NUL in the header");
+	if (!memchr(bytes, '\n', len))
+		return 0;
+	for (size_t i = 0; i < header; i++) {
+		/* One reader sees one field here, another sees two. */
+		if (bytes[i] == '\r' && (i + 1 == len || bytes[i + 1] != '\n'))
+			return err_set(e, ERR_BAD, "a bare carriage return in the header");
+	}
+	return 0;
+}
+
+int mail_gate(const char *bytes, size_t len, struct err *e)
+{
+	const char *p = bytes, *end = bytes + len;
+	struct gate g = {0};
+	bool top = true, begun = false;
+	struct line l;
+	int rc = 0;
+
+	if (len > MAIL_MAX_BYTES)
+		return err_set(e, ERR_LIMIT, "more than %d bytes", MAIL_MAX_BYTES);
+	for (const char *start = p; rc == 0 && line_next(&p, end, &l); start = p) {
+		if (top && begun && l.n == 0) {
+			top = false;
+			rc = check_header_bytes(bytes, (size_t)(p - bytes), len, e);
+			continue;
+		}
+		begun = begun || l.n;
+		line_skip_folded(&p, end);
+		if (l.n && rc == 0)
+			rc = check_field(&g, start, p, top, e);
+	}
+	return rc == 0 && top ? check_header_bytes(bytes, len, len, e) : rc;
+}
