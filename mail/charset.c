@@ -1,0 +1,162 @@
+#include "mail/charset.h"
+
+#include <errno.h>
+#include <iconv.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/mem.h"
+#include "pbm/base/str.h"
+#include "pbm/base/utf8.h"
+
+/* One byte may become four. */
+#define GROWTH 4
+
+/* What mails call it, and iconv's name.  The Latin-1 family is absent: it is
+ * read as windows-1252, which is what its senders mean. */
+static const struct { const char *label, *name; } known[] = {
+	{ "iso-8859-2", "ISO-8859-2" }, { "iso-8859-3", "ISO-8859-3" },
+	{ "iso-8859-4", "ISO-8859-4" }, { "iso-8859-5", "ISO-8859-5" },
+	{ "iso-8859-6", "ISO-8859-6" }, { "iso-8859-7", "ISO-8859-7" },
+	{ "iso-8859-8", "ISO-8859-8" }, { "iso-8859-8-i", "ISO-8859-8" },
+	{ "iso-8859-9", "ISO-8859-9" }, { "iso-8859-10", "ISO-8859-10" },
+	{ "iso-8859-13", "ISO-8859-13" }, { "iso-8859-14", "ISO-8859-14" },
+	{ "iso-8859-15", "ISO-8859-15" }, { "iso-8859-16", "ISO-8859-16" },
+	{ "windows-1250", "CP1250" }, { "cp1250", "CP1250" },
+	{ "windows-1251", "CP1251" }, { "cp1251", "CP1251" },
+	{ "windows-1253", "CP1253" }, { "windows-1254", "CP1254" },
+	{ "windows-1255", "CP1255" }, { "windows-1256", "CP1256" },
+	{ "windows-1257", "CP1257" }, { "windows-1258", "CP1258" },
+	{ "windows-874", "CP874" }, { "tis-620", "TIS-620" },
+	{ "koi8-r", "KOI8-R" }, { "koi8-u", "KOI8-U" },
+	{ "ibm437", "CP437" }, { "cp437", "CP437" }, { "ibm850", "CP850" },
+	{ "cp850", "CP850" }, { "cp866", "CP866" }, { "macintosh", "MACINTOSH" },
+	{ "gb2312", "GB18030" }, { "gbk", "GB18030" }, { "gb18030", "GB18030" },
+	{ "big5", "BIG5-HKSCS" }, { "big5-hkscs", "BIG5-HKSCS" },
+	{ "iso-2022-jp", "ISO-2022-JP" }, { "shift_jis", "CP932" },
+	{ "shift-jis", "CP932" }, { "windows-31j", "CP932" }, { "cp932", "CP932" },
+	{ "euc-jp", "EUC-JP" }, { "euc-kr", "CP949" }, { "ks_c_5601-1987", "CP949" },
+	{ "iso-2022-kr", "ISO-2022-KR" }, { "utf-16", "UTF-16" },
+	{ "utf-16le", "UTF-16LE" }, { "utf-16be", "UTF-16BE" },
+};
+
+/* Labels that are taken at their word. */
+static const char *const latin[] = {
+	"iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "windows-1252", "cp1252",
+};
+
+/* 0x80 to 0x9f of windows-1252. */
+static const uint16_t cp1252[32] = {
+	0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+	0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0xfffd, 0x017d, 0xfffd,
+	0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+	0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178,
+};
+
+static const char *iconv_name(const char *label)
+{
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if (strcasecmp(label, known[i].label) == 0)
+			return known[i].name;
+	}
+	return NULL;
+}
+
+static bool is_latin(const char *label)
+{
+	for (size_t i = 0; i < sizeof latin / sizeof *latin; i++) {
+		if (strcasecmp(label, latin[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Adds one character, without what no text has. */
+static void add(struct str *out, uint32_t c)
+{
+	char buf[4];
+
+	if ((c < 0x20 && c != '\n' && c != '\r' && c != '\t') || (c >= 0x7f && c < 0xa0))
+		return;
+	str_add_n(out, buf, utf8_encode(c, buf));
+}
+
+static void add_1252(struct str *out, const char *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)bytes[i];
+
+		add(out, c >= 0x80 && c < 0xa0 ? cp1252[c - 0x80] : c);
+	}
+}
+
+static void add_utf8(struct str *out, const char *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; ) {
+		uint32_t c;
+
+		i += utf8_decode(bytes + i, n - i, &c);
+		add(out, c);
+	}
+}
+
+/* false when this machine cannot convert it. */
+static bool add_iconv(struct str *out, const char *name, const char *bytes, size_t n)
+{
+	iconv_t cd = iconv_open("UTF-8", name);
+	char buf[4096];
+
+	if (cd == (iconv_t)-1)
+		return false;
+	char *in = mem_strndup(bytes, n), *p = in;
+	while (n) {
+		char *q = buf;
+		size_t room = sizeof buf;
+		size_t rc = iconv(cd, &p, &n, &q, &room);
+
+		add_utf8(out, buf, sizeof buf - room);
+		if (rc == (size_t)-1 && errno == EILSEQ) {
+			add(out, 0xfffd);
+			p++;
+			n--;
+		} else if (rc == (size_t)-1 && errno != E2BIG) {
+			break;
+		}
+	}
+	free(in);
+	iconv_close(cd);
+	return true;
+}
+
+/* CR LF and CR become LF, in place; returns the new length. */
+static size_t unify_line_ends(char *s, size_t n)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (s[i] == '\r' && i + 1 < n && s[i + 1] == '\n')
+			continue;
+		s[k++] = s[i] == '\r' ? '\n' : s[i];
+	}
+	return k;
+}
+
+char *charset_to_utf8(struct arena *a, const char *charset, const char *bytes, size_t n)
+{
+	const char *name = charset ? iconv_name(charset) : NULL;
+	struct str out;
+
+	str_init(&out, n * GROWTH + 1);
+	if (!name || !add_iconv(&out, name, bytes, n)) {
+		if (!(charset && is_latin(charset)) && utf8_valid(bytes, n))
+			add_utf8(&out, bytes, n);
+		else
+			add_1252(&out, bytes, n);
+	}
+	char *text = arena_strndup(a, out.data, unify_line_ends(out.data, out.len));
+	str_release(&out);
+	return text;
+}

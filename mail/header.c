@@ -1,0 +1,109 @@
+#include "mail/header.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "mail/charset.h"
+#include "mail/lines.h"
+#include "pbm/base/str.h"
+
+/* p to end, a folded value, as one line. */
+static const char *unfold(struct arena *a, const char *p, const char *end)
+{
+	while (p < end && strchr(" \t\r\n", *p))
+		p++;
+	while (end > p && strchr(" \t\r\n", end[-1]))
+		end--;
+	char *raw = arena_strndup(a, p, (size_t)(end - p)), *to = raw;
+	for (const char *s = raw; *s; s++) {
+		if (*s == '\r' || *s == '\n')
+			continue;
+		*to++ = (unsigned char)*s < 0x20 || *s == 0x7f ? ' ' : *s;
+	}
+	return charset_to_utf8(a, NULL, raw, (size_t)(to - raw));
+}
+
+struct growing { struct mail_field *v; size_t cap; };
+
+static void add_field(struct arena *a, struct growing *g, struct mail *out,
+                      struct mail_field f)
+{
+	if (out->field_count == g->cap) {
+		size_t cap = g->cap ? g->cap * 2 : 32;
+		struct mail_field *v = arena_alloc(a, cap * sizeof *v);
+
+		if (g->cap)
+			memcpy(v, g->v, g->cap * sizeof *v);
+		*g = (struct growing){ v, cap };
+		out->fields = v;
+	}
+	g->v[out->field_count++] = f;
+}
+
+/* Moves *p behind what may stand before a header: empty lines, an mbox line. */
+static void skip_preface(const char **p, const char *end)
+{
+	const char *q = *p;
+	struct line l;
+
+	while (line_next(&q, end, &l) && (l.n == 0 || line_is_mbox(l)))
+		*p = q;
+}
+
+size_t header_read(struct arena *a, const char *bytes, size_t len, struct mail *out)
+{
+	const char *p = bytes, *end = bytes + len, *next;
+	struct growing g = {0};
+	struct line l;
+
+	skip_preface(&p, end);
+	for (next = p; line_next(&next, end, &l); p = next) {
+		size_t value, n = line_field_name(l, &value);
+
+		if (l.n == 0)
+			return (size_t)(next - bytes);
+		if (n == 0 && line_is_mbox(l))
+			continue;
+		if (n == 0)
+			return (size_t)(p - bytes);
+		line_skip_folded(&next, end);
+		add_field(a, &g, out, (struct mail_field){
+			arena_strndup(a, p, n), unfold(a, p + value, next) });
+	}
+	return len;
+}
+
+const char *mail_header(const struct mail *m, const char *name)
+{
+	for (size_t i = 0; i < m->field_count; i++) {
+		if (strcasecmp(m->fields[i].name, name) == 0)
+			return m->fields[i].value;
+	}
+	return NULL;
+}
+
+void strings_add(struct arena *a, struct mail_strings *list, const char *s)
+{
+	/* A power of two, and the closing NULL makes the next one necessary. */
+	if ((list->n & (list->n + 1)) == 0) {
+		const char **v = arena_alloc(a, (list->n + 1) * 2 * sizeof *v);
+
+		if (list->n)
+			memcpy(v, list->v, list->n * sizeof *v);
+		list->v = v;
+	}
+	list->v[list->n++] = s;
+	list->v[list->n] = NULL;
+}
+
+void header_ids(struct arena *a, const char *value, struct mail_strings *out, size_t max)
+{
+	for (const char *p = strchr(value, '<'); p && out->n < max; p = strchr(p, '<')) {
+		const char *s = ++p;
+
+		while (*p > ' ' && *p < 0x7f && *p != '<' && *p != '>')
+			p++;
+		if (*p == '>' && p > s)
+			strings_add(a, out, arena_strndup(a, s, (size_t)(p - s)));
+	}
+}

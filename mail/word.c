@@ -1,0 +1,136 @@
+/* Encoded words: =?charset?B?...?= and =?charset?Q?...?= (RFC 2047). */
+#include <string.h>
+#include <strings.h>
+
+#include "mail/charset.h"
+#include "mail/header.h"
+#include "pbm/base/str.h"
+
+struct word {
+	char charset[40];
+	char how;              /* 'b' or 'q' */
+	const char *s, *end;   /* the encoded text */
+	const char *after;     /* behind ?= */
+};
+
+/* An encoded word that begins at p. */
+static bool read_word(const char *p, struct word *w)
+{
+	if (p[0] != '=' || p[1] != '?')
+		return false;
+	size_t n = strcspn(p += 2, "?* \t");
+	if (n == 0 || n >= sizeof w->charset)
+		return false;
+	memcpy(w->charset, p, n);
+	w->charset[n] = '\0';
+	p += n;
+	if (*p == '*')                     /* RFC 2231 §5: a language */
+		p += strcspn(p, "? \t");
+	if (p[0] != '?' || !p[1] || !strchr("bBqQ", p[1]) || p[2] != '?')
+		return false;
+	w->how = (char)(p[1] | 0x20);
+	w->s = p + 3;
+	w->end = strstr(w->s, "?=");
+	/* Q words of some mailers hold question marks of their own: "?=" is
+	 * then found too early, and the rest stays as it is. */
+	if (!w->end)
+		return false;
+	w->after = w->end + 2;
+	return true;
+}
+
+static int hex(char c)
+{
+	static const char digits[] = "0123456789abcdef";
+	const char *p = c ? strchr(digits, c | (c >= 'A' ? 0x20 : 0)) : NULL;
+
+	return p ? (int)(p - digits) : -1;
+}
+
+static void decode_q(const char *p, const char *end, struct str *out)
+{
+	for (; p < end; p++) {
+		if (*p == '=' && end - p > 2 && hex(p[1]) >= 0 && hex(p[2]) >= 0) {
+			str_add_char(out, (char)(hex(p[1]) << 4 | hex(p[2])));
+			p += 2;
+		} else {
+			str_add_char(out, *p == '_' ? ' ' : *p);
+		}
+	}
+}
+
+static void decode_b(const char *p, const char *end, struct str *out)
+{
+	static const char set[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	unsigned bits = 0, have = 0;
+
+	for (; p < end && *p != '='; p++) {
+		const char *at = strchr(set, *p);
+
+		if (!at)
+			continue;
+		bits = (bits << 6 | (unsigned)(at - set)) & 0xffff;
+		have += 6;
+		if (have >= 8) {
+			have -= 8;
+			str_add_char(out, (char)(bits >> have & 0xff));
+		}
+	}
+}
+
+static const char *skip_blank(const char *p)
+{
+	return p + strspn(p, " \t");
+}
+
+/* Decodes the run of words of one charset that begins with w; returns the
+ * place behind it. */
+static const char *decode_run(struct arena *a, struct word w, struct str *out)
+{
+	struct word next = w;
+	struct str bytes;
+	const char *after;
+
+	str_init(&bytes, strlen(w.s) + 1);
+	do {
+		after = next.after;
+		(next.how == 'b' ? decode_b : decode_q)(next.s, next.end, &bytes);
+	} while (read_word(skip_blank(after), &next) &&
+	         strcasecmp(next.charset, w.charset) == 0);
+	str_add(out, charset_to_utf8(a, w.charset, bytes.data, bytes.len));
+	str_release(&bytes);
+	return after;
+}
+
+char *header_decode(struct arena *a, const char *value)
+{
+	struct word w;
+	struct str out;
+	bool joined = false;       /* the last thing added was an encoded word */
+
+	str_init(&out, strlen(value) * 4 + 1);
+	for (const char *p = value; *p; ) {
+		const char *q = skip_blank(p);
+
+		if (read_word(q, &w)) {
+			if (!joined)       /* between two words the space is not text */
+				str_add_n(&out, p, (size_t)(q - p));
+			p = decode_run(a, w, &out);
+			joined = true;
+			continue;
+		}
+		if (q == p)
+			q = p + 1;
+		str_add_n(&out, p, (size_t)(q - p));
+		p = q;
+		joined = false;
+	}
+	for (char *p = out.data; *p; p++) {
+		if (*p == '\n' || *p == '\t')
+			*p = ' ';
+	}
+	char *text = arena_strndup(a, out.data, out.len);
+	str_release(&out);
+	return text;
+}
