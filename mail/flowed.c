@@ -1,0 +1,49 @@
+#include <string.h>
+
+#include "mail/mime.h"
+#include "pbm/base/str.h"
+
+/* How many > begin the line; *rest is behind them and the stuffed space. */
+static size_t quote_depth(const char *line, const char **rest)
+{
+	size_t depth = strspn(line, ">");
+
+	*rest = line + depth + (line[depth] == ' ');
+	return depth;
+}
+
+char *flowed_join(struct arena *a, const char *text, int delsp)
+{
+	size_t open = 0;           /* quote depth of the paragraph that goes on */
+	bool going_on = false;
+	struct str out;
+
+	str_init(&out, strlen(text) * 2 + 2);
+	for (const char *p = text; *p; ) {
+		const char *rest, *end = strchrnul(p, '\n');
+		size_t depth = quote_depth(p, &rest);
+
+		if (rest > end)
+			rest = end;
+		size_t n = (size_t)(end - rest);
+		bool signature = n == 3 && memcmp(rest, "-- ", 3) == 0;
+		if (going_on && (depth != open || signature)) {
+			str_add_char(&out, '\n');
+			going_on = false;
+		}
+		for (size_t i = 0; !going_on && i < depth; i++)
+			str_add_char(&out, '>');
+		if (!going_on && depth)
+			str_add_char(&out, ' ');
+		bool folded = n && rest[n - 1] == ' ' && !signature;
+		str_add_n(&out, rest, folded && delsp ? n - 1 : n);
+		going_on = folded;
+		open = depth;
+		if (!folded && *end)
+			str_add_char(&out, '\n');
+		p = *end ? end + 1 : end;
+	}
+	char *joined = arena_strndup(a, out.data, out.len);
+	str_release(&out);
+	return joined;
+}

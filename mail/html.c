@@ -1,0 +1,318 @@
+/* HTML as the text it shows.  libxml2's HTML parser only calls us back, builds
+ * no tree and fetches nothing; entities are its built-in table of characters. */
+#include <libxml/HTMLparser.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mail/mail.h"
+#include "mail/mime.h"
+#include "pbm/base/str.h"
+
+#define MAX_DEPTH  400     /* deeper is no page; closing tags search the stack */
+#define CHUNK      4096
+#define MAX_QUOTES 8
+#define RULE       "________________________________"
+
+/* What an element does; more than one bit may be set. */
+enum {
+	BLOCK = 1,         /* a line of its own */
+	PARAGRAPH = 2,     /* and an empty line around it */
+	SKIP = 4,          /* its text is not shown */
+	QUOTE = 8,
+	PRE = 16,
+	ITEM = 32,         /* "- " before it */
+	CELL = 64,
+	CITED = 128,       /* quoted up to the first real quote inside: gmail's frame */
+	ORIGINAL = 256,    /* another mail begins here */
+	SIGNATURE = 512,
+	BREAK = 1024,
+	HRULE = 2048
+};
+
+static const struct { const char *name; unsigned what; } elements[] = {
+	{ "address", BLOCK }, { "article", BLOCK }, { "blockquote", BLOCK | QUOTE },
+	{ "br", BREAK }, { "center", BLOCK }, { "dd", BLOCK }, { "div", BLOCK },
+	{ "dl", BLOCK }, { "dt", BLOCK }, { "footer", BLOCK }, { "form", BLOCK },
+	{ "h1", BLOCK | PARAGRAPH }, { "h2", BLOCK | PARAGRAPH }, { "h3", BLOCK | PARAGRAPH },
+	{ "h4", BLOCK | PARAGRAPH }, { "h5", BLOCK | PARAGRAPH }, { "h6", BLOCK | PARAGRAPH },
+	{ "head", SKIP }, { "header", BLOCK }, { "hr", BLOCK | HRULE },
+	{ "li", BLOCK | ITEM }, { "ol", BLOCK }, { "p", BLOCK | PARAGRAPH },
+	{ "pre", BLOCK | PRE }, { "script", SKIP }, { "section", BLOCK }, { "select", SKIP },
+	{ "style", SKIP }, { "table", BLOCK }, { "td", CELL }, { "textarea", SKIP },
+	{ "th", CELL }, { "title", SKIP }, { "tr", BLOCK }, { "ul", BLOCK },
+};
+
+/* What mail programs mark by attributes. */
+static const struct { const char *attribute, *word; unsigned what; } marks[] = {
+	{ "class", "gmail_attr", BLOCK | QUOTE },
+	{ "class", "gmail_quote", BLOCK | CITED },
+	{ "class", "moz-cite-prefix", BLOCK | QUOTE },
+	{ "class", "yahoo_quoted", BLOCK | ORIGINAL },
+	{ "class", "protonmail_quote", BLOCK | CITED },
+	{ "id", "divRplyFwdMsg", BLOCK | ORIGINAL },
+	{ "id", "appendonsend", BLOCK | ORIGINAL },
+	{ "id", "OLK_SRC_BODY_SECTION", BLOCK | ORIGINAL },
+	{ "id", "stopSpelling", BLOCK | ORIGINAL },
+	{ "id", "zwchr", BLOCK | ORIGINAL },
+	{ "class", "gmail_signature", BLOCK | SIGNATURE },
+	{ "class", "moz-signature", BLOCK | SIGNATURE },
+	{ "class", "protonmail_signature_block", BLOCK | SIGNATURE },
+	{ "id", "ms-outlook-mobile-signature", BLOCK | SIGNATURE },
+	{ "hidden", "", SKIP },
+};
+
+/* Styles without spaces, lower case, by which a preheader is hidden. */
+static const char *const hiding[] = {
+	"display:none", "visibility:hidden", "mso-hide:all", "font-size:0;", "font-size:0px",
+	"max-height:0;", "max-height:0px", "opacity:0;",
+};
+
+struct page {
+	struct str out;
+	unsigned stack[MAX_DEPTH];
+	size_t depth, too_deep;
+	size_t skip, quotes, pre;  /* how many open elements are such */
+	size_t cited;              /* depth of the gmail frame that still counts, or 0 */
+	bool fresh;                /* nothing is on this line yet */
+	bool space;                /* a space is due before the next word */
+	bool empty_due;            /* an empty line is due before the next line */
+	bool begun;
+};
+
+static void begin_line(struct page *p)
+{
+	size_t n = p->quotes + (p->cited != 0);
+
+	for (size_t i = 0; i < n && i < MAX_QUOTES; i++)
+		str_add(&p->out, ">");
+	if (n)
+		str_add(&p->out, " ");
+	p->fresh = false;
+	p->begun = true;
+}
+
+static void end_line(struct page *p)
+{
+	if (!p->fresh)
+		str_add_char(&p->out, '\n');
+	p->fresh = true;
+	p->space = false;
+}
+
+/* Puts s, a few characters without line ends, on the current line. */
+static void put(struct page *p, const char *s, size_t n)
+{
+	if (p->fresh) {
+		if (p->empty_due && p->begun)
+			str_add_char(&p->out, '\n');
+		p->empty_due = false;
+		begin_line(p);
+	} else if (p->space) {
+		str_add_char(&p->out, ' ');
+	}
+	p->space = false;
+	str_add_n(&p->out, s, n);
+}
+
+static void put_line(struct page *p, const char *s)
+{
+	end_line(p);
+	put(p, s, strlen(s));
+	end_line(p);
+}
+
+/* A line break that the page asks for, also where the line is empty. */
+static void put_break(struct page *p)
+{
+	if (p->fresh)
+		begin_line(p);
+	end_line(p);
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+}
+
+/* A no-break space stays a space that is never folded away. */
+static size_t no_break_space(const char *s, const char *end)
+{
+	return end - s > 1 && memcmp(s, "\u00a0", 2) == 0 ? 2 : 0;
+}
+
+static void on_text(void *arg, const xmlChar *text, int len)
+{
+	struct page *p = arg;
+	const char *s = (const char *)text, *end = s + len;
+
+	if (p->skip || p->too_deep)
+		return;
+	while (s < end) {
+		const char *word = s;
+
+		if (p->pre && *s == '\n') {
+			put_break(p);
+			s++;
+		} else if (is_space(*s) && !p->pre) {
+			p->space = p->space || !p->fresh;
+			s++;
+		} else if (no_break_space(s, end)) {
+			put(p, " ", 1);
+			s += 2;
+		} else {
+			while (s < end && (p->pre ? *s != '\n' : !is_space(*s)) &&
+			       !no_break_space(s, end))
+				s++;
+			put(p, word, (size_t)(s - word));
+		}
+	}
+}
+
+static unsigned by_name(const char *name)
+{
+	for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
+		if (strcasecmp(name, elements[i].name) == 0)
+			return elements[i].what;
+	}
+	return 0;
+}
+
+static bool is_hiding(const char *style)
+{
+	char flat[256];
+	size_t n = 0;
+
+	for (; *style && n < sizeof flat - 2; style++) {
+		if (!is_space(*style))
+			flat[n++] = *style;
+	}
+	flat[n] = ';';
+	flat[n + 1] = '\0';
+	for (size_t i = 0; i < sizeof hiding / sizeof *hiding; i++) {
+		if (strcasestr(flat, hiding[i]))
+			return true;
+	}
+	return false;
+}
+
+static unsigned by_attribute(const char *name, const char *value)
+{
+	if (strcasecmp(name, "style") == 0)
+		return is_hiding(value) ? SKIP : 0;
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		if (strcasecmp(name, marks[i].attribute) == 0 &&
+		    strcasestr(value, marks[i].word))
+			return marks[i].what;
+	}
+	return 0;
+}
+
+static void open_element(struct page *p, unsigned what)
+{
+	if (what & (BLOCK | PARAGRAPH))
+		end_line(p);
+	if (what & PARAGRAPH)
+		p->empty_due = true;
+	if (what & BREAK)
+		put_break(p);
+	if (what & CELL)
+		p->space = !p->fresh;
+	if (what & ITEM)
+		put(p, "- ", 2);
+	if (what & ORIGINAL)
+		put_line(p, "-----Original Message-----");
+	else if (what & HRULE)
+		put_line(p, RULE);
+	if (what & SIGNATURE)
+		put_line(p, "-- ");
+	if (what & QUOTE)
+		p->cited = 0;
+}
+
+static void on_start(void *arg, const xmlChar *name, const xmlChar **attributes)
+{
+	struct page *p = arg;
+	unsigned what = by_name((const char *)name);
+
+	for (size_t i = 0; attributes && attributes[i]; i += 2) {
+		if (attributes[i + 1])
+			what |= by_attribute((const char *)attributes[i],
+			                     (const char *)attributes[i + 1]);
+		else if (strcasecmp((const char *)attributes[i], "hidden") == 0)
+			what |= SKIP;
+	}
+	if (p->depth == MAX_DEPTH) {
+		p->too_deep++;
+		return;
+	}
+	p->stack[p->depth++] = what;
+	if (what & SKIP)
+		p->skip++;
+	if (p->skip)
+		return;
+	open_element(p, what);
+	p->quotes += (what & QUOTE) != 0;
+	p->pre += (what & PRE) != 0;
+	if ((what & CITED) && !p->quotes)
+		p->cited = p->depth;
+}
+
+static void on_end(void *arg, const xmlChar *name)
+{
+	struct page *p = arg;
+
+	(void)name;
+	if (p->too_deep) {
+		p->too_deep--;
+		return;
+	}
+	if (p->depth == 0)
+		return;
+	unsigned what = p->stack[--p->depth];
+	if (p->skip) {
+		p->skip -= (what & SKIP) != 0;
+		return;
+	}
+	if (what & (BLOCK | PARAGRAPH))
+		end_line(p);
+	if (what & PARAGRAPH)
+		p->empty_due = true;
+	p->quotes -= (what & QUOTE) != 0;
+	p->pre -= (what & PRE) != 0;
+	if (p->cited == p->depth + 1)
+		p->cited = 0;
+}
+
+static void parse(struct page *p, const char *html, size_t len)
+{
+	xmlSAXHandler sax = {
+		.startElement = on_start, .endElement = on_end, .characters = on_text,
+		.cdataBlock = NULL, .ignorableWhitespace = on_text,
+	};
+
+	htmlParserCtxtPtr ctxt = htmlCreatePushParserCtxt(&sax, p, NULL, 0, NULL,
+	                                                  XML_CHAR_ENCODING_UTF8);
+	if (!ctxt)
+		return;
+	htmlCtxtUseOptions(ctxt, HTML_PARSE_NONET | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
+	                         HTML_PARSE_RECOVER | HTML_PARSE_NOIMPLIED);
+	/* In pieces, so that a tower of elements is given up while it grows. */
+	for (size_t at = 0; at < len && !p->too_deep && !p->out.truncated; at += CHUNK) {
+		size_t n = len - at < CHUNK ? len - at : CHUNK;
+
+		htmlParseChunk(ctxt, html + at, (int)n, 0);
+	}
+	htmlParseChunk(ctxt, NULL, 0, 1);
+	htmlFreeParserCtxt(ctxt);
+}
+
+const char *mail_html_text(struct arena *a, const char *html, size_t len)
+{
+	struct page p = { .fresh = true };
+
+	str_init(&p.out, MAIL_MAX_TEXT);
+	parse(&p, html, len);
+	char *text = arena_strndup(a, p.out.data, p.out.len);
+	str_release(&p.out);
+	return text;
+}

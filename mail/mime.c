@@ -1,0 +1,242 @@
+#include "mail/mime.h"
+
+#include <ctype.h>
+#include <libetpan/mailmime.h>
+#include <libetpan/mailmime_content.h>
+#include <libetpan/mailmime_decode.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mail/charset.h"
+#include "mail/lines.h"
+#include "mail/mail.h"
+#include "pbm/base/str.h"
+#include "pbm/base/utf8.h"
+
+#define MAX_DEPTH 20
+#define MAX_PARTS 100
+#define DIGEST    "digest"
+#define HIDDEN_DIGEST "xigest"
+#define PADDING   8        /* libetpan reads behind a trailing "=" */
+
+/* What is found on the way through the parts. */
+struct search {
+	struct arena *a;
+	size_t parts;
+	const char *plain, *html;
+};
+
+/* Where word stands in p..end, in any case, or NULL. */
+static char *find_word(char *p, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (; (size_t)(end - p) >= n; p++) {
+		if (strncasecmp(p, word, n) == 0)
+			return p;
+	}
+	return NULL;
+}
+
+/* libetpan would read the header of an embedded mail with its RFC 5322 parser,
+ * which is the part of it that trips over its own feet.  Nothing in there is
+ * ours to read, so no Content-Type may call a part a mail: a letter of the
+ * type's name is changed in our copy, before the parameters; when a comment
+ * hides where those begin, anywhere. */
+static void hide_embedded_mails(char *s, size_t len)
+{
+	static const char *const words[] = { "rfc822", DIGEST };
+	const char *p = s, *end = s + len;
+	struct line l;
+
+	while (line_next(&p, end, &l)) {
+		char *field = s + (l.s - s);
+		size_t value, n = line_field_name(l, &value);
+
+		if (n != 12 || strncasecmp(l.s, "Content-Type", n) != 0)
+			continue;
+		line_skip_folded(&p, end);
+		const char *stop = memchr(field, ';', (size_t)(p - field));
+		if (!stop || memchr(field, '(', (size_t)(stop - field)))
+			stop = p;
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+			for (char *w = field; (w = find_word(w, stop, words[i])); )
+				*w = 'x';
+		}
+	}
+}
+
+static void add_field(struct str *s, const char *name, const char *value)
+{
+	if (value)
+		str_addf(s, "%s: %s\r\n", name, value);
+}
+
+/* The mail as libetpan gets it: our three fields, and the body. */
+static void rebuild(struct str *s, const struct mime_header *h, const char *body, size_t len)
+{
+	const char *p = body;
+	struct line l;
+
+	str_init(s, len * 2 + 64 * 1024);
+	str_add(s, "MIME-Version: 1.0\r\n");
+	add_field(s, "Content-Type", h->type);
+	add_field(s, "Content-Transfer-Encoding", h->encoding);
+	add_field(s, "Content-Disposition", h->disposition);
+	str_add(s, "\r\n");
+	while (line_next(&p, body + len, &l)) {
+		str_add_n(s, l.s, l.n);
+		str_add(s, "\r\n");
+	}
+	hide_embedded_mails(s->data, s->len);
+	str_add_n(s, "\0\0\0\0\0\0\0\0", PADDING);
+}
+
+static const char *parameter(const struct mailmime *m, const char *name)
+{
+	const struct mailmime_content *c = m->mm_content_type;
+	clistiter *i = c && c->ct_parameters ? clist_begin(c->ct_parameters) : NULL;
+
+	for (; i; i = clist_next(i)) {
+		const struct mailmime_parameter *p = clist_content(i);
+
+		if (strcasecmp(p->pa_name, name) == 0)
+			return p->pa_value;
+	}
+	return NULL;
+}
+
+/* "text/plain" and the like, in lower case; a part without a type is plain. */
+static bool is_type(const struct mailmime *m, int discrete, const char *sub)
+{
+	const struct mailmime_content *c = m->mm_content_type;
+
+	if (!c || !c->ct_type)
+		return strcmp(sub, "plain") == 0;
+	return c->ct_type->tp_type == MAILMIME_TYPE_DISCRETE_TYPE &&
+	       c->ct_type->tp_data.tp_discrete_type->dt_type == discrete &&
+	       c->ct_subtype && strcasecmp(c->ct_subtype, sub) == 0;
+}
+
+static bool has_file_name(const struct mailmime_disposition *d)
+{
+	for (clistiter *i = d->dsp_parms ? clist_begin(d->dsp_parms) : NULL; i; i = clist_next(i)) {
+		const struct mailmime_disposition_parm *p = clist_content(i);
+
+		if (p->pa_type == MAILMIME_DISPOSITION_PARM_FILENAME)
+			return true;
+	}
+	return false;
+}
+
+static bool is_attachment(const struct mailmime *m)
+{
+	const struct mailmime_fields *f = m->mm_mime_fields;
+
+	for (clistiter *i = f && f->fld_list ? clist_begin(f->fld_list) : NULL; i;
+	     i = clist_next(i)) {
+		const struct mailmime_field *field = clist_content(i);
+		const struct mailmime_disposition *d =
+			field->fld_type == MAILMIME_FIELD_DISPOSITION ?
+			field->fld_data.fld_disposition : NULL;
+
+		if (!d)
+			continue;
+		if (has_file_name(d) ||
+		    (d->dsp_type && d->dsp_type->dsp_type == MAILMIME_DISPOSITION_TYPE_ATTACHMENT))
+			return true;
+	}
+	return false;
+}
+
+/* The content of a leaf as UTF-8. */
+static char *leaf_text(struct arena *a, const struct mailmime *m)
+{
+	const struct mailmime_data *d = m->mm_data.mm_single;
+	char *bytes = NULL, *text = NULL;
+	size_t len = 0, at = 0;
+
+	if (!d || d->dt_type != MAILMIME_DATA_TEXT || d->dt_data.dt_text.dt_length == 0)
+		return NULL;
+	if (mailmime_part_parse(d->dt_data.dt_text.dt_data, d->dt_data.dt_text.dt_length, &at,
+	                        d->dt_encoding, &bytes, &len) != MAILIMF_NO_ERROR)
+		return NULL;
+	text = charset_to_utf8(a, parameter(m, "charset"), bytes, len);
+	mailmime_decoded_part_free(bytes);
+	return text;
+}
+
+static bool says_something(const char *text)
+{
+	return text && text[strspn(text, " \t\n")] != '\0';
+}
+
+static void visit_leaf(struct search *s, const struct mailmime *m)
+{
+	bool plain = is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "plain");
+	bool html = is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "html");
+
+	if ((plain && s->plain) || (html && s->html) || (!plain && !html) || is_attachment(m))
+		return;
+	char *text = leaf_text(s->a, m);
+	if (!says_something(text))
+		return;
+	if (html) {
+		s->html = mail_html_text(s->a, text, strlen(text));
+		return;
+	}
+	const char *format = parameter(m, "format"), *delsp = parameter(m, "delsp");
+	if (format && strcasecmp(format, "flowed") == 0)
+		text = flowed_join(s->a, text, delsp && strcasecmp(delsp, "yes") == 0);
+	s->plain = text;
+}
+
+/* A digest holds other people's mails. */
+static bool is_digest(const struct mailmime *m)
+{
+	const struct mailmime_content *c = m->mm_content_type;
+
+	return c && c->ct_subtype && strcasecmp(c->ct_subtype, HIDDEN_DIGEST) == 0;
+}
+
+static int visit(struct search *s, const struct mailmime *m, int depth, struct err *e)
+{
+	if (depth > MAX_DEPTH)
+		return err_set(e, ERR_LIMIT, "parts nested more than %d deep", MAX_DEPTH);
+	if (++s->parts > MAX_PARTS)
+		return err_set(e, ERR_LIMIT, "more than %d parts", MAX_PARTS);
+	if (m->mm_type == MAILMIME_SINGLE)
+		visit_leaf(s, m);
+	if (m->mm_type != MAILMIME_MULTIPLE || !m->mm_data.mm_multipart.mm_mp_list ||
+	    is_digest(m))
+		return 0;
+	int rc = 0;
+	for (clistiter *i = clist_begin(m->mm_data.mm_multipart.mm_mp_list); i && rc == 0;
+	     i = clist_next(i))
+		rc = visit(s, clist_content(i), depth + 1, e);
+	return rc;
+}
+
+int mime_text(struct arena *a, const struct mime_header *h, const char *body,
+              size_t len, const char **text, struct err *e)
+{
+	struct search s = { .a = a };
+	struct mailmime *top = NULL;
+	struct str bytes;
+	size_t at = 0;
+	int rc = 0;
+
+	*text = "";
+	rebuild(&bytes, h, body, len);
+	if (mailmime_parse(bytes.data, bytes.len - PADDING, &at, &top) != MAILIMF_NO_ERROR)
+		rc = err_set(e, ERR_BAD, "the parts of the mail cannot be told apart");
+	else if (top->mm_type == MAILMIME_MESSAGE && top->mm_data.mm_message.mm_msg_mime)
+		rc = visit(&s, top->mm_data.mm_message.mm_msg_mime, 0, e);
+	if (top)
+		mailmime_free(top);
+	str_release(&bytes);
+	const char *found = says_something(s.plain) || !s.html ? s.plain : s.html;
+	if (rc == 0 && found)
+		*text = arena_strndup(a, found, utf8_cut(found, strlen(found), MAIL_MAX_TEXT));
+	return rc;
+}

@@ -1,0 +1,142 @@
+#include <string.h>
+#include <strings.h>
+
+#include "mail/address.h"
+#include "mail/header.h"
+#include "mail/mail.h"
+#include "mail/mime.h"
+
+#define MAX_REFERENCES 100
+#define MAX_ADDRESSES  100
+
+/* Where addresses stand that our own MTA, or the sender, gave the mail. */
+static const char *const delivery_names[] = {
+	"Delivered-To", "X-Original-To", "Envelope-To", NULL
+};
+static const char *const recipient_names[] = { "To", "Cc", NULL };
+
+static size_t count_fields(const struct mail *m, const char *name)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->field_count; i++)
+		n += strcasecmp(m->fields[i].name, name) == 0;
+	return n;
+}
+
+static int read_from(struct arena *a, struct mail *m, struct err *e)
+{
+	size_t n = count_fields(m, "From");
+	const char *name;
+
+	if (n != 1)
+		return err_set(e, ERR_BAD, n ? "more than one From field" : "no From field");
+	int rc = address_read_one(a, mail_header(m, "From"), &m->from, &name, e);
+	if (rc == 0)
+		m->from_name = header_decode(a, name);
+	return rc;
+}
+
+static bool is_one_of(const char *name, const char *const *names)
+{
+	for (; *names; names++) {
+		if (strcasecmp(name, *names) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The addresses of all fields of these names, topmost field first. */
+static void read_addresses(struct arena *a, const struct mail *m,
+                           const char *const *names, struct mail_strings *out)
+{
+	for (size_t i = 0; i < m->field_count; i++) {
+		if (is_one_of(m->fields[i].name, names))
+			address_read_list(a, m->fields[i].value, out, MAX_ADDRESSES);
+	}
+}
+
+static bool contains(const struct mail_strings *list, const char *s)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		if (strcmp(list->v[i], s) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What the mail answers comes first, then its thread, newest first. */
+static void read_references(struct arena *a, const struct mail *m,
+                            struct mail_strings *out)
+{
+	const char *answered = mail_header(m, "In-Reply-To");
+	const char *thread = mail_header(m, "References");
+	struct mail_strings all = {0};
+
+	if (answered)
+		header_ids(a, answered, out, MAX_REFERENCES);
+	if (thread)
+		header_ids(a, thread, &all, strlen(thread));
+	while (all.n && out->n < MAX_REFERENCES) {
+		const char *id = all.v[--all.n];
+
+		if (!contains(out, id))
+			strings_add(a, out, id);
+	}
+}
+
+static const char *read_message_id(struct arena *a, const struct mail *m)
+{
+	const char *value = mail_header(m, "Message-ID");
+	struct mail_strings ids = {0};
+
+	if (!value)
+		return "";
+	header_ids(a, value, &ids, 1);
+	if (ids.n)
+		return ids.v[0];
+	/* Some forget the <>; anything without spaces still names the mail. */
+	return *value != '<' && strcspn(value, " \t<>") == strlen(value) ? value : "";
+}
+
+/* The charset of a mail without Content-Type may be anything: leave it to the
+ * reader of the text, who looks at the bytes. */
+static int read_text(struct arena *a, const char *body, size_t len, struct mail *m,
+                     struct err *e)
+{
+	const struct mime_header h = {
+		.type = mail_header(m, "Content-Type"),
+		.encoding = mail_header(m, "Content-Transfer-Encoding"),
+		.disposition = mail_header(m, "Content-Disposition"),
+	};
+
+	return mime_text(a, &h, body, len, &m->text, e);
+}
+
+int mail_parse(struct arena *a, const char *bytes, size_t len, struct mail *out,
+               struct err *e)
+{
+	static const char *const none[] = { NULL };
+	const struct mail_strings empty = { 0, arena_alloc(a, sizeof none) };
+	struct mail m = {
+		.subject = "", .references = empty, .delivered_to = empty, .to = empty,
+	};
+
+	size_t body = header_read(a, bytes, len, &m);
+	int rc = read_from(a, &m, e);
+	if (rc < 0)
+		return rc;
+	const char *subject = mail_header(&m, "Subject"), *date = mail_header(&m, "Date");
+	if (subject)
+		m.subject = header_decode(a, subject);
+	if (date)
+		m.date = header_date(date);
+	m.message_id = read_message_id(a, &m);
+	read_references(a, &m, &m.references);
+	read_addresses(a, &m, delivery_names, &m.delivered_to);
+	read_addresses(a, &m, recipient_names, &m.to);
+	rc = read_text(a, bytes + body, len - body, &m, e);
+	if (rc == 0)
+		*out = m;
+	return rc;
+}
