@@ -1,0 +1,66 @@
+#include <stdint.h>
+#include <string.h>
+
+#include "mail/mail.h"
+#include "pbm/base/str.h"
+#include "pbm/base/utf8.h"
+
+/* From first to last, both included, in ascending order. */
+static const struct { uint32_t first, last; const char *ascii; } plain[] = {
+	{ 0x0009, 0x000a, " " }, { 0x00a0, 0x00a0, " " }, { 0x00ab, 0x00ab, "\"" },
+	{ 0x00ad, 0x00ad, "" }, { 0x00b4, 0x00b4, "'" }, { 0x00bb, 0x00bb, "\"" },
+	{ 0x00bd, 0x00bd, "1/2" }, { 0x00d7, 0x00d7, "x" }, { 0x02b9, 0x02bc, "'" },
+	{ 0x061c, 0x061c, "" }, { 0x180e, 0x180e, "" },
+	{ 0x2000, 0x200a, " " },       /* spaces of all widths */
+	{ 0x200b, 0x200f, "" },        /* zero width, direction marks */
+	{ 0x2010, 0x2015, "-" },       /* hyphens and dashes */
+	{ 0x2018, 0x201b, "'" }, { 0x201c, 0x201f, "\"" },
+	{ 0x2024, 0x2024, "." }, { 0x2026, 0x2026, "..." }, { 0x2028, 0x2029, " " },
+	{ 0x202a, 0x202e, "" }, { 0x202f, 0x202f, " " }, { 0x2032, 0x2032, "'" },
+	{ 0x2033, 0x2033, "\"" }, { 0x2039, 0x203a, "'" }, { 0x2044, 0x2044, "/" },
+	{ 0x205f, 0x205f, " " }, { 0x2060, 0x206f, "" }, { 0x2212, 0x2212, "-" },
+	/* Figurines, as somebody copies them from a page; a pawn is no letter. */
+	{ 0x2654, 0x2654, "K" }, { 0x2655, 0x2655, "Q" }, { 0x2656, 0x2656, "R" },
+	{ 0x2657, 0x2657, "B" }, { 0x2658, 0x2658, "N" }, { 0x2659, 0x2659, "" },
+	{ 0x265a, 0x265a, "K" }, { 0x265b, 0x265b, "Q" }, { 0x265c, 0x265c, "R" },
+	{ 0x265d, 0x265d, "B" }, { 0x265e, 0x265e, "N" }, { 0x265f, 0x265f, "" },
+	{ 0x3000, 0x3000, " " }, { 0x3001, 0x3001, "," }, { 0x3002, 0x3002, "." },
+	{ 0xfe00, 0xfe0f, "" },        /* variation selectors */
+	{ 0xfe58, 0xfe58, "-" }, { 0xfe63, 0xfe63, "-" }, { 0xfeff, 0xfeff, "" },
+};
+
+static const char *plain_of(uint32_t c)
+{
+	for (size_t i = 0; i < sizeof plain / sizeof *plain && plain[i].first <= c; i++) {
+		if (c <= plain[i].last)
+			return plain[i].ascii;
+	}
+	return NULL;
+}
+
+const char *mail_plain_line(struct arena *a, const char *line)
+{
+	size_t n = strlen(line);
+	struct str out;
+
+	str_init(&out, n * 2 + 1);
+	for (size_t i = 0; i < n; ) {
+		uint32_t c;
+		size_t len = utf8_decode(line + i, n - i, &c);
+		const char *ascii = plain_of(c);
+
+		if (ascii)
+			str_add(&out, ascii);
+		else if (c >= 0xff01 && c <= 0xff5e)   /* full width */
+			str_add_char(&out, (char)(c - 0xfee0));
+		else
+			str_add_n(&out, line + i, len);
+		i += len;
+	}
+	size_t from = strspn(out.data, " "), to = out.len;
+	while (to > from && out.data[to - 1] == ' ')
+		to--;
+	char *text = arena_strndup(a, out.data + from, to - from);
+	str_release(&out);
+	return text;
+}

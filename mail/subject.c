@@ -1,0 +1,106 @@
+#include <string.h>
+#include <strings.h>
+
+#include "mail/mail.h"
+
+/* What mail readers put before the subject of an answer or a forwarded mail,
+ * in the languages where it is not simply Re or Fwd.  ASCII in any case. */
+static const char *const prefixes[] = {
+	"re", "fwd", "fw", "aw", "wg", "sv", "vs", "vl", "vb", "vá", "Vá", "VÁ",
+	"rv", "res", "enc", "tr", "rif", "r", "i", "odp", "pd", "ynt", "ilt",
+	"İlt", "İLT", "antw", "doorst", "bls", "fs", "tb", "ref", "rép", "Rép", "RÉP",
+	"отв", "Отв", "ОТВ", "ответ", "Ответ", "НА", "На", "Пер", "ΑΠ", "Απ", "ΣΧΕΤ",
+	"Σχετ", "תשובה", "הועבר", "رد", "回复", "回覆", "答复", "答覆", "转发", "轉寄",
+	"转寄", "返信", "転送", "답장", "전달",
+};
+
+static size_t starts_with(const char *s, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return strncasecmp(s, prefix, n) == 0 ? n : 0;
+}
+
+static const char *skip_space(const char *s)
+{
+	for (size_t n = 1; n; s += n)
+		n = *s == ' ' || *s == '\t' ? 1 : starts_with(s, "\u00a0");
+	return s;
+}
+
+/* "[2]", "(3)", "^2" or nothing. */
+static const char *skip_counter(const char *s)
+{
+	static const char digits[] = "0123456789";
+	const char *p = s + 1 + strspn(*s ? s + 1 : s, digits);
+
+	if ((*s == '[' && *p == ']') || (*s == '(' && *p == ')'))
+		return p + 1;
+	return *s == '^' ? p : s;
+}
+
+/* Behind one prefix with its colon, or NULL. */
+static const char *skip_prefix(const char *s)
+{
+	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+		size_t n = starts_with(s, prefixes[i]);
+
+		if (n == 0)
+			continue;
+		const char *p = skip_space(skip_counter(skip_space(s + n)));
+		size_t colon = *p == ':' ? 1 : starts_with(p, "\uff1a");
+		if (colon)
+			return p + colon;
+	}
+	return NULL;
+}
+
+/* Behind a "[list tag]" that is not all there is, or NULL. */
+static const char *skip_tag(const char *s)
+{
+	size_t n = *s == '[' ? strcspn(s + 1, "[]") : 0;
+
+	if (n == 0 || s[n + 1] != ']')
+		return NULL;
+	s += n + 2;
+	return *skip_space(s) ? s : NULL;
+}
+
+/* Cuts one thing that mail readers, or we, put behind a subject. */
+static size_t cut_end(const char *s, size_t n)
+{
+	static const char *const ends[] = { " ", "\t", "\u00a0", " **", "(fwd)" };
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		size_t k = strlen(ends[i]);
+
+		if (n >= k && strncasecmp(s + n - k, ends[i], k) == 0)
+			return n - k;
+	}
+	return n;
+}
+
+const char *mail_subject_base(struct arena *a, const char *subject)
+{
+	const char *s = skip_space(subject), *next = s;
+	size_t n = strlen(subject), before;
+
+	do {
+		before = n;
+		n = cut_end(subject, n);
+	} while (n != before);
+	char *base = arena_strndup(a, subject, n);
+	for (s = skip_space(base); next; s = skip_space(next ? next : s)) {
+		size_t len = strlen(s);
+
+		if (starts_with(s, "[fwd:") && s[len - 1] == ']') {
+			base[n - 1] = '\0';       /* s ends where base ends */
+			n--;
+			s++;
+		}
+		next = skip_prefix(s);
+		if (!next)
+			next = skip_tag(s);
+	}
+	return s;
+}
