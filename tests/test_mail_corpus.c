@@ -1,0 +1,112 @@
+/* Real and broken mails of many mail libraries go the whole way: none may
+ * crash, hang, or be taken for what it is not. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "mail/mail.h"
+#include "mail/transport.h"
+#include "pbm/base/utf8.h"
+#include "tests/corpus.h"
+
+#define MAX_SECONDS 1.0
+
+struct tally { int files, refused, robots, persons, bad; };
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Everything that comes out is UTF-8 without carriage returns. */
+static void check_text(const char *path, const char *what, const char *text)
+{
+	ck_assert_msg(utf8_valid(text, strlen(text)), "%s: %s is no UTF-8", path, what);
+	ck_assert_msg(!strchr(text, '\r'), "%s: %s has a CR", path, what);
+}
+
+static const char *one_mail(struct arena *a, const char *path, const char *bytes, size_t len,
+                            struct err *e)
+{
+	struct mail m;
+
+	if (mail_gate(bytes, len, e) < 0 || mail_parse(a, bytes, len, &m, e) < 0)
+		return NULL;
+	ck_assert(mail_address_valid(m.from));
+	check_text(path, "subject", m.subject);
+	check_text(path, "name", m.from_name);
+	check_text(path, "text", m.text);
+	check_text(path, "reply", mail_reply_text(a, m.text));
+	check_text(path, "base subject", mail_subject_base(a, m.subject));
+	check_text(path, "line", mail_plain_line(a, m.text));
+	for (size_t i = 0; i < m.field_count; i++)
+		check_text(path, "field", m.fields[i].value);
+	const char *why = mail_automatic(&m, NULL, NULL, NULL);
+	if (getenv("VERBOSE"))
+		printf("%s: %s\n\t%s <%s> \"%s\"\n", path, why ? why : "PERSON", m.from_name,
+		       m.from, m.subject);
+	return why ? why : "";
+}
+
+static void run(void *arg, const char *path)
+{
+	struct tally *t = arg;
+	struct arena a = {0};
+	struct err e = {0};
+	size_t len;
+	char *bytes = corpus_read(path, &len);
+
+	ck_assert_msg(bytes != NULL, "%s cannot be read", path);
+	/* An exact copy, so that the sanitizer sees a read behind the end. */
+	char *exact = malloc(len ? len : 1);
+	memcpy(exact, bytes, len);
+	free(bytes);
+	double start = now();
+	const char *why = one_mail(&a, path, exact, len, &e);
+	ck_assert_msg(now() - start < MAX_SECONDS, "%s took %.1f s", path, now() - start);
+	t->files++;
+	t->refused += why == NULL;
+	t->persons += why && !*why;
+	t->robots += why && *why;
+	if (!why && getenv("VERBOSE"))
+		printf("%s: REFUSED %s\n", path, e.text);
+	free(exact);
+	arena_release(&a);
+}
+
+START_TEST(everything)
+{
+	struct dirent **names = NULL;
+	struct tally t = {0};
+	int n = scandir(CORPUS, &names, NULL, alphasort);
+
+	for (int i = 0; i < n; i++) {
+		if (names[i]->d_name[0] != '.' && strchr(names[i]->d_name, '+'))
+			corpus_walk(names[i]->d_name, "", run, &t);
+		free(names[i]);
+	}
+	free(names);
+	corpus_walk("cpython", "", run, &t);
+	printf("%d mails: %d refused, %d automatic, %d from people\n", t.files, t.refused,
+	       t.robots, t.persons);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("mail corpus");
+	TCase *t = tcase_create("corpus");
+
+	tcase_set_timeout(t, 60);
+	tcase_add_test(t, everything);
+	suite_add_tcase(s, t);
+	SRunner *r = srunner_create(s);
+	srunner_run_all(r, CK_NORMAL);
+	int failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	return failed != 0;
+}
