@@ -1,0 +1,146 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "mail/mail.h"
+#include "mail/maildir.h"
+#include "mail/transport.h"
+#include "pbm/base/io.h"
+#include "pbm/base/mem.h"
+#include "pbm/base/str.h"
+
+#define NAME_SIZE 160
+#define MAX_KEY   120     /* so many characters of a key are kept readable */
+
+struct maildir { int dir; bool touched; };
+
+/* FNV-1a; tells keys apart whose readable part is the same. */
+static uint64_t hash(const char *s)
+{
+	uint64_t h = 0xcbf29ce484222325u;
+
+	for (; *s; s++)
+		h = (h ^ (unsigned char)*s) * 0x100000001b3u;
+	return h;
+}
+
+static void name_of(const char *key, char *name)
+{
+	static const char fine[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	                           "0123456789-_.@+";
+	char readable[MAX_KEY + 1];
+	size_t n = 0;
+
+	for (; key[n] && n < MAX_KEY; n++)
+		readable[n] = strchr(fine, key[n]) && (n || key[n] != '.') ? key[n] : '_';
+	readable[n] = '\0';
+	snprintf(name, NAME_SIZE, "%s.%016" PRIx64, readable, hash(key));
+}
+
+/* Has the mail been put there before, and perhaps been read since? */
+static bool is_there(const struct maildir *m, const char *name)
+{
+	static const struct { const char *place, *flags; } forms[] = {
+		{ "new", "" }, { "cur", "" }, { "cur", ":2," }, { "cur", ":2,S" },
+		{ "cur", ":2,RS" }, { "cur", ":2,FS" }, { "cur", ":2,ST" },
+	};
+	char path[NAME_SIZE + 16];
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		snprintf(path, sizeof path, "%s/%s%s", forms[i].place, name, forms[i].flags);
+		if (faccessat(m->dir, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What an MTA puts above a mail, and the mail with LF line ends. */
+static void render(struct str *out, const struct mail_envelope *env, const char *bytes,
+                   size_t len)
+{
+	str_init(out, len + 1024);
+	str_addf(out, "Return-Path: <%s>\nDelivered-To: %s\n", env->from, env->to);
+	for (size_t i = 0; i < len; i++) {
+		if (bytes[i] != '\r' || i + 1 == len || bytes[i + 1] != '\n')
+			str_add_char(out, bytes[i]);
+	}
+}
+
+static int write_file(const struct maildir *m, const char *path, const struct str *s,
+                      struct err *e)
+{
+	int fd = openat(m->dir, path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+	if (fd < 0)
+		return err_sys(e, "create %s", path);
+	int rc = io_write_all(fd, s->data, s->len, e);
+	if (rc == 0 && fsync(fd) < 0)
+		rc = err_sys(e, "fsync %s", path);
+	if (close(fd) < 0 && rc == 0)
+		rc = err_sys(e, "close %s", path);
+	return rc;
+}
+
+static int maildir_send(void *self, const struct mail_envelope *env, const char *key,
+                        const char *bytes, size_t len, struct err *e)
+{
+	struct maildir *m = self;
+	char name[NAME_SIZE], tmp[NAME_SIZE + 8], new[NAME_SIZE + 8];
+	struct str s;
+
+	if ((*env->from && !mail_address_valid(env->from)) || !mail_address_valid(env->to))
+		return err_set(e, ERR_PERM, "no mail address: %.100s", env->to);
+	name_of(key, name);
+	m->touched = true;
+	if (is_there(m, name))
+		return 0;
+	snprintf(tmp, sizeof tmp, "tmp/%s", name);
+	snprintf(new, sizeof new, "new/%s", name);
+	render(&s, env, bytes, len);
+	int rc = write_file(m, tmp, &s, e);
+	str_release(&s);
+	if (rc == 0 && renameat(m->dir, tmp, m->dir, new) < 0)
+		rc = err_sys(e, "rename %s", tmp);
+	if (rc < 0)
+		unlinkat(m->dir, tmp, 0);
+	return rc;
+}
+
+static int maildir_flush(void *self, struct err *e)
+{
+	struct maildir *m = self;
+	int rc = m->touched ? io_sync_dir(m->dir, "new", e) : 0;
+
+	m->touched = m->touched && rc < 0;
+	return rc;
+}
+
+static void maildir_close(void *self)
+{
+	struct maildir *m = self;
+
+	close(m->dir);
+	free(m);
+}
+
+static const struct mail_sink_ops ops = {
+	.name = "maildir", .send = maildir_send, .flush = maildir_flush, .close = maildir_close,
+};
+
+int sink_maildir_open(const char *path, struct mail_sink *out, struct err *e)
+{
+	int dir = maildir_open(path, e);
+
+	if (dir < 0)
+		return dir;
+	struct maildir *m = mem_alloc(sizeof *m);
+	m->dir = dir;
+	*out = (struct mail_sink){ &ops, m };
+	return 0;
+}
