@@ -12,6 +12,14 @@ static size_t quote_depth(const char *line, const char **rest)
 	return depth;
 }
 
+static void begin_line(struct str *out, size_t depth)
+{
+	for (size_t i = 0; i < depth; i++)
+		str_add_char(out, '>');
+	if (depth)
+		str_add_char(out, ' ');
+}
+
 char *flowed_join(struct arena *a, const char *text, int delsp)
 {
 	size_t open = 0;           /* quote depth of the paragraph that goes on */
@@ -21,25 +29,19 @@ char *flowed_join(struct arena *a, const char *text, int delsp)
 	str_init(&out, strlen(text) * 2 + 2);
 	for (const char *p = text; *p; ) {
 		const char *rest, *end = strchrnul(p, '\n');
-		size_t depth = quote_depth(p, &rest);
-
-		if (rest > end)
-			rest = end;
-		size_t n = (size_t)(end - rest);
+		size_t depth = quote_depth(p, &rest), n = (size_t)(end - rest);
 		bool signature = n == 3 && memcmp(rest, "-- ", 3) == 0;
+
 		if (going_on && (depth != open || signature)) {
 			str_add_char(&out, '\n');
 			going_on = false;
 		}
-		for (size_t i = 0; !going_on && i < depth; i++)
-			str_add_char(&out, '>');
-		if (!going_on && depth)
-			str_add_char(&out, ' ');
-		bool folded = n && rest[n - 1] == ' ' && !signature;
-		str_add_n(&out, rest, folded && delsp ? n - 1 : n);
-		going_on = folded;
+		if (!going_on)
+			begin_line(&out, depth);
+		going_on = n && rest[n - 1] == ' ' && !signature;
+		str_add_n(&out, rest, going_on && delsp ? n - 1 : n);
 		open = depth;
-		if (!folded && *end)
+		if (!going_on && *end)
 			str_add_char(&out, '\n');
 		p = *end ? end + 1 : end;
 	}

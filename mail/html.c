@@ -7,6 +7,7 @@
 #include "mail/mail.h"
 #include "mail/mime.h"
 #include "pbm/base/str.h"
+#include "pbm/base/utf8.h"
 
 #define MAX_DEPTH  400     /* deeper is no page; closing tags search the stack */
 #define CHUNK      4096
@@ -285,6 +286,8 @@ static void on_end(void *arg, const xmlChar *name)
 
 static void parse(struct page *p, const char *html, size_t len)
 {
+	/* A page is over where its first element ends: ours never does. */
+	static const char wrapper[] = "<pbm-page>";
 	xmlSAXHandler sax = {
 		.startElement = on_start, .endElement = on_end, .characters = on_text,
 		.cdataBlock = NULL, .ignorableWhitespace = on_text,
@@ -294,13 +297,17 @@ static void parse(struct page *p, const char *html, size_t len)
 	                                                  XML_CHAR_ENCODING_UTF8);
 	if (!ctxt)
 		return;
+	/* The page is UTF-8 by now, whatever its <meta> says. */
 	htmlCtxtUseOptions(ctxt, HTML_PARSE_NONET | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
-	                         HTML_PARSE_RECOVER | HTML_PARSE_NOIMPLIED);
-	/* In pieces, so that a tower of elements is given up while it grows. */
-	for (size_t at = 0; at < len && !p->too_deep && !p->out.truncated; at += CHUNK) {
-		size_t n = len - at < CHUNK ? len - at : CHUNK;
+	                         HTML_PARSE_RECOVER | HTML_PARSE_NOIMPLIED |
+	                         HTML_PARSE_IGNORE_ENC);
+	htmlParseChunk(ctxt, wrapper, sizeof wrapper - 1, 0);
+	/* In pieces of whole characters, so that a tower of elements is given up while it grows. */
+	for (size_t at = 0; at < len && !p->too_deep && !p->out.truncated; ) {
+		size_t n = utf8_cut(html + at, len - at, CHUNK);
 
 		htmlParseChunk(ctxt, html + at, (int)n, 0);
+		at += n;
 	}
 	htmlParseChunk(ctxt, NULL, 0, 1);
 	htmlFreeParserCtxt(ctxt);

@@ -67,8 +67,9 @@ static bool begins_attribution(const struct rline *l)
 	return join(&one, 0, 1, buf, sizeof buf) && reply_attribution_begins(buf);
 }
 
-/* Of how many lines the attribution consists that ends with line i; 0: none. */
-static size_t attribution_size(const struct lines *l, size_t i)
+/* Of how many lines up to line i an attribution consists that is sure of itself,
+ * else of how many it may; 0: none. */
+static size_t attribution_core(const struct lines *l, size_t i)
 {
 	char buf[MAX_ATTRIBUTION];
 	size_t found = 0;
@@ -77,19 +78,25 @@ static size_t attribution_size(const struct lines *l, size_t i)
 		if (!is_prose(&l->v[i + 1 - k]) || !join(l, i, k, buf, sizeof buf))
 			break;
 		int sure = reply_attribution(buf);
-		if (sure == 0 && k == 1 && !strchr(buf, ':'))
-			break;
-		if (sure == 3) {
-			found = k;
-			break;
-		}
-		if (found == 0 && (sure == 2 || (sure == 1 && k == 1 && quote_follows(l, i))))
+		if (sure == 3)
+			return k;
+		if (sure == 1 && (k > 1 || !quote_follows(l, i)))
+			sure = 0;
+		if (found == 0 && sure)
 			found = k;
 	}
-	while (found && found < MAX_ATTRIBUTION_LINES && found <= i &&
-	       l->v[i - found].class == LINE_TEXT && begins_attribution(&l->v[i - found]))
-		found++;
 	return found;
+}
+
+/* The same, with the lines above that begin it. */
+static size_t attribution_size(const struct lines *l, size_t i)
+{
+	size_t k = attribution_core(l, i);
+
+	while (k && k < MAX_ATTRIBUTION_LINES && k <= i && l->v[i - k].class == LINE_TEXT &&
+	       begins_attribution(&l->v[i - k]))
+		k++;
+	return k;
 }
 
 static void mark_attributions(struct lines *l)

@@ -189,13 +189,29 @@ static bool is_separator(const char *s, const char *const *table, size_t n)
 	return starts_with_any(s + dashes, table, n);
 }
 
-static bool is_device(const char *s, size_t n)
+static bool is_original(const char *s)
+{
+	return is_separator(s, original, COUNT(original));
+}
+
+static bool is_forwarded(const char *s)
+{
+	return is_separator(s, forwarded, COUNT(forwarded)) ||
+	       starts_with(s, "begin forwarded message");
+}
+
+static bool is_armor(const char *s)
+{
+	return starts_with(s, "-----BEGIN PGP SIGNATURE-----");
+}
+
+static bool is_device(const char *s)
 {
 	static const char mobile[] = " from mobile";
 	const size_t k = sizeof mobile - 1;
 
 	s = skip(s, " \t<([*_");
-	n = strlen(s);
+	size_t n = strlen(s);
 	if (n > MAX_DEVICE)
 		return false;
 	if (starts_with_any(s, device_prefix, COUNT(device_prefix)))
@@ -210,35 +226,31 @@ static bool is_noise(const char *s)
 	return starts_with(s, "-----BEGIN PGP SIGNED MESSAGE-----") || starts_with(s, "Hash: SHA");
 }
 
+/* In this order: the first that says yes. */
+static const struct { bool (*is)(const char *s); enum reply_class class; } classes[] = {
+	{ is_delimiter, LINE_DELIMITER }, { is_rule, LINE_RULE },
+	{ is_original, LINE_ORIGINAL }, { is_forwarded, LINE_FORWARDED },
+	{ is_armor, LINE_ARMOR }, { is_noise, LINE_DROPPED },
+	{ is_device, LINE_DEVICE }, { is_header, LINE_HEADER },
+};
+
 enum reply_class reply_classify(const char *s, size_t n)
 {
 	char line[MAX_LOOKED_AT + 1];
 
-	if (reply_has_marker(s, n) && memchr(s, '>', n < 4 ? n : 4) == NULL)
-		return LINE_MARKER;
 	snprintf(line, sizeof line, "%.*s", n > MAX_LOOKED_AT ? MAX_LOOKED_AT : (int)n, s);
 	const char *p = skip(line, " \t");
 	if (!*p)
 		return LINE_EMPTY;
 	if (*p == '>')
 		return LINE_QUOTE;
-	if (n > MAX_LOOKED_AT)
-		return LINE_TEXT;
-	if (is_delimiter(line))
-		return LINE_DELIMITER;
-	if (is_rule(p))
-		return LINE_RULE;
-	if (is_separator(p, original, COUNT(original)))
-		return LINE_ORIGINAL;
-	if (is_separator(p, forwarded, COUNT(forwarded)) || starts_with(p, "begin forwarded message"))
-		return LINE_FORWARDED;
-	if (starts_with(p, "-----BEGIN PGP SIGNATURE-----"))
-		return LINE_ARMOR;
-	if (is_noise(p))
-		return LINE_DROPPED;
-	if (is_device(p, n))
-		return LINE_DEVICE;
-	return is_header(p) ? LINE_HEADER : LINE_TEXT;
+	if (reply_has_marker(s, n))
+		return LINE_MARKER;
+	for (size_t i = 0; n <= MAX_LOOKED_AT && i < COUNT(classes); i++) {
+		if (classes[i].is(p))
+			return classes[i].class;
+	}
+	return LINE_TEXT;
 }
 
 static bool is_digit(char c)

@@ -9,6 +9,7 @@
 #include "mail/transport.h"
 #include "pbm/base/utf8.h"
 #include "tests/corpus.h"
+#include "tests/suite.h"
 
 #define MAX_SECONDS 1.0
 
@@ -104,9 +105,5 @@ int main(void)
 	tcase_set_timeout(t, 60);
 	tcase_add_test(t, everything);
 	suite_add_tcase(s, t);
-	SRunner *r = srunner_create(s);
-	srunner_run_all(r, CK_NORMAL);
-	int failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return suite_run(s);
 }

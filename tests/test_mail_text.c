@@ -77,6 +77,8 @@ static const struct { const char *html, *want; } pages[] = {
 	{ "a<div class=gmail_signature>b</div>", "a\n-- \nb\n" },
 	{ "<p>unclosed <b>a<p>b", "unclosed a\n\nb\n" }, { "</div></p>a", "a" },
 	{ "<img src=\"http://example.org/x\" alt=\"x\">a", "a" }, { "<a href=\"x\">a</a>", "a" },
+	{ "<meta charset=euc-kr><meta http-equiv=Content-Type content='text/html; charset=iso-8859-1'>é", "é" },
+	{ "<?xml version='1.0' encoding='utf-16'?>é", "é" },
 	{ "<![CDATA[x]]>a", "<![CDATA[x]]>a" },
 };
 
@@ -136,6 +138,22 @@ START_TEST(hostile_html)
 }
 END_TEST
 
+/* Wherever the page is cut for the parser, a character stays whole. */
+START_TEST(long_page)
+{
+	for (size_t shift = 0; shift < 3; shift++) {
+		char page[30100], want[30100];
+
+		memset(page, 'x', shift);
+		for (size_t i = 0; i < 10000; i++)
+			memcpy(page + shift + 3 * i, "\u20ac", 3);
+		page[shift + 30000] = '\0';
+		memcpy(want, page, sizeof want);
+		ck_assert_str_eq(mail_html_text(&arena, page, strlen(page)), want);
+	}
+}
+END_TEST
+
 static const struct { const char *text, *want; int delsp; } flowed[] = {
 	{ "", "", 0 }, { "a \nb", "a b", 0 }, { "a \nb", "ab", 1 }, { "a\nb\n", "a\nb\n", 0 },
 	{ "> a \n> b\nc", "> a b\nc", 0 }, { "> a \nb", "> a \nb", 0 }, { " >x", ">x", 0 },
@@ -181,6 +199,7 @@ int main(void)
 	tcase_add_loop_test(t, html, 0, ROWS(pages));
 	tcase_add_loop_test(t, reply, 0, ROWS(replies));
 	tcase_add_test(t, hostile_html);
+	tcase_add_test(t, long_page);
 	tcase_add_loop_test(t, flow, 0, ROWS(flowed));
 	tcase_add_loop_test(t, address, 0, ROWS(addresses));
 	suite_add_tcase(s, t);

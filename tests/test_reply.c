@@ -5,6 +5,7 @@
 
 #include "mail/mail.h"
 #include "tests/corpus.h"
+#include "tests/suite.h"
 
 static struct arena arena;
 
@@ -162,9 +163,5 @@ int main(void)
 	tcase_add_test(t, pairs);
 	tcase_add_test(t, first_line_survives);
 	suite_add_tcase(s, t);
-	SRunner *r = srunner_create(s);
-	srunner_run_all(r, CK_NORMAL);
-	int failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return suite_run(s);
 }
