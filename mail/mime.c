@@ -72,21 +72,48 @@ static void add_field(struct str *s, const char *name, const char *value)
 		str_addf(s, "%s: %s\r\n", name, value);
 }
 
-/* The mail as libetpan gets it: our three fields, and the body. */
+/* The boundary that type names, without quotes; empty when it names none.  The
+ * gate has seen to it that nothing in it is escaped. */
+static struct line boundary_of(const char *type)
+{
+	const char *p = type ? strcasestr(type, "boundary") : NULL;
+
+	if (!p)
+		return (struct line){ "", 0 };
+	p += strlen("boundary");
+	p += strspn(p, " \t=");
+	if (*p == '"')
+		return (struct line){ p + 1, strcspn(p + 1, "\"") };
+	return (struct line){ p, strcspn(p, "; \t") };
+}
+
+static bool is_boundary(struct line l, struct line boundary)
+{
+	return boundary.n && l.n >= boundary.n + 2 && memcmp(l.s, "--", 2) == 0 &&
+	       memcmp(l.s + 2, boundary.s, boundary.n) == 0 &&
+	       line_is_blank((struct line){ l.s + 2 + boundary.n, l.n - 2 - boundary.n });
+}
+
+/* The mail as libetpan gets it: our three fields, and the body.  A part without
+ * a header is given one: libetpan skips the empty line that stands for it and
+ * takes the first words of the text for the header. */
 static void rebuild(struct str *s, const struct mime_header *h, const char *body, size_t len)
 {
-	const char *p = body;
+	const struct line boundary = boundary_of(h->type);
+	const char *p = body, *end = body + len;
 	struct line l;
 
-	str_init(s, len * 2 + 64 * 1024);
+	str_init(s, len * 8 + 64 * 1024);   /* "--b\n\n" grows most */
 	str_add(s, "MIME-Version: 1.0\r\n");
 	add_field(s, "Content-Type", h->type);
 	add_field(s, "Content-Transfer-Encoding", h->encoding);
 	add_field(s, "Content-Disposition", h->disposition);
 	str_add(s, "\r\n");
-	while (line_next(&p, body + len, &l)) {
+	while (line_next(&p, end, &l)) {
 		str_add_n(s, l.s, l.n);
 		str_add(s, "\r\n");
+		if (p < end && (*p == '\n' || *p == '\r') && is_boundary(l, boundary))
+			str_add(s, "Content-Type: text/plain\r\n");
 	}
 	hide_embedded_mails(s->data, s->len);
 	str_add_n(s, "\0\0\0\0\0\0\0\0", PADDING);

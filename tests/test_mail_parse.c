@@ -100,6 +100,8 @@ static const struct { const char *name, *mail, *want; } texts[] = {
 	{ "first plain part", A "Content-Type: multipart/mixed; boundary=b\n\npreamble\n--b\n\none\n--b\n\ntwo\n--b--\nepilogue\n", "one" },
 	{ "no last boundary", A "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n", "one" },
 	{ "an empty part first", A "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n \n--b\n\ntwo\n--b--\n", "two" },
+	{ "first part without header", A "Content-Type: multipart/mixed; boundary=\"b\"\n\n--b \n\n17: Nf3\n18: e4\n--b--\n", "17: Nf3\n18: e4" },
+	{ "first part empty", A "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n\n--b\n\ntwo\n--b--\n", "two" },
 	{ "attachment first", A "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Disposition: attachment\n\none\n--b\n\ntwo\n--b--\n", "two" },
 	{ "named inline part first", A "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Disposition: inline; filename=x.txt\n\none\n--b\n\ntwo\n--b--\n", "two" },
 	{ "plain wins over HTML", A "Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>h\n--b\nContent-Type: text/plain\n\np\n--b--\n", "p" },
