@@ -62,8 +62,6 @@ size_t header_read(struct arena *a, const char *bytes, size_t len, struct mail *
 
 		if (l.n == 0)
 			return (size_t)(next - bytes);
-		if (n == 0 && line_is_mbox(l))
-			continue;
 		if (n == 0)
 			return (size_t)(p - bytes);
 		line_skip_folded(&next, end);

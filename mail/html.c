@@ -7,7 +7,6 @@
 #include "mail/mail.h"
 #include "mail/mime.h"
 #include "pbm/base/str.h"
-#include "pbm/base/utf8.h"
 
 #define MAX_DEPTH  400     /* deeper is no page; closing tags search the stack */
 #define CHUNK      4096
@@ -302,12 +301,11 @@ static void parse(struct page *p, const char *html, size_t len)
 	                         HTML_PARSE_RECOVER | HTML_PARSE_NOIMPLIED |
 	                         HTML_PARSE_IGNORE_ENC);
 	htmlParseChunk(ctxt, wrapper, sizeof wrapper - 1, 0);
-	/* In pieces of whole characters, so that a tower of elements is given up while it grows. */
-	for (size_t at = 0; at < len && !p->too_deep && !p->out.truncated; ) {
-		size_t n = utf8_cut(html + at, len - at, CHUNK);
+	/* In pieces, so that a tower of elements is given up while it grows. */
+	for (size_t at = 0; at < len && !p->too_deep && !p->out.truncated; at += CHUNK) {
+		size_t n = len - at < CHUNK ? len - at : CHUNK;
 
 		htmlParseChunk(ctxt, html + at, (int)n, 0);
-		at += n;
 	}
 	htmlParseChunk(ctxt, NULL, 0, 1);
 	htmlFreeParserCtxt(ctxt);

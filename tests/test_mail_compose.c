@@ -26,6 +26,7 @@ static struct compose base(void)
 /* The message, checked line by line. */
 static const char *composed(const struct compose *c)
 {
+	bool printable = false;
 	struct err e = {0};
 	struct str s;
 
@@ -42,7 +43,15 @@ static const char *composed(const struct compose *c)
 		ck_assert_msg(strncmp(p, "From ", 5) != 0 && !(n == 1 && *p == '.'), "fragile: %.20s", p);
 		for (size_t i = 0; i < n; i++)
 			ck_assert_msg((p[i] >= ' ' && p[i] < 0x7f) || p[i] == '\t', "byte %d", p[i]);
+		printable = printable || strstr(p, "Transfer-Encoding: quoted") == p + 8;
+		ck_assert_msg(!printable || n == 0 || p[n - 1] != ' ', "space at the end: %.*s", (int)n, p);
 		p += n + 2;
+	}
+	for (const char *w = strstr(m, "=?"); w; w = strstr(w, "=?")) {
+		const char *end = strstr(w + 10, "?=");
+
+		ck_assert_msg(end && end + 2 - w <= 75, "a word too long: %.80s", w);
+		w = end;
 	}
 	return m;
 }
@@ -82,6 +91,9 @@ static const char *const texts[] = {
 	"trailing space \nand tab\t\n", "-- \nsignature\n", "a=b\n=\n=3D\n", "--=_a0_\n",
 	"a line that is much longer than seventy-eight columns and has therefore to be folded in transit\n",
 	"From a line that is long enough to be folded, so that From is not at the start: From here and From there\n",
+	"012345678901234567890123456789012345678901234567890123456789012345678901234From here\n",
+	"012345678901234567890123456789012345678901234567890123456789012345678901234.\n",
+	"\u00e9 trailing \n",
 	"\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\n",
 	"  +---+---+\n  | R |   |\n  +---+---+\n", "........................................................................................\n",
 };
@@ -107,6 +119,8 @@ static const char *const subjects[] = {
 	"=?utf-8?q?x?=", "a \u00e9 b", "Z\u00fcge \u265e \u4f60\u597d \U0001f600",
 	"a subject of many words that has to be folded because it does not fit into one line of the header",
 	"\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9 \u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d",
+	"0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789"
+	"0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789",
 	"awordthatislongerthanalineoftheheadermaybewithoutanyspaceatwhichitcouldbefoldedanywhereatall",
 	"a_b?c=d",
 };
@@ -225,7 +239,7 @@ START_TEST(boundary_in_the_text)
 
 	c.html = "h";
 	const char *at = strstr(composed(&c), "boundary=\"") + strlen("boundary=\"");
-	c.text = arena_printf(&arena, "--%.*s--\nx\n", (int)strcspn(at, "\""), at);
+	c.text = arena_printf(&arena, "--%.*s\nx\n", (int)strcspn(at, "\""), at);
 	parsed(composed(&c), &m);
 	ck_assert_str_eq(m.text, c.text);
 }

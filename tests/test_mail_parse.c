@@ -37,7 +37,7 @@ static const struct { const char *field, *want, *name; } froms[] = {
 	{ "From:\n alice@example.org", "alice@example.org", "" },
 	{ "From: \"bob@example.org\" <alice@example.org>", "alice@example.org", "bob@example.org" },
 	{ "From: =?utf-8?q?Ali=C3=A7?= =?utf-8?q?e?= <alice@example.org>", "alice@example.org", "Aliçe" },
-	{ "From: =?utf-8?b?w?= =?utf-8?b?6Q==?= <a@example.org>", "a@example.org", "é" },
+	{ "From: =?utf-8?q?=C3?= =?UTF-8?b?qQ==?= <a@example.org>", "a@example.org", "é" },
 	{ "X: y", NULL, NULL },
 	{ "From: a@example.org\nFrom: b@example.org", NULL, NULL },
 	{ "From: a@example.org\nfrom : b@example.org", NULL, NULL },
