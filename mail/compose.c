@@ -195,7 +195,7 @@ static void add_attachment(struct str *out, const struct compose_attachment *a)
 	char name[41], parameters[160];
 	size_t n = 0;
 
-	for (; a->name[n] && n < sizeof name - 1; n++)
+	for (; n < sizeof name - 1 && a->name[n]; n++)
 		name[n] = strchr(fine, a->name[n]) ? a->name[n] : '_';
 	name[n] = '\0';
 	str_addf(out, "Content-Disposition: attachment; filename=\"%s\"\r\n", name);

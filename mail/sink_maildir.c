@@ -37,7 +37,7 @@ static void name_of(const char *key, char *name)
 	char readable[MAX_KEY + 1];
 	size_t n = 0;
 
-	for (; key[n] && n < MAX_KEY; n++)
+	for (; n < MAX_KEY && key[n]; n++)
 		readable[n] = strchr(fine, key[n]) && (n || key[n] != '.') ? key[n] : '_';
 	readable[n] = '\0';
 	snprintf(name, NAME_SIZE, "%s.%016" PRIx64, readable, hash(key));

@@ -114,13 +114,14 @@ START_TEST(text_round_trip)
 }
 END_TEST
 
+#define LONG_WORD "01234567890123456789012345678901234567890123456789"
+
 static const char *const subjects[] = {
 	"hello", "[pbm] Suicide #17 alice\u2013bob: your move (12. exd4)", "\u00e9", "a  b",
 	"=?utf-8?q?x?=", "a \u00e9 b", "Z\u00fcge \u265e \u4f60\u597d \U0001f600",
 	"a subject of many words that has to be folded because it does not fit into one line of the header",
 	"\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9 \u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d",
-	"0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789"
-	"0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789",
+	LONG_WORD LONG_WORD LONG_WORD LONG_WORD,
 	"awordthatislongerthanalineoftheheadermaybewithoutanyspaceatwhichitcouldbefoldedanywhereatall",
 	"a_b?c=d",
 };
