@@ -10,6 +10,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/request.h"
 
+#define FETCH_ERRORS 20              /* in a row: the source is broken */
 #define ATTEMPTS 3                   /* failures after which a mail is quarantined */
 
 /* Mails of the running transaction, settled once it is committed. */
@@ -76,6 +77,23 @@ static int settle_batch(struct mail_source *source, struct batch *b, struct tick
 	return rc == 0 && source->ops->flush ? source->ops->flush(source->self, e) : rc;
 }
 
+/* The next mail that can be fetched.  One that can't must not stop those behind
+ * it; a source that gives nothing but errors ends the run. */
+static int next_mail(struct mail_source *source, struct mail_raw *raw, struct err *e)
+{
+	struct err why = {0};
+
+	for (int i = 0; i < FETCH_ERRORS; i++) {
+		err_clear(&why);
+		int got = source->ops->next(source->self, MAIL_MAX_BYTES, raw, &why);
+
+		if (got >= 0)
+			return got;
+		log_warn("a mail could not be fetched and stays where it is: %s", why.text);
+	}
+	return err_set(e, why.code, "the source fails: %s", why.text);
+}
+
 /* Fills one transaction.  *more says whether the source may have further mails. */
 static int run_batch(struct site *site, struct mail_source *source, unsigned flags,
                      struct batch *b, bool *more, struct err *e)
@@ -84,7 +102,7 @@ static int run_batch(struct site *site, struct mail_source *source, unsigned fla
 
 	while (rc == 0 && b->n < (size_t)site->batch) {
 		struct mail_raw raw = {0};
-		int got = source->ops->next(source->self, MAIL_MAX_BYTES, &raw, e);
+		int got = next_mail(source, &raw, e);
 
 		if (got <= 0) {
 			*more = false;

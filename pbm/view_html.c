@@ -24,15 +24,21 @@ static const char *man_glyph(const struct pos *p, uint8_t square)
 	return "";
 }
 
-static bool is_marked(const struct move *last, uint8_t square)
+/* The squares that the last turn left and reached, a pushed pawn's too. */
+static bool is_marked(const struct pos *p, const struct move *last, uint8_t square)
 {
-	return last && (last->from == square || last->to == square);
+	int forward = p->to_move == BLACK ? -8 : 8;   /* the mover's enemy's way */
+
+	if (!last)
+		return false;
+	return last->from == square || last->to == square ||
+	       (last->push < NO_SQUARE && (last->push == square || last->push + forward == square));
 }
 
 static json_t *cell_json(const struct pos *p, const struct move *last, uint8_t square)
 {
 	bool is_light = (square % 8 + square / 8) % 2;
-	const char *color = is_marked(last, square) ? (is_light ? marked_light : marked_dark)
+	const char *color = is_marked(p, last, square) ? (is_light ? marked_light : marked_dark)
 	                    : is_light ? light : dark;
 
 	return json_pack("{s:s, s:s}", "color", color, "man", man_glyph(p, square));
