@@ -250,7 +250,7 @@ static int run_draw(struct request *q, struct call *c, struct err *e)
 	return tell_both(q, c, arena_printf(q->arena, "You offered %s a draw.", other(c)),
 	                 arena_printf(q->arena, "%s offers you a draw.  Answer: accept or reject; a move "
 	                              "of yours declines it too.", m->doc.players[c->seat]),
-	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
+	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
 }
 
 static int take_back(struct request *q, struct call *c, size_t n, struct err *e)
@@ -283,7 +283,8 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 	                                    n == 1 ? "ply" : "plies"),
 	                 arena_printf(q->arena, "%s asks to take back %zu %s.  Answer: accept or reject; a "
 	                              "move of yours declines it too.", m->doc.players[c->seat], n,
-	                              n == 1 ? "ply" : "plies"), NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
+	                              n == 1 ? "ply" : "plies"),
+	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
 }
 
 static int run_abort(struct request *q, struct call *c, struct err *e)
@@ -295,7 +296,8 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 		match_note(m, EVENT_ABORT_ASK, c->seat, NULL, q->now);
 		return tell_both(q, c, arena_printf(q->arena, "You asked %s to abort the game.", other(c)),
 		                 arena_printf(q->arena, "%s asks to abort the game, without a result.  "
-		                              "Answer: accept or reject.", me), NOTE_BOARD | NOTE_ASK, e);
+		                              "Answer: accept or reject.", me),
+		                 NOTE_BOARD | NOTE_ASK | NOTE_OFFER, e);
 	}
 	match_end(m, "*", m->ply >= 2 ? "aborted by agreement" : arena_printf(q->arena, "aborted by %s", me),
 	          c->seat, q->now);

@@ -222,12 +222,9 @@ static int parse_only_board(struct parse *p, struct err *e)
 }
 
 /* In an answer to a board's mail a lone number may be the command's own. */
-static bool is_own_number(const struct parse *p, const struct board_ref *ref)
+static bool is_own_number(const struct parse *p)
 {
-	const struct token *t = &p->q->who.token;
-
-	return (p->call.command->flags & CMD_COUNT) && p->i + 1 == p->words.n && p->q->who.has_token &&
-	       t->kind == TOKEN_GAME && ref->board != t->board;
+	return (p->call.command->flags & CMD_COUNT) && p->i + 1 == p->words.n && has_context(p);
 }
 
 /* The board: written, or of the context, or the only one the sender has. */
@@ -236,7 +233,7 @@ static int parse_board(struct parse *p, struct err *e)
 	struct request *q = p->q;
 	struct board_ref ref;
 
-	if (p->i < p->words.n && words_board(p->words.v[p->i].text, &ref) && !is_own_number(p, &ref)) {
+	if (p->i < p->words.n && words_board(p->words.v[p->i].text, &ref) && !is_own_number(p)) {
 		p->ref = ref;
 		p->has_ref = true;
 		p->i++;

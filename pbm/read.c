@@ -136,7 +136,9 @@ int read_commands(struct request *q, struct err *e)
 		return read_answer(q, text, e);
 	if (q->who.has_token && q->who.token.kind == TOKEN_GAME)
 		return read_reply(q, text, e);
-	if (command_is_one(subject) && strcasecmp(subject, "multiple") != 0) {
+	/* An answer to another mail of ours has our Subject: only its text counts. */
+	bool answers = q->who.has_token && trim_text(q->arena, text);
+	if (!answers && command_is_one(subject) && strcasecmp(subject, "multiple") != 0) {
 		q->comment = trim_text(q->arena, text);
 		return command_run(q, subject, e);
 	}

@@ -44,7 +44,8 @@ enum note_flags {
 	NOTE_ASK = 1 << 2,           /* ask for a move if the reader is to move */
 	NOTE_REFUSED = 1 << 3,       /* this command was not done */
 	NOTE_FINAL = 1 << 4,         /* the game is over: attach the PGN */
-	NOTE_START = 1 << 5          /* the game's first mail to this reader */
+	NOTE_START = 1 << 5,         /* the game's first mail to this reader */
+	NOTE_OFFER = 1 << 6          /* the headline tells of an offer: don't tell twice */
 };
 
 /* One thing one reader is told. */

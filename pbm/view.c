@@ -212,7 +212,8 @@ static void board_section(struct request *q, const struct note *n, const struct 
 		set_filled(o, "until", buf);
 	}
 	str_clear(&s);
-	offers_line(m, n->seat, &s);
+	if (!(n->flags & NOTE_OFFER))
+		offers_line(m, n->seat, &s);
 	set_filled(o, "offers", buf);
 	if (n->flags & NOTE_BOARD)
 		add_diagram(m, m->ply, n->seat, o);

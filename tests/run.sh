@@ -11,6 +11,7 @@ if [ "${1-}" = --valgrind ]; then
 fi
 out=$(mktemp)
 trap 'rm -f "$out"' EXIT
+export CK_DEFAULT_TIMEOUT=${CK_DEFAULT_TIMEOUT-120}
 passed=0 failed=0
 for t in "$@"; do
 	$tool "$t" >"$out" 2>&1
@@ -24,7 +25,8 @@ for t in "$@"; do
 		failed=$((failed + 1))
 		continue
 	fi
-	wrong=$((wrong))
+	# shellcheck disable=SC2004 # a sum in the variable
+	wrong=$(($wrong))
 	if [ "$code" != 0 ] && [ "$wrong" = 0 ]; then wrong=1; fi
 	[ "$wrong" = 0 ] || tail -60 "$out"
 	grep -E '^skipped:' "$out"

@@ -40,8 +40,8 @@ START_TEST(paragraphs_are_filled)
 	str_init(&s, 4096);
 	text_fill("one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
 	          "fifteen\n  kept line\n", &s);
-	ck_assert_str_eq(s.data, "one two three four five six seven eight nine ten eleven twelve\n"
-	                 "thirteen fourteen fifteen\n  kept line\n");
+	ck_assert_str_eq(s.data, "one two three four five six seven eight nine ten eleven twelve thirteen\n"
+	                 "fourteen fifteen\n  kept line\n");
 	str_clear(&s);
 	char word[200];
 	memset(word, 'w', sizeof word - 1);

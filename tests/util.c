@@ -15,6 +15,7 @@
 
 #include "pbm/base/io.h"
 #include "pbm/base/str.h"
+#include "tests/suite.h"
 
 #define OUTPUT_MAX (64 * 1024 * 1024)
 #define TEST_TIME "2026-12-01T10:00:00Z"
@@ -22,14 +23,9 @@
 int util_main(TCase *t)
 {
 	Suite *s = suite_create("pbm");
-	SRunner *r = srunner_create(s);
 
 	suite_add_tcase(s, t);
-	tcase_set_timeout(t, 120);
-	srunner_run_all(r, CK_NORMAL);
-	int failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed != 0;
+	return suite_run(s);
 }
 
 char *util_folder(void)
