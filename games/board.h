@@ -1,0 +1,61 @@
+/* What every game asks of a position: the men on it, who attacks what. */
+#ifndef GAMES_BOARD_H
+#define GAMES_BOARD_H
+
+#include "games/attacks.h"
+#include "games/rules.h"
+
+/* The man on sq; its type is NO_PIECE when sq is empty. */
+struct man board_man(const struct pos *p, unsigned sq);
+/* Puts a man on an empty square; takes off whatever stands on one. */
+void board_put(struct pos *p, unsigned sq, enum color c, unsigned type);
+void board_remove(struct pos *p, unsigned sq);
+/* Is c's only king attacked by the other side?  False without a king. */
+bool board_king_attacked(const struct pos *p, enum color c);
+
+/* Does a man of colour by, among those of the set men, attack sq when the
+ * squares occ are occupied? */
+GAMES_INLINE bool board_attacked(const struct pos *p, unsigned sq, enum color by, uint64_t occ,
+                                 uint64_t men, enum attacks_path path)
+{
+	uint64_t opp = p->color[by] & men;
+
+	if (attacks_knight[sq] & p->type[KNIGHT] & opp || attacks_king[sq] & p->type[KING] & opp ||
+	    attacks_pawns(BIT(sq), !by) & p->type[PAWN] & opp)
+		return true;
+	return attacks_bishop(sq, occ, path) & (p->type[BISHOP] | p->type[QUEEN]) & opp ||
+	       attacks_rook(sq, occ, path) & (p->type[ROOK] | p->type[QUEEN]) & opp;
+}
+
+GAMES_INLINE unsigned square_file(unsigned sq)
+{
+	return sq & 7;
+}
+
+GAMES_INLINE unsigned square_rank(unsigned sq)
+{
+	return sq >> 3;
+}
+
+/* The rank a pawn of colour c starts from, and the one where it promotes. */
+GAMES_INLINE unsigned board_home_rank(enum color c)
+{
+	return c == WHITE ? 1 : 6;
+}
+
+GAMES_INLINE unsigned board_last_rank(enum color c)
+{
+	return c == WHITE ? 7 : 0;
+}
+
+/* "e4" to out. */
+void square_write(unsigned sq, struct str *out);
+
+/* "pawn" … "king". */
+extern const char *const piece_names[PIECE_TYPES];
+/* Letters of White's men, in the order of enum piece_type: "PNBRQK". */
+extern const char piece_letters[];
+/* enum piece_type by letter, either case; NO_PIECE for others. */
+unsigned piece_by_letter(char c);
+
+#endif
