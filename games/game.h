@@ -72,10 +72,11 @@ int game_read_line(const struct game *g, const struct pos *p, const char *line,
 bool game_looks_like_move(const char *text, size_t len);
 
 /* SAN with the checks of the whole turn ("e4,c6", "Qg5X", "--"), and UCI
- * ("e2e4,c7c6", "0000"). */
+ * ("e2e4,c7c6", "a1=q,e8d7,e7e6", "0000"); p is the position before the turn. */
 void game_write_san(const struct game *g, const struct pos *p, const struct move *m,
                     struct str *out);
-void game_write_uci(const struct game *g, const struct move *m, struct str *out);
+void game_write_uci(const struct game *g, const struct pos *p, const struct move *m,
+                    struct str *out);
 
 /* In words, for the mail to the other side: "bishop f1-c4 takes a pawn; your
  * h-pawn was pushed to h6".  mover_is_reader chooses "your"/"the enemy's". */

@@ -1,0 +1,92 @@
+/* A turn in words. */
+#include "games/gen.h"
+#include "games/notation.h"
+
+static void describe_castling(const struct move *m, struct str *out)
+{
+	const struct castle *k = gen_castles;
+
+	while (k->king_from != m->from || k->king_to != m->to)
+		k++;
+	str_addf(out, "castles %s, king ", (k - gen_castles) % 2 ? "long" : "short");
+	square_write(k->king_from, out);
+	str_add_char(out, '-');
+	square_write(k->king_to, out);
+	str_add(out, " and rook ");
+	square_write(k->rook_from, out);
+	str_add_char(out, '-');
+	square_write(k->rook_to, out);
+}
+
+static void describe_move(const struct move *m, const struct effects *fx, struct str *out)
+{
+	if (m->flags & MOVE_CASTLE) {
+		describe_castling(m, out);
+		return;
+	}
+	str_addf(out, "%s ", piece_names[m->flags & MOVE_TYPE]);
+	square_write(m->from, out);
+	str_add_char(out, '-');
+	square_write(m->to, out);
+	if (fx->captured.type != NO_PIECE) {
+		str_addf(out, " takes a %s", piece_names[fx->captured.type]);
+		if (m->flags & MOVE_EP) {
+			str_add(out, " on ");
+			square_write(fx->captured.square, out);
+			str_add(out, " in passing");
+		}
+	}
+	if (m->promo != NO_PIECE)
+		str_addf(out, "%s becomes a %s", fx->captured.type == NO_PIECE ? "" : " and",
+		         piece_names[m->promo]);
+}
+
+static void describe_removals(const struct effects *fx, struct str *out)
+{
+	for (size_t i = 0; i < fx->removed_count; i++) {
+		const struct man *man = &fx->removed[i];
+
+		str_add(out, i ? ", " : "; removed: ");
+		str_addf(out, "%s %s ", man->color == WHITE ? "white" : "black",
+		         piece_names[man->type]);
+		square_write(man->square, out);
+	}
+}
+
+static void describe_push(enum color mover, unsigned from, bool reader_is_mover, struct str *out)
+{
+	unsigned to = push_target(mover, from);
+	bool waits = BIT(to) & (RANK_1 | RANK_8);
+
+	str_addf(out, ", and pushed %s %c-pawn to ", reader_is_mover ? "the enemy's" : "your",
+	         'a' + square_file(from));
+	square_write(to, out);
+	if (waits)
+		str_addf(out, ", where it waits for %s to name the piece it becomes",
+		         reader_is_mover ? "its owner" : "you");
+}
+
+void game_describe(const struct game *g, const struct pos *before, const struct move *m,
+                   bool reader_is_mover, struct str *out)
+{
+	struct pos next = *before;
+	struct effects fx;
+
+	g->rules->apply(g, &next, m, &fx);
+	if (m->named != NO_PIECE) {
+		str_add(out, "pawn ");
+		square_write(before->waiting, out);
+		str_addf(out, " becomes a %s", piece_names[m->named]);
+		if (m->from == NO_SQUARE)
+			return;
+		str_add(out, ", ");
+	}
+	if (m->from == NO_SQUARE) {
+		str_add(out, "passes: the last pawn has no move");
+		return;
+	}
+	describe_move(m, &fx, out);
+	if (m->push != NO_SQUARE)
+		describe_push(before->to_move, m->push, reader_is_mover, out);
+	describe_removals(&fx, out);
+}

@@ -1,0 +1,88 @@
+#include <ctype.h>
+
+#include "games/board.h"
+#include "games/notation.h"
+
+struct drawing {
+	const struct rules *rules;
+	const struct pos *p;
+	uint64_t marked;
+	bool turned;                /* seen from Black's side */
+};
+
+static void draw_files(const struct drawing *d, struct str *out)
+{
+	str_add(out, "   ");
+	for (unsigned i = 0; i < d->rules->files; i++) {
+		unsigned file = d->turned ? d->rules->files - 1 - i : i;
+
+		str_addf(out, "   %c", 'a' + file);
+	}
+	str_add_char(out, '\n');
+}
+
+static void draw_rule(const struct drawing *d, struct str *out)
+{
+	str_add(out, "    +");
+	for (unsigned i = 0; i < d->rules->files; i++)
+		str_add(out, "---+");
+	str_add_char(out, '\n');
+}
+
+static void draw_square(const struct drawing *d, unsigned sq, struct str *out)
+{
+	struct man man = board_man(d->p, sq);
+	bool marked = d->marked & BIT(sq);
+	char c = ' ';
+
+	if (man.type != NO_PIECE)
+		c = piece_letters[man.type];
+	else if (marked)
+		c = '*';
+	if (man.color == BLACK)
+		c = (char)tolower(c);
+	if (marked && man.type != NO_PIECE)
+		str_addf(out, "*%c*|", c);
+	else
+		str_addf(out, " %c |", c);
+}
+
+static void draw_rank(const struct drawing *d, unsigned rank, struct str *out)
+{
+	str_addf(out, "  %u |", rank + 1);
+	for (unsigned i = 0; i < d->rules->files; i++) {
+		unsigned file = d->turned ? d->rules->files - 1 - i : i;
+
+		draw_square(d, 8 * rank + file, out);
+	}
+	str_addf(out, " %u\n", rank + 1);
+}
+
+/* The squares of a turn that led to p; its pushed pawn is p's side to move. */
+static uint64_t squares_of(const struct pos *p, const struct move *m)
+{
+	uint64_t set = 0;
+
+	if (m->from != NO_SQUARE)
+		set |= BIT(m->from) | BIT(m->to);
+	if (m->push != NO_SQUARE)
+		set |= BIT(m->push) | BIT(push_target(!p->to_move, m->push));
+	return set;
+}
+
+void game_draw(const struct game *g, const struct pos *p, enum color viewer,
+               const struct move *last, struct str *out)
+{
+	struct drawing d = {
+		.rules = g->rules, .p = p, .turned = viewer == BLACK,
+		.marked = last ? squares_of(p, last) : 0,
+	};
+
+	draw_files(&d, out);
+	draw_rule(&d, out);
+	for (unsigned i = 0; i < d.rules->ranks; i++) {
+		draw_rank(&d, d.turned ? i : d.rules->ranks - 1 - i, out);
+		draw_rule(&d, out);
+	}
+	draw_files(&d, out);
+}

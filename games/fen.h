@@ -1,0 +1,16 @@
+/* Positions as FEN text, for boards of up to eight files.  Reading checks the
+ * form only; what a game allows is its check_position(). */
+#ifndef GAMES_FEN_H
+#define GAMES_FEN_H
+
+#include "games/rules.h"
+
+/* Reads the board, the side to move and, where they are not left out, castling,
+ * en passant, half-move clock and move number.  An en passant square that no
+ * pawn can use is dropped.  ERR_BAD with a sentence saying what is wrong. */
+int fen_read(const struct rules *r, const char *text, struct pos *out, struct err *e);
+
+/* All six fields. */
+void fen_write(const struct rules *r, const struct pos *p, struct str *out);
+
+#endif

@@ -1,0 +1,142 @@
+#include "games/game.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "games/board.h"
+#include "games/fen.h"
+
+#define AUTOMATIC_DRAW_PLIES 150   /* 75 moves */
+
+int game_option(struct game *g, const char *word, size_t len, struct err *e)
+{
+	const struct rules_option *o = g->rules->options;
+	char buf[200];
+	struct str words = STR_FIXED(buf);
+
+	for (unsigned i = 0; o[i].word; i++) {
+		str_addf(&words, "%s%s", i ? ", " : "", o[i].word);
+		if (strlen(o[i].word) != len || strncasecmp(word, o[i].word, len) != 0)
+			continue;
+		for (unsigned k = 0; o[k].word; k++)
+			if (g->options & o[i].excludes & 1u << k)
+				return err_set(e, ERR_BAD, "%s and %s contradict each other.",
+				               o[k].word, o[i].word);
+		g->options |= 1u << i;
+		return 0;
+	}
+	if (len > 40)
+		len = 40;
+	if (!words.len)
+		return err_set(e, ERR_NOT_FOUND, "%s has no option %.*s, nor any other.",
+		               g->rules->title, (int)len, word);
+	return err_set(e, ERR_NOT_FOUND, "%s has no option %.*s. It has %s.",
+	               g->rules->title, (int)len, word, words.data);
+}
+
+void game_write_options(const struct game *g, struct str *out)
+{
+	const struct rules_option *o = g->rules->options;
+	bool first = true;
+
+	for (unsigned i = 0; o[i].word; i++) {
+		if (!(g->options & 1u << i))
+			continue;
+		str_addf(out, "%s%s", first ? "" : " ", o[i].word);
+		first = false;
+	}
+}
+
+int game_setup(const struct game *g, const char *fen, struct pos *out, struct err *e)
+{
+	struct pos p;
+	int rc = fen_read(g->rules, fen ? fen : g->rules->start_fen(g), &p, e);
+
+	if (!rc && g->rules->check_position)
+		rc = g->rules->check_position(g, &p, e);
+	if (!rc)
+		*out = p;
+	return rc;
+}
+
+void game_write_fen(const struct game *g, const struct pos *p, struct str *out)
+{
+	fen_write(g->rules, p, out);
+}
+
+bool game_same_position(const struct pos *a, const struct pos *b)
+{
+	return memcmp(a->color, b->color, sizeof a->color) == 0 &&
+	       memcmp(a->type, b->type, sizeof a->type) == 0 && a->to_move == b->to_move &&
+	       a->ep == b->ep && a->castling == b->castling && a->waiting == b->waiting;
+}
+
+void game_legal(const struct game *g, const struct pos *p, struct moves *out)
+{
+	struct outcome o;
+
+	out->n = 0;
+	game_outcome(g, p, &o);
+	if (o.result == RESULT_RUNNING)
+		g->rules->legal(g, p, out);
+}
+
+void game_apply(const struct game *g, struct pos *p, const struct move *m,
+                struct effects *fx)
+{
+	g->rules->apply(g, p, m, fx);
+}
+
+void game_outcome(const struct game *g, const struct pos *p, struct outcome *out)
+{
+	g->rules->outcome(g, p, out);
+	if (out->result == RESULT_RUNNING && p->halfmove >= AUTOMATIC_DRAW_PLIES)
+		*out = (struct outcome){ RESULT_DRAW, "75 moves without a capture or pawn move" };
+}
+
+const char *result_text(enum result r)
+{
+	static const char *const texts[] = {
+		[RESULT_RUNNING] = "*", [RESULT_WHITE] = "1-0", [RESULT_BLACK] = "0-1",
+		[RESULT_DRAW] = "1/2-1/2",
+	};
+
+	return texts[r];
+}
+
+bool game_in_check(const struct game *g, const struct pos *p)
+{
+	return g->rules->in_check(g, p);
+}
+
+static uint64_t perft_by_listing(const struct game *g, const struct pos *p, int depth)
+{
+	struct moves legal;
+	uint64_t sum = 0;
+
+	g->rules->legal(g, p, &legal);
+	if (depth == 1)
+		return legal.n;
+	for (size_t i = 0; i < legal.n; i++) {
+		struct pos next = *p;
+
+		g->rules->apply(g, &next, &legal.v[i], NULL);
+		sum += perft_by_listing(g, &next, depth - 1);
+	}
+	return sum;
+}
+
+uint64_t game_perft(const struct game *g, const struct pos *p, int depth)
+{
+	if (depth <= 0)
+		return 1;
+	if (g->rules->perft)
+		return g->rules->perft(g, p, depth);
+	return perft_by_listing(g, p, depth);
+}
+
+bool game_blunder(const struct game *g, const struct pos *p, const struct move *m,
+                  struct str *why)
+{
+	return g->rules->blunder && g->rules->blunder(g, p, m, why);
+}

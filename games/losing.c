@@ -1,0 +1,268 @@
+#include "games/losing.h"
+
+#include "games/families.h"
+
+#define ARRAY "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR "
+
+static const struct losing *row_of(const struct game *g)
+{
+	return g->rules->variant;
+}
+
+static const char *pgn_variant(const struct game *g)
+{
+	return row_of(g)->pgn;
+}
+
+static const char *start_fen(const struct game *g)
+{
+	return row_of(g)->start;
+}
+
+static bool is_bare(uint64_t men)
+{
+	return !(men & (men - 1));
+}
+
+static int check_position(const struct game *g, struct pos *p, struct err *e)
+{
+	const struct losing *row = row_of(g);
+	int rc = orthodox_check(p, row->switches, 0, e);
+
+	if (rc)
+		return rc;
+	if (!(p->color[WHITE] | p->color[BLACK]))
+		return err_set(e, ERR_BAD, "The board is empty.");
+	if (row->royal == ROYAL_ALWAYS) {
+		if ((rc = orthodox_check_kings(p, e)))
+			return rc;
+		if (is_bare(p->color[WHITE]) && is_bare(p->color[BLACK]))
+			return err_set(e, ERR_BAD, "Two bare kings: both sides would have won.");
+	}
+	if (losing_is_royal(row, p, !p->to_move) && !losing_men_ended(row, p))
+		return orthodox_check_quiet(p, e);
+	return 0;
+}
+
+static void list(const struct losing *row, const struct pos *p, struct gen_list *l)
+{
+	l->n = 0;
+	if (!losing_men_ended(row, p))
+		orthodox_list(p, row->switches, losing_is_royal(row, p, p->to_move),
+		              row->promotions, l);
+}
+
+static bool can_move(const struct losing *row, const struct pos *p)
+{
+	struct gen_list l;
+
+	list(row, p, &l);
+	return l.n > 0;
+}
+
+void losing_pass(struct pos *p)
+{
+	p->ep = NO_SQUARE;
+	p->halfmove++;
+	p->fullmove = (uint16_t)(p->fullmove + (p->to_move == BLACK));
+	p->to_move = !p->to_move;
+}
+
+static bool is_lone_pawn(const struct losing *row, const struct pos *p)
+{
+	uint64_t men = p->color[p->to_move];
+
+	return row->passes && men && is_bare(men) && men & p->type[PAWN];
+}
+
+bool losing_may_pass(const struct losing *row, const struct pos *p)
+{
+	struct pos next = *p;
+
+	if (!is_lone_pawn(row, p) || losing_men_ended(row, p))
+		return false;
+	losing_pass(&next);
+	return can_move(row, &next);
+}
+
+static void legal(const struct game *g, const struct pos *p, struct moves *out)
+{
+	const struct losing *row = row_of(g);
+	struct gen_list l;
+
+	list(row, p, &l);
+	orthodox_to_moves(&l, out);
+	if (!l.n && losing_may_pass(row, p))
+		out->v[out->n++] = move_none;
+}
+
+static void apply(const struct game *g, struct pos *p, const struct move *m,
+                  struct effects *fx)
+{
+	if (m->from != NO_SQUARE) {
+		orthodox_apply(p, m, row_of(g)->switches, fx);
+		return;
+	}
+	if (fx)
+		effects_clear(fx);
+	losing_pass(p);
+}
+
+static bool in_check(const struct game *g, const struct pos *p)
+{
+	return losing_is_royal(row_of(g), p, p->to_move) && board_king_attacked(p, p->to_move);
+}
+
+static enum result win_for(enum color c)
+{
+	return c == WHITE ? RESULT_WHITE : RESULT_BLACK;
+}
+
+/* Bishops alone on both sides, on colours where the enemy has none: nobody
+ * can take or be taken, and nobody runs out of moves for good. */
+static bool is_dead(const struct pos *p)
+{
+	const uint64_t dark = UINT64_C(0xaa55aa55aa55aa55);
+	uint64_t men = p->color[WHITE] | p->color[BLACK];
+
+	return men == p->type[BISHOP] &&
+	       !(p->color[WHITE] & dark && p->color[BLACK] & dark) &&
+	       !(p->color[WHITE] & ~dark && p->color[BLACK] & ~dark);
+}
+
+static struct outcome stalemate(const struct losing *row, const struct pos *p)
+{
+	enum color mover = p->to_move;
+	unsigned own = bit_count(p->color[mover], ATTACKS_PORTABLE);
+	unsigned opp = bit_count(p->color[!mover], ATTACKS_PORTABLE);
+
+	if (is_lone_pawn(row, p))
+		return (struct outcome){ RESULT_DRAW, "neither side can move" };
+	if (row->stalemate == STALEMATE_DRAWS)
+		return (struct outcome){ RESULT_DRAW, "stalemate" };
+	if (row->stalemate == STALEMATED_WINS)
+		return (struct outcome){ win_for(mover), "stalemate" };
+	if (own == opp)
+		return (struct outcome){ RESULT_DRAW, "stalemate, equal men" };
+	return (struct outcome){ win_for(own < opp ? mover : !mover), "stalemate, fewer men" };
+}
+
+static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
+{
+	const struct losing *row = row_of(g);
+
+	*out = (struct outcome){ RESULT_RUNNING, NULL };
+	if (losing_men_ended(row, p)) {
+		/* Whoever has least has won: the other one is neither bare nor empty. */
+		bool white = row->bare_wins ? is_bare(p->color[WHITE]) : !p->color[WHITE];
+
+		out->result = white ? RESULT_WHITE : RESULT_BLACK;
+		out->why = row->bare_wins ? "bare king" : "no men left";
+	} else if (can_move(row, p)) {
+		if (row->dead_bishops && is_dead(p))
+			*out = (struct outcome){ RESULT_DRAW,
+			                         "dead position: the bishops never meet" };
+	} else if (in_check(g, p)) {
+		bool mated_wins = row->mate == MATED_SIDE_WINS;
+
+		out->result = win_for(mated_wins ? p->to_move : !p->to_move);
+		out->why = "checkmate";
+	} else if (!losing_may_pass(row, p)) {
+		*out = stalemate(row, p);
+	}
+}
+
+#define CAPTURE GEN_MUST_CAPTURE
+#define QRBN PROMOTE_QRBN
+#define QRBNK (PROMOTE_QRBN | 1u << KING)
+#define Q_ONLY (1u << QUEEN)
+
+static const struct losing antichess = {
+	.pgn = "Antichess", .start = ARRAY "w - - 0 1", .switches = CAPTURE, .promotions = QRBNK,
+	.royal = ROYAL_NEVER, .stalemate = STALEMATED_WINS,
+	.dead_bishops = true,
+};
+static const struct losing losing2 = {
+	.pgn = "Losing-2", .start = ARRAY "w - - 0 1", .switches = CAPTURE, .promotions = Q_ONLY,
+	.royal = ROYAL_NEVER, .stalemate = STALEMATE_DRAWS,
+	.dead_bishops = true,
+};
+static const struct losing losing3 = {
+	.pgn = "Losing-3", .start = ARRAY "w KQkq - 0 1", .switches = CAPTURE | GEN_CASTLE,
+	.promotions = QRBN, .royal = ROYAL_ALWAYS, .mate = MATING_SIDE_WINS,
+	.stalemate = STALEMATE_DRAWS, .bare_wins = true,
+};
+static const struct losing losing4 = {
+	.pgn = "Losing-4", .start = ARRAY "w KQkq - 0 1", .switches = CAPTURE | GEN_CASTLE,
+	.promotions = QRBN, .royal = ROYAL_ALWAYS, .mate = MATED_SIDE_WINS,
+	.stalemate = STALEMATE_DRAWS, .bare_wins = true,
+};
+static const struct losing losing5 = {
+	.pgn = "Losing-5", .start = ARRAY "w - - 0 1", .switches = CAPTURE, .promotions = QRBNK,
+	.royal = ROYAL_NEVER, .stalemate = FEWER_MEN_WIN,
+	.dead_bishops = true,
+};
+static const struct losing suicide = {
+	.pgn = "Suicide", .start = ARRAY "w - - 0 1", .switches = CAPTURE, .promotions = QRBNK,
+	.royal = ROYAL_NEVER, .stalemate = FEWER_MEN_WIN,
+	.dead_bishops = true,
+};
+static const struct losing losers = {
+	.pgn = "Losers", .start = ARRAY "w KQkq - 0 1", .switches = CAPTURE | GEN_CASTLE,
+	.promotions = QRBN, .royal = ROYAL_ALWAYS, .mate = MATED_SIDE_WINS,
+	.stalemate = STALEMATED_WINS, .bare_wins = true,
+};
+static const struct losing giveaway = {
+	.pgn = "Giveaway", .start = ARRAY "w KQkq - 0 1",
+	.switches = CAPTURE | GEN_CASTLE | GEN_CASTLE_FREE, .promotions = QRBNK,
+	.royal = ROYAL_NEVER, .stalemate = STALEMATED_WINS,
+	.dead_bishops = true,
+};
+static const struct losing kamikaze = {
+	.pgn = "Kamikaze", .start = ARRAY "w - - 0 1", .switches = CAPTURE, .promotions = Q_ONLY,
+	.royal = ROYAL_UNTIL_BARE, .mate = MATING_SIDE_WINS, .stalemate = STALEMATED_WINS,
+};
+static const struct losing kamikaze2 = {
+	.pgn = "Kamikaze2", .start = ARRAY "b KQkq - 0 1",
+	.switches = CAPTURE | GEN_CASTLE | GEN_CASTLE_FREE, .promotions = QRBNK,
+	.royal = ROYAL_NEVER, .stalemate = STALEMATED_WINS,
+	.dead_bishops = true, .passes = true,
+};
+
+static const struct rules_option no_options[] = { { NULL, 0, NULL } };
+static const char *const no_aliases[] = { NULL };
+
+#define LOSING_RULES(id, name_, title_, aliases_, check, summary_) \
+	const struct rules rules_##id = { \
+		.name = name_, .title = title_, .list_name = title_ " games", \
+		.aliases = aliases_, .options = no_options, .summary = summary_, \
+		.version = 1, .flags = RULES_MUST_CAPTURE | (check), .files = 8, .ranks = 8, \
+		.variant = &id, .pgn_variant = pgn_variant, .start_fen = start_fen, \
+		.check_position = check_position, .legal = legal, .apply = apply, \
+		.outcome = outcome, .in_check = in_check, .perft = losing_perft, \
+	}
+
+static const char *const antichess_aliases[] = { "losing", "anti", "takemeall", NULL };
+static const char *const losers_aliases[] = { "w17", NULL };
+static const char *const kamikaze2_aliases[] = { "losing6", NULL };
+
+LOSING_RULES(suicide, "suicide", "Suicide", no_aliases, 0,
+	"lose all your men; stalemate is won by the side with fewer men");
+LOSING_RULES(antichess, "antichess", "Antichess", antichess_aliases, 0,
+	"lose all your men or be stalemated; the king is a man like others");
+LOSING_RULES(giveaway, "giveaway", "Giveaway", no_aliases, 0,
+	"as Antichess, and one may castle");
+LOSING_RULES(losing2, "losing2", "Losing 2", no_aliases, 0,
+	"as Antichess, pawns become queens only, stalemate is a draw");
+LOSING_RULES(losing3, "losing3", "Losing 3", no_aliases, RULES_CHECK,
+	"be left with a bare king, or give checkmate");
+LOSING_RULES(losing4, "losing4", "Losing 4", no_aliases, RULES_CHECK,
+	"be left with a bare king, or be checkmated");
+LOSING_RULES(losing5, "losing5", "Losing 5", no_aliases, 0,
+	"the same rules as Suicide");
+LOSING_RULES(losers, "losers", "Losers", losers_aliases, RULES_CHECK,
+	"be left with a bare king, be checkmated or stalemated");
+LOSING_RULES(kamikaze, "kamikaze", "Kamikaze", no_aliases, RULES_CHECK,
+	"lose all your men; the king may be taken only when it is the last");
+LOSING_RULES(kamikaze2, "kamikaze2", "Kamikaze 2", kamikaze2_aliases, 0,
+	"as Giveaway, Black moves first, a lone blocked pawn passes");

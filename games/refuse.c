@@ -1,0 +1,327 @@
+/* Why a typed move is not played, in one or two sentences for its player. */
+#include <string.h>
+
+#include "games/gen.h"
+#include "games/notation.h"
+#include "games/orthodox.h"
+
+#define LISTED_MAX 24
+
+void list_join(struct str *out, size_t i, size_t n, const char *last)
+{
+	if (i)
+		str_add(out, i + 1 == n ? last : ", ");
+}
+
+/* "Bf1c4 or b3c4", the moves of an answer written so that they differ. */
+static void add_long_hits(const struct answer *a, struct str *out)
+{
+	for (unsigned i = 0; i < a->n; i++) {
+		list_join(out, i, a->n, " or ");
+		san_write_long(&a->hit[i], out);
+	}
+}
+
+static enum read_refusal say_ambiguous(const struct question *q, const char *text,
+                                       const struct answer *a, struct str *out)
+{
+	bool same_type = true;
+
+	for (unsigned i = 1; i < a->n; i++)
+		same_type &= !((a->hit[i].flags ^ a->hit[0].flags) & MOVE_TYPE);
+	str_addf(out, "%s can mean the ", text);
+	if (same_type)
+		str_addf(out, "%s on ", piece_names[a->hit[0].flags & MOVE_TYPE]);
+	for (unsigned i = 0; i < a->n; i++) {
+		unsigned type = a->hit[i].flags & MOVE_TYPE;
+
+		list_join(out, i, a->n, same_type ? " or on " : " or the ");
+		if (same_type)
+			square_write(a->hit[i].from, out);
+		else if (type == PAWN)
+			str_addf(out, "%c-pawn", 'a' + square_file(a->hit[i].from));
+		else
+			str_add(out, piece_names[type]);
+	}
+	str_add(out, ": write ");
+	for (unsigned i = 0; same_type && i < a->n; i++) {
+		list_join(out, i, a->n, " or ");
+		san_write_part(q, &a->hit[i], out);
+	}
+	if (!same_type)
+		add_long_hits(a, out);
+	str_add_char(out, '.');
+	return READ_AMBIGUOUS;
+}
+
+/* "e8 needs a piece: e8=Q, e8=R, e8=B, e8=N or e8=K." */
+static enum read_refusal say_needs_piece(const struct question *q, const char *text,
+                                         const struct answer *a, struct str *out)
+{
+	static const uint8_t order[] = { QUEEN, ROOK, BISHOP, KNIGHT, KING };
+	unsigned n = 0;
+
+	str_addf(out, "%s needs a piece: ", text);
+	for (size_t i = 0; i < sizeof order; i++) {
+		for (unsigned k = 0; k < a->n; k++) {
+			if (a->hit[k].promo != order[i])
+				continue;
+			list_join(out, n++, a->n, " or ");
+			san_write_part(q, &a->hit[k], out);
+		}
+	}
+	str_add_char(out, '.');
+	return READ_NEEDS_PIECE;
+}
+
+/* The distinct first parts of the legal turns: "bxc3, Qxd7".  False (and
+ * nothing written) when there are none or too many to list. */
+static bool add_moves(const struct question *q, struct str *out)
+{
+	const struct move *seen[LISTED_MAX];
+	unsigned n = 0;
+
+	for (size_t i = 0; i < q->legal->n; i++) {
+		const struct move *m = &q->legal->v[i];
+		bool known = m->named != q->named;
+
+		for (unsigned k = 0; k < n && !known; k++)
+			known = seen[k]->from == m->from && seen[k]->to == m->to &&
+			        seen[k]->promo == m->promo;
+		if (known)
+			continue;
+		if (n == LISTED_MAX)
+			return false;
+		seen[n++] = m;
+	}
+	for (unsigned i = 0; i < n; i++) {
+		list_join(out, i, n, ", ");
+		san_write_part(q, seen[i], out);
+	}
+	return n > 0;
+}
+
+/* Where the legal moves of these men lead. */
+static uint64_t destinations(const struct question *q, unsigned types, uint64_t from)
+{
+	uint64_t to = 0;
+
+	for (size_t i = 0; i < q->legal->n; i++) {
+		const struct move *m = &q->legal->v[i];
+
+		if (m->named == q->named && m->from != NO_SQUARE && BIT(m->from) & from &&
+		    types >> (m->flags & MOVE_TYPE) & 1)
+			to |= BIT(m->to);
+	}
+	return to;
+}
+
+static void add_squares(uint64_t squares, struct str *out)
+{
+	for (bool first = true; squares; squares &= squares - 1, first = false) {
+		if (!first)
+			str_add(out, ", ");
+		square_write(bit_first(squares), out);
+	}
+	str_add_char(out, '.');
+}
+
+static uint64_t own_men(const struct question *q)
+{
+	return q->p->color[q->p->to_move];
+}
+
+static bool takes_something(const struct question *q, const struct reading *r)
+{
+	return r->kind == READING_MOVE &&
+	       (q->p->color[!q->p->to_move] & BIT(r->to) || r->to == q->p->ep);
+}
+
+static bool say_must_capture(const struct question *q, const struct reading *r, struct str *out)
+{
+	char buf[320];
+	struct str captures = STR_FIXED(buf);
+
+	if (!(q->g->rules->flags & RULES_MUST_CAPTURE) || !q->legal->n ||
+	    !(q->legal->v[0].flags & MOVE_CAPTURE) || takes_something(q, r))
+		return false;
+	str_add(out, "You must capture.");
+	if (add_moves(q, &captures))
+		str_addf(out, " Your captures: %s.", captures.data);
+	return true;
+}
+
+static bool any_match(const struct question *q, const struct reading *r, struct answer *a)
+{
+	struct typed t = { .n = 1, .r = { *r } };
+
+	t.r[0].exact = true;
+	notation_resolve(q, &t, a);
+	return a->n > 0;
+}
+
+/* The move would be legal but for a detail of how it was written. */
+static bool say_detail(const struct question *q, const struct reading *r, struct str *out)
+{
+	struct reading other = *r;
+	struct answer a;
+
+	if (r->kind != READING_MOVE)
+		return false;
+	other.takes = false;
+	if (r->takes && any_match(q, &other, &a)) {
+		str_add(out, "There is nothing to take on ");
+		square_write(r->to, out);
+		str_add(out, ": without the x it is ");
+		san_write_part(q, &a.hit[0], out);
+		str_add_char(out, '.');
+		return true;
+	}
+	other = *r;
+	other.promo = NO_PIECE;
+	if (r->promo == NO_PIECE || !any_match(q, &other, &a))
+		return false;
+	if (!a.needs_piece) {
+		san_write_part(q, &a.hit[0], out);
+		str_add(out, " is no promotion: write it without a piece.");
+		return true;
+	}
+	str_addf(out, "A pawn cannot become a %s here. ", piece_names[r->promo]);
+	square_write(r->to, out);
+	say_needs_piece(q, "", &a, out);
+	return true;
+}
+
+static const char *castling_reason(const struct question *q, const struct castle *k)
+{
+	const struct pos *p = q->p;
+
+	if (!(p->castling & k->right))
+		return "the king or that rook has moved, or this game has no castling";
+	if ((p->color[WHITE] | p->color[BLACK]) & k->path)
+		return "the squares between king and rook are not empty";
+	if (board_king_attacked(p, p->to_move))
+		return "your king is in check";
+	return "the king would pass or reach an attacked square";
+}
+
+/* Black's king on d8 with a right to castle can only be the reversed array. */
+static bool say_castling(const struct question *q, const struct reading *r, struct str *out)
+{
+	bool wing_long = r->kind == READING_LONG;
+	enum color c = q->p->to_move;
+	bool reversed = c == BLACK && q->p->type[KING] & q->p->color[BLACK] & BIT(59);
+
+	if (r->kind != READING_SHORT && r->kind != READING_LONG)
+		return false;
+	str_addf(out, "You cannot castle %s: %s.", wing_long ? "long" : "short",
+	         castling_reason(q, gen_castle(c, reversed ? GEN_REVERSED : 0, wing_long)));
+	return true;
+}
+
+/* The men could go there, if their own king did not forbid it. */
+static bool say_check(const struct question *q, const struct reading *r, const char *text,
+                      struct str *out)
+{
+	struct gen_list l;
+	bool found = false;
+	bool attacked = board_king_attacked(q->p, q->p->to_move);
+
+	if (!(q->g->rules->flags & RULES_CHECK))
+		return false;
+	orthodox_list(q->p, GEN_NO_EP, false, PROMOTE_QRBN, &l);
+	for (unsigned i = 0; i < l.n && !found; i++)
+		found = reading_matches(r, &l.v[l.first + i], &(bool){ false });
+	if (!found)
+		return false;
+	if (!attacked) {
+		str_addf(out, "%s would leave your king in check.", text);
+		return true;
+	}
+	char buf[256];
+	struct str moves = STR_FIXED(buf);
+
+	str_addf(out, "You are in check, and %s does not answer it.", text);
+	if (add_moves(q, &moves))
+		str_addf(out, " Your moves: %s.", moves.data);
+	return true;
+}
+
+static bool say_square(const struct question *q, const struct reading *r, struct str *out)
+{
+	if (r->kind != READING_MOVE || r->file == ANY_LINE || r->rank == ANY_LINE)
+		return false;
+
+	unsigned from = 8u * r->rank + r->file;
+	struct man man = board_man(q->p, from);
+	uint64_t to = destinations(q, ANY_TYPE, BIT(from));
+
+	if (man.type == NO_PIECE) {
+		str_add(out, "There is no man on ");
+		square_write(from, out);
+		str_add_char(out, '.');
+		return true;
+	}
+	str_addf(out, "The %s on ", piece_names[man.type]);
+	square_write(from, out);
+	if (man.color != q->p->to_move) {
+		str_add(out, " is not yours.");
+	} else if (!(r->types >> man.type & 1)) {
+		str_addf(out, " is not a %s.", piece_names[bit_first(r->types)]);
+	} else if (!to) {
+		str_add(out, " cannot move now.");
+	} else {
+		str_add(out, " cannot go to ");
+		square_write(r->to, out);
+		str_add(out, ". It can go to: ");
+		add_squares(to, out);
+	}
+	return true;
+}
+
+static void say_type(const struct question *q, const struct reading *r, struct str *out)
+{
+	unsigned type = bit_first(r->types);
+	uint64_t men = own_men(q) & q->p->type[type];
+	uint64_t to = destinations(q, r->types, ~UINT64_C(0));
+	const char *plural = men & (men - 1) ? "s" : "";
+
+	if (!men) {
+		str_addf(out, "You have no %s.", piece_names[type]);
+		return;
+	}
+	str_addf(out, "There is no %s that can go to ", piece_names[type]);
+	square_write(r->to, out);
+	if (!to) {
+		str_addf(out, ". Your %s%s cannot move now.", piece_names[type], plural);
+		return;
+	}
+	str_addf(out, ". Your %s%s can go to: ", piece_names[type], plural);
+	add_squares(to, out);
+}
+
+enum read_refusal refuse_part(const struct question *q, const struct typed *t, const char *text,
+                              const struct answer *a, struct str *out)
+{
+	const struct reading *r = &t->r[0];
+
+	if (a->needs_piece)
+		return say_needs_piece(q, text, a, out);
+	if (a->n > 1)
+		return say_ambiguous(q, text, a, out);
+	if (q->legal->n == 1 && q->legal->v[0].from == NO_SQUARE &&
+	    q->legal->v[0].named == NO_PIECE) {
+		str_add(out, "You have no move: your only turn is a pass, --.");
+		return READ_ILLEGAL;
+	}
+	if (r->kind == READING_PASS) {
+		str_add(out, "You cannot pass.");
+		return READ_ILLEGAL;
+	}
+	if (say_must_capture(q, r, out))
+		return READ_MUST_CAPTURE;
+	if (!say_castling(q, r, out) && !say_detail(q, r, out) && !say_check(q, r, text, out) &&
+	    !say_square(q, r, out))
+		say_type(q, r, out);
+	return READ_ILLEGAL;
+}

@@ -1,0 +1,141 @@
+#include <ctype.h>
+#include <string.h>
+
+#include "games/gen.h"
+#include "games/notation.h"
+
+/* Which of file and rank tell this man from the others of its type that can
+ * go to the same square. */
+static void write_origin(const struct question *q, const struct move *m, struct str *out)
+{
+	bool twins = false, same_file = false, same_rank = false;
+
+	for (size_t i = 0; i < q->legal->n; i++) {
+		const struct move *o = &q->legal->v[i];
+
+		if (o->named != q->named || o->to != m->to || o->from == m->from ||
+		    (o->flags & MOVE_TYPE) != (m->flags & MOVE_TYPE) || o->flags & MOVE_CASTLE)
+			continue;
+		twins = true;
+		same_file |= square_file(o->from) == square_file(m->from);
+		same_rank |= square_rank(o->from) == square_rank(m->from);
+	}
+	if (twins && (!same_file || same_rank))
+		str_add_char(out, (char)('a' + square_file(m->from)));
+	if (same_file)
+		str_add_char(out, (char)('1' + square_rank(m->from)));
+}
+
+void san_write_part(const struct question *q, const struct move *m, struct str *out)
+{
+	unsigned type = m->flags & MOVE_TYPE;
+
+	if (m->from == NO_SQUARE) {
+		str_add(out, "--");
+		return;
+	}
+	if (m->flags & MOVE_CASTLE) {
+		bool to_the_right = m->to > m->from;
+		/* Short castling goes toward the nearer rook; from d8 that is on a8. */
+		bool is_long = to_the_right == (square_file(m->from) == 3);
+
+		str_add(out, is_long ? "O-O-O" : "O-O");
+		return;
+	}
+	if (type != PAWN) {
+		str_add_char(out, piece_letters[type]);
+		write_origin(q, m, out);
+	} else if (m->flags & MOVE_CAPTURE) {
+		str_add_char(out, (char)('a' + square_file(m->from)));
+	}
+	if (m->flags & MOVE_CAPTURE)
+		str_add_char(out, 'x');
+	square_write(m->to, out);
+	if (m->promo != NO_PIECE) {
+		str_add_char(out, '=');
+		str_add_char(out, piece_letters[m->promo]);
+	}
+}
+
+unsigned push_target(enum color c, unsigned from)
+{
+	/* The pawn is the other side's and goes its own way. */
+	return c == WHITE ? from - 8 : from + 8;
+}
+
+void san_write_turn(const struct game *g, const struct pos *p, const struct moves *legal,
+                    const struct move *m, struct str *out)
+{
+	struct pos named = notation_named(p, m->named);
+	struct question q = { .g = g, .p = &named, .legal = legal, .named = m->named };
+
+	if (m->named != NO_PIECE) {
+		square_write(p->waiting, out);
+		str_add_char(out, '=');
+		str_add_char(out, piece_letters[m->named]);
+		if (m->from == NO_SQUARE)
+			return;
+		str_add_char(out, ',');
+	}
+	san_write_part(&q, m, out);
+	if (m->push != NO_SQUARE) {
+		str_add_char(out, ',');
+		square_write(push_target(p->to_move, m->push), out);
+	}
+}
+
+void san_write_long(const struct move *m, struct str *out)
+{
+	unsigned type = m->flags & MOVE_TYPE;
+
+	if (type != PAWN)
+		str_add_char(out, piece_letters[type]);
+	square_write(m->from, out);
+	square_write(m->to, out);
+}
+
+void game_write_san(const struct game *g, const struct pos *p, const struct move *m,
+                    struct str *out)
+{
+	struct moves legal;
+	struct outcome o;
+	struct pos next = *p;
+
+	g->rules->legal(g, p, &legal);
+	san_write_turn(g, p, &legal, m, out);
+	if (!(g->rules->flags & RULES_CHECK))
+		return;
+	g->rules->apply(g, &next, m, NULL);
+	g->rules->outcome(g, &next, &o);
+	if (o.result == RESULT_RUNNING && g->rules->in_check(g, &next))
+		str_add_char(out, '+');
+	else if (o.why && strcmp(o.why, "checkmate") == 0)
+		str_add_char(out, '#');
+}
+
+void game_write_uci(const struct game *g, const struct pos *p, const struct move *m,
+                    struct str *out)
+{
+	(void)g;
+	if (m->named != NO_PIECE) {
+		square_write(p->waiting, out);
+		str_add_char(out, '=');
+		str_add_char(out, (char)tolower(piece_letters[m->named]));
+		if (m->from == NO_SQUARE)
+			return;
+		str_add_char(out, ',');
+	}
+	if (m->from == NO_SQUARE) {
+		str_add(out, "0000");
+		return;
+	}
+	square_write(m->from, out);
+	square_write(m->to, out);
+	if (m->promo != NO_PIECE)
+		str_add_char(out, (char)tolower(piece_letters[m->promo]));
+	if (m->push != NO_SQUARE) {
+		str_add_char(out, ',');
+		square_write(m->push, out);
+		square_write(push_target(p->to_move, m->push), out);
+	}
+}

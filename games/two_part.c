@@ -1,0 +1,229 @@
+/* Turns of parts: a promotion owed, a move, a push.  Each way to get one wrong
+ * has its own sentence, with what could be written instead. */
+#include "games/avalanche.h"
+#include "games/notation.h"
+
+/* One turn being read, part by part. */
+struct reader {
+	const struct game *g;
+	const struct pos *p;            /* before the turn */
+	struct pos named;               /* after the naming */
+	const struct moves *legal;
+	const struct typed_turn *typed;
+	unsigned at;                    /* the next part */
+	uint8_t type;                   /* named, or NO_PIECE */
+	struct str *text;
+};
+
+static bool is_naming(const struct typed *t, unsigned sq)
+{
+	const struct reading *r = &t->r[0];
+
+	return r->kind == READING_MOVE && r->to == sq && r->promo != NO_PIECE &&
+	       r->types & 1u << PAWN && r->file == ANY_LINE;
+}
+
+/* A promotion by a pawn that no move of this position makes. */
+static bool looks_like_naming(const struct reader *rd)
+{
+	const struct reading *r = &rd->typed->part[0].typed.r[0];
+	enum color c = rd->p->to_move;
+	struct man man;
+
+	if (r->kind != READING_MOVE || r->promo == NO_PIECE || r->file != ANY_LINE ||
+	    square_rank(r->to) != board_last_rank(c))
+		return false;
+	man = board_man(rd->p, c == WHITE ? r->to - 8u : r->to + 8u);
+	return man.type != PAWN || man.color != c;
+}
+
+static enum read_refusal say_owed(struct reader *rd)
+{
+	char square[3];
+	struct str s = STR_FIXED(square);
+
+	square_write(rd->p->waiting, &s);
+	str_addf(rd->text, "Your pawn on %s waits for its piece. Begin with %s=Q, %s=R, %s=B or "
+	         "%s=N, then a comma and your move.", square, square, square, square, square);
+	return READ_NEEDS_PIECE;
+}
+
+/* True when naming this piece ends the turn, and the game. */
+static const struct move *winning_naming(const struct reader *rd)
+{
+	for (size_t i = 0; i < rd->legal->n; i++)
+		if (rd->legal->v[i].named == rd->type && rd->legal->v[i].from == NO_SQUARE)
+			return &rd->legal->v[i];
+	return NULL;
+}
+
+static enum read_refusal read_naming(struct reader *rd)
+{
+	const struct typed *t = &rd->typed->part[0].typed;
+
+	rd->named = *rd->p;
+	rd->type = NO_PIECE;
+	if (rd->p->waiting == NO_SQUARE) {
+		if (!looks_like_naming(rd))
+			return READ_OK;
+		str_add(rd->text, "No promotion is owed: begin with your move.");
+		return READ_ILLEGAL;
+	}
+	if (!is_naming(t, rd->p->waiting) || t->r[0].promo == KING)
+		return say_owed(rd);
+	rd->type = t->r[0].promo;
+	rd->named = notation_named(rd->p, rd->type);
+	rd->at = 1;
+	return READ_OK;
+}
+
+static enum read_refusal read_first(struct reader *rd, struct move *out)
+{
+	struct question q = {
+		.g = rd->g, .p = &rd->named, .legal = rd->legal, .named = rd->type,
+	};
+	struct answer a;
+
+	if (rd->at == rd->typed->n) {
+		str_addf(rd->text, "%s names the piece; a comma and your move must follow.",
+		         rd->typed->part[0].text);
+		return READ_ILLEGAL;
+	}
+	notation_resolve(&q, &rd->typed->part[rd->at].typed, &a);
+	if (a.n != 1 || a.needs_piece)
+		return refuse_part(&q, &rd->typed->part[rd->at].typed,
+		                   rd->typed->part[rd->at].text, &a, rd->text);
+	*out = a.hit[0];
+	rd->at++;
+	return READ_OK;
+}
+
+/* Squares the pawns that may be pushed after this first part stand on. */
+static uint64_t pushable_after(const struct reader *rd, const struct move *m)
+{
+	uint64_t set = 0;
+
+	for (size_t i = 0; i < rd->legal->n; i++) {
+		const struct move *o = &rd->legal->v[i];
+
+		if (o->named == rd->type && o->from == m->from && o->to == m->to &&
+		    o->promo == m->promo && o->push != NO_SQUARE)
+			set |= BIT(o->push);
+	}
+	return set;
+}
+
+static void add_pushes(const struct reader *rd, uint64_t pushable)
+{
+	for (bool first = true; pushable; pushable &= pushable - 1, first = false) {
+		if (!first)
+			str_add(rd->text, ", ");
+		square_write(push_target(rd->p->to_move, bit_first(pushable)), rd->text);
+	}
+	str_add_char(rd->text, '.');
+}
+
+static enum read_refusal say_no_push(const struct reader *rd)
+{
+	const char *first = rd->typed->part[rd->at - 1].text;
+
+	if (avalanche_pushes_now(rd->g->options, rd->p))
+		str_addf(rd->text, "No enemy pawn can be pushed after %s: write %s alone.",
+		         first, first);
+	else
+		str_addf(rd->text, "Nothing is pushed in the first turn of this game: write %s "
+		         "alone.", first);
+	return READ_ILLEGAL;
+}
+
+/* Why no enemy pawn arrives on this square. */
+static const char *push_reason(const struct reader *rd, const struct move *m, unsigned to)
+{
+	enum color c = rd->p->to_move;
+	uint64_t from = bits_forward(BIT(to), c), two = bits_forward(from, c);
+	uint64_t own = rd->named.type[PAWN] & rd->named.color[c];
+	uint64_t enemy = rd->named.type[PAWN] & rd->named.color[!c] & ~BIT(m->to);
+	uint64_t occ = (rd->named.color[WHITE] | rd->named.color[BLACK] | BIT(m->to)) & ~BIT(m->from);
+
+	if (from & enemy && occ & BIT(to))
+		return "is occupied: a push goes to an empty square";
+	if (two & enemy)
+		return "is two squares away: a push is a single step, also from the pawn's home";
+	if (bits_forward(BIT(to), !c) & (own | enemy) || (from & own))
+		return "cannot be reached: the push moves an enemy pawn, and toward you";
+	return "cannot be reached by an enemy pawn in one step";
+}
+
+static enum read_refusal read_push(struct reader *rd, struct move *m)
+{
+	const struct typed_turn *t = rd->typed;
+	uint64_t pushable = pushable_after(rd, m);
+
+	if (rd->at == t->n) {
+		if (!pushable)
+			return READ_OK;
+		str_addf(rd->text, "A push is missing after %s: add a comma and the square an "
+		         "enemy pawn is pushed to, one of ", t->part[t->n - 1].text);
+		add_pushes(rd, pushable);
+		return READ_ILLEGAL;
+	}
+	if (!pushable)
+		return say_no_push(rd);
+
+	const struct reading *r = &t->part[rd->at].typed.r[0];
+	bool is_push = r->kind == READING_MOVE && r->promo == NO_PIECE && !r->takes &&
+	               r->types & 1u << PAWN;
+
+	for (uint64_t left = pushable; is_push && left; left &= left - 1) {
+		unsigned from = bit_first(left);
+
+		if (push_target(rd->p->to_move, from) != r->to)
+			continue;
+		if ((r->file == ANY_LINE || r->file == square_file(from)) &&
+		    (r->rank == ANY_LINE || r->rank == square_rank(from))) {
+			m->push = (uint8_t)from;
+			rd->at++;
+			return READ_OK;
+		}
+	}
+	if (is_push) {
+		square_write(r->to, rd->text);
+		str_addf(rd->text, " %s.", push_reason(rd, m, r->to));
+	} else {
+		str_addf(rd->text, "%s is not a push.", t->part[rd->at].text);
+	}
+	str_add(rd->text, " Possible pushes: ");
+	add_pushes(rd, pushable);
+	return READ_ILLEGAL;
+}
+
+enum read_refusal two_part_read(const struct game *g, const struct pos *p,
+                                const struct moves *legal, const struct typed_turn *t,
+                                struct move *out, struct str *text)
+{
+	struct reader rd = { .g = g, .p = p, .legal = legal, .typed = t, .text = text };
+	struct move m;
+	enum read_refusal why = read_naming(&rd);
+	const struct move *alone;
+
+	if (why != READ_OK)
+		return why;
+	alone = rd.type == NO_PIECE ? NULL : winning_naming(&rd);
+	if (alone && t->n == 1) {
+		*out = *alone;
+		return READ_OK;
+	}
+	if (alone) {
+		str_addf(text, "%s attacks the king that exposed itself and wins at once: write "
+		         "it alone.", t->part[0].text);
+		return READ_ILLEGAL;
+	}
+	if ((why = read_first(&rd, &m)) != READ_OK || (why = read_push(&rd, &m)) != READ_OK)
+		return why;
+	if (rd.at < t->n) {
+		str_addf(text, "There is a part too much: %s.", t->part[rd.at].text);
+		return READ_ILLEGAL;
+	}
+	*out = m;
+	return READ_OK;
+}
