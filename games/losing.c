@@ -24,6 +24,28 @@ static bool is_bare(uint64_t men)
 	return !(men & (men - 1));
 }
 
+static void list(const struct losing *row, const struct pos *p, struct gen_list *l)
+{
+	l->n = 0;
+	if (!losing_men_ended(row, p))
+		orthodox_list(p, row->switches, losing_is_royal(row, p, p->to_move),
+		              row->promotions, l);
+}
+
+/* A side not to move may stand in check where the other one, in check itself,
+ * has no way to take the king; a king royal for good is never taken. */
+static int check_taking(const struct losing *row, const struct pos *p, struct err *e)
+{
+	uint64_t king = p->type[KING] & p->color[!p->to_move];
+	struct gen_list l;
+
+	list(row, p, &l);
+	for (unsigned i = 0; i < l.n; i++)
+		if (BIT(l.v[l.first + i].to) & king)
+			return orthodox_check_quiet(p, e);
+	return 0;
+}
+
 static int check_position(const struct game *g, struct pos *p, struct err *e)
 {
 	const struct losing *row = row_of(g);
@@ -38,18 +60,9 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 			return rc;
 		if (is_bare(p->color[WHITE]) && is_bare(p->color[BLACK]))
 			return err_set(e, ERR_BAD, "Two bare kings: both sides would have won.");
+		return check_taking(row, p, e);
 	}
-	if (losing_is_royal(row, p, !p->to_move) && !losing_men_ended(row, p))
-		return orthodox_check_quiet(p, e);
 	return 0;
-}
-
-static void list(const struct losing *row, const struct pos *p, struct gen_list *l)
-{
-	l->n = 0;
-	if (!losing_men_ended(row, p))
-		orthodox_list(p, row->switches, losing_is_royal(row, p, p->to_move),
-		              row->promotions, l);
 }
 
 static bool can_move(const struct losing *row, const struct pos *p)
