@@ -33,7 +33,7 @@ static void describe_move(const struct move *m, const struct effects *fx, struct
 		if (m->flags & MOVE_EP) {
 			str_add(out, " on ");
 			square_write(fx->captured.square, out);
-			str_add(out, " in passing");
+			str_add(out, " en passant");
 		}
 	}
 	if (m->promo != NO_PIECE)

@@ -62,7 +62,9 @@ int game_read_move(const struct game *g, const struct pos *p, const char *text,
 /* Reads the longest prefix of a line that is a legal turn, so that "Nf3, sorry
  * for the delay" and "e4 e5?" are understood: *used is the number of bytes the
  * turn took.  When nothing is legal, the refusal is the one of the most
- * move-like prefix, and *used its length. */
+ * move-like prefix, and *used its length.  A turn of parts is not cut at a
+ * comma that is followed by another readable part: "Kb7,b5" is refused where
+ * nothing can be pushed. */
 int game_read_line(const struct game *g, const struct pos *p, const char *line,
                    size_t len, struct move *out, size_t *used,
                    enum read_refusal *why, struct err *e);

@@ -26,7 +26,7 @@ static bool is_bare(uint64_t men)
 
 static void list(const struct losing *row, const struct pos *p, struct gen_list *l)
 {
-	l->n = 0;
+	l->first = l->n = 0;
 	if (!losing_men_ended(row, p))
 		orthodox_list(p, row->switches, losing_is_royal(row, p, p->to_move),
 		              row->promotions, l);

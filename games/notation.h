@@ -62,7 +62,7 @@ struct pos notation_named(const struct pos *p, unsigned type);
 
 /* The sentence for a part whose answer is not exactly one move. */
 enum read_refusal refuse_part(const struct question *q, const struct typed *t, const char *text,
-                              const struct answer *a, struct str *out);
+                              struct answer *a, struct str *out);
 
 /* Reads a turn of parts (RULES_TWO_PART). */
 enum read_refusal two_part_read(const struct game *g, const struct pos *p,
@@ -81,8 +81,5 @@ unsigned push_target(enum color c, unsigned from);
 
 /* Levenshtein distance, case folded, of texts of at most 31 bytes. */
 unsigned text_distance(const char *a, size_t a_len, const char *b, size_t b_len);
-
-/* "a, b and c" for callers that know i of n while they write. */
-void list_join(struct str *out, size_t i, size_t n, const char *last);
 
 #endif

@@ -1,4 +1,6 @@
 /* Why a typed move is not played, in one or two sentences for its player. */
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "games/gen.h"
@@ -7,7 +9,7 @@
 
 #define LISTED_MAX 24
 
-void list_join(struct str *out, size_t i, size_t n, const char *last)
+static void list_join(struct str *out, size_t i, size_t n, const char *last)
 {
 	if (i)
 		str_add(out, i + 1 == n ? last : ", ");
@@ -22,14 +24,25 @@ static void add_long_hits(const struct answer *a, struct str *out)
 	}
 }
 
+/* The pieces before the pawns, then by square. */
+static int by_type(const void *x, const void *y)
+{
+	const struct move *a = x, *b = y;
+	int types = (b->flags & MOVE_TYPE) - (a->flags & MOVE_TYPE);
+
+	return types ? types : a->from - b->from;
+}
+
 static enum read_refusal say_ambiguous(const struct question *q, const char *text,
-                                       const struct answer *a, struct str *out)
+                                       struct answer *a, struct str *out)
 {
 	bool same_type = true;
 
+	qsort(a->hit, a->n, sizeof a->hit[0], by_type);
 	for (unsigned i = 1; i < a->n; i++)
 		same_type &= !((a->hit[i].flags ^ a->hit[0].flags) & MOVE_TYPE);
-	str_addf(out, "%s can mean the ", text);
+	str_add_char(out, (char)toupper((unsigned char)*text));
+	str_addf(out, "%s can mean the ", text + 1);
 	if (same_type)
 		str_addf(out, "%s on ", piece_names[a->hit[0].flags & MOVE_TYPE]);
 	for (unsigned i = 0; i < a->n; i++) {
@@ -110,7 +123,7 @@ static uint64_t destinations(const struct question *q, unsigned types, uint64_t 
 		const struct move *m = &q->legal->v[i];
 
 		if (m->named == q->named && m->from != NO_SQUARE && BIT(m->from) & from &&
-		    types >> (m->flags & MOVE_TYPE) & 1)
+		    !(m->flags & MOVE_CASTLE) && types >> (m->flags & MOVE_TYPE) & 1)
 			to |= BIT(m->to);
 	}
 	return to;
@@ -279,6 +292,14 @@ static bool say_square(const struct question *q, const struct reading *r, struct
 	return true;
 }
 
+static bool castles_to(const struct question *q, unsigned to)
+{
+	for (size_t i = 0; i < q->legal->n; i++)
+		if (q->legal->v[i].flags & MOVE_CASTLE && q->legal->v[i].to == to)
+			return true;
+	return false;
+}
+
 static void say_type(const struct question *q, const struct reading *r, struct str *out)
 {
 	unsigned type = bit_first(r->types);
@@ -290,7 +311,12 @@ static void say_type(const struct question *q, const struct reading *r, struct s
 		str_addf(out, "You have no %s.", piece_names[type]);
 		return;
 	}
-	str_addf(out, "There is no %s that can go to ", piece_names[type]);
+	if (type == KING && castles_to(q, r->to)) {
+		str_add(out, "Castling is written O-O or O-O-O.");
+		return;
+	}
+	str_addf(out, "There is no %s that can %s ", piece_names[type],
+	         r->takes ? "take on" : "go to");
 	square_write(r->to, out);
 	if (!to) {
 		str_addf(out, ". Your %s%s cannot move now.", piece_names[type], plural);
@@ -301,7 +327,7 @@ static void say_type(const struct question *q, const struct reading *r, struct s
 }
 
 enum read_refusal refuse_part(const struct question *q, const struct typed *t, const char *text,
-                              const struct answer *a, struct str *out)
+                              struct answer *a, struct str *out)
 {
 	const struct reading *r = &t->r[0];
 

@@ -65,6 +65,9 @@ static int say_unknown(const char *word, size_t len, struct err *e)
 	unsigned near = len < 4 ? 1 : 2;
 
 	for (const struct rules *const *r = rules_all; *r; r++)
+		if (distance(*r, word, len) < near)
+			near = distance(*r, word, len);
+	for (const struct rules *const *r = rules_all; *r; r++)
 		if (distance(*r, word, len) <= near)
 			add_name(&names, *r);
 	if (names.len)

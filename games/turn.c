@@ -120,6 +120,14 @@ static bool is_boundary(const char *text, size_t len, size_t i)
 	       (unsigned char)text[i] >= 0x80;
 }
 
+/* Does a comma, which joins the parts of a turn, come next? */
+static bool goes_on(const char *text, size_t len, size_t i)
+{
+	while (i < len && (text[i] == ' ' || text[i] == '\t'))
+		i++;
+	return i < len && text[i] == ',';
+}
+
 int game_read_line(const struct game *g, const struct pos *p, const char *line,
                    size_t len, struct move *out, size_t *used,
                    enum read_refusal *why, struct err *e)
@@ -142,6 +150,10 @@ int game_read_line(const struct game *g, const struct pos *p, const char *line,
 			continue;
 		first = n;
 		if (!notation_parse(line + lead, n, &t))
+			continue;
+		/* "Kb7,b5" is a wrong turn of two parts, not Kb7 and a remark. */
+		if (readable && g->rules->flags & RULES_TWO_PART &&
+		    goes_on(line + lead, len - lead, n))
 			continue;
 		if (!readable)
 			readable = n;

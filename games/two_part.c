@@ -23,16 +23,17 @@ static bool is_naming(const struct typed *t, unsigned sq)
 	       r->types & 1u << PAWN && r->file == ANY_LINE;
 }
 
-/* A promotion by a pawn that no move of this position makes. */
+/* A promotion that no pawn of the mover is near to. */
 static bool looks_like_naming(const struct reader *rd)
 {
 	const struct reading *r = &rd->typed->part[0].typed.r[0];
 	enum color c = rd->p->to_move;
 	struct man man;
 
-	if (r->kind != READING_MOVE || r->promo == NO_PIECE || r->file != ANY_LINE ||
-	    square_rank(r->to) != board_last_rank(c))
+	if (r->kind != READING_MOVE || r->promo == NO_PIECE || r->file != ANY_LINE)
 		return false;
+	if (square_rank(r->to) != board_last_rank(c))
+		return square_rank(r->to) == board_last_rank(!c);
 	man = board_man(rd->p, c == WHITE ? r->to - 8u : r->to + 8u);
 	return man.type != PAWN || man.color != c;
 }
