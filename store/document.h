@@ -16,6 +16,13 @@
 
 #define DOCUMENT_FORMAT 1
 
+/* No document is larger; readers refuse it, store_…_put() too. */
+#define GAME_DOC_MAX (4u << 20)
+#define GAME_EVENTS_MAX 20000
+#define PLAYER_DOC_MAX (1u << 20)
+#define PLAYER_ADDRESSES_MAX 100
+#define PLAYER_SETTINGS_MAX 1000
+
 /* Who did it: a seat, or the server and its moderators. */
 enum { SEAT_WHITE, SEAT_BLACK, SEAT_NONE };
 
@@ -106,6 +113,13 @@ struct event *game_doc_event(struct arena *a, struct game_doc *g, enum event_kin
  * structs give equal bytes. */
 void game_doc_write(const struct game_doc *g, struct str *out);
 void player_doc_write(const struct player_doc *p, struct str *out);
+
+/* What readers and store_…_put() demand of the struct: values in range, UTF-8,
+ * the parts of each kind of event, a result exactly when finished, two players
+ * and a side to move when running, no address and no setting twice.  Returns
+ * code (ERR_BAD, ERR_DAMAGED), the text naming the key. */
+int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e);
+int player_doc_check(const struct player_doc *p, enum err_code code, struct err *e);
 
 /* ERR_DAMAGED, the text naming the key, when it isn't a document of a known
  * format.  Older formats are upgraded on the way. */

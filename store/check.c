@@ -1,0 +1,150 @@
+/* The rules between fields: what a well-formed document may still not say. */
+#include <string.h>
+
+#include "store/document.h"
+#include "store/keys.h"
+#include "store/schema.h"
+
+static bool is_result(const char *text, bool finished)
+{
+	static const char *const results[] = { "*", "1-0", "0-1", "1/2-1/2" };
+
+	for (size_t i = finished ? 1 : 0; i < sizeof results / sizeof results[0]; i++)
+		if (text && strcmp(text, results[i]) == 0)
+			return true;
+	return false;
+}
+
+enum { NEEDS_SEAT = 1, NEEDS_NUMBER = 2, NEEDS_MOVE = 4, NEEDS_TEXT = 8, NEEDS_RESULT = 16 };
+
+static const unsigned char event_needs[EVENT_KINDS] = {
+	[EVENT_MOVE] = NEEDS_SEAT | NEEDS_MOVE,
+	[EVENT_CHAT] = NEEDS_TEXT,
+	[EVENT_DRAW_OFFER] = NEEDS_SEAT,
+	[EVENT_DRAW_DECLINE] = NEEDS_SEAT,
+	[EVENT_UNDO_ASK] = NEEDS_SEAT | NEEDS_NUMBER,
+	[EVENT_UNDO] = NEEDS_NUMBER,
+	[EVENT_END] = NEEDS_RESULT,
+};
+
+static int check_event(const struct event *ev, const struct field_place *p)
+{
+	int rc = fields_check(event_fields, ev, p);
+
+	if (rc < 0)
+		return rc;
+	const struct { unsigned need; bool there; const char *key; } parts[] = {
+		{ NEEDS_SEAT, ev->seat != SEAT_NONE, "seat" },
+		{ NEEDS_NUMBER, ev->number > 0, "number" },
+		{ NEEDS_MOVE, ev->move != NULL, "move" },
+		{ NEEDS_MOVE, ev->san != NULL, "san" },
+		{ NEEDS_TEXT, ev->text != NULL, "text" },
+		{ NEEDS_RESULT, is_result(ev->result, false), "result" },
+	};
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if ((event_needs[ev->kind] & parts[i].need) && !parts[i].there)
+			return field_complain(p, parts[i].key, "is missing");
+	if (ev->by && !key_is_userid(ev->by))
+		return field_complain(p, "by", "is not a userid");
+	return 0;
+}
+
+static int check_state(const struct game_doc *g, const struct field_place *p)
+{
+	static const char *const seat_keys[] = { "white", "black" };
+	bool running = g->state == GAME_RUNNING, finished = g->state == GAME_FINISHED;
+
+	for (int i = 0; i < 2; i++) {
+		if (g->players[i] && !key_is_userid(g->players[i]))
+			return field_complain(p, seat_keys[i], "is not a userid");
+		if (!g->players[i] && (running || finished))
+			return field_complain(p, seat_keys[i], "is missing");
+	}
+	if (running && g->to_move == SEAT_NONE)
+		return field_complain(p, "to_move", "is missing in a running game");
+	if (!is_result(g->result, finished) || (!finished && strcmp(g->result, "*") != 0))
+		return field_complain(p, "result", "does not fit the state");
+	if (finished && !g->ended)
+		return field_complain(p, "ended", "is missing in a finished game");
+	return 0;
+}
+
+int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e)
+{
+	struct field_place p = { .code = code, .err = e };
+	int rc = fields_check(game_fields, g, &p);
+
+	if (rc == 0)
+		rc = check_state(g, &p);
+	if (rc == 0 && g->event_count > GAME_EVENTS_MAX)
+		rc = field_complain(&p, "events", "more than %d", GAME_EVENTS_MAX);
+	p.list = "events";
+	for (p.index = 0; rc == 0 && p.index < g->event_count; p.index++)
+		rc = check_event(&g->events[p.index], &p);
+	return rc;
+}
+
+/* Something@something of visible characters; more is the mail system's say. */
+static bool is_address(const char *s)
+{
+	const char *at = strrchr(s, '@');
+
+	if (!at || at == s || !at[1])
+		return false;
+	for (; *s; s++)
+		if ((unsigned char)*s <= ' ' || *s == 0x7f)
+			return false;
+	return true;
+}
+
+static int check_address(const struct player_doc *d, const struct field_place *p)
+{
+	char mine[KEY_ADDRESS_MAX + 1], other[KEY_ADDRESS_MAX + 1];
+	const struct player_address *a = &d->addresses[p->index];
+	int rc = fields_check(address_fields, a, p);
+
+	if (rc < 0)
+		return rc;
+	if (!is_address(a->address))
+		return field_complain(p, "address", "is not a mail address");
+	key_fold(a->address, mine, sizeof mine);
+	for (size_t i = 0; i < p->index; i++) {
+		key_fold(d->addresses[i].address, other, sizeof other);
+		if (strcmp(mine, other) == 0)
+			return field_complain(p, "address", "is there twice");
+	}
+	return 0;
+}
+
+static int check_setting(const struct player_doc *d, const struct field_place *p)
+{
+	const struct player_setting *s = &d->settings[p->index];
+	int rc = fields_check(setting_fields, s, p);
+
+	for (size_t i = 0; rc == 0 && i < p->index; i++)
+		if (strcmp(d->settings[i].name, s->name) == 0)
+			rc = field_complain(p, "name", "is there twice");
+	return rc;
+}
+
+int player_doc_check(const struct player_doc *d, enum err_code code, struct err *e)
+{
+	struct field_place p = { .code = code, .err = e };
+	int rc = fields_check(player_fields, d, &p);
+
+	if (rc == 0 && !key_is_userid(d->userid))
+		rc = field_complain(&p, "userid", "letters, digits, '_' and '-' only");
+	if (rc == 0 && strcmp(d->role, "player") != 0 && strcmp(d->role, "moderator") != 0)
+		rc = field_complain(&p, "role", "is neither player nor moderator");
+	if (rc == 0 && d->address_count > PLAYER_ADDRESSES_MAX)
+		rc = field_complain(&p, "addresses", "more than %d", PLAYER_ADDRESSES_MAX);
+	if (rc == 0 && d->setting_count > PLAYER_SETTINGS_MAX)
+		rc = field_complain(&p, "settings", "more than %d", PLAYER_SETTINGS_MAX);
+	p.list = "addresses";
+	for (p.index = 0; rc == 0 && p.index < d->address_count; p.index++)
+		rc = check_address(d, &p);
+	p.list = "settings";
+	for (p.index = 0; rc == 0 && p.index < d->setting_count; p.index++)
+		rc = check_setting(d, &p);
+	return rc;
+}

@@ -1,0 +1,215 @@
+#include "store/document.h"
+
+#include <string.h>
+
+#include "store/fields.h"
+#include "store/schema.h"
+
+static const char *const game_other[] = { "format", "events", NULL };
+static const char *const player_other[] = { "format", "addresses", "settings", NULL };
+static const char *const nothing_else[] = { NULL };
+
+struct event *game_doc_event(struct arena *a, struct game_doc *g, enum event_kind kind,
+                             uint8_t seat, int64_t at)
+{
+	if (g->event_count == g->event_cap) {
+		size_t cap = g->event_cap ? g->event_cap * 2 : 16;
+		struct event *more = arena_alloc(a, cap * sizeof *more);
+
+		if (g->event_count)
+			memcpy(more, g->events, g->event_count * sizeof *more);
+		g->events = more;
+		g->event_cap = cap;
+	}
+	struct event *ev = &g->events[g->event_count++];
+	*ev = (struct event){ .at = at, .kind = kind, .seat = seat };
+	return ev;
+}
+
+/* "key": [ … ], an element a line, written from count structs of size bytes. */
+static void write_list(const char *key, const struct field *table, const void *items,
+                       size_t count, size_t size, struct str *out)
+{
+	str_addf(out, ",\n\"%s\": [", key);
+	for (size_t i = 0; i < count; i++) {
+		str_add(out, i ? ",\n {" : "\n {");
+		fields_write(table, (const char *)items + i * size, ", ", out);
+		str_add_char(out, '}');
+	}
+	str_add(out, count ? "\n]" : "]");
+}
+
+void game_doc_write(const struct game_doc *g, struct str *out)
+{
+	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
+	fields_write(game_fields, g, ",\n", out);
+	write_list("events", event_fields, g->events, g->event_count, sizeof g->events[0], out);
+	str_add(out, "\n}\n");
+}
+
+void player_doc_write(const struct player_doc *p, struct str *out)
+{
+	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
+	fields_write(player_fields, p, ",\n", out);
+	write_list("addresses", address_fields, p->addresses, p->address_count,
+	           sizeof p->addresses[0], out);
+	str_add(out, ",\n\"settings\": {");
+	for (size_t i = 0; i < p->setting_count; i++) {
+		str_add(out, i ? ",\n " : "\n ");
+		json_text_write(p->settings[i].name, out);
+		str_add(out, ": ");
+		json_text_write(p->settings[i].value, out);
+	}
+	str_add(out, p->setting_count ? "\n}\n}\n" : "}\n}\n");
+}
+
+/* Row n turns what format n says into what format n + 1 says; the last row is
+ * the present format, which stays as it is.  A row is never removed. */
+typedef int upgrade_fn(json_t *doc, const struct field_place *p);
+
+static int keep(json_t *doc, const struct field_place *p)
+{
+	(void)doc;
+	(void)p;
+	return 0;
+}
+
+static upgrade_fn *const game_upgrades[DOCUMENT_FORMAT + 1] = { [1] = keep };
+static upgrade_fn *const player_upgrades[DOCUMENT_FORMAT + 1] = { [1] = keep };
+
+static int upgrade(json_t *doc, upgrade_fn *const *steps, const struct field_place *p)
+{
+	const json_t *format = json_object_get(doc, "format");
+	int rc = 0;
+
+	if (!json_is_integer(format))
+		return field_complain(p, "format", "is missing");
+	json_int_t n = json_integer_value(format);
+	if (n < 1 || n > DOCUMENT_FORMAT)
+		return field_complain(p, "format", "%" JSON_INTEGER_FORMAT
+		                      " is none that this program knows", n);
+	for (; rc == 0 && n <= DOCUMENT_FORMAT; n++)
+		rc = steps[n](doc, p);
+	return rc;
+}
+
+/* The list at key as count structs of size bytes in the arena. */
+static int read_list(json_t *doc, const char *key, size_t max, const struct field *table,
+                     size_t size, struct arena *a, void **items, size_t *count,
+                     const struct field_place *whole)
+{
+	json_t *list = json_object_get(doc, key);
+	struct field_place p = { .list = key, .code = whole->code, .err = whole->err };
+
+	*count = 0;
+	*items = NULL;
+	if (!list || json_is_null(list))
+		return 0;
+	if (!json_is_array(list))
+		return field_complain(whole, key, "is not a list");
+	size_t n = json_array_size(list);
+	if (n > max)
+		return field_complain(whole, key, "%zu entries, the limit is %zu", n, max);
+	*items = arena_alloc(a, n * size);
+	for (; p.index < n; p.index++) {
+		json_t *item = json_array_get(list, p.index);
+		void *at = (char *)*items + p.index * size;
+
+		if (!json_is_object(item))
+			return err_set(p.err, p.code, "%s[%zu]: is not an object", key, p.index);
+		int rc = fields_read(table, item, nothing_else, a, at, &p);
+		if (rc < 0)
+			return rc;
+	}
+	*count = n;
+	return 0;
+}
+
+static int read_settings(json_t *doc, struct arena *a, struct player_doc *out,
+                         const struct field_place *p)
+{
+	json_t *object = json_object_get(doc, "settings"), *value;
+	const char *name;
+
+	if (!object || json_is_null(object))
+		return 0;
+	if (!json_is_object(object))
+		return field_complain(p, "settings", "is not an object");
+	if (json_object_size(object) > PLAYER_SETTINGS_MAX)
+		return field_complain(p, "settings", "more than %d", PLAYER_SETTINGS_MAX);
+	out->settings = arena_alloc(a, json_object_size(object) * sizeof out->settings[0]);
+	json_object_foreach(object, name, value) {
+		if (!json_is_string(value))
+			return field_complain(p, "settings", "%.60s is not a string", name);
+		out->settings[out->setting_count++] = (struct player_setting){
+			arena_strdup(a, name), arena_strdup(a, json_string_value(value))
+		};
+	}
+	return 0;
+}
+
+static int parse(const char *json, size_t len, size_t max, upgrade_fn *const *steps,
+                 json_t **out, const struct field_place *p)
+{
+	json_error_t why;
+
+	if (len > max)
+		return err_set(p->err, p->code, "%zu bytes, the limit is %zu", len, max);
+	*out = json_loadb(json, len, JSON_REJECT_DUPLICATES, &why);
+	if (!*out)
+		return err_set(p->err, p->code, "line %d: %s", why.line, why.text);
+	if (!json_is_object(*out))
+		return err_set(p->err, p->code, "not a JSON object");
+	return upgrade(*out, steps, p);
+}
+
+int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc *out,
+                  struct err *e)
+{
+	struct field_place p = { .code = ERR_DAMAGED, .err = e };
+	struct game_doc g = {0};
+	json_t *doc = NULL;
+	void *events = NULL;
+	int rc = parse(json, len, GAME_DOC_MAX, game_upgrades, &doc, &p);
+
+	if (rc == 0)
+		rc = fields_read(game_fields, doc, game_other, a, &g, &p);
+	if (rc == 0)
+		rc = read_list(doc, "events", GAME_EVENTS_MAX, event_fields, sizeof *g.events, a,
+		               &events, &g.event_count, &p);
+	json_decref(doc);
+	if (rc < 0)
+		return rc;
+	g.events = events;
+	g.event_cap = g.event_count;
+	rc = game_doc_check(&g, ERR_DAMAGED, e);
+	if (rc == 0)
+		*out = g;
+	return rc;
+}
+
+int player_doc_read(struct arena *a, const char *json, size_t len, struct player_doc *out,
+                    struct err *e)
+{
+	struct field_place p = { .code = ERR_DAMAGED, .err = e };
+	struct player_doc d = {0};
+	json_t *doc = NULL;
+	void *addresses = NULL;
+	int rc = parse(json, len, PLAYER_DOC_MAX, player_upgrades, &doc, &p);
+
+	if (rc == 0)
+		rc = fields_read(player_fields, doc, player_other, a, &d, &p);
+	if (rc == 0)
+		rc = read_list(doc, "addresses", PLAYER_ADDRESSES_MAX, address_fields,
+		               sizeof *d.addresses, a, &addresses, &d.address_count, &p);
+	if (rc == 0)
+		rc = read_settings(doc, a, &d, &p);
+	json_decref(doc);
+	if (rc < 0)
+		return rc;
+	d.addresses = addresses;
+	rc = player_doc_check(&d, ERR_DAMAGED, e);
+	if (rc == 0)
+		*out = d;
+	return rc;
+}

@@ -1,0 +1,76 @@
+#include "store/keys.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_alnum(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool key_is_userid(const char *userid)
+{
+	size_t n = strlen(userid);
+
+	if (n == 0 || n > KEY_USERID_MAX || !is_alnum(userid[0]))
+		return false;
+	for (size_t i = 1; i < n; i++)
+		if (!is_alnum(userid[i]) && userid[i] != '_' && userid[i] != '-')
+			return false;
+	return true;
+}
+
+bool key_fold(const char *text, char *buf, size_t size)
+{
+	size_t n = strlen(text);
+
+	if (n >= size)
+		return false;
+	for (size_t i = 0; i <= n; i++) {
+		char c = text[i];
+
+		buf[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+	}
+	return true;
+}
+
+void key_game_path(int64_t board, char *buf)
+{
+	snprintf(buf, KEY_PATH_MAX, "games/%03" PRId64 "/%" PRId64 ".json", board / 1000, board);
+}
+
+void key_player_path(const char *userid, char *buf)
+{
+	char folded[KEY_USERID_MAX + 1] = "";
+
+	key_fold(userid, folded, sizeof folded);
+	snprintf(buf, KEY_PATH_MAX, "players/%s.json", folded);
+}
+
+bool key_path_is_game(const char *path, int64_t *board)
+{
+	char again[KEY_PATH_MAX];
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return false;
+	*board = strtoll(slash + 1, NULL, 10);
+	key_game_path(*board, again);
+	return *board > 0 && strcmp(again, path) == 0;
+}
+
+bool key_path_is_player(const char *path, char *userid)
+{
+	char again[KEY_PATH_MAX];
+	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+
+	if (!slash || !dot || dot < slash || dot - slash - 1 > KEY_USERID_MAX)
+		return false;
+	snprintf(userid, KEY_USERID_MAX + 1, "%.*s", (int)(dot - slash - 1), slash + 1);
+	if (!key_is_userid(userid))
+		return false;
+	key_player_path(userid, again);
+	return strcmp(again, path) == 0;
+}

@@ -1,0 +1,87 @@
+#include "store/schema.h"
+
+#include <limits.h>
+
+#include "store/document.h"
+#include "store/keys.h"
+
+#define NAME_MAX_BYTES 64
+#define OPTIONS_MAX 1000
+#define FEN_MAX 500
+#define MOVE_MAX 200
+#define TEXT_MAX 65536
+
+static const char *const seats[] = { "white", "black", NULL };
+static const char *const states[] = { "offered", "running", "finished", "closed", NULL };
+static const char *const kinds[EVENT_KINDS + 1] = {
+	[EVENT_OFFER] = "offer", [EVENT_START] = "start", [EVENT_MOVE] = "move",
+	[EVENT_CHAT] = "chat", [EVENT_DRAW_OFFER] = "draw-offer",
+	[EVENT_DRAW_DECLINE] = "draw-decline", [EVENT_UNDO_ASK] = "undo-ask",
+	[EVENT_UNDO_DECLINE] = "undo-decline", [EVENT_UNDO] = "undo",
+	[EVENT_ABORT_ASK] = "abort-ask", [EVENT_END] = "end",
+};
+
+#define G(member) FIELD_AT(struct game_doc, member)
+const struct field game_fields[] = {
+	{ "board", FIELD_NUMBER, G(board), .always = true, .min = 1, .max = INT64_C(1) << 53 },
+	{ "game", FIELD_TEXT, G(game), .always = true, .min = 1, .max = NAME_MAX_BYTES },
+	{ "rules_version", FIELD_NUMBER, G(rules_version), .always = true, .max = INT_MAX },
+	{ "options", FIELD_TEXT, G(options), .max = OPTIONS_MAX, .absent_text = "" },
+	{ "start_fen", FIELD_TEXT, G(start_fen), .max = FEN_MAX },
+	{ "white", FIELD_TEXT, G(players[0]), .min = 1, .max = KEY_USERID_MAX },
+	{ "black", FIELD_TEXT, G(players[1]), .min = 1, .max = KEY_USERID_MAX },
+	{ "rated", FIELD_FLAG, G(rated), .always = true },
+	{ "private", FIELD_FLAG, G(private_game) },
+	{ "days", FIELD_NUMBER, G(days), .always = true, .max = 36500 },
+	{ "reserve", FIELD_NUMBER, G(reserve), .always = true, .max = 36500 },
+	{ "created", FIELD_TIME, G(created), .always = true },
+	{ "state", FIELD_WORD, G(state), .always = true, .words = states },
+	{ "to_move", FIELD_WORD, G(to_move), .absent = SEAT_NONE, .words = seats },
+	{ "ply", FIELD_NUMBER, G(ply), .always = true, .max = GAME_EVENTS_MAX },
+	{ "fen", FIELD_TEXT, G(fen), .max = FEN_MAX },
+	{ "result", FIELD_TEXT, G(result), .always = true, .min = 1, .max = 7 },
+	{ "reason", FIELD_TEXT, G(reason), .max = OPTIONS_MAX },
+	{ "ended", FIELD_TIME, G(ended) },
+	{ "deadline", FIELD_TIME, G(deadline) },
+	{0}
+};
+
+#define E(member) FIELD_AT(struct event, member)
+const struct field event_fields[] = {
+	{ "at", FIELD_TIME, E(at), .always = true },
+	{ "kind", FIELD_WORD, E(kind), .always = true, .words = kinds },
+	{ "seat", FIELD_WORD, E(seat), .absent = SEAT_NONE, .words = seats },
+	{ "by", FIELD_TEXT, E(by), .min = 1, .max = KEY_USERID_MAX },
+	{ "number", FIELD_NUMBER, E(number), .max = GAME_EVENTS_MAX },
+	{ "move", FIELD_TEXT, E(move), .min = 1, .max = MOVE_MAX },
+	{ "san", FIELD_TEXT, E(san), .min = 1, .max = MOVE_MAX },
+	{ "automatic", FIELD_FLAG, E(automatic) },
+	{ "result", FIELD_TEXT, E(result), .min = 1, .max = 7 },
+	{ "text", FIELD_TEXT, E(text), .max = TEXT_MAX },
+	{0}
+};
+
+#define P(member) FIELD_AT(struct player_doc, member)
+const struct field player_fields[] = {
+	{ "userid", FIELD_TEXT, P(userid), .always = true, .min = 1, .max = KEY_USERID_MAX },
+	{ "role", FIELD_TEXT, P(role), .always = true, .min = 1, .max = NAME_MAX_BYTES },
+	{ "password", FIELD_TEXT, P(password), .min = 1, .max = 200 },
+	{ "created", FIELD_TIME, P(created), .always = true },
+	{ "signed_off", FIELD_FLAG, P(signed_off) },
+	{0}
+};
+
+const struct field address_fields[] = {
+	{ "address", FIELD_TEXT, FIELD_AT(struct player_address, address),
+	  .always = true, .min = 3, .max = KEY_ADDRESS_MAX },
+	{ "confirmed", FIELD_TIME, FIELD_AT(struct player_address, confirmed) },
+	{0}
+};
+
+const struct field setting_fields[] = {
+	{ "name", FIELD_TEXT, FIELD_AT(struct player_setting, name),
+	  .always = true, .min = 1, .max = NAME_MAX_BYTES },
+	{ "value", FIELD_TEXT, FIELD_AT(struct player_setting, value),
+	  .always = true, .max = TEXT_MAX },
+	{0}
+};

@@ -1,0 +1,310 @@
+/* Documents: golden bytes, round trips, and what the readers refuse. */
+#include <check.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/io.h"
+#include "store/document.h"
+
+static char *read_data(const char *path, size_t *len)
+{
+	struct err e = {0};
+	char *bytes = NULL;
+
+	ck_assert_msg(io_read_file(AT_FDCWD, path, GAME_DOC_MAX, &bytes, len, &e) == 0, "%s", e.text);
+	return bytes;
+}
+
+/* Every field set, and every kind of event. */
+static void full_game(struct arena *a, struct game_doc *g)
+{
+	*g = (struct game_doc){
+		.board = 1234, .game = "avalanche", .rules_version = 2, .options = "-balanced",
+		.start_fen = "8/8 w - - 0 1", .players = { "alice", "Bob" }, .rated = true,
+		.private_game = true, .days = 7, .reserve = 30, .created = 1796144400,
+		.state = GAME_FINISHED, .to_move = SEAT_NONE, .ply = 1, .fen = "8/8 b - - 0 1",
+		.result = "1-0", .reason = "resigned", .ended = 1796144500,
+	};
+	for (int k = 0; k < EVENT_KINDS; k++) {
+		struct event *ev = game_doc_event(a, g, (enum event_kind)k,
+		                                  k % 2 ? SEAT_BLACK : SEAT_WHITE, 1796144400 + k);
+
+		ev->text = k == EVENT_CHAT ? "Hi \"bob\"\\\n\ttab \x01\x7f \xc2\x85 \xe2\x99\x9a" : NULL;
+		ev->number = k == EVENT_UNDO || k == EVENT_UNDO_ASK ? 2 : 0;
+	}
+	g->events[EVENT_OFFER].by = "carol";
+	g->events[EVENT_START].seat = SEAT_NONE;
+	g->events[EVENT_MOVE].move = "e2e4,c7c6";
+	g->events[EVENT_MOVE].san = "e4,c6";
+	g->events[EVENT_MOVE].automatic = true;
+	g->events[EVENT_END].result = "1-0";
+	g->events[EVENT_END].text = "resigned";
+}
+
+static struct player_address addresses[] = {
+	{ "Alice@Example.org", 1796144400 }, { "alice2@example.org", 0 }
+};
+static struct player_setting settings[] = {
+	{ "timezone", "Europe/Berlin" }, { "formula", "rating > 1500 & !\"x\"" }
+};
+static const struct player_doc full_player = {
+	.userid = "Alice", .role = "moderator", .password = "$argon2id$x", .created = 1796144400,
+	.signed_off = true, .address_count = 2, .addresses = addresses,
+	.setting_count = 2, .settings = settings,
+};
+
+START_TEST(game_golden_bytes)
+{
+	struct arena a = {0};
+	struct game_doc g, again;
+	struct str out, out2;
+	struct err e = {0};
+	size_t len;
+	char *golden = read_data("tests/data/store/game.json", &len);
+
+	full_game(&a, &g);
+	ck_assert_int_eq(game_doc_check(&g, ERR_BAD, &e), 0);
+	str_init(&out, GAME_DOC_MAX);
+	str_init(&out2, GAME_DOC_MAX);
+	game_doc_write(&g, &out);
+	ck_assert_str_eq(out.data, golden);
+	ck_assert_msg(game_doc_read(&a, out.data, out.len, &again, &e) == 0, "%s", e.text);
+	game_doc_write(&again, &out2);
+	ck_assert_str_eq(out.data, out2.data);
+	ck_assert_str_eq(again.events[EVENT_CHAT].text, g.events[EVENT_CHAT].text);
+	ck_assert_ptr_null(again.events[EVENT_MOVE].by);
+	ck_assert_int_eq(again.to_move, SEAT_NONE);
+	str_release(&out);
+	str_release(&out2);
+	free(golden);
+	arena_release(&a);
+}
+END_TEST
+
+START_TEST(player_golden_bytes)
+{
+	struct arena a = {0};
+	struct player_doc again;
+	struct str out, out2;
+	struct err e = {0};
+	size_t len;
+	char *golden = read_data("tests/data/store/player.json", &len);
+
+	str_init(&out, PLAYER_DOC_MAX);
+	str_init(&out2, PLAYER_DOC_MAX);
+	player_doc_write(&full_player, &out);
+	ck_assert_str_eq(out.data, golden);
+	ck_assert_msg(player_doc_read(&a, out.data, out.len, &again, &e) == 0, "%s", e.text);
+	player_doc_write(&again, &out2);
+	ck_assert_str_eq(out.data, out2.data);
+	ck_assert_uint_eq(again.setting_count, 2);
+	ck_assert_str_eq(again.settings[1].value, settings[1].value);
+	str_release(&out);
+	str_release(&out2);
+	free(golden);
+	arena_release(&a);
+}
+END_TEST
+
+START_TEST(empty_lists_and_missing_keys)
+{
+	static const char least[] = "{\"format\":1,\"userid\":\"bob\",\"role\":\"player\","
+		"\"created\":\"2026-12-01T17:00:00Z\",\"password\":null}";
+	struct arena a = {0};
+	struct player_doc p;
+	struct err e = {0};
+	struct str out;
+
+	ck_assert_msg(player_doc_read(&a, least, sizeof least - 1, &p, &e) == 0, "%s", e.text);
+	ck_assert_ptr_null(p.password);
+	str_init(&out, PLAYER_DOC_MAX);
+	player_doc_write(&p, &out);
+	ck_assert_str_eq(out.data, "{\n\"format\": 1,\n\"userid\": \"bob\",\n\"role\": \"player\",\n"
+	                 "\"created\": \"2026-12-01T17:00:00Z\",\n\"addresses\": [],\n\"settings\": {}\n}\n");
+	str_release(&out);
+	arena_release(&a);
+}
+END_TEST
+
+/* The golden game with one text replaced by another: who is blamed? */
+static const struct { const char *from, *to, *blamed; } damages[] = {
+	{ "\"format\": 1", "\"format\": 2", "format: 2" },
+	{ "\"format\": 1", "\"format\": 0", "format: 0" },
+	{ "\"format\": 1,", "", "format: is missing" },
+	{ "\"board\": 1234", "\"board\": -1", "board: -1" },
+	{ "\"board\": 1234", "\"board\": 1.5", "board: is not a whole number" },
+	{ "\"board\": 1234", "\"board\": \"1\"", "board: is not a whole number" },
+	{ "\"board\": 1234,\n", "", "board: is missing" },
+	{ "\"board\": 1234", "\"board\": 99999999999999999999", "line 3" },
+	{ "\"board\": 1234", "\"board\": 1234, \"board\": 1234", "line 3" },
+	{ "\"rated\": true", "\"rated\": 1", "rated: is not true or false" },
+	{ "\"days\": 7", "\"days\": 99999999", "days: 99999999" },
+	{ "\"private\"", "\"privat\"", "privat: is not a key" },
+	{ "\"state\": \"finished\"", "\"state\": \"lost\"", "state: is not a known word" },
+	{ "\"state\": \"finished\"", "\"state\": \"running\"", "to_move: is missing" },
+	{ "\"state\": \"finished\"", "\"state\": \"closed\"", "result: does not fit" },
+	{ "\"result\": \"1-0\",\n\"reason\"", "\"result\": \"2-0\",\n\"reason\"", "result: does not fit" },
+	{ "\"ended\": \"2026-12-01T17:01:40Z\",\n", "", "ended: is missing" },
+	{ "\"ended\": \"2026-12", "\"ended\": \"2026-13", "ended: is not a time" },
+	{ "\"white\": \"alice\"", "\"white\": \"../alice\"", "white: is not a userid" },
+	{ "\"white\": \"alice\",\n", "", "white: is missing" },
+	{ "\"game\": \"avalanche\"", "\"game\": \"\"", "game: is too short" },
+	{ "\"game\": \"avalanche\"", "\"game\": null", "game: is missing" },
+	{ "\"kind\": \"chat\"", "\"kind\": \"chit\"", "events[3].kind: is not a known word" },
+	{ "\"san\": \"e4,c6\", ", "", "events[2].san: is missing" },
+	{ "\"number\": 2", "\"number\": 0", "events[6].number: is missing" },
+	{ "\"by\": \"carol\"", "\"by\": \"ca rol\"", "events[0].by: is not a userid" },
+	{ "\"by\": \"carol\"", "\"bye\": \"carol\"", "events[0].bye: is not a key" },
+	{ "\"seat\": \"white\", \"by\"", "\"seat\": 0, \"by\"", "events[0].seat: is not a known word" },
+	{ "\"events\": [", "\"events\": [1,", "events[0]: is not an object" },
+	{ "\"events\": [", "\"events\": 1, \"e\": [", "e: is not a key" },
+	{ "Hi", "\\u0000", "line" },
+	{ "Hi", "\xff", "line" },
+	{ "{\n", "[", "line" },
+	{ "{\n", "7 {\n", "line" },
+};
+
+static char *replaced(const char *text, const char *from, const char *to, size_t *len)
+{
+	const char *at = strstr(text, from);
+
+	ck_assert_msg(at != NULL, "the golden file lacks %s", from);
+	*len = strlen(text) - strlen(from) + strlen(to);
+	char *out = mem_alloc(*len + 1);
+	snprintf(out, *len + 1, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+	return out;
+}
+
+START_TEST(damaged_games)
+{
+	struct arena a = {0};
+	struct game_doc g = { .board = 77 };
+	struct err e = {0};
+	size_t len, golden_len;
+	char *golden = read_data("tests/data/store/game.json", &golden_len);
+	char *bad = replaced(golden, damages[_i].from, damages[_i].to, &len);
+
+	ck_assert_int_eq(game_doc_read(&a, bad, len, &g, &e), ERR_DAMAGED);
+	ck_assert_msg(strncmp(e.text, damages[_i].blamed, strlen(damages[_i].blamed)) == 0,
+	              "case %d: \"%s\"", _i, e.text);
+	ck_assert_int_eq(g.board, 77);
+	free(bad);
+	free(golden);
+	arena_release(&a);
+}
+END_TEST
+
+static const struct { const char *from, *to, *blamed; } player_damages[] = {
+	{ "\"userid\": \"Alice\"", "\"userid\": \"Al/ice\"", "userid: letters" },
+	{ "\"role\": \"moderator\"", "\"role\": \"king\"", "role: is neither" },
+	{ "alice2@example.org", "ALICE@EXAMPLE.ORG", "addresses[1].address: is there twice" },
+	{ "alice2@example.org", "alice2 @example.org", "addresses[1].address: is not a mail" },
+	{ "alice2@example.org", "example.org", "addresses[1].address: is not a mail" },
+	{ "\"timezone\": \"Europe/Berlin\"", "\"timezone\": 5", "settings: timezone is not a string" },
+	{ "\"timezone\"", "\"\"", "settings[0].name: is too short" },
+	{ "\"timezone\"", "\"formula\"", "line" },
+	{ "\"settings\": {", "\"settings\": [], \"x\": {", "x: is not a key" },
+	{ "\"settings\": {\n \"timezone\": \"Europe/Berlin\",\n \"formula\": \"rating > 1500 & !\\\"x\\\"\"\n}",
+	  "\"settings\": 5", "settings: is not an object" },
+	{ "\"signed_off\": true", "\"signed_off\": \"no\"", "signed_off: is not true" },
+};
+
+START_TEST(damaged_players)
+{
+	struct arena a = {0};
+	struct player_doc p;
+	struct err e = {0};
+	size_t len, golden_len;
+	char *golden = read_data("tests/data/store/player.json", &golden_len);
+	char *bad = replaced(golden, player_damages[_i].from, player_damages[_i].to, &len);
+
+	ck_assert_int_eq(player_doc_read(&a, bad, len, &p, &e), ERR_DAMAGED);
+	ck_assert_msg(strncmp(e.text, player_damages[_i].blamed, strlen(player_damages[_i].blamed)) == 0,
+	              "case %d: \"%s\"", _i, e.text);
+	free(bad);
+	free(golden);
+	arena_release(&a);
+}
+END_TEST
+
+START_TEST(torn_at_every_byte)
+{
+	struct arena a = {0};
+	struct game_doc g;
+	size_t len;
+	char *golden = read_data("tests/data/store/game.json", &len);
+
+	for (size_t n = 0; n < len - 1; n++)     /* the last byte is the newline */
+		ck_assert_int_eq(game_doc_read(&a, golden, n, &g, NULL), ERR_DAMAGED);
+	free(golden);
+	arena_release(&a);
+}
+END_TEST
+
+START_TEST(too_many_events)
+{
+	struct arena a = {0};
+	struct game_doc g = {0}, again;
+	struct err e = {0};
+	struct str out;
+
+	full_game(&a, &g);
+	while (g.event_count <= GAME_EVENTS_MAX)
+		game_doc_event(&a, &g, EVENT_START, SEAT_NONE, 1);
+	ck_assert_int_eq(game_doc_check(&g, ERR_BAD, &e), ERR_BAD);
+	ck_assert_str_eq(e.text, "events: more than 20000");
+	str_init(&out, GAME_DOC_MAX);
+	game_doc_write(&g, &out);
+	err_clear(&e);
+	ck_assert_int_eq(game_doc_read(&a, out.data, out.len, &again, &e), ERR_DAMAGED);
+	ck_assert_str_eq(e.text, "events: 20001 entries, the limit is 20000");
+	g.event_count = GAME_EVENTS_MAX;
+	str_clear(&out);
+	game_doc_write(&g, &out);
+	ck_assert_int_eq(game_doc_read(&a, out.data, out.len, &again, NULL), 0);
+	str_release(&out);
+	arena_release(&a);
+}
+END_TEST
+
+START_TEST(writer_mends_malformed_utf8)
+{
+	struct arena a = {0};
+	struct game_doc g;
+	struct err e = {0};
+	struct str out;
+
+	full_game(&a, &g);
+	g.events[EVENT_CHAT].text = "caf\xe9";
+	ck_assert_int_eq(game_doc_check(&g, ERR_BAD, &e), ERR_BAD);
+	ck_assert_str_eq(e.text, "events[3].text: is not UTF-8");
+	str_init(&out, GAME_DOC_MAX);
+	game_doc_write(&g, &out);
+	ck_assert_ptr_nonnull(strstr(out.data, "\"caf\xef\xbf\xbd\""));
+	str_release(&out);
+	arena_release(&a);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("document");
+	TCase *t = tcase_create("document");
+
+	tcase_add_test(t, game_golden_bytes);
+	tcase_add_test(t, player_golden_bytes);
+	tcase_add_test(t, empty_lists_and_missing_keys);
+	tcase_add_loop_test(t, damaged_games, 0, sizeof damages / sizeof damages[0]);
+	tcase_add_loop_test(t, damaged_players, 0, sizeof player_damages / sizeof player_damages[0]);
+	tcase_add_test(t, torn_at_every_byte);
+	tcase_add_test(t, too_many_events);
+	tcase_add_test(t, writer_mends_malformed_utf8);
+	suite_add_tcase(s, t);
+	SRunner *r = srunner_create(s);
+	srunner_run_all(r, CK_NORMAL);
+	int failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	return failed != 0;
+}
