@@ -3,7 +3,12 @@
  * documents' new bytes, the outgoing mails, the seen marks and the index rows
  * of a batch of mails; after the commit the documents reach their files.
  * Opening for writing finishes what a crash left.  One writer; readers never
- * wait.  The store knows no rules and sends no mail. */
+ * wait.  The store knows no rules and sends no mail.
+ *
+ * Whatever changes a row must be inside a transaction (ERR_BAD).  Rows are
+ * gathered before a callback sees the first one, at most limit of them: a
+ * callback may write and ask again.  A callback's negative result is returned,
+ * a positive one only stops. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
@@ -22,8 +27,10 @@ enum store_mode {
 	STORE_WRITE           /* ERR_BUSY when another process writes */
 };
 
-/* Makes games/, players/ and pbm.db in dir; existing ones are kept. */
+/* Makes games/, players/ and pbm.db in dir; existing ones are kept.
+ * ERR_DAMAGED: documents, but no pbm.db: store_reindex() is what helps. */
 int store_create(const char *dir, struct err *e);
+/* ERR_NOT_FOUND, ERR_BUSY, ERR_DAMAGED. */
 int store_open(const char *dir, enum store_mode mode, struct store **out, struct err *e);
 void store_close(struct store *s);                       /* NULL is fine */
 
@@ -31,14 +38,18 @@ void store_close(struct store *s);                       /* NULL is fine */
  * fails takes back only itself.  Reads see the transaction's own writes. */
 int store_begin(struct store *s, struct err *e);
 int store_mark(struct store *s, struct err *e);          /* start of a mail */
-int store_rollback_to_mark(struct store *s, struct err *e);
-int store_release_mark(struct store *s, struct err *e);
+int store_rollback_to_mark(struct store *s, struct err *e);  /* the mark is gone then */
+int store_release_mark(struct store *s, struct err *e);  /* nothing without a mark */
 /* When it returns 0 everything is durable.  Documents then go to their files;
- * should that fail, the next open does it: the commit stands. */
+ * should that fail, the next begin or open does it: the commit stands.
+ * ERR_UNCERTAIN: the disk failed at the very end; close the store, the next
+ * open tells.  After any failure the transaction is over. */
 int store_commit(struct store *s, struct err *e);
 void store_abort(struct store *s);
 
-/* Documents.  get: ERR_NOT_FOUND, ERR_DAMAGED.  put validates and indexes. */
+/* Documents.  get: ERR_NOT_FOUND; ERR_DAMAGED, also for a file that is missing
+ * although the index knows it.  put validates (game_doc_check(): ERR_BAD,
+ * ERR_LIMIT) and indexes. */
 int store_game_get(struct store *s, struct arena *a, int64_t board, struct game_doc *out, struct err *e);
 int store_game_put(struct store *s, const struct game_doc *g, struct err *e);
 int store_player_get(struct store *s, struct arena *a, const char *userid, struct player_doc *out, struct err *e);
@@ -49,7 +60,9 @@ int store_player_by_address(struct store *s, struct arena *a, const char *addres
 /* A board number never given before.  Part of the transaction. */
 int store_next_board(struct store *s, int64_t *out, struct err *e);
 
-/* Named questions.  Newest first; at most limit rows after skipping offset. */
+/* Named questions.  Newest first: finished games by their end, others by board;
+ * at most limit rows after skipping offset.  OPEN is running games; TO_MOVE is
+ * those where userid is to move (anybody, for NULL); ALL has closed ones too. */
 struct game_row {
 	int64_t board;
 	const char *game, *options, *players[2], *result, *reason;
@@ -78,11 +91,12 @@ struct outbox_mail {
 	int attempts;
 	const char *why;         /* of the last failure, or NULL */
 };
-/* Same message and recipient again: nothing happens. */
+/* Same message and recipient again, while it waits: nothing happens. */
 int store_outbox_add(struct store *s, const struct outbox_mail *m, struct err *e);
 typedef int outbox_fn(const struct outbox_mail *m, void *arg);
-/* Due at t, oldest first, at most limit. */
+/* Due at t, the longest due first, at most limit. */
 int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg, struct err *e);
+/* done: sent, or given up; the row goes.  retry counts the attempt. */
 int store_outbox_done(struct store *s, int64_t id, struct err *e);
 int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char *why, struct err *e);
 
@@ -105,23 +119,25 @@ int store_held_delete(struct store *s, const char *id, struct err *e);
 int store_held_expire(struct store *s, int64_t now, struct err *e);
 
 /* Counts one event under key; *count is the number within the window of so many
- * seconds that is running, this one included. */
+ * seconds that is running, this one included.  The first event opens it. */
 int store_rate(struct store *s, const char *key, int64_t now, int64_t window, int64_t *count,
                struct err *e);
 
-/* Boards whose archive pages must be written again. */
+/* Boards whose archive pages must be written again, rising. */
 int store_archive_mark(struct store *s, int64_t board, struct err *e);
 typedef int board_fn(int64_t board, void *arg);
 int store_archive_due(struct store *s, size_t limit, board_fn *fn, void *arg, struct err *e);
 int store_archive_done(struct store *s, int64_t board, struct err *e);
 
 /* pbm.db from the JSON files alone: documents, index, next board number.  The
- * outbox, seen marks and held commands of a readable old pbm.db are kept.
- * progress may be NULL. */
+ * outbox, seen marks, held commands and rates of a readable old pbm.db are
+ * kept; an unreadable one goes to damaged/.  progress may be NULL.  Returns how
+ * many damaged documents (and databases) were left out, the first one named in
+ * *e, or <0: then the old pbm.db stands.  ERR_BUSY: somebody writes or reads. */
 typedef void progress_fn(int64_t done, int64_t total, void *arg);
 int store_reindex(const char *dir, progress_fn *progress, void *arg, struct err *e);
 
-/* Compares files, database and (through verify, may be NULL) the rules.  Each
+/* Needs the write lock in any case.  Compares files, database and (through verify, may be NULL) the rules.  Each
  * finding goes to report; repair mends what can be proved and sets damaged
  * files aside in damaged/.  Returns the number of findings left, or <0. */
 typedef int verify_game_fn(const struct game_doc *g, void *arg, struct err *e);

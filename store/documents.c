@@ -1,0 +1,165 @@
+/* Documents: validated, indexed and put as pending rows; read from there, or
+ * from their files. */
+#include <stdlib.h>
+
+#include "store/inside.h"
+#include "store/stored.h"
+
+struct reading {
+	struct stored *doc;
+	struct arena *a;
+};
+
+static int take_pending(const struct db_row *row, void *arg, struct err *e)
+{
+	const struct reading *r = arg;
+	size_t n;
+	const char *bytes = db_row_bytes(row, 0, &n);
+	int rc = stored_parse(r->doc, r->a, bytes, n, e);
+
+	return rc < 0 ? rc : 1;
+}
+
+static int get_once(struct store *s, struct arena *a, struct stored *d, struct err *e)
+{
+	char *bytes = NULL;
+	size_t n = 0;
+	int rc = db_each(s->db, DB_PENDING_GET, DB_ARGS(db_text(d->path)), take_pending,
+	                 &(struct reading){ .doc = d, .a = a }, e);
+
+	if (rc)
+		return rc < 0 ? rc : 0;
+	rc = stored_load(d, s->dirfd, &bytes, &n, e);
+	if (rc == 0)
+		rc = stored_parse(d, a, bytes, n, e);
+	free(bytes);
+	return rc;
+}
+
+static int get(struct store *s, struct arena *a, struct stored *d, struct err *e)
+{
+	struct err why = {0};
+	int rc = get_once(s, a, d, &why);
+
+	if (rc == ERR_NOT_FOUND) {
+		int known = stored_is_indexed(d, s->db, e);
+
+		if (known < 0)
+			return known;
+		/* A reader may have looked just before the writer's commit.  Now that
+		 * the commit is seen, so is the pending row, or else the file. */
+		if (known) {
+			err_clear(&why);
+			rc = get_once(s, a, d, &why);
+		}
+		if (known && rc == ERR_NOT_FOUND)
+			return err_set(e, ERR_DAMAGED, "%s: the file is missing", d->path);
+	}
+	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+}
+
+int store_game_get(struct store *s, struct arena *a, int64_t board, struct game_doc *out,
+                   struct err *e)
+{
+	struct stored d;
+
+	if (!stored_game(board, &d))
+		return err_set(e, ERR_NOT_FOUND, "there is no board %lld", (long long)board);
+	int rc = get(s, a, &d, e);
+	if (rc == 0)
+		*out = d.game;
+	return rc;
+}
+
+int store_player_get(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
+                     struct err *e)
+{
+	struct stored d;
+
+	if (!stored_player(userid, &d))
+		return err_set(e, ERR_NOT_FOUND, "there is no player \"%.40s\"", userid);
+	int rc = get(s, a, &d, e);
+	if (rc == 0)
+		*out = d.player;
+	return rc;
+}
+
+static int put(struct store *s, const struct stored *d, struct err *e)
+{
+	struct str json;
+	int rc = stored_write(d, &json, e);
+
+	if (rc < 0)
+		return rc;
+	rc = db_run(s->db, DB_PENDING_PUT,
+	            DB_ARGS(db_text(d->path), db_bytes(json.data, json.len)), e);
+	str_release(&json);
+	return rc == 0 ? stored_index(d, s->db, e) : rc;
+}
+
+int store_game_put(struct store *s, const struct game_doc *g, struct err *e)
+{
+	struct stored d;
+	int rc = store_may_write(s, e);
+
+	if (rc == 0)
+		rc = game_doc_check(g, ERR_BAD, e);
+	if (rc < 0)
+		return rc;
+	stored_game(g->board, &d);
+	d.game = *g;
+	return put(s, &d, e);
+}
+
+int store_player_put(struct store *s, const struct player_doc *p, struct err *e)
+{
+	struct stored d;
+	int rc = store_may_write(s, e);
+
+	if (rc == 0)
+		rc = player_doc_check(p, ERR_BAD, e);
+	if (rc < 0)
+		return rc;
+	stored_player(p->userid, &d);
+	d.player = *p;
+	return put(s, &d, e);
+}
+
+static int take_place(const struct db_row *row, void *arg, struct err *e)
+{
+	const char *key = db_row_text(row, 0);
+
+	if (!stored_player(key, arg))
+		return err_set(e, ERR_DAMAGED, "pbm.db: \"%.60s\" is not a userid", key);
+	return 1;
+}
+
+int store_player_by_address(struct store *s, struct arena *a, const char *address,
+                            struct player_doc *out, struct err *e)
+{
+	char folded[KEY_ADDRESS_MAX + 1];
+	struct stored d;
+	int rc = 0;
+
+	if (key_fold(address, folded, sizeof folded))
+		rc = db_each(s->db, DB_ADDRESS_OWNER, DB_ARGS(db_text(folded)), take_place, &d, e);
+	if (rc == 0)
+		return err_set(e, ERR_NOT_FOUND, "nobody has the address %.100s", address);
+	if (rc > 0)
+		rc = get(s, a, &d, e);
+	if (rc == 0)
+		*out = d.player;
+	return rc;
+}
+
+int store_next_board(struct store *s, int64_t *out, struct err *e)
+{
+	int rc = store_may_write(s, e);
+
+	if (rc < 0)
+		return rc;
+	rc = db_number(s->db, DB_NEXT_BOARD, DB_NONE, out, e);
+	if (rc == 0)
+		return err_set(e, ERR_DAMAGED, "pbm.db: the next board number is missing");
+	return rc < 0 ? rc : 0;
+}

@@ -1,0 +1,127 @@
+#include "store/files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pbm/base/io.h"
+#include "pbm/base/mem.h"
+
+#define PATH_BYTES 1024
+
+int files_create(int dirfd, struct err *e)
+{
+	int rc = io_make_dirs(dirfd, "games", FILES_DIR_MODE, e);
+
+	return rc == 0 ? io_make_dirs(dirfd, "players", FILES_DIR_MODE, e) : rc;
+}
+
+int files_write(int dirfd, const char *path, const char *bytes, size_t n, struct err *e)
+{
+	char dir[PATH_BYTES];
+	const char *slash = strrchr(path, '/');
+
+	snprintf(dir, sizeof dir, "%.*s", slash ? (int)(slash - path) : 0, path);
+	int rc = slash ? io_make_dirs(dirfd, dir, FILES_DIR_MODE, e) : 0;
+	return rc == 0 ? io_replace(dirfd, path, bytes, n, FILES_MODE, IO_LAZY, e) : rc;
+}
+
+int files_sync(int dirfd, struct err *e)
+{
+	return syncfs(dirfd) < 0 ? err_sys(e, "syncfs") : 0;
+}
+
+struct names {
+	char **items;
+	size_t count, cap;
+};
+
+static void names_add(struct names *n, const char *name)
+{
+	if (n->count == n->cap) {
+		n->cap = n->cap ? n->cap * 2 : 64;
+		n->items = mem_resize(n->items, n->cap * sizeof n->items[0]);
+	}
+	n->items[n->count++] = mem_strdup(name);
+}
+
+static void names_release(struct names *n)
+{
+	for (size_t i = 0; i < n->count; i++)
+		free(n->items[i]);
+	free(n->items);
+}
+
+static int by_version(const void *a, const void *b)
+{
+	return strverscmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* *is_dir false and no names when path is something else. */
+static int names_read(int dirfd, const char *path, struct names *out, bool *is_dir, struct err *e)
+{
+	int fd = openat(dirfd, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *entry;
+
+	*is_dir = d != NULL;
+	if (!d)
+		return errno == ENOTDIR || errno == ELOOP ? 0 : err_sys(e, "open %s", path);
+	while (errno = 0, (entry = readdir(d)))
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			names_add(out, entry->d_name);
+	int rc = errno ? err_sys(e, "read %s", path) : 0;
+	closedir(d);
+	if (out->count)
+		qsort(out->items, out->count, sizeof out->items[0], by_version);
+	return rc;
+}
+
+static int walk(int dirfd, const char *dir, int levels, files_fn *fn, void *arg, struct err *e)
+{
+	struct names names = {0};
+	char path[PATH_BYTES];
+	bool is_dir = false;
+	int rc = levels ? names_read(dirfd, dir, &names, &is_dir, e) : 0;
+
+	if (rc == 0 && !is_dir)
+		return fn(dir, arg, e);
+	for (size_t i = 0; rc == 0 && i < names.count; i++) {
+		snprintf(path, sizeof path, "%s/%s", dir, names.items[i]);
+		rc = walk(dirfd, path, levels - 1, fn, arg, e);
+	}
+	names_release(&names);
+	return rc;
+}
+
+int files_walk(int dirfd, const char *dir, files_fn *fn, void *arg, struct err *e)
+{
+	return walk(dirfd, dir, 2, fn, arg, e);
+}
+
+int files_set_aside(int dirfd, const char *path, char *where, struct err *e)
+{
+	int rc = io_make_dirs(dirfd, "damaged", FILES_DIR_MODE, e);
+
+	for (int n = 1; rc == 0; n++) {
+		char *flat = where + strlen("damaged/");
+
+		snprintf(where, FILES_ASIDE_MAX, "damaged/%.400s", path);
+		for (char *p = flat; *p; p++)
+			if (*p == '/')
+				*p = '_';
+		if (n > 1)
+			snprintf(flat + strlen(flat), 20, ".%d", n);
+		if (renameat2(dirfd, path, dirfd, where, RENAME_NOREPLACE) == 0)
+			return 0;
+		if (errno != EEXIST)
+			rc = err_sys(e, "rename %s to %s", path, where);
+	}
+	return rc;
+}

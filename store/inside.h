@@ -1,0 +1,53 @@
+/* What the files of the store share with each other and with nobody else. */
+#ifndef STORE_INSIDE_H
+#define STORE_INSIDE_H
+
+#include <stdbool.h>
+
+#include "pbm/base/err.h"
+#include "pbm/base/mem.h"
+#include "store/db.h"
+#include "store/store.h"
+
+#define STORE_DB "pbm.db"
+#define STORE_LOCK "lock"
+#define STORE_PATH_MAX 1024
+
+struct store {
+	char dir[STORE_PATH_MAX];
+	int dirfd, lockfd;     /* lockfd -1: reading */
+	bool in_txn, marked;
+	bool settled;          /* every committed pending row is in its file, durably */
+	bool uncertain;        /* a commit went wrong: only a new open can tell */
+	struct db *db;
+};
+
+/* dir as a new store without a database; for writers with the lock.
+ * ERR_BUSY, ERR_NOT_FOUND. */
+int store_attach(const char *dir, enum store_mode mode, struct store **out, struct err *e);
+
+/* dir/name in buf of STORE_PATH_MAX bytes. */
+void store_path(const struct store *s, const char *name, char *buf);
+
+/* Writes every pending row to its file, then syncs once.  The rows stay, for
+ * the next transaction to delete. */
+int store_settle(struct store *s, struct err *e);
+
+/* Deletes settled rows in a transaction of their own. */
+int store_forget_pending(struct store *s, struct err *e);
+
+/* ERR_BAD outside a transaction, ERR_SYSTEM when the database gave it up,
+ * ERR_UNCERTAIN after a commit went wrong. */
+int store_may_write(const struct store *s, struct err *e);
+
+/* The GAME_ROW columns: of a document, as arguments; of a row of the index,
+ * its strings living as long as the row. */
+#define GAME_ROW_COLUMNS 13
+void game_row_args(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS]);
+void game_row_read(const struct db_row *row, struct game_row *out);
+
+/* store_reindex() for a store that has the lock and no open database.  *lost
+ * becomes true when the old database could not be read. */
+int store_rebuild(struct store *s, progress_fn *progress, void *arg, bool *lost, struct err *e);
+
+#endif

@@ -1,0 +1,251 @@
+/* Opening, transactions, and the way of a document from its pending row to its
+ * file.  The order that makes a crash harmless: commit (rows durable), write
+ * the files, sync them, and only then delete the rows. */
+#include "store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "pbm/base/io.h"
+#include "store/files.h"
+#include "store/inside.h"
+
+void store_path(const struct store *s, const char *name, char *buf)
+{
+	snprintf(buf, STORE_PATH_MAX, "%.900s/%s", s->dir, name);
+}
+
+static int take_lock(struct store *s, struct err *e)
+{
+	s->lockfd = openat(s->dirfd, STORE_LOCK, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
+	                   FILES_MODE);
+	if (s->lockfd < 0)
+		return err_sys(e, "open %.300s/%s", s->dir, STORE_LOCK);
+	if (flock(s->lockfd, LOCK_EX | LOCK_NB) == 0)
+		return 0;
+	if (errno == EWOULDBLOCK)
+		return err_set(e, ERR_BUSY, "%.300s: another process is writing", s->dir);
+	return err_sys(e, "flock %.300s/%s", s->dir, STORE_LOCK);
+}
+
+int store_attach(const char *dir, enum store_mode mode, struct store **out, struct err *e)
+{
+	struct store *s = mem_alloc(sizeof *s);
+	int rc = 0;
+
+	s->lockfd = -1;
+	s->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if ((size_t)snprintf(s->dir, sizeof s->dir, "%s", dir) > 900)
+		rc = err_set(e, ERR_LIMIT, "the path is too long: %.100s", dir);
+	else if (s->dirfd < 0 && errno == ENOENT)
+		rc = err_set(e, ERR_NOT_FOUND, "%.300s: no such directory", dir);
+	else if (s->dirfd < 0)
+		rc = err_sys(e, "open %.300s", dir);
+	if (rc == 0 && mode == STORE_WRITE)
+		rc = take_lock(s, e);
+	if (rc == 0)
+		*out = s;
+	else
+		store_close(s);
+	return rc;
+}
+
+static int stop_at_first(const char *path, void *arg, struct err *e)
+{
+	(void)arg;
+	return err_set(e, ERR_DAMAGED, "there is %s, but no %s: pbm reindex makes it", path, STORE_DB);
+}
+
+/* An empty index beside existing games would give their numbers once more. */
+static int refuse_orphans(struct store *s, struct err *e)
+{
+	if (faccessat(s->dirfd, STORE_DB, F_OK, 0) == 0)
+		return 0;
+	int rc = files_walk(s->dirfd, "games", stop_at_first, NULL, e);
+	return rc == 0 ? files_walk(s->dirfd, "players", stop_at_first, NULL, e) : rc;
+}
+
+int store_create(const char *dir, struct err *e)
+{
+	char path[STORE_PATH_MAX];
+	struct store *s = NULL;
+	int rc = io_make_dirs(AT_FDCWD, dir, FILES_DIR_MODE, e);
+
+	if (rc == 0)
+		rc = store_attach(dir, STORE_WRITE, &s, e);
+	if (rc == 0)
+		rc = files_create(s->dirfd, e);
+	if (rc == 0)
+		rc = refuse_orphans(s, e);
+	if (rc == 0) {
+		store_path(s, STORE_DB, path);
+		rc = db_open(path, DB_CREATE, &s->db, e);
+	}
+	if (rc == 0)
+		rc = files_sync(s->dirfd, e);
+	store_close(s);
+	return rc;
+}
+
+static int write_pending(const struct db_row *row, void *arg, struct err *e)
+{
+	struct store *s = arg;
+	size_t len;
+	const char *path = db_row_text(row, 0), *bytes = db_row_bytes(row, 1, &len);
+
+	s->settled = false;
+	return files_write(s->dirfd, path, bytes, len, e);
+}
+
+int store_settle(struct store *s, struct err *e)
+{
+	s->settled = true;         /* write_pending() contradicts when there is a row */
+	int rc = db_each(s->db, DB_PENDING_ALL, DB_NONE, write_pending, s, e);
+
+	if (rc == 0 && !s->settled)
+		rc = files_sync(s->dirfd, e);
+	s->settled = rc == 0;
+	return rc;
+}
+
+int store_forget_pending(struct store *s, struct err *e)
+{
+	int rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
+
+	if (rc == 0)
+		rc = db_run(s->db, DB_PENDING_CLEAR, DB_NONE, e);
+	if (rc == 0)
+		return db_run(s->db, DB_COMMIT, DB_NONE, e);
+	db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
+	return rc;
+}
+
+int store_open(const char *dir, enum store_mode mode, struct store **out, struct err *e)
+{
+	char path[STORE_PATH_MAX];
+	struct store *s = NULL;
+	int rc = store_attach(dir, mode, &s, e);
+
+	if (rc < 0)
+		return rc;
+	store_path(s, STORE_DB, path);
+	rc = db_open(path, mode == STORE_WRITE ? DB_WRITE : DB_READ, &s->db, e);
+	if (rc == 0 && mode == STORE_WRITE)
+		rc = store_settle(s, e);
+	if (rc == 0)
+		*out = s;
+	else
+		store_close(s);
+	return rc;
+}
+
+void store_close(struct store *s)
+{
+	if (!s)
+		return;
+	store_abort(s);
+	/* Only tidiness: the next open would do it. */
+	if (s->db && s->lockfd >= 0 && s->settled && !s->uncertain)
+		store_forget_pending(s, NULL);
+	db_close(s->db);
+	if (s->lockfd >= 0)
+		close(s->lockfd);
+	if (s->dirfd >= 0)
+		close(s->dirfd);
+	free(s);
+}
+
+int store_may_write(const struct store *s, struct err *e)
+{
+	if (s->uncertain)
+		return err_set(e, ERR_UNCERTAIN, "a commit went wrong: open the store anew");
+	if (!s->in_txn)
+		return err_set(e, ERR_BAD, "writing to the store outside a transaction");
+	/* On a full disk the database itself rolls back. */
+	if (!db_in_transaction(s->db))
+		return err_set(e, ERR_SYSTEM, "pbm.db: the transaction failed");
+	return 0;
+}
+
+int store_begin(struct store *s, struct err *e)
+{
+	if (s->lockfd < 0 || s->in_txn)
+		return err_set(e, ERR_BAD, s->in_txn ? "a transaction is open already"
+		                                     : "the store is open for reading only");
+	if (s->uncertain)
+		return err_set(e, ERR_UNCERTAIN, "a commit went wrong: open the store anew");
+	/* Files that could not be written at the last commit, a full disk say. */
+	if (!s->settled)
+		store_settle(s, NULL);
+	int rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
+	if (rc < 0)
+		return rc;
+	s->in_txn = true;
+	if (s->settled)
+		rc = db_run(s->db, DB_PENDING_CLEAR, DB_NONE, e);
+	if (rc < 0)
+		store_abort(s);
+	return rc;
+}
+
+int store_mark(struct store *s, struct err *e)
+{
+	int rc = store_may_write(s, e);
+
+	if (rc == 0 && s->marked)
+		rc = err_set(e, ERR_BAD, "a mark is set already");
+	if (rc == 0)
+		rc = db_run(s->db, DB_MARK, DB_NONE, e);
+	if (rc == 0)
+		s->marked = true;
+	return rc;
+}
+
+int store_release_mark(struct store *s, struct err *e)
+{
+	int rc = store_may_write(s, e);
+
+	if (rc == 0 && s->marked)
+		rc = db_run(s->db, DB_MARK_RELEASE, DB_NONE, e);
+	s->marked = s->marked && rc < 0;
+	return rc;
+}
+
+int store_rollback_to_mark(struct store *s, struct err *e)
+{
+	int rc = store_may_write(s, e);
+
+	if (rc == 0 && !s->marked)
+		rc = err_set(e, ERR_BAD, "no mark is set");
+	if (rc == 0)
+		rc = db_run(s->db, DB_MARK_ROLLBACK, DB_NONE, e);
+	return rc == 0 ? store_release_mark(s, e) : rc;
+}
+
+int store_commit(struct store *s, struct err *e)
+{
+	int rc = store_may_write(s, e);
+
+	if (rc == 0)
+		rc = db_run(s->db, DB_COMMIT, DB_NONE, e);
+	if (rc == ERR_UNCERTAIN)
+		s->uncertain = true;
+	if (rc < 0) {
+		store_abort(s);
+		return rc;
+	}
+	s->in_txn = s->marked = false;
+	store_settle(s, NULL);         /* failing, it is repeated at the next begin or open */
+	return 0;
+}
+
+void store_abort(struct store *s)
+{
+	if (s->in_txn)
+		db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
+	s->in_txn = s->marked = false;
+}

@@ -1,0 +1,223 @@
+#include "store/stored.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "pbm/base/io.h"
+#include "store/inside.h"
+
+bool stored_game(int64_t board, struct stored *out)
+{
+	*out = (struct stored){ .board = board };
+	if (board > 0)
+		key_game_path(board, out->path);
+	return board > 0;
+}
+
+bool stored_player(const char *userid, struct stored *out)
+{
+	*out = (struct stored){ .board = 0 };
+	if (!key_is_userid(userid))
+		return false;
+	key_player_path(userid, out->path);
+	return key_fold(userid, out->key, sizeof out->key);
+}
+
+bool stored_path(const char *path, struct stored *out)
+{
+	char userid[KEY_USERID_MAX + 1];
+	int64_t board;
+
+	if (key_path_is_game(path, &board))
+		return stored_game(board, out);
+	return key_path_is_player(path, userid) && stored_player(userid, out);
+}
+
+static int parse(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e)
+{
+	int rc;
+
+	if (d->board) {
+		rc = game_doc_read(a, bytes, n, &d->game, e);
+		if (rc == 0 && d->game.board != d->board)
+			rc = err_set(e, ERR_DAMAGED, "board: %" PRId64 " is another one", d->game.board);
+		return rc;
+	}
+	rc = player_doc_read(a, bytes, n, &d->player, e);
+	if (rc == 0 && strcasecmp(d->player.userid, d->key) != 0)
+		rc = err_set(e, ERR_DAMAGED, "userid: %s is another one", d->player.userid);
+	return rc;
+}
+
+int stored_parse(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e)
+{
+	struct err why = {0};
+	int rc = parse(d, a, bytes, n, &why);
+
+	return rc < 0 ? err_set(e, why.code, "%s: %.400s", d->path, why.text) : 0;
+}
+
+static size_t size_limit(const struct stored *d)
+{
+	return d->board ? GAME_DOC_MAX : PLAYER_DOC_MAX;
+}
+
+int stored_load(const struct stored *d, int dirfd, char **bytes, size_t *n, struct err *e)
+{
+	struct err why = {0};
+	int rc = io_read_file(dirfd, d->path, size_limit(d), bytes, n, &why);
+
+	/* The store writes plain files within the limit and nothing else. */
+	if (rc == ERR_LIMIT || rc == ERR_BAD)
+		rc = ERR_DAMAGED;
+	return rc < 0 ? err_set(e, (enum err_code)rc, "%s", why.text) : 0;
+}
+
+int stored_write(const struct stored *d, struct str *out, struct err *e)
+{
+	str_init(out, size_limit(d) + 1);      /* the NUL */
+	if (d->board)
+		game_doc_write(&d->game, out);
+	else
+		player_doc_write(&d->player, out);
+	if (!out->truncated)
+		return 0;
+	str_release(out);
+	return err_set(e, ERR_LIMIT, "%s: more than %zu bytes", d->path, size_limit(d));
+}
+
+void game_row_args(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS])
+{
+	const struct db_value row[GAME_ROW_COLUMNS] = {
+		db_int(g->board), db_text(g->game), db_text(g->options ? g->options : ""),
+		db_text(g->players[0]), db_text(g->players[1]), db_int(g->state),
+		db_int(g->to_move), db_int(g->ply), db_text(g->result), db_text(g->reason),
+		db_int(g->created), db_int(g->ended), db_int(g->deadline),
+	};
+
+	memcpy(args, row, sizeof row);
+}
+
+static int index_player(const struct stored *d, struct db *db, struct err *e)
+{
+	const struct player_doc *p = &d->player;
+	char address[KEY_ADDRESS_MAX + 1];
+	int rc = db_run(db, DB_PLAYER_PUT, DB_ARGS(db_text(d->key), db_text(p->userid)), e);
+
+	if (rc == 0)
+		rc = db_run(db, DB_ADDRESS_CLEAR, DB_ARGS(db_text(d->key)), e);
+	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
+		key_fold(p->addresses[i].address, address, sizeof address);
+		rc = db_run(db, DB_ADDRESS_PUT, DB_ARGS(db_text(d->key), db_text(address),
+		                                        db_int(p->addresses[i].confirmed)), e);
+	}
+	return rc;
+}
+
+int stored_index(const struct stored *d, struct db *db, struct err *e)
+{
+	struct db_value args[GAME_ROW_COLUMNS];
+
+	if (!d->board)
+		return index_player(d, db, e);
+	game_row_args(&d->game, args);
+	return db_run(db, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
+}
+
+static int one(const struct db_row *row, void *arg, struct err *e)
+{
+	(void)row;
+	(void)arg;
+	(void)e;
+	return 1;
+}
+
+int stored_is_indexed(const struct stored *d, struct db *db, struct err *e)
+{
+	if (d->board)
+		return db_each(db, DB_GAME_GET, DB_ARGS(db_int(d->board)), one, NULL, e);
+	return db_each(db, DB_PLAYER_GET, DB_ARGS(db_text(d->key)), one, NULL, e);
+}
+
+/* The comparison of one document with its rows. */
+struct compared {
+	const struct stored *d;
+	const char *differs;          /* the first column that does */
+	size_t same_addresses, addresses;
+};
+
+static bool column_equals(const struct db_row *row, int column, const struct db_value *v)
+{
+	const char *text = db_row_text(row, column);
+
+	if (v->type == DB_INT)
+		return db_row_int(row, column) == v->number;
+	if (v->type == DB_NULL || !text)
+		return v->type == DB_NULL && !text;
+	return strcmp(text, v->bytes) == 0;
+}
+
+static int compare_game(const struct db_row *row, void *arg, struct err *e)
+{
+	static const char *const names[GAME_ROW_COLUMNS] = {
+		"board", "game", "options", "white", "black", "state", "to_move", "ply",
+		"result", "reason", "created", "ended", "deadline"
+	};
+	struct compared *c = arg;
+	struct db_value args[GAME_ROW_COLUMNS];
+
+	(void)e;
+	c->differs = NULL;
+	game_row_args(&c->d->game, args);
+	for (int i = 0; i < GAME_ROW_COLUMNS && !c->differs; i++)
+		if (!column_equals(row, i, &args[i]))
+			c->differs = names[i];
+	return 0;
+}
+
+static int compare_player(const struct db_row *row, void *arg, struct err *e)
+{
+	struct compared *c = arg;
+	struct db_value userid = db_text(c->d->player.userid);
+
+	(void)e;
+	c->differs = column_equals(row, 0, &userid) ? NULL : "userid";
+	return 0;
+}
+
+static int compare_address(const struct db_row *row, void *arg, struct err *e)
+{
+	struct compared *c = arg;
+	const struct player_doc *p = &c->d->player;
+
+	(void)e;
+	c->addresses++;
+	for (size_t i = 0; i < p->address_count; i++) {
+		char address[KEY_ADDRESS_MAX + 1];
+
+		key_fold(p->addresses[i].address, address, sizeof address);
+		if (strcmp(address, db_row_text(row, 0)) == 0)
+			c->same_addresses += p->addresses[i].confirmed == db_row_int(row, 1);
+	}
+	return 0;
+}
+
+int stored_compare(const struct stored *d, struct db *db, const char **differs, struct err *e)
+{
+	struct compared c = { .d = d, .differs = "no row" };
+	int rc;
+
+	if (d->board) {
+		rc = db_each(db, DB_GAME_GET, DB_ARGS(db_int(d->board)), compare_game, &c, e);
+	} else {
+		rc = db_each(db, DB_PLAYER_GET, DB_ARGS(db_text(d->key)), compare_player, &c, e);
+		if (rc == 0)
+			rc = db_each(db, DB_ADDRESSES, DB_ARGS(db_text(d->key)),
+			             compare_address, &c, e);
+		if (!c.differs && (c.addresses != d->player.address_count ||
+		                   c.same_addresses != c.addresses))
+			c.differs = "addresses";
+	}
+	*differs = c.differs;
+	return rc;
+}

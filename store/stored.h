@@ -1,0 +1,42 @@
+/* A document together with the place it has in the store: what reading by
+ * number, reindexing and checking have in common.  Private to the store. */
+#ifndef STORE_STORED_H
+#define STORE_STORED_H
+
+#include "store/db.h"
+#include "store/document.h"
+#include "store/keys.h"
+
+struct stored {
+	char path[KEY_PATH_MAX];
+	int64_t board;                        /* 0: a player */
+	char key[KEY_USERID_MAX + 1];         /* the folded userid, "" for a game */
+	struct game_doc game;                 /* the one that it is */
+	struct player_doc player;
+};
+
+/* Fill the place.  False: no document can have this userid, or this path. */
+bool stored_game(int64_t board, struct stored *out);
+bool stored_player(const char *userid, struct stored *out);
+bool stored_path(const char *path, struct stored *out);
+
+/* Fills the document.  ERR_DAMAGED also when it says it is another one;
+ * complaints begin with the path. */
+int stored_parse(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e);
+
+/* The bytes of the file, on the heap.  ERR_NOT_FOUND, ERR_DAMAGED. */
+int stored_load(const struct stored *d, int dirfd, char **bytes, size_t *n, struct err *e);
+
+/* The canonical bytes.  ERR_LIMIT. */
+int stored_write(const struct stored *d, struct str *out, struct err *e);
+
+/* Makes the index say what the document says. */
+int stored_index(const struct stored *d, struct db *db, struct err *e);
+
+/* *differs names the first thing the index says otherwise; NULL: nothing. */
+int stored_compare(const struct stored *d, struct db *db, const char **differs, struct err *e);
+
+/* 1: the index has it, 0: not. */
+int stored_is_indexed(const struct stored *d, struct db *db, struct err *e);
+
+#endif
