@@ -190,7 +190,8 @@ const struct rules rules_avalanche = {
 	.aliases = aliases, .options = options,
 	.summary = "after your move, push an enemy pawn one square toward you",
 	.version = 1, .flags = RULES_CHECK | RULES_TWO_PART, .files = 8, .ranks = 8,
-	.pgn_variant = pgn_variant, .start_fen = start_fen, .check_position = check_position,
+	.pgn_variant = pgn_variant, .pgn_options_tag = "AvalancheMode", .pgn_plain = "reversed",
+	.start_fen = start_fen, .check_position = check_position,
 	.legal = legal, .apply = apply, .outcome = outcome, .in_check = in_check,
 	.perft = avalanche_perft, .blunder = blunder,
 };

@@ -1,40 +1,11 @@
 /* What a text that is no legal turn may have meant. */
-#include <ctype.h>
 #include <string.h>
 
 #include "games/notation.h"
-
-#define WORD_MAX 31
-
-unsigned text_distance(const char *a, size_t a_len, const char *b, size_t b_len)
-{
-	unsigned row[WORD_MAX + 1];
-
-	a_len = a_len > WORD_MAX ? WORD_MAX : a_len;
-	b_len = b_len > WORD_MAX ? WORD_MAX : b_len;
-	for (unsigned j = 0; j <= b_len; j++)
-		row[j] = j;
-	for (unsigned i = 1; i <= a_len; i++) {
-		unsigned corner = row[0];
-
-		row[0] = i;
-		for (size_t j = 1; j <= b_len; j++) {
-			bool same = tolower((unsigned char)a[i - 1]) == tolower((unsigned char)b[j - 1]);
-			unsigned best = corner + !same;
-
-			corner = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			row[j] = best;
-		}
-	}
-	return row[b_len];
-}
+#include "pbm/base/distance.h"
 
 /* The nearer of the turn's two notations. */
-static unsigned turn_distance(const struct game *g, const struct pos *p,
+static size_t turn_distance(const struct game *g, const struct pos *p,
                               const struct moves *legal, const struct move *m,
                               const char *typed, size_t len)
 {
@@ -44,8 +15,8 @@ static unsigned turn_distance(const struct game *g, const struct pos *p,
 	san_write_turn(g, p, legal, m, &san);
 	game_write_uci(g, p, m, &uci);
 
-	unsigned by_san = text_distance(typed, len, san.data, san.len);
-	unsigned by_uci = text_distance(typed, len, uci.data, uci.len);
+	size_t by_san = word_distance(typed, len, san.data, san.len);
+	size_t by_uci = word_distance(typed, len, uci.data, uci.len);
 
 	return by_san < by_uci ? by_san : by_uci;
 }
@@ -55,7 +26,7 @@ static unsigned turn_distance(const struct game *g, const struct pos *p,
 size_t game_nearest(const struct game *g, const struct pos *p, const char *typed,
                     size_t len, struct move *out, size_t n)
 {
-	unsigned distance[NEAREST_MAX];
+	size_t distance[NEAREST_MAX];
 	size_t found = 0;
 	struct moves legal;
 
@@ -63,7 +34,7 @@ size_t game_nearest(const struct game *g, const struct pos *p, const char *typed
 		n = NEAREST_MAX;
 	game_legal(g, p, &legal);
 	for (size_t i = 0; n && i < legal.n; i++) {
-		unsigned d = turn_distance(g, p, &legal, &legal.v[i], typed, len);
+		size_t d = turn_distance(g, p, &legal, &legal.v[i], typed, len);
 		size_t at = found;
 
 		if (found == n && d >= distance[n - 1])

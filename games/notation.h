@@ -79,7 +79,4 @@ void san_write_long(const struct move *m, struct str *out);
 /* Where a pawn pushed from this square by c goes. */
 unsigned push_target(enum color c, unsigned from);
 
-/* Levenshtein distance, case folded, of texts of at most 31 bytes. */
-unsigned text_distance(const char *a, size_t a_len, const char *b, size_t b_len);
-
 #endif

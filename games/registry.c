@@ -4,6 +4,7 @@
 
 #include "games/families.h"
 #include "games/notation.h"
+#include "pbm/base/distance.h"
 
 const struct rules *const rules_all[] = {
 	&rules_chess,
@@ -40,12 +41,12 @@ static bool answers_to(const struct rules *r, const char *word, size_t len, bool
 }
 
 /* The smallest distance to one of its names. */
-static unsigned distance(const struct rules *r, const char *word, size_t len)
+static size_t distance(const struct rules *r, const char *word, size_t len)
 {
-	unsigned best = text_distance(word, len, r->name, strlen(r->name));
+	size_t best = word_distance(word, len, r->name, strlen(r->name));
 
 	for (const char *const *a = r->aliases; *a; a++) {
-		unsigned d = text_distance(word, len, *a, strlen(*a));
+		size_t d = word_distance(word, len, *a, strlen(*a));
 
 		if (d < best)
 			best = d;
@@ -62,7 +63,7 @@ static int say_unknown(const char *word, size_t len, struct err *e)
 {
 	char buf[300];
 	struct str names = STR_FIXED(buf);
-	unsigned near = len < 4 ? 1 : 2;
+	size_t near = len < 4 ? 1 : 2;
 
 	for (const struct rules *const *r = rules_all; *r; r++)
 		if (distance(*r, word, len) < near)

@@ -103,6 +103,9 @@ struct rules {
 
 	/* MUST.  The PGN Variant tag of this game and options; NULL for orthodox. */
 	const char *(*pgn_variant)(const struct game *g);
+	/* MAY.  The name of a PGN tag for the options ("AvalancheMode"): its value is
+	 * their words without '-', joined by commas, or pgn_plain when none is chosen. */
+	const char *pgn_options_tag, *pgn_plain;
 	/* MUST.  The FEN of the starting position. */
 	const char *(*start_fen)(const struct game *g);
 	/* MAY.  Refuses a position that FEN can write but this game cannot have

@@ -69,6 +69,18 @@ static void tag(struct str *out, const char *name, const char *value)
 	str_add(out, "\"]\n");
 }
 
+/* "-balanced -reversed" as "balanced,reversed". */
+static void options_value(const struct match *m, struct str *out)
+{
+	for (const char *p = m->doc.options; *p; p++)
+		if (*p == ' ')
+			str_add_char(out, ',');
+		else if (*p != '-' || (p > m->doc.options && p[-1] != ' '))
+			str_add_char(out, *p);
+	if (out->len == 0 && m->game.rules->pgn_plain)
+		str_add(out, m->game.rules->pgn_plain);
+}
+
 static void pgn_tags(const struct match *m, const char *site_name, struct str *out)
 {
 	const struct game_doc *d = &m->doc;
@@ -90,8 +102,10 @@ static void pgn_tags(const struct match *m, const char *site_name, struct str *o
 	tag(out, "Result", d->result);
 	if (variant)
 		tag(out, "Variant", variant);
-	if (strncmp(m->game.rules->name, "avalanche", 9) == 0)
-		tag(out, "AvalancheMode", *d->options ? d->options + 1 : "reversed");
+	str_clear(&s);
+	options_value(m, &s);
+	if (m->game.rules->pgn_options_tag)
+		tag(out, m->game.rules->pgn_options_tag, text);
 	str_clear(&s);
 	game_write_fen(&m->game, &m->positions[0], &s);
 	if (d->start_fen || variant) {
