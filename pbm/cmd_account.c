@@ -193,38 +193,41 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
+/* Whose password: the sender's, proved, or by "userid old".  0 and *p; 1:
+ * refused. */
+static int find_account(struct request *q, const struct call *c, struct player_doc *p, struct err *e)
+{
+	bool pair = c->argc == 4;
+	int rc = ERR_NOT_FOUND;
+
+	if (c->argc == 2 && c->proved)
+		return store_player_get(q->site->store, q->arena, c->actor->userid, p, e);
+	if (!pair) {
+		request_refuse(q, 0, "To change it from here write: change password <userid> <old> <new>; "
+		               "or answer any mail of mine with: change password <new>");
+		return 1;
+	}
+	rc = store_player_get(q->site->store, q->arena, c->argv[1], p, NULL);
+	rc = rc == 0 ? identify_password(q, p, c->argv[2], e) : 0;
+	if (rc == 0)
+		request_refuse(q, 0, "Wrong userid or password.  Nothing was changed.");
+	return rc < 0 ? rc : !rc;
+}
+
 /* change password [userid old] new */
 static int run_change(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc p;
-	const char *password = c->argv[1];
+	const char *password = c->argv[c->argc - 1];
 
 	if (strcasecmp(c->argv[0], "password") != 0) {
 		request_refuse(q, 0, "The form is: change password <new>, or change password <userid> "
 		               "<old> <new>.");
 		return 0;
 	}
-	if (c->argc == 2 && !c->proved) {
-		request_refuse(q, 0, "To change it from here write: change password <userid> <old> <new>; "
-		               "or answer any mail of mine with: change password <new>");
-		return 0;
-	}
-	int rc = c->argc == 2 ? store_player_get(q->site->store, q->arena, c->actor->userid, &p, e)
-	         : store_player_get(q->site->store, q->arena, c->argv[1], &p, NULL);
-	if (rc < 0 && c->argc == 2)
-		return rc;
-	if (c->argc > 2) {
-		password = c->argv[3];
-		rc = rc < 0 || c->argc < 4 ? 0 : identify_password(q, &p, c->argv[2], e);
-		if (rc < 0)
-			return rc;
-		if (rc == 0) {
-			request_refuse(q, 0, "Wrong userid or password.  Nothing was changed.");
-			return 0;
-		}
-	}
-	if (!password_is_shaped(q, password))
-		return 0;
+	int rc = find_account(q, c, &p, e);
+	if (rc != 0 || !password_is_shaped(q, password))
+		return rc < 0 ? rc : 0;
 	p.password = identify_hash(q->arena, password);
 	if (!p.password)
 		return err_set(e, ERR_SYSTEM, "no memory to hash a password");

@@ -283,22 +283,47 @@ static int make_offer(struct request *q, struct call *c, struct terms *t, struct
 	return 0;
 }
 
+/* The two userids in front of the options; one alone means the sender and him.
+ * *named: how many words they took. */
+static int read_players(struct request *q, const struct call *c, const char *u[2], size_t *named,
+                        struct err *e)
+{
+	*named = c->argc > 1 && c->argv[1][0] != '-' ? 2 : 1;
+	u[0] = c->actor->userid;
+	for (size_t i = 0; i < *named; i++) {
+		int rc = find_player(q, c->argv[i], &u[2 - *named + i], e);
+
+		if (rc != 0)
+			return rc;
+	}
+	return 0;
+}
+
+/* A moderator, or somebody playing against himself, starts at once. */
+static int start_at_once(struct request *q, struct call *c, struct terms *t, bool plays,
+                         struct err *e)
+{
+	struct match *m = new_match(q, t, e);
+
+	if (!m)
+		return e->code;
+	if (!plays)
+		request_say(q, "Board %lld: %s (White) and %s (Black) play %s.", (long long)m->doc.board,
+		            m->doc.players[0], m->doc.players[1], terms_text(q, m));
+	return start_game(q, m, plays ? "The game begins." :
+	                  arena_printf(q->arena, "%s, a moderator, starts this game.",
+	                               c->actor->userid), NOTE_START, e);
+}
+
 static int run_challenge(struct request *q, struct call *c, struct err *e)
 {
 	struct terms t;
-	const char *u[2] = { NULL, NULL };
-	size_t named = c->argc > 1 && c->argv[1][0] != '-' ? 2 : 1;
+	const char *u[2];
+	size_t named;
+	int rc = read_players(q, c, u, &named, e);
 
-	if (named == 1)                      /* "challenge bob": the sender is the first */
-		u[0] = c->actor->userid;
-	for (size_t i = 0; i < named; i++) {
-		int rc = find_player(q, c->argv[i], &u[2 - named + i], e);
-
-		if (rc != 0)
-			return rc < 0 ? rc : 0;
-	}
-	if (read_terms(q, c, named, &t) != 0)
-		return 0;
+	if (rc != 0 || read_terms(q, c, named, &t) != 0)
+		return rc < 0 ? rc : 0;
 	bool solo = strcmp(u[0], u[1]) == 0;
 	bool plays = strcasecmp(c->actor->userid, u[0]) == 0 || strcasecmp(c->actor->userid, u[1]) == 0;
 	bool moderator = strcmp(c->actor->role, "moderator") == 0;
@@ -311,17 +336,7 @@ static int run_challenge(struct request *q, struct call *c, struct err *e)
 	t.doc.players[!swap] = u[1];
 	if (solo)
 		t.doc.rated = false;
-	if (!moderator && !solo)
-		return make_offer(q, c, &t, e);
-	struct match *m = new_match(q, &t, e);
-	if (!m)
-		return e->code;
-	if (!plays)
-		request_say(q, "Board %lld: %s (White) and %s (Black) play %s.", (long long)m->doc.board,
-		            m->doc.players[0], m->doc.players[1], terms_text(q, m));
-	return start_game(q, m, plays ? "The game begins." :
-	                  arena_printf(q->arena, "%s, a moderator, starts this game.",
-	                               c->actor->userid), NOTE_START, e);
+	return moderator || solo ? start_at_once(q, c, &t, plays, e) : make_offer(q, c, &t, e);
 }
 
 int lobby_accept(struct request *q, struct call *c, struct err *e)

@@ -55,43 +55,62 @@ static const struct { const char *word; enum game_filter filter; } filters[] = {
 	{ "finished", GAMES_FINISHED }, { "offers", GAMES_OFFERS },
 };
 
-/* games [userid…] [all|active|next|finished|offers] [game] */
+/* What "games" is asked for. */
+struct asked {
+	enum game_filter filter;
+	const char *game;
+	size_t n;
+	const char *users[CALL_WORDS_MAX];
+};
+
+static bool read_filter(const char *word, enum game_filter *out)
+{
+	for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++)
+		if (strcasecmp(filters[i].word, word) == 0) {
+			*out = filters[i].filter;
+			return true;
+		}
+	return false;
+}
+
+static void read_asked(const struct call *c, struct asked *a)
+{
+	*a = (struct asked){ .filter = GAMES_OPEN, .game = c->rules ? c->rules->name : NULL };
+	for (size_t i = 0; i < c->argc; i++) {
+		const struct rules *r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
+
+		if (read_filter(c->argv[i], &a->filter))
+			continue;
+		if (r)
+			a->game = r->name;
+		else
+			a->users[a->n++] = c->argv[i];
+	}
+	if (a->n == 0 && c->actor && !a->game)
+		a->users[a->n++] = c->actor->userid;
+}
+
+/* games [userid…] [all|active|next|finished] [game] */
 static int run_games(struct request *q, struct call *c, struct err *e)
 {
-	enum game_filter filter = GAMES_OPEN;
-	const char *users[CALL_WORDS_MAX], *game = c->rules ? c->rules->name : NULL;
-	size_t n = 0;
+	struct asked a;
 	struct str s;
 	struct table t = { .q = q, .out = &s };
 	int rc = 0;
 
-	for (size_t i = 0; i < c->argc; i++) {
-		const struct rules *r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
-		size_t f = 0;
-
-		while (f < sizeof filters / sizeof filters[0] && strcasecmp(filters[f].word, c->argv[i]) != 0)
-			f++;
-		if (f < sizeof filters / sizeof filters[0])
-			filter = filters[f].filter;
-		else if (r)
-			game = r->name;
-		else
-			users[n++] = c->argv[i];
-	}
-	if (n == 0 && c->actor && !game)
-		users[n++] = c->actor->userid;
+	read_asked(c, &a);
+	bool rows = a.n || a.game;
 	str_init(&s, 65536);
-	for (size_t i = 0; rc == 0 && i < (n ? n : 1); i++)
-		if (n || game)
-			rc = store_games(q->site->store, n ? users[i] : NULL, game, filter, ROWS_MAX, 0,
-			                 add_row, &t, e);
+	for (size_t i = 0; rc == 0 && rows && i < (a.n ? a.n : 1); i++)
+		rc = store_games(q->site->store, a.n ? a.users[i] : NULL, a.game, a.filter, ROWS_MAX, 0,
+		                 add_row, &t, e);
 	if (rc == 0) {
 		struct note *note = request_note(q, NULL, 0, 0);
 
 		note->subject = "games";
-		note->headline = t.n ? "The games you asked for:" : n || game ? "No game of that kind." : NULL;
+		note->headline = t.n ? "The games you asked for:" : rows ? "No game of that kind." : NULL;
 		if (c->argc == 0 && !c->rules) {
-			str_add(&s, t.n ? "\nWhat can be played here:\n" : "What can be played here:\n");
+			str_addf(&s, "%sWhat can be played here:\n", t.n ? "\n" : "");
 			help_games(&s);
 		}
 		note->body = arena_strdup(q->arena, s.data);

@@ -145,51 +145,58 @@ static bool has_context(const struct parse *p)
 	return p->has_ref || (p->q->who.has_token && p->q->who.token.kind == TOKEN_GAME);
 }
 
-/* "17:" in front, then [game] command, or a bare move where the board is known.
- * 0: call.command is set; 1: refused. */
+/* Not a command's word: a bare move, where the board is known, or a refusal. */
+static int parse_bare(struct parse *p, const char *start, const char *word)
+{
+	bool move = *start && game_looks_like_move(start, strlen(start));
+
+	if (has_context(p) && *start && !move) {
+		request_refuse(p->q, p->has_ref ? p->ref.board : p->q->who.token.board,
+		               "I read the first line of your answer as a move or a command, and \"%.60s\" "
+		               "is neither.  Nothing was played.", start)->flags |= NOTE_BOARD | NOTE_ASK;
+		return 1;
+	}
+	if (has_context(p) || (move && p->q->who.known)) {
+		p->call.command = command_find("move", 4, NULL);
+		return 0;
+	}
+	refuse_unknown(p, word);
+	return 1;
+}
+
+/* A game's name, then a command of it; the name alone asks for its help. */
+static int parse_game(struct parse *p)
+{
+	struct words *w = &p->words;
+	const char *next = p->i + 1 < w->n ? w->v[p->i + 1].text : "help";
+
+	p->call.command = command_find(next, strlen(next), NULL);
+	if (!p->call.command) {
+		refuse_unknown(p, next);
+		return 1;
+	}
+	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
+	return 0;
+}
+
+/* "17:" in front, then [game] command, or a bare move.  0: call.command is set;
+ * 1: refused. */
 static int parse_command(struct parse *p)
 {
 	struct words *w = &p->words;
-	const char *word;
 
-	if (w->n && words_board(w->v[0].text, &p->ref) && w->n > 1) {
+	if (w->n > 1 && words_board(w->v[0].text, &p->ref)) {
 		p->has_ref = true;
 		p->i++;
 	}
-	word = p->i < w->n ? w->v[p->i].text : "";
+	const char *word = p->i < w->n ? w->v[p->i].text : "";
 	p->call.command = command_find(word, strlen(word), NULL);
 	if (p->call.command) {
 		p->i++;
 		return 0;
 	}
 	p->call.rules = *word ? rules_find(word, strlen(word), NULL) : NULL;
-	if (p->call.rules) {
-		const char *next = p->i + 1 < w->n ? w->v[p->i + 1].text : "help";
-
-		p->call.command = command_find(next, strlen(next), NULL);
-		if (p->call.command) {
-			p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
-			return 0;
-		}
-		refuse_unknown(p, next);
-		return 1;
-	}
-	const char *start = p->i < w->n ? w->v[p->i].start : "";
-	if (has_context(p) && *start && !game_looks_like_move(start, strlen(start))) {
-		request_refuse(p->q, p->has_ref ? p->ref.board : p->q->who.token.board,
-		               "I read the first line of your answer as a move or a command, and \"%.60s\" "
-		               "is neither.  Nothing was played.", start)->flags |= NOTE_BOARD | NOTE_ASK;
-		return 1;
-	}
-	if (has_context(p)) {
-		p->call.command = command_find("move", 4, NULL);
-		return 0;
-	}
-	if (game_looks_like_move(start, strlen(start)))
-		request_refuse(p->q, 0, "On which board?  Write for example: move 17 %.20s", word);
-	else
-		refuse_unknown(p, word);
-	return 1;
+	return p->call.rules ? parse_game(p) : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word);
 }
 
 struct only_board { int64_t board; size_t n; };
@@ -335,45 +342,57 @@ static int refuse_state(struct request *q, const struct match *m)
 	return 1;
 }
 
-/* Loads the board and checks seat and state.  1: refused. */
-static int check_board(struct parse *p, struct err *e)
+/* The match on call.board; 1: refused. */
+static int load_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	struct call *c = &p->call;
 	struct err why = {0};
 
-	c->match = request_match(q, c->board, &why);
-	if (!c->match) {
-		if (why.code == ERR_SYSTEM)
-			return err_set(e, why.code, "%s", why.text);
-		request_refuse(q, 0, why.code == ERR_NOT_FOUND ? "There is no board %lld." :
-		               "Board %lld cannot be read just now; the operator knows.",
-		               (long long)c->board);
-		return 1;
-	}
 	for (size_t i = 0; i < q->failed_count; i++)
 		if (q->failed_boards[i] == c->board) {
 			request_refuse(q, 0, "Not tried, since an earlier line about board %lld failed.",
 			               (long long)c->board);
 			return 1;
 		}
-	c->seat = c->actor ? match_seat_of(c->match, c->actor->userid) : SEAT_NONE;
-	if (c->rules && c->rules != c->match->game.rules) {
+	c->match = request_match(q, c->board, &why);
+	if (c->match) {
+		c->seat = c->actor ? match_seat_of(c->match, c->actor->userid) : SEAT_NONE;
+		return 0;
+	}
+	if (why.code == ERR_SYSTEM)
+		return err_set(e, why.code, "%s", why.text);
+	request_refuse(q, 0, why.code == ERR_NOT_FOUND ? "There is no board %lld." :
+	               "Board %lld cannot be read just now; the operator knows.", (long long)c->board);
+	return 1;
+}
+
+/* Loads the board and checks seat and state.  1: refused. */
+static int check_board(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct call *c = &p->call;
+	int rc = load_board(p, e);
+
+	if (rc != 0)
+		return rc;
+	const struct match *m = c->match;
+	if (c->rules && c->rules != m->game.rules) {
 		request_refuse(q, c->board, "Board %lld is a game of %s.", (long long)c->board,
-		               c->match->game.rules->title);
+		               m->game.rules->title);
 		return 1;
 	}
-	if (c->match->doc.private_game && c->seat == SEAT_NONE && c->match->doc.state != GAME_FINISHED) {
+	if (m->doc.private_game && c->seat == SEAT_NONE && m->doc.state != GAME_FINISHED) {
 		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
 		return 1;
 	}
 	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE) {
 		request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
-		               (long long)c->board, c->match->doc.players[0], c->match->doc.players[1]);
+		               (long long)c->board, m->doc.players[0], m->doc.players[1]);
 		return 1;
 	}
-	if ((c->command->flags & CMD_RUNNING) && c->match->doc.state != GAME_RUNNING)
-		return refuse_state(q, c->match);
+	if ((c->command->flags & CMD_RUNNING) && m->doc.state != GAME_RUNNING)
+		return refuse_state(q, m);
 	return 0;
 }
 

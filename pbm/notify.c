@@ -295,7 +295,7 @@ static int make_letter(struct request *q, const struct bundle *b, struct letter 
 static int stranger_may_hear(struct request *q, struct err *e)
 {
 	char key[300];
-	int64_t hour, day;
+	int64_t hour = 0, day = 0;
 
 	snprintf(key, sizeof key, "stranger-hour:%s", q->mail.from);
 	int rc = store_rate(q->site->store, key, q->now, 3600, &hour, e);

@@ -90,28 +90,33 @@ static bool number(const char *s, int64_t *out)
 	return true;
 }
 
-/* Where the MAC's field is, or 0 when the shape is wrong. */
-static size_t read_fields(char **f, size_t n, struct token *t)
+static bool read_game_fields(char **f, size_t n, struct token *t)
 {
 	int64_t ply;
 
-	if (n >= 6 && f[0][0] == 'g') {
-		t->kind = TOKEN_GAME;
-		if (!number(f[0] + 1, &t->board) || strlen(f[1]) != 1 || !strchr("wb", f[1][0]) ||
-		    !number(f[2], &ply) || ply > 100000 || !number(f[3], &t->expires))
-			return 0;
-		t->seat = f[1][0] == 'w' ? SEAT_WHITE : SEAT_BLACK;
-		t->ply = (unsigned)ply;
-		return 5;
-	}
-	if (n >= 5 && (strcmp(f[0], "p") == 0 || strcmp(f[0], "c") == 0)) {
-		t->kind = f[0][0] == 'p' ? TOKEN_PLAYER : TOKEN_CONFIRM;
-		if (strlen(f[1]) == 0 || strlen(f[1]) >= sizeof t->name || !number(f[2], &t->expires))
-			return 0;
-		snprintf(t->name, sizeof t->name, "%s", f[1]);
-		return 4;
-	}
-	return 0;
+	if (n < 6 || f[0][0] != 'g' || !number(f[0] + 1, &t->board) || strlen(f[1]) != 1 ||
+	    !strchr("wb", f[1][0]) || !number(f[2], &ply) || ply > 100000)
+		return false;
+	t->kind = TOKEN_GAME;
+	t->seat = f[1][0] == 'w' ? SEAT_WHITE : SEAT_BLACK;
+	t->ply = (unsigned)ply;
+	return number(f[3], &t->expires);
+}
+
+static bool read_name_fields(char **f, size_t n, struct token *t)
+{
+	if (n < 5 || strlen(f[0]) != 1 || !strchr("pc", f[0][0]) || strlen(f[1]) == 0 ||
+	    strlen(f[1]) >= sizeof t->name)
+		return false;
+	t->kind = f[0][0] == 'p' ? TOKEN_PLAYER : TOKEN_CONFIRM;
+	snprintf(t->name, sizeof t->name, "%s", f[1]);
+	return number(f[2], &t->expires);
+}
+
+/* Where the MAC's field is, or 0 when the shape is wrong. */
+static size_t read_fields(char **f, size_t n, struct token *t)
+{
+	return read_game_fields(f, n, t) ? 5 : read_name_fields(f, n, t) ? 4 : 0;
 }
 
 static bool mac_is_good(const struct site *s, const char *body, size_t len, const char *keyno,
