@@ -12,7 +12,7 @@
 #include "games/rules.h"
 
 /* For functions whose constant arguments must fold into the caller. */
-#define GAMES_INLINE static inline __attribute__((always_inline))
+#define GAMES_INLINE static inline __attribute__((always_inline, unused))
 
 enum attacks_path { ATTACKS_PORTABLE, ATTACKS_PEXT };
 

@@ -52,8 +52,8 @@ enum read_refusal {
 
 /* Reads a turn as people write it: SAN, long algebraic, UCI, 0-0, with check
  * signs, annotations, e.p., spaces around commas.  Returns 0 and *out, or
- * ERR_BAD with a sentence for the player in *e ("You must capture: bxc3 or
- * Qxd7.", "Bc4 can mean the bishop or the b-pawn: write Bf1c4 or b3c4.",
+ * ERR_BAD with a sentence for the player in *e ("You must capture. Your
+ * captures: bxc3, Qxd7.", "Bc4 can mean the bishop or the b-pawn: write Bf1c4 or b3c4.",
  * "There is no knight that can go to f3.  Your knights can go to: …") and the
  * kind in *why (may be NULL). */
 int game_read_move(const struct game *g, const struct pos *p, const char *text,
@@ -80,8 +80,8 @@ void game_write_san(const struct game *g, const struct pos *p, const struct move
 void game_write_uci(const struct game *g, const struct pos *p, const struct move *m,
                     struct str *out);
 
-/* In words, for the mail to the other side: "bishop f1-c4 takes a pawn; your
- * h-pawn was pushed to h6".  mover_is_reader chooses "your"/"the enemy's". */
+/* In words, for the mail to the other side: "bishop f1-c4 takes a pawn, and
+ * pushed your h-pawn to h6".  reader_is_mover chooses "the enemy's" for "your". */
 void game_describe(const struct game *g, const struct pos *before, const struct move *m,
                    bool reader_is_mover, struct str *out);
 

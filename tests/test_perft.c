@@ -6,10 +6,10 @@
 
 /* Deeper entries of the tables are left out. */
 #if defined(__SANITIZE_ADDRESS__)
-#define NODES_MAX 30000
+#define NODES_MAX 1000000
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define NODES_MAX 30000
+#define NODES_MAX 1000000
 #endif
 #endif
 #ifndef NODES_MAX
