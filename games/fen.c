@@ -188,7 +188,7 @@ static void write_rank(const struct rules *rules, const struct pos *p, unsigned 
 		if (empty)
 			str_add_char(out, (char)('0' + empty));
 		empty = 0;
-		int letter = piece_letters[man.type];
+		int letter = (unsigned char)piece_letters[man.type];
 
 		str_add_char(out, (char)(man.color == BLACK ? tolower(letter) : letter));
 	}

@@ -56,6 +56,7 @@ size_t header_read(struct arena *a, const char *bytes, size_t len, struct mail *
 	struct growing g = {0};
 	struct line l;
 
+	out->field_count = 0;
 	skip_preface(&p, end);
 	for (next = p; line_next(&next, end, &l); p = next) {
 		size_t value, n = line_field_name(l, &value);

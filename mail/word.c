@@ -51,7 +51,7 @@ static void decode_q(const char *p, const char *end, struct str *out)
 {
 	for (; p < end; p++) {
 		if (*p == '=' && end - p > 2 && hex(p[1]) >= 0 && hex(p[2]) >= 0) {
-			str_add_char(out, (char)(hex(p[1]) << 4 | hex(p[2])));
+			str_add_char(out, (char)((unsigned)hex(p[1]) << 4 | (unsigned)hex(p[2])));
 			p += 2;
 		} else {
 			str_add_char(out, *p == '_' ? ' ' : *p);

@@ -206,10 +206,10 @@ int template_parse(const char *text, struct node_list *out, struct err *e)
 	for (;;) {
 		const char *start = strstr(p.at, p.open), *from = start, *behind;
 		struct slice indent = {0};
-		struct tag t = {0};
 
 		if (!start)
 			break;
+		struct tag t = { .start = start, .end = start };
 		int rc = read_tag(&p, start, &t);
 		if (rc < 0)
 			return rc;

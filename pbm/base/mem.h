@@ -7,10 +7,13 @@
 
 #include <stddef.h>
 
-void *mem_alloc(size_t size);                 /* zeroed */
-void *mem_resize(void *p, size_t size);
-char *mem_strdup(const char *s);
-char *mem_strndup(const char *s, size_t n);
+/* For readers and for the analyser: never NULL. */
+#define MEM_NONNULL __attribute__((returns_nonnull))
+
+MEM_NONNULL void *mem_alloc(size_t size);     /* zeroed */
+MEM_NONNULL void *mem_resize(void *p, size_t size);
+MEM_NONNULL char *mem_strdup(const char *s);
+MEM_NONNULL char *mem_strndup(const char *s, size_t n);
 
 /* An arena: everything allocated from it lives until it is released.  One
  * arena an incoming mail.  Zero-initialised is a valid empty arena. */
@@ -20,10 +23,10 @@ struct arena {
 	size_t used;                          /* bytes handed out, for limits */
 };
 
-void *arena_alloc(struct arena *a, size_t size);      /* zeroed, aligned */
+MEM_NONNULL void *arena_alloc(struct arena *a, size_t size);      /* zeroed, aligned */
 char *arena_strdup(struct arena *a, const char *s);   /* NULL gives NULL */
-char *arena_strndup(struct arena *a, const char *s, size_t n);
-char *arena_printf(struct arena *a, const char *fmt, ...)
+MEM_NONNULL char *arena_strndup(struct arena *a, const char *s, size_t n);
+MEM_NONNULL char *arena_printf(struct arena *a, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void arena_release(struct arena *a);
 
