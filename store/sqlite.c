@@ -211,7 +211,7 @@ static int make_tables(struct db *d, struct err *e)
 
 static int check_version(struct db *d, enum db_mode mode, struct err *e)
 {
-	int64_t id, version, tables;
+	int64_t id, version = 0, tables = 0;
 	int rc = ask_number(d, "PRAGMA application_id", &id, e);
 
 	if (rc == 0)

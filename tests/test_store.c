@@ -1,0 +1,531 @@
+/* The store as the server uses it: documents, marks, questions, queues. */
+#include "tests/store_site.h"
+
+#include <sys/file.h>
+#include <sys/wait.h>
+
+static struct store *s;
+static struct arena a;
+
+static void setup(void)
+{
+	site_new();
+	s = site_open(STORE_WRITE);
+	a = (struct arena){0};
+}
+
+static void teardown(void)
+{
+	store_close(s);
+	arena_release(&a);
+	site_remove();
+}
+
+START_TEST(put_get_and_files)
+{
+	struct game_doc g = sample_game(1234), got;
+	struct player_doc p = sample_player("Alice", NULL), gotp;
+
+	must(store_begin(s, e));
+	must_fail(ERR_NOT_FOUND, store_game_get(s, &a, 1234, &got, e));
+	must(store_game_put(s, &g, e));
+	must(store_player_put(s, &p, e));
+	must(store_game_get(s, &a, 1234, &got, e));
+	ck_assert_str_eq(got.players[1], "Bob");
+	ck_assert(!site_has("games/001/1234.json"));
+	must(store_commit(s, e));
+	ck_assert(site_has("games/001/1234.json"));
+	ck_assert(site_has("players/alice.json"));
+	must(store_game_get(s, &a, 1234, &got, e));
+	ck_assert_uint_eq(got.event_count, 1);
+	must(store_player_get(s, &a, "ALICE", &gotp, e));
+	ck_assert_str_eq(gotp.userid, "Alice");
+	must_fail(ERR_NOT_FOUND, store_player_get(s, &a, "../lock", &gotp, e));
+	must_fail(ERR_NOT_FOUND, store_game_get(s, &a, -1, &got, e));
+}
+END_TEST
+
+START_TEST(readers_see_pending_rows)
+{
+	struct store *r = site_open(STORE_READ);
+	struct game_doc got, g = sample_game(7);
+
+	/* As if the writer had died right after its commit. */
+	must(store_begin(s, e));
+	must(store_game_put(s, &g, e));
+	must_fail(ERR_NOT_FOUND, store_game_get(r, &a, 7, &got, e));
+	must(store_commit(s, e));
+	ck_assert_int_eq(unlink(site_path("games/000/7.json")), 0);
+	must(store_game_get(r, &a, 7, &got, e));
+	must(store_begin(s, e));
+	must(store_commit(s, e));          /* this one deletes the row */
+	must_fail(ERR_DAMAGED, store_game_get(r, &a, 7, &got, e));
+	must_fail(ERR_BAD, store_begin(r, e));
+	must_fail(ERR_BAD, store_seen_add(r, "x", 1, e));
+	store_close(r);
+}
+END_TEST
+
+START_TEST(one_writer)
+{
+	struct store *other = NULL;
+
+	must_fail(ERR_BUSY, store_open(site, STORE_WRITE, &other, e));
+	must_fail(ERR_BUSY, store_create(site, e));
+	must_fail(ERR_BUSY, store_reindex(site, NULL, NULL, e));
+	store_close(s);
+	s = site_open(STORE_WRITE);
+	must_fail(ERR_NOT_FOUND, store_open("/nonexistent", STORE_READ, &other, e));
+}
+END_TEST
+
+START_TEST(create_keeps_and_refuses)
+{
+	struct store *other;
+
+	must(store_begin(s, e));
+	must(store_seen_add(s, "<m@example.org>", 1, e));
+	must(store_commit(s, e));
+	store_close(s);
+	put_games(5, 5);
+	must(store_create(site, e));
+	s = site_open(STORE_WRITE);
+	ck_assert_int_eq(store_seen(s, "<m@example.org>", NULL), 1);
+	store_close(s);
+	s = NULL;
+	unlink(site_path("pbm.db"));
+	must_fail(ERR_NOT_FOUND, store_open(site, STORE_WRITE, &other, e));
+	must_fail(ERR_DAMAGED, store_create(site, e));
+	site_write("pbm.db", "This is not a database, whatever its name says.");
+	must_fail(ERR_DAMAGED, store_open(site, STORE_WRITE, &other, e));
+}
+END_TEST
+
+START_TEST(marks)
+{
+	struct game_doc one = sample_game(1), two = sample_game(2), got;
+	int64_t board;
+
+	must(store_begin(s, e));
+	must(store_mark(s, e));
+	must_fail(ERR_BAD, store_mark(s, e));
+	must(store_game_put(s, &one, e));
+	must(store_seen_add(s, "first", 1, e));
+	must(store_release_mark(s, e));
+	must(store_mark(s, e));
+	must(store_game_put(s, &two, e));
+	one.ply = 9;
+	must(store_game_put(s, &one, e));
+	must(store_seen_add(s, "second", 1, e));
+	must(store_next_board(s, &board, e));
+	ck_assert_int_eq(board, 3);
+	must(store_rollback_to_mark(s, e));
+	must_fail(ERR_BAD, store_rollback_to_mark(s, e));
+	must(store_release_mark(s, e));
+	must(store_mark(s, e));
+	must(store_seen_add(s, "third", 1, e));
+	must(store_commit(s, e));
+	must(store_game_get(s, &a, 1, &got, e));
+	ck_assert_uint_eq(got.ply, 0);
+	must_fail(ERR_NOT_FOUND, store_game_get(s, &a, 2, &got, e));
+	ck_assert_int_eq(store_seen(s, "first", NULL), 1);
+	ck_assert_int_eq(store_seen(s, "second", NULL), 0);
+	ck_assert_int_eq(store_seen(s, "third", NULL), 1);
+	must(store_begin(s, e));
+	must(store_next_board(s, &board, e));
+	ck_assert_int_eq(board, 2);
+	store_abort(s);
+}
+END_TEST
+
+START_TEST(abort_leaves_nothing)
+{
+	struct game_doc g = sample_game(1), got;
+
+	must(store_begin(s, e));
+	must(store_game_put(s, &g, e));
+	must(store_commit(s, e));
+	must(store_begin(s, e));
+	g.ply = 4;
+	must(store_game_put(s, &g, e));
+	store_abort(s);
+	must_fail(ERR_BAD, store_commit(s, e));
+	must(store_game_get(s, &a, 1, &got, e));
+	ck_assert_uint_eq(got.ply, 0);
+	must_fail(ERR_BAD, store_game_put(s, &g, e));
+	must(store_begin(s, e));
+	must_fail(ERR_BAD, store_begin(s, e));
+	store_abort(s);
+}
+END_TEST
+
+START_TEST(put_validates)
+{
+	struct game_doc g = sample_game(1);
+	struct player_doc p = sample_player("a/b", NULL);
+	static char big[65537];
+	static struct event chats[100];
+
+	must(store_begin(s, e));
+	g.result = "1-0";
+	must_fail(ERR_BAD, store_game_put(s, &g, e));
+	must_fail(ERR_BAD, store_player_put(s, &p, e));
+	g = sample_game(1);
+	memset(big, 1, sizeof big - 1);        /* six bytes each as \u0001 */
+	for (size_t i = 0; i < 100; i++)
+		chats[i] = (struct event){ .kind = EVENT_CHAT, .text = big };
+	g.events = chats;
+	g.event_count = 100;
+	must_fail(ERR_LIMIT, store_game_put(s, &g, e));
+	store_abort(s);
+}
+END_TEST
+
+START_TEST(addresses)
+{
+	struct player_address bobs = { "Box@Example.org", 0 }, alices = { "box@example.ORG", 50 },
+		carols = { "box@example.org", 40 };
+	struct player_doc bob = sample_player("bob", &bobs), alice = sample_player("alice", &alices),
+		carol = sample_player("carol", &carols), got;
+
+	must(store_begin(s, e));
+	must(store_player_put(s, &bob, e));
+	must(store_player_by_address(s, &a, "BOX@example.org", &got, e));
+	ck_assert_str_eq(got.userid, "bob");
+	must(store_player_put(s, &alice, e));
+	must(store_player_put(s, &carol, e));
+	must(store_player_by_address(s, &a, "box@example.org", &got, e));
+	ck_assert_str_eq(got.userid, "carol");     /* confirmed first */
+	carol.address_count = alice.address_count = 0;
+	must(store_player_put(s, &carol, e));
+	must(store_player_put(s, &alice, e));
+	must(store_player_by_address(s, &a, "box@example.org", &got, e));
+	ck_assert_str_eq(got.userid, "bob");
+	must_fail(ERR_NOT_FOUND, store_player_by_address(s, &a, "dave@example.org", &got, e));
+	must(store_commit(s, e));
+}
+END_TEST
+
+static int add_board(const struct game_row *row, void *arg)
+{
+	str_addf(arg, "%" PRId64 " ", row->board);
+	return 0;
+}
+
+static void put_mixed_games(void)
+{
+	static const struct {
+		int64_t board; const char *game, *white, *black; enum game_state state;
+		uint8_t to_move; int64_t ended;
+	} rows[] = {
+		{ 1, "chess", "alice", "Bob", GAME_RUNNING, SEAT_WHITE, 0 },
+		{ 2, "chess", "bob", "alice", GAME_RUNNING, SEAT_WHITE, 0 },
+		{ 3, "losing", "alice", "carol", GAME_FINISHED, SEAT_NONE, 200 },
+		{ 4, "losing", "carol", "alice", GAME_FINISHED, SEAT_NONE, 100 },
+		{ 5, "chess", "alice", NULL, GAME_OFFERED, SEAT_NONE, 0 },
+		{ 6, "chess", "dave", "DAVE", GAME_RUNNING, SEAT_BLACK, 0 },
+		{ 7, "losing", "alice", "bob", GAME_CLOSED, SEAT_NONE, 300 },
+	};
+
+	must(store_begin(s, e));
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct game_doc g = sample_game(rows[i].board);
+
+		g.game = rows[i].game;
+		g.players[0] = rows[i].white;
+		g.players[1] = rows[i].black;
+		g.state = rows[i].state;
+		g.to_move = rows[i].to_move;
+		g.ended = rows[i].ended;
+		g.deadline = 1000 - rows[i].board;
+		if (g.state == GAME_FINISHED)
+			g.result = "1-0";
+		must(store_game_put(s, &g, e));
+	}
+	must(store_commit(s, e));
+}
+
+static const struct {
+	const char *userid, *game; enum game_filter f; size_t limit, offset; const char *boards;
+} questions[] = {
+	{ NULL, NULL, GAMES_ALL, 100, 0, "7 6 5 4 3 2 1 " },
+	{ NULL, NULL, GAMES_ALL, 2, 3, "4 3 " },
+	{ NULL, NULL, GAMES_ALL, SIZE_MAX, 6, "1 " },
+	{ NULL, "losing", GAMES_ALL, 100, 0, "7 4 3 " },
+	{ NULL, NULL, GAMES_OPEN, 100, 0, "6 2 1 " },
+	{ NULL, "chess", GAMES_OPEN, 1, 1, "2 " },
+	{ NULL, NULL, GAMES_TO_MOVE, 100, 0, "6 2 1 " },
+	{ NULL, NULL, GAMES_FINISHED, 100, 0, "3 4 " },
+	{ NULL, "losing", GAMES_FINISHED, 1, 1, "4 " },
+	{ NULL, NULL, GAMES_OFFERS, 100, 0, "5 " },
+	{ "Alice", NULL, GAMES_ALL, 100, 0, "7 5 4 3 2 1 " },
+	{ "alice", "chess", GAMES_ALL, 100, 0, "5 2 1 " },
+	{ "alice", NULL, GAMES_OPEN, 100, 0, "2 1 " },
+	{ "alice", NULL, GAMES_TO_MOVE, 100, 0, "1 " },
+	{ "BOB", NULL, GAMES_TO_MOVE, 100, 0, "2 " },
+	{ "bob", "losing", GAMES_TO_MOVE, 100, 0, "" },
+	{ "dave", NULL, GAMES_TO_MOVE, 100, 0, "6 " },
+	{ "carol", NULL, GAMES_FINISHED, 100, 0, "3 4 " },
+	{ "carol", "chess", GAMES_FINISHED, 100, 0, "" },
+	{ "alice", "chess", GAMES_OFFERS, 100, 0, "5 " },
+	{ "bob", NULL, GAMES_OFFERS, 100, 0, "" },
+	{ "", NULL, GAMES_ALL, 100, 0, "" },
+	{ "no such/user", NULL, GAMES_ALL, 100, 0, "" },
+};
+
+START_TEST(named_questions)
+{
+	char text[100];
+	struct str out = STR_FIXED(text);
+
+	put_mixed_games();
+	must(store_games(s, questions[_i].userid, questions[_i].game, questions[_i].f,
+	                 questions[_i].limit, questions[_i].offset, add_board, &out, e));
+	ck_assert_str_eq(text, questions[_i].boards);
+}
+END_TEST
+
+START_TEST(lists_follow_the_game)
+{
+	char text[100];
+	struct str out = STR_FIXED(text);
+	struct game_doc g = sample_game(5);
+
+	put_mixed_games();
+	g.players[0] = "bob";
+	g.players[1] = "carol";
+	must(store_begin(s, e));
+	must(store_game_put(s, &g, e));
+	must(store_games(s, "alice", NULL, GAMES_ALL, 9, 0, add_board, &out, e));
+	ck_assert_str_eq(text, "7 4 3 2 1 ");
+	str_clear(&out);
+	must(store_games(s, "bob", NULL, GAMES_TO_MOVE, 9, 0, add_board, &out, e));
+	ck_assert_str_eq(text, "5 2 ");
+	store_abort(s);
+	str_clear(&out);
+	must(store_games(s, "bob", NULL, GAMES_TO_MOVE, 9, 0, add_board, &out, e));
+	ck_assert_str_eq(text, "2 ");
+}
+END_TEST
+
+START_TEST(due_deadlines)
+{
+	char text[100];
+	struct str out = STR_FIXED(text);
+
+	put_mixed_games();
+	must(store_due(s, 997, 10, add_board, &out, e));
+	ck_assert_str_eq(text, "6 ");
+	str_clear(&out);
+	must(store_due(s, 5000, 2, add_board, &out, e));
+	ck_assert_str_eq(text, "6 2 ");
+}
+END_TEST
+
+static int end_game(const struct game_row *row, void *arg)
+{
+	struct game_doc g;
+
+	must(store_game_get(s, &a, row->board, &g, e));
+	g.state = GAME_FINISHED;
+	g.result = "0-1";
+	g.ended = 5000;
+	must(store_game_put(s, &g, e));
+	return add_board(row, arg);
+}
+
+START_TEST(callbacks_may_write)
+{
+	char text[100];
+	struct str out = STR_FIXED(text);
+
+	put_mixed_games();
+	must(store_begin(s, e));
+	must(store_due(s, 5000, 10, end_game, &out, e));
+	ck_assert_str_eq(text, "6 2 1 ");
+	str_clear(&out);
+	must(store_due(s, 5000, 10, end_game, &out, e));
+	ck_assert_str_eq(text, "");
+	must(store_commit(s, e));
+}
+END_TEST
+
+static int count_player(const char *userid, void *arg)
+{
+	(void)userid;
+	++*(int *)arg;
+	return 0;
+}
+
+START_TEST(players_by_pages)
+{
+	int n = 0;
+
+	must(store_begin(s, e));
+	for (int i = 0; i < 400; i++) {
+		char userid[20];
+
+		snprintf(userid, sizeof userid, "P%d", i);
+		struct player_doc p = sample_player(userid, NULL);
+		must(store_player_put(s, &p, e));
+	}
+	must(store_players(s, count_player, &n, e));
+	ck_assert_int_eq(n, 400);
+	must(store_commit(s, e));
+}
+END_TEST
+
+static int add_mail(const struct outbox_mail *m, void *arg)
+{
+	str_addf(arg, "%s>%s %.*s %d %s;", m->message_id, m->rcpt, (int)m->len, m->bytes, m->attempts,
+	         m->why ? m->why : "-");
+	if (strcmp(m->rcpt, "bob@example.org") == 0)
+		must(store_outbox_retry(s, m->id, 300, "busy", e));
+	else
+		must(store_outbox_done(s, m->id, e));
+	return 0;
+}
+
+START_TEST(outbox_rows)
+{
+	char text[300];
+	struct str out = STR_FIXED(text);
+	struct outbox_mail m = { .message_id = "<1>", .envelope_from = "", .rcpt = "bob@example.org",
+		.bytes = "one\0", .len = 4, .created = 100, .next_try = 100 };
+
+	must(store_begin(s, e));
+	must(store_outbox_add(s, &m, e));
+	m.bytes = "two!";
+	must(store_outbox_add(s, &m, e));
+	m.rcpt = "carol@example.org";
+	m.next_try = 200;
+	must(store_outbox_add(s, &m, e));
+	m.rcpt = NULL;
+	must_fail(ERR_BAD, store_outbox_add(s, &m, e));
+	must(store_outbox_due(s, 50, 10, add_mail, &out, e));
+	ck_assert_str_eq(text, "");
+	must(store_outbox_due(s, 200, 10, add_mail, &out, e));
+	ck_assert_str_eq(text, "<1>>bob@example.org one 0 -;<1>>carol@example.org two! 0 -;");
+	str_clear(&out);
+	must(store_outbox_due(s, 299, 10, add_mail, &out, e));
+	ck_assert_str_eq(text, "");
+	must(store_outbox_due(s, 300, 10, add_mail, &out, e));
+	ck_assert_str_eq(text, "<1>>bob@example.org one 1 busy;");
+	must(store_commit(s, e));
+}
+END_TEST
+
+static int add_due_board(int64_t board, void *arg)
+{
+	str_addf(arg, "%" PRId64 " ", board);
+	return 0;
+}
+
+START_TEST(marks_rates_and_held)
+{
+	struct held_command h = { "id1", "alice", "alice@example.org", "resign 5", 500 }, got;
+	char text[100];
+	struct str out = STR_FIXED(text);
+	int64_t n;
+
+	must(store_begin(s, e));
+	must(store_seen_add(s, "k", 1, e));
+	must(store_seen_add(s, "k", 2, e));
+	ck_assert_int_eq(store_seen(s, "k", NULL), 1);
+	ck_assert_int_eq(store_seen(s, "l", NULL), 0);
+
+	must(store_held_put(s, &h, e));
+	must(store_held_get(s, &a, "id1", &got, e));
+	ck_assert_str_eq(got.text, "resign 5");
+	must(store_held_expire(s, 499, e));
+	must(store_held_get(s, &a, "id1", &got, e));
+	must(store_held_expire(s, 500, e));
+	must_fail(ERR_NOT_FOUND, store_held_get(s, &a, "id1", &got, e));
+	must(store_held_put(s, &h, e));
+	must(store_held_delete(s, "id1", e));
+	must_fail(ERR_NOT_FOUND, store_held_get(s, &a, "id1", &got, e));
+
+	static const struct { const char *key; int64_t now, count; } rates[] = {
+		{ "x", 100, 1 }, { "x", 150, 2 }, { "y", 150, 1 }, { "x", 159, 3 },
+		{ "x", 160, 1 }, { "y", 160, 2 }, { "x", 161, 2 },
+	};
+	for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+		must(store_rate(s, rates[i].key, rates[i].now, 60, &n, e));
+		ck_assert_int_eq(n, rates[i].count);
+	}
+
+	must(store_archive_mark(s, 9, e));
+	must(store_archive_mark(s, 4, e));
+	must(store_archive_mark(s, 9, e));
+	must(store_archive_due(s, 9, add_due_board, &out, e));
+	must(store_archive_done(s, 4, e));
+	must(store_archive_due(s, 9, add_due_board, &out, e));
+	ck_assert_str_eq(text, "4 9 9 ");
+	must(store_commit(s, e));
+}
+END_TEST
+
+START_TEST(board_numbers)
+{
+	struct game_doc g = sample_game(500);
+	int64_t board;
+
+	must_fail(ERR_BAD, store_next_board(s, &board, e));
+	must(store_begin(s, e));
+	must(store_next_board(s, &board, e));
+	ck_assert_int_eq(board, 1);
+	must(store_game_put(s, &g, e));
+	must(store_next_board(s, &board, e));
+	ck_assert_int_eq(board, 501);
+	must(store_commit(s, e));
+}
+END_TEST
+
+START_TEST(a_full_disk_is_made_up_for)
+{
+	struct game_doc g = sample_game(1), got;
+
+	/* games/000 is a file: documents cannot be written, the commit stands. */
+	site_write("games/000", "");
+	must(store_begin(s, e));
+	must(store_game_put(s, &g, e));
+	must(store_commit(s, e));
+	must(store_game_get(s, &a, 1, &got, e));
+	must(store_begin(s, e));
+	must(store_seen_add(s, "k", 1, e));
+	must(store_commit(s, e));
+	must(store_game_get(s, &a, 1, &got, e));
+	ck_assert_int_eq(unlink(site_path("games/000")), 0);
+	must(store_begin(s, e));
+	ck_assert(site_has("games/000/1.json"));
+	must(store_commit(s, e));
+	must(store_game_get(s, &a, 1, &got, e));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("store");
+	TCase *t = tcase_create("store");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, put_get_and_files);
+	tcase_add_test(t, readers_see_pending_rows);
+	tcase_add_test(t, one_writer);
+	tcase_add_test(t, create_keeps_and_refuses);
+	tcase_add_test(t, marks);
+	tcase_add_test(t, abort_leaves_nothing);
+	tcase_add_test(t, put_validates);
+	tcase_add_test(t, addresses);
+	tcase_add_loop_test(t, named_questions, 0, sizeof questions / sizeof questions[0]);
+	tcase_add_test(t, lists_follow_the_game);
+	tcase_add_test(t, due_deadlines);
+	tcase_add_test(t, callbacks_may_write);
+	tcase_add_test(t, players_by_pages);
+	tcase_add_test(t, outbox_rows);
+	tcase_add_test(t, marks_rates_and_held);
+	tcase_add_test(t, board_numbers);
+	tcase_add_test(t, a_full_disk_is_made_up_for);
+	suite_add_tcase(suite, t);
+	return run_suite(suite);
+}
