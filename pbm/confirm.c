@@ -78,6 +78,8 @@ int confirm_ask(struct request *q, struct err *e)
 		json_object_set_new(what, "seat", json_integer(q->who.token.seat));
 		json_object_set_new(what, "ply", json_integer(q->who.token.ply));
 	}
+	log_info("a mail from %s without proof wants \"%s\": %s is asked", q->mail.from,
+	         q->held_lines[0], q->who.player.userid);
 	q->question = make_id(q, "lines");
 	rc = hold(q, q->question, q->who.player.userid, address, what, e);
 	json_decref(what);

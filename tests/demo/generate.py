@@ -169,7 +169,7 @@ class Demo:
         self.feed(name, m.head(subject=subject) + "Content-Type: text/plain; charset=utf-8\n\n" + body + "\n")
 
 
-VACATION = """Return-Path: <>
+VACATION = """Return-Path: <bob@example.net>
 From: bob@example.net
 To: <pbm@pbm.example.org>
 Subject: Automatic reply: [pbm] Avalanche
