@@ -74,8 +74,10 @@ unit: $(TESTS) $(B)/bin/pbm
 	@PBM=$(B)/bin/pbm tests/run.sh $(TESTS)
 asan:
 	@$(MAKE) --no-print-directory V=asan unit
+# Left out: what runs other programs, and what counts millions of nodes.
+SLOW := $(addprefix $(B)/tests/test_,perft games fairy talks mail_corpus house store_crash solve)
 valgrind: $(TESTS)
-	@tests/run.sh --valgrind $(TESTS)
+	@tests/run.sh --valgrind $(filter-out $(SLOW),$(TESTS))
 fuzzers: $(FUZZERS)
 fuzz:
 	@$(MAKE) --no-print-directory V=fuzz fuzzers

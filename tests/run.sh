@@ -6,7 +6,7 @@ set -u
 tool=
 if [ "${1-}" = --valgrind ]; then
 	shift
-	tool="valgrind --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite --trace-children=no"
+	tool="valgrind --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite --trace-children=no --suppressions=tests/valgrind.supp"
 	export CK_FORK=no PBM_VALGRIND=1
 fi
 out=$(mktemp)
