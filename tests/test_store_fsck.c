@@ -1,0 +1,394 @@
+/* Reindexing makes the same database; fsck finds each kind of damage, and
+ * mends what can be proved. */
+#include "tests/store_site.h"
+
+static char report[4000];
+
+static void setup(void)
+{
+	static struct player_address address = { "alice@example.org", 1796144400 };
+	struct player_doc alice = sample_player("Alice", &address), bob = sample_player("bob", NULL);
+	struct outbox_mail m = { .message_id = "<1>", .envelope_from = "", .rcpt = "bob@example.org",
+		.bytes = "text", .len = 4, .created = 100, .next_try = 100 };
+	struct held_command h = { "id1", "alice", "alice@example.org", "resign 5", 500 };
+	int64_t n;
+
+	site_new();
+	struct store *s = site_open(STORE_WRITE);
+	must(store_begin(s, e));
+	for (int64_t b = 998; b <= 1003; b++) {
+		struct game_doc g = sample_game(b);
+
+		if (b == 1000) {
+			g.state = GAME_FINISHED;
+			g.to_move = SEAT_NONE;
+			g.result = "1/2-1/2";
+			g.reason = "agreed";
+			g.ended = 1796144500;
+			g.deadline = 0;
+		}
+		must(store_game_put(s, &g, e));
+	}
+	must(store_player_put(s, &alice, e));
+	must(store_player_put(s, &bob, e));
+	must(store_outbox_add(s, &m, e));
+	must(store_seen_add(s, "seen", 5, e));
+	must(store_held_put(s, &h, e));
+	must(store_rate(s, "rate", 100, 60, &n, e));
+	must(store_archive_mark(s, 1000, e));
+	must(store_commit(s, e));
+	store_close(s);
+	report[0] = '\0';
+}
+
+static void teardown(void)
+{
+	site_remove();
+}
+
+static void add_finding(const char *what, bool repaired, void *arg)
+{
+	struct str *out = arg;
+
+	str_addf(out, "%s%s\n", repaired ? "+ " : "- ", what);
+}
+
+static int fsck(bool repair, verify_game_fn *verify)
+{
+	struct str out = STR_FIXED(report);
+	struct err e = {0};
+	int rc = store_fsck(site, repair, verify, add_finding, &out, &e);
+
+	ck_assert_msg(rc >= 0, "%d %s\n%s", rc, e.text, report);
+	return rc;
+}
+
+START_TEST(reindex_gives_the_same)
+{
+	char *before = site_dump();
+
+	must(store_reindex(site, NULL, NULL, e));
+	char *after = site_dump();
+	ck_assert_str_eq(before, after);
+	ck_assert(!site_has("damaged"));
+	ck_assert(!site_has("pbm.db.new"));
+	ck_assert(!site_has("pbm.db.new-wal"));
+	ck_assert_int_eq(fsck(false, NULL), 0);
+	free(before);
+	free(after);
+}
+END_TEST
+
+static void see_progress(int64_t done, int64_t total, void *arg)
+{
+	ck_assert_int_eq(total, 8);
+	*(int64_t *)arg = done;
+}
+
+START_TEST(reindex_from_files_alone)
+{
+	char *before = site_dump(), *after;
+	int64_t done = 0;
+
+	ck_assert_int_eq(unlink(site_path("pbm.db")), 0);
+	must(store_reindex(site, see_progress, &done, e));
+	ck_assert_int_eq(done, 8);
+	after = site_dump();
+	*strstr(before, "outbox\n") = '\0';
+	*strstr(after, "outbox\n") = '\0';
+	ck_assert_str_eq(before, after);
+	free(before);
+	free(after);
+}
+END_TEST
+
+START_TEST(reindex_settles_pending_rows_first)
+{
+	struct game_doc g;
+	struct arena a = {0};
+
+	char *text = site_read("games/001/1003.json"), sql[4000];
+	*strstr(text, "\"ply\": 0") = '\0';
+	sqlite3_snprintf(sizeof sql, sql, "INSERT INTO pending VALUES('games/001/1003.json',"
+	                 "CAST(%Q || '\"ply\": 5' || %Q AS BLOB))", text, text + strlen(text) + 8);
+	site_sql(sql);
+	free(text);
+	must(store_reindex(site, NULL, NULL, e));
+	struct store *s = site_open(STORE_READ);
+	must(store_game_get(s, &a, 1003, &g, e));
+	ck_assert_uint_eq(g.ply, 5);
+	store_close(s);
+	ck_assert_int_eq(fsck(false, NULL), 0);
+	arena_release(&a);
+}
+END_TEST
+
+START_TEST(reindex_leaves_damage_out)
+{
+	struct err why = {0};
+	struct store *s;
+	int64_t board;
+
+	site_write("games/001/1003.json", "{}");
+	ck_assert_int_eq(unlink(site_path("pbm.db")), 0);
+	ck_assert_int_eq(store_reindex(site, NULL, NULL, &why), 1);
+	ck_assert_ptr_nonnull(strstr(why.text, "games/001/1003.json: format: is missing"));
+	s = site_open(STORE_WRITE);
+	must(store_begin(s, e));
+	must(store_next_board(s, &board, e));
+	ck_assert_int_eq(board, 1004);
+	store_close(s);
+}
+END_TEST
+
+START_TEST(reindex_keeps_an_unreadable_database)
+{
+	struct err why = {0};
+
+	site_write("pbm.db", "Nothing that SQLite would know, and long enough to be looked at twice.");
+	ck_assert_int_eq(store_reindex(site, NULL, NULL, &why), 1);
+	ck_assert(site_has("damaged/pbm.db"));
+	ck_assert_int_eq(fsck(false, NULL), 0);
+}
+END_TEST
+
+START_TEST(reindex_waits_for_readers)
+{
+	struct store *r = site_open(STORE_READ);
+
+	must_fail(ERR_BUSY, store_reindex(site, NULL, NULL, e));
+	store_close(r);
+	must(store_reindex(site, NULL, NULL, e));
+}
+END_TEST
+
+/* What is done to a sound site, and what fsck says then.  A repair that says
+ * "+" leaves nothing for the next run. */
+static const struct {
+	const char *sql;                       /* or */
+	const char *path, *text;               /* text NULL: unlink */
+	const char *says;
+	bool mended;
+} damages[] = {
+	{ "UPDATE games SET ply = 3 WHERE board = 999", NULL, NULL,
+	  "games/000/999.json: the index differs: ply", true },
+	{ "UPDATE games SET to_move = 1 WHERE board = 999", NULL, NULL,
+	  "games/000/999.json: the index differs: to_move", true },
+	{ "UPDATE games SET reason = NULL WHERE board = 1000", NULL, NULL,
+	  "games/001/1000.json: the index differs: reason", true },
+	{ "DELETE FROM games WHERE board = 1001", NULL, NULL,
+	  "games/001/1001.json: the index differs: no row", true },
+	{ "DELETE FROM players WHERE key = 'alice'", NULL, NULL,
+	  "players/alice.json: the index differs: no row", true },
+	{ "UPDATE players SET userid = 'ALICE' WHERE key = 'alice'", NULL, NULL,
+	  "players/alice.json: the index differs: userid", true },
+	{ "UPDATE addresses SET rank = 7", NULL, NULL,
+	  "players/alice.json: the index differs: addresses", true },
+	{ "DELETE FROM addresses", NULL, NULL,
+	  "players/alice.json: the index differs: addresses", true },
+	{ "INSERT INTO addresses VALUES('x@example.org', 1, 'bob')", NULL, NULL,
+	  "players/bob.json: the index differs: addresses", true },
+	{ "INSERT INTO addresses VALUES('x@example.org', 1, 'dave')", NULL, NULL,
+	  "pbm.db: 1 rows of table addresses are wrong", true },
+	{ "DELETE FROM lists WHERE board = 1000 AND who = 'bob'", NULL, NULL,
+	  "pbm.db: 1 rows of table lists are wrong", true },
+	{ "UPDATE lists SET ended = 5 WHERE board = 1000 AND who = ''", NULL, NULL,
+	  "pbm.db: 2 rows of table lists are wrong", true },
+	{ "UPDATE meta SET value = 1003", NULL, NULL,
+	  "pbm.db: board 1003 would be given once more", true },
+	{ "PRAGMA user_version = 99", NULL, NULL, "pbm.db: not a database of version 1", false },
+	{ NULL, "games/001/1002.json", NULL,
+	  "games/001/1002.json: the file is missing, only its index row is left", false },
+	{ NULL, "players/bob.json", NULL,
+	  "players/bob.json: the file is missing, only its index row is left", false },
+	{ NULL, "games/001/1002.json", "{ \"format\": 1, ",
+	  "games/001/1002.json: line 1", false },
+	{ NULL, "games/001/1002.json", "", "games/001/1002.json: line 1", false },
+	{ NULL, "players/bob.json", "{ \"format\": 7 }",
+	  "players/bob.json: format: 7 is none that this program knows", false },
+	{ NULL, "players/dave.json", "{\"format\":1,\"userid\":\"carol\",\"role\":\"player\","
+	  "\"created\":\"2026-12-01T17:00:00Z\"}",
+	  "players/dave.json: userid: carol is another one", false },
+	{ NULL, "players/carol.json", "{\"format\":1,\"userid\":\"carol\",\"role\":\"player\","
+	  "\"created\":\"2026-12-01T17:00:00Z\"}",
+	  "players/carol.json: not written the way pbm writes it", true },
+	{ NULL, "games/001/1002.json.tmp", "{ torn", "games/001/1002.json.tmp: not a file of the store",
+	  true },
+	{ NULL, "games/001/01002.json", "{}", "games/001/01002.json: not a file of the store", false },
+	{ NULL, "players/README", "hello", "players/README: not a file of the store", false },
+};
+
+static void do_damage(int i)
+{
+	if (damages[i].sql)
+		site_sql(damages[i].sql);
+	else if (damages[i].text)
+		site_write(damages[i].path, damages[i].text);
+	else
+		ck_assert_int_eq(unlink(site_path(damages[i].path)), 0);
+}
+
+START_TEST(finds_damage)
+{
+	ck_assert_msg(fsck(true, NULL) == 0 && report[0] == '\0', "%s", report);
+	do_damage(_i);
+	char *before = site_dump();
+	ck_assert_int_ge(fsck(false, NULL), 1);
+	ck_assert_msg(strstr(report, damages[_i].says) != NULL, "%s", report);
+	char *after = site_dump();
+	ck_assert_str_eq(before, after);
+	ck_assert(!site_has("damaged"));
+	free(before);
+	free(after);
+
+	int left = fsck(true, NULL);
+	ck_assert_msg(strstr(report, damages[_i].says) != NULL, "%s", report);
+	ck_assert_msg((left == 0) == damages[_i].mended, "%d\n%s", left, report);
+	if (damages[_i].mended)
+		ck_assert_msg(fsck(true, NULL) == 0 && report[0] == '\0', "%s", report);
+}
+END_TEST
+
+START_TEST(repair_gives_the_same_index)
+{
+	char *before = site_dump();
+
+	site_sql("DELETE FROM games; DELETE FROM players; DELETE FROM addresses; DELETE FROM lists;"
+	         "UPDATE meta SET value = 1");
+	ck_assert_int_eq(fsck(true, NULL), 0);
+	char *after = site_dump();
+	ck_assert_str_eq(before, after);
+	free(before);
+	free(after);
+}
+END_TEST
+
+START_TEST(damaged_file_is_kept)
+{
+	struct store *s;
+	struct game_doc g;
+	struct arena a = {0};
+
+	for (int i = 1; i <= 2; i++) {
+		site_write("games/001/1002.json", i == 1 ? "first" : "second");
+		ck_assert_int_eq(fsck(true, NULL), 2);     /* the loss, and the row left */
+	}
+	char *first = site_read("damaged/games_001_1002.json");
+	char *second = site_read("damaged/games_001_1002.json.2");
+	ck_assert_str_eq(first, "first");
+	ck_assert_str_eq(second, "second");
+	free(first);
+	free(second);
+	s = site_open(STORE_READ);
+	must_fail(ERR_DAMAGED, store_game_get(s, &a, 1002, &g, e));
+	store_close(s);
+	must(store_reindex(site, NULL, NULL, e));          /* accepts the loss */
+	ck_assert_int_eq(fsck(false, NULL), 0);
+	arena_release(&a);
+}
+END_TEST
+
+START_TEST(pending_row_mends_its_file)
+{
+	char *text = site_read("games/001/1002.json"), sql[4000];
+
+	sqlite3_snprintf(sizeof sql, sql,
+	                 "INSERT INTO pending VALUES('games/001/1002.json', CAST(%Q AS BLOB))", text);
+	site_sql(sql);
+	site_write("games/001/1002.json", "torn");
+	ck_assert_int_eq(fsck(false, NULL), 1);
+	ck_assert_str_eq(report, "- games/001/1002.json: waited in pbm.db for its file\n");
+	ck_assert_int_eq(fsck(true, NULL), 0);
+	char *after = site_read("games/001/1002.json");
+	ck_assert_str_eq(text, after);
+	ck_assert_int_eq(fsck(false, NULL), 0);
+	free(text);
+	free(after);
+}
+END_TEST
+
+START_TEST(lost_database_is_made_anew)
+{
+	char *before = site_dump();
+
+	ck_assert_int_eq(unlink(site_path("pbm.db")), 0);
+	ck_assert_int_eq(fsck(false, NULL), 1);
+	ck_assert(!site_has("pbm.db"));
+	ck_assert_int_eq(fsck(true, NULL), 0);
+	char *after = site_dump();
+	*strstr(before, "outbox\n") = '\0';
+	*strstr(after, "outbox\n") = '\0';
+	ck_assert_str_eq(before, after);
+	free(before);
+	free(after);
+}
+END_TEST
+
+/* A page of an index overwritten: SQLite's own check sees it. */
+START_TEST(broken_index_is_made_anew)
+{
+	char garbage[4096];
+	FILE *f;
+
+	site_sql("PRAGMA journal_mode=DELETE");
+	f = fopen(site_path("pbm.db"), "r+");
+	ck_assert_ptr_nonnull(f);
+	memset(garbage, 0x5a, sizeof garbage);
+	for (long page = 4; page < 8; page++) {
+		fseek(f, page * 4096, SEEK_SET);
+		fwrite(garbage, 1, sizeof garbage, f);
+	}
+	fclose(f);
+	ck_assert_int_ge(fsck(false, NULL), 1);
+	ck_assert_int_ge(fsck(true, NULL), 0);
+	ck_assert_int_eq(fsck(false, NULL), 0);
+}
+END_TEST
+
+static int distrust(const struct game_doc *g, void *arg, struct err *e)
+{
+	(void)arg;
+	return g->board == 1001 ? err_set(e, ERR_DAMAGED, "ply 3 is illegal") : 0;
+}
+
+START_TEST(rules_are_asked)
+{
+	ck_assert_int_eq(fsck(true, distrust), 1);
+	ck_assert_str_eq(report, "- games/001/1001.json: ply 3 is illegal\n");
+	ck_assert(site_has("games/001/1001.json"));
+}
+END_TEST
+
+START_TEST(fsck_needs_the_lock)
+{
+	struct store *s = site_open(STORE_WRITE);
+
+	must_fail(ERR_BUSY, store_fsck(site, false, NULL, NULL, NULL, e));
+	store_close(s);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("store_fsck");
+	TCase *t = tcase_create("fsck");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_set_timeout(t, 60);
+	tcase_add_test(t, reindex_gives_the_same);
+	tcase_add_test(t, reindex_from_files_alone);
+	tcase_add_test(t, reindex_settles_pending_rows_first);
+	tcase_add_test(t, reindex_leaves_damage_out);
+	tcase_add_test(t, reindex_keeps_an_unreadable_database);
+	tcase_add_test(t, reindex_waits_for_readers);
+	tcase_add_loop_test(t, finds_damage, 0, sizeof damages / sizeof damages[0]);
+	tcase_add_test(t, repair_gives_the_same_index);
+	tcase_add_test(t, damaged_file_is_kept);
+	tcase_add_test(t, pending_row_mends_its_file);
+	tcase_add_test(t, lost_database_is_made_anew);
+	tcase_add_test(t, broken_index_is_made_anew);
+	tcase_add_test(t, rules_are_asked);
+	tcase_add_test(t, fsck_needs_the_lock);
+	suite_add_tcase(suite, t);
+	return run_suite(suite);
+}
