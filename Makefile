@@ -42,13 +42,15 @@ build/pbm: $(B)/bin/pbm
 	@cp -f $< $@
 $(B)/bin/pbm: $(call obj,pbm/main.c) $(B)/libpbm.a
 	@mkdir -p $(@D)
-	$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
+	@echo "  LD $@"
+	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/libpbm.a: $(call obj,$(LIB_C)) $(B)/embedded.o
 	@rm -f $@
-	ar rcs $@ $^
+	@ar rcs $@ $^
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
+	@echo "  CC $<"
+	@$(CC) $(CPPFLAGS) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
 
 # The files of templates/ become part of the program.
 $(B)/embedded.S: $(TEMPLATES) Makefile
@@ -61,14 +63,14 @@ $(B)/embedded.S: $(TEMPLATES) Makefile
 	  i=0; for f in $(TEMPLATES); do echo ".quad n$$i, d$$i, e$$i-d$$i"; i=$$((i+1)); done; \
 	  echo '.quad 0, 0, 0'; echo '.section .note.GNU-stack,"",@progbits'; } > $@
 $(B)/embedded.o: $(B)/embedded.S
-	$(CC) -c -o $@ $<
+	@$(CC) -c -o $@ $<
 
 $(B)/tests/test_%: $(B)/tests/test_%.o $(call obj,$(wildcard tests/util.c)) $(B)/libpbm.a
-	$(CC) $(ALLLDFLAGS) -o $@ $^ -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
+	@$(CC) $(ALLLDFLAGS) -o $@ $^ -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
 $(B)/tests/fuzz_%: $(B)/tests/fuzz_%.o $(B)/libpbm.a
-	$(CC) $(ALLLDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+	@$(CC) $(ALLLDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 $(B)/tests/bench: $(B)/tests/bench.o $(B)/libpbm.a
-	$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
+	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
 
 unit: $(TESTS) $(B)/bin/pbm
 	@PBM=$(B)/bin/pbm tests/run.sh $(TESTS)

@@ -89,11 +89,11 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct arena a = {0};
+
+	if (size == 0 || size > 2000 || !utf8_valid((const char *)data, size))
+		return 0;
 	struct request *q = arena_alloc(&a, sizeof *q);
 	char *line = arena_strndup(&a, (const char *)data, size);
-
-	if (size == 0 || size > 2000 || !utf8_valid(line, size))
-		return 0;
 	must(store_mark(site.store, NULL));
 	*q = (struct request){ .site = &site, .arena = &a, .now = clock_now() };
 	q->mail.from = "alice@example.org";
