@@ -42,6 +42,8 @@ bool words_board(const char *word, struct board_ref *out)
 	if (n == 0 || n > 12)
 		return false;
 	r.board = strtoll(word, NULL, 10);
+	if (r.board == 0)
+		return false;
 	word += n;
 	if (*word == '#') {
 		char *end;

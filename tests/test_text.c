@@ -88,7 +88,7 @@ static const struct { const char *word; bool good; int64_t board; bool has_ply; 
 	{ "17", true, 17, false, 0 }, { "#17", true, 17, false, 0 }, { "17:", true, 17, false, 0 },
 	{ "17#5", true, 17, true, 5 }, { "17#-1", true, 17, true, -1 }, { "17#", false, 0, false, 0 },
 	{ "e4", false, 0, false, 0 }, { "17x", false, 0, false, 0 }, { "", false, 0, false, 0 },
-	{ "1234567890123", false, 0, false, 0 },
+	{ "1234567890123", false, 0, false, 0 }, { "0", false, 0, false, 0 }, { "00#1", false, 0, false, 0 },
 };
 
 START_TEST(boards_are_recognised)
