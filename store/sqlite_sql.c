@@ -45,7 +45,7 @@ const char sqlite_schema[] =
 	" UNION ALL SELECT lower(black), board, game, state, state = 1 AND to_move = 1, ended"
 	"  FROM games WHERE black IS NOT NULL AND lower(black) IS NOT lower(white);"
 	"CREATE TRIGGER game_added AFTER INSERT ON games BEGIN"
-	" INSERT INTO lists SELECT * FROM lists_due WHERE board = new.board;"
+	" INSERT OR REPLACE INTO lists SELECT * FROM lists_due WHERE board = new.board;"
 	" UPDATE meta SET value = new.board + 1 WHERE key = 'next_board' AND value <= new.board;"
 	" END;"
 	"CREATE TRIGGER game_changed AFTER UPDATE ON games"
@@ -53,7 +53,7 @@ const char sqlite_schema[] =
 	"  IS NOT (new.game, new.white, new.black, new.state, new.to_move, new.ended) BEGIN"
 	" DELETE FROM lists WHERE board = old.board"
 	"  AND who IN ('', lower(old.white), lower(old.black));"
-	" INSERT INTO lists SELECT * FROM lists_due WHERE board = new.board;"
+	" INSERT OR REPLACE INTO lists SELECT * FROM lists_due WHERE board = new.board;"
 	" END;"
 
 	"CREATE TABLE players(key TEXT PRIMARY KEY, userid TEXT NOT NULL) WITHOUT ROWID;"
