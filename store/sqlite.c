@@ -236,9 +236,10 @@ static int configure(struct db *d, enum db_mode mode, struct err *e)
 		rc = execute(d, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=OFF;"
 		             "PRAGMA journal_mode=MEMORY; PRAGMA cache_size=-65536", e);
 	else if (mode != DB_READ)
-		/* FAST: Debian's default would write every freed page once more. */
+		/* FAST: Debian's default would write every freed page once more.
+		 * MEMORY: what a mark may have to take back needs no file. */
 		rc = execute(d, "PRAGMA synchronous=FULL; PRAGMA secure_delete=FAST;"
-		             "PRAGMA cache_size=-16384", e);
+		             "PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16384", e);
 	if (rc == 0 && (mode == DB_WRITE || mode == DB_CREATE))
 		rc = set_journal(d, "wal", e);
 	return rc == 0 ? check_version(d, mode, e) : rc;
