@@ -18,7 +18,13 @@
 #define NAME_SIZE 160
 #define MAX_KEY   120     /* so many characters of a key are kept readable */
 
-struct maildir { int dir; bool touched; };
+/* Mails wait in tmp until a flush makes all of them durable at once: two syncs a
+ * batch, and nobody ever sees a mail in new that a power cut could take back. */
+struct maildir {
+	int dir;
+	size_t n, cap;
+	char (*waiting)[NAME_SIZE];
+};
 
 /* FNV-1a; tells keys apart whose readable part is the same. */
 static uint64_t hash(const char *s)
@@ -80,44 +86,70 @@ static int write_file(const struct maildir *m, const char *path, const struct st
 	if (fd < 0)
 		return err_sys(e, "create %s", path);
 	int rc = io_write_all(fd, s->data, s->len, e);
-	if (rc == 0 && fsync(fd) < 0)
-		rc = err_sys(e, "fsync %s", path);
 	if (close(fd) < 0 && rc == 0)
 		rc = err_sys(e, "close %s", path);
 	return rc;
+}
+
+static void wait_for_flush(struct maildir *m, const char *name)
+{
+	if (m->n == m->cap) {
+		m->cap = m->cap ? 2 * m->cap : 64;
+		m->waiting = mem_resize(m->waiting, m->cap * sizeof *m->waiting);
+	}
+	memcpy(m->waiting[m->n++], name, NAME_SIZE);
 }
 
 static int maildir_send(void *self, const struct mail_envelope *env, const char *key,
                         const char *bytes, size_t len, struct err *e)
 {
 	struct maildir *m = self;
-	char name[NAME_SIZE], tmp[NAME_SIZE + 8], new[NAME_SIZE + 8];
+	char name[NAME_SIZE] = "", tmp[NAME_SIZE + 8];
 	struct str s;
 
 	if ((*env->from && !mail_address_valid(env->from)) || !mail_address_valid(env->to))
 		return err_set(e, ERR_PERM, "no mail address: %.100s", env->to);
 	name_of(key, name);
-	m->touched = true;
 	if (is_there(m, name))
 		return 0;
 	snprintf(tmp, sizeof tmp, "tmp/%s", name);
-	snprintf(new, sizeof new, "new/%s", name);
 	render(&s, env, bytes, len);
 	int rc = write_file(m, tmp, &s, e);
 	str_release(&s);
-	if (rc == 0 && renameat(m->dir, tmp, m->dir, new) < 0)
-		rc = err_sys(e, "rename %s", tmp);
 	if (rc < 0)
 		unlinkat(m->dir, tmp, 0);
+	else
+		wait_for_flush(m, name);
 	return rc;
+}
+
+static int show(const struct maildir *m, const char *name, struct err *e)
+{
+	char tmp[NAME_SIZE + 8], new[NAME_SIZE + 8];
+
+	snprintf(tmp, sizeof tmp, "tmp/%s", name);
+	snprintf(new, sizeof new, "new/%s", name);
+	/* The same key twice in a batch: the second finds the first moved. */
+	if (renameat(m->dir, tmp, m->dir, new) < 0 && !(errno == ENOENT && is_there(m, name)))
+		return err_sys(e, "rename %s", tmp);
+	return 0;
 }
 
 static int maildir_flush(void *self, struct err *e)
 {
 	struct maildir *m = self;
-	int rc = m->touched ? io_sync_dir(m->dir, "new", e) : 0;
+	int rc = 0;
 
-	m->touched = m->touched && rc < 0;
+	if (m->n == 0)
+		return 0;
+	if (syncfs(m->dir) < 0)
+		rc = err_sys(e, "syncfs");
+	for (size_t i = 0; rc == 0 && i < m->n; i++)
+		rc = show(m, m->waiting[i], e);
+	if (rc == 0)
+		rc = io_sync_dir(m->dir, "new", e);
+	if (rc == 0)
+		m->n = 0;
 	return rc;
 }
 
@@ -126,6 +158,7 @@ static void maildir_close(void *self)
 	struct maildir *m = self;
 
 	close(m->dir);
+	free(m->waiting);
 	free(m);
 }
 

@@ -56,8 +56,8 @@ struct mail_sink_ops {
 	 * ERR_PERM: give up, tell the operator; ERR_UNCERTAIN: perhaps delivered. */
 	int (*send)(void *self, const struct mail_envelope *env, const char *key,
 	            const char *bytes, size_t len, struct err *e);
-	/* MAY.  Makes what was sent durable; called once a batch, before the
-	 * outbox forgets it. */
+	/* MAY.  Makes what was sent durable and lets it go; called once a batch,
+	 * before the outbox forgets it.  Sent mails may wait for it. */
 	int (*flush)(void *self, struct err *e);
 	/* MUST. */
 	void (*close)(void *self);

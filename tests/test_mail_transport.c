@@ -242,10 +242,13 @@ START_TEST(keys_differ)
 	char first[300], path[400];
 
 	ck_assert_int_eq(send_text("a/b", "x"), 0);
+	ck_assert_str_eq(only_file(), "");           /* nothing shows before it is durable */
+	ck_assert_int_eq(sink.ops->flush(sink.self, NULL), 0);
 	snprintf(first, sizeof first, "%s", only_file());
 	snprintf(path, sizeof path, "new/%s", first);
 	ck_assert_int_eq(unlinkat(dir, path, 0), 0);
 	ck_assert_int_eq(send_text("a:b", "x"), 0);
+	ck_assert_int_eq(sink.ops->flush(sink.self, NULL), 0);
 	ck_assert_str_ne(only_file(), first);
 }
 END_TEST
