@@ -80,16 +80,8 @@ struct db_value {
 	size_t len;
 };
 
-static inline struct db_value db_int(int64_t n)
-{
-	return (struct db_value){ .type = DB_INT, .number = n };
-}
-
-static inline struct db_value db_count(size_t n)
-{
-	return db_int(n > INT64_MAX ? INT64_MAX : (int64_t)n);
-}
-
+struct db_value db_int(int64_t n);
+struct db_value db_count(size_t n);                      /* capped, for limits */
 struct db_value db_text(const char *text);               /* NULL gives DB_NULL */
 struct db_value db_bytes(const void *bytes, size_t n);
 

@@ -20,18 +20,6 @@ struct db {
 
 struct db_row { sqlite3_stmt *st; };
 
-struct db_value db_text(const char *text)
-{
-	if (!text)
-		return (struct db_value){ .type = DB_NULL };
-	return (struct db_value){ .type = DB_TEXT, .bytes = text, .len = strlen(text) };
-}
-
-struct db_value db_bytes(const void *bytes, size_t n)
-{
-	return (struct db_value){ .type = DB_BYTES, .bytes = bytes, .len = n };
-}
-
 static int complain(struct db *d, const char *what, struct err *e)
 {
 	static const struct { int sqlite; enum err_code code; } codes[] = {
