@@ -22,6 +22,16 @@ int files_create(int dirfd, struct err *e)
 	return rc == 0 ? io_make_dirs(dirfd, "players", FILES_DIR_MODE, e) : rc;
 }
 
+int files_touch(int dirfd, const char *path, struct err *e)
+{
+	int fd = openat(dirfd, path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, FILES_MODE);
+
+	if (fd < 0)
+		return err_sys(e, "create %s", path);
+	close(fd);
+	return 0;
+}
+
 int files_write(int dirfd, const char *path, const char *bytes, size_t n, struct err *e)
 {
 	char dir[PATH_BYTES];

@@ -13,6 +13,10 @@
 /* games/ and players/. */
 int files_create(int dirfd, struct err *e);
 
+/* Makes an empty file with FILES_MODE unless there is one: SQLite would make a
+ * database that everybody may read. */
+int files_touch(int dirfd, const char *path, struct err *e);
+
 /* Replaces the file; on the disk only after files_sync(). */
 int files_write(int dirfd, const char *path, const char *bytes, size_t n, struct err *e);
 

@@ -201,6 +201,8 @@ int store_rebuild(struct store *s, progress_fn *progress, void *arg, bool *lost,
 	int rc = finish_old(&r, old, &why);
 	remove_new(s);
 	if (rc == 0)
+		rc = files_touch(s->dirfd, NEW_DB, &why);
+	if (rc == 0)
 		rc = db_open(new, DB_BUILD, &r.db, &why);
 	if (rc == 0)
 		rc = adopt_old(&r, old, &why);

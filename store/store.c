@@ -81,6 +81,8 @@ int store_create(const char *dir, struct err *e)
 		rc = files_create(s->dirfd, e);
 	if (rc == 0)
 		rc = refuse_orphans(s, e);
+	if (rc == 0)
+		rc = files_touch(s->dirfd, STORE_DB, e);
 	if (rc == 0) {
 		store_path(s, STORE_DB, path);
 		rc = db_open(path, DB_CREATE, &s->db, e);

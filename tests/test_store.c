@@ -98,6 +98,25 @@ START_TEST(create_keeps_and_refuses)
 }
 END_TEST
 
+START_TEST(nobody_else_may_read)
+{
+	static const char *const paths[] = { "pbm.db", "lock", "games", "players", "games/000/1.json" };
+
+	store_close(s);
+	s = NULL;
+	put_games(1, 1);
+	for (int again = 0; again < 2; again++) {
+		for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+			struct stat st;
+
+			ck_assert_int_eq(stat(site_path(paths[i]), &st), 0);
+			ck_assert_msg((st.st_mode & 077) == 0, "%s: %o", paths[i], st.st_mode);
+		}
+		must(store_reindex(site, NULL, NULL, e));
+	}
+}
+END_TEST
+
 START_TEST(marks)
 {
 	struct game_doc one = sample_game(1), two = sample_game(2), got;
@@ -341,6 +360,7 @@ int main(void)
 	tcase_add_test(t, readers_see_pending_rows);
 	tcase_add_test(t, one_writer);
 	tcase_add_test(t, create_keeps_and_refuses);
+	tcase_add_test(t, nobody_else_may_read);
 	tcase_add_test(t, marks);
 	tcase_add_test(t, abort_leaves_nothing);
 	tcase_add_test(t, put_validates);
