@@ -182,7 +182,9 @@ int prog_reindex(const struct prog_options *o, int argc, char **argv)
 	int rc = store_reindex(o->dir, show_progress, NULL, &e);
 	if (isatty(STDERR_FILENO))
 		fputc('\n', stderr);
-	return rc < 0 ? prog_fail(&e) : 0;
+	if (rc > 0)
+		printf("%d left out, the first: %s\n", rc, e.text);
+	return rc < 0 ? prog_fail(&e) : rc > 0 ? EX_DATAERR : 0;
 }
 
 struct new_user {
