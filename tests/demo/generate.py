@@ -105,7 +105,8 @@ def signature(m, text):
 def german_outlook(m, text):
     return (m.head(subject="AW: " + m.subject) +
             "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n" +
-            text + "\n\nMit freundlichen Gr=FC=DFen\nB=F6b\n\n-----Urspr=FCngliche Nachricht-----\n"
+            text + "\n\nMit freundlichen Gr=FC=DFen\n" + quopri.encodestring(
+                NAME[m.user].split()[0].encode("iso-8859-1")).decode() + "\n\n-----Urspr=FCngliche Nachricht-----\n"
             "Von: pbm <pbm@pbm.example.org>\nGesendet: Dienstag, 1. Dezember 2026 10:00\n"
             "An: bob@example.net\nBetreff: Ihr Zug\n\n" +
             quopri.encodestring(m.quote.encode()).decode())
