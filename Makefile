@@ -89,7 +89,7 @@ check:
 	@tests/check.sh
 demo:
 	@tests/packages.sh build
-	@$(MAKE) --no-print-directory -s build/pbm
+	@$(MAKE) --no-print-directory -j$$(nproc) build/pbm
 	@tests/demo.sh build/pbm demo-site
 golden: build/pbm
 	@tests/golden.sh build/pbm

@@ -11,6 +11,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/match.h"
+#include "pbm/pgn.h"
 #include "pbm/template.h"
 
 #define PAGE_MAX (4 * 1024 * 1024)
@@ -145,7 +146,7 @@ static int publish_game(struct site *site, int64_t board, struct err *e)
 		rc = write_game_json(site, &a, &doc, e);
 	if (rc == 0) {
 		str_init(&pgn, PAGE_MAX);
-		match_write_pgn(&m, site->host, &pgn);
+		pgn_write(&m, site->host, &pgn);
 		rc = write_page(site, game_path(&a, board, "pgn"), pgn.data, pgn.len, e);
 		str_release(&pgn);
 	}

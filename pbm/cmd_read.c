@@ -5,6 +5,7 @@
 
 #include "pbm/command.h"
 #include "pbm/help.h"
+#include "pbm/pgn.h"
 #include "pbm/text.h"
 
 #define ROWS_MAX 100
@@ -205,7 +206,7 @@ static int run_pgn(struct request *q, struct call *c, struct err *e)
 
 	(void)e;
 	str_init(&s, 262144);
-	match_write_pgn(c->match, q->site->host, &s);
+	pgn_write(c->match, q->site->host, &s);
 	struct note *n = request_note(q, NULL, c->board, 0);
 	n->seat = c->seat;
 	n->subject = "PGN";

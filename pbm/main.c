@@ -32,6 +32,8 @@ const struct prog progs[] = {
 	  "counts the turns at a depth; the last line is \"nodes N\"", prog_perft },
 	{ "position", "position GAME [-options] [--fen FEN] [MOVE…]  |  position --batch",
 	  "a position as one JSON object; --batch reads one JSON object a line", prog_position },
+	{ "pgn", "pgn [--json] [FILE]  |  -C DIR pgn [--json] BOARD",
+	  "PGN checked and written again, or a site's game; --json: rows for position --batch", prog_pgn },
 	{ "games", "games", "the games that can be played, with aliases and options", prog_games },
 	{ .word = NULL }
 };

@@ -40,7 +40,6 @@ struct match {
 	long last_draw_offer[2];     /* ply of each side's last offer, -1: none */
 };
 
-/* Parses the options word list's game part and rest; see cmd_lobby.c. */
 /* Replays doc (copied) into m.  ERR_DAMAGED when an event doesn't fit. */
 int match_load(struct arena *a, const struct game_doc *doc, struct match *m, struct err *e);
 
@@ -86,9 +85,6 @@ void match_write_ply(const struct match *m, size_t ply, struct str *out);
 
 /* "alice-bob": White first. */
 void match_write_players(const struct match *m, struct str *out);
-
-/* The game as PGN: tags, SetUp/FEN where needed, comments for removals. */
-void match_write_pgn(const struct match *m, const char *site_name, struct str *out);
 
 /* For fsck: does the summary say what the events say? */
 int match_verify(const struct game_doc *doc, void *unused, struct err *e);

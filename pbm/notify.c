@@ -7,6 +7,7 @@
 
 #include "pbm/base/log.h"
 #include "pbm/confirm.h"
+#include "pbm/pgn.h"
 #include "pbm/template.h"
 #include "pbm/text.h"
 #include "pbm/view.h"
@@ -227,7 +228,7 @@ static void attach_pgn(struct request *q, const struct match *m, struct letter *
 	struct str s;
 
 	str_init(&s, TEXT_MAX);
-	match_write_pgn(m, q->site->host, &s);
+	pgn_write(m, q->site->host, &s);
 	a->name = arena_printf(q->arena, "%lld.pgn", (long long)m->doc.board);
 	a->type = "application/vnd.chess-pgn";
 	a->text = arena_strdup(q->arena, s.data);

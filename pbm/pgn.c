@@ -1,10 +1,9 @@
-/* Move lists and PGN (the 1994 standard's export format): what a match looks
- * like in writing. */
+/* Move lists and PGN: what a match looks like in writing. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "pbm/match.h"
+#include "pbm/pgn.h"
 
 #define PGN_WIDTH 78
 
@@ -155,7 +154,7 @@ static void removal_comment(const struct match *m, size_t i, struct str *out, si
 	word(out, column, text);
 }
 
-void match_write_pgn(const struct match *m, const char *site_name, struct str *out)
+void pgn_write(const struct match *m, const char *site_name, struct str *out)
 {
 	size_t column = 0;
 

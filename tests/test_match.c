@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pbm/match.h"
+#include "pbm/pgn.h"
 #include "tests/util.h"
 
 #define DAY 86400
@@ -212,7 +213,7 @@ START_TEST(pgn_has_what_a_reader_needs)
 	play(&m, "e4", T0);
 	match_end(&m, "1-0", "bob \"left\"", SEAT_NONE, T0);
 	str_init(&s, 10000);
-	match_write_pgn(&m, "pbm.example.org", &s);
+	pgn_write(&m, "pbm.example.org", &s);
 	ck_assert_ptr_nonnull(strstr(s.data, "[White \"alice\"]\n[Black \"bob\"]\n[Result \"1-0\"]\n"));
 	ck_assert_ptr_nonnull(strstr(s.data, "[Variant \"Avalanche\"]\n[AvalancheMode \"balanced,reversed\"]"));
 	ck_assert_ptr_nonnull(strstr(s.data, "[Termination \"bob \\\"left\\\"\"]"));
