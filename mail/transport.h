@@ -24,7 +24,8 @@ void mail_raw_release(struct mail_raw *m);
 enum mail_fate {
 	MAIL_HANDLED,        /* committed: file it among the processed */
 	MAIL_QUARANTINED,    /* a copy is kept by the server: file it too */
-	MAIL_RETRY           /* leave it where it is */
+	MAIL_RETRY,          /* leave it where it is */
+	MAIL_REFUSED         /* too large, and whoever brought it is told so */
 };
 
 struct mail_source_ops {

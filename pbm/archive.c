@@ -285,24 +285,32 @@ static int forget(struct site *site, const struct due *d, struct err *e)
 int archive_publish(struct site *site, size_t *count, struct err *e)
 {
 	struct due d;
+	bool more;
 	int rc;
 
 	do {
+		size_t done = 0;
+
 		d.n = 0;
 		rc = store_archive_due(site->store, DUE_CHUNK, collect, &d, e);
 		for (size_t i = 0; rc == 0 && i < d.n; i++) {
 			struct err why = {0};
 
-			if (publish_game(site, d.boards[i], &why) < 0)
-				log_error("board %lld is not in the archive: %s", (long long)d.boards[i], why.text);
-			else
-				(*count)++;
+			if (publish_game(site, d.boards[i], &why) == 0) {
+				d.boards[done++] = d.boards[i];
+				continue;
+			}
+			/* Its mark stays, and the next run tries again. */
+			log_error("board %lld is not in the archive: %s", (long long)d.boards[i], why.text);
 		}
+		bool full = d.n == DUE_CHUNK && done == d.n;
+		*count += d.n = done;
 		if (rc == 0 && d.n)
 			rc = write_indexes(site, e);
 		if (rc == 0 && d.n)
 			rc = forget(site, &d, e);
-	} while (rc == 0 && d.n == DUE_CHUNK);
+		more = full;
+	} while (rc == 0 && more);
 	return rc;
 }
 

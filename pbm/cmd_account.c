@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/account.h"
 #include "pbm/command.h"
 #include "pbm/confirm.h"
 #include "pbm/help.h"
@@ -73,8 +74,7 @@ static int compare_userid(const char *userid, void *arg)
 	return 1;
 }
 
-/* 0: free; 1: refused. */
-static int check_userid(struct request *q, const char *userid, struct err *e)
+int account_name_is_free(struct request *q, const char *userid, struct err *e)
 {
 	struct lookalike l = { .wanted = userid, .a = q->arena };
 
@@ -111,20 +111,24 @@ static bool password_is_shaped(struct request *q, const char *password)
 	return false;
 }
 
-static int ask_addresses(struct request *q, const char *userid, const char *hash,
+/* Questions to all addresses of a signup, or to the new ones of an account. */
+static int ask_addresses(struct request *q, const char *userid, bool signup, const char *hash,
                          const char *const *addrs, size_t n, struct err *e)
 {
 	bool told_here = false;
+	size_t asked = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		int rc = confirm_address(q, userid, addrs[i], hash, e);
+		int rc = confirm_address(q, userid, addrs, n, i, signup, hash, e);
 
 		if (rc < 0)
 			return rc;
-		told_here |= strcasecmp(addrs[i], q->mail.from) == 0;
+		asked += (size_t)rc;
+		told_here |= rc && strcasecmp(addrs[i], q->mail.from) == 0;
 	}
-	/* The question itself is the answer to somebody who reads that mailbox. */
-	if (!told_here)
+	if (asked == 0)
+		request_refuse(q, 0, "That was asked too often, or it is my own address.  Try again tomorrow.");
+	else if (signup && !told_here)        /* the question itself is the answer otherwise */
 		request_say(q, "I have sent a question to %s%s; the account counts once somebody answers it "
 		            "from there.", addrs[0], n > 1 ? " and the others" : "");
 	return 0;
@@ -147,25 +151,35 @@ static size_t collect_addresses(const struct call *c, size_t from, const char **
 
 static int run_signup(struct request *q, struct call *c, struct err *e)
 {
-	const char *addrs[ADDRESSES_MAX], *password = NULL, *hash = "";
+	const char *addrs[ADDRESSES_MAX], *password = NULL, *hash = NULL;
 	size_t n = collect_addresses(c, 1, addrs, &password);
 
 	if (q->who.known) {
 		request_refuse(q, 0, "%s has an account already: %s.", q->mail.from, q->who.player.userid);
 		return 0;
 	}
-	int rc = check_userid(q, c->argv[0], e);
+	int rc = account_name_is_free(q, c->argv[0], e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	if (password && !password_is_shaped(q, password))
 		return 0;
-	if (password)
-		hash = identify_hash(q->arena, password);
-	if (!hash)
+	if (q->questions++) {
+		request_refuse(q, 0, "One signup a mail.");
+		return 0;
+	}
+	if (password && !(hash = identify_hash(q->arena, password)))
 		return err_set(e, ERR_SYSTEM, "no memory to hash a password");
 	if (n == 0)
 		addrs[n++] = q->mail.from;
-	return ask_addresses(q, c->argv[0], hash, addrs, n, e);
+	return ask_addresses(q, c->argv[0], true, hash, addrs, n, e);
+}
+
+static bool lists_address(const struct player_doc *p, const char *address)
+{
+	for (size_t i = 0; i < p->address_count; i++)
+		if (strcasecmp(p->addresses[i].address, address) == 0)
+			return true;
+	return false;
 }
 
 static int run_add(struct request *q, struct call *c, struct err *e)
@@ -181,16 +195,19 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "An account has at most %d addresses.", ADDRESSES_MAX);
 		return 0;
 	}
-	struct note *note = request_note(q, c->actor->userid, 0, 0);
-	note->headline = arena_printf(q->arena, "%s was asked to confirm that it belongs to %s.",
-	                              addrs[0], c->actor->userid);
-	for (size_t i = 0; i < n; i++) {
-		int rc = confirm_address(q, c->actor->userid, addrs[i], NULL, e);
-
-		if (rc < 0)
-			return rc;
-	}
-	return 0;
+	struct player_doc p = *c->actor;
+	p.addresses = arena_alloc(q->arena, ADDRESSES_MAX * sizeof *p.addresses);
+	memcpy(p.addresses, c->actor->addresses, p.address_count * sizeof *p.addresses);
+	for (size_t i = 0; i < n; i++)
+		if (!lists_address(&p, addrs[i]))
+			p.addresses[p.address_count++] = (struct player_address){ addrs[i], 0 };
+	int rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
+	if (rc < 0)
+		return rc;
+	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(q->arena,
+		"%s%s was asked to confirm that it belongs to %s.", addrs[0], n > 1 ? " and others" : "",
+		p.userid);
+	return ask_addresses(q, p.userid, false, NULL, addrs, n, e);
 }
 
 /* Whose password: the sender's, proved, or by "userid old".  0 and *p; 1:
@@ -236,7 +253,7 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 		return rc;
 	q->done_count++;
 	/* Told to the account's own addresses, wherever the command came from. */
-	request_note(q, p.userid, 0, 0)->headline =
+	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline =
 		arena_printf(q->arena, "The password of %s was changed.", p.userid);
 	if (!q->who.known || strcasecmp(q->who.player.userid, p.userid) != 0)
 		request_say(q, "The password of %s was changed.", p.userid);

@@ -8,13 +8,15 @@
 #include "pbm/text.h"
 
 #define DAYS_MAX 365
-#define OFFERS_MAX 50                /* open offers of one player */
+#define OFFERS_MAX 10                /* open offers of one game between two players */
+#define OFFERS_LOOKED_AT 500
 
 /* The terms of a game as the options of a challenge say. */
 struct terms {
 	struct game game;
 	struct game_doc doc;
 	bool random, swap, unrated;
+	const char *chosen[2];       /* what was said of colours, and of rating */
 };
 
 enum option_type { OPTION_FLAG, OPTION_DAYS, OPTION_TEXT };
@@ -24,19 +26,21 @@ static const struct option {
 	enum option_type type;
 	size_t offset;               /* of the bool, int or string in struct terms */
 	bool on;                     /* OPTION_FLAG: what the word sets it to */
+	int choice;                  /* 1, 2: excludes the others with that number */
 	long least;                  /* OPTION_DAYS */
 	const char *help;
 } options[] = {
-	{ "-days", OPTION_DAYS, offsetof(struct terms, doc.days), 0, 1, "-days=D (a move)" },
-	{ "-reserve", OPTION_DAYS, offsetof(struct terms, doc.reserve), 0, 0, "-reserve=D (in the bank)" },
-	{ "-fen", OPTION_TEXT, offsetof(struct terms, doc.start_fen), 0, 0, "-fen=\"…\" (another start)" },
-	{ "-white", OPTION_FLAG, offsetof(struct terms, swap), false, 0,
+	{ "-days", OPTION_DAYS, offsetof(struct terms, doc.days), 0, 0, 1, "-days=D (a move)" },
+	{ "-reserve", OPTION_DAYS, offsetof(struct terms, doc.reserve), 0, 0, 0, "-reserve=D (in the bank)" },
+	{ "-fen", OPTION_TEXT, offsetof(struct terms, doc.start_fen), 0, 0, 0, "-fen=\"…\" (another start)" },
+	{ "-white", OPTION_FLAG, offsetof(struct terms, swap), false, 1, 0,
 	  "-white (for the first named, as usual)" },
-	{ "-black", OPTION_FLAG, offsetof(struct terms, swap), true, 0, "-black (the first named plays Black)" },
-	{ "-random", OPTION_FLAG, offsetof(struct terms, random), true, 0, "-random (a coin decides)" },
-	{ "-rated", OPTION_FLAG, offsetof(struct terms, unrated), false, 0, "-rated" },
-	{ "-unrated", OPTION_FLAG, offsetof(struct terms, unrated), true, 0, "-unrated" },
-	{ "-private", OPTION_FLAG, offsetof(struct terms, doc.private_game), true, 0,
+	{ "-black", OPTION_FLAG, offsetof(struct terms, swap), true, 1, 0,
+	  "-black (the first named plays Black)" },
+	{ "-random", OPTION_FLAG, offsetof(struct terms, random), true, 1, 0, "-random (a coin decides)" },
+	{ "-rated", OPTION_FLAG, offsetof(struct terms, unrated), false, 2, 0, "-rated" },
+	{ "-unrated", OPTION_FLAG, offsetof(struct terms, unrated), true, 2, 0, "-unrated" },
+	{ "-private", OPTION_FLAG, offsetof(struct terms, doc.private_game), true, 0, 0,
 	  "-private (shown when it ends)" },
 };
 #define OPTIONS (sizeof options / sizeof options[0])
@@ -58,8 +62,15 @@ static int refuse_option(struct request *q, const struct terms *t, const char *w
 static int set_option(struct request *q, struct terms *t, const struct option *o, const char *value)
 {
 	void *field = (char *)t + o->offset;
+	const char **chosen = o->choice ? &t->chosen[o->choice - 1] : NULL;
 	char *end;
 
+	if (chosen && *chosen && strcmp(*chosen, o->word) != 0) {
+		request_refuse(q, 0, "%s and %s contradict each other.", *chosen, o->word);
+		return 1;
+	}
+	if (chosen)
+		*chosen = o->word;
 	if (o->type == OPTION_FLAG) {
 		*(bool *)field = o->on;
 		return 0;
@@ -199,19 +210,18 @@ static struct match *new_match(struct request *q, struct terms *t, struct err *e
 	return m;
 }
 
-/* Looking for an offer that stands open between the same players. */
-struct open_offer { struct request *q; const struct terms *t; int64_t board; size_t n; };
+/* The open offers between the same players for the same game. */
+struct open_offers { const struct terms *t; size_t n; int64_t boards[OFFERS_MAX]; };
 
 static int compare_offer(const struct game_row *row, void *arg)
 {
-	struct open_offer *o = arg;
+	struct open_offers *o = arg;
 	const struct game_doc *d = &o->t->doc;
 
-	o->n++;
-	if (strcmp(row->game, d->game) == 0 && strcmp(row->options, d->options) == 0 &&
+	if (o->n < OFFERS_MAX && strcmp(row->game, d->game) == 0 && strcmp(row->options, d->options) == 0 &&
 	    strcasecmp(row->players[0], d->players[0]) == 0 &&
 	    strcasecmp(row->players[1], d->players[1]) == 0)
-		o->board = row->board;
+		o->boards[o->n++] = row->board;
 	return 0;
 }
 
@@ -222,32 +232,37 @@ static bool same_terms(const struct game_doc *a, const struct game_doc *b)
 	       strcmp(a->start_fen ? a->start_fen : "", b->start_fen ? b->start_fen : "") == 0;
 }
 
-/* 1: an offer that crosses this one, or repeats it, was dealt with. */
+static const char *offered_by(const struct match *m)
+{
+	return m->doc.players[m->doc.events[0].seat];
+}
+
+/* An offer that crosses this one begins the game; the same one again, and too
+ * many to one player, are refused.  1: dealt with. */
 static int meet_offer(struct request *q, const struct call *c, const struct terms *t, struct err *e)
 {
-	struct open_offer o = { .q = q, .t = t };
-	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, OFFERS_MAX, 0,
+	struct open_offers o = { .t = t };
+	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, OFFERS_LOOKED_AT, 0,
 	                     compare_offer, &o, e);
 
-	if (rc < 0)
-		return rc;
-	if (o.n >= OFFERS_MAX) {
-		request_refuse(q, 0, "You have %zu open offers: withdraw some first.", o.n);
-		return 1;
-	}
-	struct match *m = o.board ? request_match(q, o.board, e) : NULL;
-	if (o.board && !m)
-		return ERR_SYSTEM;
-	if (!m || !same_terms(&m->doc, &t->doc))
-		return 0;
-	const char *by = m->doc.players[m->doc.events[0].seat];
-	if (strcasecmp(by, c->actor->userid) == 0) {
+	for (size_t i = 0; rc == 0 && i < o.n; i++) {
+		struct match *m = request_match(q, o.boards[i], NULL);
+
+		if (!m || !same_terms(&m->doc, &t->doc))
+			continue;
+		if (strcasecmp(offered_by(m), c->actor->userid) != 0) {
+			rc = start_game(q, m, "Your offers crossed, and the game begins.", 0, e);
+			return rc < 0 ? rc : 1;
+		}
 		request_refuse(q, 0, "You have offered exactly that already: offer %lld waits for an answer.",
-		               (long long)o.board);
+		               (long long)o.boards[i]);
 		return 1;
 	}
-	rc = start_game(q, m, "Your offers crossed, and the game begins.", 0, e);
-	return rc < 0 ? rc : 1;
+	if (rc == 0 && o.n >= OFFERS_MAX) {
+		request_refuse(q, 0, "There are %zu such offers between you already: withdraw some first.", o.n);
+		return 1;
+	}
+	return rc;
 }
 
 static int make_offer(struct request *q, struct call *c, struct terms *t, struct err *e)
@@ -315,6 +330,18 @@ static int start_at_once(struct request *q, struct call *c, struct terms *t, boo
 	                               c->actor->userid), NOTE_START, e);
 }
 
+/* A keyed hash, so that nobody can steer it by the words of his mail; each toss
+ * of a mail is another one. */
+static bool toss_coin(struct request *q)
+{
+	char seed[120], letter[2];
+	struct str s = STR_FIXED(letter);
+
+	snprintf(seed, sizeof seed, "%s %zu", q->cause, q->note_count);
+	token_digest(q->site, "coin", seed, 1, &s);
+	return letter[0] & 1;
+}
+
 static int run_challenge(struct request *q, struct call *c, struct err *e)
 {
 	struct terms t;
@@ -331,7 +358,7 @@ static int run_challenge(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "Only %s, %s or a moderator can start a game between them.", u[0], u[1]);
 		return 0;
 	}
-	bool swap = t.swap || (t.random && (q->cause[0] & 1));
+	bool swap = t.random ? toss_coin(q) : t.swap;
 	t.doc.players[swap] = u[0];
 	t.doc.players[!swap] = u[1];
 	if (solo)

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "pbm/command.h"
+#include "pbm/base/utf8.h"
 #include "pbm/lobby.h"
 #include "pbm/text.h"
 
@@ -33,7 +34,9 @@ static struct note *tell(struct request *q, const struct call *c, uint8_t seat, 
 
 static const char *cut_comment(struct request *q, const char *text)
 {
-	return text && strlen(text) > CHAT_MAX ? arena_strndup(q->arena, text, CHAT_MAX) : text;
+	size_t n = text ? strlen(text) : 0;
+
+	return n > CHAT_MAX ? arena_strndup(q->arena, text, utf8_cut(text, n, CHAT_MAX)) : text;
 }
 
 /* The prose beside a command goes to the other side and into the record. */
@@ -42,7 +45,7 @@ static void pass_comment(struct request *q, struct call *c, struct note *to, con
 	text = cut_comment(q, text);
 	if (!text || !*text || is_solo(c->match))
 		return;
-	if (c->match->doc.state == GAME_RUNNING)
+	if (c->match->doc.state == GAME_RUNNING && match_has_room(c->match, c->seat, strlen(text)))
 		match_note(c->match, EVENT_CHAT, c->seat, text, q->now);
 	to->comment = text;
 	to->comment_by = c->match->doc.players[c->seat];
@@ -67,20 +70,19 @@ static int tell_both(struct request *q, struct call *c, const char *mine, const 
 /* "#7" behind a move: the sender means ply 7.  Cuts it off; false: refused. */
 static bool check_guard(struct request *q, struct call *c, char *text)
 {
-	for (char *p = text; (p = strchr(p, '#')); p++) {
-		char *end;
-		long ply = strtol(p + 1, &end, 10);
+	size_t at = command_guard_at(text);
+	char *p = text + at, *end;
 
-		if (end == p + 1)
-			continue;
-		if ((size_t)ply != c->match->ply + 1) {
-			request_refuse(q, c->board, "Move %.*s received as move #%ld; board %lld is at move #%zu.  "
-			               "Nothing was played.", (int)strcspn(text, " #"), text, ply,
-			               (long long)c->board, c->match->ply + 1)->flags |= NOTE_BOARD | NOTE_ASK;
-			return false;
-		}
-		memset(p, ' ', (size_t)(end - p));
+	if (!*p)
+		return true;
+	long ply = strtol(p + 1, &end, 10);
+	if ((size_t)ply != c->match->ply + 1) {
+		request_refuse(q, c->board, "Move %.*s received as move #%ld; board %lld is at move #%zu.  "
+		               "Nothing was played.", (int)at, text, ply, (long long)c->board,
+		               c->match->ply + 1)->flags |= NOTE_BOARD | NOTE_ASK;
+		return false;
 	}
+	memset(p, ' ', (size_t)(end - p));
 	return true;
 }
 
@@ -88,17 +90,19 @@ static bool check_guard(struct request *q, struct call *c, char *text)
 static bool check_stale(struct request *q, struct call *c)
 {
 	const struct token *t = &q->who.token;
-	char last[80] = "";
+	char last[80] = "", was[40] = "to an older board";
 	struct str s = STR_FIXED(last);
 	struct match *m = c->match;
 
-	if (!q->who.has_token || t->kind != TOKEN_GAME || t->board != c->board || t->ply == m->ply)
+	if (!q->who.has_token || t->kind != TOKEN_GAME || t->board != c->board || t->ply == m->stamp)
 		return true;
 	if (m->ply)
 		match_write_ply(m, m->ply, &s);
-	request_refuse(q, c->board, "This is move #%zu; your answer was for move #%u.  Nothing was played.  "
-	               "%s%s%s", m->ply + 1, t->ply + 1, m->ply ? "The last move was " : "", last,
-	               m->ply ? "." : "")->flags |= NOTE_BOARD | NOTE_ASK;
+	if (m->ply == m->stamp)
+		snprintf(was, sizeof was, "for move #%u", t->ply + 1);
+	request_refuse(q, c->board, "This is move #%zu; your answer was %s.  Nothing was played.  %s%s%s",
+	               m->ply + 1, was, m->ply ? "The last move was " : "", last, m->ply ? "." : "")
+		->flags |= NOTE_BOARD | NOTE_ASK;
 	return false;
 }
 
@@ -150,9 +154,10 @@ static int ask_first(struct request *q, struct call *c, const struct move *mv)
 	    q->held_count == REQUEST_LINES_MAX)
 		return 0;
 	game_write_san(&c->match->game, match_position(c->match), mv, &s);
-	q->held_lines[q->held_count++] = arena_printf(q->arena, "move %lld %s#%zu",
-		(long long)c->board, san, c->match->ply + 1);
+	command_hold(q, c, arena_printf(q->arena, "move %lld %s#%zu", (long long)c->board, san,
+	                                c->match->ply + 1));
 	q->held_why = arena_strdup(q->arena, why);
+	q->held_for = c->actor;
 	return 1;
 }
 
@@ -164,15 +169,19 @@ static int play(struct request *q, struct call *c, const struct move *mv, const 
 	uint8_t seat = c->seat;
 	char text[600], said[80];
 	struct str s = STR_FIXED(text), san = STR_FIXED(said);
-	bool draw = strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.)", rest[4]);
+	bool draw = strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4]);
+	bool offered = false;
 
 	match_play(m, mv, q->now);
 	match_write_ply(m, m->ply, &san);
-	if (draw && m->doc.state == GAME_RUNNING && match_may_offer_draw(m, seat))
+	if (draw && m->doc.state == GAME_RUNNING && match_may_offer_draw(m, seat)) {
 		match_offer_draw(m, seat, q->now);
+		offered = true;
+	}
 	unsigned end = m->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
 	struct note *mine = tell(q, c, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
-	mine->headline = arena_printf(q->arena, "You played %s.", said);
+	mine->headline = arena_printf(q->arena, "You played %s.%s", said, draw && !offered
+		? "  The draw was not offered: one offer in 10 plies." : "");
 	if (!is_solo(m)) {
 		struct note *theirs = tell(q, c, !seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
 
@@ -189,7 +198,7 @@ static int play(struct request *q, struct call *c, const struct move *mv, const 
 
 static int run_line(struct request *q, struct call *c, struct err *e)
 {
-	char *typed = arena_strdup(q->arena, c->rest);
+	char *typed = arena_strdup(q->arena, command_move_text(c->rest));
 	struct move mv;
 	size_t used = 0;
 	enum read_refusal why = READ_OK;
@@ -214,6 +223,16 @@ static int run_line(struct request *q, struct call *c, struct err *e)
 	if (ask_first(q, c, &mv))
 		return 0;
 	return play(q, c, &mv, rest, e);
+}
+
+/* Talk has its share of a game's record, and no more.  true: refused. */
+static bool refuse_full(struct request *q, struct call *c, size_t bytes)
+{
+	if (match_has_room(c->match, c->seat, bytes))
+		return false;
+	request_refuse(q, c->board, "The record of board %lld has no room for more from you but moves, "
+	               "resign, accept and decline.", (long long)c->board);
+	return true;
 }
 
 static int run_resign(struct request *q, struct call *c, struct err *e)
@@ -241,6 +260,8 @@ static int run_draw(struct request *q, struct call *c, struct err *e)
 
 	if (m->draw_offered_by == !c->seat)
 		return agree_draw(q, c, e);
+	if (refuse_full(q, c, 0))
+		return 0;
 	if (m->draw_offered_by == c->seat || !match_may_offer_draw(m, c->seat)) {
 		request_refuse(q, c->board, "One offer in %d plies: yours %s.", MATCH_DRAW_PAUSE,
 		               m->draw_offered_by == c->seat ? "still stands" : "was not taken up");
@@ -271,11 +292,15 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 
 	if (c->argc && strspn(c->argv[0], "0123456789") == strlen(c->argv[0]))
 		n = strtoul(c->argv[0], NULL, 10);
+	else if (c->argc)
+		n = 0;
 	if (n == 0 || n > m->ply) {
-		request_refuse(q, c->board, "Board %lld has %zu plies so far: %zu cannot be taken back.",
-		               (long long)c->board, m->ply, n);
+		request_refuse(q, c->board, "Board %lld has %zu plies so far; undo takes a number from 1 to "
+		               "that.", (long long)c->board, m->ply);
 		return 0;
 	}
+	if (refuse_full(q, c, 0))
+		return 0;
 	if (is_solo(m) || (m->undo_asked_by == !c->seat && (size_t)m->undo_plies == n))
 		return take_back(q, c, n, e);
 	match_ask_undo(m, n, c->seat, q->now);
@@ -293,6 +318,8 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 	const char *me = m->doc.players[c->seat];
 
 	if (m->ply >= 2 && !is_solo(m) && m->abort_asked_by != !c->seat) {
+		if (refuse_full(q, c, 0))
+			return 0;
 		match_note(m, EVENT_ABORT_ASK, c->seat, NULL, q->now);
 		return tell_both(q, c, arena_printf(q->arena, "You asked %s to abort the game.", other(c)),
 		                 arena_printf(q->arena, "%s asks to abort the game, without a result.  "
@@ -350,6 +377,8 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, c->board, text ? "You play this game alone." : "There is no text to pass on.");
 		return 0;
 	}
+	if (refuse_full(q, c, strlen(text)))
+		return 0;
 	match_note(c->match, EVENT_CHAT, c->seat, text, q->now);
 	tell(q, c, c->seat, 0)->headline = arena_printf(q->arena, "Passed on to %s.", other(c));
 	struct note *n = tell(q, c, !c->seat, NOTE_BOARD | NOTE_ASK);
@@ -362,8 +391,8 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 static int claim_draw(struct request *q, struct call *c, bool good, const char *why, struct err *e)
 {
 	if (!good) {
-		request_refuse(q, c->board, "That claim does not hold on board %lld: the position has come %zu "
-		               "times, and %u plies have passed without a capture or a pawn move.",
+		request_refuse(q, c->board, "That claim does not hold on board %lld: this position has come "
+		               "%zu time(s), and %u plies have passed without a capture or a pawn move.",
 		               (long long)c->board, match_repetitions(c->match, c->match->ply),
 		               match_position(c->match)->halfmove);
 		return 0;
@@ -379,8 +408,9 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 	struct match *m = c->match;
 
 	if (match_to_move(m) == c->seat || match_time_left(m, q->now) >= 0) {
-		request_refuse(q, c->board, "%s has time left.", match_to_move(m) == c->seat ? "It is your own "
-		               "move: nobody else" : other(c));
+		request_refuse(q, c->board, match_to_move(m) == c->seat
+		               ? "It is your own move on board %lld." : "Your opponent on board %lld has time left.",
+		               (long long)c->board);
 		return 0;
 	}
 	match_end(m, c->seat == SEAT_WHITE ? "1-0" : "0-1",

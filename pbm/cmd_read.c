@@ -26,9 +26,27 @@ static bool find_ply(struct request *q, const struct call *c, size_t *ply)
 
 struct table { struct request *q; struct str *out; size_t n; const char *reader; };
 
+/* A private game shows only to its players until it ends. */
+static bool may_see(struct request *q, const struct game_row *row)
+{
+	const char *me = request_userid(q);
+	struct arena a = {0};
+	struct game_doc doc;
+
+	if (row->state == GAME_FINISHED || (me && (strcasecmp(row->players[0], me) == 0 ||
+	                                           strcasecmp(row->players[1], me) == 0)))
+		return true;
+	bool yes = store_game_get(q->site->store, &a, row->board, &doc, NULL) == 0 && !doc.private_game;
+	arena_release(&a);
+	return yes;
+}
+
 static int add_row(const struct game_row *row, void *arg)
 {
 	struct table *t = arg;
+
+	if (!may_see(t->q, row))
+		return 0;
 	const struct rules *r = rules_find(row->game, strlen(row->game), NULL);
 	char players[50], state[80];
 
@@ -100,6 +118,14 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 	int rc = 0;
 
 	read_asked(c, &a);
+	for (size_t i = 0; i < a.n; i++) {
+		struct player_doc p;
+
+		if (store_player_get(q->site->store, q->arena, a.users[i], &p, NULL) < 0) {
+			request_refuse(q, 0, "There is no player or game %.40s.", a.users[i]);
+			return 0;
+		}
+	}
 	bool rows = a.n || a.game;
 	str_init(&s, 65536);
 	for (size_t i = 0; rc == 0 && rows && i < (a.n ? a.n : 1); i++)
@@ -109,7 +135,8 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		struct note *note = request_note(q, NULL, 0, 0);
 
 		note->subject = "games";
-		note->headline = t.n ? "The games you asked for:" : rows ? "No game of that kind." : NULL;
+		note->headline = t.n ? "The games you asked for:" : rows ? "No game of that kind."
+		                 : c->argc ? "Whose games?  For example: games alice" : NULL;
 		if (c->argc == 0 && !c->rules) {
 			str_addf(&s, "%sWhat can be played here:\n", t.n ? "\n" : "");
 			help_games(&s);
@@ -165,7 +192,7 @@ static int run_preview(struct request *q, struct call *c, struct err *e)
 		if (!*p)
 			break;
 		if (game_read_line(&m->game, match_position(m), p, strlen(p), &mv, &used, NULL, &why) < 0) {
-			request_refuse(q, 0, "After%s: %s", s.len ? said : " the start", why.text);
+			request_refuse(q, 0, "After%s%s: %s", s.len ? "" : " the position asked for", said, why.text);
 			break;
 		}
 		str_add_char(&s, ' ');

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "pbm/base/distance.h"
+#include "pbm/base/utf8.h"
 #include "pbm/identify.h"
 #include "pbm/text.h"
 #include "pbm/words.h"
@@ -145,10 +146,31 @@ static bool has_context(const struct parse *p)
 	return p->has_ref || (p->q->who.has_token && p->q->who.token.kind == TOKEN_GAME);
 }
 
+const char *command_move_text(const char *line)
+{
+	size_t n = strspn(line, "0123456789");
+
+	if (n == 0 || line[n] != '.')
+		return line;
+	line += n + strspn(line + n, ".");
+	return line + strspn(line, " \t");
+}
+
+size_t command_guard_at(const char *text)
+{
+	size_t end = strcspn(text, " \t");
+
+	for (size_t i = 0; i < end; i++)
+		if (text[i] == '#' && text[i + 1] >= '0' && text[i + 1] <= '9')
+			return i;
+	return strlen(text);
+}
+
 /* Not a command's word: a bare move, where the board is known, or a refusal. */
 static int parse_bare(struct parse *p, const char *start, const char *word)
 {
-	bool move = *start && game_looks_like_move(start, strlen(start));
+	const char *text = command_move_text(start);
+	bool move = game_looks_like_move(text, command_guard_at(text));
 
 	if (has_context(p) && *start && !move) {
 		request_refuse(p->q, p->has_ref ? p->ref.board : p->q->who.token.board,
@@ -191,6 +213,8 @@ static int parse_command(struct parse *p)
 	}
 	const char *word = p->i < w->n ? w->v[p->i].text : "";
 	p->call.command = command_find(word, strlen(word), NULL);
+	if (!p->call.command && has_context(p))           /* "draw?", "resign." */
+		p->call.command = command_find(word, strcspn(word, ".!?,;"), NULL);
 	if (p->call.command) {
 		p->i++;
 		return 0;
@@ -228,10 +252,14 @@ static int parse_only_board(struct parse *p, struct err *e)
 	return rc;
 }
 
-/* In an answer to a board's mail a lone number may be the command's own. */
-static bool is_own_number(const struct parse *p)
+/* In an answer to a board's mail a number may be the command's own, or begin
+ * the prose ("chat 5 minutes late"): there only "#5" or "5:" is a board. */
+static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 {
-	return (p->call.command->flags & CMD_COUNT) && p->i + 1 == p->words.n && has_context(p);
+	unsigned flags = p->call.command->flags;
+
+	return has_context(p) && !ref->marked &&
+	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
 }
 
 /* The board: written, or of the context, or the only one the sender has. */
@@ -240,7 +268,7 @@ static int parse_board(struct parse *p, struct err *e)
 	struct request *q = p->q;
 	struct board_ref ref;
 
-	if (p->i < p->words.n && words_board(p->words.v[p->i].text, &ref) && !is_own_number(p)) {
+	if (p->i < p->words.n && words_board(p->words.v[p->i].text, &ref) && !is_own_number(p, &ref)) {
 		p->ref = ref;
 		p->has_ref = true;
 		p->i++;
@@ -275,33 +303,50 @@ static void blank(char *text, const char *secret)
 		memset(at, '*', n);
 }
 
-/* The optional pair "userid password".  In front of prose it counts only when
- * it is right; elsewhere a wrong one is refused. */
+/* "move 17 alicee secret e4": a pair whose userid nobody has must not be taken
+ * for part of the move, and its password not be shown.  1: refused. */
+static int refuse_strange_pair(struct parse *p)
+{
+	const char *third = p->i + 2 < p->words.n ? p->words.v[p->i + 2].text : "";
+
+	if (strcmp(p->call.command->word, "move") != 0 || !game_looks_like_move(third, strlen(third)) ||
+	    game_looks_like_move(p->words.v[p->i].text, strlen(p->words.v[p->i].text)))
+		return 0;
+	p->password = p->words.v[p->i + 1].text;
+	request_refuse(p->q, 0, "There is no player %.30s.  Nothing was done.", p->words.v[p->i].text);
+	return 1;
+}
+
+/* The optional pair "userid password"; a wrong one is refused. */
 static int parse_pair(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	struct player_doc *player = arena_alloc(q->arena, sizeof *player);
-	bool prose = p->call.command->flags & CMD_TEXT;
 
-	if (p->words.n - p->i < 2 + (prose ? 0 : p->call.command->least))
+	if (p->words.n - p->i < 2 + (p->call.command->flags & CMD_TEXT ? 0 : p->call.command->least))
 		return 0;
 	const char *userid = p->words.v[p->i].text, *password = p->words.v[p->i + 1].text;
 	struct err why = {0};
 	int rc = store_player_get(q->site->store, q->arena, userid, player, &why);
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
-		return 0;
+		return refuse_strange_pair(p);
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
+	/* "resign bob you were great": to a proved sender another's name is a word. */
+	if (p->call.proved && strcasecmp(player->userid, p->call.actor->userid) != 0)
+		return 0;
+	p->password = password;
 	rc = identify_password(q, player, password, e);
-	if (rc < 0 || (rc == 0 && prose))
+	if (rc < 0)
 		return rc;
 	if (rc == 0) {
-		request_refuse(q, 0, "Wrong password for %s.  Nothing was done.", player->userid);
+		request_refuse(q, 0, "Wrong password for %s, or too many tries in an hour.  Nothing was done "
+		               "or passed on.", player->userid);
 		return 1;
 	}
-	p->password = password;
 	p->call.actor = player;
 	p->call.proved = true;
+	q->pair_was_right = true;
 	p->i += 2;
 	if (q->comment) {
 		char *comment = arena_strdup(q->arena, q->comment);
@@ -342,6 +387,45 @@ static int refuse_state(struct request *q, const struct match *m)
 	return 1;
 }
 
+void command_hold(struct request *q, const struct call *c, const char *line)
+{
+	char shown[400];
+	struct str s = STR_FIXED(shown);
+
+	if (q->held_count == REQUEST_LINES_MAX)
+		return;
+	str_add(&s, line);
+	if (c->match)
+		str_addf(&s, "     (board %lld, %s, %s against %s)", (long long)c->board,
+		         c->match->game.rules->title, c->match->doc.players[0], c->match->doc.players[1]);
+	utf8_scrub(shown);
+	q->held_lines[q->held_count] = arena_strdup(q->arena, line);
+	q->held_shown[q->held_count++] = arena_strdup(q->arena, shown);
+}
+
+/* 0: go on; 1: refused or held. */
+static int check_proof(struct parse *p)
+{
+	struct request *q = p->q;
+
+	if (!(p->call.command->flags & CMD_PROOF) || p->call.proved)
+		return 0;
+	if (!q->who.known) {
+		request_refuse(q, 0, "I don't know the address %.200s.  If you have an account, write "
+		               "from its address, or put your userid and password behind the board; "
+		               "else: signup <userid>", q->mail.from);
+		return 1;
+	}
+	if (p->call.command->flags & CMD_NOT_HELD) {
+		request_refuse(q, 0, "This needs a proof that it is you: answer any mail of mine with "
+		               "this command, or give your password.  The form is: %s",
+		               p->call.command->usage);
+		return 1;
+	}
+	command_hold(q, &p->call, p->line);
+	return 1;
+}
+
 /* The match on call.board; 1: refused. */
 static int load_board(struct parse *p, struct err *e)
 {
@@ -377,13 +461,15 @@ static int check_board(struct parse *p, struct err *e)
 	if (rc != 0)
 		return rc;
 	const struct match *m = c->match;
+	if (m->doc.private_game && c->seat == SEAT_NONE && m->doc.state != GAME_FINISHED) {
+		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
+		return 1;
+	}
+	if (!c->actor && (c->command->flags & CMD_PROOF))
+		return check_proof(p);
 	if (c->rules && c->rules != m->game.rules) {
 		request_refuse(q, c->board, "Board %lld is a game of %s.", (long long)c->board,
 		               m->game.rules->title);
-		return 1;
-	}
-	if (m->doc.private_game && c->seat == SEAT_NONE && m->doc.state != GAME_FINISHED) {
-		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
 		return 1;
 	}
 	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE) {
@@ -394,30 +480,6 @@ static int check_board(struct parse *p, struct err *e)
 	if ((c->command->flags & CMD_RUNNING) && m->doc.state != GAME_RUNNING)
 		return refuse_state(q, m);
 	return 0;
-}
-
-/* 0: go on; 1: refused or held. */
-static int check_proof(struct parse *p)
-{
-	struct request *q = p->q;
-
-	if (!(p->call.command->flags & CMD_PROOF) || p->call.proved)
-		return 0;
-	if (!q->who.known) {
-		request_refuse(q, 0, "I don't know the address %.200s.  If you have an account, write "
-		               "from its address, or put your userid and password behind the board; "
-		               "else: signup <userid>", q->mail.from);
-		return 1;
-	}
-	if (p->call.command->flags & CMD_NOT_HELD) {
-		request_refuse(q, 0, "This needs a proof that it is you: answer any mail of mine with "
-		               "this command, or give your password.  The form is: %s",
-		               p->call.command->usage);
-		return 1;
-	}
-	if (q->held_count < REQUEST_LINES_MAX)
-		q->held_lines[q->held_count++] = arena_strdup(q->arena, p->line);
-	return 1;
 }
 
 static int parse_arguments(struct parse *p, struct err *e)
@@ -453,6 +515,10 @@ int command_run(struct request *q, const char *line, struct err *e)
 	struct parse *p = arena_alloc(q->arena, sizeof *p);
 	int rc;
 
+	/* "17:Nf3" is "17: Nf3". */
+	size_t digits = strspn(line, "0123456789");
+	if (digits && line[digits] == ':')
+		line = arena_printf(q->arena, "%.*s: %s", (int)digits, line, line + digits + 1);
 	p->q = q;
 	p->line = line;
 	words_split(q->arena, line, &p->words);

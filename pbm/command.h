@@ -63,6 +63,16 @@ const struct command *command_find(const char *word, size_t len, struct err *e);
  * board number and a colon)?  What a Subject must pass to be read as one. */
 bool command_is_one(const char *line);
 
+/* A move's text without the move number in front of it ("7... Nf3"). */
+const char *command_move_text(const char *line);
+
+/* Where the guard "#9" begins in the first word of a move's text; the text's
+ * length when there is none. */
+size_t command_guard_at(const char *text);
+
+/* Keeps a line until its sender confirms it. */
+void command_hold(struct request *q, const struct call *c, const char *line);
+
 /* Runs one line.  Refusals are notes; <0 only when the store fails. */
 int command_run(struct request *q, const char *line, struct err *e);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/account.h"
 #include "pbm/base/log.h"
 #include "pbm/command.h"
 #include "pbm/notify.h"
@@ -33,44 +34,31 @@ static int hold(struct request *q, const char *id, const char *userid, const cha
 		.id = id, .userid = userid, .address = address, .text = text,
 		.expires = q->now + CONFIRM_DAYS * 86400
 	};
-	int rc = store_held_put(q->site->store, &h, e);
+	int rc = store_held_expire(q->site->store, q->now, e);
 
+	if (rc == 0)
+		rc = store_held_put(q->site->store, &h, e);
 	free(text);
 	return rc;
 }
 
-/* 1: may ask this player once more; 0: asked enough this hour. */
+/* 1: may ask this player or address once more; 0: asked enough this hour. */
 static int may_ask(struct request *q, const char *whom, struct err *e)
 {
-	char key[300];
 	int64_t count;
+	int rc = request_rate(q, "confirm", whom, 3600, &count, e);
 
-	snprintf(key, sizeof key, "confirm:%s", whom);
-	int rc = store_rate(q->site->store, key, q->now, 3600, &count, e);
 	return rc < 0 ? rc : count <= CONFIRMS_AN_HOUR;
 }
 
-int confirm_ask(struct request *q, struct err *e)
+static json_t *lines_json(const struct request *q)
 {
-	const char *address;
-
-	if (q->held_count == 0 || !q->who.known)
-		return 0;
-	address = player_has_address(&q->who.player, q->mail.from) ? q->mail.from
-	          : player_mail_address(&q->who.player);
-	if (!address)
-		return 0;
-	int rc = may_ask(q, q->who.player.userid, e);
-	if (rc <= 0) {
-		if (rc == 0)
-			log_warn("%s was asked often enough: a mail from %s is dropped",
-			         q->who.player.userid, q->mail.from);
-		return rc;
-	}
 	json_t *lines = json_array(), *what = json_object();
+
 	for (size_t i = 0; i < q->held_count; i++)
 		json_array_append_new(lines, json_string(q->held_lines[i]));
 	json_object_set_new(what, "lines", lines);
+	json_object_set_new(what, "warned", json_boolean(q->held_why));
 	if (q->comment)
 		json_object_set_new(what, "comment", json_string(q->comment));
 	if (q->who.has_token && q->who.token.kind == TOKEN_GAME) {
@@ -78,10 +66,30 @@ int confirm_ask(struct request *q, struct err *e)
 		json_object_set_new(what, "seat", json_integer(q->who.token.seat));
 		json_object_set_new(what, "ply", json_integer(q->who.token.ply));
 	}
-	log_info("a mail from %s without proof wants \"%s\": %s is asked", q->mail.from,
-	         q->held_lines[0], q->who.player.userid);
+	return what;
+}
+
+int confirm_ask(struct request *q, struct err *e)
+{
+	const struct player_doc *p = q->held_for ? q->held_for : q->who.known ? &q->who.player : NULL;
+
+	if (q->held_count == 0 || !p)
+		return 0;
+	q->question_to = player_has_address(p, q->mail.from) ? q->mail.from : player_mail_address(p);
+	if (!q->question_to)
+		return 0;
+	int rc = may_ask(q, p->userid, e);
+	if (rc <= 0) {
+		if (rc == 0)
+			log_warn("%s was asked often enough: a mail from %s is dropped", p->userid, q->mail.from);
+		return rc;
+	}
+	log_info("a mail from %s wants \"%s\": %s is asked first", q->mail.from, q->held_lines[0],
+	         p->userid);
+	json_t *what = lines_json(q);
+	q->held_for = p;
 	q->question = make_id(q, "lines");
-	rc = hold(q, q->question, q->who.player.userid, address, what, e);
+	rc = hold(q, q->question, p->userid, q->question_to, what, e);
 	json_decref(what);
 	return rc;
 }
@@ -95,29 +103,33 @@ static void lapse_date(const struct request *q, json_t *context)
 	json_object_set_new(context, "lapses", json_string(when));
 }
 
-int confirm_address(struct request *q, const char *userid, const char *address,
-                    const char *hash, struct err *e)
+/* Counts a question about an address; 1: may be asked. */
+static int may_ask_address(struct request *q, const char *address, struct err *e)
 {
-	const char *id = make_id(q, address);
-	json_t *what = json_pack("{s:s, s:s, s:s*}", "confirm", address, "userid", userid,
-	                         "password", hash);
-	int rc = hold(q, id, userid, address, what, e);
+	int64_t mine = 0, all = 0;
+	int rc = request_rate(q, "addresses", q->mail.from, 86400, &mine, e);
 
-	json_decref(what);
 	if (rc == 0)
-		rc = may_ask(q, address, e);
-	if (rc <= 0)
+		rc = request_rate(q, "addresses", "*", 3600, &all, e);
+	if (rc < 0)
 		return rc;
+	return mine <= ADDRESSES_A_DAY && all <= ADDRESSES_OF_ALL && !site_owns(q->site, address)
+	       ? may_ask(q, address, e) : 0;
+}
+
+static int send_question(struct request *q, const char *userid, const char *address,
+                         const char *id, bool signup, struct err *e)
+{
+	char subject[200];
 	struct str text;
-	json_t *context = json_pack("{s:s, s:s, s:b}", "userid", userid, "address", address,
-	                            "new_account", hash != NULL);
+	json_t *context = json_pack("{s:s, s:s, s:b, s:s}", "userid", userid, "address", address,
+	                            "new_account", signup, "host", q->site->host);
+
 	lapse_date(q, context);
-	json_object_set_new(context, "host", json_string(q->site->host));
 	str_init(&text, 65536);
-	rc = template_render(q->site->template_dir, "mail/confirm-address.txt", context, &text, e);
+	int rc = template_render(q->site->template_dir, "mail/confirm-address.txt", context, &text, e);
 	json_decref(context);
 	if (rc == 0) {
-		char subject[200];
 		struct letter l = {
 			.to = address, .to_name = "", .has_token = true, .tag = "address",
 			.token = { .kind = TOKEN_CONFIRM, .expires = token_expiry(q->now) },
@@ -133,6 +145,26 @@ int confirm_address(struct request *q, const char *userid, const char *address,
 	return rc;
 }
 
+int confirm_address(struct request *q, const char *userid, const char *const *addrs, size_t n,
+                    size_t i, bool signup, const char *hash, struct err *e)
+{
+	const char *id = make_id(q, addrs[i]);
+	int rc = may_ask_address(q, addrs[i], e);
+
+	if (rc <= 0)
+		return rc;
+	json_t *list = json_array(), *what = json_pack("{s:s, s:s, s:b, s:s*}", "confirm", addrs[i],
+		"userid", userid, "signup", signup, "password", hash);
+	for (size_t k = 0; k < n; k++)
+		json_array_append_new(list, json_string(addrs[k]));
+	json_object_set_new(what, "addresses", list);
+	rc = hold(q, id, userid, addrs[i], what, e);
+	json_decref(what);
+	if (rc == 0)
+		rc = send_question(q, userid, addrs[i], id, signup, e);
+	return rc < 0 ? rc : 1;
+}
+
 /* The held lines, now with the authority of the answer. */
 static int run_lines(struct request *q, const json_t *what, struct err *e)
 {
@@ -143,7 +175,7 @@ static int run_lines(struct request *q, const json_t *what, struct err *e)
 	int rc = 0;
 
 	q->who.proof = PROOF_CONFIRM;
-	q->confirming = true;
+	q->confirming = json_is_true(json_object_get(what, "warned"));
 	q->comment = arena_strdup(q->arena, comment);
 	q->who.has_token = board != NULL;
 	if (board)
@@ -161,42 +193,76 @@ static int run_lines(struct request *q, const json_t *what, struct err *e)
 	return rc;
 }
 
-static void add_address(struct request *q, struct player_doc *p, const char *address)
+/* The account that a confirmed signup makes: all its addresses are listed, none
+ * counts yet. */
+static struct player_doc new_account(struct request *q, const char *userid, const json_t *what)
+{
+	const char *hash = json_string_value(json_object_get(what, "password"));
+	json_t *list = json_object_get(what, "addresses"), *v;
+	struct player_doc p = {
+		.userid = userid, .role = "player", .created = q->now,
+		.password = arena_strdup(q->arena, hash)
+	};
+	size_t i;
+
+	p.addresses = arena_alloc(q->arena, (json_array_size(list) + 1) * sizeof *p.addresses);
+	json_array_foreach(list, i, v)
+		p.addresses[p.address_count++].address = arena_strdup(q->arena, json_string_value(v));
+	return p;
+}
+
+/* Marks an address of p as confirmed; false when p doesn't list it. */
+static bool mark_address(struct player_doc *p, const char *address, int64_t now)
 {
 	for (size_t i = 0; i < p->address_count; i++)
 		if (strcasecmp(p->addresses[i].address, address) == 0) {
-			p->addresses[i].confirmed = q->now;
-			return;
+			p->addresses[i].confirmed = now;
+			return true;
 		}
-	struct player_address *list = arena_alloc(q->arena, (p->address_count + 1) * sizeof *list);
-	if (p->address_count)
-		memcpy(list, p->addresses, p->address_count * sizeof *list);
-	list[p->address_count++] = (struct player_address){ address, q->now };
-	p->addresses = list;
+	return false;
+}
+
+/* The account and *fresh; 1: refused.  An account of that name that doesn't
+ * list the address is somebody else's. */
+static int find_account(struct request *q, const json_t *what, const char *userid,
+                        const char *address, struct player_doc *p, bool *fresh, struct err *e)
+{
+	struct player_doc other;
+	struct err why = {0};
+
+	if (store_player_by_address(q->site->store, q->arena, address, &other, NULL) == 0 &&
+	    player_has_address(&other, address) && strcasecmp(other.userid, userid) != 0) {
+		request_refuse(q, 0, "%s belongs to the account %s.", address, other.userid);
+		return 1;
+	}
+	int rc = store_player_get(q->site->store, q->arena, userid, p, &why);
+	*fresh = rc == ERR_NOT_FOUND;
+	if (rc < 0 && !*fresh)
+		return err_set(e, why.code, "%s", why.text);
+	if (*fresh && json_is_true(json_object_get(what, "signup"))) {
+		if (account_name_is_free(q, userid, e) != 0)
+			return 1;
+		*p = new_account(q, userid, what);
+	}
+	if (*fresh ? p->address_count : mark_address(p, address, q->now))
+		return mark_address(p, address, q->now) ? 0 : 1;
+	request_refuse(q, 0, "The name %s is taken now; please sign up under another one.", userid);
+	return 1;
 }
 
 static int run_address(struct request *q, const json_t *what, struct err *e)
 {
 	const char *userid = arena_strdup(q->arena, json_string_value(json_object_get(what, "userid")));
 	const char *address = arena_strdup(q->arena, json_string_value(json_object_get(what, "confirm")));
-	const char *hash = arena_strdup(q->arena, json_string_value(json_object_get(what, "password")));
-	struct player_doc p = {0}, other;
-	struct err why = {0};
+	struct player_doc p = {0};
+	bool fresh;
 
-	if (store_player_by_address(q->site->store, q->arena, address, &other, &why) == 0 &&
-	    player_has_address(&other, address) && strcasecmp(other.userid, userid) != 0) {
-		request_refuse(q, 0, "%s belongs to the account %s.", address, other.userid);
-		return 0;
-	}
-	err_clear(&why);
-	int rc = store_player_get(q->site->store, q->arena, userid, &p, &why);
-	bool fresh = rc == ERR_NOT_FOUND;
-	if (rc < 0 && !fresh)
-		return err_set(e, why.code, "%s", why.text);
-	if (fresh)
-		p = (struct player_doc){ .userid = userid, .role = "player", .created = q->now,
-		                         .password = hash };
-	add_address(q, &p, address);
+	/* The answer goes to this address, whoever has the account's name by now. */
+	q->who.known = false;
+	int rc = find_account(q, what, userid, address, &p, &fresh, e);
+
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	rc = store_player_put(q->site->store, &p, e);
 	if (rc < 0)
 		return rc;
@@ -204,11 +270,10 @@ static int run_address(struct request *q, const json_t *what, struct err *e)
 	q->who.known = true;
 	q->who.player = p;
 	q->who.proof = PROOF_CONFIRM;
-	if (fresh)
-		request_say(q, "Welcome, %s.  %s is confirmed; games can begin.  To be told how: help start",
-		            userid, address);
-	else
-		request_say(q, "%s is confirmed and belongs to %s now.", address, userid);
+	struct note *n = request_note(q, p.userid, 0, NOTE_ACCOUNT);
+	n->headline = arena_printf(q->arena, fresh
+		? "Welcome, %s.  %s is confirmed; games can begin.  To be told how: help start"
+		: "%s: the address %s is confirmed and belongs to the account now.", userid, address);
 	return 0;
 }
 

@@ -7,15 +7,19 @@
 #include "pbm/request.h"
 
 #define CONFIRM_DAYS 3
-#define CONFIRMS_AN_HOUR 5           /* to one player; more are not asked about */
+#define CONFIRMS_AN_HOUR 5           /* to one player or address; more are not asked */
+#define ADDRESSES_A_DAY 10           /* questions about addresses that one sender causes */
+#define ADDRESSES_OF_ALL 500         /* ... and all senders in an hour */
 
 /* Holds the lines collected in q->held_lines, if any, and sets q->question. */
 int confirm_ask(struct request *q, struct err *e);
 
-/* Sends an address the question whether it belongs to userid.  hash: the
- * password of an account that this confirmation creates, or NULL. */
-int confirm_address(struct request *q, const char *userid, const char *address,
-                    const char *hash, struct err *e);
+/* Sends addrs[i] the question whether it belongs to userid.  signup: the answer
+ * makes the account, with all n addresses (hash: its password, or NULL); else
+ * the account exists and has the address listed.  1: asked; 0: too many
+ * questions already. */
+int confirm_address(struct request *q, const char *userid, const char *const *addrs, size_t n,
+                    size_t i, bool signup, const char *hash, struct err *e);
 
 /* The confirm token of this mail was answered with ok: does what was held. */
 int confirm_execute(struct request *q, struct err *e);

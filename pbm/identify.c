@@ -11,7 +11,8 @@
  * handful of mails with wrong passwords keep the server busy. */
 #define HASH_OPS 2
 #define HASH_MEM (19 * 1024 * 1024)
-#define TRIES_AN_HOUR 60      /* right and wrong ones: 60 moves by password are plenty */
+#define TRIES_AN_HOUR 60      /* of one sender, right and wrong ones */
+#define TRIES_OF_ALL 1000     /* of all senders together */
 
 /* 0 and *out, 1 when there is no such player. */
 static int find_player(struct request *q, const char *userid, struct player_doc *out,
@@ -129,16 +130,19 @@ int identify(struct request *q, bool operator, struct err *e)
 int identify_password(struct request *q, const struct player_doc *p, const char *password,
                       struct err *e)
 {
-	char key[64];
-	int64_t count = 0;
+	char whom[400];
+	int64_t mine = 0, all = 0;
 
 	if (!p->password)
 		return 0;
-	snprintf(key, sizeof key, "password:%s", p->userid);
-	int rc = store_rate(q->site->store, key, q->now, 3600, &count, e);
+	/* Counted by sender too, so that a stranger's guesses lock nobody out. */
+	snprintf(whom, sizeof whom, "%s %s", p->userid, q->mail.from);
+	int rc = request_rate(q, "password", whom, 3600, &mine, e);
+	if (rc == 0)
+		rc = request_rate(q, "passwords", p->userid, 3600, &all, e);
 	if (rc < 0)
 		return rc;
-	if (count > TRIES_AN_HOUR) {
+	if (mine > TRIES_AN_HOUR || all > TRIES_OF_ALL) {
 		log_warn("passwords of %s: too many tries, from %s", p->userid, q->mail.from);
 		return 0;
 	}

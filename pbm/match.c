@@ -5,6 +5,8 @@
 
 #define DAY 86400
 #define EVENTS_MAX 20000
+#define TALK_EVENTS 2000             /* of one side, moves aside */
+#define TALK_BYTES (256 * 1024)
 
 /* Grows positions and moves so that one more ply fits. */
 static void reserve_ply(struct match *m)
@@ -84,6 +86,7 @@ static void play_ply(struct match *m, const struct move *mv, const struct event 
 	game_apply(&m->game, &m->positions[m->ply + 1], mv, NULL);
 	m->moves[m->ply] = (struct match_ply){ .move = *mv, .at = ev->at, .event = ev };
 	m->ply++;
+	m->stamp++;
 	m->draw_offered_by = m->draw_offered_by == seat ? seat : SEAT_NONE;
 	m->undo_asked_by = SEAT_NONE;
 	m->abort_asked_by = SEAT_NONE;
@@ -92,6 +95,7 @@ static void play_ply(struct match *m, const struct move *mv, const struct event 
 static void take_back(struct match *m, size_t n, int64_t at)
 {
 	m->ply -= n;
+	m->stamp++;
 	m->turn_started = at;
 	m->undo_asked_by = SEAT_NONE;
 	m->draw_offered_by = SEAT_NONE;
@@ -296,6 +300,21 @@ void match_undo(struct match *m, size_t n, uint8_t by, int64_t now)
 	ev->number = (int)n;
 	replay_event(m, ev, NULL);
 	refresh(m);
+}
+
+bool match_has_room(const struct match *m, uint8_t seat, size_t bytes)
+{
+	size_t events = 0, used = bytes;
+
+	for (size_t i = 0; i < m->doc.event_count; i++) {
+		const struct event *ev = &m->doc.events[i];
+
+		if (ev->seat != seat || ev->kind == EVENT_MOVE)
+			continue;
+		events++;
+		used += ev->text ? strlen(ev->text) : 0;
+	}
+	return events < TALK_EVENTS && used <= TALK_BYTES;
 }
 
 bool match_may_offer_draw(const struct match *m, uint8_t by)

@@ -28,6 +28,7 @@ struct match {
 	struct game_doc doc;
 	struct game game;
 	size_t ply;                  /* plies played */
+	unsigned stamp;              /* turns played and takebacks, ever: a reply answers one */
 	struct pos *positions;       /* [0] is the start, [ply] stands now */
 	struct match_ply *moves;     /* [0 .. ply-1] */
 	struct outcome outcome;      /* of the position as it stands */
@@ -67,6 +68,9 @@ void match_note(struct match *m, enum event_kind kind, uint8_t seat, const char 
 void match_undo(struct match *m, size_t n, uint8_t by, int64_t now);
 void match_ask_undo(struct match *m, size_t n, uint8_t by, int64_t now);
 void match_offer_draw(struct match *m, uint8_t by, int64_t now);
+/* May this side still add prose of so many bytes, or a question?  Both sides
+ * together can't fill the record, so that a move always has room. */
+bool match_has_room(const struct match *m, uint8_t seat, size_t bytes);
 bool match_may_offer_draw(const struct match *m, uint8_t by);
 
 /* How often the position at ply occurred up to then, itself included. */

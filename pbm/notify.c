@@ -110,7 +110,7 @@ static void board_letter(struct request *q, const struct match *m, uint8_t seat,
 
 	l->has_token = true;
 	l->token = root;
-	l->token.ply = (unsigned)m->ply;
+	l->token.ply = m->stamp;
 	l->token.expires = token_expiry(q->now);
 	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
 	                          m->game.rules->name, q->site->host);
@@ -195,10 +195,11 @@ static void question_context(struct request *q, json_t *context)
 	struct str s = STR_FIXED(when);
 
 	for (size_t i = 0; i < q->held_count; i++)
-		json_array_append_new(lines, json_string(q->held_lines[i]));
+		json_array_append_new(lines, json_string(q->held_shown[i]));
 	text_date(q->now + CONFIRM_DAYS * 86400, &s);
-	json_object_set_new(context, "question", json_pack("{s:o, s:s, s:s, s:s*}", "lines", lines,
-	                    "from", q->mail.from, "lapses", when, "why", q->held_why));
+	json_object_set_new(context, "question", json_pack("{s:o, s:s, s:s, s:s*, s:s*}", "lines", lines,
+	                    "from", q->mail.from, "lapses", when, "why", q->held_why,
+	                    "comment", view_quoted(q, q->comment)));
 }
 
 static const char *bundle_subject(struct request *q, const struct bundle *b)
@@ -286,48 +287,84 @@ static int make_letter(struct request *q, const struct bundle *b, struct letter 
 		player_token(q, reader, l);
 	}
 	int rc = render(q, "mail/answer.txt", context, &l->text, e);
-	if (rc == 0)
-		rc = render(q, "mail/answer.html", context, &l->html, e);
+	/* An HTML part that grows too large is left out: the text says it all. */
+	if (rc == 0 && render(q, "mail/answer.html", context, &l->html, NULL) < 0)
+		l->html = NULL;
 	json_decref(context);
 	return rc;
+}
+
+/* As make_letter(), with fewer and fewer notes while the mail is too long. */
+static int make_fitting(struct request *q, struct bundle *b, struct letter *l, struct err *e)
+{
+	struct letter fresh = *l;
+	size_t all = b->n;
+
+	for (;;) {
+		struct err why = {0};
+		int rc = make_letter(q, b, l, &why);
+
+		if (rc != ERR_LIMIT || b->n <= 1)
+			return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+		b->n /= 2;
+		*l = fresh;
+		struct note *cut = arena_alloc(q->arena, sizeof *cut);
+		cut->seat = SEAT_NONE;
+		cut->flags = NOTE_REFUSED;
+		cut->headline = arena_printf(q->arena, "The answer would be too long: %zu of %zu parts are left "
+		                             "out here (what they did is done).", all - b->n, all);
+		b->notes[b->n++] = cut;
+		b->n -= b->n == all;
+	}
 }
 
 /* A stranger's address gets few mails: somebody may have forged it. */
 static int stranger_may_hear(struct request *q, struct err *e)
 {
-	char key[300];
 	int64_t hour = 0, day = 0;
+	int rc = request_rate(q, "stranger-hour", q->mail.from, 3600, &hour, e);
 
-	snprintf(key, sizeof key, "stranger-hour:%s", q->mail.from);
-	int rc = store_rate(q->site->store, key, q->now, 3600, &hour, e);
-	snprintf(key, sizeof key, "stranger-day:%s", q->mail.from);
 	if (rc == 0)
-		rc = store_rate(q->site->store, key, q->now, 86400, &day, e);
+		rc = request_rate(q, "stranger-day", q->mail.from, 86400, &day, e);
 	return rc < 0 ? rc : hour <= 5 && day <= 20;
 }
 
-static int send_to_sender(struct request *q, const struct bundle *b, struct err *e)
+/* 1: the sender may be answered, and l says where; 0: not. */
+static int address_answer(struct request *q, struct letter *l, struct err *e)
 {
-	struct letter l = { .to = q->mail.from, .to_name = "" };
-	bool from_is_his = q->who.known && player_has_address(&q->who.player, q->mail.from);
-
-	if (q->who.known) {
-		l.to_name = q->who.player.userid;
-		if (!from_is_his && !q->question)
-			return 0;            /* a stranger with somebody's token hears nothing of his games */
-		if (!from_is_his)
-			l.to = player_mail_address(&q->who.player);
-	} else {
-		int rc = stranger_may_hear(q, e);
-
-		if (rc <= 0)
-			return rc;
+	l->to = q->mail.from;
+	l->to_name = "";
+	if (q->question) {
+		l->to = q->question_to;
+		l->to_name = q->held_for->userid;
+		return 1;
 	}
-	int rc = l.to ? make_letter(q, b, &l, e) : 0;
-	return rc < 0 || !l.to ? rc : notify_send(q, &l, e);
+	if (!q->who.known)
+		return stranger_may_hear(q, e);
+	l->to_name = q->who.player.userid;
+	/* A stranger with somebody's token hears nothing of that player's games. */
+	return player_has_address(&q->who.player, q->mail.from);
 }
 
-static int send_to_other(struct request *q, const struct bundle *b, struct err *e)
+static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
+{
+	struct letter l = {0};
+	bool account = false;
+	int rc = address_answer(q, &l, e);
+
+	for (size_t i = 0; i < b->n; i++)
+		account |= (b->notes[i]->flags & NOTE_ACCOUNT) != 0;
+	if (rc <= 0)
+		return rc;
+	rc = make_fitting(q, b, &l, e);
+	if (rc < 0)
+		return rc;
+	/* What happens to an account is told wherever its player may read it. */
+	return account && q->who.known && !q->question ? notify_player(q, &q->who.player, &l, e)
+	       : notify_send(q, &l, e);
+}
+
+static int send_to_other(struct request *q, struct bundle *b, struct err *e)
 {
 	struct player_doc p;
 	struct err why = {0};
@@ -338,7 +375,7 @@ static int send_to_other(struct request *q, const struct bundle *b, struct err *
 		log_error("cannot tell %s: %s", b->reader, why.text);
 		return rc == ERR_NOT_FOUND || rc == ERR_DAMAGED ? 0 : err_set(e, why.code, "%s", why.text);
 	}
-	rc = make_letter(q, b, &l, e);
+	rc = make_fitting(q, b, &l, e);
 	return rc < 0 ? rc : notify_player(q, &p, &l, e);
 }
 

@@ -10,6 +10,7 @@
 #include "pbm/base/log.h"
 #include "pbm/identify.h"
 #include "pbm/match.h"
+#include "pbm/request.h"
 #include "pbm/prog.h"
 #include "pbm/tick.h"
 
@@ -61,7 +62,7 @@ static int run_tick(struct site *s, int pipe_fd, struct tick_report *r, struct e
 
 	if (rc < 0)
 		return rc;
-	rc = tick_run(s, &source, &sink, 0, r, e);
+	rc = tick_run(s, &source, &sink, pipe_fd >= 0 ? REQUEST_PIPE : 0, r, e);
 	source.ops->close(source.self);
 	sink.ops->close(sink.self);
 	return rc;
@@ -108,8 +109,8 @@ int prog_deliver(const struct prog_options *o, int argc, char **argv)
 		return EX_TEMPFAIL;
 	int rc = run_tick(&s, STDIN_FILENO, &r, &e);
 	site_close(&s);
-	if (rc == ERR_LIMIT) {
-		fprintf(stderr, "pbm: the mail is too large: %s\n", e.text);
+	if (rc == 0 && r.refused) {
+		fprintf(stderr, "pbm: the mail is larger than %d bytes\n", MAIL_MAX_BYTES);
 		return EX_DATAERR;
 	}
 	if (rc < 0 || r.retried) {
@@ -219,6 +220,8 @@ static int read_password(struct arena *a, const char **hash, struct err *e)
 
 	if (!fgets(line, sizeof line, stdin) || line[0] == '\n')
 		return err_set(e, ERR_BAD, "no password on standard input");
+	if (!strchr(line, '\n') && strlen(line) + 1 == sizeof line)
+		return err_set(e, ERR_LIMIT, "a password has at most %zu bytes", sizeof line - 2);
 	line[strcspn(line, "\r\n")] = '\0';
 	*hash = identify_hash(a, line);
 	explicit_bzero(line, sizeof line);

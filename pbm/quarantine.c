@@ -7,6 +7,7 @@
 #include "mail/compose.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
+#include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/tick.h"
 #include "pbm/token.h"
@@ -47,8 +48,11 @@ int quarantine(struct site *site, const struct mail_raw *raw, const char *why, s
 	/* Named after the bytes: the same mail again is the same file. */
 	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
 	sodium_bin2hex(name, sizeof name, hash, 16);
+	snprintf(path, sizeof path, "%.1000s/quarantine", site->dir);
+	int rc = io_make_dirs(AT_FDCWD, path, 0700, e);
 	snprintf(path, sizeof path, "%.1000s/quarantine/%s.eml", site->dir, name);
-	int rc = io_replace(AT_FDCWD, path, raw->bytes, raw->len, 0600, IO_DURABLE, e);
+	if (rc == 0)
+		rc = io_replace(AT_FDCWD, path, raw->bytes, raw->len, 0600, IO_DURABLE, e);
 	snprintf(path, sizeof path, "%.1000s/quarantine/%s.why", site->dir, name);
 	if (rc == 0) {
 		struct arena a = {0};
@@ -57,5 +61,8 @@ int quarantine(struct site *site, const struct mail_raw *raw, const char *why, s
 		rc = io_replace(AT_FDCWD, path, line, strlen(line), 0600, IO_DURABLE, e);
 		arena_release(&a);
 	}
-	return rc == 0 ? tell_operator(site, name, why, e) : rc;
+	struct err untold = {0};
+	if (rc == 0 && tell_operator(site, name, why, &untold) < 0)
+		log_error("the operator can't be told of a quarantined mail: %s", untold.text);
+	return rc;
 }

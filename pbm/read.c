@@ -70,9 +70,14 @@ static int read_body(struct request *q, const char *text, struct err *e)
 	int rc = 0, prose = 0, lines = 0;
 
 	while (rc == 0 && (line = next_filled_line(q, &text))) {
-		if (is_word(line, ends) || ++lines > REQUEST_LINES_MAX)
+		if (is_word(line, ends))
 			break;
-		if (*line == '#')
+		if (++lines > REQUEST_LINES_MAX) {
+			request_refuse(q, 0, "I read %d lines of a mail; the rest of yours was not done.",
+			               REQUEST_LINES_MAX);
+			break;
+		}
+		if (*line == '#' && !isdigit((unsigned char)line[1]))
 			continue;
 		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
 			break;
@@ -126,7 +131,7 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	return 0;
 }
 
-int read_commands(struct request *q, struct err *e)
+static int read_mail(struct request *q, struct err *e)
 {
 	const char *text = mail_reply_text(q->arena, q->mail.text);
 	const char *subject = mail_subject_base(q->arena, q->mail.subject);
@@ -143,4 +148,15 @@ int read_commands(struct request *q, struct err *e)
 		return command_run(q, subject, e);
 	}
 	return read_body(q, text, e);
+}
+
+int read_commands(struct request *q, struct err *e)
+{
+	int rc = read_mail(q, e);
+
+	/* Nobody who writes is left without an answer. */
+	if (rc == 0 && q->note_count == 0 && q->held_count == 0 && q->questions == 0 && q->done_count == 0)
+		request_refuse(q, 0, "I found nothing in your mail that I could do: no command, and no move "
+		               "that answers a board.");
+	return rc;
 }

@@ -1,5 +1,6 @@
 #include "pbm/request.h"
 
+#include <ctype.h>
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/base/utf8.h"
 #include "pbm/confirm.h"
 #include "pbm/identify.h"
 #include "pbm/notify.h"
@@ -92,6 +94,7 @@ void request_say(struct request *q, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
+	utf8_scrub(text);
 	request_note(q, NULL, 0, 0)->headline = arena_strdup(q->arena, text);
 }
 
@@ -103,6 +106,7 @@ struct note *request_refuse(struct request *q, int64_t board, const char *fmt, .
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
+	utf8_scrub(text);
 	struct note *n = request_note(q, NULL, board, NOTE_REFUSED);
 	n->headline = arena_strdup(q->arena, text);
 	struct match *m = board && request_userid(q) ? request_match(q, board, NULL) : NULL;
@@ -150,7 +154,7 @@ static int mark_seen(struct request *q, const struct mail_raw *raw, struct err *
 
 	seen_keys(q, raw, bytes, &by_id);
 	int rc = store_seen_add(q->site->store, bytes, q->now, e);
-	if (rc == 0 && by_id.len && request_is_proved(q))
+	if (rc == 0 && by_id.len && (request_is_proved(q) || q->pair_was_right))
 		rc = store_seen_add(q->site->store, id, q->now, e);
 	return rc;
 }
@@ -181,14 +185,26 @@ static int admit(struct request *q, const struct mail_raw *raw, enum mail_fate *
 	return 0;
 }
 
-/* Caps what one sender can make us do.  1: over the cap. */
+int request_rate(struct request *q, const char *what, const char *whom, int64_t window,
+                 int64_t *count, struct err *e)
+{
+	char key[400];
+	size_t n = (size_t)snprintf(key, sizeof key, "%.60s:", what), i = 0;
+
+	for (; whom[i] && n + i + 1 < sizeof key; i++)
+		key[n + i] = (char)tolower((unsigned char)whom[i]);
+	key[n + i] = '\0';
+	return store_rate(q->site->store, key, q->now, window, count, e);
+}
+
+/* Caps what one sender can make us do; what carries no proof counts apart, so
+ * that forged mails can't shut a player out.  1: over the cap. */
 static int check_rate(struct request *q, struct err *e)
 {
-	char key[300];
 	int64_t count;
+	int rc = request_rate(q, request_is_proved(q) ? "sender" : "unproved", q->mail.from, 86400,
+	                      &count, e);
 
-	snprintf(key, sizeof key, "sender:%s", q->mail.from);
-	int rc = store_rate(q->site->store, key, q->now, 86400, &count, e);
 	return rc < 0 ? rc : count > q->site->sender_per_day;
 }
 
@@ -201,15 +217,15 @@ static int run(struct request *q, const struct mail_raw *raw, unsigned flags,
 		log_info("mail %s from %s came before: nothing done", q->mail.message_id, q->mail.from);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	rc = check_rate(q, e);
+	rc = identify(q, flags & REQUEST_OPERATOR, e);
+	if (rc == 0)
+		rc = check_rate(q, e);
 	if (rc == 1) {
 		*fate = MAIL_QUARANTINED;
 		err_set(e, ERR_LIMIT, "%.200s sent more than %ld mails in a day", q->mail.from,
 		        q->site->sender_per_day);
 		return 0;
 	}
-	if (rc == 0)
-		rc = identify(q, flags & REQUEST_OPERATOR, e);
 	if (rc == 0)
 		rc = read_commands(q, e);
 	if (rc == 0)

@@ -45,7 +45,8 @@ enum note_flags {
 	NOTE_REFUSED = 1 << 3,       /* this command was not done */
 	NOTE_FINAL = 1 << 4,         /* the game is over: attach the PGN */
 	NOTE_START = 1 << 5,         /* the game's first mail to this reader */
-	NOTE_OFFER = 1 << 6          /* the headline tells of an offer: don't tell twice */
+	NOTE_OFFER = 1 << 6,         /* the headline tells of an offer: don't tell twice */
+	NOTE_ACCOUNT = 1 << 7        /* told to all addresses of the account */
 };
 
 /* One thing one reader is told. */
@@ -85,11 +86,17 @@ struct request {
 	const char *question;        /* id of the held command this mail asks about */
 	size_t done_count;           /* lines that did something */
 	const char *current;         /* the line being worked on, secrets blanked */
-	bool confirming;             /* running held lines */
+	const char *held_shown[REQUEST_LINES_MAX]; /* ... as the question words them */
+	const struct player_doc *held_for;  /* whose lines; NULL: the sender's */
+	const char *question_to;     /* address of the question */
+	bool confirming;             /* running lines whose warning was answered */
+	bool pair_was_right;         /* a userid and password proved a line */
+	size_t questions;            /* questions about addresses so far */
 };
 
 enum request_flags {
-	REQUEST_OPERATOR = 1 << 0    /* the mail was made by pbm talk */
+	REQUEST_OPERATOR = 1 << 0,   /* the mail was made by pbm talk */
+	REQUEST_PIPE = 1 << 1        /* an MTA waits: a mail too large is refused, not kept */
 };
 
 /* Handles one mail inside the store's open transaction and mark.  Returns the
@@ -109,6 +116,11 @@ void request_say(struct request *q, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 struct note *request_refuse(struct request *q, int64_t board, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* Counts one event of a kind about somebody (an address or userid, letter case
+ * ignored); see store_rate(). */
+int request_rate(struct request *q, const char *what, const char *whom, int64_t window,
+                 int64_t *count, struct err *e);
 
 bool request_is_proved(const struct request *q);
 /* The sender's userid, or NULL for a stranger. */

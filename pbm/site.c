@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "mail/mail.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 
@@ -157,10 +158,34 @@ static int read_secret(struct site *s, struct err *e)
 	return rc;
 }
 
+static bool host_is_sane(const char *host)
+{
+	size_t n = strlen(host);
+
+	return n > 0 && n <= 253 && host[0] != '.' && host[0] != '-' &&
+	       strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-") == n;
+}
+
+/* What every mail needs must be right before the first one is taken. */
+static int check_conf(const struct site *s, char *address, size_t size, struct err *e)
+{
+	snprintf(address, size, "%.200s@%.255s", s->local_part, s->host);
+	if (!host_is_sane(s->host))
+		return err_set(e, ERR_BAD, "pbm.conf: host must be a name like mail.example.org, not \"%.80s\"",
+		               s->host);
+	if (!mail_address_valid(address) || strchr(s->local_part, '+') || strlen(s->local_part) > 10)
+		return err_set(e, ERR_BAD, "pbm.conf: local-part must be a word of at most 10 letters, not \"%.80s\"",
+		               s->local_part);
+	if (*s->operator_address && !mail_address_valid(s->operator_address))
+		return err_set(e, ERR_BAD, "pbm.conf: operator must be a mail address, not \"%.80s\"",
+		               s->operator_address);
+	return 0;
+}
+
 int site_open(const char *dir, struct site *out, struct err *e)
 {
 	struct site s = { .dir = mem_strdup(dir) };
-	char text[1024];
+	char text[1024], address[500];
 	int rc = 0;
 
 	if (sodium_init() < 0)
@@ -171,12 +196,13 @@ int site_open(const char *dir, struct site *out, struct err *e)
 		rc = read_conf(&s, e);
 	if (rc == 0)
 		rc = read_secret(&s, e);
+	if (rc == 0)
+		rc = check_conf(&s, address, sizeof address, e);
 	if (rc < 0) {
 		site_close(&s);
 		return rc;
 	}
-	snprintf(text, sizeof text, "%.200s@%.255s", s.local_part, s.host);
-	s.address = mem_strdup(text);
+	s.address = mem_strdup(address);
 	s.template_dir = mem_strdup(site_path(&s, "templates", text, sizeof text));
 	*out = s;
 	return 0;
@@ -276,14 +302,6 @@ static int create_files(const char *dir, const char *host, struct err *e)
 	rc = io_replace(AT_FDCWD, path, conf.data, conf.len, 0644, IO_DURABLE, e);
 	str_release(&conf);
 	return rc;
-}
-
-static bool host_is_sane(const char *host)
-{
-	size_t n = strlen(host);
-
-	return n > 0 && n <= 253 && host[0] != '.' && host[0] != '-' &&
-	       strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-") == n;
 }
 
 int site_create(const char *dir, const char *host, struct err *e)

@@ -1,5 +1,6 @@
 #include "pbm/tick.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +24,12 @@ struct batch {
 static int after_failure(struct site *site, const struct mail_raw *raw, const struct err *why,
                          enum mail_fate *fate, struct err *e)
 {
-	char key[320];
+	unsigned char hash[16];
+	char key[48] = "attempt:";
 	int64_t count = 0;
 
-	snprintf(key, sizeof key, "attempt:%s", raw->id);
+	crypto_generichash(hash, sizeof hash, (const unsigned char *)raw->bytes, raw->len, NULL, 0);
+	sodium_bin2hex(key + 8, sizeof key - 8, hash, sizeof hash);
 	int rc = store_rate(site->store, key, clock_now(), 30 * 86400, &count, e);
 	if (rc < 0)
 		return rc;
@@ -46,8 +49,13 @@ static int take_mail(struct site *site, const struct mail_raw *raw, unsigned fla
                      enum mail_fate *fate, struct err *e)
 {
 	struct err why = {0};
-	int rc = store_mark(site->store, e);
+	int rc = 0;
 
+	if (raw->oversize && (flags & REQUEST_PIPE)) {
+		*fate = MAIL_REFUSED;
+		return 0;
+	}
+	rc = store_mark(site->store, e);
 	if (rc < 0)
 		return rc;
 	rc = request_handle(site, raw, flags, fate, &why);
@@ -71,6 +79,7 @@ static int settle_batch(struct mail_source *source, struct batch *b, struct tick
 		r->handled += b->v[i].fate == MAIL_HANDLED;
 		r->quarantined += b->v[i].fate == MAIL_QUARANTINED;
 		r->retried += b->v[i].fate == MAIL_RETRY;
+		r->refused += b->v[i].fate == MAIL_REFUSED;
 		rc = source->ops->settle(source->self, b->v[i].id, b->v[i].fate, e);
 	}
 	b->n = 0;
@@ -96,17 +105,14 @@ static int next_mail(struct mail_source *source, struct mail_raw *raw, struct er
 
 /* Fills one transaction.  *more says whether the source may have further mails. */
 static int run_batch(struct site *site, struct mail_source *source, unsigned flags,
-                     struct batch *b, bool *more, struct err *e)
+                     struct batch *b, bool *more, struct err *source_error, struct err *e)
 {
 	int rc = store_begin(site->store, e);
 
 	while (rc == 0 && b->n < (size_t)site->batch) {
 		struct mail_raw raw = {0};
-		int got = next_mail(source, &raw, e);
-
-		if (got <= 0) {
-			*more = false;
-			rc = got;
+		if (next_mail(source, &raw, source_error) <= 0) {
+			*more = false;       /* what came before a source's failure counts */
 			break;
 		}
 		rc = take_mail(site, &raw, flags, &b->v[b->n].fate, e);
@@ -126,15 +132,19 @@ int tick_run(struct site *site, struct mail_source *source, struct mail_sink *si
 {
 	struct batch b = { .v = mem_alloc((size_t)site->batch * sizeof *b.v) };
 	bool more = true;
+	struct err source_error = {0};
 	int rc = 0;
 
 	while (rc == 0 && more) {
-		rc = run_batch(site, source, flags, &b, &more, e);
+		rc = run_batch(site, source, flags, &b, &more, &source_error, e);
 		if (rc == 0)
 			rc = settle_batch(source, &b, report, e);
 	}
 	free(b.v);
 	if (rc == 0)
 		rc = outbox_flush(site, sink, report, e);
-	return rc == 0 ? archive_publish(site, &report->published, e) : rc;
+	if (rc == 0)
+		rc = archive_publish(site, &report->published, e);
+	return rc == 0 && source_error.code
+	       ? err_set(e, source_error.code, "%s", source_error.text) : rc;
 }

@@ -9,7 +9,7 @@
 #include "pbm/site.h"
 
 struct tick_report {
-	size_t handled, quarantined, retried;    /* mails in */
+	size_t handled, quarantined, retried, refused; /* mails in */
 	size_t sent, deferred, failed;           /* mails out */
 	size_t published;                        /* archive pages of games */
 };

@@ -1,7 +1,9 @@
 #include "pbm/view.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "pbm/base/utf8.h"
 #include "pbm/text.h"
 
 #define LEGAL_ALL 10             /* so many legal turns are listed whole */
@@ -9,8 +11,17 @@
 
 static void set_text(json_t *o, const char *key, const char *text)
 {
-	if (text && *text)
-		json_object_set_new(o, key, json_string(text));
+	if (!text || !*text)
+		return;
+	if (!utf8_valid(text, strlen(text))) {       /* cut in the middle of a letter */
+		char *copy = mem_strdup(text);
+
+		utf8_scrub(copy);
+		json_object_set_new(o, key, json_string(copy));
+		free(copy);
+		return;
+	}
+	json_object_set_new(o, key, json_string(text));
 }
 
 /* Without the line ends at its end. */
@@ -225,6 +236,27 @@ static void board_section(struct request *q, const struct note *n, const struct 
 	}
 }
 
+const char *view_quoted(struct request *q, const char *text)
+{
+	struct str filled, out;
+
+	if (!text || !*text)
+		return NULL;
+	str_init(&filled, 65536);
+	str_init(&out, 131072);
+	text_fill(text, &filled);
+	for (const char *p = filled.data; *p; ) {
+		size_t n = strcspn(p, "\n");
+
+		str_addf(&out, "%s| %.*s", out.len ? "\n" : "", (int)n, p);
+		p += n + (p[n] == '\n');
+	}
+	const char *kept = arena_strdup(q->arena, out.data);
+	str_release(&filled);
+	str_release(&out);
+	return kept;
+}
+
 json_t *view_section(struct request *q, const struct note *n, const char *reader, bool echo)
 {
 	json_t *o = json_object();
@@ -240,7 +272,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 		json_t *c = json_object();
 
 		set_text(c, "by", n->comment_by);
-		set_filled(c, "text", n->comment);
+		set_text(c, "text", view_quoted(q, n->comment));
 		json_object_set_new(o, "comment", c);
 	}
 	return o;

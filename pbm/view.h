@@ -6,6 +6,10 @@
 
 #include "pbm/request.h"
 
+/* Somebody's words with "| " before each line, so that nobody can write as the
+ * server; NULL for none. */
+const char *view_quoted(struct request *q, const char *text);
+
 /* The context of one section of a mail ("new" reference).  echo: repeat the
  * command line above it (a mail with several). */
 json_t *view_section(struct request *q, const struct note *n, const char *reader, bool echo);

@@ -82,7 +82,7 @@ void view_html_links(struct request *q, const struct match *m, uint8_t seat,
                      const struct moves *legal, json_t *o)
 {
 	struct token t = {
-		.kind = TOKEN_GAME, .board = m->doc.board, .seat = seat, .ply = (unsigned)m->ply,
+		.kind = TOKEN_GAME, .board = m->doc.board, .seat = seat, .ply = m->stamp,
 		.expires = token_expiry(q->now)
 	};
 	char to[400], subject[200], san[64], body[200];

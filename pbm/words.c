@@ -37,6 +37,7 @@ bool words_board(const char *word, struct board_ref *out)
 {
 	struct board_ref r = {0};
 
+	r.marked = *word == '#';
 	word += *word == '#';
 	size_t n = strspn(word, "0123456789");
 	if (n == 0 || n > 12)
@@ -54,7 +55,10 @@ bool words_board(const char *word, struct board_ref *out)
 			return false;
 		word = end;
 	}
-	word += *word == ':';
+	if (*word == ':') {
+		r.marked = true;
+		word++;
+	}
 	if (*word)
 		return false;
 	*out = r;

@@ -19,7 +19,7 @@ struct words {
 void words_split(struct arena *a, const char *line, struct words *out);
 
 /* "17", "17#5", "17#-1", "17:", "#17".  Fills what is there. */
-struct board_ref { int64_t board; bool has_ply; long ply; };
+struct board_ref { int64_t board; bool has_ply, marked; long ply; }; /* marked: with # or : around */
 bool words_board(const char *word, struct board_ref *out);
 
 #endif

@@ -109,6 +109,9 @@ START_TEST(utf8_every_scalar_survives)
 		ck_assert_uint_eq(utf8_decode(buf, n, &again), n);
 		ck_assert_uint_eq(again, c);
 	}
+	char cut[] = "a\xc3\xa9\xe2\x99z\xd0";
+	utf8_scrub(cut);
+	ck_assert_str_eq(cut, "a\xc3\xa9z");
 	ck_assert_uint_eq(utf8_cut("a\xc3\xa9z", 4, 2), 1);
 	ck_assert_uint_eq(utf8_cut("a\xc3\xa9z", 4, 3), 3);
 }

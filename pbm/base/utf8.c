@@ -1,5 +1,7 @@
 #include "pbm/base/utf8.h"
 
+#include <string.h>
+
 static size_t sequence_length(unsigned char c)
 {
 	if (c < 0x80)
@@ -88,4 +90,21 @@ size_t utf8_cut(const char *s, size_t n, size_t max)
 		end += len;
 	}
 	return end;
+}
+
+void utf8_scrub(char *s)
+{
+	size_t n = strlen(s), out = 0;
+
+	for (size_t i = 0; i < n; ) {
+		uint32_t c;
+		size_t len = utf8_decode(s + i, n - i, &c);
+
+		if (c != 0xfffd || len > 1) {
+			memmove(s + out, s + i, len);
+			out += len;
+		}
+		i += len;
+	}
+	s[out] = '\0';
 }

@@ -19,4 +19,7 @@ size_t utf8_encode(uint32_t c, char *out);
 /* How many bytes of s, at most max, end on a character boundary. */
 size_t utf8_cut(const char *s, size_t n, size_t max);
 
+/* Takes malformed bytes out of s, in place: what a cut text may end in. */
+void utf8_scrub(char *s);
+
 #endif
