@@ -110,7 +110,9 @@ complexity:
 	@wc -l pbm/main.c $(LIB_C) $(HEADERS) | awk '$$2 != "total" && $$1 > 500 { print; bad = 1 } END { exit bad }'
 cppcheck:
 	@cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr \
-	  --error-exitcode=1 --suppress=missingIncludeSystem -I. -D_GNU_SOURCE -j2 pbm/main.c $(LIB_C)
+	  --error-exitcode=1 --suppress=missingIncludeSystem -I. -D_GNU_SOURCE -j2 \
+	  '-Djson_array_foreach(a,i,v)=for(i=0;(v=json_array_get(a,i));i++)' \
+	  '-Djson_object_foreach(o,k,v)=for(k=0;(v=json_object_get(o,k));)' pbm/main.c $(LIB_C)
 tidy: $(patsubst %.c,$(B)/%.tidy,$(LIB_C) pbm/main.c)
 $(B)/%.tidy: %.c .clang-tidy
 	@mkdir -p $(@D)

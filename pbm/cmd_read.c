@@ -109,6 +109,18 @@ static void read_asked(const struct call *c, struct asked *a)
 		a->users[a->n++] = c->actor->userid;
 }
 
+static bool refuse_unknown_users(struct request *q, const struct asked *a)
+{
+	struct player_doc p;
+
+	for (size_t i = 0; i < a->n; i++)
+		if (store_player_get(q->site->store, q->arena, a->users[i], &p, NULL) < 0) {
+			request_refuse(q, 0, "There is no player or game %.40s.", a->users[i]);
+			return true;
+		}
+	return false;
+}
+
 /* games [userid…] [all|active|next|finished] [game] */
 static int run_games(struct request *q, struct call *c, struct err *e)
 {
@@ -118,14 +130,8 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 	int rc = 0;
 
 	read_asked(c, &a);
-	for (size_t i = 0; i < a.n; i++) {
-		struct player_doc p;
-
-		if (store_player_get(q->site->store, q->arena, a.users[i], &p, NULL) < 0) {
-			request_refuse(q, 0, "There is no player or game %.40s.", a.users[i]);
-			return 0;
-		}
-	}
+	if (refuse_unknown_users(q, &a))
+		return 0;
 	bool rows = a.n || a.game;
 	str_init(&s, 65536);
 	for (size_t i = 0; rc == 0 && rows && i < (a.n ? a.n : 1); i++)

@@ -96,8 +96,25 @@ int notify_player(struct request *q, const struct player_doc *p, struct letter *
 	return rc;
 }
 
+/* The PGN goes with the final mail. */
+static void attach_pgn(struct request *q, const struct match *m, struct letter *l)
+{
+	struct compose_attachment *a = arena_alloc(q->arena, sizeof *a);
+	struct str s;
+
+	str_init(&s, TEXT_MAX);
+	pgn_write(m, q->site->host, &s);
+	a->name = arena_printf(q->arena, "%lld.pgn", (long long)m->doc.board);
+	a->type = "application/vnd.chess-pgn";
+	a->text = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	l->attachments = a;
+	l->attachment_count = 1;
+}
+
 /* Threading, List-Id and the token of a letter about one board. */
-static void board_letter(struct request *q, const struct match *m, uint8_t seat, struct letter *l)
+static void board_letter(struct request *q, const struct match *m, uint8_t seat, unsigned flags,
+                         struct letter *l)
 {
 	const char **refs = arena_alloc(q->arena, 3 * sizeof *refs);
 	struct token root = {
@@ -114,7 +131,11 @@ static void board_letter(struct request *q, const struct match *m, uint8_t seat,
 	l->token.expires = token_expiry(q->now);
 	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
 	                          m->game.rules->name, q->site->host);
-	if (l->bare_tag) {
+	if (flags & NOTE_FINAL)
+		attach_pgn(q, m, l);
+	if (flags & NOTE_START) {
+		l->bare_tag = true;
+		l->tag = "start";
 		l->token = root;
 		return;
 	}
@@ -222,22 +243,6 @@ static const char *bundle_subject(struct request *q, const struct bundle *b)
 	return arena_strdup(q->arena, text);
 }
 
-/* The PGN goes with the final mail. */
-static void attach_pgn(struct request *q, const struct match *m, struct letter *l)
-{
-	struct compose_attachment *a = arena_alloc(q->arena, sizeof *a);
-	struct str s;
-
-	str_init(&s, TEXT_MAX);
-	pgn_write(m, q->site->host, &s);
-	a->name = arena_printf(q->arena, "%lld.pgn", (long long)m->doc.board);
-	a->type = "application/vnd.chess-pgn";
-	a->text = arena_strdup(q->arena, s.data);
-	str_release(&s);
-	l->attachments = a;
-	l->attachment_count = 1;
-}
-
 /* The board that all notes of a bundle speak of, or NULL. */
 static struct match *common_board(struct request *q, const struct bundle *b, unsigned *flags,
                                   uint8_t *seat)
@@ -269,20 +274,13 @@ static int make_letter(struct request *q, const struct bundle *b, struct letter 
 	if (!b->reader && *q->mail.message_id)
 		l->in_reply_to = q->mail.message_id;
 	l->tag = b->reader ? "other" : "answer";
-	if (m && (flags & NOTE_START) && seat != SEAT_NONE) {
-		l->bare_tag = true;
-		l->tag = "start";
-	}
 	if (!b->reader && q->question) {
 		question_context(q, context);
 		l->has_token = true;
-		l->bare_tag = false;
 		l->token = (struct token){ .kind = TOKEN_CONFIRM, .expires = token_expiry(q->now) };
 		snprintf(l->token.name, sizeof l->token.name, "%s", q->question);
 	} else if (m && seat != SEAT_NONE) {
-		board_letter(q, m, seat, l);
-		if (flags & NOTE_FINAL)
-			attach_pgn(q, m, l);
+		board_letter(q, m, seat, flags, l);
 	} else if (reader) {
 		player_token(q, reader, l);
 	}

@@ -199,33 +199,46 @@ static int play_token(struct match *m, const char *token, struct err *e)
 	return 0;
 }
 
-int pgn_read(struct arena *a, const char **text, struct match *m, struct err *e)
+/* A result that the moves alone don't give: resignation, agreement, time. */
+static void end_as_recorded(struct match *m, const char *result, const char *why)
 {
-	struct tags tags = {0};
-	char token[TOKEN_MAX_BYTES];
-	const char *p = *text, *result = NULL;
+	if (m->doc.state == GAME_RUNNING && strcmp(result, "*") != 0)
+		match_end(m, result, why ? why : "as recorded", SEAT_NONE, 0);
+}
+
+static int read_tags(struct arena *a, const char **text, struct tags *tags, struct err *e)
+{
+	const char *p = *text;
 
 	p = skip_space(strncmp(p, "\xef\xbb\xbf", 3) == 0 ? p + 3 : p);   /* a byte order mark */
 	while (*p == '[') {
-		const char *end = read_tag(a, p, &tags);
+		const char *end = read_tag(a, p, tags);
 
 		if (!end)
 			return err_set(e, ERR_BAD, "a tag that is none: %.40s", p);
 		p = skip_space(end);
 	}
 	*text = p;
-	if (tags.n == 0 && !*p)
+	return 0;
+}
+
+int pgn_read(struct arena *a, const char **text, struct match *m, struct err *e)
+{
+	struct tags tags = {0};
+	char token[TOKEN_MAX_BYTES];
+	const char *result = NULL;
+	int rc = read_tags(a, text, &tags, e);
+
+	if (rc == 0 && tags.n == 0 && !**text)
 		return 0;
-	int rc = begin(a, &tags, m, e);
+	if (rc == 0)
+		rc = begin(a, &tags, m, e);
 	while (rc == 0 && !result && *next_token(text, token)) {
 		result = result_of(token);
 		if (!result && strcmp(token, "e.p.") != 0)
 			rc = play_token(m, token, e);
 	}
-	if (rc == 0 && result && m->doc.state == GAME_RUNNING && strcmp(result, "*") != 0) {
-		const char *why = tag_value(&tags, "Termination");
-
-		match_end(m, result, why ? why : "as recorded", SEAT_NONE, 0);
-	}
+	if (rc == 0 && result)
+		end_as_recorded(m, result, tag_value(&tags, "Termination"));
 	return rc < 0 ? rc : 1;
 }
