@@ -260,6 +260,72 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
+/* Variables of a player: what they may be, the standard value first. */
+static const struct variable {
+	const char *name, *values[4], *help;
+} variables[] = {
+	{ "automove", { "off", "on", NULL }, "on: the server plays an only move for you, marked (auto)" },
+};
+#define VARIABLES (sizeof variables / sizeof variables[0])
+
+static int show_variables(struct request *q, const struct call *c)
+{
+	struct str s;
+
+	str_init(&s, 4096);
+	for (size_t i = 0; i < VARIABLES; i++) {
+		const char *now = player_setting(c->actor, variables[i].name);
+
+		str_addf(&s, "%-12s %-8s %s\n", variables[i].name, now ? now : variables[i].values[0],
+		         variables[i].help);
+	}
+	struct note *n = request_note(q, c->actor->userid, 0, 0);
+	n->subject = "your settings";
+	n->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return 0;
+}
+
+static int store_variable(struct request *q, const struct call *c, const char *name,
+                          const char *value, struct err *e)
+{
+	struct player_doc p = *c->actor;
+	size_t i = 0;
+
+	p.settings = arena_alloc(q->arena, (p.setting_count + 1) * sizeof *p.settings);
+	if (p.setting_count)
+		memcpy(p.settings, c->actor->settings, p.setting_count * sizeof *p.settings);
+	while (i < p.setting_count && strcmp(p.settings[i].name, name) != 0)
+		i++;
+	p.settings[i] = (struct player_setting){ name, value };
+	p.setting_count += i == p.setting_count;
+	int rc = store_player_put(q->site->store, &p, e);
+	if (rc < 0)
+		return rc;
+	q->done_count++;
+	if (q->who.known && strcasecmp(q->who.player.userid, p.userid) == 0)
+		q->who.player = p;
+	request_note(q, p.userid, 0, 0)->headline = arena_printf(q->arena, "%s is %s now.", name, value);
+	return 0;
+}
+
+/* set; set name value */
+static int run_set(struct request *q, struct call *c, struct err *e)
+{
+	if (c->argc < 2)
+		return show_variables(q, c);
+	for (size_t i = 0; i < VARIABLES; i++) {
+		const struct variable *v = &variables[i];
+
+		for (size_t k = 0; v->values[k] && strcasecmp(v->name, c->argv[0]) == 0; k++)
+			if (strcasecmp(v->values[k], c->argv[1]) == 0)
+				return store_variable(q, c, v->name, v->values[k], e);
+	}
+	request_refuse(q, 0, "There is no setting \"%.30s %.30s\".", c->argv[0], c->argv[1]);
+	q->notes[q->note_count - 1].body = "set automove on    or   set automove off";
+	return 0;
+}
+
 struct tally { int running, finished, won, lost, drawn; const char *userid; };
 
 static int tally_game(const struct game_row *row, void *arg)
@@ -338,6 +404,8 @@ const struct command commands_account[] = {
 	  "more addresses for your account" },
 	{ "change", "change password [userid old] new", GROUP_START, CMD_NOT_HELD, 2, run_change,
 	  "another password" },
+	{ "set", "set [name value]", GROUP_START, CMD_PROOF | CMD_PAIR, 0, run_set,
+	  "your settings: automove on, off" },
 	{ "finger", "finger userid", GROUP_START, 0, 1, run_finger, "a player's profile" },
 	{ .word = NULL }
 };

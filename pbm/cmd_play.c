@@ -11,6 +11,7 @@
 
 #define CHAT_MAX 4000
 #define NEAREST 6
+#define FORCED_MAX 100               /* forced turns played behind one another */
 
 /* The other player's userid; in a solo game the same one. */
 static const char *other(const struct call *c)
@@ -161,13 +162,44 @@ static int ask_first(struct request *q, struct call *c, const struct move *mv)
 	return 1;
 }
 
+/* A pass is always played by the server; an only move when its player wants it. */
+static bool plays_itself(struct request *q, const struct match *m, const struct move *mv)
+{
+	struct player_doc p;
+	const char *value;
+
+	if (mv->from == NO_SQUARE && mv->named == NO_PIECE)
+		return true;
+	if (store_player_get(q->site->store, q->arena, m->doc.players[match_to_move(m)], &p, NULL) < 0)
+		return false;
+	value = player_setting(&p, "automove");
+	return value && strcmp(value, "on") == 0;
+}
+
+/* Plays what is forced, and says so. */
+static const char *play_forced(struct request *q, struct match *m)
+{
+	char text[800];
+	struct str s = STR_FIXED(text);
+	struct move mv;
+
+	for (int n = 0; n < FORCED_MAX && match_forced(m, &mv) && plays_itself(q, m, &mv); n++) {
+		str_add(&s, n ? ", " : "  Forced, and played by the server: ");
+		match_play_automatic(m, &mv, q->now);
+		match_write_ply(m, m->ply, &s);
+		str_add(&s, " (auto)");
+	}
+	str_add(&s, s.len ? "." : "");
+	return arena_strdup(q->arena, text);
+}
+
 static int play(struct request *q, struct call *c, const struct move *mv, const char *rest,
                 struct err *e)
 {
 	struct match *m = c->match;
 	struct pos before = *match_position(m);
 	uint8_t seat = c->seat;
-	char text[600], said[80];
+	char text[1600], said[80];
 	struct str s = STR_FIXED(text), san = STR_FIXED(said);
 	bool draw = strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4]);
 	bool offered = false;
@@ -178,16 +210,17 @@ static int play(struct request *q, struct call *c, const struct move *mv, const 
 		match_offer_draw(m, seat, q->now);
 		offered = true;
 	}
+	const char *forced = play_forced(q, m);
 	unsigned end = m->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
 	struct note *mine = tell(q, c, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
-	mine->headline = arena_printf(q->arena, "You played %s.%s", said, draw && !offered
+	mine->headline = arena_printf(q->arena, "You played %s.%s%s", said, forced, draw && !offered
 		? "  The draw was not offered: one offer in 10 plies." : "");
 	if (!is_solo(m)) {
 		struct note *theirs = tell(q, c, !seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
 
 		str_addf(&s, "%s played %s: ", m->doc.players[seat], said);
 		game_describe(&m->game, &before, mv, false, &s);
-		str_add_char(&s, '.');
+		str_addf(&s, ".%s", forced);
 		theirs->headline = arena_strdup(q->arena, text);
 		const char *words = draw ? q->comment : *rest && q->comment
 			? arena_printf(q->arena, "%s\n%s", rest, q->comment) : *rest ? rest : q->comment;

@@ -1,5 +1,6 @@
 #include "pbm/match.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -253,6 +254,29 @@ void match_end(struct match *m, const char *result, const char *why, uint8_t by,
 	m->doc.reason = ev->text;
 	m->doc.ended = now;
 	refresh(m);
+}
+
+bool match_forced(const struct match *m, struct move *out)
+{
+	struct moves *legal = mem_alloc(sizeof *legal);
+	bool forced = false;
+
+	if (m->doc.state == GAME_RUNNING) {
+		game_legal(&m->game, match_position(m), legal);
+		forced = legal->n == 1;
+		if (forced)
+			*out = legal->v[0];
+	}
+	free(legal);
+	return forced;
+}
+
+void match_play_automatic(struct match *m, const struct move *mv, int64_t now)
+{
+	size_t at = m->doc.event_count;
+
+	match_play(m, mv, now);
+	m->doc.events[at].automatic = true;
 }
 
 void match_play(struct match *m, const struct move *mv, int64_t now)

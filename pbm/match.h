@@ -59,6 +59,11 @@ const struct pos *match_position(const struct match *m);
  * a standing undo question lapses.  Ends the game when the position or the
  * fivefold repetition does. */
 void match_play(struct match *m, const struct move *mv, int64_t now);
+/* The one legal turn of the side to move: true and *out; false when it has a
+ * choice, or the game is over. */
+bool match_forced(const struct match *m, struct move *out);
+/* As match_play(), by the server for a player: the event is marked. */
+void match_play_automatic(struct match *m, const struct move *mv, int64_t now);
 
 /* Ends the game: result "1-0", "0-1", "1/2-1/2", or "*" (aborted: closed). */
 void match_end(struct match *m, const char *result, const char *why, uint8_t by, int64_t now);

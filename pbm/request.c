@@ -25,6 +25,14 @@ const char *request_userid(const struct request *q)
 	return q->who.known ? q->who.player.userid : NULL;
 }
 
+const char *player_setting(const struct player_doc *p, const char *name)
+{
+	for (size_t i = 0; i < p->setting_count; i++)
+		if (strcmp(p->settings[i].name, name) == 0)
+			return p->settings[i].value;
+	return NULL;
+}
+
 bool player_has_address(const struct player_doc *p, const char *addr)
 {
 	for (size_t i = 0; i < p->address_count; i++)

@@ -126,6 +126,9 @@ bool request_is_proved(const struct request *q);
 /* The sender's userid, or NULL for a stranger. */
 const char *request_userid(const struct request *q);
 
+/* A variable of a player ("automove"), NULL when it is not set. */
+const char *player_setting(const struct player_doc *p, const char *name);
+
 /* Is addr a confirmed address of p? */
 bool player_has_address(const struct player_doc *p, const char *addr);
 /* The address mail goes to: From when it is confirmed, else the first
