@@ -189,7 +189,7 @@ const struct rules rules_avalanche = {
 	.name = "avalanchechess", .title = "Avalanche", .list_name = "Avalanche Chess games",
 	.aliases = aliases, .options = options,
 	.summary = "after your move, push an enemy pawn one square toward you",
-	.version = 1, .flags = RULES_CHECK | RULES_TWO_PART, .files = 8, .ranks = 8,
+	.version = 1, .flags = RULES_CHECK | RULES_TWO_PART,
 	.pgn_variant = pgn_variant, .pgn_options_tag = "AvalancheMode", .pgn_plain = "reversed",
 	.start_fen = start_fen, .check_position = check_position,
 	.legal = legal, .apply = apply, .outcome = outcome, .in_check = in_check,

@@ -113,7 +113,7 @@ const struct rules rules_chess = {
 	.name = "chess", .title = "Chess", .list_name = "Chess games",
 	.aliases = no_aliases, .options = no_options,
 	.summary = "orthodox chess",
-	.version = 1, .flags = RULES_CHECK, .files = 8, .ranks = 8,
+	.version = 1, .flags = RULES_CHECK,
 	.pgn_variant = pgn_variant, .start_fen = start_fen, .check_position = check_position,
 	.legal = legal, .apply = apply, .outcome = outcome, .in_check = in_check, .perft = perft,
 };

@@ -4,7 +4,7 @@
 #include "games/notation.h"
 
 struct drawing {
-	const struct rules *rules;
+	struct board_size board;
 	const struct pos *p;
 	uint64_t marked;
 	bool turned;                /* seen from Black's side */
@@ -13,8 +13,8 @@ struct drawing {
 static void draw_files(const struct drawing *d, struct str *out)
 {
 	str_add(out, "   ");
-	for (unsigned i = 0; i < d->rules->files; i++) {
-		unsigned file = d->turned ? d->rules->files - 1 - i : i;
+	for (unsigned i = 0; i < d->board.files; i++) {
+		unsigned file = d->turned ? d->board.files - 1 - i : i;
 
 		str_addf(out, "   %c", 'a' + file);
 	}
@@ -24,7 +24,7 @@ static void draw_files(const struct drawing *d, struct str *out)
 static void draw_rule(const struct drawing *d, struct str *out)
 {
 	str_add(out, "    +");
-	for (unsigned i = 0; i < d->rules->files; i++)
+	for (unsigned i = 0; i < d->board.files; i++)
 		str_add(out, "---+");
 	str_add_char(out, '\n');
 }
@@ -50,8 +50,8 @@ static void draw_square(const struct drawing *d, unsigned sq, struct str *out)
 static void draw_rank(const struct drawing *d, unsigned rank, struct str *out)
 {
 	str_addf(out, "  %u |", rank + 1);
-	for (unsigned i = 0; i < d->rules->files; i++) {
-		unsigned file = d->turned ? d->rules->files - 1 - i : i;
+	for (unsigned i = 0; i < d->board.files; i++) {
+		unsigned file = d->turned ? d->board.files - 1 - i : i;
 
 		draw_square(d, 8 * rank + file, out);
 	}
@@ -74,14 +74,14 @@ void game_draw(const struct game *g, const struct pos *p, enum color viewer,
                const struct move *last, struct str *out)
 {
 	struct drawing d = {
-		.rules = g->rules, .p = p, .turned = viewer == BLACK,
+		.board = game_board(g), .p = p, .turned = viewer == BLACK,
 		.marked = last ? squares_of(p, last) : 0,
 	};
 
 	draw_files(&d, out);
 	draw_rule(&d, out);
-	for (unsigned i = 0; i < d.rules->ranks; i++) {
-		draw_rank(&d, d.turned ? i : d.rules->ranks - 1 - i, out);
+	for (unsigned i = 0; i < d.board.ranks; i++) {
+		draw_rank(&d, d.turned ? i : d.board.ranks - 1 - i, out);
 		draw_rule(&d, out);
 	}
 	draw_files(&d, out);

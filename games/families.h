@@ -12,4 +12,8 @@ extern const struct rules rules_suicide, rules_antichess, rules_giveaway, rules_
 
 extern const struct rules rules_avalanche;
 
+extern const struct rules rules_allmate;
+
+extern const struct rules rules_connected;
+
 #endif

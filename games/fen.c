@@ -11,7 +11,7 @@
 
 /* The fields, in the order they are read: at points past what was taken. */
 struct reader {
-	const struct rules *rules;
+	struct board_size board;
 	const char *at;
 	struct pos *pos;
 	struct err *err;
@@ -36,36 +36,36 @@ static int read_rank(struct reader *r, unsigned rank)
 		if (c >= '1' && c <= '8') {
 			file += c - '0';
 		} else if (type != NO_PIECE) {
-			if (file < r->rules->files)
+			if (file < r->board.files)
 				board_put(r->pos, 8 * rank + file, islower(c) ? BLACK : WHITE, type);
 			file++;
 		} else {
 			return err_set(r->err, ERR_BAD, "The FEN has a character in its board that "
 			               "means no man: use PNBRQK, pnbrqk, 1 to 8 and /.");
 		}
-		if (file > r->rules->files)
+		if (file > r->board.files)
 			break;
 	}
-	if (file != r->rules->files)
+	if (file != r->board.files)
 		return err_set(r->err, ERR_BAD, "Rank %u of the FEN has not exactly %u squares.",
-		               rank + 1, r->rules->files);
+		               rank + 1, r->board.files);
 	return 0;
 }
 
 static int read_board(struct reader *r)
 {
-	for (unsigned rank = r->rules->ranks; rank-- > 0; ) {
+	for (unsigned rank = r->board.ranks; rank-- > 0; ) {
 		int rc = read_rank(r, rank);
 
 		if (rc)
 			return rc;
 		if (rank && *r->at++ != '/')
 			return err_set(r->err, ERR_BAD, "The board of the FEN has too few ranks: "
-			               "%u are needed.", r->rules->ranks);
+			               "%u are needed.", r->board.ranks);
 	}
 	if (*r->at && *r->at != ' ')
 		return err_set(r->err, ERR_BAD, "The board of the FEN has more than %u ranks.",
-		               r->rules->ranks);
+		               r->board.ranks);
 	return 0;
 }
 
@@ -150,10 +150,10 @@ static int read_number(struct reader *r, unsigned max, const char *name, uint16_
 	return 0;
 }
 
-int fen_read(const struct rules *rules, const char *text, struct pos *out, struct err *e)
+int fen_read(const struct game *g, const char *text, struct pos *out, struct err *e)
 {
 	struct pos p = { .ep = NO_SQUARE, .waiting = NO_SQUARE, .fullmove = 1 };
-	struct reader r = { .rules = rules, .at = text, .pos = &p, .err = e };
+	struct reader r = { .board = game_board(g), .at = text, .pos = &p, .err = e };
 	int rc;
 
 	if (strnlen(text, TEXT_MAX_FEN) == TEXT_MAX_FEN)
@@ -173,12 +173,12 @@ int fen_read(const struct rules *rules, const char *text, struct pos *out, struc
 	return 0;
 }
 
-static void write_rank(const struct rules *rules, const struct pos *p, unsigned rank,
+static void write_rank(struct board_size board, const struct pos *p, unsigned rank,
                        struct str *out)
 {
 	unsigned empty = 0;
 
-	for (unsigned file = 0; file < rules->files; file++) {
+	for (unsigned file = 0; file < board.files; file++) {
 		struct man man = board_man(p, 8 * rank + file);
 
 		if (man.type == NO_PIECE) {
@@ -196,10 +196,12 @@ static void write_rank(const struct rules *rules, const struct pos *p, unsigned 
 		str_add_char(out, (char)('0' + empty));
 }
 
-void fen_write(const struct rules *rules, const struct pos *p, struct str *out)
+void fen_write(const struct game *g, const struct pos *p, struct str *out)
 {
-	for (unsigned rank = rules->ranks; rank-- > 0; ) {
-		write_rank(rules, p, rank, out);
+	struct board_size board = game_board(g);
+
+	for (unsigned rank = board.ranks; rank-- > 0; ) {
+		write_rank(board, p, rank, out);
 		if (rank)
 			str_add_char(out, '/');
 	}

@@ -3,14 +3,14 @@
 #ifndef GAMES_FEN_H
 #define GAMES_FEN_H
 
-#include "games/rules.h"
+#include "games/game.h"
 
 /* Reads the board, the side to move and, where they are not left out, castling,
  * en passant, half-move clock and move number.  An en passant square that no
  * pawn can use is dropped.  ERR_BAD with a sentence saying what is wrong. */
-int fen_read(const struct rules *r, const char *text, struct pos *out, struct err *e);
+int fen_read(const struct game *g, const char *text, struct pos *out, struct err *e);
 
 /* All six fields. */
-void fen_write(const struct rules *r, const struct pos *p, struct str *out);
+void fen_write(const struct game *g, const struct pos *p, struct str *out);
 
 #endif

@@ -50,7 +50,7 @@ void game_write_options(const struct game *g, struct str *out)
 int game_setup(const struct game *g, const char *fen, struct pos *out, struct err *e)
 {
 	struct pos p;
-	int rc = fen_read(g->rules, fen ? fen : g->rules->start_fen(g), &p, e);
+	int rc = fen_read(g, fen ? fen : g->rules->start_fen(g), &p, e);
 
 	if (!rc && g->rules->check_position)
 		rc = g->rules->check_position(g, &p, e);
@@ -61,7 +61,12 @@ int game_setup(const struct game *g, const char *fen, struct pos *out, struct er
 
 void game_write_fen(const struct game *g, const struct pos *p, struct str *out)
 {
-	fen_write(g->rules, p, out);
+	fen_write(g, p, out);
+}
+
+struct board_size game_board(const struct game *g)
+{
+	return g->rules->board ? g->rules->board(g) : (struct board_size){ 8, 8 };
 }
 
 bool game_same_position(const struct pos *a, const struct pos *b)

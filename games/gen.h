@@ -214,6 +214,27 @@ GAMES_INLINE void gen_castling(const struct pos *p, enum color c, unsigned switc
 	}
 }
 
+/* As gen_moves(), with a view the caller may have changed: squares that are
+ * put into .own and .occ are off the board. */
+GAMES_INLINE void gen_moves_seen(const struct pos *p, enum color c, unsigned switches, bool royal,
+                                 const struct gen_view *v, enum attacks_path path,
+                                 gen_consumer *consume, void *ctx)
+{
+	if (!royal || v->allowed) {
+		gen_pawns(p, c, switches, v, royal, path, consume, ctx);
+		gen_pieces(p, c, KNIGHT, v, royal, path, consume, ctx);
+		gen_pieces(p, c, BISHOP, v, royal, path, consume, ctx);
+		gen_pieces(p, c, ROOK, v, royal, path, consume, ctx);
+		gen_pieces(p, c, QUEEN, v, royal, path, consume, ctx);
+	}
+	if (royal)
+		gen_king(p, c, v, path, consume, ctx);
+	else
+		gen_pieces(p, c, KING, v, false, path, consume, ctx);
+	if (switches & GEN_CASTLE && p->castling)
+		gen_castling(p, c, switches, v, path, consume, ctx);
+}
+
 /* Every move that leaves a royal king unattacked (royal false: every move).
  * A royal side has exactly one king.  GEN_MUST_CAPTURE is the consumer's. */
 GAMES_INLINE void gen_moves(const struct pos *p, enum color c, unsigned switches, bool royal,
@@ -221,19 +242,7 @@ GAMES_INLINE void gen_moves(const struct pos *p, enum color c, unsigned switches
 {
 	struct gen_view v = gen_look(p, c, royal);
 
-	if (!royal || v.allowed) {
-		gen_pawns(p, c, switches, &v, royal, path, consume, ctx);
-		gen_pieces(p, c, KNIGHT, &v, royal, path, consume, ctx);
-		gen_pieces(p, c, BISHOP, &v, royal, path, consume, ctx);
-		gen_pieces(p, c, ROOK, &v, royal, path, consume, ctx);
-		gen_pieces(p, c, QUEEN, &v, royal, path, consume, ctx);
-	}
-	if (royal)
-		gen_king(p, c, &v, path, consume, ctx);
-	else
-		gen_pieces(p, c, KING, &v, false, path, consume, ctx);
-	if (switches & GEN_CASTLE && p->castling)
-		gen_castling(p, c, switches, &v, path, consume, ctx);
+	gen_moves_seen(p, c, switches, royal, &v, path, consume, ctx);
 }
 
 /* The consumer that counts. */
@@ -276,7 +285,7 @@ GAMES_INLINE unsigned gen_count_moves(const struct pos *p, enum color c, unsigne
 #define GEN_MAX 1280
 
 /* The consumer that lists: captures grow from the front, the others from the
- * back, and gen_list_moves() closes the gap. */
+ * back, and gen_list_close() closes the gap. */
 struct gen_list {
 	uint64_t opp;
 	unsigned promotions;        /* bit set of enum piece_type */
@@ -316,13 +325,17 @@ GAMES_INLINE void gen_list_set(void *ctx, struct gen_set set)
 		gen_list_one(l, set, bit_first(quiet), false);
 }
 
-GAMES_INLINE void gen_list_moves(const struct pos *p, enum color c, unsigned switches, bool royal,
-                                 unsigned promotions, enum attacks_path path, struct gen_list *l)
+GAMES_INLINE void gen_list_open(struct gen_list *l, const struct pos *p, enum color c,
+                                unsigned promotions)
 {
 	l->opp = p->color[!c];
 	l->promotions = promotions;
 	l->captures = l->quiet = 0;
-	gen_moves(p, c, switches, royal, path, gen_list_set, l);
+}
+
+/* The list becomes v[first] … v[first + n - 1]. */
+GAMES_INLINE void gen_list_close(struct gen_list *l, unsigned switches)
+{
 	l->first = GEN_MAX - l->quiet;
 	l->n = l->quiet;
 	if (!l->captures)
@@ -333,6 +346,14 @@ GAMES_INLINE void gen_list_moves(const struct pos *p, enum color c, unsigned swi
 		return;
 	for (unsigned i = 0; i < l->quiet; i++)
 		l->v[l->n++] = l->v[GEN_MAX - l->quiet + i];
+}
+
+GAMES_INLINE void gen_list_moves(const struct pos *p, enum color c, unsigned switches, bool royal,
+                                 unsigned promotions, enum attacks_path path, struct gen_list *l)
+{
+	gen_list_open(l, p, c, promotions);
+	gen_moves(p, c, switches, royal, path, gen_list_set, l);
+	gen_list_close(l, switches);
 }
 
 /* Castling rights that a move from or to this square ends. */

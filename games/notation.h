@@ -76,6 +76,8 @@ void san_write_turn(const struct game *g, const struct pos *p, const struct move
                     const struct move *m, struct str *out);
 /* From and to, "e2-e4", with the piece's letter: never ambiguous. */
 void san_write_long(const struct move *m, struct str *out);
+/* Does a rule take men off after this turn? */
+bool turn_removes(const struct game *g, const struct pos *p, const struct move *m);
 /* Where a pawn pushed from this square by c goes. */
 unsigned push_target(enum color c, unsigned from);
 

@@ -232,7 +232,8 @@ static bool say_castling(const struct question *q, const struct reading *r, stru
 	return true;
 }
 
-/* The men could go there, if their own king did not forbid it. */
+/* The men could go there, if their own king did not forbid it.  Games with a
+ * check of their own kind explain it themselves. */
 static bool say_check(const struct question *q, const struct reading *r, const char *text,
                       struct str *out)
 {
@@ -240,7 +241,7 @@ static bool say_check(const struct question *q, const struct reading *r, const c
 	bool found = false;
 	bool attacked = board_king_attacked(q->p, q->p->to_move);
 
-	if (!(q->g->rules->flags & RULES_CHECK))
+	if (!(q->g->rules->flags & RULES_CHECK) || q->g->rules->explain)
 		return false;
 	orthodox_list(q->p, GEN_NO_EP, false, PROMOTE_QRBN, &l);
 	for (unsigned i = 0; i < l.n && !found; i++)

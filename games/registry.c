@@ -19,6 +19,8 @@ const struct rules *const rules_all[] = {
 	&rules_kamikaze,
 	&rules_kamikaze2,
 	&rules_avalanche,
+	&rules_allmate,
+	&rules_connected,
 	NULL
 };
 

@@ -86,8 +86,11 @@ struct rules_option {
 enum rules_flags {
 	RULES_CHECK = 1 << 0,         /* a royal king exists: SAN carries + and # */
 	RULES_MUST_CAPTURE = 1 << 1,  /* refusals name the captures */
-	RULES_TWO_PART = 1 << 2       /* a turn has parts joined by commas */
+	RULES_TWO_PART = 1 << 2,      /* a turn has parts joined by commas */
+	RULES_MARK_REMOVALS = 1 << 3  /* SAN ends in X where the turn removes men */
 };
+
+struct board_size { uint8_t files, ranks; };
 
 struct rules {
 	const char *name;             /* stored on disk and typed by people: never rename */
@@ -98,9 +101,11 @@ struct rules {
 	const char *summary;          /* one line for the list of games */
 	unsigned version;             /* bump when an old game would replay differently */
 	unsigned flags;               /* enum rules_flags */
-	uint8_t files, ranks;         /* the board; ranks is 8 in all games so far */
 	const void *variant;          /* the family's own row of switches */
 
+	/* MAY.  The size of the board of this game and options, a1 being its corner
+	 * and 8 by 8 the largest; NULL: 8 by 8. */
+	struct board_size (*board)(const struct game *g);
 	/* MUST.  The PGN Variant tag of this game and options; NULL for orthodox. */
 	const char *(*pgn_variant)(const struct game *g);
 	/* MAY.  The name of a PGN tag for the options ("AvalancheMode"): its value is

@@ -63,6 +63,15 @@ unsigned push_target(enum color c, unsigned from)
 	return c == WHITE ? from - 8 : from + 8;
 }
 
+bool turn_removes(const struct game *g, const struct pos *p, const struct move *m)
+{
+	struct pos next = *p;
+	struct effects fx;
+
+	g->rules->apply(g, &next, m, &fx);
+	return fx.removed_count > 0;
+}
+
 void san_write_turn(const struct game *g, const struct pos *p, const struct moves *legal,
                     const struct move *m, struct str *out)
 {
@@ -82,6 +91,8 @@ void san_write_turn(const struct game *g, const struct pos *p, const struct move
 		str_add_char(out, ',');
 		square_write(push_target(p->to_move, m->push), out);
 	}
+	if (g->rules->flags & RULES_MARK_REMOVALS && turn_removes(g, p, m))
+		str_add_char(out, 'X');
 }
 
 void san_write_long(const struct move *m, struct str *out)

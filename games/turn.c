@@ -33,13 +33,7 @@ static enum read_refusal read_one_part(const struct game *g, const struct pos *p
 static bool removal_is_false(const struct game *g, const struct pos *p,
                              const struct typed_turn *t, const struct move *m)
 {
-	struct pos next = *p;
-	struct effects fx;
-
-	if (!t->part[t->n - 1].typed.r[0].removal)
-		return false;
-	g->rules->apply(g, &next, m, &fx);
-	return !fx.removed_count;
+	return t->part[t->n - 1].typed.r[0].removal && !turn_removes(g, p, m);
 }
 
 static enum read_refusal read_parsed(const struct game *g, const struct pos *p,

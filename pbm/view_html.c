@@ -48,7 +48,8 @@ void view_html_board(const struct match *m, size_t ply, uint8_t seat, json_t *o)
 {
 	const struct pos *p = &m->positions[ply];
 	const struct move *last = ply ? &m->moves[ply - 1].move : NULL;
-	int files = m->game.rules->files, ranks = m->game.rules->ranks;
+	struct board_size board = game_board(&m->game);
+	int files = board.files, ranks = board.ranks;
 	bool flip = seat == SEAT_BLACK;
 	json_t *rows = json_array(), *letters = json_array();
 

@@ -77,16 +77,42 @@ static inline long row_count(const json_t *row)
 	return -1;
 }
 
-/* The game of "game", or Avalanche by "mode". */
+/* The game a table is of, by its name. */
+static inline const char *row_table_game(const char *where)
+{
+	static const char *const names[] = { "allmate", "connected", "avalanche" };
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (strstr(where, names[i]))
+			return names[i];
+	return "";
+}
+
+/* The small board is told by its rank of four squares. */
+static inline bool row_is_half(const json_t *row)
+{
+	const char *fen = row_text(row, "fen");
+	int squares = 0;
+
+	for (; fen && *fen && *fen != '/'; fen++)
+		squares += *fen >= '1' && *fen <= '8' ? *fen - '0' : 1;
+	return squares == 4;
+}
+
+/* The game of "game" or of the whole table, with the options of "mode". */
 static inline struct game row_game(const json_t *row, const char *where)
 {
 	const char *name = row_text(row, "game"), *mode = row_text(row, "mode");
 	struct game g = {0};
 
 	if (!name)
-		name = "avalanchechess";
+		name = row_table_game(where);
 	g.rules = rules_find(name, strlen(name), NULL);
 	ck_assert_msg(g.rules != NULL, "%s: no game %s", where, name);
+	if (mode && strcmp(mode, "principal") == 0)
+		mode = NULL;
+	if (row_is_half(row))
+		ck_assert_msg(game_option(&g, "-half", 5, NULL) == 0, "%s: -half", where);
 	while (mode && *mode) {
 		char word[40];
 		size_t n = strcspn(mode, ",+");

@@ -1,7 +1,9 @@
 /* Counts of turns by depth, against tables and between the flavours. */
 #include "tests/rows.h"
 
+#include "games/allmate.h"
 #include "games/avalanche.h"
+#include "games/connected.h"
 #include "games/losing.h"
 
 /* Deeper entries of the tables are left out. */
@@ -56,19 +58,31 @@ static void check_listing(const json_t *row, const char *where)
 	ck_assert_msg(sum == game_perft(&g, &p, 2), "%s: depth 2", where);
 }
 
+static const struct {
+	const char *game;
+	uint64_t (*perft)(unsigned options, const struct pos *p, int depth, enum attacks_path path);
+} flavoured[] = {
+	{ "avalanchechess", avalanche_perft_by },
+	{ "allmate", allmate_perft_by },
+	{ "connectedchess", connected_perft_by },
+};
+
 static void check_flavours(const json_t *row, const char *where)
 {
 	struct game g = row_game(row, where);
 	struct pos p = row_position(&g, row_text(row, "fen"), where);
 	uint64_t slow, fast;
 
-	if (g.rules->flags & RULES_TWO_PART) {
-		slow = avalanche_perft_by(g.options, &p, 2, ATTACKS_PORTABLE);
-		fast = avalanche_perft_by(g.options, &p, 2, ATTACKS_PEXT);
-	} else {
-		slow = losing_perft_by(g.rules->variant, &p, 3, ATTACKS_PORTABLE);
-		fast = losing_perft_by(g.rules->variant, &p, 3, ATTACKS_PEXT);
+	for (size_t i = 0; i < sizeof flavoured / sizeof flavoured[0]; i++) {
+		if (strcmp(flavoured[i].game, g.rules->name) != 0)
+			continue;
+		slow = flavoured[i].perft(g.options, &p, 2, ATTACKS_PORTABLE);
+		fast = flavoured[i].perft(g.options, &p, 2, ATTACKS_PEXT);
+		ck_assert_msg(slow == fast, "%s: the flavours differ", where);
+		return;
 	}
+	slow = losing_perft_by(g.rules->variant, &p, 3, ATTACKS_PORTABLE);
+	fast = losing_perft_by(g.rules->variant, &p, 3, ATTACKS_PEXT);
 	ck_assert_msg(slow == fast, "%s: the flavours differ", where);
 }
 
@@ -77,6 +91,8 @@ static const char *const tables[] = {
 	"tests/data/perft/losing.jsonl",
 	"tests/data/perft/losing_deep.jsonl",
 	"tests/data/perft/avalanche.jsonl",
+	"tests/data/perft/allmate.jsonl",
+	"tests/data/perft/connected.jsonl",
 };
 
 START_TEST(perft_depths)

@@ -102,8 +102,85 @@ static void check_san(const struct game *g, const struct pos *p, const struct mo
 	              "%s: %s is not read back", where, s.data);
 }
 
+/* "be3", a man and its square. */
+static void man_write(const struct man *man, struct str *s)
+{
+	static const char letters[2][7] = { "PNBRQK", "pnbrqk" };
+
+	str_add_char(s, letters[man->color][man->type]);
+	str_addf(s, "%c%c", 'a' + man->square % 8, '1' + man->square / 8);
+}
+
+static void check_men(const struct man *men, size_t n, const json_t *expected, const char *what,
+                      const char *where)
+{
+	size_t i;
+	json_t *v;
+
+	ck_assert_msg(n == json_array_size(expected), "%s: %zu %s", where, n, what);
+	json_array_foreach(expected, i, v) {
+		bool found = false;
+
+		for (size_t k = 0; k < n; k++) {
+			char buf[8];
+			struct str s = STR_FIXED(buf);
+
+			man_write(&men[k], &s);
+			found |= strcmp(s.data, json_string_value(v)) == 0;
+		}
+		ck_assert_msg(found, "%s: %s not %s", where, json_string_value(v), what);
+	}
+}
+
+/* Where nothing else can leave the board, "captured" is what a rule removed. */
+static void check_effects(const json_t *row, const struct effects *fx, const char *where)
+{
+	const json_t *removed = json_object_get(row, "removed");
+	const json_t *captured = json_object_get(row, "captured");
+
+	if (!removed && !captured)
+		return;
+	check_men(fx->removed, fx->removed_count, removed ? removed : captured, "removed", where);
+	if (removed && captured)
+		check_men(&fx->captured, fx->captured.type != NO_PIECE, captured, "captured", where);
+}
+
+/* What is left of a list of turns must be all of them. */
+static void check_listed(const struct game *g, const struct pos *p, const json_t *list,
+                         const char *where)
+{
+	size_t i;
+	json_t *v;
+
+	json_array_foreach(list, i, v) {
+		struct move m;
+
+		ck_assert_msg(read_turn(g, p, json_string_value(v), &m, NULL), "%s: %s", where,
+		              json_string_value(v));
+	}
+}
+
+/* "1/2 (diad)", or a result as PGN writes it. */
+static void check_status(const struct game *g, const struct pos *p, const json_t *row,
+                         const char *where)
+{
+	const char *status = row_text(row, "status");
+	bool diad = status && strstr(status, "diad");
+	bool draw = status && strncmp(status, "1/2", 3) == 0;
+
+	if (status)
+		check_outcome(g, p, draw ? "1/2-1/2" : status,
+		              diad ? "diad: two bare kings" : draw ? "stalemate" : NULL, where);
+	if (json_object_get(row, "check"))
+		ck_assert_msg(game_in_check(g, p) == row_bool(row, "check", false), "%s: check", where);
+}
+
 static void check_move(const json_t *row, const char *where)
 {
+	static const char *const results[] = { "outcome", "score", "result" };
+	const char *result = NULL;
+	struct effects fx;
+
 	struct game g = row_game(row, where);
 	struct pos p = row_position(&g, row_text(row, "fen"), where), next = p;
 	const char *text = row_text(row, json_object_get(row, "turn") ? "turn" : "move");
@@ -118,6 +195,7 @@ static void check_move(const json_t *row, const char *where)
 	g.rules->legal(&g, &p, &legal);
 	ck_assert_msg(count < 0 || (size_t)count == legal.n, "%s: %zu turns, not %ld", where,
 	              legal.n, count);
+	check_listed(&g, &p, json_object_get(row, "legal_moves"), where);
 	if (!row_bool(row, "legal", true)) {
 		ck_assert_msg(!ok, "%s: %s was read", where, text);
 		return;
@@ -128,10 +206,40 @@ static void check_move(const json_t *row, const char *where)
 	}
 	ck_assert_msg(ok, "%s: %s was refused", where, text);
 	check_san(&g, &p, &m, row_text(row, "san"), o.result == RESULT_RUNNING, where);
-	game_apply(&g, &next, &m, NULL);
+	game_apply(&g, &next, &m, &fx);
 	check_fen(&g, &next, row_text(row, "result_fen"), where);
-	check_outcome(&g, &next, row_text(row, json_object_get(row, "outcome") ? "outcome" : "result"),
-	              row_text(row, "reason"), where);
+	check_effects(row, &fx, where);
+	for (size_t i = 0; i < 3 && !result; i++)
+		result = row_text(row, results[i]);
+	check_outcome(&g, &next, result, row_text(row, "reason"), where);
+	check_status(&g, &next, row, where);
+}
+
+/* All legal turns, each with the men it removes. */
+static void check_removals(const json_t *row, const char *where)
+{
+	struct game g = row_game(row, where);
+	struct pos p = row_position(&g, row_text(row, "fen"), where);
+	json_t *moves = json_object_get(row, "moves"), *removed;
+	struct moves legal;
+	const char *uci;
+
+	game_legal(&g, &p, &legal);
+	ck_assert_msg(legal.n == json_object_size(moves), "%s: %zu turns", where, legal.n);
+	json_object_foreach(moves, uci, removed) {
+		const char *at = json_string_value(removed);
+		json_t *list = json_array();
+		struct pos next = p;
+		struct effects fx;
+		struct move m;
+
+		ck_assert_msg(read_turn(&g, &p, uci, &m, NULL), "%s: %s", where, uci);
+		game_apply(&g, &next, &m, &fx);
+		for (; *at; at += at[3] == ',' ? 4 : 3)
+			json_array_append_new(list, json_stringn(at, 3));
+		check_men(fx.removed, fx.removed_count, list, "removed", where);
+		json_decref(list);
+	}
 }
 
 static void check_result(const json_t *row, const char *where)
@@ -215,6 +323,11 @@ static const struct { const char *path; row_test *test; } tables[] = {
 	{ "tests/data/games/avalanche_games.jsonl", check_move },
 	{ "tests/data/games/avalanche_special.jsonl", check_move },
 	{ "tests/data/games/bronstein.jsonl", check_line },
+	{ "tests/data/games/allmate_games.jsonl", check_move },
+	{ "tests/data/games/allmate_special.jsonl", check_move },
+	{ "tests/data/games/allmate_legal.jsonl", check_removals },
+	{ "tests/data/games/connected_games.jsonl", check_move },
+	{ "tests/data/games/connected_special.jsonl", check_move },
 };
 
 START_TEST(vectors)
