@@ -1,8 +1,9 @@
 #include "games/allmate.h"
 
 /* At the last ply most moves are known to be legal without removing anything:
- * removals of enemy men can at most open lines to the own king, so a move after
- * which it is unattacked even through them leaves it unmated. */
+ * removals of enemy men can at most open lines, so a move after which the own
+ * king, or a square next to it, is unattacked even through them leaves it
+ * unmated. */
 
 typedef uint64_t perft_node(unsigned options, const struct pos *p, int depth);
 
@@ -66,6 +67,18 @@ GAMES_INLINE void leaf_set(void *ctx, struct gen_set set)
 		gen_list_set(&f->list, tried);
 }
 
+/* Has c's king a square to go to that is not attacked through enemy men? */
+GAMES_INLINE bool can_flee(const struct pos *p, enum color c, unsigned king, uint64_t own,
+                           enum attacks_path path)
+{
+	uint64_t to = attacks_king[king] & ~own;
+
+	for (own &= ~BIT(king); to; to &= to - 1)
+		if (!seen_through(p, c, bit_first(to), own, path))
+			return true;
+	return false;
+}
+
 /* Is c's listed move m legal? */
 GAMES_INLINE bool try_move(const struct pos *p, struct move m, enum color c, bool both,
                            enum attacks_path path)
@@ -76,7 +89,8 @@ GAMES_INLINE bool try_move(const struct pos *p, struct move m, enum color c, boo
 
 	if (king == m.from)
 		king = m.to;
-	if (!both && !(m.flags & MOVE_CASTLE) && !seen_through(p, c, king, own, path))
+	if (!both && !(m.flags & MOVE_CASTLE) &&
+	    (!seen_through(p, c, king, own, path) || can_flee(p, c, king, own, path)))
 		return true;
 	allmate_apply(&next, m, c, both, NULL, path);
 	return !allmate_king_mated(&next, c, path);
