@@ -7,8 +7,7 @@
 
 static const char *pgn_variant(const struct game *g)
 {
-	(void)g;
-	return "Allmate";
+	return g->options & ALLMATE_CASCADE_BOTH ? "Allmate-Cascade-Both" : "Allmate";
 }
 
 static const char *start_fen(const struct game *g)

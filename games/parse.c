@@ -243,6 +243,7 @@ static bool parse_part(const char *text, struct typed *out)
 	if (n > 2 && (s[n - 1] == 'X' || s[n - 1] == 'x')) {
 		removal = true;
 		s[n - 1] = '\0';
+		cut_decoration(s);
 	}
 	if (!read_castling(s, out)) {
 		out->n += read_letterless(s, &out->r[out->n]);

@@ -79,7 +79,8 @@ static const struct { const char *game, *option, *fairy; int depth; } perfts[] =
 	{ "antichess", NULL, "antichess", 6 }, { "losers", NULL, "losers", 6 },
 	{ "giveaway", NULL, "giveaway", 6 },
 	{ "avalanchechess", NULL, NULL, 3 }, { "avalanchechess", "-standard", NULL, 3 },
-	{ "allmate", NULL, NULL, 4 }, { "connectedchess", NULL, NULL, 4 },
+	{ "allmate", NULL, NULL, 5 }, { "connectedchess", NULL, NULL, 5 },
+	{ "connectedchess", "-half", NULL, 6 },
 };
 
 static void bench_perft(void)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/game.h"
+#include "tests/fuzz_game.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -45,19 +45,13 @@ static void check_playable(const struct game *g, const struct pos *p)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char text[200];
-	unsigned games = 0;
 	struct pos p;
 	struct err e = {0};
 
 	if (size < 2 || size - 1 >= sizeof text)
 		return 0;
-	while (rules_all[games])
-		games++;
+	struct game g = fuzz_game(data[0]);
 
-	struct game g = { .rules = rules_all[data[0] % games] };
-
-	if (g.rules->options[0].word)
-		g.options = data[0] / 64;
 	memcpy(text, data + 1, size - 1);
 	text[size - 1] = '\0';
 	if (game_setup(&g, text, &p, &e) == 0)

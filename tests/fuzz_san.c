@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/game.h"
+#include "tests/fuzz_game.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -61,18 +61,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const uint8_t *end = size ? memchr(data, '\n', size) : NULL;
 	char fen[200];
-	unsigned games = 0;
 	struct pos p;
 
 	if (!end || end == data || (size_t)(end - data) > sizeof fen)
 		return 0;
-	while (rules_all[games])
-		games++;
+	struct game g = fuzz_game(data[0]);
 
-	struct game g = { .rules = rules_all[data[0] % games] };
-
-	if (g.rules->options[0].word)
-		g.options = data[0] / 64;
 	memcpy(fen, data + 1, (size_t)(end - data) - 1);
 	fen[end - data - 1] = '\0';
 	if (game_setup(&g, fen[0] ? fen : NULL, &p, NULL) == 0)

@@ -284,6 +284,23 @@ static const struct { const char *game, *options, *fen, *says; } fens[] = {
 	{ "avalanche", "", "4k3/8/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 20", NULL },
 	{ "avalanche", "", "4k3/8/8/8/8/Q7/QQQQQQQQ/QQQQKQQQ w - - 0 20", "more than 16" },
 	{ "avalanche", "", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 20", "more than 8 pawns" },
+	{ "allmate", "", "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", NULL },
+	{ "allmate", "", "8/4R3/8/8/8/8/8/4K3 b - - 0 1", NULL },
+	{ "allmate", "", "8/4R3/8/8/8/8/8/4K3 w - - 0 1", "Black must have" },
+	{ "allmate", "", "8/4R3/8/8/8/8/8/8 b - - 0 1", "White must have" },
+	{ "allmate", "", "8/4R3/8/8/8/8/8/K3K3 b - - 0 1", "White must have" },
+	{ "allmate", "", "4k2r/8/8/8/8/8/8/4K3 w K - 0 1", "rook on h1" },
+	{ "connected", "", "4k3/8/7r/8/8/8/8/4K3 w - - 0 1", NULL },
+	{ "connected", "", "8/4k3/4K3/8/8/8/8/8 w - - 0 1", NULL },
+	{ "connected", "", "8/4k3/3pK3/8/8/8/8/8 w - - 0 1", "stands in check" },
+	{ "connected", "", "4k3/8/8/8/8/8/8/8 w - - 0 1", "White must have" },
+	{ "connected", "", "k7/1N6/8/8/8/8/3PPP2/4K3 w - - 0 1", "stands in check" },
+	{ "connected", "-half", "rkqr/nbbn/4/4/4/4/NBBN/RKQR w - - 0 1", NULL },
+	{ "connected", "-half", "rkqr/nbbn/4/4/3p/4/NBBN/RKQR w - - 0 1", NULL },
+	{ "connected", "-half", "rkqr/nbbn/5/4/4/4/NBBN/RKQR w - - 0 1", "exactly 4 squares" },
+	{ "connected", "-half", "rkqr/nbbn/4/4/4/4/NBBNN/RKQR w - - 0 1", "exactly 4 squares" },
+	{ "connected", "-half", "rkqr/nbbn/4/4/4/4/NBBN/RKQR w K - 0 1", "no castling" },
+	{ "connected", "", "rkqr/nbbn/4/4/4/4/NBBN/RKQR w - - 0 1", "exactly 8 squares" },
 };
 
 START_TEST(fen)
@@ -313,6 +330,8 @@ static const struct { const char *word, *name; enum err_code code; } names[] = {
 	{ "giv", "giveaway", 0 }, { "tak", "antichess", 0 }, { "av", NULL, ERR_NOT_FOUND },
 	{ "los", NULL, ERR_CONFLICT }, { "kami", NULL, ERR_CONFLICT },
 	{ "chesss", NULL, ERR_NOT_FOUND }, { "", NULL, ERR_NOT_FOUND },
+	{ "allmate", "allmate", 0 }, { "all", "allmate", 0 }, { "connected", "connectedchess", 0 },
+	{ "con", "connectedchess", 0 }, { "almate", NULL, ERR_NOT_FOUND },
 };
 
 START_TEST(name)
@@ -327,19 +346,26 @@ START_TEST(name)
 }
 END_TEST
 
-static const struct { const char *words[3], *written; enum err_code code; } options[] = {
-	{ { NULL }, "", 0 },
-	{ { "-reversed", "-balanced" }, "-balanced -reversed", 0 },
-	{ { "-Balanced" }, "-balanced", 0 },
-	{ { "-standard" }, "-standard", 0 },
-	{ { "-standard", "-balanced" }, "-standard", ERR_BAD },
-	{ { "-reversed", "-standard" }, "-reversed", ERR_BAD },
-	{ { "-rated" }, "", ERR_NOT_FOUND },
+static const struct {
+	const char *game, *words[3], *written;
+	enum err_code code;
+} options[] = {
+	{ "avalanche", { NULL }, "", 0 },
+	{ "avalanche", { "-reversed", "-balanced" }, "-balanced -reversed", 0 },
+	{ "avalanche", { "-Balanced" }, "-balanced", 0 },
+	{ "avalanche", { "-standard" }, "-standard", 0 },
+	{ "avalanche", { "-standard", "-balanced" }, "-standard", ERR_BAD },
+	{ "avalanche", { "-reversed", "-standard" }, "-reversed", ERR_BAD },
+	{ "avalanche", { "-rated" }, "", ERR_NOT_FOUND },
+	{ "allmate", { "-cascade-both" }, "-cascade-both", 0 },
+	{ "allmate", { "-cascade" }, "", ERR_NOT_FOUND },
+	{ "connected", { "-half", "-friendly" }, "-friendly -half", 0 },
+	{ "connected", { "-friendly" }, "-friendly", 0 },
 };
 
 START_TEST(option)
 {
-	struct game g = { .rules = rules_find("avalanche", 9, NULL) };
+	struct game g = { .rules = rules_find(options[_i].game, strlen(options[_i].game), NULL) };
 	struct err e = {0};
 	char buf[60];
 	struct str s = STR_FIXED(buf);

@@ -115,25 +115,12 @@ START_TEST(examples_are_right)
 }
 END_TEST
 
-/* Every game has its page. */
-START_TEST(games_have_pages)
-{
-	for (size_t i = 0; rules_all[i]; i++) {
-		char name[80];
-
-		snprintf(name, sizeof name, "help/games/%s.md", rules_all[i]->name);
-		ck_assert_msg(template_text(NULL, name) != NULL, "%s is missing", name);
-	}
-}
-END_TEST
-
 int main(void)
 {
 	Suite *s = suite_create("help_games");
 	TCase *tc = tcase_create("all");
 
 	tcase_add_test(tc, examples_are_right);
-	tcase_add_test(tc, games_have_pages);
 	suite_add_tcase(s, tc);
 	SRunner *sr = srunner_create(s);
 	srunner_run_all(sr, CK_NORMAL);

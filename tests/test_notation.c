@@ -51,7 +51,7 @@ END_TEST
 static const struct { const char *text; bool is_move; } shapes[] = {
 	{ "e4", true }, { "Nf3,", true }, { "e4,c6", true }, { "e4,c6 thanks", true },
 	{ "O-O", true }, { "0-0-0 now", true }, { "e8=Q", true }, { "e2e4", true },
-	{ "Qg5X", true }, { "  Rfd1+", true }, { "12.Nf3", true }, { "N\xe2\x80\x93" "f3", true },
+	{ "Qg5X", true }, { "O-OX", true }, { "X", false }, { "  Rfd1+", true }, { "12.Nf3", true }, { "N\xe2\x80\x93" "f3", true },
 	{ "", false }, { "hello", false }, { "resign", false }, { "-- ", false },
 	{ "Bob,", false }, { "draw", false }, { "a9", false }, { "i4", false }, { "e", false },
 	{ ",", false }, { "\xff\xfe", false },
@@ -68,6 +68,7 @@ END_TEST
 static const struct { const char *game, *typed, *first; } nears[] = {
 	{ "chess", "Nf33", "Nf3" }, { "chess", "e2-e4", "e4" }, { "chess", "h33", "h3" },
 	{ "avalanchechess", "e4,c66", "e4,c6" }, { "avalanchechess", "e4 d6", "e4,d6" },
+	{ "allmate", "Nf33X", "Nf3" }, { "connectedchess", "Na33", "Na3" },
 };
 
 START_TEST(nearest)
@@ -144,6 +145,48 @@ START_TEST(drawing)
 }
 END_TEST
 
+static const char half_drawn[] =
+	"      a   b   c   d\n"
+	"    +---+---+---+---+\n"
+	"  8 | r | k | q | r | 8\n"
+	"    +---+---+---+---+\n"
+	"  7 | n | b | b | n | 7\n"
+	"    +---+---+---+---+\n"
+	"  6 |   |   |   |   | 6\n"
+	"    +---+---+---+---+\n"
+	"  5 |   |   |   |   | 5\n"
+	"    +---+---+---+---+\n"
+	"  4 |   |   |   |   | 4\n"
+	"    +---+---+---+---+\n"
+	"  3 |   |*N*|   |   | 3\n"
+	"    +---+---+---+---+\n"
+	"  2 | N | B | B | * | 2\n"
+	"    +---+---+---+---+\n"
+	"  1 | R | K | Q | R | 1\n"
+	"    +---+---+---+---+\n"
+	"      a   b   c   d\n";
+
+START_TEST(drawing_half)
+{
+	struct game g = { .rules = rules_find("connected", 9, NULL) };
+	struct pos p;
+	struct move m;
+	struct str s;
+
+	str_init(&s, 4000);
+	ck_assert(game_option(&g, "-half", 5, NULL) == 0);
+	ck_assert(game_setup(&g, NULL, &p, NULL) == 0);
+	ck_assert(game_read_move(&g, &p, "Nb3", 3, &m, NULL, NULL) == 0);
+	game_apply(&g, &p, &m, NULL);
+	game_draw(&g, &p, WHITE, &m, &s);
+	ck_assert_str_eq(s.data, half_drawn);
+	str_clear(&s);
+	game_draw(&g, &p, BLACK, &m, &s);
+	ck_assert(strncmp(s.data, "      d   c   b   a\n", 20) == 0);
+	str_release(&s);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("notation");
@@ -154,6 +197,7 @@ int main(void)
 	tcase_add_loop_test(t, nearest, 0, sizeof nears / sizeof nears[0]);
 	tcase_add_test(t, reader_is_mover);
 	tcase_add_test(t, drawing);
+	tcase_add_test(t, drawing_half);
 	suite_add_tcase(s, t);
 
 	SRunner *r = srunner_create(s);
