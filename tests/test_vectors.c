@@ -328,6 +328,7 @@ static const struct { const char *path; row_test *test; } tables[] = {
 	{ "tests/data/games/allmate_legal.jsonl", check_removals },
 	{ "tests/data/games/connected_games.jsonl", check_move },
 	{ "tests/data/games/connected_special.jsonl", check_move },
+	{ "tests/data/games/vanishing.jsonl", check_move },
 };
 
 START_TEST(vectors)
