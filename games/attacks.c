@@ -12,13 +12,13 @@
 #define FILES_GH (FILE_H | FILE_H >> 1)
 
 #define KNIGHT_ROW(s) \
-	((BIT(s) << 17 | BIT(s) >> 15) & ~FILE_A) | ((BIT(s) << 15 | BIT(s) >> 17) & ~FILE_H) | \
-	((BIT(s) << 10 | BIT(s) >> 6) & ~FILES_AB) | ((BIT(s) << 6 | BIT(s) >> 10) & ~FILES_GH)
+	(((BIT(s) << 17 | BIT(s) >> 15) & ~FILE_A) | ((BIT(s) << 15 | BIT(s) >> 17) & ~FILE_H) | \
+	((BIT(s) << 10 | BIT(s) >> 6) & ~FILES_AB) | ((BIT(s) << 6 | BIT(s) >> 10) & ~FILES_GH))
 const uint64_t attacks_knight[64] = { EACH_64(KNIGHT_ROW) };
 
 #define KING_ROW(s) \
-	((BIT(s) << 1 | BIT(s) << 9 | BIT(s) >> 7) & ~FILE_A) | \
-	((BIT(s) >> 1 | BIT(s) >> 9 | BIT(s) << 7) & ~FILE_H) | BIT(s) << 8 | BIT(s) >> 8
+	(((BIT(s) << 1 | BIT(s) << 9 | BIT(s) >> 7) & ~FILE_A) | \
+	((BIT(s) >> 1 | BIT(s) >> 9 | BIT(s) << 7) & ~FILE_H) | BIT(s) << 8 | BIT(s) >> 8)
 const uint64_t attacks_king[64] = { EACH_64(KING_ROW) };
 
 #define FILE_OF(s) ((s) & 7)

@@ -156,7 +156,7 @@ static void explain_threat(const struct game *g, const struct pos *p, const stru
                            const char *typed, struct str *text)
 {
 	struct pos next = *p;
-	struct move threat;
+	struct move threat = move_none;
 	unsigned king;
 
 	if (in_check(g, p))

@@ -188,9 +188,9 @@ static void write_rank(struct board_size board, const struct pos *p, unsigned ra
 		if (empty)
 			str_add_char(out, (char)('0' + empty));
 		empty = 0;
-		int letter = (unsigned char)piece_letters[man.type];
+		char letter = piece_letters[man.type];
 
-		str_add_char(out, (char)(man.color == BLACK ? tolower(letter) : letter));
+		str_add_char(out, man.color == BLACK ? (char)tolower((unsigned char)letter) : letter);
 	}
 	if (empty)
 		str_add_char(out, (char)('0' + empty));

@@ -247,10 +247,10 @@ static const char *const no_aliases[] = { NULL };
 
 #define LOSING_RULES(id, name_, title_, aliases_, check, summary_) \
 	const struct rules rules_##id = { \
-		.name = name_, .title = title_, .list_name = title_ " games", \
-		.aliases = aliases_, .options = no_options, .summary = summary_, \
+		.name = (name_), .title = (title_), .list_name = title_ " games", \
+		.aliases = (aliases_), .options = no_options, .summary = (summary_), \
 		.version = 1, .flags = RULES_MUST_CAPTURE | (check), \
-		.variant = &id, .pgn_variant = pgn_variant, .start_fen = start_fen, \
+		.variant = &(id), .pgn_variant = pgn_variant, .start_fen = start_fen, \
 		.check_position = check_position, .legal = legal, .apply = apply, \
 		.outcome = outcome, .in_check = in_check, .perft = losing_perft, \
 	}

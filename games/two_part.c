@@ -83,7 +83,7 @@ static enum read_refusal read_first(struct reader *rd, struct move *out)
 	struct question q = {
 		.g = rd->g, .p = &rd->named, .legal = rd->legal, .named = rd->type,
 	};
-	struct answer a = {0};
+	struct answer a;
 
 	if (rd->at == rd->typed->n) {
 		str_addf(rd->text, "%s names the piece; a comma and your move must follow.",
@@ -203,7 +203,7 @@ enum read_refusal two_part_read(const struct game *g, const struct pos *p,
                                 struct move *out, struct str *text)
 {
 	struct reader rd = { .g = g, .p = p, .legal = legal, .typed = t, .text = text };
-	struct move m = {0};
+	struct move m = move_none;
 	enum read_refusal why = read_naming(&rd);
 	const struct move *alone;
 
