@@ -206,7 +206,8 @@ static int parse_pair(struct parse *p, struct err *e)
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
 	/* "resign bob you were great": to a proved sender another's name is a word. */
-	if (p->call.proved && strcasecmp(player->userid, p->call.actor->userid) != 0)
+	if (p->call.proved && p->call.actor &&
+	    strcasecmp(player->userid, p->call.actor->userid) != 0)
 		return 0;
 	p->password = password;
 	rc = identify_password(q, player, password, e);

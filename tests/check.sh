@@ -29,7 +29,7 @@ stage "build with gcc" $make WERROR=1 all
 stage "build with clang" $make WERROR=1 CC=clang B=build/clang build/clang/bin/pbm
 stage "layers, headers, sizes" $make layers headers complexity
 stage "cppcheck" $make cppcheck
-stage "clang-tidy" $make tidy
+stage "clang-tidy" $make -k tidy
 stage "unit tests" $make WERROR=1 unit
 stage "unit tests under ASan and UBSan" $make asan
 stage "unit tests under valgrind" $make valgrind

@@ -24,6 +24,7 @@ int util_main(TCase *t)
 {
 	Suite *s = suite_create("pbm");
 
+	tcase_set_timeout(t, 120);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }
