@@ -161,7 +161,7 @@ static int read_text_field(const struct field *f, const json_t *v, struct arena 
 static int read_field(const struct field *f, const json_t *v, struct arena *a, void *base,
                       const struct field_place *p)
 {
-	int64_t n;
+	int64_t n = 0;
 
 	if (f->kind == FIELD_TEXT)
 		return read_text_field(f, v, a, base, p);

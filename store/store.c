@@ -132,7 +132,7 @@ int store_open(const char *dir, enum store_mode mode, struct store **out, struct
 	struct store *s = NULL;
 	int rc = store_attach(dir, mode, &s, e);
 
-	if (rc < 0)
+	if (rc < 0 || !s)
 		return rc;
 	store_path(s, STORE_DB, path);
 	rc = db_open(path, mode == STORE_WRITE ? DB_WRITE : DB_READ, &s->db, e);
