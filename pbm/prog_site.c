@@ -8,6 +8,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
+#include "pbm/handle.h"
 #include "pbm/identify.h"
 #include "pbm/match.h"
 #include "pbm/request.h"
@@ -62,7 +63,7 @@ static int run_tick(struct site *s, int pipe_fd, struct tick_report *r, struct e
 
 	if (rc < 0)
 		return rc;
-	rc = tick_run(s, &source, &sink, pipe_fd >= 0 ? REQUEST_PIPE : 0, r, e);
+	rc = tick_run(s, &source, &sink, pipe_fd >= 0 ? HANDLE_PIPE : 0, r, e);
 	source.ops->close(source.self);
 	sink.ops->close(sink.self);
 	return rc;

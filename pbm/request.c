@@ -1,19 +1,12 @@
 #include "pbm/request.h"
 
 #include <ctype.h>
-#include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/base/clock.h"
-#include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
-#include "pbm/confirm.h"
-#include "pbm/identify.h"
-#include "pbm/notify.h"
-#include "pbm/read.h"
 
 bool request_is_proved(const struct request *q)
 {
@@ -125,74 +118,6 @@ struct note *request_refuse(struct request *q, int64_t board, const char *fmt, .
 	return n;
 }
 
-/* Keys under which a mail counts as seen: its bytes, and its Message-ID from
- * this sender once the sender is proved (alone it would let a stranger
- * pre-empt somebody's mail). */
-static void seen_keys(const struct request *q, const struct mail_raw *raw, char by_bytes[80],
-                      struct str *by_id)
-{
-	unsigned char hash[32];
-	char hex[65];
-
-	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
-	sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
-	snprintf(by_bytes, 80, "raw:%s", hex);
-	if (*q->mail.message_id)
-		str_addf(by_id, "id:%s:%s", q->mail.from, q->mail.message_id);
-}
-
-/* 1: this mail took effect before. */
-static int check_seen(struct request *q, const struct mail_raw *raw, struct err *e)
-{
-	char bytes[80], id[600];
-	struct str by_id = STR_FIXED(id);
-
-	seen_keys(q, raw, bytes, &by_id);
-	memcpy(q->cause, bytes + 4, sizeof q->cause - 1);
-	int rc = store_seen(q->site->store, bytes, e);
-	if (rc == 0 && by_id.len)
-		rc = store_seen(q->site->store, id, e);
-	return rc;
-}
-
-static int mark_seen(struct request *q, const struct mail_raw *raw, struct err *e)
-{
-	char bytes[80], id[600];
-	struct str by_id = STR_FIXED(id);
-
-	seen_keys(q, raw, bytes, &by_id);
-	int rc = store_seen_add(q->site->store, bytes, q->now, e);
-	if (rc == 0 && by_id.len && (request_is_proved(q) || q->pair_was_right))
-		rc = store_seen_add(q->site->store, id, q->now, e);
-	return rc;
-}
-
-static bool is_ours(void *arg, const char *addr)
-{
-	return site_owns(arg, addr);
-}
-
-/* Gate, parser and the robots' door.  0: a person's mail; 1: settled already. */
-static int admit(struct request *q, const struct mail_raw *raw, enum mail_fate *fate, struct err *e)
-{
-	*fate = MAIL_QUARANTINED;
-	if (raw->oversize) {
-		err_set(e, ERR_LIMIT, "larger than %d bytes", MAIL_MAX_BYTES);
-		return 1;
-	}
-	if (mail_gate(raw->bytes, raw->len, e) < 0 ||
-	    mail_parse(q->arena, raw->bytes, raw->len, &q->mail, e) < 0)
-		return 1;
-	const char *envelope = mail_header(&q->mail, "Return-Path");
-	const char *robot = mail_automatic(&q->mail, envelope, is_ours, q->site);
-	*fate = MAIL_HANDLED;
-	if (robot) {
-		log_info("no answer to %s: %s", q->mail.from, robot);
-		return 1;
-	}
-	return 0;
-}
-
 int request_rate(struct request *q, const char *what, const char *whom, int64_t window,
                  int64_t *count, struct err *e)
 {
@@ -203,58 +128,4 @@ int request_rate(struct request *q, const char *what, const char *whom, int64_t 
 		key[n + i] = (char)tolower((unsigned char)whom[i]);
 	key[n + i] = '\0';
 	return store_rate(q->site->store, key, q->now, window, count, e);
-}
-
-/* Caps what one sender can make us do; what carries no proof counts apart, so
- * that forged mails can't shut a player out.  1: over the cap. */
-static int check_rate(struct request *q, struct err *e)
-{
-	int64_t count;
-	int rc = request_rate(q, request_is_proved(q) ? "sender" : "unproved", q->mail.from, 86400,
-	                      &count, e);
-
-	return rc < 0 ? rc : count > q->site->sender_per_day;
-}
-
-static int run(struct request *q, const struct mail_raw *raw, unsigned flags,
-               enum mail_fate *fate, struct err *e)
-{
-	int rc = check_seen(q, raw, e);
-
-	if (rc == 1)
-		log_info("mail %s from %s came before: nothing done", q->mail.message_id, q->mail.from);
-	if (rc != 0)
-		return rc < 0 ? rc : 0;
-	rc = identify(q, flags & REQUEST_OPERATOR, e);
-	if (rc == 0)
-		rc = check_rate(q, e);
-	if (rc == 1) {
-		*fate = MAIL_QUARANTINED;
-		err_set(e, ERR_LIMIT, "%.200s sent more than %ld mails in a day", q->mail.from,
-		        q->site->sender_per_day);
-		return 0;
-	}
-	if (rc == 0)
-		rc = read_commands(q, e);
-	if (rc == 0)
-		rc = confirm_ask(q, e);
-	if (rc == 0)
-		rc = notify_all(q, e);
-	return rc < 0 ? rc : mark_seen(q, raw, e);
-}
-
-int request_handle(struct site *site, const struct mail_raw *raw, unsigned flags,
-                   enum mail_fate *fate, struct err *e)
-{
-	struct arena arena = {0};
-	struct request *q = arena_alloc(&arena, sizeof *q);
-
-	q->site = site;
-	q->arena = &arena;
-	q->now = clock_now();
-	int rc = admit(q, raw, fate, e);
-	if (rc == 0)
-		rc = run(q, raw, flags, fate, e);
-	arena_release(&arena);
-	return rc < 0 ? rc : 0;
 }

@@ -94,17 +94,6 @@ struct request {
 	size_t questions;            /* questions about addresses so far */
 };
 
-enum request_flags {
-	REQUEST_OPERATOR = 1 << 0,   /* the mail was made by pbm talk */
-	REQUEST_PIPE = 1 << 1        /* an MTA waits: a mail too large is refused, not kept */
-};
-
-/* Handles one mail inside the store's open transaction and mark.  Returns the
- * fate of the mail and, for MAIL_QUARANTINED, the reason in *e.  <0: the store
- * failed, roll back to the mark. */
-int request_handle(struct site *site, const struct mail_raw *raw, unsigned flags,
-                   enum mail_fate *fate, struct err *e);
-
 /* The game on a board, loaded once a request; NULL and *e when there is none. */
 struct match *request_match(struct request *q, int64_t board, struct err *e);
 int request_save(struct request *q, struct match *m, struct err *e);

@@ -12,6 +12,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/mem.h"
 #include "pbm/prog.h"
+#include "pbm/handle.h"
 #include "pbm/request.h"
 #include "pbm/tick.h"
 
@@ -134,7 +135,7 @@ static int send_line(struct talk *t, const char *line, struct err *e)
 
 		rc = outbox_flush(&s, &sink, &r, e);
 		if (rc == 0)
-			rc = tick_run(&s, &source, &shown, REQUEST_OPERATOR, &r, e);
+			rc = tick_run(&s, &source, &shown, HANDLE_OPERATOR, &r, e);
 		if (rc == 0 && r.quarantined)
 			puts("(that could not be read as a mail)");
 		else if (rc == 0 && showing.shown == 0)

@@ -9,7 +9,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
-#include "pbm/request.h"
+#include "pbm/handle.h"
 
 #define FETCH_ERRORS 20              /* in a row: the source is broken */
 #define ATTEMPTS 3                   /* failures after which a mail is quarantined */
@@ -51,14 +51,14 @@ static int take_mail(struct site *site, const struct mail_raw *raw, unsigned fla
 	struct err why = {0};
 	int rc = 0;
 
-	if (raw->oversize && (flags & REQUEST_PIPE)) {
+	if (raw->oversize && (flags & HANDLE_PIPE)) {
 		*fate = MAIL_REFUSED;
 		return 0;
 	}
 	rc = store_mark(site->store, e);
 	if (rc < 0)
 		return rc;
-	rc = request_handle(site, raw, flags, fate, &why);
+	rc = handle_mail(site, raw, flags, fate, &why);
 	if (rc < 0) {
 		rc = store_rollback_to_mark(site->store, e);
 		if (rc == 0)

@@ -15,7 +15,7 @@ struct tick_report {
 };
 
 /* Takes every mail of source, sends the outbox to sink, publishes.  The store
- * must be open for writing.  flags: enum request_flags. */
+ * must be open for writing.  flags: enum handle_flags. */
 int tick_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
              unsigned flags, struct tick_report *report, struct err *e);
 
