@@ -298,6 +298,10 @@ int prog_perft(const struct prog_options *o, int argc, char **argv)
 	char *end = NULL;
 
 	(void)o;
+	if (argc < 3) {
+		free(q);
+		return prog_usage("perft");
+	}
 	int rc = read_words(argc, argv, q, &divide, &e);
 	long depth = rc == 0 && q->n == 1 ? strtol(q->moves[0], &end, 10) : -1;
 	if (rc == 0 && (depth < 0 || depth > 30 || *end)) {

@@ -210,13 +210,15 @@ static void board_section(struct request *q, const struct note *n, const struct 
 	char buf[600];
 	struct str s = STR_FIXED(buf);
 	bool refused = n->flags & NOTE_REFUSED;
+	/* Whoever plays alone is always to move. */
+	uint8_t seat = is_solo(m) && match_to_move(m) != SEAT_NONE ? match_to_move(m) : n->seat;
 
 	if (n->view) {
-		add_diagram(n->view, n->view_ply, n->seat, o);
+		add_diagram(n->view, n->view_ply, seat, o);
 		return;
 	}
 	if (!refused) {
-		status_line(m, n->seat, reader, &s);
+		status_line(m, seat, reader, &s);
 		set_filled(o, "status", buf);
 		str_clear(&s);
 		until_line(q, m, &s);
@@ -224,14 +226,14 @@ static void board_section(struct request *q, const struct note *n, const struct 
 	}
 	str_clear(&s);
 	if (!(n->flags & NOTE_OFFER))
-		offers_line(m, n->seat, &s);
+		offers_line(m, seat, &s);
 	set_filled(o, "offers", buf);
 	if (n->flags & NOTE_BOARD)
-		add_diagram(m, m->ply, n->seat, o);
+		add_diagram(m, m->ply, seat, o);
 	if (n->flags & NOTE_MOVES)
 		add_moves(m, o);
-	if ((n->flags & NOTE_ASK) && n->seat != SEAT_NONE && match_to_move(m) == n->seat) {
-		legal_lines(q, m, n->seat, refused, o);
+	if ((n->flags & NOTE_ASK) && seat != SEAT_NONE && match_to_move(m) == seat) {
+		legal_lines(q, m, seat, refused, o);
 		how_to_answer(m, o);
 	}
 }
