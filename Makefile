@@ -77,7 +77,7 @@ unit: $(TESTS) $(B)/bin/pbm
 asan:
 	@$(MAKE) --no-print-directory V=asan unit
 # Left out: what runs other programs, and what counts millions of nodes.
-SLOW := $(addprefix $(B)/tests/test_,perft games fairy talks by_mail position mail_corpus house store_crash solve)
+SLOW := $(addprefix $(B)/tests/test_,perft games fairy talks by_mail position mail_corpus house vanishing store_plan store_crash solve)
 valgrind: $(TESTS)
 	@tests/run.sh --valgrind $(filter-out $(SLOW),$(TESTS))
 fuzzers: $(FUZZERS)

@@ -34,6 +34,8 @@ const struct prog progs[] = {
 	  "a position as one JSON object; --batch reads one JSON object a line", prog_position },
 	{ "pgn", "pgn [--json] [FILE]  |  -C DIR pgn [--json] BOARD",
 	  "PGN checked and written again, or a site's game; --json: rows for position --batch", prog_pgn },
+	{ "solve", "solve GAME [-options] [--fen FEN] [--nodes N] [--table MIB] [MOVE…]",
+	  "proves a position of the losing family won or lost, or says that it could not", prog_solve },
 	{ "games", "games", "the games that can be played, with aliases and options", prog_games },
 	{ .word = NULL }
 };
