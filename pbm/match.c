@@ -256,6 +256,18 @@ void match_end(struct match *m, const char *result, const char *why, uint8_t by,
 	refresh(m);
 }
 
+/* What the rules took off the board is kept with the move, for readers of the
+ * file; a replay finds it anew. */
+static void record_removed(struct match *m, struct event *ev)
+{
+	char text[400];
+	struct str s = STR_FIXED(text);
+
+	match_write_removed(m, m->ply - 1, &s);
+	if (s.len)
+		ev->text = arena_printf(m->arena, "removed %s", text);
+}
+
 bool match_forced(const struct match *m, struct move *out)
 {
 	struct moves *legal = mem_alloc(sizeof *legal);
@@ -290,6 +302,7 @@ void match_play(struct match *m, const struct move *mv, int64_t now)
 	ev->move = arena_strdup(m->arena, uci);
 	ev->san = arena_strdup(m->arena, san);
 	play_ply(m, mv, ev);
+	record_removed(m, ev);
 	refresh(m);
 	if (m->outcome.result != RESULT_RUNNING)
 		match_end(m, result_text(m->outcome.result), m->outcome.why, SEAT_NONE, now);

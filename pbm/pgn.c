@@ -132,24 +132,31 @@ static void word(struct str *out, size_t *column, const char *text)
 	*column += n;
 }
 
-static void removal_comment(const struct match *m, size_t i, struct str *out, size_t *column)
+void match_write_removed(const struct match *m, size_t i, struct str *out)
 {
 	struct pos p = m->positions[i];
 	struct effects fx;
-	char text[400];
-	struct str s = STR_FIXED(text);
 
 	game_apply(&m->game, &p, &m->moves[i].move, &fx);
-	if (fx.removed_count == 0)
-		return;
-	str_add(&s, "{removed");
 	for (size_t k = 0; k < fx.removed_count; k++) {
 		const struct man *r = &fx.removed[k];
 		char letter = "pnbrqk"[r->type];
 
-		str_addf(&s, " %c%c%d", r->color == WHITE ? letter - 'a' + 'A' : letter,
+		str_addf(out, "%s%c%c%d", k ? " " : "", r->color == WHITE ? letter - 'a' + 'A' : letter,
 		         'a' + r->square % 8, r->square / 8 + 1);
 	}
+}
+
+static void removal_comment(const struct match *m, size_t i, struct str *out, size_t *column)
+{
+	char text[400] = "{removed ";
+	struct str s = { .data = text, .len = strlen(text), .cap = sizeof text, .max = sizeof text,
+	                 .fixed = true };
+	size_t before = s.len;
+
+	match_write_removed(m, i, &s);
+	if (s.len == before)
+		return;
 	str_add_char(&s, '}');
 	word(out, column, text);
 }

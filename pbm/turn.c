@@ -187,8 +187,12 @@ static int play(struct request *q, struct call *c, const struct move *mv, const 
 	const char *forced = play_forced(q, m);
 	unsigned end = m->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
 	struct note *mine = board_note(q, c, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
-	mine->headline = arena_printf(q->arena, "You played %s.%s%s", said, forced, draw && !offered
-		? "  The draw was not offered: one offer in 10 plies." : "");
+	str_addf(&s, "You played %s: ", said);
+	game_describe(&m->game, &before, mv, true, &s);
+	str_addf(&s, ".%s%s", forced, draw && !offered
+	         ? "  The draw was not offered: one offer in 10 plies." : "");
+	mine->headline = arena_strdup(q->arena, text);
+	str_clear(&s);
 	if (!board_is_solo(m)) {
 		struct note *theirs = board_note(q, c, !seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
 
