@@ -8,7 +8,11 @@
 #include "pbm/base/str.h"
 #include "tests/util.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#define PLIES_MAX 10
+#else
 #define PLIES_MAX 24                 /* then the side to move resigns */
+#endif
 #define VARIANTS_MAX 100
 
 static struct { const struct rules *rules; char options[60]; } variants[VARIANTS_MAX];
