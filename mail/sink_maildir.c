@@ -18,12 +18,15 @@
 #define NAME_SIZE 160
 #define MAX_KEY   120     /* so many characters of a key are kept readable */
 
-/* Mails wait in tmp until a flush makes all of them durable at once: two syncs a
- * batch, and nobody ever sees a mail in new that a power cut could take back. */
+#define WINDOW    256
+
+/* Mails are written to tmp, and all of a window made durable at once before they
+ * show: two syncs a window, and nobody ever sees a mail in new that a power cut
+ * could take back. */
 struct maildir {
 	int dir;
-	size_t n, cap;
-	char (*waiting)[NAME_SIZE];
+	bool waits[WINDOW];                  /* of v[i]: in tmp under names[i] */
+	char names[WINDOW][NAME_SIZE];
 };
 
 /* FNV-1a; tells keys apart whose readable part is the same. */
@@ -67,14 +70,13 @@ static bool is_there(const struct maildir *m, const char *name)
 }
 
 /* What an MTA puts above a mail, and the mail with LF line ends. */
-static void render(struct str *out, const struct mail_envelope *env, const char *bytes,
-                   size_t len)
+static void render(struct str *out, const struct mail_sending *v)
 {
-	str_init(out, len + 1024);
-	str_addf(out, "Return-Path: <%s>\nDelivered-To: %s\n", env->from, env->to);
-	for (size_t i = 0; i < len; i++) {
-		if (bytes[i] != '\r' || i + 1 == len || bytes[i + 1] != '\n')
-			str_add_char(out, bytes[i]);
+	str_init(out, v->len + 1024);
+	str_addf(out, "Return-Path: <%s>\nDelivered-To: %s\n", v->from, v->to);
+	for (size_t i = 0; i < v->len; i++) {
+		if (v->bytes[i] != '\r' || i + 1 == v->len || v->bytes[i + 1] != '\n')
+			str_add_char(out, v->bytes[i]);
 	}
 }
 
@@ -91,36 +93,24 @@ static int write_file(const struct maildir *m, const char *path, const struct st
 	return rc;
 }
 
-static void wait_for_flush(struct maildir *m, const char *name)
+/* 1: waits in tmp; 0: it was there before. */
+static int prepare(const struct maildir *m, const struct mail_sending *v, char *name, struct err *e)
 {
-	if (m->n == m->cap) {
-		m->cap = m->cap ? 2 * m->cap : 64;
-		m->waiting = mem_resize(m->waiting, m->cap * sizeof *m->waiting);
-	}
-	memcpy(m->waiting[m->n++], name, NAME_SIZE);
-}
-
-static int maildir_send(void *self, const struct mail_envelope *env, const char *key,
-                        const char *bytes, size_t len, struct err *e)
-{
-	struct maildir *m = self;
-	char name[NAME_SIZE] = "", tmp[NAME_SIZE + 8];
+	char tmp[NAME_SIZE + 8];
 	struct str s;
 
-	if ((*env->from && !mail_address_valid(env->from)) || !mail_address_valid(env->to))
-		return err_set(e, ERR_PERM, "no mail address: %.100s", env->to);
-	name_of(key, name);
+	if ((*v->from && !mail_address_valid(v->from)) || !mail_address_valid(v->to))
+		return err_set(e, ERR_PERM, "no mail address: %.100s", v->to);
+	name_of(v->key, name);
 	if (is_there(m, name))
 		return 0;
 	snprintf(tmp, sizeof tmp, "tmp/%s", name);
-	render(&s, env, bytes, len);
+	render(&s, v);
 	int rc = write_file(m, tmp, &s, e);
 	str_release(&s);
 	if (rc < 0)
 		unlinkat(m->dir, tmp, 0);
-	else
-		wait_for_flush(m, name);
-	return rc;
+	return rc < 0 ? rc : 1;
 }
 
 static int show(const struct maildir *m, const char *name, struct err *e)
@@ -135,22 +125,31 @@ static int show(const struct maildir *m, const char *name, struct err *e)
 	return 0;
 }
 
-static int maildir_flush(void *self, struct err *e)
+static int show_all(const struct maildir *m, size_t n, struct err *e)
+{
+	int rc = syncfs(m->dir) < 0 ? err_sys(e, "syncfs") : 0;
+
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		if (m->waits[i])
+			rc = show(m, m->names[i], e);
+	return rc < 0 ? rc : io_sync_dir(m->dir, "new", e);
+}
+
+static int maildir_send(void *self, struct mail_sending *v, size_t n, struct err *e)
 {
 	struct maildir *m = self;
-	int rc = 0;
+	bool any = false;
 
-	if (m->n == 0)
-		return 0;
-	if (syncfs(m->dir) < 0)
-		rc = err_sys(e, "syncfs");
-	for (size_t i = 0; rc == 0 && i < m->n; i++)
-		rc = show(m, m->waiting[i], e);
-	if (rc == 0)
-		rc = io_sync_dir(m->dir, "new", e);
-	if (rc == 0)
-		m->n = 0;
-	return rc;
+	if (n > WINDOW)
+		return err_set(e, ERR_BAD, "more than %d mails at once", WINDOW);
+	for (size_t i = 0; i < n; i++) {
+		int rc = prepare(m, &v[i], m->names[i], &v[i].why);
+
+		m->waits[i] = rc == 1;
+		any |= rc == 1;
+		v[i].rc = rc < 0 ? rc : 0;
+	}
+	return any ? show_all(m, n, e) : 0;
 }
 
 static void maildir_close(void *self)
@@ -158,12 +157,11 @@ static void maildir_close(void *self)
 	struct maildir *m = self;
 
 	close(m->dir);
-	free(m->waiting);
 	free(m);
 }
 
 static const struct mail_sink_ops ops = {
-	.name = "maildir", .send = maildir_send, .flush = maildir_flush, .close = maildir_close,
+	.name = "maildir", .window = WINDOW, .send = maildir_send, .close = maildir_close,
 };
 
 int sink_maildir_open(const char *path, struct mail_sink *out, struct err *e)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mail/account.h"
 #include "pbm/base/err.h"
 
 /* No mail larger than this is looked into. */
@@ -43,23 +44,28 @@ struct mail_source_ops {
 };
 struct mail_source { const struct mail_source_ops *ops; void *self; };
 
-/* One message to one recipient. */
-struct mail_envelope {
+/* One message to one recipient, and what became of it. */
+struct mail_sending {
 	const char *from;    /* envelope sender, "" for <> */
 	const char *to;
+	const char *key;     /* names this (message, recipient) pair: the same key again
+	                      * must not make a second copy where the sink can tell */
+	const char *bytes;   /* a whole message with CRLF line ends */
+	size_t len;
+	int rc;              /* 0: safe with the receiver.  ERR_TEMP: keep it, try later;
+	                      * ERR_PERM: give up, tell the operator; ERR_UNCERTAIN:
+	                      * perhaps delivered, the same message again later */
+	struct err why;
 };
 
 struct mail_sink_ops {
 	const char *name;
-	/* MUST.  bytes is a whole message with CRLF line ends; key names this
-	 * (message, recipient) pair: sending the same key again must not make a
-	 * second copy where the sink can tell.  ERR_TEMP: keep it, try later;
-	 * ERR_PERM: give up, tell the operator; ERR_UNCERTAIN: perhaps delivered. */
-	int (*send)(void *self, const struct mail_envelope *env, const char *key,
-	            const char *bytes, size_t len, struct err *e);
-	/* MAY.  Makes what was sent durable and lets it go; called once a batch,
-	 * before the outbox forgets it.  Sent mails may wait for it. */
-	int (*flush)(void *self, struct err *e);
+	/* MUST.  So many at most in one send(): what a crash before the outbox hears
+	 * of it may send a second time, where the sink can't tell. */
+	size_t window;
+	/* MUST.  Tries all n and fills in rc and why of each.  <0: the sink itself is
+	 * broken, and no outcome is to be believed. */
+	int (*send)(void *self, struct mail_sending *v, size_t n, struct err *e);
 	/* MUST. */
 	void (*close)(void *self);
 };
@@ -75,7 +81,8 @@ int source_maildir_open(const char *path, struct mail_source *out, struct err *e
 int source_pipe_open(int fd, struct mail_source *out, struct err *e);
 
 /* A Maildir as sink: one file a mail in new/, named after key, beginning with
- * Return-Path and Delivered-To lines, LF line ends. */
+ * Return-Path and Delivered-To lines, LF line ends.  Mails show in new/ only when
+ * all of one send() are durable. */
 int sink_maildir_open(const char *path, struct mail_sink *out, struct err *e);
 
 #endif

@@ -33,10 +33,24 @@ static const struct setting {
 	  "The server's address is local-part@host; local-part+anything@host must reach it too." },
 	{ "name", SETTING_TEXT, offsetof(struct site, name), "pbm", 0, 0,
 	  "Name beside the address, and in [brackets] in every Subject." },
-	{ "source", SETTING_TEXT, offsetof(struct site, source), "maildir:inbox", 0, 0,
+	{ "source", SETTING_TEXT, offsetof(struct site, source.where), "maildir:inbox", 0, 0,
 	  "Where mail comes from: maildir:PATH." },
-	{ "sink", SETTING_TEXT, offsetof(struct site, sink), "maildir:sent", 0, 0,
+	{ "source-password", SETTING_TEXT, offsetof(struct site, source.password), "", 0, 0,
+	  "Where the source's password is: file:PATH, or command:LINE that prints it." },
+	{ "source-token", SETTING_TEXT, offsetof(struct site, source.token), "", 0, 0,
+	  "The same for an OAuth 2 access token, instead of a password." },
+	{ "source-ca", SETTING_TEXT, offsetof(struct site, source.ca), "", 0, 0,
+	  "PEM file of the authorities that may vouch for the source; empty: the system's." },
+	{ "sink", SETTING_TEXT, offsetof(struct site, sink.where), "maildir:sent", 0, 0,
 	  "Where mail goes: maildir:PATH." },
+	{ "sink-password", SETTING_TEXT, offsetof(struct site, sink.password), "", 0, 0,
+	  "As source-password." },
+	{ "sink-token", SETTING_TEXT, offsetof(struct site, sink.token), "", 0, 0,
+	  "As source-token." },
+	{ "sink-ca", SETTING_TEXT, offsetof(struct site, sink.ca), "", 0, 0,
+	  "As source-ca." },
+	{ "timeout", SETTING_NUMBER, offsetof(struct site, timeout), "30", 1, 3600,
+	  "Seconds a mail server may be silent before it counts as hanging." },
 	{ "operator", SETTING_TEXT, offsetof(struct site, operator_address), "", 0, 0,
 	  "Told, once, about mails that made trouble." },
 	{ "archive-url", SETTING_TEXT, offsetof(struct site, archive_url), "", 0, 0,
@@ -238,33 +252,6 @@ const char *site_tag(const struct site *s, const char *addr)
 bool site_owns(const struct site *s, const char *addr)
 {
 	return strcasecmp(addr, s->address) == 0 || site_tag(s, addr) != NULL;
-}
-
-static const char *kind_path(const char *value, const char *kind)
-{
-	size_t n = strlen(kind);
-
-	return strncmp(value, kind, n) == 0 && value[n] == ':' ? value + n + 1 : NULL;
-}
-
-int site_source(const struct site *s, struct mail_source *out, struct err *e)
-{
-	char path[1024];
-	const char *dir = kind_path(s->source, "maildir");
-
-	if (!dir)
-		return err_set(e, ERR_BAD, "pbm.conf: source must be maildir:PATH, not \"%.80s\"", s->source);
-	return source_maildir_open(site_path(s, dir, path, sizeof path), out, e);
-}
-
-int site_sink(const struct site *s, struct mail_sink *out, struct err *e)
-{
-	char path[1024];
-	const char *dir = kind_path(s->sink, "maildir");
-
-	if (!dir)
-		return err_set(e, ERR_BAD, "pbm.conf: sink must be maildir:PATH, not \"%.80s\"", s->sink);
-	return sink_maildir_open(site_path(s, dir, path, sizeof path), out, e);
 }
 
 static void write_conf(const char *host, struct str *out)

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mail/account.h"
 #include "mail/transport.h"
 #include "pbm/base/err.h"
 #include "store/store.h"
@@ -20,14 +21,22 @@ struct site_key {
 	unsigned char bytes[SITE_KEY_BYTES];
 };
 
+/* Where mail comes from, or goes to. */
+struct site_end {
+	char *where;             /* maildir:PATH, or the URL of a mail server */
+	char *password, *token;  /* "file:PATH" or "command:LINE" that gives it; "" for none */
+	char *ca;                /* PEM file; "" for the system's authorities */
+};
+
 struct site {
 	char *dir;               /* as given */
 	/* pbm.conf, in the order of its table */
 	char *host;              /* "mail.example.org" */
 	char *local_part;        /* "pbm": the server's address is local_part@host */
 	char *name;              /* display name in From */
-	char *source;            /* "maildir:inbox" */
-	char *sink;              /* "maildir:sent" */
+	struct site_end source;  /* "maildir:inbox" */
+	struct site_end sink;    /* "maildir:sent" */
+	long timeout;            /* seconds a mail server may be silent */
 	char *operator_address;  /* told about trouble; "" for nobody */
 	char *archive_url;       /* where readers find the archive; "" for none */
 	long batch;              /* mails a transaction */
@@ -58,6 +67,10 @@ bool site_owns(const struct site *s, const char *addr);
 /* The part of an own address behind local_part and '+', or NULL. */
 const char *site_tag(const struct site *s, const char *addr);
 
+/* The mail server an end names, its secrets read; what is "source" or "sink". */
+int site_account(const struct site *s, struct arena *a, const char *what, const struct site_end *end,
+                 struct mail_account *out, struct err *e);
+/* Opens the ends that pbm.conf names.  ERR_BAD when it names none. */
 int site_source(const struct site *s, struct mail_source *out, struct err *e);
 int site_sink(const struct site *s, struct mail_sink *out, struct err *e);
 

@@ -66,37 +66,32 @@ static const struct mail_source_ops one_ops = {
 /* A sink that shows what passes through it. */
 struct showing { struct talk *t; struct mail_sink inner; size_t shown; };
 
-static void remember(struct talk *t, const struct mail_envelope *env, const struct mail *m)
+static void remember(struct talk *t, const char *to, const struct mail *m)
 {
-	if (strcmp(env->to, t->address) == 0 && m->message_id[0] == 'g')
+	if (strcmp(to, t->address) == 0 && m->message_id[0] == 'g')
 		snprintf(t->context, sizeof t->context, "%s", m->message_id);
 }
 
-static int show_send(void *self, const struct mail_envelope *env, const char *key,
-                     const char *bytes, size_t len, struct err *e)
+static int show_send(void *self, struct mail_sending *v, size_t n, struct err *e)
 {
 	struct showing *s = self;
-	struct arena a = {0};
-	struct mail m;
 
-	if (mail_parse(&a, bytes, len, &m, NULL) == 0) {
-		printf("\n======== to %s ========\nSubject: %s\n\n%s\n", env->to, m.subject, m.text);
-		remember(s->t, env, &m);
-		s->shown++;
+	for (size_t i = 0; i < n; i++) {
+		struct arena a = {0};
+		struct mail m;
+
+		if (mail_parse(&a, v[i].bytes, v[i].len, &m, NULL) == 0) {
+			printf("\n======== to %s ========\nSubject: %s\n\n%s\n", v[i].to, m.subject, m.text);
+			remember(s->t, v[i].to, &m);
+			s->shown++;
+		}
+		arena_release(&a);
 	}
-	arena_release(&a);
-	return s->inner.ops->send(s->inner.self, env, key, bytes, len, e);
-}
-
-static int show_flush(void *self, struct err *e)
-{
-	struct showing *s = self;
-
-	return s->inner.ops->flush ? s->inner.ops->flush(s->inner.self, e) : 0;
+	return s->inner.ops->send(s->inner.self, v, n, e);
 }
 
 static const struct mail_sink_ops show_ops = {
-	.name = "show", .send = show_send, .flush = show_flush, .close = one_close
+	.name = "show", .window = 1, .send = show_send, .close = one_close
 };
 
 static void write_mail(const struct talk *t, const char *line, struct str *out)

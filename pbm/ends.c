@@ -1,0 +1,105 @@
+/* The two ends of a site: where its mail comes from and where it goes. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mail/account.h"
+#include "pbm/base/io.h"
+#include "pbm/site.h"
+
+#define SECRET_MAX 16384
+
+static const char *after(const char *value, const char *kind)
+{
+	size_t n = strlen(kind);
+
+	return strncmp(value, kind, n) == 0 ? value + n : NULL;
+}
+
+/* What a command prints.  It comes from pbm.conf, whose owner may do anything. */
+static int read_command(const char *line, char **out, size_t *len, struct err *e)
+{
+	struct str text;
+	FILE *f = popen(line, "re");
+
+	if (!f)
+		return err_sys(e, "start the command");
+	str_init(&text, SECRET_MAX);
+	int rc = io_read_all(fileno(f), SECRET_MAX, &text, e);
+	if (pclose(f) != 0 && rc == 0)
+		rc = err_set(e, ERR_TEMP, "the command failed");
+	*len = text.len;
+	*out = str_detach(&text);
+	return rc;
+}
+
+/* The first line of what spec names; *out is NULL for an empty spec. */
+static int read_secret(const struct site *s, struct arena *a, const char *what, const char *spec,
+                       const char **out, struct err *e)
+{
+	const char *file = after(spec, "file:"), *command = after(spec, "command:");
+	char path[1024], *text = NULL;
+	struct err why = {0};
+	size_t len = 0;
+	int rc;
+
+	*out = NULL;
+	if (!*spec)
+		return 0;
+	if (file)
+		rc = io_read_file(AT_FDCWD, site_path(s, file, path, sizeof path), SECRET_MAX, &text, &len, &why);
+	else if (command)
+		rc = read_command(command, &text, &len, &why);
+	else
+		rc = err_set(&why, ERR_BAD, "must be file:PATH or command:LINE");
+	if (rc == 0) {
+		size_t n = strcspn(text, "\r\n");
+
+		if (n == 0)
+			rc = err_set(&why, ERR_BAD, "there is nothing in the first line");
+		*out = arena_strndup(a, text, n);
+	}
+	if (text)
+		explicit_bzero(text, len);
+	free(text);
+	return rc < 0 ? err_set(e, rc, "pbm.conf: %s: %.300s", what, why.text) : 0;
+}
+
+int site_account(const struct site *s, struct arena *a, const char *what, const struct site_end *end,
+                 struct mail_account *out, struct err *e)
+{
+	struct err why = {0};
+	char path[1024];
+	int rc = mail_account_read(a, end->where, out, &why);
+
+	if (rc < 0)
+		return err_set(e, rc, "pbm.conf: %s: %.300s", what, why.text);
+	rc = read_secret(s, a, arena_printf(a, "%s-password", what), end->password, &out->password, e);
+	if (rc == 0)
+		rc = read_secret(s, a, arena_printf(a, "%s-token", what), end->token, &out->token, e);
+	if (*end->ca)
+		out->ca = arena_strdup(a, site_path(s, end->ca, path, sizeof path));
+	out->timeout = s->timeout;
+	return rc;
+}
+
+int site_source(const struct site *s, struct mail_source *out, struct err *e)
+{
+	char path[1024];
+	const char *dir = after(s->source.where, "maildir:");
+
+	if (!dir)
+		return err_set(e, ERR_BAD, "pbm.conf: source must be maildir:PATH, not \"%.80s\"", s->source.where);
+	return source_maildir_open(site_path(s, dir, path, sizeof path), out, e);
+}
+
+int site_sink(const struct site *s, struct mail_sink *out, struct err *e)
+{
+	char path[1024];
+	const char *dir = after(s->sink.where, "maildir:");
+
+	if (!dir)
+		return err_set(e, ERR_BAD, "pbm.conf: sink must be maildir:PATH, not \"%.80s\"", s->sink.where);
+	return sink_maildir_open(site_path(s, dir, path, sizeof path), out, e);
+}
