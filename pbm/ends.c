@@ -53,7 +53,7 @@ static int read_secret(const struct site *s, struct arena *a, const char *what, 
 		rc = read_command(command, &text, &len, &why);
 	else
 		rc = err_set(&why, ERR_BAD, "must be file:PATH or command:LINE");
-	if (rc == 0) {
+	if (rc == 0 && text) {
 		size_t n = strcspn(text, "\r\n");
 
 		if (n == 0)
