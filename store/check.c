@@ -69,6 +69,24 @@ static int check_state(const struct game_doc *g, const struct field_place *p)
 	return 0;
 }
 
+/* Both sides of a rated game that has ended, White first. */
+static int check_ratings(const struct game_doc *g, struct field_place *p)
+{
+	int rc = 0;
+
+	if (g->rating_count == 0)
+		return 0;
+	if (g->rating_count != 2 || !g->rated || g->state != GAME_FINISHED)
+		return field_complain(p, "ratings", "do not fit the game");
+	p->list = "ratings";
+	for (p->index = 0; rc == 0 && p->index < 2; p->index++) {
+		rc = fields_check(rating_fields, &g->ratings[p->index], p);
+		if (rc == 0 && g->ratings[p->index].seat != p->index)
+			rc = field_complain(p, "seat", "is not White, then Black");
+	}
+	return rc;
+}
+
 int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e)
 {
 	struct field_place p = { .code = code, .err = e };
@@ -76,6 +94,9 @@ int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e)
 
 	if (rc == 0)
 		rc = check_state(g, &p);
+	if (rc == 0)
+		rc = check_ratings(g, &p);
+	p.list = NULL;
 	if (rc == 0 && g->event_count > GAME_EVENTS_MAX)
 		rc = field_complain(&p, "events", "more than %d", GAME_EVENTS_MAX);
 	p.list = "events";

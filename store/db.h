@@ -45,6 +45,19 @@ enum db_query {
 	DB_LIST_GAME = DB_LIST + 5,   /* the same, of one game */
 	DB_LISTING_WRONG = DB_LIST_GAME + 5,  /* → rows of the lists that aren't what they should be */
 	DB_LISTING_CLEAR, DB_LISTING_FILL,
+	DB_FINISHED_IN,           /* from, to, limit, offset → GAME_ROW */
+	DB_COUNT,                 /* list → how many games are in it */
+	DB_COUNTS,                /* from, to, limit → list, number; both ends left out */
+	DB_COUNTS_WRONG, DB_COUNTS_CLEAR, DB_COUNTS_FILL,
+
+	/* RATING_ROW is player, game, board, rating, deviation, volatility, games,
+	 * ended; numbers as in struct game_rating. */
+	DB_RATING_PUT,            /* RATING_ROW; an older one changes nothing */
+	DB_RATING,                /* player, game → RATING_ROW */
+	DB_RATINGS_OF,            /* player → RATING_ROW */
+	DB_LADDER,                /* game, limit, offset → RATING_ROW, best first, no provisional ones */
+	DB_LADDER_ABOVE,          /* game, rating → how many stand above it */
+	DB_LADDER_SIZE,           /* game → how many there are */
 
 	DB_PLAYER_PUT,            /* key, userid */
 	DB_PLAYER_GET,            /* key → userid */
@@ -62,6 +75,7 @@ enum db_query {
 	DB_OUTBOX_DONE,           /* id */
 	DB_OUTBOX_RETRY,          /* id, next_try, why */
 	DB_SEEN, DB_SEEN_ADD,     /* key → 1; key, time */
+	DB_SEEN_EXPIRE,           /* time, limit */
 	DB_HELD_PUT,              /* id, userid, address, text, expires */
 	DB_HELD_GET,              /* id → id, userid, address, text, expires */
 	DB_HELD_DELETE,           /* id */
@@ -90,7 +104,8 @@ struct db_value db_bytes(const void *bytes, size_t n);
 	sizeof((const struct db_value[]){ __VA_ARGS__ }) / sizeof(struct db_value), \
 	(const struct db_value[]){ __VA_ARGS__ }
 
-/* ERR_NOT_FOUND: no such file.  ERR_DAMAGED: not a database of this format. */
+/* ERR_NOT_FOUND: no such file.  ERR_DAMAGED: not a database of ours.  ERR_BAD: a
+ * newer version's, or, for a reader, an older one's; a writer upgrades it. */
 int db_open(const char *path, enum db_mode mode, struct db **out, struct err *e);
 void db_close(struct db *d);                             /* NULL is fine */
 

@@ -5,7 +5,7 @@
 #include "store/fields.h"
 #include "store/schema.h"
 
-static const char *const game_other[] = { "format", "events", NULL };
+static const char *const game_other[] = { "format", "ratings", "events", NULL };
 static const char *const player_other[] = { "format", "addresses", "settings", NULL };
 static const char *const nothing_else[] = { NULL };
 
@@ -43,6 +43,9 @@ void game_doc_write(const struct game_doc *g, struct str *out)
 {
 	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
 	fields_write(game_fields, g, ",\n", out);
+	if (g->rating_count)
+		write_list("ratings", rating_fields, g->ratings, g->rating_count,
+		           sizeof g->ratings[0], out);
 	write_list("events", event_fields, g->events, g->event_count, sizeof g->events[0], out);
 	str_add(out, "\n}\n");
 }
@@ -169,17 +172,21 @@ int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc
 	struct field_place p = { .code = ERR_DAMAGED, .err = e };
 	struct game_doc g = {0};
 	json_t *doc = NULL;
-	void *events = NULL;
+	void *events = NULL, *ratings = NULL;
 	int rc = parse(json, len, GAME_DOC_MAX, game_upgrades, &doc, &p);
 
 	if (rc == 0)
 		rc = fields_read(game_fields, doc, game_other, a, &g, &p);
+	if (rc == 0)
+		rc = read_list(doc, "ratings", 2, rating_fields, sizeof *g.ratings, a, &ratings,
+		               &g.rating_count, &p);
 	if (rc == 0)
 		rc = read_list(doc, "events", GAME_EVENTS_MAX, event_fields, sizeof *g.events, a,
 		               &events, &g.event_count, &p);
 	json_decref(doc);
 	if (rc < 0)
 		return rc;
+	g.ratings = ratings;
 	g.events = events;
 	g.event_cap = g.event_count;
 	rc = game_doc_check(&g, ERR_DAMAGED, e);

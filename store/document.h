@@ -60,6 +60,17 @@ enum game_state {
 	GAME_CLOSED              /* declined, withdrawn, lapsed or aborted: no result */
 };
 
+/* What a rated game did to one side's rating in this kind of game (Glicko-2).
+ * Whole numbers, so that a document says exactly what was reckoned. */
+struct game_rating {
+	uint8_t seat;
+	int64_t before;          /* rating before the game, in hundredths of a point */
+	int64_t rating;          /* after it */
+	int64_t deviation;       /* in hundredths of a point */
+	int64_t volatility;      /* in billionths */
+	int64_t games;           /* rated games of this kind, this one included */
+};
+
 struct game_doc {
 	int64_t board;
 	const char *game;        /* rules name */
@@ -71,6 +82,8 @@ struct game_doc {
 	int days, reserve;       /* days a move, and days in the bank at the start */
 	int64_t created;
 	enum game_state state;
+	size_t rating_count;     /* 2 when a rated game has ended, else 0 */
+	struct game_rating *ratings;
 	size_t event_count, event_cap;
 	struct event *events;
 

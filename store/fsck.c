@@ -301,6 +301,8 @@ static int check_database(struct fsck *f, struct err *e)
 	if (rc == 0)
 		rc = check_derived(f, DB_LISTING_WRONG, DB_LISTING_CLEAR, DB_LISTING_FILL, "lists", e);
 	if (rc == 0)
+		rc = check_derived(f, DB_COUNTS_WRONG, DB_COUNTS_CLEAR, DB_COUNTS_FILL, "counts", e);
+	if (rc == 0)
 		rc = check_derived(f, DB_ORPHANS, DB_ORPHANS_CLEAR, DB_QUERIES, "addresses", e);
 	return rc == 0 ? check_next_board(f, e) : rc;
 }

@@ -44,6 +44,9 @@ int store_may_write(const struct store *s, struct err *e);
  * its strings living as long as the row. */
 #define GAME_ROW_COLUMNS 13
 void game_row_args(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS]);
+#define RATING_ROW_COLUMNS 8
+void rating_args(const struct game_doc *g, size_t i, const char *key,
+                 struct db_value args[RATING_ROW_COLUMNS]);
 void game_row_read(const struct db_row *row, struct game_row *out);
 
 /* store_reindex() for a store that has the lock and no open database.  *lost

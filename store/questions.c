@@ -77,6 +77,13 @@ int store_due(struct store *s, int64_t t, size_t limit, game_row_fn *fn, void *a
 	return ask(s, DB_DUE, DB_ARGS(db_int(t), db_count(limit)), fn, arg, e);
 }
 
+int store_finished_in(struct store *s, int64_t from, int64_t to, size_t limit, size_t offset,
+                      game_row_fn *fn, void *arg, struct err *e)
+{
+	return ask(s, DB_FINISHED_IN,
+	           DB_ARGS(db_int(from), db_int(to), db_count(limit), db_count(offset)), fn, arg, e);
+}
+
 struct page {
 	size_t count;
 	char userids[PLAYERS_A_PAGE][KEY_USERID_MAX + 1];

@@ -133,6 +133,11 @@ int store_seen_add(struct store *s, const char *key, int64_t at, struct err *e)
 	return rc == 0 ? change(s, DB_SEEN_ADD, DB_ARGS(db_text(key), db_int(at)), e) : rc;
 }
 
+int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err *e)
+{
+	return change(s, DB_SEEN_EXPIRE, DB_ARGS(db_int(before), db_count(limit)), e);
+}
+
 int store_held_put(struct store *s, const struct held_command *h, struct err *e)
 {
 	int rc = check_text("held id", h->id, KEY_MAX, e);

@@ -46,6 +46,18 @@ const struct field game_fields[] = {
 	{0}
 };
 
+#define R(member) FIELD_AT(struct game_rating, member)
+#define RATING_MAX 1000000             /* 10,000 points */
+const struct field rating_fields[] = {
+	{ "seat", FIELD_WORD, R(seat), .always = true, .words = seats },
+	{ "before", FIELD_NUMBER, R(before), .always = true, .max = RATING_MAX },
+	{ "rating", FIELD_NUMBER, R(rating), .always = true, .max = RATING_MAX },
+	{ "deviation", FIELD_NUMBER, R(deviation), .always = true, .max = RATING_MAX },
+	{ "volatility", FIELD_NUMBER, R(volatility), .always = true, .max = 1000000000 },
+	{ "games", FIELD_NUMBER, R(games), .always = true, .min = 1, .max = INT_MAX },
+	{0}
+};
+
 #define E(member) FIELD_AT(struct event, member)
 const struct field event_fields[] = {
 	{ "at", FIELD_TIME, E(at), .always = true },

@@ -6,6 +6,7 @@
 #include "store/fields.h"
 
 extern const struct field game_fields[];
+extern const struct field rating_fields[];
 extern const struct field event_fields[];
 extern const struct field player_fields[];
 extern const struct field address_fields[];

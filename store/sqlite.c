@@ -16,6 +16,7 @@ const char *const db_suffixes[] = { "", "-wal", "-shm", "-journal", NULL };
 struct db {
 	sqlite3 *handle;
 	sqlite3_stmt *statements[DB_QUERIES];
+	char *loose;             /* while building: the indexes and triggers left off */
 };
 
 struct db_row { sqlite3_stmt *st; };
@@ -185,16 +186,25 @@ static int set_journal(struct db *d, const char *mode, struct err *e)
 	return rc;
 }
 
-static int make_tables(struct db *d, struct err *e)
+/* Each step is one transaction: a crash between two leaves a whole database. */
+static int take_steps(struct db *d, int64_t version, struct err *e)
 {
 	char stamp[100];
+	int rc = 0;
 
-	sqlite3_snprintf(sizeof stamp, stamp, "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
-	                 APPLICATION_ID, SQLITE_SCHEMA_VERSION);
-	int rc = execute(d, "BEGIN IMMEDIATE", e);
-	if (rc == 0)
-		rc = execute(d, sqlite_schema, e);
-	return rc == 0 ? execute(d, stamp, e) : rc;
+	for (; rc == 0 && version < SQLITE_SCHEMA_VERSION; version++) {
+		sqlite3_snprintf(sizeof stamp, stamp,
+		                 "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
+		                 APPLICATION_ID, (int)version + 1);
+		rc = execute(d, "BEGIN IMMEDIATE", e);
+		if (rc == 0)
+			rc = execute(d, sqlite_steps[version], e);
+		if (rc == 0)
+			rc = execute(d, stamp, e);
+		if (rc < 0)
+			execute(d, "ROLLBACK", NULL);
+	}
+	return rc;
 }
 
 static int check_version(struct db *d, enum db_mode mode, struct err *e)
@@ -209,11 +219,42 @@ static int check_version(struct db *d, enum db_mode mode, struct err *e)
 	if (rc < 0)
 		return rc;
 	if (tables == 0 && mode >= DB_CREATE)
-		return make_tables(d, e);
-	if (id == APPLICATION_ID && version == SQLITE_SCHEMA_VERSION)
-		return 0;
-	return err_set(e, ERR_DAMAGED, "pbm.db: not a database of version %d: pbm reindex makes it anew",
-	               SQLITE_SCHEMA_VERSION);
+		return take_steps(d, 0, e);
+	if (id != APPLICATION_ID || version < 1)
+		return err_set(e, ERR_DAMAGED, "pbm.db: not a database of pbm; pbm reindex makes it anew");
+	if (version > SQLITE_SCHEMA_VERSION)
+		return err_set(e, ERR_BAD, "pbm.db: of version %lld; this program knows versions up to %d",
+		               (long long)version, SQLITE_SCHEMA_VERSION);
+	if (version < SQLITE_SCHEMA_VERSION && mode == DB_READ)
+		return err_set(e, ERR_BAD, "pbm.db: of version %lld; the next pbm tick brings it to version %d",
+		               (long long)version, SQLITE_SCHEMA_VERSION);
+	return take_steps(d, version, e);
+}
+
+/* Indexes and triggers cost most of the time while a database is filled: they
+ * come off first, and on again when it is full. */
+static int loosen(struct db *d, struct err *e)
+{
+	static const char sql[] =
+		"SELECT group_concat('DROP ' || type || ' ' || name, ';') || ';',"
+		" group_concat(sql, ';') || ';' FROM (SELECT * FROM sqlite_schema WHERE sql IS NOT NULL"
+		" AND type IN ('trigger', 'index') AND tbl_name IN ('games', 'lists') ORDER BY rowid)";
+	sqlite3_stmt *st = NULL;
+	char *drop = NULL;
+	int rc = 0;
+
+	if (sqlite3_prepare_v2(d->handle, sql, -1, &st, NULL) != SQLITE_OK ||
+	    sqlite3_step(st) != SQLITE_ROW)
+		rc = complain(d, "pbm.db", e);
+	if (rc == 0) {
+		drop = mem_strdup((const char *)sqlite3_column_text(st, 0));
+		d->loose = mem_strdup((const char *)sqlite3_column_text(st, 1));
+	}
+	sqlite3_finalize(st);
+	if (rc == 0)
+		rc = execute(d, drop, e);
+	free(drop);
+	return rc;
 }
 
 static int configure(struct db *d, enum db_mode mode, struct err *e)
@@ -230,7 +271,9 @@ static int configure(struct db *d, enum db_mode mode, struct err *e)
 		             "PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16384", e);
 	if (rc == 0 && (mode == DB_WRITE || mode == DB_CREATE))
 		rc = set_journal(d, "wal", e);
-	return rc == 0 ? check_version(d, mode, e) : rc;
+	if (rc == 0)
+		rc = check_version(d, mode, e);
+	return rc == 0 && mode == DB_BUILD ? loosen(d, e) : rc;
 }
 
 static int open_handle(const char *path, int flags, struct db **out, struct err *e)
@@ -275,6 +318,7 @@ void db_close(struct db *d)
 	for (size_t i = 0; i < DB_QUERIES; i++)
 		sqlite3_finalize(d->statements[i]);
 	sqlite3_close(d->handle);
+	free(d->loose);
 	free(d);
 }
 
@@ -306,11 +350,25 @@ int db_adopt(struct db *d, const char *path, struct err *e)
 	return rc < 0 ? rc : end < 0 ? end : detach;
 }
 
+static int tighten(struct db *d, struct err *e)
+{
+	int rc = execute(d, "BEGIN; INSERT INTO lists SELECT * FROM lists_due ORDER BY who, board;"
+	                 "UPDATE meta SET value = max(value, 1 + (SELECT ifnull(max(board), 0) FROM games))"
+	                 " WHERE key = 'next_board'", e);
+
+	if (rc == 0)
+		rc = execute(d, d->loose, e);
+	return rc == 0 ? execute(d, "DELETE FROM counts; INSERT INTO counts SELECT * FROM counts_due;"
+	                         "COMMIT", e) : rc;
+}
+
 /* Neither of the journal modes below leaves a second file behind. */
 int db_build_done(struct db *d, struct err *e)
 {
-	int rc = execute(d, "PRAGMA synchronous=FULL", e);
+	int rc = tighten(d, e);
 
+	if (rc == 0)
+		rc = execute(d, "PRAGMA synchronous=FULL", e);
 	if (rc == 0)
 		rc = set_journal(d, "wal", e);
 	db_close(d);

@@ -5,9 +5,11 @@
 
 #include "store/db.h"
 
-#define SQLITE_SCHEMA_VERSION 1
+#define SQLITE_SCHEMA_VERSION 2
 
-extern const char sqlite_schema[];
+/* Step n makes version n + 1 of version n; version 0 is an empty file. */
+extern const char *const sqlite_steps[SQLITE_SCHEMA_VERSION];
+/* What a built database takes over from the attached one called old. */
 extern const char sqlite_adopt[];
 
 struct sqlite_query {

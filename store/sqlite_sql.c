@@ -1,93 +1,17 @@
-/* The schema, and every statement that ever runs.  Each question of the server
- * is a range of one index, so that its cost is that of its answer, however many
- * games there are; a test reads the query plans. */
+/* Every statement that ever runs.  Each question of the server is a range of one
+ * index, so that its cost is that of its answer, however many games there are; a
+ * test reads the query plans. */
 #include "store/document.h"
 #include "store/sqlite.h"
 #include "store/store.h"
 
-_Static_assert(GAME_OFFERED == 0 && GAME_RUNNING == 1 && GAME_FINISHED == 2 && GAME_CLOSED == 3,
-               "the numbers in the schema");
-_Static_assert(SEAT_WHITE == 0 && SEAT_BLACK == 1, "the numbers in the schema");
 _Static_assert(GAMES_OPEN == 0 && GAMES_TO_MOVE == 1 && GAMES_FINISHED == 2 &&
                GAMES_OFFERS == 3 && GAMES_ALL == 4, "the order of the lists below");
 
-/* Table lists has a row for each game and each of its players, and one for
- * nobody in particular (who = ''): so one set of indexes serves a player's
- * page and everybody's.  It follows from games by triggers alone. */
-const char sqlite_schema[] =
-	"CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
-	"INSERT INTO meta VALUES('next_board', 1);"
-	"CREATE TABLE pending(path TEXT PRIMARY KEY, bytes BLOB NOT NULL);"
-
-	"CREATE TABLE games(board INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL,"
-	" white TEXT, black TEXT, state INTEGER NOT NULL, to_move INTEGER NOT NULL,"
-	" ply INTEGER NOT NULL, result TEXT NOT NULL, reason TEXT, created INTEGER NOT NULL,"
-	" ended INTEGER NOT NULL, deadline INTEGER NOT NULL);"
-	"CREATE INDEX games_deadline ON games(deadline, board) WHERE state = 1 AND deadline > 0;"
-
-	"CREATE TABLE lists(who TEXT NOT NULL, board INTEGER NOT NULL, game TEXT NOT NULL,"
-	" state INTEGER NOT NULL, to_move INTEGER NOT NULL, ended INTEGER NOT NULL,"
-	" PRIMARY KEY(who, board)) WITHOUT ROWID;"
-	"CREATE INDEX all_of_game ON lists(who, game, board);"
-	"CREATE INDEX open ON lists(who, board) WHERE state = 1;"
-	"CREATE INDEX open_of_game ON lists(who, game, board) WHERE state = 1;"
-	"CREATE INDEX to_move ON lists(who, board) WHERE to_move = 1;"
-	"CREATE INDEX to_move_of_game ON lists(who, game, board) WHERE to_move = 1;"
-	"CREATE INDEX finished ON lists(who, ended, board) WHERE state = 2;"
-	"CREATE INDEX finished_of_game ON lists(who, game, ended, board) WHERE state = 2;"
-	"CREATE INDEX offers ON lists(who, board) WHERE state = 0;"
-	"CREATE INDEX offers_of_game ON lists(who, game, board) WHERE state = 0;"
-	"CREATE VIEW lists_due AS"
-	" SELECT '' AS who, board, game, state, state = 1 AS to_move, ended FROM games"
-	" UNION ALL SELECT lower(white), board, game, state,"
-	"  state = 1 AND (to_move = 0 OR lower(black) IS lower(white)), ended"
-	"  FROM games WHERE white IS NOT NULL"
-	" UNION ALL SELECT lower(black), board, game, state, state = 1 AND to_move = 1, ended"
-	"  FROM games WHERE black IS NOT NULL AND lower(black) IS NOT lower(white);"
-	"CREATE TRIGGER game_added AFTER INSERT ON games BEGIN"
-	" INSERT OR REPLACE INTO lists SELECT * FROM lists_due WHERE board = new.board;"
-	" UPDATE meta SET value = new.board + 1 WHERE key = 'next_board' AND value <= new.board;"
-	" END;"
-	"CREATE TRIGGER game_changed AFTER UPDATE ON games"
-	" WHEN (old.game, old.white, old.black, old.state, old.to_move, old.ended)"
-	"  IS NOT (new.game, new.white, new.black, new.state, new.to_move, new.ended) BEGIN"
-	" DELETE FROM lists WHERE board = old.board"
-	"  AND who IN ('', lower(old.white), lower(old.black));"
-	" INSERT OR REPLACE INTO lists SELECT * FROM lists_due WHERE board = new.board;"
-	" END;"
-
-	"CREATE TABLE players(key TEXT PRIMARY KEY, userid TEXT NOT NULL) WITHOUT ROWID;"
-	/* rank: the time it was confirmed, or the greatest number: the earliest
-	 * confirmation sorts first. */
-	"CREATE TABLE addresses(address TEXT NOT NULL, rank INTEGER NOT NULL, player TEXT NOT NULL,"
-	" PRIMARY KEY(address, rank, player)) WITHOUT ROWID;"
-	"CREATE INDEX addresses_of_player ON addresses(player, address);"
-
-	"CREATE TABLE outbox(id INTEGER PRIMARY KEY AUTOINCREMENT, message_id TEXT NOT NULL,"
-	" envelope_from TEXT NOT NULL, rcpt TEXT NOT NULL, bytes BLOB NOT NULL,"
-	" created INTEGER NOT NULL, next_try INTEGER NOT NULL, attempts INTEGER NOT NULL, why TEXT,"
-	" UNIQUE(message_id, rcpt));"
-	"CREATE INDEX outbox_next_try ON outbox(next_try, id);"
-	"CREATE TABLE seen(key TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;"
-	"CREATE TABLE held(id TEXT PRIMARY KEY, userid TEXT NOT NULL, address TEXT NOT NULL,"
-	" text TEXT NOT NULL, expires INTEGER NOT NULL);"
-	"CREATE INDEX held_expires ON held(expires);"
-	"CREATE TABLE rate(key TEXT PRIMARY KEY, ends INTEGER NOT NULL, count INTEGER NOT NULL)"
-	" WITHOUT ROWID;"
-	"CREATE INDEX rate_ends ON rate(ends);"
-	"CREATE TABLE archive_due(board INTEGER PRIMARY KEY);";
-
-const char sqlite_adopt[] =
-	"UPDATE meta SET value = max(value, (SELECT value FROM old.meta WHERE key = 'next_board'))"
-	" WHERE key = 'next_board';"
-	"INSERT INTO outbox SELECT * FROM old.outbox;"
-	"INSERT INTO seen SELECT * FROM old.seen;"
-	"INSERT INTO held SELECT * FROM old.held;"
-	"INSERT INTO rate SELECT * FROM old.rate;"
-	"INSERT INTO archive_due SELECT * FROM old.archive_due;";
-
 #define GAME_ROW "g.board, g.game, g.options, g.white, g.black, g.state, g.to_move, g.ply," \
 	" g.result, g.reason, g.created, g.ended, g.deadline"
+
+#define RATING_ROW "r.player, r.game, r.board, r.rating, r.deviation, r.volatility, r.games, r.ended"
 
 /* INDEXED BY makes SQLite refuse the statement when the index does not serve. */
 #define LIST(index, condition, order) { .sql = "SELECT " GAME_ROW \
@@ -148,6 +72,37 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_LISTING_CLEAR] = { .sql = "DELETE FROM lists", .whole = true },
 	[DB_LISTING_FILL] = { .sql = "INSERT INTO lists SELECT * FROM lists_due", .whole = true },
 
+	[DB_FINISHED_IN] = { .sql = "SELECT " GAME_ROW
+		" FROM lists l INDEXED BY finished CROSS JOIN games g USING(board)"
+		" WHERE l.who = '' AND l.state = 2 AND l.ended >= ?1 AND l.ended < ?2"
+		" ORDER BY l.ended DESC, l.board DESC LIMIT ?3 OFFSET ?4" },
+	[DB_COUNT] = { .sql = "SELECT n FROM counts WHERE list = ?1" },
+	[DB_COUNTS] = { .sql = "SELECT list, n FROM counts WHERE list > ?1 AND list < ?2 AND n > 0"
+		" ORDER BY list LIMIT ?3" },
+	[DB_COUNTS_WRONG] = { .sql = "SELECT"
+		" (SELECT count(*) FROM (SELECT * FROM counts WHERE n != 0 EXCEPT SELECT * FROM counts_due)) +"
+		" (SELECT count(*) FROM (SELECT * FROM counts_due EXCEPT SELECT * FROM counts))",
+		.whole = true },
+	[DB_COUNTS_CLEAR] = { .sql = "DELETE FROM counts", .whole = true },
+	[DB_COUNTS_FILL] = { .sql = "INSERT INTO counts SELECT * FROM counts_due", .whole = true },
+	/* The rating after the most games is the present one, whatever order the
+	 * documents come in. */
+	[DB_RATING_PUT] = { .sql = "INSERT INTO ratings VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+		" ON CONFLICT(player, game) DO UPDATE SET board = excluded.board,"
+		" rating = excluded.rating, deviation = excluded.deviation,"
+		" volatility = excluded.volatility, games = excluded.games, ended = excluded.ended"
+		" WHERE excluded.games >= games" },
+	[DB_RATING] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
+		" WHERE player = ?1 AND game = ?2" },
+	[DB_RATINGS_OF] = { .sql = "SELECT " RATING_ROW " FROM ratings r WHERE player = ?1"
+		" ORDER BY game" },
+	[DB_LADDER] = { .sql = "SELECT " RATING_ROW " FROM ratings r INDEXED BY ladder"
+		" WHERE game = ?1 AND deviation < 11000 ORDER BY rating DESC, player LIMIT ?2 OFFSET ?3" },
+	[DB_LADDER_ABOVE] = { .sql = "SELECT count(*) FROM ratings INDEXED BY ladder"
+		" WHERE game = ?1 AND deviation < 11000 AND rating > ?2" },
+	[DB_LADDER_SIZE] = { .sql = "SELECT count(*) FROM ratings INDEXED BY ladder"
+		" WHERE game = ?1 AND deviation < 11000" },
+
 	[DB_PLAYER_PUT] = { .sql = "INSERT INTO players VALUES(?1, ?2)"
 		" ON CONFLICT(key) DO UPDATE SET userid = excluded.userid" },
 	[DB_PLAYER_GET] = { .sql = "SELECT userid FROM players WHERE key = ?1" },
@@ -178,6 +133,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 		" why = ?3 WHERE id = ?1" },
 	[DB_SEEN] = { .sql = "SELECT 1 FROM seen WHERE key = ?1" },
 	[DB_SEEN_ADD] = { .sql = "INSERT INTO seen VALUES(?1, ?2) ON CONFLICT(key) DO NOTHING" },
+	[DB_SEEN_EXPIRE] = { .sql = "DELETE FROM seen WHERE key IN"
+		" (SELECT key FROM seen INDEXED BY seen_at WHERE at < ?1 LIMIT ?2)" },
 	[DB_HELD_PUT] = { .sql = "INSERT INTO held VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT(id)"
 		" DO UPDATE SET userid = excluded.userid, address = excluded.address,"
 		" text = excluded.text, expires = excluded.expires" },

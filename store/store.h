@@ -76,10 +76,36 @@ typedef int game_row_fn(const struct game_row *row, void *arg);  /* nonzero stop
 /* userid NULL: everybody's; game NULL: every game. */
 int store_games(struct store *s, const char *userid, const char *game, enum game_filter f,
                 size_t limit, size_t offset, game_row_fn *fn, void *arg, struct err *e);
+/* Finished games that ended at from or later and before to. */
+int store_finished_in(struct store *s, int64_t from, int64_t to, size_t limit, size_t offset,
+                      game_row_fn *fn, void *arg, struct err *e);
+/* How many finished games a list of the archive has: "all", "game:suicide",
+ * "month:2026-12", "player:alice" (folded).  No such list: 0. */
+int store_count(struct store *s, const char *list, int64_t *out, struct err *e);
+/* The lists of a kind ("game:") that have games, in order of their names. */
+typedef int count_fn(const char *name, int64_t n, void *arg);
+int store_counts(struct store *s, const char *kind, count_fn *fn, void *arg, struct err *e);
 /* Running games whose deadline is at or before t, earliest first. */
 int store_due(struct store *s, int64_t t, size_t limit, game_row_fn *fn, void *arg, struct err *e);
 typedef int player_row_fn(const char *userid, void *arg);
 int store_players(struct store *s, player_row_fn *fn, void *arg, struct err *e);
+
+/* Ratings, as the last rated game of a player in a kind of game left them;
+ * store_game_put() takes them from the document. */
+struct rating_row {
+	const char *player;      /* key: the folded userid */
+	const char *game;
+	int64_t board, rating, deviation, volatility, games, ended;   /* struct game_rating */
+};
+typedef int rating_row_fn(const struct rating_row *row, void *arg);
+/* 1: *out, whose strings are NULL; 0: never rated in this game. */
+int store_rating(struct store *s, const char *userid, const char *game, struct rating_row *out, struct err *e);
+int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, void *arg, struct err *e);
+/* Best first, without provisional ratings (110 points of deviation and more). */
+int store_ladder(struct store *s, const char *game, size_t limit, size_t offset, rating_row_fn *fn,
+                 void *arg, struct err *e);
+/* How many players of the ladder stand above this rating, and how many there are. */
+int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_t *above, int64_t *all, struct err *e);
 
 /* The outbox: one row a (message, recipient). */
 struct outbox_mail {
@@ -104,6 +130,8 @@ int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char
  * sender, SHA-256 of the raw mail).  1 seen, 0 not. */
 int store_seen(struct store *s, const char *key, struct err *e);
 int store_seen_add(struct store *s, const char *key, int64_t at, struct err *e);
+/* Forgets at most limit marks that are older. */
+int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err *e);
 
 /* Commands held until their sender confirms. */
 struct held_command {

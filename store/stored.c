@@ -114,6 +114,32 @@ static int index_player(const struct stored *d, struct db *db, struct err *e)
 	return rc;
 }
 
+void rating_args(const struct game_doc *g, size_t i, const char *key,
+                 struct db_value args[RATING_ROW_COLUMNS])
+{
+	const struct game_rating *r = &g->ratings[i];
+	const struct db_value row[RATING_ROW_COLUMNS] = {
+		db_text(key), db_text(g->game), db_int(g->board), db_int(r->rating),
+		db_int(r->deviation), db_int(r->volatility), db_int(r->games), db_int(g->ended),
+	};
+
+	memcpy(args, row, sizeof row);
+}
+
+static int index_ratings(const struct game_doc *g, struct db *db, struct err *e)
+{
+	struct db_value args[RATING_ROW_COLUMNS];
+	char key[KEY_USERID_MAX + 1];
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < g->rating_count; i++) {
+		key_fold(g->players[g->ratings[i].seat], key, sizeof key);
+		rating_args(g, i, key, args);
+		rc = db_run(db, DB_RATING_PUT, RATING_ROW_COLUMNS, args, e);
+	}
+	return rc;
+}
+
 int stored_index(const struct stored *d, struct db *db, struct err *e)
 {
 	struct db_value args[GAME_ROW_COLUMNS];
@@ -121,7 +147,8 @@ int stored_index(const struct stored *d, struct db *db, struct err *e)
 	if (!d->board)
 		return index_player(d, db, e);
 	game_row_args(&d->game, args);
-	return db_run(db, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
+	int rc = db_run(db, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
+	return rc == 0 ? index_ratings(&d->game, db, e) : rc;
 }
 
 static int one(const struct db_row *row, void *arg, struct err *e)
@@ -202,6 +229,45 @@ static int compare_address(const struct db_row *row, void *arg, struct err *e)
 	return 0;
 }
 
+struct rating_compared { const struct db_value *args; const char *differs; };
+
+/* A later game may have changed the rating since; an earlier one may not stand. */
+static int compare_rating(const struct db_row *row, void *arg, struct err *e)
+{
+	static const char *const names[RATING_ROW_COLUMNS] = {
+		"player", "game", "board", "rating", "deviation", "volatility", "games", "ended"
+	};
+	struct rating_compared *c = arg;
+
+	(void)e;
+	c->differs = NULL;
+	if (db_row_int(row, 6) > c->args[6].number)
+		return 0;
+	for (int i = 0; i < RATING_ROW_COLUMNS && !c->differs; i++)
+		if (!column_equals(row, i, &c->args[i]))
+			c->differs = names[i];
+	return 0;
+}
+
+static int compare_ratings(const struct game_doc *g, struct db *db, const char **differs,
+                           struct err *e)
+{
+	struct db_value args[RATING_ROW_COLUMNS];
+	struct rating_compared c = { .args = args };
+	char key[KEY_USERID_MAX + 1];
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < g->rating_count; i++) {
+		key_fold(g->players[g->ratings[i].seat], key, sizeof key);
+		rating_args(g, i, key, args);
+		c.differs = "no rating";
+		rc = db_each(db, DB_RATING, DB_ARGS(db_text(key), db_text(g->game)), compare_rating, &c, e);
+		if (c.differs)
+			*differs = c.differs;
+	}
+	return rc;
+}
+
 int stored_compare(const struct stored *d, struct db *db, const char **differs, struct err *e)
 {
 	struct compared c = { .d = d, .differs = "no row" };
@@ -209,6 +275,8 @@ int stored_compare(const struct stored *d, struct db *db, const char **differs, 
 
 	if (d->board) {
 		rc = db_each(db, DB_GAME_GET, DB_ARGS(db_int(d->board)), compare_game, &c, e);
+		if (rc == 0 && !c.differs)
+			rc = compare_ratings(&d->game, db, &c.differs, e);
 	} else {
 		rc = db_each(db, DB_PLAYER_GET, DB_ARGS(db_text(d->key)), compare_player, &c, e);
 		if (rc == 0)

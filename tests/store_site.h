@@ -106,7 +106,8 @@ static inline int site_dump_row(void *arg, int n, char **values, char **names)
 static inline char *site_dump(void)
 {
 	static const char *const tables[] = {
-		"meta", "pending", "games", "lists", "players", "addresses", "outbox", "seen",
+		"meta", "pending", "games", "lists", "counts", "ratings", "players", "addresses",
+		"outbox", "seen",
 		"held", "rate", "archive_due"
 	};
 	char *text = NULL;
