@@ -12,7 +12,8 @@
 #define NEAREST 3
 
 const struct command *const command_tables[] = {
-	commands_account, commands_lobby, commands_play, commands_read, NULL
+	commands_account, commands_lobby, commands_play, commands_read, commands_rating,
+	NULL
 };
 
 /* Short forms that pbmserv and FICS players type, beside unique prefixes. */

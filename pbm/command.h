@@ -53,7 +53,8 @@ struct command {
 };
 
 extern const struct command *const command_tables[];   /* each ends with a NULL word; NULL at the end */
-extern const struct command commands_account[], commands_lobby[], commands_play[], commands_read[];
+extern const struct command commands_account[], commands_lobby[], commands_play[], commands_read[],
+                            commands_rating[];
 
 /* By word or unique prefix of three letters or more.  NULL: none; *e says what
  * is near. */

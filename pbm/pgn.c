@@ -99,6 +99,10 @@ static void pgn_tags(const struct match *m, const char *site_name, struct str *o
 	tag(out, "White", d->players[WHITE]);
 	tag(out, "Black", d->players[BLACK]);
 	tag(out, "Result", d->result);
+	for (size_t i = 0; i < d->rating_count; i++) {
+		snprintf(text, sizeof text, "%.0f", (double)d->ratings[i].before / 100);
+		tag(out, i == 0 ? "WhiteElo" : "BlackElo", text);
+	}
 	if (variant)
 		tag(out, "Variant", variant);
 	str_clear(&s);

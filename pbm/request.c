@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
+#include "pbm/rating.h"
 
 bool request_is_proved(const struct request *q)
 {
@@ -71,7 +72,9 @@ int request_save(struct request *q, struct match *m, struct err *e)
 	if (!known && q->match_count < REQUEST_MATCHES_MAX)
 		q->matches[q->match_count++] = m;
 	q->done_count++;
-	int rc = store_game_put(q->site->store, &m->doc, e);
+	int rc = rating_apply(q->site->store, m, e);
+	if (rc == 0)
+		rc = store_game_put(q->site->store, &m->doc, e);
 	if (rc == 0 && m->doc.state == GAME_FINISHED)
 		rc = store_archive_mark(q->site->store, m->doc.board, e);
 	return rc;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pbm/base/utf8.h"
+#include "pbm/rating.h"
 #include "pbm/text.h"
 
 #define LEGAL_ALL 10             /* so many legal turns are listed whole */
@@ -88,10 +89,13 @@ static void status_line(const struct match *m, uint8_t seat, const char *reader,
 	}
 }
 
+/* How long there is; of a game that is over, what it did to the ratings. */
 static void until_line(const struct request *q, const struct match *m, struct str *out)
 {
 	uint8_t turn = match_to_move(m);
 
+	if (m->doc.state == GAME_FINISHED)
+		rating_write_change(m, out);
 	if (turn == SEAT_NONE)
 		return;
 	int64_t left = match_time_left(m, q->now), bank = m->bank[turn];
