@@ -69,7 +69,7 @@ $(B)/tests/test_%: $(B)/tests/test_%.o $(call obj,$(wildcard tests/util.c)) $(B)
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
 $(B)/tests/fuzz_%: $(B)/tests/fuzz_%.o $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
-$(B)/tests/bench: $(B)/tests/bench.o $(B)/libpbm.a
+$(B)/tests/bench $(B)/tests/simulate: $(B)/tests/%: $(B)/tests/%.o $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
 
 unit: $(TESTS) $(B)/bin/pbm

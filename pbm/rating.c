@@ -78,9 +78,8 @@ void rating_write_change(const struct match *m, struct str *out)
 	for (size_t i = 0; i < d->rating_count; i++) {
 		const struct game_rating *r = &d->ratings[i];
 
-		str_addf(out, "%s%s %.0f -> ", i ? ", " : "Ratings: ", d->players[r->seat],
+		str_addf(out, "%s%s %.0f -> ", i ? ", " : "", d->players[r->seat],
 		         (double)r->before / 100);
 		rating_write((double)r->rating / 100, (double)r->deviation / 100, out);
 	}
-	str_add(out, d->rating_count ? "." : "");
 }

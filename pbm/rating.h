@@ -30,7 +30,7 @@ bool rating_counts(const struct match *m);
  * game doesn't count, or has been reckoned. */
 int rating_apply(struct store *s, struct match *m, struct err *e);
 
-/* "Ratings: alice 1500 -> 1662, bob 1500? -> 1338?", nothing for a game
+/* "alice 1500 -> 1662?, bob 1500 -> 1338?", nothing for a game
  * that did not count. */
 void rating_write_change(const struct match *m, struct str *out);
 

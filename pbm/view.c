@@ -94,8 +94,11 @@ static void until_line(const struct request *q, const struct match *m, struct st
 {
 	uint8_t turn = match_to_move(m);
 
-	if (m->doc.state == GAME_FINISHED)
+	if (m->doc.rating_count) {
+		str_add(out, "Ratings: ");
 		rating_write_change(m, out);
+		str_add_char(out, '.');
+	}
 	if (turn == SEAT_NONE)
 		return;
 	int64_t left = match_time_left(m, q->now), bank = m->bank[turn];

@@ -45,7 +45,8 @@ enum db_query {
 	DB_LIST_GAME = DB_LIST + 5,   /* the same, of one game */
 	DB_LISTING_WRONG = DB_LIST_GAME + 5,  /* → rows of the lists that aren't what they should be */
 	DB_LISTING_CLEAR, DB_LISTING_FILL,
-	DB_FINISHED_IN,           /* from, to, limit, offset → GAME_ROW */
+	DB_FINISHED,              /* who, ended, board, limit, since → GAME_ROW before that, newest first */
+	DB_FINISHED_GAME,         /* who, game, ended, board, limit → GAME_ROW */
 	DB_COUNT,                 /* list → how many games are in it */
 	DB_COUNTS,                /* from, to, limit → list, number; both ends left out */
 	DB_COUNTS_WRONG, DB_COUNTS_CLEAR, DB_COUNTS_FILL,

@@ -77,11 +77,20 @@ int store_due(struct store *s, int64_t t, size_t limit, game_row_fn *fn, void *a
 	return ask(s, DB_DUE, DB_ARGS(db_int(t), db_count(limit)), fn, arg, e);
 }
 
-int store_finished_in(struct store *s, int64_t from, int64_t to, size_t limit, size_t offset,
-                      game_row_fn *fn, void *arg, struct err *e)
+int store_finished(struct store *s, const char *userid, const char *game, struct finished_place below,
+                   int64_t since, size_t limit, game_row_fn *fn, void *arg, struct err *e)
 {
-	return ask(s, DB_FINISHED_IN,
-	           DB_ARGS(db_int(from), db_int(to), db_count(limit), db_count(offset)), fn, arg, e);
+	char who[KEY_USERID_MAX + 1] = "";
+
+	if (userid && (!key_is_userid(userid) || !key_fold(userid, who, sizeof who)))
+		return 0;
+	if (game)
+		return ask(s, DB_FINISHED_GAME,
+		           DB_ARGS(db_text(who), db_text(game), db_int(below.ended), db_int(below.board),
+		                   db_count(limit)), fn, arg, e);
+	return ask(s, DB_FINISHED,
+	           DB_ARGS(db_text(who), db_int(below.ended), db_int(below.board), db_count(limit),
+	                   db_int(since)), fn, arg, e);
 }
 
 struct page {

@@ -72,10 +72,14 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_LISTING_CLEAR] = { .sql = "DELETE FROM lists", .whole = true },
 	[DB_LISTING_FILL] = { .sql = "INSERT INTO lists SELECT * FROM lists_due", .whole = true },
 
-	[DB_FINISHED_IN] = { .sql = "SELECT " GAME_ROW
+	[DB_FINISHED] = { .sql = "SELECT " GAME_ROW
 		" FROM lists l INDEXED BY finished CROSS JOIN games g USING(board)"
-		" WHERE l.who = '' AND l.state = 2 AND l.ended >= ?1 AND l.ended < ?2"
-		" ORDER BY l.ended DESC, l.board DESC LIMIT ?3 OFFSET ?4" },
+		" WHERE l.who = ?1 AND l.state = 2 AND (l.ended, l.board) < (?2, ?3) AND l.ended >= ?5"
+		" ORDER BY l.ended DESC, l.board DESC LIMIT ?4" },
+	[DB_FINISHED_GAME] = { .sql = "SELECT " GAME_ROW
+		" FROM lists l INDEXED BY finished_of_game CROSS JOIN games g USING(board)"
+		" WHERE l.who = ?1 AND l.game = ?2 AND l.state = 2 AND (l.ended, l.board) < (?3, ?4)"
+		" ORDER BY l.ended DESC, l.board DESC LIMIT ?5" },
 	[DB_COUNT] = { .sql = "SELECT n FROM counts WHERE list = ?1" },
 	[DB_COUNTS] = { .sql = "SELECT list, n FROM counts WHERE list > ?1 AND list < ?2 AND n > 0"
 		" ORDER BY list LIMIT ?3" },

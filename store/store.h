@@ -76,9 +76,11 @@ typedef int game_row_fn(const struct game_row *row, void *arg);  /* nonzero stop
 /* userid NULL: everybody's; game NULL: every game. */
 int store_games(struct store *s, const char *userid, const char *game, enum game_filter f,
                 size_t limit, size_t offset, game_row_fn *fn, void *arg, struct err *e);
-/* Finished games that ended at from or later and before to. */
-int store_finished_in(struct store *s, int64_t from, int64_t to, size_t limit, size_t offset,
-                      game_row_fn *fn, void *arg, struct err *e);
+/* Finished games, newest first, from below a place in that order on: so a walk
+ * over a long list costs no more at its end than at its beginning. */
+struct finished_place { int64_t ended, board; };   /* INT64_MAX twice: from the top */
+int store_finished(struct store *s, const char *userid, const char *game, struct finished_place below,
+                   int64_t since, size_t limit, game_row_fn *fn, void *arg, struct err *e);
 /* How many finished games a list of the archive has: "all", "game:suicide",
  * "month:2026-12", "player:alice" (folded).  No such list: 0. */
 int store_count(struct store *s, const char *list, int64_t *out, struct err *e);
