@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "pbm/archive_page.h"
@@ -10,6 +11,7 @@
 
 #define DUE_CHUNK 256
 
+/* Boards of one chunk. */
 struct due { size_t n; int64_t boards[DUE_CHUNK]; };
 
 static int collect(int64_t board, void *arg)
@@ -18,19 +20,6 @@ static int collect(int64_t board, void *arg)
 
 	d->boards[d->n++] = board;
 	return d->n == DUE_CHUNK;
-}
-
-static int forget(struct site *site, const struct due *d, struct err *e)
-{
-	int rc = store_begin(site->store, e);
-
-	for (size_t i = 0; rc == 0 && i < d->n; i++)
-		rc = store_archive_done(site->store, d->boards[i], e);
-	if (rc < 0) {
-		store_abort(site->store);
-		return rc;
-	}
-	return store_commit(site->store, e);
 }
 
 /* Everything below archive/ is on the disk before a mark may go. */
@@ -46,87 +35,100 @@ static int sync_pages(struct site *site, struct err *e)
 	return rc;
 }
 
-static int list_game(struct site *site, int64_t board, struct archive_lists *lists, struct err *e)
-{
-	struct arena a = {0};
-	struct game_doc d;
-	int rc = store_game_get(site->store, &a, board, &d, e);
+/* What has been published in this run: the boards whose marks may go, and the
+ * lists they are in. */
+struct published {
+	size_t n, cap;
+	int64_t *boards;
+	json_t *lists;
+};
 
-	if (rc == 0)
-		archive_lists_add(lists, &(struct game_row){
-			.board = board, .game = d.game, .players = { d.players[0], d.players[1] },
-			.ended = d.ended });
-	arena_release(&a);
+static void remember(struct published *p, int64_t board)
+{
+	if (p->n == p->cap) {
+		p->cap = p->cap ? 2 * p->cap : DUE_CHUNK;
+		p->boards = mem_resize(p->boards, p->cap * sizeof *p->boards);
+	}
+	p->boards[p->n++] = board;
+}
+
+static int publish_games(struct site *site, struct published *p, struct err *e)
+{
+	struct due d = { .n = 0 };
+	int64_t after = 0;
+	int rc;
+
+	do {
+		d.n = 0;
+		rc = store_archive_due(site->store, after, DUE_CHUNK, collect, &d, e);
+		for (size_t i = 0; rc == 0 && i < d.n; i++) {
+			struct err why = {0};
+
+			if (archive_write_game(site, d.boards[i], p->lists, &why) == 0)
+				remember(p, d.boards[i]);
+			else         /* its mark stays, and the next run tries again */
+				log_error("board %lld is not in the archive: %s", (long long)d.boards[i], why.text);
+			after = d.boards[i];
+		}
+	} while (rc == 0 && d.n == DUE_CHUNK);
 	return rc;
 }
 
-static int publish_lists(struct site *site, const struct due *d, struct err *e)
+static int forget(struct site *site, const struct published *p, struct err *e)
 {
-	struct archive_lists *lists = archive_lists_new();
-	int rc = 0;
+	int rc = store_begin(site->store, e);
 
-	for (size_t i = 0; rc == 0 && i < d->n; i++)
-		rc = list_game(site, d->boards[i], lists, e);
-	if (rc == 0)
-		rc = archive_lists_write(site, lists, e);
-	archive_lists_free(lists);
-	return rc == 0 ? sync_pages(site, e) : rc;
+	for (size_t i = 0; rc == 0 && i < p->n; i++)
+		rc = store_archive_done(site->store, p->boards[i], e);
+	if (rc < 0) {
+		store_abort(site->store);
+		return rc;
+	}
+	return store_commit(site->store, e);
 }
 
 /* The marks go only after the lists are written too: a crash in between does
  * the work again. */
 int archive_publish(struct site *site, size_t *count, struct err *e)
 {
-	struct due d;
-	bool more;
-	int rc;
+	struct published p = { .lists = json_object() };
+	int rc = publish_games(site, &p, e);
 
-	do {
-		size_t done = 0;
-
-		d.n = 0;
-		rc = store_archive_due(site->store, DUE_CHUNK, collect, &d, e);
-		for (size_t i = 0; rc == 0 && i < d.n; i++) {
-			struct err why = {0};
-
-			if (archive_write_game(site, d.boards[i], &why) == 0) {
-				d.boards[done++] = d.boards[i];
-				continue;
-			}
-			/* Its mark stays, and the next run tries again. */
-			log_error("board %lld is not in the archive: %s", (long long)d.boards[i], why.text);
-		}
-		bool full = d.n == DUE_CHUNK && done == d.n;
-		*count += d.n = done;
-		if (rc == 0 && d.n)
-			rc = publish_lists(site, &d, e);
-		if (rc == 0 && d.n)
-			rc = forget(site, &d, e);
-		more = full;
-	} while (rc == 0 && more);
+	*count = p.n;
+	if (rc == 0 && p.n)
+		rc = archive_lists_write(site, p.lists, e);
+	if (rc == 0 && p.n)
+		rc = sync_pages(site, e);
+	if (rc == 0 && p.n)
+		rc = forget(site, &p, e);
+	json_decref(p.lists);
+	free(p.boards);
 	return rc;
 }
 
-static int mark_row(const struct game_row *row, void *arg)
-{
-	struct due *d = arg;
+struct found { size_t n; int64_t boards[DUE_CHUNK]; struct finished_place last; };
 
-	d->boards[d->n++] = row->board;
+static int find_row(const struct game_row *row, void *arg)
+{
+	struct found *f = arg;
+
+	f->boards[f->n++] = row->board;
+	f->last = (struct finished_place){ row->ended, row->board };
 	return 0;
 }
 
 int archive_rebuild(struct site *site, size_t *count, struct err *e)
 {
-	int rc = 0;
-	size_t offset = 0;
-	struct due d;
+	struct finished_place at = { INT64_MAX, INT64_MAX };
+	struct found d;
+	int rc;
 
 	do {
 		d.n = 0;
-		rc = store_games(site->store, NULL, NULL, GAMES_FINISHED, DUE_CHUNK, offset, mark_row, &d, e);
+		rc = store_finished(site->store, NULL, NULL, at, 0, DUE_CHUNK, find_row, &d, e);
 		for (size_t i = 0; rc == 0 && i < d.n; i++)
-			rc = archive_write_game(site, d.boards[i], e);
-		offset += d.n;
+			rc = archive_write_game(site, d.boards[i], NULL, e);
+		at = d.last;
 		*count += d.n;
 	} while (rc == 0 && d.n == DUE_CHUNK);
 	return rc == 0 ? archive_lists_rebuild(site, e) : rc;

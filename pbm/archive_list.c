@@ -18,41 +18,13 @@
 #define LADDER_ROWS 100
 #define LIST_NAME 100
 
-struct list {
-	char name[LIST_NAME];        /* "game:suicide", as store_count() has it */
-	int64_t added;               /* games that may be new in it */
-};
-
-struct archive_lists { size_t n, cap; struct list *v; };
-
-struct archive_lists *archive_lists_new(void)
-{
-	return mem_alloc(sizeof(struct archive_lists));
-}
-
-void archive_lists_free(struct archive_lists *l)
-{
-	free(l->v);
-	free(l);
-}
-
-static void touch(struct archive_lists *l, const char *kind, const char *key)
+static void touch(json_t *lists, const char *kind, const char *key)
 {
 	char name[LIST_NAME];
 
-	snprintf(name, sizeof name, "%s:%s", kind, key);
-	for (size_t i = 0; i < l->n; i++)
-		if (strcmp(l->v[i].name, name) == 0) {
-			l->v[i].added++;
-			return;
-		}
-	if (l->n == l->cap) {
-		l->cap = l->cap ? 2 * l->cap : 64;
-		l->v = mem_resize(l->v, l->cap * sizeof *l->v);
-	}
-	struct list *new = &l->v[l->n++];
-	memcpy(new->name, name, sizeof name);
-	new->added = 1;
+	snprintf(name, sizeof name, "%.10s:%.80s", kind, key);
+	json_int_t n = json_integer_value(json_object_get(lists, name));
+	json_object_set_new(lists, name, json_integer(n + 1));
 }
 
 static void fold(const char *userid, char out[LIST_NAME])
@@ -85,18 +57,18 @@ static int64_t month_begins(const char *month)
 	return timegm(&tm);
 }
 
-void archive_lists_add(struct archive_lists *l, const struct game_row *row)
+void archive_lists_add(json_t *lists, const struct game_doc *d)
 {
 	char key[LIST_NAME], month[8];
 
-	month_of(row->ended, month);
-	touch(l, "month", month);
-	touch(l, "game", row->game);
-	fold(row->players[0], key);
-	touch(l, "player", key);
-	if (strcasecmp(row->players[0], row->players[1]) != 0) {
-		fold(row->players[1], key);
-		touch(l, "player", key);
+	month_of(d->ended, month);
+	touch(lists, "month", month);
+	touch(lists, "game", d->game);
+	fold(d->players[0], key);
+	touch(lists, "player", key);
+	if (strcasecmp(d->players[0], d->players[1]) != 0) {
+		fold(d->players[1], key);
+		touch(lists, "player", key);
 	}
 }
 
@@ -359,28 +331,36 @@ static int write_ladder(struct site *site, const char *game, struct err *e)
 	return rc;
 }
 
-/* What else a list's change touches. */
-static int write_companions(struct site *site, const struct list *l, struct err *e)
+/* What else a list's change touches; letters gets those that have somebody new. */
+static int write_companions(struct site *site, const char *name, int64_t added, bool letter[256],
+                            struct err *e)
 {
 	int64_t n;
-	int rc = store_count(site->store, l->name, &n, e);
+	int rc = store_count(site->store, name, &n, e);
 
-	if (rc == 0 && strncmp(l->name, "game:", 5) == 0)
-		rc = write_ladder(site, l->name + 5, e);
-	if (rc == 0 && strncmp(l->name, "player:", 7) == 0 && n <= l->added)
-		rc = write_letter(site, l->name[7], e);
+	if (rc == 0 && strncmp(name, "game:", 5) == 0)
+		rc = write_ladder(site, name + 5, e);
+	if (strncmp(name, "player:", 7) == 0 && n <= added)
+		letter[(unsigned char)name[7]] = true;
 	return rc;
 }
 
-int archive_lists_write(struct site *site, struct archive_lists *l, struct err *e)
+int archive_lists_write(struct site *site, json_t *lists, struct err *e)
 {
+	bool letter[256] = { false };
+	const char *name;
+	json_t *added;
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < l->n; i++) {
-		rc = write_list(site, l->v[i].name, l->v[i].added, e);
+	json_object_foreach(lists, name, added) {
 		if (rc == 0)
-			rc = write_companions(site, &l->v[i], e);
+			rc = write_list(site, name, json_integer_value(added), e);
+		if (rc == 0)
+			rc = write_companions(site, name, json_integer_value(added), letter, e);
 	}
+	for (int i = 0; rc == 0 && i < 256; i++)
+		if (letter[i])
+			rc = write_letter(site, (char)i, e);
 	return rc == 0 ? write_front(site, e) : rc;
 }
 

@@ -136,7 +136,7 @@ static int write_game_json(struct site *site, struct arena *a, const struct game
 	return rc;
 }
 
-int archive_write_game(struct site *site, int64_t board, struct err *e)
+int archive_write_game(struct site *site, int64_t board, json_t *lists, struct err *e)
 {
 	struct arena a = {0};
 	struct game_doc doc;
@@ -156,6 +156,8 @@ int archive_write_game(struct site *site, int64_t board, struct err *e)
 		rc = write_page(site, archive_game_path(&a, board, "pgn"), pgn.data, pgn.len, e);
 		str_release(&pgn);
 	}
+	if (rc == 0 && lists)
+		archive_lists_add(lists, &doc);
 	arena_release(&a);
 	return rc;
 }

@@ -20,15 +20,14 @@ int archive_write(struct site *site, const char *name, const char *template, jso
 /* "2026-12-01", "" for 0. */
 json_t *archive_date(int64_t t);
 
-int archive_write_game(struct site *site, int64_t board, struct err *e);
+/* The pages of one game; it is added to lists, which may be NULL. */
+int archive_write_game(struct site *site, int64_t board, json_t *lists, struct err *e);
 
-/* The lists that a set of games is in.  add: one game that has ended; write:
- * the pages that can have changed by them, and the front page. */
-struct archive_lists;
-struct archive_lists *archive_lists_new(void);
-void archive_lists_free(struct archive_lists *l);
-void archive_lists_add(struct archive_lists *l, const struct game_row *row);
-int archive_lists_write(struct site *site, struct archive_lists *l, struct err *e);
+/* The lists that games are in, in an object {"game:suicide": games added}.  add:
+ * one game that has ended; write: the pages that can have changed by all that
+ * were added, and the front page. */
+void archive_lists_add(json_t *lists, const struct game_doc *d);
+int archive_lists_write(struct site *site, json_t *lists, struct err *e);
 
 /* All pages of all lists. */
 int archive_lists_rebuild(struct site *site, struct err *e);

@@ -187,7 +187,7 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 	int rc = rating_get(q->site->store, c->actor->userid, r->name, q->now, &mine, e);
 	if (rc == 0)
 		rc = rating_get(q->site->store, p.userid, r->name, q->now, &theirs, e);
-	if (rc < 0)
+	if (rc != 0)
 		return rc;
 	str_init(&s, 4096);
 	str_addf(&s, " for you    %-20.20s %-20.20s\n", c->actor->userid, p.userid);

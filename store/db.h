@@ -84,7 +84,7 @@ enum db_query {
 	DB_RATE_EXPIRE,           /* time */
 	DB_RATE_COUNT,            /* key, end of the window → count */
 	DB_ARCHIVE_MARK, DB_ARCHIVE_DONE,     /* board */
-	DB_ARCHIVE_DUE,           /* limit → board */
+	DB_ARCHIVE_DUE,           /* board, limit → boards above it, rising */
 	DB_QUERIES
 };
 

@@ -211,10 +211,10 @@ int store_archive_mark(struct store *s, int64_t board, struct err *e)
 	return change(s, DB_ARCHIVE_MARK, DB_ARGS(db_int(board)), e);
 }
 
-int store_archive_due(struct store *s, size_t limit, board_fn *fn, void *arg, struct err *e)
+int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg, struct err *e)
 {
 	struct ids ids = {0};
-	int rc = db_each(s->db, DB_ARCHIVE_DUE, DB_ARGS(db_count(limit)), add_id, &ids, e);
+	int rc = db_each(s->db, DB_ARCHIVE_DUE, DB_ARGS(db_int(after), db_count(limit)), add_id, &ids, e);
 
 	for (size_t i = 0; rc == 0 && i < ids.count; i++)
 		rc = fn(ids.items[i], arg);

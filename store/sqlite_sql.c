@@ -150,5 +150,6 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 		" ON CONFLICT(key) DO UPDATE SET count = count + 1 RETURNING count" },
 	[DB_ARCHIVE_MARK] = { .sql = "INSERT INTO archive_due VALUES(?1) ON CONFLICT DO NOTHING" },
 	[DB_ARCHIVE_DONE] = { .sql = "DELETE FROM archive_due WHERE board = ?1" },
-	[DB_ARCHIVE_DUE] = { .sql = "SELECT board FROM archive_due ORDER BY board LIMIT ?1" },
+	[DB_ARCHIVE_DUE] = { .sql = "SELECT board FROM archive_due WHERE board > ?1"
+		" ORDER BY board LIMIT ?2" },
 };

@@ -153,10 +153,10 @@ int store_held_expire(struct store *s, int64_t now, struct err *e);
 int store_rate(struct store *s, const char *key, int64_t now, int64_t window, int64_t *count,
                struct err *e);
 
-/* Boards whose archive pages must be written again, rising. */
+/* Boards whose archive pages must be written again, above a board, rising. */
 int store_archive_mark(struct store *s, int64_t board, struct err *e);
 typedef int board_fn(int64_t board, void *arg);
-int store_archive_due(struct store *s, size_t limit, board_fn *fn, void *arg, struct err *e);
+int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg, struct err *e);
 int store_archive_done(struct store *s, int64_t board, struct err *e);
 
 /* pbm.db from the JSON files alone: documents, index, next board number.  The

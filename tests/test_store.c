@@ -304,9 +304,9 @@ START_TEST(marks_rates_and_held)
 	must(store_archive_mark(s, 9, e));
 	must(store_archive_mark(s, 4, e));
 	must(store_archive_mark(s, 9, e));
-	must(store_archive_due(s, 9, add_due_board, &out, e));
+	must(store_archive_due(s, 0, 9, add_due_board, &out, e));
 	must(store_archive_done(s, 4, e));
-	must(store_archive_due(s, 9, add_due_board, &out, e));
+	must(store_archive_due(s, 0, 9, add_due_board, &out, e));
 	ck_assert_str_eq(text, "4 9 9 ");
 	must(store_commit(s, e));
 }
