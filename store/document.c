@@ -195,6 +195,43 @@ int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc
 	return rc;
 }
 
+/* Bytes up to the "[" of a list of events that has one event a line and nothing
+ * behind it but the document's end; 0: it isn't laid out so. */
+static size_t head_of(const char *json, size_t len)
+{
+	static const char start[] = "\n\"events\": [", row[] = "\n {\"at\": \"", end[] = "]\n}\n";
+	const char *all = json + len, *at = memmem(json, len, start, sizeof start - 1);
+
+	if (!at)
+		return 0;
+	size_t head = (size_t)(at - json) + sizeof start - 1;
+	for (at = json + head; (size_t)(all - at) > sizeof row && memcmp(at, row, sizeof row - 1) == 0; ) {
+		const char *next = memchr(at + 1, '\n', (size_t)(all - at - 1));
+
+		if (!next || !(next[-1] == '}' || (next[-1] == ',' && next[-2] == '}')))
+			return 0;
+		at = next;
+	}
+	at += *at == '\n';
+	return (size_t)(all - at) == sizeof end - 1 && memcmp(at, end, sizeof end - 1) == 0 ? head : 0;
+}
+
+int game_doc_read_summary(struct arena *a, const char *json, size_t len, struct game_doc *out,
+                          struct err *e)
+{
+	size_t head = len <= GAME_DOC_MAX ? head_of(json, len) : 0;
+	struct str s;
+
+	if (!head)
+		return game_doc_read(a, json, len, out, e);
+	str_init(&s, head + 4);
+	str_add_n(&s, json, head);
+	str_add(&s, "]}");
+	int rc = game_doc_read(a, s.data, s.len, out, e);
+	str_release(&s);
+	return rc;
+}
+
 int player_doc_read(struct arena *a, const char *json, size_t len, struct player_doc *out,
                     struct err *e)
 {

@@ -51,7 +51,7 @@ static int index_document(struct rebuild *r, struct stored *d, struct err *e)
 	int rc = stored_load(d, r->s->dirfd, &bytes, &n, &why);
 
 	if (rc == 0)
-		rc = stored_parse(d, &a, bytes, n, &why);
+		rc = stored_parse_summary(d, &a, bytes, n, &why);
 	if (rc == 0)
 		rc = stored_index(d, r->db, e);
 	else if (rc == ERR_DAMAGED && d->board)

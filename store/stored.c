@@ -33,12 +33,13 @@ bool stored_path(const char *path, struct stored *out)
 	return key_path_is_player(path, userid) && stored_player(userid, out);
 }
 
-static int parse(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e)
+static int parse(struct stored *d, struct arena *a, const char *bytes, size_t n, bool whole,
+                 struct err *e)
 {
 	int rc;
 
 	if (d->board) {
-		rc = game_doc_read(a, bytes, n, &d->game, e);
+		rc = (whole ? game_doc_read : game_doc_read_summary)(a, bytes, n, &d->game, e);
 		if (rc == 0 && d->game.board != d->board)
 			rc = err_set(e, ERR_DAMAGED, "board: %" PRId64 " is another one", d->game.board);
 		return rc;
@@ -49,12 +50,24 @@ static int parse(struct stored *d, struct arena *a, const char *bytes, size_t n,
 	return rc;
 }
 
-int stored_parse(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e)
+static int parse_at(struct stored *d, struct arena *a, const char *bytes, size_t n, bool whole,
+                    struct err *e)
 {
 	struct err why = {0};
-	int rc = parse(d, a, bytes, n, &why);
+	int rc = parse(d, a, bytes, n, whole, &why);
 
 	return rc < 0 ? err_set(e, why.code, "%s: %.400s", d->path, why.text) : 0;
+}
+
+int stored_parse(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e)
+{
+	return parse_at(d, a, bytes, n, true, e);
+}
+
+int stored_parse_summary(struct stored *d, struct arena *a, const char *bytes, size_t n,
+                         struct err *e)
+{
+	return parse_at(d, a, bytes, n, false, e);
 }
 
 static size_t size_limit(const struct stored *d)

@@ -24,6 +24,9 @@ bool stored_path(const char *path, struct stored *out);
  * complaints begin with the path. */
 int stored_parse(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e);
 
+/* The same, of a game without its events: enough for stored_index(). */
+int stored_parse_summary(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e);
+
 /* The bytes of the file, on the heap.  ERR_NOT_FOUND, ERR_DAMAGED. */
 int stored_load(const struct stored *d, int dirfd, char **bytes, size_t *n, struct err *e);
 

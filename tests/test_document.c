@@ -243,6 +243,47 @@ START_TEST(torn_at_every_byte)
 }
 END_TEST
 
+/* The summary is the document without its events; a torn text is never taken
+ * for a whole one. */
+START_TEST(summaries)
+{
+	struct arena a = {0};
+	struct game_doc g, whole, summary;
+	struct str s;
+
+	full_game(&a, &g);
+	g.ratings = arena_alloc(&a, 2 * sizeof *g.ratings);
+	g.rating_count = 2;
+	for (uint8_t i = 0; i < 2; i++)
+		g.ratings[i] = (struct game_rating){ i, 150000, 166221, 29023, 59999675, 3 };
+	str_init(&s, GAME_DOC_MAX);
+	game_doc_write(&g, &s);
+	ck_assert_int_eq(game_doc_read(&a, s.data, s.len, &whole, NULL), 0);
+	ck_assert_int_eq(game_doc_read_summary(&a, s.data, s.len, &summary, NULL), 0);
+	ck_assert_uint_eq(summary.event_count, 0);
+	ck_assert_uint_eq(summary.rating_count, 2);
+	whole.event_count = 0;
+	struct str one, two;
+	str_init(&one, GAME_DOC_MAX);
+	str_init(&two, GAME_DOC_MAX);
+	game_doc_write(&whole, &one);
+	game_doc_write(&summary, &two);
+	ck_assert_str_eq(one.data, two.data);
+	for (size_t n = 0; n < s.len - 1; n++)
+		ck_assert_int_eq(game_doc_read_summary(&a, s.data, n, &summary, NULL), ERR_DAMAGED);
+	/* Another layout is read whole. */
+	str_clear(&one);
+	str_addf(&one, "{\"events\": [], %s", s.data + 2);
+	char *at = strstr(one.data, "\n\"events\": [");
+	ck_assert_ptr_nonnull(at);
+	ck_assert_int_eq(game_doc_read_summary(&a, one.data, one.len, &summary, NULL), ERR_DAMAGED);
+	str_release(&one);
+	str_release(&two);
+	str_release(&s);
+	arena_release(&a);
+}
+END_TEST
+
 START_TEST(too_many_events)
 {
 	struct arena a = {0};
@@ -299,6 +340,7 @@ int main(void)
 	tcase_add_loop_test(t, damaged_games, 0, sizeof damages / sizeof damages[0]);
 	tcase_add_loop_test(t, damaged_players, 0, sizeof player_damages / sizeof player_damages[0]);
 	tcase_add_test(t, torn_at_every_byte);
+	tcase_add_test(t, summaries);
 	tcase_add_test(t, too_many_events);
 	tcase_add_test(t, writer_mends_malformed_utf8);
 	suite_add_tcase(s, t);
