@@ -8,7 +8,7 @@ B       ?= build/$(V)
 ifeq ($(origin CC),default)
 CC      := $(if $(filter fuzz,$(V)),clang,gcc)
 endif
-PKGS    := jansson sqlite3 libsodium libxml-2.0 libcurl libedit
+PKGS    := jansson sqlite3 libsodium libxml-2.0 libcurl libedit libarchive
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wold-style-definition -Wpointer-arith \
            -Wcast-qual -Wwrite-strings -Wformat=2 -Wundef -Wvla -Wimplicit-fallthrough

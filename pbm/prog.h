@@ -30,6 +30,9 @@ int prog_archive(const struct prog_options *o, int argc, char **argv);
 int prog_fsck(const struct prog_options *o, int argc, char **argv);
 int prog_reindex(const struct prog_options *o, int argc, char **argv);
 int prog_user(const struct prog_options *o, int argc, char **argv);
+/* prog_backup.c */
+int prog_backup(const struct prog_options *o, int argc, char **argv);
+int prog_restore(const struct prog_options *o, int argc, char **argv);
 /* talk.c */
 int prog_talk(const struct prog_options *o, int argc, char **argv);
 /* prog_games.c */

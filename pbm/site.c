@@ -291,11 +291,24 @@ static int create_files(const char *dir, const char *host, struct err *e)
 	return rc;
 }
 
+int site_complete(const char *dir, struct err *e)
+{
+	static const struct { const char *name; mode_t mode; } folders[] = {
+		{ "games", 0700 }, { "players", 0700 }, { "archive", 0755 }, { "quarantine", 0755 },
+		{ "templates", 0755 },
+	};
+	char path[1024];
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < sizeof folders / sizeof folders[0]; i++) {
+		snprintf(path, sizeof path, "%s/%s", dir, folders[i].name);
+		rc = io_make_dirs(AT_FDCWD, path, folders[i].mode, e);
+	}
+	return rc;
+}
+
 int site_create(const char *dir, const char *host, struct err *e)
 {
-	static const char *const folders[] = {
-		"games", "players", "archive", "quarantine", "templates", NULL
-	};
 	char path[1024];
 	struct stat st;
 
@@ -306,12 +319,9 @@ int site_create(const char *dir, const char *host, struct err *e)
 	snprintf(path, sizeof path, "%s/pbm.conf", dir);
 	if (stat(path, &st) == 0)
 		return err_set(e, ERR_CONFLICT, "%s is a site already", dir);
-	for (size_t i = 0; folders[i]; i++) {
-		snprintf(path, sizeof path, "%s/%s", dir, folders[i]);
-		if (io_make_dirs(AT_FDCWD, path, 0755, e) < 0)
-			return e ? (int)e->code : ERR_SYSTEM;
-	}
-	int rc = store_create(dir, e);
+	int rc = site_complete(dir, e);
+	if (rc == 0)
+		rc = store_create(dir, e);
 	if (rc == 0)
 		rc = create_files(dir, host, e);
 	if (rc < 0)

@@ -52,6 +52,9 @@ struct site {
 /* Makes a site that works at once.  ERR_CONFLICT when dir has a pbm.conf. */
 int site_create(const char *dir, const char *host, struct err *e);
 
+/* Makes the folders that dir lacks. */
+int site_complete(const char *dir, struct err *e);
+
 /* Reads pbm.conf and secret.  ERR_NOT_FOUND when dir is no site, ERR_BAD names
  * the line of pbm.conf that can't be used. */
 int site_open(const char *dir, struct site *out, struct err *e);

@@ -262,7 +262,7 @@ static int configure(struct db *d, enum db_mode mode, struct err *e)
 	int rc = 0;
 
 	if (mode == DB_BUILD)
-		rc = execute(d, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=OFF;"
+		rc = execute(d, "PRAGMA main.locking_mode=EXCLUSIVE; PRAGMA synchronous=OFF;"
 		             "PRAGMA journal_mode=MEMORY; PRAGMA cache_size=-65536", e);
 	else if (mode != DB_READ)
 		/* FAST: Debian's default would write every freed page once more.

@@ -167,6 +167,11 @@ int store_archive_done(struct store *s, int64_t board, struct err *e);
 typedef void progress_fn(int64_t done, int64_t total, void *arg);
 int store_reindex(const char *dir, progress_fn *progress, void *arg, struct err *e);
 
+/* What no document has (outbox, seen marks, held commands, rates, archive marks)
+ * as a database at path: put beside the documents, it is a site's pbm.db after
+ * store_reindex().  s must be open for writing, outside a transaction. */
+int store_copy_queues(struct store *s, const char *path, struct err *e);
+
 /* Needs the write lock in any case.  Compares files, database and (through verify, may be NULL) the rules.  Each
  * finding goes to report; repair mends what can be proved and sets damaged
  * files aside in damaged/.  Returns the number of findings left, or <0. */

@@ -30,14 +30,14 @@
 
 static char site[64];
 
-static inline void site_new(void)
+static inline void store_site_new(void)
 {
 	snprintf(site, sizeof site, "/tmp/pbm-store-XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(site));
 	must(store_create(site, e));
 }
 
-static inline void site_remove(void)
+static inline void store_site_remove(void)
 {
 	char command[100];
 
@@ -45,7 +45,7 @@ static inline void site_remove(void)
 	ck_assert_int_eq(system(command), 0);
 }
 
-static inline const char *site_path(const char *name)
+static inline const char *store_site_path(const char *name)
 {
 	static char path[4][200];
 	static unsigned next;
@@ -55,14 +55,14 @@ static inline const char *site_path(const char *name)
 	return p;
 }
 
-static inline bool site_has(const char *name)
+static inline bool store_site_has(const char *name)
 {
-	return access(site_path(name), F_OK) == 0;
+	return access(store_site_path(name), F_OK) == 0;
 }
 
-static inline void site_write(const char *name, const char *text)
+static inline void store_site_write(const char *name, const char *text)
 {
-	FILE *f = fopen(site_path(name), "w");
+	FILE *f = fopen(store_site_path(name), "w");
 
 	ck_assert_ptr_nonnull(f);
 	fputs(text, f);
@@ -70,9 +70,9 @@ static inline void site_write(const char *name, const char *text)
 }
 
 /* The whole file; the caller frees it. */
-static inline char *site_read(const char *name)
+static inline char *store_site_read(const char *name)
 {
-	FILE *f = fopen(site_path(name), "r");
+	FILE *f = fopen(store_site_path(name), "r");
 	char *text = calloc(1, 1 << 20);
 
 	ck_assert_ptr_nonnull(f);
@@ -83,17 +83,17 @@ static inline char *site_read(const char *name)
 }
 
 /* SQL as somebody with sqlite3 at hand would do it. */
-static inline void site_sql(const char *sql)
+static inline void store_site_sql(const char *sql)
 {
 	sqlite3 *db;
 	char *why = NULL;
 
-	ck_assert_int_eq(sqlite3_open(site_path("pbm.db"), &db), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_open(store_site_path("pbm.db"), &db), SQLITE_OK);
 	ck_assert_msg(sqlite3_exec(db, sql, NULL, NULL, &why) == SQLITE_OK, "%s: %s", sql, why);
 	sqlite3_close(db);
 }
 
-static inline int site_dump_row(void *arg, int n, char **values, char **names)
+static inline int store_site_dump_row(void *arg, int n, char **values, char **names)
 {
 	(void)names;
 	for (int i = 0; i < n; i++)
@@ -103,7 +103,7 @@ static inline int site_dump_row(void *arg, int n, char **values, char **names)
 }
 
 /* Every row of every table, the caller frees it. */
-static inline char *site_dump(void)
+static inline char *store_site_dump(void)
 {
 	static const char *const tables[] = {
 		"meta", "pending", "games", "lists", "counts", "ratings", "players", "addresses",
@@ -115,7 +115,7 @@ static inline char *site_dump(void)
 	FILE *f = open_memstream(&text, &len);
 	sqlite3 *db;
 
-	ck_assert_int_eq(sqlite3_open(site_path("pbm.db"), &db), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_open(store_site_path("pbm.db"), &db), SQLITE_OK);
 	for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
 		char sql[100];
 
@@ -123,14 +123,14 @@ static inline char *site_dump(void)
 		if (strcmp(tables[i], "archive_due") == 0)
 			snprintf(sql, sizeof sql, "SELECT * FROM %s ORDER BY 1", tables[i]);
 		fprintf(f, "%s\n", tables[i]);
-		ck_assert_int_eq(sqlite3_exec(db, sql, site_dump_row, f, NULL), SQLITE_OK);
+		ck_assert_int_eq(sqlite3_exec(db, sql, store_site_dump_row, f, NULL), SQLITE_OK);
 	}
 	sqlite3_close(db);
 	fclose(f);
 	return text;
 }
 
-static inline struct store *site_open(enum store_mode mode)
+static inline struct store *store_site_open(enum store_mode mode)
 {
 	struct store *s = NULL;
 
@@ -161,7 +161,7 @@ static inline struct player_doc sample_player(const char *userid, struct player_
 
 static inline void put_games(int64_t from, int64_t to)
 {
-	struct store *s = site_open(STORE_WRITE);
+	struct store *s = store_site_open(STORE_WRITE);
 
 	must(store_begin(s, e));
 	for (int64_t b = from; b <= to; b++) {

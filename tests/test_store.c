@@ -6,8 +6,8 @@ static struct arena a;
 
 static void setup(void)
 {
-	site_new();
-	s = site_open(STORE_WRITE);
+	store_site_new();
+	s = store_site_open(STORE_WRITE);
 	a = (struct arena){0};
 }
 
@@ -15,7 +15,7 @@ static void teardown(void)
 {
 	store_close(s);
 	arena_release(&a);
-	site_remove();
+	store_site_remove();
 }
 
 START_TEST(put_get_and_files)
@@ -29,10 +29,10 @@ START_TEST(put_get_and_files)
 	must(store_player_put(s, &p, e));
 	must(store_game_get(s, &a, 1234, &got, e));
 	ck_assert_str_eq(got.players[1], "Bob");
-	ck_assert(!site_has("games/001/1234.json"));
+	ck_assert(!store_site_has("games/001/1234.json"));
 	must(store_commit(s, e));
-	ck_assert(site_has("games/001/1234.json"));
-	ck_assert(site_has("players/alice.json"));
+	ck_assert(store_site_has("games/001/1234.json"));
+	ck_assert(store_site_has("players/alice.json"));
 	must(store_game_get(s, &a, 1234, &got, e));
 	ck_assert_uint_eq(got.event_count, 1);
 	must(store_player_get(s, &a, "ALICE", &gotp, e));
@@ -44,7 +44,7 @@ END_TEST
 
 START_TEST(readers_see_pending_rows)
 {
-	struct store *r = site_open(STORE_READ);
+	struct store *r = store_site_open(STORE_READ);
 	struct game_doc got, g = sample_game(7);
 
 	/* As if the writer had died right after its commit. */
@@ -52,7 +52,7 @@ START_TEST(readers_see_pending_rows)
 	must(store_game_put(s, &g, e));
 	must_fail(ERR_NOT_FOUND, store_game_get(r, &a, 7, &got, e));
 	must(store_commit(s, e));
-	ck_assert_int_eq(unlink(site_path("games/000/7.json")), 0);
+	ck_assert_int_eq(unlink(store_site_path("games/000/7.json")), 0);
 	must(store_game_get(r, &a, 7, &got, e));
 	must(store_begin(s, e));
 	must(store_commit(s, e));          /* this one deletes the row */
@@ -71,7 +71,7 @@ START_TEST(one_writer)
 	must_fail(ERR_BUSY, store_create(site, e));
 	must_fail(ERR_BUSY, store_reindex(site, NULL, NULL, e));
 	store_close(s);
-	s = site_open(STORE_WRITE);
+	s = store_site_open(STORE_WRITE);
 	must_fail(ERR_NOT_FOUND, store_open("/nonexistent", STORE_READ, &other, e));
 }
 END_TEST
@@ -86,14 +86,14 @@ START_TEST(create_keeps_and_refuses)
 	store_close(s);
 	put_games(5, 5);
 	must(store_create(site, e));
-	s = site_open(STORE_WRITE);
+	s = store_site_open(STORE_WRITE);
 	ck_assert_int_eq(store_seen(s, "<m@example.org>", NULL), 1);
 	store_close(s);
 	s = NULL;
-	unlink(site_path("pbm.db"));
+	unlink(store_site_path("pbm.db"));
 	must_fail(ERR_NOT_FOUND, store_open(site, STORE_WRITE, &other, e));
 	must_fail(ERR_DAMAGED, store_create(site, e));
-	site_write("pbm.db", "This is not a database, whatever its name says.");
+	store_site_write("pbm.db", "This is not a database, whatever its name says.");
 	must_fail(ERR_DAMAGED, store_open(site, STORE_WRITE, &other, e));
 }
 END_TEST
@@ -109,7 +109,7 @@ START_TEST(nobody_else_may_read)
 		for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
 			struct stat st;
 
-			ck_assert_int_eq(stat(site_path(paths[i]), &st), 0);
+			ck_assert_int_eq(stat(store_site_path(paths[i]), &st), 0);
 			ck_assert_msg((st.st_mode & 077) == 0, "%s: %o", paths[i], st.st_mode);
 		}
 		must(store_reindex(site, NULL, NULL, e));
@@ -333,7 +333,7 @@ START_TEST(a_full_disk_is_made_up_for)
 	struct game_doc g = sample_game(1), got;
 
 	/* games/000 is a file: documents cannot be written, the commit stands. */
-	site_write("games/000", "");
+	store_site_write("games/000", "");
 	must(store_begin(s, e));
 	must(store_game_put(s, &g, e));
 	must(store_commit(s, e));
@@ -342,9 +342,9 @@ START_TEST(a_full_disk_is_made_up_for)
 	must(store_seen_add(s, "k", 1, e));
 	must(store_commit(s, e));
 	must(store_game_get(s, &a, 1, &got, e));
-	ck_assert_int_eq(unlink(site_path("games/000")), 0);
+	ck_assert_int_eq(unlink(store_site_path("games/000")), 0);
 	must(store_begin(s, e));
-	ck_assert(site_has("games/000/1.json"));
+	ck_assert(store_site_has("games/000/1.json"));
 	must(store_commit(s, e));
 	must(store_game_get(s, &a, 1, &got, e));
 }

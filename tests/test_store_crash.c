@@ -10,12 +10,12 @@
 
 static void setup(void)
 {
-	site_new();
+	store_site_new();
 }
 
 static void teardown(void)
 {
-	site_remove();
+	store_site_remove();
 }
 
 static void show_finding(const char *what, bool repaired, void *arg)
@@ -47,7 +47,7 @@ static void put_batch(struct store *s, unsigned batch)
 /* Writes batches and says each that was committed, until it is killed. */
 static _Noreturn void writer(int answers, unsigned batch)
 {
-	struct store *s = site_open(STORE_WRITE);
+	struct store *s = store_site_open(STORE_WRITE);
 
 	for (;; batch++) {
 		put_batch(s, batch);
@@ -85,7 +85,7 @@ static unsigned run_and_kill(unsigned first, bool answered, useconds_t delay)
 /* All boards say the same batch, which is the last answered or the one after. */
 static unsigned check_site(unsigned answered)
 {
-	struct store *s = site_open(STORE_WRITE);
+	struct store *s = store_site_open(STORE_WRITE);
 	struct arena a = {0};
 	unsigned batch = 0;
 
@@ -140,22 +140,22 @@ START_TEST(committed_but_no_file)
 	game_doc_write(&g, &json);
 	sqlite3_snprintf(sizeof sql, sql, "INSERT INTO pending VALUES('games/000/3.json', CAST(%Q AS BLOB));"
 	                 "UPDATE games SET ply = 77 WHERE board = 3", json.data);
-	site_sql(sql);
+	store_site_sql(sql);
 	str_release(&json);
-	site_write("games/000/3.json.tmp", "{ torn");
+	store_site_write("games/000/3.json.tmp", "{ torn");
 
-	struct store *r = site_open(STORE_READ);
+	struct store *r = store_site_open(STORE_READ);
 	must(store_game_get(r, &a, 3, &got, e));
 	ck_assert_uint_eq(got.ply, 77);
 	store_close(r);
 
-	struct store *s = site_open(STORE_WRITE);
-	char *text = site_read("games/000/3.json");
+	struct store *s = store_site_open(STORE_WRITE);
+	char *text = store_site_read("games/000/3.json");
 	ck_assert_ptr_nonnull(strstr(text, "\"ply\": 77"));
 	free(text);
-	ck_assert(!site_has("games/000/3.json.tmp"));
+	ck_assert(!store_site_has("games/000/3.json.tmp"));
 	store_close(s);
-	char *dump = site_dump();
+	char *dump = store_site_dump();
 	ck_assert_ptr_nonnull(strstr(dump, "pending\ngames\n"));
 	free(dump);
 	ck_assert_int_eq(store_fsck(site, false, NULL, show_finding, NULL, NULL), 0);
@@ -171,10 +171,10 @@ START_TEST(some_files_written)
 		char path[40];
 
 		snprintf(path, sizeof path, "games/000/%d.json", (int)b);
-		char *text = site_read(path);
+		char *text = store_site_read(path);
 		sqlite3 *db;
 		sqlite3_stmt *st;
-		ck_assert_int_eq(sqlite3_open(site_path("pbm.db"), &db), SQLITE_OK);
+		ck_assert_int_eq(sqlite3_open(store_site_path("pbm.db"), &db), SQLITE_OK);
 		ck_assert_int_eq(sqlite3_prepare_v2(db, "INSERT INTO pending VALUES(?1, ?2)", -1, &st, NULL), SQLITE_OK);
 		sqlite3_bind_text(st, 1, path, -1, SQLITE_STATIC);
 		sqlite3_bind_blob(st, 2, text, (int)strlen(text), SQLITE_STATIC);
@@ -182,9 +182,9 @@ START_TEST(some_files_written)
 		sqlite3_finalize(st);
 		sqlite3_close(db);
 		free(text);
-		ck_assert_int_eq(truncate(site_path(path), 10 * b), 0);
+		ck_assert_int_eq(truncate(store_site_path(path), 10 * b), 0);
 	}
-	store_close(site_open(STORE_WRITE));
+	store_close(store_site_open(STORE_WRITE));
 	ck_assert_int_eq(store_fsck(site, false, NULL, show_finding, NULL, NULL), 0);
 }
 END_TEST
@@ -199,14 +199,14 @@ START_TEST(reader_beside_a_writer)
 	put_games(1, GAMES_A_BATCH);
 	pid_t pid = fork();
 	if (pid == 0) {
-		struct store *s = site_open(STORE_WRITE);
+		struct store *s = store_site_open(STORE_WRITE);
 
 		for (unsigned batch = 1; batch <= 60; batch++)
 			put_batch(s, batch);
 		store_close(s);
 		_exit(0);
 	}
-	struct store *r = site_open(STORE_READ);
+	struct store *r = store_site_open(STORE_READ);
 	while (waitpid(pid, &status, WNOHANG) == 0) {
 		struct game_doc g;
 

@@ -13,8 +13,8 @@ static void setup(void)
 	struct held_command h = { "id1", "alice", "alice@example.org", "resign 5", 500 };
 	int64_t n;
 
-	site_new();
-	struct store *s = site_open(STORE_WRITE);
+	store_site_new();
+	struct store *s = store_site_open(STORE_WRITE);
 	must(store_begin(s, e));
 	for (int64_t b = 998; b <= 1003; b++) {
 		struct game_doc g = sample_game(b);
@@ -43,7 +43,7 @@ static void setup(void)
 
 static void teardown(void)
 {
-	site_remove();
+	store_site_remove();
 }
 
 static void add_finding(const char *what, bool repaired, void *arg)
@@ -65,14 +65,14 @@ static int fsck(bool repair, verify_game_fn *verify)
 
 START_TEST(reindex_gives_the_same)
 {
-	char *before = site_dump();
+	char *before = store_site_dump();
 
 	must(store_reindex(site, NULL, NULL, e));
-	char *after = site_dump();
+	char *after = store_site_dump();
 	ck_assert_str_eq(before, after);
-	ck_assert(!site_has("damaged"));
-	ck_assert(!site_has("pbm.db.new"));
-	ck_assert(!site_has("pbm.db.new-wal"));
+	ck_assert(!store_site_has("damaged"));
+	ck_assert(!store_site_has("pbm.db.new"));
+	ck_assert(!store_site_has("pbm.db.new-wal"));
 	ck_assert_int_eq(fsck(false, NULL), 0);
 	free(before);
 	free(after);
@@ -87,13 +87,13 @@ static void see_progress(int64_t done, int64_t total, void *arg)
 
 START_TEST(reindex_from_files_alone)
 {
-	char *before = site_dump(), *after;
+	char *before = store_site_dump(), *after;
 	int64_t done = 0;
 
-	ck_assert_int_eq(unlink(site_path("pbm.db")), 0);
+	ck_assert_int_eq(unlink(store_site_path("pbm.db")), 0);
 	must(store_reindex(site, see_progress, &done, e));
 	ck_assert_int_eq(done, 8);
-	after = site_dump();
+	after = store_site_dump();
 	*strstr(before, "outbox\n") = '\0';
 	*strstr(after, "outbox\n") = '\0';
 	ck_assert_str_eq(before, after);
@@ -107,14 +107,14 @@ START_TEST(reindex_settles_pending_rows_first)
 	struct game_doc g;
 	struct arena a = {0};
 
-	char *text = site_read("games/001/1003.json"), sql[4000];
+	char *text = store_site_read("games/001/1003.json"), sql[4000];
 	*strstr(text, "\"ply\": 0") = '\0';
 	sqlite3_snprintf(sizeof sql, sql, "INSERT INTO pending VALUES('games/001/1003.json',"
 	                 "CAST(%Q || '\"ply\": 5' || %Q AS BLOB))", text, text + strlen(text) + 8);
-	site_sql(sql);
+	store_site_sql(sql);
 	free(text);
 	must(store_reindex(site, NULL, NULL, e));
-	struct store *s = site_open(STORE_READ);
+	struct store *s = store_site_open(STORE_READ);
 	must(store_game_get(s, &a, 1003, &g, e));
 	ck_assert_uint_eq(g.ply, 5);
 	store_close(s);
@@ -129,11 +129,11 @@ START_TEST(reindex_leaves_damage_out)
 	struct store *s;
 	int64_t board;
 
-	site_write("games/001/1003.json", "{}");
-	ck_assert_int_eq(unlink(site_path("pbm.db")), 0);
+	store_site_write("games/001/1003.json", "{}");
+	ck_assert_int_eq(unlink(store_site_path("pbm.db")), 0);
 	ck_assert_int_eq(store_reindex(site, NULL, NULL, &why), 1);
 	ck_assert_ptr_nonnull(strstr(why.text, "games/001/1003.json: format: is missing"));
-	s = site_open(STORE_WRITE);
+	s = store_site_open(STORE_WRITE);
 	must(store_begin(s, e));
 	must(store_next_board(s, &board, e));
 	ck_assert_int_eq(board, 1004);
@@ -145,16 +145,16 @@ START_TEST(reindex_keeps_an_unreadable_database)
 {
 	struct err why = {0};
 
-	site_write("pbm.db", "Nothing that SQLite would know, and long enough to be looked at twice.");
+	store_site_write("pbm.db", "Nothing that SQLite would know, and long enough to be looked at twice.");
 	ck_assert_int_eq(store_reindex(site, NULL, NULL, &why), 1);
-	ck_assert(site_has("damaged/pbm.db"));
+	ck_assert(store_site_has("damaged/pbm.db"));
 	ck_assert_int_eq(fsck(false, NULL), 0);
 }
 END_TEST
 
 START_TEST(reindex_waits_for_readers)
 {
-	struct store *r = site_open(STORE_READ);
+	struct store *r = store_site_open(STORE_READ);
 
 	must_fail(ERR_BUSY, store_reindex(site, NULL, NULL, e));
 	store_close(r);
@@ -222,23 +222,23 @@ static const struct {
 static void do_damage(int i)
 {
 	if (damages[i].sql)
-		site_sql(damages[i].sql);
+		store_site_sql(damages[i].sql);
 	else if (damages[i].text)
-		site_write(damages[i].path, damages[i].text);
+		store_site_write(damages[i].path, damages[i].text);
 	else
-		ck_assert_int_eq(unlink(site_path(damages[i].path)), 0);
+		ck_assert_int_eq(unlink(store_site_path(damages[i].path)), 0);
 }
 
 START_TEST(finds_damage)
 {
 	ck_assert_msg(fsck(true, NULL) == 0 && report[0] == '\0', "%s", report);
 	do_damage(_i);
-	char *before = site_dump();
+	char *before = store_site_dump();
 	ck_assert_int_ge(fsck(false, NULL), 1);
 	ck_assert_msg(strstr(report, damages[_i].says) != NULL, "%s", report);
-	char *after = site_dump();
+	char *after = store_site_dump();
 	ck_assert_str_eq(before, after);
-	ck_assert(!site_has("damaged"));
+	ck_assert(!store_site_has("damaged"));
 	free(before);
 	free(after);
 
@@ -252,12 +252,12 @@ END_TEST
 
 START_TEST(repair_gives_the_same_index)
 {
-	char *before = site_dump();
+	char *before = store_site_dump();
 
-	site_sql("DELETE FROM games; DELETE FROM players; DELETE FROM addresses; DELETE FROM lists;"
+	store_site_sql("DELETE FROM games; DELETE FROM players; DELETE FROM addresses; DELETE FROM lists;"
 	         "UPDATE meta SET value = 1");
 	ck_assert_int_eq(fsck(true, NULL), 0);
-	char *after = site_dump();
+	char *after = store_site_dump();
 	ck_assert_str_eq(before, after);
 	free(before);
 	free(after);
@@ -271,16 +271,16 @@ START_TEST(damaged_file_is_kept)
 	struct arena a = {0};
 
 	for (int i = 1; i <= 2; i++) {
-		site_write("games/001/1002.json", i == 1 ? "first" : "second");
+		store_site_write("games/001/1002.json", i == 1 ? "first" : "second");
 		ck_assert_int_eq(fsck(true, NULL), 2);     /* the loss, and the row left */
 	}
-	char *first = site_read("damaged/games_001_1002.json");
-	char *second = site_read("damaged/games_001_1002.json.2");
+	char *first = store_site_read("damaged/games_001_1002.json");
+	char *second = store_site_read("damaged/games_001_1002.json.2");
 	ck_assert_str_eq(first, "first");
 	ck_assert_str_eq(second, "second");
 	free(first);
 	free(second);
-	s = site_open(STORE_READ);
+	s = store_site_open(STORE_READ);
 	must_fail(ERR_DAMAGED, store_game_get(s, &a, 1002, &g, e));
 	store_close(s);
 	must(store_reindex(site, NULL, NULL, e));          /* accepts the loss */
@@ -291,16 +291,16 @@ END_TEST
 
 START_TEST(pending_row_mends_its_file)
 {
-	char *text = site_read("games/001/1002.json"), sql[4000];
+	char *text = store_site_read("games/001/1002.json"), sql[4000];
 
 	sqlite3_snprintf(sizeof sql, sql,
 	                 "INSERT INTO pending VALUES('games/001/1002.json', CAST(%Q AS BLOB))", text);
-	site_sql(sql);
-	site_write("games/001/1002.json", "torn");
+	store_site_sql(sql);
+	store_site_write("games/001/1002.json", "torn");
 	ck_assert_int_eq(fsck(false, NULL), 1);
 	ck_assert_str_eq(report, "- games/001/1002.json: waited in pbm.db for its file\n");
 	ck_assert_int_eq(fsck(true, NULL), 0);
-	char *after = site_read("games/001/1002.json");
+	char *after = store_site_read("games/001/1002.json");
 	ck_assert_str_eq(text, after);
 	ck_assert_int_eq(fsck(false, NULL), 0);
 	free(text);
@@ -310,13 +310,13 @@ END_TEST
 
 START_TEST(lost_database_is_made_anew)
 {
-	char *before = site_dump();
+	char *before = store_site_dump();
 
-	ck_assert_int_eq(unlink(site_path("pbm.db")), 0);
+	ck_assert_int_eq(unlink(store_site_path("pbm.db")), 0);
 	ck_assert_int_eq(fsck(false, NULL), 1);
-	ck_assert(!site_has("pbm.db"));
+	ck_assert(!store_site_has("pbm.db"));
 	ck_assert_int_eq(fsck(true, NULL), 0);
-	char *after = site_dump();
+	char *after = store_site_dump();
 	*strstr(before, "outbox\n") = '\0';
 	*strstr(after, "outbox\n") = '\0';
 	ck_assert_str_eq(before, after);
@@ -331,8 +331,8 @@ START_TEST(broken_index_is_made_anew)
 	char garbage[4096];
 	FILE *f;
 
-	site_sql("PRAGMA journal_mode=DELETE");
-	f = fopen(site_path("pbm.db"), "r+");
+	store_site_sql("PRAGMA journal_mode=DELETE");
+	f = fopen(store_site_path("pbm.db"), "r+");
 	ck_assert_ptr_nonnull(f);
 	memset(garbage, 0x5a, sizeof garbage);
 	for (long page = 4; page < 8; page++) {
@@ -356,13 +356,13 @@ START_TEST(rules_are_asked)
 {
 	ck_assert_int_eq(fsck(true, distrust), 1);
 	ck_assert_str_eq(report, "- games/001/1001.json: ply 3 is illegal\n");
-	ck_assert(site_has("games/001/1001.json"));
+	ck_assert(store_site_has("games/001/1001.json"));
 }
 END_TEST
 
 START_TEST(fsck_needs_the_lock)
 {
-	struct store *s = site_open(STORE_WRITE);
+	struct store *s = store_site_open(STORE_WRITE);
 
 	must_fail(ERR_BUSY, store_fsck(site, false, NULL, NULL, NULL, e));
 	store_close(s);

@@ -10,7 +10,7 @@ static sqlite3 *db;
 
 static void fill_site(void)
 {
-	struct store *s = site_open(STORE_WRITE);
+	struct store *s = store_site_open(STORE_WRITE);
 	char names[3][20];
 
 	must(store_begin(s, e));
@@ -38,15 +38,15 @@ static void fill_site(void)
 
 static void setup(void)
 {
-	site_new();
+	store_site_new();
 	fill_site();
-	ck_assert_int_eq(sqlite3_open(site_path("pbm.db"), &db), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_open(store_site_path("pbm.db"), &db), SQLITE_OK);
 }
 
 static void teardown(void)
 {
 	sqlite3_close(db);
-	site_remove();
+	store_site_remove();
 }
 
 struct plan {
@@ -133,7 +133,7 @@ static int stop_after(const struct game_row *row, void *arg)
 
 START_TEST(answers_on_a_full_site)
 {
-	struct store *s = site_open(STORE_READ);
+	struct store *s = store_site_open(STORE_READ);
 	int left = 5;
 
 	must(store_games(s, "p1", "game1", GAMES_FINISHED, 100, 0, stop_after, &left, e));

@@ -6,8 +6,8 @@ static struct arena a;
 
 static void setup(void)
 {
-	site_new();
-	s = site_open(STORE_WRITE);
+	store_site_new();
+	s = store_site_open(STORE_WRITE);
 	a = (struct arena){0};
 }
 
@@ -15,7 +15,7 @@ static void teardown(void)
 {
 	store_close(s);
 	arena_release(&a);
-	site_remove();
+	store_site_remove();
 }
 
 static int add_board(const struct game_row *row, void *arg)

@@ -66,7 +66,7 @@ START_TEST(opens)
 
 	unpack(sites[_i].name);
 	must_fail(ERR_BAD, store_open(site, STORE_READ, &(struct store *){0}, e));
-	struct store *s = site_open(STORE_WRITE);
+	struct store *s = store_site_open(STORE_WRITE);
 	must(store_games(s, NULL, NULL, GAMES_FINISHED, 100, 0, count_row, &finished, e));
 	must(store_games(s, "alice", NULL, GAMES_OPEN, 100, 0, count_row, &running, e));
 	must(store_outbox_due(s, INT64_MAX, 100, count_mail, &waiting, e));
@@ -76,12 +76,12 @@ START_TEST(opens)
 	ck_assert_int_eq(waiting, 1);
 	ck_assert_int_eq(all, sites[_i].finished);
 	store_close(s);
-	store_close(site_open(STORE_READ));
-	char *dump = site_dump();
+	store_close(store_site_open(STORE_READ));
+	char *dump = store_site_dump();
 	ck_assert_ptr_nonnull(strstr(dump, sites[_i].held_of));
 	ck_assert_int_eq(store_fsck(site, false, match_verify, complain, NULL, NULL), 0);
 	must(store_reindex(site, NULL, NULL, e));
-	char *again = site_dump();
+	char *again = store_site_dump();
 	ck_assert_str_eq(dump, again);
 	free(dump);
 	free(again);
@@ -93,7 +93,7 @@ START_TEST(reindexes)
 {
 	unpack(sites[_i].name);
 	must(store_reindex(site, NULL, NULL, e));
-	char *dump = site_dump();
+	char *dump = store_site_dump();
 	ck_assert_ptr_nonnull(strstr(dump, sites[_i].held_of));
 	ck_assert_ptr_nonnull(strstr(dump, "421 busy"));
 	free(dump);
@@ -105,13 +105,13 @@ END_TEST
 START_TEST(newer_is_left_alone)
 {
 	unpack("format-1");
-	store_close(site_open(STORE_WRITE));
-	site_sql("PRAGMA user_version = 99");
+	store_close(store_site_open(STORE_WRITE));
+	store_site_sql("PRAGMA user_version = 99");
 	must_fail(ERR_BAD, store_open(site, STORE_WRITE, &(struct store *){0}, e));
 	must_fail(ERR_BAD, store_open(site, STORE_READ, &(struct store *){0}, e));
 	must_fail(ERR_BAD, store_reindex(site, NULL, NULL, e));
 	must_fail(ERR_BAD, store_fsck(site, true, match_verify, complain, NULL, e));
-	ck_assert(!site_has("damaged"));
+	ck_assert(!store_site_has("damaged"));
 }
 END_TEST
 
@@ -122,12 +122,12 @@ START_TEST(newer_document)
 	struct game_doc g;
 
 	unpack("format-1");
-	struct store *s = site_open(STORE_WRITE);
-	char *text = site_read("games/000/3.json");
+	struct store *s = store_site_open(STORE_WRITE);
+	char *text = store_site_read("games/000/3.json");
 	char *at = strstr(text, "\"format\": 1");
 	ck_assert_ptr_nonnull(at);
 	at[10] = '9';
-	site_write("games/000/3.json", text);
+	store_site_write("games/000/3.json", text);
 	must_fail(ERR_DAMAGED, store_game_get(s, &a, 3, &g, e));
 	store_close(s);
 	free(text);

@@ -1,0 +1,26 @@
+/* A copy of what no document has. */
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "store/files.h"
+#include "store/inside.h"
+
+int store_copy_queues(struct store *s, const char *path, struct err *e)
+{
+	char old[STORE_PATH_MAX];
+	struct db *copy = NULL;
+
+	unlink(path);
+	int rc = files_touch(AT_FDCWD, path, e);
+	store_path(s, STORE_DB, old);
+	if (rc == 0)
+		rc = db_open(path, DB_BUILD, &copy, e);
+	if (rc == 0)
+		rc = db_adopt(copy, old, e);
+	if (rc < 0) {
+		db_close(copy);
+		return rc;
+	}
+	rc = db_build_done(copy, e);
+	return rc == 0 ? db_fold(path, e) : rc;
+}
