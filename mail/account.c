@@ -61,6 +61,18 @@ int mail_account_read(struct arena *a, const char *url, struct mail_account *out
 	return rc;
 }
 
+struct mail_account mail_account_copy(struct arena *a, const struct mail_account *acc)
+{
+	struct mail_account copy = *acc;
+	const char **strings[] = {
+		&copy.scheme, &copy.host, &copy.user, &copy.folder, &copy.password, &copy.token, &copy.ca,
+	};
+
+	for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++)
+		*strings[i] = arena_strdup(a, *strings[i]);
+	return copy;
+}
+
 const char *mail_account_name(struct arena *a, const struct mail_account *acc)
 {
 	return arena_printf(a, "%s://%s:%d", acc->scheme, acc->host, acc->port);

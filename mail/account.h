@@ -27,6 +27,9 @@ struct mail_account {
 /* ERR_BAD says what is wrong with url.  Strings live in the arena. */
 int mail_account_read(struct arena *a, const char *url, struct mail_account *out, struct err *e);
 
+/* With all its strings in the arena. */
+struct mail_account mail_account_copy(struct arena *a, const struct mail_account *acc);
+
 /* scheme://host:port for messages: no user, no secret. */
 const char *mail_account_name(struct arena *a, const struct mail_account *acc);
 

@@ -31,9 +31,13 @@ enum mail_fate {
 
 struct mail_source_ops {
 	const char *name;
-	/* MUST.  1: *out filled; 0: none left in this run; <0: error.  A mail comes
-	 * once a run.  Never more than max bytes are read of one mail. */
+	/* MUST.  1: *out filled; 0: none left in this run.  ERR_TEMP: the source itself
+	 * fails, and the run is over; another error: this mail does, the next call gives
+	 * the one behind it.  A mail comes once a run.  Never more than max bytes are read
+	 * of one mail.  out->id is set before its bytes are asked for. */
 	int (*next)(void *self, size_t max, struct mail_raw *out, struct err *e);
+	/* MAY.  Before the first next(): begin behind the mail with this id. */
+	int (*resume)(void *self, const char *id, struct err *e);
 	/* MUST.  Called after the commit.  Calling it twice, or never (a crash), is
 	 * safe: a mail seen before is settled without taking effect again. */
 	int (*settle)(void *self, const char *id, enum mail_fate fate, struct err *e);
@@ -76,6 +80,18 @@ struct mail_sink { const struct mail_sink_ops *ops; void *self; };
  * Regular files only, symbolic links and dot files are skipped.  Creates what
  * is missing. */
 int source_maildir_open(const char *path, struct mail_source *out, struct err *e);
+
+/* A folder of an IMAP mailbox, INBOX unless acc names one, by UID.  Takes no notice of
+ * \Seen; skips what is marked \Deleted.  Settled mails move to Processed (and become
+ * \Seen) or Quarantine: beside INBOX, or below another folder.  Connects at the first
+ * mail; acc is copied.  ERR_BAD: the folder's name is not ASCII (write it in the modified
+ * UTF-7 of RFC 3501 §5.1.3). */
+int source_imap_open(const struct mail_account *acc, struct mail_source *out, struct err *e);
+
+/* A POP3 mailbox (RFC 1939), by UIDL, without which it refuses.  Settled mails are
+ * deleted, at flush(); large ones that are refused stay.  Connects at the first mail;
+ * acc is copied. */
+int source_pop3_open(const struct mail_account *acc, struct mail_source *out, struct err *e);
 
 /* One mail from a file descriptor (an MTA's pipe); settle does nothing. */
 int source_pipe_open(int fd, struct mail_source *out, struct err *e);

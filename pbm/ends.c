@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mail/account.h"
+#include "mail/isolate.h"
 #include "pbm/base/io.h"
 #include "pbm/site.h"
 
@@ -84,14 +85,53 @@ int site_account(const struct site *s, struct arena *a, const char *what, const 
 	return rc;
 }
 
-int site_source(const struct site *s, struct mail_source *out, struct err *e)
+static int open_maildir(const struct site *s, struct mail_source *out, struct err *e)
 {
 	char path[1024];
-	const char *dir = after(s->source.where, "maildir:");
 
-	if (!dir)
-		return err_set(e, ERR_BAD, "pbm.conf: source must be maildir:PATH, not \"%.80s\"", s->source.where);
-	return source_maildir_open(site_path(s, dir, path, sizeof path), out, e);
+	return source_maildir_open(site_path(s, after(s->source.where, "maildir:"), path, sizeof path), out, e);
+}
+
+/* A server's answers are read by a child: they may be anything. */
+static int open_server(const struct site *s, source_opener *open, struct mail_source *out, struct err *e)
+{
+	struct mail_account acc;
+	struct arena a = {0};
+	int rc = site_account(s, &a, "source", &s->source, &acc, e);
+
+	if (rc == 0 && !acc.password && !acc.token)
+		rc = err_set(e, ERR_BAD, "pbm.conf: source needs a source-password or a source-token");
+	if (rc == 0)
+		rc = source_isolated(open, &acc, out, e);
+	arena_release(&a);
+	return rc;
+}
+
+static int open_imap(const struct site *s, struct mail_source *out, struct err *e)
+{
+	return open_server(s, source_imap_open, out, e);
+}
+
+static int open_pop3(const struct site *s, struct mail_source *out, struct err *e)
+{
+	return open_server(s, source_pop3_open, out, e);
+}
+
+static const struct source_kind {
+	const char *prefix;
+	int (*open)(const struct site *s, struct mail_source *out, struct err *e);
+} source_kinds[] = {
+	{ "maildir:", open_maildir }, { "imaps://", open_imap }, { "imap://", open_imap },
+	{ "pop3s://", open_pop3 }, { "pop3://", open_pop3 },
+};
+
+int site_source(const struct site *s, struct mail_source *out, struct err *e)
+{
+	for (size_t i = 0; i < sizeof source_kinds / sizeof source_kinds[0]; i++)
+		if (after(s->source.where, source_kinds[i].prefix))
+			return source_kinds[i].open(s, out, e);
+	return err_set(e, ERR_BAD, "pbm.conf: source must be maildir:PATH, imaps://USER@HOST or pop3s://USER@HOST, "
+	               "not \"%.80s\"", s->source.where);
 }
 
 int site_sink(const struct site *s, struct mail_sink *out, struct err *e)

@@ -87,7 +87,7 @@ static int settle_batch(struct mail_source *source, struct batch *b, struct tick
 }
 
 /* The next mail that can be fetched.  One that can't must not stop those behind
- * it; a source that gives nothing but errors ends the run. */
+ * it; a source that fails itself, or gives nothing but errors, ends the run. */
 static int next_mail(struct mail_source *source, struct mail_raw *raw, struct err *e)
 {
 	struct err why = {0};
@@ -98,6 +98,8 @@ static int next_mail(struct mail_source *source, struct mail_raw *raw, struct er
 
 		if (got >= 0)
 			return got;
+		if (got == ERR_TEMP)
+			return err_set(e, got, "%s", why.text);
 		log_warn("a mail could not be fetched and stays where it is: %s", why.text);
 	}
 	return err_set(e, why.code, "the source fails: %s", why.text);
@@ -137,8 +139,9 @@ int tick_run(struct site *site, struct mail_source *source, struct mail_sink *si
 
 	while (rc == 0 && more) {
 		rc = run_batch(site, source, flags, &b, &more, &source_error, e);
-		if (rc == 0)
-			rc = settle_batch(source, &b, report, e);
+		/* Mails that were not filed away come again, and are known then. */
+		if (rc == 0 && settle_batch(source, &b, report, &source_error) < 0)
+			more = false;
 	}
 	free(b.v);
 	if (rc == 0)
