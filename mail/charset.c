@@ -56,13 +56,45 @@ static const uint16_t cp1252[32] = {
 	0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178,
 };
 
-static const char *iconv_name(const char *label)
+#define COUNT (sizeof known / sizeof *known)
+#define MAX_LABEL 16
+
+/* Converters that charset_load() keeps open. */
+static iconv_t loaded[COUNT];
+static bool is_loaded[COUNT];
+
+/* The row of known of a label, COUNT when it has none. */
+static size_t find_label(const char *label, size_t n)
 {
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		if (strcasecmp(label, known[i].label) == 0)
-			return known[i].name;
+	size_t i = 0;
+
+	while (i < COUNT && (strncasecmp(label, known[i].label, n) != 0 || known[i].label[n]))
+		i++;
+	return i;
+}
+
+static bool is_label_char(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       c == '-' || c == '_';
+}
+
+bool charset_load(const char *bytes, size_t n)
+{
+	bool fresh = false;
+
+	for (size_t i = 0, k; i < n; i += k + 1) {
+		k = 0;
+		while (i + k < n && is_label_char(bytes[i + k]))
+			k++;
+		size_t at = k > 2 && k <= MAX_LABEL ? find_label(bytes + i, k) : COUNT;
+		if (at == COUNT || is_loaded[at])
+			continue;
+		loaded[at] = iconv_open("UTF-8", known[at].name);
+		is_loaded[at] = loaded[at] != (iconv_t)-1;
+		fresh = fresh || is_loaded[at];
 	}
-	return NULL;
+	return fresh;
 }
 
 static bool is_latin(const char *label)
@@ -104,13 +136,14 @@ static void add_utf8(struct str *out, const char *bytes, size_t n)
 }
 
 /* false when this machine cannot convert it. */
-static bool add_iconv(struct str *out, const char *name, const char *bytes, size_t n)
+static bool add_iconv(struct str *out, size_t row, const char *bytes, size_t n)
 {
-	iconv_t cd = iconv_open("UTF-8", name);
+	iconv_t cd = is_loaded[row] ? loaded[row] : iconv_open("UTF-8", known[row].name);
 	char buf[4096];
 
 	if (cd == (iconv_t)-1)
 		return false;
+	iconv(cd, NULL, NULL, NULL, NULL);
 	char *in = mem_strndup(bytes, n), *p = in;
 	while (n) {
 		char *q = buf;
@@ -127,7 +160,8 @@ static bool add_iconv(struct str *out, const char *name, const char *bytes, size
 		}
 	}
 	free(in);
-	iconv_close(cd);
+	if (!is_loaded[row])
+		iconv_close(cd);
 	return true;
 }
 
@@ -146,11 +180,11 @@ static size_t unify_line_ends(char *s, size_t n)
 
 char *charset_to_utf8(struct arena *a, const char *charset, const char *bytes, size_t n)
 {
-	const char *name = charset ? iconv_name(charset) : NULL;
+	size_t row = charset ? find_label(charset, strlen(charset)) : COUNT;
 	struct str out;
 
 	str_init(&out, n * GROWTH + 1);
-	if (!name || !add_iconv(&out, name, bytes, n)) {
+	if (row == COUNT || !add_iconv(&out, row, bytes, n)) {
 		if (!(charset && is_latin(charset)) && utf8_valid(bytes, n))
 			add_utf8(&out, bytes, n);
 		else

@@ -5,6 +5,7 @@
 #include "mail/header.h"
 #include "mail/mail.h"
 #include "mail/mime.h"
+#include "mail/parse.h"
 
 #define MAX_REFERENCES 100
 #define MAX_ADDRESSES  100
@@ -27,14 +28,10 @@ static size_t count_fields(const struct mail *m, const char *name)
 static int read_from(struct arena *a, struct mail *m, struct err *e)
 {
 	size_t n = count_fields(m, "From");
-	const char *name;
 
 	if (n != 1)
 		return err_set(e, ERR_BAD, n ? "more than one From field" : "no From field");
-	int rc = address_read_one(a, mail_header(m, "From"), &m->from, &name, e);
-	if (rc == 0)
-		m->from_name = header_decode(a, name);
-	return rc;
+	return address_read_one(a, mail_header(m, "From"), &m->from, &m->from_name, e);
 }
 
 static bool is_one_of(const char *name, const char *const *names)
@@ -113,29 +110,50 @@ static int read_text(struct arena *a, const char *body, size_t len, struct mail 
 	return mime_text(a, &h, body, len, &m->text, e);
 }
 
-int mail_parse(struct arena *a, const char *bytes, size_t len, struct mail *out,
-               struct err *e)
+int parse_header(struct arena *a, const char *bytes, size_t len, struct mail *out,
+                 size_t *body, struct err *e)
 {
 	static const char *const none[] = { NULL };
 	const struct mail_strings empty = { 0, arena_alloc(a, sizeof none) };
 	struct mail m = {
-		.subject = "", .references = empty, .delivered_to = empty, .to = empty,
+		.subject = "", .text = "", .references = empty, .delivered_to = empty, .to = empty,
 	};
 
-	size_t body = header_read(a, bytes, len, &m);
+	*body = header_read(a, bytes, len, &m);
 	int rc = read_from(a, &m, e);
 	if (rc < 0)
 		return rc;
-	const char *subject = mail_header(&m, "Subject"), *date = mail_header(&m, "Date");
-	if (subject)
-		m.subject = header_decode(a, subject);
+	const char *date = mail_header(&m, "Date");
 	if (date)
 		m.date = header_date(date);
 	m.message_id = read_message_id(a, &m);
 	read_references(a, &m, &m.references);
 	read_addresses(a, &m, delivery_names, &m.delivered_to);
 	read_addresses(a, &m, recipient_names, &m.to);
-	rc = read_text(a, bytes + body, len - body, &m, e);
+	*out = m;
+	return 0;
+}
+
+int parse_content(struct arena *a, const char *bytes, size_t len, size_t body,
+                  struct mail *m, struct err *e)
+{
+	const char *subject = mail_header(m, "Subject");
+
+	m->from_name = header_decode(a, m->from_name);
+	if (subject)
+		m->subject = header_decode(a, subject);
+	return read_text(a, bytes + body, len - body, m, e);
+}
+
+int mail_parse(struct arena *a, const char *bytes, size_t len, struct mail *out,
+               struct err *e)
+{
+	struct mail m;
+	size_t body;
+	int rc = parse_header(a, bytes, len, &m, &body, e);
+
+	if (rc == 0)
+		rc = parse_content(a, bytes, len, body, &m, e);
 	if (rc == 0)
 		*out = m;
 	return rc;
