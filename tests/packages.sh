@@ -6,7 +6,7 @@
 set -eu
 
 build="gcc make pkg-config libc6-dev libjansson-dev libsqlite3-dev libsodium-dev libetpan-dev
-libcurl4-gnutls-dev libxml2-dev libmd4c-dev libedit-dev libarchive-dev"
+libcurl4-gnutls-dev libxml2-dev libmd4c-dev libedit-dev libarchive-dev libseccomp-dev"
 check="$build clang clang-tidy cppcheck valgrind check libsubunit-dev pmccabe fairy-stockfish
 libclang-rt-14-dev python3 git"
 
