@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mail/sandbox.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/confirm.h"
@@ -59,7 +60,8 @@ static bool is_ours(void *arg, const char *addr)
 	return site_owns(arg, addr);
 }
 
-/* Gate, parser and the robots' door.  0: a person's mail; 1: settled already. */
+/* Gate, parser and the robots' door.  0: a person's mail; 1: settled already;
+ * <0: there is no parser to be had. */
 static int admit(struct request *q, const struct mail_raw *raw, enum mail_fate *fate, struct err *e)
 {
 	*fate = MAIL_QUARANTINED;
@@ -67,9 +69,9 @@ static int admit(struct request *q, const struct mail_raw *raw, enum mail_fate *
 		err_set(e, ERR_LIMIT, "larger than %d bytes", MAIL_MAX_BYTES);
 		return 1;
 	}
-	if (mail_gate(raw->bytes, raw->len, e) < 0 ||
-	    mail_parse(q->arena, raw->bytes, raw->len, &q->mail, e) < 0)
-		return 1;
+	int rc = mail_sandbox_parse(q->site->sandbox, q->arena, raw->bytes, raw->len, &q->mail, e);
+	if (rc < 0)
+		return rc == ERR_SYSTEM ? rc : 1;
 	const char *envelope = mail_header(&q->mail, "Return-Path");
 	const char *robot = mail_automatic(&q->mail, envelope, is_ours, q->site);
 	*fate = MAIL_HANDLED;

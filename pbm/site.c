@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "mail/mail.h"
+#include "mail/sandbox.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 
@@ -196,6 +197,14 @@ static int check_conf(const struct site *s, char *address, size_t size, struct e
 	return 0;
 }
 
+/* In the parser's process: nothing it could give away is ours to lose. */
+static void forget_secrets(void *arg)
+{
+	struct site *s = arg;
+
+	sodium_memzero(s->keys, sizeof s->keys);
+}
+
 int site_open(const char *dir, struct site *out, struct err *e)
 {
 	struct site s = { .dir = mem_strdup(dir) };
@@ -219,6 +228,7 @@ int site_open(const char *dir, struct site *out, struct err *e)
 	s.address = mem_strdup(address);
 	s.template_dir = mem_strdup(site_path(&s, "templates", text, sizeof text));
 	*out = s;
+	out->sandbox = mail_sandbox_new(forget_secrets, out);
 	return 0;
 }
 
@@ -230,6 +240,7 @@ int site_open_store(struct site *s, enum store_mode mode, struct err *e)
 void site_close(struct site *s)
 {
 	store_close(s->store);
+	mail_sandbox_free(s->sandbox);
 	for (size_t i = 0; i < SETTINGS; i++)
 		if (settings[i].type == SETTING_TEXT)
 			free(*(char **)((char *)s + settings[i].offset));

@@ -47,6 +47,7 @@ struct site {
 	size_t key_count;        /* newest last; the newest signs */
 	struct site_key keys[SITE_KEYS_MAX];
 	struct store *store;     /* NULL until site_open_store() */
+	struct mail_sandbox *sandbox;  /* where strangers' mails are parsed */
 };
 
 /* Makes a site that works at once.  ERR_CONFLICT when dir has a pbm.conf. */
@@ -56,7 +57,8 @@ int site_create(const char *dir, const char *host, struct err *e);
 int site_complete(const char *dir, struct err *e);
 
 /* Reads pbm.conf and secret.  ERR_NOT_FOUND when dir is no site, ERR_BAD names
- * the line of pbm.conf that can't be used. */
+ * the line of pbm.conf that can't be used.  *out must stay where it is until
+ * site_close(). */
 int site_open(const char *dir, struct site *out, struct err *e);
 int site_open_store(struct site *s, enum store_mode mode, struct err *e);
 void site_close(struct site *s);
