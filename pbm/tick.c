@@ -1,12 +1,11 @@
 #include "pbm/tick.h"
 
-#include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "mail/sandbox.h"
 #include "pbm/archive.h"
-#include "pbm/base/clock.h"
+#include "pbm/attempt.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/handle.h"
@@ -24,13 +23,11 @@ struct batch {
 static int after_failure(struct site *site, const struct mail_raw *raw, const struct err *why,
                          enum mail_fate *fate, struct err *e)
 {
-	unsigned char hash[16];
-	char key[48] = "attempt:";
+	char name[ATTEMPT_NAME];
 	int64_t count = 0;
 
-	crypto_generichash(hash, sizeof hash, (const unsigned char *)raw->bytes, raw->len, NULL, 0);
-	sodium_bin2hex(key + 8, sizeof key - 8, hash, sizeof hash);
-	int rc = store_rate(site->store, key, clock_now(), 30 * 86400, &count, e);
+	attempt_name(raw, name);
+	int rc = attempt_count(site, name, &count, e);
 	if (rc < 0)
 		return rc;
 	if (count < ATTEMPTS) {
@@ -45,17 +42,12 @@ static int after_failure(struct site *site, const struct mail_raw *raw, const st
 
 /* One mail inside its mark.  A mail whose handling fails takes back only
  * itself; the run fails only when the store can't go on. */
-static int take_mail(struct site *site, const struct mail_raw *raw, unsigned flags,
-                     enum mail_fate *fate, struct err *e)
+static int work_on(struct site *site, const struct mail_raw *raw, unsigned flags,
+                   enum mail_fate *fate, struct err *e)
 {
 	struct err why = {0};
-	int rc = 0;
+	int rc = store_mark(site->store, e);
 
-	if (raw->oversize && (flags & HANDLE_PIPE)) {
-		*fate = MAIL_REFUSED;
-		return 0;
-	}
-	rc = store_mark(site->store, e);
 	if (rc < 0)
 		return rc;
 	rc = handle_mail(site, raw, flags, fate, &why);
@@ -68,6 +60,23 @@ static int take_mail(struct site *site, const struct mail_raw *raw, unsigned fla
 		rc = quarantine(site, raw, why.text, e);
 	}
 	return rc < 0 ? rc : store_release_mark(site->store, e);
+}
+
+static int take_mail(struct attempt *attempt, const struct mail_raw *raw, unsigned flags,
+                     enum mail_fate *fate, struct err *e)
+{
+	if (raw->oversize && (flags & HANDLE_PIPE)) {
+		*fate = MAIL_REFUSED;
+		return 0;
+	}
+	int rc = attempt_begin(attempt, raw, e);
+	if (rc == 0)
+		return work_on(attempt->site, raw, flags, fate, e);
+	if (rc < 0)
+		return rc;
+	log_error("mail %s ended two runs and is quarantined", raw->id);
+	*fate = MAIL_QUARANTINED;
+	return quarantine(attempt->site, raw, "the server ended twice while it worked on it", e);
 }
 
 static int settle_batch(struct mail_source *source, struct batch *b, struct tick_report *r,
@@ -106,18 +115,20 @@ static int next_mail(struct mail_source *source, struct mail_raw *raw, struct er
 }
 
 /* Fills one transaction.  *more says whether the source may have further mails. */
-static int run_batch(struct site *site, struct mail_source *source, unsigned flags,
+static int run_batch(struct attempt *attempt, struct mail_source *source, unsigned flags,
                      struct batch *b, bool *more, struct err *source_error, struct err *e)
 {
+	struct site *site = attempt->site;
+	size_t most = attempt_is_careful(attempt) ? 1 : (size_t)site->batch;
 	int rc = store_begin(site->store, e);
 
-	while (rc == 0 && b->n < (size_t)site->batch) {
+	while (rc == 0 && b->n < most) {
 		struct mail_raw raw = {0};
 		if (next_mail(source, &raw, source_error) <= 0) {
 			*more = false;       /* what came before a source's failure counts */
 			break;
 		}
-		rc = take_mail(site, &raw, flags, &b->v[b->n].fate, e);
+		rc = take_mail(attempt, &raw, flags, &b->v[b->n].fate, e);
 		memcpy(b->v[b->n].id, raw.id, sizeof raw.id);
 		b->n++;
 		mail_raw_release(&raw);
@@ -126,24 +137,37 @@ static int run_batch(struct site *site, struct mail_source *source, unsigned fla
 		store_abort(site->store);
 		return rc;
 	}
-	return store_commit(site->store, e);
+	rc = store_commit(site->store, e);
+	return rc == 0 ? attempt_end(attempt, e) : rc;
+}
+
+/* All mails of the source. */
+static int take_mails(struct site *site, struct mail_source *source, unsigned flags,
+                      struct tick_report *report, struct err *source_error, struct err *e)
+{
+	struct batch b = { .v = mem_alloc((size_t)site->batch * sizeof *b.v) };
+	struct attempt attempt;
+	bool more = true;
+	int rc = attempt_open(site, &attempt, e);
+
+	while (rc == 0 && more) {
+		rc = run_batch(&attempt, source, flags, &b, &more, source_error, e);
+		/* Mails that were not filed away come again, and are known then. */
+		if (rc == 0 && settle_batch(source, &b, report, source_error) < 0)
+			more = false;
+	}
+	attempt_close(&attempt);
+	mail_sandbox_rest(site->sandbox);
+	free(b.v);
+	return rc;
 }
 
 int tick_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
              unsigned flags, struct tick_report *report, struct err *e)
 {
-	struct batch b = { .v = mem_alloc((size_t)site->batch * sizeof *b.v) };
-	bool more = true;
 	struct err source_error = {0};
-	int rc = 0;
+	int rc = take_mails(site, source, flags, report, &source_error, e);
 
-	while (rc == 0 && more) {
-		rc = run_batch(site, source, flags, &b, &more, &source_error, e);
-		/* Mails that were not filed away come again, and are known then. */
-		if (rc == 0 && settle_batch(source, &b, report, &source_error) < 0)
-			more = false;
-	}
-	free(b.v);
 	if (rc == 0)
 		rc = outbox_flush(site, sink, report, e);
 	if (rc == 0)
