@@ -1,7 +1,9 @@
 #include <errno.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "mail/transport.h"
@@ -9,26 +11,58 @@
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 
-struct pipe_source { int fd; bool done; };
+struct pipe_source { int fd, milliseconds; bool done; };
+
+static int64_t milliseconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Waits for the writer.  1: there is something to read, or the end. */
+static int wait_for(int fd, int64_t until)
+{
+	int64_t left = until - milliseconds();
+
+	return left > 0 ? poll(&(struct pollfd){ .fd = fd, .events = POLLIN }, 1, (int)left) : 0;
+}
+
+/* Everything up to the end, of which out keeps what it can: a writer that is
+ * left alone with the rest would take it for a failure of its own. */
+static int read_to_end(int fd, int64_t until, struct str *out, struct err *e)
+{
+	char buf[16384];
+
+	for (;;) {
+		int ready = wait_for(fd, until);
+		ssize_t n = ready > 0 ? read(fd, buf, sizeof buf) : ready;
+
+		if (ready > 0 && n == 0)
+			return 0;
+		if (ready == 0)
+			return out->truncated ? 0 : err_set(e, ERR_TEMP, "the end of the mail does not come");
+		if (n < 0 && errno != EINTR)
+			return err_sys(e, "reading the mail");
+		if (n > 0)
+			str_add_n(out, buf, (size_t)n);
+	}
+}
 
 static int pipe_next(void *self, size_t max, struct mail_raw *out, struct err *e)
 {
 	struct pipe_source *p = self;
 	struct str bytes;
-	char buf[16384];
-	ssize_t n;
 
 	if (p->done)
 		return 0;
 	p->done = true;
 	str_init(&bytes, max + 1);
-	while (!bytes.truncated && (n = read(p->fd, buf, sizeof buf)) != 0) {
-		if (n > 0) {
-			str_add_n(&bytes, buf, (size_t)n);
-		} else if (errno != EINTR) {
-			str_release(&bytes);
-			return err_sys(e, "reading the mail");
-		}
+	int rc = read_to_end(p->fd, milliseconds() + p->milliseconds, &bytes, e);
+	if (rc < 0) {
+		str_release(&bytes);
+		return rc;
 	}
 	if (bytes.len == 0) {
 		str_release(&bytes);
@@ -57,12 +91,12 @@ static const struct mail_source_ops ops = {
 	.name = "pipe", .next = pipe_next, .settle = pipe_settle, .close = pipe_close,
 };
 
-int source_pipe_open(int fd, struct mail_source *out, struct err *e)
+int source_pipe_open(int fd, int ms, struct mail_source *out, struct err *e)
 {
 	struct pipe_source *p = mem_alloc(sizeof *p);
 
 	(void)e;
-	p->fd = fd;
+	*p = (struct pipe_source){ .fd = fd, .milliseconds = ms };
 	*out = (struct mail_source){ &ops, p };
 	return 0;
 }

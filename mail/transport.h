@@ -93,8 +93,9 @@ int source_imap_open(const struct mail_account *acc, struct mail_source *out, st
  * acc is copied. */
 int source_pop3_open(const struct mail_account *acc, struct mail_source *out, struct err *e);
 
-/* One mail from a file descriptor (an MTA's pipe); settle does nothing. */
-int source_pipe_open(int fd, struct mail_source *out, struct err *e);
+/* One mail from a file descriptor (an MTA's pipe), read to its end whatever its
+ * size, within so many milliseconds: ERR_TEMP; settle does nothing. */
+int source_pipe_open(int fd, int ms, struct mail_source *out, struct err *e);
 
 /* A Maildir as sink: one file a mail in new/, named after key, beginning with
  * Return-Path and Delivered-To lines, LF line ends.  Mails show in new/ only when

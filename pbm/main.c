@@ -1,5 +1,6 @@
 /* pbm: options, sub-commands, and nothing else. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,10 +126,20 @@ static int read_options(int argc, char **argv, struct prog_options *o)
 	return i < argc ? i : -1;
 }
 
+/* Else the next file opened, perhaps the database, would be standard error.  What
+ * is read from a standard input that was closed fails as before. */
+static void fill_standard_files(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_WRONLY) != fd)
+			abort();
+}
+
 int main(int argc, char **argv)
 {
 	struct prog_options o = { .dir = "." };
 
+	fill_standard_files();
 	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
 		puts("pbm " VERSION);
 		return 0;

@@ -7,6 +7,7 @@
 
 #include "pbm/base/err.h"
 #include "pbm/site.h"
+#include "pbm/tick.h"
 
 /* Options in front of the sub-command. */
 struct prog_options {
@@ -25,7 +26,6 @@ extern const struct prog progs[];    /* ends with a NULL word */
 /* prog_site.c */
 int prog_init(const struct prog_options *o, int argc, char **argv);
 int prog_tick(const struct prog_options *o, int argc, char **argv);
-int prog_deliver(const struct prog_options *o, int argc, char **argv);
 int prog_archive(const struct prog_options *o, int argc, char **argv);
 int prog_fsck(const struct prog_options *o, int argc, char **argv);
 int prog_reindex(const struct prog_options *o, int argc, char **argv);
@@ -33,6 +33,8 @@ int prog_user(const struct prog_options *o, int argc, char **argv);
 /* prog_backup.c */
 int prog_backup(const struct prog_options *o, int argc, char **argv);
 int prog_restore(const struct prog_options *o, int argc, char **argv);
+/* prog_deliver.c */
+int prog_deliver(const struct prog_options *o, int argc, char **argv);
 /* talk.c */
 int prog_talk(const struct prog_options *o, int argc, char **argv);
 /* prog_games.c */
@@ -51,5 +53,9 @@ int prog_usage(const char *word);
 /* Opens the site in o->dir with its store, waiting up to `seconds` for another
  * writer.  0, or an exit code with the message printed. */
 int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out);
+
+/* tick_run() with the site's own sink. */
+int prog_take(struct site *s, struct mail_source *source, unsigned flags, struct tick_report *r,
+              struct err *e);
 
 #endif

@@ -15,7 +15,7 @@
 #include "pbm/prog.h"
 #include "pbm/tick.h"
 
-#define DELIVER_WAIT 4               /* seconds for another run to finish */
+#define STORE_WAIT 4                 /* seconds for another run to finish */
 #define ADDRESSES_MAX 5
 
 int prog_init(const struct prog_options *o, int argc, char **argv)
@@ -42,30 +42,28 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 	return 0;
 }
 
-static int open_ends(struct site *s, int pipe_fd, struct mail_source *source, struct mail_sink *sink,
-                     struct err *e)
+int prog_take(struct site *s, struct mail_source *source, unsigned flags, struct tick_report *r,
+              struct err *e)
 {
-	int rc = pipe_fd >= 0 ? source_pipe_open(pipe_fd, source, e) : site_source(s, source, e);
+	struct mail_sink sink;
+	int rc = site_sink(s, &sink, e);
 
 	if (rc < 0)
 		return rc;
-	rc = site_sink(s, sink, e);
-	if (rc < 0)
-		source->ops->close(source->self);
+	rc = tick_run(s, source, &sink, flags, r, e);
+	sink.ops->close(sink.self);
 	return rc;
 }
 
-static int run_tick(struct site *s, int pipe_fd, struct tick_report *r, struct err *e)
+static int run_tick(struct site *s, struct tick_report *r, struct err *e)
 {
 	struct mail_source source;
-	struct mail_sink sink;
-	int rc = open_ends(s, pipe_fd, &source, &sink, e);
+	int rc = site_source(s, &source, e);
 
 	if (rc < 0)
 		return rc;
-	rc = tick_run(s, &source, &sink, pipe_fd >= 0 ? HANDLE_PIPE : 0, r, e);
+	rc = prog_take(s, &source, 0, r, e);
 	source.ops->close(source.self);
-	sink.ops->close(sink.self);
 	return rc;
 }
 
@@ -86,7 +84,7 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 		return 0;
 	}
 	if (rc == 0)
-		rc = run_tick(&s, -1, &r, &e);
+		rc = run_tick(&s, &r, &e);
 	site_close(&s);
 	if (rc < 0)
 		return prog_fail(&e);
@@ -94,30 +92,6 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 		log_info("%zu mails taken, %zu quarantined, %zu left; %zu sent, %zu waiting, %zu given up; "
 		         "%zu games published", r.handled, r.quarantined, r.retried, r.sent, r.deferred,
 		         r.failed, r.published);
-	return 0;
-}
-
-int prog_deliver(const struct prog_options *o, int argc, char **argv)
-{
-	struct site s;
-	struct tick_report r = {0};
-	struct err e = {0};
-
-	if (argc != 1)
-		return prog_usage(argv[0]);
-	int exit_code = prog_open(o, STORE_WRITE, DELIVER_WAIT, &s);
-	if (exit_code)
-		return EX_TEMPFAIL;
-	int rc = run_tick(&s, STDIN_FILENO, &r, &e);
-	site_close(&s);
-	if (rc == 0 && r.refused) {
-		fprintf(stderr, "pbm: the mail is larger than %d bytes\n", MAIL_MAX_BYTES);
-		return EX_DATAERR;
-	}
-	if (rc < 0 || r.retried) {
-		fprintf(stderr, "pbm: %s\n", rc < 0 ? e.text : "the mail could not be worked on just now");
-		return EX_TEMPFAIL;
-	}
 	return 0;
 }
 
@@ -129,7 +103,7 @@ int prog_archive(const struct prog_options *o, int argc, char **argv)
 
 	if (argc != 1)
 		return prog_usage(argv[0]);
-	int code = prog_open(o, STORE_WRITE, DELIVER_WAIT, &s);
+	int code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
 	if (code)
 		return code;
 	int rc = archive_rebuild(&s, &n, &e);
@@ -270,7 +244,7 @@ int prog_user(const struct prog_options *o, int argc, char **argv)
 
 	if (!read_user_words(argc, argv, &u))
 		return prog_usage("user");
-	int code = prog_open(o, STORE_WRITE, DELIVER_WAIT, &s);
+	int code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
 	if (code)
 		return code;
 	int rc = add_user(&s, &a, &u, &e);

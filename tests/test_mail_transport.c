@@ -285,7 +285,7 @@ START_TEST(from_pipe)
 	ck_assert_int_eq(pipe(fd), 0);
 	ck_assert_int_eq(io_write_all(fd[1], piped[_i].text, strlen(piped[_i].text), NULL), 0);
 	close(fd[1]);
-	ck_assert_int_eq(source_pipe_open(fd[0], &s, NULL), 0);
+	ck_assert_int_eq(source_pipe_open(fd[0], 1000, &s, NULL), 0);
 	ck_assert_int_eq(s.ops->next(s.self, piped[_i].max, &m, NULL), 1);
 	ck_assert_uint_eq(m.len, piped[_i].len);
 	ck_assert_int_eq(m.oversize, piped[_i].oversize);
@@ -305,13 +305,36 @@ START_TEST(pipe_without_mail)
 	struct mail_raw m = {0};
 	int fd = open("/dev/null", O_RDONLY);
 
-	ck_assert_int_eq(source_pipe_open(fd, &s, NULL), 0);
+	ck_assert_int_eq(source_pipe_open(fd, 1000, &s, NULL), 0);
 	ck_assert_int_eq(s.ops->next(s.self, 100, &m, NULL), 0);
 	s.ops->close(s.self);
 	close(fd);
-	ck_assert_int_eq(source_pipe_open(-1, &s, NULL), 0);
+	ck_assert_int_eq(source_pipe_open(fd, 1000, &s, NULL), 0);
 	ck_assert_int_eq(s.ops->next(s.self, 100, &m, NULL), ERR_SYSTEM);
 	s.ops->close(s.self);
+}
+END_TEST
+
+/* A writer that stalls: the mail is incomplete, unless it is too large already. */
+static const struct { const char *text; int want; } stalled[] = {
+	{ "", ERR_TEMP }, { "From: x\n", ERR_TEMP }, { "012345678901234567890", 1 },
+};
+
+START_TEST(pipe_that_stalls)
+{
+	struct mail_source s;
+	struct mail_raw m = {0};
+	int fd[2];
+
+	ck_assert_int_eq(pipe(fd), 0);
+	ck_assert_int_eq(io_write_all(fd[1], stalled[_i].text, strlen(stalled[_i].text), NULL), 0);
+	ck_assert_int_eq(source_pipe_open(fd[0], 100, &s, NULL), 0);
+	ck_assert_int_eq(s.ops->next(s.self, 20, &m, NULL), stalled[_i].want);
+	ck_assert_int_eq(m.oversize, stalled[_i].want == 1);
+	mail_raw_release(&m);
+	s.ops->close(s.self);
+	close(fd[0]);
+	close(fd[1]);
 }
 END_TEST
 
@@ -334,6 +357,7 @@ int main(void)
 	tcase_add_test(t, bad_envelope);
 	tcase_add_loop_test(p, from_pipe, 0, (int)(sizeof piped / sizeof *piped));
 	tcase_add_test(p, pipe_without_mail);
+	tcase_add_loop_test(p, pipe_that_stalls, 0, (int)(sizeof stalled / sizeof *stalled));
 	suite_add_tcase(s, t);
 	suite_add_tcase(s, p);
 	return suite_run(s);
