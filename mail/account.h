@@ -21,6 +21,7 @@ struct mail_account {
 	const char *password;
 	const char *token;       /* OAuth 2 access token, instead of a password */
 	const char *ca;          /* PEM file of the authorities; NULL: the system's */
+	const char *hello;       /* SMTP: our host name for EHLO; NULL: localhost */
 	long timeout;            /* seconds without progress after which a server hangs */
 };
 

@@ -3,6 +3,7 @@
 #ifndef MAIL_TRANSPORT_H
 #define MAIL_TRANSPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -59,6 +60,8 @@ struct mail_sending {
 	int rc;              /* 0: safe with the receiver.  ERR_TEMP: keep it, try later;
 	                      * ERR_PERM: give up, tell the operator; ERR_UNCERTAIN:
 	                      * perhaps delivered, the same message again later */
+	bool untried;        /* ERR_TEMP for no fault of this mail: the sink had trouble
+	                      * before it came to it */
 	struct err why;
 };
 
@@ -67,8 +70,10 @@ struct mail_sink_ops {
 	/* MUST.  So many at most in one send(): what a crash before the outbox hears
 	 * of it may send a second time, where the sink can't tell. */
 	size_t window;
-	/* MUST.  Tries all n and fills in rc and why of each.  <0: the sink itself is
-	 * broken, and no outcome is to be believed. */
+	/* MUST.  Fills in rc, why and untried of each of the n.  0: go on.  1: the
+	 * outcomes hold, but nothing more can be sent for now, and e says why: ERR_TEMP
+	 * may pass by itself, ERR_PERM somebody must mend.  <0: the sink itself is broken,
+	 * and no outcome is to be believed. */
 	int (*send)(void *self, struct mail_sending *v, size_t n, struct err *e);
 	/* MUST. */
 	void (*close)(void *self);
@@ -101,5 +106,16 @@ int source_pipe_open(int fd, int ms, struct mail_source *out, struct err *e);
  * Return-Path and Delivered-To lines, LF line ends.  Mails show in new/ only when
  * all of one send() are durable. */
 int sink_maildir_open(const char *path, struct mail_sink *out, struct err *e);
+
+/* A submission server (RFC 6409) over TLS.  acc is copied.  Connects when there is
+ * something to send, stays connected until it is closed, and opens more than one
+ * connection only for a full window.  Addresses a server could misread are
+ * ERR_PERM, as is what it refuses for ever. */
+int sink_smtp_open(const struct mail_account *acc, struct mail_sink *out, struct err *e);
+
+/* PROGRAM -i -f FROM -- TO for each mail, which comes on standard input with LF
+ * line ends: the local MTA's sendmail.  Its exit code (sysexits.h) decides, its
+ * first line on standard error says why.  Ended after so many seconds. */
+int sink_sendmail_open(const char *program, long timeout, struct mail_sink *out, struct err *e);
 
 #endif
