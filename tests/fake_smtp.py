@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """A submission server that does what it is told, for tests of the client.
 
-    tests/fake_smtp.py CERTS LOG [option | STAGE=ACTION]...
+    tests/fake_smtp.py CERTS
 
-Prints its port, logs each line it gets to LOG as "CONNECTION LINE", stores each
-mail it takes as LOG.N (as it came, dots undoubled), runs until it is killed.
+Each line on standard input, LOG [option | STAGE=ACTION]..., is a server of its own:
+the answer is its port.  It logs each line it gets to LOG as "CONNECTION LINE" and
+stores each mail it takes as LOG.N (as it came, dots undoubled).
 
 Options: cert=NAME, starttls, plain (offers no STARTTLS), noauth, pipelining, size,
 per=N (421 after N mails of a connection), times=N (an action happens N times),
@@ -12,19 +13,53 @@ connections=N (more get 421).
 STAGE: connect greet ehlo auth mail rcpt data body end rset.
 ACTION: a reply ("550 5.1.1 no", its lines joined by |), drop, hang, flood, drip, junk, late.
 """
-import re, socket, ssl, sys, threading, time
+import re, shlex, socket, ssl, sys, threading, time
 
-certs, log_name, words = sys.argv[1], sys.argv[2], sys.argv[3:]
-options, actions = {}, {}
-for w in words:
-    k, _, v = w.partition('=')
-    (actions if k in 'connect greet ehlo auth mail rcpt data body end rset'.split() else options)[k] = v
-context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-cert = options.get('cert', 'good')
-context.load_cert_chain(f'{certs}/{cert}.pem', f'{certs}/{cert}.key')
-lock = threading.Lock()
-log = open(log_name, 'a', buffering=1)
-state = {'left': int(options.get('times', 1 << 30)), 'mails': 0, 'open': 0}
+certs = sys.argv[1]
+STAGES = 'connect greet ehlo auth mail rcpt data body end rset'.split()
+
+
+class Server:
+    def __init__(self, log, words):
+        self.name, self.lock, self.options, self.actions = log, threading.Lock(), {}, {}
+        for w in words:
+            k, _, v = w.partition('=')
+            (self.actions if k in STAGES else self.options)[k] = v
+        cert = self.options.get('cert', 'good')
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.load_cert_chain(f'{certs}/{cert}.pem', f'{certs}/{cert}.key')
+        self.log = open(log, 'a', buffering=1)
+        self.left, self.mails, self.open = int(self.options.get('times', 1 << 30)), 0, 0
+        self.socket = socket.create_server(('127.0.0.1', 0), backlog=64)
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        number = 0
+        while True:
+            s, _ = self.socket.accept()
+            s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            number += 1
+            threading.Thread(target=self.serve, args=(s, number), daemon=True).start()
+
+    def serve(self, sock, number):
+        with self.lock:
+            self.open += 1
+        try:
+            if self.actions.get('connect') == 'hang':
+                time.sleep(3600)
+            session = Session(self, sock, number)
+            sock = session.sock
+            session.run()
+        except (Gone, OSError, ValueError):
+            pass
+        finally:
+            with self.lock:
+                self.open -= 1
+            try:
+                sock.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            sock.close()
 
 
 class Gone(Exception):
@@ -32,13 +67,14 @@ class Gone(Exception):
 
 
 class Session:
-    def __init__(self, sock, number):
-        self.sock, self.number, self.file, self.mails, self.tls = sock, number, None, 0, False
-        self.wrap(not ('starttls' in options or 'plain' in options))
+    def __init__(self, server, sock, number):
+        self.server, self.sock, self.number = server, sock, number
+        self.file, self.mails, self.tls = None, 0, False
+        self.wrap(not ('starttls' in self.server.options or 'plain' in self.server.options))
 
     def wrap(self, tls):
         if tls:
-            self.sock, self.tls = context.wrap_socket(self.sock, server_side=True), True
+            self.sock, self.tls = self.server.context.wrap_socket(self.sock, server_side=True), True
         self.file = self.sock.makefile('rb')
 
     def say(self, text):
@@ -46,14 +82,17 @@ class Session:
         for i, l in enumerate(lines):
             self.sock.sendall((l[:3] + ('-' if i + 1 < len(lines) else ' ') + l[4:] + '\r\n').encode())
 
-    def answer(self, stage, text):
-        """The stage's reply; True when it was the usual one."""
-        with lock:
-            act = actions.get(stage) if state['left'] > 0 else None
+    def answer(self, stage, text, before=lambda: None):
+        """The stage's reply; True when it was one of the usual kind: then before() came first."""
+        with self.server.lock:
+            act = self.server.actions.get(stage) if self.server.left > 0 else None
             if act is not None:
-                state['left'] -= 1
-        if act is None:
-            self.say(text)
+                self.server.left -= 1
+        if act is None or act[0] == text[0] or act == 'late':
+            before()
+            if act == 'late':
+                time.sleep(0.05)
+            self.say(text if act in (None, 'late') else act)
             return True
         if act == 'drop':
             raise Gone
@@ -69,10 +108,6 @@ class Session:
         if act == 'junk':
             self.sock.sendall(b'\0\xff\n\r\n-1 \n')
             raise Gone
-        if act == 'late':
-            time.sleep(0.05)
-            self.say(text)
-            return True
         self.say(act)
         if act.startswith('421'):
             raise Gone
@@ -83,12 +118,12 @@ class Session:
         if not l:
             raise Gone
         l = l.rstrip(b'\r\n').decode('latin-1')
-        log.write(f'{self.number} {l}\n')
+        self.server.log.write(f'{self.number} {l}\n')
         return l
 
     def body(self):
-        if actions.get('body') == 'drop' and state['left'] > 0:
-            state['left'] -= 1
+        if self.server.actions.get('body') == 'drop' and self.server.left > 0:
+            self.server.left -= 1
             self.file.read(200)
             raise Gone
         lines = []
@@ -99,25 +134,27 @@ class Session:
             if l == b'.\r\n':
                 break
             lines.append(l[1:] if l.startswith(b'.') else l)
-        if not self.answer('end', '250 2.0.0 taken'):
-            return
-        with lock:
-            state['mails'] += 1
-            open(f'{log_name}.{state["mails"]}', 'wb').write(b''.join(lines))
+        self.answer('end', '250 2.0.0 taken', lambda: self.store(b''.join(lines)))
+
+    def store(self, mail):
+        with self.server.lock:
+            self.server.mails += 1
+            with open(f'{self.server.name}.{self.server.mails}', 'wb') as f:
+                f.write(mail)
         self.mails += 1
 
     def ehlo(self):
         offers = ['250 localhost']
-        if 'starttls' in options and not self.tls:
+        if 'starttls' in self.server.options and not self.tls:
             offers.append('250 STARTTLS')
-        elif 'noauth' not in options:
+        elif 'noauth' not in self.server.options:
             offers.append('250 AUTH PLAIN LOGIN OAUTHBEARER XOAUTH2')
-        offers += [f'250 {w.upper()}' for w in ('pipelining', 'size') if w in options]
+        offers += [f'250 {w.upper()}' for w in ('pipelining', 'size') if w in self.server.options]
         self.answer('ehlo', '|'.join(offers))
 
     def command(self, line):
         word = re.split('[ :]', line, maxsplit=1)[0].lower()
-        if word in ('mail', 'rcpt', 'rset', 'data') and self.mails >= int(options.get('per', 1 << 30)):
+        if word in ('mail', 'rcpt', 'rset', 'data') and self.mails >= int(self.server.options.get('per', 1 << 30)):
             self.say('421 4.7.0 enough for one connection')
             raise Gone
         if word == 'starttls':
@@ -139,7 +176,7 @@ class Session:
             self.say('500 what?')
 
     def run(self):
-        if 'connections' in options and state['open'] > int(options['connections']):
+        if 'connections' in self.server.options and self.server.open > int(self.server.options['connections']):
             self.say('421 4.7.0 too many connections')
             raise Gone
         self.answer('greet', '220 localhost ESMTP')
@@ -147,30 +184,6 @@ class Session:
             self.command(self.line())
 
 
-def serve(sock, number):
-    with lock:
-        state['open'] += 1
-    try:
-        if actions.get('connect') == 'hang':
-            time.sleep(3600)
-        Session(sock, number).run()
-    except (Gone, OSError, ValueError):
-        pass
-    finally:
-        with lock:
-            state['open'] -= 1
-        try:
-            sock.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
-        sock.close()
-
-
-server = socket.create_server(('127.0.0.1', 0))
-print(server.getsockname()[1], flush=True)
-number = 0
-while True:
-    s, _ = server.accept()
-    s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    number += 1
-    threading.Thread(target=serve, args=(s, number), daemon=True).start()
+for line in sys.stdin:
+    log, *words = shlex.split(line)
+    print(Server(log, words).socket.getsockname()[1], flush=True)
