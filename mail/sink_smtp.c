@@ -6,12 +6,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "mail/mail.h"
 #include "mail/smtp_talk.h"
 #include "mail/smtp_wire.h"
 #include "mail/transport.h"
+#include "pbm/base/clock.h"
 #include "pbm/base/mem.h"
 
 /* A mail that the server has and the outbox has not crossed out is sent again
@@ -41,14 +41,6 @@ struct smtp {
 	struct lane lanes[LANES];
 	struct err trouble;      /* set: nothing more for now */
 };
-
-static int64_t now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 static void close_lane(struct lane *l)
 {
@@ -85,7 +77,7 @@ static void drop_lane(struct smtp *s, struct lane *l, const char *why)
 		return;
 	if (open_lane(s, l, &e) == 0) {
 		smtp_talk_begin(&l->talk, again);
-		l->begun = l->heard = now_ms();
+		l->begun = l->heard = clock_ms();
 		return;
 	}
 	again->rc = err_set(&again->why, ERR_TEMP, "%s", e.text);
@@ -104,7 +96,7 @@ static bool push(struct lane *l)
 		if (n <= 0)
 			return n == 0;
 		t->out_at += (size_t)n;
-		l->heard = now_ms();
+		l->heard = clock_ms();
 	}
 	return true;
 }
@@ -126,7 +118,7 @@ static void pump(struct smtp *s, struct lane *l)
 		long n = smtp_wire_receive(&l->wire, buf, sizeof buf);
 
 		if (n > 0) {
-			l->heard = now_ms();
+			l->heard = clock_ms();
 			int rc = smtp_talk_hear(&l->talk, buf, (size_t)n, &e);
 			if (rc < 0)
 				drop_lane(s, l, e.text);
@@ -159,7 +151,7 @@ static void wait_for_lanes(struct smtp *s)
 {
 	struct pollfd fds[LANES];
 	struct lane *lanes[LANES];
-	int64_t now = now_ms(), end = INT64_MAX;
+	int64_t now = clock_ms(), end = INT64_MAX;
 	nfds_t n = 0;
 
 	for (size_t i = 0; i < LANES; i++) {
@@ -179,7 +171,7 @@ static void wait_for_lanes(struct smtp *s)
 	poll(fds, n, end > now ? (int)(end - now) + 1 : 0);
 	for (nfds_t i = 0; i < n; i++) {
 		pump(s, lanes[i]);
-		if (is_busy(lanes[i]) && now_ms() >= patience_ends(s, lanes[i]))
+		if (is_busy(lanes[i]) && clock_ms() >= patience_ends(s, lanes[i]))
 			drop_lane(s, lanes[i], "the server did not answer in time");
 	}
 }
@@ -239,7 +231,7 @@ static void step(struct smtp *s, struct mail_sending *v, size_t lanes, size_t *n
 		++*next;
 	} else if ((l = free_lane(s, lanes))) {
 		smtp_talk_begin(&l->talk, &v[(*next)++]);
-		l->begun = l->heard = now_ms();
+		l->begun = l->heard = clock_ms();
 		pump(s, l);
 	} else {
 		wait_for_lanes(s);

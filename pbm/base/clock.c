@@ -16,6 +16,14 @@ void clock_set(int64_t t)
 	fixed = t;
 }
 
+int64_t clock_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 char *clock_write_iso(int64_t t, char *buf)
 {
 	time_t tt = (time_t)t;

@@ -13,6 +13,9 @@ int64_t clock_now(void);
 /* From here on clock_now() answers t.  A negative t gives the real time back. */
 void clock_set(int64_t t);
 
+/* Milliseconds of a clock that nobody sets, for waits and budgets. */
+int64_t clock_ms(void);
+
 #define CLOCK_ISO_SIZE 24
 
 /* "2026-12-01T17:00:00Z", UTC, RFC 3339.  buf has CLOCK_ISO_SIZE bytes. */
