@@ -4,40 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mail/compose.h"
-#include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/operator.h"
 #include "pbm/tick.h"
-#include "pbm/token.h"
 
 static int tell_operator(struct site *site, const char *name, const char *why, struct err *e)
 {
-	char id[200], text[1200];
-	struct str s = STR_FIXED(id), bytes;
-	int64_t now = clock_now();
+	char text[1200];
 
-	if (!*site->operator_address)
-		return 0;
-	str_add(&s, "quarantine.");
-	token_digest(site, "quarantine", name, 16, &s);
-	str_addf(&s, "@%s", site->host);
 	snprintf(text, sizeof text, "A mail was put aside and will not be worked on.\n\n"
 	         "Reason:  %.500s\nKept as: quarantine/%s.eml\n", why, name);
-	struct compose c = {
-		.from_name = site->name, .from = site->address, .to_name = "", .to = site->operator_address,
-		.subject = "a mail in quarantine", .message_id = id, .auto_submitted = "auto-generated",
-		.date = now, .text = text
-	};
-	str_init(&bytes, 65536);
-	int rc = compose_mail(&c, &bytes, e);
-	if (rc == 0)
-		rc = store_outbox_add(site->store, &(struct outbox_mail){
-			.message_id = id, .envelope_from = "", .rcpt = site->operator_address,
-			.bytes = bytes.data, .len = bytes.len, .created = now, .next_try = now }, e);
-	str_release(&bytes);
-	return rc;
+	return operator_tell(site, "quarantine", name, "a mail in quarantine", text, e);
 }
 
 int quarantine(struct site *site, const struct mail_raw *raw, const char *why, struct err *e)

@@ -43,7 +43,8 @@ static const struct setting {
 	{ "source-ca", SETTING_TEXT, offsetof(struct site, source.ca), "", 0, 0,
 	  "PEM file of the authorities that may vouch for the source; empty: the system's." },
 	{ "sink", SETTING_TEXT, offsetof(struct site, sink.where), "maildir:sent", 0, 0,
-	  "Where mail goes: maildir:PATH." },
+	  "Where mail goes: maildir:PATH, sendmail:PROGRAM, smtps://USER@HOST,\n"
+	  "# or smtp://USER@HOST, where TLS begins with STARTTLS." },
 	{ "sink-password", SETTING_TEXT, offsetof(struct site, sink.password), "", 0, 0,
 	  "As source-password." },
 	{ "sink-token", SETTING_TEXT, offsetof(struct site, sink.token), "", 0, 0,
@@ -60,6 +61,10 @@ static const struct setting {
 	  "Mails in one transaction." },
 	{ "sender-per-day", SETTING_NUMBER, offsetof(struct site, sender_per_day), "500", 1, 1000000,
 	  "Mails of one sender answered in a day; more wait unanswered in quarantine." },
+	{ "mails-per-run", SETTING_NUMBER, offsetof(struct site, mails_per_run), "5000", 1, 1000000,
+	  "Mails that leave in one run at most; the rest waits for the next, and the operator is told." },
+	{ "send-seconds", SETTING_NUMBER, offsetof(struct site, send_seconds), "240", 1, 86400,
+	  "Seconds a run may spend on sending; choose less than the time between two runs." },
 };
 #define SETTINGS (sizeof settings / sizeof settings[0])
 

@@ -41,6 +41,8 @@ struct site {
 	char *archive_url;       /* where readers find the archive; "" for none */
 	long batch;              /* mails a transaction */
 	long sender_per_day;     /* commands one sender may cause a day */
+	long mails_per_run;      /* mails that leave in one run */
+	long send_seconds;       /* a run's time for sending */
 
 	char *address;           /* local_part@host */
 	char *template_dir;      /* dir/templates: files there replace built-in ones */

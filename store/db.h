@@ -75,6 +75,12 @@ enum db_query {
 	DB_OUTBOX_GET,            /* id → id and what OUTBOX_ADD takes */
 	DB_OUTBOX_DONE,           /* id */
 	DB_OUTBOX_RETRY,          /* id, next_try, why */
+	DB_OUTBOX_NOTE,           /* id, why */
+	DB_OUTBOX_LIST,           /* id, limit → as OUTBOX_GET, the length for the bytes; rising */
+	DB_OUTBOX_HURRY,          /* time, id */
+	DB_OUTBOX_HURRY_ALL,      /* time */
+	DB_VALUE_GET,             /* name → number */
+	DB_VALUE_SET,             /* name, number */
 	DB_SEEN, DB_SEEN_ADD,     /* key → 1; key, time */
 	DB_SEEN_EXPIRE,           /* time, limit */
 	DB_HELD_PUT,              /* id, userid, address, text, expires */

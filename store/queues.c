@@ -119,6 +119,82 @@ int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char
 	return change(s, DB_OUTBOX_RETRY, DB_ARGS(db_int(id), db_int(next_try), text), e);
 }
 
+int store_outbox_note(struct store *s, int64_t id, const char *why, struct err *e)
+{
+	struct db_value text = db_text(why);
+
+	text.len = why ? utf8_cut(why, text.len, WHY_MAX) : 0;
+	return change(s, DB_OUTBOX_NOTE, DB_ARGS(db_int(id), text), e);
+}
+
+int store_outbox_hurry(struct store *s, int64_t id, int64_t t, struct err *e)
+{
+	return id ? change(s, DB_OUTBOX_HURRY, DB_ARGS(db_int(t), db_int(id)), e)
+	          : change(s, DB_OUTBOX_HURRY_ALL, DB_ARGS(db_int(t)), e);
+}
+
+/* The rows of a page, gathered before the caller sees the first. */
+struct page {
+	struct arena a;
+	struct outbox_mail *mails;
+	size_t n, cap;
+};
+
+static int add_listed(const struct db_row *row, void *arg, struct err *e)
+{
+	struct page *p = arg;
+
+	(void)e;
+	if (p->n == p->cap) {
+		p->cap = p->cap ? p->cap * 2 : 64;
+		p->mails = mem_resize(p->mails, p->cap * sizeof p->mails[0]);
+	}
+	p->mails[p->n++] = (struct outbox_mail){
+		.id = db_row_int(row, 0), .message_id = arena_strdup(&p->a, db_row_text(row, 1)),
+		.envelope_from = arena_strdup(&p->a, db_row_text(row, 2)),
+		.rcpt = arena_strdup(&p->a, db_row_text(row, 3)), .len = (size_t)db_row_int(row, 4),
+		.created = db_row_int(row, 5), .next_try = db_row_int(row, 6),
+		.attempts = (int)db_row_int(row, 7), .why = arena_strdup(&p->a, db_row_text(row, 8)),
+	};
+	return 0;
+}
+
+int store_outbox_list(struct store *s, int64_t after, size_t limit, outbox_fn *fn, void *arg,
+                      struct err *e)
+{
+	struct page p = {0};
+	int rc = db_each(s->db, DB_OUTBOX_LIST, DB_ARGS(db_int(after), db_count(limit)), add_listed, &p, e);
+
+	for (size_t i = 0; rc == 0 && i < p.n; i++)
+		rc = fn(&p.mails[i], arg);
+	arena_release(&p.a);
+	free(p.mails);
+	return rc < 0 ? rc : 0;
+}
+
+/* They share a table with the next board number. */
+static int check_value_name(const char *name, struct err *e)
+{
+	return strcmp(name, "next_board") == 0 ? err_set(e, ERR_BAD, "%s is no value of yours", name) : 0;
+}
+
+int store_value(struct store *s, const char *name, int64_t *out, struct err *e)
+{
+	int rc = check_value_name(name, e);
+
+	*out = 0;
+	if (rc == 0)
+		rc = db_number(s->db, DB_VALUE_GET, DB_ARGS(db_text(name)), out, e);
+	return rc < 0 ? rc : 0;
+}
+
+int store_value_set(struct store *s, const char *name, int64_t value, struct err *e)
+{
+	int rc = check_value_name(name, e);
+
+	return rc == 0 ? change(s, DB_VALUE_SET, DB_ARGS(db_text(name), db_int(value)), e) : rc;
+}
+
 int store_seen(struct store *s, const char *key, struct err *e)
 {
 	int64_t one;

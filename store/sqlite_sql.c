@@ -135,6 +135,14 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_OUTBOX_DONE] = { .sql = "DELETE FROM outbox WHERE id = ?1" },
 	[DB_OUTBOX_RETRY] = { .sql = "UPDATE outbox SET attempts = attempts + 1, next_try = ?2,"
 		" why = ?3 WHERE id = ?1" },
+	[DB_OUTBOX_NOTE] = { .sql = "UPDATE outbox SET why = ?2 WHERE id = ?1" },
+	[DB_OUTBOX_LIST] = { .sql = "SELECT id, message_id, envelope_from, rcpt, length(bytes),"
+		" created, next_try, attempts, why FROM outbox WHERE id > ?1 ORDER BY id LIMIT ?2" },
+	[DB_OUTBOX_HURRY] = { .sql = "UPDATE outbox SET next_try = min(next_try, ?1) WHERE id = ?2" },
+	[DB_OUTBOX_HURRY_ALL] = { .sql = "UPDATE outbox SET next_try = ?1 WHERE next_try > ?1" },
+	[DB_VALUE_GET] = { .sql = "SELECT value FROM meta WHERE key = ?1" },
+	[DB_VALUE_SET] = { .sql = "INSERT INTO meta VALUES(?1, ?2)"
+		" ON CONFLICT(key) DO UPDATE SET value = excluded.value" },
 	[DB_SEEN] = { .sql = "SELECT 1 FROM seen WHERE key = ?1" },
 	[DB_SEEN_ADD] = { .sql = "INSERT INTO seen VALUES(?1, ?2) ON CONFLICT(key) DO NOTHING" },
 	[DB_SEEN_EXPIRE] = { .sql = "DELETE FROM seen WHERE key IN"

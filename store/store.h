@@ -127,6 +127,18 @@ int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, vo
 /* done: sent, or given up; the row goes.  retry counts the attempt. */
 int store_outbox_done(struct store *s, int64_t id, struct err *e);
 int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char *why, struct err *e);
+/* Says why it still waits, without an attempt. */
+int store_outbox_note(struct store *s, int64_t id, const char *why, struct err *e);
+/* The ids behind `after`, rising, at most limit: everything but bytes, NULL. */
+int store_outbox_list(struct store *s, int64_t after, size_t limit, outbox_fn *fn, void *arg,
+                      struct err *e);
+/* Due at t if it would be later; id 0: all. */
+int store_outbox_hurry(struct store *s, int64_t id, int64_t t, struct err *e);
+
+/* Numbers the server remembers from run to run, by name; 0 until they are set.
+ * Not kept by a reindex. */
+int store_value(struct store *s, const char *name, int64_t *out, struct err *e);
+int store_value_set(struct store *s, const char *name, int64_t value, struct err *e);
 
 /* Seen marks: keys of mails that took effect (Message-ID with its proved
  * sender, SHA-256 of the raw mail).  1 seen, 0 not. */

@@ -262,6 +262,68 @@ START_TEST(outbox_rows)
 }
 END_TEST
 
+static int add_listed(const struct outbox_mail *m, void *arg)
+{
+	ck_assert_ptr_null(m->bytes);
+	str_addf(arg, "%" PRId64 " %s %zu %d %" PRId64 " %s;", m->id, m->rcpt, m->len, m->attempts,
+	         m->next_try, m->why ? m->why : "-");
+	return 0;
+}
+
+static const char *listed(int64_t after, size_t limit)
+{
+	static char text[500];
+	struct str out = STR_FIXED(text);
+
+	must(store_outbox_list(s, after, limit, add_listed, &out, e));
+	return text;
+}
+
+START_TEST(outbox_listing)
+{
+	struct outbox_mail m = { .message_id = "<1>", .envelope_from = "", .rcpt = "a",
+		.bytes = "one", .len = 3, .created = 100, .next_try = 100 };
+
+	must_fail(ERR_BAD, store_outbox_hurry(s, 1, 5, e));
+	must(store_begin(s, e));
+	must(store_outbox_add(s, &m, e));
+	m.rcpt = "b";
+	m.next_try = 200;
+	must(store_outbox_add(s, &m, e));
+	m.rcpt = "c";
+	m.next_try = 300;
+	must(store_outbox_add(s, &m, e));
+	must(store_outbox_note(s, 2, "server down", e));
+	must(store_outbox_retry(s, 3, 400, "busy", e));
+	ck_assert_str_eq(listed(0, 2), "1 a 3 0 100 -;2 b 3 0 200 server down;");
+	ck_assert_str_eq(listed(2, 2), "3 c 3 1 400 busy;");
+	ck_assert_str_eq(listed(3, 2), "");
+	must(store_outbox_hurry(s, 3, 150, e));
+	must(store_outbox_hurry(s, 1, 150, e));
+	ck_assert_str_eq(listed(0, 9), "1 a 3 0 100 -;2 b 3 0 200 server down;3 c 3 1 150 busy;");
+	must(store_outbox_hurry(s, 0, 120, e));
+	ck_assert_str_eq(listed(0, 9), "1 a 3 0 100 -;2 b 3 0 120 server down;3 c 3 1 120 busy;");
+	must(store_commit(s, e));
+}
+END_TEST
+
+START_TEST(values)
+{
+	int64_t n = 77;
+
+	must(store_value(s, "x", &n, e));
+	ck_assert_int_eq(n, 0);
+	must_fail(ERR_BAD, store_value_set(s, "x", 5, e));
+	must(store_begin(s, e));
+	must(store_value_set(s, "x", 5, e));
+	must(store_value_set(s, "x", -6, e));
+	must_fail(ERR_BAD, store_value_set(s, "next_board", 5, e));
+	must(store_commit(s, e));
+	must(store_value(s, "x", &n, e));
+	ck_assert_int_eq(n, -6);
+}
+END_TEST
+
 static int add_due_board(int64_t board, void *arg)
 {
 	str_addf(arg, "%" PRId64 " ", board);
@@ -366,6 +428,8 @@ int main(void)
 	tcase_add_test(t, put_validates);
 	tcase_add_test(t, addresses);
 	tcase_add_test(t, outbox_rows);
+	tcase_add_test(t, outbox_listing);
+	tcase_add_test(t, values);
 	tcase_add_test(t, marks_rates_and_held);
 	tcase_add_test(t, board_numbers);
 	tcase_add_test(t, a_full_disk_is_made_up_for);
