@@ -1,15 +1,31 @@
 /* Mails out: what the outbox holds goes to the sink, is made durable there, and
- * only then leaves the outbox. */
+ * only then leaves the outbox.
+ *
+ * Two kinds of trouble.  A mail's own, an unknown recipient or a full mailbox:
+ * the mail waits longer after each attempt, or is given up, and the others go
+ * on.  The sink's, a server that is down or refuses our password: nothing more
+ * leaves in this run, mails it did not come to have lost no attempt, and the
+ * next runs leave the server alone for a while, so that a run a minute does not
+ * knock a thousand times with a wrong password. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/operator.h"
 #include "pbm/tick.h"
 
 #define GIVE_UP (5 * 86400)          /* RFC 5321 4.5.4.1 */
+#define DAY 86400
 
 static const int64_t waits[] = { 300, 900, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600 };
+
+/* After so many failures of the sink in a row it is left alone so long: what may
+ * pass by itself, and what somebody must mend. */
+static const int64_t pauses[][2] = { { 60, 900 }, { 300, 1800 }, { 900, 3600 }, { 1800, 3600 } };
 
 /* A window of mails on its way; the strings live in the arena. */
 struct sending {
@@ -36,11 +52,30 @@ static int gather(const struct outbox_mail *m, void *arg)
 	return 0;
 }
 
+/* A mail was given up, within the transaction.  v->rc is ERR_PERM when the
+ * recipient's server refused it for ever, else five days are over.  The operator
+ * is told once a recipient and day; never about his own mails, which would
+ * make more of them. */
+static int outbox_failed(struct site *site, int64_t id, const struct mail_sending *v, struct err *e)
+{
+	char key[300], text[1000];
+
+	log_error("mail %" PRId64 " to %s was given up: %s", id, v->to, v->why.text);
+	if (strcasecmp(v->to, site->operator_address) == 0)
+		return 0;
+	snprintf(key, sizeof key, "%.260s %" PRId64, v->to, clock_now() / DAY);
+	snprintf(text, sizeof text, "A mail could not be delivered and was given up.\n\n"
+	         "To:      %.260s\nReason:  %.500s\n\n"
+	         "The log names every such mail; this is the only letter today about this\n"
+	         "address.\n", v->to, v->why.text);
+	return operator_tell(site, "given-up", key, "a mail was given up", text, e);
+}
+
 static int record(struct site *site, const struct sending *s, size_t i, int64_t now,
                   struct tick_report *r, struct err *e)
 {
 	const struct mail_sending *v = &s->v[i];
-	long long id = s->rows[i].id;
+	int64_t id = s->rows[i].id;
 	size_t last = sizeof waits / sizeof waits[0] - 1;
 	size_t tries = s->rows[i].attempts < 0 ? last : (size_t)s->rows[i].attempts;
 
@@ -48,23 +83,53 @@ static int record(struct site *site, const struct sending *s, size_t i, int64_t 
 		r->sent++;
 		return store_outbox_done(site->store, id, e);
 	}
-	if (v->rc == ERR_PERM || now - s->rows[i].created > GIVE_UP) {
-		log_error("mail %lld was given up: %s", id, v->why.text);
-		r->failed++;
-		return store_outbox_done(site->store, id, e);
+	if (v->untried) {
+		r->deferred++;
+		return store_outbox_note(site->store, id, v->why.text, e);
 	}
-	log_warn("mail %lld waits: %s", id, v->why.text);
+	if (v->rc == ERR_PERM || now - s->rows[i].created > GIVE_UP) {
+		r->failed++;
+		int rc = outbox_failed(site, id, v, e);
+		return rc < 0 ? rc : store_outbox_done(site->store, id, e);
+	}
+	log_warn("mail %" PRId64 " to %s waits: %s", id, v->to, v->why.text);
 	r->deferred++;
 	return store_outbox_retry(site->store, id, now + waits[tries > last ? last : tries], v->why.text, e);
 }
 
-static int record_all(struct site *site, const struct sending *s, int64_t now,
+/* The sink's own state: failures in a row, and until when it is left alone. */
+static int record_sink(struct site *site, const struct err *trouble, int64_t now, struct err *e)
+{
+	const size_t last = sizeof pauses / sizeof pauses[0] - 1;
+	int64_t failures = 0;
+	char when[CLOCK_ISO_SIZE];
+	int rc = store_value(site->store, SINK_FAILURES, &failures, e);
+
+	if (rc < 0 || (!trouble->code && failures == 0))
+		return rc;
+	size_t at = failures < 0 || (size_t)failures > last ? last : (size_t)failures;
+	int64_t until = trouble->code ? now + pauses[at][trouble->code == ERR_PERM] : 0;
+	rc = store_value_set(site->store, SINK_FAILURES, trouble->code ? failures + 1 : 0, e);
+	if (rc == 0)
+		rc = store_value_set(site->store, SINK_PAUSE, until, e);
+	if (trouble->code)
+		log_error("no mail can be sent: %s; the next attempt is at %s, or after \"pbm outbox retry\"",
+		          trouble->text, clock_write_iso(until, when));
+	else
+		log_info("mail can be sent again");
+	return rc;
+}
+
+static int record_all(struct site *site, const struct sending *s, const struct err *trouble,
                       struct tick_report *r, struct err *e)
 {
+	int64_t now = clock_now();
 	int rc = store_begin(site->store, e);
 
 	for (size_t i = 0; rc == 0 && i < s->n; i++)
 		rc = record(site, s, i, now, r, e);
+	if (rc == 0)
+		rc = record_sink(site, trouble, now, e);
 	if (rc < 0) {
 		store_abort(site->store);
 		return rc;
@@ -72,23 +137,84 @@ static int record_all(struct site *site, const struct sending *s, int64_t now,
 	return store_commit(site->store, e);
 }
 
-int outbox_flush(struct site *site, struct mail_sink *sink, struct tick_report *report,
+/* One window: 1 when there may be more to send, 0 when there is not, or must not. */
+static int send_window(struct site *site, struct mail_sink *sink, struct sending *s, size_t most,
+                       struct tick_report *r, struct err *e)
+{
+	struct err trouble = {0};
+
+	s->n = 0;
+	int rc = store_outbox_due(site->store, clock_now(), most, gather, s, e);
+	if (rc < 0 || s->n == 0)
+		return rc;
+	rc = sink->ops->send(sink->self, s->v, s->n, &trouble);
+	if (rc < 0)
+		return err_set(e, rc, "%s", trouble.text);
+	r->stopped = rc > 0;
+	rc = record_all(site, s, &trouble, r, e);
+	return rc < 0 ? rc : s->n == most && !r->stopped;
+}
+
+/* The circuit breaker: something may be making mails without end. */
+static int too_many(struct site *site, struct err *e)
+{
+	char text[400], key[30];
+
+	log_warn("%ld mails have left in this run; the others wait for the next", site->mails_per_run);
+	snprintf(key, sizeof key, "%" PRId64, clock_now() / DAY);
+	snprintf(text, sizeof text, "More mails were to be sent in one run than mails-per-run allows (%ld).\n"
+	         "The others wait for the next runs.  If so many are right, raise the setting\n"
+	         "in pbm.conf; \"pbm outbox\" lists what waits.\n", site->mails_per_run);
+	int rc = store_begin(site->store, e);
+	if (rc < 0)
+		return rc;
+	rc = operator_tell(site, "too-many", key, "more mails than allowed in one run", text, e);
+	if (rc < 0) {
+		store_abort(site->store);
+		return rc;
+	}
+	return store_commit(site->store, e);
+}
+
+static int send_all(struct site *site, struct mail_sink *sink, long seconds, struct sending *s,
+                    struct tick_report *r, struct err *e)
+{
+	size_t window = sink->ops->window, left = (size_t)site->mails_per_run;
+	int64_t end = clock_ms() + seconds * 1000;
+	int rc = 1;
+
+	while (rc == 1 && left > 0 && clock_ms() < end) {
+		rc = send_window(site, sink, s, window < left ? window : left, r, e);
+		left -= s->n < left ? s->n : left;
+		arena_release(&s->arena);
+	}
+	if (rc == 1 && left == 0) {
+		s->n = 0;
+		rc = store_outbox_due(site->store, clock_now(), 1, gather, s, e);
+		arena_release(&s->arena);
+		return rc == 0 && s->n ? too_many(site, e) : rc;
+	}
+	if (rc == 1)
+		log_info("the time for sending is over; the other mails wait for the next run");
+	return rc < 0 ? rc : 0;
+}
+
+int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct tick_report *report,
                  struct err *e)
 {
 	size_t window = sink->ops->window;
-	struct sending s = { .v = mem_alloc(window * sizeof *s.v), .rows = mem_alloc(window * sizeof *s.rows) };
-	int64_t now = clock_now();
-	int rc;
+	char when[CLOCK_ISO_SIZE];
+	int64_t until = 0;
+	int rc = store_value(site->store, SINK_PAUSE, &until, e);
 
-	do {
-		s.n = 0;
-		rc = store_outbox_due(site->store, now, window, gather, &s, e);
-		if (rc == 0 && s.n)
-			rc = sink->ops->send(sink->self, s.v, s.n, e);
-		if (rc == 0 && s.n)
-			rc = record_all(site, &s, now, report, e);
-		arena_release(&s.arena);
-	} while (rc == 0 && s.n == window);
+	if (rc < 0)
+		return rc;
+	if (until > clock_now()) {
+		log_info("no mail is sent before %s", clock_write_iso(until, when));
+		return 0;
+	}
+	struct sending s = { .v = mem_alloc(window * sizeof *s.v), .rows = mem_alloc(window * sizeof *s.rows) };
+	rc = send_all(site, sink, seconds, &s, report, e);
 	free(s.v);
 	free(s.rows);
 	return rc;

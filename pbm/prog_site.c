@@ -88,11 +88,11 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 	site_close(&s);
 	if (rc < 0)
 		return prog_fail(&e);
-	if (r.handled || r.quarantined || r.sent || r.failed || r.retried)
+	if (r.handled || r.quarantined || r.sent || r.failed || r.retried || r.deferred)
 		log_info("%zu mails taken, %zu quarantined, %zu left; %zu sent, %zu waiting, %zu given up; "
 		         "%zu games published", r.handled, r.quarantined, r.retried, r.sent, r.deferred,
 		         r.failed, r.published);
-	return 0;
+	return r.stopped ? EX_TEMPFAIL : 0;
 }
 
 int prog_archive(const struct prog_options *o, int argc, char **argv)

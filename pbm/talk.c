@@ -128,7 +128,7 @@ static int send_line(struct talk *t, const char *line, struct err *e)
 		struct showing showing = { .t = t, .inner = sink };
 		struct mail_sink shown = { &show_ops, &showing };
 
-		rc = outbox_flush(&s, &sink, &r, e);
+		rc = outbox_flush(&s, &sink, SHORT_SENDING, &r, e);
 		if (rc == 0)
 			rc = tick_run(&s, &source, &shown, HANDLE_OPERATOR, &r, e);
 		if (rc == 0 && r.quarantined)

@@ -169,7 +169,8 @@ int tick_run(struct site *site, struct mail_source *source, struct mail_sink *si
 	int rc = take_mails(site, source, flags, report, &source_error, e);
 
 	if (rc == 0)
-		rc = outbox_flush(site, sink, report, e);
+		rc = outbox_flush(site, sink, flags && site->send_seconds > SHORT_SENDING ? SHORT_SENDING
+		                                : site->send_seconds, report, e);
 	if (rc == 0)
 		rc = archive_publish(site, &report->published, e);
 	return rc == 0 && source_error.code

@@ -3,6 +3,7 @@
 #ifndef PBM_TICK_H
 #define PBM_TICK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "mail/transport.h"
@@ -11,6 +12,7 @@
 struct tick_report {
 	size_t handled, quarantined, retried, refused; /* mails in */
 	size_t sent, deferred, failed;           /* mails out */
+	bool stopped;                            /* the sink had trouble of its own */
 	size_t published;                        /* archive pages of games */
 };
 
@@ -19,9 +21,20 @@ struct tick_report {
 int tick_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
              unsigned flags, struct tick_report *report, struct err *e);
 
-/* The outbox alone: everything due goes out. */
-int outbox_flush(struct site *site, struct mail_sink *sink, struct tick_report *report,
+/* What the store remembers of the sink: failures in a row, and the time before
+ * which it is left alone. */
+#define SINK_FAILURES "sink-failures"
+#define SINK_PAUSE "sink-pause"
+
+/* The outbox alone: what is due goes out, as far as so many seconds, mails-per-run
+ * and the sink allow.  That a sink is down is no error: the log and report->stopped
+ * say so, and the mails wait. */
+int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct tick_report *report,
                  struct err *e);
+
+/* Seconds a run may send in which somebody waits for its end: an MTA with its
+ * pipe, a person at a prompt. */
+#define SHORT_SENDING 10
 
 /* Keeps a mail that can't be worked on in quarantine/, with the reason beside
  * it, and tells the operator, once for each mail, within the transaction. */
