@@ -85,7 +85,8 @@ int site_account(const struct site *s, struct arena *a, const char *what, const 
 	return rc;
 }
 
-static int open_maildir(const struct site *s, struct mail_source *out, struct err *e)
+/* What can stand in pbm.conf as source, and opens it. */
+static int open_source_maildir(const struct site *s, struct mail_source *out, struct err *e)
 {
 	char path[1024];
 
@@ -117,29 +118,68 @@ static int open_pop3(const struct site *s, struct mail_source *out, struct err *
 	return open_server(s, source_pop3_open, out, e);
 }
 
-static const struct source_kind {
-	const char *prefix;
+static const struct {
+	const char *kind;
 	int (*open)(const struct site *s, struct mail_source *out, struct err *e);
-} source_kinds[] = {
-	{ "maildir:", open_maildir }, { "imaps://", open_imap }, { "imap://", open_imap },
+} sources[] = {
+	{ "maildir:", open_source_maildir }, { "imaps://", open_imap }, { "imap://", open_imap },
 	{ "pop3s://", open_pop3 }, { "pop3://", open_pop3 },
 };
 
 int site_source(const struct site *s, struct mail_source *out, struct err *e)
 {
-	for (size_t i = 0; i < sizeof source_kinds / sizeof source_kinds[0]; i++)
-		if (after(s->source.where, source_kinds[i].prefix))
-			return source_kinds[i].open(s, out, e);
+	for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
+		if (after(s->source.where, sources[i].kind))
+			return sources[i].open(s, out, e);
 	return err_set(e, ERR_BAD, "pbm.conf: source must be maildir:PATH, imaps://USER@HOST or pop3s://USER@HOST, "
 	               "not \"%.80s\"", s->source.where);
 }
 
-int site_sink(const struct site *s, struct mail_sink *out, struct err *e)
+/* What can stand in pbm.conf as sink, and opens it. */
+static int open_sink_maildir(const struct site *s, const char *where, struct mail_sink *out, struct err *e)
 {
 	char path[1024];
-	const char *dir = after(s->sink.where, "maildir:");
 
-	if (!dir)
-		return err_set(e, ERR_BAD, "pbm.conf: sink must be maildir:PATH, not \"%.80s\"", s->sink.where);
-	return sink_maildir_open(site_path(s, dir, path, sizeof path), out, e);
+	return sink_maildir_open(site_path(s, where, path, sizeof path), out, e);
+}
+
+static int open_sendmail(const struct site *s, const char *where, struct mail_sink *out, struct err *e)
+{
+	char path[1024];
+
+	return sink_sendmail_open(site_path(s, where, path, sizeof path), s->timeout, out, e);
+}
+
+static int open_smtp(const struct site *s, const char *where, struct mail_sink *out, struct err *e)
+{
+	struct arena a = {0};
+	struct mail_account acc;
+	int rc = site_account(s, &a, "sink", &s->sink, &acc, e);
+
+	(void)where;
+	acc.hello = s->host;
+	if (rc == 0)
+		rc = sink_smtp_open(&acc, out, e);
+	arena_release(&a);
+	return rc;
+}
+
+static const struct {
+	const char *kind;
+	int (*open)(const struct site *s, const char *where, struct mail_sink *out, struct err *e);
+} sinks[] = {
+	{ "maildir:", open_sink_maildir }, { "sendmail:", open_sendmail },
+	{ "smtps://", open_smtp }, { "smtp://", open_smtp },
+};
+
+int site_sink(const struct site *s, struct mail_sink *out, struct err *e)
+{
+	for (size_t i = 0; i < sizeof sinks / sizeof sinks[0]; i++) {
+		const char *where = after(s->sink.where, sinks[i].kind);
+
+		if (where)
+			return sinks[i].open(s, where, out, e);
+	}
+	return err_set(e, ERR_BAD, "pbm.conf: sink must be maildir:PATH, sendmail:PROGRAM, smtps://USER@HOST "
+	               "or smtp://USER@HOST, not \"%.80s\"", s->sink.where);
 }
