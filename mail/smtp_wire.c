@@ -137,6 +137,10 @@ static int explain(CURLcode code, const struct greeting *g, const char *text, st
 		err_set(&words, rc, "%d", g->last.code);
 	else
 		err_set(&words, rc, "%.200s", *text ? text : curl_easy_strerror(code));
+	/* libcurl's sentences quote certificates. */
+	for (char *p = words.text; *p; p++)
+		if (*p < ' ' || *p >= 0x7f)
+			*p = '?';
 	return err_set(e, rc, "%s (%.330s)", f->text, words.text);
 }
 

@@ -25,6 +25,8 @@ const struct prog progs[] = {
 	  "a prompt: every line is a mail from that player, every mail it causes is shown", prog_talk },
 	{ "user", "-C DIR user add USERID ADDRESS… [--role moderator] [--password-stdin]",
 	  "a confirmed account", prog_user },
+	{ "outbox", "-C DIR outbox [--json]  |  outbox retry [ID…]  |  outbox drop ID…",
+	  "the mails that wait to be sent; has them tried in the next run; throws them away", prog_outbox },
 	{ "archive", "-C DIR archive", "writes all archive pages again", prog_archive },
 	{ "backup", "-C DIR backup FILE.tar.zst", "the whole site as one archive, also while it runs; "
 	  "the ending (.tar, .tar.gz, .tar.zst) says how", prog_backup },

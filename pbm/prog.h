@@ -35,6 +35,8 @@ int prog_backup(const struct prog_options *o, int argc, char **argv);
 int prog_restore(const struct prog_options *o, int argc, char **argv);
 /* prog_deliver.c */
 int prog_deliver(const struct prog_options *o, int argc, char **argv);
+/* prog_outbox.c */
+int prog_outbox(const struct prog_options *o, int argc, char **argv);
 /* talk.c */
 int prog_talk(const struct prog_options *o, int argc, char **argv);
 /* prog_games.c */
