@@ -19,7 +19,6 @@
 #include "pbm/tick.h"
 
 #define GIVE_UP (5 * 86400)          /* RFC 5321 4.5.4.1 */
-#define DAY 86400
 
 static const int64_t waits[] = { 300, 900, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600 };
 
@@ -54,8 +53,7 @@ static int gather(const struct outbox_mail *m, void *arg)
 
 /* A mail was given up, within the transaction.  v->rc is ERR_PERM when the
  * recipient's server refused it for ever, else five days are over.  The operator
- * is told once a recipient and day; never about his own mails, which would
- * make more of them. */
+ * is told, but never about his own mails, which would make more of them. */
 static int outbox_failed(struct site *site, int64_t id, const struct mail_sending *v, struct err *e)
 {
 	char key[300], text[1000];
@@ -63,12 +61,11 @@ static int outbox_failed(struct site *site, int64_t id, const struct mail_sendin
 	log_error("mail %" PRId64 " to %s was given up: %s", id, v->to, v->why.text);
 	if (strcasecmp(v->to, site->operator_address) == 0)
 		return 0;
-	snprintf(key, sizeof key, "%.260s %" PRId64, v->to, clock_now() / DAY);
+	snprintf(key, sizeof key, "given-up %.260s", v->to);
 	snprintf(text, sizeof text, "A mail could not be delivered and was given up.\n\n"
 	         "To:      %.260s\nReason:  %.500s\n\n"
-	         "The log names every such mail; this is the only letter today about this\n"
-	         "address.\n", v->to, v->why.text);
-	return operator_tell(site, "given-up", key, "a mail was given up", text, e);
+	         "The log names every such mail.\n", v->to, v->why.text);
+	return operator_tell(site, key, "a mail was given up", text, e);
 }
 
 static int record(struct site *site, const struct sending *s, size_t i, int64_t now,
@@ -158,17 +155,16 @@ static int send_window(struct site *site, struct mail_sink *sink, struct sending
 /* The circuit breaker: something may be making mails without end. */
 static int too_many(struct site *site, struct err *e)
 {
-	char text[400], key[30];
+	char text[400];
 
 	log_warn("%ld mails have left in this run; the others wait for the next", site->mails_per_run);
-	snprintf(key, sizeof key, "%" PRId64, clock_now() / DAY);
 	snprintf(text, sizeof text, "More mails were to be sent in one run than mails-per-run allows (%ld).\n"
 	         "The others wait for the next runs.  If so many are right, raise the setting\n"
 	         "in pbm.conf; \"pbm outbox\" lists what waits.\n", site->mails_per_run);
 	int rc = store_begin(site->store, e);
 	if (rc < 0)
 		return rc;
-	rc = operator_tell(site, "too-many", key, "more mails than allowed in one run", text, e);
+	rc = operator_tell(site, "too many mails", "more mails than allowed in one run", text, e);
 	if (rc < 0) {
 		store_abort(site->store);
 		return rc;

@@ -10,13 +10,14 @@
 #include "pbm/operator.h"
 #include "pbm/tick.h"
 
+/* One mail in quarantine is told; of a flood, the first and then its size. */
 static int tell_operator(struct site *site, const char *name, const char *why, struct err *e)
 {
-	char text[1200];
+	char text[800];
 
 	snprintf(text, sizeof text, "A mail was put aside and will not be worked on.\n\n"
-	         "Reason:  %.500s\nKept as: quarantine/%s.eml\n", why, name);
-	return operator_tell(site, "quarantine", name, "a mail in quarantine", text, e);
+	         "Reason:  %.500s\nKept as: quarantine/%s.eml", why, name);
+	return operator_tell(site, "quarantine", "a mail in quarantine", text, e);
 }
 
 int quarantine(struct site *site, const struct mail_raw *raw, const char *why, struct err *e)
