@@ -91,6 +91,9 @@ enum db_query {
 	DB_RATE_COUNT,            /* key, end of the window → count */
 	DB_ARCHIVE_MARK, DB_ARCHIVE_DONE,     /* board */
 	DB_ARCHIVE_DUE,           /* board, limit → boards above it, rising */
+	DB_AUDIT_ADD,             /* at, reason, sender, player, what, cause */
+	DB_AUDIT_TRIM,            /* how many of the newest stay */
+	DB_AUDIT,                 /* id, limit → id and what AUDIT_ADD takes, rising */
 	DB_QUERIES
 };
 
@@ -141,7 +144,7 @@ const void *db_row_bytes(const struct db_row *row, int column, size_t *len);
 int db_check(struct db *d, struct err *e);
 
 /* Copies what no document has (next board, outbox, seen, held, rate, archive
- * marks) from the database at path into d, outside a transaction. */
+ * marks, audit) from the database at path into d, outside a transaction. */
 int db_adopt(struct db *d, const char *path, struct err *e);
 
 /* Makes a built database an ordinary one, durable, in one file.  Frees d. */

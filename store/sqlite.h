@@ -5,7 +5,7 @@
 
 #include "store/db.h"
 
-#define SQLITE_SCHEMA_VERSION 2
+#define SQLITE_SCHEMA_VERSION 3
 
 /* Step n makes version n + 1 of version n; version 0 is an empty file. */
 extern const char *const sqlite_steps[SQLITE_SCHEMA_VERSION];

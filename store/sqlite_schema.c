@@ -111,6 +111,11 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 		"CREATE INDEX ladder ON ratings(game, rating DESC, player) WHERE deviation < 11000;"
 
 		"CREATE INDEX seen_at ON seen(at);",
+
+	/* audit: proofs that were refused, the newest so many. */
+	[2] =
+		"CREATE TABLE audit(id INTEGER PRIMARY KEY, at INTEGER NOT NULL, reason TEXT NOT NULL,"
+		" sender TEXT NOT NULL, player TEXT, what TEXT, cause TEXT NOT NULL);",
 };
 
 const char sqlite_adopt[] =
@@ -120,4 +125,5 @@ const char sqlite_adopt[] =
 	"INSERT INTO seen SELECT * FROM old.seen;"
 	"INSERT INTO held SELECT * FROM old.held;"
 	"INSERT INTO rate SELECT * FROM old.rate;"
-	"INSERT INTO archive_due SELECT * FROM old.archive_due;";
+	"INSERT INTO archive_due SELECT * FROM old.archive_due;"
+	"INSERT INTO audit SELECT * FROM old.audit;";

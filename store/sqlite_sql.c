@@ -160,4 +160,9 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_ARCHIVE_DONE] = { .sql = "DELETE FROM archive_due WHERE board = ?1" },
 	[DB_ARCHIVE_DUE] = { .sql = "SELECT board FROM archive_due WHERE board > ?1"
 		" ORDER BY board LIMIT ?2" },
+	[DB_AUDIT_ADD] = { .sql = "INSERT INTO audit(at, reason, sender, player, what, cause)"
+		" VALUES(?1, ?2, ?3, ?4, ?5, ?6)" },
+	[DB_AUDIT_TRIM] = { .sql = "DELETE FROM audit WHERE id <= (SELECT max(id) FROM audit) - ?1" },
+	[DB_AUDIT] = { .sql = "SELECT id, at, reason, sender, player, what, cause FROM audit"
+		" WHERE id > ?1 ORDER BY id LIMIT ?2" },
 };

@@ -165,6 +165,23 @@ int store_held_expire(struct store *s, int64_t now, struct err *e);
 int store_rate(struct store *s, const char *key, int64_t now, int64_t window, int64_t *count,
                struct err *e);
 
+/* Proofs that were refused: the newest AUDIT_MAX of them are kept. */
+#define AUDIT_MAX 20000
+struct audit_row {
+	int64_t id;              /* rising; given by the store */
+	int64_t at;
+	const char *reason;      /* a word */
+	const char *sender;      /* From, which may be forged */
+	const char *player;      /* userid it was about, or NULL */
+	const char *what;        /* never a secret; or NULL */
+	const char *cause;       /* names the mail */
+};
+/* Texts longer than a few hundred bytes are cut. */
+int store_audit_add(struct store *s, const struct audit_row *row, struct err *e);
+typedef int audit_fn(const struct audit_row *row, void *arg);
+/* Rows after this id (0: all), oldest first. */
+int store_audit(struct store *s, int64_t after, size_t limit, audit_fn *fn, void *arg, struct err *e);
+
 /* Boards whose archive pages must be written again, above a board, rising. */
 int store_archive_mark(struct store *s, int64_t board, struct err *e);
 typedef int board_fn(int64_t board, void *arg);

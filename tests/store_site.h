@@ -108,7 +108,7 @@ static inline char *store_site_dump(void)
 	static const char *const tables[] = {
 		"meta", "pending", "games", "lists", "counts", "ratings", "players", "addresses",
 		"outbox", "seen",
-		"held", "rate", "archive_due"
+		"held", "rate", "archive_due", "audit"
 	};
 	char *text = NULL;
 	size_t len;

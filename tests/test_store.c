@@ -330,6 +330,51 @@ static int add_due_board(int64_t board, void *arg)
 	return 0;
 }
 
+struct audited { int64_t first, last; size_t n; char what[500]; };
+
+static int see_audit_row(const struct audit_row *row, void *arg)
+{
+	struct audited *seen = arg;
+
+	ck_assert_str_eq(row->reason, "token-forged");
+	ck_assert_ptr_null(row->player);
+	if (seen->n++ == 0)
+		seen->first = row->id;
+	seen->last = row->id;
+	snprintf(seen->what, sizeof seen->what, "%s", row->what);
+	return 0;
+}
+
+START_TEST(the_newest_of_the_audit)
+{
+	struct audited seen = {0};
+	char long_text[1000];
+	struct audit_row row = {
+		.at = 1, .reason = "token-forged", .sender = "eve@example.org", .what = long_text, .cause = "c"
+	};
+
+	memset(long_text, 'x', sizeof long_text - 1);
+	long_text[sizeof long_text - 1] = '\0';
+	must_fail(ERR_BAD, store_audit_add(s, &row, e));
+	must(store_begin(s, e));
+	for (int i = 0; i < AUDIT_MAX + 5; i++)
+		must(store_audit_add(s, &row, e));
+	must(store_audit(s, 0, SIZE_MAX, see_audit_row, &seen, e));
+	ck_assert_uint_eq(seen.n, AUDIT_MAX);
+	ck_assert_int_eq(seen.first, 6);
+	ck_assert_int_eq(seen.last, AUDIT_MAX + 5);
+	ck_assert_uint_eq(strlen(seen.what), 400);
+	seen = (struct audited){0};
+	must(store_audit(s, AUDIT_MAX, 3, see_audit_row, &seen, e));
+	ck_assert_int_eq(seen.first, AUDIT_MAX + 1);
+	ck_assert_uint_eq(seen.n, 3);
+	store_abort(s);
+	seen = (struct audited){0};
+	must(store_audit(s, 0, 10, see_audit_row, &seen, e));
+	ck_assert_uint_eq(seen.n, 0);
+}
+END_TEST
+
 START_TEST(marks_rates_and_held)
 {
 	struct held_command h = { "id1", "alice", "alice@example.org", "resign 5", 500 }, got;
@@ -431,6 +476,7 @@ int main(void)
 	tcase_add_test(t, outbox_listing);
 	tcase_add_test(t, values);
 	tcase_add_test(t, marks_rates_and_held);
+	tcase_add_test(t, the_newest_of_the_audit);
 	tcase_add_test(t, board_numbers);
 	tcase_add_test(t, a_full_disk_is_made_up_for);
 	suite_add_tcase(suite, t);
