@@ -27,6 +27,8 @@ const struct prog progs[] = {
 	  "a confirmed account", prog_user },
 	{ "outbox", "-C DIR outbox [--json]  |  outbox retry [ID…]  |  outbox drop ID…",
 	  "the mails that wait to be sent; has them tried in the next run; throws them away", prog_outbox },
+	{ "key", "-C DIR key [new | drop NUMBER]",
+	  "the keys that sign reply addresses, with their ages; new: another one signs from now on", prog_key },
 	{ "archive", "-C DIR archive", "writes all archive pages again", prog_archive },
 	{ "backup", "-C DIR backup FILE.tar.zst", "the whole site as one archive, also while it runs; "
 	  "the ending (.tar, .tar.gz, .tar.zst) says how", prog_backup },
@@ -56,7 +58,7 @@ static void print_usage(FILE *out)
 	        "  --now TIME  run as if it were TIME, like 2026-12-01T17:00:00Z; for rehearsals\n"
 	        "  -q          no log lines but errors\n"
 	        "  --version   the version\n"
-	        "\nExit codes: 0 done, 64 wrong words, 65 bad data, 70 a fault, 75 try again later.\n");
+	        "\nExit codes: 0 done, 64 wrong words, 65 bad data, 70 a fault, 75 try again later,\n            77 not allowed.\n");
 }
 
 int prog_usage(const char *word)
@@ -72,7 +74,7 @@ int prog_fail(const struct err *e)
 	static const struct { enum err_code code; int exit; } exits[] = {
 		{ ERR_BAD, EX_DATAERR }, { ERR_NOT_FOUND, EX_NOINPUT }, { ERR_BUSY, EX_TEMPFAIL },
 		{ ERR_TEMP, EX_TEMPFAIL }, { ERR_SYSTEM, EX_TEMPFAIL }, { ERR_CONFLICT, EX_CANTCREAT },
-		{ ERR_LIMIT, EX_DATAERR }, { ERR_DAMAGED, EX_DATAERR },
+		{ ERR_LIMIT, EX_DATAERR }, { ERR_DAMAGED, EX_DATAERR }, { ERR_PERM, EX_NOPERM },
 	};
 
 	fprintf(stderr, "pbm: %s\n", e->text);

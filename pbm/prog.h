@@ -1,5 +1,6 @@
 /* The program's sub-commands.  Exit codes are those of sysexits.h: 0 done, 64
- * wrong words, 65 bad data, 69 unavailable, 70 a fault of ours, 75 try again. */
+ * wrong words, 65 bad data, 69 unavailable, 70 a fault of ours, 75 try again, 77 not
+ * allowed. */
 #ifndef PBM_PROG_H
 #define PBM_PROG_H
 
@@ -37,6 +38,8 @@ int prog_restore(const struct prog_options *o, int argc, char **argv);
 int prog_deliver(const struct prog_options *o, int argc, char **argv);
 /* prog_outbox.c */
 int prog_outbox(const struct prog_options *o, int argc, char **argv);
+/* prog_key.c */
+int prog_key(const struct prog_options *o, int argc, char **argv);
 /* talk.c */
 int prog_talk(const struct prog_options *o, int argc, char **argv);
 /* prog_games.c */

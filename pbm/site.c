@@ -12,8 +12,10 @@
 
 #include "mail/mail.h"
 #include "mail/sandbox.h"
+#include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
+#include "pbm/secret.h"
 
 #define CONF_MAX 65536
 
@@ -140,44 +142,6 @@ static int read_conf(struct site *s, struct err *e)
 	return rc;
 }
 
-static int read_key_line(struct site *s, const char *line, struct err *e)
-{
-	char hex[2 * SITE_KEY_BYTES + 1];
-	int number;
-	size_t n;
-	struct site_key key;
-
-	if (sscanf(line, "%d %64s", &number, hex) != 2 || number < 0 || number > 9999 ||
-	    s->key_count == SITE_KEYS_MAX ||
-	    sodium_hex2bin(key.bytes, sizeof key.bytes, hex, strlen(hex), NULL, &n, NULL) != 0 ||
-	    n != SITE_KEY_BYTES)
-		return err_set(e, ERR_BAD, "secret: each line is a number and %d hex digits, at most %d lines",
-		               2 * SITE_KEY_BYTES, SITE_KEYS_MAX);
-	key.number = number;
-	s->keys[s->key_count++] = key;
-	return 0;
-}
-
-static int read_secret(struct site *s, struct err *e)
-{
-	char path[1024], *text, *rest, *line;
-	size_t len;
-	int rc = io_read_file(AT_FDCWD, site_path(s, "secret", path, sizeof path), CONF_MAX,
-	                      &text, &len, e);
-
-	if (rc < 0)
-		return rc;
-	rest = text;
-	while (rc == 0 && (line = strsep(&rest, "\n")))
-		if (*trim(line))
-			rc = read_key_line(s, trim(line), e);
-	sodium_memzero(text, len);
-	free(text);
-	if (rc == 0 && s->key_count == 0)
-		rc = err_set(e, ERR_BAD, "secret: no key in it");
-	return rc;
-}
-
 static bool host_is_sane(const char *host)
 {
 	size_t n = strlen(host);
@@ -223,7 +187,7 @@ int site_open(const char *dir, struct site *out, struct err *e)
 	if (rc == 0)
 		rc = read_conf(&s, e);
 	if (rc == 0)
-		rc = read_secret(&s, e);
+		rc = secret_read(&s, e);
 	if (rc == 0)
 		rc = check_conf(&s, address, sizeof address, e);
 	if (rc < 0) {
@@ -239,7 +203,10 @@ int site_open(const char *dir, struct site *out, struct err *e)
 
 int site_open_store(struct site *s, enum store_mode mode, struct err *e)
 {
-	return store_open(s->dir, mode, &s->store, e);
+	int rc = store_open(s->dir, mode, &s->store, e);
+
+	/* Whoever waited for the lock may hold keys that are gone by now. */
+	return rc == 0 && mode == STORE_WRITE ? secret_read(s, e) : rc;
 }
 
 void site_close(struct site *s)
@@ -285,18 +252,10 @@ static void write_conf(const char *host, struct str *out)
 
 static int create_files(const char *dir, const char *host, struct err *e)
 {
-	unsigned char key[SITE_KEY_BYTES];
-	char hex[2 * SITE_KEY_BYTES + 1], line[100], path[1024];
+	char path[1024];
 	struct str conf;
+	int rc = secret_create(dir, clock_now(), e);
 
-	randombytes_buf(key, sizeof key);
-	sodium_bin2hex(hex, sizeof hex, key, sizeof key);
-	int n = snprintf(line, sizeof line, "1 %s\n", hex);
-	snprintf(path, sizeof path, "%s/secret", dir);
-	int rc = io_replace(AT_FDCWD, path, line, (size_t)n, 0600, IO_DURABLE, e);
-	sodium_memzero(key, sizeof key);
-	sodium_memzero(hex, sizeof hex);
-	sodium_memzero(line, sizeof line);
 	if (rc < 0)
 		return rc;
 	str_init(&conf, CONF_MAX);

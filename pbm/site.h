@@ -18,6 +18,7 @@
 
 struct site_key {
 	int number;
+	int64_t made;            /* 0: unknown */
 	unsigned char bytes[SITE_KEY_BYTES];
 };
 

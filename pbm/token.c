@@ -156,9 +156,9 @@ int token_read(const struct site *s, const char *text, struct token *out, struct
 	size_t mac = read_fields(f, n, &t);
 	if (mac == 0)
 		return err_set(e, ERR_BAD, "not a token");
-	if (!mac_is_good(s, whole, (size_t)(f[mac] - copy) - 1, f[mac - 1], f[mac]))
-		return err_set(e, ERR_BAD, "the token is not ours");
 	*out = t;
+	if (!mac_is_good(s, whole, (size_t)(f[mac] - copy) - 1, f[mac - 1], f[mac]))
+		return err_set(e, ERR_CONFLICT, "the token is not ours");
 	if (clock_now() / DAY > t.expires)
 		return err_set(e, ERR_PERM, "the token has expired");
 	return 0;

@@ -35,8 +35,9 @@ struct token {
 void token_write(const struct site *s, const struct token *t, struct str *out);
 
 /* Reads a token at the start of text, which ends at '\0', '@' or one more dot
- * (a Message-ID's tag).  ERR_BAD: not a token or not ours.  ERR_PERM: ours,
- * but its time is over; *out is filled all the same. */
+ * (a Message-ID's tag).  ERR_BAD: not a token.  ERR_CONFLICT: the shape of one,
+ * but we never wrote it, or its key is gone; *out is what it claims.
+ * ERR_PERM: ours, but its time is over; *out is filled all the same. */
 int token_read(const struct site *s, const char *text, struct token *out, struct err *e);
 
 /* The last good day of a token made at time t. */
