@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "pbm/account.h"
+#include "pbm/audit.h"
 #include "pbm/base/log.h"
 #include "pbm/command.h"
 #include "pbm/notify.h"
@@ -286,7 +287,7 @@ int confirm_execute(struct request *q, struct err *e)
 	if (rc == ERR_NOT_FOUND || (rc == 0 && h.expires < q->now)) {
 		request_refuse(q, 0, "There is nothing to confirm any more: it was done already, or "
 		               "its %d days are over.", CONFIRM_DAYS);
-		return 0;
+		return audit_refusal(q, AUDIT_CONFIRM_UNKNOWN, request_userid(q), NULL, e);
 	}
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
@@ -295,8 +296,8 @@ int confirm_execute(struct request *q, struct err *e)
 	bool allowed = strcasecmp(h.address, q->mail.from) == 0 ||
 	               (!address && q->who.proof == PROOF_TOKEN);
 	if (!allowed) {
-		log_warn("confirmation for %s from %s: not accepted", h.userid, q->mail.from);
 		request_refuse(q, 0, "This question went to another address: answer it from there.");
+		rc = audit_refusal(q, AUDIT_CONFIRM_FOREIGN, h.userid, NULL, e);
 	} else {
 		rc = store_held_delete(q->site->store, h.id, e);
 		if (rc == 0)

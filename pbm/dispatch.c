@@ -407,6 +407,8 @@ int command_run(struct request *q, const char *line, struct err *e)
 	struct parse *p = begin(q, line);
 	int rc = parse_command(p);
 
+	if (rc == 0 && (p->call.command->flags & CMD_ACCOUNT))
+		p->call.proved &= q->who.proof != PROOF_AUTHRES;
 	if (rc == 0)
 		rc = parse_arguments(p, e);
 	q->current = echo_of(p);

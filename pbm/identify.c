@@ -5,7 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/base/log.h"
+#include "pbm/audit.h"
+#include "pbm/vouch.h"
 
 /* Argon2id at OWASP's recommended floor: 19 MiB, two passes.  More would let a
  * handful of mails with wrong passwords keep the server busy. */
@@ -46,29 +47,59 @@ static const char *token_owner(struct request *q, const struct token *t)
 	return NULL;
 }
 
+/* What is looked for among the mail's addresses and Message-IDs. */
+struct token_search {
+	int state;                   /* 1: good, 2: expired, 0: none so far */
+	struct token token;
+	bool forged;
+	struct token claim;          /* the first that was forged */
+};
+
+/* Looks at one text that may be a token; true: it is one of ours. */
+static bool try_token(struct request *q, const char *text, struct token_search *s)
+{
+	struct token t;
+	int rc = token_read(q->site, text, &t, NULL);
+
+	if (rc == ERR_CONFLICT && !s->forged) {
+		s->forged = true;
+		s->claim = t;
+	}
+	if (rc != 0 && rc != ERR_PERM)
+		return false;
+	s->state = rc == 0 ? 1 : 2;
+	s->token = t;
+	return true;
+}
+
 /* The first of our tokens: where the mail was delivered, then where it was
- * sent, then what it answers.  1: good, 2: expired, 0: none. */
-static int find_token(struct request *q, struct token *t)
+ * sent, then what it answers. */
+static void find_token(struct request *q, struct token_search *s)
 {
 	const struct mail_strings *lists[] = { &q->mail.delivered_to, &q->mail.to };
 
 	for (size_t k = 0; k < 2; k++)
 		for (size_t i = 0; i < lists[k]->n; i++) {
 			const char *tag = site_tag(q->site, lists[k]->v[i]);
-			int rc = tag ? token_read(q->site, tag, t, NULL) : ERR_BAD;
 
-			if (rc == 0 || rc == ERR_PERM)
-				return rc == 0 ? 1 : 2;
+			if (tag && try_token(q, tag, s))
+				return;
 		}
 	for (size_t i = 0; i < q->mail.references.n; i++) {
 		const char *id = q->mail.references.v[i], *at = strrchr(id, '@');
-		int rc = at && strcasecmp(at + 1, q->site->host) == 0
-		         ? token_read(q->site, id, t, NULL) : ERR_BAD;
 
-		if (rc == 0 || rc == ERR_PERM)
-			return rc == 0 ? 1 : 2;
+		if (at && strcasecmp(at + 1, q->site->host) == 0 && try_token(q, id, s))
+			return;
 	}
-	return 0;
+}
+
+/* A token without its secret, for the audit. */
+static const char *token_words(struct request *q, const struct token *t)
+{
+	if (t->kind == TOKEN_GAME)
+		return arena_printf(q->arena, "board %lld, %s, ply %u", (long long)t->board,
+		                    t->seat == SEAT_WHITE ? "white" : "black", t->ply);
+	return t->kind == TOKEN_PLAYER ? "the account" : "a question";
 }
 
 /* The player whose confirmed address From is.  0 found, 1 nobody's. */
@@ -100,31 +131,60 @@ static int adopt_owner(struct request *q, const char *owner, int state, struct e
 		q->who.player = p;
 		q->who.known = true;
 	}
-	if (own && state == 1)
+	if (own && state == 1) {
 		q->who.proof = PROOF_TOKEN;
-	else
-		log_warn("%s token for %s used from %s: not accepted as proof",
-		         state == 1 ? "a" : "an expired", owner, q->mail.from);
+		return 0;
+	}
+	return audit_refusal(q, own ? AUDIT_TOKEN_EXPIRED : AUDIT_TOKEN_FOREIGN, owner,
+	                     token_words(q, &q->who.token), e);
+}
+
+static int identify_by_token(struct request *q, struct err *e)
+{
+	struct token_search s = {0};
+	int rc = 0;
+
+	find_token(q, &s);
+	if (s.forged)
+		rc = audit_refusal(q, AUDIT_TOKEN_FORGED, s.claim.kind == TOKEN_PLAYER ? s.claim.name : NULL,
+		                   token_words(q, &s.claim), e);
+	if (rc < 0 || s.state == 0)
+		return rc;
+	q->who.has_token = true;
+	q->who.token = s.token;
+	if (q->who.proof != PROOF_NONE)
+		return 0;
+	return adopt_owner(q, token_owner(q, &s.token), s.state, e);
+}
+
+/* What our own mail server says counts for who From is, and for nobody else. */
+static int identify_by_server(struct request *q, bool registered, struct err *e)
+{
+	enum vouch v = vouch(q->site, q->arena, &q->mail);
+	const char *player = registered ? request_userid(q) : NULL;
+
+	if (v == VOUCH_FORGED)
+		return audit_refusal(q, AUDIT_SERVER_FORGED, player, NULL, e);
+	if (!registered || q->who.proof != PROOF_NONE)
+		return 0;
+	if (v == VOUCH_FAIL)
+		return audit_refusal(q, AUDIT_SERVER_FAIL, player, NULL, e);
+	if (v == VOUCH_PASS)
+		q->who.proof = PROOF_AUTHRES;
 	return 0;
 }
 
 int identify(struct request *q, bool operator, struct err *e)
 {
 	int rc = find_sender(q, e);
-	struct token t;
+	bool registered = rc == 0;
 
 	if (rc < 0)
 		return rc;
 	if (operator && q->who.known)
 		q->who.proof = PROOF_OPERATOR;
-	int state = find_token(q, &t);
-	if (state == 0)
-		return 0;
-	q->who.has_token = true;
-	q->who.token = t;
-	if (q->who.proof != PROOF_NONE)
-		return 0;
-	return adopt_owner(q, token_owner(q, &t), state, e);
+	rc = identify_by_token(q, e);
+	return rc == 0 ? identify_by_server(q, registered, e) : rc;
 }
 
 int identify_password(struct request *q, const struct player_doc *p, const char *password,
@@ -142,14 +202,11 @@ int identify_password(struct request *q, const struct player_doc *p, const char 
 		rc = request_rate(q, "passwords", p->userid, 3600, &all, e);
 	if (rc < 0)
 		return rc;
-	if (mine > TRIES_AN_HOUR || all > TRIES_OF_ALL) {
-		log_warn("passwords of %s: too many tries, from %s", p->userid, q->mail.from);
-		return 0;
-	}
+	if (mine > TRIES_AN_HOUR || all > TRIES_OF_ALL)
+		return audit_refusal(q, AUDIT_PASSWORD_TRIES, p->userid, NULL, e);
 	if (crypto_pwhash_str_verify(p->password, password, strlen(password)) == 0)
 		return 1;
-	log_warn("wrong password for %s in a mail from %s", p->userid, q->mail.from);
-	return 0;
+	return audit_refusal(q, AUDIT_PASSWORD_WRONG, p->userid, NULL, e);
 }
 
 const char *identify_hash(struct arena *a, const char *password)

@@ -29,6 +29,7 @@ const struct prog progs[] = {
 	  "the mails that wait to be sent; has them tried in the next run; throws them away", prog_outbox },
 	{ "key", "-C DIR key [new | drop NUMBER]",
 	  "the keys that sign reply addresses, with their ages; new: another one signs from now on", prog_key },
+	{ "audit", "-C DIR audit [--json]", "proofs of identity that were refused, oldest first", prog_audit },
 	{ "archive", "-C DIR archive", "writes all archive pages again", prog_archive },
 	{ "backup", "-C DIR backup FILE.tar.zst", "the whole site as one archive, also while it runs; "
 	  "the ending (.tar, .tar.gz, .tar.zst) says how", prog_backup },

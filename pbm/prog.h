@@ -38,8 +38,9 @@ int prog_restore(const struct prog_options *o, int argc, char **argv);
 int prog_deliver(const struct prog_options *o, int argc, char **argv);
 /* prog_outbox.c */
 int prog_outbox(const struct prog_options *o, int argc, char **argv);
-/* prog_key.c */
+/* prog_key.c, prog_audit.c */
 int prog_key(const struct prog_options *o, int argc, char **argv);
+int prog_audit(const struct prog_options *o, int argc, char **argv);
 /* talk.c */
 int prog_talk(const struct prog_options *o, int argc, char **argv);
 /* prog_games.c */

@@ -23,6 +23,7 @@
 
 enum proof {
 	PROOF_NONE,
+	PROOF_AUTHRES,               /* our mail server vouches for From: not for account changes */
 	PROOF_TOKEN,                 /* a reply token, from an address of its owner */
 	PROOF_CONFIRM,               /* answered our question */
 	PROOF_OPERATOR               /* pbm talk: whoever may run it owns the site */

@@ -67,6 +67,13 @@ static const struct setting {
 	  "Mails that leave in one run at most; the rest waits for the next, and the operator is told." },
 	{ "send-seconds", SETTING_NUMBER, offsetof(struct site, send_seconds), "240", 1, 86400,
 	  "Seconds a run may spend on sending; choose less than the time between two runs." },
+	{ "authserv-id", SETTING_TEXT, offsetof(struct site, authserv_id), "", 0, 0,
+	  "Name of your own mail server in its Authentication-Results; its dmarc=pass then proves "
+	  "a sender.  Only if it deletes such fields from mails that come in.  Empty: off." },
+	{ "authserv-received", SETTING_NUMBER, offsetof(struct site, authserv_received), "0", 0, 10,
+	  "How many Received lines of your own servers stand above that field." },
+	{ "strangers-per-run", SETTING_NUMBER, offsetof(struct site, strangers_per_run), "100", 1, 1000000,
+	  "Answers to senders without a proof in one run; further such mails wait for the next." },
 };
 #define SETTINGS (sizeof settings / sizeof settings[0])
 

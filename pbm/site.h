@@ -44,6 +44,9 @@ struct site {
 	long sender_per_day;     /* commands one sender may cause a day */
 	long mails_per_run;      /* mails that leave in one run */
 	long send_seconds;       /* a run's time for sending */
+	char *authserv_id;       /* whose Authentication-Results count; "" for nobody's */
+	long authserv_received;  /* Received lines that our own servers put above theirs */
+	long strangers_per_run;  /* answers to unproved senders in one run */
 
 	char *address;           /* local_part@host */
 	char *template_dir;      /* dir/templates: files there replace built-in ones */
@@ -51,6 +54,7 @@ struct site {
 	struct site_key keys[SITE_KEYS_MAX];
 	struct store *store;     /* NULL until site_open_store() */
 	struct mail_sandbox *sandbox;  /* where strangers' mails are parsed */
+	long strangers;          /* answers to unproved senders so far in this run */
 };
 
 /* Makes a site that works at once.  ERR_CONFLICT when dir has a pbm.conf. */
