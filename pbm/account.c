@@ -66,29 +66,40 @@ static int compare_userid(const char *userid, void *arg)
 	return 1;
 }
 
-int account_name_is_free(struct request *q, const char *userid, struct err *e)
+int account_check_name(struct store *store, struct arena *a, const char *userid, int64_t now,
+                       struct err *why, struct err *e)
 {
-	struct lookalike l = { .wanted = userid, .a = q->arena };
+	struct lookalike l = { .wanted = userid, .a = a };
 
 	if (!userid_is_shaped(userid)) {
-		request_refuse(q, 0, "A userid has %d to %d letters, digits, '_' or '-', and begins with a "
-		               "letter; \"%.40s\" does not fit.", USERID_MIN, USERID_MAX, userid);
+		err_set(why, ERR_BAD, "A userid has %d to %d letters, digits, '_' or '-', and begins with a "
+		        "letter; \"%.40s\" does not fit.", USERID_MIN, USERID_MAX, userid);
 		return 1;
 	}
 	if (userid_is_reserved(userid)) {
-		request_refuse(q, 0, "The name \"%s\" is a word of the server's own.  Try %s_1 or another.",
-		               userid, userid);
+		err_set(why, ERR_BAD, "The name \"%s\" is a word of the server's own.  Try %s_1 or another.",
+		        userid, userid);
 		return 1;
 	}
 	fold_userid(userid, l.folded);
-	int rc = store_players(q->site->store, compare_userid, &l, e);
+	int rc = store_players(store, compare_userid, &l, e);
 	if (rc < 0)
 		return rc;
 	if (!l.found)
 		return 0;
-	request_refuse(q, 0, strcasecmp(l.found, userid) == 0
-	               ? "The name %s is taken.  Try %s-%c or %s%d."
-	               : "The name %s is too much like one that exists.  Try %s-%c or %s%d.",
-	               userid, userid, 'x', userid, (int)(q->now % 89) + 10);
+	err_set(why, ERR_CONFLICT, strcasecmp(l.found, userid) == 0
+	        ? "The name %s is taken.  Try %s-%c or %s%d."
+	        : "The name %s is too much like one that exists.  Try %s-%c or %s%d.",
+	        userid, userid, 'x', userid, (int)(now % 89) + 10);
 	return 1;
+}
+
+int account_name_is_free(struct request *q, const char *userid, struct err *e)
+{
+	struct err why = {0};
+	int rc = account_check_name(q->site->store, q->arena, userid, q->now, &why, e);
+
+	if (rc == 1)
+		request_refuse(q, 0, "%s", why.text);
+	return rc;
 }

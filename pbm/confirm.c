@@ -16,15 +16,29 @@
 
 #define ID_CHARS 16
 
-/* Derived from the mail: the same mail asks the same question. */
+/* Derived from the mail: the same mail asks the same question, also when it
+ * comes a second time by another way, with other bytes in its header. */
 static const char *make_id(struct request *q, const char *about)
 {
-	char id[ID_CHARS + 1], text[400];
+	char id[ID_CHARS + 1];
 	struct str s = STR_FIXED(id);
+	const char *mail = *q->mail.message_id
+	                   ? arena_printf(q->arena, "%s %s", q->mail.from, q->mail.message_id) : q->cause;
 
-	snprintf(text, sizeof text, "%s %.300s", q->cause, about);
-	token_digest(q->site, "held", text, ID_CHARS, &s);
+	token_digest(q->site, "held", arena_printf(q->arena, "%s %s", mail, about), ID_CHARS, &s);
 	return arena_strdup(q->arena, id);
+}
+
+/* 1: this question was asked already and waits for its answer. */
+static int is_asked(struct request *q, const char *id, struct err *e)
+{
+	struct held_command h;
+	struct err why = {0};
+	int rc = store_held_get(q->site->store, q->arena, id, &h, &why);
+
+	if (rc == ERR_NOT_FOUND)
+		return 0;
+	return rc < 0 ? err_set(e, why.code, "%s", why.text) : h.expires >= q->now;
 }
 
 static int hold(struct request *q, const char *id, const char *userid, const char *address,
@@ -43,13 +57,15 @@ static int hold(struct request *q, const char *id, const char *userid, const cha
 	return rc;
 }
 
-/* 1: may ask this player or address once more; 0: asked enough this hour. */
+/* 1: may ask this player or address once more; 0: asked enough. */
 static int may_ask(struct request *q, const char *whom, struct err *e)
 {
-	int64_t count;
-	int rc = request_rate(q, "confirm", whom, 3600, &count, e);
+	int64_t hour = 0, day = 0;
+	int rc = request_rate(q, "confirm", whom, 3600, &hour, e);
 
-	return rc < 0 ? rc : count <= CONFIRMS_AN_HOUR;
+	if (rc == 0)
+		rc = request_rate(q, "confirm-day", whom, 86400, &day, e);
+	return rc < 0 ? rc : hour <= CONFIRMS_AN_HOUR && day <= CONFIRMS_A_DAY;
 }
 
 static json_t *lines_json(const struct request *q)
@@ -70,6 +86,32 @@ static json_t *lines_json(const struct request *q)
 	return what;
 }
 
+/* Holds what and asks, unless that was done before or too often. */
+static int ask(struct request *q, const struct player_doc *p, json_t *what, struct err *e)
+{
+	char *about = json_dumps(what, JSON_COMPACT);
+	const char *id = make_id(q, about);
+	int rc = is_asked(q, id, e);
+
+	free(about);
+	if (rc != 0) {
+		if (rc == 1)
+			log_info("a mail from %s came in two shapes: %s was asked before", q->mail.from, p->userid);
+		return rc < 0 ? rc : 0;
+	}
+	rc = may_ask(q, p->userid, e);
+	if (rc <= 0) {
+		if (rc == 0)
+			log_warn("%s was asked often enough: a mail from %s is dropped", p->userid, q->mail.from);
+		return rc;
+	}
+	log_info("a mail from %s wants \"%s\": %s is asked first", q->mail.from, q->held_lines[0],
+	         p->userid);
+	q->held_for = p;
+	q->question = id;
+	return hold(q, id, p->userid, q->question_to, what, e);
+}
+
 int confirm_ask(struct request *q, struct err *e)
 {
 	const struct player_doc *p = q->held_for ? q->held_for : q->who.known ? &q->who.player : NULL;
@@ -79,18 +121,8 @@ int confirm_ask(struct request *q, struct err *e)
 	q->question_to = player_has_address(p, q->mail.from) ? q->mail.from : player_mail_address(p);
 	if (!q->question_to)
 		return 0;
-	int rc = may_ask(q, p->userid, e);
-	if (rc <= 0) {
-		if (rc == 0)
-			log_warn("%s was asked often enough: a mail from %s is dropped", p->userid, q->mail.from);
-		return rc;
-	}
-	log_info("a mail from %s wants \"%s\": %s is asked first", q->mail.from, q->held_lines[0],
-	         p->userid);
 	json_t *what = lines_json(q);
-	q->held_for = p;
-	q->question = make_id(q, "lines");
-	rc = hold(q, q->question, p->userid, q->question_to, what, e);
+	int rc = ask(q, p, what, e);
 	json_decref(what);
 	return rc;
 }
@@ -149,9 +181,12 @@ static int send_question(struct request *q, const char *userid, const char *addr
 int confirm_address(struct request *q, const char *userid, const char *const *addrs, size_t n,
                     size_t i, bool signup, const char *hash, struct err *e)
 {
-	const char *id = make_id(q, addrs[i]);
-	int rc = may_ask_address(q, addrs[i], e);
+	const char *id = make_id(q, arena_printf(q->arena, "%s %s", userid, addrs[i]));
+	int rc = is_asked(q, id, e);
 
+	if (rc != 0)
+		return rc;
+	rc = may_ask_address(q, addrs[i], e);
 	if (rc <= 0)
 		return rc;
 	json_t *list = json_array(), *what = json_pack("{s:s, s:s, s:b, s:s*}", "confirm", addrs[i],

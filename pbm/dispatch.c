@@ -221,6 +221,8 @@ static int parse_pair(struct parse *p, struct err *e)
 	p->call.actor = player;
 	p->call.proved = true;
 	q->pair_was_right = true;
+	q->pair_was_senders |= q->who.known && strcasecmp(player->userid, q->who.player.userid) == 0 &&
+	                       player_has_address(player, q->mail.from);
 	p->i += 2;
 	if (q->comment) {
 		char *comment = arena_strdup(q->arena, q->comment);

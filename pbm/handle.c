@@ -93,6 +93,23 @@ static int check_rate(struct request *q, struct err *e)
 	return rc < 0 ? rc : count > q->site->sender_per_day;
 }
 
+/* The circuit breaker: when one run has answered so many senders without a
+ * proof, further ones stay in the source for the next.  A pipe's run is one
+ * mail long, so there it is the mails of a minute.  1: not now. */
+static int check_breaker(struct request *q, unsigned flags, struct err *e)
+{
+	int64_t count = q->site->strangers.answered;
+	int rc = 0;
+
+	if (request_is_proved(q))
+		return 0;
+	if (flags & HANDLE_PIPE) {
+		rc = request_rate(q, "strangers", "pipe", 60, &count, e);
+		count--;
+	}
+	return rc < 0 ? rc : count >= q->site->strangers_per_run;
+}
+
 static int run(struct request *q, const struct mail_raw *raw, unsigned flags,
                enum mail_fate *fate, struct err *e)
 {
@@ -103,6 +120,12 @@ static int run(struct request *q, const struct mail_raw *raw, unsigned flags,
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	rc = identify(q, flags & HANDLE_OPERATOR, e);
+	if (rc == 0)
+		rc = check_breaker(q, flags, e);
+	if (rc == 1) {
+		*fate = MAIL_RETRY;
+		return 0;
+	}
 	if (rc == 0)
 		rc = check_rate(q, e);
 	if (rc == 1) {

@@ -79,6 +79,7 @@ int notify_send(struct request *q, const struct letter *l, struct err *e)
 		rc = store_outbox_add(q->site->store, &m, e);
 	}
 	str_release(&bytes);
+	q->site->strangers.answered += l->prompted && !request_is_proved(q) && !q->pair_was_senders;
 	return rc;
 }
 
@@ -316,15 +317,20 @@ static int make_fitting(struct request *q, struct bundle *b, struct letter *l, s
 	}
 }
 
-/* A stranger's address gets few mails: somebody may have forged it. */
-static int stranger_may_hear(struct request *q, struct err *e)
+/* Who proved nothing gets few answers, for somebody may have forged the address:
+ * a stranger fewer than a player, who is never left with questions of his own. */
+static int may_hear(struct request *q, struct err *e)
 {
+	static const struct { const char *hour, *day; int64_t an_hour, a_day; } limits[] = {
+		{ "stranger-hour", "stranger-day", 5, 20 }, { "player-hour", "player-day", 40, 100 },
+	};
 	int64_t hour = 0, day = 0;
-	int rc = request_rate(q, "stranger-hour", q->mail.from, 3600, &hour, e);
+	bool known = q->who.known;
+	int rc = request_rate(q, limits[known].hour, q->mail.from, 3600, &hour, e);
 
 	if (rc == 0)
-		rc = request_rate(q, "stranger-day", q->mail.from, 86400, &day, e);
-	return rc < 0 ? rc : hour <= 5 && day <= 20;
+		rc = request_rate(q, limits[known].day, q->mail.from, 86400, &day, e);
+	return rc < 0 ? rc : hour <= limits[known].an_hour && day <= limits[known].a_day;
 }
 
 /* 1: the sender may be answered, and l says where; 0: not. */
@@ -337,11 +343,13 @@ static int address_answer(struct request *q, struct letter *l, struct err *e)
 		l->to_name = q->held_for->userid;
 		return 1;
 	}
-	if (!q->who.known)
-		return stranger_may_hear(q, e);
-	l->to_name = q->who.player.userid;
 	/* A stranger with somebody's token hears nothing of that player's games. */
-	return player_has_address(&q->who.player, q->mail.from);
+	if (q->who.known && !player_has_address(&q->who.player, q->mail.from))
+		return 0;
+	if (q->who.known)
+		l->to_name = q->who.player.userid;
+	/* Another account's password doesn't say that From wants to hear of it. */
+	return request_is_proved(q) || q->pair_was_senders ? 1 : may_hear(q, e);
 }
 
 static int send_to_sender(struct request *q, struct bundle *b, struct err *e)

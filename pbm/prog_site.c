@@ -4,6 +4,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "pbm/account.h"
 #include "pbm/archive.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
@@ -210,12 +211,11 @@ static int add_user(struct site *s, struct arena *a, const struct new_user *u, s
 		.userid = u->userid, .role = u->role, .created = clock_now(),
 		.address_count = u->n, .addresses = list
 	}, other;
-	int rc = store_player_get(s->store, a, u->userid, &other, NULL);
+	struct err why = {0};
+	int rc = account_check_name(s->store, a, u->userid, p.created, &why, e);
 
-	if (rc == 0)
-		return err_set(e, ERR_CONFLICT, "there is a player %s already", other.userid);
-	if (rc != ERR_NOT_FOUND)
-		return err_set(e, rc, "\"%s\" can't be a userid", u->userid);
+	if (rc != 0)
+		return rc < 0 ? rc : err_set(e, why.code, "%s", why.text);
 	for (size_t i = 0; i < u->n; i++) {
 		list[i] = (struct player_address){ u->addrs[i], p.created };
 		if (store_player_by_address(s->store, a, u->addrs[i], &other, NULL) == 0 &&

@@ -92,6 +92,7 @@ struct request {
 	const char *question_to;     /* address of the question */
 	bool confirming;             /* running lines whose warning was answered */
 	bool pair_was_right;         /* a userid and password proved a line */
+	bool pair_was_senders;       /* ... and From is an address of that account */
 	size_t questions;            /* questions about addresses so far */
 };
 

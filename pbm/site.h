@@ -54,7 +54,10 @@ struct site {
 	struct site_key keys[SITE_KEYS_MAX];
 	struct store *store;     /* NULL until site_open_store() */
 	struct mail_sandbox *sandbox;  /* where strangers' mails are parsed */
-	long strangers;          /* answers to unproved senders so far in this run */
+	struct {                 /* senders without a proof, in this run */
+		long answered;
+		bool stopped;        /* the rest of them waits for the next run */
+	} strangers;
 };
 
 /* Makes a site that works at once.  ERR_CONFLICT when dir has a pbm.conf. */

@@ -9,6 +9,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/handle.h"
+#include "pbm/operator.h"
 
 #define FETCH_ERRORS 20              /* in a row: the source is broken */
 #define ATTEMPTS 3                   /* failures after which a mail is quarantined */
@@ -40,6 +41,23 @@ static int after_failure(struct site *site, const struct mail_raw *raw, const st
 	return quarantine(site, raw, why->text, e);
 }
 
+/* A sender without a proof too many: the mail waits, as if it had not come. */
+static int leave_stranger(struct site *site, struct err *e)
+{
+	char text[300];
+	int rc = store_rollback_to_mark(site->store, e);
+
+	if (rc < 0)
+		return rc;
+	snprintf(text, sizeof text, "One run has answered %ld mails from senders who proved nothing; more "
+	         "of them wait in the mailbox for the next runs.  Somebody may be flooding the server.",
+	         site->strangers_per_run);
+	if (!site->strangers.stopped)
+		log_warn("%s", text);
+	site->strangers.stopped = true;
+	return operator_tell(site, "strangers", "a flood of strangers", text, e);
+}
+
 /* One mail inside its mark.  A mail whose handling fails takes back only
  * itself; the run fails only when the store can't go on. */
 static int work_on(struct site *site, const struct mail_raw *raw, unsigned flags,
@@ -55,6 +73,8 @@ static int work_on(struct site *site, const struct mail_raw *raw, unsigned flags
 		rc = store_rollback_to_mark(site->store, e);
 		if (rc == 0)
 			rc = after_failure(site, raw, &why, fate, e);
+	} else if (*fate == MAIL_RETRY) {
+		rc = leave_stranger(site, e);
 	} else if (*fate == MAIL_QUARANTINED) {
 		log_warn("mail %s is quarantined: %s", raw->id, why.text);
 		rc = quarantine(site, raw, why.text, e);
@@ -150,6 +170,7 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 	bool more = true;
 	int rc = attempt_open(site, &attempt, e);
 
+	memset(&site->strangers, 0, sizeof site->strangers);
 	while (rc == 0 && more) {
 		rc = run_batch(&attempt, source, flags, &b, &more, source_error, e);
 		/* Mails that were not filed away come again, and are known then. */
