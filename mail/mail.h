@@ -28,6 +28,10 @@ struct mail {
 	struct mail_strings to;        /* addr-specs of To and Cc */
 	int64_t date;                  /* Unix seconds, 0 when absent or unreadable */
 	const char *text;              /* the text a person wrote, quote and signature still in; flowed lines joined */
+	const char *report;            /* what a program reports (mail/dsn.h), or "" */
+	const char *report_type;       /* "delivery-status", "feedback-report", "disposition-notification" or "" */
+	const char *returned;          /* header of the first mail inside, or "" */
+	const char *fault;             /* mail_read(): why nobody can be answered (from is ""), or NULL */
 	size_t field_count;
 	const struct mail_field *fields; /* every header field, topmost first */
 };
@@ -41,6 +45,15 @@ int mail_gate(const char *bytes, size_t len, struct err *e);
  * From, two Froms, an address of insane characters …), quarantine it. */
 int mail_parse(struct arena *a, const char *bytes, size_t len, struct mail *out,
                struct err *e);
+
+/* As mail_parse(), but whoever sent it: programs write From fields that name
+ * nobody ("MAILER-DAEMON").  Then from is "" and fault says why.  ERR_BAD and
+ * ERR_LIMIT for a body that can't be taken apart. */
+int mail_read(struct arena *a, const char *bytes, size_t len, struct mail *out, struct err *e);
+
+/* The header alone, of any bytes, refused ones too: most of what robots are
+ * judged by.  Subject and texts are "". */
+void mail_read_header(struct arena *a, const char *bytes, size_t len, struct mail *out);
 
 /* First field of that name (case folded), or NULL. */
 const char *mail_header(const struct mail *m, const char *name);

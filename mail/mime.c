@@ -24,6 +24,7 @@ struct search {
 	struct arena *a;
 	size_t parts;
 	const char *plain, *html;
+	struct mime_found found;
 };
 
 /* Where word stands in p..end, in any case, or NULL. */
@@ -198,11 +199,74 @@ static bool says_something(const char *text)
 	return text && text[strspn(text, " \t\n")] != '\0';
 }
 
+/* Parts that programs write, and where they go.  The x is ours: see
+ * hide_embedded_mails(). */
+static const struct machine_part {
+	const char *subtype;
+	const char *type;        /* NULL: a returned mail, or its header */
+} machine_parts[] = {
+	{ "delivery-status", "delivery-status" },
+	{ "global-delivery-status", "delivery-status" },
+	{ "feedback-report", "feedback-report" },
+	{ "disposition-notification", "disposition-notification" },
+	{ "global-disposition-notification", "disposition-notification" },
+	{ "xfc822", NULL },
+	{ "xfc822-headers", NULL },
+	{ "global", NULL },
+	{ "global-headers", NULL },
+};
+
+bool mime_is_report_type(const char *type)
+{
+	for (size_t i = 0; i < sizeof machine_parts / sizeof *machine_parts; i++)
+		if (machine_parts[i].type && strcmp(type, machine_parts[i].type) == 0)
+			return true;
+	return !*type;
+}
+
+static const struct machine_part *machine_part(const struct mailmime *m)
+{
+	const struct mailmime_content *c = m->mm_content_type;
+
+	for (size_t i = 0; c && c->ct_subtype && i < sizeof machine_parts / sizeof *machine_parts; i++)
+		if (strcasecmp(c->ct_subtype, machine_parts[i].subtype) == 0)
+			return &machine_parts[i];
+	return NULL;
+}
+
+/* Up to the first empty line. */
+static size_t header_length(const char *text)
+{
+	const char *end = strstr(text, "\n\n");
+
+	return end ? (size_t)(end - text) + 1 : strlen(text);
+}
+
+static void keep_machine_part(struct search *s, const struct mailmime *m,
+                              const struct machine_part *part)
+{
+	const char **where = part->type ? &s->found.report : &s->found.returned;
+	char *text = **where ? NULL : leaf_text(s->a, m);
+
+	if (!says_something(text))
+		return;
+	text += strspn(text, "\n");
+	size_t n = part->type ? strlen(text) : header_length(text);
+	*where = arena_strndup(s->a, text, utf8_cut(text, n, MAIL_MAX_REPORT));
+	if (part->type)
+		s->found.report_type = part->type;
+}
+
 static void visit_leaf(struct search *s, const struct mailmime *m)
 {
+	const struct machine_part *part = machine_part(m);
 	bool plain = is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "plain");
 	bool html = is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "html");
 
+	if (part) {
+		keep_machine_part(s, m, part);
+		return;
+	}
 	if ((plain && s->plain) || (html && s->html) || (!plain && !html) || is_attachment(m))
 		return;
 	char *text = leaf_text(s->a, m);
@@ -244,16 +308,15 @@ static int visit(struct search *s, const struct mailmime *m, int depth, struct e
 	return rc;
 }
 
-int mime_text(struct arena *a, const struct mime_header *h, const char *body,
-              size_t len, const char **text, struct err *e)
+int mime_read(struct arena *a, const struct mime_header *h, const char *body,
+              size_t len, struct mime_found *out, struct err *e)
 {
-	struct search s = { .a = a };
+	struct search s = { .a = a, .found = { "", "", "", "" } };
 	struct mailmime *top = NULL;
 	struct str bytes;
 	size_t at = 0;
 	int rc = 0;
 
-	*text = "";
 	rebuild(&bytes, h, body, len);
 	if (mailmime_parse(bytes.data, bytes.len - PADDING, &at, &top) != MAILIMF_NO_ERROR)
 		rc = err_set(e, ERR_BAD, "the parts of the mail cannot be told apart");
@@ -263,7 +326,9 @@ int mime_text(struct arena *a, const struct mime_header *h, const char *body,
 		mailmime_free(top);
 	str_release(&bytes);
 	const char *found = says_something(s.plain) || !s.html ? s.plain : s.html;
-	if (rc == 0 && found)
-		*text = arena_strndup(a, found, utf8_cut(found, strlen(found), MAIL_MAX_TEXT));
+	if (found)
+		s.found.text = arena_strndup(a, found, utf8_cut(found, strlen(found), MAIL_MAX_TEXT));
+	if (rc == 0)
+		*out = s.found;
 	return rc;
 }

@@ -25,13 +25,17 @@ static size_t count_fields(const struct mail *m, const char *name)
 	return n;
 }
 
-static int read_from(struct arena *a, struct mail *m, struct err *e)
+static void read_from(struct arena *a, struct mail *m)
 {
 	size_t n = count_fields(m, "From");
+	struct err why = {0};
 
 	if (n != 1)
-		return err_set(e, ERR_BAD, n ? "more than one From field" : "no From field");
-	return address_read_one(a, mail_header(m, "From"), &m->from, &m->from_name, e);
+		m->fault = n ? "more than one From field" : "no From field";
+	else if (address_read_one(a, mail_header(m, "From"), &m->from, &m->from_name, &why) < 0)
+		m->fault = arena_strdup(a, why.text);
+	if (m->fault)
+		m->from = m->from_name = "";
 }
 
 static bool is_one_of(const char *name, const char *const *names)
@@ -98,7 +102,7 @@ static const char *read_message_id(struct arena *a, const struct mail *m)
 
 /* The charset of a mail without Content-Type may be anything: leave it to the
  * reader of the text, who looks at the bytes. */
-static int read_text(struct arena *a, const char *body, size_t len, struct mail *m,
+static int read_body(struct arena *a, const char *body, size_t len, struct mail *m,
                      struct err *e)
 {
 	const struct mime_header h = {
@@ -107,22 +111,29 @@ static int read_text(struct arena *a, const char *body, size_t len, struct mail 
 		.disposition = mail_header(m, "Content-Disposition"),
 	};
 
-	return mime_text(a, &h, body, len, &m->text, e);
+	struct mime_found found;
+	int rc = mime_read(a, &h, body, len, &found, e);
+
+	if (rc < 0)
+		return rc;
+	m->text = found.text;
+	m->report = found.report;
+	m->report_type = found.report_type;
+	m->returned = found.returned;
+	return 0;
 }
 
-int parse_header(struct arena *a, const char *bytes, size_t len, struct mail *out,
-                 size_t *body, struct err *e)
+size_t parse_header(struct arena *a, const char *bytes, size_t len, struct mail *out)
 {
 	static const char *const none[] = { NULL };
 	const struct mail_strings empty = { 0, arena_alloc(a, sizeof none) };
 	struct mail m = {
-		.subject = "", .text = "", .references = empty, .delivered_to = empty, .to = empty,
+		.subject = "", .text = "", .report = "", .report_type = "", .returned = "",
+		.references = empty, .delivered_to = empty, .to = empty,
 	};
 
-	*body = header_read(a, bytes, len, &m);
-	int rc = read_from(a, &m, e);
-	if (rc < 0)
-		return rc;
+	size_t body = header_read(a, bytes, len, &m);
+	read_from(a, &m);
 	const char *date = mail_header(&m, "Date");
 	if (date)
 		m.date = header_date(date);
@@ -131,7 +142,7 @@ int parse_header(struct arena *a, const char *bytes, size_t len, struct mail *ou
 	read_addresses(a, &m, delivery_names, &m.delivered_to);
 	read_addresses(a, &m, recipient_names, &m.to);
 	*out = m;
-	return 0;
+	return body;
 }
 
 int parse_content(struct arena *a, const char *bytes, size_t len, size_t body,
@@ -142,18 +153,32 @@ int parse_content(struct arena *a, const char *bytes, size_t len, size_t body,
 	m->from_name = header_decode(a, m->from_name);
 	if (subject)
 		m->subject = header_decode(a, subject);
-	return read_text(a, bytes + body, len - body, m, e);
+	return read_body(a, bytes + body, len - body, m, e);
+}
+
+void mail_read_header(struct arena *a, const char *bytes, size_t len, struct mail *out)
+{
+	parse_header(a, bytes, len, out);
+}
+
+int mail_read(struct arena *a, const char *bytes, size_t len, struct mail *out, struct err *e)
+{
+	struct mail m;
+	size_t body = parse_header(a, bytes, len, &m);
+	int rc = parse_content(a, bytes, len, body, &m, e);
+
+	if (rc == 0)
+		*out = m;
+	return rc;
 }
 
 int mail_parse(struct arena *a, const char *bytes, size_t len, struct mail *out,
                struct err *e)
 {
 	struct mail m;
-	size_t body;
-	int rc = parse_header(a, bytes, len, &m, &body, e);
+	size_t body = parse_header(a, bytes, len, &m);
+	int rc = m.fault ? err_set(e, ERR_BAD, "%s", m.fault) : parse_content(a, bytes, len, body, &m, e);
 
-	if (rc == 0)
-		rc = parse_content(a, bytes, len, body, &m, e);
 	if (rc == 0)
 		*out = m;
 	return rc;

@@ -23,7 +23,7 @@ struct mail_sandbox *mail_sandbox_new(void (*forget)(void *arg), void *arg)
 	struct mail_sandbox *s = mem_alloc(sizeof *s);
 
 	*s = (struct mail_sandbox){
-		.parse = mail_parse, .forget = forget, .arg = arg, .mails = MAILS_PER_CHILD, .fd = -1,
+		.parse = mail_read, .forget = forget, .arg = arg, .mails = MAILS_PER_CHILD, .fd = -1,
 	};
 	return s;
 }
@@ -240,7 +240,6 @@ int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *byte
                        struct mail *out, struct err *e)
 {
 	struct mail decoded, m;
-	size_t body;
 	int rc = mail_gate(bytes, len, e);
 
 	if (rc < 0)
@@ -250,13 +249,15 @@ int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *byte
 		stop(s);
 	rc = parse_inside(s, a, bytes, len, &decoded, e);
 	/* Our own reading of the header, which that child has survived. */
-	if (rc == 0)
-		rc = parse_header(a, bytes, len, &m, &body, e);
 	if (rc < 0)
 		return rc;
+	parse_header(a, bytes, len, &m);
 	m.from_name = decoded.from_name;
 	m.subject = decoded.subject;
 	m.text = decoded.text;
+	m.report = decoded.report;
+	m.report_type = decoded.report_type;
+	m.returned = decoded.returned;
 	*out = m;
 	return 0;
 }

@@ -1,4 +1,4 @@
-/* mail_parse() for strangers' mail: in a child process that may neither open,
+/* mail_read() for strangers' mail: in a child process that may neither open,
  * send nor start anything, nor take long, nor keep what it took.  The child is
  * started by the first mail, serves many, and is replaced when one of them
  * crashes it or makes it overrun.  It says how the sender's name, the subject and
@@ -19,7 +19,7 @@ struct mail_sandbox;
  * arg, to wipe from its memory what no parser needs to know. */
 MEM_NONNULL struct mail_sandbox *mail_sandbox_new(void (*forget)(void *arg), void *arg);
 
-/* mail_gate() here, then what mail_parse() does, with the same results.  Besides
+/* mail_gate() here, then what mail_read() does, with the same results.  Besides
  * their errors: ERR_BAD, the parser crashed on the mail, or took too long, or
  * too much memory; ERR_SYSTEM: there is no child to be had.  Its own mails only:
  * SIGCHLD must not be ignored, and nobody else may reap the child. */

@@ -44,7 +44,7 @@ static void warm_up(void)
 
 	tzset();
 	xmlInitParser();
-	mail_parse(&a, sample, sizeof sample - 1, &m, NULL);
+	mail_read(&a, sample, sizeof sample - 1, &m, NULL);
 	arena_release(&a);
 }
 

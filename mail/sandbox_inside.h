@@ -1,7 +1,7 @@
 /* What the two sides of the sandbox share, for themselves and their tests.
  * Question: how many bytes, then the mail.  Answer: how many bytes, then a code
  * of enum err_code as int32_t and texts, each with its NUL: the reason, or name,
- * subject and text. */
+ * subject, text, report, its type, and the returned header. */
 #ifndef MAIL_SANDBOX_INSIDE_H
 #define MAIL_SANDBOX_INSIDE_H
 
@@ -17,7 +17,7 @@ typedef int sandbox_parser(struct arena *a, const char *bytes, size_t len, struc
                            struct err *e);
 
 struct mail_sandbox {
-	sandbox_parser *parse;   /* mail_parse(), unless a test puts in a worse one */
+	sandbox_parser *parse;   /* mail_read(), unless a test puts in a worse one */
 	void (*forget)(void *arg);
 	void *arg;
 	unsigned mails;          /* that one child serves: nothing is owed to it then */
@@ -33,8 +33,7 @@ _Noreturn void sandbox_serve(const struct mail_sandbox *s, int fd, pid_t parent)
 /* What the parser said, as an answer. */
 void sandbox_write(struct str *out, int rc, const struct mail *m, const struct err *e);
 
-/* Reads it, trusting nothing: returns the code and fills name, subject and text of
- * *m, or *e.  ERR_UNCERTAIN: that is no answer. */
+/* Reads it, trusting nothing: returns the code and fills these fields of *m, or *e.  ERR_UNCERTAIN: that is no answer. */
 int sandbox_read(struct arena *a, const char *bytes, size_t n, struct mail *m, struct err *e);
 
 #endif

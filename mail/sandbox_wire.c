@@ -1,3 +1,4 @@
+#include <stddef.h>
 #include <string.h>
 
 #include "mail/mime.h"
@@ -21,6 +22,9 @@ void sandbox_write(struct str *out, int rc, const struct mail *m, const struct e
 	add_text(out, m->from_name);
 	add_text(out, m->subject);
 	add_text(out, m->text);
+	add_text(out, m->report);
+	add_text(out, m->report_type);
+	add_text(out, m->returned);
 }
 
 /* The next text of at most max bytes, without control characters but those of
@@ -42,6 +46,16 @@ static const char *take_text(struct arena *a, const char **p, const char *end, s
 	return arena_strndup(a, s, (size_t)(nul - s));
 }
 
+/* The texts of an answer, in their order, and the control characters of each. */
+static const struct { size_t offset, max; const char *also; } texts[] = {
+	{ offsetof(struct mail, from_name), ANSWER_MAX, "" },
+	{ offsetof(struct mail, subject), ANSWER_MAX, "" },
+	{ offsetof(struct mail, text), MAIL_MAX_TEXT, "\t\n" },
+	{ offsetof(struct mail, report), MAIL_MAX_REPORT, "\t\n" },
+	{ offsetof(struct mail, report_type), MAIL_MAX_REPORT, "" },
+	{ offsetof(struct mail, returned), MAIL_MAX_REPORT, "\t\n" },
+};
+
 static int read_reason(struct arena *a, int32_t code, const char *p, const char *end, struct err *e)
 {
 	const char *why = take_text(a, &p, end, sizeof e->text - 1, "\t");
@@ -62,13 +76,12 @@ int sandbox_read(struct arena *a, const char *bytes, size_t n, struct mail *m, s
 	p += sizeof code;
 	if (code != 0)
 		return read_reason(a, code, p, end, e);
-	const char *name = take_text(a, &p, end, ANSWER_MAX, "");
-	const char *subject = name ? take_text(a, &p, end, ANSWER_MAX, "") : NULL;
-	const char *text = subject ? take_text(a, &p, end, MAIL_MAX_TEXT, "\t\n") : NULL;
-	if (!text || p != end)
-		return ERR_UNCERTAIN;
-	m->from_name = name;
-	m->subject = subject;
-	m->text = text;
-	return 0;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		const char *text = take_text(a, &p, end, texts[i].max, texts[i].also);
+
+		if (!text)
+			return ERR_UNCERTAIN;
+		memcpy((char *)m + texts[i].offset, &text, sizeof text);
+	}
+	return p == end && mime_is_report_type(m->report_type) ? 0 : ERR_UNCERTAIN;
 }

@@ -15,7 +15,7 @@
 
 /* Calls each(arg, path) for every file of CORPUS/folder whose name ends with
  * suffix, in order; returns how many there were, -1 without such a folder. */
-static int corpus_walk(const char *folder, const char *suffix,
+static inline int corpus_walk(const char *folder, const char *suffix,
                        void (*each)(void *arg, const char *path), void *arg)
 {
 	char path[1024];
@@ -44,7 +44,7 @@ static int corpus_walk(const char *folder, const char *suffix,
 }
 
 /* The whole file, NUL-terminated; the caller frees.  NULL: it cannot be read. */
-static char *corpus_read(const char *path, size_t *len)
+static inline char *corpus_read(const char *path, size_t *len)
 {
 	char *text = NULL;
 
