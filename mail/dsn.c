@@ -104,12 +104,24 @@ struct reading {
 	unsigned seen;           /* parts of the last one */
 };
 
-static struct dsn_recipient *recipient(struct reading *r, enum part part)
+/* Does a field of this part begin another recipient?  The same address once more
+ * does not. */
+static bool begins_another(const struct reading *r, enum part part, const char *address)
 {
-	struct dsn *d = r->d;
 	bool whole = (r->seen & FINAL) && (r->seen & (ACTION | STATUS));
 
-	if (d->count && !(r->seen & part & ~(unsigned)WORDS) && !(part == ORIGINAL && whole)) {
+	if (r->d->count == 0)
+		return true;
+	if (part == FINAL && strcasecmp(r->d->recipients[r->d->count - 1].address, address) == 0)
+		return false;
+	return (r->seen & part & ~(unsigned)WORDS) || (part == ORIGINAL && whole);
+}
+
+static struct dsn_recipient *recipient(struct reading *r, enum part part, const char *address)
+{
+	struct dsn *d = r->d;
+
+	if (!begins_another(r, part, address)) {
 		r->seen |= part;
 		return &d->recipients[d->count - 1];
 	}
@@ -129,11 +141,12 @@ static void take_field(struct reading *r, const struct report_field *f)
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		if (strcasecmp(f->name, parts[i].name) == 0)
 			part = parts[i].part;
-	struct dsn_recipient *p = part ? recipient(r, part) : NULL;
+	const char *address = part & (FINAL | ORIGINAL) ? typed_address(r->a, f->value) : "";
+	struct dsn_recipient *p = part ? recipient(r, part, address) : NULL;
 	if (!p)
 		return;
 	if (part == FINAL || (part == ORIGINAL && !*p->address))
-		p->address = typed_address(r->a, f->value);
+		p->address = address;
 	else if (part == ACTION)
 		p->action = read_action(f->value);
 	else if (part == STATUS)
