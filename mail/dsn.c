@@ -97,7 +97,7 @@ static const struct { const char *name; enum part part; } parts[] = {
 
 /* Recipients while they are read.  The fields of one come in any order, with
  * empty lines where none belong, so the next one begins where a field comes
- * again, or an original address behind a whole recipient. */
+ * again. */
 struct reading {
 	struct arena *a;
 	struct dsn *d;
@@ -108,13 +108,11 @@ struct reading {
  * does not. */
 static bool begins_another(const struct reading *r, enum part part, const char *address)
 {
-	bool whole = (r->seen & FINAL) && (r->seen & (ACTION | STATUS));
-
 	if (r->d->count == 0)
 		return true;
 	if (part == FINAL && strcasecmp(r->d->recipients[r->d->count - 1].address, address) == 0)
 		return false;
-	return (r->seen & part & ~(unsigned)WORDS) || (part == ORIGINAL && whole);
+	return r->seen & part & ~(unsigned)WORDS;
 }
 
 static struct dsn_recipient *recipient(struct reading *r, enum part part, const char *address)
