@@ -113,7 +113,7 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 	memcpy(p.addresses, c->actor->addresses, p.address_count * sizeof *p.addresses);
 	for (size_t i = 0; i < n; i++)
 		if (!lists_address(&p, addrs[i]))
-			p.addresses[p.address_count++] = (struct player_address){ addrs[i], 0 };
+			p.addresses[p.address_count++] = (struct player_address){ .address = addrs[i] };
 	int rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
 	if (rc < 0)
 		return rc;

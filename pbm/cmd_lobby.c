@@ -153,6 +153,10 @@ static int find_player(struct request *q, const char *word, const char **userid,
 		               word);
 		return 1;
 	}
+	if (rc == 0 && !player_is_reachable(&p)) {
+		request_refuse(q, 0, "%s cannot be told: mail to %s comes back.", p.userid, p.userid);
+		return 1;
+	}
 	*userid = p.userid;
 	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
 }

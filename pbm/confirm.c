@@ -119,7 +119,7 @@ int confirm_ask(struct request *q, struct err *e)
 	if (q->held_count == 0 || !p)
 		return 0;
 	q->question_to = player_has_address(p, q->mail.from) ? q->mail.from : player_mail_address(p);
-	if (!q->question_to)
+	if (!q->question_to || (q->question_to != q->mail.from && !player_is_reachable(p)))
 		return 0;
 	json_t *what = lines_json(q);
 	int rc = ask(q, p, what, e);
@@ -253,6 +253,8 @@ static bool mark_address(struct player_doc *p, const char *address, int64_t now)
 	for (size_t i = 0; i < p->address_count; i++)
 		if (strcasecmp(p->addresses[i].address, address) == 0) {
 			p->addresses[i].confirmed = now;
+			p->addresses[i].resting = 0;
+			p->addresses[i].complaint = false;
 			return true;
 		}
 	return false;

@@ -7,6 +7,7 @@
 #include "mail/sandbox.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/bounce.h"
 #include "pbm/confirm.h"
 #include "pbm/identify.h"
 #include "pbm/notify.h"
@@ -60,26 +61,63 @@ static bool is_ours(void *arg, const char *addr)
 	return site_owns(arg, addr);
 }
 
+/* Gate and parser.  0: *out is whole; <0: only its header, and *e says why. */
+static int parse(struct request *q, const struct mail_raw *raw, struct err *e)
+{
+	int rc = raw->oversize ? err_set(e, ERR_LIMIT, "larger than %d bytes", MAIL_MAX_BYTES)
+	         : mail_sandbox_parse(q->site->sandbox, q->arena, raw->bytes, raw->len, &q->mail, e);
+
+	if (rc < 0)
+		mail_read_header(q->arena, raw->bytes, raw->len, &q->mail);
+	return rc == 0 && q->mail.fault ? err_set(e, ERR_BAD, "%s", q->mail.fault) : rc;
+}
+
+/* A mail that no person waits for an answer to: seen once, it may be a report.
+ * 0: it is some other robot's, or a person's; 1: it was a report. */
+static int take_report(struct request *q, enum mail_class kind, const struct mail_raw *raw, struct err *e)
+{
+	int rc = check_seen(q, raw, e);
+
+	if (rc == 1)
+		log_info("mail %s from %s came before: nothing done", q->mail.message_id, q->mail.from);
+	if (rc != 0)
+		return rc;
+	rc = bounce_take(q, kind, e);
+	if (rc != 1)
+		return rc;
+	rc = mark_seen(q, raw, e);
+	return rc < 0 ? rc : 1;
+}
+
 /* Gate, parser and the robots' door.  0: a person's mail; 1: settled already;
- * <0: there is no parser to be had. */
+ * <0: there is no parser to be had, or the store failed.  What a program sent is never quarantined, however broken it is: nobody has to
+ * look into it. */
 static int admit(struct request *q, const struct mail_raw *raw, enum mail_fate *fate, struct err *e)
 {
-	*fate = MAIL_QUARANTINED;
-	if (raw->oversize) {
-		err_set(e, ERR_LIMIT, "larger than %d bytes", MAIL_MAX_BYTES);
-		return 1;
-	}
-	int rc = mail_sandbox_parse(q->site->sandbox, q->arena, raw->bytes, raw->len, &q->mail, e);
-	if (rc < 0)
-		return rc == ERR_SYSTEM ? rc : 1;
-	const char *envelope = mail_header(&q->mail, "Return-Path");
-	const char *robot = mail_automatic(&q->mail, envelope, is_ours, q->site);
+	struct err fault = {0};
+	const char *why;
+	int broken = parse(q, raw, &fault);
+
+	if (broken == ERR_SYSTEM)
+		return err_set(e, fault.code, "%s", fault.text);
+	enum mail_class kind = mail_classify(&q->mail, NULL, is_ours, q->site, &why);
+	int rc = take_report(q, kind, raw, e);
+
 	*fate = MAIL_HANDLED;
-	if (robot) {
-		log_info("no answer to %s: %s", q->mail.from, robot);
+	if (rc != 0)
+		return rc;
+	if (kind != MAIL_PERSON) {
+		log_info("no answer to %s: %s", *q->mail.from ? q->mail.from : "<>", why);
 		return 1;
 	}
-	return 0;
+	if (broken == 0 && !mail_has_looped(&q->mail))
+		return 0;
+	*fate = MAIL_QUARANTINED;
+	if (broken < 0)
+		err_set(e, fault.code, "%s", fault.text);
+	else
+		err_set(e, ERR_LIMIT, "it passed too many hosts: a loop");
+	return 1;
 }
 
 /* Caps what one sender can make us do; what carries no proof counts apart, so
@@ -113,13 +151,7 @@ static int check_breaker(struct request *q, unsigned flags, struct err *e)
 static int run(struct request *q, const struct mail_raw *raw, unsigned flags,
                enum mail_fate *fate, struct err *e)
 {
-	int rc = check_seen(q, raw, e);
-
-	if (rc == 1)
-		log_info("mail %s from %s came before: nothing done", q->mail.message_id, q->mail.from);
-	if (rc != 0)
-		return rc < 0 ? rc : 0;
-	rc = identify(q, flags & HANDLE_OPERATOR, e);
+	int rc = identify(q, flags & HANDLE_OPERATOR, e);
 	if (rc == 0)
 		rc = check_breaker(q, flags, e);
 	if (rc == 1) {
@@ -136,6 +168,8 @@ static int run(struct request *q, const struct mail_raw *raw, unsigned flags,
 	}
 	if (rc == 0)
 		rc = read_commands(q, e);
+	if (rc == 0)
+		rc = bounce_wake(q, e);
 	if (rc == 0)
 		rc = confirm_ask(q, e);
 	if (rc == 0)

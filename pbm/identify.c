@@ -43,6 +43,8 @@ static const char *token_owner(struct request *q, const struct token *t)
 		return arena_strdup(q->arena, held.userid);
 	case TOKEN_PLAYER:
 		return t->name;
+	case TOKEN_BOUNCE:           /* proves that a mail came back, nothing else */
+		return NULL;
 	}
 	return NULL;
 }

@@ -14,6 +14,7 @@
 
 #define TEXT_MAX (256 * 1024)
 #define TAG_CHARS 10
+#define LOCAL_PART_MAX 64            /* RFC 5321 4.5.3.1.1 */
 
 /* "<token>.<tag>@host": a reply to the mail carries the token back to us. */
 static const char *message_id(struct request *q, const struct letter *l)
@@ -48,9 +49,29 @@ static const char *reply_address(struct request *q, const struct token *t)
 	return arena_strdup(q->arena, text);
 }
 
-static const char *bounce_address(struct request *q)
+/* Where the mail returns to.  A player's address gets one of its own, which
+ * says whose mail came back.  A question to an address that is nobody's yet
+ * returns to one that nothing listens to: there is no address to rest.  The
+ * answer to a stranger has none (RFC 3834 §3.3): whose From it was, nobody knows. */
+static const char *envelope_sender(struct request *q, const struct letter *l)
 {
-	return arena_printf(q->arena, "%s+bounces@%s", q->site->local_part, q->site->host);
+	char text[320];
+	struct str s = STR_FIXED(text);
+
+	if (!l->has_token)
+		return "";
+	str_addf(&s, "%s+", q->site->local_part);
+	if (*l->to_name) {
+		struct token t = token_bounce(l->to_name, l->to, q->now);
+
+		token_write(q->site, &t, &s);
+	}
+	if (!*l->to_name || s.len > LOCAL_PART_MAX) {
+		str_clear(&s);
+		str_addf(&s, "%s+bounces", q->site->local_part);
+	}
+	str_addf(&s, "@%s", q->site->host);
+	return arena_strdup(q->arena, text);
 }
 
 int notify_send(struct request *q, const struct letter *l, struct err *e)
@@ -73,7 +94,7 @@ int notify_send(struct request *q, const struct letter *l, struct err *e)
 	if (rc == 0) {
 		struct outbox_mail m = {
 			.message_id = id, .rcpt = l->to, .bytes = bytes.data, .len = bytes.len,
-			.envelope_from = l->has_token ? bounce_address(q) : "",
+			.envelope_from = envelope_sender(q, l),
 			.created = q->now, .next_try = q->now
 		};
 		rc = store_outbox_add(q->site->store, &m, e);
@@ -89,9 +110,12 @@ int notify_player(struct request *q, const struct player_doc *p, struct letter *
 
 	l->to_name = p->userid;
 	for (size_t i = 0; rc == 0 && !p->signed_off && i < p->address_count; i++) {
-		if (!p->addresses[i].confirmed)
+		const struct player_address *a = &p->addresses[i];
+		bool asked = l->prompted && strcasecmp(a->address, q->mail.from) == 0;
+
+		if (!a->confirmed || (a->resting && !asked))
 			continue;
-		l->to = p->addresses[i].address;
+		l->to = a->address;
 		rc = notify_send(q, l, e);
 	}
 	return rc;

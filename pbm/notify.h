@@ -9,7 +9,7 @@
 /* One mail out.  Strings live until notify_send() returns. */
 struct letter {
 	const char *to;              /* addr-spec */
-	const char *to_name;         /* userid, or "" */
+	const char *to_name;         /* userid whose confirmed address it is, or "" */
 	bool has_token;
 	struct token token;          /* of the reply address and the Message-ID */
 	const char *tag;             /* tells apart what one cause sends to one reader */
@@ -29,7 +29,8 @@ int notify_send(struct request *q, const struct letter *l, struct err *e);
 /* All notes of the request, at its end; the confirm question too. */
 int notify_all(struct request *q, struct err *e);
 
-/* A letter of the server's own accord, to all confirmed addresses of a player. */
+/* To all confirmed addresses of a player that don't rest; an answer goes to a
+ * resting one, too, if it was asked from there. */
 int notify_player(struct request *q, const struct player_doc *p, struct letter *l, struct err *e);
 
 #endif

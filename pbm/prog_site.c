@@ -217,7 +217,7 @@ static int add_user(struct site *s, struct arena *a, const struct new_user *u, s
 	if (rc != 0)
 		return rc < 0 ? rc : err_set(e, why.code, "%s", why.text);
 	for (size_t i = 0; i < u->n; i++) {
-		list[i] = (struct player_address){ u->addrs[i], p.created };
+		list[i] = (struct player_address){ .address = u->addrs[i], .confirmed = p.created };
 		if (store_player_by_address(s->store, a, u->addrs[i], &other, NULL) == 0 &&
 		    player_has_address(&other, u->addrs[i]))
 			return err_set(e, ERR_CONFLICT, "%s belongs to %s already", u->addrs[i], other.userid);

@@ -35,12 +35,31 @@ bool player_has_address(const struct player_doc *p, const char *addr)
 	return false;
 }
 
+static const struct player_address *mail_address(const struct player_doc *p)
+{
+	const struct player_address *found = NULL;
+
+	for (size_t i = 0; i < p->address_count; i++) {
+		const struct player_address *a = &p->addresses[i];
+
+		if (a->confirmed && (!found || (found->resting && !a->resting)))
+			found = a;
+	}
+	return found;
+}
+
 const char *player_mail_address(const struct player_doc *p)
 {
-	for (size_t i = 0; i < p->address_count; i++)
-		if (p->addresses[i].confirmed)
-			return p->addresses[i].address;
-	return NULL;
+	const struct player_address *a = mail_address(p);
+
+	return a ? a->address : NULL;
+}
+
+bool player_is_reachable(const struct player_doc *p)
+{
+	const struct player_address *a = mail_address(p);
+
+	return a && !a->resting;
 }
 
 struct match *request_match(struct request *q, int64_t board, struct err *e)

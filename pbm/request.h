@@ -93,6 +93,7 @@ struct request {
 	bool confirming;             /* running lines whose warning was answered */
 	bool pair_was_right;         /* a userid and password proved a line */
 	bool pair_was_senders;       /* ... and From is an address of that account */
+	const char *pair_of;         /* ... and whose they were */
 	size_t questions;            /* questions about addresses so far */
 };
 
@@ -122,8 +123,10 @@ const char *player_setting(const struct player_doc *p, const char *name);
 
 /* Is addr a confirmed address of p? */
 bool player_has_address(const struct player_doc *p, const char *addr);
-/* The address mail goes to: From when it is confirmed, else the first
- * confirmed one; NULL when there is none. */
+/* The first confirmed address, one that takes mail before one that rests; NULL
+ * when there is none. */
 const char *player_mail_address(const struct player_doc *p);
+/* Is there a confirmed address that takes mail? */
+bool player_is_reachable(const struct player_doc *p);
 
 #endif

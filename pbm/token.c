@@ -44,6 +44,32 @@ void token_digest(const struct site *s, const char *purpose, const char *text, s
 	add_base32(mac, n < 51 ? n : 51, out);
 }
 
+/* No secret: the MAC keeps it, and a rotated key must not change it. */
+void token_mark(const char *address, char out[TOKEN_MARK + 1])
+{
+	char folded[300];
+	unsigned char hash[33] = {0};
+	size_t i = 0;
+	struct str mark = { .data = out, .cap = TOKEN_MARK + 1, .max = TOKEN_MARK + 1, .fixed = true };
+
+	for (; address[i] && i + 1 < sizeof folded; i++)
+		folded[i] = (char)tolower((unsigned char)address[i]);
+	folded[i] = '\0';
+	out[0] = '\0';
+	crypto_hash_sha256(hash, (const unsigned char *)folded, i);
+	add_base32(hash, TOKEN_MARK, &mark);
+}
+
+struct token token_bounce(const char *userid, const char *address, int64_t now)
+{
+	struct token t = { .kind = TOKEN_BOUNCE, .expires = now / DAY + TOKEN_BOUNCE_DAYS };
+
+	for (size_t i = 0; userid[i] && i + 1 < sizeof t.name; i++)
+		t.name[i] = (char)tolower((unsigned char)userid[i]);
+	token_mark(address, t.mark);
+	return t;
+}
+
 int64_t token_expiry(int64_t t)
 {
 	return t / DAY + TOKEN_DAYS;
@@ -60,7 +86,7 @@ void token_write(const struct site *s, const struct token *t, struct str *out)
 		str_addf(&b, "g%lld.%c.%u", (long long)t->board,
 		         t->seat == SEAT_WHITE ? 'w' : 'b', t->ply);
 	else
-		str_addf(&b, "%c.%s", (char)t->kind, t->name);
+		str_addf(&b, "%c.%s%s%s", (char)t->kind, t->name, *t->mark ? "." : "", t->mark);
 	str_addf(&b, ".%lld.%d", (long long)t->expires, key->number);
 	hmac(key, "token", s->host, b.data, b.len, mac);
 	str_addf(out, "%s.", b.data);
@@ -113,10 +139,22 @@ static bool read_name_fields(char **f, size_t n, struct token *t)
 	return number(f[2], &t->expires);
 }
 
+static bool read_bounce_fields(char **f, size_t n, struct token *t)
+{
+	if (n < 6 || strcmp(f[0], "b") != 0 || strlen(f[1]) == 0 || strlen(f[1]) >= sizeof t->name ||
+	    strlen(f[2]) != TOKEN_MARK)
+		return false;
+	t->kind = TOKEN_BOUNCE;
+	snprintf(t->name, sizeof t->name, "%s", f[1]);
+	snprintf(t->mark, sizeof t->mark, "%s", f[2]);
+	return number(f[3], &t->expires);
+}
+
 /* Where the MAC's field is, or 0 when the shape is wrong. */
 static size_t read_fields(char **f, size_t n, struct token *t)
 {
-	return read_game_fields(f, n, t) ? 5 : read_name_fields(f, n, t) ? 4 : 0;
+	return read_game_fields(f, n, t) || read_bounce_fields(f, n, t) ? 5
+	       : read_name_fields(f, n, t) ? 4 : 0;
 }
 
 static bool mac_is_good(const struct site *s, const char *body, size_t len, const char *keyno,

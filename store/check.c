@@ -128,6 +128,8 @@ static int check_address(const struct player_doc *d, const struct field_place *p
 		return rc;
 	if (!is_address(a->address))
 		return field_complain(p, "address", "is not a mail address");
+	if (a->complaint && !a->resting)
+		return field_complain(p, "complaint", "without resting");
 	key_fold(a->address, mine, sizeof mine);
 	for (size_t i = 0; i < p->index; i++) {
 		key_fold(d->addresses[i].address, other, sizeof other);

@@ -101,6 +101,8 @@ struct game_doc {
 struct player_address {
 	const char *address;
 	int64_t confirmed;       /* Unix seconds; 0: not yet */
+	int64_t resting;         /* since then nothing goes there; 0: it does not rest */
+	bool complaint;          /* ... because a mail was called spam: answers still go */
 };
 
 struct player_setting { const char *name, *value; };

@@ -87,6 +87,8 @@ const struct field address_fields[] = {
 	{ "address", FIELD_TEXT, FIELD_AT(struct player_address, address),
 	  .always = true, .min = 3, .max = KEY_ADDRESS_MAX },
 	{ "confirmed", FIELD_TIME, FIELD_AT(struct player_address, confirmed) },
+	{ "resting", FIELD_TIME, FIELD_AT(struct player_address, resting) },
+	{ "complaint", FIELD_FLAG, FIELD_AT(struct player_address, complaint) },
 	{0}
 };
 
