@@ -47,8 +47,12 @@ static const char *typed_address(struct arena *a, const char *value)
 	return arena_strndup(a, s, strcspn(s, " \t<>\"()"));
 }
 
-static const char *one_line(struct arena *a, const char *value)
+/* "smtp; 550 no" to "550 no". */
+static const char *typed_words(struct arena *a, const char *value)
 {
+	size_t n = strspn(value, " \tabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-");
+
+	value += value[n] == ';' ? n + 1 : 0;
 	value += strspn(value, " \t");
 	char *s = arena_strdup(a, value);
 	for (char *p = s; *p; p++)
@@ -150,7 +154,7 @@ static void take_field(struct reading *r, const struct report_field *f)
 	else if (part == STATUS)
 		read_status(f->value, p->status);
 	else if (part == WORDS)
-		p->diagnostic = one_line(r->a, f->value);
+		p->diagnostic = typed_words(r->a, f->value);
 }
 
 /* Some put the server's words into the prose alone: the first line there that

@@ -121,7 +121,7 @@ static size_t make_work(struct site *s, size_t n, struct err *e)
 
 	if (store_begin(s->store, e) < 0)
 		fail("begin", e);
-	struct player_address addr[2] = { { "alice@example.org", 1 }, { "bob@example.org", 1 } };
+	struct player_address addr[2] = { { .address = "alice@example.org", .confirmed = 1 }, { .address = "bob@example.org", .confirmed = 1 } };
 	struct player_doc p[2] = {
 		{ .userid = "alice", .role = "player", .created = 1, .address_count = 1, .addresses = &addr[0] },
 		{ .userid = "bob", .role = "player", .created = 1, .address_count = 1, .addresses = &addr[1] },

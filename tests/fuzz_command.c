@@ -36,7 +36,7 @@ static void must(int rc)
 
 static void add_player(const char *userid, const char *address)
 {
-	struct player_address a = { address, 1 };
+	struct player_address a = { .address = address, .confirmed = 1 };
 	struct player_doc p = { .userid = userid, .role = "player", .created = 1,
 	                        .address_count = 1, .addresses = &a };
 

@@ -44,7 +44,7 @@ static void full_game(struct arena *a, struct game_doc *g)
 }
 
 static struct player_address addresses[] = {
-	{ "Alice@Example.org", 1796144400 }, { "alice2@example.org", 0 }
+	{ .address = "Alice@Example.org", .confirmed = 1796144400 }, { .address = "alice2@example.org" }
 };
 static struct player_setting settings[] = {
 	{ "timezone", "Europe/Berlin" }, { "formula", "rating > 1500 & !\"x\"" }

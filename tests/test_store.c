@@ -199,8 +199,8 @@ END_TEST
 
 START_TEST(addresses)
 {
-	struct player_address bobs = { "Box@Example.org", 0 }, alices = { "box@example.ORG", 50 },
-		carols = { "box@example.org", 40 };
+	struct player_address bobs = { .address = "Box@Example.org" }, alices = { .address = "box@example.ORG", .confirmed = 50 },
+		carols = { .address = "box@example.org", .confirmed = 40 };
 	struct player_doc bob = sample_player("bob", &bobs), alice = sample_player("alice", &alices),
 		carol = sample_player("carol", &carols), got;
 

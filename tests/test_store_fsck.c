@@ -6,7 +6,7 @@ static char report[4000];
 
 static void setup(void)
 {
-	static struct player_address address = { "alice@example.org", 1796144400 };
+	static struct player_address address = { .address = "alice@example.org", .confirmed = 1796144400 };
 	struct player_doc alice = sample_player("Alice", &address), bob = sample_player("bob", NULL);
 	struct outbox_mail m = { .message_id = "<1>", .envelope_from = "", .rcpt = "bob@example.org",
 		.bytes = "text", .len = 4, .created = 100, .next_try = 100 };

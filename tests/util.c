@@ -168,9 +168,14 @@ void util_mail(const char *site, const char *name, const char *from, const char 
 	str_release(&s);
 }
 
+void util_tick_at(const char *site, const char *time)
+{
+	run_pbm((const char *[]){ pbm(), "-C", site, "--now", time, "-q", "tick", NULL }, NULL);
+}
+
 void util_tick(const char *site)
 {
-	run_pbm((const char *[]){ pbm(), "-C", site, "--now", TEST_TIME, "-q", "tick", NULL }, NULL);
+	util_tick_at(site, TEST_TIME);
 }
 
 char *util_read(const char *dir, const char *name)

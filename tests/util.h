@@ -38,6 +38,7 @@ void util_mail(const char *site, const char *name, const char *from, const char 
 
 /* pbm -C site tick at the test's time.  Fails the test when it fails. */
 void util_tick(const char *site);
+void util_tick_at(const char *site, const char *time);
 
 /* The mails sent so far, oldest first; *n of them; in the arena. */
 struct sent_mail { const char *file; const char *rcpt; const char *raw; struct mail mail; };
