@@ -1,5 +1,5 @@
 /* What one line of an answer is, by its looks alone; mail/reply.c judges them
- * together. */
+ * together.  Reads all lines flat: see reply_flatten(). */
 #ifndef MAIL_REPLY_CLASS_H
 #define MAIL_REPLY_CLASS_H
 
@@ -14,15 +14,31 @@ enum reply_class {
 	LINE_DELIMITER,    /* "-- ": the signature follows */
 	LINE_ORIGINAL,     /* -----Original Message----- */
 	LINE_FORWARDED,    /* ---------- Forwarded message --------- */
+	LINE_HEADING,      /* the same in words unknown, or without dashes: if a header follows */
 	LINE_HEADER,       /* From: …, in many languages */
 	LINE_DEVICE,       /* Sent from my … */
+	LINE_DISCLAIMER,   /* This e-mail and any attachments … */
 	LINE_MARKER,       /* our own "Reply above this line" */
 	LINE_ARMOR,        /* where a PGP signature begins */
 	LINE_DROPPED,      /* says nothing; also the lines of an attribution */
 	LINE_ATTRIBUTION   /* the last line of "On … wrote:" */
 };
 
+struct reply_line { const char *s; size_t n; enum reply_class class; };
+struct reply_lines { struct reply_line *v; size_t n; };
+
 enum reply_class reply_classify(const char *s, size_t n);
+
+/* What a person may have written: not a quote, no frame. */
+bool reply_is_prose(const struct reply_line *l);
+
+/* The first index at or behind i whose line is not empty, or l->n. */
+size_t reply_skip_empty(const struct reply_lines *l, size_t i);
+
+/* n bytes at s as one readable line of at most size - 1 bytes: no invisible
+ * characters, each kind of space one space, digits, colons and apostrophes of
+ * ASCII.  Returns its length; 0 when it is too long. */
+size_t reply_flatten(const char *s, size_t n, char *out, size_t size);
 
 /* Is our marker in the line, quoted or not? */
 bool reply_has_marker(const char *s, size_t n);
@@ -31,12 +47,18 @@ bool reply_has_marker(const char *s, size_t n);
  * above their footer. */
 bool reply_is_footer_rule(const char *s, size_t n);
 
-/* How sure it is that text, one to four lines made one, says who wrote what
- * follows: 0 no; 1 only if a quote follows; 2 yes; 3 yes, and it begins as
- * such lines begin. */
-int reply_attribution(const char *text);
+/* A year of our times, a time of day or a date in digits is in the text. */
+bool reply_has_date(const char *flat);
 
-/* The line begins as an attribution does: "On Nov 21, 2014,". */
-bool reply_attribution_begins(const char *line);
+/* Finds "On … wrote:" of one to four lines; the last becomes LINE_ATTRIBUTION,
+ * those above it LINE_DROPPED. */
+void reply_mark_attributions(struct reply_lines *l);
+
+/* Does the first line below i that is not empty quote? */
+bool reply_quote_follows(const struct reply_lines *l, size_t i);
+
+/* The lines behind the header block ("From: … Sent: …") that begins at line i,
+ * or i if none does.  after_rule: a line above says that one comes. */
+size_t reply_header_end(const struct reply_lines *l, size_t i, bool after_rule);
 
 #endif
