@@ -139,8 +139,9 @@ static bool of_oneself(const char *s, const char *verb)
 }
 
 /* How sure it is that text, of one or more lines, says who wrote what follows.
- * It is cut.  paragraph: nothing stands directly above it. */
-static int judge(char *text, bool paragraph)
+ * It is cut.  paragraph: nothing stands directly above it.  What is on several lines
+ * must begin as well as end like one. */
+static int judge(char *text, bool one_line, bool paragraph)
 {
 	const char *behind;
 
@@ -149,10 +150,11 @@ static int judge(char *text, bool paragraph)
 	const char *verb = reply_verb(text, &behind);
 	bool date = reply_has_date(text), address = has_address(text);
 	if (!verb)
-		return address && date && (begins(text) || paragraph) ? SURE : NO;
+		return address && date && (one_line || paragraph || begins(text)) ? SURE : NO;
 	if (of_oneself(text, verb) || (!date && !strchr(text, '@')))
 		return IF_QUOTED;
-	bool framed = strchr(text, '@') || reply_says_quoting(text) || strlen(behind) <= MAX_BEHIND ||
+	bool framed = strchr(text, '@') || reply_says_quoting(text) ||
+	              (one_line && strlen(behind) <= MAX_BEHIND) ||
 	              date_surrounds(text, verb, behind);
 	return framed ? SURE : IF_QUOTED;
 }
@@ -193,7 +195,7 @@ static size_t core(const struct reply_lines *l, size_t i)
 			break;
 		if (k == 1 && !strpbrk(buf, ":-"))
 			break;
-		int sure = judge(buf, k == 1 || k == i + 1 || !reply_is_prose(&l->v[i - k]));
+		int sure = judge(buf, k == 1, k == i + 1 || !reply_is_prose(&l->v[i - k]));
 		if (sure == SURE || (sure == IF_QUOTED && k == 1 && reply_quote_follows(l, i)))
 			return k;
 	}

@@ -236,6 +236,39 @@ START_TEST(headers)
 }
 END_TEST
 
+/* Calls each(mail, want) for the cases of a file: "@@ name", the mail, "@@=", what
+ * is wanted, "@@".  Returns how many there were. */
+static int each_case(const char *path, const char *(*read)(const char *name, const char *text))
+{
+	int n = 0;
+	char *p = read_data(path);
+
+	while ((p = strstr(p, "\n@@ "))) {
+		char *name = p + 4, *text = strchr(name, '\n'), *want = strstr(text, "\n@@=\n");
+		char *end = want ? strstr(want + 4, "\n@@\n") : NULL;
+
+		ck_assert_msg(end != NULL, "%s: %.40s", path, name);
+		*text = *want = *end = '\0';
+		check_reply(name, read(name, text + 1), want + 5 < end ? want + 5 : "");
+		n++;
+		p = end + 3;
+	}
+	return n;
+}
+
+static const char *as_it_is(const char *name, const char *text)
+{
+	(void)name;
+	return text;
+}
+
+START_TEST(texts)
+{
+	ck_assert_int_ge(each_case(FOLDER "text.txt", as_it_is), 80);
+	ck_assert_int_eq(bad, 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("replies");
@@ -247,6 +280,7 @@ int main(void)
 	tcase_add_test(t, signatures);
 	tcase_add_test(t, prose);
 	tcase_add_test(t, headers);
+	tcase_add_test(t, texts);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }
