@@ -36,7 +36,7 @@ static const struct { const char *label, *name; } known[] = {
 	{ "cp850", "CP850" }, { "cp866", "CP866" }, { "macintosh", "MACINTOSH" },
 	{ "gb2312", "GB18030" }, { "gbk", "GB18030" }, { "gb18030", "GB18030" },
 	{ "big5", "BIG5-HKSCS" }, { "big5-hkscs", "BIG5-HKSCS" },
-	{ "iso-2022-jp", "ISO-2022-JP" }, { "shift_jis", "CP932" },
+	{ "iso-2022-jp", "ISO-2022-JP-3" }, { "shift_jis", "CP932" },
 	{ "shift-jis", "CP932" }, { "windows-31j", "CP932" }, { "cp932", "CP932" },
 	{ "euc-jp", "EUC-JP" }, { "euc-kr", "CP949" }, { "ks_c_5601-1987", "CP949" },
 	{ "iso-2022-kr", "ISO-2022-KR" }, { "utf-16", "UTF-16" },
@@ -56,6 +56,19 @@ static const uint16_t cp1252[32] = {
 	0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178,
 };
 
+/* The label of UTF-16 without a mark of byte order: that which has its zeros in the higher
+ * bytes (RFC 2781 §4.3: big endian, but few have read it). */
+static const char *byte_order(const char *bytes, size_t n)
+{
+	size_t zeros[2] = { 0, 0 };
+
+	if (n >= 2 && (memcmp(bytes, "\xfe\xff", 2) == 0 || memcmp(bytes, "\xff\xfe", 2) == 0))
+		return "utf-16";
+	for (size_t i = 0; i < n; i++)
+		zeros[i % 2] += bytes[i] == '\0';
+	return zeros[1] > zeros[0] ? "utf-16le" : "utf-16be";
+}
+
 #define COUNT (sizeof known / sizeof *known)
 #define MAX_LABEL 16
 
@@ -73,10 +86,24 @@ static size_t find_label(const char *label, size_t n)
 	return i;
 }
 
+static size_t find_row(const char *label)
+{
+	return find_label(label, strlen(label));
+}
+
 static bool is_label_char(char c)
 {
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
 	       c == '-' || c == '_';
+}
+
+static bool load(size_t row)
+{
+	if (is_loaded[row])
+		return false;
+	loaded[row] = iconv_open("UTF-8", known[row].name);
+	is_loaded[row] = loaded[row] != (iconv_t)-1;
+	return is_loaded[row];
 }
 
 bool charset_load(const char *bytes, size_t n)
@@ -90,9 +117,9 @@ bool charset_load(const char *bytes, size_t n)
 		size_t at = k > 2 && k <= MAX_LABEL ? find_label(bytes + i, k) : COUNT;
 		if (at == COUNT || is_loaded[at])
 			continue;
-		loaded[at] = iconv_open("UTF-8", known[at].name);
-		is_loaded[at] = loaded[at] != (iconv_t)-1;
-		fresh = fresh || is_loaded[at];
+		fresh = load(at) || fresh;
+		if (strcmp(known[at].label, "utf-16") == 0)    /* its bytes will tell which */
+			fresh = (load(find_row("utf-16le")) | load(find_row("utf-16be"))) || fresh;
 	}
 	return fresh;
 }
@@ -180,9 +207,11 @@ static size_t unify_line_ends(char *s, size_t n)
 
 char *charset_to_utf8(struct arena *a, const char *charset, const char *bytes, size_t n)
 {
-	size_t row = charset ? find_label(charset, strlen(charset)) : COUNT;
+	size_t row = charset ? find_row(charset) : COUNT;
 	struct str out;
 
+	if (charset && strcasecmp(charset, "utf-16") == 0)
+		row = find_row(byte_order(bytes, n));
 	str_init(&out, n * GROWTH + 1);
 	if (row == COUNT || !add_iconv(&out, row, bytes, n)) {
 		if (!(charset && is_latin(charset)) && utf8_valid(bytes, n))

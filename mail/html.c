@@ -11,6 +11,7 @@
 #define MAX_DEPTH  400     /* deeper is no page; closing tags search the stack */
 #define CHUNK      4096
 #define MAX_QUOTES 8
+#define MAX_STYLE  1000
 #define RULE       "________________________________"
 
 /* What an element does; more than one bit may be set. */
@@ -38,17 +39,24 @@ static const struct { const char *name; unsigned what; } elements[] = {
 	{ "head", SKIP }, { "header", BLOCK }, { "hr", BLOCK | HRULE },
 	{ "li", BLOCK | ITEM }, { "ol", BLOCK }, { "p", BLOCK | PARAGRAPH },
 	{ "pre", BLOCK | PRE }, { "script", SKIP }, { "section", BLOCK }, { "select", SKIP },
-	{ "style", SKIP }, { "table", BLOCK }, { "td", CELL }, { "textarea", SKIP },
-	{ "th", CELL }, { "title", SKIP }, { "tr", BLOCK }, { "ul", BLOCK },
+	{ "style", SKIP }, { "svg", SKIP }, { "table", BLOCK }, { "td", CELL },
+	{ "template", SKIP }, { "textarea", SKIP }, { "th", CELL }, { "title", SKIP }, { "tr", BLOCK }, { "ul", BLOCK },
 };
 
 /* What mail programs mark by attributes. */
 static const struct { const char *attribute, *word; unsigned what; } marks[] = {
-	{ "class", "gmail_attr", BLOCK | QUOTE },
 	{ "class", "gmail_quote", BLOCK | CITED },
 	{ "class", "moz-cite-prefix", BLOCK | QUOTE },
+	{ "class", "moz-forward-container", BLOCK | QUOTE },
 	{ "class", "yahoo_quoted", BLOCK | ORIGINAL },
 	{ "class", "protonmail_quote", BLOCK | CITED },
+	{ "class", "fairemail_quote", BLOCK | CITED },
+	{ "class", "zmail_extra", BLOCK | CITED },
+	{ "name", "messageReplySection", BLOCK | CITED },
+	{ "name", "quote", BLOCK | QUOTE },
+	{ "class", "OutlookMessageHeader", BLOCK | ORIGINAL },
+	{ "id", "mail-editor-reference-message-container", BLOCK | ORIGINAL },
+	{ "data-marker", "__HEADERS__", BLOCK | ORIGINAL },
 	{ "id", "divRplyFwdMsg", BLOCK | ORIGINAL },
 	{ "id", "appendonsend", BLOCK | ORIGINAL },
 	{ "id", "OLK_SRC_BODY_SECTION", BLOCK | ORIGINAL },
@@ -57,14 +65,28 @@ static const struct { const char *attribute, *word; unsigned what; } marks[] = {
 	{ "class", "gmail_signature", BLOCK | SIGNATURE },
 	{ "class", "moz-signature", BLOCK | SIGNATURE },
 	{ "class", "protonmail_signature_block", BLOCK | SIGNATURE },
+	{ "class", "k9mail-signature", BLOCK | SIGNATURE },
+	{ "class", "fairemail_signature", BLOCK | SIGNATURE },
+	{ "name", "messageSignatureSection", BLOCK | SIGNATURE },
 	{ "id", "ms-outlook-mobile-signature", BLOCK | SIGNATURE },
+	{ "id", "composer_signature", BLOCK | SIGNATURE },
+	{ "id", "AppleMailSignature", BLOCK | SIGNATURE },
 	{ "hidden", "", SKIP },
 };
 
-/* Styles without spaces, lower case, by which a preheader is hidden. */
-static const char *const hiding[] = {
-	"display:none", "visibility:hidden", "mso-hide:all", "font-size:0;", "font-size:0px",
-	"max-height:0;", "max-height:0px", "opacity:0;",
+/* Styles without spaces, a semicolon around each, and what they do: the preheader
+ * that is not shown, Outlook's line above the mail it answers, the bar at the left
+ * of a quotation. */
+static const struct { const char *style; unsigned what; } styles[] = {
+	{ ";display:none", SKIP }, { ";visibility:hidden", SKIP }, { ";mso-hide:all", SKIP },
+	{ ";font-size:0;", SKIP }, { ";font-size:0px", SKIP }, { ";max-height:0;", SKIP },
+	{ ";max-height:0px", SKIP }, { ";opacity:0;", SKIP }, { ";color:transparent", SKIP },
+	{ ";height:0;overflow:hidden", SKIP }, { ";height:0px;overflow:hidden", SKIP },
+	{ ";border-top:solid#e1e1e1", BLOCK | ORIGINAL },
+	{ ";border-top:solid#b5c4df", BLOCK | ORIGINAL },
+	{ ";border-width:1ptmediummedium;border-style:solidnonenone", BLOCK | ORIGINAL },
+	{ ";border-left:1pxsolid", BLOCK | QUOTE }, { ";border-left:2pxsolid", BLOCK | QUOTE },
+	{ ";border-left:solid", BLOCK | QUOTE }, { ";border-left:3pxsolid", BLOCK | QUOTE },
 };
 
 struct page {
@@ -77,6 +99,7 @@ struct page {
 	bool space;                /* a space is due before the next word */
 	bool empty_due;            /* an empty line is due before the next line */
 	bool begun;
+	bool signature_due;        /* one was opened, and holds nothing yet */
 };
 
 static void begin_line(struct page *p)
@@ -99,8 +122,7 @@ static void end_line(struct page *p)
 	p->space = false;
 }
 
-/* Puts s, a few characters without line ends, on the current line. */
-static void put(struct page *p, const char *s, size_t n)
+static void put_raw(struct page *p, const char *s, size_t n)
 {
 	if (p->fresh) {
 		if (p->empty_due && p->begun)
@@ -117,8 +139,18 @@ static void put(struct page *p, const char *s, size_t n)
 static void put_line(struct page *p, const char *s)
 {
 	end_line(p);
-	put(p, s, strlen(s));
+	put_raw(p, s, strlen(s));
 	end_line(p);
+}
+
+/* Puts s, a few characters without line ends, on the current line. */
+static void put(struct page *p, const char *s, size_t n)
+{
+	if (p->signature_due && *s != ' ') {
+		p->signature_due = false;
+		put_line(p, "-- ");
+	}
+	put_raw(p, s, n);
 }
 
 /* A line break that the page asks for, also where the line is empty. */
@@ -177,10 +209,10 @@ static unsigned by_name(const char *name)
 	return 0;
 }
 
-static bool is_hiding(const char *style)
+static unsigned by_style(const char *style)
 {
-	char flat[256];
-	size_t n = 0;
+	char flat[MAX_STYLE] = ";";
+	size_t n = 1;
 
 	for (; *style && n < sizeof flat - 2; style++) {
 		if (!is_space(*style))
@@ -188,17 +220,18 @@ static bool is_hiding(const char *style)
 	}
 	flat[n] = ';';
 	flat[n + 1] = '\0';
-	for (size_t i = 0; i < sizeof hiding / sizeof *hiding; i++) {
-		if (strcasestr(flat, hiding[i]))
-			return true;
+	for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
+		if (strcasestr(flat, styles[i].style))
+			return styles[i].what;
 	}
-	return false;
+	return 0;
 }
 
-static unsigned by_attribute(const char *name, const char *value)
+static unsigned by_attribute(const char *element, const char *name, const char *value)
 {
+	/* The bar of a quotation is no border of a table. */
 	if (strcasecmp(name, "style") == 0)
-		return is_hiding(value) ? SKIP : 0;
+		return by_style(value) & ~(strcasecmp(element, "div") == 0 ? 0U : QUOTE);
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
 		if (strcasecmp(name, marks[i].attribute) == 0 &&
 		    strcasestr(value, marks[i].word))
@@ -224,7 +257,7 @@ static void open_element(struct page *p, unsigned what)
 	else if (what & HRULE)
 		put_line(p, RULE);
 	if (what & SIGNATURE)
-		put_line(p, "-- ");
+		p->signature_due = true;
 	if (what & QUOTE)
 		p->cited = 0;
 }
@@ -236,7 +269,7 @@ static void on_start(void *arg, const xmlChar *name, const xmlChar **attributes)
 
 	for (size_t i = 0; attributes && attributes[i]; i += 2) {
 		if (attributes[i + 1])
-			what |= by_attribute((const char *)attributes[i],
+			what |= by_attribute((const char *)name, (const char *)attributes[i],
 			                     (const char *)attributes[i + 1]);
 		else if (strcasecmp((const char *)attributes[i], "hidden") == 0)
 			what |= SKIP;
@@ -277,6 +310,8 @@ static void on_end(void *arg, const xmlChar *name)
 		end_line(p);
 	if (what & PARAGRAPH)
 		p->empty_due = true;
+	if (what & SIGNATURE)
+		p->signature_due = false;
 	p->quotes -= (what & QUOTE) != 0;
 	p->pre -= (what & PRE) != 0;
 	if (p->cited == p->depth + 1)

@@ -10,6 +10,7 @@
 #include "mail/charset.h"
 #include "mail/lines.h"
 #include "mail/mail.h"
+#include "mail/quoted.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 
@@ -25,6 +26,7 @@ struct search {
 	size_t parts;
 	const char *plain, *html;
 	struct mime_found found;
+	const char *file;          /* a plain text that has a file's name */
 };
 
 /* Where word stands in p..end, in any case, or NULL. */
@@ -177,6 +179,17 @@ static bool is_attachment(const struct mailmime *m)
 	return false;
 }
 
+static char *unquote(struct arena *a, const char *bytes, size_t n, const char *charset)
+{
+	struct str out;
+
+	str_init(&out, n + 1);
+	quoted_decode(bytes, bytes + n, false, &out);
+	char *text = charset_to_utf8(a, charset, out.data, out.len);
+	str_release(&out);
+	return text;
+}
+
 /* The content of a leaf as UTF-8. */
 static char *leaf_text(struct arena *a, const struct mailmime *m)
 {
@@ -186,6 +199,9 @@ static char *leaf_text(struct arena *a, const struct mailmime *m)
 
 	if (!d || d->dt_type != MAILMIME_DATA_TEXT || d->dt_data.dt_text.dt_length == 0)
 		return NULL;
+	if (d->dt_encoding == MAILMIME_MECHANISM_QUOTED_PRINTABLE)
+		return unquote(a, d->dt_data.dt_text.dt_data, d->dt_data.dt_text.dt_length,
+		               parameter(m, "charset"));
 	if (mailmime_part_parse(d->dt_data.dt_text.dt_data, d->dt_data.dt_text.dt_length, &at,
 	                        d->dt_encoding, &bytes, &len) != MAILIMF_NO_ERROR)
 		return NULL;
@@ -194,9 +210,20 @@ static char *leaf_text(struct arena *a, const struct mailmime *m)
 	return text;
 }
 
+/* More than white space, and characters that are not seen. */
 static bool says_something(const char *text)
 {
-	return text && text[strspn(text, " \t\n")] != '\0';
+	size_t n = text ? strlen(text) : 0;
+
+	for (size_t i = 0; i < n; ) {
+		uint32_t c;
+
+		i += utf8_decode(text + i, n - i, &c);
+		if (c > ' ' && c != 0xa0 && c != 0xad && (c < 0x2000 || c > 0x200f) && c != 0x202f &&
+		    c != 0x2060 && c != 0x3000 && c != 0xfeff)
+			return true;
+	}
+	return false;
 }
 
 /* Parts that programs write, and where they go.  The x is ours: see
@@ -267,7 +294,10 @@ static void visit_leaf(struct search *s, const struct mailmime *m)
 		keep_machine_part(s, m, part);
 		return;
 	}
-	if ((plain && s->plain) || (html && s->html) || (!plain && !html) || is_attachment(m))
+	/* Without a disposition: some mailers' way to attach a file. */
+	bool named = plain && parameter(m, "name");
+
+	if ((plain && (named ? s->file : s->plain)) || (html && s->html) || (!plain && !html) || is_attachment(m))
 		return;
 	char *text = leaf_text(s->a, m);
 	if (!says_something(text))
@@ -279,7 +309,7 @@ static void visit_leaf(struct search *s, const struct mailmime *m)
 	const char *format = parameter(m, "format"), *delsp = parameter(m, "delsp");
 	if (format && strcasecmp(format, "flowed") == 0)
 		text = flowed_join(s->a, text, delsp && strcasecmp(delsp, "yes") == 0);
-	s->plain = text;
+	*(named ? &s->file : &s->plain) = text;
 }
 
 /* A digest holds other people's mails. */
@@ -325,7 +355,7 @@ int mime_read(struct arena *a, const struct mime_header *h, const char *body,
 	if (top)
 		mailmime_free(top);
 	str_release(&bytes);
-	const char *found = says_something(s.plain) || !s.html ? s.plain : s.html;
+	const char *found = s.plain ? s.plain : s.html ? s.html : s.file;
 	if (found)
 		s.found.text = arena_strndup(a, found, utf8_cut(found, strlen(found), MAIL_MAX_TEXT));
 	if (rc == 0)

@@ -62,6 +62,12 @@ static size_t unknown_end(const struct reply_lines *l, size_t i)
 	return u.fields >= MIN_HEADERS && u.address && u.date ? j : i;
 }
 
+/* Line i is empty, and a header's next field comes below: a paragraph each. */
+static bool is_gap(const struct reply_lines *l, size_t i)
+{
+	return l->v[i].class == LINE_EMPTY && i + 1 < l->n && l->v[i + 1].class == LINE_HEADER;
+}
+
 size_t reply_header_end(const struct reply_lines *l, size_t i, bool after_rule)
 {
 	size_t headers = 0, j = i, folded = 0;
@@ -70,9 +76,13 @@ size_t reply_header_end(const struct reply_lines *l, size_t i, bool after_rule)
 		return i;
 	if (l->v[i].class != LINE_HEADER)
 		return unknown_end(l, i);
-	for (; j < l->n && reply_is_prose(&l->v[j]) && folded <= MAX_FOLDED; j++) {
-		headers += l->v[j].class == LINE_HEADER;
-		folded = l->v[j].class == LINE_HEADER ? 0 : folded + 1;
+	for (; j < l->n && (reply_is_prose(&l->v[j]) || is_gap(l, j)); j++) {
+		bool header = l->v[j].class == LINE_HEADER;
+
+		headers += header;
+		folded = header || l->v[j].class == LINE_EMPTY ? 0 : folded + 1;
+		if (folded > MAX_FOLDED)
+			break;
 	}
 	if (headers >= MIN_HEADERS || (after_rule && headers + 1 >= MIN_HEADERS))
 		return j;

@@ -4,6 +4,7 @@
 
 #include "mail/charset.h"
 #include "mail/header.h"
+#include "mail/quoted.h"
 #include "pbm/base/str.h"
 
 struct word {
@@ -37,26 +38,6 @@ static bool read_word(const char *p, struct word *w)
 		return false;
 	w->after = w->end + 2;
 	return true;
-}
-
-static int hex(char c)
-{
-	static const char digits[] = "0123456789abcdef";
-	const char *p = c ? strchr(digits, c | (c >= 'A' ? 0x20 : 0)) : NULL;
-
-	return p ? (int)(p - digits) : -1;
-}
-
-static void decode_q(const char *p, const char *end, struct str *out)
-{
-	for (; p < end; p++) {
-		if (*p == '=' && end - p > 2 && hex(p[1]) >= 0 && hex(p[2]) >= 0) {
-			str_add_char(out, (char)((unsigned)hex(p[1]) << 4 | (unsigned)hex(p[2])));
-			p += 2;
-		} else {
-			str_add_char(out, *p == '_' ? ' ' : *p);
-		}
-	}
 }
 
 static void decode_b(const char *p, const char *end, struct str *out)
@@ -95,7 +76,10 @@ static const char *decode_run(struct arena *a, struct word w, struct str *out)
 	str_init(&bytes, strlen(w.s) + 1);
 	do {
 		after = next.after;
-		(next.how == 'b' ? decode_b : decode_q)(next.s, next.end, &bytes);
+		if (next.how == 'b')
+			decode_b(next.s, next.end, &bytes);
+		else
+			quoted_decode(next.s, next.end, true, &bytes);
 	} while (read_word(skip_blank(after), &next) &&
 	         strcasecmp(next.charset, w.charset) == 0);
 	str_add(out, charset_to_utf8(a, w.charset, bytes.data, bytes.len));

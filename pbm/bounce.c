@@ -339,7 +339,7 @@ static bool is_proved_owner(const struct request *q)
 		return false;
 	if (request_is_proved(q) && q->who.proof != PROOF_OPERATOR)
 		return true;
-	return q->pair_of && strcasecmp(q->pair_of, q->who.player.userid) == 0;
+	return q->pair_was_senders;
 }
 
 int bounce_wake(struct request *q, struct err *e)

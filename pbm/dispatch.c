@@ -223,7 +223,6 @@ static int parse_pair(struct parse *p, struct err *e)
 	q->pair_was_right = true;
 	q->pair_was_senders |= q->who.known && strcasecmp(player->userid, q->who.player.userid) == 0 &&
 	                       player_has_address(player, q->mail.from);
-	q->pair_of = player->userid;
 	p->i += 2;
 	if (q->comment) {
 		char *comment = arena_strdup(q->arena, q->comment);

@@ -93,7 +93,6 @@ struct request {
 	bool confirming;             /* running lines whose warning was answered */
 	bool pair_was_right;         /* a userid and password proved a line */
 	bool pair_was_senders;       /* ... and From is an address of that account */
-	const char *pair_of;         /* ... and whose they were */
 	size_t questions;            /* questions about addresses so far */
 };
 

@@ -60,15 +60,22 @@ static char *replace(const char *text, const char *from, const char *to)
 	               arena_strdup(&arena, text);
 }
 
-static void check_reply(const char *name, const char *mail, const char *want)
+static void check(const char *name, const char *got, const char *want)
 {
-	const char *got = mail_reply_text(&arena, mail);
-
 	if (strcmp(got, want) != 0) {
-		printf("=== %s: got \"%s\", not \"%s\", from\n%s\n\n", name, got, want, mail);
+		printf("=== %s\n%s\n--- is wanted:\n%s\n\n", name, got, want);
 		fflush(stdout);
 		bad++;
 	}
+}
+
+static void check_reply(const char *name, const char *mail, const char *want)
+{
+	int before = bad;
+
+	check(name, mail_reply_text(&arena, mail), want);
+	if (bad > before)
+		printf("--- from:\n%s\n", mail);
 }
 
 struct layout { const char *mail, *want; };
@@ -249,7 +256,7 @@ static int each_case(const char *path, const char *(*read)(const char *name, con
 
 		ck_assert_msg(end != NULL, "%s: %.40s", path, name);
 		*text = *want = *end = '\0';
-		check_reply(name, read(name, text + 1), want + 5 < end ? want + 5 : "");
+		check(name, read(name, text + 1), want + 5 < end ? want + 5 : "");
 		n++;
 		p = end + 3;
 	}
@@ -259,12 +266,56 @@ static int each_case(const char *path, const char *(*read)(const char *name, con
 static const char *as_it_is(const char *name, const char *text)
 {
 	(void)name;
-	return text;
+	return mail_reply_text(&arena, text);
 }
 
 START_TEST(texts)
 {
 	ck_assert_int_ge(each_case(FOLDER "text.txt", as_it_is), 80);
+	ck_assert_int_eq(bad, 0);
+}
+END_TEST
+
+static const char *as_page(const char *name, const char *text)
+{
+	(void)name;
+	return mail_reply_text(&arena, mail_html_text(&arena, text, strlen(text)));
+}
+
+START_TEST(pages)
+{
+	ck_assert_int_ge(each_case(FOLDER "html.txt", as_page), 40);
+	ck_assert_int_eq(bad, 0);
+}
+END_TEST
+
+/* The mail's base subject, an empty line, and the plain lines of the answer. */
+static const char *as_mail(const char *name, const char *text)
+{
+	struct err e = {0};
+	struct mail m;
+	struct str out;
+
+	ck_assert_msg(mail_gate(text, strlen(text), &e) == 0 &&
+	              mail_parse(&arena, text, strlen(text), &m, &e) == 0, "%s: %s", name, e.text);
+	str_init(&out, 1 << 20);
+	str_add(&out, mail_subject_base(&arena, m.subject));
+	str_add(&out, "\n");
+	char *reply = arena_strdup(&arena, mail_reply_text(&arena, m.text));
+	for (char *line; (line = strsep(&reply, "\n")); ) {
+		str_add(&out, "\n");
+		str_add(&out, mail_plain_line(&arena, line));
+	}
+	while (out.len && out.data[out.len - 1] == '\n')
+		out.len--;
+	char *read = arena_strndup(&arena, out.data, out.len);
+	str_release(&out);
+	return read;
+}
+
+START_TEST(mails)
+{
+	ck_assert_int_ge(each_case(FOLDER "mail.txt", as_mail), 60);
 	ck_assert_int_eq(bad, 0);
 }
 END_TEST
@@ -281,6 +332,8 @@ int main(void)
 	tcase_add_test(t, prose);
 	tcase_add_test(t, headers);
 	tcase_add_test(t, texts);
+	tcase_add_test(t, pages);
+	tcase_add_test(t, mails);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }
