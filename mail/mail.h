@@ -90,7 +90,8 @@ const char *mail_subject_base(struct arena *a, const char *subject);
 const char *mail_reply_text(struct arena *a, const char *text);
 
 /* Typographic kindness for a command line: NBSP and zero-width characters,
- * smart quotes, long dashes, full-width forms and BOM become plain ASCII. */
+ * smart quotes, long dashes, full-width forms and BOM become plain ASCII;
+ * quotes or stars around the whole line go. */
 const char *mail_plain_line(struct arena *a, const char *line);
 
 /* HTML as readable text: blocks become lines, quotes get "> ". */

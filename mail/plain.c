@@ -38,6 +38,18 @@ static const char *plain_of(uint32_t c)
 	return NULL;
 }
 
+/* "Nf3", *Nf3* as bold becomes in plain text, `Nf3`: what stands in one pair of
+ * marks from end to end is meant without them. */
+static void unwrap(const char **s, size_t *n)
+{
+	const char *p = *s;
+
+	if (*n < 3 || !strchr("\"'`*_", *p) || p[*n - 1] != *p || memchr(p + 1, *p, *n - 2))
+		return;
+	*s = p + 1;
+	*n -= 2;
+}
+
 const char *mail_plain_line(struct arena *a, const char *line)
 {
 	size_t n = strlen(line);
@@ -60,7 +72,10 @@ const char *mail_plain_line(struct arena *a, const char *line)
 	size_t from = strspn(out.data, " "), to = out.len;
 	while (to > from && out.data[to - 1] == ' ')
 		to--;
-	char *text = arena_strndup(a, out.data + from, to - from);
+	const char *own = out.data + from;
+	size_t len = to - from;
+	unwrap(&own, &len);
+	char *text = arena_strndup(a, own, len);
 	str_release(&out);
 	return text;
 }

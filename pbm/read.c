@@ -88,12 +88,23 @@ static int read_body(struct request *q, const char *text, struct err *e)
 	return rc;
 }
 
+/* One move and nothing else: never the Subject that our own mail had. */
+static bool is_bare_move(const char *subject)
+{
+	const char *text = command_move_text(subject);
+
+	return !strchr(text, ' ') && game_looks_like_move(text, command_guard_at(text));
+}
+
 /* A reply in a game: the first line is the command, the rest is for the other
- * side; several lines "17: …" each speak of their own board. */
-static int read_reply(struct request *q, const char *text, struct err *e)
+ * side; several lines "17: …" each speak of their own board.  An empty one may have
+ * its move where the Subject was. */
+static int read_reply(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	const char *line = next_filled_line(q, &text);
 
+	if (!line && is_bare_move(subject))
+		return command_run(q, subject, e);
 	if (!line) {
 		request_refuse(q, q->who.token.board, "Your answer had no text that I could find.");
 		return 0;
@@ -140,7 +151,7 @@ static int read_mail(struct request *q, struct err *e)
 	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
 		return read_answer(q, text, e);
 	if (q->who.has_token && q->who.token.kind == TOKEN_GAME)
-		return read_reply(q, text, e);
+		return read_reply(q, subject, text, e);
 	/* An answer to another mail of ours has our Subject: only its text counts. */
 	bool answers = q->who.has_token && trim_text(q->arena, text);
 	if (!answers && command_is_one(subject) && strcasecmp(subject, "multiple") != 0) {

@@ -4,6 +4,7 @@
  *   alice> text          a mail with an empty Subject; "\n" breaks lines
  *   alice@ subject | text  a mail with that Subject
  *   alice! text          an answer to the last mail alice got (its Reply-To)
+ *   alice!@ subject | text  the same, under another Subject
  *   alice? text          the same, but to the bare address, with In-Reply-To only
  *   mallory=alice! text  sent from mallory's address, to alice's Reply-To
  *   alice< text          the last mail to alice holds this (blanks folded)
@@ -87,12 +88,15 @@ static void send(struct stage *s, const char *from, const char *to, const char *
 	util_tick(s->site);
 }
 
-static void answer(struct stage *s, const char *from, const char *owner, const char *body, bool bare)
+/* subject: NULL for the answered mail's. */
+static void answer(struct stage *s, const char *from, const char *owner, const char *subject,
+                   const char *body, bool bare)
 {
 	const struct sent_mail *m = last(s, owner);
 
 	send(s, from, bare ? "pbm@pbm.example.org" : util_reply_to(&s->arena, m),
-	     arena_printf(&s->arena, "Re: %s", m->mail.subject), body, m->mail.message_id);
+	     subject ? subject : arena_printf(&s->arena, "Re: %s", m->mail.subject), body,
+	     m->mail.message_id);
 }
 
 static void expect(struct stage *s, const char *name, const char *text, bool holds)
@@ -147,20 +151,21 @@ static void play_line(struct stage *s, char *line)
 		rest += 1 + n;
 	}
 	char verb = *rest++;
-	char kind = *rest == '!' || *rest == '#' ? *rest++ : ' ';
+	char kind = *rest == '!' || *rest == '#' || *rest == '@' ? *rest++ : ' ';
 	rest += *rest == ' ';
 	char *bar = strstr(rest, " | ");
+	char *subject = bar ? arena_strndup(&s->arena, rest, (size_t)(bar - rest)) : rest;
 	switch (verb) {
 	case '>':
 		send(s, name, "pbm@pbm.example.org", "", rest, NULL);
 		break;
 	case '@':
-		send(s, name, "pbm@pbm.example.org", bar ? arena_strndup(&s->arena, rest, (size_t)(bar - rest))
-		     : rest, bar ? bar + 3 : "", NULL);
+		send(s, name, "pbm@pbm.example.org", subject, bar ? bar + 3 : "", NULL);
 		break;
 	case '!':
 	case '?':
-		answer(s, name, owner, rest, verb == '?');
+		answer(s, name, owner, kind == '@' ? subject : NULL, kind == '@' && bar ? bar + 3 : rest,
+		       verb == '?');
 		break;
 	case '<':
 		if (kind == '#')
