@@ -38,16 +38,21 @@ static const char *plain_of(uint32_t c)
 	return NULL;
 }
 
-/* "Nf3", *Nf3* as bold becomes in plain text, `Nf3`: what stands in one pair of
- * marks from end to end is meant without them. */
+/* "Nf3", *Nf3* or **Nf3** as bold becomes in plain text, `Nf3`: what stands in one
+ * pair of marks from end to end is meant without them. */
 static void unwrap(const char **s, size_t *n)
 {
 	const char *p = *s;
+	size_t run = *n && strchr("\"'`*_", *p) ? strspn(p, (char[]){ *p, '\0' }) : 0;
 
-	if (*n < 3 || !strchr("\"'`*_", *p) || p[*n - 1] != *p || memchr(p + 1, *p, *n - 2))
+	if (run == 0 || run > 2 || *n <= 2 * run)
 		return;
-	*s = p + 1;
-	*n -= 2;
+	for (size_t i = run; i < *n; i++) {
+		if ((p[i] == *p) != (i >= *n - run))
+			return;
+	}
+	*s = p + run;
+	*n -= 2 * run;
 }
 
 const char *mail_plain_line(struct arena *a, const char *line)

@@ -10,6 +10,7 @@
 #define MAX_LINES  4
 #define MAX_BYTES  500
 #define NEAR_START 24      /* characters before the date of what begins with it */
+#define MIN_FOLDED 50      /* bytes of a line that was folded for its length */
 #define MAX_VERB   24      /* bytes of a line that is hardly more than the verb */
 #define MAX_BEHIND 10      /* bytes behind a verb that stands last: "(a)", " je" */
 
@@ -103,6 +104,14 @@ static bool has_address(const char *s)
 	return false;
 }
 
+/* "… <x@y>": all that Gmail wrote behind the date for years. */
+static bool ends_with_address(const char *s)
+{
+	const char *open = strrchr(s, '<');
+
+	return open && strchr(open, '@') && s[strlen(s) - 1] == '>';
+}
+
 /* A number, not of a square, stands near the beginning: of a date, perhaps. */
 static bool begins_with_number(const char *s)
 {
@@ -146,7 +155,8 @@ static int judge(char *text, bool one_line, bool paragraph)
 	const char *behind;
 
 	if (!cut_colon(text))
-		return NO;
+		return begins_with_number(text) && has_date(text, false) && ends_with_address(text) ?
+		       IF_QUOTED : NO;
 	const char *verb = reply_verb(text, &behind);
 	bool date = reply_has_date(text), address = has_address(text);
 	if (!verb)
@@ -193,7 +203,7 @@ static size_t core(const struct reply_lines *l, size_t i)
 	for (size_t k = 1; k <= MAX_LINES && k <= i + 1; k++) {
 		if (!reply_is_prose(&l->v[i + 1 - k]) || !join(l, i, k, buf, sizeof buf))
 			break;
-		if (k == 1 && !strpbrk(buf, ":-"))
+		if (k == 1 && !strpbrk(buf, ":->"))
 			break;
 		int sure = judge(buf, k == 1, k == i + 1 || !reply_is_prose(&l->v[i - k]));
 		if (sure == SURE || (sure == IF_QUOTED && k == 1 && reply_quote_follows(l, i)))
@@ -213,10 +223,21 @@ static bool goes_on(const struct reply_lines *l, size_t i, size_t k)
 		return false;
 	if (reply_says_intro(above) && (is_digit(*below) || *below == '<'))
 		return true;
-	if (begins(above) || reply_says_quoting(above))
+	if (begins(above) || reply_says_quoting(above) || below[strcspn(below, "<>")] == '>')
 		return true;
 	return !strchr(below, '@') &&
 	       (has_address(above) || (strchr(above, '@') && strlen(below) <= MAX_VERB));
+}
+
+/* A long name stands between line i, which begins with a date and is as long as
+ * lines get, and the lines below it. */
+static bool has_long_name(const struct reply_lines *l, size_t i)
+{
+	char above[MAX_BYTES];
+
+	return l->v[i].class == LINE_TEXT && l->v[i + 1].class == LINE_TEXT &&
+	       l->v[i].n >= MIN_FOLDED && join(l, i, 1, above, sizeof above) &&
+	       reply_says_intro(above) && begins(above) && has_date(above, false);
 }
 
 void reply_mark_attributions(struct reply_lines *l)
@@ -228,6 +249,8 @@ void reply_mark_attributions(struct reply_lines *l)
 			continue;
 		while (k < MAX_LINES && k <= i && goes_on(l, i, k))
 			k++;
+		if (k + 1 < MAX_LINES && k < i && has_long_name(l, i - k - 1))
+			k += 2;
 		for (size_t j = i + 1 - k; j < i; j++)
 			l->v[j].class = LINE_DROPPED;
 		l->v[i].class = LINE_ATTRIBUTION;

@@ -149,6 +149,18 @@ static bool is_forwarded(const char *s)
 	return reply_says_forwarded(words ? words : s, words != NULL);
 }
 
+/* GroupWise: ">>> alice <alice@example.org> 12/1/2026 5:00 PM >>>" and no marks
+ * below. */
+static bool is_group_wise(const char *s)
+{
+	size_t n = strlen(s);
+
+	while (n && s[n - 1] == ' ')
+		n--;
+	return n > 6 && memcmp(s, ">>> ", 4) == 0 && memcmp(s + n - 3, ">>>", 3) == 0 &&
+	       reply_has_date(s);
+}
+
 /* "---- words ----", or the words known without any dashes. */
 static bool is_heading(const char *s)
 {
@@ -194,7 +206,7 @@ enum reply_class reply_classify(const char *s, size_t n)
 	if (!*p && start == n)
 		return LINE_EMPTY;
 	if (*p == '>')
-		return LINE_QUOTE;
+		return start == n && is_group_wise(p) ? LINE_ORIGINAL : LINE_QUOTE;
 	if (reply_has_marker(s, n))
 		return LINE_MARKER;
 	if (reply_says_disclaimer(p))

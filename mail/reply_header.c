@@ -62,6 +62,12 @@ static size_t unknown_end(const struct reply_lines *l, size_t i)
 	return u.fields >= MIN_HEADERS && u.address && u.date ? j : i;
 }
 
+/* More recipients, on a line of their own. */
+static bool is_recipients(const struct reply_line *l)
+{
+	return memchr(l->s, '@', l->n) || (l->n && strchr(";,", l->s[l->n - 1]));
+}
+
 /* Line i is empty, and a header's next field comes below: a paragraph each. */
 static bool is_gap(const struct reply_lines *l, size_t i)
 {
@@ -80,7 +86,7 @@ size_t reply_header_end(const struct reply_lines *l, size_t i, bool after_rule)
 		bool header = l->v[j].class == LINE_HEADER;
 
 		headers += header;
-		folded = header || l->v[j].class == LINE_EMPTY ? 0 : folded + 1;
+		folded = header || l->v[j].class == LINE_EMPTY ? 0 : folded + !is_recipients(&l->v[j]);
 		if (folded > MAX_FOLDED)
 			break;
 	}

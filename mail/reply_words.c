@@ -136,7 +136,7 @@ static const char *const disclaimers[] = {
 };
 
 static const char *const verbs[] = {
-	"wrote", "writes", "schrieb", "geschrieben", "schreef", "geschreven",
+	"wrote", "writes", "said", "schrieb", "geschrieben", "schreef", "geschreven",
 	"schrijft", "a écrit", "écrivait", "écrit", "escribió", "escribio", "escribe", "escreveu",
 	"ha scritto", "scrive", "napisał", "napisal", "napísal", "napsal", "napisana przez", "pisze",
 	"написал", "написа", "пишет", "пише", "писал", "писала", "skrev", "skrifaði", "kirjoitti", "írta",
@@ -219,7 +219,7 @@ static bool ends_as_device(const char *s, size_t n)
 
 bool reply_says_device(const char *s)
 {
-	s += strspn(s, " <([*_");
+	s += strspn(s, " <([*_-");
 	size_t n = strlen(s);
 
 	if (n > MAX_DEVICE)

@@ -28,6 +28,10 @@ static const struct { const char *subject, *want; } subjects[] = {
 	{ "x **", "x" }, { "x ** **", "x" }, { "x**", "x**" }, { "x (fwd)", "x" },
 	{ "[Fwd: Re: x]", "x" }, { "Fwd:", "" }, { "Re:", "" },
 	{ "Reply: x", "Reply: x" }, { "resign", "resign" }, { "Regarding x: y", "Regarding x: y" },
+	{ "Atb: x", "x" }, { "Odg: Bls: x", "x" }, { "TR : RE\u00a0: x", "x" }, { "Re：回复：x", "x" },
+	{ "ΠΡΘ: x", "x" }, { "Пер: x", "x" }, { "Trả lời: x", "x" }, { "RES: ENC: x", "x" },
+	{ "Re: [a] Fwd: [b] AW: x **", "x" }, { "Re[12]: Re[2]: x", "x" }, { "re : re: RE:x", "x" },
+	{ "TR: [Fwd: Re: x]", "x" }, { "17: Nf3", "17: Nf3" }, { "Re: 17: Nf3", "17: Nf3" },
 	{ "if: x", "if: x" }, { "Re[x]: y", "Re[x]: y" }, { "[[x]] y", "[[x]] y" },
 };
 
@@ -43,6 +47,11 @@ static const struct { const char *line, *want; } lines[] = {
 	{ "say \u201chello\u201d it\u2019s", "say \"hello\" it's" }, { "e4\u2026", "e4..." },
 	{ "\uff2e\uff46\uff13", "Nf3" }, { "\u00bd\u2212\u00bd", "1/2-1/2" }, { "N\u00d7d5", "Nxd5" },
 	{ "\u2658f3 \u265d\ufe0eb4 \u2659e4", "Nf3 Bb4 e4" }, { "na\u00efve \u4f60", "na\u00efve \u4f60" },
+	{ "\"Nf3\"", "Nf3" }, { "*Nf3*", "Nf3" }, { "**Nf3**", "Nf3" }, { "`e4`", "e4" },
+	{ "\u00abe4\u00bb", "e4" }, { "\u201ee4\u201c", "e4" }, { "*Nf3* and *d4*", "*Nf3* and *d4*" },
+	{ "***", "***" }, { "**", "**" }, { "*", "*" }, { "\"\"", "\"\"" }, { "\"x", "\"x" },
+	{ "*Nf3**", "*Nf3**" }, { "1\u20130", "1-0" }, { "\u200b\u200c\u200d", "" },
+	{ "\uff10\uff0d\uff10", "0-0" }, { "e2\u2192e4", "e2\u2192e4" }, { "N\u00adf3", "Nf3" },
 	{ "a\u3000b", "a b" }, { "a\nb", "a b" },
 };
 
