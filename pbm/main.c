@@ -1,6 +1,7 @@
 /* pbm: options, sub-commands, and nothing else. */
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/base/mem.h"
 #include "pbm/prog.h"
 
 #define VERSION "0.1"
@@ -74,8 +76,9 @@ int prog_fail(const struct err *e)
 {
 	static const struct { enum err_code code; int exit; } exits[] = {
 		{ ERR_BAD, EX_DATAERR }, { ERR_NOT_FOUND, EX_NOINPUT }, { ERR_BUSY, EX_TEMPFAIL },
-		{ ERR_TEMP, EX_TEMPFAIL }, { ERR_SYSTEM, EX_TEMPFAIL }, { ERR_CONFLICT, EX_CANTCREAT },
-		{ ERR_LIMIT, EX_DATAERR }, { ERR_DAMAGED, EX_DATAERR }, { ERR_PERM, EX_NOPERM },
+		{ ERR_TEMP, EX_TEMPFAIL }, { ERR_SYSTEM, EX_TEMPFAIL }, { ERR_UNCERTAIN, EX_TEMPFAIL },
+		{ ERR_CONFLICT, EX_CANTCREAT }, { ERR_LIMIT, EX_DATAERR }, { ERR_DAMAGED, EX_DATAERR },
+		{ ERR_PERM, EX_NOPERM },
 	};
 
 	fprintf(stderr, "pbm: %s\n", e->text);
@@ -145,6 +148,8 @@ int main(int argc, char **argv)
 	struct prog_options o = { .dir = "." };
 
 	fill_standard_files();
+	/* No page and no document is ever made of the part that memory sufficed for. */
+	json_set_alloc_funcs(mem_alloc, free);
 	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
 		puts("pbm " VERSION);
 		return 0;
