@@ -123,6 +123,11 @@ void db_close(struct db *d);                             /* NULL is fine */
  * ERR_UNCERTAIN: a commit that may have happened; only a new open can tell. */
 int db_run(struct db *d, enum db_query q, size_t n, const struct db_value *args, struct err *e);
 
+/* The first failure of the machine or of the file since db_forget_trouble(), or
+ * NULL.  What is no answer must not be taken for one. */
+const struct err *db_trouble(const struct db *d);
+void db_forget_trouble(struct db *d);
+
 /* False also after the database rolled back by itself, on a full disk say. */
 bool db_in_transaction(const struct db *d);
 

@@ -29,7 +29,12 @@ static int get_once(struct store *s, struct arena *a, struct stored *d, struct e
 
 	if (rc)
 		return rc < 0 ? rc : 0;
-	rc = stored_load(d, s->dirfd, &bytes, &n, e);
+	struct err why = {0};
+	rc = stored_load(d, s->dirfd, &bytes, &n, &why);
+	if (rc < 0)
+		err_set(e, why.code, "%s", why.text);
+	if (rc == ERR_SYSTEM)
+		err_set(&s->trouble, why.code, "%s", why.text);
 	if (rc == 0)
 		rc = stored_parse(d, a, bytes, n, e);
 	free(bytes);

@@ -19,6 +19,7 @@ struct store {
 	bool in_txn, marked;
 	bool settled;          /* every committed pending row is in its file, durably */
 	bool uncertain;        /* a commit went wrong: only a new open can tell */
+	struct err trouble;    /* a file that could not be read since the mark */
 	struct db *db;
 };
 

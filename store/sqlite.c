@@ -17,9 +17,23 @@ struct db {
 	sqlite3 *handle;
 	sqlite3_stmt *statements[DB_QUERIES];
 	char *loose;             /* while building: the indexes and triggers left off */
+	struct err trouble;
 };
 
 struct db_row { sqlite3_stmt *st; };
+
+/* A sector that can't be read is no proof that the database is broken. */
+static bool is_read_error(struct db *d)
+{
+	sqlite3_file *log = NULL;
+	int file_errno = 0, log_errno = 0;
+
+	sqlite3_file_control(d->handle, NULL, SQLITE_FCNTL_LAST_ERRNO, &file_errno);
+	sqlite3_file_control(d->handle, NULL, SQLITE_FCNTL_JOURNAL_POINTER, &log);
+	if (log && log->pMethods)
+		log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &log_errno);
+	return file_errno == EIO || log_errno == EIO;
+}
 
 static int complain(struct db *d, const char *what, struct err *e)
 {
@@ -34,7 +48,23 @@ static int complain(struct db *d, const char *what, struct err *e)
 	for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
 		if (codes[i].sqlite == rc)
 			code = codes[i].code;
-	return err_set(e, code, "%.100s: %.300s", what, sqlite3_errmsg(d->handle));
+	if (code == ERR_DAMAGED && is_read_error(d))
+		code = err_set(e, ERR_SYSTEM, "%.100s: %s", what, strerror(EIO));
+	else
+		err_set(e, code, "%.100s: %.300s", what, sqlite3_errmsg(d->handle));
+	if (code != ERR_CONFLICT && code != ERR_LIMIT)
+		err_set(&d->trouble, code, "%.100s: %.300s", what, sqlite3_errmsg(d->handle));
+	return code;
+}
+
+const struct err *db_trouble(const struct db *d)
+{
+	return d->trouble.code ? &d->trouble : NULL;
+}
+
+void db_forget_trouble(struct db *d)
+{
+	err_clear(&d->trouble);
 }
 
 static int execute(struct db *d, const char *sql, struct err *e)
@@ -279,6 +309,7 @@ static int configure(struct db *d, enum db_mode mode, struct err *e)
 static int open_handle(const char *path, int flags, struct db **out, struct err *e)
 {
 	struct db *d = mem_alloc(sizeof *d);
+
 	int rc = sqlite3_open_v2(path, &d->handle, flags | SQLITE_OPEN_NOFOLLOW, NULL);
 
 	*out = d;

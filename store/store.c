@@ -200,6 +200,8 @@ int store_mark(struct store *s, struct err *e)
 
 	if (rc == 0 && s->marked)
 		rc = err_set(e, ERR_BAD, "a mark is set already");
+	err_clear(&s->trouble);
+	db_forget_trouble(s->db);
 	if (rc == 0)
 		rc = db_run(s->db, DB_MARK, DB_NONE, e);
 	if (rc == 0)
@@ -207,10 +209,20 @@ int store_mark(struct store *s, struct err *e)
 	return rc;
 }
 
+/* Who took a failure for "there is none" decided on nothing. */
+static int check_trouble(const struct store *s, struct err *e)
+{
+	const struct err *t = s->trouble.code ? &s->trouble : db_trouble(s->db);
+
+	return t ? err_set(e, t->code, "%s", t->text) : 0;
+}
+
 int store_release_mark(struct store *s, struct err *e)
 {
 	int rc = store_may_write(s, e);
 
+	if (rc == 0 && s->marked)
+		rc = check_trouble(s, e);
 	if (rc == 0 && s->marked)
 		rc = db_run(s->db, DB_MARK_RELEASE, DB_NONE, e);
 	s->marked = s->marked && rc < 0;
@@ -225,6 +237,8 @@ int store_rollback_to_mark(struct store *s, struct err *e)
 		rc = err_set(e, ERR_BAD, "no mark is set");
 	if (rc == 0)
 		rc = db_run(s->db, DB_MARK_ROLLBACK, DB_NONE, e);
+	err_clear(&s->trouble);
+	db_forget_trouble(s->db);
 	return rc == 0 ? store_release_mark(s, e) : rc;
 }
 

@@ -39,7 +39,10 @@ void store_close(struct store *s);                       /* NULL is fine */
 int store_begin(struct store *s, struct err *e);
 int store_mark(struct store *s, struct err *e);          /* start of a mail */
 int store_rollback_to_mark(struct store *s, struct err *e);  /* the mark is gone then */
-int store_release_mark(struct store *s, struct err *e);  /* nothing without a mark */
+/* Nothing without a mark.  Fails when anything since the mark failed through the
+ * machine's fault (ERR_SYSTEM and the like), whatever its caller made of it: then
+ * the mail must be taken back. */
+int store_release_mark(struct store *s, struct err *e);
 /* When it returns 0 everything is durable.  Documents then go to their files;
  * should that fail, the next begin or open does it: the commit stands.
  * ERR_UNCERTAIN: the disk failed at the very end; close the store, the next
