@@ -165,9 +165,11 @@ static void add_utf8(struct str *out, const char *bytes, size_t n)
 /* false when this machine cannot convert it. */
 static bool add_iconv(struct str *out, size_t row, const char *bytes, size_t n)
 {
-	iconv_t cd = is_loaded[row] ? loaded[row] : iconv_open("UTF-8", known[row].name);
 	char buf[4096];
 
+	mem_watch();
+	iconv_t cd = is_loaded[row] ? loaded[row] : iconv_open("UTF-8", known[row].name);
+	mem_watched();
 	if (cd == (iconv_t)-1)
 		return false;
 	iconv(cd, NULL, NULL, NULL, NULL);

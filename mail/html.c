@@ -6,6 +6,7 @@
 
 #include "mail/mail.h"
 #include "mail/mime.h"
+#include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 
 #define MAX_DEPTH  400     /* deeper is no page; closing tags search the stack */
@@ -327,8 +328,10 @@ static void parse(struct page *p, const char *html, size_t len)
 		.cdataBlock = NULL, .ignorableWhitespace = on_text,
 	};
 
+	mem_watch();
 	htmlParserCtxtPtr ctxt = htmlCreatePushParserCtxt(&sax, p, NULL, 0, NULL,
 	                                                  XML_CHAR_ENCODING_UTF8);
+	mem_watched();
 	if (!ctxt)
 		return;
 	/* The page is UTF-8 by now, whatever its <meta> says. */
@@ -343,6 +346,7 @@ static void parse(struct page *p, const char *html, size_t len)
 		htmlParseChunk(ctxt, html + at, (int)n, 0);
 	}
 	htmlParseChunk(ctxt, NULL, 0, 1);
+	mem_watched();
 	htmlFreeParserCtxt(ctxt);
 }
 

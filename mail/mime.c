@@ -11,6 +11,7 @@
 #include "mail/lines.h"
 #include "mail/mail.h"
 #include "mail/quoted.h"
+#include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 
@@ -202,8 +203,11 @@ static char *leaf_text(struct arena *a, const struct mailmime *m)
 	if (d->dt_encoding == MAILMIME_MECHANISM_QUOTED_PRINTABLE)
 		return unquote(a, d->dt_data.dt_text.dt_data, d->dt_data.dt_text.dt_length,
 		               parameter(m, "charset"));
-	if (mailmime_part_parse(d->dt_data.dt_text.dt_data, d->dt_data.dt_text.dt_length, &at,
-	                        d->dt_encoding, &bytes, &len) != MAILIMF_NO_ERROR)
+	mem_watch();
+	int rc = mailmime_part_parse(d->dt_data.dt_text.dt_data, d->dt_data.dt_text.dt_length, &at,
+	                             d->dt_encoding, &bytes, &len);
+	mem_watched();
+	if (rc != MAILIMF_NO_ERROR)
 		return NULL;
 	text = charset_to_utf8(a, parameter(m, "charset"), bytes, len);
 	mailmime_decoded_part_free(bytes);
@@ -348,7 +352,10 @@ int mime_read(struct arena *a, const struct mime_header *h, const char *body,
 	int rc = 0;
 
 	rebuild(&bytes, h, body, len);
-	if (mailmime_parse(bytes.data, bytes.len - PADDING, &at, &top) != MAILIMF_NO_ERROR)
+	mem_watch();
+	int parsed = mailmime_parse(bytes.data, bytes.len - PADDING, &at, &top);
+	mem_watched();
+	if (parsed != MAILIMF_NO_ERROR)
 		rc = err_set(e, ERR_BAD, "the parts of the mail cannot be told apart");
 	else if (top->mm_type == MAILMIME_MESSAGE && top->mm_data.mm_message.mm_msg_mime)
 		rc = visit(&s, top->mm_data.mm_message.mm_msg_mime, 0, e);

@@ -154,8 +154,13 @@ static int maildir_next(void *self, size_t max, struct mail_raw *out, struct err
 	struct maildir *m = self;
 	int rc = m->scanned ? 0 : scan(m, e);
 
-	while (rc == 0 && m->at < m->n)
-		rc = open_entry(m, &m->v[m->at++], max, out, e);
+	while (rc == 0 && m->at < m->n) {
+		const struct entry *entry = &m->v[m->at++];
+
+		rc = open_entry(m, entry, max, out, NULL);
+		if (rc < 0)            /* once more, as those behind may be meant to follow it */
+			rc = open_entry(m, entry, max, out, e);
+	}
 	return rc;
 }
 

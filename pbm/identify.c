@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "pbm/audit.h"
+#include "pbm/base/mem.h"
 #include "pbm/vouch.h"
 
 /* Argon2id at OWASP's recommended floor: 19 MiB, two passes.  More would let a
@@ -206,7 +207,10 @@ int identify_password(struct request *q, const struct player_doc *p, const char 
 		return rc;
 	if (mine > TRIES_AN_HOUR || all > TRIES_OF_ALL)
 		return audit_refusal(q, AUDIT_PASSWORD_TRIES, p->userid, NULL, e);
-	if (crypto_pwhash_str_verify(p->password, password, strlen(password)) == 0)
+	mem_watch();
+	bool right = crypto_pwhash_str_verify(p->password, password, strlen(password)) == 0;
+	mem_watched();
+	if (right)
 		return 1;
 	return audit_refusal(q, AUDIT_PASSWORD_WRONG, p->userid, NULL, e);
 }

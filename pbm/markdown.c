@@ -424,7 +424,9 @@ int markdown_text(const char *md, size_t width, struct str *out, struct err *e)
 	w->e = e;
 	str_init(&w->text, BLOCK_MAX);
 	str_init(&w->url, URL_MAX);
+	mem_watch();
 	int rc = md_parse(md, (MD_SIZE)n, &parser, w);
+	mem_watched();
 	if (rc == 0 && out->truncated)
 		rc = err_set(e, ERR_LIMIT, "the page would be longer than %zu bytes", out->max);
 	if (rc < 0) {

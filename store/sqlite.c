@@ -310,6 +310,7 @@ static int open_handle(const char *path, int flags, struct db **out, struct err 
 {
 	struct db *d = mem_alloc(sizeof *d);
 
+	sqlite_own_memory();
 	int rc = sqlite3_open_v2(path, &d->handle, flags | SQLITE_OPEN_NOFOLLOW, NULL);
 
 	*out = d;

@@ -7,6 +7,9 @@
 
 #define SQLITE_SCHEMA_VERSION 3
 
+/* Has an effect once, before the library is used the first time. */
+void sqlite_own_memory(void);
+
 /* Step n makes version n + 1 of version n; version 0 is an empty file. */
 extern const char *const sqlite_steps[SQLITE_SCHEMA_VERSION];
 /* What a built database takes over from the attached one called old. */

@@ -1,5 +1,6 @@
 #include "pbm/base/mem.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdalign.h>
 #include <stdio.h>
@@ -41,6 +42,18 @@ void *mem_resize(void *p, size_t size)
 	if (!q)
 		out_of_memory();
 	return q;
+}
+
+/* malloc() sets errno, and hardly anything after it takes that back. */
+void mem_watch(void)
+{
+	errno = 0;
+}
+
+void mem_watched(void)
+{
+	if (errno == ENOMEM)
+		out_of_memory();
 }
 
 char *mem_strndup(const char *s, size_t n)

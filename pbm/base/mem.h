@@ -15,6 +15,12 @@ MEM_NONNULL void *mem_resize(void *p, size_t size);
 MEM_NONNULL char *mem_strdup(const char *s);
 MEM_NONNULL char *mem_strndup(const char *s, size_t n);
 
+/* Around a library that asks malloc() itself and may hide that it got nothing,
+ * making half of what it should: watch, call, watched.  When memory ran out in
+ * between, watched() is the end of the process as above. */
+void mem_watch(void);
+void mem_watched(void);
+
 /* An arena: everything allocated from it lives until it is released.  One
  * arena an incoming mail.  Zero-initialised is a valid empty arena. */
 struct arena_block;
