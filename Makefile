@@ -72,6 +72,11 @@ $(B)/tests/fuzz_%: $(B)/tests/fuzz_%.o $(B)/libpbm.a
 $(B)/tests/bench $(B)/tests/simulate: $(B)/tests/%: $(B)/tests/%.o $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
 
+# For LD_PRELOAD; plain, whatever the flavour: sanitizers want to come first.
+$(B)/tests/fault.so: tests/fault.c Makefile
+	@mkdir -p $(@D)
+	@$(CC) -D_GNU_SOURCE -std=c17 $(WARN) $(if $(WERROR),-Werror) -O2 -fPIC -shared -o $@ $<
+
 unit: $(TESTS) $(B)/bin/pbm
 	@PBM=$(B)/bin/pbm tests/run.sh $(TESTS)
 asan:

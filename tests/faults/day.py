@@ -1,0 +1,230 @@
+"""A small day of a site, played once by the program itself: what waits in the
+inbox and the outbox when the tests begin, what the undisturbed run makes of it,
+and how two ends of the day are compared."""
+import email
+import email.policy
+import glob
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+
+SECRET = "1 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
+CONF = "host = pbm.example.org\noperator = root@pbm.example.org\nbatch = 3\n"
+BEFORE, NOW, LATER = "2026-12-01T10:00:00Z", "2026-12-01T10:10:00Z", "2026-12-01T18:00:00Z"
+STAMP = 1796119200
+QUIET_AFTER = 6          # runs; the undisturbed day needs one
+
+
+class Broken(Exception):
+    """What must not happen, in a sentence."""
+
+
+class Day:
+    def __init__(self, pbm, folder, games=1):
+        self.pbm, self.folder = os.path.realpath(pbm), folder
+        self.start = os.path.join(folder, "start")
+        self.serial, self.queue = 0, []
+        self.build(games)
+        self.reference = os.path.join(folder, "reference")
+        shutil.copytree(self.start, self.reference)
+        self.tick(self.reference, NOW)
+        self.end = self.finish(self.reference)
+        self.check_contents()
+
+    def run(self, site, now, *words, env=None, stdin=None, check=True):
+        done = subprocess.run([self.pbm, "-C", site, "--now", now, *words], input=stdin,
+                              env=dict(os.environ, **env) if env else None, capture_output=True)
+        if check and done.returncode != 0:
+            raise Broken("%s: exit %d: %s" % (words[0], done.returncode, done.stderr.decode()))
+        return done
+
+    def tick(self, site, now):
+        return self.run(site, now, "tick")
+
+    # The making of the day
+
+    def mail(self, user, body, to=None, subject="", extra="", answers=None):
+        """The bytes of a mail; answers: the newest mail to this user whose Subject has that."""
+        self.serial += 1
+        host = "example.org"
+        if answers is not None:
+            old = self.newest(user, answers)
+            to, subject = old["Reply-To"], "Re: " + old["Subject"]
+        return ("Return-Path: <%s@%s>\nFrom: %s <%s@%s>\nTo: %s\nSubject: %s\n%s"
+                "Date: Tue, 1 Dec 2026 09:00:00 +0000\nMessage-ID: <day.%d@%s>\n\n%s\n"
+                % (user, host, user, user, host, to or "pbm@pbm.example.org", subject, extra,
+                   self.serial, host, body)).encode()
+
+    def newest(self, user, subject):
+        best, at = None, -1
+        for path in glob.glob(self.scratch + "/sent/new/*"):
+            with open(path, "rb") as f:
+                m = email.message_from_binary_file(f, policy=email.policy.default)
+            if m["Delivered-To"] == user + "@example.org" and subject in str(m["Subject"]) \
+               and self.born[os.path.basename(path)] > at:
+                best, at = m, self.born[os.path.basename(path)]
+        if best is None:
+            raise Broken("the day is wrong: no mail to %s about \"%s\"" % (user, subject))
+        return best
+
+    def put(self, site, name, data):
+        with open("%s/inbox/new/%s" % (site, name), "wb") as f:
+            f.write(data)
+
+    def happen(self, now, data):
+        """One mail on the scratch site, in a run of its own."""
+        self.put(self.scratch, "%d.step" % STAMP, data)
+        self.tick(self.scratch, now)
+        for name in os.listdir(self.scratch + "/sent/new"):
+            self.born.setdefault(name, len(self.born))
+
+    def expect(self, *args, **words):
+        """A mail of the day itself: it waits in the inbox when the tests begin."""
+        data = self.mail(*args, **words)
+        self.happen(NOW, data)
+        self.queue.append(("%d.%02d" % (STAMP + len(self.queue), len(self.queue)), data))
+
+    def game(self, moves, answers):
+        players = ("alice", "bob")
+        for i, move in enumerate(moves):
+            self.happen(BEFORE, self.mail(players[i % 2], move, answers=answers))
+
+    def build(self, games):
+        self.scratch, self.born = os.path.join(self.folder, "scratch"), {}
+        subprocess.run([self.pbm, "init", self.scratch], check=True, capture_output=True)
+        for name, text in (("secret", SECRET), ("pbm.conf", CONF)):
+            with open(os.path.join(self.scratch, name), "w") as f:
+                f.write(text)
+        for user in ("alice", "bob", "carol"):
+            role = ["--role", "moderator"] if user == "carol" else []
+            self.run(self.scratch, BEFORE, "user", "add", user, user + "@example.org", *role)
+        for _ in range(1 + games):
+            self.happen(BEFORE, self.mail("carol", "chess challenge alice bob -unrated"))
+            self.happen(BEFORE, self.mail("carol", "ok", answers="confirm"))
+        for board in range(1, 1 + games):
+            self.game(["f3", "e5", "g4"], "#%d " % board)
+        self.let_one_wait()
+        shutil.copytree(self.scratch, self.start)
+        for path in glob.glob(self.start + "/sent/new/*"):
+            os.unlink(path)
+        self.script(games)
+        for name, data in self.queue:
+            self.put(self.start, name, data)
+
+    def let_one_wait(self):
+        """A mail that could not be sent: a folder is in its way."""
+        data, trial = self.mail("alice", "help"), os.path.join(self.folder, "trial")
+        shutil.copytree(self.scratch, trial)
+        self.put(trial, "%d.step" % STAMP, data)
+        self.tick(trial, BEFORE)
+        (name,) = set(os.listdir(trial + "/sent/new")) - set(os.listdir(self.scratch + "/sent/new"))
+        os.mkdir(os.path.join(self.scratch, "sent/tmp", name))
+        self.happen(BEFORE, data)
+        os.rmdir(os.path.join(self.scratch, "sent/tmp", name))
+        if len(rows(self.scratch, "SELECT 1 FROM outbox WHERE attempts = 1")) != 1:
+            raise Broken("the day is wrong: no mail waits in the outbox")
+
+    def script(self, games):
+        self.expect("dave", "signup dave")
+        self.expect("dave", "ok", answers="confirm")
+        for board in range(1, 1 + games):
+            self.expect("bob", "Qh4#", answers="#%d " % board)          # a game ends
+        self.queue.append(("%d.twin" % (STAMP + len(self.queue)), self.queue[-1][1]))
+        self.expect("alice", "suicide challenge bob")
+        self.expect("alice", "ok", answers="confirm")
+        self.expect("bob", "accept", answers="offers you a game")
+        self.expect("alice", "e3", answers="#%d " % (2 + games))
+        self.expect("alice", "Ke4", answers="#%d " % (1 + games))       # refused
+        self.expect("mallory", "x" * 300000)                            # put into quarantine
+        self.expect("bob", "I am away.", subject="away", extra="Auto-Submitted: auto-replied\n")
+
+    def check_contents(self):
+        """The day must have had what it is for, or the tests would show nothing."""
+        e = self.end
+        wanted = {"a page of the archive": any(k.startswith("archive/games/") for k in e["files"]),
+                  "a mail in quarantine": any(k.endswith(".why") for k in e["files"]),
+                  "a new player": "players/dave.json" in e["files"],
+                  "a mail to the operator": any(k[1] == "root@pbm.example.org" for k in e["sent"]),
+                  "the mail that waited": ("alice@example.org") in [k[1] for k in e["sent"]]}
+        for what, there in wanted.items():
+            if not there:
+                raise Broken("the day is wrong: it lacks " + what)
+
+    # Its end
+
+    def finish(self, site, collected=None):
+        """Undisturbed runs until nothing waits; then everything there is to compare."""
+        for i in range(QUIET_AFTER):
+            self.tick(site, NOW if i < 2 else LATER)
+            if not os.listdir(site + "/inbox/new") and not rows(site, "SELECT 1 FROM outbox"):
+                break
+        else:
+            raise Broken("something still waits after %d runs" % QUIET_AFTER)
+        fsck = self.run(site, LATER, "fsck", check=False)
+        if fsck.returncode != 0:
+            raise Broken("fsck: " + fsck.stdout.decode() + fsck.stderr.decode())
+        return state(site, collected or [])
+
+
+def rows(site, sql):
+    """From a copy: looking must not change the database's files."""
+    with tempfile.TemporaryDirectory(dir=os.path.dirname(site)) as copy:
+        for path in glob.glob(site + "/pbm.db*"):
+            shutil.copy(path, copy)
+        db = sqlite3.connect(copy + "/pbm.db")
+        try:
+            return [row for q in sql for row in db.execute(q)] if isinstance(sql, list) \
+                else db.execute(sql).fetchall()
+        finally:
+            db.close()
+
+
+def envelope(path):
+    with open(path, "rb") as f:
+        data = f.read()
+    mid = re.search(rb"^Message-ID: (<.*>)", data, re.M).group(1).decode()
+    return mid, re.search(rb"^Delivered-To: (.*)", data, re.M).group(1).decode(), data
+
+
+# What a failed attempt leaves is not compared: it only counts.
+TABLES = ["SELECT '%s', * FROM %s" % (name, name) for name in (
+    "meta", "games", "lists", "players", "addresses", "outbox", "seen", "held", "archive_due")] + \
+    ["SELECT 'rate', * FROM rate WHERE key NOT LIKE 'attempt:%'"]
+
+
+def state(site, collected):
+    """collected: mails that were taken from sent/ before."""
+    out = {"files": {}, "rows": sorted(map(repr, rows(site, TABLES)))}
+    sent = list(collected)
+    for folder, _, names in os.walk(site):
+        for name in names:
+            path = os.path.join(folder, name)
+            known = os.path.relpath(path, site)
+            if known.startswith("sent/new/"):
+                sent.append(envelope(path))
+            elif not known.startswith("pbm.db"):
+                with open(path, "rb") as f:
+                    out["files"][known] = f.read()
+    out["sent"] = sorted(sent)
+    return out
+
+
+def compare(got, wanted):
+    """Raises Broken with the first difference."""
+    for key in sorted(set(got["files"]) | set(wanted["files"])):
+        a, b = got["files"].get(key), wanted["files"].get(key)
+        if a != b:
+            raise Broken("%s: %.300r instead of %.300r" % (key, a, b))
+    if got["rows"] != wanted["rows"]:
+        a, b = set(got["rows"]), set(wanted["rows"])
+        raise Broken("pbm.db: %.600r instead of %.600r" % (sorted(a - b), sorted(b - a)))
+    if got["sent"] != wanted["sent"]:
+        a, b = [s[:2] for s in got["sent"]], [s[:2] for s in wanted["sent"]]
+        for mail in set(a) | set(b):
+            if a.count(mail) != b.count(mail):
+                raise Broken("mail %s went out %d times instead of %d"
+                             % (mail, a.count(mail), b.count(mail)))
+        raise Broken("the sent mails differ in their bytes")
