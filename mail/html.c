@@ -1,6 +1,7 @@
 /* HTML as the text it shows.  libxml2's HTML parser only calls us back, builds
  * no tree and fetches nothing; entities are its built-in table of characters. */
 #include <libxml/HTMLparser.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -328,10 +329,10 @@ static void parse(struct page *p, const char *html, size_t len)
 		.cdataBlock = NULL, .ignorableWhitespace = on_text,
 	};
 
-	mem_watch();
+	/* Without memory it would turn in a circle. */
+	xmlMemSetup(free, mem_alloc, mem_resize, mem_strdup);
 	htmlParserCtxtPtr ctxt = htmlCreatePushParserCtxt(&sax, p, NULL, 0, NULL,
 	                                                  XML_CHAR_ENCODING_UTF8);
-	mem_watched();
 	if (!ctxt)
 		return;
 	/* The page is UTF-8 by now, whatever its <meta> says. */
@@ -346,7 +347,6 @@ static void parse(struct page *p, const char *html, size_t len)
 		htmlParseChunk(ctxt, html + at, (int)n, 0);
 	}
 	htmlParseChunk(ctxt, NULL, 0, 1);
-	mem_watched();
 	htmlFreeParserCtxt(ctxt);
 }
 
