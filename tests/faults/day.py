@@ -18,6 +18,14 @@ STAMP = 1796119200
 QUIET_AFTER = 6          # runs; the undisturbed day needs one
 
 
+# Ways a mail program may write a text: fields, and the body around it.
+HTML = ("MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n",
+        "--b\nContent-Type: text/plain\n\n\n--b\nContent-Type: text/html; charset=utf-8\n\n"
+        "<html><body><p>%s</p><div class=\"gmail_quote\">On Tuesday &hellip;</div></body></html>\n--b--\n")
+LATIN = ("MIME-Version: 1.0\nContent-Type: text/plain; charset=iso-8859-15\n"
+         "Content-Transfer-Encoding: quoted-printable\n", "%s\n\nGr=FC=DFe\n")
+
+
 class Broken(Exception):
     """What must not happen, in a sentence."""
 
@@ -35,8 +43,12 @@ class Day:
         self.check_contents()
 
     def run(self, site, now, *words, env=None, stdin=None, check=True):
-        done = subprocess.run([self.pbm, "-C", site, "--now", now, *words], input=stdin,
-                              env=dict(os.environ, **env) if env else None, capture_output=True)
+        try:
+            done = subprocess.run([self.pbm, "-C", site, "--now", now, *words], input=stdin,
+                                  env=dict(os.environ, **env) if env else None,
+                                  capture_output=True, timeout=60)
+        except subprocess.TimeoutExpired:
+            raise Broken("%s: hangs" % words[0]) from None
         if check and done.returncode != 0:
             raise Broken("%s: exit %d: %s" % (words[0], done.returncode, done.stderr.decode()))
         return done
@@ -46,8 +58,10 @@ class Day:
 
     # The making of the day
 
-    def mail(self, user, body, to=None, subject="", extra="", answers=None):
+    def mail(self, user, body, to=None, subject="", extra="", answers=None, form=None):
         """The bytes of a mail; answers: the newest mail to this user whose Subject has that."""
+        if form:
+            extra, body = extra + form[0], form[1] % body
         self.serial += 1
         host = "example.org"
         if answers is not None:
@@ -134,8 +148,8 @@ class Day:
             self.expect("bob", "Qh4#", answers="#%d " % board)          # a game ends
         self.queue.append(("%d.twin" % (STAMP + len(self.queue)), self.queue[-1][1]))
         self.expect("alice", "suicide challenge bob")
-        self.expect("alice", "ok", answers="confirm")
-        self.expect("bob", "accept", answers="offers you a game")
+        self.expect("alice", "ok", answers="confirm", form=LATIN)
+        self.expect("bob", "accept", answers="offers you a game", form=HTML)
         self.expect("alice", "e3", answers="#%d " % (2 + games))
         self.expect("alice", "Ke4", answers="#%d " % (1 + games))       # refused
         self.expect("mallory", "x" * 300000)                            # put into quarantine
