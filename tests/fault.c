@@ -6,6 +6,9 @@
  *   FAULT_AT=N        at the Nth of these calls (from 1); 0: never
  *   FAULT_COUNT=FILE  writes there, at exit, the name of each call counted
  *
+ *   FAULT_SERVER=1    the program starts again and again without being loaded
+ *                     anew: see serve()
+ *
  * With the kinds that deny memory, a crash inside a library that can't stand it
  * exits with LIBRARY_DIED.  Calls that libc makes inside itself are not seen: those of stdio, for one. */
 #include <dlfcn.h>
@@ -23,6 +26,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -110,17 +114,69 @@ static void on_crash(int number, siginfo_t *info, void *context)
 	signal(number, SIG_DFL);
 }
 
-__attribute__((constructor)) static void start(void)
+static void choose(const char *name, const char *number, const char *file)
 {
-	const char *name = getenv("FAULT"), *number = getenv("FAULT_AT");
-	int number_of_object = 0;
-
-	count_file = getenv("FAULT_COUNT");
+	count_file = file && *file ? file : NULL;
 	at = number ? strtol(number, NULL, 10) : 0;
-	dl_iterate_phdr(find_own, &number_of_object);
 	for (size_t i = 0; name && i < sizeof kinds / sizeof kinds[0]; i++)
 		if (strcmp(kinds[i].name, name) == 0)
 			kind = &kinds[i];
+}
+
+static void redirect(const char *path, int flags, int fd)
+{
+	long from = syscall(SYS_open, path, flags, 0600);
+
+	if (from < 0 || dup2((int)from, fd) < 0)
+		_exit(127);
+	syscall(SYS_close, from);
+}
+
+/* A line on standard input is "folder kind number count-file stdin output", with
+ * tabs between; a child goes on as the program, in that folder.  The answers are
+ * its number, and how it ended: two lines. */
+static void serve(void)
+{
+	static char line[4096];
+	int status;
+
+	while (fgets(line, sizeof line, stdin)) {
+		char *rest = line, *word[6];
+		pid_t pid;
+
+		line[strcspn(line, "\n")] = '\0';
+		for (size_t i = 0; i < sizeof word / sizeof word[0]; i++)
+			if (!(word[i] = strsep(&rest, "\t")))
+				_exit(127);
+		pid = fork();
+		if (pid == 0) {
+			if (chdir(word[0]) < 0)
+				_exit(127);
+			choose(word[1], word[2], word[3]);
+			redirect(word[4], O_RDONLY, 0);
+			redirect(word[5], O_WRONLY | O_CREAT | O_TRUNC, 1);
+			dup2(1, 2);
+			return;
+		}
+		printf("%d\n", (int)pid);
+		fflush(stdout);
+		if (pid < 0 || waitpid(pid, &status, 0) != pid)
+			_exit(127);
+		printf("%d\n", WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status));
+		fflush(stdout);
+	}
+	_exit(0);
+}
+
+__attribute__((constructor)) static void start(void)
+{
+	int number_of_object = 0;
+
+	dl_iterate_phdr(find_own, &number_of_object);
+	if (getenv("FAULT_SERVER"))
+		serve();
+	else
+		choose(getenv("FAULT"), getenv("FAULT_AT"), getenv("FAULT_COUNT"));
 	if (kind && kind->counts & (MEMORY | LIBRARY))
 		sigaction(SIGSEGV, &(struct sigaction){ .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO }, NULL);
 }

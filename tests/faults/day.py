@@ -11,6 +11,8 @@ import sqlite3
 import subprocess
 import tempfile
 
+from runner import Broken
+
 SECRET = "1 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
 CONF = "host = pbm.example.org\noperator = root@pbm.example.org\nbatch = 3\n"
 BEFORE, NOW, LATER = "2026-12-01T10:00:00Z", "2026-12-01T10:10:00Z", "2026-12-01T18:00:00Z"
@@ -26,35 +28,28 @@ LATIN = ("MIME-Version: 1.0\nContent-Type: text/plain; charset=iso-8859-15\n"
          "Content-Transfer-Encoding: quoted-printable\n", "%s\n\nGr=FC=DFe\n")
 
 
-class Broken(Exception):
-    """What must not happen, in a sentence."""
-
-
 class Day:
-    def __init__(self, pbm, folder, games=1):
-        self.pbm, self.folder = os.path.realpath(pbm), folder
+    def __init__(self, runner, folder, games=1):
+        self.runner, self.folder = runner, folder
         self.start = os.path.join(folder, "start")
         self.serial, self.queue = 0, []
         self.build(games)
         self.reference = os.path.join(folder, "reference")
         shutil.copytree(self.start, self.reference)
         self.tick(self.reference, NOW)
-        self.end = self.finish(self.reference)
+        self.end = self.finish(runner, self.reference)
         self.check_contents()
 
-    def run(self, site, now, *words, env=None, stdin=None, check=True):
-        try:
-            done = subprocess.run([self.pbm, "-C", site, "--now", now, *words], input=stdin,
-                                  env=dict(os.environ, **env) if env else None,
-                                  capture_output=True, timeout=60)
-        except subprocess.TimeoutExpired:
-            raise Broken("%s: hangs" % words[0]) from None
-        if check and done.returncode != 0:
-            raise Broken("%s: exit %d: %s" % (words[0], done.returncode, done.stderr.decode()))
-        return done
+    def must(self, runner, site, now, word, stdin=None):
+        code, said = runner.run(site, now, word, stdin)
+        if code != 0:
+            raise Broken("%s: exit %d: %s" % (word, code, said[-600:]))
+
+    def pbm(self, *words):
+        subprocess.run([self.runner.pbm, *words], check=True, capture_output=True)
 
     def tick(self, site, now):
-        return self.run(site, now, "tick")
+        self.must(self.runner, site, now, "tick")
 
     # The making of the day
 
@@ -108,13 +103,13 @@ class Day:
 
     def build(self, games):
         self.scratch, self.born = os.path.join(self.folder, "scratch"), {}
-        subprocess.run([self.pbm, "init", self.scratch], check=True, capture_output=True)
+        self.pbm("init", self.scratch)
         for name, text in (("secret", SECRET), ("pbm.conf", CONF)):
             with open(os.path.join(self.scratch, name), "w") as f:
                 f.write(text)
         for user in ("alice", "bob", "carol"):
             role = ["--role", "moderator"] if user == "carol" else []
-            self.run(self.scratch, BEFORE, "user", "add", user, user + "@example.org", *role)
+            self.pbm("-C", self.scratch, "--now", BEFORE, "user", "add", user, user + "@example.org", *role)
         for _ in range(1 + games):
             self.happen(BEFORE, self.mail("carol", "chess challenge alice bob -unrated"))
             self.happen(BEFORE, self.mail("carol", "ok", answers="confirm"))
@@ -169,17 +164,15 @@ class Day:
 
     # Its end
 
-    def finish(self, site, collected=None):
+    def finish(self, runner, site, collected=None):
         """Undisturbed runs until nothing waits; then everything there is to compare."""
         for i in range(QUIET_AFTER):
-            self.tick(site, NOW if i < 2 else LATER)
+            self.must(runner, site, NOW if i < 2 else LATER, "tick")
             if not os.listdir(site + "/inbox/new") and not rows(site, "SELECT 1 FROM outbox"):
                 break
         else:
             raise Broken("something still waits after %d runs" % QUIET_AFTER)
-        fsck = self.run(site, LATER, "fsck", check=False)
-        if fsck.returncode != 0:
-            raise Broken("fsck: " + fsck.stdout.decode() + fsck.stderr.decode())
+        self.must(runner, site, LATER, "fsck")
         return state(site, collected or [])
 
 

@@ -5,26 +5,22 @@ import multiprocessing
 import os
 import shutil
 
-from day import NOW, Broken, compare, envelope, rows
+from day import NOW, compare, envelope, rows
+from runner import Broken, Servers
 
 # Exit codes a run that met the fault may end with; else it must say why.
 TRY_AGAIN, LIBRARY_DIED = 75, 99
 SIGKILL = -9
 
 
-def environment(shim, kind, at=0, count=None):
-    env = {"LD_PRELOAD": shim, "FAULT": kind, "FAULT_AT": str(at)}
-    if count:
-        env["FAULT_COUNT"] = count
-    return env
-
-
-def count_points(day, shim, kind):
+def count_points(day, servers, kind):
     """The names of the calls that the fault could happen to in the day's run."""
     site, names = os.path.join(day.folder, "counting"), os.path.join(day.folder, "names")
     shutil.copytree(day.start, site)
-    day.run(site, NOW, "tick", env=environment(shim, kind, 0, names))
+    code, said = servers.run(site, NOW, "tick", kind=kind, count=names)
     shutil.rmtree(site)
+    if code != 0:
+        raise Broken("the day without a fault: exit %d: %s" % (code, said))
     with open(names) as f:
         return f.read().split()
 
@@ -59,35 +55,35 @@ def collect(site):
     return collected
 
 
-def check_exit(kind, done):
+def check_exit(kind, code, said):
     if kind in ("kill", "tear"):
-        if done.returncode not in (SIGKILL, 0):
-            raise Broken("exit %d, expected a kill" % done.returncode)
-    elif done.returncode == LIBRARY_DIED and kind.startswith("nomem"):
-        pass
-    elif done.returncode not in (0, TRY_AGAIN):
-        raise Broken("exit %d: %s" % (done.returncode, done.stderr.decode()[-600:]))
-    elif done.returncode and b"pbm: " not in done.stderr:
-        raise Broken("exit %d without a word" % done.returncode)
+        if code not in (SIGKILL, 0):
+            raise Broken("exit %d, expected a kill" % code)
+    elif code == LIBRARY_DIED and kind.startswith("nomem"):
+        return
+    elif code not in (0, TRY_AGAIN):
+        raise Broken("exit %d: %s" % (code, said[-600:]))
+    elif code and "pbm: " not in said:
+        raise Broken("exit %d without a word" % code)
 
 
 class Worker:
     """Tries one point after the other, in a process of its own."""
 
     def __init__(self, day, shim):
-        self.day, self.shim, self.known = day, shim, {}
+        self.day, self.known = day, set()
+        self.servers = Servers(day.runner.pbm, shim, day.folder)
 
     def __call__(self, point):
         kind, at = point
         site = os.path.join(self.day.folder, "point.%d" % os.getpid())
         shutil.copytree(self.day.start, site)
         try:
-            done = self.day.run(site, NOW, "tick", env=environment(self.shim, kind, at), check=False)
-            check_exit(kind, done)
+            check_exit(kind, *self.servers.run(site, NOW, "tick", kind=kind, at=at))
             mark = fingerprint(site)
             if mark not in self.known:
-                compare(self.day.finish(site, collect(site)), self.day.end)
-                self.known[mark] = True
+                compare(self.day.finish(self.servers, site, collect(site)), self.day.end)
+                self.known.add(mark)
             return point, None
         except Broken as why:
             return point, str(why)
@@ -109,10 +105,12 @@ def try_point(point):
 
 def survive(day, shim, kinds, report):
     """Every point of every kind.  report(kind, names, failures) is called for each."""
+    servers = Servers(day.runner.pbm, shim, day.folder)
     with multiprocessing.Pool(os.cpu_count(), start_worker, (day, shim)) as pool:
         for kind in kinds:
-            names = count_points(day, shim, kind)
+            names = count_points(day, servers, kind)
             points = [(kind, n) for n in range(1, len(names) + 1)]
             failures = [(at, names[at - 1], why) for (_, at), why in
                         pool.imap_unordered(try_point, points, 16) if why]
             report(kind, names, sorted(failures))
+    servers.close()
