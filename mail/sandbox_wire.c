@@ -68,6 +68,7 @@ static int read_reason(struct arena *a, int32_t code, const char *p, const char 
 int sandbox_read(struct arena *a, const char *bytes, size_t n, struct mail *m, struct err *e)
 {
 	const char *p = bytes, *end = bytes + n;
+	struct mail read = *m;
 	int32_t code;
 
 	if (n < sizeof code)
@@ -81,7 +82,10 @@ int sandbox_read(struct arena *a, const char *bytes, size_t n, struct mail *m, s
 
 		if (!text)
 			return ERR_UNCERTAIN;
-		memcpy((char *)m + texts[i].offset, &text, sizeof text);
+		memcpy((char *)&read + texts[i].offset, &text, sizeof text);
 	}
-	return p == end && mime_is_report_type(m->report_type) ? 0 : ERR_UNCERTAIN;
+	if (p != end || !mime_is_report_type(read.report_type))
+		return ERR_UNCERTAIN;
+	*m = read;
+	return 0;
 }

@@ -90,8 +90,8 @@ static int take_report(struct request *q, enum mail_class kind, const struct mai
 }
 
 /* Gate, parser and the robots' door.  0: a person's mail; 1: settled already;
- * <0: there is no parser to be had, or the store failed.  What a program sent is never quarantined, however broken it is: nobody has to
- * look into it. */
+ * <0: there is no parser to be had, or the store failed.  What a program sent is
+ * never quarantined, however broken it is: nobody has to look into it. */
 static int admit(struct request *q, const struct mail_raw *raw, enum mail_fate *fate, struct err *e)
 {
 	struct err fault = {0};

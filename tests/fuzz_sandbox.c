@@ -23,7 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (rc == 0) {
 		must_be_line(m.from_name);
 		must_be_line(m.subject);
-		if (strchr(m.text, '\r'))
+		must_be_line(m.report_type);
+		if (strchr(m.text, '\r') || strchr(m.report, '\r') || strchr(m.returned, '\r'))
 			abort();
 	} else if (rc != ERR_UNCERTAIN) {
 		must_be_line(e.text);
