@@ -15,8 +15,8 @@
  * kind of mail it is the caller has found out. */
 int bounce_take(struct request *q, enum mail_class kind, struct err *e);
 
-/* A server refused a mail to rcpt for good; why is what it said.  Inside the
- * store's transaction. */
+/* A mail to rcpt was given up; why is what the server said, and says whether that
+ * speaks against the address.  Inside the store's transaction. */
 int bounce_hard(struct site *site, const char *rcpt, const char *why, struct err *e);
 
 /* A proved mail wakes the address it came from; one that rests because of a

@@ -15,6 +15,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/bounce.h"
 #include "pbm/operator.h"
 #include "pbm/tick.h"
 
@@ -52,15 +53,16 @@ static int gather(const struct outbox_mail *m, void *arg)
 }
 
 /* A mail was given up, within the transaction.  v->rc is ERR_PERM when the
- * recipient's server refused it for ever, else five days are over.  The operator
- * is told, but never about his own mails, which would make more of them. */
+ * recipient's server refused it for ever, else five days are over.  It counts as
+ * if it had come back.  The operator is told, but never about his own mails, which would make more of them. */
 static int outbox_failed(struct site *site, int64_t id, const struct mail_sending *v, struct err *e)
 {
 	char key[300], text[1000];
 
 	log_error("mail %" PRId64 " to %s was given up: %s", id, v->to, v->why.text);
-	if (strcasecmp(v->to, site->operator_address) == 0)
-		return 0;
+	int rc = bounce_hard(site, v->to, v->rc == ERR_PERM ? v->why.text : "4.4.7 five days are over", e);
+	if (rc < 0 || strcasecmp(v->to, site->operator_address) == 0)
+		return rc;
 	snprintf(key, sizeof key, "given-up %.260s", v->to);
 	snprintf(text, sizeof text, "A mail could not be delivered and was given up.\n\n"
 	         "To:      %.260s\nReason:  %.500s\n\n"

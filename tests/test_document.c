@@ -202,6 +202,8 @@ static const struct { const char *from, *to, *blamed; } player_damages[] = {
 	{ "alice2@example.org", "ALICE@EXAMPLE.ORG", "addresses[1].address: is there twice" },
 	{ "alice2@example.org", "alice2 @example.org", "addresses[1].address: is not a mail" },
 	{ "alice2@example.org", "example.org", "addresses[1].address: is not a mail" },
+	{ "alice2@example.org\"", "alice2@example.org\", \"resting\": \"yesterday\"", "addresses[1].resting: is not a time" },
+	{ "alice2@example.org\"", "alice2@example.org\", \"complaint\": true", "addresses[1].complaint: without resting" },
 	{ "\"timezone\": \"Europe/Berlin\"", "\"timezone\": 5", "settings: timezone is not a string" },
 	{ "\"timezone\"", "\"\"", "settings[0].name: is too short" },
 	{ "\"timezone\"", "\"formula\"", "line" },

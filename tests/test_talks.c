@@ -6,11 +6,14 @@
  *   alice! text          an answer to the last mail alice got (its Reply-To)
  *   alice!@ subject | text  the same, under another Subject
  *   alice? text          the same, but to the bare address, with In-Reply-To only
+ *   alice+ X: y | text   a mail with this field of the header (or several, "\n"
+ *                        between them); a From of its own replaces alice's
  *   mallory=alice! text  sent from mallory's address, to alice's Reply-To
  *   alice< text          the last mail to alice holds this (blanks folded)
  *   alice<! text         ... does not hold this
  *   alice<# 3            alice has got 3 mails so far
  *   board 1: text        the game's file holds this
+ *   quarantine: 2        so many mails were put aside
  *   # …                  a remark
  *
  * alice, bob (players) and carol (a moderator) have accounts with the password
@@ -134,6 +137,38 @@ static void expect_board(struct stage *s, const char *rest)
 	free(json);
 }
 
+static int is_reason(const struct dirent *d)
+{
+	size_t n = strlen(d->d_name);
+
+	return n > 4 && strcmp(d->d_name + n - 4, ".why") == 0;
+}
+
+static void expect_quarantine(struct stage *s, const char *rest)
+{
+	struct dirent **names;
+	const char *dir = arena_printf(&s->arena, "%s/quarantine", s->site);
+	int n = scandir(dir, &names, is_reason, NULL);
+
+	ck_assert_msg(n == atoi(rest), "%s:%d: %d mails in quarantine", s->where, s->line, n);
+	for (int i = 0; i < n; i++)
+		free(names[i]);
+	free(names);
+}
+
+static void send_raw(struct stage *s, const char *from, const char *header, const char *body)
+{
+	char name[40];
+	const char *fields = unescape(&s->arena, header);
+	bool own = strncmp(fields, "From:", 5) == 0 || strstr(fields, "\nFrom:");
+
+	snprintf(name, sizeof name, "%d.step", 1000 + s->step++);
+	util_feed(s->site, name, arena_printf(&s->arena, "%s\n%s%s%sTo: pbm@pbm.example.org\n"
+	          "Message-ID: <%s@client.example>\n\n%s\n", fields, own ? "" : "From: ",
+	          own ? "" : address(s, from), own ? "" : "\n", name, unescape(&s->arena, body)));
+	util_tick(s->site);
+}
+
 static void play_line(struct stage *s, char *line)
 {
 	size_t n = strspn(line, "abcdefghijklmnopqrstuvwxyz0123456789_-");
@@ -143,6 +178,10 @@ static void play_line(struct stage *s, char *line)
 		return;
 	if (strncmp(line, "board ", 6) == 0) {
 		expect_board(s, line + 6);
+		return;
+	}
+	if (strncmp(line, "quarantine: ", 12) == 0) {
+		expect_quarantine(s, line + 12);
 		return;
 	}
 	if (*rest == '=') {
@@ -161,6 +200,10 @@ static void play_line(struct stage *s, char *line)
 		break;
 	case '@':
 		send(s, name, "pbm@pbm.example.org", subject, bar ? bar + 3 : "", NULL);
+		break;
+	case '+':
+		ck_assert_ptr_nonnull(bar);
+		send_raw(s, name, arena_strndup(&s->arena, rest, (size_t)(bar - rest)), bar + 3);
 		break;
 	case '!':
 	case '?':

@@ -25,6 +25,7 @@ static const struct token rows[] = {
 	{ .kind = TOKEN_GAME, .board = 999999999, .seat = SEAT_BLACK, .ply = 99999, .expires = 20800 },
 	{ .kind = TOKEN_PLAYER, .name = "abcdefghij-_lmnopqrs", .expires = 20800 },
 	{ .kind = TOKEN_CONFIRM, .name = "abcdefghijklmnop", .expires = 20800 },
+	{ .kind = TOKEN_BOUNCE, .name = "abcdefghij-_lmnopqrs", .mark = "ab27", .expires = 20800 },
 };
 
 START_TEST(a_token_survives_the_mail)
@@ -44,6 +45,7 @@ START_TEST(a_token_survives_the_mail)
 	ck_assert_uint_eq(t.seat, rows[_i].seat);
 	ck_assert_uint_eq(t.ply, rows[_i].ply);
 	ck_assert_str_eq(t.name, rows[_i].name);
+	ck_assert_str_eq(t.mark, rows[_i].mark);
 	/* Upper case, a tag of a Message-ID and a domain behind it are fine. */
 	for (char *p = text; *p; p++)
 		*p = (char)(*p >= 'a' && *p <= 'z' ? *p - 32 : *p);
