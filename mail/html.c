@@ -12,6 +12,7 @@
 
 #define MAX_DEPTH  400     /* deeper is no page; closing tags search the stack */
 #define CHUNK      4096
+#define MAX_WORDS  3000    /* within one < > */
 #define MAX_QUOTES 8
 #define MAX_STYLE  1000
 #define RULE       "________________________________"
@@ -320,6 +321,25 @@ static void on_end(void *arg, const xmlChar *name)
 		p->cited = 0;
 }
 
+/* libxml2 compares each attribute of an element with all those before it: the
+ * page ends before an element with more words than any page has in one. */
+static size_t sane_length(const char *html, size_t len)
+{
+	size_t start = len, words = 0;
+
+	for (size_t i = 0; i + 1 < len; i++) {
+		if (html[i] == '<' && html[i + 1] > '@') {
+			start = i;
+			words = 0;
+		} else if (html[i] == '>') {
+			start = len;
+		} else if (start < len && is_space(html[i]) && ++words > MAX_WORDS) {
+			return start;
+		}
+	}
+	return len;
+}
+
 static void parse(struct page *p, const char *html, size_t len)
 {
 	/* A page is over where its first element ends: ours never does. */
@@ -331,6 +351,7 @@ static void parse(struct page *p, const char *html, size_t len)
 
 	/* Without memory it would turn in a circle. */
 	xmlMemSetup(free, mem_alloc, mem_resize, mem_strdup);
+	len = sane_length(html, len);
 	htmlParserCtxtPtr ctxt = htmlCreatePushParserCtxt(&sax, p, NULL, 0, NULL,
 	                                                  XML_CHAR_ENCODING_UTF8);
 	if (!ctxt)

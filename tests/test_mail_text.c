@@ -5,6 +5,7 @@
 
 #include "mail/mail.h"
 #include "mail/mime.h"
+#include "pbm/base/str.h"
 #include "tests/suite.h"
 
 static struct arena arena;
@@ -197,6 +198,30 @@ END_TEST
 
 #define ROWS(table) (int)(sizeof (table) / sizeof *(table))
 
+/* Words within one element: as many as the page has, up to more than any page
+ * has; prose behind a < that opens nothing is none of them. */
+static const struct { const char *open; int words; const char *want; } crowds[] = {
+	{ "<a ", 2000, "one two\n" }, { "<a ", 4000, "one\n" }, { "< ", 4000, NULL },
+};
+
+START_TEST(crowded_element)
+{
+	struct str page;
+
+	str_init(&page, 1 << 20);
+	str_addf(&page, "<p>one %s", crowds[_i].open);
+	for (int i = 0; i < crowds[_i].words; i++)
+		str_addf(&page, "a%d ", i);
+	str_add(&page, ">two");
+	const char *got = mail_html_text(&arena, page.data, page.len);
+	if (crowds[_i].want)
+		ck_assert_str_eq(got, crowds[_i].want);
+	else
+		ck_assert_ptr_nonnull(strstr(got, "two"));
+	str_release(&page);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("mail text");
@@ -208,6 +233,7 @@ int main(void)
 	tcase_add_loop_test(t, html, 0, ROWS(pages));
 	tcase_add_loop_test(t, reply, 0, ROWS(replies));
 	tcase_add_test(t, hostile_html);
+	tcase_add_loop_test(t, crowded_element, 0, ROWS(crowds));
 	tcase_add_test(t, long_page);
 	tcase_add_loop_test(t, flow, 0, ROWS(flowed));
 	tcase_add_loop_test(t, address, 0, ROWS(addresses));
