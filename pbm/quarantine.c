@@ -3,6 +3,7 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
@@ -32,17 +33,30 @@ int quarantine(struct site *site, const struct mail_raw *raw, const char *why, s
 	int rc = io_make_dirs(AT_FDCWD, path, 0700, e);
 	snprintf(path, sizeof path, "%.1000s/quarantine/%s.eml", site->dir, name);
 	if (rc == 0)
-		rc = io_replace(AT_FDCWD, path, raw->bytes, raw->len, 0600, IO_DURABLE, e);
+		rc = io_replace(AT_FDCWD, path, raw->bytes, raw->len, 0600, IO_LAZY, e);
 	snprintf(path, sizeof path, "%.1000s/quarantine/%s.why", site->dir, name);
 	if (rc == 0) {
 		struct arena a = {0};
 		const char *line = arena_printf(&a, "%s\n", why);
 
-		rc = io_replace(AT_FDCWD, path, line, strlen(line), 0600, IO_DURABLE, e);
+		rc = io_replace(AT_FDCWD, path, line, strlen(line), 0600, IO_LAZY, e);
 		arena_release(&a);
 	}
 	struct err untold = {0};
 	if (rc == 0 && tell_operator(site, name, why, &untold) < 0)
 		log_error("the operator can't be told of a quarantined mail: %s", untold.text);
+	return rc;
+}
+
+int quarantine_flush(struct site *site, struct err *e)
+{
+	char path[1100];
+	int dir = open(site_path(site, "quarantine", path, sizeof path),
+	               O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (dir < 0)
+		return err_sys(e, "open quarantine");
+	int rc = syncfs(dir) < 0 ? err_sys(e, "sync quarantine") : 0;
+	close(dir);
 	return rc;
 }

@@ -62,6 +62,7 @@ static int run_batch(struct attempt *attempt, struct mail_source *source, unsign
 	struct site *site = attempt->site;
 	size_t most = attempt_is_careful(attempt) ? 1 : (size_t)site->batch;
 	int rc = store_begin(site->store, e);
+	bool quarantined = false;
 
 	while (rc == 0 && !halt->code && b->n < most) {
 		struct mail_raw raw = {0};
@@ -71,9 +72,12 @@ static int run_batch(struct attempt *attempt, struct mail_source *source, unsign
 		}
 		rc = take_mail(attempt, &raw, flags, &b->v[b->n].fate, halt, e);
 		memcpy(b->v[b->n].id, raw.id, sizeof raw.id);
+		quarantined |= b->v[b->n].fate == MAIL_QUARANTINED;
 		b->n++;
 		mail_raw_release(&raw);
 	}
+	if (rc == 0 && quarantined)
+		rc = quarantine_flush(site, e);
 	if (rc < 0) {
 		store_abort(site->store);
 		return rc;
