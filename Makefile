@@ -65,7 +65,7 @@ $(B)/embedded.S: $(TEMPLATES) Makefile
 $(B)/embedded.o: $(B)/embedded.S
 	@$(CC) -c -o $@ $<
 
-$(B)/tests/test_%: $(B)/tests/test_%.o $(call obj,$(wildcard tests/util.c)) $(B)/libpbm.a
+$(B)/tests/test_%: $(B)/tests/test_%.o $(call obj,$(wildcard tests/util.c tests/hostile.c)) $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
 $(B)/tests/fuzz_%: $(B)/tests/fuzz_%.o $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
@@ -83,7 +83,7 @@ asan:
 	@$(MAKE) --no-print-directory V=asan unit
 # Left out: what runs other programs or keeps its children on a short line, and
 # what counts millions of nodes.
-SLOW := $(addprefix $(B)/tests/test_,perft games fairy talks by_mail position mail_corpus mail_sandbox house vanishing store_plan store_crash solve)
+SLOW := $(addprefix $(B)/tests/test_,perft games fairy talks by_mail position mail_corpus mail_sandbox hostile deliver house vanishing store_plan store_crash solve)
 valgrind: $(TESTS)
 	@tests/run.sh --valgrind $(filter-out $(SLOW),$(TESTS))
 fuzzers: $(FUZZERS)
