@@ -69,8 +69,9 @@ $(B)/tests/test_%: $(B)/tests/test_%.o $(call obj,$(wildcard tests/util.c tests/
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
 $(B)/tests/fuzz_%: $(B)/tests/fuzz_%.o $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+$(B)/tests/bench: $(call obj,$(wildcard tests/bench_*.c))
 $(B)/tests/bench $(B)/tests/simulate: $(B)/tests/%: $(B)/tests/%.o $(B)/libpbm.a
-	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
+	@$(CC) $(ALLLDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
 # For LD_PRELOAD; plain, whatever the flavour: sanitizers want to come first.
 $(B)/tests/fault.so: tests/fault.c Makefile

@@ -1,4 +1,5 @@
 /* make bench: what matters, as ratios against something known, in one run.
+ *   parse  the sandbox beside parsing without one (bench_parse.c)
  *   perft  nodes/s of every game beside fairy-stockfish where it knows the game
  *   mails  a whole durable run beside a loop that writes and fsyncs one file a mail */
 #include <fcntl.h>
@@ -17,11 +18,11 @@
 #include "pbm/match.h"
 #include "pbm/tick.h"
 #include "pbm/token.h"
+#include "tests/bench.h"
 
 #define FAIRY "/usr/games/fairy-stockfish"
-#define RUNS 3
 
-static double now(void)
+double bench_now(void)
 {
 	struct timespec t;
 
@@ -36,13 +37,13 @@ static int ascending(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-static double median(double *v, size_t n)
+double bench_median(double *v, size_t n)
 {
 	qsort(v, n, sizeof *v, ascending);
 	return v[n / 2];
 }
 
-static void fail(const char *what, const struct err *e)
+_Noreturn void bench_fail(const char *what, const struct err *e)
 {
 	fprintf(stderr, "bench: %s: %s\n", what, e ? e->text : "");
 	exit(1);
@@ -52,7 +53,7 @@ static void fail(const char *what, const struct err *e)
 static double fairy_speed(const char *variant, int depth, uint64_t nodes)
 {
 	char command[400], line[200];
-	double t = now();
+	double t = bench_now();
 	bool same = false;
 
 	if (!variant || access(FAIRY, X_OK) != 0)
@@ -68,7 +69,7 @@ static double fairy_speed(const char *variant, int depth, uint64_t nodes)
 	}
 	if (f)
 		pclose(f);
-	t = now() - t;
+	t = bench_now() - t;
 	if (!same)
 		fprintf(stderr, "bench: fairy-stockfish counts %s differently\n", variant);
 	return (double)nodes / t;
@@ -95,16 +96,16 @@ static void bench_perft(void)
 		if (!g.rules)
 			continue;
 		if (perfts[i].option && game_option(&g, perfts[i].option, strlen(perfts[i].option), NULL) < 0)
-			fail(perfts[i].option, NULL);
+			bench_fail(perfts[i].option, NULL);
 		game_setup(&g, NULL, &p, NULL);
 		for (int r = 0; r < RUNS; r++) {
-			double t = now();
+			double t = bench_now();
 
 			nodes = game_perft(&g, &p, perfts[i].depth);
-			ours[r] = (double)nodes / (now() - t);
+			ours[r] = (double)nodes / (bench_now() - t);
 			fairy[r] = fairy_speed(perfts[i].fairy, perfts[i].depth, nodes);
 		}
-		double o = median(ours, RUNS), f = median(fairy, RUNS);
+		double o = bench_median(ours, RUNS), f = bench_median(fairy, RUNS);
 		printf("%-15s %-10s %5d %12llu %14.0f %14.0f ", perfts[i].game,
 		       perfts[i].option ? perfts[i].option : "", perfts[i].depth,
 		       (unsigned long long)nodes, o, f);
@@ -120,14 +121,14 @@ static size_t make_work(struct site *s, size_t n, struct err *e)
 	size_t bytes = 0;
 
 	if (store_begin(s->store, e) < 0)
-		fail("begin", e);
+		bench_fail("begin", e);
 	struct player_address addr[2] = { { .address = "alice@example.org", .confirmed = 1 }, { .address = "bob@example.org", .confirmed = 1 } };
 	struct player_doc p[2] = {
 		{ .userid = "alice", .role = "player", .created = 1, .address_count = 1, .addresses = &addr[0] },
 		{ .userid = "bob", .role = "player", .created = 1, .address_count = 1, .addresses = &addr[1] },
 	};
 	if (store_player_put(s->store, &p[0], e) < 0 || store_player_put(s->store, &p[1], e) < 0)
-		fail("players", e);
+		bench_fail("players", e);
 	for (size_t i = 0; i < n; i++) {
 		struct game_doc d = { .game = "suicide", .options = "", .players = { "alice", "bob" },
 		                      .days = 7, .reserve = 30, .created = clock_now() };
@@ -136,10 +137,10 @@ static size_t make_work(struct site *s, size_t n, struct err *e)
 		struct str tag = STR_FIXED(to);
 
 		if (store_next_board(s->store, &d.board, e) < 0 || match_create(&a, &d, &m, e) < 0)
-			fail("game", e);
+			bench_fail("game", e);
 		match_start(&m, clock_now());
 		if (store_game_put(s->store, &m.doc, e) < 0)
-			fail("put", e);
+			bench_fail("put", e);
 		token_write(s, &(struct token){ .kind = TOKEN_GAME, .board = d.board, .seat = SEAT_WHITE,
 		            .expires = token_expiry(clock_now()) }, &tag);
 		int len = snprintf(text, sizeof text, "Return-Path: <alice@example.org>\nFrom: Alice <alice@example.org>\n"
@@ -148,13 +149,13 @@ static size_t make_work(struct site *s, size_t n, struct err *e)
 			"Content-Type: text/plain; charset=utf-8\n\ne3\n\n> It is your move, alice.\n", to, i);
 		snprintf(path, sizeof path, "%s/inbox/new/%zu.%zu", s->dir, 1000000000 + i, i);
 		if (io_replace(AT_FDCWD, path, text, (size_t)len, 0600, IO_LAZY, e) < 0)
-			fail("mail", e);
+			bench_fail("mail", e);
 		bytes += (size_t)len;
 		if (a.used > 1 << 24)
 			arena_release(&a);
 	}
 	if (store_commit(s->store, e) < 0)
-		fail("commit", e);
+		bench_fail("commit", e);
 	arena_release(&a);
 	return bytes / n;
 }
@@ -167,11 +168,11 @@ static double run_mails(struct site *s, size_t n, struct err *e)
 
 	s->mails_per_run = (long)(3 * n);            /* all of them: that is what is measured */
 	if (site_source(s, &source, e) < 0 || site_sink(s, &sink, e) < 0)
-		fail("ends", e);
-	double t = now();
+		bench_fail("ends", e);
+	double t = bench_now();
 	if (tick_run(s, &source, &sink, 0, &r, e) < 0)
-		fail("tick", e);
-	t = now() - t;
+		bench_fail("tick", e);
+	t = bench_now() - t;
 	source.ops->close(source.self);
 	sink.ops->close(sink.self);
 	if (r.handled != n || r.sent != 2 * n)
@@ -182,14 +183,14 @@ static double run_mails(struct site *s, size_t n, struct err *e)
 static double plain_loop(const char *dir, size_t n, size_t size, struct err *e)
 {
 	char path[300], *text = mem_alloc(size);
-	double t = now();
+	double t = bench_now();
 
 	for (size_t i = 0; i < n; i++) {
 		snprintf(path, sizeof path, "%s/plain-%zu", dir, i);
 		if (io_replace(AT_FDCWD, path, text, size, 0600, IO_DURABLE, e) < 0)
-			fail("plain", e);
+			bench_fail("plain", e);
 	}
-	t = now() - t;
+	t = bench_now() - t;
 	free(text);
 	return (double)n / t;
 }
@@ -201,11 +202,11 @@ static void bench_mails(size_t n)
 	struct site s;
 
 	if (!mkdtemp(dir))
-		fail(dir, NULL);
+		bench_fail(dir, NULL);
 	snprintf(path, sizeof path, "%s/site", dir);
 	if (site_create(path, "localhost", &e) < 0 || site_open(path, &s, &e) < 0 ||
 	    site_open_store(&s, STORE_WRITE, &e) < 0)
-		fail("site", &e);
+		bench_fail("site", &e);
 	s.sender_per_day = 1000000;          /* all of them are alice's */
 	size_t size = make_work(&s, n, &e);
 	double plain = plain_loop(dir, n, size, &e), ours = run_mails(&s, n, &e);
@@ -216,7 +217,7 @@ static void bench_mails(size_t n)
 	site_close(&s);
 	snprintf(command, sizeof command, "rm -rf %s", dir);
 	if (system(command) != 0)
-		fail(command, NULL);
+		bench_fail(command, NULL);
 }
 
 int main(int argc, char **argv)
@@ -225,6 +226,7 @@ int main(int argc, char **argv)
 	log_threshold(LOG_LEVEL_ERROR);
 	if (argc < 3)
 		bench_perft();
+	bench_parse();
 	printf("\nmails: one run, each move checked, committed, two answers written and synced;\n"
 	       "plain: a loop that writes one file a mail, fsync, rename, fsync of the folder\n"
 	       "%-8s %14s %18s %8s %10s\n", "mails", "ours mails/s", "plain mails/s", "ratio", "peak KiB");
