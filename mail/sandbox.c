@@ -15,6 +15,7 @@
 #include "mail/charset.h"
 #include "mail/parse.h"
 #include "mail/sandbox_inside.h"
+#include "pbm/base/clock.h"
 
 #define MAILS_PER_CHILD 500
 
@@ -95,14 +96,6 @@ static void wind_up(struct mail_sandbox *s)
 	prlimit(s->child, RLIMIT_CPU, &(struct rlimit){ (rlim_t)cpu, RLIM_INFINITY }, NULL);
 }
 
-static int64_t milliseconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 enum outcome { ANSWERED, DIED, OVERRAN };
 
 /* Waits until the child can take or give. */
@@ -111,7 +104,7 @@ static enum outcome wait_for(const struct mail_sandbox *s, short events, int64_t
 	struct pollfd p = { .fd = s->fd, .events = events };
 
 	for (;;) {
-		int64_t left = until - milliseconds();
+		int64_t left = until - clock_ms();
 		int n = left > 0 ? poll(&p, 1, (int)left) : 0;
 
 		if (n > 0)
@@ -169,7 +162,7 @@ static enum outcome receive_all(const struct mail_sandbox *s, void *bytes, size_
 static enum outcome ask(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
                         char **answer, uint32_t *n)
 {
-	const int64_t until = milliseconds() + MAIL_SANDBOX_SECONDS * 1000;
+	const int64_t until = clock_ms() + MAIL_SANDBOX_SECONDS * 1000;
 	uint32_t size = (uint32_t)len;
 
 	wind_up(s);
@@ -239,7 +232,7 @@ static int parse_inside(struct mail_sandbox *s, struct arena *a, const char *byt
 int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
                        struct mail *out, struct err *e)
 {
-	struct mail decoded, m;
+	struct mail decoded = {0}, m;
 	int rc = mail_gate(bytes, len, e);
 
 	if (rc < 0)

@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "mail/transport.h"
@@ -13,18 +12,10 @@
 
 struct pipe_source { int fd, milliseconds; bool done; };
 
-static int64_t milliseconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* Waits for the writer.  1: there is something to read, or the end. */
 static int wait_for(int fd, int64_t until)
 {
-	int64_t left = until - milliseconds();
+	int64_t left = until - clock_ms();
 
 	return left > 0 ? poll(&(struct pollfd){ .fd = fd, .events = POLLIN }, 1, (int)left) : 0;
 }
@@ -59,7 +50,7 @@ static int pipe_next(void *self, size_t max, struct mail_raw *out, struct err *e
 		return 0;
 	p->done = true;
 	str_init(&bytes, max + 1);
-	int rc = read_to_end(p->fd, milliseconds() + p->milliseconds, &bytes, e);
+	int rc = read_to_end(p->fd, clock_ms() + p->milliseconds, &bytes, e);
 	if (rc < 0) {
 		str_release(&bytes);
 		return rc;

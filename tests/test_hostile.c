@@ -24,33 +24,36 @@
 #ifndef MUTATIONS
 #define MUTATIONS 4000
 #endif
-#define SECONDS_MAX 3.0
+/* The sandbox sees to its own two seconds; a busy machine takes longer. */
+#define CPU_MAX 1.0
+#define SECONDS_MAX 20.0
 
 /* A source of number mails; between two of them comes an ordinary one. */
 struct feed {
 	size_t next, count;
 	void (*write)(size_t i, struct str *out);
 	const char *(*name)(size_t i);
-	double started, slowest[3];
+	double started, cpu, slowest[3];
 	char slowest_name[3][60];
 	size_t fates[4], ordinary;      /* ordinary ones that were answered */
 	bool show;                      /* each with its time */
 };
 
-static double now(void)
+static double seconds(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(clock, &t);
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static void measure(struct feed *f, const char *name)
 {
-	double took = now() - f->started;
+	double took = seconds(CLOCK_MONOTONIC) - f->started;
+	double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - f->cpu;
 	size_t at = 3;
 
-	ck_assert_msg(took < SECONDS_MAX, "%s took %.2f s", name, took);
+	ck_assert_msg(cpu < CPU_MAX && took < SECONDS_MAX, "%s took %.2f s, %.2f s of them ours", name, took, cpu);
 	if (f->show)
 		printf("%8.1f ms  %s\n", took * 1e3, name);
 	while (at && took > f->slowest[at - 1])
@@ -84,7 +87,8 @@ static int feed_next(void *self, size_t max, struct mail_raw *out, struct err *e
 	*out = (struct mail_raw){ .len = s.len, .received = clock_now(), .oversize = s.len > max };
 	out->bytes = str_detach(&s);
 	snprintf(out->id, sizeof out->id, "%zu", f->next++);
-	f->started = now();
+	f->started = seconds(CLOCK_MONOTONIC);
+	f->cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
 	return 1;
 }
 
@@ -139,6 +143,7 @@ static void run(struct feed *f)
 	ck_assert_msg(site_open(dir, &s, &e) == 0, "%s", e.text);
 	ck_assert_msg(site_open_store(&s, STORE_WRITE, &e) == 0, "%s", e.text);
 	s.sender_per_day = 1000000;
+	s.mails_per_run = 1000000;
 	ck_assert_msg(tick_run(&s, &source, &sink, 0, &r, &e) == 0, "%s", e.text);
 	site_close(&s);
 	ck_assert_uint_eq(f->ordinary, f->count);
