@@ -37,7 +37,7 @@ int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct
 #define SHORT_SENDING 10
 
 /* Keeps a mail that can't be worked on in quarantine/, with the reason beside
- * it, and tells the operator, once for each mail, within the transaction. */
+ * it, and tells the operator (operator_tell()), within the transaction. */
 int quarantine(struct site *site, const struct mail_raw *raw, const char *why, struct err *e);
 /* Makes all of them durable: before the commit, so that no mail is lost, and once
  * for them all, so that a flood of bad ones costs no flush each. */
