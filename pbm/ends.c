@@ -146,20 +146,23 @@ static int open_sink_maildir(const struct site *s, const char *where, struct mai
 static int open_sendmail(const struct site *s, const char *where, struct mail_sink *out, struct err *e)
 {
 	char path[1024];
+	struct err why = {0};
+	int rc = sink_sendmail_open(site_path(s, where, path, sizeof path), s->timeout, out, &why);
 
-	return sink_sendmail_open(site_path(s, where, path, sizeof path), s->timeout, out, e);
+	return rc < 0 ? err_set(e, rc, "pbm.conf: sink: %.400s", why.text) : 0;
 }
 
 static int open_smtp(const struct site *s, const char *where, struct mail_sink *out, struct err *e)
 {
 	struct arena a = {0};
 	struct mail_account acc;
+	struct err why = {0};
 	int rc = site_account(s, &a, "sink", &s->sink, &acc, e);
 
 	(void)where;
 	acc.hello = s->host;
-	if (rc == 0)
-		rc = sink_smtp_open(&acc, out, e);
+	if (rc == 0 && sink_smtp_open(&acc, out, &why) < 0)
+		rc = err_set(e, why.code, "pbm.conf: sink: %.400s", why.text);
 	arena_release(&a);
 	return rc;
 }

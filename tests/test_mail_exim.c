@@ -9,6 +9,7 @@
 
 #include "mail/transport.h"
 #include "pbm/base/str.h"
+#include "store/store.h"
 #include "tests/util.h"
 
 #define SKIP 77              /* of mailstack.sh: it can't run here */
@@ -26,6 +27,17 @@ static int mailstack(const char *verb)
 	return status;
 }
 
+static void make_sendmail(void)
+{
+	char path[200];
+
+	snprintf(path, sizeof path, "%s/sendmail", dir);
+	FILE *f = fopen(path, "w");
+	fprintf(f, "#!/bin/sh\nexec /usr/sbin/exim4 -C %s/exim/exim.conf \"$@\"\n", dir);
+	fclose(f);
+	chmod(path, 0755);
+}
+
 /* Somewhere below the ports the kernel gives out, another place for each process. */
 static void begin(void)
 {
@@ -35,6 +47,7 @@ static void begin(void)
 	setenv("P", port, 1);
 	stack = mailstack("start");
 	snprintf(ca, sizeof ca, "%s/certs/ca.pem", dir);
+	make_sendmail();
 	if (stack == SKIP)
 		puts("skipped: Exim and Dovecot can't be started here");
 }
@@ -113,8 +126,7 @@ static void to_lf(const char *bytes, struct str *out)
 
 static const char *const mails[] = {
 	"Subject: dots\r\n\r\n.\r\n..\r\n.x\r\n...\r\nx\r\n.\r\n",
-	"Subject: quoted\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
-	"=E2=99=9E f=C3=BCr Bob=\r\n.\r\n=2E\r\n",
+	"Subject: quoted\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=E2=99=9E f=C3=BCr Bob=\r\n.\r\n=2E\r\n",
 	"Subject: long\r\n\r\n%s\r\nend\r\n",
 	"Subject: empty\r\n\r\n",
 	"Subject: from\r\n\r\nFrom here\r\n>From there\r\n \r\n\r\n",
@@ -234,18 +246,14 @@ END_TEST
 /* Exim's own sendmail, and its own end of a mail with a dot line. */
 START_TEST(by_sendmail)
 {
-	char program[200];
+	char sendmail[200];
 	struct mail_sink sink;
 	struct err e = {0};
 
 	if (stack)
 		return;
-	snprintf(program, sizeof program, "%s/sendmail", dir);
-	FILE *f = fopen(program, "w");
-	fprintf(f, "#!/bin/sh\nexec /usr/sbin/exim4 -C %s/exim/exim.conf \"$@\"\n", dir);
-	fclose(f);
-	chmod(program, 0755);
-	ck_assert_msg(sink_sendmail_open(program, 10, &sink, &e) == 0, "%s", e.text);
+	snprintf(sendmail, sizeof sendmail, "%s/sendmail", dir);
+	ck_assert_msg(sink_sendmail_open(sendmail, 10, &sink, &e) == 0, "%s", e.text);
 	struct mail_sending v = sending("carol@localhost", "Subject: x\r\n\r\n.\r\n..x\r\nby sendmail\r\n");
 	if (_i)
 		v.from = "";
@@ -253,6 +261,77 @@ START_TEST(by_sendmail)
 	ck_assert_msg(v.rc == 0, "%s", v.why.text);
 	ck_assert(arrives("carol", "\n\n.\n..x\nby sendmail\n"));
 	sink.ops->close(sink.self);
+}
+END_TEST
+
+/* The program, by what pbm.conf says: exit code, what arrives, what waits. */
+static const struct { const char *sink, *password; int status; const char *waits; } sites[] = {
+	{ "smtps://game@localhost:%d", "gamepw", 0, "no mail waits\n" },
+	{ "smtps://game@localhost:%d", "wrong", 75, "refuses the user" },
+	{ "smtps://game@localhost:%d", "", 65, "0  1970-" },
+	{ "sendmail:../sendmail", "", 0, "no mail waits\n" },
+	{ "sendmail:missing", "", 75, "0  1970-" },
+	{ "ftp://localhost:%d", "", 65, "0  1970-" },
+};
+
+static void queue_mail(const char *path, const char *id)
+{
+	struct store *store;
+	char mail[100];
+
+	snprintf(mail, sizeof mail, "Subject: %s\r\n\r\n%s\r\n", id, id);
+	ck_assert_int_eq(store_open(path, STORE_WRITE, &store, NULL), 0);
+	ck_assert_int_eq(store_begin(store, NULL), 0);
+	ck_assert_int_eq(store_outbox_add(store, &(struct outbox_mail){
+		.message_id = id, .envelope_from = "game@localhost", .rcpt = "bob@localhost",
+		.bytes = mail, .len = strlen(mail) }, NULL), 0);
+	ck_assert_int_eq(store_commit(store, NULL), 0);
+	store_close(store);
+}
+
+static void write_file(const char *path, const char *name, const char *text)
+{
+	char full[400];
+
+	snprintf(full, sizeof full, "%s/%s", path, name);
+	FILE *f = fopen(full, "w");
+	fputs(text, f);
+	fclose(f);
+	chmod(full, 0600);
+}
+
+START_TEST(program)
+{
+	const char *pbm = getenv("PBM") ? getenv("PBM") : "build/pbm";
+	char path[200], conf[600], sink[100], text[40];
+	int status;
+
+	if (stack)
+		return;
+	snprintf(path, sizeof path, "%s/site%d", dir, _i);
+	snprintf(text, sizeof text, "program%d", _i);
+	const char *const init[] = { pbm, "init", path, "--host", "localhost", NULL };
+	const char *const tick[] = { pbm, "-C", path, "-q", "tick", NULL };
+	const char *const outbox[] = { pbm, "-C", path, "outbox", NULL };
+	free(util_run(init, NULL, &status));
+	ck_assert_int_eq(status, 0);
+	const char *mark = strstr(sites[_i].sink, "%d");
+	snprintf(sink, sizeof sink, "%.*s", mark ? (int)(mark - sites[_i].sink) : 80, sites[_i].sink);
+	if (mark)
+		snprintf(sink + strlen(sink), 12, "%d", base + 465);
+	snprintf(conf, sizeof conf, "host = localhost\nsink = %s\nsink-ca = ../certs/ca.pem\n%s", sink,
+	         *sites[_i].password ? "sink-password = file:smtp.password\n" : "");
+	write_file(path, "pbm.conf", conf);
+	write_file(path, "smtp.password", sites[_i].password);
+	queue_mail(path, text);
+	free(util_run(tick, NULL, &status));
+	ck_assert_msg(status == sites[_i].status, "%s: %d", sink, status);
+	char *list = util_run(outbox, NULL, &status);
+	ck_assert_msg(strstr(list, sites[_i].waits) != NULL, "%s: %s", sink, list);
+	ck_assert_msg(!strstr(list, "wrong"), "%s", list);
+	free(list);
+	strcat(text, "\n");
+	ck_assert_int_eq(sites[_i].status == 0 ? arrives("bob", text) : has("bob", text), sites[_i].status == 0);
 }
 END_TEST
 
@@ -266,5 +345,6 @@ int main(void)
 	tcase_add_loop_test(t, refused, 0, ROWS(refusals));
 	tcase_add_test(t, many);
 	tcase_add_loop_test(t, by_sendmail, 0, 2);
+	tcase_add_loop_test(t, program, 0, ROWS(sites));
 	return util_main(t);
 }
