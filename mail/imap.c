@@ -107,15 +107,16 @@ static clistiter *head(clist *list)
 	return list ? clist_begin(list) : NULL;
 }
 
+/* Not mailimap_capability(), which falls over an answer without capabilities. */
 static int learn_capabilities(struct imap *c, struct err *e)
 {
-	struct mailimap_capability_data *caps = NULL;
-
 	begin(c, 0);
-	int rc = outcome(c, mailimap_capability(c->session, &caps), "CAPABILITY", e);
+	int rc = outcome(c, mailimap_custom_command(c->session, "CAPABILITY"), "CAPABILITY", e);
 	if (rc < 0)
 		return rc;
-	for (clistiter *i = head(caps->cap_list); i; i = clist_next(i)) {
+	const struct mailimap_connection_info *info = c->session->imap_connection_info;
+	clist *list = info && info->imap_capability ? info->imap_capability->cap_list : NULL;
+	for (clistiter *i = head(list); i; i = clist_next(i)) {
 		const struct mailimap_capability *cap = clist_content(i);
 
 		if (cap->cap_type != MAILIMAP_CAPABILITY_NAME)
@@ -124,7 +125,6 @@ static int learn_capabilities(struct imap *c, struct err *e)
 		c->uidplus |= strcasecmp(cap->cap_data.cap_name, "UIDPLUS") == 0;
 		c->namespaces |= strcasecmp(cap->cap_data.cap_name, "NAMESPACE") == 0;
 	}
-	mailimap_capability_data_free(caps);
 	return 0;
 }
 

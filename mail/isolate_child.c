@@ -77,6 +77,7 @@ static void confine(int fd, pid_t parent)
 	if (getppid() != parent)
 		_exit(0);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);    /* an error of write() is enough */
 	drop_descriptors(fd);
 	limit_memory();
 	limit(RLIMIT_CORE, 0);

@@ -31,6 +31,7 @@ struct source {
 	struct imap *imap;
 	int connections;
 	struct imap_folder folder;             /* as last selected; validity 0: not yet */
+	bool fresh;                            /* and nothing was asked since */
 	char name[NAME_BYTES], place[PLACES][NAME_BYTES];
 	uint32_t last;                         /* UIDs up to here have been given or skipped */
 	uint32_t limit;                        /* what came later waits for the next run */
@@ -73,6 +74,7 @@ static int select_folder(struct source *s, struct err *e)
 		return err_set(e, ERR_TEMP, "folder %.100s was made anew (UIDVALIDITY); the next run takes it up",
 		               s->name);
 	s->folder = now;
+	s->fresh = true;
 	return 0;
 }
 
@@ -173,7 +175,9 @@ static int refill(struct source *s, struct err *e)
 	while (rc == 0 && more && s->n == 0) {
 		more = false;
 		/* Anew, because it tells the number of mails and the folder's validity. */
-		rc = select_folder(s, e);
+		if (!s->fresh)
+			rc = select_folder(s, e);
+		s->fresh = false;
 		if (!s->limit)
 			s->limit = s->folder.next_uid ? s->folder.next_uid - 1 : UINT32_MAX;
 		if (rc == 0 && s->folder.exists && s->last < s->limit)

@@ -144,11 +144,14 @@ static int read_ids(struct source *s, const uint32_t *sizes, size_t n, struct er
 {
 	char line[600], id[256];
 	uint32_t number;
-	int rc = pop3_command(&s->pop, LIST_BYTES, e, "UIDL");
+	struct err why = {0};
+	int rc = pop3_command(&s->pop, LIST_BYTES, &why, "UIDL");
 
 	if (rc == ERR_PERM)
 		return err_set(e, ERR_TEMP, "%.150s can't name its mails (UIDL), and without names mails would "
 		               "be taken twice", s->pop.stream.name);
+	if (rc < 0)
+		return err_set(e, rc, "%s", why.text);
 	for (size_t i = 0; i < s->n; i++)
 		s->v[i].number = 0;
 	while (rc == 0 && (rc = pop3_line(&s->pop, line, sizeof line, e)) == 1) {

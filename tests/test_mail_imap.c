@@ -321,11 +321,11 @@ START_TEST(many)
 	char ids[50][256];
 
 	begin();
-	for (int i = 0; i < 600; i++)
+	for (int i = 0; i < 300; i++)
 		dovecot_put("", i, "", 0);
 	dovecot_ready();
 	open_way(w);
-	for (int i = 0; i < 600; i += 50) {
+	for (int i = 0; i < 300; i += 50) {
 		for (int j = 0; j < 50; j++)
 			next_is(i + j, ids[j]);
 		for (int j = 0; j < 50; j++)
@@ -334,9 +334,9 @@ START_TEST(many)
 	}
 	nothing_left();
 	close_source();
-	ck_assert_int_eq(dovecot_count("", ""), 60);
+	ck_assert_int_eq(dovecot_count("", ""), 30);
 	open_way(w);
-	for (int i = 0; i < 600; i += 10)
+	for (int i = 0; i < 300; i += 10)
 		next_is(i, NULL);
 	nothing_left();
 	close_source();
