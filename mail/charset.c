@@ -119,7 +119,7 @@ bool charset_load(const char *bytes, size_t n)
 			continue;
 		fresh = load(at) || fresh;
 		if (strcmp(known[at].label, "utf-16") == 0)    /* its bytes will tell which */
-			fresh = (load(find_row("utf-16le")) | load(find_row("utf-16be"))) || fresh;
+			fresh = load(find_row("utf-16le")) + load(find_row("utf-16be")) > 0 || fresh;
 	}
 	return fresh;
 }

@@ -215,19 +215,22 @@ static char *leaf_text(struct arena *a, const struct mailmime *m)
 }
 
 /* More than white space, and characters that are not seen. */
-static bool says_something(const char *text)
+static bool says_something(struct arena *a, const char *text)
 {
-	size_t n = text ? strlen(text) : 0;
+	return text && *mail_plain_line(a, text);
+}
 
-	for (size_t i = 0; i < n; ) {
-		uint32_t c;
-
-		i += utf8_decode(text + i, n - i, &c);
-		if (c > ' ' && c != 0xa0 && c != 0xad && (c < 0x2000 || c > 0x200f) && c != 0x202f &&
-		    c != 0x2060 && c != 0x3000 && c != 0xfeff)
-			return true;
-	}
-	return false;
+/* Where the text of such a part goes; NULL when it is of no interest.  A name
+ * without a disposition is some mailers' way to attach a file. */
+static const char **place_for(struct search *s, const struct mailmime *m)
+{
+	if (is_attachment(m))
+		return NULL;
+	if (is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "html"))
+		return &s->html;
+	if (is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "plain"))
+		return parameter(m, "name") ? &s->file : &s->plain;
+	return NULL;
 }
 
 /* Parts that programs write, and where they go.  The x is ours: see
@@ -279,7 +282,7 @@ static void keep_machine_part(struct search *s, const struct mailmime *m,
 	const char **where = part->type ? &s->found.report : &s->found.returned;
 	char *text = **where ? NULL : leaf_text(s->a, m);
 
-	if (!says_something(text))
+	if (!says_something(s->a, text))
 		return;
 	text += strspn(text, "\n");
 	size_t n = part->type ? strlen(text) : header_length(text);
@@ -291,29 +294,22 @@ static void keep_machine_part(struct search *s, const struct mailmime *m,
 static void visit_leaf(struct search *s, const struct mailmime *m)
 {
 	const struct machine_part *part = machine_part(m);
-	bool plain = is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "plain");
-	bool html = is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "html");
+	const char **place = part ? NULL : place_for(s, m);
 
-	if (part) {
+	if (part)
 		keep_machine_part(s, m, part);
-		return;
-	}
-	/* Without a disposition: some mailers' way to attach a file. */
-	bool named = plain && parameter(m, "name");
-
-	if ((plain && (named ? s->file : s->plain)) || (html && s->html) || (!plain && !html) || is_attachment(m))
+	if (!place || *place)
 		return;
 	char *text = leaf_text(s->a, m);
-	if (!says_something(text))
+	if (!says_something(s->a, text))
 		return;
-	if (html) {
-		s->html = mail_html_text(s->a, text, strlen(text));
-		return;
-	}
 	const char *format = parameter(m, "format"), *delsp = parameter(m, "delsp");
-	if (format && strcasecmp(format, "flowed") == 0)
-		text = flowed_join(s->a, text, delsp && strcasecmp(delsp, "yes") == 0);
-	*(named ? &s->file : &s->plain) = text;
+	if (place == &s->html)
+		*place = mail_html_text(s->a, text, strlen(text));
+	else if (format && strcasecmp(format, "flowed") == 0)
+		*place = flowed_join(s->a, text, delsp && strcasecmp(delsp, "yes") == 0);
+	else
+		*place = text;
 }
 
 /* A digest holds other people's mails. */

@@ -147,26 +147,36 @@ static bool of_oneself(const char *s, const char *verb)
 	return verb - s >= 2 && memcmp(verb - 2, "I ", 2) == 0 && (verb - s == 2 || verb[-3] == ' ');
 }
 
+/* Without a colon: "2026/12/1 pbm <pbm@example.org>" and a quotation. */
+static int judge_open(const char *s)
+{
+	return begins_with_number(s) && has_date(s, false) && ends_with_address(s) ? IF_QUOTED : NO;
+}
+
+/* Without a verb, that is in languages nobody has told us: an address and a date
+ * must be there.  alone: on one line, or with nothing directly above it. */
+static int judge_foreign(const char *s, bool alone)
+{
+	return has_address(s) && reply_has_date(s) && (alone || begins(s)) ? SURE : NO;
+}
+
 /* How sure it is that text, of one or more lines, says who wrote what follows.
  * It is cut.  paragraph: nothing stands directly above it.  What is on several lines
  * must begin as well as end like one. */
 static int judge(char *text, bool one_line, bool paragraph)
 {
-	const char *behind;
+	const char *behind, *verb;
 
 	if (!cut_colon(text))
-		return begins_with_number(text) && has_date(text, false) && ends_with_address(text) ?
-		       IF_QUOTED : NO;
-	const char *verb = reply_verb(text, &behind);
-	bool date = reply_has_date(text), address = has_address(text);
+		return judge_open(text);
+	verb = reply_verb(text, &behind);
 	if (!verb)
-		return address && date && (one_line || paragraph || begins(text)) ? SURE : NO;
-	if (of_oneself(text, verb) || (!date && !strchr(text, '@')))
+		return judge_foreign(text, one_line || paragraph);
+	if (of_oneself(text, verb) || !(reply_has_date(text) || strchr(text, '@')))
 		return IF_QUOTED;
-	bool framed = strchr(text, '@') || reply_says_quoting(text) ||
-	              (one_line && strlen(behind) <= MAX_BEHIND) ||
-	              date_surrounds(text, verb, behind);
-	return framed ? SURE : IF_QUOTED;
+	if (strchr(text, '@') || reply_says_quoting(text) || date_surrounds(text, verb, behind))
+		return SURE;
+	return one_line && strlen(behind) <= MAX_BEHIND ? SURE : IF_QUOTED;
 }
 
 bool reply_quote_follows(const struct reply_lines *l, size_t i)
