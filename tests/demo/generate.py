@@ -5,39 +5,30 @@ tokens change (their MAC, the host, the demo's secret or its time).
 
     tests/demo/generate.py build/pbm
 """
-import base64
 import email
 import email.policy
 import glob
 import os
-import quopri
 import subprocess
 import sys
 import tempfile
-from email.header import Header
+
+from clients import CLIENTS, NAME, Letter, flowed, german_outlook, html_phone, signature, top_posted, word
 
 NOW = "2026-12-01T10:00:00Z"
 DATE = "Tue, 1 Dec 2026 %02d:%02d:%02d +0100"
 SECRET = "1 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
 ADDRESS = {"alice": "alice@example.org", "bob": "bob@example.net", "carol": "carol@example.org"}
-NAME = {"alice": "Alice Example", "bob": "Böb Example", "carol": "Carol Example"}
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def word(text):
-    return text if text.isascii() else Header(text, "utf-8").encode()
-
-
-class Mail:
-    """What a mail answers, and who writes it."""
+class Mail(Letter):
+    """As it arrives at the demo's server."""
 
     def __init__(self, user, old, number):
-        self.user, self.old, self.number = user, old, number
-        self.to = old["Reply-To"] if old else "pbm@pbm.example.org"
-        self.subject = "Re: " + old["Subject"] if old else ""
-        body = old.get_body(("plain",)) if old else None
-        self.quote = body.get_content().replace("\r", "") if body else ""
+        super().__init__(user, old, "pbm@pbm.example.org")
+        self.number = number
 
     def head(self, subject=None, extra="", date=True):
         lines = ["Return-Path: <%s>" % ADDRESS[self.user],
@@ -54,75 +45,6 @@ class Mail:
 
     def date(self):
         return DATE % (8 + self.number // 60, self.number % 60, 7)
-
-    def quoted(self):
-        return "".join("> " + l + "\n" if l else ">\n" for l in self.quote.split("\n"))
-
-
-def top_posted(m, text):
-    return (m.head() + "Content-Type: text/plain; charset=UTF-8\n\n" + text +
-            "\n\nOn Tue, Dec 1, 2026 at 10:00 AM pbm <pbm@pbm.example.org> wrote:\n\n" + m.quoted())
-
-
-def html_phone(m, text):
-    html = ("<html><head><meta http-equiv=\"content-type\" content=\"text/html; charset=utf-8\"></head>"
-            "<body dir=\"auto\"><div>" + text.replace("\n", "</div><div>") + "</div><div><br></div>"
-            "<div id=\"AppleMailSignature\" dir=\"ltr\">Sent from my iPhone</div><div dir=\"ltr\"><br>"
-            "<blockquote type=\"cite\">On 1 Dec 2026, at 10:00, pbm &lt;pbm@pbm.example.org&gt; wrote:"
-            "<br><br></blockquote></div><blockquote type=\"cite\"><div dir=\"ltr\">" +
-            m.quote.replace("&", "&amp;").replace("<", "&lt;").replace("\n", "<br>\n") +
-            "</div></blockquote></body></html>\n")
-    return (m.head(extra="X-Mailer: iPhone Mail (20H240)\n") +
-            "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n" +
-            quopri.encodestring(html.encode()).decode())
-
-
-def quoted_printable(m, text):
-    long = text + " – ein Gruß an alle, die diese lange Zeile lesen, weil sie in der Mitte weich umbrochen wird"
-    body = quopri.encodestring((long + "\n\nViele Grüße\n").encode()).decode()
-    return (m.head() + "Content-Type: text/plain; charset=utf-8\n"
-            "Content-Transfer-Encoding: quoted-printable\n\n" + body)
-
-
-def base64_utf8(m, text):
-    body = text + "\n\nSchöne Grüße ♞\n\n" + m.quoted()
-    return (m.head() + "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n" +
-            base64.encodebytes(body.encode()).decode())
-
-
-def flowed(m, text):
-    return (m.head(extra="User-Agent: Mozilla Thunderbird\n") +
-            "Content-Type: text/plain; charset=UTF-8; format=flowed\nContent-Transfer-Encoding: 7bit\n\n" +
-            text + "\n\nThis position took me a whole evening and most of a pot of tea, and I am \n"
-            "still not sure about it.\n\nOn 01.12.2026 10:00, pbm wrote:\n" + m.quoted())
-
-
-def signature(m, text):
-    return (m.head() + "Content-Type: text/plain; charset=us-ascii\n\n" + text +
-            "\n\n-- \nAlice Example\nExample Street 1, 12345 Example Town\n")
-
-
-def german_outlook(m, text):
-    return (m.head(subject="AW: " + m.subject) +
-            "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n" +
-            text + "\n\nMit freundlichen Gr=FC=DFen\n" + quopri.encodestring(
-                NAME[m.user].split()[0].encode("iso-8859-1")).decode() + "\n\n-----Urspr=FCngliche Nachricht-----\n"
-            "Von: pbm <pbm@pbm.example.org>\nGesendet: Dienstag, 1. Dezember 2026 10:00\n"
-            "An: bob@example.net\nBetreff: Ihr Zug\n\n" +
-            quopri.encodestring(m.quote.encode()).decode())
-
-
-def alternative(m, text):
-    return (m.head() + "Content-Type: multipart/alternative; boundary=\"000000000000a1b2c3\"\n\n"
-            "--000000000000a1b2c3\nContent-Type: text/plain; charset=\"UTF-8\"\n\n" + text +
-            "\n\nOn Tue, Dec 1, 2026 pbm <pbm@pbm.example.org> wrote:\n\n" + m.quoted() +
-            "\n--000000000000a1b2c3\nContent-Type: text/html; charset=\"UTF-8\"\n"
-            "Content-Transfer-Encoding: quoted-printable\n\n<div dir=3D\"ltr\">" + text +
-            "</div>\n--000000000000a1b2c3--\n")
-
-
-CLIENTS = [top_posted, html_phone, quoted_printable, base64_utf8, flowed, signature,
-           german_outlook, alternative]
 
 
 class Demo:
