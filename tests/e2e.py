@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""A real play over real servers, and what goes wrong on the way: Exim and Dovecot
+on the loopback, people who sign up, challenge and answer by mail.
+
+    tests/e2e.py build/pbm [PART…]     all parts, or those named (see PARTS)
+
+Ends with "N passed, M failed"."""
+import os
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)) + "/e2e")
+from play import play  # noqa: E402
+from world import Stack, Tally  # noqa: E402
+
+PARTS = [play]
+
+
+def main():
+    pbm, wanted = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    t = Tally()
+    with tempfile.TemporaryDirectory(prefix="pbm-e2e-") as folder:
+        os.chmod(folder, 0o755)
+        stack = Stack(folder + "/mail")
+        stack.start()
+        try:
+            for part in PARTS:
+                if not wanted or part.__name__ in wanted:
+                    stack.clean()
+                    t.run(part, t, stack, pbm, folder)
+        finally:
+            stack.stop()
+    print("%d passed, %d failed" % (t.passed, t.failed))
+    return t.failed > 0
+
+
+sys.exit(main())
