@@ -84,5 +84,5 @@ def play(t, stack, pbm, folder):
         t.check(all(m["From"].addresses[0].addr_spec == "game@localhost" for m in who.inbox), "the sender's address")
         who.close()
     t.equal(stack.fetch("game"), [], "nothing is left in the inbox")
-    t.equal(len(stack.fetch("game", "Processed")), 4 + 4 + sum(map(len, games.values())), "mails filed as processed")
+    t.equal(len(stack.fetch("game", "Processed")), 4 + 5 + sum(map(len, games.values())), "mails filed as processed")
     t.equal(site.run("fsck").stdout, "clean\n", "fsck")

@@ -252,7 +252,7 @@ class Site:
         r = subprocess.run(self.command(words, now, site), input=stdin, capture_output=True, text=True)
         self.log += r.stderr
         if r.returncode not in good:
-            raise AssertionError("pbm %s: exit %d\n%s%s" % (" ".join(words), r.returncode, r.stdout, r.stderr))
+            raise AssertionError("pbm %s: exit %d\n%s%s" % (" ".join(words), r.returncode, r.stdout[-600:], r.stderr[-600:]))
         return r
 
     def tick(self, **how):
