@@ -15,9 +15,10 @@ from breaks import dovecot_killed, exim_killed, pbm_killed  # noqa: E402
 from doors import doors  # noqa: E402
 from mails import deferred, robots, too_large  # noqa: E402
 from play import play  # noqa: E402
+from ways import pipe, ways  # noqa: E402
 from world import Stack, Tally  # noqa: E402
 
-PARTS = [play, exim_killed, dovecot_killed, pbm_killed, doors, robots, too_large, deferred]
+PARTS = [play, exim_killed, dovecot_killed, pbm_killed, doors, robots, too_large, deferred, ways, pipe]
 
 
 def main():

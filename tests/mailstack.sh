@@ -11,7 +11,8 @@
 #   game alice bob carol   mailboxes, also as name+anything@localhost
 #   later      deferred by Exim (451) until the file DIR/open exists, then a mailbox
 #   ghost      taken by Exim and then bounced: nobody below has such a mailbox
-#   pipe       each mail goes to the command in the file DIR/pipe, if there is one
+#   pipe       each mail goes to the program DIR/pipe, if there is one; it runs as
+#              Exim's user, whose DIR/exim/spool is
 #   others     refused at once (550)
 # Environment of start:
 #   CERT=good|wronghost|expired|self   what both servers show
@@ -215,8 +216,8 @@ exim_conf() {
 	  delivery_date_add
 	pipe:
 	  driver = pipe
-	  command = \${readfile{$D/pipe}{}}
-	  user = $owner
+	  command = $D/pipe
+	  user = $mta
 	  home_directory = $D
 	  return_path_add
 	  delivery_date_add

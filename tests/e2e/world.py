@@ -243,7 +243,8 @@ class Site:
             f.writelines("%s = %s\n" % item for item in self.lines.items())
 
     def tail(self):
-        return "The log of %s ends with\n%s" % (self.dir, self.log[-1500:])
+        exim = open(self.stack.dir + "/exim/log/main").read()
+        return "The logs of %s and of Exim end with\n%s\n%s" % (self.dir, self.log[-1500:], exim[-1500:])
 
     def command(self, words, now=None, site=True):
         return [self.pbm] + (["-C", self.dir] if site else []) + (["--now", now] if now else []) + list(words)

@@ -1,0 +1,81 @@
+"""Each way in and out of a site: one turn through it, and nothing left behind."""
+import fcntl
+import os
+import shutil
+import subprocess
+
+from mails import one_game
+from world import Person, Site, wait_for
+
+PLAIN = "IMAP4rev1 SASL-IR LITERAL+ NAMESPACE"
+WAYS = [        # source, sink, what Dovecot is told, the folder of processed mails
+    ("imap", "smtp", {}, "Processed"),
+    ("pop3s", "sendmail", {}, None),
+    ("pop3", "smtps", {}, None),
+    ("imaps", "smtps", {"CAPS": PLAIN + " UIDPLUS"}, "Processed"),
+    ("imaps", "sendmail", {"CAPS": PLAIN, "SEPARATOR": ".", "PREFIX": "INBOX."}, "INBOX.Processed"),
+]
+
+
+def executable(path, text):
+    with open(path, "w") as f:
+        f.write(text)
+    os.chmod(path, 0o755)
+    return path
+
+
+def one_way(t, stack, site, source, sink, folder):
+    what = "%s to %s: " % (source, sink)
+    people = alice, bob = Person(stack, "alice"), Person(stack, "bob")
+    alice.reply(one_game(site, alice), "e3")
+    site.tick()
+    bob.reply(bob.get("your move"), "e6\n\nYour turn.")
+    site.tick()
+    t.check(alice.get("your move (1... e6)"), what + "both have moved")
+    site.tick()
+    t.equal((len(alice.look()), len(bob.look())), (3, 3), what + "mails to each")
+    t.equal(len(stack.fetch("game")), 0, what + "mails left in the inbox")
+    if folder:
+        t.equal(len(stack.fetch("game", folder)), 2, what + "mails in " + folder)
+    for who in people:
+        who.close()
+
+
+def ways(t, stack, pbm, folder):
+    local = executable(folder + "/sendmail", "#!/bin/sh\nexec /usr/sbin/exim4 -C %s/exim/exim.conf \"$@\"\n" % stack.dir)
+    for n, (source, sink, env, processed) in enumerate(WAYS):
+        stack.stop("dovecot")
+        stack.clean()
+        stack.start("dovecot", **env)
+        site = Site(stack, pbm, "%s/way%d" % (folder, n), source="%s://game@localhost:%d" % (source, stack.port(source)),
+                    sink="sendmail:" + local if sink == "sendmail" else "%s://game@localhost:%d" % (sink, stack.port(sink)))
+        one_way(t, stack, site, source, sink, processed)
+    stack.stop("dovecot")
+    stack.clean()
+    stack.start("dovecot")
+
+
+def pipe(t, stack, pbm, folder):
+    """Exim calls pbm for each mail, as the user who owns the site."""
+    site, alice, bob = Site(stack, pbm, folder + "/pipe", local_part="pipe"), Person(stack, "alice"), Person(stack, "bob")
+    asked = one_game(site, alice)
+    program = shutil.copy(pbm, folder + "/pbm")          # where Exim's user can read it
+    subprocess.run(["chown", "-R", "--reference=" + stack.dir + "/exim/spool", site.dir], check=True)
+    executable(stack.dir + "/pipe", "#!/bin/sh\nexec %s -C %s deliver\n" % (program, site.dir))
+
+    alice.reply(asked, "e3")
+    bob_asked = bob.get("your move (1. e3)")
+    alice.write("a novel", "It was a dark and stormy night.\n" * 10000, to="pipe@localhost")
+    bounce = alice.get("Mail delivery failed")
+    t.check("larger than" in str(bounce), "exit 65 bounces, with the reason")
+    with open(site.dir + "/lock", "r+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        bob.reply(bob_asked, "e6")
+        log = stack.dir + "/exim/log/main"
+        wait_for(lambda: "T=pipe defer" in open(log).read(), "exit 75 to defer the mail")
+    t.check(not alice.find("your move (1... e6)"), "nobody is told before the mail is taken")
+    stack.settle()
+    t.check(alice.get("your move (1... e6)"), "the deferred mail comes again")
+    t.equal(len(bob.look()), 3, "mails to bob")
+    for who in alice, bob:
+        who.close()
