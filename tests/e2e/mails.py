@@ -83,3 +83,25 @@ def deferred(t, stack, pbm, folder):
     t.equal(waiting(site), [], "what waits when the mailbox is open")
     t.equal([m["Subject"].split(":")[0] for m in stack.fetch("later")], ["[pbm] Suicide #2 alice-later"], "mails to him")
     alice.close()
+
+
+def bounced(t, stack, pbm, folder):
+    """ghost@ is taken by Exim and comes back as a report: three days, then no more."""
+    site, alice = Site(stack, pbm, folder + "/bounced"), Person(stack, "alice")
+    site.user("ghosty", "ghost@localhost")
+    one_game(site, alice)
+    for day in 1, 2, 3:
+        now = "2026-12-%02dT10:00:00Z" % day
+        t.check(not alice.find("mail to ghosty comes back"), "alice is told before day 3")
+        site.run("talk", "carol", stdin="suicide challenge alice ghosty -unrated\n", now=now)
+        site.tick(now=now)
+        t.equal(len(stack.fetch("game", "Processed")), day, "reports taken")
+    t.check(alice.get("mail to ghosty comes back"), "alice is told on day 3")
+    t.check("resting" in open(site.dir + "/players/ghosty.json").read(), "the address rests")
+    alice.reply(alice.get("alice-ghosty: your move"), "e3")
+    site.tick(now="2026-12-04T10:00:00Z")
+    site.tick(now="2026-12-04T12:00:00Z")
+    t.equal(len(stack.fetch("game", "Processed")), 4, "reports and alice's mail, with no fourth report")
+    t.equal([len(m["Subject"]) > 0 for m in alice.look() if "comes back" in m["Subject"]], [True], "alice is told once")
+    t.equal(waiting(site), [], "mails that wait")
+    alice.close()
