@@ -1,7 +1,7 @@
 # make             build/pbm, release flags
 # make check       everything a commit must pass
 # make demo        a site with two games played from real mails
-# Also: unit asan valgrind lint fuzz cover bench golden install clean
+# Also: unit e2e asan valgrind lint fuzz cover bench golden install clean
 # V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check.
 V       ?= release
 B       ?= build/$(V)
@@ -34,7 +34,7 @@ FUZZERS := $(patsubst %.c,$(B)/%,$(FUZZ_C))
 TEMPLATES := $(shell find templates -type f ! -name '.*' 2>/dev/null | LC_ALL=C sort)
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: all unit asan valgrind check demo lint layers headers complexity tidy cppcheck \
+.PHONY: all unit e2e asan valgrind check demo lint layers headers complexity tidy cppcheck \
         fuzz fuzzers cover bench golden install clean
 .SECONDARY:
 all: build/pbm
@@ -80,6 +80,10 @@ $(B)/tests/fault.so: tests/fault.c Makefile
 
 unit: $(TESTS) $(B)/bin/pbm
 	@PBM=$(B)/bin/pbm tests/run.sh $(TESTS)
+# Whole games over real mail servers.
+e2e: build/pbm
+	@tests/packages.sh check
+	@tests/e2e.py build/pbm
 asan:
 	@$(MAKE) --no-print-directory V=asan unit
 # Left out: what runs other programs or keeps its children on a short line, and

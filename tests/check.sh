@@ -34,6 +34,7 @@ stage "unit tests" $make WERROR=1 unit
 stage "unit tests under ASan and UBSan" $make asan
 stage "unit tests under valgrind" $make valgrind
 stage "the demo, compared with what it should be" tests/golden.sh --compare build/pbm
+stage "end to end with Exim and Dovecot" tests/e2e.py build/pbm
 stage "fuzzing" $make fuzz
 
 echo "$(($(date +%s) - start)) s in all"

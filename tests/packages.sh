@@ -8,13 +8,18 @@ set -eu
 build="gcc make pkg-config libc6-dev libjansson-dev libsqlite3-dev libsodium-dev libetpan-dev
 libcurl4-gnutls-dev libxml2-dev libmd4c-dev libedit-dev libarchive-dev libseccomp-dev"
 check="$build clang clang-tidy cppcheck valgrind check libsubunit-dev pmccabe fairy-stockfish
-libclang-rt-14-dev python3 git openssl"
+libclang-rt-14-dev python3 git openssl dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd"
 
 case "${1-}" in
 build) wanted=$build ;;
 check) wanted=$check ;;
 *) echo "usage: $0 build|check" >&2; exit 64 ;;
 esac
+
+# Exim would push another mail server off the machine; then the tests do without.
+others=$(dpkg-query -W -f '${db:Status-Status} ${Package} ${Provides}\n' 2>/dev/null |
+	grep '^installed .*mail-transport-agent' || :)
+[ "$1" = build ] || [ -n "$others" ] || wanted="$wanted exim4-daemon-light"
 
 missing=
 for p in $wanted; do
@@ -31,5 +36,13 @@ if [ "$(id -u)" != 0 ]; then
 fi
 echo "installing:$missing"
 export DEBIAN_FRONTEND=noninteractive
+# No server among them starts by itself: 101 is "forbidden" for invoke-rc.d.
+policy=/usr/sbin/policy-rc.d
+if [ ! -e $policy ]; then
+	trap 'rm -f $policy' EXIT
+	trap 'exit 1' HUP INT TERM
+	printf '#!/bin/sh\nexit 101\n' >$policy
+	chmod 755 $policy
+fi
 # A fresh machine has no package lists; fetching them costs seconds, so only when needed.
 $command >/dev/null 2>&1 || { apt-get update -qq && $command >/dev/null; }

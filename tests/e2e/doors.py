@@ -4,7 +4,7 @@ import socket
 import ssl
 import threading
 
-from world import Site
+from world import DAY, HOUR, Site, at
 
 TALKS = {       # greeting, how abilities are asked for and told, how TLS begins
     "imap": ("* OK here", {"CAPABILITY": "* CAPABILITY IMAP4rev1 {tls}SASL-IR AUTH=PLAIN\r\n{tag} OK"},
@@ -97,7 +97,7 @@ class Doors:
             self.mails += 1
             with open("%s/inbox/new/%d" % (site.dir, self.mails), "w") as f:
                 f.write(MAIL % self.mails)
-        r = site.run("tick", now="2026-12-01T10:%02d:00Z" % self.mails, good=range(80) if sends else [75])
+        r = site.run("tick", now=at(self.mails * 2 * HOUR), good=range(80) if sends else [75])
         trap.close()
         what = "%s with %s certificate%s: " % (scheme, cert or "no", "" if known else " by nobody known")
         self.t.check(trap.visits, what + "nobody came")
@@ -115,5 +115,5 @@ def doors(t, stack, pbm, folder):
         # The trap does work: who shows the right certificate hears the password.
         d.knock(scheme, "good", told=True)
     d.writer.conf(sink="smtps://game@localhost:%d" % stack.port("smtps"), sink_ca=stack.dir + "/certs/ca.pem")
-    d.writer.tick(now="2026-12-01T23:00:00Z")
+    d.writer.tick(now=at(2 * DAY))
     t.equal(len(stack.fetch("alice")), d.mails, "answers that waited before the doors")

@@ -2,7 +2,7 @@
 import os
 import sqlite3
 
-from world import SERVER, Person, Site
+from world import DAY, HOUR, SERVER, Person, Site, at
 
 
 def one_game(site, alice):
@@ -72,14 +72,14 @@ def deferred(t, stack, pbm, folder):
     site, alice = Site(stack, pbm, folder + "/deferred"), Person(stack, "alice")
     site.user("later")
     one_game(site, alice)
-    site.run("talk", "carol", stdin="suicide challenge alice later -unrated\n", now="2026-12-01T09:50:00Z")
-    site.tick(now="2026-12-01T10:00:00Z")
+    site.run("talk", "carol", stdin="suicide challenge alice later -unrated\n", now=at(-10))
+    site.tick(now=at(0))
     t.equal(waiting(site), ["later@localhost"], "what waits")
-    site.tick(now="2026-12-01T10:06:00Z")
+    site.tick(now=at(6))
     t.equal(waiting(site), ["later@localhost"], "what still waits")
     t.equal(len(alice.look()), 2, "mails to alice, who is not kept waiting")
     open(stack.dir + "/open", "w").close()
-    site.tick(now="2026-12-01T12:00:00Z")
+    site.tick(now=at(2 * HOUR))
     t.equal(waiting(site), [], "what waits when the mailbox is open")
     t.equal([m["Subject"].split(":")[0] for m in stack.fetch("later")], ["[pbm] Suicide #2 alice-later"], "mails to him")
     alice.close()
@@ -91,7 +91,7 @@ def bounced(t, stack, pbm, folder):
     site.user("ghosty", "ghost@localhost")
     one_game(site, alice)
     for day in 1, 2, 3:
-        now = "2026-12-%02dT10:00:00Z" % day
+        now = at(day * DAY)
         t.check(not alice.find("mail to ghosty comes back"), "alice is told before day 3")
         site.run("talk", "carol", stdin="suicide challenge alice ghosty -unrated\n", now=now)
         site.tick(now=now)
@@ -99,8 +99,8 @@ def bounced(t, stack, pbm, folder):
     t.check(alice.get("mail to ghosty comes back"), "alice is told on day 3")
     t.check("resting" in open(site.dir + "/players/ghosty.json").read(), "the address rests")
     alice.reply(alice.get("alice-ghosty: your move"), "e3")
-    site.tick(now="2026-12-04T10:00:00Z")
-    site.tick(now="2026-12-04T12:00:00Z")
+    site.tick(now=at(4 * DAY))
+    site.tick(now=at(4 * DAY + HOUR))
     t.equal(len(stack.fetch("game", "Processed")), 4, "reports and alice's mail, with no fourth report")
     t.equal([len(m["Subject"]) > 0 for m in alice.look() if "comes back" in m["Subject"]], [True], "alice is told once")
     t.equal(waiting(site), [], "mails that wait")

@@ -1,5 +1,6 @@
 """What the end-to-end test plays in: two mail servers, people with mailboxes and
 mail programs, a site of pbm, and the counting of what came true."""
+import datetime
 import email
 import email.policy
 import email.utils
@@ -25,6 +26,7 @@ from clients import CLIENTS, NAME, Letter, top_posted, word  # noqa: E402
 SERVER = "game@localhost"
 OFFSETS = {"imap": 143, "imaps": 993, "pop3": 110, "pop3s": 995, "lmtp": 24, "smtp": 25, "smtps": 465}
 PATIENCE = 15
+HOUR, DAY = 60, 1440      # for at()
 
 
 class Tally:
@@ -63,6 +65,11 @@ def wait_for(condition, what, seconds=PATIENCE):
         if time.monotonic() > end:
             raise AssertionError("waited %d s in vain for %s" % (seconds, what() if callable(what) else what))
         time.sleep(0.004)
+
+
+def at(minutes):
+    """A time to run pbm at: the same for every site, and to be moved on at will."""
+    return (datetime.datetime(2026, 12, 1, 10) + datetime.timedelta(minutes=minutes)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def is_free(port):
