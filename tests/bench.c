@@ -122,7 +122,7 @@ static size_t make_work(struct site *s, size_t n, struct err *e)
 
 	if (store_begin(s->store, e) < 0)
 		bench_fail("begin", e);
-	struct player_address addr[2] = { { .address = "alice@example.org", .confirmed = 1 }, { .address = "bob@example.org", .confirmed = 1 } };
+	struct player_address addr[2] = { { .address = "alice@localhost", .confirmed = 1 }, { .address = "bob@localhost", .confirmed = 1 } };
 	struct player_doc p[2] = {
 		{ .userid = "alice", .role = "player", .created = 1, .address_count = 1, .addresses = &addr[0] },
 		{ .userid = "bob", .role = "player", .created = 1, .address_count = 1, .addresses = &addr[1] },
@@ -143,7 +143,7 @@ static size_t make_work(struct site *s, size_t n, struct err *e)
 			bench_fail("put", e);
 		token_write(s, &(struct token){ .kind = TOKEN_GAME, .board = d.board, .seat = SEAT_WHITE,
 		            .expires = token_expiry(clock_now()) }, &tag);
-		int len = snprintf(text, sizeof text, "Return-Path: <alice@example.org>\nFrom: Alice <alice@example.org>\n"
+		int len = snprintf(text, sizeof text, "Return-Path: <alice@localhost>\nFrom: Alice <alice@localhost>\n"
 			"To: pbm+%s@localhost\nSubject: Re: [pbm] your move\nMessage-ID: <m%zu@example.org>\n"
 			"Date: Tue, 1 Dec 2026 10:00:00 +0000\nMIME-Version: 1.0\n"
 			"Content-Type: text/plain; charset=utf-8\n\ne3\n\n> It is your move, alice.\n", to, i);
@@ -195,6 +195,14 @@ static double plain_loop(const char *dir, size_t n, size_t size, struct err *e)
 	return (double)n / t;
 }
 
+static void make_site(const char *path, struct site *s, struct err *e)
+{
+	if (site_create(path, "localhost", e) < 0 || site_open(path, s, e) < 0 ||
+	    site_open_store(s, STORE_WRITE, e) < 0)
+		bench_fail("site", e);
+	s->sender_per_day = 1000000;         /* all of them are alice's */
+}
+
 static void bench_mails(size_t n)
 {
 	char dir[] = "build/bench-XXXXXX", path[100], command[200];
@@ -204,10 +212,7 @@ static void bench_mails(size_t n)
 	if (!mkdtemp(dir))
 		bench_fail(dir, NULL);
 	snprintf(path, sizeof path, "%s/site", dir);
-	if (site_create(path, "localhost", &e) < 0 || site_open(path, &s, &e) < 0 ||
-	    site_open_store(&s, STORE_WRITE, &e) < 0)
-		bench_fail("site", &e);
-	s.sender_per_day = 1000000;          /* all of them are alice's */
+	make_site(path, &s, &e);
 	size_t size = make_work(&s, n, &e);
 	double plain = plain_loop(dir, n, size, &e), ours = run_mails(&s, n, &e);
 	struct rusage u;
@@ -220,10 +225,23 @@ static void bench_mails(size_t n)
 		bench_fail(command, NULL);
 }
 
+/* bench --make DIR N: a site with its work before it, for tests/bench_servers.py. */
+static int make_only(const char *dir, size_t n)
+{
+	struct err e = {0};
+	struct site s;
+
+	make_site(dir, &s, &e);
+	make_work(&s, n, &e);
+	site_close(&s);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
-	(void)argv;
 	log_threshold(LOG_LEVEL_ERROR);
+	if (argc == 4 && strcmp(argv[1], "--make") == 0)
+		return make_only(argv[2], strtoul(argv[3], NULL, 10));
 	if (argc < 3)
 		bench_perft();
 	bench_parse();
