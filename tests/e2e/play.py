@@ -86,3 +86,27 @@ def play(t, stack, pbm, folder):
     t.equal(stack.fetch("game"), [], "nothing is left in the inbox")
     t.equal(len(stack.fetch("game", "Processed")), 4 + 5 + sum(map(len, games.values())), "mails filed as processed")
     t.equal(site.run("fsck").stdout, "clean\n", "fsck")
+
+
+def operator(t, stack, pbm, folder):
+    """The README's words for a mailbox at a provider, to the letter but for names."""
+    text = open(os.path.dirname(TESTS) + "/README.md").read()
+    block = text.split("**With a mailbox at a provider**")[1].split("\n\n")[1]
+    for theirs, ours in (("games%40example.org@imap.example.org", "game@localhost:%d" % stack.port("imaps")),
+                         ("games%40example.org@smtp.example.org", "game@localhost:%d" % stack.port("smtps")),
+                         ("example.org", "localhost"), ("= games", "= game")):
+        t.check(theirs in block, "the README's settings have " + theirs)
+        block = block.replace(theirs, ours)
+    site = Site(stack, pbm, folder + "/operator")
+    with open(site.dir + "/pbm.conf", "w") as f:
+        f.write("\n".join(line.strip() for line in block.split("\n")) + "\nsource-ca = %s/certs/ca.pem\n"
+                "sink-ca = %s/certs/ca.pem\n" % (stack.dir, stack.dir))
+    os.rename(site.dir + "/pw", site.dir + "/password")
+    site.user("carol", "carol@localhost", "moderator")
+    carol = Person(stack, "carol")
+    carol.write("help")
+    r = site.tick()
+    t.check("1 mails taken" in r.stderr and "1 sent" in r.stderr, "tick says what it took and sent: " + r.stderr)
+    carol.get("help start")
+    carol.close()
+    t.equal(site.run("outbox").stdout.count("@"), 0, "what waits in the outbox")
