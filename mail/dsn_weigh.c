@@ -138,6 +138,26 @@ static enum dsn_weight weigh_code(const char *code)
 	return DSN_SOFT;
 }
 
+static bool is_vague(const char *code)
+{
+	return !*code || strcmp(code + 1, ".0.0") == 0;
+}
+
+/* A refusal for good: about the address, or not? */
+static enum dsn_weight weigh_refusal(const char *code, const char *words)
+{
+	/* Nobody is gone because he doesn't like our address. */
+	if (strcmp(code, "5.1.7") == 0 || strcmp(code, "5.1.8") == 0)
+		return DSN_SOFT;
+	if (HOLDS(words, full))
+		return DSN_SOFT;
+	if (strcmp(code, "5.1.1") == 0 || HOLDS(words, gone))
+		return DSN_HARD;
+	if (HOLDS(words, policy))
+		return DSN_SOFT;
+	return is_vague(code) ? DSN_HARD : weigh_code(code);
+}
+
 enum dsn_weight dsn_weigh(const char *status, const char *text)
 {
 	char words[1000], code[DSN_CODE_SIZE];
@@ -145,22 +165,10 @@ enum dsn_weight dsn_weigh(const char *status, const char *text)
 	lower(text, words, sizeof words);
 	snprintf(code, sizeof code, "%s", status);
 	/* "5.0.0" and the like say nothing; the server's own code may. */
-	if (!*code || strcmp(code + 1, ".0.0") == 0)
+	if (is_vague(code))
 		find_code(words, code);
-	bool vague = !*code || strcmp(code + 1, ".0.0") == 0;
-	/* Nobody is gone because he doesn't like our address. */
-	if (strncmp(code, "5.1.7", 6) == 0 || strncmp(code, "5.1.8", 6) == 0)
-		return DSN_SOFT;
-	bool never = code[0] == '5' || (!*code && find_reply(words) != '4');
-	if (!never)
-		return DSN_SOFT;
-	if (strncmp(code, "5.1.1", 6) == 0)
-		return HOLDS(words, full) ? DSN_SOFT : DSN_HARD;
-	if (HOLDS(words, gone) && !HOLDS(words, full))
-		return DSN_HARD;
-	if (HOLDS(words, full) || HOLDS(words, policy))
-		return DSN_SOFT;
-	return vague ? DSN_HARD : weigh_code(code);
+	bool never = *code ? *code == '5' : find_reply(words) != '4';
+	return never ? weigh_refusal(code, words) : DSN_SOFT;
 }
 
 /* Where the copy of the returned mail begins. */
