@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "mail/account.h"
 #include "mail/isolate.h"
@@ -35,6 +36,17 @@ static int read_command(const char *line, char **out, size_t *len, struct err *e
 	return rc;
 }
 
+/* A secret that everybody on the machine can read is none: refused, as ssh does. */
+static int read_secret_file(const char *path, char **out, size_t *len, struct err *e)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && (st.st_mode & (S_IRWXO | S_IWGRP)))
+		return err_set(e, ERR_PERM, "%.200s is open to others (mode %03o): chmod 600 it", path,
+		               (unsigned)st.st_mode & 0777);
+	return io_read_file(AT_FDCWD, path, SECRET_MAX, out, len, e);
+}
+
 /* The first line of what spec names; *out is NULL for an empty spec. */
 static int read_secret(const struct site *s, struct arena *a, const char *what, const char *spec,
                        const char **out, struct err *e)
@@ -49,7 +61,7 @@ static int read_secret(const struct site *s, struct arena *a, const char *what, 
 	if (!*spec)
 		return 0;
 	if (file)
-		rc = io_read_file(AT_FDCWD, site_path(s, file, path, sizeof path), SECRET_MAX, &text, &len, &why);
+		rc = read_secret_file(site_path(s, file, path, sizeof path), &text, &len, &why);
 	else if (command)
 		rc = read_command(command, &text, &len, &why);
 	else
