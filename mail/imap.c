@@ -15,12 +15,12 @@
  * clients do meanwhile. */
 #define ANSWER_MAX (1024 * 1024)
 /* libcurl has read the greeting and logged in, which libetpan can't know. */
-#define GREETING "* PREAUTH ready\r\n"
+static const char greeting[] = "* PREAUTH ready\r\n";
 
 struct imap {
 	struct mail_stream stream;
 	struct imap_guard guard;
-	size_t greeted;          /* bytes of GREETING told */
+	size_t greeted;          /* bytes of greeting[] told */
 	mailimap *session;
 	bool move, uidplus, namespaces;
 };
@@ -30,11 +30,11 @@ struct imap {
 static ssize_t low_read(mailstream_low *low, void *buf, size_t n)
 {
 	struct imap *c = low->data;
-	size_t left = sizeof GREETING - 1 - c->greeted;
+	size_t left = sizeof greeting - 1 - c->greeted;
 
 	if (left) {
 		n = left < n ? left : n;
-		memcpy(buf, GREETING + c->greeted, n);
+		memcpy(buf, greeting + c->greeted, n);
 		c->greeted += n;
 		return (ssize_t)n;
 	}
@@ -235,16 +235,18 @@ int imap_create(struct imap *c, const char *folder, struct err *e)
 /* Unix seconds, 0 when it is no time. */
 static int64_t date_of(const struct mailimap_date_time *d)
 {
+	const struct { int value, least, most; } parts[] = {
+		{ d->dt_year, 1970, 9999 }, { d->dt_month, 1, 12 }, { d->dt_day, 1, 31 },
+		{ d->dt_hour, 0, 24 }, { d->dt_min, 0, 60 }, { d->dt_sec, 0, 60 }, { d->dt_zone, -2400, 2400 },
+	};
 	struct tm tm = {
 		.tm_mday = d->dt_day, .tm_mon = d->dt_month - 1, .tm_year = d->dt_year - 1900,
 		.tm_hour = d->dt_hour, .tm_min = d->dt_min, .tm_sec = d->dt_sec,
 	};
 
-	if (d->dt_year < 1970 || d->dt_year > 9999 || d->dt_month < 1 || d->dt_month > 12 ||
-	    d->dt_day < 1 || d->dt_day > 31 || d->dt_hour < 0 || d->dt_hour > 24 ||
-	    d->dt_min < 0 || d->dt_min > 60 || d->dt_sec < 0 || d->dt_sec > 60 ||
-	    d->dt_zone < -2400 || d->dt_zone > 2400)
-		return 0;
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (parts[i].value < parts[i].least || parts[i].value > parts[i].most)
+			return 0;
 	int64_t t = (int64_t)timegm(&tm) - (d->dt_zone / 100 * 60 + d->dt_zone % 100) * 60;
 	return t > 0 ? t : 0;
 }

@@ -110,7 +110,7 @@ static void clean_text(char *text, size_t size)
 static int hear_reply(struct isolated *p, size_t max, struct mail_raw *out, struct err *e)
 {
 	int64_t deadline = now_ms() + p->acc.timeout * 1000 * ANSWER_TIMES;
-	struct isolate_reply r;
+	struct isolate_reply r = {0};
 
 	if (hear(p, &r, sizeof r, deadline) < 0)
 		return err_set(e, ERR_TEMP, "%s", p->dead.text);

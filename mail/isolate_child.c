@@ -152,10 +152,11 @@ void isolate_child(int fd, pid_t parent, source_opener *opener, const struct mai
 	confine(fd, parent);
 	int rc = opener(acc, &source, &why);
 	reply(fd, rc, NULL, &why);
-	while (rc == 0) {
+	if (rc < 0)
+		_exit(0);
+	for (;;) {
 		read_request(fd, &q);
 		limit_cpu();
 		answer(fd, &source, &q, at);
 	}
-	_exit(0);
 }

@@ -23,6 +23,11 @@ struct entry {
 	bool settled;
 };
 
+struct name {
+	const char *id;
+	struct entry *entry;
+};
+
 struct source {
 	struct arena arena;
 	struct mail_account acc;
@@ -32,7 +37,7 @@ struct source {
 	int lost;                /* sessions that broke, in a run */
 	const char *resume;      /* NULL: begin with the first mail */
 	struct entry *v;         /* the plan, in the server's order */
-	struct entry **by_id;    /* n too, once the plan stands */
+	struct name *by_id;      /* n too, once the plan stands */
 	size_t n, cap, at;
 	size_t settled;
 };
@@ -41,23 +46,19 @@ struct source {
 
 static int compare_id(const void *a, const void *b)
 {
-	const struct entry *const *x = a, *const *y = b;
+	const struct name *x = a, *y = b;
 
-	return strcmp((*x)->id, (*y)->id);
-}
-
-static int compare_key(const void *id, const void *entry)
-{
-	const struct entry *const *x = entry;
-
-	return strcmp(id, (*x)->id);
+	return strcmp(x->id, y->id);
 }
 
 static struct entry *find(const struct source *s, const char *id)
 {
-	struct entry **found = s->n ? bsearch(id, s->by_id, s->n, sizeof *s->by_id, compare_key) : NULL;
+	const struct name key = { .id = id };
+	const struct name *found = NULL;
 
-	return found ? *found : NULL;
+	if (s->by_id)
+		found = bsearch(&key, s->by_id, s->n, sizeof *s->by_id, compare_id);
+	return found ? found->entry : NULL;
 }
 
 /* "number word" of a list; the word is at most size - 1 printable characters. */
@@ -129,13 +130,13 @@ static void finish_plan(struct source *s)
 {
 	s->by_id = mem_alloc((s->n + 1) * sizeof *s->by_id);
 	for (size_t i = 0; i < s->n; i++)
-		s->by_id[i] = &s->v[i];
+		s->by_id[i] = (struct name){ s->v[i].id, &s->v[i] };
 	if (s->n)
 		qsort(s->by_id, s->n, sizeof *s->by_id, compare_id);
 	/* RFC 1939 lets a server name identical mails alike: one is enough for a run. */
 	for (size_t i = 1; i < s->n; i++)
-		if (strcmp(s->by_id[i]->id, s->by_id[i - 1]->id) == 0)
-			s->by_id[i]->number = 0;
+		if (strcmp(s->by_id[i].id, s->by_id[i - 1].id) == 0)
+			s->by_id[i].entry->number = 0;
 	const struct entry *last = s->resume ? find(s, s->resume) : NULL;
 	s->at = last ? (size_t)(last - s->v) + 1 : 0;
 }
