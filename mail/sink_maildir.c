@@ -161,7 +161,7 @@ static void maildir_close(void *self)
 }
 
 static const struct mail_sink_ops ops = {
-	.name = "maildir", .window = WINDOW, .send = maildir_send, .close = maildir_close,
+	.name = "maildir", .window = WINDOW, .repeatable = true, .send = maildir_send, .close = maildir_close,
 };
 
 int sink_maildir_open(const char *path, struct mail_sink *out, struct err *e)

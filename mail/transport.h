@@ -70,6 +70,8 @@ struct mail_sink_ops {
 	/* MUST.  So many at most in one send(): what a crash before the outbox hears
 	 * of it may send a second time, where the sink can't tell. */
 	size_t window;
+	/* MAY.  The same key again makes no second copy: a run may be cut while it sends. */
+	bool repeatable;
 	/* MUST.  Fills in rc, why and untried of each of the n.  0: go on.  1: the
 	 * outcomes hold, but nothing more can be sent for now, and e says why: ERR_TEMP
 	 * may pass by itself, ERR_PERM somebody must mend.  <0: the sink itself is broken,

@@ -1,7 +1,9 @@
 /* pbm deliver: an MTA waits for the answer.  Whatever the mail, it comes within
  * five seconds and is one of three: 0 taken, 65 refused, 75 try again.  A run
  * may be cut at any instant, so a clock and the signals of faults cut it. */
+#include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
@@ -11,6 +13,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/handle.h"
 #include "pbm/prog.h"
+#include "pbm/tick.h"
 
 #define READ_MS 2000                 /* for the MTA to hand us the mail */
 #define STORE_MS 3000                /* from the start: another run may be at work */
@@ -30,11 +33,12 @@ static void cut(int sig)
 	_exit(verdict);
 }
 
+static const int cutting[] = {
+	SIGALRM, SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT,
+};
+
 static void arm(void)
 {
-	static const int cutting[] = {
-		SIGALRM, SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT,
-	};
 	static char stack[16384];
 	const struct itimerval timer = { .it_value = { .tv_sec = CUT_MS / 1000, .tv_usec = CUT_MS % 1000 * 1000 } };
 	struct sigaction act = { .sa_handler = cut, .sa_flags = SA_ONSTACK };
@@ -102,12 +106,50 @@ static int read_mail(struct mail_raw *out, struct err *e)
 	return rc == 0 ? err_set(e, ERR_BAD, "there is no mail on standard input") : rc;
 }
 
+static int note_due(const struct outbox_mail *m, void *arg)
+{
+	(void)m;
+	*(bool *)arg = true;
+	return 1;
+}
+
+/* A mail server may take its time: what the mail caused goes to it from a child
+ * that no clock cuts, when the MTA has its answer already.  If that does not come
+ * to it the next run will. */
+static void send_behind(const struct prog_options *o)
+{
+	const struct itimerval off = {0};
+	struct tick_report r = {0};
+	struct mail_sink sink;
+	struct site s;
+	pid_t child = fork();
+
+	if (child != 0)
+		return;
+	setitimer(ITIMER_REAL, &off, NULL);
+	for (size_t i = 0; i < sizeof cutting / sizeof *cutting; i++)
+		signal(cutting[i], SIG_DFL);
+	setsid();
+	int null = open("/dev/null", O_RDWR);
+	for (int fd = 0; null >= 0 && fd <= 2; fd++)
+		dup2(null, fd);
+	if (prog_open(o, STORE_WRITE, STORE_MS / 1000, &s) != 0)
+		_exit(EX_TEMPFAIL);
+	if (site_sink(&s, &sink, NULL) == 0) {
+		outbox_flush(&s, &sink, SHORT_SENDING, &r, NULL);
+		sink.ops->close(sink.self);
+	}
+	site_close(&s);
+	_exit(EX_OK);
+}
+
 static int take(const struct prog_options *o, struct held *held, int seconds)
 {
 	struct mail_source source = { &held_ops, held };
 	struct tick_report r = {0};
 	struct err e = {0};
 	struct site s;
+	bool due = false;
 
 	if (prog_open(o, STORE_WRITE, seconds, &s) != 0)
 		return EX_TEMPFAIL;
@@ -117,7 +159,11 @@ static int take(const struct prog_options *o, struct held *held, int seconds)
 		fprintf(stderr, "pbm: the mail is larger than %d bytes\n", MAIL_MAX_BYTES);
 	else if (verdict == EX_TEMPFAIL)
 		fprintf(stderr, "pbm: the mail could not be worked on just now\n");
+	if (r.unsent && store_outbox_due(s.store, clock_now(), 1, note_due, &due, NULL) < 0)
+		due = false;
 	site_close(&s);
+	if (due)
+		send_behind(o);
 	return verdict;
 }
 

@@ -114,7 +114,10 @@ int tick_run(struct site *site, struct mail_source *source, struct mail_sink *si
 	struct err halt = {0};
 	int rc = take_mails(site, source, flags, report, &halt, e);
 
-	if (rc == 0)
+	/* An MTA's patience cuts the run, and what a server has just taken would be
+	 * sent again. */
+	report->unsent = (flags & HANDLE_PIPE) && !sink->ops->repeatable;
+	if (rc == 0 && !report->unsent)
 		rc = outbox_flush(site, sink, flags && site->send_seconds > SHORT_SENDING ? SHORT_SENDING
 		                                : site->send_seconds, report, e);
 	if (rc == 0)

@@ -13,6 +13,7 @@ struct tick_report {
 	size_t handled, quarantined, retried, refused; /* mails in */
 	size_t sent, deferred, failed;           /* mails out */
 	bool stopped;                            /* the sink had trouble of its own */
+	bool unsent;                             /* nothing was sent: an MTA waits */
 	size_t published;                        /* archive pages of games */
 };
 

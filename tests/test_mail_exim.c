@@ -335,6 +335,33 @@ START_TEST(program)
 }
 END_TEST
 
+/* deliver answers at once, and what it caused is sent behind its back. */
+START_TEST(deliver)
+{
+	const char *pbm = getenv("PBM") ? getenv("PBM") : "build/pbm";
+	char path[200], conf[300], line[300];
+	int status;
+
+	if (stack)
+		return;
+	snprintf(path, sizeof path, "%s/deliver", dir);
+	const char *const init[] = { pbm, "init", path, "--host", "localhost", NULL };
+	const char *const user[] = { pbm, "-C", path, "user", "add", "carol", "game@localhost", NULL };
+	const char *const mail[] = { pbm, "-C", path, "-q", "deliver", NULL };
+	free(util_run(init, NULL, &status));
+	free(util_run(user, NULL, &status));
+	snprintf(conf, sizeof conf, "host = localhost\nsink = smtps://game@localhost:%d\n"
+	         "sink-ca = ../certs/ca.pem\nsink-password = file:smtp.password\n", base + 465);
+	write_file(path, "pbm.conf", conf);
+	write_file(path, "smtp.password", "gamepw");
+	snprintf(line, sizeof line, "From: game@localhost\nTo: pbm@localhost\nMessage-ID: <d1@localhost>\n"
+	         "Subject: help\n\nhelp\n");
+	free(util_run(mail, line, &status));
+	ck_assert_int_eq(status, 0);
+	ck_assert(arrives("game", ""));              /* the only mail there */
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("exim");
@@ -346,5 +373,6 @@ int main(void)
 	tcase_add_test(t, many);
 	tcase_add_loop_test(t, by_sendmail, 0, 2);
 	tcase_add_loop_test(t, program, 0, ROWS(sites));
+	tcase_add_test(t, deliver);
 	return util_main(t);
 }
