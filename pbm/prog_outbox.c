@@ -79,7 +79,7 @@ static int list(struct site *s, bool json, struct err *e)
 	struct listing l = { .json = json, .now = clock_now() };
 	int64_t until = 0, failures = 0;
 	char when[CLOCK_ISO_SIZE];
-	int rc;
+	int rc = 0;
 
 	do {
 		l.page = 0;
