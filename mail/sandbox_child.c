@@ -145,14 +145,14 @@ static void enter(const struct mail_sandbox *s, int fd, pid_t parent)
 {
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent)
 		_exit(EXIT_FAILURE);
-	if (s->forget)
-		s->forget(s->arg);
-	reset_signals();
-	warm_up();
-	drop_shared_memory();
 	/* Sanitizers report on standard error. */
 	if (dup2(fd, STDIN_FILENO) < 0 || close_range(SANITIZED ? 3 : 1, ~0U, 0) < 0)
 		_exit(EXIT_FAILURE);
+	if (s->forget)
+		s->forget(s->arg);
+	reset_signals();
+	drop_shared_memory();
+	warm_up();
 	/* RLIMIT_CORE does not hold back a dump into a program. */
 	prctl(PR_SET_DUMPABLE, 0);
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
