@@ -25,7 +25,7 @@ int handle_mail(struct site *site, const struct mail_raw *raw, unsigned flags, e
 	if (write(seen, raw->bytes, 1) != 1 || strstr(raw->bytes, "KILL"))
 		raise(SIGKILL);
 	*fate = MAIL_HANDLED;
-	return strstr(raw->bytes, "FAIL") ? err_set(e, ERR_SYSTEM, "it fails") : 0;
+	return strstr(raw->bytes, "FAIL") ? err_set(e, ERR_DAMAGED, "it fails") : 0;
 }
 
 static void run(const char *dir)
