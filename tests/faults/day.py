@@ -17,6 +17,7 @@ SECRET = "1 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
 CONF = "host = pbm.example.org\noperator = root@pbm.example.org\nbatch = 3\n"
 BEFORE, NOW, LATER = "2026-12-01T10:00:00Z", "2026-12-01T10:10:00Z", "2026-12-01T18:00:00Z"
 STAMP = 1796119200
+DELIVERED = (0, 65)      # taken, or refused for good
 QUIET_AFTER = 6          # runs; the undisturbed day needs one
 
 
@@ -26,6 +27,13 @@ HTML = ("MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n",
         "<html><body><p>%s</p><div class=\"gmail_quote\">On Tuesday &hellip;</div></body></html>\n--b--\n")
 LATIN = ("MIME-Version: 1.0\nContent-Type: text/plain; charset=iso-8859-15\n"
          "Content-Transfer-Encoding: quoted-printable\n", "%s\n\nGr=FC=DFe\n")
+
+
+class Step:
+    """A run: where it begins, the mail it is given, and what must come of it."""
+
+    def __init__(self, word, start, mail, end):
+        self.word, self.start, self.mail, self.end = word, start, mail, end
 
 
 class Day:
@@ -39,6 +47,8 @@ class Day:
         self.tick(self.reference, NOW)
         self.end = self.finish(runner, self.reference)
         self.check_contents()
+        self.steps = [Step("tick", self.start, None, self.end)]
+        self.deliver_all()
 
     def must(self, runner, site, now, word, stdin=None):
         code, said = runner.run(site, now, word, stdin)
@@ -149,6 +159,25 @@ class Day:
         self.expect("alice", "Ke4", answers="#%d " % (1 + games))       # refused
         self.expect("mallory", "x" * 300000)                            # put into quarantine
         self.expect("bob", "I am away.", subject="away", extra="Auto-Submitted: auto-replied\n")
+
+    def deliver_all(self):
+        """The same day once more, as an MTA would bring it: a step for each mail."""
+        for i, (_, data) in enumerate(self.queue):
+            mail = os.path.join(self.folder, "mail.%d" % i)
+            with open(mail, "wb") as f:
+                f.write(data)
+            if i == 0:
+                before = os.path.join(self.folder, "before.0")
+                shutil.copytree(self.start, before)
+                for name in os.listdir(before + "/inbox/new"):
+                    os.unlink(before + "/inbox/new/" + name)
+            after = os.path.join(self.folder, "before.%d" % (i + 1))
+            shutil.copytree(before, after)
+            code, said = self.runner.run(after, NOW, "deliver", mail)
+            if code not in DELIVERED:
+                raise Broken("deliver: exit %d: %s" % (code, said))
+            self.steps.append(Step("deliver", before, mail, self.finish(self.runner, after)))
+            before = after
 
     def check_contents(self):
         """The day must have had what it is for, or the tests would show nothing."""

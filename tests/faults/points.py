@@ -5,7 +5,7 @@ import multiprocessing
 import os
 import shutil
 
-from day import NOW, compare, envelope, rows
+from day import DELIVERED, NOW, compare, envelope, rows
 from runner import Broken, Servers
 
 # Exit codes a run that met the fault may end with; else it must say why.
@@ -13,14 +13,14 @@ TRY_AGAIN, LIBRARY_DIED = 75, 99
 SIGKILL = -9
 
 
-def count_points(day, servers, kind):
-    """The names of the calls that the fault could happen to in the day's run."""
+def count_points(day, servers, step, kind):
+    """The names of the calls that the fault could happen to in this run."""
     site, names = os.path.join(day.folder, "counting"), os.path.join(day.folder, "names")
-    shutil.copytree(day.start, site)
-    code, said = servers.run(site, NOW, "tick", kind=kind, count=names)
+    shutil.copytree(step.start, site)
+    code, said = servers.run(site, NOW, step.word, step.mail, kind, 0, names)
     shutil.rmtree(site)
-    if code != 0:
-        raise Broken("the day without a fault: exit %d: %s" % (code, said))
+    if code not in DELIVERED:
+        raise Broken("%s without a fault: exit %d: %s" % (step.word, code, said))
     with open(names) as f:
         return f.read().split()
 
@@ -57,13 +57,13 @@ def collect(site):
 
 def check_exit(kind, code, said):
     if kind in ("kill", "tear"):
-        if code not in (SIGKILL, 0):
+        if code != SIGKILL and code not in DELIVERED:
             raise Broken("exit %d, expected a kill" % code)
     elif code == LIBRARY_DIED and kind.startswith("nomem"):
         return
-    elif code not in (0, TRY_AGAIN):
+    elif code != TRY_AGAIN and code not in DELIVERED:
         raise Broken("exit %d: %s" % (code, said[-600:]))
-    elif code and "pbm: " not in said:
+    elif code == TRY_AGAIN and "pbm: " not in said:
         raise Broken("exit %d without a word" % code)
 
 
@@ -75,20 +75,33 @@ class Worker:
         self.servers = Servers(day.runner.pbm, shim, day.folder)
 
     def __call__(self, point):
-        kind, at = point
+        number, kind, at = point
+        step = self.day.steps[number]
         site = os.path.join(self.day.folder, "point.%d" % os.getpid())
-        shutil.copytree(self.day.start, site)
+        shutil.copytree(step.start, site)
         try:
-            check_exit(kind, *self.servers.run(site, NOW, "tick", kind=kind, at=at))
-            mark = fingerprint(site)
-            if mark not in self.known:
-                compare(self.day.finish(self.servers, site, collect(site)), self.day.end)
-                self.known.add(mark)
+            code, said = self.servers.run(site, NOW, step.word, step.mail, kind, at)
+            check_exit(kind, code, said)
+            self.go_on(site, number, code in DELIVERED)
             return point, None
         except Broken as why:
             return point, str(why)
         finally:
             shutil.rmtree(site)
+
+    def go_on(self, site, number, taken):
+        """What the undisturbed runs make of it; a mail that was not taken comes again."""
+        step = self.day.steps[number]
+        mark = number, taken, fingerprint(site)
+        if mark in self.known:
+            return
+        collected = collect(site)
+        if step.mail and not taken:
+            code, said = self.servers.run(site, NOW, step.word, step.mail)
+            if code not in DELIVERED:
+                raise Broken("the mail is not taken the second time: exit %d: %s" % (code, said))
+        compare(self.day.finish(self.servers, site, collected), step.end)
+        self.known.add(mark)
 
 
 worker = None
@@ -103,14 +116,15 @@ def try_point(point):
     return worker(point)
 
 
-def survive(day, shim, kinds, report):
-    """Every point of every kind.  report(kind, names, failures) is called for each."""
+def survive(day, shim, plan, report):
+    """Every point of every (word, kind) of the plan.  report(word, kind, points, failures)."""
     servers = Servers(day.runner.pbm, shim, day.folder)
     with multiprocessing.Pool(os.cpu_count(), start_worker, (day, shim)) as pool:
-        for kind in kinds:
-            names = count_points(day, servers, kind)
-            points = [(kind, n) for n in range(1, len(names) + 1)]
-            failures = [(at, names[at - 1], why) for (_, at), why in
+        for word, kind in plan:
+            steps = [i for i, step in enumerate(day.steps) if step.word == word]
+            names = {i: count_points(day, servers, day.steps[i], kind) for i in steps}
+            points = [(i, kind, n + 1) for i in steps for n in range(len(names[i]))]
+            failures = [(point, names[point[0]][point[2] - 1], why) for point, why in
                         pool.imap_unordered(try_point, points, 16) if why]
-            report(kind, names, sorted(failures))
+            report(word, kind, len(points), sorted(failures))
     servers.close()
