@@ -157,7 +157,8 @@ class Day:
         self.expect("bob", "accept", answers="offers you a game", form=HTML)
         self.expect("alice", "e3", answers="#%d " % (2 + games))
         self.expect("alice", "Ke4", answers="#%d " % (1 + games))       # refused
-        self.expect("mallory", "x" * 300000)                            # put into quarantine
+        self.expect("mallory", "x" * 300000)                            # too large
+        self.expect("mallory", "help", extra="From: alice@example.org\n")   # into quarantine
         self.expect("bob", "I am away.", subject="away", extra="Auto-Submitted: auto-replied\n")
 
     def deliver_all(self):
