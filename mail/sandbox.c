@@ -191,8 +191,8 @@ static const char *reason(enum outcome o, int status)
 	return "the parser crashed on it";
 }
 
-/* One try.  *again: what killed a child that served others before may be their
- * doing, and a fresh one would tell. */
+/* One try.  *again: what killed the child may be the doing of the mails it served
+ * before, or of a machine short of memory; a fresh one would tell. */
 static int try_child(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
                      struct mail *m, bool *again, struct err *e)
 {
@@ -203,7 +203,6 @@ static int try_child(struct mail_sandbox *s, struct arena *a, const char *bytes,
 	*again = false;
 	if (!s->child && start(s, e) < 0)
 		return ERR_SYSTEM;
-	bool used = s->served > 0;
 	enum outcome o = ask(s, a, bytes, len, &answer, &n);
 	int rc = o == ANSWERED ? sandbox_read(a, answer, n, m, &why) : ERR_UNCERTAIN;
 	if (rc == 0)
@@ -211,7 +210,7 @@ static int try_child(struct mail_sandbox *s, struct arena *a, const char *bytes,
 	if (rc == ERR_UNCERTAIN) {
 		int status = stop(s);
 
-		*again = used && o != OVERRAN && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU);
+		*again = o != OVERRAN && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU);
 		rc = err_set(&why, ERR_BAD, "%s", reason(o, status));
 	}
 	return *again ? rc : err_set(e, why.code, "%s", why.text);
