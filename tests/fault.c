@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -132,6 +133,13 @@ static void redirect(const char *path, int flags, int fd)
 	syscall(SYS_close, from);
 }
 
+/* Only the program itself is disturbed, not what it starts. */
+static void leave_child_alone(void)
+{
+	kind = NULL;
+	count_file = NULL;
+}
+
 /* A line on standard input is "folder kind number count-file stdin output", with
  * tabs between; a child goes on as the program, in that folder.  The answers are
  * its number, and how it ended: two lines. */
@@ -173,6 +181,7 @@ __attribute__((constructor)) static void start(void)
 	int number_of_object = 0;
 
 	dl_iterate_phdr(find_own, &number_of_object);
+	pthread_atfork(NULL, NULL, leave_child_alone);
 	if (getenv("FAULT_SERVER"))
 		serve();
 	else
