@@ -65,6 +65,8 @@ static const struct setting {
 	  "Mails of one sender answered in a day; more wait unanswered in quarantine." },
 	{ "mails-per-run", SETTING_NUMBER, offsetof(struct site, mails_per_run), "5000", 1, 1000000,
 	  "Mails that leave in one run at most; the rest waits for the next, and the operator is told." },
+	{ "disk-reserve", SETTING_NUMBER, offsetof(struct site, disk_reserve), "16", 0, 1000000,
+	  "MiB that must be free before mail is taken; below that it waits, and the operator is told." },
 	{ "send-seconds", SETTING_NUMBER, offsetof(struct site, send_seconds), "240", 1, 86400,
 	  "Seconds a run may spend on sending; choose less than the time between two runs." },
 	{ "authserv-id", SETTING_TEXT, offsetof(struct site, authserv_id), "", 0, 0,

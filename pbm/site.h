@@ -43,6 +43,7 @@ struct site {
 	long batch;              /* mails a transaction */
 	long sender_per_day;     /* commands one sender may cause a day */
 	long mails_per_run;      /* mails that leave in one run */
+	long disk_reserve;       /* MiB that must be free before mail is taken */
 	long send_seconds;       /* a run's time for sending */
 	char *authserv_id;       /* whose Authentication-Results count; "" for nobody's */
 	long authserv_received;  /* Received lines that our own servers put above theirs */

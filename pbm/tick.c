@@ -9,6 +9,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/handle.h"
+#include "pbm/room.h"
 #include "pbm/take.h"
 
 #define FETCH_ERRORS 20              /* in a row: the source is broken */
@@ -112,7 +113,8 @@ int tick_run(struct site *site, struct mail_source *source, struct mail_sink *si
              unsigned flags, struct tick_report *report, struct err *e)
 {
 	struct err halt = {0};
-	int rc = take_mails(site, source, flags, report, &halt, e);
+	bool room = room_check(site, &halt) == 0;
+	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
 
 	/* An MTA's patience cuts the run, and what a server has just taken would be
 	 * sent again. */
@@ -120,7 +122,7 @@ int tick_run(struct site *site, struct mail_source *source, struct mail_sink *si
 	if (rc == 0 && !report->unsent)
 		rc = outbox_flush(site, sink, flags && site->send_seconds > SHORT_SENDING ? SHORT_SENDING
 		                                : site->send_seconds, report, e);
-	if (rc == 0)
+	if (rc == 0 && room)
 		rc = archive_publish(site, &report->published, e);
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }
