@@ -111,7 +111,8 @@ class Day:
         for i, move in enumerate(moves):
             self.happen(BEFORE, self.mail(players[i % 2], move, answers=answers))
 
-    def build(self, games):
+    def found(self):
+        """A site with three players, to play the day on."""
         self.scratch, self.born = os.path.join(self.folder, "scratch"), {}
         self.pbm("init", self.scratch)
         for name, text in (("secret", SECRET), ("pbm.conf", CONF)):
@@ -120,6 +121,9 @@ class Day:
         for user in ("alice", "bob", "carol"):
             role = ["--role", "moderator"] if user == "carol" else []
             self.pbm("-C", self.scratch, "--now", BEFORE, "user", "add", user, user + "@example.org", *role)
+
+    def build(self, games):
+        self.found()
         for _ in range(1 + games):
             self.happen(BEFORE, self.mail("carol", "chess challenge alice bob -unrated"))
             self.happen(BEFORE, self.mail("carol", "ok", answers="confirm"))
