@@ -6,6 +6,7 @@
  *   FAULT_AT=N        at the Nth of these calls (from 1); 0: never
  *   FAULT_COUNT=FILE  writes there, at exit, the name of each call counted
  *
+ *   FAULT_LIES=1      no flush is made, and each says that it was
  *   FAULT_SERVER=1    the program starts again and again without being loaded
  *                     anew: see serve()
  *
@@ -45,7 +46,7 @@ enum {
 	LIBRARY = 128     /* memory asked for by a library, not by the program itself */
 };
 
-enum act { FAIL, KILL, STOP, HALF, HALF_KILL, LIE };
+enum act { FAIL, KILL, STOP, HALF, HALF_KILL };
 
 static const struct kind {
 	const char *name;
@@ -66,11 +67,11 @@ static const struct kind {
 	{ "EREAD", READ, FAIL, EIO, false },
 	{ "nomem", MEMORY, FAIL, ENOMEM, false },
 	{ "nomemlib", LIBRARY, FAIL, ENOMEM, false },   /* not SQLite: it gets what the program gets */
-	{ "nosync", SYNC, LIE, 0, true },               /* a disk that lies about flushes */
 };
 
 static const struct kind *kind;
 static long at, count;
+static bool lies;
 static const char *count_file;
 static char seen[SEEN_BYTES];
 static size_t seen_len;
@@ -182,6 +183,7 @@ __attribute__((constructor)) static void start(void)
 
 	dl_iterate_phdr(find_own, &number_of_object);
 	pthread_atfork(NULL, NULL, leave_child_alone);
+	lies = getenv("FAULT_LIES");
 	if (getenv("FAULT_SERVER"))
 		serve();
 	else
@@ -215,17 +217,16 @@ enum { GO = 0, FAILED = -1, HALVE = 1, HALVE_AND_DIE = 2, PRETEND = 3 };
 static int meet(const char *name, unsigned classes)
 {
 	if (!kind || !(kind->counts & classes))
-		return GO;
+		return lies && classes & SYNC ? PRETEND : GO;
 	count++;
 	note(name);
 	if (count != at && !(kind->lasting && at && count > at))
-		return GO;
+		return lies && classes & SYNC ? PRETEND : GO;
 	switch (kind->act) {
 	case KILL: kill(getpid(), SIGKILL); break;
 	case STOP: kill(getpid(), SIGSTOP); break;
 	case HALF: return HALVE;
 	case HALF_KILL: return HALVE_AND_DIE;
-	case LIE: return PRETEND;
 	case FAIL: errno = kind->error; return FAILED;
 	}
 	return GO;
