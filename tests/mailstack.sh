@@ -6,8 +6,7 @@
 # Exits with 77 and a reason where it can't run.
 # Ports are P plus 143 imap, 993 imaps, 110 pop3, 995 pop3s, 24 lmtp, 25 smtp and
 # 465 smtps.  TLS is a must everywhere (STARTTLS on 143, 110 and 25 before a login).
-# DIR/certs has ca.pem and good.pem, wronghost.pem, expired.pem, self.pem; each with
-# its .key.  Everybody's password is the name and "pw".
+# DIR/certs is as tests/certs.sh makes it.  Everybody's password is the name and "pw".
 #   game alice bob carol   mailboxes, also as name+anything@localhost
 #   later      deferred by Exim (451) until the file DIR/open exists, then a mailbox
 #   ghost      taken by Exim and then bounced: nobody below has such a mailbox
@@ -48,31 +47,6 @@ pid_of() {
 	exim) echo "$D/exim/daemon.pid" ;;
 	dovecot) echo "$D/dovecot/run/master.pid" ;;
 	esac
-}
-
-certificates() {
-	[ ! -s "$D/certs/self.pem" ] || return 0
-	mkdir -p "$D/certs"
-	cd "$D/certs"
-	key="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
-	openssl req -x509 $key -keyout ca.key -out ca.pem -days 3650 -subj "/CN=Authority for tests" \
-		-addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign 2>/dev/null
-	while read -r name host days; do
-		openssl req $key -keyout "$name.key" -out "$name.csr" -subj "/CN=$host" 2>/dev/null
-		openssl x509 -req -in "$name.csr" -CA ca.pem -CAkey ca.key -CAcreateserial \
-			-days "$days" -out "$name.pem" -extfile - 2>/dev/null <<-E
-			subjectAltName=DNS:$host
-			extendedKeyUsage=serverAuth
-			basicConstraints=CA:FALSE
-		E
-	done <<-LIST
-		good localhost 3650
-		wronghost elsewhere.example.org 3650
-		expired localhost -1
-	LIST
-	openssl req -x509 $key -keyout self.key -out self.pem -days 3650 -subj /CN=localhost \
-		-addext subjectAltName=DNS:localhost 2>/dev/null
-	cd "$D"
 }
 
 dovecot_conf() {
@@ -285,7 +259,7 @@ done
 cert=${CERT-good}
 chmod 755 "$D"
 mkdir -p "$D/dovecot/run" "$D/dovecot/state" "$D/dovecot/mail" "$D/exim/spool" "$D/exim/log"
-certificates
+[ -s "$D/certs/self.pem" ] || "$(dirname "$0")/certs.sh" "$D/certs"
 if [ "$(id -u)" = 0 ]; then
 	owner=mail inner=dovecot login=dovenull mta=Debian-exim
 	chown mail:mail "$D/dovecot/mail"
