@@ -13,7 +13,7 @@ import subprocess
 import threading
 import time
 
-from world import HOUR, Person, Site, at
+from world import HOUR, Person, Site, at, text_of
 
 GAMES = 24
 WINDOW = 16              # mails that a crash may send twice: struct mail_sink_ops
@@ -147,8 +147,8 @@ def check_same(t, stack, pbm, folder, site, twice):
     for who in "alice", "bob":
         for m in stack.fetch(who):
             got.setdefault(event(m, who + "@localhost"), set()).add(handed_over(m))
-            ids.add((who, m["Message-ID"]))
-    t.equal(len(ids), len(got), "answers, each under one Message-ID")
+            ids.add((who, m["Message-ID"], m["Subject"], m["Date"], text_of(m)))
+    t.equal(len(ids), len(got), "answers, each under one Message-ID and with one text")
     t.equal(sorted(wanted - set(got)), [], "answers that did not arrive")
     t.equal(sorted(set(got) - wanted), [], "answers that should not have come")
     double = sum(len(v) - 1 for v in got.values())
@@ -208,11 +208,11 @@ def put_back(stack):
 def pbm_killed(t, stack, pbm, folder):
     """SIGKILL at any moment, again and again, until a run gets through."""
     reference(t, stack, pbm, folder)
-    site, dice, kills, through = disturbed(t, stack, pbm, folder, "pbm-killed", batch=5), random.Random(5), 0, 0
+    site, dice, kills, through = disturbed(t, stack, pbm, folder, "pbm-killed", batch=3), random.Random(5), 0, 0
     while through < 2 and kills < 40:
         p = subprocess.Popen(site.command(["tick"], at(0)), stderr=subprocess.DEVNULL)
         try:
-            p.wait(dice.random() * reference.seconds * (1 + kills / 8))
+            p.wait(reference.seconds * (0.1 + dice.random() * (0.3 + kills / 10)))
             through += 1
             t.equal(p.returncode, 0, "a run that was let through")
         except subprocess.TimeoutExpired:
