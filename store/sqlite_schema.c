@@ -114,8 +114,8 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 
 	/* audit: proofs that were refused, the newest so many. */
 	[2] =
-		"CREATE TABLE audit(id INTEGER PRIMARY KEY, at INTEGER NOT NULL, reason TEXT NOT NULL,"
-		" sender TEXT NOT NULL, player TEXT, what TEXT, cause TEXT NOT NULL);",
+		("CREATE TABLE audit(id INTEGER PRIMARY KEY, at INTEGER NOT NULL, reason TEXT NOT NULL,"
+		 " sender TEXT NOT NULL, player TEXT, what TEXT, cause TEXT NOT NULL);"),
 };
 
 const char sqlite_adopt[] =
