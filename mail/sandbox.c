@@ -211,9 +211,9 @@ static int try_child(struct mail_sandbox *s, struct arena *a, const char *bytes,
 		int status = stop(s);
 
 		*again = o != OVERRAN && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU);
-		rc = err_set(&why, ERR_BAD, "%s", reason(o, status));
+		err_set(&why, ERR_BAD, "%s", reason(o, status));
 	}
-	return *again ? rc : err_set(e, why.code, "%s", why.text);
+	return err_set(e, why.code, "%s", why.text);
 }
 
 /* What the parser reads in the mail. */
@@ -221,11 +221,14 @@ static int parse_inside(struct mail_sandbox *s, struct arena *a, const char *byt
                         struct mail *m, struct err *e)
 {
 	bool again;
+	struct err first = {0};
 
 	if (s->served >= s->mails)
 		stop(s);
-	int rc = try_child(s, a, bytes, len, m, &again, e);
-	return again ? try_child(s, a, bytes, len, m, &again, e) : rc;
+	int rc = try_child(s, a, bytes, len, m, &again, &first);
+	if (again)
+		return try_child(s, a, bytes, len, m, &again, e);
+	return rc < 0 ? err_set(e, first.code, "%s", first.text) : 0;
 }
 
 int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
