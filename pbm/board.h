@@ -16,6 +16,9 @@ const char *board_comment(struct request *q, const char *text);
 /* The prose beside a command goes to the other side and into the record. */
 void board_pass_comment(struct request *q, struct call *c, struct note *to, const char *text);
 
+/* Could the turn in c->rest be played now?  If not, the sender is told why. */
+bool turn_can_be_played(struct request *q, struct call *c);
+
 /* Plays the turn in c->rest, or says why not. */
 int turn_run(struct request *q, struct call *c, struct err *e);
 

@@ -265,7 +265,7 @@ static int run_move(struct request *q, struct call *c, struct err *e)
 #define ANSWERING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR)
 
 const struct command commands_play[] = {
-	{ "move", "move [board] [userid password] move[#n]", GROUP_PLAY, PLAYING, 1, run_move,
+	{ "move", "move [board] [userid password] move[#n]", GROUP_PLAY, PLAYING | CMD_TURN, 1, run_move,
 	  "plays your turn; #n says which ply you mean" },
 	{ "accept", "accept [board]", GROUP_PLAY, ANSWERING, 0, run_accept,
 	  "takes a game, a draw, an undo or an abort that was offered" },

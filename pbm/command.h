@@ -22,8 +22,10 @@ enum command_flags {
 	CMD_GAME = 1 << 7,       /* needs a game's name in front */
 	CMD_OR_USER = 1 << 8,    /* instead of the board a userid: call.board is 0 */
 	CMD_COUNT = 1 << 9,      /* takes a number of its own, in a reply before a board */
-	CMD_ACCOUNT = 1 << 10    /* says who may speak for an account: what our mail server
+	CMD_ACCOUNT = 1 << 10,   /* says who may speak for an account: what our mail server
 	                          * vouches for is no proof here */
+	CMD_TURN = 1 << 11       /* its words are a turn: one that can't be played is
+	                          * refused at once, not held */
 };
 
 enum command_group { GROUP_START, GROUP_GAMES, GROUP_PLAY, GROUP_READ, GROUPS };

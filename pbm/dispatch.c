@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
+#include "pbm/board.h"
 #include "pbm/command.h"
 #include "pbm/identify.h"
 #include "pbm/text.h"
@@ -298,7 +299,11 @@ static int check_proof(struct parse *p)
 		               p->call.command->usage);
 		return 1;
 	}
-	command_hold(q, &p->call, p->line);
+	/* Nobody is asked to confirm what would be refused then; behind another line
+	 * that waits, what it would meet isn't known. */
+	if (!(p->call.command->flags & CMD_TURN) || !p->call.match || q->held_count > 0 ||
+	    turn_can_be_played(q, &p->call))
+		command_hold(q, &p->call, p->line);
 	return 1;
 }
 

@@ -207,31 +207,47 @@ static int play(struct request *q, struct call *c, const struct move *mv, const 
 	return request_save(q, m, e);
 }
 
-int turn_run(struct request *q, struct call *c, struct err *e)
+/* The turn that was typed, and the prose behind it; false: refused. */
+static bool read_turn(struct request *q, struct call *c, struct move *mv, const char **rest)
 {
 	char *typed = arena_strdup(q->arena, command_move_text(c->rest));
-	struct move mv;
 	size_t used = 0;
 	enum read_refusal why = READ_OK;
 	struct err refusal = {0};
 
 	if (!check_stale(q, c) || !check_guard(q, c, typed) || !check_turn(q, c))
-		return 0;
-	int rc = game_read_line(&c->match->game, match_position(c->match), typed, strlen(typed), &mv,
+		return false;
+	int rc = game_read_line(&c->match->game, match_position(c->match), typed, strlen(typed), mv,
 	                        &used, &why, &refusal);
 	if (rc < 0) {
 		refuse_move(q, c, typed, used, why, refusal.text);
-		return 0;
+		return false;
 	}
-	const char *rest = typed + used;
-	rest += strspn(rest, " ,;.-\t(");
-	if (*rest && game_looks_like_move(rest, strlen(rest))) {
+	*rest = typed + used;
+	*rest += strspn(*rest, " ,;.-\t(");
+	if (**rest && game_looks_like_move(*rest, strlen(*rest))) {
 		refuse_move(q, c, typed, strlen(typed), READ_UNREADABLE,
 		            "Behind the turn stands something that looks like another one; write one turn "
 		            "on the first line.");
-		return 0;
+		return false;
 	}
-	if (ask_first(q, c, &mv))
+	return true;
+}
+
+bool turn_can_be_played(struct request *q, struct call *c)
+{
+	struct move mv;
+	const char *rest;
+
+	return read_turn(q, c, &mv, &rest);
+}
+
+int turn_run(struct request *q, struct call *c, struct err *e)
+{
+	struct move mv;
+	const char *rest;
+
+	if (!read_turn(q, c, &mv, &rest) || ask_first(q, c, &mv))
 		return 0;
 	return play(q, c, &mv, rest, e);
 }
