@@ -46,10 +46,13 @@ static CURLcode set_login(CURL *h, const struct mail_account *acc)
 	CURLcode bad = CURLE_OK;
 
 	bad |= curl_easy_setopt(h, CURLOPT_USERNAME, acc->user);
-	if (acc->token)
+	if (acc->token) {
+		/* Else it tries the empty password with a server that knows neither. */
+		bad |= curl_easy_setopt(h, CURLOPT_LOGIN_OPTIONS, "AUTH=OAUTHBEARER;AUTH=XOAUTH2");
 		bad |= curl_easy_setopt(h, CURLOPT_XOAUTH2_BEARER, acc->token);
-	else if (acc->password)
+	} else if (acc->password) {
 		bad |= curl_easy_setopt(h, CURLOPT_PASSWORD, acc->password);
+	}
 	return bad;
 }
 

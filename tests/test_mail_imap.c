@@ -183,14 +183,23 @@ END_TEST
 
 START_TEST(wrong_password)
 {
-	for (int i = 0; i < ROWS(ways); i++) {
-		struct mail_account acc = dovecot_account(ways[i].scheme, ways[i].port);
+	const struct way *w = &ways[_i];
+	struct mail_account acc = dovecot_account(w->scheme, w->port);
 
-		acc.password = "guess";
-		open_account(&ways[i], &acc);
+	/* Dovecot lets whoever guesses wait, longer each time. */
+	acc.timeout = 30;
+	acc.password = "guess";
+	if (!acc.starttls) {
+		open_account(w, &acc);
 		next_fails("refused");
 		close_source();
 	}
+	/* A token needs OAUTHBEARER or XOAUTH2, which this server has not. */
+	acc.password = NULL;
+	acc.token = "token";
+	open_account(w, &acc);
+	next_fails("refused");
+	close_source();
 }
 END_TEST
 
@@ -495,19 +504,16 @@ END_TEST
 
 int main(void)
 {
-	if (access("tests/mailstack.sh", X_OK) < 0) {
-		printf("skipped: tests with a mail server: no tests/mailstack.sh\n");
-		return 0;
-	}
 	Suite *s = suite_create("imap");
 	TCase *t = tcase_create("dovecot");
+	int code = dovecot_setup();
 
-	if (dovecot_setup()) {
+	if (code == 0) {
 		tcase_set_timeout(t, 60);
 		tcase_add_loop_test(t, each_way, 0, ROWS(ways));
 		tcase_add_test(t, received_and_seen);
 		tcase_add_loop_test(t, certificates, 0, ROWS(bad_certificates));
-		tcase_add_test(t, wrong_password);
+		tcase_add_loop_test(t, wrong_password, 0, ROWS(ways));
 		tcase_add_test(t, plain_text);
 		tcase_add_loop_test(t, without_move, 0, ROWS(filings));
 		tcase_add_loop_test(t, oversize, 0, ROWS(ways));
@@ -521,5 +527,5 @@ int main(void)
 	suite_add_tcase(s, t);
 	int failed = suite_run(s);
 	dovecot_teardown();
-	return failed;
+	return failed || (code && code != 77);
 }
