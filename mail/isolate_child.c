@@ -96,7 +96,7 @@ static void reply(int fd, int rc, const struct mail_raw *mail, const struct err 
 	}
 	memcpy(r.text, why->text, sizeof r.text);
 	if (io_write_all(fd, (const char *)&r, sizeof r, NULL) < 0 ||
-	    (r.len && io_write_all(fd, mail->bytes, mail->len, NULL) < 0))
+	    (mail && r.len && io_write_all(fd, mail->bytes, mail->len, NULL) < 0))
 		_exit(0);
 }
 
