@@ -9,6 +9,7 @@ import imaplib
 import json
 import os
 import shutil
+import signal
 import smtplib
 import socket
 import ssl
@@ -87,7 +88,8 @@ class Stack:
 
     def __init__(self, folder):
         self.dir = folder
-        self.base = next((p for p in range(20000 + os.getpid() % 37 * 1000, 64000, 1000)
+        # Below the ports that the kernel gives to clients.
+        self.base = next((p for p in (20000 + (os.getpid() * 7 + i * 37) % 11000 for i in range(100))
                           if all(is_free(p + o) for o in OFFSETS.values())), None)
         if not self.base:
             raise AssertionError("no free ports")
@@ -109,6 +111,7 @@ class Stack:
         if r.returncode:
             raise AssertionError("the mail servers don't start: " + r.stderr)
         self.context = ssl.create_default_context(cafile=self.dir + "/certs/ca.pem")
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))     # by way of stop()
 
     def stop(self, *which):
         self.script("stop", *which)
@@ -299,6 +302,3 @@ def message_ids(mails):
 def text_of(mail):
     body = mail.get_body(("plain",))
     return body.get_content().replace("\r", "") if body else ""
-
-
-__all__ = [n for n in dir() if not n.startswith("_")]
