@@ -1,7 +1,7 @@
 # make             build/pbm, release flags
 # make check       everything a commit must pass
 # make demo        a site with two games played from real mails
-# Also: unit e2e asan valgrind lint fuzz cover bench golden install clean
+# Also: unit e2e asan valgrind lint fuzz faults cover bench golden install clean
 # V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check.
 V       ?= release
 B       ?= build/$(V)
@@ -35,7 +35,7 @@ TEMPLATES := $(shell find templates -type f ! -name '.*' 2>/dev/null | LC_ALL=C 
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 
 .PHONY: all unit e2e asan valgrind check demo lint layers headers complexity tidy cppcheck \
-        fuzz fuzzers cover bench golden install clean
+        fuzz fuzzers faults cover bench golden install clean
 .SECONDARY:
 all: build/pbm
 build/pbm: $(B)/bin/pbm
@@ -103,6 +103,9 @@ demo:
 	@tests/packages.sh build
 	@$(MAKE) --no-print-directory -j$$(nproc) build/pbm
 	@tests/demo.sh build/pbm demo-site
+# FULL=1: every point of everything, an hour.
+faults: build/pbm $(B)/tests/fault.so
+	@tests/faults/main.py $^
 golden: build/pbm
 	@tests/golden.sh build/pbm
 bench:

@@ -21,7 +21,7 @@ stage() {
 		bad=$((bad + 1))
 		tail -150 "$log"
 	fi
-	grep -E '^(skipped:|fuzz )' "$log"
+	grep -E '^(skipped:|fuzz |[0-9]+ kill points)' "$log"
 	echo "-- $name: $([ "$code" = 0 ] && echo good || echo BAD), $(($(date +%s) - from)) s${line:+, $line}"
 }
 
@@ -35,6 +35,7 @@ stage "unit tests under ASan and UBSan" $make asan
 stage "unit tests under valgrind" $make valgrind
 stage "the demo, compared with what it should be" tests/golden.sh --compare build/pbm
 stage "end to end with Exim and Dovecot" tests/e2e.py build/pbm
+stage "faults at every call, full disks, power cuts" $make faults
 stage "fuzzing" $make fuzz
 
 echo "$(($(date +%s) - start)) s in all"

@@ -101,8 +101,10 @@ def cuts_of(day, servers, every):
 
 
 def power(day, servers, every):
-    """(how many cuts, failures)"""
-    if os.geteuid() != 0 or not os.path.exists("/dev/loop-control"):
+    """(how many cuts, failures); None when this machine lets us mount nothing."""
+    try:
+        make_image(day, day.start)
+    except subprocess.CalledProcessError:
         return None
     bases = {"tick": make_image(day, day.start), "deliver": make_image(day, day.steps[1].start)}
     failures, cuts = [], cuts_of(day, servers, every)

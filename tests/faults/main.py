@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Whatever goes wrong, and wherever: a day of a site must end as if it had not.
+
+    tests/faults/main.py PBM SHIM [STAGE…]     SHIM is tests/fault.c, compiled
+    FULL=1                                     every point of everything
+
+Stages: agree points full many power.  The last line is "N passed, M failed"."""
+import os
+import shutil
+import sys
+import tempfile
+import time
+
+from agree import agree
+from day import Day
+from full import full_disk
+from many import many
+from points import survive
+from power import power
+from runner import Broken, Runner, Servers
+
+FULL = bool(os.environ.get("FULL"))
+SHOWN = 10
+KILLS, ERRORS, MEMORY = ("kill", "tear"), ("EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD"), \
+    ("nomemlib",)
+# One word for a cron job and one for an MTA; the rest of the product when FULL.
+PLAN = [("tick", kind) for kind in KILLS + ERRORS + MEMORY] + [("deliver", "kill")]
+FULL_PLAN = [(word, kind) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)]
+
+
+class Report:
+    def __init__(self):
+        self.passed = self.failed = 0
+        self.started = time.monotonic()
+
+    def add(self, what, points, failures):
+        self.passed += points - len(failures)
+        self.failed += len(failures)
+        print("%-55s %6.1f s%s" % (what, time.monotonic() - self.started,
+                                   ", %d FAILED" % len(failures) if failures else ""), flush=True)
+        for failure in failures[:SHOWN]:
+            print("    ", *failure)
+
+    def skip(self, what, why):
+        print("skipped: %s: %s" % (what, why), flush=True)
+
+
+def points_stage(day, shim, report):
+    survived = {"kill": 0, "fault": 0, "allocation": 0}
+
+    def one(word, kind, points, failures):
+        report.add("%s: %s at each of %d points" % (word, kind, points), points, failures)
+        group = "kill" if kind in KILLS else "allocation" if kind.startswith("nomem") else "fault"
+        survived[group] += points - len(failures)
+
+    survive(day, shim, FULL_PLAN if FULL else PLAN, one)
+    print("%(kill)d kill points, %(fault)d fault points, %(allocation)d allocation points survived"
+          % survived, flush=True)
+
+
+def agree_stage(day, shim, report):
+    if shutil.which("strace"):
+        n = agree(day, shim)
+        report.add("strace sees the same %d calls" % n, 1, [])
+    else:
+        report.skip("counting with strace", "it is not installed")
+
+
+def full_stage(day, servers, report):
+    done = full_disk(day, servers, 4 if FULL else 48)
+    if done:
+        report.add("a full disk, in %d degrees, %d of them too full for the run" % done, done[0], [])
+    else:
+        report.skip("a full disk", "only root can mount one")
+
+
+def many_stage(runner, folder, report):
+    os.mkdir(folder)
+    number = 600 if FULL else 200
+    tries, beside = many(runner, folder, number)
+    report.add("%d mails at once, in %d tries, beside %d other runs" % (number, tries, beside), number, [])
+
+
+def power_stage(day, servers, report):
+    done = power(day, servers, 1 if FULL else 60)
+    if done:
+        report.add("%d power cuts" % done[0], done[0] + 1, done[1])
+    else:
+        report.skip("power cuts", "they need root and loop devices")
+
+
+def stages(pbm, shim, folder, wanted, report):
+    runner = Runner(pbm)
+    try:
+        day = Day(runner, folder, 3 if FULL else 1)
+    except Broken as why:
+        report.add("the undisturbed day", 1, [(str(why),)])
+        return
+    servers = Servers(pbm, shim, folder)
+    table = {"agree": lambda: agree_stage(day, shim, report),
+             "points": lambda: points_stage(day, shim, report),
+             "full": lambda: full_stage(day, servers, report),
+             "many": lambda: many_stage(runner, folder + "/many", report),
+             "power": lambda: power_stage(day, servers, report)}
+    for name, run in table.items():
+        if wanted and name not in wanted:
+            continue
+        try:
+            run()
+        except Broken as why:
+            report.add(name, 1, [(str(why),)])
+    servers.close()
+
+
+def main():
+    pbm, shim, *wanted = sys.argv[1:]
+    report = Report()
+    # In memory where that is possible: thousands of sites are made and removed.
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="pbm-faults-", dir=memory) as folder:
+        stages(os.path.realpath(pbm), os.path.realpath(shim), folder, wanted, report)
+    print("%d passed, %d failed" % (report.passed, report.failed))
+    return report.failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
