@@ -70,7 +70,7 @@ $(B)/tests/test_%: $(B)/tests/test_%.o $(call obj,$(wildcard tests/util.c tests/
 $(B)/tests/fuzz_%: $(B)/tests/fuzz_%.o $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 $(B)/tests/bench: $(call obj,$(wildcard tests/bench_*.c))
-$(B)/tests/bench $(B)/tests/simulate: $(B)/tests/%: $(B)/tests/%.o $(B)/libpbm.a
+$(addprefix $(B)/tests/,bench simulate read_mail): $(B)/tests/%: $(B)/tests/%.o $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
 # For LD_PRELOAD; plain, whatever the flavour: sanitizers want to come first.
@@ -104,7 +104,7 @@ demo:
 	@$(MAKE) --no-print-directory -j$$(nproc) build/pbm
 	@tests/demo.sh build/pbm demo-site
 # FULL=1: every point of everything, an hour.
-faults: build/pbm $(B)/tests/fault.so
+faults: build/pbm $(B)/tests/fault.so $(B)/tests/read_mail
 	@tests/faults/main.py $^
 golden: build/pbm
 	@tests/golden.sh build/pbm

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Whatever goes wrong, and wherever: a day of a site must end as if it had not.
 
-    tests/faults/main.py PBM SHIM [STAGE…]     SHIM is tests/fault.c, compiled
-    FULL=1                                     every point of everything
+    tests/faults/main.py PBM SHIM READER [STAGE…]
+    FULL=1                  every point of everything
 
-Stages: agree points full many power.  The last line is "N passed, M failed"."""
+SHIM and READER are tests/fault.c and tests/read_mail.c, compiled.  Stages: agree
+points memory full many power.  The last line is "N passed, M failed"."""
 import os
 import shutil
 import sys
@@ -15,17 +16,20 @@ from agree import agree
 from day import Day
 from full import full_disk
 from many import many
+from memory import read_mails
 from points import survive
 from power import power
 from runner import Broken, Runner, Servers
 
 FULL = bool(os.environ.get("FULL"))
 SHOWN = 10
-KILLS, ERRORS, MEMORY = ("kill", "tear"), ("EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD"), \
-    ("nomemlib",)
-# One word for a cron job and one for an MTA; the rest of the product when FULL.
-PLAN = [("tick", kind) for kind in KILLS + ERRORS + MEMORY] + [("deliver", "kill")]
-FULL_PLAN = [(word, kind) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)]
+KILLS = ("kill", "tear")
+ERRORS = ("EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD")
+# (run, kind, each so many-th point): tick is cron's run, deliver an MTA's.
+PLAN = [("tick", "kill", 1), ("deliver", "kill", 1), ("tick", "EIO", 1), ("tick", "ENOSPC", 1),
+        ("tick", "EMFILE", 1), ("tick", "short", 1), ("tick", "EREAD", 1), ("tick", "nomemlib", 1),
+        ("tick", "tear", 3), ("tick", "full", 3), ("tick", "dead", 3), ("tick", "nomem", 16)]
+FULL_PLAN = [(word, kind, 1) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)]
 
 
 class Report:
@@ -45,17 +49,28 @@ class Report:
         print("skipped: %s: %s" % (what, why), flush=True)
 
 
+def nth(n):
+    return {1: "each", 2: "every 2nd", 3: "every 3rd"}.get(n, "every %dth" % n)
+
+
 def points_stage(day, shim, report):
     survived = {"kill": 0, "fault": 0, "allocation": 0}
 
-    def one(word, kind, points, failures):
-        report.add("%s: %s at each of %d points" % (word, kind, points), points, failures)
+    def one(word, kind, every, points, failures):
+        report.add("%s: %s at %s point, %d" % (word, kind, nth(every), points), points, failures)
         group = "kill" if kind in KILLS else "allocation" if kind.startswith("nomem") else "fault"
         survived[group] += points - len(failures)
 
     survive(day, shim, FULL_PLAN if FULL else PLAN, one)
     print("%(kill)d kill points, %(fault)d fault points, %(allocation)d allocation points survived"
           % survived, flush=True)
+
+
+def memory_stage(reader, shim, folder, report):
+    os.mkdir(folder)
+    points, crashes, failures = read_mails(reader, shim, folder)
+    report.add("reading mails: no memory at each point, %d" % points, points, failures)
+    print("    %d of them were crashes inside libetpan, as good as a kill" % crashes, flush=True)
 
 
 def agree_stage(day, shim, report):
@@ -89,7 +104,7 @@ def power_stage(day, servers, report):
         report.skip("power cuts", "they need root and loop devices")
 
 
-def stages(pbm, shim, folder, wanted, report):
+def stages(pbm, shim, reader, folder, wanted, report):
     runner = Runner(pbm)
     try:
         day = Day(runner, folder, 3 if FULL else 1)
@@ -99,6 +114,7 @@ def stages(pbm, shim, folder, wanted, report):
     servers = Servers(pbm, shim, folder)
     table = {"agree": lambda: agree_stage(day, shim, report),
              "points": lambda: points_stage(day, shim, report),
+             "memory": lambda: memory_stage(reader, shim, folder + "/memory", report),
              "full": lambda: full_stage(day, servers, report),
              "many": lambda: many_stage(runner, folder + "/many", report),
              "power": lambda: power_stage(day, servers, report)}
@@ -113,12 +129,12 @@ def stages(pbm, shim, folder, wanted, report):
 
 
 def main():
-    pbm, shim, *wanted = sys.argv[1:]
+    pbm, shim, reader, *wanted = sys.argv[1:]
     report = Report()
     # In memory where that is possible: thousands of sites are made and removed.
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="pbm-faults-", dir=memory) as folder:
-        stages(os.path.realpath(pbm), os.path.realpath(shim), folder, wanted, report)
+        stages(*map(os.path.realpath, (pbm, shim, reader)), folder, wanted, report)
     print("%d passed, %d failed" % (report.passed, report.failed))
     return report.failed != 0
 

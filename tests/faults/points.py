@@ -117,14 +117,15 @@ def try_point(point):
 
 
 def survive(day, shim, plan, report):
-    """Every point of every (word, kind) of the plan.  report(word, kind, points, failures)."""
+    """The points of every (word, kind, every) of the plan, each so many-th of them.
+    report(word, kind, every, points, failures) after each."""
     servers = Servers(day.runner.pbm, shim, day.folder)
     with multiprocessing.Pool(os.cpu_count(), start_worker, (day, shim)) as pool:
-        for word, kind in plan:
+        for word, kind, every in plan:
             steps = [i for i, step in enumerate(day.steps) if step.word == word]
             names = {i: count_points(day, servers, day.steps[i], kind) for i in steps}
-            points = [(i, kind, n + 1) for i in steps for n in range(len(names[i]))]
+            points = [(i, kind, n + 1) for i in steps for n in range(0, len(names[i]), every)]
             failures = [(point, names[point[0]][point[2] - 1], why) for point, why in
                         pool.imap_unordered(try_point, points, 16) if why]
-            report(word, kind, len(points), sorted(failures))
+            report(word, kind, every, len(points), sorted(failures))
     servers.close()
