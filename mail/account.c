@@ -66,6 +66,7 @@ struct mail_account mail_account_copy(struct arena *a, const struct mail_account
 	struct mail_account copy = *acc;
 	const char **strings[] = {
 		&copy.scheme, &copy.host, &copy.user, &copy.folder, &copy.password, &copy.token, &copy.ca,
+		&copy.hello,
 	};
 
 	for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++)

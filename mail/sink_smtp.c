@@ -282,16 +282,8 @@ int sink_smtp_open(const struct mail_account *acc, struct mail_sink *out, struct
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
 		return err_set(e, ERR_TEMP, "libcurl does not start");
 	struct smtp *s = mem_alloc(sizeof *s);
-	struct arena *a = &s->arena;
-	s->account = (struct mail_account){
-		.scheme = arena_strdup(a, acc->scheme), .starttls = acc->starttls,
-		.host = arena_strdup(a, acc->host), .port = acc->port,
-		.user = arena_strdup(a, acc->user), .folder = "",
-		.password = arena_strdup(a, acc->password), .token = arena_strdup(a, acc->token),
-		.ca = arena_strdup(a, acc->ca), .hello = arena_strdup(a, acc->hello),
-		.timeout = acc->timeout,
-	};
-	strncpy(s->name, mail_account_name(a, acc), sizeof s->name - 1);
+	s->account = mail_account_copy(&s->arena, acc);
+	strncpy(s->name, mail_account_name(&s->arena, acc), sizeof s->name - 1);
 	s->lanes_most = LANES;
 	*out = (struct mail_sink){ &ops, s };
 	return 0;

@@ -1,10 +1,10 @@
 #include "mail/smtp_wire.h"
 
-#include <curl/curl.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "mail/secure.h"
 #include "mail/smtp_talk.h"
 
 #define WORDS_MAX 65536              /* of a server until it lets us in */
@@ -53,52 +53,20 @@ static size_t on_line(char *line, size_t size, size_t count, void *arg)
 	return n;
 }
 
-static unsigned set_login(CURL *c, const struct mail_account *acc)
-{
-	unsigned bad = 0;
-
-	if (!*acc->user)
-		return 0;
-	/* Behind a checked certificate the plain mechanisms are the safe choice: the
-	 * others are older, and what libcurl finds in a list depends on how it was
-	 * built. */
-	bad |= curl_easy_setopt(c, CURLOPT_USERNAME, acc->user);
-	if (acc->token) {
-		bad |= curl_easy_setopt(c, CURLOPT_LOGIN_OPTIONS, "AUTH=OAUTHBEARER;AUTH=XOAUTH2");
-		bad |= curl_easy_setopt(c, CURLOPT_XOAUTH2_BEARER, acc->token);
-	} else {
-		bad |= curl_easy_setopt(c, CURLOPT_LOGIN_OPTIONS, "AUTH=PLAIN;AUTH=LOGIN");
-		bad |= curl_easy_setopt(c, CURLOPT_PASSWORD, acc->password ? acc->password : "");
-	}
-	return bad | curl_easy_setopt(c, CURLOPT_SASL_IR, 1L);
-}
-
-/* Everything that keeps a secret secret is said, standard or not; the proxy of
- * the environment is for browsers. */
 static unsigned set_options(CURL *c, const struct mail_account *acc, struct greeting *g, char *text)
 {
 	char url[900];
-	unsigned bad = set_login(c, acc);
 
 	snprintf(url, sizeof url, "%s://%.300s:%d/%.300s", acc->scheme, acc->host, acc->port,
 	         acc->hello ? acc->hello : "localhost");
-	bad |= curl_easy_setopt(c, CURLOPT_URL, url);
-	bad |= curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
-	bad |= curl_easy_setopt(c, CURLOPT_PROXY, "");
-	bad |= curl_easy_setopt(c, CURLOPT_CONNECT_ONLY, 1L);
-	bad |= curl_easy_setopt(c, CURLOPT_USE_SSL, (long)CURLUSESSL_ALL);
-	bad |= curl_easy_setopt(c, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-	bad |= curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 1L);
-	bad |= curl_easy_setopt(c, CURLOPT_SSL_VERIFYHOST, 2L);
-	if (acc->ca) {
-		bad |= curl_easy_setopt(c, CURLOPT_CAINFO, acc->ca);
-		bad |= curl_easy_setopt(c, CURLOPT_CAPATH, NULL);
-	}
-	bad |= curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
+	/* Behind a checked certificate the plain mechanisms are the safe choice: the
+	 * others are older, and what libcurl finds in a list depends on how it was
+	 * built. */
+	unsigned bad = mail_secure(c, acc, url, "smtp,smtps", "AUTH=PLAIN;AUTH=LOGIN", text);
+	bad |= curl_easy_setopt(c, CURLOPT_SASL_IR, 1L);
 	bad |= curl_easy_setopt(c, CURLOPT_TIMEOUT, acc->timeout);
 	bad |= curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, on_line);
-	bad |= curl_easy_setopt(c, CURLOPT_HEADERDATA, g);
-	return bad | curl_easy_setopt(c, CURLOPT_ERRORBUFFER, text);
+	return bad | curl_easy_setopt(c, CURLOPT_HEADERDATA, g);
 }
 
 /* The server's words are repeated where no secret can have been said before;

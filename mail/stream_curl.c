@@ -1,11 +1,11 @@
 /* libcurl logs in and hands over the connection: it checks certificates, insists
  * on STARTTLS and knows the ways of authentication, which the IMAP library does
  * not. */
-#include <curl/curl.h>
 #include <errno.h>
 #include <stdio.h>
 #include <sys/socket.h>
 
+#include "mail/secure.h"
 #include "mail/stream.h"
 
 static ssize_t curl_read(void *self, void *buf, size_t n)
@@ -41,42 +41,14 @@ static const struct mail_stream_ops ops = {
 	.read = curl_read, .write = curl_write, .close = curl_close,
 };
 
-static CURLcode set_login(CURL *h, const struct mail_account *acc)
+static unsigned set_options(CURL *h, const struct mail_account *acc, const char *url, char *text)
 {
-	CURLcode bad = CURLE_OK;
+	unsigned bad = mail_secure(h, acc, url, "imap,imaps,pop3,pop3s", NULL, text);
 
-	bad |= curl_easy_setopt(h, CURLOPT_USERNAME, acc->user);
-	if (acc->token) {
-		/* Else it tries the empty password with a server that knows neither. */
-		bad |= curl_easy_setopt(h, CURLOPT_LOGIN_OPTIONS, "AUTH=OAUTHBEARER;AUTH=XOAUTH2");
-		bad |= curl_easy_setopt(h, CURLOPT_XOAUTH2_BEARER, acc->token);
-	} else if (acc->password) {
-		bad |= curl_easy_setopt(h, CURLOPT_PASSWORD, acc->password);
-	}
-	return bad;
-}
-
-/* Everything that keeps a secret secret is said, standard or not. */
-static CURLcode set_options(CURL *h, const struct mail_account *acc, const char *url, char *text)
-{
-	CURLcode bad = set_login(h, acc);
-
-	bad |= curl_easy_setopt(h, CURLOPT_URL, url);
-	bad |= curl_easy_setopt(h, CURLOPT_PROTOCOLS_STR, "imap,imaps,pop3,pop3s");
-	bad |= curl_easy_setopt(h, CURLOPT_CONNECT_ONLY, 1L);
-	bad |= curl_easy_setopt(h, CURLOPT_USE_SSL, (long)CURLUSESSL_ALL);
-	bad |= curl_easy_setopt(h, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-	bad |= curl_easy_setopt(h, CURLOPT_SSL_VERIFYPEER, 1L);
-	bad |= curl_easy_setopt(h, CURLOPT_SSL_VERIFYHOST, 2L);
-	if (acc->ca)
-		bad |= curl_easy_setopt(h, CURLOPT_CAINFO, acc->ca);
-	bad |= curl_easy_setopt(h, CURLOPT_NOSIGNAL, 1L);
 	bad |= curl_easy_setopt(h, CURLOPT_TCP_KEEPALIVE, 1L);
 	bad |= curl_easy_setopt(h, CURLOPT_CONNECTTIMEOUT, acc->timeout);
 	bad |= curl_easy_setopt(h, CURLOPT_SERVER_RESPONSE_TIMEOUT, acc->timeout);
-	bad |= curl_easy_setopt(h, CURLOPT_TIMEOUT, 2 * acc->timeout);
-	bad |= curl_easy_setopt(h, CURLOPT_ERRORBUFFER, text);
-	return bad;
+	return bad | curl_easy_setopt(h, CURLOPT_TIMEOUT, 2 * acc->timeout);
 }
 
 static const char *explain(CURLcode code)
