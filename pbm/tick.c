@@ -6,6 +6,7 @@
 #include "mail/sandbox.h"
 #include "pbm/archive.h"
 #include "pbm/attempt.h"
+#include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/handle.h"
@@ -13,6 +14,8 @@
 #include "pbm/take.h"
 
 #define FETCH_ERRORS 20              /* in a row: the source is broken */
+/* A mail older than this is not known again; no reply token in it is good by then. */
+#define SEEN_SECONDS (400 * INT64_C(86400))
 
 /* Mails of the running transaction, settled once it is committed. */
 struct batch {
@@ -64,6 +67,10 @@ static int run_batch(struct attempt *attempt, struct mail_source *source, unsign
 	size_t most = attempt_is_careful(attempt) ? 1 : (size_t)site->batch;
 	int rc = store_begin(site->store, e);
 	bool quarantined = false;
+
+	/* Old marks go as fast as new ones come. */
+	if (rc == 0)
+		rc = store_seen_expire(site->store, clock_now() - SEEN_SECONDS, 2 * most, e);
 
 	while (rc == 0 && !halt->code && b->n < most) {
 		struct mail_raw raw = {0};

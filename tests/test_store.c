@@ -154,6 +154,26 @@ START_TEST(marks)
 }
 END_TEST
 
+/* The oldest go first, and never more than asked for. */
+START_TEST(old_seen_marks_go)
+{
+	char key[20];
+
+	must(store_begin(s, e));
+	for (int i = 0; i < 10; i++) {
+		snprintf(key, sizeof key, "m%d", i);
+		must(store_seen_add(s, key, 1000 + i, e));
+	}
+	must(store_seen_expire(s, 1005, 3, e));
+	ck_assert_int_eq(store_seen(s, "m2", NULL), 0);
+	ck_assert_int_eq(store_seen(s, "m3", NULL), 1);
+	must(store_seen_expire(s, 1005, 100, e));
+	ck_assert_int_eq(store_seen(s, "m4", NULL), 0);
+	ck_assert_int_eq(store_seen(s, "m5", NULL), 1);
+	must(store_commit(s, e));
+}
+END_TEST
+
 START_TEST(abort_leaves_nothing)
 {
 	struct game_doc g = sample_game(1), got;
@@ -463,6 +483,7 @@ int main(void)
 	TCase *t = tcase_create("store");
 
 	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, old_seen_marks_go);
 	tcase_add_test(t, put_get_and_files);
 	tcase_add_test(t, readers_see_pending_rows);
 	tcase_add_test(t, one_writer);
