@@ -18,6 +18,7 @@ struct store {
 	int dirfd, lockfd;     /* lockfd -1: reading */
 	bool in_txn, marked;
 	bool settled;          /* every committed pending row is in its file, durably */
+	bool leftover;         /* ... and there are such rows, to be deleted */
 	bool uncertain;        /* a commit went wrong: only a new open can tell */
 	struct err trouble;    /* a file that could not be read since the mark */
 	struct db *db;

@@ -99,16 +99,16 @@ static int write_pending(const struct db_row *row, void *arg, struct err *e)
 	size_t len;
 	const char *path = db_row_text(row, 0), *bytes = db_row_bytes(row, 1, &len);
 
-	s->settled = false;
+	s->leftover = true;
 	return files_write(s->dirfd, path, bytes, len, e);
 }
 
 int store_settle(struct store *s, struct err *e)
 {
-	s->settled = true;         /* write_pending() contradicts when there is a row */
+	s->leftover = false;       /* write_pending() contradicts when there is a row */
 	int rc = db_each(s->db, DB_PENDING_ALL, DB_NONE, write_pending, s, e);
 
-	if (rc == 0 && !s->settled)
+	if (rc == 0 && s->leftover)
 		rc = files_sync(s->dirfd, e);
 	s->settled = rc == 0;
 	return rc;
@@ -151,7 +151,7 @@ void store_close(struct store *s)
 		return;
 	store_abort(s);
 	/* Only tidiness: the next open would do it. */
-	if (s->db && s->lockfd >= 0 && s->settled && !s->uncertain)
+	if (s->db && s->lockfd >= 0 && s->settled && s->leftover && !s->uncertain)
 		store_forget_pending(s, NULL);
 	db_close(s->db);
 	if (s->lockfd >= 0)
@@ -187,7 +187,8 @@ int store_begin(struct store *s, struct err *e)
 	if (rc < 0)
 		return rc;
 	s->in_txn = true;
-	if (s->settled)
+	/* Even with no row there it would write a page. */
+	if (s->settled && s->leftover)
 		rc = db_run(s->db, DB_PENDING_CLEAR, DB_NONE, e);
 	if (rc < 0)
 		store_abort(s);

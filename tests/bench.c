@@ -203,6 +203,17 @@ static void make_site(const char *path, struct site *s, struct err *e)
 	s->sender_per_day = 1000000;         /* all of them are alice's */
 }
 
+void bench_work(const char *dir, size_t n)
+{
+	struct err e = {0};
+	struct site s;
+
+	if (site_open(dir, &s, &e) < 0 || site_open_store(&s, STORE_WRITE, &e) < 0)
+		bench_fail("site", &e);
+	make_work(&s, n, &e);
+	site_close(&s);
+}
+
 static void bench_mails(size_t n)
 {
 	char dir[] = "build/bench-XXXXXX", path[100], command[200];
@@ -239,7 +250,13 @@ static int make_only(const char *dir, size_t n)
 
 int main(int argc, char **argv)
 {
+	const char *most = getenv("BENCH_GAMES");
+
 	log_threshold(LOG_LEVEL_ERROR);
+	if (argc == 2 && most) {         /* the store alone */
+		bench_store(argv[1], strtoll(most, NULL, 10));
+		return 0;
+	}
 	if (argc == 4 && strcmp(argv[1], "--make") == 0)
 		return make_only(argv[2], strtoul(argv[3], NULL, 10));
 	if (argc < 3)
@@ -250,5 +267,6 @@ int main(int argc, char **argv)
 	       "%-8s %14s %18s %8s %10s\n", "mails", "ours mails/s", "plain mails/s", "ratio", "peak KiB");
 	for (size_t n = 100; n <= 10000; n *= 10)
 		bench_mails(n);
+	bench_store(argv[1], 100000);
 	return 0;
 }

@@ -3,6 +3,7 @@
 #define TESTS_BENCH_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "pbm/base/err.h"
 
@@ -15,5 +16,9 @@ double bench_median(double *v, size_t n);
 _Noreturn void bench_fail(const char *what, const struct err *e);
 
 void bench_parse(void);
+/* Sites of 1000 games and more, ten times larger each, up to most. */
+void bench_store(const char *pbm, int64_t most);
+/* n more games on the site, and a mail with a first move for each. */
+void bench_work(const char *dir, size_t n);
 
 #endif
