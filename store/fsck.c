@@ -107,6 +107,14 @@ static int found_row(const struct db_row *row, void *arg, struct err *e)
 	return 1;
 }
 
+/* A sector that is gone, or a file of somebody else: no reason not to look at the
+ * others.  It stays where it is, for it may be whole. */
+static int report_unreadable(struct fsck *f, const char *why)
+{
+	finding(f, false, "%s", why);
+	return 0;
+}
+
 static int check_file(const char *path, void *arg, struct err *e)
 {
 	struct fsck *f = arg;
@@ -138,7 +146,7 @@ static int check_file(const char *path, void *arg, struct err *e)
 	else if (rc == ERR_DAMAGED)
 		rc = set_aside(f, path, why.text, false, e);
 	else
-		rc = err_set(e, why.code, "%s", why.text);
+		rc = report_unreadable(f, why.text);
 	free(bytes);
 	arena_release(&a);
 	return rc;

@@ -346,6 +346,19 @@ START_TEST(broken_index_is_made_anew)
 }
 END_TEST
 
+/* A link is not followed, and a bad sector fails as this does. */
+START_TEST(unreadable_file_stops_nothing)
+{
+	ck_assert_int_eq(unlink(store_site_path("games/000/999.json")), 0);
+	ck_assert_int_eq(symlink("/etc/hostname", store_site_path("games/000/999.json")), 0);
+	store_site_sql("UPDATE games SET ply = 3 WHERE board = 1001");
+	ck_assert_int_eq(fsck(true, NULL), 1);
+	ck_assert_ptr_nonnull(strstr(report, "- open games/000/999.json: Too many levels"));
+	ck_assert_ptr_nonnull(strstr(report, "+ games/001/1001.json: the index differs: ply"));
+	ck_assert(!store_site_has("damaged"));
+}
+END_TEST
+
 static int distrust(const struct game_doc *g, void *arg, struct err *e)
 {
 	(void)arg;
@@ -388,6 +401,7 @@ int main(void)
 	tcase_add_test(t, pending_row_mends_its_file);
 	tcase_add_test(t, lost_database_is_made_anew);
 	tcase_add_test(t, broken_index_is_made_anew);
+	tcase_add_test(t, unreadable_file_stops_nothing);
 	tcase_add_test(t, rules_are_asked);
 	tcase_add_test(t, fsck_needs_the_lock);
 	suite_add_tcase(suite, t);
