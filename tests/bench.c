@@ -253,6 +253,10 @@ int main(int argc, char **argv)
 	const char *most = getenv("BENCH_GAMES");
 
 	log_threshold(LOG_LEVEL_ERROR);
+	if (argc == 5 && strcmp(argv[2], "--site") == 0) {
+		bench_site(argv[1], argv[3], strtoll(argv[4], NULL, 10));
+		return 0;
+	}
 	if (argc == 2 && most) {         /* the store alone */
 		bench_store(argv[1], strtoll(most, NULL, 10));
 		return 0;

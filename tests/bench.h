@@ -18,6 +18,8 @@ _Noreturn void bench_fail(const char *what, const struct err *e);
 void bench_parse(void);
 /* Sites of 1000 games and more, ten times larger each, up to most. */
 void bench_store(const char *pbm, int64_t most);
+/* One line about a site that is there already, of tests/simulate DIR GAMES. */
+void bench_site(const char *pbm, const char *path, int64_t games);
 /* n more games on the site, and a mail with a first move for each. */
 void bench_work(const char *dir, size_t n);
 

@@ -90,47 +90,65 @@ static double one_mail(const char *pbm, const char *dir)
 	return bench_median(v, RUNS);
 }
 
-static void one_size(const char *pbm, int64_t games)
+static double make(const char *path, int64_t games)
 {
 	struct simulation sim = {
 		.games = games, .players = games / 10 + 2, .running = 10, .seed = 1,
 		.from = 1600000000, .to = 1796000000,
 	};
-	char dir[] = "build/bench-XXXXXX", path[100], command[200];
-	double idle[IDLE_RUNS];
 	struct err e = {0};
 	struct site s;
-	long peak;
-
-	if (!mkdtemp(dir))
-		bench_fail(dir, NULL);
-	snprintf(path, sizeof path, "%s/site", dir);
 	double t = bench_now();
+
 	if (site_create(path, "localhost", &e) < 0 || site_open(path, &s, &e) < 0 ||
 	    site_open_store(&s, STORE_WRITE, &e) < 0 || simulate(&s, &sim, &e) < 0)
 		bench_fail("simulate", &e);
 	site_close(&s);
-	double made = (double)(games + sim.players) / (bench_now() - t);
+	return (double)(games + sim.players) / (bench_now() - t);
+}
+
+static void measure(const char *pbm, const char *path, int64_t games, double made)
+{
+	double idle[IDLE_RUNS];
+	long peak, rebuild;
+
 	run(pbm, path, "tick", NULL);
 	for (int i = 0; i < IDLE_RUNS; i++)
 		idle[i] = 1000 * run(pbm, path, "tick", &peak);
-	double asked = questions(path, sim.players), mail = one_mail(pbm, path);
-	long rebuild;
-	t = run(pbm, path, "reindex", &rebuild);
+	double asked = questions(path, games / 10), mail = one_mail(pbm, path);
+	double t = run(pbm, path, "reindex", &rebuild);
 	printf("%-9" PRId64 " %10.0f %8.1f %10ld %8.1f %12.2f %12.0f %10ld\n", games, made,
 	       bench_median(idle, IDLE_RUNS), peak, mail, asked, (double)games / t, rebuild);
 	fflush(stdout);
-	snprintf(command, sizeof command, "rm -rf %s", dir);
-	if (system(command) != 0)
-		bench_fail(command, NULL);
 }
 
-void bench_store(const char *pbm, int64_t most)
+static void heading(void)
 {
 	printf("\nstore: sites of real games; idle: a run with nothing to do; mail: a run over one move;\n"
 	       "asked: the slowest of a player's games, history and a ladder; reindex: index from the files\n"
 	       "%-9s %10s %8s %10s %8s %12s %12s %10s\n", "games", "made/s", "idle ms", "peak KiB", "mail ms",
 	       "asked ms", "reindex/s", "peak KiB");
-	for (int64_t n = 1000; n <= most; n *= 10)
-		one_size(pbm, n);
+}
+
+void bench_store(const char *pbm, int64_t most)
+{
+	heading();
+	for (int64_t n = 1000; n <= most; n *= 10) {
+		char dir[] = "build/bench-XXXXXX", path[100], command[200];
+
+		if (!mkdtemp(dir))
+			bench_fail(dir, NULL);
+		snprintf(path, sizeof path, "%s/site", dir);
+		double made = make(path, n);
+		measure(pbm, path, n, made);
+		snprintf(command, sizeof command, "rm -rf %s", dir);
+		if (system(command) != 0)
+			bench_fail(command, NULL);
+	}
+}
+
+void bench_site(const char *pbm, const char *path, int64_t games)
+{
+	heading();
+	measure(pbm, path, games, 0);
 }
