@@ -246,6 +246,17 @@ static size_t qp_char(uint32_t c, bool first, bool last, bool fragile, char *buf
 	return k;
 }
 
+/* So many bytes, at most room, stand for themselves; a blank does, but for the
+ * one that ends the line. */
+static size_t plain_bytes(const char *s, size_t n, size_t room)
+{
+	size_t k = 0;
+
+	while (k < room && k < n && s[k] >= ' ' && s[k] < 0x7f && s[k] != '=' && (s[k] != ' ' || k + 1 < n))
+		k++;
+	return k;
+}
+
 static void qp_line(struct str *out, const char *line, size_t n)
 {
 	const bool fragile = is_fragile(line, n);
@@ -254,6 +265,14 @@ static void qp_line(struct str *out, const char *line, size_t n)
 	for (size_t i = 0; i < n; ) {
 		char buf[12];
 		uint32_t c;
+		size_t plain = i || !fragile ? plain_bytes(line + i, n - i, MAX_QP - 1 - used) : 0;
+
+		if (plain) {
+			str_add_n(out, line + i, plain);
+			used += plain;
+			i += plain;
+			continue;
+		}
 		size_t len = utf8_decode(line + i, n - i, &c);
 		size_t k = qp_char(c, i == 0, i + len == n, fragile, buf);
 

@@ -74,9 +74,12 @@ static void render(struct str *out, const struct mail_sending *v)
 {
 	str_init(out, v->len + 1024);
 	str_addf(out, "Return-Path: <%s>\nDelivered-To: %s\n", v->from, v->to);
-	for (size_t i = 0; i < v->len; i++) {
-		if (v->bytes[i] != '\r' || i + 1 == v->len || v->bytes[i + 1] != '\n')
-			str_add_char(out, v->bytes[i]);
+	for (size_t i = 0; i < v->len; ) {
+		const char *end = memmem(v->bytes + i, v->len - i, "\r\n", 2);
+		size_t n = end ? (size_t)(end - v->bytes) - i : v->len - i;
+
+		str_add_n(out, v->bytes + i, n);
+		i += n + (end != NULL);          /* the line feed begins the next piece */
 	}
 }
 
