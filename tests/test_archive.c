@@ -69,6 +69,26 @@ START_TEST(piecemeal_is_the_same_as_whole)
 }
 END_TEST
 
+/* The documents alone give the same lists, ladders and pages. */
+START_TEST(from_the_files_alone)
+{
+	struct err e = {0};
+	size_t n = 0;
+
+	play_and_publish(2500, 9, 0);
+	site_close(&site);
+	shell("cd $D && sqlite3 site/pbm.db 'SELECT * FROM games; SELECT * FROM lists; SELECT * FROM counts;"
+	      " SELECT * FROM ratings' >before && rm site/pbm.db* && mv site/archive old && mkdir site/archive");
+	ck_assert_int_eq(store_reindex(dir, NULL, NULL, &e), 0);
+	shell("cd $D && sqlite3 site/pbm.db 'SELECT * FROM games; SELECT * FROM lists; SELECT * FROM counts;"
+	      " SELECT * FROM ratings' >after && cmp before after && grep -q '|suicide|' after");
+	ck_assert_msg(site_open(dir, &site, &e) == 0 && site_open_store(&site, STORE_WRITE, &e) == 0,
+	              "%s", e.text);
+	ck_assert_int_eq(archive_rebuild(&site, &n, &e), 0);
+	shell("diff -r $D/old $D/site/archive && grep -q '<td>1</td>' $D/site/archive/standings/*.html");
+}
+END_TEST
+
 /* Every link of every page leads to a page. */
 START_TEST(links)
 {
@@ -100,6 +120,7 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, piecemeal_is_the_same_as_whole);
+	tcase_add_test(t, from_the_files_alone);
 	tcase_add_test(t, links);
 	tcase_add_test(t, touches_little);
 	suite_add_tcase(s, t);
