@@ -1,8 +1,8 @@
 /* Lists of finished games: by month, by game, by player.  A list is cut into
  * pages of a hundred games, numbered from the oldest, so that a game that ends
  * changes the newest page alone; "game/suicide.html" always shows the newest
- * two, "game/suicide-7.html" is a page that will not change any more.  So the
- * cost of a game's end does not grow with the archive. */
+ * two, "game/suicide.7.html" (no userid has a dot in it) is a page that will not
+ * change any more.  So the cost of a game's end does not grow with the archive. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,7 +132,7 @@ static struct finished_place top_of(const struct listing *s)
 /* The newest pages have the bare name; number 0 means them. */
 static const char *file_of(struct arena *a, const struct listing *s, int64_t number)
 {
-	return number ? arena_printf(a, "%s/%s-%" PRId64 ".html", s->kind, s->key, number)
+	return number ? arena_printf(a, "%s/%s.%" PRId64 ".html", s->kind, s->key, number)
 	              : arena_printf(a, "%s/%s.html", s->kind, s->key);
 }
 
@@ -143,7 +143,7 @@ static json_t *link_to(const struct listing *s, int64_t number, bool newest)
 	if (newest)
 		snprintf(name, sizeof name, "%.90s.html", s->key);
 	else
-		snprintf(name, sizeof name, "%.90s-%" PRId64 ".html", s->key, number);
+		snprintf(name, sizeof name, "%.90s.%" PRId64 ".html", s->key, number);
 	return json_string(name);
 }
 

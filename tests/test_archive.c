@@ -64,7 +64,7 @@ START_TEST(piecemeal_is_the_same_as_whole)
 	ck_assert_msg(archive_rebuild(&site, &n, &e) == 0, "%s", e.text);
 	ck_assert_uint_gt(n, 500);
 	shell("diff -r $D/piecemeal $D/site/archive");
-	shell("test -e $D/site/archive/player/p0-1.html && test -e $D/site/archive/players/p.html");
+	shell("test -e $D/site/archive/player/p0.1.html && test -e $D/site/archive/players/p.html");
 	shell("test -e $D/site/archive/standings/suicide.html");
 }
 END_TEST
