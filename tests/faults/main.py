@@ -26,7 +26,7 @@ SHOWN = 10
 KILLS = ("kill", "tear")
 ERRORS = ("EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD")
 # (run, kind, each so many-th point): tick is cron's run, deliver an MTA's.
-PLAN = [("tick", "kill", 1), ("deliver", "kill", 2), ("tick", "EIO", 1), ("tick", "ENOSPC", 1),
+PLAN = [("tick", "kill", 1), ("deliver", "kill", 1), ("tick", "EIO", 1), ("tick", "ENOSPC", 1),
         ("tick", "EMFILE", 1), ("tick", "short", 1), ("tick", "EREAD", 1), ("tick", "nomemlib", 1),
         ("tick", "tear", 3), ("tick", "full", 3), ("tick", "dead", 3), ("tick", "nomem", 16)]
 FULL_PLAN = [(word, kind, 1) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)]
