@@ -160,6 +160,8 @@ static int maildir_next(void *self, size_t max, struct mail_raw *out, struct err
 		rc = open_entry(m, entry, max, out, NULL);
 		if (rc < 0)            /* once more, as those behind may be meant to follow it */
 			rc = open_entry(m, entry, max, out, e);
+		if (rc < 0)            /* whose trouble it is */
+			snprintf(out->id, sizeof out->id, "%s", entry->name);
 	}
 	return rc;
 }

@@ -30,13 +30,22 @@ int attempt_count(struct site *site, const char *name, int64_t *count, struct er
 	return store_rate(site->store, key, clock_now(), MONTH, count, e);
 }
 
+/* Runs that it ended are another matter than failures that were reported. */
+static int count_run(struct attempt *t, struct err *e)
+{
+	char key[60];
+
+	snprintf(key, sizeof key, "crash:%s", t->blamed);
+	return store_rate(t->site->store, key, clock_now(), MONTH, &t->crashes, e);
+}
+
 static int count_crash(struct attempt *t, struct err *e)
 {
 	int rc = store_begin(t->site->store, e);
 
 	if (rc < 0)
 		return rc;
-	rc = attempt_count(t->site, t->blamed, &t->crashes, e);
+	rc = count_run(t, e);
 	if (rc == 0)
 		return store_commit(t->site->store, e);
 	store_abort(t->site->store);

@@ -15,7 +15,7 @@
 #include "pbm/base/io.h"
 #include "pbm/base/str.h"
 
-#define FILE_MAX (64u << 20)
+#define FILE_MAX (1u << 30)            /* an outbox that has waited for days */
 #define QUEUES "pbm.db.backup"       /* beside pbm.db while a backup is written */
 #define DEPTH 4
 

@@ -104,7 +104,10 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "\"%.80s\" is not a mail address.", other ? other : "");
 		return 0;
 	}
-	if (c->actor->address_count + n > ADDRESSES_MAX) {
+	size_t fresh = 0;
+	for (size_t i = 0; i < n; i++)
+		fresh += !lists_address(c->actor, addrs[i]);
+	if (c->actor->address_count + fresh > ADDRESSES_MAX) {
 		request_refuse(q, 0, "An account has at most %d addresses.", ADDRESSES_MAX);
 		return 0;
 	}

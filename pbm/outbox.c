@@ -33,6 +33,7 @@ struct sending {
 	size_t n;
 	struct mail_sending *v;
 	struct { int64_t id, created; int attempts; } *rows;
+	bool noted;              /* the attempts are counted in the store already */
 };
 
 /* The message's Message-ID and its recipient name what is sent. */
@@ -63,11 +64,32 @@ static int outbox_failed(struct site *site, int64_t id, const struct mail_sendin
 	int rc = bounce_hard(site, v->to, v->rc == ERR_PERM ? v->why.text : "4.4.7 five days are over", e);
 	if (rc < 0 || strcasecmp(v->to, site->operator_address) == 0)
 		return rc;
-	snprintf(key, sizeof key, "given-up %.260s", v->to);
+	/* Anybody can have answers sent to addresses that don't exist: all strangers
+	 * together are one trouble. */
+	struct arena a = {0};
+	struct player_doc p;
+	bool known = store_player_by_address(site->store, &a, v->to, &p, NULL) == 0;
+	arena_release(&a);
+	snprintf(key, sizeof key, "given-up %.260s", known ? v->to : "strangers");
 	snprintf(text, sizeof text, "A mail could not be delivered and was given up.\n\n"
 	         "To:      %.260s\nReason:  %.500s\n\n"
 	         "The log names every such mail.\n", v->to, v->why.text);
 	return operator_tell(site, key, "a mail was given up", text, e);
+}
+
+/* What a failure has for consequences may fail itself, for a player's file is
+ * damaged, say; the other mails of the window were sent all the same. */
+static int tell_failed(struct site *site, int64_t id, const struct mail_sending *v, struct err *e)
+{
+	struct err why = {0};
+	int rc = store_mark(site->store, e);
+
+	if (rc < 0)
+		return rc;
+	if (outbox_failed(site, id, v, &why) == 0)
+		return store_release_mark(site->store, e);
+	log_error("the failure of mail %" PRId64 " can't be followed up: %s", id, why.text);
+	return store_rollback_to_mark(site->store, e);
 }
 
 static int record(struct site *site, const struct sending *s, size_t i, int64_t now,
@@ -82,13 +104,16 @@ static int record(struct site *site, const struct sending *s, size_t i, int64_t 
 		r->sent++;
 		return store_outbox_done(site->store, id, e);
 	}
+	int rc = s->noted ? store_outbox_attempts(site->store, id, s->rows[i].attempts, e) : 0;
+	if (rc < 0)
+		return rc;
 	if (v->untried) {
 		r->deferred++;
 		return store_outbox_note(site->store, id, v->why.text, e);
 	}
 	if (v->rc == ERR_PERM || now - s->rows[i].created > GIVE_UP) {
 		r->failed++;
-		int rc = outbox_failed(site, id, v, e);
+		rc = tell_failed(site, id, v, e);
 		return rc < 0 ? rc : store_outbox_done(site->store, id, e);
 	}
 	log_warn("mail %" PRId64 " to %s waits: %s", id, v->to, v->why.text);
@@ -136,6 +161,23 @@ static int record_all(struct site *site, const struct sending *s, const struct e
 	return store_commit(site->store, e);
 }
 
+/* Where a second copy can't be told from the first, an attempt is noted before it
+ * is made: a store that can't be written must not send the same mails every
+ * run. */
+static int note_attempts(struct site *site, struct sending *s, struct err *e)
+{
+	int rc = store_begin(site->store, e);
+
+	for (size_t i = 0; rc == 0 && i < s->n; i++)
+		rc = store_outbox_attempts(site->store, s->rows[i].id, s->rows[i].attempts + 1, e);
+	if (rc < 0) {
+		store_abort(site->store);
+		return rc;
+	}
+	s->noted = true;
+	return store_commit(site->store, e);
+}
+
 /* One window: 1 when there may be more to send, 0 when there is not, or must not. */
 static int send_window(struct site *site, struct mail_sink *sink, struct sending *s, size_t most,
                        struct tick_report *r, struct err *e)
@@ -143,8 +185,13 @@ static int send_window(struct site *site, struct mail_sink *sink, struct sending
 	struct err trouble = {0};
 
 	s->n = 0;
+	s->noted = false;
 	int rc = store_outbox_due(site->store, clock_now(), most, gather, s, e);
 	if (rc < 0 || s->n == 0)
+		return rc;
+	if (!sink->ops->repeatable)
+		rc = note_attempts(site, s, e);
+	if (rc < 0)
 		return rc;
 	rc = sink->ops->send(sink->self, s->v, s->n, &trouble);
 	if (rc < 0)

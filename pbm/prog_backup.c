@@ -50,7 +50,9 @@ int prog_restore(const struct prog_options *o, int argc, char **argv)
 	if (backup_restore(argv[1], argv[2], &left_out, &e) < 0)
 		return prog_fail(&e);
 	printf("%s is a site again.  Next:  pbm -C %s fsck\n"
-	       "       pbm -C %s archive   (writes the web pages)\n", argv[2], argv[2], argv[2]);
+	       "       pbm -C %s archive   (writes the web pages)\n"
+	       "Files that pbm.conf names, passwords and authorities, are not in a backup.\n",
+	       argv[2], argv[2], argv[2]);
 	if (left_out)
 		printf("%d documents are damaged and left out of the index, the first: %s\n", left_out, e.text);
 	return left_out ? EX_DATAERR : 0;

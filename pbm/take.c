@@ -56,7 +56,10 @@ static int leave_stranger(struct site *site, struct err *e)
 	if (!site->strangers.stopped)
 		log_warn("%s", text);
 	site->strangers.stopped = true;
-	return operator_tell(site, "strangers", "a flood of strangers", text, e);
+	struct err untold = {0};
+	if (operator_tell(site, "strangers", "a flood of strangers", text, &untold) < 0)
+		log_error("the operator can't be told: %s", untold.text);
+	return 0;
 }
 
 /* Handles a mail, and keeps a copy of one that nobody can handle.  The mark's

@@ -13,7 +13,7 @@
 #include "pbm/room.h"
 #include "pbm/take.h"
 
-#define FETCH_ERRORS 20              /* in a row: the source is broken */
+#define FETCH_ERRORS 20              /* in a row, about no mail: the source is broken */
 /* A mail older than this is not known again; no reply token in it is good by then. */
 #define SEEN_SECONDS (400 * INT64_C(86400))
 
@@ -45,8 +45,9 @@ static int next_mail(struct mail_source *source, struct mail_raw *raw, struct er
 {
 	struct err why = {0};
 
-	for (int i = 0; i < FETCH_ERRORS; i++) {
+	for (int nameless = 0; nameless < FETCH_ERRORS; nameless += !raw->id[0]) {
 		err_clear(&why);
+		raw->id[0] = '\0';
 		int got = source->ops->next(source->self, MAIL_MAX_BYTES, raw, &why);
 
 		if (got >= 0)

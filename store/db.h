@@ -75,6 +75,7 @@ enum db_query {
 	DB_OUTBOX_GET,            /* id → id and what OUTBOX_ADD takes */
 	DB_OUTBOX_DONE,           /* id */
 	DB_OUTBOX_RETRY,          /* id, next_try, why */
+	DB_OUTBOX_ATTEMPTS,       /* id, attempts */
 	DB_OUTBOX_NOTE,           /* id, why */
 	DB_OUTBOX_LIST,           /* id, limit → as OUTBOX_GET, the length for the bytes; rising */
 	DB_OUTBOX_HURRY,          /* time, id */

@@ -119,6 +119,11 @@ int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char
 	return change(s, DB_OUTBOX_RETRY, DB_ARGS(db_int(id), db_int(next_try), text), e);
 }
 
+int store_outbox_attempts(struct store *s, int64_t id, int attempts, struct err *e)
+{
+	return change(s, DB_OUTBOX_ATTEMPTS, DB_ARGS(db_int(id), db_int(attempts)), e);
+}
+
 int store_outbox_note(struct store *s, int64_t id, const char *why, struct err *e)
 {
 	struct db_value text = db_text(why);

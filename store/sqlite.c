@@ -293,7 +293,7 @@ static int configure(struct db *d, enum db_mode mode, struct err *e)
 
 	if (mode == DB_BUILD)
 		rc = execute(d, "PRAGMA main.locking_mode=EXCLUSIVE; PRAGMA synchronous=OFF;"
-		             "PRAGMA journal_mode=MEMORY; PRAGMA cache_size=-65536", e);
+		             "PRAGMA journal_mode=MEMORY; PRAGMA cache_size=-16384", e);
 	else if (mode != DB_READ)
 		/* FAST: Debian's default would write every freed page once more.
 		 * MEMORY: what a mark may have to take back needs no file. */

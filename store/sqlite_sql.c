@@ -135,6 +135,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_OUTBOX_DONE] = { .sql = "DELETE FROM outbox WHERE id = ?1" },
 	[DB_OUTBOX_RETRY] = { .sql = "UPDATE outbox SET attempts = attempts + 1, next_try = ?2,"
 		" why = ?3 WHERE id = ?1" },
+	[DB_OUTBOX_ATTEMPTS] = { .sql = "UPDATE outbox SET attempts = ?2 WHERE id = ?1" },
 	[DB_OUTBOX_NOTE] = { .sql = "UPDATE outbox SET why = ?2 WHERE id = ?1" },
 	[DB_OUTBOX_LIST] = { .sql = "SELECT id, message_id, envelope_from, rcpt, length(bytes),"
 		" created, next_try, attempts, why FROM outbox WHERE id > ?1 ORDER BY id LIMIT ?2" },

@@ -130,6 +130,8 @@ int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, vo
 /* done: sent, or given up; the row goes.  retry counts the attempt. */
 int store_outbox_done(struct store *s, int64_t id, struct err *e);
 int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char *why, struct err *e);
+/* Sets the number of attempts. */
+int store_outbox_attempts(struct store *s, int64_t id, int attempts, struct err *e);
 /* Says why it still waits, without an attempt. */
 int store_outbox_note(struct store *s, int64_t id, const char *why, struct err *e);
 /* The ids behind `after`, rising, at most limit: everything but bytes, NULL. */
