@@ -93,7 +93,7 @@ static int names_read(int dirfd, const char *path, struct names *out, bool *is_d
 	return rc;
 }
 
-static int walk(int dirfd, const char *dir, int levels, files_fn *fn, void *arg, struct err *e)
+int files_walk(int dirfd, const char *dir, int levels, files_fn *fn, void *arg, struct err *e)
 {
 	struct names names = {0};
 	char path[PATH_BYTES];
@@ -104,15 +104,10 @@ static int walk(int dirfd, const char *dir, int levels, files_fn *fn, void *arg,
 		return fn(dir, arg, e);
 	for (size_t i = 0; rc == 0 && i < names.count; i++) {
 		snprintf(path, sizeof path, "%s/%s", dir, names.items[i]);
-		rc = walk(dirfd, path, levels - 1, fn, arg, e);
+		rc = files_walk(dirfd, path, levels - 1, fn, arg, e);
 	}
 	names_release(&names);
 	return rc;
-}
-
-int files_walk(int dirfd, const char *dir, files_fn *fn, void *arg, struct err *e)
-{
-	return walk(dirfd, dir, 2, fn, arg, e);
 }
 
 int files_set_aside(int dirfd, const char *path, char *where, struct err *e)

@@ -23,11 +23,13 @@ int files_write(int dirfd, const char *path, const char *bytes, size_t n, struct
 /* Everything written so far is durable: one system call, however much it was. */
 int files_sync(int dirfd, struct err *e);
 
-/* Calls fn with the path of each file in dir ("games", "players") and one
- * level of directories below, in natural order; nonzero stops and is returned.
- * Memory grows with the names of one directory alone. */
+/* Calls fn with the path of each file in dir ("games", "players") and levels - 1
+ * levels of directories below, in natural order, and of each directory at the last
+ * level; nonzero stops and is returned.  Memory grows with the names of one
+ * directory alone. */
+#define FILES_DOCUMENTS 2              /* the levels that documents are at */
 typedef int files_fn(const char *path, void *arg, struct err *e);
-int files_walk(int dirfd, const char *dir, files_fn *fn, void *arg, struct err *e);
+int files_walk(int dirfd, const char *dir, int levels, files_fn *fn, void *arg, struct err *e);
 
 /* Moves path into damaged/, beside whatever is there already, '/' becoming
  * '_'.  where, of FILES_ASIDE_MAX bytes, tells the new path. */

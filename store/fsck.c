@@ -322,9 +322,9 @@ static int check_all(struct fsck *f, struct err *e)
 	if (rc == 0 && f->repair)
 		rc = db_run(f->s->db, DB_BEGIN, DB_NONE, e);
 	if (rc == 0)
-		rc = files_walk(f->s->dirfd, "games", check_file, f, e);
+		rc = files_walk(f->s->dirfd, "games", FILES_DOCUMENTS, check_file, f, e);
 	if (rc == 0)
-		rc = files_walk(f->s->dirfd, "players", check_file, f, e);
+		rc = files_walk(f->s->dirfd, "players", FILES_DOCUMENTS, check_file, f, e);
 	if (rc == 0 && f->s->db)
 		rc = check_database(f, e);
 	if (rc == 0 && f->repair)

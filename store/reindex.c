@@ -1,5 +1,5 @@
-/* A new pbm.db from the documents, one at a time, beside the old one; a rename
- * is the moment it counts.  Until then the old one is untouched. */
+/* A new pbm.db from the documents, beside the old one; a rename is the moment it
+ * counts.  Until then the old one is untouched. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "store/files.h"
 #include "store/inside.h"
-#include "store/stored.h"
+#include "store/readers.h"
 
 #define NEW_DB "pbm.db.new"
 #define DOCUMENTS_A_TRANSACTION 1000
@@ -41,41 +41,11 @@ static int count_file(const char *path, void *arg, struct err *e)
 	return 0;
 }
 
-/* Damaged documents are left out, but their numbers aren't given again. */
-static int index_document(struct rebuild *r, struct stored *d, struct err *e)
+static int document_done(struct rebuild *r, struct err *e)
 {
-	struct arena a = {0};
-	struct err why = {0};
-	char *bytes = NULL;
-	size_t n = 0;
-	int rc = stored_load(d, r->s->dirfd, &bytes, &n, &why);
-
-	if (rc == 0)
-		rc = stored_parse_summary(d, &a, bytes, n, &why);
-	if (rc == 0)
-		rc = stored_index(d, r->db, e);
-	else if (rc == ERR_DAMAGED && d->board)
-		rc = db_run(r->db, DB_BOARD_RESERVE, DB_ARGS(db_int(d->board)), e);
-	else if (rc == ERR_DAMAGED)
-		rc = 0;
-	else
-		err_set(e, why.code, "%s", why.text);
-	if (why.code == ERR_DAMAGED)
-		leave_out(r, why.text);
-	free(bytes);
-	arena_release(&a);
-	return rc;
-}
-
-static int index_file(const char *path, void *arg, struct err *e)
-{
-	struct rebuild *r = arg;
-	struct stored d;
 	int rc = 0;
 
-	if (stored_path(path, &d))
-		rc = index_document(r, &d, e);
-	if (rc == 0 && ++r->done % DOCUMENTS_A_TRANSACTION == 0) {
+	if (++r->done % DOCUMENTS_A_TRANSACTION == 0) {
 		rc = db_run(r->db, DB_COMMIT, DB_NONE, e);
 		if (rc == 0)
 			rc = db_run(r->db, DB_BEGIN, DB_NONE, e);
@@ -85,11 +55,35 @@ static int index_file(const char *path, void *arg, struct err *e)
 	return rc;
 }
 
-static int walk(struct rebuild *r, files_fn *fn, struct err *e)
+static int take_item(struct rebuild *r, const struct relay_item *item, struct err *e)
 {
-	int rc = files_walk(r->s->dirfd, "games", fn, r, e);
+	if (item->kind == RELAY_QUERY)
+		return db_run(r->db, item->query, item->n, item->v, e);
+	if (item->kind == RELAY_DONE)
+		return document_done(r, e);
+	leave_out(r, item->v[0].bytes);
+	return 0;
+}
 
-	return rc == 0 ? files_walk(r->s->dirfd, "players", fn, r, e) : rc;
+static int take_all(struct rebuild *r, struct err *e)
+{
+	struct readers *readers = mem_alloc(sizeof *readers);
+	struct relay_item item;
+	int rc = readers_start(readers, r->s, e);
+
+	while (rc == 0 && (rc = readers_next(readers, &item, e)) == 1)
+		rc = take_item(r, &item, e);
+	if (readers->count)
+		readers_stop(readers);
+	free(readers);
+	return rc;
+}
+
+static int count_files(struct rebuild *r, struct err *e)
+{
+	int rc = files_walk(r->s->dirfd, "games", FILES_DOCUMENTS, count_file, r, e);
+
+	return rc == 0 ? files_walk(r->s->dirfd, "players", FILES_DOCUMENTS, count_file, r, e) : rc;
 }
 
 static void give_up_old(struct rebuild *r, const char *why)
@@ -139,12 +133,12 @@ static int adopt_old(struct rebuild *r, const char *path, struct err *e)
 
 static int fill(struct rebuild *r, struct err *e)
 {
-	int rc = r->progress ? walk(r, count_file, e) : 0;
+	int rc = r->progress ? count_files(r, e) : 0;
 
 	if (rc == 0)
 		rc = db_run(r->db, DB_BEGIN, DB_NONE, e);
 	if (rc == 0)
-		rc = walk(r, index_file, e);
+		rc = take_all(r, e);
 	return rc == 0 ? db_run(r->db, DB_COMMIT, DB_NONE, e) : rc;
 }
 

@@ -65,8 +65,8 @@ static int refuse_orphans(struct store *s, struct err *e)
 {
 	if (faccessat(s->dirfd, STORE_DB, F_OK, 0) == 0)
 		return 0;
-	int rc = files_walk(s->dirfd, "games", stop_at_first, NULL, e);
-	return rc == 0 ? files_walk(s->dirfd, "players", stop_at_first, NULL, e) : rc;
+	int rc = files_walk(s->dirfd, "games", FILES_DOCUMENTS, stop_at_first, NULL, e);
+	return rc == 0 ? files_walk(s->dirfd, "players", FILES_DOCUMENTS, stop_at_first, NULL, e) : rc;
 }
 
 int store_create(const char *dir, struct err *e)

@@ -111,17 +111,17 @@ void game_row_args(const struct game_doc *g, struct db_value args[GAME_ROW_COLUM
 	memcpy(args, row, sizeof row);
 }
 
-static int index_player(const struct stored *d, struct db *db, struct err *e)
+static int player_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e)
 {
 	const struct player_doc *p = &d->player;
 	char address[KEY_ADDRESS_MAX + 1];
-	int rc = db_run(db, DB_PLAYER_PUT, DB_ARGS(db_text(d->key), db_text(p->userid)), e);
+	int rc = run(to, DB_PLAYER_PUT, DB_ARGS(db_text(d->key), db_text(p->userid)), e);
 
 	if (rc == 0)
-		rc = db_run(db, DB_ADDRESS_CLEAR, DB_ARGS(db_text(d->key)), e);
+		rc = run(to, DB_ADDRESS_CLEAR, DB_ARGS(db_text(d->key)), e);
 	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
 		key_fold(p->addresses[i].address, address, sizeof address);
-		rc = db_run(db, DB_ADDRESS_PUT, DB_ARGS(db_text(d->key), db_text(address),
+		rc = run(to, DB_ADDRESS_PUT, DB_ARGS(db_text(d->key), db_text(address),
 		                                        db_int(p->addresses[i].confirmed)), e);
 	}
 	return rc;
@@ -139,7 +139,7 @@ void rating_args(const struct game_doc *g, size_t i, const char *key,
 	memcpy(args, row, sizeof row);
 }
 
-static int index_ratings(const struct game_doc *g, struct db *db, struct err *e)
+static int rating_rows(const struct game_doc *g, stored_row_fn *run, void *to, struct err *e)
 {
 	struct db_value args[RATING_ROW_COLUMNS];
 	char key[KEY_USERID_MAX + 1];
@@ -148,20 +148,30 @@ static int index_ratings(const struct game_doc *g, struct db *db, struct err *e)
 	for (size_t i = 0; rc == 0 && i < g->rating_count; i++) {
 		key_fold(g->players[g->ratings[i].seat], key, sizeof key);
 		rating_args(g, i, key, args);
-		rc = db_run(db, DB_RATING_PUT, RATING_ROW_COLUMNS, args, e);
+		rc = run(to, DB_RATING_PUT, RATING_ROW_COLUMNS, args, e);
 	}
 	return rc;
 }
 
-int stored_index(const struct stored *d, struct db *db, struct err *e)
+int stored_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e)
 {
 	struct db_value args[GAME_ROW_COLUMNS];
 
 	if (!d->board)
-		return index_player(d, db, e);
+		return player_rows(d, run, to, e);
 	game_row_args(&d->game, args);
-	int rc = db_run(db, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
-	return rc == 0 ? index_ratings(&d->game, db, e) : rc;
+	int rc = run(to, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
+	return rc == 0 ? rating_rows(&d->game, run, to, e) : rc;
+}
+
+static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value *args, struct err *e)
+{
+	return db_run(to, q, n, args, e);
+}
+
+int stored_index(const struct stored *d, struct db *db, struct err *e)
+{
+	return stored_rows(d, run_in_db, db, e);
 }
 
 static int one(const struct db_row *row, void *arg, struct err *e)

@@ -33,6 +33,11 @@ int stored_load(const struct stored *d, int dirfd, char **bytes, size_t *n, stru
 /* The canonical bytes.  ERR_LIMIT. */
 int stored_write(const struct stored *d, struct str *out, struct err *e);
 
+/* Calls run with the queries that make an index say what the document says. */
+typedef int stored_row_fn(void *to, enum db_query q, size_t n, const struct db_value *args,
+                          struct err *e);
+int stored_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e);
+
 /* Makes the index say what the document says. */
 int stored_index(const struct stored *d, struct db *db, struct err *e);
 

@@ -31,6 +31,22 @@ int io_read_all(int fd, size_t max, struct str *out, struct err *e)
 	}
 }
 
+/* The bytes of a regular file, and no more than its size says. */
+static int read_bytes(int fd, char *bytes, size_t size, size_t *len, struct err *e)
+{
+	ssize_t now = 1;
+
+	for (*len = 0; *len < size && now > 0; *len += (size_t)now) {
+		do
+			now = read(fd, bytes + *len, size - *len);
+		while (now < 0 && errno == EINTR);
+		if (now < 0)
+			return err_sys(e, "read");
+	}
+	bytes[*len] = '\0';
+	return 0;
+}
+
 static int read_open_file(int fd, size_t max, char **out, size_t *len, struct err *e)
 {
 	struct stat st;
@@ -39,34 +55,33 @@ static int read_open_file(int fd, size_t max, char **out, size_t *len, struct er
 		return err_sys(e, "stat");
 	if (!S_ISREG(st.st_mode))
 		return err_set(e, ERR_BAD, "not a regular file");
-	if ((size_t)st.st_size > max)
-		return err_set(e, ERR_LIMIT, "%lld bytes, the limit is %zu",
-		               (long long)st.st_size, max);
-	struct str s;
-	str_init(&s, max + 1);
-	int rc = io_read_all(fd, max, &s, e);
-	if (rc < 0) {
-		str_release(&s);
-		return rc;
-	}
-	*len = s.len;
-	*out = str_detach(&s);
-	return 0;
+	size_t size = (size_t)st.st_size;
+	if (size > max)
+		return err_set(e, ERR_LIMIT, "%zu bytes, the limit is %zu", size, max);
+	*out = mem_alloc(size + 1);
+	int rc = read_bytes(fd, *out, size, len, e);
+	if (rc < 0)
+		free(*out);
+	return rc;
 }
 
 int io_read_file(int dirfd, const char *path, size_t max, char **out,
                  size_t *len, struct err *e)
 {
 	int fd = openat(dirfd, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	char *bytes = NULL;
 
 	if (fd < 0 && errno == ENOENT)
 		return err_set(e, ERR_NOT_FOUND, "%s: no such file", path);
 	if (fd < 0)
 		return err_sys(e, "open %s", path);
 	struct err why = {0};
-	int rc = read_open_file(fd, max, out, len, &why);
+	int rc = read_open_file(fd, max, &bytes, len, &why);
 	close(fd);
-	return rc < 0 ? err_set(e, why.code, "%.200s: %.200s", path, why.text) : 0;
+	if (rc < 0)
+		return err_set(e, why.code, "%.200s: %.200s", path, why.text);
+	*out = bytes;
+	return 0;
 }
 
 int io_write_all(int fd, const char *bytes, size_t n, struct err *e)
