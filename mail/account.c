@@ -1,8 +1,9 @@
 #include "mail/account.h"
 
-#include <curl/curl.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "mail/curl.h"
 
 static const struct { const char *scheme; bool starttls; int port; } schemes[] = {
 	{ "imaps", false, 993 }, { "imap", true, 143 }, { "pop3s", false, 995 },
@@ -14,10 +15,10 @@ static const struct { const char *scheme; bool starttls; int port; } schemes[] =
 static const char *part(struct arena *a, CURLU *u, CURLUPart what, unsigned flags)
 {
 	char *text = NULL;
-	CURLUcode code = curl_url_get(u, what, &text, flags);
+	CURLUcode code = curl.url_get(u, what, &text, flags);
 	const char *copy = code == CURLUE_URLDECODE ? NULL : arena_strdup(a, text ? text : "");
 
-	curl_free(text);
+	curl.free(text);
 	return copy;
 }
 
@@ -50,14 +51,17 @@ static int read_parts(struct arena *a, CURLU *u, struct mail_account *out, struc
 
 int mail_account_read(struct arena *a, const char *url, struct mail_account *out, struct err *e)
 {
-	CURLU *u = curl_url();
+	int rc = curl_load(e);
 
+	if (rc < 0)
+		return rc;
+	CURLU *u = curl.url();
 	if (!u)
 		return err_set(e, ERR_TEMP, "no memory for a URL");
-	CURLUcode code = curl_url_set(u, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME);
-	int rc = code ? err_set(e, ERR_BAD, "not a URL: %s", curl_url_strerror(code))
-	              : read_parts(a, u, out, e);
-	curl_url_cleanup(u);
+	CURLUcode code = curl.url_set(u, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME);
+	rc = code ? err_set(e, ERR_BAD, "not a URL: %s", curl.url_strerror(code))
+	          : read_parts(a, u, out, e);
+	curl.url_cleanup(u);
 	return rc;
 }
 

@@ -3,11 +3,10 @@
 #ifndef MAIL_SECURE_H
 #define MAIL_SECURE_H
 
-#include <curl/curl.h>
-
 #include "mail/account.h"
+#include "mail/curl.h"
 
-/* Sets up a handle that only connects (CURLOPT_CONNECT_ONLY): the certificate and
+/* Sets up a handle of a loaded libcurl that only connects (CURLOPT_CONNECT_ONLY): the certificate and
  * the host's name must be right, STARTTLS must come, before anything secret is
  * said.  mechanisms: of SASL for a password, as CURLOPT_LOGIN_OPTIONS has them, or
  * NULL for libcurl's choice.  why: CURL_ERROR_SIZE bytes that live as long as the

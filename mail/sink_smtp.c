@@ -1,12 +1,12 @@
 /* Mails to a submission server.  A window of mails shares up to LANES
  * connections, each with one transaction at a time. */
-#include <curl/curl.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "mail/curl.h"
 #include "mail/mail.h"
 #include "mail/smtp_talk.h"
 #include "mail/smtp_wire.h"
@@ -268,7 +268,6 @@ static void smtp_close(void *self)
 		close_lane(&s->lanes[i]);
 	arena_release(&s->arena);
 	free(s);
-	curl_global_cleanup();
 }
 
 static const struct mail_sink_ops ops = {
@@ -279,8 +278,9 @@ int sink_smtp_open(const struct mail_account *acc, struct mail_sink *out, struct
 {
 	if (*acc->user && !acc->password && !acc->token)
 		return err_set(e, ERR_BAD, "the user %.100s has neither password nor token", acc->user);
-	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
-		return err_set(e, ERR_TEMP, "libcurl does not start");
+	int rc = curl_load(e);
+	if (rc < 0)
+		return rc;
 	struct smtp *s = mem_alloc(sizeof *s);
 	s->account = mail_account_copy(&s->arena, acc);
 	strncpy(s->name, mail_account_name(&s->arena, acc), sizeof s->name - 1);

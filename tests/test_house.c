@@ -29,6 +29,8 @@ static const struct { const char *file, *line; int status; } plants[] = {
 	{ "mail/x.c", "#include <jansson.h>", 1 },
 	{ "store/x.c", "#include \"mail/mail.h\"", 1 },
 	{ "pbm/x.c", "#include <sqlite3.h>", 1 },
+	{ "pbm/x.c", "#include \"mail/curl.h\"", 1 },
+	{ "pbm/x.c", "#include \"mail/mail.h\"", 0 },
 	{ "pbm/x.c", "#include <libetpan/libetpan.h>", 1 },
 	{ "pbm/base/x.c", "#include \"pbm/site.h\"", 1 },
 };
