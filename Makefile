@@ -8,9 +8,9 @@ B       ?= build/$(V)
 ifeq ($(origin CC),default)
 CC      := $(if $(filter fuzz,$(V)),clang,gcc)
 endif
-PKGS    := jansson sqlite3 libsodium libxml-2.0 libedit libarchive libseccomp
+PKGS    := jansson sqlite3 libsodium libxml-2.0 libseccomp
 # Loaded when first needed (pbm/base/late.h): for the compiler, not for the linker.
-LATE    := libcurl
+LATE    := libcurl libedit libarchive
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wold-style-definition -Wpointer-arith \
            -Wcast-qual -Wwrite-strings -Wformat=2 -Wundef -Wvla -Wimplicit-fallthrough

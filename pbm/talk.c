@@ -10,6 +10,7 @@
 
 #include "mail/mail.h"
 #include "pbm/base/clock.h"
+#include "pbm/base/late.h"
 #include "pbm/base/mem.h"
 #include "pbm/prog.h"
 #include "pbm/handle.h"
@@ -18,6 +19,18 @@
 
 #define LINE_BYTES 4000
 #define STORE_WAIT 10
+
+/* Only a person at a terminal needs it. */
+static struct {
+	__typeof__(readline) *readline;
+	__typeof__(add_history) *add_history;
+} edit;
+static const struct late_function functions[] = {
+	{ "readline", &edit.readline }, { "add_history", &edit.add_history }, { NULL, NULL }
+};
+static struct late_library libedit = {
+	.name = "libedit", .files = { "libedit.so.2", "libedit.so.0" }, .functions = functions,
+};
 
 struct talk {
 	const struct prog_options *options;
@@ -151,9 +164,9 @@ static char *read_prompt(const struct talk *t, bool terminal)
 
 	if (terminal) {
 		snprintf(prompt, sizeof prompt, "%.40s> ", t->userid);
-		line = readline(prompt);
+		line = edit.readline(prompt);
 		if (line && *line)
-			add_history(line);
+			edit.add_history(line);
 		return line;
 	}
 	if (getline(&line, &cap, stdin) < 0) {
@@ -195,11 +208,14 @@ int prog_talk(const struct prog_options *o, int argc, char **argv)
 {
 	struct talk t = { .options = o };
 	bool terminal = isatty(STDIN_FILENO);
+	struct err e = {0};
 	char *line;
 	int code = 0;
 
 	if (argc != 2)
 		return prog_usage("talk");
+	if (terminal && late_load(&libedit, &e) < 0)
+		return prog_fail(&e);
 	t.userid = argv[1];
 	code = find_user(&t);
 	if (code)
@@ -208,7 +224,6 @@ int prog_talk(const struct prog_options *o, int argc, char **argv)
 		puts("Each line is a mail to the server.  Try: help, games, suicide challenge alice bob.\n"
 		     "End with quit or Ctrl-D.");
 	while (code == 0 && (line = read_prompt(&t, terminal))) {
-		struct err e = {0};
 		bool end = strcmp(line, "quit") == 0 || strcmp(line, "exit") == 0;
 
 		if (!end && line[strspn(line, " \t")] && strlen(line) < LINE_BYTES &&
