@@ -36,7 +36,7 @@ const struct prog progs[] = {
 	{ "backup", "-C DIR backup FILE.tar.zst", "the whole site as one archive, also while it runs; "
 	  "the ending (.tar, .tar.gz, .tar.zst) says how", prog_backup },
 	{ "restore", "restore FILE.tar.zst DIR", "a new site from a backup", prog_restore },
-	{ "fsck", "-C DIR fsck [--repair]",
+	{ "fsck", "-C DIR fsck [--repair | --accept]",
 	  "compares files, database and rules; exit 0 clean, 65 findings", prog_fsck },
 	{ "reindex", "-C DIR reindex", "makes the database again from the JSON files", prog_reindex },
 	{ "perft", "perft GAME [-options] [--fen FEN] [--divide] DEPTH",

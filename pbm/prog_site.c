@@ -124,15 +124,19 @@ static void report_finding(const char *what, bool repaired, void *arg)
 int prog_fsck(const struct prog_options *o, int argc, char **argv)
 {
 	struct err e = {0};
-	bool repair = argc == 2 && strcmp(argv[1], "--repair") == 0;
+	static const char *const modes[] = { [FSCK_REPAIR] = "--repair", [FSCK_ACCEPT] = "--accept" };
+	enum fsck_mode mode = FSCK_LOOK;
 	struct site s;
 
-	if (argc > 1 && !repair)
+	for (int i = FSCK_REPAIR; argc == 2 && i <= FSCK_ACCEPT; i++)
+		if (strcmp(argv[1], modes[i]) == 0)
+			mode = (enum fsck_mode)i;
+	if (argc > 1 && mode == FSCK_LOOK)
 		return prog_usage(argv[0]);
 	if (site_open(o->dir, &s, &e) < 0)
 		return prog_fail(&e);
 	site_close(&s);
-	int rc = store_fsck(o->dir, repair, match_verify, report_finding, NULL, &e);
+	int rc = store_fsck(o->dir, mode, match_verify, report_finding, NULL, &e);
 	if (rc < 0)
 		return prog_fail(&e);
 	printf(rc ? "%d findings\n" : "clean\n", rc);

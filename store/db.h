@@ -37,6 +37,9 @@ enum db_query {
 	DB_PENDING_ALL,           /* → path, bytes */
 	DB_PENDING_CLEAR,
 
+	DB_SUM_PUT,               /* path, sum */
+	DB_SUM,                   /* path → sum */
+
 	DB_GAME_PUT,              /* GAME_ROW */
 	DB_GAME_GET,              /* board → GAME_ROW */
 	DB_GAMES_AFTER,           /* board, limit → GAME_ROW, rising */
@@ -54,6 +57,7 @@ enum db_query {
 	/* RATING_ROW is player, game, board, rating, deviation, volatility, games,
 	 * ended; numbers as in struct game_rating. */
 	DB_RATING_PUT,            /* RATING_ROW; an older one changes nothing */
+	DB_RATINGS_AFTER,         /* player, game, limit → RATING_ROW, rising */
 	DB_RATING,                /* player, game → RATING_ROW */
 	DB_RATINGS_OF,            /* player → RATING_ROW */
 	DB_LADDER,                /* game, limit, offset → RATING_ROW, best first, no provisional ones */

@@ -20,17 +20,13 @@ static int take_pending(const struct db_row *row, void *arg, struct err *e)
 	return rc < 0 ? rc : 1;
 }
 
-static int get_once(struct store *s, struct arena *a, struct stored *d, struct err *e)
+static int load(struct store *s, struct arena *a, struct stored *d, struct err *e)
 {
 	char *bytes = NULL;
 	size_t n = 0;
-	int rc = db_each(s->db, DB_PENDING_GET, DB_ARGS(db_text(d->path)), take_pending,
-	                 &(struct reading){ .doc = d, .a = a }, e);
-
-	if (rc)
-		return rc < 0 ? rc : 0;
 	struct err why = {0};
-	rc = stored_load(d, s->dirfd, &bytes, &n, &why);
+	int rc = stored_load(d, s->dirfd, &bytes, &n, &why);
+
 	if (rc < 0)
 		err_set(e, why.code, "%s", why.text);
 	if (rc == ERR_SYSTEM)
@@ -39,6 +35,27 @@ static int get_once(struct store *s, struct arena *a, struct stored *d, struct e
 		rc = stored_parse(d, a, bytes, n, e);
 	free(bytes);
 	return rc;
+}
+
+/* The sum is asked before the file is read: a file that differs may be a newer
+ * one, but then the sum has changed, too. */
+static int get_once(struct store *s, struct arena *a, struct stored *d, struct err *e)
+{
+	int64_t sum = 0, now = 0;
+	int known, rc;
+
+	do {
+		sum = now;
+		known = stored_sum(d, s->db, &now, e);
+		if (known < 0)
+			return known;
+		rc = db_each(s->db, DB_PENDING_GET, DB_ARGS(db_text(d->path)), take_pending,
+		             &(struct reading){ .doc = d, .a = a }, e);
+		if (rc)
+			return rc < 0 ? rc : 0;
+		rc = load(s, a, d, e);
+	} while (rc == 0 && known && d->sum != now && sum != now);
+	return rc == 0 && known && d->sum != now ? stored_complain_changed(d, e) : rc;
 }
 
 static int get(struct store *s, struct arena *a, struct stored *d, struct err *e)
@@ -89,7 +106,7 @@ int store_player_get(struct store *s, struct arena *a, const char *userid, struc
 	return rc;
 }
 
-static int put(struct store *s, const struct stored *d, struct err *e)
+static int put(struct store *s, struct stored *d, struct err *e)
 {
 	struct str json;
 	int rc = stored_write(d, &json, e);

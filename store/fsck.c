@@ -1,33 +1,15 @@
 /* Compares what the documents say with what the index says, and both with the
  * rules.  The documents are the truth; of two versions of a document the
  * pending row is the newer one.  Nothing is mended that would be a guess. */
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "store/files.h"
-#include "store/inside.h"
-#include "store/stored.h"
+#include "store/fsck.h"
 
-#define ROWS_A_PAGE 500
-
-struct fsck {
-	struct store *s;              /* its db is NULL when there is none to compare */
-	bool repair;
-	verify_game_fn *verify;
-	report_fn *report;
-	void *arg;
-	int left;
-	int64_t greatest_board;
-};
-
-static void finding(struct fsck *f, bool repaired, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-
-static void finding(struct fsck *f, bool repaired, const char *fmt, ...)
+void fsck_finding(struct fsck *f, bool repaired, const char *fmt, ...)
 {
 	char what[800];
 	va_list ap;
@@ -47,11 +29,27 @@ static int check_index(struct fsck *f, const struct stored *d, struct err *e)
 
 	if (rc < 0 || !differs)
 		return rc;
-	finding(f, f->repair, "%s: the index differs: %s", d->path, differs);
+	fsck_finding(f, f->repair, "%s: the index differs: %s", d->path, differs);
 	return f->repair ? stored_index(d, f->s->db, e) : 0;
 }
 
-static int check_bytes(struct fsck *f, const struct stored *d, const char *bytes, size_t n,
+/* 1: somebody or something changed the file, and it is not accepted so. */
+static int check_sum(struct fsck *f, const struct stored *d, struct err *e)
+{
+	struct err why = {0};
+	int64_t sum = 0;
+	int rc = f->s->db ? stored_sum(d, f->s->db, &sum, e) : 0;
+
+	if (rc == 0 && f->repair)
+		return stored_index(d, f->s->db, e);     /* none yet: now there is one */
+	if (rc <= 0 || sum == d->sum)
+		return rc < 0 ? rc : 0;
+	stored_complain_changed(d, &why);
+	fsck_finding(f, f->accept, "%s", why.text);
+	return f->accept ? stored_index(d, f->s->db, e) : 1;
+}
+
+static int check_bytes(struct fsck *f, struct stored *d, const char *bytes, size_t n,
                        struct err *e)
 {
 	struct str canonical;
@@ -60,9 +58,11 @@ static int check_bytes(struct fsck *f, const struct stored *d, const char *bytes
 	if (rc < 0)
 		return rc;
 	if (canonical.len != n || memcmp(canonical.data, bytes, n) != 0) {
-		finding(f, f->repair, "%s: not written the way pbm writes it", d->path);
+		fsck_finding(f, f->repair, "%s: not written the way pbm writes it", d->path);
 		if (f->repair)
 			rc = files_write(f->s->dirfd, d->path, canonical.data, canonical.len, e);
+		if (rc == 0 && f->repair)
+			rc = stored_index(d, f->s->db, e);
 	}
 	str_release(&canonical);
 	return rc;
@@ -74,15 +74,16 @@ static int set_aside(struct fsck *f, const char *path, const char *why, bool men
 	char where[FILES_ASIDE_MAX];
 
 	if (!f->repair) {
-		finding(f, false, "%s", why);
+		fsck_finding(f, false, "%s", why);
 		return 0;
 	}
 	int rc = files_set_aside(f->s->dirfd, path, where, e);
 	if (rc == 0)
-		finding(f, mended, "%s; set aside as %s", why, where);
+		fsck_finding(f, mended, "%s; set aside as %s", why, where);
 	return rc;
 }
 
+/* Nothing of a file that is not accepted is compared further. */
 static int check_document(struct fsck *f, struct stored *d, struct arena *a, const char *bytes,
                           size_t n, struct err *e)
 {
@@ -91,11 +92,15 @@ static int check_document(struct fsck *f, struct stored *d, struct arena *a, con
 
 	if (rc < 0)
 		return set_aside(f, d->path, why.text, false, e);
-	rc = check_bytes(f, d, bytes, n, e);
+	rc = check_sum(f, d, e);
+	if (rc == 0)
+		rc = check_bytes(f, d, bytes, n, e);
 	if (rc == 0)
 		rc = check_index(f, d, e);
+	if (rc == 1)
+		rc = 0;
 	if (rc == 0 && d->board && f->verify && f->verify(&d->game, f->arg, &why) < 0)
-		finding(f, false, "%s: %s", d->path, why.text);
+		fsck_finding(f, false, "%s: %s", d->path, why.text);
 	return rc;
 }
 
@@ -107,11 +112,16 @@ static int found_row(const struct db_row *row, void *arg, struct err *e)
 	return 1;
 }
 
+int fsck_is_pending(const struct fsck *f, const char *path, struct err *e)
+{
+	return db_each(f->s->db, DB_PENDING_GET, DB_ARGS(db_text(path)), found_row, NULL, e);
+}
+
 /* A sector that is gone, or a file of somebody else: no reason not to look at the
  * others.  It stays where it is, for it may be whole. */
 static int report_unreadable(struct fsck *f, const char *why)
 {
-	finding(f, false, "%s", why);
+	fsck_finding(f, false, "%s", why);
 	return 0;
 }
 
@@ -130,14 +140,13 @@ static int check_file(const char *path, void *arg, struct err *e)
 		snprintf(stray, sizeof stray, "%.500s: not a file of the store", path);
 		if (left_by_write)
 			return set_aside(f, path, stray, true, e);
-		finding(f, false, "%s", stray);
+		fsck_finding(f, false, "%s", stray);
 		return 0;
 	}
 	if (d.board > f->greatest_board)
 		f->greatest_board = d.board;
 	/* Only without repair: the file is not the newest version, and told so. */
-	int rc = f->s->db ? db_each(f->s->db, DB_PENDING_GET, DB_ARGS(db_text(path)), found_row,
-	                            NULL, e) : 0;
+	int rc = f->s->db ? fsck_is_pending(f, path, e) : 0;
 	if (rc)
 		return rc < 0 ? rc : 0;
 	rc = stored_load(&d, f->s->dirfd, &bytes, &n, &why);
@@ -152,104 +161,12 @@ static int check_file(const char *path, void *arg, struct err *e)
 	return rc;
 }
 
-/* A walk over the rows of one table, a page at a time. */
-struct row_walk {
-	struct fsck *f;
-	int64_t board;                         /* the last of the page before */
-	char key[KEY_USERID_MAX + 1];
-	int rows;
-};
-
-static int check_row_file(struct row_walk *w, const struct stored *d, struct err *e)
-{
-	struct fsck *f = w->f;
-
-	if (d->board > f->greatest_board)
-		f->greatest_board = d->board;
-	if (faccessat(f->s->dirfd, d->path, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
-		return 0;
-	int rc = db_each(f->s->db, DB_PENDING_GET, DB_ARGS(db_text(d->path)), found_row, NULL, e);
-	if (rc == 0)
-		finding(f, false, "%s: the file is missing, only its index row is left", d->path);
-	return rc < 0 ? rc : 0;
-}
-
-static int check_game_row(const struct db_row *row, void *arg, struct err *e)
-{
-	struct row_walk *w = arg;
-	struct stored d;
-
-	w->rows++;
-	w->board = db_row_int(row, 0);
-	if (!stored_game(w->board, &d))
-		finding(w->f, false, "pbm.db: there is no board %lld", (long long)w->board);
-	return d.board > 0 ? check_row_file(w, &d, e) : 0;
-}
-
-static int check_player_row(const struct db_row *row, void *arg, struct err *e)
-{
-	struct row_walk *w = arg;
-	struct stored d;
-
-	w->rows++;
-	if (!stored_player(db_row_text(row, 0), &d))
-		return err_set(e, ERR_DAMAGED, "pbm.db: \"%.60s\" is not a userid", db_row_text(row, 0));
-	memcpy(w->key, d.key, sizeof w->key);
-	return check_row_file(w, &d, e);
-}
-
-static int check_rows(struct fsck *f, struct err *e)
-{
-	struct row_walk w = { .f = f, .board = INT64_MIN };
-	int rc;
-
-	do {
-		w.rows = 0;
-		rc = db_each(f->s->db, DB_GAMES_AFTER, DB_ARGS(db_int(w.board), db_int(ROWS_A_PAGE)),
-		             check_game_row, &w, e);
-	} while (rc == 0 && w.rows == ROWS_A_PAGE);
-	do {
-		w.rows = 0;
-		if (rc == 0)
-			rc = db_each(f->s->db, DB_PLAYERS_AFTER,
-			             DB_ARGS(db_text(w.key), db_int(ROWS_A_PAGE)), check_player_row, &w, e);
-	} while (rc == 0 && w.rows == ROWS_A_PAGE);
-	return rc;
-}
-
-/* What follows from other tables: wrong when the number is not 0. */
-static int check_derived(struct fsck *f, enum db_query how_many, enum db_query clear,
-                         enum db_query fill, const char *what, struct err *e)
-{
-	int64_t wrong = 0;
-	int rc = db_number(f->s->db, how_many, DB_NONE, &wrong, e);
-
-	if (rc < 0 || wrong == 0)
-		return rc < 0 ? rc : 0;
-	finding(f, f->repair, "pbm.db: %lld rows of table %s are wrong", (long long)wrong, what);
-	if (!f->repair)
-		return 0;
-	rc = db_run(f->s->db, clear, DB_NONE, e);
-	return rc == 0 && fill != DB_QUERIES ? db_run(f->s->db, fill, DB_NONE, e) : rc;
-}
-
-static int check_next_board(struct fsck *f, struct err *e)
-{
-	int64_t next = 0;
-	int rc = db_number(f->s->db, DB_BOARD_PEEK, DB_NONE, &next, e);
-
-	if (rc < 0 || next > f->greatest_board)
-		return rc < 0 ? rc : 0;
-	finding(f, f->repair, "pbm.db: board %lld would be given once more", (long long)next);
-	return f->repair ? db_run(f->s->db, DB_BOARD_RESERVE, DB_ARGS(db_int(f->greatest_board)), e) : 0;
-}
-
 static int report_pending(const struct db_row *row, void *arg, struct err *e)
 {
 	struct fsck *f = arg;
 
 	(void)e;
-	finding(f, f->repair, "%.100s: waited in pbm.db for its file", db_row_text(row, 0));
+	fsck_finding(f, f->repair, "%.100s: waited in pbm.db for its file", db_row_text(row, 0));
 	return 0;
 }
 
@@ -289,7 +206,7 @@ static int open_database(struct fsck *f, struct err *e)
 		return 0;
 	if (rc != ERR_DAMAGED && rc != ERR_NOT_FOUND)
 		return err_set(e, why.code, "%s", why.text);
-	finding(f, f->repair, "%s", why.text);
+	fsck_finding(f, f->repair, "%s", why.text);
 	if (!f->repair)
 		return 0;
 	bool lost = false;
@@ -298,21 +215,8 @@ static int open_database(struct fsck *f, struct err *e)
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
 	if (lost)
-		finding(f, false, "pbm.db: the old one is in damaged/, its outbox and marks are lost");
+		fsck_finding(f, false, "pbm.db: the old one is in damaged/, its outbox and marks are lost");
 	return open_sound(f, e);
-}
-
-static int check_database(struct fsck *f, struct err *e)
-{
-	int rc = check_rows(f, e);
-
-	if (rc == 0)
-		rc = check_derived(f, DB_LISTING_WRONG, DB_LISTING_CLEAR, DB_LISTING_FILL, "lists", e);
-	if (rc == 0)
-		rc = check_derived(f, DB_COUNTS_WRONG, DB_COUNTS_CLEAR, DB_COUNTS_FILL, "counts", e);
-	if (rc == 0)
-		rc = check_derived(f, DB_ORPHANS, DB_ORPHANS_CLEAR, DB_QUERIES, "addresses", e);
-	return rc == 0 ? check_next_board(f, e) : rc;
 }
 
 static int check_all(struct fsck *f, struct err *e)
@@ -326,16 +230,19 @@ static int check_all(struct fsck *f, struct err *e)
 	if (rc == 0)
 		rc = files_walk(f->s->dirfd, "players", FILES_DOCUMENTS, check_file, f, e);
 	if (rc == 0 && f->s->db)
-		rc = check_database(f, e);
+		rc = fsck_rows(f, e);
 	if (rc == 0 && f->repair)
 		rc = db_run(f->s->db, DB_COMMIT, DB_NONE, e);
 	return rc == 0 && f->repair ? files_sync(f->s->dirfd, e) : rc;
 }
 
-int store_fsck(const char *dir, bool repair, verify_game_fn *verify, report_fn *report,
+int store_fsck(const char *dir, enum fsck_mode mode, verify_game_fn *verify, report_fn *report,
                void *arg, struct err *e)
 {
-	struct fsck f = { .repair = repair, .verify = verify, .report = report, .arg = arg };
+	struct fsck f = {
+		.repair = mode != FSCK_LOOK, .accept = mode == FSCK_ACCEPT,
+		.verify = verify, .report = report, .arg = arg
+	};
 	int rc = store_attach(dir, STORE_WRITE, &f.s, e);
 
 	if (rc < 0)

@@ -116,6 +116,11 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	[2] =
 		("CREATE TABLE audit(id INTEGER PRIMARY KEY, at INTEGER NOT NULL, reason TEXT NOT NULL,"
 		 " sender TEXT NOT NULL, player TEXT, what TEXT, cause TEXT NOT NULL);"),
+
+	/* sums: of the bytes that were stored last as each document; a document that
+	 * no later version has written yet has none. */
+	[3] =
+		"CREATE TABLE sums(path TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;",
 };
 
 const char sqlite_adopt[] =

@@ -39,6 +39,10 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_PENDING_ALL] = { .sql = "SELECT path, bytes FROM pending", .whole = true },
 	[DB_PENDING_CLEAR] = { .sql = "DELETE FROM pending", .whole = true },
 
+	[DB_SUM_PUT] = { .sql = "INSERT INTO sums VALUES(?1, ?2)"
+		" ON CONFLICT(path) DO UPDATE SET sum = excluded.sum" },
+	[DB_SUM] = { .sql = "SELECT sum FROM sums WHERE path = ?1" },
+
 	[DB_GAME_PUT] = { .sql = "INSERT INTO games VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
 		" ?11, ?12, ?13) ON CONFLICT(board) DO UPDATE SET game = excluded.game,"
 		" options = excluded.options, white = excluded.white, black = excluded.black,"
@@ -96,6 +100,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 		" rating = excluded.rating, deviation = excluded.deviation,"
 		" volatility = excluded.volatility, games = excluded.games, ended = excluded.ended"
 		" WHERE excluded.games >= games" },
+	[DB_RATINGS_AFTER] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
+		" WHERE (player, game) > (?1, ?2) ORDER BY player, game LIMIT ?3" },
 	[DB_RATING] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
 		" WHERE player = ?1 AND game = ?2" },
 	[DB_RATINGS_OF] = { .sql = "SELECT " RATING_ROW " FROM ratings r WHERE player = ?1"

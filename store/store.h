@@ -207,11 +207,15 @@ int store_reindex(const char *dir, progress_fn *progress, void *arg, struct err 
 int store_copy_queues(struct store *s, const char *path, struct err *e);
 
 /* Needs the write lock in any case.  Compares files, database and (through verify, may be NULL) the rules.  Each
- * finding goes to report; repair mends what can be proved and sets damaged
- * files aside in damaged/.  Returns the number of findings left, or <0. */
+ * finding goes to report.  Returns the number of findings left, or <0. */
+enum fsck_mode {
+	FSCK_LOOK,
+	FSCK_REPAIR,          /* mends what can be proved, sets damaged files aside in damaged/ */
+	FSCK_ACCEPT           /* the same, taking files that read well, but that pbm didn't write so */
+};
 typedef int verify_game_fn(const struct game_doc *g, void *arg, struct err *e);
 typedef void report_fn(const char *what, bool repaired, void *arg);
-int store_fsck(const char *dir, bool repair, verify_game_fn *verify, report_fn *report,
+int store_fsck(const char *dir, enum fsck_mode mode, verify_game_fn *verify, report_fn *report,
                void *arg, struct err *e);
 
 #endif

@@ -1,6 +1,7 @@
 #include "store/stored.h"
 
 #include <inttypes.h>
+#include <sodium.h>
 #include <string.h>
 
 #include "pbm/base/io.h"
@@ -75,7 +76,20 @@ static size_t size_limit(const struct stored *d)
 	return d->board ? GAME_DOC_MAX : PLAYER_DOC_MAX;
 }
 
-int stored_load(const struct stored *d, int dirfd, char **bytes, size_t *n, struct err *e)
+/* Against accidents, not against people: no secret key, 64 bits. */
+static int64_t sum_of(const char *bytes, size_t n)
+{
+	static const unsigned char key[crypto_shorthash_KEYBYTES];
+	unsigned char hash[crypto_shorthash_BYTES];
+	int64_t sum;
+
+	_Static_assert(sizeof sum == sizeof hash, "a sum fits a number");
+	crypto_shorthash(hash, (const unsigned char *)bytes, n, key);
+	memcpy(&sum, hash, sizeof sum);
+	return sum;
+}
+
+int stored_load(struct stored *d, int dirfd, char **bytes, size_t *n, struct err *e)
 {
 	struct err why = {0};
 	int rc = io_read_file(dirfd, d->path, size_limit(d), bytes, n, &why);
@@ -83,18 +97,23 @@ int stored_load(const struct stored *d, int dirfd, char **bytes, size_t *n, stru
 	/* The store writes plain files within the limit and nothing else. */
 	if (rc == ERR_LIMIT || rc == ERR_BAD)
 		rc = ERR_DAMAGED;
-	return rc < 0 ? err_set(e, (enum err_code)rc, "%s", why.text) : 0;
+	if (rc < 0)
+		return err_set(e, (enum err_code)rc, "%s", why.text);
+	d->sum = sum_of(*bytes, *n);
+	return 0;
 }
 
-int stored_write(const struct stored *d, struct str *out, struct err *e)
+int stored_write(struct stored *d, struct str *out, struct err *e)
 {
 	str_init(out, size_limit(d) + 1);      /* the NUL */
 	if (d->board)
 		game_doc_write(&d->game, out);
 	else
 		player_doc_write(&d->player, out);
-	if (!out->truncated)
+	if (!out->truncated) {
+		d->sum = sum_of(out->data, out->len);
 		return 0;
+	}
 	str_release(out);
 	return err_set(e, ERR_LIMIT, "%s: more than %zu bytes", d->path, size_limit(d));
 }
@@ -157,10 +176,12 @@ int stored_rows(const struct stored *d, stored_row_fn *run, void *to, struct err
 {
 	struct db_value args[GAME_ROW_COLUMNS];
 
-	if (!d->board)
-		return player_rows(d, run, to, e);
+	int rc = run(to, DB_SUM_PUT, DB_ARGS(db_text(d->path), db_int(d->sum)), e);
+
+	if (rc < 0 || !d->board)
+		return rc < 0 ? rc : player_rows(d, run, to, e);
 	game_row_args(&d->game, args);
-	int rc = run(to, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
+	rc = run(to, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
 	return rc == 0 ? rating_rows(&d->game, run, to, e) : rc;
 }
 
@@ -172,6 +193,17 @@ static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value 
 int stored_index(const struct stored *d, struct db *db, struct err *e)
 {
 	return stored_rows(d, run_in_db, db, e);
+}
+
+int stored_sum(const struct stored *d, struct db *db, int64_t *sum, struct err *e)
+{
+	return db_number(db, DB_SUM, DB_ARGS(db_text(d->path)), sum, e);
+}
+
+int stored_complain_changed(const struct stored *d, struct err *e)
+{
+	return err_set(e, ERR_DAMAGED, "%s: the file is not what pbm wrote: a disk's error, or somebody "
+	               "edited it; take it from the backup, or as it is with pbm fsck --accept", d->path);
 }
 
 static int one(const struct db_row *row, void *arg, struct err *e)
@@ -254,22 +286,37 @@ static int compare_address(const struct db_row *row, void *arg, struct err *e)
 
 struct rating_compared { const struct db_value *args; const char *differs; };
 
-/* A later game may have changed the rating since; an earlier one may not stand. */
-static int compare_rating(const struct db_row *row, void *arg, struct err *e)
+/* The first column that isn't so, or NULL. */
+static const char *rating_differs(const struct db_row *row, const struct db_value *args)
 {
 	static const char *const names[RATING_ROW_COLUMNS] = {
 		"player", "game", "board", "rating", "deviation", "volatility", "games", "ended"
 	};
+
+	for (int i = 0; i < RATING_ROW_COLUMNS; i++)
+		if (!column_equals(row, i, &args[i]))
+			return names[i];
+	return NULL;
+}
+
+/* A later game may have changed the rating since; an earlier one may not stand. */
+static int compare_rating(const struct db_row *row, void *arg, struct err *e)
+{
 	struct rating_compared *c = arg;
 
 	(void)e;
-	c->differs = NULL;
-	if (db_row_int(row, 6) > c->args[6].number)
-		return 0;
-	for (int i = 0; i < RATING_ROW_COLUMNS && !c->differs; i++)
-		if (!column_equals(row, i, &c->args[i]))
-			c->differs = names[i];
+	c->differs = db_row_int(row, 6) > c->args[6].number ? NULL : rating_differs(row, c->args);
 	return 0;
+}
+
+bool stored_rating_is(const struct game_doc *g, size_t i, const struct db_row *row)
+{
+	struct db_value args[RATING_ROW_COLUMNS];
+	char key[KEY_USERID_MAX + 1];
+
+	key_fold(g->players[g->ratings[i].seat], key, sizeof key);
+	rating_args(g, i, key, args);
+	return !rating_differs(row, args);
 }
 
 static int compare_ratings(const struct game_doc *g, struct db *db, const char **differs,

@@ -11,6 +11,7 @@ struct stored {
 	char path[KEY_PATH_MAX];
 	int64_t board;                        /* 0: a player */
 	char key[KEY_USERID_MAX + 1];         /* the folded userid, "" for a game */
+	int64_t sum;                          /* of its bytes, once loaded or written */
 	struct game_doc game;                 /* the one that it is */
 	struct player_doc player;
 };
@@ -28,10 +29,10 @@ int stored_parse(struct stored *d, struct arena *a, const char *bytes, size_t n,
 int stored_parse_summary(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e);
 
 /* The bytes of the file, on the heap.  ERR_NOT_FOUND, ERR_DAMAGED. */
-int stored_load(const struct stored *d, int dirfd, char **bytes, size_t *n, struct err *e);
+int stored_load(struct stored *d, int dirfd, char **bytes, size_t *n, struct err *e);
 
 /* The canonical bytes.  ERR_LIMIT. */
-int stored_write(const struct stored *d, struct str *out, struct err *e);
+int stored_write(struct stored *d, struct str *out, struct err *e);
 
 /* Calls run with the queries that make an index say what the document says. */
 typedef int stored_row_fn(void *to, enum db_query q, size_t n, const struct db_value *args,
@@ -43,6 +44,16 @@ int stored_index(const struct stored *d, struct db *db, struct err *e);
 
 /* *differs names the first thing the index says otherwise; NULL: nothing. */
 int stored_compare(const struct stored *d, struct db *db, const char **differs, struct err *e);
+
+/* True when the index's RATING_ROW is the document's i-th rating. */
+bool stored_rating_is(const struct game_doc *g, size_t i, const struct db_row *row);
+
+/* 1: *sum is that of the bytes that were stored last; 0: none is known, for an
+ * earlier version made the site. */
+int stored_sum(const struct stored *d, struct db *db, int64_t *sum, struct err *e);
+
+/* ERR_DAMAGED: the file reads well, but is not what was stored. */
+int stored_complain_changed(const struct stored *d, struct err *e);
 
 /* 1: the index has it, 0: not. */
 int stored_is_indexed(const struct stored *d, struct db *db, struct err *e);

@@ -60,13 +60,18 @@ static inline bool store_site_has(const char *name)
 	return access(store_site_path(name), F_OK) == 0;
 }
 
-static inline void store_site_write(const char *name, const char *text)
+static inline void store_site_write_n(const char *name, const char *bytes, size_t n)
 {
 	FILE *f = fopen(store_site_path(name), "w");
 
 	ck_assert_ptr_nonnull(f);
-	fputs(text, f);
+	ck_assert_uint_eq(fwrite(bytes, 1, n, f), n);
 	fclose(f);
+}
+
+static inline void store_site_write(const char *name, const char *text)
+{
+	store_site_write_n(name, text, strlen(text));
 }
 
 /* The whole file; the caller frees it. */
@@ -106,7 +111,7 @@ static inline int store_site_dump_row(void *arg, int n, char **values, char **na
 static inline char *store_site_dump(void)
 {
 	static const char *const tables[] = {
-		"meta", "pending", "games", "lists", "counts", "ratings", "players", "addresses",
+		"meta", "pending", "games", "lists", "counts", "ratings", "sums", "players", "addresses",
 		"outbox", "seen",
 		"held", "rate", "archive_due", "audit"
 	};

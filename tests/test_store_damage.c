@@ -59,7 +59,7 @@ static void put_file(const char *bytes, size_t n)
 static int fsck(bool repair)
 {
 	struct err e = {0};
-	int rc = store_fsck(site, repair, match_verify, NULL, NULL, &e);
+	int rc = store_fsck(site, repair ? FSCK_REPAIR : FSCK_LOOK, match_verify, NULL, NULL, &e);
 
 	ck_assert_msg(rc >= 0, "%d %s", rc, e.text);
 	return rc;

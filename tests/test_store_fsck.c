@@ -57,7 +57,7 @@ static int fsck(bool repair, verify_game_fn *verify)
 {
 	struct str out = STR_FIXED(report);
 	struct err e = {0};
-	int rc = store_fsck(site, repair, verify, add_finding, &out, &e);
+	int rc = store_fsck(site, repair ? FSCK_REPAIR : FSCK_LOOK, verify, add_finding, &out, &e);
 
 	ck_assert_msg(rc >= 0, "%d %s\n%s", rc, e.text, report);
 	return rc;
@@ -250,6 +250,111 @@ START_TEST(finds_damage)
 }
 END_TEST
 
+/* One bit of each byte in turn.  A text that still reads well is no repair's
+ * business: who knows what it said. */
+START_TEST(each_flipped_bit_is_found)
+{
+	static const char *const paths[] = { "games/001/1000.json", "players/alice.json" };
+	char *text = store_site_read(paths[_i]);
+	size_t n = strlen(text);
+	struct arena a = {0};
+	struct game_doc g;
+	struct player_doc p;
+
+	for (size_t i = 0; i < n; i++) {
+		char was = text[i];
+
+		text[i] = (char)(was ^ 1 << i % 7);
+		store_site_write_n(paths[_i], text, n);
+		struct store *s = store_site_open(STORE_READ);
+		must_fail(ERR_DAMAGED, _i ? store_player_get(s, &a, "alice", &p, e)
+		                          : store_game_get(s, &a, 1000, &g, e));
+		store_close(s);
+		if (i % 5 == 0)
+			ck_assert_msg(fsck(false, NULL) >= 1, "byte %zu", i);
+		text[i] = was;
+	}
+	store_site_write_n(paths[_i], text, n);
+	ck_assert_int_eq(fsck(false, NULL), 0);
+	free(text);
+	arena_release(&a);
+}
+END_TEST
+
+static void edit(const char *path, const char *from, const char *to)
+{
+	char *text = store_site_read(path), *at = strstr(text, from);
+
+	ck_assert_ptr_nonnull(at);
+	ck_assert_uint_eq(strlen(from), strlen(to));
+	memcpy(at, to, strlen(to));
+	store_site_write(path, text);
+	free(text);
+}
+
+START_TEST(edited_files_are_accepted_when_told)
+{
+	static const char path[] = "games/001/1000.json";
+	struct arena a = {0};
+	struct game_doc g;
+
+	edit(path, "1/2-1/2", "1-0    ");
+	ck_assert_int_eq(fsck(false, NULL), 1);
+	edit(path, "\"1-0    \"", "\"1-0\"    ");
+	for (int i = 0; i < 2; i++) {
+		ck_assert_int_eq(fsck(i, NULL), 1);
+		ck_assert_ptr_nonnull(strstr(report, "- games/001/1000.json: the file is not what pbm wrote"));
+	}
+	struct str out = STR_FIXED(report);
+	ck_assert_int_eq(store_fsck(site, FSCK_ACCEPT, NULL, add_finding, &out, NULL), 0);
+	ck_assert_ptr_nonnull(strstr(report, "+ games/001/1000.json: the file is not what pbm wrote"));
+	ck_assert_int_eq(fsck(false, NULL), 0);
+	struct store *s = store_site_open(STORE_READ);
+	must(store_game_get(s, &a, 1000, &g, e));
+	ck_assert_str_eq(g.result, "1-0");
+	store_close(s);
+	/* As does making the index anew. */
+	edit(path, "agreed", "deemed");
+	ck_assert_int_eq(fsck(false, NULL), 1);
+	must(store_reindex(site, NULL, NULL, e));
+	ck_assert_int_eq(fsck(false, NULL), 0);
+	arena_release(&a);
+}
+END_TEST
+
+/* A site from before there were sums gets them from a repair, without a word. */
+START_TEST(sums_are_made_up_for)
+{
+	char *before = store_site_dump();
+
+	store_site_sql("DELETE FROM sums");
+	ck_assert_int_eq(fsck(false, NULL), 0);
+	ck_assert_msg(fsck(true, NULL) == 0 && report[0] == '\0', "%s", report);
+	char *after = store_site_dump();
+	ck_assert_str_eq(before, after);
+	free(before);
+	free(after);
+}
+END_TEST
+
+/* A rating that stands in no document any more. */
+START_TEST(ratings_without_a_game_are_found)
+{
+	static const char *const wrong[] = {
+		"INSERT INTO ratings VALUES('bob', 'suicide', 1000, 150000, 9000, 59999675, 3, 5)",
+		"INSERT INTO ratings VALUES('bob', 'suicide', 999, 150000, 9000, 59999675, 3, 5)",
+	};
+
+	store_site_sql(wrong[_i]);
+	for (int i = 0; i < 2; i++) {
+		ck_assert_int_eq(fsck(i, NULL), 1);
+		ck_assert_ptr_nonnull(strstr(report, "- pbm.db: bob's rating in suicide is not what board"));
+	}
+	must(store_reindex(site, NULL, NULL, e));
+	ck_assert_int_eq(fsck(false, NULL), 0);
+}
+END_TEST
+
 START_TEST(repair_gives_the_same_index)
 {
 	char *before = store_site_dump();
@@ -377,7 +482,7 @@ START_TEST(fsck_needs_the_lock)
 {
 	struct store *s = store_site_open(STORE_WRITE);
 
-	must_fail(ERR_BUSY, store_fsck(site, false, NULL, NULL, NULL, e));
+	must_fail(ERR_BUSY, store_fsck(site, FSCK_LOOK, NULL, NULL, NULL, e));
 	store_close(s);
 }
 END_TEST
@@ -396,6 +501,10 @@ int main(void)
 	tcase_add_test(t, reindex_keeps_an_unreadable_database);
 	tcase_add_test(t, reindex_waits_for_readers);
 	tcase_add_loop_test(t, finds_damage, 0, sizeof damages / sizeof damages[0]);
+	tcase_add_loop_test(t, each_flipped_bit_is_found, 0, 2);
+	tcase_add_test(t, edited_files_are_accepted_when_told);
+	tcase_add_test(t, sums_are_made_up_for);
+	tcase_add_loop_test(t, ratings_without_a_game_are_found, 0, 2);
 	tcase_add_test(t, repair_gives_the_same_index);
 	tcase_add_test(t, damaged_file_is_kept);
 	tcase_add_test(t, pending_row_mends_its_file);

@@ -79,7 +79,11 @@ START_TEST(opens)
 	store_close(store_site_open(STORE_READ));
 	char *dump = store_site_dump();
 	ck_assert_ptr_nonnull(strstr(dump, sites[_i].held_of));
-	ck_assert_int_eq(store_fsck(site, false, match_verify, complain, NULL, NULL), 0);
+	ck_assert_int_eq(store_fsck(site, FSCK_LOOK, match_verify, complain, NULL, NULL), 0);
+	/* The only thing that was missing: sums. */
+	ck_assert_int_eq(store_fsck(site, FSCK_REPAIR, match_verify, complain, NULL, NULL), 0);
+	free(dump);
+	dump = store_site_dump();
 	must(store_reindex(site, NULL, NULL, e));
 	char *again = store_site_dump();
 	ck_assert_str_eq(dump, again);
@@ -97,7 +101,7 @@ START_TEST(reindexes)
 	ck_assert_ptr_nonnull(strstr(dump, sites[_i].held_of));
 	ck_assert_ptr_nonnull(strstr(dump, "421 busy"));
 	free(dump);
-	ck_assert_int_eq(store_fsck(site, false, match_verify, complain, NULL, NULL), 0);
+	ck_assert_int_eq(store_fsck(site, FSCK_LOOK, match_verify, complain, NULL, NULL), 0);
 }
 END_TEST
 
@@ -110,7 +114,7 @@ START_TEST(newer_is_left_alone)
 	must_fail(ERR_BAD, store_open(site, STORE_WRITE, &(struct store *){0}, e));
 	must_fail(ERR_BAD, store_open(site, STORE_READ, &(struct store *){0}, e));
 	must_fail(ERR_BAD, store_reindex(site, NULL, NULL, e));
-	must_fail(ERR_BAD, store_fsck(site, true, match_verify, complain, NULL, e));
+	must_fail(ERR_BAD, store_fsck(site, FSCK_REPAIR, match_verify, complain, NULL, e));
 	ck_assert(!store_site_has("damaged"));
 }
 END_TEST

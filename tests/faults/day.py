@@ -232,7 +232,7 @@ def envelope(path):
 
 # What a failed attempt leaves is not compared: it only counts.
 TABLES = ["SELECT '%s', * FROM %s" % (name, name) for name in (
-    "meta", "games", "lists", "players", "addresses", "outbox", "seen", "held", "archive_due")] + \
+    "meta", "games", "sums", "lists", "players", "addresses", "outbox", "seen", "held", "archive_due")] + \
     ["SELECT 'rate', * FROM rate WHERE key NOT LIKE 'attempt:%' AND key NOT LIKE 'crash:%'"
      " AND key NOT LIKE 'operator%'"]
 
