@@ -114,7 +114,9 @@ bench:
 	@tests/packages.sh check
 	@$(MAKE) --no-print-directory -s build/pbm $(B)/tests/bench
 	@$(B)/tests/bench build/pbm
+	@tests/bench_shares.py build/pbm $(B)/tests/bench
 	@tests/bench_servers.py build/pbm $(B)/tests/bench
+	@tests/bench_lmtp.py build/pbm $(B)/tests/bench
 
 lint: layers headers complexity cppcheck tidy
 layers:
