@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
-#include <time.h>
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
@@ -94,16 +93,8 @@ int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, s
 
 	if (site_open(o->dir, out, &e) < 0)
 		return prog_fail(&e);
-	for (int tries = seconds * 50; ; tries--) {
-		err_clear(&e);
-		int rc = site_open_store(out, mode, &e);
-
-		if (rc == 0)
-			return 0;
-		if (rc != ERR_BUSY || tries <= 0)
-			break;
-		nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
-	}
+	if (site_wait_store(out, mode, seconds * 1000, &e) == 0)
+		return 0;
 	site_close(out);
 	return prog_fail(&e);
 }

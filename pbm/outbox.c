@@ -6,7 +6,14 @@
  * on.  The sink's, a server that is down or refuses our password: nothing more
  * leaves in this run, mails it did not come to have lost no attempt, and the
  * next runs leave the server alone for a while, so that a run a minute does not
- * knock a thousand times with a wrong password. */
+ * knock a thousand times with a wrong password.
+ *
+ * While a window is on its way the store is given up: others take mails, and may
+ * change or remove what is being sent, but nobody else sends.  A run that ends
+ * there, however it ends, leaves one window that the next run sends again: with a
+ * repeatable sink that is no second copy, and with others the attempt is counted
+ * before it is made.  What became of a window is noted by message and recipient,
+ * for a row's id can be another mail's by then. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +24,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/bounce.h"
 #include "pbm/operator.h"
+#include "pbm/secret.h"
 #include "pbm/tick.h"
 
 #define GIVE_UP (5 * 86400)          /* RFC 5321 4.5.4.1 */
@@ -32,7 +40,7 @@ struct sending {
 	struct arena arena;
 	size_t n;
 	struct mail_sending *v;
-	struct { int64_t id, created; int attempts; } *rows;
+	struct { int64_t id, created; const char *message_id; int attempts; } *rows;
 	bool noted;              /* the attempts are counted in the store already */
 };
 
@@ -48,6 +56,7 @@ static int gather(const struct outbox_mail *m, void *arg)
 		.bytes = arena_strndup(a, m->bytes, m->len), .len = m->len,
 	};
 	s->rows[s->n].id = m->id;
+	s->rows[s->n].message_id = arena_strdup(a, m->message_id);
 	s->rows[s->n].created = m->created;
 	s->rows[s->n++].attempts = m->attempts;
 	return 0;
@@ -96,15 +105,19 @@ static int record(struct site *site, const struct sending *s, size_t i, int64_t 
                   struct tick_report *r, struct err *e)
 {
 	const struct mail_sending *v = &s->v[i];
-	int64_t id = s->rows[i].id;
+	int64_t id = 0;
 	size_t last = sizeof waits / sizeof waits[0] - 1;
 	size_t tries = s->rows[i].attempts < 0 ? last : (size_t)s->rows[i].attempts;
+	int rc = store_outbox_find(site->store, s->rows[i].message_id, v->to, &id, e);
 
-	if (v->rc == 0) {
-		r->sent++;
+	if (rc < 0)
+		return rc;
+	r->sent += v->rc == 0;
+	if (rc == 0)         /* somebody has thrown it away meanwhile */
+		return 0;
+	if (v->rc == 0)
 		return store_outbox_done(site->store, id, e);
-	}
-	int rc = s->noted ? store_outbox_attempts(site->store, id, s->rows[i].attempts, e) : 0;
+	rc = s->noted ? store_outbox_attempts(site->store, id, s->rows[i].attempts, e) : 0;
 	if (rc < 0)
 		return rc;
 	if (v->untried) {
@@ -178,6 +191,21 @@ static int note_attempts(struct site *site, struct sending *s, struct err *e)
 	return store_commit(site->store, e);
 }
 
+/* The window itself, while others may write. */
+static int send_beside(struct site *site, struct mail_sink *sink, struct sending *s,
+                       struct err *trouble, struct err *e)
+{
+	int rc = store_yield(site->store, e);
+
+	if (rc < 0)
+		return rc;
+	int sent = sink->ops->send(sink->self, s->v, s->n, trouble);
+	rc = site_resume_store(site, e);
+	if (rc == 0 && sent < 0)
+		return err_set(e, (enum err_code)sent, "%s", trouble->text);
+	return rc < 0 ? rc : sent;
+}
+
 /* One window: 1 when there may be more to send, 0 when there is not, or must not. */
 static int send_window(struct site *site, struct mail_sink *sink, struct sending *s, size_t most,
                        struct tick_report *r, struct err *e)
@@ -189,16 +217,21 @@ static int send_window(struct site *site, struct mail_sink *sink, struct sending
 	int rc = store_outbox_due(site->store, clock_now(), most, gather, s, e);
 	if (rc < 0 || s->n == 0)
 		return rc;
+	rc = store_sending_begin(site->store, e);
+	r->elsewhere = rc == 0;
+	if (rc <= 0)
+		return rc;
+	rc = 0;
 	if (!sink->ops->repeatable)
 		rc = note_attempts(site, s, e);
+	if (rc == 0)
+		rc = send_beside(site, sink, s, &trouble, e);
 	if (rc < 0)
 		return rc;
-	rc = sink->ops->send(sink->self, s->v, s->n, &trouble);
-	if (rc < 0)
-		return err_set(e, rc, "%s", trouble.text);
 	r->stopped = rc > 0;
 	rc = record_all(site, s, &trouble, r, e);
-	return rc < 0 ? rc : s->n == most && !r->stopped;
+	/* Whoever could not send because of us relies on us. */
+	return rc < 0 ? rc : !r->stopped;
 }
 
 /* The circuit breaker: something may be making mails without end. */
@@ -260,7 +293,11 @@ int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct
 	}
 	struct sending s = { .v = mem_alloc(window * sizeof *s.v), .rows = mem_alloc(window * sizeof *s.rows) };
 	rc = send_all(site, sink, seconds, &s, report, e);
+	store_sending_end(site->store);
+	if (report->elsewhere)
+		log_info("another process is sending; it takes along what waits here");
 	free(s.v);
 	free(s.rows);
-	return rc;
+	/* Whoever signs from here on signs with the keys of now. */
+	return rc == 0 ? secret_read(site, e) : rc;
 }

@@ -2,23 +2,15 @@
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
-#include <time.h>
 
 #include "pbm/backup.h"
 #include "pbm/prog.h"
 
-#define BACKUP_WAIT 300              /* seconds for another run to finish */
+#define BACKUP_WAIT_MS 300000        /* for another run to finish */
 
 static int lock(struct site *s, struct err *e)
 {
-	for (int tries = BACKUP_WAIT * 50; ; tries--) {
-		struct err why = {0};
-		int rc = site_open_store(s, STORE_WRITE, &why);
-
-		if (rc == 0 || rc != ERR_BUSY || tries == 0)
-			return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
-		nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
-	}
+	return site_wait_store(s, STORE_WRITE, BACKUP_WAIT_MS, e);
 }
 
 int prog_backup(const struct prog_options *o, int argc, char **argv)

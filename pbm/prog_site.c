@@ -17,6 +17,7 @@
 #include "pbm/tick.h"
 
 #define STORE_WAIT 4                 /* seconds for another run to finish */
+#define TICK_WAIT_MS 1000            /* one that sends takes the store only now and then */
 #define ADDRESSES_MAX 5
 
 int prog_init(const struct prog_options *o, int argc, char **argv)
@@ -78,7 +79,7 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 		return prog_usage(argv[0]);
 	if (site_open(o->dir, &s, &e) < 0)
 		return prog_fail(&e);
-	int rc = site_open_store(&s, STORE_WRITE, &e);
+	int rc = site_wait_store(&s, STORE_WRITE, TICK_WAIT_MS, &e);
 	if (rc == ERR_BUSY) {
 		log_info("another run is at work; nothing done");
 		site_close(&s);

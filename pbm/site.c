@@ -8,16 +8,21 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "mail/mail.h"
 #include "mail/sandbox.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
+#include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/secret.h"
 
 #define CONF_MAX 65536
+#define POLL_NS 20000000
+#define RESUME_MS 60000
+#define RESUME_TRIES (24 * 60)       /* a day: no command of ours writes so long */
 
 enum setting_type { SETTING_TEXT, SETTING_NUMBER };
 
@@ -56,7 +61,7 @@ static const struct setting {
 	{ "timeout", SETTING_NUMBER, offsetof(struct site, timeout), "30", 1, 3600,
 	  "Seconds a mail server may be silent before it counts as hanging." },
 	{ "operator", SETTING_TEXT, offsetof(struct site, operator_address), "", 0, 0,
-	  "Told, once, about mails that made trouble." },
+	  "Who is told about trouble: of each kind the 1st, 10th, 100th time in a day; 50 mails a day at most." },
 	{ "archive-url", SETTING_TEXT, offsetof(struct site, archive_url), "", 0, 0,
 	  "Where a browser finds the archive folder, e.g. https://games.example.org." },
 	{ "batch", SETTING_NUMBER, offsetof(struct site, batch), "256", 1, 10000,
@@ -216,6 +221,34 @@ int site_open_store(struct site *s, enum store_mode mode, struct err *e)
 
 	/* Whoever waited for the lock may hold keys that are gone by now. */
 	return rc == 0 && mode == STORE_WRITE ? secret_read(s, e) : rc;
+}
+
+int site_wait_store(struct site *s, enum store_mode mode, int ms, struct err *e)
+{
+	int64_t until = clock_ms() + ms;
+
+	for (;;) {
+		struct err why = {0};
+		int rc = site_open_store(s, mode, &why);
+
+		if (rc == 0)
+			return 0;
+		if (rc != ERR_BUSY || clock_ms() >= until)
+			return err_set(e, why.code, "%s", why.text);
+		nanosleep(&(struct timespec){ .tv_nsec = POLL_NS }, NULL);
+	}
+}
+
+int site_resume_store(struct site *s, struct err *e)
+{
+	for (int tries = RESUME_TRIES; ; tries--) {
+		struct err why = {0};
+		int rc = store_resume(s->store, RESUME_MS, &why);
+
+		if (rc != ERR_BUSY || tries == 0)
+			return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+		log_warn("another process has been writing for a minute; what was sent can't be noted before it ends");
+	}
 }
 
 void site_close(struct site *s)

@@ -72,6 +72,12 @@ int site_complete(const char *dir, struct err *e);
  * site_close(). */
 int site_open(const char *dir, struct site *out, struct err *e);
 int site_open_store(struct site *s, enum store_mode mode, struct err *e);
+/* The same, waiting up to so many milliseconds for another process. */
+int site_wait_store(struct site *s, enum store_mode mode, int ms, struct err *e);
+/* store_resume(), waiting longer than any other writer can take, for what was done
+ * meanwhile must not be forgotten; the log says that it waits.  The keys may be
+ * others now: secret_read(). */
+int site_resume_store(struct site *s, struct err *e);
 void site_close(struct site *s);
 
 /* dir/name into buf (a char array of size bytes). */

@@ -146,6 +146,8 @@ static int send_line(struct talk *t, const char *line, struct err *e)
 			rc = tick_run(&s, &source, &shown, HANDLE_OPERATOR, &r, e);
 		if (rc == 0 && r.quarantined)
 			puts("(that could not be read as a mail)");
+		else if (rc == 0 && r.elsewhere)
+			puts("(another process is sending, the answer too)");
 		else if (rc == 0 && showing.shown == 0)
 			puts("(no mail was caused)");
 		sink.ops->close(sink.self);

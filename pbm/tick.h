@@ -14,6 +14,7 @@ struct tick_report {
 	size_t sent, deferred, failed;           /* mails out */
 	bool stopped;                            /* the sink had trouble of its own */
 	bool unsent;                             /* nothing was sent: an MTA waits */
+	bool elsewhere;                          /* another process sends what waits */
 	size_t published;                        /* archive pages of games */
 };
 
@@ -29,7 +30,9 @@ int tick_run(struct site *site, struct mail_source *source, struct mail_sink *si
 
 /* The outbox alone: what is due goes out, as far as so many seconds, mails-per-run
  * and the sink allow.  That a sink is down is no error: the log and report->stopped
- * say so, and the mails wait. */
+ * say so, and the mails wait.  Nor is it one that another process sends, which takes
+ * along what it finds (report->elsewhere).  Others may write to the store meanwhile:
+ * whatever was read from it is to be read again. */
 int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct tick_report *report,
                  struct err *e);
 

@@ -77,6 +77,7 @@ enum db_query {
 	DB_OUTBOX_ADD,            /* message_id, from, rcpt, bytes, created, next_try, attempts, why */
 	DB_OUTBOX_DUE,            /* time, limit → id */
 	DB_OUTBOX_GET,            /* id → id and what OUTBOX_ADD takes */
+	DB_OUTBOX_FIND,           /* message_id, rcpt → id */
 	DB_OUTBOX_DONE,           /* id */
 	DB_OUTBOX_RETRY,          /* id, next_try, why */
 	DB_OUTBOX_ATTEMPTS,       /* id, attempts */

@@ -11,11 +11,13 @@
 
 #define STORE_DB "pbm.db"
 #define STORE_LOCK "lock"
+#define STORE_SENDING "sending"
 #define STORE_PATH_MAX 1024
 
 struct store {
 	char dir[STORE_PATH_MAX];
-	int dirfd, lockfd;     /* lockfd -1: reading */
+	int dirfd, lockfd;     /* lockfd -1: reading, or given up for a while */
+	int sendfd;            /* -1: somebody else may send */
 	bool in_txn, marked;
 	bool settled;          /* every committed pending row is in its file, durably */
 	bool leftover;         /* ... and there are such rows, to be deleted */
@@ -27,6 +29,14 @@ struct store {
 /* dir as a new store without a database; for writers with the lock.
  * ERR_BUSY, ERR_NOT_FOUND. */
 int store_attach(const char *dir, enum store_mode mode, struct store **out, struct err *e);
+
+/* Opens the file dir/name and locks it.  1: *fd has the lock; 0: another process has. */
+int store_lock(const struct store *s, const char *name, int *fd, struct err *e);
+/* Also where a child has a copy of the descriptor.  *fd is -1 then. */
+void store_unlock(int *fd);
+
+/* Closes the database and lets others write. */
+void store_let_go(struct store *s);
 
 /* dir/name in buf of STORE_PATH_MAX bytes. */
 void store_path(const struct store *s, const char *name, char *buf);

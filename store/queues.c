@@ -106,6 +106,12 @@ int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, vo
 	return rc < 0 ? rc : 0;
 }
 
+int store_outbox_find(struct store *s, const char *message_id, const char *rcpt, int64_t *id,
+                      struct err *e)
+{
+	return db_number(s->db, DB_OUTBOX_FIND, DB_ARGS(db_text(message_id), db_text(rcpt)), id, e);
+}
+
 int store_outbox_done(struct store *s, int64_t id, struct err *e)
 {
 	return change(s, DB_OUTBOX_DONE, DB_ARGS(db_int(id)), e);

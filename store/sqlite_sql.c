@@ -138,6 +138,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 		" ORDER BY next_try, id LIMIT ?2" },
 	[DB_OUTBOX_GET] = { .sql = "SELECT id, message_id, envelope_from, rcpt, bytes, created,"
 		" next_try, attempts, why FROM outbox WHERE id = ?1" },
+	[DB_OUTBOX_FIND] = { .sql = "SELECT id FROM outbox WHERE message_id = ?1 AND rcpt = ?2" },
 	[DB_OUTBOX_DONE] = { .sql = "DELETE FROM outbox WHERE id = ?1" },
 	[DB_OUTBOX_RETRY] = { .sql = "UPDATE outbox SET attempts = attempts + 1, next_try = ?2,"
 		" why = ?3 WHERE id = ?1" },

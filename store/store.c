@@ -19,17 +19,37 @@ void store_path(const struct store *s, const char *name, char *buf)
 	snprintf(buf, STORE_PATH_MAX, "%.900s/%s", s->dir, name);
 }
 
+int store_lock(const struct store *s, const char *name, int *fd, struct err *e)
+{
+	int file = openat(s->dirfd, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, FILES_MODE);
+
+	if (file < 0)
+		return err_sys(e, "open %.300s/%s", s->dir, name);
+	if (flock(file, LOCK_EX | LOCK_NB) == 0) {
+		*fd = file;
+		return 1;
+	}
+	int rc = errno == EWOULDBLOCK ? 0 : err_sys(e, "flock %.300s/%s", s->dir, name);
+	close(file);
+	return rc;
+}
+
+void store_unlock(int *fd)
+{
+	if (*fd >= 0) {
+		flock(*fd, LOCK_UN);
+		close(*fd);
+	}
+	*fd = -1;
+}
+
 static int take_lock(struct store *s, struct err *e)
 {
-	s->lockfd = openat(s->dirfd, STORE_LOCK, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
-	                   FILES_MODE);
-	if (s->lockfd < 0)
-		return err_sys(e, "open %.300s/%s", s->dir, STORE_LOCK);
-	if (flock(s->lockfd, LOCK_EX | LOCK_NB) == 0)
-		return 0;
-	if (errno == EWOULDBLOCK)
+	int rc = store_lock(s, STORE_LOCK, &s->lockfd, e);
+
+	if (rc == 0)
 		return err_set(e, ERR_BUSY, "%.300s: another process is writing", s->dir);
-	return err_sys(e, "flock %.300s/%s", s->dir, STORE_LOCK);
+	return rc < 0 ? rc : 0;
 }
 
 int store_attach(const char *dir, enum store_mode mode, struct store **out, struct err *e)
@@ -37,7 +57,7 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 	struct store *s = mem_alloc(sizeof *s);
 	int rc = 0;
 
-	s->lockfd = -1;
+	s->lockfd = s->sendfd = -1;
 	s->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if ((size_t)snprintf(s->dir, sizeof s->dir, "%s", dir) > 900)
 		rc = err_set(e, ERR_LIMIT, "the path is too long: %.100s", dir);
@@ -145,17 +165,23 @@ int store_open(const char *dir, enum store_mode mode, struct store **out, struct
 	return rc;
 }
 
+void store_let_go(struct store *s)
+{
+	/* Only tidiness: the next open would do it. */
+	if (s->db && s->lockfd >= 0 && s->settled && s->leftover && !s->uncertain)
+		store_forget_pending(s, NULL);
+	db_close(s->db);
+	s->db = NULL;
+	store_unlock(&s->lockfd);
+}
+
 void store_close(struct store *s)
 {
 	if (!s)
 		return;
 	store_abort(s);
-	/* Only tidiness: the next open would do it. */
-	if (s->db && s->lockfd >= 0 && s->settled && s->leftover && !s->uncertain)
-		store_forget_pending(s, NULL);
-	db_close(s->db);
-	if (s->lockfd >= 0)
-		close(s->lockfd);
+	store_let_go(s);
+	store_unlock(&s->sendfd);
 	if (s->dirfd >= 0)
 		close(s->dirfd);
 	free(s);

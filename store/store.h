@@ -50,6 +50,24 @@ int store_release_mark(struct store *s, struct err *e);
 int store_commit(struct store *s, struct err *e);
 void store_abort(struct store *s);
 
+/* A pause in which others may write, outside a transaction: for what takes long
+ * and has nothing to do with the store.  Failing, the store is still ours.
+ * Whatever was read before the pause may be wrong behind it, a row gone, its id
+ * another row's, pbm.db another file. */
+int store_yield(struct store *s, struct err *e);
+/* Waits so many milliseconds for whoever writes: then ERR_BUSY, and it may be
+ * called again.  As store_open() else.  Until it returns 0, nothing but itself and
+ * store_close() may be called. */
+int store_resume(struct store *s, int ms, struct err *e);
+
+/* One process at a time sends, beside those that write: 1: this one, until the end,
+ * or store_close(), also while the store is given up; 0: it's another one.  Called
+ * again, it tells whether that is still so, for the folder may have been replaced.
+ * Whoever ends, having looked at the outbox since it resumed, leaves no mail that
+ * another process could not send because of it. */
+int store_sending_begin(struct store *s, struct err *e);
+void store_sending_end(struct store *s);
+
 /* Documents.  get: ERR_NOT_FOUND; ERR_DAMAGED, also for a file that is missing
  * although the index knows it.  put validates (game_doc_check(): ERR_BAD,
  * ERR_LIMIT) and indexes. */
@@ -127,6 +145,9 @@ int store_outbox_add(struct store *s, const struct outbox_mail *m, struct err *e
 typedef int outbox_fn(const struct outbox_mail *m, void *arg);
 /* Due at t, the longest due first, at most limit. */
 int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg, struct err *e);
+/* 1: *id is the row that waits with this message and recipient; 0: there is none. */
+int store_outbox_find(struct store *s, const char *message_id, const char *rcpt, int64_t *id,
+                      struct err *e);
 /* done: sent, or given up; the row goes.  retry counts the attempt. */
 int store_outbox_done(struct store *s, int64_t id, struct err *e);
 int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char *why, struct err *e);

@@ -162,9 +162,8 @@ START_TEST(waits)
 		t += step;
 	}
 	ck_assert_int_eq(played.mails, n);
-	ck_assert_uint_eq(flush_at(T0 + t).failed, 1);
-	ck_assert_str_ne(waiting(), "");                 /* a word to the operator */
-	ck_assert_uint_eq(flush_at(T0 + t).sent, 1);
+	struct tick_report last = flush_at(T0 + t);
+	ck_assert(last.failed == 1 && last.sent == 1);   /* a word to the operator */
 	ck_assert_str_eq(played.last, "operator@example.org");
 	ck_assert_str_eq(waiting(), "");
 }
@@ -191,8 +190,8 @@ START_TEST(mixed)
 	ck_assert_uint_eq(flush_at(T0 + 7201).sent, 0);
 	clock_set(T0 + 90000);
 	add("n@a.org", 11);
-	ck_assert_uint_eq(flush_at(T0 + 90000).failed, 1);
-	ck_assert_uint_eq(flush_at(T0 + 90000).sent, 1);
+	r = flush_at(T0 + 90000);
+	ck_assert(r.failed == 1 && r.sent == 1);
 }
 END_TEST
 
