@@ -124,6 +124,9 @@ struct db_value db_bytes(const void *bytes, size_t n);
  * newer version's, or, for a reader, an older one's; a writer upgrades it. */
 int db_open(const char *path, enum db_mode mode, struct db **out, struct err *e);
 void db_close(struct db *d);                             /* NULL is fine */
+/* From here on closing leaves the log as it is, which is quick: for who comes back
+ * soon. */
+void db_keep_log(struct db *d);
 
 /* Runs a query that gives no rows.
  * ERR_UNCERTAIN: a commit that may have happened; only a new open can tell. */

@@ -48,9 +48,11 @@ int store_yield(struct store *s, struct err *e)
 		return err_set(e, ERR_UNCERTAIN, "a commit went wrong: open the store anew");
 	/* Where this fails now it would fail at resume, when mails have left. */
 	int rc = s->settled ? 0 : store_settle(s, e);
-	if (rc == 0)
-		store_let_go(s);
-	return rc;
+	if (rc < 0)
+		return rc;
+	db_keep_log(s->db);
+	store_let_go(s);
+	return 0;
 }
 
 int store_resume(struct store *s, int ms, struct err *e)

@@ -343,6 +343,11 @@ int db_open(const char *path, enum db_mode mode, struct db **out, struct err *e)
 	return rc;
 }
 
+void db_keep_log(struct db *d)
+{
+	sqlite3_db_config(d->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+}
+
 void db_close(struct db *d)
 {
 	if (!d)
