@@ -12,7 +12,11 @@
 #include "pbm/base/clock.h"
 #include "store/inside.h"
 
-#define POLL_NS 10000000
+/* Whoever resumes comes before those that begin, who look every 20 ms: what was
+ * sent is to be noted soon.  If that does not help, it is a long wait. */
+#define HURRY_MS 5000
+#define HURRY_NS 1000000
+#define POLL_NS 20000000
 
 /* Is what we have locked still the file that the others look at?  The folder may
  * be another one after a pause, or the file be deleted. */
@@ -57,16 +61,17 @@ int store_yield(struct store *s, struct err *e)
 
 int store_resume(struct store *s, int ms, struct err *e)
 {
-	int64_t until = clock_ms() + ms;
+	int64_t from = clock_ms();
 	struct store *anew = NULL;
 	struct err why = {0};
 	int rc;
 
 	if (s->lockfd >= 0)
 		return err_set(e, ERR_BAD, "the store was not given up");
-	while ((rc = store_open(s->dir, STORE_WRITE, &anew, &why)) == ERR_BUSY && clock_ms() < until) {
+	while ((rc = store_open(s->dir, STORE_WRITE, &anew, &why)) == ERR_BUSY && clock_ms() - from < ms) {
 		err_clear(&why);
-		nanosleep(&(struct timespec){ .tv_nsec = POLL_NS }, NULL);
+		nanosleep(&(struct timespec){
+			.tv_nsec = clock_ms() - from < HURRY_MS ? HURRY_NS : POLL_NS }, NULL);
 	}
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
