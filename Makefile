@@ -91,7 +91,7 @@ asan:
 # Left out: what runs other programs or keeps its children on a short line, and
 # what counts millions of nodes.
 SLOW := $(addprefix $(B)/tests/test_,perft games fairy talks by_mail bounce position mail_corpus mail_sandbox hostile deliver house vanishing store_plan store_crash solve \
-	outbox mail_smtp mail_sendmail mail_exim archive backup store_upgrade forged mail_imap attempt)
+	outbox sending_beside mail_smtp mail_sendmail mail_exim archive backup store_upgrade forged mail_imap attempt)
 valgrind: $(TESTS)
 	@tests/run.sh --valgrind $(filter-out $(SLOW),$(TESTS))
 fuzzers: $(FUZZERS)
