@@ -191,16 +191,18 @@ static int note_attempts(struct site *site, struct sending *s, struct err *e)
 	return store_commit(site->store, e);
 }
 
-/* The window itself, while others may write. */
+/* The window itself, while others may write.  What only goes into a folder here is
+ * done before anybody has waited. */
 static int send_beside(struct site *site, struct mail_sink *sink, struct sending *s,
                        struct err *trouble, struct err *e)
 {
-	int rc = store_yield(site->store, e);
+	bool quick = sink->ops->repeatable;
+	int rc = quick ? 0 : store_yield(site->store, e);
 
 	if (rc < 0)
 		return rc;
 	int sent = sink->ops->send(sink->self, s->v, s->n, trouble);
-	rc = site_resume_store(site, e);
+	rc = quick ? 0 : site_resume_store(site, e);
 	if (rc == 0 && sent < 0)
 		return err_set(e, (enum err_code)sent, "%s", trouble->text);
 	return rc < 0 ? rc : sent;
