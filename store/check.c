@@ -24,6 +24,9 @@ static const unsigned char event_needs[EVENT_KINDS] = {
 	[EVENT_DRAW_DECLINE] = NEEDS_SEAT,
 	[EVENT_UNDO_ASK] = NEEDS_SEAT | NEEDS_NUMBER,
 	[EVENT_UNDO] = NEEDS_NUMBER,
+	[EVENT_REMIND] = NEEDS_SEAT | NEEDS_NUMBER,
+	[EVENT_WARN] = NEEDS_SEAT,
+	[EVENT_EXTEND] = NEEDS_NUMBER,
 	[EVENT_END] = NEEDS_RESULT,
 };
 
@@ -44,6 +47,8 @@ static int check_event(const struct event *ev, const struct field_place *p)
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
 		if ((event_needs[ev->kind] & parts[i].need) && !parts[i].there)
 			return field_complain(p, parts[i].key, "is missing");
+	if (ev->kind != EVENT_EXTEND && ev->number > GAME_EVENTS_MAX)
+		return field_complain(p, "number", "is too great");
 	if (ev->by && !key_is_userid(ev->by))
 		return field_complain(p, "by", "is not a userid");
 	return 0;
@@ -64,6 +69,8 @@ static int check_state(const struct game_doc *g, const struct field_place *p)
 		return field_complain(p, "to_move", "is missing in a running game");
 	if (!is_result(g->result, finished) || (!finished && strcmp(g->result, "*") != 0))
 		return field_complain(p, "result", "does not fit the state");
+	if (g->due && !running && g->state != GAME_OFFERED)
+		return field_complain(p, "due", "does not fit the state");
 	if (finished && !g->ended)
 		return field_complain(p, "ended", "is missing in a finished game");
 	return 0;

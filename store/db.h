@@ -23,7 +23,7 @@ enum db_mode {
 
 /* Arguments and columns; ENUM… are the numbers of document.h.  GAME_ROW is
  * board, game, options, white, black, state, to_move, ply, result, reason,
- * created, ended, deadline.  PAGE is who ("": everybody), game, limit, offset
+ * created, ended, deadline, due.  PAGE is who ("": everybody), game, limit, offset
  * in this order; queries without a game take who, limit, offset. */
 enum db_query {
 	DB_BEGIN, DB_COMMIT, DB_ROLLBACK,
@@ -43,7 +43,8 @@ enum db_query {
 	DB_GAME_PUT,              /* GAME_ROW */
 	DB_GAME_GET,              /* board → GAME_ROW */
 	DB_GAMES_AFTER,           /* board, limit → GAME_ROW, rising */
-	DB_DUE,                   /* time, limit → GAME_ROW */
+	DB_DUE,                   /* time, due, board, limit → GAME_ROW up to the time, behind that place */
+	DB_RUNNING,               /* board, limit → GAME_ROW, rising */
 	DB_LIST,                  /* five queries by enum game_filter: PAGE → GAME_ROW */
 	DB_LIST_GAME = DB_LIST + 5,   /* the same, of one game */
 	DB_LISTING_WRONG = DB_LIST_GAME + 5,  /* → rows of the lists that aren't what they should be */
@@ -157,8 +158,8 @@ const void *db_row_bytes(const struct db_row *row, int column, size_t *len);
 /* The library's own check of the file.  ERR_DAMAGED with its first complaint. */
 int db_check(struct db *d, struct err *e);
 
-/* Copies what no document has (next board, outbox, seen, held, rate, archive
- * marks, audit) from the database at path into d, outside a transaction. */
+/* Copies what no document has (next board, the server's own clock, outbox, seen,
+ * held, rate, archive marks, audit) from the database at path into d, outside a transaction. */
 int db_adopt(struct db *d, const char *path, struct err *e);
 
 /* Makes a built database an ordinary one, durable, in one file.  Frees d. */

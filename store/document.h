@@ -37,6 +37,9 @@ enum event_kind {
 	EVENT_UNDO_DECLINE,
 	EVENT_UNDO,          /* number: plies taken back */
 	EVENT_ABORT_ASK,
+	EVENT_REMIND,        /* number: which one of this turn; text: why it was not sent */
+	EVENT_WARN,          /* the server will end the game in a day */
+	EVENT_EXTEND,        /* number: seconds given to the side to move; text: why */
 	EVENT_END,           /* result, text: why */
 	EVENT_KINDS
 };
@@ -80,6 +83,8 @@ struct game_doc {
 	const char *players[2];  /* userids: White, Black */
 	bool rated, private_game;
 	int days, reserve;       /* days a move, and days in the bank at the start */
+	int nag;                 /* days until the first reminder, 0: as usual */
+	int forfeit;             /* days from the deadline to the server's end of it, 0: as usual */
 	int64_t created;
 	enum game_state state;
 	size_t rating_count;     /* 2 when a rated game has ended, else 0 */
@@ -96,6 +101,8 @@ struct game_doc {
 	const char *reason;      /* NULL until the end */
 	int64_t ended;           /* 0 until the end */
 	int64_t deadline;        /* of the side to move, 0: none */
+	int64_t due;             /* when the server has something to do for the game of its own
+	                          * accord; 0: never, or written before there was such a thing */
 };
 
 struct player_address {

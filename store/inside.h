@@ -54,7 +54,7 @@ int store_may_write(const struct store *s, struct err *e);
 
 /* The GAME_ROW columns: of a document, as arguments; of a row of the index,
  * its strings living as long as the row. */
-#define GAME_ROW_COLUMNS 13
+#define GAME_ROW_COLUMNS 14
 void game_row_args(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS]);
 #define RATING_ROW_COLUMNS 8
 void rating_args(const struct game_doc *g, size_t i, const char *key,

@@ -23,7 +23,7 @@ void game_row_read(const struct db_row *row, struct game_row *out)
 		.state = (enum game_state)db_row_int(row, 5), .to_move = (uint8_t)db_row_int(row, 6),
 		.ply = (unsigned)db_row_int(row, 7), .result = db_row_text(row, 8),
 		.reason = db_row_text(row, 9), .created = db_row_int(row, 10),
-		.ended = db_row_int(row, 11), .deadline = db_row_int(row, 12),
+		.ended = db_row_int(row, 11), .deadline = db_row_int(row, 12), .due = db_row_int(row, 13),
 	};
 }
 
@@ -72,9 +72,17 @@ int store_games(struct store *s, const char *userid, const char *game, enum game
 	           DB_ARGS(db_text(who), db_count(limit), db_count(offset)), fn, arg, e);
 }
 
-int store_due(struct store *s, int64_t t, size_t limit, game_row_fn *fn, void *arg, struct err *e)
+int store_due(struct store *s, int64_t t, struct due_place after, size_t limit, game_row_fn *fn,
+              void *arg, struct err *e)
 {
-	return ask(s, DB_DUE, DB_ARGS(db_int(t), db_count(limit)), fn, arg, e);
+	return ask(s, DB_DUE, DB_ARGS(db_int(t), db_int(after.due), db_int(after.board), db_count(limit)),
+	           fn, arg, e);
+}
+
+int store_running(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
+                  struct err *e)
+{
+	return ask(s, DB_RUNNING, DB_ARGS(db_int(after), db_count(limit)), fn, arg, e);
 }
 
 int store_finished(struct store *s, const char *userid, const char *game, struct finished_place below,

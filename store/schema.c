@@ -18,7 +18,8 @@ static const char *const kinds[EVENT_KINDS + 1] = {
 	[EVENT_CHAT] = "chat", [EVENT_DRAW_OFFER] = "draw-offer",
 	[EVENT_DRAW_DECLINE] = "draw-decline", [EVENT_UNDO_ASK] = "undo-ask",
 	[EVENT_UNDO_DECLINE] = "undo-decline", [EVENT_UNDO] = "undo",
-	[EVENT_ABORT_ASK] = "abort-ask", [EVENT_END] = "end",
+	[EVENT_ABORT_ASK] = "abort-ask", [EVENT_REMIND] = "remind", [EVENT_WARN] = "warn",
+	[EVENT_EXTEND] = "extend", [EVENT_END] = "end",
 };
 
 #define G(member) FIELD_AT(struct game_doc, member)
@@ -34,6 +35,8 @@ const struct field game_fields[] = {
 	{ "private", FIELD_FLAG, G(private_game) },
 	{ "days", FIELD_NUMBER, G(days), .always = true, .max = 36500 },
 	{ "reserve", FIELD_NUMBER, G(reserve), .always = true, .max = 36500 },
+	{ "nag", FIELD_NUMBER, G(nag), .max = 36500 },
+	{ "forfeit", FIELD_NUMBER, G(forfeit), .max = 36500 },
 	{ "created", FIELD_TIME, G(created), .always = true },
 	{ "state", FIELD_WORD, G(state), .always = true, .words = states },
 	{ "to_move", FIELD_WORD, G(to_move), .absent = SEAT_NONE, .words = seats },
@@ -43,6 +46,7 @@ const struct field game_fields[] = {
 	{ "reason", FIELD_TEXT, G(reason), .max = OPTIONS_MAX },
 	{ "ended", FIELD_TIME, G(ended) },
 	{ "deadline", FIELD_TIME, G(deadline) },
+	{ "due", FIELD_TIME, G(due) },
 	{0}
 };
 
@@ -64,7 +68,7 @@ const struct field event_fields[] = {
 	{ "kind", FIELD_WORD, E(kind), .always = true, .words = kinds },
 	{ "seat", FIELD_WORD, E(seat), .absent = SEAT_NONE, .words = seats },
 	{ "by", FIELD_TEXT, E(by), .min = 1, .max = KEY_USERID_MAX },
-	{ "number", FIELD_NUMBER, E(number), .max = GAME_EVENTS_MAX },
+	{ "number", FIELD_NUMBER, E(number), .max = INT_MAX },
 	{ "move", FIELD_TEXT, E(move), .min = 1, .max = MOVE_MAX },
 	{ "san", FIELD_TEXT, E(san), .min = 1, .max = MOVE_MAX },
 	{ "automatic", FIELD_FLAG, E(automatic) },

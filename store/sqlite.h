@@ -5,7 +5,7 @@
 
 #include "store/db.h"
 
-#define SQLITE_SCHEMA_VERSION 4
+#define SQLITE_SCHEMA_VERSION 5
 
 /* Has an effect once, before the library is used the first time. */
 void sqlite_own_memory(void);

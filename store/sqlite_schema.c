@@ -121,11 +121,20 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	 * no later version has written yet has none. */
 	[3] =
 		"CREATE TABLE sums(path TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;",
+
+	/* due: when the server looks at a game of its own accord.  Documents from
+	 * before don't say; stored.c has the same rule for them. */
+	[4] =
+		"ALTER TABLE games ADD COLUMN due INTEGER NOT NULL DEFAULT 0;"
+		"UPDATE games SET due = iif(state = 1, deadline, created) WHERE state IN (0, 1);"
+		"DROP INDEX games_deadline;"
+		"CREATE INDEX games_due ON games(due, board) WHERE due > 0;",
 };
 
 const char sqlite_adopt[] =
 	"UPDATE meta SET value = max(value, (SELECT value FROM old.meta WHERE key = 'next_board'))"
 	" WHERE key = 'next_board';"
+	"INSERT INTO meta SELECT key, value FROM old.meta WHERE key LIKE 'clock-%';"
 	"INSERT INTO outbox SELECT * FROM old.outbox;"
 	"INSERT INTO seen SELECT * FROM old.seen;"
 	"INSERT INTO held SELECT * FROM old.held;"

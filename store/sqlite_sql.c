@@ -9,7 +9,7 @@ _Static_assert(GAMES_OPEN == 0 && GAMES_TO_MOVE == 1 && GAMES_FINISHED == 2 &&
                GAMES_OFFERS == 3 && GAMES_ALL == 4, "the order of the lists below");
 
 #define GAME_ROW "g.board, g.game, g.options, g.white, g.black, g.state, g.to_move, g.ply," \
-	" g.result, g.reason, g.created, g.ended, g.deadline"
+	" g.result, g.reason, g.created, g.ended, g.deadline, g.due"
 
 #define RATING_ROW "r.player, r.game, r.board, r.rating, r.deviation, r.volatility, r.games, r.ended"
 
@@ -44,17 +44,18 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_SUM] = { .sql = "SELECT sum FROM sums WHERE path = ?1" },
 
 	[DB_GAME_PUT] = { .sql = "INSERT INTO games VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-		" ?11, ?12, ?13) ON CONFLICT(board) DO UPDATE SET game = excluded.game,"
+		" ?11, ?12, ?13, ?14) ON CONFLICT(board) DO UPDATE SET game = excluded.game,"
 		" options = excluded.options, white = excluded.white, black = excluded.black,"
 		" state = excluded.state, to_move = excluded.to_move, ply = excluded.ply,"
 		" result = excluded.result, reason = excluded.reason, created = excluded.created,"
-		" ended = excluded.ended, deadline = excluded.deadline" },
+		" ended = excluded.ended, deadline = excluded.deadline, due = excluded.due" },
 	[DB_GAME_GET] = { .sql = "SELECT " GAME_ROW " FROM games g WHERE board = ?1" },
 	[DB_GAMES_AFTER] = { .sql = "SELECT " GAME_ROW " FROM games g WHERE board > ?1"
 		" ORDER BY board LIMIT ?2" },
-	[DB_DUE] = { .sql = "SELECT " GAME_ROW " FROM games g INDEXED BY games_deadline"
-		" WHERE state = 1 AND deadline > 0 AND deadline <= ?1"
-		" ORDER BY deadline, board LIMIT ?2" },
+	[DB_DUE] = { .sql = "SELECT " GAME_ROW " FROM games g INDEXED BY games_due"
+		" WHERE due > 0 AND due <= ?1 AND (due, board) > (?2, ?3) ORDER BY due, board LIMIT ?4" },
+	[DB_RUNNING] = { .sql = "SELECT " GAME_ROW " FROM lists l INDEXED BY open CROSS JOIN games g USING(board)"
+		" WHERE l.who = '' AND l.state = 1 AND l.board > ?1 ORDER BY l.board LIMIT ?2" },
 	[DB_LIST + GAMES_OPEN] = LIST("INDEXED BY open", " AND l.state = 1", "l.board DESC"),
 	[DB_LIST + GAMES_TO_MOVE] = LIST("INDEXED BY to_move", " AND l.to_move = 1", "l.board DESC"),
 	[DB_LIST + GAMES_FINISHED] = LIST("INDEXED BY finished", " AND l.state = 2",

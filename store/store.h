@@ -90,7 +90,7 @@ struct game_row {
 	enum game_state state;
 	uint8_t to_move;
 	unsigned ply;
-	int64_t created, ended, deadline;
+	int64_t created, ended, deadline, due;
 };
 enum game_filter { GAMES_OPEN, GAMES_TO_MOVE, GAMES_FINISHED, GAMES_OFFERS, GAMES_ALL };
 typedef int game_row_fn(const struct game_row *row, void *arg);  /* nonzero stops */
@@ -108,8 +108,14 @@ int store_count(struct store *s, const char *list, int64_t *out, struct err *e);
 /* The lists of a kind ("game:") that have games, in order of their names. */
 typedef int count_fn(const char *name, int64_t n, void *arg);
 int store_counts(struct store *s, const char *kind, count_fn *fn, void *arg, struct err *e);
-/* Running games whose deadline is at or before t, earliest first. */
-int store_due(struct store *s, int64_t t, size_t limit, game_row_fn *fn, void *arg, struct err *e);
+/* Games for which the server has something to do at or before t, earliest first,
+ * behind a place in that order; {0} is in front of all. */
+struct due_place { int64_t due, board; };
+int store_due(struct store *s, int64_t t, struct due_place after, size_t limit, game_row_fn *fn,
+              void *arg, struct err *e);
+/* Running games above a board, rising. */
+int store_running(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
+                  struct err *e);
 typedef int player_row_fn(const char *userid, void *arg);
 int store_players(struct store *s, player_row_fn *fn, void *arg, struct err *e);
 
@@ -162,7 +168,7 @@ int store_outbox_list(struct store *s, int64_t after, size_t limit, outbox_fn *f
 int store_outbox_hurry(struct store *s, int64_t id, int64_t t, struct err *e);
 
 /* Numbers the server remembers from run to run, by name; 0 until they are set.
- * Not kept by a reindex. */
+ * A reindex, and a backup, keep those whose names begin with "clock-" alone. */
 int store_value(struct store *s, const char *name, int64_t *out, struct err *e);
 int store_value_set(struct store *s, const char *name, int64_t value, struct err *e);
 

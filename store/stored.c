@@ -118,13 +118,22 @@ int stored_write(struct stored *d, struct str *out, struct err *e)
 	return err_set(e, ERR_LIMIT, "%s: more than %zu bytes", d->path, size_limit(d));
 }
 
+/* A document from before there was a due time is looked at when its time is up,
+ * an offer at once; then it has one. */
+static int64_t due_of(const struct game_doc *g)
+{
+	if (g->due)
+		return g->due;
+	return g->state == GAME_RUNNING ? g->deadline : g->state == GAME_OFFERED ? g->created : 0;
+}
+
 void game_row_args(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS])
 {
 	const struct db_value row[GAME_ROW_COLUMNS] = {
 		db_int(g->board), db_text(g->game), db_text(g->options ? g->options : ""),
 		db_text(g->players[0]), db_text(g->players[1]), db_int(g->state),
 		db_int(g->to_move), db_int(g->ply), db_text(g->result), db_text(g->reason),
-		db_int(g->created), db_int(g->ended), db_int(g->deadline),
+		db_int(g->created), db_int(g->ended), db_int(g->deadline), db_int(due_of(g)),
 	};
 
 	memcpy(args, row, sizeof row);
@@ -243,7 +252,7 @@ static int compare_game(const struct db_row *row, void *arg, struct err *e)
 {
 	static const char *const names[GAME_ROW_COLUMNS] = {
 		"board", "game", "options", "white", "black", "state", "to_move", "ply",
-		"result", "reason", "created", "ended", "deadline"
+		"result", "reason", "created", "ended", "deadline", "due"
 	};
 	struct compared *c = arg;
 	struct db_value args[GAME_ROW_COLUMNS];

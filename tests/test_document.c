@@ -23,7 +23,7 @@ static void full_game(struct arena *a, struct game_doc *g)
 	*g = (struct game_doc){
 		.board = 1234, .game = "avalanche", .rules_version = 2, .options = "-balanced",
 		.start_fen = "8/8 w - - 0 1", .players = { "alice", "Bob" }, .rated = true,
-		.private_game = true, .days = 7, .reserve = 30, .created = 1796144400,
+		.private_game = true, .days = 7, .reserve = 30, .nag = 2, .forfeit = 14, .created = 1796144400,
 		.state = GAME_FINISHED, .to_move = SEAT_NONE, .ply = 1, .fen = "8/8 b - - 0 1",
 		.result = "1-0", .reason = "resigned", .ended = 1796144500,
 	};
@@ -32,7 +32,8 @@ static void full_game(struct arena *a, struct game_doc *g)
 		                                  k % 2 ? SEAT_BLACK : SEAT_WHITE, 1796144400 + k);
 
 		ev->text = k == EVENT_CHAT ? "Hi \"bob\"\\\n\ttab \x01\x7f \xc2\x85 \xe2\x99\x9a" : NULL;
-		ev->number = k == EVENT_UNDO || k == EVENT_UNDO_ASK ? 2 : 0;
+		ev->number = k == EVENT_UNDO || k == EVENT_UNDO_ASK || k == EVENT_REMIND ? 2
+			: k == EVENT_EXTEND ? 90000 : 0;
 	}
 	g->events[EVENT_OFFER].by = "carol";
 	g->events[EVENT_START].seat = SEAT_NONE;
@@ -79,6 +80,26 @@ START_TEST(game_golden_bytes)
 	str_release(&out);
 	str_release(&out2);
 	free(golden);
+	arena_release(&a);
+}
+END_TEST
+
+/* Documents that know nothing of reminders stay as they are. */
+START_TEST(older_bytes_stay)
+{
+	struct arena a = {0};
+	struct game_doc g;
+	struct str out;
+	struct err e = {0};
+	size_t len;
+	char *older = read_data("tests/data/store/game-before-clocks.json", &len);
+
+	ck_assert_msg(game_doc_read(&a, older, len, &g, &e) == 0, "%s", e.text);
+	str_init(&out, GAME_DOC_MAX);
+	game_doc_write(&g, &out);
+	ck_assert_str_eq(out.data, older);
+	str_release(&out);
+	free(older);
 	arena_release(&a);
 }
 END_TEST
@@ -337,6 +358,7 @@ int main(void)
 	TCase *t = tcase_create("document");
 
 	tcase_add_test(t, game_golden_bytes);
+	tcase_add_test(t, older_bytes_stay);
 	tcase_add_test(t, player_golden_bytes);
 	tcase_add_test(t, empty_lists_and_missing_keys);
 	tcase_add_loop_test(t, damaged_games, 0, sizeof damages / sizeof damages[0]);

@@ -126,10 +126,10 @@ START_TEST(due_deadlines)
 	struct str out = STR_FIXED(text);
 
 	put_mixed_games();
-	must(store_due(s, 997, 10, add_board, &out, e));
+	must(store_due(s, 997, (struct due_place){0}, 10, add_board, &out, e));
 	ck_assert_str_eq(text, "6 ");
 	str_clear(&out);
-	must(store_due(s, 5000, 2, add_board, &out, e));
+	must(store_due(s, 5000, (struct due_place){0}, 2, add_board, &out, e));
 	ck_assert_str_eq(text, "6 2 ");
 }
 END_TEST
@@ -153,10 +153,10 @@ START_TEST(callbacks_may_write)
 
 	put_mixed_games();
 	must(store_begin(s, e));
-	must(store_due(s, 5000, 10, end_game, &out, e));
+	must(store_due(s, 5000, (struct due_place){0}, 10, end_game, &out, e));
 	ck_assert_str_eq(text, "6 2 1 ");
 	str_clear(&out);
-	must(store_due(s, 5000, 10, end_game, &out, e));
+	must(store_due(s, 5000, (struct due_place){0}, 10, end_game, &out, e));
 	ck_assert_str_eq(text, "");
 	must(store_commit(s, e));
 }
