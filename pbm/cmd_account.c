@@ -181,6 +181,7 @@ static const struct variable {
 	const char *name, *values[4], *help;
 } variables[] = {
 	{ "automove", { "off", "on", NULL }, "on: the server plays an only move for you, marked (auto)" },
+	{ "reminders", { "on", "off", NULL }, "off: no mail when your move is long in coming, but the last warning" },
 };
 #define VARIABLES (sizeof variables / sizeof variables[0])
 
@@ -228,6 +229,8 @@ static int store_variable(struct request *q, const struct call *c, const char *n
 /* set; set name value */
 static int run_set(struct request *q, struct call *c, struct err *e)
 {
+	struct str s;
+
 	if (c->argc < 2)
 		return show_variables(q, c);
 	for (size_t i = 0; i < VARIABLES; i++) {
@@ -237,8 +240,13 @@ static int run_set(struct request *q, struct call *c, struct err *e)
 			if (strcasecmp(v->values[k], c->argv[1]) == 0)
 				return store_variable(q, c, v->name, v->values[k], e);
 	}
-	request_refuse(q, 0, "There is no setting \"%.30s %.30s\".", c->argv[0], c->argv[1]);
-	q->notes[q->note_count - 1].body = "set automove on    or   set automove off";
+	struct note *n = request_refuse(q, 0, "There is no setting \"%.30s %.30s\".", c->argv[0], c->argv[1]);
+	str_init(&s, 4096);
+	for (size_t i = 0; i < VARIABLES; i++)
+		str_addf(&s, "set %s %s   or   set %s %s\n", variables[i].name, variables[i].values[0],
+		         variables[i].name, variables[i].values[1]);
+	n->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
 	return 0;
 }
 
@@ -321,7 +329,7 @@ const struct command commands_account[] = {
 	{ "change", "change password [userid old] new", GROUP_START, CMD_NOT_HELD | CMD_ACCOUNT, 2, run_change,
 	  "another password" },
 	{ "set", "set [name value]", GROUP_START, CMD_PROOF | CMD_PAIR, 0, run_set,
-	  "your settings: automove on, off" },
+	  "your settings: automove, reminders" },
 	{ "finger", "finger userid", GROUP_START, 0, 1, run_finger, "a player's profile" },
 	{ .word = NULL }
 };

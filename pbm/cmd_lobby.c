@@ -28,10 +28,15 @@ static const struct option {
 	bool on;                     /* OPTION_FLAG: what the word sets it to */
 	int choice;                  /* 1, 2: excludes the others with that number */
 	long least;                  /* OPTION_DAYS */
-	const char *help;
+	const char *help;            /* NULL: pbmserv's word for another one */
 } options[] = {
 	{ "-days", OPTION_DAYS, offsetof(struct terms, doc.days), 0, 0, 1, "-days=D (a move)" },
 	{ "-reserve", OPTION_DAYS, offsetof(struct terms, doc.reserve), 0, 0, 0, "-reserve=D (in the bank)" },
+	{ "-nag", OPTION_DAYS, offsetof(struct terms, doc.nag), 0, 0, 1, "-nag=D (until a reminder)" },
+	{ "-forfeit", OPTION_DAYS, offsetof(struct terms, doc.forfeit), 0, 0, 1,
+	  "-forfeit=D (from the deadline to the server's end of it)" },
+	{ "-nagtime", OPTION_DAYS, offsetof(struct terms, doc.nag), 0, 0, 1, NULL },
+	{ "-forfeittime", OPTION_DAYS, offsetof(struct terms, doc.forfeit), 0, 0, 1, NULL },
 	{ "-fen", OPTION_TEXT, offsetof(struct terms, doc.start_fen), 0, 0, 0, "-fen=\"…\" (another start)" },
 	{ "-white", OPTION_FLAG, offsetof(struct terms, swap), false, 1, 0,
 	  "-white (for the first named, as usual)" },
@@ -54,7 +59,8 @@ static int refuse_option(struct request *q, const struct terms *t, const char *w
 	for (const struct rules_option *o = t->game.rules->options; o && o->word; o++)
 		text_list(&s, n++, 0, o->word, "");
 	for (size_t i = 0; i < OPTIONS; i++)
-		text_list(&s, n++, 0, options[i].help, "");
+		if (options[i].help)
+			text_list(&s, n++, 0, options[i].help, "");
 	request_refuse(q, 0, "%s has no option \"%.40s\".  Known: %s.", t->game.rules->title, word, list);
 	return 1;
 }
@@ -127,6 +133,8 @@ static int read_terms(struct request *q, const struct call *c, size_t from, stru
 	t->doc.game = c->rules->name;
 	t->doc.days = MATCH_DAYS;
 	t->doc.reserve = MATCH_RESERVE;
+	t->doc.nag = (int)q->site->nag_days;
+	t->doc.forfeit = (int)q->site->forfeit_days;
 	t->doc.created = q->now;
 	for (size_t i = from; i < c->argc; i++)
 		if (parse_option(q, t, c->argv[i]) != 0)
@@ -135,6 +143,8 @@ static int read_terms(struct request *q, const struct call *c, size_t from, stru
 		request_refuse(q, 0, "That position cannot be: %s", why.text);
 		return 1;
 	}
+	if (t->doc.forfeit == TIMETABLE_FORFEIT)
+		t->doc.forfeit = 0;
 	t->doc.rated = !t->unrated && !t->doc.start_fen;
 	game_write_options(&t->game, &s);
 	t->doc.options = arena_strdup(q->arena, text);
@@ -165,9 +175,11 @@ static const char *terms_text(struct request *q, const struct match *m)
 {
 	const struct game_doc *d = &m->doc;
 
-	return arena_printf(q->arena, "%s%s%s, %d day%s a move with %d in reserve%s%s",
+	return arena_printf(q->arena, "%s%s%s, %d day%s a move with %d in reserve%s%s%s%s",
 	                    m->game.rules->title, *d->options ? " " : "", d->options, d->days,
 	                    d->days == 1 ? "" : "s", d->reserve,
+	                    d->nag ? arena_printf(q->arena, ", a reminder after %d", d->nag) : "",
+	                    d->forfeit ? arena_printf(q->arena, ", ended %d behind the deadline", d->forfeit) : "",
 	                    d->start_fen ? ", from a position of its own" : "",
 	                    d->private_game ? ", private until it ends" : "");
 }
@@ -231,7 +243,8 @@ static int compare_offer(const struct game_row *row, void *arg)
 
 static bool same_terms(const struct game_doc *a, const struct game_doc *b)
 {
-	return a->days == b->days && a->reserve == b->reserve && a->rated == b->rated &&
+	return a->days == b->days && a->reserve == b->reserve && a->nag == b->nag &&
+	       a->forfeit == b->forfeit && a->rated == b->rated &&
 	       a->private_game == b->private_game &&
 	       strcmp(a->start_fen ? a->start_fen : "", b->start_fen ? b->start_fen : "") == 0;
 }

@@ -218,10 +218,13 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		               (long long)c->board);
 		return 0;
 	}
-	match_end(m, c->seat == SEAT_WHITE ? "1-0" : "0-1",
-	          arena_printf(q->arena, "%s ran out of time", other(c)), c->seat, q->now);
-	return tell_both(q, c, arena_printf(q->arena, "%s ran out of time.", other(c)),
-	                 arena_printf(q->arena, "You ran out of time, and %s claimed the game.",
+	bool loses = match_would_lose(m);
+	match_time_out(m, c->seat, q->now);
+	return tell_both(q, c, arena_printf(q->arena, loses ? "%s ran out of time."
+	                                    : "%s never made a move: the game is closed and does not count.",
+	                                    other(c)),
+	                 arena_printf(q->arena, loses ? "You ran out of time, and %s claimed the game."
+	                              : "You made no move in time, and %s closed the game.  It does not count.",
 	                              m->doc.players[c->seat]), NOTE_BOARD | NOTE_MOVES, e);
 }
 

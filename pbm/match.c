@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define DAY 86400
+#define DAY TIMETABLE_DAY
 #define EVENTS_MAX 20000
 #define TALK_EVENTS 2000             /* of one side, moves aside */
 #define TALK_BYTES (256 * 1024)
@@ -69,13 +69,10 @@ static void charge(struct match *m, uint8_t seat, int64_t at)
 	m->turn_started = at;
 }
 
-int64_t match_time_left(const struct match *m, int64_t now)
+static void forget_reminders(struct match *m)
 {
-	uint8_t seat = match_to_move(m);
-
-	if (seat == SEAT_NONE)
-		return 0;
-	return m->turn_started + (int64_t)m->doc.days * DAY + m->bank[seat] - now;
+	m->reminders = 0;
+	m->reminded = m->warned = 0;
 }
 
 static void play_ply(struct match *m, const struct move *mv, const struct event *ev)
@@ -91,6 +88,7 @@ static void play_ply(struct match *m, const struct move *mv, const struct event 
 	m->draw_offered_by = m->draw_offered_by == seat ? seat : SEAT_NONE;
 	m->undo_asked_by = SEAT_NONE;
 	m->abort_asked_by = SEAT_NONE;
+	forget_reminders(m);
 }
 
 static void take_back(struct match *m, size_t n, int64_t at)
@@ -101,6 +99,7 @@ static void take_back(struct match *m, size_t n, int64_t at)
 	m->undo_asked_by = SEAT_NONE;
 	m->draw_offered_by = SEAT_NONE;
 	m->abort_asked_by = SEAT_NONE;
+	forget_reminders(m);
 }
 
 static int replay_move(struct match *m, const struct event *ev, struct err *e)
@@ -149,6 +148,17 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 	case EVENT_ABORT_ASK:
 		m->abort_asked_by = ev->seat;
 		break;
+	case EVENT_REMIND:
+		m->reminders = ev->text ? TIMETABLE_REMINDERS : ev->number;
+		m->reminded = ev->at;
+		break;
+	case EVENT_WARN:
+		m->warned = ev->at;
+		break;
+	case EVENT_EXTEND:
+		m->turn_started += ev->number;
+		m->warned = 0;
+		break;
 	case EVENT_OFFER:
 	case EVENT_CHAT:
 	case EVENT_END:
@@ -193,6 +203,7 @@ static void refresh(struct match *m)
 	d->ply = (unsigned)m->ply;
 	d->to_move = match_to_move(m);
 	d->deadline = d->to_move == SEAT_NONE ? 0 : match_time_left(m, 0);
+	match_duty(m, &d->due);
 	game_outcome(&m->game, match_position(m), &m->outcome);
 	if (!d->result)
 		d->result = "*";
@@ -254,6 +265,33 @@ void match_end(struct match *m, const char *result, const char *why, uint8_t by,
 	m->doc.reason = ev->text;
 	m->doc.ended = now;
 	refresh(m);
+}
+
+/* An event of the server about the clock. */
+static void note_clock(struct match *m, enum event_kind kind, uint8_t seat, int number,
+                       const char *text, int64_t now)
+{
+	struct event *ev = append(m, kind, seat, now);
+
+	ev->number = number;
+	ev->text = arena_strdup(m->arena, text);
+	replay_event(m, ev, NULL);
+	refresh(m);
+}
+
+void match_remind(struct match *m, const char *why, int64_t now)
+{
+	note_clock(m, EVENT_REMIND, match_to_move(m), m->reminders + 1, why, now);
+}
+
+void match_warn(struct match *m, int64_t now)
+{
+	note_clock(m, EVENT_WARN, match_to_move(m), 0, NULL, now);
+}
+
+void match_extend(struct match *m, int seconds, const char *why, int64_t now)
+{
+	note_clock(m, EVENT_EXTEND, match_to_move(m), seconds, why, now);
 }
 
 /* What the rules took off the board is kept with the move, for readers of the
@@ -346,7 +384,8 @@ bool match_has_room(const struct match *m, uint8_t seat, size_t bytes)
 	for (size_t i = 0; i < m->doc.event_count; i++) {
 		const struct event *ev = &m->doc.events[i];
 
-		if (ev->seat != seat || ev->kind == EVENT_MOVE)
+		if (ev->seat != seat || ev->kind == EVENT_MOVE || ev->kind == EVENT_REMIND ||
+		    ev->kind == EVENT_WARN || ev->kind == EVENT_EXTEND)
 			continue;
 		events++;
 		used += ev->text ? strlen(ev->text) : 0;
@@ -381,7 +420,8 @@ int match_verify(const struct game_doc *doc, void *unused, struct err *e)
 	if (rc == 0) {
 		refresh(&m);
 		if (m.doc.ply != doc->ply || m.doc.to_move != doc->to_move ||
-		    differ(m.doc.fen, doc->fen) || m.doc.deadline != doc->deadline)
+		    differ(m.doc.fen, doc->fen) || m.doc.deadline != doc->deadline ||
+		    (doc->due && m.doc.due != doc->due))    /* absent from older documents */
 			rc = err_set(e, ERR_DAMAGED,
 			             "board %lld: the summary is not what the moves give (%.80s)",
 			             (long long)doc->board, m.doc.fen);

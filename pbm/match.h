@@ -11,6 +11,7 @@
 #include "games/game.h"
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
+#include "pbm/timetable.h"
 #include "store/document.h"
 
 #define MATCH_DAYS 7             /* days a move unless -days says otherwise */
@@ -39,6 +40,8 @@ struct match {
 	int64_t turn_started;        /* when the side to move got the move */
 	int64_t bank[2];             /* seconds left in each side's reserve */
 	long last_draw_offer[2];     /* ply of each side's last offer, -1: none */
+	int reminders;               /* to the side to move, in this turn */
+	int64_t reminded, warned;    /* the last one; the forfeit's warning, 0: none */
 };
 
 /* Replays doc (copied) into m.  ERR_DAMAGED when an event doesn't fit. */
@@ -80,6 +83,24 @@ bool match_may_offer_draw(const struct match *m, uint8_t by);
 
 /* How often the position at ply occurred up to then, itself included. */
 size_t match_repetitions(const struct match *m, size_t ply);
+
+/* Ends the game because the side to move has no time left: the other wins; nobody
+ * does, and the game is closed, when that side never made a move of its own, or when
+ * one player has both.  by: SEAT_NONE for the server. */
+void match_time_out(struct match *m, uint8_t by, int64_t now);
+/* Would that end be a loss? */
+bool match_would_lose(const struct match *m);
+
+/* The clock of the running turn. */
+void match_clock(const struct match *m, struct turn_clock *out);
+/* What the server has to do next of its own accord, and when. */
+enum duty match_duty(const struct match *m, int64_t *at);
+/* A reminder of the side to move; why: it could not be sent, and no further one
+ * will be in this turn; NULL: it was. */
+void match_remind(struct match *m, const char *why, int64_t now);
+void match_warn(struct match *m, int64_t now);
+/* Seconds more for the running turn; a warning is forgotten. */
+void match_extend(struct match *m, int seconds, const char *why, int64_t now);
 
 /* Seconds until side's deadline when it is to move, its bank included;
  * negative when over. */

@@ -94,6 +94,9 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 		log_info("%zu mails taken, %zu quarantined, %zu left; %zu sent, %zu waiting, %zu given up; "
 		         "%zu games published", r.handled, r.quarantined, r.retried, r.sent, r.deferred,
 		         r.failed, r.published);
+	if (r.clocks.reminded || r.clocks.ended)
+		log_info("%zu players reminded or warned, %zu games and offers ended%s", r.clocks.reminded,
+		         r.clocks.ended, r.clocks.later ? "; more in the next run" : "");
 	return r.stopped ? EX_TEMPFAIL : 0;
 }
 

@@ -47,7 +47,8 @@ enum note_flags {
 	NOTE_FINAL = 1 << 4,         /* the game is over: attach the PGN */
 	NOTE_START = 1 << 5,         /* the game's first mail to this reader */
 	NOTE_OFFER = 1 << 6,         /* the headline tells of an offer: don't tell twice */
-	NOTE_ACCOUNT = 1 << 7        /* told to all addresses of the account */
+	NOTE_ACCOUNT = 1 << 7,       /* told to all addresses of the account */
+	NOTE_CLOCK = 1 << 8          /* what happens if no move comes: a reminder */
 };
 
 /* One thing one reader is told. */

@@ -81,6 +81,14 @@ static const struct setting {
 	  "How many Received lines of your own servers stand above that field." },
 	{ "strangers-per-run", SETTING_NUMBER, offsetof(struct site, strangers_per_run), "100", 1, 1000000,
 	  "Answers to senders without a proof in one run; further such mails wait for the next." },
+	{ "nag-days", SETTING_NUMBER, offsetof(struct site, nag_days), "0", 0, 365,
+	  "Days of silence before the player to move is reminded, in games begun without -nag; 0: half "
+	  "of the days a move." },
+	{ "forfeit-days", SETTING_NUMBER, offsetof(struct site, forfeit_days), "7", 1, 365,
+	  "Days from the deadline until the server ends a game, in games begun without -forfeit." },
+	{ "outage-hours", SETTING_NUMBER, offsetof(struct site, outage_hours), "12", 0, 8760,
+	  "After so many hours without a run all clocks get that time, and a day more; 0: never.  More than "
+	  "there are between two runs." },
 };
 #define SETTINGS (sizeof settings / sizeof settings[0])
 

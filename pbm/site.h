@@ -48,6 +48,9 @@ struct site {
 	char *authserv_id;       /* whose Authentication-Results count; "" for nobody's */
 	long authserv_received;  /* Received lines that our own servers put above theirs */
 	long strangers_per_run;  /* answers to unproved senders in one run */
+	long nag_days;           /* of silence before the first reminder; 0: half of a turn's */
+	long forfeit_days;       /* from the deadline until the server ends a game */
+	long outage_hours;       /* without a run: then every clock stood still; 0: never */
 
 	char *address;           /* local_part@host */
 	char *template_dir;      /* dir/templates: files there replace built-in ones */

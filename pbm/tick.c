@@ -10,6 +10,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/handle.h"
+#include "pbm/outage.h"
 #include "pbm/room.h"
 #include "pbm/take.h"
 
@@ -21,6 +22,15 @@
 struct batch {
 	size_t n;
 	struct { char id[sizeof ((struct mail_raw *)0)->id]; enum mail_fate fate; } *v;
+};
+
+/* The source, with the mail that was fetched to see whether it works. */
+struct feed {
+	struct mail_source *source;
+	struct mail_raw first;
+	int got;                 /* what next_mail() said of it */
+	bool waits;              /* it was not worked on yet */
+	size_t unfetched;
 };
 
 static int settle_batch(struct mail_source *source, struct batch *b, struct tick_report *r,
@@ -41,9 +51,16 @@ static int settle_batch(struct mail_source *source, struct batch *b, struct tick
 
 /* The next mail that can be fetched.  One that can't must not stop those behind
  * it; a source that fails itself, or gives nothing but errors, ends the run. */
-static int next_mail(struct mail_source *source, struct mail_raw *raw, struct err *e)
+static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 {
+	struct mail_source *source = feed->source;
 	struct err why = {0};
+
+	if (feed->waits) {
+		feed->waits = false;
+		*raw = feed->first;
+		return feed->got;
+	}
 
 	for (int nameless = 0; nameless < FETCH_ERRORS; nameless += !raw->id[0]) {
 		err_clear(&why);
@@ -55,13 +72,14 @@ static int next_mail(struct mail_source *source, struct mail_raw *raw, struct er
 		if (got == ERR_TEMP)
 			return err_set(e, got, "%s", why.text);
 		log_warn("a mail could not be fetched and stays where it is: %s", why.text);
+		feed->unfetched++;
 	}
 	return err_set(e, why.code, "the source fails: %s", why.text);
 }
 
 /* Fills one transaction.  *more says whether the source may have further mails.
  * What came before an error in *halt counts. */
-static int run_batch(struct attempt *attempt, struct mail_source *source, unsigned flags,
+static int run_batch(struct attempt *attempt, struct feed *feed, unsigned flags,
                      struct batch *b, bool *more, struct err *halt, struct err *e)
 {
 	struct site *site = attempt->site;
@@ -75,7 +93,7 @@ static int run_batch(struct attempt *attempt, struct mail_source *source, unsign
 
 	while (rc == 0 && !halt->code && b->n < most) {
 		struct mail_raw raw = {0};
-		if (next_mail(source, &raw, halt) <= 0) {
+		if (next_mail(feed, &raw, halt) <= 0) {
 			*more = false;
 			break;
 		}
@@ -95,26 +113,60 @@ static int run_batch(struct attempt *attempt, struct mail_source *source, unsign
 	return rc == 0 ? attempt_end(attempt, e) : rc;
 }
 
+/* The first mail, or that there is none, shows that mail can be read.  Then the
+ * clocks must be right before a mail claims somebody's time.  A person at a prompt
+ * proves nothing about the mail. */
+static int begin_feed(struct site *site, struct feed *feed, unsigned flags, struct err *halt,
+                      struct err *e)
+{
+	if (flags & HANDLE_OPERATOR)
+		return 0;
+	feed->got = next_mail(feed, &feed->first, halt);
+	feed->waits = feed->got >= 0;
+	return feed->waits ? outage_check(site, clock_now(), e) : 0;
+}
+
 /* All mails of the source. */
 static int take_mails(struct site *site, struct mail_source *source, unsigned flags,
                       struct tick_report *report, struct err *halt, struct err *e)
 {
 	struct batch b = { .v = mem_alloc((size_t)site->batch * sizeof *b.v) };
 	struct attempt attempt;
+	struct feed feed = { .source = source };
 	bool more = true;
 	int rc = attempt_open(site, &attempt, e);
 
 	memset(&site->strangers, 0, sizeof site->strangers);
+	if (rc == 0)
+		rc = begin_feed(site, &feed, flags, halt, e);
 	while (rc == 0 && more && !halt->code) {
-		rc = run_batch(&attempt, source, flags, &b, &more, halt, e);
+		rc = run_batch(&attempt, &feed, flags, &b, &more, halt, e);
 		/* Mails that were not filed away come again, and are known then. */
 		if (rc == 0 && settle_batch(source, &b, report, halt) < 0)
 			more = false;
 	}
 	attempt_close(&attempt);
 	mail_sandbox_rest(site->sandbox);
+	if (feed.waits)
+		mail_raw_release(&feed.first);
+	report->unfetched += feed.unfetched;
 	free(b.v);
 	return rc;
+}
+
+/* A mail that waits somewhere may hold the move: nobody's time is up before it was
+ * read.  Only the run that reads the mailbox knows; and of a run's own time only
+ * what was over when it began to read. */
+static int look_after_clocks(struct site *site, unsigned flags, int64_t start,
+                             struct tick_report *report, struct err *e)
+{
+	if (flags & (HANDLE_PIPE | HANDLE_OPERATOR))
+		return 0;
+	if (report->retried || report->unfetched) {
+		log_info("mails were left over: no player is reminded and no game ended in this run");
+		return 0;
+	}
+	return deadlines_run(site, start, &report->clocks, e);
 }
 
 int tick_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
@@ -122,7 +174,11 @@ int tick_run(struct site *site, struct mail_source *source, struct mail_sink *si
 {
 	struct err halt = {0};
 	bool room = room_check(site, &halt) == 0;
+	int64_t start = clock_now();
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
+
+	if (rc == 0 && room && !halt.code)
+		rc = look_after_clocks(site, flags, start, report, e);
 
 	/* An MTA's patience cuts the run, and what a server has just taken would be
 	 * sent again. */

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "mail/transport.h"
+#include "pbm/deadline.h"
 #include "pbm/site.h"
 
 struct tick_report {
@@ -15,11 +16,13 @@ struct tick_report {
 	bool stopped;                            /* the sink had trouble of its own */
 	bool unsent;                             /* nothing was sent: an MTA waits */
 	bool elsewhere;                          /* another process sends what waits */
+	size_t unfetched;                        /* mails that stay where they are */
+	struct deadline_report clocks;
 	size_t published;                        /* archive pages of games */
 };
 
-/* Takes every mail of source, sends the outbox to sink, publishes.  The store
- * must be open for writing.  flags: enum handle_flags. */
+/* Takes every mail of source, looks after the clocks, sends the outbox to sink,
+ * publishes.  The store must be open for writing.  flags: enum handle_flags. */
 int tick_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
              unsigned flags, struct tick_report *report, struct err *e);
 

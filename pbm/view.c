@@ -89,6 +89,37 @@ static void status_line(const struct match *m, uint8_t seat, const char *reader,
 	}
 }
 
+static void set_date(json_t *o, const char *key, int64_t t)
+{
+	char text[80];
+	struct str s = STR_FIXED(text);
+
+	text_date(t, &s);
+	set_text(o, key, text);
+}
+
+/* What happens if no move comes, and when. */
+static json_t *clock_json(const struct request *q, const struct match *m)
+{
+	json_t *o = json_object();
+	struct turn_clock c;
+	char text[80];
+	struct str s = STR_FIXED(text);
+
+	match_clock(m, &c);
+	text_duration(q->now - c.started, &s);
+	set_text(o, "waited", text);
+	set_date(o, "until", timetable_deadline(&c));
+	set_date(o, "ends", timetable_end(&c));
+	if (!c.alone)
+		set_text(o, "other", m->doc.players[!match_to_move(m)]);
+	json_object_set_new(o, "alone", json_boolean(c.alone));
+	json_object_set_new(o, "over", json_boolean(q->now >= timetable_deadline(&c)));
+	json_object_set_new(o, "loses", json_boolean(match_would_lose(m)));
+	json_object_set_new(o, "warning", json_boolean(c.warned != 0));
+	return o;
+}
+
 /* How long there is; of a game that is over, what it did to the ratings. */
 static void until_line(const struct request *q, const struct match *m, struct str *out)
 {
@@ -104,6 +135,12 @@ static void until_line(const struct request *q, const struct match *m, struct st
 	int64_t left = match_time_left(m, q->now), bank = m->bank[turn];
 	int64_t days = left - bank;
 
+	if (left < 0) {
+		str_add(out, "The time for it was up on ");
+		text_date(q->now + left, out);
+		str_add_char(out, '.');
+		return;
+	}
 	str_add(out, "Until ");
 	text_date(q->now + (days > 0 ? days : left), out);
 	str_add(out, ": ");
@@ -235,6 +272,8 @@ static void board_section(struct request *q, const struct note *n, const struct 
 	if (!(n->flags & NOTE_OFFER))
 		offers_line(m, seat, &s);
 	set_filled(o, "offers", buf);
+	if ((n->flags & NOTE_CLOCK) && match_to_move(m) != SEAT_NONE)
+		json_object_set_new(o, "clock", clock_json(q, m));
 	if (n->flags & NOTE_BOARD)
 		add_diagram(m, m->ply, seat, o);
 	if (n->flags & NOTE_MOVES)

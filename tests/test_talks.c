@@ -14,26 +14,34 @@
  *   alice<# 3            alice has got 3 mails so far
  *   board 1: text        the game's file holds this
  *   quarantine: 2        so many mails were put aside
+ *   alice>> text         a mail that waits for the next run
+ *   wait 3d              so long, in hours (h) or days, with a run every eight hours
+ *   outage 3d            so long without any run, and then one
+ *   conf name = value    a setting of the site
  *   # …                  a remark
  *
  * alice, bob (players) and carol (a moderator) have accounts with the password
  * NAME-pw; everybody's address is NAME@example.org. */
 #include <ctype.h>
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "pbm/base/clock.h"
+#include "pbm/base/io.h"
 #include "pbm/base/str.h"
 #include "tests/util.h"
 
 #define FOLDER "tests/data/talks"
 #define TALKS_MAX 100
+#define START 1796119200             /* 2026-12-01T10:00:00Z */
 
 static char *files[TALKS_MAX];
 static int file_count;
 
-struct stage { char *site; struct arena arena; int step; const char *where; int line; };
+struct stage { char *site; struct arena arena; int step; const char *where; int line; int64_t now; };
 
 /* Folds blanks, so that line breaks of a filled paragraph don't matter. */
 static char *fold(struct arena *a, const char *text)
@@ -81,14 +89,67 @@ static const struct sent_mail *last(struct stage *s, const char *name)
 	return m;
 }
 
-static void send(struct stage *s, const char *from, const char *to, const char *subject,
-                 const char *body, const char *answers)
+static void tick(struct stage *s)
+{
+	char now[CLOCK_ISO_SIZE];
+
+	util_tick_at(s->site, clock_write_iso(s->now, now));
+}
+
+/* "3d", "5h"; a run after each step of so many hours. */
+static void pass_time(struct stage *s, const char *length, int step)
+{
+	char *unit;
+	long hours = strtol(length, &unit, 10) * (*unit == 'd' ? 24 : 1);
+
+	ck_assert_msg(hours > 0 && strchr("dh", *unit), "%s:%d: how long?", s->where, s->line);
+	while (hours > 0) {
+		long now = step && step < hours ? step : hours;
+
+		s->now += now * 3600;
+		hours -= now;
+		tick(s);
+	}
+}
+
+static void set_conf(struct stage *s, const char *line)
+{
+	char *old = util_read(s->site, "pbm.conf");
+	const char *text = arena_printf(&s->arena, "%s\n%s\n", old, line);
+
+	ck_assert_int_eq(io_replace(AT_FDCWD, arena_printf(&s->arena, "%s/pbm.conf", s->site), text,
+	                            strlen(text), 0644, IO_LAZY, NULL), 0);
+	free(old);
+}
+
+/* Lines that no player speaks. */
+static bool play_stage(struct stage *s, const char *line)
+{
+	if (strncmp(line, "wait ", 5) == 0)
+		pass_time(s, line + 5, 8);
+	else if (strncmp(line, "outage ", 7) == 0)
+		pass_time(s, line + 7, 0);
+	else if (strncmp(line, "conf ", 5) == 0)
+		set_conf(s, line + 5);
+	else
+		return *line == '#' || *line == '\0';
+	return true;
+}
+
+static void put(struct stage *s, const char *from, const char *to, const char *subject,
+                const char *body, const char *answers)
 {
 	char name[40];
 
 	snprintf(name, sizeof name, "%d.step", 1000 + s->step++);
 	util_mail(s->site, name, address(s, from), to, subject, unescape(&s->arena, body), answers);
-	util_tick(s->site);
+}
+
+static void send(struct stage *s, const char *from, const char *to, const char *subject,
+                 const char *body, const char *answers)
+{
+	put(s, from, to, subject, body, answers);
+	tick(s);
 }
 
 /* subject: NULL for the answered mail's. */
@@ -166,7 +227,7 @@ static void send_raw(struct stage *s, const char *from, const char *header, cons
 	util_feed(s->site, name, arena_printf(&s->arena, "%s\n%s%s%sTo: pbm@pbm.example.org\n"
 	          "Message-ID: <%s@client.example>\n\n%s\n", fields, own ? "" : "From: ",
 	          own ? "" : address(s, from), own ? "" : "\n", name, unescape(&s->arena, body)));
-	util_tick(s->site);
+	tick(s);
 }
 
 static void play_line(struct stage *s, char *line)
@@ -174,7 +235,7 @@ static void play_line(struct stage *s, char *line)
 	size_t n = strspn(line, "abcdefghijklmnopqrstuvwxyz0123456789_-");
 	char *name = arena_strndup(&s->arena, line, n), *owner = name, *rest = line + n;
 
-	if (*line == '#' || *line == '\0')
+	if (play_stage(s, line))
 		return;
 	if (strncmp(line, "board ", 6) == 0) {
 		expect_board(s, line + 6);
@@ -190,13 +251,13 @@ static void play_line(struct stage *s, char *line)
 		rest += 1 + n;
 	}
 	char verb = *rest++;
-	char kind = *rest == '!' || *rest == '#' || *rest == '@' ? *rest++ : ' ';
+	char kind = *rest == '!' || *rest == '#' || *rest == '@' || *rest == '>' ? *rest++ : ' ';
 	rest += *rest == ' ';
 	char *bar = strstr(rest, " | ");
 	char *subject = bar ? arena_strndup(&s->arena, rest, (size_t)(bar - rest)) : rest;
 	switch (verb) {
 	case '>':
-		send(s, name, "pbm@pbm.example.org", "", rest, NULL);
+		(kind == '>' ? put : send)(s, name, "pbm@pbm.example.org", "", rest, NULL);
 		break;
 	case '@':
 		send(s, name, "pbm@pbm.example.org", subject, bar ? bar + 3 : "", NULL);
@@ -223,7 +284,7 @@ static void play_line(struct stage *s, char *line)
 
 START_TEST(a_talk)
 {
-	struct stage s = { .site = util_site(), .where = files[_i] };
+	struct stage s = { .site = util_site(), .where = files[_i], .now = START };
 	char *text = util_read(FOLDER, files[_i]), *rest = text, *line;
 	int status;
 
