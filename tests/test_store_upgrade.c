@@ -11,6 +11,7 @@ static const struct {
 	const char *held_of;
 } sites[] = {
 	{ "format-1", 2, 1, "dave@example.org" },
+	{ "format-3", 2, 1, "dave@example.org" },
 };
 
 static char folder[64];
