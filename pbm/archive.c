@@ -40,6 +40,7 @@ static int sync_pages(struct site *site, struct err *e)
 struct published {
 	size_t n, cap;
 	int64_t *boards;
+	size_t failed;               /* games whose marks stay, though the index has them */
 	json_t *lists;
 };
 
@@ -66,8 +67,10 @@ static int publish_games(struct site *site, struct published *p, struct err *e)
 
 			if (archive_write_game(site, d.boards[i], p->lists, &why) == 0)
 				remember(p, d.boards[i]);
-			else         /* its mark stays, and the next run tries again */
+			else {       /* its mark stays, and the next run tries again */
 				log_error("board %lld is not in the archive: %s", (long long)d.boards[i], why.text);
+				p->failed++;
+			}
 			after = d.boards[i];
 		}
 	} while (rc == 0 && d.n == DUE_CHUNK);
@@ -96,7 +99,7 @@ int archive_publish(struct site *site, size_t *count, struct err *e)
 
 	*count = p.n;
 	if (rc == 0 && p.n)
-		rc = archive_lists_write(site, p.lists, e);
+		rc = archive_lists_write(site, p.lists, p.failed, e);
 	if (rc == 0 && p.n)
 		rc = sync_pages(site, e);
 	if (rc == 0 && p.n)

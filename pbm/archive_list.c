@@ -345,7 +345,7 @@ static int write_companions(struct site *site, const char *name, int64_t added, 
 	return rc;
 }
 
-int archive_lists_write(struct site *site, json_t *lists, struct err *e)
+int archive_lists_write(struct site *site, json_t *lists, size_t failed, struct err *e)
 {
 	bool letter[256] = { false };
 	const char *name;
@@ -353,10 +353,12 @@ int archive_lists_write(struct site *site, json_t *lists, struct err *e)
 	int rc = 0;
 
 	json_object_foreach(lists, name, added) {
+		int64_t n = json_integer_value(added) + (int64_t)failed;
+
 		if (rc == 0)
-			rc = write_list(site, name, json_integer_value(added), e);
+			rc = write_list(site, name, n, e);
 		if (rc == 0)
-			rc = write_companions(site, name, json_integer_value(added), letter, e);
+			rc = write_companions(site, name, n, letter, e);
 	}
 	for (int i = 0; rc == 0 && i < 256; i++)
 		if (letter[i])

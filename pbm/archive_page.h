@@ -25,9 +25,9 @@ int archive_write_game(struct site *site, int64_t board, json_t *lists, struct e
 
 /* The lists that games are in, in an object {"game:suicide": games added}.  add:
  * one game that has ended; write: the pages that can have changed by all that
- * were added, and the front page. */
+ * were added, or failed to be and are in the index, and the front page. */
 void archive_lists_add(json_t *lists, const struct game_doc *d);
-int archive_lists_write(struct site *site, json_t *lists, struct err *e);
+int archive_lists_write(struct site *site, json_t *lists, size_t failed, struct err *e);
 
 /* All pages of all lists. */
 int archive_lists_rebuild(struct site *site, struct err *e);
