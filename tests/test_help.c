@@ -15,7 +15,7 @@ static const struct { const char *name; int lines; } pages[] = {
 	{ "help/start.md", 60 }, { "help/playing.md", 80 }, { "help/challenge.md", 80 },
 	{ "help/moves.md", 80 }, { "help/identity.md", 80 }, { "help/draw.md", 50 },
 	{ "help/undo.md", 50 }, { "help/multiple.md", 50 }, { "help/privacy.md", 50 },
-	{ "help/rating.md", 50 },
+	{ "help/rating.md", 50 }, { "help/time.md", 80 },
 	{ "help/settings.md", 50 },
 	{ "help/games/chess.md", 200 }, { "help/games/suicide.md", 200 },
 	{ "help/games/antichess.md", 200 }, { "help/games/giveaway.md", 60 },
