@@ -69,6 +69,17 @@ static int run_tick(struct site *s, struct tick_report *r, struct err *e)
 	return rc;
 }
 
+static void log_report(const struct tick_report *r)
+{
+	if (r->handled || r->quarantined || r->sent || r->failed || r->retried || r->deferred)
+		log_info("%zu mails taken, %zu quarantined, %zu left; %zu sent, %zu waiting, %zu given up; "
+		         "%zu games published", r->handled, r->quarantined, r->retried, r->sent, r->deferred,
+		         r->failed, r->published);
+	if (r->clocks.reminded || r->clocks.ended)
+		log_info("%zu players reminded or warned, %zu games and offers ended%s", r->clocks.reminded,
+		         r->clocks.ended, r->clocks.later ? "; more in the next run" : "");
+}
+
 int prog_tick(const struct prog_options *o, int argc, char **argv)
 {
 	struct site s;
@@ -90,13 +101,7 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 	site_close(&s);
 	if (rc < 0)
 		return prog_fail(&e);
-	if (r.handled || r.quarantined || r.sent || r.failed || r.retried || r.deferred)
-		log_info("%zu mails taken, %zu quarantined, %zu left; %zu sent, %zu waiting, %zu given up; "
-		         "%zu games published", r.handled, r.quarantined, r.retried, r.sent, r.deferred,
-		         r.failed, r.published);
-	if (r.clocks.reminded || r.clocks.ended)
-		log_info("%zu players reminded or warned, %zu games and offers ended%s", r.clocks.reminded,
-		         r.clocks.ended, r.clocks.later ? "; more in the next run" : "");
+	log_report(&r);
 	return r.stopped ? EX_TEMPFAIL : 0;
 }
 

@@ -69,10 +69,15 @@ static int check_state(const struct game_doc *g, const struct field_place *p)
 		return field_complain(p, "to_move", "is missing in a running game");
 	if (!is_result(g->result, finished) || (!finished && strcmp(g->result, "*") != 0))
 		return field_complain(p, "result", "does not fit the state");
-	if (g->due && !running && g->state != GAME_OFFERED)
-		return field_complain(p, "due", "does not fit the state");
 	if (finished && !g->ended)
 		return field_complain(p, "ended", "is missing in a finished game");
+	return 0;
+}
+
+static int check_due(const struct game_doc *g, const struct field_place *p)
+{
+	if (g->due && g->state != GAME_RUNNING && g->state != GAME_OFFERED)
+		return field_complain(p, "due", "does not fit the state");
 	return 0;
 }
 
@@ -101,6 +106,8 @@ int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e)
 
 	if (rc == 0)
 		rc = check_state(g, &p);
+	if (rc == 0)
+		rc = check_due(g, &p);
 	if (rc == 0)
 		rc = check_ratings(g, &p);
 	p.list = NULL;

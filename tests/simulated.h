@@ -108,6 +108,7 @@ static inline int simulated_game(struct site *s, struct simulated *w, const stru
 	d->created += shift;
 	d->ended += d->ended ? shift : 0;
 	d->deadline += d->deadline ? shift : 0;
+	d->due += d->due ? shift : 0;
 	d->events = arena_alloc(&a, d->event_count * sizeof *d->events);
 	for (size_t k = 0; k < d->event_count; k++) {
 		d->events[k] = like->doc.events[k];
