@@ -14,7 +14,7 @@
 #include "store/stored.h"
 
 /* More than the processors, for some always wait for the disk. */
-#define READERS_A_PROCESSOR 2
+#define READERS_A_PROCESSOR 4
 
 struct reader {
 	const struct store *s;

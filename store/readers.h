@@ -8,7 +8,7 @@
 #include "store/relay.h"
 #include "store/store.h"
 
-#define READERS_MAX 8
+#define READERS_MAX 16
 
 struct readers {
 	size_t count, ended;
