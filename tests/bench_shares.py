@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What a run over mails with moves spends its time on, by perf's samples.
+"""What a run over mails with moves spends its time on, by perf's samples, and how
+often it waits for the disk to be done.
 
     tests/bench_shares.py build/pbm BENCH [N]       BENCH is the program of bench.c
 
@@ -80,8 +81,28 @@ def shares(data, owner):
     return count
 
 
+def make(bench, site, n):
+    subprocess.run([bench, "--make", site, str(n)], check=True)
+    with open(site + "/pbm.conf", "a") as conf:
+        conf.write("\nsender-per-day = 1000000\nmails-per-run = 1000000\nsend-seconds = 3600\n")
+
+
+def flushes(pbm, bench, sizes=(1, 10, 120)):
+    """How often a run asks the disk to be done, by the number of mails in its one batch."""
+    found = []
+    for n in sizes:
+        with tempfile.TemporaryDirectory(prefix="bench-", dir="build") as folder:
+            make(bench, folder + "/site", n)
+            subprocess.run(["strace", "-f", "-e", "trace=fsync,fdatasync,syncfs", "-o", folder + "/calls",
+                            pbm, "-q", "-C", folder + "/site", "tick"], check=True)
+            with open(folder + "/calls") as calls:
+                found.append(len(re.findall(r"sync(?:fs)?\(", calls.read())))
+    print("\nflushes: %s in a run over %s mails" % (", ".join(map(str, found)), ", ".join(map(str, sizes))))
+
+
 def main():
     pbm, bench = map(os.path.abspath, sys.argv[1:3])
+    flushes(pbm, bench)
     n = int(sys.argv[3]) if len(sys.argv) > 3 else 10000
     print("\nshares: what a run over %d moves in a Maildir spends its time on" % n)
     if not shutil.which("perf"):
@@ -90,9 +111,7 @@ def main():
     owner = owners(glob.glob("build/release/[gmps]*/**/*.o", recursive=True))
     with tempfile.TemporaryDirectory(prefix="bench-", dir="build") as folder:
         site, data = folder + "/site", folder + "/perf.data"
-        subprocess.run([bench, "--make", site, str(n)], check=True)
-        with open(site + "/pbm.conf", "a") as conf:
-            conf.write("\nsender-per-day = 1000000\nmails-per-run = 1000000\nsend-seconds = 3600\n")
+        make(bench, site, n)
         before, start = os.times(), time.monotonic()
         subprocess.run(["perf", "record", "-q", "-g", "-F", "1999", "-o", data, pbm, "-q", "-C", site, "tick"],
                        check=True, stderr=subprocess.DEVNULL)
