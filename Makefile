@@ -105,7 +105,7 @@ demo:
 	@tests/packages.sh build
 	@$(MAKE) --no-print-directory -j$$(nproc) build/pbm
 	@tests/demo.sh build/pbm demo-site
-# FULL=1: every point of everything, for hours.
+# FULL=1: every point of everything, for half an hour.
 faults: build/pbm $(B)/tests/fault.so $(B)/tests/read_mail
 	@tests/faults/main.py $^
 golden: build/pbm
