@@ -12,6 +12,8 @@
 #include "pbm/tick.h"
 
 #define SECONDS 30                   /* of a run; further games wait for the next */
+#define ATTEMPTS 3                   /* at a game that the machine does not give */
+#define MONTH (30 * TIMETABLE_DAY)
 #define NOT_SENT "not sent"
 
 static bool is_trouble(const struct err *why)
@@ -45,8 +47,26 @@ static int work_on(struct site *site, struct arena *a, int64_t board, int64_t no
 	return rc == 0 ? notify_all(q, e) : rc;
 }
 
+/* The machine may be well again in the next run; but one file that can't be read
+ * must not stop the others for ever. */
+static int after_trouble(struct site *site, int64_t board, const struct err *why, struct err *halt,
+                         struct err *e)
+{
+	char key[60];
+	int64_t count = 0;
+
+	snprintf(key, sizeof key, "attempt:clock %lld", (long long)board);
+	int rc = store_rate(site->store, key, clock_now(), MONTH, &count, e);
+	if (rc < 0)
+		return rc;
+	if (count >= ATTEMPTS)
+		return pass_by(site, board, why->text, e);
+	err_set(halt, why->code, "%s", why->text);
+	return 0;
+}
+
 int deadline_try(struct site *site, int64_t board, int64_t now, deadline_fn *fn, void *arg,
-                 struct err *e)
+                 struct err *halt, struct err *e)
 {
 	struct arena arena = {0};
 	struct err why = {0};
@@ -58,10 +78,11 @@ int deadline_try(struct site *site, int64_t board, int64_t now, deadline_fn *fn,
 	arena_release(&arena);
 	if (rc == 0)
 		return store_release_mark(site->store, e);
-	if (is_trouble(&why))
+	/* Where the whole transaction is lost, so is the mark. */
+	if (store_rollback_to_mark(site->store, NULL) < 0)
 		return err_set(e, why.code, "%s", why.text);
-	rc = store_rollback_to_mark(site->store, e);
-	return rc < 0 ? rc : pass_by(site, board, why.text, e);
+	return is_trouble(&why) ? after_trouble(site, board, &why, halt, e)
+	                        : pass_by(site, board, why.text, e);
 }
 
 /* Names what is done: game, stand, kind, number.  The mails' Message-IDs follow. */
@@ -195,12 +216,13 @@ static int do_batch(struct site *site, const struct due_boards *d, int64_t now,
                     struct deadline_report *report, struct err *e)
 {
 	struct deadline_report sum = *report;
+	struct err halt = {0};
 	int rc = store_begin(site->store, e);
 
-	for (size_t i = 0; rc == 0 && i < d->n; i++) {
+	for (size_t i = 0; rc == 0 && !halt.code && i < d->n; i++) {
 		enum duty done = DUTY_NONE;
 
-		rc = deadline_try(site, d->v[i].board, now, attend, &done, e);
+		rc = deadline_try(site, d->v[i].board, now, attend, &done, &halt, e);
 		sum.reminded += done == DUTY_REMIND || done == DUTY_WARN;
 		sum.ended += done == DUTY_END || done == DUTY_LAPSE;
 	}
@@ -209,7 +231,8 @@ static int do_batch(struct site *site, const struct due_boards *d, int64_t now,
 		return rc;
 	}
 	*report = sum;
-	return store_commit(site->store, e);
+	rc = store_commit(site->store, e);
+	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }
 
 /* Who can't be told must not be held to it. */

@@ -25,10 +25,12 @@ struct deadline_report {
 int deadlines_run(struct site *site, int64_t now, struct deadline_report *report, struct err *e);
 
 /* fn on one game inside a mark of the transaction; *q is fresh.  A game that
- * fails, for its file is damaged, say, is left as it is, and logged; <0: the
- * machine's trouble, the transaction can't go on. */
+ * fails, for its file is damaged, say, is left as it is, and logged.  Where the
+ * machine is at fault *halt says so: what was done before it is to be committed, and
+ * the rest to wait for the next run, until that has happened in a few.  <0: the
+ * transaction can't go on. */
 typedef int deadline_fn(struct request *q, struct match *m, void *arg, struct err *e);
 int deadline_try(struct site *site, int64_t board, int64_t now, deadline_fn *fn, void *arg,
-                 struct err *e);
+                 struct err *halt, struct err *e);
 
 #endif

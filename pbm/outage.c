@@ -98,24 +98,29 @@ static int gather(const struct game_row *row, void *arg)
 static int give_batch(struct site *site, struct outage *o, struct boards *b, size_t most,
                       struct err *e)
 {
+	struct err halt = {0};
+
 	b->n = 0;
 	int rc = store_running(site->store, o->board, most, gather, b, e);
 	if (rc == 0)
 		rc = store_begin(site->store, e);
 	if (rc < 0)
 		return rc;
-	for (size_t i = 0; rc == 0 && i < b->n; i++)
-		rc = deadline_try(site, b->v[i], o->until, give_back, o, e);
-	if (b->n)
-		o->board = b->v[b->n - 1];
-	if (b->n < most)
+	for (size_t i = 0; rc == 0 && i < b->n; i++) {
+		rc = deadline_try(site, b->v[i], o->until, give_back, o, &halt, e);
+		if (halt.code)
+			break;
+		o->board = b->v[i];
+	}
+	if (b->n < most && !halt.code)
 		o->since = o->until = o->board = 0;
 	if (rc == 0)
 		rc = set_outage(site, o, e);
 	if (rc == 0)
-		return store_commit(site->store, e);
-	store_abort(site->store);
-	return rc;
+		rc = store_commit(site->store, e);
+	else
+		store_abort(site->store);
+	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }
 
 int outage_check(struct site *site, int64_t now, struct err *e)

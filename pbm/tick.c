@@ -116,14 +116,16 @@ static int run_batch(struct attempt *attempt, struct feed *feed, unsigned flags,
 /* The first mail, or that there is none, shows that mail can be read.  Then the
  * clocks must be right before a mail claims somebody's time.  A person at a prompt
  * proves nothing about the mail. */
-static int begin_feed(struct site *site, struct feed *feed, unsigned flags, struct err *halt,
-                      struct err *e)
+static void begin_feed(struct site *site, struct feed *feed, unsigned flags, struct err *halt)
 {
+	struct err why = {0};
+
 	if (flags & HANDLE_OPERATOR)
-		return 0;
+		return;
 	feed->got = next_mail(feed, &feed->first, halt);
 	feed->waits = feed->got >= 0;
-	return feed->waits ? outage_check(site, clock_now(), e) : 0;
+	if (feed->waits && outage_check(site, clock_now(), &why) < 0)
+		err_set(halt, why.code, "%s", why.text);
 }
 
 /* All mails of the source. */
@@ -138,7 +140,7 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 
 	memset(&site->strangers, 0, sizeof site->strangers);
 	if (rc == 0)
-		rc = begin_feed(site, &feed, flags, halt, e);
+		begin_feed(site, &feed, flags, halt);
 	while (rc == 0 && more && !halt->code) {
 		rc = run_batch(&attempt, &feed, flags, &b, &more, halt, e);
 		/* Mails that were not filed away come again, and are known then. */
@@ -157,16 +159,17 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 /* A mail that waits somewhere may hold the move: nobody's time is up before it was
  * read.  Only the run that reads the mailbox knows; and of a run's own time only
  * what was over when it began to read. */
-static int look_after_clocks(struct site *site, unsigned flags, int64_t start,
-                             struct tick_report *report, struct err *e)
+static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
+                              struct tick_report *report, struct err *halt)
 {
+	struct err why = {0};
+
 	if (flags & (HANDLE_PIPE | HANDLE_OPERATOR))
-		return 0;
-	if (report->retried || report->unfetched) {
+		return;
+	if (report->retried || report->unfetched)
 		log_info("mails were left over: no player is reminded and no game ended in this run");
-		return 0;
-	}
-	return deadlines_run(site, start, &report->clocks, e);
+	else if (deadlines_run(site, start, &report->clocks, &why) < 0)
+		err_set(halt, why.code, "%s", why.text);
 }
 
 int tick_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
@@ -178,7 +181,7 @@ int tick_run(struct site *site, struct mail_source *source, struct mail_sink *si
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
 
 	if (rc == 0 && room && !halt.code)
-		rc = look_after_clocks(site, flags, start, report, e);
+		look_after_clocks(site, flags, start, report, &halt);
 
 	/* An MTA's patience cuts the run, and what a server has just taken would be
 	 * sent again. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
@@ -52,23 +53,31 @@ static const struct mail_source_ops script_ops = {
 
 static const int empty[] = { 0 };
 
-static struct tick_report run_at(int64_t now, unsigned flags, const int *says)
+static int try_at(int64_t now, unsigned flags, const int *says, struct tick_report *r, struct err *e)
 {
 	struct site s;
 	struct mail_sink sink;
-	struct tick_report r = {0};
-	struct err e = {0};
 	struct script script = { says };
 	struct mail_source source = { &script_ops, &script };
 
 	clock_set(now);
-	ck_assert_msg(site_open(dir, &s, &e) == 0, "%s", e.text);
-	ck_assert_msg(site_open_store(&s, STORE_WRITE, &e) == 0, "%s", e.text);
-	ck_assert_msg(site_sink(&s, &sink, &e) == 0, "%s", e.text);
-	int rc = tick_run(&s, &source, &sink, flags, &r, &e);
-	ck_assert_msg(rc == 0 || *says, "%s", e.text);
+	*r = (struct tick_report){0};
+	ck_assert_msg(site_open(dir, &s, e) == 0, "%s", e->text);
+	ck_assert_msg(site_open_store(&s, STORE_WRITE, e) == 0, "%s", e->text);
+	ck_assert_msg(site_sink(&s, &sink, e) == 0, "%s", e->text);
+	int rc = tick_run(&s, &source, &sink, flags, r, e);
 	sink.ops->close(sink.self);
 	site_close(&s);
+	return rc;
+}
+
+static struct tick_report run_at(int64_t now, unsigned flags, const int *says)
+{
+	struct tick_report r;
+	struct err e = {0};
+	int rc = try_at(now, flags, says, &r, &e);
+
+	ck_assert_msg(rc == 0 || *says, "%s", e.text);
 	return r;
 }
 
@@ -245,6 +254,45 @@ START_TEST(a_damaged_game_is_passed_by)
 }
 END_TEST
 
+/* One that the disk doesn't give makes the run wait, as it may be the whole disk, but
+ * not for ever; and what is to be sent is sent.  So after an outage, too, when no mail
+ * is taken before every clock is right. */
+static const struct { const char *conf; int64_t last; } unreadable[] = {
+	{ "host = pbm.example.org\n", 0 },
+	{ "host = pbm.example.org\nbatch = 2\n", 0 },
+	{ "host = pbm.example.org\nbatch = 2\n", T0 - DAY },
+};
+
+START_TEST(an_unreadable_game_stops_nothing_for_ever)
+{
+	char path[300], moved[300];
+	int64_t now = T0 + DAY;
+	struct tick_report r;
+	struct err e;
+
+	snprintf(path, sizeof path, "%s/pbm.conf", dir);
+	ck_assert_int_eq(io_replace(AT_FDCWD, path, unreadable[_i].conf, strlen(unreadable[_i].conf), 0644,
+	                            IO_LAZY, NULL), 0);
+	change(0, OUTAGE_LAST_RUN, unreadable[_i].last);
+	snprintf(path, sizeof path, "%s/games/000/2.json", dir);
+	snprintf(moved, sizeof moved, "%s/moved.json", dir);
+	ck_assert_int_eq(rename(path, moved), 0);
+	ck_assert_int_eq(symlink("../../moved.json", path), 0);
+	for (int i = 1; i <= 4; i++) {
+		e = (struct err){0};
+		int rc = try_at(now + i, 0, empty, &r, &e);
+
+		ck_assert_msg(rc == (i < 3 ? ERR_SYSTEM : 0), "run %d: %s", i, e.text);
+		ck_assert_int_eq(ask("SELECT count(*) FROM outbox"), 0);
+	}
+	if (unreadable[_i].last)
+		ck_assert_int_eq(ask("SELECT sum(deadline) FROM games WHERE board != 2"),
+		                 (GAMES - 1) * (now + 1 - unreadable[_i].last + DAY + T0 + 2 * DAY));
+	else
+		ck_assert_uint_eq(sent_to_alice(), GAMES - 1);
+}
+END_TEST
+
 /* Nothing is written while nothing happens, but once an hour that the server runs. */
 static char *database(size_t *len)
 {
@@ -334,6 +382,7 @@ int main(void)
 	tcase_add_test(t, a_cut_outage_goes_on);
 	tcase_add_loop_test(t, not_while_a_move_may_wait, 0, ROWS(refusals));
 	tcase_add_test(t, a_damaged_game_is_passed_by);
+	tcase_add_loop_test(t, an_unreadable_game_stops_nothing_for_ever, 0, ROWS(unreadable));
 	tcase_add_test(t, an_idle_run_writes_nothing);
 	tcase_add_test(t, reindex_makes_it_again);
 	tcase_add_loop_test(t, fsck_finds_a_wrong_time, 0, ROWS(lies));
