@@ -123,20 +123,31 @@ static int give_batch(struct site *site, struct outage *o, struct boards *b, siz
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }
 
-int outage_check(struct site *site, int64_t now, struct err *e)
+static int make_good(struct site *site, struct outage *o, struct err *e)
 {
 	size_t most = (size_t)site->batch;
+	struct boards b = {0};
+	int rc = 0;
+
+	if (!o->until)
+		return 0;
+	b.v = mem_alloc(most * sizeof *b.v);
+	while (rc == 0 && o->until)
+		rc = give_batch(site, o, &b, most, e);
+	free(b.v);
+	return rc;
+}
+
+int outage_check(struct site *site, int64_t now, struct err *e)
+{
 	struct outage o;
 	int rc = recall(site, &o, e);
 
+	/* One that a cut run left comes first: there may have been another since. */
+	if (rc == 0)
+		rc = make_good(site, &o, e);
 	/* A clock that goes wrong, or is put right, must not be believed for long. */
-	if (rc == 0 && !o.until && llabs(now - o.last) >= HOUR)
+	if (rc == 0 && llabs(now - o.last) >= HOUR)
 		rc = note_run(site, &o, now, e);
-	if (rc < 0 || !o.until)
-		return rc;
-	struct boards b = { .v = mem_alloc(most * sizeof *b.v) };
-	while (rc == 0 && o.until)
-		rc = give_batch(site, &o, &b, most, e);
-	free(b.v);
-	return rc;
+	return rc == 0 ? make_good(site, &o, e) : rc;
 }

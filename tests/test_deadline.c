@@ -207,6 +207,19 @@ START_TEST(a_cut_outage_goes_on)
 }
 END_TEST
 
+/* After a cut run the machine was away once more: nobody may claim before that time,
+ * too, is given back. */
+START_TEST(an_outage_behind_a_cut_one)
+{
+	run_at(T0, 0, empty);
+	change(0, OUTAGE_SINCE, T0 - 10 * DAY);
+	change(0, OUTAGE_UNTIL, T0);
+	run_at(T0 + 20 * DAY, 0, empty);
+	ck_assert_int_eq(ask("SELECT count(*) FROM games WHERE deadline = 1796119200 + (2 + 11 + 21) * 86400"), GAMES);
+	fsck_is_clean();
+}
+END_TEST
+
 static const int broken[] = { ERR_TEMP, 0 }, one_lost[] = { ERR_SYSTEM, 0 };
 
 static const struct { unsigned flags; const int *says; const char *value; } refusals[] = {
@@ -380,6 +393,7 @@ int main(void)
 	tcase_add_test(t, once_for_every_game);
 	tcase_add_test(t, in_batches);
 	tcase_add_test(t, a_cut_outage_goes_on);
+	tcase_add_test(t, an_outage_behind_a_cut_one);
 	tcase_add_loop_test(t, not_while_a_move_may_wait, 0, ROWS(refusals));
 	tcase_add_test(t, a_damaged_game_is_passed_by);
 	tcase_add_loop_test(t, an_unreadable_game_stops_nothing_for_ever, 0, ROWS(unreadable));
