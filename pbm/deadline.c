@@ -187,19 +187,29 @@ static int (*const duties[])(struct request *, struct match *, struct err *) = {
 	[DUTY_REMIND] = remind, [DUTY_WARN] = warn, [DUTY_END] = end, [DUTY_LAPSE] = lapse,
 };
 
+struct attendance {
+	int64_t told;            /* what was to be told before has left by then */
+	enum duty done;
+};
+
 /* What the index says may be older than what the game says: then the game is put
- * where it belongs. */
+ * where it belongs.  A warning that could not leave is as good as none: a day must
+ * be over since it could. */
 static int attend(struct request *q, struct match *m, void *arg, struct err *e)
 {
-	enum duty *done = arg;
+	struct attendance *a = arg;
 	int64_t at;
+	enum duty duty = match_duty(m, &at);
 
-	*done = match_duty(m, &at);
-	if (*done != DUTY_NONE && at <= q->now)
-		return duties[*done](q, m, e);
-	*done = DUTY_NONE;
-	m->doc.due = at;
-	return request_save(q, m, e);
+	a->done = DUTY_NONE;
+	if (duty == DUTY_NONE || at > q->now) {
+		m->doc.due = at;
+		return request_save(q, m, e);
+	}
+	if (duty == DUTY_END && q->now < a->told + TIMETABLE_DAY)
+		return 0;
+	a->done = duty;
+	return duties[duty](q, m, e);
 }
 
 struct due_boards { size_t n; struct due_place *v; };
@@ -212,7 +222,7 @@ static int gather(const struct game_row *row, void *arg)
 	return 0;
 }
 
-static int do_batch(struct site *site, const struct due_boards *d, int64_t now,
+static int do_batch(struct site *site, const struct due_boards *d, int64_t now, int64_t told,
                     struct deadline_report *report, struct err *e)
 {
 	struct deadline_report sum = *report;
@@ -220,11 +230,11 @@ static int do_batch(struct site *site, const struct due_boards *d, int64_t now,
 	int rc = store_begin(site->store, e);
 
 	for (size_t i = 0; rc == 0 && !halt.code && i < d->n; i++) {
-		enum duty done = DUTY_NONE;
+		struct attendance a = { .told = told };
 
-		rc = deadline_try(site, d->v[i].board, now, attend, &done, &halt, e);
-		sum.reminded += done == DUTY_REMIND || done == DUTY_WARN;
-		sum.ended += done == DUTY_END || done == DUTY_LAPSE;
+		rc = deadline_try(site, d->v[i].board, now, attend, &a, &halt, e);
+		sum.reminded += a.done == DUTY_REMIND || a.done == DUTY_WARN;
+		sum.ended += a.done == DUTY_END || a.done == DUTY_LAPSE;
 	}
 	if (rc < 0) {
 		store_abort(site->store);
@@ -236,12 +246,16 @@ static int do_batch(struct site *site, const struct due_boards *d, int64_t now,
 }
 
 /* Who can't be told must not be held to it. */
-static int is_silent(struct site *site, bool *out, struct err *e)
+static int ask_silence(struct site *site, int64_t now, bool *silent, int64_t *told, struct err *e)
 {
 	int64_t failures = 0;
 	int rc = store_value(site->store, SINK_FAILURES, &failures, e);
 
-	*out = failures > 0;
+	if (rc == 0)
+		rc = store_value(site->store, SINK_SILENT, told, e);
+	if (*told > now)         /* a clock was wrong */
+		*told = 0;
+	*silent = failures > 0;
 	return rc;
 }
 
@@ -250,7 +264,7 @@ int deadlines_run(struct site *site, int64_t now, struct deadline_report *report
 	size_t most = (size_t)site->batch;
 	struct due_boards due = { .v = mem_alloc(most * sizeof *due.v) };
 	struct due_place after = {0};
-	int64_t stop = clock_ms() + SECONDS * 1000;
+	int64_t stop = clock_ms() + SECONDS * 1000, told = 0;
 	bool silent = false;
 	int rc;
 
@@ -258,10 +272,10 @@ int deadlines_run(struct site *site, int64_t now, struct deadline_report *report
 		due.n = 0;
 		rc = store_due(site->store, now, after, most, gather, &due, e);
 		if (rc == 0 && due.n)
-			rc = is_silent(site, &silent, e);
+			rc = ask_silence(site, now, &silent, &told, e);
 		if (rc < 0 || !due.n || silent)
 			break;
-		rc = do_batch(site, &due, now, report, e);
+		rc = do_batch(site, &due, now, told, report, e);
 		/* Those that failed are passed by; they come again in the next run. */
 		after = due.v[due.n - 1];
 		report->later = clock_ms() > stop;

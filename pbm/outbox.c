@@ -149,6 +149,8 @@ static int record_sink(struct site *site, const struct err *trouble, int64_t now
 	rc = store_value_set(site->store, SINK_FAILURES, trouble->code ? failures + 1 : 0, e);
 	if (rc == 0)
 		rc = store_value_set(site->store, SINK_PAUSE, until, e);
+	if (rc == 0)
+		rc = store_value_set(site->store, SINK_SILENT, now, e);
 	if (trouble->code)
 		log_error("no mail can be sent: %s; the next attempt is at %s, or after \"pbm outbox retry\"",
 		          trouble->text, clock_write_iso(until, when));

@@ -26,10 +26,11 @@ struct tick_report {
 int tick_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
              unsigned flags, struct tick_report *report, struct err *e);
 
-/* What the store remembers of the sink: failures in a row, and the time before
- * which it is left alone. */
+/* What the store remembers of the sink: failures in a row, the time before which it
+ * is left alone, and when it failed last, or worked again after that. */
 #define SINK_FAILURES "sink-failures"
 #define SINK_PAUSE "sink-pause"
+#define SINK_SILENT "clock-silent"
 
 /* The outbox alone: what is due goes out, as far as so many seconds, mails-per-run
  * and the sink allow.  That a sink is down is no error: the log and report->stopped

@@ -254,6 +254,36 @@ START_TEST(not_while_a_move_may_wait)
 }
 END_TEST
 
+/* A warning that stays in the outbox while no mail can be sent is none before it has
+ * left; also where reindex forgets what the sink is like. */
+START_TEST(a_warning_that_could_not_leave)
+{
+	static const char lost[] = "host = pbm.example.org\nsink = smtp://127.0.0.1:9\noutage-hours = 0\n";
+	static const char good[] = "host = pbm.example.org\noutage-hours = 0\n";
+	char path[300];
+	int64_t warned = T0 + 9 * DAY, mended = warned + 3 * DAY;
+	struct err e = {0};
+
+	snprintf(path, sizeof path, "%s/pbm.conf", dir);
+	run_at(T0 + DAY, 0, empty);
+	ck_assert_int_eq(io_replace(AT_FDCWD, path, lost, strlen(lost), 0644, IO_LAZY, NULL), 0);
+	ck_assert_uint_eq(run_at(warned, 0, empty).clocks.reminded, GAMES);
+	for (int i = 1; i <= 5; i++)
+		ck_assert_uint_eq(run_at(warned + i * 12 * HOUR, 0, empty).clocks.ended, 0);
+	if (_i)
+		ck_assert_int_eq(store_reindex(dir, NULL, NULL, &e), 0);
+	ck_assert_int_eq(io_replace(AT_FDCWD, path, good, strlen(good), 0644, IO_LAZY, NULL), 0);
+	if (!_i) {
+		ck_assert_uint_eq(run_at(mended, 0, empty).clocks.ended, 0);
+		ck_assert_uint_ge(sent_to_alice(), 2 * GAMES - 1);
+	}
+	int64_t told = _i ? warned + 60 * HOUR : mended;
+	ck_assert_uint_eq(run_at(told + DAY - 1, 0, empty).clocks.ended, 0);
+	ck_assert_uint_eq(run_at(told + DAY, 0, empty).clocks.ended, GAMES);
+	fsck_is_clean();
+}
+END_TEST
+
 /* A game that can't be read is left alone, and stops nothing. */
 START_TEST(a_damaged_game_is_passed_by)
 {
@@ -395,6 +425,7 @@ int main(void)
 	tcase_add_test(t, a_cut_outage_goes_on);
 	tcase_add_test(t, an_outage_behind_a_cut_one);
 	tcase_add_loop_test(t, not_while_a_move_may_wait, 0, ROWS(refusals));
+	tcase_add_loop_test(t, a_warning_that_could_not_leave, 0, 2);
 	tcase_add_test(t, a_damaged_game_is_passed_by);
 	tcase_add_loop_test(t, an_unreadable_game_stops_nothing_for_ever, 0, ROWS(unreadable));
 	tcase_add_test(t, an_idle_run_writes_nothing);
