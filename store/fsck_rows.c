@@ -94,9 +94,13 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 	snprintf(w->game, sizeof w->game, "%s", db_row_text(row, 1));
 	if (!stored_game(db_row_int(row, 2), &d))
 		return err_set(e, ERR_DAMAGED, "pbm.db: a rating of board %lld", (long long)d.board);
+	/* Only without repair: the file is not the newest version, and told so. */
+	int rc = fsck_is_pending(w->f, d.path, e);
+	if (rc)
+		return rc < 0 ? rc : 0;
 	char *bytes = NULL;
 	size_t n;
-	int rc = stored_load(&d, w->f->s->dirfd, &bytes, &n, NULL);
+	rc = stored_load(&d, w->f->s->dirfd, &bytes, &n, NULL);
 	if (rc == 0)
 		rc = stored_parse(&d, &a, bytes, n, NULL);
 	for (size_t i = 0; rc == 0 && i < d.game.rating_count; i++)

@@ -399,8 +399,12 @@ START_TEST(pending_row_mends_its_file)
 	char *text = store_site_read("games/001/1002.json"), sql[4000];
 
 	sqlite3_snprintf(sizeof sql, sql,
-	                 "INSERT INTO pending VALUES('games/001/1002.json', CAST(%Q AS BLOB))", text);
+	                 "INSERT INTO pending VALUES('games/001/1002.json', CAST(%Q AS BLOB));"
+	                 "INSERT INTO ratings VALUES('bob', 'suicide', 1002, 150000, 9000, 59999675, 3, 5)", text);
 	store_site_sql(sql);
+	/* What the index has of it is compared when it is there. */
+	ck_assert_int_eq(fsck(false, NULL), 1);
+	store_site_sql("DELETE FROM ratings");
 	store_site_write("games/001/1002.json", "torn");
 	ck_assert_int_eq(fsck(false, NULL), 1);
 	ck_assert_str_eq(report, "- games/001/1002.json: waited in pbm.db for its file\n");
