@@ -9,6 +9,8 @@
 #include "store/files.h"
 #include "store/fsck.h"
 
+#define REWRITTEN_A_TRANSACTION 500
+
 void fsck_finding(struct fsck *f, bool repaired, const char *fmt, ...)
 {
 	char what[800];
@@ -60,9 +62,11 @@ static int check_bytes(struct fsck *f, struct stored *d, const char *bytes, size
 	if (canonical.len != n || memcmp(canonical.data, bytes, n) != 0) {
 		fsck_finding(f, f->repair, "%s: not written the way pbm writes it", d->path);
 		if (f->repair)
-			rc = files_write(f->s->dirfd, d->path, canonical.data, canonical.len, e);
+			rc = db_run(f->s->db, DB_PENDING_PUT,
+			            DB_ARGS(db_text(d->path), db_bytes(canonical.data, canonical.len)), e);
 		if (rc == 0 && f->repair)
 			rc = stored_index(d, f->s->db, e);
+		f->rewritten += f->repair;
 	}
 	str_release(&canonical);
 	return rc;
@@ -125,6 +129,20 @@ static int report_unreadable(struct fsck *f, const char *why)
 	return 0;
 }
 
+/* A document written again goes the way of all: its sum and its bytes are durable
+ * in the database before the file changes. */
+static int commit(struct fsck *f, struct err *e)
+{
+	int rc = db_run(f->s->db, DB_COMMIT, DB_NONE, e);
+
+	if (rc == 0 && f->rewritten)
+		rc = store_settle(f->s, e);
+	if (rc == 0 && f->rewritten)
+		rc = store_forget_pending(f->s, e);
+	f->rewritten = 0;
+	return rc;
+}
+
 static int check_file(const char *path, void *arg, struct err *e)
 {
 	struct fsck *f = arg;
@@ -158,7 +176,10 @@ static int check_file(const char *path, void *arg, struct err *e)
 		rc = report_unreadable(f, why.text);
 	free(bytes);
 	arena_release(&a);
-	return rc;
+	if (rc < 0 || f->rewritten < REWRITTEN_A_TRANSACTION)
+		return rc;
+	rc = commit(f, e);
+	return rc == 0 ? db_run(f->s->db, DB_BEGIN, DB_NONE, e) : rc;
 }
 
 static int report_pending(const struct db_row *row, void *arg, struct err *e)
@@ -232,7 +253,7 @@ static int check_all(struct fsck *f, struct err *e)
 	if (rc == 0 && f->s->db)
 		rc = fsck_rows(f, e);
 	if (rc == 0 && f->repair)
-		rc = db_run(f->s->db, DB_COMMIT, DB_NONE, e);
+		rc = commit(f, e);
 	return rc == 0 && f->repair ? files_sync(f->s->dirfd, e) : rc;
 }
 

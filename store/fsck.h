@@ -13,6 +13,7 @@ struct fsck {
 	report_fn *report;
 	void *arg;
 	int left;
+	int rewritten;                /* documents that wait in the database for their files */
 	int64_t greatest_board;
 };
 

@@ -94,8 +94,8 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 	snprintf(w->game, sizeof w->game, "%s", db_row_text(row, 1));
 	if (!stored_game(db_row_int(row, 2), &d))
 		return err_set(e, ERR_DAMAGED, "pbm.db: a rating of board %lld", (long long)d.board);
-	/* Only without repair: the file is not the newest version, and told so. */
-	int rc = fsck_is_pending(w->f, d.path, e);
+	/* The file is not the newest version, and told so; in a repair only its layout is another. */
+	int rc = w->f->repair ? 0 : fsck_is_pending(w->f, d.path, e);
 	if (rc)
 		return rc < 0 ? rc : 0;
 	char *bytes = NULL;

@@ -417,6 +417,37 @@ START_TEST(pending_row_mends_its_file)
 }
 END_TEST
 
+/* A repair that is cut leaves no file that pbm would refuse: what is written again
+ * has its sum first. */
+START_TEST(cut_repair_breaks_nothing)
+{
+	static const char *const paths[] = { "games/001/1000.json", "players/bob.json" };
+	struct str out = STR_FIXED(report);
+	struct arena a = {0};
+	struct game_doc g;
+
+	for (size_t i = 0; i < 2; i++) {
+		char *text = store_site_read(paths[i]), other[4000];
+
+		snprintf(other, sizeof other, "%s\n", text);
+		store_site_write(paths[i], other);
+		free(text);
+	}
+	must(store_reindex(site, NULL, NULL, e));
+	store_site_sql("CREATE TRIGGER cut BEFORE UPDATE ON sums WHEN new.path = 'players/bob.json'"
+	               " BEGIN SELECT RAISE(FAIL, 'cut'); END");
+	ck_assert_int_lt(store_fsck(site, FSCK_REPAIR, NULL, add_finding, &out, NULL), 0);
+	store_site_sql("DROP TRIGGER cut");
+	struct store *s = store_site_open(STORE_WRITE);
+	must(store_game_get(s, &a, 1000, &g, e));
+	store_close(s);
+	ck_assert_int_eq(fsck(true, NULL), 0);
+	ck_assert_ptr_nonnull(strstr(report, "+ players/bob.json: not written the way pbm writes it"));
+	ck_assert_msg(fsck(true, NULL) == 0 && report[0] == '\0', "%s", report);
+	arena_release(&a);
+}
+END_TEST
+
 START_TEST(lost_database_is_made_anew)
 {
 	char *before = store_site_dump();
@@ -512,6 +543,7 @@ int main(void)
 	tcase_add_test(t, repair_gives_the_same_index);
 	tcase_add_test(t, damaged_file_is_kept);
 	tcase_add_test(t, pending_row_mends_its_file);
+	tcase_add_test(t, cut_repair_breaks_nothing);
 	tcase_add_test(t, lost_database_is_made_anew);
 	tcase_add_test(t, broken_index_is_made_anew);
 	tcase_add_test(t, unreadable_file_stops_nothing);
