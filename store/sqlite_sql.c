@@ -95,12 +95,12 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_COUNTS_CLEAR] = { .sql = "DELETE FROM counts", .whole = true },
 	[DB_COUNTS_FILL] = { .sql = "INSERT INTO counts SELECT * FROM counts_due", .whole = true },
 	/* The rating after the most games is the present one, whatever order the
-	 * documents come in. */
+	 * documents come in; of two (a lost game came back) that of the later board. */
 	[DB_RATING_PUT] = { .sql = "INSERT INTO ratings VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
 		" ON CONFLICT(player, game) DO UPDATE SET board = excluded.board,"
 		" rating = excluded.rating, deviation = excluded.deviation,"
 		" volatility = excluded.volatility, games = excluded.games, ended = excluded.ended"
-		" WHERE excluded.games >= games" },
+		" WHERE (excluded.games, excluded.board) >= (games, board)" },
 	[DB_RATINGS_AFTER] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
 		" WHERE (player, game) > (?1, ?2) ORDER BY player, game LIMIT ?3" },
 	[DB_RATING] = { .sql = "SELECT " RATING_ROW " FROM ratings r"

@@ -312,9 +312,11 @@ static const char *rating_differs(const struct db_row *row, const struct db_valu
 static int compare_rating(const struct db_row *row, void *arg, struct err *e)
 {
 	struct rating_compared *c = arg;
+	int64_t board = db_row_int(row, 2), games = db_row_int(row, 6);
+	bool later = games == c->args[6].number ? board > c->args[2].number : games > c->args[6].number;
 
 	(void)e;
-	c->differs = db_row_int(row, 6) > c->args[6].number ? NULL : rating_differs(row, c->args);
+	c->differs = later ? NULL : rating_differs(row, c->args);
 	return 0;
 }
 

@@ -355,6 +355,46 @@ START_TEST(ratings_without_a_game_are_found)
 }
 END_TEST
 
+/* A lost game that came back may have as many as the one that took its place: one of
+ * them counts, in whatever order they are read. */
+START_TEST(ratings_of_the_same_number)
+{
+	for (int64_t b = 1001; b >= 1000; b--) {
+		struct game_doc g = sample_game(b);
+		struct game_rating ratings[2];
+		struct store *s = store_site_open(STORE_WRITE);
+
+		g.ratings = ratings;
+		g.rated = true;
+		g.state = GAME_FINISHED;
+		g.to_move = SEAT_NONE;
+		g.result = "1-0";
+		g.reason = "mate";
+		g.ended = 1796144500 + b;
+		g.deadline = 0;
+		g.rating_count = 2;
+		for (uint8_t i = 0; i < 2; i++)
+			ratings[i] = (struct game_rating){
+				.seat = i, .before = 150000, .rating = 150000 + b, .deviation = 9000,
+				.volatility = 59999675, .games = 3
+			};
+		must(store_begin(s, e));
+		must(store_game_put(s, &g, e));
+		must(store_commit(s, e));
+		store_close(s);
+	}
+	char *before = store_site_dump();
+	ck_assert_ptr_nonnull(strstr(before, "alice|chess|1001|151001|"));
+	for (int i = 0; i < 2; i++)
+		ck_assert_msg(fsck(i, NULL) == 0 && report[0] == '\0', "%s", report);
+	must(store_reindex(site, NULL, NULL, e));
+	char *after = store_site_dump();
+	ck_assert_str_eq(before, after);
+	free(before);
+	free(after);
+}
+END_TEST
+
 START_TEST(repair_gives_the_same_index)
 {
 	char *before = store_site_dump();
@@ -540,6 +580,7 @@ int main(void)
 	tcase_add_test(t, edited_files_are_accepted_when_told);
 	tcase_add_test(t, sums_are_made_up_for);
 	tcase_add_loop_test(t, ratings_without_a_game_are_found, 0, 2);
+	tcase_add_test(t, ratings_of_the_same_number);
 	tcase_add_test(t, repair_gives_the_same_index);
 	tcase_add_test(t, damaged_file_is_kept);
 	tcase_add_test(t, pending_row_mends_its_file);
