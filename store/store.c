@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "pbm/base/io.h"
@@ -19,6 +20,16 @@ void store_path(const struct store *s, const char *name, char *buf)
 	snprintf(buf, STORE_PATH_MAX, "%.900s/%s", s->dir, name);
 }
 
+/* Root looks after a site by hand: a file that is made then must not lock out the
+ * site's own user, as SQLite's don't.  Where even root may not, it is left. */
+static bool give_to_owner(const struct store *s, int file)
+{
+	struct stat folder, ours;
+
+	return geteuid() == 0 && fstat(s->dirfd, &folder) == 0 && fstat(file, &ours) == 0 &&
+	       folder.st_uid != ours.st_uid && fchown(file, folder.st_uid, folder.st_gid) == 0;
+}
+
 int store_lock(const struct store *s, const char *name, int *fd, struct err *e)
 {
 	int file = openat(s->dirfd, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, FILES_MODE);
@@ -26,6 +37,7 @@ int store_lock(const struct store *s, const char *name, int *fd, struct err *e)
 	if (file < 0)
 		return err_sys(e, "open %.300s/%s", s->dir, name);
 	if (flock(file, LOCK_EX | LOCK_NB) == 0) {
+		give_to_owner(s, file);
 		*fd = file;
 		return 1;
 	}

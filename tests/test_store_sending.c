@@ -293,6 +293,22 @@ START_TEST(replaced_folder)
 }
 END_TEST
 
+/* A run of root's, by hand, makes no lock that the site's own user can't take. */
+START_TEST(made_by_root)
+{
+	struct stat st;
+
+	if (geteuid() != 0) {
+		puts("not root: that the lock goes to the owner is not tested");
+		return;
+	}
+	ck_assert_int_eq(chown(site, 65534, 65534), 0);
+	must(store_sending_begin(s, e));
+	ck_assert_int_eq(stat(store_site_path("sending"), &st), 0);
+	ck_assert_uint_eq(st.st_uid, 65534);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("store_sending");
@@ -309,6 +325,7 @@ int main(void)
 	tcase_add_test(t, copied_descriptor);
 	tcase_add_test(t, one_sends);
 	tcase_add_test(t, replaced_folder);
+	tcase_add_test(t, made_by_root);
 	suite_add_tcase(suite, t);
 	return run_suite(suite);
 }
