@@ -34,6 +34,7 @@ static const int64_t waits[] = { 300, 900, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3
 /* After so many failures of the sink in a row it is left alone so long: what may
  * pass by itself, and what somebody must mend. */
 static const int64_t pauses[][2] = { { 60, 900 }, { 300, 1800 }, { 900, 3600 }, { 1800, 3600 } };
+#define LONGEST_PAUSE 3600           /* a longer one was begun by a clock that was wrong */
 
 /* A window of mails on its way; the strings live in the arena. */
 struct sending {
@@ -286,12 +287,12 @@ int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct
 {
 	size_t window = sink->ops->window;
 	char when[CLOCK_ISO_SIZE];
-	int64_t until = 0;
+	int64_t until = 0, now = clock_now();
 	int rc = store_value(site->store, SINK_PAUSE, &until, e);
 
 	if (rc < 0)
 		return rc;
-	if (until > clock_now()) {
+	if (until > now && until - now <= LONGEST_PAUSE) {
 		log_info("no mail is sent before %s", clock_write_iso(until, when));
 		return 0;
 	}

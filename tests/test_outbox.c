@@ -429,12 +429,27 @@ START_TEST(handled_by_hand)
 }
 END_TEST
 
+/* A pause that begins in a year that the clock took back is none. */
+START_TEST(paused_by_a_wrong_clock)
+{
+	add("g@a.org", 1);
+	played.trouble = ERR_PERM;
+	ck_assert(flush_at(T0 + 400 * 86400).stopped);
+	played.trouble = 0;
+	clock_set(T0);
+	add("h@a.org", 2);
+	ck_assert_uint_ge(flush_at(T0).sent, 1);
+	ck_assert_int_eq(value(SINK_PAUSE), 0);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("outbox");
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, waits, 0, 2);
+	tcase_add_test(t, paused_by_a_wrong_clock);
 	tcase_add_test(t, damaged_player);
 	tcase_add_test(t, full_disk);
 	tcase_add_test(t, mixed);
