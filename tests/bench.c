@@ -261,6 +261,8 @@ int main(int argc, char **argv)
 		bench_store(argv[1], strtoll(most, NULL, 10));
 		return 0;
 	}
+	if (argc == 5 && strcmp(argv[1], "--peak") == 0)
+		return bench_peak(argv[2], argv[3], argv[4]);
 	if (argc == 4 && strcmp(argv[1], "--make") == 0)
 		return make_only(argv[2], strtoul(argv[3], NULL, 10));
 	if (argc < 3)

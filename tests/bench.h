@@ -20,6 +20,8 @@ void bench_parse(void);
 void bench_store(const char *pbm, int64_t most);
 /* One line about a site that is there already, of tests/simulate DIR GAMES. */
 void bench_site(const char *pbm, const char *path, int64_t games);
+/* Prints the peak KiB of one run of the program; of main() in a fresh process. */
+int bench_peak(const char *pbm, const char *dir, const char *word);
 /* n more games on the site, and a mail with a first move for each. */
 void bench_work(const char *dir, size_t n);
 
