@@ -11,7 +11,9 @@ static const struct {
 	const char *held_of;
 } sites[] = {
 	{ "format-1", 2, 1, "dave@example.org" },
+	{ "format-2", 2, 1, "dave@example.org" },
 	{ "format-3", 2, 1, "dave@example.org" },
+	{ "format-4", 2, 1, "dave@example.org" },
 };
 
 static char folder[64];
