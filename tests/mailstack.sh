@@ -32,6 +32,16 @@ D=$(cd "$2" && pwd)
 which=${3-exim dovecot}
 PATH=$PATH:/usr/sbin
 
+# has_members GROUP: of those that have ended, but nobody has waited for, none counts
+has_members() {
+	for stat in /proc/[0-9]*/stat; do
+		read -r line 2>/dev/null <"$stat" || continue
+		read -r state _ group _ <<<"${line##*) }"
+		[ "$group" = "$1" ] && [ "$state" != Z ] && return 0
+	done
+	return 1
+}
+
 # stop_one PIDFILE NAME: the whole process group, if it is still the server it was
 stop_one() {
 	[ -s "$1" ] || return 0
@@ -39,6 +49,11 @@ stop_one() {
 	case $(cat "/proc/$pid/comm" 2>/dev/null) in
 	"$2"*) kill -9 -- "-$pid" 2>/dev/null || kill -9 "$pid" 2>/dev/null || : ;;
 	esac
+	# Its sockets are free when the last of the group has gone, not before.
+	for i in $(seq 250); do
+		has_members "$pid" || break
+		sleep 0.02
+	done
 	rm -f "$1"
 }
 
