@@ -1,10 +1,10 @@
 #!/bin/sh
 # Runs the fuzz targets of what strangers write (mime, command, san, fen) for
-# FUZZ_SECONDS (20), the others for a third of that, two at a time, from its seeds in
+# FUZZ_SECONDS (15), the others for a third of that, two at a time, from its seeds in
 # tests/data/fuzz/NAME and with its dictionary.  A finding stays in build/fuzz.
 #   tests/fuzz.sh FOLDER-OF-TARGETS
 set -u
-seconds=${FUZZ_SECONDS-20}
+seconds=${FUZZ_SECONDS-15}
 log=$(mktemp -d)
 trap 'rm -rf "$log"' EXIT
 one() {
