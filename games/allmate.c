@@ -65,8 +65,7 @@ static void legal(const struct game *g, const struct pos *p, struct moves *out)
 			out->v[out->n++] = l.v[l.first + i];
 }
 
-static void apply(const struct game *g, struct pos *p, const struct move *m,
-                  struct effects *fx)
+static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
 {
 	if (fx)
 		effects_clear(fx);
@@ -89,7 +88,7 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 	*out = (struct outcome){ RESULT_RUNNING, NULL };
 	if (allmate_is_over(p, p->to_move))
 		*out = (struct outcome){ p->to_move == WHITE ? RESULT_BLACK : RESULT_WHITE,
-		                         "the king is mated and removed" };
+			                 "the king is mated and removed" };
 	else if (!can_move(g, p))
 		*out = (struct outcome){ RESULT_DRAW, "no legal move" };
 }
@@ -116,7 +115,8 @@ static bool explain_reading(const struct pos *p, const struct reading *r, const 
 			continue;
 		if (m->flags & MOVE_CAPTURE) {
 			square_write(m->to, text);
-			str_add(text, " is occupied: in this game no man is taken by moving onto it.");
+			str_add(text,
+			        " is occupied: in this game no man is taken by moving onto it.");
 		} else {
 			str_addf(text, "After %s your own king would stand mated.", typed);
 		}
@@ -125,8 +125,7 @@ static bool explain_reading(const struct pos *p, const struct reading *r, const 
 	return false;
 }
 
-static bool explain(const struct game *g, const struct pos *p, const char *typed,
-                    struct str *text)
+static bool explain(const struct game *g, const struct pos *p, const char *typed, struct str *text)
 {
 	struct typed_turn t;
 
@@ -146,11 +145,21 @@ static const struct rules_option options[] = {
 static const char *const no_aliases[] = { NULL };
 
 const struct rules rules_allmate = {
-	.name = "allmate", .title = "Allmate", .list_name = "Allmate games",
-	.aliases = no_aliases, .options = options,
+	.name = "allmate",
+	.title = "Allmate",
+	.list_name = "Allmate games",
+	.aliases = no_aliases,
+	.options = options,
 	.summary = "mate any man to remove it; nothing is taken by moving onto it",
-	.version = 1, .flags = RULES_MARK_REMOVALS,
-	.pgn_variant = pgn_variant, .start_fen = start_fen, .check_position = check_position,
-	.legal = legal, .apply = apply, .outcome = outcome, .in_check = in_check,
-	.perft = allmate_perft, .explain = explain,
+	.version = 1,
+	.flags = RULES_MARK_REMOVALS,
+	.pgn_variant = pgn_variant,
+	.start_fen = start_fen,
+	.check_position = check_position,
+	.legal = legal,
+	.apply = apply,
+	.outcome = outcome,
+	.in_check = in_check,
+	.perft = allmate_perft,
+	.explain = explain,
 };

@@ -57,8 +57,11 @@ GAMES_INLINE bool allmate_rescued(const struct pos *p, enum color c, unsigned sq
                                   enum attacks_path path)
 {
 	struct gen_view v = {
-		.own = p->color[c], .opp = p->color[!c],
-		.occ = p->color[c] | p->color[!c], .allowed = ~UINT64_C(0), .king = sq,
+		.own = p->color[c],
+		.opp = p->color[!c],
+		.occ = p->color[c] | p->color[!c],
+		.allowed = ~UINT64_C(0),
+		.king = sq,
 	};
 	uint64_t helpers, between;
 
@@ -173,7 +176,6 @@ GAMES_INLINE bool allmate_is_over(const struct pos *p, enum color c)
 }
 
 uint64_t allmate_perft(const struct game *g, const struct pos *p, int depth);
-uint64_t allmate_perft_by(unsigned options, const struct pos *p, int depth,
-                          enum attacks_path path);
+uint64_t allmate_perft_by(unsigned options, const struct pos *p, int depth, enum attacks_path path);
 
 #endif

@@ -57,8 +57,8 @@ GAMES_INLINE void leaf_set(void *ctx, struct gen_set set)
 	if (set.from != NO_SQUARE)
 		tried.to = f->suspects & BIT(set.from) ? set.to : 0;
 	else
-		tried.to = set.to & (set.delta > 0 ? f->suspects << set.delta
-		                                   : f->suspects >> -set.delta);
+		tried.to = set.to &
+		           (set.delta > 0 ? f->suspects << set.delta : f->suspects >> -set.delta);
 	set.to &= ~tried.to;
 	f->count += bit_count(set.to, f->path);
 	if ((set.flags & MOVE_TYPE) == PAWN && set.to & (RANK_1 | RANK_8))
@@ -134,25 +134,26 @@ GAMES_INLINE uint64_t node(unsigned options, const struct pos *p, int depth, enu
 	return sum;
 }
 
-#define NODE(name, color, path, next) \
-	static uint64_t name(unsigned options, const struct pos *p, int depth) \
-	{ \
-		return node(options, p, depth, color, path, next); \
+#define NODE(name, color, path, next)                                                              \
+	static uint64_t name(unsigned options, const struct pos *p, int depth)                     \
+	{                                                                                          \
+		return node(options, p, depth, color, path, next);                                 \
 	}
 
 ATTACKS_PEXT_TARGET static perft_node white_pext, black_pext;
 ATTACKS_PEXT_TARGET NODE(white_pext, WHITE, ATTACKS_PEXT, black_pext)
-ATTACKS_PEXT_TARGET NODE(black_pext, BLACK, ATTACKS_PEXT, white_pext)
-static perft_node white_portable, black_portable;
+ATTACKS_PEXT_TARGET NODE(black_pext, BLACK, ATTACKS_PEXT,
+                         white_pext) static perft_node white_portable,
+	black_portable;
 NODE(white_portable, WHITE, ATTACKS_PORTABLE, black_portable)
 NODE(black_portable, BLACK, ATTACKS_PORTABLE, white_portable)
 
 static perft_node *const nodes[2][2] = {
-	{ white_portable, black_portable }, { white_pext, black_pext },
+	{ white_portable, black_portable },
+	{ white_pext, black_pext },
 };
 
-uint64_t allmate_perft_by(unsigned options, const struct pos *p, int depth,
-                          enum attacks_path path)
+uint64_t allmate_perft_by(unsigned options, const struct pos *p, int depth, enum attacks_path path)
 {
 	return nodes[path == ATTACKS_PEXT][p->to_move](options, p, depth);
 }

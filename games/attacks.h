@@ -106,7 +106,8 @@ GAMES_INLINE uint64_t attacks_along(unsigned sq, enum attacks_line line, uint64_
 
 GAMES_INLINE uint64_t attacks_bishop(unsigned sq, uint64_t occ, enum attacks_path path)
 {
-	return attacks_along(sq, LINE_DIAGONAL, occ, path) | attacks_along(sq, LINE_ANTI, occ, path);
+	return attacks_along(sq, LINE_DIAGONAL, occ, path) |
+	       attacks_along(sq, LINE_ANTI, occ, path);
 }
 
 GAMES_INLINE uint64_t attacks_rook(unsigned sq, uint64_t occ, enum attacks_path path)
@@ -132,18 +133,12 @@ GAMES_INLINE uint64_t attacks_of(unsigned type, enum color c, unsigned sq, uint6
                                  enum attacks_path path)
 {
 	switch (type) {
-	case PAWN:
-		return attacks_pawns(BIT(sq), c);
-	case KNIGHT:
-		return attacks_knight[sq];
-	case BISHOP:
-		return attacks_bishop(sq, occ, path);
-	case ROOK:
-		return attacks_rook(sq, occ, path);
-	case QUEEN:
-		return attacks_bishop(sq, occ, path) | attacks_rook(sq, occ, path);
-	default:
-		return attacks_king[sq];
+	case PAWN: return attacks_pawns(BIT(sq), c);
+	case KNIGHT: return attacks_knight[sq];
+	case BISHOP: return attacks_bishop(sq, occ, path);
+	case ROOK: return attacks_rook(sq, occ, path);
+	case QUEEN: return attacks_bishop(sq, occ, path) | attacks_rook(sq, occ, path);
+	default: return attacks_king[sq];
 	}
 }
 

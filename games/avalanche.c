@@ -14,8 +14,8 @@ static const char *pgn_variant(const struct game *g)
 static const char *start_fen(const struct game *g)
 {
 	return avalanche_switches(g->options) & GEN_REVERSED
-	       ? "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-	       : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+	               ? "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	               : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 }
 
 /* More men than the array has could make more turns than struct moves holds. */
@@ -40,7 +40,8 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 	int rc;
 
 	if (other)
-		return err_set(e, ERR_BAD, "A pawn waits for its promotion, but its owner is not "
+		return err_set(e, ERR_BAD,
+		               "A pawn waits for its promotion, but its owner is not "
 		               "to move.");
 	if (waiting & (waiting - 1))
 		return err_set(e, ERR_BAD, "Only one pawn can wait for its promotion.");
@@ -64,8 +65,7 @@ static void first_parts(const struct game *g, const struct pos *p, struct gen_li
 }
 
 /* The turns of a position in which no promotion is owed (any more). */
-static void add_turns(const struct game *g, const struct pos *p, unsigned named,
-                      struct moves *out)
+static void add_turns(const struct game *g, const struct pos *p, unsigned named, struct moves *out)
 {
 	unsigned switches = avalanche_switches(g->options);
 	struct gen_list l;
@@ -114,8 +114,7 @@ static void legal(const struct game *g, const struct pos *p, struct moves *out)
 	}
 }
 
-static void apply(const struct game *g, struct pos *p, const struct move *m,
-                  struct effects *fx)
+static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
 {
 	if (fx)
 		effects_clear(fx);
@@ -186,12 +185,23 @@ static const struct rules_option options[] = {
 static const char *const aliases[] = { "avalanche", NULL };
 
 const struct rules rules_avalanche = {
-	.name = "avalanchechess", .title = "Avalanche", .list_name = "Avalanche Chess games",
-	.aliases = aliases, .options = options,
+	.name = "avalanchechess",
+	.title = "Avalanche",
+	.list_name = "Avalanche Chess games",
+	.aliases = aliases,
+	.options = options,
 	.summary = "after your move, push an enemy pawn one square toward you",
-	.version = 1, .flags = RULES_CHECK | RULES_TWO_PART,
-	.pgn_variant = pgn_variant, .pgn_options_tag = "AvalancheMode", .pgn_plain = "reversed",
-	.start_fen = start_fen, .check_position = check_position,
-	.legal = legal, .apply = apply, .outcome = outcome, .in_check = in_check,
-	.perft = avalanche_perft, .blunder = blunder,
+	.version = 1,
+	.flags = RULES_CHECK | RULES_TWO_PART,
+	.pgn_variant = pgn_variant,
+	.pgn_options_tag = "AvalancheMode",
+	.pgn_plain = "reversed",
+	.start_fen = start_fen,
+	.check_position = check_position,
+	.legal = legal,
+	.apply = apply,
+	.outcome = outcome,
+	.in_check = in_check,
+	.perft = avalanche_perft,
+	.blunder = blunder,
 };

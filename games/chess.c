@@ -35,8 +35,7 @@ static void legal(const struct game *g, const struct pos *p, struct moves *out)
 	orthodox_to_moves(&l, out);
 }
 
-static void apply(const struct game *g, struct pos *p, const struct move *m,
-                  struct effects *fx)
+static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
 {
 	(void)g;
 	orthodox_apply(p, m, SWITCHES, fx);
@@ -58,7 +57,7 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 		return;
 	if (in_check(g, p))
 		*out = (struct outcome){ p->to_move == WHITE ? RESULT_BLACK : RESULT_WHITE,
-		                         "checkmate" };
+			                 "checkmate" };
 	else
 		*out = (struct outcome){ RESULT_DRAW, "stalemate" };
 }
@@ -83,23 +82,25 @@ GAMES_INLINE uint64_t node(const struct pos *p, int depth, enum color c, enum at
 	return sum;
 }
 
-#define NODE(name, color, path, next) \
-	static uint64_t name(const struct pos *p, int depth) \
-	{ \
-		return node(p, depth, color, path, next); \
+#define NODE(name, color, path, next)                                                              \
+	static uint64_t name(const struct pos *p, int depth)                                       \
+	{                                                                                          \
+		return node(p, depth, color, path, next);                                          \
 	}
 
 ATTACKS_PEXT_TARGET static perft_node white_pext, black_pext;
 ATTACKS_PEXT_TARGET NODE(white_pext, WHITE, ATTACKS_PEXT, black_pext)
-ATTACKS_PEXT_TARGET NODE(black_pext, BLACK, ATTACKS_PEXT, white_pext)
-static perft_node white_portable, black_portable;
+ATTACKS_PEXT_TARGET NODE(black_pext, BLACK, ATTACKS_PEXT,
+                         white_pext) static perft_node white_portable,
+	black_portable;
 NODE(white_portable, WHITE, ATTACKS_PORTABLE, black_portable)
 NODE(black_portable, BLACK, ATTACKS_PORTABLE, white_portable)
 
 static uint64_t perft(const struct game *g, const struct pos *p, int depth)
 {
 	static perft_node *const nodes[2][2] = {
-		{ white_portable, black_portable }, { white_pext, black_pext },
+		{ white_portable, black_portable },
+		{ white_pext, black_pext },
 	};
 
 	(void)g;
@@ -110,10 +111,20 @@ static const struct rules_option no_options[] = { { NULL, 0, NULL } };
 static const char *const no_aliases[] = { NULL };
 
 const struct rules rules_chess = {
-	.name = "chess", .title = "Chess", .list_name = "Chess games",
-	.aliases = no_aliases, .options = no_options,
+	.name = "chess",
+	.title = "Chess",
+	.list_name = "Chess games",
+	.aliases = no_aliases,
+	.options = no_options,
 	.summary = "orthodox chess",
-	.version = 1, .flags = RULES_CHECK,
-	.pgn_variant = pgn_variant, .start_fen = start_fen, .check_position = check_position,
-	.legal = legal, .apply = apply, .outcome = outcome, .in_check = in_check, .perft = perft,
+	.version = 1,
+	.flags = RULES_CHECK,
+	.pgn_variant = pgn_variant,
+	.start_fen = start_fen,
+	.check_position = check_position,
+	.legal = legal,
+	.apply = apply,
+	.outcome = outcome,
+	.in_check = in_check,
+	.perft = perft,
 };

@@ -6,9 +6,13 @@
 #include "games/notation.h"
 
 const struct connected_board connected_boards[2] = {
-	{ .size = { 8, 8 }, .beyond = 0, .switches = GEN_CASTLE | GEN_CASTLE_FREE,
+	{ .size = { 8, 8 },
+	  .beyond = 0,
+	  .switches = GEN_CASTLE | GEN_CASTLE_FREE,
 	  .start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" },
-	{ .size = { 4, 8 }, .beyond = UINT64_C(0xf0f0f0f0f0f0f0f0), .switches = 0,
+	{ .size = { 4, 8 },
+	  .beyond = UINT64_C(0xf0f0f0f0f0f0f0f0),
+	  .switches = 0,
 	  .start = "rkqr/nbbn/4/4/4/4/NBBN/RKQR w - - 0 1" },
 };
 
@@ -20,7 +24,10 @@ static struct board_size board(const struct game *g)
 static const char *pgn_variant(const struct game *g)
 {
 	static const char *const names[] = {
-		"Connected", "Connected-Friendly", "Connected-Half", "Connected-Friendly-Half",
+		"Connected",
+		"Connected-Friendly",
+		"Connected-Half",
+		"Connected-Friendly-Half",
 	};
 
 	return names[g->options];
@@ -71,8 +78,8 @@ bool connected_in_check(const struct pos *p, unsigned options)
 {
 	enum color c = p->to_move;
 	struct connected_men men = { p->color[c], p->color[!c] };
-	enum connected_verdict verdict = connected_judge(
-		p, men, bit_first(p->type[KING] & men.own), c, 0, options, ATTACKS_PORTABLE);
+	enum connected_verdict verdict = connected_judge(p, men, bit_first(p->type[KING] & men.own),
+	                                                 c, 0, options, ATTACKS_PORTABLE);
 	struct pos q;
 
 	if (verdict != KING_UNSURE)
@@ -113,8 +120,7 @@ static void legal(const struct game *g, const struct pos *p, struct moves *out)
 			out->v[out->n++] = l.v[l.first + i];
 }
 
-static void apply(const struct game *g, struct pos *p, const struct move *m,
-                  struct effects *fx)
+static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
 {
 	if (fx)
 		effects_clear(fx);
@@ -146,7 +152,7 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 		return;
 	else if (in_check(g, p))
 		*out = (struct outcome){ p->to_move == WHITE ? RESULT_BLACK : RESULT_WHITE,
-		                         "checkmate" };
+			                 "checkmate" };
 	else
 		*out = (struct outcome){ RESULT_DRAW, "stalemate" };
 }
@@ -170,7 +176,8 @@ static void explain_threat(const struct game *g, const struct pos *p, const stru
 		str_add(text, threat.to > threat.from ? "O-O" : "O-O-O");
 	else
 		san_write_long(&threat, text);
-	str_add(text, threat.to == king ? " could take it." : " could leave it without a neighbour.");
+	str_add(text,
+	        threat.to == king ? " could take it." : " could leave it without a neighbour.");
 }
 
 static void explain_move(const struct game *g, const struct pos *p, const struct move *m,
@@ -183,8 +190,8 @@ static void explain_move(const struct game *g, const struct pos *p, const struct
 	if (m->flags & MOVE_CASTLE && in_check(g, p)) {
 		str_add(text, "You cannot castle: your king is in check.");
 	} else if (!(stay.own & king)) {
-		str_addf(text, "After %s your own king would have no %sneighbour and be removed.", typed,
-		         g->options & CONNECTED_FRIENDLY ? "friendly " : "");
+		str_addf(text, "After %s your own king would have no %sneighbour and be removed.",
+		         typed, g->options & CONNECTED_FRIENDLY ? "friendly " : "");
 	} else if (m->flags & MOVE_CASTLE &&
 	           board_attacked(p, (m->from + m->to) / 2u, !c, p->color[WHITE] | p->color[BLACK],
 	                          ~UINT64_C(0), ATTACKS_PORTABLE)) {
@@ -194,8 +201,7 @@ static void explain_move(const struct game *g, const struct pos *p, const struct
 	}
 }
 
-static bool explain(const struct game *g, const struct pos *p, const char *typed,
-                    struct str *text)
+static bool explain(const struct game *g, const struct pos *p, const char *typed, struct str *text)
 {
 	struct typed_turn t;
 	struct gen_list l;
@@ -222,11 +228,22 @@ static const struct rules_option options[] = {
 static const char *const aliases[] = { "connected", NULL };
 
 const struct rules rules_connected = {
-	.name = "connectedchess", .title = "Connected", .list_name = "Connected Chess games",
-	.aliases = aliases, .options = options,
+	.name = "connectedchess",
+	.title = "Connected",
+	.list_name = "Connected Chess games",
+	.aliases = aliases,
+	.options = options,
 	.summary = "after each turn all men without a neighbour are removed",
-	.version = 1, .flags = RULES_CHECK, .board = board,
-	.pgn_variant = pgn_variant, .start_fen = start_fen, .check_position = check_position,
-	.legal = legal, .apply = apply, .outcome = outcome, .in_check = in_check,
-	.perft = connected_perft, .explain = explain,
+	.version = 1,
+	.flags = RULES_CHECK,
+	.board = board,
+	.pgn_variant = pgn_variant,
+	.start_fen = start_fen,
+	.check_position = check_position,
+	.legal = legal,
+	.apply = apply,
+	.outcome = outcome,
+	.in_check = in_check,
+	.perft = connected_perft,
+	.explain = explain,
 };

@@ -7,15 +7,15 @@
 
 /* Bits of struct game .options, in the order of the option words. */
 enum connected_option {
-	CONNECTED_FRIENDLY = 1 << 0,    /* only men of the same colour are neighbours */
+	CONNECTED_FRIENDLY = 1 << 0, /* only men of the same colour are neighbours */
 	CONNECTED_HALF = 1 << 1
 };
 
 /* A board and what stands on it at first. */
 struct connected_board {
 	struct board_size size;
-	uint64_t beyond;                /* the squares that do not belong to it */
-	unsigned switches;              /* enum gen_switch */
+	uint64_t beyond;   /* the squares that do not belong to it */
+	unsigned switches; /* enum gen_switch */
 	const char *start;
 };
 
@@ -28,7 +28,9 @@ GAMES_INLINE const struct connected_board *connected_board(unsigned options)
 }
 
 /* The men of the side whose turn it is or was, and of the other one. */
-struct connected_men { uint64_t own, opp; };
+struct connected_men {
+	uint64_t own, opp;
+};
 
 /* Squares beside any of these. */
 GAMES_INLINE uint64_t connected_beside(uint64_t b)
@@ -44,7 +46,7 @@ GAMES_INLINE struct connected_men connected_staying(struct connected_men m, unsi
 {
 	if (options & CONNECTED_FRIENDLY)
 		return (struct connected_men){ m.own & connected_beside(m.own),
-		                               m.opp & connected_beside(m.opp) };
+			                       m.opp & connected_beside(m.opp) };
 
 	uint64_t beside = connected_beside(m.own | m.opp);
 
@@ -55,7 +57,8 @@ GAMES_INLINE struct connected_men connected_staying(struct connected_men m, unsi
 GAMES_INLINE struct connected_men connected_moved(const struct pos *p, struct move m, enum color c)
 {
 	struct connected_men men = {
-		.own = (p->color[c] ^ BIT(m.from)) | BIT(m.to), .opp = p->color[!c] & ~BIT(m.to),
+		.own = (p->color[c] ^ BIT(m.from)) | BIT(m.to),
+		.opp = p->color[!c] & ~BIT(m.to),
 	};
 
 	if (m.flags & MOVE_EP)
@@ -106,8 +109,8 @@ GAMES_INLINE void connected_apply(struct pos *p, struct move m, enum color c, un
 	p->halfmove = 0;
 	p->castling &= (uint8_t)~gen_rights_lost(gone, GEN_CASTLE);
 	/* The right to take in passing needs the pawn and somebody to take it. */
-	if (p->ep != NO_SQUARE && (gone & BIT(m.to) ||
-	                           !(attacks_pawns(BIT(p->ep), c) & p->type[PAWN] & p->color[!c])))
+	if (p->ep != NO_SQUARE &&
+	    (gone & BIT(m.to) || !(attacks_pawns(BIT(p->ep), c) & p->type[PAWN] & p->color[!c])))
 		p->ep = NO_SQUARE;
 }
 
@@ -149,9 +152,9 @@ GAMES_INLINE uint64_t connected_attackers(const struct pos *p, unsigned sq, enum
 }
 
 /* Could !c take what stands on sq and c's king be gone by that? */
-GAMES_INLINE bool connected_taking_kills(const struct pos *p, struct connected_men m,
-                                         unsigned king, unsigned sq, enum color c,
-                                         unsigned options, enum attacks_path path)
+GAMES_INLINE bool connected_taking_kills(const struct pos *p, struct connected_men m, unsigned king,
+                                         unsigned sq, enum color c, unsigned options,
+                                         enum attacks_path path)
 {
 	uint64_t by = connected_attackers(p, sq, !c, m.opp, m.own | m.opp, path);
 
@@ -168,9 +171,8 @@ enum connected_verdict { KING_SAFE, KING_THREATENED, KING_UNSURE };
  * p is the position before, in which the other side's men stand as they still
  * do.  fragile is a pawn that may be taken in passing. */
 GAMES_INLINE enum connected_verdict connected_judge(const struct pos *p, struct connected_men m,
-                                                    unsigned king, enum color c,
-                                                    uint64_t fragile, unsigned options,
-                                                    enum attacks_path path)
+                                                    unsigned king, enum color c, uint64_t fragile,
+                                                    unsigned options, enum attacks_path path)
 {
 	uint64_t ring = attacks_king[king], friends = ring & m.own;
 
@@ -184,7 +186,8 @@ GAMES_INLINE enum connected_verdict connected_judge(const struct pos *p, struct 
 	if (!friends || friends & fragile)
 		return KING_UNSURE;
 	return connected_taking_kills(p, m, king, bit_first(friends), c, options, path)
-	       ? KING_THREATENED : KING_SAFE;
+	               ? KING_THREATENED
+	               : KING_SAFE;
 }
 
 /* Is c's move m, one of connected_list(), legal? */

@@ -28,21 +28,23 @@ GAMES_INLINE uint64_t node(unsigned options, const struct pos *p, int depth, enu
 	return sum;
 }
 
-#define NODE(name, color, path, next) \
-	static uint64_t name(unsigned options, const struct pos *p, int depth) \
-	{ \
-		return node(options, p, depth, color, path, next); \
+#define NODE(name, color, path, next)                                                              \
+	static uint64_t name(unsigned options, const struct pos *p, int depth)                     \
+	{                                                                                          \
+		return node(options, p, depth, color, path, next);                                 \
 	}
 
 ATTACKS_PEXT_TARGET static perft_node white_pext, black_pext;
 ATTACKS_PEXT_TARGET NODE(white_pext, WHITE, ATTACKS_PEXT, black_pext)
-ATTACKS_PEXT_TARGET NODE(black_pext, BLACK, ATTACKS_PEXT, white_pext)
-static perft_node white_portable, black_portable;
+ATTACKS_PEXT_TARGET NODE(black_pext, BLACK, ATTACKS_PEXT,
+                         white_pext) static perft_node white_portable,
+	black_portable;
 NODE(white_portable, WHITE, ATTACKS_PORTABLE, black_portable)
 NODE(black_portable, BLACK, ATTACKS_PORTABLE, white_portable)
 
 static perft_node *const nodes[2][2] = {
-	{ white_portable, black_portable }, { white_pext, black_pext },
+	{ white_portable, black_portable },
+	{ white_pext, black_pext },
 };
 
 uint64_t connected_perft_by(unsigned options, const struct pos *p, int depth,

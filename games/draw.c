@@ -7,7 +7,7 @@ struct drawing {
 	struct board_size board;
 	const struct pos *p;
 	uint64_t marked;
-	bool turned;                /* seen from Black's side */
+	bool turned; /* seen from Black's side */
 };
 
 static void draw_files(const struct drawing *d, struct str *out)
@@ -74,7 +74,9 @@ void game_draw(const struct game *g, const struct pos *p, enum color viewer,
                const struct move *last, struct str *out)
 {
 	struct drawing d = {
-		.board = game_board(g), .p = p, .turned = viewer == BLACK,
+		.board = game_board(g),
+		.p = p,
+		.turned = viewer == BLACK,
 		.marked = last ? squares_of(p, last) : 0,
 	};
 

@@ -37,10 +37,12 @@ static int read_rank(struct reader *r, unsigned rank)
 			file += c - '0';
 		} else if (type != NO_PIECE) {
 			if (file < r->board.files)
-				board_put(r->pos, 8 * rank + file, islower(c) ? BLACK : WHITE, type);
+				board_put(r->pos, 8 * rank + file, islower(c) ? BLACK : WHITE,
+				          type);
 			file++;
 		} else {
-			return err_set(r->err, ERR_BAD, "The FEN has a character in its board that "
+			return err_set(r->err, ERR_BAD,
+			               "The FEN has a character in its board that "
 			               "means no man: use PNBRQK, pnbrqk, 1 to 8 and /.");
 		}
 		if (file > r->board.files)
@@ -54,14 +56,16 @@ static int read_rank(struct reader *r, unsigned rank)
 
 static int read_board(struct reader *r)
 {
-	for (unsigned rank = r->board.ranks; rank-- > 0; ) {
+	for (unsigned rank = r->board.ranks; rank-- > 0;) {
 		int rc = read_rank(r, rank);
 
 		if (rc)
 			return rc;
 		if (rank && *r->at++ != '/')
-			return err_set(r->err, ERR_BAD, "The board of the FEN has too few ranks: "
-			               "%u are needed.", r->board.ranks);
+			return err_set(r->err, ERR_BAD,
+			               "The board of the FEN has too few ranks: "
+			               "%u are needed.",
+			               r->board.ranks);
 	}
 	if (*r->at && *r->at != ' ')
 		return err_set(r->err, ERR_BAD, "The board of the FEN has more than %u ranks.",
@@ -91,13 +95,15 @@ static int read_castling(struct reader *r)
 			const char *l = strchr(letters, *r->at);
 
 			if (!l || r->pos->castling & 1u << (l - letters))
-				return err_set(r->err, ERR_BAD, "The castling field of the FEN must be "
+				return err_set(r->err, ERR_BAD,
+				               "The castling field of the FEN must be "
 				               "- or letters of KQkq, each once.");
 			r->pos->castling |= (uint8_t)(1u << (l - letters));
 		}
 	}
-	return *r->at && *r->at != ' ' ?
-	       err_set(r->err, ERR_BAD, "The castling field of the FEN is wrong.") : 0;
+	return *r->at && *r->at != ' '
+	               ? err_set(r->err, ERR_BAD, "The castling field of the FEN is wrong.")
+	               : 0;
 }
 
 /* A square is kept only when a pawn has just passed it and another stands
@@ -126,11 +132,13 @@ static int read_ep(struct reader *r)
 		if (ep_usable(r->pos, sq))
 			r->pos->ep = (uint8_t)sq;
 	} else {
-		return err_set(r->err, ERR_BAD, "The en passant field of the FEN must be - or a "
+		return err_set(r->err, ERR_BAD,
+		               "The en passant field of the FEN must be - or a "
 		               "square of rank 3 or 6.");
 	}
-	return *r->at && *r->at != ' ' ?
-	       err_set(r->err, ERR_BAD, "The en passant field of the FEN is wrong.") : 0;
+	return *r->at && *r->at != ' '
+	               ? err_set(r->err, ERR_BAD, "The en passant field of the FEN is wrong.")
+	               : 0;
 }
 
 static int read_number(struct reader *r, unsigned max, const char *name, uint16_t *out)
@@ -144,8 +152,8 @@ static int read_number(struct reader *r, unsigned max, const char *name, uint16_
 	for (; isdigit((unsigned char)*r->at) && n <= max; r->at++)
 		n = 10 * n + (unsigned)(*r->at - '0');
 	if (n > max || (*r->at && *r->at != ' '))
-		return err_set(r->err, ERR_BAD, "The %s of the FEN is not a number up to %u.",
-		               name, max);
+		return err_set(r->err, ERR_BAD, "The %s of the FEN is not a number up to %u.", name,
+		               max);
 	*out = (uint16_t)n;
 	return 0;
 }
@@ -173,8 +181,7 @@ int fen_read(const struct game *g, const char *text, struct pos *out, struct err
 	return 0;
 }
 
-static void write_rank(struct board_size board, const struct pos *p, unsigned rank,
-                       struct str *out)
+static void write_rank(struct board_size board, const struct pos *p, unsigned rank, struct str *out)
 {
 	unsigned empty = 0;
 
@@ -190,7 +197,8 @@ static void write_rank(struct board_size board, const struct pos *p, unsigned ra
 		empty = 0;
 		char letter = piece_letters[man.type];
 
-		str_add_char(out, man.color == BLACK ? (char)tolower((unsigned char)letter) : letter);
+		str_add_char(out,
+		             man.color == BLACK ? (char)tolower((unsigned char)letter) : letter);
 	}
 	if (empty)
 		str_add_char(out, (char)('0' + empty));
@@ -200,7 +208,7 @@ void fen_write(const struct game *g, const struct pos *p, struct str *out)
 {
 	struct board_size board = game_board(g);
 
-	for (unsigned rank = board.ranks; rank-- > 0; ) {
+	for (unsigned rank = board.ranks; rank-- > 0;) {
 		write_rank(board, p, rank, out);
 		if (rank)
 			str_add_char(out, '/');

@@ -6,7 +6,7 @@
 #include "games/board.h"
 #include "games/fen.h"
 
-#define AUTOMATIC_DRAW_PLIES 150   /* 75 moves */
+#define AUTOMATIC_DRAW_PLIES 150 /* 75 moves */
 
 int game_option(struct game *g, const char *word, size_t len, struct err *e)
 {
@@ -30,8 +30,8 @@ int game_option(struct game *g, const char *word, size_t len, struct err *e)
 	if (!words.len)
 		return err_set(e, ERR_NOT_FOUND, "%s has no option %.*s, nor any other.",
 		               g->rules->title, (int)len, word);
-	return err_set(e, ERR_NOT_FOUND, "%s has no option %.*s. It has %s.",
-	               g->rules->title, (int)len, word, words.data);
+	return err_set(e, ERR_NOT_FOUND, "%s has no option %.*s. It has %s.", g->rules->title,
+	               (int)len, word, words.data);
 }
 
 void game_write_options(const struct game *g, struct str *out)
@@ -86,8 +86,7 @@ void game_legal(const struct game *g, const struct pos *p, struct moves *out)
 		g->rules->legal(g, p, out);
 }
 
-void game_apply(const struct game *g, struct pos *p, const struct move *m,
-                struct effects *fx)
+void game_apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
 {
 	g->rules->apply(g, p, m, fx);
 }
@@ -102,7 +101,9 @@ void game_outcome(const struct game *g, const struct pos *p, struct outcome *out
 const char *result_text(enum result r)
 {
 	static const char *const texts[] = {
-		[RESULT_RUNNING] = "*", [RESULT_WHITE] = "1-0", [RESULT_BLACK] = "0-1",
+		[RESULT_RUNNING] = "*",
+		[RESULT_WHITE] = "1-0",
+		[RESULT_BLACK] = "0-1",
 		[RESULT_DRAW] = "1/2-1/2",
 	};
 
@@ -140,8 +141,7 @@ uint64_t game_perft(const struct game *g, const struct pos *p, int depth)
 	return perft_by_listing(g, p, depth);
 }
 
-bool game_blunder(const struct game *g, const struct pos *p, const struct move *m,
-                  struct str *why)
+bool game_blunder(const struct game *g, const struct pos *p, const struct move *m, struct str *why)
 {
 	return g->rules->blunder && g->rules->blunder(g, p, m, why);
 }

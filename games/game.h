@@ -31,8 +31,7 @@ bool game_same_position(const struct pos *a, const struct pos *b);
 /* Legal turns, none when outcome (clock draws included) is not running. */
 void game_legal(const struct game *g, const struct pos *p, struct moves *out);
 /* m must come from game_legal() or game_read_move() on this position. */
-void game_apply(const struct game *g, struct pos *p, const struct move *m,
-                struct effects *fx);
+void game_apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx);
 /* Result as it stands, the automatic 75-move draw included. */
 void game_outcome(const struct game *g, const struct pos *p, struct outcome *out);
 /* "*", "1-0", "0-1", "1/2-1/2" */
@@ -44,12 +43,12 @@ uint64_t game_perft(const struct game *g, const struct pos *p, int depth);
 /* Why a text could not be played, for callers that react differently. */
 enum read_refusal {
 	READ_OK,
-	READ_UNREADABLE,      /* not a move in any notation */
-	READ_ILLEGAL,         /* a move, not legal here */
+	READ_UNREADABLE, /* not a move in any notation */
+	READ_ILLEGAL,    /* a move, not legal here */
 	READ_MUST_CAPTURE,
 	READ_AMBIGUOUS,
-	READ_NEEDS_PIECE,     /* a promotion without its piece */
-	READ_OVER             /* the position is finished */
+	READ_NEEDS_PIECE, /* a promotion without its piece */
+	READ_OVER         /* the position is finished */
 };
 
 /* Reads a turn as people write it: SAN, long algebraic, UCI, 0-0, with check
@@ -58,8 +57,8 @@ enum read_refusal {
  * captures: bxc3, Qxd7.", "Bc4 can mean the bishop or the b-pawn: write Bf1c4 or b3c4.",
  * "There is no knight that can go to f3.  Your knights can go to: …") and the
  * kind in *why (may be NULL). */
-int game_read_move(const struct game *g, const struct pos *p, const char *text,
-                   size_t len, struct move *out, enum read_refusal *why, struct err *e);
+int game_read_move(const struct game *g, const struct pos *p, const char *text, size_t len,
+                   struct move *out, enum read_refusal *why, struct err *e);
 
 /* Reads the longest prefix of a line that is a legal turn, so that "Nf3, sorry
  * for the delay" and "e4 e5?" are understood: *used is the number of bytes the
@@ -67,9 +66,8 @@ int game_read_move(const struct game *g, const struct pos *p, const char *text,
  * move-like prefix, and *used its length.  A turn of parts is not cut at a
  * comma that is followed by another readable part: "Kb7,b5" is refused where
  * nothing can be pushed. */
-int game_read_line(const struct game *g, const struct pos *p, const char *line,
-                   size_t len, struct move *out, size_t *used,
-                   enum read_refusal *why, struct err *e);
+int game_read_line(const struct game *g, const struct pos *p, const char *line, size_t len,
+                   struct move *out, size_t *used, enum read_refusal *why, struct err *e);
 
 /* Has the text (its first word, or first comma-joined group) the shape of a
  * move, legal or not?  Decides whether a line is a command or prose. */
@@ -89,12 +87,11 @@ void game_describe(const struct game *g, const struct pos *before, const struct 
 
 /* Up to n legal turns whose SAN or UCI is nearest to what was typed, nearest
  * first; returns how many were written. */
-size_t game_nearest(const struct game *g, const struct pos *p, const char *typed,
-                    size_t len, struct move *out, size_t n);
+size_t game_nearest(const struct game *g, const struct pos *p, const char *typed, size_t len,
+                    struct move *out, size_t n);
 
 /* True and a reason when m would lose at once by the mover's own doing. */
-bool game_blunder(const struct game *g, const struct pos *p, const struct move *m,
-                  struct str *why);
+bool game_blunder(const struct game *g, const struct pos *p, const struct move *m, struct str *why);
 
 /* The text diagram of a board mail, with coordinates, seen from viewer; last
  * may be NULL, else its squares are marked with stars. */

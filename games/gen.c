@@ -1,6 +1,6 @@
 #include "games/gen.h"
 
-#define SQ(file, rank) (((file) - 'a') + 8 * ((rank) - 1))
+#define SQ(file, rank) (((file) - 'a') + 8 * ((rank)-1))
 #define SQB(file, rank) BIT(SQ(file, rank))
 
 const struct castle gen_castles[6] = {

@@ -9,16 +9,16 @@
 #include "games/board.h"
 
 enum gen_switch {
-	GEN_CASTLE = 1 << 0,        /* castling, never out of, through or into attack … */
-	GEN_CASTLE_FREE = 1 << 1,   /* … unless this is set too */
-	GEN_REVERSED = 1 << 2,      /* Black's king starts on d8 */
+	GEN_CASTLE = 1 << 0,      /* castling, never out of, through or into attack … */
+	GEN_CASTLE_FREE = 1 << 1, /* … unless this is set too */
+	GEN_REVERSED = 1 << 2,    /* Black's king starts on d8 */
 	GEN_NO_EP = 1 << 3,
 	GEN_MUST_CAPTURE = 1 << 4
 };
 
 /* struct move .flags */
 enum gen_flag {
-	MOVE_TYPE = 7,              /* mask: enum piece_type of the moving man */
+	MOVE_TYPE = 7, /* mask: enum piece_type of the moving man */
 	MOVE_CAPTURE = 1 << 3,
 	MOVE_EP = 1 << 4,
 	MOVE_DOUBLE = 1 << 5,
@@ -27,8 +27,8 @@ enum gen_flag {
 
 struct castle {
 	uint8_t right, king_from, king_to, rook_from, rook_to;
-	uint64_t path;              /* MUST be empty */
-	uint64_t safe;              /* MUST not be attacked */
+	uint64_t path; /* MUST be empty */
+	uint64_t safe; /* MUST not be attacked */
 };
 
 /* Short and long by colour; rows 4 and 5 are Black's with GEN_REVERSED. */
@@ -43,8 +43,8 @@ GAMES_INLINE const struct castle *gen_castle(enum color c, unsigned switches, bo
 
 /* A set of moves of one kind. */
 struct gen_set {
-	unsigned flags;             /* enum gen_flag; captures among pieces are unmarked */
-	unsigned from;              /* NO_SQUARE: delta below each destination */
+	unsigned flags; /* enum gen_flag; captures among pieces are unmarked */
+	unsigned from;  /* NO_SQUARE: delta below each destination */
 	int delta;
 	uint64_t to;
 };
@@ -53,9 +53,9 @@ typedef void gen_consumer(void *ctx, struct gen_set set);
 /* What the position allows the side to move. */
 struct gen_view {
 	uint64_t own, opp, occ;
-	uint64_t allowed;           /* destinations that answer a check, or all */
+	uint64_t allowed; /* destinations that answer a check, or all */
 	uint64_t pinned;
-	unsigned king;              /* of a royal side */
+	unsigned king; /* of a royal side */
 };
 
 /* The squares strictly between two on a line. */
@@ -98,8 +98,10 @@ GAMES_INLINE void gen_restrict(const struct pos *p, enum color c, struct gen_vie
 GAMES_INLINE struct gen_view gen_look(const struct pos *p, enum color c, bool royal)
 {
 	struct gen_view v = {
-		.own = p->color[c], .opp = p->color[!c],
-		.occ = p->color[c] | p->color[!c], .allowed = ~UINT64_C(0),
+		.own = p->color[c],
+		.opp = p->color[!c],
+		.occ = p->color[c] | p->color[!c],
+		.allowed = ~UINT64_C(0),
 	};
 
 	if (royal) {
@@ -110,8 +112,8 @@ GAMES_INLINE struct gen_view gen_look(const struct pos *p, enum color c, bool ro
 }
 
 /* Pawns that may move along this line through the king, or are free. */
-GAMES_INLINE uint64_t gen_unpinned(const struct gen_view *v, uint64_t pawns,
-                                   enum attacks_line line, bool royal)
+GAMES_INLINE uint64_t gen_unpinned(const struct gen_view *v, uint64_t pawns, enum attacks_line line,
+                                   bool royal)
 {
 	return royal ? pawns & (~v->pinned | attacks_lines[v->king][line]) : pawns;
 }
@@ -125,10 +127,12 @@ GAMES_INLINE void gen_ep(const struct pos *p, enum color c, const struct gen_vie
 	for (; takers; takers &= takers - 1) {
 		unsigned from = bit_first(takers);
 
-		if (royal && board_attacked(p, v->king, !c, (v->occ | BIT(p->ep)) & ~BIT(from) & ~BIT(taken),
-		                            ~BIT(taken), path))
+		if (royal &&
+		    board_attacked(p, v->king, !c, (v->occ | BIT(p->ep)) & ~BIT(from) & ~BIT(taken),
+		                   ~BIT(taken), path))
 			continue;
-		consume(ctx, (struct gen_set){ PAWN | MOVE_CAPTURE | MOVE_EP, from, 0, BIT(p->ep) });
+		consume(ctx,
+		        (struct gen_set){ PAWN | MOVE_CAPTURE | MOVE_EP, from, 0, BIT(p->ep) });
 	}
 }
 
@@ -141,8 +145,10 @@ GAMES_INLINE void gen_pawns(const struct pos *p, enum color c, unsigned switches
 	uint64_t step = bits_forward(gen_unpinned(v, pawns, LINE_FILE, royal), c) & ~v->occ;
 	uint64_t twice = bits_forward(step & third, c) & ~v->occ & v->allowed;
 	/* Captures toward the a-file and toward the h-file. */
-	uint64_t a = gen_unpinned(v, pawns, c == WHITE ? LINE_ANTI : LINE_DIAGONAL, royal) & ~FILE_A;
-	uint64_t h = gen_unpinned(v, pawns, c == WHITE ? LINE_DIAGONAL : LINE_ANTI, royal) & ~FILE_H;
+	uint64_t a = gen_unpinned(v, pawns, c == WHITE ? LINE_ANTI : LINE_DIAGONAL, royal) &
+	             ~FILE_A;
+	uint64_t h = gen_unpinned(v, pawns, c == WHITE ? LINE_DIAGONAL : LINE_ANTI, royal) &
+	             ~FILE_H;
 
 	a = (c == WHITE ? a << 7 : a >> 9) & v->opp & v->allowed;
 	h = (c == WHITE ? h << 9 : h >> 7) & v->opp & v->allowed;
@@ -152,7 +158,8 @@ GAMES_INLINE void gen_pawns(const struct pos *p, enum color c, unsigned switches
 		gen_ep(p, c, v, royal, path, consume, ctx);
 	step &= v->allowed;
 	consume(ctx, (struct gen_set){ PAWN, NO_SQUARE, c == WHITE ? 8 : -8, step });
-	consume(ctx, (struct gen_set){ PAWN | MOVE_DOUBLE, NO_SQUARE, c == WHITE ? 16 : -16, twice });
+	consume(ctx,
+	        (struct gen_set){ PAWN | MOVE_DOUBLE, NO_SQUARE, c == WHITE ? 16 : -16, twice });
 }
 
 /* Where a pinned man may still go: the line it shares with the king. */
@@ -207,7 +214,8 @@ GAMES_INLINE void gen_castling(const struct pos *p, enum color c, unsigned switc
 
 		if (!(switches & GEN_CASTLE_FREE))
 			for (uint64_t s = k->safe; ok && s; s &= s - 1)
-				ok = !board_attacked(p, bit_first(s), !c, v->occ, ~UINT64_C(0), path);
+				ok = !board_attacked(p, bit_first(s), !c, v->occ, ~UINT64_C(0),
+				                     path);
 		if (ok)
 			consume(ctx, (struct gen_set){ KING | MOVE_CASTLE, k->king_from, 0,
 			                               BIT(k->king_to) });
@@ -248,7 +256,7 @@ GAMES_INLINE void gen_moves(const struct pos *p, enum color c, unsigned switches
 /* The consumer that counts. */
 struct gen_count {
 	uint64_t opp;
-	unsigned promotions;        /* how many pieces a pawn may become */
+	unsigned promotions; /* how many pieces a pawn may become */
 	enum attacks_path path;
 	unsigned captures, quiet;
 };
@@ -261,7 +269,8 @@ GAMES_INLINE void gen_count_set(void *ctx, struct gen_set set)
 	if ((set.flags & MOVE_TYPE) == PAWN) {
 		*sum += bit_count(set.to, n->path);
 		if (set.to & (RANK_1 | RANK_8))
-			*sum += (n->promotions - 1) * bit_count(set.to & (RANK_1 | RANK_8), n->path);
+			*sum += (n->promotions - 1) *
+			        bit_count(set.to & (RANK_1 | RANK_8), n->path);
 	} else {
 		n->captures += bit_count(set.to & n->opp, n->path);
 		n->quiet += bit_count(set.to & ~n->opp, n->path);
@@ -288,18 +297,22 @@ GAMES_INLINE unsigned gen_count_moves(const struct pos *p, enum color c, unsigne
  * back, and gen_list_close() closes the gap. */
 struct gen_list {
 	uint64_t opp;
-	unsigned promotions;        /* bit set of enum piece_type */
+	unsigned promotions; /* bit set of enum piece_type */
 	unsigned captures, quiet;
-	unsigned first, n;          /* the result: v[first] … v[first + n - 1] */
+	unsigned first, n; /* the result: v[first] … v[first + n - 1] */
 	struct move v[GEN_MAX];
 };
 
 GAMES_INLINE void gen_list_one(struct gen_list *l, struct gen_set set, unsigned to, bool capture)
 {
 	struct move m = {
-		.named = NO_PIECE, .promo = NO_PIECE, .push = NO_SQUARE,
-		.from = (uint8_t)(set.from == NO_SQUARE ? (unsigned)((int)to - set.delta) : set.from),
-		.to = (uint8_t)to, .flags = (uint8_t)set.flags,
+		.named = NO_PIECE,
+		.promo = NO_PIECE,
+		.push = NO_SQUARE,
+		.from = (uint8_t)(set.from == NO_SQUARE ? (unsigned)((int)to - set.delta)
+		                                        : set.from),
+		.to = (uint8_t)to,
+		.flags = (uint8_t)set.flags,
 	};
 	unsigned promotions = l->promotions;
 

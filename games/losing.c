@@ -109,8 +109,7 @@ static void legal(const struct game *g, const struct pos *p, struct moves *out)
 		out->v[out->n++] = move_none;
 }
 
-static void apply(const struct game *g, struct pos *p, const struct move *m,
-                  struct effects *fx)
+static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
 {
 	if (m->from != NO_SQUARE) {
 		orthodox_apply(p, m, row_of(g)->switches, fx);
@@ -138,8 +137,7 @@ static bool is_dead(const struct pos *p)
 	const uint64_t dark = UINT64_C(0xaa55aa55aa55aa55);
 	uint64_t men = p->color[WHITE] | p->color[BLACK];
 
-	return men == p->type[BISHOP] &&
-	       !(p->color[WHITE] & dark && p->color[BLACK] & dark) &&
+	return men == p->type[BISHOP] && !(p->color[WHITE] & dark && p->color[BLACK] & dark) &&
 	       !(p->color[WHITE] & ~dark && p->color[BLACK] & ~dark);
 }
 
@@ -174,7 +172,7 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 	} else if (can_move(row, p)) {
 		if (row->dead_bishops && is_dead(p))
 			*out = (struct outcome){ RESULT_DRAW,
-			                         "dead position: the bishops never meet" };
+				                 "dead position: the bishops never meet" };
 	} else if (in_check(g, p)) {
 		bool mated_wins = row->mate == MATED_SIDE_WINS;
 
@@ -191,68 +189,122 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 #define Q_ONLY (1u << QUEEN)
 
 static const struct losing antichess = {
-	.pgn = "Antichess", .start = ARRAY "w - - 0 1", .switches = CAPTURE, .promotions = QRBNK,
-	.royal = ROYAL_NEVER, .stalemate = STALEMATED_WINS,
+	.pgn = "Antichess",
+	.start = ARRAY "w - - 0 1",
+	.switches = CAPTURE,
+	.promotions = QRBNK,
+	.royal = ROYAL_NEVER,
+	.stalemate = STALEMATED_WINS,
 	.dead_bishops = true,
 };
 static const struct losing losing2 = {
-	.pgn = "Losing-2", .start = ARRAY "w - - 0 1", .switches = CAPTURE, .promotions = Q_ONLY,
-	.royal = ROYAL_NEVER, .stalemate = STALEMATE_DRAWS,
+	.pgn = "Losing-2",
+	.start = ARRAY "w - - 0 1",
+	.switches = CAPTURE,
+	.promotions = Q_ONLY,
+	.royal = ROYAL_NEVER,
+	.stalemate = STALEMATE_DRAWS,
 	.dead_bishops = true,
 };
 static const struct losing losing3 = {
-	.pgn = "Losing-3", .start = ARRAY "w KQkq - 0 1", .switches = CAPTURE | GEN_CASTLE,
-	.promotions = QRBN, .royal = ROYAL_ALWAYS, .mate = MATING_SIDE_WINS,
-	.stalemate = STALEMATE_DRAWS, .bare_wins = true,
+	.pgn = "Losing-3",
+	.start = ARRAY "w KQkq - 0 1",
+	.switches = CAPTURE | GEN_CASTLE,
+	.promotions = QRBN,
+	.royal = ROYAL_ALWAYS,
+	.mate = MATING_SIDE_WINS,
+	.stalemate = STALEMATE_DRAWS,
+	.bare_wins = true,
 };
 static const struct losing losing4 = {
-	.pgn = "Losing-4", .start = ARRAY "w KQkq - 0 1", .switches = CAPTURE | GEN_CASTLE,
-	.promotions = QRBN, .royal = ROYAL_ALWAYS, .mate = MATED_SIDE_WINS,
-	.stalemate = STALEMATE_DRAWS, .bare_wins = true,
+	.pgn = "Losing-4",
+	.start = ARRAY "w KQkq - 0 1",
+	.switches = CAPTURE | GEN_CASTLE,
+	.promotions = QRBN,
+	.royal = ROYAL_ALWAYS,
+	.mate = MATED_SIDE_WINS,
+	.stalemate = STALEMATE_DRAWS,
+	.bare_wins = true,
 };
 static const struct losing losing5 = {
-	.pgn = "Losing-5", .start = ARRAY "w - - 0 1", .switches = CAPTURE, .promotions = QRBNK,
-	.royal = ROYAL_NEVER, .stalemate = FEWER_MEN_WIN,
+	.pgn = "Losing-5",
+	.start = ARRAY "w - - 0 1",
+	.switches = CAPTURE,
+	.promotions = QRBNK,
+	.royal = ROYAL_NEVER,
+	.stalemate = FEWER_MEN_WIN,
 	.dead_bishops = true,
 };
 static const struct losing suicide = {
-	.pgn = "Suicide", .start = ARRAY "w - - 0 1", .switches = CAPTURE, .promotions = QRBNK,
-	.royal = ROYAL_NEVER, .stalemate = FEWER_MEN_WIN,
+	.pgn = "Suicide",
+	.start = ARRAY "w - - 0 1",
+	.switches = CAPTURE,
+	.promotions = QRBNK,
+	.royal = ROYAL_NEVER,
+	.stalemate = FEWER_MEN_WIN,
 	.dead_bishops = true,
 };
 static const struct losing losers = {
-	.pgn = "Losers", .start = ARRAY "w KQkq - 0 1", .switches = CAPTURE | GEN_CASTLE,
-	.promotions = QRBN, .royal = ROYAL_ALWAYS, .mate = MATED_SIDE_WINS,
-	.stalemate = STALEMATED_WINS, .bare_wins = true,
+	.pgn = "Losers",
+	.start = ARRAY "w KQkq - 0 1",
+	.switches = CAPTURE | GEN_CASTLE,
+	.promotions = QRBN,
+	.royal = ROYAL_ALWAYS,
+	.mate = MATED_SIDE_WINS,
+	.stalemate = STALEMATED_WINS,
+	.bare_wins = true,
 };
 static const struct losing giveaway = {
-	.pgn = "Giveaway", .start = ARRAY "w KQkq - 0 1",
-	.switches = CAPTURE | GEN_CASTLE | GEN_CASTLE_FREE, .promotions = QRBNK,
-	.royal = ROYAL_NEVER, .stalemate = STALEMATED_WINS,
+	.pgn = "Giveaway",
+	.start = ARRAY "w KQkq - 0 1",
+	.switches = CAPTURE | GEN_CASTLE | GEN_CASTLE_FREE,
+	.promotions = QRBNK,
+	.royal = ROYAL_NEVER,
+	.stalemate = STALEMATED_WINS,
 	.dead_bishops = true,
 };
 static const struct losing kamikaze = {
-	.pgn = "Kamikaze", .start = ARRAY "w - - 0 1", .switches = CAPTURE, .promotions = Q_ONLY,
-	.royal = ROYAL_UNTIL_BARE, .mate = MATING_SIDE_WINS, .stalemate = STALEMATED_WINS,
+	.pgn = "Kamikaze",
+	.start = ARRAY "w - - 0 1",
+	.switches = CAPTURE,
+	.promotions = Q_ONLY,
+	.royal = ROYAL_UNTIL_BARE,
+	.mate = MATING_SIDE_WINS,
+	.stalemate = STALEMATED_WINS,
 };
 static const struct losing kamikaze2 = {
-	.pgn = "Kamikaze2", .start = ARRAY "b KQkq - 0 1",
-	.switches = CAPTURE | GEN_CASTLE | GEN_CASTLE_FREE, .promotions = QRBNK,
-	.royal = ROYAL_NEVER, .stalemate = STALEMATED_WINS,
-	.dead_bishops = true, .passes = true,
+	.pgn = "Kamikaze2",
+	.start = ARRAY "b KQkq - 0 1",
+	.switches = CAPTURE | GEN_CASTLE | GEN_CASTLE_FREE,
+	.promotions = QRBNK,
+	.royal = ROYAL_NEVER,
+	.stalemate = STALEMATED_WINS,
+	.dead_bishops = true,
+	.passes = true,
 };
 
 static const struct rules_option no_options[] = { { NULL, 0, NULL } };
 static const char *const no_aliases[] = { NULL };
 
-#define LOSING_RULES(id, name_, title_, aliases_, check, summary_) \
-	const struct rules rules_##id = { \
-		.name = (name_), .title = (title_), .list_name = title_ " games", \
-		.aliases = (aliases_), .options = no_options, .summary = (summary_), \
-		.version = 1, .flags = RULES_MUST_CAPTURE | (check), \
-		.variant = &(id), .pgn_variant = pgn_variant, .start_fen = start_fen, \
-		.check_position = check_position, .legal = legal, .apply = apply, \
-		.outcome = outcome, .in_check = in_check, .perft = losing_perft, \
+#define LOSING_RULES(id, name_, title_, aliases_, check, summary_)                                 \
+	const struct rules rules_##id = {                                                          \
+		.name = (name_),                                                                   \
+		.title = (title_),                                                                 \
+		.list_name = title_ " games",                                                      \
+		.aliases = (aliases_),                                                             \
+		.options = no_options,                                                             \
+		.summary = (summary_),                                                             \
+		.version = 1,                                                                      \
+		.flags = RULES_MUST_CAPTURE | (check),                                             \
+		.variant = &(id),                                                                  \
+		.pgn_variant = pgn_variant,                                                        \
+		.start_fen = start_fen,                                                            \
+		.check_position = check_position,                                                  \
+		.legal = legal,                                                                    \
+		.apply = apply,                                                                    \
+		.outcome = outcome,                                                                \
+		.in_check = in_check,                                                              \
+		.perft = losing_perft,                                                             \
 	}
 
 static const char *const antichess_aliases[] = { "losing", "anti", "takemeall", NULL };
@@ -260,22 +312,20 @@ static const char *const losers_aliases[] = { "w17", NULL };
 static const char *const kamikaze2_aliases[] = { "losing6", NULL };
 
 LOSING_RULES(suicide, "suicide", "Suicide", no_aliases, 0,
-	"lose all your men; stalemate is won by the side with fewer men");
+             "lose all your men; stalemate is won by the side with fewer men");
 LOSING_RULES(antichess, "antichess", "Antichess", antichess_aliases, 0,
-	"lose all your men or be stalemated; the king is a man like others");
-LOSING_RULES(giveaway, "giveaway", "Giveaway", no_aliases, 0,
-	"as Antichess, and one may castle");
+             "lose all your men or be stalemated; the king is a man like others");
+LOSING_RULES(giveaway, "giveaway", "Giveaway", no_aliases, 0, "as Antichess, and one may castle");
 LOSING_RULES(losing2, "losing2", "Losing 2", no_aliases, 0,
-	"as Antichess, pawns become queens only, stalemate is a draw");
+             "as Antichess, pawns become queens only, stalemate is a draw");
 LOSING_RULES(losing3, "losing3", "Losing 3", no_aliases, RULES_CHECK,
-	"be left with a bare king, or give checkmate");
+             "be left with a bare king, or give checkmate");
 LOSING_RULES(losing4, "losing4", "Losing 4", no_aliases, RULES_CHECK,
-	"be left with a bare king, or be checkmated");
-LOSING_RULES(losing5, "losing5", "Losing 5", no_aliases, 0,
-	"the same rules as Suicide");
+             "be left with a bare king, or be checkmated");
+LOSING_RULES(losing5, "losing5", "Losing 5", no_aliases, 0, "the same rules as Suicide");
 LOSING_RULES(losers, "losers", "Losers", losers_aliases, RULES_CHECK,
-	"be left with a bare king, be checkmated or stalemated");
+             "be left with a bare king, be checkmated or stalemated");
 LOSING_RULES(kamikaze, "kamikaze", "Kamikaze", no_aliases, RULES_CHECK,
-	"lose all your men; the king may be taken only when it is the last");
+             "lose all your men; the king may be taken only when it is the last");
 LOSING_RULES(kamikaze2, "kamikaze2", "Kamikaze 2", kamikaze2_aliases, 0,
-	"as Giveaway, Black moves first, a lone blocked pawn passes");
+             "as Giveaway, Black moves first, a lone blocked pawn passes");

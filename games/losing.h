@@ -11,14 +11,14 @@ enum losing_stalemate { STALEMATED_WINS, STALEMATE_DRAWS, FEWER_MEN_WIN };
 struct losing {
 	const char *pgn;
 	const char *start;
-	unsigned switches;              /* enum gen_switch */
-	unsigned promotions;            /* bits over enum piece_type */
+	unsigned switches;   /* enum gen_switch */
+	unsigned promotions; /* bits over enum piece_type */
 	enum losing_royal royal;
 	enum losing_mate mate;
 	enum losing_stalemate stalemate;
-	bool bare_wins;                 /* else: whoever has no men left */
+	bool bare_wins; /* else: whoever has no men left */
 	bool dead_bishops;
-	bool passes;                    /* a lone blocked pawn passes */
+	bool passes; /* a lone blocked pawn passes */
 };
 
 /* Is c's king royal? */

@@ -14,8 +14,7 @@ GAMES_INLINE uint64_t count_leaf(const struct losing *row, const struct pos *p, 
 }
 
 GAMES_INLINE uint64_t node(const struct losing *row, const struct pos *p, int depth, enum color c,
-                           unsigned switches, bool royal, enum attacks_path path,
-                           perft_node *next)
+                           unsigned switches, bool royal, enum attacks_path path, perft_node *next)
 {
 	struct gen_list l;
 	uint64_t sum = 0;
@@ -40,17 +39,17 @@ GAMES_INLINE uint64_t node(const struct losing *row, const struct pos *p, int de
 	return sum;
 }
 
-#define NODE(name, color, switches, royal, path, next) \
-	static uint64_t name(const struct losing *row, const struct pos *p, int depth) \
-	{ \
-		if (losing_men_ended(row, p)) \
-			return 0; \
-		return node(row, p, depth, color, switches, royal, path, next); \
+#define NODE(name, color, switches, royal, path, next)                                             \
+	static uint64_t name(const struct losing *row, const struct pos *p, int depth)             \
+	{                                                                                          \
+		if (losing_men_ended(row, p))                                                      \
+			return 0;                                                                  \
+		return node(row, p, depth, color, switches, royal, path, next);                    \
 	}
-#define PAIR(name, switches, royal, path, target) \
-	target static perft_node name##_white, name##_black; \
-	target NODE(name##_white, WHITE, switches, royal(WHITE), path, name##_black) \
-	target NODE(name##_black, BLACK, switches, royal(BLACK), path, name##_white)
+#define PAIR(name, switches, royal, path, target)                                                  \
+	target static perft_node name##_white, name##_black;                                       \
+	target NODE(name##_white, WHITE, switches, royal(WHITE), path, name##_black) target NODE(  \
+		name##_black, BLACK, switches, royal(BLACK), path, name##_white)
 
 #define NEVER(c) false
 #define ALWAYS(c) true
@@ -59,11 +58,11 @@ GAMES_INLINE uint64_t node(const struct losing *row, const struct pos *p, int de
 #define ROYAL_SWITCHES (GEN_MUST_CAPTURE | GEN_CASTLE)
 
 PAIR(plain_pext, PLAIN_SWITCHES, NEVER, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)
-PAIR(plain_portable, PLAIN_SWITCHES, NEVER, ATTACKS_PORTABLE,)
+PAIR(plain_portable, PLAIN_SWITCHES, NEVER, ATTACKS_PORTABLE, )
 PAIR(royal_pext, ROYAL_SWITCHES, ALWAYS, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)
-PAIR(royal_portable, ROYAL_SWITCHES, ALWAYS, ATTACKS_PORTABLE,)
+PAIR(royal_portable, ROYAL_SWITCHES, ALWAYS, ATTACKS_PORTABLE, )
 PAIR(other_pext, row->switches, WHILE_RUNNING, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)
-PAIR(other_portable, row->switches, WHILE_RUNNING, ATTACKS_PORTABLE,)
+PAIR(other_portable, row->switches, WHILE_RUNNING, ATTACKS_PORTABLE, )
 
 static perft_node *const shapes[3][2][2] = {
 	{ { plain_portable_white, plain_portable_black }, { plain_pext_white, plain_pext_black } },

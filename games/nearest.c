@@ -5,9 +5,8 @@
 #include "pbm/base/distance.h"
 
 /* The nearer of the turn's two notations. */
-static size_t turn_distance(const struct game *g, const struct pos *p,
-                              const struct moves *legal, const struct move *m,
-                              const char *typed, size_t len)
+static size_t turn_distance(const struct game *g, const struct pos *p, const struct moves *legal,
+                            const struct move *m, const char *typed, size_t len)
 {
 	char san_buf[32], uci_buf[32];
 	struct str san = STR_FIXED(san_buf), uci = STR_FIXED(uci_buf);
@@ -23,8 +22,8 @@ static size_t turn_distance(const struct game *g, const struct pos *p,
 
 #define NEAREST_MAX 16
 
-size_t game_nearest(const struct game *g, const struct pos *p, const char *typed,
-                    size_t len, struct move *out, size_t n)
+size_t game_nearest(const struct game *g, const struct pos *p, const char *typed, size_t len,
+                    struct move *out, size_t n)
 {
 	size_t distance[NEAREST_MAX];
 	size_t found = 0;

@@ -7,24 +7,24 @@
 
 enum reading_kind { READING_MOVE, READING_SHORT, READING_LONG, READING_PASS };
 
-#define ANY_TYPE 0x3fu     /* bits over enum piece_type */
-#define ANY_LINE 8         /* no file, or no rank, was given */
+#define ANY_TYPE 0x3fu /* bits over enum piece_type */
+#define ANY_LINE 8     /* no file, or no rank, was given */
 
 /* One way to understand one part of a turn. */
 struct reading {
-	uint8_t kind;             /* enum reading_kind */
-	uint8_t types;            /* the men it may be, bits over enum piece_type */
-	uint8_t file, rank;       /* where it comes from, each 0..7 or ANY_LINE */
+	uint8_t kind;       /* enum reading_kind */
+	uint8_t types;      /* the men it may be, bits over enum piece_type */
+	uint8_t file, rank; /* where it comes from, each 0..7 or ANY_LINE */
 	uint8_t to;
-	uint8_t promo;            /* enum piece_type or NO_PIECE */
-	bool takes;               /* an x was written */
-	bool removal;             /* a final X was written (Allmate) */
-	bool exact;               /* every letter in its proper case */
+	uint8_t promo; /* enum piece_type or NO_PIECE */
+	bool takes;    /* an x was written */
+	bool removal;  /* a final X was written (Allmate) */
+	bool exact;    /* every letter in its proper case */
 };
 
 #define READINGS_MAX 2
 struct typed {
-	unsigned n;               /* 0: not a move in any notation */
+	unsigned n;                     /* 0: not a move in any notation */
 	struct reading r[READINGS_MAX]; /* exact ones first */
 };
 
@@ -33,7 +33,10 @@ struct typed {
 /* A turn, cut at its commas.  text is ASCII, blanks around it removed. */
 struct typed_turn {
 	unsigned n;
-	struct { char text[PART_SIZE]; struct typed typed; } part[PARTS_MAX];
+	struct {
+		char text[PART_SIZE];
+		struct typed typed;
+	} part[PARTS_MAX];
 };
 
 /* False when some part is no move in any notation. */
@@ -42,15 +45,15 @@ bool notation_parse(const char *text, size_t len, struct typed_turn *out);
 /* What a text is asked against. */
 struct question {
 	const struct game *g;
-	const struct pos *p;          /* the waiting pawn already replaced, if named */
-	const struct moves *legal;    /* of the position as it was */
-	uint8_t named;                /* only turns that name this; NO_PIECE: none */
+	const struct pos *p;       /* the waiting pawn already replaced, if named */
+	const struct moves *legal; /* of the position as it was */
+	uint8_t named;             /* only turns that name this; NO_PIECE: none */
 };
 
 #define HITS_MAX 8
 struct answer {
-	unsigned n;                   /* distinct moves (without pushes) the text means */
-	bool needs_piece;             /* they are promotions, and no piece was written */
+	unsigned n;       /* distinct moves (without pushes) the text means */
+	bool needs_piece; /* they are promotions, and no piece was written */
 	struct move hit[HITS_MAX];
 };
 

@@ -3,7 +3,10 @@
 #include <string.h>
 
 const struct move move_none = {
-	.named = NO_PIECE, .from = NO_SQUARE, .to = NO_SQUARE, .promo = NO_PIECE,
+	.named = NO_PIECE,
+	.from = NO_SQUARE,
+	.to = NO_SQUARE,
+	.promo = NO_PIECE,
 	.push = NO_SQUARE,
 };
 
@@ -39,7 +42,8 @@ int orthodox_check(struct pos *p, unsigned switches, uint64_t pardoned, struct e
 	if (p->type[PAWN] & (RANK_1 | RANK_8) & ~pardoned)
 		return err_set(e, ERR_BAD, "A pawn cannot stand on the first or the last rank.");
 	if (p->castling && !(switches & GEN_CASTLE))
-		return err_set(e, ERR_BAD, "There is no castling in this game: the castling field "
+		return err_set(e, ERR_BAD,
+		               "There is no castling in this game: the castling field "
 		               "of the FEN must be -.");
 	for (unsigned i = 0; i < 4; i++) {
 		enum color c = i / 2 ? BLACK : WHITE;
@@ -48,9 +52,10 @@ int orthodox_check(struct pos *p, unsigned switches, uint64_t pardoned, struct e
 
 		if (p->castling & k->right &&
 		    !(king & BIT(k->king_from) && rook & BIT(k->rook_from)))
-			return err_set(e, ERR_BAD, "The castling right %c needs the king on %c%c and a "
-			               "rook on %c%c.", "KQkq"[i],
-			               'a' + k->king_from % 8, '1' + k->king_from / 8,
+			return err_set(e, ERR_BAD,
+			               "The castling right %c needs the king on %c%c and a "
+			               "rook on %c%c.",
+			               "KQkq"[i], 'a' + k->king_from % 8, '1' + k->king_from / 8,
 			               'a' + k->rook_from % 8, '1' + k->rook_from / 8);
 	}
 	if (switches & GEN_NO_EP)

@@ -9,7 +9,10 @@
 #define TEXT_MAX_TURN 96
 
 /* What mail programs make of plain characters. */
-static const struct { uint32_t from, to; char ascii; } spellings[] = {
+static const struct {
+	uint32_t from, to;
+	char ascii;
+} spellings[] = {
 	{ 0x00a0, 0x00a0, ' ' }, { 0x00d7, 0x00d7, 'x' }, { 0x2010, 0x2015, '-' },
 	{ 0x2212, 0x2212, '-' }, { 0x2654, 0x2654, 'K' }, { 0x2655, 0x2655, 'Q' },
 	{ 0x2656, 0x2656, 'R' }, { 0x2657, 0x2657, 'B' }, { 0x2658, 0x2658, 'N' },
@@ -110,10 +113,12 @@ static char *skip_number(char *s)
 
 static bool read_castling(const char *s, struct typed *out)
 {
-	static const struct { const char *text; uint8_t kind; } words[] = {
-		{ "O-O", READING_SHORT }, { "O-O-O", READING_LONG },
-		{ "OO", READING_SHORT }, { "OOO", READING_LONG },
-		{ "--", READING_PASS }, { "OOOO", READING_PASS },
+	static const struct {
+		const char *text;
+		uint8_t kind;
+	} words[] = {
+		{ "O-O", READING_SHORT }, { "O-O-O", READING_LONG }, { "OO", READING_SHORT },
+		{ "OOO", READING_LONG },  { "--", READING_PASS },    { "OOOO", READING_PASS },
 	};
 	char letters[8];
 	size_t n = strlen(s);
@@ -126,9 +131,13 @@ static bool read_castling(const char *s, struct typed *out)
 		if (strcmp(words[i].text, letters) != 0)
 			continue;
 		out->n = 1;
-		out->r[0] = (struct reading){ .kind = words[i].kind, .types = 1u << KING,
-			.file = ANY_LINE, .rank = ANY_LINE, .to = NO_SQUARE, .promo = NO_PIECE,
-			.exact = true };
+		out->r[0] = (struct reading){ .kind = words[i].kind,
+			                      .types = 1u << KING,
+			                      .file = ANY_LINE,
+			                      .rank = ANY_LINE,
+			                      .to = NO_SQUARE,
+			                      .promo = NO_PIECE,
+			                      .exact = true };
 		return true;
 	}
 	return false;
@@ -233,7 +242,7 @@ static bool parse_part(const char *text, struct typed *out)
 	size_t n;
 	bool removal = false;
 
-	*out = (struct typed){0};
+	*out = (struct typed){ 0 };
 	memcpy(buf, text, strlen(text) + 1);
 
 	char *s = skip_number(buf);

@@ -33,8 +33,8 @@ static int by_type(const void *x, const void *y)
 	return types ? types : a->from - b->from;
 }
 
-static enum read_refusal say_ambiguous(const struct question *q, const char *text,
-                                       struct answer *a, struct str *out)
+static enum read_refusal say_ambiguous(const struct question *q, const char *text, struct answer *a,
+                                       struct str *out)
 {
 	bool same_type = true;
 

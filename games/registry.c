@@ -6,23 +6,11 @@
 #include "games/notation.h"
 #include "pbm/base/distance.h"
 
-const struct rules *const rules_all[] = {
-	&rules_chess,
-	&rules_suicide,
-	&rules_antichess,
-	&rules_giveaway,
-	&rules_losing2,
-	&rules_losing3,
-	&rules_losing4,
-	&rules_losing5,
-	&rules_losers,
-	&rules_kamikaze,
-	&rules_kamikaze2,
-	&rules_avalanche,
-	&rules_allmate,
-	&rules_connected,
-	NULL
-};
+const struct rules *const rules_all[] = { &rules_chess,    &rules_suicide,   &rules_antichess,
+	                                  &rules_giveaway, &rules_losing2,   &rules_losing3,
+	                                  &rules_losing4,  &rules_losing5,   &rules_losers,
+	                                  &rules_kamikaze, &rules_kamikaze2, &rules_avalanche,
+	                                  &rules_allmate,  &rules_connected, NULL };
 
 #define PREFIX_MIN 3
 

@@ -62,7 +62,7 @@ static void add_hit(struct answer *a, const struct move *m, bool needs_piece)
 
 void notation_resolve(const struct question *q, const struct typed *t, struct answer *out)
 {
-	*out = (struct answer){0};
+	*out = (struct answer){ 0 };
 	for (int exact = 1; exact >= 0 && !out->n; exact--) {
 		for (size_t i = 0; i < q->legal->n; i++) {
 			const struct move *m = &q->legal->v[i];
@@ -70,7 +70,8 @@ void notation_resolve(const struct question *q, const struct typed *t, struct an
 			for (unsigned k = 0; m->named == q->named && k < t->n; k++) {
 				bool needs_piece = false;
 
-				if (t->r[k].exact == exact && reading_matches(&t->r[k], m, &needs_piece))
+				if (t->r[k].exact == exact &&
+				    reading_matches(&t->r[k], m, &needs_piece))
 					add_hit(out, m, needs_piece);
 			}
 		}

@@ -22,30 +22,30 @@ enum piece_type { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, PIECE_TYPES, NO_PIECE
  * Everything that decides what may follow is in here, and nothing else; unused
  * bytes are zero. */
 struct pos {
-	uint64_t color[2];        /* men of each side */
-	uint64_t type[6];         /* men of each enum piece_type */
-	uint8_t to_move;          /* enum color */
-	uint8_t ep;               /* en passant target square, or NO_SQUARE */
-	uint8_t castling;         /* bits of enum castling_right */
-	uint8_t waiting;          /* Avalanche: pawn whose owner must name a piece, or NO_SQUARE */
-	uint16_t halfmove;        /* plies since a pawn move or a man's removal */
-	uint16_t fullmove;        /* counts up after Black's turn */
+	uint64_t color[2]; /* men of each side */
+	uint64_t type[6];  /* men of each enum piece_type */
+	uint8_t to_move;   /* enum color */
+	uint8_t ep;        /* en passant target square, or NO_SQUARE */
+	uint8_t castling;  /* bits of enum castling_right */
+	uint8_t waiting;   /* Avalanche: pawn whose owner must name a piece, or NO_SQUARE */
+	uint16_t halfmove; /* plies since a pawn move or a man's removal */
+	uint16_t fullmove; /* counts up after Black's turn */
 };
 
 enum castling_right {
-	CASTLE_WHITE_SHORT = 1,   /* FEN K */
-	CASTLE_WHITE_LONG = 2,    /* FEN Q */
-	CASTLE_BLACK_SHORT = 4,   /* FEN k */
-	CASTLE_BLACK_LONG = 8     /* FEN q */
+	CASTLE_WHITE_SHORT = 1, /* FEN K */
+	CASTLE_WHITE_LONG = 2,  /* FEN Q */
+	CASTLE_BLACK_SHORT = 4, /* FEN k */
+	CASTLE_BLACK_LONG = 8   /* FEN q */
 };
 
 /* One whole turn, also where it has parts. */
 struct move {
-	uint8_t named;            /* Avalanche: piece the waiting pawn becomes, or NO_PIECE */
-	uint8_t from, to;         /* NO_SQUARE both: a pass, or a turn that is the naming alone */
-	uint8_t promo;            /* enum piece_type or NO_PIECE */
-	uint8_t push;             /* Avalanche: square the pushed enemy pawn leaves, or NO_SQUARE */
-	uint8_t flags;            /* private to the rules (castling, en passant …) */
+	uint8_t named;    /* Avalanche: piece the waiting pawn becomes, or NO_PIECE */
+	uint8_t from, to; /* NO_SQUARE both: a pass, or a turn that is the naming alone */
+	uint8_t promo;    /* enum piece_type or NO_PIECE */
+	uint8_t push;     /* Avalanche: square the pushed enemy pawn leaves, or NO_SQUARE */
+	uint8_t flags;    /* private to the rules (castling, en passant …) */
 };
 
 /* Room for every list of legal turns; Avalanche needs the most. */
@@ -56,17 +56,19 @@ struct moves {
 };
 
 /* What a turn did beyond moving a man: for mails, PGN comments, the record. */
-struct man { uint8_t square, color, type; };
+struct man {
+	uint8_t square, color, type;
+};
 struct effects {
-	size_t removed_count;     /* taken off by a rule, not by displacement */
+	size_t removed_count; /* taken off by a rule, not by displacement */
 	struct man removed[64];
-	struct man captured;      /* by displacement or en passant; type NO_PIECE: none */
+	struct man captured; /* by displacement or en passant; type NO_PIECE: none */
 };
 
 enum result { RESULT_RUNNING, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW };
 struct outcome {
 	enum result result;
-	const char *why;          /* static text for a person: "checkmate"; NULL while running */
+	const char *why; /* static text for a person: "checkmate"; NULL while running */
 };
 
 struct rules;
@@ -78,30 +80,32 @@ struct game {
 };
 
 struct rules_option {
-	const char *word;         /* "-reversed" */
-	uint32_t excludes;        /* bits of options it contradicts */
+	const char *word;  /* "-reversed" */
+	uint32_t excludes; /* bits of options it contradicts */
 	const char *help;
 };
 
 enum rules_flags {
-	RULES_CHECK = 1 << 0,         /* a royal king exists: SAN carries + and # */
-	RULES_MUST_CAPTURE = 1 << 1,  /* refusals name the captures */
-	RULES_TWO_PART = 1 << 2,      /* a turn has parts joined by commas */
-	RULES_MARK_REMOVALS = 1 << 3  /* SAN ends in X where the turn removes men */
+	RULES_CHECK = 1 << 0,        /* a royal king exists: SAN carries + and # */
+	RULES_MUST_CAPTURE = 1 << 1, /* refusals name the captures */
+	RULES_TWO_PART = 1 << 2,     /* a turn has parts joined by commas */
+	RULES_MARK_REMOVALS = 1 << 3 /* SAN ends in X where the turn removes men */
 };
 
-struct board_size { uint8_t files, ranks; };
+struct board_size {
+	uint8_t files, ranks;
+};
 
 struct rules {
-	const char *name;             /* stored on disk and typed by people: never rename */
-	const char *title;            /* "Suicide" as in subjects and headings */
-	const char *list_name;        /* "Suicide games", the List-Id phrase */
-	const char *const *aliases;   /* NULL-terminated */
+	const char *name;                   /* stored on disk and typed by people: never rename */
+	const char *title;                  /* "Suicide" as in subjects and headings */
+	const char *list_name;              /* "Suicide games", the List-Id phrase */
+	const char *const *aliases;         /* NULL-terminated */
 	const struct rules_option *options; /* ends with a NULL word */
-	const char *summary;          /* one line for the list of games */
-	unsigned version;             /* bump when an old game would replay differently */
-	unsigned flags;               /* enum rules_flags */
-	const void *variant;          /* the family's own row of switches */
+	const char *summary;                /* one line for the list of games */
+	unsigned version;                   /* bump when an old game would replay differently */
+	unsigned flags;                     /* enum rules_flags */
+	const void *variant;                /* the family's own row of switches */
 
 	/* MAY.  The size of the board of this game and options, a1 being its corner
 	 * and 8 by 8 the largest; NULL: 8 by 8. */
@@ -139,6 +143,6 @@ struct rules {
 	                struct str *why);
 };
 
-extern const struct rules *const rules_all[];     /* NULL at the end */
+extern const struct rules *const rules_all[]; /* NULL at the end */
 
 #endif

@@ -1,6 +1,6 @@
 #include "games/solve_search.h"
 
-#define SLICE 1024                     /* nodes before the sides are compared again */
+#define SLICE 1024 /* nodes before the sides are compared again */
 
 struct solve *solve_init(const struct game *g, void *memory, size_t size, struct err *e)
 {
@@ -27,14 +27,13 @@ struct solve *solve_init(const struct game *g, void *memory, size_t size, struct
 /* One side's attempt to prove that it wins. */
 struct attempt {
 	enum color attacker;
-	bool over;                     /* proved or refuted */
-	uint32_t open;                 /* the proof number */
+	bool over;     /* proved or refuted */
+	uint32_t open; /* the proof number */
 	uint64_t nodes;
 	struct numbers now;
 };
 
-static void attempt_go_on(struct solve *s, const struct pos *p, struct attempt *a,
-                          uint64_t last)
+static void attempt_go_on(struct solve *s, const struct pos *p, struct attempt *a, uint64_t last)
 {
 	uint64_t before = s->nodes, slice = SLICE + a->nodes / 4;
 
@@ -63,7 +62,8 @@ static enum solve_value value_of(const struct pos *p, enum color winner)
 static void search_both(struct solve *s, const struct pos *p, struct solve_result *out)
 {
 	struct attempt a[2] = {
-		{ .attacker = p->to_move, .open = 1 }, { .attacker = !p->to_move, .open = 1 },
+		{ .attacker = p->to_move, .open = 1 },
+		{ .attacker = !p->to_move, .open = 1 },
 	};
 	uint64_t last = s->stop_at;
 

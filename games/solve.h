@@ -12,29 +12,29 @@
 /* What the side to move has. */
 enum solve_value { SOLVE_UNKNOWN, SOLVE_WIN, SOLVE_LOSS };
 
-#define SOLVE_DEPTH 1024               /* plies looked ahead, and of a line */
-#define SOLVE_MEMORY_MIN (4u << 20)    /* bytes */
+#define SOLVE_DEPTH 1024            /* plies looked ahead, and of a line */
+#define SOLVE_MEMORY_MIN (4u << 20) /* bytes */
 
-struct solve;                          /* lives in the memory lent */
+struct solve; /* lives in the memory lent */
 
 struct solve_progress {
-	uint64_t nodes;                /* expanded in this run so far */
-	enum color attacker;           /* whose win is being tried */
-	const struct move *line;       /* from the root to where the search is */
+	uint64_t nodes;          /* expanded in this run so far */
+	enum color attacker;     /* whose win is being tried */
+	const struct move *line; /* from the root to where the search is */
 	size_t n;
 };
 /* Called every few thousand nodes; false stops the search. */
 typedef bool solve_report(void *ctx, const struct solve_progress *now);
 
 struct solve_limits {
-	uint64_t nodes;                /* 0: none */
-	solve_report *report;          /* may be NULL */
+	uint64_t nodes;       /* 0: none */
+	solve_report *report; /* may be NULL */
 	void *ctx;
 };
 
 struct solve_result {
 	enum solve_value value;
-	bool settled;                  /* of an unknown value: neither side can force a win */
+	bool settled; /* of an unknown value: neither side can force a win */
 	uint64_t nodes;
 	size_t n;                      /* plies of line; 0 of an unknown value */
 	bool complete;                 /* line reaches the end of the game */

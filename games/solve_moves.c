@@ -3,21 +3,21 @@
 #include "games/orthodox.h"
 
 /* Three shapes by two flavours of attacks, as in losing_perft.c. */
-#define COUNT(name, color, switches, royal, path) \
-	static unsigned name(const struct losing *row, const struct pos *p) \
-	{ \
-		unsigned promotions = bit_count(row->promotions, path); \
-		return gen_count_moves(p, color, switches, royal, promotions, path); \
+#define COUNT(name, color, switches, royal, path)                                                  \
+	static unsigned name(const struct losing *row, const struct pos *p)                        \
+	{                                                                                          \
+		unsigned promotions = bit_count(row->promotions, path);                            \
+		return gen_count_moves(p, color, switches, royal, promotions, path);               \
 	}
-#define LIST(name, color, switches, royal, path) \
-	static void name(const struct losing *row, const struct pos *p, struct gen_list *l) \
-	{ \
-		gen_list_moves(p, color, switches, royal, row->promotions, path, l); \
+#define LIST(name, color, switches, royal, path)                                                   \
+	static void name(const struct losing *row, const struct pos *p, struct gen_list *l)        \
+	{                                                                                          \
+		gen_list_moves(p, color, switches, royal, row->promotions, path, l);               \
 	}
-#define SHAPE(name, switches, royal, path, target) \
-	target COUNT(name##_count_white, WHITE, switches, royal(WHITE), path) \
-	target COUNT(name##_count_black, BLACK, switches, royal(BLACK), path) \
-	target LIST(name##_list_white, WHITE, switches, royal(WHITE), path) \
+#define SHAPE(name, switches, royal, path, target)                                                 \
+	target COUNT(name##_count_white, WHITE, switches, royal(WHITE), path)                      \
+	target COUNT(name##_count_black, BLACK, switches, royal(BLACK), path)                      \
+	target LIST(name##_list_white, WHITE, switches, royal(WHITE), path)                        \
 	target LIST(name##_list_black, BLACK, switches, royal(BLACK), path)
 
 #define NEVER(c) false
@@ -27,14 +27,19 @@
 #define ROYAL_SWITCHES (GEN_MUST_CAPTURE | GEN_CASTLE)
 
 SHAPE(plain_pext, PLAIN_SWITCHES, NEVER, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)
-SHAPE(plain_portable, PLAIN_SWITCHES, NEVER, ATTACKS_PORTABLE,)
+SHAPE(plain_portable, PLAIN_SWITCHES, NEVER, ATTACKS_PORTABLE, )
 SHAPE(royal_pext, ROYAL_SWITCHES, ALWAYS, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)
-SHAPE(royal_portable, ROYAL_SWITCHES, ALWAYS, ATTACKS_PORTABLE,)
+SHAPE(royal_portable, ROYAL_SWITCHES, ALWAYS, ATTACKS_PORTABLE, )
 SHAPE(other_pext, row->switches, WHILE_RUNNING, ATTACKS_PEXT, ATTACKS_PEXT_TARGET)
-SHAPE(other_portable, row->switches, WHILE_RUNNING, ATTACKS_PORTABLE,)
+SHAPE(other_portable, row->switches, WHILE_RUNNING, ATTACKS_PORTABLE, )
 
-#define ROW(name) { { name##_count_white, name##_count_black }, \
-                    { name##_list_white, name##_list_black } }
+#define ROW(name)                                                                                  \
+	{                                                                                          \
+		{ name##_count_white, name##_count_black },                                        \
+		{                                                                                  \
+			name##_list_white, name##_list_black                                       \
+		}                                                                                  \
+	}
 static const struct shape shapes[3][2] = {
 	{ ROW(plain_portable), ROW(plain_pext) },
 	{ ROW(royal_portable), ROW(royal_pext) },

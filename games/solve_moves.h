@@ -10,7 +10,7 @@ struct child {
 	struct key key;
 	struct numbers now;
 	struct move move;
-	bool reversible;               /* earlier positions can come back after it */
+	bool reversible; /* earlier positions can come back after it */
 };
 
 /* The straight code of one kind of variant, by the side to move. */

@@ -83,8 +83,7 @@ static bool write_line(struct solve *s, const struct pos *p, struct solve_result
 	struct outcome o;
 
 	out->n = 0;
-	for (rules->outcome(s->game, &now, &o);
-	     o.result == RESULT_RUNNING && out->n < SOLVE_DEPTH;
+	for (rules->outcome(s->game, &now, &o); o.result == RESULT_RUNNING && out->n < SOLVE_DEPTH;
 	     rules->outcome(s->game, &now, &o)) {
 		struct child *c = s->children + s->used;
 		unsigned n = list_known(s, &now, (unsigned)out->n);
@@ -105,8 +104,8 @@ static bool write_line(struct solve *s, const struct pos *p, struct solve_result
 #define NO_PROOF (-1)
 static int verify(struct solve *s, const struct pos *p, unsigned depth, uint64_t *positions);
 
-static int verify_child(struct solve *s, const struct pos *p, unsigned depth,
-                        const struct child *c, uint64_t *positions)
+static int verify_child(struct solve *s, const struct pos *p, unsigned depth, const struct child *c,
+                        uint64_t *positions)
 {
 	struct pos next = *p;
 
@@ -141,8 +140,8 @@ static int verify_any(struct solve *s, const struct pos *p, unsigned depth, stru
 }
 
 /* All of the loser's. */
-static int verify_all(struct solve *s, const struct pos *p, unsigned depth,
-                      const struct child *c, unsigned n, uint64_t *positions)
+static int verify_all(struct solve *s, const struct pos *p, unsigned depth, const struct child *c,
+                      unsigned n, uint64_t *positions)
 {
 	int longest = NO_PROOF;
 
@@ -174,7 +173,8 @@ static unsigned list_by_rules(struct solve *s, const struct pos *p)
 static void mark(struct solve *s, unsigned depth, bool attacker_moves, int plies)
 {
 	const struct ply *here = &s->ply[depth];
-	struct numbers now = { attacker_moves ? 0 : NUMBER_MAX, attacker_moves ? NUMBER_MAX : 0, 0 };
+	struct numbers now = { attacker_moves ? 0 : NUMBER_MAX, attacker_moves ? NUMBER_MAX : 0,
+		               0 };
 	struct entry *e;
 
 	table_store(&s->table, here->key, here->path, now, FINDING_PROVED, 1);
@@ -184,8 +184,7 @@ static void mark(struct solve *s, unsigned depth, bool attacker_moves, int plies
 }
 
 /* The successors of a running position. */
-static int verify_moves(struct solve *s, const struct pos *p, unsigned depth,
-                        uint64_t *positions)
+static int verify_moves(struct solve *s, const struct pos *p, unsigned depth, uint64_t *positions)
 {
 	bool attacker_moves = p->to_move == s->attacker;
 	struct child *c = s->children + s->used;

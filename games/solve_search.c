@@ -72,8 +72,7 @@ static struct numbers look_up(struct solve *s, const struct pos *p, unsigned dep
 	return now;
 }
 
-void search_know(struct solve *s, const struct pos *p, unsigned depth, struct child *c,
-                 unsigned n)
+void search_know(struct solve *s, const struct pos *p, unsigned depth, struct child *c, unsigned n)
 {
 	uint64_t path = path_add(s->ply[depth].path, s->ply[depth].key);
 
@@ -87,7 +86,7 @@ void search_know(struct solve *s, const struct pos *p, unsigned depth, struct ch
 struct weighed {
 	struct numbers now;
 	struct child *best;
-	uint32_t second;               /* the second least delta */
+	uint32_t second; /* the second least delta */
 };
 
 static uint16_t dist_from(uint16_t child, bool proved)
@@ -147,14 +146,18 @@ static struct numbers child_bound(const struct weighed *w, struct numbers bound)
 
 	return (struct numbers){
 		phi < NUMBER_MAX ? (uint32_t)phi : NUMBER_MAX,
-		delta < bound.phi ? (uint32_t)delta : bound.phi, 0,
+		delta < bound.phi ? (uint32_t)delta : bound.phi,
+		0,
 	};
 }
 
 void search_count(struct solve *s, unsigned depth)
 {
 	struct solve_progress now = {
-		.nodes = ++s->nodes, .attacker = s->attacker, .line = s->line, .n = depth,
+		.nodes = ++s->nodes,
+		.attacker = s->attacker,
+		.line = s->line,
+		.n = depth,
 	};
 
 	if (s->nodes < s->report_at)

@@ -10,8 +10,8 @@
 /* One ply of the line being searched. */
 struct ply {
 	struct key key;
-	uint64_t path;                 /* of the positions since .since, this one left out */
-	unsigned since;                /* the oldest ply whose position can come back */
+	uint64_t path;  /* of the positions since .since, this one left out */
+	unsigned since; /* the oldest ply whose position can come back */
 };
 
 struct solve {
@@ -20,16 +20,16 @@ struct solve {
 	const struct shape *shape;
 	struct table table;
 	enum color attacker;
-	uint64_t nodes;                /* expanded in this run */
-	uint64_t stop_at;              /* no further than this many */
+	uint64_t nodes;   /* expanded in this run */
+	uint64_t stop_at; /* no further than this many */
 	uint64_t report_at;
-	bool stopped;                  /* by the report */
+	bool stopped; /* by the report */
 	const struct solve_limits *limits;
-	unsigned used;                 /* of children[] */
+	unsigned used; /* of children[] */
 	struct ply ply[SOLVE_DEPTH + 1];
 	struct move line[SOLVE_DEPTH + 1];
 	struct child children[SPARE_CHILDREN + CHILDREN_MAX];
-	struct moves legal;            /* of solve_verify() */
+	struct moves legal; /* of solve_verify() */
 };
 
 /* Of no limit at all. */
@@ -59,8 +59,7 @@ void search_root(struct solve *s, const struct pos *p, enum color attacker);
 /* Puts the position a child leads to on the line. */
 void search_enter(struct solve *s, unsigned depth, const struct child *c);
 /* Fills in what is known of the successors of p. */
-void search_know(struct solve *s, const struct pos *p, unsigned depth, struct child *c,
-                 unsigned n);
+void search_know(struct solve *s, const struct pos *p, unsigned depth, struct child *c, unsigned n);
 /* Counts a node, and reports now and then. */
 void search_count(struct solve *s, unsigned depth);
 /* Searches the position at this depth until its numbers reach the bound. */

@@ -20,8 +20,13 @@ struct key key_of(const struct pos *p, enum color attacker)
 		UINT64_C(0xc4ceb9fe1a85ec53), UINT64_C(0x2127599bf4325c37),
 	};
 	const uint64_t word[KEY_WORDS] = {
-		p->color[WHITE], p->type[PAWN], p->type[KNIGHT], p->type[BISHOP], p->type[ROOK],
-		p->type[QUEEN], p->type[KING],
+		p->color[WHITE],
+		p->type[PAWN],
+		p->type[KNIGHT],
+		p->type[BISHOP],
+		p->type[ROOK],
+		p->type[QUEEN],
+		p->type[KING],
 		(uint64_t)p->to_move | (uint64_t)p->ep << 8 | (uint64_t)p->castling << 16 |
 			(uint64_t)attacker << 24,
 	};
@@ -123,5 +128,5 @@ void table_forget(struct table *t, struct key k)
 	struct entry *e = table_entry(t, k);
 
 	if (e)
-		*e = (struct entry){0};
+		*e = (struct entry){ 0 };
 }

@@ -27,7 +27,7 @@ struct key {
 };
 
 enum entry_flag {
-	ENTRY_BY_PATH = 1 << 0,        /* refuted on some paths: see table_find() */
+	ENTRY_BY_PATH = 1 << 0, /* refuted on some paths: see table_find() */
 	ENTRY_PROVED = 1 << 1,
 	ENTRY_VERIFIED = 1 << 2
 };
@@ -35,9 +35,9 @@ enum entry_flag {
 struct entry {
 	uint64_t check;
 	uint32_t phi, delta;
-	uint32_t work;                 /* nodes spent below; 0: empty */
+	uint32_t work; /* nodes spent below; 0: empty */
 	uint16_t dist;
-	uint16_t flags;                /* enum entry_flag */
+	uint16_t flags; /* enum entry_flag */
 };
 
 #define BUCKET 4

@@ -30,8 +30,8 @@ static enum read_refusal read_one_part(const struct game *g, const struct pos *p
 }
 
 /* The removal mark is Allmate's; where nothing was removed it is refused. */
-static bool removal_is_false(const struct game *g, const struct pos *p,
-                             const struct typed_turn *t, const struct move *m)
+static bool removal_is_false(const struct game *g, const struct pos *p, const struct typed_turn *t,
+                             const struct move *m)
 {
 	return t->part[t->n - 1].typed.r[0].removal && !turn_removes(g, p, m);
 }
@@ -42,8 +42,8 @@ static enum read_refusal read_parsed(const struct game *g, const struct pos *p,
 {
 	struct move m;
 	enum read_refusal why = g->rules->flags & RULES_TWO_PART
-	                        ? two_part_read(g, p, legal, t, &m, text)
-	                        : read_one_part(g, p, legal, t, &m, text);
+	                                ? two_part_read(g, p, legal, t, &m, text)
+	                                : read_one_part(g, p, legal, t, &m, text);
 
 	if (why != READ_OK)
 		return why;
@@ -94,8 +94,8 @@ static int report(enum read_refusal got, const struct str *refusal, enum read_re
 	return got == READ_OK ? 0 : err_set(e, ERR_BAD, "%s", refusal->data);
 }
 
-int game_read_move(const struct game *g, const struct pos *p, const char *text,
-                   size_t len, struct move *out, enum read_refusal *why, struct err *e)
+int game_read_move(const struct game *g, const struct pos *p, const char *text, size_t len,
+                   struct move *out, enum read_refusal *why, struct err *e)
 {
 	char buf[480];
 	struct str refusal = STR_FIXED(buf);
@@ -122,9 +122,8 @@ static bool goes_on(const char *text, size_t len, size_t i)
 	return i < len && text[i] == ',';
 }
 
-int game_read_line(const struct game *g, const struct pos *p, const char *line,
-                   size_t len, struct move *out, size_t *used,
-                   enum read_refusal *why, struct err *e)
+int game_read_line(const struct game *g, const struct pos *p, const char *line, size_t len,
+                   struct move *out, size_t *used, enum read_refusal *why, struct err *e)
 {
 	size_t lead = 0, readable = 0, first = 0;
 	struct moves legal;
@@ -161,6 +160,5 @@ int game_read_line(const struct game *g, const struct pos *p, const char *line,
 	size_t n = readable ? readable : first ? first : len - lead;
 
 	*used = lead + n;
-	return report(read_text(g, p, &legal, &o, line + lead, n, out, &refusal), &refusal, why,
-	              e);
+	return report(read_text(g, p, &legal, &o, line + lead, n, out, &refusal), &refusal, why, e);
 }

@@ -6,12 +6,12 @@
 /* One turn being read, part by part. */
 struct reader {
 	const struct game *g;
-	const struct pos *p;            /* before the turn */
-	struct pos named;               /* after the naming */
+	const struct pos *p; /* before the turn */
+	struct pos named;    /* after the naming */
 	const struct moves *legal;
 	const struct typed_turn *typed;
-	unsigned at;                    /* the next part */
-	uint8_t type;                   /* named, or NO_PIECE */
+	unsigned at;  /* the next part */
+	uint8_t type; /* named, or NO_PIECE */
 	struct str *text;
 };
 
@@ -44,8 +44,10 @@ static enum read_refusal say_owed(struct reader *rd)
 	struct str s = STR_FIXED(square);
 
 	square_write(rd->p->waiting, &s);
-	str_addf(rd->text, "Your pawn on %s waits for its piece. Begin with %s=Q, %s=R, %s=B or "
-	         "%s=N, then a comma and your move.", square, square, square, square, square);
+	str_addf(rd->text,
+	         "Your pawn on %s waits for its piece. Begin with %s=Q, %s=R, %s=B or "
+	         "%s=N, then a comma and your move.",
+	         square, square, square, square, square);
 	return READ_NEEDS_PIECE;
 }
 
@@ -81,7 +83,10 @@ static enum read_refusal read_naming(struct reader *rd)
 static enum read_refusal read_first(struct reader *rd, struct move *out)
 {
 	struct question q = {
-		.g = rd->g, .p = &rd->named, .legal = rd->legal, .named = rd->type,
+		.g = rd->g,
+		.p = &rd->named,
+		.legal = rd->legal,
+		.named = rd->type,
 	};
 	struct answer a;
 
@@ -92,8 +97,8 @@ static enum read_refusal read_first(struct reader *rd, struct move *out)
 	}
 	notation_resolve(&q, &rd->typed->part[rd->at].typed, &a);
 	if (a.n != 1 || a.needs_piece)
-		return refuse_part(&q, &rd->typed->part[rd->at].typed,
-		                   rd->typed->part[rd->at].text, &a, rd->text);
+		return refuse_part(&q, &rd->typed->part[rd->at].typed, rd->typed->part[rd->at].text,
+		                   &a, rd->text);
 	*out = a.hit[0];
 	rd->at++;
 	return READ_OK;
@@ -129,11 +134,13 @@ static enum read_refusal say_no_push(const struct reader *rd)
 	const char *first = rd->typed->part[rd->at - 1].text;
 
 	if (avalanche_pushes_now(rd->g->options, rd->p))
-		str_addf(rd->text, "No enemy pawn can be pushed after %s: write %s alone.",
-		         first, first);
+		str_addf(rd->text, "No enemy pawn can be pushed after %s: write %s alone.", first,
+		         first);
 	else
-		str_addf(rd->text, "Nothing is pushed in the first turn of this game: write %s "
-		         "alone.", first);
+		str_addf(rd->text,
+		         "Nothing is pushed in the first turn of this game: write %s "
+		         "alone.",
+		         first);
 	return READ_ILLEGAL;
 }
 
@@ -144,7 +151,8 @@ static const char *push_reason(const struct reader *rd, const struct move *m, un
 	uint64_t from = bits_forward(BIT(to), c), two = bits_forward(from, c);
 	uint64_t own = rd->named.type[PAWN] & rd->named.color[c];
 	uint64_t enemy = rd->named.type[PAWN] & rd->named.color[!c] & ~BIT(m->to);
-	uint64_t occ = (rd->named.color[WHITE] | rd->named.color[BLACK] | BIT(m->to)) & ~BIT(m->from);
+	uint64_t occ = (rd->named.color[WHITE] | rd->named.color[BLACK] | BIT(m->to)) &
+	               ~BIT(m->from);
 
 	if (from & enemy && occ & BIT(to))
 		return "is occupied: a push goes to an empty square";
@@ -163,8 +171,10 @@ static enum read_refusal read_push(struct reader *rd, struct move *m)
 	if (rd->at == t->n) {
 		if (!pushable)
 			return READ_OK;
-		str_addf(rd->text, "A push is missing after %s: add a comma and the square an "
-		         "enemy pawn is pushed to, one of ", t->part[t->n - 1].text);
+		str_addf(rd->text,
+		         "A push is missing after %s: add a comma and the square an "
+		         "enemy pawn is pushed to, one of ",
+		         t->part[t->n - 1].text);
 		add_pushes(rd, pushable);
 		return READ_ILLEGAL;
 	}
@@ -215,8 +225,10 @@ enum read_refusal two_part_read(const struct game *g, const struct pos *p,
 		return READ_OK;
 	}
 	if (alone) {
-		str_addf(text, "%s attacks the king that exposed itself and wins at once: write "
-		         "it alone.", t->part[0].text);
+		str_addf(text,
+		         "%s attacks the king that exposed itself and wins at once: write "
+		         "it alone.",
+		         t->part[0].text);
 		return READ_ILLEGAL;
 	}
 	if ((why = read_first(&rd, &m)) != READ_OK || (why = read_push(&rd, &m)) != READ_OK)

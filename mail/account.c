@@ -5,9 +5,13 @@
 
 #include "mail/curl.h"
 
-static const struct { const char *scheme; bool starttls; int port; } schemes[] = {
-	{ "imaps", false, 993 }, { "imap", true, 143 }, { "pop3s", false, 995 },
-	{ "pop3", true, 110 }, { "smtps", false, 465 }, { "smtp", true, 587 },
+static const struct {
+	const char *scheme;
+	bool starttls;
+	int port;
+} schemes[] = {
+	{ "imaps", false, 993 }, { "imap", true, 143 },   { "pop3s", false, 995 },
+	{ "pop3", true, 110 },   { "smtps", false, 465 }, { "smtp", true, 587 },
 };
 
 /* One part of the URL, "" when it is not there, NULL when it decodes to control
@@ -34,7 +38,8 @@ static int read_parts(struct arena *a, CURLU *u, struct mail_account *out, struc
 			out->port = *port ? atoi(port) : schemes[i].port;
 		}
 	if (!out->port)
-		return err_set(e, ERR_BAD, "\"%.20s\" is none of imaps, imap, pop3s, pop3, smtps, smtp",
+		return err_set(e, ERR_BAD,
+		               "\"%.20s\" is none of imaps, imap, pop3s, pop3, smtps, smtp",
 		               out->scheme);
 	out->host = part(a, u, CURLUPART_HOST, 0);
 	out->user = part(a, u, CURLUPART_USER, CURLU_URLDECODE);
@@ -69,8 +74,8 @@ struct mail_account mail_account_copy(struct arena *a, const struct mail_account
 {
 	struct mail_account copy = *acc;
 	const char **strings[] = {
-		&copy.scheme, &copy.host, &copy.user, &copy.folder, &copy.password, &copy.token, &copy.ca,
-		&copy.hello,
+		&copy.scheme,   &copy.host,  &copy.user, &copy.folder,
+		&copy.password, &copy.token, &copy.ca,   &copy.hello,
 	};
 
 	for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++)

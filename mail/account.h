@@ -10,19 +10,19 @@
 #include "pbm/base/mem.h"
 
 struct mail_account {
-	const char *scheme;      /* imap, imaps, pop3, pop3s, smtp, smtps, lower case */
-	bool starttls;           /* imap, pop3, smtp: plain until STARTTLS, which must come */
+	const char *scheme; /* imap, imaps, pop3, pop3s, smtp, smtps, lower case */
+	bool starttls;      /* imap, pop3, smtp: plain until STARTTLS, which must come */
 	const char *host;
-	int port;                /* the scheme's own when the URL has none */
-	const char *user;        /* percent-decoded, "" when the URL has none */
-	const char *folder;      /* what follows the host, percent-decoded; "" for none */
+	int port;           /* the scheme's own when the URL has none */
+	const char *user;   /* percent-decoded, "" when the URL has none */
+	const char *folder; /* what follows the host, percent-decoded; "" for none */
 
 	/* What the caller fills in; NULL when there is none. */
 	const char *password;
-	const char *token;       /* OAuth 2 access token, instead of a password */
-	const char *ca;          /* PEM file of the authorities; NULL: the system's */
-	const char *hello;       /* SMTP: our host name for EHLO; NULL: localhost */
-	long timeout;            /* seconds without progress after which a server hangs */
+	const char *token; /* OAuth 2 access token, instead of a password */
+	const char *ca;    /* PEM file of the authorities; NULL: the system's */
+	const char *hello; /* SMTP: our host name for EHLO; NULL: localhost */
+	long timeout;      /* seconds without progress after which a server hangs */
 };
 
 /* ERR_BAD says what is wrong with url; ERR_SYSTEM: there is no libcurl.  Strings live

@@ -7,9 +7,9 @@
 #include "mail/header.h"
 #include "pbm/base/str.h"
 
-#define MAX_ADDRESS 254    /* RFC 5321 §4.5.3.1.3, without <> */
-#define MAX_LOCAL   64
-#define MAX_LABEL   63
+#define MAX_ADDRESS 254 /* RFC 5321 §4.5.3.1.3, without <> */
+#define MAX_LOCAL 64
+#define MAX_LABEL 63
 
 static bool domain_valid(const char *d)
 {
@@ -48,12 +48,12 @@ bool mail_address_valid(const char *addr)
 struct box {
 	struct str text, name, angle;
 	int angles;
-	bool broken;       /* a quote or < that nobody closed */
+	bool broken; /* a quote or < that nobody closed */
 };
 
 static void box_init(struct box *b, size_t n)
 {
-	*b = (struct box){0};
+	*b = (struct box){ 0 };
 	str_init(&b->text, n + 1);
 	str_init(&b->name, n + 1);
 	str_init(&b->angle, n + 1);
@@ -163,8 +163,8 @@ static bool box_ambiguous(struct arena *a, const struct box *b, const char *addr
 	return b->angles && strchr(text, '@') && strcasecmp(text, addr) != 0;
 }
 
-int address_read_one(struct arena *a, const char *value, const char **addr,
-                     const char **name, struct err *e)
+int address_read_one(struct arena *a, const char *value, const char **addr, const char **name,
+                     struct err *e)
 {
 	struct box b;
 	const char *p = value;
@@ -192,17 +192,16 @@ int address_read_one(struct arena *a, const char *value, const char **addr,
 	return rc;
 }
 
-void address_read_list(struct arena *a, const char *value, struct mail_strings *out,
-                       size_t max)
+void address_read_list(struct arena *a, const char *value, struct mail_strings *out, size_t max)
 {
 	struct box b;
 
 	box_init(&b, strlen(value));
-	for (const char *p = value; p && out->n < max; ) {
+	for (const char *p = value; p && out->n < max;) {
 		p = read_box(p, &b);
 		char *group = strrchr(b.text.data, ':');
 		char *addr = NULL;
-		if (group && !b.angles)        /* "friends: a@b.example, …;" */
+		if (group && !b.angles) /* "friends: a@b.example, …;" */
 			addr = trimmed(a, group + 1);
 		if (!addr || !mail_address_valid(addr))
 			addr = box_address(a, &b);

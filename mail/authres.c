@@ -128,7 +128,8 @@ static int read_property(struct arena *a, const char **p, struct authres_result 
 	if (!prop.name || !read_sign(p, '=') || !(prop.value = read_property_value(a, p)))
 		return bad(start, e);
 	if (r->n == AUTHRES_PROPERTIES_MAX)
-		return err_set(e, ERR_LIMIT, "more than %d properties in a result", AUTHRES_PROPERTIES_MAX);
+		return err_set(e, ERR_LIMIT, "more than %d properties in a result",
+		               AUTHRES_PROPERTIES_MAX);
 	r->properties[r->n++] = prop;
 	return 0;
 }
@@ -151,7 +152,7 @@ static int read_result(struct arena *a, const char **p, struct authres_result *r
 			return bad(before, e);
 		if (!**p || **p == ';')
 			break;
-		if (*p == before)                /* "dkim=pass,spf=pass" */
+		if (*p == before) /* "dkim=pass,spf=pass" */
 			return bad(before, e);
 		rc = read_property(a, p, r, e);
 	}
@@ -168,7 +169,7 @@ static int read_results(struct arena *a, const char **p, struct authres *out, st
 		if (!read_sign(&s, ';'))
 			return bad(start, e);
 		*p = s;
-		if (!*s)                         /* a semicolon too many at the end */
+		if (!*s) /* a semicolon too many at the end */
 			break;
 		if (out->n == AUTHRES_RESULTS_MAX)
 			return err_set(e, ERR_LIMIT, "more than %d results", AUTHRES_RESULTS_MAX);
@@ -189,7 +190,7 @@ int authres_read(struct arena *a, const char *value, struct authres *out, struct
 {
 	const char *p = value;
 
-	*out = (struct authres){0};
+	*out = (struct authres){ 0 };
 	if (!skip_cfws(&p) || !(out->id = read_value(a, &p)))
 		return bad(value, e);
 	if (*p && !strchr(" \t(;", *p))
@@ -206,7 +207,8 @@ int authres_read(struct arena *a, const char *value, struct authres *out, struct
 const char *authres_property(const struct authres_result *r, const char *type, const char *name)
 {
 	for (size_t i = 0; i < r->n; i++)
-		if (strcmp(r->properties[i].type, type) == 0 && strcmp(r->properties[i].name, name) == 0)
+		if (strcmp(r->properties[i].type, type) == 0 &&
+		    strcmp(r->properties[i].name, name) == 0)
 			return r->properties[i].value;
 	return NULL;
 }

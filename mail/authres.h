@@ -15,7 +15,9 @@
 
 /* "header.d=example.org"; type and name in lower case, value unquoted; type is
  * "" for "reason=…". */
-struct authres_property { const char *type, *name, *value; };
+struct authres_property {
+	const char *type, *name, *value;
+};
 
 /* "dkim=pass header.d=example.org"; method and result in lower case. */
 struct authres_result {
@@ -25,8 +27,8 @@ struct authres_result {
 };
 
 struct authres {
-	const char *id;              /* authserv-id, unquoted, as it was written */
-	size_t n;                    /* 0 for "none" */
+	const char *id; /* authserv-id, unquoted, as it was written */
+	size_t n;       /* 0 for "none" */
 	struct authres_result *results;
 };
 

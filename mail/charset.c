@@ -17,6 +17,7 @@
 
 /* What mails call it, and iconv's name.  The Latin-1 family is absent: it is
  * read as windows-1252, which is what its senders mean. */
+/* clang-format off */
 static const struct { const char *label, *name; } known[] = {
 	{ "iso-8859-2", "ISO-8859-2" }, { "iso-8859-3", "ISO-8859-3" },
 	{ "iso-8859-4", "ISO-8859-4" }, { "iso-8859-5", "ISO-8859-5" },
@@ -42,6 +43,7 @@ static const struct { const char *label, *name; } known[] = {
 	{ "iso-2022-kr", "ISO-2022-KR" }, { "utf-16", "UTF-16" },
 	{ "utf-16le", "UTF-16LE" }, { "utf-16be", "UTF-16BE" },
 };
+/* clang-format on */
 
 /* Labels that are taken at their word. */
 static const char *const latin[] = {
@@ -50,10 +52,9 @@ static const char *const latin[] = {
 
 /* 0x80 to 0x9f of windows-1252. */
 static const uint16_t cp1252[32] = {
-	0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
-	0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0xfffd, 0x017d, 0xfffd,
-	0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
-	0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178,
+	0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+	0x2039, 0x0152, 0xfffd, 0x017d, 0xfffd, 0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+	0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178,
 };
 
 /* The label of UTF-16 without a mark of byte order: that which has its zeros in the higher
@@ -118,8 +119,9 @@ bool charset_load(const char *bytes, size_t n)
 		if (at == COUNT || is_loaded[at])
 			continue;
 		fresh = load(at) || fresh;
-		if (strcmp(known[at].label, "utf-16") == 0)    /* its bytes will tell which */
-			fresh = load(find_row("utf-16le")) + load(find_row("utf-16be")) > 0 || fresh;
+		if (strcmp(known[at].label, "utf-16") == 0) /* its bytes will tell which */
+			fresh = load(find_row("utf-16le")) + load(find_row("utf-16be")) > 0 ||
+			        fresh;
 	}
 	return fresh;
 }
@@ -154,7 +156,7 @@ static void add_1252(struct str *out, const char *bytes, size_t n)
 
 static void add_utf8(struct str *out, const char *bytes, size_t n)
 {
-	for (size_t i = 0; i < n; ) {
+	for (size_t i = 0; i < n;) {
 		uint32_t c;
 
 		i += utf8_decode(bytes + i, n - i, &c);

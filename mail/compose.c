@@ -9,8 +9,8 @@
 #include "mail/mail.h"
 
 #define MAX_REFERENCES 20
-#define MAX_COLUMN     78
-#define BOUNDARY_SIZE  40
+#define MAX_COLUMN 78
+#define BOUNDARY_SIZE 40
 
 static bool id_valid(const char *id)
 {
@@ -41,12 +41,12 @@ static void add_date(struct str *out, int64_t date)
 	static const char days[] = "SunMonTueWedThuFriSat";
 	static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
 	time_t t = (time_t)date;
-	struct tm tm = {0};
+	struct tm tm = { 0 };
 
 	gmtime_r(&t, &tm);
-	str_addf(out, "Date: %.3s, %d %.3s %04d %02d:%02d:%02d +0000\r\n",
-	         days + 3 * tm.tm_wday, tm.tm_mday, months + 3 * tm.tm_mon,
-	         tm.tm_year + 1900, tm.tm_hour, tm.tm_min, tm.tm_sec);
+	str_addf(out, "Date: %.3s, %d %.3s %04d %02d:%02d:%02d +0000\r\n", days + 3 * tm.tm_wday,
+	         tm.tm_mday, months + 3 * tm.tm_mon, tm.tm_year + 1900, tm.tm_hour, tm.tm_min,
+	         tm.tm_sec);
 }
 
 /* The first, since it names the thread, and the last ones. */
@@ -80,7 +80,7 @@ static void add_references(struct str *out, const char *const *ids)
 static void add_list_id(struct str *out, const char *list_id)
 {
 	static const char fine[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	                           "0123456789-_.";
+				   "0123456789-_.";
 	char name[128], id[256];
 	const char *angle = strchr(list_id, '<');
 
@@ -116,20 +116,18 @@ static void add_header(struct str *out, const struct compose *c)
 }
 
 /* The header's last fields and the content of one text. */
-static void add_text(struct str *out, const char *type, const char *parameters,
-                     const char *text)
+static void add_text(struct str *out, const char *type, const char *parameters, const char *text)
 {
 	bool plain = encode_is_7bit(text);
 
 	str_addf(out, "Content-Type: %s%s\r\n", type, parameters);
-	str_addf(out, "Content-Transfer-Encoding: %s\r\n\r\n",
-	         plain ? "7bit" : "quoted-printable");
+	str_addf(out, "Content-Transfer-Encoding: %s\r\n\r\n", plain ? "7bit" : "quoted-printable");
 	(plain ? encode_7bit : encode_quoted_printable)(out, text);
 }
 
 static uint64_t hash(const char *s)
 {
-	uint64_t h = 0xcbf29ce484222325u;          /* FNV-1a */
+	uint64_t h = 0xcbf29ce484222325u; /* FNV-1a */
 
 	for (; *s; s++)
 		h = (h ^ (unsigned char)*s) * 0x100000001b3u;
@@ -185,13 +183,14 @@ static bool type_valid(const char *type)
 	static const char token[] = "abcdefghijklmnopqrstuvwxyz0123456789.+-";
 	size_t n = strspn(type, token);
 
-	return n && type[n] == '/' && type[n + 1] && strspn(type + n + 1, token) == strlen(type + n + 1);
+	return n && type[n] == '/' && type[n + 1] &&
+	       strspn(type + n + 1, token) == strlen(type + n + 1);
 }
 
 static void add_attachment(struct str *out, const struct compose_attachment *a)
 {
 	static const char fine[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	                           "0123456789-_.";
+				   "0123456789-_.";
 	char name[41], parameters[160];
 	size_t n = 0;
 

@@ -11,24 +11,24 @@
 #include "pbm/base/str.h"
 
 struct compose_attachment {
-	const char *name;         /* file name, ASCII */
-	const char *type;         /* "application/vnd.chess-pgn" */
-	const char *text;         /* UTF-8 */
+	const char *name; /* file name, ASCII */
+	const char *type; /* "application/vnd.chess-pgn" */
+	const char *text; /* UTF-8 */
 };
 
 struct compose {
-	const char *from_name, *from;      /* display name (UTF-8) and addr-spec */
-	const char *to_name, *to;          /* to_name may be "" */
-	const char *reply_to;              /* addr-spec, or NULL */
-	const char *subject;               /* UTF-8, one line */
-	const char *message_id;            /* without <> */
-	const char *in_reply_to;           /* without <>, or NULL */
-	const char *const *references;     /* without <>, oldest first, NULL-terminated, or NULL */
-	const char *list_id;               /* "Suicide games <suicide.host>", or NULL */
-	const char *auto_submitted;        /* "auto-replied" or "auto-generated" */
-	int64_t date;                      /* Unix seconds */
-	const char *text;                  /* UTF-8, LF: the text part */
-	const char *html;                  /* UTF-8, LF: alternative, or NULL */
+	const char *from_name, *from;  /* display name (UTF-8) and addr-spec */
+	const char *to_name, *to;      /* to_name may be "" */
+	const char *reply_to;          /* addr-spec, or NULL */
+	const char *subject;           /* UTF-8, one line */
+	const char *message_id;        /* without <> */
+	const char *in_reply_to;       /* without <>, or NULL */
+	const char *const *references; /* without <>, oldest first, NULL-terminated, or NULL */
+	const char *list_id;           /* "Suicide games <suicide.host>", or NULL */
+	const char *auto_submitted;    /* "auto-replied" or "auto-generated" */
+	int64_t date;                  /* Unix seconds */
+	const char *text;              /* UTF-8, LF: the text part */
+	const char *html;              /* UTF-8, LF: alternative, or NULL */
 	const struct compose_attachment *attachments;
 	size_t attachment_count;
 };

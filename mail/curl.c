@@ -5,11 +5,13 @@
 struct curl_functions curl;
 
 #define CURL_FUNCTION(f) { "curl_" #f, &curl.f },
-static const struct late_function functions[] = { CURL_FUNCTIONS(CURL_FUNCTION) { NULL, NULL } };
+static const struct late_function functions[] = { CURL_FUNCTIONS(CURL_FUNCTION){ NULL, NULL } };
 
 /* One library, built by Debian with one or the other for TLS. */
 static struct late_library libcurl = {
-	.name = "libcurl", .files = { "libcurl-gnutls.so.4", "libcurl.so.4" }, .functions = functions,
+	.name = "libcurl",
+	.files = { "libcurl-gnutls.so.4", "libcurl.so.4" },
+	.functions = functions,
 };
 
 int curl_load(struct err *e)

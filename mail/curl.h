@@ -8,14 +8,16 @@
 
 #include "pbm/base/err.h"
 
-#define CURL_FUNCTIONS(X) \
-	X(global_init) X(free) \
-	X(easy_init) X(easy_setopt) X(easy_perform) X(easy_getinfo) X(easy_send) X(easy_recv) \
-	X(easy_cleanup) X(easy_strerror) \
-	X(url) X(url_set) X(url_get) X(url_cleanup) X(url_strerror)
+#define CURL_FUNCTIONS(X)                                                                          \
+	X(global_init)                                                                             \
+	X(free) X(easy_init) X(easy_setopt) X(easy_perform) X(easy_getinfo) X(easy_send)           \
+		X(easy_recv) X(easy_cleanup) X(easy_strerror) X(url) X(url_set) X(url_get)         \
+			X(url_cleanup) X(url_strerror)
 
 #define CURL_POINTER(f) __typeof__(curl_##f) *f;
-struct curl_functions { CURL_FUNCTIONS(CURL_POINTER) };
+struct curl_functions {
+	CURL_FUNCTIONS(CURL_POINTER)
+};
 #undef CURL_POINTER
 
 extern struct curl_functions curl;
@@ -26,11 +28,13 @@ int curl_load(struct err *e);
 
 /* curl_easy_setopt(), which believes whatever it is given: with an option that takes
  * a number anything but a long does not compile, nor does a number with another. */
-#define curl_set(c, option, value) \
-	((void)sizeof(struct { \
-		_Static_assert(((option) < CURLOPTTYPE_OBJECTPOINT) == \
-		               _Generic((value), long: 1, int: 2, default: 0), "number or pointer"); \
-		char one; \
-	}), curl.easy_setopt(c, option, value))
+#define curl_set(c, option, value)                                                                 \
+	((void)sizeof(struct {                                                                     \
+		 _Static_assert(((option) < CURLOPTTYPE_OBJECTPOINT) ==                            \
+		                        _Generic((value), long : 1, int : 2, default : 0),         \
+		                "number or pointer");                                              \
+		 char one;                                                                         \
+	 }),                                                                                       \
+	 curl.easy_setopt(c, option, value))
 
 #endif

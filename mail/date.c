@@ -7,10 +7,12 @@
 
 #include "mail/header.h"
 
-static const struct { const char *name; int hours; } zones[] = {
-	{ "UT", 0 }, { "GMT", 0 }, { "UTC", 0 }, { "Z", 0 },
-	{ "EST", -5 }, { "EDT", -4 }, { "CST", -6 }, { "CDT", -5 },
-	{ "MST", -7 }, { "MDT", -6 }, { "PST", -8 }, { "PDT", -7 },
+static const struct {
+	const char *name;
+	int hours;
+} zones[] = {
+	{ "UT", 0 },   { "GMT", 0 },  { "UTC", 0 },  { "Z", 0 },    { "EST", -5 }, { "EDT", -4 },
+	{ "CST", -6 }, { "CDT", -5 }, { "MST", -7 }, { "MDT", -6 }, { "PST", -8 }, { "PDT", -7 },
 };
 
 /* "Jan" to 0 … "Dec" to 11, or -1. */
@@ -51,7 +53,7 @@ static int full_year(int y)
 
 int64_t header_date(const char *value)
 {
-	struct tm tm = {0};
+	struct tm tm = { 0 };
 	char month[4];
 	int n = 0, year;
 	const char *comma = strchr(value, ',');
@@ -60,16 +62,16 @@ int64_t header_date(const char *value)
 		value = comma + 1;
 	else if (strcspn(value, "0123456789") < strlen(value))
 		value += strcspn(value, "0123456789");
-	if (sscanf(value, "%2d%*[ -]%3[A-Za-z]%*[a-z. -]%4d %2d:%2d%n", &tm.tm_mday, month,
-	           &year, &tm.tm_hour, &tm.tm_min, &n) != 5)
+	if (sscanf(value, "%2d%*[ -]%3[A-Za-z]%*[a-z. -]%4d %2d:%2d%n", &tm.tm_mday, month, &year,
+	           &tm.tm_hour, &tm.tm_min, &n) != 5)
 		return 0;
 	value += n;
 	if (*value == ':' && sscanf(value, ":%2d%n", &tm.tm_sec, &n) == 1)
 		value += n;
 	tm.tm_mon = month_of(month);
 	tm.tm_year = full_year(year) - 1900;
-	if (tm.tm_mon < 0 || tm.tm_mday < 1 || tm.tm_mday > 31 || year < 0 ||
-	    tm.tm_hour < 0 || tm.tm_hour > 24 || tm.tm_min < 0 || tm.tm_min > 60)
+	if (tm.tm_mon < 0 || tm.tm_mday < 1 || tm.tm_mday > 31 || year < 0 || tm.tm_hour < 0 ||
+	    tm.tm_hour > 24 || tm.tm_min < 0 || tm.tm_min > 60)
 		return 0;
 	return (int64_t)timegm(&tm) - zone_of(value + strspn(value, " \t"));
 }

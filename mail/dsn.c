@@ -12,7 +12,10 @@
 #define VALUE_MAX 1000
 
 /* One field of a report, unfolded. */
-struct report_field { char name[40]; char value[VALUE_MAX + 1]; };
+struct report_field {
+	char name[40];
+	char value[VALUE_MAX + 1];
+};
 
 /* The next line that is a field, at *p; false at the end. */
 static bool next_field(const char **p, const char *end, struct report_field *f)
@@ -50,7 +53,8 @@ static const char *typed_address(struct arena *a, const char *value)
 /* "smtp; 550 no" to "550 no". */
 static const char *typed_words(struct arena *a, const char *value)
 {
-	size_t n = strspn(value, " \tabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-");
+	size_t n = strspn(value,
+	                  " \tabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-");
 
 	value += value[n] == ';' ? n + 1 : 0;
 	value += strspn(value, " \t");
@@ -73,9 +77,13 @@ static void read_status(const char *value, char out[DSN_CODE_SIZE])
 
 static enum dsn_action read_action(const char *value)
 {
-	static const struct { const char *word; enum dsn_action action; } words[] = {
-		{ "failed", DSN_FAILED }, { "failure", DSN_FAILED }, { "delayed", DSN_DELAYED },
-		{ "delivered", DSN_SUCCESS }, { "relayed", DSN_SUCCESS }, { "expanded", DSN_SUCCESS },
+	static const struct {
+		const char *word;
+		enum dsn_action action;
+	} words[] = {
+		{ "failed", DSN_FAILED },   { "failure", DSN_FAILED },
+		{ "delayed", DSN_DELAYED }, { "delivered", DSN_SUCCESS },
+		{ "relayed", DSN_SUCCESS }, { "expanded", DSN_SUCCESS },
 	};
 
 	value += strspn(value, " \t");
@@ -88,15 +96,20 @@ static enum dsn_action read_action(const char *value)
 static void weigh(struct dsn_recipient *r)
 {
 	if (r->action == DSN_UNSAID && r->status[0])
-		r->action = r->status[0] == '5' ? DSN_FAILED : r->status[0] == '4' ? DSN_DELAYED : DSN_SUCCESS;
+		r->action = r->status[0] == '5'   ? DSN_FAILED
+		            : r->status[0] == '4' ? DSN_DELAYED
+		                                  : DSN_SUCCESS;
 	r->weight = r->action == DSN_FAILED ? dsn_weigh(r->status, r->diagnostic) : DSN_NOTHING;
 }
 
 enum part { FINAL = 1, ORIGINAL = 2, ACTION = 4, STATUS = 8, WORDS = 16 };
 
-static const struct { const char *name; enum part part; } parts[] = {
+static const struct {
+	const char *name;
+	enum part part;
+} parts[] = {
 	{ "Final-Recipient", FINAL }, { "Original-Recipient", ORIGINAL }, { "Action", ACTION },
-	{ "Status", STATUS }, { "Diagnostic-Code", WORDS },
+	{ "Status", STATUS },         { "Diagnostic-Code", WORDS },
 };
 
 /* Recipients while they are read.  The fields of one come in any order, with
@@ -105,7 +118,7 @@ static const struct { const char *name; enum part part; } parts[] = {
 struct reading {
 	struct arena *a;
 	struct dsn *d;
-	unsigned seen;           /* parts of the last one */
+	unsigned seen; /* parts of the last one */
 };
 
 /* Does a field of this part begin another recipient?  The same address once more
@@ -130,9 +143,9 @@ static struct dsn_recipient *recipient(struct reading *r, enum part part, const 
 	if (d->count == DSN_RECIPIENTS_MAX)
 		return NULL;
 	r->seen = part;
-	d->recipients[d->count] = (struct dsn_recipient){
-		.address = "", .action = DSN_UNSAID, .diagnostic = ""
-	};
+	d->recipients[d->count] = (struct dsn_recipient){ .address = "",
+		                                          .action = DSN_UNSAID,
+		                                          .diagnostic = "" };
 	return &d->recipients[d->count++];
 }
 
@@ -196,7 +209,8 @@ static void read_recipients(struct arena *a, const char *text, const char *prose
 /* RFC 5965 §7.3: what the report is about. */
 static bool is_complaint(const char *type)
 {
-	static const char *const types[] = { "abuse", "fraud", "opt-out", "complaint", "miscategorized" };
+	static const char *const types[] = { "abuse", "fraud", "opt-out", "complaint",
+		                             "miscategorized" };
 
 	type += strspn(type, " \t");
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -222,8 +236,8 @@ static void read_feedback(struct arena *a, const char *text, struct dsn *d)
 /* The header that came back names our mail. */
 static void read_returned(struct arena *a, const char *header, struct dsn *d)
 {
-	struct mail m = {0};
-	struct mail_strings ids = {0};
+	struct mail m = { 0 };
+	struct mail_strings ids = { 0 };
 
 	header_read(a, header, strlen(header), &m);
 	const char *id = mail_header(&m, "Message-ID"), *path = mail_header(&m, "Return-Path");

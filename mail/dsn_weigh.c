@@ -6,11 +6,12 @@
 #include "mail/dsn.h"
 #include "mail/lines.h"
 
-#define GUESS_BYTES 8192             /* of prose that are looked at */
+#define GUESS_BYTES 8192 /* of prose that are looked at */
 #define GUESS_LINES 100
 
 /* Enhanced status codes (RFC 3463) that are not about the mailbox; the first
  * that the code begins with counts, and every other 5 is hard. */
+/* clang-format off */
 static const struct { const char *prefix; enum dsn_weight weight; } codes[] = {
 	{ "5.1.7", DSN_SOFT },               /* the sender's address */
 	{ "5.1.8", DSN_SOFT },
@@ -30,8 +31,10 @@ static const struct { const char *prefix; enum dsn_weight weight; } codes[] = {
 	{ "5.", DSN_HARD },
 	{ "4.", DSN_SOFT },
 };
+/* clang-format on */
 
 /* Words in lower case; the first table that holds one of the text decides. */
+/* clang-format off */
 static const char *const gone[] = {
 	"user unknown", "unknown user", "no such user", "no such recipient", "no such mailbox",
 	"unknown recipient", "recipient unknown", "unknown or illegal alias", "user not found",
@@ -48,11 +51,14 @@ static const char *const gone[] = {
 	"address you entered couldn't be found", "wasn't found at", "no user by that name",
 	"unbekannt", "existiert nicht", "n'existe pas", "inconnu", "no existe", "inesistente",
 };
+/* clang-format on */
 static const char *const full[] = {
-	"quota", "mailbox full", "mailbox is full", "mail box full", "mailbox exceeded", "maildir is full",
-	"storage", "disk full", "too full", "exceeded the", "insufficient", "over limit", "inbox is full",
-	"too large", "too big", "size limit", "message size", "maximum size", "folder is full", "mailbox size",
+	"quota",           "mailbox full", "mailbox is full", "mail box full",  "mailbox exceeded",
+	"maildir is full", "storage",      "disk full",       "too full",       "exceeded the",
+	"insufficient",    "over limit",   "inbox is full",   "too large",      "too big",
+	"size limit",      "message size", "maximum size",    "folder is full", "mailbox size",
 };
+/* clang-format off */
 static const char *const policy[] = {
 	"spam", "blocked", "blacklist", "block list", "blocklist", "denylist", "reputation", "policy", "dmarc", "dkim",
 	"spf", "virus", "rejected by content", "content rejected", "unsolicited", "not authorized",
@@ -62,12 +68,25 @@ static const char *const policy[] = {
 	"at a rate", "filtered", "not accepting", "currently unavailable", "protocol violation",
 	"rejected by destination", "sending ip", "unauthenticated", "mismatch", "not allowed", "access denied", "rejected by this system",
 };
+/* clang-format on */
 
 /* Of a mail that is still on its way. */
 static const char *const waiting[] = {
-	"has been delayed", "is delayed", "was delayed", "been delayed", "will be retried", "warning message only",
-	"need to resend", "need to re-send", "still trying", "will keep trying", "will continue to",
-	"temporary failure report", "not been delivered yet", "not yet been delivered", "has not yet",
+	"has been delayed",
+	"is delayed",
+	"was delayed",
+	"been delayed",
+	"will be retried",
+	"warning message only",
+	"need to resend",
+	"need to re-send",
+	"still trying",
+	"will keep trying",
+	"will continue to",
+	"temporary failure report",
+	"not been delivered yet",
+	"not yet been delivered",
+	"has not yet",
 };
 
 /* text is in lower case. */
@@ -118,13 +137,13 @@ static bool find_code(const char *text, char out[DSN_CODE_SIZE])
 /* A reply code of SMTP: '5', '4', or 0 for none. */
 static char find_reply(const char *text)
 {
-	static const char *const replies[] = {
-		"550", "551", "552", "553", "554", "521", "541", "556", "571", "421", "450", "451", "452"
-	};
+	static const char *const replies[] = { "550", "551", "552", "553", "554", "521", "541",
+		                               "556", "571", "421", "450", "451", "452" };
 
 	for (size_t i = 0; i < sizeof replies / sizeof *replies; i++)
 		for (const char *s = text; (s = strstr(s, replies[i])); s += 3)
-			if ((s == text || !(isalnum((unsigned char)s[-1]) || strchr(".-:", s[-1]))) &&
+			if ((s == text ||
+			     !(isalnum((unsigned char)s[-1]) || strchr(".-:", s[-1]))) &&
 			    strchr(" -,#:\t", s[3]))
 				return *s;
 	return '\0';
@@ -175,9 +194,10 @@ enum dsn_weight dsn_weigh(const char *status, const char *text)
 static bool begins_copy(const char *line)
 {
 	static const char *const marks[] = {
-		"original message", "copy of the message", "copy of your message", "returned message",
-		"message follows", "message headers follow", "headers of the message", "unsent message",
-		"original mail", "received: from", "message text follows",
+		"original message",       "copy of the message",  "copy of your message",
+		"returned message",       "message follows",      "message headers follow",
+		"headers of the message", "unsent message",       "original mail",
+		"received: from",         "message text follows",
 	};
 
 	return HOLDS(line, marks);
@@ -186,7 +206,8 @@ static bool begins_copy(const char *line)
 /* What one line of prose says.  DSN_NOTHING: nothing. */
 static enum dsn_weight guess_line(const char *line, const char *words, char code[DSN_CODE_SIZE])
 {
-	bool coded = find_code(words, code), is_gone = HOLDS(words, gone), is_full = HOLDS(words, full);
+	bool coded = find_code(words, code), is_gone = HOLDS(words, gone),
+	     is_full = HOLDS(words, full);
 	bool reply = find_reply(words) != '\0';
 
 	if (!coded && !reply && !is_gone && !is_full)
@@ -195,7 +216,8 @@ static enum dsn_weight guess_line(const char *line, const char *words, char code
 	return coded || is_gone ? dsn_weigh(code, line) : DSN_SOFT;
 }
 
-enum dsn_weight dsn_guess(struct arena *a, const char *text, char code[DSN_CODE_SIZE], const char **line)
+enum dsn_weight dsn_guess(struct arena *a, const char *text, char code[DSN_CODE_SIZE],
+                          const char **line)
 {
 	const char *p = text, *end = text + strnlen(text, GUESS_BYTES);
 	enum dsn_weight found = DSN_NOTHING;

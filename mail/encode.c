@@ -7,12 +7,12 @@
 #include "pbm/base/mem.h"
 #include "pbm/base/utf8.h"
 
-#define MAX_LINE   78      /* RFC 5322 §2.1.1 */
-#define MAX_WORD   75      /* RFC 2047 §2 */
-#define MAX_QP     76      /* RFC 2045 §6.7 */
-#define MAX_QUOTED 60      /* a longer display name is encoded instead */
+#define MAX_LINE 78   /* RFC 5322 §2.1.1 */
+#define MAX_WORD 75   /* RFC 2047 §2 */
+#define MAX_QP 76     /* RFC 2045 §6.7 */
+#define MAX_QUOTED 60 /* a longer display name is encoded instead */
 #define WORD_START "=?UTF-8?Q?"
-#define WORD_END   "?="
+#define WORD_END "?="
 
 /* value as one line of well-formed UTF-8 without control characters. */
 static char *clean(const char *value)
@@ -21,7 +21,7 @@ static char *clean(const char *value)
 	struct str s;
 
 	str_init(&s, n * 3 + 1);
-	for (size_t i = 0; i < n; ) {
+	for (size_t i = 0; i < n;) {
 		uint32_t c;
 		char buf[4];
 
@@ -90,7 +90,7 @@ static void add_folded(struct str *out, const char *s)
 static size_t q_char(const char *s, size_t n, char *buf)
 {
 	static const char fine[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	                           "0123456789!*+-/";
+				   "0123456789!*+-/";
 	static const char hex[] = "0123456789ABCDEF";
 	size_t k = 0;
 
@@ -114,7 +114,7 @@ static void add_words(struct str *out, const char *s)
 	size_t n = strlen(s), used = 0;
 	const size_t frame = sizeof WORD_START - 1 + sizeof WORD_END - 1;
 
-	for (size_t i = 0; i < n; ) {
+	for (size_t i = 0; i < n;) {
 		char buf[12];
 		uint32_t c;
 		size_t len = utf8_decode(s + i, n - i, &c), k = q_char(s + i, len, buf);
@@ -165,11 +165,10 @@ static void add_quoted(struct str *out, const char *s)
 	str_add_char(out, '"');
 }
 
-void encode_mailbox(struct str *out, const char *name, const char *display,
-                    const char *addr)
+void encode_mailbox(struct str *out, const char *name, const char *display, const char *addr)
 {
 	static const char atoms[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	                            "0123456789!#$%&'*+-/^_{|}~ ";
+				    "0123456789!#$%&'*+-/^_{|}~ ";
 	char *text = clean(display);
 
 	str_addf(out, "%s: ", name);
@@ -252,7 +251,8 @@ static size_t plain_bytes(const char *s, size_t n, size_t room)
 {
 	size_t k = 0;
 
-	while (k < room && k < n && s[k] >= ' ' && s[k] < 0x7f && s[k] != '=' && (s[k] != ' ' || k + 1 < n))
+	while (k < room && k < n && s[k] >= ' ' && s[k] < 0x7f && s[k] != '=' &&
+	       (s[k] != ' ' || k + 1 < n))
 		k++;
 	return k;
 }
@@ -262,7 +262,7 @@ static void qp_line(struct str *out, const char *line, size_t n)
 	const bool fragile = is_fragile(line, n);
 	size_t used = 0;
 
-	for (size_t i = 0; i < n; ) {
+	for (size_t i = 0; i < n;) {
 		char buf[12];
 		uint32_t c;
 		size_t plain = i || !fragile ? plain_bytes(line + i, n - i, MAX_QP - 1 - used) : 0;

@@ -13,8 +13,7 @@ void encode_field(struct str *out, const char *name, const char *value);
 
 /* A display name and <addr>, or only <addr> when the name is empty, after name
  * and a colon.  addr goes out as it is: the caller has checked it. */
-void encode_mailbox(struct str *out, const char *name, const char *display,
-                    const char *addr);
+void encode_mailbox(struct str *out, const char *name, const char *display, const char *addr);
 
 /* A body of UTF-8 lines can go out as it is. */
 bool encode_is_7bit(const char *text);

@@ -22,12 +22,12 @@ static void begin_line(struct str *out, size_t depth)
 
 char *flowed_join(struct arena *a, const char *text, int delsp)
 {
-	size_t open = 0;           /* quote depth of the paragraph that goes on */
+	size_t open = 0; /* quote depth of the paragraph that goes on */
 	bool going_on = false;
 	struct str out;
 
 	str_init(&out, strlen(text) * 2 + 2);
-	for (const char *p = text; *p; ) {
+	for (const char *p = text; *p;) {
 		const char *rest, *end = strchrnul(p, '\n');
 		size_t depth = quote_depth(p, &rest), n = (size_t)(end - rest);
 		bool signature = n == 3 && memcmp(rest, "-- ", 3) == 0;

@@ -8,12 +8,12 @@
 #include "mail/mail.h"
 #include "mail/transport.h"
 
-#define MAX_HEADER  (64 * 1024)
-#define MAX_FIELD   (16 * 1024)
-#define MAX_FIELDS  500
-#define MAX_PARENS  100
-#define MAX_TYPES   100
-#define MAX_BOUNDARY 100   /* RFC 2046 §5.1.1 says 70 */
+#define MAX_HEADER (64 * 1024)
+#define MAX_FIELD (16 * 1024)
+#define MAX_FIELDS 500
+#define MAX_PARENS 100
+#define MAX_TYPES 100
+#define MAX_BOUNDARY 100 /* RFC 2046 §5.1.1 says 70 */
 
 /* RFC 2046 knows fewer, but "!", "@" and others occur in bounces.  A quote and a
  * backslash are what the parser behind us can't bear. */
@@ -89,12 +89,13 @@ static size_t paren_depth(const char *p, const char *end, size_t *count)
 	return most;
 }
 
-struct gate { size_t fields, types; };
+struct gate {
+	size_t fields, types;
+};
 
 /* One field from p to end, of the mail's own header or of what may be the
  * header of a part. */
-static int check_field(struct gate *g, const char *p, const char *end, bool top,
-                       struct err *e)
+static int check_field(struct gate *g, const char *p, const char *end, bool top, struct err *e)
 {
 	static const char type[] = "Content-Type";
 	struct line first;
@@ -142,7 +143,7 @@ static int check_header_bytes(const char *bytes, size_t header, size_t len, stru
 int mail_gate(const char *bytes, size_t len, struct err *e)
 {
 	const char *p = bytes, *end = bytes + len;
-	struct gate g = {0};
+	struct gate g = { 0 };
 	bool top = true, begun = false;
 	struct line l;
 	int rc = 0;

@@ -23,10 +23,12 @@ static const char *unfold(struct arena *a, const char *p, const char *end)
 	return charset_to_utf8(a, NULL, raw, (size_t)(to - raw));
 }
 
-struct growing { struct mail_field *v; size_t cap; };
+struct growing {
+	struct mail_field *v;
+	size_t cap;
+};
 
-static void add_field(struct arena *a, struct growing *g, struct mail *out,
-                      struct mail_field f)
+static void add_field(struct arena *a, struct growing *g, struct mail *out, struct mail_field f)
 {
 	if (out->field_count == g->cap) {
 		size_t cap = g->cap ? g->cap * 2 : 32;
@@ -53,7 +55,7 @@ static void skip_preface(const char **p, const char *end)
 size_t header_read(struct arena *a, const char *bytes, size_t len, struct mail *out)
 {
 	const char *p = bytes, *end = bytes + len, *next;
-	struct growing g = {0};
+	struct growing g = { 0 };
 	struct line l;
 
 	out->field_count = 0;
@@ -66,8 +68,9 @@ size_t header_read(struct arena *a, const char *bytes, size_t len, struct mail *
 		if (n == 0)
 			return (size_t)(p - bytes);
 		line_skip_folded(&next, end);
-		add_field(a, &g, out, (struct mail_field){
-			arena_strndup(a, p, n), unfold(a, p + value, next) });
+		add_field(
+			a, &g, out,
+			(struct mail_field){ arena_strndup(a, p, n), unfold(a, p + value, next) });
 	}
 	return len;
 }

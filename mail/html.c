@@ -10,29 +10,30 @@
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 
-#define MAX_DEPTH  400     /* deeper is no page; closing tags search the stack */
-#define CHUNK      4096
-#define MAX_WORDS  3000    /* within one < > */
+#define MAX_DEPTH 400 /* deeper is no page; closing tags search the stack */
+#define CHUNK 4096
+#define MAX_WORDS 3000 /* within one < > */
 #define MAX_QUOTES 8
-#define MAX_STYLE  1000
-#define RULE       "________________________________"
+#define MAX_STYLE 1000
+#define RULE "________________________________"
 
 /* What an element does; more than one bit may be set. */
 enum {
-	BLOCK = 1,         /* a line of its own */
-	PARAGRAPH = 2,     /* and an empty line around it */
-	SKIP = 4,          /* its text is not shown */
+	BLOCK = 1,     /* a line of its own */
+	PARAGRAPH = 2, /* and an empty line around it */
+	SKIP = 4,      /* its text is not shown */
 	QUOTE = 8,
 	PRE = 16,
-	ITEM = 32,         /* "- " before it */
+	ITEM = 32, /* "- " before it */
 	CELL = 64,
-	CITED = 128,       /* quoted up to the first real quote inside: gmail's frame */
-	ORIGINAL = 256,    /* another mail begins here */
+	CITED = 128,    /* quoted up to the first real quote inside: gmail's frame */
+	ORIGINAL = 256, /* another mail begins here */
 	SIGNATURE = 512,
 	BREAK = 1024,
 	HRULE = 2048
 };
 
+/* clang-format off */
 static const struct { const char *name; unsigned what; } elements[] = {
 	{ "address", BLOCK }, { "article", BLOCK }, { "blockquote", BLOCK | QUOTE },
 	{ "br", BREAK }, { "center", BLOCK }, { "dd", BLOCK }, { "div", BLOCK },
@@ -45,8 +46,10 @@ static const struct { const char *name; unsigned what; } elements[] = {
 	{ "style", SKIP }, { "svg", SKIP }, { "table", BLOCK }, { "td", CELL },
 	{ "template", SKIP }, { "textarea", SKIP }, { "th", CELL }, { "title", SKIP }, { "tr", BLOCK }, { "ul", BLOCK },
 };
+/* clang-format on */
 
 /* What mail programs mark by attributes. */
+/* clang-format off */
 static const struct { const char *attribute, *word; unsigned what; } marks[] = {
 	{ "class", "gmail_quote", BLOCK | CITED },
 	{ "class", "moz-cite-prefix", BLOCK | QUOTE },
@@ -76,10 +79,12 @@ static const struct { const char *attribute, *word; unsigned what; } marks[] = {
 	{ "id", "AppleMailSignature", BLOCK | SIGNATURE },
 	{ "hidden", "", SKIP },
 };
+/* clang-format on */
 
 /* Styles without spaces, a semicolon around each, and what they do: the preheader
  * that is not shown, Outlook's line above the mail it answers, the bar at the left
  * of a quotation. */
+/* clang-format off */
 static const struct { const char *style; unsigned what; } styles[] = {
 	{ ";display:none", SKIP }, { ";visibility:hidden", SKIP }, { ";mso-hide:all", SKIP },
 	{ ";font-size:0;", SKIP }, { ";font-size:0px", SKIP }, { ";max-height:0;", SKIP },
@@ -91,18 +96,19 @@ static const struct { const char *style; unsigned what; } styles[] = {
 	{ ";border-left:1pxsolid", BLOCK | QUOTE }, { ";border-left:2pxsolid", BLOCK | QUOTE },
 	{ ";border-left:solid", BLOCK | QUOTE }, { ";border-left:3pxsolid", BLOCK | QUOTE },
 };
+/* clang-format on */
 
 struct page {
 	struct str out;
 	unsigned stack[MAX_DEPTH];
 	size_t depth, too_deep;
-	size_t skip, quotes, pre;  /* how many open elements are such */
-	size_t cited;              /* depth of the gmail frame that still counts, or 0 */
-	bool fresh;                /* nothing is on this line yet */
-	bool space;                /* a space is due before the next word */
-	bool empty_due;            /* an empty line is due before the next line */
+	size_t skip, quotes, pre; /* how many open elements are such */
+	size_t cited;             /* depth of the gmail frame that still counts, or 0 */
+	bool fresh;               /* nothing is on this line yet */
+	bool space;               /* a space is due before the next word */
+	bool empty_due;           /* an empty line is due before the next line */
 	bool begun;
-	bool signature_due;        /* one was opened, and holds nothing yet */
+	bool signature_due; /* one was opened, and holds nothing yet */
 };
 
 static void begin_line(struct page *p)
@@ -236,8 +242,7 @@ static unsigned by_attribute(const char *element, const char *name, const char *
 	if (strcasecmp(name, "style") == 0)
 		return by_style(value) & ~(strcasecmp(element, "div") == 0 ? 0U : QUOTE);
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-		if (strcasecmp(name, marks[i].attribute) == 0 &&
-		    strcasestr(value, marks[i].word))
+		if (strcasecmp(name, marks[i].attribute) == 0 && strcasestr(value, marks[i].word))
 			return marks[i].what;
 	}
 	return 0;
@@ -345,8 +350,11 @@ static void parse(struct page *p, const char *html, size_t len)
 	/* A page is over where its first element ends: ours never does. */
 	static const char wrapper[] = "<pbm-page>";
 	xmlSAXHandler sax = {
-		.startElement = on_start, .endElement = on_end, .characters = on_text,
-		.cdataBlock = NULL, .ignorableWhitespace = on_text,
+		.startElement = on_start,
+		.endElement = on_end,
+		.characters = on_text,
+		.cdataBlock = NULL,
+		.ignorableWhitespace = on_text,
 	};
 
 	/* Without memory it would turn in a circle. */
@@ -358,8 +366,8 @@ static void parse(struct page *p, const char *html, size_t len)
 		return;
 	/* The page is UTF-8 by now, whatever its <meta> says. */
 	htmlCtxtUseOptions(ctxt, HTML_PARSE_NONET | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
-	                         HTML_PARSE_RECOVER | HTML_PARSE_NOIMPLIED |
-	                         HTML_PARSE_IGNORE_ENC);
+	                                 HTML_PARSE_RECOVER | HTML_PARSE_NOIMPLIED |
+	                                 HTML_PARSE_IGNORE_ENC);
 	htmlParseChunk(ctxt, wrapper, sizeof wrapper - 1, 0);
 	/* In pieces, so that a tower of elements is given up while it grows. */
 	for (size_t at = 0; at < len && !p->too_deep && !p->out.truncated; at += CHUNK) {

@@ -20,7 +20,7 @@ static const char greeting[] = "* PREAUTH ready\r\n";
 struct imap {
 	struct mail_stream stream;
 	struct imap_guard guard;
-	size_t greeted;          /* bytes of greeting[] told */
+	size_t greeted; /* bytes of greeting[] told */
 	mailimap *session;
 	bool move, uidplus, namespaces;
 };
@@ -70,8 +70,11 @@ static void low_free(mailstream_low *low)
 }
 
 static mailstream_low_driver driver = {
-	.mailstream_read = low_read, .mailstream_write = low_write, .mailstream_close = low_close,
-	.mailstream_get_fd = low_fd, .mailstream_free = low_free,
+	.mailstream_read = low_read,
+	.mailstream_write = low_write,
+	.mailstream_close = low_close,
+	.mailstream_get_fd = low_fd,
+	.mailstream_free = low_free,
 };
 
 /* ---- commands ---- */
@@ -159,7 +162,7 @@ void imap_end(struct imap *c)
 		return;
 	begin(c, 0);
 	if (c->session)
-		mailimap_free(c->session);     /* says LOGOUT */
+		mailimap_free(c->session); /* says LOGOUT */
 	stream_close(&c->stream);
 	free(c);
 }
@@ -169,7 +172,8 @@ bool imap_alive(const struct imap *c)
 	return !c->stream.why.code;
 }
 
-static int first_namespace(struct imap *c, char *prefix, size_t size, char *delimiter, struct err *e)
+static int first_namespace(struct imap *c, char *prefix, size_t size, char *delimiter,
+                           struct err *e)
 {
 	struct mailimap_namespace_data *ns = NULL;
 
@@ -178,8 +182,8 @@ static int first_namespace(struct imap *c, char *prefix, size_t size, char *deli
 	if (rc < 0)
 		return rc;
 	if (ns && ns->ns_personal && head(ns->ns_personal->ns_data_list)) {
-		const struct mailimap_namespace_info *info =
-			clist_content(head(ns->ns_personal->ns_data_list));
+		const struct mailimap_namespace_info *info = clist_content(
+			head(ns->ns_personal->ns_data_list));
 
 		snprintf(prefix, size, "%s", info->ns_prefix);
 		*delimiter = info->ns_delimiter;
@@ -202,7 +206,8 @@ int imap_namespace(struct imap *c, char *prefix, size_t size, char *delimiter, s
 	if (rc < 0)
 		return rc;
 	if (head(list))
-		*delimiter = ((const struct mailimap_mailbox_list *)clist_content(head(list)))->mb_delimiter;
+		*delimiter = ((const struct mailimap_mailbox_list *)clist_content(head(list)))
+		                     ->mb_delimiter;
 	if (list)
 		mailimap_list_result_free(list);
 	return 0;
@@ -216,10 +221,13 @@ int imap_select(struct imap *c, const char *folder, struct imap_folder *out, str
 		return rc;
 	const struct mailimap_selection_info *info = c->session->imap_selection_info;
 	if (!info || info->sel_uidvalidity == 0)
-		return err_set(e, ERR_PERM, "%.150s keeps no lasting numbers for mails (UIDVALIDITY)",
+		return err_set(e, ERR_PERM,
+		               "%.150s keeps no lasting numbers for mails (UIDVALIDITY)",
 		               c->stream.name);
 	*out = (struct imap_folder){
-		.validity = info->sel_uidvalidity, .next_uid = info->sel_uidnext, .exists = info->sel_exists,
+		.validity = info->sel_uidvalidity,
+		.next_uid = info->sel_uidnext,
+		.exists = info->sel_exists,
 	};
 	return 0;
 }
@@ -235,13 +243,20 @@ int imap_create(struct imap *c, const char *folder, struct err *e)
 /* Unix seconds, 0 when it is no time. */
 static int64_t date_of(const struct mailimap_date_time *d)
 {
-	const struct { int value, least, most; } parts[] = {
-		{ d->dt_year, 1970, 9999 }, { d->dt_month, 1, 12 }, { d->dt_day, 1, 31 },
-		{ d->dt_hour, 0, 24 }, { d->dt_min, 0, 60 }, { d->dt_sec, 0, 60 }, { d->dt_zone, -2400, 2400 },
+	const struct {
+		int value, least, most;
+	} parts[] = {
+		{ d->dt_year, 1970, 9999 },  { d->dt_month, 1, 12 }, { d->dt_day, 1, 31 },
+		{ d->dt_hour, 0, 24 },       { d->dt_min, 0, 60 },   { d->dt_sec, 0, 60 },
+		{ d->dt_zone, -2400, 2400 },
 	};
 	struct tm tm = {
-		.tm_mday = d->dt_day, .tm_mon = d->dt_month - 1, .tm_year = d->dt_year - 1900,
-		.tm_hour = d->dt_hour, .tm_min = d->dt_min, .tm_sec = d->dt_sec,
+		.tm_mday = d->dt_day,
+		.tm_mon = d->dt_month - 1,
+		.tm_year = d->dt_year - 1900,
+		.tm_hour = d->dt_hour,
+		.tm_min = d->dt_min,
+		.tm_sec = d->dt_sec,
 	};
 
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
@@ -263,12 +278,8 @@ static void read_static(const struct mailimap_msg_att_static *att, struct answer
 	const struct mailimap_msg_att_body_section *section;
 
 	switch (att->att_type) {
-	case MAILIMAP_MSG_ATT_UID:
-		out->mail.uid = att->att_data.att_uid;
-		break;
-	case MAILIMAP_MSG_ATT_RFC822_SIZE:
-		out->mail.size = att->att_data.att_rfc822_size;
-		break;
+	case MAILIMAP_MSG_ATT_UID: out->mail.uid = att->att_data.att_uid; break;
+	case MAILIMAP_MSG_ATT_RFC822_SIZE: out->mail.size = att->att_data.att_rfc822_size; break;
 	case MAILIMAP_MSG_ATT_INTERNALDATE:
 		if (att->att_data.att_internal_date)
 			out->mail.received = date_of(att->att_data.att_internal_date);
@@ -296,7 +307,7 @@ static bool has_deleted(const struct mailimap_msg_att_dynamic *att)
 
 static struct answer read_answer(const struct mailimap_msg_att *msg)
 {
-	struct answer a = {0};
+	struct answer a = { 0 };
 
 	for (clistiter *i = head(msg->att_list); i; i = clist_next(i)) {
 		const struct mailimap_msg_att_item *item = clist_content(i);
@@ -408,7 +419,8 @@ static int add_flag(struct imap *c, struct mailimap_set *set, struct mailimap_fl
 	struct mailimap_flag_list *list = mailimap_flag_list_new_empty();
 
 	mailimap_flag_list_add(list, flag);
-	struct mailimap_store_att_flags *store = mailimap_store_att_flags_new_add_flags_silent(list);
+	struct mailimap_store_att_flags *store = mailimap_store_att_flags_new_add_flags_silent(
+		list);
 	begin(c, 0);
 	int rc = outcome(c, mailimap_uid_store(c->session, set, store), "a flag", e);
 	mailimap_store_att_flags_free(store);
@@ -434,9 +446,10 @@ static int compare_uid(const void *a, const void *b)
 /* Is each mail marked \Deleted one of ours? */
 static int only_ours(struct imap *c, const uint32_t *uids, size_t n, bool *only, struct err *e)
 {
-	struct mailimap_search_key *key = mailimap_search_key_new(MAILIMAP_SEARCH_KEY_DELETED,
-		NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0,
-		NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL);
+	struct mailimap_search_key *key = mailimap_search_key_new(
+		MAILIMAP_SEARCH_KEY_DELETED, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+		NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL,
+		NULL);
 	clist *list = NULL;
 
 	begin(c, 0);
@@ -470,7 +483,9 @@ static int copy_and_delete(struct imap *c, struct mailimap_set *set, const uint3
 	if (rc < 0 || !only)
 		return rc;
 	begin(c, 0);
-	return outcome(c, c->uidplus ? mailimap_uid_expunge(c->session, set) : mailimap_expunge(c->session),
+	return outcome(c,
+	               c->uidplus ? mailimap_uid_expunge(c->session, set)
+	                          : mailimap_expunge(c->session),
 	               "EXPUNGE", e);
 }
 

@@ -14,19 +14,19 @@
 
 #include "mail/stream.h"
 
-#define IMAP_UIDS_MAX 500        /* in one command: lines stay below 8000 bytes (RFC 7162 §4) */
+#define IMAP_UIDS_MAX 500 /* in one command: lines stay below 8000 bytes (RFC 7162 §4) */
 
 struct imap;
 
 struct imap_mail {
-	uint32_t uid;            /* never 0 */
-	uint32_t size;           /* bytes, as the server says */
-	int64_t received;        /* Unix seconds, 0 when the server does not say */
-	bool deleted;            /* somebody wants it gone */
+	uint32_t uid;     /* never 0 */
+	uint32_t size;    /* bytes, as the server says */
+	int64_t received; /* Unix seconds, 0 when the server does not say */
+	bool deleted;     /* somebody wants it gone */
 };
 
 struct imap_folder {
-	uint32_t validity, next_uid, exists;   /* next_uid: 0 when the server does not say */
+	uint32_t validity, next_uid, exists; /* next_uid: 0 when the server does not say */
 };
 
 /* Takes *s over, also when it fails. */

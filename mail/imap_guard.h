@@ -8,17 +8,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define IMAP_LINE_MAX (64 * 1024)    /* bytes outside literals */
-#define IMAP_LISTS_MAX 500           /* parentheses opened in a line */
+#define IMAP_LINE_MAX (64 * 1024) /* bytes outside literals */
+#define IMAP_LISTS_MAX 500        /* parentheses opened in a line */
 
 /* Zero-initialised: at the beginning of a connection. */
 struct imap_guard {
-	size_t literal;          /* bytes of it still to come */
-	size_t line;             /* bytes of the line so far */
+	size_t literal; /* bytes of it still to come */
+	size_t line;    /* bytes of the line so far */
 	unsigned lists;
-	int count;               /* how far a literal's announcement at the line's end is */
+	int count; /* how far a literal's announcement at the line's end is */
 	size_t number;
-	char head[100];          /* the line's beginning */
+	char head[100]; /* the line's beginning */
 	size_t head_len;
 	char text[120];
 };

@@ -15,8 +15,8 @@
 #include "mail/isolate_wire.h"
 #include "pbm/base/mem.h"
 
-#define CHILDREN 6               /* in a run: five mails may kill one */
-#define ANSWER_TIMES 4           /* an answer may take so many times the account's timeout */
+#define CHILDREN 6     /* in a run: five mails may kill one */
+#define ANSWER_TIMES 4 /* an answer may take so many times the account's timeout */
 #define GOODBYE_MS 5000
 
 struct isolated {
@@ -24,12 +24,12 @@ struct isolated {
 	struct arena arena;
 	struct mail_account acc;
 	const char *name;
-	struct mail_raw *at;     /* shared with the child */
-	int fd;                  /* -1: there is no child */
+	struct mail_raw *at; /* shared with the child */
+	int fd;              /* -1: there is no child */
 	pid_t pid;
 	int children;
-	bool crashed;            /* the last child ended by itself */
-	struct err dead;         /* why there is none */
+	bool crashed;    /* the last child ended by itself */
+	struct err dead; /* why there is none */
 };
 
 static int64_t now_ms(void)
@@ -71,7 +71,8 @@ static int hear(struct isolated *p, void *buf, size_t n, int64_t deadline)
 		struct pollfd f = { .fd = p->fd, .events = POLLIN };
 
 		if (left <= 0 || poll(&f, 1, (int)left) == 0) {
-			snprintf(text, sizeof text, "did not answer within %ld s", p->acc.timeout * ANSWER_TIMES);
+			snprintf(text, sizeof text, "did not answer within %ld s",
+			         p->acc.timeout * ANSWER_TIMES);
 			return bury(p, text);
 		}
 		ssize_t got = recv(p->fd, at, n, MSG_DONTWAIT);
@@ -110,7 +111,7 @@ static void clean_text(char *text, size_t size)
 static int hear_reply(struct isolated *p, size_t max, struct mail_raw *out, struct err *e)
 {
 	int64_t deadline = now_ms() + p->acc.timeout * 1000 * ANSWER_TIMES;
-	struct isolate_reply r = {0};
+	struct isolate_reply r = { 0 };
 
 	if (hear(p, &r, sizeof r, deadline) < 0)
 		return err_set(e, ERR_TEMP, "%s", p->dead.text);
@@ -129,7 +130,10 @@ static int hear_reply(struct isolated *p, size_t max, struct mail_raw *out, stru
 		return err_set(e, ERR_TEMP, "%s", p->dead.text);
 	}
 	*out = (struct mail_raw){
-		.bytes = bytes, .len = r.len, .received = r.received, .oversize = r.oversize != 0,
+		.bytes = bytes,
+		.len = r.len,
+		.received = r.received,
+		.oversize = r.oversize != 0,
 	};
 	memcpy(out->id, r.id, sizeof out->id);
 	return 1;
@@ -169,7 +173,7 @@ static int start(struct isolated *p, struct err *e)
 	p->pid = pid;
 	p->children++;
 	err_clear(&p->dead);
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = hear_reply(p, 0, NULL, &why);
 	if (rc < 0 && p->fd >= 0)
 		bury(p, "could not be opened");
@@ -180,14 +184,15 @@ static int start(struct isolated *p, struct err *e)
 static int go_on(struct isolated *p, struct err *e)
 {
 	struct isolate_request q = { .verb = ISOLATE_RESUME };
-	struct err crash = p->dead, why = {0};
+	struct err crash = p->dead, why = { 0 };
 
 	memcpy(q.id, p->at->id, sizeof q.id);
 	if (!p->crashed || p->children == CHILDREN || !sane_id(q.id, sizeof q.id) ||
 	    start(p, &why) < 0 || ask(p, &q, NULL, &why) < 0) {
 		if (p->fd >= 0)
 			bury(p, "can't be taken up again");
-		return err_set(e, ERR_TEMP, "%.250s%s%.200s", crash.text, why.code ? "; then: " : "", why.text);
+		return err_set(e, ERR_TEMP, "%.250s%s%.200s", crash.text,
+		               why.code ? "; then: " : "", why.text);
 	}
 	return err_set(e, ERR_DAMAGED, "mail %.200s: %.280s", q.id, crash.text);
 }
@@ -198,7 +203,7 @@ static int isolated_next(void *self, size_t max, struct mail_raw *out, struct er
 {
 	struct isolated *p = self;
 	struct isolate_request q = { .verb = ISOLATE_NEXT, .max = max };
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (p->fd < 0)
 		return err_set(e, ERR_TEMP, "%s", p->dead.text);
@@ -224,7 +229,8 @@ static int isolated_resume(void *self, const char *id, struct err *e)
 
 static int isolated_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
 {
-	return with_id(self, &(struct isolate_request){ .verb = ISOLATE_SETTLE, .fate = fate }, id, e);
+	return with_id(self, &(struct isolate_request){ .verb = ISOLATE_SETTLE, .fate = fate }, id,
+	               e);
 }
 
 static int isolated_flush(void *self, struct err *e)
@@ -251,12 +257,16 @@ static void isolated_close(void *self)
 }
 
 static const struct mail_source_ops ops = {
-	.name = "isolated", .next = isolated_next, .resume = isolated_resume,
-	.settle = isolated_settle, .flush = isolated_flush, .close = isolated_close,
+	.name = "isolated",
+	.next = isolated_next,
+	.resume = isolated_resume,
+	.settle = isolated_settle,
+	.flush = isolated_flush,
+	.close = isolated_close,
 };
 
-int source_isolated(source_opener *open, const struct mail_account *acc,
-                    struct mail_source *out, struct err *e)
+int source_isolated(source_opener *open, const struct mail_account *acc, struct mail_source *out,
+                    struct err *e)
 {
 	void *at = mmap(NULL, sizeof(struct mail_raw), PROT_READ | PROT_WRITE,
 	                MAP_SHARED | MAP_ANONYMOUS, -1, 0);

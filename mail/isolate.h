@@ -14,7 +14,7 @@ typedef int source_opener(const struct mail_account *acc, struct mail_source *ou
 /* Forks, and calls open in the child.  A mail whose fetching kills the child is an error
  * of that mail, and a new child goes on behind it, a few times a run; after that, and
  * after a time-out, every call gives ERR_TEMP. */
-int source_isolated(source_opener *open, const struct mail_account *acc,
-                    struct mail_source *out, struct err *e);
+int source_isolated(source_opener *open, const struct mail_account *acc, struct mail_source *out,
+                    struct err *e);
 
 #endif

@@ -11,8 +11,8 @@
 #include "mail/isolate_wire.h"
 #include "pbm/base/io.h"
 
-#define MEMORY (512ul << 20)     /* address space beyond what the parent has */
-#define CPU_SECONDS 20           /* for one request */
+#define MEMORY (512ul << 20) /* address space beyond what the parent has */
+#define CPU_SECONDS 20       /* for one request */
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED 1
@@ -26,7 +26,8 @@ static void limit(int what, rlim_t n)
 {
 	struct rlimit l;
 
-	if (getrlimit((__rlimit_resource_t)what, &l) == 0 && (l.rlim_cur == RLIM_INFINITY || l.rlim_cur > n)) {
+	if (getrlimit((__rlimit_resource_t)what, &l) == 0 &&
+	    (l.rlim_cur == RLIM_INFINITY || l.rlim_cur > n)) {
 		l.rlim_cur = n;
 		setrlimit((__rlimit_resource_t)what, &l);
 	}
@@ -77,7 +78,7 @@ static void confine(int fd, pid_t parent)
 	if (getppid() != parent)
 		_exit(0);
 	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);    /* an error of write() is enough */
+	signal(SIGXFSZ, SIG_IGN); /* an error of write() is enough */
 	drop_descriptors(fd);
 	limit_memory();
 	limit(RLIMIT_CORE, 0);
@@ -103,13 +104,11 @@ static void reply(int fd, int rc, const struct mail_raw *mail, const struct err 
 static void answer(int fd, struct mail_source *source, const struct isolate_request *q,
                    struct mail_raw *at)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = 0;
 
 	switch (q->verb) {
-	case ISOLATE_NEXT:
-		rc = source->ops->next(source->self, q->max, at, &why);
-		break;
+	case ISOLATE_NEXT: rc = source->ops->next(source->self, q->max, at, &why); break;
 	case ISOLATE_RESUME:
 		rc = source->ops->resume ? source->ops->resume(source->self, q->id, &why)
 		                         : err_set(&why, ERR_TEMP, "it can't go on behind a mail");
@@ -120,9 +119,7 @@ static void answer(int fd, struct mail_source *source, const struct isolate_requ
 	case ISOLATE_FLUSH:
 		rc = source->ops->flush ? source->ops->flush(source->self, &why) : 0;
 		break;
-	default:
-		source->ops->close(source->self);
-		_exit(0);
+	default: source->ops->close(source->self); _exit(0);
 	}
 	reply(fd, rc, q->verb == ISOLATE_NEXT ? at : NULL, &why);
 	if (q->verb == ISOLATE_NEXT && rc == 1)
@@ -147,7 +144,7 @@ void isolate_child(int fd, pid_t parent, source_opener *opener, const struct mai
 {
 	struct mail_source source;
 	struct isolate_request q;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	confine(fd, parent);
 	int rc = opener(acc, &source, &why);

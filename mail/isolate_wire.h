@@ -12,19 +12,19 @@ enum isolate_verb { ISOLATE_NEXT, ISOLATE_RESUME, ISOLATE_SETTLE, ISOLATE_FLUSH,
 
 struct isolate_request {
 	uint32_t verb;
-	uint32_t fate;           /* SETTLE */
-	uint64_t max;            /* NEXT */
-	char id[256];            /* RESUME, SETTLE */
+	uint32_t fate; /* SETTLE */
+	uint64_t max;  /* NEXT */
+	char id[256];  /* RESUME, SETTLE */
 };
 
 /* The first one comes unasked: what opening gave. */
 struct isolate_reply {
 	int32_t rc;
-	uint32_t oversize;       /* from here on: NEXT, when rc is 1 */
+	uint32_t oversize; /* from here on: NEXT, when rc is 1 */
 	int64_t received;
-	uint64_t len;            /* so many bytes follow */
+	uint64_t len; /* so many bytes follow */
 	char id[256];
-	char text[sizeof ((struct err *)0)->text];
+	char text[sizeof((struct err *)0)->text];
 };
 
 /* The child's life; never returns.  at is shared with the parent, which finds the mail

@@ -5,7 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct line { const char *s; size_t n; };
+struct line {
+	const char *s;
+	size_t n;
+};
 
 /* The next line at *p (before end) without its line end; moves *p behind it.
  * false when nothing is left. */

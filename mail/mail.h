@@ -14,24 +14,32 @@
 #include "pbm/base/mem.h"
 
 /* A list of strings; v[n] is NULL. */
-struct mail_strings { size_t n; const char **v; };
+struct mail_strings {
+	size_t n;
+	const char **v;
+};
 
-struct mail_field { const char *name, *value; };   /* unfolded, raw, sane UTF-8 */
+struct mail_field {
+	const char *name, *value;
+}; /* unfolded, raw, sane UTF-8 */
 
 struct mail {
-	const char *from;              /* the one mailbox, addr-spec, domain lower case */
-	const char *from_name;         /* display name, or "" */
-	const char *subject;           /* decoded, one line, or "" */
-	const char *message_id;        /* without <>, or "" */
-	struct mail_strings references;/* In-Reply-To and References, without <>, newest first */
-	struct mail_strings delivered_to; /* addr-specs of Delivered-To, X-Original-To, Envelope-To; topmost first */
-	struct mail_strings to;        /* addr-specs of To and Cc */
-	int64_t date;                  /* Unix seconds, 0 when absent or unreadable */
-	const char *text;              /* the text a person wrote, quote and signature still in; flowed lines joined */
-	const char *report;            /* what a program reports (mail/dsn.h), or "" */
-	const char *report_type;       /* "delivery-status", "feedback-report", "disposition-notification" or "" */
-	const char *returned;          /* header of the first mail inside, or "" */
-	const char *fault;             /* mail_read(): why nobody can be answered (from is ""), or NULL */
+	const char *from;               /* the one mailbox, addr-spec, domain lower case */
+	const char *from_name;          /* display name, or "" */
+	const char *subject;            /* decoded, one line, or "" */
+	const char *message_id;         /* without <>, or "" */
+	struct mail_strings references; /* In-Reply-To and References, without <>, newest first */
+	struct mail_strings
+		delivered_to; /* addr-specs of Delivered-To, X-Original-To, Envelope-To; topmost first */
+	struct mail_strings to; /* addr-specs of To and Cc */
+	int64_t date;           /* Unix seconds, 0 when absent or unreadable */
+	const char *
+		text; /* the text a person wrote, quote and signature still in; flowed lines joined */
+	const char *report; /* what a program reports (mail/dsn.h), or "" */
+	const char *
+		report_type; /* "delivery-status", "feedback-report", "disposition-notification" or "" */
+	const char *returned; /* header of the first mail inside, or "" */
+	const char *fault;    /* mail_read(): why nobody can be answered (from is ""), or NULL */
 	size_t field_count;
 	const struct mail_field *fields; /* every header field, topmost first */
 };
@@ -43,8 +51,7 @@ int mail_gate(const char *bytes, size_t len, struct err *e);
 
 /* Only for mails that passed the gate.  ERR_BAD: it can't be read at all (no
  * From, two Froms, an address of insane characters …), quarantine it. */
-int mail_parse(struct arena *a, const char *bytes, size_t len, struct mail *out,
-               struct err *e);
+int mail_parse(struct arena *a, const char *bytes, size_t len, struct mail *out, struct err *e);
 
 /* As mail_parse(), but whoever sent it: programs write From fields that name
  * nobody ("MAILER-DAEMON").  Then from is "" and fault says why.  ERR_BAD and
@@ -59,11 +66,11 @@ void mail_read_header(struct arena *a, const char *bytes, size_t len, struct mai
 const char *mail_header(const struct mail *m, const char *name);
 
 enum mail_class {
-	MAIL_PERSON,         /* the only one that may be answered */
-	MAIL_BOUNCE,         /* about a mail that was not delivered, or late */
-	MAIL_REPLY,          /* an answer nobody wrote: vacation, receipt, challenge */
-	MAIL_LIST,           /* through a mailing list, or in bulk */
-	MAIL_MACHINE         /* some other program's; also our own, and loops */
+	MAIL_PERSON, /* the only one that may be answered */
+	MAIL_BOUNCE, /* about a mail that was not delivered, or late */
+	MAIL_REPLY,  /* an answer nobody wrote: vacation, receipt, challenge */
+	MAIL_LIST,   /* through a mailing list, or in bulk */
+	MAIL_MACHINE /* some other program's; also our own, and loops */
 };
 
 /* What kind of mail it is, by its header and subject: RFC 3834, RFC 3464, and

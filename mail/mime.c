@@ -17,9 +17,9 @@
 
 #define MAX_DEPTH 20
 #define MAX_PARTS 100
-#define DIGEST    "digest"
+#define DIGEST "digest"
 #define HIDDEN_DIGEST "xigest"
-#define PADDING   8        /* libetpan reads behind a trailing "=" */
+#define PADDING 8 /* libetpan reads behind a trailing "=" */
 
 /* What is found on the way through the parts. */
 struct search {
@@ -27,7 +27,7 @@ struct search {
 	size_t parts;
 	const char *plain, *html;
 	struct mime_found found;
-	const char *file;          /* a plain text that has a file's name */
+	const char *file; /* a plain text that has a file's name */
 };
 
 /* Where word stands in p..end, in any case, or NULL. */
@@ -64,7 +64,7 @@ static void hide_embedded_mails(char *s, size_t len)
 		if (!stop || memchr(field, '(', (size_t)(stop - field)))
 			stop = p;
 		for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-			for (char *w = field; (w = find_word(w, stop, words[i])); )
+			for (char *w = field; (w = find_word(w, stop, words[i]));)
 				*w = 'x';
 		}
 	}
@@ -107,7 +107,7 @@ static void rebuild(struct str *s, const struct mime_header *h, const char *body
 	const char *p = body, *end = body + len;
 	struct line l;
 
-	str_init(s, len * 8 + 64 * 1024);   /* "--b\n\n" grows most */
+	str_init(s, len * 8 + 64 * 1024); /* "--b\n\n" grows most */
 	str_add(s, "MIME-Version: 1.0\r\n");
 	add_field(s, "Content-Type", h->type);
 	add_field(s, "Content-Transfer-Encoding", h->encoding);
@@ -145,8 +145,8 @@ static bool is_type(const struct mailmime *m, int discrete, const char *sub)
 	if (!c || !c->ct_type)
 		return strcmp(sub, "plain") == 0;
 	return c->ct_type->tp_type == MAILMIME_TYPE_DISCRETE_TYPE &&
-	       c->ct_type->tp_data.tp_discrete_type->dt_type == discrete &&
-	       c->ct_subtype && strcasecmp(c->ct_subtype, sub) == 0;
+	       c->ct_type->tp_data.tp_discrete_type->dt_type == discrete && c->ct_subtype &&
+	       strcasecmp(c->ct_subtype, sub) == 0;
 }
 
 static bool has_file_name(const struct mailmime_disposition *d)
@@ -167,9 +167,9 @@ static bool is_attachment(const struct mailmime *m)
 	for (clistiter *i = f && f->fld_list ? clist_begin(f->fld_list) : NULL; i;
 	     i = clist_next(i)) {
 		const struct mailmime_field *field = clist_content(i);
-		const struct mailmime_disposition *d =
-			field->fld_type == MAILMIME_FIELD_DISPOSITION ?
-			field->fld_data.fld_disposition : NULL;
+		const struct mailmime_disposition *d = field->fld_type == MAILMIME_FIELD_DISPOSITION
+		                                               ? field->fld_data.fld_disposition
+		                                               : NULL;
 
 		if (!d)
 			continue;
@@ -237,7 +237,7 @@ static const char **place_for(struct search *s, const struct mailmime *m)
  * hide_embedded_mails(). */
 static const struct machine_part {
 	const char *subtype;
-	const char *type;        /* NULL: a returned mail, or its header */
+	const char *type; /* NULL: a returned mail, or its header */
 } machine_parts[] = {
 	{ "delivery-status", "delivery-status" },
 	{ "global-delivery-status", "delivery-status" },
@@ -262,7 +262,8 @@ static const struct machine_part *machine_part(const struct mailmime *m)
 {
 	const struct mailmime_content *c = m->mm_content_type;
 
-	for (size_t i = 0; c && c->ct_subtype && i < sizeof machine_parts / sizeof *machine_parts; i++)
+	for (size_t i = 0; c && c->ct_subtype && i < sizeof machine_parts / sizeof *machine_parts;
+	     i++)
 		if (strcasecmp(c->ct_subtype, machine_parts[i].subtype) == 0)
 			return &machine_parts[i];
 	return NULL;
@@ -328,8 +329,7 @@ static int visit(struct search *s, const struct mailmime *m, int depth, struct e
 		return err_set(e, ERR_LIMIT, "more than %d parts", MAX_PARTS);
 	if (m->mm_type == MAILMIME_SINGLE)
 		visit_leaf(s, m);
-	if (m->mm_type != MAILMIME_MULTIPLE || !m->mm_data.mm_multipart.mm_mp_list ||
-	    is_digest(m))
+	if (m->mm_type != MAILMIME_MULTIPLE || !m->mm_data.mm_multipart.mm_mp_list || is_digest(m))
 		return 0;
 	int rc = 0;
 	for (clistiter *i = clist_begin(m->mm_data.mm_multipart.mm_mp_list); i && rc == 0;
@@ -338,8 +338,8 @@ static int visit(struct search *s, const struct mailmime *m, int depth, struct e
 	return rc;
 }
 
-int mime_read(struct arena *a, const struct mime_header *h, const char *body,
-              size_t len, struct mime_found *out, struct err *e)
+int mime_read(struct arena *a, const struct mime_header *h, const char *body, size_t len,
+              struct mime_found *out, struct err *e)
 {
 	struct search s = { .a = a, .found = { "", "", "", "" } };
 	struct mailmime *top = NULL;
@@ -360,7 +360,8 @@ int mime_read(struct arena *a, const struct mime_header *h, const char *body,
 	str_release(&bytes);
 	const char *found = s.plain ? s.plain : s.html ? s.html : s.file;
 	if (found)
-		s.found.text = arena_strndup(a, found, utf8_cut(found, strlen(found), MAIL_MAX_TEXT));
+		s.found.text = arena_strndup(a, found,
+		                             utf8_cut(found, strlen(found), MAIL_MAX_TEXT));
 	if (rc == 0)
 		*out = s.found;
 	return rc;

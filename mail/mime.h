@@ -15,7 +15,7 @@
 #define MAIL_MAX_REPORT (16 * 1024)
 
 struct mime_header {
-	const char *type, *encoding, *disposition;   /* values, or NULL */
+	const char *type, *encoding, *disposition; /* values, or NULL */
 };
 
 /* What a body holds; "" for what it does not. */
@@ -32,8 +32,8 @@ struct mime_found {
 bool mime_is_report_type(const char *type);
 
 /* All of it UTF-8, LF.  ERR_LIMIT for a body of too many or too deep parts. */
-int mime_read(struct arena *a, const struct mime_header *h, const char *body,
-              size_t len, struct mime_found *out, struct err *e);
+int mime_read(struct arena *a, const struct mime_header *h, const char *body, size_t len,
+              struct mime_found *out, struct err *e);
 
 /* format=flowed (RFC 3676): joins what was folded for transport.  delsp: the
  * space at a fold is no part of the text. */

@@ -8,12 +8,11 @@
 #include "mail/parse.h"
 
 #define MAX_REFERENCES 100
-#define MAX_ADDRESSES  100
+#define MAX_ADDRESSES 100
 
 /* Where addresses stand that our own MTA, or the sender, gave the mail. */
-static const char *const delivery_names[] = {
-	"Delivered-To", "X-Original-To", "Envelope-To", NULL
-};
+static const char *const delivery_names[] = { "Delivered-To", "X-Original-To", "Envelope-To",
+	                                      NULL };
 static const char *const recipient_names[] = { "To", "Cc", NULL };
 
 static size_t count_fields(const struct mail *m, const char *name)
@@ -28,7 +27,7 @@ static size_t count_fields(const struct mail *m, const char *name)
 static void read_from(struct arena *a, struct mail *m)
 {
 	size_t n = count_fields(m, "From");
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (n != 1)
 		m->fault = n ? "more than one From field" : "no From field";
@@ -48,8 +47,8 @@ static bool is_one_of(const char *name, const char *const *names)
 }
 
 /* The addresses of all fields of these names, topmost field first. */
-static void read_addresses(struct arena *a, const struct mail *m,
-                           const char *const *names, struct mail_strings *out)
+static void read_addresses(struct arena *a, const struct mail *m, const char *const *names,
+                           struct mail_strings *out)
 {
 	for (size_t i = 0; i < m->field_count; i++) {
 		if (is_one_of(m->fields[i].name, names))
@@ -67,12 +66,11 @@ static bool contains(const struct mail_strings *list, const char *s)
 }
 
 /* What the mail answers comes first, then its thread, newest first. */
-static void read_references(struct arena *a, const struct mail *m,
-                            struct mail_strings *out)
+static void read_references(struct arena *a, const struct mail *m, struct mail_strings *out)
 {
 	const char *answered = mail_header(m, "In-Reply-To");
 	const char *thread = mail_header(m, "References");
-	struct mail_strings all = {0};
+	struct mail_strings all = { 0 };
 
 	if (answered)
 		header_ids(a, answered, out, MAX_REFERENCES);
@@ -89,7 +87,7 @@ static void read_references(struct arena *a, const struct mail *m,
 static const char *read_message_id(struct arena *a, const struct mail *m)
 {
 	const char *value = mail_header(m, "Message-ID");
-	struct mail_strings ids = {0};
+	struct mail_strings ids = { 0 };
 
 	if (!value)
 		return "";
@@ -102,8 +100,7 @@ static const char *read_message_id(struct arena *a, const struct mail *m)
 
 /* The charset of a mail without Content-Type may be anything: leave it to the
  * reader of the text, who looks at the bytes. */
-static int read_body(struct arena *a, const char *body, size_t len, struct mail *m,
-                     struct err *e)
+static int read_body(struct arena *a, const char *body, size_t len, struct mail *m, struct err *e)
 {
 	const struct mime_header h = {
 		.type = mail_header(m, "Content-Type"),
@@ -128,8 +125,14 @@ size_t parse_header(struct arena *a, const char *bytes, size_t len, struct mail 
 	static const char *const none[] = { NULL };
 	const struct mail_strings empty = { 0, arena_alloc(a, sizeof none) };
 	struct mail m = {
-		.subject = "", .text = "", .report = "", .report_type = "", .returned = "",
-		.references = empty, .delivered_to = empty, .to = empty,
+		.subject = "",
+		.text = "",
+		.report = "",
+		.report_type = "",
+		.returned = "",
+		.references = empty,
+		.delivered_to = empty,
+		.to = empty,
 	};
 
 	size_t body = header_read(a, bytes, len, &m);
@@ -145,8 +148,8 @@ size_t parse_header(struct arena *a, const char *bytes, size_t len, struct mail 
 	return body;
 }
 
-int parse_content(struct arena *a, const char *bytes, size_t len, size_t body,
-                  struct mail *m, struct err *e)
+int parse_content(struct arena *a, const char *bytes, size_t len, size_t body, struct mail *m,
+                  struct err *e)
 {
 	const char *subject = mail_header(m, "Subject");
 
@@ -172,12 +175,12 @@ int mail_read(struct arena *a, const char *bytes, size_t len, struct mail *out, 
 	return rc;
 }
 
-int mail_parse(struct arena *a, const char *bytes, size_t len, struct mail *out,
-               struct err *e)
+int mail_parse(struct arena *a, const char *bytes, size_t len, struct mail *out, struct err *e)
 {
 	struct mail m;
 	size_t body = parse_header(a, bytes, len, &m);
-	int rc = m.fault ? err_set(e, ERR_BAD, "%s", m.fault) : parse_content(a, bytes, len, body, &m, e);
+	int rc = m.fault ? err_set(e, ERR_BAD, "%s", m.fault)
+	                 : parse_content(a, bytes, len, body, &m, e);
 
 	if (rc == 0)
 		*out = m;

@@ -13,7 +13,7 @@ size_t parse_header(struct arena *a, const char *bytes, size_t len, struct mail 
 
 /* What has to be decoded, into the mail that parse_header() made of the same
  * bytes: from_name, subject and the texts. */
-int parse_content(struct arena *a, const char *bytes, size_t len, size_t body,
-                  struct mail *m, struct err *e);
+int parse_content(struct arena *a, const char *bytes, size_t len, size_t body, struct mail *m,
+                  struct err *e);
 
 #endif

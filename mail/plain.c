@@ -6,6 +6,7 @@
 #include "pbm/base/utf8.h"
 
 /* From first to last, both included, in ascending order. */
+/* clang-format off */
 static const struct { uint32_t first, last; const char *ascii; } plain[] = {
 	{ 0x0009, 0x000a, " " }, { 0x00a0, 0x00a0, " " }, { 0x00ab, 0x00ab, "\"" },
 	{ 0x00ad, 0x00ad, "" }, { 0x00b4, 0x00b4, "'" }, { 0x00bb, 0x00bb, "\"" },
@@ -28,6 +29,7 @@ static const struct { uint32_t first, last; const char *ascii; } plain[] = {
 	{ 0xfe00, 0xfe0f, "" },        /* variation selectors */
 	{ 0xfe58, 0xfe58, "-" }, { 0xfe63, 0xfe63, "-" }, { 0xfeff, 0xfeff, "" },
 };
+/* clang-format on */
 
 static const char *plain_of(uint32_t c)
 {
@@ -61,14 +63,14 @@ const char *mail_plain_line(struct arena *a, const char *line)
 	struct str out;
 
 	str_init(&out, n * 2 + 1);
-	for (size_t i = 0; i < n; ) {
+	for (size_t i = 0; i < n;) {
 		uint32_t c;
 		size_t len = utf8_decode(line + i, n - i, &c);
 		const char *ascii = plain_of(c);
 
 		if (ascii)
 			str_add(&out, ascii);
-		else if (c >= 0xff01 && c <= 0xff5e)   /* full width */
+		else if (c >= 0xff01 && c <= 0xff5e) /* full width */
 			str_add_char(&out, (char)(c - 0xfee0));
 		else
 			str_add_n(&out, line + i, len);

@@ -7,7 +7,7 @@
 
 #include "pbm/base/str.h"
 
-#define COMMAND_MAX 255          /* RFC 2449 §4 */
+#define COMMAND_MAX 255 /* RFC 2449 §4 */
 #define LINE_MAX_BYTES 1000
 
 static int dead(const struct pop3 *p, struct err *e)
@@ -70,7 +70,8 @@ int pop3_command(struct pop3 *p, size_t budget, struct err *e, const char *fmt, 
 	if (strncmp(line, "+OK", 3) == 0)
 		return 0;
 	if (strncmp(line, "-ERR", 4) == 0)
-		return err_set(e, ERR_PERM, "%.150s refuses %.*s: %.150s", p->stream.name, (int)word, command, line);
+		return err_set(e, ERR_PERM, "%.150s refuses %.*s: %.150s", p->stream.name,
+		               (int)word, command, line);
 	stream_fail(&p->stream, "gives no sensible answer to %.*s", (int)word, command);
 	return dead(p, e);
 }

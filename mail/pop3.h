@@ -9,7 +9,7 @@
 struct pop3 {
 	struct mail_stream stream;
 	char buf[4096];
-	size_t at, n;            /* what has been read of buf, what is in it */
+	size_t at, n; /* what has been read of buf, what is in it */
 };
 
 /* One command without CRLF, whose whole answer has at most budget bytes.  0: +OK;

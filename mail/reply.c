@@ -9,11 +9,11 @@
 #include "mail/reply_words.h"
 #include "pbm/base/str.h"
 
-#define MAX_GREETING 40     /* bytes of "Dear alice," */
-#define MIN_QUOTE    3      /* lines of a quotation that is the whole mail */
-#define MAX_TAIL     6      /* lines below it that are a name and a footer */
-#define MAX_CARD     8      /* lines of a visiting card below dashes */
-#define MIN_DASHES   3
+#define MAX_GREETING 40 /* bytes of "Dear alice," */
+#define MIN_QUOTE 3     /* lines of a quotation that is the whole mail */
+#define MAX_TAIL 6      /* lines below it that are a name and a footer */
+#define MAX_CARD 8      /* lines of a visiting card below dashes */
+#define MIN_DASHES 3
 
 static void split(struct arena *a, const char *text, struct reply_lines *out)
 {
@@ -22,7 +22,7 @@ static void split(struct arena *a, const char *text, struct reply_lines *out)
 	for (const char *p = text; *p; p++)
 		n += *p == '\n';
 	out->v = arena_alloc(a, n * sizeof *out->v);
-	for (const char *p = text; *p; ) {
+	for (const char *p = text; *p;) {
 		size_t len = strcspn(p, "\n");
 
 		out->v[out->n++] = (struct reply_line){ p, len, reply_classify(p, len) };
@@ -68,19 +68,15 @@ static bool embedded_begins(const struct reply_lines *l, size_t i)
 
 	switch (l->v[i].class) {
 	case LINE_ORIGINAL:
-	case LINE_FORWARDED:
-		return !quotation_follows(l, i);
+	case LINE_FORWARDED: return !quotation_follows(l, i);
 	case LINE_HEADING:
 		next = reply_skip_empty(l, i + 1);
 		return next < l->n && (l->v[next].class == LINE_ATTRIBUTION ||
 		                       reply_header_end(l, next, true) > next);
-	case LINE_ATTRIBUTION:
-		return !reply_quote_follows(l, i);
+	case LINE_ATTRIBUTION: return !reply_quote_follows(l, i);
 	case LINE_HEADER:
-	case LINE_TEXT:
-		return reply_header_end(l, i, i && l->v[i - 1].class == LINE_RULE) > i;
-	default:
-		return false;
+	case LINE_TEXT: return reply_header_end(l, i, i && l->v[i - 1].class == LINE_RULE) > i;
+	default: return false;
 	}
 }
 
@@ -105,7 +101,8 @@ static bool card_begins(const struct reply_lines *l, size_t i)
 
 	if (l->v[i].class != LINE_RULE || l->v[i].n < MIN_DASHES || strchr("*#~+= ", *l->v[i].s))
 		return false;
-	for (i++; i < l->n && lines <= MAX_CARD && !(l->v[i].class == LINE_QUOTE || embedded_begins(l, i));
+	for (i++; i < l->n && lines <= MAX_CARD &&
+	          !(l->v[i].class == LINE_QUOTE || embedded_begins(l, i));
 	     i++) {
 		lines += l->v[i].class != LINE_EMPTY;
 		card = card || reaches(&l->v[i]);
@@ -125,16 +122,11 @@ static bool is_end(const struct reply_lines *l, size_t i, enum said said)
 	if (!said)
 		return false;
 	switch (line->class) {
-	case LINE_DELIMITER:
-		return true;
-	case LINE_QUOTE:
-		return reply_has_marker(line->s, line->n);
-	case LINE_RULE:
-		return reply_is_footer_rule(line->s, line->n) || card_begins(l, i);
-	case LINE_DISCLAIMER:
-		return i && l->v[i - 1].class == LINE_EMPTY;
-	default:
-		return false;
+	case LINE_DELIMITER: return true;
+	case LINE_QUOTE: return reply_has_marker(line->s, line->n);
+	case LINE_RULE: return reply_is_footer_rule(line->s, line->n) || card_begins(l, i);
+	case LINE_DISCLAIMER: return i && l->v[i - 1].class == LINE_EMPTY;
+	default: return false;
 	}
 }
 
@@ -208,7 +200,7 @@ static size_t keep_own(struct reply_lines *l)
 	size_t kept = 0;
 	enum said said = NOTHING;
 
-	for (size_t i = 0; i < l->n && !is_end(l, i, said); ) {
+	for (size_t i = 0; i < l->n && !is_end(l, i, said);) {
 		if (embedded_begins(l, i)) {
 			i = skip_embedded(l, i, said);
 			continue;
@@ -233,7 +225,7 @@ static size_t keep_own(struct reply_lines *l)
 
 const char *mail_reply_text(struct arena *a, const char *text)
 {
-	struct reply_lines l = {0};
+	struct reply_lines l = { 0 };
 	struct str out;
 
 	split(a, text, &l);

@@ -7,12 +7,12 @@
 #include "mail/reply_class.h"
 #include "mail/reply_words.h"
 
-#define MAX_LINES  4
-#define MAX_BYTES  500
-#define NEAR_START 24      /* characters before the date of what begins with it */
-#define MIN_FOLDED 50      /* bytes of a line that was folded for its length */
-#define MAX_VERB   24      /* bytes of a line that is hardly more than the verb */
-#define MAX_BEHIND 10      /* bytes behind a verb that stands last: "(a)", " je" */
+#define MAX_LINES 4
+#define MAX_BYTES 500
+#define NEAR_START 24 /* characters before the date of what begins with it */
+#define MIN_FOLDED 50 /* bytes of a line that was folded for its length */
+#define MAX_VERB 24   /* bytes of a line that is hardly more than the verb */
+#define MAX_BEHIND 10 /* bytes behind a verb that stands last: "(a)", " je" */
 
 enum { NO, IF_QUOTED, SURE };
 
@@ -96,7 +96,7 @@ static bool has_address(const char *s)
 			p--;
 		if (p > s && p < at && strchr("<([", p[-1]))
 			return true;
-		if (p > s + 1 && p < at && p[-1] == ' ' && p[-2] == '<')      /* "< x@y >" */
+		if (p > s + 1 && p < at && p[-1] == ' ' && p[-2] == '<') /* "< x@y >" */
 			return true;
 		if (p < at && !at[strcspn(at, " ")])
 			return true;
@@ -144,7 +144,8 @@ static bool date_surrounds(const char *s, const char *verb, const char *behind)
 /* "On Monday I wrote:" is a person's own. */
 static bool of_oneself(const char *s, const char *verb)
 {
-	return verb - s >= 2 && memcmp(verb - 2, "I ", 2) == 0 && (verb - s == 2 || verb[-3] == ' ');
+	return verb - s >= 2 && memcmp(verb - 2, "I ", 2) == 0 &&
+	       (verb - s == 2 || verb[-3] == ' ');
 }
 
 /* Without a colon: "2026/12/1 pbm <pbm@example.org>" and a quotation. */

@@ -6,20 +6,23 @@
 #include "mail/reply_words.h"
 #include "pbm/base/utf8.h"
 
-#define MAX_LOOKED_AT   300     /* longer lines are prose */
+#define MAX_LOOKED_AT 300 /* longer lines are prose */
 #define MIN_FOOTER_RULE 20
-#define MIN_HEADING     4       /* dashes on either side of "---- words ----" */
-#define MAX_HEADING     80
+#define MIN_HEADING 4 /* dashes on either side of "---- words ----" */
+#define MAX_HEADING 80
 
 /* From first to last character: what a reader takes for the character of ASCII.
  * '\0': it is not seen at all. */
-static const struct { uint32_t first, last; char ascii; } looks[] = {
-	{ 0x0009, 0x0009, ' ' }, { 0x00a0, 0x00a0, ' ' }, { 0x00ad, 0x00ad, '\0' },
+static const struct {
+	uint32_t first, last;
+	char ascii;
+} looks[] = {
+	{ 0x0009, 0x0009, ' ' },  { 0x00a0, 0x00a0, ' ' },  { 0x00ad, 0x00ad, '\0' },
 	{ 0x061c, 0x061c, '\0' }, { 0x180e, 0x180e, '\0' }, { 0x2000, 0x200a, ' ' },
-	{ 0x200b, 0x200f, '\0' }, { 0x2010, 0x2011, '-' }, { 0x2018, 0x2019, '\'' },
-	{ 0x202a, 0x202e, '\0' }, { 0x202f, 0x202f, ' ' }, { 0x205f, 0x205f, ' ' },
-	{ 0x2060, 0x206f, '\0' }, { 0x3000, 0x3000, ' ' }, { 0xfeff, 0xfeff, '\0' },
-	{ 0xff1a, 0xff1a, ':' }, { 0xff1c, 0xff1c, '<' }, { 0xff1e, 0xff1e, '>' },
+	{ 0x200b, 0x200f, '\0' }, { 0x2010, 0x2011, '-' },  { 0x2018, 0x2019, '\'' },
+	{ 0x202a, 0x202e, '\0' }, { 0x202f, 0x202f, ' ' },  { 0x205f, 0x205f, ' ' },
+	{ 0x2060, 0x206f, '\0' }, { 0x3000, 0x3000, ' ' },  { 0xfeff, 0xfeff, '\0' },
+	{ 0xff1a, 0xff1a, ':' },  { 0xff1c, 0xff1c, '<' },  { 0xff1e, 0xff1e, '>' },
 };
 
 /* The first of ten digits each. */
@@ -47,7 +50,7 @@ size_t reply_flatten(const char *s, size_t n, char *out, size_t size)
 {
 	size_t k = 0;
 
-	for (size_t i = 0; i < n; ) {
+	for (size_t i = 0; i < n;) {
 		uint32_t c;
 		size_t len = utf8_decode(s + i, n - i, &c);
 		char ascii;
@@ -183,16 +186,20 @@ static bool is_armor(const char *s)
 
 static bool is_noise(const char *s)
 {
-	return reply_starts(s, "-----BEGIN PGP SIGNED MESSAGE-----") || reply_starts(s, "Hash: SHA");
+	return reply_starts(s, "-----BEGIN PGP SIGNED MESSAGE-----") ||
+	       reply_starts(s, "Hash: SHA");
 }
 
 /* In this order: the first that says yes. */
-static const struct { bool (*is)(const char *s); enum reply_class class; } classes[] = {
-	{ is_delimiter, LINE_DELIMITER }, { is_rule, LINE_RULE },
-	{ is_original, LINE_ORIGINAL }, { is_forwarded, LINE_FORWARDED },
-	{ is_armor, LINE_ARMOR }, { is_noise, LINE_DROPPED }, { is_heading, LINE_HEADING },
-	{ is_header, LINE_HEADER }, { reply_says_device, LINE_DEVICE },
-	{ reply_says_disclaimer, LINE_DISCLAIMER },
+static const struct {
+	bool (*is)(const char *s);
+	enum reply_class class;
+} classes[] = {
+	{ is_delimiter, LINE_DELIMITER },   { is_rule, LINE_RULE },
+	{ is_original, LINE_ORIGINAL },     { is_forwarded, LINE_FORWARDED },
+	{ is_armor, LINE_ARMOR },           { is_noise, LINE_DROPPED },
+	{ is_heading, LINE_HEADING },       { is_header, LINE_HEADER },
+	{ reply_says_device, LINE_DEVICE }, { reply_says_disclaimer, LINE_DISCLAIMER },
 };
 
 enum reply_class reply_classify(const char *s, size_t n)

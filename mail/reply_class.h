@@ -9,23 +9,30 @@
 enum reply_class {
 	LINE_TEXT,
 	LINE_EMPTY,
-	LINE_QUOTE,        /* > … */
-	LINE_RULE,         /* only dashes, stars and the like */
-	LINE_DELIMITER,    /* "-- ": the signature follows */
-	LINE_ORIGINAL,     /* -----Original Message----- */
-	LINE_FORWARDED,    /* ---------- Forwarded message --------- */
-	LINE_HEADING,      /* the same in words unknown, or without dashes: if a header follows */
-	LINE_HEADER,       /* From: …, in many languages */
-	LINE_DEVICE,       /* Sent from my … */
-	LINE_DISCLAIMER,   /* This e-mail and any attachments … */
-	LINE_MARKER,       /* our own "Reply above this line" */
-	LINE_ARMOR,        /* where a PGP signature begins */
-	LINE_DROPPED,      /* says nothing; also the lines of an attribution */
-	LINE_ATTRIBUTION   /* the last line of "On … wrote:" */
+	LINE_QUOTE,      /* > … */
+	LINE_RULE,       /* only dashes, stars and the like */
+	LINE_DELIMITER,  /* "-- ": the signature follows */
+	LINE_ORIGINAL,   /* -----Original Message----- */
+	LINE_FORWARDED,  /* ---------- Forwarded message --------- */
+	LINE_HEADING,    /* the same in words unknown, or without dashes: if a header follows */
+	LINE_HEADER,     /* From: …, in many languages */
+	LINE_DEVICE,     /* Sent from my … */
+	LINE_DISCLAIMER, /* This e-mail and any attachments … */
+	LINE_MARKER,     /* our own "Reply above this line" */
+	LINE_ARMOR,      /* where a PGP signature begins */
+	LINE_DROPPED,    /* says nothing; also the lines of an attribution */
+	LINE_ATTRIBUTION /* the last line of "On … wrote:" */
 };
 
-struct reply_line { const char *s; size_t n; enum reply_class class; };
-struct reply_lines { struct reply_line *v; size_t n; };
+struct reply_line {
+	const char *s;
+	size_t n;
+	enum reply_class class;
+};
+struct reply_lines {
+	struct reply_line *v;
+	size_t n;
+};
 
 enum reply_class reply_classify(const char *s, size_t n);
 

@@ -5,11 +5,11 @@
 #include "mail/reply_words.h"
 
 #define MIN_HEADERS 3
-#define MAX_LINES   12      /* of a header in words unknown */
-#define MAX_FOLDED  1       /* lines that continue a field */
-#define MAX_LABEL   40
-#define MAX_WORDS   3
-#define MAX_BYTES   400
+#define MAX_LINES 12 /* of a header in words unknown */
+#define MAX_FOLDED 1 /* lines that continue a field */
+#define MAX_LABEL 40
+#define MAX_WORDS 3
+#define MAX_BYTES 400
 
 /* The length of "some label: value"'s label, or 0. */
 static size_t label(const char *s)
@@ -22,11 +22,16 @@ static size_t label(const char *s)
 		words += s[i] == ' ' && s[i + 1] != ':';
 	}
 	return n && n <= MAX_LABEL && words <= MAX_WORDS && s[n] == ':' &&
-	       (s[n + 1] == ' ' || !s[n + 1]) ? n : 0;
+	                       (s[n + 1] == ' ' || !s[n + 1])
+	               ? n
+	               : 0;
 }
 
 /* Names and dates of a mail beside labels of any language. */
-struct unknown { size_t fields; bool address, date, leads; };
+struct unknown {
+	size_t fields;
+	bool address, date, leads;
+};
 
 static bool read_unknown(const struct reply_line *l, struct unknown *u)
 {
@@ -51,7 +56,7 @@ static bool read_unknown(const struct reply_line *l, struct unknown *u)
  * an address and one a date, and it begins with one of these. */
 static size_t unknown_end(const struct reply_lines *l, size_t i)
 {
-	struct unknown u = {0};
+	struct unknown u = { 0 };
 	size_t j = i, folded = 0;
 
 	for (; j < l->n && j < i + MAX_LINES && reply_is_prose(&l->v[j]); j++) {
@@ -86,7 +91,8 @@ size_t reply_header_end(const struct reply_lines *l, size_t i, bool after_rule)
 		bool header = l->v[j].class == LINE_HEADER;
 
 		headers += header;
-		folded = header || l->v[j].class == LINE_EMPTY ? 0 : folded + !is_recipients(&l->v[j]);
+		folded = header || l->v[j].class == LINE_EMPTY ? 0
+		                                               : folded + !is_recipients(&l->v[j]);
 		if (folded > MAX_FOLDED)
 			break;
 	}

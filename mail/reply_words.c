@@ -4,9 +4,10 @@
 #include <strings.h>
 
 #define MAX_DEVICE 200
-#define COUNT(table) (sizeof (table) / sizeof *(table))
+#define COUNT(table) (sizeof(table) / sizeof *(table))
 
 /* Who, to whom, when, about what; a language a line. */
+/* clang-format off */
 static const char *const header_names[] = {
 	"from", "to", "cc", "bcc", "date", "sent", "subject", "reply-to", "importance", "attachments",
 	"sent by", "organization", "answer to",
@@ -72,8 +73,10 @@ static const char *const forwarded[] = {
 	"Переслане повідомлення", "הודעה שהועברה", "转发的邮件", "轉寄的郵件", "轉寄", "転送",
 	"전달된 메시지", "mensagem reenviada",
 };
+/* clang-format on */
 
 /* Apple's words, without dashes. */
+/* clang-format off */
 static const char *const forwarded_bare[] = {
 	"begin forwarded message", "anfang der weitergeleiteten nachricht",
 	"anfang der weitergeleiteten e-mail", "début du message réexpédié",
@@ -82,8 +85,10 @@ static const char *const forwarded_bare[] = {
 	"begin doorgestuurd bericht", "vidarebefordrat brev", "start på videresendt",
 	"videresendt melding", "Начало переадресованного сообщения",
 };
+/* clang-format on */
 
 /* How such lines begin … */
+/* clang-format off */
 static const char *const device_prefix[] = {
 	"sent from", "sent via", "sent with", "sent by", "sent using", "sent on my",
 	"this message was sent from", "this email was sent from my", "get outlook for",
@@ -108,17 +113,19 @@ static const char *const device_prefix[] = {
 	"enviat des", "išsiųsta iš", "nosūtīts no",
 	"this email has been checked for viruses", "virus-free", "virenfrei",
 };
+/* clang-format on */
 
 /* … or end, where the verb comes last; a device is named before it. */
 static const char *const device_suffix[] = {
-	" from mobile", "から送信", "で送信", "を使って送信", "を入手", "에서 보냄", "傳送", "发送",
-	"gönderildi", "'u edinin", " gesendet",
+	" from mobile", "から送信", "で送信",     "を使って送信", "を入手",    "에서 보냄",
+	"傳送",         "发送",     "gönderildi", "'u edinin",    " gesendet",
 };
 static const char *const devices[] = {
-	"phone", "ipad", "ipod", "mobile", "android", "samsung", "galaxy", "blackberry",
-	"device", "tablet", "pixel", "handy", "outlook", "mail",
+	"phone",      "ipad",   "ipod",   "mobile", "android", "samsung", "galaxy",
+	"blackberry", "device", "tablet", "pixel",  "handy",   "outlook", "mail",
 };
 
+/* clang-format off */
 static const char *const disclaimers[] = {
 	"this e-mail and any", "this email and any", "this message and any",
 	"this e-mail message and any", "this email message and any", "this e-mail is confidential",
@@ -144,17 +151,24 @@ static const char *const verbs[] = {
 	"đã viết", "menulis", "เขียนว่า", "va escriure", "kirjutas", "rakstīja", "parašė", "rašė",
 	"је написао", "je napisao", "napisao je", "כתב", "كتب",
 };
+/* clang-format on */
 
 /* These come first, and no verb after them. */
 static const char *const quoting[] = {
-	"quoting ", "zitat von ", "cytowanie ", "citeren ", "citando ", "citát ", "citation de ",
-	"citat från ", "excerpts from ", "цитирование ",
+	"quoting ", "zitat von ",   "cytowanie ",  "citeren ",       "citando ",
+	"citát ",   "citation de ", "citat från ", "excerpts from ", "цитирование ",
 };
 
 static const char *const intros[] = {
-	"on ", "at ", "op ", "am ", "le ", "el ", "em ", "il ", "il giorno ", "den ", "på ", "no dia ",
-	"w dniu ", "dnia ", "dne ", "dňa ", "na ", "în ", "vào ", "pada ", "dana ", "Στις ",
-	"בתאריך ", "في ", "ในวันที่ ", "kuupäev ", "wiadomość napisana ",
+	"on ",     "at ",      "op ",
+	"am ",     "le ",      "el ",
+	"em ",     "il ",      "il giorno ",
+	"den ",    "på ",      "no dia ",
+	"w dniu ", "dnia ",    "dne ",
+	"dňa ",    "na ",      "în ",
+	"vào ",    "pada ",    "dana ",
+	"Στις ",   "בתאריך ",  "في ",
+	"ในวันที่ ",  "kuupäev ", "wiadomość napisana ",
 };
 
 size_t reply_starts(const char *s, const char *prefix)

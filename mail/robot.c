@@ -9,11 +9,11 @@
 #define MAX_HOPS 30
 
 enum match {
-	PRESENT,      /* the field is there */
-	NAME_PREFIX,  /* a field whose name begins like this is there */
-	PREFIX,       /* the field is there and its value begins like this, in any case */
-	HOLDS,        /* ... holds this, in any case */
-	OTHER         /* ... does not begin with this word */
+	PRESENT,     /* the field is there */
+	NAME_PREFIX, /* a field whose name begins like this is there */
+	PREFIX,      /* the field is there and its value begins like this, in any case */
+	HOLDS,       /* ... holds this, in any case */
+	OTHER        /* ... does not begin with this word */
 };
 
 struct rule {
@@ -35,6 +35,7 @@ static const char automatic[] = "it was sent automatically";
 static const char no_sender[] = "it is a bounce: its sender is empty";
 
 /* What says "bounce" for sure.  The first rule that applies decides. */
+/* clang-format off */
 static const struct rule bounce_rules[] = {
 	{ "X-Pbm-Loop", PRESENT, NULL, MAIL_MACHINE, our_loop },
 	{ "Content-Type", HOLDS, "report-type=disposition-notification", MAIL_REPLY, report },
@@ -52,8 +53,10 @@ static const struct rule bounce_rules[] = {
 	{ "X-DSN-Reason", NAME_PREFIX, NULL, MAIL_BOUNCE, bounce },
 	{ "X-Message-Delivery-Failure", PRESENT, NULL, MAIL_BOUNCE, bounce },
 };
+/* clang-format on */
 
 /* RFC 3834 §2 and what vacation programs, challenges, lists and others write. */
+/* clang-format off */
 static const struct rule other_rules[] = {
 	{ "Auto-Submitted", PREFIX, "auto-replied", MAIL_REPLY, reply },
 	{ "Precedence", PREFIX, "auto", MAIL_REPLY, reply },
@@ -121,10 +124,15 @@ static const struct rule other_rules[] = {
 	{ "X-Mailer", HOLDS, "newsletter", MAIL_LIST, bulk },
 	{ "Auto-Submitted", OTHER, "no", MAIL_MACHINE, automatic },
 };
+/* clang-format on */
 
 /* Local parts that no person has. */
-struct name { const char *text; enum mail_class kind; };
+struct name {
+	const char *text;
+	enum mail_class kind;
+};
 
+/* clang-format off */
 static const struct name local_exact[] = {
 	{ "mailerdaemon", MAIL_BOUNCE }, { "maildaemon", MAIL_BOUNCE }, { "mail-daemon", MAIL_BOUNCE },
 	{ "mdaemon", MAIL_BOUNCE }, { "postmaster", MAIL_BOUNCE }, { "post_master", MAIL_BOUNCE },
@@ -136,18 +144,21 @@ static const struct name local_exact[] = {
 	{ "notifications", MAIL_MACHINE }, { "notify", MAIL_MACHINE }, { "newsletter", MAIL_LIST },
 	{ "newsletters", MAIL_LIST }, { "alerts", MAIL_MACHINE }, { "calendar-notification", MAIL_MACHINE },
 };
+/* clang-format on */
 static const struct name local_prefix[] = {
-	{ "mailer-daemon", MAIL_BOUNCE }, { "mailer_daemon", MAIL_BOUNCE }, { "postmaster+", MAIL_BOUNCE },
-	{ "owner-", MAIL_LIST }, { "bounce-", MAIL_MACHINE }, { "bounce+", MAIL_MACHINE },
-	{ "bounces-", MAIL_MACHINE }, { "bounces+", MAIL_MACHINE }, { "errors-", MAIL_MACHINE },
+	{ "mailer-daemon", MAIL_BOUNCE }, { "mailer_daemon", MAIL_BOUNCE },
+	{ "postmaster+", MAIL_BOUNCE },   { "owner-", MAIL_LIST },
+	{ "bounce-", MAIL_MACHINE },      { "bounce+", MAIL_MACHINE },
+	{ "bounces-", MAIL_MACHINE },     { "bounces+", MAIL_MACHINE },
+	{ "errors-", MAIL_MACHINE },
 };
 static const struct name local_suffix[] = {
-	{ "-request", MAIL_LIST }, { "-bounce", MAIL_LIST }, { "-bounces", MAIL_LIST }, { "-owner", MAIL_LIST },
-	{ "-outgoing", MAIL_LIST },
+	{ "-request", MAIL_LIST }, { "-bounce", MAIL_LIST },   { "-bounces", MAIL_LIST },
+	{ "-owner", MAIL_LIST },   { "-outgoing", MAIL_LIST },
 };
 static const char *const local_holds[] = {
-	"noreply", "no-reply", "no_reply", "no.reply", "donotreply", "do-not-reply", "do_not_reply", "do.not.reply",
-	"-bounces+", "-bounces-", "-return-",
+	"noreply",      "no-reply",     "no_reply",  "no.reply",  "donotreply", "do-not-reply",
+	"do_not_reply", "do.not.reply", "-bounces+", "-bounces-", "-return-",
 };
 
 static bool begins(const char *s, const char *prefix)
@@ -170,14 +181,10 @@ static bool rule_applies(const struct rule *r, const struct mail_field *f)
 	if (strcasecmp(f->name, r->name) != 0)
 		return false;
 	switch (r->match) {
-	case PREFIX:
-		return begins(f->value, r->value);
-	case HOLDS:
-		return strcasestr(f->value, r->value) != NULL;
-	case OTHER:
-		return *f->value && !is_word(f->value, r->value);
-	default:
-		return true;
+	case PREFIX: return begins(f->value, r->value);
+	case HOLDS: return strcasestr(f->value, r->value) != NULL;
+	case OTHER: return *f->value && !is_word(f->value, r->value);
+	default: return true;
 	}
 }
 
@@ -237,7 +244,8 @@ static enum mail_class by_name(const char *addr)
 	for (size_t i = 0; i < sizeof local_holds / sizeof *local_holds; i++)
 		if (strcasestr(local, local_holds[i]))
 			return MAIL_MACHINE;
-	return at && (has_label(at + 1, "bounce") || has_label(at + 1, "bounces")) ? MAIL_MACHINE : MAIL_PERSON;
+	return at && (has_label(at + 1, "bounce") || has_label(at + 1, "bounces")) ? MAIL_MACHINE
+	                                                                           : MAIL_PERSON;
 }
 
 /* What the mail's senders are called: From (or what stands there), Sender, the
@@ -249,8 +257,9 @@ static enum mail_class by_names(const struct mail *m, const char *envelope)
 	char bare[320];
 	enum mail_class kind = by_name(m->from);
 
-	if (!*m->from && raw && (strcasestr(raw, "mailer-daemon") || strcasestr(raw, "mailer daemon") ||
-	                         strcasestr(raw, "postmaster") || strcmp(raw, "<>") == 0))
+	if (!*m->from && raw &&
+	    (strcasestr(raw, "mailer-daemon") || strcasestr(raw, "mailer daemon") ||
+	     strcasestr(raw, "postmaster") || strcmp(raw, "<>") == 0))
 		kind = MAIL_BOUNCE;
 	if (kind == MAIL_PERSON && sender) {
 		bare_address(angle ? angle : sender, bare, sizeof bare);
@@ -278,7 +287,8 @@ enum mail_class mail_classify(const struct mail *m, const char *envelope_from,
 	const char *path = mail_header(m, "Return-Path");
 	const char *given = envelope_from ? envelope_from : path ? path : "?";
 	char envelope[320];
-	const struct rule *r = find_rule(m, bounce_rules, sizeof bounce_rules / sizeof *bounce_rules);
+	const struct rule *r = find_rule(m, bounce_rules,
+	                                 sizeof bounce_rules / sizeof *bounce_rules);
 
 	bare_address(given, envelope, sizeof envelope);
 	enum mail_class named = by_names(m, envelope);

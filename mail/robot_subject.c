@@ -12,6 +12,7 @@
 #define FOLDED_MAX 200
 
 /* All in small letters.  Nobody begins a subject of his own like this. */
+/* clang-format off */
 static const char *const replies[] = {
 	"out of office auto", "out of office reply", "out of office response", "out of office notification",
 	"auto reply", "auto-reply", "autoreply", "auto response", "auto-response", "autoresponse", "autoresponder",
@@ -33,7 +34,9 @@ static const char *const replies[] = {
 	"read receipt", "lesebestätigung", "return receipt", "accusé de lecture", "confirmation de lecture",
 	"confirmación de lectura", "conferma di lettura", "leesbevestiging", "disposition notification",
 };
+/* clang-format on */
 /* These are a program's alone, or with a colon behind them. */
+/* clang-format off */
 static const char *const away[] = {
 	"out of office", "out of the office", "out-of-office", "i am away", "i am on vacation", "on vacation",
 	"absence du bureau", "absent du bureau", "absence de bureau", "fuera de la oficina", "fuera de oficina",
@@ -41,18 +44,21 @@ static const char *const away[] = {
 	"ikke til stede", "poissa toimistosta", "mimo kancelář", "mimo kancelárie", "poza biurem", "házon kívül",
 	"нет на работе", "ofis dışında", "不在办公室", "부재중",
 };
+/* clang-format on */
 /* And these only with the colon. */
 static const char *const words[] = {
-	"auto", "ooo", "oof", "vacation", "absence", "absent", "abwesenheit", "abwesend", "ausente", "ausência",
-	"assente", "assenza", "afwezig", "afwezigheid", "frånvaro", "frånvarande", "fraværende", "fravær", "poissa",
-	"poissaolo", "nieobecność",
+	"auto",     "ooo",         "oof",        "vacation", "absence", "absent",    "abwesenheit",
+	"abwesend", "ausente",     "ausência",   "assente",  "assenza", "afwezig",   "afwezigheid",
+	"frånvaro", "frånvarande", "fraværende", "fravær",   "poissa",  "poissaolo", "nieobecność",
 };
 static const char *const reply_ends[] = {
-	" is out of the office.", " is out of the office", " is out of office", " is on vacation.", " ist außer haus.",
-	" ist nicht im büro.", " est absent du bureau.", " est absent(e).", " está fuera de la oficina.",
+	" is out of the office.", " is out of the office", " is out of office",
+	" is on vacation.",       " ist außer haus.",      " ist nicht im büro.",
+	" est absent du bureau.", " est absent(e).",       " está fuera de la oficina.",
 };
 
 /* Bounces: whatever follows. */
+/* clang-format off */
 static const char *const bounces[] = {
 	"undelivered", "undeliverable", "undeliver", "non-delivery", "nondeliver", "non delivery",
 	"delivery status notification", "delivery failure", "delivery failed", "delivery has failed",
@@ -90,12 +96,16 @@ static const char *const bounces[] = {
 	"配信不能", "配信できません", "送信できません", "メール配信エラー", "エラーメール", "未配信",
 	"无法投递", "无法传递", "無法傳遞", "退信", "系统退信", "投递失败", "未传递", "未送达", "배달되지 않음", "전송 실패", "반송",
 };
+/* clang-format on */
 
 /* One small letter of Latin, Greek and Cyrillic script for each capital one. */
 static uint32_t small(uint32_t c)
 {
-	static const struct { uint32_t from, to, add; } ranges[] = {
-		{ 'A', 'Z', 32 }, { 0xc0, 0xde, 32 }, { 0x391, 0x3a9, 32 }, { 0x400, 0x40f, 80 }, { 0x410, 0x42f, 32 },
+	static const struct {
+		uint32_t from, to, add;
+	} ranges[] = {
+		{ 'A', 'Z', 32 },     { 0xc0, 0xde, 32 },   { 0x391, 0x3a9, 32 },
+		{ 0x400, 0x40f, 80 }, { 0x410, 0x42f, 32 },
 	};
 
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
@@ -115,7 +125,7 @@ static void fold(const char *s, char out[FOLDED_MAX + 4])
 	size_t left, n = 0;
 
 	s += strspn(s, " *\t");
-	for (left = strlen(s); left && n < FOLDED_MAX; ) {
+	for (left = strlen(s); left && n < FOLDED_MAX;) {
 		uint32_t c;
 		size_t k = utf8_decode(s, left, &c);
 
@@ -155,7 +165,8 @@ bool robot_subject_bounce(const char *subject)
 	for (size_t i = 0; i < sizeof bounces / sizeof *bounces; i++)
 		if (begins(s, bounces[i]))
 			return true;
-	return strcmp(s, "returned mail") == 0 || strcmp(s, "mail delivery") == 0 || strcmp(s, "mail error") == 0;
+	return strcmp(s, "returned mail") == 0 || strcmp(s, "mail delivery") == 0 ||
+	       strcmp(s, "mail error") == 0;
 }
 
 bool robot_subject_reply(const char *subject)

@@ -24,7 +24,11 @@ struct mail_sandbox *mail_sandbox_new(void (*forget)(void *arg), void *arg)
 	struct mail_sandbox *s = mem_alloc(sizeof *s);
 
 	*s = (struct mail_sandbox){
-		.parse = mail_read, .forget = forget, .arg = arg, .mails = MAILS_PER_CHILD, .fd = -1,
+		.parse = mail_read,
+		.forget = forget,
+		.arg = arg,
+		.mails = MAILS_PER_CHILD,
+		.fd = -1,
 	};
 	return s;
 }
@@ -116,9 +120,10 @@ static enum outcome wait_for(const struct mail_sandbox *s, short events, int64_t
 	}
 }
 
-static enum outcome send_all(const struct mail_sandbox *s, const void *bytes, size_t n, int64_t until)
+static enum outcome send_all(const struct mail_sandbox *s, const void *bytes, size_t n,
+                             int64_t until)
 {
-	for (const char *p = bytes; n; ) {
+	for (const char *p = bytes; n;) {
 		ssize_t put = send(s->fd, p, n, MSG_NOSIGNAL | MSG_DONTWAIT);
 
 		if (put > 0) {
@@ -138,7 +143,7 @@ static enum outcome send_all(const struct mail_sandbox *s, const void *bytes, si
 
 static enum outcome receive_all(const struct mail_sandbox *s, void *bytes, size_t n, int64_t until)
 {
-	for (char *p = bytes; n; ) {
+	for (char *p = bytes; n;) {
 		ssize_t got = recv(s->fd, p, n, MSG_DONTWAIT);
 
 		if (got > 0) {
@@ -198,7 +203,7 @@ static int try_child(struct mail_sandbox *s, struct arena *a, const char *bytes,
 {
 	char *answer = NULL;
 	uint32_t n = 0;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	*again = false;
 	if (!s->child && start(s, e) < 0)
@@ -221,7 +226,7 @@ static int parse_inside(struct mail_sandbox *s, struct arena *a, const char *byt
                         struct mail *m, struct err *e)
 {
 	bool again;
-	struct err first = {0};
+	struct err first = { 0 };
 
 	if (s->served >= s->mails)
 		stop(s);
@@ -234,7 +239,7 @@ static int parse_inside(struct mail_sandbox *s, struct arena *a, const char *byt
 int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
                        struct mail *out, struct err *e)
 {
-	struct mail decoded = {0}, m;
+	struct mail decoded = { 0 }, m;
 	int rc = mail_gate(bytes, len, e);
 
 	if (rc < 0)

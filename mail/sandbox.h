@@ -9,8 +9,8 @@
 #include "mail/mail.h"
 
 /* Of one mail. */
-#define MAIL_SANDBOX_CPU 2                     /* seconds at most, 1 at least */
-#define MAIL_SANDBOX_SECONDS 5                 /* by the clock on the wall */
+#define MAIL_SANDBOX_CPU 2     /* seconds at most, 1 at least */
+#define MAIL_SANDBOX_SECONDS 5 /* by the clock on the wall */
 #define MAIL_SANDBOX_MEMORY (256L * 1024 * 1024)
 
 struct mail_sandbox;
@@ -28,6 +28,6 @@ int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *byte
 
 /* Ends the child; the next mail starts another one. */
 void mail_sandbox_rest(struct mail_sandbox *s);
-void mail_sandbox_free(struct mail_sandbox *s);   /* NULL is fine */
+void mail_sandbox_free(struct mail_sandbox *s); /* NULL is fine */
 
 #endif

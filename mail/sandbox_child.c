@@ -39,7 +39,7 @@ static const char sample[] =
 /* Lets the libraries do once what they do once: time zone, tables, locks. */
 static void warm_up(void)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct mail m;
 
 	tzset();
@@ -118,15 +118,26 @@ static void allow_mapping(scmp_filter_ctx f)
 static void limit_calls(void)
 {
 	static const int allowed[] = {
-		SCMP_SYS(read), SCMP_SYS(write), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(brk),
-		SCMP_SYS(madvise), SCMP_SYS(futex), SCMP_SYS(clock_gettime), SCMP_SYS(getrandom),
-		SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigprocmask), SCMP_SYS(restart_syscall),
-		SCMP_SYS(exit), SCMP_SYS(exit_group),
+		SCMP_SYS(read),
+		SCMP_SYS(write),
+		SCMP_SYS(munmap),
+		SCMP_SYS(mremap),
+		SCMP_SYS(brk),
+		SCMP_SYS(madvise),
+		SCMP_SYS(futex),
+		SCMP_SYS(clock_gettime),
+		SCMP_SYS(getrandom),
+		SCMP_SYS(rt_sigreturn),
+		SCMP_SYS(rt_sigprocmask),
+		SCMP_SYS(restart_syscall),
+		SCMP_SYS(exit),
+		SCMP_SYS(exit_group),
 	};
 	/* What a library may try in good faith: it is told no, and lives. */
 	static const int refused[] = {
-		SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(stat), SCMP_SYS(newfstatat), SCMP_SYS(statx),
-		SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(readlink), SCMP_SYS(readlinkat),
+		SCMP_SYS(open),       SCMP_SYS(openat),   SCMP_SYS(stat),
+		SCMP_SYS(newfstatat), SCMP_SYS(statx),    SCMP_SYS(access),
+		SCMP_SYS(faccessat),  SCMP_SYS(readlink), SCMP_SYS(readlinkat),
 	};
 	scmp_filter_ctx f = SANITIZED ? NULL : seccomp_init(SCMP_ACT_KILL_PROCESS);
 
@@ -162,7 +173,7 @@ static void enter(const struct mail_sandbox *s, int fd, pid_t parent)
 
 static bool read_exactly(void *to, size_t n)
 {
-	for (char *p = to; n; ) {
+	for (char *p = to; n;) {
 		ssize_t got = read(STDIN_FILENO, p, n);
 
 		if (got <= 0)
@@ -188,9 +199,9 @@ static bool write_exactly(const char *p, size_t n)
 
 static bool answer_one(const struct mail_sandbox *s, char *mail, struct str *out)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct mail m;
-	struct err e = {0};
+	struct err e = { 0 };
 	uint32_t n, size = 0;
 
 	if (!read_exactly(&n, sizeof n) || n > MAIL_MAX_BYTES || !read_exactly(mail, n))

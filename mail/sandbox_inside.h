@@ -17,14 +17,14 @@ typedef int sandbox_parser(struct arena *a, const char *bytes, size_t len, struc
                            struct err *e);
 
 struct mail_sandbox {
-	sandbox_parser *parse;   /* mail_read(), unless a test puts in a worse one */
+	sandbox_parser *parse; /* mail_read(), unless a test puts in a worse one */
 	void (*forget)(void *arg);
 	void *arg;
-	unsigned mails;          /* that one child serves: nothing is owed to it then */
-	unsigned served;         /* by the child that lives */
-	pid_t child;             /* 0: none */
-	int fd;                  /* our end; the child's is its standard input */
-	int64_t cpu;             /* seconds the child may have used in all */
+	unsigned mails;  /* that one child serves: nothing is owed to it then */
+	unsigned served; /* by the child that lives */
+	pid_t child;     /* 0: none */
+	int fd;          /* our end; the child's is its standard input */
+	int64_t cpu;     /* seconds the child may have used in all */
 };
 
 /* The child: gives up what it was born with, then answers until fd is closed. */

@@ -47,7 +47,10 @@ static const char *take_text(struct arena *a, const char **p, const char *end, s
 }
 
 /* The texts of an answer, in their order, and the control characters of each. */
-static const struct { size_t offset, max; const char *also; } texts[] = {
+static const struct {
+	size_t offset, max;
+	const char *also;
+} texts[] = {
 	{ offsetof(struct mail, from_name), ANSWER_MAX, "" },
 	{ offsetof(struct mail, subject), ANSWER_MAX, "" },
 	{ offsetof(struct mail, text), MAIL_MAX_TEXT, "\t\n" },

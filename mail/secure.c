@@ -20,8 +20,8 @@ static unsigned set_login(CURL *c, const struct mail_account *acc, const char *m
 
 /* Everything that keeps a secret secret is said, standard or not; the proxy of
  * the environment is for browsers. */
-unsigned mail_secure(CURL *c, const struct mail_account *acc, const char *url, const char *protocols,
-                     const char *mechanisms, char *why)
+unsigned mail_secure(CURL *c, const struct mail_account *acc, const char *url,
+                     const char *protocols, const char *mechanisms, char *why)
 {
 	unsigned bad = set_login(c, acc, mechanisms);
 

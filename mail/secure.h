@@ -11,7 +11,7 @@
  * said.  mechanisms: of SASL for a password, as CURLOPT_LOGIN_OPTIONS has them, or
  * NULL for libcurl's choice.  why: CURL_ERROR_SIZE bytes that live as long as the
  * handle.  Not 0: an option was refused, don't connect. */
-unsigned mail_secure(CURL *c, const struct mail_account *acc, const char *url, const char *protocols,
-                     const char *mechanisms, char *why);
+unsigned mail_secure(CURL *c, const struct mail_account *acc, const char *url,
+                     const char *protocols, const char *mechanisms, char *why);
 
 #endif

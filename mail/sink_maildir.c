@@ -16,16 +16,16 @@
 #include "pbm/base/str.h"
 
 #define NAME_SIZE 160
-#define MAX_KEY   120     /* so many characters of a key are kept readable */
+#define MAX_KEY 120 /* so many characters of a key are kept readable */
 
-#define WINDOW    256
+#define WINDOW 256
 
 /* Mails are written to tmp, and all of a window made durable at once before they
  * show: two syncs a window, and nobody ever sees a mail in new that a power cut
  * could take back. */
 struct maildir {
 	int dir;
-	bool waits[WINDOW];                  /* of v[i]: in tmp under names[i] */
+	bool waits[WINDOW]; /* of v[i]: in tmp under names[i] */
 	char names[WINDOW][NAME_SIZE];
 };
 
@@ -42,7 +42,7 @@ static uint64_t hash(const char *s)
 static void name_of(const char *key, char *name)
 {
 	static const char fine[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	                           "0123456789-_.@+";
+				   "0123456789-_.@+";
 	char readable[MAX_KEY + 1];
 	size_t n = 0;
 
@@ -55,8 +55,10 @@ static void name_of(const char *key, char *name)
 /* Has the mail been put there before, and perhaps been read since? */
 static bool is_there(const struct maildir *m, const char *name)
 {
-	static const struct { const char *place, *flags; } forms[] = {
-		{ "new", "" }, { "cur", "" }, { "cur", ":2," }, { "cur", ":2,S" },
+	static const struct {
+		const char *place, *flags;
+	} forms[] = {
+		{ "new", "" },      { "cur", "" },      { "cur", ":2," },   { "cur", ":2,S" },
 		{ "cur", ":2,RS" }, { "cur", ":2,FS" }, { "cur", ":2,ST" },
 	};
 	char path[NAME_SIZE + 16];
@@ -74,17 +76,16 @@ static void render(struct str *out, const struct mail_sending *v)
 {
 	str_init(out, v->len + 1024);
 	str_addf(out, "Return-Path: <%s>\nDelivered-To: %s\n", v->from, v->to);
-	for (size_t i = 0; i < v->len; ) {
+	for (size_t i = 0; i < v->len;) {
 		const char *end = memmem(v->bytes + i, v->len - i, "\r\n", 2);
 		size_t n = end ? (size_t)(end - v->bytes) - i : v->len - i;
 
 		str_add_n(out, v->bytes + i, n);
-		i += n + (end != NULL);          /* the line feed begins the next piece */
+		i += n + (end != NULL); /* the line feed begins the next piece */
 	}
 }
 
-static int write_file(const struct maildir *m, const char *path, const struct str *s,
-                      struct err *e)
+static int write_file(const struct maildir *m, const char *path, const struct str *s, struct err *e)
 {
 	int fd = openat(m->dir, path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
 
@@ -164,7 +165,11 @@ static void maildir_close(void *self)
 }
 
 static const struct mail_sink_ops ops = {
-	.name = "maildir", .window = WINDOW, .repeatable = true, .send = maildir_send, .close = maildir_close,
+	.name = "maildir",
+	.window = WINDOW,
+	.repeatable = true,
+	.send = maildir_send,
+	.close = maildir_close,
 };
 
 int sink_maildir_open(const char *path, struct mail_sink *out, struct err *e)

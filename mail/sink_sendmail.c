@@ -19,9 +19,9 @@
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 
-#define WINDOW   16          /* as for SMTP: what a crash may send twice */
-#define ADDRESS_SIZE 256     /* checked to be shorter */
-#define SAID_MAX 400         /* so much of what the program says is kept */
+#define WINDOW 16        /* as for SMTP: what a crash may send twice */
+#define ADDRESS_SIZE 256 /* checked to be shorter */
+#define SAID_MAX 400     /* so much of what the program says is kept */
 
 struct sendmail {
 	char *program;
@@ -31,7 +31,7 @@ struct sendmail {
 /* A running program. */
 struct child {
 	pid_t pid;
-	int pidfd, said;         /* said: the reading end of its standard error */
+	int pidfd, said; /* said: the reading end of its standard error */
 	char text[SAID_MAX];
 	size_t len;
 };
@@ -78,7 +78,7 @@ static int spawn(char *const argv[], int mail, int out, pid_t *pid)
 	posix_spawn_file_actions_addclosefrom_np(&files, 3);
 	posix_spawnattr_init(&attr);
 	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-	                                POSIX_SPAWN_SETSIGDEF);
+	                                        POSIX_SPAWN_SETSIGDEF);
 	posix_spawnattr_setpgroup(&attr, 0);
 	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawnattr_setsigdefault(&attr, &all);
@@ -88,7 +88,8 @@ static int spawn(char *const argv[], int mail, int out, pid_t *pid)
 	return rc;
 }
 
-static int start(const struct sendmail *s, const struct mail_sending *v, struct child *c, struct err *e)
+static int start(const struct sendmail *s, const struct mail_sending *v, struct child *c,
+                 struct err *e)
 {
 	char i[] = "-i", f[] = "-f", end[] = "--", from[ADDRESS_SIZE], to[ADDRESS_SIZE];
 	char *argv[] = { s->program, i, f, from, end, to, NULL };
@@ -139,7 +140,8 @@ static bool wait_for(struct child *c, long timeout, int *status)
 	bool ended = false;
 
 	while (c->pidfd >= 0 && !ended && clock_ms() < end) {
-		struct pollfd fds[] = { { .fd = c->pidfd, .events = POLLIN }, { .fd = c->said, .events = POLLIN } };
+		struct pollfd fds[] = { { .fd = c->pidfd, .events = POLLIN },
+			                { .fd = c->said, .events = POLLIN } };
 
 		poll(fds, 2, (int)(end - clock_ms()) + 1);
 		if (fds[1].revents)
@@ -176,7 +178,12 @@ static const char *first_line(struct child *c)
 static void judge(const struct sendmail *s, struct mail_sending *v, int status, struct child *c,
                   struct err *e)
 {
-	static const struct { int code; enum err_code rc; bool stop; const char *text; } codes[] = {
+	static const struct {
+		int code;
+		enum err_code rc;
+		bool stop;
+		const char *text;
+	} codes[] = {
 		{ EX_DATAERR, ERR_PERM, false, "the mail is refused" },
 		{ EX_NOUSER, ERR_PERM, false, "no such user" },
 		{ EX_NOHOST, ERR_PERM, false, "no such host" },
@@ -213,10 +220,12 @@ static void send_one(const struct sendmail *s, struct mail_sending *v, struct er
 	}
 	/* Whom a signal ends may have been done with the mail. */
 	if (!wait_for(&c, s->timeout, &status)) {
-		v->rc = err_set(&v->why, ERR_UNCERTAIN, "not done after %ld s: %s", s->timeout, first_line(&c));
+		v->rc = err_set(&v->why, ERR_UNCERTAIN, "not done after %ld s: %s", s->timeout,
+		                first_line(&c));
 		err_set(e, ERR_TEMP, "%.200s: not done after %ld s", s->program, s->timeout);
 	} else if (!WIFEXITED(status)) {
-		v->rc = err_set(&v->why, ERR_UNCERTAIN, "ended by signal %d: %s", WTERMSIG(status), first_line(&c));
+		v->rc = err_set(&v->why, ERR_UNCERTAIN, "ended by signal %d: %s", WTERMSIG(status),
+		                first_line(&c));
 	} else if (WEXITSTATUS(status) != EX_OK) {
 		judge(s, v, status, &c, e);
 	}
@@ -225,13 +234,14 @@ static void send_one(const struct sendmail *s, struct mail_sending *v, struct er
 static int sendmail_send(void *self, struct mail_sending *v, size_t n, struct err *e)
 {
 	const struct sendmail *s = self;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		v[i].rc = 0;
 		v[i].untried = false;
 		err_clear(&v[i].why);
-		if ((*v[i].from && !mail_address_valid(v[i].from)) || !mail_address_valid(v[i].to)) {
+		if ((*v[i].from && !mail_address_valid(v[i].from)) ||
+		    !mail_address_valid(v[i].to)) {
 			v[i].rc = err_set(&v[i].why, ERR_PERM, "no mail address: %.100s", v[i].to);
 			continue;
 		}
@@ -257,7 +267,10 @@ static void sendmail_close(void *self)
 }
 
 static const struct mail_sink_ops ops = {
-	.name = "sendmail", .window = WINDOW, .send = sendmail_send, .close = sendmail_close,
+	.name = "sendmail",
+	.window = WINDOW,
+	.send = sendmail_send,
+	.close = sendmail_close,
 };
 
 int sink_sendmail_open(const char *program, long timeout, struct mail_sink *out, struct err *e)

@@ -17,9 +17,9 @@
 /* A mail that the server has and the outbox has not crossed out is sent again
  * after a crash, so no more than a window can be; and a window is one fsync, which
  * is little beside WINDOW mails over a network. */
-#define WINDOW   16
-#define LANES    4
-#define PER_LANE 4       /* so many mails are worth a connection of their own */
+#define WINDOW 16
+#define LANES 4
+#define PER_LANE 4 /* so many mails are worth a connection of their own */
 
 /* A server thinks longest about a whole mail, and who gives up then will send it
  * twice (RFC 5321 §4.5.3.2.6): there it has this many times the time-out.
@@ -29,17 +29,17 @@
 struct lane {
 	struct smtp_wire wire;
 	struct smtp_talk talk;
-	bool served;             /* this connection has been through a transaction */
-	int64_t begun, heard;    /* of the mail under way, and of the line; milliseconds */
+	bool served;          /* this connection has been through a transaction */
+	int64_t begun, heard; /* of the mail under way, and of the line; milliseconds */
 };
 
 struct smtp {
-	struct arena arena;      /* of account */
+	struct arena arena; /* of account */
 	struct mail_account account;
 	char name[320];
-	size_t lanes_most;       /* as many as the server lets us have */
+	size_t lanes_most; /* as many as the server lets us have */
 	struct lane lanes[LANES];
-	struct err trouble;      /* set: nothing more for now */
+	struct err trouble; /* set: nothing more for now */
 };
 
 static void close_lane(struct lane *l)
@@ -51,7 +51,7 @@ static void close_lane(struct lane *l)
 
 static int open_lane(struct smtp *s, struct lane *l, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = smtp_wire_open(&s->account, &l->wire, &why);
 
 	if (rc < 0)
@@ -64,13 +64,15 @@ static int open_lane(struct smtp *s, struct lane *l, struct err *e)
  * have been old; what it had not been given yet goes over a new one. */
 static void drop_lane(struct smtp *s, struct lane *l, const char *why)
 {
-	struct mail_sending *again = l->served && smtp_talk_untouched(&l->talk) ? l->talk.mail : NULL;
-	struct err e = {0};
+	struct mail_sending *again = l->served && smtp_talk_untouched(&l->talk) ? l->talk.mail
+	                                                                        : NULL;
+	struct err e = { 0 };
 
 	if (!again) {
 		smtp_talk_lost(&l->talk, why);
 		if (l->talk.trouble.code)
-			err_set(&s->trouble, l->talk.trouble.code, "%s: %.400s", s->name, l->talk.trouble.text);
+			err_set(&s->trouble, l->talk.trouble.code, "%s: %.400s", s->name,
+			        l->talk.trouble.text);
 	}
 	close_lane(l);
 	if (!again)
@@ -112,7 +114,7 @@ static void pump(struct smtp *s, struct lane *l)
 	char buf[4096];
 
 	while (is_busy(l)) {
-		struct err e = {0};
+		struct err e = { 0 };
 		bool alive = push(l);
 		/* Also of a line that takes nothing more: it may have said why. */
 		long n = smtp_wire_receive(&l->wire, buf, sizeof buf);
@@ -180,7 +182,7 @@ static void wait_for_lanes(struct smtp *s)
  * has given all the connections it wants to. */
 static struct lane *free_lane(struct smtp *s, size_t lanes)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t others = 0;
 
 	for (size_t i = 0; i < lanes; i++) {
@@ -271,13 +273,17 @@ static void smtp_close(void *self)
 }
 
 static const struct mail_sink_ops ops = {
-	.name = "smtp", .window = WINDOW, .send = smtp_send, .close = smtp_close,
+	.name = "smtp",
+	.window = WINDOW,
+	.send = smtp_send,
+	.close = smtp_close,
 };
 
 int sink_smtp_open(const struct mail_account *acc, struct mail_sink *out, struct err *e)
 {
 	if (*acc->user && !acc->password && !acc->token)
-		return err_set(e, ERR_BAD, "the user %.100s has neither password nor token", acc->user);
+		return err_set(e, ERR_BAD, "the user %.100s has neither password nor token",
+		               acc->user);
 	int rc = curl_load(e);
 	if (rc < 0)
 		return rc;

@@ -10,12 +10,12 @@
 #define SMTP_REPLY_MAX 16384
 
 struct smtp_reply {
-	int code;                /* 200 to 599 */
-	char text[300];          /* the words of all its lines in one, printable ASCII */
+	int code;       /* 200 to 599 */
+	char text[300]; /* the words of all its lines in one, printable ASCII */
 
 	/* Of a reply that is not complete yet. */
 	size_t bytes, line_len;
-	char line[512];          /* what is longer counts, but is not kept */
+	char line[512]; /* what is longer counts, but is not kept */
 	size_t text_len;
 };
 

@@ -6,13 +6,14 @@
 #define OUT_MAX ((size_t)256 << 20)
 
 /* Which first digit lets the transaction go on, and where to. */
-static const struct { int good; enum smtp_step next; const char *name; } steps[] = {
-	[SMTP_IDLE] = { 0, SMTP_IDLE, "nothing" },
-	[SMTP_MAIL] = { 2, SMTP_RCPT, "MAIL" },
-	[SMTP_RCPT] = { 2, SMTP_DATA, "RCPT" },
-	[SMTP_DATA] = { 3, SMTP_END, "DATA" },
-	[SMTP_END] = { 2, SMTP_IDLE, "the mail" },
-	[SMTP_RSET] = { 2, SMTP_IDLE, "RSET" },
+static const struct {
+	int good;
+	enum smtp_step next;
+	const char *name;
+} steps[] = {
+	[SMTP_IDLE] = { 0, SMTP_IDLE, "nothing" }, [SMTP_MAIL] = { 2, SMTP_RCPT, "MAIL" },
+	[SMTP_RCPT] = { 2, SMTP_DATA, "RCPT" },    [SMTP_DATA] = { 3, SMTP_END, "DATA" },
+	[SMTP_END] = { 2, SMTP_IDLE, "the mail" }, [SMTP_RSET] = { 2, SMTP_IDLE, "RSET" },
 };
 
 void smtp_talk_init(struct smtp_talk *t, unsigned abilities)
@@ -24,7 +25,7 @@ void smtp_talk_init(struct smtp_talk *t, unsigned abilities)
 void smtp_talk_release(struct smtp_talk *t)
 {
 	str_release(&t->out);
-	*t = (struct smtp_talk){0};
+	*t = (struct smtp_talk){ 0 };
 }
 
 /* Lines end in CRLF whatever they ended in, so that no two servers on the way
@@ -127,7 +128,8 @@ static enum smtp_step after_refusal(const struct smtp_talk *t)
 {
 	if (t->step == SMTP_END)
 		return SMTP_IDLE;
-	return (t->abilities & SMTP_PIPELINING) && t->step != SMTP_DATA ? steps[t->step].next : SMTP_RSET;
+	return (t->abilities & SMTP_PIPELINING) && t->step != SMTP_DATA ? steps[t->step].next
+	                                                                : SMTP_RSET;
 }
 
 static int hear_reply(struct smtp_talk *t, struct err *e)

@@ -21,18 +21,18 @@ enum smtp_ability { SMTP_PIPELINING = 1, SMTP_SIZE = 2 };
 enum smtp_step { SMTP_IDLE, SMTP_MAIL, SMTP_RCPT, SMTP_DATA, SMTP_END, SMTP_RSET };
 
 struct smtp_talk {
-	unsigned abilities;          /* enum smtp_ability: what EHLO was answered with */
+	unsigned abilities; /* enum smtp_ability: what EHLO was answered with */
 	enum smtp_step step;
-	struct mail_sending *mail;   /* under way; NULL between mails */
-	bool judged;                 /* its rc is set, the rest is ceremony */
-	struct str out;              /* for the server, from out_at on; the caller moves out_at */
+	struct mail_sending *mail; /* under way; NULL between mails */
+	bool judged;               /* its rc is set, the rest is ceremony */
+	struct str out;            /* for the server, from out_at on; the caller moves out_at */
 	size_t out_at;
 	struct smtp_reply reply;
-	struct err trouble;          /* set: no further mail on this server now */
+	struct err trouble; /* set: no further mail on this server now */
 };
 
 void smtp_talk_init(struct smtp_talk *t, unsigned abilities);
-void smtp_talk_release(struct smtp_talk *t);                 /* zeroed is fine */
+void smtp_talk_release(struct smtp_talk *t); /* zeroed is fine */
 
 /* Begins v's transaction, when t is idle.  v's addresses have been checked. */
 void smtp_talk_begin(struct smtp_talk *t, struct mail_sending *v);

@@ -7,7 +7,7 @@
 #include "mail/secure.h"
 #include "mail/smtp_talk.h"
 
-#define WORDS_MAX 65536              /* of a server until it lets us in */
+#define WORDS_MAX 65536 /* of a server until it lets us in */
 
 /* What the server says while libcurl talks to it. */
 struct greeting {
@@ -19,8 +19,12 @@ struct greeting {
 
 static void note_ability(struct greeting *g, const char *line, size_t n)
 {
-	static const struct { const char *word; enum smtp_ability ability; } words[] = {
-		{ "PIPELINING", SMTP_PIPELINING }, { "SIZE", SMTP_SIZE },
+	static const struct {
+		const char *word;
+		enum smtp_ability ability;
+	} words[] = {
+		{ "PIPELINING", SMTP_PIPELINING },
+		{ "SIZE", SMTP_SIZE },
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -38,7 +42,7 @@ static size_t on_line(char *line, size_t size, size_t count, void *arg)
 {
 	struct greeting *g = arg;
 	size_t n = size * count, used;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	g->bytes += n;
 	if (g->bytes > WORDS_MAX)
@@ -49,7 +53,7 @@ static size_t on_line(char *line, size_t size, size_t count, void *arg)
 		note_ability(g, line, n);
 	g->logged_in |= n >= 4 && strncmp(line, "235", 3) == 0;
 	if (smtp_reply_read(&g->last, line, n, &used, &e) < 0)
-		g->last = (struct smtp_reply){0};
+		g->last = (struct smtp_reply){ 0 };
 	return n;
 }
 
@@ -80,7 +84,8 @@ static const struct failure {
 	{ CURLE_COULDNT_RESOLVE_HOST, ERR_TEMP, false, "the host is not found" },
 	{ CURLE_COULDNT_CONNECT, ERR_TEMP, false, "nobody answers there" },
 	{ CURLE_OPERATION_TIMEDOUT, ERR_TEMP, false, "no answer in time" },
-	{ CURLE_PEER_FAILED_VERIFICATION, ERR_PERM, false, "its certificate can't be trusted, and nothing was sent" },
+	{ CURLE_PEER_FAILED_VERIFICATION, ERR_PERM, false,
+	  "its certificate can't be trusted, and nothing was sent" },
 	{ CURLE_SSL_CACERT_BADFILE, ERR_PERM, false, "the file of authorities can't be read" },
 	{ CURLE_USE_SSL_FAILED, ERR_PERM, false, "it offers no STARTTLS, and nothing was sent" },
 	{ CURLE_WEIRD_SERVER_REPLY, ERR_TEMP, true, "it does not let us in" },
@@ -93,7 +98,7 @@ static const struct failure {
 static int explain(CURLcode code, const struct greeting *g, const char *text, struct err *e)
 {
 	const struct failure *f = failures;
-	struct err words = {0};
+	struct err words = { 0 };
 
 	while (f->code != code && f->code != CURLE_OK)
 		f++;
@@ -114,7 +119,7 @@ static int explain(CURLcode code, const struct greeting *g, const char *text, st
 
 int smtp_wire_open(const struct mail_account *acc, struct smtp_wire *out, struct err *e)
 {
-	struct greeting g = {0};
+	struct greeting g = { 0 };
 	char text[CURL_ERROR_SIZE] = "";
 	curl_socket_t fd = CURL_SOCKET_BAD;
 	CURL *c = curl.easy_init();
@@ -168,5 +173,5 @@ void smtp_wire_close(struct smtp_wire *w)
 		smtp_wire_send(w, quit, sizeof quit - 1);
 		curl.easy_cleanup(w->curl);
 	}
-	*w = (struct smtp_wire){0};
+	*w = (struct smtp_wire){ 0 };
 }

@@ -15,9 +15,9 @@
 #include "pbm/base/err.h"
 
 struct smtp_wire {
-	void *curl;              /* NULL: closed */
-	int fd;                  /* to wait for */
-	unsigned abilities;      /* enum smtp_ability */
+	void *curl;         /* NULL: closed */
+	int fd;             /* to wait for */
+	unsigned abilities; /* enum smtp_ability */
 };
 
 /* Logs in when acc names a user, and never goes on without.  ERR_TEMP, or

@@ -12,7 +12,7 @@
 #include "pbm/base/mem.h"
 
 #define WINDOW 256
-#define CONNECTIONS 6            /* in a run: it may lose five */
+#define CONNECTIONS 6 /* in a run: it may lose five */
 #define NAME_BYTES 600
 
 /* Where settled mails go. */
@@ -30,11 +30,11 @@ struct source {
 	mail_connect *connect;
 	struct imap *imap;
 	int connections;
-	struct imap_folder folder;             /* as last selected; validity 0: not yet */
-	bool fresh;                            /* and nothing was asked since */
+	struct imap_folder folder; /* as last selected; validity 0: not yet */
+	bool fresh;                /* and nothing was asked since */
 	char name[NAME_BYTES], place[PLACES][NAME_BYTES];
-	uint32_t last;                         /* UIDs up to here have been given or skipped */
-	uint32_t limit;                        /* what came later waits for the next run */
+	uint32_t last;  /* UIDs up to here have been given or skipped */
+	uint32_t limit; /* what came later waits for the next run */
 	struct imap_mail window[WINDOW];
 	size_t n, at;
 	struct uids settled[PLACES];
@@ -58,7 +58,8 @@ static int name_folders(struct source *s, struct err *e)
 		if (inbox || !delimiter)
 			snprintf(s->place[i], NAME_BYTES, "%.200s%s", prefix, places[i]);
 		else
-			snprintf(s->place[i], NAME_BYTES, "%.250s%c%s", s->name, delimiter, places[i]);
+			snprintf(s->place[i], NAME_BYTES, "%.250s%c%s", s->name, delimiter,
+			         places[i]);
 	}
 	return 0;
 }
@@ -66,13 +67,15 @@ static int name_folders(struct source *s, struct err *e)
 static int select_folder(struct source *s, struct err *e)
 {
 	struct imap_folder now;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (imap_select(s->imap, s->name, &now, &why) < 0)
 		return err_set(e, ERR_TEMP, "%s", why.text);
 	if (s->folder.validity && now.validity != s->folder.validity)
-		return err_set(e, ERR_TEMP, "folder %.100s was made anew (UIDVALIDITY); the next run takes it up",
-		               s->name);
+		return err_set(
+			e, ERR_TEMP,
+			"folder %.100s was made anew (UIDVALIDITY); the next run takes it up",
+			s->name);
 	s->folder = now;
 	s->fresh = true;
 	return 0;
@@ -103,14 +106,14 @@ static int connect_once(struct source *s, struct err *e)
 /* Any error of it ends the run: ERR_TEMP. */
 static int be_connected(struct source *s, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (s->imap && imap_alive(s->imap))
 		return 0;
 	disconnect(s);
 	if (s->connections++ == CONNECTIONS)
-		return err_set(e, ERR_TEMP, "%s://%.200s:%d: the connection broke %d times", s->acc.scheme,
-		               s->acc.host, s->acc.port, CONNECTIONS);
+		return err_set(e, ERR_TEMP, "%s://%.200s:%d: the connection broke %d times",
+		               s->acc.scheme, s->acc.host, s->acc.port, CONNECTIONS);
 	return connect_once(s, &why) < 0 ? err_set(e, ERR_TEMP, "%s", why.text) : 0;
 }
 
@@ -125,7 +128,7 @@ static int find_start(struct source *s, uint32_t *out, struct err *e)
 
 	while (s->last && low + 1 < high) {
 		uint64_t middle = low + step < high ? low + step : low + (high - low) / 2;
-		struct imap_mail one = {0};
+		struct imap_mail one = { 0 };
 		size_t n = 0;
 		int rc = imap_list(s->imap, (uint32_t)middle, (uint32_t)middle, &one, 1, &n, e);
 
@@ -135,7 +138,7 @@ static int find_start(struct source *s, uint32_t *out, struct err *e)
 			low = middle;
 			step *= 2;
 		} else {
-			high = step = middle;      /* from here on the middle */
+			high = step = middle; /* from here on the middle */
 		}
 	}
 	*out = s->last ? (uint32_t)high : 1;
@@ -145,7 +148,8 @@ static int find_start(struct source *s, uint32_t *out, struct err *e)
 /* One window from first on.  *more: perhaps there are further ones. */
 static int read_window(struct source *s, uint32_t first, bool *more, struct err *e)
 {
-	uint32_t exists = s->folder.exists, last = exists - first < WINDOW ? exists : first + WINDOW - 1;
+	uint32_t exists = s->folder.exists,
+		 last = exists - first < WINDOW ? exists : first + WINDOW - 1;
 	uint32_t before = s->last;
 	size_t n = 0;
 	int rc = imap_list(s->imap, first, last, s->window, WINDOW, &n, e);
@@ -196,7 +200,7 @@ static int refill(struct source *s, struct err *e)
 static int fetch(struct source *s, const struct imap_mail *mail, size_t max, struct mail_raw *out,
                  struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = be_connected(s, e);
 
 	if (rc < 0)
@@ -222,7 +226,7 @@ static int fetch(struct source *s, const struct imap_mail *mail, size_t max, str
 static int imap_next(void *self, size_t max, struct mail_raw *out, struct err *e)
 {
 	struct source *s = self;
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = 0;
 
 	while (rc == 0) {
@@ -233,7 +237,7 @@ static int imap_next(void *self, size_t max, struct mail_raw *out, struct err *e
 		const struct imap_mail *mail = &s->window[s->at++];
 
 		s->last = mail->uid;
-		*out = (struct mail_raw){0};
+		*out = (struct mail_raw){ 0 };
 		snprintf(out->id, sizeof out->id, "%u.%u", s->folder.validity, mail->uid);
 		rc = fetch(s, mail, max, out, e);
 	}
@@ -298,7 +302,7 @@ static void sort_unique(struct uids *u)
 
 static int move(struct source *s, const uint32_t *v, size_t n, int place, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = place == PROCESSED ? imap_seen(s->imap, v, n, e) : 0;
 
 	if (rc == 0)
@@ -318,7 +322,8 @@ static int file_away(struct source *s, struct err *e)
 		const struct uids *u = &s->settled[place];
 
 		for (size_t i = 0; rc == 0 && i < u->n; i += IMAP_UIDS_MAX)
-			rc = move(s, u->v + i, u->n - i < IMAP_UIDS_MAX ? u->n - i : IMAP_UIDS_MAX, place, e);
+			rc = move(s, u->v + i, u->n - i < IMAP_UIDS_MAX ? u->n - i : IMAP_UIDS_MAX,
+			          place, e);
 	}
 	return rc;
 }
@@ -326,7 +331,7 @@ static int file_away(struct source *s, struct err *e)
 static int imap_flush(void *self, struct err *e)
 {
 	struct source *s = self;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (s->settled[PROCESSED].n + s->settled[QUARANTINE].n == 0)
 		return 0;
@@ -355,16 +360,21 @@ static void imap_close(void *self)
 }
 
 static const struct mail_source_ops ops = {
-	.name = "imap", .next = imap_next, .resume = imap_resume, .settle = imap_settle,
-	.flush = imap_flush, .close = imap_close,
+	.name = "imap",
+	.next = imap_next,
+	.resume = imap_resume,
+	.settle = imap_settle,
+	.flush = imap_flush,
+	.close = imap_close,
 };
 
-int source_imap_over(mail_connect *connect, const struct mail_account *acc,
-                     struct mail_source *out, struct err *e)
+int source_imap_over(mail_connect *connect, const struct mail_account *acc, struct mail_source *out,
+                     struct err *e)
 {
 	for (const char *p = acc->folder; *p; p++)
 		if ((unsigned char)*p < ' ' || (unsigned char)*p > '~')
-			return err_set(e, ERR_BAD, "the folder's name must be ASCII, as the server writes it: "
+			return err_set(e, ERR_BAD,
+			               "the folder's name must be ASCII, as the server writes it: "
 			               "\"Z&APw-ge\", not \"Züge\"");
 	if (strlen(acc->folder) > 250)
 		return err_set(e, ERR_BAD, "the folder's name is too long");

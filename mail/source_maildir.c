@@ -16,17 +16,15 @@
 #include "pbm/base/mem.h"
 
 /* A base name longer than this is shortened before ":2,S" is put behind it. */
-#define MAX_BASE  230
+#define MAX_BASE 230
 #define MAX_TWINS 1000
-#define FIRST_TIME 100000000     /* smaller numbers are no time stamps */
+#define FIRST_TIME 100000000 /* smaller numbers are no time stamps */
 
 enum place { NEW, CUR, PROCESSED, QUARANTINE, PLACES };
-static const char *const places[PLACES] = {
-	"new", "cur", ".Processed/cur", ".Quarantine/cur"
-};
+static const char *const places[PLACES] = { "new", "cur", ".Processed/cur", ".Quarantine/cur" };
 
 struct entry {
-	uint64_t stamp;      /* the number that begins the name */
+	uint64_t stamp; /* the number that begins the name */
 	char *name;
 	enum place place;
 };
@@ -122,8 +120,9 @@ static int read_mail(int fd, const struct entry *entry, size_t max, struct mail_
 	*out = (struct mail_raw){
 		.bytes = mem_alloc(size + 1),
 		.oversize = (size_t)st.st_size > max,
-		.received = entry->stamp >= FIRST_TIME && entry->stamp <= INT32_MAX * 2ull ?
-		            (int64_t)entry->stamp : (int64_t)st.st_mtime,
+		.received = entry->stamp >= FIRST_TIME && entry->stamp <= INT32_MAX * 2ull
+		                    ? (int64_t)entry->stamp
+		                    : (int64_t)st.st_mtime,
 	};
 	snprintf(out->id, sizeof out->id, "%s", entry->name);
 	int rc = read_some(fd, size, out, e);
@@ -158,9 +157,9 @@ static int maildir_next(void *self, size_t max, struct mail_raw *out, struct err
 		const struct entry *entry = &m->v[m->at++];
 
 		rc = open_entry(m, entry, max, out, NULL);
-		if (rc < 0)            /* once more, as those behind may be meant to follow it */
+		if (rc < 0) /* once more, as those behind may be meant to follow it */
 			rc = open_entry(m, entry, max, out, e);
-		if (rc < 0)            /* whose trouble it is */
+		if (rc < 0) /* whose trouble it is */
 			snprintf(out->id, sizeof out->id, "%s", entry->name);
 	}
 	return rc;
@@ -211,7 +210,7 @@ static int maildir_settle(void *self, const char *id, enum mail_fate fate, struc
 		m->touched[p] = m->touched[place] = true;
 		return 0;
 	}
-	return 0;      /* settled before */
+	return 0; /* settled before */
 }
 
 /* The target first: a crash in between may leave two names, never none. */
@@ -220,7 +219,7 @@ static int maildir_flush(void *self, struct err *e)
 	struct maildir *m = self;
 	int rc = 0;
 
-	for (size_t i = PLACES; i-- > 0 && rc == 0; ) {
+	for (size_t i = PLACES; i-- > 0 && rc == 0;) {
 		if (m->touched[i])
 			rc = io_sync_dir(m->dir, places[i], e);
 		m->touched[i] = m->touched[i] && rc < 0;
@@ -240,8 +239,11 @@ static void maildir_close(void *self)
 }
 
 static const struct mail_source_ops ops = {
-	.name = "maildir", .next = maildir_next, .settle = maildir_settle,
-	.flush = maildir_flush, .close = maildir_close,
+	.name = "maildir",
+	.next = maildir_next,
+	.settle = maildir_settle,
+	.flush = maildir_flush,
+	.close = maildir_close,
 };
 
 int source_maildir_open(const char *path, struct mail_source *out, struct err *e)

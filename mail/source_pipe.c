@@ -10,7 +10,10 @@
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 
-struct pipe_source { int fd, milliseconds; bool done; };
+struct pipe_source {
+	int fd, milliseconds;
+	bool done;
+};
 
 /* Waits for the writer.  1: there is something to read, or the end. */
 static int wait_for(int fd, int64_t until)
@@ -33,7 +36,9 @@ static int read_to_end(int fd, int64_t until, struct str *out, struct err *e)
 		if (ready > 0 && n == 0)
 			return 0;
 		if (ready == 0)
-			return out->truncated ? 0 : err_set(e, ERR_TEMP, "the end of the mail does not come");
+			return out->truncated
+			               ? 0
+			               : err_set(e, ERR_TEMP, "the end of the mail does not come");
 		if (n < 0 && errno != EINTR)
 			return err_sys(e, "reading the mail");
 		if (n > 0)
@@ -60,7 +65,9 @@ static int pipe_next(void *self, size_t max, struct mail_raw *out, struct err *e
 		return 0;
 	}
 	*out = (struct mail_raw){
-		.len = bytes.len, .received = clock_now(), .oversize = bytes.truncated,
+		.len = bytes.len,
+		.received = clock_now(),
+		.oversize = bytes.truncated,
 	};
 	snprintf(out->id, sizeof out->id, "pipe");
 	out->bytes = str_detach(&bytes);
@@ -79,7 +86,10 @@ static void pipe_close(void *self)
 }
 
 static const struct mail_source_ops ops = {
-	.name = "pipe", .next = pipe_next, .settle = pipe_settle, .close = pipe_close,
+	.name = "pipe",
+	.next = pipe_next,
+	.settle = pipe_settle,
+	.close = pipe_close,
 };
 
 int source_pipe_open(int fd, int ms, struct mail_source *out, struct err *e)

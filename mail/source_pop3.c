@@ -18,7 +18,7 @@
 
 struct entry {
 	char *id;
-	uint32_t number;         /* in this session; 0: not there, or a twin of another */
+	uint32_t number; /* in this session; 0: not there, or a twin of another */
 	uint32_t size;
 	bool settled;
 };
@@ -34,10 +34,10 @@ struct source {
 	mail_connect *connect;
 	struct pop3 pop;
 	bool open;
-	int lost;                /* sessions that broke, in a run */
-	const char *resume;      /* NULL: begin with the first mail */
-	struct entry *v;         /* the plan, in the server's order */
-	struct name *by_id;      /* n too, once the plan stands */
+	int lost;           /* sessions that broke, in a run */
+	const char *resume; /* NULL: begin with the first mail */
+	struct entry *v;    /* the plan, in the server's order */
+	struct name *by_id; /* n too, once the plan stands */
 	size_t n, cap, at;
 	size_t settled;
 };
@@ -145,12 +145,14 @@ static int read_ids(struct source *s, const uint32_t *sizes, size_t n, struct er
 {
 	char line[600], id[256];
 	uint32_t number;
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = pop3_command(&s->pop, LIST_BYTES, &why, "UIDL");
 
 	if (rc == ERR_PERM)
-		return err_set(e, ERR_TEMP, "%.150s can't name its mails (UIDL), and without names mails would "
-		               "be taken twice", s->pop.stream.name);
+		return err_set(e, ERR_TEMP,
+		               "%.150s can't name its mails (UIDL), and without names mails would "
+		               "be taken twice",
+		               s->pop.stream.name);
 	if (rc < 0)
 		return err_set(e, rc, "%s", why.text);
 	for (size_t i = 0; i < s->n; i++)
@@ -203,15 +205,15 @@ static int begin_session(struct source *s, struct err *e)
 /* Any error of it ends the run: ERR_TEMP. */
 static int be_connected(struct source *s, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (s->open && !s->pop.stream.why.code)
 		return 0;
 	s->lost += s->open;
 	disconnect(s);
 	if (s->lost == SESSIONS_LOST)
-		return err_set(e, ERR_TEMP, "%s://%.200s:%d: the connection broke %d times", s->acc.scheme,
-		               s->acc.host, s->acc.port, SESSIONS_LOST);
+		return err_set(e, ERR_TEMP, "%s://%.200s:%d: the connection broke %d times",
+		               s->acc.scheme, s->acc.host, s->acc.port, SESSIONS_LOST);
 	if (begin_session(s, &why) == 0)
 		return 0;
 	disconnect(s);
@@ -232,7 +234,8 @@ static int fetch_bytes(struct source *s, const struct entry *mail, size_t max, s
 	if (rc == ERR_PERM && size > WHOLE_MAX)
 		return err_set(e, ERR_LIMIT, "%zu bytes are too many", size);
 	if (rc == ERR_PERM)
-		rc = pop3_command(&s->pop, (size > max ? size : max) * 2 + SLACK, e, "RETR %u", mail->number);
+		rc = pop3_command(&s->pop, (size > max ? size : max) * 2 + SLACK, e, "RETR %u",
+		                  mail->number);
 	/* One byte more than wanted shows a mail that is larger than it claims. */
 	return rc < 0 ? rc : pop3_body(&s->pop, max + 1, &out->bytes, &out->len, e);
 }
@@ -240,7 +243,7 @@ static int fetch_bytes(struct source *s, const struct entry *mail, size_t max, s
 static int fetch(struct source *s, const struct entry *mail, size_t max, struct mail_raw *out,
                  struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 
 	*out = (struct mail_raw){ .received = clock_now() };
 	snprintf(out->id, sizeof out->id, "%s", mail->id);
@@ -313,7 +316,7 @@ static int delete_settled(struct source *s, struct err *e)
 static int pop3_flush(void *self, struct err *e)
 {
 	struct source *s = self;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (s->settled == 0)
 		return 0;
@@ -340,12 +343,16 @@ static void pop3_close(void *self)
 }
 
 static const struct mail_source_ops ops = {
-	.name = "pop3", .next = pop3_next, .resume = pop3_resume, .settle = pop3_settle,
-	.flush = pop3_flush, .close = pop3_close,
+	.name = "pop3",
+	.next = pop3_next,
+	.resume = pop3_resume,
+	.settle = pop3_settle,
+	.flush = pop3_flush,
+	.close = pop3_close,
 };
 
-int source_pop3_over(mail_connect *connect, const struct mail_account *acc,
-                     struct mail_source *out, struct err *e)
+int source_pop3_over(mail_connect *connect, const struct mail_account *acc, struct mail_source *out,
+                     struct err *e)
 {
 	if (*acc->folder)
 		return err_set(e, ERR_BAD, "a POP3 mailbox has no folders");

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#define REQUEST_TIMES 3          /* one request may last so many times the silence allowed */
+#define REQUEST_TIMES 3 /* one request may last so many times the silence allowed */
 
 static int64_t now_ms(void)
 {
@@ -33,7 +33,7 @@ void stream_close(struct mail_stream *s)
 {
 	if (s->ops)
 		s->ops->close(s->self);
-	*s = (struct mail_stream){0};
+	*s = (struct mail_stream){ 0 };
 }
 
 void stream_begin(struct mail_stream *s, size_t budget)
@@ -61,7 +61,8 @@ static int wait_for(struct mail_stream *s, short events)
 	struct pollfd p = { .fd = s->fd, .events = events };
 
 	if (left <= 0)
-		return stream_fail(s, "did not finish an answer within %ld s", s->timeout * REQUEST_TIMES);
+		return stream_fail(s, "did not finish an answer within %ld s",
+		                   s->timeout * REQUEST_TIMES);
 	int n = poll(&p, 1, (int)(left < silence ? left : silence));
 	if (n > 0 || (n < 0 && errno == EINTR))
 		return 0;
@@ -77,7 +78,8 @@ ssize_t stream_read(struct mail_stream *s, void *buf, size_t n)
 			return stream_fail(s, "answers with more than it was asked for");
 		/* A server that drips is stopped here, one that is silent in wait_for(). */
 		if (now_ms() > s->deadline)
-			return stream_fail(s, "did not finish an answer within %ld s", s->timeout * REQUEST_TIMES);
+			return stream_fail(s, "did not finish an answer within %ld s",
+			                   s->timeout * REQUEST_TIMES);
 		ssize_t got = s->ops->read(s->self, buf, n < s->budget ? n : s->budget);
 
 		if (got > 0) {

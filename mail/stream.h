@@ -27,13 +27,13 @@ struct mail_stream_ops {
 struct mail_stream {
 	const struct mail_stream_ops *ops;
 	void *self;
-	int fd;                  /* to wait for */
+	int fd; /* to wait for */
 
-	char name[300];          /* scheme://host:port */
-	long timeout;            /* seconds of silence; one request may last thrice as long */
-	int64_t deadline;        /* of the request, in milliseconds of the monotonic clock */
-	size_t budget;           /* bytes the request may still bring */
-	struct err why;          /* set: the stream is dead */
+	char name[300];   /* scheme://host:port */
+	long timeout;     /* seconds of silence; one request may last thrice as long */
+	int64_t deadline; /* of the request, in milliseconds of the monotonic clock */
+	size_t budget;    /* bytes the request may still bring */
+	struct err why;   /* set: the stream is dead */
 };
 
 /* Fills *out (ops, self, fd).  ERR_TEMP says what is wrong with the server. */
@@ -61,9 +61,9 @@ int stream_write(struct mail_stream *s, const void *bytes, size_t n);
 int stream_fail(struct mail_stream *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* The sources, over any kind of connection. */
-int source_imap_over(mail_connect *connect, const struct mail_account *acc,
-                     struct mail_source *out, struct err *e);
-int source_pop3_over(mail_connect *connect, const struct mail_account *acc,
-                     struct mail_source *out, struct err *e);
+int source_imap_over(mail_connect *connect, const struct mail_account *acc, struct mail_source *out,
+                     struct err *e);
+int source_pop3_over(mail_connect *connect, const struct mail_account *acc, struct mail_source *out,
+                     struct err *e);
 
 #endif

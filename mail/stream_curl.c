@@ -32,13 +32,16 @@ static void curl_close(void *self)
 {
 	curl_socket_t fd;
 
-	if (curl.easy_getinfo(self, CURLINFO_ACTIVESOCKET, &fd) == CURLE_OK && fd != CURL_SOCKET_BAD)
+	if (curl.easy_getinfo(self, CURLINFO_ACTIVESOCKET, &fd) == CURLE_OK &&
+	    fd != CURL_SOCKET_BAD)
 		shutdown(fd, SHUT_RDWR);
 	curl.easy_cleanup(self);
 }
 
 static const struct mail_stream_ops ops = {
-	.read = curl_read, .write = curl_write, .close = curl_close,
+	.read = curl_read,
+	.write = curl_write,
+	.close = curl_close,
 };
 
 static unsigned set_options(CURL *h, const struct mail_account *acc, const char *url, char *text)
@@ -53,11 +56,15 @@ static unsigned set_options(CURL *h, const struct mail_account *acc, const char 
 
 static const char *explain(CURLcode code)
 {
-	static const struct { CURLcode code; const char *text; } table[] = {
+	static const struct {
+		CURLcode code;
+		const char *text;
+	} table[] = {
 		{ CURLE_COULDNT_RESOLVE_HOST, "there is no such host" },
 		{ CURLE_COULDNT_CONNECT, "nobody answers there" },
 		{ CURLE_OPERATION_TIMEDOUT, "no answer in time" },
-		{ CURLE_PEER_FAILED_VERIFICATION, "its certificate is not to be trusted; nothing secret was sent" },
+		{ CURLE_PEER_FAILED_VERIFICATION,
+		  "its certificate is not to be trusted; nothing secret was sent" },
 		{ CURLE_SSL_CACERT_BADFILE, "the file of authorities can't be read" },
 		{ CURLE_SSL_CONNECT_ERROR, "it does not speak TLS as it should" },
 		{ CURLE_USE_SSL_FAILED, "it offers no STARTTLS; nothing secret was sent" },
@@ -89,8 +96,8 @@ int stream_connect(const struct mail_account *acc, struct mail_stream *out, stru
 		code = CURLE_COULDNT_CONNECT;
 	curl_set(h, CURLOPT_ERRORBUFFER, NULL);
 	if (code != CURLE_OK) {
-		err_set(e, ERR_TEMP, "%s://%.150s:%d: %s (%.150s)", acc->scheme, acc->host, acc->port,
-		        explain(code), *text ? text : curl.easy_strerror(code));
+		err_set(e, ERR_TEMP, "%s://%.150s:%d: %s (%.150s)", acc->scheme, acc->host,
+		        acc->port, explain(code), *text ? text : curl.easy_strerror(code));
 		curl.easy_cleanup(h);
 		return ERR_TEMP;
 	}

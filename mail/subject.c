@@ -6,13 +6,16 @@
 /* What mail readers put before the subject of an answer or a forwarded mail,
  * in the languages where it is not simply Re or Fwd.  ASCII in any case. */
 static const char *const prefixes[] = {
-	"re", "fwd", "ats", "atb", "bls", "odg", "pos", "pros", "trs", "tov", "yml", "ang", "ΠΡΘ",
-	"Πρθ", "trả lời", "Trả lời", "chuyển tiếp", "Chuyển tiếp", "vidarebef", "fw", "aw", "wg", "sv", "vs", "vl", "vb", "vá", "Vá", "VÁ",
-	"rv", "res", "enc", "tr", "rif", "r", "i", "odp", "pd", "ynt", "ilt",
-	"İlt", "İLT", "antw", "doorst", "fs", "tb", "ref", "rép", "Rép", "RÉP",
-	"отв", "Отв", "ОТВ", "ответ", "Ответ", "НА", "На", "Пер", "ΑΠ", "Απ", "ΣΧΕΤ",
-	"Σχετ", "תשובה", "הועבר", "رد", "回复", "回覆", "答复", "答覆", "转发", "轉寄",
-	"转寄", "返信", "転送", "답장", "전달",
+	"re",          "fwd",         "ats",       "atb",    "bls",  "odg",   "pos",     "pros",
+	"trs",         "tov",         "yml",       "ang",    "ΠΡΘ",  "Πρθ",   "trả lời", "Trả lời",
+	"chuyển tiếp", "Chuyển tiếp", "vidarebef", "fw",     "aw",   "wg",    "sv",      "vs",
+	"vl",          "vb",          "vá",        "Vá",     "VÁ",   "rv",    "res",     "enc",
+	"tr",          "rif",         "r",         "i",      "odp",  "pd",    "ynt",     "ilt",
+	"İlt",         "İLT",         "antw",      "doorst", "fs",   "tb",    "ref",     "rép",
+	"Rép",         "RÉP",         "отв",       "Отв",    "ОТВ",  "ответ", "Ответ",   "НА",
+	"На",          "Пер",         "ΑΠ",        "Απ",     "ΣΧΕΤ", "Σχετ",  "תשובה",   "הועבר",
+	"رد",          "回复",        "回覆",      "答复",   "答覆", "转发",  "轉寄",    "转寄",
+	"返信",        "転送",        "답장",      "전달",
 };
 
 static size_t starts_with(const char *s, const char *prefix)
@@ -95,7 +98,7 @@ const char *mail_subject_base(struct arena *a, const char *subject)
 		size_t len = strlen(s);
 
 		if (starts_with(s, "[fwd:") && s[len - 1] == ']') {
-			base[n - 1] = '\0';       /* s ends where base ends */
+			base[n - 1] = '\0'; /* s ends where base ends */
 			n--;
 			s++;
 		}

@@ -5,5 +5,5 @@
 void mail_raw_release(struct mail_raw *m)
 {
 	free(m->bytes);
-	*m = (struct mail_raw){0};
+	*m = (struct mail_raw){ 0 };
 }

@@ -15,19 +15,19 @@
 
 /* One message as it arrived. */
 struct mail_raw {
-	char *bytes;         /* heap, NUL behind len; mail_raw_release() frees */
+	char *bytes; /* heap, NUL behind len; mail_raw_release() frees */
 	size_t len;
-	char id[256];        /* the source's own handle, for settle() */
-	int64_t received;    /* Unix seconds: when the source got it */
-	int oversize;        /* more than max: bytes holds only the beginning */
+	char id[256];     /* the source's own handle, for settle() */
+	int64_t received; /* Unix seconds: when the source got it */
+	int oversize;     /* more than max: bytes holds only the beginning */
 };
 void mail_raw_release(struct mail_raw *m);
 
 enum mail_fate {
-	MAIL_HANDLED,        /* committed: file it among the processed */
-	MAIL_QUARANTINED,    /* a copy is kept by the server: file it too */
-	MAIL_RETRY,          /* leave it where it is */
-	MAIL_REFUSED         /* too large, and whoever brought it is told so */
+	MAIL_HANDLED,     /* committed: file it among the processed */
+	MAIL_QUARANTINED, /* a copy is kept by the server: file it too */
+	MAIL_RETRY,       /* leave it where it is */
+	MAIL_REFUSED      /* too large, and whoever brought it is told so */
 };
 
 struct mail_source_ops {
@@ -47,20 +47,23 @@ struct mail_source_ops {
 	/* MUST. */
 	void (*close)(void *self);
 };
-struct mail_source { const struct mail_source_ops *ops; void *self; };
+struct mail_source {
+	const struct mail_source_ops *ops;
+	void *self;
+};
 
 /* One message to one recipient, and what became of it. */
 struct mail_sending {
-	const char *from;    /* envelope sender, "" for <> */
+	const char *from; /* envelope sender, "" for <> */
 	const char *to;
-	const char *key;     /* names this (message, recipient) pair: the same key again
+	const char *key;   /* names this (message, recipient) pair: the same key again
 	                      * must not make a second copy where the sink can tell */
-	const char *bytes;   /* a whole message with CRLF line ends */
+	const char *bytes; /* a whole message with CRLF line ends */
 	size_t len;
-	int rc;              /* 0: safe with the receiver.  ERR_TEMP: keep it, try later;
+	int rc;       /* 0: safe with the receiver.  ERR_TEMP: keep it, try later;
 	                      * ERR_PERM: give up, tell the operator; ERR_UNCERTAIN:
 	                      * perhaps delivered, the same message again later */
-	bool untried;        /* ERR_TEMP for no fault of this mail: the sink had trouble
+	bool untried; /* ERR_TEMP for no fault of this mail: the sink had trouble
 	                      * before it came to it */
 	struct err why;
 };
@@ -80,7 +83,10 @@ struct mail_sink_ops {
 	/* MUST. */
 	void (*close)(void *self);
 };
-struct mail_sink { const struct mail_sink_ops *ops; void *self; };
+struct mail_sink {
+	const struct mail_sink_ops *ops;
+	void *self;
+};
 
 /* A Maildir as source.  Mails of new/ and cur/, oldest file name first; settled
  * ones move to .Processed/cur or .Quarantine/cur below it (Maildir++ folders).

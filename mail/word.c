@@ -9,9 +9,9 @@
 
 struct word {
 	char charset[40];
-	char how;              /* 'b' or 'q' */
-	const char *s, *end;   /* the encoded text */
-	const char *after;     /* behind ?= */
+	char how;            /* 'b' or 'q' */
+	const char *s, *end; /* the encoded text */
+	const char *after;   /* behind ?= */
 };
 
 /* An encoded word that begins at p. */
@@ -25,7 +25,7 @@ static bool read_word(const char *p, struct word *w)
 	memcpy(w->charset, p, n);
 	w->charset[n] = '\0';
 	p += n;
-	if (*p == '*')                     /* RFC 2231 §5: a language */
+	if (*p == '*') /* RFC 2231 §5: a language */
 		p += strcspn(p, "? \t");
 	if (p[0] != '?' || !p[1] || !strchr("bBqQ", p[1]) || p[2] != '?')
 		return false;
@@ -80,8 +80,7 @@ static const char *decode_run(struct arena *a, struct word w, struct str *out)
 			decode_b(next.s, next.end, &bytes);
 		else
 			quoted_decode(next.s, next.end, true, &bytes);
-	} while (read_word(skip_blank(after), &next) &&
-	         strcasecmp(next.charset, w.charset) == 0);
+	} while (read_word(skip_blank(after), &next) && strcasecmp(next.charset, w.charset) == 0);
 	str_add(out, charset_to_utf8(a, w.charset, bytes.data, bytes.len));
 	str_release(&bytes);
 	return after;
@@ -91,14 +90,14 @@ char *header_decode(struct arena *a, const char *value)
 {
 	struct word w;
 	struct str out;
-	bool joined = false;       /* the last thing added was an encoded word */
+	bool joined = false; /* the last thing added was an encoded word */
 
 	str_init(&out, strlen(value) * 4 + 1);
-	for (const char *p = value; *p; ) {
+	for (const char *p = value; *p;) {
 		const char *q = skip_blank(p);
 
 		if (read_word(q, &w)) {
-			if (!joined)       /* between two words the space is not text */
+			if (!joined) /* between two words the space is not text */
 				str_add_n(&out, p, (size_t)(q - p));
 			p = decode_run(a, w, &out);
 			joined = true;

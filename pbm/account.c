@@ -40,11 +40,12 @@ static void fold_userid(const char *s, char out[USERID_MAX + 1])
 static bool userid_is_reserved(const char *s)
 {
 	static const char *const reserved[] = {
-		"pbm", "pbmserv", "server", "system", "admin", "administrator", "root", "operator",
-		"moderator", "mod", "postmaster", "mailer-daemon", "abuse", "nobody", "none", "all",
-		"active", "next", "finished", "white", "black", "deleted", "open", "anyone"
+		"pbm",      "pbmserv",  "server",    "system",  "admin",      "administrator",
+		"root",     "operator", "moderator", "mod",     "postmaster", "mailer-daemon",
+		"abuse",    "nobody",   "none",      "all",     "active",     "next",
+		"finished", "white",    "black",     "deleted", "open",       "anyone"
 	};
-	struct err e = {0};
+	struct err e = { 0 };
 
 	for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
 		if (strcasecmp(s, reserved[i]) == 0)
@@ -52,7 +53,12 @@ static bool userid_is_reserved(const char *s)
 	return rules_find(s, strlen(s), &e) != NULL || command_find(s, strlen(s), &e) != NULL;
 }
 
-struct lookalike { const char *wanted; char folded[USERID_MAX + 1]; const char *found; struct arena *a; };
+struct lookalike {
+	const char *wanted;
+	char folded[USERID_MAX + 1];
+	const char *found;
+	struct arena *a;
+};
 
 static int compare_userid(const char *userid, void *arg)
 {
@@ -72,12 +78,15 @@ int account_check_name(struct store *store, struct arena *a, const char *userid,
 	struct lookalike l = { .wanted = userid, .a = a };
 
 	if (!userid_is_shaped(userid)) {
-		err_set(why, ERR_BAD, "A userid has %d to %d letters, digits, '_' or '-', and begins with a "
-		        "letter; \"%.40s\" does not fit.", USERID_MIN, USERID_MAX, userid);
+		err_set(why, ERR_BAD,
+		        "A userid has %d to %d letters, digits, '_' or '-', and begins with a "
+		        "letter; \"%.40s\" does not fit.",
+		        USERID_MIN, USERID_MAX, userid);
 		return 1;
 	}
 	if (userid_is_reserved(userid)) {
-		err_set(why, ERR_BAD, "The name \"%s\" is a word of the server's own.  Try %s_1 or another.",
+		err_set(why, ERR_BAD,
+		        "The name \"%s\" is a word of the server's own.  Try %s_1 or another.",
 		        userid, userid);
 		return 1;
 	}
@@ -87,16 +96,17 @@ int account_check_name(struct store *store, struct arena *a, const char *userid,
 		return rc;
 	if (!l.found)
 		return 0;
-	err_set(why, ERR_CONFLICT, strcasecmp(l.found, userid) == 0
-	        ? "The name %s is taken.  Try %s-%c or %s%d."
-	        : "The name %s is too much like one that exists.  Try %s-%c or %s%d.",
+	err_set(why, ERR_CONFLICT,
+	        strcasecmp(l.found, userid) == 0
+	                ? "The name %s is taken.  Try %s-%c or %s%d."
+	                : "The name %s is too much like one that exists.  Try %s-%c or %s%d.",
 	        userid, userid, 'x', userid, (int)(now % 89) + 10);
 	return 1;
 }
 
 int account_name_is_free(struct request *q, const char *userid, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = account_check_name(q->site->store, q->arena, userid, q->now, &why, e);
 
 	if (rc == 1)

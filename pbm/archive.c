@@ -12,7 +12,10 @@
 #define DUE_CHUNK 256
 
 /* Boards of one chunk. */
-struct due { size_t n; int64_t boards[DUE_CHUNK]; };
+struct due {
+	size_t n;
+	int64_t boards[DUE_CHUNK];
+};
 
 static int collect(int64_t board, void *arg)
 {
@@ -26,7 +29,8 @@ static int collect(int64_t board, void *arg)
 static int sync_pages(struct site *site, struct err *e)
 {
 	char path[1200];
-	int fd = open(site_path(site, "archive", path, sizeof path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = open(site_path(site, "archive", path, sizeof path),
+	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd < 0)
 		return err_sys(e, "open %s", path);
@@ -40,7 +44,7 @@ static int sync_pages(struct site *site, struct err *e)
 struct published {
 	size_t n, cap;
 	int64_t *boards;
-	size_t failed;               /* games whose marks stay, though the index has them */
+	size_t failed; /* games whose marks stay, though the index has them */
 	json_t *lists;
 };
 
@@ -63,12 +67,13 @@ static int publish_games(struct site *site, struct published *p, struct err *e)
 		d.n = 0;
 		rc = store_archive_due(site->store, after, DUE_CHUNK, collect, &d, e);
 		for (size_t i = 0; rc == 0 && i < d.n; i++) {
-			struct err why = {0};
+			struct err why = { 0 };
 
 			if (archive_write_game(site, d.boards[i], p->lists, &why) == 0)
 				remember(p, d.boards[i]);
-			else {       /* its mark stays, and the next run tries again */
-				log_error("board %lld is not in the archive: %s", (long long)d.boards[i], why.text);
+			else { /* its mark stays, and the next run tries again */
+				log_error("board %lld is not in the archive: %s",
+				          (long long)d.boards[i], why.text);
 				p->failed++;
 			}
 			after = d.boards[i];
@@ -109,7 +114,11 @@ int archive_publish(struct site *site, size_t *count, struct err *e)
 	return rc;
 }
 
-struct found { size_t n; int64_t boards[DUE_CHUNK]; struct finished_place last; };
+struct found {
+	size_t n;
+	int64_t boards[DUE_CHUNK];
+	struct finished_place last;
+};
 
 static int find_row(const struct game_row *row, void *arg)
 {

@@ -14,7 +14,7 @@
 #include "pbm/match.h"
 
 #define PAGE_ROWS 100
-#define NEWEST 30                    /* games on the front page */
+#define NEWEST 30 /* games on the front page */
 #define LADDER_ROWS 100
 #define LIST_NAME 100
 
@@ -80,26 +80,30 @@ static const char *title_of(const char *game)
 }
 
 /* Rows of one page, and the place below which the next one begins. */
-struct walk { struct finished_place at; json_t *rows; };
+struct walk {
+	struct finished_place at;
+	json_t *rows;
+};
 
 static int add_row(const struct game_row *row, void *arg)
 {
 	struct walk *w = arg;
 	json_t *o = json_pack("{s:I, s:s, s:s, s:s, s:s, s:s*}", "board", (json_int_t)row->board,
-		"title", title_of(row->game), "white", row->players[0], "black", row->players[1],
-		"result", row->result, "reason", row->reason);
+	                      "title", title_of(row->game), "white", row->players[0], "black",
+	                      row->players[1], "result", row->result, "reason", row->reason);
 
 	json_object_set_new(o, "date", archive_date(row->ended));
-	json_object_set_new(o, "url", json_sprintf("games/%03lld/%lld.html",
-	                    (long long)(row->board / 1000), (long long)row->board));
+	json_object_set_new(o, "url",
+	                    json_sprintf("games/%03lld/%lld.html", (long long)(row->board / 1000),
+	                                 (long long)row->board));
 	json_array_append_new(w->rows, o);
 	w->at = (struct finished_place){ row->ended, row->board };
 	return 0;
 }
 
 struct listing {
-	const char *name, *kind, *key;    /* "game:suicide", "game", "suicide" */
-	const char *userid, *game;        /* what store_finished() is asked for */
+	const char *name, *kind, *key; /* "game:suicide", "game", "suicide" */
+	const char *userid, *game;     /* what store_finished() is asked for */
 	int64_t since, pages;
 };
 
@@ -150,9 +154,10 @@ static json_t *link_to(const struct listing *s, int64_t number, bool newest)
 static int write_page(struct site *site, const struct listing *s, int64_t number, json_t *rows,
                       struct err *e)
 {
-	struct arena a = {0};
-	json_t *c = json_pack("{s:s, s:s, s:s, s:o}", "heading", s->game ? title_of(s->game) : s->key,
-	                      "up", "../", "host", site->host, "games", rows);
+	struct arena a = { 0 };
+	json_t *c = json_pack("{s:s, s:s, s:s, s:o}", "heading",
+	                      s->game ? title_of(s->game) : s->key, "up", "../", "host", site->host,
+	                      "games", rows);
 	int64_t older = number ? number - 1 : s->pages - 2;
 
 	if (older > 0)
@@ -184,7 +189,8 @@ static int write_list(struct site *site, const char *name, int64_t added, struct
 
 	for (int64_t page = 0; rc == 0; page = number--) {
 		w.rows = json_array();
-		rc = store_finished(site->store, s.userid, s.game, w.at, s.since, want, add_row, &w, e);
+		rc = store_finished(site->store, s.userid, s.game, w.at, s.since, want, add_row, &w,
+		                    e);
 		/* Until the newest page is there again, links of older ones lead to it. */
 		if (rc == 0)
 			rc = write_page(site, &s, page, json_incref(w.rows), e);
@@ -196,14 +202,17 @@ static int write_list(struct site *site, const char *name, int64_t added, struct
 	return rc;
 }
 
-struct names { json_t *list; const char *folder; };
+struct names {
+	json_t *list;
+	const char *folder;
+};
 
 static int add_name(const char *name, int64_t n, void *arg)
 {
 	struct names *names = arg;
 	bool game = strcmp(names->folder, "game") == 0, month = strcmp(names->folder, "month") == 0;
-	json_t *o = json_pack("{s:s, s:s, s:I}", "name", name, "title", game ? title_of(name) : name,
-	                      "count", (json_int_t)n);
+	json_t *o = json_pack("{s:s, s:s, s:I}", "name", name, "title",
+	                      game ? title_of(name) : name, "count", (json_int_t)n);
 
 	json_object_set_new(o, "url", json_sprintf("%s/%s.html", names->folder, name));
 	if (game)
@@ -219,7 +228,7 @@ static int write_letter(struct site *site, char letter, struct err *e)
 {
 	char kind[] = { 'p', 'l', 'a', 'y', 'e', 'r', ':', letter, '\0' }, file[40];
 	struct names names = { json_array(), "player" };
-	struct arena a = {0};
+	struct arena a = { 0 };
 	json_t *rows = json_array(), *row;
 	size_t i;
 	int rc = store_counts(site->store, kind, add_name, &names, e);
@@ -227,16 +236,17 @@ static int write_letter(struct site *site, char letter, struct err *e)
 	json_array_foreach(names.list, i, row) {
 		const char *rest = json_string_value(json_object_get(row, "name"));
 
-		json_array_append_new(rows, json_pack("{s:o, s:o}",
-			"userid", json_sprintf("%c%s", letter, rest),
-			"url", json_sprintf("../player/%c%s.html", letter, rest)));
+		json_array_append_new(
+			rows, json_pack("{s:o, s:o}", "userid", json_sprintf("%c%s", letter, rest),
+		                        "url", json_sprintf("../player/%c%s.html", letter, rest)));
 	}
 	json_decref(names.list);
 	snprintf(file, sizeof file, "players/%c.html", letter);
 	if (rc == 0)
 		rc = archive_write(site, file, "archive/players.html",
-		                   json_pack("{s:s, s:s, s:s#, s:O}", "host", site->host, "up", "../",
-		                             "letter", &letter, 1, "players", rows), e);
+		                   json_pack("{s:s, s:s, s:s#, s:O}", "host", site->host, "up",
+		                             "../", "letter", &letter, 1, "players", rows),
+		                   e);
 	json_decref(rows);
 	arena_release(&a);
 	return rc;
@@ -262,8 +272,8 @@ static int add_letters(struct site *site, json_t *list, struct err *e)
 
 		rc = store_counts(site->store, kind, stop_at_first, &any, e);
 		if (any)
-			json_array_append_new(list, json_pack("{s:s#, s:o}", "letter", p, 1,
-			                      "url", json_sprintf("players/%c.html", *p)));
+			json_array_append_new(list, json_pack("{s:s#, s:o}", "letter", p, 1, "url",
+			                                      json_sprintf("players/%c.html", *p)));
 	}
 	return rc;
 }
@@ -281,16 +291,18 @@ static int write_front(struct site *site, struct err *e)
 	if (rc == 0)
 		rc = store_counts(site->store, "month:", add_name, &months, e);
 	if (rc == 0)
-		rc = store_finished(site->store, NULL, NULL, newest.at, 0, NEWEST, add_row, &newest, e);
+		rc = store_finished(site->store, NULL, NULL, newest.at, 0, NEWEST, add_row, &newest,
+		                    e);
 	if (rc == 0)
 		rc = add_letters(site, players, e);
 	if (rc == 0)
 		rc = archive_write(site, "index.html", "archive/index.html",
 		                   json_pack("{s:s, s:s, s:b, s:I, s:O, s:O, s:O, s:O}", "host",
 		                             site->host, "up", "", "any", all > 0, "all",
-		                             (json_int_t)all, "by_game", games.list,
-		                             "by_month", months.list, "games", newest.rows,
-		                             "by_letter", players), e);
+		                             (json_int_t)all, "by_game", games.list, "by_month",
+		                             months.list, "games", newest.rows, "by_letter",
+		                             players),
+		                   e);
 	json_decref(games.list);
 	json_decref(months.list);
 	json_decref(newest.rows);
@@ -298,20 +310,26 @@ static int write_front(struct site *site, struct err *e)
 	return rc;
 }
 
-struct ladder { struct site *site; struct arena a; json_t *rows; };
+struct ladder {
+	struct site *site;
+	struct arena a;
+	json_t *rows;
+};
 
 static int add_place(const struct rating_row *row, void *arg)
 {
 	struct ladder *l = arg;
 	struct player_doc p;
 	const char *name = store_player_get(l->site->store, &l->a, row->player, &p, NULL) == 0
-	                   ? p.userid : row->player;
+	                           ? p.userid
+	                           : row->player;
 
-	json_array_append_new(l->rows, json_pack("{s:i, s:s, s:o, s:I, s:I, s:o}",
-		"place", (int)json_array_size(l->rows) + 1, "userid", name,
-		"url", json_sprintf("../player/%s.html", row->player),
-		"rating", (json_int_t)((row->rating + 50) / 100), "games", (json_int_t)row->games,
-		"date", archive_date(row->ended)));
+	json_array_append_new(l->rows,
+	                      json_pack("{s:i, s:s, s:o, s:I, s:I, s:o}", "place",
+	                                (int)json_array_size(l->rows) + 1, "userid", name, "url",
+	                                json_sprintf("../player/%s.html", row->player), "rating",
+	                                (json_int_t)((row->rating + 50) / 100), "games",
+	                                (json_int_t)row->games, "date", archive_date(row->ended)));
 	return 0;
 }
 
@@ -323,9 +341,10 @@ static int write_ladder(struct site *site, const char *game, struct err *e)
 	if (rc == 0)
 		rc = archive_write(site, arena_printf(&l.a, "standings/%s.html", game),
 		                   "archive/standings.html",
-		                   json_pack("{s:s, s:s, s:s, s:b, s:O}", "host", site->host, "up", "../",
-		                             "title", title_of(game), "any",
-		                             json_array_size(l.rows) > 0, "places", l.rows), e);
+		                   json_pack("{s:s, s:s, s:s, s:b, s:O}", "host", site->host, "up",
+		                             "../", "title", title_of(game), "any",
+		                             json_array_size(l.rows) > 0, "places", l.rows),
+		                   e);
 	json_decref(l.rows);
 	arena_release(&l.a);
 	return rc;
@@ -366,7 +385,11 @@ int archive_lists_write(struct site *site, json_t *lists, size_t failed, struct 
 	return rc == 0 ? write_front(site, e) : rc;
 }
 
-struct rebuild { struct site *site; const char *kind; struct err *e; };
+struct rebuild {
+	struct site *site;
+	const char *kind;
+	struct err *e;
+};
 
 static int rebuild_list(const char *key, int64_t n, void *arg)
 {

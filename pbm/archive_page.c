@@ -32,8 +32,8 @@ static int write_page(struct site *site, const char *name, const char *text, siz
 	return rc == 0 ? io_replace(AT_FDCWD, path, text, len, 0644, IO_LAZY, e) : rc;
 }
 
-int archive_write(struct site *site, const char *name, const char *template,
-                  json_t *context, struct err *e)
+int archive_write(struct site *site, const char *name, const char *template, json_t *context,
+                  struct err *e)
 {
 	struct str s;
 
@@ -61,14 +61,15 @@ static json_t *moves_json(const struct match *m)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < m->ply; ) {
+	for (size_t i = 0; i < m->ply;) {
 		bool white = m->positions[i].to_move == WHITE;
 		const char *first = white ? m->moves[i].event->san : "…";
 		size_t second = white ? i + 1 : i;
 
-		json_array_append_new(list, json_pack("{s:i, s:s, s:s}",
-			"number", (int)m->positions[i].fullmove, "white", first,
-			"black", second < m->ply ? m->moves[second].event->san : ""));
+		json_array_append_new(
+			list, json_pack("{s:i, s:s, s:s}", "number", (int)m->positions[i].fullmove,
+		                        "white", first, "black",
+		                        second < m->ply ? m->moves[second].event->san : ""));
 		i = second + 1;
 	}
 	return list;
@@ -98,11 +99,11 @@ static json_t *ratings_json(const struct match *m)
 static int write_game_page(struct site *site, struct arena *a, const struct match *m, struct err *e)
 {
 	const struct game_doc *d = &m->doc;
-	json_t *c = json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s*, s:i, s:s, s:s}",
-		"board", (json_int_t)d->board, "title", m->game.rules->title, "game", d->game,
-		"options", d->options, "white", d->players[WHITE], "black", d->players[BLACK],
-		"result", d->result, "reason", d->reason, "ply_count", (int)m->ply,
-		"host", site->host, "up", "../../");
+	json_t *c = json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s*, s:i, s:s, s:s}", "board",
+	                      (json_int_t)d->board, "title", m->game.rules->title, "game", d->game,
+	                      "options", d->options, "white", d->players[WHITE], "black",
+	                      d->players[BLACK], "result", d->result, "reason", d->reason,
+	                      "ply_count", (int)m->ply, "host", site->host, "up", "../../");
 
 	json_object_set_new(c, "started", archive_date(d->created));
 	json_object_set_new(c, "ended", archive_date(d->ended));
@@ -112,7 +113,8 @@ static int write_game_page(struct site *site, struct arena *a, const struct matc
 	json_object_set_new(c, "moves", moves_json(m));
 	json_object_set_new(c, "pgn_url", json_sprintf("%lld.pgn", (long long)d->board));
 	json_object_set_new(c, "json_url", json_sprintf("%lld.json", (long long)d->board));
-	return archive_write(site, archive_game_path(a, d->board, "html"), "archive/game.html", c, e);
+	return archive_write(site, archive_game_path(a, d->board, "html"), "archive/game.html", c,
+	                     e);
 }
 
 /* Notes and private settings never enter a game's document, so it may be shown
@@ -138,7 +140,7 @@ static int write_game_json(struct site *site, struct arena *a, const struct game
 
 int archive_write_game(struct site *site, int64_t board, json_t *lists, struct err *e)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc doc;
 	struct match m;
 	struct str pgn;
@@ -161,4 +163,3 @@ int archive_write_game(struct site *site, int64_t board, json_t *lists, struct e
 	arena_release(&a);
 	return rc;
 }
-

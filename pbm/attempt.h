@@ -13,13 +13,13 @@
 #include "pbm/base/err.h"
 #include "pbm/site.h"
 
-#define ATTEMPT_NAME 33              /* bytes of a mail's name, as in quarantine/ */
+#define ATTEMPT_NAME 33 /* bytes of a mail's name, as in quarantine/ */
 
 struct attempt {
 	struct site *site;
-	int fd;                          /* of the note; -1 before the first mail */
-	char blamed[ATTEMPT_NAME];       /* the mail that ended the last run; "" for none */
-	int64_t crashes;                 /* runs that it ended */
+	int fd;                    /* of the note; -1 before the first mail */
+	char blamed[ATTEMPT_NAME]; /* the mail that ended the last run; "" for none */
+	int64_t crashes;           /* runs that it ended */
 };
 
 /* Looks for what the last run left, and counts it. */

@@ -8,15 +8,15 @@
 #include "pbm/request.h"
 
 enum audit_reason {
-	AUDIT_TOKEN_FORGED,      /* the shape of a reply token, not by a key of ours */
+	AUDIT_TOKEN_FORGED, /* the shape of a reply token, not by a key of ours */
 	AUDIT_TOKEN_EXPIRED,
-	AUDIT_TOKEN_FOREIGN,     /* a good token, not from an address of its owner */
+	AUDIT_TOKEN_FOREIGN, /* a good token, not from an address of its owner */
 	AUDIT_PASSWORD_WRONG,
-	AUDIT_PASSWORD_TRIES,    /* not even looked at: too many tries */
-	AUDIT_CONFIRM_UNKNOWN,   /* an answer to a question that isn't open */
-	AUDIT_CONFIRM_FOREIGN,   /* an answer from another address than was asked */
-	AUDIT_SERVER_FAIL,       /* our mail server says that From did not send it */
-	AUDIT_SERVER_FORGED      /* results in our server's name that it did not write */
+	AUDIT_PASSWORD_TRIES,  /* not even looked at: too many tries */
+	AUDIT_CONFIRM_UNKNOWN, /* an answer to a question that isn't open */
+	AUDIT_CONFIRM_FOREIGN, /* an answer from another address than was asked */
+	AUDIT_SERVER_FAIL,     /* our mail server says that From did not send it */
+	AUDIT_SERVER_FORGED    /* results in our server's name that it did not write */
 };
 
 /* player: whose name or right was claimed, or NULL; what: a few words more, or

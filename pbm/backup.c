@@ -16,42 +16,48 @@
 #include "pbm/base/late.h"
 #include "pbm/base/str.h"
 
-#define FILE_MAX (1u << 30)            /* an outbox that has waited for days */
-#define QUEUES "pbm.db.backup"       /* beside pbm.db while a backup is written */
+#define FILE_MAX (1u << 30)    /* an outbox that has waited for days */
+#define QUEUES "pbm.db.backup" /* beside pbm.db while a backup is written */
 #define DEPTH 4
 
 /* What a site's archive may hold, and nothing else; a folder with all below it. */
-static const char *const parts[] = {
-	"pbm.conf", "secret", "templates", "quarantine", "damaged", "players", "games", NULL
-};
+static const char *const parts[] = { "pbm.conf", "secret",  "templates", "quarantine",
+	                             "damaged",  "players", "games",     NULL };
 
 /* libarchive; no other command needs it. */
-#define FUNCTIONS(X) \
-	X(error_string) \
-	X(entry_new) X(entry_free) X(entry_pathname) X(entry_filetype) X(entry_hardlink) \
-	X(entry_perm) X(entry_size) X(entry_set_pathname) X(entry_set_filetype) X(entry_set_perm) \
-	X(entry_set_mtime) X(entry_set_size) \
-	X(write_new) X(write_set_format_pax_restricted) X(write_add_filter) \
-	X(write_set_bytes_in_last_block) X(write_open_fd) X(write_header) X(write_data) \
-	X(write_close) X(write_free) \
-	X(read_new) X(read_support_format_tar) X(read_support_filter_all) X(read_open_filename) \
-	X(read_next_header) X(read_data) X(read_free)
+#define FUNCTIONS(X)                                                                               \
+	X(error_string)                                                                            \
+	X(entry_new)                                                                               \
+	X(entry_free) X(entry_pathname) X(entry_filetype) X(entry_hardlink) X(entry_perm)          \
+		X(entry_size) X(entry_set_pathname) X(entry_set_filetype) X(entry_set_perm) X(     \
+			entry_set_mtime) X(entry_set_size) X(write_new)                            \
+			X(write_set_format_pax_restricted) X(write_add_filter) X(                  \
+				write_set_bytes_in_last_block) X(write_open_fd) X(write_header)    \
+				X(write_data) X(write_close) X(write_free) X(read_new)             \
+					X(read_support_format_tar) X(read_support_filter_all)      \
+						X(read_open_filename) X(read_next_header)          \
+							X(read_data) X(read_free)
 
 #define POINTER(f) __typeof__(archive_##f) *f;
-#define POINTERS struct { FUNCTIONS(POINTER) }
+#define POINTERS                                                                                   \
+	struct {                                                                                   \
+		FUNCTIONS(POINTER)                                                                 \
+	}
 static POINTERS archive;
 
 #define FUNCTION(f) { "archive_" #f, &archive.f },
-static const struct late_function functions[] = { FUNCTIONS(FUNCTION) { NULL, NULL } };
+static const struct late_function functions[] = { FUNCTIONS(FUNCTION){ NULL, NULL } };
 
 static struct late_library libarchive = {
-	.name = "libarchive", .files = { "libarchive.so.13" }, .functions = functions,
+	.name = "libarchive",
+	.files = { "libarchive.so.13" },
+	.functions = functions,
 };
 
 struct backup {
 	struct archive *out;
 	int dirfd;
-	time_t since;            /* files older than this are in it already; 0: all */
+	time_t since; /* files older than this are in it already; 0: all */
 	size_t count;
 	struct err *e;
 };
@@ -115,7 +121,8 @@ static int add_path(struct backup *b, const char *path, int depth)
 		return errno == ENOENT ? 0 : err_sys(b->e, "%s", path);
 	if (S_ISDIR(st.st_mode))
 		return depth > 0 ? add_folder(b, path, depth - 1) : 0;
-	return S_ISREG(st.st_mode) && st.st_ctim.tv_sec >= b->since ? add_file(b, path, path, &st) : 0;
+	return S_ISREG(st.st_mode) && st.st_ctim.tv_sec >= b->since ? add_file(b, path, path, &st)
+	                                                            : 0;
 }
 
 static int add_folder(struct backup *b, const char *path, int depth)
@@ -170,7 +177,7 @@ static int add_all(struct backup *b, struct site *site, int (*lock)(struct site 
 
 	if (rc == 0)
 		rc = lock(site, b->e);
-	b->since = began - 1;                /* a clock may be coarse */
+	b->since = began - 1; /* a clock may be coarse */
 	if (rc == 0)
 		rc = add_parts(b);
 	return rc == 0 ? add_queues(b, site) : rc;
@@ -178,9 +185,14 @@ static int add_all(struct backup *b, struct site *site, int (*lock)(struct site 
 
 static int set_filter(struct archive *a, const char *path)
 {
-	static const struct { const char *end; int code; } filters[] = {
-		{ ".tar", ARCHIVE_FILTER_NONE }, { ".tar.gz", ARCHIVE_FILTER_GZIP },
-		{ ".tar.xz", ARCHIVE_FILTER_XZ }, { ".tar.zst", ARCHIVE_FILTER_ZSTD },
+	static const struct {
+		const char *end;
+		int code;
+	} filters[] = {
+		{ ".tar", ARCHIVE_FILTER_NONE },
+		{ ".tar.gz", ARCHIVE_FILTER_GZIP },
+		{ ".tar.xz", ARCHIVE_FILTER_XZ },
+		{ ".tar.zst", ARCHIVE_FILTER_ZSTD },
 	};
 
 	for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++)
@@ -196,7 +208,8 @@ static int open_output(struct backup *b, const char *path, int fd)
 		return err_set(b->e, ERR_TEMP, "no memory for an archive");
 	archive.write_set_format_pax_restricted(b->out);
 	if (set_filter(b->out, path) != ARCHIVE_OK)
-		return err_set(b->e, ERR_BAD, "%.200s: the name must end in .tar, .tar.gz, .tar.xz or .tar.zst",
+		return err_set(b->e, ERR_BAD,
+		               "%.200s: the name must end in .tar, .tar.gz, .tar.xz or .tar.zst",
 		               path);
 	archive.write_set_bytes_in_last_block(b->out, 1);
 	return archive.write_open_fd(b->out, fd) == ARCHIVE_OK ? 0 : complain(b->out, path, b->e);
@@ -268,18 +281,21 @@ static int extract_one(struct archive *in, struct archive_entry *entry, int dirf
 	char folder[1024];
 
 	if (!name || strlen(name) >= sizeof folder || !is_part(name) ||
-	    archive.entry_filetype(entry) != AE_IFREG || archive.entry_hardlink(entry) ||
-	    n < 0 || n > (la_int64_t)FILE_MAX)
-		return err_set(e, ERR_BAD, "\"%.200s\" does not belong into a site", name ? name : "");
+	    archive.entry_filetype(entry) != AE_IFREG || archive.entry_hardlink(entry) || n < 0 ||
+	    n > (la_int64_t)FILE_MAX)
+		return err_set(e, ERR_BAD, "\"%.200s\" does not belong into a site",
+		               name ? name : "");
 	char *bytes = mem_alloc((size_t)n + 1);
-	int rc = archive.read_data(in, bytes, (size_t)n) == (la_ssize_t)n ? 0 : complain(in, name, e);
+	int rc = archive.read_data(in, bytes, (size_t)n) == (la_ssize_t)n ? 0
+	                                                                  : complain(in, name, e);
 	const char *slash = strrchr(name, '/');
 	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) : 0, name);
 	if (rc == 0 && slash)
 		rc = io_make_dirs(dirfd, folder, 0700, e);
 	/* All of it is synced at the end, before pbm.db gets its name. */
 	if (rc == 0)
-		rc = io_replace(dirfd, name, bytes, (size_t)n, archive.entry_perm(entry) & 0644, IO_LAZY, e);
+		rc = io_replace(dirfd, name, bytes, (size_t)n, archive.entry_perm(entry) & 0644,
+		                IO_LAZY, e);
 	free(bytes);
 	return rc;
 }

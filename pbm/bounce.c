@@ -12,12 +12,12 @@
 #include "pbm/view.h"
 
 #define DAY 86400
-#define COUNT_AGAIN (20 * 3600)      /* a bit less than a day: the next day's mail counts */
+#define COUNT_AGAIN (20 * 3600) /* a bit less than a day: the next day's mail counts */
 #define WINDOW (30 * DAY)
 #define HARD_POINTS 2
 #define SOFT_POINTS 1
 #define REST_POINTS 6
-#define RESTS_A_DAY 20               /* more: it is us whom nobody wants to hear */
+#define RESTS_A_DAY 20 /* more: it is us whom nobody wants to hear */
 #define TELL_AGAIN (7 * DAY)
 #define OPPONENTS_MAX 100
 #define GAMES_LOOKED_AT 1000
@@ -26,7 +26,7 @@
 /* An address of a player, and what is said about it. */
 struct verdict {
 	struct player_doc player;
-	struct player_address *address;  /* in player */
+	struct player_address *address; /* in player */
 	enum dsn_weight weight;
 	bool complaint;
 	const char *why;
@@ -66,7 +66,8 @@ static bool is_sent_back(struct request *q)
 		for (size_t i = 0; i < lists[k]->n; i++) {
 			const char *tag = site_tag(q->site, lists[k]->v[i]);
 
-			if (tag && (strncasecmp(tag, "b.", 2) == 0 || strncasecmp(tag, "bounces@", 8) == 0))
+			if (tag && (strncasecmp(tag, "b.", 2) == 0 ||
+			            strncasecmp(tag, "bounces@", 8) == 0))
 				return true;
 		}
 	return false;
@@ -127,13 +128,19 @@ struct opponents {
 	struct request *q;
 	const char *userid;
 	size_t n;
-	struct { const char *userid, *boards; int64_t board; uint8_t seat; size_t count; } v[OPPONENTS_MAX];
+	struct {
+		const char *userid, *boards;
+		int64_t board;
+		uint8_t seat;
+		size_t count;
+	} v[OPPONENTS_MAX];
 };
 
 static int note_opponent(const struct game_row *row, void *arg)
 {
 	struct opponents *o = arg;
-	uint8_t seat = strcasecmp(row->players[SEAT_WHITE], o->userid) == 0 ? SEAT_BLACK : SEAT_WHITE;
+	uint8_t seat = strcasecmp(row->players[SEAT_WHITE], o->userid) == 0 ? SEAT_BLACK
+	                                                                    : SEAT_WHITE;
 	const char *other = row->players[seat];
 	size_t i = 0;
 
@@ -165,19 +172,23 @@ static int tell_opponents(struct request *q, const struct player_doc *p, struct 
 	if (rc < 0 || told > 1)
 		return rc;
 	*o = (struct opponents){ .q = q, .userid = p->userid };
-	rc = store_games(q->site->store, p->userid, NULL, GAMES_OPEN, GAMES_LOOKED_AT, 0, note_opponent,
-	                 o, e);
+	rc = store_games(q->site->store, p->userid, NULL, GAMES_OPEN, GAMES_LOOKED_AT, 0,
+	                 note_opponent, o, e);
 	for (size_t i = 0; rc == 0 && i < o->n; i++) {
-		struct note *n = request_note(q, o->v[i].userid, o->v[i].count == 1 ? o->v[i].board : 0, 0);
+		struct note *n = request_note(q, o->v[i].userid,
+		                              o->v[i].count == 1 ? o->v[i].board : 0, 0);
 
 		if (n->board)
 			n->seat = o->v[i].seat;
 		n->subject = arena_printf(q->arena, "mail to %s comes back", p->userid);
-		n->headline = arena_printf(q->arena, "Mail to %s comes back, so nothing more goes there until %s "
+		n->headline = arena_printf(
+			q->arena,
+			"Mail to %s comes back, so nothing more goes there until %s "
 			"writes.  The clock runs on, on your board%s %s with %s.  If you know how to reach %s "
 			"otherwise, please do.  Else you may wait; offer a draw or ask to abort, for when %s is "
-			"back; and when the time is over, claim the game.", p->userid, p->userid,
-			o->v[i].count > 1 ? "s" : "", o->v[i].boards, p->userid, p->userid, p->userid);
+			"back; and when the time is over, claim the game.",
+			p->userid, p->userid, o->v[i].count > 1 ? "s" : "", o->v[i].boards,
+			p->userid, p->userid, p->userid);
 		n->body = arena_printf(q->arena, "claim %lld time", (long long)o->v[i].board);
 	}
 	return rc;
@@ -191,12 +202,18 @@ static void tell_player(struct request *q, const struct verdict *v)
 	n->subject = arena_printf(q->arena, "mail to %s comes back", address);
 	if (v->complaint) {
 		n->subject = arena_printf(q->arena, "no more mail to %s", address);
-		n->headline = arena_printf(q->arena, "A mail to %s was reported as spam, so only answers go there "
-			"from now on.  To get all mail there again write me: add %s", address, address);
+		n->headline = arena_printf(
+			q->arena,
+			"A mail to %s was reported as spam, so only answers go there "
+			"from now on.  To get all mail there again write me: add %s",
+			address, address);
 		return;
 	}
-	n->headline = arena_printf(q->arena, "Mail to %s comes back, so nothing more goes there.  It does again "
-		"as soon as you write to me from there.  Its mail system says:", address);
+	n->headline = arena_printf(
+		q->arena,
+		"Mail to %s comes back, so nothing more goes there.  It does again "
+		"as soon as you write to me from there.  Its mail system says:",
+		address);
 	n->body = view_quoted(q, v->why);
 }
 
@@ -209,8 +226,10 @@ static int rest(struct request *q, struct verdict *v, struct err *e)
 		return rc;
 	if (count > RESTS_A_DAY) {
 		if (count == RESTS_A_DAY + 1)
-			log_error("mail to more than %d addresses came back for good today: no further one is put to "
-			          "rest; does anybody take our mail?", RESTS_A_DAY);
+			log_error(
+				"mail to more than %d addresses came back for good today: no further one is put to "
+				"rest; does anybody take our mail?",
+				RESTS_A_DAY);
 		return 0;
 	}
 	v->address->resting = q->now;
@@ -244,7 +263,8 @@ static int count_failure(struct request *q, struct verdict *v, struct err *e)
 	if (rc < 0)
 		return rc;
 	log_info("mail to %s came back (%s, %lld of %d): %s", v->address->address,
-	         v->weight == DSN_HARD ? "for good" : "this time", (long long)points, REST_POINTS, v->why);
+	         v->weight == DSN_HARD ? "for good" : "this time", (long long)points, REST_POINTS,
+	         v->why);
 	return points < REST_POINTS ? 0 : rest(q, v, e);
 }
 
@@ -273,7 +293,7 @@ static struct player_address *marked_address(struct player_doc *p, const char *m
 /* Whose mail it was.  1: nobody's any more. */
 static int find_player(struct request *q, const struct token *t, struct verdict *v, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = store_player_get(q->site->store, q->arena, t->name, &v->player, &why);
 
 	if (rc == ERR_NOT_FOUND)
@@ -286,7 +306,7 @@ static int find_player(struct request *q, const struct token *t, struct verdict 
 
 int bounce_take(struct request *q, enum mail_class kind, struct err *e)
 {
-	struct verdict v = {0};
+	struct verdict v = { 0 };
 	struct token t;
 	struct dsn d;
 
@@ -294,8 +314,10 @@ int bounce_take(struct request *q, enum mail_class kind, struct err *e)
 	int found = find_token(q, &d, &t);
 	if (found != 1) {
 		if (found || d.kind != DSN_NONE || is_sent_back(q))
-			log_info("a report from %s counts for nothing: %s", *q->mail.from ? q->mail.from : "<>",
-			         found ? "it comes too late" : "it proves nothing about a mail of ours");
+			log_info("a report from %s counts for nothing: %s",
+			         *q->mail.from ? q->mail.from : "<>",
+			         found ? "it comes too late"
+			               : "it proves nothing about a mail of ours");
 		return found || is_sent_back(q);
 	}
 	int rc = find_player(q, &t, &v, e);
@@ -308,10 +330,10 @@ int bounce_take(struct request *q, enum mail_class kind, struct err *e)
 
 int bounce_hard(struct site *site, const char *rcpt, const char *why, struct err *e)
 {
-	struct arena arena = {0};
+	struct arena arena = { 0 };
 	struct request *q = arena_alloc(&arena, sizeof *q);
 	struct verdict v = { .weight = dsn_weigh("", why) };
-	struct err lost = {0};
+	struct err lost = { 0 };
 
 	q->site = site;
 	q->arena = &arena;
@@ -323,7 +345,8 @@ int bounce_hard(struct site *site, const char *rcpt, const char *why, struct err
 	if (rc < 0 && rc != ERR_NOT_FOUND)
 		err_set(e, lost.code, "%s", lost.text);
 	for (size_t i = 0; rc == 0 && i < v.player.address_count; i++)
-		if (v.player.addresses[i].confirmed && strcasecmp(v.player.addresses[i].address, rcpt) == 0)
+		if (v.player.addresses[i].confirmed &&
+		    strcasecmp(v.player.addresses[i].address, rcpt) == 0)
 			v.address = &v.player.addresses[i];
 	if (v.address)
 		rc = act(q, &v, e);
@@ -359,7 +382,9 @@ int bounce_wake(struct request *q, struct err *e)
 	if (!a)
 		return 0;
 	if (a->complaint) {
-		request_note(q, NULL, 0, 0)->headline = arena_printf(q->arena, "A mail to %s was reported as spam, so "
+		request_note(q, NULL, 0, 0)->headline = arena_printf(
+			q->arena,
+			"A mail to %s was reported as spam, so "
 			"only answers like this one go there.  To get all mail there again write me: add %s",
 			a->address, a->address);
 		return 0;
@@ -371,7 +396,10 @@ int bounce_wake(struct request *q, struct err *e)
 		return rc;
 	q->who.player = p;
 	log_info("the address %s of %s takes mail again", a->address, p.userid);
-	request_note(q, NULL, 0, 0)->headline = arena_printf(q->arena, "Mail goes to %s again; while it came back "
-		"nothing was sent there.", a->address);
+	request_note(q, NULL, 0, 0)->headline = arena_printf(
+		q->arena,
+		"Mail goes to %s again; while it came back "
+		"nothing was sent there.",
+		a->address);
 	return 0;
 }

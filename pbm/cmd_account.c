@@ -40,10 +40,15 @@ static int ask_addresses(struct request *q, const char *userid, bool signup, con
 		told_here |= rc && strcasecmp(addrs[i], q->mail.from) == 0;
 	}
 	if (asked == 0)
-		request_refuse(q, 0, "That was asked too often, or it is my own address.  Try again tomorrow.");
-	else if (signup && !told_here)        /* the question itself is the answer otherwise */
-		request_say(q, "I have sent a question to %s%s; the account counts once somebody answers it "
-		            "from there.", addrs[0], n > 1 ? " and the others" : "");
+		request_refuse(
+			q, 0,
+			"That was asked too often, or it is my own address.  Try again tomorrow.");
+	else if (signup && !told_here) /* the question itself is the answer otherwise */
+		request_say(
+			q,
+			"I have sent a question to %s%s; the account counts once somebody answers it "
+			"from there.",
+			addrs[0], n > 1 ? " and the others" : "");
 	return 0;
 }
 
@@ -68,7 +73,8 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 	size_t n = collect_addresses(c, 1, addrs, &password);
 
 	if (q->who.known) {
-		request_refuse(q, 0, "%s has an account already: %s.", q->mail.from, q->who.player.userid);
+		request_refuse(q, 0, "%s has an account already: %s.", q->mail.from,
+		               q->who.player.userid);
 		return 0;
 	}
 	int rc = account_name_is_free(q, c->argv[0], e);
@@ -116,19 +122,22 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 	memcpy(p.addresses, c->actor->addresses, p.address_count * sizeof *p.addresses);
 	for (size_t i = 0; i < n; i++)
 		if (!lists_address(&p, addrs[i]))
-			p.addresses[p.address_count++] = (struct player_address){ .address = addrs[i] };
+			p.addresses[p.address_count++] = (struct player_address){
+				.address = addrs[i]
+			};
 	int rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
 	if (rc < 0)
 		return rc;
-	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(q->arena,
-		"%s%s was asked to confirm that it belongs to %s.", addrs[0], n > 1 ? " and others" : "",
-		p.userid);
+	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
+		q->arena, "%s%s was asked to confirm that it belongs to %s.", addrs[0],
+		n > 1 ? " and others" : "", p.userid);
 	return ask_addresses(q, p.userid, false, NULL, addrs, n, e);
 }
 
 /* Whose password: the sender's, proved, or by "userid old".  0 and *p; 1:
  * refused. */
-static int find_account(struct request *q, const struct call *c, struct player_doc *p, struct err *e)
+static int find_account(struct request *q, const struct call *c, struct player_doc *p,
+                        struct err *e)
 {
 	bool pair = c->argc == 4;
 	int rc = ERR_NOT_FOUND;
@@ -136,8 +145,10 @@ static int find_account(struct request *q, const struct call *c, struct player_d
 	if (c->argc == 2 && c->proved)
 		return store_player_get(q->site->store, q->arena, c->actor->userid, p, e);
 	if (!pair) {
-		request_refuse(q, 0, "To change it from here write: change password <userid> <old> <new>; "
-		               "or answer any mail of mine with: change password <new>");
+		request_refuse(
+			q, 0,
+			"To change it from here write: change password <userid> <old> <new>; "
+			"or answer any mail of mine with: change password <new>");
 		return 1;
 	}
 	rc = store_player_get(q->site->store, q->arena, c->argv[1], p, NULL);
@@ -154,7 +165,8 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 	const char *password = c->argv[c->argc - 1];
 
 	if (strcasecmp(c->argv[0], "password") != 0) {
-		request_refuse(q, 0, "The form is: change password <new>, or change password <userid> "
+		request_refuse(q, 0,
+		               "The form is: change password <new>, or change password <userid> "
 		               "<old> <new>.");
 		return 0;
 	}
@@ -169,8 +181,8 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 		return rc;
 	q->done_count++;
 	/* Told to the account's own addresses, wherever the command came from. */
-	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline =
-		arena_printf(q->arena, "The password of %s was changed.", p.userid);
+	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
+		q->arena, "The password of %s was changed.", p.userid);
 	if (!q->who.known || strcasecmp(q->who.player.userid, p.userid) != 0)
 		request_say(q, "The password of %s was changed.", p.userid);
 	return 0;
@@ -180,8 +192,12 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 static const struct variable {
 	const char *name, *values[4], *help;
 } variables[] = {
-	{ "automove", { "off", "on", NULL }, "on: the server plays an only move for you, marked (auto)" },
-	{ "reminders", { "on", "off", NULL }, "off: no mail when your move is long in coming, but the last warning" },
+	{ "automove",
+	  { "off", "on", NULL },
+	  "on: the server plays an only move for you, marked (auto)" },
+	{ "reminders",
+	  { "on", "off", NULL },
+	  "off: no mail when your move is long in coming, but the last warning" },
 };
 #define VARIABLES (sizeof variables / sizeof variables[0])
 
@@ -193,8 +209,8 @@ static int show_variables(struct request *q, const struct call *c)
 	for (size_t i = 0; i < VARIABLES; i++) {
 		const char *now = player_setting(c->actor, variables[i].name);
 
-		str_addf(&s, "%-12s %-8s %s\n", variables[i].name, now ? now : variables[i].values[0],
-		         variables[i].help);
+		str_addf(&s, "%-12s %-8s %s\n", variables[i].name,
+		         now ? now : variables[i].values[0], variables[i].help);
 	}
 	struct note *n = request_note(q, c->actor->userid, 0, 0);
 	n->subject = "your settings";
@@ -222,7 +238,8 @@ static int store_variable(struct request *q, const struct call *c, const char *n
 	q->done_count++;
 	if (q->who.known && strcasecmp(q->who.player.userid, p.userid) == 0)
 		q->who.player = p;
-	request_note(q, p.userid, 0, 0)->headline = arena_printf(q->arena, "%s is %s now.", name, value);
+	request_note(q, p.userid, 0, 0)->headline = arena_printf(q->arena, "%s is %s now.", name,
+	                                                         value);
 	return 0;
 }
 
@@ -240,17 +257,21 @@ static int run_set(struct request *q, struct call *c, struct err *e)
 			if (strcasecmp(v->values[k], c->argv[1]) == 0)
 				return store_variable(q, c, v->name, v->values[k], e);
 	}
-	struct note *n = request_refuse(q, 0, "There is no setting \"%.30s %.30s\".", c->argv[0], c->argv[1]);
+	struct note *n = request_refuse(q, 0, "There is no setting \"%.30s %.30s\".", c->argv[0],
+	                                c->argv[1]);
 	str_init(&s, 4096);
 	for (size_t i = 0; i < VARIABLES; i++)
-		str_addf(&s, "set %s %s   or   set %s %s\n", variables[i].name, variables[i].values[0],
-		         variables[i].name, variables[i].values[1]);
+		str_addf(&s, "set %s %s   or   set %s %s\n", variables[i].name,
+		         variables[i].values[0], variables[i].name, variables[i].values[1]);
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
 	return 0;
 }
 
-struct tally { int running, finished, won, lost, drawn; const char *userid; };
+struct tally {
+	int running, finished, won, lost, drawn;
+	const char *userid;
+};
 
 static int tally_game(const struct game_row *row, void *arg)
 {
@@ -274,7 +295,7 @@ static int tally_game(const struct game_row *row, void *arg)
 static int run_finger(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc p;
-	struct err why = {0};
+	struct err why = { 0 };
 	char since[64];
 	struct str s = STR_FIXED(since);
 	int rc = store_player_get(q->site->store, q->arena, c->argv[0], &p, &why);
@@ -292,9 +313,11 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 	text_date(p.created, &s);
 	request_say(q, "%s%s, here since %s.", p.userid,
 	            strcmp(p.role, "moderator") == 0 ? " (moderator)" : "", since);
-	q->notes[q->note_count - 1].body = arena_printf(q->arena,
+	q->notes[q->note_count - 1].body = arena_printf(
+		q->arena,
 		"Games running   %4d\nGames finished  %4d\n  won           %4d\n  lost          %4d\n"
-		"  drawn         %4d", t.running, t.finished, t.won, t.lost, t.drawn);
+		"  drawn         %4d",
+		t.running, t.finished, t.won, t.lost, t.drawn);
 	return 0;
 }
 
@@ -311,8 +334,8 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 		n->subject = arena_printf(q->arena, "help %.40s", topic);
 		n->body = arena_strdup(q->arena, s.data);
 	} else if (rc == ERR_NOT_FOUND) {
-		request_refuse(q, 0, "There is no help on \"%.40s\".", topic)->body =
-			arena_strdup(q->arena, s.data);
+		request_refuse(q, 0, "There is no help on \"%.40s\".", topic)->body = arena_strdup(
+			q->arena, s.data);
 		rc = 0;
 	}
 	str_release(&s);
@@ -326,8 +349,8 @@ const struct command commands_account[] = {
 	  "an account; each address gets a question to confirm" },
 	{ "add", "add address…", GROUP_START, CMD_PROOF | CMD_PAIR | CMD_ACCOUNT, 1, run_add,
 	  "more addresses for your account" },
-	{ "change", "change password [userid old] new", GROUP_START, CMD_NOT_HELD | CMD_ACCOUNT, 2, run_change,
-	  "another password" },
+	{ "change", "change password [userid old] new", GROUP_START, CMD_NOT_HELD | CMD_ACCOUNT, 2,
+	  run_change, "another password" },
 	{ "set", "set [name value]", GROUP_START, CMD_PROOF | CMD_PAIR, 0, run_set,
 	  "your settings: automove, reminders" },
 	{ "finger", "finger userid", GROUP_START, 0, 1, run_finger, "a player's profile" },

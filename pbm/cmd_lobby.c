@@ -8,7 +8,7 @@
 #include "pbm/text.h"
 
 #define DAYS_MAX 365
-#define OFFERS_MAX 10                /* open offers of one game between two players */
+#define OFFERS_MAX 10 /* open offers of one game between two players */
 #define OFFERS_LOOKED_AT 500
 
 /* The terms of a game as the options of a challenge say. */
@@ -16,7 +16,7 @@ struct terms {
 	struct game game;
 	struct game_doc doc;
 	bool random, swap, unrated;
-	const char *chosen[2];       /* what was said of colours, and of rating */
+	const char *chosen[2]; /* what was said of colours, and of rating */
 };
 
 enum option_type { OPTION_FLAG, OPTION_DAYS, OPTION_TEXT };
@@ -24,25 +24,29 @@ enum option_type { OPTION_FLAG, OPTION_DAYS, OPTION_TEXT };
 static const struct option {
 	const char *word;
 	enum option_type type;
-	size_t offset;               /* of the bool, int or string in struct terms */
-	bool on;                     /* OPTION_FLAG: what the word sets it to */
-	int choice;                  /* 1, 2: excludes the others with that number */
-	long least;                  /* OPTION_DAYS */
-	const char *help;            /* NULL: pbmserv's word for another one */
+	size_t offset;    /* of the bool, int or string in struct terms */
+	bool on;          /* OPTION_FLAG: what the word sets it to */
+	int choice;       /* 1, 2: excludes the others with that number */
+	long least;       /* OPTION_DAYS */
+	const char *help; /* NULL: pbmserv's word for another one */
 } options[] = {
 	{ "-days", OPTION_DAYS, offsetof(struct terms, doc.days), 0, 0, 1, "-days=D (a move)" },
-	{ "-reserve", OPTION_DAYS, offsetof(struct terms, doc.reserve), 0, 0, 0, "-reserve=D (in the bank)" },
-	{ "-nag", OPTION_DAYS, offsetof(struct terms, doc.nag), 0, 0, 1, "-nag=D (until a reminder)" },
+	{ "-reserve", OPTION_DAYS, offsetof(struct terms, doc.reserve), 0, 0, 0,
+	  "-reserve=D (in the bank)" },
+	{ "-nag", OPTION_DAYS, offsetof(struct terms, doc.nag), 0, 0, 1,
+	  "-nag=D (until a reminder)" },
 	{ "-forfeit", OPTION_DAYS, offsetof(struct terms, doc.forfeit), 0, 0, 1,
 	  "-forfeit=D (from the deadline to the server's end of it)" },
 	{ "-nagtime", OPTION_DAYS, offsetof(struct terms, doc.nag), 0, 0, 1, NULL },
 	{ "-forfeittime", OPTION_DAYS, offsetof(struct terms, doc.forfeit), 0, 0, 1, NULL },
-	{ "-fen", OPTION_TEXT, offsetof(struct terms, doc.start_fen), 0, 0, 0, "-fen=\"…\" (another start)" },
+	{ "-fen", OPTION_TEXT, offsetof(struct terms, doc.start_fen), 0, 0, 0,
+	  "-fen=\"…\" (another start)" },
 	{ "-white", OPTION_FLAG, offsetof(struct terms, swap), false, 1, 0,
 	  "-white (for the first named, as usual)" },
 	{ "-black", OPTION_FLAG, offsetof(struct terms, swap), true, 1, 0,
 	  "-black (the first named plays Black)" },
-	{ "-random", OPTION_FLAG, offsetof(struct terms, random), true, 1, 0, "-random (a coin decides)" },
+	{ "-random", OPTION_FLAG, offsetof(struct terms, random), true, 1, 0,
+	  "-random (a coin decides)" },
 	{ "-rated", OPTION_FLAG, offsetof(struct terms, unrated), false, 2, 0, "-rated" },
 	{ "-unrated", OPTION_FLAG, offsetof(struct terms, unrated), true, 2, 0, "-unrated" },
 	{ "-private", OPTION_FLAG, offsetof(struct terms, doc.private_game), true, 0, 0,
@@ -61,7 +65,8 @@ static int refuse_option(struct request *q, const struct terms *t, const char *w
 	for (size_t i = 0; i < OPTIONS; i++)
 		if (options[i].help)
 			text_list(&s, n++, 0, options[i].help, "");
-	request_refuse(q, 0, "%s has no option \"%.40s\".  Known: %s.", t->game.rules->title, word, list);
+	request_refuse(q, 0, "%s has no option \"%.40s\".  Known: %s.", t->game.rules->title, word,
+	               list);
 	return 1;
 }
 
@@ -87,8 +92,8 @@ static int set_option(struct request *q, struct terms *t, const struct option *o
 	}
 	long n = strtol(value, &end, 10);
 	if (end == value || *end || n < o->least || n > DAYS_MAX) {
-		request_refuse(q, 0, "%s takes a number of days from %ld to %d, not \"%.20s\".", o->word,
-		               o->least, DAYS_MAX, value);
+		request_refuse(q, 0, "%s takes a number of days from %ld to %d, not \"%.20s\".",
+		               o->word, o->least, DAYS_MAX, value);
 		return 1;
 	}
 	*(int *)field = (int)n;
@@ -98,7 +103,7 @@ static int set_option(struct request *q, struct terms *t, const struct option *o
 /* One word of the options.  pbmserv's "--word" is read as "-word". */
 static int parse_option(struct request *q, struct terms *t, const char *word)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	size_t n;
 
 	if (word[0] != '-')
@@ -126,7 +131,7 @@ static int read_terms(struct request *q, const struct call *c, size_t from, stru
 {
 	char text[200];
 	struct str s = STR_FIXED(text);
-	struct err why = {0};
+	struct err why = { 0 };
 	struct pos p;
 
 	*t = (struct terms){ .game = { .rules = c->rules } };
@@ -155,16 +160,19 @@ static int read_terms(struct request *q, const struct call *c, size_t from, stru
 static int find_player(struct request *q, const char *word, const char **userid, struct err *e)
 {
 	struct player_doc p;
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = store_player_get(q->site->store, q->arena, word, &p, &why);
 
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD || (rc == 0 && !player_mail_address(&p))) {
-		request_refuse(q, 0, "There is no player %.40s.  Everybody signs up first: signup <userid>",
-		               word);
+		request_refuse(
+			q, 0,
+			"There is no player %.40s.  Everybody signs up first: signup <userid>",
+			word);
 		return 1;
 	}
 	if (rc == 0 && !player_is_reachable(&p)) {
-		request_refuse(q, 0, "%s cannot be told: mail to %s comes back.", p.userid, p.userid);
+		request_refuse(q, 0, "%s cannot be told: mail to %s comes back.", p.userid,
+		               p.userid);
 		return 1;
 	}
 	*userid = p.userid;
@@ -175,13 +183,15 @@ static const char *terms_text(struct request *q, const struct match *m)
 {
 	const struct game_doc *d = &m->doc;
 
-	return arena_printf(q->arena, "%s%s%s, %d day%s a move with %d in reserve%s%s%s%s",
-	                    m->game.rules->title, *d->options ? " " : "", d->options, d->days,
-	                    d->days == 1 ? "" : "s", d->reserve,
-	                    d->nag ? arena_printf(q->arena, ", a reminder after %d", d->nag) : "",
-	                    d->forfeit ? arena_printf(q->arena, ", ended %d behind the deadline", d->forfeit) : "",
-	                    d->start_fen ? ", from a position of its own" : "",
-	                    d->private_game ? ", private until it ends" : "");
+	return arena_printf(
+		q->arena, "%s%s%s, %d day%s a move with %d in reserve%s%s%s%s",
+		m->game.rules->title, *d->options ? " " : "", d->options, d->days,
+		d->days == 1 ? "" : "s", d->reserve,
+		d->nag ? arena_printf(q->arena, ", a reminder after %d", d->nag) : "",
+		d->forfeit ? arena_printf(q->arena, ", ended %d behind the deadline", d->forfeit)
+			   : "",
+		d->start_fen ? ", from a position of its own" : "",
+		d->private_game ? ", private until it ends" : "");
 }
 
 static void tell_start(struct request *q, struct match *m, const char *how, unsigned first)
@@ -193,8 +203,9 @@ static void tell_start(struct request *q, struct match *m, const char *how, unsi
 		                              NOTE_BOARD | NOTE_ASK | first);
 
 		n->seat = seat;
-		n->headline = arena_printf(q->arena, "%s  Board %lld: %s has White, %s has Black.  %s.",
-		                           how, (long long)m->doc.board, m->doc.players[0],
+		n->headline = arena_printf(q->arena,
+		                           "%s  Board %lld: %s has White, %s has Black.  %s.", how,
+		                           (long long)m->doc.board, m->doc.players[0],
 		                           m->doc.players[1], terms_text(q, m));
 		if (m->doc.start_fen)
 			n->body = arena_printf(q->arena, "Start: %s", m->doc.start_fen);
@@ -227,14 +238,19 @@ static struct match *new_match(struct request *q, struct terms *t, struct err *e
 }
 
 /* The open offers between the same players for the same game. */
-struct open_offers { const struct terms *t; size_t n; int64_t boards[OFFERS_MAX]; };
+struct open_offers {
+	const struct terms *t;
+	size_t n;
+	int64_t boards[OFFERS_MAX];
+};
 
 static int compare_offer(const struct game_row *row, void *arg)
 {
 	struct open_offers *o = arg;
 	const struct game_doc *d = &o->t->doc;
 
-	if (o->n < OFFERS_MAX && strcmp(row->game, d->game) == 0 && strcmp(row->options, d->options) == 0 &&
+	if (o->n < OFFERS_MAX && strcmp(row->game, d->game) == 0 &&
+	    strcmp(row->options, d->options) == 0 &&
 	    strcasecmp(row->players[0], d->players[0]) == 0 &&
 	    strcasecmp(row->players[1], d->players[1]) == 0)
 		o->boards[o->n++] = row->board;
@@ -259,8 +275,8 @@ static const char *offered_by(const struct match *m)
 static int meet_offer(struct request *q, const struct call *c, const struct terms *t, struct err *e)
 {
 	struct open_offers o = { .t = t };
-	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, OFFERS_LOOKED_AT, 0,
-	                     compare_offer, &o, e);
+	int rc = store_games(q->site->store, c->actor->userid, NULL, GAMES_OFFERS, OFFERS_LOOKED_AT,
+	                     0, compare_offer, &o, e);
 
 	for (size_t i = 0; rc == 0 && i < o.n; i++) {
 		struct match *m = request_match(q, o.boards[i], NULL);
@@ -271,12 +287,16 @@ static int meet_offer(struct request *q, const struct call *c, const struct term
 			rc = start_game(q, m, "Your offers crossed, and the game begins.", 0, e);
 			return rc < 0 ? rc : 1;
 		}
-		request_refuse(q, 0, "You have offered exactly that already: offer %lld waits for an answer.",
-		               (long long)o.boards[i]);
+		request_refuse(
+			q, 0,
+			"You have offered exactly that already: offer %lld waits for an answer.",
+			(long long)o.boards[i]);
 		return 1;
 	}
 	if (rc == 0 && o.n >= OFFERS_MAX) {
-		request_refuse(q, 0, "There are %zu such offers between you already: withdraw some first.", o.n);
+		request_refuse(
+			q, 0, "There are %zu such offers between you already: withdraw some first.",
+			o.n);
 		return 1;
 	}
 	return rc;
@@ -299,7 +319,8 @@ static int make_offer(struct request *q, struct call *c, struct terms *t, struct
 		return rc;
 	struct note *n = request_note(q, me, m->doc.board, NOTE_START);
 	n->seat = mine;
-	n->headline = arena_printf(q->arena, "Your offer to %s has number %lld: %s; you play %s.  "
+	n->headline = arena_printf(q->arena,
+	                           "Your offer to %s has number %lld: %s; you play %s.  "
 	                           "It waits for an answer; to take it back: withdraw %lld",
 	                           other, (long long)m->doc.board, terms_text(q, m),
 	                           mine == SEAT_WHITE ? "White" : "Black", (long long)m->doc.board);
@@ -308,8 +329,10 @@ static int make_offer(struct request *q, struct call *c, struct terms *t, struct
 	n->subject = arena_printf(q->arena, "%s offers you a game", me);
 	n->headline = arena_printf(q->arena, "%s would like to play with you: %s; you play %s.", me,
 	                           terms_text(q, m), mine == SEAT_WHITE ? "Black" : "White");
-	n->body = arena_printf(q->arena, "Answer:  accept   or   decline\n"
-	                       "The rules in a page:  help %s", m->game.rules->name);
+	n->body = arena_printf(q->arena,
+	                       "Answer:  accept   or   decline\n"
+	                       "The rules in a page:  help %s",
+	                       m->game.rules->name);
 	n->comment = q->comment;
 	n->comment_by = me;
 	return 0;
@@ -340,11 +363,14 @@ static int start_at_once(struct request *q, struct call *c, struct terms *t, boo
 	if (!m)
 		return e->code;
 	if (!plays)
-		request_say(q, "Board %lld: %s (White) and %s (Black) play %s.", (long long)m->doc.board,
-		            m->doc.players[0], m->doc.players[1], terms_text(q, m));
-	return start_game(q, m, plays ? "The game begins." :
-	                  arena_printf(q->arena, "%s, a moderator, starts this game.",
-	                               c->actor->userid), NOTE_START, e);
+		request_say(q, "Board %lld: %s (White) and %s (Black) play %s.",
+		            (long long)m->doc.board, m->doc.players[0], m->doc.players[1],
+		            terms_text(q, m));
+	return start_game(q, m,
+	                  plays ? "The game begins."
+	                        : arena_printf(q->arena, "%s, a moderator, starts this game.",
+	                                       c->actor->userid),
+	                  NOTE_START, e);
 }
 
 /* A keyed hash, so that nobody can steer it by the words of his mail; each toss
@@ -369,10 +395,12 @@ static int run_challenge(struct request *q, struct call *c, struct err *e)
 	if (rc != 0 || read_terms(q, c, named, &t) != 0)
 		return rc < 0 ? rc : 0;
 	bool solo = strcmp(u[0], u[1]) == 0;
-	bool plays = strcasecmp(c->actor->userid, u[0]) == 0 || strcasecmp(c->actor->userid, u[1]) == 0;
+	bool plays = strcasecmp(c->actor->userid, u[0]) == 0 ||
+	             strcasecmp(c->actor->userid, u[1]) == 0;
 	bool moderator = strcmp(c->actor->role, "moderator") == 0;
 	if (!plays && !moderator) {
-		request_refuse(q, 0, "Only %s, %s or a moderator can start a game between them.", u[0], u[1]);
+		request_refuse(q, 0, "Only %s, %s or a moderator can start a game between them.",
+		               u[0], u[1]);
 		return 0;
 	}
 	bool swap = t.random ? toss_coin(q) : t.swap;
@@ -386,12 +414,13 @@ static int run_challenge(struct request *q, struct call *c, struct err *e)
 int lobby_accept(struct request *q, struct call *c, struct err *e)
 {
 	if (c->match->doc.events[0].seat == c->seat) {
-		request_refuse(q, 0, "Offer %lld is your own: it waits for %s.", (long long)c->board,
-		               c->match->doc.players[!c->seat]);
+		request_refuse(q, 0, "Offer %lld is your own: it waits for %s.",
+		               (long long)c->board, c->match->doc.players[!c->seat]);
 		return 0;
 	}
-	return start_game(q, c->match, arena_printf(q->arena, "%s accepts, and the game begins.",
-	                  c->actor->userid), 0, e);
+	return start_game(
+		q, c->match,
+		arena_printf(q->arena, "%s accepts, and the game begins.", c->actor->userid), 0, e);
 }
 
 int lobby_decline(struct request *q, struct call *c, struct err *e)
@@ -430,7 +459,7 @@ const struct command commands_lobby[] = {
 	{ "challenge", "<game> challenge userid1 userid2 [-options]", GROUP_GAMES,
 	  CMD_PROOF | CMD_GAME, 1, run_challenge,
 	  "offers a game; userid1 moves first; a moderator starts it at once" },
-	{ "withdraw", "withdraw [offer]", GROUP_GAMES, CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR, 0,
-	  run_withdraw, "takes back an offer of yours" },
+	{ "withdraw", "withdraw [offer]", GROUP_GAMES, CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR,
+	  0, run_withdraw, "takes back an offer of yours" },
 	{ .word = NULL }
 };

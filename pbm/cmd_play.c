@@ -4,8 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/command.h"
 #include "pbm/board.h"
+#include "pbm/command.h"
 #include "pbm/lobby.h"
 
 /* The other player's userid; in a solo game the same one. */
@@ -35,8 +35,10 @@ static bool refuse_full(struct request *q, struct call *c, size_t bytes)
 {
 	if (match_has_room(c->match, c->seat, bytes))
 		return false;
-	request_refuse(q, c->board, "The record of board %lld has no room for more from you but moves, "
-	               "resign, accept and decline.", (long long)c->board);
+	request_refuse(q, c->board,
+	               "The record of board %lld has no room for more from you but moves, "
+	               "resign, accept and decline.",
+	               (long long)c->board);
 	return true;
 }
 
@@ -54,9 +56,10 @@ static int run_resign(struct request *q, struct call *c, struct err *e)
 static int agree_draw(struct request *q, struct call *c, struct err *e)
 {
 	match_end(c->match, "1/2-1/2", "agreed by both", c->seat, q->now);
-	return tell_both(q, c, "You agreed to the draw.",
-	                 arena_printf(q->arena, "%s accepts the draw.", c->match->doc.players[c->seat]),
-	                 NOTE_BOARD | NOTE_MOVES, e);
+	return tell_both(
+		q, c, "You agreed to the draw.",
+		arena_printf(q->arena, "%s accepts the draw.", c->match->doc.players[c->seat]),
+		NOTE_BOARD | NOTE_MOVES, e);
 }
 
 static int run_draw(struct request *q, struct call *c, struct err *e)
@@ -74,8 +77,10 @@ static int run_draw(struct request *q, struct call *c, struct err *e)
 	}
 	match_offer_draw(m, c->seat, q->now);
 	return tell_both(q, c, arena_printf(q->arena, "You offered %s a draw.", other(c)),
-	                 arena_printf(q->arena, "%s offers you a draw.  Answer: accept or reject; a move "
-	                              "of yours declines it too.", m->doc.players[c->seat]),
+	                 arena_printf(q->arena,
+	                              "%s offers you a draw.  Answer: accept or reject; a move "
+	                              "of yours declines it too.",
+	                              m->doc.players[c->seat]),
 	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
 }
 
@@ -84,7 +89,8 @@ static int take_back(struct request *q, struct call *c, size_t n, struct err *e)
 	const char *me = c->match->doc.players[c->seat];
 
 	match_undo(c->match, n, c->seat, q->now);
-	return tell_both(q, c, arena_printf(q->arena, "%zu %s taken back.", n, n == 1 ? "ply" : "plies"),
+	return tell_both(q, c,
+	                 arena_printf(q->arena, "%zu %s taken back.", n, n == 1 ? "ply" : "plies"),
 	                 arena_printf(q->arena, "%s agreed: %zu %s taken back.", me, n,
 	                              n == 1 ? "ply" : "plies"),
 	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
@@ -100,8 +106,10 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 	else if (c->argc)
 		n = 0;
 	if (n == 0 || n > m->ply) {
-		request_refuse(q, c->board, "Board %lld has %zu plies so far; undo takes a number from 1 to "
-		               "that.", (long long)c->board, m->ply);
+		request_refuse(q, c->board,
+		               "Board %lld has %zu plies so far; undo takes a number from 1 to "
+		               "that.",
+		               (long long)c->board, m->ply);
 		return 0;
 	}
 	if (refuse_full(q, c, 0))
@@ -109,11 +117,13 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 	if (board_is_solo(m) || (m->undo_asked_by == !c->seat && (size_t)m->undo_plies == n))
 		return take_back(q, c, n, e);
 	match_ask_undo(m, n, c->seat, q->now);
-	return tell_both(q, c, arena_printf(q->arena, "You asked %s to take back %zu %s.", other(c), n,
-	                                    n == 1 ? "ply" : "plies"),
-	                 arena_printf(q->arena, "%s asks to take back %zu %s.  Answer: accept or reject; a "
-	                              "move of yours declines it too.", m->doc.players[c->seat], n,
+	return tell_both(q, c,
+	                 arena_printf(q->arena, "You asked %s to take back %zu %s.", other(c), n,
 	                              n == 1 ? "ply" : "plies"),
+	                 arena_printf(q->arena,
+	                              "%s asks to take back %zu %s.  Answer: accept or reject; a "
+	                              "move of yours declines it too.",
+	                              m->doc.players[c->seat], n, n == 1 ? "ply" : "plies"),
 	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
 }
 
@@ -126,15 +136,21 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 		if (refuse_full(q, c, 0))
 			return 0;
 		match_note(m, EVENT_ABORT_ASK, c->seat, NULL, q->now);
-		return tell_both(q, c, arena_printf(q->arena, "You asked %s to abort the game.", other(c)),
-		                 arena_printf(q->arena, "%s asks to abort the game, without a result.  "
-		                              "Answer: accept or reject.", me),
-		                 NOTE_BOARD | NOTE_ASK | NOTE_OFFER, e);
+		return tell_both(
+			q, c, arena_printf(q->arena, "You asked %s to abort the game.", other(c)),
+			arena_printf(q->arena,
+		                     "%s asks to abort the game, without a result.  "
+		                     "Answer: accept or reject.",
+		                     me),
+			NOTE_BOARD | NOTE_ASK | NOTE_OFFER, e);
 	}
-	match_end(m, "*", m->ply >= 2 ? "aborted by agreement" : arena_printf(q->arena, "aborted by %s", me),
+	match_end(m, "*",
+	          m->ply >= 2 ? "aborted by agreement"
+	                      : arena_printf(q->arena, "aborted by %s", me),
 	          c->seat, q->now);
 	return tell_both(q, c, "The game is aborted; it has no result.",
-	                 arena_printf(q->arena, "%s aborted the game; it has no result.", me), 0, e);
+	                 arena_printf(q->arena, "%s aborted the game; it has no result.", me), 0,
+	                 e);
 }
 
 static int run_accept(struct request *q, struct call *c, struct err *e)
@@ -149,7 +165,8 @@ static int run_accept(struct request *q, struct call *c, struct err *e)
 		return take_back(q, c, (size_t)m->undo_plies, e);
 	if (m->doc.state == GAME_RUNNING && m->abort_asked_by == !c->seat)
 		return run_abort(q, c, e);
-	request_refuse(q, c->board, "Nothing on board %lld waits for your answer.", (long long)c->board);
+	request_refuse(q, c->board, "Nothing on board %lld waits for your answer.",
+	               (long long)c->board);
 	return 0;
 }
 
@@ -174,18 +191,22 @@ static int run_decline(struct request *q, struct call *c, struct err *e)
 
 static int run_chat(struct request *q, struct call *c, struct err *e)
 {
-	const char *text = *c->rest && q->comment ? arena_printf(q->arena, "%s\n%s", c->rest, q->comment)
-	                   : *c->rest ? c->rest : q->comment;
+	const char *text = *c->rest && q->comment
+	                           ? arena_printf(q->arena, "%s\n%s", c->rest, q->comment)
+	                   : *c->rest ? c->rest
+	                              : q->comment;
 
 	text = board_comment(q, text);
 	if (!text || board_is_solo(c->match)) {
-		request_refuse(q, c->board, text ? "You play this game alone." : "There is no text to pass on.");
+		request_refuse(q, c->board,
+		               text ? "You play this game alone." : "There is no text to pass on.");
 		return 0;
 	}
 	if (refuse_full(q, c, strlen(text)))
 		return 0;
 	match_note(c->match, EVENT_CHAT, c->seat, text, q->now);
-	board_note(q, c, c->seat, 0)->headline = arena_printf(q->arena, "Passed on to %s.", other(c));
+	board_note(q, c, c->seat, 0)->headline = arena_printf(q->arena, "Passed on to %s.",
+	                                                      other(c));
 	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK);
 	n->subject = arena_printf(q->arena, "a message from %s", c->match->doc.players[c->seat]);
 	n->comment = text;
@@ -196,16 +217,19 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 static int claim_draw(struct request *q, struct call *c, bool good, const char *why, struct err *e)
 {
 	if (!good) {
-		request_refuse(q, c->board, "That claim does not hold on board %lld: this position has come "
-		               "%zu time(s), and %u plies have passed without a capture or a pawn move.",
-		               (long long)c->board, match_repetitions(c->match, c->match->ply),
-		               match_position(c->match)->halfmove);
+		request_refuse(
+			q, c->board,
+			"That claim does not hold on board %lld: this position has come "
+			"%zu time(s), and %u plies have passed without a capture or a pawn move.",
+			(long long)c->board, match_repetitions(c->match, c->match->ply),
+			match_position(c->match)->halfmove);
 		return 0;
 	}
 	match_end(c->match, "1/2-1/2", why, c->seat, q->now);
 	return tell_both(q, c, "Your claim holds: the game is drawn.",
 	                 arena_printf(q->arena, "%s claims a draw, and rightly: %s.",
-	                              c->match->doc.players[c->seat], why), NOTE_BOARD | NOTE_MOVES, e);
+	                              c->match->doc.players[c->seat], why),
+	                 NOTE_BOARD | NOTE_MOVES, e);
 }
 
 static int claim_time(struct request *q, struct call *c, struct err *e)
@@ -213,19 +237,27 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 	struct match *m = c->match;
 
 	if (match_to_move(m) == c->seat || match_time_left(m, q->now) >= 0) {
-		request_refuse(q, c->board, match_to_move(m) == c->seat
-		               ? "It is your own move on board %lld." : "Your opponent on board %lld has time left.",
+		request_refuse(q, c->board,
+		               match_to_move(m) == c->seat
+		                       ? "It is your own move on board %lld."
+		                       : "Your opponent on board %lld has time left.",
 		               (long long)c->board);
 		return 0;
 	}
 	bool loses = match_would_lose(m);
 	match_time_out(m, c->seat, q->now);
-	return tell_both(q, c, arena_printf(q->arena, loses ? "%s ran out of time."
-	                                    : "%s never made a move: the game is closed and does not count.",
-	                                    other(c)),
-	                 arena_printf(q->arena, loses ? "You ran out of time, and %s claimed the game."
-	                              : "You made no move in time, and %s closed the game.  It does not count.",
-	                              m->doc.players[c->seat]), NOTE_BOARD | NOTE_MOVES, e);
+	return tell_both(
+		q, c,
+		arena_printf(q->arena,
+	                     loses ? "%s ran out of time."
+	                           : "%s never made a move: the game is closed and does not count.",
+	                     other(c)),
+		arena_printf(
+			q->arena,
+			loses ? "You ran out of time, and %s claimed the game."
+			      : "You made no move in time, and %s closed the game.  It does not count.",
+			m->doc.players[c->seat]),
+		NOTE_BOARD | NOTE_MOVES, e);
 }
 
 static int run_claim(struct request *q, struct call *c, struct err *e)
@@ -245,11 +277,13 @@ static int run_claim(struct request *q, struct call *c, struct err *e)
 }
 
 /* pbmserv writes "move 17 resign": these words behind move are commands. */
-static const struct { const char *word; int (*run)(struct request *, struct call *, struct err *); }
-words_of_move[] = {
-	{ "resign", run_resign }, { "propose", run_draw }, { "draw", run_draw },
+static const struct {
+	const char *word;
+	int (*run)(struct request *, struct call *, struct err *);
+} words_of_move[] = {
+	{ "resign", run_resign }, { "propose", run_draw },   { "draw", run_draw },
 	{ "accept", run_accept }, { "reject", run_decline }, { "decline", run_decline },
-	{ "undo", run_undo }, { "abort", run_abort },
+	{ "undo", run_undo },     { "abort", run_abort },
 };
 
 static int run_move(struct request *q, struct call *c, struct err *e)
@@ -268,8 +302,8 @@ static int run_move(struct request *q, struct call *c, struct err *e)
 #define ANSWERING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR)
 
 const struct command commands_play[] = {
-	{ "move", "move [board] [userid password] move[#n]", GROUP_PLAY, PLAYING | CMD_TURN, 1, run_move,
-	  "plays your turn; #n says which ply you mean" },
+	{ "move", "move [board] [userid password] move[#n]", GROUP_PLAY, PLAYING | CMD_TURN, 1,
+	  run_move, "plays your turn; #n says which ply you mean" },
 	{ "accept", "accept [board]", GROUP_PLAY, ANSWERING, 0, run_accept,
 	  "takes a game, a draw, an undo or an abort that was offered" },
 	{ "decline", "decline [board] [why]", GROUP_PLAY, ANSWERING | CMD_TEXT, 0, run_decline,
@@ -277,7 +311,8 @@ const struct command commands_play[] = {
 	{ "resign", "resign [board]", GROUP_PLAY, PLAYING, 0, run_resign, "gives the game up" },
 	{ "draw", "draw [board]", GROUP_PLAY, PLAYING, 0, run_draw,
 	  "offers a draw, or takes the one that is offered; also behind a move" },
-	{ "undo", "undo [board] [plies]", GROUP_PLAY, PLAYING | CMD_COUNT, 0, run_undo, "asks to take back" },
+	{ "undo", "undo [board] [plies]", GROUP_PLAY, PLAYING | CMD_COUNT, 0, run_undo,
+	  "asks to take back" },
 	{ "abort", "abort [board]", GROUP_PLAY, PLAYING, 0, run_abort,
 	  "ends a game without a result: alone before both have moved, later when both agree" },
 	{ "claim", "claim [board] repetition|fifty|time", GROUP_PLAY, PLAYING, 1, run_claim,

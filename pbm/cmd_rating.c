@@ -37,7 +37,11 @@ static struct note *say_table(struct request *q, const char *subject, const char
 	return n;
 }
 
-struct table { struct request *q; struct str *out; size_t n; };
+struct table {
+	struct request *q;
+	struct str *out;
+	size_t n;
+};
 
 static int ladder_row(const struct rating_row *row, void *arg)
 {
@@ -64,10 +68,14 @@ static int ladder_of(struct request *q, const char *game, struct err *e)
 		str_release(&s);
 		return rc;
 	}
-	say_table(q, "standings", t.n
-	          ? arena_printf(q->arena, "The best at %s:", title_of(game))
-	          : arena_printf(q->arena, "Nobody's rating at %s is settled yet: that takes some rated games.",
-	                         title_of(game)), &s);
+	say_table(
+		q, "standings",
+		t.n ? arena_printf(q->arena, "The best at %s:", title_of(game))
+		    : arena_printf(
+			      q->arena,
+			      "Nobody's rating at %s is settled yet: that takes some rated games.",
+			      title_of(game)),
+		&s);
 	return 0;
 }
 
@@ -77,8 +85,8 @@ static int leader(const struct rating_row *row, void *arg)
 
 	if (t->n++ == 0)
 		str_add(t->out, " game                  player                rating  games\n");
-	str_addf(t->out, " %-20s  %-20s  %6.0f %6lld\n", title_of(row->game), name_of(t->q, row->player),
-	         (double)row->rating / 100, (long long)row->games);
+	str_addf(t->out, " %-20s  %-20s  %6.0f %6lld\n", title_of(row->game),
+	         name_of(t->q, row->player), (double)row->rating / 100, (long long)row->games);
 	return 0;
 }
 
@@ -93,7 +101,8 @@ static int run_standings(struct request *q, struct call *c, struct err *e)
 	if (!r && c->argc)
 		r = rules_find(c->argv[0], strlen(c->argv[0]), NULL);
 	if (!r && c->argc) {
-		request_refuse(q, 0, "There is no game %.40s.  For example: standings suicide", c->argv[0]);
+		request_refuse(q, 0, "There is no game %.40s.  For example: standings suicide",
+		               c->argv[0]);
 		return 0;
 	}
 	if (r)
@@ -105,8 +114,10 @@ static int run_standings(struct request *q, struct call *c, struct err *e)
 		str_release(&s);
 		return rc;
 	}
-	say_table(q, "standings", t.n ? "Who leads, game by game:"
-	          : "Nobody's rating is settled yet: that takes some rated games.", &s);
+	say_table(q, "standings",
+	          t.n ? "Who leads, game by game:"
+	              : "Nobody's rating is settled yet: that takes some rated games.",
+	          &s);
 	return 0;
 }
 
@@ -160,16 +171,24 @@ static int run_rank(struct request *q, struct call *c, struct err *e)
 		str_release(&s);
 		return rc;
 	}
-	say_table(q, "ratings", arena_printf(q->arena, t.n ? "%s's ratings:"
-	          : "%s has not ended a rated game yet.", p.userid), &s);
+	say_table(q, "ratings",
+	          arena_printf(q->arena,
+	                       t.n ? "%s's ratings:" : "%s has not ended a rated game yet.",
+	                       p.userid),
+	          &s);
 	return 0;
 }
 
 /* assess userid game */
 static int run_assess(struct request *q, struct call *c, struct err *e)
 {
-	static const struct { const char *what; double score; } ends[] = {
-		{ "a win", 1 }, { "a draw", 0.5 }, { "a loss", 0 },
+	static const struct {
+		const char *what;
+		double score;
+	} ends[] = {
+		{ "a win", 1 },
+		{ "a draw", 0.5 },
+		{ "a loss", 0 },
 	};
 	const struct rules *r = c->rules;
 	struct player_doc p;
@@ -179,7 +198,8 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 	for (size_t i = 1; !r && i < c->argc; i++)
 		r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
 	if (!c->actor || !r) {
-		request_refuse(q, 0, "Against whom, in which game?  For example: assess bob suicide");
+		request_refuse(q, 0,
+		               "Against whom, in which game?  For example: assess bob suicide");
 		return 0;
 	}
 	if (!find_user(q, c->argv[0], &p))
@@ -192,17 +212,22 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 	str_init(&s, 4096);
 	str_addf(&s, " for you    %-20.20s %-20.20s\n", c->actor->userid, p.userid);
 	for (size_t i = 0; i < 3; i++) {
-		struct glicko_game g = { theirs.now, ends[i].score }, h = { mine.now, 1 - ends[i].score };
-		struct glicko a = glicko_update(mine.now, &g, 1, 0), b = glicko_update(theirs.now, &h, 1, 0);
+		struct glicko_game g = { theirs.now, ends[i].score },
+				   h = { mine.now, 1 - ends[i].score };
+		struct glicko a = glicko_update(mine.now, &g, 1, 0),
+			      b = glicko_update(theirs.now, &h, 1, 0);
 		char left[40], right[40];
 
 		snprintf(left, sizeof left, "%.0f -> %.0f", mine.now.rating, a.rating);
 		snprintf(right, sizeof right, "%.0f -> %.0f", theirs.now.rating, b.rating);
 		str_addf(&s, " %-9s  %-20s %-20s\n", ends[i].what, left, right);
 	}
-	say_table(q, "what a game would do", arena_printf(q->arena, "A rated game of %s against %s.  You "
-	          "would score %.0f%% on average.", r->title, p.userid,
-	          100 * glicko_expect(&mine.now, &theirs.now)), &s);
+	say_table(q, "what a game would do",
+	          arena_printf(q->arena,
+	                       "A rated game of %s against %s.  You "
+	                       "would score %.0f%% on average.",
+	                       r->title, p.userid, 100 * glicko_expect(&mine.now, &theirs.now)),
+	          &s);
 	return 0;
 }
 
@@ -216,8 +241,8 @@ static int history_row(const struct game_row *row, void *arg)
 		str_add(t->out, " board  game            players               result   ended\n");
 	snprintf(players, sizeof players, "%s-%s", row->players[0], row->players[1]);
 	text_date(row->ended, &s);
-	str_addf(t->out, "%6lld  %-14.14s  %-20s  %-7s  %s\n", (long long)row->board, title_of(row->game),
-	         players, row->result, when);
+	str_addf(t->out, "%6lld  %-14.14s  %-20s  %-7s  %s\n", (long long)row->board,
+	         title_of(row->game), players, row->result, when);
 	if (*t->q->site->archive_url)
 		str_addf(t->out, "        %s/games/%03lld/%lld.html\n", t->q->site->archive_url,
 		         (long long)(row->board / 1000), (long long)row->board);
@@ -245,14 +270,17 @@ static int run_history(struct request *q, struct call *c, struct err *e)
 		return 0;
 	user = user ? p.userid : c->actor && !r ? c->actor->userid : NULL;
 	str_init(&s, 65536);
-	int rc = store_games(q->site->store, user, r ? r->name : NULL, GAMES_FINISHED, HISTORY_ROWS, 0,
-	                     history_row, &t, e);
+	int rc = store_games(q->site->store, user, r ? r->name : NULL, GAMES_FINISHED, HISTORY_ROWS,
+	                     0, history_row, &t, e);
 	if (rc < 0) {
 		str_release(&s);
 		return rc;
 	}
-	say_table(q, "finished games", t.n == 0 ? "No finished game of that kind." :
-	          t.n == HISTORY_ROWS ? "The latest of the finished games:" : "The finished games:", &s);
+	say_table(q, "finished games",
+	          t.n == 0              ? "No finished game of that kind."
+	          : t.n == HISTORY_ROWS ? "The latest of the finished games:"
+	                                : "The finished games:",
+	          &s);
 	return 0;
 }
 

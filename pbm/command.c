@@ -11,16 +11,17 @@
 #define PREFIX_MIN 3
 #define NEAREST 3
 
-const struct command *const command_tables[] = {
-	commands_account, commands_lobby, commands_play, commands_read, commands_rating,
-	NULL
-};
+const struct command *const command_tables[] = { commands_account, commands_lobby,  commands_play,
+	                                         commands_read,    commands_rating, NULL };
 
 /* Short forms that pbmserv and FICS players type, beside unique prefixes. */
-static const struct { const char *alias, *word; } aliases[] = {
-	{ "board", "move" }, { "reject", "decline" }, { "propose", "draw" },
-	{ "takeback", "undo" }, { "say", "chat" }, { "tell", "chat" }, { "register", "signup" },
-	{ "kibitz", "chat" }, { "whois", "finger" }, { "refresh", "show" }, { "?", "help" },
+static const struct {
+	const char *alias, *word;
+} aliases[] = {
+	{ "board", "move" },      { "reject", "decline" }, { "propose", "draw" },
+	{ "takeback", "undo" },   { "say", "chat" },       { "tell", "chat" },
+	{ "register", "signup" }, { "kibitz", "chat" },    { "whois", "finger" },
+	{ "refresh", "show" },    { "?", "help" },
 };
 
 static const struct command *find_exact(const char *word, size_t len)
@@ -30,7 +31,8 @@ static const struct command *find_exact(const char *word, size_t len)
 			if (strlen(c->word) == len && strncasecmp(c->word, word, len) == 0)
 				return c;
 	for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
-		if (strlen(aliases[i].alias) == len && strncasecmp(aliases[i].alias, word, len) == 0)
+		if (strlen(aliases[i].alias) == len &&
+		    strncasecmp(aliases[i].alias, word, len) == 0)
 			return find_exact(aliases[i].word, strlen(aliases[i].word));
 	return NULL;
 }
@@ -96,7 +98,7 @@ const struct command *command_find(const char *word, size_t len, struct err *e)
 
 bool command_is_one(const char *line)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct words w;
 	struct board_ref ref;
 	bool yes = false;
@@ -109,7 +111,8 @@ bool command_is_one(const char *line)
 		yes = command_find(word, len, NULL) != NULL ||
 		      (words_board(word, &ref) && word[len - 1] == ':' && w.n > 1);
 		if (!yes && rules_find(word, len, NULL))
-			yes = w.n == 1 || command_find(w.v[1].text, strlen(w.v[1].text), NULL) != NULL;
+			yes = w.n == 1 ||
+			      command_find(w.v[1].text, strlen(w.v[1].text), NULL) != NULL;
 	}
 	arena_release(&a);
 	return yes;

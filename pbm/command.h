@@ -12,19 +12,19 @@
 #define CALL_WORDS_MAX 40
 
 enum command_flags {
-	CMD_PROOF = 1 << 0,      /* changes something: the sender must be proved */
-	CMD_BOARD = 1 << 1,      /* takes a board, written or from the context */
-	CMD_SEAT = 1 << 2,       /* ... where the sender plays */
-	CMD_RUNNING = 1 << 3,    /* ... and which is running */
-	CMD_PAIR = 1 << 4,       /* may carry userid and password behind the board */
-	CMD_TEXT = 1 << 5,       /* the rest is prose */
-	CMD_NOT_HELD = 1 << 6,   /* never waits for a confirm: it carries a secret */
-	CMD_GAME = 1 << 7,       /* needs a game's name in front */
-	CMD_OR_USER = 1 << 8,    /* instead of the board a userid: call.board is 0 */
-	CMD_COUNT = 1 << 9,      /* takes a number of its own, in a reply before a board */
-	CMD_ACCOUNT = 1 << 10,   /* says who may speak for an account: what our mail server
+	CMD_PROOF = 1 << 0,    /* changes something: the sender must be proved */
+	CMD_BOARD = 1 << 1,    /* takes a board, written or from the context */
+	CMD_SEAT = 1 << 2,     /* ... where the sender plays */
+	CMD_RUNNING = 1 << 3,  /* ... and which is running */
+	CMD_PAIR = 1 << 4,     /* may carry userid and password behind the board */
+	CMD_TEXT = 1 << 5,     /* the rest is prose */
+	CMD_NOT_HELD = 1 << 6, /* never waits for a confirm: it carries a secret */
+	CMD_GAME = 1 << 7,     /* needs a game's name in front */
+	CMD_OR_USER = 1 << 8,  /* instead of the board a userid: call.board is 0 */
+	CMD_COUNT = 1 << 9,    /* takes a number of its own, in a reply before a board */
+	CMD_ACCOUNT = 1 << 10, /* says who may speak for an account: what our mail server
 	                          * vouches for is no proof here */
-	CMD_TURN = 1 << 11       /* its words are a turn: one that can't be played is
+	CMD_TURN = 1 << 11     /* its words are a turn: one that can't be played is
 	                          * refused at once, not held */
 };
 
@@ -33,32 +33,33 @@ enum command_group { GROUP_START, GROUP_GAMES, GROUP_PLAY, GROUP_READ, GROUPS };
 /* One command of a mail, parsed. */
 struct call {
 	const struct command *command;
-	const struct rules *rules;       /* the game named in front, or NULL */
-	int64_t board;                   /* 0: none */
-	bool has_ply;                    /* board#n */
+	const struct rules *rules; /* the game named in front, or NULL */
+	int64_t board;             /* 0: none */
+	bool has_ply;              /* board#n */
 	long ply;
-	struct match *match;             /* CMD_BOARD */
-	uint8_t seat;                    /* the actor's on that board */
-	const struct player_doc *actor;  /* proved or claimed; NULL: a stranger */
+	struct match *match;            /* CMD_BOARD */
+	uint8_t seat;                   /* the actor's on that board */
+	const struct player_doc *actor; /* proved or claimed; NULL: a stranger */
 	bool proved;
 	size_t argc;
 	const char *argv[CALL_WORDS_MAX];
-	const char *rest;                /* the arguments as they were typed */
+	const char *rest; /* the arguments as they were typed */
 };
 
 struct command {
 	const char *word;
-	const char *usage;               /* "move [board] [userid password] move[#n]" */
+	const char *usage; /* "move [board] [userid password] move[#n]" */
 	enum command_group group;
 	unsigned flags;
-	size_t least;                    /* arguments it needs, board and pair not counted */
+	size_t least; /* arguments it needs, board and pair not counted */
 	int (*run)(struct request *q, struct call *c, struct err *e);
-	const char *help;                /* half a line */
+	const char *help; /* half a line */
 };
 
-extern const struct command *const command_tables[];   /* each ends with a NULL word; NULL at the end */
+extern const struct command
+	*const command_tables[]; /* each ends with a NULL word; NULL at the end */
 extern const struct command commands_account[], commands_lobby[], commands_play[], commands_read[],
-                            commands_rating[];
+	commands_rating[];
 
 /* By word or unique prefix of three letters or more.  NULL: none; *e says what
  * is near. */

@@ -22,8 +22,9 @@ static const char *make_id(struct request *q, const char *about)
 {
 	char id[ID_CHARS + 1];
 	struct str s = STR_FIXED(id);
-	const char *mail = *q->mail.message_id
-	                   ? arena_printf(q->arena, "%s %s", q->mail.from, q->mail.message_id) : q->cause;
+	const char *mail = *q->mail.message_id ? arena_printf(q->arena, "%s %s", q->mail.from,
+	                                                      q->mail.message_id)
+	                                       : q->cause;
 
 	token_digest(q->site, "held", arena_printf(q->arena, "%s %s", mail, about), ID_CHARS, &s);
 	return arena_strdup(q->arena, id);
@@ -33,7 +34,7 @@ static const char *make_id(struct request *q, const char *about)
 static int is_asked(struct request *q, const char *id, struct err *e)
 {
 	struct held_command h;
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = store_held_get(q->site->store, q->arena, id, &h, &why);
 
 	if (rc == ERR_NOT_FOUND)
@@ -45,10 +46,11 @@ static int hold(struct request *q, const char *id, const char *userid, const cha
                 json_t *what, struct err *e)
 {
 	char *text = json_dumps(what, JSON_COMPACT);
-	struct held_command h = {
-		.id = id, .userid = userid, .address = address, .text = text,
-		.expires = q->now + CONFIRM_DAYS * 86400
-	};
+	struct held_command h = { .id = id,
+		                  .userid = userid,
+		                  .address = address,
+		                  .text = text,
+		                  .expires = q->now + CONFIRM_DAYS * 86400 };
 	int rc = store_held_expire(q->site->store, q->now, e);
 
 	if (rc == 0)
@@ -96,13 +98,15 @@ static int ask(struct request *q, const struct player_doc *p, json_t *what, stru
 	free(about);
 	if (rc != 0) {
 		if (rc == 1)
-			log_info("a mail from %s came in two shapes: %s was asked before", q->mail.from, p->userid);
+			log_info("a mail from %s came in two shapes: %s was asked before",
+			         q->mail.from, p->userid);
 		return rc < 0 ? rc : 0;
 	}
 	rc = may_ask(q, p->userid, e);
 	if (rc <= 0) {
 		if (rc == 0)
-			log_warn("%s was asked often enough: a mail from %s is dropped", p->userid, q->mail.from);
+			log_warn("%s was asked often enough: a mail from %s is dropped", p->userid,
+			         q->mail.from);
 		return rc;
 	}
 	log_info("a mail from %s wants \"%s\": %s is asked first", q->mail.from, q->held_lines[0],
@@ -114,11 +118,14 @@ static int ask(struct request *q, const struct player_doc *p, json_t *what, stru
 
 int confirm_ask(struct request *q, struct err *e)
 {
-	const struct player_doc *p = q->held_for ? q->held_for : q->who.known ? &q->who.player : NULL;
+	const struct player_doc *p = q->held_for    ? q->held_for
+	                             : q->who.known ? &q->who.player
+	                                            : NULL;
 
 	if (q->held_count == 0 || !p)
 		return 0;
-	q->question_to = player_has_address(p, q->mail.from) ? q->mail.from : player_mail_address(p);
+	q->question_to = player_has_address(p, q->mail.from) ? q->mail.from
+	                                                     : player_mail_address(p);
 	if (!q->question_to || (q->question_to != q->mail.from && !player_is_reachable(p)))
 		return 0;
 	json_t *what = lines_json(q);
@@ -147,11 +154,12 @@ static int may_ask_address(struct request *q, const char *address, struct err *e
 	if (rc < 0)
 		return rc;
 	return mine <= ADDRESSES_A_DAY && all <= ADDRESSES_OF_ALL && !site_owns(q->site, address)
-	       ? may_ask(q, address, e) : 0;
+	               ? may_ask(q, address, e)
+	               : 0;
 }
 
-static int send_question(struct request *q, const char *userid, const char *address,
-                         const char *id, bool signup, struct err *e)
+static int send_question(struct request *q, const char *userid, const char *address, const char *id,
+                         bool signup, struct err *e)
 {
 	char subject[200];
 	struct str text;
@@ -160,14 +168,19 @@ static int send_question(struct request *q, const char *userid, const char *addr
 
 	lapse_date(q, context);
 	str_init(&text, 65536);
-	int rc = template_render(q->site->template_dir, "mail/confirm-address.txt", context, &text, e);
+	int rc = template_render(q->site->template_dir, "mail/confirm-address.txt", context, &text,
+	                         e);
 	json_decref(context);
 	if (rc == 0) {
-		struct letter l = {
-			.to = address, .to_name = "", .has_token = true, .tag = "address",
-			.token = { .kind = TOKEN_CONFIRM, .expires = token_expiry(q->now) },
-			.subject = subject, .text = text.data, .prompted = true
-		};
+		struct letter l = { .to = address,
+			            .to_name = "",
+			            .has_token = true,
+			            .tag = "address",
+			            .token = { .kind = TOKEN_CONFIRM,
+			                       .expires = token_expiry(q->now) },
+			            .subject = subject,
+			            .text = text.data,
+			            .prompted = true };
 
 		snprintf(l.token.name, sizeof l.token.name, "%s", id);
 		snprintf(subject, sizeof subject, "[%.60s] Please confirm your address, %.40s",
@@ -189,8 +202,9 @@ int confirm_address(struct request *q, const char *userid, const char *const *ad
 	rc = may_ask_address(q, addrs[i], e);
 	if (rc <= 0)
 		return rc;
-	json_t *list = json_array(), *what = json_pack("{s:s, s:s, s:b, s:s*}", "confirm", addrs[i],
-		"userid", userid, "signup", signup, "password", hash);
+	json_t *list = json_array(),
+	       *what = json_pack("{s:s, s:s, s:b, s:s*}", "confirm", addrs[i], "userid", userid,
+	                         "signup", signup, "password", hash);
 	for (size_t k = 0; k < n; k++)
 		json_array_append_new(list, json_string(addrs[k]));
 	json_object_set_new(what, "addresses", list);
@@ -216,7 +230,8 @@ static int run_lines(struct request *q, const json_t *what, struct err *e)
 	q->who.has_token = board != NULL;
 	if (board)
 		q->who.token = (struct token){
-			.kind = TOKEN_GAME, .board = json_integer_value(board),
+			.kind = TOKEN_GAME,
+			.board = json_integer_value(board),
 			.seat = (uint8_t)(json_integer_value(json_object_get(what, "seat")) & 1),
 			.ply = (unsigned)json_integer_value(json_object_get(what, "ply"))
 		};
@@ -235,15 +250,16 @@ static struct player_doc new_account(struct request *q, const char *userid, cons
 {
 	const char *hash = json_string_value(json_object_get(what, "password"));
 	json_t *list = json_object_get(what, "addresses"), *v;
-	struct player_doc p = {
-		.userid = userid, .role = "player", .created = q->now,
-		.password = arena_strdup(q->arena, hash)
-	};
+	struct player_doc p = { .userid = userid,
+		                .role = "player",
+		                .created = q->now,
+		                .password = arena_strdup(q->arena, hash) };
 	size_t i;
 
 	p.addresses = arena_alloc(q->arena, (json_array_size(list) + 1) * sizeof *p.addresses);
 	json_array_foreach(list, i, v)
-		p.addresses[p.address_count++].address = arena_strdup(q->arena, json_string_value(v));
+		p.addresses[p.address_count++].address = arena_strdup(q->arena,
+		                                                      json_string_value(v));
 	return p;
 }
 
@@ -266,7 +282,7 @@ static int find_account(struct request *q, const json_t *what, const char *useri
                         const char *address, struct player_doc *p, bool *fresh, struct err *e)
 {
 	struct player_doc other;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (store_player_by_address(q->site->store, q->arena, address, &other, NULL) == 0 &&
 	    player_has_address(&other, address) && strcasecmp(other.userid, userid) != 0) {
@@ -290,9 +306,11 @@ static int find_account(struct request *q, const json_t *what, const char *useri
 
 static int run_address(struct request *q, const json_t *what, struct err *e)
 {
-	const char *userid = arena_strdup(q->arena, json_string_value(json_object_get(what, "userid")));
-	const char *address = arena_strdup(q->arena, json_string_value(json_object_get(what, "confirm")));
-	struct player_doc p = {0};
+	const char *userid = arena_strdup(q->arena,
+	                                  json_string_value(json_object_get(what, "userid")));
+	const char *address = arena_strdup(q->arena,
+	                                   json_string_value(json_object_get(what, "confirm")));
+	struct player_doc p = { 0 };
 	bool fresh;
 
 	/* The answer goes to this address, whoever has the account's name by now. */
@@ -309,21 +327,25 @@ static int run_address(struct request *q, const json_t *what, struct err *e)
 	q->who.player = p;
 	q->who.proof = PROOF_CONFIRM;
 	struct note *n = request_note(q, p.userid, 0, NOTE_ACCOUNT);
-	n->headline = arena_printf(q->arena, fresh
-		? "Welcome, %s.  %s is confirmed; games can begin.  To be told how: help start"
-		: "%s: the address %s is confirmed and belongs to the account now.", userid, address);
+	n->headline = arena_printf(
+		q->arena,
+		fresh ? "Welcome, %s.  %s is confirmed; games can begin.  To be told how: help start"
+		      : "%s: the address %s is confirmed and belongs to the account now.",
+		userid, address);
 	return 0;
 }
 
 int confirm_execute(struct request *q, struct err *e)
 {
 	struct held_command h;
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = store_held_get(q->site->store, q->arena, q->who.token.name, &h, &why);
 
 	if (rc == ERR_NOT_FOUND || (rc == 0 && h.expires < q->now)) {
-		request_refuse(q, 0, "There is nothing to confirm any more: it was done already, or "
-		               "its %d days are over.", CONFIRM_DAYS);
+		request_refuse(q, 0,
+		               "There is nothing to confirm any more: it was done already, or "
+		               "its %d days are over.",
+		               CONFIRM_DAYS);
 		return audit_refusal(q, AUDIT_CONFIRM_UNKNOWN, request_userid(q), NULL, e);
 	}
 	if (rc < 0)
@@ -333,7 +355,8 @@ int confirm_execute(struct request *q, struct err *e)
 	bool allowed = strcasecmp(h.address, q->mail.from) == 0 ||
 	               (!address && q->who.proof == PROOF_TOKEN);
 	if (!allowed) {
-		request_refuse(q, 0, "This question went to another address: answer it from there.");
+		request_refuse(q, 0,
+		               "This question went to another address: answer it from there.");
 		rc = audit_refusal(q, AUDIT_CONFIRM_FOREIGN, h.userid, NULL, e);
 	} else {
 		rc = store_held_delete(q->site->store, h.id, e);

@@ -7,10 +7,10 @@
 #include "pbm/request.h"
 
 #define CONFIRM_DAYS 3
-#define CONFIRMS_AN_HOUR 5           /* to one player or address; more are not asked */
+#define CONFIRMS_AN_HOUR 5 /* to one player or address; more are not asked */
 #define CONFIRMS_A_DAY 20
-#define ADDRESSES_A_DAY 10           /* questions about addresses that one sender causes */
-#define ADDRESSES_OF_ALL 500         /* ... and all senders in an hour */
+#define ADDRESSES_A_DAY 10   /* questions about addresses that one sender causes */
+#define ADDRESSES_OF_ALL 500 /* ... and all senders in an hour */
 
 /* Holds the lines collected in q->held_lines, if any, and sets q->question. */
 int confirm_ask(struct request *q, struct err *e);

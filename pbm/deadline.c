@@ -11,8 +11,8 @@
 #include "pbm/operator.h"
 #include "pbm/tick.h"
 
-#define SECONDS 30                   /* of a run; further games wait for the next */
-#define ATTEMPTS 3                   /* at a game that the machine does not give */
+#define SECONDS 30 /* of a run; further games wait for the next */
+#define ATTEMPTS 3 /* at a game that the machine does not give */
 #define MONTH (30 * TIMETABLE_DAY)
 #define NOT_SENT "not sent"
 
@@ -27,8 +27,8 @@ static int pass_by(struct site *site, int64_t board, const char *why, struct err
 {
 	char text[800];
 
-	snprintf(text, sizeof text, "The clock of board %lld can't be looked after: %.600s", (long long)board,
-	         why);
+	snprintf(text, sizeof text, "The clock of board %lld can't be looked after: %.600s",
+	         (long long)board, why);
 	log_warn("%s", text);
 	return operator_tell(site, "clock", "a game can't be looked after", text, e);
 }
@@ -68,8 +68,8 @@ static int after_trouble(struct site *site, int64_t board, const struct err *why
 int deadline_try(struct site *site, int64_t board, int64_t now, deadline_fn *fn, void *arg,
                  struct err *halt, struct err *e)
 {
-	struct arena arena = {0};
-	struct err why = {0};
+	struct arena arena = { 0 };
+	struct err why = { 0 };
 	int rc = store_mark(site->store, e);
 
 	if (rc < 0)
@@ -88,8 +88,8 @@ int deadline_try(struct site *site, int64_t board, int64_t now, deadline_fn *fn,
 /* Names what is done: game, stand, kind, number.  The mails' Message-IDs follow. */
 static void set_cause(struct request *q, const struct match *m, const char *kind, int number)
 {
-	snprintf(q->cause, sizeof q->cause, "%s %lld %u %d", kind, (long long)m->doc.board, m->stamp,
-	         number);
+	snprintf(q->cause, sizeof q->cause, "%s %lld %u %d", kind, (long long)m->doc.board,
+	         m->stamp, number);
 }
 
 static struct note *tell(struct request *q, const struct match *m, uint8_t seat, unsigned flags)
@@ -104,7 +104,7 @@ static struct note *tell(struct request *q, const struct match *m, uint8_t seat,
 static int may_remind(struct request *q, const char *userid, bool *out, struct err *e)
 {
 	struct player_doc p;
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = store_player_get(q->site->store, q->arena, userid, &p, &why);
 
 	*out = false;
@@ -141,8 +141,8 @@ static int warn(struct request *q, struct match *m, struct err *e)
 
 	match_warn(m, q->now);
 	set_cause(q, m, "warn", (int)m->doc.event_count);
-	tell(q, m, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_CLOCK)->subject =
-		"a warning, the game will be ended";
+	tell(q, m, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_CLOCK)
+		->subject = "a warning, the game will be ended";
 	return request_save(q, m, e);
 }
 
@@ -155,12 +155,15 @@ static int end(struct request *q, struct match *m, struct err *e)
 
 	set_cause(q, m, "end", 0);
 	match_time_out(m, SEAT_NONE, q->now);
-	tell(q, m, late, flags)->headline = loses ? "You ran out of time, and the server has ended the game."
-		: "You made no move in time, and the server has closed the game.  It does not count.";
+	tell(q, m, late, flags)->headline =
+		loses ? "You ran out of time, and the server has ended the game."
+		      : "You made no move in time, and the server has closed the game.  It does not count.";
 	if (!board_is_solo(m))
-		tell(q, m, !late, flags)->headline = arena_printf(q->arena, loses
-			? "%s ran out of time, and the server has ended the game."
-			: "%s never made a move, and the server has closed the game.  It does not count.", who);
+		tell(q, m, !late, flags)->headline = arena_printf(
+			q->arena,
+			loses ? "%s ran out of time, and the server has ended the game."
+			      : "%s never made a move, and the server has closed the game.  It does not count.",
+			who);
 	return request_save(q, m, e);
 }
 
@@ -170,25 +173,29 @@ static int lapse(struct request *q, struct match *m, struct err *e)
 	uint8_t by = d->event_count && d->events[0].seat < 2 ? d->events[0].seat : SEAT_WHITE;
 
 	set_cause(q, m, "lapse", 0);
-	match_end(m, "*", arena_printf(q->arena, "not answered in %d days", TIMETABLE_OFFER), SEAT_NONE,
-	          q->now);
+	match_end(m, "*", arena_printf(q->arena, "not answered in %d days", TIMETABLE_OFFER),
+	          SEAT_NONE, q->now);
 	if (d->players[by]) {
 		struct note *n = tell(q, m, by, 0);
 
 		n->subject = "your offer has lapsed";
-		n->headline = arena_printf(q->arena, "%s has not answered offer %lld in %d days; it has lapsed.",
-		                           d->players[!by] ? d->players[!by] : "Nobody", (long long)d->board,
-		                           TIMETABLE_OFFER);
+		n->headline = arena_printf(
+			q->arena, "%s has not answered offer %lld in %d days; it has lapsed.",
+			d->players[!by] ? d->players[!by] : "Nobody", (long long)d->board,
+			TIMETABLE_OFFER);
 	}
 	return request_save(q, m, e);
 }
 
 static int (*const duties[])(struct request *, struct match *, struct err *) = {
-	[DUTY_REMIND] = remind, [DUTY_WARN] = warn, [DUTY_END] = end, [DUTY_LAPSE] = lapse,
+	[DUTY_REMIND] = remind,
+	[DUTY_WARN] = warn,
+	[DUTY_END] = end,
+	[DUTY_LAPSE] = lapse,
 };
 
 struct attendance {
-	int64_t told;            /* what was to be told before has left by then */
+	int64_t told; /* what was to be told before has left by then */
 	enum duty done;
 };
 
@@ -212,7 +219,10 @@ static int attend(struct request *q, struct match *m, void *arg, struct err *e)
 	return duties[duty](q, m, e);
 }
 
-struct due_boards { size_t n; struct due_place *v; };
+struct due_boards {
+	size_t n;
+	struct due_place *v;
+};
 
 static int gather(const struct game_row *row, void *arg)
 {
@@ -226,7 +236,7 @@ static int do_batch(struct site *site, const struct due_boards *d, int64_t now, 
                     struct deadline_report *report, struct err *e)
 {
 	struct deadline_report sum = *report;
-	struct err halt = {0};
+	struct err halt = { 0 };
 	int rc = store_begin(site->store, e);
 
 	for (size_t i = 0; rc == 0 && !halt.code && i < d->n; i++) {
@@ -253,7 +263,7 @@ static int ask_silence(struct site *site, int64_t now, bool *silent, int64_t *to
 
 	if (rc == 0)
 		rc = store_value(site->store, SINK_SILENT, told, e);
-	if (*told > now)         /* a clock was wrong */
+	if (*told > now) /* a clock was wrong */
 		*told = 0;
 	*silent = failures > 0;
 	return rc;
@@ -263,7 +273,7 @@ int deadlines_run(struct site *site, int64_t now, struct deadline_report *report
 {
 	size_t most = (size_t)site->batch;
 	struct due_boards due = { .v = mem_alloc(most * sizeof *due.v) };
-	struct due_place after = {0};
+	struct due_place after = { 0 };
 	int64_t stop = clock_ms() + SECONDS * 1000, told = 0;
 	bool silent = false;
 	int rc;

@@ -15,8 +15,8 @@ struct match;
 struct request;
 
 struct deadline_report {
-	size_t reminded, ended;      /* games; warnings are reminders, offers may end too */
-	bool later;                  /* the time for this was over: more in the next run */
+	size_t reminded, ended; /* games; warnings are reminders, offers may end too */
+	bool later;             /* the time for this was over: more in the next run */
 };
 
 /* Everything that is due at now, in transactions of pbm.conf's batch.  To be called

@@ -15,24 +15,24 @@ struct parse {
 	struct request *q;
 	const char *line;
 	struct words words;
-	size_t i;                    /* next word */
+	size_t i; /* next word */
 	struct call call;
 	bool has_ref;
 	struct board_ref ref;
-	const char *password;        /* word of a verified pair, or NULL */
+	const char *password; /* word of a verified pair, or NULL */
 };
 
 static void refuse_unknown(struct parse *p, const char *word)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	struct note *n;
 
 	command_find(word, strlen(word), &why);
 	n = request_refuse(p->q, 0, "%s", why.text);
 	n->body = "Some that work:\n"
-	          "    suicide challenge alice bob\n"
-	          "    move 17 e4\n"
-	          "    help";
+		  "    suicide challenge alice bob\n"
+		  "    move 17 e4\n"
+		  "    help";
 }
 
 static bool has_context(const struct parse *p)
@@ -47,9 +47,12 @@ static int parse_bare(struct parse *p, const char *start, const char *word)
 	bool move = game_looks_like_move(text, command_guard_at(text));
 
 	if (has_context(p) && *start && !move) {
-		request_refuse(p->q, p->has_ref ? p->ref.board : p->q->who.token.board,
-		               "I read the first line of your answer as a move or a command, and \"%.60s\" "
-		               "is neither.  Nothing was played.", start)->flags |= NOTE_BOARD | NOTE_ASK;
+		request_refuse(
+			p->q, p->has_ref ? p->ref.board : p->q->who.token.board,
+			"I read the first line of your answer as a move or a command, and \"%.60s\" "
+			"is neither.  Nothing was played.",
+			start)
+			->flags |= NOTE_BOARD | NOTE_ASK;
 		return 1;
 	}
 	if (has_context(p) || (move && p->q->who.known)) {
@@ -87,17 +90,21 @@ static int parse_command(struct parse *p)
 	}
 	const char *word = p->i < w->n ? w->v[p->i].text : "";
 	p->call.command = command_find(word, strlen(word), NULL);
-	if (!p->call.command && has_context(p))           /* "draw?", "resign." */
+	if (!p->call.command && has_context(p)) /* "draw?", "resign." */
 		p->call.command = command_find(word, strcspn(word, ".!?,;"), NULL);
 	if (p->call.command) {
 		p->i++;
 		return 0;
 	}
 	p->call.rules = *word ? rules_find(word, strlen(word), NULL) : NULL;
-	return p->call.rules ? parse_game(p) : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word);
+	return p->call.rules ? parse_game(p)
+	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word);
 }
 
-struct only_board { int64_t board; size_t n; };
+struct only_board {
+	int64_t board;
+	size_t n;
+};
 
 static int count_board(const struct game_row *row, void *arg)
 {
@@ -112,7 +119,7 @@ static int count_board(const struct game_row *row, void *arg)
  * where the command may answer one, else of the running games. */
 static int parse_only_board(struct parse *p, struct err *e)
 {
-	struct only_board o = {0};
+	struct only_board o = { 0 };
 	struct store *store = p->q->site->store;
 	const char *userid = p->q->who.player.userid;
 	int rc = 0;
@@ -142,7 +149,8 @@ static int parse_board(struct parse *p, struct err *e)
 	struct request *q = p->q;
 	struct board_ref ref;
 
-	if (p->i < p->words.n && words_board(p->words.v[p->i].text, &ref) && !is_own_number(p, &ref)) {
+	if (p->i < p->words.n && words_board(p->words.v[p->i].text, &ref) &&
+	    !is_own_number(p, &ref)) {
 		p->ref = ref;
 		p->has_ref = true;
 		p->i++;
@@ -183,11 +191,13 @@ static int refuse_strange_pair(struct parse *p)
 {
 	const char *third = p->i + 2 < p->words.n ? p->words.v[p->i + 2].text : "";
 
-	if (strcmp(p->call.command->word, "move") != 0 || !game_looks_like_move(third, strlen(third)) ||
+	if (strcmp(p->call.command->word, "move") != 0 ||
+	    !game_looks_like_move(third, strlen(third)) ||
 	    game_looks_like_move(p->words.v[p->i].text, strlen(p->words.v[p->i].text)))
 		return 0;
 	p->password = p->words.v[p->i + 1].text;
-	request_refuse(p->q, 0, "There is no player %.30s.  Nothing was done.", p->words.v[p->i].text);
+	request_refuse(p->q, 0, "There is no player %.30s.  Nothing was done.",
+	               p->words.v[p->i].text);
 	return 1;
 }
 
@@ -197,10 +207,11 @@ static int parse_pair(struct parse *p, struct err *e)
 	struct request *q = p->q;
 	struct player_doc *player = arena_alloc(q->arena, sizeof *player);
 
-	if (p->words.n - p->i < 2 + (p->call.command->flags & CMD_TEXT ? 0 : p->call.command->least))
+	if (p->words.n - p->i <
+	    2 + (p->call.command->flags & CMD_TEXT ? 0 : p->call.command->least))
 		return 0;
 	const char *userid = p->words.v[p->i].text, *password = p->words.v[p->i + 1].text;
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = store_player_get(q->site->store, q->arena, userid, player, &why);
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
 		return refuse_strange_pair(p);
@@ -215,14 +226,18 @@ static int parse_pair(struct parse *p, struct err *e)
 	if (rc < 0)
 		return rc;
 	if (rc == 0) {
-		request_refuse(q, 0, "Wrong password for %s, or too many tries in an hour.  Nothing was done "
-		               "or passed on.", player->userid);
+		request_refuse(
+			q, 0,
+			"Wrong password for %s, or too many tries in an hour.  Nothing was done "
+			"or passed on.",
+			player->userid);
 		return 1;
 	}
 	p->call.actor = player;
 	p->call.proved = true;
 	q->pair_was_right = true;
-	q->pair_was_senders |= q->who.known && strcasecmp(player->userid, q->who.player.userid) == 0 &&
+	q->pair_was_senders |= q->who.known &&
+	                       strcasecmp(player->userid, q->who.player.userid) == 0 &&
 	                       player_has_address(player, q->mail.from);
 	p->i += 2;
 	if (q->comment) {
@@ -250,16 +265,20 @@ static int refuse_state(struct request *q, const struct match *m)
 	const struct game_doc *d = &m->doc;
 
 	if (d->state == GAME_OFFERED) {
-		request_refuse(q, d->board, "Board %lld has not begun: it is an offer that waits for an "
-		               "answer (accept or decline).", (long long)d->board);
+		request_refuse(q, d->board,
+		               "Board %lld has not begun: it is an offer that waits for an "
+		               "answer (accept or decline).",
+		               (long long)d->board);
 		return 1;
 	}
 	text_date(d->ended, &s);
 	struct note *n = request_refuse(q, d->board, "Board %lld ended on %s: %s%s.",
-	                                (long long)d->board, when, d->reason ? d->reason : "no result",
-	                                strcmp(d->result, "1-0") == 0 ? ", White won" :
-	                                strcmp(d->result, "0-1") == 0 ? ", Black won" :
-	                                strcmp(d->result, "*") == 0 ? "" : ", a draw");
+	                                (long long)d->board, when,
+	                                d->reason ? d->reason : "no result",
+	                                strcmp(d->result, "1-0") == 0   ? ", White won"
+	                                : strcmp(d->result, "0-1") == 0 ? ", Black won"
+	                                : strcmp(d->result, "*") == 0   ? ""
+	                                                                : ", a draw");
 	n->flags |= NOTE_BOARD;
 	return 1;
 }
@@ -274,7 +293,8 @@ void command_hold(struct request *q, const struct call *c, const char *line)
 	str_add(&s, line);
 	if (c->match)
 		str_addf(&s, "     (board %lld, %s, %s against %s)", (long long)c->board,
-		         c->match->game.rules->title, c->match->doc.players[0], c->match->doc.players[1]);
+		         c->match->game.rules->title, c->match->doc.players[0],
+		         c->match->doc.players[1]);
 	utf8_scrub(shown);
 	q->held_lines[q->held_count] = arena_strdup(q->arena, line);
 	q->held_shown[q->held_count++] = arena_strdup(q->arena, shown);
@@ -288,13 +308,17 @@ static int check_proof(struct parse *p)
 	if (!(p->call.command->flags & CMD_PROOF) || p->call.proved)
 		return 0;
 	if (!q->who.known) {
-		request_refuse(q, 0, "I don't know the address %.200s.  If you have an account, write "
-		               "from its address, or put your userid and password behind the board; "
-		               "else: signup <userid>", q->mail.from);
+		request_refuse(
+			q, 0,
+			"I don't know the address %.200s.  If you have an account, write "
+			"from its address, or put your userid and password behind the board; "
+			"else: signup <userid>",
+			q->mail.from);
 		return 1;
 	}
 	if (p->call.command->flags & CMD_NOT_HELD) {
-		request_refuse(q, 0, "This needs a proof that it is you: answer any mail of mine with "
+		request_refuse(q, 0,
+		               "This needs a proof that it is you: answer any mail of mine with "
 		               "this command, or give your password.  The form is: %s",
 		               p->call.command->usage);
 		return 1;
@@ -312,11 +336,12 @@ static int load_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	struct call *c = &p->call;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	for (size_t i = 0; i < q->failed_count; i++)
 		if (q->failed_boards[i] == c->board) {
-			request_refuse(q, 0, "Not tried, since an earlier line about board %lld failed.",
+			request_refuse(q, 0,
+			               "Not tried, since an earlier line about board %lld failed.",
 			               (long long)c->board);
 			return 1;
 		}
@@ -327,8 +352,11 @@ static int load_board(struct parse *p, struct err *e)
 	}
 	if (why.code == ERR_SYSTEM)
 		return err_set(e, why.code, "%s", why.text);
-	request_refuse(q, 0, why.code == ERR_NOT_FOUND ? "There is no board %lld." :
-	               "Board %lld cannot be read just now; the operator knows.", (long long)c->board);
+	request_refuse(q, 0,
+	               why.code == ERR_NOT_FOUND
+	                       ? "There is no board %lld."
+	                       : "Board %lld cannot be read just now; the operator knows.",
+	               (long long)c->board);
 	return 1;
 }
 
@@ -396,7 +424,7 @@ static struct parse *begin(struct request *q, const char *line)
 	struct parse *p = arena_alloc(q->arena, sizeof *p);
 	size_t digits = strspn(line, "0123456789");
 
-	if (digits && line[digits] == ':')           /* "17:Nf3" is "17: Nf3" */
+	if (digits && line[digits] == ':') /* "17:Nf3" is "17: Nf3" */
 		line = arena_printf(q->arena, "%.*s: %s", (int)digits, line, line + digits + 1);
 	p->q = q;
 	p->line = line;
@@ -405,7 +433,8 @@ static struct parse *begin(struct request *q, const char *line)
 	p->call.proved = request_is_proved(q);
 	p->call.seat = SEAT_NONE;
 	q->current = p->words.n ? arena_printf(q->arena, "%s%s", p->words.v[0].text,
-	                                       p->words.n > 1 ? " …" : "") : "";
+	                                       p->words.n > 1 ? " …" : "")
+	                        : "";
 	return p;
 }
 

@@ -42,8 +42,8 @@ static int read_secret_file(const char *path, char **out, size_t *len, struct er
 	struct stat st;
 
 	if (stat(path, &st) == 0 && (st.st_mode & (S_IRWXO | S_IWGRP)))
-		return err_set(e, ERR_PERM, "%.200s is open to others (mode %03o): chmod 600 it", path,
-		               (unsigned)st.st_mode & 0777);
+		return err_set(e, ERR_PERM, "%.200s is open to others (mode %03o): chmod 600 it",
+		               path, (unsigned)st.st_mode & 0777);
 	return io_read_file(AT_FDCWD, path, SECRET_MAX, out, len, e);
 }
 
@@ -53,7 +53,7 @@ static int read_secret(const struct site *s, struct arena *a, const char *what, 
 {
 	const char *file = after(spec, "file:"), *command = after(spec, "command:");
 	char path[1024], *text = NULL;
-	struct err why = {0};
+	struct err why = { 0 };
 	size_t len = 0;
 	int rc;
 
@@ -79,18 +79,20 @@ static int read_secret(const struct site *s, struct arena *a, const char *what, 
 	return rc < 0 ? err_set(e, rc, "pbm.conf: %s: %.300s", what, why.text) : 0;
 }
 
-int site_account(const struct site *s, struct arena *a, const char *what, const struct site_end *end,
-                 struct mail_account *out, struct err *e)
+int site_account(const struct site *s, struct arena *a, const char *what,
+                 const struct site_end *end, struct mail_account *out, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	char path[1024];
 	int rc = mail_account_read(a, end->where, out, &why);
 
 	if (rc < 0)
 		return err_set(e, rc, "pbm.conf: %s: %.300s", what, why.text);
-	rc = read_secret(s, a, arena_printf(a, "%s-password", what), end->password, &out->password, e);
+	rc = read_secret(s, a, arena_printf(a, "%s-password", what), end->password, &out->password,
+	                 e);
 	if (rc == 0)
-		rc = read_secret(s, a, arena_printf(a, "%s-token", what), end->token, &out->token, e);
+		rc = read_secret(s, a, arena_printf(a, "%s-token", what), end->token, &out->token,
+		                 e);
 	if (*end->ca)
 		out->ca = arena_strdup(a, site_path(s, end->ca, path, sizeof path));
 	out->timeout = s->timeout;
@@ -102,18 +104,21 @@ static int open_source_maildir(const struct site *s, struct mail_source *out, st
 {
 	char path[1024];
 
-	return source_maildir_open(site_path(s, after(s->source.where, "maildir:"), path, sizeof path), out, e);
+	return source_maildir_open(
+		site_path(s, after(s->source.where, "maildir:"), path, sizeof path), out, e);
 }
 
 /* A server's answers are read by a child: they may be anything. */
-static int open_server(const struct site *s, source_opener *open, struct mail_source *out, struct err *e)
+static int open_server(const struct site *s, source_opener *open, struct mail_source *out,
+                       struct err *e)
 {
 	struct mail_account acc;
-	struct arena a = {0};
+	struct arena a = { 0 };
 	int rc = site_account(s, &a, "source", &s->source, &acc, e);
 
 	if (rc == 0 && !acc.password && !acc.token)
-		rc = err_set(e, ERR_BAD, "pbm.conf: source needs a source-password or a source-token");
+		rc = err_set(e, ERR_BAD,
+		             "pbm.conf: source needs a source-password or a source-token");
 	if (rc == 0)
 		rc = source_isolated(open, &acc, out, e);
 	arena_release(&a);
@@ -135,7 +140,7 @@ static const struct {
 	int (*open)(const struct site *s, struct mail_source *out, struct err *e);
 } sources[] = {
 	{ "maildir:", open_source_maildir }, { "imaps://", open_imap }, { "imap://", open_imap },
-	{ "pop3s://", open_pop3 }, { "pop3://", open_pop3 },
+	{ "pop3s://", open_pop3 },           { "pop3://", open_pop3 },
 };
 
 int site_source(const struct site *s, struct mail_source *out, struct err *e)
@@ -143,22 +148,27 @@ int site_source(const struct site *s, struct mail_source *out, struct err *e)
 	for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
 		if (after(s->source.where, sources[i].kind))
 			return sources[i].open(s, out, e);
-	return err_set(e, ERR_BAD, "pbm.conf: source must be maildir:PATH, imaps://USER@HOST or pop3s://USER@HOST, "
-	               "not \"%.80s\"", s->source.where);
+	return err_set(
+		e, ERR_BAD,
+		"pbm.conf: source must be maildir:PATH, imaps://USER@HOST or pop3s://USER@HOST, "
+		"not \"%.80s\"",
+		s->source.where);
 }
 
 /* What can stand in pbm.conf as sink, and opens it. */
-static int open_sink_maildir(const struct site *s, const char *where, struct mail_sink *out, struct err *e)
+static int open_sink_maildir(const struct site *s, const char *where, struct mail_sink *out,
+                             struct err *e)
 {
 	char path[1024];
 
 	return sink_maildir_open(site_path(s, where, path, sizeof path), out, e);
 }
 
-static int open_sendmail(const struct site *s, const char *where, struct mail_sink *out, struct err *e)
+static int open_sendmail(const struct site *s, const char *where, struct mail_sink *out,
+                         struct err *e)
 {
 	char path[1024];
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = sink_sendmail_open(site_path(s, where, path, sizeof path), s->timeout, out, &why);
 
 	return rc < 0 ? err_set(e, rc, "pbm.conf: sink: %.400s", why.text) : 0;
@@ -166,9 +176,9 @@ static int open_sendmail(const struct site *s, const char *where, struct mail_si
 
 static int open_smtp(const struct site *s, const char *where, struct mail_sink *out, struct err *e)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct mail_account acc;
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = site_account(s, &a, "sink", &s->sink, &acc, e);
 
 	(void)where;
@@ -183,8 +193,10 @@ static const struct {
 	const char *kind;
 	int (*open)(const struct site *s, const char *where, struct mail_sink *out, struct err *e);
 } sinks[] = {
-	{ "maildir:", open_sink_maildir }, { "sendmail:", open_sendmail },
-	{ "smtps://", open_smtp }, { "smtp://", open_smtp },
+	{ "maildir:", open_sink_maildir },
+	{ "sendmail:", open_sendmail },
+	{ "smtps://", open_smtp },
+	{ "smtp://", open_smtp },
 };
 
 int site_sink(const struct site *s, struct mail_sink *out, struct err *e)
@@ -195,6 +207,8 @@ int site_sink(const struct site *s, struct mail_sink *out, struct err *e)
 		if (where)
 			return sinks[i].open(s, where, out, e);
 	}
-	return err_set(e, ERR_BAD, "pbm.conf: sink must be maildir:PATH, sendmail:PROGRAM, smtps://USER@HOST "
-	               "or smtp://USER@HOST, not \"%.80s\"", s->sink.where);
+	return err_set(e, ERR_BAD,
+	               "pbm.conf: sink must be maildir:PATH, sendmail:PROGRAM, smtps://USER@HOST "
+	               "or smtp://USER@HOST, not \"%.80s\"",
+	               s->sink.where);
 }

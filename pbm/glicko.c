@@ -3,9 +3,9 @@
 #include <math.h>
 
 #define SCALE 173.7178
-#define TAU 0.5                          /* how fast the volatility may change */
+#define TAU 0.5 /* how fast the volatility may change */
 #define EPSILON 0.000001
-#define ROUNDS 100                       /* the search needs less than 20 */
+#define ROUNDS 100 /* the search needs less than 20 */
 
 static double weight(double phi)
 {
@@ -18,7 +18,9 @@ static double expected(double mu, double mu_other, double phi_other)
 }
 
 /* Step 5: the root of f, by the Illinois variant of regula falsi. */
-struct search { double delta2, phi2, v, a; };
+struct search {
+	double delta2, phi2, v, a;
+};
 
 static double f(const struct search *s, double x)
 {
@@ -33,7 +35,7 @@ static double new_volatility(double sigma, double delta, double phi, double v)
 	double a = s.a, b = log(s.delta2 - s.phi2 - v);
 
 	if (!(s.delta2 > s.phi2 + v))
-		for (b = a - TAU; f(&s, b) < 0; )
+		for (b = a - TAU; f(&s, b) < 0;)
 			b -= TAU;
 	double fa = f(&s, a), fb = f(&s, b);
 	for (int i = 0; i < ROUNDS && fabs(b - a) > EPSILON; i++) {
@@ -68,7 +70,8 @@ double glicko_expect(const struct glicko *a, const struct glicko *b)
 {
 	double both = hypot(a->deviation, b->deviation) / SCALE;
 
-	return expected((a->rating - GLICKO_RATING) / SCALE, (b->rating - GLICKO_RATING) / SCALE, both);
+	return expected((a->rating - GLICKO_RATING) / SCALE, (b->rating - GLICKO_RATING) / SCALE,
+	                both);
 }
 
 struct glicko glicko_update(struct glicko self, const struct glicko_game *games, size_t n,
@@ -79,7 +82,8 @@ struct glicko glicko_update(struct glicko self, const struct glicko_game *games,
 
 	for (size_t i = 0; i < n; i++) {
 		double phi_other = games[i].opponent.deviation / SCALE, g = weight(phi_other);
-		double e = expected(mu, (games[i].opponent.rating - GLICKO_RATING) / SCALE, phi_other);
+		double e = expected(mu, (games[i].opponent.rating - GLICKO_RATING) / SCALE,
+		                    phi_other);
 
 		information += g * g * e * (1 - e);
 		gain += g * (games[i].score - e);

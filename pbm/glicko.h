@@ -6,12 +6,17 @@
 #include <stddef.h>
 
 #define GLICKO_RATING 1500.0
-#define GLICKO_DEVIATION 350.0           /* of a newcomer, and never more */
+#define GLICKO_DEVIATION 350.0 /* of a newcomer, and never more */
 #define GLICKO_DEVIATION_MIN 45.0
 #define GLICKO_VOLATILITY 0.06
 
-struct glicko { double rating, deviation, volatility; };
-struct glicko_game { struct glicko opponent; double score; /* 1, 0.5, 0 */ };
+struct glicko {
+	double rating, deviation, volatility;
+};
+struct glicko_game {
+	struct glicko opponent;
+	double score; /* 1, 0.5, 0 */
+};
 
 /* The rating after n games of one period; periods is how many have gone by
  * since the rating was last reckoned, fractions too. */

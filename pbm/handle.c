@@ -65,7 +65,8 @@ static bool is_ours(void *arg, const char *addr)
 static int parse(struct request *q, const struct mail_raw *raw, struct err *e)
 {
 	int rc = raw->oversize ? err_set(e, ERR_LIMIT, "larger than %d bytes", MAIL_MAX_BYTES)
-	         : mail_sandbox_parse(q->site->sandbox, q->arena, raw->bytes, raw->len, &q->mail, e);
+	                       : mail_sandbox_parse(q->site->sandbox, q->arena, raw->bytes,
+	                                            raw->len, &q->mail, e);
 
 	if (rc < 0)
 		mail_read_header(q->arena, raw->bytes, raw->len, &q->mail);
@@ -74,12 +75,14 @@ static int parse(struct request *q, const struct mail_raw *raw, struct err *e)
 
 /* A mail that no person waits for an answer to: seen once, it may be a report.
  * 0: it is some other robot's, or a person's; 1: it was a report. */
-static int take_report(struct request *q, enum mail_class kind, const struct mail_raw *raw, struct err *e)
+static int take_report(struct request *q, enum mail_class kind, const struct mail_raw *raw,
+                       struct err *e)
 {
 	int rc = check_seen(q, raw, e);
 
 	if (rc == 1)
-		log_info("mail %s from %s came before: nothing done", q->mail.message_id, q->mail.from);
+		log_info("mail %s from %s came before: nothing done", q->mail.message_id,
+		         q->mail.from);
 	if (rc != 0)
 		return rc;
 	rc = bounce_take(q, kind, e);
@@ -94,7 +97,7 @@ static int take_report(struct request *q, enum mail_class kind, const struct mai
  * never quarantined, however broken it is: nobody has to look into it. */
 static int admit(struct request *q, const struct mail_raw *raw, enum mail_fate *fate, struct err *e)
 {
-	struct err fault = {0};
+	struct err fault = { 0 };
 	const char *why;
 	int broken = parse(q, raw, &fault);
 
@@ -148,8 +151,8 @@ static int check_breaker(struct request *q, unsigned flags, struct err *e)
 	return rc < 0 ? rc : count >= q->site->strangers_per_run;
 }
 
-static int run(struct request *q, const struct mail_raw *raw, unsigned flags,
-               enum mail_fate *fate, struct err *e)
+static int run(struct request *q, const struct mail_raw *raw, unsigned flags, enum mail_fate *fate,
+               struct err *e)
 {
 	int rc = identify(q, flags & HANDLE_OPERATOR, e);
 	if (rc == 0)
@@ -177,10 +180,10 @@ static int run(struct request *q, const struct mail_raw *raw, unsigned flags,
 	return rc < 0 ? rc : mark_seen(q, raw, e);
 }
 
-int handle_mail(struct site *site, const struct mail_raw *raw, unsigned flags,
-                   enum mail_fate *fate, struct err *e)
+int handle_mail(struct site *site, const struct mail_raw *raw, unsigned flags, enum mail_fate *fate,
+                struct err *e)
 {
-	struct arena arena = {0};
+	struct arena arena = { 0 };
 	struct request *q = arena_alloc(&arena, sizeof *q);
 
 	q->site = site;

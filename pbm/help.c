@@ -9,12 +9,10 @@
 #include "pbm/template.h"
 #include "pbm/text.h"
 
-static const char *const group_titles[GROUPS] = {
-	[GROUP_START] = "Accounts and help",
-	[GROUP_GAMES] = "Finding a game",
-	[GROUP_PLAY] = "Playing",
-	[GROUP_READ] = "Reading and watching"
-};
+static const char *const group_titles[GROUPS] = { [GROUP_START] = "Accounts and help",
+	                                          [GROUP_GAMES] = "Finding a game",
+	                                          [GROUP_PLAY] = "Playing",
+	                                          [GROUP_READ] = "Reading and watching" };
 
 static void help_commands(struct str *out)
 {

@@ -13,14 +13,13 @@
  * handful of mails with wrong passwords keep the server busy. */
 #define HASH_OPS 2
 #define HASH_MEM (19 * 1024 * 1024)
-#define TRIES_AN_HOUR 60      /* of one sender, right and wrong ones */
-#define TRIES_OF_ALL 1000     /* of all senders together */
+#define TRIES_AN_HOUR 60  /* of one sender, right and wrong ones */
+#define TRIES_OF_ALL 1000 /* of all senders together */
 
 /* 0 and *out, 1 when there is no such player. */
-static int find_player(struct request *q, const char *userid, struct player_doc *out,
-                       struct err *e)
+static int find_player(struct request *q, const char *userid, struct player_doc *out, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = store_player_get(q->site->store, q->arena, userid, out, &why);
 
 	if (rc == ERR_NOT_FOUND)
@@ -42,20 +41,18 @@ static const char *token_owner(struct request *q, const struct token *t)
 		if (store_held_get(q->site->store, q->arena, t->name, &held, NULL) < 0)
 			return NULL;
 		return arena_strdup(q->arena, held.userid);
-	case TOKEN_PLAYER:
-		return t->name;
-	case TOKEN_BOUNCE:           /* proves that a mail came back, nothing else */
-		return NULL;
+	case TOKEN_PLAYER: return t->name;
+	case TOKEN_BOUNCE: /* proves that a mail came back, nothing else */ return NULL;
 	}
 	return NULL;
 }
 
 /* What is looked for among the mail's addresses and Message-IDs. */
 struct token_search {
-	int state;                   /* 1: good, 2: expired, 0: none so far */
+	int state; /* 1: good, 2: expired, 0: none so far */
 	struct token token;
 	bool forged;
-	struct token claim;          /* the first that was forged */
+	struct token claim; /* the first that was forged */
 };
 
 /* Looks at one text that may be a token; true: it is one of ours. */
@@ -108,8 +105,9 @@ static const char *token_words(struct request *q, const struct token *t)
 /* The player whose confirmed address From is.  0 found, 1 nobody's. */
 static int find_sender(struct request *q, struct err *e)
 {
-	struct err why = {0};
-	int rc = store_player_by_address(q->site->store, q->arena, q->mail.from, &q->who.player, &why);
+	struct err why = { 0 };
+	int rc = store_player_by_address(q->site->store, q->arena, q->mail.from, &q->who.player,
+	                                 &why);
 
 	if (rc == ERR_NOT_FOUND)
 		return 1;
@@ -144,12 +142,13 @@ static int adopt_owner(struct request *q, const char *owner, int state, struct e
 
 static int identify_by_token(struct request *q, struct err *e)
 {
-	struct token_search s = {0};
+	struct token_search s = { 0 };
 	int rc = 0;
 
 	find_token(q, &s);
 	if (s.forged)
-		rc = audit_refusal(q, AUDIT_TOKEN_FORGED, s.claim.kind == TOKEN_PLAYER ? s.claim.name : NULL,
+		rc = audit_refusal(q, AUDIT_TOKEN_FORGED,
+		                   s.claim.kind == TOKEN_PLAYER ? s.claim.name : NULL,
 		                   token_words(q, &s.claim), e);
 	if (rc < 0 || s.state == 0)
 		return rc;
@@ -177,14 +176,14 @@ static int identify_by_server(struct request *q, bool registered, struct err *e)
 	return 0;
 }
 
-int identify(struct request *q, bool operator, struct err *e)
+int identify(struct request *q, bool operator, struct err * e)
 {
 	int rc = find_sender(q, e);
 	bool registered = rc == 0;
 
 	if (rc < 0)
 		return rc;
-	if (operator && q->who.known)
+	if (operator&& q->who.known)
 		q->who.proof = PROOF_OPERATOR;
 	rc = identify_by_token(q, e);
 	return rc == 0 ? identify_by_server(q, registered, e) : rc;

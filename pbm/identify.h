@@ -9,7 +9,7 @@
 
 /* Fills q->who.  operator: pbm talk made the mail, From is proved.  <0: the
  * store failed. */
-int identify(struct request *q, bool operator, struct err *e);
+int identify(struct request *q, bool operator, struct err * e);
 
 /* Does password belong to p?  Constant time; tries for one player are capped an
  * hour, then even the right one is refused.  1 yes, 0 no, <0 store error. */

@@ -13,12 +13,12 @@
 
 #define WIDTH_MIN 20
 #define WIDTH_MAX 72
-#define ROOM_MIN 10                    /* words keep this however deep they stand */
+#define ROOM_MIN 10 /* words keep this however deep they stand */
 #define INPUT_MAX (1024 * 1024)
 #define LEVELS_MAX 12
-#define BLOCK_MAX (64 * 1024)          /* bytes of one paragraph or code block */
+#define BLOCK_MAX (64 * 1024) /* bytes of one paragraph or code block */
 #define URL_MAX 2000
-#define CODE_KEPT_WHOLE 40             /* code up to this long stays on one line */
+#define CODE_KEPT_WHOLE 40 /* code up to this long stays on one line */
 
 /* A quote or a list item: what its first and its other lines start with. */
 struct level {
@@ -38,11 +38,11 @@ struct writer {
 	size_t depth;
 	struct list list[LEVELS_MAX];
 	size_t lists;
-	struct str text;            /* of the block or cell being read */
-	struct str url;             /* of the link being read */
-	size_t link, code;          /* where its text, and that of code, starts */
-	bool gap;                   /* a blank line is due before the next line */
-	bool in_code, bare;         /* bare: code needs no quotation marks here */
+	struct str text;    /* of the block or cell being read */
+	struct str url;     /* of the link being read */
+	size_t link, code;  /* where its text, and that of code, starts */
+	bool gap;           /* a blank line is due before the next line */
+	bool in_code, bare; /* bare: code needs no quotation marks here */
 	struct table table;
 	struct err *e;
 };
@@ -124,7 +124,7 @@ static void write_heading(struct writer *w, unsigned level)
 
 static void write_code(struct writer *w)
 {
-	for (const char *p = w->text.data; *p; ) {
+	for (const char *p = w->text.data; *p;) {
 		size_t n = strcspn(p, "\n");
 		struct str line;
 
@@ -195,25 +195,19 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *arg)
 	w->in_code = type == MD_BLOCK_CODE;
 	w->bare = type == MD_BLOCK_H || type == MD_BLOCK_TH || type == MD_BLOCK_TD;
 	switch (type) {
-	case MD_BLOCK_QUOTE:
-		return enter_quote(w);
-	case MD_BLOCK_UL:
-		return enter_list(w, ul->is_tight, false, 0);
-	case MD_BLOCK_OL:
-		return enter_list(w, ol->is_tight, true, ol->start);
-	case MD_BLOCK_LI:
-		return enter_item(w);
+	case MD_BLOCK_QUOTE: return enter_quote(w);
+	case MD_BLOCK_UL: return enter_list(w, ul->is_tight, false, 0);
+	case MD_BLOCK_OL: return enter_list(w, ol->is_tight, true, ol->start);
+	case MD_BLOCK_LI: return enter_item(w);
 	case MD_BLOCK_H:
 	case MD_BLOCK_HR:
-	case MD_BLOCK_CODE:
-		stand_apart(w);
-		return 0;
+	case MD_BLOCK_CODE: stand_apart(w); return 0;
 	case MD_BLOCK_TABLE:
 		stand_apart(w);
-		return table_start(&w->table, table->col_count) ?
-			0 : too_much(w, "a table of too many columns");
-	default:
-		return 0;
+		return table_start(&w->table, table->col_count)
+		               ? 0
+		               : too_much(w, "a table of too many columns");
+	default: return 0;
 	}
 }
 
@@ -233,8 +227,9 @@ static void leave_item(struct writer *w)
 
 static int leave_cell(struct writer *w, const MD_BLOCK_TD_DETAIL *td)
 {
-	enum table_align align = td->align == MD_ALIGN_RIGHT ? TABLE_RIGHT :
-	                         td->align == MD_ALIGN_CENTER ? TABLE_CENTER : TABLE_LEFT;
+	enum table_align align = td->align == MD_ALIGN_RIGHT    ? TABLE_RIGHT
+	                         : td->align == MD_ALIGN_CENTER ? TABLE_CENTER
+	                                                        : TABLE_LEFT;
 	bool fits = table_add(&w->table, w->text.data, align);
 
 	str_clear(&w->text);
@@ -253,19 +248,13 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *arg)
 		w->gap = true;
 		break;
 	case MD_BLOCK_UL:
-	case MD_BLOCK_OL:
-		leave_list(w);
-		break;
-	case MD_BLOCK_LI:
-		leave_item(w);
-		break;
+	case MD_BLOCK_OL: leave_list(w); break;
+	case MD_BLOCK_LI: leave_item(w); break;
 	case MD_BLOCK_HR:
 		write_line(w, "----", 4);
 		w->gap = true;
 		break;
-	case MD_BLOCK_H:
-		write_heading(w, h->level);
-		break;
+	case MD_BLOCK_H: write_heading(w, h->level); break;
 	case MD_BLOCK_CODE:
 		write_code(w);
 		w->gap = true;
@@ -275,15 +264,13 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *arg)
 		w->gap = true;
 		break;
 	case MD_BLOCK_TH:
-	case MD_BLOCK_TD:
-		return leave_cell(w, detail);
+	case MD_BLOCK_TD: return leave_cell(w, detail);
 	case MD_BLOCK_TABLE:
 		table_write(&w->table, room(w), write_line, w);
 		table_release(&w->table);
 		w->gap = true;
 		break;
-	default:
-		break;
+	default: break;
 	}
 	return 0;
 }
@@ -388,20 +375,11 @@ static int add_inline(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE n, void *arg)
 	struct writer *w = arg;
 
 	switch (type) {
-	case MD_TEXT_BR:
-		str_add_char(&w->text, '\n');
-		break;
-	case MD_TEXT_SOFTBR:
-		str_add_char(&w->text, ' ');
-		break;
-	case MD_TEXT_NULLCHAR:
-		break;
-	case MD_TEXT_ENTITY:
-		entity_write(&w->text, s, n);
-		break;
-	default:
-		add_text(w, s, n);
-		break;
+	case MD_TEXT_BR: str_add_char(&w->text, '\n'); break;
+	case MD_TEXT_SOFTBR: str_add_char(&w->text, ' '); break;
+	case MD_TEXT_NULLCHAR: break;
+	case MD_TEXT_ENTITY: entity_write(&w->text, s, n); break;
+	default: add_text(w, s, n); break;
 	}
 	return w->text.truncated ? too_much(w, "a paragraph that is too long") : 0;
 }
@@ -410,8 +388,11 @@ int markdown_text(const char *md, size_t width, struct str *out, struct err *e)
 {
 	static const MD_PARSER parser = {
 		.flags = MD_FLAG_TABLES | MD_FLAG_NOHTML | MD_FLAG_COLLAPSEWHITESPACE,
-		.enter_block = enter_block, .leave_block = leave_block,
-		.enter_span = enter_span, .leave_span = leave_span, .text = add_inline,
+		.enter_block = enter_block,
+		.leave_block = leave_block,
+		.enter_span = enter_span,
+		.leave_span = leave_span,
+		.text = add_inline,
 	};
 	size_t n = strlen(md);
 

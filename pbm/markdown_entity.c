@@ -9,10 +9,18 @@
 static const struct {
 	const char *name, *text;
 } entities[] = {
-	{ "&amp;", "&" }, { "&lt;", "<" }, { "&gt;", ">" }, { "&quot;", "\"" },
-	{ "&apos;", "'" }, { "&nbsp;", "\xc2\xa0" }, { "&ndash;", "\xe2\x80\x93" },
-	{ "&mdash;", "\xe2\x80\x94" }, { "&hellip;", "\xe2\x80\xa6" },
-	{ "&times;", "\xc3\x97" }, { "&frac12;", "\xc2\xbd" }, { "&copy;", "\xc2\xa9" },
+	{ "&amp;", "&" },
+	{ "&lt;", "<" },
+	{ "&gt;", ">" },
+	{ "&quot;", "\"" },
+	{ "&apos;", "'" },
+	{ "&nbsp;", "\xc2\xa0" },
+	{ "&ndash;", "\xe2\x80\x93" },
+	{ "&mdash;", "\xe2\x80\x94" },
+	{ "&hellip;", "\xe2\x80\xa6" },
+	{ "&times;", "\xc3\x97" },
+	{ "&frac12;", "\xc2\xbd" },
+	{ "&copy;", "\xc2\xa9" },
 };
 
 static void write_number(struct str *out, const char *digits)

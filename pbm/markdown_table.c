@@ -5,8 +5,8 @@
 #include "pbm/base/str.h"
 #include "pbm/markdown_fill.h"
 
-#define GUTTER 2              /* blanks between columns */
-#define COLUMN_MIN 6          /* a column is not squeezed below this */
+#define GUTTER 2     /* blanks between columns */
+#define COLUMN_MIN 6 /* a column is not squeezed below this */
 #define LINE_MAX_BYTES 4096
 
 bool table_start(struct table *t, size_t columns)
@@ -64,8 +64,7 @@ static void add_blanks(struct str *out, size_t n)
 		str_add_char(out, ' ');
 }
 
-static void add_cell(struct str *out, const char *s, size_t n, size_t width,
-                     enum table_align align)
+static void add_cell(struct str *out, const char *s, size_t n, size_t width, enum table_align align)
 {
 	size_t used = fill_columns(s, n), spare = used < width ? width - used : 0;
 	size_t left = align == TABLE_RIGHT ? spare : align == TABLE_CENTER ? spare / 2 : 0;
@@ -76,8 +75,8 @@ static void add_cell(struct str *out, const char *s, size_t n, size_t width,
 }
 
 /* One row, of as many lines as its longest cell needs. */
-static void write_row(const struct table *t, size_t row, const size_t *columns,
-                      table_line_fn *line, void *arg)
+static void write_row(const struct table *t, size_t row, const size_t *columns, table_line_fn *line,
+                      void *arg)
 {
 	struct filler f[TABLE_COLUMNS_MAX];
 	char buf[LINE_MAX_BYTES];
@@ -98,8 +97,7 @@ static void write_row(const struct table *t, size_t row, const size_t *columns,
 	}
 }
 
-static void write_rule(const struct table *t, const size_t *columns, table_line_fn *line,
-                       void *arg)
+static void write_rule(const struct table *t, const size_t *columns, table_line_fn *line, void *arg)
 {
 	char buf[LINE_MAX_BYTES];
 	struct str s = STR_FIXED(buf);

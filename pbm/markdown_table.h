@@ -17,7 +17,7 @@ struct table {
 	struct arena arena;
 	size_t columns, n;
 	enum table_align align[TABLE_COLUMNS_MAX];
-	const char *cell[TABLE_CELLS_MAX];      /* row by row, the heading first */
+	const char *cell[TABLE_CELLS_MAX]; /* row by row, the heading first */
 };
 
 /* False when there are too many columns.  table_release() must follow. */

@@ -6,7 +6,7 @@
 
 #define DAY TIMETABLE_DAY
 #define EVENTS_MAX 20000
-#define TALK_EVENTS 2000             /* of one side, moves aside */
+#define TALK_EVENTS 2000 /* of one side, moves aside */
 #define TALK_BYTES (256 * 1024)
 
 /* Grows positions and moves so that one more ply fits. */
@@ -105,12 +105,13 @@ static void take_back(struct match *m, size_t n, int64_t at)
 static int replay_move(struct match *m, const struct event *ev, struct err *e)
 {
 	struct move mv;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (!ev->move || game_read_move(&m->game, match_position(m), ev->move, strlen(ev->move),
 	                                &mv, NULL, &why) < 0)
 		return err_set(e, ERR_DAMAGED, "board %lld: move %zu (%.40s) is not legal: %.200s",
-		               (long long)m->doc.board, m->ply + 1, ev->move ? ev->move : "", why.text);
+		               (long long)m->doc.board, m->ply + 1, ev->move ? ev->move : "",
+		               why.text);
 	play_ply(m, &mv, ev);
 	return 0;
 }
@@ -119,42 +120,34 @@ static int replay_move(struct match *m, const struct event *ev, struct err *e)
 static int replay_event(struct match *m, const struct event *ev, struct err *e)
 {
 	switch (ev->kind) {
-	case EVENT_MOVE:
-		return replay_move(m, ev, e);
-	case EVENT_START:
-		m->turn_started = ev->at;
-		break;
+	case EVENT_MOVE: return replay_move(m, ev, e);
+	case EVENT_START: m->turn_started = ev->at; break;
 	case EVENT_DRAW_OFFER:
 		m->draw_offered_by = ev->seat;
 		if (ev->seat < 2)
 			m->last_draw_offer[ev->seat] = (long)m->ply;
 		break;
-	case EVENT_DRAW_DECLINE:
-		m->draw_offered_by = SEAT_NONE;
-		break;
+	case EVENT_DRAW_DECLINE: m->draw_offered_by = SEAT_NONE; break;
 	case EVENT_UNDO_ASK:
 		m->undo_asked_by = ev->seat;
 		m->undo_plies = ev->number;
 		break;
-	case EVENT_UNDO_DECLINE:         /* of an undo or of an abort */
+	case EVENT_UNDO_DECLINE: /* of an undo or of an abort */
 		m->undo_asked_by = m->abort_asked_by = SEAT_NONE;
 		break;
 	case EVENT_UNDO:
 		if (ev->number < 1 || (size_t)ev->number > m->ply)
-			return err_set(e, ERR_DAMAGED, "board %lld: cannot take back %d of %zu plies",
+			return err_set(e, ERR_DAMAGED,
+			               "board %lld: cannot take back %d of %zu plies",
 			               (long long)m->doc.board, ev->number, m->ply);
 		take_back(m, (size_t)ev->number, ev->at);
 		break;
-	case EVENT_ABORT_ASK:
-		m->abort_asked_by = ev->seat;
-		break;
+	case EVENT_ABORT_ASK: m->abort_asked_by = ev->seat; break;
 	case EVENT_REMIND:
 		m->reminders = ev->text ? TIMETABLE_REMINDERS : ev->number;
 		m->reminded = ev->at;
 		break;
-	case EVENT_WARN:
-		m->warned = ev->at;
-		break;
+	case EVENT_WARN: m->warned = ev->at; break;
 	case EVENT_EXTEND:
 		m->turn_started += ev->number;
 		m->warned = 0;
@@ -162,8 +155,7 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 	case EVENT_OFFER:
 	case EVENT_CHAT:
 	case EVENT_END:
-	case EVENT_KINDS:
-		break;
+	case EVENT_KINDS: break;
 	}
 	return 0;
 }
@@ -412,7 +404,7 @@ static bool differ(const char *a, const char *b)
 
 int match_verify(const struct game_doc *doc, void *unused, struct err *e)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct match m;
 
 	(void)unused;
@@ -421,7 +413,7 @@ int match_verify(const struct game_doc *doc, void *unused, struct err *e)
 		refresh(&m);
 		if (m.doc.ply != doc->ply || m.doc.to_move != doc->to_move ||
 		    differ(m.doc.fen, doc->fen) || m.doc.deadline != doc->deadline ||
-		    (doc->due && m.doc.due != doc->due))    /* absent from older documents */
+		    (doc->due && m.doc.due != doc->due)) /* absent from older documents */
 			rc = err_set(e, ERR_DAMAGED,
 			             "board %lld: the summary is not what the moves give (%.80s)",
 			             (long long)doc->board, m.doc.fen);

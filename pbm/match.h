@@ -14,9 +14,9 @@
 #include "pbm/timetable.h"
 #include "store/document.h"
 
-#define MATCH_DAYS 7             /* days a move unless -days says otherwise */
-#define MATCH_RESERVE 30         /* days in the bank unless -reserve says otherwise */
-#define MATCH_DRAW_PAUSE 10      /* plies between two draw offers of one side */
+#define MATCH_DAYS 7        /* days a move unless -days says otherwise */
+#define MATCH_RESERVE 30    /* days in the bank unless -reserve says otherwise */
+#define MATCH_DRAW_PAUSE 10 /* plies between two draw offers of one side */
 
 struct match_ply {
 	struct move move;
@@ -28,20 +28,20 @@ struct match {
 	struct arena *arena;
 	struct game_doc doc;
 	struct game game;
-	size_t ply;                  /* plies played */
-	unsigned stamp;              /* turns played and takebacks, ever: a reply answers one */
-	struct pos *positions;       /* [0] is the start, [ply] stands now */
-	struct match_ply *moves;     /* [0 .. ply-1] */
-	struct outcome outcome;      /* of the position as it stands */
-	uint8_t draw_offered_by;     /* SEAT_NONE: no offer stands */
+	size_t ply;              /* plies played */
+	unsigned stamp;          /* turns played and takebacks, ever: a reply answers one */
+	struct pos *positions;   /* [0] is the start, [ply] stands now */
+	struct match_ply *moves; /* [0 .. ply-1] */
+	struct outcome outcome;  /* of the position as it stands */
+	uint8_t draw_offered_by; /* SEAT_NONE: no offer stands */
 	uint8_t undo_asked_by;
 	int undo_plies;
 	uint8_t abort_asked_by;
-	int64_t turn_started;        /* when the side to move got the move */
-	int64_t bank[2];             /* seconds left in each side's reserve */
-	long last_draw_offer[2];     /* ply of each side's last offer, -1: none */
-	int reminders;               /* to the side to move, in this turn */
-	int64_t reminded, warned;    /* the last one; the forfeit's warning, 0: none */
+	int64_t turn_started;     /* when the side to move got the move */
+	int64_t bank[2];          /* seconds left in each side's reserve */
+	long last_draw_offer[2];  /* ply of each side's last offer, -1: none */
+	int reminders;            /* to the side to move, in this turn */
+	int64_t reminded, warned; /* the last one; the forfeit's warning, 0: none */
 };
 
 /* Replays doc (copied) into m.  ERR_DAMAGED when an event doesn't fit. */
@@ -70,8 +70,7 @@ void match_play_automatic(struct match *m, const struct move *mv, int64_t now);
 
 /* Ends the game: result "1-0", "0-1", "1/2-1/2", or "*" (aborted: closed). */
 void match_end(struct match *m, const char *result, const char *why, uint8_t by, int64_t now);
-void match_note(struct match *m, enum event_kind kind, uint8_t seat, const char *text,
-                int64_t now);
+void match_note(struct match *m, enum event_kind kind, uint8_t seat, const char *text, int64_t now);
 /* Takes back n plies (n <= ply). */
 void match_undo(struct match *m, size_t n, uint8_t by, int64_t now);
 void match_ask_undo(struct match *m, size_t n, uint8_t by, int64_t now);

@@ -45,7 +45,9 @@ void match_time_out(struct match *m, uint8_t by, int64_t now)
 		match_end(m, late == SEAT_WHITE ? "0-1" : "1-0",
 		          arena_printf(m->arena, "%s ran out of time", who), by, now);
 	else
-		match_end(m, "*", arena_printf(m->arena, "%s never %s", who, is_alone(m) ? "played on" : "moved"),
+		match_end(m, "*",
+		          arena_printf(m->arena, "%s never %s", who,
+		                       is_alone(m) ? "played on" : "moved"),
 		          by, now);
 }
 
@@ -54,10 +56,14 @@ void match_clock(const struct match *m, struct turn_clock *out)
 	const struct game_doc *d = &m->doc;
 
 	*out = (struct turn_clock){
-		.started = m->turn_started, .free = (int64_t)d->days * DAY, .bank = m->bank[match_to_move(m)],
+		.started = m->turn_started,
+		.free = (int64_t)d->days * DAY,
+		.bank = m->bank[match_to_move(m)],
 		.nag = d->nag ? (int64_t)d->nag * DAY : timetable_nag(d->days),
 		.forfeit = (int64_t)(d->forfeit ? d->forfeit : TIMETABLE_FORFEIT) * DAY,
-		.reminders = m->reminders, .reminded = m->reminded, .warned = m->warned,
+		.reminders = m->reminders,
+		.reminded = m->reminded,
+		.warned = m->warned,
 		.alone = is_alone(m),
 	};
 }

@@ -14,7 +14,7 @@
 
 #define TEXT_MAX (256 * 1024)
 #define TAG_CHARS 10
-#define LOCAL_PART_MAX 64            /* RFC 5321 4.5.3.1.1 */
+#define LOCAL_PART_MAX 64 /* RFC 5321 4.5.3.1.1 */
 
 /* "<token>.<tag>@host": a reply to the mail carries the token back to us. */
 static const char *message_id(struct request *q, const struct letter *l)
@@ -30,8 +30,8 @@ static const char *message_id(struct request *q, const struct letter *l)
 	if (l->bare_tag) {
 		str_add(&s, l->tag);
 	} else {
-		snprintf(seed, sizeof seed, "%s %.60s %.60s %.254s", q->cause, l->tag,
-		         l->to_name, l->has_token ? "" : l->to);
+		snprintf(seed, sizeof seed, "%s %.60s %.60s %.254s", q->cause, l->tag, l->to_name,
+		         l->has_token ? "" : l->to);
 		token_digest(q->site, "message", seed, TAG_CHARS, &s);
 	}
 	str_addf(&s, "@%s", q->site->host);
@@ -77,26 +77,34 @@ static const char *envelope_sender(struct request *q, const struct letter *l)
 int notify_send(struct request *q, const struct letter *l, struct err *e)
 {
 	const char *id = message_id(q, l);
-	struct compose c = {
-		.from_name = q->site->name, .from = q->site->address,
-		.to_name = l->to_name, .to = l->to,
-		.reply_to = l->has_token ? reply_address(q, &l->token) : NULL,
-		.subject = l->subject, .message_id = id, .in_reply_to = l->in_reply_to,
-		.references = l->references, .list_id = l->list_id,
-		.auto_submitted = l->prompted ? "auto-replied" : "auto-generated",
-		.date = q->now, .text = l->text, .html = l->html,
-		.attachments = l->attachments, .attachment_count = l->attachment_count
-	};
+	struct compose c = { .from_name = q->site->name,
+		             .from = q->site->address,
+		             .to_name = l->to_name,
+		             .to = l->to,
+		             .reply_to = l->has_token ? reply_address(q, &l->token) : NULL,
+		             .subject = l->subject,
+		             .message_id = id,
+		             .in_reply_to = l->in_reply_to,
+		             .references = l->references,
+		             .list_id = l->list_id,
+		             .auto_submitted = l->prompted ? "auto-replied" : "auto-generated",
+		             .date = q->now,
+		             .text = l->text,
+		             .html = l->html,
+		             .attachments = l->attachments,
+		             .attachment_count = l->attachment_count };
 	struct str bytes;
 
 	str_init(&bytes, 4 * TEXT_MAX);
 	int rc = compose_mail(&c, &bytes, e);
 	if (rc == 0) {
-		struct outbox_mail m = {
-			.message_id = id, .rcpt = l->to, .bytes = bytes.data, .len = bytes.len,
-			.envelope_from = envelope_sender(q, l),
-			.created = q->now, .next_try = q->now
-		};
+		struct outbox_mail m = { .message_id = id,
+			                 .rcpt = l->to,
+			                 .bytes = bytes.data,
+			                 .len = bytes.len,
+			                 .envelope_from = envelope_sender(q, l),
+			                 .created = q->now,
+			                 .next_try = q->now };
 		rc = store_outbox_add(q->site->store, &m, e);
 	}
 	str_release(&bytes);
@@ -142,10 +150,11 @@ static void board_letter(struct request *q, const struct match *m, uint8_t seat,
                          struct letter *l)
 {
 	const char **refs = arena_alloc(q->arena, 3 * sizeof *refs);
-	struct token root = {
-		.kind = TOKEN_GAME, .board = m->doc.board, .seat = seat, .ply = 0,
-		.expires = token_expiry(m->doc.created)
-	};
+	struct token root = { .kind = TOKEN_GAME,
+		              .board = m->doc.board,
+		              .seat = seat,
+		              .ply = 0,
+		              .expires = token_expiry(m->doc.created) };
 	char text[200];
 	struct str s = STR_FIXED(text);
 	size_t n = 0;
@@ -179,12 +188,13 @@ static void player_token(struct request *q, const char *userid, struct letter *l
 	l->has_token = true;
 	l->token = (struct token){ .kind = TOKEN_PLAYER, .expires = token_expiry(q->now) };
 	for (size_t i = 0; userid[i] && i + 1 < sizeof l->token.name; i++)
-		l->token.name[i] = (char)(userid[i] | ((userid[i] >= 'A' && userid[i] <= 'Z') ? 32 : 0));
+		l->token.name[i] = (char)(userid[i] |
+		                          ((userid[i] >= 'A' && userid[i] <= 'Z') ? 32 : 0));
 }
 
 /* The notes for one reader (and one board, unless board is 0: all). */
 struct bundle {
-	const char *reader;      /* userid, NULL: the sender */
+	const char *reader; /* userid, NULL: the sender */
 	int64_t board;
 	size_t n;
 	const struct note *notes[REQUEST_NOTES_MAX];
@@ -207,15 +217,16 @@ static json_t *bundle_context(struct request *q, const struct bundle *b)
 	for (size_t i = 0; i < b->n; i++) {
 		bool fresh = i == 0 || b->notes[i]->command != b->notes[i - 1]->command;
 		bool echo = commands > 0 && fresh && !b->reader;
-		json_t *section = view_section(q, b->notes[i], b->reader ? b->reader : request_userid(q), echo);
+		json_t *section = view_section(q, b->notes[i],
+		                               b->reader ? b->reader : request_userid(q), echo);
 
 		if (i > 0 && fresh)
 			json_object_set_new(section, "rule", json_true());
 		json_array_append_new(sections, section);
 	}
-	return json_pack("{s:o, s:s, s:s, s:s, s:b}", "sections", sections,
-	                 "name", q->site->name, "host", q->site->host, "address", q->site->address,
-	                 "stranger", !b->reader && !q->who.known);
+	return json_pack("{s:o, s:s, s:s, s:s, s:b}", "sections", sections, "name", q->site->name,
+	                 "host", q->site->host, "address", q->site->address, "stranger",
+	                 !b->reader && !q->who.known);
 }
 
 static int render(struct request *q, const char *name, json_t *context, const char **out,
@@ -243,9 +254,10 @@ static void question_context(struct request *q, json_t *context)
 	for (size_t i = 0; i < q->held_count; i++)
 		json_array_append_new(lines, json_string(q->held_shown[i]));
 	text_date(q->now + CONFIRM_DAYS * 86400, &s);
-	json_object_set_new(context, "question", json_pack("{s:o, s:s, s:s, s:s*, s:s*}", "lines", lines,
-	                    "from", q->mail.from, "lapses", when, "why", q->held_why,
-	                    "comment", view_quoted(q, q->comment)));
+	json_object_set_new(context, "question",
+	                    json_pack("{s:o, s:s, s:s, s:s*, s:s*}", "lines", lines, "from",
+	                              q->mail.from, "lapses", when, "why", q->held_why, "comment",
+	                              view_quoted(q, q->comment)));
 }
 
 static const char *bundle_subject(struct request *q, const struct bundle *b)
@@ -324,7 +336,7 @@ static int make_fitting(struct request *q, struct bundle *b, struct letter *l, s
 	size_t all = b->n;
 
 	for (;;) {
-		struct err why = {0};
+		struct err why = { 0 };
 		int rc = make_letter(q, b, l, &why);
 
 		if (rc != ERR_LIMIT || b->n <= 1)
@@ -334,8 +346,11 @@ static int make_fitting(struct request *q, struct bundle *b, struct letter *l, s
 		struct note *cut = arena_alloc(q->arena, sizeof *cut);
 		cut->seat = SEAT_NONE;
 		cut->flags = NOTE_REFUSED;
-		cut->headline = arena_printf(q->arena, "The answer would be too long: %zu of %zu parts are left "
-		                             "out here (what they did is done).", all - b->n, all);
+		cut->headline = arena_printf(
+			q->arena,
+			"The answer would be too long: %zu of %zu parts are left "
+			"out here (what they did is done).",
+			all - b->n, all);
 		b->notes[b->n++] = cut;
 		b->n -= b->n == all;
 	}
@@ -345,8 +360,12 @@ static int make_fitting(struct request *q, struct bundle *b, struct letter *l, s
  * a stranger fewer than a player, who is never left with questions of his own. */
 static int may_hear(struct request *q, struct err *e)
 {
-	static const struct { const char *hour, *day; int64_t an_hour, a_day; } limits[] = {
-		{ "stranger-hour", "stranger-day", 5, 20 }, { "player-hour", "player-day", 40, 100 },
+	static const struct {
+		const char *hour, *day;
+		int64_t an_hour, a_day;
+	} limits[] = {
+		{ "stranger-hour", "stranger-day", 5, 20 },
+		{ "player-hour", "player-day", 40, 100 },
 	};
 	int64_t hour = 0, day = 0;
 	bool known = q->who.known;
@@ -378,7 +397,7 @@ static int address_answer(struct request *q, struct letter *l, struct err *e)
 
 static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 {
-	struct letter l = {0};
+	struct letter l = { 0 };
 	bool account = false;
 	int rc = address_answer(q, &l, e);
 
@@ -391,19 +410,21 @@ static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 		return rc;
 	/* What happens to an account is told wherever its player may read it. */
 	return account && q->who.known && !q->question ? notify_player(q, &q->who.player, &l, e)
-	       : notify_send(q, &l, e);
+	                                               : notify_send(q, &l, e);
 }
 
 static int send_to_other(struct request *q, struct bundle *b, struct err *e)
 {
 	struct player_doc p;
-	struct err why = {0};
-	struct letter l = {0};
+	struct err why = { 0 };
+	struct letter l = { 0 };
 	int rc = store_player_get(q->site->store, q->arena, b->reader, &p, &why);
 
 	if (rc < 0) {
 		log_error("cannot tell %s: %s", b->reader, why.text);
-		return rc == ERR_NOT_FOUND || rc == ERR_DAMAGED ? 0 : err_set(e, why.code, "%s", why.text);
+		return rc == ERR_NOT_FOUND || rc == ERR_DAMAGED
+		               ? 0
+		               : err_set(e, why.code, "%s", why.text);
 	}
 	rc = make_fitting(q, b, &l, e);
 	return rc < 0 ? rc : notify_player(q, &p, &l, e);
@@ -411,8 +432,8 @@ static int send_to_other(struct request *q, struct bundle *b, struct err *e)
 
 int notify_all(struct request *q, struct err *e)
 {
-	bool taken[REQUEST_NOTES_MAX] = {false};
-	struct bundle b = {0};
+	bool taken[REQUEST_NOTES_MAX] = { false };
+	struct bundle b = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; i < q->note_count; i++)

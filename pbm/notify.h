@@ -8,17 +8,17 @@
 
 /* One mail out.  Strings live until notify_send() returns. */
 struct letter {
-	const char *to;              /* addr-spec */
-	const char *to_name;         /* userid whose confirmed address it is, or "" */
+	const char *to;      /* addr-spec */
+	const char *to_name; /* userid whose confirmed address it is, or "" */
 	bool has_token;
-	struct token token;          /* of the reply address and the Message-ID */
-	const char *tag;             /* tells apart what one cause sends to one reader */
+	struct token token; /* of the reply address and the Message-ID */
+	const char *tag;    /* tells apart what one cause sends to one reader */
 	const char *subject, *text, *html;
 	const char *in_reply_to;
 	const char *const *references;
 	const char *list_id;
-	bool prompted;               /* answers the mail at hand (auto-replied) */
-	bool bare_tag;               /* the Message-ID's end is tag itself: a thread's first mail */
+	bool prompted; /* answers the mail at hand (auto-replied) */
+	bool bare_tag; /* the Message-ID's end is tag itself: a thread's first mail */
 	const struct compose_attachment *attachments;
 	size_t attachment_count;
 };

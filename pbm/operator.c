@@ -24,7 +24,8 @@ static bool is_told(int64_t count)
 }
 
 /* 1: this time is to be told; 0: not.  *count is its number in the day. */
-static int count_this(struct site *site, const char *key, int64_t now, int64_t *count, struct err *e)
+static int count_this(struct site *site, const char *key, int64_t now, int64_t *count,
+                      struct err *e)
 {
 	char text[KEY_MAX];
 	int64_t all = 0;
@@ -35,16 +36,17 @@ static int count_this(struct site *site, const char *key, int64_t now, int64_t *
 		return rc;
 	rc = store_rate(site->store, "operators", now, DAY, &all, e);
 	if (rc == 0 && all == OPERATOR_MAILS_A_DAY + 1)
-		log_warn("the operator has had %d mails and gets no more today; the first left out: %s",
-		         OPERATOR_MAILS_A_DAY, key);
+		log_warn(
+			"the operator has had %d mails and gets no more today; the first left out: %s",
+			OPERATOR_MAILS_A_DAY, key);
 	return rc < 0 ? rc : all <= OPERATOR_MAILS_A_DAY;
 }
 
 static int render(const struct site *site, const char *text, int64_t count, struct str *out,
                   struct err *e)
 {
-	json_t *context = json_pack("{s:s, s:s, s:s}", "text", text, "name", site->name,
-	                            "host", site->host);
+	json_t *context = json_pack("{s:s, s:s, s:s}", "text", text, "name", site->name, "host",
+	                            site->host);
 
 	if (count > 1)
 		json_object_set_new(context, "count", json_integer(count));
@@ -53,22 +55,32 @@ static int render(const struct site *site, const char *text, int64_t count, stru
 	return rc;
 }
 
-static int send(struct site *site, const char *id, const char *subject, const char *text, int64_t now,
-                struct err *e)
+static int send(struct site *site, const char *id, const char *subject, const char *text,
+                int64_t now, struct err *e)
 {
-	struct compose c = {
-		.from_name = site->name, .from = site->address, .to_name = "", .to = site->operator_address,
-		.subject = subject, .message_id = id, .auto_submitted = "auto-generated", .date = now,
-		.text = text
-	};
+	struct compose c = { .from_name = site->name,
+		             .from = site->address,
+		             .to_name = "",
+		             .to = site->operator_address,
+		             .subject = subject,
+		             .message_id = id,
+		             .auto_submitted = "auto-generated",
+		             .date = now,
+		             .text = text };
 	struct str bytes;
 
 	str_init(&bytes, 8 * TEXT_MAX);
 	int rc = compose_mail(&c, &bytes, e);
 	if (rc == 0)
-		rc = store_outbox_add(site->store, &(struct outbox_mail){
-			.message_id = id, .envelope_from = "", .rcpt = site->operator_address,
-			.bytes = bytes.data, .len = bytes.len, .created = now, .next_try = now }, e);
+		rc = store_outbox_add(site->store,
+		                      &(struct outbox_mail){ .message_id = id,
+		                                             .envelope_from = "",
+		                                             .rcpt = site->operator_address,
+		                                             .bytes = bytes.data,
+		                                             .len = bytes.len,
+		                                             .created = now,
+		                                             .next_try = now },
+		                      e);
 	str_release(&bytes);
 	return rc;
 }
@@ -79,7 +91,7 @@ int operator_tell(struct site *site, const char *key, const char *subject, const
 	char id[400], head[200], clean[TEXT_MAX / 2], seed[KEY_MAX];
 	struct str s = STR_FIXED(id), body;
 	int64_t now = clock_now(), count = 0;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (!*site->operator_address)
 		return 0;

@@ -7,7 +7,7 @@
 #include "pbm/base/err.h"
 #include "pbm/site.h"
 
-#define OPERATOR_MAILS_A_DAY 50      /* about all keys together */
+#define OPERATOR_MAILS_A_DAY 50 /* about all keys together */
 
 /* Puts a mail to the operator into the outbox, within the store's open
  * transaction: the first time something with this key happens in a day, and

@@ -14,13 +14,20 @@
 #define HOUR 3600
 #define DAY 86400
 
-struct outage { int64_t last, since, until, board; };
+struct outage {
+	int64_t last, since, until, board;
+};
 
 static int recall(struct site *site, struct outage *o, struct err *e)
 {
-	const struct { const char *name; int64_t *value; } values[] = {
-		{ OUTAGE_LAST_RUN, &o->last }, { OUTAGE_SINCE, &o->since },
-		{ OUTAGE_UNTIL, &o->until }, { OUTAGE_BOARD, &o->board },
+	const struct {
+		const char *name;
+		int64_t *value;
+	} values[] = {
+		{ OUTAGE_LAST_RUN, &o->last },
+		{ OUTAGE_SINCE, &o->since },
+		{ OUTAGE_UNTIL, &o->until },
+		{ OUTAGE_BOARD, &o->board },
 	};
 	int rc = 0;
 
@@ -42,9 +49,11 @@ static int tell_operator(struct site *site, const struct outage *o, struct err *
 {
 	char since[CLOCK_ISO_SIZE], until[CLOCK_ISO_SIZE], text[500];
 
-	snprintf(text, sizeof text, "No run could read the mail from %s to %s.  All clocks stood still, and "
-	         "have a day more.  If runs are meant to be so seldom, raise outage-hours in pbm.conf.",
-	         clock_write_iso(o->since, since), clock_write_iso(o->until, until));
+	snprintf(
+		text, sizeof text,
+		"No run could read the mail from %s to %s.  All clocks stood still, and "
+		"have a day more.  If runs are meant to be so seldom, raise outage-hours in pbm.conf.",
+		clock_write_iso(o->since, since), clock_write_iso(o->until, until));
 	log_warn("%s", text);
 	return operator_tell(site, "outage", "the server was away", text, e);
 }
@@ -84,7 +93,10 @@ static int give_back(struct request *q, struct match *m, void *arg, struct err *
 	return request_save(q, m, e);
 }
 
-struct boards { size_t n; int64_t *v; };
+struct boards {
+	size_t n;
+	int64_t *v;
+};
 
 static int gather(const struct game_row *row, void *arg)
 {
@@ -98,7 +110,7 @@ static int gather(const struct game_row *row, void *arg)
 static int give_batch(struct site *site, struct outage *o, struct boards *b, size_t most,
                       struct err *e)
 {
-	struct err halt = {0};
+	struct err halt = { 0 };
 
 	b->n = 0;
 	int rc = store_running(site->store, o->board, most, gather, b, e);
@@ -126,7 +138,7 @@ static int give_batch(struct site *site, struct outage *o, struct boards *b, siz
 static int make_good(struct site *site, struct outage *o, struct err *e)
 {
 	size_t most = (size_t)site->batch;
-	struct boards b = {0};
+	struct boards b = { 0 };
 	int rc = 0;
 
 	if (!o->until)

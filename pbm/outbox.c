@@ -27,22 +27,26 @@
 #include "pbm/secret.h"
 #include "pbm/tick.h"
 
-#define GIVE_UP (5 * 86400)          /* RFC 5321 4.5.4.1 */
+#define GIVE_UP (5 * 86400) /* RFC 5321 4.5.4.1 */
 
 static const int64_t waits[] = { 300, 900, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600 };
 
 /* After so many failures of the sink in a row it is left alone so long: what may
  * pass by itself, and what somebody must mend. */
 static const int64_t pauses[][2] = { { 60, 900 }, { 300, 1800 }, { 900, 3600 }, { 1800, 3600 } };
-#define LONGEST_PAUSE 3600           /* a longer one was begun by a clock that was wrong */
+#define LONGEST_PAUSE 3600 /* a longer one was begun by a clock that was wrong */
 
 /* A window of mails on its way; the strings live in the arena. */
 struct sending {
 	struct arena arena;
 	size_t n;
 	struct mail_sending *v;
-	struct { int64_t id, created; const char *message_id; int attempts; } *rows;
-	bool noted;              /* the attempts are counted in the store already */
+	struct {
+		int64_t id, created;
+		const char *message_id;
+		int attempts;
+	} * rows;
+	bool noted; /* the attempts are counted in the store already */
 };
 
 /* The message's Message-ID and its recipient name what is sent. */
@@ -52,9 +56,11 @@ static int gather(const struct outbox_mail *m, void *arg)
 	struct arena *a = &s->arena;
 
 	s->v[s->n] = (struct mail_sending){
-		.from = arena_strdup(a, m->envelope_from), .to = arena_strdup(a, m->rcpt),
+		.from = arena_strdup(a, m->envelope_from),
+		.to = arena_strdup(a, m->rcpt),
 		.key = arena_printf(a, "%s %s", m->message_id, m->rcpt),
-		.bytes = arena_strndup(a, m->bytes, m->len), .len = m->len,
+		.bytes = arena_strndup(a, m->bytes, m->len),
+		.len = m->len,
 	};
 	s->rows[s->n].id = m->id;
 	s->rows[s->n].message_id = arena_strdup(a, m->message_id);
@@ -71,19 +77,22 @@ static int outbox_failed(struct site *site, int64_t id, const struct mail_sendin
 	char key[300], text[1000];
 
 	log_error("mail %" PRId64 " to %s was given up: %s", id, v->to, v->why.text);
-	int rc = bounce_hard(site, v->to, v->rc == ERR_PERM ? v->why.text : "4.4.7 five days are over", e);
+	int rc = bounce_hard(site, v->to,
+	                     v->rc == ERR_PERM ? v->why.text : "4.4.7 five days are over", e);
 	if (rc < 0 || strcasecmp(v->to, site->operator_address) == 0)
 		return rc;
 	/* Anybody can have answers sent to addresses that don't exist: all strangers
 	 * together are one trouble. */
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct player_doc p;
 	bool known = store_player_by_address(site->store, &a, v->to, &p, NULL) == 0;
 	arena_release(&a);
 	snprintf(key, sizeof key, "given-up %.260s", known ? v->to : "strangers");
-	snprintf(text, sizeof text, "A mail could not be delivered and was given up.\n\n"
+	snprintf(text, sizeof text,
+	         "A mail could not be delivered and was given up.\n\n"
 	         "To:      %.260s\nReason:  %.500s\n\n"
-	         "The log names every such mail.\n", v->to, v->why.text);
+	         "The log names every such mail.\n",
+	         v->to, v->why.text);
 	return operator_tell(site, key, "a mail was given up", text, e);
 }
 
@@ -91,7 +100,7 @@ static int outbox_failed(struct site *site, int64_t id, const struct mail_sendin
  * damaged, say; the other mails of the window were sent all the same. */
 static int tell_failed(struct site *site, int64_t id, const struct mail_sending *v, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = store_mark(site->store, e);
 
 	if (rc < 0)
@@ -114,7 +123,7 @@ static int record(struct site *site, const struct sending *s, size_t i, int64_t 
 	if (rc < 0)
 		return rc;
 	r->sent += v->rc == 0;
-	if (rc == 0)         /* somebody has thrown it away meanwhile */
+	if (rc == 0) /* somebody has thrown it away meanwhile */
 		return 0;
 	if (v->rc == 0)
 		return store_outbox_done(site->store, id, e);
@@ -132,7 +141,8 @@ static int record(struct site *site, const struct sending *s, size_t i, int64_t 
 	}
 	log_warn("mail %" PRId64 " to %s waits: %s", id, v->to, v->why.text);
 	r->deferred++;
-	return store_outbox_retry(site->store, id, now + waits[tries > last ? last : tries], v->why.text, e);
+	return store_outbox_retry(site->store, id, now + waits[tries > last ? last : tries],
+	                          v->why.text, e);
 }
 
 /* The sink's own state: failures in a row, and until when it is left alone. */
@@ -153,8 +163,9 @@ static int record_sink(struct site *site, const struct err *trouble, int64_t now
 	if (rc == 0)
 		rc = store_value_set(site->store, SINK_SILENT, now, e);
 	if (trouble->code)
-		log_error("no mail can be sent: %s; the next attempt is at %s, or after \"pbm outbox retry\"",
-		          trouble->text, clock_write_iso(until, when));
+		log_error(
+			"no mail can be sent: %s; the next attempt is at %s, or after \"pbm outbox retry\"",
+			trouble->text, clock_write_iso(until, when));
 	else
 		log_info("mail can be sent again");
 	return rc;
@@ -215,7 +226,7 @@ static int send_beside(struct site *site, struct mail_sink *sink, struct sending
 static int send_window(struct site *site, struct mail_sink *sink, struct sending *s, size_t most,
                        struct tick_report *r, struct err *e)
 {
-	struct err trouble = {0};
+	struct err trouble = { 0 };
 
 	s->n = 0;
 	s->noted = false;
@@ -244,10 +255,13 @@ static int too_many(struct site *site, struct err *e)
 {
 	char text[400];
 
-	log_warn("%ld mails have left in this run; the others wait for the next", site->mails_per_run);
-	snprintf(text, sizeof text, "More mails were to be sent in one run than mails-per-run allows (%ld).\n"
+	log_warn("%ld mails have left in this run; the others wait for the next",
+	         site->mails_per_run);
+	snprintf(text, sizeof text,
+	         "More mails were to be sent in one run than mails-per-run allows (%ld).\n"
 	         "The others wait for the next runs.  If so many are right, raise the setting\n"
-	         "in pbm.conf; \"pbm outbox\" lists what waits.\n", site->mails_per_run);
+	         "in pbm.conf; \"pbm outbox\" lists what waits.\n",
+	         site->mails_per_run);
 	int rc = store_begin(site->store, e);
 	if (rc < 0)
 		return rc;
@@ -282,8 +296,8 @@ static int send_all(struct site *site, struct mail_sink *sink, long seconds, str
 	return rc < 0 ? rc : 0;
 }
 
-int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct tick_report *report,
-                 struct err *e)
+int outbox_flush(struct site *site, struct mail_sink *sink, long seconds,
+                 struct tick_report *report, struct err *e)
 {
 	size_t window = sink->ops->window;
 	char when[CLOCK_ISO_SIZE];
@@ -296,7 +310,8 @@ int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct
 		log_info("no mail is sent before %s", clock_write_iso(until, when));
 		return 0;
 	}
-	struct sending s = { .v = mem_alloc(window * sizeof *s.v), .rows = mem_alloc(window * sizeof *s.rows) };
+	struct sending s = { .v = mem_alloc(window * sizeof *s.v),
+		             .rows = mem_alloc(window * sizeof *s.rows) };
 	rc = send_all(site, sink, seconds, &s, report, e);
 	store_sending_end(site->store);
 	if (report->elsewhere)

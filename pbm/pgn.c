@@ -51,7 +51,8 @@ void match_write_moves(const struct match *m, size_t from, size_t to, bool open,
 			         cell(m, i, to, open), second);
 			i += 2;
 		} else {
-			str_addf(out, "%3u. %-14s%s\n", number_of(m, i), "...", cell(m, i, to, open));
+			str_addf(out, "%3u. %-14s%s\n", number_of(m, i), "...",
+			         cell(m, i, to, open));
 			i++;
 		}
 	}
@@ -146,16 +147,20 @@ void match_write_removed(const struct match *m, size_t i, struct str *out)
 		const struct man *r = &fx.removed[k];
 		char letter = "pnbrqk"[r->type];
 
-		str_addf(out, "%s%c%c%d", k ? " " : "", r->color == WHITE ? letter - 'a' + 'A' : letter,
-		         'a' + r->square % 8, r->square / 8 + 1);
+		str_addf(out, "%s%c%c%d", k ? " " : "",
+		         r->color == WHITE ? letter - 'a' + 'A' : letter, 'a' + r->square % 8,
+		         r->square / 8 + 1);
 	}
 }
 
 static void removal_comment(const struct match *m, size_t i, struct str *out, size_t *column)
 {
 	char text[400] = "{removed ";
-	struct str s = { .data = text, .len = strlen(text), .cap = sizeof text, .max = sizeof text,
-	                 .fixed = true };
+	struct str s = { .data = text,
+		         .len = strlen(text),
+		         .cap = sizeof text,
+		         .max = sizeof text,
+		         .fixed = true };
 	size_t before = s.len;
 
 	match_write_removed(m, i, &s);
@@ -176,7 +181,8 @@ void pgn_write(const struct match *m, const char *site_name, struct str *out)
 		char number[24];
 
 		if (white || i == 0) {
-			snprintf(number, sizeof number, "%u.%s", number_of(m, i), white ? "" : "..");
+			snprintf(number, sizeof number, "%u.%s", number_of(m, i),
+			         white ? "" : "..");
 			word(out, &column, number);
 		}
 		word(out, &column, san_of(m, i));

@@ -10,7 +10,9 @@
 
 struct tags {
 	size_t n;
-	struct { const char *name, *value; } v[TAGS_MAX];
+	struct {
+		const char *name, *value;
+	} v[TAGS_MAX];
 };
 
 static const char *tag_value(const struct tags *t, const char *name)
@@ -138,7 +140,8 @@ static bool find_variant(const char *variant, struct game *g)
 
 static int read_options(const struct tags *t, struct game *g, struct err *e)
 {
-	const char *words = g->rules->pgn_options_tag ? tag_value(t, g->rules->pgn_options_tag) : NULL;
+	const char *words = g->rules->pgn_options_tag ? tag_value(t, g->rules->pgn_options_tag)
+	                                              : NULL;
 	char word[40];
 
 	while (words && *words) {
@@ -158,7 +161,7 @@ static int read_options(const struct tags *t, struct game *g, struct err *e)
 static int begin(struct arena *a, const struct tags *t, struct match *m, struct err *e)
 {
 	const char *variant = tag_value(t, "Variant"), *white = tag_value(t, "White"),
-		*black = tag_value(t, "Black"), *board = tag_value(t, "Event");
+		   *black = tag_value(t, "Black"), *board = tag_value(t, "Event");
 	struct game g = { .rules = rules_find("chess", 5, e) };
 	char options[200];
 	struct str s = STR_FIXED(options);
@@ -169,16 +172,17 @@ static int begin(struct arena *a, const struct tags *t, struct match *m, struct 
 	if (!g.rules || read_options(t, &g, e) < 0)
 		return ERR_BAD;
 	game_write_options(&g, &s);
-	struct game_doc d = {
-		.game = g.rules->name, .options = arena_strdup(a, options), .start_fen = tag_value(t, "FEN"),
-		.players = { white ? white : "?", black ? black : "?" },
-		.days = MATCH_DAYS, .reserve = MATCH_RESERVE
-	};
+	struct game_doc d = { .game = g.rules->name,
+		              .options = arena_strdup(a, options),
+		              .start_fen = tag_value(t, "FEN"),
+		              .players = { white ? white : "?", black ? black : "?" },
+		              .days = MATCH_DAYS,
+		              .reserve = MATCH_RESERVE };
 	if (board && strncmp(board, "Board ", 6) == 0)
 		d.board = strtoll(board + 6, NULL, 10);
 	int rc = match_create(a, &d, m, e);
 	if (rc == 0) {
-		m->doc.state = GAME_RUNNING;      /* no event: nothing here has a time */
+		m->doc.state = GAME_RUNNING; /* no event: nothing here has a time */
 		m->doc.result = "*";
 	}
 	return rc;
@@ -186,7 +190,7 @@ static int begin(struct arena *a, const struct tags *t, struct match *m, struct 
 
 static int play_token(struct match *m, const char *token, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	struct move mv;
 	const struct pos *p = match_position(m);
 
@@ -210,7 +214,7 @@ static int read_tags(struct arena *a, const char **text, struct tags *tags, stru
 {
 	const char *p = *text;
 
-	p = skip_space(strncmp(p, "\xef\xbb\xbf", 3) == 0 ? p + 3 : p);   /* a byte order mark */
+	p = skip_space(strncmp(p, "\xef\xbb\xbf", 3) == 0 ? p + 3 : p); /* a byte order mark */
 	while (*p == '[') {
 		const char *end = read_tag(a, p, tags);
 
@@ -224,7 +228,7 @@ static int read_tags(struct arena *a, const char **text, struct tags *tags, stru
 
 int pgn_read(struct arena *a, const char **text, struct match *m, struct err *e)
 {
-	struct tags tags = {0};
+	struct tags tags = { 0 };
 	char token[TOKEN_MAX_BYTES];
 	const char *result = NULL;
 	int rc = read_tags(a, text, &tags, e);

@@ -12,17 +12,17 @@
 
 /* Options in front of the sub-command. */
 struct prog_options {
-	const char *dir;             /* -C DIR, "." */
+	const char *dir; /* -C DIR, "." */
 };
 
 struct prog {
 	const char *word;
-	const char *usage;           /* behind "pbm " */
-	const char *help;            /* a line, or several */
+	const char *usage; /* behind "pbm " */
+	const char *help;  /* a line, or several */
 	int (*run)(const struct prog_options *o, int argc, char **argv);
 };
 
-extern const struct prog progs[];    /* ends with a NULL word */
+extern const struct prog progs[]; /* ends with a NULL word */
 
 /* prog_site.c */
 int prog_init(const struct prog_options *o, int argc, char **argv);

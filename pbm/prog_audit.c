@@ -38,7 +38,7 @@ int prog_audit(const struct prog_options *o, int argc, char **argv)
 {
 	bool json = argc == 2 && strcmp(argv[1], "--json") == 0;
 	struct site s;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	if (argc != 1 && !json)
 		return prog_usage("audit");

@@ -6,7 +6,7 @@
 #include "pbm/backup.h"
 #include "pbm/prog.h"
 
-#define BACKUP_WAIT_MS 300000        /* for another run to finish */
+#define BACKUP_WAIT_MS 300000 /* for another run to finish */
 
 static int lock(struct site *s, struct err *e)
 {
@@ -16,7 +16,7 @@ static int lock(struct site *s, struct err *e)
 int prog_backup(const struct prog_options *o, int argc, char **argv)
 {
 	struct site s;
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t n = 0;
 
 	if (argc != 2)
@@ -27,13 +27,14 @@ int prog_backup(const struct prog_options *o, int argc, char **argv)
 	site_close(&s);
 	if (rc < 0)
 		return prog_fail(&e);
-	printf("%zu files in %s; it holds the site's secret: keep it as safe as the site\n", n, argv[1]);
+	printf("%zu files in %s; it holds the site's secret: keep it as safe as the site\n", n,
+	       argv[1]);
 	return 0;
 }
 
 int prog_restore(const struct prog_options *o, int argc, char **argv)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	int left_out = 0;
 
 	(void)o;
@@ -46,6 +47,7 @@ int prog_restore(const struct prog_options *o, int argc, char **argv)
 	       "Files that pbm.conf names, passwords and authorities, are not in a backup.\n",
 	       argv[2], argv[2], argv[2]);
 	if (left_out)
-		printf("%d documents are damaged and left out of the index, the first: %s\n", left_out, e.text);
+		printf("%d documents are damaged and left out of the index, the first: %s\n",
+		       left_out, e.text);
 	return left_out ? EX_DATAERR : 0;
 }

@@ -15,9 +15,9 @@
 #include "pbm/prog.h"
 #include "pbm/tick.h"
 
-#define READ_MS 2000                 /* for the MTA to hand us the mail */
-#define STORE_MS 3000                /* from the start: another run may be at work */
-#define CUT_MS 4500                  /* from the start: we answer, done or not */
+#define READ_MS 2000  /* for the MTA to hand us the mail */
+#define STORE_MS 3000 /* from the start: another run may be at work */
+#define CUT_MS 4500   /* from the start: we answer, done or not */
 
 /* What we answer when we are cut now. */
 static volatile sig_atomic_t verdict = EX_TEMPFAIL;
@@ -40,7 +40,8 @@ static const int cutting[] = {
 static void arm(void)
 {
 	static char stack[16384];
-	const struct itimerval timer = { .it_value = { .tv_sec = CUT_MS / 1000, .tv_usec = CUT_MS % 1000 * 1000 } };
+	const struct itimerval timer = { .it_value = { .tv_sec = CUT_MS / 1000,
+		                                       .tv_usec = CUT_MS % 1000 * 1000 } };
 	struct sigaction act = { .sa_handler = cut, .sa_flags = SA_ONSTACK };
 
 	sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
@@ -52,7 +53,10 @@ static void arm(void)
 }
 
 /* The mail, read before the store is opened, so that nobody waits for the MTA. */
-struct held { struct mail_raw raw; bool taken; };
+struct held {
+	struct mail_raw raw;
+	bool taken;
+};
 
 static int held_next(void *self, size_t max, struct mail_raw *out, struct err *e)
 {
@@ -71,8 +75,10 @@ static int held_next(void *self, size_t max, struct mail_raw *out, struct err *e
 static int held_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
 {
 	static const int answers[] = {
-		[MAIL_HANDLED] = EX_OK, [MAIL_QUARANTINED] = EX_OK,
-		[MAIL_RETRY] = EX_TEMPFAIL, [MAIL_REFUSED] = EX_DATAERR,
+		[MAIL_HANDLED] = EX_OK,
+		[MAIL_QUARANTINED] = EX_OK,
+		[MAIL_RETRY] = EX_TEMPFAIL,
+		[MAIL_REFUSED] = EX_DATAERR,
 	};
 
 	(void)self;
@@ -118,8 +124,8 @@ static int note_due(const struct outbox_mail *m, void *arg)
  * to it the next run will. */
 static void send_behind(const struct prog_options *o)
 {
-	const struct itimerval off = {0};
-	struct tick_report r = {0};
+	const struct itimerval off = { 0 };
+	struct tick_report r = { 0 };
 	struct mail_sink sink;
 	struct site s;
 	pid_t child = fork();
@@ -146,8 +152,8 @@ static void send_behind(const struct prog_options *o)
 static int take(const struct prog_options *o, struct held *held, int seconds)
 {
 	struct mail_source source = { &held_ops, held };
-	struct tick_report r = {0};
-	struct err e = {0};
+	struct tick_report r = { 0 };
+	struct err e = { 0 };
 	struct site s;
 	bool due = false;
 
@@ -169,8 +175,8 @@ static int take(const struct prog_options *o, struct held *held, int seconds)
 
 int prog_deliver(const struct prog_options *o, int argc, char **argv)
 {
-	struct held held = {0};
-	struct err e = {0};
+	struct held held = { 0 };
+	struct err e = { 0 };
 	int64_t start = clock_ms();
 
 	if (argc != 1)

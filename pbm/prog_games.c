@@ -83,8 +83,8 @@ static json_t *answer(const struct query *q)
 {
 	struct pos *seen = mem_alloc((q->n + 1) * sizeof *seen);
 	struct effects fx = { .captured.type = NO_PIECE };
-	struct outcome out = {0};
-	struct err why = {0};
+	struct outcome out = { 0 };
+	struct err why = { 0 };
 	char fen[128];
 	struct str s = STR_FIXED(fen);
 	json_t *o = json_object();
@@ -103,7 +103,8 @@ static json_t *answer(const struct query *q)
 		const char *text = q->moves[n];
 
 		if (drawn) {
-			err_set(&why, ERR_BAD, "The game is over: the same position for the fifth time.");
+			err_set(&why, ERR_BAD,
+			        "The game is over: the same position for the fifth time.");
 			break;
 		}
 		if (game_read_move(&q->game, &seen[n], text, strlen(text), &mv, NULL, &why) < 0)
@@ -146,11 +147,14 @@ static int set_game(const char *name, struct query *q, struct err *e)
 static int read_row(const json_t *row, struct query *q, struct err *e)
 {
 	const char *name = json_string_value(json_object_get(row, "game"));
-	json_t *options = json_object_get(row, "options"), *moves = json_object_get(row, "moves"), *v;
+	json_t *options = json_object_get(row, "options"), *moves = json_object_get(row, "moves"),
+	       *v;
 	size_t i;
 
 	if (!name)
-		return err_set(e, ERR_BAD, "a row is an object with \"game\" and perhaps \"options\", \"fen\", \"moves\"");
+		return err_set(
+			e, ERR_BAD,
+			"a row is an object with \"game\" and perhaps \"options\", \"fen\", \"moves\"");
 	int rc = set_game(name, q, e);
 	json_array_foreach(options, i, v) {
 		const char *word = json_string_value(v);
@@ -160,7 +164,8 @@ static int read_row(const json_t *row, struct query *q, struct err *e)
 	}
 	json_array_foreach(moves, i, v) {
 		if (rc == 0 && (!json_is_string(v) || q->n == MOVES_AT_ONCE))
-			rc = err_set(e, ERR_BAD, "moves must be an array of at most %d strings", MOVES_AT_ONCE);
+			rc = err_set(e, ERR_BAD, "moves must be an array of at most %d strings",
+			             MOVES_AT_ONCE);
 		else if (rc == 0)
 			q->moves[q->n++] = json_string_value(v);
 	}
@@ -171,7 +176,7 @@ static int read_row(const json_t *row, struct query *q, struct err *e)
 static json_t *answer_line(const char *line, struct query *q)
 {
 	json_error_t where;
-	struct err e = {0};
+	struct err e = { 0 };
 	json_t *row = json_loads(line, 0, &where), *out;
 
 	memset(q, 0, sizeof *q);
@@ -233,7 +238,7 @@ static int read_words(int argc, char **argv, struct query *q, bool *divide, stru
 
 int prog_position(const struct prog_options *o, int argc, char **argv)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	(void)o;
 	if (argc == 2 && strcmp(argv[1], "--batch") == 0)
@@ -275,7 +280,7 @@ static void divide_perft(const struct game *g, const struct pos *p, int depth)
 static int setup_leniently(const struct query *q, struct pos *p, struct err *e)
 {
 	char board[200], side[8], rights[16], rest[100];
-	struct err why = {0};
+	struct err why = { 0 };
 	int n = q->fen ? sscanf(q->fen, "%199s %7s %15s %99[^\n]", board, side, rights, rest) : 0;
 	int rc = game_setup(&q->game, q->fen, p, &why);
 
@@ -292,7 +297,7 @@ static int setup_leniently(const struct query *q, struct pos *p, struct err *e)
 int prog_perft(const struct prog_options *o, int argc, char **argv)
 {
 	struct query *q = mem_alloc(sizeof *q);
-	struct err e = {0};
+	struct err e = { 0 };
 	struct pos p;
 	bool divide = false;
 	char *end = NULL;

@@ -8,7 +8,7 @@
 #include "pbm/secret.h"
 #include "pbm/token.h"
 
-#define WAIT 10                      /* seconds for another run to finish */
+#define WAIT 10 /* seconds for another run to finish */
 
 static void print_keys(const struct site *s)
 {
@@ -20,7 +20,8 @@ static void print_keys(const struct site *s)
 
 		printf("%4d  ", k->number);
 		if (k->made)
-			printf("%s  %lld days", clock_write_iso(k->made, when), (long long)((now - k->made) / 86400));
+			printf("%s  %lld days", clock_write_iso(k->made, when),
+			       (long long)((now - k->made) / 86400));
 		else
 			printf("of unknown age");
 		puts(i + 1 == s->key_count ? "  signs" : "");
@@ -48,7 +49,8 @@ static int drop_key(struct site *s, const char *text, struct err *e)
 	int rc = secret_drop(s, (int)number, e);
 	if (rc == 0 && (ends == 0 || ends > clock_now()))
 		printf("Answers to mails that key %ld signed are no longer a proof: such players are asked to "
-		       "confirm.%s%s\n", number, ends ? "  The last of them would have ended " : "",
+		       "confirm.%s%s\n",
+		       number, ends ? "  The last of them would have ended " : "",
 		       ends ? clock_write_iso(ends, when) : "");
 	return rc;
 }
@@ -58,7 +60,7 @@ int prog_key(const struct prog_options *o, int argc, char **argv)
 	bool list = argc == 1, add = argc == 2 && strcmp(argv[1], "new") == 0;
 	bool drop = argc == 3 && strcmp(argv[1], "drop") == 0;
 	struct site s;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	if (!list && !add && !drop)
 		return prog_usage("key");

@@ -11,11 +11,11 @@
 #include "pbm/tick.h"
 
 #define PAGE 500
-#define WAIT 30                      /* seconds for a run to finish */
+#define WAIT 30 /* seconds for a run to finish */
 
 struct listing {
 	bool json;
-	int64_t now, last;           /* last: the id of the page's last row */
+	int64_t now, last; /* last: the id of the page's last row */
 	size_t n, page;
 };
 
@@ -38,19 +38,20 @@ static void print_row(const struct outbox_mail *m, const struct listing *l)
 	char old[40], next[CLOCK_ISO_SIZE];
 
 	if (l->n == 0)
-		printf("%-7s %-7s %5s  %-20s  %s\n", "ID", "AGE", "TRIES", "NEXT TRY", "TO  MESSAGE-ID  WHY");
+		printf("%-7s %-7s %5s  %-20s  %s\n", "ID", "AGE", "TRIES", "NEXT TRY",
+		       "TO  MESSAGE-ID  WHY");
 	printf("%-7" PRId64 " %-7s %5d  %-20s  %s  <%s>  %s\n", m->id,
-	       age(l->now - m->created, old, sizeof old), m->attempts, clock_write_iso(m->next_try, next),
-	       m->rcpt, m->message_id, m->why ? m->why : "-");
+	       age(l->now - m->created, old, sizeof old), m->attempts,
+	       clock_write_iso(m->next_try, next), m->rcpt, m->message_id, m->why ? m->why : "-");
 }
 
 static void print_json(const struct outbox_mail *m)
 {
 	char created[CLOCK_ISO_SIZE], next[CLOCK_ISO_SIZE];
-	json_t *row = json_pack("{s:I, s:s, s:s, s:s, s:I, s:s, s:i, s:s, s:s?}",
-	                        "id", (json_int_t)m->id, "to", m->rcpt, "from", m->envelope_from,
-	                        "message_id", m->message_id, "bytes", (json_int_t)m->len,
-	                        "created", clock_write_iso(m->created, created), "attempts", m->attempts,
+	json_t *row = json_pack("{s:I, s:s, s:s, s:s, s:I, s:s, s:i, s:s, s:s?}", "id",
+	                        (json_int_t)m->id, "to", m->rcpt, "from", m->envelope_from,
+	                        "message_id", m->message_id, "bytes", (json_int_t)m->len, "created",
+	                        clock_write_iso(m->created, created), "attempts", m->attempts,
 	                        "next_try", clock_write_iso(m->next_try, next), "why", m->why);
 	char *text = json_dumps(row, JSON_COMPACT);
 
@@ -94,8 +95,8 @@ static int list(struct site *s, bool json, struct err *e)
 	if (l.n == 0)
 		puts("no mail waits");
 	if (until > l.now)
-		printf("%s failed %" PRId64 " times in a row; nothing is sent before %s\n", s->sink.where,
-		       failures, clock_write_iso(until, when));
+		printf("%s failed %" PRId64 " times in a row; nothing is sent before %s\n",
+		       s->sink.where, failures, clock_write_iso(until, when));
 	return 0;
 }
 
@@ -149,7 +150,7 @@ static int change(const struct prog_options *o, const int64_t *ids, size_t n,
                   int (*act)(struct site *, const int64_t *, size_t, struct err *))
 {
 	struct site s;
-	struct err e = {0};
+	struct err e = { 0 };
 	int code = prog_open(o, STORE_WRITE, WAIT, &s);
 
 	if (code)
@@ -182,7 +183,7 @@ int prog_outbox(const struct prog_options *o, int argc, char **argv)
 {
 	bool json = argc == 2 && strcmp(argv[1], "--json") == 0;
 	struct site s;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	if (argc > 1 && !json) {
 		size_t n = (size_t)argc - 2;

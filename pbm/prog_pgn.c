@@ -55,10 +55,10 @@ static void print_game(const struct match *m, const char *site, bool as_json, bo
 static int print_board(const struct prog_options *o, const char *word, bool as_json)
 {
 	struct site s;
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc doc;
 	struct match m;
-	struct err e = {0};
+	struct err e = { 0 };
 	int code = prog_open(o, STORE_READ, 0, &s);
 
 	if (code)
@@ -92,14 +92,14 @@ static int read_input(const char *file, char **text, struct err *e)
 /* The games of a file, in order; the first that can't be played ends it. */
 static int print_file(const char *file, bool as_json)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	char *text;
 	int rc = read_input(file, &text, &e), n = 0;
 
 	if (rc < 0)
 		return prog_fail(&e);
-	for (const char *at = text; ; n++) {
-		struct arena a = {0};
+	for (const char *at = text;; n++) {
+		struct arena a = { 0 };
 		struct match m;
 
 		rc = pgn_read(&a, &at, &m, &e);

@@ -12,18 +12,18 @@
 #include "pbm/handle.h"
 #include "pbm/identify.h"
 #include "pbm/match.h"
-#include "pbm/request.h"
 #include "pbm/prog.h"
+#include "pbm/request.h"
 #include "pbm/tick.h"
 
-#define STORE_WAIT 4                 /* seconds for another run to finish */
-#define TICK_WAIT_MS 1000            /* one that sends takes the store only now and then */
+#define STORE_WAIT 4      /* seconds for another run to finish */
+#define TICK_WAIT_MS 1000 /* one that sends takes the store only now and then */
 #define ADDRESSES_MAX 5
 
 int prog_init(const struct prog_options *o, int argc, char **argv)
 {
 	const char *dir = NULL, *host = "localhost";
-	struct err e = {0};
+	struct err e = { 0 };
 
 	(void)o;
 	for (int i = 1; i < argc; i++) {
@@ -40,7 +40,8 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 		return prog_fail(&e);
 	printf("%s is a site now: mails to pbm@%s go into %s/inbox, answers come out in %s/sent.\n"
 	       "Next:  pbm -C %s user add alice alice@example.org\n"
-	       "       pbm -C %s talk alice\n", dir, host, dir, dir, dir, dir);
+	       "       pbm -C %s talk alice\n",
+	       dir, host, dir, dir, dir, dir);
 	return 0;
 }
 
@@ -72,19 +73,22 @@ static int run_tick(struct site *s, struct tick_report *r, struct err *e)
 static void log_report(const struct tick_report *r)
 {
 	if (r->handled || r->quarantined || r->sent || r->failed || r->retried || r->deferred)
-		log_info("%zu mails taken, %zu quarantined, %zu left; %zu sent, %zu waiting, %zu given up; "
-		         "%zu games published", r->handled, r->quarantined, r->retried, r->sent, r->deferred,
-		         r->failed, r->published);
+		log_info(
+			"%zu mails taken, %zu quarantined, %zu left; %zu sent, %zu waiting, %zu given up; "
+			"%zu games published",
+			r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
+			r->published);
 	if (r->clocks.reminded || r->clocks.ended)
-		log_info("%zu players reminded or warned, %zu games and offers ended%s", r->clocks.reminded,
-		         r->clocks.ended, r->clocks.later ? "; more in the next run" : "");
+		log_info("%zu players reminded or warned, %zu games and offers ended%s",
+		         r->clocks.reminded, r->clocks.ended,
+		         r->clocks.later ? "; more in the next run" : "");
 }
 
 int prog_tick(const struct prog_options *o, int argc, char **argv)
 {
 	struct site s;
-	struct tick_report r = {0};
-	struct err e = {0};
+	struct tick_report r = { 0 };
+	struct err e = { 0 };
 
 	if (argc != 1)
 		return prog_usage(argv[0]);
@@ -108,7 +112,7 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 int prog_archive(const struct prog_options *o, int argc, char **argv)
 {
 	struct site s;
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t n = 0;
 
 	if (argc != 1)
@@ -132,8 +136,10 @@ static void report_finding(const char *what, bool repaired, void *arg)
 
 int prog_fsck(const struct prog_options *o, int argc, char **argv)
 {
-	struct err e = {0};
-	static const char *const modes[] = { [FSCK_REPAIR] = "--repair", [FSCK_ACCEPT] = "--accept" };
+	struct err e = { 0 };
+	static const char *const modes[] = {
+		[FSCK_REPAIR] = "--repair", [FSCK_ACCEPT] = "--accept"
+	};
 	enum fsck_mode mode = FSCK_LOOK;
 	struct site s;
 
@@ -161,7 +167,7 @@ static void show_progress(int64_t done, int64_t total, void *arg)
 
 int prog_reindex(const struct prog_options *o, int argc, char **argv)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	struct site s;
 
 	if (argc != 1)
@@ -222,11 +228,13 @@ static int read_password(struct arena *a, const char **hash, struct err *e)
 static int add_user(struct site *s, struct arena *a, const struct new_user *u, struct err *e)
 {
 	struct player_address list[ADDRESSES_MAX];
-	struct player_doc p = {
-		.userid = u->userid, .role = u->role, .created = clock_now(),
-		.address_count = u->n, .addresses = list
-	}, other;
-	struct err why = {0};
+	struct player_doc p = { .userid = u->userid,
+		                .role = u->role,
+		                .created = clock_now(),
+		                .address_count = u->n,
+		                .addresses = list },
+			  other;
+	struct err why = { 0 };
 	int rc = account_check_name(s->store, a, u->userid, p.created, &why, e);
 
 	if (rc != 0)
@@ -235,7 +243,8 @@ static int add_user(struct site *s, struct arena *a, const struct new_user *u, s
 		list[i] = (struct player_address){ .address = u->addrs[i], .confirmed = p.created };
 		if (store_player_by_address(s->store, a, u->addrs[i], &other, NULL) == 0 &&
 		    player_has_address(&other, u->addrs[i]))
-			return err_set(e, ERR_CONFLICT, "%s belongs to %s already", u->addrs[i], other.userid);
+			return err_set(e, ERR_CONFLICT, "%s belongs to %s already", u->addrs[i],
+			               other.userid);
 	}
 	rc = u->password ? read_password(a, &p.password, e) : 0;
 	if (rc == 0)
@@ -254,8 +263,8 @@ int prog_user(const struct prog_options *o, int argc, char **argv)
 {
 	struct new_user u;
 	struct site s;
-	struct arena a = {0};
-	struct err e = {0};
+	struct arena a = { 0 };
+	struct err e = { 0 };
 
 	if (!read_user_words(argc, argv, &u))
 		return prog_usage("user");

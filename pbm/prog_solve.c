@@ -14,7 +14,7 @@
 
 #define TABLE_MIB 256
 #define TABLE_MIB_MAX (1024 * 1024)
-#define LINE_SHOWN 12                  /* plies of progress */
+#define LINE_SHOWN 12 /* plies of progress */
 #define NODES 100000000
 
 /* What the command line asks for. */
@@ -22,7 +22,7 @@ struct request {
 	struct game game;
 	const char *fen;
 	uint64_t nodes, mib;
-	struct pos pos;                /* after the moves */
+	struct pos pos; /* after the moves */
 };
 
 /* The line of progress on a terminal, once a second. */
@@ -116,7 +116,8 @@ static bool show_progress(void *ctx, const struct solve_progress *now)
 		return true;
 	w->last = t;
 	w->shown = true;
-	write_line(&w->r->game, w->r->pos, now->line, now->n < LINE_SHOWN ? now->n : LINE_SHOWN, &s);
+	write_line(&w->r->game, w->r->pos, now->line, now->n < LINE_SHOWN ? now->n : LINE_SHOWN,
+	           &s);
 	fprintf(stderr, "\r\033[K%.0f s, %.1f M nodes, a win for %s? %s", t - w->start,
 	        (double)now->nodes / 1e6, now->attacker == WHITE ? "White" : "Black", buf);
 	return true;
@@ -132,14 +133,16 @@ static void clear_progress(struct progress *w)
 static void print_result(const struct request *r, const struct solve_result *got, double seconds)
 {
 	static const char *const values[] = {
-		[SOLVE_UNKNOWN] = "unknown", [SOLVE_WIN] = "win", [SOLVE_LOSS] = "loss",
+		[SOLVE_UNKNOWN] = "unknown",
+		[SOLVE_WIN] = "win",
+		[SOLVE_LOSS] = "loss",
 	};
 	struct str line;
 
 	printf("value %s\n", values[got->value]);
 	if (got->value == SOLVE_UNKNOWN)
-		printf("because %s\n", got->settled ? "neither side can force a win"
-		                                    : "a limit came first");
+		printf("because %s\n",
+		       got->settled ? "neither side can force a win" : "a limit came first");
 	if (got->n) {
 		str_init(&line, 64 * SOLVE_DEPTH);
 		write_line(&r->game, r->pos, got->line, got->n, &line);
@@ -194,7 +197,7 @@ static int run(const struct request *r, struct err *e)
 int prog_solve(const struct prog_options *o, int argc, char **argv)
 {
 	struct request r = { .nodes = NODES, .mib = TABLE_MIB };
-	struct err e = {0};
+	struct err e = { 0 };
 
 	(void)o;
 	if (argc < 2)

@@ -16,8 +16,10 @@ static int tell_operator(struct site *site, const char *name, const char *why, s
 {
 	char text[800];
 
-	snprintf(text, sizeof text, "A mail was put aside and will not be worked on.\n\n"
-	         "Reason:  %.500s\nKept as: quarantine/%s.eml", why, name);
+	snprintf(text, sizeof text,
+	         "A mail was put aside and will not be worked on.\n\n"
+	         "Reason:  %.500s\nKept as: quarantine/%s.eml",
+	         why, name);
 	return operator_tell(site, "quarantine", "a mail in quarantine", text, e);
 }
 
@@ -36,13 +38,13 @@ int quarantine(struct site *site, const struct mail_raw *raw, const char *why, s
 		rc = io_replace(AT_FDCWD, path, raw->bytes, raw->len, 0600, IO_LAZY, e);
 	snprintf(path, sizeof path, "%.1000s/quarantine/%s.why", site->dir, name);
 	if (rc == 0) {
-		struct arena a = {0};
+		struct arena a = { 0 };
 		const char *line = arena_printf(&a, "%s\n", why);
 
 		rc = io_replace(AT_FDCWD, path, line, strlen(line), 0600, IO_LAZY, e);
 		arena_release(&a);
 	}
-	struct err untold = {0};
+	struct err untold = { 0 };
 	if (rc == 0 && tell_operator(site, name, why, &untold) < 0)
 		log_error("the operator can't be told of a quarantined mail: %s", untold.text);
 	return rc;

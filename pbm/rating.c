@@ -10,16 +10,15 @@ int rating_get(struct store *s, const char *userid, const char *game, int64_t at
 	struct rating_row row;
 	int rc = store_rating(s, userid, game, &row, e);
 
-	*out = (struct rating){
-		.now = { GLICKO_RATING, GLICKO_DEVIATION, GLICKO_VOLATILITY }
-	};
+	*out = (struct rating){ .now = { GLICKO_RATING, GLICKO_DEVIATION, GLICKO_VOLATILITY } };
 	if (rc <= 0)
 		return rc;
 	out->games = row.games;
 	out->now.rating = (double)row.rating / 100;
 	out->now.deviation = (double)row.deviation / 100;
 	out->now.volatility = (double)row.volatility / 1e9;
-	out->now.deviation = glicko_after_pause(&out->now, (double)(at - row.ended) / RATING_PERIOD);
+	out->now.deviation = glicko_after_pause(&out->now,
+	                                        (double)(at - row.ended) / RATING_PERIOD);
 	return 0;
 }
 
@@ -58,9 +57,12 @@ int rating_apply(struct store *s, struct match *m, struct err *e)
 		struct glicko after = glicko_update(before[i].now, &g, 1, 0);
 
 		d->ratings[i] = (struct game_rating){
-			.seat = (uint8_t)i, .before = llround(before[i].now.rating * 100),
-			.rating = llround(after.rating * 100), .deviation = llround(after.deviation * 100),
-			.volatility = llround(after.volatility * 1e9), .games = before[i].games + 1,
+			.seat = (uint8_t)i,
+			.before = llround(before[i].now.rating * 100),
+			.rating = llround(after.rating * 100),
+			.deviation = llround(after.deviation * 100),
+			.volatility = llround(after.volatility * 1e9),
+			.games = before[i].games + 1,
 		};
 	}
 	return 0;

@@ -11,12 +11,12 @@
 #include "pbm/match.h"
 #include "pbm/request.h"
 
-#define RATING_PERIOD (5 * 86400)        /* seconds; see glicko_update() */
-#define RATING_PROVISIONAL 110.0         /* a deviation this great says little */
+#define RATING_PERIOD (5 * 86400) /* seconds; see glicko_update() */
+#define RATING_PROVISIONAL 110.0  /* a deviation this great says little */
 
 struct rating {
-	struct glicko now;       /* the pause since the last game taken into account */
-	int64_t games;           /* 0: none, the values are a newcomer's */
+	struct glicko now; /* the pause since the last game taken into account */
+	int64_t games;     /* 0: none, the values are a newcomer's */
 };
 
 /* A player's rating in a kind of game at time at. */

@@ -7,7 +7,7 @@
 #include "pbm/command.h"
 #include "pbm/confirm.h"
 
-#define PROSE_LINES_MAX 5            /* lines without a command before we stop looking */
+#define PROSE_LINES_MAX 5 /* lines without a command before we stop looking */
 
 /* The next line of *text, trimmed and made plain; NULL at the end.  *text moves
  * on. */
@@ -73,7 +73,8 @@ static int read_body(struct request *q, const char *text, struct err *e)
 		if (is_word(line, ends))
 			break;
 		if (++lines > REQUEST_LINES_MAX) {
-			request_refuse(q, 0, "I read %d lines of a mail; the rest of yours was not done.",
+			request_refuse(q, 0,
+			               "I read %d lines of a mail; the rest of yours was not done.",
 			               REQUEST_LINES_MAX);
 			break;
 		}
@@ -82,7 +83,7 @@ static int read_body(struct request *q, const char *text, struct err *e)
 		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
 			break;
 		if (!command_is_one(line) && prose > 1)
-			continue;            /* one refusal is enough for a run of prose */
+			continue; /* one refusal is enough for a run of prose */
 		rc = command_run(q, line, e);
 	}
 	return rc;
@@ -126,10 +127,9 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 /* The answer to a question of ours: "ok" executes, anything else does not. */
 static int read_answer(struct request *q, const char *text, struct err *e)
 {
-	static const char *const yes[] = {
-		"ok", "ok.", "ok!", "okay", "yes", "y", "yes.", "confirm", "confirmed",
-		"ja", "oui", "si", "da", NULL
-	};
+	static const char *const yes[] = { "ok",  "ok.",  "ok!",     "okay",      "yes",
+		                           "y",   "yes.", "confirm", "confirmed", "ja",
+		                           "oui", "si",   "da",      NULL };
 	const char *line = next_filled_line(q, &text);
 
 	/* A phone may send an empty answer: the token in the address says it all
@@ -138,7 +138,8 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 		return confirm_execute(q, e);
 	if (line && command_is_one(line))
 		return read_body(q, arena_strdup(q->arena, line), e);
-	request_refuse(q, 0, "Nothing was done.  To confirm, answer that mail with nothing but: ok");
+	request_refuse(q, 0,
+	               "Nothing was done.  To confirm, answer that mail with nothing but: ok");
 	return 0;
 }
 
@@ -166,8 +167,11 @@ int read_commands(struct request *q, struct err *e)
 	int rc = read_mail(q, e);
 
 	/* Nobody who writes is left without an answer. */
-	if (rc == 0 && q->note_count == 0 && q->held_count == 0 && q->questions == 0 && q->done_count == 0)
-		request_refuse(q, 0, "I found nothing in your mail that I could do: no command, and no move "
-		               "that answers a board.");
+	if (rc == 0 && q->note_count == 0 && q->held_count == 0 && q->questions == 0 &&
+	    q->done_count == 0)
+		request_refuse(
+			q, 0,
+			"I found nothing in your mail that I could do: no command, and no move "
+			"that answers a board.");
 	return rc;
 }

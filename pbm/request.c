@@ -104,8 +104,11 @@ struct note *request_note(struct request *q, const char *userid, int64_t board, 
 	static struct note dropped;
 	struct note *n = q->note_count < REQUEST_NOTES_MAX ? &q->notes[q->note_count++] : &dropped;
 
-	*n = (struct note){ .userid = userid, .board = board, .flags = flags,
-	                    .seat = SEAT_NONE, .command = q->current };
+	*n = (struct note){ .userid = userid,
+		            .board = board,
+		            .flags = flags,
+		            .seat = SEAT_NONE,
+		            .command = q->current };
 	return n;
 }
 

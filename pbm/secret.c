@@ -16,15 +16,18 @@
 static int read_line(struct site *s, const char *line, struct err *e)
 {
 	char hex[2 * SITE_KEY_BYTES + 1], when[CLOCK_ISO_SIZE] = "";
-	struct site_key key = {0};
+	struct site_key key = { 0 };
 	size_t n;
 
 	if (sscanf(line, "%d %64s %23s", &key.number, hex, when) < 2 || key.number < 0 ||
 	    key.number > SECRET_NUMBER_MAX || s->key_count == SITE_KEYS_MAX ||
 	    sodium_hex2bin(key.bytes, sizeof key.bytes, hex, strlen(hex), NULL, &n, NULL) != 0 ||
 	    n != SITE_KEY_BYTES || (*when && clock_read_iso(when, &key.made, NULL) < 0))
-		return err_set(e, ERR_BAD, "secret: each line is a number, %d hex digits and a time; at most %d "
-		               "lines", 2 * SITE_KEY_BYTES, SITE_KEYS_MAX);
+		return err_set(
+			e, ERR_BAD,
+			"secret: each line is a number, %d hex digits and a time; at most %d "
+			"lines",
+			2 * SITE_KEY_BYTES, SITE_KEYS_MAX);
 	for (size_t i = 0; i < s->key_count; i++)
 		if (s->keys[i].number == key.number)
 			return err_set(e, ERR_BAD, "secret: there are two keys %d", key.number);
@@ -39,9 +42,12 @@ static int check_mode(const char *path, struct err *e)
 	struct stat st;
 
 	if (stat(path, &st) == 0 && (st.st_mode & 077))
-		return err_set(e, ERR_PERM, "%.300s can be read by others, who could then speak for every "
-		               "player: chmod 600 %.100s, and if somebody may have seen it: pbm key new, then "
-		               "pbm key drop", path, path);
+		return err_set(
+			e, ERR_PERM,
+			"%.300s can be read by others, who could then speak for every "
+			"player: chmod 600 %.100s, and if somebody may have seen it: pbm key new, then "
+			"pbm key drop",
+			path, path);
 	return 0;
 }
 
@@ -49,8 +55,8 @@ int secret_read(struct site *s, struct err *e)
 {
 	char path[1024], *text = NULL, *rest, *line;
 	size_t len = 0;
-	int rc = io_read_file(AT_FDCWD, site_path(s, "secret", path, sizeof path), FILE_MAX,
-	                      &text, &len, e);
+	int rc = io_read_file(AT_FDCWD, site_path(s, "secret", path, sizeof path), FILE_MAX, &text,
+	                      &len, e);
 
 	if (rc < 0)
 		return rc;
@@ -67,7 +73,8 @@ int secret_read(struct site *s, struct err *e)
 
 static int write_keys(const char *path, const struct site_key *keys, size_t n, struct err *e)
 {
-	char text[SITE_KEYS_MAX * LINE_MAX_BYTES], hex[2 * SITE_KEY_BYTES + 1], when[CLOCK_ISO_SIZE];
+	char text[SITE_KEYS_MAX * LINE_MAX_BYTES], hex[2 * SITE_KEY_BYTES + 1],
+		when[CLOCK_ISO_SIZE];
 	struct str s = STR_FIXED(text);
 
 	for (size_t i = 0; i < n; i++) {
@@ -121,8 +128,10 @@ int secret_add(struct site *s, int64_t now, struct err *e)
 	int highest = 0;
 
 	if (s->key_count == SITE_KEYS_MAX)
-		return err_set(e, ERR_LIMIT, "there are %d keys, and there can't be more: pbm key drop %d takes "
-		               "the oldest away", SITE_KEYS_MAX, s->keys[0].number);
+		return err_set(e, ERR_LIMIT,
+		               "there are %d keys, and there can't be more: pbm key drop %d takes "
+		               "the oldest away",
+		               SITE_KEYS_MAX, s->keys[0].number);
 	for (size_t i = 0; i < s->key_count; i++)
 		if (s->keys[i].number > highest)
 			highest = s->keys[i].number;
@@ -139,7 +148,8 @@ int secret_drop(struct site *s, int number, struct err *e)
 	size_t n = 0;
 
 	if (s->keys[s->key_count - 1].number == number)
-		return err_set(e, ERR_CONFLICT, "key %d is the newest, the one that signs: pbm key new first",
+		return err_set(e, ERR_CONFLICT,
+		               "key %d is the newest, the one that signs: pbm key new first",
 		               number);
 	for (size_t i = 0; i < s->key_count; i++)
 		if (s->keys[i].number != number)

@@ -22,7 +22,7 @@
 #define CONF_MAX 65536
 #define POLL_NS 20000000
 #define RESUME_MS 60000
-#define RESUME_TRIES (24 * 60)       /* a day: no command of ours writes so long */
+#define RESUME_TRIES (24 * 60) /* a day: no command of ours writes so long */
 
 enum setting_type { SETTING_TEXT, SETTING_NUMBER };
 
@@ -56,8 +56,7 @@ static const struct setting {
 	  "As source-password." },
 	{ "sink-token", SETTING_TEXT, offsetof(struct site, sink.token), "", 0, 0,
 	  "As source-token." },
-	{ "sink-ca", SETTING_TEXT, offsetof(struct site, sink.ca), "", 0, 0,
-	  "As source-ca." },
+	{ "sink-ca", SETTING_TEXT, offsetof(struct site, sink.ca), "", 0, 0, "As source-ca." },
 	{ "timeout", SETTING_NUMBER, offsetof(struct site, timeout), "30", 1, 3600,
 	  "Seconds a mail server may be silent before it counts as hanging." },
 	{ "operator", SETTING_TEXT, offsetof(struct site, operator_address), "", 0, 0,
@@ -66,8 +65,8 @@ static const struct setting {
 	  "Where a browser finds the archive folder, e.g. https://games.example.org." },
 	{ "batch", SETTING_NUMBER, offsetof(struct site, batch), "256", 1, 10000,
 	  "Mails in one transaction." },
-	{ "sender-per-day", SETTING_NUMBER, offsetof(struct site, sender_per_day), "500", 1, 1000000,
-	  "Mails of one sender answered in a day; more wait unanswered in quarantine." },
+	{ "sender-per-day", SETTING_NUMBER, offsetof(struct site, sender_per_day), "500", 1,
+	  1000000, "Mails of one sender answered in a day; more wait unanswered in quarantine." },
 	{ "mails-per-run", SETTING_NUMBER, offsetof(struct site, mails_per_run), "5000", 1, 1000000,
 	  "Mails that leave in one run at most; the rest waits for the next, and the operator is told." },
 	{ "disk-reserve", SETTING_NUMBER, offsetof(struct site, disk_reserve), "16", 0, 1000000,
@@ -79,7 +78,8 @@ static const struct setting {
 	  "a sender.  Only if it deletes such fields from mails that come in.  Empty: off." },
 	{ "authserv-received", SETTING_NUMBER, offsetof(struct site, authserv_received), "0", 0, 10,
 	  "How many Received lines of your own servers stand above that field." },
-	{ "strangers-per-run", SETTING_NUMBER, offsetof(struct site, strangers_per_run), "100", 1, 1000000,
+	{ "strangers-per-run", SETTING_NUMBER, offsetof(struct site, strangers_per_run), "100", 1,
+	  1000000,
 	  "Answers to senders without a proof in one run; further such mails wait for the next." },
 	{ "nag-days", SETTING_NUMBER, offsetof(struct site, nag_days), "0", 0, 365,
 	  "Days of silence before the player to move is reminded, in games begun without -nag; 0: half "
@@ -94,7 +94,8 @@ static const struct setting {
 
 const char *site_path(const struct site *s, const char *name, char *buf, size_t size)
 {
-	snprintf(buf, size, "%s%s%s", name[0] == '/' ? "" : s->dir, name[0] == '/' ? "" : "/", name);
+	snprintf(buf, size, "%s%s%s", name[0] == '/' ? "" : s->dir, name[0] == '/' ? "" : "/",
+	         name);
 	return buf;
 }
 
@@ -137,7 +138,7 @@ static int read_conf_line(struct site *s, char *line, int number, struct err *e)
 	*eq = '\0';
 	const char *name = trim(line), *value = trim(eq + 1);
 	for (size_t i = 0; i < SETTINGS; i++) {
-		struct err why = {0};
+		struct err why = { 0 };
 
 		if (strcasecmp(settings[i].name, name) != 0)
 			continue;
@@ -169,7 +170,8 @@ static bool host_is_sane(const char *host)
 	size_t n = strlen(host);
 
 	return n > 0 && n <= 253 && host[0] != '.' && host[0] != '-' &&
-	       strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-") == n;
+	       strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-") ==
+	               n;
 }
 
 /* What every mail needs must be right before the first one is taken. */
@@ -177,13 +179,18 @@ static int check_conf(const struct site *s, char *address, size_t size, struct e
 {
 	snprintf(address, size, "%.200s@%.255s", s->local_part, s->host);
 	if (!host_is_sane(s->host))
-		return err_set(e, ERR_BAD, "pbm.conf: host must be a name like mail.example.org, not \"%.80s\"",
+		return err_set(e, ERR_BAD,
+		               "pbm.conf: host must be a name like mail.example.org, not \"%.80s\"",
 		               s->host);
-	if (!mail_address_valid(address) || strchr(s->local_part, '+') || strlen(s->local_part) > 10)
-		return err_set(e, ERR_BAD, "pbm.conf: local-part must be a word of at most 10 letters, not \"%.80s\"",
-		               s->local_part);
+	if (!mail_address_valid(address) || strchr(s->local_part, '+') ||
+	    strlen(s->local_part) > 10)
+		return err_set(
+			e, ERR_BAD,
+			"pbm.conf: local-part must be a word of at most 10 letters, not \"%.80s\"",
+			s->local_part);
 	if (*s->operator_address && !mail_address_valid(s->operator_address))
-		return err_set(e, ERR_BAD, "pbm.conf: operator must be a mail address, not \"%.80s\"",
+		return err_set(e, ERR_BAD,
+		               "pbm.conf: operator must be a mail address, not \"%.80s\"",
 		               s->operator_address);
 	return 0;
 }
@@ -236,7 +243,7 @@ int site_wait_store(struct site *s, enum store_mode mode, int ms, struct err *e)
 	int64_t until = clock_ms() + ms;
 
 	for (;;) {
-		struct err why = {0};
+		struct err why = { 0 };
 		int rc = site_open_store(s, mode, &why);
 
 		if (rc == 0)
@@ -249,13 +256,14 @@ int site_wait_store(struct site *s, enum store_mode mode, int ms, struct err *e)
 
 int site_resume_store(struct site *s, struct err *e)
 {
-	for (int tries = RESUME_TRIES; ; tries--) {
-		struct err why = {0};
+	for (int tries = RESUME_TRIES;; tries--) {
+		struct err why = { 0 };
 		int rc = store_resume(s->store, RESUME_MS, &why);
 
 		if (rc != ERR_BUSY || tries == 0)
 			return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
-		log_warn("another process has been writing for a minute; what was sent can't be noted before it ends");
+		log_warn(
+			"another process has been writing for a minute; what was sent can't be noted before it ends");
 	}
 }
 
@@ -318,9 +326,12 @@ static int create_files(const char *dir, const char *host, struct err *e)
 
 int site_complete(const char *dir, struct err *e)
 {
-	static const struct { const char *name; mode_t mode; } folders[] = {
-		{ "games", 0700 }, { "players", 0700 }, { "archive", 0755 }, { "quarantine", 0755 },
-		{ "templates", 0755 },
+	static const struct {
+		const char *name;
+		mode_t mode;
+	} folders[] = {
+		{ "games", 0700 },      { "players", 0700 },   { "archive", 0755 },
+		{ "quarantine", 0755 }, { "templates", 0755 },
 	};
 	char path[1024];
 	int rc = 0;
@@ -340,7 +351,8 @@ int site_create(const char *dir, const char *host, struct err *e)
 	if (sodium_init() < 0)
 		return err_set(e, ERR_SYSTEM, "libsodium does not start");
 	if (!host_is_sane(host))
-		return err_set(e, ERR_BAD, "\"%.80s\" is not a host name like mail.example.org", host);
+		return err_set(e, ERR_BAD, "\"%.80s\" is not a host name like mail.example.org",
+		               host);
 	snprintf(path, sizeof path, "%s/pbm.conf", dir);
 	if (stat(path, &st) == 0)
 		return err_set(e, ERR_CONFLICT, "%s is a site already", dir);
@@ -358,7 +370,7 @@ int site_create(const char *dir, const char *host, struct err *e)
 	rc = site_open(dir, &s, e);
 	if (rc < 0)
 		return rc;
-	rc = site_source(&s, &source, e);     /* makes the Maildirs */
+	rc = site_source(&s, &source, e); /* makes the Maildirs */
 	if (rc == 0)
 		source.ops->close(source.self);
 	if (rc == 0)

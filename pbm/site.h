@@ -18,49 +18,49 @@
 
 struct site_key {
 	int number;
-	int64_t made;            /* 0: unknown */
+	int64_t made; /* 0: unknown */
 	unsigned char bytes[SITE_KEY_BYTES];
 };
 
 /* Where mail comes from, or goes to. */
 struct site_end {
-	char *where;             /* maildir:PATH, or the URL of a mail server */
-	char *password, *token;  /* "file:PATH" or "command:LINE" that gives it; "" for none */
-	char *ca;                /* PEM file; "" for the system's authorities */
+	char *where;            /* maildir:PATH, or the URL of a mail server */
+	char *password, *token; /* "file:PATH" or "command:LINE" that gives it; "" for none */
+	char *ca;               /* PEM file; "" for the system's authorities */
 };
 
 struct site {
-	char *dir;               /* as given */
+	char *dir; /* as given */
 	/* pbm.conf, in the order of its table */
-	char *host;              /* "mail.example.org" */
-	char *local_part;        /* "pbm": the server's address is local_part@host */
-	char *name;              /* display name in From */
-	struct site_end source;  /* "maildir:inbox" */
-	struct site_end sink;    /* "maildir:sent" */
-	long timeout;            /* seconds a mail server may be silent */
-	char *operator_address;  /* told about trouble; "" for nobody */
-	char *archive_url;       /* where readers find the archive; "" for none */
-	long batch;              /* mails a transaction */
-	long sender_per_day;     /* commands one sender may cause a day */
-	long mails_per_run;      /* mails that leave in one run */
-	long disk_reserve;       /* MiB that must be free before mail is taken */
-	long send_seconds;       /* a run's time for sending */
-	char *authserv_id;       /* whose Authentication-Results count; "" for nobody's */
-	long authserv_received;  /* Received lines that our own servers put above theirs */
-	long strangers_per_run;  /* answers to unproved senders in one run */
-	long nag_days;           /* of silence before the first reminder; 0: half of a turn's */
-	long forfeit_days;       /* from the deadline until the server ends a game */
-	long outage_hours;       /* without a run: then every clock stood still; 0: never */
+	char *host;             /* "mail.example.org" */
+	char *local_part;       /* "pbm": the server's address is local_part@host */
+	char *name;             /* display name in From */
+	struct site_end source; /* "maildir:inbox" */
+	struct site_end sink;   /* "maildir:sent" */
+	long timeout;           /* seconds a mail server may be silent */
+	char *operator_address; /* told about trouble; "" for nobody */
+	char *archive_url;      /* where readers find the archive; "" for none */
+	long batch;             /* mails a transaction */
+	long sender_per_day;    /* commands one sender may cause a day */
+	long mails_per_run;     /* mails that leave in one run */
+	long disk_reserve;      /* MiB that must be free before mail is taken */
+	long send_seconds;      /* a run's time for sending */
+	char *authserv_id;      /* whose Authentication-Results count; "" for nobody's */
+	long authserv_received; /* Received lines that our own servers put above theirs */
+	long strangers_per_run; /* answers to unproved senders in one run */
+	long nag_days;          /* of silence before the first reminder; 0: half of a turn's */
+	long forfeit_days;      /* from the deadline until the server ends a game */
+	long outage_hours;      /* without a run: then every clock stood still; 0: never */
 
-	char *address;           /* local_part@host */
-	char *template_dir;      /* dir/templates: files there replace built-in ones */
-	size_t key_count;        /* newest last; the newest signs */
+	char *address;      /* local_part@host */
+	char *template_dir; /* dir/templates: files there replace built-in ones */
+	size_t key_count;   /* newest last; the newest signs */
 	struct site_key keys[SITE_KEYS_MAX];
-	struct store *store;     /* NULL until site_open_store() */
-	struct mail_sandbox *sandbox;  /* where strangers' mails are parsed */
-	struct {                 /* senders without a proof, in this run */
+	struct store *store;          /* NULL until site_open_store() */
+	struct mail_sandbox *sandbox; /* where strangers' mails are parsed */
+	struct {                      /* senders without a proof, in this run */
 		long answered;
-		bool stopped;        /* the rest of them waits for the next run */
+		bool stopped; /* the rest of them waits for the next run */
 	} strangers;
 };
 
@@ -93,8 +93,8 @@ bool site_owns(const struct site *s, const char *addr);
 const char *site_tag(const struct site *s, const char *addr);
 
 /* The mail server an end names, its secrets read; what is "source" or "sink". */
-int site_account(const struct site *s, struct arena *a, const char *what, const struct site_end *end,
-                 struct mail_account *out, struct err *e);
+int site_account(const struct site *s, struct arena *a, const char *what,
+                 const struct site_end *end, struct mail_account *out, struct err *e);
 /* Opens the ends that pbm.conf names.  ERR_BAD when it names none. */
 int site_source(const struct site *s, struct mail_source *out, struct err *e);
 int site_sink(const struct site *s, struct mail_sink *out, struct err *e);

@@ -7,7 +7,7 @@
 #include "pbm/operator.h"
 #include "pbm/tick.h"
 
-#define ATTEMPTS 3                   /* failures after which a mail is quarantined */
+#define ATTEMPTS 3 /* failures after which a mail is quarantined */
 
 /* Not the mail's fault: the disk, memory, descriptors, a lock. */
 static bool is_trouble(const struct err *why)
@@ -37,7 +37,8 @@ static int after_failure(struct site *site, const struct mail_raw *raw, const st
 			err_set(halt, why->code, "%s", why->text);
 		return 0;
 	}
-	log_error("mail %s failed %lld times and is quarantined: %s", raw->id, (long long)count, why->text);
+	log_error("mail %s failed %lld times and is quarantined: %s", raw->id, (long long)count,
+	          why->text);
 	*fate = MAIL_QUARANTINED;
 	return quarantine(site, raw, why->text, e);
 }
@@ -50,13 +51,15 @@ static int leave_stranger(struct site *site, struct err *e)
 
 	if (rc < 0)
 		return rc;
-	snprintf(text, sizeof text, "One run has answered %ld mails from senders who proved nothing; more "
-	         "of them wait in the mailbox for the next runs.  Somebody may be flooding the server.",
-	         site->strangers_per_run);
+	snprintf(
+		text, sizeof text,
+		"One run has answered %ld mails from senders who proved nothing; more "
+		"of them wait in the mailbox for the next runs.  Somebody may be flooding the server.",
+		site->strangers_per_run);
 	if (!site->strangers.stopped)
 		log_warn("%s", text);
 	site->strangers.stopped = true;
-	struct err untold = {0};
+	struct err untold = { 0 };
 	if (operator_tell(site, "strangers", "a flood of strangers", text, &untold) < 0)
 		log_error("the operator can't be told: %s", untold.text);
 	return 0;
@@ -67,7 +70,7 @@ static int leave_stranger(struct site *site, struct err *e)
 static int work_on(struct site *site, const struct mail_raw *raw, unsigned flags,
                    enum mail_fate *fate, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = handle_mail(site, raw, flags, fate, &why);
 
 	if (rc < 0)
@@ -85,7 +88,7 @@ int take_mail(struct attempt *attempt, const struct mail_raw *raw, unsigned flag
               enum mail_fate *fate, struct err *halt, struct err *e)
 {
 	struct site *site = attempt->site;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (raw->oversize && (flags & HANDLE_PIPE)) {
 		*fate = MAIL_REFUSED;

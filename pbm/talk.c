@@ -12,8 +12,8 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/late.h"
 #include "pbm/base/mem.h"
-#include "pbm/prog.h"
 #include "pbm/handle.h"
+#include "pbm/prog.h"
 #include "pbm/request.h"
 #include "pbm/tick.h"
 
@@ -25,23 +25,28 @@ static struct {
 	__typeof__(readline) *readline;
 	__typeof__(add_history) *add_history;
 } edit;
-static const struct late_function functions[] = {
-	{ "readline", &edit.readline }, { "add_history", &edit.add_history }, { NULL, NULL }
-};
+static const struct late_function functions[] = { { "readline", &edit.readline },
+	                                          { "add_history", &edit.add_history },
+	                                          { NULL, NULL } };
 static struct late_library libedit = {
-	.name = "libedit", .files = { "libedit.so.2", "libedit.so.0" }, .functions = functions,
+	.name = "libedit",
+	.files = { "libedit.so.2", "libedit.so.0" },
+	.functions = functions,
 };
 
 struct talk {
 	const struct prog_options *options;
 	const char *userid;
 	char address[256];
-	char context[256];           /* Message-ID of the last board mail to this player */
+	char context[256]; /* Message-ID of the last board mail to this player */
 	char server[300];
 };
 
 /* A source of the one mail that the line is. */
-struct one_mail { const char *bytes; bool taken; };
+struct one_mail {
+	const char *bytes;
+	bool taken;
+};
 
 static int one_next(void *self, size_t max, struct mail_raw *out, struct err *e)
 {
@@ -77,7 +82,11 @@ static const struct mail_source_ops one_ops = {
 };
 
 /* A sink that shows what passes through it. */
-struct showing { struct talk *t; struct mail_sink inner; size_t shown; };
+struct showing {
+	struct talk *t;
+	struct mail_sink inner;
+	size_t shown;
+};
 
 static void remember(struct talk *t, const char *to, const struct mail *m)
 {
@@ -90,11 +99,12 @@ static int show_send(void *self, struct mail_sending *v, size_t n, struct err *e
 	struct showing *s = self;
 
 	for (size_t i = 0; i < n; i++) {
-		struct arena a = {0};
+		struct arena a = { 0 };
 		struct mail m;
 
 		if (mail_parse(&a, v[i].bytes, v[i].len, &m, NULL) == 0) {
-			printf("\n======== to %s ========\nSubject: %s\n\n%s\n", v[i].to, m.subject, m.text);
+			printf("\n======== to %s ========\nSubject: %s\n\n%s\n", v[i].to, m.subject,
+			       m.text);
 			remember(s->t, v[i].to, &m);
 			s->shown++;
 		}
@@ -118,15 +128,17 @@ static void write_mail(const struct talk *t, const char *line, struct str *out)
 	         t->server, hex);
 	if (*t->context)
 		str_addf(out, "In-Reply-To: <%s>\r\n", t->context);
-	str_addf(out, "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n"
-	         "Content-Transfer-Encoding: 8bit\r\n\r\n%s\r\n", line);
+	str_addf(out,
+	         "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n"
+	         "Content-Transfer-Encoding: 8bit\r\n\r\n%s\r\n",
+	         line);
 }
 
 static int send_line(struct talk *t, const char *line, struct err *e)
 {
 	struct site s;
 	struct mail_sink sink;
-	struct tick_report r = {0};
+	struct tick_report r = { 0 };
 	struct str bytes;
 	int code = prog_open(t->options, STORE_WRITE, STORE_WAIT, &s);
 
@@ -183,9 +195,9 @@ static char *read_prompt(const struct talk *t, bool terminal)
 static int find_user(struct talk *t)
 {
 	struct site s;
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct player_doc p;
-	struct err e = {0};
+	struct err e = { 0 };
 	int code = prog_open(t->options, STORE_READ, STORE_WAIT, &s);
 
 	if (code)
@@ -196,9 +208,10 @@ static int find_user(struct talk *t)
 		snprintf(t->address, sizeof t->address, "%s", address);
 		snprintf(t->server, sizeof t->server, "%s", s.address);
 	} else {
-		fprintf(stderr, "pbm: there is no player %s here; make one:\n"
-		        "     pbm -C %s user add %s %s@example.org\n", t->userid, t->options->dir,
-		        t->userid, t->userid);
+		fprintf(stderr,
+		        "pbm: there is no player %s here; make one:\n"
+		        "     pbm -C %s user add %s %s@example.org\n",
+		        t->userid, t->options->dir, t->userid, t->userid);
 		code = EX_NOUSER;
 	}
 	arena_release(&a);
@@ -210,7 +223,7 @@ int prog_talk(const struct prog_options *o, int argc, char **argv)
 {
 	struct talk t = { .options = o };
 	bool terminal = isatty(STDIN_FILENO);
-	struct err e = {0};
+	struct err e = { 0 };
 	char *line;
 	int code = 0;
 

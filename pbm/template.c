@@ -23,7 +23,7 @@ static struct own_file *own_files;
 static bool is_safe(const char *name)
 {
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	                              "0123456789-_./";
+				      "0123456789-_./";
 
 	return name[0] && name[0] != '.' && name[0] != '/' && !strstr(name, "/.") &&
 	       name[strspn(name, allowed)] == '\0';
@@ -31,7 +31,7 @@ static bool is_safe(const char *name)
 
 static char *read_own(const char *path)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	char *text;
 	size_t n;
 
@@ -49,7 +49,7 @@ static char *read_own(const char *path)
 
 static const char *own_text(const char *dir, const char *name)
 {
-	struct arena tmp = {0};
+	struct arena tmp = { 0 };
 	char *path = arena_printf(&tmp, "%s/%s", dir, name);
 	struct own_file *f = own_files;
 
@@ -105,11 +105,10 @@ int template_render(const char *override_dir, const char *name, const json_t *co
 	const char *text = template_text(override_dir, name);
 	size_t n = strlen(name);
 	bool html = n > 5 && strcmp(name + n - 5, ".html") == 0;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (!text)
 		return err_set(e, ERR_NOT_FOUND, "there is no template %s", name);
-	int rc = template_render_text(text, context, html, named_partial, &override_dir,
-	                              out, &why);
+	int rc = template_render_text(text, context, html, named_partial, &override_dir, out, &why);
 	return rc < 0 ? err_set(e, why.code, "%s: %.400s", name, why.text) : 0;
 }

@@ -14,8 +14,12 @@
 
 /* Files of templates/ as they were at build time: name is the path below
  * templates/ ("mail/board.txt"); data has a NUL behind len. */
-struct embedded_file { const char *name; const char *data; size_t len; };
-extern const struct embedded_file embedded_files[];   /* ends with a NULL name */
+struct embedded_file {
+	const char *name;
+	const char *data;
+	size_t len;
+};
+extern const struct embedded_file embedded_files[]; /* ends with a NULL name */
 
 /* The text of a file: the site's own copy (override_dir/<name>) if there is
  * one, else the built-in.  NULL when neither exists, and for names that are
@@ -39,7 +43,6 @@ int template_render(const char *override_dir, const char *name, const json_t *co
  * (an empty partial). */
 typedef const char *template_partial_fn(const char *name, void *arg);
 int template_render_text(const char *text, const json_t *context, bool html,
-                         template_partial_fn *partial, void *arg, struct str *out,
-                         struct err *e);
+                         template_partial_fn *partial, void *arg, struct str *out, struct err *e);
 
 #endif

@@ -9,9 +9,9 @@
 #define DELIM_MAX 16
 
 struct parser {
-	const char *text, *at;           /* the whole template; what is not read yet */
+	const char *text, *at; /* the whole template; what is not read yet */
 	char open[DELIM_MAX], close[DELIM_MAX];
-	size_t stack[TEMPLATE_DEPTH_MAX];        /* indices of sections still open */
+	size_t stack[TEMPLATE_DEPTH_MAX]; /* indices of sections still open */
 	size_t depth;
 	struct node_list *list;
 	struct err *e;
@@ -32,15 +32,9 @@ static const struct sigil {
 	enum node_type type;
 	bool alone;
 } sigils[] = {
-	{ ' ', NODE_VALUE, false },
-	{ '{', NODE_RAW, false },
-	{ '&', NODE_RAW, false },
-	{ '#', NODE_SECTION, true },
-	{ '^', NODE_INVERTED, true },
-	{ '/', NODE_CLOSE, true },
-	{ '>', NODE_PARTIAL, true },
-	{ '!', NODE_TEXT, true },
-	{ '=', NODE_TEXT, true },
+	{ ' ', NODE_VALUE, false },  { '{', NODE_RAW, false },     { '&', NODE_RAW, false },
+	{ '#', NODE_SECTION, true }, { '^', NODE_INVERTED, true }, { '/', NODE_CLOSE, true },
+	{ '>', NODE_PARTIAL, true }, { '!', NODE_TEXT, true },     { '=', NODE_TEXT, true },
 };
 
 static const struct sigil *find_sigil(char c)
@@ -147,11 +141,11 @@ static int set_delimiters(struct parser *p, const struct tag *t)
 
 	while (a < s.n && !is_space(s.p[a]))
 		a++;
-	for (b = a; b < s.n && is_space(s.p[b]); )
+	for (b = a; b < s.n && is_space(s.p[b]);)
 		b++;
 	size_t n = s.n - b;
-	if (a == 0 || n == 0 || a >= DELIM_MAX || n >= DELIM_MAX ||
-	    memchr(s.p, '=', s.n) || memchr(s.p + b, ' ', n) || memchr(s.p + b, '\n', n))
+	if (a == 0 || n == 0 || a >= DELIM_MAX || n >= DELIM_MAX || memchr(s.p, '=', s.n) ||
+	    memchr(s.p + b, ' ', n) || memchr(s.p + b, '\n', n))
 		return fail(p, t->start, "delimiters are set like {{=<% %>=}}");
 	memcpy(p->open, s.p, a);
 	p->open[a] = '\0';
@@ -166,7 +160,8 @@ static int close_section(struct parser *p, const struct tag *t)
 		return fail(p, t->start, "this tag closes a section that is not open");
 	struct node *section = &p->list->v[p->stack[--p->depth]];
 	if (section->text.n != t->name.n || memcmp(section->text.p, t->name.p, t->name.n) != 0)
-		return fail(p, t->start, "this tag closes another section than the last one opened");
+		return fail(p, t->start,
+		            "this tag closes another section than the last one opened");
 	section->end = p->list->n;
 	add_node(p, NODE_CLOSE, t->name);
 	return 0;
@@ -199,13 +194,14 @@ static int add_tag(struct parser *p, const struct tag *t, struct slice indent)
 
 int template_parse(const char *text, struct node_list *out, struct err *e)
 {
-	struct parser p = { .text = text, .at = text, .open = "{{", .close = "}}",
-	                    .list = out, .e = e };
+	struct parser p = {
+		.text = text, .at = text, .open = "{{", .close = "}}", .list = out, .e = e
+	};
 
-	*out = (struct node_list){0};
+	*out = (struct node_list){ 0 };
 	for (;;) {
 		const char *start = strstr(p.at, p.open), *from = start, *behind;
-		struct slice indent = {0};
+		struct slice indent = { 0 };
 
 		if (!start)
 			break;
@@ -233,5 +229,5 @@ int template_parse(const char *text, struct node_list *out, struct err *e)
 void template_parse_release(struct node_list *list)
 {
 	free(list->v);
-	*list = (struct node_list){0};
+	*list = (struct node_list){ 0 };
 }

@@ -19,19 +19,19 @@ struct slice {
 
 enum node_type {
 	NODE_TEXT,
-	NODE_VALUE,       /* {{name}}: escaped if the template escapes */
-	NODE_RAW,         /* {{{name}}} and {{&name}} */
-	NODE_SECTION,     /* {{#name}} */
-	NODE_INVERTED,    /* {{^name}} */
-	NODE_CLOSE,       /* {{/name}} */
-	NODE_PARTIAL      /* {{>name}} */
+	NODE_VALUE,    /* {{name}}: escaped if the template escapes */
+	NODE_RAW,      /* {{{name}}} and {{&name}} */
+	NODE_SECTION,  /* {{#name}} */
+	NODE_INVERTED, /* {{^name}} */
+	NODE_CLOSE,    /* {{/name}} */
+	NODE_PARTIAL   /* {{>name}} */
 };
 
 struct node {
 	enum node_type type;
-	struct slice text;      /* the name; of NODE_TEXT the text itself */
-	struct slice indent;    /* blanks before a partial alone on its line */
-	size_t end;             /* of a section: the index of its NODE_CLOSE */
+	struct slice text;   /* the name; of NODE_TEXT the text itself */
+	struct slice indent; /* blanks before a partial alone on its line */
+	size_t end;          /* of a section: the index of its NODE_CLOSE */
 };
 
 struct node_list {

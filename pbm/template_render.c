@@ -15,7 +15,7 @@
 #define NAME_MAX_BYTES 128
 
 struct renderer {
-	const json_t *context[TEMPLATE_DEPTH_MAX];     /* innermost last */
+	const json_t *context[TEMPLATE_DEPTH_MAX]; /* innermost last */
 	size_t depth;
 	size_t partial_depth;
 	size_t steps;
@@ -26,8 +26,7 @@ struct renderer {
 	struct err *e;
 };
 
-static int render_nodes(struct renderer *r, const struct node_list *list, size_t from,
-                        size_t to);
+static int render_nodes(struct renderer *r, const struct node_list *list, size_t from, size_t to);
 
 static int spend(struct renderer *r, size_t steps)
 {
@@ -47,7 +46,7 @@ static const json_t *look_up(const struct renderer *r, struct slice name)
 
 	if (name.n == 1 && dot)
 		return r->context[r->depth - 1];
-	for (size_t i = r->depth; i-- > 0 && !found; )
+	for (size_t i = r->depth; i-- > 0 && !found;)
 		found = json_object_getn(r->context[i], name.p, n);
 	while (found && dot) {
 		const char *part = dot + 1;
@@ -64,15 +63,11 @@ static bool is_true(const json_t *v)
 	if (!v)
 		return false;
 	switch (json_typeof(v)) {
-	case JSON_STRING:
-		return json_string_length(v) > 0;
+	case JSON_STRING: return json_string_length(v) > 0;
 	case JSON_INTEGER:
-	case JSON_REAL:
-		return json_number_value(v) != 0.0;
-	case JSON_ARRAY:
-		return json_array_size(v) > 0;
-	default:
-		return json_is_true(v) || json_is_object(v);
+	case JSON_REAL: return json_number_value(v) != 0.0;
+	case JSON_ARRAY: return json_array_size(v) > 0;
+	default: return json_is_true(v) || json_is_object(v);
 	}
 }
 
@@ -140,7 +135,7 @@ static char *indented(const char *text, struct slice indent, size_t max)
 	struct str s;
 
 	str_init(&s, max);
-	for (const char *line = text; *line; ) {
+	for (const char *line = text; *line;) {
 		const char *nl = strchr(line, '\n');
 		size_t n = nl ? (size_t)(nl - line) + 1 : strlen(line);
 
@@ -164,10 +159,10 @@ static int render_partial(struct renderer *r, const struct node *node)
 	if (!text)
 		return 0;
 	if (r->partial_depth == PARTIAL_DEPTH_MAX)
-		return err_set(r->e, ERR_LIMIT, "%s: more than %d partials inside each other",
-		               name, PARTIAL_DEPTH_MAX);
+		return err_set(r->e, ERR_LIMIT, "%s: more than %d partials inside each other", name,
+		               PARTIAL_DEPTH_MAX);
 	char *copy = node->indent.n ? indented(text, node->indent, STEPS_MAX) : mem_strdup(text);
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = spend(r, strlen(copy));
 	if (rc == 0) {
 		rc = template_parse(copy, &list, &why);
@@ -188,28 +183,22 @@ static int render_node(struct renderer *r, const struct node_list *list, size_t 
 	const struct node *node = &list->v[at];
 
 	switch (node->type) {
-	case NODE_TEXT:
-		str_add_n(r->out, node->text.p, node->text.n);
-		return 0;
+	case NODE_TEXT: str_add_n(r->out, node->text.p, node->text.n); return 0;
 	case NODE_VALUE:
 	case NODE_RAW:
 		add_value(r, look_up(r, node->text), r->html && node->type == NODE_VALUE);
 		return 0;
-	case NODE_SECTION:
-		return render_section(r, list, at);
+	case NODE_SECTION: return render_section(r, list, at);
 	case NODE_INVERTED:
-		return is_true(look_up(r, node->text)) ?
-			0 : render_nodes(r, list, at + 1, node->end);
-	case NODE_PARTIAL:
-		return render_partial(r, node);
-	case NODE_CLOSE:
-		break;
+		return is_true(look_up(r, node->text)) ? 0
+		                                       : render_nodes(r, list, at + 1, node->end);
+	case NODE_PARTIAL: return render_partial(r, node);
+	case NODE_CLOSE: break;
 	}
 	return 0;
 }
 
-static int render_nodes(struct renderer *r, const struct node_list *list, size_t from,
-                        size_t to)
+static int render_nodes(struct renderer *r, const struct node_list *list, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
 		const struct node *node = &list->v[i];
@@ -229,11 +218,15 @@ static int render_nodes(struct renderer *r, const struct node_list *list, size_t
 }
 
 int template_render_text(const char *text, const json_t *context, bool html,
-                         template_partial_fn *partial, void *arg, struct str *out,
-                         struct err *e)
+                         template_partial_fn *partial, void *arg, struct str *out, struct err *e)
 {
-	struct renderer r = { .context = { context }, .depth = 1, .html = html,
-	                      .partial = partial, .arg = arg, .out = out, .e = e };
+	struct renderer r = { .context = { context },
+		              .depth = 1,
+		              .html = html,
+		              .partial = partial,
+		              .arg = arg,
+		              .out = out,
+		              .e = e };
 	struct node_list list;
 	size_t before = out->len;
 	int rc = template_parse(text, &list, e);

@@ -3,12 +3,11 @@
 #include <string.h>
 #include <time.h>
 
-
 void text_date(int64_t t, struct str *out)
 {
 	static const char *const days[] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
-	static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul",
-	                                      "Aug", "Sep", "Oct", "Nov", "Dec" };
+	static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+		                              "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
 	time_t tt = (time_t)t;
 	struct tm tm;
 

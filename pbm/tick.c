@@ -14,22 +14,25 @@
 #include "pbm/room.h"
 #include "pbm/take.h"
 
-#define FETCH_ERRORS 20              /* in a row, about no mail: the source is broken */
+#define FETCH_ERRORS 20 /* in a row, about no mail: the source is broken */
 /* A mail older than this is not known again; no reply token in it is good by then. */
 #define SEEN_SECONDS (400 * INT64_C(86400))
 
 /* Mails of the running transaction, settled once it is committed. */
 struct batch {
 	size_t n;
-	struct { char id[sizeof ((struct mail_raw *)0)->id]; enum mail_fate fate; } *v;
+	struct {
+		char id[sizeof((struct mail_raw *)0)->id];
+		enum mail_fate fate;
+	} * v;
 };
 
 /* The source, with the mail that was fetched to see whether it works. */
 struct feed {
 	struct mail_source *source;
 	struct mail_raw first;
-	int got;                 /* what next_mail() said of it */
-	bool waits;              /* it was not worked on yet */
+	int got;    /* what next_mail() said of it */
+	bool waits; /* it was not worked on yet */
 	size_t unfetched;
 };
 
@@ -54,7 +57,7 @@ static int settle_batch(struct mail_source *source, struct batch *b, struct tick
 static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 {
 	struct mail_source *source = feed->source;
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (feed->waits) {
 		feed->waits = false;
@@ -79,8 +82,8 @@ static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 
 /* Fills one transaction.  *more says whether the source may have further mails.
  * What came before an error in *halt counts. */
-static int run_batch(struct attempt *attempt, struct feed *feed, unsigned flags,
-                     struct batch *b, bool *more, struct err *halt, struct err *e)
+static int run_batch(struct attempt *attempt, struct feed *feed, unsigned flags, struct batch *b,
+                     bool *more, struct err *halt, struct err *e)
 {
 	struct site *site = attempt->site;
 	size_t most = attempt_is_careful(attempt) ? 1 : (size_t)site->batch;
@@ -92,7 +95,7 @@ static int run_batch(struct attempt *attempt, struct feed *feed, unsigned flags,
 		rc = store_seen_expire(site->store, clock_now() - SEEN_SECONDS, 2 * most, e);
 
 	while (rc == 0 && !halt->code && b->n < most) {
-		struct mail_raw raw = {0};
+		struct mail_raw raw = { 0 };
 		if (next_mail(feed, &raw, halt) <= 0) {
 			*more = false;
 			break;
@@ -118,7 +121,7 @@ static int run_batch(struct attempt *attempt, struct feed *feed, unsigned flags,
  * proves nothing about the mail. */
 static void begin_feed(struct site *site, struct feed *feed, unsigned flags, struct err *halt)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (flags & HANDLE_OPERATOR)
 		return;
@@ -162,20 +165,21 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
                               struct tick_report *report, struct err *halt)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 
 	if (flags & (HANDLE_PIPE | HANDLE_OPERATOR))
 		return;
 	if (report->retried || report->unfetched)
-		log_info("mails were left over: no player is reminded and no game ended in this run");
+		log_info(
+			"mails were left over: no player is reminded and no game ended in this run");
 	else if (deadlines_run(site, start, &report->clocks, &why) < 0)
 		err_set(halt, why.code, "%s", why.text);
 }
 
-int tick_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
-             unsigned flags, struct tick_report *report, struct err *e)
+int tick_run(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
+             struct tick_report *report, struct err *e)
 {
-	struct err halt = {0};
+	struct err halt = { 0 };
 	bool room = room_check(site, &halt) == 0;
 	int64_t start = clock_now();
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
@@ -187,8 +191,10 @@ int tick_run(struct site *site, struct mail_source *source, struct mail_sink *si
 	 * sent again. */
 	report->unsent = (flags & HANDLE_PIPE) && !sink->ops->repeatable;
 	if (rc == 0 && !report->unsent)
-		rc = outbox_flush(site, sink, flags && site->send_seconds > SHORT_SENDING ? SHORT_SENDING
-		                                : site->send_seconds, report, e);
+		rc = outbox_flush(site, sink,
+		                  flags && site->send_seconds > SHORT_SENDING ? SHORT_SENDING
+		                                                              : site->send_seconds,
+		                  report, e);
 	if (rc == 0 && room)
 		rc = archive_publish(site, &report->published, e);
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;

@@ -12,19 +12,19 @@
 
 struct tick_report {
 	size_t handled, quarantined, retried, refused; /* mails in */
-	size_t sent, deferred, failed;           /* mails out */
-	bool stopped;                            /* the sink had trouble of its own */
-	bool unsent;                             /* nothing was sent: an MTA waits */
-	bool elsewhere;                          /* another process sends what waits */
-	size_t unfetched;                        /* mails that stay where they are */
+	size_t sent, deferred, failed;                 /* mails out */
+	bool stopped;                                  /* the sink had trouble of its own */
+	bool unsent;                                   /* nothing was sent: an MTA waits */
+	bool elsewhere;                                /* another process sends what waits */
+	size_t unfetched;                              /* mails that stay where they are */
 	struct deadline_report clocks;
-	size_t published;                        /* archive pages of games */
+	size_t published; /* archive pages of games */
 };
 
 /* Takes every mail of source, looks after the clocks, sends the outbox to sink,
  * publishes.  The store must be open for writing.  flags: enum handle_flags. */
-int tick_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
-             unsigned flags, struct tick_report *report, struct err *e);
+int tick_run(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
+             struct tick_report *report, struct err *e);
 
 /* What the store remembers of the sink: failures in a row, the time before which it
  * is left alone, and when it failed last, or worked again after that. */
@@ -37,8 +37,8 @@ int tick_run(struct site *site, struct mail_source *source, struct mail_sink *si
  * say so, and the mails wait.  Nor is it one that another process sends, which takes
  * along what it finds (report->elsewhere).  Others may write to the store meanwhile:
  * whatever was read from it is to be read again. */
-int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct tick_report *report,
-                 struct err *e);
+int outbox_flush(struct site *site, struct mail_sink *sink, long seconds,
+                 struct tick_report *report, struct err *e);
 
 /* Seconds a run may send in which somebody waits for its end: an MTA with its
  * pipe, a person at a prompt. */

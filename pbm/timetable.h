@@ -8,21 +8,21 @@
 #include <stdint.h>
 
 #define TIMETABLE_DAY 86400
-#define TIMETABLE_FORFEIT 7      /* days from the deadline to the end, unless -forfeit says otherwise */
-#define TIMETABLE_REMINDERS 8    /* in one turn, at most */
-#define TIMETABLE_OFFER 30       /* days an offer stands */
+#define TIMETABLE_FORFEIT 7 /* days from the deadline to the end, unless -forfeit says otherwise */
+#define TIMETABLE_REMINDERS 8 /* in one turn, at most */
+#define TIMETABLE_OFFER 30    /* days an offer stands */
 
 /* The turn that is running; times are Unix seconds, lengths seconds. */
 struct turn_clock {
-	int64_t started;         /* since when the side is to move */
-	int64_t free;            /* what it may use for this turn */
-	int64_t bank;            /* and what it has in reserve */
-	int64_t nag;             /* from started to the first reminder */
-	int64_t forfeit;         /* from the deadline to the end of the game */
-	int reminders;           /* so many were there in this turn */
-	int64_t reminded;        /* the last of them */
-	int64_t warned;          /* 0: not in this turn */
-	bool alone;              /* one player has both sides: nobody waits */
+	int64_t started;  /* since when the side is to move */
+	int64_t free;     /* what it may use for this turn */
+	int64_t bank;     /* and what it has in reserve */
+	int64_t nag;      /* from started to the first reminder */
+	int64_t forfeit;  /* from the deadline to the end of the game */
+	int reminders;    /* so many were there in this turn */
+	int64_t reminded; /* the last of them */
+	int64_t warned;   /* 0: not in this turn */
+	bool alone;       /* one player has both sides: nobody waits */
 };
 
 enum duty { DUTY_NONE, DUTY_REMIND, DUTY_WARN, DUTY_END, DUTY_LAPSE };

@@ -38,7 +38,7 @@ static void add_base32(const unsigned char *bytes, size_t chars, struct str *out
 void token_digest(const struct site *s, const char *purpose, const char *text, size_t n,
                   struct str *out)
 {
-	unsigned char mac[33] = {0};
+	unsigned char mac[33] = { 0 };
 
 	hmac(&s->keys[s->key_count - 1], purpose, s->host, text, strlen(text), mac);
 	add_base32(mac, n < 51 ? n : 51, out);
@@ -48,9 +48,11 @@ void token_digest(const struct site *s, const char *purpose, const char *text, s
 void token_mark(const char *address, char out[TOKEN_MARK + 1])
 {
 	char folded[300];
-	unsigned char hash[33] = {0};
+	unsigned char hash[33] = { 0 };
 	size_t i = 0;
-	struct str mark = { .data = out, .cap = TOKEN_MARK + 1, .max = TOKEN_MARK + 1, .fixed = true };
+	struct str mark = {
+		.data = out, .cap = TOKEN_MARK + 1, .max = TOKEN_MARK + 1, .fixed = true
+	};
 
 	for (; address[i] && i + 1 < sizeof folded; i++)
 		folded[i] = (char)tolower((unsigned char)address[i]);
@@ -80,11 +82,11 @@ void token_write(const struct site *s, const struct token *t, struct str *out)
 	char body[TOKEN_MAX + 1];
 	struct str b = STR_FIXED(body);
 	const struct site_key *key = &s->keys[s->key_count - 1];
-	unsigned char mac[33] = {0};
+	unsigned char mac[33] = { 0 };
 
 	if (t->kind == TOKEN_GAME)
-		str_addf(&b, "g%lld.%c.%u", (long long)t->board,
-		         t->seat == SEAT_WHITE ? 'w' : 'b', t->ply);
+		str_addf(&b, "g%lld.%c.%u", (long long)t->board, t->seat == SEAT_WHITE ? 'w' : 'b',
+		         t->ply);
 	else
 		str_addf(&b, "%c.%s%s%s", (char)t->kind, t->name, *t->mark ? "." : "", t->mark);
 	str_addf(&b, ".%lld.%d", (long long)t->expires, key->number);
@@ -141,8 +143,8 @@ static bool read_name_fields(char **f, size_t n, struct token *t)
 
 static bool read_bounce_fields(char **f, size_t n, struct token *t)
 {
-	if (n < 6 || strcmp(f[0], "b") != 0 || strlen(f[1]) == 0 || strlen(f[1]) >= sizeof t->name ||
-	    strlen(f[2]) != TOKEN_MARK)
+	if (n < 6 || strcmp(f[0], "b") != 0 || strlen(f[1]) == 0 ||
+	    strlen(f[1]) >= sizeof t->name || strlen(f[2]) != TOKEN_MARK)
 		return false;
 	t->kind = TOKEN_BOUNCE;
 	snprintf(t->name, sizeof t->name, "%s", f[1]);
@@ -154,7 +156,8 @@ static bool read_bounce_fields(char **f, size_t n, struct token *t)
 static size_t read_fields(char **f, size_t n, struct token *t)
 {
 	return read_game_fields(f, n, t) || read_bounce_fields(f, n, t) ? 5
-	       : read_name_fields(f, n, t) ? 4 : 0;
+	       : read_name_fields(f, n, t)                              ? 4
+	                                                                : 0;
 }
 
 static bool mac_is_good(const struct site *s, const char *body, size_t len, const char *keyno,
@@ -165,7 +168,7 @@ static bool mac_is_good(const struct site *s, const char *body, size_t len, cons
 	if (strlen(given) != MAC_CHARS || !number(keyno, &wanted))
 		return false;
 	for (size_t i = 0; i < s->key_count; i++) {
-		unsigned char mac[33] = {0};
+		unsigned char mac[33] = { 0 };
 		char text[MAC_CHARS + 1];
 		struct str good = STR_FIXED(text);
 
@@ -180,9 +183,9 @@ static bool mac_is_good(const struct site *s, const char *body, size_t len, cons
 
 int token_read(const struct site *s, const char *text, struct token *out, struct err *e)
 {
-	char copy[2 * TOKEN_MAX], whole[2 * TOKEN_MAX], *f[FIELDS_MAX] = {0};
+	char copy[2 * TOKEN_MAX], whole[2 * TOKEN_MAX], *f[FIELDS_MAX] = { 0 };
 	size_t len = strcspn(text, "@");
-	struct token t = {0};
+	struct token t = { 0 };
 
 	if (len == 0 || len >= sizeof copy)
 		return err_set(e, ERR_BAD, "not a token");

@@ -13,26 +13,26 @@
 #include "pbm/site.h"
 
 enum token_kind {
-	TOKEN_GAME = 'g',        /* board, seat, ply */
-	TOKEN_PLAYER = 'p',      /* name: userid */
-	TOKEN_CONFIRM = 'c',     /* name: id of a held command */
-	TOKEN_BOUNCE = 'b'       /* name: userid, mark: which address; an envelope sender */
+	TOKEN_GAME = 'g',    /* board, seat, ply */
+	TOKEN_PLAYER = 'p',  /* name: userid */
+	TOKEN_CONFIRM = 'c', /* name: id of a held command */
+	TOKEN_BOUNCE = 'b'   /* name: userid, mark: which address; an envelope sender */
 };
 
 #define TOKEN_NAME_SIZE 24
-#define TOKEN_DAYS 180           /* how long a token is good, from its making */
+#define TOKEN_DAYS 180 /* how long a token is good, from its making */
 #define TOKEN_MAX 64
-#define TOKEN_BOUNCE_DAYS 30     /* no mail system holds on to a mail for longer */
-#define TOKEN_MARK 4             /* letters that tell a player's addresses apart */
+#define TOKEN_BOUNCE_DAYS 30 /* no mail system holds on to a mail for longer */
+#define TOKEN_MARK 4         /* letters that tell a player's addresses apart */
 
 struct token {
 	enum token_kind kind;
 	int64_t board;
-	uint8_t seat;            /* SEAT_WHITE or SEAT_BLACK */
-	unsigned ply;            /* plies played when the mail was written */
+	uint8_t seat;               /* SEAT_WHITE or SEAT_BLACK */
+	unsigned ply;               /* plies played when the mail was written */
 	char name[TOKEN_NAME_SIZE]; /* lower case */
 	char mark[TOKEN_MARK + 1];
-	int64_t expires;         /* day number since 1970-01-01, the last good day */
+	int64_t expires; /* day number since 1970-01-01, the last good day */
 };
 
 /* "g142.b.14.20599.1.k7q2…"; at most TOKEN_MAX bytes. */

@@ -9,7 +9,7 @@
 
 #define CHAT_MAX 4000
 #define NEAREST 6
-#define FORCED_MAX 100               /* forced turns played behind one another */
+#define FORCED_MAX 100 /* forced turns played behind one another */
 
 bool board_is_solo(const struct match *m)
 {
@@ -52,9 +52,11 @@ static bool check_guard(struct request *q, struct call *c, char *text)
 		return true;
 	long ply = strtol(p + 1, &end, 10);
 	if ((size_t)ply != c->match->ply + 1) {
-		request_refuse(q, c->board, "Move %.*s received as move #%ld; board %lld is at move #%zu.  "
-		               "Nothing was played.", (int)at, text, ply, (long long)c->board,
-		               c->match->ply + 1)->flags |= NOTE_BOARD | NOTE_ASK;
+		request_refuse(q, c->board,
+		               "Move %.*s received as move #%ld; board %lld is at move #%zu.  "
+		               "Nothing was played.",
+		               (int)at, text, ply, (long long)c->board, c->match->ply + 1)
+			->flags |= NOTE_BOARD | NOTE_ASK;
 		return false;
 	}
 	memset(p, ' ', (size_t)(end - p));
@@ -69,13 +71,15 @@ static bool check_stale(struct request *q, struct call *c)
 	struct str s = STR_FIXED(last);
 	struct match *m = c->match;
 
-	if (!q->who.has_token || t->kind != TOKEN_GAME || t->board != c->board || t->ply == m->stamp)
+	if (!q->who.has_token || t->kind != TOKEN_GAME || t->board != c->board ||
+	    t->ply == m->stamp)
 		return true;
 	if (m->ply)
 		match_write_ply(m, m->ply, &s);
 	if (m->ply == m->stamp)
 		snprintf(was, sizeof was, "for move #%u", t->ply + 1);
-	request_refuse(q, c->board, "This is move #%zu; your answer was %s.  Nothing was played.  %s%s%s",
+	request_refuse(q, c->board,
+	               "This is move #%zu; your answer was %s.  Nothing was played.  %s%s%s",
 	               m->ply + 1, was, m->ply ? "The last move was " : "", last, m->ply ? "." : "")
 		->flags |= NOTE_BOARD | NOTE_ASK;
 	return false;
@@ -88,7 +92,8 @@ static bool check_turn(struct request *q, struct call *c)
 	if (turn == c->seat)
 		return true;
 	request_refuse(q, c->board, "It is %s's move on board %lld.  Nothing was played.",
-	               c->match->doc.players[turn], (long long)c->board)->flags |= NOTE_BOARD | NOTE_MOVES;
+	               c->match->doc.players[turn], (long long)c->board)
+		->flags |= NOTE_BOARD | NOTE_MOVES;
 	return false;
 }
 
@@ -99,8 +104,10 @@ static void refuse_move(struct request *q, struct call *c, const char *typed, si
 	char list[400];
 	struct str s = STR_FIXED(list);
 	const struct pos *p = match_position(c->match);
-	size_t n = why == READ_AMBIGUOUS || why == READ_NEEDS_PIECE ? 0
-	           : game_nearest(&c->match->game, p, typed, used ? used : strlen(typed), near, NEAREST);
+	size_t n = why == READ_AMBIGUOUS || why == READ_NEEDS_PIECE
+	                   ? 0
+	                   : game_nearest(&c->match->game, p, typed, used ? used : strlen(typed),
+	                                  near, NEAREST);
 
 	struct note *note = request_refuse(q, c->board, "%s  Board %lld is as it was.", text,
 	                                   (long long)c->board);
@@ -129,8 +136,9 @@ static int ask_first(struct request *q, struct call *c, const struct move *mv)
 	    q->held_count == REQUEST_LINES_MAX)
 		return 0;
 	game_write_san(&c->match->game, match_position(c->match), mv, &s);
-	command_hold(q, c, arena_printf(q->arena, "move %lld %s#%zu", (long long)c->board, san,
-	                                c->match->ply + 1));
+	command_hold(q, c,
+	             arena_printf(q->arena, "move %lld %s#%zu", (long long)c->board, san,
+	                          c->match->ply + 1));
 	q->held_why = arena_strdup(q->arena, why);
 	q->held_for = c->actor;
 	return 1;
@@ -144,7 +152,8 @@ static bool plays_itself(struct request *q, const struct match *m, const struct 
 
 	if (mv->from == NO_SQUARE && mv->named == NO_PIECE)
 		return true;
-	if (store_player_get(q->site->store, q->arena, m->doc.players[match_to_move(m)], &p, NULL) < 0)
+	if (store_player_get(q->site->store, q->arena, m->doc.players[match_to_move(m)], &p, NULL) <
+	    0)
 		return false;
 	value = player_setting(&p, "automove");
 	return value && strcmp(value, "on") == 0;
@@ -189,19 +198,23 @@ static int play(struct request *q, struct call *c, const struct move *mv, const 
 	struct note *mine = board_note(q, c, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
 	str_addf(&s, "You played %s: ", said);
 	game_describe(&m->game, &before, mv, true, &s);
-	str_addf(&s, ".%s%s", forced, draw && !offered
-	         ? "  The draw was not offered: one offer in 10 plies." : "");
+	str_addf(&s, ".%s%s", forced,
+	         draw && !offered ? "  The draw was not offered: one offer in 10 plies." : "");
 	mine->headline = arena_strdup(q->arena, text);
 	str_clear(&s);
 	if (!board_is_solo(m)) {
-		struct note *theirs = board_note(q, c, !seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
+		struct note *theirs = board_note(q, c, !seat,
+		                                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
 
 		str_addf(&s, "%s played %s: ", m->doc.players[seat], said);
 		game_describe(&m->game, &before, mv, false, &s);
 		str_addf(&s, ".%s", forced);
 		theirs->headline = arena_strdup(q->arena, text);
-		const char *words = draw ? q->comment : *rest && q->comment
-			? arena_printf(q->arena, "%s\n%s", rest, q->comment) : *rest ? rest : q->comment;
+		const char *words = draw ? q->comment
+		                    : *rest && q->comment
+		                            ? arena_printf(q->arena, "%s\n%s", rest, q->comment)
+		                    : *rest ? rest
+		                            : q->comment;
 		board_pass_comment(q, c, theirs, words);
 	}
 	return request_save(q, m, e);
@@ -213,7 +226,7 @@ static bool read_turn(struct request *q, struct call *c, struct move *mv, const 
 	char *typed = arena_strdup(q->arena, command_move_text(c->rest));
 	size_t used = 0;
 	enum read_refusal why = READ_OK;
-	struct err refusal = {0};
+	struct err refusal = { 0 };
 
 	if (!check_stale(q, c) || !check_guard(q, c, typed) || !check_turn(q, c))
 		return false;
@@ -226,9 +239,10 @@ static bool read_turn(struct request *q, struct call *c, struct move *mv, const 
 	*rest = typed + used;
 	*rest += strspn(*rest, " ,;.-\t(");
 	if (**rest && game_looks_like_move(*rest, strlen(*rest))) {
-		refuse_move(q, c, typed, strlen(typed), READ_UNREADABLE,
-		            "Behind the turn stands something that looks like another one; write one turn "
-		            "on the first line.");
+		refuse_move(
+			q, c, typed, strlen(typed), READ_UNREADABLE,
+			"Behind the turn stands something that looks like another one; write one turn "
+			"on the first line.");
 		return false;
 	}
 	return true;

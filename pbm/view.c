@@ -7,14 +7,14 @@
 #include "pbm/rating.h"
 #include "pbm/text.h"
 
-#define LEGAL_ALL 10             /* so many legal turns are listed whole */
-#define MOVES_SHOWN 6            /* plies of the move list in a mail */
+#define LEGAL_ALL 10  /* so many legal turns are listed whole */
+#define MOVES_SHOWN 6 /* plies of the move list in a mail */
 
 static void set_text(json_t *o, const char *key, const char *text)
 {
 	if (!text || !*text)
 		return;
-	if (!utf8_valid(text, strlen(text))) {       /* cut in the middle of a letter */
+	if (!utf8_valid(text, strlen(text))) { /* cut in the middle of a letter */
 		char *copy = mem_strdup(text);
 
 		utf8_scrub(copy);
@@ -78,7 +78,8 @@ static void status_line(const struct match *m, uint8_t seat, const char *reader,
 	if (m->doc.state == GAME_FINISHED || m->doc.state == GAME_CLOSED) {
 		str_addf(out, "Board %lld is over: ", (long long)m->doc.board);
 		winner_line(m, out);
-		str_addf(out, "%s%s.", m->doc.reason ? ": " : "", m->doc.reason ? m->doc.reason : "");
+		str_addf(out, "%s%s.", m->doc.reason ? ": " : "",
+		         m->doc.reason ? m->doc.reason : "");
 	} else if (turn == SEAT_NONE) {
 		return;
 	} else if (seat == turn) {
@@ -160,8 +161,10 @@ static void offers_line(const struct match *m, uint8_t seat, struct str *out)
 	if (m->doc.state != GAME_RUNNING)
 		return;
 	if (m->draw_offered_by != SEAT_NONE)
-		str_addf(out, m->draw_offered_by == seat ? "Your draw offer stands.  "
-		         : "%s offers a draw: accept or reject.  ", m->doc.players[m->draw_offered_by]);
+		str_addf(out,
+		         m->draw_offered_by == seat ? "Your draw offer stands.  "
+		                                    : "%s offers a draw: accept or reject.  ",
+		         m->doc.players[m->draw_offered_by]);
 	if (m->undo_asked_by != SEAT_NONE && m->undo_asked_by != seat)
 		str_addf(out, "%s asks to take back %d %s: accept or reject.  ",
 		         m->doc.players[m->undo_asked_by], m->undo_plies,
@@ -225,9 +228,11 @@ static void add_diagram(const struct match *m, size_t ply, uint8_t seat, json_t 
 		str_addf(&s, "%s (White) has the capital letters, %s (Black) the small ones.",
 		         m->doc.players[WHITE], m->doc.players[BLACK]);
 	else if (seat == SEAT_WHITE)
-		str_addf(&s, "Your men are the capital letters, %s's the small ones.", m->doc.players[BLACK]);
+		str_addf(&s, "Your men are the capital letters, %s's the small ones.",
+		         m->doc.players[BLACK]);
 	else
-		str_addf(&s, "%s's men are the capital letters, yours the small ones.", m->doc.players[WHITE]);
+		str_addf(&s, "%s's men are the capital letters, yours the small ones.",
+		         m->doc.players[WHITE]);
 	if (ply)
 		str_add(&s, "  * last move");
 	set_filled(o, "legend", s.data);
@@ -293,7 +298,7 @@ const char *view_quoted(struct request *q, const char *text)
 	str_init(&filled, 65536);
 	str_init(&out, 131072);
 	text_fill(text, &filled);
-	for (const char *p = filled.data; *p; ) {
+	for (const char *p = filled.data; *p;) {
 		size_t n = strcspn(p, "\n");
 
 		str_addf(&out, "%s| %.*s", out.len ? "\n" : "", (int)n, p);

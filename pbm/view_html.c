@@ -9,13 +9,12 @@
 #define LINKS_MAX 40
 
 static const char light[] = "#f0d9b5", dark[] = "#b58863", marked_light[] = "#cdd26a",
-	marked_dark[] = "#aaa23a";
+		  marked_dark[] = "#aaa23a";
 
 static const char *man_glyph(const struct pos *p, uint8_t square)
 {
-	static const char *const glyphs[2][PIECE_TYPES] = {
-		{ "♙", "♘", "♗", "♖", "♕", "♔" }, { "♟", "♞", "♝", "♜", "♛", "♚" }
-	};
+	static const char *const glyphs[2][PIECE_TYPES] = { { "♙", "♘", "♗", "♖", "♕", "♔" },
+		                                            { "♟", "♞", "♝", "♜", "♛", "♚" } };
 	uint64_t bit = 1ull << square;
 
 	for (int type = 0; type < PIECE_TYPES; type++)
@@ -27,7 +26,7 @@ static const char *man_glyph(const struct pos *p, uint8_t square)
 /* The squares that the last turn left and reached, a pushed pawn's too. */
 static bool is_marked(const struct pos *p, const struct move *last, uint8_t square)
 {
-	int forward = p->to_move == BLACK ? -8 : 8;   /* the mover's enemy's way */
+	int forward = p->to_move == BLACK ? -8 : 8; /* the mover's enemy's way */
 
 	if (!last)
 		return false;
@@ -39,7 +38,8 @@ static json_t *cell_json(const struct pos *p, const struct move *last, uint8_t s
 {
 	bool is_light = (square % 8 + square / 8) % 2;
 	const char *color = is_marked(p, last, square) ? (is_light ? marked_light : marked_dark)
-	                    : is_light ? light : dark;
+	                    : is_light                 ? light
+	                                               : dark;
 
 	return json_pack("{s:s, s:s}", "color", color, "man", man_glyph(p, square));
 }
@@ -60,11 +60,13 @@ void view_html_board(const struct match *m, size_t ply, uint8_t seat, json_t *o)
 		for (int f = 0; f < files; f++) {
 			int file = flip ? files - 1 - f : f;
 
-			json_array_append_new(cells, cell_json(p, last, (uint8_t)(rank * 8 + file)));
+			json_array_append_new(cells,
+			                      cell_json(p, last, (uint8_t)(rank * 8 + file)));
 			if (r == 0)
 				json_array_append_new(letters, json_sprintf("%c", 'a' + file));
 		}
-		json_array_append_new(rows, json_pack("{s:i, s:o}", "rank", rank + 1, "cells", cells));
+		json_array_append_new(rows,
+		                      json_pack("{s:i, s:o}", "rank", rank + 1, "cells", cells));
 	}
 	json_object_set_new(o, "board", json_pack("{s:o, s:o}", "rows", rows, "files", letters));
 }
@@ -72,7 +74,8 @@ void view_html_board(const struct match *m, size_t ply, uint8_t seat, json_t *o)
 static void add_url_text(struct str *out, const char *text)
 {
 	for (; *text; text++) {
-		if (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.", *text))
+		if (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.",
+		           *text))
 			str_add_char(out, *text);
 		else
 			str_addf(out, "%%%02X", (unsigned)(unsigned char)*text);
@@ -82,10 +85,11 @@ static void add_url_text(struct str *out, const char *text)
 void view_html_links(struct request *q, const struct match *m, uint8_t seat,
                      const struct moves *legal, json_t *o)
 {
-	struct token t = {
-		.kind = TOKEN_GAME, .board = m->doc.board, .seat = seat, .ply = m->stamp,
-		.expires = token_expiry(q->now)
-	};
+	struct token t = { .kind = TOKEN_GAME,
+		           .board = m->doc.board,
+		           .seat = seat,
+		           .ply = m->stamp,
+		           .expires = token_expiry(q->now) };
 	char to[400], subject[200], san[64], body[200];
 	struct str address = STR_FIXED(to), s = STR_FIXED(subject);
 	json_t *moves = json_array();
@@ -104,9 +108,10 @@ void view_html_links(struct request *q, const struct match *m, uint8_t seat,
 
 		game_write_san(&m->game, match_position(m), &legal->v[i], &text);
 		add_url_text(&b, san);
-		json_array_append_new(moves, json_pack("{s:s, s:s, s:s, s:s}", "to", to, "subject", subject,
-		                                       "body", body, "text", san));
+		json_array_append_new(moves, json_pack("{s:s, s:s, s:s, s:s}", "to", to, "subject",
+		                                       subject, "body", body, "text", san));
 	}
-	json_object_set_new(o, "links", json_pack("{s:s, s:o}", "heading", "Play with one touch:",
-	                                          "moves", moves));
+	json_object_set_new(
+		o, "links",
+		json_pack("{s:s, s:o}", "heading", "Play with one touch:", "moves", moves));
 }

@@ -7,7 +7,7 @@
 
 /* What the results of one mail come to, as they are read. */
 struct findings {
-	const char *domain;          /* of From */
+	const char *domain; /* of From */
 	bool pass, aligned, fail, forged;
 };
 
@@ -23,8 +23,8 @@ static size_t boundary(const struct site *s, const struct mail *m)
 	return 0;
 }
 
-static bool names_domain(const struct findings *f, const struct authres_result *r,
-                         const char *type, const char *name)
+static bool names_domain(const struct findings *f, const struct authres_result *r, const char *type,
+                         const char *name)
 {
 	const char *value = authres_property(r, type, name);
 
@@ -62,7 +62,8 @@ static void weigh(struct findings *f, const struct authres *results)
 		if (strcmp(r->method, "dmarc") == 0)
 			weigh_dmarc(f, r);
 		else if (strcmp(r->method, "dkim") == 0)
-			weigh_aligned(f, r, "header", authres_property(r, "header", "d") ? "d" : "i");
+			weigh_aligned(f, r, "header",
+			              authres_property(r, "header", "d") ? "d" : "i");
 		else if (strcmp(r->method, "spf") == 0)
 			weigh_aligned(f, r, "smtp", "mailfrom");
 	}
@@ -88,5 +89,8 @@ enum vouch vouch(const struct site *s, struct arena *a, const struct mail *m)
 		else
 			weigh(&f, &results);
 	}
-	return f.forged ? VOUCH_FORGED : f.fail ? VOUCH_FAIL : f.pass || f.aligned ? VOUCH_PASS : VOUCH_NONE;
+	return f.forged              ? VOUCH_FORGED
+	       : f.fail              ? VOUCH_FAIL
+	       : f.pass || f.aligned ? VOUCH_PASS
+	                             : VOUCH_NONE;
 }

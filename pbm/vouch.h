@@ -8,10 +8,10 @@
 #include "pbm/site.h"
 
 enum vouch {
-	VOUCH_NONE,              /* nothing said, or nothing that is enough */
-	VOUCH_PASS,              /* From's domain sent this mail */
-	VOUCH_FAIL,              /* it did not, or the results contradict each other */
-	VOUCH_FORGED             /* a field of our server's name stands where only the
+	VOUCH_NONE,  /* nothing said, or nothing that is enough */
+	VOUCH_PASS,  /* From's domain sent this mail */
+	VOUCH_FAIL,  /* it did not, or the results contradict each other */
+	VOUCH_FORGED /* a field of our server's name stands where only the
 	                          * sender can have put it, or can't be read */
 };
 

@@ -35,7 +35,7 @@ void words_split(struct arena *a, const char *line, struct words *out)
 
 bool words_board(const char *word, struct board_ref *out)
 {
-	struct board_ref r = {0};
+	struct board_ref r = { 0 };
 
 	r.marked = *word == '#';
 	word += *word == '#';

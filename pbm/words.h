@@ -12,14 +12,21 @@
 
 struct words {
 	size_t n;
-	struct { const char *text; const char *start; } v[WORDS_MAX]; /* start: in the line */
+	struct {
+		const char *text;
+		const char *start;
+	} v[WORDS_MAX]; /* start: in the line */
 };
 
 /* Words beyond WORDS_MAX stay in the line's tail, reachable by the last start. */
 void words_split(struct arena *a, const char *line, struct words *out);
 
 /* "17", "17#5", "17#-1", "17:", "#17".  Fills what is there. */
-struct board_ref { int64_t board; bool has_ply, marked; long ply; }; /* marked: with # or : around */
+struct board_ref {
+	int64_t board;
+	bool has_ply, marked;
+	long ply;
+}; /* marked: with # or : around */
 bool words_board(const char *word, struct board_ref *out);
 
 #endif

@@ -22,11 +22,17 @@ int store_audit_add(struct store *s, const struct audit_row *row, struct err *e)
 	if (rc == 0)
 		rc = db_run(s->db, DB_AUDIT_ADD,
 		            DB_ARGS(db_int(row->at), cut_text(row->reason), cut_text(row->sender),
-		                    cut_text(row->player), cut_text(row->what), cut_text(row->cause)), e);
+		                    cut_text(row->player), cut_text(row->what),
+		                    cut_text(row->cause)),
+		            e);
 	return rc == 0 ? db_run(s->db, DB_AUDIT_TRIM, DB_ARGS(db_int(AUDIT_MAX)), e) : rc;
 }
 
-struct gathering { struct arena a; struct audit_row *rows; size_t n; };
+struct gathering {
+	struct arena a;
+	struct audit_row *rows;
+	size_t n;
+};
 
 static int gather(const struct db_row *row, void *arg, struct err *e)
 {
@@ -35,17 +41,21 @@ static int gather(const struct db_row *row, void *arg, struct err *e)
 
 	(void)e;
 	g->rows[g->n++] = (struct audit_row){
-		.id = db_row_int(row, 0), .at = db_row_int(row, 1),
-		.reason = arena_strdup(a, db_row_text(row, 2)), .sender = arena_strdup(a, db_row_text(row, 3)),
-		.player = arena_strdup(a, db_row_text(row, 4)), .what = arena_strdup(a, db_row_text(row, 5)),
+		.id = db_row_int(row, 0),
+		.at = db_row_int(row, 1),
+		.reason = arena_strdup(a, db_row_text(row, 2)),
+		.sender = arena_strdup(a, db_row_text(row, 3)),
+		.player = arena_strdup(a, db_row_text(row, 4)),
+		.what = arena_strdup(a, db_row_text(row, 5)),
 		.cause = arena_strdup(a, db_row_text(row, 6)),
 	};
 	return 0;
 }
 
-int store_audit(struct store *s, int64_t after, size_t limit, audit_fn *fn, void *arg, struct err *e)
+int store_audit(struct store *s, int64_t after, size_t limit, audit_fn *fn, void *arg,
+                struct err *e)
 {
-	struct gathering g = {0};
+	struct gathering g = { 0 };
 
 	if (limit > AUDIT_MAX)
 		limit = AUDIT_MAX;

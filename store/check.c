@@ -36,7 +36,11 @@ static int check_event(const struct event *ev, const struct field_place *p)
 
 	if (rc < 0)
 		return rc;
-	const struct { unsigned need; bool there; const char *key; } parts[] = {
+	const struct {
+		unsigned need;
+		bool there;
+		const char *key;
+	} parts[] = {
 		{ NEEDS_SEAT, ev->seat != SEAT_NONE, "seat" },
 		{ NEEDS_NUMBER, ev->number > 0, "number" },
 		{ NEEDS_MOVE, ev->move != NULL, "move" },

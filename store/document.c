@@ -27,8 +27,8 @@ struct event *game_doc_event(struct arena *a, struct game_doc *g, enum event_kin
 }
 
 /* "key": [ … ], an element a line, written from count structs of size bytes. */
-static void write_list(const char *key, const struct field *table, const void *items,
-                       size_t count, size_t size, struct str *out)
+static void write_list(const char *key, const struct field *table, const void *items, size_t count,
+                       size_t size, struct str *out)
 {
 	str_addf(out, ",\n\"%s\": [", key);
 	for (size_t i = 0; i < count; i++) {
@@ -89,8 +89,8 @@ static int upgrade(json_t *doc, upgrade_fn *const *steps, const struct field_pla
 		return field_complain(p, "format", "is missing");
 	json_int_t n = json_integer_value(format);
 	if (n < 1 || n > DOCUMENT_FORMAT)
-		return field_complain(p, "format", "%" JSON_INTEGER_FORMAT
-		                      " is none that this program knows", n);
+		return field_complain(
+			p, "format", "%" JSON_INTEGER_FORMAT " is none that this program knows", n);
 	for (; rc == 0 && n <= DOCUMENT_FORMAT; n++)
 		rc = steps[n](doc, p);
 	return rc;
@@ -151,8 +151,8 @@ static int read_settings(json_t *doc, struct arena *a, struct player_doc *out,
 	return 0;
 }
 
-static int parse(const char *json, size_t len, size_t max, upgrade_fn *const *steps,
-                 json_t **out, const struct field_place *p)
+static int parse(const char *json, size_t len, size_t max, upgrade_fn *const *steps, json_t **out,
+                 const struct field_place *p)
 {
 	json_error_t why;
 
@@ -170,7 +170,7 @@ int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc
                   struct err *e)
 {
 	struct field_place p = { .code = ERR_DAMAGED, .err = e };
-	struct game_doc g = {0};
+	struct game_doc g = { 0 };
 	json_t *doc = NULL;
 	void *events = NULL, *ratings = NULL;
 	int rc = parse(json, len, GAME_DOC_MAX, game_upgrades, &doc, &p);
@@ -205,7 +205,8 @@ static size_t head_of(const char *json, size_t len)
 	if (!at)
 		return 0;
 	size_t head = (size_t)(at - json) + sizeof start - 1;
-	for (at = json + head; (size_t)(all - at) > sizeof row && memcmp(at, row, sizeof row - 1) == 0; ) {
+	for (at = json + head;
+	     (size_t)(all - at) > sizeof row && memcmp(at, row, sizeof row - 1) == 0;) {
 		const char *next = memchr(at + 1, '\n', (size_t)(all - at - 1));
 
 		if (!next || !(next[-1] == '}' || (next[-1] == ',' && next[-2] == '}')))
@@ -213,7 +214,8 @@ static size_t head_of(const char *json, size_t len)
 		at = next;
 	}
 	at += *at == '\n';
-	return (size_t)(all - at) == sizeof end - 1 && memcmp(at, end, sizeof end - 1) == 0 ? head : 0;
+	return (size_t)(all - at) == sizeof end - 1 && memcmp(at, end, sizeof end - 1) == 0 ? head
+	                                                                                    : 0;
 }
 
 int game_doc_read_summary(struct arena *a, const char *json, size_t len, struct game_doc *out,
@@ -236,7 +238,7 @@ int player_doc_read(struct arena *a, const char *json, size_t len, struct player
                     struct err *e)
 {
 	struct field_place p = { .code = ERR_DAMAGED, .err = e };
-	struct player_doc d = {0};
+	struct player_doc d = { 0 };
 	json_t *doc = NULL;
 	void *addresses = NULL;
 	int rc = parse(json, len, PLAYER_DOC_MAX, player_upgrades, &doc, &p);

@@ -24,7 +24,7 @@ static int load(struct store *s, struct arena *a, struct stored *d, struct err *
 {
 	char *bytes = NULL;
 	size_t n = 0;
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = stored_load(d, s->dirfd, &bytes, &n, &why);
 
 	if (rc < 0)
@@ -60,7 +60,7 @@ static int get_once(struct store *s, struct arena *a, struct stored *d, struct e
 
 static int get(struct store *s, struct arena *a, struct stored *d, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = get_once(s, a, d, &why);
 
 	if (rc == ERR_NOT_FOUND) {
@@ -113,8 +113,8 @@ static int put(struct store *s, struct stored *d, struct err *e)
 
 	if (rc < 0)
 		return rc;
-	rc = db_run(s->db, DB_PENDING_PUT,
-	            DB_ARGS(db_text(d->path), db_bytes(json.data, json.len)), e);
+	rc = db_run(s->db, DB_PENDING_PUT, DB_ARGS(db_text(d->path), db_bytes(json.data, json.len)),
+	            e);
 	str_release(&json);
 	return rc == 0 ? stored_index(d, s->db, e) : rc;
 }

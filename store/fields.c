@@ -87,8 +87,9 @@ static int check_number(const struct field *f, int64_t n, const struct field_pla
 	if (f->kind == FIELD_WORD)
 		max = word_count(f) - 1;
 	if (n < f->min || n > max)
-		return field_complain(p, f->key, "%" PRId64 " is not within %" PRId64 " to %" PRId64,
-		                      n, f->min, max);
+		return field_complain(p, f->key,
+		                      "%" PRId64 " is not within %" PRId64 " to %" PRId64, n,
+		                      f->min, max);
 	return 0;
 }
 
@@ -123,8 +124,10 @@ static int read_number(const struct field *f, const json_t *v, int64_t *out,
                        const struct field_place *p)
 {
 	static const char *const wanted[] = {
-		[FIELD_NUMBER] = "a whole number", [FIELD_FLAG] = "true or false",
-		[FIELD_TIME] = "a time like \"2026-12-01T17:00:00Z\"", [FIELD_WORD] = "a known word",
+		[FIELD_NUMBER] = "a whole number",
+		[FIELD_FLAG] = "true or false",
+		[FIELD_TIME] = "a time like \"2026-12-01T17:00:00Z\"",
+		[FIELD_WORD] = "a known word",
 	};
 
 	if (f->kind == FIELD_NUMBER && json_is_integer(v)) {
@@ -294,7 +297,7 @@ void json_text_write(const char *text, struct str *out)
 	size_t n = strlen(text);
 
 	str_add_char(out, '"');
-	for (size_t i = 0; i < n; ) {
+	for (size_t i = 0; i < n;) {
 		uint32_t c;
 		size_t len = utf8_decode(text + i, n - i, &c);
 

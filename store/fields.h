@@ -14,33 +14,32 @@
 #include "pbm/base/str.h"
 
 enum field_kind {
-	FIELD_NUMBER,      /* an integer from min to max */
-	FIELD_FLAG,        /* bool */
-	FIELD_TIME,        /* Unix seconds, RFC 3339 in JSON */
-	FIELD_WORD,        /* an enum: words[value]; the first missing word ends it */
-	FIELD_TEXT         /* UTF-8 without NUL, at most max bytes */
+	FIELD_NUMBER, /* an integer from min to max */
+	FIELD_FLAG,   /* bool */
+	FIELD_TIME,   /* Unix seconds, RFC 3339 in JSON */
+	FIELD_WORD,   /* an enum: words[value]; the first missing word ends it */
+	FIELD_TEXT    /* UTF-8 without NUL, at most max bytes */
 };
 
 struct field {
 	const char *key;
 	enum field_kind kind;
 	size_t offset, size;
-	bool always;               /* must be there; else a missing key means absent */
+	bool always; /* must be there; else a missing key means absent */
 	int64_t min, max;
-	int64_t absent;            /* what a missing key stands for; not written */
-	const char *absent_text;   /* the same for FIELD_TEXT; NULL or "" */
+	int64_t absent;          /* what a missing key stands for; not written */
+	const char *absent_text; /* the same for FIELD_TEXT; NULL or "" */
 	const char *const *words;
 };
 
 /* Rows for struct type; a table ends with a zeroed row. */
-#define FIELD_AT(type, member) \
-	.offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
+#define FIELD_AT(type, member) .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
 
 /* Where a complaint belongs: "key: …", or "list[index].key: …". */
 struct field_place {
-	const char *list;          /* NULL: the document itself */
+	const char *list; /* NULL: the document itself */
 	size_t index;
-	enum err_code code;        /* ERR_DAMAGED for readers, ERR_BAD for writers */
+	enum err_code code; /* ERR_DAMAGED for readers, ERR_BAD for writers */
 	struct err *err;
 };
 

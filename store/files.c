@@ -95,7 +95,7 @@ static int names_read(int dirfd, const char *path, struct names *out, bool *is_d
 
 int files_walk(int dirfd, const char *dir, int levels, files_fn *fn, void *arg, struct err *e)
 {
-	struct names names = {0};
+	struct names names = { 0 };
 	char path[PATH_BYTES];
 	bool is_dir = false;
 	int rc = levels ? names_read(dirfd, dir, &names, &is_dir, e) : 0;

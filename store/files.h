@@ -7,7 +7,7 @@
 
 #include "pbm/base/err.h"
 
-#define FILES_DIR_MODE 0700            /* games may be private, players have hashes */
+#define FILES_DIR_MODE 0700 /* games may be private, players have hashes */
 #define FILES_MODE 0600
 
 /* games/ and players/. */
@@ -27,7 +27,7 @@ int files_sync(int dirfd, struct err *e);
  * levels of directories below, in natural order, and of each directory at the last
  * level; nonzero stops and is returned.  Memory grows with the names of one
  * directory alone. */
-#define FILES_DOCUMENTS 2              /* the levels that documents are at */
+#define FILES_DOCUMENTS 2 /* the levels that documents are at */
 typedef int files_fn(const char *path, void *arg, struct err *e);
 int files_walk(int dirfd, const char *dir, int levels, files_fn *fn, void *arg, struct err *e);
 

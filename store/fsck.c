@@ -38,12 +38,12 @@ static int check_index(struct fsck *f, const struct stored *d, struct err *e)
 /* 1: somebody or something changed the file, and it is not accepted so. */
 static int check_sum(struct fsck *f, const struct stored *d, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int64_t sum = 0;
 	int rc = f->s->db ? stored_sum(d, f->s->db, &sum, e) : 0;
 
 	if (rc == 0 && f->repair)
-		return stored_index(d, f->s->db, e);     /* none yet: now there is one */
+		return stored_index(d, f->s->db, e); /* none yet: now there is one */
 	if (rc <= 0 || sum == d->sum)
 		return rc < 0 ? rc : 0;
 	stored_complain_changed(d, &why);
@@ -51,8 +51,7 @@ static int check_sum(struct fsck *f, const struct stored *d, struct err *e)
 	return f->accept ? stored_index(d, f->s->db, e) : 1;
 }
 
-static int check_bytes(struct fsck *f, struct stored *d, const char *bytes, size_t n,
-                       struct err *e)
+static int check_bytes(struct fsck *f, struct stored *d, const char *bytes, size_t n, struct err *e)
 {
 	struct str canonical;
 	int rc = stored_write(d, &canonical, e);
@@ -62,8 +61,10 @@ static int check_bytes(struct fsck *f, struct stored *d, const char *bytes, size
 	if (canonical.len != n || memcmp(canonical.data, bytes, n) != 0) {
 		fsck_finding(f, f->repair, "%s: not written the way pbm writes it", d->path);
 		if (f->repair)
-			rc = db_run(f->s->db, DB_PENDING_PUT,
-			            DB_ARGS(db_text(d->path), db_bytes(canonical.data, canonical.len)), e);
+			rc = db_run(
+				f->s->db, DB_PENDING_PUT,
+				DB_ARGS(db_text(d->path), db_bytes(canonical.data, canonical.len)),
+				e);
 		if (rc == 0 && f->repair)
 			rc = stored_index(d, f->s->db, e);
 		f->rewritten += f->repair;
@@ -72,8 +73,7 @@ static int check_bytes(struct fsck *f, struct stored *d, const char *bytes, size
 	return rc;
 }
 
-static int set_aside(struct fsck *f, const char *path, const char *why, bool mended,
-                     struct err *e)
+static int set_aside(struct fsck *f, const char *path, const char *why, bool mended, struct err *e)
 {
 	char where[FILES_ASIDE_MAX];
 
@@ -91,7 +91,7 @@ static int set_aside(struct fsck *f, const char *path, const char *why, bool men
 static int check_document(struct fsck *f, struct stored *d, struct arena *a, const char *bytes,
                           size_t n, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = stored_parse(d, a, bytes, n, &why);
 
 	if (rc < 0)
@@ -146,8 +146,8 @@ static int commit(struct fsck *f, struct err *e)
 static int check_file(const char *path, void *arg, struct err *e)
 {
 	struct fsck *f = arg;
-	struct arena a = {0};
-	struct err why = {0};
+	struct arena a = { 0 };
+	struct err why = { 0 };
 	struct stored d;
 	char *bytes = NULL, stray[600];
 	size_t n = 0, len = strlen(path);
@@ -220,7 +220,7 @@ static int open_sound(struct fsck *f, struct err *e)
 /* An unreadable or missing database is made anew, or left out of the check. */
 static int open_database(struct fsck *f, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = open_sound(f, &why);
 
 	if (rc == 0)
@@ -236,7 +236,8 @@ static int open_database(struct fsck *f, struct err *e)
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
 	if (lost)
-		fsck_finding(f, false, "pbm.db: the old one is in damaged/, its outbox and marks are lost");
+		fsck_finding(f, false,
+		             "pbm.db: the old one is in damaged/, its outbox and marks are lost");
 	return open_sound(f, e);
 }
 
@@ -260,10 +261,11 @@ static int check_all(struct fsck *f, struct err *e)
 int store_fsck(const char *dir, enum fsck_mode mode, verify_game_fn *verify, report_fn *report,
                void *arg, struct err *e)
 {
-	struct fsck f = {
-		.repair = mode != FSCK_LOOK, .accept = mode == FSCK_ACCEPT,
-		.verify = verify, .report = report, .arg = arg
-	};
+	struct fsck f = { .repair = mode != FSCK_LOOK,
+		          .accept = mode == FSCK_ACCEPT,
+		          .verify = verify,
+		          .report = report,
+		          .arg = arg };
 	int rc = store_attach(dir, STORE_WRITE, &f.s, e);
 
 	if (rc < 0)
@@ -273,7 +275,7 @@ int store_fsck(const char *dir, enum fsck_mode mode, verify_game_fn *verify, rep
 		rc = check_all(&f, e);
 	if (f.s->db && db_in_transaction(f.s->db))
 		db_run(f.s->db, DB_ROLLBACK, DB_NONE, NULL);
-	f.s->settled = false;      /* closing has nothing to tidy up */
+	f.s->settled = false; /* closing has nothing to tidy up */
 	store_close(f.s);
 	return rc < 0 ? rc : f.left;
 }

@@ -7,13 +7,13 @@
 #include "store/stored.h"
 
 struct fsck {
-	struct store *s;              /* its db is NULL when there is none to compare */
+	struct store *s; /* its db is NULL when there is none to compare */
 	bool repair, accept;
 	verify_game_fn *verify;
 	report_fn *report;
 	void *arg;
 	int left;
-	int rewritten;                /* documents that wait in the database for their files */
+	int rewritten; /* documents that wait in the database for their files */
 	int64_t greatest_board;
 };
 

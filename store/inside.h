@@ -16,13 +16,13 @@
 
 struct store {
 	char dir[STORE_PATH_MAX];
-	int dirfd, lockfd;     /* lockfd -1: reading, or given up for a while */
-	int sendfd;            /* -1: somebody else may send */
+	int dirfd, lockfd; /* lockfd -1: reading, or given up for a while */
+	int sendfd;        /* -1: somebody else may send */
 	bool in_txn, marked;
-	bool settled;          /* every committed pending row is in its file, durably */
-	bool leftover;         /* ... and there are such rows, to be deleted */
-	bool uncertain;        /* a commit went wrong: only a new open can tell */
-	struct err trouble;    /* a file that could not be read since the mark */
+	bool settled;       /* every committed pending row is in its file, durably */
+	bool leftover;      /* ... and there are such rows, to be deleted */
+	bool uncertain;     /* a commit went wrong: only a new open can tell */
+	struct err trouble; /* a file that could not be read since the mark */
 	struct db *db;
 };
 

@@ -24,6 +24,6 @@ void key_player_path(const char *userid, char *buf);
 
 /* The inverses: true when path is exactly what the functions above write. */
 bool key_path_is_game(const char *path, int64_t *board);
-bool key_path_is_player(const char *path, char *userid);   /* KEY_USERID_MAX + 1 bytes */
+bool key_path_is_player(const char *path, char *userid); /* KEY_USERID_MAX + 1 bytes */
 
 #endif

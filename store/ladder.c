@@ -16,7 +16,13 @@ int store_count(struct store *s, const char *list, int64_t *out, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-struct counted { size_t n; struct { char name[LIST_NAME_MAX]; int64_t n; } v[A_PAGE]; };
+struct counted {
+	size_t n;
+	struct {
+		char name[LIST_NAME_MAX];
+		int64_t n;
+	} v[A_PAGE];
+};
 
 static int gather_count(const struct db_row *row, void *arg, struct err *e)
 {
@@ -54,9 +60,14 @@ int store_counts(struct store *s, const char *kind, count_fn *fn, void *arg, str
 static void read_row(const struct db_row *row, struct rating_row *out)
 {
 	*out = (struct rating_row){
-		.player = db_row_text(row, 0), .game = db_row_text(row, 1), .board = db_row_int(row, 2),
-		.rating = db_row_int(row, 3), .deviation = db_row_int(row, 4),
-		.volatility = db_row_int(row, 5), .games = db_row_int(row, 6), .ended = db_row_int(row, 7),
+		.player = db_row_text(row, 0),
+		.game = db_row_text(row, 1),
+		.board = db_row_int(row, 2),
+		.rating = db_row_int(row, 3),
+		.deviation = db_row_int(row, 4),
+		.volatility = db_row_int(row, 5),
+		.games = db_row_int(row, 6),
+		.ended = db_row_int(row, 7),
 	};
 }
 
@@ -80,8 +91,14 @@ int store_rating(struct store *s, const char *userid, const char *game, struct r
 	return db_each(s->db, DB_RATING, DB_ARGS(db_text(key), db_text(game)), take_row, out, e);
 }
 
-struct found { struct rating_row row; struct found *next; };
-struct answer { struct arena a; struct found *first, **end; };
+struct found {
+	struct rating_row row;
+	struct found *next;
+};
+struct answer {
+	struct arena a;
+	struct found *first, **end;
+};
 
 static int gather_row(const struct db_row *row, void *arg, struct err *e)
 {
@@ -109,7 +126,8 @@ static int ask(struct store *s, enum db_query q, size_t n, const struct db_value
 	return rc < 0 ? rc : 0;
 }
 
-int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, void *arg, struct err *e)
+int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, void *arg,
+                     struct err *e)
 {
 	char key[KEY_USERID_MAX + 1];
 
@@ -121,13 +139,15 @@ int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, voi
 int store_ladder(struct store *s, const char *game, size_t limit, size_t offset, rating_row_fn *fn,
                  void *arg, struct err *e)
 {
-	return ask(s, DB_LADDER, DB_ARGS(db_text(game), db_count(limit), db_count(offset)), fn, arg, e);
+	return ask(s, DB_LADDER, DB_ARGS(db_text(game), db_count(limit), db_count(offset)), fn, arg,
+	           e);
 }
 
 int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_t *above,
                        int64_t *all, struct err *e)
 {
-	int rc = db_number(s->db, DB_LADDER_ABOVE, DB_ARGS(db_text(game), db_int(rating)), above, e);
+	int rc = db_number(s->db, DB_LADDER_ABOVE, DB_ARGS(db_text(game), db_int(rating)), above,
+	                   e);
 
 	if (rc >= 0)
 		rc = db_number(s->db, DB_LADDER_SIZE, DB_ARGS(db_text(game)), all, e);

@@ -18,12 +18,19 @@ struct answer {
 void game_row_read(const struct db_row *row, struct game_row *out)
 {
 	*out = (struct game_row){
-		.board = db_row_int(row, 0), .game = db_row_text(row, 1), .options = db_row_text(row, 2),
+		.board = db_row_int(row, 0),
+		.game = db_row_text(row, 1),
+		.options = db_row_text(row, 2),
 		.players = { db_row_text(row, 3), db_row_text(row, 4) },
-		.state = (enum game_state)db_row_int(row, 5), .to_move = (uint8_t)db_row_int(row, 6),
-		.ply = (unsigned)db_row_int(row, 7), .result = db_row_text(row, 8),
-		.reason = db_row_text(row, 9), .created = db_row_int(row, 10),
-		.ended = db_row_int(row, 11), .deadline = db_row_int(row, 12), .due = db_row_int(row, 13),
+		.state = (enum game_state)db_row_int(row, 5),
+		.to_move = (uint8_t)db_row_int(row, 6),
+		.ply = (unsigned)db_row_int(row, 7),
+		.result = db_row_text(row, 8),
+		.reason = db_row_text(row, 9),
+		.created = db_row_int(row, 10),
+		.ended = db_row_int(row, 11),
+		.deadline = db_row_int(row, 12),
+		.due = db_row_int(row, 13),
 	};
 }
 
@@ -75,8 +82,9 @@ int store_games(struct store *s, const char *userid, const char *game, enum game
 int store_due(struct store *s, int64_t t, struct due_place after, size_t limit, game_row_fn *fn,
               void *arg, struct err *e)
 {
-	return ask(s, DB_DUE, DB_ARGS(db_int(t), db_int(after.due), db_int(after.board), db_count(limit)),
-	           fn, arg, e);
+	return ask(s, DB_DUE,
+	           DB_ARGS(db_int(t), db_int(after.due), db_int(after.board), db_count(limit)), fn,
+	           arg, e);
 }
 
 int store_running(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
@@ -85,8 +93,9 @@ int store_running(struct store *s, int64_t after, size_t limit, game_row_fn *fn,
 	return ask(s, DB_RUNNING, DB_ARGS(db_int(after), db_count(limit)), fn, arg, e);
 }
 
-int store_finished(struct store *s, const char *userid, const char *game, struct finished_place below,
-                   int64_t since, size_t limit, game_row_fn *fn, void *arg, struct err *e)
+int store_finished(struct store *s, const char *userid, const char *game,
+                   struct finished_place below, int64_t since, size_t limit, game_row_fn *fn,
+                   void *arg, struct err *e)
 {
 	char who[KEY_USERID_MAX + 1] = "";
 
@@ -94,17 +103,19 @@ int store_finished(struct store *s, const char *userid, const char *game, struct
 		return 0;
 	if (game)
 		return ask(s, DB_FINISHED_GAME,
-		           DB_ARGS(db_text(who), db_text(game), db_int(below.ended), db_int(below.board),
-		                   db_count(limit)), fn, arg, e);
+		           DB_ARGS(db_text(who), db_text(game), db_int(below.ended),
+		                   db_int(below.board), db_count(limit)),
+		           fn, arg, e);
 	return ask(s, DB_FINISHED,
 	           DB_ARGS(db_text(who), db_int(below.ended), db_int(below.board), db_count(limit),
-	                   db_int(since)), fn, arg, e);
+	                   db_int(since)),
+	           fn, arg, e);
 }
 
 struct page {
 	size_t count;
 	char userids[PLAYERS_A_PAGE][KEY_USERID_MAX + 1];
-	char last[KEY_USERID_MAX + 1];         /* key */
+	char last[KEY_USERID_MAX + 1]; /* key */
 };
 
 static int add_to_page(const struct db_row *row, void *arg, struct err *e)
@@ -123,13 +134,14 @@ static int add_to_page(const struct db_row *row, void *arg, struct err *e)
 
 int store_players(struct store *s, player_row_fn *fn, void *arg, struct err *e)
 {
-	struct page page = {0};
+	struct page page = { 0 };
 	int rc = 0;
 
 	do {
 		page.count = 0;
-		rc = db_each(s->db, DB_PLAYERS_AFTER, DB_ARGS(db_text(page.last), db_int(PLAYERS_A_PAGE)),
-		             add_to_page, &page, e);
+		rc = db_each(s->db, DB_PLAYERS_AFTER,
+		             DB_ARGS(db_text(page.last), db_int(PLAYERS_A_PAGE)), add_to_page,
+		             &page, e);
 		for (size_t i = 0; rc == 0 && i < page.count; i++)
 			rc = fn(page.userids[i], arg);
 	} while (rc == 0 && page.count == PLAYERS_A_PAGE);

@@ -6,7 +6,7 @@
 #include "pbm/base/utf8.h"
 #include "store/inside.h"
 
-#define KEY_MAX 1000                   /* a Message-ID with its sender fits */
+#define KEY_MAX 1000 /* a Message-ID with its sender fits */
 #define MAIL_MAX (64u << 20)
 #define HELD_TEXT_MAX (1u << 20)
 #define WHY_MAX 2000
@@ -63,7 +63,8 @@ int store_outbox_add(struct store *s, const struct outbox_mail *m, struct err *e
 	return change(s, DB_OUTBOX_ADD,
 	              DB_ARGS(db_text(m->message_id), db_text(m->envelope_from), db_text(m->rcpt),
 	                      db_bytes(m->bytes, m->len), db_int(m->created), db_int(m->next_try),
-	                      db_int(m->attempts), db_text(m->why)), e);
+	                      db_int(m->attempts), db_text(m->why)),
+	              e);
 }
 
 struct taken_mail {
@@ -79,26 +80,33 @@ static int take_mail(const struct db_row *row, void *arg, struct err *e)
 
 	(void)e;
 	t->mail = (struct outbox_mail){
-		.id = db_row_int(row, 0), .message_id = arena_strdup(&t->a, db_row_text(row, 1)),
+		.id = db_row_int(row, 0),
+		.message_id = arena_strdup(&t->a, db_row_text(row, 1)),
 		.envelope_from = arena_strdup(&t->a, db_row_text(row, 2)),
 		.rcpt = arena_strdup(&t->a, db_row_text(row, 3)),
-		.bytes = arena_strndup(&t->a, bytes, len), .len = len,
-		.created = db_row_int(row, 5), .next_try = db_row_int(row, 6),
-		.attempts = (int)db_row_int(row, 7), .why = arena_strdup(&t->a, db_row_text(row, 8)),
+		.bytes = arena_strndup(&t->a, bytes, len),
+		.len = len,
+		.created = db_row_int(row, 5),
+		.next_try = db_row_int(row, 6),
+		.attempts = (int)db_row_int(row, 7),
+		.why = arena_strdup(&t->a, db_row_text(row, 8)),
 	};
 	return 1;
 }
 
-int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg, struct err *e)
+int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg,
+                     struct err *e)
 {
-	struct ids ids = {0};
-	int rc = db_each(s->db, DB_OUTBOX_DUE, DB_ARGS(db_int(t), db_count(limit)), add_id, &ids, e);
+	struct ids ids = { 0 };
+	int rc = db_each(s->db, DB_OUTBOX_DUE, DB_ARGS(db_int(t), db_count(limit)), add_id, &ids,
+	                 e);
 
 	for (size_t i = 0; rc == 0 && i < ids.count; i++) {
-		struct taken_mail taken = {0};
+		struct taken_mail taken = { 0 };
 
-		rc = db_each(s->db, DB_OUTBOX_GET, DB_ARGS(db_int(ids.items[i])), take_mail, &taken, e);
-		if (rc > 0)                /* else fn itself took it out meanwhile */
+		rc = db_each(s->db, DB_OUTBOX_GET, DB_ARGS(db_int(ids.items[i])), take_mail, &taken,
+		             e);
+		if (rc > 0) /* else fn itself took it out meanwhile */
 			rc = fn(&taken.mail, arg);
 		arena_release(&taken.a);
 	}
@@ -117,7 +125,8 @@ int store_outbox_done(struct store *s, int64_t id, struct err *e)
 	return change(s, DB_OUTBOX_DONE, DB_ARGS(db_int(id)), e);
 }
 
-int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char *why, struct err *e)
+int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char *why,
+                       struct err *e)
 {
 	struct db_value text = db_text(why);
 
@@ -161,11 +170,15 @@ static int add_listed(const struct db_row *row, void *arg, struct err *e)
 		p->mails = mem_resize(p->mails, p->cap * sizeof p->mails[0]);
 	}
 	p->mails[p->n++] = (struct outbox_mail){
-		.id = db_row_int(row, 0), .message_id = arena_strdup(&p->a, db_row_text(row, 1)),
+		.id = db_row_int(row, 0),
+		.message_id = arena_strdup(&p->a, db_row_text(row, 1)),
 		.envelope_from = arena_strdup(&p->a, db_row_text(row, 2)),
-		.rcpt = arena_strdup(&p->a, db_row_text(row, 3)), .len = (size_t)db_row_int(row, 4),
-		.created = db_row_int(row, 5), .next_try = db_row_int(row, 6),
-		.attempts = (int)db_row_int(row, 7), .why = arena_strdup(&p->a, db_row_text(row, 8)),
+		.rcpt = arena_strdup(&p->a, db_row_text(row, 3)),
+		.len = (size_t)db_row_int(row, 4),
+		.created = db_row_int(row, 5),
+		.next_try = db_row_int(row, 6),
+		.attempts = (int)db_row_int(row, 7),
+		.why = arena_strdup(&p->a, db_row_text(row, 8)),
 	};
 	return 0;
 }
@@ -173,8 +186,9 @@ static int add_listed(const struct db_row *row, void *arg, struct err *e)
 int store_outbox_list(struct store *s, int64_t after, size_t limit, outbox_fn *fn, void *arg,
                       struct err *e)
 {
-	struct page p = {0};
-	int rc = db_each(s->db, DB_OUTBOX_LIST, DB_ARGS(db_int(after), db_count(limit)), add_listed, &p, e);
+	struct page p = { 0 };
+	int rc = db_each(s->db, DB_OUTBOX_LIST, DB_ARGS(db_int(after), db_count(limit)), add_listed,
+	                 &p, e);
 
 	for (size_t i = 0; rc == 0 && i < p.n; i++)
 		rc = fn(&p.mails[i], arg);
@@ -186,7 +200,9 @@ int store_outbox_list(struct store *s, int64_t after, size_t limit, outbox_fn *f
 /* They share a table with the next board number. */
 static int check_value_name(const char *name, struct err *e)
 {
-	return strcmp(name, "next_board") == 0 ? err_set(e, ERR_BAD, "%s is no value of yours", name) : 0;
+	return strcmp(name, "next_board") == 0
+	               ? err_set(e, ERR_BAD, "%s is no value of yours", name)
+	               : 0;
 }
 
 int store_value(struct store *s, const char *name, int64_t *out, struct err *e)
@@ -237,8 +253,10 @@ int store_held_put(struct store *s, const struct held_command *h, struct err *e)
 		rc = check_text("held text", h->text, HELD_TEXT_MAX, e);
 	if (rc < 0)
 		return rc;
-	return change(s, DB_HELD_PUT, DB_ARGS(db_text(h->id), db_text(h->userid), db_text(h->address),
-	                                      db_text(h->text), db_int(h->expires)), e);
+	return change(s, DB_HELD_PUT,
+	              DB_ARGS(db_text(h->id), db_text(h->userid), db_text(h->address),
+	                      db_text(h->text), db_int(h->expires)),
+	              e);
 }
 
 struct held_taking {
@@ -261,7 +279,8 @@ static int take_held(const struct db_row *row, void *arg, struct err *e)
 	return 1;
 }
 
-int store_held_get(struct store *s, struct arena *a, const char *id, struct held_command *out, struct err *e)
+int store_held_get(struct store *s, struct arena *a, const char *id, struct held_command *out,
+                   struct err *e)
 {
 	int rc = db_each(s->db, DB_HELD_GET, DB_ARGS(db_text(id)), take_held,
 	                 &(struct held_taking){ .a = a, .out = out }, e);
@@ -289,7 +308,8 @@ int store_rate(struct store *s, const char *key, int64_t now, int64_t window, in
 	if (rc == 0)
 		rc = change(s, DB_RATE_EXPIRE, DB_ARGS(db_int(now)), e);
 	if (rc == 0)
-		rc = db_number(s->db, DB_RATE_COUNT, DB_ARGS(db_text(key), db_int(now + window)), out, e);
+		rc = db_number(s->db, DB_RATE_COUNT, DB_ARGS(db_text(key), db_int(now + window)),
+		               out, e);
 	return rc < 0 ? rc : 0;
 }
 
@@ -298,10 +318,12 @@ int store_archive_mark(struct store *s, int64_t board, struct err *e)
 	return change(s, DB_ARCHIVE_MARK, DB_ARGS(db_int(board)), e);
 }
 
-int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg, struct err *e)
+int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
+                      struct err *e)
 {
-	struct ids ids = {0};
-	int rc = db_each(s->db, DB_ARCHIVE_DUE, DB_ARGS(db_int(after), db_count(limit)), add_id, &ids, e);
+	struct ids ids = { 0 };
+	int rc = db_each(s->db, DB_ARCHIVE_DUE, DB_ARGS(db_int(after), db_count(limit)), add_id,
+	                 &ids, e);
 
 	for (size_t i = 0; rc == 0 && i < ids.count; i++)
 		rc = fn(ids.items[i], arg);

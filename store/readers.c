@@ -40,8 +40,8 @@ static int leave_out(struct reader *r, const struct stored *d, const char *why, 
 
 static int read_document(struct reader *r, struct stored *d, struct err *e)
 {
-	struct arena a = {0};
-	struct err why = {0};
+	struct arena a = { 0 };
+	struct err why = { 0 };
 	char *bytes = NULL;
 	size_t n = 0;
 	int rc = stored_load(d, r->s->dirfd, &bytes, &n, &why);
@@ -63,7 +63,7 @@ static int read_document(struct reader *r, struct stored *d, struct err *e)
  * alone, for a folder may change while each of them walks it. */
 static bool is_mine(const struct reader *r, const char *path)
 {
-	uint32_t hash = 2166136261;                /* FNV-1a */
+	uint32_t hash = 2166136261; /* FNV-1a */
 
 	for (; *path; path++)
 		hash = (hash ^ (unsigned char)*path) * 16777619;
@@ -85,20 +85,23 @@ static int read_mine(const char *path, void *arg, struct err *e)
 {
 	struct reader *r = arg;
 
-	return is_mine(r, path) ? files_walk(r->s->dirfd, path, FILES_DOCUMENTS - 1, read_file, r, e) : 0;
+	return is_mine(r, path)
+	               ? files_walk(r->s->dirfd, path, FILES_DOCUMENTS - 1, read_file, r, e)
+	               : 0;
 }
 
 _Noreturn static void serve(struct reader *r, pid_t parent)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent)
 		_exit(1);
-	close(r->s->lockfd);                       /* the writer's alone */
+	close(r->s->lockfd); /* the writer's alone */
 	int rc = files_walk(r->s->dirfd, "games", 1, read_mine, r, &e);
 	if (rc == 0)
 		rc = files_walk(r->s->dirfd, "players", 1, read_mine, r, &e);
-	rc = rc < 0 ? relay_put(&r->relay, RELAY_FAILED, 0, DB_ARGS(db_int(rc), db_text(e.text)), NULL)
+	rc = rc < 0 ? relay_put(&r->relay, RELAY_FAILED, 0, DB_ARGS(db_int(rc), db_text(e.text)),
+	                        NULL)
 	            : relay_put(&r->relay, RELAY_END, 0, DB_NONE, NULL);
 	if (rc == 0)
 		rc = relay_flush(&r->relay, NULL);
@@ -150,7 +153,8 @@ int readers_next(struct readers *r, struct relay_item *out, struct err *e)
 	while ((rc = relay_next(&r->relay, out, e)) == 1 && out->kind == RELAY_END)
 		r->ended++;
 	if (rc == 1 && out->kind == RELAY_FAILED)
-		return err_set(e, (enum err_code)out->v[0].number, "%s", (const char *)out->v[1].bytes);
+		return err_set(e, (enum err_code)out->v[0].number, "%s",
+		               (const char *)out->v[1].bytes);
 	if (rc == 0 && r->ended < r->count)
 		return err_set(e, ERR_SYSTEM, "a process that read documents ended too early");
 	return rc;

@@ -15,9 +15,9 @@
 
 struct rebuild {
 	struct store *s;
-	struct db *db;               /* the new one */
-	bool no_old;                 /* nothing to take over or to replace */
-	bool lost;                   /* the old one is unreadable, and kept in damaged/ */
+	struct db *db; /* the new one */
+	bool no_old;   /* nothing to take over or to replace */
+	bool lost;     /* the old one is unreadable, and kept in damaged/ */
 	int left_out;
 	int64_t done, total;
 	progress_fn *progress;
@@ -90,7 +90,8 @@ static void give_up_old(struct rebuild *r, const char *why)
 {
 	char what[600];
 
-	snprintf(what, sizeof what, "%.400s; it is kept in damaged/, its outbox and seen marks are lost", why);
+	snprintf(what, sizeof what,
+	         "%.400s; it is kept in damaged/, its outbox and seen marks are lost", why);
 	r->no_old = r->lost = true;
 	leave_out(r, what);
 }
@@ -98,7 +99,7 @@ static void give_up_old(struct rebuild *r, const char *why)
 /* Pending rows reach their files; then all of it is one quiet file. */
 static int finish_old(struct rebuild *r, const char *path, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = db_open(path, DB_WRITE, &r->s->db, &why);
 
 	if (rc == 0) {
@@ -113,7 +114,7 @@ static int finish_old(struct rebuild *r, const char *path, struct err *e)
 		return 0;
 	}
 	if (rc == ERR_NOT_FOUND) {
-		r->no_old = true;        /* its companions may be there still */
+		r->no_old = true; /* its companions may be there still */
 		return 0;
 	}
 	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
@@ -121,7 +122,7 @@ static int finish_old(struct rebuild *r, const char *path, struct err *e)
 
 static int adopt_old(struct rebuild *r, const char *path, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = r->no_old ? 0 : db_adopt(r->db, path, &why);
 
 	if (rc == ERR_DAMAGED || rc == ERR_CONFLICT) {
@@ -185,10 +186,8 @@ static int publish(struct rebuild *r, struct err *e)
 int store_rebuild(struct store *s, progress_fn *progress, void *arg, bool *lost, struct err *e)
 {
 	char old[STORE_PATH_MAX], new[STORE_PATH_MAX];
-	struct err why = {0}, first = {0};
-	struct rebuild r = {
-		.s = s, .progress = progress, .arg = arg, .e = &first
-	};
+	struct err why = { 0 }, first = { 0 };
+	struct rebuild r = { .s = s, .progress = progress, .arg = arg, .e = &first };
 
 	store_path(s, STORE_DB, old);
 	store_path(s, NEW_DB, new);

@@ -6,8 +6,14 @@
 
 /* An item is this, then for each value a struct slot and, of a text, its bytes
  * with their NUL. */
-struct head { uint8_t kind, n; uint16_t query; };
-struct slot { int64_t number; uint32_t type, len; };
+struct head {
+	uint8_t kind, n;
+	uint16_t query;
+};
+struct slot {
+	int64_t number;
+	uint32_t type, len;
+};
 
 int relay_flush(struct relay *r, struct err *e)
 {
@@ -108,5 +114,6 @@ int relay_next(struct relay *r, struct relay_item *out, struct err *e)
 		if (n <= 0)
 			return n < 0 ? err_sys(e, "receive from another process") : 0;
 	}
-	return take_item(r, out) ? 1 : err_set(e, ERR_SYSTEM, "another process sent half a message");
+	return take_item(r, out) ? 1
+	                         : err_set(e, ERR_SYSTEM, "another process sent half a message");
 }

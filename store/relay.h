@@ -7,22 +7,22 @@
 
 #include "store/db.h"
 
-#define RELAY_BYTES 32768            /* of a message; no single item may need more */
+#define RELAY_BYTES 32768 /* of a message; no single item may need more */
 #define RELAY_VALUES 16
 
 enum relay_kind {
-	RELAY_QUERY,                 /* query with its values */
-	RELAY_DONE,                  /* a document is through */
-	RELAY_LEFT_OUT,              /* why: text */
-	RELAY_FAILED,                /* enum err_code, text: the sender gave up */
-	RELAY_END                    /* the sender has done its work */
+	RELAY_QUERY,    /* query with its values */
+	RELAY_DONE,     /* a document is through */
+	RELAY_LEFT_OUT, /* why: text */
+	RELAY_FAILED,   /* enum err_code, text: the sender gave up */
+	RELAY_END       /* the sender has done its work */
 };
 
 struct relay_item {
 	enum relay_kind kind;
 	enum db_query query;
 	size_t n;
-	struct db_value v[RELAY_VALUES];      /* point into the relay until the next call */
+	struct db_value v[RELAY_VALUES]; /* point into the relay until the next call */
 };
 
 struct relay {

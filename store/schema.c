@@ -14,12 +14,20 @@
 static const char *const seats[] = { "white", "black", NULL };
 static const char *const states[] = { "offered", "running", "finished", "closed", NULL };
 static const char *const kinds[EVENT_KINDS + 1] = {
-	[EVENT_OFFER] = "offer", [EVENT_START] = "start", [EVENT_MOVE] = "move",
-	[EVENT_CHAT] = "chat", [EVENT_DRAW_OFFER] = "draw-offer",
-	[EVENT_DRAW_DECLINE] = "draw-decline", [EVENT_UNDO_ASK] = "undo-ask",
-	[EVENT_UNDO_DECLINE] = "undo-decline", [EVENT_UNDO] = "undo",
-	[EVENT_ABORT_ASK] = "abort-ask", [EVENT_REMIND] = "remind", [EVENT_WARN] = "warn",
-	[EVENT_EXTEND] = "extend", [EVENT_END] = "end",
+	[EVENT_OFFER] = "offer",
+	[EVENT_START] = "start",
+	[EVENT_MOVE] = "move",
+	[EVENT_CHAT] = "chat",
+	[EVENT_DRAW_OFFER] = "draw-offer",
+	[EVENT_DRAW_DECLINE] = "draw-decline",
+	[EVENT_UNDO_ASK] = "undo-ask",
+	[EVENT_UNDO_DECLINE] = "undo-decline",
+	[EVENT_UNDO] = "undo",
+	[EVENT_ABORT_ASK] = "abort-ask",
+	[EVENT_REMIND] = "remind",
+	[EVENT_WARN] = "warn",
+	[EVENT_EXTEND] = "extend",
+	[EVENT_END] = "end",
 };
 
 #define G(member) FIELD_AT(struct game_doc, member)
@@ -47,11 +55,11 @@ const struct field game_fields[] = {
 	{ "ended", FIELD_TIME, G(ended) },
 	{ "deadline", FIELD_TIME, G(deadline) },
 	{ "due", FIELD_TIME, G(due) },
-	{0}
+	{ 0 }
 };
 
 #define R(member) FIELD_AT(struct game_rating, member)
-#define RATING_MAX 1000000             /* 10,000 points */
+#define RATING_MAX 1000000 /* 10,000 points */
 const struct field rating_fields[] = {
 	{ "seat", FIELD_WORD, R(seat), .always = true, .words = seats },
 	{ "before", FIELD_NUMBER, R(before), .always = true, .max = RATING_MAX },
@@ -59,7 +67,7 @@ const struct field rating_fields[] = {
 	{ "deviation", FIELD_NUMBER, R(deviation), .always = true, .max = RATING_MAX },
 	{ "volatility", FIELD_NUMBER, R(volatility), .always = true, .max = 1000000000 },
 	{ "games", FIELD_NUMBER, R(games), .always = true, .min = 1, .max = INT_MAX },
-	{0}
+	{ 0 }
 };
 
 #define E(member) FIELD_AT(struct event, member)
@@ -74,7 +82,7 @@ const struct field event_fields[] = {
 	{ "automatic", FIELD_FLAG, E(automatic) },
 	{ "result", FIELD_TEXT, E(result), .min = 1, .max = 7 },
 	{ "text", FIELD_TEXT, E(text), .max = TEXT_MAX },
-	{0}
+	{ 0 }
 };
 
 #define P(member) FIELD_AT(struct player_doc, member)
@@ -84,22 +92,21 @@ const struct field player_fields[] = {
 	{ "password", FIELD_TEXT, P(password), .min = 1, .max = 200 },
 	{ "created", FIELD_TIME, P(created), .always = true },
 	{ "signed_off", FIELD_FLAG, P(signed_off) },
-	{0}
+	{ 0 }
 };
 
 const struct field address_fields[] = {
-	{ "address", FIELD_TEXT, FIELD_AT(struct player_address, address),
-	  .always = true, .min = 3, .max = KEY_ADDRESS_MAX },
+	{ "address", FIELD_TEXT, FIELD_AT(struct player_address, address), .always = true, .min = 3,
+	  .max = KEY_ADDRESS_MAX },
 	{ "confirmed", FIELD_TIME, FIELD_AT(struct player_address, confirmed) },
 	{ "resting", FIELD_TIME, FIELD_AT(struct player_address, resting) },
 	{ "complaint", FIELD_FLAG, FIELD_AT(struct player_address, complaint) },
-	{0}
+	{ 0 }
 };
 
-const struct field setting_fields[] = {
-	{ "name", FIELD_TEXT, FIELD_AT(struct player_setting, name),
-	  .always = true, .min = 1, .max = NAME_MAX_BYTES },
-	{ "value", FIELD_TEXT, FIELD_AT(struct player_setting, value),
-	  .always = true, .max = TEXT_MAX },
-	{0}
-};
+const struct field setting_fields[] = { { "name", FIELD_TEXT, FIELD_AT(struct player_setting, name),
+	                                  .always = true, .min = 1, .max = NAME_MAX_BYTES },
+	                                { "value", FIELD_TEXT,
+	                                  FIELD_AT(struct player_setting, value), .always = true,
+	                                  .max = TEXT_MAX },
+	                                { 0 } };

@@ -63,15 +63,17 @@ int store_resume(struct store *s, int ms, struct err *e)
 {
 	int64_t from = clock_ms();
 	struct store *anew = NULL;
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc;
 
 	if (s->lockfd >= 0)
 		return err_set(e, ERR_BAD, "the store was not given up");
-	while ((rc = store_open(s->dir, STORE_WRITE, &anew, &why)) == ERR_BUSY && clock_ms() - from < ms) {
+	while ((rc = store_open(s->dir, STORE_WRITE, &anew, &why)) == ERR_BUSY &&
+	       clock_ms() - from < ms) {
 		err_clear(&why);
-		nanosleep(&(struct timespec){
-			.tv_nsec = clock_ms() - from < HURRY_MS ? HURRY_NS : POLL_NS }, NULL);
+		nanosleep(&(struct timespec){ .tv_nsec = clock_ms() - from < HURRY_MS ? HURRY_NS
+		                                                                      : POLL_NS },
+		          NULL);
 	}
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);

@@ -8,7 +8,7 @@
 
 #include "pbm/base/mem.h"
 
-#define APPLICATION_ID 0x70626d31      /* "pbm1" */
+#define APPLICATION_ID 0x70626d31 /* "pbm1" */
 #define BUSY_MILLISECONDS 3000
 
 const char *const db_suffixes[] = { "", "-wal", "-shm", "-journal", NULL };
@@ -16,11 +16,13 @@ const char *const db_suffixes[] = { "", "-wal", "-shm", "-journal", NULL };
 struct db {
 	sqlite3 *handle;
 	sqlite3_stmt *statements[DB_QUERIES];
-	char *loose;             /* while building: the indexes and triggers left off */
+	char *loose; /* while building: the indexes and triggers left off */
 	struct err trouble;
 };
 
-struct db_row { sqlite3_stmt *st; };
+struct db_row {
+	sqlite3_stmt *st;
+};
 
 /* A sector that can't be read is no proof that the database is broken. */
 static bool is_read_error(struct db *d)
@@ -37,9 +39,12 @@ static bool is_read_error(struct db *d)
 
 static int complain(struct db *d, const char *what, struct err *e)
 {
-	static const struct { int sqlite; enum err_code code; } codes[] = {
-		{ SQLITE_BUSY, ERR_BUSY }, { SQLITE_LOCKED, ERR_BUSY },
-		{ SQLITE_CORRUPT, ERR_DAMAGED }, { SQLITE_NOTADB, ERR_DAMAGED },
+	static const struct {
+		int sqlite;
+		enum err_code code;
+	} codes[] = {
+		{ SQLITE_BUSY, ERR_BUSY },           { SQLITE_LOCKED, ERR_BUSY },
+		{ SQLITE_CORRUPT, ERR_DAMAGED },     { SQLITE_NOTADB, ERR_DAMAGED },
 		{ SQLITE_CONSTRAINT, ERR_CONFLICT }, { SQLITE_TOOBIG, ERR_LIMIT },
 	};
 	int rc = sqlite3_errcode(d->handle) & 0xff;
@@ -94,7 +99,8 @@ static int bind(struct db *d, sqlite3_stmt *st, size_t n, const struct db_value 
 		if (v->type == DB_INT)
 			rc = sqlite3_bind_int64(st, at, v->number);
 		else if (v->type == DB_TEXT)
-			rc = sqlite3_bind_text64(st, at, v->bytes, v->len, SQLITE_STATIC, SQLITE_UTF8);
+			rc = sqlite3_bind_text64(st, at, v->bytes, v->len, SQLITE_STATIC,
+			                         SQLITE_UTF8);
 		else if (v->type == DB_BYTES && v->len)
 			rc = sqlite3_bind_blob64(st, at, v->bytes, v->len, SQLITE_STATIC);
 		else if (v->type == DB_BYTES)
@@ -107,8 +113,8 @@ static int bind(struct db *d, sqlite3_stmt *st, size_t n, const struct db_value 
 	return 0;
 }
 
-int db_each(struct db *d, enum db_query q, size_t n, const struct db_value *args,
-            db_row_fn *fn, void *arg, struct err *e)
+int db_each(struct db *d, enum db_query q, size_t n, const struct db_value *args, db_row_fn *fn,
+            void *arg, struct err *e)
 {
 	int rc = prepare(d, q, e);
 	sqlite3_stmt *st = d->statements[q];
@@ -153,8 +159,8 @@ static int take_number(const struct db_row *row, void *arg, struct err *e)
 	return 1;
 }
 
-int db_number(struct db *d, enum db_query q, size_t n, const struct db_value *args,
-              int64_t *out, struct err *e)
+int db_number(struct db *d, enum db_query q, size_t n, const struct db_value *args, int64_t *out,
+              struct err *e)
 {
 	return db_each(d, q, n, args, take_number, out, e);
 }
@@ -212,7 +218,8 @@ static int set_journal(struct db *d, const char *mode, struct err *e)
 	sqlite3_snprintf(sizeof sql, sql, "PRAGMA journal_mode=%s", mode);
 	int rc = ask(d, sql, answer, sizeof answer, e);
 	if (rc == 0 && strcmp(answer, mode) != 0)
-		rc = err_set(e, ERR_BUSY, "pbm.db: somebody is reading, journal mode %s is refused", mode);
+		rc = err_set(e, ERR_BUSY, "pbm.db: somebody is reading, journal mode %s is refused",
+		             mode);
 	return rc;
 }
 
@@ -251,12 +258,15 @@ static int check_version(struct db *d, enum db_mode mode, struct err *e)
 	if (tables == 0 && mode >= DB_CREATE)
 		return take_steps(d, 0, e);
 	if (id != APPLICATION_ID || version < 1)
-		return err_set(e, ERR_DAMAGED, "pbm.db: not a database of pbm; pbm reindex makes it anew");
+		return err_set(e, ERR_DAMAGED,
+		               "pbm.db: not a database of pbm; pbm reindex makes it anew");
 	if (version > SQLITE_SCHEMA_VERSION)
-		return err_set(e, ERR_BAD, "pbm.db: of version %lld; this program knows versions up to %d",
+		return err_set(e, ERR_BAD,
+		               "pbm.db: of version %lld; this program knows versions up to %d",
 		               (long long)version, SQLITE_SCHEMA_VERSION);
 	if (version < SQLITE_SCHEMA_VERSION && mode == DB_READ)
-		return err_set(e, ERR_BAD, "pbm.db: of version %lld; the next pbm tick brings it to version %d",
+		return err_set(e, ERR_BAD,
+		               "pbm.db: of version %lld; the next pbm tick brings it to version %d",
 		               (long long)version, SQLITE_SCHEMA_VERSION);
 	return take_steps(d, version, e);
 }
@@ -292,13 +302,17 @@ static int configure(struct db *d, enum db_mode mode, struct err *e)
 	int rc = 0;
 
 	if (mode == DB_BUILD)
-		rc = execute(d, "PRAGMA main.locking_mode=EXCLUSIVE; PRAGMA synchronous=OFF;"
-		             "PRAGMA journal_mode=MEMORY; PRAGMA cache_size=-16384", e);
+		rc = execute(d,
+		             "PRAGMA main.locking_mode=EXCLUSIVE; PRAGMA synchronous=OFF;"
+		             "PRAGMA journal_mode=MEMORY; PRAGMA cache_size=-16384",
+		             e);
 	else if (mode != DB_READ)
 		/* FAST: Debian's default would write every freed page once more.
 		 * MEMORY: what a mark may have to take back needs no file. */
-		rc = execute(d, "PRAGMA synchronous=FULL; PRAGMA secure_delete=FAST;"
-		             "PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16384", e);
+		rc = execute(d,
+		             "PRAGMA synchronous=FULL; PRAGMA secure_delete=FAST;"
+		             "PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16384",
+		             e);
 	if (rc == 0 && (mode == DB_WRITE || mode == DB_CREATE))
 		rc = set_journal(d, "wal", e);
 	if (rc == 0)
@@ -389,14 +403,20 @@ int db_adopt(struct db *d, const char *path, struct err *e)
 
 static int tighten(struct db *d, struct err *e)
 {
-	int rc = execute(d, "BEGIN; INSERT INTO lists SELECT * FROM lists_due ORDER BY who, board;"
-	                 "UPDATE meta SET value = max(value, 1 + (SELECT ifnull(max(board), 0) FROM games))"
-	                 " WHERE key = 'next_board'", e);
+	int rc = execute(
+		d,
+		"BEGIN; INSERT INTO lists SELECT * FROM lists_due ORDER BY who, board;"
+		"UPDATE meta SET value = max(value, 1 + (SELECT ifnull(max(board), 0) FROM games))"
+		" WHERE key = 'next_board'",
+		e);
 
 	if (rc == 0)
 		rc = execute(d, d->loose, e);
-	return rc == 0 ? execute(d, "DELETE FROM counts; INSERT INTO counts SELECT * FROM counts_due;"
-	                         "COMMIT", e) : rc;
+	return rc == 0 ? execute(d,
+	                         "DELETE FROM counts; INSERT INTO counts SELECT * FROM counts_due;"
+	                         "COMMIT",
+	                         e)
+	               : rc;
 }
 
 /* Neither of the journal modes below leaves a second file behind. */

@@ -17,7 +17,7 @@ extern const char sqlite_adopt[];
 
 struct sqlite_query {
 	const char *sql;
-	bool whole;            /* walks a whole table on purpose */
+	bool whole; /* walks a whole table on purpose */
 };
 extern const struct sqlite_query sqlite_queries[DB_QUERIES];
 

@@ -89,7 +89,8 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 static int stop_at_first(const char *path, void *arg, struct err *e)
 {
 	(void)arg;
-	return err_set(e, ERR_DAMAGED, "there is %s, but no %s: pbm reindex makes it", path, STORE_DB);
+	return err_set(e, ERR_DAMAGED, "there is %s, but no %s: pbm reindex makes it", path,
+	               STORE_DB);
 }
 
 /* An empty index beside existing games would give their numbers once more. */
@@ -98,7 +99,8 @@ static int refuse_orphans(struct store *s, struct err *e)
 	if (faccessat(s->dirfd, STORE_DB, F_OK, 0) == 0)
 		return 0;
 	int rc = files_walk(s->dirfd, "games", FILES_DOCUMENTS, stop_at_first, NULL, e);
-	return rc == 0 ? files_walk(s->dirfd, "players", FILES_DOCUMENTS, stop_at_first, NULL, e) : rc;
+	return rc == 0 ? files_walk(s->dirfd, "players", FILES_DOCUMENTS, stop_at_first, NULL, e)
+	               : rc;
 }
 
 int store_create(const char *dir, struct err *e)
@@ -137,7 +139,7 @@ static int write_pending(const struct db_row *row, void *arg, struct err *e)
 
 int store_settle(struct store *s, struct err *e)
 {
-	s->leftover = false;       /* write_pending() contradicts when there is a row */
+	s->leftover = false; /* write_pending() contradicts when there is a row */
 	int rc = db_each(s->db, DB_PENDING_ALL, DB_NONE, write_pending, s, e);
 
 	if (rc == 0 && s->leftover)
@@ -214,8 +216,9 @@ int store_may_write(const struct store *s, struct err *e)
 int store_begin(struct store *s, struct err *e)
 {
 	if (s->lockfd < 0 || s->in_txn)
-		return err_set(e, ERR_BAD, s->in_txn ? "a transaction is open already"
-		                                     : "the store is open for reading only");
+		return err_set(e, ERR_BAD,
+		               s->in_txn ? "a transaction is open already"
+		                         : "the store is open for reading only");
 	if (s->uncertain)
 		return err_set(e, ERR_UNCERTAIN, "a commit went wrong: open the store anew");
 	/* Files that could not be written at the last commit, a full disk say. */
@@ -294,7 +297,7 @@ int store_commit(struct store *s, struct err *e)
 		return rc;
 	}
 	s->in_txn = s->marked = false;
-	store_settle(s, NULL);         /* failing, it is repeated at the next begin or open */
+	store_settle(s, NULL); /* failing, it is repeated at the next begin or open */
 	return 0;
 }
 

@@ -24,7 +24,7 @@ struct store;
 
 enum store_mode {
 	STORE_READ,
-	STORE_WRITE           /* ERR_BUSY when another process writes */
+	STORE_WRITE /* ERR_BUSY when another process writes */
 };
 
 /* Makes games/, players/ and pbm.db in dir; existing ones are kept.
@@ -32,13 +32,13 @@ enum store_mode {
 int store_create(const char *dir, struct err *e);
 /* ERR_NOT_FOUND, ERR_BUSY, ERR_DAMAGED. */
 int store_open(const char *dir, enum store_mode mode, struct store **out, struct err *e);
-void store_close(struct store *s);                       /* NULL is fine */
+void store_close(struct store *s); /* NULL is fine */
 
 /* One transaction a batch; inside it one savepoint a mail, so that a mail that
  * fails takes back only itself.  Reads see the transaction's own writes. */
 int store_begin(struct store *s, struct err *e);
-int store_mark(struct store *s, struct err *e);          /* start of a mail */
-int store_rollback_to_mark(struct store *s, struct err *e);  /* the mark is gone then */
+int store_mark(struct store *s, struct err *e);             /* start of a mail */
+int store_rollback_to_mark(struct store *s, struct err *e); /* the mark is gone then */
 /* Nothing without a mark.  Fails when anything since the mark failed through the
  * machine's fault (ERR_SYSTEM and the like), whatever its caller made of it: then
  * the mail must be taken back. */
@@ -71,9 +71,11 @@ void store_sending_end(struct store *s);
 /* Documents.  get: ERR_NOT_FOUND; ERR_DAMAGED, also for a file that is missing
  * although the index knows it.  put validates (game_doc_check(): ERR_BAD,
  * ERR_LIMIT) and indexes. */
-int store_game_get(struct store *s, struct arena *a, int64_t board, struct game_doc *out, struct err *e);
+int store_game_get(struct store *s, struct arena *a, int64_t board, struct game_doc *out,
+                   struct err *e);
 int store_game_put(struct store *s, const struct game_doc *g, struct err *e);
-int store_player_get(struct store *s, struct arena *a, const char *userid, struct player_doc *out, struct err *e);
+int store_player_get(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
+                     struct err *e);
 int store_player_put(struct store *s, const struct player_doc *p, struct err *e);
 /* The player who has this address (confirmed ones win), case folded. */
 int store_player_by_address(struct store *s, struct arena *a, const char *address,
@@ -93,15 +95,18 @@ struct game_row {
 	int64_t created, ended, deadline, due;
 };
 enum game_filter { GAMES_OPEN, GAMES_TO_MOVE, GAMES_FINISHED, GAMES_OFFERS, GAMES_ALL };
-typedef int game_row_fn(const struct game_row *row, void *arg);  /* nonzero stops */
+typedef int game_row_fn(const struct game_row *row, void *arg); /* nonzero stops */
 /* userid NULL: everybody's; game NULL: every game. */
 int store_games(struct store *s, const char *userid, const char *game, enum game_filter f,
                 size_t limit, size_t offset, game_row_fn *fn, void *arg, struct err *e);
 /* Finished games, newest first, from below a place in that order on: so a walk
  * over a long list costs no more at its end than at its beginning. */
-struct finished_place { int64_t ended, board; };   /* INT64_MAX twice: from the top */
-int store_finished(struct store *s, const char *userid, const char *game, struct finished_place below,
-                   int64_t since, size_t limit, game_row_fn *fn, void *arg, struct err *e);
+struct finished_place {
+	int64_t ended, board;
+}; /* INT64_MAX twice: from the top */
+int store_finished(struct store *s, const char *userid, const char *game,
+                   struct finished_place below, int64_t since, size_t limit, game_row_fn *fn,
+                   void *arg, struct err *e);
 /* How many finished games a list of the archive has: "all", "game:suicide",
  * "month:2026-12", "player:alice" (folded).  No such list: 0. */
 int store_count(struct store *s, const char *list, int64_t *out, struct err *e);
@@ -110,7 +115,9 @@ typedef int count_fn(const char *name, int64_t n, void *arg);
 int store_counts(struct store *s, const char *kind, count_fn *fn, void *arg, struct err *e);
 /* Games for which the server has something to do at or before t, earliest first,
  * behind a place in that order; {0} is in front of all. */
-struct due_place { int64_t due, board; };
+struct due_place {
+	int64_t due, board;
+};
 int store_due(struct store *s, int64_t t, struct due_place after, size_t limit, game_row_fn *fn,
               void *arg, struct err *e);
 /* Running games above a board, rising. */
@@ -122,19 +129,22 @@ int store_players(struct store *s, player_row_fn *fn, void *arg, struct err *e);
 /* Ratings, as the last rated game of a player in a kind of game left them;
  * store_game_put() takes them from the document. */
 struct rating_row {
-	const char *player;      /* key: the folded userid */
+	const char *player; /* key: the folded userid */
 	const char *game;
-	int64_t board, rating, deviation, volatility, games, ended;   /* struct game_rating */
+	int64_t board, rating, deviation, volatility, games, ended; /* struct game_rating */
 };
 typedef int rating_row_fn(const struct rating_row *row, void *arg);
 /* 1: *out, whose strings are NULL; 0: never rated in this game. */
-int store_rating(struct store *s, const char *userid, const char *game, struct rating_row *out, struct err *e);
-int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, void *arg, struct err *e);
+int store_rating(struct store *s, const char *userid, const char *game, struct rating_row *out,
+                 struct err *e);
+int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, void *arg,
+                     struct err *e);
 /* Best first, without provisional ratings (110 points of deviation and more). */
 int store_ladder(struct store *s, const char *game, size_t limit, size_t offset, rating_row_fn *fn,
                  void *arg, struct err *e);
 /* How many players of the ladder stand above this rating, and how many there are. */
-int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_t *above, int64_t *all, struct err *e);
+int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_t *above,
+                       int64_t *all, struct err *e);
 
 /* The outbox: one row a (message, recipient). */
 struct outbox_mail {
@@ -144,19 +154,21 @@ struct outbox_mail {
 	size_t len;
 	int64_t created, next_try;
 	int attempts;
-	const char *why;         /* of the last failure, or NULL */
+	const char *why; /* of the last failure, or NULL */
 };
 /* Same message and recipient again, while it waits: nothing happens. */
 int store_outbox_add(struct store *s, const struct outbox_mail *m, struct err *e);
 typedef int outbox_fn(const struct outbox_mail *m, void *arg);
 /* Due at t, the longest due first, at most limit. */
-int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg, struct err *e);
+int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg,
+                     struct err *e);
 /* 1: *id is the row that waits with this message and recipient; 0: there is none. */
 int store_outbox_find(struct store *s, const char *message_id, const char *rcpt, int64_t *id,
                       struct err *e);
 /* done: sent, or given up; the row goes.  retry counts the attempt. */
 int store_outbox_done(struct store *s, int64_t id, struct err *e);
-int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char *why, struct err *e);
+int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char *why,
+                       struct err *e);
 /* Sets the number of attempts. */
 int store_outbox_attempts(struct store *s, int64_t id, int attempts, struct err *e);
 /* Says why it still waits, without an attempt. */
@@ -181,14 +193,15 @@ int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err 
 
 /* Commands held until their sender confirms. */
 struct held_command {
-	const char *id;          /* unguessable; the confirm token names it */
-	const char *userid;      /* whose authority it needs; "" for a signup */
-	const char *address;     /* where the question went */
-	const char *text;        /* what will be done, as JSON or command lines */
+	const char *id;      /* unguessable; the confirm token names it */
+	const char *userid;  /* whose authority it needs; "" for a signup */
+	const char *address; /* where the question went */
+	const char *text;    /* what will be done, as JSON or command lines */
 	int64_t expires;
 };
 int store_held_put(struct store *s, const struct held_command *h, struct err *e);
-int store_held_get(struct store *s, struct arena *a, const char *id, struct held_command *out, struct err *e);
+int store_held_get(struct store *s, struct arena *a, const char *id, struct held_command *out,
+                   struct err *e);
 int store_held_delete(struct store *s, const char *id, struct err *e);
 int store_held_expire(struct store *s, int64_t now, struct err *e);
 
@@ -200,24 +213,26 @@ int store_rate(struct store *s, const char *key, int64_t now, int64_t window, in
 /* Proofs that were refused: the newest AUDIT_MAX of them are kept. */
 #define AUDIT_MAX 20000
 struct audit_row {
-	int64_t id;              /* rising; given by the store */
+	int64_t id; /* rising; given by the store */
 	int64_t at;
-	const char *reason;      /* a word */
-	const char *sender;      /* From, which may be forged */
-	const char *player;      /* userid it was about, or NULL */
-	const char *what;        /* never a secret; or NULL */
-	const char *cause;       /* names the mail */
+	const char *reason; /* a word */
+	const char *sender; /* From, which may be forged */
+	const char *player; /* userid it was about, or NULL */
+	const char *what;   /* never a secret; or NULL */
+	const char *cause;  /* names the mail */
 };
 /* Texts longer than a few hundred bytes are cut. */
 int store_audit_add(struct store *s, const struct audit_row *row, struct err *e);
 typedef int audit_fn(const struct audit_row *row, void *arg);
 /* Rows after this id (0: all), oldest first. */
-int store_audit(struct store *s, int64_t after, size_t limit, audit_fn *fn, void *arg, struct err *e);
+int store_audit(struct store *s, int64_t after, size_t limit, audit_fn *fn, void *arg,
+                struct err *e);
 
 /* Boards whose archive pages must be written again, above a board, rising. */
 int store_archive_mark(struct store *s, int64_t board, struct err *e);
 typedef int board_fn(int64_t board, void *arg);
-int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg, struct err *e);
+int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
+                      struct err *e);
 int store_archive_done(struct store *s, int64_t board, struct err *e);
 
 /* pbm.db from the JSON files alone: documents, index, next board number.  The
@@ -237,8 +252,8 @@ int store_copy_queues(struct store *s, const char *path, struct err *e);
  * finding goes to report.  Returns the number of findings left, or <0. */
 enum fsck_mode {
 	FSCK_LOOK,
-	FSCK_REPAIR,          /* mends what can be proved, sets damaged files aside in damaged/ */
-	FSCK_ACCEPT           /* the same, taking files that read well, but that pbm didn't write so */
+	FSCK_REPAIR, /* mends what can be proved, sets damaged files aside in damaged/ */
+	FSCK_ACCEPT  /* the same, taking files that read well, but that pbm didn't write so */
 };
 typedef int verify_game_fn(const struct game_doc *g, void *arg, struct err *e);
 typedef void report_fn(const char *what, bool repaired, void *arg);

@@ -42,7 +42,8 @@ static int parse(struct stored *d, struct arena *a, const char *bytes, size_t n,
 	if (d->board) {
 		rc = (whole ? game_doc_read : game_doc_read_summary)(a, bytes, n, &d->game, e);
 		if (rc == 0 && d->game.board != d->board)
-			rc = err_set(e, ERR_DAMAGED, "board: %" PRId64 " is another one", d->game.board);
+			rc = err_set(e, ERR_DAMAGED, "board: %" PRId64 " is another one",
+			             d->game.board);
 		return rc;
 	}
 	rc = player_doc_read(a, bytes, n, &d->player, e);
@@ -54,7 +55,7 @@ static int parse(struct stored *d, struct arena *a, const char *bytes, size_t n,
 static int parse_at(struct stored *d, struct arena *a, const char *bytes, size_t n, bool whole,
                     struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = parse(d, a, bytes, n, whole, &why);
 
 	return rc < 0 ? err_set(e, why.code, "%s: %.400s", d->path, why.text) : 0;
@@ -91,7 +92,7 @@ static int64_t sum_of(const char *bytes, size_t n)
 
 int stored_load(struct stored *d, int dirfd, char **bytes, size_t *n, struct err *e)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = io_read_file(dirfd, d->path, size_limit(d), bytes, n, &why);
 
 	/* The store writes plain files within the limit and nothing else. */
@@ -105,7 +106,7 @@ int stored_load(struct stored *d, int dirfd, char **bytes, size_t *n, struct err
 
 int stored_write(struct stored *d, struct str *out, struct err *e)
 {
-	str_init(out, size_limit(d) + 1);      /* the NUL */
+	str_init(out, size_limit(d) + 1); /* the NUL */
 	if (d->board)
 		game_doc_write(&d->game, out);
 	else
@@ -130,10 +131,20 @@ static int64_t due_of(const struct game_doc *g)
 void game_row_args(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS])
 {
 	const struct db_value row[GAME_ROW_COLUMNS] = {
-		db_int(g->board), db_text(g->game), db_text(g->options ? g->options : ""),
-		db_text(g->players[0]), db_text(g->players[1]), db_int(g->state),
-		db_int(g->to_move), db_int(g->ply), db_text(g->result), db_text(g->reason),
-		db_int(g->created), db_int(g->ended), db_int(g->deadline), db_int(due_of(g)),
+		db_int(g->board),
+		db_text(g->game),
+		db_text(g->options ? g->options : ""),
+		db_text(g->players[0]),
+		db_text(g->players[1]),
+		db_int(g->state),
+		db_int(g->to_move),
+		db_int(g->ply),
+		db_text(g->result),
+		db_text(g->reason),
+		db_int(g->created),
+		db_int(g->ended),
+		db_int(g->deadline),
+		db_int(due_of(g)),
 	};
 
 	memcpy(args, row, sizeof row);
@@ -149,8 +160,10 @@ static int player_rows(const struct stored *d, stored_row_fn *run, void *to, str
 		rc = run(to, DB_ADDRESS_CLEAR, DB_ARGS(db_text(d->key)), e);
 	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
 		key_fold(p->addresses[i].address, address, sizeof address);
-		rc = run(to, DB_ADDRESS_PUT, DB_ARGS(db_text(d->key), db_text(address),
-		                                        db_int(p->addresses[i].confirmed)), e);
+		rc = run(to, DB_ADDRESS_PUT,
+		         DB_ARGS(db_text(d->key), db_text(address),
+		                 db_int(p->addresses[i].confirmed)),
+		         e);
 	}
 	return rc;
 }
@@ -160,7 +173,7 @@ void rating_args(const struct game_doc *g, size_t i, const char *key,
 {
 	const struct game_rating *r = &g->ratings[i];
 	const struct db_value row[RATING_ROW_COLUMNS] = {
-		db_text(key), db_text(g->game), db_int(g->board), db_int(r->rating),
+		db_text(key),         db_text(g->game),      db_int(g->board), db_int(r->rating),
 		db_int(r->deviation), db_int(r->volatility), db_int(r->games), db_int(g->ended),
 	};
 
@@ -194,7 +207,8 @@ int stored_rows(const struct stored *d, stored_row_fn *run, void *to, struct err
 	return rc == 0 ? rating_rows(&d->game, run, to, e) : rc;
 }
 
-static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value *args, struct err *e)
+static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value *args,
+                     struct err *e)
 {
 	return db_run(to, q, n, args, e);
 }
@@ -211,8 +225,10 @@ int stored_sum(const struct stored *d, struct db *db, int64_t *sum, struct err *
 
 int stored_complain_changed(const struct stored *d, struct err *e)
 {
-	return err_set(e, ERR_DAMAGED, "%s: the file is not what pbm wrote: a disk's error, or somebody "
-	               "edited it; take it from the backup, or as it is with pbm fsck --accept", d->path);
+	return err_set(e, ERR_DAMAGED,
+	               "%s: the file is not what pbm wrote: a disk's error, or somebody "
+	               "edited it; take it from the backup, or as it is with pbm fsck --accept",
+	               d->path);
 }
 
 static int one(const struct db_row *row, void *arg, struct err *e)
@@ -233,7 +249,7 @@ int stored_is_indexed(const struct stored *d, struct db *db, struct err *e)
 /* The comparison of one document with its rows. */
 struct compared {
 	const struct stored *d;
-	const char *differs;          /* the first column that does */
+	const char *differs; /* the first column that does */
 	size_t same_addresses, addresses;
 };
 
@@ -251,8 +267,8 @@ static bool column_equals(const struct db_row *row, int column, const struct db_
 static int compare_game(const struct db_row *row, void *arg, struct err *e)
 {
 	static const char *const names[GAME_ROW_COLUMNS] = {
-		"board", "game", "options", "white", "black", "state", "to_move", "ply",
-		"result", "reason", "created", "ended", "deadline", "due"
+		"board", "game",   "options", "white",   "black", "state",    "to_move",
+		"ply",   "result", "reason",  "created", "ended", "deadline", "due"
 	};
 	struct compared *c = arg;
 	struct db_value args[GAME_ROW_COLUMNS];
@@ -293,14 +309,17 @@ static int compare_address(const struct db_row *row, void *arg, struct err *e)
 	return 0;
 }
 
-struct rating_compared { const struct db_value *args; const char *differs; };
+struct rating_compared {
+	const struct db_value *args;
+	const char *differs;
+};
 
 /* The first column that isn't so, or NULL. */
 static const char *rating_differs(const struct db_row *row, const struct db_value *args)
 {
-	static const char *const names[RATING_ROW_COLUMNS] = {
-		"player", "game", "board", "rating", "deviation", "volatility", "games", "ended"
-	};
+	static const char *const names[RATING_ROW_COLUMNS] = { "player", "game",      "board",
+		                                               "rating", "deviation", "volatility",
+		                                               "games",  "ended" };
 
 	for (int i = 0; i < RATING_ROW_COLUMNS; i++)
 		if (!column_equals(row, i, &args[i]))
@@ -313,7 +332,8 @@ static int compare_rating(const struct db_row *row, void *arg, struct err *e)
 {
 	struct rating_compared *c = arg;
 	int64_t board = db_row_int(row, 2), games = db_row_int(row, 6);
-	bool later = games == c->args[6].number ? board > c->args[2].number : games > c->args[6].number;
+	bool later = games == c->args[6].number ? board > c->args[2].number
+	                                        : games > c->args[6].number;
 
 	(void)e;
 	c->differs = later ? NULL : rating_differs(row, c->args);
@@ -342,7 +362,8 @@ static int compare_ratings(const struct game_doc *g, struct db *db, const char *
 		key_fold(g->players[g->ratings[i].seat], key, sizeof key);
 		rating_args(g, i, key, args);
 		c.differs = "no rating";
-		rc = db_each(db, DB_RATING, DB_ARGS(db_text(key), db_text(g->game)), compare_rating, &c, e);
+		rc = db_each(db, DB_RATING, DB_ARGS(db_text(key), db_text(g->game)), compare_rating,
+		             &c, e);
 		if (c.differs)
 			*differs = c.differs;
 	}
@@ -361,10 +382,10 @@ int stored_compare(const struct stored *d, struct db *db, const char **differs, 
 	} else {
 		rc = db_each(db, DB_PLAYER_GET, DB_ARGS(db_text(d->key)), compare_player, &c, e);
 		if (rc == 0)
-			rc = db_each(db, DB_ADDRESSES, DB_ARGS(db_text(d->key)),
-			             compare_address, &c, e);
-		if (!c.differs && (c.addresses != d->player.address_count ||
-		                   c.same_addresses != c.addresses))
+			rc = db_each(db, DB_ADDRESSES, DB_ARGS(db_text(d->key)), compare_address,
+			             &c, e);
+		if (!c.differs &&
+		    (c.addresses != d->player.address_count || c.same_addresses != c.addresses))
 			c.differs = "addresses";
 	}
 	*differs = c.differs;

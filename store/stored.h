@@ -9,10 +9,10 @@
 
 struct stored {
 	char path[KEY_PATH_MAX];
-	int64_t board;                        /* 0: a player */
-	char key[KEY_USERID_MAX + 1];         /* the folded userid, "" for a game */
-	int64_t sum;                          /* of its bytes, once loaded or written */
-	struct game_doc game;                 /* the one that it is */
+	int64_t board;                /* 0: a player */
+	char key[KEY_USERID_MAX + 1]; /* the folded userid, "" for a game */
+	int64_t sum;                  /* of its bytes, once loaded or written */
+	struct game_doc game;         /* the one that it is */
 	struct player_doc player;
 };
 
@@ -26,7 +26,8 @@ bool stored_path(const char *path, struct stored *out);
 int stored_parse(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e);
 
 /* The same, of a game without its events: enough for stored_index(). */
-int stored_parse_summary(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e);
+int stored_parse_summary(struct stored *d, struct arena *a, const char *bytes, size_t n,
+                         struct err *e);
 
 /* The bytes of the file, on the heap.  ERR_NOT_FOUND, ERR_DAMAGED. */
 int stored_load(struct stored *d, int dirfd, char **bytes, size_t *n, struct err *e);

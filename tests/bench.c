@@ -58,8 +58,10 @@ static double fairy_speed(const char *variant, int depth, uint64_t nodes)
 
 	if (!variant || access(FAIRY, X_OK) != 0)
 		return 0;
-	snprintf(command, sizeof command, "printf 'setoption name UCI_Variant value %s\\nposition startpos\\n"
-	         "go perft %d\\nquit\\n' | " FAIRY " 2>/dev/null", variant, depth);
+	snprintf(command, sizeof command,
+	         "printf 'setoption name UCI_Variant value %s\\nposition startpos\\n"
+	         "go perft %d\\nquit\\n' | " FAIRY " 2>/dev/null",
+	         variant, depth);
 	FILE *f = popen(command, "r");
 	while (f && fgets(line, sizeof line, f)) {
 		unsigned long long n;
@@ -75,27 +77,37 @@ static double fairy_speed(const char *variant, int depth, uint64_t nodes)
 	return (double)nodes / t;
 }
 
-static const struct { const char *game, *option, *fairy; int depth; } perfts[] = {
-	{ "chess", NULL, "chess", 5 }, { "suicide", NULL, "suicide", 6 },
-	{ "antichess", NULL, "antichess", 6 }, { "losers", NULL, "losers", 6 },
+static const struct {
+	const char *game, *option, *fairy;
+	int depth;
+} perfts[] = {
+	{ "chess", NULL, "chess", 5 },
+	{ "suicide", NULL, "suicide", 6 },
+	{ "antichess", NULL, "antichess", 6 },
+	{ "losers", NULL, "losers", 6 },
 	{ "giveaway", NULL, "giveaway", 6 },
-	{ "avalanchechess", NULL, NULL, 3 }, { "avalanchechess", "-standard", NULL, 3 },
-	{ "allmate", NULL, NULL, 5 }, { "connectedchess", NULL, NULL, 5 },
+	{ "avalanchechess", NULL, NULL, 3 },
+	{ "avalanchechess", "-standard", NULL, 3 },
+	{ "allmate", NULL, NULL, 5 },
+	{ "connectedchess", NULL, NULL, 5 },
 	{ "connectedchess", "-half", NULL, 6 },
 };
 
 static void bench_perft(void)
 {
-	printf("%-26s %5s %12s %14s %14s %8s\n", "perft", "depth", "nodes", "ours n/s", "fairy n/s", "ratio");
+	printf("%-26s %5s %12s %14s %14s %8s\n", "perft", "depth", "nodes", "ours n/s", "fairy n/s",
+	       "ratio");
 	for (size_t i = 0; i < sizeof perfts / sizeof perfts[0]; i++) {
-		struct game g = { .rules = rules_find(perfts[i].game, strlen(perfts[i].game), NULL) };
+		struct game g = { .rules = rules_find(perfts[i].game, strlen(perfts[i].game),
+			                              NULL) };
 		struct pos p;
 		double ours[RUNS], fairy[RUNS];
 		uint64_t nodes = 0;
 
 		if (!g.rules)
 			continue;
-		if (perfts[i].option && game_option(&g, perfts[i].option, strlen(perfts[i].option), NULL) < 0)
+		if (perfts[i].option &&
+		    game_option(&g, perfts[i].option, strlen(perfts[i].option), NULL) < 0)
 			bench_fail(perfts[i].option, NULL);
 		game_setup(&g, NULL, &p, NULL);
 		for (int r = 0; r < RUNS; r++) {
@@ -117,21 +129,34 @@ static void bench_perft(void)
 /* n running games between alice and bob, and a mail with a first move for each. */
 static size_t make_work(struct site *s, size_t n, struct err *e)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	size_t bytes = 0;
 
 	if (store_begin(s->store, e) < 0)
 		bench_fail("begin", e);
-	struct player_address addr[2] = { { .address = "alice@localhost", .confirmed = 1 }, { .address = "bob@localhost", .confirmed = 1 } };
+	struct player_address addr[2] = { { .address = "alice@localhost", .confirmed = 1 },
+		                          { .address = "bob@localhost", .confirmed = 1 } };
 	struct player_doc p[2] = {
-		{ .userid = "alice", .role = "player", .created = 1, .address_count = 1, .addresses = &addr[0] },
-		{ .userid = "bob", .role = "player", .created = 1, .address_count = 1, .addresses = &addr[1] },
+		{ .userid = "alice",
+		  .role = "player",
+		  .created = 1,
+		  .address_count = 1,
+		  .addresses = &addr[0] },
+		{ .userid = "bob",
+		  .role = "player",
+		  .created = 1,
+		  .address_count = 1,
+		  .addresses = &addr[1] },
 	};
 	if (store_player_put(s->store, &p[0], e) < 0 || store_player_put(s->store, &p[1], e) < 0)
 		bench_fail("players", e);
 	for (size_t i = 0; i < n; i++) {
-		struct game_doc d = { .game = "suicide", .options = "", .players = { "alice", "bob" },
-		                      .days = 7, .reserve = 30, .created = clock_now() };
+		struct game_doc d = { .game = "suicide",
+			              .options = "",
+			              .players = { "alice", "bob" },
+			              .days = 7,
+			              .reserve = 30,
+			              .created = clock_now() };
 		struct match m;
 		char to[200], text[1000], path[300];
 		struct str tag = STR_FIXED(to);
@@ -141,12 +166,19 @@ static size_t make_work(struct site *s, size_t n, struct err *e)
 		match_start(&m, clock_now());
 		if (store_game_put(s->store, &m.doc, e) < 0)
 			bench_fail("put", e);
-		token_write(s, &(struct token){ .kind = TOKEN_GAME, .board = d.board, .seat = SEAT_WHITE,
-		            .expires = token_expiry(clock_now()) }, &tag);
-		int len = snprintf(text, sizeof text, "Return-Path: <alice@localhost>\nFrom: Alice <alice@localhost>\n"
+		token_write(s,
+		            &(struct token){ .kind = TOKEN_GAME,
+		                             .board = d.board,
+		                             .seat = SEAT_WHITE,
+		                             .expires = token_expiry(clock_now()) },
+		            &tag);
+		int len = snprintf(
+			text, sizeof text,
+			"Return-Path: <alice@localhost>\nFrom: Alice <alice@localhost>\n"
 			"To: pbm+%s@localhost\nSubject: Re: [pbm] your move\nMessage-ID: <m%zu@example.org>\n"
 			"Date: Tue, 1 Dec 2026 10:00:00 +0000\nMIME-Version: 1.0\n"
-			"Content-Type: text/plain; charset=utf-8\n\ne3\n\n> It is your move, alice.\n", to, i);
+			"Content-Type: text/plain; charset=utf-8\n\ne3\n\n> It is your move, alice.\n",
+			to, i);
 		snprintf(path, sizeof path, "%s/inbox/new/%zu.%zu", s->dir, 1000000000 + i, i);
 		if (io_replace(AT_FDCWD, path, text, (size_t)len, 0600, IO_LAZY, e) < 0)
 			bench_fail("mail", e);
@@ -164,9 +196,9 @@ static double run_mails(struct site *s, size_t n, struct err *e)
 {
 	struct mail_source source;
 	struct mail_sink sink;
-	struct tick_report r = {0};
+	struct tick_report r = { 0 };
 
-	s->mails_per_run = (long)(3 * n);            /* all of them: that is what is measured */
+	s->mails_per_run = (long)(3 * n); /* all of them: that is what is measured */
 	if (site_source(s, &source, e) < 0 || site_sink(s, &sink, e) < 0)
 		bench_fail("ends", e);
 	double t = bench_now();
@@ -200,12 +232,12 @@ static void make_site(const char *path, struct site *s, struct err *e)
 	if (site_create(path, "localhost", e) < 0 || site_open(path, s, e) < 0 ||
 	    site_open_store(s, STORE_WRITE, e) < 0)
 		bench_fail("site", e);
-	s->sender_per_day = 1000000;         /* all of them are alice's */
+	s->sender_per_day = 1000000; /* all of them are alice's */
 }
 
 void bench_work(const char *dir, size_t n)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	struct site s;
 
 	if (site_open(dir, &s, &e) < 0 || site_open_store(&s, STORE_WRITE, &e) < 0)
@@ -217,7 +249,7 @@ void bench_work(const char *dir, size_t n)
 static void bench_mails(size_t n)
 {
 	char dir[] = "build/bench-XXXXXX", path[100], command[200];
-	struct err e = {0};
+	struct err e = { 0 };
 	struct site s;
 
 	if (!mkdtemp(dir))
@@ -239,7 +271,7 @@ static void bench_mails(size_t n)
 /* bench --make DIR N: a site with its work before it, for tests/bench_servers.py. */
 static int make_only(const char *dir, size_t n)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	struct site s;
 
 	make_site(dir, &s, &e);
@@ -257,7 +289,7 @@ int main(int argc, char **argv)
 		bench_site(argv[1], argv[3], strtoll(argv[4], NULL, 10));
 		return 0;
 	}
-	if (argc == 2 && most) {         /* the store alone */
+	if (argc == 2 && most) { /* the store alone */
 		bench_store(argv[1], strtoll(most, NULL, 10));
 		return 0;
 	}
@@ -270,7 +302,8 @@ int main(int argc, char **argv)
 	bench_parse();
 	printf("\nmails: one run, each move checked, committed, two answers written and synced;\n"
 	       "plain: a loop that writes one file a mail, fsync, rename, fsync of the folder\n"
-	       "%-8s %14s %18s %8s %10s\n", "mails", "ours mails/s", "plain mails/s", "ratio", "peak KiB");
+	       "%-8s %14s %18s %8s %10s\n",
+	       "mails", "ours mails/s", "plain mails/s", "ratio", "peak KiB");
 	for (size_t n = 100; n <= 10000; n *= 10)
 		bench_mails(n);
 	bench_store(argv[1], 100000);

@@ -28,7 +28,8 @@ static double run(const char *pbm, const char *dir, const char *word, long *peak
 		int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 
 		dup2(null, STDOUT_FILENO);
-		execl(pbm, pbm, "-q", "-C", dir, "--now", "2026-12-01T12:00:00Z", word, (char *)NULL);
+		execl(pbm, pbm, "-q", "-C", dir, "--now", "2026-12-01T12:00:00Z", word,
+		      (char *)NULL);
 		_exit(127);
 	}
 	if (child < 0 || wait4(child, &status, 0, &u) < 0 || status != 0)
@@ -80,7 +81,7 @@ static int count_rating(const struct rating_row *row, void *arg)
 static double questions(const char *dir, int64_t players)
 {
 	double slowest = 0;
-	struct err e = {0};
+	struct err e = { 0 };
 	struct store *s;
 	int n = 0;
 
@@ -117,10 +118,14 @@ static double one_mail(const char *pbm, const char *dir)
 static double make(const char *path, int64_t games)
 {
 	struct simulation sim = {
-		.games = games, .players = games / 10 + 2, .running = 10, .seed = 1,
-		.from = 1600000000, .to = 1796000000,
+		.games = games,
+		.players = games / 10 + 2,
+		.running = 10,
+		.seed = 1,
+		.from = 1600000000,
+		.to = 1796000000,
 	};
-	struct err e = {0};
+	struct err e = { 0 };
 	struct site s;
 	double t = bench_now();
 
@@ -151,8 +156,9 @@ static void heading(void)
 {
 	printf("\nstore: sites of real games; idle: a run with nothing to do; mail: a run over one move;\n"
 	       "asked: the slowest of a player's games, history and a ladder; reindex: index from the files\n"
-	       "%-9s %10s %8s %10s %8s %12s %12s %10s\n", "games", "made/s", "idle ms", "peak KiB", "mail ms",
-	       "asked ms", "reindex/s", "peak KiB");
+	       "%-9s %10s %8s %10s %8s %12s %12s %10s\n",
+	       "games", "made/s", "idle ms", "peak KiB", "mail ms", "asked ms", "reindex/s",
+	       "peak KiB");
 }
 
 void bench_store(const char *pbm, int64_t most)

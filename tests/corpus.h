@@ -16,7 +16,7 @@
 /* Calls each(arg, path) for every file of CORPUS/folder whose name ends with
  * suffix, in order; returns how many there were, -1 without such a folder. */
 static inline int corpus_walk(const char *folder, const char *suffix,
-                       void (*each)(void *arg, const char *path), void *arg)
+                              void (*each)(void *arg, const char *path), void *arg)
 {
 	char path[1024];
 	struct dirent **names = NULL;

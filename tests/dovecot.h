@@ -18,10 +18,9 @@
 #include "mail/account.h"
 
 static char dovecot_home[] = "/tmp/pbm-dovecot-XXXXXX";
-static int dovecot_base;         /* first port */
+static int dovecot_base; /* first port */
 
-__attribute__((format(printf, 1, 2)))
-static inline int dovecot_shell(const char *fmt, ...)
+__attribute__((format(printf, 1, 2))) static inline int dovecot_shell(const char *fmt, ...)
 {
 	char line[1000];
 	va_list args;
@@ -37,7 +36,8 @@ static inline int dovecot_shell(const char *fmt, ...)
 static inline int dovecot_start(const char *env)
 {
 	dovecot_shell("tests/mailstack.sh stop %s dovecot", dovecot_home);
-	return dovecot_shell("env P=%d %s tests/mailstack.sh start %s dovecot", dovecot_base, env, dovecot_home);
+	return dovecot_shell("env P=%d %s tests/mailstack.sh start %s dovecot", dovecot_base, env,
+	                     dovecot_home);
 }
 
 static inline void dovecot_stop(void)
@@ -59,7 +59,8 @@ static inline int dovecot_setup(void)
 		code = dovecot_start("CERT=good");
 	}
 	if (code)
-		printf("%s: tests with a mail server\n", code == 77 ? "skipped" : "failed to start");
+		printf("%s: tests with a mail server\n",
+		       code == 77 ? "skipped" : "failed to start");
 	return code;
 }
 
@@ -72,9 +73,11 @@ static inline void dovecot_teardown(void)
 /* An empty mailbox. */
 static inline void dovecot_empty(void)
 {
-	ck_assert_int_eq(dovecot_shell("rm -rf %s/dovecot/mail/game && mkdir -p %s/dovecot/mail/game/cur "
-		"%s/dovecot/mail/game/new %s/dovecot/mail/game/tmp", dovecot_home, dovecot_home, dovecot_home,
-		dovecot_home), 0);
+	ck_assert_int_eq(
+		dovecot_shell("rm -rf %s/dovecot/mail/game && mkdir -p %s/dovecot/mail/game/cur "
+	                      "%s/dovecot/mail/game/new %s/dovecot/mail/game/tmp",
+	                      dovecot_home, dovecot_home, dovecot_home, dovecot_home),
+		0);
 }
 
 /* Puts a mail of size bytes at least into a folder ("", ".Processed"); n orders and dates
@@ -83,8 +86,8 @@ static inline void dovecot_put(const char *folder, int n, const char *flags, siz
 {
 	char path[300];
 
-	snprintf(path, sizeof path, "%s/dovecot/mail/game/%s/cur/%d.mail:2,%s", dovecot_home, folder,
-	         1700000000 + n, flags);
+	snprintf(path, sizeof path, "%s/dovecot/mail/game/%s/cur/%d.mail:2,%s", dovecot_home,
+	         folder, 1700000000 + n, flags);
 	FILE *f = fopen(path, "w");
 	ck_assert_msg(f != NULL, "%s: %s", path, strerror(errno));
 	fprintf(f, "From: alice@example.org\nSubject: number %d\n\nBody %d\n.dot\n", n, n);
@@ -97,7 +100,8 @@ static inline void dovecot_put(const char *folder, int n, const char *flags, siz
 static inline void dovecot_ready(void)
 {
 	if (geteuid() == 0)
-		ck_assert_int_eq(dovecot_shell("chown -R mail:mail %s/dovecot/mail", dovecot_home), 0);
+		ck_assert_int_eq(dovecot_shell("chown -R mail:mail %s/dovecot/mail", dovecot_home),
+		                 0);
 }
 
 /* Mails in a folder whose Maildir flags include all of flags. */
@@ -109,12 +113,14 @@ static inline int dovecot_count(const char *folder, const char *flags)
 	for (int i = 0; i < 2; i++) {
 		char path[300];
 
-		snprintf(path, sizeof path, "%s/dovecot/mail/game/%s/%s", dovecot_home, folder, places[i]);
+		snprintf(path, sizeof path, "%s/dovecot/mail/game/%s/%s", dovecot_home, folder,
+		         places[i]);
 		DIR *d = opendir(path);
-		for (const struct dirent *entry; d && (entry = readdir(d)); ) {
+		for (const struct dirent *entry; d && (entry = readdir(d));) {
 			const char *have = strstr(entry->d_name, ":2,");
 
-			n += entry->d_name[0] != '.' && strspn(flags, have ? have + 3 : "") == strlen(flags);
+			n += entry->d_name[0] != '.' &&
+			     strspn(flags, have ? have + 3 : "") == strlen(flags);
 		}
 		if (d)
 			closedir(d);
@@ -140,9 +146,15 @@ static inline struct mail_account dovecot_account(const char *scheme, int port)
 
 	snprintf(ca, sizeof ca, "%s/certs/ca.pem", dovecot_home);
 	return (struct mail_account){
-		.scheme = scheme, .starttls = scheme[4] == '\0', .host = "localhost",
-		.port = dovecot_base + port, .user = "game", .folder = "", .password = "gamepw",
-		.ca = ca, .timeout = 5,
+		.scheme = scheme,
+		.starttls = scheme[4] == '\0',
+		.host = "localhost",
+		.port = dovecot_base + port,
+		.user = "game",
+		.folder = "",
+		.password = "gamepw",
+		.ca = ca,
+		.timeout = 5,
 	};
 }
 

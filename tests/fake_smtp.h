@@ -22,7 +22,10 @@ static char *fake_dir;
 static pid_t fake_pid;
 static int fake_in, fake_out;
 
-struct fake { char name[30]; int port; };
+struct fake {
+	char name[30];
+	int port;
+};
 
 /* Unchecked fixtures: each test, a child of its own, talks to the one process. */
 static inline void fake_begin(void)
@@ -101,8 +104,15 @@ static inline struct mail_account fake_account(const struct fake *f)
 
 	snprintf(ca, sizeof ca, "%s/certs/ca.pem", fake_dir);
 	return (struct mail_account){
-		.scheme = "smtps", .host = "localhost", .port = f->port, .user = "alice@example.org",
-		.folder = "", .password = FAKE_PASSWORD, .ca = ca, .hello = "games.example.org", .timeout = 1,
+		.scheme = "smtps",
+		.host = "localhost",
+		.port = f->port,
+		.user = "alice@example.org",
+		.folder = "",
+		.password = FAKE_PASSWORD,
+		.ca = ca,
+		.hello = "games.example.org",
+		.timeout = 1,
 	};
 }
 

@@ -36,14 +36,14 @@
 #define LIBRARY_DIED 99
 
 enum {
-	CHANGE = 1,       /* changes what others see: files, names, sockets */
-	SPACE = 2,        /* may need room on the disk */
-	OPEN = 4,         /* makes a descriptor */
-	WRITE = 8,        /* may do half of it */
+	CHANGE = 1, /* changes what others see: files, names, sockets */
+	SPACE = 2,  /* may need room on the disk */
+	OPEN = 4,   /* makes a descriptor */
+	WRITE = 8,  /* may do half of it */
 	SYNC = 16,
 	READ = 32,
 	MEMORY = 64,
-	LIBRARY = 128     /* memory asked for by a library, not by the program itself */
+	LIBRARY = 128 /* memory asked for by a library, not by the program itself */
 };
 
 enum act { FAIL, KILL, STOP, HALF, HALF_KILL };
@@ -53,20 +53,21 @@ static const struct kind {
 	unsigned counts;
 	enum act act;
 	int error;
-	bool lasting;     /* from that call on, until the program ends */
+	bool lasting; /* from that call on, until the program ends */
 } kinds[] = {
 	{ "kill", CHANGE, KILL, 0, false },
-	{ "tear", WRITE, HALF_KILL, 0, false },         /* killed within a write */
-	{ "stop", CHANGE, STOP, 0, false },             /* SIGSTOP, and on when continued */
+	{ "tear", WRITE, HALF_KILL, 0, false }, /* killed within a write */
+	{ "stop", CHANGE, STOP, 0, false },     /* SIGSTOP, and on when continued */
 	{ "EIO", CHANGE, FAIL, EIO, false },
 	{ "ENOSPC", SPACE | SYNC, FAIL, ENOSPC, false },
 	{ "EMFILE", OPEN, FAIL, EMFILE, false },
 	{ "short", WRITE, HALF, 0, false },
-	{ "full", SPACE, FAIL, ENOSPC, true },          /* the disk fills up */
-	{ "dead", CHANGE, FAIL, EIO, true },            /* the disk goes away */
+	{ "full", SPACE, FAIL, ENOSPC, true }, /* the disk fills up */
+	{ "dead", CHANGE, FAIL, EIO, true },   /* the disk goes away */
 	{ "EREAD", READ, FAIL, EIO, false },
 	{ "nomem", MEMORY, FAIL, ENOMEM, false },
-	{ "nomemlib", LIBRARY, FAIL, ENOMEM, false },   /* not SQLite: it gets what the program gets */
+	{ "nomemlib", LIBRARY, FAIL, ENOMEM,
+	  false }, /* not SQLite: it gets what the program gets */
 };
 
 static const struct kind *kind;
@@ -77,16 +78,21 @@ static char seen[SEEN_BYTES];
 static size_t seen_len;
 /* Where code and data are: of the program, and of SQLite, which asks for memory
  * as the program does. */
-static struct { uintptr_t from, to; } own[2];
+static struct {
+	uintptr_t from, to;
+} own[2];
 
 static int find_own(struct dl_phdr_info *info, size_t size, void *arg)
 {
-	int *number = arg, which = *number == 0 ? 0 : strstr(info->dlpi_name, "/libsqlite3.") ? 1 : -1;
+	int *number = arg, which = *number == 0                              ? 0
+	                           : strstr(info->dlpi_name, "/libsqlite3.") ? 1
+	                                                                     : -1;
 
 	(void)size;
-	*number += 1;              /* the first object is the program */
+	*number += 1; /* the first object is the program */
 	for (int i = 0; which >= 0 && i < info->dlpi_phnum; i++) {
-		uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+		uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr +
+		                info->dlpi_phdr[i].p_memsz;
 
 		own[which].from = info->dlpi_addr;
 		if (info->dlpi_phdr[i].p_type == PT_LOAD && end > own[which].to)
@@ -189,12 +195,15 @@ __attribute__((constructor)) static void start(void)
 	else
 		choose(getenv("FAULT"), getenv("FAULT_AT"), getenv("FAULT_COUNT"));
 	if (kind && kind->counts & (MEMORY | LIBRARY))
-		sigaction(SIGSEGV, &(struct sigaction){ .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO }, NULL);
+		sigaction(SIGSEGV,
+		          &(struct sigaction){ .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO },
+		          NULL);
 }
 
 __attribute__((destructor)) static void finish(void)
 {
-	long fd = count_file ? syscall(SYS_open, count_file, O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
+	long fd = count_file ? syscall(SYS_open, count_file, O_WRONLY | O_CREAT | O_TRUNC, 0600)
+	                     : -1;
 
 	if (fd >= 0 && syscall(SYS_write, fd, seen, seen_len) == (long)seen_len)
 		syscall(SYS_close, fd);
@@ -233,19 +242,32 @@ static int meet(const char *name, unsigned classes)
 }
 
 /* A plain call: arguments are passed on, or it fails. */
-#define CALL(type, name, classes, ...) do { \
-	int what_ = meet(#name, (classes)); \
-	if (what_ == FAILED) \
-		return -1; \
-	if (what_ == PRETEND) \
-		return 0; \
-	return (type)syscall(SYS_##name, __VA_ARGS__); \
-} while (0)
+#define CALL(type, name, classes, ...)                                                             \
+	do {                                                                                       \
+		int what_ = meet(#name, (classes));                                                \
+		if (what_ == FAILED)                                                               \
+			return -1;                                                                 \
+		if (what_ == PRETEND)                                                              \
+			return 0;                                                                  \
+		return (type)syscall(SYS_##name, __VA_ARGS__);                                     \
+	} while (0)
 
-int fsync(int fd) { CALL(int, fsync, CHANGE | SYNC, fd); }
-int fdatasync(int fd) { CALL(int, fdatasync, CHANGE | SYNC, fd); }
-int syncfs(int fd) { CALL(int, syncfs, CHANGE | SYNC, fd); }
-int rename(const char *a, const char *b) { CALL(int, rename, CHANGE | SPACE, a, b); }
+int fsync(int fd)
+{
+	CALL(int, fsync, CHANGE | SYNC, fd);
+}
+int fdatasync(int fd)
+{
+	CALL(int, fdatasync, CHANGE | SYNC, fd);
+}
+int syncfs(int fd)
+{
+	CALL(int, syncfs, CHANGE | SYNC, fd);
+}
+int rename(const char *a, const char *b)
+{
+	CALL(int, rename, CHANGE | SPACE, a, b);
+}
 int renameat(int d, const char *a, int f, const char *b)
 {
 	CALL(int, renameat, CHANGE | SPACE, d, a, f, b);
@@ -254,36 +276,76 @@ int renameat2(int d, const char *a, int f, const char *b, unsigned flags)
 {
 	CALL(int, renameat2, CHANGE | SPACE, d, a, f, b, flags);
 }
-int link(const char *a, const char *b) { CALL(int, link, CHANGE | SPACE, a, b); }
+int link(const char *a, const char *b)
+{
+	CALL(int, link, CHANGE | SPACE, a, b);
+}
 int linkat(int d, const char *a, int f, const char *b, int flags)
 {
 	CALL(int, linkat, CHANGE | SPACE, d, a, f, b, flags);
 }
-int symlink(const char *a, const char *b) { CALL(int, symlink, CHANGE | SPACE, a, b); }
-int unlink(const char *a) { CALL(int, unlink, CHANGE, a); }
-int unlinkat(int d, const char *a, int flags) { CALL(int, unlinkat, CHANGE, d, a, flags); }
-int rmdir(const char *a) { CALL(int, rmdir, CHANGE, a); }
-int mkdir(const char *a, mode_t mode) { CALL(int, mkdir, CHANGE | SPACE, a, mode); }
-int mkdirat(int d, const char *a, mode_t mode) { CALL(int, mkdirat, CHANGE | SPACE, d, a, mode); }
-int ftruncate(int fd, off_t n) { CALL(int, ftruncate, CHANGE | SPACE, fd, n); }
-int ftruncate64(int fd, off64_t n) { CALL(int, ftruncate, CHANGE | SPACE, fd, n); }
-int fallocate(int fd, int mode, off_t a, off_t n) { CALL(int, fallocate, CHANGE | SPACE, fd, mode, a, n); }
-int fchmod(int fd, mode_t mode) { CALL(int, fchmod, CHANGE, fd, mode); }
-int fchown(int fd, uid_t u, gid_t g) { CALL(int, fchown, CHANGE, fd, u, g); }
-int socket(int a, int b, int c) { CALL(int, socket, OPEN, a, b, c); }
+int symlink(const char *a, const char *b)
+{
+	CALL(int, symlink, CHANGE | SPACE, a, b);
+}
+int unlink(const char *a)
+{
+	CALL(int, unlink, CHANGE, a);
+}
+int unlinkat(int d, const char *a, int flags)
+{
+	CALL(int, unlinkat, CHANGE, d, a, flags);
+}
+int rmdir(const char *a)
+{
+	CALL(int, rmdir, CHANGE, a);
+}
+int mkdir(const char *a, mode_t mode)
+{
+	CALL(int, mkdir, CHANGE | SPACE, a, mode);
+}
+int mkdirat(int d, const char *a, mode_t mode)
+{
+	CALL(int, mkdirat, CHANGE | SPACE, d, a, mode);
+}
+int ftruncate(int fd, off_t n)
+{
+	CALL(int, ftruncate, CHANGE | SPACE, fd, n);
+}
+int ftruncate64(int fd, off64_t n)
+{
+	CALL(int, ftruncate, CHANGE | SPACE, fd, n);
+}
+int fallocate(int fd, int mode, off_t a, off_t n)
+{
+	CALL(int, fallocate, CHANGE | SPACE, fd, mode, a, n);
+}
+int fchmod(int fd, mode_t mode)
+{
+	CALL(int, fchmod, CHANGE, fd, mode);
+}
+int fchown(int fd, uid_t u, gid_t g)
+{
+	CALL(int, fchown, CHANGE, fd, u, g);
+}
+int socket(int a, int b, int c)
+{
+	CALL(int, socket, OPEN, a, b, c);
+}
 
 /* One write or read of n bytes; call_ says how to do some of them.  Output for
  * a person, on the standard descriptors, is no change. */
-#define TRANSFER(name, classes, fd, n, call_) do { \
-	int what_ = (fd) <= STDERR_FILENO ? GO : meet(#name, (classes)); \
-	if (what_ == FAILED) \
-		return -1; \
-	size_t some = what_ == GO || (n) < 2 ? (n) : (n) / 2; \
-	ssize_t done_ = call_; \
-	if (what_ == HALVE_AND_DIE) \
-		kill(getpid(), SIGKILL); \
-	return done_; \
-} while (0)
+#define TRANSFER(name, classes, fd, n, call_)                                                      \
+	do {                                                                                       \
+		int what_ = (fd) <= STDERR_FILENO ? GO : meet(#name, (classes));                   \
+		if (what_ == FAILED)                                                               \
+			return -1;                                                                 \
+		size_t some = what_ == GO || (n) < 2 ? (n) : (n) / 2;                              \
+		ssize_t done_ = call_;                                                             \
+		if (what_ == HALVE_AND_DIE)                                                        \
+			kill(getpid(), SIGKILL);                                                   \
+		return done_;                                                                      \
+	} while (0)
 
 ssize_t write(int fd, const void *p, size_t n)
 {
@@ -292,12 +354,14 @@ ssize_t write(int fd, const void *p, size_t n)
 
 ssize_t pwrite(int fd, const void *p, size_t n, off_t where)
 {
-	TRANSFER(pwrite64, CHANGE | SPACE | WRITE, fd, n, syscall(SYS_pwrite64, fd, p, some, where));
+	TRANSFER(pwrite64, CHANGE | SPACE | WRITE, fd, n,
+	         syscall(SYS_pwrite64, fd, p, some, where));
 }
 
 ssize_t pwrite64(int fd, const void *p, size_t n, off64_t where)
 {
-	TRANSFER(pwrite64, CHANGE | SPACE | WRITE, fd, n, syscall(SYS_pwrite64, fd, p, some, where));
+	TRANSFER(pwrite64, CHANGE | SPACE | WRITE, fd, n,
+	         syscall(SYS_pwrite64, fd, p, some, where));
 }
 
 ssize_t writev(int fd, const struct iovec *v, int n)
@@ -312,7 +376,8 @@ ssize_t send(int fd, const void *p, size_t n, int flags)
 
 ssize_t sendto(int fd, const void *p, size_t n, int flags, __CONST_SOCKADDR_ARG to, socklen_t len)
 {
-	TRANSFER(sendto, CHANGE | WRITE, fd, n, syscall(SYS_sendto, fd, p, some, flags, to.__sockaddr__, len));
+	TRANSFER(sendto, CHANGE | WRITE, fd, n,
+	         syscall(SYS_sendto, fd, p, some, flags, to.__sockaddr__, len));
 }
 
 ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
@@ -347,12 +412,13 @@ static int open_any(int d, const char *path, int flags, mode_t mode)
 	                    flags, mode);
 }
 
-#define MODE_OF(flags, mode) do { \
-	va_list ap; \
-	va_start(ap, flags); \
-	mode = (flags) & O_CREAT ? va_arg(ap, mode_t) : 0; \
-	va_end(ap); \
-} while (0)
+#define MODE_OF(flags, mode)                                                                       \
+	do {                                                                                       \
+		va_list ap;                                                                        \
+		va_start(ap, flags);                                                               \
+		mode = (flags)&O_CREAT ? va_arg(ap, mode_t) : 0;                                   \
+		va_end(ap);                                                                        \
+	} while (0)
 
 int open(const char *path, int flags, ...)
 {

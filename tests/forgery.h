@@ -10,32 +10,47 @@
 #include "tests/util.h"
 
 #define PBM "pbm@pbm.example.org"
-#define STRANGERS 150                /* addresses the forger writes from */
-#define GUESSES 70                   /* passwords tried; each costs a hash */
-#define REPLAYS 20                   /* of alice's own mail, under new Message-IDs */
-#define BELIEVED 10                  /* mails of each player that our mail server believes in */
-#define NOW 1796119200               /* 2026-12-01T10:00:00Z, the time of util_tick() */
+#define STRANGERS 150  /* addresses the forger writes from */
+#define GUESSES 70     /* passwords tried; each costs a hash */
+#define REPLAYS 20     /* of alice's own mail, under new Message-IDs */
+#define BELIEVED 10    /* mails of each player that our mail server believes in */
+#define NOW 1796119200 /* 2026-12-01T10:00:00Z, the time of util_tick() */
 
 /* What a mail is made of; a kind of forgery changes some of it. */
 struct forge {
 	struct arena *a;
-	unsigned i;                  /* number within its kind */
-	const char *above;           /* lines above our server's Received */
+	unsigned i;        /* number within its kind */
+	const char *above; /* lines above our server's Received */
 	const char *from, *to, *subject, *id, *more, *body;
 };
 
 static struct site site;
-static const char *alices;           /* the token of alice's board mail, ply 2, her turn */
-static const char *bobs, *old;       /* bob's, and alice's of ply 0 */
-static const char *question;         /* of an open question to alice */
-static const char *first_id;         /* Message-ID of alice's own first move */
+static const char *alices;     /* the token of alice's board mail, ply 2, her turn */
+static const char *bobs, *old; /* bob's, and alice's of ply 0 */
+static const char *question;   /* of an open question to alice */
+static const char *first_id;   /* Message-ID of alice's own first move */
 
 static const char *const people[] = { "alice", "bob", "carol" };
-static const char *const harm[] = {
-	"g3", "resign", "draw", "move 1 g3", "resign 1", "abort 1", "undo 1", "1: g3", "set automove on",
-	"add eve@evil.example", "change password evil-evil", "suicide challenge alice eve", "accept 1",
-	"suicide challenge alice bob", "chat 1 hello", "withdraw 1", "ok", "multiple", "17: e4", "help"
-};
+static const char *const harm[] = { "g3",
+	                            "resign",
+	                            "draw",
+	                            "move 1 g3",
+	                            "resign 1",
+	                            "abort 1",
+	                            "undo 1",
+	                            "1: g3",
+	                            "set automove on",
+	                            "add eve@evil.example",
+	                            "change password evil-evil",
+	                            "suicide challenge alice eve",
+	                            "accept 1",
+	                            "suicide challenge alice bob",
+	                            "chat 1 hello",
+	                            "withdraw 1",
+	                            "ok",
+	                            "multiple",
+	                            "17: e4",
+	                            "help" };
 
 static const char *stranger(struct forge *f)
 {
@@ -65,7 +80,8 @@ static const char *sign(struct forge *f, struct token t)
 static const char *bent(struct forge *f, const char *token)
 {
 	char *t = arena_strdup(f->a, token), *mac = strrchr(t, '.') + 1;
-	char *c = mac + f->i % strlen(mac), now = "abcdefghijklmnopqrstuvwxyz234567"[f->i / 16 % 32];
+	char *c = mac + f->i % strlen(mac),
+	     now = "abcdefghijklmnopqrstuvwxyz234567"[f->i / 16 % 32];
 
 	*c = *c == now ? '7' ^ (now == '7') : now;
 	return t;
@@ -78,11 +94,19 @@ static const char *with_field(struct forge *f, const char *token, int n, const c
 
 	while (n--)
 		at = strchr(at, '.') + 1;
-	return arena_printf(f->a, "%.*s%s%s", (int)(at - token), token, value, at + strcspn(at, "."));
+	return arena_printf(f->a, "%.*s%s%s", (int)(at - token), token, value,
+	                    at + strcspn(at, "."));
 }
 
-static void unproved(struct forge *f) { f->from = as_person(f); }
-static void bent_mac(struct forge *f) { f->from = as_person(f); f->to = token_address(f, bent(f, f->i % 2 ? alices : bobs)); }
+static void unproved(struct forge *f)
+{
+	f->from = as_person(f);
+}
+static void bent_mac(struct forge *f)
+{
+	f->from = as_person(f);
+	f->to = token_address(f, bent(f, f->i % 2 ? alices : bobs));
+}
 
 static void cut_mac(struct forge *f)
 {
@@ -90,10 +114,13 @@ static void cut_mac(struct forge *f)
 
 	f->from = as_person(f);
 	f->to = token_address(f, f->i % 17 == 0 ? arena_printf(f->a, "%sa", alices)
-	                      : arena_strndup(f->a, alices, n - f->i % 17));
+	                                        : arena_strndup(f->a, alices, n - f->i % 17));
 }
 
-static void foreign(struct forge *f) { f->to = token_address(f, f->i % 2 ? alices : bobs); }
+static void foreign(struct forge *f)
+{
+	f->to = token_address(f, f->i % 2 ? alices : bobs);
+}
 
 static void foreign_upper(struct forge *f)
 {
@@ -106,8 +133,10 @@ static void foreign_upper(struct forge *f)
 
 static void foreign_thread(struct forge *f)
 {
-	f->more = arena_printf(f->a, "In-Reply-To: <%s.x@pbm.example.org>\nReferences: <a@b>,<%s.y@pbm.example.org>\n",
-	                       alices, old);
+	f->more = arena_printf(
+		f->a,
+		"In-Reply-To: <%s.x@pbm.example.org>\nReferences: <a@b>,<%s.y@pbm.example.org>\n",
+		alices, old);
 }
 
 static void other_player(struct forge *f)
@@ -118,16 +147,36 @@ static void other_player(struct forge *f)
 
 static void expired(struct forge *f)
 {
-	struct token t = { .kind = TOKEN_GAME, .board = 1, .seat = SEAT_WHITE, .ply = 2, .expires = NOW / 86400 - 1 };
+	struct token t = { .kind = TOKEN_GAME,
+		           .board = 1,
+		           .seat = SEAT_WHITE,
+		           .ply = 2,
+		           .expires = NOW / 86400 - 1 };
 
 	f->from = "alice@example.org";
 	f->to = token_address(f, sign(f, t));
 }
 
-static void other_seat(struct forge *f) { f->from = "bob@example.org"; f->to = token_address(f, with_field(f, alices, 1, "b")); }
-static void other_game(struct forge *f) { f->from = as_person(f); f->to = token_address(f, with_field(f, alices, 0, arena_printf(f->a, "g%u", f->i))); }
-static void other_ply(struct forge *f) { f->from = "alice@example.org"; f->to = token_address(f, with_field(f, old, 2, "2")); }
-static void other_end(struct forge *f) { f->from = "alice@example.org"; f->to = token_address(f, with_field(f, alices, 3, "99999")); }
+static void other_seat(struct forge *f)
+{
+	f->from = "bob@example.org";
+	f->to = token_address(f, with_field(f, alices, 1, "b"));
+}
+static void other_game(struct forge *f)
+{
+	f->from = as_person(f);
+	f->to = token_address(f, with_field(f, alices, 0, arena_printf(f->a, "g%u", f->i)));
+}
+static void other_ply(struct forge *f)
+{
+	f->from = "alice@example.org";
+	f->to = token_address(f, with_field(f, old, 2, "2"));
+}
+static void other_end(struct forge *f)
+{
+	f->from = "alice@example.org";
+	f->to = token_address(f, with_field(f, alices, 3, "99999"));
+}
 
 static void other_key(struct forge *f)
 {
@@ -143,7 +192,8 @@ static void other_kind(struct forge *f)
 	const char *mac = strrchr(alices, '.') + 1;
 
 	f->from = "alice@example.org";
-	f->to = token_address(f, arena_printf(f->a, "%s.%d.1.%s", f->i % 2 ? "p.alice" : "c.abcdefghijklmnop",
+	f->to = token_address(f, arena_printf(f->a, "%s.%d.1.%s",
+	                                      f->i % 2 ? "p.alice" : "c.abcdefghijklmnop",
 	                                      NOW / 86400 + 100, mac));
 	f->body = f->i % 2 ? f->body : "ok";
 }
@@ -193,10 +243,12 @@ static void injected(struct forge *f)
 		"Reply-To: =?utf-8?Q?a=0ABcc:_eve@evil.example?= <eve@evil.example>\n",
 		"Comments: \xff\xfe =?utf-7?Q?+AAoBcc:?= eve@evil.example\n",
 	};
-	static const char *const ids[] = {
-		"a b\r Bcc: eve@evil.example", "=?utf-8?Q?a=0D=0ABcc:_eve@evil.example?=", "x@y>\n <eve@evil.example", "%s%n@x",
-		"x\\\"@y", "a@b,c@d"
-	};
+	static const char *const ids[] = { "a b\r Bcc: eve@evil.example",
+		                           "=?utf-8?Q?a=0D=0ABcc:_eve@evil.example?=",
+		                           "x@y>\n <eve@evil.example",
+		                           "%s%n@x",
+		                           "x\\\"@y",
+		                           "a@b,c@d" };
 
 	f->subject = NULL;
 	f->more = lines[f->i % 7];
@@ -207,8 +259,8 @@ static void injected(struct forge *f)
 static void injected_name(struct forge *f)
 {
 	static const char *const names[] = {
-		"=?utf-8?Q?a=0D=0ABcc:_eve@evil.example?=", "\"a\\\r\\\n Bcc: eve@evil.example\"", "a\rBcc: eve@evil.example\r",
-		"=?utf-8?B?YQ0KQmNjOiBldmVAZXZpbC5leGFtcGxl?="
+		"=?utf-8?Q?a=0D=0ABcc:_eve@evil.example?=", "\"a\\\r\\\n Bcc: eve@evil.example\"",
+		"a\rBcc: eve@evil.example\r", "=?utf-8?B?YQ0KQmNjOiBldmVAZXZpbC5leGFtcGxl?="
 	};
 
 	f->from = arena_printf(f->a, "%s <%s>", names[f->i % 4], stranger(f));
@@ -217,30 +269,40 @@ static void injected_name(struct forge *f)
 /* Our server's name on results that stand where a sender can write. */
 static void forged_results(struct forge *f)
 {
-	static const char *const ids[] = {
-		"mx.example.org", "MX.EXAMPLE.ORG.", "\"mx.example.org\"", "(x) mx.example.org 1", "mx.example.org\n\t(y)"
-	};
+	static const char *const ids[] = { "mx.example.org", "MX.EXAMPLE.ORG.",
+		                           "\"mx.example.org\"", "(x) mx.example.org 1",
+		                           "mx.example.org\n\t(y)" };
 
 	f->from = as_person(f);
-	f->more = arena_printf(f->a, "Authentication-Results: %s; dmarc=pass header.from=example.org;\n dkim=pass "
-	                       "header.d=example.org; spf=pass smtp.mailfrom=example.org\n", ids[f->i % 5]);
+	f->more = arena_printf(
+		f->a,
+		"Authentication-Results: %s; dmarc=pass header.from=example.org;\n dkim=pass "
+		"header.d=example.org; spf=pass smtp.mailfrom=example.org\n",
+		ids[f->i % 5]);
 }
 
 static void strange_results(struct forge *f)
 {
-	static const char *const ids[] = {
-		"mx.example.org.evil.example", "xmx.example.org", "mx.example.0rg", "mx", "dmarc=pass", "[mx.example.org]"
-	};
+	static const char *const ids[] = { "mx.example.org.evil.example",
+		                           "xmx.example.org",
+		                           "mx.example.0rg",
+		                           "mx",
+		                           "dmarc=pass",
+		                           "[mx.example.org]" };
 
 	f->from = as_person(f);
-	f->above = arena_printf(f->a, "Authentication-Results: %s; dmarc=pass header.from=example.org\n", ids[f->i % 6]);
+	f->above = arena_printf(f->a,
+	                        "Authentication-Results: %s; dmarc=pass header.from=example.org\n",
+	                        ids[f->i % 6]);
 }
 
 static void failed_results(struct forge *f)
 {
 	f->from = as_person(f);
-	f->above = f->i % 2 ? "Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\n"
-	                    : "Authentication-Results: mx.example.org; dmarc=pass header.from=evil.example\n";
+	f->above =
+		f->i % 2
+			? "Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\n"
+			: "Authentication-Results: mx.example.org; dmarc=pass header.from=evil.example\n";
 }
 
 /* Believed, and still not enough for what changes the account itself. */
@@ -255,11 +317,24 @@ static void believed_but_account(struct forge *f)
 static void lookalike_from(struct forge *f)
 {
 	static const char *const froms[] = {
-		"\"alice@example.org\" <%s>", "alice@example.org <%s>", "=?utf-8?Q?alice=40example.org?= <%s>", "<alice@example.org> <%s>",
-		"alice@example.org, %s", "%s, alice@example.org", "players: alice@example.org, %s;", "(alice@example.org) %s",
-		"%s (alice@example.org)", "\"a\" <alice@example.org\r\n @%s>", "alice@example.org\nFrom: %s",
-		"%s\nFrom: alice@example.org", "alice@example.org\n (%s", "alice@example.org@%s", "alice%example.org@%s",
-		"<@example.org,alice:%s>", "=?utf-8?Q?=3Calice=40example=2Eorg=3E?= %s", "\"%s\" alice@example.org",
+		"\"alice@example.org\" <%s>",
+		"alice@example.org <%s>",
+		"=?utf-8?Q?alice=40example.org?= <%s>",
+		"<alice@example.org> <%s>",
+		"alice@example.org, %s",
+		"%s, alice@example.org",
+		"players: alice@example.org, %s;",
+		"(alice@example.org) %s",
+		"%s (alice@example.org)",
+		"\"a\" <alice@example.org\r\n @%s>",
+		"alice@example.org\nFrom: %s",
+		"%s\nFrom: alice@example.org",
+		"alice@example.org\n (%s",
+		"alice@example.org@%s",
+		"alice%example.org@%s",
+		"<@example.org,alice:%s>",
+		"=?utf-8?Q?=3Calice=40example=2Eorg=3E?= %s",
+		"\"%s\" alice@example.org",
 	};
 
 	const char *form = froms[f->i % 18], *mark = strstr(form, "%s");
@@ -268,21 +343,40 @@ static void lookalike_from(struct forge *f)
 
 static void lookalike_domain(struct forge *f)
 {
-	static const char *const froms[] = {
-		"alice@example.org.evil.example", "alice@example.0rg", "alice@xn--xample-2of.org", "alice+x@example.org",
-		"alice@mail.example.org", "al1ce@example.org", "alice.@example.org", "alice@example.org.", "alice@EXAMPLE.ORG",
-		"alice@\xd0\xb5xample.org", "alice @example.org", "\"alice\"@example.org", "alice@[192.0.2.1]", "@example.org"
-	};
+	static const char *const froms[] = { "alice@example.org.evil.example",
+		                             "alice@example.0rg",
+		                             "alice@xn--xample-2of.org",
+		                             "alice+x@example.org",
+		                             "alice@mail.example.org",
+		                             "al1ce@example.org",
+		                             "alice.@example.org",
+		                             "alice@example.org.",
+		                             "alice@EXAMPLE.ORG",
+		                             "alice@\xd0\xb5xample.org",
+		                             "alice @example.org",
+		                             "\"alice\"@example.org",
+		                             "alice@[192.0.2.1]",
+		                             "@example.org" };
 
 	f->from = froms[f->i % 14];
 }
 
 static void plus_tricks(struct forge *f)
 {
-	static const char *const tags[] = {
-		"alice", "g1.w", "g1.w.2", "p.alice", "c.", "bounces", "b.1.2", "g1.w.2.99999.1", "", "+", "g-1.w.2.99999.1.aaaaaaaaaaaaaaaa",
-		"g1.w.2.99999.1.aaaaaaaaaaaaaaaa", "g99999999999999999999.w.2.3.1.aaaaaaaaaaaaaaaa", "p.alice.99999.1.aaaaaaaaaaaaaaaa"
-	};
+	static const char *const tags[] = { "alice",
+		                            "g1.w",
+		                            "g1.w.2",
+		                            "p.alice",
+		                            "c.",
+		                            "bounces",
+		                            "b.1.2",
+		                            "g1.w.2.99999.1",
+		                            "",
+		                            "+",
+		                            "g-1.w.2.99999.1.aaaaaaaaaaaaaaaa",
+		                            "g1.w.2.99999.1.aaaaaaaaaaaaaaaa",
+		                            "g99999999999999999999.w.2.3.1.aaaaaaaaaaaaaaaa",
+		                            "p.alice.99999.1.aaaaaaaaaaaaaaaa" };
 
 	f->from = f->i % 2 ? f->from : "alice@example.org";
 	f->to = token_address(f, tags[f->i % 14]);
@@ -292,10 +386,14 @@ static void plus_tricks(struct forge *f)
 static void other_fields(struct forge *f)
 {
 	static const char *const fields[] = {
-		"Reply-To: alice@example.org\n", "Sender: alice@example.org\n", "Resent-From: alice@example.org\n",
-		"Cc: alice@example.org, bob@example.org, victim@example.net\n", "X-Original-From: alice@example.org\n",
+		"Reply-To: alice@example.org\n",
+		"Sender: alice@example.org\n",
+		"Resent-From: alice@example.org\n",
+		"Cc: alice@example.org, bob@example.org, victim@example.net\n",
+		"X-Original-From: alice@example.org\n",
 		"Return-Receipt-To: victim@example.net\nDisposition-Notification-To: victim@example.net\n",
-		"Reply-To: victim@example.net\nErrors-To: victim@example.net\n", "Bcc: victim@example.net\n"
+		"Reply-To: victim@example.net\nErrors-To: victim@example.net\n",
+		"Bcc: victim@example.net\n"
 	};
 
 	f->more = fields[f->i % 8];
@@ -305,7 +403,10 @@ static void guessed_password(struct forge *f)
 {
 	f->from = "guesser@evil.example";
 	if (f->i < GUESSES)
-		f->body = arena_printf(f->a, f->i % 2 ? "change password alice guess%u evil-evil" : "move 1 alice guess%u g3", f->i);
+		f->body = arena_printf(f->a,
+		                       f->i % 2 ? "change password alice guess%u evil-evil"
+		                                : "move 1 alice guess%u g3",
+		                       f->i);
 }
 
 /* Mails to somebody else, by way of us. */
@@ -314,16 +415,40 @@ static void bombing(struct forge *f)
 	f->body = arena_printf(f->a, "signup eve%u victim@example.net", f->i);
 }
 
-static const struct { const char *name; void (*make)(struct forge *f); } kinds[] = {
-	{ "unproved", unproved }, { "bent", bent_mac }, { "cut", cut_mac }, { "foreign", foreign },
-	{ "upper", foreign_upper }, { "thread", foreign_thread }, { "other", other_player }, { "expired", expired },
-	{ "seat", other_seat }, { "game", other_game }, { "ply", other_ply }, { "end", other_end },
-	{ "key", other_key }, { "kind", other_kind }, { "question", guessed_question },
+static const struct {
+	const char *name;
+	void (*make)(struct forge *f);
+} kinds[] = {
+	{ "unproved", unproved },
+	{ "bent", bent_mac },
+	{ "cut", cut_mac },
+	{ "foreign", foreign },
+	{ "upper", foreign_upper },
+	{ "thread", foreign_thread },
+	{ "other", other_player },
+	{ "expired", expired },
+	{ "seat", other_seat },
+	{ "game", other_game },
+	{ "ply", other_ply },
+	{ "end", other_end },
+	{ "key", other_key },
+	{ "kind", other_kind },
+	{ "question", guessed_question },
 	{ "answer", foreign_question },
-	{ "same-id", replay_same_id }, { "replay", replay }, { "inject", injected }, { "name", injected_name },
-	{ "results", forged_results }, { "strange", strange_results }, { "failed", failed_results },
-	{ "believed", believed_but_account }, { "from", lookalike_from }, { "domain", lookalike_domain },
-	{ "plus", plus_tricks }, { "fields", other_fields }, { "password", guessed_password }, { "bombing", bombing },
+	{ "same-id", replay_same_id },
+	{ "replay", replay },
+	{ "inject", injected },
+	{ "name", injected_name },
+	{ "results", forged_results },
+	{ "strange", strange_results },
+	{ "failed", failed_results },
+	{ "believed", believed_but_account },
+	{ "from", lookalike_from },
+	{ "domain", lookalike_domain },
+	{ "plus", plus_tricks },
+	{ "fields", other_fields },
+	{ "password", guessed_password },
+	{ "bombing", bombing },
 };
 
 #endif

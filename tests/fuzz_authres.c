@@ -35,8 +35,8 @@ static void write_again(const struct authres *r, struct str *s)
 
 		str_addf(s, "; %s=%s", x->method, x->result);
 		for (size_t k = 0; k < x->n; k++) {
-			str_addf(s, " %s%s%s=", x->properties[k].type, *x->properties[k].type ? "." : "",
-			         x->properties[k].name);
+			str_addf(s, " %s%s%s=", x->properties[k].type,
+			         *x->properties[k].type ? "." : "", x->properties[k].name);
 			quote(s, x->properties[k].value);
 		}
 	}
@@ -52,16 +52,17 @@ static void check_same(const struct authres *a, const struct authres *b)
 		require(x->n == y->n);
 		for (size_t k = 0; k < x->n; k++) {
 			require(strcmp(x->properties[k].value, y->properties[k].value) == 0);
-			require(authres_property(x, x->properties[k].type, x->properties[k].name) != NULL);
+			require(authres_property(x, x->properties[k].type, x->properties[k].name) !=
+			        NULL);
 		}
 	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct authres first, second;
-	struct err e = {0};
+	struct err e = { 0 };
 	char *text = arena_strndup(&a, (const char *)data, size);
 	int rc = authres_read(&a, text, &first, &e);
 

@@ -11,7 +11,6 @@
 #include "pbm/command.h"
 #include "pbm/notify.h"
 
-
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -37,16 +36,23 @@ static void must(int rc)
 static void add_player(const char *userid, const char *address)
 {
 	struct player_address a = { .address = address, .confirmed = 1 };
-	struct player_doc p = { .userid = userid, .role = "player", .created = 1,
-	                        .address_count = 1, .addresses = &a };
+	struct player_doc p = { .userid = userid,
+		                .role = "player",
+		                .created = 1,
+		                .address_count = 1,
+		                .addresses = &a };
 
 	must(store_player_put(site.store, &p, NULL));
 }
 
 static void add_game(struct arena *a, const char *game, const char *options, bool start)
 {
-	struct game_doc d = { .game = game, .options = options, .players = { "alice", "bob" },
-	                      .days = 7, .reserve = 30, .created = 1796119200 };
+	struct game_doc d = { .game = game,
+		              .options = options,
+		              .players = { "alice", "bob" },
+		              .days = 7,
+		              .reserve = 30,
+		              .created = 1796119200 };
 	struct match m;
 
 	must(store_next_board(site.store, &d.board, NULL));
@@ -61,7 +67,7 @@ static void add_game(struct arena *a, const char *game, const char *options, boo
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	char path[100];
-	struct arena a = {0};
+	struct arena a = { 0 };
 
 	(void)argc;
 	(void)argv;
@@ -88,7 +94,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 
 	if (size == 0 || size > 2000 || !utf8_valid((const char *)data, size))
 		return 0;
@@ -102,7 +108,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	q->who.known = true;
 	q->who.proof = data[0] & 1 ? PROOF_TOKEN : PROOF_NONE;
 	q->who.has_token = data[0] & 2;
-	q->who.token = (struct token){ .kind = TOKEN_GAME, .board = 1 + data[0] % 3, .seat = data[0] >> 7 };
+	q->who.token = (struct token){ .kind = TOKEN_GAME,
+		                       .board = 1 + data[0] % 3,
+		                       .seat = data[0] >> 7 };
 	must(command_run(q, line, NULL));
 	must(notify_all(q, NULL));
 	must(store_rollback_to_mark(site.store, NULL));

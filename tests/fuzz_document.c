@@ -51,7 +51,7 @@ static void try_player(struct arena *a, const char *json, size_t len)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 
 	try_game(&a, (const char *)data, size);
 	try_player(&a, (const char *)data, size);

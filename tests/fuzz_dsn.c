@@ -35,8 +35,8 @@ static void read_one(struct arena *a, const struct mail *m)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct arena a = {0};
-	struct err e = {0};
+	struct arena a = { 0 };
+	struct err e = { 0 };
 	struct mail m;
 
 	if (mail_gate((const char *)data, size, &e) == 0 &&

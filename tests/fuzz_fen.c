@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char text[200];
 	struct pos p;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	if (size < 2 || size - 1 >= sizeof text)
 		return 0;

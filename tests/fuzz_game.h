@@ -7,7 +7,7 @@
 /* Bits 0–4 choose among the games, bits 5–7 are the options. */
 static inline struct game fuzz_game(uint8_t byte)
 {
-	struct game g = {0};
+	struct game g = { 0 };
 	unsigned games = 0, options = 0;
 
 	while (rules_all[games])

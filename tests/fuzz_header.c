@@ -20,8 +20,8 @@ static void must_be_line(const char *s)
 
 static void read_value(struct arena *a, const char *value)
 {
-	struct mail_strings list = {0};
-	struct err e = {0};
+	struct mail_strings list = { 0 };
+	struct err e = { 0 };
 	const char *addr, *name;
 
 	must_be_line(value);
@@ -31,7 +31,7 @@ static void read_value(struct arena *a, const char *value)
 	header_ids(a, value, &list, MAX_LIST);
 	if (list.n > MAX_LIST)
 		abort();
-	list = (struct mail_strings){0};
+	list = (struct mail_strings){ 0 };
 	address_read_list(a, value, &list, MAX_LIST);
 	for (size_t i = 0; i < list.n; i++) {
 		if (!mail_address_valid(list.v[i]))
@@ -48,8 +48,9 @@ static void read_value(struct arena *a, const char *value)
 static void read_charset(struct arena *a, const uint8_t *data, size_t size)
 {
 	static const char *const charsets[] = {
-		NULL, "utf-8", "us-ascii", "iso-8859-1", "iso-2022-jp", "shift_jis", "euc-kr", "big5",
-		"gb2312", "utf-16", "utf-16le", "koi8-r", "iso-2022-kr", "windows-1255", "tis-620", "utf-7",
+		NULL,          "utf-8",        "us-ascii", "iso-8859-1", "iso-2022-jp", "shift_jis",
+		"euc-kr",      "big5",         "gb2312",   "utf-16",     "utf-16le",    "koi8-r",
+		"iso-2022-kr", "windows-1255", "tis-620",  "utf-7",
 	};
 
 	if (size == 0)
@@ -62,8 +63,8 @@ static void read_charset(struct arena *a, const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct arena a = {0};
-	struct mail m = {0};
+	struct arena a = { 0 };
+	struct mail m = { 0 };
 
 	if (header_read(&a, (const char *)data, size, &m) > size)
 		abort();

@@ -14,7 +14,7 @@
 #include "mail/transport.h"
 
 #define MAX 1000
-#define OURS 99                  /* exit code of a child that died in our code */
+#define OURS 99 /* exit code of a child that died in our code */
 
 static const uint8_t *next_byte;
 static size_t left;
@@ -88,33 +88,41 @@ static int open_there(const struct mail_account *acc, struct mail_source *out, s
 static bool run(const uint8_t *data, size_t size, bool isolated)
 {
 	static const struct mail_account acc = {
-		.scheme = "imaps", .host = "h", .port = 993, .user = "u", .folder = "", .timeout = 2,
+		.scheme = "imaps",
+		.host = "h",
+		.port = 993,
+		.user = "u",
+		.folder = "",
+		.timeout = 2,
 	};
 	struct mail_source source;
 	bool died = false;
 
 	next_byte = data;
 	left = size;
-	if ((isolated ? source_isolated(open_there, &acc, &source, NULL) : open_here(&acc, &source, NULL)) < 0)
+	if ((isolated ? source_isolated(open_there, &acc, &source, NULL)
+	              : open_here(&acc, &source, NULL)) < 0)
 		abort();
 	for (int i = 0; i < 8; i++) {
-		struct mail_raw m = {0};
-		struct err e = {0};
+		struct mail_raw m = { 0 };
+		struct err e = { 0 };
 		int rc = source.ops->next(source.self, MAX, &m, &e);
 
-		if (rc > 1 || m.len > MAX || (rc < 0 && !*e.text) || (rc == 1 && (!*m.id || m.bytes[m.len])))
+		if (rc > 1 || m.len > MAX || (rc < 0 && !*e.text) ||
+		    (rc == 1 && (!*m.id || m.bytes[m.len])))
 			abort();
 		if (strstr(e.text, "exit code 99"))
 			abort();
 		died = died || strstr(e.text, "the process that reads it");
 		if (rc == 1)
-			source.ops->settle(source.self, m.id, i % 2 ? MAIL_HANDLED : MAIL_QUARANTINED, &e);
+			source.ops->settle(source.self, m.id,
+			                   i % 2 ? MAIL_HANDLED : MAIL_QUARANTINED, &e);
 		if (rc == 1)
 			mail_raw_release(&m);
 		if (rc == 0 || rc == ERR_TEMP)
 			break;
 	}
-	struct err e = {0};
+	struct err e = { 0 };
 	source.ops->flush(source.self, &e);
 	died = died || strstr(e.text, "the process that reads it");
 	if (strstr(e.text, "exit code 99"))
@@ -126,12 +134,13 @@ static bool run(const uint8_t *data, size_t size, bool isolated)
 /* The guard must see the same in one piece and byte by byte. */
 static void run_guard(const char *bytes, size_t size)
 {
-	struct imap_guard whole = {0}, single = {0};
+	struct imap_guard whole = { 0 }, single = { 0 };
 	const char *a = imap_guard(&whole, bytes, size, size), *b = NULL;
 
 	for (size_t i = 0; i < size && !b; i++)
 		b = imap_guard(&single, bytes + i, 1, size - i);
-	if (!a != !b || (a && strcmp(a, b) != 0) || whole.literal != single.literal || whole.line != single.line)
+	if (!a != !b || (a && strcmp(a, b) != 0) || whole.literal != single.literal ||
+	    whole.line != single.line)
 		abort();
 }
 

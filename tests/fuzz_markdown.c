@@ -24,7 +24,7 @@ static void check_text(const struct str *out)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct str out;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	if (size == 0)
 		return 0;

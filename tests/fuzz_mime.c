@@ -15,9 +15,9 @@ static void must_be_text(const char *s)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct mail m;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	if (mail_gate((const char *)data, size, &e) == 0 &&
 	    mail_parse(&a, (const char *)data, size, &m, &e) == 0) {

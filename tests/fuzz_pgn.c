@@ -10,9 +10,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct match m, again;
-	struct err e = {0};
+	struct err e = { 0 };
 	struct str out;
 
 	if (size > 4000 || !utf8_valid((const char *)data, size))

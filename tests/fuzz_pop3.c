@@ -51,7 +51,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct mail_account acc = {
-		.scheme = "pop3s", .host = "h", .port = 995, .user = "u", .folder = "", .timeout = 1,
+		.scheme = "pop3s",
+		.host = "h",
+		.port = 995,
+		.user = "u",
+		.folder = "",
+		.timeout = 1,
 	};
 	struct mail_source source;
 
@@ -60,14 +65,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (source_pop3_over(fuzz_connect, &acc, &source, NULL) < 0)
 		abort();
 	for (int i = 0; i < 12; i++) {
-		struct mail_raw m = {0};
-		struct err e = {0};
+		struct mail_raw m = { 0 };
+		struct err e = { 0 };
 		int rc = source.ops->next(source.self, MAX, &m, &e);
 
-		if (rc > 1 || m.len > MAX || (rc < 0 && !*e.text) || (rc == 1 && (!*m.id || m.bytes[m.len])))
+		if (rc > 1 || m.len > MAX || (rc < 0 && !*e.text) ||
+		    (rc == 1 && (!*m.id || m.bytes[m.len])))
 			abort();
 		if (rc == 1)
-			source.ops->settle(source.self, m.id, i % 3 ? MAIL_HANDLED : MAIL_RETRY, &e);
+			source.ops->settle(source.self, m.id, i % 3 ? MAIL_HANDLED : MAIL_RETRY,
+			                   &e);
 		if (i % 4 == 3)
 			source.ops->flush(source.self, &e);
 		mail_raw_release(&m);

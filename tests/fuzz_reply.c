@@ -28,7 +28,7 @@ static const char *reply(struct arena *a, const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 
 	if (utf8_valid((const char *)data, size)) {
 		const char *text = arena_strndup(&a, (const char *)data, size);

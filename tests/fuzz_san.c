@@ -38,7 +38,7 @@ static void read_text(const struct game *g, const struct pos *p, const char *tex
 {
 	struct pos before = *p;
 	struct move m, near[3];
-	struct err e = {0};
+	struct err e = { 0 };
 	enum read_refusal why = READ_OK;
 	size_t used;
 
@@ -46,7 +46,7 @@ static void read_text(const struct game *g, const struct pos *p, const char *tex
 		check_read(g, p, &m);
 	else
 		require(why != READ_OK && e.text[0]);
-	e = (struct err){0};
+	e = (struct err){ 0 };
 	if (game_read_line(g, p, text, len, &m, &used, &why, &e) == 0)
 		check_read(g, p, &m);
 	else

@@ -15,9 +15,9 @@ static void must_be_line(const char *s)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct arena a = {0};
-	struct mail m = {0};
-	struct err e = {0};
+	struct arena a = { 0 };
+	struct mail m = { 0 };
+	struct err e = { 0 };
 	int rc = sandbox_read(&a, (const char *)data, size, &m, &e);
 
 	if (rc == 0) {

@@ -35,12 +35,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	smtp_talk_init(&t, data[0] & 3);
 	while (at < size && rc >= 0) {
 		size_t n = data[at] % 64 + 1u;
-		struct err e = {0};
+		struct err e = { 0 };
 
 		if (rc == 1 && next == 3)
 			break;
 		if (rc == 1) {
-			v[next] = (struct mail_sending){ .from = "", .to = "bob@example.org", .key = "k", .bytes = MAIL, .len = strlen(MAIL), .rc = 77 };
+			v[next] = (struct mail_sending){ .from = "",
+				                         .to = "bob@example.org",
+				                         .key = "k",
+				                         .bytes = MAIL,
+				                         .len = strlen(MAIL),
+				                         .rc = 77 };
 			smtp_talk_begin(&t, &v[next++]);
 		}
 		/* Not all of it may have left. */

@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	json_t *context = json_loadb((const char *)data, head, JSON_DECODE_ANY, NULL);
 	char *text = mem_strndup((const char *)data + head, size - head);
 	struct str out;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	str_init(&out, 20000);
 	int rc = template_render_text(text, context, size % 2, itself, text, &out, &e);

@@ -14,7 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static char host[] = "pbm.example.org";
 static const struct site site = {
-	.host = host, .key_count = 2,
+	.host = host,
+	.key_count = 2,
 	.keys = { { .number = 1, .bytes = "0123456789abcdef0123456789abcde" },
 	          { .number = 7, .bytes = "another key of thirty-two bytes" } },
 };
@@ -35,7 +36,7 @@ static void require(int ok)
 
 static void check(const char *text)
 {
-	struct token t = {0};
+	struct token t = { 0 };
 	char again[200];
 	struct str s = STR_FIXED(again);
 	int rc = token_read(&site, text, &t, NULL);
@@ -54,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char text[300], changed[200];
 	struct str s = STR_FIXED(changed);
 	size_t n = size < sizeof text - 1 ? size : sizeof text - 1;
-	struct token t = {0};
+	struct token t = { 0 };
 
 	clock_set(NOW);
 	memcpy(text, data, n);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 struct block {
-	const char *at;            /* set to the page's text at first */
-	char info[80];             /* behind the fence: "game -balanced", "" */
+	const char *at; /* set to the page's text at first */
+	char info[80];  /* behind the fence: "game -balanced", "" */
 	char body[2000];
 };
 

@@ -11,8 +11,8 @@
 
 int main(void)
 {
-	struct arena a = {0};
-	struct err e = {0};
+	struct arena a = { 0 };
+	struct err e = { 0 };
 	struct mail m;
 	struct str bytes;
 
@@ -26,8 +26,8 @@ int main(void)
 		printf("error %d: %s\n", rc, e.text);
 		return EX_DATAERR;
 	}
-	printf("from %s (%s)\nsubject %s\ntext %s\nreport %s\nreturned %s\n", m.from, m.from_name, m.subject,
-	       m.text, m.report, m.returned);
+	printf("from %s (%s)\nsubject %s\ntext %s\nreport %s\nreturned %s\n", m.from, m.from_name,
+	       m.subject, m.text, m.report, m.returned);
 	arena_release(&a);
 	str_release(&bytes);
 	return 0;

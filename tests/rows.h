@@ -63,7 +63,10 @@ static inline bool row_bool(const json_t *row, const char *key, bool absent)
 static inline long row_count(const json_t *row)
 {
 	static const char *const keys[] = {
-		"legal_count", "legal_turns", "turn_count", "legal_moves",
+		"legal_count",
+		"legal_turns",
+		"turn_count",
+		"legal_moves",
 	};
 
 	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
@@ -103,7 +106,7 @@ static inline bool row_is_half(const json_t *row)
 static inline struct game row_game(const json_t *row, const char *where)
 {
 	const char *name = row_text(row, "game"), *mode = row_text(row, "mode");
-	struct game g = {0};
+	struct game g = { 0 };
 
 	if (!name)
 		name = row_table_game(where);
@@ -118,7 +121,8 @@ static inline struct game row_game(const json_t *row, const char *where)
 		size_t n = strcspn(mode, ",+");
 
 		snprintf(word, sizeof word, "-%.*s", (int)n, mode);
-		ck_assert_msg(game_option(&g, word, strlen(word), NULL) == 0, "%s: %s", where, word);
+		ck_assert_msg(game_option(&g, word, strlen(word), NULL) == 0, "%s: %s", where,
+		              word);
 		mode += n + (mode[n] != '\0');
 	}
 	return g;
@@ -126,11 +130,11 @@ static inline struct game row_game(const json_t *row, const char *where)
 
 static inline struct pos row_position(const struct game *g, const char *fen, const char *where)
 {
-	struct pos p = {0};
-	struct err e = {0};
+	struct pos p = { 0 };
+	struct err e = { 0 };
 
-	ck_assert_msg(game_setup(g, fen, &p, &e) == 0, "%s: %s: %s", where,
-	              fen ? fen : "start", e.text);
+	ck_assert_msg(game_setup(g, fen, &p, &e) == 0, "%s: %s: %s", where, fen ? fen : "start",
+	              e.text);
 	return p;
 }
 

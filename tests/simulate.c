@@ -13,10 +13,14 @@ static void show(int64_t done, int64_t all)
 int main(int argc, char **argv)
 {
 	struct simulation sim = {
-		.running = 10, .from = 1600000000, .to = 1796000000, .seed = 1, .progress = show,
+		.running = 10,
+		.from = 1600000000,
+		.to = 1796000000,
+		.seed = 1,
+		.progress = show,
 	};
 	struct site s;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	if (argc < 3 || (sim.games = atoll(argv[2])) < 1) {
 		fprintf(stderr, "usage: %s DIR GAMES [PLAYERS] [publish]\n", argv[0]);

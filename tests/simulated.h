@@ -17,22 +17,22 @@
 
 struct simulation {
 	int64_t games, players;
-	int running;                 /* percent of the games that have not ended */
-	int64_t from, to;            /* Unix seconds: the first game begins, the last ends */
+	int running;      /* percent of the games that have not ended */
+	int64_t from, to; /* Unix seconds: the first game begins, the last ends */
 	uint64_t seed;
-	bool publish;                /* mark the finished ones for the archive */
+	bool publish; /* mark the finished ones for the archive */
 	void (*progress)(int64_t done, int64_t all);
 };
 
-#define SIMULATED_FINISHED 8         /* playouts of each game */
+#define SIMULATED_FINISHED 8 /* playouts of each game */
 #define SIMULATED_RUNNING 4
 #define SIMULATED_PLIES 120
-#define SIMULATED_BATCH 1000         /* documents a transaction */
-#define SIMULATED_MOVE 20000         /* seconds between two plies */
+#define SIMULATED_BATCH 1000 /* documents a transaction */
+#define SIMULATED_MOVE 20000 /* seconds between two plies */
 
 struct simulated {
 	struct arena arena;
-	size_t n[2];                 /* finished, running */
+	size_t n[2]; /* finished, running */
 	struct match **v[2];
 	uint64_t state;
 };
@@ -50,8 +50,14 @@ static inline uint64_t simulated_random(uint64_t *state, uint64_t below)
 static inline void simulated_playout(struct simulated *w, const struct rules *r, bool ends)
 {
 	struct game_doc d = {
-		.board = 1, .game = r->name, .options = "", .players = { "white", "black" }, .rated = true,
-		.days = 7, .reserve = 30, .created = SIMULATED_MOVE,
+		.board = 1,
+		.game = r->name,
+		.options = "",
+		.players = { "white", "black" },
+		.rated = true,
+		.days = 7,
+		.reserve = 30,
+		.created = SIMULATED_MOVE,
 	};
 	struct match *m = arena_alloc(&w->arena, sizeof *m);
 	struct moves *legal = mem_alloc(sizeof *legal);
@@ -63,11 +69,13 @@ static inline void simulated_playout(struct simulated *w, const struct rules *r,
 	match_start(m, t);
 	while (m->ply < plies && m->doc.state == GAME_RUNNING) {
 		game_legal(&m->game, match_position(m), legal);
-		match_play(m, &legal->v[simulated_random(&w->state, legal->n)], t += SIMULATED_MOVE);
+		match_play(m, &legal->v[simulated_random(&w->state, legal->n)],
+		           t += SIMULATED_MOVE);
 	}
 	if (ends && m->doc.state == GAME_RUNNING)
-		match_end(m, w->state % 3 ? "1/2-1/2" : "1-0", w->state % 3 ? "agreed" : "black resigned",
-		          SEAT_NONE, t += SIMULATED_MOVE);
+		match_end(m, w->state % 3 ? "1/2-1/2" : "1-0",
+		          w->state % 3 ? "agreed" : "black resigned", SEAT_NONE,
+		          t += SIMULATED_MOVE);
 	bool over = m->doc.state == GAME_FINISHED;
 	size_t *n = &w->n[!over];
 	w->v[!over] = mem_resize(w->v[!over], (*n + 1) * sizeof *w->v[0]);
@@ -87,7 +95,7 @@ static inline int simulated_game(struct site *s, struct simulated *w, const stru
 {
 	bool running = (int)simulated_random(&w->state, 100) < sim->running;
 	const struct match *like = w->v[running][simulated_random(&w->state, w->n[running])];
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct match m = *like;
 	struct game_doc *d = &m.doc;
 	char names[2][24];
@@ -101,7 +109,9 @@ static inline int simulated_game(struct site *s, struct simulated *w, const stru
 	int rc = store_next_board(s->store, &d->board, e);
 	/* Finished games end in the order of their boards, over the whole time. */
 	int64_t last = like->doc.events[like->doc.event_count - 1].at;
-	int64_t shift = (running ? sim->to - span + span * i / sim->games : sim->from + span * i / sim->games) - last;
+	int64_t shift = (running ? sim->to - span + span * i / sim->games
+	                         : sim->from + span * i / sim->games) -
+	                last;
 	m.arena = &a;
 	d->players[0] = names[0];
 	d->players[1] = names[1];
@@ -124,16 +134,21 @@ static inline int simulated_game(struct site *s, struct simulated *w, const stru
 	return rc;
 }
 
-static inline int simulated_player(struct site *s, const struct simulation *sim, int64_t i, struct err *e)
+static inline int simulated_player(struct site *s, const struct simulation *sim, int64_t i,
+                                   struct err *e)
 {
 	char userid[24], address[60];
 
 	snprintf(userid, sizeof userid, "p%" PRId64, i);
 	snprintf(address, sizeof address, "%s@example.org", userid);
 	struct player_address a = { .address = address, .confirmed = sim->from };
-	return store_player_put(s->store, &(struct player_doc){
-		.userid = userid, .role = "player", .created = sim->from,
-		.address_count = 1, .addresses = &a }, e);
+	return store_player_put(s->store,
+	                        &(struct player_doc){ .userid = userid,
+	                                              .role = "player",
+	                                              .created = sim->from,
+	                                              .address_count = 1,
+	                                              .addresses = &a },
+	                        e);
 }
 
 /* The site's store must be open for writing. */

@@ -13,20 +13,22 @@
 
 #include "store/store.h"
 
-#define must(call) do { \
-	struct err must_e = {0}; \
-	struct err *e = &must_e; \
-	int must_rc = (call); \
-	ck_assert_msg(must_rc >= 0, "%s: %d %s", #call, must_rc, must_e.text); \
-} while (0)
+#define must(call)                                                                                 \
+	do {                                                                                       \
+		struct err must_e = { 0 };                                                         \
+		struct err *e = &must_e;                                                           \
+		int must_rc = (call);                                                              \
+		ck_assert_msg(must_rc >= 0, "%s: %d %s", #call, must_rc, must_e.text);             \
+	} while (0)
 
-#define must_fail(code_, call) do { \
-	struct err must_e = {0}; \
-	struct err *e = &must_e; \
-	int must_rc = (call); \
-	ck_assert_msg(must_rc == (code_) && must_e.code == (code_), "%s: %d %s", #call, must_rc, \
-	              must_e.text); \
-} while (0)
+#define must_fail(code_, call)                                                                     \
+	do {                                                                                       \
+		struct err must_e = { 0 };                                                         \
+		struct err *e = &must_e;                                                           \
+		int must_rc = (call);                                                              \
+		ck_assert_msg(must_rc == (code_) && must_e.code == (code_), "%s: %d %s", #call,    \
+		              must_rc, must_e.text);                                               \
+	} while (0)
 
 static char site[64];
 
@@ -110,11 +112,10 @@ static inline int store_site_dump_row(void *arg, int n, char **values, char **na
 /* Every row of every table, the caller frees it. */
 static inline char *store_site_dump(void)
 {
-	static const char *const tables[] = {
-		"meta", "pending", "games", "lists", "counts", "ratings", "sums", "players", "addresses",
-		"outbox", "seen",
-		"held", "rate", "archive_due", "audit"
-	};
+	static const char *const tables[] = { "meta",      "pending",     "games", "lists",
+		                              "counts",    "ratings",     "sums",  "players",
+		                              "addresses", "outbox",      "seen",  "held",
+		                              "rate",      "archive_due", "audit" };
 	char *text = NULL;
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
@@ -149,18 +150,32 @@ static inline struct game_doc sample_game(int64_t board)
 	static struct event start = { .at = 1796144400, .kind = EVENT_START, .seat = SEAT_NONE };
 
 	return (struct game_doc){
-		.board = board, .game = "chess", .rules_version = 1, .options = "",
-		.players = { "alice", "Bob" }, .days = 7, .reserve = 30, .created = 1796144400,
-		.state = GAME_RUNNING, .to_move = SEAT_WHITE, .result = "*",
-		.event_count = 1, .event_cap = 0, .events = &start, .deadline = 1796744400 + board,
+		.board = board,
+		.game = "chess",
+		.rules_version = 1,
+		.options = "",
+		.players = { "alice", "Bob" },
+		.days = 7,
+		.reserve = 30,
+		.created = 1796144400,
+		.state = GAME_RUNNING,
+		.to_move = SEAT_WHITE,
+		.result = "*",
+		.event_count = 1,
+		.event_cap = 0,
+		.events = &start,
+		.deadline = 1796744400 + board,
 	};
 }
 
 static inline struct player_doc sample_player(const char *userid, struct player_address *address)
 {
 	return (struct player_doc){
-		.userid = userid, .role = "player", .created = 1796144400,
-		.addresses = address, .address_count = address ? 1 : 0,
+		.userid = userid,
+		.role = "player",
+		.created = 1796144400,
+		.addresses = address,
+		.address_count = address ? 1 : 0,
 	};
 }
 

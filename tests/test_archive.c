@@ -14,14 +14,15 @@ static struct site site;
 
 static void setup(void)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	log_threshold(LOG_LEVEL_ERROR);
 	snprintf(folder, sizeof folder, "/tmp/pbm-archive-XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	snprintf(dir, sizeof dir, "%s/site", folder);
 	ck_assert_msg(site_create(dir, "localhost", &e) == 0 && site_open(dir, &site, &e) == 0 &&
-	              site_open_store(&site, STORE_WRITE, &e) == 0, "%s", e.text);
+	                      site_open_store(&site, STORE_WRITE, &e) == 0,
+	              "%s", e.text);
 }
 
 /* $D is the folder. */
@@ -41,10 +42,15 @@ static void teardown(void)
 static void play_and_publish(int64_t games, int64_t players, int round)
 {
 	struct simulation sim = {
-		.games = games, .players = players, .running = 10, .seed = (uint64_t)round + 1,
-		.from = 1700000000 + round * 2000000, .to = 1702000000 + round * 2000000, .publish = true,
+		.games = games,
+		.players = players,
+		.running = 10,
+		.seed = (uint64_t)round + 1,
+		.from = 1700000000 + round * 2000000,
+		.to = 1702000000 + round * 2000000,
+		.publish = true,
 	};
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t n = 0;
 
 	ck_assert_msg(simulate(&site, &sim, &e) == 0, "%s", e.text);
@@ -55,7 +61,7 @@ static void play_and_publish(int64_t games, int64_t players, int round)
 START_TEST(piecemeal_is_the_same_as_whole)
 {
 	static const int64_t rounds[] = { 7, 1, 40, 90, 3, 260, 1, 1, 200 };
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t n = 0;
 
 	for (int i = 0; i < (int)(sizeof rounds / sizeof rounds[0]); i++)
@@ -72,7 +78,7 @@ END_TEST
 /* The documents alone give the same lists, ladders and pages. */
 START_TEST(from_the_files_alone)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t n = 0;
 
 	play_and_publish(2500, 9, 0);
@@ -82,7 +88,8 @@ START_TEST(from_the_files_alone)
 	ck_assert_int_eq(store_reindex(dir, NULL, NULL, &e), 0);
 	shell("cd $D && sqlite3 site/pbm.db 'SELECT * FROM games; SELECT * FROM lists; SELECT * FROM counts;"
 	      " SELECT * FROM ratings' >after && cmp before after && grep -q '|suicide|' after");
-	ck_assert_msg(site_open(dir, &site, &e) == 0 && site_open_store(&site, STORE_WRITE, &e) == 0,
+	ck_assert_msg(site_open(dir, &site, &e) == 0 &&
+	                      site_open_store(&site, STORE_WRITE, &e) == 0,
 	              "%s", e.text);
 	ck_assert_int_eq(archive_rebuild(&site, &n, &e), 0);
 	shell("diff -r $D/old $D/site/archive && grep -q '<td>1</td>' $D/site/archive/standings/*.html");

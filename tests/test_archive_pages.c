@@ -15,7 +15,7 @@
 
 static const struct {
 	const char *template, *context;
-	const char *xpath, *expected;      /* a string of the page */
+	const char *xpath, *expected; /* a string of the page */
 } rows[] = {
 	{ "game.html", "game.json", "string(//h1)", "alice against bob: 0-1" },
 	{ "game.html", "game.json", "string(//title)", "alice against bob, Suicide, board 17" },
@@ -40,13 +40,16 @@ static const struct {
 	{ "index.html", "index.json", "string(//tbody/tr[1]/td/a/@href)", "games/000/23.html" },
 	{ "index.html", "index.json", "string(//ul[1]/li[2])", "Suicide (201), standings" },
 	{ "index.html", "index.json", "string(//ul[1]/li[2]/a[1]/@href)", "game/suicide.html" },
-	{ "index.html", "index.json", "string(//ul[1]/li[2]/a[2]/@href)", "standings/suicide.html" },
-	{ "index.html", "index.json", "string(//p[@class='letters']/a[2]/@href)", "players/b.html" },
+	{ "index.html", "index.json", "string(//ul[1]/li[2]/a[2]/@href)",
+	  "standings/suicide.html" },
+	{ "index.html", "index.json", "string(//p[@class='letters']/a[2]/@href)",
+	  "players/b.html" },
 	{ "index.html", "index.json", "string(//ul[2]/li[1])", "2026-12 (1)" },
 	{ "game.html", "game.json", "string(//dt[text()='Ratings']/following-sibling::dd)",
 	  "alice 1500 -> 1338?, bob 1500 -> 1662?" },
 	{ "standings.html", "standings.json", "string(//tbody/tr[2])", "2<b>1712402026-11-20" },
-	{ "standings.html", "standings.json", "string(//tbody/tr[1]/td/a/@href)", "../player/alice.html" },
+	{ "standings.html", "standings.json", "string(//tbody/tr[1]/td/a/@href)",
+	  "../player/alice.html" },
 	{ "standings.html", "standings-empty.json", "string(//main/p)",
 	  "Nobody's rating is settled yet: that takes some rated games." },
 	{ "players.html", "players.json", "string(//li[2]/a/@href)", "../player/alina.html" },
@@ -61,7 +64,7 @@ static const struct {
 static void render(int i, struct str *out)
 {
 	char template[100], path[100];
-	struct err e = {0};
+	struct err e = { 0 };
 
 	snprintf(template, sizeof template, "archive/%s", rows[i].template);
 	snprintf(path, sizeof path, DATA "%s", rows[i].context);
@@ -94,8 +97,8 @@ END_TEST
 
 START_TEST(is_passive)
 {
-	static const char *const bad[] = { "<script", "src=", "http:", "https:", "//", " on",
-	                                   "@import", "url(" };
+	static const char *const bad[] = { "<script", "src=", "http:",   "https:",
+		                           "//",      " on",  "@import", "url(" };
 	struct str page;
 
 	render(_i, &page);
@@ -103,8 +106,8 @@ START_TEST(is_passive)
 		const char *found = strstr(page.data, bad[i]);
 
 		/* As text of a name it is harmless: the quotes are entities there. */
-		ck_assert_msg(!found || strncmp(found, " onclick=&quot;x", 16) == 0,
-		              "%s: %.40s", rows[_i].template, found);
+		ck_assert_msg(!found || strncmp(found, " onclick=&quot;x", 16) == 0, "%s: %.40s",
+		              rows[_i].template, found);
 	}
 	str_release(&page);
 }

@@ -33,8 +33,8 @@ static void run(const char *dir)
 	struct site s;
 	struct mail_source source;
 	struct mail_sink sink;
-	struct tick_report r = {0};
-	struct err e = {0};
+	struct tick_report r = { 0 };
+	struct err e = { 0 };
 	char path[300];
 
 	log_threshold(LOG_LEVEL_ERROR + 1);
@@ -91,7 +91,10 @@ static void drop_site(char *site)
 
 /* The mails of an inbox, by their first letters; what each run sees; how many
  * mails are processed and quarantined at the end. */
-static const struct { const char *mails[6], *runs[6]; int processed, quarantined; } cases[] = {
+static const struct {
+	const char *mails[6], *runs[6];
+	int processed, quarantined;
+} cases[] = {
 	{ { "a", "b" }, { "ab" }, 2, 0 },
 	{ { "a", "b KILL", "c" }, { "ab", "ab", "c" }, 2, 1 },
 	{ { "a KILL" }, { "a", "a", "" }, 0, 1 },
@@ -129,7 +132,10 @@ END_TEST
 
 /* A note that no run of ours left: nobody is blamed, and it goes. */
 static const char *const notes[] = {
-	"", "x", "0123456789abcdef0123456789abcde\n", "0123456789ABCDEF0123456789abcdef\n",
+	"",
+	"x",
+	"0123456789abcdef0123456789abcde\n",
+	"0123456789ABCDEF0123456789abcdef\n",
 	"0123456789abcdef0123456789abcdef\n",
 };
 
@@ -138,7 +144,8 @@ START_TEST(a_strange_note_does_no_harm)
 	char *dir = make_site(), path[300];
 
 	snprintf(path, sizeof path, "%s/attempt", dir);
-	ck_assert_int_eq(io_replace(AT_FDCWD, path, notes[_i], strlen(notes[_i]), 0600, IO_LAZY, NULL), 0);
+	ck_assert_int_eq(
+		io_replace(AT_FDCWD, path, notes[_i], strlen(notes[_i]), 0600, IO_LAZY, NULL), 0);
 	ck_assert(run_apart(dir));
 	ck_assert_int_eq(count_files(dir, "attempt"), 0);
 	util_feed(dir, "1", "a");

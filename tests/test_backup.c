@@ -27,7 +27,7 @@ static void teardown(void)
 static int lock(struct site *s, struct err *e)
 {
 	for (int i = 0; i < 1000; i++) {
-		struct err why = {0};
+		struct err why = { 0 };
 		int rc = site_open_store(s, STORE_WRITE, &why);
 
 		if (rc != ERR_BUSY)
@@ -77,15 +77,17 @@ START_TEST(comes_back)
 	ck_assert_int_eq(store_fsck(site, FSCK_REPAIR, match_verify, complain, NULL, NULL), 0);
 	char *before = store_site_dump();
 	must(restore(endings[_i], "again", e));
-	ck_assert_int_eq(system("cd $D && diff -r format-1/games again/games && diff -r format-1/players"
-	                        " again/players && cmp format-1/secret again/secret &&"
-	                        " cmp format-1/pbm.conf again/pbm.conf &&"
-	                        " test $(stat -c %a again/secret) = 600 && test ! -e format-1/pbm.db.backup"), 0);
+	ck_assert_int_eq(
+		system("cd $D && diff -r format-1/games again/games && diff -r format-1/players"
+	               " again/players && cmp format-1/secret again/secret &&"
+	               " cmp format-1/pbm.conf again/pbm.conf &&"
+	               " test $(stat -c %a again/secret) = 600 && test ! -e format-1/pbm.db.backup"),
+		0);
 	snprintf(site, sizeof site, "%.40s/again", folder);
 	char *after = store_site_dump();
 	ck_assert_str_eq(before, after);
 	ck_assert_int_eq(store_fsck(site, FSCK_LOOK, match_verify, complain, NULL, NULL), 0);
-	struct err e = {0};
+	struct err e = { 0 };
 	ck_assert_int_eq(restore(endings[_i], "again", &e), ERR_CONFLICT);
 	free(before);
 	free(after);
@@ -95,9 +97,14 @@ END_TEST
 /* Writes games and outbox rows, a pair a commit, until it is killed. */
 static void write_for_ever(void)
 {
-	for (uint64_t round = 0; ; round++) {
+	for (uint64_t round = 0;; round++) {
 		struct simulation sim = {
-			.games = 5, .players = 9, .running = 40, .seed = round, .from = 1700000000, .to = 1702000000,
+			.games = 5,
+			.players = 9,
+			.running = 40,
+			.seed = round,
+			.from = 1700000000,
+			.to = 1702000000,
 		};
 		struct site s;
 
@@ -152,15 +159,17 @@ static const char *const strange[] = {
 START_TEST(strange_archives)
 {
 	char command[400];
-	struct err e = {0};
+	struct err e = { 0 };
 
 	backup("b.tar.zst");
 	snprintf(command, sizeof command, "cd $D && { %s; }", strange[_i]);
 	ck_assert_int_eq(system(command), 0);
 	ck_assert_int_lt(restore("bad.tar", "again", &e), 0);
 	ck_assert_str_ne(e.text, "");
-	ck_assert_int_eq(system("cd $D && test ! -e evil2 && test ! -e ../evil2 && test ! -e again/evil &&"
-	                        " test ! -e again/pbm.db && test ! -L again/games/000"), 0);
+	ck_assert_int_eq(
+		system("cd $D && test ! -e evil2 && test ! -e ../evil2 && test ! -e again/evil &&"
+	               " test ! -e again/pbm.db && test ! -L again/games/000"),
+		0);
 }
 END_TEST
 

@@ -17,7 +17,7 @@
 
 START_TEST(the_first_error_wins)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_int_eq(err_set(&e, ERR_BAD, "first %d", 1), ERR_BAD);
 	ck_assert_int_eq(err_set(&e, ERR_LIMIT, "second"), ERR_LIMIT);
@@ -54,8 +54,12 @@ START_TEST(strings_stop_at_their_limit)
 }
 END_TEST
 
-static const struct { int64_t t; const char *text; } times[] = {
-	{ 0, "1970-01-01T00:00:00Z" }, { 1796119200, "2026-12-01T10:00:00Z" },
+static const struct {
+	int64_t t;
+	const char *text;
+} times[] = {
+	{ 0, "1970-01-01T00:00:00Z" },
+	{ 1796119200, "2026-12-01T10:00:00Z" },
 	{ 951782400, "2000-02-29T00:00:00Z" },
 };
 
@@ -71,8 +75,8 @@ START_TEST(times_are_written_and_read)
 END_TEST
 
 static const char *const bad_times[] = {
-	"", "2026-13-01T10:00:00Z", "2026-02-30T10:00:00Z", "2026-12-01 10:00:00", "yesterday",
-	"2026-12-01T10:00:00Zx", "2026-12-01T25:00:00Z",
+	"",          "2026-13-01T10:00:00Z",  "2026-02-30T10:00:00Z", "2026-12-01 10:00:00",
+	"yesterday", "2026-12-01T10:00:00Zx", "2026-12-01T25:00:00Z",
 };
 
 START_TEST(other_times_are_refused)
@@ -84,11 +88,23 @@ START_TEST(other_times_are_refused)
 }
 END_TEST
 
-static const struct { const char *bytes; size_t n; bool good; } texts[] = {
-	{ "plain", 5, true }, { "\xc3\xa9", 2, true }, { "\xe2\x99\x9e", 3, true },
-	{ "\xf0\x9f\x98\x80", 4, true }, { "\xc0\x80", 2, false }, { "\xed\xa0\x80", 3, false },
-	{ "\xf4\x90\x80\x80", 4, false }, { "\xe2\x99", 2, false }, { "a\0b", 3, false },
-	{ "\xff", 1, false }, { "\xe0\x80\xaf", 3, false }, { "", 0, true },
+static const struct {
+	const char *bytes;
+	size_t n;
+	bool good;
+} texts[] = {
+	{ "plain", 5, true },
+	{ "\xc3\xa9", 2, true },
+	{ "\xe2\x99\x9e", 3, true },
+	{ "\xf0\x9f\x98\x80", 4, true },
+	{ "\xc0\x80", 2, false },
+	{ "\xed\xa0\x80", 3, false },
+	{ "\xf4\x90\x80\x80", 4, false },
+	{ "\xe2\x99", 2, false },
+	{ "a\0b", 3, false },
+	{ "\xff", 1, false },
+	{ "\xe0\x80\xaf", 3, false },
+	{ "", 0, true },
 };
 
 START_TEST(utf8_is_strict)
@@ -121,7 +137,7 @@ START_TEST(a_replaced_file_is_old_or_new)
 {
 	char *dir = util_folder(), path[200], *text;
 	size_t len;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	snprintf(path, sizeof path, "%s/deep/er", dir);
 	ck_assert_int_eq(io_make_dirs(AT_FDCWD, path, 0755, &e), 0);
@@ -152,7 +168,7 @@ END_TEST
 
 START_TEST(arenas_keep_what_they_gave)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	char *p[500];
 
 	for (int i = 0; i < 500; i++)

@@ -11,7 +11,7 @@
 #include "pbm/token.h"
 #include "tests/util.h"
 
-#define DAY_1 1796119200             /* 2026-12-01T10:00:00Z */
+#define DAY_1 1796119200 /* 2026-12-01T10:00:00Z */
 
 static struct arena arena;
 static char *site;
@@ -115,11 +115,12 @@ static void answer(const char *from, const char *text, int day)
 	const struct sent_mail *list = util_sent(&arena, site, &n), *m = NULL;
 
 	for (size_t i = 0; i < n; i++)
-		if (strcmp(list[i].rcpt, from) == 0 && strstr(list[i].mail.subject, "Please confirm"))
+		if (strcmp(list[i].rcpt, from) == 0 &&
+		    strstr(list[i].mail.subject, "Please confirm"))
 			m = &list[i];
 	ck_assert_ptr_nonnull(m);
-	util_mail(site, arena_printf(&arena, "%d.answer", 2000 + step++), from, util_reply_to(&arena, m), "Re", text,
-	          m->mail.message_id);
+	util_mail(site, arena_printf(&arena, "%d.answer", 2000 + step++), from,
+	          util_reply_to(&arena, m), "Re", text, m->mail.message_id);
 	tick(day);
 }
 
@@ -134,11 +135,12 @@ static void start_game(void)
 
 /* Reports come in many forms; TO is where they go. */
 #define TO "TO@"
-#define DSN(action, status, words) "Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.net\nTo: " TO "\n" \
+#define DSN(action, status, words)                                                                               \
+	"Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.net\nTo: " TO "\n"                                      \
 	"Subject: Undelivered Mail\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n" \
-	"--b\n\nSorry.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.net\n\n" \
-	"Final-Recipient: rfc822; alice@example.org\nAction: " action "\nStatus: " status "\nDiagnostic-Code: smtp; " \
-	words "\n--b--\n"
+	"--b\n\nSorry.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.net\n\n"    \
+	"Final-Recipient: rfc822; alice@example.org\nAction: " action "\nStatus: " status                        \
+	"\nDiagnostic-Code: smtp; " words "\n--b--\n"
 #define HARD DSN("failed", "5.1.1", "550 5.1.1 User unknown")
 #define FULL DSN("failed", "5.2.2", "552 5.2.2 Mailbox full")
 
@@ -163,7 +165,11 @@ static bool alice_rests(void)
 }
 
 /* Each form, sent on so many days, makes alice's address rest, or not. */
-static const struct { const char *name, *form; int days; bool rests; } forms[] = {
+static const struct {
+	const char *name, *form;
+	int days;
+	bool rests;
+} forms[] = {
 	{ "hard", HARD, 3, true },
 	{ "hard, twice only", HARD, 2, false },
 	{ "full", FULL, 6, true },
@@ -171,18 +177,33 @@ static const struct { const char *name, *form; int days; bool rests; } forms[] =
 	{ "policy", DSN("failed", "5.7.1", "550 5.7.1 looks like spam"), 5, false },
 	{ "delayed", DSN("delayed", "4.4.1", "451 later"), 8, false },
 	{ "delivered", DSN("delivered", "2.0.0", "250 ok"), 8, false },
-	{ "qmail", "Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.net\nTo: " TO "\nSubject: failure notice\n\n"
-	  "Hi. This is the qmail-send program.\n<alice@example.org>:\nSorry, no mailbox here by that name. (#5.1.1)\n", 3, true },
-	{ "nobody knows why", "Return-Path: <>\nFrom: MAILER-DAEMON\nTo: " TO "\nSubject: x\n\nIt failed.\n", 6, true },
-	{ "nobody knows why, three days", "Return-Path: <>\nFrom: MAILER-DAEMON\nTo: " TO "\n\nIt failed.\n", 3, false },
-	{ "a carrier's own form", "From: post@example.net\nTo: " TO "\nSubject: Re: x\n\nError: no such user here\n", 3, true },
-	{ "delivered by an MTA", "Delivered-To: " TO "\nReturn-Path: <>\nFrom: <>\nTo: undisclosed:;\n\n550 5.1.1 no such user\n", 3, true },
-	{ "vacation", "Return-Path: <>\nFrom: alice@example.org\nTo: " TO "\nSubject: Out of Office: x\n"
-	  "Auto-Submitted: auto-replied (vacation)\n\nI am away. 550 5.1.1 user unknown\n", 8, false },
-	{ "receipt", "Return-Path: <>\nFrom: alice@example.org\nTo: " TO "\nContent-Type: multipart/report; "
+	{ "qmail",
+	  "Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.net\nTo: " TO
+	  "\nSubject: failure notice\n\n"
+	  "Hi. This is the qmail-send program.\n<alice@example.org>:\nSorry, no mailbox here by that name. (#5.1.1)\n",
+	  3, true },
+	{ "nobody knows why",
+	  "Return-Path: <>\nFrom: MAILER-DAEMON\nTo: " TO "\nSubject: x\n\nIt failed.\n", 6, true },
+	{ "nobody knows why, three days",
+	  "Return-Path: <>\nFrom: MAILER-DAEMON\nTo: " TO "\n\nIt failed.\n", 3, false },
+	{ "a carrier's own form",
+	  "From: post@example.net\nTo: " TO "\nSubject: Re: x\n\nError: no such user here\n", 3,
+	  true },
+	{ "delivered by an MTA",
+	  "Delivered-To: " TO
+	  "\nReturn-Path: <>\nFrom: <>\nTo: undisclosed:;\n\n550 5.1.1 no such user\n",
+	  3, true },
+	{ "vacation",
+	  "Return-Path: <>\nFrom: alice@example.org\nTo: " TO "\nSubject: Out of Office: x\n"
+	  "Auto-Submitted: auto-replied (vacation)\n\nI am away. 550 5.1.1 user unknown\n",
+	  8, false },
+	{ "receipt",
+	  "Return-Path: <>\nFrom: alice@example.org\nTo: " TO "\nContent-Type: multipart/report; "
 	  "report-type=disposition-notification; boundary=b\n\n--b\nContent-Type: message/disposition-notification\n\n"
-	  "Disposition: manual-action/MDN-sent-manually; displayed\n--b--\n", 8, false },
-	{ "alice herself", "From: alice@example.org\nTo: " TO "\n\nuser unknown? resign\n", 8, false },
+	  "Disposition: manual-action/MDN-sent-manually; displayed\n--b--\n",
+	  8, false },
+	{ "alice herself", "From: alice@example.org\nTo: " TO "\n\nuser unknown? resign\n", 8,
+	  false },
 	{ "somebody", "From: dave@example.org\nTo: " TO "\n\nhelp\n", 8, false },
 };
 
@@ -200,7 +221,8 @@ START_TEST(a_form)
 	ck_assert_uint_eq(mails_to("alice@example.org"), alice);
 	ck_assert_uint_eq(mails_to("bob@example.org"), bob + forms[_i].rests);
 	ck_assert_uint_eq(mails_to("dave@example.org"), 0);
-	ck_assert_uint_eq(all_mails(), mails_to("carol@example.org") + alice + bob + forms[_i].rests);
+	ck_assert_uint_eq(all_mails(),
+	                  mails_to("carol@example.org") + alice + bob + forms[_i].rests);
 	ck_assert(!holds("games/000/1.json", "\"end\""));
 	fsck();
 }
@@ -239,7 +261,7 @@ START_TEST(long_ago)
 	tick(40);
 	const char *later = return_path(last("alice@example.org"));
 	ck_assert_str_ne(to, later);
-	report(HARD, to, 40);            /* that token's time is over */
+	report(HARD, to, 40); /* that token's time is over */
 	report(HARD, later, 41);
 	report(HARD, later, 42);
 	ck_assert(!alice_rests());
@@ -260,7 +282,12 @@ START_TEST(forged)
 	*mac = *mac == 'a' ? 'b' : 'a';
 	const char *reply = util_reply_to(&arena, last("alice@example.org"));
 	const char *const wrong[] = {
-		"pbm@pbm.example.org", "pbm+bounces@pbm.example.org", "pbm+b.alice@pbm.example.org", bobs, other, reply,
+		"pbm@pbm.example.org",
+		"pbm+bounces@pbm.example.org",
+		"pbm+b.alice@pbm.example.org",
+		bobs,
+		other,
+		reply,
 		"alice@example.org",
 	};
 
@@ -297,8 +324,8 @@ START_TEST(rests_and_wakes)
 
 	/* Nothing goes to her, whatever happens, and no new games. */
 	size_t alice = mails_to("alice@example.org"), bob = mails_to("bob@example.org");
-	util_mail(site, "3000.chat", "bob@example.org", util_reply_to(&arena, told), "Re", "chat Are you there?",
-	          told->mail.message_id);
+	util_mail(site, "3000.chat", "bob@example.org", util_reply_to(&arena, told), "Re",
+	          "chat Are you there?", told->mail.message_id);
 	report(HARD, return_path(old), 4);
 	ck_assert_uint_eq(mails_to("alice@example.org"), alice);
 	says("carol@example.org", "suicide challenge alice bob");
@@ -316,7 +343,8 @@ START_TEST(rests_and_wakes)
 	          old->mail.message_id);
 	tick(4);
 	ck_assert(!alice_rests());
-	ck_assert_ptr_nonnull(strstr(last("alice@example.org")->mail.text, "goes to alice@example.org again"));
+	ck_assert_ptr_nonnull(
+		strstr(last("alice@example.org")->mail.text, "goes to alice@example.org again"));
 	ck_assert_uint_gt(mails_to("bob@example.org"), bob);
 
 	/* She begins anew. */
@@ -365,9 +393,11 @@ START_TEST(two_addresses)
 }
 END_TEST
 
-#define ARF "From: fbl@example.net\nTo: pbm@pbm.example.org\nSubject: abuse report\n" \
+#define ARF                                                                                              \
+	"From: fbl@example.net\nTo: pbm@pbm.example.org\nSubject: abuse report\n"                        \
 	"Content-Type: multipart/report; report-type=feedback-report; boundary=b\n\n--b\n\nSpam.\n--b\n" \
-	"Content-Type: message/feedback-report\n\nFeedback-Type: abuse\nOriginal-Mail-From: <" TO ">\n--b--\n"
+	"Content-Type: message/feedback-report\n\nFeedback-Type: abuse\nOriginal-Mail-From: <" TO        \
+	">\n--b--\n"
 
 /* Whoever calls us spam gets answers and nothing else, until he asks for it. */
 START_TEST(complaint)
@@ -381,12 +411,14 @@ START_TEST(complaint)
 	ck_assert(holds("players/alice.json", "\"complaint\": true"));
 	size_t alice = mails_to("alice@example.org");
 
-	util_mail(site, "3000.move", "alice@example.org", util_reply_to(&arena, old), "Re", "e3", old->mail.message_id);
+	util_mail(site, "3000.move", "alice@example.org", util_reply_to(&arena, old), "Re", "e3",
+	          old->mail.message_id);
 	tick(1);
 	ck_assert_uint_eq(mails_to("alice@example.org"), alice + 1);
 	ck_assert_ptr_nonnull(strstr(last("alice@example.org")->mail.text, "reported as spam"));
 	const struct sent_mail *m = last("bob@example.org");
-	util_mail(site, "3001.chat", "bob@example.org", util_reply_to(&arena, m), "Re", "chat Hello", m->mail.message_id);
+	util_mail(site, "3001.chat", "bob@example.org", util_reply_to(&arena, m), "Re",
+	          "chat Hello", m->mail.message_id);
 	tick(1);
 	ck_assert_uint_eq(mails_to("alice@example.org"), alice + 1);
 
@@ -402,7 +434,8 @@ END_TEST
 START_TEST(envelope_senders)
 {
 	start_game();
-	const char *alice = return_path(last("alice@example.org")), *bob = return_path(last("bob@example.org"));
+	const char *alice = return_path(last("alice@example.org")),
+		   *bob = return_path(last("bob@example.org"));
 	ck_assert_int_eq(strncmp(alice, "pbm+b.alice.", 12), 0);
 	ck_assert_int_eq(strncmp(bob, "pbm+b.bob.", 10), 0);
 	ck_assert_uint_le(strcspn(alice, "@"), 64);
@@ -439,17 +472,23 @@ START_TEST(storm)
 	int resting = 0, status;
 
 	for (int i = 0; i < 25; i++)
-		free(util_run((const char *[]){ pbm, "-C", site, "user", "add", arena_printf(&arena, "player%d", i),
-		              arena_printf(&arena, "player%d@example.org", i), NULL }, NULL, &status));
+		free(util_run((const char *[]){ pbm, "-C", site, "user", "add",
+		                                arena_printf(&arena, "player%d", i),
+		                                arena_printf(&arena, "player%d@example.org", i),
+		                                NULL },
+		              NULL, &status));
 	ck_assert_int_eq(site_open(site, &s, NULL), 0);
 	ck_assert_int_eq(site_open_store(&s, STORE_WRITE, NULL), 0);
 	for (int day = 0; day < 3; day++) {
 		clock_set(DAY_1 + day * 86400);
 		ck_assert_int_eq(store_begin(s.store, NULL), 0);
 		for (int i = 0; i < 25; i++)
-			ck_assert_int_eq(bounce_hard(&s, arena_printf(&arena, "PLAYER%d@example.org", i),
-			                             "550 5.1.1 User unknown", NULL), 0);
-		ck_assert_int_eq(bounce_hard(&s, "nobody@example.org", "550 5.1.1 User unknown", NULL), 0);
+			ck_assert_int_eq(
+				bounce_hard(&s, arena_printf(&arena, "PLAYER%d@example.org", i),
+			                    "550 5.1.1 User unknown", NULL),
+				0);
+		ck_assert_int_eq(
+			bounce_hard(&s, "nobody@example.org", "550 5.1.1 User unknown", NULL), 0);
 		ck_assert_int_eq(store_commit(s.store, NULL), 0);
 	}
 	site_close(&s);

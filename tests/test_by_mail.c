@@ -11,11 +11,14 @@
 #ifdef __SANITIZE_ADDRESS__
 #define PLIES_MAX 10
 #else
-#define PLIES_MAX 24                 /* then the side to move resigns */
+#define PLIES_MAX 24 /* then the side to move resigns */
 #endif
 #define VARIANTS_MAX 100
 
-static struct { const struct rules *rules; char options[60]; } variants[VARIANTS_MAX];
+static struct {
+	const struct rules *rules;
+	char options[60];
+} variants[VARIANTS_MAX];
 static int variant_count;
 
 struct play {
@@ -34,21 +37,22 @@ static uint32_t next_random(struct play *p)
 
 static void answer(struct play *p, const char *name, const char *text)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	char address[60], file[40];
 
 	snprintf(address, sizeof address, "%s@example.org", name);
 	snprintf(file, sizeof file, "%d.step", 1000 + p->step++);
 	const struct sent_mail *m = util_last(&a, p->site, address);
 	ck_assert_msg(m != NULL, "no mail to %s", name);
-	util_mail(p->site, file, address, util_reply_to(&a, m), "Re: your move", text, m->mail.message_id);
+	util_mail(p->site, file, address, util_reply_to(&a, m), "Re: your move", text,
+	          m->mail.message_id);
 	util_tick(p->site);
 	arena_release(&a);
 }
 
 static void expect(struct play *p, const char *name, const char *text)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	char address[60];
 
 	snprintf(address, sizeof address, "%s@example.org", name);
@@ -82,7 +86,7 @@ static bool choose(struct play *p, struct move *out, struct str *san)
 static const char *play_out(struct play *p)
 {
 	static const char *const names[] = { "alice", "bob" };
-	struct outcome o = {0};
+	struct outcome o = { 0 };
 
 	for (int ply = 0; ply < PLIES_MAX; ply++) {
 		char text[80], headline[100];
@@ -116,14 +120,17 @@ static const char *play_out(struct play *p)
 START_TEST(a_game)
 {
 	struct play p = { .site = util_site(), .seed = (uint32_t)_i + 1 };
-	struct arena a = {0};
+	struct arena a = { 0 };
 	char text[200];
 
 	p.game.rules = variants[_i].rules;
 	if (*variants[_i].options)
-		ck_assert_int_eq(game_option(&p.game, variants[_i].options, strlen(variants[_i].options), NULL), 0);
+		ck_assert_int_eq(game_option(&p.game, variants[_i].options,
+		                             strlen(variants[_i].options), NULL),
+		                 0);
 	ck_assert_int_eq(game_setup(&p.game, NULL, &p.pos, NULL), 0);
-	snprintf(text, sizeof text, "%s challenge alice bob %s", p.game.rules->name, variants[_i].options);
+	snprintf(text, sizeof text, "%s challenge alice bob %s", p.game.rules->name,
+	         variants[_i].options);
 	util_mail(p.site, "1.step", "carol@example.org", "pbm@pbm.example.org", text, "", NULL);
 	util_tick(p.site);
 	answer(&p, "carol", "ok");
@@ -153,7 +160,8 @@ int main(void)
 		variants[variant_count++].rules = rules_all[i];
 		for (const struct rules_option *o = rules_all[i]->options; o && o->word; o++) {
 			variants[variant_count].rules = rules_all[i];
-			snprintf(variants[variant_count++].options, sizeof variants[0].options, "%s", o->word);
+			snprintf(variants[variant_count++].options, sizeof variants[0].options,
+			         "%s", o->word);
 		}
 	}
 	tcase_add_loop_test(t, a_game, 0, variant_count);

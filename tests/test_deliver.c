@@ -27,16 +27,17 @@
 #define STEP 5
 #endif
 #define SECONDS_MAX 5.0
-#define MAIL "From: alice@example.org\nTo: pbm@pbm.example.org\nSubject: help\n" \
-             "Message-ID: <1@example.org>\n\n"
+#define MAIL                                                                                       \
+	"From: alice@example.org\nTo: pbm@pbm.example.org\nSubject: help\n"                        \
+	"Message-ID: <1@example.org>\n\n"
 
 enum {
-	STALL = 1,           /* the writer never ends */
-	NO_INPUT = 2,        /* standard input is closed */
-	NO_OUTPUT = 4,       /* the other two are */
-	LOCKED = 8,          /* another process writes */
+	STALL = 1,     /* the writer never ends */
+	NO_INPUT = 2,  /* standard input is closed */
+	NO_OUTPUT = 4, /* the other two are */
+	LOCKED = 8,    /* another process writes */
 	NO_SITE = 16,
-	LARGE = 32           /* a megabyte behind the text */
+	LARGE = 32 /* a megabyte behind the text */
 };
 
 static char *site;
@@ -131,13 +132,17 @@ static void is_whole(void)
 	int status;
 	const char *pbm = getenv("PBM");
 
-	free(util_run((const char *[]){ pbm ? pbm : "build/pbm", "-C", site, "fsck", NULL }, NULL, &status));
+	free(util_run((const char *[]){ pbm ? pbm : "build/pbm", "-C", site, "fsck", NULL }, NULL,
+	              &status));
 	ck_assert_int_eq(status, 0);
 }
 
-static const struct { const char *name, *mail; int flags, sig, want; } cases[] = {
+static const struct {
+	const char *name, *mail;
+	int flags, sig, want;
+} cases[] = {
 	{ "a mail", MAIL, 0, 0, 0 },
-	{ "no From", "Subject: x\n\n", 0, 0, 0 },                /* kept in quarantine */
+	{ "no From", "Subject: x\n\n", 0, 0, 0 }, /* kept in quarantine */
 	{ "nothing", "", 0, 0, 65 },
 	{ "too much", MAIL, LARGE, 0, 65 },
 	{ "too much, and no end", MAIL, LARGE | STALL, 0, 65 },
@@ -147,9 +152,13 @@ static const struct { const char *name, *mail; int flags, sig, want; } cases[] =
 	{ "no output and trouble", MAIL, NO_OUTPUT | LOCKED, 0, 75 },
 	{ "a busy store", MAIL, LOCKED, 0, 75 },
 	{ "a busy store and no end", MAIL, LOCKED | STALL, 0, 75 },
-	{ "no site", MAIL, NO_SITE, 0, 75 }, { "no site, too much", MAIL, NO_SITE | LARGE, 0, 75 },
-	{ "told to end", MAIL, STALL, SIGTERM, 75 }, { "a fault", MAIL, STALL, SIGSEGV, 75 },
-	{ "an abort", MAIL, STALL, SIGABRT, 75 }, { "too late", MAIL, STALL, SIGALRM, 75 }, { "a broken pipe", MAIL, LOCKED, SIGPIPE, 75 },
+	{ "no site", MAIL, NO_SITE, 0, 75 },
+	{ "no site, too much", MAIL, NO_SITE | LARGE, 0, 75 },
+	{ "told to end", MAIL, STALL, SIGTERM, 75 },
+	{ "a fault", MAIL, STALL, SIGSEGV, 75 },
+	{ "an abort", MAIL, STALL, SIGABRT, 75 },
+	{ "too late", MAIL, STALL, SIGALRM, 75 },
+	{ "a broken pipe", MAIL, LOCKED, SIGPIPE, 75 },
 };
 
 START_TEST(answers)

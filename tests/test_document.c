@@ -10,10 +10,11 @@
 
 static char *read_data(const char *path, size_t *len)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	char *bytes = NULL;
 
-	ck_assert_msg(io_read_file(AT_FDCWD, path, GAME_DOC_MAX, &bytes, len, &e) == 0, "%s", e.text);
+	ck_assert_msg(io_read_file(AT_FDCWD, path, GAME_DOC_MAX, &bytes, len, &e) == 0, "%s",
+	              e.text);
 	return bytes;
 }
 
@@ -21,19 +22,36 @@ static char *read_data(const char *path, size_t *len)
 static void full_game(struct arena *a, struct game_doc *g)
 {
 	*g = (struct game_doc){
-		.board = 1234, .game = "avalanche", .rules_version = 2, .options = "-balanced",
-		.start_fen = "8/8 w - - 0 1", .players = { "alice", "Bob" }, .rated = true,
-		.private_game = true, .days = 7, .reserve = 30, .nag = 2, .forfeit = 14, .created = 1796144400,
-		.state = GAME_FINISHED, .to_move = SEAT_NONE, .ply = 1, .fen = "8/8 b - - 0 1",
-		.result = "1-0", .reason = "resigned", .ended = 1796144500,
+		.board = 1234,
+		.game = "avalanche",
+		.rules_version = 2,
+		.options = "-balanced",
+		.start_fen = "8/8 w - - 0 1",
+		.players = { "alice", "Bob" },
+		.rated = true,
+		.private_game = true,
+		.days = 7,
+		.reserve = 30,
+		.nag = 2,
+		.forfeit = 14,
+		.created = 1796144400,
+		.state = GAME_FINISHED,
+		.to_move = SEAT_NONE,
+		.ply = 1,
+		.fen = "8/8 b - - 0 1",
+		.result = "1-0",
+		.reason = "resigned",
+		.ended = 1796144500,
 	};
 	for (int k = 0; k < EVENT_KINDS; k++) {
 		struct event *ev = game_doc_event(a, g, (enum event_kind)k,
 		                                  k % 2 ? SEAT_BLACK : SEAT_WHITE, 1796144400 + k);
 
-		ev->text = k == EVENT_CHAT ? "Hi \"bob\"\\\n\ttab \x01\x7f \xc2\x85 \xe2\x99\x9a" : NULL;
+		ev->text = k == EVENT_CHAT ? "Hi \"bob\"\\\n\ttab \x01\x7f \xc2\x85 \xe2\x99\x9a"
+		                           : NULL;
 		ev->number = k == EVENT_UNDO || k == EVENT_UNDO_ASK || k == EVENT_REMIND ? 2
-			: k == EVENT_EXTEND ? 90000 : 0;
+		             : k == EVENT_EXTEND                                         ? 90000
+		                                                                         : 0;
 	}
 	g->events[EVENT_OFFER].by = "carol";
 	g->events[EVENT_START].seat = SEAT_NONE;
@@ -44,24 +62,29 @@ static void full_game(struct arena *a, struct game_doc *g)
 	g->events[EVENT_END].text = "resigned";
 }
 
-static struct player_address addresses[] = {
-	{ .address = "Alice@Example.org", .confirmed = 1796144400 }, { .address = "alice2@example.org" }
-};
-static struct player_setting settings[] = {
-	{ "timezone", "Europe/Berlin" }, { "formula", "rating > 1500 & !\"x\"" }
-};
+static struct player_address addresses[] = { { .address = "Alice@Example.org",
+	                                       .confirmed = 1796144400 },
+	                                     { .address = "alice2@example.org" } };
+static struct player_setting settings[] = { { "timezone", "Europe/Berlin" },
+	                                    { "formula", "rating > 1500 & !\"x\"" } };
 static const struct player_doc full_player = {
-	.userid = "Alice", .role = "moderator", .password = "$argon2id$x", .created = 1796144400,
-	.signed_off = true, .address_count = 2, .addresses = addresses,
-	.setting_count = 2, .settings = settings,
+	.userid = "Alice",
+	.role = "moderator",
+	.password = "$argon2id$x",
+	.created = 1796144400,
+	.signed_off = true,
+	.address_count = 2,
+	.addresses = addresses,
+	.setting_count = 2,
+	.settings = settings,
 };
 
 START_TEST(game_golden_bytes)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc g, again;
 	struct str out, out2;
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t len;
 	char *golden = read_data("tests/data/store/game.json", &len);
 
@@ -87,10 +110,10 @@ END_TEST
 /* Documents that know nothing of reminders stay as they are. */
 START_TEST(older_bytes_stay)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc g;
 	struct str out;
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t len;
 	char *older = read_data("tests/data/store/game-before-clocks.json", &len);
 
@@ -106,10 +129,10 @@ END_TEST
 
 START_TEST(player_golden_bytes)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct player_doc again;
 	struct str out, out2;
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t len;
 	char *golden = read_data("tests/data/store/player.json", &len);
 
@@ -132,25 +155,29 @@ END_TEST
 START_TEST(empty_lists_and_missing_keys)
 {
 	static const char least[] = "{\"format\":1,\"userid\":\"bob\",\"role\":\"player\","
-		"\"created\":\"2026-12-01T17:00:00Z\",\"password\":null}";
-	struct arena a = {0};
+				    "\"created\":\"2026-12-01T17:00:00Z\",\"password\":null}";
+	struct arena a = { 0 };
 	struct player_doc p;
-	struct err e = {0};
+	struct err e = { 0 };
 	struct str out;
 
 	ck_assert_msg(player_doc_read(&a, least, sizeof least - 1, &p, &e) == 0, "%s", e.text);
 	ck_assert_ptr_null(p.password);
 	str_init(&out, PLAYER_DOC_MAX);
 	player_doc_write(&p, &out);
-	ck_assert_str_eq(out.data, "{\n\"format\": 1,\n\"userid\": \"bob\",\n\"role\": \"player\",\n"
-	                 "\"created\": \"2026-12-01T17:00:00Z\",\n\"addresses\": [],\n\"settings\": {}\n}\n");
+	ck_assert_str_eq(
+		out.data,
+		"{\n\"format\": 1,\n\"userid\": \"bob\",\n\"role\": \"player\",\n"
+		"\"created\": \"2026-12-01T17:00:00Z\",\n\"addresses\": [],\n\"settings\": {}\n}\n");
 	str_release(&out);
 	arena_release(&a);
 }
 END_TEST
 
 /* The golden game with one text replaced by another: who is blamed? */
-static const struct { const char *from, *to, *blamed; } damages[] = {
+static const struct {
+	const char *from, *to, *blamed;
+} damages[] = {
 	{ "\"format\": 1", "\"format\": 2", "format: 2" },
 	{ "\"format\": 1", "\"format\": 0", "format: 0" },
 	{ "\"format\": 1,", "", "format: is missing" },
@@ -166,7 +193,8 @@ static const struct { const char *from, *to, *blamed; } damages[] = {
 	{ "\"state\": \"finished\"", "\"state\": \"lost\"", "state: is not a known word" },
 	{ "\"state\": \"finished\"", "\"state\": \"running\"", "to_move: is missing" },
 	{ "\"state\": \"finished\"", "\"state\": \"closed\"", "result: does not fit" },
-	{ "\"result\": \"1-0\",\n\"reason\"", "\"result\": \"2-0\",\n\"reason\"", "result: does not fit" },
+	{ "\"result\": \"1-0\",\n\"reason\"", "\"result\": \"2-0\",\n\"reason\"",
+	  "result: does not fit" },
 	{ "\"ended\": \"2026-12-01T17:01:40Z\",\n", "", "ended: is missing" },
 	{ "\"ended\": \"2026-12", "\"ended\": \"2026-13", "ended: is not a time" },
 	{ "\"white\": \"alice\"", "\"white\": \"../alice\"", "white: is not a userid" },
@@ -177,14 +205,17 @@ static const struct { const char *from, *to, *blamed; } damages[] = {
 	{ "\"san\": \"e4,c6\", ", "", "events[2].san: is missing" },
 	{ "\"number\": 2", "\"number\": 0", "events[6].number: is missing" },
 	{ "\"number\": 2", "\"number\": 20001", "events[6].number: is too great" },
-	{ "\"kind\": \"remind\", \"seat\": \"white\", ", "\"kind\": \"remind\", ", "events[10].seat: is missing" },
+	{ "\"kind\": \"remind\", \"seat\": \"white\", ", "\"kind\": \"remind\", ",
+	  "events[10].seat: is missing" },
 	{ ", \"number\": 90000", "", "events[12].number: is missing" },
 	{ "\"nag\": 2", "\"nag\": -2", "nag: -2 is not within" },
-	{ "\"ended\": \"2026", "\"due\": \"2026-12-01T17:01:40Z\",\n\"ended\": \"2026", "due: does not fit" },
+	{ "\"ended\": \"2026", "\"due\": \"2026-12-01T17:01:40Z\",\n\"ended\": \"2026",
+	  "due: does not fit" },
 	{ "\"ended\": \"2026", "\"due\": \"soon\",\n\"ended\": \"2026", "due: is not a time" },
 	{ "\"by\": \"carol\"", "\"by\": \"ca rol\"", "events[0].by: is not a userid" },
 	{ "\"by\": \"carol\"", "\"bye\": \"carol\"", "events[0].bye: is not a key" },
-	{ "\"seat\": \"white\", \"by\"", "\"seat\": 0, \"by\"", "events[0].seat: is not a known word" },
+	{ "\"seat\": \"white\", \"by\"", "\"seat\": 0, \"by\"",
+	  "events[0].seat: is not a known word" },
 	{ "\"events\": [", "\"events\": [1,", "events[0]: is not an object" },
 	{ "\"events\": [", "\"events\": 1, \"e\": [", "e: is not a key" },
 	{ "Hi", "\\u0000", "line" },
@@ -206,9 +237,9 @@ static char *replaced(const char *text, const char *from, const char *to, size_t
 
 START_TEST(damaged_games)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc g = { .board = 77 };
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t len, golden_len;
 	char *golden = read_data("tests/data/store/game.json", &golden_len);
 	char *bad = replaced(golden, damages[_i].from, damages[_i].to, &len);
@@ -223,15 +254,20 @@ START_TEST(damaged_games)
 }
 END_TEST
 
-static const struct { const char *from, *to, *blamed; } player_damages[] = {
+static const struct {
+	const char *from, *to, *blamed;
+} player_damages[] = {
 	{ "\"userid\": \"Alice\"", "\"userid\": \"Al/ice\"", "userid: letters" },
 	{ "\"role\": \"moderator\"", "\"role\": \"king\"", "role: is neither" },
 	{ "alice2@example.org", "ALICE@EXAMPLE.ORG", "addresses[1].address: is there twice" },
 	{ "alice2@example.org", "alice2 @example.org", "addresses[1].address: is not a mail" },
 	{ "alice2@example.org", "example.org", "addresses[1].address: is not a mail" },
-	{ "alice2@example.org\"", "alice2@example.org\", \"resting\": \"yesterday\"", "addresses[1].resting: is not a time" },
-	{ "alice2@example.org\"", "alice2@example.org\", \"complaint\": true", "addresses[1].complaint: without resting" },
-	{ "\"timezone\": \"Europe/Berlin\"", "\"timezone\": 5", "settings: timezone is not a string" },
+	{ "alice2@example.org\"", "alice2@example.org\", \"resting\": \"yesterday\"",
+	  "addresses[1].resting: is not a time" },
+	{ "alice2@example.org\"", "alice2@example.org\", \"complaint\": true",
+	  "addresses[1].complaint: without resting" },
+	{ "\"timezone\": \"Europe/Berlin\"", "\"timezone\": 5",
+	  "settings: timezone is not a string" },
 	{ "\"timezone\"", "\"\"", "settings[0].name: is too short" },
 	{ "\"timezone\"", "\"formula\"", "line" },
 	{ "\"settings\": {", "\"settings\": [], \"x\": {", "x: is not a key" },
@@ -242,16 +278,17 @@ static const struct { const char *from, *to, *blamed; } player_damages[] = {
 
 START_TEST(damaged_players)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct player_doc p;
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t len, golden_len;
 	char *golden = read_data("tests/data/store/player.json", &golden_len);
 	char *bad = replaced(golden, player_damages[_i].from, player_damages[_i].to, &len);
 
 	ck_assert_int_eq(player_doc_read(&a, bad, len, &p, &e), ERR_DAMAGED);
-	ck_assert_msg(strncmp(e.text, player_damages[_i].blamed, strlen(player_damages[_i].blamed)) == 0,
-	              "case %d: \"%s\"", _i, e.text);
+	ck_assert_msg(
+		strncmp(e.text, player_damages[_i].blamed, strlen(player_damages[_i].blamed)) == 0,
+		"case %d: \"%s\"", _i, e.text);
 	free(bad);
 	free(golden);
 	arena_release(&a);
@@ -260,12 +297,12 @@ END_TEST
 
 START_TEST(torn_at_every_byte)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc g;
 	size_t len;
 	char *golden = read_data("tests/data/store/game.json", &len);
 
-	for (size_t n = 0; n < len - 1; n++)     /* the last byte is the newline */
+	for (size_t n = 0; n < len - 1; n++) /* the last byte is the newline */
 		ck_assert_int_eq(game_doc_read(&a, golden, n, &g, NULL), ERR_DAMAGED);
 	free(golden);
 	arena_release(&a);
@@ -276,7 +313,7 @@ END_TEST
  * for a whole one. */
 START_TEST(summaries)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc g, whole, summary;
 	struct str s;
 
@@ -315,9 +352,9 @@ END_TEST
 
 START_TEST(too_many_events)
 {
-	struct arena a = {0};
-	struct game_doc g = {0}, again;
-	struct err e = {0};
+	struct arena a = { 0 };
+	struct game_doc g = { 0 }, again;
+	struct err e = { 0 };
 	struct str out;
 
 	full_game(&a, &g);
@@ -341,9 +378,9 @@ END_TEST
 
 START_TEST(writer_mends_malformed_utf8)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc g;
-	struct err e = {0};
+	struct err e = { 0 };
 	struct str out;
 
 	full_game(&a, &g);
@@ -368,7 +405,8 @@ int main(void)
 	tcase_add_test(t, player_golden_bytes);
 	tcase_add_test(t, empty_lists_and_missing_keys);
 	tcase_add_loop_test(t, damaged_games, 0, sizeof damages / sizeof damages[0]);
-	tcase_add_loop_test(t, damaged_players, 0, sizeof player_damages / sizeof player_damages[0]);
+	tcase_add_loop_test(t, damaged_players, 0,
+	                    sizeof player_damages / sizeof player_damages[0]);
 	tcase_add_test(t, torn_at_every_byte);
 	tcase_add_test(t, summaries);
 	tcase_add_test(t, too_many_events);

@@ -30,14 +30,17 @@ static const struct {
 	{ IMAPS "source-token = command:false\n", 0600, NULL, "the command failed" },
 	{ IMAPS "source-token = command:echo\n", 0600, NULL, "nothing in the first line" },
 	{ IMAPS, 0600, NULL, "needs a source-password or a source-token" },
-	{ "source = pop3s://bob@mail.example.org\nsource-password = file:password\n", 0600, "isolated", NULL },
-	{ "source = pop3s://bob@mail.example.org/x\nsource-password = file:password\n", 0600, NULL, "no folders" },
+	{ "source = pop3s://bob@mail.example.org\nsource-password = file:password\n", 0600,
+	  "isolated", NULL },
+	{ "source = pop3s://bob@mail.example.org/x\nsource-password = file:password\n", 0600, NULL,
+	  "no folders" },
 	{ "source = imap://bob:pw@mail.example.org\n", 0600, NULL, "does not belong into the URL" },
 	{ "source = smtp://bob@mail.example.org\n", 0600, NULL, "source must be" },
 	{ "source = http://mail.example.org\n", 0600, NULL, "source must be" },
 };
 
-static void write_file(const char *dir, const char *name, const char *how, const char *text, mode_t mode)
+static void write_file(const char *dir, const char *name, const char *how, const char *text,
+                       mode_t mode)
 {
 	char path[300];
 
@@ -53,7 +56,7 @@ START_TEST(sources)
 {
 	char *dir = util_folder(), path[100];
 	struct mail_source source;
-	struct err e = {0};
+	struct err e = { 0 };
 	struct site s;
 
 	snprintf(path, sizeof path, "%s/site", dir);

@@ -16,15 +16,16 @@
 #endif
 #define PLIES_MAX 60
 
-static const char variants_file[] =
-	"[v2:antichess]\npromotionPieceTypes=q\nstalemateValue=draw\n"
-	"[v3:losers]\ncheckmateValue=loss\nstalemateValue=draw\n"
-	"[v4:losers]\nstalemateValue=draw\n";
+static const char variants_file[] = "[v2:antichess]\npromotionPieceTypes=q\nstalemateValue=draw\n"
+				    "[v3:losers]\ncheckmateValue=loss\nstalemateValue=draw\n"
+				    "[v4:losers]\nstalemateValue=draw\n";
 
-static const struct { const char *game, *variant; } pairs[] = {
+static const struct {
+	const char *game, *variant;
+} pairs[] = {
 	{ "antichess", "antichess" }, { "suicide", "suicide" }, { "giveaway", "giveaway" },
-	{ "losers", "losers" }, { "losing2", "v2" }, { "losing3", "v3" }, { "losing4", "v4" },
-	{ "losing5", "suicide" }, { "chess", "chess" },
+	{ "losers", "losers" },       { "losing2", "v2" },      { "losing3", "v3" },
+	{ "losing4", "v4" },          { "losing5", "suicide" }, { "chess", "chess" },
 };
 
 struct engine {
@@ -54,8 +55,10 @@ static void engine_start(struct engine *e, const char *variant)
 	close(from[1]);
 	e->in = fdopen(to[1], "w");
 	e->out = fdopen(from[0], "r");
-	fprintf(e->in, "uci\nsetoption name VariantPath value %s\n"
-	        "setoption name UCI_Variant value %s\n", e->variants, variant);
+	fprintf(e->in,
+	        "uci\nsetoption name VariantPath value %s\n"
+	        "setoption name UCI_Variant value %s\n",
+	        e->variants, variant);
 }
 
 static void engine_stop(struct engine *e)

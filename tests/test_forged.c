@@ -21,10 +21,10 @@
 #define MAILS 10000
 #endif
 
-#define A_RUN 100                    /* strangers-per-run */
-#define QUESTIONS 5                  /* CONFIRMS_AN_HOUR */
-#define STRANGER_ANSWERS 5           /* an hour */
-#define PLAYER_ANSWERS 40            /* an hour, without a proof */
+#define A_RUN 100          /* strangers-per-run */
+#define QUESTIONS 5        /* CONFIRMS_AN_HOUR */
+#define STRANGER_ANSWERS 5 /* an hour */
+#define PLAYER_ANSWERS 40  /* an hour, without a proof */
 #define OPERATOR_MAILS 12
 
 static char *site_dir;
@@ -36,23 +36,27 @@ static const char *token_of(const char *rcpt)
 
 	ck_assert_ptr_nonnull(m);
 	const char *address = util_reply_to(&arena, m);
-	return arena_strndup(&arena, address + strlen("pbm+"), strcspn(address, "@") - strlen("pbm+"));
+	return arena_strndup(&arena, address + strlen("pbm+"),
+	                     strcspn(address, "@") - strlen("pbm+"));
 }
 
 static void answer(const char *name, const char *who, const char *body)
 {
 	const char *address = arena_printf(&arena, "%s@example.org", who);
 
-	util_mail(site_dir, name, address, arena_printf(&arena, "pbm+%s@pbm.example.org", token_of(address)),
-	          "Re: it", body, NULL);
+	util_mail(site_dir, name, address,
+	          arena_printf(&arena, "pbm+%s@pbm.example.org", token_of(address)), "Re: it", body,
+	          NULL);
 	util_tick(site_dir);
 }
 
 static void configure(long strangers)
 {
 	char path[300];
-	const char *text = arena_printf(&arena, "host = pbm.example.org\noperator = dave@example.org\n"
-	                                "authserv-id = mx.example.org\nstrangers-per-run = %ld\n", strangers);
+	const char *text = arena_printf(&arena,
+	                                "host = pbm.example.org\noperator = dave@example.org\n"
+	                                "authserv-id = mx.example.org\nstrangers-per-run = %ld\n",
+	                                strangers);
 
 	snprintf(path, sizeof path, "%s/pbm.conf", site_dir);
 	ck_assert_int_eq(io_replace(AT_FDCWD, path, text, strlen(text), 0600, IO_LAZY, NULL), 0);
@@ -63,7 +67,8 @@ static void begin(void)
 {
 	site_dir = util_site();
 	configure(A_RUN);
-	util_mail(site_dir, "001", "carol@example.org", PBM, "suicide challenge alice bob", "", NULL);
+	util_mail(site_dir, "001", "carol@example.org", PBM, "suicide challenge alice bob", "",
+	          NULL);
 	util_tick(site_dir);
 	answer("002", "carol", "ok");
 	old = token_of("alice@example.org");
@@ -82,7 +87,7 @@ static void begin(void)
 
 static void feed(unsigned n)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	unsigned count = sizeof kinds / sizeof kinds[0];
 	struct forge f = { .a = &a, .i = n / count, .to = PBM, .subject = "Re: [pbm] your move" };
 	char name[40];
@@ -93,10 +98,14 @@ static void feed(unsigned n)
 	f.body = harm[(f.i + n % count) % (sizeof harm / sizeof harm[0])];
 	f.above = f.more = "";
 	kinds[n % count].make(&f);
-	util_feed(site_dir, name, arena_printf(&a,
-		"%sReceived: from evil.example by mx.example.org id %u; Tue, 1 Dec 2026 09:59:00 +0000\n"
-		"From: %s\nTo: %s\n%s%s%sMessage-ID: <%s>\n%s\n%s\n", f.above, n, f.from, f.to,
-		f.subject ? "Subject: " : "", f.subject ? f.subject : "", f.subject ? "\n" : "", f.id, f.more, f.body));
+	util_feed(
+		site_dir, name,
+		arena_printf(
+			&a,
+			"%sReceived: from evil.example by mx.example.org id %u; Tue, 1 Dec 2026 09:59:00 +0000\n"
+			"From: %s\nTo: %s\n%s%s%sMessage-ID: <%s>\n%s\n%s\n",
+			f.above, n, f.from, f.to, f.subject ? "Subject: " : "",
+			f.subject ? f.subject : "", f.subject ? "\n" : "", f.id, f.more, f.body));
 	arena_release(&a);
 }
 
@@ -104,8 +113,10 @@ static void feed(unsigned n)
 static char *documents(void)
 {
 	int status;
-	char *out = util_run((const char *[]){ "sh", "-c", "cd \"$0\" && cat players/*.json games/*/*.json",
-	                     site_dir, NULL }, NULL, &status);
+	char *out = util_run((const char *[]){ "sh", "-c",
+	                                       "cd \"$0\" && cat players/*.json games/*/*.json",
+	                                       site_dir, NULL },
+	                     NULL, &status);
 
 	ck_assert_int_eq(status, 0);
 	return out;
@@ -119,7 +130,7 @@ static size_t waiting(void)
 	snprintf(path, sizeof path, "%s/inbox/new", site_dir);
 	DIR *d = opendir(path);
 	ck_assert_ptr_nonnull(d);
-	for (struct dirent *f; (f = readdir(d)); )
+	for (struct dirent *f; (f = readdir(d));)
 		n += f->d_name[0] != '.';
 	closedir(d);
 	return n;
@@ -176,9 +187,18 @@ static size_t count_text(const char *text, const char *what)
 
 /* Each reason, and how many of it at least: so many in two rounds of the kinds,
  * and so many in all. */
-static const struct { const char *reason; unsigned in_two, in_all; } reasons[] = {
-	{ "token-forged", 14, 0 }, { "token-foreign", 8, 0 }, { "token-expired", 2, 0 }, { "server-forged", 2, 0 },
-	{ "server-fail", 2, 0 }, { "confirm-foreign", 1, 0 }, { "password-wrong", 0, 20 }, { "confirm-unknown", 0, 1 },
+static const struct {
+	const char *reason;
+	unsigned in_two, in_all;
+} reasons[] = {
+	{ "token-forged", 14, 0 },
+	{ "token-foreign", 8, 0 },
+	{ "token-expired", 2, 0 },
+	{ "server-forged", 2, 0 },
+	{ "server-fail", 2, 0 },
+	{ "confirm-foreign", 1, 0 },
+	{ "password-wrong", 0, 20 },
+	{ "confirm-unknown", 0, 1 },
 	{ "password-tries", 0, MAILS > 3000 },
 };
 
@@ -186,19 +206,23 @@ static void check_audit(void)
 {
 	int status;
 	const char *pbm = getenv("PBM") ? getenv("PBM") : "build/pbm";
-	char *out = util_run((const char *[]){ pbm, "-C", site_dir, "audit", "--json", NULL }, NULL, &status);
+	char *out = util_run((const char *[]){ pbm, "-C", site_dir, "audit", "--json", NULL }, NULL,
+	                     &status);
 	unsigned rounds = MAILS / (sizeof kinds / sizeof kinds[0]);
 
 	ck_assert_int_eq(status, 0);
 	for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
-		size_t n = count_text(out, arena_printf(&arena, "\"reason\":\"%s\"", reasons[i].reason));
+		size_t n = count_text(out,
+		                      arena_printf(&arena, "\"reason\":\"%s\"", reasons[i].reason));
 
-		ck_assert_msg(n >= rounds / 2 * reasons[i].in_two + reasons[i].in_all, "%s: %zu", reasons[i].reason, n);
+		ck_assert_msg(n >= rounds / 2 * reasons[i].in_two + reasons[i].in_all, "%s: %zu",
+		              reasons[i].reason, n);
 	}
 	for (const char *line = out; *line; line = strchr(line, '\n') + 1) {
 		json_t *o = json_loadb(line, strcspn(line, "\n"), 0, NULL);
 
-		ck_assert_msg(json_is_object(o) && json_string_value(json_object_get(o, "sender")), "%.80s", line);
+		ck_assert_msg(json_is_object(o) && json_string_value(json_object_get(o, "sender")),
+		              "%.80s", line);
 		json_decref(o);
 	}
 	/* No secret in it. */
@@ -219,15 +243,16 @@ START_TEST(nobody_is_fooled)
 	for (unsigned n = 0; n < MAILS; n++)
 		feed(n);
 	/* One run answers so many and no more; a player with a proof isn't kept waiting. */
-	util_mail(site_dir, "999999", "alice@example.org", arena_printf(&arena, "pbm+%s@pbm.example.org", alices),
-	          "", "show 1", NULL);
+	util_mail(site_dir, "999999", "alice@example.org",
+	          arena_printf(&arena, "pbm+%s@pbm.example.org", alices), "", "show 1", NULL);
 	util_tick(site_dir);
 	const struct sent_mail *list = util_sent(&arena, site_dir, &after);
 	ck_assert_uint_le(after - before, A_RUN + 4 + REPLAYS + 1 + 3 * BELIEVED + OPERATOR_MAILS);
 	ck_assert_uint_gt(waiting(), MAILS / 10);
 	bool heard = false;
 	for (size_t i = before; i < after; i++)
-		heard |= list[i].mail.references.n && strcmp(list[i].mail.references.v[0], "999999@client.example") == 0;
+		heard |= list[i].mail.references.n &&
+		         strcmp(list[i].mail.references.v[0], "999999@client.example") == 0;
 	ck_assert(heard);
 	/* Then all the rest. */
 	configure(1000000);
@@ -238,12 +263,13 @@ START_TEST(nobody_is_fooled)
 	check_sent(before);
 	check_audit();
 	/* The real one. */
-	util_mail(site_dir, "zz", "alice@example.org", arena_printf(&arena, "pbm+%s@pbm.example.org", alices),
-	          "Re: it", "g3", NULL);
+	util_mail(site_dir, "zz", "alice@example.org",
+	          arena_printf(&arena, "pbm+%s@pbm.example.org", alices), "Re: it", "g3", NULL);
 	util_tick(site_dir);
 	free(now);
 	now = documents();
-	ck_assert_msg(strstr(now, "\"g2g3\"") && !strstr(documents_before, "\"g2g3\""), "alice's move was not played");
+	ck_assert_msg(strstr(now, "\"g2g3\"") && !strstr(documents_before, "\"g2g3\""),
+	              "alice's move was not played");
 	free(now);
 	free(documents_before);
 	site_close(&site);

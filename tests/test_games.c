@@ -46,7 +46,7 @@ static void check_fen_round_trip(const struct game *g, const struct pos *p)
 	char buf[120], again_buf[120];
 	struct str fen = STR_FIXED(buf), again_fen = STR_FIXED(again_buf);
 	struct pos again;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	game_write_fen(g, p, &fen);
 	ck_assert_msg(game_setup(g, fen.data, &again, &e) == 0, "%s %s: %s", g->rules->name,
@@ -60,10 +60,10 @@ static void check_read(const struct game *g, const struct pos *p, const struct m
                        const char *text)
 {
 	struct move again;
-	struct err e = {0};
+	struct err e = { 0 };
 
-	ck_assert_msg(game_read_move(g, p, text, strlen(text), &again, NULL, &e) == 0,
-	              "%s: %s: %s", g->rules->name, text, e.text);
+	ck_assert_msg(game_read_move(g, p, text, strlen(text), &again, NULL, &e) == 0, "%s: %s: %s",
+	              g->rules->name, text, e.text);
 	ck_assert_msg(memcmp(&again, m, sizeof again) == 0, "%s: %s", g->rules->name, text);
 	ck_assert_msg(game_looks_like_move(text, strlen(text)) || m->from == NO_SQUARE, "%s", text);
 }
@@ -122,7 +122,7 @@ static void check_noise(const struct game *g, const struct pos *p, uint64_t *see
 	char text[12];
 	struct pos before = *p;
 	struct move m, near[2];
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t n = 1 + next_random(seed) % 11, used;
 
 	for (size_t i = 0; i < n; i++)
@@ -153,7 +153,7 @@ static void play_randomly(const struct game *g, uint64_t seed)
 {
 	struct pos p;
 	struct moves legal;
-	struct outcome o = {0};
+	struct outcome o = { 0 };
 
 	ck_assert(game_setup(g, NULL, &p, NULL) == 0);
 	for (unsigned ply = 0; ply < PLIES_MAX; ply++) {
@@ -185,7 +185,8 @@ START_TEST(random_play)
 		for (unsigned i = 0; i < options; i++)
 			possible &= !(chosen >> i & 1 && chosen & rules->options[i].excludes);
 		for (unsigned i = 0; possible && i < GAMES_EACH; i++)
-			play_randomly(&(struct game){ rules, chosen }, 0x9e3779b97f4a7c15u + 977u * i);
+			play_randomly(&(struct game){ rules, chosen },
+			              0x9e3779b97f4a7c15u + 977u * i);
 	}
 }
 END_TEST
@@ -216,7 +217,8 @@ static uint64_t walk(unsigned sq, int file_step, int rank_step, uint64_t occ)
 	uint64_t set = 0;
 	int file = (int)square_file(sq) + file_step, rank = (int)square_rank(sq) + rank_step;
 
-	for (; file >= 0 && file < 8 && rank >= 0 && rank < 8; file += file_step, rank += rank_step) {
+	for (; file >= 0 && file < 8 && rank >= 0 && rank < 8;
+	     file += file_step, rank += rank_step) {
 		set |= BIT(8 * rank + file);
 		if (occ & BIT(8 * rank + file))
 			break;
@@ -233,17 +235,19 @@ START_TEST(attacks_by_walking)
 		unsigned sq = i % 64;
 
 		ck_assert(attacks_rook(sq, occ, ATTACKS_PORTABLE) ==
-		          (walk(sq, 1, 0, occ) | walk(sq, -1, 0, occ) |
-		           walk(sq, 0, 1, occ) | walk(sq, 0, -1, occ)));
+		          (walk(sq, 1, 0, occ) | walk(sq, -1, 0, occ) | walk(sq, 0, 1, occ) |
+		           walk(sq, 0, -1, occ)));
 		ck_assert(attacks_bishop(sq, occ, ATTACKS_PORTABLE) ==
-		          (walk(sq, 1, 1, occ) | walk(sq, -1, -1, occ) |
-		           walk(sq, -1, 1, occ) | walk(sq, 1, -1, occ)));
+		          (walk(sq, 1, 1, occ) | walk(sq, -1, -1, occ) | walk(sq, -1, 1, occ) |
+		           walk(sq, 1, -1, occ)));
 	}
 }
 END_TEST
 
 /* result NULL: refused with a text that contains says. */
-static const struct { const char *game, *options, *fen, *says; } fens[] = {
+static const struct {
+	const char *game, *options, *fen, *says;
+} fens[] = {
 	{ "chess", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", NULL },
 	{ "chess", "", "4k3/8/8/8/8/8/8/4K3 w", NULL },
 	{ "chess", "", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 0", NULL },
@@ -307,7 +311,7 @@ START_TEST(fen)
 {
 	struct game g = { .rules = rules_find(fens[_i].game, strlen(fens[_i].game), NULL) };
 	struct pos p = { .halfmove = 77 };
-	struct err e = {0};
+	struct err e = { 0 };
 	bool refused;
 
 	if (*fens[_i].options)
@@ -322,21 +326,38 @@ START_TEST(fen)
 }
 END_TEST
 
-static const struct { const char *word, *name; enum err_code code; } names[] = {
-	{ "chess", "chess", 0 }, { "SUICIDE", "suicide", 0 }, { "losing", "antichess", 0 },
-	{ "Anti", "antichess", 0 }, { "takemeall", "antichess", 0 }, { "w17", "losers", 0 },
-	{ "losing6", "kamikaze2", 0 }, { "losing5", "losing5", 0 }, { "kamikaze", "kamikaze", 0 },
-	{ "avalanche", "avalanchechess", 0 }, { "ava", "avalanchechess", 0 },
-	{ "giv", "giveaway", 0 }, { "tak", "antichess", 0 }, { "av", NULL, ERR_NOT_FOUND },
-	{ "los", NULL, ERR_CONFLICT }, { "kami", NULL, ERR_CONFLICT },
-	{ "chesss", NULL, ERR_NOT_FOUND }, { "", NULL, ERR_NOT_FOUND },
-	{ "allmate", "allmate", 0 }, { "all", "allmate", 0 }, { "connected", "connectedchess", 0 },
-	{ "con", "connectedchess", 0 }, { "almate", NULL, ERR_NOT_FOUND },
+static const struct {
+	const char *word, *name;
+	enum err_code code;
+} names[] = {
+	{ "chess", "chess", 0 },
+	{ "SUICIDE", "suicide", 0 },
+	{ "losing", "antichess", 0 },
+	{ "Anti", "antichess", 0 },
+	{ "takemeall", "antichess", 0 },
+	{ "w17", "losers", 0 },
+	{ "losing6", "kamikaze2", 0 },
+	{ "losing5", "losing5", 0 },
+	{ "kamikaze", "kamikaze", 0 },
+	{ "avalanche", "avalanchechess", 0 },
+	{ "ava", "avalanchechess", 0 },
+	{ "giv", "giveaway", 0 },
+	{ "tak", "antichess", 0 },
+	{ "av", NULL, ERR_NOT_FOUND },
+	{ "los", NULL, ERR_CONFLICT },
+	{ "kami", NULL, ERR_CONFLICT },
+	{ "chesss", NULL, ERR_NOT_FOUND },
+	{ "", NULL, ERR_NOT_FOUND },
+	{ "allmate", "allmate", 0 },
+	{ "all", "allmate", 0 },
+	{ "connected", "connectedchess", 0 },
+	{ "con", "connectedchess", 0 },
+	{ "almate", NULL, ERR_NOT_FOUND },
 };
 
 START_TEST(name)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	const struct rules *r = rules_find(names[_i].word, strlen(names[_i].word), &e);
 
 	ck_assert_msg(e.code == names[_i].code, "%s: %d %s", names[_i].word, e.code, e.text);
@@ -366,7 +387,7 @@ static const struct {
 START_TEST(option)
 {
 	struct game g = { .rules = rules_find(options[_i].game, strlen(options[_i].game), NULL) };
-	struct err e = {0};
+	struct err e = { 0 };
 	char buf[60];
 	struct str s = STR_FIXED(buf);
 

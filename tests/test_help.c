@@ -11,19 +11,36 @@
 #define OUT_MAX 60000
 
 /* What a stranger must find, and how long it may be in a mail. */
-static const struct { const char *name; int lines; } pages[] = {
-	{ "help/start.md", 60 }, { "help/playing.md", 80 }, { "help/challenge.md", 80 },
-	{ "help/moves.md", 80 }, { "help/identity.md", 80 }, { "help/draw.md", 50 },
-	{ "help/undo.md", 50 }, { "help/multiple.md", 50 }, { "help/privacy.md", 50 },
-	{ "help/rating.md", 50 }, { "help/time.md", 80 },
+static const struct {
+	const char *name;
+	int lines;
+} pages[] = {
+	{ "help/start.md", 60 },
+	{ "help/playing.md", 80 },
+	{ "help/challenge.md", 80 },
+	{ "help/moves.md", 80 },
+	{ "help/identity.md", 80 },
+	{ "help/draw.md", 50 },
+	{ "help/undo.md", 50 },
+	{ "help/multiple.md", 50 },
+	{ "help/privacy.md", 50 },
+	{ "help/rating.md", 50 },
+	{ "help/time.md", 80 },
 	{ "help/settings.md", 50 },
-	{ "help/games/chess.md", 200 }, { "help/games/suicide.md", 200 },
-	{ "help/games/antichess.md", 200 }, { "help/games/giveaway.md", 60 },
-	{ "help/games/losing2.md", 60 }, { "help/games/losing3.md", 60 },
-	{ "help/games/losing4.md", 60 }, { "help/games/losing5.md", 60 },
-	{ "help/games/losers.md", 200 }, { "help/games/kamikaze.md", 60 },
-	{ "help/games/kamikaze2.md", 60 }, { "help/games/avalanchechess.md", 200 },
-	{ "help/games/allmate.md", 200 }, { "help/games/connectedchess.md", 200 },
+	{ "help/games/chess.md", 200 },
+	{ "help/games/suicide.md", 200 },
+	{ "help/games/antichess.md", 200 },
+	{ "help/games/giveaway.md", 60 },
+	{ "help/games/losing2.md", 60 },
+	{ "help/games/losing3.md", 60 },
+	{ "help/games/losing4.md", 60 },
+	{ "help/games/losing5.md", 60 },
+	{ "help/games/losers.md", 200 },
+	{ "help/games/kamikaze.md", 60 },
+	{ "help/games/kamikaze2.md", 60 },
+	{ "help/games/avalanchechess.md", 200 },
+	{ "help/games/allmate.md", 200 },
+	{ "help/games/connectedchess.md", 200 },
 };
 
 static int check_lines(const char *name, const char *text)
@@ -48,7 +65,7 @@ START_TEST(renders)
 {
 	const char *name = pages[_i].name, *md = template_text(NULL, name);
 	struct str out;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_msg(md != NULL, "%s is missing", name);
 	ck_assert_msg(utf8_valid(md, strlen(md)), "%s", name);
@@ -79,7 +96,7 @@ START_TEST(refers_to_pages)
 	const char *md = template_text(NULL, pages[_i].name);
 
 	ck_assert_ptr_nonnull(md);
-	for (const char *at = md; (at = strstr(at, "`help ")); ) {
+	for (const char *at = md; (at = strstr(at, "`help "));) {
 		char topic[60];
 
 		at += strlen("`help ");
@@ -98,12 +115,12 @@ START_TEST(has_examples)
 	int games = 0;
 
 	ck_assert_ptr_nonnull(md);
-	for (struct block b = { .at = md }; block_next(&b); ) {
+	for (struct block b = { .at = md }; block_next(&b);) {
 		if (strncmp(b.info, "game", 4) == 0)
 			games++;
 		else
-			ck_assert_msg(!b.info[0] || strcmp(b.info, "fen") == 0, "%s: ```%s",
-			              name, b.info);
+			ck_assert_msg(!b.info[0] || strcmp(b.info, "fen") == 0, "%s: ```%s", name,
+			              b.info);
 		ck_assert_msg(strcmp(b.info, "game fen") != 0 || fen, "%s: no fen before", name);
 		fen = fen || strcmp(b.info, "fen") == 0;
 	}

@@ -11,18 +11,18 @@
 #include "pbm/template.h"
 #include "tests/help_blocks.h"
 
-static char page[200];            /* where we are, for messages */
+static char page[200]; /* where we are, for messages */
 
 static void set_options(struct game *g, const char *info)
 {
 	char copy[80], *save = NULL;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	snprintf(copy, sizeof copy, "%s", info);
 	for (char *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save))
 		if (w[0] == '-')
-			ck_assert_msg(game_option(g, w, strlen(w), &e) == 0, "%s: %s: %s",
-			              page, w, e.text);
+			ck_assert_msg(game_option(g, w, strlen(w), &e) == 0, "%s: %s: %s", page, w,
+			              e.text);
 }
 
 static bool is_number(const char *word)
@@ -34,19 +34,19 @@ static bool is_number(const char *word)
 
 static bool is_result(const char *word)
 {
-	return strcmp(word, "*") == 0 || strcmp(word, "1-0") == 0 ||
-	       strcmp(word, "0-1") == 0 || strcmp(word, "1/2-1/2") == 0;
+	return strcmp(word, "*") == 0 || strcmp(word, "1-0") == 0 || strcmp(word, "0-1") == 0 ||
+	       strcmp(word, "1/2-1/2") == 0;
 }
 
 static void play(const struct game *g, struct pos *p, const char *word)
 {
 	char san[80];
 	struct str s = STR_FIXED(san);
-	struct err e = {0};
+	struct err e = { 0 };
 	struct move m;
 
-	ck_assert_msg(game_read_move(g, p, word, strlen(word), &m, NULL, &e) == 0,
-	              "%s: %s: %s", page, word, e.text);
+	ck_assert_msg(game_read_move(g, p, word, strlen(word), &m, NULL, &e) == 0, "%s: %s: %s",
+	              page, word, e.text);
 	game_write_san(g, p, &m, &s);
 	ck_assert_msg(strcmp(san, word) == 0, "%s: %s is written %s", page, word, san);
 	game_apply(g, p, &m, NULL);
@@ -56,7 +56,7 @@ static void replay(const struct game *g, const char *fen, char *text)
 {
 	struct pos p;
 	struct outcome o;
-	struct err e = {0};
+	struct err e = { 0 };
 	const char *result = NULL;
 	char *save = NULL;
 
@@ -79,7 +79,7 @@ static int replay_page(const struct rules *rules, const char *md)
 	char fen[200] = "";
 	int games = 0;
 
-	for (struct block b = { .at = md }; block_next(&b); ) {
+	for (struct block b = { .at = md }; block_next(&b);) {
 		if (strcmp(b.info, "fen") == 0)
 			snprintf(fen, sizeof fen, "%.*s", (int)strcspn(b.body, "\n"), b.body);
 		if (strncmp(b.info, "game", 4) != 0)
@@ -100,7 +100,7 @@ START_TEST(examples_are_right)
 
 	for (const struct embedded_file *f = embedded_files; f->name; f++) {
 		const struct rules *rules;
-		struct err e = {0};
+		struct err e = { 0 };
 
 		if (!page_game(f->name, name, sizeof name))
 			continue;

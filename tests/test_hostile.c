@@ -36,8 +36,8 @@ struct feed {
 	const char *(*name)(size_t i);
 	double started, cpu, slowest[3];
 	char slowest_name[3][60];
-	size_t fates[4], ordinary;      /* ordinary ones that were answered */
-	bool show;                      /* each with its time */
+	size_t fates[4], ordinary; /* ordinary ones that were answered */
+	bool show;                 /* each with its time */
 };
 
 static double seconds(clockid_t clock)
@@ -54,7 +54,8 @@ static void measure(struct feed *f, const char *name)
 	double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - f->cpu;
 	size_t at = 3;
 
-	ck_assert_msg(cpu < CPU_MAX && took < SECONDS_MAX, "%s took %.2f s, %.2f s of them ours", name, took, cpu);
+	ck_assert_msg(cpu < CPU_MAX && took < SECONDS_MAX, "%s took %.2f s, %.2f s of them ours",
+	              name, took, cpu);
 	if (f->show)
 		printf("%8.1f ms  %s\n", took * 1e3, name);
 	while (at && took > f->slowest[at - 1])
@@ -83,8 +84,10 @@ static int feed_next(void *self, size_t max, struct mail_raw *out, struct err *e
 	if (f->next % 2 == 0)
 		f->write(f->next / 2, &s);
 	else
-		str_addf(&s, "From: bob@example.org\nTo: pbm@pbm.example.org\nSubject: help\n"
-		         "Message-ID: <%zu@example.org>\n\n", f->next);
+		str_addf(&s,
+		         "From: bob@example.org\nTo: pbm@pbm.example.org\nSubject: help\n"
+		         "Message-ID: <%zu@example.org>\n\n",
+		         f->next);
 	*out = (struct mail_raw){ .len = s.len, .received = clock_now(), .oversize = s.len > max };
 	out->bytes = str_detach(&s);
 	snprintf(out->id, sizeof out->id, "%zu", f->next++);
@@ -99,8 +102,8 @@ static int feed_settle(void *self, const char *id, enum mail_fate fate, struct e
 	size_t i = strtoul(id, NULL, 10);
 
 	(void)e;
-	ck_assert_msg(fate == MAIL_HANDLED || (i % 2 == 0 && fate == MAIL_QUARANTINED), "mail %zu (%s): fate %d",
-	              i, f->name(i / 2), fate);
+	ck_assert_msg(fate == MAIL_HANDLED || (i % 2 == 0 && fate == MAIL_QUARANTINED),
+	              "mail %zu (%s): fate %d", i, f->name(i / 2), fate);
 	f->ordinary += i % 2;
 	f->fates[fate] += i % 2 == 0;
 	return 0;
@@ -135,8 +138,8 @@ static void run(struct feed *f, unsigned flags)
 {
 	char *dir = util_site();
 	struct site s;
-	struct err e = {0};
-	struct tick_report r = {0};
+	struct err e = { 0 };
+	struct tick_report r = { 0 };
 	size_t to_bob = 0;
 	struct mail_source source = { &feed_ops, f };
 	struct mail_sink sink = { &drop_ops, &to_bob };
@@ -168,7 +171,9 @@ static void write_largest(size_t i, struct str *out)
 START_TEST(made_by_hand)
 {
 	struct feed f = {
-		.count = hostile_count(), .write = write_largest, .name = hostile_name,
+		.count = hostile_count(),
+		.write = write_largest,
+		.name = hostile_name,
 		.show = getenv("HOSTILE_TIMES") != NULL,
 	};
 

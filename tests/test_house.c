@@ -18,7 +18,10 @@ static int layers(const char *root)
 	return status;
 }
 
-static const struct { const char *file, *line; int status; } plants[] = {
+static const struct {
+	const char *file, *line;
+	int status;
+} plants[] = {
 	{ "games/x.c", "", 0 },
 	{ "games/x.c", "#include \"store/store.h\"", 1 },
 	{ "games/x.c", "#include \"pbm/match.h\"", 1 },
@@ -48,7 +51,8 @@ START_TEST(a_planted_violation_is_found)
 	}
 	snprintf(path, sizeof path, "%s/%s", dir, plants[_i].file);
 	ck_assert_int_eq(io_replace(AT_FDCWD, path, plants[_i].line, strlen(plants[_i].line), 0644,
-	                            IO_LAZY, NULL), 0);
+	                            IO_LAZY, NULL),
+	                 0);
 	ck_assert_int_eq(layers(dir), plants[_i].status);
 	util_drop(dir);
 }

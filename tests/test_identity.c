@@ -34,10 +34,14 @@ static int run(const char *now, const char *input, const char *const words[])
 #define TEN "2026-12-01T10:00:00Z"
 #define RUN(...) run(TEN, NULL, (const char *[]){ __VA_ARGS__, NULL })
 
-static const char *mail(const char *above, const char *from, const char *to, const char *id, const char *body)
+static const char *mail(const char *above, const char *from, const char *to, const char *id,
+                        const char *body)
 {
-	return arena_printf(&arena, "%sReceived: from client.example by mx.example.org id %d; Tue, 1 Dec 2026 09:59:00 "
-	                    "+0000\nFrom: %s\nTo: %s\nMessage-ID: <%s>\n\n%s\n", above, ++fed, from, to, id, body);
+	return arena_printf(
+		&arena,
+		"%sReceived: from client.example by mx.example.org id %d; Tue, 1 Dec 2026 09:59:00 "
+		"+0000\nFrom: %s\nTo: %s\nMessage-ID: <%s>\n\n%s\n",
+		above, ++fed, from, to, id, body);
 }
 
 static void send(const char *above, const char *from, const char *to, const char *body)
@@ -65,7 +69,8 @@ static const char *last_subject(const char *who)
 
 static const char *reply_address(const char *who)
 {
-	return util_reply_to(&arena, util_last(&arena, dir, arena_printf(&arena, "%s@example.org", who)));
+	return util_reply_to(&arena,
+	                     util_last(&arena, dir, arena_printf(&arena, "%s@example.org", who)));
 }
 
 static bool file_has(const char *name, const char *text)
@@ -79,7 +84,8 @@ static bool file_has(const char *name, const char *text)
 
 static void setup(void)
 {
-	static const char conf[] = "host = pbm.example.org\nauthserv-id = mx.example.org\nstrangers-per-run = 2\n";
+	static const char conf[] =
+		"host = pbm.example.org\nauthserv-id = mx.example.org\nstrangers-per-run = 2\n";
 	char path[300];
 
 	dir = util_site();
@@ -134,13 +140,14 @@ START_TEST(a_mail_in_two_shapes_asks_once)
 	size_t before = mails_to("alice");
 
 	for (int i = 0; i < 3; i++) {
-		util_feed(dir, arena_printf(&arena, "%d.same", i), mail("", "alice@example.org", PBM, "same@client.example",
-		          "move 1 e3"));
+		util_feed(dir, arena_printf(&arena, "%d.same", i),
+		          mail("", "alice@example.org", PBM, "same@client.example", "move 1 e3"));
 		util_tick(dir);
 	}
 	ck_assert_uint_eq(mails_to("alice"), before + 1);
 	/* Another request under the same Message-ID is another question. */
-	util_feed(dir, "other", mail("", "alice@example.org", PBM, "same@client.example", "resign 1"));
+	util_feed(dir, "other",
+	          mail("", "alice@example.org", PBM, "same@client.example", "resign 1"));
 	util_tick(dir);
 	ck_assert_uint_eq(mails_to("alice"), before + 2);
 }
@@ -167,31 +174,46 @@ END_TEST
 
 START_TEST(a_pipe_has_its_minute)
 {
-	static const struct { const char *now; int status; } rows[] = {
-		{ "2026-12-01T11:00:00Z", 0 }, { "2026-12-01T11:00:20Z", 0 }, { "2026-12-01T11:00:40Z", 75 },
-		{ "2026-12-01T11:00:59Z", 75 }, { "2026-12-01T11:01:00Z", 0 },
+	static const struct {
+		const char *now;
+		int status;
+	} rows[] = {
+		{ "2026-12-01T11:00:00Z", 0 },  { "2026-12-01T11:00:20Z", 0 },
+		{ "2026-12-01T11:00:40Z", 75 }, { "2026-12-01T11:00:59Z", 75 },
+		{ "2026-12-01T11:01:00Z", 0 },
 	};
 
 	for (int i = 0; i < ROWS(rows); i++) {
 		const char *id = arena_printf(&arena, "pipe%d@x", i);
 
-		ck_assert_int_eq(run(rows[i].now, mail("", arena_printf(&arena, "m%d@evil.example", i), PBM, id, "help"),
-		                     (const char *[]){ "deliver", NULL }), rows[i].status);
+		ck_assert_int_eq(
+			run(rows[i].now,
+		            mail("", arena_printf(&arena, "m%d@evil.example", i), PBM, id, "help"),
+		            (const char *[]){ "deliver", NULL }),
+			rows[i].status);
 		/* A player with a proof doesn't wait. */
-		ck_assert_int_eq(run(rows[i].now, mail("", "alice@example.org", reply_address("alice"),
-		                     arena_printf(&arena, "a%d@x", i), "show 1"), (const char *[]){ "deliver", NULL }), 0);
+		ck_assert_int_eq(run(rows[i].now,
+		                     mail("", "alice@example.org", reply_address("alice"),
+		                          arena_printf(&arena, "a%d@x", i), "show 1"),
+		                     (const char *[]){ "deliver", NULL }),
+		                 0);
 	}
 }
 END_TEST
 
-static const struct { const char *userid; int status; } names[] = {
-	{ "dave", 0 }, { "alice", 73 }, { "ALICE", 73 }, { "al1ce", 73 }, { "al_ice", 73 }, { "help", 65 },
-	{ "chess", 65 }, { "postmaster", 65 }, { "x", 65 }, { "1st", 65 }, { "a.b", 65 },
+static const struct {
+	const char *userid;
+	int status;
+} names[] = {
+	{ "dave", 0 },    { "alice", 73 }, { "ALICE", 73 }, { "al1ce", 73 },
+	{ "al_ice", 73 }, { "help", 65 },  { "chess", 65 }, { "postmaster", 65 },
+	{ "x", 65 },      { "1st", 65 },   { "a.b", 65 },
 };
 
 START_TEST(user_add_takes_what_signup_takes)
 {
-	ck_assert_int_eq(RUN("user", "add", names[_i].userid, "dave@example.org"), names[_i].status);
+	ck_assert_int_eq(RUN("user", "add", names[_i].userid, "dave@example.org"),
+	                 names[_i].status);
 }
 END_TEST
 

@@ -10,12 +10,15 @@
 static double (*cosine)(double x);
 
 /* name is the one function wanted; text NULL: that works, else it says this. */
-static const struct { const char *first, *second, *name, *text; } rows[] = {
+static const struct {
+	const char *first, *second, *name, *text;
+} rows[] = {
 	{ "libm.so.6", NULL, "cos", NULL },
 	{ "libnothing.so.1", "libm.so.6", "cos", NULL },
 	{ "libm.so.6", "libnothing.so.1", "cos", NULL },
 	{ "libnothing.so.1", NULL, "cos", "a library can't be loaded: libnothing.so.1" },
-	{ "libnothing.so.1", "libnowhere.so.1", "cos", "a library can't be loaded: libnothing.so.1" },
+	{ "libnothing.so.1", "libnowhere.so.1", "cos",
+	  "a library can't be loaded: libnothing.so.1" },
 	{ "libm.so.6", NULL, "cosy", "a library can't be used: there is no cosy in libm.so.6" },
 	{ "libnothing.so.1", "libm.so.6", "cosy", "a library can't be loaded: libnothing.so.1" },
 	{ "README.md", NULL, "cos", "a library can't be loaded: README.md" },
@@ -25,14 +28,17 @@ START_TEST(loading)
 {
 	const struct late_function functions[] = { { rows[_i].name, &cosine }, { NULL, NULL } };
 	struct late_library l = {
-		.name = "a library", .files = { rows[_i].first, rows[_i].second }, .functions = functions,
+		.name = "a library",
+		.files = { rows[_i].first, rows[_i].second },
+		.functions = functions,
 	};
-	struct err e = {0};
+	struct err e = { 0 };
 	int rc = late_load(&l, &e);
 
 	if (rows[_i].text) {
 		ck_assert_int_eq(rc, ERR_SYSTEM);
-		ck_assert_msg(strncmp(e.text, rows[_i].text, strlen(rows[_i].text)) == 0, "%s", e.text);
+		ck_assert_msg(strncmp(e.text, rows[_i].text, strlen(rows[_i].text)) == 0, "%s",
+		              e.text);
 		ck_assert(!l.loaded);
 	} else {
 		ck_assert_msg(rc == 0, "%s", e.text);
@@ -47,14 +53,18 @@ END_TEST
 #define MAIL "printf 'From: a@example.org\\n\\nhelp\\n' | "
 
 /* A command on a site, and which of these libraries its process loads. */
-static const struct { const char *conf, *command, *libraries; } runs[] = {
+static const struct {
+	const char *conf, *command, *libraries;
+} runs[] = {
 	{ "", "$P tick", "libsodium " },
 	{ "", MAIL "$P deliver", "libsodium " },
 	{ "", "echo quit | $P talk alice", "libsodium " },
 	{ "", "echo quit | script -qec '$P talk alice' /dev/null", "libedit libsodium " },
 	{ "", "$P backup $D/backup.tar", "libarchive libsodium " },
-	{ "source = imaps://bob@127.0.0.1:1\nsource-token = command:echo x\n", "$P tick", "libcurl libsodium " },
-	{ "sink = smtps://bob@127.0.0.1:1\nsink-token = command:echo x\n", "$P tick", "libcurl libsodium " },
+	{ "source = imaps://bob@127.0.0.1:1\nsource-token = command:echo x\n", "$P tick",
+	  "libcurl libsodium " },
+	{ "sink = smtps://bob@127.0.0.1:1\nsink-token = command:echo x\n", "$P tick",
+	  "libcurl libsodium " },
 };
 
 /* The loader itself says what it loads. */
@@ -70,7 +80,8 @@ START_TEST(runs_load_what_they_need)
 	char *dir = util_folder();
 	int status;
 	char *out = util_run((const char *[]){ "sh", "-c", script, "sh", dir, runs[_i].conf,
-	                                       runs[_i].command, NULL }, NULL, &status);
+	                                       runs[_i].command, NULL },
+	                     NULL, &status);
 
 	ck_assert_int_eq(status, 0);
 	ck_assert_str_eq(out, runs[_i].libraries);

@@ -7,7 +7,9 @@
 #include "tests/suite.h"
 
 /* said: "id|method=result type.name=value …|…". */
-static const struct { const char *value, *said; } good[] = {
+static const struct {
+	const char *value, *said;
+} good[] = {
 	{ "mx.example.org; none", "mx.example.org" },
 	{ "mx.example.org 1; none", "mx.example.org" },
 	{ "mx.example.org;none", "mx.example.org" },
@@ -36,13 +38,14 @@ static const struct { const char *value, *said; } good[] = {
 
 START_TEST(read)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct authres r;
-	struct err e = {0};
+	struct err e = { 0 };
 	char text[500];
 	struct str s = STR_FIXED(text);
 
-	ck_assert_msg(authres_read(&a, good[_i].value, &r, &e) == 0, "%s: %s", good[_i].value, e.text);
+	ck_assert_msg(authres_read(&a, good[_i].value, &r, &e) == 0, "%s: %s", good[_i].value,
+	              e.text);
 	str_add(&s, r.id);
 	for (size_t i = 0; i < r.n; i++) {
 		str_addf(&s, "|%s=%s", r.results[i].method, r.results[i].result);
@@ -55,8 +58,13 @@ START_TEST(read)
 }
 END_TEST
 
-static const struct { const char *value, *id; } bad[] = {
-	{ "", NULL }, { "; none", NULL }, { "(mx.example.org; none", NULL }, { "\"mx; none", NULL },
+static const struct {
+	const char *value, *id;
+} bad[] = {
+	{ "", NULL },
+	{ "; none", NULL },
+	{ "(mx.example.org; none", NULL },
+	{ "\"mx; none", NULL },
 	{ "spf=pass smtp.mailfrom=example.org", "spf" },
 	{ "mx.example.org", "mx.example.org" },
 	{ "mx.example.org 2; dkim=pass", "mx.example.org" },
@@ -74,16 +82,18 @@ static const struct { const char *value, *id; } bad[] = {
 	{ "mx.example.org; dkim=pass header.d=\"x", "mx.example.org" },
 	{ "mx.example.org; dkim=pass header.d=\"x\"y", "mx.example.org" },
 	{ "mx.example.org; dkim=pass (never ends", "mx.example.org" },
-	{ "mx.example.org; dkim=pass (((((((((((((((((((((deep)))))))))))))))))))))", "mx.example.org" },
+	{ "mx.example.org; dkim=pass (((((((((((((((((((((deep)))))))))))))))))))))",
+	  "mx.example.org" },
 };
 
 START_TEST(refused)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct authres r;
-	struct err e = {0};
+	struct err e = { 0 };
 
-	ck_assert_msg(authres_read(&a, bad[_i].value, &r, &e) == ERR_BAD, "%s passed", bad[_i].value);
+	ck_assert_msg(authres_read(&a, bad[_i].value, &r, &e) == ERR_BAD, "%s passed",
+	              bad[_i].value);
 	ck_assert_uint_eq(r.n, 0);
 	if (bad[_i].id)
 		ck_assert_str_eq(r.id, bad[_i].id);
@@ -96,7 +106,7 @@ END_TEST
 
 START_TEST(limits)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct authres r;
 	struct str many, wide;
 
@@ -117,10 +127,17 @@ START_TEST(limits)
 }
 END_TEST
 
-static const struct { const char *a, *b; bool same; } domains[] = {
-	{ "mx.example.org", "MX.EXAMPLE.ORG", true }, { "mx.example.org.", "mx.example.org", true },
-	{ "mx.example.org", "x.example.org", false }, { "mx.example.org", "mx.example.or", false },
-	{ "mx.example.org", "mx.example.org.evil", false }, { "", "", false }, { ".", "", false },
+static const struct {
+	const char *a, *b;
+	bool same;
+} domains[] = {
+	{ "mx.example.org", "MX.EXAMPLE.ORG", true },
+	{ "mx.example.org.", "mx.example.org", true },
+	{ "mx.example.org", "x.example.org", false },
+	{ "mx.example.org", "mx.example.or", false },
+	{ "mx.example.org", "mx.example.org.evil", false },
+	{ "", "", false },
+	{ ".", "", false },
 	{ "mx.example.org..", "mx.example.org", false },
 };
 

@@ -17,9 +17,15 @@ static void release(void)
 static struct compose base(void)
 {
 	return (struct compose){
-		.from_name = "pbm", .from = "pbm@example.org", .to_name = "Alice",
-		.to = "alice@example.org", .subject = "hello", .message_id = "g17.1@example.org",
-		.auto_submitted = "auto-generated", .date = 1796144400, .text = "Your move.\n",
+		.from_name = "pbm",
+		.from = "pbm@example.org",
+		.to_name = "Alice",
+		.to = "alice@example.org",
+		.subject = "hello",
+		.message_id = "g17.1@example.org",
+		.auto_submitted = "auto-generated",
+		.date = 1796144400,
+		.text = "Your move.\n",
 	};
 }
 
@@ -27,7 +33,7 @@ static struct compose base(void)
 static const char *composed(const struct compose *c)
 {
 	bool printable = false;
-	struct err e = {0};
+	struct err e = { 0 };
 	struct str s;
 
 	str_init(&s, 1024 * 1024);
@@ -35,16 +41,19 @@ static const char *composed(const struct compose *c)
 	const char *m = arena_strdup(&arena, s.data);
 	ck_assert_uint_eq(strlen(m), s.len);
 	str_release(&s);
-	for (const char *p = m; *p; ) {
+	for (const char *p = m; *p;) {
 		size_t n = strcspn(p, "\r\n");
 
 		ck_assert_msg(n <= 78, "a line of %zu: %.*s", n, (int)n, p);
 		ck_assert_msg(p[n] == '\r' && p[n + 1] == '\n', "no CRLF: %.*s", (int)n, p);
-		ck_assert_msg(strncmp(p, "From ", 5) != 0 && !(n == 1 && *p == '.'), "fragile: %.20s", p);
+		ck_assert_msg(strncmp(p, "From ", 5) != 0 && !(n == 1 && *p == '.'),
+		              "fragile: %.20s", p);
 		for (size_t i = 0; i < n; i++)
-			ck_assert_msg((p[i] >= ' ' && p[i] < 0x7f) || p[i] == '\t', "byte %d", p[i]);
+			ck_assert_msg((p[i] >= ' ' && p[i] < 0x7f) || p[i] == '\t', "byte %d",
+			              p[i]);
 		printable = printable || strstr(p, "Transfer-Encoding: quoted") == p + 8;
-		ck_assert_msg(!printable || n == 0 || p[n - 1] != ' ', "space at the end: %.*s", (int)n, p);
+		ck_assert_msg(!printable || n == 0 || p[n - 1] != ' ', "space at the end: %.*s",
+		              (int)n, p);
 		p += n + 2;
 	}
 	for (const char *w = strstr(m, "=?"); w; w = strstr(w, "=?")) {
@@ -58,7 +67,7 @@ static const char *composed(const struct compose *c)
 
 static void parsed(const char *bytes, struct mail *m)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_msg(mail_gate(bytes, strlen(bytes), &e) == 0, "%s", e.text);
 	ck_assert_msg(mail_parse(&arena, bytes, strlen(bytes), m, &e) == 0, "%s", e.text);
@@ -73,7 +82,8 @@ START_TEST(header)
 	c.in_reply_to = "b@example.org";
 	c.references = references;
 	c.list_id = "Suicide games <suicide.example.org>";
-	ck_assert_str_eq(composed(&c),
+	ck_assert_str_eq(
+		composed(&c),
 		"From: pbm <pbm@example.org>\r\nTo: Alice <alice@example.org>\r\n"
 		"Reply-To: <pbm+t@example.org>\r\nSubject: hello\r\n"
 		"Date: Tue, 1 Dec 2026 17:00:00 +0000\r\nMessage-ID: <g17.1@example.org>\r\n"
@@ -87,15 +97,25 @@ END_TEST
 
 /* The same text comes back. */
 static const char *const texts[] = {
-	"", "Your move.\n", "one\n\ntwo\n", "From here\n", ".\n", ".x\n..\n", "caf\u00e9 \u265e\n",
-	"trailing space \nand tab\t\n", "-- \nsignature\n", "a=b\n=\n=3D\n", "--=_a0_\n",
+	"",
+	"Your move.\n",
+	"one\n\ntwo\n",
+	"From here\n",
+	".\n",
+	".x\n..\n",
+	"caf\u00e9 \u265e\n",
+	"trailing space \nand tab\t\n",
+	"-- \nsignature\n",
+	"a=b\n=\n=3D\n",
+	"--=_a0_\n",
 	"a line that is much longer than seventy-eight columns and has therefore to be folded in transit\n",
 	"From a line that is long enough to be folded, so that From is not at the start: From here and From there\n",
 	"012345678901234567890123456789012345678901234567890123456789012345678901234From here\n",
 	"012345678901234567890123456789012345678901234567890123456789012345678901234.\n",
 	"\u00e9 trailing \n",
 	"\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\n",
-	"  +---+---+\n  | R |   |\n  +---+---+\n", "........................................................................................\n",
+	"  +---+---+\n  | R |   |\n  +---+---+\n",
+	"........................................................................................\n",
 };
 
 START_TEST(text_round_trip)
@@ -117,8 +137,13 @@ END_TEST
 #define LONG_WORD "01234567890123456789012345678901234567890123456789"
 
 static const char *const subjects[] = {
-	"hello", "[pbm] Suicide #17 alice\u2013bob: your move (12. exd4)", "\u00e9", "a  b",
-	"=?utf-8?q?x?=", "a \u00e9 b", "Z\u00fcge \u265e \u4f60\u597d \U0001f600",
+	"hello",
+	"[pbm] Suicide #17 alice\u2013bob: your move (12. exd4)",
+	"\u00e9",
+	"a  b",
+	"=?utf-8?q?x?=",
+	"a \u00e9 b",
+	"Z\u00fcge \u265e \u4f60\u597d \U0001f600",
 	"a subject of many words that has to be folded because it does not fit into one line of the header",
 	"\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9 \u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d",
 	LONG_WORD LONG_WORD LONG_WORD LONG_WORD,
@@ -142,10 +167,20 @@ END_TEST
 
 /* No text becomes a header field. */
 static const char *const evil[] = {
-	"x\r\nBcc: mallory@example.org", "x\nBcc: mallory@example.org", "x\rBcc: mallory@example.org",
-	"x\n\nBcc: mallory@example.org", "\r\n\r\nBcc: mallory@example.org", "x\v\f\b\x7f\x01 Bcc: y",
-	"\xff\xfe\nBcc: y", "x\u2028Bcc: y", "x\"\r\n <mallory@example.org>", "x> <mallory@example.org",
-	"\\", "x\\\"", "(", "x, y <mallory@example.org>",
+	"x\r\nBcc: mallory@example.org",
+	"x\nBcc: mallory@example.org",
+	"x\rBcc: mallory@example.org",
+	"x\n\nBcc: mallory@example.org",
+	"\r\n\r\nBcc: mallory@example.org",
+	"x\v\f\b\x7f\x01 Bcc: y",
+	"\xff\xfe\nBcc: y",
+	"x\u2028Bcc: y",
+	"x\"\r\n <mallory@example.org>",
+	"x> <mallory@example.org",
+	"\\",
+	"x\\\"",
+	"(",
+	"x, y <mallory@example.org>",
 };
 
 START_TEST(injection)
@@ -155,7 +190,8 @@ START_TEST(injection)
 	struct compose c = base();
 	struct mail m;
 
-	c.subject = c.from_name = c.to_name = c.in_reply_to = c.list_id = c.auto_submitted = evil[_i];
+	c.subject = c.from_name = c.to_name = c.in_reply_to = c.list_id = c.auto_submitted =
+		evil[_i];
 	c.references = ids;
 	c.text = c.html = evil[_i];
 	c.attachments = &attached;
@@ -169,8 +205,11 @@ START_TEST(injection)
 }
 END_TEST
 
-static const struct { const char *addr; } bad[] = {
-	{ "x\r\nBcc: y@example.org" }, { "" }, { "x" }, { "a@example.org>\r\nX: y" }, { "a b@example.org" },
+static const struct {
+	const char *addr;
+} bad[] = {
+	{ "x\r\nBcc: y@example.org" }, { "" }, { "x" }, { "a@example.org>\r\nX: y" },
+	{ "a b@example.org" },
 };
 
 START_TEST(bad_address)
@@ -194,7 +233,7 @@ END_TEST
 
 START_TEST(many_references)
 {
-	const char *ids[41] = {0};
+	const char *ids[41] = { 0 };
 	struct compose c = base();
 	struct mail m;
 
@@ -211,9 +250,8 @@ END_TEST
 
 START_TEST(parts)
 {
-	static const struct compose_attachment pgn = {
-		"17.pgn", "application/vnd.chess-pgn", "[White \"\u00e9\"]\n\n1. e4\n"
-	};
+	static const struct compose_attachment pgn = { "17.pgn", "application/vnd.chess-pgn",
+		                                       "[White \"\u00e9\"]\n\n1. e4\n" };
 	struct compose c = base();
 	struct mail m;
 
@@ -225,8 +263,11 @@ START_TEST(parts)
 	ck_assert_str_eq(m.text, "Your move.\n");
 	ck_assert_ptr_nonnull(strstr(bytes, "multipart/mixed"));
 	ck_assert_ptr_nonnull(strstr(bytes, "multipart/alternative"));
-	ck_assert_ptr_nonnull(strstr(bytes, "Content-Disposition: attachment; filename=\"17.pgn\"\r\n"));
-	ck_assert_ptr_nonnull(strstr(bytes, "Content-Type: application/vnd.chess-pgn; charset=utf-8;\r\n name=\"17.pgn\"\r\n"));
+	ck_assert_ptr_nonnull(
+		strstr(bytes, "Content-Disposition: attachment; filename=\"17.pgn\"\r\n"));
+	ck_assert_ptr_nonnull(strstr(
+		bytes,
+		"Content-Type: application/vnd.chess-pgn; charset=utf-8;\r\n name=\"17.pgn\"\r\n"));
 	ck_assert_str_eq(composed(&c), bytes);
 	ck_assert_ptr_nonnull(mail_automatic(&m, NULL, NULL, NULL));
 }
@@ -246,7 +287,7 @@ START_TEST(boundary_in_the_text)
 }
 END_TEST
 
-#define ROWS(table) (int)(sizeof (table) / sizeof *(table))
+#define ROWS(table) (int)(sizeof(table) / sizeof *(table))
 
 int main(void)
 {

@@ -13,7 +13,9 @@
 
 #define MAX_SECONDS 1.0
 
-struct tally { int files, refused, robots, persons; };
+struct tally {
+	int files, refused, robots, persons;
+};
 
 static double now(void)
 {
@@ -54,8 +56,8 @@ static const char *one_mail(struct arena *a, const char *path, const char *bytes
 static void run(void *arg, const char *path)
 {
 	struct tally *t = arg;
-	struct arena a = {0};
-	struct err e = {0};
+	struct arena a = { 0 };
+	struct err e = { 0 };
 	size_t len;
 	char *bytes = corpus_read(path, &len);
 
@@ -78,7 +80,7 @@ static void run(void *arg, const char *path)
 START_TEST(everything)
 {
 	struct dirent **names = NULL;
-	struct tally t = {0};
+	struct tally t = { 0 };
 	int n = scandir(CORPUS, &names, NULL, alphasort);
 
 	for (int i = 0; i < n; i++) {
@@ -88,13 +90,15 @@ START_TEST(everything)
 	}
 	free(names);
 	corpus_walk("cpython", "", run, &t);
-	printf("%d mails: %d refused, %d automatic, %d from people\n", t.files, t.refused,
-	       t.robots, t.persons);
+	printf("%d mails: %d refused, %d automatic, %d from people\n", t.files, t.refused, t.robots,
+	       t.persons);
 }
 END_TEST
 
 /* What people wrote with real mail programs. */
-static const struct { const char *name, *want; } replies[] = {
+static const struct {
+	const char *name, *want;
+} replies[] = {
 	{ "mailgun+talon/tests_fixtures_standard_replies_yahoo.eml", "Hello" },
 	{ "mailgun+talon/tests_fixtures_standard_replies_sparrow.eml", "Hello" },
 	{ "mailgun+talon/tests_fixtures_standard_replies_apple_mail.eml", "Hello" },
@@ -105,7 +109,7 @@ static const struct { const char *name, *want; } replies[] = {
 
 START_TEST(real_replies)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct mail m;
 	char path[1024];
 	size_t len;

@@ -14,11 +14,11 @@ static void release(void)
 }
 
 #define HEAD "From: MAILER-DAEMON (Mail Delivery System)\nTo: pbm+b.x@example.org\n"
-#define REPORT(type, body) HEAD \
-	"Content-Type: multipart/report; report-type=" type "; boundary=b\n\n" \
-	"--b\n\nSorry.\n\n--b\nContent-Type: message/" type "\n\n" body "\n--b\n" \
-	"Content-Type: text/rfc822-headers\n\n" \
-	"Return-Path: <pbm+b.y@example.org>\nMessage-ID: <one@example.org>\nTo: alice@example.org\n--b--\n"
+#define REPORT(type, body)                                                                         \
+	HEAD "Content-Type: multipart/report; report-type=" type "; boundary=b\n\n"                \
+	     "--b\n\nSorry.\n\n--b\nContent-Type: message/" type "\n\n" body "\n--b\n"             \
+	     "Content-Type: text/rfc822-headers\n\n"                                               \
+	     "Return-Path: <pbm+b.y@example.org>\nMessage-ID: <one@example.org>\nTo: alice@example.org\n--b--\n"
 #define MTA "Reporting-MTA: dns; mx.example.net\n"
 
 static const struct {
@@ -29,53 +29,86 @@ static const struct {
 	enum dsn_action action;
 	enum dsn_weight weight;
 } reports[] = {
-	{ "plain", REPORT("delivery-status", MTA "\nFinal-Recipient: rfc822; alice@example.org\nAction: failed\n"
-	  "Status: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown\n"),
+	{ "plain",
+	  REPORT("delivery-status",
+	         MTA "\nFinal-Recipient: rfc822; alice@example.org\nAction: failed\n"
+	             "Status: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown\n"),
 	  DSN_STATUS, 1, "alice@example.org", "5.1.1", DSN_FAILED, DSN_HARD },
-	{ "folded, with a comment", REPORT("delivery-status", MTA "\nFinal-Recipient: RFC822;\n <alice@example.org>\n"
-	  "ACTION : Failed\nStatus: 5.2.2 (full)\nDiagnostic-Code: smtp;\n 552 quota\n exceeded\n"),
+	{ "folded, with a comment",
+	  REPORT("delivery-status", MTA
+	         "\nFinal-Recipient: RFC822;\n <alice@example.org>\n"
+	         "ACTION : Failed\nStatus: 5.2.2 (full)\nDiagnostic-Code: smtp;\n 552 quota\n exceeded\n"),
 	  DSN_STATUS, 1, "alice@example.org", "5.2.2", DSN_FAILED, DSN_SOFT },
-	{ "delayed", REPORT("delivery-status", MTA "\nFinal-Recipient: rfc822; alice@example.org\nAction: delayed\n"
-	  "Status: 4.4.1\n"), DSN_STATUS, 1, "alice@example.org", "4.4.1", DSN_DELAYED, DSN_NOTHING },
-	{ "delivered", REPORT("delivery-status", MTA "\nFinal-Recipient: rfc822; alice@example.org\nAction: delivered\n"
-	  "Status: 2.0.0\n"), DSN_STATUS, 1, "alice@example.org", "2.0.0", DSN_SUCCESS, DSN_NOTHING },
-	{ "two recipients", REPORT("delivery-status", MTA "\nFinal-Recipient: rfc822; alice@example.org\n"
-	  "Action: failed\nStatus: 5.1.1\n\nFinal-Recipient: rfc822; bob@example.org\nAction: delivered\n"),
+	{ "delayed",
+	  REPORT("delivery-status",
+	         MTA "\nFinal-Recipient: rfc822; alice@example.org\nAction: delayed\n"
+	             "Status: 4.4.1\n"),
+	  DSN_STATUS, 1, "alice@example.org", "4.4.1", DSN_DELAYED, DSN_NOTHING },
+	{ "delivered",
+	  REPORT("delivery-status",
+	         MTA "\nFinal-Recipient: rfc822; alice@example.org\nAction: delivered\n"
+	             "Status: 2.0.0\n"),
+	  DSN_STATUS, 1, "alice@example.org", "2.0.0", DSN_SUCCESS, DSN_NOTHING },
+	{ "two recipients",
+	  REPORT("delivery-status", MTA
+	         "\nFinal-Recipient: rfc822; alice@example.org\n"
+	         "Action: failed\nStatus: 5.1.1\n\nFinal-Recipient: rfc822; bob@example.org\nAction: delivered\n"),
 	  DSN_STATUS, 2, "alice@example.org", "5.1.1", DSN_FAILED, DSN_HARD },
-	{ "no empty lines", REPORT("delivery-status", MTA "Action: failed\nFinal-Recipient: rfc822; alice@example.org\n"
-	  "Status: 5.1.1\nFinal-Recipient: rfc822; bob@example.org\nStatus: 5.1.1\n"),
+	{ "no empty lines",
+	  REPORT("delivery-status",
+	         MTA "Action: failed\nFinal-Recipient: rfc822; alice@example.org\n"
+	             "Status: 5.1.1\nFinal-Recipient: rfc822; bob@example.org\nStatus: 5.1.1\n"),
 	  DSN_STATUS, 2, "alice@example.org", "5.1.1", DSN_FAILED, DSN_HARD },
-	{ "empty lines inside", REPORT("delivery-status", MTA "\nOriginal-Recipient: rfc822; a@example.org\n\n"
-	  "Final-Recipient: rfc822; alice@example.org\n\nAction: failed\n\nStatus: 5.1.1\n"),
+	{ "empty lines inside",
+	  REPORT("delivery-status", MTA
+	         "\nOriginal-Recipient: rfc822; a@example.org\n\n"
+	         "Final-Recipient: rfc822; alice@example.org\n\nAction: failed\n\nStatus: 5.1.1\n"),
 	  DSN_STATUS, 1, "alice@example.org", "5.1.1", DSN_FAILED, DSN_HARD },
-	{ "no action", REPORT("delivery-status", MTA "\nFinal-Recipient: rfc822; alice@example.org\nStatus: 5.7.1\n"
-	  "Diagnostic-Code: smtp; 550 5.7.1 spam\n"),
+	{ "no action",
+	  REPORT("delivery-status",
+	         MTA "\nFinal-Recipient: rfc822; alice@example.org\nStatus: 5.7.1\n"
+	             "Diagnostic-Code: smtp; 550 5.7.1 spam\n"),
 	  DSN_STATUS, 1, "alice@example.org", "5.7.1", DSN_FAILED, DSN_SOFT },
-	{ "original recipient alone", REPORT("delivery-status", "Original-Recipient: rfc822;alice@example.org\n"
-	  "Action: failed\nStatus: 5.0.0\n"), DSN_STATUS, 1, "alice@example.org", "5.0.0", DSN_FAILED, DSN_HARD },
-	{ "international", REPORT("global-delivery-status", MTA "\nFinal-Recipient: utf-8; alice@example.org\n"
-	  "Action: failed\nStatus: 5.1.1\n"), DSN_STATUS, 1, "alice@example.org", "5.1.1", DSN_FAILED, DSN_HARD },
-	{ "the report in the text", HEAD "\nIt failed.\n\nFinal-Recipient: rfc822; alice@example.org\nAction: failed\n"
-	  "Status: 5.1.1\n", DSN_STATUS, 1, "alice@example.org", "5.1.1", DSN_FAILED, DSN_HARD },
-	{ "words in the prose", HEAD "Content-Type: multipart/report; boundary=b\n\n--b\n\n"
+	{ "original recipient alone",
+	  REPORT("delivery-status", "Original-Recipient: rfc822;alice@example.org\n"
+	                            "Action: failed\nStatus: 5.0.0\n"),
+	  DSN_STATUS, 1, "alice@example.org", "5.0.0", DSN_FAILED, DSN_HARD },
+	{ "international",
+	  REPORT("global-delivery-status", MTA "\nFinal-Recipient: utf-8; alice@example.org\n"
+	                                       "Action: failed\nStatus: 5.1.1\n"),
+	  DSN_STATUS, 1, "alice@example.org", "5.1.1", DSN_FAILED, DSN_HARD },
+	{ "the report in the text",
+	  HEAD "\nIt failed.\n\nFinal-Recipient: rfc822; alice@example.org\nAction: failed\n"
+	       "Status: 5.1.1\n",
+	  DSN_STATUS, 1, "alice@example.org", "5.1.1", DSN_FAILED, DSN_HARD },
+	{ "words in the prose",
+	  HEAD
+	  "Content-Type: multipart/report; boundary=b\n\n--b\n\n"
 	  "alice@example.org: 552 mailbox full\n\n--b\nContent-Type: message/delivery-status\n\n" MTA
 	  "\nFinal-Recipient: rfc822; alice@example.org\nAction: failed\nStatus: 5.0.0\n--b--\n",
 	  DSN_STATUS, 1, "alice@example.org", "5.0.0", DSN_FAILED, DSN_SOFT },
-	{ "complaint", REPORT("feedback-report", "Feedback-Type: abuse\nVersion: 1\n"
-	  "Original-Mail-From: <pbm+b.z@example.org>\n"), DSN_COMPLAINT, 0, "", "", DSN_UNSAID, DSN_NOTHING },
+	{ "complaint",
+	  REPORT("feedback-report", "Feedback-Type: abuse\nVersion: 1\n"
+	                            "Original-Mail-From: <pbm+b.z@example.org>\n"),
+	  DSN_COMPLAINT, 0, "", "", DSN_UNSAID, DSN_NOTHING },
 	{ "no complaint", REPORT("feedback-report", "Feedback-Type: not-spam\nVersion: 1\n"),
 	  DSN_OTHER, 0, "", "", DSN_UNSAID, DSN_NOTHING },
 	{ "DMARC report", REPORT("feedback-report", "Feedback-Type: auth-failure\nVersion: 1\n"),
 	  DSN_OTHER, 0, "", "", DSN_UNSAID, DSN_NOTHING },
-	{ "receipt", REPORT("disposition-notification", "Final-Recipient: rfc822; alice@example.org\n"
-	  "Disposition: manual-action/MDN-sent-manually; displayed\n"), DSN_OTHER, 0, "", "", DSN_UNSAID, DSN_NOTHING },
-	{ "a person", "From: alice@example.org\n\nNf3\n", DSN_NONE, 0, "", "", DSN_UNSAID, DSN_NOTHING },
-	{ "an empty report", REPORT("delivery-status", "\n"), DSN_NONE, 0, "", "", DSN_UNSAID, DSN_NOTHING },
+	{ "receipt",
+	  REPORT("disposition-notification",
+	         "Final-Recipient: rfc822; alice@example.org\n"
+	         "Disposition: manual-action/MDN-sent-manually; displayed\n"),
+	  DSN_OTHER, 0, "", "", DSN_UNSAID, DSN_NOTHING },
+	{ "a person", "From: alice@example.org\n\nNf3\n", DSN_NONE, 0, "", "", DSN_UNSAID,
+	  DSN_NOTHING },
+	{ "an empty report", REPORT("delivery-status", "\n"), DSN_NONE, 0, "", "", DSN_UNSAID,
+	  DSN_NOTHING },
 };
 
 static void read_mail(const char *text, struct mail *m)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_msg(mail_gate(text, strlen(text), &e) == 0, "%s", e.text);
 	ck_assert_msg(mail_read(&arena, text, strlen(text), m, &e) == 0, "%s", e.text);
@@ -89,13 +122,14 @@ START_TEST(report)
 	read_mail(reports[_i].mail, &m);
 	dsn_read(&arena, &m, &d);
 	ck_assert_msg(d.kind == reports[_i].kind, "%s: kind %d", reports[_i].name, d.kind);
-	ck_assert_msg(d.count == reports[_i].count, "%s: %zu recipients", reports[_i].name, d.count);
+	ck_assert_msg(d.count == reports[_i].count, "%s: %zu recipients", reports[_i].name,
+	              d.count);
 	if (d.count) {
 		ck_assert_str_eq(d.recipients[0].address, reports[_i].address);
 		ck_assert_str_eq(d.recipients[0].status, reports[_i].status);
 		ck_assert_int_eq(d.recipients[0].action, reports[_i].action);
-		ck_assert_msg(d.recipients[0].weight == reports[_i].weight, "%s: weight %d", reports[_i].name,
-		              d.recipients[0].weight);
+		ck_assert_msg(d.recipients[0].weight == reports[_i].weight, "%s: weight %d",
+		              reports[_i].name, d.recipients[0].weight);
 	}
 	if (strstr(reports[_i].mail, "Message-ID: <one"))
 		ck_assert_str_eq(d.message_id, "one@example.org");
@@ -108,7 +142,9 @@ START_TEST(envelope_sender)
 	struct mail m;
 	struct dsn d;
 
-	read_mail(REPORT("feedback-report", "Feedback-Type: abuse\nOriginal-Mail-From: pbm+b.z@example.org\n"), &m);
+	read_mail(REPORT("feedback-report",
+	                 "Feedback-Type: abuse\nOriginal-Mail-From: pbm+b.z@example.org\n"),
+	          &m);
 	dsn_read(&arena, &m, &d);
 	ck_assert_str_eq(d.sender, "pbm+b.z@example.org");
 	read_mail(REPORT("feedback-report", "Feedback-Type: abuse\n"), &m);
@@ -118,7 +154,10 @@ START_TEST(envelope_sender)
 END_TEST
 
 /* What servers really say. */
-static const struct { const char *status, *text; enum dsn_weight want; } refusals[] = {
+static const struct {
+	const char *status, *text;
+	enum dsn_weight want;
+} refusals[] = {
 	{ "5.1.1", "550 5.1.1 User unknown", DSN_HARD },
 	{ "5.1.1", "552 5.2.2 Over quota", DSN_SOFT },
 	{ "5.1.6", "550 5.1.6 recipient no longer on server", DSN_HARD },
@@ -149,12 +188,17 @@ START_TEST(weight)
 {
 	enum dsn_weight got = dsn_weigh(refusals[_i].status, refusals[_i].text);
 
-	ck_assert_msg(got == refusals[_i].want, "[%s] %s: %d", refusals[_i].status, refusals[_i].text, got);
+	ck_assert_msg(got == refusals[_i].want, "[%s] %s: %d", refusals[_i].status,
+	              refusals[_i].text, got);
 }
 END_TEST
 
-static const struct { const char *text, *code; enum dsn_weight want; } prose[] = {
-	{ "Hi. This is qmail.\n<alice@example.org>:\nSorry, no mailbox here by that name. (#5.1.1)\n", "5.1.1", DSN_HARD },
+static const struct {
+	const char *text, *code;
+	enum dsn_weight want;
+} prose[] = {
+	{ "Hi. This is qmail.\n<alice@example.org>:\nSorry, no mailbox here by that name. (#5.1.1)\n",
+	  "5.1.1", DSN_HARD },
 	{ "I'm sorry.\nRemote host said: 552 disk quota exceeded\n", "", DSN_SOFT },
 	{ "Unknown Recipient\n", "", DSN_HARD },
 	{ "It was rejected.\n550 see our site\n", "", DSN_SOFT },
@@ -178,15 +222,23 @@ START_TEST(guess)
 END_TEST
 
 /* Real bounces: the recipient's fate by the file's name. */
-static const struct { const char *name; enum dsn_kind kind; const char *status; enum dsn_weight want; } real[] = {
+static const struct {
+	const char *name;
+	enum dsn_kind kind;
+	const char *status;
+	enum dsn_weight want;
+} real[] = {
 	{ "sisimai+set-of-emails/maildir_bsd_lhost-postfix-03.eml", DSN_STATUS, "5.0.0", DSN_HARD },
 	{ "sisimai+set-of-emails/maildir_bsd_lhost-postfix-58.eml", DSN_STATUS, "5.7.1", DSN_SOFT },
-	{ "sisimai+set-of-emails/maildir_bsd_lhost-sendmail-28.eml", DSN_STATUS, "5.1.1", DSN_HARD },
-	{ "sisimai+set-of-emails/maildir_bsd_lhost-opensmtpd-16.eml", DSN_STATUS, "4.4.7", DSN_NOTHING },
+	{ "sisimai+set-of-emails/maildir_bsd_lhost-sendmail-28.eml", DSN_STATUS, "5.1.1",
+	  DSN_HARD },
+	{ "sisimai+set-of-emails/maildir_bsd_lhost-opensmtpd-16.eml", DSN_STATUS, "4.4.7",
+	  DSN_NOTHING },
 	{ "sisimai+set-of-emails/maildir_bsd_lhost-qmail-07.eml", DSN_NONE, "4.4.1", DSN_SOFT },
 	{ "sisimai+set-of-emails/maildir_bsd_lhost-exim-45.eml", DSN_NONE, "5.2.0", DSN_SOFT },
 	{ "sisimai+set-of-emails/maildir_bsd_arf-20.eml", DSN_OTHER, "", DSN_NOTHING },
-	{ "nodemailer+mailparser/test_fixtures_delivery-status.eml", DSN_STATUS, "5.1.1", DSN_HARD },
+	{ "nodemailer+mailparser/test_fixtures_delivery-status.eml", DSN_STATUS, "5.1.1",
+	  DSN_HARD },
 };
 
 START_TEST(real_mail)

@@ -12,7 +12,7 @@
 #include "store/store.h"
 #include "tests/util.h"
 
-#define SKIP 77              /* of mailstack.sh: it can't run here */
+#define SKIP 77 /* of mailstack.sh: it can't run here */
 
 static char *dir, port[10], ca[200];
 static int base, stack = SKIP;
@@ -62,15 +62,22 @@ static void end(void)
 static struct mail_account account(void)
 {
 	return (struct mail_account){
-		.scheme = "smtps", .host = "localhost", .port = base + 465, .user = "game", .folder = "",
-		.password = "gamepw", .ca = ca, .hello = "localhost", .timeout = 10,
+		.scheme = "smtps",
+		.host = "localhost",
+		.port = base + 465,
+		.user = "game",
+		.folder = "",
+		.password = "gamepw",
+		.ca = ca,
+		.hello = "localhost",
+		.timeout = 10,
 	};
 }
 
 static struct mail_sink open_sink(const struct mail_account *acc)
 {
 	struct mail_sink sink;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_msg(sink_smtp_open(acc, &sink, &e) == 0, "%s", e.text);
 	return sink;
@@ -78,9 +85,12 @@ static struct mail_sink open_sink(const struct mail_account *acc)
 
 static struct mail_sending sending(const char *to, const char *bytes)
 {
-	return (struct mail_sending){
-		.from = "game+b@localhost", .to = to, .key = "k", .bytes = bytes, .len = strlen(bytes), .rc = 77
-	};
+	return (struct mail_sending){ .from = "game+b@localhost",
+		                      .to = to,
+		                      .key = "k",
+		                      .bytes = bytes,
+		                      .len = strlen(bytes),
+		                      .rc = 77 };
 }
 
 /* Does one of the mails in the mailbox end with this (LF line ends)? */
@@ -145,7 +155,7 @@ START_TEST(identical)
 	memset(line, 'y', 900);
 	line[900] = '\0';
 	const char *mail = mails[_i % ROWS(mails)], *at = strstr(mail, "%s");
-	str_addf(&text, "X-Row: %d\r\n", _i);        /* tells it from the others */
+	str_addf(&text, "X-Row: %d\r\n", _i); /* tells it from the others */
 	str_add_n(&text, mail, at ? (size_t)(at - mail) : strlen(mail));
 	if (at)
 		str_addf(&text, "%s%s", line, at + 2);
@@ -167,7 +177,11 @@ START_TEST(identical)
 }
 END_TEST
 
-static const struct { const char *to; int rc; const char *why; } answers[] = {
+static const struct {
+	const char *to;
+	int rc;
+	const char *why;
+} answers[] = {
 	{ "nobody@localhost", ERR_PERM, "550 5.1.1 nobody of that name here" },
 	{ "alice@elsewhere.example.org", ERR_PERM, "550 " },
 	{ "later@localhost", ERR_TEMP, "451 4.2.1 the mailbox is closed for now" },
@@ -186,15 +200,21 @@ START_TEST(answered)
 		v[i] = sending(answers[i].to, "Subject: x\r\n\r\nx\r\n");
 	ck_assert_int_eq(sink.ops->send(sink.self, v, ROWS(answers), NULL), 0);
 	for (int i = 0; i < ROWS(answers); i++) {
-		ck_assert_msg(v[i].rc == answers[i].rc, "%s: %d %s", v[i].to, v[i].rc, v[i].why.text);
-		ck_assert_msg(strncmp(v[i].why.text, answers[i].why, strlen(answers[i].why)) == 0, "%s", v[i].why.text);
+		ck_assert_msg(v[i].rc == answers[i].rc, "%s: %d %s", v[i].to, v[i].rc,
+		              v[i].why.text);
+		ck_assert_msg(strncmp(v[i].why.text, answers[i].why, strlen(answers[i].why)) == 0,
+		              "%s", v[i].why.text);
 	}
 	sink.ops->close(sink.self);
 }
 END_TEST
 
 /* Nothing is sent, nothing is lost. */
-static const struct { const char *password, *ca; int port; const char *why; } refusals[] = {
+static const struct {
+	const char *password, *ca;
+	int port;
+	const char *why;
+} refusals[] = {
 	{ "wrong", NULL, 465, "refuses the user, the password or the token (535)" },
 	{ "gamepw", "self.pem", 465, "certificate can't be trusted" },
 	{ "gamepw", "none.pem", 465, "the file of authorities can't be read" },
@@ -215,7 +235,7 @@ START_TEST(refused)
 		acc.ca = other;
 	struct mail_sink sink = open_sink(&acc);
 	struct mail_sending v = sending("alice@localhost", "Subject: x\r\n\r\nx\r\n");
-	struct err e = {0};
+	struct err e = { 0 };
 	ck_assert_int_eq(sink.ops->send(sink.self, &v, 1, &e), 1);
 	ck_assert(v.rc == ERR_TEMP && v.untried);
 	ck_assert_msg(strstr(e.text, refusals[_i].why) != NULL, "%s", e.text);
@@ -235,8 +255,10 @@ START_TEST(many)
 	for (int i = 0; i < N; i++)
 		v[i] = sending("bob@localhost", "Subject: many\r\n\r\nx\r\n");
 	for (size_t i = 0; i < N; i += sink.ops->window)
-		ck_assert_int_eq(sink.ops->send(sink.self, v + i, N - i < sink.ops->window ? N - i : sink.ops->window,
-		                                NULL), 0);
+		ck_assert_int_eq(sink.ops->send(sink.self, v + i,
+		                                N - i < sink.ops->window ? N - i : sink.ops->window,
+		                                NULL),
+		                 0);
 	for (int i = 0; i < N; i++)
 		ck_assert_msg(v[i].rc == 0, "%s", v[i].why.text);
 	sink.ops->close(sink.self);
@@ -248,13 +270,14 @@ START_TEST(by_sendmail)
 {
 	char sendmail[200];
 	struct mail_sink sink;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	if (stack)
 		return;
 	snprintf(sendmail, sizeof sendmail, "%s/sendmail", dir);
 	ck_assert_msg(sink_sendmail_open(sendmail, 10, &sink, &e) == 0, "%s", e.text);
-	struct mail_sending v = sending("carol@localhost", "Subject: x\r\n\r\n.\r\n..x\r\nby sendmail\r\n");
+	struct mail_sending v = sending("carol@localhost",
+	                                "Subject: x\r\n\r\n.\r\n..x\r\nby sendmail\r\n");
 	if (_i)
 		v.from = "";
 	ck_assert_int_eq(sink.ops->send(sink.self, &v, 1, &e), 0);
@@ -265,7 +288,11 @@ START_TEST(by_sendmail)
 END_TEST
 
 /* The program, by what pbm.conf says: exit code, what arrives, what waits. */
-static const struct { const char *sink, *password; int status; const char *waits; } sites[] = {
+static const struct {
+	const char *sink, *password;
+	int status;
+	const char *waits;
+} sites[] = {
 	{ "smtps://game@localhost:%d", "gamepw", 0, "no mail waits\n" },
 	{ "smtps://game@localhost:%d", "wrong", 75, "refuses the user" },
 	{ "smtps://game@localhost:%d", "", 65, "0  1970-" },
@@ -282,9 +309,14 @@ static void queue_mail(const char *path, const char *id)
 	snprintf(mail, sizeof mail, "Subject: %s\r\n\r\n%s\r\n", id, id);
 	ck_assert_int_eq(store_open(path, STORE_WRITE, &store, NULL), 0);
 	ck_assert_int_eq(store_begin(store, NULL), 0);
-	ck_assert_int_eq(store_outbox_add(store, &(struct outbox_mail){
-		.message_id = id, .envelope_from = "game@localhost", .rcpt = "bob@localhost",
-		.bytes = mail, .len = strlen(mail) }, NULL), 0);
+	ck_assert_int_eq(store_outbox_add(store,
+	                                  &(struct outbox_mail){ .message_id = id,
+	                                                         .envelope_from = "game@localhost",
+	                                                         .rcpt = "bob@localhost",
+	                                                         .bytes = mail,
+	                                                         .len = strlen(mail) },
+	                                  NULL),
+	                 0);
 	ck_assert_int_eq(store_commit(store, NULL), 0);
 	store_close(store);
 }
@@ -316,11 +348,12 @@ START_TEST(program)
 	free(util_run(init, NULL, &status));
 	ck_assert_int_eq(status, 0);
 	const char *mark = strstr(sites[_i].sink, "%d");
-	snprintf(sink, sizeof sink, "%.*s", mark ? (int)(mark - sites[_i].sink) : 80, sites[_i].sink);
+	snprintf(sink, sizeof sink, "%.*s", mark ? (int)(mark - sites[_i].sink) : 80,
+	         sites[_i].sink);
 	if (mark)
 		snprintf(sink + strlen(sink), 12, "%d", base + 465);
-	snprintf(conf, sizeof conf, "host = localhost\nsink = %s\nsink-ca = ../certs/ca.pem\n%s", sink,
-	         *sites[_i].password ? "sink-password = file:smtp.password\n" : "");
+	snprintf(conf, sizeof conf, "host = localhost\nsink = %s\nsink-ca = ../certs/ca.pem\n%s",
+	         sink, *sites[_i].password ? "sink-password = file:smtp.password\n" : "");
 	write_file(path, "pbm.conf", conf);
 	write_file(path, "smtp.password", sites[_i].password);
 	queue_mail(path, text);
@@ -331,7 +364,8 @@ START_TEST(program)
 	ck_assert_msg(!strstr(list, "wrong"), "%s", list);
 	free(list);
 	strcat(text, "\n");
-	ck_assert_int_eq(sites[_i].status == 0 ? arrives("bob", text) : has("bob", text), sites[_i].status == 0);
+	ck_assert_int_eq(sites[_i].status == 0 ? arrives("bob", text) : has("bob", text),
+	                 sites[_i].status == 0);
 }
 END_TEST
 
@@ -346,19 +380,24 @@ START_TEST(deliver)
 		return;
 	snprintf(path, sizeof path, "%s/deliver", dir);
 	const char *const init[] = { pbm, "init", path, "--host", "localhost", NULL };
-	const char *const user[] = { pbm, "-C", path, "user", "add", "carol", "game@localhost", NULL };
+	const char *const user[] = {
+		pbm, "-C", path, "user", "add", "carol", "game@localhost", NULL
+	};
 	const char *const mail[] = { pbm, "-C", path, "-q", "deliver", NULL };
 	free(util_run(init, NULL, &status));
 	free(util_run(user, NULL, &status));
-	snprintf(conf, sizeof conf, "host = localhost\nsink = smtps://game@localhost:%d\n"
-	         "sink-ca = ../certs/ca.pem\nsink-password = file:smtp.password\n", base + 465);
+	snprintf(conf, sizeof conf,
+	         "host = localhost\nsink = smtps://game@localhost:%d\n"
+	         "sink-ca = ../certs/ca.pem\nsink-password = file:smtp.password\n",
+	         base + 465);
 	write_file(path, "pbm.conf", conf);
 	write_file(path, "smtp.password", "gamepw");
-	snprintf(line, sizeof line, "From: game@localhost\nTo: pbm@localhost\nMessage-ID: <d1@localhost>\n"
+	snprintf(line, sizeof line,
+	         "From: game@localhost\nTo: pbm@localhost\nMessage-ID: <d1@localhost>\n"
 	         "Subject: help\n\nhelp\n");
 	free(util_run(mail, line, &status));
 	ck_assert_int_eq(status, 0);
-	ck_assert(arrives("game", ""));              /* the only mail there */
+	ck_assert(arrives("game", "")); /* the only mail there */
 }
 END_TEST
 

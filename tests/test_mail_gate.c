@@ -11,7 +11,10 @@
 #define FROM "From: alice@example.org\n"
 #define TYPE "Content-Type: multipart/mixed; boundary="
 
-static const struct { const char *name, *mail; int want; } cases[] = {
+static const struct {
+	const char *name, *mail;
+	int want;
+} cases[] = {
 	{ "plain", FROM "\nNf3\n", 0 },
 	{ "CRLF", "From: alice@example.org\r\nSubject: x\r\n\r\nNf3\r\n", 0 },
 	{ "only CR", "From: alice@example.org\rSubject: x\r\rNf3\r", 0 },
@@ -22,23 +25,27 @@ static const struct { const char *name, *mail; int want; } cases[] = {
 	{ "boundary of odd characters", FROM TYPE "\"--=_Active!Hunter@x*&;#\"\n\n", 0 },
 	{ "boundary without quotes", FROM TYPE "----=_Part_1; charset=x\n\n", 0 },
 	{ "escaped quote", FROM TYPE "\"\\\"\"\n\n", ERR_BAD },
-	{ "a header quoted in a text", FROM "\nContent-Type: multipart/mixed; boundary=3D\"x=\n", 0 },
+	{ "a header quoted in a text", FROM "\nContent-Type: multipart/mixed; boundary=3D\"x=\n",
+	  0 },
 	{ "two quotes", FROM TYPE "\"\"\n\n", ERR_BAD },
 	{ "empty boundary", FROM TYPE "\n\n", ERR_BAD },
 	{ "ends with a space", FROM TYPE "\"a \"\n\n", ERR_BAD },
 	{ "folded boundary", FROM TYPE "\"a\n b\"\n\n", ERR_BAD },
-	{ "boundary on the next line", FROM "Content-Type: multipart/mixed;\n\tboundary = \"a\"\n\n", 0 },
-	{ "comment before it", FROM "Content-Type: multipart/mixed; boundary (x) = \"\\\"\"\n\n", ERR_BAD },
+	{ "boundary on the next line",
+	  FROM "Content-Type: multipart/mixed;\n\tboundary = \"a\"\n\n", 0 },
+	{ "comment before it", FROM "Content-Type: multipart/mixed; boundary (x) = \"\\\"\"\n\n",
+	  ERR_BAD },
 	{ "comment behind the sign", FROM TYPE "(x) \"\\\"\"\n\n", ERR_BAD },
 	{ "in the header of a part", FROM TYPE "a\n\n--a\n" TYPE "\"\\\"\"\n\n", ERR_BAD },
 	{ "in any case", FROM "CONTENT-TYPE : multipart/mixed; BOUNDARY=\"\\\"\"\n\n", ERR_BAD },
 	{ "a word in a text", FROM "\nThe boundary=\"\\\"\" is bad.\n", 0 },
-	{ "another parameter", FROM "Content-Type: text/plain; name=\"boundary of \\\"x\\\"\"\n\n", 0 },
+	{ "another parameter", FROM "Content-Type: text/plain; name=\"boundary of \\\"x\\\"\"\n\n",
+	  0 },
 };
 
 START_TEST(small)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	int rc = mail_gate(cases[_i].mail, strlen(cases[_i].mail), &e);
 
 	ck_assert_msg(rc == cases[_i].want, "%s: %d %s", cases[_i].name, rc, e.text);
@@ -64,8 +71,10 @@ static const struct {
 	{ "field of 16 KiB", "X: ", "y", "\n\n", 16 * 1024 - 4, 0 },
 	{ "field of more", "X: ", "y", "\n\n", 16 * 1024 - 3, ERR_LIMIT },
 	{ "folded field of more", "X: ", "y\n ", "\n\n", 6 * 1024, ERR_LIMIT },
-	{ "header of more than 64 KiB", "", "Xxxxxxxx: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"
-	  "yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\n", "\n", 490, ERR_LIMIT },
+	{ "header of more than 64 KiB", "",
+	  "Xxxxxxxx: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"
+	  "yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\n",
+	  "\n", 490, ERR_LIMIT },
 	{ "100 parts", FROM "\n", "Content-Type: text/plain\n", "", 100, 0 },
 	{ "101 parts", FROM "\n", "Content-Type: text/plain\n", "", 101, ERR_LIMIT },
 	{ "boundary of 100", FROM TYPE, "a", "\n\n", 100, 0 },
@@ -77,7 +86,7 @@ static const struct {
 
 START_TEST(counted)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	struct str s;
 
 	str_init(&s, 4 * MAIL_MAX_BYTES);

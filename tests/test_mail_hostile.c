@@ -25,16 +25,20 @@
 /* What a command that contains the text is answered with: %T is its tag; %X, at the end:
  * hang up; %S: say nothing more; %D: drip blanks for ever; %E: say untagged lines for
  * ever; %L: a line without end. */
-struct answer { const char *to, *with; };
+struct answer {
+	const char *to, *with;
+};
 
 #define MAIL7 "* 1 FETCH (UID 7 BODY[]<0> {9}\r\nA: b\r\n\r\nc)\r\n%T OK done\r\n"
 
 static const struct answer imap_standard[] = {
 	{ "CAPABILITY", "* CAPABILITY IMAP4rev1 UIDPLUS MOVE\r\n%T OK done\r\n" },
 	{ "LIST", "* LIST (\\Noselect) \"/\" \"\"\r\n%T OK done\r\n" },
-	{ "SELECT", "* 1 EXISTS\r\n* OK [UIDVALIDITY 5] x\r\n* OK [UIDNEXT 8] x\r\n%T OK [READ-WRITE] x\r\n" },
+	{ "SELECT",
+	  "* 1 EXISTS\r\n* OK [UIDVALIDITY 5] x\r\n* OK [UIDNEXT 8] x\r\n%T OK [READ-WRITE] x\r\n" },
 	{ "UID FETCH", MAIL7 },
-	{ "FETCH", "* 1 FETCH (UID 7 FLAGS () RFC822.SIZE 9 INTERNALDATE \"01-Dec-2026 17:00:00 +0000\")\r\n%T OK done\r\n" },
+	{ "FETCH",
+	  "* 1 FETCH (UID 7 FLAGS () RFC822.SIZE 9 INTERNALDATE \"01-Dec-2026 17:00:00 +0000\")\r\n%T OK done\r\n" },
 	{ "LOGOUT", "* BYE now\r\n%T OK done\r\n" },
 	{ "", "%T OK done\r\n" },
 };
@@ -47,7 +51,7 @@ static const struct answer pop3_standard[] = {
 };
 
 static const struct answer *standard, *special;
-static char heard[20000];        /* all commands; of this process only */
+static char heard[20000]; /* all commands; of this process only */
 
 static void shout(int fd, char how)
 {
@@ -90,7 +94,7 @@ static const char *answer_to(const char *command)
 	for (const struct answer *a = special; a && a->to; a++)
 		if (strstr(command, a->to))
 			return a->with;
-	for (const struct answer *a = standard; ; a++)
+	for (const struct answer *a = standard;; a++)
 		if (strstr(command, a->to))
 			return a->with;
 }
@@ -157,20 +161,28 @@ static int open_fake_pop3(const struct mail_account *acc, struct mail_source *ou
 }
 
 static const struct mail_account account = {
-	.scheme = "imaps", .host = "mail.example.org", .port = 993, .user = "game", .folder = "",
-	.password = "x", .timeout = 1,
+	.scheme = "imaps",
+	.host = "mail.example.org",
+	.port = 993,
+	.user = "game",
+	.folder = "",
+	.password = "x",
+	.timeout = 1,
 };
 
 static struct mail_source source;
 
-static void open_fake(source_opener *open, const struct answer *is, const struct answer *but, bool isolated)
+static void open_fake(source_opener *open, const struct answer *is, const struct answer *but,
+                      bool isolated)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	standard = is;
 	special = but;
 	*heard = '\0';
-	ck_assert_int_eq(isolated ? source_isolated(open, &account, &source, &e) : open(&account, &source, &e), 0);
+	ck_assert_int_eq(isolated ? source_isolated(open, &account, &source, &e)
+	                          : open(&account, &source, &e),
+	                 0);
 }
 
 /* What next() gives, call by call: m a mail, 0 none, e an error of a mail, t the end.  The
@@ -178,13 +190,13 @@ static void open_fake(source_opener *open, const struct answer *is, const struct
 static void expect(const char *calls, struct err *e, const char *where)
 {
 	for (const char *p = calls; *p; p++) {
-		struct mail_raw m = {0};
-		struct err now = {0};
+		struct mail_raw m = { 0 };
+		struct err now = { 0 };
 		int rc = source.ops->next(source.self, MAIL_MAX_BYTES, &m, &now);
 		char got = rc == 1 ? 'm' : rc == 0 ? '0' : rc == ERR_TEMP ? 't' : 'e';
 
-		ck_assert_msg(got == *p, "%s: call %d gave %c, not %c: %s", where, (int)(p - calls) + 1, got,
-		              *p, now.text);
+		ck_assert_msg(got == *p, "%s: call %d gave %c, not %c: %s", where,
+		              (int)(p - calls) + 1, got, *p, now.text);
 		ck_assert_uint_le(m.len, MAIL_MAX_BYTES);
 		if (rc < 0)
 			*e = now;
@@ -200,17 +212,25 @@ static const struct row {
 	struct answer special[3];
 	const char *calls, *text;
 } imap_rows[] = {
-	{ {{0}}, "m00", "" },
+	{ { { 0 } }, "m00", "" },
 	/* Lists. */
 	{ { { " FETCH 1", "* 1 FETCH (UID 0 " LISTED ")\r\n%T OK done\r\n" } }, "0", "" },
-	{ { { " FETCH 1", "* 1 FETCH (UID 7 " LISTED ")\r\n* 2 FETCH (UID 7 " LISTED ")\r\n%T OK done\r\n" } }, "m0", "" },
-	{ { { " FETCH 1", "* 1 FETCH (UID 7 " LISTED ")\r\n* 2 FETCH (UID 8 " LISTED ")\r\n%T OK done\r\n" } }, "m0", "" },
+	{ { { " FETCH 1",
+	      "* 1 FETCH (UID 7 " LISTED ")\r\n* 2 FETCH (UID 7 " LISTED ")\r\n%T OK done\r\n" } },
+	  "m0",
+	  "" },
+	{ { { " FETCH 1",
+	      "* 1 FETCH (UID 7 " LISTED ")\r\n* 2 FETCH (UID 8 " LISTED ")\r\n%T OK done\r\n" } },
+	  "m0",
+	  "" },
 	{ { { " FETCH 1", "%T OK done\r\n" } }, "0", "" },
 	{ { { " FETCH 1", "* 1 FETCH (FLAGS (\\Seen))\r\n%T OK done\r\n" } }, "0", "" },
 	{ { { " FETCH 1", "* 1 FETCH (UID 7 FLAGS (\\Deleted))\r\n%T OK done\r\n" } }, "0", "" },
 	{ { { " FETCH 1", "%T NO I will not\r\n" } }, "t", "I will not" },
 	{ { { " FETCH 1", "%T BAD what\r\n" } }, "t", "no sensible answer" },
-	{ { { " FETCH 1", "* BYE server is going down\r\n%X" } }, "t", "says good-bye: server is going down" },
+	{ { { " FETCH 1", "* BYE server is going down\r\n%X" } },
+	  "t",
+	  "says good-bye: server is going down" },
 	{ { { " FETCH 1", "garbage\r\n%T OK done\r\n" } }, "t", "no sensible answer" },
 	{ { { " FETCH 1", "999 OK done\r\n" } }, "t", "no sensible answer" },
 	{ { { " FETCH 1", "\1\1\1\r\n%T OK done\r\n" } }, "t", "NUL" },
@@ -224,28 +244,47 @@ static const struct row {
 	{ { { "SELECT", "* 1 EXISTS\r\n%T OK done\r\n" } }, "t", "UIDVALIDITY" },
 	{ { { "SELECT", "%T NO no such folder\r\n" } }, "t", "no such folder" },
 	{ { { "SELECT", "* 0 EXISTS\r\n* OK [UIDVALIDITY 5] x\r\n%T OK done\r\n" } }, "00", "" },
-	{ { { "SELECT", "* 4294967295 EXISTS\r\n* OK [UIDVALIDITY 5] x\r\n%T OK done\r\n" } }, "m", "" },
+	{ { { "SELECT", "* 4294967295 EXISTS\r\n* OK [UIDVALIDITY 5] x\r\n%T OK done\r\n" } },
+	  "m",
+	  "" },
 	{ { { "CAPABILITY", "%T OK done\r\n" } }, "m0", "" },
 	{ { { "CAPABILITY", "* CAPABILITY\r\n%T OK done\r\n" } }, "m0", "" },
 	/* Mails: an error of one mail, after which the list is empty. */
 	{ { { "UID FETCH", "%T OK done\r\n" } }, "0", "" },
 	{ { { "UID FETCH", "%T NO it is damaged\r\n" } }, "e0", "it is damaged" },
-	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {3000000000}\r\nabc%S" } }, "e0", "more than it was asked for" },
-	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {99999999999999999999999}\r\nabc%S" } }, "e0",
+	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {3000000000}\r\nabc%S" } },
+	  "e0",
 	  "more than it was asked for" },
-	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {900}\r\nabc%X" } }, "e0", "closed the connection" },
-	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {900}\r\nabc%S" } }, "e0", "did not answer within 1 s" },
-	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {90000}\r\nabc%D" } }, "e0", "did not finish" },
+	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {99999999999999999999999}\r\nabc%S" } },
+	  "e0",
+	  "more than it was asked for" },
+	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {900}\r\nabc%X" } },
+	  "e0",
+	  "closed the connection" },
+	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {900}\r\nabc%S" } },
+	  "e0",
+	  "did not answer within 1 s" },
+	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {90000}\r\nabc%D" } },
+	  "e0",
+	  "did not finish" },
 	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> NIL)\r\n%T OK done\r\n" } }, "0", "" },
-	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> \"\")\r\n%T OK done\r\n" } }, "e0", "empty" },
-	{ { { "UID FETCH", "* 1 FETCH (UID 9 BODY[]<0> {3}\r\nabc)\r\n%T OK done\r\n" } }, "0", "" },
-	{ { { "UID FETCH", "* 4 EXPUNGE\r\n* 9 EXISTS\r\n* 9 FETCH (FLAGS ())\r\n* OK ((((\r\n" MAIL7 } }, "m0", "" },
+	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> \"\")\r\n%T OK done\r\n" } },
+	  "e0",
+	  "empty" },
+	{ { { "UID FETCH", "* 1 FETCH (UID 9 BODY[]<0> {3}\r\nabc)\r\n%T OK done\r\n" } },
+	  "0",
+	  "" },
+	{ { { "UID FETCH",
+	      "* 4 EXPUNGE\r\n* 9 EXISTS\r\n* 9 FETCH (FLAGS ())\r\n* OK ((((\r\n" MAIL7 } },
+	  "m0",
+	  "" },
 	{ { { "UID FETCH", "* BYE now\r\n%X" } }, "e0", "good-bye" },
 };
 
-static void run_rows(const struct row *r, source_opener *open, const struct answer *is, bool isolated)
+static void run_rows(const struct row *r, source_opener *open, const struct answer *is,
+                     bool isolated)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	open_fake(open, is, r->special, isolated);
 	expect(r->calls, &e, r->special[0].with ? r->special[0].with : "honest");
@@ -265,7 +304,7 @@ START_TEST(imap_server_in_process)
 	const char *with = imap_rows[_i].special[0].with;
 
 	if (with && (strstr(with, "%S") || strstr(with, "%D")))
-		return;              /* takes seconds, and is the same */
+		return; /* takes seconds, and is the same */
 	run_rows(&imap_rows[_i], open_fake_imap, imap_standard, false);
 }
 END_TEST
@@ -274,8 +313,8 @@ END_TEST
 START_TEST(imap_nesting)
 {
 	static char deep[60000];
-	const struct answer special_answers[] = { { " FETCH 1", deep }, {0} };
-	struct err e = {0};
+	const struct answer special_answers[] = { { " FETCH 1", deep }, { 0 } };
+	struct err e = { 0 };
 
 	memset(deep, '(', sizeof deep - 1);
 	memcpy(deep, "* 1 FETCH (BODYSTRUCTURE ", 25);
@@ -290,28 +329,42 @@ END_TEST
 static const struct {
 	struct answer special[3];
 	int rc;
-	const char *said;           /* "!x": x must not be said */
+	const char *said; /* "!x": x must not be said */
 } filing_rows[] = {
-	{ {{0}}, 0, "UID STORE 7 +FLAGS.SILENT (\\Seen)\r\n" },
-	{ {{0}}, 0, "UID MOVE 7 Processed\r\n" },
-	{ { { "MOVE", "%T NO [TRYCREATE] no such folder\r\n" } }, ERR_PERM, "CREATE Processed\r\n" },
+	{ { { 0 } }, 0, "UID STORE 7 +FLAGS.SILENT (\\Seen)\r\n" },
+	{ { { 0 } }, 0, "UID MOVE 7 Processed\r\n" },
+	{ { { "MOVE", "%T NO [TRYCREATE] no such folder\r\n" } },
+	  ERR_PERM,
+	  "CREATE Processed\r\n" },
 	{ { { "MOVE", "%T NO x\r\n" }, { "CREATE", "%T NO x\r\n" } }, ERR_PERM, "CREATE" },
 	{ { { "MOVE", "%X" } }, ERR_TEMP, "MOVE" },
 	{ { { "STORE", "%S" } }, ERR_TEMP, "STORE" },
-	{ { { "CAPABILITY", "* CAPABILITY IMAP4rev1\r\n%T OK done\r\n" } }, 0, "UID COPY 7 Processed\r\n" },
-	{ { { "CAPABILITY", "* CAPABILITY IMAP4rev1\r\n%T OK done\r\n" } }, 0, "SEARCH DELETED\r\n" },
-	{ { { "CAPABILITY", "* CAPABILITY IMAP4rev1\r\n%T OK done\r\n" }, { "SEARCH", "* SEARCH 6 7\r\n%T OK done\r\n" } },
-	  0, "!EXPUNGE" },
-	{ { { "CAPABILITY", "* CAPABILITY IMAP4rev1\r\n%T OK done\r\n" }, { "SEARCH", "* SEARCH 7\r\n%T OK done\r\n" } },
-	  0, " EXPUNGE\r\n" },
-	{ { { "CAPABILITY", "* CAPABILITY IMAP4rev1 UIDPLUS\r\n%T OK done\r\n" } }, 0, "UID EXPUNGE 7\r\n" },
+	{ { { "CAPABILITY", "* CAPABILITY IMAP4rev1\r\n%T OK done\r\n" } },
+	  0,
+	  "UID COPY 7 Processed\r\n" },
+	{ { { "CAPABILITY", "* CAPABILITY IMAP4rev1\r\n%T OK done\r\n" } },
+	  0,
+	  "SEARCH DELETED\r\n" },
+	{ { { "CAPABILITY", "* CAPABILITY IMAP4rev1\r\n%T OK done\r\n" },
+	    { "SEARCH", "* SEARCH 6 7\r\n%T OK done\r\n" } },
+	  0,
+	  "!EXPUNGE" },
+	{ { { "CAPABILITY", "* CAPABILITY IMAP4rev1\r\n%T OK done\r\n" },
+	    { "SEARCH", "* SEARCH 7\r\n%T OK done\r\n" } },
+	  0,
+	  " EXPUNGE\r\n" },
+	{ { { "CAPABILITY", "* CAPABILITY IMAP4rev1 UIDPLUS\r\n%T OK done\r\n" } },
+	  0,
+	  "UID EXPUNGE 7\r\n" },
 	{ { { "CAPABILITY", "* CAPABILITY IMAP4rev1 NAMESPACE MOVE\r\n%T OK done\r\n" },
-	    { "NAMESPACE", "* NAMESPACE ((\"INBOX.\" \".\")) NIL NIL\r\n%T OK done\r\n" } }, 0, "MOVE 7 \"INBOX.Processed\"\r\n" },
+	    { "NAMESPACE", "* NAMESPACE ((\"INBOX.\" \".\")) NIL NIL\r\n%T OK done\r\n" } },
+	  0,
+	  "MOVE 7 \"INBOX.Processed\"\r\n" },
 };
 
 START_TEST(imap_filing)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	open_fake(open_fake_imap, imap_standard, filing_rows[_i].special, false);
 	expect("m", &e, "filing");
@@ -320,7 +373,7 @@ START_TEST(imap_filing)
 	ck_assert_msg(rc == filing_rows[_i].rc, "%d: %s", rc, e.text);
 	const char *said = filing_rows[_i].said;
 	bool not = *said == '!';
-	ck_assert_msg(!strstr(heard, said + not) == not, "%s: %s", said, heard);
+	ck_assert_msg(!strstr(heard, said + not ) == not, "%s: %s", said, heard);
 	source.ops->close(source.self);
 }
 END_TEST
@@ -329,12 +382,13 @@ END_TEST
 START_TEST(imap_foreign_ids)
 {
 	static const char *const bad[] = { "", "5", "5.0", "5.7x", "5.", "x", "../5.7", "5.7 6" };
-	struct err e = {0};
+	struct err e = { 0 };
 
 	open_fake(open_fake_imap, imap_standard, NULL, false);
 	expect("m", &e, "ids");
 	for (int i = 0; i < ROWS(bad); i++)
-		ck_assert_int_eq(source.ops->settle(source.self, bad[i], MAIL_HANDLED, NULL), ERR_BAD);
+		ck_assert_int_eq(source.ops->settle(source.self, bad[i], MAIL_HANDLED, NULL),
+		                 ERR_BAD);
 	ck_assert_int_eq(source.ops->settle(source.self, "4.7", MAIL_HANDLED, &e), 0);
 	ck_assert_int_eq(source.ops->flush(source.self, &e), 0);
 	ck_assert_ptr_null(strstr(heard, "MOVE"));
@@ -345,9 +399,11 @@ END_TEST
 /* ---- POP3 ---- */
 
 static const struct row pop3_rows[] = {
-	{ {{0}}, "m00", "" },
+	{ { { 0 } }, "m00", "" },
 	{ { { "UIDL", "-ERR not here\r\n" } }, "t", "can't name its mails (UIDL)" },
-	{ { { "UIDL", "+OK\r\n0 a\r\n-1 b\r\nx\r\n99999999999 c\r\n1\r\n1  d\r\n.\r\n" } }, "0", "" },
+	{ { { "UIDL", "+OK\r\n0 a\r\n-1 b\r\nx\r\n99999999999 c\r\n1\r\n1  d\r\n.\r\n" } },
+	  "0",
+	  "" },
 	{ { { "UIDL", "+OK\r\n1 same\r\n2 same\r\n.\r\n" } }, "m0", "" },
 	{ { { "UIDL", "+OK\r\n1 \1\r\n.\r\n" } }, "t", "NUL" },
 	{ { { "UIDL", "+OK\r\n%L" } }, "t", "a line without end" },
@@ -355,7 +411,9 @@ static const struct row pop3_rows[] = {
 	{ { { "LIST", "what\r\n" } }, "t", "no sensible answer to LIST" },
 	{ { { "LIST", "%S" } }, "t", "did not answer within 1 s" },
 	{ { { "LIST", "+OK%D" } }, "t", "did not finish" },
-	{ { { "LIST", "+OK\r\n1 99999999999999999999999\r\n.\r\n" }, { "TOP", "-ERR\r\n" } }, "e0", "too many" },
+	{ { { "LIST", "+OK\r\n1 99999999999999999999999\r\n.\r\n" }, { "TOP", "-ERR\r\n" } },
+	  "e0",
+	  "too many" },
 	{ { { "LIST", "+OK\r\n1 999999\r\n.\r\n" }, { "TOP", "+OK\r\na\r\n.\r\n" } }, "m0", "" },
 	{ { { "LIST", "+OK\r\n1 999999\r\n.\r\n" }, { "TOP", "-ERR\r\n" } }, "m0", "" },
 	{ { { "RETR", "-ERR gone\r\n" } }, "e0", "gone" },
@@ -370,7 +428,9 @@ START_TEST(pop3_server)
 }
 END_TEST
 
-static const struct { const char *sent, *body; } bodies[] = {
+static const struct {
+	const char *sent, *body;
+} bodies[] = {
 	{ "a\r\n.\r\n", "a\r\n" },
 	{ ".\r\n", "" },
 	{ "..\r\n.\r\n", ".\r\n" },
@@ -383,8 +443,8 @@ static const struct { const char *sent, *body; } bodies[] = {
 START_TEST(pop3_dots)
 {
 	char text[60];
-	const struct answer special_answers[] = { { "RETR", text }, {0} };
-	struct mail_raw m = {0};
+	const struct answer special_answers[] = { { "RETR", text }, { 0 } };
+	struct mail_raw m = { 0 };
 
 	snprintf(text, sizeof text, "+OK\r\n%s", bodies[_i].sent);
 	open_fake(open_fake_pop3, pop3_standard, special_answers, false);
@@ -399,7 +459,11 @@ END_TEST
 
 /* ---- the guard ---- */
 
-static const struct { const char *bytes; size_t n, budget; const char *text; } guard_rows[] = {
+static const struct {
+	const char *bytes;
+	size_t n, budget;
+	const char *text;
+} guard_rows[] = {
 	{ "* OK {5}\r\n\0\0\0\0\0\r\n", 17, 100, NULL },
 	{ "* OK {5}\r\n\0\0\0\0\0\0\r\n", 18, 100, "NUL" },
 	{ "{5+}\n\0\0\0\0\0", 10, 100, NULL },
@@ -417,14 +481,15 @@ START_TEST(guard)
 {
 	/* In one piece, and byte by byte. */
 	for (size_t step = 1; step <= guard_rows[_i].n; step += guard_rows[_i].n - 1) {
-		struct imap_guard g = {0};
+		struct imap_guard g = { 0 };
 		const char *why = NULL;
 		size_t left = guard_rows[_i].budget;
 
 		for (size_t at = 0; at < guard_rows[_i].n && !why; at += step, left -= step)
 			why = imap_guard(&g, guard_rows[_i].bytes + at, step, left);
 		if (guard_rows[_i].text)
-			ck_assert_msg(why && strstr(why, guard_rows[_i].text), "%s", why ? why : "nothing");
+			ck_assert_msg(why && strstr(why, guard_rows[_i].text), "%s",
+			              why ? why : "nothing");
 		else
 			ck_assert_msg(!why, "%s", why);
 	}
@@ -435,9 +500,11 @@ END_TEST
 
 enum crime { NONE, ABORT, SPIN, HOG, WRITE, TOO_LONG, BAD_ID, STRANGE_CODE, STALL, OPEN_FAILS };
 static enum crime crime;
-static int secret_fd;            /* open in the parent */
+static int secret_fd; /* open in the parent */
 
-struct criminal { int at; };
+struct criminal {
+	int at;
+};
 
 static int criminal_next(void *self, size_t max, struct mail_raw *out, struct err *e)
 {
@@ -445,7 +512,7 @@ static int criminal_next(void *self, size_t max, struct mail_raw *out, struct er
 
 	if (c->at == 3)
 		return 0;
-	*out = (struct mail_raw){0};
+	*out = (struct mail_raw){ 0 };
 	snprintf(out->id, sizeof out->id, "%d", ++c->at);
 	out->len = 4;
 	/* The second mail is the one. */
@@ -453,7 +520,8 @@ static int criminal_next(void *self, size_t max, struct mail_raw *out, struct er
 		raise(SIGSEGV);
 	if (c->at == 2 && crime == HOG)
 		mem_alloc((size_t)2 << 30);
-	if (c->at == 2 && crime == WRITE && write(open("/tmp/pbm-hostile", O_CREAT | O_WRONLY, 0600), "x", 1) < 0)
+	if (c->at == 2 && crime == WRITE &&
+	    write(open("/tmp/pbm-hostile", O_CREAT | O_WRONLY, 0600), "x", 1) < 0)
 		return err_sys(e, "refused");
 	if (c->at == 2 && crime == TOO_LONG)
 		out->len = max + 1;
@@ -480,7 +548,8 @@ static int criminal_resume(void *self, const char *id, struct err *e)
 static int criminal_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
 {
 	(void)self;
-	return strcmp(id, "3") == 0 && fate == MAIL_QUARANTINED ? 0 : err_set(e, ERR_CONFLICT, "a\nb");
+	return strcmp(id, "3") == 0 && fate == MAIL_QUARANTINED ? 0
+	                                                        : err_set(e, ERR_CONFLICT, "a\nb");
 }
 
 static void criminal_close(void *self)
@@ -489,8 +558,11 @@ static void criminal_close(void *self)
 }
 
 static const struct mail_source_ops criminal_ops = {
-	.name = "criminal", .next = criminal_next, .resume = criminal_resume,
-	.settle = criminal_settle, .close = criminal_close,
+	.name = "criminal",
+	.next = criminal_next,
+	.resume = criminal_resume,
+	.settle = criminal_settle,
+	.close = criminal_close,
 };
 
 static int open_criminal(const struct mail_account *acc, struct mail_source *out, struct err *e)
@@ -502,9 +574,13 @@ static int open_criminal(const struct mail_account *acc, struct mail_source *out
 	return 0;
 }
 
-static const struct { enum crime crime; const char *calls, *text; } crimes[] = {
+static const struct {
+	enum crime crime;
+	const char *calls, *text;
+} crimes[] = {
 	{ NONE, "mmm00", "" },
-	{ ABORT, "mem00", "mail 2: imaps://mail.example.org:993: the process that reads it ended (" },
+	{ ABORT, "mem00",
+	  "mail 2: imaps://mail.example.org:993: the process that reads it ended (" },
 	{ WRITE, "mem00", "refused: File too large" },
 	{ TOO_LONG, "mttt", "makes no sense" },
 	{ BAD_ID, "mttt", "makes no sense" },
@@ -517,18 +593,20 @@ static const struct { enum crime crime; const char *calls, *text; } crimes[] = {
 
 START_TEST(child)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	crime = crimes[_i].crime;
 	secret_fd = open("/dev/null", O_RDONLY);
 	ck_assert_int_eq(source_isolated(open_criminal, &account, &source, &e), 0);
 	expect(crimes[_i].calls, &e, crimes[_i].text);
-	ck_assert_msg(strstr(e.text, crimes[_i].text) != NULL, "not \"%s\" but %s", crimes[_i].text, e.text);
+	ck_assert_msg(strstr(e.text, crimes[_i].text) != NULL, "not \"%s\" but %s", crimes[_i].text,
+	              e.text);
 	if (strchr(crimes[_i].calls, '0')) {
 		err_clear(&e);
 		ck_assert_int_eq(source.ops->settle(source.self, "3", MAIL_QUARANTINED, &e), 0);
 		ck_assert_int_eq(source.ops->flush(source.self, &e), 0);
-		ck_assert_int_eq(source.ops->settle(source.self, "4", MAIL_QUARANTINED, &e), ERR_CONFLICT);
+		ck_assert_int_eq(source.ops->settle(source.self, "4", MAIL_QUARANTINED, &e),
+		                 ERR_CONFLICT);
 		ck_assert_str_eq(e.text, "a?b");
 	}
 	source.ops->close(source.self);
@@ -539,7 +617,7 @@ END_TEST
 
 START_TEST(child_fails_to_open)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	crime = OPEN_FAILS;
 	ck_assert_int_eq(source_isolated(open_criminal, &account, &source, &e), ERR_BAD);

@@ -19,8 +19,10 @@ static const struct way {
 	int port;
 	source_opener *open;
 } ways[] = {
-	{ "imaps", 993, source_imap_open }, { "imap", 143, source_imap_open },
-	{ "pop3s", 995, source_pop3_open }, { "pop3", 110, source_pop3_open },
+	{ "imaps", 993, source_imap_open },
+	{ "imap", 143, source_imap_open },
+	{ "pop3s", 995, source_pop3_open },
+	{ "pop3", 110, source_pop3_open },
 };
 #define IMAPS (&ways[0])
 #define POP3S (&ways[2])
@@ -33,7 +35,7 @@ static void begin(void)
 
 static void open_account(const struct way *w, const struct mail_account *acc)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_msg(source_isolated(w->open, acc, &source, &e) == 0, "%s", e.text);
 }
@@ -53,8 +55,8 @@ static void close_source(void)
 /* The mail dovecot_put() made as number n must be next; its id stays in id. */
 static void next_is(int n, char id[256])
 {
-	struct err e = {0};
-	struct mail_raw m = {0};
+	struct err e = { 0 };
+	struct mail_raw m = { 0 };
 	char body[40];
 	int rc = source.ops->next(source.self, MAIL_MAX_BYTES, &m, &e);
 
@@ -69,8 +71,8 @@ static void next_is(int n, char id[256])
 
 static void nothing_left(void)
 {
-	struct err e = {0};
-	struct mail_raw m = {0};
+	struct err e = { 0 };
+	struct mail_raw m = { 0 };
 	int rc = source.ops->next(source.self, MAIL_MAX_BYTES, &m, &e);
 
 	ck_assert_msg(rc == 0, "%d: %s%s", rc, m.id, e.text);
@@ -78,14 +80,14 @@ static void nothing_left(void)
 
 static void settle(const char *id, enum mail_fate fate)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_msg(source.ops->settle(source.self, id, fate, &e) == 0, "%s", e.text);
 }
 
 static void flush(void)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_msg(source.ops->flush(source.self, &e) == 0, "%s", e.text);
 }
@@ -93,8 +95,8 @@ static void flush(void)
 /* The run must end with this in the text. */
 static void next_fails(const char *text)
 {
-	struct err e = {0};
-	struct mail_raw m = {0};
+	struct err e = { 0 };
+	struct mail_raw m = { 0 };
 
 	ck_assert_int_eq(source.ops->next(source.self, MAIL_MAX_BYTES, &m, &e), ERR_TEMP);
 	ck_assert_msg(strstr(e.text, text) != NULL, "not \"%s\" but: %s", text, e.text);
@@ -122,10 +124,10 @@ START_TEST(each_way)
 	flush();
 	nothing_left();
 	ck_assert_int_eq(dovecot_count("", ""), 1);
-	ck_assert_int_eq(dovecot_count("", "S"), imap ? 0 : 1);      /* PEEK; POP3 has no such thing */
+	ck_assert_int_eq(dovecot_count("", "S"), imap ? 0 : 1); /* PEEK; POP3 has no such thing */
 	ck_assert_int_eq(dovecot_count(".Processed", "S"), imap ? 2 : 0);
 	ck_assert_int_eq(dovecot_count(".Quarantine", ""), imap ? 1 : 0);
-	settle(id[0], MAIL_HANDLED);       /* gone already */
+	settle(id[0], MAIL_HANDLED); /* gone already */
 	flush();
 	close_source();
 
@@ -138,13 +140,16 @@ END_TEST
 
 START_TEST(received_and_seen)
 {
-	struct mail_raw m = {0};
+	struct mail_raw m = { 0 };
 
 	begin();
-	dovecot_put("", 1, "ST", 0);       /* deleted: somebody's business */
+	dovecot_put("", 1, "ST", 0); /* deleted: somebody's business */
 	dovecot_put("", 2, "S", 0);
 	dovecot_ready();
-	ck_assert_int_eq(dovecot_shell("touch -d '2026-12-01 17:00:00 UTC' %s/dovecot/mail/game/cur/*", dovecot_home), 0);
+	ck_assert_int_eq(
+		dovecot_shell("touch -d '2026-12-01 17:00:00 UTC' %s/dovecot/mail/game/cur/*",
+	                      dovecot_home),
+		0);
 	open_way(IMAPS);
 	ck_assert_int_eq(source.ops->next(source.self, MAIL_MAX_BYTES, &m, NULL), 1);
 	ck_assert_ptr_nonnull(strstr(m.bytes, "number 2"));
@@ -155,7 +160,9 @@ START_TEST(received_and_seen)
 }
 END_TEST
 
-static const struct { const char *cert, *text; } bad_certificates[] = {
+static const struct {
+	const char *cert, *text;
+} bad_certificates[] = {
 	{ "wronghost", "its certificate is not to be trusted" },
 	{ "expired", "its certificate is not to be trusted" },
 	{ "self", "its certificate is not to be trusted" },
@@ -216,11 +223,13 @@ static void *plain_server(void *arg)
 	ck_assert_int_ge(fd, 0);
 	static const char hello[] = "* OK IMAP4rev1 ready\r\n";
 	ck_assert_int_gt(write(fd, hello, sizeof hello - 1), 0);
-	while (n + 1 < sizeof overheard && (got = read(fd, overheard + n, sizeof overheard - 1 - n)) > 0) {
+	while (n + 1 < sizeof overheard &&
+	       (got = read(fd, overheard + n, sizeof overheard - 1 - n)) > 0) {
 		char answer[300], tag[20];
 
 		imap = sscanf(overheard + n, "%19s", tag) == 1;
-		snprintf(answer, sizeof answer, "* CAPABILITY IMAP4rev1 AUTH=PLAIN AUTH=LOGIN\r\n%s OK done\r\n",
+		snprintf(answer, sizeof answer,
+		         "* CAPABILITY IMAP4rev1 AUTH=PLAIN AUTH=LOGIN\r\n%s OK done\r\n",
 		         imap ? tag : "*");
 		n += (size_t)got;
 		if (write(fd, answer, strlen(answer)) < 0)
@@ -259,7 +268,7 @@ END_TEST
 static const struct {
 	const char *caps;
 	bool other_deleted;
-	int left, marked;            /* in INBOX afterwards; of them \Deleted */
+	int left, marked; /* in INBOX afterwards; of them \Deleted */
 } filings[] = {
 	{ "IMAP4rev1 UIDPLUS", true, 2, 1 },
 	{ "IMAP4rev1", false, 1, 0 },
@@ -300,8 +309,8 @@ END_TEST
 START_TEST(oversize)
 {
 	const struct way *w = &ways[_i];
-	struct mail_raw m = {0};
-	struct err e = {0};
+	struct mail_raw m = { 0 };
+	struct err e = { 0 };
 
 	begin();
 	dovecot_put("", 1, "", 3 * MAIL_MAX_BYTES);
@@ -386,12 +395,13 @@ START_TEST(vanishing)
 END_TEST
 
 static const struct {
-	const char *env, *folder, *from, *to;        /* as named in the URL, as Maildirs */
+	const char *env, *folder, *from, *to; /* as named in the URL, as Maildirs */
 } folders[] = {
 	{ "SEPARATOR=. PREFIX=INBOX.", "", "", ".Processed" },
 	{ "SEPARATOR=. PREFIX=INBOX.", "INBOX/chess", ".chess", ".chess.Processed" },
 	{ "SEPARATOR=/", "inbox", "", ".Processed" },
-	{ "SEPARATOR=/", "chess/in \"here\"", ".chess.in \"here\"", ".chess.in \"here\".Processed" },
+	{ "SEPARATOR=/", "chess/in \"here\"", ".chess.in \"here\"",
+	  ".chess.in \"here\".Processed" },
 };
 
 START_TEST(folder_names)
@@ -401,9 +411,13 @@ START_TEST(folder_names)
 
 	begin();
 	if (*folders[_i].from)
-		ck_assert_int_eq(dovecot_shell("mkdir -p '%s/dovecot/mail/game/%s/'cur '%s/dovecot/mail/game/%s/'new "
-			"'%s/dovecot/mail/game/%s/'tmp", dovecot_home, folders[_i].from, dovecot_home, folders[_i].from,
-			dovecot_home, folders[_i].from), 0);
+		ck_assert_int_eq(
+			dovecot_shell(
+				"mkdir -p '%s/dovecot/mail/game/%s/'cur '%s/dovecot/mail/game/%s/'new "
+				"'%s/dovecot/mail/game/%s/'tmp",
+				dovecot_home, folders[_i].from, dovecot_home, folders[_i].from,
+				dovecot_home, folders[_i].from),
+			0);
 	dovecot_put(folders[_i].from, 1, "", 0);
 	dovecot_ready();
 	ck_assert_int_eq(dovecot_start(folders[_i].env), 0);
@@ -423,7 +437,7 @@ END_TEST
 START_TEST(no_such_folder)
 {
 	struct mail_account acc = dovecot_account("imaps", 993);
-	struct err e = {0};
+	struct err e = { 0 };
 
 	acc.folder = "nowhere";
 	open_account(IMAPS, &acc);
@@ -439,7 +453,7 @@ END_TEST
 START_TEST(server_dies)
 {
 	const struct way *w = &ways[_i];
-	struct err e = {0};
+	struct err e = { 0 };
 	char id[256];
 
 	begin();
@@ -459,7 +473,7 @@ START_TEST(server_dies)
 	next_is(0, id);
 	ck_assert_int_eq(dovecot_start("CERT=good"), 0);
 	/* It is back in time: one mail is lost to this run at most. */
-	struct mail_raw m = {0};
+	struct mail_raw m = { 0 };
 	int rc = source.ops->next(source.self, MAIL_MAX_BYTES, &m, &e);
 	ck_assert_int_ne(rc, ERR_TEMP);
 	mail_raw_release(&m);
@@ -475,7 +489,7 @@ END_TEST
 START_TEST(new_validity)
 {
 	char id[256];
-	struct err e = {0};
+	struct err e = { 0 };
 
 	begin();
 	dovecot_put("", 1, "", 0);
@@ -486,7 +500,7 @@ START_TEST(new_validity)
 	begin();
 	dovecot_put("", 2, "", 0);
 	dovecot_ready();
-	sleep(1);                    /* Dovecot makes the number from the time */
+	sleep(1); /* Dovecot makes the number from the time */
 	ck_assert_int_eq(dovecot_start("CERT=good"), 0);
 	settle(id, MAIL_HANDLED);
 	ck_assert_int_eq(source.ops->flush(source.self, &e), ERR_TEMP);

@@ -20,14 +20,16 @@ static void release(void)
 
 static int parse(const char *bytes, struct mail *m)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	int rc = mail_gate(bytes, strlen(bytes), &e);
 
 	return rc < 0 ? rc : mail_parse(&arena, bytes, strlen(bytes), m, &e);
 }
 
 /* want NULL: refused. */
-static const struct { const char *field, *want, *name; } froms[] = {
+static const struct {
+	const char *field, *want, *name;
+} froms[] = {
 	{ "From: alice@example.org", "alice@example.org", "" },
 	{ "From: <Alice@EXAMPLE.org>", "Alice@example.org", "" },
 	{ "From: Alice A <alice@example.org>", "alice@example.org", "Alice A" },
@@ -36,7 +38,8 @@ static const struct { const char *field, *want, *name; } froms[] = {
 	{ "From: alice@example.org (Alice)", "alice@example.org", "" },
 	{ "From:\n alice@example.org", "alice@example.org", "" },
 	{ "From: \"bob@example.org\" <alice@example.org>", "alice@example.org", "bob@example.org" },
-	{ "From: =?utf-8?q?Ali=C3=A7?= =?utf-8?q?e?= <alice@example.org>", "alice@example.org", "Aliçe" },
+	{ "From: =?utf-8?q?Ali=C3=A7?= =?utf-8?q?e?= <alice@example.org>", "alice@example.org",
+	  "Aliçe" },
 	{ "From: =?utf-8?q?=C3?= =?UTF-8?b?qQ==?= <a@example.org>", "a@example.org", "é" },
 	{ "X: y", NULL, NULL },
 	{ "From: a@example.org\nFrom: b@example.org", NULL, NULL },
@@ -59,7 +62,8 @@ static const struct { const char *field, *want, *name; } froms[] = {
 	/* Two lines that one reader joins and another does not. */
 	{ "X: y\n \nFrom: b@example.org\nFrom: a@example.org", NULL, NULL },
 	{ "X: y\n \nFrom: a@example.org", "a@example.org", "" },
-	{ "From bob@example.org Tue Dec  1 17:00:00 2026\nFrom: a@example.org", "a@example.org", "" },
+	{ "From bob@example.org Tue Dec  1 17:00:00 2026\nFrom: a@example.org", "a@example.org",
+	  "" },
 	{ "\nFrom: a@example.org", "a@example.org", "" },
 	{ "no field at all\nFrom: a@example.org", NULL, NULL },
 };
@@ -78,7 +82,9 @@ START_TEST(from)
 }
 END_TEST
 
-static const struct { const char *name, *mail, *want; } texts[] = {
+static const struct {
+	const char *name, *mail, *want;
+} texts[] = {
 	{ "plain", A "\nNf3\n", "Nf3\n" },
 	{ "no body", A, "" },
 	{ "CRLF", "From: a@example.org\r\n\r\nNf3\r\nx\r\n", "Nf3\nx\n" },
@@ -92,28 +98,66 @@ static const struct { const char *name, *mail, *want; } texts[] = {
 	{ "iconv's own words", TEXT "\"utf-16//IGNORE\"\n\nab\n", "ab\n" },
 	{ "cut character", TEXT "utf-8\n\na\xc3\n", "aÃ\n" },
 	{ "control characters", A "\na\x01\x1b[31mb\n", "a[31mb\n" },
-	{ "quoted-printable", A "Content-Transfer-Encoding: quoted-printable\n\nN=66=\n3\n", "Nf3\n" },
+	{ "quoted-printable", A "Content-Transfer-Encoding: quoted-printable\n\nN=66=\n3\n",
+	  "Nf3\n" },
 	{ "quoted-printable, cut", A "Content-Transfer-Encoding: quoted-printable\n\nNf3=", "Nf3" },
 	{ "base64", A "Content-Transfer-Encoding: BASE64\n\nTmYz\n", "Nf3" },
-	{ "flowed", TEXT "utf-8; format=flowed\n\na \nb\n\n> q \n> r\n  x\n-- \nsig\n", "a b\n\n> q r\n x\n-- \nsig\n" },
+	{ "flowed", TEXT "utf-8; format=flowed\n\na \nb\n\n> q \n> r\n  x\n-- \nsig\n",
+	  "a b\n\n> q r\n x\n-- \nsig\n" },
 	{ "flowed, delsp", TEXT "utf-8; format=flowed; delsp=yes\n\na \nb\n", "ab\n" },
-	{ "first plain part", A "Content-Type: multipart/mixed; boundary=b\n\npreamble\n--b\n\none\n--b\n\ntwo\n--b--\nepilogue\n", "one" },
-	{ "no last boundary", A "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n", "one" },
-	{ "an empty part first", A "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n \n--b\n\ntwo\n--b--\n", "two" },
-	{ "first part without header", A "Content-Type: multipart/mixed; boundary=\"b\"\n\n--b \n\n17: Nf3\n18: e4\n--b--\n", "17: Nf3\n18: e4" },
-	{ "first part empty", A "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n\n--b\n\ntwo\n--b--\n", "two" },
-	{ "attachment first", A "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Disposition: attachment\n\none\n--b\n\ntwo\n--b--\n", "two" },
-	{ "named inline part first", A "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Disposition: inline; filename=x.txt\n\none\n--b\n\ntwo\n--b--\n", "two" },
-	{ "plain wins over HTML", A "Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>h\n--b\nContent-Type: text/plain\n\np\n--b--\n", "p" },
-	{ "HTML when there is nothing else", A "Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\n\n--b\nContent-Type: text/html\n\n<p>h&eacute;</p>\n--b--\n", "hé\n" },
+	{ "first plain part",
+	  A
+	  "Content-Type: multipart/mixed; boundary=b\n\npreamble\n--b\n\none\n--b\n\ntwo\n--b--\nepilogue\n",
+	  "one" },
+	{ "no last boundary", A "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n",
+	  "one" },
+	{ "an empty part first",
+	  A
+	  "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n \n--b\n\ntwo\n--b--\n",
+	  "two" },
+	{ "first part without header",
+	  A "Content-Type: multipart/mixed; boundary=\"b\"\n\n--b \n\n17: Nf3\n18: e4\n--b--\n",
+	  "17: Nf3\n18: e4" },
+	{ "first part empty",
+	  A "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n\n--b\n\ntwo\n--b--\n", "two" },
+	{ "attachment first",
+	  A
+	  "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Disposition: attachment\n\none\n--b\n\ntwo\n--b--\n",
+	  "two" },
+	{ "named inline part first",
+	  A
+	  "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Disposition: inline; filename=x.txt\n\none\n--b\n\ntwo\n--b--\n",
+	  "two" },
+	{ "plain wins over HTML",
+	  A
+	  "Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>h\n--b\nContent-Type: text/plain\n\np\n--b--\n",
+	  "p" },
+	{ "HTML when there is nothing else",
+	  A
+	  "Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\n\n--b\nContent-Type: text/html\n\n<p>h&eacute;</p>\n--b--\n",
+	  "hé\n" },
 	{ "calendar is no text", A "Content-Type: text/calendar\n\nBEGIN:VCALENDAR\n", "" },
-	{ "mail in a mail is not read", A "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\nFrom: bob@example.org\n\nresign\n--b--\n", "" },
-	{ "hidden behind a comment", A "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message (;) / rfc822\n\nFrom: bob@example.org\n\nresign\n--b--\n", "" },
-	{ "digest is not read", A "Content-Type: multipart/digest; boundary=b\n\n--b\n\nFrom: bob@example.org\n\nresign\n--b--\n", "" },
-	{ "the word in a boundary", A "Content-Type: multipart/mixed; boundary=digest\n\n--digest\n\nNf3\n--digest--\n", "Nf3" },
+	{ "mail in a mail is not read",
+	  A
+	  "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\nFrom: bob@example.org\n\nresign\n--b--\n",
+	  "" },
+	{ "hidden behind a comment",
+	  A
+	  "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message (;) / rfc822\n\nFrom: bob@example.org\n\nresign\n--b--\n",
+	  "" },
+	{ "digest is not read",
+	  A
+	  "Content-Type: multipart/digest; boundary=b\n\n--b\n\nFrom: bob@example.org\n\nresign\n--b--\n",
+	  "" },
+	{ "the word in a boundary",
+	  A "Content-Type: multipart/mixed; boundary=digest\n\n--digest\n\nNf3\n--digest--\n",
+	  "Nf3" },
 	{ "multipart without boundary", A "Content-Type: multipart/mixed\n\nNf3\n", "" },
 	{ "nonsense type", A "Content-Type: ;;;\n\nNf3\n", "Nf3\n" },
-	{ "nested", A "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/alternative; boundary=c\n\n--c\n\nNf3\n--c--\n--b--\n", "Nf3" },
+	{ "nested",
+	  A
+	  "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/alternative; boundary=c\n\n--c\n\nNf3\n--c--\n--b--\n",
+	  "Nf3" },
 };
 
 START_TEST(text)
@@ -129,16 +173,19 @@ START_TEST(fields)
 {
 	struct mail m;
 
-	ck_assert_int_eq(parse("Delivered-To: Third@EXAMPLE.org\n" A
-	                       "Subject: =?utf-8?q?Z=C3=BCge?=\n =?utf-8?q?_a?= b\n"
-	                       "X-Original-To: <second@example.org>\n"
-	                       "Envelope-to: first@example.org, other@example.org\n"
-	                       "To: \"x, y\" <x@example.org>, group: y@example.org, z@example.org;\n"
-	                       "Cc: bad, w@example.org\n"
-	                       "Message-Id:  <id@example.org> \n"
-	                       "In-Reply-To: <c@example.org>\n"
-	                       "References: <a@example.org>,<b@example.org>,\n\t<c@example.org>\n"
-	                       "Date: Tue, 1 Dec 2026 17:00:00 +0100 (CET)\n\nx", &m), 0);
+	ck_assert_int_eq(
+		parse("Delivered-To: Third@EXAMPLE.org\n" A
+	              "Subject: =?utf-8?q?Z=C3=BCge?=\n =?utf-8?q?_a?= b\n"
+	              "X-Original-To: <second@example.org>\n"
+	              "Envelope-to: first@example.org, other@example.org\n"
+	              "To: \"x, y\" <x@example.org>, group: y@example.org, z@example.org;\n"
+	              "Cc: bad, w@example.org\n"
+	              "Message-Id:  <id@example.org> \n"
+	              "In-Reply-To: <c@example.org>\n"
+	              "References: <a@example.org>,<b@example.org>,\n\t<c@example.org>\n"
+	              "Date: Tue, 1 Dec 2026 17:00:00 +0100 (CET)\n\nx",
+	              &m),
+		0);
 	ck_assert_str_eq(m.subject, "Züge a b");
 	ck_assert_str_eq(m.message_id, "id@example.org");
 	ck_assert_int_eq(m.date, 1796140800);
@@ -173,14 +220,20 @@ START_TEST(nothing_given)
 }
 END_TEST
 
-static const struct { const char *text; int64_t want; } dates[] = {
+static const struct {
+	const char *text;
+	int64_t want;
+} dates[] = {
 	{ "Tue, 1 Dec 2026 17:00:00 +0000", 1796144400 },
 	{ "1 Dec 2026 17:00 -0100", 1796148000 },
 	{ "Tue, 01 Dec 26 17:00:00 GMT", 1796144400 },
 	{ "Tue, 1 Dec 2026 12:00:00 EST", 1796144400 },
 	{ "Tue,  1  December  2026 17:00:00", 1796144400 },
 	{ "Tue Dec  1 17:00:00 2026", 0 },
-	{ "yesterday", 0 }, { "", 0 }, { "1 Foo 2026 17:00:00", 0 }, { "99 Dec 2026 17:00", 0 },
+	{ "yesterday", 0 },
+	{ "", 0 },
+	{ "1 Foo 2026 17:00:00", 0 },
+	{ "99 Dec 2026 17:00", 0 },
 };
 
 START_TEST(date)
@@ -201,7 +254,8 @@ START_TEST(too_deep)
 	str_init(&s, 100000);
 	str_add(&s, A "Content-Type: multipart/mixed; boundary=x00\n\np\n");
 	for (int i = 0; i < 60; i++)
-		str_addf(&s, "--x%02d\nContent-Type: multipart/mixed; boundary=x%02d\n\np\n", i, i + 1);
+		str_addf(&s, "--x%02d\nContent-Type: multipart/mixed; boundary=x%02d\n\np\n", i,
+		         i + 1);
 	str_add(&s, "--x60\n\nNf3\n");
 	ck_assert_int_eq(parse(s.data, &m), ERR_LIMIT);
 	str_release(&s);

@@ -21,7 +21,10 @@ static bool ours(void *arg, const char *addr)
 }
 
 #define A "From: alice@example.org\n"
-static const struct { const char *header, *envelope; bool robot; } cases[] = {
+static const struct {
+	const char *header, *envelope;
+	bool robot;
+} cases[] = {
 	{ A, "alice@example.org", false },
 	{ A, NULL, false },
 	{ A "Auto-Submitted: no\n", NULL, false },
@@ -48,7 +51,8 @@ static const struct { const char *header, *envelope; bool robot; } cases[] = {
 	{ A "X-Autorespond: yes\n", NULL, true },
 	{ A "X-Loop: x\n", NULL, true },
 	{ A "X-Pbm-Loop: pbm@example.org\n", NULL, true },
-	{ A "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n", NULL, true },
+	{ A "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n", NULL,
+	  true },
 	{ A "Content-Type: message/delivery-status\n", NULL, true },
 	{ A "Subject: Out of Office: Re: x\n", NULL, true },
 	{ A "Subject: Automatische Antwort: x\n", NULL, true },
@@ -90,8 +94,8 @@ END_TEST
 static const char *classify(const char *bytes, size_t len)
 {
 	static const char *const words[] = {
-		[MAIL_PERSON] = "person", [MAIL_BOUNCE] = "bounce", [MAIL_REPLY] = "reply",
-		[MAIL_LIST] = "program", [MAIL_MACHINE] = "program",
+		[MAIL_PERSON] = "person", [MAIL_BOUNCE] = "bounce",   [MAIL_REPLY] = "reply",
+		[MAIL_LIST] = "program",  [MAIL_MACHINE] = "program",
 	};
 	struct mail m;
 	const char *why;
@@ -165,7 +169,10 @@ START_TEST(classes)
 END_TEST
 
 /* What people write in a Subject, and what programs do. */
-static const struct { const char *subject; const char *want; } subjects[] = {
+static const struct {
+	const char *subject;
+	const char *want;
+} subjects[] = {
 	{ "Re: out of office chess", "person" },
 	{ "Out of office chess, anyone?", "person" },
 	{ "Absent next week", "person" },
@@ -214,7 +221,8 @@ static const struct { const char *subject; const char *want; } subjects[] = {
 
 START_TEST(by_subject)
 {
-	const char *mail = arena_printf(&arena, "%sSubject: %s\nX-Auto-Response-Suppress: All\n\nx\n", A,
+	const char *mail = arena_printf(&arena,
+	                                "%sSubject: %s\nX-Auto-Response-Suppress: All\n\nx\n", A,
 	                                subjects[_i].subject);
 	const char *got = classify(mail, strlen(mail));
 
@@ -223,16 +231,22 @@ START_TEST(by_subject)
 END_TEST
 
 /* What kind of robot decides what a report at a returning address means. */
-static const struct { const char *header, *want; } kinds[] = {
+static const struct {
+	const char *header, *want;
+} kinds[] = {
 	{ A "Return-Path: <>\nAuto-Submitted: auto-replied (vacation)\n", "reply" },
-	{ A "Return-Path: <>\nSubject: Automatic reply: x\nX-MS-Exchange-Inbox-Rules-Loop: a@example.org\n", "reply" },
+	{ A
+	  "Return-Path: <>\nSubject: Automatic reply: x\nX-MS-Exchange-Inbox-Rules-Loop: a@example.org\n",
+	  "reply" },
 	{ A "Return-Path: <>\nX-Apple-Action: VACATION\n", "reply" },
-	{ A "Content-Type: multipart/report; boundary=b; report-type=disposition-notification\n", "reply" },
+	{ A "Content-Type: multipart/report; boundary=b; report-type=disposition-notification\n",
+	  "reply" },
 	{ A "X-TMDA-Fingerprint: x\n", "reply" },
 	{ A "Content-Type: text/calendar; method=REPLY\n", "reply" },
 	{ A "Return-Path: <>\n", "bounce" },
 	{ "From: MAILER-DAEMON (Mail Delivery System)\nAuto-Submitted: auto-replied\n", "bounce" },
-	{ "From: Mail Delivery System <Mailer-Daemon@example.org>\nAuto-Submitted: auto-replied\n", "bounce" },
+	{ "From: Mail Delivery System <Mailer-Daemon@example.org>\nAuto-Submitted: auto-replied\n",
+	  "bounce" },
 	{ "From: <>\nSubject: x\n", "bounce" },
 	{ A "X-Failed-Recipients: bob@example.org\nAuto-Submitted: auto-replied\n", "bounce" },
 	{ A "Return-Path: <chess-bounces+bob=example.org@example.net>\n", "program" },
@@ -248,7 +262,9 @@ static const struct { const char *header, *want; } kinds[] = {
 	{ A "Content-Type: message/partial; id=x; number=1; total=2\n", "person" },
 	{ A "Auto-Submitted: no; x=y\n", "person" },
 	{ A "X-Mailer: Mail::Box\nFeedback-ID: x:Fastmail\n", "person" },
-	{ A "Disposition-Notification-To: alice@example.org\nReturn-Receipt-To: alice@example.org\n", "person" },
+	{ A
+	  "Disposition-Notification-To: alice@example.org\nReturn-Receipt-To: alice@example.org\n",
+	  "person" },
 };
 
 START_TEST(by_kind)

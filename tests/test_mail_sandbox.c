@@ -28,7 +28,8 @@
 #define SANITIZED 0
 #endif
 
-#define FROM "From: =?utf-8?q?B=C3=B6b?= <bob@example.org>\nTo: pbm+g1@pbm.example.org, carol@example.org\n"
+#define FROM                                                                                       \
+	"From: =?utf-8?q?B=C3=B6b?= <bob@example.org>\nTo: pbm+g1@pbm.example.org, carol@example.org\n"
 #define GOOD FROM "Subject: Nf3\n\nNf3\n"
 
 /* The texts of both must agree; the rest is read by the same code. */
@@ -38,7 +39,7 @@ static const char *const mails[] = {
 	FROM "From: alice@example.org\n\nx",
 	"From: alice, bob@example.org, carol@example.org\n\nx",
 	FROM "Date: Tue, 1 Dec 2026 10:00:00 +0100\nMessage-ID: <a@b>\nReferences: <c@d> <e@f>\n"
-	"Delivered-To: pbm+g1.x@pbm.example.org\n\n\xff\xfe\n",
+	     "Delivered-To: pbm+g1.x@pbm.example.org\n\n\xff\xfe\n",
 	FROM "Subject: =?koi8-r?Q?=F0=D2=C9=D7=C5=D4?= =?iso-2022-jp?B?GyRCRnxLXDhsGyhC?=\n\nx\n",
 	FROM "Content-Type: text/plain; charset=big5\n\n\xa4\xa4\xa4\xe5\n",
 	FROM "Content-Type: text/plain; charset=\"windows-1251\"\n\n\xcf\xf0\n",
@@ -62,9 +63,9 @@ static void same_strings(const struct mail_strings *x, const struct mail_strings
 START_TEST(as_without)
 {
 	struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct mail in, out;
-	struct err e_in = {0}, e_out = {0};
+	struct err e_in = { 0 }, e_out = { 0 };
 	const char *bytes = mails[_i];
 	size_t len = strlen(bytes);
 	int rc = mail_sandbox_parse(s, &a, bytes, len, &in, &e_in);
@@ -97,7 +98,7 @@ END_TEST
 
 static int quietly(struct mail_sandbox *s, const char *bytes, struct err *e)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct mail m;
 	int rc = mail_sandbox_parse(s, &a, bytes, strlen(bytes), &m, e);
 
@@ -107,11 +108,13 @@ static int quietly(struct mail_sandbox *s, const char *bytes, struct err *e)
 
 /* Parsers that a mail has got hold of. */
 
-#define PARSER(name) static int name(struct arena *a __attribute__((unused)), \
-	const char *bytes __attribute__((unused)), size_t len __attribute__((unused)), \
-	struct mail *out __attribute__((unused)), struct err *e __attribute__((unused)))
+#define PARSER(name)                                                                               \
+	static int name(                                                                           \
+		struct arena *a __attribute__((unused)),                                           \
+		const char *bytes __attribute__((unused)), size_t len __attribute__((unused)),     \
+		struct mail *out __attribute__((unused)), struct err *e __attribute__((unused)))
 
-static int *shared;              /* memory that the parent shares */
+static int *shared; /* memory that the parent shares */
 static char secret[8] = "secret";
 static volatile int sink;
 
@@ -173,7 +176,8 @@ PARSER(kills)
 
 PARSER(makes_code)
 {
-	void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
+	               -1, 0);
 
 	return p == MAP_FAILED ? err_set(e, ERR_BAD, "no code") : 0;
 }
@@ -222,7 +226,8 @@ PARSER(talks_too_much)
 	static const char flood[ANSWER_MAX + 8];
 	const uint32_t n = ANSWER_MAX + 1;
 
-	return write(STDIN_FILENO, &n, sizeof n) < 0 || write(STDIN_FILENO, flood, sizeof flood) < 0;
+	return write(STDIN_FILENO, &n, sizeof n) < 0 ||
+	       write(STDIN_FILENO, flood, sizeof flood) < 0;
 }
 
 PARSER(stops_halfway)
@@ -235,20 +240,32 @@ PARSER(stops_halfway)
 }
 
 #define CRASHED "the parser crashed on it"
-#define FILTER 1                         /* is held back by the filter of calls alone */
-#define LIMIT 2                          /* is not held back under the sanitizers */
+#define FILTER 1 /* is held back by the filter of calls alone */
+#define LIMIT 2  /* is not held back under the sanitizers */
 
-static const struct { const char *name; sandbox_parser *parse; const char *why; int flags; } evil[] = {
-	{ "overflows", overflows, CRASHED, 0 }, { "leaves", leaves, CRASHED, 0 },
+static const struct {
+	const char *name;
+	sandbox_parser *parse;
+	const char *why;
+	int flags;
+} evil[] = {
+	{ "overflows", overflows, CRASHED, 0 },
+	{ "leaves", leaves, CRASHED, 0 },
 	{ "spins", spins, "the parser took too long over it", 0 },
 	{ "waits", waits, "the parser took too long over it", 0 },
 	{ "eats", eats, "the parser needed too much memory for it", LIMIT },
-	{ "opens", opens, "Permission denied", FILTER }, { "connects", connects, CRASHED, FILTER },
-	{ "forks", forks, CRASHED, FILTER }, { "kills", kills, CRASHED, FILTER },
-	{ "makes code", makes_code, CRASHED, FILTER }, { "pries", pries, "nothing is open", 0 },
-	{ "remembers", remembers, "", 0 }, { "scribbles", scribbles, CRASHED, 0 },
-	{ "says nonsense", says_nonsense, CRASHED, 0 }, { "forges a line", forges_a_line, CRASHED, 0 },
-	{ "is unsure", is_unsure, CRASHED, 0 }, { "talks too much", talks_too_much, CRASHED, 0 },
+	{ "opens", opens, "Permission denied", FILTER },
+	{ "connects", connects, CRASHED, FILTER },
+	{ "forks", forks, CRASHED, FILTER },
+	{ "kills", kills, CRASHED, FILTER },
+	{ "makes code", makes_code, CRASHED, FILTER },
+	{ "pries", pries, "nothing is open", 0 },
+	{ "remembers", remembers, "", 0 },
+	{ "scribbles", scribbles, CRASHED, 0 },
+	{ "says nonsense", says_nonsense, CRASHED, 0 },
+	{ "forges a line", forges_a_line, CRASHED, 0 },
+	{ "is unsure", is_unsure, CRASHED, 0 },
+	{ "talks too much", talks_too_much, CRASHED, 0 },
 	{ "stops halfway", stops_halfway, CRASHED, 0 },
 };
 
@@ -285,7 +302,7 @@ static bool has_filter(struct mail_sandbox *s)
 START_TEST(outlives)
 {
 	struct mail_sandbox *s = mail_sandbox_new(forget_secret, secret);
-	struct err e = {0};
+	struct err e = { 0 };
 
 	if ((evil[_i].flags & FILTER && !has_filter(s)) || (evil[_i].flags & LIMIT && SANITIZED)) {
 		printf("skipped: a parser that %s needs what is missing here\n", evil[_i].name);
@@ -332,7 +349,7 @@ START_TEST(one_child_serves_many)
 {
 	struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
 
-	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);    /* none before the first mail */
+	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1); /* none before the first mail */
 	ck_assert_int_eq(quietly(s, "Subject: \1", NULL), 0);
 	pid_t first = s->child;
 	ck_assert_int_ne(first, 0);
@@ -341,7 +358,7 @@ START_TEST(one_child_serves_many)
 		ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
 		ck_assert_int_eq(s->child, first);
 	}
-	ck_assert_int_eq(quietly(s, GOOD, NULL), 0);         /* and then another one */
+	ck_assert_int_eq(quietly(s, GOOD, NULL), 0); /* and then another one */
 	ck_assert_int_ne(s->child, first);
 	ck_assert_int_eq(status_of(s->child, "NoNewPrivs:"), 1);
 	mail_sandbox_rest(s);
@@ -356,7 +373,8 @@ START_TEST(what_the_gate_refuses_needs_no_child)
 {
 	struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
 
-	ck_assert_int_eq(quietly(s, FROM "Content-Type: a/b; boundary=\"\\\"\"\n\n", NULL), ERR_BAD);
+	ck_assert_int_eq(quietly(s, FROM "Content-Type: a/b; boundary=\"\\\"\"\n\n", NULL),
+	                 ERR_BAD);
 	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
 	mail_sandbox_free(s);
 }
@@ -384,27 +402,41 @@ START_TEST(dies_with_its_parent)
 }
 END_TEST
 
-static const struct { const char *bytes; size_t n; int want; } answers[] = {
-	{ "", 0, ERR_UNCERTAIN }, { "\0\0\0", 3, ERR_UNCERTAIN },
-	{ "\0\0\0\0n\0s\0t\0r\0\0h", 15, 0 }, { "\0\0\0\0n\0s\0t\0r\0\0h", 14, ERR_UNCERTAIN },
-	{ "\0\0\0\0n\0s\0t\0r\0\0h\0", 16, ERR_UNCERTAIN }, { "\0\0\0\0\0\0\0\0\0", 10, 0 },
-	{ "\0\0\0\0n\0s\0t\0", 10, ERR_UNCERTAIN }, { "\0\0\0\0n\0s\0t\0r\0x\0h", 16, ERR_UNCERTAIN },
+static const struct {
+	const char *bytes;
+	size_t n;
+	int want;
+} answers[] = {
+	{ "", 0, ERR_UNCERTAIN },
+	{ "\0\0\0", 3, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0r\0\0h", 15, 0 },
+	{ "\0\0\0\0n\0s\0t\0r\0\0h", 14, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0r\0\0h\0", 16, ERR_UNCERTAIN },
+	{ "\0\0\0\0\0\0\0\0\0", 10, 0 },
+	{ "\0\0\0\0n\0s\0t\0", 10, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0r\0x\0h", 16, ERR_UNCERTAIN },
 	{ "\0\0\0\0n\0s\0t\0r\0feedback-report\0", 29, 0 },
-	{ "\0\0\0\0n\ta\0s\0t\0\0\0", 15, ERR_UNCERTAIN }, { "\0\0\0\0n\0s\0t\n\tx\0\0\0", 16, 0 },
-	{ "\0\0\0\0n\0s\0t\r\0\0\0", 14, ERR_UNCERTAIN }, { "\0\0\0\0n\0\xc3\0t\0\0\0", 13, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\ta\0s\0t\0\0\0", 15, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\n\tx\0\0\0", 16, 0 },
+	{ "\0\0\0\0n\0s\0t\r\0\0\0", 14, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0\xc3\0t\0\0\0", 13, ERR_UNCERTAIN },
 	{ "\0\0\0\0n\0s\0t\0\x7f\0\0", 14, ERR_UNCERTAIN },
-	{ "\xfd\xff\xff\xffwhy", 8, ERR_BAD }, { "\xf8\xff\xff\xffwhy", 8, ERR_LIMIT },
-	{ "\xfd\xff\xff\xffwhy", 7, ERR_UNCERTAIN }, { "\xfd\xff\xff\xffw\ny", 8, ERR_UNCERTAIN },
-	{ "\xff\xff\xff\xffwhy", 8, ERR_UNCERTAIN }, { "\1\0\0\0why", 8, ERR_UNCERTAIN },
+	{ "\xfd\xff\xff\xffwhy", 8, ERR_BAD },
+	{ "\xf8\xff\xff\xffwhy", 8, ERR_LIMIT },
+	{ "\xfd\xff\xff\xffwhy", 7, ERR_UNCERTAIN },
+	{ "\xfd\xff\xff\xffw\ny", 8, ERR_UNCERTAIN },
+	{ "\xff\xff\xff\xffwhy", 8, ERR_UNCERTAIN },
+	{ "\1\0\0\0why", 8, ERR_UNCERTAIN },
 };
 
 START_TEST(trusts_no_answer)
 {
-	struct arena a = {0};
-	struct mail m = {0};
-	struct err e = {0};
+	struct arena a = { 0 };
+	struct mail m = { 0 };
+	struct err e = { 0 };
 
-	ck_assert_int_eq(sandbox_read(&a, answers[_i].bytes, answers[_i].n, &m, &e), answers[_i].want);
+	ck_assert_int_eq(sandbox_read(&a, answers[_i].bytes, answers[_i].n, &m, &e),
+	                 answers[_i].want);
 	ck_assert_int_eq(e.code, answers[_i].want == ERR_UNCERTAIN ? 0 : answers[_i].want);
 	ck_assert((m.text != NULL) == (answers[_i].want == 0));
 	arena_release(&a);

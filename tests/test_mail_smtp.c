@@ -7,16 +7,18 @@
 
 static struct mail_sending sending(const char *to)
 {
-	return (struct mail_sending){
-		.from = "pbm+bounces@example.org", .to = to, .key = "k", .bytes = MAIL,
-		.len = strlen(MAIL), .rc = 77
-	};
+	return (struct mail_sending){ .from = "pbm+bounces@example.org",
+		                      .to = to,
+		                      .key = "k",
+		                      .bytes = MAIL,
+		                      .len = strlen(MAIL),
+		                      .rc = 77 };
 }
 
 static struct mail_sink open_sink(const struct mail_account *acc)
 {
 	struct mail_sink sink;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_msg(sink_smtp_open(acc, &sink, &e) == 0, "%s", e.text);
 	return sink;
@@ -25,7 +27,8 @@ static struct mail_sink open_sink(const struct mail_account *acc)
 static void no_secret_in(const char *text)
 {
 	/* The password, base64 of it, and of \0user\0password. */
-	static const char *const secrets[] = { FAKE_PASSWORD, "Z2VoZWltLTQ3MTE", "AGFsaWNl", "Z2VoZWl" };
+	static const char *const secrets[] = { FAKE_PASSWORD, "Z2VoZWltLTQ3MTE", "AGFsaWNl",
+		                               "Z2VoZWl" };
 
 	for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++)
 		ck_assert_msg(strstr(text, secrets[i]) == NULL, "%s tells %s", text, secrets[i]);
@@ -36,26 +39,33 @@ enum { GO_ON = 0, STOP = 1 };
 /* One mail to a server that does this; in the log stands, or stands not. */
 static const struct one {
 	const char *server;
-	int sent, code, rc;          /* of send(), of its error, of the mail */
+	int sent, code, rc; /* of send(), of its error, of the mail */
 	bool untried;
 	const char *why, *logged, *not_logged;
 } ones[] = {
 	{ "", GO_ON, 0, 0, false, "", "EHLO games.example.org", "STARTTLS" },
-	{ "pipelining size", GO_ON, 0, 0, false, "", "MAIL FROM:<pbm+bounces@example.org> SIZE=48", NULL },
-	{ "pipelining=1 noauth", STOP, ERR_PERM, ERR_TEMP, true, "offers no way to log in", "EHLO", "AUTH" },
-	{ "ehlo='250-localhost|250 AUTH CRAM-MD5 DIGEST-MD5'", STOP, ERR_PERM, ERR_TEMP, true, "refuses the user", "EHLO", "AUTH" },
-	{ "auth='535 5.7.8 no, AGFsaWNlQGV4YW1wbGUub3JnAGdlaGVpbS00NzEx'", STOP, ERR_PERM, ERR_TEMP, true, "refuses the user, the password or the token (535)", "AUTH PLAIN", "MAIL" },
+	{ "pipelining size", GO_ON, 0, 0, false, "", "MAIL FROM:<pbm+bounces@example.org> SIZE=48",
+	  NULL },
+	{ "pipelining=1 noauth", STOP, ERR_PERM, ERR_TEMP, true, "offers no way to log in", "EHLO",
+	  "AUTH" },
+	{ "ehlo='250-localhost|250 AUTH CRAM-MD5 DIGEST-MD5'", STOP, ERR_PERM, ERR_TEMP, true,
+	  "refuses the user", "EHLO", "AUTH" },
+	{ "auth='535 5.7.8 no, AGFsaWNlQGV4YW1wbGUub3JnAGdlaGVpbS00NzEx'", STOP, ERR_PERM, ERR_TEMP,
+	  true, "refuses the user, the password or the token (535)", "AUTH PLAIN", "MAIL" },
 	{ "auth='454 4.7.0 try later'", STOP, ERR_TEMP, ERR_TEMP, true, "(454)", NULL, "MAIL" },
 	{ "auth='421 4.7.0 go away'", STOP, 0, ERR_TEMP, true, "", NULL, "MAIL" },
-	{ "greet='554 5.3.2 closed\1 today'", STOP, ERR_TEMP, ERR_TEMP, true, "(554 5.3.2 closed? today)", NULL, "AUTH" },
+	{ "greet='554 5.3.2 closed\1 today'", STOP, ERR_TEMP, ERR_TEMP, true,
+	  "(554 5.3.2 closed? today)", NULL, "AUTH" },
 	{ "greet='421 too busy'", STOP, ERR_TEMP, ERR_TEMP, true, "421 too busy", NULL, "AUTH" },
 	{ "greet='220-many|220-lines|220 of greeting'", GO_ON, 0, 0, false, "", "QUIT", NULL },
-	{ "ehlo='550 5.7.1 who are you'", STOP, ERR_TEMP, ERR_TEMP, true, "does not let us in", NULL, "AUTH" },
+	{ "ehlo='550 5.7.1 who are you'", STOP, ERR_TEMP, ERR_TEMP, true, "does not let us in",
+	  NULL, "AUTH" },
 	{ "cert=wronghost", STOP, ERR_PERM, ERR_TEMP, true, "certificate", NULL, "AUTH" },
 	{ "cert=expired", STOP, ERR_PERM, ERR_TEMP, true, "certificate", NULL, "AUTH" },
 	{ "cert=self", STOP, ERR_PERM, ERR_TEMP, true, "certificate", NULL, "AUTH" },
 	/* This recipient, for ever or for now; the server's words in one line. */
-	{ "rcpt='550-5.1.1 nobody|550 5.1.1 h\303\266re'", GO_ON, 0, ERR_PERM, false, "550 5.1.1 nobody 5.1.1 h??re", "RSET", "DATA" },
+	{ "rcpt='550-5.1.1 nobody|550 5.1.1 h\303\266re'", GO_ON, 0, ERR_PERM, false,
+	  "550 5.1.1 nobody 5.1.1 h??re", "RSET", "DATA" },
 	{ "rcpt='450 4.2.1 later'", GO_ON, 0, ERR_TEMP, false, "450 4.2.1 later", "RSET", "DATA" },
 	{ "rcpt='251 will forward'", GO_ON, 0, 0, false, "", NULL, NULL },
 	{ "data='554 5.6.0 no'", GO_ON, 0, ERR_PERM, false, "554 5.6.0 no", "RSET", NULL },
@@ -66,16 +76,23 @@ static const struct one {
 	{ "end='250-2.0.0 taken|250 really'", GO_ON, 0, 0, false, "", NULL, NULL },
 	{ "rset='500 what' rcpt='550 no'", GO_ON, 0, ERR_PERM, false, "550 no", "RSET", NULL },
 	/* In a pipeline the refused envelope is followed by DATA. */
-	{ "pipelining rcpt='550 no' data='503 no recipient'", GO_ON, 0, ERR_PERM, false, "550 no", "RSET", NULL },
-	{ "pipelining rcpt='550 no' end='554 nothing'", GO_ON, 0, ERR_PERM, false, "550 no", "DATA", "RSET" },
+	{ "pipelining rcpt='550 no' data='503 no recipient'", GO_ON, 0, ERR_PERM, false, "550 no",
+	  "RSET", NULL },
+	{ "pipelining rcpt='550 no' end='554 nothing'", GO_ON, 0, ERR_PERM, false, "550 no", "DATA",
+	  "RSET" },
 	/* The sender: our trouble, not the recipient's. */
-	{ "mail='553 5.7.1 not yours'", STOP, ERR_PERM, ERR_TEMP, false, "553 5.7.1 not yours", "RSET", "RCPT" },
-	{ "pipelining mail='553 5.7.1 not yours' rcpt='503 x' data='503 x'", STOP, ERR_PERM, ERR_TEMP, false, "553 5.7.1 not yours", "RSET", NULL },
-	{ "size mail='552 5.3.4 too big'", GO_ON, 0, ERR_PERM, false, "552 5.3.4 too big", NULL, "RCPT" },
+	{ "mail='553 5.7.1 not yours'", STOP, ERR_PERM, ERR_TEMP, false, "553 5.7.1 not yours",
+	  "RSET", "RCPT" },
+	{ "pipelining mail='553 5.7.1 not yours' rcpt='503 x' data='503 x'", STOP, ERR_PERM,
+	  ERR_TEMP, false, "553 5.7.1 not yours", "RSET", NULL },
+	{ "size mail='552 5.3.4 too big'", GO_ON, 0, ERR_PERM, false, "552 5.3.4 too big", NULL,
+	  "RCPT" },
 	{ "mail='452 4.3.1 full'", GO_ON, 0, ERR_TEMP, false, "452 4.3.1 full", NULL, "RCPT" },
 	/* 421 at any stage: not taken, and no more for now. */
-	{ "mail='421 4.3.2 down'", STOP, ERR_TEMP, ERR_TEMP, false, "421 4.3.2 down", NULL, "RCPT" },
-	{ "rcpt='421 4.3.2 down'", STOP, ERR_TEMP, ERR_TEMP, false, "421 4.3.2 down", NULL, "DATA" },
+	{ "mail='421 4.3.2 down'", STOP, ERR_TEMP, ERR_TEMP, false, "421 4.3.2 down", NULL,
+	  "RCPT" },
+	{ "rcpt='421 4.3.2 down'", STOP, ERR_TEMP, ERR_TEMP, false, "421 4.3.2 down", NULL,
+	  "DATA" },
 	{ "data='421 4.3.2 down'", STOP, ERR_TEMP, ERR_TEMP, false, "421 4.3.2 down", NULL, NULL },
 	{ "end='421 4.3.2 down'", STOP, ERR_TEMP, ERR_TEMP, false, "421 4.3.2 down", NULL, NULL },
 	/* Lost: only behind the final dot nobody knows. */
@@ -86,12 +103,16 @@ static const struct one {
 	{ "rcpt=drop", STOP, ERR_TEMP, ERR_TEMP, false, "connection was lost", NULL, "DATA" },
 	{ "data=drop", STOP, ERR_TEMP, ERR_TEMP, false, "connection was lost", NULL, NULL },
 	{ "end=drop", STOP, ERR_TEMP, ERR_UNCERTAIN, false, "connection was lost", NULL, NULL },
-	{ "pipelining end=drop", STOP, ERR_TEMP, ERR_UNCERTAIN, false, "connection was lost", NULL, NULL },
+	{ "pipelining end=drop", STOP, ERR_TEMP, ERR_UNCERTAIN, false, "connection was lost", NULL,
+	  NULL },
 	/* Nonsense and floods. */
 	{ "mail=junk", STOP, ERR_TEMP, ERR_TEMP, false, "speaks no SMTP", NULL, NULL },
-	{ "mail='354 go on'", STOP, ERR_TEMP, ERR_TEMP, false, "answers to MAIL: 354 go on", NULL, NULL },
-	{ "data='250 fine'", STOP, ERR_TEMP, ERR_TEMP, false, "answers to DATA: 250 fine", NULL, NULL },
-	{ "end='354 more'", STOP, ERR_TEMP, ERR_UNCERTAIN, false, "answers to the mail: 354 more", NULL, NULL },
+	{ "mail='354 go on'", STOP, ERR_TEMP, ERR_TEMP, false, "answers to MAIL: 354 go on", NULL,
+	  NULL },
+	{ "data='250 fine'", STOP, ERR_TEMP, ERR_TEMP, false, "answers to DATA: 250 fine", NULL,
+	  NULL },
+	{ "end='354 more'", STOP, ERR_TEMP, ERR_UNCERTAIN, false, "answers to the mail: 354 more",
+	  NULL, NULL },
 	{ "ehlo=flood", STOP, ERR_TEMP, ERR_TEMP, true, "", NULL, "AUTH" },
 	{ "rcpt=flood", STOP, ERR_TEMP, ERR_TEMP, false, "does not end its reply", NULL, NULL },
 };
@@ -123,18 +144,19 @@ static void play(const struct one *o, struct fake f, struct str *text)
 	struct mail_account acc = fake_account(&f);
 	struct mail_sink sink = open_sink(&acc);
 	struct mail_sending v = sending("bob@example.org");
-	struct err e = {0};
+	struct err e = { 0 };
 	int rc = sink.ops->send(sink.self, &v, 1, &e);
 
 	if (rc != o->sent || (rc && o->code && (int)e.code != o->code))
 		str_addf(text, "%s: send() gives %d, %d %s\n", o->server, rc, e.code, e.text);
 	if (v.rc != o->rc || v.untried != o->untried || !strstr(v.why.text, o->why) ||
 	    (v.rc == 0) != (v.why.text[0] == '\0'))
-		str_addf(text, "%s: the mail has %d %d %s\n", o->server, v.rc, v.untried, v.why.text);
+		str_addf(text, "%s: the mail has %d %d %s\n", o->server, v.rc, v.untried,
+		         v.why.text);
 	no_secret_in(v.why.text);
 	no_secret_in(e.text);
 	sink.ops->close(sink.self);
-	usleep(20000);                   /* the server notes a QUIT */
+	usleep(20000); /* the server notes a QUIT */
 	check_log(&f, o->logged, o->not_logged);
 	char *taken = fake_mail(&f, 1);
 	/* An empty mail is what a refused one may leave. */
@@ -180,7 +202,11 @@ START_TEST(silence)
 END_TEST
 
 /* STARTTLS, where the password must wait for it. */
-static const struct { const char *server; int rc; const char *why, *logged, *not_logged; } upgrades[] = {
+static const struct {
+	const char *server;
+	int rc;
+	const char *why, *logged, *not_logged;
+} upgrades[] = {
 	{ "starttls", 0, "", "STARTTLS", NULL },
 	{ "starttls pipelining size", 0, "", "AUTH PLAIN", NULL },
 	{ "plain", ERR_TEMP, "offers no STARTTLS, and nothing was sent", "EHLO", "AUTH" },
@@ -198,7 +224,7 @@ START_TEST(upgrade)
 	acc.starttls = true;
 	struct mail_sink sink = open_sink(&acc);
 	struct mail_sending v = sending("bob@example.org");
-	struct err e = {0};
+	struct err e = { 0 };
 	ck_assert_int_eq(sink.ops->send(sink.self, &v, 1, &e), upgrades[_i].rc != 0);
 	ck_assert_int_eq(v.rc, upgrades[_i].rc);
 	ck_assert_msg(strstr(v.why.text, upgrades[_i].why) != NULL, "%s", v.why.text);
@@ -208,7 +234,9 @@ START_TEST(upgrade)
 END_TEST
 
 /* Who logs in how. */
-static const struct { const char *user, *password, *token, *logged, *not_logged; } logins[] = {
+static const struct {
+	const char *user, *password, *token, *logged, *not_logged;
+} logins[] = {
 	{ "", NULL, NULL, "MAIL FROM", "AUTH" },
 	{ "", FAKE_PASSWORD, NULL, "MAIL FROM", "AUTH" },
 	{ "alice", FAKE_PASSWORD, NULL, "AUTH PLAIN AGFsaWNlAGdlaGVpbS00NzEx", NULL },
@@ -225,7 +253,7 @@ START_TEST(login)
 	acc.token = logins[_i].token;
 	struct mail_sink sink = open_sink(&acc);
 	struct mail_sending v = sending("bob@example.org");
-	struct err e = {0};
+	struct err e = { 0 };
 	sink.ops->send(sink.self, &v, 1, &e);
 	ck_assert_msg(v.rc == 0, "%s", v.why.text);
 	check_log(&f, logins[_i].logged, logins[_i].not_logged);
@@ -235,7 +263,9 @@ END_TEST
 
 START_TEST(no_password)
 {
-	struct mail_account acc = { .scheme = "smtps", .host = "localhost", .port = 465, .user = "alice" };
+	struct mail_account acc = {
+		.scheme = "smtps", .host = "localhost", .port = 465, .user = "alice"
+	};
 	struct mail_sink sink;
 
 	ck_assert_int_eq(sink_smtp_open(&acc, &sink, NULL), ERR_BAD);
@@ -258,8 +288,8 @@ static int connections(const struct fake *f)
 static const struct many {
 	const char *server;
 	size_t mails, window;
-	int least, most;             /* connections */
-	int sent, good, tried;       /* of the last send(); rc 0; not untried */
+	int least, most;       /* connections */
+	int sent, good, tried; /* of the last send(); rc 0; not untried */
 } manies[] = {
 	{ "", 60, 3, 1, 1, GO_ON, 60, 60 },
 	{ "pipelining", 60, 3, 1, 1, GO_ON, 60, 60 },
@@ -286,12 +316,13 @@ START_TEST(many)
 	struct mail_sink sink = open_sink(&acc);
 	struct mail_sending *v = mem_alloc(m->mails * sizeof *v);
 	int rc = 0, good = 0, tried = 0;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	for (size_t i = 0; i < m->mails; i++)
 		v[i] = sending("bob@example.org");
 	for (size_t i = 0; rc == 0 && i < m->mails; i += m->window)
-		rc = sink.ops->send(sink.self, v + i, m->mails - i < m->window ? m->mails - i : m->window, &e);
+		rc = sink.ops->send(sink.self, v + i,
+		                    m->mails - i < m->window ? m->mails - i : m->window, &e);
 	for (size_t i = 0; i < m->mails; i++) {
 		good += v[i].rc == 0;
 		tried += !v[i].untried;
@@ -315,7 +346,7 @@ START_TEST(comes_back)
 	struct mail_account acc = fake_account(&f);
 	struct mail_sink sink = open_sink(&acc);
 	struct mail_sending v = sending("bob@example.org");
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_int_eq(sink.ops->send(sink.self, &v, 1, &e), STOP);
 	ck_assert_int_eq(v.rc, ERR_UNCERTAIN);
@@ -328,7 +359,10 @@ END_TEST
 
 START_TEST(addresses)
 {
-	static const struct { const char *from, *to; int rc; } rows[] = {
+	static const struct {
+		const char *from, *to;
+		int rc;
+	} rows[] = {
 		{ "", "bob@example.org", 0 },
 		{ "pbm@example.org", "bob@example.org>\r\nRCPT TO:<eve@example.org", ERR_PERM },
 		{ "pbm@example.org> X=1", "bob@example.org", ERR_PERM },
@@ -355,7 +389,9 @@ START_TEST(addresses)
 END_TEST
 
 /* What must arrive for what was sent. */
-static const struct { const char *sent, *taken; } bodies[] = {
+static const struct {
+	const char *sent, *taken;
+} bodies[] = {
 	{ "A: b\r\n\r\n.\r\n..\r\n.x\r\nx.\r\n", "A: b\r\n\r\n.\r\n..\r\n.x\r\nx.\r\n" },
 	{ ".A: b\r\n\r\n", ".A: b\r\n\r\n" },
 	{ "A: b\n\nx\ry", "A: b\r\n\r\nx\r\ny\r\n" },

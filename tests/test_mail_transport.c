@@ -28,7 +28,7 @@ static int remove_one(const char *path, const struct stat *st, int flag, struct 
 
 static void setup(void)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	memcpy(home + strlen(home) - 6, "XXXXXX", 6);
 	ck_assert_ptr_nonnull(mkdtemp(home));
@@ -58,8 +58,8 @@ static bool there(const char *path)
 /* The next mail must have this id; NULL: there is none. */
 static void next_is(const char *id)
 {
-	struct err e = {0};
-	struct mail_raw m = {0};
+	struct err e = { 0 };
+	struct mail_raw m = { 0 };
 	int rc = source.ops->next(source.self, MAIL_MAX_BYTES, &m, &e);
 
 	ck_assert_msg(rc >= 0, "%s", e.text);
@@ -94,7 +94,7 @@ END_TEST
 
 START_TEST(content)
 {
-	struct mail_raw m = {0};
+	struct mail_raw m = { 0 };
 
 	put("new/1700000000.a", "From: x\n\nbody\n");
 	ck_assert_int_eq(source.ops->next(source.self, 10, &m, NULL), 1);
@@ -170,7 +170,7 @@ START_TEST(many)
 	char path[64];
 	struct timespec from, to;
 	int n = 0, rc;
-	struct mail_raw m = {0};
+	struct mail_raw m = { 0 };
 
 	for (int i = 0; i < MANY; i++) {
 		snprintf(path, sizeof path, "new/%d.x", i);
@@ -194,8 +194,12 @@ END_TEST
 static int send_text(const char *key, const char *text)
 {
 	struct mail_sending v = {
-		.from = "pbm@example.org", .to = "alice@example.org", .key = key,
-		.bytes = text, .len = strlen(text), .rc = ERR_BAD,
+		.from = "pbm@example.org",
+		.to = "alice@example.org",
+		.key = key,
+		.bytes = text,
+		.len = strlen(text),
+		.rc = ERR_BAD,
 	};
 
 	int rc = sink.ops->send(sink.self, &v, 1, NULL);
@@ -206,7 +210,7 @@ static int send_text(const char *key, const char *text)
 static const char *only_file(void)
 {
 	static char name[300];
-	struct mail_raw m = {0};
+	struct mail_raw m = { 0 };
 	struct mail_source s;
 
 	ck_assert_int_eq(source_maildir_open(home, &s, NULL), 0);
@@ -221,7 +225,7 @@ static const char *only_file(void)
 
 START_TEST(sent_once)
 {
-	struct mail_raw m = {0};
+	struct mail_raw m = { 0 };
 	char cur[400], new[310];
 
 	ck_assert_int_eq(send_text("g17.1/../b@example.org", "A: b\r\n\r\nx\r\ny\rz\r\n"), 0);
@@ -229,8 +233,9 @@ START_TEST(sent_once)
 	snprintf(new, sizeof new, "new/%s", only_file());
 	ck_assert_msg(strstr(new, "g17.1_.._b@example.org.") != NULL, "%s", new);
 	ck_assert_int_eq(source.ops->next(source.self, 1000, &m, NULL), 1);
-	ck_assert_str_eq(m.bytes, "Return-Path: <pbm@example.org>\nDelivered-To: alice@example.org\n"
-	                          "A: b\n\nx\ny\rz\n");
+	ck_assert_str_eq(m.bytes,
+	                 "Return-Path: <pbm@example.org>\nDelivered-To: alice@example.org\n"
+	                 "A: b\n\nx\ny\rz\n");
 	mail_raw_release(&m);
 	/* Somebody has read it meanwhile. */
 	snprintf(cur, sizeof cur, "cur/%s:2,S", new + 4);
@@ -258,7 +263,8 @@ START_TEST(bad_envelope)
 	struct mail_sending v[] = {
 		{ .from = "x\nY: z@example.org", .to = "alice@example.org" },
 		{ .from = "", .to = "alice@example.org" },
-		{ .from = "", .to = "x\nY: z@example.org" }, { .from = "", .to = "" },
+		{ .from = "", .to = "x\nY: z@example.org" },
+		{ .from = "", .to = "" },
 	};
 
 	for (size_t i = 0; i < 4; i++) {
@@ -268,18 +274,24 @@ START_TEST(bad_envelope)
 	ck_assert_int_eq(sink.ops->send(sink.self, v, 4, NULL), 0);
 	for (size_t i = 0; i < 4; i++)
 		ck_assert_int_eq(v[i].rc, i == 1 ? 0 : ERR_PERM);
-	ck_assert_str_ne(only_file(), "");       /* the good one is not held up */
+	ck_assert_str_ne(only_file(), ""); /* the good one is not held up */
 }
 END_TEST
 
-static const struct { const char *text; size_t max, len; int oversize; } piped[] = {
-	{ "From: x\n\ny", 100, 10, 0 }, { "01234567890123456789", 20, 20, 0 }, { "01234567890123456789", 19, 19, 1 },
+static const struct {
+	const char *text;
+	size_t max, len;
+	int oversize;
+} piped[] = {
+	{ "From: x\n\ny", 100, 10, 0 },
+	{ "01234567890123456789", 20, 20, 0 },
+	{ "01234567890123456789", 19, 19, 1 },
 };
 
 START_TEST(from_pipe)
 {
 	struct mail_source s;
-	struct mail_raw m = {0};
+	struct mail_raw m = { 0 };
 	int fd[2];
 
 	ck_assert_int_eq(pipe(fd), 0);
@@ -302,7 +314,7 @@ END_TEST
 START_TEST(pipe_without_mail)
 {
 	struct mail_source s;
-	struct mail_raw m = {0};
+	struct mail_raw m = { 0 };
 	int fd = open("/dev/null", O_RDONLY);
 
 	ck_assert_int_eq(source_pipe_open(fd, 1000, &s, NULL), 0);
@@ -316,14 +328,19 @@ START_TEST(pipe_without_mail)
 END_TEST
 
 /* A writer that stalls: the mail is incomplete, unless it is too large already. */
-static const struct { const char *text; int want; } stalled[] = {
-	{ "", ERR_TEMP }, { "From: x\n", ERR_TEMP }, { "012345678901234567890", 1 },
+static const struct {
+	const char *text;
+	int want;
+} stalled[] = {
+	{ "", ERR_TEMP },
+	{ "From: x\n", ERR_TEMP },
+	{ "012345678901234567890", 1 },
 };
 
 START_TEST(pipe_that_stalls)
 {
 	struct mail_source s;
-	struct mail_raw m = {0};
+	struct mail_raw m = { 0 };
 	int fd[2];
 
 	ck_assert_int_eq(pipe(fd), 0);

@@ -19,10 +19,11 @@ static const struct row text_rows[] = {
 	{ 1, "aaaa bbbb cccc dddd eeee", "aaaa bbbb cccc dddd\neeee\n" },
 	{ 20, "x\naverylongwordthatdoesnotfit\ny", "x\naverylongwordthatdoesnotfit\ny\n" },
 	/* Columns are characters, not bytes. */
-	{ 20, "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 "
-	      "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4x",
-	      "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 "
-	      "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4x\n" },
+	{ 20,
+	  "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 "
+	  "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4x",
+	  "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 "
+	  "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4x\n" },
 	{ 72, "a  \nb", "a\nb\n" },
 	{ 72, "a\n\nb", "a\n\nb\n" },
 	{ 72, "# Title\ntext", "Title\n=====\n\ntext\n" },
@@ -40,7 +41,7 @@ static const struct row text_rows[] = {
 	{ 72, "[x](http://x.org/?a=1&amp;b=2)", "x <http://x.org/?a=1&b=2>\n" },
 	{ 72, "![board](board.png)", "board\n" },
 	{ 72, "&lt;b&gt; &frac12; &#8212; &#x41; &#7; &unknown;",
-	      "<b> \xc2\xbd \xe2\x80\x94 A \xef\xbf\xbd &unknown;\n" },
+	  "<b> \xc2\xbd \xe2\x80\x94 A \xef\xbf\xbd &unknown;\n" },
 	{ 72, "<b>raw</b>", "<b>raw</b>\n" },
 	{ 72, "a\x1b[31mb", "a [31mb\n" },
 	{ 72, "- a\n- b\n\nend", "- a\n- b\n\nend\n" },
@@ -54,18 +55,18 @@ static const struct row text_rows[] = {
 	{ 72, "> a\n> b\n>\n> c", "> a b\n>\n> c\n" },
 	{ 72, "a\n\n---\n\nb", "a\n\n----\n\nb\n" },
 	{ 20, "a\n\n```fen\n8/8  8/8/8/8/8/8 w - - 0 1 x\n\n\tb\n```\nc",
-	      "a\n\n    8/8  8/8/8/8/8/8 w - - 0 1 x\n\n        b\n\nc\n" },
+	  "a\n\n    8/8  8/8/8/8/8/8 w - - 0 1 x\n\n        b\n\nc\n" },
 	{ 72, "| a | b | c |\n|---|--:|:-:|\n| one | 2 | `x` |\n| three | 10 | yyy |",
-	      "a       b   c\n-----  --  ---\none     2   x\nthree  10  yyy\n" },
+	  "a       b   c\n-----  --  ---\none     2   x\nthree  10  yyy\n" },
 	{ 20, "| a | b |\n|---|---|\n| x | one two three four five |\n| y | z |",
-	      "a  b\n-  -----------------\nx  one two three\n   four five\ny  z\n" },
+	  "a  b\n-  -----------------\nx  one two three\n   four five\ny  z\n" },
 };
 
 START_TEST(text)
 {
 	const struct row *row = &text_rows[_i];
 	struct str out;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	str_init(&out, OUT_MAX);
 	str_add(&out, "^");
@@ -94,7 +95,7 @@ static const struct {
 START_TEST(limited)
 {
 	struct str md, out;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	str_init(&md, 2000000);
 	for (int i = 0; i < limits[_i].times; i++)

@@ -13,8 +13,13 @@ static struct arena arena;
 
 static void begin(struct match *m, const char *game, const char *options)
 {
-	struct game_doc d = { .board = 7, .game = game, .options = options,
-	                      .players = { "alice", "bob" }, .days = 7, .reserve = 30, .created = T0 };
+	struct game_doc d = { .board = 7,
+		              .game = game,
+		              .options = options,
+		              .players = { "alice", "bob" },
+		              .days = 7,
+		              .reserve = 30,
+		              .created = T0 };
 
 	ck_assert_int_eq(match_create(&arena, &d, m, NULL), 0);
 	ck_assert_uint_eq(match_to_move(m), SEAT_NONE);
@@ -24,10 +29,11 @@ static void begin(struct match *m, const char *game, const char *options)
 static void play(struct match *m, const char *text, int64_t at)
 {
 	struct move mv;
-	struct err e = {0};
+	struct err e = { 0 };
 
-	ck_assert_msg(game_read_move(&m->game, match_position(m), text, strlen(text), &mv, NULL, &e) == 0,
-	              "%s: %s", text, e.text);
+	ck_assert_msg(
+		game_read_move(&m->game, match_position(m), text, strlen(text), &mv, NULL, &e) == 0,
+		"%s: %s", text, e.text);
 	match_play(m, &mv, at);
 }
 
@@ -36,7 +42,7 @@ static void reload(struct match *m)
 {
 	struct str s;
 	struct game_doc d;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	str_init(&s, 1 << 20);
 	game_doc_write(&m->doc, &s);
@@ -96,7 +102,7 @@ START_TEST(the_bank_pays_what_the_days_do_not)
 
 	begin(&m, "suicide", "");
 	ck_assert_int_eq(match_time_left(&m, T0), 37 * DAY);
-	play(&m, "e3", T0 + 10 * DAY);               /* 7 free, 3 from the bank */
+	play(&m, "e3", T0 + 10 * DAY); /* 7 free, 3 from the bank */
 	ck_assert_int_eq(m.bank[WHITE], 27 * DAY);
 	ck_assert_int_eq(m.bank[BLACK], 30 * DAY);
 	ck_assert_int_eq(m.doc.deadline, T0 + 47 * DAY);
@@ -119,7 +125,7 @@ START_TEST(offers_follow_the_rules)
 	ck_assert(!match_may_offer_draw(&m, SEAT_WHITE));
 	reload(&m);
 	ck_assert_uint_eq(m.draw_offered_by, SEAT_WHITE);
-	play(&m, "e5", T0);                          /* a move declines */
+	play(&m, "e5", T0); /* a move declines */
 	ck_assert_uint_eq(m.draw_offered_by, SEAT_NONE);
 	for (int i = 0; i < 2; i++) {
 		play(&m, "Nf3", T0);
@@ -162,7 +168,7 @@ START_TEST(a_lying_document_is_found)
 {
 	struct match m;
 	struct game_doc d;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	begin(&m, "chess", "");
 	play(&m, "e4", T0);
@@ -214,8 +220,10 @@ START_TEST(pgn_has_what_a_reader_needs)
 	match_end(&m, "1-0", "bob \"left\"", SEAT_NONE, T0);
 	str_init(&s, 10000);
 	pgn_write(&m, "pbm.example.org", &s);
-	ck_assert_ptr_nonnull(strstr(s.data, "[White \"alice\"]\n[Black \"bob\"]\n[Result \"1-0\"]\n"));
-	ck_assert_ptr_nonnull(strstr(s.data, "[Variant \"Avalanche\"]\n[AvalancheMode \"balanced,reversed\"]"));
+	ck_assert_ptr_nonnull(
+		strstr(s.data, "[White \"alice\"]\n[Black \"bob\"]\n[Result \"1-0\"]\n"));
+	ck_assert_ptr_nonnull(
+		strstr(s.data, "[Variant \"Avalanche\"]\n[AvalancheMode \"balanced,reversed\"]"));
 	ck_assert_ptr_nonnull(strstr(s.data, "[Termination \"bob \\\"left\\\"\"]"));
 	ck_assert_ptr_nonnull(strstr(s.data, "\n\n1. e4 1-0\n"));
 	str_release(&s);

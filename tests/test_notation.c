@@ -2,9 +2,13 @@
 #include "tests/rows.h"
 
 static const char *const kinds[] = {
-	[READ_OK] = "ok", [READ_UNREADABLE] = "unreadable", [READ_ILLEGAL] = "illegal",
-	[READ_MUST_CAPTURE] = "must capture", [READ_AMBIGUOUS] = "ambiguous",
-	[READ_NEEDS_PIECE] = "needs piece", [READ_OVER] = "over",
+	[READ_OK] = "ok",
+	[READ_UNREADABLE] = "unreadable",
+	[READ_ILLEGAL] = "illegal",
+	[READ_MUST_CAPTURE] = "must capture",
+	[READ_AMBIGUOUS] = "ambiguous",
+	[READ_NEEDS_PIECE] = "needs piece",
+	[READ_OVER] = "over",
 };
 
 static void check_text(const char *got, const char *expected, const char *where)
@@ -20,7 +24,7 @@ static void check_reading(const json_t *row, const char *where)
 	const char *line = row_text(row, "line"), *text = line ? line : row_text(row, "text");
 	struct move m;
 	enum read_refusal why = READ_OK;
-	struct err e = {0};
+	struct err e = { 0 };
 	size_t used = 0;
 	char san_buf[40], words_buf[200];
 	struct str san = STR_FIXED(san_buf), words = STR_FIXED(words_buf);
@@ -48,13 +52,37 @@ START_TEST(reading)
 }
 END_TEST
 
-static const struct { const char *text; bool is_move; } shapes[] = {
-	{ "e4", true }, { "Nf3,", true }, { "e4,c6", true }, { "e4,c6 thanks", true },
-	{ "O-O", true }, { "0-0-0 now", true }, { "e8=Q", true }, { "e2e4", true },
-	{ "Qg5X", true }, { "O-OX", true }, { "X", false }, { "  Rfd1+", true }, { "12.Nf3", true }, { "N\xe2\x80\x93" "f3", true },
-	{ "", false }, { "hello", false }, { "resign", false }, { "-- ", false },
-	{ "Bob,", false }, { "draw", false }, { "a9", false }, { "i4", false }, { "e", false },
-	{ ",", false }, { "\xff\xfe", false },
+static const struct {
+	const char *text;
+	bool is_move;
+} shapes[] = {
+	{ "e4", true },
+	{ "Nf3,", true },
+	{ "e4,c6", true },
+	{ "e4,c6 thanks", true },
+	{ "O-O", true },
+	{ "0-0-0 now", true },
+	{ "e8=Q", true },
+	{ "e2e4", true },
+	{ "Qg5X", true },
+	{ "O-OX", true },
+	{ "X", false },
+	{ "  Rfd1+", true },
+	{ "12.Nf3", true },
+	{ "N\xe2\x80\x93"
+	  "f3",
+	  true },
+	{ "", false },
+	{ "hello", false },
+	{ "resign", false },
+	{ "-- ", false },
+	{ "Bob,", false },
+	{ "draw", false },
+	{ "a9", false },
+	{ "i4", false },
+	{ "e", false },
+	{ ",", false },
+	{ "\xff\xfe", false },
 };
 
 START_TEST(shape)
@@ -65,10 +93,16 @@ START_TEST(shape)
 }
 END_TEST
 
-static const struct { const char *game, *typed, *first; } nears[] = {
-	{ "chess", "Nf33", "Nf3" }, { "chess", "e2-e4", "e4" }, { "chess", "h33", "h3" },
-	{ "avalanchechess", "e4,c66", "e4,c6" }, { "avalanchechess", "e4 d6", "e4,d6" },
-	{ "allmate", "Nf33X", "Nf3" }, { "connectedchess", "Na33", "Na3" },
+static const struct {
+	const char *game, *typed, *first;
+} nears[] = {
+	{ "chess", "Nf33", "Nf3" },
+	{ "chess", "e2-e4", "e4" },
+	{ "chess", "h33", "h3" },
+	{ "avalanchechess", "e4,c66", "e4,c6" },
+	{ "avalanchechess", "e4 d6", "e4,d6" },
+	{ "allmate", "Nf33X", "Nf3" },
+	{ "connectedchess", "Na33", "Na3" },
 };
 
 START_TEST(nearest)
@@ -101,26 +135,25 @@ START_TEST(reader_is_mover)
 }
 END_TEST
 
-static const char drawn_after_bc4[] =
-	"      h   g   f   e   d   c   b   a\n"
-	"    +---+---+---+---+---+---+---+---+\n"
-	"  1 | R | N | * | K | Q | B | N | R | 1\n"
-	"    +---+---+---+---+---+---+---+---+\n"
-	"  2 | P | P | P |   | P | P | P | P | 2\n"
-	"    +---+---+---+---+---+---+---+---+\n"
-	"  3 |   |   |   |   |   |   |   |   | 3\n"
-	"    +---+---+---+---+---+---+---+---+\n"
-	"  4 |   |   |   | P |   |*B*|   |   | 4\n"
-	"    +---+---+---+---+---+---+---+---+\n"
-	"  5 |   |   |   |   |   |   |   |   | 5\n"
-	"    +---+---+---+---+---+---+---+---+\n"
-	"  6 |*p*|   |   | p |   |   |   |   | 6\n"
-	"    +---+---+---+---+---+---+---+---+\n"
-	"  7 | * | p | p |   | p | p | p | p | 7\n"
-	"    +---+---+---+---+---+---+---+---+\n"
-	"  8 | r | n | b | k | q | b | n | r | 8\n"
-	"    +---+---+---+---+---+---+---+---+\n"
-	"      h   g   f   e   d   c   b   a\n";
+static const char drawn_after_bc4[] = "      h   g   f   e   d   c   b   a\n"
+				      "    +---+---+---+---+---+---+---+---+\n"
+				      "  1 | R | N | * | K | Q | B | N | R | 1\n"
+				      "    +---+---+---+---+---+---+---+---+\n"
+				      "  2 | P | P | P |   | P | P | P | P | 2\n"
+				      "    +---+---+---+---+---+---+---+---+\n"
+				      "  3 |   |   |   |   |   |   |   |   | 3\n"
+				      "    +---+---+---+---+---+---+---+---+\n"
+				      "  4 |   |   |   | P |   |*B*|   |   | 4\n"
+				      "    +---+---+---+---+---+---+---+---+\n"
+				      "  5 |   |   |   |   |   |   |   |   | 5\n"
+				      "    +---+---+---+---+---+---+---+---+\n"
+				      "  6 |*p*|   |   | p |   |   |   |   | 6\n"
+				      "    +---+---+---+---+---+---+---+---+\n"
+				      "  7 | * | p | p |   | p | p | p | p | 7\n"
+				      "    +---+---+---+---+---+---+---+---+\n"
+				      "  8 | r | n | b | k | q | b | n | r | 8\n"
+				      "    +---+---+---+---+---+---+---+---+\n"
+				      "      h   g   f   e   d   c   b   a\n";
 
 START_TEST(drawing)
 {
@@ -131,8 +164,8 @@ START_TEST(drawing)
 
 	str_init(&s, 4000);
 	ck_assert(game_option(&g, "-standard", 9, NULL) == 0);
-	ck_assert(game_setup(&g, "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
-	                     &p, NULL) == 0);
+	ck_assert(game_setup(&g, "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", &p,
+	                     NULL) == 0);
 	ck_assert(game_read_move(&g, &p, "Bc4,h6", 6, &m, NULL, NULL) == 0);
 	game_apply(&g, &p, &m, NULL);
 	game_draw(&g, &p, BLACK, &m, &s);
@@ -145,26 +178,25 @@ START_TEST(drawing)
 }
 END_TEST
 
-static const char half_drawn[] =
-	"      a   b   c   d\n"
-	"    +---+---+---+---+\n"
-	"  8 | r | k | q | r | 8\n"
-	"    +---+---+---+---+\n"
-	"  7 | n | b | b | n | 7\n"
-	"    +---+---+---+---+\n"
-	"  6 |   |   |   |   | 6\n"
-	"    +---+---+---+---+\n"
-	"  5 |   |   |   |   | 5\n"
-	"    +---+---+---+---+\n"
-	"  4 |   |   |   |   | 4\n"
-	"    +---+---+---+---+\n"
-	"  3 |   |*N*|   |   | 3\n"
-	"    +---+---+---+---+\n"
-	"  2 | N | B | B | * | 2\n"
-	"    +---+---+---+---+\n"
-	"  1 | R | K | Q | R | 1\n"
-	"    +---+---+---+---+\n"
-	"      a   b   c   d\n";
+static const char half_drawn[] = "      a   b   c   d\n"
+				 "    +---+---+---+---+\n"
+				 "  8 | r | k | q | r | 8\n"
+				 "    +---+---+---+---+\n"
+				 "  7 | n | b | b | n | 7\n"
+				 "    +---+---+---+---+\n"
+				 "  6 |   |   |   |   | 6\n"
+				 "    +---+---+---+---+\n"
+				 "  5 |   |   |   |   | 5\n"
+				 "    +---+---+---+---+\n"
+				 "  4 |   |   |   |   | 4\n"
+				 "    +---+---+---+---+\n"
+				 "  3 |   |*N*|   |   | 3\n"
+				 "    +---+---+---+---+\n"
+				 "  2 | N | B | B | * | 2\n"
+				 "    +---+---+---+---+\n"
+				 "  1 | R | K | Q | R | 1\n"
+				 "    +---+---+---+---+\n"
+				 "      a   b   c   d\n";
 
 START_TEST(drawing_half)
 {

@@ -9,7 +9,7 @@
 #include "pbm/operator.h"
 #include "tests/util.h"
 
-#define NOON 1796126400                  /* 2026-12-01T12:00:00Z */
+#define NOON 1796126400 /* 2026-12-01T12:00:00Z */
 #define DAY 86400
 
 static const char conf_with[] = "host = pbm.example.org\noperator = dave@example.org\n";
@@ -21,7 +21,7 @@ static struct site site;
 static void open_site(const char *conf)
 {
 	char path[200];
-	struct err e = {0};
+	struct err e = { 0 };
 
 	folder = util_folder();
 	snprintf(path, sizeof path, "%s/pbm.conf", folder);
@@ -45,7 +45,10 @@ static void close_site(void)
 	util_drop(folder);
 }
 
-struct waiting { size_t n; char last[4096]; };
+struct waiting {
+	size_t n;
+	char last[4096];
+};
 
 static int count_mail(const struct outbox_mail *m, void *arg)
 {
@@ -60,8 +63,9 @@ static int count_mail(const struct outbox_mail *m, void *arg)
 
 static size_t count_waiting(struct waiting *w)
 {
-	*w = (struct waiting){0};
-	ck_assert_int_eq(store_outbox_due(site.store, NOON + 9 * DAY, 10000, count_mail, w, NULL), 0);
+	*w = (struct waiting){ 0 };
+	ck_assert_int_eq(store_outbox_due(site.store, NOON + 9 * DAY, 10000, count_mail, w, NULL),
+	                 0);
 	return w->n;
 }
 
@@ -72,8 +76,12 @@ static void tell(const char *key, const char *text, int times)
 }
 
 /* How many mails so many times of one trouble in a day cause, and one time more. */
-static const struct { int times; size_t mails, next; const char *last; } rows[] = {
-	{ 1, 1, 0, "It broke." }, { 9, 1, 1, "It broke." }, { 10, 2, 0, "10th time" },
+static const struct {
+	int times;
+	size_t mails, next;
+	const char *last;
+} rows[] = {
+	{ 1, 1, 0, "It broke." },  { 9, 1, 1, "It broke." },      { 10, 2, 0, "10th time" },
 	{ 99, 2, 1, "10th time" }, { 2000, 4, 0, "1000th time" },
 };
 
@@ -117,7 +125,8 @@ START_TEST(what_a_mail_says_stays_text)
 	struct waiting w;
 
 	open_site(conf_with);
-	ck_assert_int_eq(operator_tell(&site, "k", "a\r\nBcc: eve@example.org", "\xff{{name}}", NULL), 0);
+	ck_assert_int_eq(
+		operator_tell(&site, "k", "a\r\nBcc: eve@example.org", "\xff{{name}}", NULL), 0);
 	count_waiting(&w);
 	ck_assert_uint_eq(w.n, 1);
 	ck_assert_ptr_null(strstr(w.last, "\nBcc:"));

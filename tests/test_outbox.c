@@ -14,13 +14,13 @@
 #include "pbm/tick.h"
 #include "tests/util.h"
 
-#define T0 1796119200                /* 2026-12-01T10:00:00Z */
+#define T0 1796119200 /* 2026-12-01T10:00:00Z */
 #define TIME "2026-12-01T10:00:00Z"
 
 /* A sink that answers by the recipient's first letter. */
 struct played {
-	int calls, mails;            /* of send(), and mails seen in it */
-	int trouble;                 /* send() says 1 with this code; the first mail of the window has been tried */
+	int calls, mails; /* of send(), and mails seen in it */
+	int trouble; /* send() says 1 with this code; the first mail of the window has been tried */
 	useconds_t slow;
 	char last[100];
 };
@@ -31,8 +31,12 @@ static struct played played;
 
 static int play(void *self, struct mail_sending *v, size_t n, struct err *e)
 {
-	static const struct { char letter; int rc; } answers[] = {
-		{ 'g', 0 }, { 'l', ERR_TEMP }, { 'n', ERR_PERM }, { 'u', ERR_UNCERTAIN }, { 'o', 0 },
+	static const struct {
+		char letter;
+		int rc;
+	} answers[] = {
+		{ 'g', 0 }, { 'l', ERR_TEMP }, { 'n', ERR_PERM }, { 'u', ERR_UNCERTAIN },
+		{ 'o', 0 },
 	};
 	struct played *p = self;
 
@@ -59,15 +63,17 @@ static void ignore(void *self)
 	(void)self;
 }
 
-static const struct mail_sink_ops ops = { .name = "played", .window = 4, .send = play, .close = ignore };
+static const struct mail_sink_ops ops = {
+	.name = "played", .window = 4, .send = play, .close = ignore
+};
 static struct mail_sink sink = { &ops, &played };
 
 static void setup(void)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	dir = util_folder();
-	played = (struct played){0};
+	played = (struct played){ 0 };
 	ck_assert_msg(site_create(dir, "pbm.example.org", &e) == 0, "%s", e.text);
 	ck_assert_int_eq(site_open(dir, &s, &e), 0);
 	ck_assert_int_eq(site_open_store(&s, STORE_WRITE, &e), 0);
@@ -86,7 +92,7 @@ static void teardown(void)
 /* The mails number, number + 1, …; %d in rcpt becomes the number. */
 static void add_many(const char *rcpt, int number, int n)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_int_eq(store_begin(s.store, &e), 0);
 	for (int i = number; i < number + n; i++) {
@@ -97,9 +103,16 @@ static void add_many(const char *rcpt, int number, int n)
 		snprintf(to, sizeof to, "%s", rcpt);
 		if (d)
 			snprintf(to, sizeof to, "%.*s%d%s", (int)(d - rcpt), rcpt, i, d + 2);
-		ck_assert_int_eq(store_outbox_add(s.store, &(struct outbox_mail){
-			.message_id = id, .envelope_from = "", .rcpt = to, .bytes = "A: b\r\n\r\n", .len = 8,
-			.created = clock_now(), .next_try = clock_now() }, &e), 0);
+		ck_assert_int_eq(store_outbox_add(s.store,
+		                                  &(struct outbox_mail){ .message_id = id,
+		                                                         .envelope_from = "",
+		                                                         .rcpt = to,
+		                                                         .bytes = "A: b\r\n\r\n",
+		                                                         .len = 8,
+		                                                         .created = clock_now(),
+		                                                         .next_try = clock_now() },
+		                                  &e),
+		                 0);
 	}
 	ck_assert_int_eq(store_commit(s.store, &e), 0);
 }
@@ -111,8 +124,8 @@ static void add(const char *rcpt, int number)
 
 static struct tick_report flush_at(int64_t t)
 {
-	struct tick_report r = {0};
-	struct err e = {0};
+	struct tick_report r = { 0 };
+	struct err e = { 0 };
 
 	clock_set(t);
 	ck_assert_msg(outbox_flush(&s, &sink, s.send_seconds, &r, &e) == 0, "%s", e.text);
@@ -156,14 +169,15 @@ START_TEST(waits)
 		int64_t step = n < ROWS(steps) ? steps[n] : steps[ROWS(steps) - 1];
 
 		ck_assert(r.deferred == 1 && r.sent == 0 && r.failed == 0 && !r.stopped);
-		snprintf(expected, sizeof expected, "%s %d %" PRId64 ";", played.last, n + 1, t + step);
+		snprintf(expected, sizeof expected, "%s %d %" PRId64 ";", played.last, n + 1,
+		         t + step);
 		ck_assert_str_eq(waiting(), expected);
 		ck_assert_uint_eq(flush_at(T0 + t + step - 1).deferred, 0);
 		t += step;
 	}
 	ck_assert_int_eq(played.mails, n);
 	struct tick_report last = flush_at(T0 + t);
-	ck_assert(last.failed == 1 && last.sent == 1);   /* a word to the operator */
+	ck_assert(last.failed == 1 && last.sent == 1); /* a word to the operator */
 	ck_assert_str_eq(played.last, "operator@example.org");
 	ck_assert_str_eq(waiting(), "");
 }
@@ -172,7 +186,8 @@ END_TEST
 /* One outcome has nothing to do with the next one's. */
 START_TEST(mixed)
 {
-	static const char *const to[] = { "g@a.org", "l@a.org", "n@a.org", "u@a.org", "g@b.org", "n@a.org", "g@c.org" };
+	static const char *const to[] = { "g@a.org", "l@a.org", "n@a.org", "u@a.org",
+		                          "g@b.org", "n@a.org", "g@c.org" };
 
 	for (int i = 0; i < ROWS(to); i++)
 		add(to[i], i);
@@ -224,12 +239,18 @@ END_TEST
 START_TEST(damaged_player)
 {
 	struct player_address a = { .address = "n@a.org", .confirmed = T0 };
-	struct err e = {0};
+	struct err e = { 0 };
 	char path[300];
 
 	ck_assert_int_eq(store_begin(s.store, &e), 0);
-	ck_assert_int_eq(store_player_put(s.store, &(struct player_doc){
-		.userid = "nina", .role = "player", .created = T0, .address_count = 1, .addresses = &a }, &e), 0);
+	ck_assert_int_eq(store_player_put(s.store,
+	                                  &(struct player_doc){ .userid = "nina",
+	                                                        .role = "player",
+	                                                        .created = T0,
+	                                                        .address_count = 1,
+	                                                        .addresses = &a },
+	                                  &e),
+	                 0);
 	ck_assert_int_eq(store_commit(s.store, &e), 0);
 	snprintf(path, sizeof path, "%s/players/nina.json", dir);
 	ck_assert_int_eq(io_replace(AT_FDCWD, path, "{", 1, 0600, IO_LAZY, &e), 0);
@@ -245,16 +266,19 @@ END_TEST
 /* A store that can't be written sends nothing, or each run would send it again. */
 START_TEST(full_disk)
 {
-	struct tick_report r = {0};
-	struct err e = {0};
+	struct tick_report r = { 0 };
+	struct err e = { 0 };
 	sqlite3 *other;
 
 	add("good@a.org", 1);
 	char path[300];
 	snprintf(path, sizeof path, "%s/pbm.db", dir);
 	ck_assert_int_eq(sqlite3_open(path, &other), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_exec(other, "CREATE TRIGGER full BEFORE UPDATE ON outbox BEGIN"
-	                              " SELECT RAISE(FAIL, 'disk is full'); END", NULL, NULL, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(other,
+	                              "CREATE TRIGGER full BEFORE UPDATE ON outbox BEGIN"
+	                              " SELECT RAISE(FAIL, 'disk is full'); END",
+	                              NULL, NULL, NULL),
+	                 SQLITE_OK);
 	ck_assert_int_lt(outbox_flush(&s, &sink, 100, &r, &e), 0);
 	ck_assert_int_eq(played.mails, 0);
 	ck_assert_int_eq(sqlite3_exec(other, "DROP TRIGGER full", NULL, NULL, NULL), SQLITE_OK);
@@ -267,7 +291,9 @@ END_TEST
  * attempt; nothing is sent for a while that grows; then all goes out. */
 START_TEST(sink_down)
 {
-	static const int64_t pauses[][2] = { { 60, 900 }, { 300, 1800 }, { 900, 3600 }, { 1800, 3600 }, { 1800, 3600 } };
+	static const int64_t pauses[][2] = {
+		{ 60, 900 }, { 300, 1800 }, { 900, 3600 }, { 1800, 3600 }, { 1800, 3600 }
+	};
 	int64_t t = T0;
 
 	add_many("g@a.org", 0, 10);
@@ -285,7 +311,7 @@ START_TEST(sink_down)
 		ck_assert_int_eq(played.calls, calls + 1);
 	}
 	played.trouble = 0;
-	ck_assert_uint_ge(flush_at(t).sent, 5);      /* the tried ones wait a little longer */
+	ck_assert_uint_ge(flush_at(t).sent, 5); /* the tried ones wait a little longer */
 	ck_assert_int_eq(value(SINK_PAUSE), 0);
 	ck_assert_int_eq(value(SINK_FAILURES), 0);
 	flush_at(t + 8 * 3600);
@@ -313,14 +339,14 @@ START_TEST(breaker)
 	s.mails_per_run = 6;
 	struct tick_report r = flush_at(T0);
 	ck_assert_uint_eq(r.sent, 6);
-	ck_assert_int_eq(played.calls, 2);           /* 4 and 2 */
-	r = flush_at(T0 + 60);                       /* 5 and the operator's */
+	ck_assert_int_eq(played.calls, 2); /* 4 and 2 */
+	r = flush_at(T0 + 60);             /* 5 and the operator's */
 	ck_assert_uint_eq(r.sent, 6);
 	ck_assert_str_eq(played.last, "operator@example.org");
 	ck_assert_str_eq(waiting(), "");
 	add_many("g@a.org", 20, 11);
 	ck_assert_uint_eq(flush_at(T0 + 120).sent, 6);
-	ck_assert_uint_eq(flush_at(T0 + 180).sent, 5);   /* he has been told today */
+	ck_assert_uint_eq(flush_at(T0 + 180).sent, 5); /* he has been told today */
 	/* Exactly as many as may leave are not too many. */
 	clock_set(T0 + 2 * 86400);
 	add_many("g@a.org", 40, 6);
@@ -331,12 +357,12 @@ END_TEST
 
 START_TEST(budget)
 {
-	struct tick_report r = {0};
+	struct tick_report r = { 0 };
 
 	add_many("g@a.org", 0, 40);
 	played.slow = 300000;
 	ck_assert_int_eq(outbox_flush(&s, &sink, 1, &r, NULL), 0);
-	ck_assert_uint_eq(r.sent, 16);               /* four windows begin within the second */
+	ck_assert_uint_eq(r.sent, 16); /* four windows begin within the second */
 	ck_assert(!r.stopped);
 	played.slow = 0;
 	ck_assert_uint_eq(flush_at(T0).sent, 24);
@@ -346,8 +372,12 @@ END_TEST
 /* The program, beside the writer that this test is. */
 static char *outbox(const char *const *words, int *status)
 {
-	const char *argv[20] = { getenv("PBM") ? getenv("PBM") : "build/pbm", "-C", dir, "--now",
-	                         "2026-12-03T11:30:00Z", "outbox" };
+	const char *argv[20] = { getenv("PBM") ? getenv("PBM") : "build/pbm",
+		                 "-C",
+		                 dir,
+		                 "--now",
+		                 "2026-12-03T11:30:00Z",
+		                 "outbox" };
 
 	for (int i = 6; *words; i++)
 		argv[i] = *words++;
@@ -366,17 +396,21 @@ START_TEST(listed)
 	add("g@c.org", 3);
 	char *text = outbox((const char *const[]){ NULL }, &status);
 	ck_assert_int_eq(status, 0);
-	ck_assert_str_eq(text,
+	ck_assert_str_eq(
+		text,
 		"ID      AGE     TRIES  NEXT TRY              TO  MESSAGE-ID  WHY\n"
 		"1       2d1h        1  2026-12-01T10:05:00Z  l@a.org  <m1@pbm.example.org>  because of l@a.org\n"
 		"3       2d1h        0  2026-12-01T10:00:00Z  g@c.org  <m3@pbm.example.org>  -\n");
 	free(text);
 	text = OUTBOX(&status, "--json");
-	ck_assert_str_eq(text,
+	ck_assert_str_eq(
+		text,
 		"{\"id\":1,\"to\":\"l@a.org\",\"from\":\"\",\"message_id\":\"m1@pbm.example.org\",\"bytes\":8,"
-		"\"created\":\"" TIME "\",\"attempts\":1,\"next_try\":\"2026-12-01T10:05:00Z\",\"why\":\"because of l@a.org\"}\n"
+		"\"created\":\"" TIME
+		"\",\"attempts\":1,\"next_try\":\"2026-12-01T10:05:00Z\",\"why\":\"because of l@a.org\"}\n"
 		"{\"id\":3,\"to\":\"g@c.org\",\"from\":\"\",\"message_id\":\"m3@pbm.example.org\",\"bytes\":8,"
-		"\"created\":\"" TIME "\",\"attempts\":0,\"next_try\":\"" TIME "\",\"why\":null}\n");
+		"\"created\":\"" TIME "\",\"attempts\":0,\"next_try\":\"" TIME
+		"\",\"why\":null}\n");
 	free(text);
 }
 END_TEST
@@ -394,7 +428,11 @@ START_TEST(many_listed)
 }
 END_TEST
 
-static const struct { const char *words[4]; int status; const char *left; } handled[] = {
+static const struct {
+	const char *words[4];
+	int status;
+	const char *left;
+} handled[] = {
 	{ { "retry" }, 0, "l@a.org 1 178200;l@b.org 1 178200;" },
 	{ { "retry", "2" }, 0, "l@a.org 1 200300;l@b.org 1 178200;" },
 	{ { "retry", "2", "7" }, 66, "l@a.org 1 200300;l@b.org 1 200300;" },

@@ -87,12 +87,9 @@ static void check_flavours(const json_t *row, const char *where)
 }
 
 static const char *const tables[] = {
-	"tests/data/perft/chess.jsonl",
-	"tests/data/perft/losing.jsonl",
-	"tests/data/perft/losing_deep.jsonl",
-	"tests/data/perft/avalanche.jsonl",
-	"tests/data/perft/allmate.jsonl",
-	"tests/data/perft/connected.jsonl",
+	"tests/data/perft/chess.jsonl",       "tests/data/perft/losing.jsonl",
+	"tests/data/perft/losing_deep.jsonl", "tests/data/perft/avalanche.jsonl",
+	"tests/data/perft/allmate.jsonl",     "tests/data/perft/connected.jsonl",
 };
 
 START_TEST(perft_depths)

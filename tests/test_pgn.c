@@ -9,8 +9,13 @@
 
 static struct arena arena;
 
-static const struct { const char *text; const char *fen; const char *result; } good[] = {
-	{ "[White \"a\"]\n\n1. e4 e5 2. Nf3 *\n", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2", "*" },
+static const struct {
+	const char *text;
+	const char *fen;
+	const char *result;
+} good[] = {
+	{ "[White \"a\"]\n\n1. e4 e5 2. Nf3 *\n",
+	  "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2", "*" },
 	{ "1.e4 {best by test} e5 (1... c5 2. Nf3 (2. c3) {x ) y}) $14 2.Nf3 ; the rest\nNc6 1/2-1/2",
 	  "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "1/2-1/2" },
 	{ "[Variant \"Antichess\"]\n[Event \"x \\\"y\\\" \\\\\"]\n[Unknown \"tag\"]\n\n1. e3 b5 2. Bxb5 1-0",
@@ -19,15 +24,16 @@ static const struct { const char *text; const char *fen; const char *result; } g
 	  "rnbqkbnr/ppp1pppp/8/3p4/4P3/P7/1PPP1PPP/RNBQKBNR w KQkq - 0 2", "*" },
 	{ "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 0-1",
 	  "8/3k4/8/8/4P3/8/8/4K3 b - - 0 8", "0-1" },
-	{ "\xef\xbb\xbf" "1. f3 e5 2. g4 Qh4# 0-1", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
-	  "0-1" },
+	{ "\xef\xbb\xbf"
+	  "1. f3 e5 2. g4 Qh4# 0-1",
+	  "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "0-1" },
 };
 
 START_TEST(pgn_of_others_is_read)
 {
 	const char *at = good[_i].text;
 	struct match m;
-	struct err e = {0};
+	struct err e = { 0 };
 	char fen[120];
 	struct str s = STR_FIXED(fen);
 
@@ -39,7 +45,9 @@ START_TEST(pgn_of_others_is_read)
 }
 END_TEST
 
-static const struct { const char *text, *says; } bad[] = {
+static const struct {
+	const char *text, *says;
+} bad[] = {
 	{ "1. e4 e5 2. Ke3 *", "ply 3 (2. Ke3): " },
 	{ "1. e4 e5 2... Ke7 3. Qa8 *", "ply 3 (2. Ke7): " },
 	{ "1. f3 e5 2. g4 Qh4# 3. a3 0-1", "ply 5 (3. a3): the game is over: checkmate" },
@@ -54,7 +62,7 @@ START_TEST(what_cannot_be_played_is_named)
 {
 	const char *at = bad[_i].text;
 	struct match m;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_int_lt(pgn_read(&arena, &at, &m, &e), 0);
 	ck_assert_msg(strstr(e.text, bad[_i].says) != NULL, "%s", e.text);
@@ -87,11 +95,16 @@ static void round_trip(const struct rules *r, uint32_t options)
 	char words[100];
 	struct str s = STR_FIXED(words), first, second;
 	struct match m, again;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	game_write_options(&g, &s);
-	struct game_doc d = { .board = 5, .game = r->name, .options = words, .players = { "alice", "bob" },
-	                      .days = 7, .reserve = 30, .created = 1796119200 };
+	struct game_doc d = { .board = 5,
+		              .game = r->name,
+		              .options = words,
+		              .players = { "alice", "bob" },
+		              .days = 7,
+		              .reserve = 30,
+		              .created = 1796119200 };
 	ck_assert_msg(match_create(&arena, &d, &m, &e) == 0, "%s %s: %s", r->name, words, e.text);
 	match_start(&m, 1796119200);
 	play_random(&m);
@@ -99,7 +112,8 @@ static void round_trip(const struct rules *r, uint32_t options)
 	str_init(&second, 1 << 20);
 	pgn_write(&m, "pbm.example.org", &first);
 	const char *at = first.data;
-	ck_assert_msg(pgn_read(&arena, &at, &again, &e) == 1, "%s: %s\n%s", r->name, e.text, first.data);
+	ck_assert_msg(pgn_read(&arena, &at, &again, &e) == 1, "%s: %s\n%s", r->name, e.text,
+	              first.data);
 	again.doc.created = d.created;
 	pgn_write(&again, "pbm.example.org", &second);
 	ck_assert_str_eq(first.data, second.data);

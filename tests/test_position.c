@@ -16,7 +16,8 @@ static const char *pbm(void)
 static char *batch(const char *input)
 {
 	int status;
-	char *out = util_run((const char *[]){ pbm(), "position", "--batch", NULL }, input, &status);
+	char *out = util_run((const char *[]){ pbm(), "position", "--batch", NULL }, input,
+	                     &status);
 
 	ck_assert_int_eq(status, 0);
 	return out;
@@ -43,7 +44,9 @@ static json_t *options_of(const char *mode)
 	return list;
 }
 
-static const struct { const char *file, *game, *move; } files[] = {
+static const struct {
+	const char *file, *game, *move;
+} files[] = {
 	{ "avalanche_games.jsonl", "avalanchechess", "turn" },
 	{ "avalanche_special.jsonl", "avalanchechess", "turn" },
 	{ "losing_games.jsonl", NULL, "move" },
@@ -72,7 +75,7 @@ static void check_row(const json_t *row, const json_t *answer)
 
 	fen = *fen ? fen : text_of(row, "result_fen");
 	if (strstr(error, "The game is over") && strcmp(why, "dead bishops") == 0)
-		return;                      /* a row that begins in a finished position */
+		return; /* a row that begins in a finished position */
 	ck_assert_msg(json_is_false(legal) == (*error != '\0'), "%s %s: %s", text_of(row, "fen"),
 	              text_of(row, "turn"), error);
 	if (!*error)
@@ -89,8 +92,8 @@ START_TEST(rows_come_back_right)
 	json_array_foreach(rows, i, row) {
 		const char *game = files[_i].game ? files[_i].game : text_of(row, "game");
 		json_t *q = json_pack("{s:s, s:o, s:s, s:[s]}", "game", game, "options",
-			options_of(text_of(row, "mode")), "fen", text_of(row, "fen"), "moves",
-			text_of(row, files[_i].move));
+		                      options_of(text_of(row, "mode")), "fen", text_of(row, "fen"),
+		                      "moves", text_of(row, files[_i].move));
 		char *line = json_dumps(q, JSON_COMPACT);
 
 		str_addf(&in, "%s\n", line);
@@ -112,18 +115,26 @@ START_TEST(rows_come_back_right)
 }
 END_TEST
 
-static const struct { const char *in, *has; } odd[] = {
+static const struct {
+	const char *in, *has;
+} odd[] = {
 	{ "{\"game\":\"chess\",\"moves\":[\"e4\",\"e5\",\"Ke3\"]}", "\"at\":3" },
-	{ "{\"game\":\"chess\",\"moves\":[\"e4\",\"e5\",\"Ke3\"]}", "4p3/4P3/8/PPPP1PPP/RNBQKBNR w" },
-	{ "{\"game\":\"nonsense\"}", "\"error\":" }, { "not json", "\"error\":\"not JSON" },
-	{ "[]", "\"error\":" }, { "{\"game\":\"chess\",\"moves\":[1]}", "\"error\":" },
+	{ "{\"game\":\"chess\",\"moves\":[\"e4\",\"e5\",\"Ke3\"]}",
+	  "4p3/4P3/8/PPPP1PPP/RNBQKBNR w" },
+	{ "{\"game\":\"nonsense\"}", "\"error\":" },
+	{ "not json", "\"error\":\"not JSON" },
+	{ "[]", "\"error\":" },
+	{ "{\"game\":\"chess\",\"moves\":[1]}", "\"error\":" },
 	{ "{\"game\":\"chess\",\"options\":[\"-x\"]}", "\"error\":" },
 	{ "{\"game\":\"suicide\",\"fen\":\"8/8/8/8/8/8/8/8 w - - 0 1\"}", "\"error\":" },
-	{ "{\"game\":\"suicide\",\"fen\":\"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1\"}", "castling" },
+	{ "{\"game\":\"suicide\",\"fen\":\"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1\"}",
+	  "castling" },
 	{ "{\"game\":\"chess\",\"fen\":null,\"moves\":[\"f3\",\"e5\",\"g4\",\"Qh4\"]}",
 	  "\"legal\":[],\"san\":[],\"result\":\"0-1\",\"reason\":\"checkmate\",\"check\":true" },
-	{ "{\"game\":\"allmate\",\"moves\":[\"b4\",\"b5\",\"Nc3\"]}", "\"removed\":[[\"b5\",\"p\"]]" },
-	{ "{\"game\":\"chess\",\"moves\":[\"e4\",\"d5\",\"exd5\"]}", "\"captured\":[[\"d5\",\"p\"]]" },
+	{ "{\"game\":\"allmate\",\"moves\":[\"b4\",\"b5\",\"Nc3\"]}",
+	  "\"removed\":[[\"b5\",\"p\"]]" },
+	{ "{\"game\":\"chess\",\"moves\":[\"e4\",\"d5\",\"exd5\"]}",
+	  "\"captured\":[[\"d5\",\"p\"]]" },
 	{ "{\"game\":\"avalanche\",\"moves\":[\"e2e4,d7d6\"]}", "\"turn\":\"black\"" },
 };
 
@@ -143,8 +154,8 @@ END_TEST
 START_TEST(perft_ends_with_nodes)
 {
 	int status;
-	char *out = util_run((const char *[]){ pbm(), "perft", "suicide", "--divide", "3", NULL }, NULL,
-	                     &status);
+	char *out = util_run((const char *[]){ pbm(), "perft", "suicide", "--divide", "3", NULL },
+	                     NULL, &status);
 
 	ck_assert_int_eq(status, 0);
 	ck_assert_ptr_nonnull(strstr(out, "e2e4: "));

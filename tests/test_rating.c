@@ -5,12 +5,15 @@
 #include "pbm/glicko.h"
 #include "tests/suite.h"
 
-#define near(got, want, by) ck_assert_msg(fabs((got) - (want)) < (by), "%s is %f, not %f", #got, (got), (want))
+#define near(got, want, by)                                                                        \
+	ck_assert_msg(fabs((got) - (want)) < (by), "%s is %f, not %f", #got, (got), (want))
 
 START_TEST(published_example)
 {
 	static const struct glicko_game games[] = {
-		{ { 1400, 30, 0.06 }, 1 }, { { 1550, 100, 0.06 }, 0 }, { { 1700, 300, 0.06 }, 0 },
+		{ { 1400, 30, 0.06 }, 1 },
+		{ { 1550, 100, 0.06 }, 0 },
+		{ { 1700, 300, 0.06 }, 0 },
 	};
 	struct glicko g = glicko_update((struct glicko){ 1500, 200, 0.06 }, games, 3, 1);
 
@@ -40,7 +43,8 @@ START_TEST(extremes)
 	struct glicko a = { GLICKO_RATING, GLICKO_DEVIATION, GLICKO_VOLATILITY };
 
 	for (int i = 0; i < 5000; i++) {
-		struct glicko other = { i % 3 ? 100 : 5000, i % 2 ? GLICKO_DEVIATION_MIN : GLICKO_DEVIATION, 0.06 };
+		struct glicko other = { i % 3 ? 100 : 5000,
+			                i % 2 ? GLICKO_DEVIATION_MIN : GLICKO_DEVIATION, 0.06 };
 
 		a = glicko_update(a, &(struct glicko_game){ other, i % 7 < 3 }, 1, i % 5);
 		ck_assert(isfinite(a.rating) && a.rating >= 100 && a.rating <= 5000);

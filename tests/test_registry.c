@@ -3,9 +3,9 @@
 #include <ctype.h>
 #include <glob.h>
 
+#include "pbm/template.h"
 #include "tests/rows.h"
 #include "tests/suite.h"
-#include "pbm/template.h"
 
 #define GAMES_MAX 64
 
@@ -123,7 +123,7 @@ static void check_choice(const struct game *g)
 {
 	const char *variant = g->rules->pgn_variant(g);
 	struct pos p;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	for (unsigned i = 0; variant && !g->rules->pgn_options_tag && i < variants_n; i++)
 		ck_assert_str_ne(variants[i], variant);

@@ -56,8 +56,8 @@ static char *replace(const char *text, const char *from, const char *to)
 	char *found = strstr(text, from);
 
 	return found ? arena_printf(&arena, "%.*s%s%s", (int)(found - text), text, to,
-	                            replace(found + strlen(from), from, to)) :
-	               arena_strdup(&arena, text);
+	                            replace(found + strlen(from), from, to))
+	             : arena_strdup(&arena, text);
 }
 
 static void check(const char *name, const char *got, const char *want)
@@ -78,7 +78,9 @@ static void check_reply(const char *name, const char *mail, const char *want)
 		printf("--- from:\n%s\n", mail);
 }
 
-struct layout { const char *mail, *want; };
+struct layout {
+	const char *mail, *want;
+};
 
 static void through(const char *what, const struct layout *layouts, size_t n)
 {
@@ -86,7 +88,7 @@ static void through(const char *what, const struct layout *layouts, size_t n)
 		check_reply(what, fill(layouts[i].mail, what), fill(layouts[i].want, what));
 }
 
-#define THROUGH(what, layouts) through(what, layouts, sizeof (layouts) / sizeof *(layouts))
+#define THROUGH(what, layouts) through(what, layouts, sizeof(layouts) / sizeof *(layouts))
 
 /* Calls each with every line of a file that is no remark; "\n" in it is a line
  * break.  Returns how many there were. */
@@ -95,7 +97,7 @@ static int each_line(const char *path, void (*each)(char *line))
 	int n = 0;
 	char *text = read_data(path);
 
-	for (char *line; (line = strsep(&text, "\n")); ) {
+	for (char *line; (line = strsep(&text, "\n"));) {
 		if (*line == '#' || !*line)
 			continue;
 		each(replace(line, "\\n", "\n"));
@@ -137,7 +139,8 @@ static void check_attribution(char *line)
 	for (char *p = strchr(line, ' '); p; p = strchr(p + 1, ' ')) {
 		*p = '\n';
 		if (chars_before(line, p) >= 28 && p[1] != '>' && p[1] != '-')
-			check_reply("folded", fill("Nf3\n\n@\n\n> Your move.\n> resign\n", line), "Nf3");
+			check_reply("folded", fill("Nf3\n\n@\n\n> Your move.\n> resign\n", line),
+			            "Nf3");
 		*p = ' ';
 	}
 }
@@ -226,7 +229,8 @@ START_TEST(headers)
 	char *text = read_data(FOLDER "headers.txt");
 
 	while ((text = strstr(text, "@@ "))) {
-		char *name = text + 3, *block = strchr(text, '\n') + 1, *end = strstr(block, "\n\n");
+		char *name = text + 3, *block = strchr(text, '\n') + 1,
+		     *end = strstr(block, "\n\n");
 
 		block[-1] = '\0';
 		if (end)
@@ -292,17 +296,18 @@ END_TEST
 /* The mail's base subject, an empty line, and the plain lines of the answer. */
 static const char *as_mail(const char *name, const char *text)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	struct mail m;
 	struct str out;
 
 	ck_assert_msg(mail_gate(text, strlen(text), &e) == 0 &&
-	              mail_parse(&arena, text, strlen(text), &m, &e) == 0, "%s: %s", name, e.text);
+	                      mail_parse(&arena, text, strlen(text), &m, &e) == 0,
+	              "%s: %s", name, e.text);
 	str_init(&out, 1 << 20);
 	str_add(&out, mail_subject_base(&arena, m.subject));
 	str_add(&out, "\n");
 	char *reply = arena_strdup(&arena, mail_reply_text(&arena, m.text));
-	for (char *line; (line = strsep(&reply, "\n")); ) {
+	for (char *line; (line = strsep(&reply, "\n"));) {
 		str_add(&out, "\n");
 		str_add(&out, mail_plain_line(&arena, line));
 	}

@@ -15,39 +15,56 @@ static void release(void)
 }
 
 #define Q "> old text\n> more\n"
-static const struct { const char *name, *text, *want; } cases[] = {
+static const struct {
+	const char *name, *text, *want;
+} cases[] = {
 	{ "plain", "Nf3\n", "Nf3" },
 	{ "empty", "", "" },
 	{ "blank", "\n \n\t\n", "" },
-	{ "top posting", "Nf3\n\nOn Tue, 1 Dec 2026 at 17:00, pbm <pbm@example.org> wrote:\n" Q, "Nf3" },
+	{ "top posting", "Nf3\n\nOn Tue, 1 Dec 2026 at 17:00, pbm <pbm@example.org> wrote:\n" Q,
+	  "Nf3" },
 	{ "bottom posting", "On Tue, 1 Dec 2026, pbm wrote:\n" Q "\nNf3\n", "Nf3" },
 	{ "bottom posting below our marker",
-	  "On Tue, 1 Dec 2026, pbm wrote:\n> Your move.\n> --\n> Reply above this line.\n\nNf3\n", "Nf3" },
-	{ "between the quotes", "> 17: your move\n17: Nf3\n> 18: your move\n18: e4\n", "17: Nf3\n18: e4" },
+	  "On Tue, 1 Dec 2026, pbm wrote:\n> Your move.\n> --\n> Reply above this line.\n\nNf3\n",
+	  "Nf3" },
+	{ "between the quotes", "> 17: your move\n17: Nf3\n> 18: your move\n18: e4\n",
+	  "17: Nf3\n18: e4" },
 	{ "attribution without a date", "alice wrote:\n" Q "Nf3\n", "Nf3" },
 	{ "attribution of three lines",
 	  "Nf3\nOn Nov 21, 2026,\nat 10:18,\nalice <alice@example.org> wrote:\n\n" Q, "Nf3" },
-	{ "the move above a bare attribution stays", "17. Nf3\nalice@example.org wrote:\n" Q, "17. Nf3" },
+	{ "the move above a bare attribution stays", "17. Nf3\nalice@example.org wrote:\n" Q,
+	  "17. Nf3" },
 	{ "no quote marks", "Nf3\n\nOn Tue, 1 Dec 2026, pbm wrote:\nold text\n", "Nf3" },
-	{ "a colon is no attribution", "Nf3\nAs you wrote on move 12:\nwell played", "Nf3\nAs you wrote on move 12:\nwell played" },
+	{ "a colon is no attribution", "Nf3\nAs you wrote on move 12:\nwell played",
+	  "Nf3\nAs you wrote on move 12:\nwell played" },
 	{ "marker", "Nf3\n--- Reply above this line. Board 17 ---\nold text", "Nf3" },
 	{ "quoted marker", "Nf3\n> Reply above this line.\nold text", "Nf3" },
 	{ "signature", "Nf3\n-- \nalice\nhttp://example.org", "Nf3" },
 	{ "signature without the space", "Nf3\n--\nalice", "Nf3" },
 	{ "telephone", "Nf3\n\nSent from my iPhone\n", "Nf3" },
 	{ "telephone above the quote", "Nf3\n\nSent from my iPhone\n\n" Q, "Nf3" },
-	{ "point of view is no telephone", "Nf3\n\nFrom my point of view it is lost.", "Nf3\n\nFrom my point of view it is lost." },
+	{ "point of view is no telephone", "Nf3\n\nFrom my point of view it is lost.",
+	  "Nf3\n\nFrom my point of view it is lost." },
 	{ "outlook", "Nf3\n\n-----Original Message-----\nFrom: pbm\nold text", "Nf3" },
-	{ "outlook header", "Nf3\n\n________________________________\nFrom: pbm <pbm@example.org>\nSent: Tuesday\nTo: alice\nSubject: x\n\nold text", "Nf3" },
-	{ "german header", "Sf3\n\nVon: pbm\nGesendet: Dienstag\nAn: alice\nBetreff: x\n\nalt", "Sf3" },
+	{ "outlook header",
+	  "Nf3\n\n________________________________\nFrom: pbm <pbm@example.org>\nSent: Tuesday\nTo: alice\nSubject: x\n\nold text",
+	  "Nf3" },
+	{ "german header", "Sf3\n\nVon: pbm\nGesendet: Dienstag\nAn: alice\nBetreff: x\n\nalt",
+	  "Sf3" },
 	{ "one colon line is text", "To: be or not to be\nNf3", "To: be or not to be\nNf3" },
 	{ "outlook, nothing above", "-----Original Message-----\nFrom: pbm\nresign\n", "" },
 	{ "header, nothing above", "From: pbm\nSent: x\nTo: alice\nSubject: x\n\nresign\n", "" },
-	{ "forwarded mail of ours", "---------- Forwarded message ----------\nFrom: pbm\nTo: x\n\nresign\nReply above this line\n", "" },
-	{ "pgp", "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nNf3\n-----BEGIN PGP SIGNATURE-----\nabc\n", "Nf3" },
+	{ "forwarded mail of ours",
+	  "---------- Forwarded message ----------\nFrom: pbm\nTo: x\n\nresign\nReply above this line\n",
+	  "" },
+	{ "pgp",
+	  "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nNf3\n-----BEGIN PGP SIGNATURE-----\nabc\n",
+	  "Nf3" },
 	{ "dashes inside stay", "Nf3\n-----\ngood luck", "Nf3\n-----\ngood luck" },
-	{ "french", "Cf3\nLe lun. 15 nov. 2026 à 19:42, pbm <pbm@example.org>\na écrit :\n\n> x\n", "Cf3" },
-	{ "no-break space before the colon", "Cf3\nLe 15 nov. 2026 à 19:42, pbm <pbm@example.org> a écrit\u00a0:\n\n> x\n", "Cf3" },
+	{ "french", "Cf3\nLe lun. 15 nov. 2026 à 19:42, pbm <pbm@example.org>\na écrit :\n\n> x\n",
+	  "Cf3" },
+	{ "no-break space before the colon",
+	  "Cf3\nLe 15 nov. 2026 à 19:42, pbm <pbm@example.org> a écrit\u00a0:\n\n> x\n", "Cf3" },
 };
 
 START_TEST(own_text)
@@ -112,7 +129,9 @@ START_TEST(pairs)
 END_TEST
 
 /* Bodies whose first line is somebody else's, with what the person wrote first. */
-static const struct { const char *name, *first; } starts_late[] = {
+static const struct {
+	const char *name, *first;
+} starts_late[] = {
 	{ "tricky_18_inline_reply", "I think option A is great." },
 };
 
@@ -140,8 +159,10 @@ static void check_first_line(void *arg, const char *path)
 START_TEST(first_line_survives)
 {
 	static const char *const folders[] = {
-		"github+email_reply_parser", "crisp-oss+email-reply-parser",
-		"zapier+email-reply-parser", "lawrencepit+email_reply_parser",
+		"github+email_reply_parser",
+		"crisp-oss+email-reply-parser",
+		"zapier+email-reply-parser",
+		"lawrencepit+email_reply_parser",
 	};
 	int bad = 0;
 

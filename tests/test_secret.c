@@ -11,16 +11,16 @@
 #include "pbm/token.h"
 #include "tests/util.h"
 
-#define NOON 1796126400                  /* 2026-12-01T12:00:00Z */
+#define NOON 1796126400 /* 2026-12-01T12:00:00Z */
 
 static char *folder, path[200];
 static struct site site;
 
 static void setup(void)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
-	umask(0);                    /* the rows below mean their modes */
+	umask(0); /* the rows below mean their modes */
 	clock_set(NOON);
 	folder = util_folder();
 	snprintf(path, sizeof path, "%s/secret", folder);
@@ -36,8 +36,9 @@ static void teardown(void)
 	util_drop(folder);
 }
 
-static const struct token sample = { .kind = TOKEN_GAME, .board = 5, .seat = SEAT_BLACK, .ply = 7,
-                                     .expires = NOON / 86400 + 100 };
+static const struct token sample = {
+	.kind = TOKEN_GAME, .board = 5, .seat = SEAT_BLACK, .ply = 7, .expires = NOON / 86400 + 100
+};
 
 static void sign(char text[200])
 {
@@ -97,7 +98,7 @@ END_TEST
 
 START_TEST(there_are_only_so_many)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	for (int i = 1; i < SITE_KEYS_MAX; i++)
 		ck_assert_int_eq(secret_add(&site, NOON, NULL), 0);
@@ -110,7 +111,12 @@ END_TEST
 
 #define HEX "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 
-static const struct { const char *text; mode_t mode; int rc; size_t keys; } files[] = {
+static const struct {
+	const char *text;
+	mode_t mode;
+	int rc;
+	size_t keys;
+} files[] = {
 	{ "1 " HEX "\n", 0600, 0, 1 },
 	{ "1 " HEX, 0400, 0, 1 },
 	{ "1 " HEX "\r\n\n  \n7 " HEX " 2026-12-01T10:00:00Z\n", 0600, 0, 2 },
@@ -129,10 +135,11 @@ static const struct { const char *text; mode_t mode; int rc; size_t keys; } file
 START_TEST(files_are_read_with_care)
 {
 	struct site s;
-	struct err e = {0};
+	struct err e = { 0 };
 
-	ck_assert_int_eq(io_replace(AT_FDCWD, path, files[_i].text, strlen(files[_i].text), files[_i].mode,
-	                            IO_LAZY, NULL), 0);
+	ck_assert_int_eq(io_replace(AT_FDCWD, path, files[_i].text, strlen(files[_i].text),
+	                            files[_i].mode, IO_LAZY, NULL),
+	                 0);
 	ck_assert_int_eq(site_open(folder, &s, &e), files[_i].rc);
 	ck_assert_ptr_null(strstr(e.text, "0001"));
 	if (files[_i].rc)

@@ -16,16 +16,16 @@
 #include "pbm/tick.h"
 #include "tests/util.h"
 
-#define T0 1796119200                /* 2026-12-01T10:00:00Z */
+#define T0 1796119200 /* 2026-12-01T10:00:00Z */
 #define WINDOW 2
 #define MAILS_MAX 20
 
 /* A sink that does something to the site in its first window. */
 static struct {
 	void (*meanwhile)(void);
-	int rc;                      /* of the first window's mails */
+	int rc; /* of the first window's mails */
 	int calls, n;
-	char sent[MAILS_MAX][40];    /* recipients */
+	char sent[MAILS_MAX][40]; /* recipients */
 } played;
 
 static char *dir;
@@ -66,9 +66,16 @@ static void add_mail(struct store *to, int number)
 	snprintf(id, sizeof id, "m%d@pbm.example.org", number);
 	snprintf(rcpt, sizeof rcpt, "p%d@example.org", number);
 	ck_assert_int_eq(store_begin(to, NULL), 0);
-	ck_assert_int_eq(store_outbox_add(to, &(struct outbox_mail){
-		.message_id = id, .envelope_from = "", .rcpt = rcpt, .bytes = "A: b\r\n\r\n", .len = 8,
-		.created = clock_now(), .next_try = clock_now() }, NULL), 0);
+	ck_assert_int_eq(store_outbox_add(to,
+	                                  &(struct outbox_mail){ .message_id = id,
+	                                                         .envelope_from = "",
+	                                                         .rcpt = rcpt,
+	                                                         .bytes = "A: b\r\n\r\n",
+	                                                         .len = 8,
+	                                                         .created = clock_now(),
+	                                                         .next_try = clock_now() },
+	                                  NULL),
+	                 0);
 	ck_assert_int_eq(store_commit(to, NULL), 0);
 }
 
@@ -77,14 +84,20 @@ static void put_player(struct store *to, const char *userid, const char *address
 	struct player_address a = { .address = address, .confirmed = T0 };
 
 	ck_assert_int_eq(store_begin(to, NULL), 0);
-	ck_assert_int_eq(store_player_put(to, &(struct player_doc){
-		.userid = userid, .role = "player", .created = T0, .address_count = 1, .addresses = &a }, NULL), 0);
+	ck_assert_int_eq(store_player_put(to,
+	                                  &(struct player_doc){ .userid = userid,
+	                                                        .role = "player",
+	                                                        .created = T0,
+	                                                        .address_count = 1,
+	                                                        .addresses = &a },
+	                                  NULL),
+	                 0);
 	ck_assert_int_eq(store_commit(to, NULL), 0);
 }
 
 static void setup(void)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	dir = util_folder();
 	memset(&played, 0, sizeof played);
@@ -108,7 +121,7 @@ static void teardown(void)
 static struct store *other_store(void)
 {
 	struct store *other;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_msg(store_open(dir, STORE_WRITE, &other, &e) == 0, "%s", e.text);
 	return other;
@@ -144,7 +157,7 @@ static void add_more(void)
 
 static void reindex(void)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_msg(store_reindex(dir, NULL, NULL, &e) == 0, "%s", e.text);
 }
@@ -169,7 +182,7 @@ static void lose_database(void)
 static void send_too(void)
 {
 	struct mail_sink sink = { &kinds[0], NULL };
-	struct tick_report r = {0};
+	struct tick_report r = { 0 };
 	struct site t;
 
 	ck_assert_int_eq(site_open(dir, &t, NULL), 0);
@@ -199,7 +212,12 @@ static void change_player(void)
 	store_close(other);
 }
 
-static const struct { const char *name; void (*meanwhile)(void); int rc; const char *sent, *left; } cases[] = {
+static const struct {
+	const char *name;
+	void (*meanwhile)(void);
+	int rc;
+	const char *sent, *left;
+} cases[] = {
 	{ "nothing", nothing, 0, "1 2 3", "" },
 	{ "nothing, and mails are put off", nothing, ERR_TEMP, "3", "1/1 2/1" },
 	{ "nothing, and mails are refused", nothing, ERR_PERM, "3", "" },
@@ -209,7 +227,8 @@ static const struct { const char *name; void (*meanwhile)(void); int rc; const c
 	{ "more come", add_more, 0, "1 2 3 4 5 6 7 8", "" },
 	{ "more come and mails are put off", add_more, ERR_TEMP, "3 4 5 6 7 8", "1/1 2/1" },
 	{ "the database is made anew", reindex, 0, "1 2 3", "" },
-	{ "the database is made anew and mails are put off", reindex, ERR_UNCERTAIN, "3", "1/1 2/1" },
+	{ "the database is made anew and mails are put off", reindex, ERR_UNCERTAIN, "3",
+	  "1/1 2/1" },
 	{ "the ids are others' now", reuse_ids, 0, "1 2 4 5 6 7 8", "" },
 	{ "the ids are others' now and mails are put off", reuse_ids, ERR_TEMP, "4 5 6 7 8", "" },
 	{ "the ids are others' now and mails are refused", reuse_ids, ERR_PERM, "4 5 6 7 8", "" },
@@ -223,15 +242,16 @@ static int add_left(const struct outbox_mail *m, void *arg)
 {
 	struct str *out = arg;
 
-	str_addf(out, "%s%.*s/%d", out->len ? " " : "", (int)strcspn(m->rcpt, "@") - 1, m->rcpt + 1, m->attempts);
+	str_addf(out, "%s%.*s/%d", out->len ? " " : "", (int)strcspn(m->rcpt, "@") - 1, m->rcpt + 1,
+	         m->attempts);
 	return 0;
 }
 
 START_TEST(meanwhile)
 {
 	struct mail_sink sink = { &kinds[0], NULL };
-	struct tick_report r = {0};
-	struct err e = {0};
+	struct tick_report r = { 0 };
+	struct err e = { 0 };
 	char text[200], left[200];
 	struct str sent = STR_FIXED(text), waiting = STR_FIXED(left);
 	int at = _i;
@@ -241,7 +261,8 @@ START_TEST(meanwhile)
 	ck_assert_msg(outbox_flush(&s, &sink, 10, &r, &e) == 0, "%s: %s", cases[at].name, e.text);
 	ck_assert(!r.elsewhere);
 	for (int i = 0; i < played.n; i++)
-		str_addf(&sent, "%s%.*s", i ? " " : "", (int)strcspn(played.sent[i], "@") - 1, played.sent[i] + 1);
+		str_addf(&sent, "%s%.*s", i ? " " : "", (int)strcspn(played.sent[i], "@") - 1,
+		         played.sent[i] + 1);
 	ck_assert_msg(strcmp(text, cases[at].sent) == 0, "%s: sent %s", cases[at].name, text);
 	ck_assert_int_eq(store_outbox_list(s.store, 0, 100, add_left, &waiting, NULL), 0);
 	ck_assert_msg(strcmp(left, cases[at].left) == 0, "%s: left %s", cases[at].name, left);
@@ -267,7 +288,7 @@ static void find_it_busy(void)
 START_TEST(folders)
 {
 	struct mail_sink sink = { &kinds[1], NULL };
-	struct tick_report r = {0};
+	struct tick_report r = { 0 };
 
 	played.meanwhile = find_it_busy;
 	ck_assert_int_eq(outbox_flush(&s, &sink, 10, &r, NULL), 0);
@@ -290,7 +311,7 @@ static void make_key(void)
 START_TEST(keys)
 {
 	struct mail_sink sink = { &kinds[0], NULL };
-	struct tick_report r = {0};
+	struct tick_report r = { 0 };
 
 	played.meanwhile = make_key;
 	ck_assert_int_eq(s.keys[0].number, 1);
@@ -304,9 +325,9 @@ END_TEST
 START_TEST(changed_player)
 {
 	struct mail_sink sink = { &kinds[0], NULL };
-	struct tick_report r = {0};
+	struct tick_report r = { 0 };
 	struct player_doc p;
-	struct arena a = {0};
+	struct arena a = { 0 };
 
 	put_player(s.store, "peter", "p1@example.org");
 	played.meanwhile = change_player;

@@ -15,13 +15,13 @@
 #include "tests/util.h"
 
 #define TIME "2026-12-01T10:00:00Z"
-#define SOON 1000                    /* milliseconds */
+#define SOON 1000 /* milliseconds */
 #define PATIENCE 20000
 #define WINDOW 16
 
 static char *site;
-static char *mta;                    /* a folder: hang, hangs, mail.N */
-static const char *move_to;          /* where alice's move goes */
+static char *mta;           /* a folder: hang, hangs, mail.N */
+static const char *move_to; /* where alice's move goes */
 static struct arena arena;
 
 static const char *in_mta(const char *name)
@@ -35,9 +35,11 @@ static void make_mta(void)
 {
 	mta = util_folder();
 	FILE *f = fopen(in_mta("sendmail"), "w");
-	fprintf(f, "#!/bin/sh\ncd %s\nhang() { touch hangs; while test -e hang; do sleep 0.02; done; }\n"
+	fprintf(f,
+	        "#!/bin/sh\ncd %s\nhang() { touch hangs; while test -e hang; do sleep 0.02; done; }\n"
 	        "cat >in.$$\ntest -e hang && ! grep -q late hang && hang\n"
-	        "mv in.$$ mail.$$\ntest -e hang && hang\nexit 0\n", mta);
+	        "mv in.$$ mail.$$\ntest -e hang && hang\nexit 0\n",
+	        mta);
 	fclose(f);
 	chmod(in_mta("sendmail"), 0700);
 }
@@ -52,7 +54,9 @@ static void set_hang(const char *how)
 
 static int run(const char *input, const char *const *words)
 {
-	const char *argv[16] = { getenv("PBM") ? getenv("PBM") : "build/pbm", "-C", site, "--now", TIME, "-q" };
+	const char *argv[16] = {
+		getenv("PBM") ? getenv("PBM") : "build/pbm", "-C", site, "--now", TIME, "-q"
+	};
 	int status;
 
 	for (int i = 6; *words; i++)
@@ -69,7 +73,8 @@ static void setup(void)
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	site = util_site();
 	make_mta();
-	util_mail(site, "1", "carol@example.org", "pbm@pbm.example.org", "", "chess challenge alice bob -unrated", NULL);
+	util_mail(site, "1", "carol@example.org", "pbm@pbm.example.org", "",
+	          "chess challenge alice bob -unrated", NULL);
 	util_tick(site);
 	const struct sent_mail *m = util_last(&arena, site, "carol@example.org");
 	util_mail(site, "2", "carol@example.org", util_reply_to(&arena, m), "Re:", "ok", NULL);
@@ -108,7 +113,8 @@ static pid_t start_sending(int n, const char *how)
 {
 	for (int i = 0; i < n; i++)
 		util_mail(site, arena_printf(&arena, "help.%d", i),
-		          arena_printf(&arena, "p%d@example.org", i), "pbm@pbm.example.org", "help", "", NULL);
+		          arena_printf(&arena, "p%d@example.org", i), "pbm@pbm.example.org", "help",
+		          "", NULL);
 	set_hang(how);
 	return start_tick();
 }
@@ -124,8 +130,10 @@ static void end_tick(pid_t pid)
 
 static int deliver_move(const char *move)
 {
-	char *mail = arena_printf(&arena, "From: alice@example.org\nTo: %s\nSubject: Re:\n"
-	                          "Message-ID: <move@client.example>\n\n%s\n", move_to, move);
+	char *mail = arena_printf(&arena,
+	                          "From: alice@example.org\nTo: %s\nSubject: Re:\n"
+	                          "Message-ID: <move@client.example>\n\n%s\n",
+	                          move_to, move);
 
 	return run(mail, (const char *const[]){ "deliver", NULL });
 }
@@ -154,7 +162,9 @@ static bool is_played(const char *move)
 static int count(const char *command)
 {
 	int status;
-	char *out = util_run((const char *[]){ "sh", "-c", arena_printf(&arena, "cd %s && %s", mta, command), NULL },
+	char *out = util_run((const char *[]){ "sh", "-c",
+	                                       arena_printf(&arena, "cd %s && %s", mta, command),
+	                                       NULL },
 	                     NULL, &status);
 	int n = atoi(out);
 
@@ -178,8 +188,9 @@ static int doubled(void)
 static void is_quiet(void)
 {
 	int status;
-	char *waits = util_run((const char *[]){ getenv("PBM") ? getenv("PBM") : "build/pbm", "-C", site,
-	                       "--now", TIME, "outbox", NULL }, NULL, &status);
+	char *waits = util_run((const char *[]){ getenv("PBM") ? getenv("PBM") : "build/pbm", "-C",
+	                                         site, "--now", TIME, "outbox", NULL },
+	                       NULL, &status);
 
 	ck_assert_str_eq(waits, "no mail waits\n");
 	free(waits);
@@ -293,9 +304,13 @@ static int drop(void)
 	return RUN("outbox", "drop", "6");
 }
 
-static const struct { const char *name; int (*act)(void); } acts[] = {
-	{ "backup", backup }, { "restore", restore }, { "reindex", reindex }, { "repair", repair },
-	{ "archive", archive }, { "key", new_key }, { "retry", retry }, { "user", add_user }, { "drop", drop },
+static const struct {
+	const char *name;
+	int (*act)(void);
+} acts[] = {
+	{ "backup", backup }, { "restore", restore }, { "reindex", reindex },
+	{ "repair", repair }, { "archive", archive }, { "key", new_key },
+	{ "retry", retry },   { "user", add_user },   { "drop", drop },
 };
 
 /* The site is looked after meanwhile. */

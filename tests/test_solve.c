@@ -12,7 +12,7 @@
 #endif
 #endif
 #ifdef SLOWED
-#define EVERY 12               /* rows, positions: every so many */
+#define EVERY 12 /* rows, positions: every so many */
 #else
 #define EVERY 1
 #endif
@@ -44,7 +44,7 @@ static struct pos position(const struct game *g, const char *fen, const char *mo
 
 static struct solve *solver(const struct game *g, void *memory, size_t size)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	struct solve *s = solve_init(g, memory, size, &e);
 
 	ck_assert_msg(s != NULL, "%s", e.text);
@@ -93,12 +93,13 @@ static void check_value(const struct game *g, const struct pos *p, struct solve 
 }
 
 /* White's first moves that are known to lose quickly. */
-static const struct { const char *moves; enum solve_value value; uint64_t nodes; } openings[] = {
-	{ "d4", SOLVE_WIN, 20000 },
-	{ "d3", SOLVE_WIN, 20000 },
-	{ "e4", SOLVE_WIN, 20000 },
-	{ "e4 b5", SOLVE_LOSS, 20000 },
-	{ "d4 e5", SOLVE_LOSS, 20000 },
+static const struct {
+	const char *moves;
+	enum solve_value value;
+	uint64_t nodes;
+} openings[] = {
+	{ "d4", SOLVE_WIN, 20000 },     { "d3", SOLVE_WIN, 20000 },     { "e4", SOLVE_WIN, 20000 },
+	{ "e4 b5", SOLVE_LOSS, 20000 }, { "d4 e5", SOLVE_LOSS, 20000 },
 };
 
 START_TEST(first_moves_that_lose)
@@ -147,14 +148,14 @@ END_TEST
 #define GRAPH_EDGES (24 * GRAPH_MAX)
 #define GRAPH_SLOTS 131072
 
-enum worth { WORTH_NOTHING, WORTH_WIN, WORTH_LOSS };   /* for the side to move */
+enum worth { WORTH_NOTHING, WORTH_WIN, WORTH_LOSS }; /* for the side to move */
 
 struct graph {
 	struct pos v[GRAPH_MAX];
 	unsigned first[GRAPH_MAX + 1];
 	unsigned edge[GRAPH_EDGES];
 	unsigned char worth[GRAPH_MAX];
-	unsigned slot[GRAPH_SLOTS];      /* index + 1 */
+	unsigned slot[GRAPH_SLOTS]; /* index + 1 */
 	unsigned n;
 	struct moves legal;
 };
@@ -282,7 +283,11 @@ static bool compare(const struct game *g, struct solve *s, const struct graph *g
 
 /* Endgames, each variant's own points among them; every how many of their
  * positions are tried; whether draws there are quickly seen to be draws. */
-static const struct { const char *game, *fen; unsigned every; bool draws_settle; } endgames[] = {
+static const struct {
+	const char *game, *fen;
+	unsigned every;
+	bool draws_settle;
+} endgames[] = {
 	{ "antichess", "8/8/8/3k4/8/8/3K4/8 w - - 0 1", 23, false },
 	{ "antichess", "8/8/8/3r4/8/8/3K4/8 w - - 0 1", 23, true },
 	{ "antichess", "8/8/8/3n4/8/8/3N4/8 b - - 0 1", 23, true },
@@ -328,7 +333,10 @@ END_TEST
  * king need never come near, the passing pawn waits for ever, two kings keep
  * away from each other.  Whoever takes a repeated position for progress finds
  * a win in some of them. */
-static const struct { const char *game, *fen; bool settled; } rounds[] = {
+static const struct {
+	const char *game, *fen;
+	bool settled;
+} rounds[] = {
 	{ "antichess", "8/8/8/3k4/8/8/3K4/8 w - - 0 1", true },
 	{ "antichess", "8/k7/8/8/8/8/8/6K1 b - - 0 1", true },
 	{ "losing2", "8/8/8/3k4/8/8/3B4/8 w - - 0 1", false },
@@ -349,8 +357,9 @@ START_TEST(going_round_wins_nothing)
 	ck_assert_uint_eq(r.n, 0);
 	ck_assert_msg(r.settled || !rounds[_i].settled, "%s", rounds[_i].fen);
 	for (enum solve_value v = SOLVE_WIN; v <= SOLVE_LOSS; v++)
-		ck_assert_msg(!solve_verify(s, &p, v, &(struct solve_limits){ .nodes = 50000 }, NULL),
-		              "%s: %d is verified", rounds[_i].fen, (int)v);
+		ck_assert_msg(
+			!solve_verify(s, &p, v, &(struct solve_limits){ .nodes = 50000 }, NULL),
+			"%s: %d is verified", rounds[_i].fen, (int)v);
 	free(memory);
 }
 END_TEST
@@ -380,8 +389,8 @@ START_TEST(finished_positions)
 
 	solve_run(s, &p, NULL, &r);
 	ck_assert_msg(r.value == finished[_i].value && r.settled == finished[_i].settled &&
-	              r.n == 0 && r.nodes == 0, "%s %s: %d", finished[_i].game, finished[_i].fen,
-	              (int)r.value);
+	                      r.n == 0 && r.nodes == 0,
+	              "%s %s: %d", finished[_i].game, finished[_i].fen, (int)r.value);
 	ck_assert(r.complete == (r.value != SOLVE_UNKNOWN));
 	ck_assert(solve_verify(s, &p, r.value, NULL, NULL) == (r.value != SOLVE_UNKNOWN));
 	free(memory);
@@ -452,7 +461,7 @@ START_TEST(refusals)
 {
 	struct game chess = game_named("chess"), antichess = game_named("antichess");
 	void *memory = calloc(4, MIB);
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert(!solve_init(&chess, memory, 4 * MIB, &e));
 	ck_assert_int_eq(e.code, ERR_BAD);

@@ -8,7 +8,7 @@ static void setup(void)
 {
 	store_site_new();
 	s = store_site_open(STORE_WRITE);
-	a = (struct arena){0};
+	a = (struct arena){ 0 };
 }
 
 static void teardown(void)
@@ -55,7 +55,7 @@ START_TEST(readers_see_pending_rows)
 	ck_assert_int_eq(unlink(store_site_path("games/000/7.json")), 0);
 	must(store_game_get(r, &a, 7, &got, e));
 	must(store_begin(s, e));
-	must(store_commit(s, e));          /* this one deletes the row */
+	must(store_commit(s, e)); /* this one deletes the row */
 	must_fail(ERR_DAMAGED, store_game_get(r, &a, 7, &got, e));
 	must_fail(ERR_BAD, store_begin(r, e));
 	must_fail(ERR_BAD, store_seen_add(r, "x", 1, e));
@@ -100,7 +100,8 @@ END_TEST
 
 START_TEST(nobody_else_may_read)
 {
-	static const char *const paths[] = { "pbm.db", "lock", "games", "players", "games/000/1.json" };
+	static const char *const paths[] = { "pbm.db", "lock", "games", "players",
+		                             "games/000/1.json" };
 
 	store_close(s);
 	s = NULL;
@@ -207,7 +208,7 @@ START_TEST(put_validates)
 	must_fail(ERR_BAD, store_game_put(s, &g, e));
 	must_fail(ERR_BAD, store_player_put(s, &p, e));
 	g = sample_game(1);
-	memset(big, 1, sizeof big - 1);        /* six bytes each as \u0001 */
+	memset(big, 1, sizeof big - 1); /* six bytes each as \u0001 */
 	for (size_t i = 0; i < 100; i++)
 		chats[i] = (struct event){ .kind = EVENT_CHAT, .text = big };
 	g.events = chats;
@@ -219,10 +220,12 @@ END_TEST
 
 START_TEST(addresses)
 {
-	struct player_address bobs = { .address = "Box@Example.org" }, alices = { .address = "box@example.ORG", .confirmed = 50 },
-		carols = { .address = "box@example.org", .confirmed = 40 };
-	struct player_doc bob = sample_player("bob", &bobs), alice = sample_player("alice", &alices),
-		carol = sample_player("carol", &carols), got;
+	struct player_address bobs = { .address = "Box@Example.org" },
+			      alices = { .address = "box@example.ORG", .confirmed = 50 },
+			      carols = { .address = "box@example.org", .confirmed = 40 };
+	struct player_doc bob = sample_player("bob", &bobs),
+			  alice = sample_player("alice", &alices),
+			  carol = sample_player("carol", &carols), got;
 
 	must(store_begin(s, e));
 	must(store_player_put(s, &bob, e));
@@ -231,7 +234,7 @@ START_TEST(addresses)
 	must(store_player_put(s, &alice, e));
 	must(store_player_put(s, &carol, e));
 	must(store_player_by_address(s, &a, "box@example.org", &got, e));
-	ck_assert_str_eq(got.userid, "carol");     /* confirmed first */
+	ck_assert_str_eq(got.userid, "carol"); /* confirmed first */
 	carol.address_count = alice.address_count = 0;
 	must(store_player_put(s, &carol, e));
 	must(store_player_put(s, &alice, e));
@@ -244,8 +247,8 @@ END_TEST
 
 static int add_mail(const struct outbox_mail *m, void *arg)
 {
-	str_addf(arg, "%s>%s %.*s %d %s;", m->message_id, m->rcpt, (int)m->len, m->bytes, m->attempts,
-	         m->why ? m->why : "-");
+	str_addf(arg, "%s>%s %.*s %d %s;", m->message_id, m->rcpt, (int)m->len, m->bytes,
+	         m->attempts, m->why ? m->why : "-");
 	if (strcmp(m->rcpt, "bob@example.org") == 0)
 		must(store_outbox_retry(s, m->id, 300, "busy", e));
 	else
@@ -257,8 +260,13 @@ START_TEST(outbox_rows)
 {
 	char text[300];
 	struct str out = STR_FIXED(text);
-	struct outbox_mail m = { .message_id = "<1>", .envelope_from = "", .rcpt = "bob@example.org",
-		.bytes = "one\0", .len = 4, .created = 100, .next_try = 100 };
+	struct outbox_mail m = { .message_id = "<1>",
+		                 .envelope_from = "",
+		                 .rcpt = "bob@example.org",
+		                 .bytes = "one\0",
+		                 .len = 4,
+		                 .created = 100,
+		                 .next_try = 100 };
 
 	must(store_begin(s, e));
 	must(store_outbox_add(s, &m, e));
@@ -301,8 +309,13 @@ static const char *listed(int64_t after, size_t limit)
 
 START_TEST(outbox_listing)
 {
-	struct outbox_mail m = { .message_id = "<1>", .envelope_from = "", .rcpt = "a",
-		.bytes = "one", .len = 3, .created = 100, .next_try = 100 };
+	struct outbox_mail m = { .message_id = "<1>",
+		                 .envelope_from = "",
+		                 .rcpt = "a",
+		                 .bytes = "one",
+		                 .len = 3,
+		                 .created = 100,
+		                 .next_try = 100 };
 
 	must_fail(ERR_BAD, store_outbox_hurry(s, 1, 5, e));
 	must(store_begin(s, e));
@@ -350,7 +363,11 @@ static int add_due_board(int64_t board, void *arg)
 	return 0;
 }
 
-struct audited { int64_t first, last; size_t n; char what[500]; };
+struct audited {
+	int64_t first, last;
+	size_t n;
+	char what[500];
+};
 
 static int see_audit_row(const struct audit_row *row, void *arg)
 {
@@ -367,11 +384,13 @@ static int see_audit_row(const struct audit_row *row, void *arg)
 
 START_TEST(the_newest_of_the_audit)
 {
-	struct audited seen = {0};
+	struct audited seen = { 0 };
 	char long_text[1000];
-	struct audit_row row = {
-		.at = 1, .reason = "token-forged", .sender = "eve@example.org", .what = long_text, .cause = "c"
-	};
+	struct audit_row row = { .at = 1,
+		                 .reason = "token-forged",
+		                 .sender = "eve@example.org",
+		                 .what = long_text,
+		                 .cause = "c" };
 
 	memset(long_text, 'x', sizeof long_text - 1);
 	long_text[sizeof long_text - 1] = '\0';
@@ -384,12 +403,12 @@ START_TEST(the_newest_of_the_audit)
 	ck_assert_int_eq(seen.first, 6);
 	ck_assert_int_eq(seen.last, AUDIT_MAX + 5);
 	ck_assert_uint_eq(strlen(seen.what), 400);
-	seen = (struct audited){0};
+	seen = (struct audited){ 0 };
 	must(store_audit(s, AUDIT_MAX, 3, see_audit_row, &seen, e));
 	ck_assert_int_eq(seen.first, AUDIT_MAX + 1);
 	ck_assert_uint_eq(seen.n, 3);
 	store_abort(s);
-	seen = (struct audited){0};
+	seen = (struct audited){ 0 };
 	must(store_audit(s, 0, 10, see_audit_row, &seen, e));
 	ck_assert_uint_eq(seen.n, 0);
 }
@@ -419,7 +438,10 @@ START_TEST(marks_rates_and_held)
 	must(store_held_delete(s, "id1", e));
 	must_fail(ERR_NOT_FOUND, store_held_get(s, &a, "id1", &got, e));
 
-	static const struct { const char *key; int64_t now, count; } rates[] = {
+	static const struct {
+		const char *key;
+		int64_t now, count;
+	} rates[] = {
 		{ "x", 100, 1 }, { "x", 150, 2 }, { "y", 150, 1 }, { "x", 159, 3 },
 		{ "x", 160, 1 }, { "y", 160, 2 }, { "x", 161, 2 },
 	};

@@ -86,7 +86,7 @@ static unsigned run_and_kill(unsigned first, bool answered, useconds_t delay)
 static unsigned check_site(unsigned answered)
 {
 	struct store *s = store_site_open(STORE_WRITE);
-	struct arena a = {0};
+	struct arena a = { 0 };
 	unsigned batch = 0;
 
 	for (int64_t b = 1; b <= GAMES_A_BATCH && answered; b++) {
@@ -130,7 +130,7 @@ END_TEST
 START_TEST(committed_but_no_file)
 {
 	struct game_doc g = sample_game(3), got;
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct str json;
 	char sql[4000];
 
@@ -138,8 +138,10 @@ START_TEST(committed_but_no_file)
 	g.ply = 77;
 	str_init(&json, GAME_DOC_MAX);
 	game_doc_write(&g, &json);
-	sqlite3_snprintf(sizeof sql, sql, "INSERT INTO pending VALUES('games/000/3.json', CAST(%Q AS BLOB));"
-	                 "UPDATE games SET ply = 77 WHERE board = 3; DELETE FROM sums", json.data);
+	sqlite3_snprintf(sizeof sql, sql,
+	                 "INSERT INTO pending VALUES('games/000/3.json', CAST(%Q AS BLOB));"
+	                 "UPDATE games SET ply = 77 WHERE board = 3; DELETE FROM sums",
+	                 json.data);
 	store_site_sql(sql);
 	str_release(&json);
 	store_site_write("games/000/3.json.tmp", "{ torn");
@@ -175,7 +177,9 @@ START_TEST(some_files_written)
 		sqlite3 *db;
 		sqlite3_stmt *st;
 		ck_assert_int_eq(sqlite3_open(store_site_path("pbm.db"), &db), SQLITE_OK);
-		ck_assert_int_eq(sqlite3_prepare_v2(db, "INSERT INTO pending VALUES(?1, ?2)", -1, &st, NULL), SQLITE_OK);
+		ck_assert_int_eq(
+			sqlite3_prepare_v2(db, "INSERT INTO pending VALUES(?1, ?2)", -1, &st, NULL),
+			SQLITE_OK);
 		sqlite3_bind_text(st, 1, path, -1, SQLITE_STATIC);
 		sqlite3_bind_blob(st, 2, text, (int)strlen(text), SQLITE_STATIC);
 		ck_assert_int_eq(sqlite3_step(st), SQLITE_DONE);
@@ -192,7 +196,7 @@ END_TEST
 /* Readers in another process never wait and never see half a batch. */
 START_TEST(reader_beside_a_writer)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	unsigned seen = 0;
 	int status;
 

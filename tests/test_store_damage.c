@@ -9,7 +9,7 @@
 
 #define DAMAGED "games/000/1.json"
 #define WHOLE "games/000/2.json"
-#define STEP 7                       /* every so many-th byte, with each of the bits in turn */
+#define STEP 7 /* every so many-th byte, with each of the bits in turn */
 
 static struct arena arena;
 static char *text;
@@ -58,7 +58,7 @@ static void put_file(const char *bytes, size_t n)
 
 static int fsck(bool repair)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	int rc = store_fsck(site, repair ? FSCK_REPAIR : FSCK_LOOK, match_verify, NULL, NULL, &e);
 
 	ck_assert_msg(rc >= 0, "%d %s", rc, e.text);
@@ -69,7 +69,7 @@ static int fsck(bool repair)
 static void check_neighbour(void)
 {
 	struct store *s = store_site_open(STORE_WRITE);
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc g;
 
 	must(store_game_get(s, &a, 2, &g, e));
@@ -86,7 +86,7 @@ START_TEST(each_length_is_found)
 		ck_assert_msg(fsck(false) > 0, "cut to %zu of %zu bytes", n, len);
 		check_neighbour();
 	}
-	put_file(text, len - 1);           /* the last line end */
+	put_file(text, len - 1); /* the last line end */
 	ck_assert_int_gt(fsck(false), 0);
 	put_file(text, len);
 	ck_assert_int_eq(fsck(false), 0);
@@ -97,8 +97,8 @@ END_TEST
 static bool may_hide(size_t at)
 {
 	static const char *const free_keys[] = {
-		"\"at\": \"", "\"text\": \"", "\"days\": ", "\"reserve\": ", "\"by\": \"", "\"rated\": ",
-		"\"rules_version\": ", "\"reason\": \"",
+		"\"at\": \"", "\"text\": \"", "\"days\": ",          "\"reserve\": ",
+		"\"by\": \"", "\"rated\": ",  "\"rules_version\": ", "\"reason\": \"",
 	};
 	size_t line = at, end;
 
@@ -106,7 +106,8 @@ static bool may_hide(size_t at)
 		line--;
 	end = at + strcspn(text + at, "\n");
 	for (size_t i = 0; i < sizeof free_keys / sizeof free_keys[0]; i++) {
-		const char *key = memmem(text + line, end - line, free_keys[i], strlen(free_keys[i]));
+		const char *key = memmem(text + line, end - line, free_keys[i],
+		                         strlen(free_keys[i]));
 
 		if (key && at >= (size_t)(key - text))
 			return true;
@@ -145,7 +146,7 @@ START_TEST(repair_keeps_what_there_is)
 	ck_assert_int_eq(memcmp(aside, text, len / 2), 0);
 	free(aside);
 	check_neighbour();
-	put_file(text, len);               /* from a backup */
+	put_file(text, len); /* from a backup */
 	ck_assert_int_eq(fsck(true), 0);
 	ck_assert_int_eq(fsck(false), 0);
 }

@@ -6,10 +6,17 @@ static char report[4000];
 
 static void setup(void)
 {
-	static struct player_address address = { .address = "alice@example.org", .confirmed = 1796144400 };
-	struct player_doc alice = sample_player("Alice", &address), bob = sample_player("bob", NULL);
-	struct outbox_mail m = { .message_id = "<1>", .envelope_from = "", .rcpt = "bob@example.org",
-		.bytes = "text", .len = 4, .created = 100, .next_try = 100 };
+	static struct player_address address = { .address = "alice@example.org",
+		                                 .confirmed = 1796144400 };
+	struct player_doc alice = sample_player("Alice", &address),
+			  bob = sample_player("bob", NULL);
+	struct outbox_mail m = { .message_id = "<1>",
+		                 .envelope_from = "",
+		                 .rcpt = "bob@example.org",
+		                 .bytes = "text",
+		                 .len = 4,
+		                 .created = 100,
+		                 .next_try = 100 };
 	struct held_command h = { "id1", "alice", "alice@example.org", "resign 5", 500 };
 	int64_t n;
 
@@ -56,7 +63,7 @@ static void add_finding(const char *what, bool repaired, void *arg)
 static int fsck(bool repair, verify_game_fn *verify)
 {
 	struct str out = STR_FIXED(report);
-	struct err e = {0};
+	struct err e = { 0 };
 	int rc = store_fsck(site, repair ? FSCK_REPAIR : FSCK_LOOK, verify, add_finding, &out, &e);
 
 	ck_assert_msg(rc >= 0, "%d %s\n%s", rc, e.text, report);
@@ -105,12 +112,14 @@ END_TEST
 START_TEST(reindex_settles_pending_rows_first)
 {
 	struct game_doc g;
-	struct arena a = {0};
+	struct arena a = { 0 };
 
 	char *text = store_site_read("games/001/1003.json"), sql[4000];
 	*strstr(text, "\"ply\": 0") = '\0';
-	sqlite3_snprintf(sizeof sql, sql, "INSERT INTO pending VALUES('games/001/1003.json',"
-	                 "CAST(%Q || '\"ply\": 5' || %Q AS BLOB))", text, text + strlen(text) + 8);
+	sqlite3_snprintf(sizeof sql, sql,
+	                 "INSERT INTO pending VALUES('games/001/1003.json',"
+	                 "CAST(%Q || '\"ply\": 5' || %Q AS BLOB))",
+	                 text, text + strlen(text) + 8);
 	store_site_sql(sql);
 	free(text);
 	must(store_reindex(site, NULL, NULL, e));
@@ -125,7 +134,7 @@ END_TEST
 
 START_TEST(reindex_leaves_damage_out)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 	struct store *s;
 	int64_t board;
 
@@ -143,9 +152,10 @@ END_TEST
 
 START_TEST(reindex_keeps_an_unreadable_database)
 {
-	struct err why = {0};
+	struct err why = { 0 };
 
-	store_site_write("pbm.db", "Nothing that SQLite would know, and long enough to be looked at twice.");
+	store_site_write("pbm.db",
+	                 "Nothing that SQLite would know, and long enough to be looked at twice.");
 	ck_assert_int_eq(store_reindex(site, NULL, NULL, &why), 1);
 	ck_assert(store_site_has("damaged/pbm.db"));
 	ck_assert_int_eq(fsck(false, NULL), 0);
@@ -165,8 +175,8 @@ END_TEST
 /* What is done to a sound site, and what fsck says then.  A repair that says
  * "+" leaves nothing for the next run. */
 static const struct {
-	const char *sql;                       /* or */
-	const char *path, *text;               /* text NULL: unlink */
+	const char *sql;         /* or */
+	const char *path, *text; /* text NULL: unlink */
 	const char *says;
 	bool mended;
 } damages[] = {
@@ -184,8 +194,8 @@ static const struct {
 	  "players/alice.json: the index differs: userid", true },
 	{ "UPDATE addresses SET rank = 7", NULL, NULL,
 	  "players/alice.json: the index differs: addresses", true },
-	{ "DELETE FROM addresses", NULL, NULL,
-	  "players/alice.json: the index differs: addresses", true },
+	{ "DELETE FROM addresses", NULL, NULL, "players/alice.json: the index differs: addresses",
+	  true },
 	{ "INSERT INTO addresses VALUES('x@example.org', 1, 'bob')", NULL, NULL,
 	  "players/bob.json: the index differs: addresses", true },
 	{ "INSERT INTO addresses VALUES('x@example.org', 1, 'dave')", NULL, NULL,
@@ -194,28 +204,31 @@ static const struct {
 	  "pbm.db: 1 rows of table lists are wrong", true },
 	{ "UPDATE lists SET ended = 5 WHERE board = 1000 AND who = ''", NULL, NULL,
 	  "pbm.db: 2 rows of table lists are wrong", true },
-	{ "UPDATE meta SET value = 1003", NULL, NULL,
-	  "pbm.db: board 1003 would be given once more", true },
+	{ "UPDATE meta SET value = 1003", NULL, NULL, "pbm.db: board 1003 would be given once more",
+	  true },
 	{ "PRAGMA application_id = 99", NULL, NULL, "pbm.db: not a database of pbm", false },
-	{ "UPDATE counts SET n = n + 1 WHERE list = 'all'", NULL, NULL, "pbm.db: 2 rows of table counts", true },
+	{ "UPDATE counts SET n = n + 1 WHERE list = 'all'", NULL, NULL,
+	  "pbm.db: 2 rows of table counts", true },
 	{ NULL, "games/001/1002.json", NULL,
 	  "games/001/1002.json: the file is missing, only its index row is left", false },
 	{ NULL, "players/bob.json", NULL,
 	  "players/bob.json: the file is missing, only its index row is left", false },
-	{ NULL, "games/001/1002.json", "{ \"format\": 1, ",
-	  "games/001/1002.json: line 1", false },
+	{ NULL, "games/001/1002.json", "{ \"format\": 1, ", "games/001/1002.json: line 1", false },
 	{ NULL, "games/001/1002.json", "", "games/001/1002.json: line 1", false },
 	{ NULL, "players/bob.json", "{ \"format\": 7 }",
 	  "players/bob.json: format: 7 is none that this program knows", false },
-	{ NULL, "players/dave.json", "{\"format\":1,\"userid\":\"carol\",\"role\":\"player\","
+	{ NULL, "players/dave.json",
+	  "{\"format\":1,\"userid\":\"carol\",\"role\":\"player\","
 	  "\"created\":\"2026-12-01T17:00:00Z\"}",
 	  "players/dave.json: userid: carol is another one", false },
-	{ NULL, "players/carol.json", "{\"format\":1,\"userid\":\"carol\",\"role\":\"player\","
+	{ NULL, "players/carol.json",
+	  "{\"format\":1,\"userid\":\"carol\",\"role\":\"player\","
 	  "\"created\":\"2026-12-01T17:00:00Z\"}",
 	  "players/carol.json: not written the way pbm writes it", true },
-	{ NULL, "games/001/1002.json.tmp", "{ torn", "games/001/1002.json.tmp: not a file of the store",
-	  true },
-	{ NULL, "games/001/01002.json", "{}", "games/001/01002.json: not a file of the store", false },
+	{ NULL, "games/001/1002.json.tmp", "{ torn",
+	  "games/001/1002.json.tmp: not a file of the store", true },
+	{ NULL, "games/001/01002.json", "{}", "games/001/01002.json: not a file of the store",
+	  false },
 	{ NULL, "players/README", "hello", "players/README: not a file of the store", false },
 };
 
@@ -257,7 +270,7 @@ START_TEST(each_flipped_bit_is_found)
 	static const char *const paths[] = { "games/001/1000.json", "players/alice.json" };
 	char *text = store_site_read(paths[_i]);
 	size_t n = strlen(text);
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc g;
 	struct player_doc p;
 
@@ -295,7 +308,7 @@ static void edit(const char *path, const char *from, const char *to)
 START_TEST(edited_files_are_accepted_when_told)
 {
 	static const char path[] = "games/001/1000.json";
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc g;
 
 	edit(path, "1/2-1/2", "1-0    ");
@@ -303,11 +316,13 @@ START_TEST(edited_files_are_accepted_when_told)
 	edit(path, "\"1-0    \"", "\"1-0\"    ");
 	for (int i = 0; i < 2; i++) {
 		ck_assert_int_eq(fsck(i, NULL), 1);
-		ck_assert_ptr_nonnull(strstr(report, "- games/001/1000.json: the file is not what pbm wrote"));
+		ck_assert_ptr_nonnull(
+			strstr(report, "- games/001/1000.json: the file is not what pbm wrote"));
 	}
 	struct str out = STR_FIXED(report);
 	ck_assert_int_eq(store_fsck(site, FSCK_ACCEPT, NULL, add_finding, &out, NULL), 0);
-	ck_assert_ptr_nonnull(strstr(report, "+ games/001/1000.json: the file is not what pbm wrote"));
+	ck_assert_ptr_nonnull(
+		strstr(report, "+ games/001/1000.json: the file is not what pbm wrote"));
 	ck_assert_int_eq(fsck(false, NULL), 0);
 	struct store *s = store_site_open(STORE_READ);
 	must(store_game_get(s, &a, 1000, &g, e));
@@ -348,7 +363,8 @@ START_TEST(ratings_without_a_game_are_found)
 	store_site_sql(wrong[_i]);
 	for (int i = 0; i < 2; i++) {
 		ck_assert_int_eq(fsck(i, NULL), 1);
-		ck_assert_ptr_nonnull(strstr(report, "- pbm.db: bob's rating in suicide is not what board"));
+		ck_assert_ptr_nonnull(
+			strstr(report, "- pbm.db: bob's rating in suicide is not what board"));
 	}
 	must(store_reindex(site, NULL, NULL, e));
 	ck_assert_int_eq(fsck(false, NULL), 0);
@@ -374,10 +390,12 @@ START_TEST(ratings_of_the_same_number)
 		g.deadline = 0;
 		g.rating_count = 2;
 		for (uint8_t i = 0; i < 2; i++)
-			ratings[i] = (struct game_rating){
-				.seat = i, .before = 150000, .rating = 150000 + b, .deviation = 9000,
-				.volatility = 59999675, .games = 3
-			};
+			ratings[i] = (struct game_rating){ .seat = i,
+				                           .before = 150000,
+				                           .rating = 150000 + b,
+				                           .deviation = 9000,
+				                           .volatility = 59999675,
+				                           .games = 3 };
 		must(store_begin(s, e));
 		must(store_game_put(s, &g, e));
 		must(store_commit(s, e));
@@ -399,8 +417,9 @@ START_TEST(repair_gives_the_same_index)
 {
 	char *before = store_site_dump();
 
-	store_site_sql("DELETE FROM games; DELETE FROM players; DELETE FROM addresses; DELETE FROM lists;"
-	         "UPDATE meta SET value = 1");
+	store_site_sql(
+		"DELETE FROM games; DELETE FROM players; DELETE FROM addresses; DELETE FROM lists;"
+		"UPDATE meta SET value = 1");
 	ck_assert_int_eq(fsck(true, NULL), 0);
 	char *after = store_site_dump();
 	ck_assert_str_eq(before, after);
@@ -413,11 +432,11 @@ START_TEST(damaged_file_is_kept)
 {
 	struct store *s;
 	struct game_doc g;
-	struct arena a = {0};
+	struct arena a = { 0 };
 
 	for (int i = 1; i <= 2; i++) {
 		store_site_write("games/001/1002.json", i == 1 ? "first" : "second");
-		ck_assert_int_eq(fsck(true, NULL), 2);     /* the loss, and the row left */
+		ck_assert_int_eq(fsck(true, NULL), 2); /* the loss, and the row left */
 	}
 	char *first = store_site_read("damaged/games_001_1002.json");
 	char *second = store_site_read("damaged/games_001_1002.json.2");
@@ -428,7 +447,7 @@ START_TEST(damaged_file_is_kept)
 	s = store_site_open(STORE_READ);
 	must_fail(ERR_DAMAGED, store_game_get(s, &a, 1002, &g, e));
 	store_close(s);
-	must(store_reindex(site, NULL, NULL, e));          /* accepts the loss */
+	must(store_reindex(site, NULL, NULL, e)); /* accepts the loss */
 	ck_assert_int_eq(fsck(false, NULL), 0);
 	arena_release(&a);
 }
@@ -438,9 +457,11 @@ START_TEST(pending_row_mends_its_file)
 {
 	char *text = store_site_read("games/001/1002.json"), sql[4000];
 
-	sqlite3_snprintf(sizeof sql, sql,
-	                 "INSERT INTO pending VALUES('games/001/1002.json', CAST(%Q AS BLOB));"
-	                 "INSERT INTO ratings VALUES('bob', 'suicide', 1002, 150000, 9000, 59999675, 3, 5)", text);
+	sqlite3_snprintf(
+		sizeof sql, sql,
+		"INSERT INTO pending VALUES('games/001/1002.json', CAST(%Q AS BLOB));"
+		"INSERT INTO ratings VALUES('bob', 'suicide', 1002, 150000, 9000, 59999675, 3, 5)",
+		text);
 	store_site_sql(sql);
 	/* What the index has of it is compared when it is there. */
 	ck_assert_int_eq(fsck(false, NULL), 1);
@@ -463,7 +484,7 @@ START_TEST(cut_repair_breaks_nothing)
 {
 	static const char *const paths[] = { "games/001/1000.json", "players/bob.json" };
 	struct str out = STR_FIXED(report);
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc g;
 
 	for (size_t i = 0; i < 2; i++) {
@@ -482,7 +503,8 @@ START_TEST(cut_repair_breaks_nothing)
 	must(store_game_get(s, &a, 1000, &g, e));
 	store_close(s);
 	ck_assert_int_eq(fsck(true, NULL), 0);
-	ck_assert_ptr_nonnull(strstr(report, "+ players/bob.json: not written the way pbm writes it"));
+	ck_assert_ptr_nonnull(
+		strstr(report, "+ players/bob.json: not written the way pbm writes it"));
 	ck_assert_msg(fsck(true, NULL) == 0 && report[0] == '\0', "%s", report);
 	arena_release(&a);
 }

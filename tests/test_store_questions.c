@@ -8,7 +8,7 @@ static void setup(void)
 {
 	store_site_new();
 	s = store_site_open(STORE_WRITE);
-	a = (struct arena){0};
+	a = (struct arena){ 0 };
 }
 
 static void teardown(void)
@@ -27,8 +27,11 @@ static int add_board(const struct game_row *row, void *arg)
 static void put_mixed_games(void)
 {
 	static const struct {
-		int64_t board; const char *game, *white, *black; enum game_state state;
-		uint8_t to_move; int64_t ended;
+		int64_t board;
+		const char *game, *white, *black;
+		enum game_state state;
+		uint8_t to_move;
+		int64_t ended;
 	} rows[] = {
 		{ 1, "chess", "alice", "Bob", GAME_RUNNING, SEAT_WHITE, 0 },
 		{ 2, "chess", "bob", "alice", GAME_RUNNING, SEAT_WHITE, 0 },
@@ -58,7 +61,10 @@ static void put_mixed_games(void)
 }
 
 static const struct {
-	const char *userid, *game; enum game_filter f; size_t limit, offset; const char *boards;
+	const char *userid, *game;
+	enum game_filter f;
+	size_t limit, offset;
+	const char *boards;
 } questions[] = {
 	{ NULL, NULL, GAMES_ALL, 100, 0, "7 6 5 4 3 2 1 " },
 	{ NULL, NULL, GAMES_ALL, 2, 3, "4 3 " },
@@ -126,10 +132,10 @@ START_TEST(due_deadlines)
 	struct str out = STR_FIXED(text);
 
 	put_mixed_games();
-	must(store_due(s, 997, (struct due_place){0}, 10, add_board, &out, e));
+	must(store_due(s, 997, (struct due_place){ 0 }, 10, add_board, &out, e));
 	ck_assert_str_eq(text, "6 ");
 	str_clear(&out);
-	must(store_due(s, 5000, (struct due_place){0}, 2, add_board, &out, e));
+	must(store_due(s, 5000, (struct due_place){ 0 }, 2, add_board, &out, e));
 	ck_assert_str_eq(text, "6 2 ");
 }
 END_TEST
@@ -153,10 +159,10 @@ START_TEST(callbacks_may_write)
 
 	put_mixed_games();
 	must(store_begin(s, e));
-	must(store_due(s, 5000, (struct due_place){0}, 10, end_game, &out, e));
+	must(store_due(s, 5000, (struct due_place){ 0 }, 10, end_game, &out, e));
 	ck_assert_str_eq(text, "6 2 1 ");
 	str_clear(&out);
-	must(store_due(s, 5000, (struct due_place){0}, 10, end_game, &out, e));
+	must(store_due(s, 5000, (struct due_place){ 0 }, 10, end_game, &out, e));
 	ck_assert_str_eq(text, "");
 	must(store_commit(s, e));
 }

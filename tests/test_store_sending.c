@@ -35,7 +35,7 @@ static void put_ply(struct store *to, int64_t board, unsigned ply)
 
 static unsigned ply_of(struct store *from, int64_t board)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc g;
 
 	must(store_game_get(from, &a, board, &g, e));
@@ -114,9 +114,11 @@ START_TEST(others_crash)
 	g.ply = 77;
 	str_init(&json, GAME_DOC_MAX);
 	game_doc_write(&g, &json);
-	sqlite3_snprintf(sizeof sql, sql, "DELETE FROM sums;"
+	sqlite3_snprintf(sizeof sql, sql,
+	                 "DELETE FROM sums;"
 	                 "INSERT INTO pending VALUES('games/000/2.json', CAST(%Q AS BLOB));"
-	                 "UPDATE games SET ply = 77 WHERE board = 2", json.data);
+	                 "UPDATE games SET ply = 77 WHERE board = 2",
+	                 json.data);
 	store_site_sql(sql);
 	str_release(&json);
 	must(store_resume(s, 0, e));
@@ -140,8 +142,13 @@ static ino_t inode_of(const char *name)
 static void add_mail(struct store *to, const char *message_id)
 {
 	must(store_begin(to, e));
-	must(store_outbox_add(to, &(struct outbox_mail){
-		.message_id = message_id, .envelope_from = "", .rcpt = "alice@example.org", .bytes = "x", .len = 1 }, e));
+	must(store_outbox_add(to,
+	                      &(struct outbox_mail){ .message_id = message_id,
+	                                             .envelope_from = "",
+	                                             .rcpt = "alice@example.org",
+	                                             .bytes = "x",
+	                                             .len = 1 },
+	                      e));
 	must(store_commit(to, e));
 }
 
@@ -254,13 +261,13 @@ START_TEST(one_sends)
 	must(store_yield(s, e));
 	struct store *other = store_site_open(STORE_WRITE);
 	ck_assert_int_eq(store_sending_begin(other, NULL), 0);
-	store_sending_end(other);            /* not its own to end */
+	store_sending_end(other); /* not its own to end */
 	ck_assert_int_eq(store_sending_begin(other, NULL), 0);
 	store_close(other);
 	must(store_resume(s, 0, e));
 	ck_assert_int_eq(store_sending_begin(s, NULL), 1);
 	must(store_yield(s, e));
-	store_close(s);                      /* in the pause */
+	store_close(s); /* in the pause */
 	s = store_site_open(STORE_WRITE);
 	ck_assert_int_eq(store_sending_begin(s, NULL), 1);
 }
@@ -274,8 +281,8 @@ START_TEST(replaced_folder)
 
 	ck_assert_int_eq(store_sending_begin(s, NULL), 1);
 	must(store_yield(s, e));
-	snprintf(command, sizeof command, "cp -a %s %s.new && mv %s %s.old && mv %s.new %s", site, site, site,
-	         site, site, site);
+	snprintf(command, sizeof command, "cp -a %s %s.new && mv %s %s.old && mv %s.new %s", site,
+	         site, site, site, site, site);
 	ck_assert_int_eq(system(command), 0);
 	struct store *other = store_site_open(STORE_WRITE);
 	ck_assert_int_eq(store_sending_begin(other, NULL), 1);
@@ -288,7 +295,8 @@ START_TEST(replaced_folder)
 	must(store_resume(s, 0, e));
 	ck_assert_int_eq(store_sending_begin(s, NULL), 1);
 	ck_assert(file_says(1, 5));
-	snprintf(command, sizeof command, "! grep -q '\"ply\": 5,' %s.old/games/000/1.json && rm -rf %s.old", site, site);
+	snprintf(command, sizeof command,
+	         "! grep -q '\"ply\": 5,' %s.old/games/000/1.json && rm -rf %s.old", site, site);
 	ck_assert_int_eq(system(command), 0);
 }
 END_TEST

@@ -28,7 +28,8 @@ static void unpack(const char *name)
 {
 	char command[300];
 
-	snprintf(command, sizeof command, "tar -C %s -xmzf tests/data/sites/%s.tar.gz", folder, name);
+	snprintf(command, sizeof command, "tar -C %s -xmzf tests/data/sites/%s.tar.gz", folder,
+	         name);
 	ck_assert_int_eq(system(command), 0);
 	snprintf(site, sizeof site, "%.40s/%s", folder, name);
 }
@@ -68,7 +69,7 @@ START_TEST(opens)
 	int64_t all = 0;
 
 	unpack(sites[_i].name);
-	must_fail(ERR_BAD, store_open(site, STORE_READ, &(struct store *){0}, e));
+	must_fail(ERR_BAD, store_open(site, STORE_READ, &(struct store *){ 0 }, e));
 	struct store *s = store_site_open(STORE_WRITE);
 	must(store_games(s, NULL, NULL, GAMES_FINISHED, 100, 0, count_row, &finished, e));
 	must(store_games(s, "alice", NULL, GAMES_OPEN, 100, 0, count_row, &running, e));
@@ -114,8 +115,8 @@ START_TEST(newer_is_left_alone)
 	unpack("format-1");
 	store_close(store_site_open(STORE_WRITE));
 	store_site_sql("PRAGMA user_version = 99");
-	must_fail(ERR_BAD, store_open(site, STORE_WRITE, &(struct store *){0}, e));
-	must_fail(ERR_BAD, store_open(site, STORE_READ, &(struct store *){0}, e));
+	must_fail(ERR_BAD, store_open(site, STORE_WRITE, &(struct store *){ 0 }, e));
+	must_fail(ERR_BAD, store_open(site, STORE_READ, &(struct store *){ 0 }, e));
 	must_fail(ERR_BAD, store_reindex(site, NULL, NULL, e));
 	must_fail(ERR_BAD, store_fsck(site, FSCK_REPAIR, match_verify, complain, NULL, e));
 	ck_assert(!store_site_has("damaged"));
@@ -125,7 +126,7 @@ END_TEST
 /* A document of a newer format is refused, and nothing is trimmed off it. */
 START_TEST(newer_document)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct game_doc g;
 
 	unpack("format-1");

@@ -36,12 +36,19 @@
 
 #define FOLDER "tests/data/talks"
 #define TALKS_MAX 100
-#define START 1796119200             /* 2026-12-01T10:00:00Z */
+#define START 1796119200 /* 2026-12-01T10:00:00Z */
 
 static char *files[TALKS_MAX];
 static int file_count;
 
-struct stage { char *site; struct arena arena; int step; const char *where; int line; int64_t now; };
+struct stage {
+	char *site;
+	struct arena arena;
+	int step;
+	const char *where;
+	int line;
+	int64_t now;
+};
 
 /* Folds blanks, so that line breaks of a filled paragraph don't matter. */
 static char *fold(struct arena *a, const char *text)
@@ -118,7 +125,8 @@ static void set_conf(struct stage *s, const char *line)
 	const char *text = arena_printf(&s->arena, "%s\n%s\n", old, line);
 
 	ck_assert_int_eq(io_replace(AT_FDCWD, arena_printf(&s->arena, "%s/pbm.conf", s->site), text,
-	                            strlen(text), 0644, IO_LAZY, NULL), 0);
+	                            strlen(text), 0644, IO_LAZY, NULL),
+	                 0);
 	free(old);
 }
 
@@ -166,11 +174,12 @@ static void answer(struct stage *s, const char *from, const char *owner, const c
 static void expect(struct stage *s, const char *name, const char *text, bool holds)
 {
 	const struct sent_mail *m = last(s, name);
-	char *all = fold(&s->arena, arena_printf(&s->arena, "%s %s", m->mail.subject, m->mail.text));
+	char *all = fold(&s->arena,
+	                 arena_printf(&s->arena, "%s %s", m->mail.subject, m->mail.text));
 
 	ck_assert_msg((strstr(all, fold(&s->arena, text)) != NULL) == holds,
-	              "%s:%d: the last mail to %s %s \"%s\":\nSubject: %s\n\n%s", s->where, s->line, name,
-	              holds ? "lacks" : "holds", text, m->mail.subject, m->mail.text);
+	              "%s:%d: the last mail to %s %s \"%s\":\nSubject: %s\n\n%s", s->where, s->line,
+	              name, holds ? "lacks" : "holds", text, m->mail.subject, m->mail.text);
 }
 
 static void expect_count(struct stage *s, const char *name, size_t wanted)
@@ -193,8 +202,8 @@ static void expect_board(struct stage *s, const char *rest)
 	ck_assert_ptr_nonnull(text);
 	snprintf(file, sizeof file, "games/%03d/%d.json", board / 1000, board);
 	char *json = util_read(s->site, file);
-	ck_assert_msg(json && strstr(json, text + 2), "%s:%d: %s lacks %s:\n%s", s->where, s->line, file,
-	              text + 2, json ? json : "");
+	ck_assert_msg(json && strstr(json, text + 2), "%s:%d: %s lacks %s:\n%s", s->where, s->line,
+	              file, text + 2, json ? json : "");
 	free(json);
 }
 
@@ -224,9 +233,12 @@ static void send_raw(struct stage *s, const char *from, const char *header, cons
 	bool own = strncmp(fields, "From:", 5) == 0 || strstr(fields, "\nFrom:");
 
 	snprintf(name, sizeof name, "%d.step", 1000 + s->step++);
-	util_feed(s->site, name, arena_printf(&s->arena, "%s\n%s%s%sTo: pbm@pbm.example.org\n"
-	          "Message-ID: <%s@client.example>\n\n%s\n", fields, own ? "" : "From: ",
-	          own ? "" : address(s, from), own ? "" : "\n", name, unescape(&s->arena, body)));
+	util_feed(s->site, name,
+	          arena_printf(&s->arena,
+	                       "%s\n%s%s%sTo: pbm@pbm.example.org\n"
+	                       "Message-ID: <%s@client.example>\n\n%s\n",
+	                       fields, own ? "" : "From: ", own ? "" : address(s, from),
+	                       own ? "" : "\n", name, unescape(&s->arena, body)));
 	tick(s);
 }
 
@@ -256,20 +268,16 @@ static void play_line(struct stage *s, char *line)
 	char *bar = strstr(rest, " | ");
 	char *subject = bar ? arena_strndup(&s->arena, rest, (size_t)(bar - rest)) : rest;
 	switch (verb) {
-	case '>':
-		(kind == '>' ? put : send)(s, name, "pbm@pbm.example.org", "", rest, NULL);
-		break;
-	case '@':
-		send(s, name, "pbm@pbm.example.org", subject, bar ? bar + 3 : "", NULL);
-		break;
+	case '>': (kind == '>' ? put : send)(s, name, "pbm@pbm.example.org", "", rest, NULL); break;
+	case '@': send(s, name, "pbm@pbm.example.org", subject, bar ? bar + 3 : "", NULL); break;
 	case '+':
 		ck_assert_ptr_nonnull(bar);
 		send_raw(s, name, arena_strndup(&s->arena, rest, (size_t)(bar - rest)), bar + 3);
 		break;
 	case '!':
 	case '?':
-		answer(s, name, owner, kind == '@' ? subject : NULL, kind == '@' && bar ? bar + 3 : rest,
-		       verb == '?');
+		answer(s, name, owner, kind == '@' ? subject : NULL,
+		       kind == '@' && bar ? bar + 3 : rest, verb == '?');
 		break;
 	case '<':
 		if (kind == '#')
@@ -277,8 +285,7 @@ static void play_line(struct stage *s, char *line)
 		else
 			expect(s, name, rest, kind == ' ');
 		break;
-	default:
-		ck_abort_msg("%s:%d: what is \"%s\"?", s->where, s->line, line);
+	default: ck_abort_msg("%s:%d: what is \"%s\"?", s->where, s->line, line);
 	}
 }
 

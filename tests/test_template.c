@@ -14,7 +14,7 @@
 #define SPEC_DIR "../shared/vectors/mustache"
 
 struct row {
-	const char *text, *context, *expected;   /* expected NULL: the error, in why */
+	const char *text, *context, *expected; /* expected NULL: the error, in why */
 	const char *why;
 	bool html;
 };
@@ -30,7 +30,8 @@ static const struct row rows[] = {
 	{ "{{^n}}none{{/n}}{{#n}}some{{/n}}", "{\"n\":0}", "none", NULL, false },
 	{ "{{^n}}none{{/n}}{{#n}}some{{/n}}", "{\"n\":\"\"}", "none", NULL, false },
 	{ "{{^n}}none{{/n}}{{#n}}some{{/n}}", "{\"n\":{}}", "some", NULL, false },
-	{ "{{#l}}{{a}}{{b}} {{/l}}", "{\"b\":2,\"l\":[{\"a\":1},{\"a\":3,\"b\":4}]}", "12 34 ", NULL, false },
+	{ "{{#l}}{{a}}{{b}} {{/l}}", "{\"b\":2,\"l\":[{\"a\":1},{\"a\":3,\"b\":4}]}", "12 34 ",
+	  NULL, false },
 	{ "{{#a.b}}{{c}}{{/a.b}}", "{\"a\":{\"b\":{\"c\":5}}}", "5", NULL, false },
 	{ "a\n{{! note }}\nb\n", "{}", "a\nb\n", NULL, false },
 	{ "{{=<% %>=}}{{x}}<%x%>", "{\"x\":1}", "{{x}}1", NULL, false },
@@ -50,7 +51,7 @@ START_TEST(renders)
 	const struct row *row = &rows[_i];
 	json_t *context = json_loads(row->context, 0, NULL);
 	struct str out;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_ptr_nonnull(context);
 	str_init(&out, OUT_MAX);
@@ -84,15 +85,16 @@ static size_t run_spec_file(const char *path)
 	json_array_foreach(tests, i, test) {
 		const char *name = json_string_value(json_object_get(test, "name"));
 		struct str out;
-		struct err e = {0};
+		struct err e = { 0 };
 
 		str_init(&out, OUT_MAX);
 		int rc = template_render_text(json_string_value(json_object_get(test, "template")),
 		                              json_object_get(test, "data"), true, spec_partial,
 		                              json_object_get(test, "partials"), &out, &e);
 		ck_assert_msg(rc == 0, "%s: %s: %s", path, name, e.text);
-		ck_assert_msg(strcmp(out.data, json_string_value(json_object_get(test, "expected"))) == 0,
-		              "%s: %s: got \"%s\"", path, name, out.data);
+		ck_assert_msg(
+			strcmp(out.data, json_string_value(json_object_get(test, "expected"))) == 0,
+			"%s: %s: got \"%s\"", path, name, out.data);
 		str_release(&out);
 	}
 	json_decref(file);
@@ -133,7 +135,7 @@ START_TEST(limits_partials)
 {
 	static const char *const texts[] = { "{{>wide}}", "{{>deep}}", "  {{>deep}}\n" };
 	struct str out;
-	struct err e = {0};
+	struct err e = { 0 };
 	json_t *context = json_object();
 
 	str_init(&out, OUT_MAX);
@@ -163,11 +165,12 @@ static const char *counting_partial(const char *name, void *arg)
 START_TEST(limits_work)
 {
 	struct str out;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	str_init(&out, OUT_MAX);
-	ck_assert_int_eq(template_render_text("{{>0}}", NULL, false, counting_partial, NULL,
-	                                      &out, &e), ERR_LIMIT);
+	ck_assert_int_eq(
+		template_render_text("{{>0}}", NULL, false, counting_partial, NULL, &out, &e),
+		ERR_LIMIT);
 	ck_assert_ptr_nonnull(strstr(e.text, "come to an end"));
 	str_release(&out);
 }
@@ -192,11 +195,16 @@ static int render_nested(int n, struct str *out, struct err *e)
 
 START_TEST(limits_depth)
 {
-	static const struct { int n, rc; } depths[] = {
-		{ 63, 0 }, { 64, ERR_LIMIT }, { 65, ERR_LIMIT }, { 5000, ERR_LIMIT },
+	static const struct {
+		int n, rc;
+	} depths[] = {
+		{ 63, 0 },
+		{ 64, ERR_LIMIT },
+		{ 65, ERR_LIMIT },
+		{ 5000, ERR_LIMIT },
 	};
 	struct str out;
-	struct err e = {0};
+	struct err e = { 0 };
 
 	str_init(&out, OUT_MAX);
 	ck_assert_int_eq(render_nested(depths[_i].n, &out, &e), depths[_i].rc);
@@ -209,7 +217,7 @@ START_TEST(limits_output)
 {
 	char buf[8];
 	struct str out = STR_FIXED(buf);
-	struct err e = {0};
+	struct err e = { 0 };
 
 	ck_assert_int_eq(template_render_text("1234567", NULL, false, NULL, NULL, &out, &e), 0);
 	str_clear(&out);
@@ -222,8 +230,15 @@ END_TEST
 START_TEST(finds_built_in_files)
 {
 	static const char *const bad[] = {
-		"", "/etc/passwd", "../Makefile", "help/../../Makefile", "help/.secret",
-		"help/nothing.md", "help", "help/start.md ", "help//../x",
+		"",
+		"/etc/passwd",
+		"../Makefile",
+		"help/../../Makefile",
+		"help/.secret",
+		"help/nothing.md",
+		"help",
+		"help/start.md ",
+		"help//../x",
 	};
 
 	ck_assert_ptr_nonnull(template_text(NULL, "help/start.md"));
@@ -254,7 +269,7 @@ static void remove_file(const char *dir, const char *name)
 START_TEST(own_files_win)
 {
 	char dir[] = "/tmp/pbm-template-XXXXXX", sub[100];
-	struct err e = {0};
+	struct err e = { 0 };
 	struct str out;
 	json_t *context = json_pack("{s:s}", "x", "<");
 
@@ -286,7 +301,7 @@ START_TEST(own_files_win)
 	ck_assert_int_eq(template_render(dir, "none.txt", context, &out, &e), ERR_NOT_FOUND);
 
 	static const char *const names[] = { "help/start.md", "help/draw.md", "page.html",
-	                                     "page.txt", "part.txt" };
+		                             "page.txt", "part.txt" };
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		remove_file(dir, names[i]);
 	rmdir(sub);

@@ -50,7 +50,8 @@ static void run_clock(struct turn_clock *c, int late, struct str *out)
 
 		ck_assert_int_ge(at, now - late * HALF);
 		now = at + late * HALF;
-		str_addf(out, "%s%c%d", out->len ? " " : "", letters[d], (int)((now - c->started) / HALF));
+		str_addf(out, "%s%c%d", out->len ? " " : "", letters[d],
+		         (int)((now - c->started) / HALF));
 		if (d == DUTY_END)
 			return;
 		if (d == DUTY_REMIND) {
@@ -69,14 +70,19 @@ START_TEST(a_turn)
 	char got[300];
 	struct str s = STR_FIXED(got);
 	struct turn_clock c = {
-		.started = 1796119200, .free = (int64_t)rows[_i].days * TIMETABLE_DAY,
-		.bank = (int64_t)rows[_i].bank * TIMETABLE_DAY, .alone = rows[_i].alone,
-		.nag = rows[_i].nag ? (int64_t)rows[_i].nag * TIMETABLE_DAY : timetable_nag(rows[_i].days),
-		.forfeit = (int64_t)(rows[_i].forfeit ? rows[_i].forfeit : TIMETABLE_FORFEIT) * TIMETABLE_DAY,
+		.started = 1796119200,
+		.free = (int64_t)rows[_i].days * TIMETABLE_DAY,
+		.bank = (int64_t)rows[_i].bank * TIMETABLE_DAY,
+		.alone = rows[_i].alone,
+		.nag = rows[_i].nag ? (int64_t)rows[_i].nag * TIMETABLE_DAY
+		                    : timetable_nag(rows[_i].days),
+		.forfeit = (int64_t)(rows[_i].forfeit ? rows[_i].forfeit : TIMETABLE_FORFEIT) *
+		           TIMETABLE_DAY,
 	};
 
 	run_clock(&c, rows[_i].late, &s);
-	ck_assert_msg(strcmp(got, rows[_i].wanted) == 0, "row %d: %s, not %s", _i, got, rows[_i].wanted);
+	ck_assert_msg(strcmp(got, rows[_i].wanted) == 0, "row %d: %s, not %s", _i, got,
+	              rows[_i].wanted);
 }
 END_TEST
 

@@ -22,7 +22,11 @@ static struct site site_with(int keys)
 
 static const struct token rows[] = {
 	{ .kind = TOKEN_GAME, .board = 1, .seat = SEAT_WHITE, .ply = 0, .expires = 20800 },
-	{ .kind = TOKEN_GAME, .board = 999999999, .seat = SEAT_BLACK, .ply = 99999, .expires = 20800 },
+	{ .kind = TOKEN_GAME,
+	  .board = 999999999,
+	  .seat = SEAT_BLACK,
+	  .ply = 99999,
+	  .expires = 20800 },
 	{ .kind = TOKEN_PLAYER, .name = "abcdefghij-_lmnopqrs", .expires = 20800 },
 	{ .kind = TOKEN_CONFIRM, .name = "abcdefghijklmnop", .expires = 20800 },
 	{ .kind = TOKEN_BOUNCE, .name = "abcdefghij-_lmnopqrs", .mark = "ab27", .expires = 20800 },
@@ -71,7 +75,8 @@ START_TEST(no_changed_letter_passes)
 				continue;
 			other[i] = *c;
 			int rc = token_read(&s, other, &t, NULL);
-			ck_assert_msg(rc == ERR_BAD || rc == ERR_CONFLICT, "%s passed for %s", other, text);
+			ck_assert_msg(rc == ERR_BAD || rc == ERR_CONFLICT, "%s passed for %s",
+			              other, text);
 		}
 	for (size_t n = 0; n < out.len; n++) {
 		snprintf(other, sizeof other, "%.*s", (int)n, text);
@@ -124,7 +129,8 @@ START_TEST(a_mac_fits_one_token)
 	other.keys[1].bytes[31] ^= 1;
 	/* The same words under the digests' purposes, and from another site. */
 	for (int i = 0; i < ROWS(rows); i++) {
-		struct str held = STR_FIXED(made[ROWS(rows)]), far = STR_FIXED(made[ROWS(rows) + 1]);
+		struct str held = STR_FIXED(made[ROWS(rows)]),
+			   far = STR_FIXED(made[ROWS(rows) + 1]);
 		size_t body = (size_t)(macs[i] - made[i]) - 1;
 
 		snprintf(text, sizeof text, "%.*s", (int)body, made[i]);
@@ -134,7 +140,8 @@ START_TEST(a_mac_fits_one_token)
 		macs[ROWS(rows) + 1] = strrchr(made[ROWS(rows) + 1], '.') + 1;
 		for (int k = 0; k < ROWS(rows) + 2; k++) {
 			snprintf(text, sizeof text, "%.*s.%s", (int)body, made[i], macs[k]);
-			ck_assert_msg(token_read(&s, text, &t, NULL) == (k == i ? 0 : ERR_CONFLICT), "%s", text);
+			ck_assert_msg(token_read(&s, text, &t, NULL) == (k == i ? 0 : ERR_CONFLICT),
+			              "%s", text);
 		}
 		snprintf(text, sizeof text, "%.*s1.%s", (int)body - 1, made[i], macs[i]);
 		ck_assert_msg(token_read(&s, text, &t, NULL) == ERR_CONFLICT, "%s", text);

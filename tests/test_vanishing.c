@@ -44,8 +44,8 @@ static bool man_attacks(const struct pos *p, struct man man, int sq)
 	if (!(straight && man.type != BISHOP) && !(diagonal && man.type != ROOK))
 		return false;
 	for (int i = 1; i < far; i++)
-		if (board_man(p, (unsigned)(man.square + i * (files / far + 8 * (ranks / far)))).type
-		    != NO_PIECE)
+		if (board_man(p, (unsigned)(man.square + i * (files / far + 8 * (ranks / far))))
+		            .type != NO_PIECE)
 			return false;
 	return true;
 }
@@ -215,7 +215,8 @@ static void check_men(const struct game *g, const struct pos *before, const stru
 	game_write_fen(g, before, &fen);
 	game_write_uci(g, before, m, &uci);
 	ck_assert_msg(memcmp(a->color, b->color, sizeof a->color) == 0 &&
-	              memcmp(a->type, b->type, sizeof a->type) == 0, "%s %s", fen.data, uci.data);
+	                      memcmp(a->type, b->type, sizeof a->type) == 0,
+	              "%s %s", fen.data, uci.data);
 }
 
 /* Every move in shape is legal here if and only if it is so plainly, and
@@ -269,8 +270,12 @@ static bool strew(const struct game *g, uint64_t *seed, struct pos *out)
 	return game_setup(g, fen.data, out, NULL) == 0;
 }
 
-static const struct { const char *game; uint32_t options; plain_move *plainly; } variants[] = {
-	{ "allmate", 0, allmate_plainly }, { "allmate", 1, allmate_plainly },
+static const struct {
+	const char *game;
+	uint32_t options;
+	plain_move *plainly;
+} variants[] = {
+	{ "allmate", 0, allmate_plainly },     { "allmate", 1, allmate_plainly },
 	{ "connected", 0, connected_plainly }, { "connected", 1, connected_plainly },
 	{ "connected", 2, connected_plainly }, { "connected", 3, connected_plainly },
 };
@@ -278,7 +283,7 @@ static const struct { const char *game; uint32_t options; plain_move *plainly; }
 START_TEST(same_when_strewn)
 {
 	struct game g = { rules_find(variants[_i].game, strlen(variants[_i].game), NULL),
-	                  variants[_i].options };
+		          variants[_i].options };
 	uint64_t seed = 0x2545f4914f6cdd1du + (unsigned)_i;
 	unsigned done = 0;
 
@@ -301,7 +306,7 @@ END_TEST
 START_TEST(same_when_played)
 {
 	struct game g = { rules_find(variants[_i].game, strlen(variants[_i].game), NULL),
-	                  variants[_i].options };
+		          variants[_i].options };
 	uint64_t seed = 0x9e3779b97f4a7c15u + (unsigned)_i;
 
 	for (unsigned i = 0; i < ROUNDS / 4; i++) {

@@ -3,7 +3,8 @@
 
 static void check_text(const char *got, const char *expected, const char *what, const char *where)
 {
-	ck_assert_msg(strcmp(got, expected) == 0, "%s: %s is %s, not %s", where, what, got, expected);
+	ck_assert_msg(strcmp(got, expected) == 0, "%s: %s is %s, not %s", where, what, got,
+	              expected);
 }
 
 static void check_text_n(const char *got, const char *expected, size_t n, const char *what,
@@ -56,10 +57,10 @@ static void check_outcome(const struct game *g, const struct pos *p, const char 
 	check_text(o.why ? o.why : "", reason, "the reason", where);
 }
 
-static bool read_turn(const struct game *g, const struct pos *p, const char *text,
-                      struct move *out, enum read_refusal *why)
+static bool read_turn(const struct game *g, const struct pos *p, const char *text, struct move *out,
+                      enum read_refusal *why)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	struct pos before = *p;
 	bool ok = game_read_move(g, p, text, strlen(text), out, why, &e) == 0;
 
@@ -142,7 +143,8 @@ static void check_effects(const json_t *row, const struct effects *fx, const cha
 		return;
 	check_men(fx->removed, fx->removed_count, removed ? removed : captured, "removed", where);
 	if (removed && captured)
-		check_men(&fx->captured, fx->captured.type != NO_PIECE, captured, "captured", where);
+		check_men(&fx->captured, fx->captured.type != NO_PIECE, captured, "captured",
+		          where);
 }
 
 /* What is left of a list of turns must be all of them. */
@@ -170,9 +172,13 @@ static void check_status(const struct game *g, const struct pos *p, const json_t
 
 	if (status)
 		check_outcome(g, p, draw ? "1/2-1/2" : status,
-		              diad ? "diad: two bare kings" : draw ? "stalemate" : NULL, where);
+		              diad   ? "diad: two bare kings"
+		              : draw ? "stalemate"
+		                     : NULL,
+		              where);
 	if (json_object_get(row, "check"))
-		ck_assert_msg(game_in_check(g, p) == row_bool(row, "check", false), "%s: check", where);
+		ck_assert_msg(game_in_check(g, p) == row_bool(row, "check", false), "%s: check",
+		              where);
 }
 
 static void check_move(const json_t *row, const char *where)
@@ -268,8 +274,8 @@ static void check_alternatives(const struct game *g, const struct pos *p, const 
 	}
 }
 
-static void check_forced(const struct game *g, const struct pos *p, const json_t *row,
-                         unsigned ply, const char *where)
+static void check_forced(const struct game *g, const struct pos *p, const json_t *row, unsigned ply,
+                         const char *where)
 {
 	const json_t *forced = json_object_get(row, "forced_white_plies");
 	const json_t *unforced = json_object_get(row, "unforced_white");
@@ -279,7 +285,8 @@ static void check_forced(const struct game *g, const struct pos *p, const json_t
 
 	game_legal(g, p, &legal);
 	json_array_foreach(forced, i, v)
-		ck_assert_msg(json_integer_value(v) != ply || legal.n == 1, "%s: ply %u", where, ply);
+		ck_assert_msg(json_integer_value(v) != ply || legal.n == 1, "%s: ply %u", where,
+		              ply);
 	json_array_foreach(unforced, i, v)
 		if (json_integer_value(json_object_get(v, "ply")) == ply)
 			check_alternatives(g, p, json_object_get(v, "alternatives"), where);
@@ -303,7 +310,8 @@ static void check_line(const json_t *row, const char *where)
 		              json_string_value(san));
 		check_san(&g, &p, &m, json_string_value(san), true, where);
 		ck_assert_msg(read_turn(&g, &p, uci, &again, NULL) &&
-		              memcmp(&m, &again, sizeof m) == 0, "%s: %s", where, uci);
+		                      memcmp(&m, &again, sizeof m) == 0,
+		              "%s: %s", where, uci);
 		game_apply(&g, &p, &m, NULL);
 	}
 	check_fen(&g, &p, row_text(row, "final_fen"), where);
@@ -317,7 +325,10 @@ static void check_line(const json_t *row, const char *where)
 	}
 }
 
-static const struct { const char *path; row_test *test; } tables[] = {
+static const struct {
+	const char *path;
+	row_test *test;
+} tables[] = {
 	{ "tests/data/games/losing_games.jsonl", check_move },
 	{ "tests/data/games/losing_results.jsonl", check_result },
 	{ "tests/data/games/avalanche_games.jsonl", check_move },

@@ -90,7 +90,7 @@ char *util_run(const char *const argv[], const char *input, int *status)
 	}
 	close(in[0]);
 	close(out[1]);
-	pid_t writer = fork();           /* so that a full pipe never blocks us */
+	pid_t writer = fork(); /* so that a full pipe never blocks us */
 	if (writer == 0) {
 		close(out[0]);
 		feed_child(in[1], input);
@@ -128,8 +128,9 @@ static void add_user(const char *dir, const char *userid, const char *role)
 
 	snprintf(address, sizeof address, "%s@example.org", userid);
 	snprintf(password, sizeof password, "%s-pw\n", userid);
-	run_pbm((const char *[]){ pbm(), "-C", dir, "--now", TEST_TIME, "user", "add", userid, address,
-	        "--role", role, "--password-stdin", NULL }, password);
+	run_pbm((const char *[]){ pbm(), "-C", dir, "--now", TEST_TIME, "user", "add", userid,
+	                          address, "--role", role, "--password-stdin", NULL },
+	        password);
 }
 
 char *util_site(void)
@@ -159,8 +160,10 @@ void util_mail(const char *site, const char *name, const char *from, const char 
 	struct str s;
 
 	str_init(&s, 1 << 20);
-	str_addf(&s, "From: %s\nTo: %s\nSubject: %s\nMessage-ID: <%s@client.example>\n"
-	         "Date: Tue, 1 Dec 2026 09:59:00 +0000\n", from, to, subject, name);
+	str_addf(&s,
+	         "From: %s\nTo: %s\nSubject: %s\nMessage-ID: <%s@client.example>\n"
+	         "Date: Tue, 1 Dec 2026 09:59:00 +0000\n",
+	         from, to, subject, name);
 	if (reply_to_id)
 		str_addf(&s, "In-Reply-To: <%s>\n", reply_to_id);
 	str_addf(&s, "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n%s\n", body);
@@ -194,7 +197,11 @@ static int by_time(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-struct stamped { struct sent_mail m; struct timespec t; ino_t ino; };
+struct stamped {
+	struct sent_mail m;
+	struct timespec t;
+	ino_t ino;
+};
 
 static int compare_stamped(const void *a, const void *b)
 {
@@ -237,7 +244,8 @@ struct sent_mail *util_sent(struct arena *a, const char *site, size_t *n)
 		if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
 			struct stamped *s = &list[(*n)++];
 
-			ck_assert_int_eq(io_read_file(AT_FDCWD, path, OUTPUT_MAX, &raw, &len, NULL), 0);
+			ck_assert_int_eq(io_read_file(AT_FDCWD, path, OUTPUT_MAX, &raw, &len, NULL),
+			                 0);
 			s->t = st.st_mtim;
 			s->ino = st.st_ino;
 			s->m.file = arena_strdup(a, names[i]->d_name);

@@ -41,7 +41,12 @@ void util_tick(const char *site);
 void util_tick_at(const char *site, const char *time);
 
 /* The mails sent so far, oldest first; *n of them; in the arena. */
-struct sent_mail { const char *file; const char *rcpt; const char *raw; struct mail mail; };
+struct sent_mail {
+	const char *file;
+	const char *rcpt;
+	const char *raw;
+	struct mail mail;
+};
 struct sent_mail *util_sent(struct arena *a, const char *site, size_t *n);
 /* The last one to an address, NULL when there is none. */
 const struct sent_mail *util_last(struct arena *a, const char *site, const char *rcpt);

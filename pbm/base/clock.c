@@ -29,19 +29,18 @@ char *clock_write_iso(int64_t t, char *buf)
 	time_t tt = (time_t)t;
 	struct tm tm;
 
-	if (!gmtime_r(&tt, &tm) ||
-	    !strftime(buf, CLOCK_ISO_SIZE, "%Y-%m-%dT%H:%M:%SZ", &tm))
+	if (!gmtime_r(&tt, &tm) || !strftime(buf, CLOCK_ISO_SIZE, "%Y-%m-%dT%H:%M:%SZ", &tm))
 		snprintf(buf, CLOCK_ISO_SIZE, "1970-01-01T00:00:00Z");
 	return buf;
 }
 
 int clock_read_iso(const char *text, int64_t *out, struct err *e)
 {
-	struct tm tm = {0};
+	struct tm tm = { 0 };
 	char again[CLOCK_ISO_SIZE];
 
-	if (sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2dZ", &tm.tm_year, &tm.tm_mon,
-	           &tm.tm_mday, &tm.tm_hour, &tm.tm_min, &tm.tm_sec) == 6) {
+	if (sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2dZ", &tm.tm_year, &tm.tm_mon, &tm.tm_mday,
+	           &tm.tm_hour, &tm.tm_min, &tm.tm_sec) == 6) {
 		tm.tm_year -= 1900;
 		tm.tm_mon -= 1;
 		int64_t t = (int64_t)timegm(&tm);

@@ -28,7 +28,7 @@ int err_set(struct err *e, enum err_code code, const char *fmt, ...)
 int err_sys(struct err *e, const char *fmt, ...)
 {
 	int saved = errno;
-	struct err local = {0};
+	struct err local = { 0 };
 	va_list ap;
 
 	va_start(ap, fmt);

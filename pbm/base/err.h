@@ -7,7 +7,7 @@
 
 enum err_code {
 	ERR_NONE = 0,
-	ERR_SYSTEM = -1,    /* a system call failed; text ends with strerror */
+	ERR_SYSTEM = -1, /* a system call failed; text ends with strerror */
 	ERR_NOT_FOUND = -2,
 	ERR_BAD = -3,       /* the input is wrong; text says what would be right */
 	ERR_CONFLICT = -4,  /* somebody was faster, or it exists already */
@@ -29,8 +29,7 @@ int err_set(struct err *e, enum err_code code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* As err_set(ERR_SYSTEM), with ": " and strerror(errno) appended. */
-int err_sys(struct err *e, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+int err_sys(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 void err_clear(struct err *e);
 

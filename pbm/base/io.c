@@ -65,8 +65,7 @@ static int read_open_file(int fd, size_t max, char **out, size_t *len, struct er
 	return rc;
 }
 
-int io_read_file(int dirfd, const char *path, size_t max, char **out,
-                 size_t *len, struct err *e)
+int io_read_file(int dirfd, const char *path, size_t max, char **out, size_t *len, struct err *e)
 {
 	int fd = openat(dirfd, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	char *bytes = NULL;
@@ -75,7 +74,7 @@ int io_read_file(int dirfd, const char *path, size_t max, char **out,
 		return err_set(e, ERR_NOT_FOUND, "%s: no such file", path);
 	if (fd < 0)
 		return err_sys(e, "open %s", path);
-	struct err why = {0};
+	struct err why = { 0 };
 	int rc = read_open_file(fd, max, &bytes, len, &why);
 	close(fd);
 	if (rc < 0)
@@ -121,8 +120,8 @@ static void parent_of(const char *path, char *buf, size_t size)
 		snprintf(buf, size, "%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
 
-static int write_temporary(int dirfd, const char *tmp, const char *bytes, size_t n,
-                           mode_t mode, enum io_durability how, struct err *e)
+static int write_temporary(int dirfd, const char *tmp, const char *bytes, size_t n, mode_t mode,
+                           enum io_durability how, struct err *e)
 {
 	int fd = openat(dirfd, tmp, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode);
 
@@ -136,8 +135,8 @@ static int write_temporary(int dirfd, const char *tmp, const char *bytes, size_t
 	return rc;
 }
 
-int io_replace(int dirfd, const char *path, const char *bytes, size_t n,
-               mode_t mode, enum io_durability how, struct err *e)
+int io_replace(int dirfd, const char *path, const char *bytes, size_t n, mode_t mode,
+               enum io_durability how, struct err *e)
 {
 	char tmp[PATH_MAX_BYTES], dir[PATH_MAX_BYTES];
 
@@ -162,7 +161,7 @@ int io_make_dirs(int dirfd, const char *path, mode_t mode, struct err *e)
 
 	if ((size_t)snprintf(part, sizeof part, "%s", path) >= sizeof part)
 		return err_set(e, ERR_LIMIT, "the path is too long: %.100s", path);
-	for (char *p = part + 1; ; p++) {
+	for (char *p = part + 1;; p++) {
 		char c = *p;
 
 		if (c != '/' && c != '\0')

@@ -14,8 +14,7 @@
 /* The whole regular file, never more than max bytes (ERR_LIMIT), symbolic
  * links not followed.  ERR_NOT_FOUND when there is none.  *out is heap memory
  * with a NUL after *len bytes. */
-int io_read_file(int dirfd, const char *path, size_t max, char **out,
-                 size_t *len, struct err *e);
+int io_read_file(int dirfd, const char *path, size_t max, char **out, size_t *len, struct err *e);
 
 /* Everything fd has, up to max bytes (ERR_LIMIT beyond). */
 int io_read_all(int fd, size_t max, struct str *out, struct err *e);
@@ -23,14 +22,14 @@ int io_read_all(int fd, size_t max, struct str *out, struct err *e);
 int io_write_all(int fd, const char *bytes, size_t n, struct err *e);
 
 enum io_durability {
-	IO_LAZY,     /* rename without a flush: somebody else syncs the batch */
-	IO_DURABLE   /* file and directory are on the disk when this returns */
+	IO_LAZY,   /* rename without a flush: somebody else syncs the batch */
+	IO_DURABLE /* file and directory are on the disk when this returns */
 };
 
 /* Replaces path with exactly these bytes; a reader sees the old or the new
  * file, whole.  mode is the new file's permission bits. */
-int io_replace(int dirfd, const char *path, const char *bytes, size_t n,
-               mode_t mode, enum io_durability how, struct err *e);
+int io_replace(int dirfd, const char *path, const char *bytes, size_t n, mode_t mode,
+               enum io_durability how, struct err *e);
 
 int io_sync_dir(int dirfd, const char *path, struct err *e);
 

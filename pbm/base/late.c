@@ -15,8 +15,8 @@ static int load(const struct late_library *l, const char *file, struct err *e)
 		void *at = dlsym(handle, f->name);
 
 		if (!at)
-			return err_set(e, ERR_SYSTEM, "%s can't be used: there is no %s in %s", l->name, f->name,
-			               file);
+			return err_set(e, ERR_SYSTEM, "%s can't be used: there is no %s in %s",
+			               l->name, f->name, file);
 		memcpy(f->slot, &at, sizeof at);
 	}
 	return 0;
@@ -25,7 +25,7 @@ static int load(const struct late_library *l, const char *file, struct err *e)
 int late_load(struct late_library *l, struct err *e)
 {
 	const size_t most = sizeof l->files / sizeof l->files[0];
-	struct err why = {0};        /* of the best one */
+	struct err why = { 0 }; /* of the best one */
 
 	for (size_t i = 0; !l->loaded && i < most && l->files[i]; i++)
 		l->loaded = load(l, l->files[i], &why) == 0;

@@ -10,13 +10,13 @@
 
 struct late_function {
 	const char *name;
-	void *slot;              /* address of the pointer that leads to it from then on */
+	void *slot; /* address of the pointer that leads to it from then on */
 };
 
 struct late_library {
-	const char *name;        /* for people */
-	const char *files[3];    /* shared objects, the best first: one is enough; NULL ends them */
-	const struct late_function *functions;    /* a NULL name ends them */
+	const char *name;     /* for people */
+	const char *files[3]; /* shared objects, the best first: one is enough; NULL ends them */
+	const struct late_function *functions; /* a NULL name ends them */
 	bool loaded;
 };
 

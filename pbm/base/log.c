@@ -31,6 +31,5 @@ void log_line(enum log_level level, const char *fmt, ...)
 		else
 			str_add_char(&s, *p);
 	}
-	fprintf(stderr, "%s %s %s\n", clock_write_iso(clock_now(), when),
-	        names[level], clean);
+	fprintf(stderr, "%s %s %s\n", clock_write_iso(clock_now(), when), names[level], clean);
 }

@@ -1,8 +1,8 @@
 #include "pbm/base/mem.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdalign.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,8 @@ struct arena_block {
 
 static _Noreturn void out_of_memory(void)
 {
-	static const char text[] = "pbm: out of memory; nothing is lost, the next run repeats this one\n";
+	static const char text[] =
+		"pbm: out of memory; nothing is lost, the next run repeats this one\n";
 
 	if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
 		_exit(EX_TEMPFAIL);

@@ -10,7 +10,7 @@
 /* For readers and for the analyser: never NULL. */
 #define MEM_NONNULL __attribute__((returns_nonnull))
 
-MEM_NONNULL void *mem_alloc(size_t size);     /* zeroed */
+MEM_NONNULL void *mem_alloc(size_t size); /* zeroed */
 MEM_NONNULL void *mem_resize(void *p, size_t size);
 MEM_NONNULL char *mem_strdup(const char *s);
 MEM_NONNULL char *mem_strndup(const char *s, size_t n);
@@ -26,11 +26,11 @@ void mem_watched(void);
 struct arena_block;
 struct arena {
 	struct arena_block *head;
-	size_t used;                          /* bytes handed out, for limits */
+	size_t used; /* bytes handed out, for limits */
 };
 
-MEM_NONNULL void *arena_alloc(struct arena *a, size_t size);      /* zeroed, aligned */
-char *arena_strdup(struct arena *a, const char *s);   /* NULL gives NULL */
+MEM_NONNULL void *arena_alloc(struct arena *a, size_t size); /* zeroed, aligned */
+char *arena_strdup(struct arena *a, const char *s);          /* NULL gives NULL */
 MEM_NONNULL char *arena_strndup(struct arena *a, const char *s, size_t n);
 MEM_NONNULL char *arena_printf(struct arena *a, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

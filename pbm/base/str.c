@@ -18,7 +18,7 @@ void str_release(struct str *s)
 {
 	if (!s->fixed)
 		free(s->data);
-	*s = (struct str){0};
+	*s = (struct str){ 0 };
 }
 
 void str_clear(struct str *s)
@@ -33,7 +33,7 @@ char *str_detach(struct str *s)
 {
 	char *p = s->data;
 
-	*s = (struct str){0};
+	*s = (struct str){ 0 };
 	return p;
 }
 

@@ -9,27 +9,28 @@
 
 struct str {
 	char *data;
-	size_t len;       /* bytes, without the NUL */
-	size_t cap;       /* bytes at data, the NUL included */
-	size_t max;       /* cap never grows beyond; a fixed buffer has max == cap */
+	size_t len; /* bytes, without the NUL */
+	size_t cap; /* bytes at data, the NUL included */
+	size_t max; /* cap never grows beyond; a fixed buffer has max == cap */
 	bool fixed;
 	bool truncated;
 };
 
 /* On a caller's char array; nothing to release. */
-#define STR_FIXED(buf) \
-	{ .data = ((buf)[0] = '\0', (buf)), .cap = sizeof(buf), \
-	  .max = sizeof(buf), .fixed = true }
+#define STR_FIXED(buf)                                                                             \
+	{                                                                                          \
+		.data = ((buf)[0] = '\0', (buf)), .cap = sizeof(buf), .max = sizeof(buf),          \
+		.fixed = true                                                                      \
+	}
 
-void str_init(struct str *s, size_t max);         /* on the heap */
-void str_release(struct str *s);                  /* fixed and zeroed are fine */
-void str_clear(struct str *s);                    /* empty again, memory kept */
-char *str_detach(struct str *s);                  /* heap only; caller frees */
+void str_init(struct str *s, size_t max); /* on the heap */
+void str_release(struct str *s);          /* fixed and zeroed are fine */
+void str_clear(struct str *s);            /* empty again, memory kept */
+char *str_detach(struct str *s);          /* heap only; caller frees */
 
 void str_add(struct str *s, const char *text);
 void str_add_n(struct str *s, const char *bytes, size_t n);
 void str_add_char(struct str *s, char c);
-void str_addf(struct str *s, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+void str_addf(struct str *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

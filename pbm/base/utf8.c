@@ -42,7 +42,7 @@ size_t utf8_decode(const char *s, size_t n, uint32_t *out)
 
 bool utf8_valid(const char *s, size_t n)
 {
-	for (size_t i = 0; i < n; ) {
+	for (size_t i = 0; i < n;) {
 		uint32_t c;
 		size_t len = utf8_decode(s + i, n - i, &c);
 
@@ -96,7 +96,7 @@ void utf8_scrub(char *s)
 {
 	size_t n = strlen(s), out = 0;
 
-	for (size_t i = 0; i < n; ) {
+	for (size_t i = 0; i < n;) {
 		uint32_t c;
 		size_t len = utf8_decode(s + i, n - i, &c);
 
