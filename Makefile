@@ -27,10 +27,12 @@ ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
 LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c -lm
 prefix  ?= /usr/local
 
-LIB_C   := $(filter-out pbm/main.c,$(wildcard pbm/*.c pbm/base/*.c games/*.c mail/*.c store/*.c))
-HEADERS := $(wildcard pbm/*.h pbm/base/*.h games/*.h mail/*.h store/*.h)
-TEST_C  := $(wildcard tests/test_*.c)
-FUZZ_C  := $(wildcard tests/fuzz_*.c)
+MAIN_C  := pbm/program/main.c
+files    = $(shell find $(1) -name '$(2)' | LC_ALL=C sort)
+LIB_C   := $(filter-out $(MAIN_C),$(call files,pbm games mail store,*.c))
+HEADERS := $(call files,pbm games mail store,*.h)
+TEST_C  := $(call files,tests,test_*.c)
+FUZZ_C  := $(call files,tests/fuzz,fuzz_*.c)
 TESTS   := $(patsubst %.c,$(B)/%,$(TEST_C))
 FUZZERS := $(patsubst %.c,$(B)/%,$(FUZZ_C))
 TEMPLATES := $(shell find templates -type f ! -name '.*' 2>/dev/null | LC_ALL=C sort)
@@ -42,7 +44,7 @@ obj      = $(patsubst %.c,$(B)/%.o,$(1))
 all: build/pbm
 build/pbm: $(B)/bin/pbm
 	@cp -f $< $@
-$(B)/bin/pbm: $(call obj,pbm/main.c) $(B)/libpbm.a
+$(B)/bin/pbm: $(call obj,$(MAIN_C)) $(B)/libpbm.a
 	@mkdir -p $(@D)
 	@echo "  LD $@"
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
@@ -67,16 +69,16 @@ $(B)/embedded.S: $(TEMPLATES) Makefile
 $(B)/embedded.o: $(B)/embedded.S
 	@$(CC) -c -o $@ $<
 
-$(B)/tests/test_%: $(B)/tests/test_%.o $(call obj,$(wildcard tests/util.c tests/hostile.c)) $(B)/libpbm.a
+$(TESTS): %: %.o $(call obj,tests/util/util.c tests/util/hostile.c) $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
-$(B)/tests/fuzz_%: $(B)/tests/fuzz_%.o $(B)/libpbm.a
+$(FUZZERS): %: %.o $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
-$(B)/tests/bench: $(call obj,$(wildcard tests/bench_*.c))
-$(addprefix $(B)/tests/,bench simulate read_mail): $(B)/tests/%: $(B)/tests/%.o $(B)/libpbm.a
+$(B)/tests/bench/bench: $(call obj,$(wildcard tests/bench/bench_*.c))
+$(addprefix $(B)/tests/,bench/bench bench/simulate faults/read_mail): %: %.o $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
 # For LD_PRELOAD; plain, whatever the flavour: sanitizers want to come first.
-$(B)/tests/fault.so: tests/fault.c Makefile
+$(B)/tests/faults/fault.so: tests/faults/fault.c Makefile
 	@mkdir -p $(@D)
 	@$(CC) -D_GNU_SOURCE -std=c17 $(WARN) $(if $(WERROR),-Werror) -O2 -fPIC -shared -o $@ $<
 
@@ -90,10 +92,11 @@ asan:
 	@$(MAKE) --no-print-directory V=asan unit
 # Left out: what runs other programs or keeps its children on a short line, and
 # what counts millions of nodes.
-SLOW := $(addprefix $(B)/tests/test_,perft games fairy talks by_mail bounce position mail_corpus mail_sandbox hostile deliver house vanishing store_plan store_crash solve \
-	outbox sending_beside mail_smtp mail_sendmail mail_exim archive backup store_upgrade forged mail_imap attempt)
+SLOW := perft games fairy talks by_mail bounce position mail_corpus mail_sandbox \
+	hostile deliver house vanishing store_plan store_crash solve outbox sending_beside \
+	mail_smtp mail_sendmail mail_exim archive backup store_upgrade forged mail_imap attempt
 valgrind: $(TESTS)
-	@tests/run.sh --valgrind $(filter-out $(SLOW),$(TESTS))
+	@tests/run.sh --valgrind $(filter-out $(foreach t,$(SLOW),%/test_$(t)),$(TESTS))
 fuzzers: $(FUZZERS)
 fuzz:
 	@$(MAKE) --no-print-directory V=fuzz fuzzers
@@ -106,34 +109,34 @@ demo:
 	@$(MAKE) --no-print-directory -j$$(nproc) build/pbm
 	@tests/demo.sh build/pbm demo-site
 # FULL=1: every point of everything, for half an hour.
-faults: build/pbm $(B)/tests/fault.so $(B)/tests/read_mail
+faults: build/pbm $(B)/tests/faults/fault.so $(B)/tests/faults/read_mail
 	@tests/faults/main.py $^
 golden: build/pbm
 	@tests/golden.sh build/pbm
 bench:
 	@tests/packages.sh check
-	@$(MAKE) --no-print-directory -s build/pbm $(B)/tests/bench
-	@$(B)/tests/bench build/pbm
-	@tests/bench_shares.py build/pbm $(B)/tests/bench
-	@tests/bench_servers.py build/pbm $(B)/tests/bench
-	@tests/bench_lmtp.py build/pbm $(B)/tests/bench
+	@$(MAKE) --no-print-directory -s build/pbm $(B)/tests/bench/bench
+	@$(B)/tests/bench/bench build/pbm
+	@tests/bench/bench_shares.py build/pbm $(B)/tests/bench/bench
+	@tests/bench/bench_servers.py build/pbm $(B)/tests/bench/bench
+	@tests/bench/bench_lmtp.py build/pbm $(B)/tests/bench/bench
 
 lint: layers headers complexity cppcheck tidy
 layers:
-	@tests/layers.sh .
+	@tests/house/layers.sh .
 headers: $(patsubst %.h,$(B)/%.hdr,$(HEADERS))
 $(B)/%.hdr: %.h
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) $(ALLCFLAGS) -Werror -fsyntax-only -x c $< && touch $@
 complexity:
-	@pmccabe pbm/main.c $(LIB_C) | awk '$$1 > 15 || $$5 > 80 { print; bad = 1 } END { exit bad }'
-	@wc -l pbm/main.c $(LIB_C) $(HEADERS) | awk '$$2 != "total" && $$1 > 500 { print; bad = 1 } END { exit bad }'
+	@pmccabe $(MAIN_C) $(LIB_C) | awk '$$1 > 15 || $$5 > 80 { print; bad = 1 } END { exit bad }'
+	@wc -l $(MAIN_C) $(LIB_C) $(HEADERS) | awk '$$2 != "total" && $$1 > 500 { print; bad = 1 } END { exit bad }'
 cppcheck:
 	@cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr \
 	  --error-exitcode=1 --suppress=missingIncludeSystem -I. -D_GNU_SOURCE -j2 \
 	  '-Djson_array_foreach(a,i,v)=for(i=0;(v=json_array_get(a,i));i++)' \
-	  '-Djson_object_foreach(o,k,v)=for(k=0;(v=json_object_get(o,k));)' pbm/main.c $(LIB_C)
-tidy: $(patsubst %.c,$(B)/%.tidy,$(LIB_C) pbm/main.c)
+	  '-Djson_object_foreach(o,k,v)=for(k=0;(v=json_object_get(o,k));)' $(MAIN_C) $(LIB_C)
+tidy: $(patsubst %.c,$(B)/%.tidy,$(LIB_C) $(MAIN_C))
 $(B)/%.tidy: %.c .clang-tidy
 	@mkdir -p $(@D)
 	@clang-tidy --quiet $< -- $(CPPFLAGS) -std=c17 2>/dev/null && touch $@

@@ -27,7 +27,7 @@ static bool domain_valid(const char *d)
 	}
 }
 
-bool mail_address_valid(const char *addr)
+bool address_valid(const char *addr)
 {
 	const char *at = strchr(addr, '@');
 	size_t n = strlen(addr);
@@ -148,7 +148,7 @@ static char *box_address(struct arena *a, const struct box *b)
 {
 	char *addr = trimmed(a, b->angles ? b->angle.data : b->text.data);
 
-	if (b->broken || b->angles > 1 || !mail_address_valid(addr))
+	if (b->broken || b->angles > 1 || !address_valid(addr))
 		return NULL;
 	for (char *p = strchr(addr, '@'); *p; p++)
 		*p = (char)tolower((unsigned char)*p);
@@ -203,7 +203,7 @@ void address_read_list(struct arena *a, const char *value, struct mail_strings *
 		char *addr = NULL;
 		if (group && !b.angles) /* "friends: a@b.example, …;" */
 			addr = trimmed(a, group + 1);
-		if (!addr || !mail_address_valid(addr))
+		if (!addr || !address_valid(addr))
 			addr = box_address(a, &b);
 		if (addr)
 			strings_add(a, out, addr);

@@ -13,4 +13,8 @@ int address_read_one(struct arena *a, const char *value, const char **addr, cons
 /* Appends every usable address of value, at most max in all. */
 void address_read_list(struct arena *a, const char *value, struct mail_strings *out, size_t max);
 
+/* Printable, at most 254 bytes, one @, nothing that could end a header or an
+ * SMTP command.  ASCII only. */
+bool address_valid(const char *addr);
+
 #endif

@@ -1,3 +1,5 @@
+#include "mail/flowed.h"
+
 #include <string.h>
 
 #include "mail/mime.h"

@@ -1,12 +1,14 @@
 /* The gate.  What it refuses is what makes MIME parsers slow, deep or unsafe;
  * a mail that a person writes stays far below every number here. */
+#include "mail/gate.h"
+
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
 #include "mail/lines.h"
 #include "mail/mail.h"
-#include "mail/transport.h"
+#include "mail/transport/transport.h"
 
 #define MAX_HEADER (64 * 1024)
 #define MAX_FIELD (16 * 1024)
@@ -140,7 +142,7 @@ static int check_header_bytes(const char *bytes, size_t header, size_t len, stru
 	return 0;
 }
 
-int mail_gate(const char *bytes, size_t len, struct err *e)
+int gate_check(const char *bytes, size_t len, struct err *e)
 {
 	const char *p = bytes, *end = bytes + len;
 	struct gate g = { 0 };

@@ -75,7 +75,7 @@ size_t header_read(struct arena *a, const char *bytes, size_t len, struct mail *
 	return len;
 }
 
-const char *mail_header(const struct mail *m, const char *name)
+const char *header_field(const struct mail *m, const char *name)
 {
 	for (size_t i = 0; i < m->field_count; i++) {
 		if (strcasecmp(m->fields[i].name, name) == 0)

@@ -29,4 +29,7 @@ void header_ids(struct arena *a, const char *value, struct mail_strings *out, si
 /* Appends s, growing the list in the arena. */
 void strings_add(struct arena *a, struct mail_strings *list, const char *s);
 
+/* First field of that name (case folded), or NULL. */
+const char *header_field(const struct mail *m, const char *name);
+
 #endif

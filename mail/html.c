@@ -1,5 +1,7 @@
 /* HTML as the text it shows.  libxml2's HTML parser only calls us back, builds
  * no tree and fetches nothing; entities are its built-in table of characters. */
+#include "mail/html.h"
+
 #include <libxml/HTMLparser.h>
 #include <stdlib.h>
 #include <string.h>
@@ -379,7 +381,7 @@ static void parse(struct page *p, const char *html, size_t len)
 	htmlFreeParserCtxt(ctxt);
 }
 
-const char *mail_html_text(struct arena *a, const char *html, size_t len)
+const char *html_text(struct arena *a, const char *html, size_t len)
 {
 	struct page p = { .fresh = true };
 

@@ -8,8 +8,11 @@
 #include <strings.h>
 
 #include "mail/charset.h"
+#include "mail/flowed.h"
+#include "mail/html.h"
 #include "mail/lines.h"
 #include "mail/mail.h"
+#include "mail/plain.h"
 #include "mail/quoted.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
@@ -217,7 +220,7 @@ static char *leaf_text(struct arena *a, const struct mailmime *m)
 /* More than white space, and characters that are not seen. */
 static bool says_something(struct arena *a, const char *text)
 {
-	return text && *mail_plain_line(a, text);
+	return text && *plain_line(a, text);
 }
 
 /* Where the text of such a part goes; NULL when it is of no interest.  A name
@@ -306,7 +309,7 @@ static void visit_leaf(struct search *s, const struct mailmime *m)
 		return;
 	const char *format = parameter(m, "format"), *delsp = parameter(m, "delsp");
 	if (place == &s->html)
-		*place = mail_html_text(s->a, text, strlen(text));
+		*place = html_text(s->a, text, strlen(text));
 	else if (format && strcasecmp(format, "flowed") == 0)
 		*place = flowed_join(s->a, text, delsp && strcasecmp(delsp, "yes") == 0);
 	else

@@ -35,8 +35,4 @@ bool mime_is_report_type(const char *type);
 int mime_read(struct arena *a, const struct mime_header *h, const char *body, size_t len,
               struct mime_found *out, struct err *e);
 
-/* format=flowed (RFC 3676): joins what was folded for transport.  delsp: the
- * space at a fold is no part of the text. */
-char *flowed_join(struct arena *a, const char *text, int delsp);
-
 #endif

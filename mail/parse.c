@@ -31,7 +31,7 @@ static void read_from(struct arena *a, struct mail *m)
 
 	if (n != 1)
 		m->fault = n ? "more than one From field" : "no From field";
-	else if (address_read_one(a, mail_header(m, "From"), &m->from, &m->from_name, &why) < 0)
+	else if (address_read_one(a, header_field(m, "From"), &m->from, &m->from_name, &why) < 0)
 		m->fault = arena_strdup(a, why.text);
 	if (m->fault)
 		m->from = m->from_name = "";
@@ -68,8 +68,8 @@ static bool contains(const struct mail_strings *list, const char *s)
 /* What the mail answers comes first, then its thread, newest first. */
 static void read_references(struct arena *a, const struct mail *m, struct mail_strings *out)
 {
-	const char *answered = mail_header(m, "In-Reply-To");
-	const char *thread = mail_header(m, "References");
+	const char *answered = header_field(m, "In-Reply-To");
+	const char *thread = header_field(m, "References");
 	struct mail_strings all = { 0 };
 
 	if (answered)
@@ -86,7 +86,7 @@ static void read_references(struct arena *a, const struct mail *m, struct mail_s
 
 static const char *read_message_id(struct arena *a, const struct mail *m)
 {
-	const char *value = mail_header(m, "Message-ID");
+	const char *value = header_field(m, "Message-ID");
 	struct mail_strings ids = { 0 };
 
 	if (!value)
@@ -103,9 +103,9 @@ static const char *read_message_id(struct arena *a, const struct mail *m)
 static int read_body(struct arena *a, const char *body, size_t len, struct mail *m, struct err *e)
 {
 	const struct mime_header h = {
-		.type = mail_header(m, "Content-Type"),
-		.encoding = mail_header(m, "Content-Transfer-Encoding"),
-		.disposition = mail_header(m, "Content-Disposition"),
+		.type = header_field(m, "Content-Type"),
+		.encoding = header_field(m, "Content-Transfer-Encoding"),
+		.disposition = header_field(m, "Content-Disposition"),
 	};
 
 	struct mime_found found;
@@ -137,7 +137,7 @@ size_t parse_header(struct arena *a, const char *bytes, size_t len, struct mail 
 
 	size_t body = header_read(a, bytes, len, &m);
 	read_from(a, &m);
-	const char *date = mail_header(&m, "Date");
+	const char *date = header_field(&m, "Date");
 	if (date)
 		m.date = header_date(date);
 	m.message_id = read_message_id(a, &m);
@@ -151,7 +151,7 @@ size_t parse_header(struct arena *a, const char *bytes, size_t len, struct mail 
 int parse_content(struct arena *a, const char *bytes, size_t len, size_t body, struct mail *m,
                   struct err *e)
 {
-	const char *subject = mail_header(m, "Subject");
+	const char *subject = header_field(m, "Subject");
 
 	m->from_name = header_decode(a, m->from_name);
 	if (subject)
@@ -159,12 +159,12 @@ int parse_content(struct arena *a, const char *bytes, size_t len, size_t body, s
 	return read_body(a, bytes + body, len - body, m, e);
 }
 
-void mail_read_header(struct arena *a, const char *bytes, size_t len, struct mail *out)
+void parse_header_only(struct arena *a, const char *bytes, size_t len, struct mail *out)
 {
 	parse_header(a, bytes, len, out);
 }
 
-int mail_read(struct arena *a, const char *bytes, size_t len, struct mail *out, struct err *e)
+int parse_any(struct arena *a, const char *bytes, size_t len, struct mail *out, struct err *e)
 {
 	struct mail m;
 	size_t body = parse_header(a, bytes, len, &m);
@@ -175,7 +175,7 @@ int mail_read(struct arena *a, const char *bytes, size_t len, struct mail *out, 
 	return rc;
 }
 
-int mail_parse(struct arena *a, const char *bytes, size_t len, struct mail *out, struct err *e)
+int parse_mail(struct arena *a, const char *bytes, size_t len, struct mail *out, struct err *e)
 {
 	struct mail m;
 	size_t body = parse_header(a, bytes, len, &m);

@@ -1,3 +1,5 @@
+#include "mail/plain.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -57,7 +59,7 @@ static void unwrap(const char **s, size_t *n)
 	*n -= 2 * run;
 }
 
-const char *mail_plain_line(struct arena *a, const char *line)
+const char *plain_line(struct arena *a, const char *line)
 {
 	size_t n = strlen(line);
 	struct str out;

@@ -1,3 +1,5 @@
+#include "mail/subject.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -84,7 +86,7 @@ static size_t cut_end(const char *s, size_t n)
 	return n;
 }
 
-const char *mail_subject_base(struct arena *a, const char *subject)
+const char *subject_base(struct arena *a, const char *subject)
 {
 	const char *s = skip_space(subject), *next = s;
 	size_t n = strlen(subject), before;

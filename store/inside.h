@@ -52,17 +52,5 @@ int store_forget_pending(struct store *s, struct err *e);
  * ERR_UNCERTAIN after a commit went wrong. */
 int store_may_write(const struct store *s, struct err *e);
 
-/* The GAME_ROW columns: of a document, as arguments; of a row of the index,
- * its strings living as long as the row. */
-#define GAME_ROW_COLUMNS 14
-void game_row_args(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS]);
-#define RATING_ROW_COLUMNS 8
-void rating_args(const struct game_doc *g, size_t i, const char *key,
-                 struct db_value args[RATING_ROW_COLUMNS]);
-void game_row_read(const struct db_row *row, struct game_row *out);
-
-/* store_reindex() for a store that has the lock and no open database.  *lost
- * becomes true when the old database could not be read. */
-int store_rebuild(struct store *s, progress_fn *progress, void *arg, bool *lost, struct err *e);
 
 #endif

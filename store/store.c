@@ -15,77 +15,6 @@
 #include "store/files.h"
 #include "store/inside.h"
 
-void store_path(const struct store *s, const char *name, char *buf)
-{
-	snprintf(buf, STORE_PATH_MAX, "%.900s/%s", s->dir, name);
-}
-
-/* Root looks after a site by hand: a file that is made then must not lock out the
- * site's own user, as SQLite's don't.  Where even root may not, it is left. */
-static bool give_to_owner(const struct store *s, int file)
-{
-	struct stat folder, ours;
-
-	return geteuid() == 0 && fstat(s->dirfd, &folder) == 0 && fstat(file, &ours) == 0 &&
-	       folder.st_uid != ours.st_uid && fchown(file, folder.st_uid, folder.st_gid) == 0;
-}
-
-int store_lock(const struct store *s, const char *name, int *fd, struct err *e)
-{
-	int file = openat(s->dirfd, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, FILES_MODE);
-
-	if (file < 0)
-		return err_sys(e, "open %.300s/%s", s->dir, name);
-	if (flock(file, LOCK_EX | LOCK_NB) == 0) {
-		give_to_owner(s, file);
-		*fd = file;
-		return 1;
-	}
-	int rc = errno == EWOULDBLOCK ? 0 : err_sys(e, "flock %.300s/%s", s->dir, name);
-	close(file);
-	return rc;
-}
-
-void store_unlock(int *fd)
-{
-	if (*fd >= 0) {
-		flock(*fd, LOCK_UN);
-		close(*fd);
-	}
-	*fd = -1;
-}
-
-static int take_lock(struct store *s, struct err *e)
-{
-	int rc = store_lock(s, STORE_LOCK, &s->lockfd, e);
-
-	if (rc == 0)
-		return err_set(e, ERR_BUSY, "%.300s: another process is writing", s->dir);
-	return rc < 0 ? rc : 0;
-}
-
-int store_attach(const char *dir, enum store_mode mode, struct store **out, struct err *e)
-{
-	struct store *s = mem_alloc(sizeof *s);
-	int rc = 0;
-
-	s->lockfd = s->sendfd = -1;
-	s->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if ((size_t)snprintf(s->dir, sizeof s->dir, "%s", dir) > 900)
-		rc = err_set(e, ERR_LIMIT, "the path is too long: %.100s", dir);
-	else if (s->dirfd < 0 && errno == ENOENT)
-		rc = err_set(e, ERR_NOT_FOUND, "%.300s: no such directory", dir);
-	else if (s->dirfd < 0)
-		rc = err_sys(e, "open %.300s", dir);
-	if (rc == 0 && mode == STORE_WRITE)
-		rc = take_lock(s, e);
-	if (rc == 0)
-		*out = s;
-	else
-		store_close(s);
-	return rc;
-}
-
 static int stop_at_first(const char *path, void *arg, struct err *e)
 {
 	(void)arg;
@@ -127,39 +56,6 @@ int store_create(const char *dir, struct err *e)
 	return rc;
 }
 
-static int write_pending(const struct db_row *row, void *arg, struct err *e)
-{
-	struct store *s = arg;
-	size_t len;
-	const char *path = db_row_text(row, 0), *bytes = db_row_bytes(row, 1, &len);
-
-	s->leftover = true;
-	return files_write(s->dirfd, path, bytes, len, e);
-}
-
-int store_settle(struct store *s, struct err *e)
-{
-	s->leftover = false; /* write_pending() contradicts when there is a row */
-	int rc = db_each(s->db, DB_PENDING_ALL, DB_NONE, write_pending, s, e);
-
-	if (rc == 0 && s->leftover)
-		rc = files_sync(s->dirfd, e);
-	s->settled = rc == 0;
-	return rc;
-}
-
-int store_forget_pending(struct store *s, struct err *e)
-{
-	int rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
-
-	if (rc == 0)
-		rc = db_run(s->db, DB_PENDING_CLEAR, DB_NONE, e);
-	if (rc == 0)
-		return db_run(s->db, DB_COMMIT, DB_NONE, e);
-	db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
-	return rc;
-}
-
 int store_open(const char *dir, enum store_mode mode, struct store **out, struct err *e)
 {
 	char path[STORE_PATH_MAX];
@@ -179,16 +75,6 @@ int store_open(const char *dir, enum store_mode mode, struct store **out, struct
 	return rc;
 }
 
-void store_let_go(struct store *s)
-{
-	/* Only tidiness: the next open would do it. */
-	if (s->db && s->lockfd >= 0 && s->settled && s->leftover && !s->uncertain)
-		store_forget_pending(s, NULL);
-	db_close(s->db);
-	s->db = NULL;
-	store_unlock(&s->lockfd);
-}
-
 void store_close(struct store *s)
 {
 	if (!s)
@@ -199,18 +85,6 @@ void store_close(struct store *s)
 	if (s->dirfd >= 0)
 		close(s->dirfd);
 	free(s);
-}
-
-int store_may_write(const struct store *s, struct err *e)
-{
-	if (s->uncertain)
-		return err_set(e, ERR_UNCERTAIN, "a commit went wrong: open the store anew");
-	if (!s->in_txn)
-		return err_set(e, ERR_BAD, "writing to the store outside a transaction");
-	/* On a full disk the database itself rolls back. */
-	if (!db_in_transaction(s->db))
-		return err_set(e, ERR_SYSTEM, "pbm.db: the transaction failed");
-	return 0;
 }
 
 int store_begin(struct store *s, struct err *e)

@@ -7,6 +7,10 @@
 #include "store/document.h"
 #include "store/keys.h"
 
+/* Columns of the index rows, see store/db.h. */
+#define GAME_ROW_COLUMNS 14
+#define RATING_ROW_COLUMNS 8
+
 struct stored {
 	char path[KEY_PATH_MAX];
 	int64_t board;                /* 0: a player */
@@ -58,5 +62,10 @@ int stored_complain_changed(const struct stored *d, struct err *e);
 
 /* 1: the index has it, 0: not. */
 int stored_is_indexed(const struct stored *d, struct db *db, struct err *e);
+
+void game_row_args(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS]);
+
+void rating_args(const struct game_doc *g, size_t i, const char *key,
+                 struct db_value args[RATING_ROW_COLUMNS]);
 
 #endif

@@ -4,7 +4,7 @@
     tests/faults/main.py PBM SHIM READER [STAGE…]
     FULL=1                  every point of everything
 
-SHIM and READER are tests/fault.c and tests/read_mail.c, compiled.  Stages: agree
+SHIM and READER are tests/faults/fault.c and tests/faults/read_mail.c, compiled.  Stages: agree
 points memory full many power.  The last line is "N passed, M failed"."""
 import os
 import shutil

@@ -1,5 +1,5 @@
 """Runs the program: each time anew, or, many times a second, as children of one
-that is loaded already (FAULT_SERVER of tests/fault.c)."""
+that is loaded already (FAULT_SERVER of tests/faults/fault.c)."""
 import os
 import select
 import signal

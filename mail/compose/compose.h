@@ -1,0 +1,40 @@
+/* Writing mail: a struct becomes RFC 5322 bytes.  No header can be injected:
+ * control characters never pass, long and non-ASCII values are encoded (RFC
+ * 2047), lines stay under 78 columns. */
+#ifndef MAIL_COMPOSE_COMPOSE_H
+#define MAIL_COMPOSE_COMPOSE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pbm/base/err.h"
+#include "pbm/base/str.h"
+
+struct compose_attachment {
+	const char *name; /* file name, ASCII */
+	const char *type; /* "application/vnd.chess-pgn" */
+	const char *text; /* UTF-8 */
+};
+
+struct compose {
+	const char *from_name, *from;  /* display name (UTF-8) and addr-spec */
+	const char *to_name, *to;      /* to_name may be "" */
+	const char *reply_to;          /* addr-spec, or NULL */
+	const char *subject;           /* UTF-8, one line */
+	const char *message_id;        /* without <> */
+	const char *in_reply_to;       /* without <>, or NULL */
+	const char *const *references; /* without <>, oldest first, NULL-terminated, or NULL */
+	const char *list_id;           /* "Suicide games <suicide.host>", or NULL */
+	const char *auto_submitted;    /* "auto-replied" or "auto-generated" */
+	int64_t date;                  /* Unix seconds */
+	const char *text;              /* UTF-8, LF: the text part */
+	const char *html;              /* UTF-8, LF: alternative, or NULL */
+	const struct compose_attachment *attachments;
+	size_t attachment_count;
+};
+
+/* Appends the whole message with CRLF line ends.  Deterministic: the same
+ * struct gives the same bytes.  ERR_BAD for an address that is none. */
+int compose_mail(const struct compose *c, struct str *out, struct err *e);
+
+#endif

@@ -1,0 +1,253 @@
+/* The lines of a mail are classified one by one (mail/reply/reply_class.c); then the
+ * classes decide together.  A mail is short: a line in doubt is kept, since a
+ * lost move is worse than a comment too long. */
+#include "mail/reply/reply.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "mail/mail.h"
+#include "mail/reply/reply_attribution.h"
+#include "mail/reply/reply_class.h"
+#include "mail/reply/reply_header.h"
+#include "mail/reply/reply_words.h"
+#include "pbm/base/str.h"
+
+#define MAX_GREETING 40 /* bytes of "Dear alice," */
+#define MIN_QUOTE 3     /* lines of a quotation that is the whole mail */
+#define MAX_TAIL 6      /* lines below it that are a name and a footer */
+#define MAX_CARD 8      /* lines of a visiting card below dashes */
+#define MIN_DASHES 3
+
+static void split(struct arena *a, const char *text, struct reply_lines *out)
+{
+	size_t n = 1;
+
+	for (const char *p = text; *p; p++)
+		n += *p == '\n';
+	out->v = arena_alloc(a, n * sizeof *out->v);
+	for (const char *p = text; *p;) {
+		size_t len = strcspn(p, "\n");
+
+		out->v[out->n++] = (struct reply_line){ p, len, reply_classify(p, len) };
+		p += len + (p[len] == '\n');
+	}
+}
+
+static bool marker_follows(const struct reply_lines *l, size_t i)
+{
+	for (; i < l->n; i++) {
+		if (l->v[i].class == LINE_MARKER)
+			return true;
+	}
+	return false;
+}
+
+/* Where to go on when line i begins somebody else's mail, with or without text
+ * of the sender above it; l->n when nothing more is his.  A forwarded mail with
+ * nothing above it speaks for the sender, unless it is one of ours. */
+static size_t skip_embedded(const struct reply_lines *l, size_t i, bool has_text)
+{
+	if (has_text || l->v[i].class != LINE_FORWARDED || marker_follows(l, i))
+		return l->n;
+	return reply_header_end(l, reply_skip_empty(l, i + 1), true);
+}
+
+/* A quotation with marks, and perhaps an attribution, follows line i. */
+static bool quotation_follows(const struct reply_lines *l, size_t i)
+{
+	size_t next = reply_skip_empty(l, i + 1);
+
+	while (next < l->n && l->v[next].class == LINE_DROPPED)
+		next++;
+	if (next < l->n && l->v[next].class == LINE_ATTRIBUTION)
+		i = next;
+	return reply_quote_follows(l, i);
+}
+
+/* Does somebody else's mail begin at line i, without quote marks? */
+static bool embedded_begins(const struct reply_lines *l, size_t i)
+{
+	size_t next;
+
+	switch (l->v[i].class) {
+	case LINE_ORIGINAL:
+	case LINE_FORWARDED: return !quotation_follows(l, i);
+	case LINE_HEADING:
+		next = reply_skip_empty(l, i + 1);
+		return next < l->n && (l->v[next].class == LINE_ATTRIBUTION ||
+		                       reply_header_end(l, next, true) > next);
+	case LINE_ATTRIBUTION: return !reply_quote_follows(l, i);
+	case LINE_HEADER:
+	case LINE_TEXT: return reply_header_end(l, i, i && l->v[i - 1].class == LINE_RULE) > i;
+	default: return false;
+	}
+}
+
+/* What a signature's visiting card has: a way to reach its owner. */
+static bool reaches(const struct reply_line *l)
+{
+	size_t digits = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		digits += isdigit((unsigned char)l->s[i]) != 0;
+		if (l->s[i] == '@')
+			return true;
+	}
+	return digits >= 7 || memmem(l->s, l->n, "://", 3) || memmem(l->s, l->n, "www.", 4);
+}
+
+/* Dashes, then to the end, or to the quotation, nothing but a visiting card. */
+static bool card_begins(const struct reply_lines *l, size_t i)
+{
+	size_t lines = 0;
+	bool card = false;
+
+	if (l->v[i].class != LINE_RULE || l->v[i].n < MIN_DASHES || strchr("*#~+= ", *l->v[i].s))
+		return false;
+	for (i++; i < l->n && lines <= MAX_CARD &&
+	          !(l->v[i].class == LINE_QUOTE || embedded_begins(l, i));
+	     i++) {
+		lines += l->v[i].class != LINE_EMPTY;
+		card = card || reaches(&l->v[i]);
+	}
+	return card && lines <= MAX_CARD;
+}
+
+/* What came so far: nothing, only "Dear alice,", or more. */
+enum said { NOTHING, GREETING, WORDS };
+
+static bool is_end(const struct reply_lines *l, size_t i, enum said said)
+{
+	const struct reply_line *line = &l->v[i];
+
+	if (line->class == LINE_MARKER || line->class == LINE_ARMOR)
+		return true;
+	if (!said)
+		return false;
+	switch (line->class) {
+	case LINE_DELIMITER: return true;
+	case LINE_QUOTE: return reply_has_marker(line->s, line->n);
+	case LINE_RULE: return reply_is_footer_rule(line->s, line->n) || card_begins(l, i);
+	case LINE_DISCLAIMER: return i && l->v[i - 1].class == LINE_EMPTY;
+	default: return false;
+	}
+}
+
+/* A signature above everything the sender wrote: he wrote below the quotation,
+ * which is where to go on. */
+static size_t skip_signature(const struct reply_lines *l, size_t i)
+{
+	while (i < l->n && l->v[i].class != LINE_QUOTE && !embedded_begins(l, i))
+		i++;
+	return i;
+}
+
+/* Nothing that people write stands beside the line, or its first letter is a
+ * capital and nothing comes below. */
+static bool is_signature(const struct reply_lines *l, size_t i)
+{
+	bool above = i && reply_is_prose(&l->v[i - 1]);
+	bool below = i + 1 < l->n && reply_is_prose(&l->v[i + 1]);
+
+	return !below && (!above || !islower((unsigned char)*l->v[i].s));
+}
+
+static bool is_dropped(const struct reply_lines *l, size_t i)
+{
+	enum reply_class c = l->v[i].class;
+
+	return c == LINE_QUOTE || c == LINE_ATTRIBUTION || c == LINE_DROPPED ||
+	       c == LINE_ORIGINAL || c == LINE_FORWARDED ||
+	       (c == LINE_DEVICE && is_signature(l, i));
+}
+
+static bool says_nothing(enum reply_class c)
+{
+	return c == LINE_EMPTY || c == LINE_RULE || c == LINE_DEVICE;
+}
+
+/* "Hi,", "Dear alice!": short, and ends as one calls somebody. */
+static bool is_greeting(const struct reply_line *l)
+{
+	size_t n = l->n;
+
+	while (n && l->s[n - 1] == ' ')
+		n--;
+	return n && n <= MAX_GREETING && strchr(",!", l->s[n - 1]) && !memchr(l->s, '.', n);
+}
+
+/* Below text, a long quotation that has an attribution is the whole answered
+ * mail, and what follows to the end no part of the answer, unless it is much.
+ * A digit may be a move's or a board's. */
+static bool only_tail(const struct reply_lines *l, size_t i)
+{
+	size_t quotes = 0, lines = 0;
+
+	for (i++; i < l->n && (l->v[i].class == LINE_EMPTY || l->v[i].class == LINE_QUOTE); i++)
+		quotes += l->v[i].class == LINE_QUOTE;
+	for (; i < l->n && lines <= MAX_TAIL; i++) {
+		if (l->v[i].class == LINE_QUOTE || l->v[i].class == LINE_ATTRIBUTION)
+			return false;
+		for (size_t k = 0; k < l->v[i].n; k++) {
+			if (isdigit((unsigned char)l->v[i].s[k]))
+				return false;
+		}
+		lines += l->v[i].class != LINE_EMPTY;
+	}
+	return quotes >= MIN_QUOTE && lines <= MAX_TAIL;
+}
+
+/* Moves the lines that the sender wrote to the front; returns how many. */
+static size_t keep_own(struct reply_lines *l)
+{
+	size_t kept = 0;
+	enum said said = NOTHING;
+
+	for (size_t i = 0; i < l->n && !is_end(l, i, said);) {
+		if (embedded_begins(l, i)) {
+			i = skip_embedded(l, i, said);
+			continue;
+		}
+		if (l->v[i].class == LINE_DELIMITER) {
+			i = skip_signature(l, i);
+			continue;
+		}
+		if (said == WORDS && l->v[i].class == LINE_ATTRIBUTION && only_tail(l, i))
+			break;
+		if (!is_dropped(l, i)) {
+			if (!says_nothing(l->v[i].class))
+				said = said == WORDS || !is_greeting(&l->v[i]) ? WORDS : GREETING;
+			l->v[kept++] = l->v[i];
+		}
+		i++;
+	}
+	while (kept && says_nothing(l->v[kept - 1].class))
+		kept--;
+	return kept;
+}
+
+const char *reply_text(struct arena *a, const char *text)
+{
+	struct reply_lines l = { 0 };
+	struct str out;
+
+	split(a, text, &l);
+	reply_mark_attributions(&l);
+	size_t n = keep_own(&l), first = 0;
+	while (first < n && l.v[first].class == LINE_EMPTY)
+		first++;
+	str_init(&out, strlen(text) + 2);
+	for (size_t i = first; i < n; i++) {
+		bool double_gap = i && l.v[i].class == LINE_EMPTY && l.v[i - 1].class == LINE_EMPTY;
+
+		if (double_gap)
+			continue;
+		str_add_n(&out, l.v[i].s, l.v[i].n);
+		if (i + 1 < n)
+			str_add_char(&out, '\n');
+	}
+	char *reply = arena_strndup(a, out.data, out.len);
+	str_release(&out);
+	return reply;
+}

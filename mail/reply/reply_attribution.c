@@ -1,0 +1,271 @@
+/* "On Tue, 1 Dec 2026 at 17:00, pbm <pbm@example.org> wrote:" and what else mail
+ * programs write above a quotation.  They agree on little: it ends with a colon,
+ * and two of a date, an address and a word for writing are in it. */
+#include "mail/reply/reply_attribution.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "mail/reply/reply_class.h"
+#include "mail/reply/reply_words.h"
+
+#define MAX_LINES 4
+#define MAX_BYTES 500
+#define NEAR_START 24 /* characters before the date of what begins with it */
+#define MIN_FOLDED 50 /* bytes of a line that was folded for its length */
+#define MAX_VERB 24   /* bytes of a line that is hardly more than the verb */
+#define MAX_BEHIND 10 /* bytes behind a verb that stands last: "(a)", " je" */
+
+enum { NO, IF_QUOTED, SURE };
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* "1/12/26", "1.12.2026", "2026-12-01". */
+static bool is_numeric_date(const char *s)
+{
+	size_t i = 0, parts = 0;
+
+	for (;;) {
+		size_t digits = strspn(s + i, "0123456789");
+
+		i += digits;
+		if (digits == 0 || digits > 4)
+			return false;
+		if (++parts == 3)
+			return true;
+		if (!s[i] || !strchr("/.-", s[i]))
+			return false;
+		i++;
+	}
+}
+
+/* A year of our times, or a whole date in digits; with_time: a time of day too. */
+static bool has_date(const char *flat, bool with_time)
+{
+	for (const char *s = flat; *s; s++) {
+		if (!is_digit(*s) || (s > flat && is_digit(s[-1])))
+			continue;
+		size_t n = strspn(s, "0123456789");
+		if (n == 4 && (reply_starts(s, "19") || reply_starts(s, "20")))
+			return true;
+		if (is_numeric_date(s))
+			return true;
+		if (with_time && n <= 2 && (s[n] == ':' || s[n] == '.') && is_digit(s[n + 1]) &&
+		    is_digit(s[n + 2]))
+			return true;
+	}
+	return false;
+}
+
+bool reply_has_date(const char *flat)
+{
+	return has_date(flat, true);
+}
+
+/* Ends the text before its colon; what stands between dashes needs none.
+ * false: it does not end as an attribution does. */
+static bool cut_colon(char *s)
+{
+	size_t n = strlen(s), trimmed;
+
+	while (n && strchr(" *_", s[n - 1]))
+		n--;
+	trimmed = n;
+	while (n && s[n - 1] == '-')
+		n--;
+	bool framed = trimmed - n >= 3 && s[0] == '-';
+	while (framed && n && s[n - 1] == ' ')
+		n--;
+	bool colon = n && s[n - 1] == ':';
+	n -= colon;
+	while (n && s[n - 1] == ' ')
+		n--;
+	s[n] = '\0';
+	return colon || framed;
+}
+
+/* "<x@y", "(x@y", "[mailto:x@y": an address as mail programs write it; a bare one
+ * only where it ends the text. */
+static bool has_address(const char *s)
+{
+	for (const char *at = strchr(s, '@'); at; at = strchr(at + 1, '@')) {
+		const char *p = at;
+
+		while (p > s && !strchr(" <([\"", p[-1]))
+			p--;
+		if (p > s && p < at && strchr("<([", p[-1]))
+			return true;
+		if (p > s + 1 && p < at && p[-1] == ' ' && p[-2] == '<') /* "< x@y >" */
+			return true;
+		if (p < at && !at[strcspn(at, " ")])
+			return true;
+	}
+	return false;
+}
+
+/* "… <x@y>": all that Gmail wrote behind the date for years. */
+static bool ends_with_address(const char *s)
+{
+	const char *open = strrchr(s, '<');
+
+	return open && strchr(open, '@') && s[strlen(s) - 1] == '>';
+}
+
+/* A number, not of a square, stands near the beginning: of a date, perhaps. */
+static bool begins_with_number(const char *s)
+{
+	size_t words = strcspn(s, "<@"), chars = 0;
+
+	for (size_t i = 0; i < words && chars < NEAR_START; i++) {
+		if (is_digit(s[i]))
+			return i == 0 || !isalpha((unsigned char)s[i - 1]);
+		chars += ((unsigned char)s[i] & 0xc0) != 0x80;
+	}
+	return false;
+}
+
+/* The text begins with a date, or with a word and a number as dates do. */
+static bool begins(const char *s)
+{
+	s += strspn(s, "-* ");
+	return begins_with_number(s) && (has_date(s, false) || reply_says_intro(s));
+}
+
+/* "Am 1.12.2026 schrieb pbm", "pbm schrieb am 1.12.2026"; not "he wrote in 2026". */
+static bool date_surrounds(const char *s, const char *verb, const char *behind)
+{
+	behind += strspn(behind, " ");
+	if (reply_says_intro(behind))
+		return has_date(behind, false);
+	return begins(s) && s + strcspn(s, "0123456789") < verb;
+}
+
+/* "On Monday I wrote:" is a person's own. */
+static bool of_oneself(const char *s, const char *verb)
+{
+	return verb - s >= 2 && memcmp(verb - 2, "I ", 2) == 0 &&
+	       (verb - s == 2 || verb[-3] == ' ');
+}
+
+/* Without a colon: "2026/12/1 pbm <pbm@example.org>" and a quotation. */
+static int judge_open(const char *s)
+{
+	return begins_with_number(s) && has_date(s, false) && ends_with_address(s) ? IF_QUOTED : NO;
+}
+
+/* Without a verb, that is in languages nobody has told us: an address and a date
+ * must be there.  alone: on one line, or with nothing directly above it. */
+static int judge_foreign(const char *s, bool alone)
+{
+	return has_address(s) && reply_has_date(s) && (alone || begins(s)) ? SURE : NO;
+}
+
+/* How sure it is that text, of one or more lines, says who wrote what follows.
+ * It is cut.  paragraph: nothing stands directly above it.  What is on several lines
+ * must begin as well as end like one. */
+static int judge(char *text, bool one_line, bool paragraph)
+{
+	const char *behind, *verb;
+
+	if (!cut_colon(text))
+		return judge_open(text);
+	verb = reply_verb(text, &behind);
+	if (!verb)
+		return judge_foreign(text, one_line || paragraph);
+	if (of_oneself(text, verb) || !(reply_has_date(text) || strchr(text, '@')))
+		return IF_QUOTED;
+	if (strchr(text, '@') || reply_says_quoting(text) || date_surrounds(text, verb, behind))
+		return SURE;
+	return one_line && strlen(behind) <= MAX_BEHIND ? SURE : IF_QUOTED;
+}
+
+bool reply_quote_follows(const struct reply_lines *l, size_t i)
+{
+	i = reply_skip_empty(l, i + 1);
+	return i < l->n && l->v[i].class == LINE_QUOTE;
+}
+
+/* The k lines that end with line i as one flat line; false: too much. */
+static bool join(const struct reply_lines *l, size_t i, size_t k, char *buf, size_t size)
+{
+	size_t n = 0;
+
+	for (size_t j = i + 1 - k; j <= i; j++) {
+		size_t len = reply_flatten(l->v[j].s, l->v[j].n, buf + n, size - n);
+
+		if (len == 0 || n + len + 2 > size)
+			return false;
+		n += len;
+		buf[n++] = ' ';
+	}
+	buf[n] = '\0';
+	size_t space = strspn(buf, " ");
+	memmove(buf, buf + space, n - space + 1);
+	return true;
+}
+
+/* Of how many lines up to line i an attribution consists that is sure of itself,
+ * else of how many it may; 0: none. */
+static size_t core(const struct reply_lines *l, size_t i)
+{
+	char buf[MAX_BYTES];
+
+	for (size_t k = 1; k <= MAX_LINES && k <= i + 1; k++) {
+		if (!reply_is_prose(&l->v[i + 1 - k]) || !join(l, i, k, buf, sizeof buf))
+			break;
+		if (k == 1 && !strpbrk(buf, ":->"))
+			break;
+		int sure = judge(buf, k == 1, k == i + 1 || !reply_is_prose(&l->v[i - k]));
+		if (sure == SURE || (sure == IF_QUOTED && k == 1 && reply_quote_follows(l, i)))
+			return k;
+	}
+	return 0;
+}
+
+/* The line above the k lines up to line i is the beginning of what they are: of
+ * its date, the word before that, or the address that is not in them. */
+static bool goes_on(const struct reply_lines *l, size_t i, size_t k)
+{
+	char above[MAX_BYTES], below[MAX_BYTES];
+
+	if (l->v[i - k].class != LINE_TEXT || !join(l, i - k, 1, above, sizeof above) ||
+	    !join(l, i, k, below, sizeof below))
+		return false;
+	if (reply_says_intro(above) && (is_digit(*below) || *below == '<'))
+		return true;
+	if (begins(above) || reply_says_quoting(above) || below[strcspn(below, "<>")] == '>')
+		return true;
+	return !strchr(below, '@') &&
+	       (has_address(above) || (strchr(above, '@') && strlen(below) <= MAX_VERB));
+}
+
+/* A long name stands between line i, which begins with a date and is as long as
+ * lines get, and the lines below it. */
+static bool has_long_name(const struct reply_lines *l, size_t i)
+{
+	char above[MAX_BYTES];
+
+	return l->v[i].class == LINE_TEXT && l->v[i + 1].class == LINE_TEXT &&
+	       l->v[i].n >= MIN_FOLDED && join(l, i, 1, above, sizeof above) &&
+	       reply_says_intro(above) && begins(above) && has_date(above, false);
+}
+
+void reply_mark_attributions(struct reply_lines *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		size_t k = reply_is_prose(&l->v[i]) ? core(l, i) : 0;
+
+		if (k == 0)
+			continue;
+		while (k < MAX_LINES && k <= i && goes_on(l, i, k))
+			k++;
+		if (k + 1 < MAX_LINES && k < i && has_long_name(l, i - k - 1))
+			k += 2;
+		for (size_t j = i + 1 - k; j < i; j++)
+			l->v[j].class = LINE_DROPPED;
+		l->v[i].class = LINE_ATTRIBUTION;
+	}
+}

@@ -1,0 +1,239 @@
+#include "mail/reply/reply_class.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "mail/reply/reply_attribution.h"
+#include "mail/reply/reply_words.h"
+#include "pbm/base/utf8.h"
+
+#define MAX_LOOKED_AT 300 /* longer lines are prose */
+#define MIN_FOOTER_RULE 20
+#define MIN_HEADING 4 /* dashes on either side of "---- words ----" */
+#define MAX_HEADING 80
+
+/* From first to last character: what a reader takes for the character of ASCII.
+ * '\0': it is not seen at all. */
+static const struct {
+	uint32_t first, last;
+	char ascii;
+} looks[] = {
+	{ 0x0009, 0x0009, ' ' },  { 0x00a0, 0x00a0, ' ' },  { 0x00ad, 0x00ad, '\0' },
+	{ 0x061c, 0x061c, '\0' }, { 0x180e, 0x180e, '\0' }, { 0x2000, 0x200a, ' ' },
+	{ 0x200b, 0x200f, '\0' }, { 0x2010, 0x2011, '-' },  { 0x2018, 0x2019, '\'' },
+	{ 0x202a, 0x202e, '\0' }, { 0x202f, 0x202f, ' ' },  { 0x205f, 0x205f, ' ' },
+	{ 0x2060, 0x206f, '\0' }, { 0x3000, 0x3000, ' ' },  { 0xfeff, 0xfeff, '\0' },
+	{ 0xff1a, 0xff1a, ':' },  { 0xff1c, 0xff1c, '<' },  { 0xff1e, 0xff1e, '>' },
+};
+
+/* The first of ten digits each. */
+static const uint32_t zeros[] = { 0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10 };
+
+/* false: c looks like nothing of ASCII, *out stays. */
+static bool looks_like(uint32_t c, char *out)
+{
+	for (size_t i = 0; i < sizeof looks / sizeof *looks && looks[i].first <= c; i++) {
+		if (c <= looks[i].last) {
+			*out = looks[i].ascii;
+			return true;
+		}
+	}
+	for (size_t i = 0; i < sizeof zeros / sizeof *zeros; i++) {
+		if (c >= zeros[i] && c < zeros[i] + 10) {
+			*out = (char)('0' + (c - zeros[i]));
+			return true;
+		}
+	}
+	return false;
+}
+
+size_t reply_flatten(const char *s, size_t n, char *out, size_t size)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n;) {
+		uint32_t c;
+		size_t len = utf8_decode(s + i, n - i, &c);
+		char ascii;
+
+		if (k + len >= size) {
+			k = 0;
+			break;
+		}
+		if (!looks_like(c, &ascii)) {
+			memcpy(out + k, s + i, len);
+			k += len;
+		} else if (ascii && !(ascii == ' ' && k && out[k - 1] == ' ')) {
+			out[k++] = ascii;
+		}
+		i += len;
+	}
+	out[k] = '\0';
+	return k;
+}
+
+bool reply_has_marker(const char *s, size_t n)
+{
+	static const char marker[] = "reply above this line";
+	const size_t len = sizeof marker - 1;
+
+	for (size_t i = 0; i + len <= n; i++) {
+		if (strncasecmp(s + i, marker, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool reply_is_footer_rule(const char *s, size_t n)
+{
+	size_t k = 0;
+
+	while (k < n && s[k] == '_')
+		k++;
+	return k >= MIN_FOOTER_RULE;
+}
+
+/* "From: ", "*Von:* ", "Objet : ". */
+static bool is_header(const char *s)
+{
+	return reply_header_name(s + strspn(s, " *")) != 0;
+}
+
+/* Only characters that people draw lines with. */
+static bool is_rule(const char *s)
+{
+	static const char *const dashes[] = { "—", "–", "―", "─", "━", "═", "ᐧ", "•", "·" };
+
+	while (*s) {
+		size_t n = strspn(s, "-_=*~#+ ");
+
+		for (size_t i = 0; n == 0 && i < sizeof dashes / sizeof *dashes; i++)
+			n = reply_starts(s, dashes[i]);
+		if (n == 0)
+			return false;
+		s += n;
+	}
+	return true;
+}
+
+static bool is_delimiter(const char *s)
+{
+	static const char *const table[] = { "--", "__", "—", "– –", "- --" };
+
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		size_t n = reply_starts(s, table[i]);
+
+		if (n && !s[n + strspn(s + n, " ")])
+			return true;
+	}
+	return false;
+}
+
+/* Behind the dashes that s begins with, when they are two at least; else NULL. */
+static const char *behind_dashes(const char *s)
+{
+	size_t n = strspn(s, "-_=* "), run = n;
+
+	if (run && s[run - 1] == ' ')
+		run--;
+	return run < 2 || s[run - 1] == ' ' ? NULL : s + n;
+}
+
+static bool is_original(const char *s)
+{
+	const char *words = behind_dashes(s);
+
+	return words && reply_says_original(words);
+}
+
+static bool is_forwarded(const char *s)
+{
+	const char *words = behind_dashes(s);
+
+	return reply_says_forwarded(words ? words : s, words != NULL);
+}
+
+/* GroupWise: ">>> alice <alice@example.org> 12/1/2026 5:00 PM >>>" and no marks
+ * below. */
+static bool is_group_wise(const char *s)
+{
+	size_t n = strlen(s);
+
+	while (n && s[n - 1] == ' ')
+		n--;
+	return n > 6 && memcmp(s, ">>> ", 4) == 0 && memcmp(s + n - 3, ">>>", 3) == 0 &&
+	       reply_has_date(s);
+}
+
+/* "---- words ----", or the words known without any dashes. */
+static bool is_heading(const char *s)
+{
+	size_t n = strlen(s), before = strspn(s, "-"), after = 0;
+	size_t words = reply_says_original(s + strspn(s, " *"));
+
+	if (words)
+		return !s[strspn(s, " *") + words + strspn(s + words, " :*")];
+	while (n && s[n - 1] == ' ')
+		n--;
+	while (after < n && s[n - 1 - after] == '-')
+		after++;
+	return n <= MAX_HEADING && before >= MIN_HEADING && after >= MIN_HEADING;
+}
+
+static bool is_armor(const char *s)
+{
+	return reply_starts(s, "-----BEGIN PGP SIGNATURE-----");
+}
+
+static bool is_noise(const char *s)
+{
+	return reply_starts(s, "-----BEGIN PGP SIGNED MESSAGE-----") ||
+	       reply_starts(s, "Hash: SHA");
+}
+
+/* In this order: the first that says yes. */
+static const struct {
+	bool (*is)(const char *s);
+	enum reply_class class;
+} classes[] = {
+	{ is_delimiter, LINE_DELIMITER },   { is_rule, LINE_RULE },
+	{ is_original, LINE_ORIGINAL },     { is_forwarded, LINE_FORWARDED },
+	{ is_armor, LINE_ARMOR },           { is_noise, LINE_DROPPED },
+	{ is_heading, LINE_HEADING },       { is_header, LINE_HEADER },
+	{ reply_says_device, LINE_DEVICE }, { reply_says_disclaimer, LINE_DISCLAIMER },
+};
+
+enum reply_class reply_classify(const char *s, size_t n)
+{
+	/* The beginning tells a quote and an empty line, also of a long one. */
+	char flat[MAX_LOOKED_AT + 1];
+	size_t start = n < MAX_LOOKED_AT ? n : utf8_cut(s, n, MAX_LOOKED_AT);
+
+	reply_flatten(s, start, flat, sizeof flat);
+	const char *p = flat + strspn(flat, " ");
+	if (!*p && start == n)
+		return LINE_EMPTY;
+	if (*p == '>')
+		return start == n && is_group_wise(p) ? LINE_ORIGINAL : LINE_QUOTE;
+	if (reply_has_marker(s, n))
+		return LINE_MARKER;
+	if (reply_says_disclaimer(p))
+		return LINE_DISCLAIMER;
+	for (size_t i = 0; start == n && i < sizeof classes / sizeof *classes; i++) {
+		if (classes[i].is(p))
+			return classes[i].class;
+	}
+	return LINE_TEXT;
+}
+
+bool reply_is_prose(const struct reply_line *l)
+{
+	return l->class == LINE_TEXT || l->class == LINE_HEADER || l->class == LINE_HEADING;
+}
+
+size_t reply_skip_empty(const struct reply_lines *l, size_t i)
+{
+	while (i < l->n && l->v[i].class == LINE_EMPTY)
+		i++;
+	return i;
+}

@@ -1,0 +1,241 @@
+/* What the codes and the words of a refusal mean for the address. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mail/lines.h"
+#include "mail/robots/dsn.h"
+
+#define GUESS_BYTES 8192 /* of prose that are looked at */
+#define GUESS_LINES 100
+
+/* Enhanced status codes (RFC 3463) that are not about the mailbox; the first
+ * that the code begins with counts, and every other 5 is hard. */
+/* clang-format off */
+static const struct { const char *prefix; enum dsn_weight weight; } codes[] = {
+	{ "5.1.7", DSN_SOFT },               /* the sender's address */
+	{ "5.1.8", DSN_SOFT },
+	{ "5.1.9", DSN_SOFT },               /* non-compliant gateway */
+	{ "5.2.0", DSN_SOFT },               /* filters, locks */
+	{ "5.2.2", DSN_SOFT },               /* full */
+	{ "5.2.3", DSN_SOFT },               /* too long */
+	{ "5.2.4", DSN_SOFT },
+	{ "5.3", DSN_SOFT },                 /* their system */
+	{ "5.4.1", DSN_HARD },               /* Exchange: recipient address rejected */
+	{ "5.4.310", DSN_HARD },             /* no such domain */
+	{ "5.4.4", DSN_HARD },               /* no such host */
+	{ "5.4", DSN_SOFT },                 /* network, loops, time-outs */
+	{ "5.5", DSN_SOFT },                 /* protocol */
+	{ "5.6", DSN_SOFT },                 /* content */
+	{ "5.7", DSN_SOFT },                 /* policy, spam, authentication */
+	{ "5.", DSN_HARD },
+	{ "4.", DSN_SOFT },
+};
+/* clang-format on */
+
+/* Words in lower case; the first table that holds one of the text decides. */
+/* clang-format off */
+static const char *const gone[] = {
+	"user unknown", "unknown user", "no such user", "no such recipient", "no such mailbox",
+	"unknown recipient", "recipient unknown", "unknown or illegal alias", "user not found",
+	"mailbox not found", "recipient not found", "recipnotfound", "address not found", "not found in directory",
+	"does not exist", "doesn't exist", "no longer available", "no longer valid", "not a valid",
+	"invalid recipient", "invalid user", "invalid address", "invalid mailbox", "bad destination mailbox",
+	"address rejected: unknown", "unrouteable address", "unroutable address", "host unknown",
+	"domain not found", "host or domain name not found", "no mailbox here by that name",
+	"user doesn't have a", "user does not have", "not our customer", "account is disabled",
+	"account has been disabled", "account disabled", "mailbox disabled", "mailbox is disabled",
+	"mailbox unavailable", "account that you tried to reach", "no account by that name", "is not active",
+	"not listed in", "not known here", "not known at this site", "unknown local",
+	"recipient address rejected: access denied", "all recipient addresses rejected",
+	"address you entered couldn't be found", "wasn't found at", "no user by that name",
+	"unbekannt", "existiert nicht", "n'existe pas", "inconnu", "no existe", "inesistente",
+};
+/* clang-format on */
+static const char *const full[] = {
+	"quota",           "mailbox full", "mailbox is full", "mail box full",  "mailbox exceeded",
+	"maildir is full", "storage",      "disk full",       "too full",       "exceeded the",
+	"insufficient",    "over limit",   "inbox is full",   "too large",      "too big",
+	"size limit",      "message size", "maximum size",    "folder is full", "mailbox size",
+};
+/* clang-format off */
+static const char *const policy[] = {
+	"spam", "blocked", "blacklist", "block list", "blocklist", "denylist", "reputation", "policy", "dmarc", "dkim",
+	"spf", "virus", "rejected by content", "content rejected", "unsolicited", "not authorized",
+	"rate limit", "too many", "relay", "greylist", "try again", "authentication", "temporar", "timed out",
+	"timeout", "retry time", "too long", "expired", "loop", "hop count", "spamhaus", "dnsbl", "rbl",
+	"banned", "sender address", "sender verify", "mail from", "ptr record", "reverse dns", "rdns",
+	"at a rate", "filtered", "not accepting", "currently unavailable", "protocol violation",
+	"rejected by destination", "sending ip", "unauthenticated", "mismatch", "not allowed", "access denied", "rejected by this system",
+};
+/* clang-format on */
+
+/* Of a mail that is still on its way. */
+static const char *const waiting[] = {
+	"has been delayed",
+	"is delayed",
+	"was delayed",
+	"been delayed",
+	"will be retried",
+	"warning message only",
+	"need to resend",
+	"need to re-send",
+	"still trying",
+	"will keep trying",
+	"will continue to",
+	"temporary failure report",
+	"not been delivered yet",
+	"not yet been delivered",
+	"has not yet",
+};
+
+/* text is in lower case. */
+static bool holds(const char *text, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strstr(text, words[i]))
+			return true;
+	return false;
+}
+#define HOLDS(text, words) holds(text, words, sizeof words / sizeof *words)
+
+static void lower(const char *text, char *out, size_t size)
+{
+	size_t i = 0;
+
+	for (; text[i] && i + 1 < size; i++)
+		out[i] = (char)tolower((unsigned char)text[i]);
+	out[i] = '\0';
+}
+
+/* At s: "5.1.1" that is no part of a longer number or of a name. */
+static size_t code_at(const char *text, const char *s)
+{
+	size_t n = 1;
+
+	if ((*s != '4' && *s != '5') || s[1] != '.' || s[2] < '0' || s[2] > '7' || s[3] != '.' ||
+	    (s > text && (isalnum((unsigned char)s[-1]) || s[-1] == '.')))
+		return 0;
+	n = 4 + strspn(s + 4, "0123456789");
+	return n > 4 && n < 8 && !(s[n] == '.' && isdigit((unsigned char)s[n + 1])) ? n : 0;
+}
+
+/* An enhanced status code anywhere in the text. */
+static bool find_code(const char *text, char out[DSN_CODE_SIZE])
+{
+	for (const char *s = text; *s; s++) {
+		size_t n = code_at(text, s);
+
+		if (n) {
+			snprintf(out, DSN_CODE_SIZE, "%.*s", (int)n, s);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A reply code of SMTP: '5', '4', or 0 for none. */
+static char find_reply(const char *text)
+{
+	static const char *const replies[] = { "550", "551", "552", "553", "554", "521", "541",
+		                               "556", "571", "421", "450", "451", "452" };
+
+	for (size_t i = 0; i < sizeof replies / sizeof *replies; i++)
+		for (const char *s = text; (s = strstr(s, replies[i])); s += 3)
+			if ((s == text ||
+			     !(isalnum((unsigned char)s[-1]) || strchr(".-:", s[-1]))) &&
+			    strchr(" -,#:\t", s[3]))
+				return *s;
+	return '\0';
+}
+
+static enum dsn_weight weigh_code(const char *code)
+{
+	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+		if (strncmp(code, codes[i].prefix, strlen(codes[i].prefix)) == 0)
+			return codes[i].weight;
+	return DSN_SOFT;
+}
+
+static bool is_vague(const char *code)
+{
+	return !*code || strcmp(code + 1, ".0.0") == 0;
+}
+
+/* A refusal for good: about the address, or not? */
+static enum dsn_weight weigh_refusal(const char *code, const char *words)
+{
+	/* Nobody is gone because he doesn't like our address. */
+	if (strcmp(code, "5.1.7") == 0 || strcmp(code, "5.1.8") == 0)
+		return DSN_SOFT;
+	if (HOLDS(words, full))
+		return DSN_SOFT;
+	if (strcmp(code, "5.1.1") == 0 || HOLDS(words, gone))
+		return DSN_HARD;
+	if (HOLDS(words, policy))
+		return DSN_SOFT;
+	return is_vague(code) ? DSN_HARD : weigh_code(code);
+}
+
+enum dsn_weight dsn_weigh(const char *status, const char *text)
+{
+	char words[1000], code[DSN_CODE_SIZE];
+
+	lower(text, words, sizeof words);
+	snprintf(code, sizeof code, "%s", status);
+	/* "5.0.0" and the like say nothing; the server's own code may. */
+	if (is_vague(code))
+		find_code(words, code);
+	bool never = *code ? *code == '5' : find_reply(words) != '4';
+	return never ? weigh_refusal(code, words) : DSN_SOFT;
+}
+
+/* Where the copy of the returned mail begins. */
+static bool begins_copy(const char *line)
+{
+	static const char *const marks[] = {
+		"original message",       "copy of the message",  "copy of your message",
+		"returned message",       "message follows",      "message headers follow",
+		"headers of the message", "unsent message",       "original mail",
+		"received: from",         "message text follows",
+	};
+
+	return HOLDS(line, marks);
+}
+
+/* What one line of prose says.  DSN_NOTHING: nothing. */
+static enum dsn_weight guess_line(const char *line, const char *words, char code[DSN_CODE_SIZE])
+{
+	bool coded = find_code(words, code), is_gone = HOLDS(words, gone),
+	     is_full = HOLDS(words, full);
+	bool reply = find_reply(words) != '\0';
+
+	if (!coded && !reply && !is_gone && !is_full)
+		return DSN_NOTHING;
+	/* A bare 550 in prose may mean anything: only words or codes make it hard. */
+	return coded || is_gone ? dsn_weigh(code, line) : DSN_SOFT;
+}
+
+enum dsn_weight dsn_guess(struct arena *a, const char *text, char code[DSN_CODE_SIZE],
+                          const char **line)
+{
+	const char *p = text, *end = text + strnlen(text, GUESS_BYTES);
+	enum dsn_weight found = DSN_NOTHING;
+	struct line l;
+
+	code[0] = '\0';
+	*line = "";
+	for (int n = 0; n < GUESS_LINES && line_next(&p, end, &l); n++) {
+		char words[1000];
+		const char *whole = arena_strndup(a, l.s, l.n);
+
+		lower(whole, words, sizeof words);
+		if (HOLDS(words, waiting))
+			return DSN_NOTHING;
+		if (n > 3 && begins_copy(words))
+			break;
+		if (found == DSN_NOTHING && (found = guess_line(whole, words, code)) != DSN_NOTHING)
+			*line = whole;
+	}
+	return found == DSN_NOTHING ? DSN_SOFT : found;
+}

@@ -1,0 +1,194 @@
+/* A person may write about being out of office, about chess at the office, and
+ * even forward a bounce: so a phrase counts where programs put it, at the very
+ * beginning, and one that people use counts only as programs write it. */
+#include "mail/robots/robot_subject.h"
+#include "mail/robots/robot.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "pbm/base/utf8.h"
+
+#define FOLDED_MAX 200
+
+/* All in small letters.  Nobody begins a subject of his own like this. */
+/* clang-format off */
+static const char *const replies[] = {
+	"out of office auto", "out of office reply", "out of office response", "out of office notification",
+	"auto reply", "auto-reply", "autoreply", "auto response", "auto-response", "autoresponse", "autoresponder",
+	"auto responder", "autorespons", "[auto-reply", "[autoreply", "[auto]", "(auto-reply", "automatic reply",
+	"automatic response", "automated reply", "automated response", "automatic email reply", "vacation reply",
+	"vacation response", "away from my mail", "away from mail", "yahoo! auto response", "message d'absence",
+	"abwesenheitsnotiz", "abwesenheitsmeldung", "abwesenheitsnachricht", "abwesenheitsbenachrichtigung",
+	"abwesenheitsassistent", "automatische antwort", "automatische rückantwort", "autom. antwort",
+	"réponse automatique", "reponse automatique", "message automatique", "respuesta automática",
+	"respuesta automatica", "resposta automática", "resposta automatica", "risposta automatica",
+	"automatisch antwoord", "automatisch bericht", "afwezigheidsbericht", "autosvar", "auto-svar",
+	"automatiskt svar", "automatisk svar", "automatiskt meddelande", "fraværsbesked", "automaattinen vastaus",
+	"automatická odpověď", "automatická odpoveď", "automatyczna odpowiedź", "autoodpowiedź",
+	"odpowiedź automatyczna", "automatikus válasz", "răspuns automat", "automatski odgovor", "samodejni odgovor",
+	"automatinis atsakymas", "automātiska atbilde", "automaatvastus", "автоответ", "автоматический ответ",
+	"автоматична відповідь", "автоматичен отговор", "αυτόματη απάντηση", "otomatik yanıt", "otomatik cevap",
+	"תשובה אוטומטית", "رد تلقائي", "پاسخ خودکار", "自動応答", "自動返信", "不在通知", "自动回复", "自動回覆",
+	"自动答复", "自动应答", "자동 회신", "자동 응답", "ตอบกลับอัตโนมัติ", "trả lời tự động", "balasan otomatis",
+	"read receipt", "lesebestätigung", "return receipt", "accusé de lecture", "confirmation de lecture",
+	"confirmación de lectura", "conferma di lettura", "leesbevestiging", "disposition notification",
+};
+/* clang-format on */
+/* These are a program's alone, or with a colon behind them. */
+/* clang-format off */
+static const char *const away[] = {
+	"out of office", "out of the office", "out-of-office", "i am away", "i am on vacation", "on vacation",
+	"absence du bureau", "absent du bureau", "absence de bureau", "fuera de la oficina", "fuera de oficina",
+	"fora do escritório", "ausência temporária", "fuori sede", "fuori ufficio", "niet aanwezig",
+	"ikke til stede", "poissa toimistosta", "mimo kancelář", "mimo kancelárie", "poza biurem", "házon kívül",
+	"нет на работе", "ofis dışında", "不在办公室", "부재중",
+};
+/* clang-format on */
+/* And these only with the colon. */
+static const char *const words[] = {
+	"auto",     "ooo",         "oof",        "vacation", "absence", "absent",    "abwesenheit",
+	"abwesend", "ausente",     "ausência",   "assente",  "assenza", "afwezig",   "afwezigheid",
+	"frånvaro", "frånvarande", "fraværende", "fravær",   "poissa",  "poissaolo", "nieobecność",
+};
+static const char *const reply_ends[] = {
+	" is out of the office.", " is out of the office", " is out of office",
+	" is on vacation.",       " ist außer haus.",      " ist nicht im büro.",
+	" est absent du bureau.", " est absent(e).",       " está fuera de la oficina.",
+};
+
+/* Bounces: whatever follows. */
+/* clang-format off */
+static const char *const bounces[] = {
+	"undelivered", "undeliverable", "undeliver", "non-delivery", "nondeliver", "non delivery",
+	"delivery status notification", "delivery failure", "delivery failed", "delivery has failed",
+	"delivery notification:", "delivery delayed", "delivery delay", "delivery report", "delivery error",
+	"delivery incomplete", "delivery problem", "delivery unsuccessful", "deliver failure", "dsn:", "ndn:", "ndr:",
+	"returned mail:", "returned email", "returned message", "returned to sender", "returning message",
+	"failure notice", "failure delivery", "failure to deliver", "failed mail", "mail failure", "failed delivery",
+	"failed to deliver", "mail delivery fail", "mail delivery sub", "mail delivery err", "mail delivery was",
+	"mail delivery status", "mail delivery problem", "mail delivery deferred", "mail delivery unsuccessful",
+	"mail could not be delivered", "mail not delivered", "mail undeliver", "mail status report",
+	"mail system error", "mail transport error", "mail non-deliver", "mail rejected by",
+	"e-mail delivery fail", "email delivery fail", "e-mail delivery err", "email delivery err", "email could not be delivered", "your message could not be delivered",
+	"your message did not reach", "your mail could not be delivered",
+	"message could not be delivered", "message not delivered", "message delivery fail", "message undeliver",
+	"message delivery delayed", "message delayed", "message status - undeliver", "message rejected by",
+	"warning: could not send", "warning: message", "warning: mail delayed", "warning: delivery", "error sending message",
+	"unable to deliver your", "unable to deliver message", "unable to deliver mail", "unable to deliver to",
+	"user unknown", "postmaster notify", "nondeliverable", "permanent delivery failure", "complaint about message",
+	"loop alert:", "abuse report", "email feedback report",
+	"unzustellbar", "nicht zustellbar", "zustellung fehlgeschlagen", "zustellungsfehler", "fehler bei der zustellung",
+	"ihre nachricht konnte nicht zugestellt", "mailzustellung fehlgeschlagen", "benachrichtung zum",
+	"benachrichtigung zum übermittlungsstatus", "benachrichtigung über den zustellstatus",
+	"non remis", "message non remis", "notification d'état de la distribution", "notification d'échec",
+	"échec de la remise", "échec de remise", "avis de non-remise", "non distribué", "notification de statut de remise",
+	"non recapitabile", "mancato recapito", "notifica dello stato", "recapito non riuscito", "messaggio non recapitabile",
+	"no se puede entregar", "no entregado", "no entregable", "notificación de estado de entrega", "error de entrega",
+	"entrega fallida", "mensaje no entregado", "no se ha podido entregar", "correo devuelto",
+	"não é possível entregar", "não entregue", "falha na entrega", "notificação de status de entrega", "não foi possível entregar",
+	"onbestelbaar", "niet bezorgd", "kan niet worden bezorgd", "bezorging mislukt",
+	"olevererbart", "kan inte leverera", "leveransfel", "kan ikke leveres", "ikke leveret", "ulevert", "kunne ikke leveres",
+	"ei voida toimittaa", "toimitus epäonnistui", "toimittamatta",
+	"nie można dostarczyć", "niedostarczon", "nedoručiteln", "nelze doručit", "kézbesíthetetlen", "sikertelen kézbesítés",
+	"teslim edilemedi", "недоставлен", "не доставлено", "сообщение не доставлено", "не удается доставить",
+	"недоставленное", "αδύνατη η παράδοση", "לא ניתן למסירה",
+	"配信不能", "配信できません", "送信できません", "メール配信エラー", "エラーメール", "未配信",
+	"无法投递", "无法传递", "無法傳遞", "退信", "系统退信", "投递失败", "未传递", "未送达", "배달되지 않음", "전송 실패", "반송",
+};
+/* clang-format on */
+
+/* One small letter of Latin, Greek and Cyrillic script for each capital one. */
+static uint32_t small(uint32_t c)
+{
+	static const struct {
+		uint32_t from, to, add;
+	} ranges[] = {
+		{ 'A', 'Z', 32 },     { 0xc0, 0xde, 32 },   { 0x391, 0x3a9, 32 },
+		{ 0x400, 0x40f, 80 }, { 0x410, 0x42f, 32 },
+	};
+
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (c >= ranges[i].from && c <= ranges[i].to)
+			return c + ranges[i].add;
+	if (c >= 0x100 && c <= 0x137 && c % 2 == 0 && c != 0x130)
+		return c + 1;
+	if (c >= 0x139 && c <= 0x148 && c % 2 == 1)
+		return c + 1;
+	if (c >= 0x14a && c <= 0x177 && c % 2 == 0)
+		return c + 1;
+	return c == 0x2019 ? '\'' : c;
+}
+
+static void fold(const char *s, char out[FOLDED_MAX + 4])
+{
+	size_t left, n = 0;
+
+	s += strspn(s, " *\t");
+	for (left = strlen(s); left && n < FOLDED_MAX;) {
+		uint32_t c;
+		size_t k = utf8_decode(s, left, &c);
+
+		s += k;
+		left -= k;
+		n += utf8_encode(small(c), out + n);
+	}
+	out[n] = '\0';
+}
+
+static bool begins(const char *s, const char *phrase)
+{
+	return strncmp(s, phrase, strlen(phrase)) == 0;
+}
+
+/* Some write a space before the colon, a hard one even. */
+static bool colon_follows(const char *rest)
+{
+	rest += strspn(rest, " ");
+	if (begins(rest, "\xc2\xa0"))
+		rest += 2;
+	return *rest == ':' || begins(rest, "：");
+}
+
+static bool ends(const char *s, const char *phrase)
+{
+	size_t n = strlen(s), k = strlen(phrase);
+
+	return n > k && strcmp(s + n - k, phrase) == 0;
+}
+
+bool robot_subject_bounce(const char *subject)
+{
+	char s[FOLDED_MAX + 4];
+
+	fold(subject, s);
+	for (size_t i = 0; i < sizeof bounces / sizeof *bounces; i++)
+		if (begins(s, bounces[i]))
+			return true;
+	return strcmp(s, "returned mail") == 0 || strcmp(s, "mail delivery") == 0 ||
+	       strcmp(s, "mail error") == 0;
+}
+
+bool robot_subject_reply(const char *subject)
+{
+	char s[FOLDED_MAX + 4];
+
+	fold(subject, s);
+	for (size_t i = 0; i < sizeof replies / sizeof *replies; i++)
+		if (begins(s, replies[i]))
+			return true;
+	for (size_t i = 0; i < sizeof away / sizeof *away; i++) {
+		const char *rest = s + strlen(away[i]);
+
+		if (begins(s, away[i]) && (!rest[strspn(rest, " .!")] || colon_follows(rest)))
+			return true;
+	}
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (begins(s, words[i]) && colon_follows(s + strlen(words[i])))
+			return true;
+	for (size_t i = 0; i < sizeof reply_ends / sizeof *reply_ends; i++)
+		if (ends(s, reply_ends[i]))
+			return true;
+	return false;
+}

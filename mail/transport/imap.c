@@ -1,0 +1,505 @@
+#include "mail/transport/imap.h"
+
+#include <libetpan/libetpan.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include "mail/transport/imap_guard.h"
+#include "pbm/base/mem.h"
+
+#define BUFFER 16384
+/* Bytes of an answer beside the mail that was asked for: flags, alerts, what other
+ * clients do meanwhile. */
+#define ANSWER_MAX (1024 * 1024)
+/* libcurl has read the greeting and logged in, which libetpan can't know. */
+static const char greeting[] = "* PREAUTH ready\r\n";
+
+struct imap {
+	struct mail_stream stream;
+	struct imap_guard guard;
+	size_t greeted; /* bytes of greeting[] told */
+	mailimap *session;
+	bool move, uidplus, namespaces;
+};
+
+/* ---- the stream, as libetpan wants it ---- */
+
+static ssize_t low_read(mailstream_low *low, void *buf, size_t n)
+{
+	struct imap *c = low->data;
+	size_t left = sizeof greeting - 1 - c->greeted;
+
+	if (left) {
+		n = left < n ? left : n;
+		memcpy(buf, greeting + c->greeted, n);
+		c->greeted += n;
+		return (ssize_t)n;
+	}
+	/* -1 at the end, never 0: libetpan would ask for ever. */
+	ssize_t got = stream_read(&c->stream, buf, n);
+	if (got < 0)
+		return -1;
+	const char *why = imap_guard(&c->guard, buf, (size_t)got, c->stream.budget + (size_t)got);
+	return why ? stream_fail(&c->stream, "%s", why) : got;
+}
+
+static ssize_t low_write(mailstream_low *low, const void *buf, size_t n)
+{
+	struct imap *c = low->data;
+
+	return stream_write(&c->stream, buf, n) < 0 ? -1 : (ssize_t)n;
+}
+
+static int low_close(mailstream_low *low)
+{
+	(void)low;
+	return 0;
+}
+
+static int low_fd(mailstream_low *low)
+{
+	return ((struct imap *)low->data)->stream.fd;
+}
+
+static void low_free(mailstream_low *low)
+{
+	free(low);
+}
+
+static mailstream_low_driver driver = {
+	.mailstream_read = low_read,
+	.mailstream_write = low_write,
+	.mailstream_close = low_close,
+	.mailstream_get_fd = low_fd,
+	.mailstream_free = low_free,
+};
+
+/* ---- commands ---- */
+
+static void begin(struct imap *c, size_t mail)
+{
+	stream_begin(&c->stream, ANSWER_MAX + mail);
+}
+
+/* What a command of libetpan came to. */
+static int outcome(struct imap *c, int code, const char *what, struct err *e)
+{
+	const char *said = c->session->imap_response;
+
+	if (code >= MAILIMAP_NO_ERROR && code <= MAILIMAP_NO_ERROR_NON_AUTHENTICATED)
+		return 0;
+	if (c->stream.why.code)
+		return err_set(e, ERR_TEMP, "%s", c->stream.why.text);
+	/* After an answer that nobody understood the next one has no beginning. */
+	if (code == MAILIMAP_ERROR_PARSE || code == MAILIMAP_ERROR_PROTOCOL ||
+	    code == MAILIMAP_ERROR_FATAL || code == MAILIMAP_ERROR_BAD_STATE ||
+	    code == MAILIMAP_ERROR_MEMORY || code == MAILIMAP_ERROR_STREAM) {
+		stream_fail(&c->stream, "gives no sensible answer to %s", what);
+		return err_set(e, ERR_TEMP, "%s", c->stream.why.text);
+	}
+	return err_set(e, ERR_PERM, "%.150s refuses %s: %.150s", c->stream.name, what,
+	               said ? said : "");
+}
+
+/* libetpan gives NULL for a list that the server never sent. */
+static clistiter *head(clist *list)
+{
+	return list ? clist_begin(list) : NULL;
+}
+
+/* Not mailimap_capability(), which falls over an answer without capabilities. */
+static int learn_capabilities(struct imap *c, struct err *e)
+{
+	begin(c, 0);
+	int rc = outcome(c, mailimap_custom_command(c->session, "CAPABILITY"), "CAPABILITY", e);
+	if (rc < 0)
+		return rc;
+	const struct mailimap_connection_info *info = c->session->imap_connection_info;
+	clist *list = info && info->imap_capability ? info->imap_capability->cap_list : NULL;
+	for (clistiter *i = head(list); i; i = clist_next(i)) {
+		const struct mailimap_capability *cap = clist_content(i);
+
+		if (cap->cap_type != MAILIMAP_CAPABILITY_NAME)
+			continue;
+		c->move |= strcasecmp(cap->cap_data.cap_name, "MOVE") == 0;
+		c->uidplus |= strcasecmp(cap->cap_data.cap_name, "UIDPLUS") == 0;
+		c->namespaces |= strcasecmp(cap->cap_data.cap_name, "NAMESPACE") == 0;
+	}
+	return 0;
+}
+
+int imap_start(struct mail_stream *s, struct imap **out, struct err *e)
+{
+	struct imap *c = mem_alloc(sizeof *c);
+	mailstream_low *low = mailstream_low_new(c, &driver);
+	mailstream *stream = low ? mailstream_new(low, BUFFER) : NULL;
+
+	c->stream = *s;
+	c->session = mailimap_new(0, NULL);
+	if (!stream || !c->session) {
+		free(low);
+		imap_end(c);
+		return err_set(e, ERR_TEMP, "no memory for IMAP");
+	}
+	begin(c, 0);
+	int rc = outcome(c, mailimap_connect(c->session, stream), "the connection", e);
+	if (rc == 0)
+		rc = learn_capabilities(c, e);
+	if (rc < 0) {
+		imap_end(c);
+		return rc;
+	}
+	*out = c;
+	return 0;
+}
+
+void imap_end(struct imap *c)
+{
+	if (!c)
+		return;
+	begin(c, 0);
+	if (c->session)
+		mailimap_free(c->session); /* says LOGOUT */
+	stream_close(&c->stream);
+	free(c);
+}
+
+bool imap_alive(const struct imap *c)
+{
+	return !c->stream.why.code;
+}
+
+static int first_namespace(struct imap *c, char *prefix, size_t size, char *delimiter,
+                           struct err *e)
+{
+	struct mailimap_namespace_data *ns = NULL;
+
+	begin(c, 0);
+	int rc = outcome(c, mailimap_namespace(c->session, &ns), "NAMESPACE", e);
+	if (rc < 0)
+		return rc;
+	if (ns && ns->ns_personal && head(ns->ns_personal->ns_data_list)) {
+		const struct mailimap_namespace_info *info = clist_content(
+			head(ns->ns_personal->ns_data_list));
+
+		snprintf(prefix, size, "%s", info->ns_prefix);
+		*delimiter = info->ns_delimiter;
+	}
+	if (ns)
+		mailimap_namespace_data_free(ns);
+	return 0;
+}
+
+int imap_namespace(struct imap *c, char *prefix, size_t size, char *delimiter, struct err *e)
+{
+	clist *list = NULL;
+
+	*prefix = *delimiter = '\0';
+	if (c->namespaces)
+		return first_namespace(c, prefix, size, delimiter, e);
+	/* RFC 3501 §6.3.8: an empty pattern asks for the delimiter alone. */
+	begin(c, 0);
+	int rc = outcome(c, mailimap_list(c->session, "", "", &list), "LIST", e);
+	if (rc < 0)
+		return rc;
+	if (head(list))
+		*delimiter = ((const struct mailimap_mailbox_list *)clist_content(head(list)))
+		                     ->mb_delimiter;
+	if (list)
+		mailimap_list_result_free(list);
+	return 0;
+}
+
+int imap_select(struct imap *c, const char *folder, struct imap_folder *out, struct err *e)
+{
+	begin(c, 0);
+	int rc = outcome(c, mailimap_select(c->session, folder), "the folder", e);
+	if (rc < 0)
+		return rc;
+	const struct mailimap_selection_info *info = c->session->imap_selection_info;
+	if (!info || info->sel_uidvalidity == 0)
+		return err_set(e, ERR_PERM,
+		               "%.150s keeps no lasting numbers for mails (UIDVALIDITY)",
+		               c->stream.name);
+	*out = (struct imap_folder){
+		.validity = info->sel_uidvalidity,
+		.next_uid = info->sel_uidnext,
+		.exists = info->sel_exists,
+	};
+	return 0;
+}
+
+int imap_create(struct imap *c, const char *folder, struct err *e)
+{
+	begin(c, 0);
+	return outcome(c, mailimap_create(c->session, folder), "a new folder", e);
+}
+
+/* ---- what FETCH answers ---- */
+
+/* Unix seconds, 0 when it is no time. */
+static int64_t date_of(const struct mailimap_date_time *d)
+{
+	const struct {
+		int value, least, most;
+	} parts[] = {
+		{ d->dt_year, 1970, 9999 },  { d->dt_month, 1, 12 }, { d->dt_day, 1, 31 },
+		{ d->dt_hour, 0, 24 },       { d->dt_min, 0, 60 },   { d->dt_sec, 0, 60 },
+		{ d->dt_zone, -2400, 2400 },
+	};
+	struct tm tm = {
+		.tm_mday = d->dt_day,
+		.tm_mon = d->dt_month - 1,
+		.tm_year = d->dt_year - 1900,
+		.tm_hour = d->dt_hour,
+		.tm_min = d->dt_min,
+		.tm_sec = d->dt_sec,
+	};
+
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (parts[i].value < parts[i].least || parts[i].value > parts[i].most)
+			return 0;
+	int64_t t = (int64_t)timegm(&tm) - (d->dt_zone / 100 * 60 + d->dt_zone % 100) * 60;
+	return t > 0 ? t : 0;
+}
+
+/* One answer's worth; body stays libetpan's. */
+struct answer {
+	struct imap_mail mail;
+	const char *body;
+	size_t body_len;
+};
+
+static void read_static(const struct mailimap_msg_att_static *att, struct answer *out)
+{
+	const struct mailimap_msg_att_body_section *section;
+
+	switch (att->att_type) {
+	case MAILIMAP_MSG_ATT_UID: out->mail.uid = att->att_data.att_uid; break;
+	case MAILIMAP_MSG_ATT_RFC822_SIZE: out->mail.size = att->att_data.att_rfc822_size; break;
+	case MAILIMAP_MSG_ATT_INTERNALDATE:
+		if (att->att_data.att_internal_date)
+			out->mail.received = date_of(att->att_data.att_internal_date);
+		break;
+	case MAILIMAP_MSG_ATT_BODY_SECTION:
+		section = att->att_data.att_body_section;
+		if (section && section->sec_body_part) {
+			out->body = section->sec_body_part;
+			out->body_len = section->sec_length;
+		}
+		break;
+	}
+}
+
+static bool has_deleted(const struct mailimap_msg_att_dynamic *att)
+{
+	for (clistiter *i = att ? head(att->att_list) : NULL; i; i = clist_next(i)) {
+		const struct mailimap_flag_fetch *flag = clist_content(i);
+
+		if (flag->fl_flag && flag->fl_flag->fl_type == MAILIMAP_FLAG_DELETED)
+			return true;
+	}
+	return false;
+}
+
+static struct answer read_answer(const struct mailimap_msg_att *msg)
+{
+	struct answer a = { 0 };
+
+	for (clistiter *i = head(msg->att_list); i; i = clist_next(i)) {
+		const struct mailimap_msg_att_item *item = clist_content(i);
+
+		if (item->att_type == MAILIMAP_MSG_ATT_ITEM_STATIC && item->att_data.att_static)
+			read_static(item->att_data.att_static, &a);
+		else if (item->att_type == MAILIMAP_MSG_ATT_ITEM_DYNAMIC)
+			a.mail.deleted |= has_deleted(item->att_data.att_dyn);
+	}
+	return a;
+}
+
+/* ---- reading ---- */
+
+static int by_uid(const void *a, const void *b)
+{
+	const struct imap_mail *x = a, *y = b;
+
+	return x->uid < y->uid ? -1 : x->uid > y->uid;
+}
+
+/* What the server says, in order, without what makes no sense. */
+static size_t tidy(struct imap_mail *v, size_t n)
+{
+	size_t kept = 0;
+
+	if (n)
+		qsort(v, n, sizeof *v, by_uid);
+	for (size_t i = 0; i < n; i++)
+		if (v[i].uid && (kept == 0 || v[i].uid != v[kept - 1].uid))
+			v[kept++] = v[i];
+	return kept;
+}
+
+int imap_list(struct imap *c, uint32_t first, uint32_t last, struct imap_mail *v, size_t cap,
+              size_t *n, struct err *e)
+{
+	struct mailimap_fetch_type *type = mailimap_fetch_type_new_fetch_att_list_empty();
+	struct mailimap_set *set = mailimap_set_new_interval(first, last);
+	clist *list = NULL;
+
+	mailimap_fetch_type_new_fetch_att_list_add(type, mailimap_fetch_att_new_uid());
+	mailimap_fetch_type_new_fetch_att_list_add(type, mailimap_fetch_att_new_flags());
+	mailimap_fetch_type_new_fetch_att_list_add(type, mailimap_fetch_att_new_rfc822_size());
+	mailimap_fetch_type_new_fetch_att_list_add(type, mailimap_fetch_att_new_internaldate());
+	begin(c, 0);
+	int rc = outcome(c, mailimap_fetch(c->session, set, type, &list), "the list of mails", e);
+	mailimap_fetch_type_free(type);
+	mailimap_set_free(set);
+	if (rc < 0)
+		return rc;
+	size_t got = 0;
+	for (clistiter *i = head(list); i && got < cap; i = clist_next(i))
+		v[got++] = read_answer(clist_content(i)).mail;
+	if (list)
+		mailimap_fetch_list_free(list);
+	*n = tidy(v, got);
+	return 0;
+}
+
+int imap_fetch(struct imap *c, uint32_t uid, uint32_t max, char **bytes, size_t *len, struct err *e)
+{
+	struct mailimap_fetch_att *part = mailimap_fetch_att_new_body_peek_section_partial(
+		mailimap_section_new(NULL), 0, max);
+	struct mailimap_fetch_type *type = mailimap_fetch_type_new_fetch_att(part);
+	struct mailimap_set *set = mailimap_set_new_single(uid);
+	clist *list = NULL;
+	int found = 0;
+
+	begin(c, max);
+	int rc = outcome(c, mailimap_uid_fetch(c->session, set, type, &list), "a mail", e);
+	mailimap_fetch_type_free(type);
+	mailimap_set_free(set);
+	if (rc < 0)
+		return rc;
+	for (clistiter *i = head(list); i && !found; i = clist_next(i)) {
+		struct answer a = read_answer(clist_content(i));
+
+		/* Answers to nobody's question come in between (RFC 3501 §7). */
+		if (a.mail.uid != uid || !a.body)
+			continue;
+		*len = a.body_len < max ? a.body_len : max;
+		*bytes = mem_alloc(*len + 1);
+		memcpy(*bytes, a.body, *len);
+		found = 1;
+	}
+	if (list)
+		mailimap_fetch_list_free(list);
+	return found;
+}
+
+/* ---- filing ---- */
+
+static struct mailimap_set *set_of(const uint32_t *uids, size_t n)
+{
+	struct mailimap_set *set = mailimap_set_new_empty();
+
+	for (size_t i = 0, j; i < n; i = j) {
+		for (j = i + 1; j < n && uids[j] == uids[j - 1] + 1; j++)
+			;
+		mailimap_set_add_interval(set, uids[i], uids[j - 1]);
+	}
+	return set;
+}
+
+static int add_flag(struct imap *c, struct mailimap_set *set, struct mailimap_flag *flag,
+                    struct err *e)
+{
+	struct mailimap_flag_list *list = mailimap_flag_list_new_empty();
+
+	mailimap_flag_list_add(list, flag);
+	struct mailimap_store_att_flags *store = mailimap_store_att_flags_new_add_flags_silent(
+		list);
+	begin(c, 0);
+	int rc = outcome(c, mailimap_uid_store(c->session, set, store), "a flag", e);
+	mailimap_store_att_flags_free(store);
+	return rc;
+}
+
+int imap_seen(struct imap *c, const uint32_t *uids, size_t n, struct err *e)
+{
+	struct mailimap_set *set = set_of(uids, n);
+	int rc = add_flag(c, set, mailimap_flag_new_seen(), e);
+
+	mailimap_set_free(set);
+	return rc;
+}
+
+static int compare_uid(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* Is each mail marked \Deleted one of ours? */
+static int only_ours(struct imap *c, const uint32_t *uids, size_t n, bool *only, struct err *e)
+{
+	struct mailimap_search_key *key = mailimap_search_key_new(
+		MAILIMAP_SEARCH_KEY_DELETED, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+		NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL,
+		NULL);
+	clist *list = NULL;
+
+	begin(c, 0);
+	int rc = outcome(c, mailimap_uid_search(c->session, NULL, key, &list), "SEARCH", e);
+	mailimap_search_key_free(key);
+	if (rc < 0)
+		return rc;
+	*only = true;
+	for (clistiter *i = head(list); i; i = clist_next(i)) {
+		const uint32_t *uid = clist_content(i);
+
+		*only = *only && uid && bsearch(uid, uids, n, sizeof *uids, compare_uid);
+	}
+	if (list)
+		mailimap_search_result_free(list);
+	return 0;
+}
+
+/* RFC 6851 §3.3 says what MOVE would have done. */
+static int copy_and_delete(struct imap *c, struct mailimap_set *set, const uint32_t *uids, size_t n,
+                           const char *folder, struct err *e)
+{
+	bool only = true;
+
+	begin(c, 0);
+	int rc = outcome(c, mailimap_uid_copy(c->session, set, folder), "a copy", e);
+	if (rc == 0)
+		rc = add_flag(c, set, mailimap_flag_new_deleted(), e);
+	if (rc == 0 && !c->uidplus)
+		rc = only_ours(c, uids, n, &only, e);
+	if (rc < 0 || !only)
+		return rc;
+	begin(c, 0);
+	return outcome(c,
+	               c->uidplus ? mailimap_uid_expunge(c->session, set)
+	                          : mailimap_expunge(c->session),
+	               "EXPUNGE", e);
+}
+
+int imap_move(struct imap *c, const uint32_t *uids, size_t n, const char *folder, struct err *e)
+{
+	struct mailimap_set *set = set_of(uids, n);
+	int rc;
+
+	if (c->move) {
+		begin(c, 0);
+		rc = outcome(c, mailimap_uid_move(c->session, set, folder), "a move", e);
+	} else {
+		rc = copy_and_delete(c, set, uids, n, folder, e);
+	}
+	mailimap_set_free(set);
+	return rc;
+}

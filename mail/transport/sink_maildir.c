@@ -1,0 +1,188 @@
+#include "mail/transport/sink_maildir.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "mail/address.h"
+#include "mail/mail.h"
+#include "mail/transport/maildir.h"
+#include "mail/transport/transport.h"
+#include "pbm/base/io.h"
+#include "pbm/base/mem.h"
+#include "pbm/base/str.h"
+
+#define NAME_SIZE 160
+#define MAX_KEY 120 /* so many characters of a key are kept readable */
+
+#define WINDOW 256
+
+/* Mails are written to tmp, and all of a window made durable at once before they
+ * show: two syncs a window, and nobody ever sees a mail in new that a power cut
+ * could take back. */
+struct maildir {
+	int dir;
+	bool waits[WINDOW]; /* of v[i]: in tmp under names[i] */
+	char names[WINDOW][NAME_SIZE];
+};
+
+/* FNV-1a; tells keys apart whose readable part is the same. */
+static uint64_t hash(const char *s)
+{
+	uint64_t h = 0xcbf29ce484222325u;
+
+	for (; *s; s++)
+		h = (h ^ (unsigned char)*s) * 0x100000001b3u;
+	return h;
+}
+
+static void name_of(const char *key, char *name)
+{
+	static const char fine[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				   "0123456789-_.@+";
+	char readable[MAX_KEY + 1];
+	size_t n = 0;
+
+	for (; n < MAX_KEY && key[n]; n++)
+		readable[n] = strchr(fine, key[n]) && (n || key[n] != '.') ? key[n] : '_';
+	readable[n] = '\0';
+	snprintf(name, NAME_SIZE, "%s.%016" PRIx64, readable, hash(key));
+}
+
+/* Has the mail been put there before, and perhaps been read since? */
+static bool is_there(const struct maildir *m, const char *name)
+{
+	static const struct {
+		const char *place, *flags;
+	} forms[] = {
+		{ "new", "" },      { "cur", "" },      { "cur", ":2," },   { "cur", ":2,S" },
+		{ "cur", ":2,RS" }, { "cur", ":2,FS" }, { "cur", ":2,ST" },
+	};
+	char path[NAME_SIZE + 16];
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		snprintf(path, sizeof path, "%s/%s%s", forms[i].place, name, forms[i].flags);
+		if (faccessat(m->dir, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What an MTA puts above a mail, and the mail with LF line ends. */
+static void render(struct str *out, const struct mail_sending *v)
+{
+	str_init(out, v->len + 1024);
+	str_addf(out, "Return-Path: <%s>\nDelivered-To: %s\n", v->from, v->to);
+	for (size_t i = 0; i < v->len;) {
+		const char *end = memmem(v->bytes + i, v->len - i, "\r\n", 2);
+		size_t n = end ? (size_t)(end - v->bytes) - i : v->len - i;
+
+		str_add_n(out, v->bytes + i, n);
+		i += n + (end != NULL); /* the line feed begins the next piece */
+	}
+}
+
+static int write_file(const struct maildir *m, const char *path, const struct str *s, struct err *e)
+{
+	int fd = openat(m->dir, path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+	if (fd < 0)
+		return err_sys(e, "create %s", path);
+	int rc = io_write_all(fd, s->data, s->len, e);
+	if (close(fd) < 0 && rc == 0)
+		rc = err_sys(e, "close %s", path);
+	return rc;
+}
+
+/* 1: waits in tmp; 0: it was there before. */
+static int prepare(const struct maildir *m, const struct mail_sending *v, char *name, struct err *e)
+{
+	char tmp[NAME_SIZE + 8];
+	struct str s;
+
+	if ((*v->from && !address_valid(v->from)) || !address_valid(v->to))
+		return err_set(e, ERR_PERM, "no mail address: %.100s", v->to);
+	name_of(v->key, name);
+	if (is_there(m, name))
+		return 0;
+	snprintf(tmp, sizeof tmp, "tmp/%s", name);
+	render(&s, v);
+	int rc = write_file(m, tmp, &s, e);
+	str_release(&s);
+	if (rc < 0)
+		unlinkat(m->dir, tmp, 0);
+	return rc < 0 ? rc : 1;
+}
+
+static int show(const struct maildir *m, const char *name, struct err *e)
+{
+	char tmp[NAME_SIZE + 8], new[NAME_SIZE + 8];
+
+	snprintf(tmp, sizeof tmp, "tmp/%s", name);
+	snprintf(new, sizeof new, "new/%s", name);
+	/* The same key twice in a batch: the second finds the first moved. */
+	if (renameat(m->dir, tmp, m->dir, new) < 0 && !(errno == ENOENT && is_there(m, name)))
+		return err_sys(e, "rename %s", tmp);
+	return 0;
+}
+
+static int show_all(const struct maildir *m, size_t n, struct err *e)
+{
+	int rc = syncfs(m->dir) < 0 ? err_sys(e, "syncfs") : 0;
+
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		if (m->waits[i])
+			rc = show(m, m->names[i], e);
+	return rc < 0 ? rc : io_sync_dir(m->dir, "new", e);
+}
+
+static int maildir_send(void *self, struct mail_sending *v, size_t n, struct err *e)
+{
+	struct maildir *m = self;
+	bool any = false;
+
+	if (n > WINDOW)
+		return err_set(e, ERR_BAD, "more than %d mails at once", WINDOW);
+	for (size_t i = 0; i < n; i++) {
+		int rc = prepare(m, &v[i], m->names[i], &v[i].why);
+
+		m->waits[i] = rc == 1;
+		any |= rc == 1;
+		v[i].rc = rc < 0 ? rc : 0;
+	}
+	return any ? show_all(m, n, e) : 0;
+}
+
+static void maildir_close(void *self)
+{
+	struct maildir *m = self;
+
+	close(m->dir);
+	free(m);
+}
+
+static const struct mail_sink_ops ops = {
+	.name = "maildir",
+	.window = WINDOW,
+	.repeatable = true,
+	.send = maildir_send,
+	.close = maildir_close,
+};
+
+int sink_maildir_open(const char *path, struct mail_sink *out, struct err *e)
+{
+	int dir = maildir_open(path, e);
+
+	if (dir < 0)
+		return dir;
+	struct maildir *m = mem_alloc(sizeof *m);
+	m->dir = dir;
+	*out = (struct mail_sink){ &ops, m };
+	return 0;
+}

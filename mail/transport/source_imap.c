@@ -1,0 +1,393 @@
+/* Mails are named UIDVALIDITY.UID (RFC 3501 §2.3.1.1).  Their list is read in windows
+ * of sequence numbers, found again by UID each time, since filing mails away shifts
+ * the numbers: memory does not grow with the mailbox. */
+#include "mail/transport/source_imap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mail/transport/imap.h"
+#include "mail/transport/stream.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/mem.h"
+
+#define WINDOW 256
+#define CONNECTIONS 6 /* in a run: it may lose five */
+#define NAME_BYTES 600
+
+/* Where settled mails go. */
+enum { PROCESSED, QUARANTINE, PLACES };
+static const char *const places[PLACES] = { "Processed", "Quarantine" };
+
+struct uids {
+	uint32_t *v;
+	size_t n, cap;
+};
+
+struct source {
+	struct arena arena;
+	struct mail_account acc;
+	mail_connect *connect;
+	struct imap *imap;
+	int connections;
+	struct imap_folder folder; /* as last selected; validity 0: not yet */
+	bool fresh;                /* and nothing was asked since */
+	char name[NAME_BYTES], place[PLACES][NAME_BYTES];
+	uint32_t last;  /* UIDs up to here have been given or skipped */
+	uint32_t limit; /* what came later waits for the next run */
+	struct imap_mail window[WINDOW];
+	size_t n, at;
+	struct uids settled[PLACES];
+};
+
+/* ---- the connection ---- */
+
+static int name_folders(struct source *s, struct err *e)
+{
+	char prefix[200], delimiter;
+	const char *wanted = *s->acc.folder ? s->acc.folder : "INBOX";
+	int rc = imap_namespace(s->imap, prefix, sizeof prefix, &delimiter, e);
+
+	if (rc < 0)
+		return rc;
+	bool inbox = strcasecmp(wanted, "INBOX") == 0;
+	snprintf(s->name, sizeof s->name, "%.250s", wanted);
+	for (char *p = s->name; *p && delimiter; p++)
+		*p = *p == '/' ? delimiter : *p;
+	for (int i = 0; i < PLACES; i++) {
+		if (inbox || !delimiter)
+			snprintf(s->place[i], NAME_BYTES, "%.200s%s", prefix, places[i]);
+		else
+			snprintf(s->place[i], NAME_BYTES, "%.250s%c%s", s->name, delimiter,
+			         places[i]);
+	}
+	return 0;
+}
+
+static int select_folder(struct source *s, struct err *e)
+{
+	struct imap_folder now;
+	struct err why = { 0 };
+
+	if (imap_select(s->imap, s->name, &now, &why) < 0)
+		return err_set(e, ERR_TEMP, "%s", why.text);
+	if (s->folder.validity && now.validity != s->folder.validity)
+		return err_set(
+			e, ERR_TEMP,
+			"folder %.100s was made anew (UIDVALIDITY); the next run takes it up",
+			s->name);
+	s->folder = now;
+	s->fresh = true;
+	return 0;
+}
+
+static void disconnect(struct source *s)
+{
+	imap_end(s->imap);
+	s->imap = NULL;
+}
+
+static int connect_once(struct source *s, struct err *e)
+{
+	struct mail_stream stream;
+	int rc = stream_open(s->connect, &s->acc, &stream, e);
+
+	if (rc == 0)
+		rc = imap_start(&stream, &s->imap, e);
+	if (rc == 0)
+		rc = name_folders(s, e);
+	if (rc == 0)
+		rc = select_folder(s, e);
+	if (rc < 0)
+		disconnect(s);
+	return rc;
+}
+
+/* Any error of it ends the run: ERR_TEMP. */
+static int be_connected(struct source *s, struct err *e)
+{
+	struct err why = { 0 };
+
+	if (s->imap && imap_alive(s->imap))
+		return 0;
+	disconnect(s);
+	if (s->connections++ == CONNECTIONS)
+		return err_set(e, ERR_TEMP, "%s://%.200s:%d: the connection broke %d times",
+		               s->acc.scheme, s->acc.host, s->acc.port, CONNECTIONS);
+	return connect_once(s, &why) < 0 ? err_set(e, ERR_TEMP, "%s", why.text) : 0;
+}
+
+/* ---- the list ---- */
+
+/* The first sequence number whose UID is above last: 1 nearly always, as mails before
+ * it have been filed away.  *out is exists + 1 when there is none.  No mail loses its
+ * number during FETCH (RFC 3501 §7.4.1). */
+static int find_start(struct source *s, uint32_t *out, struct err *e)
+{
+	uint64_t low = 0, high = (uint64_t)s->folder.exists + 1, step = 1;
+
+	while (s->last && low + 1 < high) {
+		uint64_t middle = low + step < high ? low + step : low + (high - low) / 2;
+		struct imap_mail one = { 0 };
+		size_t n = 0;
+		int rc = imap_list(s->imap, (uint32_t)middle, (uint32_t)middle, &one, 1, &n, e);
+
+		if (rc < 0)
+			return rc;
+		if (n && one.uid <= s->last) {
+			low = middle;
+			step *= 2;
+		} else {
+			high = step = middle; /* from here on the middle */
+		}
+	}
+	*out = s->last ? (uint32_t)high : 1;
+	return 0;
+}
+
+/* One window from first on.  *more: perhaps there are further ones. */
+static int read_window(struct source *s, uint32_t first, bool *more, struct err *e)
+{
+	uint32_t exists = s->folder.exists,
+		 last = exists - first < WINDOW ? exists : first + WINDOW - 1;
+	uint32_t before = s->last;
+	size_t n = 0;
+	int rc = imap_list(s->imap, first, last, s->window, WINDOW, &n, e);
+
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		struct imap_mail m = s->window[i];
+
+		if (m.uid <= before || m.uid > s->limit)
+			continue;
+		if (!m.deleted)
+			s->window[s->n++] = m;
+		else if (s->n == 0)
+			s->last = m.uid;
+	}
+	/* Only a window of nothing but deleted mails has anything behind it to look for. */
+	*more = s->last > before;
+	return rc;
+}
+
+static int refill(struct source *s, struct err *e)
+{
+	bool more = true;
+	uint32_t first = 1;
+	int rc = be_connected(s, e);
+
+	s->n = s->at = 0;
+	while (rc == 0 && more && s->n == 0) {
+		more = false;
+		/* Anew, because it tells the number of mails and the folder's validity. */
+		if (!s->fresh)
+			rc = select_folder(s, e);
+		s->fresh = false;
+		if (!s->limit)
+			s->limit = s->folder.next_uid ? s->folder.next_uid - 1 : UINT32_MAX;
+		if (rc == 0 && s->folder.exists && s->last < s->limit)
+			rc = find_start(s, &first, e);
+		else
+			break;
+		if (rc == 0 && first <= s->folder.exists)
+			rc = read_window(s, first, &more, e);
+	}
+	return rc;
+}
+
+/* ---- mails ---- */
+
+/* 0: it is gone. */
+static int fetch(struct source *s, const struct imap_mail *mail, size_t max, struct mail_raw *out,
+                 struct err *e)
+{
+	struct err why = { 0 };
+	int rc = be_connected(s, e);
+
+	if (rc < 0)
+		return rc;
+	/* One byte more than wanted shows a mail that is larger than it claims. */
+	rc = imap_fetch(s->imap, mail->uid, (uint32_t)max + 1, &out->bytes, &out->len, &why);
+	if (rc == 1 && out->len == 0 && mail->size) {
+		mail_raw_release(out);
+		rc = err_set(&why, ERR_DAMAGED, "it came empty");
+	}
+	/* The connection is made again for the next mail: this one may be the reason. */
+	if (rc < 0)
+		return err_set(e, ERR_DAMAGED, "mail %s: %.400s", out->id, why.text);
+	if (rc == 0)
+		return 0;
+	out->oversize = out->len > max || mail->size > max;
+	out->len = out->len < max ? out->len : max;
+	out->bytes[out->len] = '\0';
+	out->received = mail->received ? mail->received : clock_now();
+	return 1;
+}
+
+static int imap_next(void *self, size_t max, struct mail_raw *out, struct err *e)
+{
+	struct source *s = self;
+	struct err why = { 0 };
+	int rc = 0;
+
+	while (rc == 0) {
+		if (s->at == s->n && refill(s, &why) < 0)
+			return err_set(e, ERR_TEMP, "%s", why.text);
+		if (s->at == s->n)
+			return 0;
+		const struct imap_mail *mail = &s->window[s->at++];
+
+		s->last = mail->uid;
+		*out = (struct mail_raw){ 0 };
+		snprintf(out->id, sizeof out->id, "%u.%u", s->folder.validity, mail->uid);
+		rc = fetch(s, mail, max, out, e);
+	}
+	return rc;
+}
+
+static bool read_id(const char *id, uint32_t *validity, uint32_t *uid)
+{
+	int end = 0;
+
+	return sscanf(id, "%10u.%10u%n", validity, uid, &end) == 2 && id[end] == '\0' && *uid;
+}
+
+static int imap_resume(void *self, const char *id, struct err *e)
+{
+	struct source *s = self;
+
+	if (!read_id(id, &s->folder.validity, &s->last))
+		return err_set(e, ERR_BAD, "no mail of an IMAP folder: %.100s", id);
+	return 0;
+}
+
+/* ---- filing ---- */
+
+static int imap_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
+{
+	struct source *s = self;
+	struct uids *u = &s->settled[fate == MAIL_HANDLED ? PROCESSED : QUARANTINE];
+	uint32_t validity, uid;
+
+	if (!read_id(id, &validity, &uid))
+		return err_set(e, ERR_BAD, "no mail of an IMAP folder: %.100s", id);
+	/* Of another folder's life: it may name any mail now. */
+	if (fate == MAIL_RETRY || (s->folder.validity && validity != s->folder.validity))
+		return 0;
+	s->folder.validity = validity;
+	if (u->n == u->cap) {
+		u->cap = u->cap ? u->cap * 2 : 64;
+		u->v = mem_resize(u->v, u->cap * sizeof *u->v);
+	}
+	u->v[u->n++] = uid;
+	return 0;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+static void sort_unique(struct uids *u)
+{
+	size_t kept = 0;
+
+	qsort(u->v, u->n, sizeof *u->v, by_number);
+	for (size_t i = 0; i < u->n; i++)
+		if (kept == 0 || u->v[i] != u->v[kept - 1])
+			u->v[kept++] = u->v[i];
+	u->n = kept;
+}
+
+static int move(struct source *s, const uint32_t *v, size_t n, int place, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = place == PROCESSED ? imap_seen(s->imap, v, n, e) : 0;
+
+	if (rc == 0)
+		rc = imap_move(s->imap, v, n, s->place[place], &why);
+	if (rc == ERR_PERM && imap_create(s->imap, s->place[place], NULL) == 0) {
+		err_clear(&why);
+		rc = imap_move(s->imap, v, n, s->place[place], &why);
+	}
+	return rc < 0 ? err_set(e, rc, "folder %.100s: %.350s", s->place[place], why.text) : 0;
+}
+
+static int file_away(struct source *s, struct err *e)
+{
+	int rc = be_connected(s, e);
+
+	for (int place = 0; place < PLACES; place++) {
+		const struct uids *u = &s->settled[place];
+
+		for (size_t i = 0; rc == 0 && i < u->n; i += IMAP_UIDS_MAX)
+			rc = move(s, u->v + i, u->n - i < IMAP_UIDS_MAX ? u->n - i : IMAP_UIDS_MAX,
+			          place, e);
+	}
+	return rc;
+}
+
+static int imap_flush(void *self, struct err *e)
+{
+	struct source *s = self;
+	struct err why = { 0 };
+
+	if (s->settled[PROCESSED].n + s->settled[QUARANTINE].n == 0)
+		return 0;
+	for (int i = 0; i < PLACES; i++)
+		if (s->settled[i].n)
+			sort_unique(&s->settled[i]);
+	/* Once more on a new connection: servers close those that were quiet for long. */
+	int rc = file_away(s, &why);
+	if (rc < 0 && s->imap && !imap_alive(s->imap)) {
+		err_clear(&why);
+		rc = file_away(s, &why);
+	}
+	s->settled[PROCESSED].n = s->settled[QUARANTINE].n = 0;
+	return rc < 0 ? err_set(e, rc, "%s", why.text) : 0;
+}
+
+static void imap_close(void *self)
+{
+	struct source *s = self;
+
+	disconnect(s);
+	for (int i = 0; i < PLACES; i++)
+		free(s->settled[i].v);
+	arena_release(&s->arena);
+	free(s);
+}
+
+static const struct mail_source_ops ops = {
+	.name = "imap",
+	.next = imap_next,
+	.resume = imap_resume,
+	.settle = imap_settle,
+	.flush = imap_flush,
+	.close = imap_close,
+};
+
+int source_imap_over(mail_connect *connect, const struct mail_account *acc, struct mail_source *out,
+                     struct err *e)
+{
+	for (const char *p = acc->folder; *p; p++)
+		if ((unsigned char)*p < ' ' || (unsigned char)*p > '~')
+			return err_set(e, ERR_BAD,
+			               "the folder's name must be ASCII, as the server writes it: "
+			               "\"Z&APw-ge\", not \"Züge\"");
+	if (strlen(acc->folder) > 250)
+		return err_set(e, ERR_BAD, "the folder's name is too long");
+	struct source *s = mem_alloc(sizeof *s);
+	s->connect = connect;
+	s->acc = mail_account_copy(&s->arena, acc);
+	*out = (struct mail_source){ &ops, s };
+	return 0;
+}
+
+int source_imap_open(const struct mail_account *acc, struct mail_source *out, struct err *e)
+{
+	return source_imap_over(stream_connect, acc, out, e);
+}

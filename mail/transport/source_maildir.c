@@ -1,0 +1,268 @@
+/* The names are read once a run, so mails that arrive meanwhile wait for the
+ * next one; each file is opened only when its turn comes. */
+#include "mail/transport/source_maildir.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "mail/transport/maildir.h"
+#include "mail/transport/transport.h"
+#include "pbm/base/io.h"
+#include "pbm/base/mem.h"
+
+/* A base name longer than this is shortened before ":2,S" is put behind it. */
+#define MAX_BASE 230
+#define MAX_TWINS 1000
+#define FIRST_TIME 100000000 /* smaller numbers are no time stamps */
+
+enum place { NEW, CUR, PROCESSED, QUARANTINE, PLACES };
+static const char *const places[PLACES] = { "new", "cur", ".Processed/cur", ".Quarantine/cur" };
+
+struct entry {
+	uint64_t stamp; /* the number that begins the name */
+	char *name;
+	enum place place;
+};
+
+struct maildir {
+	int dir;
+	struct entry *v;
+	size_t n, cap, at;
+	bool scanned;
+	bool touched[PLACES];
+};
+
+static void add_entry(struct maildir *m, const char *name, enum place place)
+{
+	if (m->n == m->cap) {
+		m->cap = m->cap ? m->cap * 2 : 64;
+		m->v = mem_resize(m->v, m->cap * sizeof *m->v);
+	}
+	m->v[m->n++] = (struct entry){ strtoull(name, NULL, 10), mem_strdup(name), place };
+}
+
+static int scan_place(struct maildir *m, enum place place, struct err *e)
+{
+	int fd = openat(m->dir, places[place], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *entry;
+
+	if (!d) {
+		int rc = err_sys(e, "open %s", places[place]);
+
+		if (fd >= 0)
+			close(fd);
+		return rc;
+	}
+	for (errno = 0; (entry = readdir(d)); errno = 0) {
+		if (entry->d_name[0] != '.')
+			add_entry(m, entry->d_name, place);
+	}
+	int rc = errno ? err_sys(e, "read %s", places[place]) : 0;
+	closedir(d);
+	return rc;
+}
+
+static int by_age(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	if (x->stamp != y->stamp)
+		return x->stamp < y->stamp ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static int scan(struct maildir *m, struct err *e)
+{
+	int rc = scan_place(m, NEW, e);
+
+	if (rc == 0)
+		rc = scan_place(m, CUR, e);
+	if (rc == 0 && m->n)
+		qsort(m->v, m->n, sizeof *m->v, by_age);
+	m->scanned = rc == 0;
+	return rc;
+}
+
+/* At most max bytes of fd. */
+static int read_some(int fd, size_t max, struct mail_raw *out, struct err *e)
+{
+	while (out->len < max) {
+		ssize_t n = read(fd, out->bytes + out->len, max - out->len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return err_sys(e, "read %s", out->id);
+		if (n == 0)
+			break;
+		out->len += (size_t)n;
+	}
+	out->bytes[out->len] = '\0';
+	return 1;
+}
+
+static int read_mail(int fd, const struct entry *entry, size_t max, struct mail_raw *out,
+                     struct err *e)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return err_sys(e, "stat %s", entry->name);
+	if (!S_ISREG(st.st_mode))
+		return 0;
+	size_t size = (size_t)st.st_size < max ? (size_t)st.st_size : max;
+	*out = (struct mail_raw){
+		.bytes = mem_alloc(size + 1),
+		.oversize = (size_t)st.st_size > max,
+		.received = entry->stamp >= FIRST_TIME && entry->stamp <= INT32_MAX * 2ull
+		                    ? (int64_t)entry->stamp
+		                    : (int64_t)st.st_mtime,
+	};
+	snprintf(out->id, sizeof out->id, "%s", entry->name);
+	int rc = read_some(fd, size, out, e);
+	if (rc < 0)
+		mail_raw_release(out);
+	return rc;
+}
+
+/* 0: not a mail, or no longer there. */
+static int open_entry(struct maildir *m, const struct entry *entry, size_t max,
+                      struct mail_raw *out, struct err *e)
+{
+	char path[300];
+
+	snprintf(path, sizeof path, "%s/%s", places[entry->place], entry->name);
+	int fd = openat(m->dir, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0 && (errno == ENOENT || errno == ELOOP || errno == ENXIO))
+		return 0;
+	if (fd < 0)
+		return err_sys(e, "open %s", path);
+	int rc = read_mail(fd, entry, max, out, e);
+	close(fd);
+	return rc;
+}
+
+static int maildir_next(void *self, size_t max, struct mail_raw *out, struct err *e)
+{
+	struct maildir *m = self;
+	int rc = m->scanned ? 0 : scan(m, e);
+
+	while (rc == 0 && m->at < m->n) {
+		const struct entry *entry = &m->v[m->at++];
+
+		rc = open_entry(m, entry, max, out, NULL);
+		if (rc < 0) /* once more, as those behind may be meant to follow it */
+			rc = open_entry(m, entry, max, out, e);
+		if (rc < 0) /* whose trouble it is */
+			snprintf(out->id, sizeof out->id, "%s", entry->name);
+	}
+	return rc;
+}
+
+/* Moves from to a free name in place.  1: done; 0: from is not there. */
+static int move(struct maildir *m, const char *from, const char *id, enum place place,
+                struct err *e)
+{
+	size_t base = strcspn(id, ":");
+	char to[400];
+
+	for (int twin = 0; twin < MAX_TWINS; twin++) {
+		char suffix[16] = "";
+
+		if (twin)
+			snprintf(suffix, sizeof suffix, ".%d", twin);
+		snprintf(to, sizeof to, "%s/%.*s%s:2,S", places[place],
+		         base < MAX_BASE ? (int)base : MAX_BASE, id, suffix);
+		if (renameat2(m->dir, from, m->dir, to, RENAME_NOREPLACE) == 0)
+			return 1;
+		if (errno == ENOENT)
+			return 0;
+		if (errno != EEXIST)
+			break;
+	}
+	return err_sys(e, "rename %s to %s", from, to);
+}
+
+static int maildir_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
+{
+	struct maildir *m = self;
+	enum place place = fate == MAIL_QUARANTINED ? QUARANTINE : PROCESSED;
+	char from[300];
+
+	if (fate == MAIL_RETRY)
+		return 0;
+	if (!*id || strchr(id, '/') || strlen(id) > NAME_MAX)
+		return err_set(e, ERR_BAD, "no file name of a Maildir: %.100s", id);
+	for (enum place p = NEW; p <= CUR; p++) {
+		snprintf(from, sizeof from, "%s/%s", places[p], id);
+		int rc = move(m, from, id, place, e);
+
+		if (rc < 0)
+			return rc;
+		if (rc == 0)
+			continue;
+		m->touched[p] = m->touched[place] = true;
+		return 0;
+	}
+	return 0; /* settled before */
+}
+
+/* The target first: a crash in between may leave two names, never none. */
+static int maildir_flush(void *self, struct err *e)
+{
+	struct maildir *m = self;
+	int rc = 0;
+
+	for (size_t i = PLACES; i-- > 0 && rc == 0;) {
+		if (m->touched[i])
+			rc = io_sync_dir(m->dir, places[i], e);
+		m->touched[i] = m->touched[i] && rc < 0;
+	}
+	return rc;
+}
+
+static void maildir_close(void *self)
+{
+	struct maildir *m = self;
+
+	for (size_t i = 0; i < m->n; i++)
+		free(m->v[i].name);
+	free(m->v);
+	close(m->dir);
+	free(m);
+}
+
+static const struct mail_source_ops ops = {
+	.name = "maildir",
+	.next = maildir_next,
+	.settle = maildir_settle,
+	.flush = maildir_flush,
+	.close = maildir_close,
+};
+
+int source_maildir_open(const char *path, struct mail_source *out, struct err *e)
+{
+	int dir = maildir_open(path, e);
+
+	if (dir < 0)
+		return dir;
+	int rc = maildir_make_folder(dir, ".Processed", e);
+	if (rc == 0)
+		rc = maildir_make_folder(dir, ".Quarantine", e);
+	if (rc < 0) {
+		close(dir);
+		return rc;
+	}
+	struct maildir *m = mem_alloc(sizeof *m);
+	m->dir = dir;
+	*out = (struct mail_source){ &ops, m };
+	return 0;
+}

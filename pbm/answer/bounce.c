@@ -1,0 +1,406 @@
+#include "pbm/answer/bounce.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mail/robots/dsn.h"
+#include "mail/robots/robot.h"
+#include "pbm/answer/notify.h"
+#include "pbm/answer/view.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/log.h"
+#include "pbm/base/utf8.h"
+
+#define DAY 86400
+#define COUNT_AGAIN (20 * 3600) /* a bit less than a day: the next day's mail counts */
+#define WINDOW (30 * DAY)
+#define HARD_POINTS 2
+#define SOFT_POINTS 1
+#define REST_POINTS 6
+#define RESTS_A_DAY 20 /* more: it is us whom nobody wants to hear */
+#define TELL_AGAIN (7 * DAY)
+#define OPPONENTS_MAX 100
+#define GAMES_LOOKED_AT 1000
+#define WHY_MAX 200
+
+/* An address of a player, and what is said about it. */
+struct verdict {
+	struct player_doc player;
+	struct player_address *address; /* in player */
+	enum dsn_weight weight;
+	bool complaint;
+	const char *why;
+};
+
+/* The first envelope sender of ours among the addresses.  1: good, 2: expired. */
+static int find_in(struct request *q, const struct mail_strings *list, struct token *t)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		const char *tag = site_tag(q->site, list->v[i]);
+		int rc = tag ? token_read(q->site, tag, t, NULL) : ERR_BAD;
+
+		if ((rc == 0 || rc == ERR_PERM) && t->kind == TOKEN_BOUNCE)
+			return rc == 0 ? 1 : 2;
+	}
+	return 0;
+}
+
+/* Complaints go to whoever answers for our host, and name the sender inside. */
+static int find_token(struct request *q, const struct dsn *d, struct token *t)
+{
+	const char *sender[] = { d->sender, NULL };
+	const struct mail_strings inside = { d->kind == DSN_COMPLAINT ? 1 : 0, sender };
+	int found = find_in(q, &q->mail.delivered_to, t);
+
+	if (!found)
+		found = find_in(q, &q->mail.to, t);
+	return found ? found : find_in(q, &inside, t);
+}
+
+/* Some address of ours that looks like an envelope sender, good or not. */
+static bool is_sent_back(struct request *q)
+{
+	const struct mail_strings *lists[] = { &q->mail.delivered_to, &q->mail.to };
+
+	for (size_t k = 0; k < 2; k++)
+		for (size_t i = 0; i < lists[k]->n; i++) {
+			const char *tag = site_tag(q->site, lists[k]->v[i]);
+
+			if (tag && (strncasecmp(tag, "b.", 2) == 0 ||
+			            strncasecmp(tag, "bounces@", 8) == 0))
+				return true;
+		}
+	return false;
+}
+
+static const char *short_line(struct request *q, const char *text)
+{
+	text += strspn(text, " \t\n");
+	char *line = arena_strndup(q->arena, text, utf8_cut(text, strcspn(text, "\n"), WHY_MAX));
+	for (char *p = line; *p; p++)
+		if ((unsigned char)*p < ' ' || *p == 0x7f)
+			*p = ' ';
+	return line;
+}
+
+/* What a report of its own format says: the worst of its recipients. */
+static void judge_status(struct request *q, const struct dsn *d, struct verdict *v)
+{
+	for (size_t i = 0; i < d->count; i++) {
+		const struct dsn_recipient *r = &d->recipients[i];
+
+		if (i > 0 && r->weight <= v->weight)
+			continue;
+		v->weight = r->weight;
+		v->why = short_line(q, *r->diagnostic ? r->diagnostic : r->status);
+	}
+}
+
+/* What prose says.  A vacation program may answer the envelope sender; and what
+ * looks like a person's mail must at least name a reason. */
+static void judge_prose(struct request *q, enum mail_class kind, struct verdict *v)
+{
+	char code[DSN_CODE_SIZE];
+	const char *line;
+
+	if (kind != MAIL_BOUNCE && kind != MAIL_PERSON)
+		return;
+	v->weight = dsn_guess(q->arena, q->mail.text, code, &line);
+	if (kind == MAIL_PERSON && (!*line || player_has_address(&v->player, q->mail.from)))
+		v->weight = DSN_NOTHING;
+	v->why = short_line(q, *line ? line : q->mail.subject);
+}
+
+static void judge(struct request *q, enum mail_class kind, const struct dsn *d, struct verdict *v)
+{
+	v->why = "";
+	if (d->kind == DSN_COMPLAINT) {
+		v->complaint = true;
+		v->why = "a mail was reported as spam";
+	} else if (d->kind == DSN_STATUS) {
+		judge_status(q, d, v);
+	} else if (d->kind == DSN_NONE) {
+		judge_prose(q, kind, v);
+	}
+}
+
+struct opponents {
+	struct request *q;
+	const char *userid;
+	size_t n;
+	struct {
+		const char *userid, *boards;
+		int64_t board;
+		uint8_t seat;
+		size_t count;
+	} v[OPPONENTS_MAX];
+};
+
+static int note_opponent(const struct game_row *row, void *arg)
+{
+	struct opponents *o = arg;
+	uint8_t seat = strcasecmp(row->players[SEAT_WHITE], o->userid) == 0 ? SEAT_BLACK
+	                                                                    : SEAT_WHITE;
+	const char *other = row->players[seat];
+	size_t i = 0;
+
+	if (strcasecmp(other, o->userid) == 0)
+		return 0;
+	while (i < o->n && strcasecmp(o->v[i].userid, other) != 0)
+		i++;
+	if (i == OPPONENTS_MAX)
+		return 0;
+	if (i == o->n) {
+		o->v[o->n].userid = arena_strdup(o->q->arena, other);
+		o->v[o->n].boards = "";
+		o->v[o->n].seat = seat;
+		o->v[o->n++].board = row->board;
+	}
+	if (++o->v[i].count <= 20)
+		o->v[i].boards = arena_printf(o->q->arena, "%s%s%lld", o->v[i].boards,
+		                              o->v[i].count > 1 ? ", " : "", (long long)row->board);
+	return 0;
+}
+
+/* Each opponent is told once, in one mail about all their boards. */
+static int tell_opponents(struct request *q, const struct player_doc *p, struct err *e)
+{
+	struct opponents *o = arena_alloc(q->arena, sizeof *o);
+	int64_t told;
+	int rc = request_rate(q, "rest-told", p->userid, TELL_AGAIN, &told, e);
+
+	if (rc < 0 || told > 1)
+		return rc;
+	*o = (struct opponents){ .q = q, .userid = p->userid };
+	rc = store_games(q->site->store, p->userid, NULL, GAMES_OPEN, GAMES_LOOKED_AT, 0,
+	                 note_opponent, o, e);
+	for (size_t i = 0; rc == 0 && i < o->n; i++) {
+		struct note *n = request_note(q, o->v[i].userid,
+		                              o->v[i].count == 1 ? o->v[i].board : 0, 0);
+
+		if (n->board)
+			n->seat = o->v[i].seat;
+		n->subject = arena_printf(q->arena, "mail to %s comes back", p->userid);
+		n->headline = arena_printf(
+			q->arena,
+			"Mail to %s comes back, so nothing more goes there until %s "
+			"writes.  The clock runs on, on your board%s %s with %s.  If you know how to reach %s "
+			"otherwise, please do.  Else you may wait; offer a draw or ask to abort, for when %s is "
+			"back; and when the time is over, claim the game.",
+			p->userid, p->userid, o->v[i].count > 1 ? "s" : "", o->v[i].boards,
+			p->userid, p->userid, p->userid);
+		n->body = arena_printf(q->arena, "claim %lld time", (long long)o->v[i].board);
+	}
+	return rc;
+}
+
+static void tell_player(struct request *q, const struct verdict *v)
+{
+	const char *address = v->address->address;
+	struct note *n = request_note(q, v->player.userid, 0, NOTE_ACCOUNT);
+
+	n->subject = arena_printf(q->arena, "mail to %s comes back", address);
+	if (v->complaint) {
+		n->subject = arena_printf(q->arena, "no more mail to %s", address);
+		n->headline = arena_printf(
+			q->arena,
+			"A mail to %s was reported as spam, so only answers go there "
+			"from now on.  To get all mail there again write me: add %s",
+			address, address);
+		return;
+	}
+	n->headline = arena_printf(
+		q->arena,
+		"Mail to %s comes back, so nothing more goes there.  It does again "
+		"as soon as you write to me from there.  Its mail system says:",
+		address);
+	n->body = view_quoted(q, v->why);
+}
+
+static int rest(struct request *q, struct verdict *v, struct err *e)
+{
+	int64_t count = 0;
+	int rc = v->complaint ? 0 : request_rate(q, "rests", "*", DAY, &count, e);
+
+	if (rc < 0)
+		return rc;
+	if (count > RESTS_A_DAY) {
+		if (count == RESTS_A_DAY + 1)
+			log_error(
+				"mail to more than %d addresses came back for good today: no further one is put to "
+				"rest; does anybody take our mail?",
+				RESTS_A_DAY);
+		return 0;
+	}
+	v->address->resting = q->now;
+	v->address->complaint = v->complaint;
+	rc = store_player_put(q->site->store, &v->player, e);
+	if (rc < 0)
+		return rc;
+	log_warn("the address %s of %s rests: %s", v->address->address, v->player.userid, v->why);
+	if (player_is_reachable(&v->player))
+		tell_player(q, v);
+	else
+		rc = tell_opponents(q, &v->player, e);
+	return rc < 0 ? rc : notify_all(q, e);
+}
+
+/* Counts a failure, at most one a day; the one too many makes the address rest.
+ * An address that was woken begins anew. */
+static int count_failure(struct request *q, struct verdict *v, struct err *e)
+{
+	char whom[300];
+	int64_t today = 0, points = 0;
+	int add = v->weight == DSN_HARD ? HARD_POINTS : SOFT_POINTS;
+
+	snprintf(whom, sizeof whom, "%s %.200s %lld", v->player.userid, v->address->address,
+	         (long long)v->address->confirmed);
+	int rc = request_rate(q, "bounced-today", whom, COUNT_AGAIN, &today, e);
+	if (rc < 0 || today > 1)
+		return rc;
+	for (int i = 0; rc == 0 && i < add; i++)
+		rc = request_rate(q, "bounced", whom, WINDOW, &points, e);
+	if (rc < 0)
+		return rc;
+	log_info("mail to %s came back (%s, %lld of %d): %s", v->address->address,
+	         v->weight == DSN_HARD ? "for good" : "this time", (long long)points, REST_POINTS,
+	         v->why);
+	return points < REST_POINTS ? 0 : rest(q, v, e);
+}
+
+static int act(struct request *q, struct verdict *v, struct err *e)
+{
+	q->current = "";
+	if (v->complaint)
+		return v->address->complaint ? 0 : rest(q, v, e);
+	if (v->weight == DSN_NOTHING || v->address->resting)
+		return 0;
+	return count_failure(q, v, e);
+}
+
+static struct player_address *marked_address(struct player_doc *p, const char *mark)
+{
+	char own[TOKEN_MARK + 1];
+
+	for (size_t i = 0; i < p->address_count; i++) {
+		token_mark(p->addresses[i].address, own);
+		if (p->addresses[i].confirmed && strcmp(own, mark) == 0)
+			return &p->addresses[i];
+	}
+	return NULL;
+}
+
+/* Whose mail it was.  1: nobody's any more. */
+static int find_player(struct request *q, const struct token *t, struct verdict *v, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = store_player_get(q->site->store, q->arena, t->name, &v->player, &why);
+
+	if (rc == ERR_NOT_FOUND)
+		return 1;
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	v->address = marked_address(&v->player, t->mark);
+	return v->address ? 0 : 1;
+}
+
+int bounce_take(struct request *q, enum mail_class kind, struct err *e)
+{
+	struct verdict v = { 0 };
+	struct token t;
+	struct dsn d;
+
+	dsn_read(q->arena, &q->mail, &d);
+	int found = find_token(q, &d, &t);
+	if (found != 1) {
+		if (found || d.kind != DSN_NONE || is_sent_back(q))
+			log_info("a report from %s counts for nothing: %s",
+			         *q->mail.from ? q->mail.from : "<>",
+			         found ? "it comes too late"
+			               : "it proves nothing about a mail of ours");
+		return found || is_sent_back(q);
+	}
+	int rc = find_player(q, &t, &v, e);
+	if (rc != 0)
+		return rc;
+	judge(q, kind, &d, &v);
+	rc = act(q, &v, e);
+	return rc < 0 ? rc : 1;
+}
+
+int bounce_hard(struct site *site, const char *rcpt, const char *why, struct err *e)
+{
+	struct arena arena = { 0 };
+	struct request *q = arena_alloc(&arena, sizeof *q);
+	struct verdict v = { .weight = dsn_weigh("", why) };
+	struct err lost = { 0 };
+
+	q->site = site;
+	q->arena = &arena;
+	q->now = clock_now();
+	q->mail.from = q->mail.subject = q->mail.message_id = "";
+	snprintf(q->cause, sizeof q->cause, "refused %.40s %lld", rcpt, (long long)q->now);
+	v.why = short_line(q, why);
+	int rc = store_player_by_address(site->store, &arena, rcpt, &v.player, &lost);
+	if (rc < 0 && rc != ERR_NOT_FOUND)
+		err_set(e, lost.code, "%s", lost.text);
+	for (size_t i = 0; rc == 0 && i < v.player.address_count; i++)
+		if (v.player.addresses[i].confirmed &&
+		    strcasecmp(v.player.addresses[i].address, rcpt) == 0)
+			v.address = &v.player.addresses[i];
+	if (v.address)
+		rc = act(q, &v, e);
+	arena_release(&arena);
+	return rc == ERR_NOT_FOUND ? 0 : rc;
+}
+
+/* Is the sender proved to be the owner of From?  Whoever sits at the server's
+ * own prompt proves nothing about a mailbox. */
+static bool is_proved_owner(const struct request *q)
+{
+	if (!q->who.known || !player_has_address(&q->who.player, q->mail.from))
+		return false;
+	if (request_is_proved(q) && q->who.proof != PROOF_OPERATOR)
+		return true;
+	return q->pair_was_senders;
+}
+
+int bounce_wake(struct request *q, struct err *e)
+{
+	struct player_doc p;
+	struct player_address *a = NULL;
+
+	if (!is_proved_owner(q))
+		return 0;
+	int rc = store_player_get(q->site->store, q->arena, q->who.player.userid, &p, e);
+	if (rc < 0)
+		return rc;
+	for (size_t i = 0; i < p.address_count; i++)
+		if (p.addresses[i].resting && strcasecmp(p.addresses[i].address, q->mail.from) == 0)
+			a = &p.addresses[i];
+	q->current = "";
+	if (!a)
+		return 0;
+	if (a->complaint) {
+		request_note(q, NULL, 0, 0)->headline = arena_printf(
+			q->arena,
+			"A mail to %s was reported as spam, so "
+			"only answers like this one go there.  To get all mail there again write me: add %s",
+			a->address, a->address);
+		return 0;
+	}
+	a->resting = 0;
+	a->confirmed = q->now;
+	rc = store_player_put(q->site->store, &p, e);
+	if (rc < 0)
+		return rc;
+	q->who.player = p;
+	log_info("the address %s of %s takes mail again", a->address, p.userid);
+	request_note(q, NULL, 0, 0)->headline = arena_printf(
+		q->arena,
+		"Mail goes to %s again; while it came back "
+		"nothing was sent there.",
+		a->address);
+	return 0;
+}

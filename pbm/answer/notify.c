@@ -1,0 +1,459 @@
+#include "pbm/answer/notify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/answer/view.h"
+#include "pbm/base/log.h"
+#include "pbm/commands/confirm.h"
+#include "pbm/record/pgn.h"
+#include "pbm/text/template.h"
+#include "pbm/text/text.h"
+
+#define TEXT_MAX (256 * 1024)
+#define TAG_CHARS 10
+#define LOCAL_PART_MAX 64 /* RFC 5321 4.5.3.1.1 */
+
+/* "<token>.<tag>@host": a reply to the mail carries the token back to us. */
+static const char *message_id(struct request *q, const struct letter *l)
+{
+	char text[200], seed[600];
+	struct str s = STR_FIXED(text);
+
+	if (l->has_token)
+		token_write(q->site, &l->token, &s);
+	else
+		str_add(&s, "x");
+	str_add_char(&s, '.');
+	if (l->bare_tag) {
+		str_add(&s, l->tag);
+	} else {
+		snprintf(seed, sizeof seed, "%s %.60s %.60s %.254s", q->cause, l->tag, l->to_name,
+		         l->has_token ? "" : l->to);
+		token_digest(q->site, "message", seed, TAG_CHARS, &s);
+	}
+	str_addf(&s, "@%s", q->site->host);
+	return arena_strdup(q->arena, text);
+}
+
+static const char *reply_address(struct request *q, const struct token *t)
+{
+	char text[320];
+	struct str s = STR_FIXED(text);
+
+	str_addf(&s, "%s+", q->site->local_part);
+	token_write(q->site, t, &s);
+	str_addf(&s, "@%s", q->site->host);
+	return arena_strdup(q->arena, text);
+}
+
+/* Where the mail returns to.  A player's address gets one of its own, which
+ * says whose mail came back.  A question to an address that is nobody's yet
+ * returns to one that nothing listens to: there is no address to rest.  The
+ * answer to a stranger has none (RFC 3834 §3.3): whose From it was, nobody knows. */
+static const char *envelope_sender(struct request *q, const struct letter *l)
+{
+	char text[320];
+	struct str s = STR_FIXED(text);
+
+	if (!l->has_token)
+		return "";
+	str_addf(&s, "%s+", q->site->local_part);
+	if (*l->to_name) {
+		struct token t = token_bounce(l->to_name, l->to, q->now);
+
+		token_write(q->site, &t, &s);
+	}
+	if (!*l->to_name || s.len > LOCAL_PART_MAX) {
+		str_clear(&s);
+		str_addf(&s, "%s+bounces", q->site->local_part);
+	}
+	str_addf(&s, "@%s", q->site->host);
+	return arena_strdup(q->arena, text);
+}
+
+int notify_send(struct request *q, const struct letter *l, struct err *e)
+{
+	const char *id = message_id(q, l);
+	struct compose c = { .from_name = q->site->name,
+		             .from = q->site->address,
+		             .to_name = l->to_name,
+		             .to = l->to,
+		             .reply_to = l->has_token ? reply_address(q, &l->token) : NULL,
+		             .subject = l->subject,
+		             .message_id = id,
+		             .in_reply_to = l->in_reply_to,
+		             .references = l->references,
+		             .list_id = l->list_id,
+		             .auto_submitted = l->prompted ? "auto-replied" : "auto-generated",
+		             .date = q->now,
+		             .text = l->text,
+		             .html = l->html,
+		             .attachments = l->attachments,
+		             .attachment_count = l->attachment_count };
+	struct str bytes;
+
+	str_init(&bytes, 4 * TEXT_MAX);
+	int rc = compose_mail(&c, &bytes, e);
+	if (rc == 0) {
+		struct outbox_mail m = { .message_id = id,
+			                 .rcpt = l->to,
+			                 .bytes = bytes.data,
+			                 .len = bytes.len,
+			                 .envelope_from = envelope_sender(q, l),
+			                 .created = q->now,
+			                 .next_try = q->now };
+		rc = store_outbox_add(q->site->store, &m, e);
+	}
+	str_release(&bytes);
+	q->site->strangers.answered += l->prompted && !request_is_proved(q) && !q->pair_was_senders;
+	return rc;
+}
+
+int notify_player(struct request *q, const struct player_doc *p, struct letter *l, struct err *e)
+{
+	int rc = 0;
+
+	l->to_name = p->userid;
+	for (size_t i = 0; rc == 0 && !p->signed_off && i < p->address_count; i++) {
+		const struct player_address *a = &p->addresses[i];
+		bool asked = l->prompted && strcasecmp(a->address, q->mail.from) == 0;
+
+		if (!a->confirmed || (a->resting && !asked))
+			continue;
+		l->to = a->address;
+		rc = notify_send(q, l, e);
+	}
+	return rc;
+}
+
+/* The PGN goes with the final mail. */
+static void attach_pgn(struct request *q, const struct match *m, struct letter *l)
+{
+	struct compose_attachment *a = arena_alloc(q->arena, sizeof *a);
+	struct str s;
+
+	str_init(&s, TEXT_MAX);
+	pgn_write(m, q->site->host, &s);
+	a->name = arena_printf(q->arena, "%lld.pgn", (long long)m->doc.board);
+	a->type = "application/vnd.chess-pgn";
+	a->text = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	l->attachments = a;
+	l->attachment_count = 1;
+}
+
+/* Threading, List-Id and the token of a letter about one board. */
+static void board_letter(struct request *q, const struct match *m, uint8_t seat, unsigned flags,
+                         struct letter *l)
+{
+	const char **refs = arena_alloc(q->arena, 3 * sizeof *refs);
+	struct token root = { .kind = TOKEN_GAME,
+		              .board = m->doc.board,
+		              .seat = seat,
+		              .ply = 0,
+		              .expires = token_expiry(m->doc.created) };
+	char text[200];
+	struct str s = STR_FIXED(text);
+	size_t n = 0;
+
+	l->has_token = true;
+	l->token = root;
+	l->token.ply = m->stamp;
+	l->token.expires = token_expiry(q->now);
+	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
+	                          m->game.rules->name, q->site->host);
+	if (flags & NOTE_FINAL)
+		attach_pgn(q, m, l);
+	if (flags & NOTE_START) {
+		l->bare_tag = true;
+		l->tag = "start";
+		l->token = root;
+		return;
+	}
+	token_write(q->site, &root, &s);
+	str_addf(&s, ".start@%s", q->site->host);
+	refs[n++] = arena_strdup(q->arena, text);
+	if (l->in_reply_to)
+		refs[n++] = l->in_reply_to;
+	else
+		l->in_reply_to = refs[0];
+	l->references = refs;
+}
+
+static void player_token(struct request *q, const char *userid, struct letter *l)
+{
+	l->has_token = true;
+	l->token = (struct token){ .kind = TOKEN_PLAYER, .expires = token_expiry(q->now) };
+	for (size_t i = 0; userid[i] && i + 1 < sizeof l->token.name; i++)
+		l->token.name[i] = (char)(userid[i] |
+		                          ((userid[i] >= 'A' && userid[i] <= 'Z') ? 32 : 0));
+}
+
+/* The notes for one reader (and one board, unless board is 0: all). */
+struct bundle {
+	const char *reader; /* userid, NULL: the sender */
+	int64_t board;
+	size_t n;
+	const struct note *notes[REQUEST_NOTES_MAX];
+};
+
+static bool is_sender(const struct request *q, const struct note *n)
+{
+	const char *me = request_userid(q);
+
+	return !n->userid || (me && strcasecmp(n->userid, me) == 0);
+}
+
+static json_t *bundle_context(struct request *q, const struct bundle *b)
+{
+	json_t *sections = json_array();
+	size_t commands = 0;
+
+	for (size_t i = 1; i < b->n; i++)
+		commands += b->notes[i]->command != b->notes[i - 1]->command;
+	for (size_t i = 0; i < b->n; i++) {
+		bool fresh = i == 0 || b->notes[i]->command != b->notes[i - 1]->command;
+		bool echo = commands > 0 && fresh && !b->reader;
+		json_t *section = view_section(q, b->notes[i],
+		                               b->reader ? b->reader : request_userid(q), echo);
+
+		if (i > 0 && fresh)
+			json_object_set_new(section, "rule", json_true());
+		json_array_append_new(sections, section);
+	}
+	return json_pack("{s:o, s:s, s:s, s:s, s:b}", "sections", sections, "name", q->site->name,
+	                 "host", q->site->host, "address", q->site->address, "stranger",
+	                 !b->reader && !q->who.known);
+}
+
+static int render(struct request *q, const char *name, json_t *context, const char **out,
+                  struct err *e)
+{
+	struct str s;
+
+	str_init(&s, TEXT_MAX);
+	int rc = template_render(q->site->template_dir, name, context, &s, e);
+	if (rc == 0) {
+		const char *text = s.data + strspn(s.data, "\n");
+
+		*out = arena_strdup(q->arena, text);
+	}
+	str_release(&s);
+	return rc;
+}
+
+static void question_context(struct request *q, json_t *context)
+{
+	json_t *lines = json_array();
+	char when[64];
+	struct str s = STR_FIXED(when);
+
+	for (size_t i = 0; i < q->held_count; i++)
+		json_array_append_new(lines, json_string(q->held_shown[i]));
+	text_date(q->now + CONFIRM_DAYS * 86400, &s);
+	json_object_set_new(context, "question",
+	                    json_pack("{s:o, s:s, s:s, s:s*, s:s*}", "lines", lines, "from",
+	                              q->mail.from, "lapses", when, "why", q->held_why, "comment",
+	                              view_quoted(q, q->comment)));
+}
+
+static const char *bundle_subject(struct request *q, const struct bundle *b)
+{
+	char text[400];
+	struct str s = STR_FIXED(text);
+	size_t refused = 0;
+
+	if (!b->reader && q->question)
+		str_addf(&s, "[%s] Please confirm: %s%s", q->site->name, q->held_lines[0],
+		         q->held_count > 1 ? " …" : "");
+	else if (b->n == 1 || b->board)
+		view_subject(q, b->notes[b->n - 1], b->reader, &s);
+	else {
+		for (size_t i = 0; i < b->n; i++)
+			refused += (b->notes[i]->flags & NOTE_REFUSED) != 0;
+		str_addf(&s, "[%s] your mail: %zu answers%s", q->site->name, b->n,
+		         refused ? ", not everything worked" : "");
+	}
+	return arena_strdup(q->arena, text);
+}
+
+/* The board that all notes of a bundle speak of, or NULL. */
+static struct match *common_board(struct request *q, const struct bundle *b, unsigned *flags,
+                                  uint8_t *seat)
+{
+	int64_t board = b->n ? b->notes[0]->board : 0;
+
+	*flags = 0;
+	*seat = SEAT_NONE;
+	for (size_t i = 0; i < b->n; i++) {
+		if (b->notes[i]->board != board)
+			return NULL;
+		*flags |= b->notes[i]->flags;
+		if (b->notes[i]->seat != SEAT_NONE)
+			*seat = b->notes[i]->seat;
+	}
+	return board ? request_match(q, board, NULL) : NULL;
+}
+
+static int make_letter(struct request *q, const struct bundle *b, struct letter *l, struct err *e)
+{
+	unsigned flags;
+	uint8_t seat;
+	struct match *m = common_board(q, b, &flags, &seat);
+	json_t *context = bundle_context(q, b);
+	const char *reader = b->reader ? b->reader : request_userid(q);
+
+	l->subject = bundle_subject(q, b);
+	l->prompted = !b->reader;
+	if (!b->reader && *q->mail.message_id)
+		l->in_reply_to = q->mail.message_id;
+	l->tag = b->reader ? "other" : "answer";
+	if (!b->reader && q->question) {
+		question_context(q, context);
+		l->has_token = true;
+		l->token = (struct token){ .kind = TOKEN_CONFIRM, .expires = token_expiry(q->now) };
+		snprintf(l->token.name, sizeof l->token.name, "%s", q->question);
+	} else if (m && seat != SEAT_NONE) {
+		board_letter(q, m, seat, flags, l);
+	} else if (reader) {
+		player_token(q, reader, l);
+	}
+	int rc = render(q, "mail/answer.txt", context, &l->text, e);
+	/* An HTML part that grows too large is left out: the text says it all. */
+	if (rc == 0 && render(q, "mail/answer.html", context, &l->html, NULL) < 0)
+		l->html = NULL;
+	json_decref(context);
+	return rc;
+}
+
+/* As make_letter(), with fewer and fewer notes while the mail is too long. */
+static int make_fitting(struct request *q, struct bundle *b, struct letter *l, struct err *e)
+{
+	struct letter fresh = *l;
+	size_t all = b->n;
+
+	for (;;) {
+		struct err why = { 0 };
+		int rc = make_letter(q, b, l, &why);
+
+		if (rc != ERR_LIMIT || b->n <= 1)
+			return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+		b->n /= 2;
+		*l = fresh;
+		struct note *cut = arena_alloc(q->arena, sizeof *cut);
+		cut->seat = SEAT_NONE;
+		cut->flags = NOTE_REFUSED;
+		cut->headline = arena_printf(
+			q->arena,
+			"The answer would be too long: %zu of %zu parts are left "
+			"out here (what they did is done).",
+			all - b->n, all);
+		b->notes[b->n++] = cut;
+		b->n -= b->n == all;
+	}
+}
+
+/* Who proved nothing gets few answers, for somebody may have forged the address:
+ * a stranger fewer than a player, who is never left with questions of his own. */
+static int may_hear(struct request *q, struct err *e)
+{
+	static const struct {
+		const char *hour, *day;
+		int64_t an_hour, a_day;
+	} limits[] = {
+		{ "stranger-hour", "stranger-day", 5, 20 },
+		{ "player-hour", "player-day", 40, 100 },
+	};
+	int64_t hour = 0, day = 0;
+	bool known = q->who.known;
+	int rc = request_rate(q, limits[known].hour, q->mail.from, 3600, &hour, e);
+
+	if (rc == 0)
+		rc = request_rate(q, limits[known].day, q->mail.from, 86400, &day, e);
+	return rc < 0 ? rc : hour <= limits[known].an_hour && day <= limits[known].a_day;
+}
+
+/* 1: the sender may be answered, and l says where; 0: not. */
+static int address_answer(struct request *q, struct letter *l, struct err *e)
+{
+	l->to = q->mail.from;
+	l->to_name = "";
+	if (q->question) {
+		l->to = q->question_to;
+		l->to_name = q->held_for->userid;
+		return 1;
+	}
+	/* A stranger with somebody's token hears nothing of that player's games. */
+	if (q->who.known && !player_has_address(&q->who.player, q->mail.from))
+		return 0;
+	if (q->who.known)
+		l->to_name = q->who.player.userid;
+	/* Another account's password doesn't say that From wants to hear of it. */
+	return request_is_proved(q) || q->pair_was_senders ? 1 : may_hear(q, e);
+}
+
+static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
+{
+	struct letter l = { 0 };
+	bool account = false;
+	int rc = address_answer(q, &l, e);
+
+	for (size_t i = 0; i < b->n; i++)
+		account |= (b->notes[i]->flags & NOTE_ACCOUNT) != 0;
+	if (rc <= 0)
+		return rc;
+	rc = make_fitting(q, b, &l, e);
+	if (rc < 0)
+		return rc;
+	/* What happens to an account is told wherever its player may read it. */
+	return account && q->who.known && !q->question ? notify_player(q, &q->who.player, &l, e)
+	                                               : notify_send(q, &l, e);
+}
+
+static int send_to_other(struct request *q, struct bundle *b, struct err *e)
+{
+	struct player_doc p;
+	struct err why = { 0 };
+	struct letter l = { 0 };
+	int rc = store_player_get(q->site->store, q->arena, b->reader, &p, &why);
+
+	if (rc < 0) {
+		log_error("cannot tell %s: %s", b->reader, why.text);
+		return rc == ERR_NOT_FOUND || rc == ERR_DAMAGED
+		               ? 0
+		               : err_set(e, why.code, "%s", why.text);
+	}
+	rc = make_fitting(q, b, &l, e);
+	return rc < 0 ? rc : notify_player(q, &p, &l, e);
+}
+
+int notify_all(struct request *q, struct err *e)
+{
+	bool taken[REQUEST_NOTES_MAX] = { false };
+	struct bundle b = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; i < q->note_count; i++)
+		if (is_sender(q, &q->notes[i])) {
+			b.notes[b.n++] = &q->notes[i];
+			taken[i] = true;
+		}
+	if (b.n || q->question)
+		rc = send_to_sender(q, &b, e);
+	for (size_t i = 0; rc == 0 && i < q->note_count; i++) {
+		if (taken[i])
+			continue;
+		b = (struct bundle){ .reader = q->notes[i].userid, .board = q->notes[i].board };
+		for (size_t j = i; j < q->note_count; j++)
+			if (!taken[j] && q->notes[j].board == b.board &&
+			    strcasecmp(q->notes[j].userid, b.reader) == 0) {
+				b.notes[b.n++] = &q->notes[j];
+				taken[j] = true;
+			}
+		rc = send_to_other(q, &b, e);
+	}
+	return rc;
+}

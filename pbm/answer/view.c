@@ -1,0 +1,380 @@
+#include "pbm/answer/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/utf8.h"
+#include "pbm/record/match_text.h"
+#include "pbm/request/rating.h"
+#include "pbm/text/text.h"
+
+#define LEGAL_ALL 10  /* so many legal turns are listed whole */
+#define MOVES_SHOWN 6 /* plies of the move list in a mail */
+
+static void set_text(json_t *o, const char *key, const char *text)
+{
+	if (!text || !*text)
+		return;
+	if (!utf8_valid(text, strlen(text))) { /* cut in the middle of a letter */
+		char *copy = mem_strdup(text);
+
+		utf8_scrub(copy);
+		json_object_set_new(o, key, json_string(copy));
+		free(copy);
+		return;
+	}
+	json_object_set_new(o, key, json_string(text));
+}
+
+/* Without the line ends at its end. */
+static void set_trimmed(json_t *o, const char *key, const char *text)
+{
+	size_t n = text ? strlen(text) : 0;
+
+	while (n && text[n - 1] == '\n')
+		n--;
+	if (n)
+		json_object_set_new(o, key, json_stringn(text, n));
+}
+
+/* A paragraph, filled; what isn't UTF-8 was refused by the parser. */
+static void set_filled(json_t *o, const char *key, const char *text)
+{
+	struct str s;
+
+	if (!text || !*text)
+		return;
+	str_init(&s, 65536);
+	text_fill(text, &s);
+	set_text(o, key, s.data);
+	str_release(&s);
+}
+
+static const char *side_name(uint8_t seat)
+{
+	return seat == SEAT_WHITE ? "White" : "Black";
+}
+
+static bool is_solo(const struct match *m)
+{
+	return strcmp(m->doc.players[0], m->doc.players[1]) == 0;
+}
+
+static void winner_line(const struct match *m, struct str *out)
+{
+	const char *r = m->doc.result;
+
+	if (strcmp(r, "1-0") == 0 || strcmp(r, "0-1") == 0)
+		str_addf(out, "%s wins (%s)", m->doc.players[r[0] == '1' ? WHITE : BLACK], r);
+	else if (strcmp(r, "*") == 0)
+		str_add(out, "no result");
+	else
+		str_add(out, "a draw (1/2-1/2)");
+}
+
+static void status_line(const struct match *m, uint8_t seat, const char *reader, struct str *out)
+{
+	uint8_t turn = match_to_move(m);
+
+	if (m->doc.state == GAME_FINISHED || m->doc.state == GAME_CLOSED) {
+		str_addf(out, "Board %lld is over: ", (long long)m->doc.board);
+		winner_line(m, out);
+		str_addf(out, "%s%s.", m->doc.reason ? ": " : "",
+		         m->doc.reason ? m->doc.reason : "");
+	} else if (turn == SEAT_NONE) {
+		return;
+	} else if (seat == turn) {
+		str_addf(out, "It is your move, %s.  You play %s%s.", reader, side_name(turn),
+		         is_solo(m) ? " (and the other side)" : "");
+	} else {
+		str_addf(out, "It is %s's move (%s).", m->doc.players[turn], side_name(turn));
+	}
+}
+
+static void set_date(json_t *o, const char *key, int64_t t)
+{
+	char text[80];
+	struct str s = STR_FIXED(text);
+
+	text_date(t, &s);
+	set_text(o, key, text);
+}
+
+/* What happens if no move comes, and when. */
+static json_t *clock_json(const struct request *q, const struct match *m)
+{
+	json_t *o = json_object();
+	struct turn_clock c;
+	char text[80];
+	struct str s = STR_FIXED(text);
+
+	match_clock(m, &c);
+	text_duration(q->now - c.started, &s);
+	set_text(o, "waited", text);
+	set_date(o, "until", timetable_deadline(&c));
+	set_date(o, "ends", timetable_end(&c));
+	if (!c.alone)
+		set_text(o, "other", m->doc.players[!match_to_move(m)]);
+	json_object_set_new(o, "alone", json_boolean(c.alone));
+	json_object_set_new(o, "over", json_boolean(q->now >= timetable_deadline(&c)));
+	json_object_set_new(o, "loses", json_boolean(match_would_lose(m)));
+	json_object_set_new(o, "warning", json_boolean(c.warned != 0));
+	return o;
+}
+
+/* How long there is; of a game that is over, what it did to the ratings. */
+static void until_line(const struct request *q, const struct match *m, struct str *out)
+{
+	uint8_t turn = match_to_move(m);
+
+	if (m->doc.rating_count) {
+		str_add(out, "Ratings: ");
+		rating_write_change(m, out);
+		str_add_char(out, '.');
+	}
+	if (turn == SEAT_NONE)
+		return;
+	int64_t left = match_time_left(m, q->now), bank = m->bank[turn];
+	int64_t days = left - bank;
+
+	if (left < 0) {
+		str_add(out, "The time for it was up on ");
+		text_date(q->now + left, out);
+		str_add_char(out, '.');
+		return;
+	}
+	str_add(out, "Until ");
+	text_date(q->now + (days > 0 ? days : left), out);
+	str_add(out, ": ");
+	text_duration(days > 0 ? days : left, out);
+	if (days <= 0) {
+		str_add(out, ", all of it from the reserve");
+	} else if (bank > 0) {
+		str_add(out, ", and ");
+		text_duration(bank, out);
+		str_add(out, " in reserve");
+	}
+	str_add_char(out, '.');
+}
+
+static void offers_line(const struct match *m, uint8_t seat, struct str *out)
+{
+	if (m->doc.state != GAME_RUNNING)
+		return;
+	if (m->draw_offered_by != SEAT_NONE)
+		str_addf(out,
+		         m->draw_offered_by == seat ? "Your draw offer stands.  "
+		                                    : "%s offers a draw: accept or reject.  ",
+		         m->doc.players[m->draw_offered_by]);
+	if (m->undo_asked_by != SEAT_NONE && m->undo_asked_by != seat)
+		str_addf(out, "%s asks to take back %d %s: accept or reject.  ",
+		         m->doc.players[m->undo_asked_by], m->undo_plies,
+		         m->undo_plies == 1 ? "ply" : "plies");
+	if (m->abort_asked_by != SEAT_NONE && m->abort_asked_by != seat)
+		str_addf(out, "%s asks to abort the game: accept or reject.  ",
+		         m->doc.players[m->abort_asked_by]);
+	while (out->len && out->data[out->len - 1] == ' ')
+		out->data[--out->len] = '\0';
+}
+
+static void legal_lines(struct request *q, const struct match *m, uint8_t seat, bool refused,
+                        json_t *o)
+{
+	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
+	const struct pos *p = match_position(m);
+	struct str s;
+
+	game_legal(&m->game, p, legal);
+	if (legal->n == 0)
+		return;
+	view_html_links(q, m, seat, legal, o);
+	str_init(&s, 4096);
+	game_write_san(&m->game, p, &legal->v[legal->n / 2], &s);
+	set_text(o, "example", s.data);
+	str_clear(&s);
+	if (legal->n <= LEGAL_ALL && !refused) {
+		str_add(&s, legal->n == 1 ? "Your only move: " : "Your moves: ");
+		for (size_t i = 0; i < legal->n; i++) {
+			if (i)
+				str_add(&s, ", ");
+			game_write_san(&m->game, p, &legal->v[i], &s);
+		}
+		str_add_char(&s, '.');
+		set_filled(o, "legal", s.data);
+	}
+	str_release(&s);
+}
+
+static void how_to_answer(const struct match *m, json_t *o)
+{
+	if (m->game.rules->flags & RULES_TWO_PART)
+		json_object_set_new(o, "two_part", json_true());
+	if (match_position(m)->waiting != NO_SQUARE)
+		json_object_set_new(o, "owed", json_true());
+	json_object_set_new(o, "ask", json_true());
+	set_text(o, "help_topic", m->game.rules->name);
+}
+
+static void add_diagram(const struct match *m, size_t ply, uint8_t seat, json_t *o)
+{
+	struct str s;
+
+	str_init(&s, 8192);
+	game_draw(&m->game, &m->positions[ply], seat == SEAT_BLACK ? BLACK : WHITE,
+	          ply ? &m->moves[ply - 1].move : NULL, &s);
+	set_trimmed(o, "diagram", s.data);
+	view_html_board(m, ply, seat, o);
+	str_clear(&s);
+	if (seat == SEAT_NONE || is_solo(m))
+		str_addf(&s, "%s (White) has the capital letters, %s (Black) the small ones.",
+		         m->doc.players[WHITE], m->doc.players[BLACK]);
+	else if (seat == SEAT_WHITE)
+		str_addf(&s, "Your men are the capital letters, %s's the small ones.",
+		         m->doc.players[BLACK]);
+	else
+		str_addf(&s, "%s's men are the capital letters, yours the small ones.",
+		         m->doc.players[WHITE]);
+	if (ply)
+		str_add(&s, "  * last move");
+	set_filled(o, "legend", s.data);
+	str_release(&s);
+}
+
+static void add_moves(const struct match *m, json_t *o)
+{
+	struct str s;
+	size_t from = m->ply > MOVES_SHOWN ? m->ply - MOVES_SHOWN : 0;
+
+	if (from < m->ply && m->positions[from].to_move == BLACK && from > 0)
+		from--;
+	str_init(&s, 4096);
+	match_write_moves(m, from, m->ply, match_to_move(m) != SEAT_NONE, &s);
+	if (m->ply)
+		set_trimmed(o, "moves", s.data);
+	str_release(&s);
+}
+
+static void board_section(struct request *q, const struct note *n, const struct match *m,
+                          const char *reader, json_t *o)
+{
+	char buf[600];
+	struct str s = STR_FIXED(buf);
+	bool refused = n->flags & NOTE_REFUSED;
+	/* Whoever plays alone is always to move. */
+	uint8_t seat = is_solo(m) && match_to_move(m) != SEAT_NONE ? match_to_move(m) : n->seat;
+
+	if (n->view) {
+		add_diagram(n->view, n->view_ply, seat, o);
+		return;
+	}
+	if (!refused) {
+		status_line(m, seat, reader, &s);
+		set_filled(o, "status", buf);
+		str_clear(&s);
+		until_line(q, m, &s);
+		set_filled(o, "until", buf);
+	}
+	str_clear(&s);
+	if (!(n->flags & NOTE_OFFER))
+		offers_line(m, seat, &s);
+	set_filled(o, "offers", buf);
+	if ((n->flags & NOTE_CLOCK) && match_to_move(m) != SEAT_NONE)
+		json_object_set_new(o, "clock", clock_json(q, m));
+	if (n->flags & NOTE_BOARD)
+		add_diagram(m, m->ply, seat, o);
+	if (n->flags & NOTE_MOVES)
+		add_moves(m, o);
+	if ((n->flags & NOTE_ASK) && seat != SEAT_NONE && match_to_move(m) == seat) {
+		legal_lines(q, m, seat, refused, o);
+		how_to_answer(m, o);
+	}
+}
+
+const char *view_quoted(struct request *q, const char *text)
+{
+	struct str filled, out;
+
+	if (!text || !*text)
+		return NULL;
+	str_init(&filled, 65536);
+	str_init(&out, 131072);
+	text_fill(text, &filled);
+	for (const char *p = filled.data; *p;) {
+		size_t n = strcspn(p, "\n");
+
+		str_addf(&out, "%s| %.*s", out.len ? "\n" : "", (int)n, p);
+		p += n + (p[n] == '\n');
+	}
+	const char *kept = arena_strdup(q->arena, out.data);
+	str_release(&filled);
+	str_release(&out);
+	return kept;
+}
+
+json_t *view_section(struct request *q, const struct note *n, const char *reader, bool echo)
+{
+	json_t *o = json_object();
+	struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
+
+	if (echo)
+		set_text(o, "command", n->command);
+	set_filled(o, "headline", n->headline);
+	set_trimmed(o, "body", n->body);
+	if (m)
+		board_section(q, n, m, reader ? reader : "", o);
+	if (n->comment) {
+		json_t *c = json_object();
+
+		set_text(c, "by", n->comment_by);
+		set_text(c, "text", view_quoted(q, n->comment));
+		json_object_set_new(o, "comment", c);
+	}
+	return o;
+}
+
+static void last_move(const struct match *m, struct str *out)
+{
+	str_add_char(out, '(');
+	match_write_ply(m, m->ply, out);
+	str_add_char(out, ')');
+}
+
+/* What the usual Subject says of a board. */
+static void subject_state(const struct match *m, uint8_t seat, struct str *out)
+{
+	uint8_t turn = match_to_move(m);
+
+	if (m->doc.state == GAME_FINISHED || m->doc.state == GAME_CLOSED) {
+		winner_line(m, out);
+		return;
+	}
+	if (turn == SEAT_NONE)
+		str_add(out, "offered");
+	else if (turn == seat)
+		str_add(out, "your move");
+	else
+		str_addf(out, "%s to move", m->doc.players[turn]);
+	if (m->ply) {
+		str_add_char(out, ' ');
+		last_move(m, out);
+	}
+}
+
+void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out)
+{
+	struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
+
+	(void)reader;
+	str_addf(out, "[%s] ", q->site->name);
+	if (m) {
+		str_addf(out, "%s #%lld ", m->game.rules->title, (long long)n->board);
+		match_write_players(m, out);
+		str_add(out, ": ");
+	}
+	if (n->subject)
+		str_add(out, n->subject);
+	else if (m)
+		subject_state(m, n->seat, out);
+	else
+		str_add(out, n->flags & NOTE_REFUSED ? "that did not work" : "your answer");
+}

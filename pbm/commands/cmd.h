@@ -1,0 +1,10 @@
+/* The commands, a table a group: cmd_*.c.  Each ends with a NULL word. */
+#ifndef PBM_COMMANDS_CMD_H
+#define PBM_COMMANDS_CMD_H
+
+#include "pbm/commands/command.h"
+
+extern const struct command cmd_account_table[], cmd_lobby_table[], cmd_play_table[],
+	cmd_rating_table[], cmd_read_table[];
+
+#endif

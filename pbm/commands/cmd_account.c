@@ -1,0 +1,361 @@
+/* Commands about accounts: signup, addresses, passwords, profiles, help. */
+#include "pbm/commands/cmd.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mail/address.h"
+#include "pbm/commands/command.h"
+#include "pbm/commands/confirm.h"
+#include "pbm/commands/help.h"
+#include "pbm/people/account.h"
+#include "pbm/people/identify.h"
+#include "pbm/text/text.h"
+
+#define PASSWORD_MIN 6
+#define PASSWORD_MAX 128
+#define ADDRESSES_MAX 5
+
+static bool password_is_shaped(struct request *q, const char *password)
+{
+	size_t n = strlen(password);
+
+	if (n >= PASSWORD_MIN && n <= PASSWORD_MAX)
+		return true;
+	request_refuse(q, 0, "A password has %d to %d characters.", PASSWORD_MIN, PASSWORD_MAX);
+	return false;
+}
+
+/* Questions to all addresses of a signup, or to the new ones of an account. */
+static int ask_addresses(struct request *q, const char *userid, bool signup, const char *hash,
+                         const char *const *addrs, size_t n, struct err *e)
+{
+	bool told_here = false;
+	size_t asked = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		int rc = confirm_address(q, userid, addrs, n, i, signup, hash, e);
+
+		if (rc < 0)
+			return rc;
+		asked += (size_t)rc;
+		told_here |= rc && strcasecmp(addrs[i], q->mail.from) == 0;
+	}
+	if (asked == 0)
+		request_refuse(
+			q, 0,
+			"That was asked too often, or it is my own address.  Try again tomorrow.");
+	else if (signup && !told_here) /* the question itself is the answer otherwise */
+		request_say(
+			q,
+			"I have sent a question to %s%s; the account counts once somebody answers it "
+			"from there.",
+			addrs[0], n > 1 ? " and the others" : "");
+	return 0;
+}
+
+/* Mail addresses among the words; the first word that is none goes to *other. */
+static size_t collect_addresses(const struct call *c, size_t from, const char **addrs,
+                                const char **other)
+{
+	size_t n = 0;
+
+	for (size_t i = from; i < c->argc; i++) {
+		if (address_valid(c->argv[i]) && n < ADDRESSES_MAX)
+			addrs[n++] = c->argv[i];
+		else if (!*other)
+			*other = c->argv[i];
+	}
+	return n;
+}
+
+static int run_signup(struct request *q, struct call *c, struct err *e)
+{
+	const char *addrs[ADDRESSES_MAX], *password = NULL, *hash = NULL;
+	size_t n = collect_addresses(c, 1, addrs, &password);
+
+	if (q->who.known) {
+		request_refuse(q, 0, "%s has an account already: %s.", q->mail.from,
+		               q->who.player.userid);
+		return 0;
+	}
+	int rc = account_name_is_free(q, c->argv[0], e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	if (password && !password_is_shaped(q, password))
+		return 0;
+	if (q->questions++) {
+		request_refuse(q, 0, "One signup a mail.");
+		return 0;
+	}
+	if (password && !(hash = identify_hash(q->arena, password)))
+		return err_set(e, ERR_SYSTEM, "no memory to hash a password");
+	if (n == 0)
+		addrs[n++] = q->mail.from;
+	return ask_addresses(q, c->argv[0], true, hash, addrs, n, e);
+}
+
+static bool lists_address(const struct player_doc *p, const char *address)
+{
+	for (size_t i = 0; i < p->address_count; i++)
+		if (strcasecmp(p->addresses[i].address, address) == 0)
+			return true;
+	return false;
+}
+
+static int run_add(struct request *q, struct call *c, struct err *e)
+{
+	const char *addrs[ADDRESSES_MAX], *other = NULL;
+	size_t n = collect_addresses(c, 0, addrs, &other);
+
+	if (other || n == 0) {
+		request_refuse(q, 0, "\"%.80s\" is not a mail address.", other ? other : "");
+		return 0;
+	}
+	size_t fresh = 0;
+	for (size_t i = 0; i < n; i++)
+		fresh += !lists_address(c->actor, addrs[i]);
+	if (c->actor->address_count + fresh > ADDRESSES_MAX) {
+		request_refuse(q, 0, "An account has at most %d addresses.", ADDRESSES_MAX);
+		return 0;
+	}
+	struct player_doc p = *c->actor;
+	p.addresses = arena_alloc(q->arena, ADDRESSES_MAX * sizeof *p.addresses);
+	memcpy(p.addresses, c->actor->addresses, p.address_count * sizeof *p.addresses);
+	for (size_t i = 0; i < n; i++)
+		if (!lists_address(&p, addrs[i]))
+			p.addresses[p.address_count++] = (struct player_address){
+				.address = addrs[i]
+			};
+	int rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
+	if (rc < 0)
+		return rc;
+	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
+		q->arena, "%s%s was asked to confirm that it belongs to %s.", addrs[0],
+		n > 1 ? " and others" : "", p.userid);
+	return ask_addresses(q, p.userid, false, NULL, addrs, n, e);
+}
+
+/* Whose password: the sender's, proved, or by "userid old".  0 and *p; 1:
+ * refused. */
+static int find_account(struct request *q, const struct call *c, struct player_doc *p,
+                        struct err *e)
+{
+	bool pair = c->argc == 4;
+	int rc = ERR_NOT_FOUND;
+
+	if (c->argc == 2 && c->proved)
+		return store_player_get(q->site->store, q->arena, c->actor->userid, p, e);
+	if (!pair) {
+		request_refuse(
+			q, 0,
+			"To change it from here write: change password <userid> <old> <new>; "
+			"or answer any mail of mine with: change password <new>");
+		return 1;
+	}
+	rc = store_player_get(q->site->store, q->arena, c->argv[1], p, NULL);
+	rc = rc == 0 ? identify_password(q, p, c->argv[2], e) : 0;
+	if (rc == 0)
+		request_refuse(q, 0, "Wrong userid or password.  Nothing was changed.");
+	return rc < 0 ? rc : !rc;
+}
+
+/* change password [userid old] new */
+static int run_change(struct request *q, struct call *c, struct err *e)
+{
+	struct player_doc p;
+	const char *password = c->argv[c->argc - 1];
+
+	if (strcasecmp(c->argv[0], "password") != 0) {
+		request_refuse(q, 0,
+		               "The form is: change password <new>, or change password <userid> "
+		               "<old> <new>.");
+		return 0;
+	}
+	int rc = find_account(q, c, &p, e);
+	if (rc != 0 || !password_is_shaped(q, password))
+		return rc < 0 ? rc : 0;
+	p.password = identify_hash(q->arena, password);
+	if (!p.password)
+		return err_set(e, ERR_SYSTEM, "no memory to hash a password");
+	rc = store_player_put(q->site->store, &p, e);
+	if (rc < 0)
+		return rc;
+	q->done_count++;
+	/* Told to the account's own addresses, wherever the command came from. */
+	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
+		q->arena, "The password of %s was changed.", p.userid);
+	if (!q->who.known || strcasecmp(q->who.player.userid, p.userid) != 0)
+		request_say(q, "The password of %s was changed.", p.userid);
+	return 0;
+}
+
+/* Variables of a player: what they may be, the standard value first. */
+static const struct variable {
+	const char *name, *values[4], *help;
+} variables[] = {
+	{ "automove",
+	  { "off", "on", NULL },
+	  "on: the server plays an only move for you, marked (auto)" },
+	{ "reminders",
+	  { "on", "off", NULL },
+	  "off: no mail when your move is long in coming, but the last warning" },
+};
+#define VARIABLES (sizeof variables / sizeof variables[0])
+
+static int show_variables(struct request *q, const struct call *c)
+{
+	struct str s;
+
+	str_init(&s, 4096);
+	for (size_t i = 0; i < VARIABLES; i++) {
+		const char *now = player_setting(c->actor, variables[i].name);
+
+		str_addf(&s, "%-12s %-8s %s\n", variables[i].name,
+		         now ? now : variables[i].values[0], variables[i].help);
+	}
+	struct note *n = request_note(q, c->actor->userid, 0, 0);
+	n->subject = "your settings";
+	n->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return 0;
+}
+
+static int store_variable(struct request *q, const struct call *c, const char *name,
+                          const char *value, struct err *e)
+{
+	struct player_doc p = *c->actor;
+	size_t i = 0;
+
+	p.settings = arena_alloc(q->arena, (p.setting_count + 1) * sizeof *p.settings);
+	if (p.setting_count)
+		memcpy(p.settings, c->actor->settings, p.setting_count * sizeof *p.settings);
+	while (i < p.setting_count && strcmp(p.settings[i].name, name) != 0)
+		i++;
+	p.settings[i] = (struct player_setting){ name, value };
+	p.setting_count += i == p.setting_count;
+	int rc = store_player_put(q->site->store, &p, e);
+	if (rc < 0)
+		return rc;
+	q->done_count++;
+	if (q->who.known && strcasecmp(q->who.player.userid, p.userid) == 0)
+		q->who.player = p;
+	request_note(q, p.userid, 0, 0)->headline = arena_printf(q->arena, "%s is %s now.", name,
+	                                                         value);
+	return 0;
+}
+
+/* set; set name value */
+static int run_set(struct request *q, struct call *c, struct err *e)
+{
+	struct str s;
+
+	if (c->argc < 2)
+		return show_variables(q, c);
+	for (size_t i = 0; i < VARIABLES; i++) {
+		const struct variable *v = &variables[i];
+
+		for (size_t k = 0; v->values[k] && strcasecmp(v->name, c->argv[0]) == 0; k++)
+			if (strcasecmp(v->values[k], c->argv[1]) == 0)
+				return store_variable(q, c, v->name, v->values[k], e);
+	}
+	struct note *n = request_refuse(q, 0, "There is no setting \"%.30s %.30s\".", c->argv[0],
+	                                c->argv[1]);
+	str_init(&s, 4096);
+	for (size_t i = 0; i < VARIABLES; i++)
+		str_addf(&s, "set %s %s   or   set %s %s\n", variables[i].name,
+		         variables[i].values[0], variables[i].name, variables[i].values[1]);
+	n->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return 0;
+}
+
+struct tally {
+	int running, finished, won, lost, drawn;
+	const char *userid;
+};
+
+static int tally_game(const struct game_row *row, void *arg)
+{
+	struct tally *t = arg;
+	bool white = strcasecmp(row->players[0], t->userid) == 0;
+
+	if (row->state == GAME_RUNNING)
+		t->running++;
+	if (row->state != GAME_FINISHED)
+		return 0;
+	t->finished++;
+	if (strcmp(row->result, "1/2-1/2") == 0)
+		t->drawn++;
+	else if ((strcmp(row->result, "1-0") == 0) == white)
+		t->won++;
+	else
+		t->lost++;
+	return 0;
+}
+
+static int run_finger(struct request *q, struct call *c, struct err *e)
+{
+	struct player_doc p;
+	struct err why = { 0 };
+	char since[64];
+	struct str s = STR_FIXED(since);
+	int rc = store_player_get(q->site->store, q->arena, c->argv[0], &p, &why);
+
+	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {
+		request_refuse(q, 0, "There is no player %.40s.", c->argv[0]);
+		return 0;
+	}
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	struct tally t = { .userid = p.userid };
+	rc = store_games(q->site->store, p.userid, NULL, GAMES_ALL, 100000, 0, tally_game, &t, e);
+	if (rc < 0)
+		return rc;
+	text_date(p.created, &s);
+	request_say(q, "%s%s, here since %s.", p.userid,
+	            strcmp(p.role, "moderator") == 0 ? " (moderator)" : "", since);
+	q->notes[q->note_count - 1].body = arena_printf(
+		q->arena,
+		"Games running   %4d\nGames finished  %4d\n  won           %4d\n  lost          %4d\n"
+		"  drawn         %4d",
+		t.running, t.finished, t.won, t.lost, t.drawn);
+	return 0;
+}
+
+static int run_help(struct request *q, struct call *c, struct err *e)
+{
+	struct str s;
+	const char *topic = c->argc ? c->argv[0] : c->rules ? c->rules->name : "start";
+
+	str_init(&s, 65536);
+	int rc = help_page(q->site, topic, &s, e);
+	if (rc == 0) {
+		struct note *n = request_note(q, NULL, 0, 0);
+
+		n->subject = arena_printf(q->arena, "help %.40s", topic);
+		n->body = arena_strdup(q->arena, s.data);
+	} else if (rc == ERR_NOT_FOUND) {
+		request_refuse(q, 0, "There is no help on \"%.40s\".", topic)->body = arena_strdup(
+			q->arena, s.data);
+		rc = 0;
+	}
+	str_release(&s);
+	return rc;
+}
+
+const struct command cmd_account_table[] = {
+	{ "help", "help [topic]  or  <game> help", GROUP_START, 0, 0, run_help,
+	  "a page about a topic, a command or a game" },
+	{ "signup", "signup userid [password] [address…]", GROUP_START, CMD_NOT_HELD, 1, run_signup,
+	  "an account; each address gets a question to confirm" },
+	{ "add", "add address…", GROUP_START, CMD_PROOF | CMD_PAIR | CMD_ACCOUNT, 1, run_add,
+	  "more addresses for your account" },
+	{ "change", "change password [userid old] new", GROUP_START, CMD_NOT_HELD | CMD_ACCOUNT, 2,
+	  run_change, "another password" },
+	{ "set", "set [name value]", GROUP_START, CMD_PROOF | CMD_PAIR, 0, run_set,
+	  "your settings: automove, reminders" },
+	{ "finger", "finger userid", GROUP_START, 0, 1, run_finger, "a player's profile" },
+	{ .word = NULL }
+};

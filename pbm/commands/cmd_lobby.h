@@ -1,0 +1,10 @@
+/* Offers of games: what accept and decline do on a board that has not begun. */
+#ifndef PBM_COMMANDS_CMD_LOBBY_H
+#define PBM_COMMANDS_CMD_LOBBY_H
+
+#include "pbm/commands/command.h"
+
+int cmd_lobby_accept(struct request *q, struct call *c, struct err *e);
+int cmd_lobby_decline(struct request *q, struct call *c, struct err *e);
+
+#endif

@@ -1,0 +1,326 @@
+/* Playing: a turn, and what players say to each other about the game. */
+#include "pbm/commands/cmd.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/board.h"
+#include "pbm/commands/cmd_lobby.h"
+#include "pbm/commands/command.h"
+#include "pbm/commands/turn.h"
+
+/* The other player's userid; in a solo game the same one. */
+static const char *other(const struct call *c)
+{
+	return c->match->doc.players[!c->seat];
+}
+
+/* Tells both sides that something happened; the texts may name the players. */
+static int tell_both(struct request *q, struct call *c, const char *mine, const char *theirs,
+                     unsigned flags, struct err *e)
+{
+	unsigned end = c->match->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
+
+	board_note(q, c, c->seat, flags | end)->headline = mine;
+	if (!board_is_solo(c->match)) {
+		struct note *n = board_note(q, c, !c->seat, flags | end);
+
+		n->headline = theirs;
+		board_pass_comment(q, c, n, q->comment);
+	}
+	return request_save(q, c->match, e);
+}
+
+/* Talk has its share of a game's record, and no more.  true: refused. */
+static bool refuse_full(struct request *q, struct call *c, size_t bytes)
+{
+	if (match_has_room(c->match, c->seat, bytes))
+		return false;
+	request_refuse(q, c->board,
+	               "The record of board %lld has no room for more from you but moves, "
+	               "resign, accept and decline.",
+	               (long long)c->board);
+	return true;
+}
+
+static int run_resign(struct request *q, struct call *c, struct err *e)
+{
+	uint8_t loser = c->seat;
+	const char *me = c->match->doc.players[loser];
+
+	match_end(c->match, loser == SEAT_WHITE ? "0-1" : "1-0",
+	          arena_printf(q->arena, "%s resigned", me), loser, q->now);
+	return tell_both(q, c, "You resigned.", arena_printf(q->arena, "%s resigned.", me),
+	                 NOTE_BOARD | NOTE_MOVES, e);
+}
+
+static int agree_draw(struct request *q, struct call *c, struct err *e)
+{
+	match_end(c->match, "1/2-1/2", "agreed by both", c->seat, q->now);
+	return tell_both(
+		q, c, "You agreed to the draw.",
+		arena_printf(q->arena, "%s accepts the draw.", c->match->doc.players[c->seat]),
+		NOTE_BOARD | NOTE_MOVES, e);
+}
+
+static int run_draw(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+
+	if (m->draw_offered_by == !c->seat)
+		return agree_draw(q, c, e);
+	if (refuse_full(q, c, 0))
+		return 0;
+	if (m->draw_offered_by == c->seat || !match_may_offer_draw(m, c->seat)) {
+		request_refuse(q, c->board, "One offer in %d plies: yours %s.", MATCH_DRAW_PAUSE,
+		               m->draw_offered_by == c->seat ? "still stands" : "was not taken up");
+		return 0;
+	}
+	match_offer_draw(m, c->seat, q->now);
+	return tell_both(q, c, arena_printf(q->arena, "You offered %s a draw.", other(c)),
+	                 arena_printf(q->arena,
+	                              "%s offers you a draw.  Answer: accept or reject; a move "
+	                              "of yours declines it too.",
+	                              m->doc.players[c->seat]),
+	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
+}
+
+static int take_back(struct request *q, struct call *c, size_t n, struct err *e)
+{
+	const char *me = c->match->doc.players[c->seat];
+
+	match_undo(c->match, n, c->seat, q->now);
+	return tell_both(q, c,
+	                 arena_printf(q->arena, "%zu %s taken back.", n, n == 1 ? "ply" : "plies"),
+	                 arena_printf(q->arena, "%s agreed: %zu %s taken back.", me, n,
+	                              n == 1 ? "ply" : "plies"),
+	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
+}
+
+static int run_undo(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+	size_t n = match_to_move(m) == c->seat ? 2 : 1;
+
+	if (c->argc && strspn(c->argv[0], "0123456789") == strlen(c->argv[0]))
+		n = strtoul(c->argv[0], NULL, 10);
+	else if (c->argc)
+		n = 0;
+	if (n == 0 || n > m->ply) {
+		request_refuse(q, c->board,
+		               "Board %lld has %zu plies so far; undo takes a number from 1 to "
+		               "that.",
+		               (long long)c->board, m->ply);
+		return 0;
+	}
+	if (refuse_full(q, c, 0))
+		return 0;
+	if (board_is_solo(m) || (m->undo_asked_by == !c->seat && (size_t)m->undo_plies == n))
+		return take_back(q, c, n, e);
+	match_ask_undo(m, n, c->seat, q->now);
+	return tell_both(q, c,
+	                 arena_printf(q->arena, "You asked %s to take back %zu %s.", other(c), n,
+	                              n == 1 ? "ply" : "plies"),
+	                 arena_printf(q->arena,
+	                              "%s asks to take back %zu %s.  Answer: accept or reject; a "
+	                              "move of yours declines it too.",
+	                              m->doc.players[c->seat], n, n == 1 ? "ply" : "plies"),
+	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
+}
+
+static int run_abort(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+	const char *me = m->doc.players[c->seat];
+
+	if (m->ply >= 2 && !board_is_solo(m) && m->abort_asked_by != !c->seat) {
+		if (refuse_full(q, c, 0))
+			return 0;
+		match_note(m, EVENT_ABORT_ASK, c->seat, NULL, q->now);
+		return tell_both(
+			q, c, arena_printf(q->arena, "You asked %s to abort the game.", other(c)),
+			arena_printf(q->arena,
+		                     "%s asks to abort the game, without a result.  "
+		                     "Answer: accept or reject.",
+		                     me),
+			NOTE_BOARD | NOTE_ASK | NOTE_OFFER, e);
+	}
+	match_end(m, "*",
+	          m->ply >= 2 ? "aborted by agreement"
+	                      : arena_printf(q->arena, "aborted by %s", me),
+	          c->seat, q->now);
+	return tell_both(q, c, "The game is aborted; it has no result.",
+	                 arena_printf(q->arena, "%s aborted the game; it has no result.", me), 0,
+	                 e);
+}
+
+static int run_accept(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+
+	if (m->doc.state == GAME_OFFERED)
+		return cmd_lobby_accept(q, c, e);
+	if (m->doc.state == GAME_RUNNING && m->draw_offered_by == !c->seat)
+		return agree_draw(q, c, e);
+	if (m->doc.state == GAME_RUNNING && m->undo_asked_by == !c->seat)
+		return take_back(q, c, (size_t)m->undo_plies, e);
+	if (m->doc.state == GAME_RUNNING && m->abort_asked_by == !c->seat)
+		return run_abort(q, c, e);
+	request_refuse(q, c->board, "Nothing on board %lld waits for your answer.",
+	               (long long)c->board);
+	return 0;
+}
+
+static int run_decline(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+	bool draw = m->draw_offered_by == !c->seat, undo = m->undo_asked_by == !c->seat;
+	const char *what = draw ? "the draw" : undo ? "to take back" : "to abort";
+
+	if (m->doc.state == GAME_OFFERED)
+		return cmd_lobby_decline(q, c, e);
+	if (m->doc.state != GAME_RUNNING || (!draw && !undo && m->abort_asked_by != !c->seat)) {
+		request_refuse(q, c->board, "Nothing on board %lld waits for your answer.",
+		               (long long)c->board);
+		return 0;
+	}
+	match_note(m, draw ? EVENT_DRAW_DECLINE : EVENT_UNDO_DECLINE, c->seat, NULL, q->now);
+	return tell_both(q, c, arena_printf(q->arena, "You declined %s.", what),
+	                 arena_printf(q->arena, "%s declined %s.", m->doc.players[c->seat], what),
+	                 NOTE_BOARD | NOTE_ASK, e);
+}
+
+static int run_chat(struct request *q, struct call *c, struct err *e)
+{
+	const char *text = *c->rest && q->comment
+	                           ? arena_printf(q->arena, "%s\n%s", c->rest, q->comment)
+	                   : *c->rest ? c->rest
+	                              : q->comment;
+
+	text = board_comment(q, text);
+	if (!text || board_is_solo(c->match)) {
+		request_refuse(q, c->board,
+		               text ? "You play this game alone." : "There is no text to pass on.");
+		return 0;
+	}
+	if (refuse_full(q, c, strlen(text)))
+		return 0;
+	match_note(c->match, EVENT_CHAT, c->seat, text, q->now);
+	board_note(q, c, c->seat, 0)->headline = arena_printf(q->arena, "Passed on to %s.",
+	                                                      other(c));
+	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK);
+	n->subject = arena_printf(q->arena, "a message from %s", c->match->doc.players[c->seat]);
+	n->comment = text;
+	n->comment_by = c->match->doc.players[c->seat];
+	return request_save(q, c->match, e);
+}
+
+static int claim_draw(struct request *q, struct call *c, bool good, const char *why, struct err *e)
+{
+	if (!good) {
+		request_refuse(
+			q, c->board,
+			"That claim does not hold on board %lld: this position has come "
+			"%zu time(s), and %u plies have passed without a capture or a pawn move.",
+			(long long)c->board, match_repetitions(c->match, c->match->ply),
+			match_position(c->match)->halfmove);
+		return 0;
+	}
+	match_end(c->match, "1/2-1/2", why, c->seat, q->now);
+	return tell_both(q, c, "Your claim holds: the game is drawn.",
+	                 arena_printf(q->arena, "%s claims a draw, and rightly: %s.",
+	                              c->match->doc.players[c->seat], why),
+	                 NOTE_BOARD | NOTE_MOVES, e);
+}
+
+static int claim_time(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+
+	if (match_to_move(m) == c->seat || match_time_left(m, q->now) >= 0) {
+		request_refuse(q, c->board,
+		               match_to_move(m) == c->seat
+		                       ? "It is your own move on board %lld."
+		                       : "Your opponent on board %lld has time left.",
+		               (long long)c->board);
+		return 0;
+	}
+	bool loses = match_would_lose(m);
+	match_time_out(m, c->seat, q->now);
+	return tell_both(
+		q, c,
+		arena_printf(q->arena,
+	                     loses ? "%s ran out of time."
+	                           : "%s never made a move: the game is closed and does not count.",
+	                     other(c)),
+		arena_printf(
+			q->arena,
+			loses ? "You ran out of time, and %s claimed the game."
+			      : "You made no move in time, and %s closed the game.  It does not count.",
+			m->doc.players[c->seat]),
+		NOTE_BOARD | NOTE_MOVES, e);
+}
+
+static int run_claim(struct request *q, struct call *c, struct err *e)
+{
+	const char *what = c->argv[0];
+
+	if (strcasecmp(what, "repetition") == 0)
+		return claim_draw(q, c, match_repetitions(c->match, c->match->ply) >= 3,
+		                  "the same position for the third time", e);
+	if (strcasecmp(what, "fifty") == 0)
+		return claim_draw(q, c, match_position(c->match)->halfmove >= 100,
+		                  "fifty moves without a capture or a pawn move", e);
+	if (strcasecmp(what, "time") == 0)
+		return claim_time(q, c, e);
+	request_refuse(q, c->board, "What can be claimed: repetition, fifty, time.");
+	return 0;
+}
+
+/* pbmserv writes "move 17 resign": these words behind move are commands. */
+static const struct {
+	const char *word;
+	int (*run)(struct request *, struct call *, struct err *);
+} words_of_move[] = {
+	{ "resign", run_resign }, { "propose", run_draw },   { "draw", run_draw },
+	{ "accept", run_accept }, { "reject", run_decline }, { "decline", run_decline },
+	{ "undo", run_undo },     { "abort", run_abort },
+};
+
+static int run_move(struct request *q, struct call *c, struct err *e)
+{
+	for (size_t i = 0; i < sizeof words_of_move / sizeof words_of_move[0]; i++)
+		if (strcasecmp(c->argv[0], words_of_move[i].word) == 0) {
+			c->argv[0] = "";
+			c->argc = 0;
+			c->rest = "";
+			return words_of_move[i].run(q, c, e);
+		}
+	return turn_run(q, c, e);
+}
+
+#define PLAYING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR)
+#define ANSWERING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR)
+
+const struct command cmd_play_table[] = {
+	{ "move", "move [board] [userid password] move[#n]", GROUP_PLAY, PLAYING | CMD_TURN, 1,
+	  run_move, "plays your turn; #n says which ply you mean" },
+	{ "accept", "accept [board]", GROUP_PLAY, ANSWERING, 0, run_accept,
+	  "takes a game, a draw, an undo or an abort that was offered" },
+	{ "decline", "decline [board] [why]", GROUP_PLAY, ANSWERING | CMD_TEXT, 0, run_decline,
+	  "refuses it" },
+	{ "resign", "resign [board]", GROUP_PLAY, PLAYING, 0, run_resign, "gives the game up" },
+	{ "draw", "draw [board]", GROUP_PLAY, PLAYING, 0, run_draw,
+	  "offers a draw, or takes the one that is offered; also behind a move" },
+	{ "undo", "undo [board] [plies]", GROUP_PLAY, PLAYING | CMD_COUNT, 0, run_undo,
+	  "asks to take back" },
+	{ "abort", "abort [board]", GROUP_PLAY, PLAYING, 0, run_abort,
+	  "ends a game without a result: alone before both have moved, later when both agree" },
+	{ "claim", "claim [board] repetition|fifty|time", GROUP_PLAY, PLAYING, 1, run_claim,
+	  "claims a draw by the rules, or the game when the other's time is over" },
+	{ "chat", "chat [board] text", GROUP_PLAY, ANSWERING | CMD_TEXT, 0, run_chat,
+	  "a message to the other player, kept with the game" },
+	{ .word = NULL }
+};

@@ -1,0 +1,293 @@
+/* Reading: boards, lists, move lists, a scratch board. */
+#include "pbm/commands/cmd.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/command.h"
+#include "pbm/commands/help.h"
+#include "pbm/record/match_text.h"
+#include "pbm/record/pgn.h"
+#include "pbm/text/text.h"
+
+#define ROWS_MAX 100
+
+/* "#n" of a board: plies from the start, negative from the end.  false: refused. */
+static bool find_ply(struct request *q, const struct call *c, size_t *ply)
+{
+	long n = !c->has_ply  ? (long)c->match->ply
+	         : c->ply < 0 ? (long)c->match->ply + c->ply
+	                      : c->ply;
+
+	if (n < 0 || n > (long)c->match->ply) {
+		request_refuse(q, c->board, "Board %lld has the plies 0 to %zu.",
+		               (long long)c->board, c->match->ply);
+		return false;
+	}
+	*ply = (size_t)n;
+	return true;
+}
+
+struct table {
+	struct request *q;
+	struct str *out;
+	size_t n;
+	const char *reader;
+};
+
+/* A private game shows only to its players until it ends. */
+static bool may_see(struct request *q, const struct game_row *row)
+{
+	const char *me = request_userid(q);
+	struct arena a = { 0 };
+	struct game_doc doc;
+
+	if (row->state == GAME_FINISHED ||
+	    (me && (strcasecmp(row->players[0], me) == 0 || strcasecmp(row->players[1], me) == 0)))
+		return true;
+	bool yes = store_game_get(q->site->store, &a, row->board, &doc, NULL) == 0 &&
+	           !doc.private_game;
+	arena_release(&a);
+	return yes;
+}
+
+static int add_row(const struct game_row *row, void *arg)
+{
+	struct table *t = arg;
+
+	if (!may_see(t->q, row))
+		return 0;
+	const struct rules *r = rules_find(row->game, strlen(row->game), NULL);
+	char players[50], state[80];
+
+	snprintf(players, sizeof players, "%s-%s", row->players[0], row->players[1]);
+	if (row->state == GAME_RUNNING) {
+		char left[64];
+		struct str s = STR_FIXED(left);
+
+		text_duration(row->deadline - t->q->now, &s);
+		snprintf(state, sizeof state, "%.20s to move, %.40s",
+		         row->to_move < 2 ? row->players[row->to_move] : "nobody", left);
+	} else {
+		snprintf(state, sizeof state, "%s",
+		         row->state == GAME_OFFERED  ? "offered"
+		         : row->state == GAME_CLOSED ? (row->reason ? row->reason : "closed")
+		                                     : row->result);
+	}
+	if (t->n++ == 0)
+		str_add(t->out, " board  game            players                ply  state\n");
+	str_addf(t->out, "%6lld  %-14.14s  %-20s %5u  %s\n", (long long)row->board,
+	         r ? r->title : row->game, players, row->ply, state);
+	return 0;
+}
+
+static const struct {
+	const char *word;
+	enum game_filter filter;
+} filters[] = {
+	{ "all", GAMES_ALL },           { "active", GAMES_OPEN },   { "next", GAMES_TO_MOVE },
+	{ "finished", GAMES_FINISHED }, { "offers", GAMES_OFFERS },
+};
+
+/* What "games" is asked for. */
+struct asked {
+	enum game_filter filter;
+	const char *game;
+	size_t n;
+	const char *users[CALL_WORDS_MAX];
+};
+
+static bool read_filter(const char *word, enum game_filter *out)
+{
+	for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++)
+		if (strcasecmp(filters[i].word, word) == 0) {
+			*out = filters[i].filter;
+			return true;
+		}
+	return false;
+}
+
+static void read_asked(const struct call *c, struct asked *a)
+{
+	*a = (struct asked){ .filter = GAMES_OPEN, .game = c->rules ? c->rules->name : NULL };
+	for (size_t i = 0; i < c->argc; i++) {
+		const struct rules *r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
+
+		if (read_filter(c->argv[i], &a->filter))
+			continue;
+		if (r)
+			a->game = r->name;
+		else
+			a->users[a->n++] = c->argv[i];
+	}
+	if (a->n == 0 && c->actor && !a->game)
+		a->users[a->n++] = c->actor->userid;
+}
+
+static bool refuse_unknown_users(struct request *q, const struct asked *a)
+{
+	struct player_doc p;
+
+	for (size_t i = 0; i < a->n; i++)
+		if (store_player_get(q->site->store, q->arena, a->users[i], &p, NULL) < 0) {
+			request_refuse(q, 0, "There is no player or game %.40s.", a->users[i]);
+			return true;
+		}
+	return false;
+}
+
+/* games [userid…] [all|active|next|finished] [game] */
+static int run_games(struct request *q, struct call *c, struct err *e)
+{
+	struct asked a;
+	struct str s;
+	struct table t = { .q = q, .out = &s };
+	int rc = 0;
+
+	read_asked(c, &a);
+	if (refuse_unknown_users(q, &a))
+		return 0;
+	bool rows = a.n || a.game;
+	str_init(&s, 65536);
+	for (size_t i = 0; rc == 0 && rows && i < (a.n ? a.n : 1); i++)
+		rc = store_games(q->site->store, a.n ? a.users[i] : NULL, a.game, a.filter,
+		                 ROWS_MAX, 0, add_row, &t, e);
+	if (rc == 0) {
+		struct note *note = request_note(q, NULL, 0, 0);
+
+		note->subject = "games";
+		note->headline = t.n       ? "The games you asked for:"
+		                 : rows    ? "No game of that kind."
+		                 : c->argc ? "Whose games?  For example: games alice"
+		                           : NULL;
+		if (c->argc == 0 && !c->rules) {
+			str_addf(&s, "%sWhat can be played here:\n", t.n ? "\n" : "");
+			help_games(&s);
+		}
+		note->body = arena_strdup(q->arena, s.data);
+	}
+	str_release(&s);
+	return rc;
+}
+
+static int show_board(struct request *q, struct call *c)
+{
+	size_t ply;
+
+	if (!find_ply(q, c, &ply))
+		return 0;
+	struct note *n = request_note(q, NULL, c->board, NOTE_BOARD | NOTE_MOVES | NOTE_ASK);
+	n->seat = c->seat;
+	if (c->has_ply) {
+		n->view = c->match;
+		n->view_ply = ply;
+		n->headline = arena_printf(q->arena,
+		                           "Board %lld after ply %zu of %zu:", (long long)c->board,
+		                           ply, c->match->ply);
+	}
+	return 0;
+}
+
+static int run_show(struct request *q, struct call *c, struct err *e)
+{
+	return c->board ? show_board(q, c) : run_games(q, c, e);
+}
+
+/* preview board[#n] move…: a scratch board. */
+static int run_preview(struct request *q, struct call *c, struct err *e)
+{
+	struct game_doc doc = c->match->doc;
+	struct match *m = arena_alloc(q->arena, sizeof *m);
+	char said[400];
+	struct str s = STR_FIXED(said);
+	size_t ply;
+
+	if (!find_ply(q, c, &ply) || match_load(q->arena, &doc, m, e) < 0)
+		return 0;
+	m->doc.state = GAME_RUNNING;
+	if (ply < m->ply)
+		match_undo(m, m->ply - ply, SEAT_NONE, q->now);
+	for (const char *p = c->rest; *p;) {
+		struct move mv;
+		size_t used = 0;
+		struct err why = { 0 };
+
+		p += strspn(p, " ,;");
+		if (!*p)
+			break;
+		if (game_read_line(&m->game, match_position(m), p, strlen(p), &mv, &used, NULL,
+		                   &why) < 0) {
+			request_refuse(q, 0, "After%s%s: %s",
+			               s.len ? "" : " the position asked for", said, why.text);
+			break;
+		}
+		str_add_char(&s, ' ');
+		game_write_san(&m->game, match_position(m), &mv, &s);
+		match_play(m, &mv, q->now);
+		p += used;
+	}
+	struct note *n = request_note(q, NULL, c->board, NOTE_BOARD);
+	n->seat = c->seat;
+	n->subject = "a preview";
+	n->headline = arena_printf(
+		q->arena, "A scratch board, from board %lld after ply %zu:%s%s%s",
+		(long long)c->board, ply, *said ? said : " nothing played",
+		m->outcome.result == RESULT_RUNNING ? "" : ".  That ends the game: ",
+		m->outcome.result == RESULT_RUNNING ? "" : m->outcome.why);
+	n->view = m;
+	n->view_ply = m->ply;
+	return 0;
+}
+
+static int run_moves(struct request *q, struct call *c, struct err *e)
+{
+	struct str s;
+
+	(void)e;
+	str_init(&s, 262144);
+	match_write_moves(c->match, 0, c->match->ply, match_to_move(c->match) != SEAT_NONE, &s);
+	struct note *n = request_note(q, NULL, c->board, 0);
+	n->seat = c->seat;
+	n->headline = arena_printf(q->arena, "Board %lld, %zu plies:", (long long)c->board,
+	                           c->match->ply);
+	n->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return 0;
+}
+
+static int run_pgn(struct request *q, struct call *c, struct err *e)
+{
+	struct str s;
+
+	(void)e;
+	str_init(&s, 262144);
+	pgn_write(c->match, q->site->host, &s);
+	struct note *n = request_note(q, NULL, c->board, 0);
+	n->seat = c->seat;
+	n->subject = "PGN";
+	n->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return 0;
+}
+
+static int run_pending(struct request *q, struct call *c, struct err *e)
+{
+	c->argc = 1;
+	c->argv[0] = "offers";
+	return run_games(q, c, e);
+}
+
+const struct command cmd_read_table[] = {
+	{ "games", "games [userid…] [all|active|next|finished|offers] [game]", GROUP_READ, 0, 0,
+	  run_games, "a table of games; alone also the games that can be played" },
+	{ "pending", "pending", GROUP_GAMES, 0, 0, run_pending, "offers that wait for an answer" },
+	{ "show", "show board[#n]  or  show userid [active|next]", GROUP_READ,
+	  CMD_BOARD | CMD_OR_USER, 0, run_show,
+	  "a board, now or after ply n; or a player's games" },
+	{ "preview", "preview board[#n] move…", GROUP_READ, CMD_BOARD, 1, run_preview,
+	  "a scratch board: what would stand after these moves" },
+	{ "moves", "moves board", GROUP_READ, CMD_BOARD, 0, run_moves, "the move list" },
+	{ "pgn", "pgn board", GROUP_READ, CMD_BOARD, 0, run_pgn, "the game as PGN" },
+	{ .word = NULL }
+};

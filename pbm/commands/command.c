@@ -1,0 +1,141 @@
+#include "pbm/commands/command.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/distance.h"
+#include "pbm/commands/cmd.h"
+#include "pbm/text/text.h"
+#include "pbm/text/words.h"
+
+#define PREFIX_MIN 3
+#define NEAREST 3
+
+const struct command *const command_tables[] = { cmd_account_table, cmd_lobby_table,
+	                                         cmd_play_table,    cmd_read_table,
+	                                         cmd_rating_table,  NULL };
+
+/* Short forms that pbmserv and FICS players type, beside unique prefixes. */
+static const struct {
+	const char *alias, *word;
+} aliases[] = {
+	{ "board", "move" },      { "reject", "decline" }, { "propose", "draw" },
+	{ "takeback", "undo" },   { "say", "chat" },       { "tell", "chat" },
+	{ "register", "signup" }, { "kibitz", "chat" },    { "whois", "finger" },
+	{ "refresh", "show" },    { "?", "help" },
+};
+
+static const struct command *find_exact(const char *word, size_t len)
+{
+	for (size_t t = 0; command_tables[t]; t++)
+		for (const struct command *c = command_tables[t]; c->word; c++)
+			if (strlen(c->word) == len && strncasecmp(c->word, word, len) == 0)
+				return c;
+	for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
+		if (strlen(aliases[i].alias) == len &&
+		    strncasecmp(aliases[i].alias, word, len) == 0)
+			return find_exact(aliases[i].word, strlen(aliases[i].word));
+	return NULL;
+}
+
+static size_t find_prefix(const char *word, size_t len, const struct command **out,
+                          struct str *names)
+{
+	size_t n = 0;
+
+	for (size_t t = 0; command_tables[t]; t++)
+		for (const struct command *c = command_tables[t]; c->word; c++)
+			if (strlen(c->word) > len && strncasecmp(c->word, word, len) == 0) {
+				*out = c;
+				text_list(names, n++, 0, c->word, "");
+			}
+	return n;
+}
+
+static bool is_near(const char *typed, const char *word)
+{
+	size_t n = strlen(typed);
+
+	return word_distance(typed, n, word, strlen(word)) <= 1 + n / 4;
+}
+
+static void name_nearest(const char *word, struct str *out)
+{
+	const char *near[NEAREST];
+	size_t n = 0;
+
+	for (size_t t = 0; command_tables[t]; t++)
+		for (const struct command *c = command_tables[t]; c->word; c++)
+			if (n < NEAREST && is_near(word, c->word))
+				near[n++] = c->word;
+	for (size_t i = 0; rules_all[i]; i++)
+		if (n < NEAREST && is_near(word, rules_all[i]->name))
+			near[n++] = rules_all[i]->name;
+	for (size_t i = 0; i < n; i++)
+		text_list(out, i, n, near[i], "or");
+}
+
+const struct command *command_find(const char *word, size_t len, struct err *e)
+{
+	const struct command *c = find_exact(word, len);
+	char names[200], typed[40];
+	struct str s = STR_FIXED(names);
+
+	if (c)
+		return c;
+	snprintf(typed, sizeof typed, "%.*s", len > 30 ? 30 : (int)len, word);
+	size_t n = len >= PREFIX_MIN ? find_prefix(word, len, &c, &s) : 0;
+	if (n == 1)
+		return c;
+	if (n > 1) {
+		err_set(e, ERR_CONFLICT, "\"%s\" can mean %s.", typed, names);
+		return NULL;
+	}
+	name_nearest(typed, &s);
+	err_set(e, ERR_NOT_FOUND, "I don't know the command \"%s\".%s%s%s", typed,
+	        s.len ? "  Did you mean " : "", names, s.len ? "?" : "");
+	return NULL;
+}
+
+bool command_is_one(const char *line)
+{
+	struct arena a = { 0 };
+	struct words w;
+	struct board_ref ref;
+	bool yes = false;
+
+	words_split(&a, line, &w);
+	if (w.n) {
+		const char *word = w.v[0].text;
+		size_t len = strlen(word);
+
+		yes = command_find(word, len, NULL) != NULL ||
+		      (words_board(word, &ref) && word[len - 1] == ':' && w.n > 1);
+		if (!yes && rules_find(word, len, NULL))
+			yes = w.n == 1 ||
+			      command_find(w.v[1].text, strlen(w.v[1].text), NULL) != NULL;
+	}
+	arena_release(&a);
+	return yes;
+}
+
+const char *command_move_text(const char *line)
+{
+	size_t n = strspn(line, "0123456789");
+
+	if (n == 0 || line[n] != '.')
+		return line;
+	line += n + strspn(line + n, ".");
+	return line + strspn(line, " \t");
+}
+
+size_t command_guard_at(const char *text)
+{
+	size_t end = strcspn(text, " \t");
+
+	for (size_t i = 0; i < end; i++)
+		if (text[i] == '#' && text[i + 1] >= '0' && text[i + 1] <= '9')
+			return i;
+	return strlen(text);
+}

@@ -1,0 +1,77 @@
+/* The command table: the single truth about words, arguments and who may.
+ * help prints it, a test compares it with the help pages. */
+#ifndef PBM_COMMANDS_COMMAND_H
+#define PBM_COMMANDS_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pbm/request/request.h"
+
+#define CALL_WORDS_MAX 40
+
+enum command_flags {
+	CMD_PROOF = 1 << 0,    /* changes something: the sender must be proved */
+	CMD_BOARD = 1 << 1,    /* takes a board, written or from the context */
+	CMD_SEAT = 1 << 2,     /* ... where the sender plays */
+	CMD_RUNNING = 1 << 3,  /* ... and which is running */
+	CMD_PAIR = 1 << 4,     /* may carry userid and password behind the board */
+	CMD_TEXT = 1 << 5,     /* the rest is prose */
+	CMD_NOT_HELD = 1 << 6, /* never waits for a confirm: it carries a secret */
+	CMD_GAME = 1 << 7,     /* needs a game's name in front */
+	CMD_OR_USER = 1 << 8,  /* instead of the board a userid: call.board is 0 */
+	CMD_COUNT = 1 << 9,    /* takes a number of its own, in a reply before a board */
+	CMD_ACCOUNT = 1 << 10, /* says who may speak for an account: what our mail server
+	                          * vouches for is no proof here */
+	CMD_TURN = 1 << 11     /* its words are a turn: one that can't be played is
+	                          * refused at once, not held */
+};
+
+enum command_group { GROUP_START, GROUP_GAMES, GROUP_PLAY, GROUP_READ, GROUPS };
+
+/* One command of a mail, parsed. */
+struct call {
+	const struct command *command;
+	const struct rules *rules; /* the game named in front, or NULL */
+	int64_t board;             /* 0: none */
+	bool has_ply;              /* board#n */
+	long ply;
+	struct match *match;            /* CMD_BOARD */
+	uint8_t seat;                   /* the actor's on that board */
+	const struct player_doc *actor; /* proved or claimed; NULL: a stranger */
+	bool proved;
+	size_t argc;
+	const char *argv[CALL_WORDS_MAX];
+	const char *rest; /* the arguments as they were typed */
+};
+
+struct command {
+	const char *word;
+	const char *usage; /* "move [board] [userid password] move[#n]" */
+	enum command_group group;
+	unsigned flags;
+	size_t least; /* arguments it needs, board and pair not counted */
+	int (*run)(struct request *q, struct call *c, struct err *e);
+	const char *help; /* half a line */
+};
+
+/* The tables of all command groups, NULL at the end; each table ends with a NULL word. */
+extern const struct command *const command_tables[];
+
+/* By word or unique prefix of three letters or more.  NULL: none; *e says what
+ * is near. */
+const struct command *command_find(const char *word, size_t len, struct err *e);
+
+/* Does this line begin with a command (or a game's name and a command, or a
+ * board number and a colon)?  What a Subject must pass to be read as one. */
+bool command_is_one(const char *line);
+
+/* A move's text without the move number in front of it ("7... Nf3"). */
+const char *command_move_text(const char *line);
+
+/* Where the guard "#9" begins in the first word of a move's text; the text's
+ * length when there is none. */
+size_t command_guard_at(const char *text);
+
+#endif

@@ -1,0 +1,470 @@
+/* From a line to a handler: the command, its board, who speaks, whether he may. */
+#include "pbm/commands/dispatch.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/utf8.h"
+#include "pbm/commands/board.h"
+#include "pbm/commands/command.h"
+#include "pbm/commands/turn.h"
+#include "pbm/people/identify.h"
+#include "pbm/text/text.h"
+#include "pbm/text/words.h"
+
+/* What the parser carries between its steps. */
+struct parse {
+	struct request *q;
+	const char *line;
+	struct words words;
+	size_t i; /* next word */
+	struct call call;
+	bool has_ref;
+	struct board_ref ref;
+	const char *password; /* word of a verified pair, or NULL */
+};
+
+static void refuse_unknown(struct parse *p, const char *word)
+{
+	struct err why = { 0 };
+	struct note *n;
+
+	command_find(word, strlen(word), &why);
+	n = request_refuse(p->q, 0, "%s", why.text);
+	n->body = "Some that work:\n"
+		  "    suicide challenge alice bob\n"
+		  "    move 17 e4\n"
+		  "    help";
+}
+
+static bool has_context(const struct parse *p)
+{
+	return p->has_ref || (p->q->who.has_token && p->q->who.token.kind == TOKEN_GAME);
+}
+
+/* Not a command's word: a bare move, where the board is known, or a refusal. */
+static int parse_bare(struct parse *p, const char *start, const char *word)
+{
+	const char *text = command_move_text(start);
+	bool move = game_looks_like_move(text, command_guard_at(text));
+
+	if (has_context(p) && *start && !move) {
+		request_refuse(
+			p->q, p->has_ref ? p->ref.board : p->q->who.token.board,
+			"I read the first line of your answer as a move or a command, and \"%.60s\" "
+			"is neither.  Nothing was played.",
+			start)
+			->flags |= NOTE_BOARD | NOTE_ASK;
+		return 1;
+	}
+	if (has_context(p) || (move && p->q->who.known)) {
+		p->call.command = command_find("move", 4, NULL);
+		return 0;
+	}
+	refuse_unknown(p, word);
+	return 1;
+}
+
+/* A game's name, then a command of it; the name alone asks for its help. */
+static int parse_game(struct parse *p)
+{
+	struct words *w = &p->words;
+	const char *next = p->i + 1 < w->n ? w->v[p->i + 1].text : "help";
+
+	p->call.command = command_find(next, strlen(next), NULL);
+	if (!p->call.command) {
+		refuse_unknown(p, next);
+		return 1;
+	}
+	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
+	return 0;
+}
+
+/* "17:" in front, then [game] command, or a bare move.  0: call.command is set;
+ * 1: refused. */
+static int parse_command(struct parse *p)
+{
+	struct words *w = &p->words;
+
+	if (w->n > 1 && words_board(w->v[0].text, &p->ref)) {
+		p->has_ref = true;
+		p->i++;
+	}
+	const char *word = p->i < w->n ? w->v[p->i].text : "";
+	p->call.command = command_find(word, strlen(word), NULL);
+	if (!p->call.command && has_context(p)) /* "draw?", "resign." */
+		p->call.command = command_find(word, strcspn(word, ".!?,;"), NULL);
+	if (p->call.command) {
+		p->i++;
+		return 0;
+	}
+	p->call.rules = *word ? rules_find(word, strlen(word), NULL) : NULL;
+	return p->call.rules ? parse_game(p)
+	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word);
+}
+
+struct only_board {
+	int64_t board;
+	size_t n;
+};
+
+static int count_board(const struct game_row *row, void *arg)
+{
+	struct only_board *o = arg;
+
+	o->board = row->board;
+	o->n++;
+	return 0;
+}
+
+/* The one board that can be meant when the sender has only one: of the offers,
+ * where the command may answer one, else of the running games. */
+static int parse_only_board(struct parse *p, struct err *e)
+{
+	struct only_board o = { 0 };
+	struct store *store = p->q->site->store;
+	const char *userid = p->q->who.player.userid;
+	int rc = 0;
+
+	if (!(p->call.command->flags & CMD_RUNNING))
+		rc = store_games(store, userid, NULL, GAMES_OFFERS, 2, 0, count_board, &o, e);
+	if (rc == 0 && o.n == 0)
+		rc = store_games(store, userid, NULL, GAMES_OPEN, 2, 0, count_board, &o, e);
+	p->has_ref = rc == 0 && o.n == 1;
+	p->ref = (struct board_ref){ .board = o.board };
+	return rc;
+}
+
+/* In an answer to a board's mail a number may be the command's own, or begin
+ * the prose ("chat 5 minutes late"): there only "#5" or "5:" is a board. */
+static bool is_own_number(const struct parse *p, const struct board_ref *ref)
+{
+	unsigned flags = p->call.command->flags;
+
+	return has_context(p) && !ref->marked &&
+	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
+}
+
+/* The board: written, or of the context, or the only one the sender has. */
+static int parse_board(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct board_ref ref;
+
+	if (p->i < p->words.n && words_board(p->words.v[p->i].text, &ref) &&
+	    !is_own_number(p, &ref)) {
+		p->ref = ref;
+		p->has_ref = true;
+		p->i++;
+	} else if ((p->call.command->flags & CMD_OR_USER) && p->i < p->words.n) {
+		return 0;
+	}
+	if (!p->has_ref && q->who.has_token && q->who.token.kind == TOKEN_GAME) {
+		p->ref = (struct board_ref){ .board = q->who.token.board };
+		p->has_ref = true;
+	}
+	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
+		int rc = parse_only_board(p, e);
+
+		if (rc < 0)
+			return rc;
+	}
+	if (!p->has_ref) {
+		request_refuse(q, 0, "On which board?  The form is: %s", p->call.command->usage);
+		return 1;
+	}
+	p->call.board = p->ref.board;
+	p->call.has_ply = p->ref.has_ply;
+	p->call.ply = p->ref.ply;
+	return 0;
+}
+
+static void blank(char *text, const char *secret)
+{
+	size_t n = strlen(secret);
+
+	for (char *at = text; n >= 3 && (at = strstr(at, secret)); at += n)
+		memset(at, '*', n);
+}
+
+/* "move 17 alicee secret e4": a pair whose userid nobody has must not be taken
+ * for part of the move, and its password not be shown.  1: refused. */
+static int refuse_strange_pair(struct parse *p)
+{
+	const char *third = p->i + 2 < p->words.n ? p->words.v[p->i + 2].text : "";
+
+	if (strcmp(p->call.command->word, "move") != 0 ||
+	    !game_looks_like_move(third, strlen(third)) ||
+	    game_looks_like_move(p->words.v[p->i].text, strlen(p->words.v[p->i].text)))
+		return 0;
+	p->password = p->words.v[p->i + 1].text;
+	request_refuse(p->q, 0, "There is no player %.30s.  Nothing was done.",
+	               p->words.v[p->i].text);
+	return 1;
+}
+
+/* The optional pair "userid password"; a wrong one is refused. */
+static int parse_pair(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct player_doc *player = arena_alloc(q->arena, sizeof *player);
+
+	if (p->words.n - p->i <
+	    2 + (p->call.command->flags & CMD_TEXT ? 0 : p->call.command->least))
+		return 0;
+	const char *userid = p->words.v[p->i].text, *password = p->words.v[p->i + 1].text;
+	struct err why = { 0 };
+	int rc = store_player_get(q->site->store, q->arena, userid, player, &why);
+	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
+		return refuse_strange_pair(p);
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	/* "resign bob you were great": to a proved sender another's name is a word. */
+	if (p->call.proved && p->call.actor &&
+	    strcasecmp(player->userid, p->call.actor->userid) != 0)
+		return 0;
+	p->password = password;
+	rc = identify_password(q, player, password, e);
+	if (rc < 0)
+		return rc;
+	if (rc == 0) {
+		request_refuse(
+			q, 0,
+			"Wrong password for %s, or too many tries in an hour.  Nothing was done "
+			"or passed on.",
+			player->userid);
+		return 1;
+	}
+	p->call.actor = player;
+	p->call.proved = true;
+	q->pair_was_right = true;
+	q->pair_was_senders |= q->who.known &&
+	                       strcasecmp(player->userid, q->who.player.userid) == 0 &&
+	                       player_has_address(player, q->mail.from);
+	p->i += 2;
+	if (q->comment) {
+		char *comment = arena_strdup(q->arena, q->comment);
+
+		blank(comment, password);
+		q->comment = comment;
+	}
+	return 0;
+}
+
+static void parse_rest(struct parse *p)
+{
+	struct call *c = &p->call;
+
+	c->rest = p->i < p->words.n ? p->words.v[p->i].start : "";
+	while (p->i < p->words.n && c->argc < CALL_WORDS_MAX)
+		c->argv[c->argc++] = p->words.v[p->i++].text;
+}
+
+static int refuse_state(struct request *q, const struct match *m)
+{
+	char when[64];
+	struct str s = STR_FIXED(when);
+	const struct game_doc *d = &m->doc;
+
+	if (d->state == GAME_OFFERED) {
+		request_refuse(q, d->board,
+		               "Board %lld has not begun: it is an offer that waits for an "
+		               "answer (accept or decline).",
+		               (long long)d->board);
+		return 1;
+	}
+	text_date(d->ended, &s);
+	struct note *n = request_refuse(q, d->board, "Board %lld ended on %s: %s%s.",
+	                                (long long)d->board, when,
+	                                d->reason ? d->reason : "no result",
+	                                strcmp(d->result, "1-0") == 0   ? ", White won"
+	                                : strcmp(d->result, "0-1") == 0 ? ", Black won"
+	                                : strcmp(d->result, "*") == 0   ? ""
+	                                                                : ", a draw");
+	n->flags |= NOTE_BOARD;
+	return 1;
+}
+
+void dispatch_hold(struct request *q, const struct call *c, const char *line)
+{
+	char shown[400];
+	struct str s = STR_FIXED(shown);
+
+	if (q->held_count == REQUEST_LINES_MAX)
+		return;
+	str_add(&s, line);
+	if (c->match)
+		str_addf(&s, "     (board %lld, %s, %s against %s)", (long long)c->board,
+		         c->match->game.rules->title, c->match->doc.players[0],
+		         c->match->doc.players[1]);
+	utf8_scrub(shown);
+	q->held_lines[q->held_count] = arena_strdup(q->arena, line);
+	q->held_shown[q->held_count++] = arena_strdup(q->arena, shown);
+}
+
+/* 0: go on; 1: refused or held. */
+static int check_proof(struct parse *p)
+{
+	struct request *q = p->q;
+
+	if (!(p->call.command->flags & CMD_PROOF) || p->call.proved)
+		return 0;
+	if (!q->who.known) {
+		request_refuse(
+			q, 0,
+			"I don't know the address %.200s.  If you have an account, write "
+			"from its address, or put your userid and password behind the board; "
+			"else: signup <userid>",
+			q->mail.from);
+		return 1;
+	}
+	if (p->call.command->flags & CMD_NOT_HELD) {
+		request_refuse(q, 0,
+		               "This needs a proof that it is you: answer any mail of mine with "
+		               "this command, or give your password.  The form is: %s",
+		               p->call.command->usage);
+		return 1;
+	}
+	/* Nobody is asked to confirm what would be refused then; behind another line
+	 * that waits, what it would meet isn't known. */
+	if (!(p->call.command->flags & CMD_TURN) || !p->call.match || q->held_count > 0 ||
+	    turn_can_be_played(q, &p->call))
+		dispatch_hold(q, &p->call, p->line);
+	return 1;
+}
+
+/* The match on call.board; 1: refused. */
+static int load_board(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct call *c = &p->call;
+	struct err why = { 0 };
+
+	for (size_t i = 0; i < q->failed_count; i++)
+		if (q->failed_boards[i] == c->board) {
+			request_refuse(q, 0,
+			               "Not tried, since an earlier line about board %lld failed.",
+			               (long long)c->board);
+			return 1;
+		}
+	c->match = request_match(q, c->board, &why);
+	if (c->match) {
+		c->seat = c->actor ? match_seat_of(c->match, c->actor->userid) : SEAT_NONE;
+		return 0;
+	}
+	if (why.code == ERR_SYSTEM)
+		return err_set(e, why.code, "%s", why.text);
+	request_refuse(q, 0,
+	               why.code == ERR_NOT_FOUND
+	                       ? "There is no board %lld."
+	                       : "Board %lld cannot be read just now; the operator knows.",
+	               (long long)c->board);
+	return 1;
+}
+
+/* Loads the board and checks seat and state.  1: refused. */
+static int check_board(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct call *c = &p->call;
+	int rc = load_board(p, e);
+
+	if (rc != 0)
+		return rc;
+	const struct match *m = c->match;
+	if (m->doc.private_game && c->seat == SEAT_NONE && m->doc.state != GAME_FINISHED) {
+		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
+		return 1;
+	}
+	if (!c->actor && (c->command->flags & CMD_PROOF))
+		return check_proof(p);
+	if (c->rules && c->rules != m->game.rules) {
+		request_refuse(q, c->board, "Board %lld is a game of %s.", (long long)c->board,
+		               m->game.rules->title);
+		return 1;
+	}
+	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE) {
+		request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
+		               (long long)c->board, m->doc.players[0], m->doc.players[1]);
+		return 1;
+	}
+	if ((c->command->flags & CMD_RUNNING) && m->doc.state != GAME_RUNNING)
+		return refuse_state(q, m);
+	return 0;
+}
+
+static int parse_arguments(struct parse *p, struct err *e)
+{
+	const struct command *cmd = p->call.command;
+	int rc = 0;
+
+	if (cmd->flags & CMD_BOARD)
+		rc = parse_board(p, e);
+	if (rc == 0 && (cmd->flags & CMD_PAIR))
+		rc = parse_pair(p, e);
+	if (rc == 0)
+		parse_rest(p);
+	return rc;
+}
+
+/* The line as it may be repeated: secrets blanked. */
+static const char *echo_of(struct parse *p)
+{
+	char *text = arena_strdup(p->q->arena, p->line);
+
+	if (p->call.command && (p->call.command->flags & CMD_NOT_HELD))
+		return arena_printf(p->q->arena, "%s …", p->call.command->word);
+	if (!p->call.command && p->words.n > 1)
+		return arena_printf(p->q->arena, "%s …", p->words.v[0].text);
+	if (p->password)
+		blank(text, p->password);
+	return text;
+}
+
+static struct parse *begin(struct request *q, const char *line)
+{
+	struct parse *p = arena_alloc(q->arena, sizeof *p);
+	size_t digits = strspn(line, "0123456789");
+
+	if (digits && line[digits] == ':') /* "17:Nf3" is "17: Nf3" */
+		line = arena_printf(q->arena, "%.*s: %s", (int)digits, line, line + digits + 1);
+	p->q = q;
+	p->line = line;
+	words_split(q->arena, line, &p->words);
+	p->call.actor = q->who.known ? &q->who.player : NULL;
+	p->call.proved = request_is_proved(q);
+	p->call.seat = SEAT_NONE;
+	q->current = p->words.n ? arena_printf(q->arena, "%s%s", p->words.v[0].text,
+	                                       p->words.n > 1 ? " …" : "")
+	                        : "";
+	return p;
+}
+
+int dispatch_line(struct request *q, const char *line, struct err *e)
+{
+	struct parse *p = begin(q, line);
+	int rc = parse_command(p);
+
+	if (rc == 0 && (p->call.command->flags & CMD_ACCOUNT))
+		p->call.proved &= q->who.proof != PROOF_AUTHRES;
+	if (rc == 0)
+		rc = parse_arguments(p, e);
+	q->current = echo_of(p);
+	if (rc == 0 && p->call.board)
+		rc = check_board(p, e);
+	if (rc == 0 && (p->call.command->flags & CMD_GAME) && !p->call.rules) {
+		request_refuse(q, 0, "Which game?  The form is: %s", p->call.command->usage);
+		rc = 1;
+	}
+	if (rc == 0 && p->call.argc < p->call.command->least) {
+		request_refuse(q, p->call.board, "Something is missing.  The form is: %s",
+		               p->call.command->usage);
+		rc = 1;
+	}
+	if (rc == 0)
+		rc = check_proof(p);
+	if (rc == 0)
+		rc = p->call.command->run(q, &p->call, e);
+	return rc < 0 ? rc : 0;
+}

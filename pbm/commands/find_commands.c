@@ -1,0 +1,181 @@
+#include "pbm/commands/find_commands.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mail/plain.h"
+#include "mail/reply/reply.h"
+#include "mail/subject.h"
+#include "pbm/commands/command.h"
+#include "pbm/commands/confirm.h"
+#include "pbm/commands/dispatch.h"
+
+#define PROSE_LINES_MAX 5 /* lines without a command before we stop looking */
+
+/* The next line of *text, trimmed and made plain; NULL at the end.  *text moves
+ * on. */
+static const char *next_line(struct request *q, const char **text)
+{
+	if (!*text || !**text)
+		return NULL;
+	size_t n = strcspn(*text, "\n");
+	const char *line = arena_strndup(q->arena, *text, n);
+
+	*text += n + ((*text)[n] == '\n');
+	line = plain_line(q->arena, line);
+	while (isspace((unsigned char)*line))
+		line++;
+	n = strlen(line);
+	while (n && isspace((unsigned char)line[n - 1]))
+		n--;
+	return arena_strndup(q->arena, line, n);
+}
+
+static const char *next_filled_line(struct request *q, const char **text)
+{
+	const char *line;
+
+	while ((line = next_line(q, text)) && !*line)
+		;
+	return line;
+}
+
+static const char *trim_text(struct arena *a, const char *text)
+{
+	while (isspace((unsigned char)*text))
+		text++;
+	size_t n = strlen(text);
+	while (n && isspace((unsigned char)text[n - 1]))
+		n--;
+	return n ? arena_strndup(a, text, n) : NULL;
+}
+
+static bool is_word(const char *line, const char *const *words)
+{
+	for (size_t i = 0; words[i]; i++)
+		if (strcasecmp(line, words[i]) == 0)
+			return true;
+	return false;
+}
+
+/* "17: Nf3", an answer to one line of a mail with several boards. */
+static bool has_board_prefix(const char *line)
+{
+	size_t n = strspn(line, "0123456789");
+
+	return n > 0 && n < 12 && line[n] == ':';
+}
+
+static int read_body(struct request *q, const char *text, struct err *e)
+{
+	static const char *const ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
+	const char *line;
+	int rc = 0, prose = 0, lines = 0;
+
+	while (rc == 0 && (line = next_filled_line(q, &text))) {
+		if (is_word(line, ends))
+			break;
+		if (++lines > REQUEST_LINES_MAX) {
+			request_refuse(q, 0,
+			               "I read %d lines of a mail; the rest of yours was not done.",
+			               REQUEST_LINES_MAX);
+			break;
+		}
+		if (*line == '#' && !isdigit((unsigned char)line[1]))
+			continue;
+		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
+			break;
+		if (!command_is_one(line) && prose > 1)
+			continue; /* one refusal is enough for a run of prose */
+		rc = dispatch_line(q, line, e);
+	}
+	return rc;
+}
+
+/* One move and nothing else: never the Subject that our own mail had. */
+static bool is_bare_move(const char *subject)
+{
+	const char *text = command_move_text(subject);
+
+	return !strchr(text, ' ') && game_looks_like_move(text, command_guard_at(text));
+}
+
+/* A reply in a game: the first line is the command, the rest is for the other
+ * side; several lines "17: …" each speak of their own board.  An empty one may have
+ * its move where the Subject was. */
+static int read_reply(struct request *q, const char *subject, const char *text, struct err *e)
+{
+	const char *line = next_filled_line(q, &text);
+
+	if (!line && is_bare_move(subject))
+		return dispatch_line(q, subject, e);
+	if (!line) {
+		request_refuse(q, q->who.token.board, "Your answer had no text that I could find.");
+		return 0;
+	}
+	if (has_board_prefix(line)) {
+		int rc = 0;
+
+		for (int n = 0; rc == 0 && line && n < REQUEST_LINES_MAX; n++) {
+			if (has_board_prefix(line))
+				rc = dispatch_line(q, line, e);
+			line = next_filled_line(q, &text);
+		}
+		return rc;
+	}
+	q->comment = trim_text(q->arena, text);
+	return dispatch_line(q, line, e);
+}
+
+/* The answer to a question of ours: "ok" executes, anything else does not. */
+static int read_answer(struct request *q, const char *text, struct err *e)
+{
+	static const char *const yes[] = { "ok",  "ok.",  "ok!",     "okay",      "yes",
+		                           "y",   "yes.", "confirm", "confirmed", "ja",
+		                           "oui", "si",   "da",      NULL };
+	const char *line = next_filled_line(q, &text);
+
+	/* A phone may send an empty answer: the token in the address says it all
+	 * only together with a word, so ask again. */
+	if (line && is_word(line, yes))
+		return confirm_execute(q, e);
+	if (line && command_is_one(line))
+		return read_body(q, arena_strdup(q->arena, line), e);
+	request_refuse(q, 0,
+	               "Nothing was done.  To confirm, answer that mail with nothing but: ok");
+	return 0;
+}
+
+static int read_mail(struct request *q, struct err *e)
+{
+	const char *text = reply_text(q->arena, q->mail.text);
+	const char *subject = subject_base(q->arena, q->mail.subject);
+
+	subject = plain_line(q->arena, subject);
+	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
+		return read_answer(q, text, e);
+	if (q->who.has_token && q->who.token.kind == TOKEN_GAME)
+		return read_reply(q, subject, text, e);
+	/* An answer to another mail of ours has our Subject: only its text counts. */
+	bool answers = q->who.has_token && trim_text(q->arena, text);
+	if (!answers && command_is_one(subject) && strcasecmp(subject, "multiple") != 0) {
+		q->comment = trim_text(q->arena, text);
+		return dispatch_line(q, subject, e);
+	}
+	return read_body(q, text, e);
+}
+
+int find_commands(struct request *q, struct err *e)
+{
+	int rc = read_mail(q, e);
+
+	/* Nobody who writes is left without an answer. */
+	if (rc == 0 && q->note_count == 0 && q->held_count == 0 && q->questions == 0 &&
+	    q->done_count == 0)
+		request_refuse(
+			q, 0,
+			"I found nothing in your mail that I could do: no command, and no move "
+			"that answers a board.");
+	return rc;
+}

@@ -1,0 +1,239 @@
+/* A turn: read, guarded against haste and age, played, told. */
+#include "pbm/commands/turn.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/utf8.h"
+#include "pbm/commands/board.h"
+#include "pbm/commands/dispatch.h"
+#include "pbm/record/match_text.h"
+
+#define NEAREST 6
+#define FORCED_MAX 100 /* forced turns played behind one another */
+
+/* "#7" behind a move: the sender means ply 7.  Cuts it off; false: refused. */
+static bool check_guard(struct request *q, struct call *c, char *text)
+{
+	size_t at = command_guard_at(text);
+	char *p = text + at, *end;
+
+	if (!*p)
+		return true;
+	long ply = strtol(p + 1, &end, 10);
+	if ((size_t)ply != c->match->ply + 1) {
+		request_refuse(q, c->board,
+		               "Move %.*s received as move #%ld; board %lld is at move #%zu.  "
+		               "Nothing was played.",
+		               (int)at, text, ply, (long long)c->board, c->match->ply + 1)
+			->flags |= NOTE_BOARD | NOTE_ASK;
+		return false;
+	}
+	memset(p, ' ', (size_t)(end - p));
+	return true;
+}
+
+/* A reply to a mail that another turn has overtaken. */
+static bool check_stale(struct request *q, struct call *c)
+{
+	const struct token *t = &q->who.token;
+	char last[80] = "", was[40] = "to an older board";
+	struct str s = STR_FIXED(last);
+	struct match *m = c->match;
+
+	if (!q->who.has_token || t->kind != TOKEN_GAME || t->board != c->board ||
+	    t->ply == m->stamp)
+		return true;
+	if (m->ply)
+		match_write_ply(m, m->ply, &s);
+	if (m->ply == m->stamp)
+		snprintf(was, sizeof was, "for move #%u", t->ply + 1);
+	request_refuse(q, c->board,
+	               "This is move #%zu; your answer was %s.  Nothing was played.  %s%s%s",
+	               m->ply + 1, was, m->ply ? "The last move was " : "", last, m->ply ? "." : "")
+		->flags |= NOTE_BOARD | NOTE_ASK;
+	return false;
+}
+
+static bool check_turn(struct request *q, struct call *c)
+{
+	uint8_t turn = match_to_move(c->match);
+
+	if (turn == c->seat)
+		return true;
+	request_refuse(q, c->board, "It is %s's move on board %lld.  Nothing was played.",
+	               c->match->doc.players[turn], (long long)c->board)
+		->flags |= NOTE_BOARD | NOTE_MOVES;
+	return false;
+}
+
+static void refuse_move(struct request *q, struct call *c, const char *typed, size_t used,
+                        enum read_refusal why, const char *text)
+{
+	struct move near[NEAREST];
+	char list[400];
+	struct str s = STR_FIXED(list);
+	const struct pos *p = match_position(c->match);
+	size_t n = why == READ_AMBIGUOUS || why == READ_NEEDS_PIECE
+	                   ? 0
+	                   : game_nearest(&c->match->game, p, typed, used ? used : strlen(typed),
+	                                  near, NEAREST);
+
+	struct note *note = request_refuse(q, c->board, "%s  Board %lld is as it was.", text,
+	                                   (long long)c->board);
+	note->flags |= NOTE_BOARD | NOTE_ASK;
+	note->subject = arena_printf(q->arena, "%.*s was not played", used ? (int)used : 20, typed);
+	if (n && why != READ_MUST_CAPTURE) {
+		str_add(&s, "The nearest legal turns: ");
+		for (size_t i = 0; i < n; i++) {
+			if (i)
+				str_add(&s, ", ");
+			game_write_san(&c->match->game, p, &near[i], &s);
+		}
+		str_add_char(&s, '\n');
+	}
+	str_addf(&s, "(You wrote: \"%.150s\")", typed);
+	note->body = arena_strdup(q->arena, list);
+}
+
+/* Asks before a turn that loses at once by its own doing.  1: asked. */
+static int ask_first(struct request *q, struct call *c, const struct move *mv)
+{
+	char why[200], san[64];
+	struct str w = STR_FIXED(why), s = STR_FIXED(san);
+
+	if (q->confirming || !game_blunder(&c->match->game, match_position(c->match), mv, &w) ||
+	    q->held_count == REQUEST_LINES_MAX)
+		return 0;
+	game_write_san(&c->match->game, match_position(c->match), mv, &s);
+	dispatch_hold(q, c,
+	              arena_printf(q->arena, "move %lld %s#%zu", (long long)c->board, san,
+	                           c->match->ply + 1));
+	q->held_why = arena_strdup(q->arena, why);
+	q->held_for = c->actor;
+	return 1;
+}
+
+/* A pass is always played by the server; an only move when its player wants it. */
+static bool plays_itself(struct request *q, const struct match *m, const struct move *mv)
+{
+	struct player_doc p;
+	const char *value;
+
+	if (mv->from == NO_SQUARE && mv->named == NO_PIECE)
+		return true;
+	if (store_player_get(q->site->store, q->arena, m->doc.players[match_to_move(m)], &p, NULL) <
+	    0)
+		return false;
+	value = player_setting(&p, "automove");
+	return value && strcmp(value, "on") == 0;
+}
+
+/* Plays what is forced, and says so. */
+static const char *play_forced(struct request *q, struct match *m)
+{
+	char text[800];
+	struct str s = STR_FIXED(text);
+	struct move mv;
+
+	for (int n = 0; n < FORCED_MAX && match_forced(m, &mv) && plays_itself(q, m, &mv); n++) {
+		str_add(&s, n ? ", " : "  Forced, and played by the server: ");
+		match_play_automatic(m, &mv, q->now);
+		match_write_ply(m, m->ply, &s);
+		str_add(&s, " (auto)");
+	}
+	str_add(&s, s.len ? "." : "");
+	return arena_strdup(q->arena, text);
+}
+
+static int play(struct request *q, struct call *c, const struct move *mv, const char *rest,
+                struct err *e)
+{
+	struct match *m = c->match;
+	struct pos before = *match_position(m);
+	uint8_t seat = c->seat;
+	char text[1600], said[80];
+	struct str s = STR_FIXED(text), san = STR_FIXED(said);
+	bool draw = strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4]);
+	bool offered = false;
+
+	match_play(m, mv, q->now);
+	match_write_ply(m, m->ply, &san);
+	if (draw && m->doc.state == GAME_RUNNING && match_may_offer_draw(m, seat)) {
+		match_offer_draw(m, seat, q->now);
+		offered = true;
+	}
+	const char *forced = play_forced(q, m);
+	unsigned end = m->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
+	struct note *mine = board_note(q, c, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
+	str_addf(&s, "You played %s: ", said);
+	game_describe(&m->game, &before, mv, true, &s);
+	str_addf(&s, ".%s%s", forced,
+	         draw && !offered ? "  The draw was not offered: one offer in 10 plies." : "");
+	mine->headline = arena_strdup(q->arena, text);
+	str_clear(&s);
+	if (!board_is_solo(m)) {
+		struct note *theirs = board_note(q, c, !seat,
+		                                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
+
+		str_addf(&s, "%s played %s: ", m->doc.players[seat], said);
+		game_describe(&m->game, &before, mv, false, &s);
+		str_addf(&s, ".%s", forced);
+		theirs->headline = arena_strdup(q->arena, text);
+		const char *words = draw ? q->comment
+		                    : *rest && q->comment
+		                            ? arena_printf(q->arena, "%s\n%s", rest, q->comment)
+		                    : *rest ? rest
+		                            : q->comment;
+		board_pass_comment(q, c, theirs, words);
+	}
+	return request_save(q, m, e);
+}
+
+/* The turn that was typed, and the prose behind it; false: refused. */
+static bool read_turn(struct request *q, struct call *c, struct move *mv, const char **rest)
+{
+	char *typed = arena_strdup(q->arena, command_move_text(c->rest));
+	size_t used = 0;
+	enum read_refusal why = READ_OK;
+	struct err refusal = { 0 };
+
+	if (!check_stale(q, c) || !check_guard(q, c, typed) || !check_turn(q, c))
+		return false;
+	int rc = game_read_line(&c->match->game, match_position(c->match), typed, strlen(typed), mv,
+	                        &used, &why, &refusal);
+	if (rc < 0) {
+		refuse_move(q, c, typed, used, why, refusal.text);
+		return false;
+	}
+	*rest = typed + used;
+	*rest += strspn(*rest, " ,;.-\t(");
+	if (**rest && game_looks_like_move(*rest, strlen(*rest))) {
+		refuse_move(
+			q, c, typed, strlen(typed), READ_UNREADABLE,
+			"Behind the turn stands something that looks like another one; write one turn "
+			"on the first line.");
+		return false;
+	}
+	return true;
+}
+
+bool turn_can_be_played(struct request *q, struct call *c)
+{
+	struct move mv;
+	const char *rest;
+
+	return read_turn(q, c, &mv, &rest);
+}
+
+int turn_run(struct request *q, struct call *c, struct err *e)
+{
+	struct move mv;
+	const char *rest;
+
+	if (!read_turn(q, c, &mv, &rest) || ask_first(q, c, &mv))
+		return 0;
+	return play(q, c, &mv, rest, e);
+}

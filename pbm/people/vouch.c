@@ -1,0 +1,96 @@
+#include "pbm/people/vouch.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "mail/robots/authres.h"
+
+/* What the results of one mail come to, as they are read. */
+struct findings {
+	const char *domain; /* of From */
+	bool pass, aligned, fail, forged;
+};
+
+/* The index of the Received line that our server wrote; everything when there
+ * is none, which then is no boundary at all. */
+static size_t boundary(const struct site *s, const struct mail *m)
+{
+	long above = s->authserv_received;
+
+	for (size_t i = 0; i < m->field_count; i++)
+		if (strcasecmp(m->fields[i].name, "Received") == 0 && above-- == 0)
+			return i;
+	return 0;
+}
+
+static bool names_domain(const struct findings *f, const struct authres_result *r, const char *type,
+                         const char *name)
+{
+	const char *value = authres_property(r, type, name);
+
+	return value && authres_same_domain(authres_domain(value), f->domain);
+}
+
+static void weigh_dmarc(struct findings *f, const struct authres_result *r)
+{
+	if (strcmp(r->result, "none") == 0)
+		return;
+	if (strcmp(r->result, "pass") == 0 && names_domain(f, r, "header", "from"))
+		f->pass = true;
+	else
+		f->fail = true;
+}
+
+/* DKIM and SPF speak of whoever signed or sent: only From's own domain says
+ * anything about From. */
+static void weigh_aligned(struct findings *f, const struct authres_result *r, const char *type,
+                          const char *name)
+{
+	if (!names_domain(f, r, type, name))
+		return;
+	if (strcmp(r->result, "pass") == 0)
+		f->aligned = true;
+	else if (strcmp(r->result, "fail") == 0 || strcmp(r->result, "softfail") == 0)
+		f->fail = true;
+}
+
+static void weigh(struct findings *f, const struct authres *results)
+{
+	for (size_t i = 0; i < results->n; i++) {
+		const struct authres_result *r = &results->results[i];
+
+		if (strcmp(r->method, "dmarc") == 0)
+			weigh_dmarc(f, r);
+		else if (strcmp(r->method, "dkim") == 0)
+			weigh_aligned(f, r, "header",
+			              authres_property(r, "header", "d") ? "d" : "i");
+		else if (strcmp(r->method, "spf") == 0)
+			weigh_aligned(f, r, "smtp", "mailfrom");
+	}
+}
+
+enum vouch vouch(const struct site *s, struct arena *a, const struct mail *m)
+{
+	struct findings f = { .domain = authres_domain(m->from) };
+	size_t ours = boundary(s, m);
+
+	if (!*s->authserv_id)
+		return VOUCH_NONE;
+	for (size_t i = 0; i < m->field_count; i++) {
+		struct authres results;
+
+		if (strcasecmp(m->fields[i].name, "Authentication-Results") != 0)
+			continue;
+		int rc = authres_read(a, m->fields[i].value, &results, NULL);
+		if (!results.id || !authres_same_domain(results.id, s->authserv_id))
+			continue;
+		if (i >= ours || rc < 0)
+			f.forged = true;
+		else
+			weigh(&f, &results);
+	}
+	return f.forged              ? VOUCH_FORGED
+	       : f.fail              ? VOUCH_FAIL
+	       : f.pass || f.aligned ? VOUCH_PASS
+	                             : VOUCH_NONE;
+}

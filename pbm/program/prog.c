@@ -1,0 +1,91 @@
+/* What the sub-commands share: usage, exit codes, opening a site. */
+#include "pbm/program/prog.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sysexits.h>
+
+const struct prog progs[] = {
+	{ "init", "init DIR [--host mail.example.org]", "makes a site that works at once",
+	  prog_init },
+	{ "tick", "-C DIR tick",
+	  "one run, for cron: takes the mails, answers them, publishes the archive", prog_tick },
+	{ "deliver", "-C DIR deliver",
+	  "one mail on standard input, for an MTA's pipe; exit 0 taken, 65 refused, 75 try again",
+	  prog_deliver },
+	{ "talk", "-C DIR talk USERID",
+	  "a prompt: every line is a mail from that player, every mail it causes is shown",
+	  prog_talk },
+	{ "user", "-C DIR user add USERID ADDRESS… [--role moderator] [--password-stdin]",
+	  "a confirmed account", prog_user },
+	{ "outbox", "-C DIR outbox [--json]  |  outbox retry [ID…]  |  outbox drop ID…",
+	  "the mails that wait to be sent; has them tried in the next run; throws them away",
+	  prog_outbox },
+	{ "key", "-C DIR key [new | drop NUMBER]",
+	  "the keys that sign reply addresses, with their ages; new: another one signs from now on",
+	  prog_key },
+	{ "audit", "-C DIR audit [--json]", "proofs of identity that were refused, oldest first",
+	  prog_audit },
+	{ "archive", "-C DIR archive", "writes all archive pages again", prog_archive },
+	{ "backup", "-C DIR backup FILE.tar.zst",
+	  "the whole site as one archive, also while it runs; "
+	  "the ending (.tar, .tar.gz, .tar.zst) says how",
+	  prog_backup },
+	{ "restore", "restore FILE.tar.zst DIR", "a new site from a backup", prog_restore },
+	{ "fsck", "-C DIR fsck [--repair | --accept]",
+	  "compares files, database and rules; exit 0 clean, 65 findings", prog_fsck },
+	{ "reindex", "-C DIR reindex", "makes the database again from the JSON files",
+	  prog_reindex },
+	{ "perft", "perft GAME [-options] [--fen FEN] [--divide] DEPTH",
+	  "counts the turns at a depth; the last line is \"nodes N\"", prog_perft },
+	{ "position", "position GAME [-options] [--fen FEN] [MOVE…]  |  position --batch",
+	  "a position as one JSON object; --batch reads one JSON object a line", prog_position },
+	{ "pgn", "pgn [--json] [FILE]  |  -C DIR pgn [--json] BOARD",
+	  "PGN checked and written again, or a site's game; --json: rows for position --batch",
+	  prog_pgn },
+	{ "solve", "solve GAME [-options] [--fen FEN] [--nodes N] [--table MIB] [MOVE…]",
+	  "proves a position of the losing family won or lost, or says that it could not",
+	  prog_solve },
+	{ "games", "games", "the games that can be played, with aliases and options", prog_games },
+	{ .word = NULL }
+};
+
+int prog_usage(const char *word)
+{
+	for (const struct prog *p = progs; p->word; p++)
+		if (strcmp(p->word, word) == 0)
+			fprintf(stderr, "usage: pbm %s\n       %s\n", p->usage, p->help);
+	return EX_USAGE;
+}
+
+int prog_fail(const struct err *e)
+{
+	static const struct {
+		enum err_code code;
+		int exit;
+	} exits[] = {
+		{ ERR_BAD, EX_DATAERR },        { ERR_NOT_FOUND, EX_NOINPUT },
+		{ ERR_BUSY, EX_TEMPFAIL },      { ERR_TEMP, EX_TEMPFAIL },
+		{ ERR_SYSTEM, EX_TEMPFAIL },    { ERR_UNCERTAIN, EX_TEMPFAIL },
+		{ ERR_CONFLICT, EX_CANTCREAT }, { ERR_LIMIT, EX_DATAERR },
+		{ ERR_DAMAGED, EX_DATAERR },    { ERR_PERM, EX_NOPERM },
+	};
+
+	fprintf(stderr, "pbm: %s\n", e->text);
+	for (size_t i = 0; i < sizeof exits / sizeof exits[0]; i++)
+		if (exits[i].code == e->code)
+			return exits[i].exit;
+	return EX_SOFTWARE;
+}
+
+int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out)
+{
+	struct err e = { 0 };
+
+	if (site_open(o->dir, out, &e) < 0)
+		return prog_fail(&e);
+	if (site_wait_store(out, mode, seconds * 1000, &e) == 0)
+		return 0;
+	site_close(out);
+	return prog_fail(&e);
+}

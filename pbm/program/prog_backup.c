@@ -1,0 +1,53 @@
+/* pbm backup, pbm restore. */
+#include <stdio.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "pbm/program/backup.h"
+#include "pbm/program/prog.h"
+
+#define BACKUP_WAIT_MS 300000 /* for another run to finish */
+
+static int lock(struct site *s, struct err *e)
+{
+	return site_wait_store(s, STORE_WRITE, BACKUP_WAIT_MS, e);
+}
+
+int prog_backup(const struct prog_options *o, int argc, char **argv)
+{
+	struct site s;
+	struct err e = { 0 };
+	size_t n = 0;
+
+	if (argc != 2)
+		return prog_usage("backup");
+	if (site_open(o->dir, &s, &e) < 0)
+		return prog_fail(&e);
+	int rc = backup_write(&s, lock, argv[1], &n, &e);
+	site_close(&s);
+	if (rc < 0)
+		return prog_fail(&e);
+	printf("%zu files in %s; it holds the site's secret: keep it as safe as the site\n", n,
+	       argv[1]);
+	return 0;
+}
+
+int prog_restore(const struct prog_options *o, int argc, char **argv)
+{
+	struct err e = { 0 };
+	int left_out = 0;
+
+	(void)o;
+	if (argc != 3)
+		return prog_usage("restore");
+	if (backup_restore(argv[1], argv[2], &left_out, &e) < 0)
+		return prog_fail(&e);
+	printf("%s is a site again.  Next:  pbm -C %s fsck\n"
+	       "       pbm -C %s archive   (writes the web pages)\n"
+	       "Files that pbm.conf names, passwords and authorities, are not in a backup.\n",
+	       argv[2], argv[2], argv[2]);
+	if (left_out)
+		printf("%d documents are damaged and left out of the index, the first: %s\n",
+		       left_out, e.text);
+	return left_out ? EX_DATAERR : 0;
+}

@@ -1,0 +1,196 @@
+/* pbm deliver: an MTA waits for the answer.  Whatever the mail, it comes within
+ * five seconds and is one of three: 0 taken, 65 refused, 75 try again.  A run
+ * may be cut at any instant, so a clock and the signals of faults cut it. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "mail/transport/source_pipe.h"
+#include "pbm/base/clock.h"
+#include "pbm/program/prog.h"
+#include "pbm/run/mail_in.h"
+#include "pbm/run/outbox.h"
+#include "pbm/run/run.h"
+#include "pbm/site/mail_ends.h"
+
+#define READ_MS 2000  /* for the MTA to hand us the mail */
+#define STORE_MS 3000 /* from the start: another run may be at work */
+#define CUT_MS 4500   /* from the start: we answer, done or not */
+
+/* What we answer when we are cut now. */
+static volatile sig_atomic_t verdict = EX_TEMPFAIL;
+
+static void cut(int sig)
+{
+	static const char slow[] = "pbm: this takes too long; try again\n";
+	static const char fault[] = "pbm: a fault of ours; try again\n";
+	ssize_t ignored = sig == SIGALRM ? write(STDERR_FILENO, slow, sizeof slow - 1)
+	                                 : write(STDERR_FILENO, fault, sizeof fault - 1);
+
+	(void)ignored;
+	_exit(verdict);
+}
+
+static const int cutting[] = {
+	SIGALRM, SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT,
+};
+
+static void arm(void)
+{
+	static char stack[16384];
+	const struct itimerval timer = { .it_value = { .tv_sec = CUT_MS / 1000,
+		                                       .tv_usec = CUT_MS % 1000 * 1000 } };
+	struct sigaction act = { .sa_handler = cut, .sa_flags = SA_ONSTACK };
+
+	sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
+	for (size_t i = 0; i < sizeof cutting / sizeof *cutting; i++)
+		sigaction(cutting[i], &act, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+/* The mail, read before the store is opened, so that nobody waits for the MTA. */
+struct held {
+	struct mail_raw raw;
+	bool taken;
+};
+
+static int held_next(void *self, size_t max, struct mail_raw *out, struct err *e)
+{
+	struct held *h = self;
+
+	(void)max;
+	(void)e;
+	if (h->taken)
+		return 0;
+	h->taken = true;
+	*out = h->raw;
+	return 1;
+}
+
+/* Committed: from here on the MTA may forget the mail. */
+static int held_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
+{
+	static const int answers[] = {
+		[MAIL_HANDLED] = EX_OK,
+		[MAIL_QUARANTINED] = EX_OK,
+		[MAIL_RETRY] = EX_TEMPFAIL,
+		[MAIL_REFUSED] = EX_DATAERR,
+	};
+
+	(void)self;
+	(void)id;
+	(void)e;
+	verdict = answers[fate];
+	return 0;
+}
+
+static void held_close(void *self)
+{
+	struct held *h = self;
+
+	if (!h->taken)
+		mail_raw_release(&h->raw);
+}
+
+static const struct mail_source_ops held_ops = {
+	.name = "held", .next = held_next, .settle = held_settle, .close = held_close
+};
+
+static int read_mail(struct mail_raw *out, struct err *e)
+{
+	struct mail_source pipe;
+	int rc = source_pipe_open(STDIN_FILENO, READ_MS, &pipe, e);
+
+	if (rc < 0)
+		return rc;
+	rc = pipe.ops->next(pipe.self, MAIL_MAX_BYTES, out, e);
+	pipe.ops->close(pipe.self);
+	return rc == 0 ? err_set(e, ERR_BAD, "there is no mail on standard input") : rc;
+}
+
+static int note_due(const struct outbox_mail *m, void *arg)
+{
+	(void)m;
+	*(bool *)arg = true;
+	return 1;
+}
+
+/* A mail server may take its time: what the mail caused goes to it from a child
+ * that no clock cuts, when the MTA has its answer already.  If that does not come
+ * to it the next run will. */
+static void send_behind(const struct prog_options *o)
+{
+	const struct itimerval off = { 0 };
+	struct run_report r = { 0 };
+	struct mail_sink sink;
+	struct site s;
+	pid_t child = fork();
+
+	if (child != 0)
+		return;
+	setitimer(ITIMER_REAL, &off, NULL);
+	for (size_t i = 0; i < sizeof cutting / sizeof *cutting; i++)
+		signal(cutting[i], SIG_DFL);
+	setsid();
+	int null = open("/dev/null", O_RDWR);
+	for (int fd = 0; null >= 0 && fd <= 2; fd++)
+		dup2(null, fd);
+	if (prog_open(o, STORE_WRITE, STORE_MS / 1000, &s) != 0)
+		_exit(EX_TEMPFAIL);
+	if (mail_ends_sink(&s, &sink, NULL) == 0) {
+		outbox_flush(&s, &sink, SHORT_SENDING, &r, NULL);
+		sink.ops->close(sink.self);
+	}
+	site_close(&s);
+	_exit(EX_OK);
+}
+
+static int take(const struct prog_options *o, struct held *held, int seconds)
+{
+	struct mail_source source = { &held_ops, held };
+	struct run_report r = { 0 };
+	struct err e = { 0 };
+	struct site s;
+	bool due = false;
+
+	if (prog_open(o, STORE_WRITE, seconds, &s) != 0)
+		return EX_TEMPFAIL;
+	if (prog_take(&s, &source, MAIL_IN_PIPE, &r, &e) < 0)
+		fprintf(stderr, "pbm: %s\n", e.text);
+	else if (verdict == EX_DATAERR)
+		fprintf(stderr, "pbm: the mail is larger than %d bytes\n", MAIL_MAX_BYTES);
+	else if (verdict == EX_TEMPFAIL)
+		fprintf(stderr, "pbm: the mail could not be worked on just now\n");
+	if (r.unsent && store_outbox_due(s.store, clock_now(), 1, note_due, &due, NULL) < 0)
+		due = false;
+	site_close(&s);
+	if (due)
+		send_behind(o);
+	return verdict;
+}
+
+int prog_deliver(const struct prog_options *o, int argc, char **argv)
+{
+	struct held held = { 0 };
+	struct err e = { 0 };
+	int64_t start = clock_ms();
+
+	if (argc != 1)
+		return prog_usage(argv[0]);
+	arm();
+	int rc = read_mail(&held.raw, &e);
+	if (rc < 0) {
+		fprintf(stderr, "pbm: %s\n", e.text);
+		return rc == ERR_BAD ? EX_DATAERR : EX_TEMPFAIL;
+	}
+	int code = take(o, &held, (int)((STORE_MS - (clock_ms() - start)) / 1000));
+	held_close(&held);
+	return code;
+}

@@ -1,0 +1,75 @@
+/* pbm key: the keys that sign reply tokens, without ever showing one. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/clock.h"
+#include "pbm/program/prog.h"
+#include "pbm/site/secret.h"
+#include "pbm/site/token.h"
+
+#define WAIT 10 /* seconds for another run to finish */
+
+static void print_keys(const struct site *s)
+{
+	int64_t now = clock_now();
+	char when[CLOCK_ISO_SIZE];
+
+	for (size_t i = 0; i < s->key_count; i++) {
+		const struct site_key *k = &s->keys[i];
+
+		printf("%4d  ", k->number);
+		if (k->made)
+			printf("%s  %lld days", clock_write_iso(k->made, when),
+			       (long long)((now - k->made) / 86400));
+		else
+			printf("of unknown age");
+		puts(i + 1 == s->key_count ? "  signs" : "");
+	}
+}
+
+/* When the last token that this key signed ends, or 0 when nobody knows: it
+ * signed until the next key was made. */
+static int64_t last_day(const struct site *s, int number)
+{
+	for (size_t i = 0; i + 1 < s->key_count; i++)
+		if (s->keys[i].number == number && s->keys[i + 1].made)
+			return s->keys[i + 1].made + (int64_t)TOKEN_DAYS * 86400;
+	return 0;
+}
+
+static int drop_key(struct site *s, const char *text, struct err *e)
+{
+	char *end, when[CLOCK_ISO_SIZE];
+	long number = strtol(text, &end, 10);
+
+	if (end == text || *end || number < 0 || number > SECRET_NUMBER_MAX)
+		return err_set(e, ERR_BAD, "\"%.20s\" is no number of a key", text);
+	int64_t ends = last_day(s, (int)number);
+	int rc = secret_drop(s, (int)number, e);
+	if (rc == 0 && (ends == 0 || ends > clock_now()))
+		printf("Answers to mails that key %ld signed are no longer a proof: such players are asked to "
+		       "confirm.%s%s\n",
+		       number, ends ? "  The last of them would have ended " : "",
+		       ends ? clock_write_iso(ends, when) : "");
+	return rc;
+}
+
+int prog_key(const struct prog_options *o, int argc, char **argv)
+{
+	bool list = argc == 1, add = argc == 2 && strcmp(argv[1], "new") == 0;
+	bool drop = argc == 3 && strcmp(argv[1], "drop") == 0;
+	struct site s;
+	struct err e = { 0 };
+
+	if (!list && !add && !drop)
+		return prog_usage("key");
+	int code = prog_open(o, list ? STORE_READ : STORE_WRITE, WAIT, &s);
+	if (code)
+		return code;
+	int rc = add ? secret_add(&s, clock_now(), &e) : drop ? drop_key(&s, argv[2], &e) : 0;
+	if (rc == 0)
+		print_keys(&s);
+	site_close(&s);
+	return rc < 0 ? prog_fail(&e) : 0;
+}

@@ -1,0 +1,209 @@
+/* pbm outbox: what waits to be sent, for the operator's eyes and hands. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "pbm/base/clock.h"
+#include "pbm/program/prog.h"
+#include "pbm/run/outbox.h"
+#include "pbm/run/run.h"
+
+#define PAGE 500
+#define WAIT 30 /* seconds for a run to finish */
+
+struct listing {
+	bool json;
+	int64_t now, last; /* last: the id of the page's last row */
+	size_t n, page;
+};
+
+/* "47m", "3h12m", "2d5h" */
+static const char *age(int64_t seconds, char *buf, size_t size)
+{
+	int64_t m = seconds < 0 ? 0 : seconds / 60;
+
+	if (m < 60)
+		snprintf(buf, size, "%" PRId64 "m", m);
+	else if (m < 24 * 60)
+		snprintf(buf, size, "%" PRId64 "h%" PRId64 "m", m / 60, m % 60);
+	else
+		snprintf(buf, size, "%" PRId64 "d%" PRId64 "h", m / 1440, m / 60 % 24);
+	return buf;
+}
+
+static void print_row(const struct outbox_mail *m, const struct listing *l)
+{
+	char old[40], next[CLOCK_ISO_SIZE];
+
+	if (l->n == 0)
+		printf("%-7s %-7s %5s  %-20s  %s\n", "ID", "AGE", "TRIES", "NEXT TRY",
+		       "TO  MESSAGE-ID  WHY");
+	printf("%-7" PRId64 " %-7s %5d  %-20s  %s  <%s>  %s\n", m->id,
+	       age(l->now - m->created, old, sizeof old), m->attempts,
+	       clock_write_iso(m->next_try, next), m->rcpt, m->message_id, m->why ? m->why : "-");
+}
+
+static void print_json(const struct outbox_mail *m)
+{
+	char created[CLOCK_ISO_SIZE], next[CLOCK_ISO_SIZE];
+	json_t *row = json_pack("{s:I, s:s, s:s, s:s, s:I, s:s, s:i, s:s, s:s?}", "id",
+	                        (json_int_t)m->id, "to", m->rcpt, "from", m->envelope_from,
+	                        "message_id", m->message_id, "bytes", (json_int_t)m->len, "created",
+	                        clock_write_iso(m->created, created), "attempts", m->attempts,
+	                        "next_try", clock_write_iso(m->next_try, next), "why", m->why);
+	char *text = json_dumps(row, JSON_COMPACT);
+
+	if (text)
+		puts(text);
+	free(text);
+	json_decref(row);
+}
+
+static int show(const struct outbox_mail *m, void *arg)
+{
+	struct listing *l = arg;
+
+	if (l->json)
+		print_json(m);
+	else
+		print_row(m, l);
+	l->last = m->id;
+	l->n++;
+	l->page++;
+	return 0;
+}
+
+static int list(struct site *s, bool json, struct err *e)
+{
+	struct listing l = { .json = json, .now = clock_now() };
+	int64_t until = 0, failures = 0;
+	char when[CLOCK_ISO_SIZE];
+	int rc = 0;
+
+	do {
+		l.page = 0;
+		rc = store_outbox_list(s->store, l.last, PAGE, show, &l, e);
+	} while (rc == 0 && l.page == PAGE);
+	if (rc == 0)
+		rc = store_value(s->store, SINK_PAUSE, &until, e);
+	if (rc == 0)
+		rc = store_value(s->store, SINK_FAILURES, &failures, e);
+	if (rc < 0 || json)
+		return rc;
+	if (l.n == 0)
+		puts("no mail waits");
+	if (until > l.now)
+		printf("%s failed %" PRId64 " times in a row; nothing is sent before %s\n",
+		       s->sink.where, failures, clock_write_iso(until, when));
+	return 0;
+}
+
+static int note_row(const struct outbox_mail *m, void *arg)
+{
+	*(int64_t *)arg = m->id;
+	return 1;
+}
+
+/* drop and retry want ids that are there. */
+static int check_id(struct site *s, int64_t id, struct err *e)
+{
+	int64_t found = 0;
+	int rc = store_outbox_list(s->store, id - 1, 1, note_row, &found, e);
+
+	if (rc == 0 && found != id)
+		rc = err_set(e, ERR_NOT_FOUND, "no mail %" PRId64 " waits", id);
+	return rc;
+}
+
+static int drop(struct site *s, const int64_t *ids, size_t n, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		rc = check_id(s, ids[i], e);
+		if (rc == 0)
+			rc = store_outbox_done(s->store, ids[i], e);
+	}
+	return rc;
+}
+
+/* Whoever asks for an attempt now has mended the server, or its password. */
+static int retry(struct site *s, const int64_t *ids, size_t n, struct err *e)
+{
+	int64_t now = clock_now();
+	int rc = store_value_set(s->store, SINK_PAUSE, 0, e);
+
+	if (rc == 0 && n == 0)
+		rc = store_outbox_hurry(s->store, 0, now, e);
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		rc = check_id(s, ids[i], e);
+		if (rc == 0)
+			rc = store_outbox_hurry(s->store, ids[i], now, e);
+	}
+	return rc;
+}
+
+/* All of them, or none. */
+static int change(const struct prog_options *o, const int64_t *ids, size_t n,
+                  int (*act)(struct site *, const int64_t *, size_t, struct err *))
+{
+	struct site s;
+	struct err e = { 0 };
+	int code = prog_open(o, STORE_WRITE, WAIT, &s);
+
+	if (code)
+		return code;
+	int rc = store_begin(s.store, &e);
+	if (rc == 0) {
+		rc = act(&s, ids, n, &e);
+		if (rc < 0)
+			store_abort(s.store);
+		else
+			rc = store_commit(s.store, &e);
+	}
+	site_close(&s);
+	return rc < 0 ? prog_fail(&e) : 0;
+}
+
+static bool read_ids(char **words, size_t n, int64_t *ids)
+{
+	for (size_t i = 0; i < n; i++) {
+		char *end;
+
+		ids[i] = strtoll(words[i], &end, 10);
+		if (*end || ids[i] <= 0)
+			return false;
+	}
+	return true;
+}
+
+int prog_outbox(const struct prog_options *o, int argc, char **argv)
+{
+	bool json = argc == 2 && strcmp(argv[1], "--json") == 0;
+	struct site s;
+	struct err e = { 0 };
+
+	if (argc > 1 && !json) {
+		size_t n = (size_t)argc - 2;
+		bool drops = strcmp(argv[1], "drop") == 0;
+		int64_t *ids = mem_alloc((n + 1) * sizeof *ids);
+		int code;
+
+		if ((!drops && strcmp(argv[1], "retry") != 0) || (drops && n == 0) ||
+		    !read_ids(argv + 2, n, ids))
+			code = prog_usage(argv[0]);
+		else
+			code = change(o, ids, n, drops ? drop : retry);
+		free(ids);
+		return code;
+	}
+	int code = prog_open(o, STORE_READ, 0, &s);
+	if (code)
+		return code;
+	int rc = list(&s, json, &e);
+	site_close(&s);
+	return rc < 0 ? prog_fail(&e) : 0;
+}

@@ -1,0 +1,283 @@
+/* Sub-commands that work on a site. */
+#include <stdio.h>
+#include <string.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "mail/address.h"
+#include "pbm/archive/archive.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/io.h"
+#include "pbm/base/log.h"
+#include "pbm/people/account.h"
+#include "pbm/people/identify.h"
+#include "pbm/program/prog.h"
+#include "pbm/record/match.h"
+#include "pbm/request/request.h"
+#include "pbm/run/mail_in.h"
+#include "pbm/run/run.h"
+#include "pbm/site/mail_ends.h"
+
+#define STORE_WAIT 4      /* seconds for another run to finish */
+#define TICK_WAIT_MS 1000 /* one that sends takes the store only now and then */
+#define ADDRESSES_MAX 5
+
+int prog_init(const struct prog_options *o, int argc, char **argv)
+{
+	const char *dir = NULL, *host = "localhost";
+	struct err e = { 0 };
+
+	(void)o;
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--host") == 0 && i + 1 < argc)
+			host = argv[++i];
+		else if (argv[i][0] != '-' && !dir)
+			dir = argv[i];
+		else
+			return prog_usage("init");
+	}
+	if (!dir)
+		return prog_usage("init");
+	if (site_create(dir, host, &e) < 0)
+		return prog_fail(&e);
+	printf("%s is a site now: mails to pbm@%s go into %s/inbox, answers come out in %s/sent.\n"
+	       "Next:  pbm -C %s user add alice alice@example.org\n"
+	       "       pbm -C %s talk alice\n",
+	       dir, host, dir, dir, dir, dir);
+	return 0;
+}
+
+int prog_take(struct site *s, struct mail_source *source, unsigned flags, struct run_report *r,
+              struct err *e)
+{
+	struct mail_sink sink;
+	int rc = mail_ends_sink(s, &sink, e);
+
+	if (rc < 0)
+		return rc;
+	rc = run_once(s, source, &sink, flags, r, e);
+	sink.ops->close(sink.self);
+	return rc;
+}
+
+static int run_tick(struct site *s, struct run_report *r, struct err *e)
+{
+	struct mail_source source;
+	int rc = mail_ends_source(s, &source, e);
+
+	if (rc < 0)
+		return rc;
+	rc = prog_take(s, &source, 0, r, e);
+	source.ops->close(source.self);
+	return rc;
+}
+
+static void log_report(const struct run_report *r)
+{
+	if (r->handled || r->quarantined || r->sent || r->failed || r->retried || r->deferred)
+		log_info(
+			"%zu mails taken, %zu quarantined, %zu left; %zu sent, %zu waiting, %zu given up; "
+			"%zu games published",
+			r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
+			r->published);
+	if (r->clocks.reminded || r->clocks.ended)
+		log_info("%zu players reminded or warned, %zu games and offers ended%s",
+		         r->clocks.reminded, r->clocks.ended,
+		         r->clocks.later ? "; more in the next run" : "");
+}
+
+int prog_tick(const struct prog_options *o, int argc, char **argv)
+{
+	struct site s;
+	struct run_report r = { 0 };
+	struct err e = { 0 };
+
+	if (argc != 1)
+		return prog_usage(argv[0]);
+	if (site_open(o->dir, &s, &e) < 0)
+		return prog_fail(&e);
+	int rc = site_wait_store(&s, STORE_WRITE, TICK_WAIT_MS, &e);
+	if (rc == ERR_BUSY) {
+		log_info("another run is at work; nothing done");
+		site_close(&s);
+		return 0;
+	}
+	if (rc == 0)
+		rc = run_tick(&s, &r, &e);
+	site_close(&s);
+	if (rc < 0)
+		return prog_fail(&e);
+	log_report(&r);
+	return r.stopped ? EX_TEMPFAIL : 0;
+}
+
+int prog_archive(const struct prog_options *o, int argc, char **argv)
+{
+	struct site s;
+	struct err e = { 0 };
+	size_t n = 0;
+
+	if (argc != 1)
+		return prog_usage(argv[0]);
+	int code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
+	if (code)
+		return code;
+	int rc = archive_rebuild(&s, &n, &e);
+	site_close(&s);
+	if (rc < 0)
+		return prog_fail(&e);
+	printf("%zu games in the archive\n", n);
+	return 0;
+}
+
+static void report_finding(const char *what, bool repaired, void *arg)
+{
+	(void)arg;
+	printf("%s%s\n", what, repaired ? "  (repaired)" : "");
+}
+
+int prog_fsck(const struct prog_options *o, int argc, char **argv)
+{
+	struct err e = { 0 };
+	static const char *const modes[] = {
+		[FSCK_REPAIR] = "--repair", [FSCK_ACCEPT] = "--accept"
+	};
+	enum fsck_mode mode = FSCK_LOOK;
+	struct site s;
+
+	for (int i = FSCK_REPAIR; argc == 2 && i <= FSCK_ACCEPT; i++)
+		if (strcmp(argv[1], modes[i]) == 0)
+			mode = (enum fsck_mode)i;
+	if (argc > 1 && mode == FSCK_LOOK)
+		return prog_usage(argv[0]);
+	if (site_open(o->dir, &s, &e) < 0)
+		return prog_fail(&e);
+	site_close(&s);
+	int rc = store_fsck(o->dir, mode, match_verify, report_finding, NULL, &e);
+	if (rc < 0)
+		return prog_fail(&e);
+	printf(rc ? "%d findings\n" : "clean\n", rc);
+	return rc ? EX_DATAERR : 0;
+}
+
+static void show_progress(int64_t done, int64_t total, void *arg)
+{
+	(void)arg;
+	if (done % 1000 == 0 || done == total)
+		fprintf(stderr, "\r%lld of %lld documents", (long long)done, (long long)total);
+}
+
+int prog_reindex(const struct prog_options *o, int argc, char **argv)
+{
+	struct err e = { 0 };
+	struct site s;
+
+	if (argc != 1)
+		return prog_usage(argv[0]);
+	if (site_open(o->dir, &s, &e) < 0)
+		return prog_fail(&e);
+	site_close(&s);
+	/* Counting them first takes its time, too. */
+	bool shown = isatty(STDERR_FILENO);
+	int rc = store_reindex(o->dir, shown ? show_progress : NULL, NULL, &e);
+	if (shown)
+		fputc('\n', stderr);
+	if (rc > 0)
+		printf("%d left out, the first: %s\n", rc, e.text);
+	return rc < 0 ? prog_fail(&e) : rc > 0 ? EX_DATAERR : 0;
+}
+
+struct new_user {
+	const char *userid, *role;
+	bool password;
+	size_t n;
+	const char *addrs[ADDRESSES_MAX];
+};
+
+static bool read_user_words(int argc, char **argv, struct new_user *u)
+{
+	*u = (struct new_user){ .role = "player" };
+	if (argc < 4 || strcmp(argv[1], "add") != 0)
+		return false;
+	u->userid = argv[2];
+	for (int i = 3; i < argc; i++) {
+		if (strcmp(argv[i], "--role") == 0 && i + 1 < argc)
+			u->role = argv[++i];
+		else if (strcmp(argv[i], "--password-stdin") == 0)
+			u->password = true;
+		else if (u->n < ADDRESSES_MAX && address_valid(argv[i]))
+			u->addrs[u->n++] = argv[i];
+		else
+			return false;
+	}
+	return u->n > 0 && (strcmp(u->role, "player") == 0 || strcmp(u->role, "moderator") == 0);
+}
+
+static int read_password(struct arena *a, const char **hash, struct err *e)
+{
+	char line[256];
+
+	if (!fgets(line, sizeof line, stdin) || line[0] == '\n')
+		return err_set(e, ERR_BAD, "no password on standard input");
+	if (!strchr(line, '\n') && strlen(line) + 1 == sizeof line)
+		return err_set(e, ERR_LIMIT, "a password has at most %zu bytes", sizeof line - 2);
+	line[strcspn(line, "\r\n")] = '\0';
+	*hash = identify_hash(a, line);
+	explicit_bzero(line, sizeof line);
+	return *hash ? 0 : err_set(e, ERR_SYSTEM, "no memory to hash a password");
+}
+
+static int add_user(struct site *s, struct arena *a, const struct new_user *u, struct err *e)
+{
+	struct player_address list[ADDRESSES_MAX];
+	struct player_doc p = { .userid = u->userid,
+		                .role = u->role,
+		                .created = clock_now(),
+		                .address_count = u->n,
+		                .addresses = list },
+			  other;
+	struct err why = { 0 };
+	int rc = account_check_name(s->store, a, u->userid, p.created, &why, e);
+
+	if (rc != 0)
+		return rc < 0 ? rc : err_set(e, why.code, "%s", why.text);
+	for (size_t i = 0; i < u->n; i++) {
+		list[i] = (struct player_address){ .address = u->addrs[i], .confirmed = p.created };
+		if (store_player_by_address(s->store, a, u->addrs[i], &other, NULL) == 0 &&
+		    player_has_address(&other, u->addrs[i]))
+			return err_set(e, ERR_CONFLICT, "%s belongs to %s already", u->addrs[i],
+			               other.userid);
+	}
+	rc = u->password ? read_password(a, &p.password, e) : 0;
+	if (rc == 0)
+		rc = store_begin(s->store, e);
+	if (rc < 0)
+		return rc;
+	rc = store_player_put(s->store, &p, e);
+	if (rc < 0) {
+		store_abort(s->store);
+		return rc;
+	}
+	return store_commit(s->store, e);
+}
+
+int prog_user(const struct prog_options *o, int argc, char **argv)
+{
+	struct new_user u;
+	struct site s;
+	struct arena a = { 0 };
+	struct err e = { 0 };
+
+	if (!read_user_words(argc, argv, &u))
+		return prog_usage("user");
+	int code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
+	if (code)
+		return code;
+	int rc = add_user(&s, &a, &u, &e);
+	site_close(&s);
+	arena_release(&a);
+	if (rc < 0)
+		return prog_fail(&e);
+	printf("%s can play, from %s\n", u.userid, u.addrs[0]);
+	return 0;
+}

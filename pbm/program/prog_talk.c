@@ -1,0 +1,255 @@
+/* pbm talk: a prompt on a site.  Every line is a mail from that player, goes the
+ * whole way of a mail, and every mail it causes is shown and delivered. */
+#include <editline/readline.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "mail/mail.h"
+#include "mail/parse.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/late.h"
+#include "pbm/base/mem.h"
+#include "pbm/program/prog.h"
+#include "pbm/request/request.h"
+#include "pbm/run/mail_in.h"
+#include "pbm/run/outbox.h"
+#include "pbm/run/run.h"
+#include "pbm/site/mail_ends.h"
+
+#define LINE_BYTES 4000
+#define STORE_WAIT 10
+
+/* Only a person at a terminal needs it. */
+static struct {
+	__typeof__(readline) *readline;
+	__typeof__(add_history) *add_history;
+} edit;
+static const struct late_function functions[] = { { "readline", &edit.readline },
+	                                          { "add_history", &edit.add_history },
+	                                          { NULL, NULL } };
+static struct late_library libedit = {
+	.name = "libedit",
+	.files = { "libedit.so.2", "libedit.so.0" },
+	.functions = functions,
+};
+
+struct talk {
+	const struct prog_options *options;
+	const char *userid;
+	char address[256];
+	char context[256]; /* Message-ID of the last board mail to this player */
+	char server[300];
+};
+
+/* A source of the one mail that the line is. */
+struct one_mail {
+	const char *bytes;
+	bool taken;
+};
+
+static int one_next(void *self, size_t max, struct mail_raw *out, struct err *e)
+{
+	struct one_mail *o = self;
+
+	(void)e;
+	if (o->taken)
+		return 0;
+	o->taken = true;
+	*out = (struct mail_raw){ .bytes = mem_strdup(o->bytes), .received = clock_now() };
+	out->len = strlen(o->bytes);
+	out->oversize = out->len > max;
+	snprintf(out->id, sizeof out->id, "line");
+	return 1;
+}
+
+static int one_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
+{
+	(void)self;
+	(void)id;
+	(void)fate;
+	(void)e;
+	return 0;
+}
+
+static void one_close(void *self)
+{
+	(void)self;
+}
+
+static const struct mail_source_ops one_ops = {
+	.name = "line", .next = one_next, .settle = one_settle, .close = one_close
+};
+
+/* A sink that shows what passes through it. */
+struct showing {
+	struct talk *t;
+	struct mail_sink inner;
+	size_t shown;
+};
+
+static void remember(struct talk *t, const char *to, const struct mail *m)
+{
+	if (strcmp(to, t->address) == 0 && m->message_id[0] == 'g')
+		snprintf(t->context, sizeof t->context, "%s", m->message_id);
+}
+
+static int show_send(void *self, struct mail_sending *v, size_t n, struct err *e)
+{
+	struct showing *s = self;
+
+	for (size_t i = 0; i < n; i++) {
+		struct arena a = { 0 };
+		struct mail m;
+
+		if (parse_mail(&a, v[i].bytes, v[i].len, &m, NULL) == 0) {
+			printf("\n======== to %s ========\nSubject: %s\n\n%s\n", v[i].to, m.subject,
+			       m.text);
+			remember(s->t, v[i].to, &m);
+			s->shown++;
+		}
+		arena_release(&a);
+	}
+	return s->inner.ops->send(s->inner.self, v, n, e);
+}
+
+static const struct mail_sink_ops show_ops = {
+	.name = "show", .window = 1, .send = show_send, .close = one_close
+};
+
+static void write_mail(const struct talk *t, const char *line, struct str *out)
+{
+	unsigned char id[12];
+	char hex[25];
+
+	randombytes_buf(id, sizeof id);
+	sodium_bin2hex(hex, sizeof hex, id, sizeof id);
+	str_addf(out, "From: <%s>\r\nTo: <%s>\r\nMessage-ID: <talk.%s@localhost>\r\n", t->address,
+	         t->server, hex);
+	if (*t->context)
+		str_addf(out, "In-Reply-To: <%s>\r\n", t->context);
+	str_addf(out,
+	         "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n"
+	         "Content-Transfer-Encoding: 8bit\r\n\r\n%s\r\n",
+	         line);
+}
+
+static int send_line(struct talk *t, const char *line, struct err *e)
+{
+	struct site s;
+	struct mail_sink sink;
+	struct run_report r = { 0 };
+	struct str bytes;
+	int code = prog_open(t->options, STORE_WRITE, STORE_WAIT, &s);
+
+	if (code)
+		return err_set(e, ERR_BUSY, "the store is busy");
+	str_init(&bytes, 2 * LINE_BYTES);
+	write_mail(t, line, &bytes);
+	struct one_mail one = { .bytes = bytes.data };
+	struct mail_source source = { &one_ops, &one };
+	int rc = mail_ends_sink(&s, &sink, e);
+	if (rc == 0) {
+		struct showing showing = { .t = t, .inner = sink };
+		struct mail_sink shown = { &show_ops, &showing };
+
+		rc = outbox_flush(&s, &sink, SHORT_SENDING, &r, e);
+		if (rc == 0)
+			rc = run_once(&s, &source, &shown, MAIL_IN_OPERATOR, &r, e);
+		if (rc == 0 && r.quarantined)
+			puts("(that could not be read as a mail)");
+		else if (rc == 0 && r.elsewhere)
+			puts("(another process is sending, the answer too)");
+		else if (rc == 0 && showing.shown == 0)
+			puts("(no mail was caused)");
+		sink.ops->close(sink.self);
+	}
+	str_release(&bytes);
+	site_close(&s);
+	fflush(stdout);
+	return rc;
+}
+
+static char *read_prompt(const struct talk *t, bool terminal)
+{
+	char prompt[64];
+	char *line = NULL;
+	size_t cap = 0;
+
+	if (terminal) {
+		snprintf(prompt, sizeof prompt, "%.40s> ", t->userid);
+		line = edit.readline(prompt);
+		if (line && *line)
+			edit.add_history(line);
+		return line;
+	}
+	if (getline(&line, &cap, stdin) < 0) {
+		free(line);
+		return NULL;
+	}
+	line[strcspn(line, "\n")] = '\0';
+	printf("%s> %s\n", t->userid, line);
+	return line;
+}
+
+static int find_user(struct talk *t)
+{
+	struct site s;
+	struct arena a = { 0 };
+	struct player_doc p;
+	struct err e = { 0 };
+	int code = prog_open(t->options, STORE_READ, STORE_WAIT, &s);
+
+	if (code)
+		return code;
+	int rc = store_player_get(s.store, &a, t->userid, &p, &e);
+	const char *address = rc == 0 ? player_mail_address(&p) : NULL;
+	if (address) {
+		snprintf(t->address, sizeof t->address, "%s", address);
+		snprintf(t->server, sizeof t->server, "%s", s.address);
+	} else {
+		fprintf(stderr,
+		        "pbm: there is no player %s here; make one:\n"
+		        "     pbm -C %s user add %s %s@example.org\n",
+		        t->userid, t->options->dir, t->userid, t->userid);
+		code = EX_NOUSER;
+	}
+	arena_release(&a);
+	site_close(&s);
+	return code;
+}
+
+int prog_talk(const struct prog_options *o, int argc, char **argv)
+{
+	struct talk t = { .options = o };
+	bool terminal = isatty(STDIN_FILENO);
+	struct err e = { 0 };
+	char *line;
+	int code = 0;
+
+	if (argc != 2)
+		return prog_usage("talk");
+	if (terminal && late_load(&libedit, &e) < 0)
+		return prog_fail(&e);
+	t.userid = argv[1];
+	code = find_user(&t);
+	if (code)
+		return code;
+	if (terminal)
+		puts("Each line is a mail to the server.  Try: help, games, suicide challenge alice bob.\n"
+		     "End with quit or Ctrl-D.");
+	while (code == 0 && (line = read_prompt(&t, terminal))) {
+		bool end = strcmp(line, "quit") == 0 || strcmp(line, "exit") == 0;
+
+		if (!end && line[strspn(line, " \t")] && strlen(line) < LINE_BYTES &&
+		    send_line(&t, line, &e) < 0)
+			code = prog_fail(&e);
+		free(line);
+		if (end)
+			break;
+	}
+	return code;
+}

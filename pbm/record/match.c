@@ -1,0 +1,425 @@
+#include "pbm/record/match.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/record/match_text.h"
+
+#define DAY TIMETABLE_DAY
+#define EVENTS_MAX 20000
+#define TALK_EVENTS 2000 /* of one side, moves aside */
+#define TALK_BYTES (256 * 1024)
+
+/* Grows positions and moves so that one more ply fits. */
+static void reserve_ply(struct match *m)
+{
+	size_t cap = 64;
+
+	while (cap < m->ply + 2)
+		cap *= 2;
+	if (m->positions && (m->ply + 1) % 64 != 0)
+		return;
+	struct pos *positions = arena_alloc(m->arena, cap * sizeof *positions);
+	struct match_ply *moves = arena_alloc(m->arena, cap * sizeof *moves);
+	if (m->positions) {
+		memcpy(positions, m->positions, (m->ply + 1) * sizeof *positions);
+		memcpy(moves, m->moves, m->ply * sizeof *moves);
+	}
+	m->positions = positions;
+	m->moves = moves;
+}
+
+const struct pos *match_position(const struct match *m)
+{
+	return &m->positions[m->ply];
+}
+
+uint8_t match_to_move(const struct match *m)
+{
+	if (m->doc.state != GAME_RUNNING)
+		return SEAT_NONE;
+	return match_position(m)->to_move;
+}
+
+uint8_t match_seat_of(const struct match *m, const char *userid)
+{
+	bool white = strcasecmp(m->doc.players[WHITE], userid) == 0;
+	bool black = strcasecmp(m->doc.players[BLACK], userid) == 0;
+
+	if (white && black)
+		return m->doc.state == GAME_RUNNING ? match_position(m)->to_move : SEAT_WHITE;
+	return white ? SEAT_WHITE : black ? SEAT_BLACK : SEAT_NONE;
+}
+
+size_t match_repetitions(const struct match *m, size_t ply)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i <= ply; i++)
+		n += game_same_position(&m->positions[i], &m->positions[ply]);
+	return n;
+}
+
+/* Charges the bank of the side that moves for what exceeds its days. */
+static void charge(struct match *m, uint8_t seat, int64_t at)
+{
+	int64_t over = at - m->turn_started - (int64_t)m->doc.days * DAY;
+
+	if (over > 0)
+		m->bank[seat] -= over < m->bank[seat] ? over : m->bank[seat];
+	m->turn_started = at;
+}
+
+static void forget_reminders(struct match *m)
+{
+	m->reminders = 0;
+	m->reminded = m->warned = 0;
+}
+
+static void play_ply(struct match *m, const struct move *mv, const struct event *ev)
+{
+	reserve_ply(m);
+	uint8_t seat = match_position(m)->to_move;
+	charge(m, seat, ev->at);
+	m->positions[m->ply + 1] = m->positions[m->ply];
+	game_apply(&m->game, &m->positions[m->ply + 1], mv, NULL);
+	m->moves[m->ply] = (struct match_ply){ .move = *mv, .at = ev->at, .event = ev };
+	m->ply++;
+	m->stamp++;
+	m->draw_offered_by = m->draw_offered_by == seat ? seat : SEAT_NONE;
+	m->undo_asked_by = SEAT_NONE;
+	m->abort_asked_by = SEAT_NONE;
+	forget_reminders(m);
+}
+
+static void take_back(struct match *m, size_t n, int64_t at)
+{
+	m->ply -= n;
+	m->stamp++;
+	m->turn_started = at;
+	m->undo_asked_by = SEAT_NONE;
+	m->draw_offered_by = SEAT_NONE;
+	m->abort_asked_by = SEAT_NONE;
+	forget_reminders(m);
+}
+
+static int replay_move(struct match *m, const struct event *ev, struct err *e)
+{
+	struct move mv;
+	struct err why = { 0 };
+
+	if (!ev->move || game_read_move(&m->game, match_position(m), ev->move, strlen(ev->move),
+	                                &mv, NULL, &why) < 0)
+		return err_set(e, ERR_DAMAGED, "board %lld: move %zu (%.40s) is not legal: %.200s",
+		               (long long)m->doc.board, m->ply + 1, ev->move ? ev->move : "",
+		               why.text);
+	play_ply(m, &mv, ev);
+	return 0;
+}
+
+/* What one event does to the replayed state. */
+static int replay_event(struct match *m, const struct event *ev, struct err *e)
+{
+	switch (ev->kind) {
+	case EVENT_MOVE: return replay_move(m, ev, e);
+	case EVENT_START: m->turn_started = ev->at; break;
+	case EVENT_DRAW_OFFER:
+		m->draw_offered_by = ev->seat;
+		if (ev->seat < 2)
+			m->last_draw_offer[ev->seat] = (long)m->ply;
+		break;
+	case EVENT_DRAW_DECLINE: m->draw_offered_by = SEAT_NONE; break;
+	case EVENT_UNDO_ASK:
+		m->undo_asked_by = ev->seat;
+		m->undo_plies = ev->number;
+		break;
+	case EVENT_UNDO_DECLINE: /* of an undo or of an abort */
+		m->undo_asked_by = m->abort_asked_by = SEAT_NONE;
+		break;
+	case EVENT_UNDO:
+		if (ev->number < 1 || (size_t)ev->number > m->ply)
+			return err_set(e, ERR_DAMAGED,
+			               "board %lld: cannot take back %d of %zu plies",
+			               (long long)m->doc.board, ev->number, m->ply);
+		take_back(m, (size_t)ev->number, ev->at);
+		break;
+	case EVENT_ABORT_ASK: m->abort_asked_by = ev->seat; break;
+	case EVENT_REMIND:
+		m->reminders = ev->text ? TIMETABLE_REMINDERS : ev->number;
+		m->reminded = ev->at;
+		break;
+	case EVENT_WARN: m->warned = ev->at; break;
+	case EVENT_EXTEND:
+		m->turn_started += ev->number;
+		m->warned = 0;
+		break;
+	case EVENT_OFFER:
+	case EVENT_CHAT:
+	case EVENT_END:
+	case EVENT_KINDS: break;
+	}
+	return 0;
+}
+
+static int prepare(struct arena *a, const struct game_doc *doc, struct match *m, struct err *e)
+{
+	const char *p = doc->options ? doc->options : "";
+
+	*m = (struct match){ .arena = a, .doc = *doc };
+	m->game.rules = rules_find(doc->game, strlen(doc->game), e);
+	if (!m->game.rules)
+		return ERR_DAMAGED;
+	while (*p) {
+		size_t n = strcspn(p, " ");
+
+		if (n && game_option(&m->game, p, n, e) < 0)
+			return ERR_DAMAGED;
+		p += n + (p[n] == ' ');
+	}
+	reserve_ply(m);
+	m->turn_started = doc->created;
+	m->bank[WHITE] = m->bank[BLACK] = (int64_t)doc->reserve * DAY;
+	m->last_draw_offer[WHITE] = m->last_draw_offer[BLACK] = -1;
+	m->draw_offered_by = m->undo_asked_by = m->abort_asked_by = SEAT_NONE;
+	return game_setup(&m->game, doc->start_fen, &m->positions[0], e);
+}
+
+/* The summary follows from the events; this is the only place that writes it. */
+static void refresh(struct match *m)
+{
+	struct game_doc *d = &m->doc;
+	char fen[128];
+	struct str s = STR_FIXED(fen);
+
+	game_write_fen(&m->game, match_position(m), &s);
+	d->fen = arena_strdup(m->arena, fen);
+	d->ply = (unsigned)m->ply;
+	d->to_move = match_to_move(m);
+	d->deadline = d->to_move == SEAT_NONE ? 0 : match_time_left(m, 0);
+	match_duty(m, &d->due);
+	game_outcome(&m->game, match_position(m), &m->outcome);
+	if (!d->result)
+		d->result = "*";
+}
+
+int match_load(struct arena *a, const struct game_doc *doc, struct match *m, struct err *e)
+{
+	int rc = prepare(a, doc, m, e);
+
+	for (size_t i = 0; rc == 0 && i < doc->event_count; i++)
+		rc = replay_event(m, &doc->events[i], e);
+	if (rc == 0)
+		game_outcome(&m->game, match_position(m), &m->outcome);
+	return rc;
+}
+
+int match_create(struct arena *a, const struct game_doc *doc, struct match *m, struct err *e)
+{
+	int rc = prepare(a, doc, m, e);
+
+	if (rc < 0)
+		return rc;
+	m->doc.rules_version = m->game.rules->version;
+	m->doc.state = GAME_OFFERED;
+	refresh(m);
+	return 0;
+}
+
+static struct event *append(struct match *m, enum event_kind kind, uint8_t seat, int64_t now)
+{
+	return game_doc_event(m->arena, &m->doc, kind, seat, now);
+}
+
+/* Appends nothing more to a game that has grown beyond reason. */
+static bool is_full(const struct match *m)
+{
+	return m->doc.event_count >= EVENTS_MAX - 10;
+}
+
+void match_start(struct match *m, int64_t now)
+{
+	struct event *ev = append(m, EVENT_START, SEAT_NONE, now);
+
+	m->doc.state = GAME_RUNNING;
+	replay_event(m, ev, NULL);
+	refresh(m);
+	if (m->outcome.result != RESULT_RUNNING)
+		match_end(m, result_text(m->outcome.result), m->outcome.why, SEAT_NONE, now);
+}
+
+void match_end(struct match *m, const char *result, const char *why, uint8_t by, int64_t now)
+{
+	struct event *ev = append(m, EVENT_END, by, now);
+
+	ev->result = result;
+	ev->text = arena_strdup(m->arena, why);
+	m->doc.state = strcmp(result, "*") == 0 ? GAME_CLOSED : GAME_FINISHED;
+	m->doc.result = result;
+	m->doc.reason = ev->text;
+	m->doc.ended = now;
+	refresh(m);
+}
+
+/* An event of the server about the clock. */
+static void note_clock(struct match *m, enum event_kind kind, uint8_t seat, int number,
+                       const char *text, int64_t now)
+{
+	struct event *ev = append(m, kind, seat, now);
+
+	ev->number = number;
+	ev->text = arena_strdup(m->arena, text);
+	replay_event(m, ev, NULL);
+	refresh(m);
+}
+
+void match_remind(struct match *m, const char *why, int64_t now)
+{
+	note_clock(m, EVENT_REMIND, match_to_move(m), m->reminders + 1, why, now);
+}
+
+void match_warn(struct match *m, int64_t now)
+{
+	note_clock(m, EVENT_WARN, match_to_move(m), 0, NULL, now);
+}
+
+void match_extend(struct match *m, int seconds, const char *why, int64_t now)
+{
+	note_clock(m, EVENT_EXTEND, match_to_move(m), seconds, why, now);
+}
+
+/* What the rules took off the board is kept with the move, for readers of the
+ * file; a replay finds it anew. */
+static void record_removed(struct match *m, struct event *ev)
+{
+	char text[400];
+	struct str s = STR_FIXED(text);
+
+	match_write_removed(m, m->ply - 1, &s);
+	if (s.len)
+		ev->text = arena_printf(m->arena, "removed %s", text);
+}
+
+bool match_forced(const struct match *m, struct move *out)
+{
+	struct moves *legal = mem_alloc(sizeof *legal);
+	bool forced = false;
+
+	if (m->doc.state == GAME_RUNNING) {
+		game_legal(&m->game, match_position(m), legal);
+		forced = legal->n == 1;
+		if (forced)
+			*out = legal->v[0];
+	}
+	free(legal);
+	return forced;
+}
+
+void match_play_automatic(struct match *m, const struct move *mv, int64_t now)
+{
+	size_t at = m->doc.event_count;
+
+	match_play(m, mv, now);
+	m->doc.events[at].automatic = true;
+}
+
+void match_play(struct match *m, const struct move *mv, int64_t now)
+{
+	char uci[64], san[64];
+	struct str u = STR_FIXED(uci), s = STR_FIXED(san);
+	struct event *ev = append(m, EVENT_MOVE, match_position(m)->to_move, now);
+
+	game_write_uci(&m->game, match_position(m), mv, &u);
+	game_write_san(&m->game, match_position(m), mv, &s);
+	ev->move = arena_strdup(m->arena, uci);
+	ev->san = arena_strdup(m->arena, san);
+	play_ply(m, mv, ev);
+	record_removed(m, ev);
+	refresh(m);
+	if (m->outcome.result != RESULT_RUNNING)
+		match_end(m, result_text(m->outcome.result), m->outcome.why, SEAT_NONE, now);
+	else if (match_repetitions(m, m->ply) >= 5)
+		match_end(m, "1/2-1/2", "the same position for the fifth time", SEAT_NONE, now);
+	else if (is_full(m))
+		match_end(m, "1/2-1/2", "the game has grown too long to keep", SEAT_NONE, now);
+}
+
+void match_note(struct match *m, enum event_kind kind, uint8_t seat, const char *text, int64_t now)
+{
+	struct event *ev = append(m, kind, seat, now);
+
+	ev->text = arena_strdup(m->arena, text);
+	replay_event(m, ev, NULL);
+	refresh(m);
+}
+
+void match_ask_undo(struct match *m, size_t n, uint8_t by, int64_t now)
+{
+	struct event *ev = append(m, EVENT_UNDO_ASK, by, now);
+
+	ev->number = (int)n;
+	replay_event(m, ev, NULL);
+	refresh(m);
+}
+
+void match_undo(struct match *m, size_t n, uint8_t by, int64_t now)
+{
+	struct event *ev = append(m, EVENT_UNDO, by, now);
+
+	ev->number = (int)n;
+	replay_event(m, ev, NULL);
+	refresh(m);
+}
+
+bool match_has_room(const struct match *m, uint8_t seat, size_t bytes)
+{
+	size_t events = 0, used = bytes;
+
+	for (size_t i = 0; i < m->doc.event_count; i++) {
+		const struct event *ev = &m->doc.events[i];
+
+		if (ev->seat != seat || ev->kind == EVENT_MOVE || ev->kind == EVENT_REMIND ||
+		    ev->kind == EVENT_WARN || ev->kind == EVENT_EXTEND)
+			continue;
+		events++;
+		used += ev->text ? strlen(ev->text) : 0;
+	}
+	return events < TALK_EVENTS && used <= TALK_BYTES;
+}
+
+bool match_may_offer_draw(const struct match *m, uint8_t by)
+{
+	long last = m->last_draw_offer[by];
+
+	return last < 0 || (long)m->ply - last >= MATCH_DRAW_PAUSE;
+}
+
+void match_offer_draw(struct match *m, uint8_t by, int64_t now)
+{
+	match_note(m, EVENT_DRAW_OFFER, by, NULL, now);
+}
+
+static bool differ(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "") != 0;
+}
+
+int match_verify(const struct game_doc *doc, void *unused, struct err *e)
+{
+	struct arena a = { 0 };
+	struct match m;
+
+	(void)unused;
+	int rc = match_load(&a, doc, &m, e);
+	if (rc == 0) {
+		refresh(&m);
+		if (m.doc.ply != doc->ply || m.doc.to_move != doc->to_move ||
+		    differ(m.doc.fen, doc->fen) || m.doc.deadline != doc->deadline ||
+		    (doc->due && m.doc.due != doc->due)) /* absent from older documents */
+			rc = err_set(e, ERR_DAMAGED,
+			             "board %lld: the summary is not what the moves give (%.80s)",
+			             (long long)doc->board, m.doc.fen);
+	}
+	arena_release(&a);
+	return rc;
+}

@@ -1,0 +1,68 @@
+#include "pbm/record/match_text.h"
+
+static const char *san_of(const struct match *m, size_t ply)
+{
+	const struct event *ev = m->moves[ply].event;
+
+	return ev->san ? ev->san : ev->move;
+}
+
+/* Full-move number of the ply with index i (0-based). */
+static unsigned number_of(const struct match *m, size_t i)
+{
+	return m->positions[i].fullmove;
+}
+
+void match_write_ply(const struct match *m, size_t ply, struct str *out)
+{
+	size_t i = ply - 1;
+
+	str_addf(out, "%u.%s %s", number_of(m, i), m->positions[i].to_move == WHITE ? "" : "..",
+	         san_of(m, i));
+}
+
+void match_write_players(const struct match *m, struct str *out)
+{
+	str_addf(out, "%s-%s", m->doc.players[WHITE], m->doc.players[BLACK]);
+}
+
+/* One cell of the move table; the last ply may be the open one. */
+static const char *cell(const struct match *m, size_t i, size_t to, bool open)
+{
+	return i < to ? san_of(m, i) : open && i == to ? "?" : "";
+}
+
+void match_write_moves(const struct match *m, size_t from, size_t to, bool open, struct str *out)
+{
+	size_t end = to + (open ? 1 : 0), i = from;
+
+	while (i < end) {
+		if (m->positions[i].to_move == WHITE) {
+			const char *second = i + 1 < end ? cell(m, i + 1, to, open) : "";
+
+			str_addf(out, "%3u. %-*s%s\n", number_of(m, i), *second ? 14 : 0,
+			         cell(m, i, to, open), second);
+			i += 2;
+		} else {
+			str_addf(out, "%3u. %-14s%s\n", number_of(m, i), "...",
+			         cell(m, i, to, open));
+			i++;
+		}
+	}
+}
+
+void match_write_removed(const struct match *m, size_t i, struct str *out)
+{
+	struct pos p = m->positions[i];
+	struct effects fx;
+
+	game_apply(&m->game, &p, &m->moves[i].move, &fx);
+	for (size_t k = 0; k < fx.removed_count; k++) {
+		const struct man *r = &fx.removed[k];
+		char letter = "pnbrqk"[r->type];
+
+		str_addf(out, "%s%c%c%d", k ? " " : "",
+		         r->color == WHITE ? letter - 'a' + 'A' : letter, 'a' + r->square % 8,
+		         r->square / 8 + 1);
+	}
+}

@@ -1,0 +1,141 @@
+/* A game as PGN. */
+#include "pbm/record/pgn.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "pbm/record/match_text.h"
+
+#define PGN_WIDTH 78
+
+static const char *san_of(const struct match *m, size_t ply)
+{
+	const struct event *ev = m->moves[ply].event;
+
+	return ev->san ? ev->san : ev->move;
+}
+
+/* Full-move number and side of the ply with index i (0-based). */
+static unsigned number_of(const struct match *m, size_t i)
+{
+	return m->positions[i].fullmove;
+}
+
+static void tag(struct str *out, const char *name, const char *value)
+{
+	str_addf(out, "[%s \"", name);
+	for (const char *p = value; *p; p++) {
+		if (*p == '"' || *p == '\\')
+			str_add_char(out, '\\');
+		str_add_char(out, *p);
+	}
+	str_add(out, "\"]\n");
+}
+
+/* "-balanced -reversed" as "balanced,reversed". */
+static void options_value(const struct match *m, struct str *out)
+{
+	for (const char *p = m->doc.options; *p; p++)
+		if (*p == ' ')
+			str_add_char(out, ',');
+		else if (*p != '-' || (p > m->doc.options && p[-1] != ' '))
+			str_add_char(out, *p);
+	if (out->len == 0 && m->game.rules->pgn_plain)
+		str_add(out, m->game.rules->pgn_plain);
+}
+
+static void pgn_tags(const struct match *m, const char *site_name, struct str *out)
+{
+	const struct game_doc *d = &m->doc;
+	const char *variant = m->game.rules->pgn_variant(&m->game);
+	char text[160];
+	struct str s = STR_FIXED(text);
+	struct tm tm;
+	time_t t = (time_t)d->created;
+
+	snprintf(text, sizeof text, "Board %lld", (long long)d->board);
+	tag(out, "Event", text);
+	tag(out, "Site", site_name);
+	gmtime_r(&t, &tm);
+	strftime(text, sizeof text, "%Y.%m.%d", &tm);
+	tag(out, "Date", text);
+	tag(out, "Round", "-");
+	tag(out, "White", d->players[WHITE]);
+	tag(out, "Black", d->players[BLACK]);
+	tag(out, "Result", d->result);
+	for (size_t i = 0; i < d->rating_count; i++) {
+		snprintf(text, sizeof text, "%.0f", (double)d->ratings[i].before / 100);
+		tag(out, i == 0 ? "WhiteElo" : "BlackElo", text);
+	}
+	if (variant)
+		tag(out, "Variant", variant);
+	str_clear(&s);
+	options_value(m, &s);
+	if (m->game.rules->pgn_options_tag)
+		tag(out, m->game.rules->pgn_options_tag, text);
+	str_clear(&s);
+	game_write_fen(&m->game, &m->positions[0], &s);
+	if (d->start_fen || variant) {
+		tag(out, "SetUp", "1");
+		tag(out, "FEN", text);
+	}
+	if (d->reason)
+		tag(out, "Termination", d->reason);
+}
+
+/* Adds a word of movetext, breaking the line before column PGN_WIDTH. */
+static void word(struct str *out, size_t *column, const char *text)
+{
+	size_t n = strlen(text);
+
+	if (*column && *column + 1 + n > PGN_WIDTH) {
+		str_add_char(out, '\n');
+		*column = 0;
+	}
+	if (*column) {
+		str_add_char(out, ' ');
+		(*column)++;
+	}
+	str_add(out, text);
+	*column += n;
+}
+
+static void removal_comment(const struct match *m, size_t i, struct str *out, size_t *column)
+{
+	char text[400] = "{removed ";
+	struct str s = { .data = text,
+		         .len = strlen(text),
+		         .cap = sizeof text,
+		         .max = sizeof text,
+		         .fixed = true };
+	size_t before = s.len;
+
+	match_write_removed(m, i, &s);
+	if (s.len == before)
+		return;
+	str_add_char(&s, '}');
+	word(out, column, text);
+}
+
+void pgn_write(const struct match *m, const char *site_name, struct str *out)
+{
+	size_t column = 0;
+
+	pgn_tags(m, site_name, out);
+	str_add_char(out, '\n');
+	for (size_t i = 0; i < m->ply; i++) {
+		bool white = m->positions[i].to_move == WHITE;
+		char number[24];
+
+		if (white || i == 0) {
+			snprintf(number, sizeof number, "%u.%s", number_of(m, i),
+			         white ? "" : "..");
+			word(out, &column, number);
+		}
+		word(out, &column, san_of(m, i));
+		removal_comment(m, i, out, &column);
+	}
+	word(out, &column, m->doc.result);
+	str_add_char(out, '\n');
+}

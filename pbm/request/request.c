@@ -1,0 +1,156 @@
+#include "pbm/request/request.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/utf8.h"
+#include "pbm/request/rating.h"
+
+bool request_is_proved(const struct request *q)
+{
+	return q->who.proof != PROOF_NONE;
+}
+
+const char *request_userid(const struct request *q)
+{
+	return q->who.known ? q->who.player.userid : NULL;
+}
+
+const char *player_setting(const struct player_doc *p, const char *name)
+{
+	for (size_t i = 0; i < p->setting_count; i++)
+		if (strcmp(p->settings[i].name, name) == 0)
+			return p->settings[i].value;
+	return NULL;
+}
+
+bool player_has_address(const struct player_doc *p, const char *addr)
+{
+	for (size_t i = 0; i < p->address_count; i++)
+		if (p->addresses[i].confirmed && strcasecmp(p->addresses[i].address, addr) == 0)
+			return true;
+	return false;
+}
+
+static const struct player_address *mail_address(const struct player_doc *p)
+{
+	const struct player_address *found = NULL;
+
+	for (size_t i = 0; i < p->address_count; i++) {
+		const struct player_address *a = &p->addresses[i];
+
+		if (a->confirmed && (!found || (found->resting && !a->resting)))
+			found = a;
+	}
+	return found;
+}
+
+const char *player_mail_address(const struct player_doc *p)
+{
+	const struct player_address *a = mail_address(p);
+
+	return a ? a->address : NULL;
+}
+
+bool player_is_reachable(const struct player_doc *p)
+{
+	const struct player_address *a = mail_address(p);
+
+	return a && !a->resting;
+}
+
+struct match *request_match(struct request *q, int64_t board, struct err *e)
+{
+	struct game_doc doc;
+
+	for (size_t i = 0; i < q->match_count; i++)
+		if (q->matches[i]->doc.board == board)
+			return q->matches[i];
+	if (q->match_count == REQUEST_MATCHES_MAX) {
+		err_set(e, ERR_LIMIT, "This mail speaks of too many boards.");
+		return NULL;
+	}
+	if (store_game_get(q->site->store, q->arena, board, &doc, e) < 0)
+		return NULL;
+	struct match *m = arena_alloc(q->arena, sizeof *m);
+	if (match_load(q->arena, &doc, m, e) < 0)
+		return NULL;
+	q->matches[q->match_count++] = m;
+	return m;
+}
+
+int request_save(struct request *q, struct match *m, struct err *e)
+{
+	bool known = false;
+
+	for (size_t i = 0; i < q->match_count; i++)
+		known |= q->matches[i] == m;
+	if (!known && q->match_count < REQUEST_MATCHES_MAX)
+		q->matches[q->match_count++] = m;
+	q->done_count++;
+	int rc = rating_apply(q->site->store, m, e);
+	if (rc == 0)
+		rc = store_game_put(q->site->store, &m->doc, e);
+	if (rc == 0 && m->doc.state == GAME_FINISHED)
+		rc = store_archive_mark(q->site->store, m->doc.board, e);
+	return rc;
+}
+
+struct note *request_note(struct request *q, const char *userid, int64_t board, unsigned flags)
+{
+	static struct note dropped;
+	struct note *n = q->note_count < REQUEST_NOTES_MAX ? &q->notes[q->note_count++] : &dropped;
+
+	*n = (struct note){ .userid = userid,
+		            .board = board,
+		            .flags = flags,
+		            .seat = SEAT_NONE,
+		            .command = q->current };
+	return n;
+}
+
+void request_say(struct request *q, const char *fmt, ...)
+{
+	char text[1000];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	utf8_scrub(text);
+	request_note(q, NULL, 0, 0)->headline = arena_strdup(q->arena, text);
+}
+
+struct note *request_refuse(struct request *q, int64_t board, const char *fmt, ...)
+{
+	char text[1000];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	utf8_scrub(text);
+	struct note *n = request_note(q, NULL, board, NOTE_REFUSED);
+	n->headline = arena_strdup(q->arena, text);
+	struct match *m = board && request_userid(q) ? request_match(q, board, NULL) : NULL;
+	if (m)
+		n->seat = match_seat_of(m, request_userid(q));
+	if (board && q->failed_count < REQUEST_LINES_MAX)
+		q->failed_boards[q->failed_count++] = board;
+	return n;
+}
+
+int request_rate(struct request *q, const char *what, const char *whom, int64_t window,
+                 int64_t *count, struct err *e)
+{
+	char key[400];
+	size_t n = (size_t)snprintf(key, sizeof key, "%.60s:", what), i = 0;
+
+	for (; whom[i] && n + i + 1 < sizeof key; i++)
+		key[n + i] = (char)tolower((unsigned char)whom[i]);
+	key[n + i] = '\0';
+	return store_rate(q->site->store, key, q->now, window, count, e);
+}

@@ -1,0 +1,113 @@
+#include "pbm/run/attempt.h"
+
+#include <stdio.h>
+
+#include "pbm/base/log.h"
+#include "pbm/run/mail_in.h"
+#include "pbm/run/operator.h"
+#include "pbm/run/quarantine.h"
+#include "pbm/run/run.h"
+
+#define ATTEMPTS 3 /* failures after which a mail is quarantined */
+
+/* Not the mail's fault: the disk, memory, descriptors, a lock. */
+static bool is_trouble(const struct err *why)
+{
+	return why->code == ERR_SYSTEM || why->code == ERR_TEMP || why->code == ERR_BUSY ||
+	       why->code == ERR_UNCERTAIN;
+}
+
+/* A mail that failed stays for the next runs; the third failure puts it aside.
+ * Where the machine is at fault it stays in any case, and the mails behind it
+ * wait too (halt), for they may answer it; only when that goes on and on, for
+ * one file can't be read, say, they are let past. */
+static int after_failure(struct site *site, const struct mail_raw *raw, const struct err *why,
+                         enum mail_fate *fate, struct err *halt, struct err *e)
+{
+	char name[CRASH_NOTE_NAME];
+	int64_t count = 0;
+
+	crash_note_name(raw, name);
+	int rc = crash_note_count(site, name, &count, e);
+	if (rc < 0)
+		return rc;
+	if (count < ATTEMPTS || is_trouble(why)) {
+		log_error("mail %s failed and stays where it is: %s", raw->id, why->text);
+		*fate = MAIL_RETRY;
+		if (count < ATTEMPTS && is_trouble(why))
+			err_set(halt, why->code, "%s", why->text);
+		return 0;
+	}
+	log_error("mail %s failed %lld times and is quarantined: %s", raw->id, (long long)count,
+	          why->text);
+	*fate = MAIL_QUARANTINED;
+	return quarantine(site, raw, why->text, e);
+}
+
+/* A sender without a proof too many: the mail waits, as if it had not come. */
+static int leave_stranger(struct site *site, struct err *e)
+{
+	char text[300];
+	int rc = store_rollback_to_mark(site->store, e);
+
+	if (rc < 0)
+		return rc;
+	snprintf(
+		text, sizeof text,
+		"One run has answered %ld mails from senders who proved nothing; more "
+		"of them wait in the mailbox for the next runs.  Somebody may be flooding the server.",
+		site->strangers_per_run);
+	if (!site->strangers.stopped)
+		log_warn("%s", text);
+	site->strangers.stopped = true;
+	struct err untold = { 0 };
+	if (operator_tell(site, "strangers", "a flood of strangers", text, &untold) < 0)
+		log_error("the operator can't be told: %s", untold.text);
+	return 0;
+}
+
+/* Handles a mail, and keeps a copy of one that nobody can handle.  The mark's
+ * release fails when the store was in trouble, whoever overlooked it. */
+static int work_on(struct site *site, const struct mail_raw *raw, unsigned flags,
+                   enum mail_fate *fate, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = mail_in_work(site, raw, flags, fate, &why);
+
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	if (*fate == MAIL_RETRY)
+		return leave_stranger(site, e);
+	if (*fate == MAIL_QUARANTINED) {
+		log_warn("mail %s is quarantined: %s", raw->id, why.text);
+		rc = quarantine(site, raw, why.text, e);
+	}
+	return rc < 0 ? rc : store_release_mark(site->store, e);
+}
+
+int attempt_mail(struct crash_note *attempt, const struct mail_raw *raw, unsigned flags,
+                 enum mail_fate *fate, struct err *halt, struct err *e)
+{
+	struct site *site = attempt->site;
+	struct err why = { 0 };
+
+	if (raw->oversize && (flags & MAIL_IN_PIPE)) {
+		*fate = MAIL_REFUSED;
+		return 0;
+	}
+	int rc = crash_note_begin(attempt, raw, e);
+	if (rc < 0)
+		return rc;
+	if (rc == 1) {
+		log_error("mail %s ended two runs and is quarantined", raw->id);
+		*fate = MAIL_QUARANTINED;
+		return quarantine(site, raw, "the server ended twice while it worked on it", e);
+	}
+	rc = store_mark(site->store, e);
+	if (rc < 0)
+		return rc;
+	if (work_on(site, raw, flags, fate, &why) == 0)
+		return 0;
+	rc = store_rollback_to_mark(site->store, e);
+	return rc < 0 ? rc : after_failure(site, raw, &why, fate, halt, e);
+}

@@ -1,0 +1,298 @@
+#include "pbm/run/deadlines.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/answer/notify.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/log.h"
+#include "pbm/commands/board.h"
+#include "pbm/run/operator.h"
+#include "pbm/run/outbox.h"
+#include "pbm/run/run.h"
+
+#define SECONDS 30 /* of a run; further games wait for the next */
+#define ATTEMPTS 3 /* at a game that the machine does not give */
+#define MONTH (30 * TIMETABLE_DAY)
+#define NOT_SENT "not sent"
+
+static bool is_trouble(const struct err *why)
+{
+	return why->code == ERR_SYSTEM || why->code == ERR_TEMP || why->code == ERR_BUSY ||
+	       why->code == ERR_UNCERTAIN;
+}
+
+/* Seldom enough to be read, however many runs meet it. */
+static int pass_by(struct site *site, int64_t board, const char *why, struct err *e)
+{
+	char text[800];
+
+	snprintf(text, sizeof text, "The clock of board %lld can't be looked after: %.600s",
+	         (long long)board, why);
+	log_warn("%s", text);
+	return operator_tell(site, "clock", "a game can't be looked after", text, e);
+}
+
+static int work_on(struct site *site, struct arena *a, int64_t board, int64_t now, deadlines_fn *fn,
+                   void *arg, struct err *e)
+{
+	struct request *q = arena_alloc(a, sizeof *q);
+
+	memset(q, 0, sizeof *q);
+	q->site = site;
+	q->arena = a;
+	q->now = now;
+	struct match *m = request_match(q, board, e);
+	int rc = m ? fn(q, m, arg, e) : (int)e->code;
+	return rc == 0 ? notify_all(q, e) : rc;
+}
+
+/* The machine may be well again in the next run; but one file that can't be read
+ * must not stop the others for ever. */
+static int after_trouble(struct site *site, int64_t board, const struct err *why, struct err *halt,
+                         struct err *e)
+{
+	char key[60];
+	int64_t count = 0;
+
+	snprintf(key, sizeof key, "attempt:clock %lld", (long long)board);
+	int rc = store_rate(site->store, key, clock_now(), MONTH, &count, e);
+	if (rc < 0)
+		return rc;
+	if (count >= ATTEMPTS)
+		return pass_by(site, board, why->text, e);
+	err_set(halt, why->code, "%s", why->text);
+	return 0;
+}
+
+int deadlines_try(struct site *site, int64_t board, int64_t now, deadlines_fn *fn, void *arg,
+                  struct err *halt, struct err *e)
+{
+	struct arena arena = { 0 };
+	struct err why = { 0 };
+	int rc = store_mark(site->store, e);
+
+	if (rc < 0)
+		return rc;
+	rc = work_on(site, &arena, board, now, fn, arg, &why);
+	arena_release(&arena);
+	if (rc == 0)
+		return store_release_mark(site->store, e);
+	/* Where the whole transaction is lost, so is the mark. */
+	if (store_rollback_to_mark(site->store, NULL) < 0)
+		return err_set(e, why.code, "%s", why.text);
+	return is_trouble(&why) ? after_trouble(site, board, &why, halt, e)
+	                        : pass_by(site, board, why.text, e);
+}
+
+/* Names what is done: game, stand, kind, number.  The mails' Message-IDs follow. */
+static void set_cause(struct request *q, const struct match *m, const char *kind, int number)
+{
+	snprintf(q->cause, sizeof q->cause, "%s %lld %u %d", kind, (long long)m->doc.board,
+	         m->stamp, number);
+}
+
+static struct note *tell(struct request *q, const struct match *m, uint8_t seat, unsigned flags)
+{
+	struct note *n = request_note(q, m->doc.players[seat], m->doc.board, flags);
+
+	n->seat = seat;
+	return n;
+}
+
+/* Does the player want reminders, and can one reach him? */
+static int may_remind(struct request *q, const char *userid, bool *out, struct err *e)
+{
+	struct player_doc p;
+	struct err why = { 0 };
+	int rc = store_player_get(q->site->store, q->arena, userid, &p, &why);
+
+	*out = false;
+	if (rc == ERR_NOT_FOUND || rc == ERR_DAMAGED)
+		return 0;
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	const char *value = player_setting(&p, "reminders");
+	*out = !p.signed_off && player_is_reachable(&p) && (!value || strcmp(value, "off") != 0);
+	return 0;
+}
+
+static int remind(struct request *q, struct match *m, struct err *e)
+{
+	uint8_t seat = match_to_move(m);
+	bool wanted;
+	int rc = may_remind(q, m->doc.players[seat], &wanted, e);
+
+	if (rc < 0)
+		return rc;
+	match_remind(m, wanted ? NULL : NOT_SENT, q->now);
+	set_cause(q, m, "remind", m->reminders);
+	if (wanted) {
+		struct note *n = tell(q, m, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_CLOCK);
+
+		n->subject = "a reminder, it is your move";
+	}
+	return request_save(q, m, e);
+}
+
+static int warn(struct request *q, struct match *m, struct err *e)
+{
+	uint8_t seat = match_to_move(m);
+
+	match_warn(m, q->now);
+	set_cause(q, m, "warn", (int)m->doc.event_count);
+	tell(q, m, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_CLOCK)
+		->subject = "a warning, the game will be ended";
+	return request_save(q, m, e);
+}
+
+static int end(struct request *q, struct match *m, struct err *e)
+{
+	uint8_t late = match_to_move(m);
+	bool loses = match_would_lose(m);
+	const char *who = m->doc.players[late];
+	unsigned flags = NOTE_BOARD | NOTE_MOVES | NOTE_FINAL;
+
+	set_cause(q, m, "end", 0);
+	match_time_out(m, SEAT_NONE, q->now);
+	tell(q, m, late, flags)->headline =
+		loses ? "You ran out of time, and the server has ended the game."
+		      : "You made no move in time, and the server has closed the game.  It does not count.";
+	if (!board_is_solo(m))
+		tell(q, m, !late, flags)->headline = arena_printf(
+			q->arena,
+			loses ? "%s ran out of time, and the server has ended the game."
+			      : "%s never made a move, and the server has closed the game.  It does not count.",
+			who);
+	return request_save(q, m, e);
+}
+
+static int lapse(struct request *q, struct match *m, struct err *e)
+{
+	const struct game_doc *d = &m->doc;
+	uint8_t by = d->event_count && d->events[0].seat < 2 ? d->events[0].seat : SEAT_WHITE;
+
+	set_cause(q, m, "lapse", 0);
+	match_end(m, "*", arena_printf(q->arena, "not answered in %d days", TIMETABLE_OFFER),
+	          SEAT_NONE, q->now);
+	if (d->players[by]) {
+		struct note *n = tell(q, m, by, 0);
+
+		n->subject = "your offer has lapsed";
+		n->headline = arena_printf(
+			q->arena, "%s has not answered offer %lld in %d days; it has lapsed.",
+			d->players[!by] ? d->players[!by] : "Nobody", (long long)d->board,
+			TIMETABLE_OFFER);
+	}
+	return request_save(q, m, e);
+}
+
+static int (*const duties[])(struct request *, struct match *, struct err *) = {
+	[DUTY_REMIND] = remind,
+	[DUTY_WARN] = warn,
+	[DUTY_END] = end,
+	[DUTY_LAPSE] = lapse,
+};
+
+struct attendance {
+	int64_t told; /* what was to be told before has left by then */
+	enum duty done;
+};
+
+/* What the index says may be older than what the game says: then the game is put
+ * where it belongs.  A warning that could not leave is as good as none: a day must
+ * be over since it could. */
+static int attend(struct request *q, struct match *m, void *arg, struct err *e)
+{
+	struct attendance *a = arg;
+	int64_t at;
+	enum duty duty = match_duty(m, &at);
+
+	a->done = DUTY_NONE;
+	if (duty == DUTY_NONE || at > q->now) {
+		m->doc.due = at;
+		return request_save(q, m, e);
+	}
+	if (duty == DUTY_END && q->now < a->told + TIMETABLE_DAY)
+		return 0;
+	a->done = duty;
+	return duties[duty](q, m, e);
+}
+
+struct due_boards {
+	size_t n;
+	struct due_place *v;
+};
+
+static int gather(const struct game_row *row, void *arg)
+{
+	struct due_boards *d = arg;
+
+	d->v[d->n++] = (struct due_place){ row->due, row->board };
+	return 0;
+}
+
+static int do_batch(struct site *site, const struct due_boards *d, int64_t now, int64_t told,
+                    struct deadlines_report *report, struct err *e)
+{
+	struct deadlines_report sum = *report;
+	struct err halt = { 0 };
+	int rc = store_begin(site->store, e);
+
+	for (size_t i = 0; rc == 0 && !halt.code && i < d->n; i++) {
+		struct attendance a = { .told = told };
+
+		rc = deadlines_try(site, d->v[i].board, now, attend, &a, &halt, e);
+		sum.reminded += a.done == DUTY_REMIND || a.done == DUTY_WARN;
+		sum.ended += a.done == DUTY_END || a.done == DUTY_LAPSE;
+	}
+	if (rc < 0) {
+		store_abort(site->store);
+		return rc;
+	}
+	*report = sum;
+	rc = store_commit(site->store, e);
+	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
+}
+
+/* Who can't be told must not be held to it. */
+static int ask_silence(struct site *site, int64_t now, bool *silent, int64_t *told, struct err *e)
+{
+	int64_t failures = 0;
+	int rc = store_value(site->store, SINK_FAILURES, &failures, e);
+
+	if (rc == 0)
+		rc = store_value(site->store, SINK_SILENT, told, e);
+	if (*told > now) /* a clock was wrong */
+		*told = 0;
+	*silent = failures > 0;
+	return rc;
+}
+
+int deadlines_run(struct site *site, int64_t now, struct deadlines_report *report, struct err *e)
+{
+	size_t most = (size_t)site->batch;
+	struct due_boards due = { .v = mem_alloc(most * sizeof *due.v) };
+	struct due_place after = { 0 };
+	int64_t stop = clock_ms() + SECONDS * 1000, told = 0;
+	bool silent = false;
+	int rc;
+
+	do {
+		due.n = 0;
+		rc = store_due(site->store, now, after, most, gather, &due, e);
+		if (rc == 0 && due.n)
+			rc = ask_silence(site, now, &silent, &told, e);
+		if (rc < 0 || !due.n || silent)
+			break;
+		rc = do_batch(site, &due, now, told, report, e);
+		/* Those that failed are passed by; they come again in the next run. */
+		after = due.v[due.n - 1];
+		report->later = clock_ms() > stop;
+	} while (rc == 0 && due.n == most && !report->later);
+	if (silent)
+		log_info("no player is reminded and no game ended while no mail can be sent");
+	free(due.v);
+	return rc;
+}

@@ -1,0 +1,199 @@
+#include "pbm/run/mail_in.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mail/parse.h"
+#include "mail/robots/robot.h"
+#include "mail/sandbox/sandbox.h"
+#include "pbm/answer/bounce.h"
+#include "pbm/answer/notify.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/log.h"
+#include "pbm/commands/confirm.h"
+#include "pbm/commands/find_commands.h"
+#include "pbm/people/identify.h"
+#include "pbm/request/request.h"
+
+/* Keys under which a mail counts as seen: its bytes, and its Message-ID from
+ * this sender once the sender is proved (alone it would let a stranger
+ * pre-empt somebody's mail). */
+static void seen_keys(const struct request *q, const struct mail_raw *raw, char by_bytes[80],
+                      struct str *by_id)
+{
+	unsigned char hash[32];
+	char hex[65];
+
+	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
+	sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+	snprintf(by_bytes, 80, "raw:%s", hex);
+	if (*q->mail.message_id)
+		str_addf(by_id, "id:%s:%s", q->mail.from, q->mail.message_id);
+}
+
+/* 1: this mail took effect before. */
+static int check_seen(struct request *q, const struct mail_raw *raw, struct err *e)
+{
+	char bytes[80], id[600];
+	struct str by_id = STR_FIXED(id);
+
+	seen_keys(q, raw, bytes, &by_id);
+	memcpy(q->cause, bytes + 4, sizeof q->cause - 1);
+	int rc = store_seen(q->site->store, bytes, e);
+	if (rc == 0 && by_id.len)
+		rc = store_seen(q->site->store, id, e);
+	return rc;
+}
+
+static int mark_seen(struct request *q, const struct mail_raw *raw, struct err *e)
+{
+	char bytes[80], id[600];
+	struct str by_id = STR_FIXED(id);
+
+	seen_keys(q, raw, bytes, &by_id);
+	int rc = store_seen_add(q->site->store, bytes, q->now, e);
+	if (rc == 0 && by_id.len && (request_is_proved(q) || q->pair_was_right))
+		rc = store_seen_add(q->site->store, id, q->now, e);
+	return rc;
+}
+
+static bool is_ours(void *arg, const char *addr)
+{
+	return site_owns(arg, addr);
+}
+
+/* Gate and parser.  0: *out is whole; <0: only its header, and *e says why. */
+static int parse(struct request *q, const struct mail_raw *raw, struct err *e)
+{
+	int rc = raw->oversize ? err_set(e, ERR_LIMIT, "larger than %d bytes", MAIL_MAX_BYTES)
+	                       : mail_sandbox_parse(q->site->sandbox, q->arena, raw->bytes,
+	                                            raw->len, &q->mail, e);
+
+	if (rc < 0)
+		parse_header_only(q->arena, raw->bytes, raw->len, &q->mail);
+	return rc == 0 && q->mail.fault ? err_set(e, ERR_BAD, "%s", q->mail.fault) : rc;
+}
+
+/* A mail that no person waits for an answer to: seen once, it may be a report.
+ * 0: it is some other robot's, or a person's; 1: it was a report. */
+static int take_report(struct request *q, enum mail_class kind, const struct mail_raw *raw,
+                       struct err *e)
+{
+	int rc = check_seen(q, raw, e);
+
+	if (rc == 1)
+		log_info("mail %s from %s came before: nothing done", q->mail.message_id,
+		         q->mail.from);
+	if (rc != 0)
+		return rc;
+	rc = bounce_take(q, kind, e);
+	if (rc != 1)
+		return rc;
+	rc = mark_seen(q, raw, e);
+	return rc < 0 ? rc : 1;
+}
+
+/* Gate, parser and the robots' door.  0: a person's mail; 1: settled already;
+ * <0: there is no parser to be had, or the store failed.  What a program sent is
+ * never quarantined, however broken it is: nobody has to look into it. */
+static int admit(struct request *q, const struct mail_raw *raw, enum mail_fate *fate, struct err *e)
+{
+	struct err fault = { 0 };
+	const char *why;
+	int broken = parse(q, raw, &fault);
+
+	if (broken == ERR_SYSTEM)
+		return err_set(e, fault.code, "%s", fault.text);
+	enum mail_class kind = robot_classify(&q->mail, NULL, is_ours, q->site, &why);
+	int rc = take_report(q, kind, raw, e);
+
+	*fate = MAIL_HANDLED;
+	if (rc != 0)
+		return rc;
+	if (kind != MAIL_PERSON) {
+		log_info("no answer to %s: %s", *q->mail.from ? q->mail.from : "<>", why);
+		return 1;
+	}
+	if (broken == 0 && !robot_has_looped(&q->mail))
+		return 0;
+	*fate = MAIL_QUARANTINED;
+	if (broken < 0)
+		err_set(e, fault.code, "%s", fault.text);
+	else
+		err_set(e, ERR_LIMIT, "it passed too many hosts: a loop");
+	return 1;
+}
+
+/* Caps what one sender can make us do; what carries no proof counts apart, so
+ * that forged mails can't shut a player out.  1: over the cap. */
+static int check_rate(struct request *q, struct err *e)
+{
+	int64_t count;
+	int rc = request_rate(q, request_is_proved(q) ? "sender" : "unproved", q->mail.from, 86400,
+	                      &count, e);
+
+	return rc < 0 ? rc : count > q->site->sender_per_day;
+}
+
+/* The circuit breaker: when one run has answered so many senders without a
+ * proof, further ones stay in the source for the next.  A pipe's run is one
+ * mail long, so there it is the mails of a minute.  1: not now. */
+static int check_breaker(struct request *q, unsigned flags, struct err *e)
+{
+	int64_t count = q->site->strangers.answered;
+	int rc = 0;
+
+	if (request_is_proved(q))
+		return 0;
+	if (flags & MAIL_IN_PIPE) {
+		rc = request_rate(q, "strangers", "pipe", 60, &count, e);
+		count--;
+	}
+	return rc < 0 ? rc : count >= q->site->strangers_per_run;
+}
+
+static int run(struct request *q, const struct mail_raw *raw, unsigned flags, enum mail_fate *fate,
+               struct err *e)
+{
+	int rc = identify(q, flags & MAIL_IN_OPERATOR, e);
+	if (rc == 0)
+		rc = check_breaker(q, flags, e);
+	if (rc == 1) {
+		*fate = MAIL_RETRY;
+		return 0;
+	}
+	if (rc == 0)
+		rc = check_rate(q, e);
+	if (rc == 1) {
+		*fate = MAIL_QUARANTINED;
+		err_set(e, ERR_LIMIT, "%.200s sent more than %ld mails in a day", q->mail.from,
+		        q->site->sender_per_day);
+		return 0;
+	}
+	if (rc == 0)
+		rc = find_commands(q, e);
+	if (rc == 0)
+		rc = bounce_wake(q, e);
+	if (rc == 0)
+		rc = confirm_ask(q, e);
+	if (rc == 0)
+		rc = notify_all(q, e);
+	return rc < 0 ? rc : mark_seen(q, raw, e);
+}
+
+int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
+                 enum mail_fate *fate, struct err *e)
+{
+	struct arena arena = { 0 };
+	struct request *q = arena_alloc(&arena, sizeof *q);
+
+	q->site = site;
+	q->arena = &arena;
+	q->now = clock_now();
+	int rc = admit(q, raw, fate, e);
+	if (rc == 0)
+		rc = run(q, raw, flags, fate, e);
+	arena_release(&arena);
+	return rc < 0 ? rc : 0;
+}

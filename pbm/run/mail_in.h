@@ -1,0 +1,22 @@
+/* The way of one mail: gate, parser, robot?, seen?, who speaks, commands, the
+ * question if one is owed, the answers, the seen mark. */
+#ifndef PBM_RUN_MAIL_IN_H
+#define PBM_RUN_MAIL_IN_H
+
+#include "mail/transport/transport.h"
+#include "pbm/base/err.h"
+#include "pbm/site/site.h"
+
+enum mail_in_flags {
+	MAIL_IN_OPERATOR = 1 << 0, /* the mail was made by pbm talk */
+	MAIL_IN_PIPE = 1 << 1      /* an MTA waits: a mail too large is refused, not kept */
+};
+
+/* Handles one mail inside the store's open transaction and mark.  Returns the
+ * fate of the mail and, for MAIL_QUARANTINED, the reason in *e.  MAIL_RETRY:
+ * too many senders without a proof in this run; roll back to the mark, another
+ * run will do it.  <0: the store failed, roll back to the mark. */
+int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
+                 enum mail_fate *fate, struct err *e);
+
+#endif

@@ -1,0 +1,23 @@
+/* Telling the operator about trouble, seldom enough to be read: whatever a flood
+ * of mails or a dead server causes, it is a few mails a day.  The log has every
+ * single case; this is the tap on the shoulder. */
+#ifndef PBM_RUN_OPERATOR_H
+#define PBM_RUN_OPERATOR_H
+
+#include "pbm/base/err.h"
+#include "pbm/site/site.h"
+
+#define OPERATOR_MAILS_A_DAY 50 /* about all keys together */
+
+/* Puts a mail to the operator into the outbox, within the store's open
+ * transaction: the first time something with this key happens in a day, and
+ * again, with the number, at the 10th, 100th, 1000th … time of that day.  The
+ * day begins with the first time.  key is short and names the trouble
+ * ("quarantine", "smtp alice@example.org"); subject is a few words, text one
+ * or more sentences, both may hold what a mail says.  Nothing is sent when
+ * pbm.conf names no operator.  Trouble with the operator's own address must
+ * not be told this way.  0, also when nothing was due; <0: the store failed. */
+int operator_tell(struct site *site, const char *key, const char *subject, const char *text,
+                  struct err *e);
+
+#endif

@@ -1,0 +1,165 @@
+#include "pbm/run/outage.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "pbm/base/clock.h"
+#include "pbm/base/log.h"
+#include "pbm/base/mem.h"
+#include "pbm/request/request.h"
+#include "pbm/run/deadlines.h"
+#include "pbm/run/operator.h"
+
+#define HOUR 3600
+#define DAY 86400
+
+struct outage {
+	int64_t last, since, until, board;
+};
+
+static int recall(struct site *site, struct outage *o, struct err *e)
+{
+	const struct {
+		const char *name;
+		int64_t *value;
+	} values[] = {
+		{ OUTAGE_LAST_RUN, &o->last },
+		{ OUTAGE_SINCE, &o->since },
+		{ OUTAGE_UNTIL, &o->until },
+		{ OUTAGE_BOARD, &o->board },
+	};
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < sizeof values / sizeof values[0]; i++)
+		rc = store_value(site->store, values[i].name, values[i].value, e);
+	return rc;
+}
+
+static int set_outage(struct site *site, const struct outage *o, struct err *e)
+{
+	int rc = store_value_set(site->store, OUTAGE_SINCE, o->since, e);
+
+	if (rc == 0)
+		rc = store_value_set(site->store, OUTAGE_UNTIL, o->until, e);
+	return rc == 0 ? store_value_set(site->store, OUTAGE_BOARD, o->board, e) : rc;
+}
+
+static int tell_operator(struct site *site, const struct outage *o, struct err *e)
+{
+	char since[CLOCK_ISO_SIZE], until[CLOCK_ISO_SIZE], text[500];
+
+	snprintf(
+		text, sizeof text,
+		"No run could read the mail from %s to %s.  All clocks stood still, and "
+		"have a day more.  If runs are meant to be so seldom, raise outage-hours in pbm.conf.",
+		clock_write_iso(o->since, since), clock_write_iso(o->until, until));
+	log_warn("%s", text);
+	return operator_tell(site, "outage", "the server was away", text, e);
+}
+
+/* Notes this run, and with it what it found out. */
+static int note_run(struct site *site, struct outage *o, int64_t now, struct err *e)
+{
+	bool away = o->last && site->outage_hours && now - o->last >= site->outage_hours * HOUR;
+	int rc = store_begin(site->store, e);
+
+	if (rc < 0)
+		return rc;
+	if (away) {
+		o->since = o->last;
+		o->until = now;
+		o->board = 0;
+		rc = set_outage(site, o, e);
+	}
+	if (rc == 0 && away)
+		rc = tell_operator(site, o, e);
+	if (rc == 0)
+		rc = store_value_set(site->store, OUTAGE_LAST_RUN, now, e);
+	if (rc == 0)
+		return store_commit(site->store, e);
+	store_abort(site->store);
+	return rc;
+}
+
+static int give_back(struct request *q, struct match *m, void *arg, struct err *e)
+{
+	const struct outage *o = arg;
+	int64_t seconds = o->until - o->since + DAY;
+
+	if (m->doc.state != GAME_RUNNING)
+		return 0;
+	match_extend(m, seconds < INT_MAX ? (int)seconds : INT_MAX, "the server was away", q->now);
+	return request_save(q, m, e);
+}
+
+struct boards {
+	size_t n;
+	int64_t *v;
+};
+
+static int gather(const struct game_row *row, void *arg)
+{
+	struct boards *b = arg;
+
+	b->v[b->n++] = row->board;
+	return 0;
+}
+
+/* One transaction; o->until is 0 behind the last. */
+static int give_batch(struct site *site, struct outage *o, struct boards *b, size_t most,
+                      struct err *e)
+{
+	struct err halt = { 0 };
+
+	b->n = 0;
+	int rc = store_running(site->store, o->board, most, gather, b, e);
+	if (rc == 0)
+		rc = store_begin(site->store, e);
+	if (rc < 0)
+		return rc;
+	for (size_t i = 0; rc == 0 && i < b->n; i++) {
+		rc = deadlines_try(site, b->v[i], o->until, give_back, o, &halt, e);
+		if (halt.code)
+			break;
+		o->board = b->v[i];
+	}
+	if (b->n < most && !halt.code)
+		o->since = o->until = o->board = 0;
+	if (rc == 0)
+		rc = set_outage(site, o, e);
+	if (rc == 0)
+		rc = store_commit(site->store, e);
+	else
+		store_abort(site->store);
+	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
+}
+
+static int make_good(struct site *site, struct outage *o, struct err *e)
+{
+	size_t most = (size_t)site->batch;
+	struct boards b = { 0 };
+	int rc = 0;
+
+	if (!o->until)
+		return 0;
+	b.v = mem_alloc(most * sizeof *b.v);
+	while (rc == 0 && o->until)
+		rc = give_batch(site, o, &b, most, e);
+	free(b.v);
+	return rc;
+}
+
+int outage_check(struct site *site, int64_t now, struct err *e)
+{
+	struct outage o;
+	int rc = recall(site, &o, e);
+
+	/* One that a cut run left comes first: there may have been another since. */
+	if (rc == 0)
+		rc = make_good(site, &o, e);
+	/* A clock that goes wrong, or is put right, must not be believed for long. */
+	if (rc == 0 && llabs(now - o.last) >= HOUR)
+		rc = note_run(site, &o, now, e);
+	return rc == 0 ? make_good(site, &o, e) : rc;
+}

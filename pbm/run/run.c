@@ -1,0 +1,203 @@
+#include "pbm/run/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mail/sandbox/sandbox.h"
+#include "pbm/archive/archive.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/log.h"
+#include "pbm/base/mem.h"
+#include "pbm/run/attempt.h"
+#include "pbm/run/crash_note.h"
+#include "pbm/run/disk_space.h"
+#include "pbm/run/mail_in.h"
+#include "pbm/run/outage.h"
+#include "pbm/run/outbox.h"
+#include "pbm/run/quarantine.h"
+
+#define FETCH_ERRORS 20 /* in a row, about no mail: the source is broken */
+/* A mail older than this is not known again; no reply token in it is good by then. */
+#define SEEN_SECONDS (400 * INT64_C(86400))
+
+/* Mails of the running transaction, settled once it is committed. */
+struct batch {
+	size_t n;
+	struct {
+		char id[sizeof((struct mail_raw *)0)->id];
+		enum mail_fate fate;
+	} * v;
+};
+
+/* The source, with the mail that was fetched to see whether it works. */
+struct feed {
+	struct mail_source *source;
+	struct mail_raw first;
+	int got;    /* what next_mail() said of it */
+	bool waits; /* it was not worked on yet */
+	size_t unfetched;
+};
+
+static int settle_batch(struct mail_source *source, struct batch *b, struct run_report *r,
+                        struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < b->n; i++) {
+		r->handled += b->v[i].fate == MAIL_HANDLED;
+		r->quarantined += b->v[i].fate == MAIL_QUARANTINED;
+		r->retried += b->v[i].fate == MAIL_RETRY;
+		r->refused += b->v[i].fate == MAIL_REFUSED;
+		rc = source->ops->settle(source->self, b->v[i].id, b->v[i].fate, e);
+	}
+	b->n = 0;
+	return rc == 0 && source->ops->flush ? source->ops->flush(source->self, e) : rc;
+}
+
+/* The next mail that can be fetched.  One that can't must not stop those behind
+ * it; a source that fails itself, or gives nothing but errors, ends the run. */
+static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
+{
+	struct mail_source *source = feed->source;
+	struct err why = { 0 };
+
+	if (feed->waits) {
+		feed->waits = false;
+		*raw = feed->first;
+		return feed->got;
+	}
+
+	for (int nameless = 0; nameless < FETCH_ERRORS; nameless += !raw->id[0]) {
+		err_clear(&why);
+		raw->id[0] = '\0';
+		int got = source->ops->next(source->self, MAIL_MAX_BYTES, raw, &why);
+
+		if (got >= 0)
+			return got;
+		if (got == ERR_TEMP)
+			return err_set(e, got, "%s", why.text);
+		log_warn("a mail could not be fetched and stays where it is: %s", why.text);
+		feed->unfetched++;
+	}
+	return err_set(e, why.code, "the source fails: %s", why.text);
+}
+
+/* Fills one transaction.  *more says whether the source may have further mails.
+ * What came before an error in *halt counts. */
+static int run_batch(struct crash_note *attempt, struct feed *feed, unsigned flags, struct batch *b,
+                     bool *more, struct err *halt, struct err *e)
+{
+	struct site *site = attempt->site;
+	size_t most = crash_note_is_careful(attempt) ? 1 : (size_t)site->batch;
+	int rc = store_begin(site->store, e);
+	bool quarantined = false;
+
+	/* Old marks go as fast as new ones come. */
+	if (rc == 0)
+		rc = store_seen_expire(site->store, clock_now() - SEEN_SECONDS, 2 * most, e);
+
+	while (rc == 0 && !halt->code && b->n < most) {
+		struct mail_raw raw = { 0 };
+		if (next_mail(feed, &raw, halt) <= 0) {
+			*more = false;
+			break;
+		}
+		rc = attempt_mail(attempt, &raw, flags, &b->v[b->n].fate, halt, e);
+		memcpy(b->v[b->n].id, raw.id, sizeof raw.id);
+		quarantined |= b->v[b->n].fate == MAIL_QUARANTINED;
+		b->n++;
+		mail_raw_release(&raw);
+	}
+	if (rc == 0 && quarantined)
+		rc = quarantine_flush(site, e);
+	if (rc < 0) {
+		store_abort(site->store);
+		return rc;
+	}
+	rc = store_commit(site->store, e);
+	return rc == 0 ? crash_note_end(attempt, e) : rc;
+}
+
+/* The first mail, or that there is none, shows that mail can be read.  Then the
+ * clocks must be right before a mail claims somebody's time.  A person at a prompt
+ * proves nothing about the mail. */
+static void begin_feed(struct site *site, struct feed *feed, unsigned flags, struct err *halt)
+{
+	struct err why = { 0 };
+
+	if (flags & MAIL_IN_OPERATOR)
+		return;
+	feed->got = next_mail(feed, &feed->first, halt);
+	feed->waits = feed->got >= 0;
+	if (feed->waits && outage_check(site, clock_now(), &why) < 0)
+		err_set(halt, why.code, "%s", why.text);
+}
+
+/* All mails of the source. */
+static int take_mails(struct site *site, struct mail_source *source, unsigned flags,
+                      struct run_report *report, struct err *halt, struct err *e)
+{
+	struct batch b = { .v = mem_alloc((size_t)site->batch * sizeof *b.v) };
+	struct crash_note attempt;
+	struct feed feed = { .source = source };
+	bool more = true;
+	int rc = crash_note_open(site, &attempt, e);
+
+	memset(&site->strangers, 0, sizeof site->strangers);
+	if (rc == 0)
+		begin_feed(site, &feed, flags, halt);
+	while (rc == 0 && more && !halt->code) {
+		rc = run_batch(&attempt, &feed, flags, &b, &more, halt, e);
+		/* Mails that were not filed away come again, and are known then. */
+		if (rc == 0 && settle_batch(source, &b, report, halt) < 0)
+			more = false;
+	}
+	crash_note_close(&attempt);
+	mail_sandbox_rest(site->sandbox);
+	if (feed.waits)
+		mail_raw_release(&feed.first);
+	report->unfetched += feed.unfetched;
+	free(b.v);
+	return rc;
+}
+
+/* A mail that waits somewhere may hold the move: nobody's time is up before it was
+ * read.  Only the run that reads the mailbox knows; and of a run's own time only
+ * what was over when it began to read. */
+static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
+                              struct run_report *report, struct err *halt)
+{
+	struct err why = { 0 };
+
+	if (flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
+		return;
+	if (report->retried || report->unfetched)
+		log_info(
+			"mails were left over: no player is reminded and no game ended in this run");
+	else if (deadlines_run(site, start, &report->clocks, &why) < 0)
+		err_set(halt, why.code, "%s", why.text);
+}
+
+int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
+             struct run_report *report, struct err *e)
+{
+	struct err halt = { 0 };
+	bool room = disk_space_check(site, &halt) == 0;
+	int64_t start = clock_now();
+	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
+
+	if (rc == 0 && room && !halt.code)
+		look_after_clocks(site, flags, start, report, &halt);
+
+	/* An MTA's patience cuts the run, and what a server has just taken would be
+	 * sent again. */
+	report->unsent = (flags & MAIL_IN_PIPE) && !sink->ops->repeatable;
+	if (rc == 0 && !report->unsent)
+		rc = outbox_flush(site, sink,
+		                  flags && site->send_seconds > SHORT_SENDING ? SHORT_SENDING
+		                                                              : site->send_seconds,
+		                  report, e);
+	if (rc == 0 && room)
+		rc = archive_publish(site, &report->published, e);
+	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
+}

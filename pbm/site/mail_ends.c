@@ -1,0 +1,222 @@
+/* The two ends of a site: where its mail comes from and where it goes. */
+#include "pbm/site/mail_ends.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "mail/transport/isolate.h"
+#include "mail/transport/mail_account.h"
+#include "mail/transport/sink_maildir.h"
+#include "mail/transport/sink_sendmail.h"
+#include "mail/transport/sink_smtp.h"
+#include "mail/transport/source_imap.h"
+#include "mail/transport/source_maildir.h"
+#include "mail/transport/source_pop3.h"
+#include "pbm/base/io.h"
+#include "pbm/site/site.h"
+
+#define SECRET_MAX 16384
+
+static const char *after(const char *value, const char *kind)
+{
+	size_t n = strlen(kind);
+
+	return strncmp(value, kind, n) == 0 ? value + n : NULL;
+}
+
+/* What a command prints.  It comes from pbm.conf, whose owner may do anything. */
+static int read_command(const char *line, char **out, size_t *len, struct err *e)
+{
+	struct str text;
+	FILE *f = popen(line, "re");
+
+	if (!f)
+		return err_sys(e, "start the command");
+	str_init(&text, SECRET_MAX);
+	int rc = io_read_all(fileno(f), SECRET_MAX, &text, e);
+	if (pclose(f) != 0 && rc == 0)
+		rc = err_set(e, ERR_TEMP, "the command failed");
+	*len = text.len;
+	*out = str_detach(&text);
+	return rc;
+}
+
+/* A secret that everybody on the machine can read is none: refused, as ssh does. */
+static int read_secret_file(const char *path, char **out, size_t *len, struct err *e)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && (st.st_mode & (S_IRWXO | S_IWGRP)))
+		return err_set(e, ERR_PERM, "%.200s is open to others (mode %03o): chmod 600 it",
+		               path, (unsigned)st.st_mode & 0777);
+	return io_read_file(AT_FDCWD, path, SECRET_MAX, out, len, e);
+}
+
+/* The first line of what spec names; *out is NULL for an empty spec. */
+static int read_secret(const struct site *s, struct arena *a, const char *what, const char *spec,
+                       const char **out, struct err *e)
+{
+	const char *file = after(spec, "file:"), *command = after(spec, "command:");
+	char path[1024], *text = NULL;
+	struct err why = { 0 };
+	size_t len = 0;
+	int rc;
+
+	*out = NULL;
+	if (!*spec)
+		return 0;
+	if (file)
+		rc = read_secret_file(site_path(s, file, path, sizeof path), &text, &len, &why);
+	else if (command)
+		rc = read_command(command, &text, &len, &why);
+	else
+		rc = err_set(&why, ERR_BAD, "must be file:PATH or command:LINE");
+	if (rc == 0 && text) {
+		size_t n = strcspn(text, "\r\n");
+
+		if (n == 0)
+			rc = err_set(&why, ERR_BAD, "there is nothing in the first line");
+		*out = arena_strndup(a, text, n);
+	}
+	if (text)
+		explicit_bzero(text, len);
+	free(text);
+	return rc < 0 ? err_set(e, rc, "pbm.conf: %s: %.300s", what, why.text) : 0;
+}
+
+int mail_ends_account(const struct site *s, struct arena *a, const char *what,
+                      const struct site_end *end, struct mail_account *out, struct err *e)
+{
+	struct err why = { 0 };
+	char path[1024];
+	int rc = mail_account_read(a, end->where, out, &why);
+
+	if (rc < 0)
+		return err_set(e, rc, "pbm.conf: %s: %.300s", what, why.text);
+	rc = read_secret(s, a, arena_printf(a, "%s-password", what), end->password, &out->password,
+	                 e);
+	if (rc == 0)
+		rc = read_secret(s, a, arena_printf(a, "%s-token", what), end->token, &out->token,
+		                 e);
+	if (*end->ca)
+		out->ca = arena_strdup(a, site_path(s, end->ca, path, sizeof path));
+	out->timeout = s->timeout;
+	return rc;
+}
+
+/* What can stand in pbm.conf as source, and opens it. */
+static int open_source_maildir(const struct site *s, struct mail_source *out, struct err *e)
+{
+	char path[1024];
+
+	return source_maildir_open(
+		site_path(s, after(s->source.where, "maildir:"), path, sizeof path), out, e);
+}
+
+/* A server's answers are read by a child: they may be anything. */
+static int open_server(const struct site *s, source_opener *open, struct mail_source *out,
+                       struct err *e)
+{
+	struct mail_account acc;
+	struct arena a = { 0 };
+	int rc = mail_ends_account(s, &a, "source", &s->source, &acc, e);
+
+	if (rc == 0 && !acc.password && !acc.token)
+		rc = err_set(e, ERR_BAD,
+		             "pbm.conf: source needs a source-password or a source-token");
+	if (rc == 0)
+		rc = source_isolated(open, &acc, out, e);
+	arena_release(&a);
+	return rc;
+}
+
+static int open_imap(const struct site *s, struct mail_source *out, struct err *e)
+{
+	return open_server(s, source_imap_open, out, e);
+}
+
+static int open_pop3(const struct site *s, struct mail_source *out, struct err *e)
+{
+	return open_server(s, source_pop3_open, out, e);
+}
+
+static const struct {
+	const char *kind;
+	int (*open)(const struct site *s, struct mail_source *out, struct err *e);
+} sources[] = {
+	{ "maildir:", open_source_maildir }, { "imaps://", open_imap }, { "imap://", open_imap },
+	{ "pop3s://", open_pop3 },           { "pop3://", open_pop3 },
+};
+
+int mail_ends_source(const struct site *s, struct mail_source *out, struct err *e)
+{
+	for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
+		if (after(s->source.where, sources[i].kind))
+			return sources[i].open(s, out, e);
+	return err_set(
+		e, ERR_BAD,
+		"pbm.conf: source must be maildir:PATH, imaps://USER@HOST or pop3s://USER@HOST, "
+		"not \"%.80s\"",
+		s->source.where);
+}
+
+/* What can stand in pbm.conf as sink, and opens it. */
+static int open_sink_maildir(const struct site *s, const char *where, struct mail_sink *out,
+                             struct err *e)
+{
+	char path[1024];
+
+	return sink_maildir_open(site_path(s, where, path, sizeof path), out, e);
+}
+
+static int open_sendmail(const struct site *s, const char *where, struct mail_sink *out,
+                         struct err *e)
+{
+	char path[1024];
+	struct err why = { 0 };
+	int rc = sink_sendmail_open(site_path(s, where, path, sizeof path), s->timeout, out, &why);
+
+	return rc < 0 ? err_set(e, rc, "pbm.conf: sink: %.400s", why.text) : 0;
+}
+
+static int open_smtp(const struct site *s, const char *where, struct mail_sink *out, struct err *e)
+{
+	struct arena a = { 0 };
+	struct mail_account acc;
+	struct err why = { 0 };
+	int rc = mail_ends_account(s, &a, "sink", &s->sink, &acc, e);
+
+	(void)where;
+	acc.hello = s->host;
+	if (rc == 0 && sink_smtp_open(&acc, out, &why) < 0)
+		rc = err_set(e, why.code, "pbm.conf: sink: %.400s", why.text);
+	arena_release(&a);
+	return rc;
+}
+
+static const struct {
+	const char *kind;
+	int (*open)(const struct site *s, const char *where, struct mail_sink *out, struct err *e);
+} sinks[] = {
+	{ "maildir:", open_sink_maildir },
+	{ "sendmail:", open_sendmail },
+	{ "smtps://", open_smtp },
+	{ "smtp://", open_smtp },
+};
+
+int mail_ends_sink(const struct site *s, struct mail_sink *out, struct err *e)
+{
+	for (size_t i = 0; i < sizeof sinks / sizeof sinks[0]; i++) {
+		const char *where = after(s->sink.where, sinks[i].kind);
+
+		if (where)
+			return sinks[i].open(s, where, out, e);
+	}
+	return err_set(e, ERR_BAD,
+	               "pbm.conf: sink must be maildir:PATH, sendmail:PROGRAM, smtps://USER@HOST "
+	               "or smtp://USER@HOST, not \"%.80s\"",
+	               s->sink.where);
+}

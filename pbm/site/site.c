@@ -1,0 +1,383 @@
+#include "pbm/site/site.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "mail/address.h"
+#include "mail/mail.h"
+#include "mail/sandbox/sandbox.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/io.h"
+#include "pbm/base/log.h"
+#include "pbm/base/mem.h"
+#include "pbm/site/mail_ends.h"
+#include "pbm/site/secret.h"
+
+#define CONF_MAX 65536
+#define POLL_NS 20000000
+#define RESUME_MS 60000
+#define RESUME_TRIES (24 * 60) /* a day: no command of ours writes so long */
+
+enum setting_type { SETTING_TEXT, SETTING_NUMBER };
+
+/* The table is the documentation, the default and the parser of pbm.conf. */
+static const struct setting {
+	const char *name;
+	enum setting_type type;
+	size_t offset;
+	const char *standard;
+	long least, most;
+	const char *help;
+} settings[] = {
+	{ "host", SETTING_TEXT, offsetof(struct site, host), "localhost", 0, 0,
+	  "Domain of the server's mail address and of its Message-IDs." },
+	{ "local-part", SETTING_TEXT, offsetof(struct site, local_part), "pbm", 0, 0,
+	  "The server's address is local-part@host; local-part+anything@host must reach it too." },
+	{ "name", SETTING_TEXT, offsetof(struct site, name), "pbm", 0, 0,
+	  "Name beside the address, and in [brackets] in every Subject." },
+	{ "source", SETTING_TEXT, offsetof(struct site, source.where), "maildir:inbox", 0, 0,
+	  "Where mail comes from: maildir:PATH, or imaps://USER@HOST/FOLDER, imap:// (STARTTLS), pop3s://, pop3://." },
+	{ "source-password", SETTING_TEXT, offsetof(struct site, source.password), "", 0, 0,
+	  "Where the source's password is: file:PATH (mode 600), or command:LINE that prints it." },
+	{ "source-token", SETTING_TEXT, offsetof(struct site, source.token), "", 0, 0,
+	  "The same for an OAuth 2 access token, instead of a password." },
+	{ "source-ca", SETTING_TEXT, offsetof(struct site, source.ca), "", 0, 0,
+	  "PEM file of the authorities that may vouch for the source; empty: the system's." },
+	{ "sink", SETTING_TEXT, offsetof(struct site, sink.where), "maildir:sent", 0, 0,
+	  "Where mail goes: maildir:PATH, sendmail:PROGRAM, smtps://USER@HOST,\n"
+	  "# or smtp://USER@HOST, where TLS begins with STARTTLS." },
+	{ "sink-password", SETTING_TEXT, offsetof(struct site, sink.password), "", 0, 0,
+	  "As source-password." },
+	{ "sink-token", SETTING_TEXT, offsetof(struct site, sink.token), "", 0, 0,
+	  "As source-token." },
+	{ "sink-ca", SETTING_TEXT, offsetof(struct site, sink.ca), "", 0, 0, "As source-ca." },
+	{ "timeout", SETTING_NUMBER, offsetof(struct site, timeout), "30", 1, 3600,
+	  "Seconds a mail server may be silent before it counts as hanging." },
+	{ "operator", SETTING_TEXT, offsetof(struct site, operator_address), "", 0, 0,
+	  "Who is told about trouble: of each kind the 1st, 10th, 100th time in a day; 50 mails a day at most." },
+	{ "archive-url", SETTING_TEXT, offsetof(struct site, archive_url), "", 0, 0,
+	  "Where a browser finds the archive folder, e.g. https://games.example.org." },
+	{ "batch", SETTING_NUMBER, offsetof(struct site, batch), "256", 1, 10000,
+	  "Mails in one transaction." },
+	{ "sender-per-day", SETTING_NUMBER, offsetof(struct site, sender_per_day), "500", 1,
+	  1000000, "Mails of one sender answered in a day; more wait unanswered in quarantine." },
+	{ "mails-per-run", SETTING_NUMBER, offsetof(struct site, mails_per_run), "5000", 1, 1000000,
+	  "Mails that leave in one run at most; the rest waits for the next, and the operator is told." },
+	{ "disk-reserve", SETTING_NUMBER, offsetof(struct site, disk_reserve), "16", 0, 1000000,
+	  "MiB that must be free before mail is taken; below that it waits, and the operator is told." },
+	{ "send-seconds", SETTING_NUMBER, offsetof(struct site, send_seconds), "240", 1, 86400,
+	  "Seconds a run may spend on sending; choose less than the time between two runs." },
+	{ "authserv-id", SETTING_TEXT, offsetof(struct site, authserv_id), "", 0, 0,
+	  "Name of your own mail server in its Authentication-Results; its dmarc=pass then proves "
+	  "a sender.  Only if it deletes such fields from mails that come in.  Empty: off." },
+	{ "authserv-received", SETTING_NUMBER, offsetof(struct site, authserv_received), "0", 0, 10,
+	  "How many Received lines of your own servers stand above that field." },
+	{ "strangers-per-run", SETTING_NUMBER, offsetof(struct site, strangers_per_run), "100", 1,
+	  1000000,
+	  "Answers to senders without a proof in one run; further such mails wait for the next." },
+	{ "nag-days", SETTING_NUMBER, offsetof(struct site, nag_days), "0", 0, 365,
+	  "Days of silence before the player to move is reminded, in games begun without -nag; 0: half "
+	  "of the days a move." },
+	{ "forfeit-days", SETTING_NUMBER, offsetof(struct site, forfeit_days), "7", 1, 365,
+	  "Days from the deadline until the server ends a game, in games begun without -forfeit." },
+	{ "outage-hours", SETTING_NUMBER, offsetof(struct site, outage_hours), "12", 0, 8760,
+	  "After so many hours without a run all clocks get that time, and a day more; 0: never.  More than "
+	  "there are between two runs." },
+};
+#define SETTINGS (sizeof settings / sizeof settings[0])
+
+const char *site_path(const struct site *s, const char *name, char *buf, size_t size)
+{
+	snprintf(buf, size, "%s%s%s", name[0] == '/' ? "" : s->dir, name[0] == '/' ? "" : "/",
+	         name);
+	return buf;
+}
+
+static int set_value(struct site *s, const struct setting *set, const char *value, struct err *e)
+{
+	void *field = (char *)s + set->offset;
+
+	if (set->type == SETTING_TEXT) {
+		free(*(char **)field);
+		*(char **)field = mem_strdup(value);
+		return 0;
+	}
+	char *end;
+	long n = strtol(value, &end, 10);
+	if (end == value || *end || n < set->least || n > set->most)
+		return err_set(e, ERR_BAD, "%s must be a number from %ld to %ld, not \"%.40s\"",
+		               set->name, set->least, set->most, value);
+	*(long *)field = n;
+	return 0;
+}
+
+static char *trim(char *s)
+{
+	while (*s == ' ' || *s == '\t')
+		s++;
+	size_t n = strlen(s);
+	while (n && strchr(" \t\r", s[n - 1]))
+		s[--n] = '\0';
+	return s;
+}
+
+static int read_conf_line(struct site *s, char *line, int number, struct err *e)
+{
+	line = trim(line);
+	if (*line == '#' || *line == '\0')
+		return 0;
+	char *eq = strchr(line, '=');
+	if (!eq)
+		return err_set(e, ERR_BAD, "pbm.conf line %d: expected name = value", number);
+	*eq = '\0';
+	const char *name = trim(line), *value = trim(eq + 1);
+	for (size_t i = 0; i < SETTINGS; i++) {
+		struct err why = { 0 };
+
+		if (strcasecmp(settings[i].name, name) != 0)
+			continue;
+		if (set_value(s, &settings[i], value, &why) < 0)
+			return err_set(e, ERR_BAD, "pbm.conf line %d: %.300s", number, why.text);
+		return 0;
+	}
+	return err_set(e, ERR_BAD, "pbm.conf line %d: there is no setting \"%.60s\"", number, name);
+}
+
+static int read_conf(struct site *s, struct err *e)
+{
+	char path[1024], *text, *rest, *line;
+	size_t len;
+	int rc = io_read_file(AT_FDCWD, site_path(s, "pbm.conf", path, sizeof path), CONF_MAX,
+	                      &text, &len, e);
+
+	if (rc < 0)
+		return rc;
+	rest = text;
+	for (int n = 1; rc == 0 && (line = strsep(&rest, "\n")); n++)
+		rc = read_conf_line(s, line, n, e);
+	free(text);
+	return rc;
+}
+
+static bool host_is_sane(const char *host)
+{
+	size_t n = strlen(host);
+
+	return n > 0 && n <= 253 && host[0] != '.' && host[0] != '-' &&
+	       strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-") ==
+	               n;
+}
+
+/* What every mail needs must be right before the first one is taken. */
+static int check_conf(const struct site *s, char *address, size_t size, struct err *e)
+{
+	snprintf(address, size, "%.200s@%.255s", s->local_part, s->host);
+	if (!host_is_sane(s->host))
+		return err_set(e, ERR_BAD,
+		               "pbm.conf: host must be a name like mail.example.org, not \"%.80s\"",
+		               s->host);
+	if (!address_valid(address) || strchr(s->local_part, '+') || strlen(s->local_part) > 10)
+		return err_set(
+			e, ERR_BAD,
+			"pbm.conf: local-part must be a word of at most 10 letters, not \"%.80s\"",
+			s->local_part);
+	if (*s->operator_address && !address_valid(s->operator_address))
+		return err_set(e, ERR_BAD,
+		               "pbm.conf: operator must be a mail address, not \"%.80s\"",
+		               s->operator_address);
+	return 0;
+}
+
+/* In the parser's process: nothing it could give away is ours to lose. */
+static void forget_secrets(void *arg)
+{
+	struct site *s = arg;
+
+	sodium_memzero(s->keys, sizeof s->keys);
+}
+
+int site_open(const char *dir, struct site *out, struct err *e)
+{
+	struct site s = { .dir = mem_strdup(dir) };
+	char text[1024], address[500];
+	int rc = 0;
+
+	if (sodium_init() < 0)
+		rc = err_set(e, ERR_SYSTEM, "libsodium does not start");
+	for (size_t i = 0; rc == 0 && i < SETTINGS; i++)
+		rc = set_value(&s, &settings[i], settings[i].standard, e);
+	if (rc == 0)
+		rc = read_conf(&s, e);
+	if (rc == 0)
+		rc = secret_read(&s, e);
+	if (rc == 0)
+		rc = check_conf(&s, address, sizeof address, e);
+	if (rc < 0) {
+		site_close(&s);
+		return rc;
+	}
+	s.address = mem_strdup(address);
+	s.template_dir = mem_strdup(site_path(&s, "templates", text, sizeof text));
+	*out = s;
+	out->sandbox = mail_sandbox_new(forget_secrets, out);
+	return 0;
+}
+
+int site_open_store(struct site *s, enum store_mode mode, struct err *e)
+{
+	int rc = store_open(s->dir, mode, &s->store, e);
+
+	/* Whoever waited for the lock may hold keys that are gone by now. */
+	return rc == 0 && mode == STORE_WRITE ? secret_read(s, e) : rc;
+}
+
+int site_wait_store(struct site *s, enum store_mode mode, int ms, struct err *e)
+{
+	int64_t until = clock_ms() + ms;
+
+	for (;;) {
+		struct err why = { 0 };
+		int rc = site_open_store(s, mode, &why);
+
+		if (rc == 0)
+			return 0;
+		if (rc != ERR_BUSY || clock_ms() >= until)
+			return err_set(e, why.code, "%s", why.text);
+		nanosleep(&(struct timespec){ .tv_nsec = POLL_NS }, NULL);
+	}
+}
+
+int site_resume_store(struct site *s, struct err *e)
+{
+	for (int tries = RESUME_TRIES;; tries--) {
+		struct err why = { 0 };
+		int rc = store_resume(s->store, RESUME_MS, &why);
+
+		if (rc != ERR_BUSY || tries == 0)
+			return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+		log_warn(
+			"another process has been writing for a minute; what was sent can't be noted before it ends");
+	}
+}
+
+void site_close(struct site *s)
+{
+	store_close(s->store);
+	mail_sandbox_free(s->sandbox);
+	for (size_t i = 0; i < SETTINGS; i++)
+		if (settings[i].type == SETTING_TEXT)
+			free(*(char **)((char *)s + settings[i].offset));
+	free(s->dir);
+	free(s->address);
+	free(s->template_dir);
+	sodium_memzero(s, sizeof *s);
+}
+
+const char *site_tag(const struct site *s, const char *addr)
+{
+	size_t n = strlen(s->local_part);
+
+	if (strncasecmp(addr, s->local_part, n) != 0 || addr[n] != '+')
+		return NULL;
+	const char *at = strrchr(addr, '@');
+	return at && strcasecmp(at + 1, s->host) == 0 ? addr + n + 1 : NULL;
+}
+
+bool site_owns(const struct site *s, const char *addr)
+{
+	return strcasecmp(addr, s->address) == 0 || site_tag(s, addr) != NULL;
+}
+
+static void write_conf(const char *host, struct str *out)
+{
+	str_add(out, "# pbm: settings of this site.  Every line is optional; what stands here\n"
+	             "# after a # is the standard value.\n");
+	for (size_t i = 0; i < SETTINGS; i++) {
+		str_addf(out, "\n# %s\n", settings[i].help);
+		if (strcmp(settings[i].name, "host") == 0)
+			str_addf(out, "host = %s\n", host);
+		else
+			str_addf(out, "#%s = %s\n", settings[i].name, settings[i].standard);
+	}
+}
+
+static int create_files(const char *dir, const char *host, struct err *e)
+{
+	char path[1024];
+	struct str conf;
+	int rc = secret_create(dir, clock_now(), e);
+
+	if (rc < 0)
+		return rc;
+	str_init(&conf, CONF_MAX);
+	write_conf(host, &conf);
+	snprintf(path, sizeof path, "%s/pbm.conf", dir);
+	rc = io_replace(AT_FDCWD, path, conf.data, conf.len, 0644, IO_DURABLE, e);
+	str_release(&conf);
+	return rc;
+}
+
+int site_complete(const char *dir, struct err *e)
+{
+	static const struct {
+		const char *name;
+		mode_t mode;
+	} folders[] = {
+		{ "games", 0700 },      { "players", 0700 },   { "archive", 0755 },
+		{ "quarantine", 0755 }, { "templates", 0755 },
+	};
+	char path[1024];
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < sizeof folders / sizeof folders[0]; i++) {
+		snprintf(path, sizeof path, "%s/%s", dir, folders[i].name);
+		rc = io_make_dirs(AT_FDCWD, path, folders[i].mode, e);
+	}
+	return rc;
+}
+
+int site_create(const char *dir, const char *host, struct err *e)
+{
+	char path[1024];
+	struct stat st;
+
+	if (sodium_init() < 0)
+		return err_set(e, ERR_SYSTEM, "libsodium does not start");
+	if (!host_is_sane(host))
+		return err_set(e, ERR_BAD, "\"%.80s\" is not a host name like mail.example.org",
+		               host);
+	snprintf(path, sizeof path, "%s/pbm.conf", dir);
+	if (stat(path, &st) == 0)
+		return err_set(e, ERR_CONFLICT, "%s is a site already", dir);
+	int rc = site_complete(dir, e);
+	if (rc == 0)
+		rc = store_create(dir, e);
+	if (rc == 0)
+		rc = create_files(dir, host, e);
+	if (rc < 0)
+		return rc;
+
+	struct site s;
+	struct mail_source source;
+	struct mail_sink sink;
+	rc = site_open(dir, &s, e);
+	if (rc < 0)
+		return rc;
+	rc = mail_ends_source(&s, &source, e); /* makes the Maildirs */
+	if (rc == 0)
+		source.ops->close(source.self);
+	if (rc == 0)
+		rc = mail_ends_sink(&s, &sink, e);
+	if (rc == 0)
+		sink.ops->close(sink.self);
+	site_close(&s);
+	return rc;
+}

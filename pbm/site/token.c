@@ -1,0 +1,206 @@
+#include "pbm/site/token.h"
+
+#include <ctype.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "pbm/base/clock.h"
+
+#define MAC_CHARS 16
+#define FIELDS_MAX 8
+#define DAY 86400
+
+static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
+
+static void hmac(const struct site_key *key, const char *purpose, const char *host,
+                 const char *text, size_t len, unsigned char out[32])
+{
+	crypto_auth_hmacsha256_state st;
+
+	crypto_auth_hmacsha256_init(&st, key->bytes, sizeof key->bytes);
+	crypto_auth_hmacsha256_update(&st, (const unsigned char *)purpose, strlen(purpose) + 1);
+	crypto_auth_hmacsha256_update(&st, (const unsigned char *)host, strlen(host) + 1);
+	crypto_auth_hmacsha256_update(&st, (const unsigned char *)text, len);
+	crypto_auth_hmacsha256_final(&st, out);
+}
+
+static void add_base32(const unsigned char *bytes, size_t chars, struct str *out)
+{
+	for (size_t i = 0; i < chars; i++) {
+		size_t bit = i * 5;
+		unsigned pair = (unsigned)bytes[bit / 8] << 8 | bytes[bit / 8 + 1];
+
+		str_add_char(out, base32[pair >> (11 - bit % 8) & 31]);
+	}
+}
+
+void token_digest(const struct site *s, const char *purpose, const char *text, size_t n,
+                  struct str *out)
+{
+	unsigned char mac[33] = { 0 };
+
+	hmac(&s->keys[s->key_count - 1], purpose, s->host, text, strlen(text), mac);
+	add_base32(mac, n < 51 ? n : 51, out);
+}
+
+/* No secret: the MAC keeps it, and a rotated key must not change it. */
+void token_mark(const char *address, char out[TOKEN_MARK + 1])
+{
+	char folded[300];
+	unsigned char hash[33] = { 0 };
+	size_t i = 0;
+	struct str mark = {
+		.data = out, .cap = TOKEN_MARK + 1, .max = TOKEN_MARK + 1, .fixed = true
+	};
+
+	for (; address[i] && i + 1 < sizeof folded; i++)
+		folded[i] = (char)tolower((unsigned char)address[i]);
+	folded[i] = '\0';
+	out[0] = '\0';
+	crypto_hash_sha256(hash, (const unsigned char *)folded, i);
+	add_base32(hash, TOKEN_MARK, &mark);
+}
+
+struct token token_bounce(const char *userid, const char *address, int64_t now)
+{
+	struct token t = { .kind = TOKEN_BOUNCE, .expires = now / DAY + TOKEN_BOUNCE_DAYS };
+
+	for (size_t i = 0; userid[i] && i + 1 < sizeof t.name; i++)
+		t.name[i] = (char)tolower((unsigned char)userid[i]);
+	token_mark(address, t.mark);
+	return t;
+}
+
+int64_t token_expiry(int64_t t)
+{
+	return t / DAY + TOKEN_DAYS;
+}
+
+void token_write(const struct site *s, const struct token *t, struct str *out)
+{
+	char body[TOKEN_MAX + 1];
+	struct str b = STR_FIXED(body);
+	const struct site_key *key = &s->keys[s->key_count - 1];
+	unsigned char mac[33] = { 0 };
+
+	if (t->kind == TOKEN_GAME)
+		str_addf(&b, "g%lld.%c.%u", (long long)t->board, t->seat == SEAT_WHITE ? 'w' : 'b',
+		         t->ply);
+	else
+		str_addf(&b, "%c.%s%s%s", (char)t->kind, t->name, *t->mark ? "." : "", t->mark);
+	str_addf(&b, ".%lld.%d", (long long)t->expires, key->number);
+	hmac(key, "token", s->host, b.data, b.len, mac);
+	str_addf(out, "%s.", b.data);
+	add_base32(mac, MAC_CHARS, out);
+}
+
+/* Splits at dots, in place; at most FIELDS_MAX pieces. */
+static size_t split(char *text, char **field)
+{
+	size_t n = 0;
+	char *rest = text;
+
+	while (n < FIELDS_MAX && rest)
+		field[n++] = strsep(&rest, ".");
+	return n;
+}
+
+static bool number(const char *s, int64_t *out)
+{
+	size_t n = strspn(s, "0123456789");
+
+	if (n == 0 || n > 15 || s[n])
+		return false;
+	*out = 0;
+	while (*s)
+		*out = *out * 10 + (*s++ - '0');
+	return true;
+}
+
+static bool read_game_fields(char **f, size_t n, struct token *t)
+{
+	int64_t ply;
+
+	if (n < 6 || f[0][0] != 'g' || !number(f[0] + 1, &t->board) || strlen(f[1]) != 1 ||
+	    !strchr("wb", f[1][0]) || !number(f[2], &ply) || ply > 100000)
+		return false;
+	t->kind = TOKEN_GAME;
+	t->seat = f[1][0] == 'w' ? SEAT_WHITE : SEAT_BLACK;
+	t->ply = (unsigned)ply;
+	return number(f[3], &t->expires);
+}
+
+static bool read_name_fields(char **f, size_t n, struct token *t)
+{
+	if (n < 5 || strlen(f[0]) != 1 || !strchr("pc", f[0][0]) || strlen(f[1]) == 0 ||
+	    strlen(f[1]) >= sizeof t->name)
+		return false;
+	t->kind = f[0][0] == 'p' ? TOKEN_PLAYER : TOKEN_CONFIRM;
+	snprintf(t->name, sizeof t->name, "%s", f[1]);
+	return number(f[2], &t->expires);
+}
+
+static bool read_bounce_fields(char **f, size_t n, struct token *t)
+{
+	if (n < 6 || strcmp(f[0], "b") != 0 || strlen(f[1]) == 0 ||
+	    strlen(f[1]) >= sizeof t->name || strlen(f[2]) != TOKEN_MARK)
+		return false;
+	t->kind = TOKEN_BOUNCE;
+	snprintf(t->name, sizeof t->name, "%s", f[1]);
+	snprintf(t->mark, sizeof t->mark, "%s", f[2]);
+	return number(f[3], &t->expires);
+}
+
+/* Where the MAC's field is, or 0 when the shape is wrong. */
+static size_t read_fields(char **f, size_t n, struct token *t)
+{
+	return read_game_fields(f, n, t) || read_bounce_fields(f, n, t) ? 5
+	       : read_name_fields(f, n, t)                              ? 4
+	                                                                : 0;
+}
+
+static bool mac_is_good(const struct site *s, const char *body, size_t len, const char *keyno,
+                        const char *given)
+{
+	int64_t wanted;
+
+	if (strlen(given) != MAC_CHARS || !number(keyno, &wanted))
+		return false;
+	for (size_t i = 0; i < s->key_count; i++) {
+		unsigned char mac[33] = { 0 };
+		char text[MAC_CHARS + 1];
+		struct str good = STR_FIXED(text);
+
+		if (s->keys[i].number != wanted)
+			continue;
+		hmac(&s->keys[i], "token", s->host, body, len, mac);
+		add_base32(mac, MAC_CHARS, &good);
+		return sodium_memcmp(text, given, MAC_CHARS) == 0;
+	}
+	return false;
+}
+
+int token_read(const struct site *s, const char *text, struct token *out, struct err *e)
+{
+	char copy[2 * TOKEN_MAX], whole[2 * TOKEN_MAX], *f[FIELDS_MAX] = { 0 };
+	size_t len = strcspn(text, "@");
+	struct token t = { 0 };
+
+	if (len == 0 || len >= sizeof copy)
+		return err_set(e, ERR_BAD, "not a token");
+	for (size_t i = 0; i < len; i++)
+		copy[i] = (char)tolower((unsigned char)text[i]);
+	copy[len] = '\0';
+	memcpy(whole, copy, len + 1);
+	size_t n = split(copy, f);
+	size_t mac = read_fields(f, n, &t);
+	if (mac == 0)
+		return err_set(e, ERR_BAD, "not a token");
+	*out = t;
+	if (!mac_is_good(s, whole, (size_t)(f[mac] - copy) - 1, f[mac - 1], f[mac]))
+		return err_set(e, ERR_CONFLICT, "the token is not ours");
+	if (clock_now() / DAY > t.expires)
+		return err_set(e, ERR_PERM, "the token has expired");
+	return 0;
+}

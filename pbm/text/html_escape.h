@@ -1,0 +1,13 @@
+/* Text into HTML, for templates and for markdown alike. */
+#ifndef PBM_TEXT_HTML_ESCAPE_H
+#define PBM_TEXT_HTML_ESCAPE_H
+
+#include <stddef.h>
+
+#include "pbm/base/str.h"
+
+/* Appends n bytes with & < > " ' as entities: safe as text and inside of
+ * quoted attributes. */
+void html_escape(struct str *out, const char *text, size_t n);
+
+#endif

@@ -1,0 +1,56 @@
+#include "pbm/text/markdown_fill.h"
+
+#include "pbm/base/utf8.h"
+
+size_t fill_columns(const char *s, size_t n)
+{
+	size_t columns = 0;
+
+	for (size_t i = 0; i < n; columns++) {
+		uint32_t c;
+
+		i += utf8_decode(s + i, n - i, &c);
+	}
+	return columns;
+}
+
+static size_t word_length(const char *s)
+{
+	size_t n = 0;
+
+	while (s[n] && s[n] != ' ' && s[n] != '\n')
+		n++;
+	return n;
+}
+
+bool fill_next(struct filler *f)
+{
+	const char *at = f->at;
+	size_t used = 0;
+
+	while (*at == ' ')
+		at++;
+	f->line = at;
+	f->n = 0;
+	if (*at == '\0')
+		return false;
+	while (*at && *at != '\n') {
+		size_t n = word_length(at), columns = fill_columns(at, n);
+
+		if (used && used + 1 + columns > f->width)
+			break;
+		used += columns + (used != 0);
+		at += n;
+		f->n = (size_t)(at - f->line);
+		while (*at == ' ')
+			at++;
+	}
+	f->at = *at == '\n' ? at + 1 : at;
+	return true;
+}
+
+void fill_write(struct str *out, const char *line, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		str_add_char(out, line[i] == FILL_HARD_BLANK ? ' ' : line[i]);
+}

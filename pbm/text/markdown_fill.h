@@ -1,0 +1,30 @@
+/* Words into lines, for the text form of markdown.  Widths are columns, one
+ * for each character. */
+#ifndef PBM_TEXT_MARKDOWN_FILL_H
+#define PBM_TEXT_MARKDOWN_FILL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pbm/base/str.h"
+
+/* Stands for a blank at which no line may end; fill_write() makes it one. */
+#define FILL_HARD_BLANK '\x01'
+
+size_t fill_columns(const char *s, size_t n);
+
+/* Set .at and .width, then each fill_next() that returns true has put a line
+ * into .line and .n.  Lines end at blanks and at '\n'; a word longer than the
+ * width has a line of its own. */
+struct filler {
+	const char *at;
+	size_t width;
+	const char *line;
+	size_t n;
+};
+bool fill_next(struct filler *f);
+
+/* Appends a line with its hard blanks made blanks. */
+void fill_write(struct str *out, const char *line, size_t n);
+
+#endif

@@ -1,0 +1,114 @@
+#include "pbm/text/template.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/io.h"
+#include "pbm/base/log.h"
+#include "pbm/base/mem.h"
+#include "pbm/base/utf8.h"
+
+#define FILE_MAX_BYTES (256 * 1024)
+
+/* A site's own files, each read once; text is NULL for one that is missing. */
+struct own_file {
+	struct own_file *next;
+	char *path, *text;
+};
+static struct own_file *own_files;
+
+/* Topics of "help" come from mails, so a name must not lead out of the folder:
+ * letters, digits, "-_./", no component that starts with a dot. */
+static bool is_safe(const char *name)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				      "0123456789-_./";
+
+	return name[0] && name[0] != '.' && name[0] != '/' && !strstr(name, "/.") &&
+	       name[strspn(name, allowed)] == '\0';
+}
+
+static char *read_own(const char *path)
+{
+	struct err why = { 0 };
+	char *text;
+	size_t n;
+
+	if (io_read_file(AT_FDCWD, path, FILE_MAX_BYTES, &text, &n, &why) < 0) {
+		if (why.code != ERR_NOT_FOUND)
+			log_warn("template not used: %s", why.text);
+		return NULL;
+	}
+	if (utf8_valid(text, n))
+		return text;
+	log_warn("template not used: %s: not UTF-8", path);
+	free(text);
+	return NULL;
+}
+
+static const char *own_text(const char *dir, const char *name)
+{
+	struct arena tmp = { 0 };
+	char *path = arena_printf(&tmp, "%s/%s", dir, name);
+	struct own_file *f = own_files;
+
+	while (f && strcmp(f->path, path) != 0)
+		f = f->next;
+	if (!f) {
+		f = mem_alloc(sizeof *f);
+		*f = (struct own_file){ own_files, mem_strdup(path), read_own(path) };
+		own_files = f;
+	}
+	arena_release(&tmp);
+	return f->text;
+}
+
+const char *template_text(const char *override_dir, const char *name)
+{
+	const char *own = NULL;
+
+	if (!is_safe(name))
+		return NULL;
+	if (override_dir)
+		own = own_text(override_dir, name);
+	if (own)
+		return own;
+	for (const struct embedded_file *f = embedded_files; f->name; f++)
+		if (strcmp(f->name, name) == 0)
+			return f->data;
+	return NULL;
+}
+
+void template_forget(void)
+{
+	while (own_files) {
+		struct own_file *f = own_files;
+
+		own_files = f->next;
+		free(f->path);
+		free(f->text);
+		free(f);
+	}
+}
+
+static const char *named_partial(const char *name, void *arg)
+{
+	const char *const *override_dir = arg;
+
+	return template_text(*override_dir, name);
+}
+
+int template_render(const char *override_dir, const char *name, const json_t *context,
+                    struct str *out, struct err *e)
+{
+	const char *text = template_text(override_dir, name);
+	size_t n = strlen(name);
+	bool html = n > 5 && strcmp(name + n - 5, ".html") == 0;
+	struct err why = { 0 };
+
+	if (!text)
+		return err_set(e, ERR_NOT_FOUND, "there is no template %s", name);
+	int rc = template_render_text(text, context, html, named_partial, &override_dir, out, &why);
+	return rc < 0 ? err_set(e, why.code, "%s: %.400s", name, why.text) : 0;
+}

@@ -1,0 +1,243 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/mem.h"
+#include "pbm/text/html_escape.h"
+#include "pbm/text/template.h"
+#include "pbm/text/template_parse.h"
+
+/* Partials within partials. */
+#define PARTIAL_DEPTH_MAX 16
+/* Nodes rendered and partial bytes parsed: far above any page of ours, and the
+ * end of a partial that includes itself a hundred times. */
+#define STEPS_MAX 2000000
+#define NAME_MAX_BYTES 128
+
+struct renderer {
+	const json_t *context[TEMPLATE_DEPTH_MAX]; /* innermost last */
+	size_t depth;
+	size_t partial_depth;
+	size_t steps;
+	bool html;
+	template_partial_fn *partial;
+	void *arg;
+	struct str *out;
+	struct err *e;
+};
+
+static int render_nodes(struct renderer *r, const struct node_list *list, size_t from, size_t to);
+
+static int spend(struct renderer *r, size_t steps)
+{
+	if (steps > STEPS_MAX - r->steps)
+		return err_set(r->e, ERR_LIMIT, "the template doesn't come to an end");
+	r->steps += steps;
+	return 0;
+}
+
+/* The first part of a dotted name is looked for from the innermost context
+ * outwards, the rest only inside what that gave.  NULL when there is none. */
+static const json_t *look_up(const struct renderer *r, struct slice name)
+{
+	const char *end = name.p + name.n, *dot = memchr(name.p, '.', name.n);
+	const json_t *found = NULL;
+	size_t n = dot ? (size_t)(dot - name.p) : name.n;
+
+	if (name.n == 1 && dot)
+		return r->context[r->depth - 1];
+	for (size_t i = r->depth; i-- > 0 && !found;)
+		found = json_object_getn(r->context[i], name.p, n);
+	while (found && dot) {
+		const char *part = dot + 1;
+
+		dot = memchr(part, '.', (size_t)(end - part));
+		n = (size_t)((dot ? dot : end) - part);
+		found = json_object_getn(found, part, n);
+	}
+	return found;
+}
+
+static bool is_true(const json_t *v)
+{
+	if (!v)
+		return false;
+	switch (json_typeof(v)) {
+	case JSON_STRING: return json_string_length(v) > 0;
+	case JSON_INTEGER:
+	case JSON_REAL: return json_number_value(v) != 0.0;
+	case JSON_ARRAY: return json_array_size(v) > 0;
+	default: return json_is_true(v) || json_is_object(v);
+	}
+}
+
+/* 85.0 is written "85"; other fractions as short as they read back. */
+static void add_real(struct str *out, const json_t *v)
+{
+	double d = json_real_value(v);
+	char buf[64];
+
+	if (fabs(d) < 1e15 && d == floor(d)) {
+		str_addf(out, "%.0f", d);
+		return;
+	}
+	/* Not printf: Jansson's decimal point is the same in every locale. */
+	size_t n = json_dumpb(v, buf, sizeof buf, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+	str_add_n(out, buf, n < sizeof buf ? n : 0);
+}
+
+static void add_value(struct renderer *r, const json_t *v, bool escape)
+{
+	if (json_is_string(v) && escape)
+		html_escape(r->out, json_string_value(v), json_string_length(v));
+	else if (json_is_string(v))
+		str_add_n(r->out, json_string_value(v), json_string_length(v));
+	else if (json_is_integer(v))
+		str_addf(r->out, "%" JSON_INTEGER_FORMAT, json_integer_value(v));
+	else if (json_is_real(v))
+		add_real(r->out, v);
+	else if (json_is_boolean(v))
+		str_add(r->out, json_is_true(v) ? "true" : "false");
+}
+
+static int render_inside(struct renderer *r, const struct node_list *list, size_t at,
+                         const json_t *v)
+{
+	if (r->depth == TEMPLATE_DEPTH_MAX)
+		return err_set(r->e, ERR_LIMIT, "more than %d contexts inside each other",
+		               TEMPLATE_DEPTH_MAX);
+	r->context[r->depth++] = v;
+	int rc = render_nodes(r, list, at + 1, list->v[at].end);
+	r->depth--;
+	return rc;
+}
+
+static int render_section(struct renderer *r, const struct node_list *list, size_t at)
+{
+	const json_t *v = look_up(r, list->v[at].text);
+
+	if (!is_true(v))
+		return 0;
+	if (!json_is_array(v))
+		return render_inside(r, list, at, v);
+	for (size_t i = 0; i < json_array_size(v); i++) {
+		int rc = render_inside(r, list, at, json_array_get(v, i));
+
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
+/* The partial's text with indent before each of its lines; caller frees. */
+static char *indented(const char *text, struct slice indent, size_t max)
+{
+	struct str s;
+
+	str_init(&s, max);
+	for (const char *line = text; *line;) {
+		const char *nl = strchr(line, '\n');
+		size_t n = nl ? (size_t)(nl - line) + 1 : strlen(line);
+
+		str_add_n(&s, indent.p, indent.n);
+		str_add_n(&s, line, n);
+		line += n;
+	}
+	return str_detach(&s);
+}
+
+static int render_partial(struct renderer *r, const struct node *node)
+{
+	char name[NAME_MAX_BYTES];
+	struct node_list list;
+
+	if (node->text.n >= sizeof name)
+		return err_set(r->e, ERR_BAD, "the name of a partial is too long");
+	memcpy(name, node->text.p, node->text.n);
+	name[node->text.n] = '\0';
+	const char *text = r->partial ? r->partial(name, r->arg) : NULL;
+	if (!text)
+		return 0;
+	if (r->partial_depth == PARTIAL_DEPTH_MAX)
+		return err_set(r->e, ERR_LIMIT, "%s: more than %d partials inside each other", name,
+		               PARTIAL_DEPTH_MAX);
+	char *copy = node->indent.n ? indented(text, node->indent, STEPS_MAX) : mem_strdup(text);
+	struct err why = { 0 };
+	int rc = spend(r, strlen(copy));
+	if (rc == 0) {
+		rc = template_parse(copy, &list, &why);
+		if (rc < 0)
+			err_set(r->e, why.code, "%s: %s", name, why.text);
+		r->partial_depth++;
+		if (rc == 0)
+			rc = render_nodes(r, &list, 0, list.n);
+		r->partial_depth--;
+		template_parse_release(&list);
+	}
+	free(copy);
+	return rc;
+}
+
+static int render_node(struct renderer *r, const struct node_list *list, size_t at)
+{
+	const struct node *node = &list->v[at];
+
+	switch (node->type) {
+	case NODE_TEXT: str_add_n(r->out, node->text.p, node->text.n); return 0;
+	case NODE_VALUE:
+	case NODE_RAW:
+		add_value(r, look_up(r, node->text), r->html && node->type == NODE_VALUE);
+		return 0;
+	case NODE_SECTION: return render_section(r, list, at);
+	case NODE_INVERTED:
+		return is_true(look_up(r, node->text)) ? 0
+		                                       : render_nodes(r, list, at + 1, node->end);
+	case NODE_PARTIAL: return render_partial(r, node);
+	case NODE_CLOSE: break;
+	}
+	return 0;
+}
+
+static int render_nodes(struct renderer *r, const struct node_list *list, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++) {
+		const struct node *node = &list->v[i];
+		int rc = spend(r, 1);
+
+		if (rc == 0)
+			rc = render_node(r, list, i);
+		if (rc == 0 && r->out->truncated)
+			rc = err_set(r->e, ERR_LIMIT, "the text would be longer than %zu bytes",
+			             r->out->max);
+		if (rc < 0)
+			return rc;
+		if (node->type == NODE_SECTION || node->type == NODE_INVERTED)
+			i = node->end;
+	}
+	return 0;
+}
+
+int template_render_text(const char *text, const json_t *context, bool html,
+                         template_partial_fn *partial, void *arg, struct str *out, struct err *e)
+{
+	struct renderer r = { .context = { context },
+		              .depth = 1,
+		              .html = html,
+		              .partial = partial,
+		              .arg = arg,
+		              .out = out,
+		              .e = e };
+	struct node_list list;
+	size_t before = out->len;
+	int rc = template_parse(text, &list, e);
+
+	if (rc == 0)
+		rc = render_nodes(&r, &list, 0, list.n);
+	template_parse_release(&list);
+	if (rc < 0) {
+		out->len = before;
+		out->data[before] = '\0';
+		out->truncated = false;
+	}
+	return rc;
+}

@@ -1,0 +1,81 @@
+#include "pbm/text/text.h"
+
+#include <string.h>
+#include <time.h>
+
+void text_date(int64_t t, struct str *out)
+{
+	static const char *const days[] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
+	static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+		                              "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
+	time_t tt = (time_t)t;
+	struct tm tm;
+
+	gmtime_r(&tt, &tm);
+	str_addf(out, "%s %d %s %d, %02d:%02d (UTC)", days[tm.tm_wday], tm.tm_mday,
+	         months[tm.tm_mon], tm.tm_year + 1900, tm.tm_hour, tm.tm_min);
+}
+
+static void unit(struct str *out, int64_t n, const char *name)
+{
+	str_addf(out, "%s%lld %s%s", out->len ? " " : "", (long long)n, name, n == 1 ? "" : "s");
+}
+
+void text_duration(int64_t seconds, struct str *out)
+{
+	char buf[80];
+	struct str s = STR_FIXED(buf);
+	int64_t minutes = seconds < 0 ? 0 : seconds / 60, hours = minutes / 60, days = hours / 24;
+
+	if (days > 0)
+		unit(&s, days, "day");
+	if (hours % 24 && days < 10)
+		unit(&s, hours % 24, "hour");
+	if (days == 0 && minutes % 60)
+		unit(&s, minutes % 60, "minute");
+	str_add(out, s.len ? buf : "less than a minute");
+}
+
+static size_t columns(const char *s, size_t n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		count += ((unsigned char)s[i] & 0xc0) != 0x80;
+	return count;
+}
+
+void text_fill(const char *text, struct str *out)
+{
+	size_t column = 0;
+
+	while (*text) {
+		if (*text == '\n') {
+			str_add_char(out, '\n');
+			column = 0;
+			text++;
+			continue;
+		}
+		size_t spaces = strspn(text, " "), n = strcspn(text + spaces, " \n");
+		size_t width = columns(text + spaces, n);
+
+		if (column && n && column + spaces + width > TEXT_WIDTH) {
+			str_add_char(out, '\n');
+			column = 0;
+			spaces = 0;
+			text += strspn(text, " ");
+		}
+		str_add_n(out, text, spaces + n);
+		column += spaces + width;
+		text += spaces + n;
+	}
+}
+
+void text_list(struct str *out, size_t i, size_t n, const char *item, const char *last)
+{
+	if (i > 0 && i + 1 == n)
+		str_addf(out, " %s ", last);
+	else if (i > 0)
+		str_add(out, ", ");
+	str_add(out, item);
+}

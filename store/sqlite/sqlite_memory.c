@@ -1,0 +1,40 @@
+/* SQLite's memory is the program's: it never comes back NULL.  So no statement
+ * is ever left half done for want of memory, and no text of a row is missing. */
+#include <sqlite3.h>
+
+#include "pbm/base/mem.h"
+#include "store/sqlite/sqlite.h"
+
+static sqlite3_mem_methods usual;
+
+static void *get(int n)
+{
+	mem_watch();
+	void *p = usual.xMalloc(n);
+
+	if (!p)
+		mem_watched();
+	return p;
+}
+
+static void *resize(void *old, int n)
+{
+	mem_watch();
+	void *p = usual.xRealloc(old, n);
+
+	if (!p)
+		mem_watched();
+	return p;
+}
+
+void sqlite_own_memory(void)
+{
+	sqlite3_mem_methods ours;
+
+	if (usual.xMalloc || sqlite3_config(SQLITE_CONFIG_GETMALLOC, &usual) != SQLITE_OK)
+		return;
+	ours = usual;
+	ours.xMalloc = get;
+	ours.xRealloc = resize;
+	sqlite3_config(SQLITE_CONFIG_MALLOC, &ours);
+}

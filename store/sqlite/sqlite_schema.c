@@ -1,0 +1,138 @@
+/* The schema, as the steps that made it: step n turns a database of version n
+ * into one of version n + 1.  A new database takes them all.  A step is never
+ * changed once a release has it; a test keeps a site of every version. */
+#include "store/document.h"
+#include "store/sqlite/sqlite.h"
+
+_Static_assert(GAME_OFFERED == 0 && GAME_RUNNING == 1 && GAME_FINISHED == 2 && GAME_CLOSED == 3,
+               "the numbers in the schema");
+_Static_assert(SEAT_WHITE == 0 && SEAT_BLACK == 1, "the numbers in the schema");
+
+/* Table lists has a row for each game and each of its players, and one for
+ * nobody in particular (who = ''): so one set of indexes serves a player's
+ * page and everybody's.  It follows from games by triggers alone. */
+const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
+	[0] = "CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
+	      "INSERT INTO meta VALUES('next_board', 1);"
+	      "CREATE TABLE pending(path TEXT PRIMARY KEY, bytes BLOB NOT NULL);"
+
+	      "CREATE TABLE games(board INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL,"
+	      " white TEXT, black TEXT, state INTEGER NOT NULL, to_move INTEGER NOT NULL,"
+	      " ply INTEGER NOT NULL, result TEXT NOT NULL, reason TEXT, created INTEGER NOT NULL,"
+	      " ended INTEGER NOT NULL, deadline INTEGER NOT NULL);"
+	      "CREATE INDEX games_deadline ON games(deadline, board) WHERE state = 1 AND deadline > 0;"
+
+	      "CREATE TABLE lists(who TEXT NOT NULL, board INTEGER NOT NULL, game TEXT NOT NULL,"
+	      " state INTEGER NOT NULL, to_move INTEGER NOT NULL, ended INTEGER NOT NULL,"
+	      " PRIMARY KEY(who, board)) WITHOUT ROWID;"
+	      "CREATE INDEX all_of_game ON lists(who, game, board);"
+	      "CREATE INDEX open ON lists(who, board) WHERE state = 1;"
+	      "CREATE INDEX open_of_game ON lists(who, game, board) WHERE state = 1;"
+	      "CREATE INDEX to_move ON lists(who, board) WHERE to_move = 1;"
+	      "CREATE INDEX to_move_of_game ON lists(who, game, board) WHERE to_move = 1;"
+	      "CREATE INDEX finished ON lists(who, ended, board) WHERE state = 2;"
+	      "CREATE INDEX finished_of_game ON lists(who, game, ended, board) WHERE state = 2;"
+	      "CREATE INDEX offers ON lists(who, board) WHERE state = 0;"
+	      "CREATE INDEX offers_of_game ON lists(who, game, board) WHERE state = 0;"
+	      "CREATE VIEW lists_due AS"
+	      " SELECT '' AS who, board, game, state, state = 1 AS to_move, ended FROM games"
+	      " UNION ALL SELECT lower(white), board, game, state,"
+	      "  state = 1 AND (to_move = 0 OR lower(black) IS lower(white)), ended"
+	      "  FROM games WHERE white IS NOT NULL"
+	      " UNION ALL SELECT lower(black), board, game, state, state = 1 AND to_move = 1, ended"
+	      "  FROM games WHERE black IS NOT NULL AND lower(black) IS NOT lower(white);"
+	      "CREATE TRIGGER game_added AFTER INSERT ON games BEGIN"
+	      " INSERT OR REPLACE INTO lists SELECT * FROM lists_due WHERE board = new.board;"
+	      " UPDATE meta SET value = new.board + 1 WHERE key = 'next_board' AND value <= new.board;"
+	      " END;"
+	      "CREATE TRIGGER game_changed AFTER UPDATE ON games"
+	      " WHEN (old.game, old.white, old.black, old.state, old.to_move, old.ended)"
+	      "  IS NOT (new.game, new.white, new.black, new.state, new.to_move, new.ended) BEGIN"
+	      " DELETE FROM lists WHERE board = old.board"
+	      "  AND who IN ('', lower(old.white), lower(old.black));"
+	      " INSERT OR REPLACE INTO lists SELECT * FROM lists_due WHERE board = new.board;"
+	      " END;"
+
+	      "CREATE TABLE players(key TEXT PRIMARY KEY, userid TEXT NOT NULL) WITHOUT ROWID;"
+	      /* rank: the time it was confirmed, or the greatest number: the earliest
+		 * confirmation sorts first. */
+	      "CREATE TABLE addresses(address TEXT NOT NULL, rank INTEGER NOT NULL, player TEXT NOT NULL,"
+	      " PRIMARY KEY(address, rank, player)) WITHOUT ROWID;"
+	      "CREATE INDEX addresses_of_player ON addresses(player, address);"
+
+	      "CREATE TABLE outbox(id INTEGER PRIMARY KEY AUTOINCREMENT, message_id TEXT NOT NULL,"
+	      " envelope_from TEXT NOT NULL, rcpt TEXT NOT NULL, bytes BLOB NOT NULL,"
+	      " created INTEGER NOT NULL, next_try INTEGER NOT NULL, attempts INTEGER NOT NULL, why TEXT,"
+	      " UNIQUE(message_id, rcpt));"
+	      "CREATE INDEX outbox_next_try ON outbox(next_try, id);"
+	      "CREATE TABLE seen(key TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;"
+	      "CREATE TABLE held(id TEXT PRIMARY KEY, userid TEXT NOT NULL, address TEXT NOT NULL,"
+	      " text TEXT NOT NULL, expires INTEGER NOT NULL);"
+	      "CREATE INDEX held_expires ON held(expires);"
+	      "CREATE TABLE rate(key TEXT PRIMARY KEY, ends INTEGER NOT NULL, count INTEGER NOT NULL)"
+	      " WITHOUT ROWID;"
+	      "CREATE INDEX rate_ends ON rate(ends);"
+	      "CREATE TABLE archive_due(board INTEGER PRIMARY KEY);",
+
+	/* counts: how many finished games each list of the archive has; made by
+	 * triggers from lists.  ratings: of each player in each game, after the last
+	 * rated game; they stand in the documents.  at: old seen marks can go. */
+	[1] = "CREATE TABLE counts(list TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;"
+	      "CREATE VIEW counts_due AS"
+	      " SELECT iif(who = '', 'all', 'player:' || who) AS list, count(*) AS n"
+	      "  FROM lists WHERE state = 2 GROUP BY who"
+	      " UNION ALL SELECT 'game:' || game, count(*)"
+	      "  FROM lists WHERE who = '' AND state = 2 GROUP BY game"
+	      " UNION ALL SELECT 'month:' || strftime('%Y-%m', ended, 'unixepoch'), count(*)"
+	      "  FROM lists WHERE who = '' AND state = 2 GROUP BY 1;"
+	      "CREATE TRIGGER listed AFTER INSERT ON lists WHEN new.state = 2 BEGIN"
+	      " INSERT INTO counts VALUES(iif(new.who = '', 'all', 'player:' || new.who), 1)"
+	      "  ON CONFLICT(list) DO UPDATE SET n = n + 1;"
+	      " INSERT INTO counts SELECT 'game:' || new.game, 1 WHERE new.who = ''"
+	      "  ON CONFLICT(list) DO UPDATE SET n = n + 1;"
+	      " INSERT INTO counts SELECT 'month:' || strftime('%Y-%m', new.ended, 'unixepoch'), 1"
+	      "  WHERE new.who = '' ON CONFLICT(list) DO UPDATE SET n = n + 1;"
+	      " END;"
+	      "CREATE TRIGGER unlisted AFTER DELETE ON lists WHEN old.state = 2 BEGIN"
+	      " UPDATE counts SET n = n - 1"
+	      "  WHERE list = iif(old.who = '', 'all', 'player:' || old.who);"
+	      " UPDATE counts SET n = n - 1 WHERE old.who = '' AND list IN ('game:' || old.game,"
+	      "  'month:' || strftime('%Y-%m', old.ended, 'unixepoch'));"
+	      " END;"
+	      "INSERT INTO counts SELECT * FROM counts_due;"
+
+	      "CREATE TABLE ratings(player TEXT NOT NULL, game TEXT NOT NULL, board INTEGER NOT NULL,"
+	      " rating INTEGER NOT NULL, deviation INTEGER NOT NULL, volatility INTEGER NOT NULL,"
+	      " games INTEGER NOT NULL, ended INTEGER NOT NULL,"
+	      " PRIMARY KEY(player, game)) WITHOUT ROWID;"
+	      /* 110 points of deviation, in hundredths: a rating is provisional above. */
+	      "CREATE INDEX ladder ON ratings(game, rating DESC, player) WHERE deviation < 11000;"
+
+	      "CREATE INDEX seen_at ON seen(at);",
+
+	/* audit: proofs that were refused, the newest so many. */
+	[2] = ("CREATE TABLE audit(id INTEGER PRIMARY KEY, at INTEGER NOT NULL, reason TEXT NOT NULL,"
+	       " sender TEXT NOT NULL, player TEXT, what TEXT, cause TEXT NOT NULL);"),
+
+	/* sums: of the bytes that were stored last as each document; a document that
+	 * no later version has written yet has none. */
+	[3] = "CREATE TABLE sums(path TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;",
+
+	/* due: when the server looks at a game of its own accord.  Documents from
+	 * before don't say; stored.c has the same rule for them. */
+	[4] = "ALTER TABLE games ADD COLUMN due INTEGER NOT NULL DEFAULT 0;"
+	      "UPDATE games SET due = iif(state = 1, deadline, created) WHERE state IN (0, 1);"
+	      "DROP INDEX games_deadline;"
+	      "CREATE INDEX games_due ON games(due, board) WHERE due > 0;",
+};
+
+const char sqlite_adopt[] =
+	"UPDATE meta SET value = max(value, (SELECT value FROM old.meta WHERE key = 'next_board'))"
+	" WHERE key = 'next_board';"
+	"INSERT INTO meta SELECT key, value FROM old.meta WHERE key LIKE 'clock-%';"
+	"INSERT INTO outbox SELECT * FROM old.outbox;"
+	"INSERT INTO seen SELECT * FROM old.seen;"
+	"INSERT INTO held SELECT * FROM old.held;"
+	"INSERT INTO rate SELECT * FROM old.rate;"
+	"INSERT INTO archive_due SELECT * FROM old.archive_due;"
+	"INSERT INTO audit SELECT * FROM old.audit;";

@@ -1,0 +1,191 @@
+/* Every statement that ever runs.  Each question of the server is a range of one
+ * index, so that its cost is that of its answer, however many games there are; a
+ * test reads the query plans. */
+#include "store/document.h"
+#include "store/sqlite/sqlite.h"
+#include "store/store.h"
+
+_Static_assert(GAMES_OPEN == 0 && GAMES_TO_MOVE == 1 && GAMES_FINISHED == 2 && GAMES_OFFERS == 3 &&
+                       GAMES_ALL == 4,
+               "the order of the lists below");
+
+#define GAME_ROW                                                                                   \
+	"g.board, g.game, g.options, g.white, g.black, g.state, g.to_move, g.ply,"                 \
+	" g.result, g.reason, g.created, g.ended, g.deadline, g.due"
+
+#define RATING_ROW                                                                                 \
+	"r.player, r.game, r.board, r.rating, r.deviation, r.volatility, r.games, r.ended"
+
+/* INDEXED BY makes SQLite refuse the statement when the index does not serve. */
+#define LIST(index, condition, order)                                                              \
+	{                                                                                          \
+		.sql = "SELECT " GAME_ROW " FROM lists l " index                                   \
+		       " CROSS JOIN games g USING(board)"                                          \
+		       " WHERE l.who = ?1" condition " ORDER BY " order " LIMIT ?2 OFFSET ?3"      \
+	}
+#define LIST_GAME(index, condition, order)                                                         \
+	{                                                                                          \
+		.sql = "SELECT " GAME_ROW " FROM lists l INDEXED BY " index                        \
+		       " CROSS JOIN games g USING(board)"                                          \
+		       " WHERE l.who = ?1 AND l.game = ?2" condition " ORDER BY " order            \
+		       " LIMIT ?3 OFFSET ?4"                                                       \
+	}
+const struct sqlite_query sqlite_queries[DB_QUERIES] = {
+	[DB_BEGIN] = { .sql = "BEGIN IMMEDIATE" },
+	[DB_COMMIT] = { .sql = "COMMIT" },
+	[DB_ROLLBACK] = { .sql = "ROLLBACK" },
+	[DB_MARK] = { .sql = "SAVEPOINT mark" },
+	[DB_MARK_ROLLBACK] = { .sql = "ROLLBACK TO mark" },
+	[DB_MARK_RELEASE] = { .sql = "RELEASE mark" },
+	[DB_NEXT_BOARD] = { .sql = "UPDATE meta SET value = value + 1 WHERE key = 'next_board'"
+	                           " RETURNING value - 1" },
+	[DB_BOARD_RESERVE] = { .sql = "UPDATE meta SET value = ?1 + 1"
+	                              " WHERE key = 'next_board' AND value <= ?1" },
+	[DB_BOARD_PEEK] = { .sql = "SELECT value FROM meta WHERE key = 'next_board'" },
+
+	[DB_PENDING_PUT] = { .sql = "INSERT INTO pending(path, bytes) VALUES(?1, ?2)"
+	                            " ON CONFLICT(path) DO UPDATE SET bytes = excluded.bytes" },
+	[DB_PENDING_GET] = { .sql = "SELECT bytes FROM pending WHERE path = ?1" },
+	[DB_PENDING_ALL] = { .sql = "SELECT path, bytes FROM pending", .whole = true },
+	[DB_PENDING_CLEAR] = { .sql = "DELETE FROM pending", .whole = true },
+
+	[DB_SUM_PUT] = { .sql = "INSERT INTO sums VALUES(?1, ?2)"
+	                        " ON CONFLICT(path) DO UPDATE SET sum = excluded.sum" },
+	[DB_SUM] = { .sql = "SELECT sum FROM sums WHERE path = ?1" },
+
+	[DB_GAME_PUT] = { .sql = "INSERT INTO games VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+	                         " ?11, ?12, ?13, ?14) ON CONFLICT(board) DO UPDATE SET game = excluded.game,"
+	                         " options = excluded.options, white = excluded.white, black = excluded.black,"
+	                         " state = excluded.state, to_move = excluded.to_move, ply = excluded.ply,"
+	                         " result = excluded.result, reason = excluded.reason, created = excluded.created,"
+	                         " ended = excluded.ended, deadline = excluded.deadline, due = excluded.due" },
+	[DB_GAME_GET] = { .sql = "SELECT " GAME_ROW " FROM games g WHERE board = ?1" },
+	[DB_GAMES_AFTER] = { .sql = "SELECT " GAME_ROW " FROM games g WHERE board > ?1"
+	                            " ORDER BY board LIMIT ?2" },
+	[DB_DUE] = { .sql = "SELECT " GAME_ROW " FROM games g INDEXED BY games_due"
+	                    " WHERE due > 0 AND due <= ?1 AND (due, board) > (?2, ?3) ORDER BY due, board LIMIT ?4" },
+	[DB_RUNNING] = { .sql = "SELECT " GAME_ROW
+	                        " FROM lists l INDEXED BY open CROSS JOIN games g USING(board)"
+	                        " WHERE l.who = '' AND l.state = 1 AND l.board > ?1 ORDER BY l.board LIMIT ?2" },
+	[DB_LIST + GAMES_OPEN] = LIST("INDEXED BY open", " AND l.state = 1", "l.board DESC"),
+	[DB_LIST +
+		GAMES_TO_MOVE] = LIST("INDEXED BY to_move", " AND l.to_move = 1", "l.board DESC"),
+	[DB_LIST + GAMES_FINISHED] = LIST("INDEXED BY finished", " AND l.state = 2",
+	                                  "l.ended DESC, l.board DESC"),
+	[DB_LIST + GAMES_OFFERS] = LIST("INDEXED BY offers", " AND l.state = 0", "l.board DESC"),
+	[DB_LIST + GAMES_ALL] = LIST("", "", "l.board DESC"),
+	[DB_LIST_GAME + GAMES_OPEN] = LIST_GAME("open_of_game", " AND l.state = 1", "l.board DESC"),
+	[DB_LIST_GAME +
+		GAMES_TO_MOVE] = LIST_GAME("to_move_of_game", " AND l.to_move = 1", "l.board DESC"),
+	[DB_LIST_GAME + GAMES_FINISHED] = LIST_GAME("finished_of_game", " AND l.state = 2",
+	                                            "l.ended DESC, l.board DESC"),
+	[DB_LIST_GAME +
+		GAMES_OFFERS] = LIST_GAME("offers_of_game", " AND l.state = 0", "l.board DESC"),
+	[DB_LIST_GAME + GAMES_ALL] = LIST_GAME("all_of_game", "", "l.board DESC"),
+	[DB_LISTING_WRONG] = { .sql = "SELECT"
+	                              " (SELECT count(*) FROM (SELECT * FROM lists EXCEPT SELECT * FROM lists_due)) +"
+	                              " (SELECT count(*) FROM (SELECT * FROM lists_due EXCEPT SELECT * FROM lists))",
+	                       .whole = true },
+	[DB_LISTING_CLEAR] = { .sql = "DELETE FROM lists", .whole = true },
+	[DB_LISTING_FILL] = { .sql = "INSERT INTO lists SELECT * FROM lists_due", .whole = true },
+
+	[DB_FINISHED] = { .sql = "SELECT " GAME_ROW
+	                         " FROM lists l INDEXED BY finished CROSS JOIN games g USING(board)"
+	                         " WHERE l.who = ?1 AND l.state = 2 AND (l.ended, l.board) < (?2, ?3) AND l.ended >= ?5"
+	                         " ORDER BY l.ended DESC, l.board DESC LIMIT ?4" },
+	[DB_FINISHED_GAME] = { .sql = "SELECT " GAME_ROW
+	                              " FROM lists l INDEXED BY finished_of_game CROSS JOIN games g USING(board)"
+	                              " WHERE l.who = ?1 AND l.game = ?2 AND l.state = 2 AND (l.ended, l.board) < (?3, ?4)"
+	                              " ORDER BY l.ended DESC, l.board DESC LIMIT ?5" },
+	[DB_COUNT] = { .sql = "SELECT n FROM counts WHERE list = ?1" },
+	[DB_COUNTS] = { .sql = "SELECT list, n FROM counts WHERE list > ?1 AND list < ?2 AND n > 0"
+	                       " ORDER BY list LIMIT ?3" },
+	[DB_COUNTS_WRONG] = { .sql = "SELECT"
+	                             " (SELECT count(*) FROM (SELECT * FROM counts WHERE n != 0 EXCEPT SELECT * FROM counts_due)) +"
+	                             " (SELECT count(*) FROM (SELECT * FROM counts_due EXCEPT SELECT * FROM counts))",
+	                      .whole = true },
+	[DB_COUNTS_CLEAR] = { .sql = "DELETE FROM counts", .whole = true },
+	[DB_COUNTS_FILL] = { .sql = "INSERT INTO counts SELECT * FROM counts_due", .whole = true },
+	/* The rating after the most games is the present one, whatever order the
+	 * documents come in; of two (a lost game came back) that of the later board. */
+	[DB_RATING_PUT] = { .sql = "INSERT INTO ratings VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+	                           " ON CONFLICT(player, game) DO UPDATE SET board = excluded.board,"
+	                           " rating = excluded.rating, deviation = excluded.deviation,"
+	                           " volatility = excluded.volatility, games = excluded.games, ended = excluded.ended"
+	                           " WHERE (excluded.games, excluded.board) >= (games, board)" },
+	[DB_RATINGS_AFTER] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
+	                              " WHERE (player, game) > (?1, ?2) ORDER BY player, game LIMIT ?3" },
+	[DB_RATING] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
+	                       " WHERE player = ?1 AND game = ?2" },
+	[DB_RATINGS_OF] = { .sql = "SELECT " RATING_ROW " FROM ratings r WHERE player = ?1"
+	                           " ORDER BY game" },
+	[DB_LADDER] = { .sql = "SELECT " RATING_ROW " FROM ratings r INDEXED BY ladder"
+	                       " WHERE game = ?1 AND deviation < 11000 ORDER BY rating DESC, player LIMIT ?2 OFFSET ?3" },
+	[DB_LADDER_ABOVE] = { .sql = "SELECT count(*) FROM ratings INDEXED BY ladder"
+	                             " WHERE game = ?1 AND deviation < 11000 AND rating > ?2" },
+	[DB_LADDER_SIZE] = { .sql = "SELECT count(*) FROM ratings INDEXED BY ladder"
+	                            " WHERE game = ?1 AND deviation < 11000" },
+
+	[DB_PLAYER_PUT] = { .sql = "INSERT INTO players VALUES(?1, ?2)"
+	                           " ON CONFLICT(key) DO UPDATE SET userid = excluded.userid" },
+	[DB_PLAYER_GET] = { .sql = "SELECT userid FROM players WHERE key = ?1" },
+	[DB_PLAYERS_AFTER] = { .sql = "SELECT key, userid FROM players WHERE key > ?1"
+	                              " ORDER BY key LIMIT ?2" },
+	[DB_ADDRESS_PUT] = { .sql = "INSERT INTO addresses(player, address, rank)"
+	                            " VALUES(?1, ?2, iif(?3 > 0, ?3, 0x7fffffffffffffff))" },
+	[DB_ADDRESS_CLEAR] = { .sql = "DELETE FROM addresses WHERE player = ?1" },
+	[DB_ADDRESSES] = { .sql = "SELECT address, iif(rank = 0x7fffffffffffffff, 0, rank)"
+	                          " FROM addresses WHERE player = ?1 ORDER BY address" },
+	[DB_ADDRESS_OWNER] = { .sql = "SELECT player FROM addresses WHERE address = ?1"
+	                              " ORDER BY rank, player LIMIT 1" },
+
+	[DB_ORPHANS] = { .sql = "SELECT count(*) FROM addresses"
+	                        " WHERE player NOT IN (SELECT key FROM players)",
+	                 .whole = true },
+	[DB_ORPHANS_CLEAR] = { .sql = "DELETE FROM addresses"
+	                              " WHERE player NOT IN (SELECT key FROM players)",
+	                       .whole = true },
+
+	[DB_OUTBOX_ADD] = { .sql = "INSERT INTO outbox(message_id, envelope_from, rcpt, bytes,"
+	                           " created, next_try, attempts, why) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+	                           " ON CONFLICT(message_id, rcpt) DO NOTHING" },
+	[DB_OUTBOX_DUE] = { .sql = "SELECT id FROM outbox WHERE next_try <= ?1"
+	                           " ORDER BY next_try, id LIMIT ?2" },
+	[DB_OUTBOX_GET] = { .sql = "SELECT id, message_id, envelope_from, rcpt, bytes, created,"
+	                           " next_try, attempts, why FROM outbox WHERE id = ?1" },
+	[DB_OUTBOX_FIND] = { .sql = "SELECT id FROM outbox WHERE message_id = ?1 AND rcpt = ?2" },
+	[DB_OUTBOX_DONE] = { .sql = "DELETE FROM outbox WHERE id = ?1" },
+	[DB_OUTBOX_RETRY] = { .sql = "UPDATE outbox SET attempts = attempts + 1, next_try = ?2,"
+	                             " why = ?3 WHERE id = ?1" },
+	[DB_OUTBOX_ATTEMPTS] = { .sql = "UPDATE outbox SET attempts = ?2 WHERE id = ?1" },
+	[DB_OUTBOX_NOTE] = { .sql = "UPDATE outbox SET why = ?2 WHERE id = ?1" },
+	[DB_OUTBOX_LIST] = { .sql = "SELECT id, message_id, envelope_from, rcpt, length(bytes),"
+	                            " created, next_try, attempts, why FROM outbox WHERE id > ?1 ORDER BY id LIMIT ?2" },
+	[DB_OUTBOX_HURRY] = { .sql = "UPDATE outbox SET next_try = min(next_try, ?1) WHERE id = ?2" },
+	[DB_OUTBOX_HURRY_ALL] = { .sql = "UPDATE outbox SET next_try = ?1 WHERE next_try > ?1" },
+	[DB_VALUE_GET] = { .sql = "SELECT value FROM meta WHERE key = ?1" },
+	[DB_VALUE_SET] = { .sql = "INSERT INTO meta VALUES(?1, ?2)"
+	                          " ON CONFLICT(key) DO UPDATE SET value = excluded.value" },
+	[DB_SEEN] = { .sql = "SELECT 1 FROM seen WHERE key = ?1" },
+	[DB_SEEN_ADD] = { .sql = "INSERT INTO seen VALUES(?1, ?2) ON CONFLICT(key) DO NOTHING" },
+	[DB_SEEN_EXPIRE] = { .sql = "DELETE FROM seen WHERE key IN"
+	                            " (SELECT key FROM seen INDEXED BY seen_at WHERE at < ?1 LIMIT ?2)" },
+	[DB_HELD_PUT] = { .sql = "INSERT INTO held VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT(id)"
+	                         " DO UPDATE SET userid = excluded.userid, address = excluded.address,"
+	                         " text = excluded.text, expires = excluded.expires" },
+	[DB_HELD_GET] = { .sql = "SELECT id, userid, address, text, expires FROM held WHERE id = ?1" },
+	[DB_HELD_DELETE] = { .sql = "DELETE FROM held WHERE id = ?1" },
+	[DB_HELD_EXPIRE] = { .sql = "DELETE FROM held WHERE expires <= ?1" },
+	[DB_RATE_EXPIRE] = { .sql = "DELETE FROM rate WHERE ends <= ?1" },
+	[DB_RATE_COUNT] = { .sql = "INSERT INTO rate VALUES(?1, ?2, 1)"
+	                           " ON CONFLICT(key) DO UPDATE SET count = count + 1 RETURNING count" },
+	[DB_ARCHIVE_MARK] = { .sql = "INSERT INTO archive_due VALUES(?1) ON CONFLICT DO NOTHING" },
+	[DB_ARCHIVE_DONE] = { .sql = "DELETE FROM archive_due WHERE board = ?1" },
+	[DB_ARCHIVE_DUE] = { .sql = "SELECT board FROM archive_due WHERE board > ?1"
+	                            " ORDER BY board LIMIT ?2" },
+	[DB_AUDIT_ADD] = { .sql = "INSERT INTO audit(at, reason, sender, player, what, cause)"
+	                          " VALUES(?1, ?2, ?3, ?4, ?5, ?6)" },
+	[DB_AUDIT_TRIM] = { .sql = "DELETE FROM audit WHERE id <= (SELECT max(id) FROM audit) - ?1" },
+	[DB_AUDIT] = { .sql = "SELECT id, at, reason, sender, player, what, cause FROM audit"
+	                      " WHERE id > ?1 ORDER BY id LIMIT ?2" },
+};

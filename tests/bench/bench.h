@@ -1,0 +1,28 @@
+/* What the sections of make bench share. */
+#ifndef TESTS_BENCH_BENCH_H
+#define TESTS_BENCH_BENCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pbm/base/err.h"
+
+#define RUNS 3
+
+/* Seconds since some instant. */
+double bench_now(void);
+/* Sorts v. */
+double bench_median(double *v, size_t n);
+_Noreturn void bench_fail(const char *what, const struct err *e);
+
+void bench_parse(void);
+/* Sites of 1000 games and more, ten times larger each, up to most. */
+void bench_store(const char *pbm, int64_t most);
+/* One line about a site that is there already, of tests/simulate DIR GAMES. */
+void bench_site(const char *pbm, const char *path, int64_t games);
+/* Prints the peak KiB of one run of the program; of main() in a fresh process. */
+int bench_peak(const char *pbm, const char *dir, const char *word);
+/* n more games on the site, and a mail with a first move for each. */
+void bench_work(const char *dir, size_t n);
+
+#endif

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""What a whole run over mails with moves in a Maildir costs, beside what Dovecot's
+LMTP needs to put the very same mails into a Maildir on the same disk.
+
+    tests/bench/bench_lmtp.py build/pbm BENCH [N…]        BENCH is the program of bench.c
+
+pbm: each mail parsed in the sandbox, its move checked and committed, two answers
+written and synced, the mail filed.  lmtp: each mail stored by Dovecot, from as many
+connections at once as give the best rate of 1, 4 and 8."""
+import glob
+import os
+import smtplib
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)) + "/../e2e")
+from world import Stack  # noqa: E402
+
+
+def run_pbm(pbm, bench, path, n):
+    """The mails, and the seconds of the run."""
+    subprocess.run([bench, "--make", path, str(n)], check=True)
+    with open(path + "/pbm.conf", "a") as conf:
+        conf.write("\nsender-per-day = 1000000\nmails-per-run = 1000000\nsend-seconds = 3600\n")
+    mails = []
+    for f in sorted(glob.glob(path + "/inbox/new/*")):
+        with open(f, "rb") as mail:
+            mails.append(mail.read())
+    start = time.monotonic()
+    subprocess.run([pbm, "-q", "-C", path, "tick"], check=True)
+    seconds = time.monotonic() - start
+    sent = len(os.listdir(path + "/sent/new"))
+    if sent != 2 * n:
+        print("bench: %d answers to %d mails" % (sent, n), file=sys.stderr)
+    return mails, seconds
+
+
+def run_lmtp(stack, mails, lanes):
+    def lane(part):
+        with smtplib.LMTP("127.0.0.1", stack.base + 24) as c:
+            for data in part:
+                c.sendmail("alice@localhost", ["bob@localhost"], data)
+    threads = [threading.Thread(target=lane, args=(mails[i::lanes],)) for i in range(lanes)]
+    start = time.monotonic()
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    return time.monotonic() - start
+
+
+def main():
+    pbm, bench = map(os.path.abspath, sys.argv[1:3])
+    print("\nlmtp: a run over moves in a Maildir, beside Dovecot's LMTP with the same mails\n"
+          "%-8s %14s %14s %6s %8s" % ("mails", "ours mails/s", "lmtp mails/s", "lanes", "ratio"))
+    with tempfile.TemporaryDirectory(prefix="bench-", dir="build") as folder:
+        folder = os.path.abspath(folder)
+        os.chmod(folder, 0o755)
+        stack = Stack(folder + "/mail")
+        stack.start("dovecot")
+        try:
+            for n in [int(w) for w in sys.argv[3:]] or [1000, 10000]:
+                mails, ours = run_pbm(pbm, bench, "%s/site-%d" % (folder, n), n)
+                rate, lanes = max((n / run_lmtp(stack, mails, k), k) for k in (1, 4, 8))
+                print("%-8d %14.0f %14.0f %6d %8.2f" % (n, n / ours, rate, lanes, n / ours / rate), flush=True)
+        finally:
+            stack.stop()
+
+
+main()

@@ -1,0 +1,185 @@
+/* The store as it grows: what must not cost more on a large site, and what it
+ * costs to make the index again. */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "pbm/base/clock.h"
+#include "tests/bench/bench.h"
+#include "tests/util/simulated.h"
+
+#define IDLE_RUNS 15
+#define QUESTIONS 50
+
+/* Seconds and peak KiB of one run of the program. */
+static double run(const char *pbm, const char *dir, const char *word, long *peak)
+{
+	struct rusage u;
+	double t = bench_now();
+	int status;
+	pid_t child = fork();
+
+	if (child == 0) {
+		int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+		dup2(null, STDOUT_FILENO);
+		execl(pbm, pbm, "-q", "-C", dir, "--now", "2026-12-01T12:00:00Z", word,
+		      (char *)NULL);
+		_exit(127);
+	}
+	if (child < 0 || wait4(child, &status, 0, &u) < 0 || status != 0)
+		bench_fail(word, NULL);
+	if (peak)
+		*peak = u.ru_maxrss;
+	return bench_now() - t;
+}
+
+int bench_peak(const char *pbm, const char *dir, const char *word)
+{
+	long peak;
+
+	run(pbm, dir, word, &peak);
+	printf("%ld\n", peak);
+	return 0;
+}
+
+/* A process inherits the peak of the one that it was forked from, and this one has
+ * grown: a fresh copy of it does the forking. */
+static long peak_of(const char *pbm, const char *dir, const char *word)
+{
+	char self[300] = "", command[1000], line[40] = "";
+
+	if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
+		bench_fail("readlink", NULL);
+	snprintf(command, sizeof command, "%s --peak %s %s %s", self, pbm, dir, word);
+	FILE *p = popen(command, "r");
+	if (!p || !fgets(line, sizeof line, p) || pclose(p) != 0)
+		bench_fail(command, NULL);
+	return strtol(line, NULL, 10);
+}
+
+static int count(const struct game_row *row, void *arg)
+{
+	(void)row;
+	++*(int *)arg;
+	return 0;
+}
+
+static int count_rating(const struct rating_row *row, void *arg)
+{
+	(void)row;
+	++*(int *)arg;
+	return 0;
+}
+
+/* Milliseconds of the slowest of three questions about many players. */
+static double questions(const char *dir, int64_t players)
+{
+	double slowest = 0;
+	struct err e = { 0 };
+	struct store *s;
+	int n = 0;
+
+	if (store_open(dir, STORE_READ, &s, &e) < 0)
+		bench_fail("open", &e);
+	for (int i = 0; i < QUESTIONS; i++) {
+		char who[24];
+		double t = bench_now();
+
+		snprintf(who, sizeof who, "p%" PRId64, players * i / QUESTIONS);
+		if (store_games(s, who, NULL, GAMES_OPEN, 100, 0, count, &n, &e) < 0 ||
+		    store_games(s, who, NULL, GAMES_FINISHED, 50, 0, count, &n, &e) < 0 ||
+		    store_ladder(s, "suicide", 20, 0, count_rating, &n, &e) < 0)
+			bench_fail("questions", &e);
+		t = bench_now() - t;
+		slowest = t > slowest ? t : slowest;
+	}
+	store_close(s);
+	return 1000 * slowest;
+}
+
+/* Milliseconds of a run over one mail. */
+static double one_mail(const char *pbm, const char *dir)
+{
+	double v[RUNS];
+
+	for (int i = 0; i < RUNS; i++) {
+		bench_work(dir, 1);
+		v[i] = 1000 * run(pbm, dir, "tick", NULL);
+	}
+	return bench_median(v, RUNS);
+}
+
+static double make(const char *path, int64_t games)
+{
+	struct simulation sim = {
+		.games = games,
+		.players = games / 10 + 2,
+		.running = 10,
+		.seed = 1,
+		.from = 1600000000,
+		.to = 1796000000,
+	};
+	struct err e = { 0 };
+	struct site s;
+	double t = bench_now();
+
+	if (site_create(path, "localhost", &e) < 0 || site_open(path, &s, &e) < 0 ||
+	    site_open_store(&s, STORE_WRITE, &e) < 0 || simulate(&s, &sim, &e) < 0)
+		bench_fail("simulate", &e);
+	site_close(&s);
+	return (double)(games + sim.players) / (bench_now() - t);
+}
+
+static void measure(const char *pbm, const char *path, int64_t games, double made)
+{
+	double idle[IDLE_RUNS];
+
+	run(pbm, path, "tick", NULL);
+	for (int i = 0; i < IDLE_RUNS; i++)
+		idle[i] = 1000 * run(pbm, path, "tick", NULL);
+	long peak = peak_of(pbm, path, "tick");
+	double asked = questions(path, games / 10), mail = one_mail(pbm, path);
+	double t = run(pbm, path, "reindex", NULL);
+	long rebuild = peak_of(pbm, path, "reindex");
+	printf("%-9" PRId64 " %10.0f %8.1f %10ld %8.1f %12.2f %12.0f %10ld\n", games, made,
+	       bench_median(idle, IDLE_RUNS), peak, mail, asked, (double)games / t, rebuild);
+	fflush(stdout);
+}
+
+static void heading(void)
+{
+	printf("\nstore: sites of real games; idle: a run with nothing to do; mail: a run over one move;\n"
+	       "asked: the slowest of a player's games, history and a ladder; reindex: index from the files\n"
+	       "%-9s %10s %8s %10s %8s %12s %12s %10s\n",
+	       "games", "made/s", "idle ms", "peak KiB", "mail ms", "asked ms", "reindex/s",
+	       "peak KiB");
+}
+
+void bench_store(const char *pbm, int64_t most)
+{
+	heading();
+	for (int64_t n = 1000; n <= most; n *= 10) {
+		char dir[] = "build/bench-XXXXXX", path[100], command[200];
+
+		if (!mkdtemp(dir))
+			bench_fail(dir, NULL);
+		snprintf(path, sizeof path, "%s/site", dir);
+		double made = make(path, n);
+		measure(pbm, path, n, made);
+		snprintf(command, sizeof command, "rm -rf %s", dir);
+		if (system(command) != 0)
+			bench_fail(command, NULL);
+	}
+}
+
+void bench_site(const char *pbm, const char *path, int64_t games)
+{
+	heading();
+	measure(pbm, path, games, 0);
+}

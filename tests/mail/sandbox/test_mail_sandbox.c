@@ -1,0 +1,461 @@
+/* The sandbox gives what parse_mail() gives, and outlives every parser that is
+ * put in its place: crashing, spinning, greedy, prying or lying. */
+#include <check.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "mail/gate.h"
+#include "mail/parse.h"
+#include "mail/sandbox/sandbox.h"
+#include "mail/sandbox/sandbox_inside.h"
+#include "mail/sandbox/sandbox_wire.h"
+#include "tests/util/util.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+#define FROM                                                                                       \
+	"From: =?utf-8?q?B=C3=B6b?= <bob@example.org>\nTo: pbm+g1@pbm.example.org, carol@example.org\n"
+#define GOOD FROM "Subject: Nf3\n\nNf3\n"
+
+/* The texts of both must agree; the rest is read by the same code. */
+static const char *const mails[] = {
+	GOOD,
+	"",
+	FROM "From: alice@example.org\n\nx",
+	"From: alice, bob@example.org, carol@example.org\n\nx",
+	FROM "Date: Tue, 1 Dec 2026 10:00:00 +0100\nMessage-ID: <a@b>\nReferences: <c@d> <e@f>\n"
+	     "Delivered-To: pbm+g1.x@pbm.example.org\n\n\xff\xfe\n",
+	FROM "Subject: =?koi8-r?Q?=F0=D2=C9=D7=C5=D4?= =?iso-2022-jp?B?GyRCRnxLXDhsGyhC?=\n\nx\n",
+	FROM "Content-Type: text/plain; charset=big5\n\n\xa4\xa4\xa4\xe5\n",
+	FROM "Content-Type: text/plain; charset=\"windows-1251\"\n\n\xcf\xf0\n",
+	FROM "Content-Type: text/plain; charset=utf-7\n\n+AGE-\n",
+	FROM "Content-Type: text/html\n\n<p>one<br>two<blockquote>three</blockquote>\n",
+	FROM "Content-Type: text/plain; format=flowed\n\na \nb\n>> c \n>> d\n",
+	FROM "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nplain\n--b--\n",
+	FROM "Content-Type: multipart/mixed; boundary=\"\\\"\"\n\n--b\n\nplain\n--b--\n",
+	"From: MAILER-DAEMON\nContent-Type: multipart/report; boundary=b\n\n--b\n\nSorry\x1b\n--b\n"
+	"Content-Type: message/delivery-status\n\nAction:\x1b failed\n\n--b\nContent-Type: message/rfc822\n\n"
+	"Message-ID:\x01 <a@b>\n\nx\n--b--\n",
+};
+
+static void same_strings(const struct mail_strings *x, const struct mail_strings *y)
+{
+	ck_assert_uint_eq(x->n, y->n);
+	for (size_t i = 0; i < x->n; i++)
+		ck_assert_str_eq(x->v[i], y->v[i]);
+}
+
+START_TEST(as_without)
+{
+	struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
+	struct arena a = { 0 };
+	struct mail in, out;
+	struct err e_in = { 0 }, e_out = { 0 };
+	const char *bytes = mails[_i];
+	size_t len = strlen(bytes);
+	int rc = mail_sandbox_parse(s, &a, bytes, len, &in, &e_in);
+	int want = gate_check(bytes, len, &e_out);
+
+	if (want == 0)
+		want = parse_any(&a, bytes, len, &out, &e_out);
+	ck_assert_msg(rc == want, "%d, not %d: %s", rc, want, e_in.text);
+	ck_assert_str_eq(e_in.text, e_out.text);
+	if (rc == 0) {
+		ck_assert_str_eq(in.from, out.from);
+		ck_assert_str_eq(in.from_name, out.from_name);
+		ck_assert_str_eq(in.subject, out.subject);
+		ck_assert_str_eq(in.text, out.text);
+		ck_assert_str_eq(in.report, out.report);
+		ck_assert_str_eq(in.report_type, out.report_type);
+		ck_assert_str_eq(in.returned, out.returned);
+		ck_assert((in.fault == NULL) == (out.fault == NULL));
+		ck_assert_str_eq(in.message_id, out.message_id);
+		ck_assert_int_eq(in.date, out.date);
+		ck_assert_uint_eq(in.field_count, out.field_count);
+		same_strings(&in.references, &out.references);
+		same_strings(&in.delivered_to, &out.delivered_to);
+		same_strings(&in.to, &out.to);
+	}
+	arena_release(&a);
+	mail_sandbox_free(s);
+}
+END_TEST
+
+static int quietly(struct mail_sandbox *s, const char *bytes, struct err *e)
+{
+	struct arena a = { 0 };
+	struct mail m;
+	int rc = mail_sandbox_parse(s, &a, bytes, strlen(bytes), &m, e);
+
+	arena_release(&a);
+	return rc;
+}
+
+/* Parsers that a mail has got hold of. */
+
+#define PARSER(name)                                                                               \
+	static int name(                                                                           \
+		struct arena *a __attribute__((unused)),                                           \
+		const char *bytes __attribute__((unused)), size_t len __attribute__((unused)),     \
+		struct mail *out __attribute__((unused)), struct err *e __attribute__((unused)))
+
+static int *shared; /* memory that the parent shares */
+static char secret[8] = "secret";
+static volatile int sink;
+
+PARSER(overflows)
+{
+	volatile char page[4096];
+
+	page[0] = 1;
+	return len ? overflows(a, bytes, len, out, e) + page[0] : 0;
+}
+
+PARSER(leaves)
+{
+	_exit(0);
+}
+
+PARSER(spins)
+{
+	while (sink >= 0)
+		sink = !sink;
+	return 0;
+}
+
+PARSER(waits)
+{
+	char c;
+
+	while (read(STDIN_FILENO, &c, 1) > 0)
+		;
+	return 0;
+}
+
+PARSER(eats)
+{
+	while (sink >= 0)
+		*(volatile char *)mem_alloc(1 << 20) = 1;
+	return 0;
+}
+
+PARSER(opens)
+{
+	return open("/etc/passwd", O_RDONLY) < 0 ? err_set(e, ERR_BAD, "%s", strerror(errno)) : 0;
+}
+
+PARSER(connects)
+{
+	return socket(AF_INET, SOCK_STREAM, 0) < 0 ? err_set(e, ERR_BAD, "no socket") : 0;
+}
+
+PARSER(forks)
+{
+	return fork() < 0 ? err_set(e, ERR_BAD, "no fork") : 0;
+}
+
+PARSER(kills)
+{
+	return kill(getppid(), SIGTERM) < 0 ? err_set(e, ERR_BAD, "no kill") : 0;
+}
+
+PARSER(makes_code)
+{
+	void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
+	               -1, 0);
+
+	return p == MAP_FAILED ? err_set(e, ERR_BAD, "no code") : 0;
+}
+
+/* Every descriptor but its own is closed. */
+PARSER(pries)
+{
+	for (int fd = SANITIZED ? 3 : 1; fd < 1024; fd++)
+		if (write(fd, "", 0) == 0 || errno != EBADF)
+			return 0;
+	return err_set(e, ERR_BAD, "nothing is open");
+}
+
+PARSER(remembers)
+{
+	return err_set(e, ERR_BAD, "%s", secret);
+}
+
+PARSER(scribbles)
+{
+	*shared = 1;
+	return 0;
+}
+
+PARSER(says_nonsense)
+{
+	out->from_name = out->subject = "";
+	out->text = "\xff";
+	return 0;
+}
+
+PARSER(forges_a_line)
+{
+	out->from_name = out->text = "";
+	out->subject = "a\nBcc: dave@example.org";
+	return 0;
+}
+
+PARSER(is_unsure)
+{
+	return err_set(e, ERR_UNCERTAIN, "perhaps");
+}
+
+PARSER(talks_too_much)
+{
+	static const char flood[ANSWER_MAX + 8];
+	const uint32_t n = ANSWER_MAX + 1;
+
+	return write(STDIN_FILENO, &n, sizeof n) < 0 ||
+	       write(STDIN_FILENO, flood, sizeof flood) < 0;
+}
+
+PARSER(stops_halfway)
+{
+	const uint32_t n = 100;
+
+	if (write(STDIN_FILENO, &n, sizeof n) > 0)
+		_exit(0);
+	return 0;
+}
+
+#define CRASHED "the parser crashed on it"
+#define FILTER 1 /* is held back by the filter of calls alone */
+#define LIMIT 2  /* is not held back under the sanitizers */
+
+static const struct {
+	const char *name;
+	sandbox_parser *parse;
+	const char *why;
+	int flags;
+} evil[] = {
+	{ "overflows", overflows, CRASHED, 0 },
+	{ "leaves", leaves, CRASHED, 0 },
+	{ "spins", spins, "the parser took too long over it", 0 },
+	{ "waits", waits, "the parser took too long over it", 0 },
+	{ "eats", eats, "the parser needed too much memory for it", LIMIT },
+	{ "opens", opens, "Permission denied", FILTER },
+	{ "connects", connects, CRASHED, FILTER },
+	{ "forks", forks, CRASHED, FILTER },
+	{ "kills", kills, CRASHED, FILTER },
+	{ "makes code", makes_code, CRASHED, FILTER },
+	{ "pries", pries, "nothing is open", 0 },
+	{ "remembers", remembers, "", 0 },
+	{ "scribbles", scribbles, CRASHED, 0 },
+	{ "says nonsense", says_nonsense, CRASHED, 0 },
+	{ "forges a line", forges_a_line, CRASHED, 0 },
+	{ "is unsure", is_unsure, CRASHED, 0 },
+	{ "talks too much", talks_too_much, CRASHED, 0 },
+	{ "stops halfway", stops_halfway, CRASHED, 0 },
+};
+
+static void forget_secret(void *arg)
+{
+	memset(arg, 0, sizeof secret);
+}
+
+/* The number behind a word of /proc/PID/status, -1 without one. */
+static int status_of(pid_t pid, const char *word)
+{
+	char path[60], line[200];
+	int n = -1;
+
+	snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+	FILE *f = fopen(path, "re");
+	while (f && fgets(line, sizeof line, f))
+		if (strncmp(line, word, strlen(word)) == 0)
+			n = atoi(line + strlen(word));
+	if (f)
+		fclose(f);
+	return n;
+}
+
+static bool has_filter(struct mail_sandbox *s)
+{
+	quietly(s, GOOD, NULL);
+	bool filtered = status_of(s->child, "Seccomp:") == 2;
+
+	mail_sandbox_rest(s);
+	return filtered;
+}
+
+START_TEST(outlives)
+{
+	struct mail_sandbox *s = mail_sandbox_new(forget_secret, secret);
+	struct err e = { 0 };
+
+	if ((evil[_i].flags & FILTER && !has_filter(s)) || (evil[_i].flags & LIMIT && SANITIZED)) {
+		printf("skipped: a parser that %s needs what is missing here\n", evil[_i].name);
+		mail_sandbox_free(s);
+		return;
+	}
+	shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	s->parse = evil[_i].parse;
+	int rc = quietly(s, GOOD, &e);
+	ck_assert_int_eq(rc, ERR_BAD);
+	ck_assert_msg(strcmp(e.text, evil[_i].why) == 0, "%s: %s", evil[_i].name, e.text);
+	ck_assert_int_eq(*shared, 0);
+	mail_sandbox_rest(s);
+	s->parse = parse_any;
+	ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
+	mail_sandbox_free(s);
+	ck_assert_int_eq(waitpid(-1, NULL, 0), -1);
+	ck_assert_int_eq(errno, ECHILD);
+}
+END_TEST
+
+/* The second mail that one child sees is its last. */
+PARSER(dies_of_the_second)
+{
+	static int n;
+
+	if (n++ == 1)
+		_exit(1);
+	return parse_any(a, bytes, len, out, e);
+}
+
+START_TEST(the_innocent_get_a_second_try)
+{
+	struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
+
+	s->parse = dies_of_the_second;
+	for (int i = 0; i < 5; i++)
+		ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
+	mail_sandbox_free(s);
+}
+END_TEST
+
+START_TEST(one_child_serves_many)
+{
+	struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
+
+	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1); /* none before the first mail */
+	ck_assert_int_eq(quietly(s, "Subject: \1", NULL), 0);
+	pid_t first = s->child;
+	ck_assert_int_ne(first, 0);
+	s->mails = 10;
+	for (int i = 1; i < 10; i++) {
+		ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
+		ck_assert_int_eq(s->child, first);
+	}
+	ck_assert_int_eq(quietly(s, GOOD, NULL), 0); /* and then another one */
+	ck_assert_int_ne(s->child, first);
+	ck_assert_int_eq(status_of(s->child, "NoNewPrivs:"), 1);
+	mail_sandbox_rest(s);
+	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
+	ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
+	mail_sandbox_free(s);
+	mail_sandbox_free(NULL);
+}
+END_TEST
+
+START_TEST(what_the_gate_refuses_needs_no_child)
+{
+	struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
+
+	ck_assert_int_eq(quietly(s, FROM "Content-Type: a/b; boundary=\"\\\"\"\n\n", NULL),
+	                 ERR_BAD);
+	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
+	mail_sandbox_free(s);
+}
+END_TEST
+
+/* A child that is busy when its parent is killed goes with it. */
+START_TEST(dies_with_its_parent)
+{
+	int status = 0, gone = 0;
+
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	pid_t parent = fork();
+	if (parent == 0) {
+		struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
+
+		s->parse = spins;
+		quietly(s, GOOD, NULL);
+		_exit(1);
+	}
+	usleep(300000);
+	kill(parent, SIGKILL);
+	for (pid_t p; (p = waitpid(-1, &status, 0)) > 0; gone++)
+		ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+	ck_assert_int_eq(gone, 2);
+}
+END_TEST
+
+static const struct {
+	const char *bytes;
+	size_t n;
+	int want;
+} answers[] = {
+	{ "", 0, ERR_UNCERTAIN },
+	{ "\0\0\0", 3, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0r\0\0h", 15, 0 },
+	{ "\0\0\0\0n\0s\0t\0r\0\0h", 14, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0r\0\0h\0", 16, ERR_UNCERTAIN },
+	{ "\0\0\0\0\0\0\0\0\0", 10, 0 },
+	{ "\0\0\0\0n\0s\0t\0", 10, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0r\0x\0h", 16, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0r\0feedback-report\0", 29, 0 },
+	{ "\0\0\0\0n\ta\0s\0t\0\0\0", 15, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\n\tx\0\0\0", 16, 0 },
+	{ "\0\0\0\0n\0s\0t\r\0\0\0", 14, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0\xc3\0t\0\0\0", 13, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0\x7f\0\0", 14, ERR_UNCERTAIN },
+	{ "\xfd\xff\xff\xffwhy", 8, ERR_BAD },
+	{ "\xf8\xff\xff\xffwhy", 8, ERR_LIMIT },
+	{ "\xfd\xff\xff\xffwhy", 7, ERR_UNCERTAIN },
+	{ "\xfd\xff\xff\xffw\ny", 8, ERR_UNCERTAIN },
+	{ "\xff\xff\xff\xffwhy", 8, ERR_UNCERTAIN },
+	{ "\1\0\0\0why", 8, ERR_UNCERTAIN },
+};
+
+START_TEST(trusts_no_answer)
+{
+	struct arena a = { 0 };
+	struct mail m = { 0 };
+	struct err e = { 0 };
+
+	ck_assert_int_eq(sandbox_read(&a, answers[_i].bytes, answers[_i].n, &m, &e),
+	                 answers[_i].want);
+	ck_assert_int_eq(e.code, answers[_i].want == ERR_UNCERTAIN ? 0 : answers[_i].want);
+	ck_assert((m.text != NULL) == (answers[_i].want == 0));
+	arena_release(&a);
+}
+END_TEST
+
+int main(void)
+{
+	TCase *t = tcase_create("sandbox");
+
+	tcase_add_loop_test(t, as_without, 0, ROWS(mails));
+	tcase_add_loop_test(t, outlives, 0, ROWS(evil));
+	tcase_add_test(t, the_innocent_get_a_second_try);
+	tcase_add_test(t, one_child_serves_many);
+	tcase_add_test(t, what_the_gate_refuses_needs_no_child);
+	tcase_add_test(t, dies_with_its_parent);
+	tcase_add_loop_test(t, trusts_no_answer, 0, ROWS(answers));
+	return util_main(t);
+}

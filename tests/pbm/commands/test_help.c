@@ -1,0 +1,160 @@
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/utf8.h"
+#include "pbm/text/markdown.h"
+#include "pbm/text/template.h"
+#include "tests/util/help_blocks.h"
+
+#define WIDTH 72
+#define OUT_MAX 60000
+
+/* What a stranger must find, and how long it may be in a mail. */
+static const struct {
+	const char *name;
+	int lines;
+} pages[] = {
+	{ "help/start.md", 60 },
+	{ "help/playing.md", 80 },
+	{ "help/challenge.md", 80 },
+	{ "help/moves.md", 80 },
+	{ "help/identity.md", 80 },
+	{ "help/draw.md", 50 },
+	{ "help/undo.md", 50 },
+	{ "help/multiple.md", 50 },
+	{ "help/privacy.md", 50 },
+	{ "help/rating.md", 50 },
+	{ "help/time.md", 80 },
+	{ "help/settings.md", 50 },
+	{ "help/games/chess.md", 200 },
+	{ "help/games/suicide.md", 200 },
+	{ "help/games/antichess.md", 200 },
+	{ "help/games/giveaway.md", 60 },
+	{ "help/games/losing2.md", 60 },
+	{ "help/games/losing3.md", 60 },
+	{ "help/games/losing4.md", 60 },
+	{ "help/games/losing5.md", 60 },
+	{ "help/games/losers.md", 200 },
+	{ "help/games/kamikaze.md", 60 },
+	{ "help/games/kamikaze2.md", 60 },
+	{ "help/games/avalanchechess.md", 200 },
+	{ "help/games/allmate.md", 200 },
+	{ "help/games/connectedchess.md", 200 },
+};
+
+static int check_lines(const char *name, const char *text)
+{
+	int count = 0;
+
+	for (const char *line = text; *line; count++) {
+		size_t n = strcspn(line, "\n"), columns = 0;
+
+		for (size_t i = 0; i < n; columns++) {
+			uint32_t c;
+
+			i += utf8_decode(line + i, n - i, &c);
+		}
+		ck_assert_msg(columns <= WIDTH, "%s: too wide: %.*s", name, (int)n, line);
+		line += n + (line[n] == '\n');
+	}
+	return count;
+}
+
+START_TEST(renders)
+{
+	const char *name = pages[_i].name, *md = template_text(NULL, name);
+	struct str out;
+	struct err e = { 0 };
+
+	ck_assert_msg(md != NULL, "%s is missing", name);
+	ck_assert_msg(utf8_valid(md, strlen(md)), "%s", name);
+	ck_assert_msg(strncmp(md, "# ", 2) == 0, "%s has no title", name);
+	str_init(&out, OUT_MAX);
+	ck_assert_msg(markdown_text(md, WIDTH, &out, &e) == 0, "%s: %s", name, e.text);
+	int lines = check_lines(name, out.data);
+	ck_assert_msg(lines <= pages[_i].lines, "%s has %d lines", name, lines);
+	str_release(&out);
+}
+END_TEST
+
+static bool page_exists(const char *topic)
+{
+	char name[120];
+
+	snprintf(name, sizeof name, "help/%s.md", topic);
+	if (template_text(NULL, name))
+		return true;
+	snprintf(name, sizeof name, "help/games/%s.md", topic);
+	return template_text(NULL, name) != NULL;
+}
+
+/* Each `help topic` in a page leads somewhere; "commands" is made by the
+ * program from its table. */
+START_TEST(refers_to_pages)
+{
+	const char *md = template_text(NULL, pages[_i].name);
+
+	ck_assert_ptr_nonnull(md);
+	for (const char *at = md; (at = strstr(at, "`help "));) {
+		char topic[60];
+
+		at += strlen("`help ");
+		snprintf(topic, sizeof topic, "%.*s", (int)strcspn(at, "`"), at);
+		ck_assert_msg(strcmp(topic, "commands") == 0 || page_exists(topic),
+		              "%s: there is no help %s", pages[_i].name, topic);
+	}
+}
+END_TEST
+
+START_TEST(has_examples)
+{
+	const char *name = pages[_i].name, *md = template_text(NULL, name);
+	char game[40];
+	bool fen = false;
+	int games = 0;
+
+	ck_assert_ptr_nonnull(md);
+	for (struct block b = { .at = md }; block_next(&b);) {
+		if (strncmp(b.info, "game", 4) == 0)
+			games++;
+		else
+			ck_assert_msg(!b.info[0] || strcmp(b.info, "fen") == 0, "%s: ```%s", name,
+			              b.info);
+		ck_assert_msg(strcmp(b.info, "game fen") != 0 || fen, "%s: no fen before", name);
+		fen = fen || strcmp(b.info, "fen") == 0;
+	}
+	ck_assert_msg(!page_game(name, game, sizeof game) || games, "%s: no example game", name);
+}
+END_TEST
+
+/* The list above leaves no page out. */
+START_TEST(all_pages_known)
+{
+	for (const struct embedded_file *f = embedded_files; f->name; f++) {
+		bool known = strncmp(f->name, "help/", 5) != 0;
+
+		for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+			known = known || strcmp(pages[i].name, f->name) == 0;
+		ck_assert_msg(known, "%s is not in this test's list", f->name);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("help");
+	TCase *tc = tcase_create("all");
+	int n = sizeof pages / sizeof *pages;
+
+	tcase_add_loop_test(tc, renders, 0, n);
+	tcase_add_loop_test(tc, refers_to_pages, 0, n);
+	tcase_add_loop_test(tc, has_examples, 0, n);
+	tcase_add_test(tc, all_pages_known);
+	suite_add_tcase(s, tc);
+	SRunner *sr = srunner_create(s);
+	srunner_run_all(sr, CK_NORMAL);
+	int failed = srunner_ntests_failed(sr);
+	srunner_free(sr);
+	return failed != 0;
+}

@@ -1,0 +1,336 @@
+/* Conversations: the .txt files of tests/data/talks, each played through the real program,
+ * mail by mail, on a site of its own.  A line is one of
+ *
+ *   alice> text          a mail with an empty Subject; "\n" breaks lines
+ *   alice@ subject | text  a mail with that Subject
+ *   alice! text          an answer to the last mail alice got (its Reply-To)
+ *   alice!@ subject | text  the same, under another Subject
+ *   alice? text          the same, but to the bare address, with In-Reply-To only
+ *   alice+ X: y | text   a mail with this field of the header (or several, "\n"
+ *                        between them); a From of its own replaces alice's
+ *   mallory=alice! text  sent from mallory's address, to alice's Reply-To
+ *   alice< text          the last mail to alice holds this (blanks folded)
+ *   alice<! text         ... does not hold this
+ *   alice<# 3            alice has got 3 mails so far
+ *   board 1: text        the game's file holds this
+ *   quarantine: 2        so many mails were put aside
+ *   alice>> text         a mail that waits for the next run
+ *   wait 3d              so long, in hours (h) or days, with a run every eight hours
+ *   outage 3d            so long without any run, and then one
+ *   conf name = value    a setting of the site
+ *   # …                  a remark
+ *
+ * alice, bob (players) and carol (a moderator) have accounts with the password
+ * NAME-pw; everybody's address is NAME@example.org. */
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/clock.h"
+#include "pbm/base/io.h"
+#include "pbm/base/str.h"
+#include "tests/util/util.h"
+
+#define FOLDER "tests/data/talks"
+#define TALKS_MAX 100
+#define START 1796119200 /* 2026-12-01T10:00:00Z */
+
+static char *files[TALKS_MAX];
+static int file_count;
+
+struct stage {
+	char *site;
+	struct arena arena;
+	int step;
+	const char *where;
+	int line;
+	int64_t now;
+};
+
+/* Folds blanks, so that line breaks of a filled paragraph don't matter. */
+static char *fold(struct arena *a, const char *text)
+{
+	char *out = arena_alloc(a, strlen(text) + 2);
+	size_t n = 0;
+
+	for (; *text; text++)
+		if (!isspace((unsigned char)*text))
+			out[n++] = *text;
+		else if (n && out[n - 1] != ' ')
+			out[n++] = ' ';
+	while (n && out[n - 1] == ' ')
+		n--;
+	out[n] = '\0';
+	return out;
+}
+
+static char *unescape(struct arena *a, const char *text)
+{
+	char *out = arena_alloc(a, strlen(text) + 1);
+	size_t n = 0;
+
+	for (; *text; text++) {
+		if (text[0] == '\\' && text[1] == 'n') {
+			out[n++] = '\n';
+			text++;
+		} else {
+			out[n++] = *text;
+		}
+	}
+	return out;
+}
+
+static const char *address(struct stage *s, const char *name)
+{
+	return arena_printf(&s->arena, "%s@example.org", name);
+}
+
+static const struct sent_mail *last(struct stage *s, const char *name)
+{
+	const struct sent_mail *m = util_last(&s->arena, s->site, address(s, name));
+
+	ck_assert_msg(m != NULL, "%s:%d: no mail to %s", s->where, s->line, name);
+	return m;
+}
+
+static void tick(struct stage *s)
+{
+	char now[CLOCK_ISO_SIZE];
+
+	util_tick_at(s->site, clock_write_iso(s->now, now));
+}
+
+/* "3d", "5h"; a run after each step of so many hours. */
+static void pass_time(struct stage *s, const char *length, int step)
+{
+	char *unit;
+	long hours = strtol(length, &unit, 10) * (*unit == 'd' ? 24 : 1);
+
+	ck_assert_msg(hours > 0 && strchr("dh", *unit), "%s:%d: how long?", s->where, s->line);
+	while (hours > 0) {
+		long now = step && step < hours ? step : hours;
+
+		s->now += now * 3600;
+		hours -= now;
+		tick(s);
+	}
+}
+
+static void set_conf(struct stage *s, const char *line)
+{
+	char *old = util_read(s->site, "pbm.conf");
+	const char *text = arena_printf(&s->arena, "%s\n%s\n", old, line);
+
+	ck_assert_int_eq(io_replace(AT_FDCWD, arena_printf(&s->arena, "%s/pbm.conf", s->site), text,
+	                            strlen(text), 0644, IO_LAZY, NULL),
+	                 0);
+	free(old);
+}
+
+/* Lines that no player speaks. */
+static bool play_stage(struct stage *s, const char *line)
+{
+	if (strncmp(line, "wait ", 5) == 0)
+		pass_time(s, line + 5, 8);
+	else if (strncmp(line, "outage ", 7) == 0)
+		pass_time(s, line + 7, 0);
+	else if (strncmp(line, "conf ", 5) == 0)
+		set_conf(s, line + 5);
+	else
+		return *line == '#' || *line == '\0';
+	return true;
+}
+
+static void put(struct stage *s, const char *from, const char *to, const char *subject,
+                const char *body, const char *answers)
+{
+	char name[40];
+
+	snprintf(name, sizeof name, "%d.step", 1000 + s->step++);
+	util_mail(s->site, name, address(s, from), to, subject, unescape(&s->arena, body), answers);
+}
+
+static void send(struct stage *s, const char *from, const char *to, const char *subject,
+                 const char *body, const char *answers)
+{
+	put(s, from, to, subject, body, answers);
+	tick(s);
+}
+
+/* subject: NULL for the answered mail's. */
+static void answer(struct stage *s, const char *from, const char *owner, const char *subject,
+                   const char *body, bool bare)
+{
+	const struct sent_mail *m = last(s, owner);
+
+	send(s, from, bare ? "pbm@pbm.example.org" : util_reply_to(&s->arena, m),
+	     subject ? subject : arena_printf(&s->arena, "Re: %s", m->mail.subject), body,
+	     m->mail.message_id);
+}
+
+static void expect(struct stage *s, const char *name, const char *text, bool holds)
+{
+	const struct sent_mail *m = last(s, name);
+	char *all = fold(&s->arena,
+	                 arena_printf(&s->arena, "%s %s", m->mail.subject, m->mail.text));
+
+	ck_assert_msg((strstr(all, fold(&s->arena, text)) != NULL) == holds,
+	              "%s:%d: the last mail to %s %s \"%s\":\nSubject: %s\n\n%s", s->where, s->line,
+	              name, holds ? "lacks" : "holds", text, m->mail.subject, m->mail.text);
+}
+
+static void expect_count(struct stage *s, const char *name, size_t wanted)
+{
+	size_t n, count = 0;
+	const struct sent_mail *list = util_sent(&s->arena, s->site, &n);
+
+	for (size_t i = 0; i < n; i++)
+		count += strcmp(list[i].rcpt, address(s, name)) == 0;
+	ck_assert_msg(count == wanted, "%s:%d: %s got %zu mails, not %zu", s->where, s->line, name,
+	              count, wanted);
+}
+
+static void expect_board(struct stage *s, const char *rest)
+{
+	int board = atoi(rest);
+	char file[60];
+	const char *text = strchr(rest, ':');
+
+	ck_assert_ptr_nonnull(text);
+	snprintf(file, sizeof file, "games/%03d/%d.json", board / 1000, board);
+	char *json = util_read(s->site, file);
+	ck_assert_msg(json && strstr(json, text + 2), "%s:%d: %s lacks %s:\n%s", s->where, s->line,
+	              file, text + 2, json ? json : "");
+	free(json);
+}
+
+static int is_reason(const struct dirent *d)
+{
+	size_t n = strlen(d->d_name);
+
+	return n > 4 && strcmp(d->d_name + n - 4, ".why") == 0;
+}
+
+static void expect_quarantine(struct stage *s, const char *rest)
+{
+	struct dirent **names;
+	const char *dir = arena_printf(&s->arena, "%s/quarantine", s->site);
+	int n = scandir(dir, &names, is_reason, NULL);
+
+	ck_assert_msg(n == atoi(rest), "%s:%d: %d mails in quarantine", s->where, s->line, n);
+	for (int i = 0; i < n; i++)
+		free(names[i]);
+	free(names);
+}
+
+static void send_raw(struct stage *s, const char *from, const char *header, const char *body)
+{
+	char name[40];
+	const char *fields = unescape(&s->arena, header);
+	bool own = strncmp(fields, "From:", 5) == 0 || strstr(fields, "\nFrom:");
+
+	snprintf(name, sizeof name, "%d.step", 1000 + s->step++);
+	util_feed(s->site, name,
+	          arena_printf(&s->arena,
+	                       "%s\n%s%s%sTo: pbm@pbm.example.org\n"
+	                       "Message-ID: <%s@client.example>\n\n%s\n",
+	                       fields, own ? "" : "From: ", own ? "" : address(s, from),
+	                       own ? "" : "\n", name, unescape(&s->arena, body)));
+	tick(s);
+}
+
+static void play_line(struct stage *s, char *line)
+{
+	size_t n = strspn(line, "abcdefghijklmnopqrstuvwxyz0123456789_-");
+	char *name = arena_strndup(&s->arena, line, n), *owner = name, *rest = line + n;
+
+	if (play_stage(s, line))
+		return;
+	if (strncmp(line, "board ", 6) == 0) {
+		expect_board(s, line + 6);
+		return;
+	}
+	if (strncmp(line, "quarantine: ", 12) == 0) {
+		expect_quarantine(s, line + 12);
+		return;
+	}
+	if (*rest == '=') {
+		n = strspn(rest + 1, "abcdefghijklmnopqrstuvwxyz0123456789_-");
+		owner = arena_strndup(&s->arena, rest + 1, n);
+		rest += 1 + n;
+	}
+	char verb = *rest++;
+	char kind = *rest == '!' || *rest == '#' || *rest == '@' || *rest == '>' ? *rest++ : ' ';
+	rest += *rest == ' ';
+	char *bar = strstr(rest, " | ");
+	char *subject = bar ? arena_strndup(&s->arena, rest, (size_t)(bar - rest)) : rest;
+	switch (verb) {
+	case '>': (kind == '>' ? put : send)(s, name, "pbm@pbm.example.org", "", rest, NULL); break;
+	case '@': send(s, name, "pbm@pbm.example.org", subject, bar ? bar + 3 : "", NULL); break;
+	case '+':
+		ck_assert_ptr_nonnull(bar);
+		send_raw(s, name, arena_strndup(&s->arena, rest, (size_t)(bar - rest)), bar + 3);
+		break;
+	case '!':
+	case '?':
+		answer(s, name, owner, kind == '@' ? subject : NULL,
+		       kind == '@' && bar ? bar + 3 : rest, verb == '?');
+		break;
+	case '<':
+		if (kind == '#')
+			expect_count(s, name, strtoul(rest, NULL, 10));
+		else
+			expect(s, name, rest, kind == ' ');
+		break;
+	default: ck_abort_msg("%s:%d: what is \"%s\"?", s->where, s->line, line);
+	}
+}
+
+START_TEST(a_talk)
+{
+	struct stage s = { .site = util_site(), .where = files[_i], .now = START };
+	char *text = util_read(FOLDER, files[_i]), *rest = text, *line;
+	int status;
+
+	while ((line = strsep(&rest, "\n"))) {
+		s.line++;
+		play_line(&s, line);
+	}
+	const char *pbm = getenv("PBM") ? getenv("PBM") : "build/pbm";
+	char *out = util_run((const char *[]){ pbm, "-C", s.site, "fsck", NULL }, NULL, &status);
+	ck_assert_msg(status == 0, "%s: fsck: %s", files[_i], out);
+	free(out);
+	free(text);
+	arena_release(&s.arena);
+	*strrchr(s.site, '/') = '\0';
+	util_drop(s.site);
+}
+END_TEST
+
+static int is_talk(const struct dirent *d)
+{
+	size_t n = strlen(d->d_name);
+
+	return n > 4 && strcmp(d->d_name + n - 4, ".txt") == 0;
+}
+
+int main(void)
+{
+	TCase *t = tcase_create("talks");
+	struct dirent **names;
+	int n = scandir(FOLDER, &names, is_talk, alphasort);
+
+	for (int i = 0; i < n && file_count < TALKS_MAX; i++) {
+		files[file_count++] = mem_strdup(names[i]->d_name);
+		free(names[i]);
+	}
+	free(names);
+	tcase_add_loop_test(t, a_talk, 0, file_count ? file_count : 1);
+	int rc = util_main(t);
+	for (int i = 0; i < file_count; i++)
+		free(files[i]);
+	return rc;
+}

@@ -1,0 +1,183 @@
+/* Reply tokens: what was written is read, and nothing else is. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/clock.h"
+#include "pbm/site/token.h"
+#include "tests/util/util.h"
+
+static struct site site_with(int keys)
+{
+	struct site s = { .key_count = (size_t)keys };
+
+	s.host = mem_strdup("pbm.example.org");
+	for (int i = 0; i < keys; i++) {
+		s.keys[i].number = i + 1;
+		memset(s.keys[i].bytes, 7 * i + 1, SITE_KEY_BYTES);
+	}
+	return s;
+}
+
+static const struct token rows[] = {
+	{ .kind = TOKEN_GAME, .board = 1, .seat = SEAT_WHITE, .ply = 0, .expires = 20800 },
+	{ .kind = TOKEN_GAME,
+	  .board = 999999999,
+	  .seat = SEAT_BLACK,
+	  .ply = 99999,
+	  .expires = 20800 },
+	{ .kind = TOKEN_PLAYER, .name = "abcdefghij-_lmnopqrs", .expires = 20800 },
+	{ .kind = TOKEN_CONFIRM, .name = "abcdefghijklmnop", .expires = 20800 },
+	{ .kind = TOKEN_BOUNCE, .name = "abcdefghij-_lmnopqrs", .mark = "ab27", .expires = 20800 },
+};
+
+START_TEST(a_token_survives_the_mail)
+{
+	struct site s = site_with(2);
+	char text[200];
+	struct str out = STR_FIXED(text);
+	struct token t;
+
+	clock_set(1796119200);
+	token_write(&s, &rows[_i], &out);
+	ck_assert_uint_le(out.len + strlen("pbm+"), 64);
+	ck_assert_uint_eq(strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789.-_"), out.len);
+	ck_assert_int_eq(token_read(&s, text, &t, NULL), 0);
+	ck_assert_int_eq(t.kind, rows[_i].kind);
+	ck_assert_int_eq(t.board, rows[_i].board);
+	ck_assert_uint_eq(t.seat, rows[_i].seat);
+	ck_assert_uint_eq(t.ply, rows[_i].ply);
+	ck_assert_str_eq(t.name, rows[_i].name);
+	ck_assert_str_eq(t.mark, rows[_i].mark);
+	/* Upper case, a tag of a Message-ID and a domain behind it are fine. */
+	for (char *p = text; *p; p++)
+		*p = (char)(*p >= 'a' && *p <= 'z' ? *p - 32 : *p);
+	str_add(&out, ".tag@pbm.example.org");
+	ck_assert_int_eq(token_read(&s, text, &t, NULL), 0);
+	free(s.host);
+}
+END_TEST
+
+START_TEST(no_changed_letter_passes)
+{
+	struct site s = site_with(1);
+	char text[200], other[200];
+	struct str out = STR_FIXED(text);
+	struct token t;
+
+	clock_set(1796119200);
+	token_write(&s, &rows[_i], &out);
+	for (size_t i = 0; i < out.len; i++)
+		for (const char *c = "a1.z@"; *c; c++) {
+			memcpy(other, text, out.len + 1);
+			if (other[i] == *c)
+				continue;
+			other[i] = *c;
+			int rc = token_read(&s, other, &t, NULL);
+			ck_assert_msg(rc == ERR_BAD || rc == ERR_CONFLICT, "%s passed for %s",
+			              other, text);
+		}
+	for (size_t n = 0; n < out.len; n++) {
+		snprintf(other, sizeof other, "%.*s", (int)n, text);
+		int rc = token_read(&s, other, &t, NULL);
+		ck_assert_int_eq(rc, strrchr(text, '.') < text + n ? ERR_CONFLICT : ERR_BAD);
+	}
+	free(s.host);
+}
+END_TEST
+
+START_TEST(keys_rotate_and_hosts_differ)
+{
+	struct site old = site_with(1), both = site_with(2), other = site_with(1);
+	char text[200];
+	struct str out = STR_FIXED(text);
+	struct token t;
+
+	clock_set(1796119200);
+	token_write(&old, &rows[0], &out);
+	ck_assert_int_eq(token_read(&both, text, &t, NULL), 0);
+	str_clear(&out);
+	token_write(&both, &rows[0], &out);
+	ck_assert_int_eq(token_read(&old, text, &t, NULL), ERR_CONFLICT);
+	str_clear(&out);
+	token_write(&old, &rows[0], &out);
+	other.host[0] = 'q';
+	ck_assert_int_eq(token_read(&other, text, &t, NULL), ERR_CONFLICT);
+	free(old.host);
+	free(both.host);
+	free(other.host);
+}
+END_TEST
+
+/* What a MAC was made for is part of it: put behind other words, or in front of
+ * another key's number, it is worth nothing. */
+START_TEST(a_mac_fits_one_token)
+{
+	struct site s = site_with(2), other = site_with(2);
+	struct token t;
+	char made[ROWS(rows) + 2][200], text[400];
+	const char *macs[ROWS(rows) + 2];
+
+	clock_set(1796119200);
+	for (int i = 0; i < ROWS(rows); i++) {
+		struct str out = STR_FIXED(made[i]);
+
+		token_write(&s, &rows[i], &out);
+		macs[i] = strrchr(made[i], '.') + 1;
+	}
+	other.keys[1].bytes[31] ^= 1;
+	/* The same words under the digests' purposes, and from another site. */
+	for (int i = 0; i < ROWS(rows); i++) {
+		struct str held = STR_FIXED(made[ROWS(rows)]),
+			   far = STR_FIXED(made[ROWS(rows) + 1]);
+		size_t body = (size_t)(macs[i] - made[i]) - 1;
+
+		snprintf(text, sizeof text, "%.*s", (int)body, made[i]);
+		token_digest(&s, "held", text, 16, &held);
+		token_write(&other, &rows[i], &far);
+		macs[ROWS(rows)] = made[ROWS(rows)];
+		macs[ROWS(rows) + 1] = strrchr(made[ROWS(rows) + 1], '.') + 1;
+		for (int k = 0; k < ROWS(rows) + 2; k++) {
+			snprintf(text, sizeof text, "%.*s.%s", (int)body, made[i], macs[k]);
+			ck_assert_msg(token_read(&s, text, &t, NULL) == (k == i ? 0 : ERR_CONFLICT),
+			              "%s", text);
+		}
+		snprintf(text, sizeof text, "%.*s1.%s", (int)body - 1, made[i], macs[i]);
+		ck_assert_msg(token_read(&s, text, &t, NULL) == ERR_CONFLICT, "%s", text);
+	}
+	free(s.host);
+	free(other.host);
+}
+END_TEST
+
+START_TEST(time_ends_a_token)
+{
+	struct site s = site_with(1);
+	char text[200];
+	struct str out = STR_FIXED(text);
+	struct token made = rows[0], t;
+
+	clock_set(1796119200);
+	made.expires = token_expiry(clock_now());
+	token_write(&s, &made, &out);
+	clock_set(1796119200 + TOKEN_DAYS * 86400);
+	ck_assert_int_eq(token_read(&s, text, &t, NULL), 0);
+	clock_set(1796119200 + (TOKEN_DAYS + 1) * 86400);
+	ck_assert_int_eq(token_read(&s, text, &t, NULL), ERR_PERM);
+	ck_assert_int_eq(t.board, 1);
+	free(s.host);
+}
+END_TEST
+
+int main(void)
+{
+	TCase *t = tcase_create("token");
+
+	tcase_add_loop_test(t, a_token_survives_the_mail, 0, ROWS(rows));
+	tcase_add_loop_test(t, no_changed_letter_passes, 0, ROWS(rows));
+	tcase_add_test(t, keys_rotate_and_hosts_differ);
+	tcase_add_test(t, a_mac_fits_one_token);
+	tcase_add_test(t, time_ends_a_token);
+	return util_main(t);
+}

@@ -1,0 +1,527 @@
+/* The store as the server uses it: documents, marks, queues. */
+#include "tests/util/store_site.h"
+
+static struct store *s;
+static struct arena a;
+
+static void setup(void)
+{
+	store_site_new();
+	s = store_site_open(STORE_WRITE);
+	a = (struct arena){ 0 };
+}
+
+static void teardown(void)
+{
+	store_close(s);
+	arena_release(&a);
+	store_site_remove();
+}
+
+START_TEST(put_get_and_files)
+{
+	struct game_doc g = sample_game(1234), got;
+	struct player_doc p = sample_player("Alice", NULL), gotp;
+
+	must(store_begin(s, e));
+	must_fail(ERR_NOT_FOUND, store_game_get(s, &a, 1234, &got, e));
+	must(store_game_put(s, &g, e));
+	must(store_player_put(s, &p, e));
+	must(store_game_get(s, &a, 1234, &got, e));
+	ck_assert_str_eq(got.players[1], "Bob");
+	ck_assert(!store_site_has("games/001/1234.json"));
+	must(store_commit(s, e));
+	ck_assert(store_site_has("games/001/1234.json"));
+	ck_assert(store_site_has("players/alice.json"));
+	must(store_game_get(s, &a, 1234, &got, e));
+	ck_assert_uint_eq(got.event_count, 1);
+	must(store_player_get(s, &a, "ALICE", &gotp, e));
+	ck_assert_str_eq(gotp.userid, "Alice");
+	must_fail(ERR_NOT_FOUND, store_player_get(s, &a, "../lock", &gotp, e));
+	must_fail(ERR_NOT_FOUND, store_game_get(s, &a, -1, &got, e));
+}
+END_TEST
+
+START_TEST(readers_see_pending_rows)
+{
+	struct store *r = store_site_open(STORE_READ);
+	struct game_doc got, g = sample_game(7);
+
+	/* As if the writer had died right after its commit. */
+	must(store_begin(s, e));
+	must(store_game_put(s, &g, e));
+	must_fail(ERR_NOT_FOUND, store_game_get(r, &a, 7, &got, e));
+	must(store_commit(s, e));
+	ck_assert_int_eq(unlink(store_site_path("games/000/7.json")), 0);
+	must(store_game_get(r, &a, 7, &got, e));
+	must(store_begin(s, e));
+	must(store_commit(s, e)); /* this one deletes the row */
+	must_fail(ERR_DAMAGED, store_game_get(r, &a, 7, &got, e));
+	must_fail(ERR_BAD, store_begin(r, e));
+	must_fail(ERR_BAD, store_seen_add(r, "x", 1, e));
+	store_close(r);
+}
+END_TEST
+
+START_TEST(one_writer)
+{
+	struct store *other = NULL;
+
+	must_fail(ERR_BUSY, store_open(site, STORE_WRITE, &other, e));
+	must_fail(ERR_BUSY, store_create(site, e));
+	must_fail(ERR_BUSY, store_reindex(site, NULL, NULL, e));
+	store_close(s);
+	s = store_site_open(STORE_WRITE);
+	must_fail(ERR_NOT_FOUND, store_open("/nonexistent", STORE_READ, &other, e));
+}
+END_TEST
+
+START_TEST(create_keeps_and_refuses)
+{
+	struct store *other;
+
+	must(store_begin(s, e));
+	must(store_seen_add(s, "<m@example.org>", 1, e));
+	must(store_commit(s, e));
+	store_close(s);
+	put_games(5, 5);
+	must(store_create(site, e));
+	s = store_site_open(STORE_WRITE);
+	ck_assert_int_eq(store_seen(s, "<m@example.org>", NULL), 1);
+	store_close(s);
+	s = NULL;
+	unlink(store_site_path("pbm.db"));
+	must_fail(ERR_NOT_FOUND, store_open(site, STORE_WRITE, &other, e));
+	must_fail(ERR_DAMAGED, store_create(site, e));
+	store_site_write("pbm.db", "This is not a database, whatever its name says.");
+	must_fail(ERR_DAMAGED, store_open(site, STORE_WRITE, &other, e));
+}
+END_TEST
+
+START_TEST(nobody_else_may_read)
+{
+	static const char *const paths[] = { "pbm.db", "lock", "games", "players",
+		                             "games/000/1.json" };
+
+	store_close(s);
+	s = NULL;
+	put_games(1, 1);
+	for (int again = 0; again < 2; again++) {
+		for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+			struct stat st;
+
+			ck_assert_int_eq(stat(store_site_path(paths[i]), &st), 0);
+			ck_assert_msg((st.st_mode & 077) == 0, "%s: %o", paths[i], st.st_mode);
+		}
+		must(store_reindex(site, NULL, NULL, e));
+	}
+}
+END_TEST
+
+START_TEST(marks)
+{
+	struct game_doc one = sample_game(1), two = sample_game(2), got;
+	int64_t board;
+
+	must(store_begin(s, e));
+	must(store_mark(s, e));
+	must_fail(ERR_BAD, store_mark(s, e));
+	must(store_game_put(s, &one, e));
+	must(store_seen_add(s, "first", 1, e));
+	must(store_release_mark(s, e));
+	must(store_mark(s, e));
+	must(store_game_put(s, &two, e));
+	one.ply = 9;
+	must(store_game_put(s, &one, e));
+	must(store_seen_add(s, "second", 1, e));
+	must(store_next_board(s, &board, e));
+	ck_assert_int_eq(board, 3);
+	must(store_rollback_to_mark(s, e));
+	must_fail(ERR_BAD, store_rollback_to_mark(s, e));
+	must(store_release_mark(s, e));
+	must(store_mark(s, e));
+	must(store_seen_add(s, "third", 1, e));
+	must(store_commit(s, e));
+	must(store_game_get(s, &a, 1, &got, e));
+	ck_assert_uint_eq(got.ply, 0);
+	must_fail(ERR_NOT_FOUND, store_game_get(s, &a, 2, &got, e));
+	ck_assert_int_eq(store_seen(s, "first", NULL), 1);
+	ck_assert_int_eq(store_seen(s, "second", NULL), 0);
+	ck_assert_int_eq(store_seen(s, "third", NULL), 1);
+	must(store_begin(s, e));
+	must(store_next_board(s, &board, e));
+	ck_assert_int_eq(board, 2);
+	store_abort(s);
+}
+END_TEST
+
+/* The oldest go first, and never more than asked for. */
+START_TEST(old_seen_marks_go)
+{
+	char key[20];
+
+	must(store_begin(s, e));
+	for (int i = 0; i < 10; i++) {
+		snprintf(key, sizeof key, "m%d", i);
+		must(store_seen_add(s, key, 1000 + i, e));
+	}
+	must(store_seen_expire(s, 1005, 3, e));
+	ck_assert_int_eq(store_seen(s, "m2", NULL), 0);
+	ck_assert_int_eq(store_seen(s, "m3", NULL), 1);
+	must(store_seen_expire(s, 1005, 100, e));
+	ck_assert_int_eq(store_seen(s, "m4", NULL), 0);
+	ck_assert_int_eq(store_seen(s, "m5", NULL), 1);
+	must(store_commit(s, e));
+}
+END_TEST
+
+START_TEST(abort_leaves_nothing)
+{
+	struct game_doc g = sample_game(1), got;
+
+	must(store_begin(s, e));
+	must(store_game_put(s, &g, e));
+	must(store_commit(s, e));
+	must(store_begin(s, e));
+	g.ply = 4;
+	must(store_game_put(s, &g, e));
+	store_abort(s);
+	must_fail(ERR_BAD, store_commit(s, e));
+	must(store_game_get(s, &a, 1, &got, e));
+	ck_assert_uint_eq(got.ply, 0);
+	must_fail(ERR_BAD, store_game_put(s, &g, e));
+	must(store_begin(s, e));
+	must_fail(ERR_BAD, store_begin(s, e));
+	store_abort(s);
+}
+END_TEST
+
+START_TEST(put_validates)
+{
+	struct game_doc g = sample_game(1);
+	struct player_doc p = sample_player("a/b", NULL);
+	static char big[65537];
+	static struct event chats[100];
+
+	must(store_begin(s, e));
+	g.result = "1-0";
+	must_fail(ERR_BAD, store_game_put(s, &g, e));
+	must_fail(ERR_BAD, store_player_put(s, &p, e));
+	g = sample_game(1);
+	memset(big, 1, sizeof big - 1); /* six bytes each as \u0001 */
+	for (size_t i = 0; i < 100; i++)
+		chats[i] = (struct event){ .kind = EVENT_CHAT, .text = big };
+	g.events = chats;
+	g.event_count = 100;
+	must_fail(ERR_LIMIT, store_game_put(s, &g, e));
+	store_abort(s);
+}
+END_TEST
+
+START_TEST(addresses)
+{
+	struct player_address bobs = { .address = "Box@Example.org" },
+			      alices = { .address = "box@example.ORG", .confirmed = 50 },
+			      carols = { .address = "box@example.org", .confirmed = 40 };
+	struct player_doc bob = sample_player("bob", &bobs),
+			  alice = sample_player("alice", &alices),
+			  carol = sample_player("carol", &carols), got;
+
+	must(store_begin(s, e));
+	must(store_player_put(s, &bob, e));
+	must(store_player_by_address(s, &a, "BOX@example.org", &got, e));
+	ck_assert_str_eq(got.userid, "bob");
+	must(store_player_put(s, &alice, e));
+	must(store_player_put(s, &carol, e));
+	must(store_player_by_address(s, &a, "box@example.org", &got, e));
+	ck_assert_str_eq(got.userid, "carol"); /* confirmed first */
+	carol.address_count = alice.address_count = 0;
+	must(store_player_put(s, &carol, e));
+	must(store_player_put(s, &alice, e));
+	must(store_player_by_address(s, &a, "box@example.org", &got, e));
+	ck_assert_str_eq(got.userid, "bob");
+	must_fail(ERR_NOT_FOUND, store_player_by_address(s, &a, "dave@example.org", &got, e));
+	must(store_commit(s, e));
+}
+END_TEST
+
+static int add_mail(const struct outbox_mail *m, void *arg)
+{
+	str_addf(arg, "%s>%s %.*s %d %s;", m->message_id, m->rcpt, (int)m->len, m->bytes,
+	         m->attempts, m->why ? m->why : "-");
+	if (strcmp(m->rcpt, "bob@example.org") == 0)
+		must(store_outbox_retry(s, m->id, 300, "busy", e));
+	else
+		must(store_outbox_done(s, m->id, e));
+	return 0;
+}
+
+START_TEST(outbox_rows)
+{
+	char text[300];
+	struct str out = STR_FIXED(text);
+	struct outbox_mail m = { .message_id = "<1>",
+		                 .envelope_from = "",
+		                 .rcpt = "bob@example.org",
+		                 .bytes = "one\0",
+		                 .len = 4,
+		                 .created = 100,
+		                 .next_try = 100 };
+
+	must(store_begin(s, e));
+	must(store_outbox_add(s, &m, e));
+	m.bytes = "two!";
+	must(store_outbox_add(s, &m, e));
+	m.rcpt = "carol@example.org";
+	m.next_try = 200;
+	must(store_outbox_add(s, &m, e));
+	m.rcpt = NULL;
+	must_fail(ERR_BAD, store_outbox_add(s, &m, e));
+	must(store_outbox_due(s, 50, 10, add_mail, &out, e));
+	ck_assert_str_eq(text, "");
+	must(store_outbox_due(s, 200, 10, add_mail, &out, e));
+	ck_assert_str_eq(text, "<1>>bob@example.org one 0 -;<1>>carol@example.org two! 0 -;");
+	str_clear(&out);
+	must(store_outbox_due(s, 299, 10, add_mail, &out, e));
+	ck_assert_str_eq(text, "");
+	must(store_outbox_due(s, 300, 10, add_mail, &out, e));
+	ck_assert_str_eq(text, "<1>>bob@example.org one 1 busy;");
+	must(store_commit(s, e));
+}
+END_TEST
+
+static int add_listed(const struct outbox_mail *m, void *arg)
+{
+	ck_assert_ptr_null(m->bytes);
+	str_addf(arg, "%" PRId64 " %s %zu %d %" PRId64 " %s;", m->id, m->rcpt, m->len, m->attempts,
+	         m->next_try, m->why ? m->why : "-");
+	return 0;
+}
+
+static const char *listed(int64_t after, size_t limit)
+{
+	static char text[500];
+	struct str out = STR_FIXED(text);
+
+	must(store_outbox_list(s, after, limit, add_listed, &out, e));
+	return text;
+}
+
+START_TEST(outbox_listing)
+{
+	struct outbox_mail m = { .message_id = "<1>",
+		                 .envelope_from = "",
+		                 .rcpt = "a",
+		                 .bytes = "one",
+		                 .len = 3,
+		                 .created = 100,
+		                 .next_try = 100 };
+
+	must_fail(ERR_BAD, store_outbox_hurry(s, 1, 5, e));
+	must(store_begin(s, e));
+	must(store_outbox_add(s, &m, e));
+	m.rcpt = "b";
+	m.next_try = 200;
+	must(store_outbox_add(s, &m, e));
+	m.rcpt = "c";
+	m.next_try = 300;
+	must(store_outbox_add(s, &m, e));
+	must(store_outbox_note(s, 2, "server down", e));
+	must(store_outbox_retry(s, 3, 400, "busy", e));
+	ck_assert_str_eq(listed(0, 2), "1 a 3 0 100 -;2 b 3 0 200 server down;");
+	ck_assert_str_eq(listed(2, 2), "3 c 3 1 400 busy;");
+	ck_assert_str_eq(listed(3, 2), "");
+	must(store_outbox_hurry(s, 3, 150, e));
+	must(store_outbox_hurry(s, 1, 150, e));
+	ck_assert_str_eq(listed(0, 9), "1 a 3 0 100 -;2 b 3 0 200 server down;3 c 3 1 150 busy;");
+	must(store_outbox_hurry(s, 0, 120, e));
+	ck_assert_str_eq(listed(0, 9), "1 a 3 0 100 -;2 b 3 0 120 server down;3 c 3 1 120 busy;");
+	must(store_commit(s, e));
+}
+END_TEST
+
+START_TEST(values)
+{
+	int64_t n = 77;
+
+	must(store_value(s, "x", &n, e));
+	ck_assert_int_eq(n, 0);
+	must_fail(ERR_BAD, store_value_set(s, "x", 5, e));
+	must(store_begin(s, e));
+	must(store_value_set(s, "x", 5, e));
+	must(store_value_set(s, "x", -6, e));
+	must_fail(ERR_BAD, store_value_set(s, "next_board", 5, e));
+	must(store_commit(s, e));
+	must(store_value(s, "x", &n, e));
+	ck_assert_int_eq(n, -6);
+}
+END_TEST
+
+static int add_due_board(int64_t board, void *arg)
+{
+	str_addf(arg, "%" PRId64 " ", board);
+	return 0;
+}
+
+struct audited {
+	int64_t first, last;
+	size_t n;
+	char what[500];
+};
+
+static int see_audit_row(const struct audit_row *row, void *arg)
+{
+	struct audited *seen = arg;
+
+	ck_assert_str_eq(row->reason, "token-forged");
+	ck_assert_ptr_null(row->player);
+	if (seen->n++ == 0)
+		seen->first = row->id;
+	seen->last = row->id;
+	snprintf(seen->what, sizeof seen->what, "%s", row->what);
+	return 0;
+}
+
+START_TEST(the_newest_of_the_audit)
+{
+	struct audited seen = { 0 };
+	char long_text[1000];
+	struct audit_row row = { .at = 1,
+		                 .reason = "token-forged",
+		                 .sender = "eve@example.org",
+		                 .what = long_text,
+		                 .cause = "c" };
+
+	memset(long_text, 'x', sizeof long_text - 1);
+	long_text[sizeof long_text - 1] = '\0';
+	must_fail(ERR_BAD, store_audit_add(s, &row, e));
+	must(store_begin(s, e));
+	for (int i = 0; i < AUDIT_MAX + 5; i++)
+		must(store_audit_add(s, &row, e));
+	must(store_audit(s, 0, SIZE_MAX, see_audit_row, &seen, e));
+	ck_assert_uint_eq(seen.n, AUDIT_MAX);
+	ck_assert_int_eq(seen.first, 6);
+	ck_assert_int_eq(seen.last, AUDIT_MAX + 5);
+	ck_assert_uint_eq(strlen(seen.what), 400);
+	seen = (struct audited){ 0 };
+	must(store_audit(s, AUDIT_MAX, 3, see_audit_row, &seen, e));
+	ck_assert_int_eq(seen.first, AUDIT_MAX + 1);
+	ck_assert_uint_eq(seen.n, 3);
+	store_abort(s);
+	seen = (struct audited){ 0 };
+	must(store_audit(s, 0, 10, see_audit_row, &seen, e));
+	ck_assert_uint_eq(seen.n, 0);
+}
+END_TEST
+
+START_TEST(marks_rates_and_held)
+{
+	struct held_command h = { "id1", "alice", "alice@example.org", "resign 5", 500 }, got;
+	char text[100];
+	struct str out = STR_FIXED(text);
+	int64_t n;
+
+	must(store_begin(s, e));
+	must(store_seen_add(s, "k", 1, e));
+	must(store_seen_add(s, "k", 2, e));
+	ck_assert_int_eq(store_seen(s, "k", NULL), 1);
+	ck_assert_int_eq(store_seen(s, "l", NULL), 0);
+
+	must(store_held_put(s, &h, e));
+	must(store_held_get(s, &a, "id1", &got, e));
+	ck_assert_str_eq(got.text, "resign 5");
+	must(store_held_expire(s, 499, e));
+	must(store_held_get(s, &a, "id1", &got, e));
+	must(store_held_expire(s, 500, e));
+	must_fail(ERR_NOT_FOUND, store_held_get(s, &a, "id1", &got, e));
+	must(store_held_put(s, &h, e));
+	must(store_held_delete(s, "id1", e));
+	must_fail(ERR_NOT_FOUND, store_held_get(s, &a, "id1", &got, e));
+
+	static const struct {
+		const char *key;
+		int64_t now, count;
+	} rates[] = {
+		{ "x", 100, 1 }, { "x", 150, 2 }, { "y", 150, 1 }, { "x", 159, 3 },
+		{ "x", 160, 1 }, { "y", 160, 2 }, { "x", 161, 2 },
+	};
+	for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+		must(store_rate(s, rates[i].key, rates[i].now, 60, &n, e));
+		ck_assert_int_eq(n, rates[i].count);
+	}
+
+	must(store_archive_mark(s, 9, e));
+	must(store_archive_mark(s, 4, e));
+	must(store_archive_mark(s, 9, e));
+	must(store_archive_due(s, 0, 9, add_due_board, &out, e));
+	must(store_archive_done(s, 4, e));
+	must(store_archive_due(s, 0, 9, add_due_board, &out, e));
+	ck_assert_str_eq(text, "4 9 9 ");
+	must(store_commit(s, e));
+}
+END_TEST
+
+START_TEST(board_numbers)
+{
+	struct game_doc g = sample_game(500);
+	int64_t board;
+
+	must_fail(ERR_BAD, store_next_board(s, &board, e));
+	must(store_begin(s, e));
+	must(store_next_board(s, &board, e));
+	ck_assert_int_eq(board, 1);
+	must(store_game_put(s, &g, e));
+	must(store_next_board(s, &board, e));
+	ck_assert_int_eq(board, 501);
+	must(store_commit(s, e));
+}
+END_TEST
+
+START_TEST(a_full_disk_is_made_up_for)
+{
+	struct game_doc g = sample_game(1), got;
+
+	/* games/000 is a file: documents cannot be written, the commit stands. */
+	store_site_write("games/000", "");
+	must(store_begin(s, e));
+	must(store_game_put(s, &g, e));
+	must(store_commit(s, e));
+	must(store_game_get(s, &a, 1, &got, e));
+	must(store_begin(s, e));
+	must(store_seen_add(s, "k", 1, e));
+	must(store_commit(s, e));
+	must(store_game_get(s, &a, 1, &got, e));
+	ck_assert_int_eq(unlink(store_site_path("games/000")), 0);
+	must(store_begin(s, e));
+	ck_assert(store_site_has("games/000/1.json"));
+	must(store_commit(s, e));
+	must(store_game_get(s, &a, 1, &got, e));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("store");
+	TCase *t = tcase_create("store");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, old_seen_marks_go);
+	tcase_add_test(t, put_get_and_files);
+	tcase_add_test(t, readers_see_pending_rows);
+	tcase_add_test(t, one_writer);
+	tcase_add_test(t, create_keeps_and_refuses);
+	tcase_add_test(t, nobody_else_may_read);
+	tcase_add_test(t, marks);
+	tcase_add_test(t, abort_leaves_nothing);
+	tcase_add_test(t, put_validates);
+	tcase_add_test(t, addresses);
+	tcase_add_test(t, outbox_rows);
+	tcase_add_test(t, outbox_listing);
+	tcase_add_test(t, values);
+	tcase_add_test(t, marks_rates_and_held);
+	tcase_add_test(t, the_newest_of_the_audit);
+	tcase_add_test(t, board_numbers);
+	tcase_add_test(t, a_full_disk_is_made_up_for);
+	suite_add_tcase(suite, t);
+	return run_suite(suite);
+}

@@ -1,0 +1,209 @@
+/* The named questions: who gets which rows, in which order. */
+#include "tests/util/store_site.h"
+
+static struct store *s;
+static struct arena a;
+
+static void setup(void)
+{
+	store_site_new();
+	s = store_site_open(STORE_WRITE);
+	a = (struct arena){ 0 };
+}
+
+static void teardown(void)
+{
+	store_close(s);
+	arena_release(&a);
+	store_site_remove();
+}
+
+static int add_board(const struct game_row *row, void *arg)
+{
+	str_addf(arg, "%" PRId64 " ", row->board);
+	return 0;
+}
+
+static void put_mixed_games(void)
+{
+	static const struct {
+		int64_t board;
+		const char *game, *white, *black;
+		enum game_state state;
+		uint8_t to_move;
+		int64_t ended;
+	} rows[] = {
+		{ 1, "chess", "alice", "Bob", GAME_RUNNING, SEAT_WHITE, 0 },
+		{ 2, "chess", "bob", "alice", GAME_RUNNING, SEAT_WHITE, 0 },
+		{ 3, "losing", "alice", "carol", GAME_FINISHED, SEAT_NONE, 200 },
+		{ 4, "losing", "carol", "alice", GAME_FINISHED, SEAT_NONE, 100 },
+		{ 5, "chess", "alice", NULL, GAME_OFFERED, SEAT_NONE, 0 },
+		{ 6, "chess", "dave", "DAVE", GAME_RUNNING, SEAT_BLACK, 0 },
+		{ 7, "losing", "alice", "bob", GAME_CLOSED, SEAT_NONE, 300 },
+	};
+
+	must(store_begin(s, e));
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct game_doc g = sample_game(rows[i].board);
+
+		g.game = rows[i].game;
+		g.players[0] = rows[i].white;
+		g.players[1] = rows[i].black;
+		g.state = rows[i].state;
+		g.to_move = rows[i].to_move;
+		g.ended = rows[i].ended;
+		g.deadline = 1000 - rows[i].board;
+		if (g.state == GAME_FINISHED)
+			g.result = "1-0";
+		must(store_game_put(s, &g, e));
+	}
+	must(store_commit(s, e));
+}
+
+static const struct {
+	const char *userid, *game;
+	enum game_filter f;
+	size_t limit, offset;
+	const char *boards;
+} questions[] = {
+	{ NULL, NULL, GAMES_ALL, 100, 0, "7 6 5 4 3 2 1 " },
+	{ NULL, NULL, GAMES_ALL, 2, 3, "4 3 " },
+	{ NULL, NULL, GAMES_ALL, SIZE_MAX, 6, "1 " },
+	{ NULL, "losing", GAMES_ALL, 100, 0, "7 4 3 " },
+	{ NULL, NULL, GAMES_OPEN, 100, 0, "6 2 1 " },
+	{ NULL, "chess", GAMES_OPEN, 1, 1, "2 " },
+	{ NULL, NULL, GAMES_TO_MOVE, 100, 0, "6 2 1 " },
+	{ NULL, NULL, GAMES_FINISHED, 100, 0, "3 4 " },
+	{ NULL, "losing", GAMES_FINISHED, 1, 1, "4 " },
+	{ NULL, NULL, GAMES_OFFERS, 100, 0, "5 " },
+	{ "Alice", NULL, GAMES_ALL, 100, 0, "7 5 4 3 2 1 " },
+	{ "alice", "chess", GAMES_ALL, 100, 0, "5 2 1 " },
+	{ "alice", NULL, GAMES_OPEN, 100, 0, "2 1 " },
+	{ "alice", NULL, GAMES_TO_MOVE, 100, 0, "1 " },
+	{ "BOB", NULL, GAMES_TO_MOVE, 100, 0, "2 " },
+	{ "bob", "losing", GAMES_TO_MOVE, 100, 0, "" },
+	{ "dave", NULL, GAMES_TO_MOVE, 100, 0, "6 " },
+	{ "carol", NULL, GAMES_FINISHED, 100, 0, "3 4 " },
+	{ "carol", "chess", GAMES_FINISHED, 100, 0, "" },
+	{ "alice", "chess", GAMES_OFFERS, 100, 0, "5 " },
+	{ "bob", NULL, GAMES_OFFERS, 100, 0, "" },
+	{ "", NULL, GAMES_ALL, 100, 0, "" },
+	{ "no such/user", NULL, GAMES_ALL, 100, 0, "" },
+};
+
+START_TEST(named_questions)
+{
+	char text[100];
+	struct str out = STR_FIXED(text);
+
+	put_mixed_games();
+	must(store_games(s, questions[_i].userid, questions[_i].game, questions[_i].f,
+	                 questions[_i].limit, questions[_i].offset, add_board, &out, e));
+	ck_assert_str_eq(text, questions[_i].boards);
+}
+END_TEST
+
+START_TEST(lists_follow_the_game)
+{
+	char text[100];
+	struct str out = STR_FIXED(text);
+	struct game_doc g = sample_game(5);
+
+	put_mixed_games();
+	g.players[0] = "bob";
+	g.players[1] = "carol";
+	must(store_begin(s, e));
+	must(store_game_put(s, &g, e));
+	must(store_games(s, "alice", NULL, GAMES_ALL, 9, 0, add_board, &out, e));
+	ck_assert_str_eq(text, "7 4 3 2 1 ");
+	str_clear(&out);
+	must(store_games(s, "bob", NULL, GAMES_TO_MOVE, 9, 0, add_board, &out, e));
+	ck_assert_str_eq(text, "5 2 ");
+	store_abort(s);
+	str_clear(&out);
+	must(store_games(s, "bob", NULL, GAMES_TO_MOVE, 9, 0, add_board, &out, e));
+	ck_assert_str_eq(text, "2 ");
+}
+END_TEST
+
+START_TEST(due_deadlines)
+{
+	char text[100];
+	struct str out = STR_FIXED(text);
+
+	put_mixed_games();
+	must(store_due(s, 997, (struct due_place){ 0 }, 10, add_board, &out, e));
+	ck_assert_str_eq(text, "6 ");
+	str_clear(&out);
+	must(store_due(s, 5000, (struct due_place){ 0 }, 2, add_board, &out, e));
+	ck_assert_str_eq(text, "6 2 ");
+}
+END_TEST
+
+static int end_game(const struct game_row *row, void *arg)
+{
+	struct game_doc g;
+
+	must(store_game_get(s, &a, row->board, &g, e));
+	g.state = GAME_FINISHED;
+	g.result = "0-1";
+	g.ended = 5000;
+	must(store_game_put(s, &g, e));
+	return add_board(row, arg);
+}
+
+START_TEST(callbacks_may_write)
+{
+	char text[100];
+	struct str out = STR_FIXED(text);
+
+	put_mixed_games();
+	must(store_begin(s, e));
+	must(store_due(s, 5000, (struct due_place){ 0 }, 10, end_game, &out, e));
+	ck_assert_str_eq(text, "6 2 1 ");
+	str_clear(&out);
+	must(store_due(s, 5000, (struct due_place){ 0 }, 10, end_game, &out, e));
+	ck_assert_str_eq(text, "");
+	must(store_commit(s, e));
+}
+END_TEST
+
+static int count_player(const char *userid, void *arg)
+{
+	(void)userid;
+	++*(int *)arg;
+	return 0;
+}
+
+START_TEST(players_by_pages)
+{
+	int n = 0;
+
+	must(store_begin(s, e));
+	for (int i = 0; i < 400; i++) {
+		char userid[20];
+
+		snprintf(userid, sizeof userid, "P%d", i);
+		struct player_doc p = sample_player(userid, NULL);
+		must(store_player_put(s, &p, e));
+	}
+	must(store_players(s, count_player, &n, e));
+	ck_assert_int_eq(n, 400);
+	must(store_commit(s, e));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("store_questions");
+	TCase *t = tcase_create("questions");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_loop_test(t, named_questions, 0, sizeof questions / sizeof questions[0]);
+	tcase_add_test(t, lists_follow_the_game);
+	tcase_add_test(t, due_deadlines);
+	tcase_add_test(t, callbacks_may_write);
+	tcase_add_test(t, players_by_pages);
+	suite_add_tcase(suite, t);
+	return run_suite(suite);
+}

@@ -1,0 +1,159 @@
+/* Sites that earlier versions made: each opens, is brought to the present
+ * version, and says what it said. */
+#include "tests/util/store_site.h"
+
+#include "pbm/record/match.h"
+
+/* What the site of each format holds; a row is never removed. */
+static const struct {
+	const char *name;
+	int finished, running;
+	const char *held_of;
+} sites[] = {
+	{ "format-1", 2, 1, "dave@example.org" },
+	{ "format-2", 2, 1, "dave@example.org" },
+	{ "format-3", 2, 1, "dave@example.org" },
+	{ "format-4", 2, 1, "dave@example.org" },
+};
+
+static char folder[64];
+
+static void setup(void)
+{
+	snprintf(folder, sizeof folder, "/tmp/pbm-upgrade-XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+static void unpack(const char *name)
+{
+	char command[300];
+
+	snprintf(command, sizeof command, "tar -C %s -xmzf tests/data/sites/%s.tar.gz", folder,
+	         name);
+	ck_assert_int_eq(system(command), 0);
+	snprintf(site, sizeof site, "%.40s/%s", folder, name);
+}
+
+static void teardown(void)
+{
+	char command[100];
+
+	snprintf(command, sizeof command, "rm -rf %s", folder);
+	ck_assert_int_eq(system(command), 0);
+}
+
+static void complain(const char *what, bool repaired, void *arg)
+{
+	(void)arg;
+	(void)repaired;
+	ck_abort_msg("%s", what);
+}
+
+static int count_row(const struct game_row *row, void *arg)
+{
+	(void)row;
+	++*(int *)arg;
+	return 0;
+}
+
+static int count_mail(const struct outbox_mail *m, void *arg)
+{
+	ck_assert_str_eq(m->rcpt, "alice@example.org");
+	++*(int *)arg;
+	return 0;
+}
+
+START_TEST(opens)
+{
+	int finished = 0, running = 0, waiting = 0;
+	int64_t all = 0;
+
+	unpack(sites[_i].name);
+	must_fail(ERR_BAD, store_open(site, STORE_READ, &(struct store *){ 0 }, e));
+	struct store *s = store_site_open(STORE_WRITE);
+	must(store_games(s, NULL, NULL, GAMES_FINISHED, 100, 0, count_row, &finished, e));
+	must(store_games(s, "alice", NULL, GAMES_OPEN, 100, 0, count_row, &running, e));
+	must(store_outbox_due(s, INT64_MAX, 100, count_mail, &waiting, e));
+	must(store_count(s, "all", &all, e));
+	ck_assert_int_eq(finished, sites[_i].finished);
+	ck_assert_int_eq(running, sites[_i].running);
+	ck_assert_int_eq(waiting, 1);
+	ck_assert_int_eq(all, sites[_i].finished);
+	store_close(s);
+	store_close(store_site_open(STORE_READ));
+	char *dump = store_site_dump();
+	ck_assert_ptr_nonnull(strstr(dump, sites[_i].held_of));
+	ck_assert_int_eq(store_fsck(site, FSCK_LOOK, match_verify, complain, NULL, NULL), 0);
+	/* The only thing that was missing: sums. */
+	ck_assert_int_eq(store_fsck(site, FSCK_REPAIR, match_verify, complain, NULL, NULL), 0);
+	free(dump);
+	dump = store_site_dump();
+	must(store_reindex(site, NULL, NULL, e));
+	char *again = store_site_dump();
+	ck_assert_str_eq(dump, again);
+	free(dump);
+	free(again);
+}
+END_TEST
+
+/* reindex upgrades what it takes over, too. */
+START_TEST(reindexes)
+{
+	unpack(sites[_i].name);
+	must(store_reindex(site, NULL, NULL, e));
+	char *dump = store_site_dump();
+	ck_assert_ptr_nonnull(strstr(dump, sites[_i].held_of));
+	ck_assert_ptr_nonnull(strstr(dump, "421 busy"));
+	free(dump);
+	ck_assert_int_eq(store_fsck(site, FSCK_LOOK, match_verify, complain, NULL, NULL), 0);
+}
+END_TEST
+
+/* An older program does no harm to what a newer one made. */
+START_TEST(newer_is_left_alone)
+{
+	unpack("format-1");
+	store_close(store_site_open(STORE_WRITE));
+	store_site_sql("PRAGMA user_version = 99");
+	must_fail(ERR_BAD, store_open(site, STORE_WRITE, &(struct store *){ 0 }, e));
+	must_fail(ERR_BAD, store_open(site, STORE_READ, &(struct store *){ 0 }, e));
+	must_fail(ERR_BAD, store_reindex(site, NULL, NULL, e));
+	must_fail(ERR_BAD, store_fsck(site, FSCK_REPAIR, match_verify, complain, NULL, e));
+	ck_assert(!store_site_has("damaged"));
+}
+END_TEST
+
+/* A document of a newer format is refused, and nothing is trimmed off it. */
+START_TEST(newer_document)
+{
+	struct arena a = { 0 };
+	struct game_doc g;
+
+	unpack("format-1");
+	struct store *s = store_site_open(STORE_WRITE);
+	char *text = store_site_read("games/000/3.json");
+	char *at = strstr(text, "\"format\": 1");
+	ck_assert_ptr_nonnull(at);
+	at[10] = '9';
+	store_site_write("games/000/3.json", text);
+	must_fail(ERR_DAMAGED, store_game_get(s, &a, 3, &g, e));
+	store_close(s);
+	free(text);
+	arena_release(&a);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("store_upgrade");
+	TCase *t = tcase_create("upgrade");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_set_timeout(t, 60);
+	tcase_add_loop_test(t, opens, 0, (int)(sizeof sites / sizeof sites[0]));
+	tcase_add_loop_test(t, reindexes, 0, (int)(sizeof sites / sizeof sites[0]));
+	tcase_add_test(t, newer_is_left_alone);
+	tcase_add_test(t, newer_document);
+	suite_add_tcase(s, t);
+	return run_suite(s);
+}

@@ -1,0 +1,17 @@
+/* What every test program of one suite ends with. */
+#ifndef TESTS_UTIL_SUITE_H
+#define TESTS_UTIL_SUITE_H
+
+#include <check.h>
+
+static int suite_run(Suite *s)
+{
+	SRunner *r = srunner_create(s);
+
+	srunner_run_all(r, CK_NORMAL);
+	int failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	return failed != 0;
+}
+
+#endif

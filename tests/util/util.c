@@ -1,0 +1,287 @@
+#include "tests/util/util.h"
+
+#include <check.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "mail/header.h"
+#include "mail/parse.h"
+#include "pbm/base/io.h"
+#include "pbm/base/str.h"
+#include "tests/util/suite.h"
+
+#define OUTPUT_MAX (64 * 1024 * 1024)
+#define TEST_TIME "2026-12-01T10:00:00Z"
+
+int util_main(TCase *t)
+{
+	Suite *s = suite_create("pbm");
+
+	tcase_set_timeout(t, 120);
+	suite_add_tcase(s, t);
+	return suite_run(s);
+}
+
+char *util_folder(void)
+{
+	char *dir = mem_strdup("/tmp/pbm-test-XXXXXX");
+
+	ck_assert_ptr_nonnull(mkdtemp(dir));
+	return dir;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	(void)st;
+	(void)type;
+	(void)ftw;
+	return remove(path);
+}
+
+void util_drop(char *dir)
+{
+	nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	free(dir);
+}
+
+static void feed_child(int fd, const char *input)
+{
+	size_t left = input ? strlen(input) : 0;
+
+	while (left) {
+		ssize_t n = write(fd, input, left);
+
+		if (n < 0)
+			break;
+		input += n;
+		left -= (size_t)n;
+	}
+	close(fd);
+}
+
+char *util_run(const char *const argv[], const char *input, int *status)
+{
+	int in[2], out[2], st;
+	struct str s;
+
+	signal(SIGPIPE, SIG_IGN);
+	ck_assert_int_eq(pipe2(in, O_CLOEXEC), 0);
+	ck_assert_int_eq(pipe2(out, O_CLOEXEC), 0);
+	pid_t child = fork();
+	ck_assert_int_ge(child, 0);
+	if (child == 0) {
+		char *args[64];
+		size_t n = 0;
+
+		for (; argv[n] && n < 63; n++)
+			args[n] = mem_strdup(argv[n]);
+		args[n] = NULL;
+		dup2(in[0], STDIN_FILENO);
+		dup2(out[1], STDOUT_FILENO);
+		execvp(args[0], args);
+		_exit(127);
+	}
+	close(in[0]);
+	close(out[1]);
+	pid_t writer = fork(); /* so that a full pipe never blocks us */
+	if (writer == 0) {
+		close(out[0]);
+		feed_child(in[1], input);
+		_exit(0);
+	}
+	close(in[1]);
+	str_init(&s, OUTPUT_MAX);
+	ck_assert_int_eq(io_read_all(out[0], OUTPUT_MAX - 1, &s, NULL), 0);
+	close(out[0]);
+	waitpid(writer, NULL, 0);
+	waitpid(child, &st, 0);
+	*status = WIFEXITED(st) ? WEXITSTATUS(st) : -WTERMSIG(st);
+	return str_detach(&s);
+}
+
+static const char *pbm(void)
+{
+	const char *p = getenv("PBM");
+
+	return p ? p : "build/pbm";
+}
+
+static void run_pbm(const char *const argv[], const char *input)
+{
+	int status;
+	char *out = util_run(argv, input, &status);
+
+	ck_assert_msg(status == 0, "%s %s … gave %d: %s", argv[0], argv[1], status, out);
+	free(out);
+}
+
+static void add_user(const char *dir, const char *userid, const char *role)
+{
+	char address[80], password[80];
+
+	snprintf(address, sizeof address, "%s@example.org", userid);
+	snprintf(password, sizeof password, "%s-pw\n", userid);
+	run_pbm((const char *[]){ pbm(), "-C", dir, "--now", TEST_TIME, "user", "add", userid,
+	                          address, "--role", role, "--password-stdin", NULL },
+	        password);
+}
+
+char *util_site(void)
+{
+	char *dir = util_folder(), site[64];
+
+	snprintf(site, sizeof site, "%s/site", dir);
+	run_pbm((const char *[]){ pbm(), "init", site, "--host", "pbm.example.org", NULL }, NULL);
+	add_user(site, "alice", "player");
+	add_user(site, "bob", "player");
+	add_user(site, "carol", "moderator");
+	free(dir);
+	return mem_strdup(site);
+}
+
+void util_feed(const char *site, const char *name, const char *bytes)
+{
+	char path[256];
+
+	snprintf(path, sizeof path, "%s/inbox/new/%s", site, name);
+	ck_assert_int_eq(io_replace(AT_FDCWD, path, bytes, strlen(bytes), 0600, IO_LAZY, NULL), 0);
+}
+
+void util_mail(const char *site, const char *name, const char *from, const char *to,
+               const char *subject, const char *body, const char *reply_to_id)
+{
+	struct str s;
+
+	str_init(&s, 1 << 20);
+	str_addf(&s,
+	         "From: %s\nTo: %s\nSubject: %s\nMessage-ID: <%s@client.example>\n"
+	         "Date: Tue, 1 Dec 2026 09:59:00 +0000\n",
+	         from, to, subject, name);
+	if (reply_to_id)
+		str_addf(&s, "In-Reply-To: <%s>\n", reply_to_id);
+	str_addf(&s, "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n%s\n", body);
+	util_feed(site, name, s.data);
+	str_release(&s);
+}
+
+void util_tick_at(const char *site, const char *time)
+{
+	run_pbm((const char *[]){ pbm(), "-C", site, "--now", time, "-q", "tick", NULL }, NULL);
+}
+
+void util_tick(const char *site)
+{
+	util_tick_at(site, TEST_TIME);
+}
+
+char *util_read(const char *dir, const char *name)
+{
+	char path[512], *text;
+	size_t len;
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	return io_read_file(AT_FDCWD, path, OUTPUT_MAX, &text, &len, NULL) == 0 ? text : NULL;
+}
+
+/* Mails are named after their keys, so their order is the files' order of
+ * coming into being: the inode's time, then the Date within. */
+static int by_time(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+struct stamped {
+	struct sent_mail m;
+	struct timespec t;
+	ino_t ino;
+};
+
+static int compare_stamped(const void *a, const void *b)
+{
+	const struct stamped *x = a, *y = b;
+
+	if (x->t.tv_sec != y->t.tv_sec)
+		return x->t.tv_sec < y->t.tv_sec ? -1 : 1;
+	if (x->t.tv_nsec != y->t.tv_nsec)
+		return x->t.tv_nsec < y->t.tv_nsec ? -1 : 1;
+	return x->ino < y->ino ? -1 : x->ino > y->ino;
+}
+
+static const char *delivered_to(struct arena *a, const char *raw)
+{
+	const char *p = strstr(raw, "Delivered-To:");
+
+	if (!p)
+		return "";
+	p += strlen("Delivered-To:");
+	p += strspn(p, " ");
+	return arena_strndup(a, p, strcspn(p, "\r\n"));
+}
+
+struct sent_mail *util_sent(struct arena *a, const char *site, size_t *n)
+{
+	char dir[256], path[600];
+	struct dirent **names;
+
+	snprintf(dir, sizeof dir, "%s/sent/new", site);
+	int count = scandir(dir, &names, NULL, by_time);
+	ck_assert_int_ge(count, 0);
+	struct stamped *list = arena_alloc(a, (size_t)(count + 1) * sizeof *list);
+	*n = 0;
+	for (int i = 0; i < count; i++) {
+		struct stat st;
+		char *raw;
+		size_t len;
+
+		snprintf(path, sizeof path, "%s/%s", dir, names[i]->d_name);
+		if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
+			struct stamped *s = &list[(*n)++];
+
+			ck_assert_int_eq(io_read_file(AT_FDCWD, path, OUTPUT_MAX, &raw, &len, NULL),
+			                 0);
+			s->t = st.st_mtim;
+			s->ino = st.st_ino;
+			s->m.file = arena_strdup(a, names[i]->d_name);
+			s->m.raw = arena_strndup(a, raw, len);
+			s->m.rcpt = delivered_to(a, s->m.raw);
+			ck_assert_int_eq(parse_mail(a, raw, len, &s->m.mail, NULL), 0);
+			free(raw);
+		}
+		free(names[i]);
+	}
+	free(names);
+	qsort(list, *n, sizeof *list, compare_stamped);
+	struct sent_mail *out = arena_alloc(a, (*n + 1) * sizeof *out);
+	for (size_t i = 0; i < *n; i++)
+		out[i] = list[i].m;
+	return out;
+}
+
+const struct sent_mail *util_last(struct arena *a, const char *site, const char *rcpt)
+{
+	size_t n;
+	const struct sent_mail *list = util_sent(a, site, &n), *found = NULL;
+
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(list[i].rcpt, rcpt) == 0)
+			found = &list[i];
+	return found;
+}
+
+const char *util_reply_to(struct arena *a, const struct sent_mail *m)
+{
+	const char *value = header_field(&m->mail, "Reply-To");
+
+	ck_assert_ptr_nonnull(value);
+	value += strspn(value, " <");
+	return arena_strndup(a, value, strcspn(value, "> \r\n"));
+}
