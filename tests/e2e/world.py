@@ -99,7 +99,7 @@ class Stack:
         return self.base + OFFSETS[scheme]
 
     def script(self, *words, **env):
-        return subprocess.run([TESTS + "/mailstack.sh", words[0], self.dir, *words[1:]],
+        return subprocess.run([TESTS + "/util/mailstack.sh", words[0], self.dir, *words[1:]],
                               env={**os.environ, "P": str(self.base), **env}, stderr=subprocess.PIPE, text=True)
 
     def start(self, *which, **env):
