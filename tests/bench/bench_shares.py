@@ -25,7 +25,7 @@ PARTS = [
     ("rules", r"games/|pbm/(record/match|commands/(turn|board)|text/words)"),
     ("parsing mail", r"libetpan|libxml2|mail/(?!compose/|transport/)"),
     ("writing answers", r"pbm/(answer/|text/|record/pgn|commands/help)|mail/compose/"),
-    ("proofs", r"libsodium|pbm/(token|secret|vouch|identify)"),
+    ("proofs", r"libsodium|pbm/(site/(token|secret)|people/(vouch|identify))"),
     ("loading the program", r"ld-linux"),
     ("strings, printing (libc)", r"pbm/base/(str|utf8|mem)"),
     ("the rest", r""),
