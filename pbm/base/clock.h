@@ -13,8 +13,11 @@ int64_t clock_now(void);
 /* From here on clock_now() answers t.  A negative t gives the real time back. */
 void clock_set(int64_t t);
 
-/* Milliseconds of a clock that nobody sets, for waits and budgets. */
+/* Milliseconds of a clock that only tests set, for waits and budgets. */
 int64_t clock_ms(void);
+
+/* From here on clock_ms() answers t.  A negative t gives the real clock back. */
+void clock_set_ms(int64_t t);
 
 #define CLOCK_ISO_SIZE 24
 
