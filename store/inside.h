@@ -52,5 +52,4 @@ int store_forget_pending(struct store *s, struct err *e);
  * ERR_UNCERTAIN after a commit went wrong. */
 int store_may_write(const struct store *s, struct err *e);
 
-
 #endif
