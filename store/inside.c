@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "store/files.h"
+#include "store/store_backend.h"
 
 void store_path(const struct store *s, const char *name, char *buf)
 {
@@ -80,6 +81,15 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 	else
 		store_close(s);
 	return rc;
+}
+
+int store_open_db(const struct store *s, const char *name, enum db_mode mode, struct db **out,
+                  struct err *e)
+{
+	char path[STORE_PATH_MAX];
+
+	store_path(s, name, path);
+	return db_open(store_backend(), path, mode, out, e);
 }
 
 static int write_pending(const struct db_row *row, void *arg, struct err *e)

@@ -6,7 +6,7 @@
 
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
-#include "store/db.h"
+#include "store/db/db.h"
 #include "store/store.h"
 
 #define STORE_DB "pbm.db"
@@ -41,6 +41,10 @@ void store_let_go(struct store *s);
 /* dir/name in buf of STORE_PATH_MAX bytes. */
 void store_path(const struct store *s, const char *name, char *buf);
 
+/* db_open() for the database dir/name. */
+int store_open_db(const struct store *s, const char *name, enum db_mode mode, struct db **out,
+                  struct err *e);
+
 /* Writes every pending row to its file, then syncs once.  The rows stay, for
  * the next transaction to delete. */
 int store_settle(struct store *s, struct err *e);
@@ -51,6 +55,5 @@ int store_forget_pending(struct store *s, struct err *e);
 /* ERR_BAD outside a transaction, ERR_SYSTEM when the database gave it up,
  * ERR_UNCERTAIN after a commit went wrong. */
 int store_may_write(const struct store *s, struct err *e);
-
 
 #endif

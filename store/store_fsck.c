@@ -205,10 +205,8 @@ static int check_pending(struct fsck *f, struct err *e)
 
 static int open_sound(struct fsck *f, struct err *e)
 {
-	char path[STORE_PATH_MAX];
+	int rc = store_open_db(f->s, STORE_DB, f->repair ? DB_WRITE : DB_READ, &f->s->db, e);
 
-	store_path(f->s, STORE_DB, path);
-	int rc = db_open(path, f->repair ? DB_WRITE : DB_READ, &f->s->db, e);
 	if (rc == 0)
 		rc = db_check(f->s->db, e);
 	if (rc < 0) {

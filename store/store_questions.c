@@ -65,6 +65,17 @@ static int ask(struct store *s, enum db_query q, size_t n, const struct db_value
 	return rc < 0 ? rc : 0;
 }
 
+/* The queries of each list: of every kind of game, and of one kind. */
+static const struct {
+	enum db_query all, of_game;
+} lists[] = {
+	[GAMES_OPEN] = { DB_LIST_OPEN, DB_LIST_GAME_OPEN },
+	[GAMES_TO_MOVE] = { DB_LIST_TO_MOVE, DB_LIST_GAME_TO_MOVE },
+	[GAMES_FINISHED] = { DB_LIST_FINISHED, DB_LIST_GAME_FINISHED },
+	[GAMES_OFFERS] = { DB_LIST_OFFERS, DB_LIST_GAME_OFFERS },
+	[GAMES_ALL] = { DB_LIST_ALL, DB_LIST_GAME_ALL },
+};
+
 int store_games(struct store *s, const char *userid, const char *game, enum game_filter f,
                 size_t limit, size_t offset, game_row_fn *fn, void *arg, struct err *e)
 {
@@ -73,11 +84,11 @@ int store_games(struct store *s, const char *userid, const char *game, enum game
 	if (userid && (!key_is_userid(userid) || !key_fold(userid, who, sizeof who)))
 		return 0;
 	if (game)
-		return ask(s, (enum db_query)(DB_LIST_GAME + (int)f),
+		return ask(s, lists[f].of_game,
 		           DB_ARGS(db_text(who), db_text(game), db_count(limit), db_count(offset)),
 		           fn, arg, e);
-	return ask(s, (enum db_query)(DB_LIST + (int)f),
-	           DB_ARGS(db_text(who), db_count(limit), db_count(offset)), fn, arg, e);
+	return ask(s, lists[f].all, DB_ARGS(db_text(who), db_count(limit), db_count(offset)), fn,
+	           arg, e);
 }
 
 int store_due(struct store *s, int64_t t, struct due_place after, size_t limit, game_row_fn *fn,

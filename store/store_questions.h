@@ -2,7 +2,7 @@
 #ifndef STORE_STORE_QUESTIONS_H
 #define STORE_STORE_QUESTIONS_H
 
-#include "store/db.h"
+#include "store/db/db.h"
 #include "store/store.h"
 
 void game_row_read(const struct db_row *row, struct game_row *out);

@@ -128,6 +128,11 @@ static int64_t due_of(const struct game_doc *g)
 	return g->state == GAME_RUNNING ? g->deadline : g->state == GAME_OFFERED ? g->created : 0;
 }
 
+_Static_assert(GAME_OFFERED == 0 && GAME_RUNNING == 1 && GAME_FINISHED == 2 && GAME_CLOSED == 3,
+               "the states of store/db/db_query.h");
+_Static_assert(SEAT_WHITE == 0 && SEAT_BLACK == 1 && SEAT_NONE == 2,
+               "the sides to move of store/db/db_query.h");
+
 void game_row_args(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS])
 {
 	const struct db_value row[GAME_ROW_COLUMNS] = {

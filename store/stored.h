@@ -3,7 +3,7 @@
 #ifndef STORE_STORED_H
 #define STORE_STORED_H
 
-#include "store/db.h"
+#include "store/db/db.h"
 #include "store/document.h"
 #include "store/keys.h"
 
