@@ -1,4 +1,6 @@
 /* A copy of what no document has. */
+#include "store/store_copy.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 

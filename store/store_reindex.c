@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pbm/base/mem.h"
 #include "store/files.h"
 #include "store/inside.h"
 #include "store/readers.h"
