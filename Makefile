@@ -123,7 +123,7 @@ bench:
 
 lint: layers headers complexity cppcheck tidy
 layers:
-	@tests/house/layers.sh .
+	@tests/layers.sh .
 headers: $(patsubst %.h,$(B)/%.hdr,$(HEADERS))
 $(B)/%.hdr: %.h
 	@mkdir -p $(@D)

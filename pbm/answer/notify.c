@@ -7,7 +7,6 @@
 
 #include "pbm/answer/view.h"
 #include "pbm/base/log.h"
-#include "pbm/commands/confirm.h"
 #include "pbm/record/pgn.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"

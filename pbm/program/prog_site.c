@@ -9,6 +9,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command.h"
 #include "pbm/people/account.h"
 #include "pbm/people/identify.h"
 #include "pbm/program/prog.h"
@@ -240,7 +241,7 @@ static int add_user(struct site *s, struct arena *a, const struct new_user *u, s
 		                .addresses = list },
 			  other;
 	struct err why = { 0 };
-	int rc = account_check_name(s->store, a, u->userid, p.created, &why, e);
+	int rc = account_check_name(s->store, a, u->userid, p.created, command_is_word, &why, e);
 
 	if (rc != 0)
 		return rc < 0 ? rc : err_set(e, why.code, "%s", why.text);
