@@ -1,5 +1,5 @@
-/* A new pbm.db from the documents, beside the old one; a rename is the moment it
- * counts.  Until then the old one is untouched. */
+/* Builds the new database in a file of its own.  A rename replaces the old one, which
+ * is untouched until then. */
 #include "store/store_reindex.h"
 
 #include <errno.h>
@@ -20,8 +20,8 @@
 struct rebuild {
 	struct store *s;
 	struct db *db; /* the new one */
-	bool no_old;   /* nothing to take over or to replace */
-	bool lost;     /* the old one is unreadable, and kept in damaged/ */
+	bool no_old;   /* there is no old database to take rows from */
+	bool lost;     /* the old one is unreadable; it goes to damaged/ */
 	int left_out;
 	int64_t done, total;
 	progress_fn *progress;
@@ -95,12 +95,12 @@ static void give_up_old(struct rebuild *r, const char *why)
 	char what[600];
 
 	snprintf(what, sizeof what,
-	         "%.400s; it is kept in damaged/, its outbox and seen marks are lost", why);
+	         "%.400s; it was moved to damaged/, its outbox and seen marks are lost", why);
 	r->no_old = r->lost = true;
 	leave_out(r, what);
 }
 
-/* Pending rows reach their files; then all of it is one quiet file. */
+/* Writes the old database's pending rows to their files, then makes it one file. */
 static int finish_old(struct rebuild *r, const char *path, struct err *e)
 {
 	struct err why = { 0 };
@@ -118,7 +118,7 @@ static int finish_old(struct rebuild *r, const char *path, struct err *e)
 		return 0;
 	}
 	if (rc == ERR_NOT_FOUND) {
-		r->no_old = true; /* its companions may be there still */
+		r->no_old = true; /* but its -wal and -shm files may be there */
 		return 0;
 	}
 	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
@@ -172,7 +172,7 @@ static int set_old_aside(const struct store *s, struct err *e)
 	return 0;
 }
 
-/* The new file is durable before it has the name, and the name then. */
+/* The new file is made durable first, then it gets its name, and that is made durable. */
 static int publish(struct rebuild *r, struct err *e)
 {
 	int rc = db_build_done(r->db, e);

@@ -222,11 +222,11 @@ static const struct {
 	{ NULL, "games/001/1002.json", "{ \"format\": 1, ", "games/001/1002.json: line 1", false },
 	{ NULL, "games/001/1002.json", "", "games/001/1002.json: line 1", false },
 	{ NULL, "players/bob.json", "{ \"format\": 7 }",
-	  "players/bob.json: format: 7 is none that this program knows", false },
+	  "players/bob.json: format: this program does not know format 7", false },
 	{ NULL, "players/dave.json",
 	  "{\"format\":1,\"userid\":\"carol\",\"role\":\"player\","
 	  "\"created\":\"2026-12-01T17:00:00Z\"}",
-	  "players/dave.json: userid: carol is another one", false },
+	  "players/dave.json: userid: carol does not fit the name of the file", false },
 	{ NULL, "players/carol.json",
 	  "{\"format\":1,\"userid\":\"carol\",\"role\":\"player\","
 	  "\"created\":\"2026-12-01T17:00:00Z\"}",
