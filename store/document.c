@@ -89,8 +89,9 @@ static int upgrade(json_t *doc, upgrade_fn *const *steps, const struct field_pla
 		return field_complain(p, "format", "is missing");
 	json_int_t n = json_integer_value(format);
 	if (n < 1 || n > DOCUMENT_FORMAT)
-		return field_complain(p, "format",
-		                      "this program does not know format %" JSON_INTEGER_FORMAT, n);
+		return field_complain(
+			p, "format",
+			"%" JSON_INTEGER_FORMAT " is not a format that this program knows", n);
 	for (; rc == 0 && n <= DOCUMENT_FORMAT; n++)
 		rc = steps[n](doc, p);
 	return rc;

@@ -222,7 +222,7 @@ static const struct {
 	{ NULL, "games/001/1002.json", "{ \"format\": 1, ", "games/001/1002.json: line 1", false },
 	{ NULL, "games/001/1002.json", "", "games/001/1002.json: line 1", false },
 	{ NULL, "players/bob.json", "{ \"format\": 7 }",
-	  "players/bob.json: format: this program does not know format 7", false },
+	  "players/bob.json: format: 7 is not a format that this program knows", false },
 	{ NULL, "players/dave.json",
 	  "{\"format\":1,\"userid\":\"carol\",\"role\":\"player\","
 	  "\"created\":\"2026-12-01T17:00:00Z\"}",
