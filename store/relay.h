@@ -5,7 +5,7 @@
 #ifndef STORE_RELAY_H
 #define STORE_RELAY_H
 
-#include "store/db.h"
+#include "store/db/db.h"
 
 #define RELAY_BYTES 32768 /* of a message; no single item may need more */
 #define RELAY_VALUES 16

@@ -10,6 +10,8 @@
 #include "pbm/record/pgn.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_outbox.h"
 
 #define TEXT_MAX (256 * 1024)
 #define TAG_CHARS 10

@@ -12,6 +12,8 @@
 #include "pbm/people/account.h"
 #include "pbm/people/identify.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 #define PASSWORD_MIN 6
 #define PASSWORD_MAX 128

@@ -14,6 +14,8 @@
 #include "pbm/people/audit.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_held.h"
 
 #define ID_CHARS 16
 

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "games/game.h"
+#include "store/store_questions.h"
 
 #define USERID_MIN 2
 #define USERID_MAX 20

@@ -17,6 +17,7 @@
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "store/store_outbox.h"
 
 #define READ_MS 2000  /* for the MTA to hand us the mail */
 #define STORE_MS 3000 /* from the start: another run may be at work */

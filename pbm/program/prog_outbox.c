@@ -10,6 +10,8 @@
 #include "pbm/program/prog.h"
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
 
 #define PAGE 500
 #define WAIT 30 /* seconds for a run to finish */

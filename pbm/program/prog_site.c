@@ -18,6 +18,9 @@
 #include "pbm/run/mail_in.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "store/store_documents.h"
+#include "store/store_fsck.h"
+#include "store/store_reindex.h"
 
 #define STORE_WAIT 4      /* seconds for another run to finish */
 #define TICK_WAIT_MS 1000 /* one that sends takes the store only now and then */

@@ -19,6 +19,7 @@
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "store/store_documents.h"
 
 #define LINE_BYTES 4000
 #define STORE_WAIT 10

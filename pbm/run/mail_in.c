@@ -15,6 +15,7 @@
 #include "pbm/commands/find_commands.h"
 #include "pbm/people/identify.h"
 #include "pbm/request/request.h"
+#include "store/store_marks.h"
 
 /* Keys under which a mail counts as seen: its bytes, and its Message-ID from
  * this sender once the sender is proved (alone it would let a stranger

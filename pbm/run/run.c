@@ -15,6 +15,7 @@
 #include "pbm/run/outage.h"
 #include "pbm/run/outbox.h"
 #include "pbm/run/quarantine.h"
+#include "store/store_marks.h"
 
 #define FETCH_ERRORS 20 /* in a row, about no mail: the source is broken */
 /* A mail older than this is not known again; no reply token in it is good by then. */

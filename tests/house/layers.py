@@ -24,7 +24,7 @@ ROOMS = """
 pbm/base
 games games/fast games/variants games/notation games/solve
 mail mail/reply mail/robots mail/compose mail/transport mail/sandbox
-store/sqlite store
+store/db store/sqlite store
 pbm/text pbm/site pbm/record pbm/request pbm/people pbm/answer pbm/commands
 pbm/archive pbm/run pbm/program
 """.split()
