@@ -88,7 +88,6 @@ static int reap(struct child *c)
 	while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	c->pid = 0;
-	child_wire_release(c);
 	return status;
 }
 
@@ -96,6 +95,7 @@ void child_stop(struct child *c)
 {
 	if (c->pid)
 		reap(c);
+	child_wire_release(c);
 }
 
 /* Ends the child for this reason, and keeps the sentence about it. */
@@ -125,11 +125,16 @@ static int outcome(struct child *c, enum child_trouble t, struct err *e)
 		return err_set(e, ERR_TEMP, "the parent process is gone");
 	if (c->pid)
 		bury(c, t);
-	return err_set(e, ERR_TEMP, "%s", c->why.code ? c->why.text : "there is no child process");
+	child_wire_release(c);
+	return c->why.code ? err_set(e, ERR_TEMP, "%s", c->why.text)
+	                   : err_set(e, ERR_TEMP, "%s is not running",
+	                             c->plan ? c->plan->name : "the child process");
 }
 
 struct str *child_frame(struct child *c)
 {
+	if (!c->out.data) /* the child is gone; child_send() will say so */
+		child_wire_init(c);
 	return &c->out;
 }
 

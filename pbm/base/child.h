@@ -33,7 +33,7 @@ struct child;
 struct child_plan {
 	const char *name; /* begins the errors about it: "the parser" */
 	enum child_trust trust;
-	size_t memory;       /* bytes of address space beyond what it has after prepare(); 0: no limit */
+	size_t memory; /* bytes of address space beyond what it has after prepare(); 0: no limit */
 	size_t question_max; /* bytes of the longest frame from the parent */
 	size_t answer_max;   /* bytes of the longest frame from the child */
 	int keep;            /* a descriptor that stays open in the child; 0: none */
@@ -62,14 +62,14 @@ struct child {
 
 	/* The rest is for child*.c alone. */
 	const struct child_plan *plan;
-	bool inside;     /* this end belongs to the child */
-	int fd;          /* our end of the socket */
-	int64_t until;   /* the deadline, as clock_ms() counts; 0: none */
-	int seconds;     /* that were granted, for the error */
-	int64_t cpu;     /* seconds of processor time that it may have used in all */
-	struct str out;  /* the frame being written, its length in front */
-	char *in;        /* the frame received last, with a NUL behind it */
-	size_t in_size;  /* bytes allocated at in */
+	bool inside;    /* this end belongs to the child */
+	int fd;         /* our end of the socket */
+	int64_t until;  /* the deadline, as clock_ms() counts; 0: none */
+	int seconds;    /* that were granted, for the error */
+	int64_t cpu;    /* seconds of processor time that it may have used in all */
+	struct str out; /* the frame being written, its length in front */
+	char *in;       /* the frame received last, with a NUL behind it */
+	size_t in_size; /* bytes allocated at in */
 };
 
 /* Forks; plan->serve(…, arg) runs in the child.  c must be zeroed, or a child that is
@@ -81,7 +81,7 @@ int child_start(struct child *c, const struct child_plan *plan, void *arg, struc
  * is granted nothing may take as long as it likes. */
 void child_grant(struct child *c, int seconds, int cpu);
 
-/* The next frame to send, empty at first: add its bytes.  Valid until child_send(). */
+/* The next frame to send, empty at first: add its bytes.  Always followed by child_send(). */
 struct str *child_frame(struct child *c);
 
 /* Sends that frame.  In the parent, ERR_TEMP means that the child is gone: c->trouble and

@@ -23,7 +23,7 @@ static void begin_frame(struct child *c)
 
 void child_wire_init(struct child *c)
 {
-	size_t most = c->inside ? c->plan->answer_max : c->plan->question_max;
+	size_t most = !c->plan ? 0 : c->inside ? c->plan->answer_max : c->plan->question_max;
 
 	str_init(&c->out, sizeof no_length + most + 1);
 	begin_frame(c);
@@ -46,7 +46,8 @@ static ssize_t read_some(const struct child *c, char *to, size_t n)
 
 static ssize_t write_some(const struct child *c, const char *from, size_t n)
 {
-	return c->inside ? write(c->fd, from, n) : send(c->fd, from, n, MSG_DONTWAIT | MSG_NOSIGNAL);
+	return c->inside ? write(c->fd, from, n)
+	                 : send(c->fd, from, n, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
 /* Waits until the socket is ready for the events of poll(), or the deadline is over. */
