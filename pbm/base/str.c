@@ -37,11 +37,16 @@ char *str_detach(struct str *s)
 	return p;
 }
 
+size_t str_room(const struct str *s)
+{
+	return s->max - s->len - 1;
+}
+
 /* Makes room for n more bytes; returns how many fit. */
 static size_t reserve(struct str *s, size_t n)
 {
-	if (n > s->max - s->len - 1) {
-		n = s->max - s->len - 1;
+	if (n > str_room(s)) {
+		n = str_room(s);
 		s->truncated = true;
 	}
 	if (s->len + n + 1 > s->cap) {

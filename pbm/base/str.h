@@ -26,6 +26,7 @@ struct str {
 void str_init(struct str *s, size_t max); /* on the heap */
 void str_release(struct str *s);          /* fixed and zeroed are fine */
 void str_clear(struct str *s);            /* empty again, memory kept */
+size_t str_room(const struct str *s);     /* bytes that still fit below the limit */
 char *str_detach(struct str *s);          /* heap only; caller frees */
 
 void str_add(struct str *s, const char *text);
