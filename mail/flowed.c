@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "mail/mime.h"
 #include "pbm/base/str.h"
 
 /* How many > begin the line; *rest is behind them and the stuffed space. */

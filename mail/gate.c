@@ -2,13 +2,11 @@
  * a mail that a person writes stays far below every number here. */
 #include "mail/gate.h"
 
-#include <stdint.h>
+#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 
 #include "mail/lines.h"
-#include "mail/mail.h"
-#include "mail/transport/transport.h"
 
 #define MAX_HEADER (64 * 1024)
 #define MAX_FIELD (16 * 1024)
@@ -91,13 +89,14 @@ static size_t paren_depth(const char *p, const char *end, size_t *count)
 	return most;
 }
 
-struct gate {
+struct gate_count {
 	size_t fields, types;
 };
 
 /* One field from p to end, of the mail's own header or of what may be the
  * header of a part. */
-static int check_field(struct gate *g, const char *p, const char *end, bool top, struct err *e)
+static int check_field(struct gate_count *g, const char *p, const char *end, bool top,
+                       struct err *e)
 {
 	static const char type[] = "Content-Type";
 	struct line first;
@@ -145,7 +144,7 @@ static int check_header_bytes(const char *bytes, size_t header, size_t len, stru
 int gate_check(const char *bytes, size_t len, struct err *e)
 {
 	const char *p = bytes, *end = bytes + len;
-	struct gate g = { 0 };
+	struct gate_count g = { 0 };
 	bool top = true, begun = false;
 	struct line l;
 	int rc = 0;

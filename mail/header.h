@@ -26,9 +26,6 @@ int64_t header_date(const char *value);
  * max in all. */
 void header_ids(struct arena *a, const char *value, struct mail_strings *out, size_t max);
 
-/* Appends s, growing the list in the arena. */
-void strings_add(struct arena *a, struct mail_strings *list, const char *s);
-
 /* First field of that name (case folded), or NULL. */
 const char *header_field(const struct mail *m, const char *name);
 

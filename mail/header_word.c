@@ -7,7 +7,7 @@
 #include "mail/quoted.h"
 #include "pbm/base/str.h"
 
-struct word {
+struct encoded_word {
 	char charset[40];
 	char how;            /* 'b' or 'q' */
 	const char *s, *end; /* the encoded text */
@@ -15,7 +15,7 @@ struct word {
 };
 
 /* An encoded word that begins at p. */
-static bool read_word(const char *p, struct word *w)
+static bool read_word(const char *p, struct encoded_word *w)
 {
 	if (p[0] != '=' || p[1] != '?')
 		return false;
@@ -67,9 +67,9 @@ static const char *skip_blank(const char *p)
 
 /* Decodes the run of words of one charset that begins with w; returns the
  * place behind it. */
-static const char *decode_run(struct arena *a, struct word w, struct str *out)
+static const char *decode_run(struct arena *a, struct encoded_word w, struct str *out)
 {
-	struct word next = w;
+	struct encoded_word next = w;
 	struct str bytes;
 	const char *after;
 
@@ -88,7 +88,7 @@ static const char *decode_run(struct arena *a, struct word w, struct str *out)
 
 char *header_decode(struct arena *a, const char *value)
 {
-	struct word w;
+	struct encoded_word w;
 	struct str out;
 	bool joined = false; /* the last thing added was an encoded word */
 

@@ -8,7 +8,6 @@
 #include <strings.h>
 
 #include "mail/mail.h"
-#include "mail/mime.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 
@@ -100,7 +99,7 @@ static const struct { const char *style; unsigned what; } styles[] = {
 };
 /* clang-format on */
 
-struct page {
+struct html_page {
 	struct str out;
 	unsigned stack[MAX_DEPTH];
 	size_t depth, too_deep;
@@ -113,7 +112,7 @@ struct page {
 	bool signature_due; /* one was opened, and holds nothing yet */
 };
 
-static void begin_line(struct page *p)
+static void begin_line(struct html_page *p)
 {
 	size_t n = p->quotes + (p->cited != 0);
 
@@ -125,7 +124,7 @@ static void begin_line(struct page *p)
 	p->begun = true;
 }
 
-static void end_line(struct page *p)
+static void end_line(struct html_page *p)
 {
 	if (!p->fresh)
 		str_add_char(&p->out, '\n');
@@ -133,7 +132,7 @@ static void end_line(struct page *p)
 	p->space = false;
 }
 
-static void put_raw(struct page *p, const char *s, size_t n)
+static void put_raw(struct html_page *p, const char *s, size_t n)
 {
 	if (p->fresh) {
 		if (p->empty_due && p->begun)
@@ -147,7 +146,7 @@ static void put_raw(struct page *p, const char *s, size_t n)
 	str_add_n(&p->out, s, n);
 }
 
-static void put_line(struct page *p, const char *s)
+static void put_line(struct html_page *p, const char *s)
 {
 	end_line(p);
 	put_raw(p, s, strlen(s));
@@ -155,7 +154,7 @@ static void put_line(struct page *p, const char *s)
 }
 
 /* Puts s, a few characters without line ends, on the current line. */
-static void put(struct page *p, const char *s, size_t n)
+static void put(struct html_page *p, const char *s, size_t n)
 {
 	if (p->signature_due && *s != ' ') {
 		p->signature_due = false;
@@ -165,7 +164,7 @@ static void put(struct page *p, const char *s, size_t n)
 }
 
 /* A line break that the page asks for, also where the line is empty. */
-static void put_break(struct page *p)
+static void put_break(struct html_page *p)
 {
 	if (p->fresh)
 		begin_line(p);
@@ -185,7 +184,7 @@ static size_t no_break_space(const char *s, const char *end)
 
 static void on_text(void *arg, const xmlChar *text, int len)
 {
-	struct page *p = arg;
+	struct html_page *p = arg;
 	const char *s = (const char *)text, *end = s + len;
 
 	if (p->skip || p->too_deep)
@@ -250,7 +249,7 @@ static unsigned by_attribute(const char *element, const char *name, const char *
 	return 0;
 }
 
-static void open_element(struct page *p, unsigned what)
+static void open_element(struct html_page *p, unsigned what)
 {
 	if (what & (BLOCK | PARAGRAPH))
 		end_line(p);
@@ -274,7 +273,7 @@ static void open_element(struct page *p, unsigned what)
 
 static void on_start(void *arg, const xmlChar *name, const xmlChar **attributes)
 {
-	struct page *p = arg;
+	struct html_page *p = arg;
 	unsigned what = by_name((const char *)name);
 
 	for (size_t i = 0; attributes && attributes[i]; i += 2) {
@@ -302,7 +301,7 @@ static void on_start(void *arg, const xmlChar *name, const xmlChar **attributes)
 
 static void on_end(void *arg, const xmlChar *name)
 {
-	struct page *p = arg;
+	struct html_page *p = arg;
 
 	(void)name;
 	if (p->too_deep) {
@@ -347,7 +346,7 @@ static size_t sane_length(const char *html, size_t len)
 	return len;
 }
 
-static void parse(struct page *p, const char *html, size_t len)
+static void parse(struct html_page *p, const char *html, size_t len)
 {
 	/* A page is over where its first element ends: ours never does. */
 	static const char wrapper[] = "<pbm-page>";
@@ -383,7 +382,7 @@ static void parse(struct page *p, const char *html, size_t len)
 
 const char *html_text(struct arena *a, const char *html, size_t len)
 {
-	struct page p = { .fresh = true };
+	struct html_page p = { .fresh = true };
 
 	str_init(&p.out, MAIL_MAX_TEXT);
 	parse(&p, html, len);

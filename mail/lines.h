@@ -14,9 +14,6 @@ struct line {
  * false when nothing is left. */
 bool line_next(const char **p, const char *end, struct line *out);
 
-/* Begins with a space or a tab: a header field goes on here. */
-bool line_is_folded(struct line l);
-
 /* Only spaces and tabs, or nothing at all. */
 bool line_is_blank(struct line l);
 

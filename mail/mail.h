@@ -13,11 +13,18 @@
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
 
+/* Bytes of the texts of a mail; the rest is dropped. */
+#define MAIL_MAX_TEXT (64 * 1024)
+#define MAIL_MAX_REPORT (16 * 1024) /* of a report, and of the header of a returned mail */
+
 /* A list of strings; v[n] is NULL. */
 struct mail_strings {
 	size_t n;
 	const char **v;
 };
+
+/* Appends s itself, not a copy; the array grows in the arena. */
+void mail_strings_add(struct arena *a, struct mail_strings *list, const char *s);
 
 struct mail_field {
 	const char *name, *value;

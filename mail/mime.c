@@ -25,7 +25,7 @@
 #define PADDING 8 /* libetpan reads behind a trailing "=" */
 
 /* What is found on the way through the parts. */
-struct search {
+struct mime_search {
 	struct arena *a;
 	size_t parts;
 	const char *plain, *html;
@@ -225,7 +225,7 @@ static bool says_something(struct arena *a, const char *text)
 
 /* Where the text of such a part goes; NULL when it is of no interest.  A name
  * without a disposition is some mailers' way to attach a file. */
-static const char **place_for(struct search *s, const struct mailmime *m)
+static const char **place_for(struct mime_search *s, const struct mailmime *m)
 {
 	if (is_attachment(m))
 		return NULL;
@@ -238,7 +238,7 @@ static const char **place_for(struct search *s, const struct mailmime *m)
 
 /* Parts that programs write, and where they go.  The x is ours: see
  * hide_embedded_mails(). */
-static const struct machine_part {
+static const struct mime_machine_part {
 	const char *subtype;
 	const char *type; /* NULL: a returned mail, or its header */
 } machine_parts[] = {
@@ -261,7 +261,7 @@ bool mime_is_report_type(const char *type)
 	return !*type;
 }
 
-static const struct machine_part *machine_part(const struct mailmime *m)
+static const struct mime_machine_part *machine_part(const struct mailmime *m)
 {
 	const struct mailmime_content *c = m->mm_content_type;
 
@@ -280,8 +280,8 @@ static size_t header_length(const char *text)
 	return end ? (size_t)(end - text) + 1 : strlen(text);
 }
 
-static void keep_machine_part(struct search *s, const struct mailmime *m,
-                              const struct machine_part *part)
+static void keep_machine_part(struct mime_search *s, const struct mailmime *m,
+                              const struct mime_machine_part *part)
 {
 	const char **where = part->type ? &s->found.report : &s->found.returned;
 	char *text = **where ? NULL : leaf_text(s->a, m);
@@ -295,9 +295,9 @@ static void keep_machine_part(struct search *s, const struct mailmime *m,
 		s->found.report_type = part->type;
 }
 
-static void visit_leaf(struct search *s, const struct mailmime *m)
+static void visit_leaf(struct mime_search *s, const struct mailmime *m)
 {
-	const struct machine_part *part = machine_part(m);
+	const struct mime_machine_part *part = machine_part(m);
 	const char **place = part ? NULL : place_for(s, m);
 
 	if (part)
@@ -324,7 +324,7 @@ static bool is_digest(const struct mailmime *m)
 	return c && c->ct_subtype && strcasecmp(c->ct_subtype, HIDDEN_DIGEST) == 0;
 }
 
-static int visit(struct search *s, const struct mailmime *m, int depth, struct err *e)
+static int visit(struct mime_search *s, const struct mailmime *m, int depth, struct err *e)
 {
 	if (depth > MAX_DEPTH)
 		return err_set(e, ERR_LIMIT, "parts nested more than %d deep", MAX_DEPTH);
@@ -344,7 +344,7 @@ static int visit(struct search *s, const struct mailmime *m, int depth, struct e
 int mime_read(struct arena *a, const struct mime_header *h, const char *body, size_t len,
               struct mime_found *out, struct err *e)
 {
-	struct search s = { .a = a, .found = { "", "", "", "" } };
+	struct mime_search s = { .a = a, .found = { "", "", "", "" } };
 	struct mailmime *top = NULL;
 	struct str bytes;
 	size_t at = 0;

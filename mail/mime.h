@@ -10,10 +10,6 @@
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
 
-/* No text is longer than this; the rest is dropped. */
-#define MAIL_MAX_TEXT (64 * 1024)
-#define MAIL_MAX_REPORT (16 * 1024)
-
 struct mime_header {
 	const char *type, *encoding, *disposition; /* values, or NULL */
 };

@@ -80,7 +80,7 @@ static void read_references(struct arena *a, const struct mail *m, struct mail_s
 		const char *id = all.v[--all.n];
 
 		if (!contains(out, id))
-			strings_add(a, out, id);
+			mail_strings_add(a, out, id);
 	}
 }
 
@@ -148,8 +148,8 @@ size_t parse_header(struct arena *a, const char *bytes, size_t len, struct mail 
 	return body;
 }
 
-int parse_content(struct arena *a, const char *bytes, size_t len, size_t body, struct mail *m,
-                  struct err *e)
+static int read_content(struct arena *a, const char *bytes, size_t len, size_t body, struct mail *m,
+                        struct err *e)
 {
 	const char *subject = header_field(m, "Subject");
 
@@ -159,16 +159,11 @@ int parse_content(struct arena *a, const char *bytes, size_t len, size_t body, s
 	return read_body(a, bytes + body, len - body, m, e);
 }
 
-void parse_header_only(struct arena *a, const char *bytes, size_t len, struct mail *out)
-{
-	parse_header(a, bytes, len, out);
-}
-
 int parse_any(struct arena *a, const char *bytes, size_t len, struct mail *out, struct err *e)
 {
 	struct mail m;
 	size_t body = parse_header(a, bytes, len, &m);
-	int rc = parse_content(a, bytes, len, body, &m, e);
+	int rc = read_content(a, bytes, len, body, &m, e);
 
 	if (rc == 0)
 		*out = m;
@@ -180,7 +175,7 @@ int parse_mail(struct arena *a, const char *bytes, size_t len, struct mail *out,
 	struct mail m;
 	size_t body = parse_header(a, bytes, len, &m);
 	int rc = m.fault ? err_set(e, ERR_BAD, "%s", m.fault)
-	                 : parse_content(a, bytes, len, body, &m, e);
+	                 : read_content(a, bytes, len, body, &m, e);
 
 	if (rc == 0)
 		*out = m;

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "mail/mail.h"
+#include "pbm/base/str.h"
 
 /* What mail readers put before the subject of an answer or a forwarded mail,
  * in the languages where it is not simply Re or Fwd.  ASCII in any case. */
@@ -20,17 +20,10 @@ static const char *const prefixes[] = {
 	"返信",        "転送",        "답장",      "전달",
 };
 
-static size_t starts_with(const char *s, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return strncasecmp(s, prefix, n) == 0 ? n : 0;
-}
-
 static const char *skip_space(const char *s)
 {
 	for (size_t n = 1; n; s += n)
-		n = *s == ' ' || *s == '\t' ? 1 : starts_with(s, "\u00a0");
+		n = *s == ' ' || *s == '\t' ? 1 : str_prefix(s, "\u00a0");
 	return s;
 }
 
@@ -49,12 +42,12 @@ static const char *skip_counter(const char *s)
 static const char *skip_prefix(const char *s)
 {
 	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-		size_t n = starts_with(s, prefixes[i]);
+		size_t n = str_prefix(s, prefixes[i]);
 
 		if (n == 0)
 			continue;
 		const char *p = skip_space(skip_counter(skip_space(s + n)));
-		size_t colon = *p == ':' ? 1 : starts_with(p, "\uff1a");
+		size_t colon = *p == ':' ? 1 : str_prefix(p, "\uff1a");
 		if (colon)
 			return p + colon;
 	}
@@ -99,7 +92,7 @@ const char *subject_base(struct arena *a, const char *subject)
 	for (s = skip_space(base); next; s = skip_space(next ? next : s)) {
 		size_t len = strlen(s);
 
-		if (starts_with(s, "[fwd:") && s[len - 1] == ']') {
+		if (str_prefix(s, "[fwd:") && s[len - 1] == ']') {
 			base[n - 1] = '\0'; /* s ends where base ends */
 			n--;
 			s++;

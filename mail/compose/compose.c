@@ -126,15 +126,6 @@ static void add_text(struct str *out, const char *type, const char *parameters, 
 	(plain ? encode_7bit : encode_quoted_printable)(out, text);
 }
 
-static uint64_t hash(const char *s)
-{
-	uint64_t h = 0xcbf29ce484222325u; /* FNV-1a */
-
-	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * 0x100000001b3u;
-	return h;
-}
-
 static bool occurs(const struct compose *c, const char *boundary)
 {
 	bool found = strstr(c->text, boundary) || (c->html && strstr(c->html, boundary));
@@ -151,7 +142,7 @@ static void choose_boundary(const struct compose *c, char kind, char *boundary)
 
 	do {
 		snprintf(boundary, BOUNDARY_SIZE, "=_%c%u_%016" PRIx64, kind, n++,
-		         hash(c->message_id));
+		         str_hash(c->message_id));
 	} while (occurs(c, boundary));
 }
 

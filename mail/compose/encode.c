@@ -86,24 +86,31 @@ static void add_folded(struct str *out, const char *s)
 	}
 }
 
+/* One byte as "=C3", at buf; returns the length. */
+static size_t hex_byte(unsigned char c, char *buf)
+{
+	static const char hex[] = "0123456789ABCDEF";
+
+	buf[0] = '=';
+	buf[1] = hex[c >> 4];
+	buf[2] = hex[c & 15];
+	return 3;
+}
+
 /* One character as it stands in a Q word; returns the length. */
 static size_t q_char(const char *s, size_t n, char *buf)
 {
 	static const char fine[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				   "0123456789!*+-/";
-	static const char hex[] = "0123456789ABCDEF";
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		unsigned char c = (unsigned char)s[i];
 
-		if (c == ' ' || strchr(fine, c)) {
+		if (c == ' ' || strchr(fine, c))
 			buf[k++] = c == ' ' ? '_' : (char)c;
-		} else {
-			buf[k++] = '=';
-			buf[k++] = hex[c >> 4];
-			buf[k++] = hex[c & 15];
-		}
+		else
+			k += hex_byte(c, buf + k);
 	}
 	return k;
 }
@@ -234,14 +241,8 @@ static size_t qp_char(uint32_t c, bool first, bool last, bool fragile, char *buf
 		buf[0] = raw[0];
 		return 1;
 	}
-	for (size_t i = 0; i < n; i++) {
-		static const char hex[] = "0123456789ABCDEF";
-		unsigned char b = (unsigned char)raw[i];
-
-		buf[k++] = '=';
-		buf[k++] = hex[b >> 4];
-		buf[k++] = hex[b & 15];
-	}
+	for (size_t i = 0; i < n; i++)
+		k += hex_byte((unsigned char)raw[i], buf + k);
 	return k;
 }
 

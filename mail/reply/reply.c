@@ -115,9 +115,9 @@ static bool card_begins(const struct reply_lines *l, size_t i)
 }
 
 /* What came so far: nothing, only "Dear alice,", or more. */
-enum said { NOTHING, GREETING, WORDS };
+enum reply_said { NOTHING, GREETING, WORDS };
 
-static bool is_end(const struct reply_lines *l, size_t i, enum said said)
+static bool is_end(const struct reply_lines *l, size_t i, enum reply_said said)
 {
 	const struct reply_line *line = &l->v[i];
 
@@ -202,7 +202,7 @@ static bool only_tail(const struct reply_lines *l, size_t i)
 static size_t keep_own(struct reply_lines *l)
 {
 	size_t kept = 0;
-	enum said said = NOTHING;
+	enum reply_said said = NOTHING;
 
 	for (size_t i = 0; i < l->n && !is_end(l, i, said);) {
 		if (embedded_begins(l, i)) {

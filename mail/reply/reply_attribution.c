@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "mail/reply/reply_class.h"
+#include "mail/reply/reply_date.h"
 #include "mail/reply/reply_words.h"
 
 #define MAX_LINES 4
@@ -17,53 +18,6 @@
 #define MAX_BEHIND 10 /* bytes behind a verb that stands last: "(a)", " je" */
 
 enum { NO, IF_QUOTED, SURE };
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* "1/12/26", "1.12.2026", "2026-12-01". */
-static bool is_numeric_date(const char *s)
-{
-	size_t i = 0, parts = 0;
-
-	for (;;) {
-		size_t digits = strspn(s + i, "0123456789");
-
-		i += digits;
-		if (digits == 0 || digits > 4)
-			return false;
-		if (++parts == 3)
-			return true;
-		if (!s[i] || !strchr("/.-", s[i]))
-			return false;
-		i++;
-	}
-}
-
-/* A year of our times, or a whole date in digits; with_time: a time of day too. */
-static bool has_date(const char *flat, bool with_time)
-{
-	for (const char *s = flat; *s; s++) {
-		if (!is_digit(*s) || (s > flat && is_digit(s[-1])))
-			continue;
-		size_t n = strspn(s, "0123456789");
-		if (n == 4 && (reply_starts(s, "19") || reply_starts(s, "20")))
-			return true;
-		if (is_numeric_date(s))
-			return true;
-		if (with_time && n <= 2 && (s[n] == ':' || s[n] == '.') && is_digit(s[n + 1]) &&
-		    is_digit(s[n + 2]))
-			return true;
-	}
-	return false;
-}
-
-bool reply_has_date(const char *flat)
-{
-	return has_date(flat, true);
-}
 
 /* Ends the text before its colon; what stands between dashes needs none.
  * false: it does not end as an attribution does. */
@@ -120,7 +74,7 @@ static bool begins_with_number(const char *s)
 	size_t words = strcspn(s, "<@"), chars = 0;
 
 	for (size_t i = 0; i < words && chars < NEAR_START; i++) {
-		if (is_digit(s[i]))
+		if (isdigit((unsigned char)s[i]))
 			return i == 0 || !isalpha((unsigned char)s[i - 1]);
 		chars += ((unsigned char)s[i] & 0xc0) != 0x80;
 	}
@@ -131,7 +85,7 @@ static bool begins_with_number(const char *s)
 static bool begins(const char *s)
 {
 	s += strspn(s, "-* ");
-	return begins_with_number(s) && (has_date(s, false) || reply_says_intro(s));
+	return begins_with_number(s) && (reply_has_date(s) || reply_says_intro(s));
 }
 
 /* "Am 1.12.2026 schrieb pbm", "pbm schrieb am 1.12.2026"; not "he wrote in 2026". */
@@ -139,7 +93,7 @@ static bool date_surrounds(const char *s, const char *verb, const char *behind)
 {
 	behind += strspn(behind, " ");
 	if (reply_says_intro(behind))
-		return has_date(behind, false);
+		return reply_has_date(behind);
 	return begins(s) && s + strcspn(s, "0123456789") < verb;
 }
 
@@ -153,14 +107,14 @@ static bool of_oneself(const char *s, const char *verb)
 /* Without a colon: "2026/12/1 pbm <pbm@example.org>" and a quotation. */
 static int judge_open(const char *s)
 {
-	return begins_with_number(s) && has_date(s, false) && ends_with_address(s) ? IF_QUOTED : NO;
+	return begins_with_number(s) && reply_has_date(s) && ends_with_address(s) ? IF_QUOTED : NO;
 }
 
 /* Without a verb, that is in languages nobody has told us: an address and a date
  * must be there.  alone: on one line, or with nothing directly above it. */
 static int judge_foreign(const char *s, bool alone)
 {
-	return has_address(s) && reply_has_date(s) && (alone || begins(s)) ? SURE : NO;
+	return has_address(s) && reply_has_date_or_time(s) && (alone || begins(s)) ? SURE : NO;
 }
 
 /* How sure it is that text, of one or more lines, says who wrote what follows.
@@ -175,17 +129,11 @@ static int judge(char *text, bool one_line, bool paragraph)
 	verb = reply_verb(text, &behind);
 	if (!verb)
 		return judge_foreign(text, one_line || paragraph);
-	if (of_oneself(text, verb) || !(reply_has_date(text) || strchr(text, '@')))
+	if (of_oneself(text, verb) || !(reply_has_date_or_time(text) || strchr(text, '@')))
 		return IF_QUOTED;
 	if (strchr(text, '@') || reply_says_quoting(text) || date_surrounds(text, verb, behind))
 		return SURE;
 	return one_line && strlen(behind) <= MAX_BEHIND ? SURE : IF_QUOTED;
-}
-
-bool reply_quote_follows(const struct reply_lines *l, size_t i)
-{
-	i = reply_skip_empty(l, i + 1);
-	return i < l->n && l->v[i].class == LINE_QUOTE;
 }
 
 /* The k lines that end with line i as one flat line; false: too much. */
@@ -234,7 +182,7 @@ static bool goes_on(const struct reply_lines *l, size_t i, size_t k)
 	if (l->v[i - k].class != LINE_TEXT || !join(l, i - k, 1, above, sizeof above) ||
 	    !join(l, i, k, below, sizeof below))
 		return false;
-	if (reply_says_intro(above) && (is_digit(*below) || *below == '<'))
+	if (reply_says_intro(above) && (isdigit((unsigned char)*below) || *below == '<'))
 		return true;
 	if (begins(above) || reply_says_quoting(above) || below[strcspn(below, "<>")] == '>')
 		return true;
@@ -250,7 +198,7 @@ static bool has_long_name(const struct reply_lines *l, size_t i)
 
 	return l->v[i].class == LINE_TEXT && l->v[i + 1].class == LINE_TEXT &&
 	       l->v[i].n >= MIN_FOLDED && join(l, i, 1, above, sizeof above) &&
-	       reply_says_intro(above) && begins(above) && has_date(above, false);
+	       reply_says_intro(above) && begins(above) && reply_has_date(above);
 }
 
 void reply_mark_attributions(struct reply_lines *l)

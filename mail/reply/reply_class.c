@@ -3,8 +3,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "mail/reply/reply_attribution.h"
+#include "mail/reply/reply_date.h"
 #include "mail/reply/reply_words.h"
+#include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 
 #define MAX_LOOKED_AT 300 /* longer lines are prose */
@@ -108,7 +109,7 @@ static bool is_rule(const char *s)
 		size_t n = strspn(s, "-_=*~#+ ");
 
 		for (size_t i = 0; n == 0 && i < sizeof dashes / sizeof *dashes; i++)
-			n = reply_starts(s, dashes[i]);
+			n = str_prefix(s, dashes[i]);
 		if (n == 0)
 			return false;
 		s += n;
@@ -121,7 +122,7 @@ static bool is_delimiter(const char *s)
 	static const char *const table[] = { "--", "__", "—", "– –", "- --" };
 
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-		size_t n = reply_starts(s, table[i]);
+		size_t n = str_prefix(s, table[i]);
 
 		if (n && !s[n + strspn(s + n, " ")])
 			return true;
@@ -162,7 +163,7 @@ static bool is_group_wise(const char *s)
 	while (n && s[n - 1] == ' ')
 		n--;
 	return n > 6 && memcmp(s, ">>> ", 4) == 0 && memcmp(s + n - 3, ">>>", 3) == 0 &&
-	       reply_has_date(s);
+	       reply_has_date_or_time(s);
 }
 
 /* "---- words ----", or the words known without any dashes. */
@@ -182,13 +183,12 @@ static bool is_heading(const char *s)
 
 static bool is_armor(const char *s)
 {
-	return reply_starts(s, "-----BEGIN PGP SIGNATURE-----");
+	return str_prefix(s, "-----BEGIN PGP SIGNATURE-----");
 }
 
 static bool is_noise(const char *s)
 {
-	return reply_starts(s, "-----BEGIN PGP SIGNED MESSAGE-----") ||
-	       reply_starts(s, "Hash: SHA");
+	return str_prefix(s, "-----BEGIN PGP SIGNED MESSAGE-----") || str_prefix(s, "Hash: SHA");
 }
 
 /* In this order: the first that says yes. */
@@ -236,4 +236,10 @@ size_t reply_skip_empty(const struct reply_lines *l, size_t i)
 	while (i < l->n && l->v[i].class == LINE_EMPTY)
 		i++;
 	return i;
+}
+
+bool reply_quote_follows(const struct reply_lines *l, size_t i)
+{
+	i = reply_skip_empty(l, i + 1);
+	return i < l->n && l->v[i].class == LINE_QUOTE;
 }

@@ -42,6 +42,9 @@ bool reply_is_prose(const struct reply_line *l);
 /* The first index at or behind i whose line is not empty, or l->n. */
 size_t reply_skip_empty(const struct reply_lines *l, size_t i);
 
+/* Is the first line below line i that is not empty a quoted one? */
+bool reply_quote_follows(const struct reply_lines *l, size_t i);
+
 /* n bytes at s as one readable line of at most size - 1 bytes: no invisible
  * characters, each kind of space one space, digits, colons and apostrophes of
  * ASCII.  Returns its length; 0 when it is too long. */

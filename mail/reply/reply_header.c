@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "mail/reply/reply_attribution.h"
 #include "mail/reply/reply_class.h"
+#include "mail/reply/reply_date.h"
 #include "mail/reply/reply_words.h"
 
 #define MIN_HEADERS 3
@@ -31,12 +31,12 @@ static size_t label(const char *s)
 }
 
 /* Names and dates of a mail beside labels of any language. */
-struct unknown {
+struct foreign_header {
 	size_t fields;
 	bool address, date, leads;
 };
 
-static bool read_unknown(const struct reply_line *l, struct unknown *u)
+static bool read_unknown(const struct reply_line *l, struct foreign_header *u)
 {
 	char flat[MAX_BYTES];
 
@@ -46,7 +46,7 @@ static bool read_unknown(const struct reply_line *l, struct unknown *u)
 	size_t n = label(s);
 	if (n == 0)
 		return false;
-	bool address = strchr(s + n, '@') != NULL, date = reply_has_date(s + n);
+	bool address = strchr(s + n, '@') != NULL, date = reply_has_date_or_time(s + n);
 
 	if (u->fields++ == 0)
 		u->leads = address || date;
@@ -59,7 +59,7 @@ static bool read_unknown(const struct reply_line *l, struct unknown *u)
  * an address and one a date, and it begins with one of these. */
 static size_t unknown_end(const struct reply_lines *l, size_t i)
 {
-	struct unknown u = { 0 };
+	struct foreign_header u = { 0 };
 	size_t j = i, folded = 0;
 
 	for (; j < l->n && j < i + MAX_LINES && reply_is_prose(&l->v[j]); j++) {

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/str.h"
+
 #define MAX_DEVICE 200
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
@@ -171,17 +173,10 @@ static const char *const intros[] = {
 	"ในวันที่ ",  "kuupäev ", "wiadomość napisana ",
 };
 
-size_t reply_starts(const char *s, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return strncasecmp(s, prefix, n) == 0 ? n : 0;
-}
-
 static size_t starts_any(const char *s, const char *const *table, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		size_t k = reply_starts(s, table[i]);
+		size_t k = str_prefix(s, table[i]);
 
 		if (k)
 			return k;
@@ -192,7 +187,7 @@ static size_t starts_any(const char *s, const char *const *table, size_t n)
 size_t reply_header_name(const char *s)
 {
 	for (size_t i = 0; i < COUNT(header_names); i++) {
-		size_t n = reply_starts(s, header_names[i]);
+		size_t n = str_prefix(s, header_names[i]);
 
 		if (n && s[n + strspn(s + n, " *")] == ':')
 			return n;
@@ -242,7 +237,7 @@ bool reply_says_device(const char *s)
 		return true;
 	while (n && strchr(" .>)]*_", s[n - 1]))
 		n--;
-	return names_device(s) && (reply_starts(s, "from my ") || ends_as_device(s, n));
+	return names_device(s) && (str_prefix(s, "from my ") || ends_as_device(s, n));
 }
 
 bool reply_says_disclaimer(const char *s)

@@ -7,9 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The length of prefix if s begins with it, else 0. */
-size_t reply_starts(const char *s, const char *prefix);
-
 /* How many bytes at s name a header field ("Von", "Betreff"), else 0.  The
  * colon must follow, perhaps behind spaces and stars. */
 size_t reply_header_name(const char *s);

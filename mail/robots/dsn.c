@@ -12,13 +12,13 @@
 #define VALUE_MAX 1000
 
 /* One field of a report, unfolded. */
-struct report_field {
+struct dsn_field {
 	char name[40];
 	char value[VALUE_MAX + 1];
 };
 
 /* The next line that is a field, at *p; false at the end. */
-static bool next_field(const char **p, const char *end, struct report_field *f)
+static bool next_field(const char **p, const char *end, struct dsn_field *f)
 {
 	struct line l;
 
@@ -102,11 +102,11 @@ static void weigh(struct dsn_recipient *r)
 	r->weight = r->action == DSN_FAILED ? dsn_weigh(r->status, r->diagnostic) : DSN_NOTHING;
 }
 
-enum part { FINAL = 1, ORIGINAL = 2, ACTION = 4, STATUS = 8, WORDS = 16 };
+enum dsn_part { FINAL = 1, ORIGINAL = 2, ACTION = 4, STATUS = 8, WORDS = 16 };
 
 static const struct {
 	const char *name;
-	enum part part;
+	enum dsn_part part;
 } parts[] = {
 	{ "Final-Recipient", FINAL }, { "Original-Recipient", ORIGINAL }, { "Action", ACTION },
 	{ "Status", STATUS },         { "Diagnostic-Code", WORDS },
@@ -115,7 +115,7 @@ static const struct {
 /* Recipients while they are read.  The fields of one come in any order, with
  * empty lines where none belong, so the next one begins where a field comes
  * again. */
-struct reading {
+struct dsn_reading {
 	struct arena *a;
 	struct dsn *d;
 	unsigned seen; /* parts of the last one */
@@ -123,7 +123,7 @@ struct reading {
 
 /* Does a field of this part begin another recipient?  The same address once more
  * does not. */
-static bool begins_another(const struct reading *r, enum part part, const char *address)
+static bool begins_another(const struct dsn_reading *r, enum dsn_part part, const char *address)
 {
 	if (r->d->count == 0)
 		return true;
@@ -132,7 +132,8 @@ static bool begins_another(const struct reading *r, enum part part, const char *
 	return r->seen & part & ~(unsigned)WORDS;
 }
 
-static struct dsn_recipient *recipient(struct reading *r, enum part part, const char *address)
+static struct dsn_recipient *recipient(struct dsn_reading *r, enum dsn_part part,
+                                       const char *address)
 {
 	struct dsn *d = r->d;
 
@@ -149,9 +150,9 @@ static struct dsn_recipient *recipient(struct reading *r, enum part part, const 
 	return &d->recipients[d->count++];
 }
 
-static void take_field(struct reading *r, const struct report_field *f)
+static void take_field(struct dsn_reading *r, const struct dsn_field *f)
 {
-	enum part part = 0;
+	enum dsn_part part = 0;
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		if (strcasecmp(f->name, parts[i].name) == 0)
@@ -191,8 +192,8 @@ static const char *words_in_text(struct arena *a, const char *text, const char *
 static void read_recipients(struct arena *a, const char *text, const char *prose, struct dsn *d)
 {
 	const char *p = text, *end = text + strlen(text);
-	struct reading r = { .a = a, .d = d };
-	struct report_field f;
+	struct dsn_reading r = { .a = a, .d = d };
+	struct dsn_field f;
 
 	d->recipients = arena_alloc(a, DSN_RECIPIENTS_MAX * sizeof *d->recipients);
 	while (next_field(&p, end, &f))
@@ -222,7 +223,7 @@ static bool is_complaint(const char *type)
 static void read_feedback(struct arena *a, const char *text, struct dsn *d)
 {
 	const char *p = text, *end = text + strlen(text);
-	struct report_field f;
+	struct dsn_field f;
 
 	d->kind = DSN_OTHER;
 	while (next_field(&p, end, &f)) {

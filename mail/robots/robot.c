@@ -7,10 +7,11 @@
 #include "mail/header.h"
 #include "mail/mail.h"
 #include "mail/robots/robot_subject.h"
+#include "pbm/base/str.h"
 
 #define MAX_HOPS 30
 
-enum match {
+enum rule_match {
 	PRESENT,     /* the field is there */
 	NAME_PREFIX, /* a field whose name begins like this is there */
 	PREFIX,      /* the field is there and its value begins like this, in any case */
@@ -18,9 +19,9 @@ enum match {
 	OTHER        /* ... does not begin with this word */
 };
 
-struct rule {
+struct robot_rule {
 	const char *name;
-	enum match match;
+	enum rule_match match;
 	const char *value;
 	enum mail_class kind;
 	const char *why;
@@ -38,7 +39,7 @@ static const char no_sender[] = "it is a bounce: its sender is empty";
 
 /* What says "bounce" for sure.  The first rule that applies decides. */
 /* clang-format off */
-static const struct rule bounce_rules[] = {
+static const struct robot_rule bounce_rules[] = {
 	{ "X-Pbm-Loop", PRESENT, NULL, MAIL_MACHINE, our_loop },
 	{ "Content-Type", HOLDS, "report-type=disposition-notification", MAIL_REPLY, report },
 	{ "Content-Type", HOLDS, "report-type=\"disposition-notification", MAIL_REPLY, report },
@@ -59,7 +60,7 @@ static const struct rule bounce_rules[] = {
 
 /* RFC 3834 §2 and what vacation programs, challenges, lists and others write. */
 /* clang-format off */
-static const struct rule other_rules[] = {
+static const struct robot_rule other_rules[] = {
 	{ "Auto-Submitted", PREFIX, "auto-replied", MAIL_REPLY, reply },
 	{ "Precedence", PREFIX, "auto", MAIL_REPLY, reply },
 	{ "X-Precedence", PREFIX, "auto", MAIL_REPLY, reply },
@@ -129,13 +130,13 @@ static const struct rule other_rules[] = {
 /* clang-format on */
 
 /* Local parts that no person has. */
-struct name {
+struct robot_name {
 	const char *text;
 	enum mail_class kind;
 };
 
 /* clang-format off */
-static const struct name local_exact[] = {
+static const struct robot_name local_exact[] = {
 	{ "mailerdaemon", MAIL_BOUNCE }, { "maildaemon", MAIL_BOUNCE }, { "mail-daemon", MAIL_BOUNCE },
 	{ "mdaemon", MAIL_BOUNCE }, { "postmaster", MAIL_BOUNCE }, { "post_master", MAIL_BOUNCE },
 	{ "post-master", MAIL_BOUNCE }, { "mailsystem", MAIL_BOUNCE }, { "mail-delivery", MAIL_BOUNCE },
@@ -147,14 +148,14 @@ static const struct name local_exact[] = {
 	{ "newsletters", MAIL_LIST }, { "alerts", MAIL_MACHINE }, { "calendar-notification", MAIL_MACHINE },
 };
 /* clang-format on */
-static const struct name local_prefix[] = {
+static const struct robot_name local_prefix[] = {
 	{ "mailer-daemon", MAIL_BOUNCE }, { "mailer_daemon", MAIL_BOUNCE },
 	{ "postmaster+", MAIL_BOUNCE },   { "owner-", MAIL_LIST },
 	{ "bounce-", MAIL_MACHINE },      { "bounce+", MAIL_MACHINE },
 	{ "bounces-", MAIL_MACHINE },     { "bounces+", MAIL_MACHINE },
 	{ "errors-", MAIL_MACHINE },
 };
-static const struct name local_suffix[] = {
+static const struct robot_name local_suffix[] = {
 	{ "-request", MAIL_LIST }, { "-bounce", MAIL_LIST },   { "-bounces", MAIL_LIST },
 	{ "-owner", MAIL_LIST },   { "-outgoing", MAIL_LIST },
 };
@@ -163,34 +164,30 @@ static const char *const local_holds[] = {
 	"do_not_reply", "do.not.reply", "-bounces+", "-bounces-", "-return-",
 };
 
-static bool begins(const char *s, const char *prefix)
-{
-	return strncasecmp(s, prefix, strlen(prefix)) == 0;
-}
-
 /* The value's first word, RFC 3834 §5: "no" and "No (really)". */
 static bool is_word(const char *value, const char *word)
 {
 	size_t n = strlen(word);
 
-	return begins(value, word) && !isalnum((unsigned char)value[n]) && value[n] != '-';
+	return str_prefix(value, word) && !isalnum((unsigned char)value[n]) && value[n] != '-';
 }
 
-static bool rule_applies(const struct rule *r, const struct mail_field *f)
+static bool rule_applies(const struct robot_rule *r, const struct mail_field *f)
 {
 	if (r->match == NAME_PREFIX)
-		return begins(f->name, r->name);
+		return str_prefix(f->name, r->name);
 	if (strcasecmp(f->name, r->name) != 0)
 		return false;
 	switch (r->match) {
-	case PREFIX: return begins(f->value, r->value);
+	case PREFIX: return str_prefix(f->value, r->value);
 	case HOLDS: return strcasestr(f->value, r->value) != NULL;
 	case OTHER: return *f->value && !is_word(f->value, r->value);
 	default: return true;
 	}
 }
 
-static const struct rule *find_rule(const struct mail *m, const struct rule *rules, size_t n)
+static const struct robot_rule *find_rule(const struct mail *m, const struct robot_rule *rules,
+                                          size_t n)
 {
 	for (size_t k = 0; k < n; k++)
 		for (size_t i = 0; i < m->field_count; i++)
@@ -235,7 +232,7 @@ static enum mail_class by_name(const char *addr)
 		if (strcasecmp(local, local_exact[i].text) == 0)
 			return local_exact[i].kind;
 	for (size_t i = 0; i < sizeof local_prefix / sizeof *local_prefix; i++)
-		if (begins(local, local_prefix[i].text))
+		if (str_prefix(local, local_prefix[i].text))
 			return local_prefix[i].kind;
 	for (size_t i = 0; i < sizeof local_suffix / sizeof *local_suffix; i++) {
 		size_t k = strlen(local_suffix[i].text);
@@ -270,7 +267,7 @@ static enum mail_class by_names(const struct mail *m, const char *envelope)
 	return kind == MAIL_PERSON ? by_name(envelope) : kind;
 }
 
-static enum mail_class decide(const struct rule *r, const char **why)
+static enum mail_class decide(const struct robot_rule *r, const char **why)
 {
 	*why = r->why;
 	return r->kind;
@@ -289,8 +286,8 @@ enum mail_class robot_classify(const struct mail *m, const char *envelope_from,
 	const char *path = header_field(m, "Return-Path");
 	const char *given = envelope_from ? envelope_from : path ? path : "?";
 	char envelope[320];
-	const struct rule *r = find_rule(m, bounce_rules,
-	                                 sizeof bounce_rules / sizeof *bounce_rules);
+	const struct robot_rule *r = find_rule(m, bounce_rules,
+	                                       sizeof bounce_rules / sizeof *bounce_rules);
 
 	bare_address(given, envelope, sizeof envelope);
 	enum mail_class named = by_names(m, envelope);

@@ -17,11 +17,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "mail/gate.h"
 #include "mail/parse.h"
 #include "mail/sandbox/sandbox.h"
 #include "mail/sandbox/sandbox_inside.h"
 #include "mail/sandbox/sandbox_wire.h"
-#include "mail/transport/transport.h"
 
 /* The sanitizers reserve terabytes, read their own maps and write reports. */
 #if defined(__SANITIZE_ADDRESS__)
