@@ -38,17 +38,18 @@ bool address_valid(const char *addr)
 		if (*p <= ' ' || *p >= 0x7f || strchr("<>()[]\"\\,;:", *p))
 			return false;
 	}
-	/* A dash at the start looks like an option to a program; =? like an
-	 * encoded word to a mail reader. */
+	/* sendmail would take a leading dash for an option, and a mail reader would
+	 * take =? for an encoded word. */
 	return addr[0] != '-' && !strstr(addr, "=?") && domain_valid(at + 1);
 }
 
-/* One element of a list while it is read: what stands outside <>, comments and
- * quotes (text), with quotes (name), and inside <>. */
+/* One element of an address list while it is read. */
 struct address_parts {
-	struct str text, name, angle;
-	int angles;
-	bool broken; /* a quote or < that nobody closed */
+	struct str text;  /* outside <>, comments and quotes */
+	struct str name;  /* the same, with the text of quotes */
+	struct str angle; /* inside <> */
+	int angles;       /* how many <> there are */
+	bool broken;      /* a quote or < is not closed */
 };
 
 static void parts_init(struct address_parts *parts, size_t n)
@@ -75,7 +76,7 @@ static void parts_release(struct address_parts *parts)
 	str_release(&parts->angle);
 }
 
-/* p is behind the opening parenthesis; returns the place behind the comment. */
+/* p: after the opening parenthesis.  Returns the byte after the comment. */
 static const char *skip_comment(const char *p)
 {
 	for (size_t depth = 1; *p && depth; p++) {
@@ -97,7 +98,7 @@ static const char *read_quoted(const char *p, struct address_parts *parts)
 		str_add_char(&parts->name, *p);
 	}
 	parts->broken = parts->broken || !*p;
-	/* A quoted local part: never an address for us, so make it an invalid one. */
+	/* We accept no quoted local part: the quote makes the address invalid. */
 	str_add_char(&parts->text, '"');
 	return *p ? p + 1 : p;
 }
@@ -112,8 +113,8 @@ static const char *read_angle(const char *p, struct address_parts *parts)
 	return p[n] == '>' ? p + n + 1 : p + n;
 }
 
-/* Reads up to the comma or semicolon that ends the element; returns the place
- * behind it, or NULL at the end of the value. */
+/* Reads up to the comma or semicolon that ends the element.  Returns the byte
+ * after it, or NULL at the end of the value. */
 static const char *read_parts(const char *p, struct address_parts *parts)
 {
 	while (*p && *p != ',' && *p != ';') {
@@ -143,7 +144,7 @@ static char *trimmed(struct arena *a, const char *s)
 	return arena_strndup(a, s, n);
 }
 
-/* The address of a box with a lower case domain, or NULL. */
+/* The element's address with a lower case domain, or NULL. */
 static char *parts_address(struct arena *a, const struct address_parts *parts)
 {
 	char *addr = trimmed(a, parts->angles ? parts->angle.data : parts->text.data);
@@ -155,7 +156,8 @@ static char *parts_address(struct arena *a, const struct address_parts *parts)
 	return addr;
 }
 
-/* Words beside <> that look like another address: whose mail is it? */
+/* Does the text beside <addr> look like another address?  Then either could be the
+ * sender's. */
 static bool parts_ambiguous(struct arena *a, const struct address_parts *parts, const char *addr)
 {
 	const char *text = trimmed(a, parts->text.data);
@@ -171,8 +173,8 @@ int address_read_one(struct arena *a, const char *value, const char **addr, cons
 	int rc = 0;
 
 	parts_init(&parts, strlen(value));
-	/* "Doe, John <j@b.example>" is one mailbox whose name should have been
-	 * quoted: what has no @ before a comma belongs to the name. */
+	/* "Doe, John <j@b.example>" is one mailbox whose name lacks its quotes: text
+	 * before a comma belongs to the name when it has no @. */
 	while (p && (p = read_parts(p, &parts)) && !parts.angles && !strchr(parts.text.data, '@')) {
 		str_add_char(&parts.name, ',');
 		str_add_char(&parts.text, ',');

@@ -5,9 +5,8 @@
 
 #include "mail/charset.h"
 #include "mail/lines.h"
-#include "pbm/base/str.h"
 
-/* p to end, a folded value, as one line. */
+/* A folded value, from p to end, as one line. */
 static const char *unfold(struct arena *a, const char *p, const char *end)
 {
 	while (p < end && strchr(" \t\r\n", *p))
@@ -42,7 +41,7 @@ static void add_field(struct arena *a, struct field_array *g, struct mail *out, 
 	g->v[out->field_count++] = f;
 }
 
-/* Moves *p behind what may stand before a header: empty lines, an mbox line. */
+/* Moves *p past empty lines and mbox "From " lines before the header. */
 static void skip_preface(const char **p, const char *end)
 {
 	const char *q = *p;

@@ -5,8 +5,8 @@
 
 #include "pbm/base/str.h"
 
-/* What mail readers put before the subject of an answer or a forwarded mail,
- * in the languages where it is not simply Re or Fwd.  ASCII in any case. */
+/* Prefixes of answers and forwarded mails in many languages.  ASCII letters match
+ * in any case; others are listed in each. */
 static const char *const prefixes[] = {
 	"re",          "fwd",         "ats",       "atb",    "bls",  "odg",   "pos",     "pros",
 	"trs",         "tov",         "yml",       "ang",    "ΠΡΘ",  "Πρθ",   "trả lời", "Trả lời",
@@ -27,7 +27,7 @@ static const char *skip_space(const char *s)
 	return s;
 }
 
-/* "[2]", "(3)", "^2" or nothing. */
+/* Skips a counter: "[2]", "(3)" or "^2". */
 static const char *skip_counter(const char *s)
 {
 	static const char digits[] = "0123456789";
@@ -38,7 +38,7 @@ static const char *skip_counter(const char *s)
 	return *s == '^' ? p : s;
 }
 
-/* Behind one prefix with its colon, or NULL. */
+/* The text after one prefix and its colon, or NULL. */
 static const char *skip_prefix(const char *s)
 {
 	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
@@ -54,7 +54,7 @@ static const char *skip_prefix(const char *s)
 	return NULL;
 }
 
-/* Behind a "[list tag]" that is not all there is, or NULL. */
+/* The text after a "[list tag]"; NULL when there is no tag or nothing after it. */
 static const char *skip_tag(const char *s)
 {
 	size_t n = *s == '[' ? strcspn(s + 1, "[]") : 0;
@@ -65,7 +65,7 @@ static const char *skip_tag(const char *s)
 	return *skip_space(s) ? s : NULL;
 }
 
-/* Cuts one thing that mail readers, or we, put behind a subject. */
+/* The length without one trailing space or mark of a mail program, or our " **". */
 static size_t cut_end(const char *s, size_t n)
 {
 	static const char *const ends[] = { " ", "\t", "\u00a0", " **", "(fwd)" };
