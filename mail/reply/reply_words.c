@@ -8,7 +8,7 @@
 #define MAX_DEVICE 200
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-/* Who, to whom, when, about what; a language a line. */
+/* Names of header fields, one language a line. */
 /* clang-format off */
 static const char *const header_names[] = {
 	"from", "to", "cc", "bcc", "date", "sent", "subject", "reply-to", "importance", "attachments",
@@ -89,7 +89,7 @@ static const char *const forwarded_bare[] = {
 };
 /* clang-format on */
 
-/* How such lines begin … */
+/* Beginnings of "Sent from my iPhone". */
 /* clang-format off */
 static const char *const device_prefix[] = {
 	"sent from", "sent via", "sent with", "sent by", "sent using", "sent on my",
@@ -117,7 +117,8 @@ static const char *const device_prefix[] = {
 };
 /* clang-format on */
 
-/* … or end, where the verb comes last; a device is named before it. */
+/* Ends of "Sent from my iPhone" in languages where the verb comes last.  The line must
+ * name one of devices[] as well. */
 static const char *const device_suffix[] = {
 	" from mobile", "から送信", "で送信",     "を使って送信", "を入手",    "에서 보냄",
 	"傳送",         "发送",     "gönderildi", "'u edinin",    " gesendet",
@@ -155,7 +156,7 @@ static const char *const verbs[] = {
 };
 /* clang-format on */
 
-/* These come first, and no verb after them. */
+/* Attributions that begin so need no verb. */
 static const char *const quoting[] = {
 	"quoting ", "zitat von ",   "cytowanie ",  "citeren ",       "citando ",
 	"citát ",   "citation de ", "citat från ", "excerpts from ", "цитирование ",
@@ -245,13 +246,13 @@ bool reply_says_disclaimer(const char *s)
 	return starts_any(s + strspn(s, " *_"), disclaimers, COUNT(disclaimers)) != 0;
 }
 
-/* A word may begin behind c. */
+/* May a word begin after c? */
 static bool parts_words(char c)
 {
 	return (unsigned char)c >= 0x80 || strchr(" >)]'\",*", c);
 }
 
-/* The last place of word in s, not in the middle of a longer one. */
+/* The last place in s where word begins, not in the middle of a longer word. */
 static const char *find_last(const char *s, const char *word)
 {
 	const char *found = NULL;
