@@ -11,13 +11,13 @@
 
 #define VALUE_MAX 1000
 
-/* One field of a report, unfolded. */
+/* A field of a report, unfolded and cut to its array. */
 struct dsn_field {
 	char name[40];
 	char value[VALUE_MAX + 1];
 };
 
-/* The next line that is a field, at *p; false at the end. */
+/* Reads the next field from *p on, skipping other lines; false at the end. */
 static bool next_field(const char **p, const char *end, struct dsn_field *f)
 {
 	struct line l;
@@ -40,7 +40,7 @@ static bool next_field(const char **p, const char *end, struct dsn_field *f)
 	return false;
 }
 
-/* "rfc822; <alice@example.org>" without what isn't the address. */
+/* "rfc822; <alice@example.org>" to "alice@example.org". */
 static const char *typed_address(struct arena *a, const char *value)
 {
 	const char *semi = strchr(value, ';');
@@ -93,7 +93,7 @@ static enum dsn_action read_action(const char *value)
 	return DSN_UNSAID;
 }
 
-static void weigh(struct dsn_recipient *r)
+static void weigh_recipient(struct dsn_recipient *r)
 {
 	if (r->action == DSN_UNSAID && r->status[0])
 		r->action = r->status[0] == '5'   ? DSN_FAILED
@@ -112,17 +112,16 @@ static const struct {
 	{ "Status", STATUS },         { "Diagnostic-Code", WORDS },
 };
 
-/* Recipients while they are read.  The fields of one come in any order, with
- * empty lines where none belong, so the next one begins where a field comes
- * again. */
+/* The recipients read so far.  Some programs write fields in any order and empty lines
+ * between them.  So the next recipient begins where a field comes a second time. */
 struct dsn_reading {
 	struct arena *a;
 	struct dsn *d;
-	unsigned seen; /* parts of the last one */
+	unsigned seen; /* parts of the last recipient */
 };
 
-/* Does a field of this part begin another recipient?  The same address once more
- * does not. */
+/* Does this field begin another recipient?  A second Final-Recipient with the same
+ * address does not. */
 static bool begins_another(const struct dsn_reading *r, enum dsn_part part, const char *address)
 {
 	if (r->d->count == 0)
@@ -132,6 +131,7 @@ static bool begins_another(const struct dsn_reading *r, enum dsn_part part, cons
 	return r->seen & part & ~(unsigned)WORDS;
 }
 
+/* The recipient to whom the field belongs; NULL when there are too many. */
 static struct dsn_recipient *recipient(struct dsn_reading *r, enum dsn_part part,
                                        const char *address)
 {
@@ -150,7 +150,7 @@ static struct dsn_recipient *recipient(struct dsn_reading *r, enum dsn_part part
 	return &d->recipients[d->count++];
 }
 
-static void take_field(struct dsn_reading *r, const struct dsn_field *f)
+static void read_field(struct dsn_reading *r, const struct dsn_field *f)
 {
 	enum dsn_part part = 0;
 
@@ -171,8 +171,8 @@ static void take_field(struct dsn_reading *r, const struct dsn_field *f)
 		p->diagnostic = typed_words(r->a, f->value);
 }
 
-/* Some put the server's words into the prose alone: the first line there that
- * names the address and says more. */
+/* Some programs quote the server's words only in the prose: the first line there that
+ * holds the address and more. */
 static const char *words_in_text(struct arena *a, const char *text, const char *address)
 {
 	const char *p = text, *end = text + strlen(text);
@@ -197,17 +197,17 @@ static void read_recipients(struct arena *a, const char *text, const char *prose
 
 	d->recipients = arena_alloc(a, DSN_RECIPIENTS_MAX * sizeof *d->recipients);
 	while (next_field(&p, end, &f))
-		take_field(&r, &f);
+		read_field(&r, &f);
 	for (size_t i = 0; i < d->count; i++) {
 		struct dsn_recipient *one = &d->recipients[i];
 
 		if (!*one->diagnostic)
 			one->diagnostic = words_in_text(a, prose, one->address);
-		weigh(one);
+		weigh_recipient(one);
 	}
 }
 
-/* RFC 5965 §7.3: what the report is about. */
+/* Does a Feedback-Type (RFC 5965 §7.3) report a complaint? */
 static bool is_complaint(const char *type)
 {
 	static const char *const types[] = { "abuse", "fraud", "opt-out", "complaint",
@@ -234,7 +234,7 @@ static void read_feedback(struct arena *a, const char *text, struct dsn *d)
 	}
 }
 
-/* The header that came back names our mail. */
+/* The Message-ID and the sender of the returned mail. */
 static void read_returned(struct arena *a, const char *header, struct dsn *d)
 {
 	struct mail m = { 0 };
