@@ -10,6 +10,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "mail/gate.h"
 #include "mail/transport/source_pipe.h"
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
