@@ -230,8 +230,10 @@ int prog_talk(const struct prog_options *o, int argc, char **argv)
 	char *line;
 	int code = 0;
 
-	if (argc != 2)
-		return prog_usage("talk");
+	if (argc < 2)
+		return prog_usage("talk", "the userid is missing");
+	if (argc > 2)
+		return prog_refuse_word(argv, argv[2]);
 	if (terminal && late_load(&libedit, &e) < 0)
 		return prog_fail(&e);
 	t.userid = argv[1];
