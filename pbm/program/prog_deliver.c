@@ -185,7 +185,7 @@ int prog_deliver(const struct prog_options *o, int argc, char **argv)
 	int64_t start = clock_ms();
 
 	if (argc != 1)
-		return prog_usage(argv[0]);
+		return prog_refuse_word(argv, argv[1]);
 	arm();
 	int rc = read_mail(&held.raw, &e);
 	if (rc < 0) {

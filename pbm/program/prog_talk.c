@@ -216,8 +216,10 @@ int prog_talk(const struct prog_options *o, int argc, char **argv)
 	char *line;
 	int code = 0;
 
-	if (argc != 2)
-		return prog_usage("talk");
+	if (argc < 2)
+		return prog_usage("talk", "the userid is missing");
+	if (argc > 2)
+		return prog_refuse_word(argv, argv[2]);
 	t.userid = argv[1];
 	code = find_user(&t);
 	if (code)
