@@ -1,8 +1,6 @@
 #include "store/relay.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/socket.h>
 
 /* An item is this, then for each value a struct slot and, of a text, its bytes
  * with their NUL. */
@@ -15,57 +13,46 @@ struct slot {
 	uint32_t type, len;
 };
 
-int relay_flush(struct relay *r, struct err *e)
-{
-	ssize_t done = 0;
-
-	while (r->len && (done = send(r->fd, r->bytes, r->len, MSG_NOSIGNAL)) < 0 && errno == EINTR)
-		;
-	r->len = 0;
-	return done < 0 ? err_sys(e, "send to another process") : 0;
-}
-
 static size_t text_size(const struct db_value *v)
 {
 	return v->type == DB_TEXT ? v->len + 1 : 0;
 }
 
-static void add(struct relay *r, const void *bytes, size_t n)
+static void add(struct str *frame, const void *bytes, size_t n)
 {
-	if (n)
-		memcpy(r->bytes + r->len, bytes, n);
-	r->len += n;
+	str_add_n(frame, bytes, n);
 }
 
-int relay_put(struct relay *r, enum relay_kind kind, enum db_query query, size_t n,
+int relay_put(struct child *to, enum relay_kind kind, enum db_query query, size_t n,
               const struct db_value *v, struct err *e)
 {
 	const struct head head = { (uint8_t)kind, (uint8_t)n, (uint16_t)query };
+	struct str *frame = child_frame(to);
 	size_t size = sizeof head;
 
 	for (size_t i = 0; i < n; i++)
 		size += sizeof(struct slot) + text_size(&v[i]);
-	if (size > sizeof r->bytes || n > RELAY_VALUES)
+	if (size > RELAY_BYTES || n > RELAY_VALUES)
 		return err_set(e, ERR_LIMIT, "%zu bytes for another process", size);
-	int rc = size > sizeof r->bytes - r->len ? relay_flush(r, e) : 0;
+	int rc = str_room(frame) < size ? child_send(to, e) : 0;
 	if (rc < 0)
 		return rc;
-	add(r, &head, sizeof head);
+	add(frame, &head, sizeof head);
 	for (size_t i = 0; i < n; i++) {
 		const struct slot slot = { v[i].number, v[i].type, (uint32_t)text_size(&v[i]) };
 
-		add(r, &slot, sizeof slot);
-		add(r, v[i].bytes, slot.len);
+		add(frame, &slot, sizeof slot);
+		add(frame, v[i].bytes, slot.len);
 	}
 	return 0;
 }
 
-/* The next n bytes of the message, or NULL. */
+/* The next n bytes of the frame, or NULL. */
 static const char *take(struct relay *r, size_t n)
 {
-	const char *at = r->bytes + r->at;
+	const char *at = r->at;
 
-	if (n > r->len - r->at)
+	if (n > (size_t)(r->end - at))
 		return NULL;
 	r->at += n;
 	return at;
@@ -102,18 +89,8 @@ static bool take_item(struct relay *r, struct relay_item *out)
 	return true;
 }
 
-int relay_next(struct relay *r, struct relay_item *out, struct err *e)
+int relay_take(struct relay *r, struct relay_item *out, struct err *e)
 {
-	ssize_t n = 0;
-
-	if (r->at == r->len) {
-		while ((n = recv(r->fd, r->bytes, sizeof r->bytes, 0)) < 0 && errno == EINTR)
-			;
-		r->at = 0;
-		r->len = n < 0 ? 0 : (size_t)n;
-		if (n <= 0)
-			return n < 0 ? err_sys(e, "receive from another process") : 0;
-	}
-	return take_item(r, out) ? 1
+	return take_item(r, out) ? 0
 	                         : err_set(e, ERR_SYSTEM, "another process sent half a message");
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "mail/mime.h"
-#include "mail/sandbox/sandbox_inside.h"
 #include "pbm/base/utf8.h"
 
 static void add_text(struct str *s, const char *text)
@@ -53,8 +52,8 @@ static const struct {
 	size_t offset, max;
 	const char *also;
 } texts[] = {
-	{ offsetof(struct mail, from_name), ANSWER_MAX, "" },
-	{ offsetof(struct mail, subject), ANSWER_MAX, "" },
+	{ offsetof(struct mail, from_name), SANDBOX_ANSWER_MAX, "" },
+	{ offsetof(struct mail, subject), SANDBOX_ANSWER_MAX, "" },
 	{ offsetof(struct mail, text), MAIL_MAX_TEXT, "\t\n" },
 	{ offsetof(struct mail, report), MAIL_MAX_REPORT, "\t\n" },
 	{ offsetof(struct mail, report_type), MAIL_MAX_REPORT, "" },

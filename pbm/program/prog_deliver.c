@@ -10,6 +10,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "mail/gate.h"
 #include "mail/transport/source_pipe.h"
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
@@ -184,7 +185,7 @@ int prog_deliver(const struct prog_options *o, int argc, char **argv)
 	int64_t start = clock_ms();
 
 	if (argc != 1)
-		return prog_usage(argv[0]);
+		return prog_refuse_word(argv, argv[1]);
 	arm();
 	int rc = read_mail(&held.raw, &e);
 	if (rc < 0) {

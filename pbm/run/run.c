@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mail/gate.h"
 #include "mail/sandbox/sandbox.h"
 #include "pbm/archive/archive.h"
 #include "pbm/base/clock.h"
