@@ -189,7 +189,7 @@ START_TEST(failures)
 }
 END_TEST
 
-/* What every site uses has all slots. */
+/* The back-end of every site fills all slots. */
 START_TEST(sqlite_is_complete)
 {
 	const struct db_backend *b = store_backend();
