@@ -5,7 +5,6 @@
 #ifndef STORE_DOCUMENT_H
 #define STORE_DOCUMENT_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #define STORE_RELAY_H
 
 #include "pbm/base/child.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 #define RELAY_BYTES 32768 /* of a frame; no single item may need more */
 #define RELAY_VALUES 16

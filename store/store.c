@@ -34,7 +34,6 @@ static int refuse_orphans(struct store *s, struct err *e)
 
 int store_create(const char *dir, struct err *e)
 {
-	char path[STORE_PATH_MAX];
 	struct store *s = NULL;
 	int rc = io_make_dirs(AT_FDCWD, dir, FILES_DIR_MODE, e);
 
@@ -46,10 +45,8 @@ int store_create(const char *dir, struct err *e)
 		rc = refuse_orphans(s, e);
 	if (rc == 0)
 		rc = files_touch(s->dirfd, STORE_DB, e);
-	if (rc == 0) {
-		store_path(s, STORE_DB, path);
-		rc = db_open(path, DB_CREATE, &s->db, e);
-	}
+	if (rc == 0)
+		rc = store_open_db(s, STORE_DB, DB_CREATE, &s->db, e);
 	if (rc == 0)
 		rc = files_sync(s->dirfd, e);
 	store_close(s);
@@ -58,14 +55,12 @@ int store_create(const char *dir, struct err *e)
 
 int store_open(const char *dir, enum store_mode mode, struct store **out, struct err *e)
 {
-	char path[STORE_PATH_MAX];
 	struct store *s = NULL;
 	int rc = store_attach(dir, mode, &s, e);
 
 	if (rc < 0 || !s)
 		return rc;
-	store_path(s, STORE_DB, path);
-	rc = db_open(path, mode == STORE_WRITE ? DB_WRITE : DB_READ, &s->db, e);
+	rc = store_open_db(s, STORE_DB, mode == STORE_WRITE ? DB_WRITE : DB_READ, &s->db, e);
 	if (rc == 0 && mode == STORE_WRITE)
 		rc = store_settle(s, e);
 	if (rc == 0)

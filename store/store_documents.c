@@ -1,5 +1,7 @@
 /* Documents: validated, indexed and put as pending rows; read from there, or
  * from their files. */
+#include "store/store_documents.h"
+
 #include <stdlib.h>
 
 #include "store/inside.h"

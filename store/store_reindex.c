@@ -8,9 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pbm/base/mem.h"
 #include "store/files.h"
 #include "store/inside.h"
 #include "store/readers.h"
+#include "store/store_backend.h"
 
 #define NEW_DB "pbm.db.new"
 #define DOCUMENTS_A_TRANSACTION 1000
@@ -102,7 +104,7 @@ static void give_up_old(struct rebuild *r, const char *why)
 static int finish_old(struct rebuild *r, const char *path, struct err *e)
 {
 	struct err why = { 0 };
-	int rc = db_open(path, DB_WRITE, &r->s->db, &why);
+	int rc = db_open(store_backend(), path, DB_WRITE, &r->s->db, &why);
 
 	if (rc == 0) {
 		rc = store_settle(r->s, &why);
@@ -110,7 +112,7 @@ static int finish_old(struct rebuild *r, const char *path, struct err *e)
 		r->s->db = NULL;
 	}
 	if (rc == 0)
-		rc = db_fold(path, &why);
+		rc = db_fold(store_backend(), path, &why);
 	if (rc == ERR_DAMAGED) {
 		give_up_old(r, why.text);
 		return 0;
@@ -149,7 +151,7 @@ static void remove_new(const struct store *s)
 {
 	char name[64];
 
-	for (const char *const *suffix = db_suffixes; *suffix; suffix++) {
+	for (const char *const *suffix = db_suffixes(store_backend()); *suffix; suffix++) {
 		snprintf(name, sizeof name, "%s%s", NEW_DB, *suffix);
 		unlinkat(s->dirfd, name, 0);
 	}
@@ -159,7 +161,7 @@ static int set_old_aside(const struct store *s, struct err *e)
 {
 	char name[64], where[FILES_ASIDE_MAX];
 
-	for (const char *const *suffix = db_suffixes; *suffix; suffix++) {
+	for (const char *const *suffix = db_suffixes(store_backend()); *suffix; suffix++) {
 		snprintf(name, sizeof name, "%s%s", STORE_DB, *suffix);
 		if (faccessat(s->dirfd, name, F_OK, 0) < 0)
 			continue;
@@ -198,7 +200,7 @@ int store_rebuild(struct store *s, progress_fn *progress, void *arg, bool *lost,
 	if (rc == 0)
 		rc = files_touch(s->dirfd, NEW_DB, &why);
 	if (rc == 0)
-		rc = db_open(new, DB_BUILD, &r.db, &why);
+		rc = db_open(store_backend(), new, DB_BUILD, &r.db, &why);
 	if (rc == 0)
 		rc = adopt_old(&r, old, &why);
 	if (rc == 0)

@@ -1,7 +1,7 @@
 /* A mail server takes its time, and others want to write meanwhile: the store is
  * given up, and opened anew afterwards, so that nothing that was read before is
  * believed.  Who sends has a lock of its own. */
-#include "store/store.h"
+#include "store/store_sending.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef STORE_STORED_H
 #define STORE_STORED_H
 
-#include "store/db.h"
+#include "store/db/db.h"
 #include "store/document.h"
 #include "store/keys.h"
 
@@ -63,9 +63,9 @@ int stored_complain_changed(const struct stored *d, struct err *e);
 /* 1: the index has it, 0: not. */
 int stored_is_indexed(const struct stored *d, struct db *db, struct err *e);
 
-void game_row_args(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS]);
+void stored_game_row(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS]);
 
-void rating_args(const struct game_doc *g, size_t i, const char *key,
-                 struct db_value args[RATING_ROW_COLUMNS]);
+void stored_rating_row(const struct game_doc *g, size_t i, const char *key,
+                       struct db_value args[RATING_ROW_COLUMNS]);
 
 #endif

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "mail/gate.h"
 #include "mail/parse.h"
 #include "mail/sandbox/sandbox.h"
 #include "mail/sandbox/sandbox_wire.h"
-#include "mail/transport/transport.h"
 
 static const char sample[] =
 	"From: a <a@example.org>\nDate: Tue, 1 Dec 2026 10:00:00 +0000\nSubject: =?utf-8?Q?a?=\n"

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "mail/gate.h"
 #include "mail/transport/isolate_child.h"
 #include "pbm/base/mem.h"
 

@@ -2,7 +2,10 @@
 #ifndef PBM_ARCHIVE_LISTS_H
 #define PBM_ARCHIVE_LISTS_H
 
+#include <jansson.h>
+
 #include "pbm/site/site.h"
+#include "store/document.h"
 
 /* The lists that games are in, in an object {"game:suicide": games added}.  add:
  * one game that has ended; write: the pages that can have changed by all that

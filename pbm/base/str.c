@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/base/mem.h"
 
@@ -100,4 +101,20 @@ void str_addf(struct str *s, const char *fmt, ...)
 		free(big);
 	}
 	va_end(again);
+}
+
+size_t str_prefix(const char *text, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return strncasecmp(text, prefix, n) == 0 ? n : 0;
+}
+
+uint64_t str_hash(const char *text)
+{
+	uint64_t h = 0xcbf29ce484222325u;
+
+	for (; *text; text++)
+		h = (h ^ (unsigned char)*text) * 0x100000001b3u;
+	return h;
 }

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct str {
 	char *data;
@@ -33,5 +34,12 @@ void str_add(struct str *s, const char *text);
 void str_add_n(struct str *s, const char *bytes, size_t n);
 void str_add_char(struct str *s, char c);
 void str_addf(struct str *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The length of prefix if text begins with it, else 0.  Letters of ASCII count in
+ * any case. */
+size_t str_prefix(const char *text, const char *prefix);
+
+/* The 64 bits of FNV-1a over text.  Not for data that somebody may forge. */
+uint64_t str_hash(const char *text);
 
 #endif

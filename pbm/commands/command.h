@@ -63,6 +63,9 @@ extern const struct command *const command_tables[];
  * is near. */
 const struct command *command_find(const char *word, size_t len, struct err *e);
 
+/* Is the word a command, an alias of one, or a unique prefix? */
+bool command_is_word(const char *word);
+
 /* Does this line begin with a command (or a game's name and a command, or a
  * board number and a colon)?  What a Subject must pass to be read as one. */
 bool command_is_one(const char *line);

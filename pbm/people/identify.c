@@ -8,6 +8,8 @@
 #include "pbm/base/mem.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/vouch.h"
+#include "store/store_documents.h"
+#include "store/store_held.h"
 
 /* Argon2id at OWASP's recommended floor: 19 MiB, two passes.  More would let a
  * handful of mails with wrong passwords keep the server busy. */

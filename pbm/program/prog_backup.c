@@ -19,8 +19,10 @@ int prog_backup(const struct prog_options *o, int argc, char **argv)
 	struct err e = { 0 };
 	size_t n = 0;
 
-	if (argc != 2)
-		return prog_usage("backup");
+	if (argc < 2)
+		return prog_usage("backup", "the name of the file is missing");
+	if (argc > 2)
+		return prog_refuse_word(argv, argv[2]);
 	if (site_open(o->dir, &s, &e) < 0)
 		return prog_fail(&e);
 	int rc = backup_write(&s, lock, argv[1], &n, &e);
@@ -38,8 +40,10 @@ int prog_restore(const struct prog_options *o, int argc, char **argv)
 	int left_out = 0;
 
 	(void)o;
-	if (argc != 3)
-		return prog_usage("restore");
+	if (argc < 3)
+		return prog_usage("restore", "the %s is missing", argc < 2 ? "backup" : "folder");
+	if (argc > 3)
+		return prog_refuse_word(argv, argv[3]);
 	if (backup_restore(argv[1], argv[2], &left_out, &e) < 0)
 		return prog_fail(&e);
 	printf("%s is a site again.  Next:  pbm -C %s fsck\n"

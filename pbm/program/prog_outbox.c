@@ -10,6 +10,8 @@
 #include "pbm/program/prog.h"
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
 
 #define PAGE 500
 #define WAIT 30 /* seconds for a run to finish */
@@ -168,16 +170,31 @@ static int change(const struct prog_options *o, const int64_t *ids, size_t n,
 	return rc < 0 ? prog_fail(&e) : 0;
 }
 
-static bool read_ids(char **words, size_t n, int64_t *ids)
+/* retry [ID…] | drop ID… */
+static int run_change(const struct prog_options *o, int argc, char **argv)
 {
-	for (size_t i = 0; i < n; i++) {
-		char *end;
+	bool drops = strcmp(argv[1], "drop") == 0;
+	size_t n = (size_t)argc - 2;
+	struct err e = { 0 };
+	int code = 0;
 
-		ids[i] = strtoll(words[i], &end, 10);
-		if (*end || ids[i] <= 0)
-			return false;
+	if (!drops && strcmp(argv[1], "retry") != 0)
+		return prog_refuse_word(argv, argv[1]);
+	if (drops && n == 0)
+		return prog_usage(argv[0], "the ID is missing; pbm outbox lists them");
+	int64_t *ids = mem_alloc((n + 1) * sizeof *ids);
+	for (size_t i = 0; code == 0 && i < n; i++) {
+		uint64_t id;
+
+		if (prog_number("an ID", argv[2 + i], 1, INT64_MAX, &id, &e) < 0)
+			code = prog_usage(argv[0], "%s", e.text);
+		else
+			ids[i] = (int64_t)id;
 	}
-	return true;
+	if (code == 0)
+		code = change(o, ids, n, drops ? drop : retry);
+	free(ids);
+	return code;
 }
 
 int prog_outbox(const struct prog_options *o, int argc, char **argv)
@@ -186,20 +203,8 @@ int prog_outbox(const struct prog_options *o, int argc, char **argv)
 	struct site s;
 	struct err e = { 0 };
 
-	if (argc > 1 && !json) {
-		size_t n = (size_t)argc - 2;
-		bool drops = strcmp(argv[1], "drop") == 0;
-		int64_t *ids = mem_alloc((n + 1) * sizeof *ids);
-		int code;
-
-		if ((!drops && strcmp(argv[1], "retry") != 0) || (drops && n == 0) ||
-		    !read_ids(argv + 2, n, ids))
-			code = prog_usage(argv[0]);
-		else
-			code = change(o, ids, n, drops ? drop : retry);
-		free(ids);
-		return code;
-	}
+	if (argc > 1 && !json)
+		return run_change(o, argc, argv);
 	int code = prog_open(o, STORE_READ, 0, &s);
 	if (code)
 		return code;

@@ -7,7 +7,6 @@
 #include "pbm/record/match_text.h"
 
 #define DAY TIMETABLE_DAY
-#define EVENTS_MAX 20000
 #define TALK_EVENTS 2000 /* of one side, moves aside */
 #define TALK_BYTES (256 * 1024)
 
@@ -234,7 +233,7 @@ static struct event *append(struct match *m, enum event_kind kind, uint8_t seat,
 /* Appends nothing more to a game that has grown beyond reason. */
 static bool is_full(const struct match *m)
 {
-	return m->doc.event_count >= EVENTS_MAX - 10;
+	return m->doc.event_count >= GAME_EVENTS_MAX - 10;
 }
 
 void match_start(struct match *m, int64_t now)

@@ -8,6 +8,8 @@
 
 #include "pbm/base/utf8.h"
 #include "pbm/request/rating.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
 
 bool request_is_proved(const struct request *q)
 {

@@ -11,6 +11,9 @@
 #include "pbm/run/operator.h"
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
+#include "store/store_questions.h"
 
 #define SECONDS 30 /* of a run; further games wait for the next */
 #define ATTEMPTS 3 /* at a game that the machine does not give */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mail/gate.h"
 #include "mail/parse.h"
 #include "mail/robots/robot.h"
 #include "mail/sandbox/sandbox.h"
@@ -15,6 +16,7 @@
 #include "pbm/commands/find_commands.h"
 #include "pbm/people/identify.h"
 #include "pbm/request/request.h"
+#include "store/store_marks.h"
 
 /* Keys under which a mail counts as seen: its bytes, and its Message-ID from
  * this sender once the sender is proved (alone it would let a stranger
@@ -71,7 +73,7 @@ static int parse(struct request *q, const struct mail_raw *raw, struct err *e)
 	                                            raw->len, &q->mail, e);
 
 	if (rc < 0)
-		parse_header_only(q->arena, raw->bytes, raw->len, &q->mail);
+		parse_header(q->arena, raw->bytes, raw->len, &q->mail);
 	return rc == 0 && q->mail.fault ? err_set(e, ERR_BAD, "%s", q->mail.fault) : rc;
 }
 

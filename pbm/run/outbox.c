@@ -28,6 +28,10 @@
 #include "pbm/run/operator.h"
 #include "pbm/run/run.h"
 #include "pbm/site/secret.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
+#include "store/store_sending.h"
 
 #define GIVE_UP (5 * 86400) /* RFC 5321 4.5.4.1 */
 

@@ -14,8 +14,8 @@
 size_t fill_columns(const char *s, size_t n);
 
 /* Set .at and .width, then each fill_next() that returns true has put a line
- * into .line and .n.  Lines end at blanks and at '\n'; a word longer than the
- * width has a line of its own. */
+ * into .line and .n.  Lines end at blanks and at '\n', but not between a move's
+ * number and the move; a word longer than the width has a line of its own. */
 struct filler {
 	const char *at;
 	size_t width;

@@ -1,12 +1,7 @@
 /* The schema, as the steps that made it: step n turns a database of version n
  * into one of version n + 1.  A new database takes them all.  A step is never
  * changed once a release has it; a test keeps a site of every version. */
-#include "store/document.h"
 #include "store/sqlite/sqlite.h"
-
-_Static_assert(GAME_OFFERED == 0 && GAME_RUNNING == 1 && GAME_FINISHED == 2 && GAME_CLOSED == 3,
-               "the numbers in the schema");
-_Static_assert(SEAT_WHITE == 0 && SEAT_BLACK == 1, "the numbers in the schema");
 
 /* Table lists has a row for each game and each of its players, and one for
  * nobody in particular (who = ''): so one set of indexes serves a player's
@@ -126,7 +121,7 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	      "CREATE INDEX games_due ON games(due, board) WHERE due > 0;",
 };
 
-const char sqlite_adopt[] =
+const char sqlite_adopt_sql[] =
 	"UPDATE meta SET value = max(value, (SELECT value FROM old.meta WHERE key = 'next_board'))"
 	" WHERE key = 'next_board';"
 	"INSERT INTO meta SELECT key, value FROM old.meta WHERE key LIKE 'clock-%';"

@@ -1,13 +1,7 @@
 /* Every statement that ever runs.  Each question of the server is a range of one
  * index, so that its cost is that of its answer, however many games there are; a
  * test reads the query plans. */
-#include "store/document.h"
 #include "store/sqlite/sqlite.h"
-#include "store/store.h"
-
-_Static_assert(GAMES_OPEN == 0 && GAMES_TO_MOVE == 1 && GAMES_FINISHED == 2 && GAMES_OFFERS == 3 &&
-                       GAMES_ALL == 4,
-               "the order of the lists below");
 
 #define GAME_ROW                                                                                   \
 	"g.board, g.game, g.options, g.white, g.black, g.state, g.to_move, g.ply,"                 \
@@ -67,21 +61,18 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_RUNNING] = { .sql = "SELECT " GAME_ROW
 	                        " FROM lists l INDEXED BY open CROSS JOIN games g USING(board)"
 	                        " WHERE l.who = '' AND l.state = 1 AND l.board > ?1 ORDER BY l.board LIMIT ?2" },
-	[DB_LIST + GAMES_OPEN] = LIST("INDEXED BY open", " AND l.state = 1", "l.board DESC"),
-	[DB_LIST +
-		GAMES_TO_MOVE] = LIST("INDEXED BY to_move", " AND l.to_move = 1", "l.board DESC"),
-	[DB_LIST + GAMES_FINISHED] = LIST("INDEXED BY finished", " AND l.state = 2",
-	                                  "l.ended DESC, l.board DESC"),
-	[DB_LIST + GAMES_OFFERS] = LIST("INDEXED BY offers", " AND l.state = 0", "l.board DESC"),
-	[DB_LIST + GAMES_ALL] = LIST("", "", "l.board DESC"),
-	[DB_LIST_GAME + GAMES_OPEN] = LIST_GAME("open_of_game", " AND l.state = 1", "l.board DESC"),
-	[DB_LIST_GAME +
-		GAMES_TO_MOVE] = LIST_GAME("to_move_of_game", " AND l.to_move = 1", "l.board DESC"),
-	[DB_LIST_GAME + GAMES_FINISHED] = LIST_GAME("finished_of_game", " AND l.state = 2",
-	                                            "l.ended DESC, l.board DESC"),
-	[DB_LIST_GAME +
-		GAMES_OFFERS] = LIST_GAME("offers_of_game", " AND l.state = 0", "l.board DESC"),
-	[DB_LIST_GAME + GAMES_ALL] = LIST_GAME("all_of_game", "", "l.board DESC"),
+	[DB_LIST_OPEN] = LIST("INDEXED BY open", " AND l.state = 1", "l.board DESC"),
+	[DB_LIST_TO_MOVE] = LIST("INDEXED BY to_move", " AND l.to_move = 1", "l.board DESC"),
+	[DB_LIST_FINISHED] = LIST("INDEXED BY finished", " AND l.state = 2",
+	                          "l.ended DESC, l.board DESC"),
+	[DB_LIST_OFFERS] = LIST("INDEXED BY offers", " AND l.state = 0", "l.board DESC"),
+	[DB_LIST_ALL] = LIST("", "", "l.board DESC"),
+	[DB_LIST_GAME_OPEN] = LIST_GAME("open_of_game", " AND l.state = 1", "l.board DESC"),
+	[DB_LIST_GAME_TO_MOVE] = LIST_GAME("to_move_of_game", " AND l.to_move = 1", "l.board DESC"),
+	[DB_LIST_GAME_FINISHED] = LIST_GAME("finished_of_game", " AND l.state = 2",
+	                                    "l.ended DESC, l.board DESC"),
+	[DB_LIST_GAME_OFFERS] = LIST_GAME("offers_of_game", " AND l.state = 0", "l.board DESC"),
+	[DB_LIST_GAME_ALL] = LIST_GAME("all_of_game", "", "l.board DESC"),
 	[DB_LISTING_WRONG] = { .sql = "SELECT"
 	                              " (SELECT count(*) FROM (SELECT * FROM lists EXCEPT SELECT * FROM lists_due)) +"
 	                              " (SELECT count(*) FROM (SELECT * FROM lists_due EXCEPT SELECT * FROM lists))",

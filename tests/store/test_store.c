@@ -1,4 +1,10 @@
 /* The store as the server uses it: documents, marks, queues. */
+#include "store/store_audit.h"
+#include "store/store_documents.h"
+#include "store/store_held.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
+#include "store/store_reindex.h"
 #include "tests/util/store_site.h"
 
 static struct store *s;

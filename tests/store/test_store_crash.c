@@ -1,5 +1,8 @@
 /* The writer dies at any instant: what was answered is there, what was not is
  * there whole or not at all, and the next open makes files and index agree. */
+#include "store/store_documents.h"
+#include "store/store_fsck.h"
+#include "store/store_marks.h"
 #include "tests/util/store_site.h"
 
 #include <signal.h>

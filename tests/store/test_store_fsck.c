@@ -1,5 +1,11 @@
 /* Reindexing makes the same database; fsck finds each kind of damage, and
  * mends what can be proved. */
+#include "store/store_documents.h"
+#include "store/store_fsck.h"
+#include "store/store_held.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
+#include "store/store_reindex.h"
 #include "tests/util/store_site.h"
 
 static char report[4000];
@@ -204,7 +210,7 @@ static const struct {
 	  "pbm.db: 1 rows of table lists are wrong", true },
 	{ "UPDATE lists SET ended = 5 WHERE board = 1000 AND who = ''", NULL, NULL,
 	  "pbm.db: 2 rows of table lists are wrong", true },
-	{ "UPDATE meta SET value = 1003", NULL, NULL, "pbm.db: board 1003 would be given once more",
+	{ "UPDATE meta SET value = 1003", NULL, NULL, "pbm.db: board 1003 would be given again",
 	  true },
 	{ "PRAGMA application_id = 99", NULL, NULL, "pbm.db: not a database of pbm", false },
 	{ "UPDATE counts SET n = n + 1 WHERE list = 'all'", NULL, NULL,

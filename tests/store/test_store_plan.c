@@ -3,6 +3,8 @@
 #include "tests/util/store_site.h"
 
 #include "store/sqlite/sqlite.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 #define GAMES 10000
 

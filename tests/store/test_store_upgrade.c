@@ -3,6 +3,12 @@
 #include "tests/util/store_site.h"
 
 #include "pbm/record/match.h"
+#include "store/store_counts.h"
+#include "store/store_documents.h"
+#include "store/store_fsck.h"
+#include "store/store_outbox.h"
+#include "store/store_questions.h"
+#include "store/store_reindex.h"
 
 /* What the site of each format holds; a row is never removed. */
 static const struct {
