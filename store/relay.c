@@ -18,11 +18,6 @@ static size_t text_size(const struct db_value *v)
 	return v->type == DB_TEXT ? v->len + 1 : 0;
 }
 
-static void add(struct str *frame, const void *bytes, size_t n)
-{
-	str_add_n(frame, bytes, n);
-}
-
 int relay_put(struct child *to, enum relay_kind kind, enum db_query query, size_t n,
               const struct db_value *v, struct err *e)
 {
@@ -37,12 +32,12 @@ int relay_put(struct child *to, enum relay_kind kind, enum db_query query, size_
 	int rc = str_room(frame) < size ? child_send(to, e) : 0;
 	if (rc < 0)
 		return rc;
-	add(frame, &head, sizeof head);
+	str_add_n(frame, (const char *)&head, sizeof head);
 	for (size_t i = 0; i < n; i++) {
 		const struct slot slot = { v[i].number, v[i].type, (uint32_t)text_size(&v[i]) };
 
-		add(frame, &slot, sizeof slot);
-		add(frame, v[i].bytes, slot.len);
+		str_add_n(frame, (const char *)&slot, sizeof slot);
+		str_add_n(frame, v[i].bytes, slot.len);
 	}
 	return 0;
 }
@@ -58,14 +53,22 @@ static const char *take(struct relay *r, size_t n)
 	return at;
 }
 
+/* The next n bytes, copied to out. */
+static bool copy(struct relay *r, void *out, size_t n)
+{
+	const char *at = take(r, n);
+
+	if (at)
+		memcpy(out, at, n);
+	return at != NULL;
+}
+
 static bool take_value(struct relay *r, struct db_value *out)
 {
 	struct slot slot;
-	const char *at = take(r, sizeof slot);
 
-	if (!at)
+	if (!copy(r, &slot, sizeof slot))
 		return false;
-	memcpy(&slot, at, sizeof slot);
 	*out = (struct db_value){ .type = slot.type, .number = slot.number };
 	if (slot.type != DB_TEXT)
 		return true;
@@ -74,23 +77,14 @@ static bool take_value(struct relay *r, struct db_value *out)
 	return slot.len && out->bytes;
 }
 
-static bool take_item(struct relay *r, struct relay_item *out)
-{
-	struct head head;
-	const char *at = take(r, sizeof head);
-
-	if (!at)
-		return false;
-	memcpy(&head, at, sizeof head);
-	*out = (struct relay_item){ .kind = head.kind, .query = head.query, .n = head.n };
-	for (size_t i = 0; i < out->n; i++)
-		if (i == RELAY_VALUES || !take_value(r, &out->v[i]))
-			return false;
-	return true;
-}
-
 int relay_take(struct relay *r, struct relay_item *out, struct err *e)
 {
-	return take_item(r, out) ? 0
-	                         : err_set(e, ERR_SYSTEM, "another process sent half a message");
+	struct head head;
+	bool whole = copy(r, &head, sizeof head) && head.n <= RELAY_VALUES;
+
+	if (whole)
+		*out = (struct relay_item){ .kind = head.kind, .query = head.query, .n = head.n };
+	for (size_t i = 0; whole && i < out->n; i++)
+		whole = take_value(r, &out->v[i]);
+	return whole ? 0 : err_set(e, ERR_SYSTEM, "another process sent half a message");
 }

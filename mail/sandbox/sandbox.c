@@ -35,6 +35,12 @@ void mail_sandbox_free(struct mail_sandbox *s)
 	free(s);
 }
 
+static int start(struct mail_sandbox *s, struct err *e)
+{
+	s->served = 0;
+	return child_start(&s->child, &sandbox_plan, s, e);
+}
+
 /* The sentence for a child that is gone. */
 static const char *reason(enum child_trouble t)
 {
@@ -63,37 +69,23 @@ static int ask(struct mail_sandbox *s, struct arena *a, const char *bytes, size_
 	return rc;
 }
 
-/* One try.  *again: perhaps the mails that the child served before killed it, or the
- * machine was short of memory; a fresh child would tell. */
-static int try_child(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
-                     struct mail *m, bool *again, struct err *e)
-{
-	*again = false;
-	if (!s->child.pid) {
-		if (child_start(&s->child, &sandbox_plan, s, e) < 0)
-			return ERR_SYSTEM;
-		s->served = 0;
-	}
-	int rc = ask(s, a, bytes, len, m, e);
-	if (rc != ERR_UNCERTAIN)
-		return rc;
-	*again = s->child.trouble != CHILD_HUNG && s->child.trouble != CHILD_SPUN;
-	return err_set(e, ERR_BAD, "%s", reason(s->child.trouble));
-}
-
-/* Lets a child read the mail. */
+/* Lets a child read the mail.  Perhaps the mails that the child served before killed it, or
+ * the machine was short of memory: then a fresh child tries once more. */
 static int parse_inside(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
                         struct mail *m, struct err *e)
 {
-	bool again;
-	struct err first = { 0 };
-
 	if (s->served >= s->mails)
 		mail_sandbox_rest(s);
-	int rc = try_child(s, a, bytes, len, m, &again, &first);
-	if (again)
-		return try_child(s, a, bytes, len, m, &again, e);
-	return rc < 0 ? err_set(e, first.code, "%s", first.text) : 0;
+	for (int tries = 1;; tries++) {
+		if (!s->child.pid && start(s, e) < 0)
+			return ERR_SYSTEM;
+		int rc = ask(s, a, bytes, len, m, e);
+		enum child_trouble t = s->child.trouble;
+		if (rc != ERR_UNCERTAIN)
+			return rc;
+		if (tries == 2 || t == CHILD_HUNG || t == CHILD_SPUN)
+			return err_set(e, ERR_BAD, "%s", reason(t));
+	}
 }
 
 int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,

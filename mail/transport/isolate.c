@@ -23,6 +23,7 @@ struct isolated {
 	struct child_plan plan;
 	struct child child;
 	int children; /* started so far */
+	int seconds;  /* that an answer may take */
 };
 
 /* ---- what the child says, checked ---- */
@@ -30,12 +31,11 @@ struct isolated {
 /* Printable ASCII without spaces, ended inside the field. */
 static bool sane_id(const char *id, size_t size)
 {
-	size_t n = strnlen(id, size);
+	size_t n = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (id[i] <= ' ' || id[i] > '~')
-			return false;
-	return n > 0 && n < size;
+	while (n < size && id[n] > ' ' && id[n] <= '~')
+		n++;
+	return n > 0 && n < size && !id[n];
 }
 
 static void clean_text(char *text, size_t size)
@@ -44,11 +44,6 @@ static void clean_text(char *text, size_t size)
 	for (char *p = text; *p; p++)
 		if ((unsigned char)*p < ' ' || *p == 127)
 			*p = '?';
-}
-
-static void grant_answer(struct isolated *p)
-{
-	child_grant(&p->child, (int)p->job.acc.timeout * ANSWER_TIMES, CPU_SECONDS);
 }
 
 /* Receives a reply and, if out is given, perhaps a mail of at most max bytes. */
@@ -81,18 +76,17 @@ static int receive_reply(struct isolated *p, size_t max, struct mail_raw *out, s
 	return 1;
 }
 
-static int send_request(struct isolated *p, const struct isolate_request *q, struct err *e)
-{
-	str_add_n(child_frame(&p->child), (const char *)q, sizeof *q);
-	return child_send(&p->child, e);
-}
-
+/* Sends the request, if there is one, and receives the reply. */
 static int ask(struct isolated *p, const struct isolate_request *q, struct mail_raw *out,
                struct err *e)
 {
-	grant_answer(p);
-	int rc = send_request(p, q, e);
-	return rc == 0 ? receive_reply(p, q->max, out, e) : rc;
+	child_grant(&p->child, p->seconds, CPU_SECONDS);
+	if (q) {
+		str_add_n(child_frame(&p->child), (const char *)q, sizeof *q);
+		if (child_send(&p->child, e) < 0)
+			return ERR_TEMP;
+	}
+	return receive_reply(p, q ? q->max : 0, out, e);
 }
 
 /* ---- the child's beginning ---- */
@@ -104,8 +98,7 @@ static int start(struct isolated *p, struct err *e)
 	if (rc < 0)
 		return rc;
 	p->children++;
-	grant_answer(p);
-	rc = receive_reply(p, 0, NULL, e);
+	rc = ask(p, NULL, NULL, e);
 	if (rc < 0)
 		child_stop(&p->child);
 	return rc;
@@ -178,13 +171,10 @@ static int isolated_flush(void *self, struct err *e)
 static void isolated_close(void *self)
 {
 	struct isolated *p = self;
-	const char *bytes;
-	size_t n;
 
-	/* The child says good-bye to the server and exits: the socket is closed then. */
-	child_grant(&p->child, GOODBYE_SECONDS, CPU_SECONDS);
-	if (send_request(p, &(struct isolate_request){ .verb = ISOLATE_CLOSE }, NULL) == 0)
-		child_receive(&p->child, &bytes, &n, NULL);
+	/* The child says good-bye to the server and exits without a reply. */
+	p->seconds = GOODBYE_SECONDS;
+	ask(p, &(struct isolate_request){ .verb = ISOLATE_CLOSE }, NULL, NULL);
 	child_stop(&p->child);
 	munmap(p->job.at, sizeof *p->job.at);
 	arena_release(&p->arena);
@@ -219,6 +209,7 @@ int source_isolated(source_opener *open, const struct mail_account *acc, struct 
 		.answer_max = ANSWER_MAX,
 		.serve = isolate_serve,
 	};
+	p->seconds = (int)acc->timeout * ANSWER_TIMES;
 	int rc = start(p, e);
 	if (rc < 0) {
 		isolated_close(p);

@@ -15,14 +15,11 @@
 
 /* The sanitizers reserve terabytes of address space, read /proc/self/maps and write reports
  * to standard error. */
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef __SANITIZE_ADDRESS__
 #define SANITIZED 1
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
+#define SANITIZED __has_feature(address_sanitizer)
+#else
 #define SANITIZED 0
 #endif
 
@@ -117,46 +114,30 @@ static void limit_resources(const struct child_plan *plan)
 		limit(none[i], 0);
 }
 
-/* Allows new memory unless it may hold code. */
-static void allow_mapping(scmp_filter_ctx f)
-{
-	static const int calls[] = { SCMP_SYS(mmap), SCMP_SYS(mprotect) };
-
-	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-		seccomp_rule_add(f, SCMP_ACT_ALLOW, calls[i], 1,
-		                 SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
-}
+#define CALL SCMP_SYS
 
 /* A kernel without such filters leaves the other limits in force. */
 static void limit_calls(void)
 {
 	static const int allowed[] = {
-		SCMP_SYS(read),
-		SCMP_SYS(write),
-		SCMP_SYS(munmap),
-		SCMP_SYS(mremap),
-		SCMP_SYS(brk),
-		SCMP_SYS(madvise),
-		SCMP_SYS(futex),
-		SCMP_SYS(clock_gettime),
-		SCMP_SYS(getrandom),
-		SCMP_SYS(rt_sigreturn),
-		SCMP_SYS(rt_sigprocmask),
-		SCMP_SYS(restart_syscall),
-		SCMP_SYS(exit),
-		SCMP_SYS(exit_group),
+		CALL(read),          CALL(write),         CALL(munmap),     CALL(mremap),
+		CALL(brk),           CALL(madvise),       CALL(futex),      CALL(getrandom),
+		CALL(clock_gettime), CALL(exit),          CALL(exit_group), CALL(restart_syscall),
+		CALL(rt_sigreturn),  CALL(rt_sigprocmask)
 	};
 	/* What a library may try in good faith: the call fails, and the child lives. */
-	static const int refused[] = {
-		SCMP_SYS(open),       SCMP_SYS(openat),   SCMP_SYS(stat),
-		SCMP_SYS(newfstatat), SCMP_SYS(statx),    SCMP_SYS(access),
-		SCMP_SYS(faccessat),  SCMP_SYS(readlink), SCMP_SYS(readlinkat),
-	};
+	static const int refused[] = { CALL(open),       CALL(openat),   CALL(stat),
+		                       CALL(newfstatat), CALL(statx),    CALL(access),
+		                       CALL(faccessat),  CALL(readlink), CALL(readlinkat) };
+	/* New memory, unless it may hold code. */
+	static const int mapping[] = { CALL(mmap), CALL(mprotect) };
 	scmp_filter_ctx f = SANITIZED ? NULL : seccomp_init(SCMP_ACT_KILL_PROCESS);
 
 	if (!f)
 		return;
-	allow_mapping(f);
+	for (size_t i = 0; i < sizeof mapping / sizeof *mapping; i++)
+		seccomp_rule_add(f, SCMP_ACT_ALLOW, mapping[i], 1,
+		                 SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
 	for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
 		seccomp_rule_add(f, SCMP_ACT_ALLOW, allowed[i], 0);
 	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)

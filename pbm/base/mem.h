@@ -15,6 +15,9 @@ MEM_NONNULL void *mem_resize(void *p, size_t size);
 MEM_NONNULL char *mem_strdup(const char *s);
 MEM_NONNULL char *mem_strndup(const char *s, size_t n);
 
+/* Ends the process as above. */
+_Noreturn void mem_exhausted(void);
+
 /* Around a library that asks malloc() itself and may hide that it got nothing,
  * making half of what it should: watch, call, watched.  When memory ran out in
  * between, watched() is the end of the process as above. */
