@@ -24,7 +24,7 @@ static int tell_both(struct request *q, struct call *c, const char *mine, const 
 	unsigned end = c->match->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
 
 	board_note(q, c, c->seat, flags | end)->headline = mine;
-	if (!board_is_solo(c->match)) {
+	if (!match_is_solo(c->match)) {
 		struct note *n = board_note(q, c, !c->seat, flags | end);
 
 		n->headline = theirs;
@@ -117,7 +117,7 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 	}
 	if (refuse_full(q, c, 0))
 		return 0;
-	if (board_is_solo(m) || (m->undo_asked_by == !c->seat && (size_t)m->undo_plies == n))
+	if (match_is_solo(m) || (m->undo_asked_by == !c->seat && (size_t)m->undo_plies == n))
 		return take_back(q, c, n, e);
 	match_ask_undo(m, n, c->seat, q->now);
 	return tell_both(q, c,
@@ -135,7 +135,7 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 	struct match *m = c->match;
 	const char *me = m->doc.players[c->seat];
 
-	if (m->ply >= 2 && !board_is_solo(m) && m->abort_asked_by != !c->seat) {
+	if (m->ply >= 2 && !match_is_solo(m) && m->abort_asked_by != !c->seat) {
 		if (refuse_full(q, c, 0))
 			return 0;
 		match_note(m, EVENT_ABORT_ASK, c->seat, NULL, q->now);
@@ -200,7 +200,7 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	                              : q->comment;
 
 	text = board_comment(q, text);
-	if (!text || board_is_solo(c->match)) {
+	if (!text || match_is_solo(c->match)) {
 		request_refuse(q, c->board,
 		               text ? "You play this game alone." : "There is no text to pass on.");
 		return 0;

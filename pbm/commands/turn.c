@@ -174,7 +174,7 @@ static int play(struct request *q, struct call *c, const struct move *mv, const 
 	         draw && !offered ? "  The draw was not offered: one offer in 10 plies." : "");
 	mine->headline = arena_strdup(q->arena, text);
 	str_clear(&s);
-	if (!board_is_solo(m)) {
+	if (!match_is_solo(m)) {
 		struct note *theirs = board_note(q, c, !seat,
 		                                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
 

@@ -1,14 +1,15 @@
-/* Names of accounts: what may be one. */
+/* Checks the names of new accounts. */
 #ifndef PBM_PEOPLE_ACCOUNT_H
 #define PBM_PEOPLE_ACCOUNT_H
 
 #include "pbm/request/request.h"
 
-/* Shape, reserved words, taken names and their look-alikes.  0: free; 1: not,
- * and *why says why and what would do; <0: the store failed. */
+/* Checks the form of a userid, and compares it with reserved words, taken names and
+ * names that look alike.  0: the name is free; 1: it is not, and *why says why and
+ * suggests others; <0: the store failed. */
 int account_check_name(struct store *store, struct arena *a, const char *userid, int64_t now,
                        struct err *why, struct err *e);
-/* The same; the sender is told. */
+/* The same; a refusal is noted for the sender. */
 int account_name_is_free(struct request *q, const char *userid, struct err *e);
 
 #endif

@@ -159,7 +159,7 @@ static int end(struct request *q, struct match *m, struct err *e)
 	tell(q, m, late, flags)->headline =
 		loses ? "You ran out of time, and the server has ended the game."
 		      : "You made no move in time, and the server has closed the game.  It does not count.";
-	if (!board_is_solo(m))
+	if (!match_is_solo(m))
 		tell(q, m, !late, flags)->headline = arena_printf(
 			q->arena,
 			loses ? "%s ran out of time, and the server has ended the game."
