@@ -27,8 +27,8 @@ ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
 LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c -lm
 prefix  ?= /usr/local
 
-LIB_C   := $(filter-out pbm/main.c,$(wildcard pbm/*.c pbm/base/*.c games/*.c mail/*.c store/*.c))
-HEADERS := $(wildcard pbm/*.h pbm/base/*.h games/*.h mail/*.h store/*.h)
+LIB_C   := $(filter-out pbm/main.c,$(wildcard pbm/*.c pbm/base/*.c games/*.c games/*/*.c mail/*.c store/*.c))
+HEADERS := $(wildcard pbm/*.h pbm/base/*.h games/*.h games/*/*.h mail/*.h store/*.h)
 TEST_C  := $(wildcard tests/test_*.c)
 FUZZ_C  := $(wildcard tests/fuzz_*.c)
 TESTS   := $(patsubst %.c,$(B)/%,$(TEST_C))

@@ -3,11 +3,9 @@
 #include <string.h>
 
 const struct move move_none = {
-	.named = NO_PIECE,
 	.from = NO_SQUARE,
 	.to = NO_SQUARE,
 	.promo = NO_PIECE,
-	.push = NO_SQUARE,
 };
 
 void effects_clear(struct effects *fx)

@@ -7,6 +7,8 @@
 #include <sysexits.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/base/mem.h"
 #include "pbm/help.h"
 #include "pbm/prog.h"
@@ -116,7 +118,8 @@ static json_t *answer(const struct query *q)
 	}
 	game_outcome(&q->game, &seen[n], &out);
 	if (drawn && out.result == RESULT_RUNNING)
-		out = (struct outcome){ RESULT_DRAW, "the same position for the fifth time" };
+		out = (struct outcome){ .result = RESULT_DRAW,
+			                .why = "the same position for the fifth time" };
 	game_write_fen(&q->game, &seen[n], &s);
 	set_string(o, "fen", fen);
 	set_string(o, "turn", seen[n].to_move == WHITE ? "white" : "black");

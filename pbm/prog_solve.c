@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include "games/game.h"
-#include "games/solve.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
+#include "games/solve/solve.h"
 #include "pbm/base/mem.h"
 #include "pbm/prog.h"
 

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/base/str.h"
 #include "tests/util.h"
 

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/template.h"
 #include "tests/help_blocks.h"
 
