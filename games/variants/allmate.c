@@ -15,19 +15,10 @@ static const char *start_fen(const struct game *g)
 /* The side to move may have lost its king: a finished game. */
 static int check_position(const struct game *g, struct pos *p, struct err *e)
 {
-	uint64_t king = p->type[KING] & p->color[p->to_move];
-	int rc;
+	int rc = orthodox_check(p, ALLMATE_SWITCHES, 0, e);
 
 	(void)g;
-	if ((rc = orthodox_check(p, ALLMATE_SWITCHES, 0, e)))
-		return rc;
-	if (king)
-		return orthodox_check_kings(p, e);
-	king = p->type[KING] & p->color[!p->to_move];
-	if (!king || king & (king - 1))
-		return err_set(e, ERR_BAD, "%s must have exactly one king.",
-		               p->to_move == WHITE ? "Black" : "White");
-	return 0;
+	return rc ? rc : orthodox_check_kings_left(p, e);
 }
 
 static void make(const struct game *g, struct pos *p, struct move m, struct effects *fx)

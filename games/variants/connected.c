@@ -38,9 +38,7 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 		return rc;
 	if (!connected_wins_king(p, g->options, NULL))
 		return 0;
-	return err_set(e, ERR_BAD, "%s stands in check, but it is %s's move.",
-	               p->to_move == WHITE ? "Black" : "White",
-	               p->to_move == WHITE ? "White" : "Black");
+	return orthodox_refuse_check(p, e);
 }
 
 static bool is_legal(const struct game *g, const struct pos *p, const struct move *m)

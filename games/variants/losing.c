@@ -53,7 +53,10 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 			return err_set(e, ERR_BAD, "Two bare kings: both sides would have won.");
 		return check_taking(row, p, e);
 	}
-	return losing_is_royal(row, p, !p->to_move) ? orthodox_check_quiet(p, e) : 0;
+	/* A bare king may stand beside a royal one, and take it. */
+	if (losing_is_royal(row, p, !p->to_move) && !is_bare(p->color[p->to_move]))
+		return orthodox_check_quiet(p, e);
+	return 0;
 }
 
 static bool can_move(const struct losing *row, const struct pos *p)
