@@ -1,7 +1,7 @@
 /* What commands on a board have in common: notes to the players, their words to
  * each other, and the turn itself. */
-#ifndef PBM_COMMANDS_BOARD_H
-#define PBM_COMMANDS_BOARD_H
+#ifndef PBM_COMMANDS_BOARD_NOTES_H
+#define PBM_COMMANDS_BOARD_NOTES_H
 
 #include "pbm/commands/command.h"
 
