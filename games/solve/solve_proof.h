@@ -4,7 +4,7 @@
 
 #include "games/solve/solve_search.h"
 
-/* What solve_run() does once the value is known: solve_proof.c. */
+/* Called by solve_run() once the value of p is known. */
 void proof_write(struct solve *s, const struct pos *p, struct solve_result *out);
 
 #endif
