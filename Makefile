@@ -13,9 +13,7 @@ B       ?= build/$(V)
 ifeq ($(origin CC),default)
 CC      := $(if $(filter fuzz,$(V)),clang,gcc)
 endif
-PKGS    := jansson sqlite3 libsodium libxml-2.0 libseccomp
-# Loaded when first needed (pbm/base/late.h): for the compiler, not for the linker.
-LATE    := libcurl libedit libarchive
+PKGS    := jansson sqlite3 libsodium libxml-2.0 libseccomp libcurl libedit libarchive
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wold-style-definition -Wpointer-arith \
            -Wcast-qual -Wwrite-strings -Wformat=2 -Wundef -Wvla -Wimplicit-fallthrough
@@ -26,7 +24,7 @@ CFLAGS_asan    := -O1 -g $(SANE)
 CFLAGS_fuzz    := -O1 -g -fsanitize=fuzzer-no-link $(SANE)
 CFLAGS_cover   := -O0 -g --coverage
 LDFLAGS_release := -pie -Wl,-z,relro,-z,now -Wl,--as-needed
-CPPFLAGS += -I. -D_GNU_SOURCE $(shell pkg-config --cflags $(PKGS) $(LATE) 2>/dev/null)
+CPPFLAGS += -I. -D_GNU_SOURCE $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 ALLCFLAGS = -std=c17 $(WARN) $(if $(WERROR),-Werror) $(CFLAGS_$(V)) $(CFLAGS)
 ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
 LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c -lm
@@ -163,7 +161,7 @@ lint: format layers headers complexity cppcheck tidy
 format:
 	@clang-format --dry-run -Werror $(C_FILES)
 layers:
-	@tests/house/layers.sh .
+	@tests/layers.sh .
 headers: $(patsubst %.h,$(B)/%.hdr,$(HEADERS))
 $(B)/%.hdr: %.h
 	@mkdir -p $(@D)

@@ -20,7 +20,7 @@ import time
 
 # The first that fits; files as the objects below build/release, or libraries.
 PARTS = [
-    ("SQLite", r"libsqlite3|store/(sqlite|db|ladder|queues|questions|store)"),
+    ("SQLite", r"libsqlite3|store/(sqlite|db|gather|store_)"),
     ("JSON", r"libjansson|store/"),
     ("rules", r"games/|pbm/(record/match|commands/(turn|board)|text/words)"),
     ("parsing mail", r"libetpan|libxml2|mail/(?!compose/|transport/)"),

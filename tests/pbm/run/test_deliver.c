@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "mail/gate.h"
 #include "mail/transport/transport.h"
 #include "pbm/base/io.h"
 #include "pbm/program/prog.h"
