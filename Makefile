@@ -57,7 +57,7 @@ $(B)/libpbm.a: $(call obj,$(LIB_C)) $(B)/embedded.o
 	@rm -f $@
 	@ar rcs $@ $^
 # No fuzz target counts moves; with sanitizers these files alone take minutes to compile.
-$(B)/games/%_perft.o $(B)/games/fast/%.o: CFLAGS_fuzz := -O0 -g
+$(B)/games/fast/%.o: CFLAGS_fuzz := -O0 -g
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC)
