@@ -8,6 +8,7 @@
 
 #include "pbm/archive/lists.h"
 #include "pbm/archive/pages.h"
+#include "pbm/base/array.h"
 #include "pbm/base/log.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
@@ -45,20 +46,11 @@ static int sync_pages(struct site *site, struct err *e)
 /* What has been published in this run: the boards whose marks may go, and the
  * lists they are in. */
 struct published {
+	int64_t *v; /* board numbers */
 	size_t n, cap;
-	int64_t *boards;
 	size_t failed; /* games whose marks stay, though the index has them */
 	json_t *lists;
 };
-
-static void remember(struct published *p, int64_t board)
-{
-	if (p->n == p->cap) {
-		p->cap = p->cap ? 2 * p->cap : DUE_CHUNK;
-		p->boards = mem_resize(p->boards, p->cap * sizeof *p->boards);
-	}
-	p->boards[p->n++] = board;
-}
 
 static int publish_games(struct site *site, struct published *p, struct err *e)
 {
@@ -73,7 +65,7 @@ static int publish_games(struct site *site, struct published *p, struct err *e)
 			struct err why = { 0 };
 
 			if (archive_write_game(site, d.boards[i], p->lists, &why) == 0)
-				remember(p, d.boards[i]);
+				*ARRAY_ADD(NULL, p) = d.boards[i];
 			else { /* its mark stays, and the next run tries again */
 				log_error("board %lld is not in the archive: %s",
 				          (long long)d.boards[i], why.text);
@@ -90,7 +82,7 @@ static int forget(struct site *site, const struct published *p, struct err *e)
 	int rc = store_begin(site->store, e);
 
 	for (size_t i = 0; rc == 0 && i < p->n; i++)
-		rc = store_archive_done(site->store, p->boards[i], e);
+		rc = store_archive_done(site->store, p->v[i], e);
 	if (rc < 0) {
 		store_abort(site->store);
 		return rc;
@@ -113,7 +105,7 @@ int archive_publish(struct site *site, size_t *count, struct err *e)
 	if (rc == 0 && p.n)
 		rc = forget(site, &p, e);
 	json_decref(p.lists);
-	free(p.boards);
+	free(p.v);
 	return rc;
 }
 
