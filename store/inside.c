@@ -138,10 +138,17 @@ void store_let_go(struct store *s)
 	store_unlock(&s->lockfd);
 }
 
+int store_check_certain(const struct store *s, struct err *e)
+{
+	return s->uncertain ? err_set(e, ERR_UNCERTAIN,
+	                              "a commit may have happened: open the store again")
+	                    : 0;
+}
+
 int store_may_write(const struct store *s, struct err *e)
 {
 	if (s->uncertain)
-		return err_set(e, ERR_UNCERTAIN, "a commit went wrong: open the store anew");
+		return store_check_certain(s, e);
 	if (!s->in_txn)
 		return err_set(e, ERR_BAD, "writing to the store outside a transaction");
 	/* For example on a full disk the database rolls back by itself. */

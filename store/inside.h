@@ -55,6 +55,9 @@ int store_settle(struct store *s, struct err *e);
 /* Deletes settled rows in a transaction of their own. */
 int store_forget_pending(struct store *s, struct err *e);
 
+/* ERR_UNCERTAIN when a commit may have happened. */
+int store_check_certain(const struct store *s, struct err *e);
+
 /* ERR_BAD outside a transaction, ERR_SYSTEM when the database rolled it back by itself,
  * ERR_UNCERTAIN when a commit may have happened. */
 int store_may_write(const struct store *s, struct err *e);

@@ -1,4 +1,3 @@
-/* A copy of what no document has. */
 #include "store/store_copy.h"
 
 #include <fcntl.h>

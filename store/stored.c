@@ -42,13 +42,15 @@ static int parse(struct stored *d, struct arena *a, const char *bytes, size_t n,
 	if (d->board) {
 		rc = (whole ? game_doc_read : game_doc_read_summary)(a, bytes, n, &d->game, e);
 		if (rc == 0 && d->game.board != d->board)
-			rc = err_set(e, ERR_DAMAGED, "board: %" PRId64 " is another one",
+			rc = err_set(e, ERR_DAMAGED,
+			             "board: %" PRId64 " does not fit the name of the file",
 			             d->game.board);
 		return rc;
 	}
 	rc = player_doc_read(a, bytes, n, &d->player, e);
 	if (rc == 0 && strcasecmp(d->player.userid, d->key) != 0)
-		rc = err_set(e, ERR_DAMAGED, "userid: %s is another one", d->player.userid);
+		rc = err_set(e, ERR_DAMAGED, "userid: %s does not fit the name of the file",
+		             d->player.userid);
 	return rc;
 }
 
@@ -77,7 +79,7 @@ static size_t size_limit(const struct stored *d)
 	return d->board ? GAME_DOC_MAX : PLAYER_DOC_MAX;
 }
 
-/* Against accidents, not against people: no secret key, 64 bits. */
+/* Notices accidents.  It has no secret key: whoever edits a file can compute it. */
 static int64_t sum_of(const char *bytes, size_t n)
 {
 	static const unsigned char key[crypto_shorthash_KEYBYTES];
@@ -95,7 +97,7 @@ int stored_load(struct stored *d, int dirfd, char **bytes, size_t *n, struct err
 	struct err why = { 0 };
 	int rc = io_read_file(dirfd, d->path, size_limit(d), bytes, n, &why);
 
-	/* The store writes plain files within the limit and nothing else. */
+	/* The store writes only plain files within the limit: others are damage. */
 	if (rc == ERR_LIMIT || rc == ERR_BAD)
 		rc = ERR_DAMAGED;
 	if (rc < 0)
@@ -127,8 +129,8 @@ int stored_sum(const struct stored *d, struct db *db, int64_t *sum, struct err *
 int stored_complain_changed(const struct stored *d, struct err *e)
 {
 	return err_set(e, ERR_DAMAGED,
-	               "%s: the file is not what pbm wrote: a disk's error, or somebody "
-	               "edited it; take it from the backup, or as it is with pbm fsck --accept",
+	               "%s: the file is not what pbm wrote: the disk failed, or somebody edited "
+	               "it; restore it from the backup, or accept it with pbm fsck --accept",
 	               d->path);
 }
 

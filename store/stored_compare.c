@@ -6,7 +6,7 @@
 /* The comparison of one document with its rows. */
 struct compared {
 	const struct stored *d;
-	const char *differs; /* the first column that does */
+	const char *differs; /* the first column that differs, or NULL */
 	size_t same_addresses, addresses;
 };
 
@@ -71,7 +71,7 @@ struct rating_compared {
 	const char *differs;
 };
 
-/* The first column that isn't so, or NULL. */
+/* The first column that differs, or NULL. */
 static const char *rating_differs(const struct db_row *row, const struct db_value *args)
 {
 	static const char *const names[RATING_ROW_COLUMNS] = { "player", "game",      "board",
@@ -84,7 +84,7 @@ static const char *rating_differs(const struct db_row *row, const struct db_valu
 	return NULL;
 }
 
-/* A later game may have changed the rating since; an earlier one may not stand. */
+/* The row may be of a later game, which changed the rating since; not of an earlier one. */
 static int compare_rating(const struct db_row *row, void *arg, struct err *e)
 {
 	struct rating_compared *c = arg;

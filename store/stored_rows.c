@@ -3,8 +3,8 @@
 
 #include "store/stored.h"
 
-/* A document from before there was a due time is looked at when its time is up,
- * an offer at once; then it has one. */
+/* A document that was written before games had a due time is due at its deadline, an
+ * offer at once; when the server looks at it, it gets one. */
 static int64_t due_of(const struct game_doc *g)
 {
 	if (g->due)

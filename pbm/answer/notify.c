@@ -113,7 +113,10 @@ int notify_send(struct request *q, const struct letter *l, struct err *e)
 	return rc;
 }
 
-int notify_player(struct request *q, const struct player_doc *p, struct letter *l, struct err *e)
+/* To all confirmed addresses of a player that don't rest; an answer goes to a
+ * resting one, too, if it was asked from there. */
+static int notify_player(struct request *q, const struct player_doc *p, struct letter *l,
+                         struct err *e)
 {
 	int rc = 0;
 

@@ -29,8 +29,4 @@ int notify_send(struct request *q, const struct letter *l, struct err *e);
 /* All notes of the request, at its end; the confirm question too. */
 int notify_all(struct request *q, struct err *e);
 
-/* To all confirmed addresses of a player that don't rest; an answer goes to a
- * resting one, too, if it was asked from there. */
-int notify_player(struct request *q, const struct player_doc *p, struct letter *l, struct err *e);
-
 #endif

@@ -55,11 +55,6 @@ static const char *side_name(uint8_t seat)
 	return seat == SEAT_WHITE ? "White" : "Black";
 }
 
-static bool is_solo(const struct match *m)
-{
-	return strcmp(m->doc.players[0], m->doc.players[1]) == 0;
-}
-
 static void winner_line(const struct match *m, struct str *out)
 {
 	const char *r = m->doc.result;
@@ -85,7 +80,7 @@ static void status_line(const struct match *m, uint8_t seat, const char *reader,
 		return;
 	} else if (seat == turn) {
 		str_addf(out, "It is your move, %s.  You play %s%s.", reader, side_name(turn),
-		         is_solo(m) ? " (and the other side)" : "");
+		         match_is_solo(m) ? " (and the other side)" : "");
 	} else {
 		str_addf(out, "It is %s's move (%s).", m->doc.players[turn], side_name(turn));
 	}
@@ -225,7 +220,7 @@ static void add_diagram(const struct match *m, size_t ply, uint8_t seat, json_t 
 	set_trimmed(o, "diagram", s.data);
 	view_html_board(m, ply, seat, o);
 	str_clear(&s);
-	if (seat == SEAT_NONE || is_solo(m))
+	if (seat == SEAT_NONE || match_is_solo(m))
 		str_addf(&s, "%s (White) has the capital letters, %s (Black) the small ones.",
 		         m->doc.players[WHITE], m->doc.players[BLACK]);
 	else if (seat == SEAT_WHITE)
@@ -261,7 +256,8 @@ static void board_section(struct request *q, const struct note *n, const struct 
 	struct str s = STR_FIXED(buf);
 	bool refused = n->flags & NOTE_REFUSED;
 	/* Whoever plays alone is always to move. */
-	uint8_t seat = is_solo(m) && match_to_move(m) != SEAT_NONE ? match_to_move(m) : n->seat;
+	uint8_t seat = match_is_solo(m) && match_to_move(m) != SEAT_NONE ? match_to_move(m)
+	                                                                 : n->seat;
 
 	if (n->view) {
 		add_diagram(n->view, n->view_ply, seat, o);

@@ -16,7 +16,8 @@
 
 #define PAGE_MAX (4 * 1024 * 1024)
 
-const char *archive_game_path(struct arena *a, int64_t board, const char *ending)
+/* "games/001/1234.html" for board 1234 and "html". */
+static const char *archive_game_path(struct arena *a, int64_t board, const char *ending)
 {
 	return arena_printf(a, "games/%03lld/%lld.%s", (long long)(board / 1000), (long long)board,
 	                    ending);

@@ -9,9 +9,6 @@
 #include "pbm/base/mem.h"
 #include "pbm/site/site.h"
 
-/* "games/001/1234.html" for board 1234 and "html". */
-const char *archive_game_path(struct arena *a, int64_t board, const char *ending);
-
 /* Renders a template into archive/name; takes over context.  Nothing waits for
  * the disk: archive_publish() syncs once for all. */
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,

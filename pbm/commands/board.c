@@ -6,11 +6,6 @@
 
 #define CHAT_MAX 4000
 
-bool board_is_solo(const struct match *m)
-{
-	return strcmp(m->doc.players[0], m->doc.players[1]) == 0;
-}
-
 struct note *board_note(struct request *q, const struct call *c, uint8_t seat, unsigned flags)
 {
 	struct note *n = request_note(q, c->match->doc.players[seat], c->board, flags);
@@ -29,7 +24,7 @@ const char *board_comment(struct request *q, const char *text)
 void board_pass_comment(struct request *q, struct call *c, struct note *to, const char *text)
 {
 	text = board_comment(q, text);
-	if (!text || !*text || board_is_solo(c->match))
+	if (!text || !*text || match_is_solo(c->match))
 		return;
 	if (c->match->doc.state == GAME_RUNNING && match_has_room(c->match, c->seat, strlen(text)))
 		match_note(c->match, EVENT_CHAT, c->seat, text, q->now);

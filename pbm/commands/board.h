@@ -5,8 +5,6 @@
 
 #include "pbm/commands/command.h"
 
-bool board_is_solo(const struct match *m);
-
 /* A note about the call's board to the player of a seat. */
 struct note *board_note(struct request *q, const struct call *c, uint8_t seat, unsigned flags);
 

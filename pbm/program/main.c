@@ -100,7 +100,7 @@ static int print_help(const char *word)
 	return 0;
 }
 
-static int run(struct prog_options *o, int argc, char **argv)
+static int run_command(struct prog_options *o, int argc, char **argv)
 {
 	const struct prog *p = prog_find(argv[0]);
 
@@ -141,7 +141,7 @@ int main(int argc, char **argv)
 	int at = read_options(argc, argv, &o);
 	if (at < 0)
 		return EX_USAGE;
-	int rc = run(&o, argc - at, argv + at);
+	int rc = run_command(&o, argc - at, argv + at);
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		fprintf(stderr, "pbm: standard output: %s\n", strerror(errno));
 		return EX_IOERR;

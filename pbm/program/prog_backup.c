@@ -8,7 +8,7 @@
 
 #define BACKUP_WAIT_MS 300000 /* for another run to finish */
 
-static int lock(struct site *s, struct err *e)
+static int lock_site(struct site *s, struct err *e)
 {
 	return site_wait_store(s, STORE_WRITE, BACKUP_WAIT_MS, e);
 }
@@ -25,7 +25,7 @@ int prog_backup(const struct prog_options *o, int argc, char **argv)
 		return prog_refuse_word(argv, argv[2]);
 	if (site_open(o->dir, &s, &e) < 0)
 		return prog_fail(&e);
-	int rc = backup_write(&s, lock, argv[1], &n, &e);
+	int rc = backup_write(&s, lock_site, argv[1], &n, &e);
 	site_close(&s);
 	if (rc < 0)
 		return prog_fail(&e);

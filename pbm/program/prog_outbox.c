@@ -9,21 +9,20 @@
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
 #include "pbm/run/outbox.h"
-#include "pbm/run/run.h"
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
 
 #define PAGE 500
 #define WAIT 30 /* seconds for a run to finish */
 
-struct listing {
+struct outbox_listing {
 	bool json;
 	int64_t now, last; /* last: the id of the page's last row */
 	size_t n, page;
 };
 
 /* "47m", "3h12m", "2d5h" */
-static const char *age(int64_t seconds, char *buf, size_t size)
+static const char *write_age(int64_t seconds, char *buf, size_t size)
 {
 	int64_t m = seconds < 0 ? 0 : seconds / 60;
 
@@ -36,7 +35,7 @@ static const char *age(int64_t seconds, char *buf, size_t size)
 	return buf;
 }
 
-static void print_row(const struct outbox_mail *m, const struct listing *l)
+static void print_row(const struct outbox_mail *m, const struct outbox_listing *l)
 {
 	char old[40], next[CLOCK_ISO_SIZE];
 
@@ -44,7 +43,7 @@ static void print_row(const struct outbox_mail *m, const struct listing *l)
 		printf("%-7s %-7s %5s  %-20s  %s\n", "ID", "AGE", "TRIES", "NEXT TRY",
 		       "TO  MESSAGE-ID  WHY");
 	printf("%-7" PRId64 " %-7s %5d  %-20s  %s  <%s>  %s\n", m->id,
-	       age(l->now - m->created, old, sizeof old), m->attempts,
+	       write_age(l->now - m->created, old, sizeof old), m->attempts,
 	       clock_write_iso(m->next_try, next), m->rcpt, m->message_id, m->why ? m->why : "-");
 }
 
@@ -64,9 +63,9 @@ static void print_json(const struct outbox_mail *m)
 	json_decref(row);
 }
 
-static int show(const struct outbox_mail *m, void *arg)
+static int print_mail(const struct outbox_mail *m, void *arg)
 {
-	struct listing *l = arg;
+	struct outbox_listing *l = arg;
 
 	if (l->json)
 		print_json(m);
@@ -78,16 +77,16 @@ static int show(const struct outbox_mail *m, void *arg)
 	return 0;
 }
 
-static int list(struct site *s, bool json, struct err *e)
+static int print_outbox(struct site *s, bool json, struct err *e)
 {
-	struct listing l = { .json = json, .now = clock_now() };
+	struct outbox_listing l = { .json = json, .now = clock_now() };
 	int64_t until = 0, failures = 0;
 	char when[CLOCK_ISO_SIZE];
 	int rc = 0;
 
 	do {
 		l.page = 0;
-		rc = store_outbox_list(s->store, l.last, PAGE, show, &l, e);
+		rc = store_outbox_list(s->store, l.last, PAGE, print_mail, &l, e);
 	} while (rc == 0 && l.page == PAGE);
 	if (rc == 0)
 		rc = store_value(s->store, SINK_PAUSE, &until, e);
@@ -120,7 +119,7 @@ static int check_id(struct site *s, int64_t id, struct err *e)
 	return rc;
 }
 
-static int drop(struct site *s, const int64_t *ids, size_t n, struct err *e)
+static int drop_mails(struct site *s, const int64_t *ids, size_t n, struct err *e)
 {
 	int rc = 0;
 
@@ -133,7 +132,7 @@ static int drop(struct site *s, const int64_t *ids, size_t n, struct err *e)
 }
 
 /* Whoever asks for an attempt now has mended the server, or its password. */
-static int retry(struct site *s, const int64_t *ids, size_t n, struct err *e)
+static int retry_mails(struct site *s, const int64_t *ids, size_t n, struct err *e)
 {
 	int64_t now = clock_now();
 	int rc = store_value_set(s->store, SINK_PAUSE, 0, e);
@@ -149,8 +148,8 @@ static int retry(struct site *s, const int64_t *ids, size_t n, struct err *e)
 }
 
 /* All of them, or none. */
-static int change(const struct prog_options *o, const int64_t *ids, size_t n,
-                  int (*act)(struct site *, const int64_t *, size_t, struct err *))
+static int change_outbox(const struct prog_options *o, const int64_t *ids, size_t n,
+                         int (*act)(struct site *, const int64_t *, size_t, struct err *))
 {
 	struct site s;
 	struct err e = { 0 };
@@ -192,7 +191,7 @@ static int run_change(const struct prog_options *o, int argc, char **argv)
 			ids[i] = (int64_t)id;
 	}
 	if (code == 0)
-		code = change(o, ids, n, drops ? drop : retry);
+		code = change_outbox(o, ids, n, drops ? drop_mails : retry_mails);
 	free(ids);
 	return code;
 }
@@ -208,7 +207,7 @@ int prog_outbox(const struct prog_options *o, int argc, char **argv)
 	int code = prog_open(o, STORE_READ, 0, &s);
 	if (code)
 		return code;
-	int rc = list(&s, json, &e);
+	int rc = print_outbox(&s, json, &e);
 	site_close(&s);
 	return rc < 0 ? prog_fail(&e) : 0;
 }

@@ -53,8 +53,8 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 	return 0;
 }
 
-int prog_take(struct site *s, struct mail_source *source, unsigned flags, struct run_report *r,
-              struct err *e)
+int prog_run_mails(struct site *s, struct mail_source *source, unsigned flags, struct run_report *r,
+                   struct err *e)
 {
 	struct mail_sink sink;
 	int rc = mail_ends_sink(s, &sink, e);
@@ -73,7 +73,7 @@ static int run_tick(struct site *s, struct run_report *r, struct err *e)
 
 	if (rc < 0)
 		return rc;
-	rc = prog_take(s, &source, 0, r, e);
+	rc = prog_run_mails(s, &source, 0, r, e);
 	source.ops->close(source.self);
 	return rc;
 }

@@ -56,6 +56,8 @@ void match_start(struct match *m, int64_t now);
  * move, or White. */
 uint8_t match_seat_of(const struct match *m, const char *userid);
 uint8_t match_to_move(const struct match *m);
+/* Does one player have both sides? */
+bool match_is_solo(const struct match *m);
 const struct pos *match_position(const struct match *m);
 
 /* Plays m's legal move; a standing offer of the other side is declined by it,

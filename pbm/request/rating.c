@@ -24,7 +24,8 @@ int rating_get(struct store *s, const char *userid, const char *game, int64_t at
 	return 0;
 }
 
-bool rating_counts(const struct match *m)
+/* Does this game count?  Rated, two players, both have moved, a result. */
+static bool rating_counts(const struct match *m)
 {
 	const struct game_doc *d = &m->doc;
 

@@ -23,9 +23,6 @@ struct rating {
 int rating_get(struct store *s, const char *userid, const char *game, int64_t at,
                struct rating *out, struct err *e);
 
-/* Does this game count?  Rated, two players, both have moved, a result. */
-bool rating_counts(const struct match *m);
-
 /* Puts into m's document what its end does to both ratings.  Nothing when the
  * game doesn't count, or has been reckoned. */
 int rating_apply(struct store *s, struct match *m, struct err *e);

@@ -80,18 +80,6 @@ const char *template_text(const char *override_dir, const char *name)
 	return NULL;
 }
 
-void template_forget(void)
-{
-	while (own_files) {
-		struct own_file *f = own_files;
-
-		own_files = f->next;
-		free(f->path);
-		free(f->text);
-		free(f);
-	}
-}
-
 static const char *named_partial(const char *name, void *arg)
 {
 	const char *const *override_dir = arg;

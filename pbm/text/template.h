@@ -26,9 +26,8 @@ extern const struct embedded_file embedded_files[]; /* ends with a NULL name */
  * not made of letters, digits and "-_./" or have a part that starts with a
  * dot, so a name may come from a mail.  override_dir may be NULL.  An own copy
  * is read once; one that is too large or not UTF-8 is logged and passed over.
- * Memory belongs to the module and stays until template_forget(). */
+ * Memory belongs to the module and stays until the process ends. */
 const char *template_text(const char *override_dir, const char *name);
-void template_forget(void);
 
 /* Renders the named template; partials {{> mail/footer.txt}} are looked up the
  * same way and escape as the named template does.  ERR_NOT_FOUND, ERR_BAD for

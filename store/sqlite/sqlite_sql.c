@@ -1,6 +1,5 @@
-/* Every statement that ever runs.  Each question of the server is a range of one
- * index, so that its cost is that of its answer, however many games there are; a
- * test reads the query plans. */
+/* The statements.  Each question of the server is a range of one index: its cost depends
+ * on the size of the answer, not on the number of games.  A test reads the query plans. */
 #include "store/sqlite/sqlite.h"
 
 #define GAME_ROW                                                                                   \
@@ -10,7 +9,7 @@
 #define RATING_ROW                                                                                 \
 	"r.player, r.game, r.board, r.rating, r.deviation, r.volatility, r.games, r.ended"
 
-/* INDEXED BY makes SQLite refuse the statement when the index does not serve. */
+/* INDEXED BY makes SQLite refuse the statement if it cannot use that index. */
 #define LIST(index, condition, order)                                                              \
 	{                                                                                          \
 		.sql = "SELECT " GAME_ROW " FROM lists l " index                                   \
@@ -97,8 +96,9 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                      .whole = true },
 	[DB_COUNTS_CLEAR] = { .sql = "DELETE FROM counts", .whole = true },
 	[DB_COUNTS_FILL] = { .sql = "INSERT INTO counts SELECT * FROM counts_due", .whole = true },
-	/* The rating after the most games is the present one, whatever order the
-	 * documents come in; of two (a lost game came back) that of the later board. */
+	/* Documents may come in any order: the rating after the most games is the present
+	 * one.  Two may have equally many when a lost game came back: then the greater
+	 * board number decides. */
 	[DB_RATING_PUT] = { .sql = "INSERT INTO ratings VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
 	                           " ON CONFLICT(player, game) DO UPDATE SET board = excluded.board,"
 	                           " rating = excluded.rating, deviation = excluded.deviation,"
