@@ -143,17 +143,15 @@ static int next_frame(struct readers *r, struct err *e)
 int readers_next(struct readers *r, struct relay_item *out, struct err *e)
 {
 	for (;;) {
-		int rc = r->relay.at == r->relay.end ? next_frame(r, e) : 1;
+		int rc = relay_take(&r->relay, out, e);
 
-		if (rc == 1)
-			rc = relay_take(&r->relay, out, e) < 0 ? ERR_SYSTEM : 1;
-		if (rc <= 0)
-			return rc;
-		if (out->kind == RELAY_FAILED)
+		if (rc == 0 && (rc = next_frame(r, e)) == 1)
+			continue;
+		if (rc == 1 && out->kind == RELAY_FAILED)
 			return err_set(e, (enum err_code)out->v[0].number, "%s",
 			               (const char *)out->v[1].bytes);
-		if (out->kind != RELAY_END)
-			return 1;
+		if (rc <= 0 || out->kind != RELAY_END)
+			return rc;
 		/* Its last item: the frame is freed with it. */
 		child_stop(r->speaker);
 		r->relay = (struct relay){ 0 };
