@@ -1,4 +1,3 @@
-/* Publishing: which games are due, and when their marks may go. */
 #include "pbm/archive/archive.h"
 
 #include <fcntl.h>
@@ -29,7 +28,7 @@ static int collect(int64_t board, void *arg)
 	return d->n == DUE_CHUNK;
 }
 
-/* Everything below archive/ is on the disk before a mark may go. */
+/* Everything below archive/ must be on the disk before marks are removed. */
 static int sync_pages(struct site *site, struct err *e)
 {
 	char path[1200];
@@ -43,12 +42,12 @@ static int sync_pages(struct site *site, struct err *e)
 	return rc;
 }
 
-/* What has been published in this run: the boards whose marks may go, and the
- * lists they are in. */
+/* The games published in this run: their boards, whose marks can be removed, and
+ * the lists they are in. */
 struct published {
 	int64_t *v; /* board numbers */
 	size_t n, cap;
-	size_t failed; /* games whose marks stay, though the index has them */
+	size_t failed; /* games that could not be written; their marks stay */
 	json_t *lists;
 };
 
@@ -66,8 +65,8 @@ static int publish_games(struct site *site, struct published *p, struct err *e)
 
 			if (archive_write_game(site, d.boards[i], p->lists, &why) == 0)
 				*ARRAY_ADD(NULL, p) = d.boards[i];
-			else { /* its mark stays, and the next run tries again */
-				log_error("board %lld is not in the archive: %s",
+			else { /* its mark stays, so that the next run tries again */
+				log_error("board %lld can't be written to the archive: %s",
 				          (long long)d.boards[i], why.text);
 				p->failed++;
 			}
@@ -77,7 +76,7 @@ static int publish_games(struct site *site, struct published *p, struct err *e)
 	return rc;
 }
 
-static int forget(struct site *site, const struct published *p, struct err *e)
+static int remove_marks(struct site *site, const struct published *p, struct err *e)
 {
 	int rc = store_begin(site->store, e);
 
@@ -90,8 +89,7 @@ static int forget(struct site *site, const struct published *p, struct err *e)
 	return store_commit(site->store, e);
 }
 
-/* The marks go only after the lists are written too: a crash in between does
- * the work again. */
+/* The marks are removed last: after a crash the next run does the work again. */
 int archive_publish(struct site *site, size_t *count, struct err *e)
 {
 	struct published p = { .lists = json_object() };
@@ -103,7 +101,7 @@ int archive_publish(struct site *site, size_t *count, struct err *e)
 	if (rc == 0 && p.n)
 		rc = sync_pages(site, e);
 	if (rc == 0 && p.n)
-		rc = forget(site, &p, e);
+		rc = remove_marks(site, &p, e);
 	json_decref(p.lists);
 	free(p.v);
 	return rc;

@@ -45,7 +45,7 @@ void *mem_resize(void *p, size_t size)
 	return q;
 }
 
-/* malloc() sets errno, and hardly anything after it takes that back. */
+/* malloc() sets errno to ENOMEM, and hardly any later call resets it. */
 void mem_watch(void)
 {
 	errno = 0;

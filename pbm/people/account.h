@@ -1,4 +1,4 @@
-/* Names of accounts: what may be one. */
+/* Checks the names of new accounts. */
 #ifndef PBM_PEOPLE_ACCOUNT_H
 #define PBM_PEOPLE_ACCOUNT_H
 

@@ -14,7 +14,7 @@ static const char *const words[] = {
 	[AUDIT_SERVER_FORGED] = "server-forged",
 };
 
-/* What a mail brought, as text that any reader takes. */
+/* Text from a mail, made valid UTF-8. */
 static const char *clean(struct arena *a, const char *text)
 {
 	char *out = arena_strdup(a, text);

@@ -89,7 +89,7 @@ static int take_report(struct request *q, enum mail_class kind, const struct mai
 		         q->mail.from);
 	if (rc != 0)
 		return rc;
-	rc = bounce_take(q, kind, e);
+	rc = bounce_read_report(q, kind, e);
 	if (rc != 1)
 		return rc;
 	rc = mark_seen(q, raw, e);
@@ -159,7 +159,7 @@ static int check_breaker(struct request *q, unsigned flags, struct err *e)
 static int run_commands(struct request *q, const struct mail_raw *raw, unsigned flags,
                         enum mail_fate *fate, struct err *e)
 {
-	int rc = identify(q, flags & MAIL_IN_OPERATOR, e);
+	int rc = identify_sender(q, flags & MAIL_IN_OPERATOR, e);
 	if (rc == 0)
 		rc = check_breaker(q, flags, e);
 	if (rc == 1) {
@@ -177,7 +177,7 @@ static int run_commands(struct request *q, const struct mail_raw *raw, unsigned 
 	if (rc == 0)
 		rc = find_commands(q, e);
 	if (rc == 0)
-		rc = bounce_wake(q, e);
+		rc = bounce_wake_address(q, e);
 	if (rc == 0)
 		rc = confirm_ask(q, e);
 	if (rc == 0)

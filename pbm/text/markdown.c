@@ -95,7 +95,7 @@ static void write_line(void *arg, const char *line, size_t n)
 	str_add_char(w->out, '\n');
 }
 
-/* Columns left beside the marks of the levels. */
+/* The columns that the markers of quotes and lists leave for text. */
 static size_t columns_left(const struct writer *w)
 {
 	size_t used = 0;
@@ -217,7 +217,8 @@ static int enter_quote(struct writer *w)
 	return rc;
 }
 
-/* Blocks that are drawn stand apart, unless an item starts with one. */
+/* Headings, rules, code and tables get a blank line before them, unless a list
+ * item begins with them. */
 static void stand_apart(struct writer *w)
 {
 	w->gap = w->depth == 0 || w->level[w->depth - 1].started;
