@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "mail/transport/pop3.h"
+#include "pbm/base/array.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/mem.h"
 
@@ -109,11 +110,8 @@ static int read_sizes(struct source *s, uint32_t **sizes, size_t *n, struct err 
 
 static void plan_mail(struct source *s, const char *id, uint32_t number, uint32_t size)
 {
-	if (s->n == s->cap) {
-		s->cap = s->cap ? s->cap * 2 : 64;
-		s->v = mem_resize(s->v, s->cap * sizeof *s->v);
-	}
-	s->v[s->n++] = (struct entry){ .id = mem_strdup(id), .number = number, .size = size };
+	*ARRAY_ADD(NULL,
+	           s) = (struct entry){ .id = mem_strdup(id), .number = number, .size = size };
 }
 
 static void forget_plan(struct source *s)
