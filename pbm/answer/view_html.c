@@ -113,5 +113,5 @@ void view_html_links(struct request *q, const struct match *m, uint8_t seat,
 	}
 	json_object_set_new(
 		o, "links",
-		json_pack("{s:s, s:o}", "heading", "Click a move to play it:", "moves", moves));
+		json_pack("{s:s, s:o}", "heading", "Click a move, then send the mail:", "moves", moves));
 }
