@@ -267,13 +267,13 @@ static int64_t date_of(const struct mailimap_date_time *d)
 }
 
 /* One answer's worth; body stays libetpan's. */
-struct answer {
+struct fetched_mail {
 	struct imap_mail mail;
 	const char *body;
 	size_t body_len;
 };
 
-static void read_static(const struct mailimap_msg_att_static *att, struct answer *out)
+static void read_static(const struct mailimap_msg_att_static *att, struct fetched_mail *out)
 {
 	const struct mailimap_msg_att_body_section *section;
 
@@ -305,9 +305,9 @@ static bool has_deleted(const struct mailimap_msg_att_dynamic *att)
 	return false;
 }
 
-static struct answer read_answer(const struct mailimap_msg_att *msg)
+static struct fetched_mail read_fetched(const struct mailimap_msg_att *msg)
 {
-	struct answer a = { 0 };
+	struct fetched_mail a = { 0 };
 
 	for (clistiter *i = head(msg->att_list); i; i = clist_next(i)) {
 		const struct mailimap_msg_att_item *item = clist_content(i);
@@ -361,7 +361,7 @@ int imap_list(struct imap *c, uint32_t first, uint32_t last, struct imap_mail *v
 		return rc;
 	size_t got = 0;
 	for (clistiter *i = head(list); i && got < cap; i = clist_next(i))
-		v[got++] = read_answer(clist_content(i)).mail;
+		v[got++] = read_fetched(clist_content(i)).mail;
 	if (list)
 		mailimap_fetch_list_free(list);
 	*n = tidy(v, got);
@@ -384,7 +384,7 @@ int imap_fetch(struct imap *c, uint32_t uid, uint32_t max, char **bytes, size_t 
 	if (rc < 0)
 		return rc;
 	for (clistiter *i = head(list); i && !found; i = clist_next(i)) {
-		struct answer a = read_answer(clist_content(i));
+		struct fetched_mail a = read_fetched(clist_content(i));
 
 		/* Answers to nobody's question come in between (RFC 3501 §7). */
 		if (a.mail.uid != uid || !a.body)
@@ -400,6 +400,25 @@ int imap_fetch(struct imap *c, uint32_t uid, uint32_t max, char **bytes, size_t 
 }
 
 /* ---- filing ---- */
+
+static int compare_uid(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+size_t imap_sort_uids(uint32_t *uids, size_t n)
+{
+	size_t kept = 0;
+
+	if (n)
+		qsort(uids, n, sizeof *uids, compare_uid);
+	for (size_t i = 0; i < n; i++)
+		if (kept == 0 || uids[i] != uids[kept - 1])
+			uids[kept++] = uids[i];
+	return kept;
+}
 
 static struct mailimap_set *set_of(const uint32_t *uids, size_t n)
 {
@@ -434,13 +453,6 @@ int imap_seen(struct imap *c, const uint32_t *uids, size_t n, struct err *e)
 
 	mailimap_set_free(set);
 	return rc;
-}
-
-static int compare_uid(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
 }
 
 /* Is each mail marked \Deleted one of ours? */

@@ -52,6 +52,9 @@ int imap_list(struct imap *c, uint32_t first, uint32_t last, struct imap_mail *v
 int imap_fetch(struct imap *c, uint32_t uid, uint32_t max, char **bytes, size_t *len,
                struct err *e);
 
+/* Puts UIDs in ascending order, each once; returns how many are left. */
+size_t imap_sort_uids(uint32_t *uids, size_t n);
+
 /* Both take up to IMAP_UIDS_MAX ascending UIDs, and leave out those that are gone. */
 int imap_seen(struct imap *c, const uint32_t *uids, size_t n, struct err *e);
 /* Into the folder and out of this one.  A server without MOVE copies and deletes;

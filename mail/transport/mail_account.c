@@ -19,10 +19,10 @@ static const struct {
 static const char *part(struct arena *a, CURLU *u, CURLUPart what, unsigned flags)
 {
 	char *text = NULL;
-	CURLUcode code = curl.url_get(u, what, &text, flags);
+	CURLUcode code = curl_url_get(u, what, &text, flags);
 	const char *copy = code == CURLUE_URLDECODE ? NULL : arena_strdup(a, text ? text : "");
 
-	curl.free(text);
+	curl_free(text);
 	return copy;
 }
 
@@ -56,17 +56,17 @@ static int read_parts(struct arena *a, CURLU *u, struct mail_account *out, struc
 
 int mail_account_read(struct arena *a, const char *url, struct mail_account *out, struct err *e)
 {
-	int rc = curl_load(e);
+	int rc = curl_start(e);
 
 	if (rc < 0)
 		return rc;
-	CURLU *u = curl.url();
+	CURLU *u = curl_url();
 	if (!u)
 		return err_set(e, ERR_TEMP, "no memory for a URL");
-	CURLUcode code = curl.url_set(u, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME);
-	rc = code ? err_set(e, ERR_BAD, "not a URL: %s", curl.url_strerror(code))
+	CURLUcode code = curl_url_set(u, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME);
+	rc = code ? err_set(e, ERR_BAD, "not a URL: %s", curl_url_strerror(code))
 	          : read_parts(a, u, out, e);
-	curl.url_cleanup(u);
+	curl_url_cleanup(u);
 	return rc;
 }
 

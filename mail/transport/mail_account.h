@@ -25,8 +25,8 @@ struct mail_account {
 	long timeout;      /* seconds without progress after which a server hangs */
 };
 
-/* ERR_BAD says what is wrong with url; ERR_SYSTEM: there is no libcurl.  Strings live
- * in the arena. */
+/* Reads url into *out.  ERR_BAD says what is wrong with url; ERR_TEMP: libcurl does not
+ * start.  Strings live in the arena. */
 int mail_account_read(struct arena *a, const char *url, struct mail_account *out, struct err *e);
 
 /* With all its strings in the arena. */

@@ -26,21 +26,11 @@
 /* Mails are written to tmp, and all of a window made durable at once before they
  * show: two syncs a window, and nobody ever sees a mail in new that a power cut
  * could take back. */
-struct maildir {
+struct maildir_sink {
 	int dir;
 	bool waits[WINDOW]; /* of v[i]: in tmp under names[i] */
 	char names[WINDOW][NAME_SIZE];
 };
-
-/* FNV-1a; tells keys apart whose readable part is the same. */
-static uint64_t hash(const char *s)
-{
-	uint64_t h = 0xcbf29ce484222325u;
-
-	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * 0x100000001b3u;
-	return h;
-}
 
 static void name_of(const char *key, char *name)
 {
@@ -52,11 +42,11 @@ static void name_of(const char *key, char *name)
 	for (; n < MAX_KEY && key[n]; n++)
 		readable[n] = strchr(fine, key[n]) && (n || key[n] != '.') ? key[n] : '_';
 	readable[n] = '\0';
-	snprintf(name, NAME_SIZE, "%s.%016" PRIx64, readable, hash(key));
+	snprintf(name, NAME_SIZE, "%s.%016" PRIx64, readable, str_hash(key));
 }
 
 /* Has the mail been put there before, and perhaps been read since? */
-static bool is_there(const struct maildir *m, const char *name)
+static bool is_there(const struct maildir_sink *m, const char *name)
 {
 	static const struct {
 		const char *place, *flags;
@@ -88,7 +78,8 @@ static void render(struct str *out, const struct mail_sending *v)
 	}
 }
 
-static int write_file(const struct maildir *m, const char *path, const struct str *s, struct err *e)
+static int write_file(const struct maildir_sink *m, const char *path, const struct str *s,
+                      struct err *e)
 {
 	int fd = openat(m->dir, path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
 
@@ -101,7 +92,8 @@ static int write_file(const struct maildir *m, const char *path, const struct st
 }
 
 /* 1: waits in tmp; 0: it was there before. */
-static int prepare(const struct maildir *m, const struct mail_sending *v, char *name, struct err *e)
+static int prepare(const struct maildir_sink *m, const struct mail_sending *v, char *name,
+                   struct err *e)
 {
 	char tmp[NAME_SIZE + 8];
 	struct str s;
@@ -120,7 +112,7 @@ static int prepare(const struct maildir *m, const struct mail_sending *v, char *
 	return rc < 0 ? rc : 1;
 }
 
-static int show(const struct maildir *m, const char *name, struct err *e)
+static int show(const struct maildir_sink *m, const char *name, struct err *e)
 {
 	char tmp[NAME_SIZE + 8], new[NAME_SIZE + 8];
 
@@ -132,7 +124,7 @@ static int show(const struct maildir *m, const char *name, struct err *e)
 	return 0;
 }
 
-static int show_all(const struct maildir *m, size_t n, struct err *e)
+static int show_all(const struct maildir_sink *m, size_t n, struct err *e)
 {
 	int rc = syncfs(m->dir) < 0 ? err_sys(e, "syncfs") : 0;
 
@@ -144,7 +136,7 @@ static int show_all(const struct maildir *m, size_t n, struct err *e)
 
 static int maildir_send(void *self, struct mail_sending *v, size_t n, struct err *e)
 {
-	struct maildir *m = self;
+	struct maildir_sink *m = self;
 	bool any = false;
 
 	if (n > WINDOW)
@@ -161,7 +153,7 @@ static int maildir_send(void *self, struct mail_sending *v, size_t n, struct err
 
 static void maildir_close(void *self)
 {
-	struct maildir *m = self;
+	struct maildir_sink *m = self;
 
 	close(m->dir);
 	free(m);
@@ -181,7 +173,7 @@ int sink_maildir_open(const char *path, struct mail_sink *out, struct err *e)
 
 	if (dir < 0)
 		return dir;
-	struct maildir *m = mem_alloc(sizeof *m);
+	struct maildir_sink *m = mem_alloc(sizeof *m);
 	m->dir = dir;
 	*out = (struct mail_sink){ &ops, m };
 	return 0;

@@ -26,13 +26,13 @@
 #define ADDRESS_SIZE 256 /* checked to be shorter */
 #define SAID_MAX 400     /* so much of what the program says is kept */
 
-struct sendmail {
+struct sendmail_sink {
 	char *program;
 	long timeout;
 };
 
 /* A running program. */
-struct child {
+struct sendmail_child {
 	pid_t pid;
 	int pidfd, said; /* said: the reading end of its standard error */
 	char text[SAID_MAX];
@@ -91,8 +91,8 @@ static int spawn(char *const argv[], int mail, int out, pid_t *pid)
 	return rc;
 }
 
-static int start(const struct sendmail *s, const struct mail_sending *v, struct child *c,
-                 struct err *e)
+static int start(const struct sendmail_sink *s, const struct mail_sending *v,
+                 struct sendmail_child *c, struct err *e)
 {
 	char i[] = "-i", f[] = "-f", end[] = "--", from[ADDRESS_SIZE], to[ADDRESS_SIZE];
 	char *argv[] = { s->program, i, f, from, end, to, NULL };
@@ -119,7 +119,7 @@ static int start(const struct sendmail *s, const struct mail_sending *v, struct 
 }
 
 /* Keeps the beginning of what it says and forgets the rest. */
-static void listen_to(struct child *c)
+static void listen_to(struct sendmail_child *c)
 {
 	char buf[4096];
 	ssize_t n = read(c->said, buf, sizeof buf);
@@ -137,7 +137,7 @@ static void listen_to(struct child *c)
 
 /* Waits for its end, not for that of its output: an MTA may leave a process
  * behind that delivers.  True: *status is there; else it was killed. */
-static bool wait_for(struct child *c, long timeout, int *status)
+static bool wait_for(struct sendmail_child *c, long timeout, int *status)
 {
 	int64_t end = clock_ms() + timeout * 1000;
 	bool ended = false;
@@ -165,7 +165,7 @@ static bool wait_for(struct child *c, long timeout, int *status)
 }
 
 /* The first line it said, printable. */
-static const char *first_line(struct child *c)
+static const char *first_line(struct sendmail_child *c)
 {
 	c->text[c->len] = '\0';
 	c->text[strcspn(c->text, "\r\n")] = '\0';
@@ -178,8 +178,8 @@ static const char *first_line(struct child *c)
 /* What the recipient or the mail is to blame for never works.  All else may,
  * wrong options and missing rights included: somebody must mend them, and no
  * other mail fares better meanwhile. */
-static void judge(const struct sendmail *s, struct mail_sending *v, int status, struct child *c,
-                  struct err *e)
+static void judge(const struct sendmail_sink *s, struct mail_sending *v, int status,
+                  struct sendmail_child *c, struct err *e)
 {
 	static const struct {
 		int code;
@@ -209,9 +209,9 @@ static void judge(const struct sendmail *s, struct mail_sending *v, int status, 
 }
 
 /* What e gets concerns all mails: the program can't be started, or hangs. */
-static void send_one(const struct sendmail *s, struct mail_sending *v, struct err *e)
+static void send_one(const struct sendmail_sink *s, struct mail_sending *v, struct err *e)
 {
-	struct child c = { .said = -1, .pidfd = -1 };
+	struct sendmail_child c = { .said = -1, .pidfd = -1 };
 	int status = 0;
 
 	if (start(s, v, &c, e) < 0) {
@@ -236,7 +236,7 @@ static void send_one(const struct sendmail *s, struct mail_sending *v, struct er
 
 static int sendmail_send(void *self, struct mail_sending *v, size_t n, struct err *e)
 {
-	const struct sendmail *s = self;
+	const struct sendmail_sink *s = self;
 	struct err why = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
@@ -262,7 +262,7 @@ static int sendmail_send(void *self, struct mail_sending *v, size_t n, struct er
 
 static void sendmail_close(void *self)
 {
-	struct sendmail *s = self;
+	struct sendmail_sink *s = self;
 
 	free(s->program);
 	free(s);
@@ -279,7 +279,7 @@ int sink_sendmail_open(const char *program, long timeout, struct mail_sink *out,
 {
 	if (access(program, X_OK) < 0)
 		return err_sys(e, "%s", program);
-	struct sendmail *s = mem_alloc(sizeof *s);
+	struct sendmail_sink *s = mem_alloc(sizeof *s);
 	s->program = mem_strdup(program);
 	s->timeout = timeout;
 	*out = (struct mail_sink){ &ops, s };

@@ -21,12 +21,12 @@
 enum { PROCESSED, QUARANTINE, PLACES };
 static const char *const places[PLACES] = { "Processed", "Quarantine" };
 
-struct uids {
+struct uid_list {
 	uint32_t *v;
 	size_t n, cap;
 };
 
-struct source {
+struct imap_source {
 	struct arena arena;
 	struct mail_account acc;
 	mail_connect *connect;
@@ -39,12 +39,12 @@ struct source {
 	uint32_t limit; /* what came later waits for the next run */
 	struct imap_mail window[WINDOW];
 	size_t n, at;
-	struct uids settled[PLACES];
+	struct uid_list settled[PLACES];
 };
 
 /* ---- the connection ---- */
 
-static int name_folders(struct source *s, struct err *e)
+static int name_folders(struct imap_source *s, struct err *e)
 {
 	char prefix[200], delimiter;
 	const char *wanted = *s->acc.folder ? s->acc.folder : "INBOX";
@@ -66,7 +66,7 @@ static int name_folders(struct source *s, struct err *e)
 	return 0;
 }
 
-static int select_folder(struct source *s, struct err *e)
+static int select_folder(struct imap_source *s, struct err *e)
 {
 	struct imap_folder now;
 	struct err why = { 0 };
@@ -83,13 +83,13 @@ static int select_folder(struct source *s, struct err *e)
 	return 0;
 }
 
-static void disconnect(struct source *s)
+static void disconnect(struct imap_source *s)
 {
 	imap_end(s->imap);
 	s->imap = NULL;
 }
 
-static int connect_once(struct source *s, struct err *e)
+static int connect_once(struct imap_source *s, struct err *e)
 {
 	struct mail_stream stream;
 	int rc = stream_open(s->connect, &s->acc, &stream, e);
@@ -106,7 +106,7 @@ static int connect_once(struct source *s, struct err *e)
 }
 
 /* Any error of it ends the run: ERR_TEMP. */
-static int be_connected(struct source *s, struct err *e)
+static int be_connected(struct imap_source *s, struct err *e)
 {
 	struct err why = { 0 };
 
@@ -124,7 +124,7 @@ static int be_connected(struct source *s, struct err *e)
 /* The first sequence number whose UID is above last: 1 nearly always, as mails before
  * it have been filed away.  *out is exists + 1 when there is none.  No mail loses its
  * number during FETCH (RFC 3501 §7.4.1). */
-static int find_start(struct source *s, uint32_t *out, struct err *e)
+static int find_start(struct imap_source *s, uint32_t *out, struct err *e)
 {
 	uint64_t low = 0, high = (uint64_t)s->folder.exists + 1, step = 1;
 
@@ -148,7 +148,7 @@ static int find_start(struct source *s, uint32_t *out, struct err *e)
 }
 
 /* One window from first on.  *more: perhaps there are further ones. */
-static int read_window(struct source *s, uint32_t first, bool *more, struct err *e)
+static int read_window(struct imap_source *s, uint32_t first, bool *more, struct err *e)
 {
 	uint32_t exists = s->folder.exists,
 		 last = exists - first < WINDOW ? exists : first + WINDOW - 1;
@@ -171,7 +171,7 @@ static int read_window(struct source *s, uint32_t first, bool *more, struct err 
 	return rc;
 }
 
-static int refill(struct source *s, struct err *e)
+static int refill(struct imap_source *s, struct err *e)
 {
 	bool more = true;
 	uint32_t first = 1;
@@ -199,8 +199,8 @@ static int refill(struct source *s, struct err *e)
 /* ---- mails ---- */
 
 /* 0: it is gone. */
-static int fetch(struct source *s, const struct imap_mail *mail, size_t max, struct mail_raw *out,
-                 struct err *e)
+static int fetch(struct imap_source *s, const struct imap_mail *mail, size_t max,
+                 struct mail_raw *out, struct err *e)
 {
 	struct err why = { 0 };
 	int rc = be_connected(s, e);
@@ -227,7 +227,7 @@ static int fetch(struct source *s, const struct imap_mail *mail, size_t max, str
 
 static int imap_next(void *self, size_t max, struct mail_raw *out, struct err *e)
 {
-	struct source *s = self;
+	struct imap_source *s = self;
 	struct err why = { 0 };
 	int rc = 0;
 
@@ -255,7 +255,7 @@ static bool read_id(const char *id, uint32_t *validity, uint32_t *uid)
 
 static int imap_resume(void *self, const char *id, struct err *e)
 {
-	struct source *s = self;
+	struct imap_source *s = self;
 
 	if (!read_id(id, &s->folder.validity, &s->last))
 		return err_set(e, ERR_BAD, "no mail of an IMAP folder: %.100s", id);
@@ -266,8 +266,8 @@ static int imap_resume(void *self, const char *id, struct err *e)
 
 static int imap_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
 {
-	struct source *s = self;
-	struct uids *u = &s->settled[fate == MAIL_HANDLED ? PROCESSED : QUARANTINE];
+	struct imap_source *s = self;
+	struct uid_list *u = &s->settled[fate == MAIL_HANDLED ? PROCESSED : QUARANTINE];
 	uint32_t validity, uid;
 
 	if (!read_id(id, &validity, &uid))
@@ -284,25 +284,7 @@ static int imap_settle(void *self, const char *id, enum mail_fate fate, struct e
 	return 0;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
-static void sort_unique(struct uids *u)
-{
-	size_t kept = 0;
-
-	qsort(u->v, u->n, sizeof *u->v, by_number);
-	for (size_t i = 0; i < u->n; i++)
-		if (kept == 0 || u->v[i] != u->v[kept - 1])
-			u->v[kept++] = u->v[i];
-	u->n = kept;
-}
-
-static int move(struct source *s, const uint32_t *v, size_t n, int place, struct err *e)
+static int move(struct imap_source *s, const uint32_t *v, size_t n, int place, struct err *e)
 {
 	struct err why = { 0 };
 	int rc = place == PROCESSED ? imap_seen(s->imap, v, n, e) : 0;
@@ -316,12 +298,12 @@ static int move(struct source *s, const uint32_t *v, size_t n, int place, struct
 	return rc < 0 ? err_set(e, rc, "folder %.100s: %.350s", s->place[place], why.text) : 0;
 }
 
-static int file_away(struct source *s, struct err *e)
+static int file_away(struct imap_source *s, struct err *e)
 {
 	int rc = be_connected(s, e);
 
 	for (int place = 0; place < PLACES; place++) {
-		const struct uids *u = &s->settled[place];
+		const struct uid_list *u = &s->settled[place];
 
 		for (size_t i = 0; rc == 0 && i < u->n; i += IMAP_UIDS_MAX)
 			rc = move(s, u->v + i, u->n - i < IMAP_UIDS_MAX ? u->n - i : IMAP_UIDS_MAX,
@@ -332,14 +314,13 @@ static int file_away(struct source *s, struct err *e)
 
 static int imap_flush(void *self, struct err *e)
 {
-	struct source *s = self;
+	struct imap_source *s = self;
 	struct err why = { 0 };
 
 	if (s->settled[PROCESSED].n + s->settled[QUARANTINE].n == 0)
 		return 0;
 	for (int i = 0; i < PLACES; i++)
-		if (s->settled[i].n)
-			sort_unique(&s->settled[i]);
+		s->settled[i].n = imap_sort_uids(s->settled[i].v, s->settled[i].n);
 	/* Once more on a new connection: servers close those that were quiet for long. */
 	int rc = file_away(s, &why);
 	if (rc < 0 && s->imap && !imap_alive(s->imap)) {
@@ -352,7 +333,7 @@ static int imap_flush(void *self, struct err *e)
 
 static void imap_close(void *self)
 {
-	struct source *s = self;
+	struct imap_source *s = self;
 
 	disconnect(s);
 	for (int i = 0; i < PLACES; i++)
@@ -380,7 +361,7 @@ int source_imap_over(mail_connect *connect, const struct mail_account *acc, stru
 			               "\"Z&APw-ge\", not \"Züge\"");
 	if (strlen(acc->folder) > 250)
 		return err_set(e, ERR_BAD, "the folder's name is too long");
-	struct source *s = mem_alloc(sizeof *s);
+	struct imap_source *s = mem_alloc(sizeof *s);
 	s->connect = connect;
 	s->acc = mail_account_copy(&s->arena, acc);
 	*out = (struct mail_source){ &ops, s };

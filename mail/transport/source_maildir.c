@@ -22,33 +22,33 @@
 #define MAX_TWINS 1000
 #define FIRST_TIME 100000000 /* smaller numbers are no time stamps */
 
-enum place { NEW, CUR, PROCESSED, QUARANTINE, PLACES };
+enum maildir_place { NEW, CUR, PROCESSED, QUARANTINE, PLACES };
 static const char *const places[PLACES] = { "new", "cur", ".Processed/cur", ".Quarantine/cur" };
 
-struct entry {
+struct maildir_entry {
 	uint64_t stamp; /* the number that begins the name */
 	char *name;
-	enum place place;
+	enum maildir_place place;
 };
 
-struct maildir {
+struct maildir_source {
 	int dir;
-	struct entry *v;
+	struct maildir_entry *v;
 	size_t n, cap, at;
 	bool scanned;
 	bool touched[PLACES];
 };
 
-static void add_entry(struct maildir *m, const char *name, enum place place)
+static void add_entry(struct maildir_source *m, const char *name, enum maildir_place place)
 {
 	if (m->n == m->cap) {
 		m->cap = m->cap ? m->cap * 2 : 64;
 		m->v = mem_resize(m->v, m->cap * sizeof *m->v);
 	}
-	m->v[m->n++] = (struct entry){ strtoull(name, NULL, 10), mem_strdup(name), place };
+	m->v[m->n++] = (struct maildir_entry){ strtoull(name, NULL, 10), mem_strdup(name), place };
 }
 
-static int scan_place(struct maildir *m, enum place place, struct err *e)
+static int scan_place(struct maildir_source *m, enum maildir_place place, struct err *e)
 {
 	int fd = openat(m->dir, places[place], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -72,14 +72,14 @@ static int scan_place(struct maildir *m, enum place place, struct err *e)
 
 static int by_age(const void *a, const void *b)
 {
-	const struct entry *x = a, *y = b;
+	const struct maildir_entry *x = a, *y = b;
 
 	if (x->stamp != y->stamp)
 		return x->stamp < y->stamp ? -1 : 1;
 	return strcmp(x->name, y->name);
 }
 
-static int scan(struct maildir *m, struct err *e)
+static int scan(struct maildir_source *m, struct err *e)
 {
 	int rc = scan_place(m, NEW, e);
 
@@ -109,7 +109,7 @@ static int read_some(int fd, size_t max, struct mail_raw *out, struct err *e)
 	return 1;
 }
 
-static int read_mail(int fd, const struct entry *entry, size_t max, struct mail_raw *out,
+static int read_mail(int fd, const struct maildir_entry *entry, size_t max, struct mail_raw *out,
                      struct err *e)
 {
 	struct stat st;
@@ -134,7 +134,7 @@ static int read_mail(int fd, const struct entry *entry, size_t max, struct mail_
 }
 
 /* 0: not a mail, or no longer there. */
-static int open_entry(struct maildir *m, const struct entry *entry, size_t max,
+static int open_entry(struct maildir_source *m, const struct maildir_entry *entry, size_t max,
                       struct mail_raw *out, struct err *e)
 {
 	char path[300];
@@ -152,11 +152,11 @@ static int open_entry(struct maildir *m, const struct entry *entry, size_t max,
 
 static int maildir_next(void *self, size_t max, struct mail_raw *out, struct err *e)
 {
-	struct maildir *m = self;
+	struct maildir_source *m = self;
 	int rc = m->scanned ? 0 : scan(m, e);
 
 	while (rc == 0 && m->at < m->n) {
-		const struct entry *entry = &m->v[m->at++];
+		const struct maildir_entry *entry = &m->v[m->at++];
 
 		rc = open_entry(m, entry, max, out, NULL);
 		if (rc < 0) /* once more, as those behind may be meant to follow it */
@@ -168,8 +168,8 @@ static int maildir_next(void *self, size_t max, struct mail_raw *out, struct err
 }
 
 /* Moves from to a free name in place.  1: done; 0: from is not there. */
-static int move(struct maildir *m, const char *from, const char *id, enum place place,
-                struct err *e)
+static int move(struct maildir_source *m, const char *from, const char *id,
+                enum maildir_place place, struct err *e)
 {
 	size_t base = strcspn(id, ":");
 	char to[400];
@@ -193,15 +193,15 @@ static int move(struct maildir *m, const char *from, const char *id, enum place 
 
 static int maildir_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
 {
-	struct maildir *m = self;
-	enum place place = fate == MAIL_QUARANTINED ? QUARANTINE : PROCESSED;
+	struct maildir_source *m = self;
+	enum maildir_place place = fate == MAIL_QUARANTINED ? QUARANTINE : PROCESSED;
 	char from[300];
 
 	if (fate == MAIL_RETRY)
 		return 0;
 	if (!*id || strchr(id, '/') || strlen(id) > NAME_MAX)
 		return err_set(e, ERR_BAD, "no file name of a Maildir: %.100s", id);
-	for (enum place p = NEW; p <= CUR; p++) {
+	for (enum maildir_place p = NEW; p <= CUR; p++) {
 		snprintf(from, sizeof from, "%s/%s", places[p], id);
 		int rc = move(m, from, id, place, e);
 
@@ -218,7 +218,7 @@ static int maildir_settle(void *self, const char *id, enum mail_fate fate, struc
 /* The target first: a crash in between may leave two names, never none. */
 static int maildir_flush(void *self, struct err *e)
 {
-	struct maildir *m = self;
+	struct maildir_source *m = self;
 	int rc = 0;
 
 	for (size_t i = PLACES; i-- > 0 && rc == 0;) {
@@ -231,7 +231,7 @@ static int maildir_flush(void *self, struct err *e)
 
 static void maildir_close(void *self)
 {
-	struct maildir *m = self;
+	struct maildir_source *m = self;
 
 	for (size_t i = 0; i < m->n; i++)
 		free(m->v[i].name);
@@ -261,7 +261,7 @@ int source_maildir_open(const char *path, struct mail_source *out, struct err *e
 		close(dir);
 		return rc;
 	}
-	struct maildir *m = mem_alloc(sizeof *m);
+	struct maildir_source *m = mem_alloc(sizeof *m);
 	m->dir = dir;
 	*out = (struct mail_source){ &ops, m };
 	return 0;

@@ -10,9 +10,6 @@
 #include "mail/transport/mail_account.h"
 #include "pbm/base/err.h"
 
-/* No mail larger than this is looked into. */
-#define MAIL_MAX_BYTES (256 * 1024)
-
 /* One message as it arrived. */
 struct mail_raw {
 	char *bytes; /* heap, NUL behind len; mail_raw_release() frees */

@@ -11,6 +11,8 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 #define DAY 86400
 #define COUNT_AGAIN (20 * 3600) /* less than a day, so that the next day's mail counts */

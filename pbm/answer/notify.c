@@ -7,10 +7,11 @@
 
 #include "pbm/answer/view.h"
 #include "pbm/base/log.h"
-#include "pbm/commands/confirm.h"
 #include "pbm/record/pgn.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_outbox.h"
 
 #define TEXT_MAX (256 * 1024)
 #define TAG_CHARS 10

@@ -8,6 +8,8 @@
 #include "pbm/archive/lists.h"
 #include "pbm/archive/pages.h"
 #include "pbm/base/log.h"
+#include "store/store_marks.h"
+#include "store/store_questions.h"
 
 #define DUE_CHUNK 256
 

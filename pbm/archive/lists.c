@@ -13,6 +13,10 @@
 
 #include "pbm/archive/pages.h"
 #include "pbm/record/match.h"
+#include "store/store_counts.h"
+#include "store/store_documents.h"
+#include "store/store_ladder.h"
+#include "store/store_questions.h"
 
 #define PAGE_ROWS 100
 #define NEWEST 30 /* games on the front page */

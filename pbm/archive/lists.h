@@ -3,7 +3,10 @@
 #ifndef PBM_ARCHIVE_LISTS_H
 #define PBM_ARCHIVE_LISTS_H
 
+#include <jansson.h>
+
 #include "pbm/site/site.h"
+#include "store/document.h"
 
 /* Adds a game that has ended to "lists", an object of the form {"game:suicide":
  * number of games added}. */

@@ -11,6 +11,7 @@
 #include "pbm/record/pgn.h"
 #include "pbm/request/rating.h"
 #include "pbm/text/template.h"
+#include "store/store_documents.h"
 
 #define PAGE_MAX (4 * 1024 * 1024)
 

@@ -5,6 +5,8 @@
 #ifndef PBM_BASE_ERR_H
 #define PBM_BASE_ERR_H
 
+#include <stdbool.h>
+
 enum err_code {
 	ERR_NONE = 0,
 	ERR_SYSTEM = -1, /* a system call failed; text ends with strerror */
@@ -32,5 +34,9 @@ int err_set(struct err *e, enum err_code code, const char *fmt, ...)
 int err_sys(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 void err_clear(struct err *e);
+
+/* Is the machine at fault (disk, memory, descriptors, a lock), and not the data?  Then
+ * the same work may succeed later. */
+bool err_is_of_machine(const struct err *e);
 
 #endif

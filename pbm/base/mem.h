@@ -15,6 +15,9 @@ MEM_NONNULL void *mem_resize(void *p, size_t size);
 MEM_NONNULL char *mem_strdup(const char *s);
 MEM_NONNULL char *mem_strndup(const char *s, size_t n);
 
+/* Ends the process as above. */
+_Noreturn void mem_exhausted(void);
+
 /* For calls into a library that calls malloc() itself and may return half a
  * result when malloc() fails: call mem_watch(), then the library, then
  * mem_watched().  If memory ran out in between, mem_watched() ends the process

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct str {
 	char *data;
@@ -26,11 +27,19 @@ struct str {
 void str_init(struct str *s, size_t max); /* on the heap */
 void str_release(struct str *s);          /* also for a fixed or zeroed string */
 void str_clear(struct str *s);            /* keeps the memory */
+size_t str_room(const struct str *s);     /* bytes that still fit below the limit */
 char *str_detach(struct str *s);          /* heap only; caller frees */
 
 void str_add(struct str *s, const char *text);
 void str_add_n(struct str *s, const char *bytes, size_t n);
 void str_add_char(struct str *s, char c);
 void str_addf(struct str *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The length of prefix if text begins with it, else 0.  Letters of ASCII count in
+ * any case. */
+size_t str_prefix(const char *text, const char *prefix);
+
+/* The 64 bits of FNV-1a over text.  Not for data that somebody may forge. */
+uint64_t str_hash(const char *text);
 
 #endif

@@ -4,7 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/command.h"
+#include "games/game.h"
+#include "store/store_questions.h"
 
 #define USERID_MIN 2
 #define USERID_MAX 20
@@ -38,7 +39,7 @@ static void fold_userid(const char *s, char out[USERID_MAX + 1])
 	out[n] = '\0';
 }
 
-static bool userid_is_reserved(const char *s)
+static bool userid_is_reserved(const char *s, account_word_fn *is_command)
 {
 	static const char *const reserved[] = {
 		"pbm",      "pbmserv",  "server",    "system",  "admin",      "administrator",
@@ -51,7 +52,7 @@ static bool userid_is_reserved(const char *s)
 	for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
 		if (strcasecmp(s, reserved[i]) == 0)
 			return true;
-	return rules_find(s, strlen(s), &e) != NULL || command_find(s, strlen(s), &e) != NULL;
+	return rules_find(s, strlen(s), &e) != NULL || is_command(s);
 }
 
 struct lookalike {
@@ -74,7 +75,7 @@ static int compare_userid(const char *userid, void *arg)
 }
 
 int account_check_name(struct store *store, struct arena *a, const char *userid, int64_t now,
-                       struct err *why, struct err *e)
+                       account_word_fn *is_command, struct err *why, struct err *e)
 {
 	struct lookalike l = { .wanted = userid, .a = a };
 
@@ -85,7 +86,7 @@ int account_check_name(struct store *store, struct arena *a, const char *userid,
 		        USERID_MIN, USERID_MAX, userid);
 		return 1;
 	}
-	if (userid_is_reserved(userid)) {
+	if (userid_is_reserved(userid, is_command)) {
 		err_set(why, ERR_BAD,
 		        "The name \"%s\" is reserved for the server.  Try %s_1 or another.", userid,
 		        userid);
@@ -105,10 +106,11 @@ int account_check_name(struct store *store, struct arena *a, const char *userid,
 	return 1;
 }
 
-int account_name_is_free(struct request *q, const char *userid, struct err *e)
+int account_name_is_free(struct request *q, const char *userid, account_word_fn *is_command,
+                         struct err *e)
 {
 	struct err why = { 0 };
-	int rc = account_check_name(q->site->store, q->arena, userid, q->now, &why, e);
+	int rc = account_check_name(q->site->store, q->arena, userid, q->now, is_command, &why, e);
 
 	if (rc == 1)
 		request_refuse(q, 0, "%s", why.text);

@@ -4,12 +4,18 @@
 
 #include "pbm/request/request.h"
 
+/* Is this a word that a command line can begin with?  Such a word is no userid.  The caller
+ * gives the answer, because the command table stands in a room above this one. */
+typedef bool account_word_fn(const char *word);
+
 /* Checks the form of a userid, and compares it with reserved words, taken names and
  * names that look alike.  0: the name is free; 1: it is not, and *why says why and
  * suggests others; <0: the store failed. */
 int account_check_name(struct store *store, struct arena *a, const char *userid, int64_t now,
-                       struct err *why, struct err *e);
-/* The same; a refusal is noted for the sender. */
-int account_name_is_free(struct request *q, const char *userid, struct err *e);
+                       account_word_fn *is_command, struct err *why, struct err *e);
+
+/* As account_check_name(); a refusal is noted for the sender. */
+int account_name_is_free(struct request *q, const char *userid, account_word_fn *is_command,
+                         struct err *e);
 
 #endif

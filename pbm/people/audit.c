@@ -2,6 +2,7 @@
 
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
+#include "store/store_audit.h"
 
 #define CAUSE_CHARS 16 /* of the mail's SHA-256, in hex */
 

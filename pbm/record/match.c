@@ -29,6 +29,12 @@ static void reserve_ply(struct match *m)
 	m->moves = moves;
 }
 
+bool match_is_solo(const struct match *m)
+{
+	return m->doc.players[0] && m->doc.players[1] &&
+	       strcasecmp(m->doc.players[0], m->doc.players[1]) == 0;
+}
+
 const struct pos *match_position(const struct match *m)
 {
 	return &m->positions[m->ply];

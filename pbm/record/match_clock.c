@@ -1,6 +1,5 @@
 /* A game's clock: how much time is left, and what happens when it is used up. */
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/record/match.h"
 
@@ -13,12 +12,6 @@ int64_t match_time_left(const struct match *m, int64_t now)
 	if (seat == SEAT_NONE)
 		return 0;
 	return m->turn_started + (int64_t)m->doc.days * DAY + m->bank[seat] - now;
-}
-
-bool match_is_solo(const struct match *m)
-{
-	return m->doc.players[0] && m->doc.players[1] &&
-	       strcasecmp(m->doc.players[0], m->doc.players[1]) == 0;
 }
 
 bool match_would_lose(const struct match *m)

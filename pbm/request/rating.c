@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "store/store_ladder.h"
+
 int rating_get(struct store *s, const char *userid, const char *game, int64_t at,
                struct rating *out, struct err *e)
 {

@@ -16,6 +16,8 @@
 #include "pbm/site/site.h"
 #include "pbm/site/token.h"
 
+/* Days in which a question ("please confirm") can be answered. */
+#define CONFIRM_DAYS 3
 #define REQUEST_LINES_MAX 50 /* commands in one mail */
 #define REQUEST_MATCHES_MAX 64
 #define REQUEST_NOTES_MAX 200

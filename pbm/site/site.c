@@ -20,6 +20,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/site/mail_ends.h"
 #include "pbm/site/secret.h"
+#include "store/store_sending.h"
 
 #define CONF_MAX 65536
 #define POLL_NS 20000000

@@ -11,6 +11,7 @@
 #include "pbm/base/err.h"
 #include "pbm/base/str.h"
 #include "pbm/site/site.h"
+#include "store/document.h"
 
 enum token_kind {
 	TOKEN_GAME = 'g',    /* board, seat, ply */

@@ -114,7 +114,7 @@ static bool run(const uint8_t *data, size_t size, bool isolated)
 			abort();
 		if (strstr(e.text, "exit code 99"))
 			abort();
-		died = died || strstr(e.text, "the process that reads it");
+		died = died || strstr(e.text, "the process that reads it ended");
 		if (rc == 1)
 			source.ops->settle(source.self, m.id,
 			                   i % 2 ? MAIL_HANDLED : MAIL_QUARANTINED, &e);
@@ -125,7 +125,7 @@ static bool run(const uint8_t *data, size_t size, bool isolated)
 	}
 	struct err e = { 0 };
 	source.ops->flush(source.self, &e);
-	died = died || strstr(e.text, "the process that reads it");
+	died = died || strstr(e.text, "the process that reads it ended");
 	if (strstr(e.text, "exit code 99"))
 		abort();
 	source.ops->close(source.self);

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "mail/gate.h"
 #include "mail/transport/imap_guard.h"
 #include "mail/transport/isolate.h"
 #include "mail/transport/source_imap.h"

@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 #include <time.h>
 
+#include "mail/gate.h"
 #include "mail/transport/isolate.h"
 #include "mail/transport/source_imap.h"
 #include "mail/transport/source_pop3.h"
