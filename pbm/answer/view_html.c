@@ -23,7 +23,8 @@ static const char *man_glyph(const struct pos *p, uint8_t square)
 	return "";
 }
 
-/* Is this one of the squares that the last turn left or reached? */
+/* Is this one of the squares that the last turn left or reached?  The squares of a
+ * pushed pawn count too. */
 static bool is_marked(const struct pos *p, const struct move *last, uint8_t square)
 {
 	int forward = p->to_move == BLACK ? -8 : 8; /* the mover's enemy's way */
@@ -111,7 +112,7 @@ void view_html_links(struct request *q, const struct match *m, uint8_t seat,
 		json_array_append_new(moves, json_pack("{s:s, s:s, s:s, s:s}", "to", to, "subject",
 		                                       subject, "body", body, "text", san));
 	}
-	json_object_set_new(
-		o, "links",
-		json_pack("{s:s, s:o}", "heading", "Click a move, then send the mail:", "moves", moves));
+	json_object_set_new(o, "links",
+	                    json_pack("{s:s, s:o}", "heading",
+	                              "Click a move, then send the mail:", "moves", moves));
 }
