@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "mail/mail.h"
 #include "mail/reply/reply_attribution.h"
 #include "mail/reply/reply_class.h"
 #include "mail/reply/reply_header.h"

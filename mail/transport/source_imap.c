@@ -1,6 +1,6 @@
-/* Mails are named UIDVALIDITY.UID (RFC 3501 §2.3.1.1).  Their list is read in windows
- * of sequence numbers, found again by UID each time, since filing mails away shifts
- * the numbers: memory does not grow with the mailbox. */
+/* A mail's id is UIDVALIDITY.UID (RFC 3501 §2.3.1.1).  The list of mails is read in
+ * windows of sequence numbers, so that memory does not grow with the mailbox.  Filing
+ * mails away shifts the numbers: each window's start is searched anew by UID. */
 #include "mail/transport/source_imap.h"
 
 #include <stdio.h>
@@ -14,10 +14,10 @@
 #include "pbm/base/mem.h"
 
 #define WINDOW 256
-#define CONNECTIONS 6 /* in a run: it may lose five */
+#define CONNECTIONS 6 /* in a run: five may be lost */
 #define NAME_BYTES 600
 
-/* Where settled mails go. */
+/* Folders for settled mails. */
 enum { PROCESSED, QUARANTINE, PLACES };
 static const char *const places[PLACES] = { "Processed", "Quarantine" };
 
@@ -32,18 +32,19 @@ struct imap_source {
 	mail_connect *connect;
 	struct imap *imap;
 	int connections;
-	struct imap_folder folder; /* as last selected; validity 0: not yet */
-	bool fresh;                /* and nothing was asked since */
+	struct imap_folder folder; /* as last selected; validity 0: never */
+	bool fresh;                /* selected, and no command sent since */
 	char name[NAME_BYTES], place[PLACES][NAME_BYTES];
-	uint32_t last;  /* UIDs up to here have been given or skipped */
-	uint32_t limit; /* what came later waits for the next run */
+	uint32_t last;  /* UIDs up to this one have been given or skipped */
+	uint32_t limit; /* mails of higher UIDs wait for the next run */
 	struct imap_mail window[WINDOW];
-	size_t n, at;
+	size_t n, at; /* mails in the window, and the next of them */
 	struct uid_list settled[PLACES];
 };
 
 /* ---- the connection ---- */
 
+/* The names of the folder and of the places, in the server's notation. */
 static int name_folders(struct imap_source *s, struct err *e)
 {
 	char prefix[200], delimiter;
@@ -76,7 +77,7 @@ static int select_folder(struct imap_source *s, struct err *e)
 	if (s->folder.validity && now.validity != s->folder.validity)
 		return err_set(
 			e, ERR_TEMP,
-			"folder %.100s was made anew (UIDVALIDITY); the next run takes it up",
+			"folder %.100s has been recreated (UIDVALIDITY); the next run reads it",
 			s->name);
 	s->folder = now;
 	s->fresh = true;
@@ -105,7 +106,7 @@ static int connect_once(struct imap_source *s, struct err *e)
 	return rc;
 }
 
-/* Any error of it ends the run: ERR_TEMP. */
+/* Connects unless the connection lives.  Every error is ERR_TEMP, which ends the run. */
 static int be_connected(struct imap_source *s, struct err *e)
 {
 	struct err why = { 0 };
@@ -121,9 +122,9 @@ static int be_connected(struct imap_source *s, struct err *e)
 
 /* ---- the list ---- */
 
-/* The first sequence number whose UID is above last: 1 nearly always, as mails before
- * it have been filed away.  *out is exists + 1 when there is none.  No mail loses its
- * number during FETCH (RFC 3501 §7.4.1). */
+/* *out: the first sequence number whose UID is above last, or exists + 1.  Nearly
+ * always it is 1, because earlier mails have been filed away.  Numbers don't shift
+ * during FETCH (RFC 3501 §7.4.1). */
 static int find_start(struct imap_source *s, uint32_t *out, struct err *e)
 {
 	uint64_t low = 0, high = (uint64_t)s->folder.exists + 1, step = 1;
@@ -140,14 +141,15 @@ static int find_start(struct imap_source *s, uint32_t *out, struct err *e)
 			low = middle;
 			step *= 2;
 		} else {
-			high = step = middle; /* from here on the middle */
+			high = step = middle; /* so large a step means bisection */
 		}
 	}
 	*out = s->last ? (uint32_t)high : 1;
 	return 0;
 }
 
-/* One window from first on.  *more: perhaps there are further ones. */
+/* Reads the window that begins with sequence number first.  *more: a further window
+ * may have to be read. */
 static int read_window(struct imap_source *s, uint32_t first, bool *more, struct err *e)
 {
 	uint32_t exists = s->folder.exists,
@@ -166,11 +168,12 @@ static int read_window(struct imap_source *s, uint32_t first, bool *more, struct
 		else if (s->n == 0)
 			s->last = m.uid;
 	}
-	/* Only a window of nothing but deleted mails has anything behind it to look for. */
+	/* last has moved only if the window's first mails were deleted ones. */
 	*more = s->last > before;
 	return rc;
 }
 
+/* Reads windows until one has a mail, or none is left. */
 static int refill(struct imap_source *s, struct err *e)
 {
 	bool more = true;
@@ -180,7 +183,7 @@ static int refill(struct imap_source *s, struct err *e)
 	s->n = s->at = 0;
 	while (rc == 0 && more && s->n == 0) {
 		more = false;
-		/* Anew, because it tells the number of mails and the folder's validity. */
+		/* SELECT again: it tells the number of mails and UIDVALIDITY. */
 		if (!s->fresh)
 			rc = select_folder(s, e);
 		s->fresh = false;
@@ -198,7 +201,7 @@ static int refill(struct imap_source *s, struct err *e)
 
 /* ---- mails ---- */
 
-/* 0: it is gone. */
+/* 0: the mail is gone. */
 static int fetch(struct imap_source *s, const struct imap_mail *mail, size_t max,
                  struct mail_raw *out, struct err *e)
 {
@@ -207,13 +210,14 @@ static int fetch(struct imap_source *s, const struct imap_mail *mail, size_t max
 
 	if (rc < 0)
 		return rc;
-	/* One byte more than wanted shows a mail that is larger than it claims. */
+	/* One byte more than max reveals a mail larger than the server claims. */
 	rc = imap_fetch(s->imap, mail->uid, (uint32_t)max + 1, &out->bytes, &out->len, &why);
 	if (rc == 1 && out->len == 0 && mail->size) {
 		mail_raw_release(out);
-		rc = err_set(&why, ERR_DAMAGED, "it came empty");
+		rc = err_set(&why, ERR_DAMAGED, "the server sent no bytes");
 	}
-	/* The connection is made again for the next mail: this one may be the reason. */
+	/* This mail may be the cause of a lost connection: report it, and let the next
+	 * call connect again and go on with the next mail. */
 	if (rc < 0)
 		return err_set(e, ERR_DAMAGED, "mail %s: %.400s", out->id, why.text);
 	if (rc == 0)
@@ -258,7 +262,7 @@ static int imap_resume(void *self, const char *id, struct err *e)
 	struct imap_source *s = self;
 
 	if (!read_id(id, &s->folder.validity, &s->last))
-		return err_set(e, ERR_BAD, "no mail of an IMAP folder: %.100s", id);
+		return err_set(e, ERR_BAD, "not the id of an IMAP mail: %.100s", id);
 	return 0;
 }
 
@@ -271,8 +275,8 @@ static int imap_settle(void *self, const char *id, enum mail_fate fate, struct e
 	uint32_t validity, uid;
 
 	if (!read_id(id, &validity, &uid))
-		return err_set(e, ERR_BAD, "no mail of an IMAP folder: %.100s", id);
-	/* Of another folder's life: it may name any mail now. */
+		return err_set(e, ERR_BAD, "not the id of an IMAP mail: %.100s", id);
+	/* After a change of UIDVALIDITY the UID may name any mail. */
 	if (fate == MAIL_RETRY || (s->folder.validity && validity != s->folder.validity))
 		return 0;
 	s->folder.validity = validity;
@@ -284,10 +288,23 @@ static int imap_settle(void *self, const char *id, enum mail_fate fate, struct e
 	return 0;
 }
 
-static int move(struct imap_source *s, const uint32_t *v, size_t n, int place, struct err *e)
+static void sort_unique(struct uid_list *u)
+{
+	size_t kept = 0;
+
+	if (u->n)
+		qsort(u->v, u->n, sizeof *u->v, imap_compare_uids);
+	for (size_t i = 0; i < u->n; i++)
+		if (kept == 0 || u->v[i] != u->v[kept - 1])
+			u->v[kept++] = u->v[i];
+	u->n = kept;
+}
+
+/* Creates the folder if the server refuses the move without it. */
+static int move_to(struct imap_source *s, const uint32_t *v, size_t n, int place, struct err *e)
 {
 	struct err why = { 0 };
-	int rc = place == PROCESSED ? imap_seen(s->imap, v, n, e) : 0;
+	int rc = place == PROCESSED ? imap_mark_seen(s->imap, v, n, e) : 0;
 
 	if (rc == 0)
 		rc = imap_move(s->imap, v, n, s->place[place], &why);
@@ -306,8 +323,8 @@ static int file_away(struct imap_source *s, struct err *e)
 		const struct uid_list *u = &s->settled[place];
 
 		for (size_t i = 0; rc == 0 && i < u->n; i += IMAP_UIDS_MAX)
-			rc = move(s, u->v + i, u->n - i < IMAP_UIDS_MAX ? u->n - i : IMAP_UIDS_MAX,
-			          place, e);
+			rc = move_to(s, u->v + i,
+			             u->n - i < IMAP_UIDS_MAX ? u->n - i : IMAP_UIDS_MAX, place, e);
 	}
 	return rc;
 }
@@ -320,8 +337,8 @@ static int imap_flush(void *self, struct err *e)
 	if (s->settled[PROCESSED].n + s->settled[QUARANTINE].n == 0)
 		return 0;
 	for (int i = 0; i < PLACES; i++)
-		s->settled[i].n = imap_sort_uids(s->settled[i].v, s->settled[i].n);
-	/* Once more on a new connection: servers close those that were quiet for long. */
+		sort_unique(&s->settled[i]);
+	/* Try again on a new connection: servers close idle ones. */
 	int rc = file_away(s, &why);
 	if (rc < 0 && s->imap && !imap_alive(s->imap)) {
 		err_clear(&why);
@@ -357,7 +374,7 @@ int source_imap_over(mail_connect *connect, const struct mail_account *acc, stru
 	for (const char *p = acc->folder; *p; p++)
 		if ((unsigned char)*p < ' ' || (unsigned char)*p > '~')
 			return err_set(e, ERR_BAD,
-			               "the folder's name must be ASCII, as the server writes it: "
+			               "the folder's name must be ASCII, in the server's notation: "
 			               "\"Z&APw-ge\", not \"Züge\"");
 	if (strlen(acc->folder) > 250)
 		return err_set(e, ERR_BAD, "the folder's name is too long");

@@ -1,5 +1,5 @@
-/* The names are read once a run, so mails that arrive meanwhile wait for the
- * next one; each file is opened only when its turn comes. */
+/* File names are read once a run: mails that arrive later wait for the next run.  A file
+ * is opened only when its turn comes. */
 #include "mail/transport/source_maildir.h"
 
 #include <dirent.h>
@@ -17,10 +17,10 @@
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 
-/* A base name longer than this is shortened before ":2,S" is put behind it. */
+/* A longer base name is cut before ":2,S" is added. */
 #define MAX_BASE 230
-#define MAX_TWINS 1000
-#define FIRST_TIME 100000000 /* smaller numbers are no time stamps */
+#define MAX_TWINS 1000       /* mails of the same name in a folder */
+#define FIRST_TIME 100000000 /* smaller numbers in a file name are no Unix time */
 
 enum maildir_place { NEW, CUR, PROCESSED, QUARANTINE, PLACES };
 static const char *const places[PLACES] = { "new", "cur", ".Processed/cur", ".Quarantine/cur" };
@@ -133,7 +133,7 @@ static int read_mail(int fd, const struct maildir_entry *entry, size_t max, stru
 	return rc;
 }
 
-/* 0: not a mail, or no longer there. */
+/* 0: it is no mail, or gone. */
 static int open_entry(struct maildir_source *m, const struct maildir_entry *entry, size_t max,
                       struct mail_raw *out, struct err *e)
 {
@@ -159,17 +159,17 @@ static int maildir_next(void *self, size_t max, struct mail_raw *out, struct err
 		const struct maildir_entry *entry = &m->v[m->at++];
 
 		rc = open_entry(m, entry, max, out, NULL);
-		if (rc < 0) /* once more, as those behind may be meant to follow it */
+		if (rc < 0) /* try twice, because later mails may build on this one */
 			rc = open_entry(m, entry, max, out, e);
-		if (rc < 0) /* whose trouble it is */
+		if (rc < 0) /* name the mail that failed */
 			snprintf(out->id, sizeof out->id, "%s", entry->name);
 	}
 	return rc;
 }
 
-/* Moves from to a free name in place.  1: done; 0: from is not there. */
-static int move(struct maildir_source *m, const char *from, const char *id,
-                enum maildir_place place, struct err *e)
+/* Moves the file from to a free name in place.  1: done; 0: there is no such file. */
+static int move_to(struct maildir_source *m, const char *from, const char *id,
+                   enum maildir_place place, struct err *e)
 {
 	size_t base = strcspn(id, ":");
 	char to[400];
@@ -200,10 +200,10 @@ static int maildir_settle(void *self, const char *id, enum mail_fate fate, struc
 	if (fate == MAIL_RETRY)
 		return 0;
 	if (!*id || strchr(id, '/') || strlen(id) > NAME_MAX)
-		return err_set(e, ERR_BAD, "no file name of a Maildir: %.100s", id);
+		return err_set(e, ERR_BAD, "not a file name of a Maildir: %.100s", id);
 	for (enum maildir_place p = NEW; p <= CUR; p++) {
 		snprintf(from, sizeof from, "%s/%s", places[p], id);
-		int rc = move(m, from, id, place, e);
+		int rc = move_to(m, from, id, place, e);
 
 		if (rc < 0)
 			return rc;
@@ -215,7 +215,8 @@ static int maildir_settle(void *self, const char *id, enum mail_fate fate, struc
 	return 0; /* settled before */
 }
 
-/* The target first: a crash in between may leave two names, never none. */
+/* Syncs the targets first: a power cut in between may leave a mail under two names,
+ * but never under none. */
 static int maildir_flush(void *self, struct err *e)
 {
 	struct maildir_source *m = self;

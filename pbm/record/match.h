@@ -57,8 +57,6 @@ void match_start(struct match *m, int64_t now);
 /* The player's seat; SEAT_NONE for anybody else.  In a solo game, where one player
  * has both sides: the side to move, or White when the game is over. */
 uint8_t match_seat_of(const struct match *m, const char *userid);
-/* Does one player have both sides? */
-bool match_is_solo(const struct match *m);
 /* The side to move; SEAT_NONE when the game is not running. */
 uint8_t match_to_move(const struct match *m);
 const struct pos *match_position(const struct match *m);

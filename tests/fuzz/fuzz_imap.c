@@ -136,10 +136,10 @@ static bool run(const uint8_t *data, size_t size, bool isolated)
 static void run_guard(const char *bytes, size_t size)
 {
 	struct imap_guard whole = { 0 }, single = { 0 };
-	const char *a = imap_guard(&whole, bytes, size, size), *b = NULL;
+	const char *a = imap_guard_check(&whole, bytes, size, size), *b = NULL;
 
 	for (size_t i = 0; i < size && !b; i++)
-		b = imap_guard(&single, bytes + i, 1, size - i);
+		b = imap_guard_check(&single, bytes + i, 1, size - i);
 	if (!a != !b || (a && strcmp(a, b) != 0) || whole.literal != single.literal ||
 	    whole.line != single.line)
 		abort();
