@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
-#include "pbm/commands/board.h"
+#include "pbm/commands/board_notes.h"
 #include "pbm/commands/hold.h"
 #include "pbm/record/match_text.h"
 #include "store/store_documents.h"
@@ -123,7 +123,7 @@ static bool plays_itself(struct request *q, const struct match *m, const struct 
 	struct player_doc p;
 	const char *value;
 
-	if (mv->from == NO_SQUARE && mv->named == NO_PIECE)
+	if (game_is_pass(mv))
 		return true;
 	if (store_player_get(q->site->store, q->arena, m->doc.players[match_to_move(m)], &p, NULL) <
 	    0)

@@ -9,6 +9,8 @@
 #include <stdint.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
 #include "pbm/record/timetable.h"
@@ -59,6 +61,8 @@ void match_start(struct match *m, int64_t now);
 uint8_t match_seat_of(const struct match *m, const char *userid);
 /* The side to move; SEAT_NONE when the game is not running. */
 uint8_t match_to_move(const struct match *m);
+/* Does one player have both sides? */
+bool match_is_solo(const struct match *m);
 const struct pos *match_position(const struct match *m);
 
 /* Plays mv, which must be legal.  It declines an open draw offer of the other side
