@@ -4,17 +4,10 @@
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <time.h>
 
-#define REQUEST_TIMES 3 /* one request may last so many times the silence allowed */
+#include "pbm/base/clock.h"
 
-static int64_t now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
+#define REQUEST_TIMES 3 /* a request may last this many times the silence allowed */
 
 int stream_open(mail_connect *connect, const struct mail_account *acc, struct mail_stream *out,
                 struct err *e)
@@ -39,7 +32,7 @@ void stream_close(struct mail_stream *s)
 void stream_begin(struct mail_stream *s, size_t budget)
 {
 	s->budget = budget;
-	s->deadline = now_ms() + s->timeout * 1000 * REQUEST_TIMES;
+	s->deadline = clock_ms() + s->timeout * 1000 * REQUEST_TIMES;
 }
 
 int stream_fail(struct mail_stream *s, const char *fmt, ...)
@@ -54,10 +47,10 @@ int stream_fail(struct mail_stream *s, const char *fmt, ...)
 	return -1;
 }
 
-/* 0: try again. */
+/* Waits for one of the events.  0: try again; -1: the stream is dead. */
 static int wait_for(struct mail_stream *s, short events)
 {
-	int64_t left = s->deadline - now_ms(), silence = s->timeout * 1000;
+	int64_t left = s->deadline - clock_ms(), silence = s->timeout * 1000;
 	struct pollfd p = { .fd = s->fd, .events = events };
 
 	if (left <= 0)
@@ -76,8 +69,8 @@ ssize_t stream_read(struct mail_stream *s, void *buf, size_t n)
 	while (!s->why.code) {
 		if (s->budget == 0)
 			return stream_fail(s, "answers with more than it was asked for");
-		/* A server that drips is stopped here, one that is silent in wait_for(). */
-		if (now_ms() > s->deadline)
+		/* This stops a server that sends byte by byte; wait_for() stops a silent one. */
+		if (clock_ms() > s->deadline)
 			return stream_fail(s, "did not finish an answer within %ld s",
 			                   s->timeout * REQUEST_TIMES);
 		ssize_t got = s->ops->read(s->self, buf, n < s->budget ? n : s->budget);
