@@ -14,8 +14,8 @@ static const struct {
 	{ "pop3", true, 110 },   { "smtps", false, 465 }, { "smtp", true, 587 },
 };
 
-/* One part of the URL, "" when it is not there, NULL when it decodes to control
- * characters: a line end could become a command of the protocol. */
+/* A part of the URL; "" when the URL has none.  NULL: percent-decoded it has control characters,
+ * and a line end could become a command of the protocol. */
 static const char *part(struct arena *a, CURLU *u, CURLUPart what, unsigned flags)
 {
 	char *text = NULL;
@@ -48,7 +48,7 @@ static int read_parts(struct arena *a, CURLU *u, struct mail_account *out, struc
 	out->folder = folder + (*folder == '/');
 	if (!*out->host)
 		return err_set(e, ERR_BAD, "the URL names no host");
-	/* It would show in the list of processes, and in every message about it. */
+	/* A password in the URL would show in the list of processes and in messages. */
 	if (*part(a, u, CURLUPART_PASSWORD, 0))
 		return err_set(e, ERR_BAD, "a password does not belong into the URL");
 	return 0;
