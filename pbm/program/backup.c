@@ -30,14 +30,16 @@ static const char *const parts[] = { "pbm.conf", "secret",  "templates", "quaran
 	X(entry_new)                                                                               \
 	X(entry_free)                                                                              \
 	X(entry_pathname)                                                                          \
-	X(entry_filetype) X(entry_hardlink) X(entry_perm) X(entry_size) X(entry_set_pathname)      \
-		X(entry_set_filetype) X(entry_set_perm) X(entry_set_mtime) X(entry_set_size)       \
-			X(write_new) X(write_set_format_pax_restricted) X(write_add_filter) X(     \
-				write_set_bytes_in_last_block) X(write_open_fd) X(write_header)    \
-				X(write_data) X(write_close) X(write_free) X(read_new)             \
-					X(read_support_format_tar) X(read_support_filter_all)      \
-						X(read_open_filename) X(read_next_header)          \
-							X(read_data) X(read_free)
+	X(entry_filetype)                                                                          \
+	X(entry_hardlink)                                                                          \
+	X(entry_perm)                                                                              \
+	X(entry_size) X(entry_set_pathname) X(entry_set_filetype) X(entry_set_perm) X(             \
+		entry_set_mtime) X(entry_set_size) X(write_new) X(write_set_format_pax_restricted) \
+		X(write_add_filter) X(write_set_bytes_in_last_block) X(write_open_fd)              \
+			X(write_header) X(write_data) X(write_close) X(write_free) X(read_new)     \
+				X(read_support_format_tar) X(read_support_filter_all)              \
+					X(read_open_filename) X(read_next_header) X(read_data)     \
+						X(read_free)
 
 #define POINTER(f) __typeof__(archive_##f) *f;
 #define POINTERS                                                                                   \

@@ -160,11 +160,11 @@ static int send_line(struct talk *t, const char *line, struct err *e)
 		if (rc == 0)
 			rc = run_once(&s, &source, &shown, MAIL_IN_OPERATOR, &r, e);
 		if (rc == 0 && r.quarantined)
-			puts("(that could not be read as a mail)");
+			puts("(this line could not be read as a mail)");
 		else if (rc == 0 && r.elsewhere)
-			puts("(another process is sending, the answer too)");
+			puts("(another process is sending, and will send the answer)");
 		else if (rc == 0 && showing.shown == 0)
-			puts("(no mail was caused)");
+			puts("(no mail was sent)");
 		sink.ops->close(sink.self);
 	}
 	str_release(&bytes);
@@ -212,7 +212,7 @@ static int find_user(struct talk *t)
 		snprintf(t->server, sizeof t->server, "%s", s.address);
 	} else {
 		fprintf(stderr,
-		        "pbm: there is no player %s here; make one:\n"
+		        "pbm: there is no player %s on this site; make one:\n"
 		        "     pbm -C %s user add %s %s@example.org\n",
 		        t->userid, t->options->dir, t->userid, t->userid);
 		code = EX_NOUSER;

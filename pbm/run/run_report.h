@@ -10,10 +10,10 @@
 struct run_report {
 	size_t handled, quarantined, retried, refused; /* mails in */
 	size_t sent, deferred, failed;                 /* mails out */
-	bool stopped;                                  /* the sink had trouble of its own */
-	bool unsent;                                   /* nothing was sent: an MTA waits */
-	bool elsewhere;                                /* another process sends what waits */
-	size_t unfetched;                              /* mails that stay where they are */
+	bool stopped;                                  /* the sink failed */
+	bool unsent;                                   /* nothing was sent, since an MTA waits */
+	bool elsewhere;                                /* another process sends the mails */
+	size_t unfetched;                              /* mails that could not be fetched */
 	struct deadlines_report clocks;
 	size_t published; /* archive pages of games */
 };
