@@ -4,20 +4,14 @@
 #ifndef PBM_RUN_DEADLINES_H
 #define PBM_RUN_DEADLINES_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "pbm/base/err.h"
+#include "pbm/run/run_report.h"
 #include "pbm/site/site.h"
 
 struct match;
 struct request;
-
-struct deadlines_report {
-	size_t reminded, ended; /* games; warnings are reminders, offers may end too */
-	bool later;             /* no time was left: the next run does the rest */
-};
 
 /* Does everything that is due at now, in transactions of pbm.conf's batch.  Call it
  * only when every mail that had arrived by then is read.  Writes nothing when nothing

@@ -1,11 +1,14 @@
-/* What one run did: counted by run.c and outbox.c, shown by the program. */
+/* What one run did: counted by run.c, deadlines.c and outbox.c, shown by the program. */
 #ifndef PBM_RUN_RUN_REPORT_H
 #define PBM_RUN_RUN_REPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "pbm/run/deadlines.h"
+struct deadlines_report {
+	size_t reminded, ended; /* games; warnings are reminders, offers may end too */
+	bool later;             /* no time was left: the next run does the rest */
+};
 
 struct run_report {
 	size_t handled, quarantined, retried, refused; /* mails in */
