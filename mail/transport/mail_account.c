@@ -14,15 +14,15 @@ static const struct {
 	{ "pop3", true, 110 },   { "smtps", false, 465 }, { "smtp", true, 587 },
 };
 
-/* One part of the URL, "" when it is not there, NULL when it decodes to control
- * characters: a line end could become a command of the protocol. */
+/* One part of the URL; "" when it is missing.  NULL when it decodes to control
+ * characters: a line end in a name could inject a command of the mail protocol. */
 static const char *part(struct arena *a, CURLU *u, CURLUPart what, unsigned flags)
 {
 	char *text = NULL;
-	CURLUcode code = curl.url_get(u, what, &text, flags);
+	CURLUcode code = curl_url_get(u, what, &text, flags);
 	const char *copy = code == CURLUE_URLDECODE ? NULL : arena_strdup(a, text ? text : "");
 
-	curl.free(text);
+	curl_free(text);
 	return copy;
 }
 
@@ -44,29 +44,29 @@ static int read_parts(struct arena *a, CURLU *u, struct mail_account *out, struc
 	out->host = part(a, u, CURLUPART_HOST, 0);
 	out->user = part(a, u, CURLUPART_USER, CURLU_URLDECODE);
 	if (!out->user || !folder)
-		return err_set(e, ERR_BAD, "the URL has a control character in it");
+		return err_set(e, ERR_BAD, "the URL contains a control character");
 	out->folder = folder + (*folder == '/');
 	if (!*out->host)
 		return err_set(e, ERR_BAD, "the URL names no host");
-	/* It would show in the list of processes, and in every message about it. */
+	/* It would show in the list of processes and in error messages. */
 	if (*part(a, u, CURLUPART_PASSWORD, 0))
-		return err_set(e, ERR_BAD, "a password does not belong into the URL");
+		return err_set(e, ERR_BAD, "the URL must not contain a password");
 	return 0;
 }
 
 int mail_account_read(struct arena *a, const char *url, struct mail_account *out, struct err *e)
 {
-	int rc = curl_load(e);
+	int rc = curl_start(e);
 
 	if (rc < 0)
 		return rc;
-	CURLU *u = curl.url();
+	CURLU *u = curl_url();
 	if (!u)
 		return err_set(e, ERR_TEMP, "no memory for a URL");
-	CURLUcode code = curl.url_set(u, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME);
-	rc = code ? err_set(e, ERR_BAD, "not a URL: %s", curl.url_strerror(code))
+	CURLUcode code = curl_url_set(u, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME);
+	rc = code ? err_set(e, ERR_BAD, "not a URL: %s", curl_url_strerror(code))
 	          : read_parts(a, u, out, e);
-	curl.url_cleanup(u);
+	curl_url_cleanup(u);
 	return rc;
 }
 

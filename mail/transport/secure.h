@@ -6,7 +6,7 @@
 #include "mail/transport/curl.h"
 #include "mail/transport/mail_account.h"
 
-/* Sets up a handle of a loaded libcurl that only connects (CURLOPT_CONNECT_ONLY): the certificate and
+/* Sets up a handle that only connects (CURLOPT_CONNECT_ONLY): the certificate and
  * the host's name must be right, STARTTLS must come, before anything secret is
  * said.  mechanisms: of SASL for a password, as CURLOPT_LOGIN_OPTIONS has them, or
  * NULL for libcurl's choice.  why: CURL_ERROR_SIZE bytes that live as long as the

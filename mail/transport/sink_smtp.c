@@ -287,7 +287,7 @@ int sink_smtp_open(const struct mail_account *acc, struct mail_sink *out, struct
 	if (*acc->user && !acc->password && !acc->token)
 		return err_set(e, ERR_BAD, "the user %.100s has neither password nor token",
 		               acc->user);
-	int rc = curl_load(e);
+	int rc = curl_start(e);
 	if (rc < 0)
 		return rc;
 	struct smtp *s = mem_alloc(sizeof *s);

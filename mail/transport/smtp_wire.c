@@ -109,7 +109,7 @@ static int explain(CURLcode code, const struct greeting *g, const char *text, st
 	else if (code == CURLE_LOGIN_DENIED)
 		err_set(&words, rc, "%d", g->last.code);
 	else
-		err_set(&words, rc, "%.200s", *text ? text : curl.easy_strerror(code));
+		err_set(&words, rc, "%.200s", *text ? text : curl_easy_strerror(code));
 	/* libcurl's sentences quote certificates. */
 	for (char *p = words.text; *p; p++)
 		if (*p < ' ' || *p >= 0x7f)
@@ -122,13 +122,13 @@ int smtp_wire_open(const struct mail_account *acc, struct smtp_wire *out, struct
 	struct greeting g = { 0 };
 	char text[CURL_ERROR_SIZE] = "";
 	curl_socket_t fd = CURL_SOCKET_BAD;
-	CURL *c = curl.easy_init();
+	CURL *c = curl_easy_init();
 
 	if (!c)
 		return err_set(e, ERR_TEMP, "libcurl does not start");
-	CURLcode code = set_options(c, acc, &g, text) ? CURLE_FAILED_INIT : curl.easy_perform(c);
+	CURLcode code = set_options(c, acc, &g, text) ? CURLE_FAILED_INIT : curl_easy_perform(c);
 	if (code == CURLE_OK)
-		code = curl.easy_getinfo(c, CURLINFO_ACTIVESOCKET, &fd);
+		code = curl_easy_getinfo(c, CURLINFO_ACTIVESOCKET, &fd);
 	if (code == CURLE_OK && fd == CURL_SOCKET_BAD)
 		code = CURLE_COULDNT_CONNECT;
 	/* They end with this function. */
@@ -140,7 +140,7 @@ int smtp_wire_open(const struct mail_account *acc, struct smtp_wire *out, struct
 	if (rc == 0 && *acc->user && !g.logged_in)
 		rc = err_set(e, ERR_PERM, "it offers no way to log in");
 	if (rc < 0) {
-		curl.easy_cleanup(c);
+		curl_easy_cleanup(c);
 		return rc;
 	}
 	*out = (struct smtp_wire){ .curl = c, .fd = fd, .abilities = g.abilities };
@@ -150,7 +150,7 @@ int smtp_wire_open(const struct mail_account *acc, struct smtp_wire *out, struct
 long smtp_wire_send(struct smtp_wire *w, const char *bytes, size_t n)
 {
 	size_t done = 0;
-	CURLcode code = curl.easy_send(w->curl, bytes, n, &done);
+	CURLcode code = curl_easy_send(w->curl, bytes, n, &done);
 
 	return code == CURLE_OK ? (long)done : code == CURLE_AGAIN ? 0 : -1;
 }
@@ -158,7 +158,7 @@ long smtp_wire_send(struct smtp_wire *w, const char *bytes, size_t n)
 long smtp_wire_receive(struct smtp_wire *w, char *buf, size_t size)
 {
 	size_t got = 0;
-	CURLcode code = curl.easy_recv(w->curl, buf, size, &got);
+	CURLcode code = curl_easy_recv(w->curl, buf, size, &got);
 
 	if (code == CURLE_AGAIN)
 		return 0;
@@ -171,7 +171,7 @@ void smtp_wire_close(struct smtp_wire *w)
 
 	if (w->curl) {
 		smtp_wire_send(w, quit, sizeof quit - 1);
-		curl.easy_cleanup(w->curl);
+		curl_easy_cleanup(w->curl);
 	}
 	*w = (struct smtp_wire){ 0 };
 }

@@ -11,7 +11,7 @@
 static ssize_t curl_read(void *self, void *buf, size_t n)
 {
 	size_t got = 0;
-	CURLcode code = curl.easy_recv(self, buf, n, &got);
+	CURLcode code = curl_easy_recv(self, buf, n, &got);
 
 	errno = code == CURLE_AGAIN ? EAGAIN : EIO;
 	return code == CURLE_OK ? (ssize_t)got : -1;
@@ -20,7 +20,7 @@ static ssize_t curl_read(void *self, void *buf, size_t n)
 static ssize_t curl_write(void *self, const void *buf, size_t n)
 {
 	size_t done = 0;
-	CURLcode code = curl.easy_send(self, buf, n, &done);
+	CURLcode code = curl_easy_send(self, buf, n, &done);
 
 	errno = code == CURLE_AGAIN ? EAGAIN : EIO;
 	return code == CURLE_OK ? (ssize_t)done : -1;
@@ -32,10 +32,10 @@ static void curl_close(void *self)
 {
 	curl_socket_t fd;
 
-	if (curl.easy_getinfo(self, CURLINFO_ACTIVESOCKET, &fd) == CURLE_OK &&
+	if (curl_easy_getinfo(self, CURLINFO_ACTIVESOCKET, &fd) == CURLE_OK &&
 	    fd != CURL_SOCKET_BAD)
 		shutdown(fd, SHUT_RDWR);
-	curl.easy_cleanup(self);
+	curl_easy_cleanup(self);
 }
 
 static const struct mail_stream_ops ops = {
@@ -81,24 +81,24 @@ int stream_connect(const struct mail_account *acc, struct mail_stream *out, stru
 {
 	char url[400], text[CURL_ERROR_SIZE] = "";
 	curl_socket_t fd = CURL_SOCKET_BAD;
-	int rc = curl_load(e);
+	int rc = curl_start(e);
 
 	if (rc < 0)
 		return rc;
-	CURL *h = curl.easy_init();
+	CURL *h = curl_easy_init();
 	if (!h)
 		return err_set(e, ERR_TEMP, "libcurl does not start");
 	snprintf(url, sizeof url, "%s://%.300s:%d/", acc->scheme, acc->host, acc->port);
-	CURLcode code = set_options(h, acc, url, text) ? CURLE_FAILED_INIT : curl.easy_perform(h);
+	CURLcode code = set_options(h, acc, url, text) ? CURLE_FAILED_INIT : curl_easy_perform(h);
 	if (code == CURLE_OK)
-		code = curl.easy_getinfo(h, CURLINFO_ACTIVESOCKET, &fd);
+		code = curl_easy_getinfo(h, CURLINFO_ACTIVESOCKET, &fd);
 	if (code == CURLE_OK && fd == CURL_SOCKET_BAD)
 		code = CURLE_COULDNT_CONNECT;
 	curl_set(h, CURLOPT_ERRORBUFFER, NULL);
 	if (code != CURLE_OK) {
 		err_set(e, ERR_TEMP, "%s://%.150s:%d: %s (%.150s)", acc->scheme, acc->host,
-		        acc->port, explain(code), *text ? text : curl.easy_strerror(code));
-		curl.easy_cleanup(h);
+		        acc->port, explain(code), *text ? text : curl_easy_strerror(code));
+		curl_easy_cleanup(h);
 		return ERR_TEMP;
 	}
 	out->ops = &ops;

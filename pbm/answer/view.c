@@ -8,14 +8,14 @@
 #include "pbm/request/rating.h"
 #include "pbm/text/text.h"
 
-#define LEGAL_ALL 10  /* so many legal turns are listed whole */
+#define LEGAL_ALL 10  /* with at most so many legal turns, all are listed */
 #define MOVES_SHOWN 6 /* plies of the move list in a mail */
 
 static void set_text(json_t *o, const char *key, const char *text)
 {
 	if (!text || !*text)
 		return;
-	if (!utf8_valid(text, strlen(text))) { /* cut in the middle of a letter */
+	if (!utf8_valid(text, strlen(text))) { /* it was cut inside a character */
 		char *copy = mem_strdup(text);
 
 		utf8_scrub(copy);
@@ -26,7 +26,7 @@ static void set_text(json_t *o, const char *key, const char *text)
 	json_object_set_new(o, key, json_string(text));
 }
 
-/* Without the line ends at its end. */
+/* Sets the text without line ends at its end. */
 static void set_trimmed(json_t *o, const char *key, const char *text)
 {
 	size_t n = text ? strlen(text) : 0;
@@ -37,7 +37,7 @@ static void set_trimmed(json_t *o, const char *key, const char *text)
 		json_object_set_new(o, key, json_stringn(text, n));
 }
 
-/* A paragraph, filled; what isn't UTF-8 was refused by the parser. */
+/* Sets the text as a filled paragraph. */
 static void set_filled(json_t *o, const char *key, const char *text)
 {
 	struct str s;
@@ -95,7 +95,7 @@ static void set_date(json_t *o, const char *key, int64_t t)
 	set_text(o, key, text);
 }
 
-/* What happens if no move comes, and when. */
+/* For a reminder: what happens if no move comes, and when. */
 static json_t *clock_json(const struct request *q, const struct match *m)
 {
 	json_t *o = json_object();
@@ -117,7 +117,7 @@ static json_t *clock_json(const struct request *q, const struct match *m)
 	return o;
 }
 
-/* How long there is; of a game that is over, what it did to the ratings. */
+/* Writes the time left for the turn; for a finished game, the change of ratings. */
 static void until_line(const struct request *q, const struct match *m, struct str *out)
 {
 	uint8_t turn = match_to_move(m);
@@ -133,7 +133,7 @@ static void until_line(const struct request *q, const struct match *m, struct st
 	int64_t days = left - bank;
 
 	if (left < 0) {
-		str_add(out, "The time for it was up on ");
+		str_add(out, "The time for this move was used up on ");
 		text_date(q->now + left, out);
 		str_add_char(out, '.');
 		return;
@@ -143,7 +143,7 @@ static void until_line(const struct request *q, const struct match *m, struct st
 	str_add(out, ": ");
 	text_duration(days > 0 ? days : left, out);
 	if (days <= 0) {
-		str_add(out, ", all of it from the reserve");
+		str_add(out, ", all from the reserve");
 	} else if (bank > 0) {
 		str_add(out, ", and ");
 		text_duration(bank, out);
@@ -158,13 +158,13 @@ static void offers_line(const struct match *m, uint8_t seat, struct str *out)
 		return;
 	if (m->draw_offered_by != SEAT_NONE)
 		str_addf(out,
-		         m->draw_offered_by == seat ? "Your draw offer stands.  "
+		         m->draw_offered_by == seat ? "Your draw offer is open.  "
 		                                    : "%s offers a draw: accept or reject.  ",
 		         m->doc.players[m->draw_offered_by]);
 	if (m->undo_asked_by != SEAT_NONE && m->undo_asked_by != seat)
 		str_addf(out, "%s asks to take back %d %s: accept or reject.  ",
 		         m->doc.players[m->undo_asked_by], m->undo_plies,
-		         m->undo_plies == 1 ? "ply" : "plies");
+		         m->undo_plies == 1 ? "turn" : "turns");
 	if (m->abort_asked_by != SEAT_NONE && m->abort_asked_by != seat)
 		str_addf(out, "%s asks to abort the game: accept or reject.  ",
 		         m->doc.players[m->abort_asked_by]);
@@ -255,7 +255,7 @@ static void board_section(struct request *q, const struct note *n, const struct 
 	char buf[600];
 	struct str s = STR_FIXED(buf);
 	bool refused = n->flags & NOTE_REFUSED;
-	/* Whoever plays alone is always to move. */
+	/* A player who has both sides is always the one to move. */
 	uint8_t seat = match_is_solo(m) && match_to_move(m) != SEAT_NONE ? match_to_move(m)
 	                                                                 : n->seat;
 
@@ -335,7 +335,7 @@ static void last_move(const struct match *m, struct str *out)
 	str_add_char(out, ')');
 }
 
-/* What the usual Subject says of a board. */
+/* Writes the state of a board for the usual Subject. */
 static void subject_state(const struct match *m, uint8_t seat, struct str *out)
 {
 	uint8_t turn = match_to_move(m);
@@ -372,5 +372,5 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 	else if (m)
 		subject_state(m, n->seat, out);
 	else
-		str_add(out, n->flags & NOTE_REFUSED ? "that did not work" : "your answer");
+		str_add(out, n->flags & NOTE_REFUSED ? "not done" : "your answer");
 }

@@ -1,6 +1,6 @@
-/* The board of a mail's HTML part: a table of text that survives mail clients,
- * without pictures from elsewhere and without scripts; and a mailto: link for
- * each legal turn where they are few. */
+/* The board in a mail's HTML part: a table of text, without remote pictures or
+ * scripts, which mail clients would remove; and, if there are few legal turns, a
+ * mailto: link for each. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static const char *man_glyph(const struct pos *p, uint8_t square)
 	return "";
 }
 
-/* The squares that the last turn left and reached, a pushed pawn's too. */
+/* Is this one of the squares that the last turn left or reached? */
 static bool is_marked(const struct pos *p, const struct move *last, uint8_t square)
 {
 	int forward = p->to_move == BLACK ? -8 : 8; /* the mover's enemy's way */
@@ -113,5 +113,5 @@ void view_html_links(struct request *q, const struct match *m, uint8_t seat,
 	}
 	json_object_set_new(
 		o, "links",
-		json_pack("{s:s, s:o}", "heading", "Play with one touch:", "moves", moves));
+		json_pack("{s:s, s:o}", "heading", "Click a move to play it:", "moves", moves));
 }

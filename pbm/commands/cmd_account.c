@@ -12,6 +12,8 @@
 #include "pbm/people/account.h"
 #include "pbm/people/identify.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 #define PASSWORD_MIN 6
 #define PASSWORD_MAX 128
@@ -79,7 +81,7 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 		               q->who.player.userid);
 		return 0;
 	}
-	int rc = account_name_is_free(q, c->argv[0], e);
+	int rc = account_name_is_free(q, c->argv[0], command_is_word, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	if (password && !password_is_shaped(q, password))

@@ -7,6 +7,8 @@
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 #define DAYS_MAX 365
 #define OFFERS_MAX 10 /* open offers of one game between two players */

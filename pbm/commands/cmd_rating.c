@@ -8,6 +8,9 @@
 #include "pbm/commands/command.h"
 #include "pbm/request/rating.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_ladder.h"
+#include "store/store_questions.h"
 
 #define LADDER_ROWS 20
 #define HISTORY_ROWS 50

@@ -10,6 +10,8 @@
 #include "pbm/record/match_text.h"
 #include "pbm/record/pgn.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 #define ROWS_MAX 100
 

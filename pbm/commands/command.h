@@ -64,6 +64,9 @@ extern const struct command *const command_tables[];
  * there is none, and *e names similar words. */
 const struct command *command_find(const char *word, size_t len, struct err *e);
 
+/* Is the word a command, an alias of one, or a unique prefix? */
+bool command_is_word(const char *word);
+
 /* Does this line begin with a command, or a game's name and a command, or a board number
  * and a colon?  Only such a Subject is read as a command. */
 bool command_is_one(const char *line);

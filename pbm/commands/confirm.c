@@ -14,6 +14,8 @@
 #include "pbm/people/audit.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_held.h"
 
 #define ID_CHARS 16
 
@@ -297,7 +299,7 @@ static int find_account(struct request *q, const json_t *what, const char *useri
 	if (rc < 0 && !*fresh)
 		return err_set(e, why.code, "%s", why.text);
 	if (*fresh && json_is_true(json_object_get(what, "signup"))) {
-		if (account_name_is_free(q, userid, e) != 0)
+		if (account_name_is_free(q, userid, command_is_word, e) != 0)
 			return 1;
 		*p = new_account(q, userid, what);
 	}

@@ -12,6 +12,8 @@
 #include "pbm/people/identify.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 /* What the parser carries between its steps. */
 struct parse {

@@ -10,6 +10,7 @@
 #include "pbm/commands/board.h"
 #include "pbm/commands/hold.h"
 #include "pbm/record/match_text.h"
+#include "store/store_documents.h"
 
 #define NEAREST 6
 #define FORCED_MAX 100 /* forced turns played one after the other */

@@ -13,8 +13,9 @@
 #include <unistd.h>
 
 #include "pbm/base/io.h"
-#include "pbm/base/late.h"
 #include "pbm/base/str.h"
+#include "store/store_copy.h"
+#include "store/store_reindex.h"
 
 #define FILE_MAX (1u << 30)    /* an outbox that has waited for days */
 #define QUEUES "pbm.db.backup" /* beside pbm.db while a backup is written */
@@ -23,39 +24,6 @@
 /* What a site's archive may hold, and nothing else; a folder with all below it. */
 static const char *const parts[] = { "pbm.conf", "secret",  "templates", "quarantine",
 	                             "damaged",  "players", "games",     NULL };
-
-/* libarchive; no other command needs it. */
-#define FUNCTIONS(X)                                                                               \
-	X(error_string)                                                                            \
-	X(entry_new)                                                                               \
-	X(entry_free)                                                                              \
-	X(entry_pathname)                                                                          \
-	X(entry_filetype)                                                                          \
-	X(entry_hardlink)                                                                          \
-	X(entry_perm)                                                                              \
-	X(entry_size) X(entry_set_pathname) X(entry_set_filetype) X(entry_set_perm) X(             \
-		entry_set_mtime) X(entry_set_size) X(write_new) X(write_set_format_pax_restricted) \
-		X(write_add_filter) X(write_set_bytes_in_last_block) X(write_open_fd)              \
-			X(write_header) X(write_data) X(write_close) X(write_free) X(read_new)     \
-				X(read_support_format_tar) X(read_support_filter_all)              \
-					X(read_open_filename) X(read_next_header) X(read_data)     \
-						X(read_free)
-
-#define POINTER(f) __typeof__(archive_##f) *f;
-#define POINTERS                                                                                   \
-	struct {                                                                                   \
-		FUNCTIONS(POINTER)                                                                 \
-	}
-static POINTERS archive;
-
-#define FUNCTION(f) { "archive_" #f, &archive.f },
-static const struct late_function functions[] = { FUNCTIONS(FUNCTION){ NULL, NULL } };
-
-static struct late_library libarchive = {
-	.name = "libarchive",
-	.files = { "libarchive.so.13" },
-	.functions = functions,
-};
 
 struct backup {
 	struct archive *out;
@@ -67,7 +35,7 @@ struct backup {
 
 static int complain(struct archive *a, const char *what, struct err *e)
 {
-	const char *why = archive.error_string(a);
+	const char *why = archive_error_string(a);
 
 	return err_set(e, ERR_SYSTEM, "%.200s: %.250s", what, why ? why : "failed");
 }
@@ -75,18 +43,18 @@ static int complain(struct archive *a, const char *what, struct err *e)
 static int add_bytes(struct backup *b, const char *name, const struct stat *st, const char *bytes,
                      size_t n)
 {
-	struct archive_entry *entry = archive.entry_new();
+	struct archive_entry *entry = archive_entry_new();
 	int rc = 0;
 
-	archive.entry_set_pathname(entry, name);
-	archive.entry_set_filetype(entry, AE_IFREG);
-	archive.entry_set_perm(entry, st->st_mode & 0777);
-	archive.entry_set_mtime(entry, st->st_mtim.tv_sec, 0);
-	archive.entry_set_size(entry, (la_int64_t)n);
-	if (archive.write_header(b->out, entry) != ARCHIVE_OK ||
-	    archive.write_data(b->out, bytes, n) != (la_ssize_t)n)
+	archive_entry_set_pathname(entry, name);
+	archive_entry_set_filetype(entry, AE_IFREG);
+	archive_entry_set_perm(entry, st->st_mode & 0777);
+	archive_entry_set_mtime(entry, st->st_mtim.tv_sec, 0);
+	archive_entry_set_size(entry, (la_int64_t)n);
+	if (archive_write_header(b->out, entry) != ARCHIVE_OK ||
+	    archive_write_data(b->out, bytes, n) != (la_ssize_t)n)
 		rc = complain(b->out, name, b->e);
-	archive.entry_free(entry);
+	archive_entry_free(entry);
 	b->count++;
 	return rc;
 }
@@ -200,28 +168,28 @@ static int set_filter(struct archive *a, const char *path)
 
 	for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++)
 		if (ends_with(path, filters[i].end))
-			return archive.write_add_filter(a, filters[i].code);
+			return archive_write_add_filter(a, filters[i].code);
 	return ARCHIVE_FATAL;
 }
 
 static int open_output(struct backup *b, const char *path, int fd)
 {
-	b->out = archive.write_new();
+	b->out = archive_write_new();
 	if (!b->out)
 		return err_set(b->e, ERR_TEMP, "no memory for an archive");
-	archive.write_set_format_pax_restricted(b->out);
+	archive_write_set_format_pax_restricted(b->out);
 	if (set_filter(b->out, path) != ARCHIVE_OK)
 		return err_set(b->e, ERR_BAD,
 		               "%.200s: the name must end in .tar, .tar.gz, .tar.xz or .tar.zst",
 		               path);
-	archive.write_set_bytes_in_last_block(b->out, 1);
-	return archive.write_open_fd(b->out, fd) == ARCHIVE_OK ? 0 : complain(b->out, path, b->e);
+	archive_write_set_bytes_in_last_block(b->out, 1);
+	return archive_write_open_fd(b->out, fd) == ARCHIVE_OK ? 0 : complain(b->out, path, b->e);
 }
 
 /* The file has its name only when all of it is on the disk. */
 static int finish(struct backup *b, const char *tmp, const char *path, int fd)
 {
-	if (archive.write_close(b->out) != ARCHIVE_OK)
+	if (archive_write_close(b->out) != ARCHIVE_OK)
 		return complain(b->out, path, b->e);
 	if (fsync(fd) < 0 || rename(tmp, path) < 0)
 		return err_sys(b->e, "%s", path);
@@ -236,10 +204,8 @@ int backup_write(struct site *site, int (*lock)(struct site *site, struct err *e
 {
 	struct backup b = { .e = e };
 	char tmp[1100];
-	int rc = late_load(&libarchive, e);
+	int rc;
 
-	if (rc < 0)
-		return rc;
 	snprintf(tmp, sizeof tmp, "%.1000s.tmp", path);
 	b.dirfd = open(site->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	/* The site's secret and the players' password hashes are in it. */
@@ -252,7 +218,7 @@ int backup_write(struct site *site, int (*lock)(struct site *site, struct err *e
 		rc = add_all(&b, site, lock);
 	if (rc == 0)
 		rc = finish(&b, tmp, path, fd);
-	archive.write_free(b.out);
+	archive_write_free(b.out);
 	if (rc < 0 && fd >= 0)
 		unlink(tmp);
 	if (fd >= 0)
@@ -279,17 +245,17 @@ static bool is_part(const char *name)
 
 static int extract_one(struct archive *in, struct archive_entry *entry, int dirfd, struct err *e)
 {
-	const char *name = archive.entry_pathname(entry);
-	la_int64_t n = archive.entry_size(entry);
+	const char *name = archive_entry_pathname(entry);
+	la_int64_t n = archive_entry_size(entry);
 	char folder[1024];
 
 	if (!name || strlen(name) >= sizeof folder || !is_part(name) ||
-	    archive.entry_filetype(entry) != AE_IFREG || archive.entry_hardlink(entry) || n < 0 ||
+	    archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) || n < 0 ||
 	    n > (la_int64_t)FILE_MAX)
 		return err_set(e, ERR_BAD, "\"%.200s\" does not belong into a site",
 		               name ? name : "");
 	char *bytes = mem_alloc((size_t)n + 1);
-	int rc = archive.read_data(in, bytes, (size_t)n) == (la_ssize_t)n ? 0
+	int rc = archive_read_data(in, bytes, (size_t)n) == (la_ssize_t)n ? 0
 	                                                                  : complain(in, name, e);
 	const char *slash = strrchr(name, '/');
 	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) : 0, name);
@@ -297,7 +263,7 @@ static int extract_one(struct archive *in, struct archive_entry *entry, int dirf
 		rc = io_make_dirs(dirfd, folder, 0700, e);
 	/* All of it is synced at the end, before pbm.db gets its name. */
 	if (rc == 0)
-		rc = io_replace(dirfd, name, bytes, (size_t)n, archive.entry_perm(entry) & 0644,
+		rc = io_replace(dirfd, name, bytes, (size_t)n, archive_entry_perm(entry) & 0644,
 		                IO_LAZY, e);
 	free(bytes);
 	return rc;
@@ -305,21 +271,21 @@ static int extract_one(struct archive *in, struct archive_entry *entry, int dirf
 
 static int extract(const char *path, int dirfd, struct err *e)
 {
-	struct archive *in = archive.read_new();
+	struct archive *in = archive_read_new();
 	struct archive_entry *entry;
 	int rc = 0, got = ARCHIVE_OK;
 
 	if (!in)
 		return err_set(e, ERR_TEMP, "no memory for an archive");
-	archive.read_support_format_tar(in);
-	archive.read_support_filter_all(in);
-	if (archive.read_open_filename(in, path, 65536) != ARCHIVE_OK)
+	archive_read_support_format_tar(in);
+	archive_read_support_filter_all(in);
+	if (archive_read_open_filename(in, path, 65536) != ARCHIVE_OK)
 		rc = complain(in, path, e);
-	while (rc == 0 && (got = archive.read_next_header(in, &entry)) == ARCHIVE_OK)
+	while (rc == 0 && (got = archive_read_next_header(in, &entry)) == ARCHIVE_OK)
 		rc = extract_one(in, entry, dirfd, e);
 	if (rc == 0 && got != ARCHIVE_EOF)
 		rc = complain(in, path, e);
-	archive.read_free(in);
+	archive_read_free(in);
 	return rc;
 }
 
@@ -341,10 +307,7 @@ static int make_empty(const char *dir, struct err *e)
 
 int backup_restore(const char *path, const char *dir, int *left_out, struct err *e)
 {
-	int rc = late_load(&libarchive, e);
-
-	if (rc == 0)
-		rc = make_empty(dir, e);
+	int rc = make_empty(dir, e);
 	int dirfd = rc < 0 ? -1 : open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (rc == 0 && dirfd < 0)

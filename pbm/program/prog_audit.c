@@ -6,6 +6,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
+#include "store/store_audit.h"
 
 static int print_text(const struct audit_row *row, void *arg)
 {

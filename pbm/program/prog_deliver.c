@@ -10,6 +10,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "mail/gate.h"
 #include "mail/transport/source_pipe.h"
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
@@ -17,6 +18,7 @@
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "store/store_outbox.h"
 
 #define READ_MS 2000  /* for the MTA to hand us the mail */
 #define STORE_MS 3000 /* from the start: another run may be at work */

@@ -9,6 +9,8 @@
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
 #include "pbm/run/outbox.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
 
 #define PAGE 500
 #define WAIT 30 /* seconds for a run to finish */

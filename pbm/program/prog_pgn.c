@@ -12,6 +12,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/program/prog.h"
 #include "pbm/record/pgn.h"
+#include "store/store_documents.h"
 
 #define INPUT_MAX (64 * 1024 * 1024)
 #define GAME_TEXT_MAX (4 * 1024 * 1024)

@@ -9,6 +9,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command.h"
 #include "pbm/people/account.h"
 #include "pbm/people/identify.h"
 #include "pbm/program/prog.h"
@@ -17,6 +18,9 @@
 #include "pbm/run/mail_in.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "store/store_documents.h"
+#include "store/store_fsck.h"
+#include "store/store_reindex.h"
 
 #define STORE_WAIT 4      /* seconds for another run to finish */
 #define TICK_WAIT_MS 1000 /* a run that is sending holds the store only briefly */
@@ -257,7 +261,7 @@ static int add_user(struct site *s, struct arena *a, const struct new_user *u, s
 		                .addresses = list },
 			  other;
 	struct err why = { 0 };
-	int rc = account_check_name(s->store, a, u->userid, p.created, &why, e);
+	int rc = account_check_name(s->store, a, u->userid, p.created, command_is_word, &why, e);
 
 	if (rc != 0)
 		return rc < 0 ? rc : err_set(e, why.code, "%s", why.text);

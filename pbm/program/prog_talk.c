@@ -11,7 +11,6 @@
 #include "mail/mail.h"
 #include "mail/parse.h"
 #include "pbm/base/clock.h"
-#include "pbm/base/late.h"
 #include "pbm/base/mem.h"
 #include "pbm/program/prog.h"
 #include "pbm/request/request.h"
@@ -19,23 +18,10 @@
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "store/store_documents.h"
 
 #define LINE_BYTES 4000
 #define STORE_WAIT 10
-
-/* Only a person at a terminal needs it. */
-static struct {
-	__typeof__(readline) *readline;
-	__typeof__(add_history) *add_history;
-} edit;
-static const struct late_function functions[] = { { "readline", &edit.readline },
-	                                          { "add_history", &edit.add_history },
-	                                          { NULL, NULL } };
-static struct late_library libedit = {
-	.name = "libedit",
-	.files = { "libedit.so.2", "libedit.so.0" },
-	.functions = functions,
-};
 
 struct talk {
 	const struct prog_options *options;
@@ -181,9 +167,9 @@ static char *read_prompt(const struct talk *t, bool terminal)
 
 	if (terminal) {
 		snprintf(prompt, sizeof prompt, "%.40s> ", t->userid);
-		line = edit.readline(prompt);
+		line = readline(prompt);
 		if (line && *line)
-			edit.add_history(line);
+			add_history(line);
 		return line;
 	}
 	if (getline(&line, &cap, stdin) < 0) {
@@ -234,8 +220,6 @@ int prog_talk(const struct prog_options *o, int argc, char **argv)
 		return prog_usage("talk", "the userid is missing");
 	if (argc > 2)
 		return prog_refuse_word(argv, argv[2]);
-	if (terminal && late_load(&libedit, &e) < 0)
-		return prog_fail(&e);
 	t.userid = argv[1];
 	code = find_user(&t);
 	if (code)

@@ -8,6 +8,8 @@
 
 #include "pbm/base/utf8.h"
 #include "pbm/request/rating.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
 
 bool request_is_proved(const struct request *q)
 {
@@ -70,7 +72,7 @@ struct match *request_match(struct request *q, int64_t board, struct err *e)
 		if (q->matches[i]->doc.board == board)
 			return q->matches[i];
 	if (q->match_count == REQUEST_MATCHES_MAX) {
-		err_set(e, ERR_LIMIT, "This mail speaks of too many boards.");
+		err_set(e, ERR_LIMIT, "This mail has commands for too many boards.");
 		return NULL;
 	}
 	if (store_game_get(q->site->store, q->arena, board, &doc, e) < 0)

@@ -10,6 +10,9 @@
 #include "pbm/commands/board.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/outbox.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
+#include "store/store_questions.h"
 
 #define SECONDS 30 /* of one run; the next run does the other games */
 #define ATTEMPTS 3 /* at a game that the machine fails to read */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mail/gate.h"
 #include "mail/parse.h"
 #include "mail/robots/robot.h"
 #include "mail/sandbox/sandbox.h"
@@ -15,6 +16,7 @@
 #include "pbm/commands/find_commands.h"
 #include "pbm/people/identify.h"
 #include "pbm/request/request.h"
+#include "store/store_marks.h"
 
 /* Keys under which a mail counts as seen: its bytes, and its Message-ID from
  * this sender once the sender is proved (alone it would let a stranger
@@ -71,7 +73,7 @@ static int parse_in_sandbox(struct request *q, const struct mail_raw *raw, struc
 	                                            raw->len, &q->mail, e);
 
 	if (rc < 0)
-		parse_header_only(q->arena, raw->bytes, raw->len, &q->mail);
+		parse_header(q->arena, raw->bytes, raw->len, &q->mail);
 	return rc == 0 && q->mail.fault ? err_set(e, ERR_BAD, "%s", q->mail.fault) : rc;
 }
 
@@ -87,7 +89,7 @@ static int take_report(struct request *q, enum mail_class kind, const struct mai
 		         q->mail.from);
 	if (rc != 0)
 		return rc;
-	rc = bounce_take(q, kind, e);
+	rc = bounce_read_report(q, kind, e);
 	if (rc != 1)
 		return rc;
 	rc = mark_seen(q, raw, e);
@@ -157,7 +159,7 @@ static int check_breaker(struct request *q, unsigned flags, struct err *e)
 static int run_commands(struct request *q, const struct mail_raw *raw, unsigned flags,
                         enum mail_fate *fate, struct err *e)
 {
-	int rc = identify(q, flags & MAIL_IN_OPERATOR, e);
+	int rc = identify_sender(q, flags & MAIL_IN_OPERATOR, e);
 	if (rc == 0)
 		rc = check_breaker(q, flags, e);
 	if (rc == 1) {
@@ -175,7 +177,7 @@ static int run_commands(struct request *q, const struct mail_raw *raw, unsigned 
 	if (rc == 0)
 		rc = find_commands(q, e);
 	if (rc == 0)
-		rc = bounce_wake(q, e);
+		rc = bounce_wake_address(q, e);
 	if (rc == 0)
 		rc = confirm_ask(q, e);
 	if (rc == 0)

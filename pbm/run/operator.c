@@ -10,6 +10,8 @@
 #include "pbm/base/utf8.h"
 #include "pbm/site/token.h"
 #include "pbm/text/template.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
 
 #define DAY 86400
 #define KEY_MAX 300

@@ -10,6 +10,8 @@
 #include "pbm/request/request.h"
 #include "pbm/run/deadlines.h"
 #include "pbm/run/operator.h"
+#include "store/store_marks.h"
+#include "store/store_questions.h"
 
 #define HOUR 3600
 #define DAY 86400

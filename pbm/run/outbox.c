@@ -26,6 +26,10 @@
 #include "pbm/base/mem.h"
 #include "pbm/run/operator.h"
 #include "pbm/site/secret.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
+#include "store/store_sending.h"
 
 #define GIVE_UP (5 * 86400) /* RFC 5321 4.5.4.1 */
 
@@ -77,8 +81,8 @@ static int give_up_mail(struct site *site, int64_t id, const struct mail_sending
 	char key[300], text[1000];
 
 	log_error("mail %" PRId64 " to %s was given up: %s", id, v->to, v->why.text);
-	int rc = bounce_hard(site, v->to,
-	                     v->rc == ERR_PERM ? v->why.text : "4.4.7 five days are over", e);
+	int rc = bounce_given_up(site, v->to,
+	                         v->rc == ERR_PERM ? v->why.text : "4.4.7 five days are over", e);
 	if (rc < 0 || strcasecmp(v->to, site->operator_address) == 0)
 		return rc;
 	/* Anybody can have answers sent to addresses that don't exist: all strangers

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mail/gate.h"
 #include "mail/sandbox/sandbox.h"
 #include "pbm/archive/archive.h"
 #include "pbm/base/clock.h"
@@ -10,11 +11,13 @@
 #include "pbm/base/mem.h"
 #include "pbm/run/attempt.h"
 #include "pbm/run/crash_note.h"
+#include "pbm/run/deadlines.h"
 #include "pbm/run/disk_space.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outage.h"
 #include "pbm/run/outbox.h"
 #include "pbm/run/quarantine.h"
+#include "store/store_marks.h"
 
 #define FETCH_ERRORS 20 /* in a row that name no mail: the source is broken */
 /* A mail older than this is no longer known; its reply tokens have expired by then. */

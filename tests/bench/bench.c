@@ -19,6 +19,7 @@
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
 #include "pbm/site/token.h"
+#include "store/store_documents.h"
 #include "tests/bench/bench.h"
 
 #define FAIRY "/usr/games/fairy-stockfish"

@@ -14,6 +14,8 @@
 #include "pbm/record/match.h"
 #include "pbm/request/rating.h"
 #include "pbm/site/site.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
 
 struct simulation {
 	int64_t games, players;

@@ -286,7 +286,7 @@ START_TEST(own_files_win)
 	ck_assert_ptr_eq(template_text(dir, "help/moves.md"), template_text(NULL, "help/moves.md"));
 	/* Not UTF-8: the built-in one serves. */
 	ck_assert_ptr_eq(template_text(dir, "help/draw.md"), template_text(NULL, "help/draw.md"));
-	/* Read once: a later change is for the next process. */
+	/* Read only once. */
 	write_file(sub, "start.md", "newer");
 	ck_assert_str_eq(template_text(dir, "help/start.md"), "ours");
 

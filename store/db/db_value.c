@@ -1,5 +1,4 @@
-/* Values, the same for every back-end. */
-#include "store/db.h"
+#include "store/db/db_value.h"
 
 #include <string.h>
 

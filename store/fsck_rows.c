@@ -5,14 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/store_fsck.h"
+#include "store/fsck.h"
 
 #define ROWS_A_PAGE 500
 
 /* A walk over the rows of one table, a page at a time. */
 struct row_walk {
 	struct fsck *f;
-	int64_t board; /* the last of the page before */
+	int64_t board; /* the last one of the previous page */
 	char key[KEY_USERID_MAX + 1];
 	int rows;
 };
@@ -79,12 +79,12 @@ static int check_rows(struct fsck *f, struct err *e)
 
 struct rating_walk {
 	struct fsck *f;
-	char player[KEY_USERID_MAX + 1], game[100]; /* the last of the page before */
+	char player[KEY_USERID_MAX + 1], game[100]; /* the last ones of the previous page */
 	int rows;
 };
 
-/* Each row stands in the document of the game it was won or lost in.  Which game
- * decides when that one doesn't say so any more, only all documents can tell. */
+/* Each rating must be in the document of the game that it names.  If it is not, no row
+ * can be made from this document: the right one may be in any other document. */
 static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 {
 	struct rating_walk *w = arg;
@@ -98,7 +98,8 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 	if (!stored_game(db_row_int(row, 2), &d))
 		return err_set(e, ERR_DAMAGED, "pbm.db: a rating of board %lld",
 		               (long long)d.board);
-	/* The file is not the newest version, and told so; in a repair only its layout is another. */
+	/* Without a repair a pending row is left: then the file is not the newest version,
+	 * and a finding has said so.  In a repair only its layout is older. */
 	int rc = w->f->repair ? 0 : fsck_is_pending(w->f, d.path, e);
 	if (rc)
 		return rc < 0 ? rc : 0;
@@ -109,11 +110,11 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 		rc = stored_parse(&d, &a, bytes, n, NULL);
 	for (size_t i = 0; rc == 0 && i < d.game.rating_count; i++)
 		stands |= stored_rating_is(&d.game, i, row);
-	/* Another finding names a file that can't be read. */
+	/* A file that cannot be read has a finding of its own. */
 	if (rc == 0 && !stands)
 		fsck_finding(w->f, false,
 		             "pbm.db: %s's rating in %s is not what board %lld says; "
-		             "pbm reindex makes the ratings anew",
+		             "pbm reindex makes the ratings again",
 		             w->player, w->game, (long long)d.board);
 	free(bytes);
 	arena_release(&a);
@@ -134,7 +135,8 @@ static int check_ratings(struct fsck *f, struct err *e)
 	return rc;
 }
 
-/* What follows from other tables: wrong when the number is not 0. */
+/* A table that follows from other tables: how_many answers the number of its wrong rows.
+ * fill is DB_QUERIES when clearing them is enough. */
 static int check_derived(struct fsck *f, enum db_query how_many, enum db_query clear,
                          enum db_query fill, const char *what, struct err *e)
 {
@@ -158,7 +160,7 @@ static int check_next_board(struct fsck *f, struct err *e)
 
 	if (rc < 0 || next > f->greatest_board)
 		return rc < 0 ? rc : 0;
-	fsck_finding(f, f->repair, "pbm.db: board %lld would be given once more", (long long)next);
+	fsck_finding(f, f->repair, "pbm.db: board %lld would be given again", (long long)next);
 	return f->repair ? db_run(f->s->db, DB_BOARD_RESERVE, DB_ARGS(db_int(f->greatest_board)), e)
 	                 : 0;
 }
