@@ -278,7 +278,7 @@ static const char *offered_by(const struct match *m)
 }
 
 /* If the other player has made the same offer, the game begins.  The sender's own offer
- * a second time, and too many to one player, are refused.  1: no offer is to be made. */
+ * a second time, and too many to one player, are refused.  1: make no new offer. */
 static int meet_offer(struct request *q, const struct call *c, const struct terms *t, struct err *e)
 {
 	struct open_offers o = { .t = t };

@@ -1,4 +1,4 @@
-/* Playing: a turn, and what players say to each other about the game. */
+/* Playing: turns, offers and answers, messages to the other player. */
 #include "pbm/commands/cmd.h"
 
 #include <stdio.h>

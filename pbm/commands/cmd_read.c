@@ -92,7 +92,7 @@ static const struct {
 	{ "finished", GAMES_FINISHED }, { "offers", GAMES_OFFERS },
 };
 
-/* What "games" is asked for. */
+/* The arguments of "games". */
 struct games_query {
 	enum game_filter filter;
 	const char *game;

@@ -70,7 +70,7 @@ static const struct mail_source_ops one_ops = {
 	.name = "line", .next = one_next, .settle = one_settle, .close = one_close
 };
 
-/* A sink that shows what passes through it. */
+/* A sink that prints each mail and hands it to the site's own sink. */
 struct showing {
 	struct talk *t;
 	struct mail_sink inner;

@@ -20,7 +20,7 @@
 
 /* Keys under which a mail counts as seen: its bytes, and its Message-ID from
  * this sender once the sender is proved (alone it would let a stranger
- * pre-empt somebody's mail). */
+ * pretend that another sender's mail had come already). */
 static void seen_keys(const struct request *q, const struct mail_raw *raw, char by_bytes[80],
                       struct str *by_id)
 {
