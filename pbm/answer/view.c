@@ -202,10 +202,17 @@ static void legal_lines(struct request *q, const struct match *m, uint8_t seat, 
 
 static void how_to_answer(const struct match *m, json_t *o)
 {
-	if (m->game.rules->flags & RULES_TWO_PART)
-		json_object_set_new(o, "two_part", json_true());
-	if (match_position(m)->waiting != NO_SQUARE)
-		json_object_set_new(o, "owed", json_true());
+	const char *how = m->game.rules->how_to_answer;
+	char text[300];
+	struct str s = STR_FIXED(text);
+
+	game_remark(&m->game, match_position(m), &s);
+	set_text(o, "remark", text);
+	set_filled(o, "remark_filled", text);
+	str_clear(&s);
+	str_addf(&s, "%s For example:", how ? how : "");
+	set_text(o, "how", how);
+	set_filled(o, "how_filled", how ? text : NULL);
 	json_object_set_new(o, "ask", json_true());
 	set_text(o, "help_topic", m->game.rules->name);
 }

@@ -125,7 +125,7 @@ static bool plays_itself(struct request *q, const struct match *m, const struct 
 	struct player_doc p;
 	const char *value;
 
-	if (mv->from == NO_SQUARE && mv->named == NO_PIECE)
+	if (game_is_pass(mv))
 		return true;
 	if (store_player_get(q->site->store, q->arena, m->doc.players[match_to_move(m)], &p, NULL) <
 	    0)

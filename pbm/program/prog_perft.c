@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
 #include "pbm/base/mem.h"
 #include "pbm/program/game_words.h"
 #include "pbm/program/prog.h"

@@ -8,6 +8,7 @@
 #include <sysexits.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
 #include "pbm/base/mem.h"
 #include "pbm/program/game_words.h"
 #include "pbm/program/prog.h"
@@ -109,7 +110,8 @@ static json_t *describe_position(const struct game_words *q)
 	}
 	game_outcome(&q->game, &seen[n], &out);
 	if (drawn && out.result == RESULT_RUNNING)
-		out = (struct outcome){ RESULT_DRAW, "the same position for the fifth time" };
+		out = (struct outcome){ .result = RESULT_DRAW,
+			                .why = "the same position for the fifth time" };
 	game_write_fen(&q->game, &seen[n], &s);
 	set_string(o, "fen", fen);
 	set_string(o, "turn", seen[n].to_move == WHITE ? "white" : "black");

@@ -9,6 +9,8 @@
 #include <stdint.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
 #include "pbm/record/timetable.h"

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/base/mem.h"
 #include "pbm/record/match.h"
 #include "pbm/request/rating.h"
