@@ -118,7 +118,8 @@ asan:
 	@$(MAKE) --no-print-directory V=asan unit
 # Left out: what runs other programs or keeps its children on a short line, and
 # what counts millions of nodes.
-NO_VALGRIND := perft games fairy talks by_mail bounce position mail_corpus mail_sandbox \
+NO_VALGRIND := perft games fairy talks by_mail bounce position program mail_corpus \
+	mail_sandbox child \
 	hostile deliver house vanishing store_plan store_crash solve outbox sending_beside \
 	mail_smtp mail_sendmail mail_exim archive backup store_upgrade forged mail_imap attempt
 VALGRIND := valgrind --quiet --error-exitcode=99 --leak-check=full --trace-children=no \

@@ -47,12 +47,11 @@ static int ask_addresses(struct request *q, const char *userid, bool signup, con
 	if (asked == 0)
 		request_refuse(
 			q, 0,
-			"That was asked too often, or it is my own address.  Try again tomorrow.");
+			"I have sent too many such questions already, or the address is my own.  Try again tomorrow.");
 	else if (signup && !told_here) /* the question itself is the answer otherwise */
 		request_say(
 			q,
-			"I have sent a question to %s%s; the account counts once somebody answers it "
-			"from there.",
+			"I have sent a question to %s%s.  The account exists as soon as somebody answers it from there.",
 			addrs[0], n > 1 ? " and the others" : "");
 	return 0;
 }
@@ -88,7 +87,7 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 	if (password && !password_is_shaped(q, password))
 		return 0;
 	if (q->questions++) {
-		request_refuse(q, 0, "One signup a mail.");
+		request_refuse(q, 0, "Only one signup is done in a mail.");
 		return 0;
 	}
 	if (password && !(hash = identify_hash(q->arena, password)))
@@ -134,13 +133,13 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 	if (rc < 0)
 		return rc;
 	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
-		q->arena, "%s%s was asked to confirm that it belongs to %s.", addrs[0],
+		q->arena, "I have asked %s%s to confirm that the address belongs to %s.", addrs[0],
 		n > 1 ? " and others" : "", p.userid);
 	return ask_addresses(q, p.userid, false, NULL, addrs, n, e);
 }
 
-/* Whose password: the sender's, proved, or by "userid old".  0 and *p; 1:
- * refused. */
+/* The account whose password changes: that of a proved sender, or of "userid old".
+ * 0 and *p; 1: refused. */
 static int find_account(struct request *q, const struct call *c, struct player_doc *p,
                         struct err *e)
 {
@@ -152,8 +151,7 @@ static int find_account(struct request *q, const struct call *c, struct player_d
 	if (!pair) {
 		request_refuse(
 			q, 0,
-			"To change it from here write: change password <userid> <old> <new>; "
-			"or answer any mail of mine with: change password <new>");
+			"To change a password from this address, write: change password <userid> <old> <new>.  Or answer any mail of mine with: change password <new>");
 		return 1;
 	}
 	rc = store_player_get(q->site->store, q->arena, c->argv[1], p, NULL);
@@ -185,7 +183,7 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 	if (rc < 0)
 		return rc;
 	q->done_count++;
-	/* Told to the account's own addresses, wherever the command came from. */
+	/* Tell the account's own addresses, wherever the command came from. */
 	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
 		q->arena, "The password of %s was changed.", p.userid);
 	if (!q->who.known || strcasecmp(q->who.player.userid, p.userid) != 0)
@@ -193,16 +191,16 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-/* Variables of a player: what they may be, the standard value first. */
+/* A player's settings and their values, the standard value first. */
 static const struct variable {
 	const char *name, *values[4], *help;
 } variables[] = {
 	{ "automove",
 	  { "off", "on", NULL },
-	  "on: the server plays an only move for you, marked (auto)" },
+	  "on: the server plays your only legal move for you, marked (auto)" },
 	{ "reminders",
 	  { "on", "off", NULL },
-	  "off: no mail when your move is long in coming, but the last warning" },
+	  "off: no reminders of your move, only the last warning" },
 };
 #define VARIABLES (sizeof variables / sizeof variables[0])
 
@@ -359,21 +357,21 @@ const struct command cmd_account_table[] = {
 	  .flags = CMD_NOT_HELD,
 	  .least = 1,
 	  .run = run_signup,
-	  .help = "an account; each address gets a question to confirm" },
+	  .help = "makes an account; each address is asked to confirm" },
 	{ .word = "add",
 	  .usage = "add address…",
 	  .group = GROUP_START,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_ACCOUNT,
 	  .least = 1,
 	  .run = run_add,
-	  .help = "more addresses for your account" },
+	  .help = "adds addresses to your account" },
 	{ .word = "change",
 	  .usage = "change password [userid old] new",
 	  .group = GROUP_START,
 	  .flags = CMD_NOT_HELD | CMD_ACCOUNT,
 	  .least = 2,
 	  .run = run_change,
-	  .help = "another password" },
+	  .help = "sets a new password" },
 	{ .word = "set",
 	  .usage = "set [name value]",
 	  .group = GROUP_START,

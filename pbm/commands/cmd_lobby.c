@@ -1,4 +1,4 @@
-/* Finding a game: challenge, the answers to it, what stands open. */
+/* Finding a game: challenge, accept and decline, withdraw. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,27 +33,28 @@ static const struct option {
 	long least;       /* OPTION_DAYS */
 	const char *help; /* NULL: pbmserv's word for another one */
 } options[] = {
-	{ "-days", OPTION_DAYS, offsetof(struct terms, doc.days), 0, 0, 1, "-days=D (a move)" },
+	{ "-days", OPTION_DAYS, offsetof(struct terms, doc.days), 0, 0, 1,
+	  "-days=D (days for each move)" },
 	{ "-reserve", OPTION_DAYS, offsetof(struct terms, doc.reserve), 0, 0, 0,
-	  "-reserve=D (in the bank)" },
+	  "-reserve=D (more days, for the whole game)" },
 	{ "-nag", OPTION_DAYS, offsetof(struct terms, doc.nag), 0, 0, 1,
-	  "-nag=D (until a reminder)" },
+	  "-nag=D (days until a reminder)" },
 	{ "-forfeit", OPTION_DAYS, offsetof(struct terms, doc.forfeit), 0, 0, 1,
-	  "-forfeit=D (from the deadline to the server's end of it)" },
+	  "-forfeit=D (days after the deadline until the server ends the game)" },
 	{ "-nagtime", OPTION_DAYS, offsetof(struct terms, doc.nag), 0, 0, 1, NULL },
 	{ "-forfeittime", OPTION_DAYS, offsetof(struct terms, doc.forfeit), 0, 0, 1, NULL },
 	{ "-fen", OPTION_TEXT, offsetof(struct terms, doc.start_fen), 0, 0, 0,
-	  "-fen=\"…\" (another start)" },
+	  "-fen=\"…\" (another start position)" },
 	{ "-white", OPTION_FLAG, offsetof(struct terms, swap), false, 1, 0,
-	  "-white (for the first named, as usual)" },
+	  "-white (the first player named plays White, as usual)" },
 	{ "-black", OPTION_FLAG, offsetof(struct terms, swap), true, 1, 0,
-	  "-black (the first named plays Black)" },
+	  "-black (the first player named plays Black)" },
 	{ "-random", OPTION_FLAG, offsetof(struct terms, random), true, 1, 0,
-	  "-random (a coin decides)" },
+	  "-random (a coin decides who plays White)" },
 	{ "-rated", OPTION_FLAG, offsetof(struct terms, unrated), false, 2, 0, "-rated" },
 	{ "-unrated", OPTION_FLAG, offsetof(struct terms, unrated), true, 2, 0, "-unrated" },
 	{ "-private", OPTION_FLAG, offsetof(struct terms, doc.private_game), true, 0, 0,
-	  "-private (shown when it ends)" },
+	  "-private (others see the game when it has ended)" },
 };
 #define OPTIONS (sizeof options / sizeof options[0])
 
@@ -148,7 +149,7 @@ static int read_terms(struct request *q, const struct call *c, size_t from, stru
 		if (parse_option(q, t, c->argv[i]) != 0)
 			return 1;
 	if (game_setup(&t->game, t->doc.start_fen, &p, &why) < 0) {
-		request_refuse(q, 0, "That position cannot be: %s", why.text);
+		request_refuse(q, 0, "The game cannot start from that position: %s", why.text);
 		return 1;
 	}
 	if (t->doc.forfeit == TIMETABLE_FORFEIT)
@@ -159,7 +160,7 @@ static int read_terms(struct request *q, const struct call *c, size_t from, stru
 	return 0;
 }
 
-/* A player who can play: 0 and *userid as it is written in the account. */
+/* Finds a player whom mail reaches.  0 and *userid as the account spells it; 1: refused. */
 static int find_player(struct request *q, const char *word, const char **userid, struct err *e)
 {
 	struct player_doc p;
@@ -169,12 +170,12 @@ static int find_player(struct request *q, const char *word, const char **userid,
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD || (rc == 0 && !player_mail_address(&p))) {
 		request_refuse(
 			q, 0,
-			"There is no player %.40s.  Everybody signs up first: signup <userid>",
+			"There is no player %.40s.  Every player needs an account first: signup <userid>",
 			word);
 		return 1;
 	}
 	if (rc == 0 && !player_is_reachable(&p)) {
-		request_refuse(q, 0, "%s cannot be told: mail to %s comes back.", p.userid,
+		request_refuse(q, 0, "%s cannot be invited: mail to %s comes back.", p.userid,
 		               p.userid);
 		return 1;
 	}
@@ -187,13 +188,16 @@ static const char *terms_text(struct request *q, const struct match *m)
 	const struct game_doc *d = &m->doc;
 
 	return arena_printf(
-		q->arena, "%s%s%s, %d day%s a move with %d in reserve%s%s%s%s",
-		m->game.rules->title, *d->options ? " " : "", d->options, d->days,
-		d->days == 1 ? "" : "s", d->reserve,
-		d->nag ? arena_printf(q->arena, ", a reminder after %d", d->nag) : "",
-		d->forfeit ? arena_printf(q->arena, ", ended %d behind the deadline", d->forfeit)
+		q->arena, "%s%s%s, %d day%s a move and %d in reserve%s%s%s%s", m->game.rules->title,
+		*d->options ? " " : "", d->options, d->days, d->days == 1 ? "" : "s", d->reserve,
+		d->nag ? arena_printf(q->arena, ", a reminder after %d day%s", d->nag,
+	                              d->nag == 1 ? "" : "s")
+		       : "",
+		d->forfeit ? arena_printf(q->arena,
+	                                  ", ended by the server %d day%s after the deadline",
+	                                  d->forfeit, d->forfeit == 1 ? "" : "s")
 			   : "",
-		d->start_fen ? ", from a position of its own" : "",
+		d->start_fen ? ", from a given position" : "",
 		d->private_game ? ", private until it ends" : "");
 }
 
@@ -219,7 +223,7 @@ static void tell_start(struct request *q, struct match *m, const char *how, unsi
 	}
 }
 
-/* first: NOTE_START when no mail about this board went out before. */
+/* first: NOTE_START when this is the first mail about this board. */
 static int start_game(struct request *q, struct match *m, const char *how, unsigned first,
                       struct err *e)
 {
@@ -273,8 +277,8 @@ static const char *offered_by(const struct match *m)
 	return m->doc.players[m->doc.events[0].seat];
 }
 
-/* An offer that crosses this one begins the game; the same one again, and too
- * many to one player, are refused.  1: dealt with. */
+/* If the other player has made the same offer, the game begins.  The sender's own offer
+ * a second time, and too many to one player, are refused.  1: make no new offer. */
 static int meet_offer(struct request *q, const struct call *c, const struct terms *t, struct err *e)
 {
 	struct open_offers o = { .t = t };
@@ -298,7 +302,8 @@ static int meet_offer(struct request *q, const struct call *c, const struct term
 	}
 	if (rc == 0 && o.n >= OFFERS_MAX) {
 		request_refuse(
-			q, 0, "There are %zu such offers between you already: withdraw some first.",
+			q, 0,
+			"There are %zu such offers between you already.  Withdraw some first.",
 			o.n);
 		return 1;
 	}
@@ -322,11 +327,11 @@ static int make_offer(struct request *q, struct call *c, struct terms *t, struct
 		return rc;
 	struct note *n = request_note(q, me, m->doc.board, NOTE_START);
 	n->seat = mine;
-	n->headline = arena_printf(q->arena,
-	                           "Your offer to %s has number %lld: %s; you play %s.  "
-	                           "It waits for an answer; to take it back: withdraw %lld",
-	                           other, (long long)m->doc.board, terms_text(q, m),
-	                           mine == SEAT_WHITE ? "White" : "Black", (long long)m->doc.board);
+	n->headline = arena_printf(
+		q->arena,
+		"Your offer to %s has the number %lld: %s; you play %s.  It waits for an answer.  To take it back, write: withdraw %lld",
+		other, (long long)m->doc.board, terms_text(q, m),
+		mine == SEAT_WHITE ? "White" : "Black", (long long)m->doc.board);
 	n = request_note(q, other, m->doc.board, NOTE_START | NOTE_BOARD);
 	n->seat = !mine;
 	n->subject = arena_printf(q->arena, "%s offers you a game", me);
@@ -341,8 +346,8 @@ static int make_offer(struct request *q, struct call *c, struct terms *t, struct
 	return 0;
 }
 
-/* The two userids in front of the options; one alone means the sender and him.
- * *named: how many words they took. */
+/* The two userids in front of the options; one alone means the sender and that player.
+ * *named: how many words were userids. */
 static int read_players(struct request *q, const struct call *c, const char *u[2], size_t *named,
                         struct err *e)
 {
@@ -357,7 +362,7 @@ static int read_players(struct request *q, const struct call *c, const char *u[2
 	return 0;
 }
 
-/* A moderator, or somebody playing against himself, starts at once. */
+/* The game of a moderator, or of one player against himself, starts at once. */
 static int start_at_once(struct request *q, struct call *c, struct terms *t, bool plays,
                          struct err *e)
 {
@@ -376,8 +381,8 @@ static int start_at_once(struct request *q, struct call *c, struct terms *t, boo
 	                  NOTE_START, e);
 }
 
-/* A keyed hash, so that nobody can steer it by the words of his mail; each toss
- * of a mail is another one. */
+/* A keyed hash, so that no player can choose the result by the words of a mail.  Each
+ * toss in a mail is independent. */
 static bool toss_coin(struct request *q)
 {
 	char seed[120], letter[2];
@@ -423,7 +428,8 @@ int cmd_lobby_accept(struct request *q, struct call *c, struct err *e)
 	}
 	return start_game(
 		q, c->match,
-		arena_printf(q->arena, "%s accepts, and the game begins.", c->actor->userid), 0, e);
+		arena_printf(q->arena, "%s has accepted, and the game begins.", c->actor->userid),
+		0, e);
 }
 
 int cmd_lobby_decline(struct request *q, struct call *c, struct err *e)
@@ -465,7 +471,7 @@ const struct command cmd_lobby_table[] = {
 	  .flags = CMD_PROOF | CMD_GAME,
 	  .least = 1,
 	  .run = run_challenge,
-	  .help = "offers a game; userid1 moves first; a moderator starts it at once" },
+	  .help = "offers a game; userid1 moves first; a moderator's game starts at once" },
 	{ .word = "withdraw",
 	  .usage = "withdraw [offer]",
 	  .group = GROUP_GAMES,

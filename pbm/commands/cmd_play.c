@@ -1,4 +1,4 @@
-/* Playing: a turn, and what players say to each other about the game. */
+/* Playing: turns, offers and answers, messages to the other player. */
 #include "pbm/commands/cmd.h"
 
 #include <stdio.h>
@@ -33,15 +33,15 @@ static int tell_both(struct request *q, struct call *c, const char *mine, const 
 	return request_save(q, c->match, e);
 }
 
-/* Talk has its share of a game's record, and no more.  true: refused. */
+/* Messages and offers may fill only their share of a game's record.  true: refused. */
 static bool refuse_full(struct request *q, struct call *c, size_t bytes)
 {
 	if (match_has_room(c->match, c->seat, bytes))
 		return false;
-	request_refuse(q, c->board,
-	               "The record of board %lld has no room for more from you but moves, "
-	               "resign, accept and decline.",
-	               (long long)c->board);
+	request_refuse(
+		q, c->board,
+		"The record of board %lld has no more room for your messages and offers.  You can still move, resign, accept and decline.",
+		(long long)c->board);
 	return true;
 }
 
@@ -74,17 +74,20 @@ static int run_draw(struct request *q, struct call *c, struct err *e)
 	if (refuse_full(q, c, 0))
 		return 0;
 	if (m->draw_offered_by == c->seat || !match_may_offer_draw(m, c->seat)) {
-		request_refuse(q, c->board, "One offer in %d plies: yours %s.", MATCH_DRAW_PAUSE,
-		               m->draw_offered_by == c->seat ? "still stands" : "was not taken up");
+		request_refuse(q, c->board,
+		               "You may offer a draw once in %d plies; your last offer %s.",
+		               MATCH_DRAW_PAUSE,
+		               m->draw_offered_by == c->seat ? "still stands" : "was not accepted");
 		return 0;
 	}
 	match_offer_draw(m, c->seat, q->now);
-	return tell_both(q, c, arena_printf(q->arena, "You offered %s a draw.", opponent_of(c)),
-	                 arena_printf(q->arena,
-	                              "%s offers you a draw.  Answer: accept or reject; a move "
-	                              "of yours declines it too.",
-	                              m->doc.players[c->seat]),
-	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
+	return tell_both(
+		q, c, arena_printf(q->arena, "You offered %s a draw.", opponent_of(c)),
+		arena_printf(
+			q->arena,
+			"%s offers you a draw.  Answer: accept or reject.  Your next move declines it too.",
+			m->doc.players[c->seat]),
+		NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
 }
 
 static int take_back(struct request *q, struct call *c, size_t n, struct err *e)
@@ -109,10 +112,10 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 	else if (c->argc)
 		n = 0;
 	if (n == 0 || n > m->ply) {
-		request_refuse(q, c->board,
-		               "Board %lld has %zu plies so far; undo takes a number from 1 to "
-		               "that.",
-		               (long long)c->board, m->ply);
+		request_refuse(
+			q, c->board,
+			"Board %lld has %zu plies so far.  The number behind undo must not be 0 or greater than that.",
+			(long long)c->board, m->ply);
 		return 0;
 	}
 	if (refuse_full(q, c, 0))
@@ -120,14 +123,15 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 	if (match_is_solo(m) || (m->undo_asked_by == !c->seat && (size_t)m->undo_plies == n))
 		return take_back(q, c, n, e);
 	match_ask_undo(m, n, c->seat, q->now);
-	return tell_both(q, c,
-	                 arena_printf(q->arena, "You asked %s to take back %zu %s.", opponent_of(c),
-	                              n, n == 1 ? "ply" : "plies"),
-	                 arena_printf(q->arena,
-	                              "%s asks to take back %zu %s.  Answer: accept or reject; a "
-	                              "move of yours declines it too.",
-	                              m->doc.players[c->seat], n, n == 1 ? "ply" : "plies"),
-	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
+	return tell_both(
+		q, c,
+		arena_printf(q->arena, "You asked %s to take back %zu %s.", opponent_of(c), n,
+	                     n == 1 ? "ply" : "plies"),
+		arena_printf(
+			q->arena,
+			"%s asks to take back %zu %s.  Answer: accept or reject.  Your next move declines it too.",
+			m->doc.players[c->seat], n, n == 1 ? "ply" : "plies"),
+		NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
 }
 
 static int run_abort(struct request *q, struct call *c, struct err *e)
@@ -223,15 +227,14 @@ static int claim_draw(struct request *q, struct call *c, bool good, const char *
 	if (!good) {
 		request_refuse(
 			q, c->board,
-			"That claim does not hold on board %lld: this position has come "
-			"%zu time(s), and %u plies have passed without a capture or a pawn move.",
+			"That claim does not hold on board %lld: this position has occurred %zu time(s), and %u plies have passed without a capture or a pawn move.",
 			(long long)c->board, match_repetitions(c->match, c->match->ply),
 			match_position(c->match)->halfmove);
 		return 0;
 	}
 	match_end(c->match, "1/2-1/2", why, c->seat, q->now);
 	return tell_both(q, c, "Your claim holds: the game is drawn.",
-	                 arena_printf(q->arena, "%s claims a draw, and rightly: %s.",
+	                 arena_printf(q->arena, "%s has claimed a draw, and the claim holds: %s.",
 	                              c->match->doc.players[c->seat], why),
 	                 NOTE_BOARD | NOTE_MOVES, e);
 }
@@ -276,11 +279,11 @@ static int run_claim(struct request *q, struct call *c, struct err *e)
 		                  "fifty moves without a capture or a pawn move", e);
 	if (strcasecmp(what, "time") == 0)
 		return claim_time(q, c, e);
-	request_refuse(q, c->board, "What can be claimed: repetition, fifty, time.");
+	request_refuse(q, c->board, "You can claim: repetition, fifty or time.");
 	return 0;
 }
 
-/* pbmserv writes "move 17 resign": these words behind move are commands. */
+/* Players of pbmserv write "move 17 resign": behind move these words are commands. */
 static const struct {
 	const char *word;
 	int (*run)(struct request *, struct call *, struct err *);
@@ -319,13 +322,13 @@ const struct command cmd_play_table[] = {
 	  .group = GROUP_PLAY,
 	  .flags = ANSWERING,
 	  .run = run_accept,
-	  .help = "takes a game, a draw, an undo or an abort that was offered" },
+	  .help = "accepts a game, a draw, an undo or an abort that was offered" },
 	{ .word = "decline",
 	  .usage = "decline [board] [why]",
 	  .group = GROUP_PLAY,
 	  .flags = ANSWERING | CMD_TEXT,
 	  .run = run_decline,
-	  .help = "refuses it" },
+	  .help = "refuses such an offer" },
 	{ .word = "resign",
 	  .usage = "resign [board]",
 	  .group = GROUP_PLAY,
@@ -337,7 +340,7 @@ const struct command cmd_play_table[] = {
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
 	  .run = run_draw,
-	  .help = "offers a draw, or takes the one that is offered; also behind a move" },
+	  .help = "offers a draw, or accepts the one offered; also behind a move" },
 	{ .word = "undo",
 	  .usage = "undo [board] [plies]",
 	  .group = GROUP_PLAY,
@@ -349,14 +352,14 @@ const struct command cmd_play_table[] = {
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
 	  .run = run_abort,
-	  .help = "ends a game without a result: alone before both have moved, later when both agree" },
+	  .help = "ends a game without a result; when both have moved, both must agree" },
 	{ .word = "claim",
 	  .usage = "claim [board] repetition|fifty|time",
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
 	  .least = 1,
 	  .run = run_claim,
-	  .help = "claims a draw by the rules, or the game when the other's time is over" },
+	  .help = "claims a draw by the rules, or the game when your opponent has no time left" },
 	{ .word = "chat",
 	  .usage = "chat [board] text",
 	  .group = GROUP_PLAY,

@@ -165,7 +165,7 @@ static int run_rank(struct request *q, struct call *c, struct err *e)
 	struct player_doc p;
 
 	if (c->argc == 0 && !c->actor) {
-		request_refuse(q, 0, "Whose rank?  For example: rank alice");
+		request_refuse(q, 0, "Name a player.  For example: rank alice");
 		return 0;
 	}
 	if (!find_user(q, c->argc ? c->argv[0] : c->actor->userid, &p))
@@ -178,7 +178,7 @@ static int run_rank(struct request *q, struct call *c, struct err *e)
 	}
 	say_table(q, "ratings",
 	          arena_printf(q->arena,
-	                       t.n ? "%s's ratings:" : "%s has not ended a rated game yet.",
+	                       t.n ? "%s's ratings:" : "%s has not finished a rated game yet.",
 	                       p.userid),
 	          &s);
 	return 0;
@@ -203,8 +203,7 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 	for (size_t i = 1; !r && i < c->argc; i++)
 		r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
 	if (!c->actor || !r) {
-		request_refuse(q, 0,
-		               "Against whom, in which game?  For example: assess bob suicide");
+		request_refuse(q, 0, "Name a player and a game.  For example: assess bob suicide");
 		return 0;
 	}
 	if (!find_user(q, c->argv[0], &p))

@@ -92,7 +92,7 @@ static const struct {
 	{ "finished", GAMES_FINISHED }, { "offers", GAMES_OFFERS },
 };
 
-/* What "games" is asked for. */
+/* The arguments of "games". */
 struct games_query {
 	enum game_filter filter;
 	const char *game;
@@ -161,7 +161,7 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		note->subject = "games";
 		note->headline = t.n       ? "The games you asked for:"
 		                 : rows    ? "No game of that kind."
-		                 : c->argc ? "Whose games?  For example: games alice"
+		                 : c->argc ? "Name a player or a game.  For example: games alice"
 		                           : NULL;
 		if (c->argc == 0 && !c->rules) {
 			str_addf(&s, "%sWhat can be played here:\n", t.n ? "\n" : "");
@@ -285,7 +285,7 @@ const struct command cmd_read_table[] = {
 	  .usage = "games [userid…] [all|active|next|finished|offers] [game]",
 	  .group = GROUP_READ,
 	  .run = run_games,
-	  .help = "a table of games; alone also the games that can be played" },
+	  .help = "a table of games; without a player or game, also which games can be played" },
 	{ .word = "pending",
 	  .usage = "pending",
 	  .group = GROUP_GAMES,
@@ -303,7 +303,7 @@ const struct command cmd_read_table[] = {
 	  .flags = CMD_BOARD,
 	  .least = 1,
 	  .run = run_preview,
-	  .help = "a scratch board: what would stand after these moves" },
+	  .help = "a scratch board: the position after these moves" },
 	{ .word = "moves",
 	  .usage = "moves board",
 	  .group = GROUP_READ,

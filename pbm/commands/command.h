@@ -1,5 +1,5 @@
-/* The command table: the single truth about words, arguments and who may.
- * help prints it, a test compares it with the help pages. */
+/* The command table: the one place for each command's word, arguments and conditions.
+ * help prints it, and a test compares it with the help pages. */
 #ifndef PBM_COMMANDS_COMMAND_H
 #define PBM_COMMANDS_COMMAND_H
 
@@ -16,14 +16,14 @@ enum command_flags {
 	CMD_BOARD = 1 << 1,    /* takes a board, written or from the context */
 	CMD_SEAT = 1 << 2,     /* ... where the sender plays */
 	CMD_RUNNING = 1 << 3,  /* ... and which is running */
-	CMD_PAIR = 1 << 4,     /* may carry userid and password behind the board */
+	CMD_PAIR = 1 << 4,     /* may have userid and password behind the board */
 	CMD_TEXT = 1 << 5,     /* the rest is prose */
-	CMD_NOT_HELD = 1 << 6, /* never waits for a confirm: it carries a secret */
+	CMD_NOT_HELD = 1 << 6, /* never waits to be confirmed: it holds a secret */
 	CMD_GAME = 1 << 7,     /* needs a game's name in front */
 	CMD_OR_USER = 1 << 8,  /* instead of the board a userid: call.board is 0 */
-	CMD_COUNT = 1 << 9,    /* takes a number of its own, in a reply before a board */
-	CMD_ACCOUNT = 1 << 10  /* says who may speak for an account: what our mail server
-	                          * vouches for is no proof here */
+	CMD_COUNT = 1 << 9,    /* takes a number; in a reply a number alone is not a board */
+	CMD_ACCOUNT = 1 << 10  /* changes who may speak for an account: what our mail
+	                          * server vouches for is no proof here */
 };
 
 enum command_group { GROUP_START, GROUP_GAMES, GROUP_PLAY, GROUP_READ, GROUPS };
@@ -52,29 +52,29 @@ struct command {
 	size_t least; /* arguments it needs, board and pair not counted */
 	int (*run)(struct request *q, struct call *c, struct err *e);
 	const char *help; /* half a line */
-	/* MAY: could it run now?  If not, the sender is told why, and a line without a
-	 * proof is not held. */
+	/* MAY be NULL.  Could the command run now?  If not, it tells the sender why; such a
+	 * line is refused at once instead of being held for a proof. */
 	bool (*check)(struct request *q, struct call *c);
 };
 
 /* The tables of all command groups, NULL at the end; each table ends with a NULL word. */
 extern const struct command *const command_tables[];
 
-/* By word or unique prefix of three letters or more.  NULL: none; *e says what
- * is near. */
+/* Finds a command by its word or by a unique prefix of three letters or more.  NULL:
+ * there is none, and *e names similar words. */
 const struct command *command_find(const char *word, size_t len, struct err *e);
 
 /* Is the word a command, an alias of one, or a unique prefix? */
 bool command_is_word(const char *word);
 
-/* Does this line begin with a command (or a game's name and a command, or a
- * board number and a colon)?  What a Subject must pass to be read as one. */
+/* Does this line begin with a command, or a game's name and a command, or a board number
+ * and a colon?  Only such a Subject is read as a command. */
 bool command_is_one(const char *line);
 
 /* A move's text without the move number in front of it ("7... Nf3"). */
 const char *command_move_text(const char *line);
 
-/* Where the guard "#9" begins in the first word of a move's text; the text's
+/* The offset of the move number "#9" in the first word of a move's text; the text's
  * length when there is none. */
 size_t command_guard_at(const char *text);
 

@@ -19,8 +19,8 @@
 
 #define ID_CHARS 16
 
-/* Derived from the mail: the same mail asks the same question, also when it
- * comes a second time by another way, with other bytes in its header. */
+/* The question's id derives from the mail's sender and Message-ID, so a mail that comes
+ * again by another way, with another header, does not ask twice. */
 static const char *make_id(struct request *q, const char *about)
 {
 	char id[ID_CHARS + 1];
@@ -62,14 +62,14 @@ static int put_held(struct request *q, const char *id, const char *userid, const
 	return rc;
 }
 
-/* 1: may ask this player or address once more; 0: asked enough. */
+/* 1: may ask this player or address once more; 0: the limit is reached. */
 static int may_ask(struct request *q, const char *whom, struct err *e)
 {
 	int64_t hour = 0, day = 0;
-	int rc = request_rate(q, "confirm", whom, 3600, &hour, e);
+	int rc = request_count_event(q, "confirm", whom, 3600, &hour, e);
 
 	if (rc == 0)
-		rc = request_rate(q, "confirm-day", whom, 86400, &day, e);
+		rc = request_count_event(q, "confirm-day", whom, 86400, &day, e);
 	return rc < 0 ? rc : hour <= CONFIRMS_AN_HOUR && day <= CONFIRMS_A_DAY;
 }
 
@@ -91,7 +91,7 @@ static json_t *lines_json(const struct request *q)
 	return what;
 }
 
-/* Holds what and asks, unless that was done before or too often. */
+/* Holds the lines and asks, unless that was done already or too often. */
 static int hold_and_ask(struct request *q, const struct player_doc *p, json_t *what, struct err *e)
 {
 	char *about = json_dumps(what, JSON_COMPACT);
@@ -101,15 +101,17 @@ static int hold_and_ask(struct request *q, const struct player_doc *p, json_t *w
 	free(about);
 	if (rc != 0) {
 		if (rc == 1)
-			log_info("a mail from %s came in two shapes: %s was asked before",
-			         q->mail.from, p->userid);
+			log_info(
+				"a mail from %s came again with another header: %s was asked already",
+				q->mail.from, p->userid);
 		return rc < 0 ? rc : 0;
 	}
 	rc = may_ask(q, p->userid, e);
 	if (rc <= 0) {
 		if (rc == 0)
-			log_warn("%s was asked often enough: a mail from %s is dropped", p->userid,
-			         q->mail.from);
+			log_warn(
+				"%s was asked too often: the commands of a mail from %s are dropped",
+				p->userid, q->mail.from);
 		return rc;
 	}
 	log_info("a mail from %s wants \"%s\": %s is asked first", q->mail.from, q->held_lines[0],
@@ -150,10 +152,10 @@ static void lapse_date(const struct request *q, json_t *context)
 static int may_ask_address(struct request *q, const char *address, struct err *e)
 {
 	int64_t mine = 0, all = 0;
-	int rc = request_rate(q, "addresses", q->mail.from, 86400, &mine, e);
+	int rc = request_count_event(q, "addresses", q->mail.from, 86400, &mine, e);
 
 	if (rc == 0)
-		rc = request_rate(q, "addresses", "*", 3600, &all, e);
+		rc = request_count_event(q, "addresses", "*", 3600, &all, e);
 	if (rc < 0)
 		return rc;
 	return mine <= ADDRESSES_A_DAY && all <= ADDRESSES_OF_ALL && !site_owns(q->site, address)
@@ -218,7 +220,7 @@ int confirm_address(struct request *q, const char *userid, const char *const *ad
 	return rc < 0 ? rc : 1;
 }
 
-/* The held lines, now with the authority of the answer. */
+/* Runs the held lines; the answer is their proof. */
 static int run_lines(struct request *q, const json_t *what, struct err *e)
 {
 	const json_t *board = json_object_get(what, "board");
@@ -247,8 +249,8 @@ static int run_lines(struct request *q, const json_t *what, struct err *e)
 	return rc;
 }
 
-/* The account that a confirmed signup makes: all its addresses are listed, none
- * counts yet. */
+/* The account that a confirmed signup makes: it lists all addresses, none of them
+ * confirmed yet. */
 static struct player_doc new_account(struct request *q, const char *userid, const json_t *what)
 {
 	const char *hash = json_string_value(json_object_get(what, "password"));
@@ -279,8 +281,8 @@ static bool mark_address(struct player_doc *p, const char *address, int64_t now)
 	return false;
 }
 
-/* The account and *fresh; 1: refused.  An account of that name that doesn't
- * list the address is somebody else's. */
+/* Finds the account, or makes a new one (*fresh).  1: refused.  An account of that name
+ * that doesn't list the address belongs to somebody else. */
 static int find_account(struct request *q, const json_t *what, const char *userid,
                         const char *address, struct player_doc *p, bool *fresh, struct err *e)
 {
@@ -316,7 +318,7 @@ static int run_address(struct request *q, const json_t *what, struct err *e)
 	struct player_doc p = { 0 };
 	bool fresh;
 
-	/* The answer goes to this address, whoever has the account's name by now. */
+	/* Answer to this address, even if the name belongs to somebody else by now. */
 	q->who.known = false;
 	int rc = find_account(q, what, userid, address, &p, &fresh, e);
 
@@ -332,7 +334,7 @@ static int run_address(struct request *q, const json_t *what, struct err *e)
 	struct note *n = request_note(q, p.userid, 0, NOTE_ACCOUNT);
 	n->headline = arena_printf(
 		q->arena,
-		fresh ? "Welcome, %s.  %s is confirmed; games can begin.  To be told how: help start"
+		fresh ? "Welcome, %s.  Your address %s is confirmed, and you can play.  To learn how, write: help start"
 		      : "%s: the address %s is confirmed and belongs to the account now.",
 		userid, address);
 	return 0;

@@ -1,4 +1,5 @@
-/* From a line to a handler: the command, its board, who speaks, whether he may. */
+/* From a line to a command's run(): reads command, board and arguments, and checks who
+ * speaks and whether the command may run. */
 #include "pbm/commands/dispatch.h"
 
 #include <stdio.h>
@@ -33,7 +34,7 @@ static void refuse_unknown(struct parse *p, const char *word)
 
 	command_find(word, strlen(word), &why);
 	n = request_refuse(p->q, 0, "%s", why.text);
-	n->body = "Some that work:\n"
+	n->body = "Commands look like this:\n"
 		  "    suicide challenge alice bob\n"
 		  "    move 17 e4\n"
 		  "    help";
@@ -44,7 +45,7 @@ static bool has_context(const struct parse *p)
 	return p->has_ref || (p->q->who.has_token && p->q->who.token.kind == TOKEN_GAME);
 }
 
-/* Not a command's word: a bare move, where the board is known, or a refusal. */
+/* The word is no command: a bare move if the board is known, else a refusal. */
 static int parse_bare(struct parse *p, const char *start, const char *word)
 {
 	const char *text = command_move_text(start);
@@ -67,7 +68,7 @@ static int parse_bare(struct parse *p, const char *start, const char *word)
 	return 1;
 }
 
-/* A game's name, then a command of it; the name alone asks for its help. */
+/* A game's name, then a command; the name alone asks for the game's help page. */
 static int parse_game(struct parse *p)
 {
 	struct words *w = &p->words;
@@ -119,8 +120,8 @@ static int count_board(const struct game_row *row, void *arg)
 	return 0;
 }
 
-/* The one board that can be meant when the sender has only one: of the offers,
- * where the command may answer one, else of the running games. */
+/* If the sender has only one board, it is meant: the one offer, if the command can
+ * answer an offer, else the one running game. */
 static int parse_only_board(struct parse *p, struct err *e)
 {
 	struct only_board o = { 0 };
@@ -137,8 +138,8 @@ static int parse_only_board(struct parse *p, struct err *e)
 	return rc;
 }
 
-/* In an answer to a board's mail a number may be the command's own, or begin
- * the prose ("chat 5 minutes late"): there only "#5" or "5:" is a board. */
+/* In an answer to a board's mail a number may be the command's argument, or begin the
+ * prose ("chat 5 minutes late"): there only "#5" or "5:" means a board. */
 static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 {
 	unsigned flags = p->call.command->flags;
@@ -147,7 +148,7 @@ static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
 }
 
-/* The board: written, or of the context, or the only one the sender has. */
+/* The board: as written, or that of the mail being answered, or the sender's only one. */
 static int parse_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
@@ -172,7 +173,8 @@ static int parse_board(struct parse *p, struct err *e)
 			return rc;
 	}
 	if (!p->has_ref) {
-		request_refuse(q, 0, "On which board?  The form is: %s", p->call.command->usage);
+		request_refuse(q, 0, "The number of the board is missing.  The form is: %s",
+		               p->call.command->usage);
 		return 1;
 	}
 	p->call.board = p->ref.board;
@@ -189,8 +191,8 @@ static void blank_secret(char *text, const char *secret)
 		memset(at, '*', n);
 }
 
-/* "move 17 alicee secret e4": a pair whose userid nobody has must not be taken
- * for part of the move, and its password not be shown.  1: refused. */
+/* "move 17 alicee secret e4": a misspelt userid and its password must not be read as
+ * part of the move, and the password must not be repeated.  1: refused. */
 static int refuse_strange_pair(struct parse *p)
 {
 	const char *third = p->i + 2 < p->words.n ? p->words.v[p->i + 2].text : "";
@@ -221,7 +223,7 @@ static int parse_pair(struct parse *p, struct err *e)
 		return refuse_strange_pair(p);
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
-	/* "resign bob you were great": to a proved sender another's name is a word. */
+	/* "resign bob you were great": a proved sender may name another player in prose. */
 	if (p->call.proved && p->call.actor &&
 	    strcasecmp(player->userid, p->call.actor->userid) != 0)
 		return 0;
@@ -297,21 +299,19 @@ static int check_proof(struct parse *p)
 	if (!q->who.known) {
 		request_refuse(
 			q, 0,
-			"I don't know the address %.200s.  If you have an account, write "
-			"from its address, or put your userid and password behind the board; "
-			"else: signup <userid>",
+			"I don't know the address %.200s.  If you have an account, write from its address, or put your userid and password behind the number of the board.  If not, write: signup <userid>",
 			q->mail.from);
 		return 1;
 	}
 	if (p->call.command->flags & CMD_NOT_HELD) {
-		request_refuse(q, 0,
-		               "This needs a proof that it is you: answer any mail of mine with "
-		               "this command, or give your password.  The form is: %s",
-		               p->call.command->usage);
+		request_refuse(
+			q, 0,
+			"I need a proof that this command is yours.  Send it as an answer to any mail of mine, or with your password.  The form is: %s",
+			p->call.command->usage);
 		return 1;
 	}
-	/* The player is not asked to confirm a line that would then be refused.  Behind
-	 * another held line nobody knows yet what this one will find. */
+	/* Don't ask the player to confirm a line that would be refused then.  Behind another
+	 * held line that can't be known yet. */
 	if (!p->call.command->check || !p->call.match || q->held_count > 0 ||
 	    p->call.command->check(q, &p->call))
 		hold_line(q, &p->call, p->line);
@@ -327,9 +327,10 @@ static int load_board(struct parse *p, struct err *e)
 
 	for (size_t i = 0; i < q->failed_count; i++)
 		if (q->failed_boards[i] == c->board) {
-			request_refuse(q, 0,
-			               "Not tried, since an earlier line about board %lld failed.",
-			               (long long)c->board);
+			request_refuse(
+				q, 0,
+				"This line was not tried, because an earlier line about board %lld failed.",
+				(long long)c->board);
 			return 1;
 		}
 	c->match = request_match(q, c->board, &why);
@@ -392,7 +393,7 @@ static int parse_arguments(struct parse *p, struct err *e)
 	return rc;
 }
 
-/* The line as it may be repeated: secrets blanked. */
+/* The line as the answer may repeat it: secrets blanked. */
 static const char *echo_of(struct parse *p)
 {
 	char *text = arena_strdup(p->q->arena, p->line);
@@ -438,7 +439,8 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 	if (rc == 0 && p->call.board)
 		rc = check_board(p, e);
 	if (rc == 0 && (p->call.command->flags & CMD_GAME) && !p->call.rules) {
-		request_refuse(q, 0, "Which game?  The form is: %s", p->call.command->usage);
+		request_refuse(q, 0, "The name of the game is missing.  The form is: %s",
+		               p->call.command->usage);
 		rc = 1;
 	}
 	if (rc == 0 && p->call.argc < p->call.command->least) {

@@ -11,7 +11,7 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch.h"
 
-#define PROSE_LINES_MAX 5 /* lines without a command before we stop looking */
+#define PROSE_LINES_MAX 5 /* lines without a command, then the rest is not read */
 
 /* The next line of *text, trimmed and made plain; NULL at the end.  *text moves
  * on. */
@@ -77,9 +77,10 @@ static int read_body(struct request *q, const char *text, struct err *e)
 		if (is_word(line, ends))
 			break;
 		if (++lines > REQUEST_LINES_MAX) {
-			request_refuse(q, 0,
-			               "I read %d lines of a mail; the rest of yours was not done.",
-			               REQUEST_LINES_MAX);
+			request_refuse(
+				q, 0,
+				"I read at most %d lines of a mail.  The rest of your mail was not read.",
+				REQUEST_LINES_MAX);
 			break;
 		}
 		if (*line == '#' && !isdigit((unsigned char)line[1]))
@@ -93,7 +94,7 @@ static int read_body(struct request *q, const char *text, struct err *e)
 	return rc;
 }
 
-/* One move and nothing else: never the Subject that our own mail had. */
+/* Is it one move and nothing else?  The Subject of our own mails never is. */
 static bool is_bare_move(const char *subject)
 {
 	const char *text = command_move_text(subject);
@@ -101,9 +102,9 @@ static bool is_bare_move(const char *subject)
 	return !strchr(text, ' ') && game_looks_like_move(text, command_guard_at(text));
 }
 
-/* A reply in a game: the first line is the command, the rest is for the other
- * side; several lines "17: …" each speak of their own board.  An empty one may have
- * its move where the Subject was. */
+/* A reply in a game: the first line is the command, the rest is a message to the other
+ * player.  Lines that begin with "17:" are a command each, for that board.  An empty
+ * reply may have its move in the Subject. */
 static int read_reply(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	const char *line = next_filled_line(q, &text);
@@ -111,7 +112,7 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 	if (!line && is_bare_move(subject))
 		return dispatch_line(q, subject, e);
 	if (!line) {
-		request_refuse(q, q->who.token.board, "Your answer had no text that I could find.");
+		request_refuse(q, q->who.token.board, "I found no text in your answer.");
 		return 0;
 	}
 	if (has_board_prefix(line)) {
@@ -128,7 +129,7 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 	return dispatch_line(q, line, e);
 }
 
-/* The answer to a question of ours: "ok" executes, anything else does not. */
+/* The answer to a question to confirm: only "ok" runs what was held. */
 static int read_answer(struct request *q, const char *text, struct err *e)
 {
 	static const char *const yes[] = { "ok",  "ok.",  "ok!",     "okay",      "yes",
@@ -136,14 +137,14 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 		                           "oui", "si",   "da",      NULL };
 	const char *line = next_filled_line(q, &text);
 
-	/* A phone may send an empty answer: the token in the address says it all
-	 * only together with a word, so ask again. */
+	/* A phone may send an empty answer by mistake: the token in the address is not
+	 * enough without the word. */
 	if (line && is_word(line, yes))
 		return confirm_execute(q, e);
 	if (line && command_is_one(line))
 		return read_body(q, arena_strdup(q->arena, line), e);
 	request_refuse(q, 0,
-	               "Nothing was done.  To confirm, answer that mail with nothing but: ok");
+	               "Nothing was done.  To confirm, answer that mail with the one word: ok");
 	return 0;
 }
 
@@ -157,7 +158,7 @@ static int read_mail(struct request *q, struct err *e)
 		return read_answer(q, text, e);
 	if (q->who.has_token && q->who.token.kind == TOKEN_GAME)
 		return read_reply(q, subject, text, e);
-	/* An answer to another mail of ours has our Subject: only its text counts. */
+	/* An answer to any other mail of ours repeats our Subject: only its text counts. */
 	bool answers = q->who.has_token && trim_text(q->arena, text);
 	if (!answers && command_is_one(subject) && strcasecmp(subject, "multiple") != 0) {
 		q->comment = trim_text(q->arena, text);
@@ -170,12 +171,11 @@ int find_commands(struct request *q, struct err *e)
 {
 	int rc = read_mail(q, e);
 
-	/* Nobody who writes is left without an answer. */
+	/* Every mail gets an answer. */
 	if (rc == 0 && q->note_count == 0 && q->held_count == 0 && q->questions == 0 &&
 	    q->done_count == 0)
 		request_refuse(
 			q, 0,
-			"I found nothing in your mail that I could do: no command, and no move "
-			"that answers a board.");
+			"I found no command in your mail, and no move that answers a board.  Nothing was done.");
 	return rc;
 }

@@ -1,5 +1,5 @@
-/* Where the commands of a mail are: in a reply, in the Subject, or one a line
- * in the body; and what is prose beside them. */
+/* Finds the commands of a mail (in a reply, in the Subject, or one on each line of the
+ * body), and the prose beside them. */
 #ifndef PBM_COMMANDS_FIND_COMMANDS_H
 #define PBM_COMMANDS_FIND_COMMANDS_H
 

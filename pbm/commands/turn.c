@@ -1,4 +1,4 @@
-/* A turn: read, guarded against haste and age, played, told. */
+/* A turn: reads it, refuses one meant for an older position, plays it, tells both sides. */
 #include "pbm/commands/turn.h"
 
 #include <stdio.h>
@@ -13,9 +13,9 @@
 #include "store/store_documents.h"
 
 #define NEAREST 6
-#define FORCED_MAX 100 /* forced turns played behind one another */
+#define FORCED_MAX 100 /* forced turns played one after the other */
 
-/* "#7" behind a move: the sender means ply 7.  Cuts it off; false: refused. */
+/* "#7" behind a move means: play this as ply 7.  Cuts it off; false: refused. */
 static bool check_guard(struct request *q, struct call *c, char *text)
 {
 	size_t at = command_guard_at(text);
@@ -25,10 +25,10 @@ static bool check_guard(struct request *q, struct call *c, char *text)
 		return true;
 	long ply = strtol(p + 1, &end, 10);
 	if ((size_t)ply != c->match->ply + 1) {
-		request_refuse(q, c->board,
-		               "Move %.*s received as move #%ld; board %lld is at move #%zu.  "
-		               "Nothing was played.",
-		               (int)at, text, ply, (long long)c->board, c->match->ply + 1)
+		request_refuse(
+			q, c->board,
+			"You sent %.*s as move #%ld, but board %lld is at move #%zu.  Nothing was played.",
+			(int)at, text, ply, (long long)c->board, c->match->ply + 1)
 			->flags |= NOTE_BOARD | NOTE_ASK;
 		return false;
 	}
@@ -36,11 +36,11 @@ static bool check_guard(struct request *q, struct call *c, char *text)
 	return true;
 }
 
-/* A reply to a mail that another turn has overtaken. */
+/* Refuses a reply to a mail about an older position; false: refused. */
 static bool check_stale(struct request *q, struct call *c)
 {
 	const struct token *t = &q->who.token;
-	char last[80] = "", was[40] = "to an older board";
+	char last[80] = "", was[40] = "to an older mail";
 	struct str s = STR_FIXED(last);
 	struct match *m = c->match;
 
@@ -52,8 +52,10 @@ static bool check_stale(struct request *q, struct call *c)
 	if (m->ply == m->stamp)
 		snprintf(was, sizeof was, "for move #%u", t->ply + 1);
 	request_refuse(q, c->board,
-	               "This is move #%zu; your answer was %s.  Nothing was played.  %s%s%s",
-	               m->ply + 1, was, m->ply ? "The last move was " : "", last, m->ply ? "." : "")
+	               "Your answer was %s, but board %lld is now at move #%zu.  "
+	               "Nothing was played.  %s%s%s",
+	               was, (long long)c->board, m->ply + 1, m->ply ? "The last move was " : "",
+	               last, m->ply ? "." : "")
 		->flags |= NOTE_BOARD | NOTE_ASK;
 	return false;
 }
@@ -82,8 +84,8 @@ static void refuse_move(struct request *q, struct call *c, const char *typed, si
 	                   : game_nearest(&c->match->game, p, typed, used ? used : strlen(typed),
 	                                  near, NEAREST);
 
-	struct note *note = request_refuse(q, c->board, "%s  Board %lld is as it was.", text,
-	                                   (long long)c->board);
+	struct note *note = request_refuse(q, c->board, "%s  Nothing was played on board %lld.",
+	                                   text, (long long)c->board);
 	note->flags |= NOTE_BOARD | NOTE_ASK;
 	note->subject = arena_printf(q->arena, "%.*s was not played", used ? (int)used : 20, typed);
 	if (n && why != READ_MUST_CAPTURE) {
@@ -99,7 +101,7 @@ static void refuse_move(struct request *q, struct call *c, const char *typed, si
 	note->body = arena_strdup(q->arena, list);
 }
 
-/* Asks before a turn that loses at once by its own doing.  1: asked. */
+/* Asks first whether a turn that loses at once is meant.  1: asked. */
 static int ask_before_losing(struct request *q, struct call *c, const struct move *mv)
 {
 	char why[200], san[64];
@@ -117,7 +119,7 @@ static int ask_before_losing(struct request *q, struct call *c, const struct mov
 	return 1;
 }
 
-/* A pass is always played by the server; an only move when its player wants it. */
+/* The server always plays a pass, and an only move if its player wants that. */
 static bool plays_itself(struct request *q, const struct match *m, const struct move *mv)
 {
 	struct player_doc p;
@@ -132,7 +134,7 @@ static bool plays_itself(struct request *q, const struct match *m, const struct 
 	return value && strcmp(value, "on") == 0;
 }
 
-/* Plays what is forced, and says so. */
+/* Plays the forced turns; returns a sentence that names them, or "". */
 static const char *play_forced(struct request *q, struct match *m)
 {
 	char text[800];
@@ -140,7 +142,7 @@ static const char *play_forced(struct request *q, struct match *m)
 	struct move mv;
 
 	for (int n = 0; n < FORCED_MAX && match_forced(m, &mv) && plays_itself(q, m, &mv); n++) {
-		str_add(&s, n ? ", " : "  Forced, and played by the server: ");
+		str_add(&s, n ? ", " : "  Forced, so the server played it: ");
 		match_play_automatic(m, &mv, q->now);
 		match_write_ply(m, m->ply, &s);
 		str_add(&s, " (auto)");
@@ -172,7 +174,8 @@ static int play_turn(struct request *q, struct call *c, const struct move *mv, c
 	str_addf(&s, "You played %s: ", said);
 	game_describe(&m->game, &before, mv, true, &s);
 	str_addf(&s, ".%s%s", forced,
-	         draw && !offered ? "  The draw was not offered: one offer in 10 plies." : "");
+	         draw && !offered ? "  The draw was not offered: you may offer one every 10 plies."
+	                          : "");
 	mine->headline = arena_strdup(q->arena, text);
 	str_clear(&s);
 	if (!match_is_solo(m)) {
@@ -193,7 +196,7 @@ static int play_turn(struct request *q, struct call *c, const struct move *mv, c
 	return request_save(q, m, e);
 }
 
-/* The turn that was typed, and the prose behind it; false: refused. */
+/* Reads the turn that was typed and the prose behind it; false: refused. */
 static bool read_turn(struct request *q, struct call *c, struct move *mv, const char **rest)
 {
 	char *typed = arena_strdup(q->arena, command_move_text(c->rest));
@@ -214,8 +217,7 @@ static bool read_turn(struct request *q, struct call *c, struct move *mv, const 
 	if (**rest && game_looks_like_move(*rest, strlen(*rest))) {
 		refuse_move(
 			q, c, typed, strlen(typed), READ_UNREADABLE,
-			"Behind the turn stands something that looks like another one; write one turn "
-			"on the first line.");
+			"After the turn comes something that looks like a second turn.  Write one turn on the first line.");
 		return false;
 	}
 	return true;

@@ -21,7 +21,7 @@
 #define QUEUES "pbm.db.backup" /* beside pbm.db while a backup is written */
 #define DEPTH 4
 
-/* What a site's archive may hold, and nothing else; a folder with all below it. */
+/* The only files and folders of a backup; a folder comes with all below it. */
 static const char *const parts[] = { "pbm.conf", "secret",  "templates", "quarantine",
 	                             "damaged",  "players", "games",     NULL };
 
@@ -33,7 +33,7 @@ struct backup {
 	struct err *e;
 };
 
-static int complain(struct archive *a, const char *what, struct err *e)
+static int set_archive_error(struct archive *a, const char *what, struct err *e)
 {
 	const char *why = archive_error_string(a);
 
@@ -53,13 +53,13 @@ static int add_bytes(struct backup *b, const char *name, const struct stat *st, 
 	archive_entry_set_size(entry, (la_int64_t)n);
 	if (archive_write_header(b->out, entry) != ARCHIVE_OK ||
 	    archive_write_data(b->out, bytes, n) != (la_ssize_t)n)
-		rc = complain(b->out, name, b->e);
+		rc = set_archive_error(b->out, name, b->e);
 	archive_entry_free(entry);
 	b->count++;
 	return rc;
 }
 
-/* as: the name in the archive. */
+/* as: the file's name in the archive. */
 static int add_file(struct backup *b, const char *path, const char *as, const struct stat *st)
 {
 	char *bytes = NULL;
@@ -81,7 +81,7 @@ static bool ends_with(const char *s, const char *end)
 
 static int add_folder(struct backup *b, const char *path, int depth);
 
-/* Half-written files are left alone; what vanishes meanwhile, too. */
+/* Leaves out half-written files (.tmp), and files that vanish while it reads. */
 static int add_path(struct backup *b, const char *path, int depth)
 {
 	struct stat st;
@@ -139,8 +139,8 @@ static int add_queues(struct backup *b, struct site *site)
 	return rc;
 }
 
-/* Everything, beside a site at work; then, when nothing can change any more,
- * what changed meanwhile: an archive's later entry counts. */
+/* First adds everything, while the site may be at work; then, under the lock, adds what
+ * has changed since.  Of two entries with one name in an archive the later counts. */
 static int add_all(struct backup *b, struct site *site, int (*lock)(struct site *, struct err *))
 {
 	time_t began = time(NULL);
@@ -183,14 +183,16 @@ static int open_output(struct backup *b, const char *path, int fd)
 		               "%.200s: the name must end in .tar, .tar.gz, .tar.xz or .tar.zst",
 		               path);
 	archive_write_set_bytes_in_last_block(b->out, 1);
-	return archive_write_open_fd(b->out, fd) == ARCHIVE_OK ? 0 : complain(b->out, path, b->e);
+	return archive_write_open_fd(b->out, fd) == ARCHIVE_OK
+	               ? 0
+	               : set_archive_error(b->out, path, b->e);
 }
 
-/* The file has its name only when all of it is on the disk. */
-static int finish(struct backup *b, const char *tmp, const char *path, int fd)
+/* Gives the file its name when all of it is on the disk. */
+static int rename_finished(struct backup *b, const char *tmp, const char *path, int fd)
 {
 	if (archive_write_close(b->out) != ARCHIVE_OK)
-		return complain(b->out, path, b->e);
+		return set_archive_error(b->out, path, b->e);
 	if (fsync(fd) < 0 || rename(tmp, path) < 0)
 		return err_sys(b->e, "%s", path);
 	const char *slash = strrchr(path, '/');
@@ -217,7 +219,7 @@ int backup_write(struct site *site, int (*lock)(struct site *site, struct err *e
 	if (rc == 0)
 		rc = add_all(&b, site, lock);
 	if (rc == 0)
-		rc = finish(&b, tmp, path, fd);
+		rc = rename_finished(&b, tmp, path, fd);
 	archive_write_free(b.out);
 	if (rc < 0 && fd >= 0)
 		unlink(tmp);
@@ -229,7 +231,7 @@ int backup_write(struct site *site, int (*lock)(struct site *site, struct err *e
 	return rc;
 }
 
-/* A backup can come from anywhere: nothing but a site's own files, as files. */
+/* A backup may come from anybody: only a site's own files are restored. */
 static bool is_part(const char *name)
 {
 	if (strcmp(name, "pbm.db") == 0)
@@ -255,8 +257,9 @@ static int extract_one(struct archive *in, struct archive_entry *entry, int dirf
 		return err_set(e, ERR_BAD, "\"%.200s\" does not belong into a site",
 		               name ? name : "");
 	char *bytes = mem_alloc((size_t)n + 1);
-	int rc = archive_read_data(in, bytes, (size_t)n) == (la_ssize_t)n ? 0
-	                                                                  : complain(in, name, e);
+	int rc = archive_read_data(in, bytes, (size_t)n) == (la_ssize_t)n
+	                 ? 0
+	                 : set_archive_error(in, name, e);
 	const char *slash = strrchr(name, '/');
 	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) : 0, name);
 	if (rc == 0 && slash)
@@ -269,7 +272,7 @@ static int extract_one(struct archive *in, struct archive_entry *entry, int dirf
 	return rc;
 }
 
-static int extract(const char *path, int dirfd, struct err *e)
+static int extract_all(const char *path, int dirfd, struct err *e)
 {
 	struct archive *in = archive_read_new();
 	struct archive_entry *entry;
@@ -280,11 +283,11 @@ static int extract(const char *path, int dirfd, struct err *e)
 	archive_read_support_format_tar(in);
 	archive_read_support_filter_all(in);
 	if (archive_read_open_filename(in, path, 65536) != ARCHIVE_OK)
-		rc = complain(in, path, e);
+		rc = set_archive_error(in, path, e);
 	while (rc == 0 && (got = archive_read_next_header(in, &entry)) == ARCHIVE_OK)
 		rc = extract_one(in, entry, dirfd, e);
 	if (rc == 0 && got != ARCHIVE_EOF)
-		rc = complain(in, path, e);
+		rc = set_archive_error(in, path, e);
 	archive_read_free(in);
 	return rc;
 }
@@ -313,7 +316,7 @@ int backup_restore(const char *path, const char *dir, int *left_out, struct err 
 	if (rc == 0 && dirfd < 0)
 		rc = err_sys(e, "open %s", dir);
 	if (rc == 0)
-		rc = extract(path, dirfd, e);
+		rc = extract_all(path, dirfd, e);
 	if (rc == 0)
 		rc = site_complete(dir, e);
 	if (dirfd >= 0)

@@ -29,7 +29,7 @@ int prog_backup(const struct prog_options *o, int argc, char **argv)
 	site_close(&s);
 	if (rc < 0)
 		return prog_fail(&e);
-	printf("%zu files in %s; it holds the site's secret: keep it as safe as the site\n", n,
+	printf("%zu files in %s.  It holds the site's secret: keep it as safe as the site\n", n,
 	       argv[1]);
 	return 0;
 }
@@ -48,7 +48,7 @@ int prog_restore(const struct prog_options *o, int argc, char **argv)
 		return prog_fail(&e);
 	printf("%s is a site again.  Next:  pbm -C %s fsck\n"
 	       "       pbm -C %s archive   (writes the web pages)\n"
-	       "Files that pbm.conf names, passwords and authorities, are not in a backup.\n",
+	       "Not in a backup: the files with passwords and certificates that pbm.conf names.\n",
 	       argv[2], argv[2], argv[2]);
 	if (left_out)
 		printf("%d documents are damaged and left out of the index, the first: %s\n",

@@ -1,6 +1,6 @@
-/* pbm deliver: an MTA waits for the answer.  Whatever the mail, it comes within
- * five seconds and is one of three: 0 taken, 65 refused, 75 try again.  A run
- * may be cut at any instant, so a clock and the signals of faults cut it. */
+/* pbm deliver: an MTA waits for the exit code.  It comes within five seconds, whatever
+ * the mail is: 0 taken, 65 refused, 75 try again.  A run may be cut at any instant, so
+ * a timer and the signals of crashes end it with one of these codes. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -22,15 +22,15 @@
 
 #define READ_MS 2000  /* for the MTA to hand us the mail */
 #define STORE_MS 3000 /* from the start: another run may be at work */
-#define CUT_MS 4500   /* from the start: we answer, done or not */
+#define CUT_MS 4500   /* from the start: exit, done or not */
 
-/* What we answer when we are cut now. */
+/* The exit code if the process is cut now. */
 static volatile sig_atomic_t verdict = EX_TEMPFAIL;
 
 static void answer_and_exit(int sig)
 {
 	static const char slow[] = "pbm: this takes too long; try again\n";
-	static const char fault[] = "pbm: a fault of ours; try again\n";
+	static const char fault[] = "pbm: a fault in pbm; try again\n";
 	ssize_t ignored = sig == SIGALRM ? write(STDERR_FILENO, slow, sizeof slow - 1)
 	                                 : write(STDERR_FILENO, fault, sizeof fault - 1);
 
@@ -57,7 +57,7 @@ static void limit_time(void)
 	setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-/* The mail, read before the store is opened, so that nobody waits for the MTA. */
+/* The mail, read before the store is opened, so that no other run waits for the MTA. */
 struct held {
 	struct mail_raw raw;
 	bool taken;
@@ -124,9 +124,8 @@ static int note_due(const struct outbox_mail *m, void *arg)
 	return 1;
 }
 
-/* A mail server may take its time: what the mail caused goes to it from a child
- * that no clock cuts, when the MTA has its answer already.  If that does not come
- * to it the next run will. */
+/* A mail server may be slow.  So a child without a time limit sends what the mail
+ * caused, after the MTA has its exit code.  If the child fails, the next run sends it. */
 static void send_in_child(const struct prog_options *o)
 {
 	const struct itimerval off = { 0 };
@@ -169,7 +168,7 @@ static int work_on_mail(const struct prog_options *o, struct held *held, int sec
 	else if (verdict == EX_DATAERR)
 		fprintf(stderr, "pbm: the mail is larger than %d bytes\n", MAIL_MAX_BYTES);
 	else if (verdict == EX_TEMPFAIL)
-		fprintf(stderr, "pbm: the mail could not be worked on just now\n");
+		fprintf(stderr, "pbm: the mail cannot be worked on now; try again\n");
 	if (r.unsent && store_outbox_due(s.store, clock_now(), 1, note_due, &due, NULL) < 0)
 		due = false;
 	site_close(&s);

@@ -29,8 +29,8 @@ static void print_keys(const struct site *s)
 	}
 }
 
-/* When the last token that this key signed ends, or 0 when nobody knows: it
- * signed until the next key was made. */
+/* When the last token that this key signed expires; 0: unknown.  The key signed until
+ * the next key was made. */
 static int64_t last_day(const struct site *s, int number)
 {
 	for (size_t i = 0; i + 1 < s->key_count; i++)

@@ -1,4 +1,4 @@
-/* pbm outbox: what waits to be sent, for the operator's eyes and hands. */
+/* pbm outbox: lists the mails that wait to be sent, retries them, or drops them. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -108,7 +108,7 @@ static int note_row(const struct outbox_mail *m, void *arg)
 	return 1;
 }
 
-/* drop and retry want ids that are there. */
+/* drop and retry refuse ids that do not exist. */
 static int check_id(struct site *s, int64_t id, struct err *e)
 {
 	int64_t found = 0;
@@ -131,7 +131,7 @@ static int drop_mails(struct site *s, const int64_t *ids, size_t n, struct err *
 	return rc;
 }
 
-/* Whoever asks for an attempt now has mended the server, or its password. */
+/* Also ends the pause of a failing sink: the operator has probably mended it. */
 static int retry_mails(struct site *s, const int64_t *ids, size_t n, struct err *e)
 {
 	int64_t now = clock_now();
@@ -147,7 +147,7 @@ static int retry_mails(struct site *s, const int64_t *ids, size_t n, struct err 
 	return rc;
 }
 
-/* All of them, or none. */
+/* Changes all the mails named, or none. */
 static int change_outbox(const struct prog_options *o, const int64_t *ids, size_t n,
                          int (*act)(struct site *, const int64_t *, size_t, struct err *))
 {

@@ -132,7 +132,7 @@ static json_t *describe_position(const struct game_words *q)
 	return o;
 }
 
-/* What the rows of a batch may hold, and what an error says of a wrong one. */
+/* The form of a row, for error messages. */
 #define ROW_FORM                                                                                   \
 	"a row is an object with \"game\" and, if needed, \"options\", \"fen\" and \"moves\""
 

@@ -23,7 +23,7 @@
 #include "store/store_reindex.h"
 
 #define STORE_WAIT 4      /* seconds for another run to finish */
-#define TICK_WAIT_MS 1000 /* one that sends takes the store only now and then */
+#define TICK_WAIT_MS 1000 /* a run that is sending holds the store only briefly */
 #define ADDRESSES_MAX 5
 
 int prog_init(const struct prog_options *o, int argc, char **argv)
@@ -46,7 +46,7 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 		return prog_usage("init", "the folder is missing");
 	if (site_create(dir, host, &e) < 0)
 		return prog_fail(&e);
-	printf("%s is a site now: mails to pbm@%s go into %s/inbox, answers come out in %s/sent.\n"
+	printf("%s is a site now.  Put mails to pbm@%s into %s/inbox; the answers appear in %s/sent.\n"
 	       "Next:  pbm -C %s user add alice alice@example.org\n"
 	       "       pbm -C %s talk alice\n",
 	       dir, host, dir, dir, dir, dir);
@@ -82,8 +82,7 @@ static void log_report(const struct run_report *r)
 {
 	if (r->handled || r->quarantined || r->sent || r->failed || r->retried || r->deferred)
 		log_info(
-			"%zu mails taken, %zu quarantined, %zu left; %zu sent, %zu waiting, %zu given up; "
-			"%zu games published",
+			"%zu mails taken, %zu quarantined, %zu left for later; %zu sent, %zu waiting, %zu given up; %zu games published",
 			r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
 			r->published);
 	if (r->clocks.reminded || r->clocks.ended)
@@ -104,7 +103,7 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 		return prog_fail(&e);
 	int rc = site_wait_store(&s, STORE_WRITE, TICK_WAIT_MS, &e);
 	if (rc == ERR_BUSY) {
-		log_info("another run is at work; nothing done");
+		log_info("another run is at work; this one does nothing");
 		site_close(&s);
 		return 0;
 	}
@@ -183,13 +182,12 @@ int prog_reindex(const struct prog_options *o, int argc, char **argv)
 	if (site_open(o->dir, &s, &e) < 0)
 		return prog_fail(&e);
 	site_close(&s);
-	/* Counting them first takes its time, too. */
 	bool shown = isatty(STDERR_FILENO);
 	int rc = store_reindex(o->dir, shown ? show_progress : NULL, NULL, &e);
 	if (shown)
 		fputc('\n', stderr);
 	if (rc > 0)
-		printf("%d left out, the first: %s\n", rc, e.text);
+		printf("%d documents are left out, the first: %s\n", rc, e.text);
 	return rc < 0 ? prog_fail(&e) : rc > 0 ? EX_DATAERR : 0;
 }
 

@@ -70,7 +70,7 @@ static const struct mail_source_ops one_ops = {
 	.name = "line", .next = one_next, .settle = one_settle, .close = one_close
 };
 
-/* A sink that shows what passes through it. */
+/* A sink that prints each mail and hands it to the site's own sink. */
 struct showing {
 	struct talk *t;
 	struct mail_sink inner;
@@ -146,11 +146,11 @@ static int send_line(struct talk *t, const char *line, struct err *e)
 		if (rc == 0)
 			rc = run_once(&s, &source, &shown, MAIL_IN_OPERATOR, &r, e);
 		if (rc == 0 && r.quarantined)
-			puts("(that could not be read as a mail)");
+			puts("(this line could not be read as a mail)");
 		else if (rc == 0 && r.elsewhere)
-			puts("(another process is sending, the answer too)");
+			puts("(another process is sending, and will send the answer)");
 		else if (rc == 0 && showing.shown == 0)
-			puts("(no mail was caused)");
+			puts("(no mail was sent)");
 		sink.ops->close(sink.self);
 	}
 	str_release(&bytes);
@@ -198,7 +198,7 @@ static int find_user(struct talk *t)
 		snprintf(t->server, sizeof t->server, "%s", s.address);
 	} else {
 		fprintf(stderr,
-		        "pbm: there is no player %s here; make one:\n"
+		        "pbm: there is no player %s on this site; make one:\n"
 		        "     pbm -C %s user add %s %s@example.org\n",
 		        t->userid, t->options->dir, t->userid, t->userid);
 		code = EX_NOUSER;

@@ -9,10 +9,10 @@
 
 #define ATTEMPTS 3 /* failures after which a mail is quarantined */
 
-/* A mail that failed stays for the next runs; the third failure puts it aside.
- * Where the machine is at fault it stays in any case, and the mails behind it
- * wait too (halt), for they may answer it; only when that goes on and on, for
- * one file can't be read, say, they are let past. */
+/* A mail that failed stays at its source for the next runs; after the third failure it
+ * goes into quarantine.  Where the machine is at fault it always stays.  Then the mails
+ * behind it wait too (halt), since they may depend on it; after the third failure (one
+ * file can't be read, for example) the run works on them all the same. */
 static int after_failure(struct site *site, const struct mail_raw *raw, const struct err *why,
                          enum mail_fate *fate, struct err *halt, struct err *e)
 {
@@ -36,7 +36,7 @@ static int after_failure(struct site *site, const struct mail_raw *raw, const st
 	return quarantine_keep(site, raw, why->text, e);
 }
 
-/* A sender without a proof too many: the mail waits, as if it had not come. */
+/* Too many senders without a proof: the mail waits at its source. */
 static int leave_to_next_run(struct site *site, struct err *e)
 {
 	char text[300];
@@ -46,8 +46,7 @@ static int leave_to_next_run(struct site *site, struct err *e)
 		return rc;
 	snprintf(
 		text, sizeof text,
-		"One run has answered %ld mails from senders who proved nothing; more "
-		"of them wait in the mailbox for the next runs.  Somebody may be flooding the server.",
+		"One run has answered %ld mails from senders without a proof.  More such mails wait in the mailbox for the next runs.  Somebody may be flooding the server.",
 		site->strangers_per_run);
 	if (!site->strangers.stopped)
 		log_warn("%s", text);
@@ -58,8 +57,8 @@ static int leave_to_next_run(struct site *site, struct err *e)
 	return 0;
 }
 
-/* Handles a mail, and keeps a copy of one that nobody can handle.  The mark's
- * release fails when the store was in trouble, whoever overlooked it. */
+/* Works on a mail, and puts it into quarantine if it can't be read.  Releasing the
+ * mark fails if any store call in between failed, even one whose error was ignored. */
 static int work_in_mark(struct site *site, const struct mail_raw *raw, unsigned flags,
                         enum mail_fate *fate, struct err *e)
 {
@@ -93,8 +92,8 @@ int attempt_mail(struct crash_note *attempt, const struct mail_raw *raw, unsigne
 	if (rc == 1) {
 		log_error("mail %s ended two runs and is quarantined", raw->id);
 		*fate = MAIL_QUARANTINED;
-		return quarantine_keep(site, raw, "the server ended twice while it worked on it",
-		                       e);
+		return quarantine_keep(site, raw,
+		                       "the server ended twice while it worked on this mail", e);
 	}
 	rc = store_mark(site->store, e);
 	if (rc < 0)

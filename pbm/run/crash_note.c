@@ -31,7 +31,7 @@ int crash_note_count(struct site *site, const char *name, int64_t *count, struct
 	return store_rate(site->store, key, clock_now(), MONTH, count, e);
 }
 
-/* Runs that it ended are another matter than failures that were reported. */
+/* Crashes are counted apart from the failures of crash_note_count(). */
 static int count_run(struct crash_note *t, struct err *e)
 {
 	char key[60];

@@ -1,8 +1,8 @@
-/* Which mail is being worked on, noted beside the store, so that a run that ends
- * in the middle of one (a fault of ours, a kill) blames it in the next: what
- * ended two runs is put aside.  The note is for the end of a process, not for a
- * power cut; it costs a write a mail and no flush.  Only who has the store open
- * for writing may use it. */
+/* A file beside the store that names the mail being worked on.  If a run ends in the
+ * middle of a mail (a crash, a kill), the next run finds its name there; a mail that
+ * ended two runs goes into quarantine.  The note survives the end of the process, not
+ * a power cut: it costs one write for each mail and no flush.  The store must be open
+ * for writing. */
 #ifndef PBM_RUN_CRASH_NOTE_H
 #define PBM_RUN_CRASH_NOTE_H
 
@@ -22,20 +22,20 @@ struct crash_note {
 	int64_t crashes;              /* runs that it ended */
 };
 
-/* Looks for what the last run left, and counts it. */
+/* Reads the note that the last run may have left, and counts that crash. */
 int crash_note_open(struct site *site, struct crash_note *out, struct err *e);
 
-/* While it isn't known who was to blame each mail has a transaction of its own,
- * so that nobody is blamed for another. */
+/* After a crash, until the blamed mail has come again: each mail needs a transaction of
+ * its own, so that only the mail at fault is blamed. */
 bool crash_note_is_careful(const struct crash_note *t);
 
-/* Notes that work on the mail begins.  1: hands off, it ended two runs. */
+/* Notes that work on the mail begins.  1: don't work on it, it ended two runs. */
 int crash_note_begin(struct crash_note *t, const struct mail_raw *raw, struct err *e);
 
-/* The transaction with all mails begun so far is committed. */
+/* Empties the note: the transaction of all mails begun so far is committed. */
 int crash_note_end(struct crash_note *t, struct err *e);
 
-/* Takes the note away: this run has come to its end. */
+/* Removes the note: this run is over. */
 void crash_note_close(struct crash_note *t);
 
 /* One more failure of this mail; *count is the number within a month. */

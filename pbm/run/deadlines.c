@@ -14,20 +14,21 @@
 #include "store/store_marks.h"
 #include "store/store_questions.h"
 
-#define SECONDS 30 /* of a run; further games wait for the next */
-#define ATTEMPTS 3 /* at a game that the machine does not give */
+#define SECONDS 30 /* of one run; the next run does the other games */
+#define ATTEMPTS 3 /* at a game that the machine fails to read */
 #define MONTH (30 * TIMETABLE_DAY)
 #define NOT_SENT "not sent"
 
-/* Seldom enough to be read, however many runs meet it. */
+/* Leaves a game out, and tells the operator. */
 static int pass_by_game(struct site *site, int64_t board, const char *why, struct err *e)
 {
 	char text[800];
 
-	snprintf(text, sizeof text, "The clock of board %lld can't be looked after: %.600s",
-	         (long long)board, why);
+	snprintf(text, sizeof text,
+	         "Reminders and deadlines of board %lld can't be handled: %.600s", (long long)board,
+	         why);
 	log_warn("%s", text);
-	return operator_tell(site, "clock", "a game can't be looked after", text, e);
+	return operator_tell(site, "clock", "the clock of a game is not handled", text, e);
 }
 
 static int work_on_game(struct site *site, struct arena *a, int64_t board, int64_t now,
@@ -44,8 +45,8 @@ static int work_on_game(struct site *site, struct arena *a, int64_t board, int64
 	return rc == 0 ? notify_all(q, e) : rc;
 }
 
-/* The machine may be well again in the next run; but one file that can't be read
- * must not stop the others for ever. */
+/* The next run may find the machine in order.  But one file that can't be read must
+ * not stop the other games for ever. */
 static int after_trouble(struct site *site, int64_t board, const struct err *why, struct err *halt,
                          struct err *e)
 {
@@ -75,14 +76,14 @@ int deadlines_try(struct site *site, int64_t board, int64_t now, deadlines_fn *f
 	arena_release(&arena);
 	if (rc == 0)
 		return store_release_mark(site->store, e);
-	/* Where the whole transaction is lost, so is the mark. */
+	/* There is no mark to go back to if the whole transaction is lost. */
 	if (store_rollback_to_mark(site->store, NULL) < 0)
 		return err_set(e, why.code, "%s", why.text);
 	return err_is_of_machine(&why) ? after_trouble(site, board, &why, halt, e)
 	                               : pass_by_game(site, board, why.text, e);
 }
 
-/* Names what is done: game, stand, kind, number.  The mails' Message-IDs follow. */
+/* The cause names board, state, kind and number; the mails' Message-IDs derive from it. */
 static void set_cause(struct request *q, const struct match *m, const char *kind, int number)
 {
 	snprintf(q->cause, sizeof q->cause, "%s %lld %u %d", kind, (long long)m->doc.board,
@@ -98,7 +99,7 @@ static struct note *tell_seat(struct request *q, const struct match *m, uint8_t 
 	return n;
 }
 
-/* Does the player want reminders, and can one reach him? */
+/* Does the player want reminders, and does mail reach the player? */
 static int may_remind(struct request *q, const char *userid, bool *out, struct err *e)
 {
 	struct player_doc p;
@@ -194,13 +195,12 @@ static int (*const duties[])(struct request *, struct match *, struct err *) = {
 };
 
 struct duty_call {
-	int64_t told; /* what was to be told before has left by then */
+	int64_t told; /* when mail could last be sent again after a failure */
 	enum duty done;
 };
 
-/* What the index says may be older than what the game says: then the game is put
- * where it belongs.  A warning that could not leave is as good as none: a day must
- * be over since it could. */
+/* The index may be older than the game: then the game's due time is set right.  A game
+ * ends only a day after its warning could be sent. */
 static int do_duty(struct request *q, struct match *m, void *arg, struct err *e)
 {
 	struct duty_call *a = arg;
@@ -254,7 +254,7 @@ static int do_batch(struct site *site, const struct due_boards *d, int64_t now, 
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }
 
-/* Who can't be told must not be held to it. */
+/* A player who can't be warned by mail must not lose on time. */
 static int ask_silence(struct site *site, int64_t now, bool *silent, int64_t *told, struct err *e)
 {
 	int64_t failures = 0;
@@ -285,12 +285,12 @@ int deadlines_run(struct site *site, int64_t now, struct deadlines_report *repor
 		if (rc < 0 || !due.n || silent)
 			break;
 		rc = do_batch(site, &due, now, told, report, e);
-		/* Those that failed are passed by; they come again in the next run. */
+		/* Go on behind the games that failed; the next run tries them again. */
 		after = due.v[due.n - 1];
 		report->later = clock_ms() > stop;
 	} while (rc == 0 && due.n == most && !report->later);
 	if (silent)
-		log_info("no player is reminded and no game ended while no mail can be sent");
+		log_info("no player is reminded and no game is ended, because mail cannot be sent");
 	free(due.v);
 	return rc;
 }

@@ -8,7 +8,7 @@
 #include "pbm/run/operator.h"
 
 #define MIB (1024 * 1024)
-#define FILES_A_MIB 64 /* what a small game and its pages take */
+#define FILES_A_MIB 64 /* inodes wanted for each MiB: games and pages are small files */
 
 static void tell_operator(struct site *site, const char *what)
 {
@@ -45,7 +45,7 @@ int disk_space_check(struct site *site, struct err *e)
 		         "No mail is taken: the disk has %" PRIu64 " MiB left, and disk-reserve "
 		         "wants %" PRIu64,
 		         mib, wanted);
-	else if (fs.f_files && (uint64_t)fs.f_favail < wanted * FILES_A_MIB) /* some count none */
+	else if (fs.f_files && (uint64_t)fs.f_favail < wanted * FILES_A_MIB) /* 0: no inode count */
 		snprintf(what, sizeof what,
 		         "No mail is taken: the disk has names for %" PRIu64 " files left, and "
 		         "disk-reserve wants %" PRIu64,

@@ -20,7 +20,7 @@
 
 /* Keys under which a mail counts as seen: its bytes, and its Message-ID from
  * this sender once the sender is proved (alone it would let a stranger
- * pre-empt somebody's mail). */
+ * pretend that another sender's mail had come already). */
 static void seen_keys(const struct request *q, const struct mail_raw *raw, char by_bytes[80],
                       struct str *by_id)
 {
@@ -77,8 +77,8 @@ static int parse_in_sandbox(struct request *q, const struct mail_raw *raw, struc
 	return rc == 0 && q->mail.fault ? err_set(e, ERR_BAD, "%s", q->mail.fault) : rc;
 }
 
-/* A mail that no person waits for an answer to: seen once, it may be a report.
- * 0: it is some other robot's, or a person's; 1: it was a report. */
+/* Reads a delivery report.  1: it was one, or the mail came before; 0: it is a
+ * person's or another robot's. */
 static int take_report(struct request *q, enum mail_class kind, const struct mail_raw *raw,
                        struct err *e)
 {
@@ -96,9 +96,9 @@ static int take_report(struct request *q, enum mail_class kind, const struct mai
 	return rc < 0 ? rc : 1;
 }
 
-/* Gate, parser and the robots' door.  0: a person's mail; 1: settled already;
- * <0: there is no parser to be had, or the store failed.  What a program sent is
- * never quarantined, however broken it is: nobody has to look into it. */
+/* Gate, parser and the check for robots.  0: a person's mail; 1: done already;
+ * <0: the parser could not run, or the store failed.  Mail from a program is never
+ * quarantined, however broken it is: nobody needs to look at it. */
 static int admit_person(struct request *q, const struct mail_raw *raw, enum mail_fate *fate,
                         struct err *e)
 {
@@ -124,24 +124,24 @@ static int admit_person(struct request *q, const struct mail_raw *raw, enum mail
 	if (broken < 0)
 		err_set(e, fault.code, "%s", fault.text);
 	else
-		err_set(e, ERR_LIMIT, "it passed too many hosts: a loop");
+		err_set(e, ERR_LIMIT, "it passed too many hosts: it is in a loop");
 	return 1;
 }
 
-/* Caps what one sender can make us do; what carries no proof counts apart, so
- * that forged mails can't shut a player out.  1: over the cap. */
+/* Limits the mails of one sender.  Mails without a proof are counted apart, so that
+ * forged mails can't use up a player's limit.  1: over the limit. */
 static int check_rate(struct request *q, struct err *e)
 {
 	int64_t count;
-	int rc = request_rate(q, request_is_proved(q) ? "sender" : "unproved", q->mail.from, 86400,
-	                      &count, e);
+	int rc = request_count_event(q, request_is_proved(q) ? "sender" : "unproved", q->mail.from,
+	                             86400, &count, e);
 
 	return rc < 0 ? rc : count > q->site->sender_per_day;
 }
 
-/* The circuit breaker: when one run has answered so many senders without a
- * proof, further ones stay in the source for the next.  A pipe's run is one
- * mail long, so there it is the mails of a minute.  1: not now. */
+/* Limits the answers to senders without a proof in one run; further mails of that kind
+ * wait for the next run.  A run of pbm deliver has one mail, so there the mails of a
+ * minute count.  1: the mail must wait. */
 static int check_breaker(struct request *q, unsigned flags, struct err *e)
 {
 	int64_t count = q->site->strangers.answered;
@@ -150,7 +150,7 @@ static int check_breaker(struct request *q, unsigned flags, struct err *e)
 	if (request_is_proved(q))
 		return 0;
 	if (flags & MAIL_IN_PIPE) {
-		rc = request_rate(q, "strangers", "pipe", 60, &count, e);
+		rc = request_count_event(q, "strangers", "pipe", 60, &count, e);
 		count--;
 	}
 	return rc < 0 ? rc : count >= q->site->strangers_per_run;

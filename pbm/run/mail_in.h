@@ -1,5 +1,5 @@
-/* The way of one mail: gate, parser, robot?, seen?, who speaks, commands, the
- * question if one is owed, the answers, the seen mark. */
+/* The way of one mail: gate, parser, robots, mails seen before, who speaks, commands,
+ * the question if a proof is missing, the answers, the seen mark. */
 #ifndef PBM_RUN_MAIL_IN_H
 #define PBM_RUN_MAIL_IN_H
 

@@ -25,7 +25,7 @@ static bool is_told(int64_t count)
 	return count == 1;
 }
 
-/* 1: this time is to be told; 0: not.  *count is its number in the day. */
+/* 1: tell the operator this time; 0: don't.  *count: how often it happened today. */
 static int count_event(struct site *site, const char *key, int64_t now, int64_t *count,
                        struct err *e)
 {
@@ -109,7 +109,7 @@ int operator_tell(struct site *site, const char *key, const char *subject, const
 	token_digest(site, "operator", seed, 16, &s);
 	str_addf(&s, "@%s", site->host);
 	str_init(&body, TEXT_MAX);
-	/* Trouble is told even where the site's own template is broken. */
+	/* If the site's own template is broken, the plain text is sent. */
 	if (render_text(site, clean, count, &body, &why) < 0) {
 		log_error("mail/operator.txt: %s", why.text);
 		str_clear(&body);

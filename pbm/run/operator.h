@@ -1,13 +1,12 @@
-/* Telling the operator about trouble, seldom enough to be read: whatever a flood
- * of mails or a dead server causes, it is a few mails a day.  The log has every
- * single case; this is the tap on the shoulder. */
+/* Mails to the operator about trouble.  They are limited to a few a day, whatever a
+ * flood of mails or a dead server causes; the log names every case. */
 #ifndef PBM_RUN_OPERATOR_H
 #define PBM_RUN_OPERATOR_H
 
 #include "pbm/base/err.h"
 #include "pbm/site/site.h"
 
-#define OPERATOR_MAILS_A_DAY 50 /* about all keys together */
+#define OPERATOR_MAILS_A_DAY 50 /* of all keys together */
 
 /* Puts a mail to the operator into the outbox, within the store's open
  * transaction: the first time something with this key happens in a day, and

@@ -53,14 +53,13 @@ static int tell_operator(struct site *site, const struct outage *o, struct err *
 
 	snprintf(
 		text, sizeof text,
-		"No run could read the mail from %s to %s.  All clocks stood still, and "
-		"have a day more.  If runs are meant to be so seldom, raise outage-hours in pbm.conf.",
+		"No run could read the mail from %s to %s.  Every player to move gets this time back, and one day more.  If runs are meant to be so rare, raise outage-hours in pbm.conf.",
 		clock_write_iso(o->since, since), clock_write_iso(o->until, until));
 	log_warn("%s", text);
 	return operator_tell(site, "outage", "the server was away", text, e);
 }
 
-/* Notes this run, and with it what it found out. */
+/* Notes this run and, in the same transaction, the outage that it found. */
 static int note_run(struct site *site, struct outage *o, int64_t now, struct err *e)
 {
 	bool away = o->last && site->outage_hours && now - o->last >= site->outage_hours * HOUR;
@@ -108,7 +107,7 @@ static int add_board(const struct game_row *row, void *arg)
 	return 0;
 }
 
-/* One transaction; o->until is 0 behind the last. */
+/* One transaction; o->until is 0 after the last one. */
 static int extend_batch(struct site *site, struct outage *o, struct boards *b, size_t most,
                         struct err *e)
 {
@@ -157,10 +156,10 @@ int outage_check(struct site *site, int64_t now, struct err *e)
 	struct outage o;
 	int rc = load_outage(site, &o, e);
 
-	/* One that a cut run left comes first: there may have been another since. */
+	/* First finish the outage that a cut run left; there may be a newer one. */
 	if (rc == 0)
 		rc = make_outage_good(site, &o, e);
-	/* A clock that goes wrong, or is put right, must not be believed for long. */
+	/* A difference in either direction counts: a wrong clock may have been set right. */
 	if (rc == 0 && llabs(now - o.last) >= HOUR)
 		rc = note_run(site, &o, now, e);
 	return rc == 0 ? make_outage_good(site, &o, e) : rc;

@@ -1,19 +1,18 @@
-/* Mails out: what the outbox holds goes to the sink, is made durable there, and
- * only then leaves the outbox.
+/* Mails out: a mail goes from the outbox to the sink, is made durable there, and only
+ * then is removed from the outbox.
  *
- * Two kinds of trouble.  A mail's own, an unknown recipient or a full mailbox:
- * the mail waits longer after each attempt, or is given up, and the others go
- * on.  The sink's, a server that is down or refuses our password: nothing more
- * leaves in this run, mails it did not come to have lost no attempt, and the
- * next runs leave the server alone for a while, so that a run a minute does not
- * knock a thousand times with a wrong password.
+ * There are two kinds of trouble.  A single mail may fail (unknown recipient, full
+ * mailbox): it waits longer after each attempt, or is given up; the others go on.  The
+ * sink may fail (the server is down, or refuses our password): nothing more is sent in
+ * this run, mails that were not tried lose no attempt, and the next runs pause, so that
+ * a run a minute does not try a wrong password a thousand times.
  *
- * While a window is on its way the store is given up: others take mails, and may
- * change or remove what is being sent, but nobody else sends.  A run that ends
- * there, however it ends, leaves one window that the next run sends again: with a
- * repeatable sink that is no second copy, and with others the attempt is counted
- * before it is made.  What became of a window is noted by message and recipient,
- * for a row's id can be another mail's by then. */
+ * A window is the mails given to the sink at once.  While a window is being sent the
+ * store is released: other processes may add, change or remove mails, but only this one
+ * sends.  If the run ends there, the next run sends this window again: with a repeatable
+ * sink that makes no second copy; with other sinks the attempt is counted before it is
+ * made.  The result is noted by Message-ID and recipient, because the row's id may
+ * belong to another mail by then. */
 #include "pbm/run/outbox.h"
 
 #include <inttypes.h>
@@ -36,12 +35,12 @@
 
 static const int64_t retry_after[] = { 300, 900, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600 };
 
-/* After so many failures of the sink in a row it is left alone so long: what may
- * pass by itself, and what somebody must mend. */
+/* Seconds to pause after the first, second … failure of the sink in a row: for trouble
+ * that may pass, and for trouble that somebody must mend. */
 static const int64_t pauses[][2] = { { 60, 900 }, { 300, 1800 }, { 900, 3600 }, { 1800, 3600 } };
-#define LONGEST_PAUSE 3600 /* a longer one was begun by a clock that was wrong */
+#define LONGEST_PAUSE 3600 /* a longer one comes from a wrong clock and is ignored */
 
-/* A window of mails on its way; the strings live in the arena. */
+/* The window being sent; the strings live in the arena. */
 struct sending {
 	struct arena arena;
 	size_t n;
@@ -54,7 +53,7 @@ struct sending {
 	bool noted; /* the attempts are counted in the store already */
 };
 
-/* The message's Message-ID and its recipient name what is sent. */
+/* Message-ID and recipient identify a mail for the sink. */
 static int add_to_window(const struct outbox_mail *m, void *arg)
 {
 	struct sending *s = arg;
@@ -74,9 +73,9 @@ static int add_to_window(const struct outbox_mail *m, void *arg)
 	return 0;
 }
 
-/* A mail was given up, within the transaction.  v->rc is ERR_PERM when the
- * recipient's server refused it for ever, else five days are over.  It counts as
- * if it had come back.  The operator is told, but never about his own mails, which would make more of them. */
+/* Gives a mail up, within the transaction.  v->rc is ERR_PERM when the recipient's
+ * server refused it for ever; else its five days are over.  It counts as a bounce.  The
+ * operator is told, but not about mails to the operator: that would make more of them. */
 static int give_up_mail(struct site *site, int64_t id, const struct mail_sending *v, struct err *e)
 {
 	char key[300], text[1000];
@@ -101,8 +100,8 @@ static int give_up_mail(struct site *site, int64_t id, const struct mail_sending
 	return operator_tell(site, key, "a mail was given up", text, e);
 }
 
-/* What a failure has for consequences may fail itself, for a player's file is
- * damaged, say; the other mails of the window were sent all the same. */
+/* give_up_mail() in a mark of its own.  It may fail (a player's file is damaged, for
+ * example), and the results of the other mails must be kept. */
 static int give_up_in_mark(struct site *site, int64_t id, const struct mail_sending *v,
                            struct err *e)
 {
@@ -129,7 +128,7 @@ static int record_mail(struct site *site, const struct sending *s, size_t i, int
 	if (rc < 0)
 		return rc;
 	r->sent += v->rc == 0;
-	if (rc == 0) /* somebody has thrown it away meanwhile */
+	if (rc == 0) /* it was dropped in the meantime */
 		return 0;
 	if (v->rc == 0)
 		return store_outbox_done(site->store, id, e);
@@ -151,7 +150,7 @@ static int record_mail(struct site *site, const struct sending *s, size_t i, int
 	                          v->why.text, e);
 }
 
-/* The sink's own state: failures in a row, and until when it is left alone. */
+/* Counts the sink's failures in a row and sets the pause after them. */
 static int record_sink(struct site *site, const struct err *trouble, int64_t now, struct err *e)
 {
 	const size_t last = sizeof pauses / sizeof pauses[0] - 1;
@@ -194,9 +193,8 @@ static int record_all(struct site *site, const struct sending *s, const struct e
 	return store_commit(site->store, e);
 }
 
-/* Where a second copy can't be told from the first, an attempt is noted before it
- * is made: a store that can't be written must not send the same mails every
- * run. */
+/* Counts the attempts before they are made, for a sink that would deliver a second
+ * copy: if the store can't be written, the same mails must not go out in every run. */
 static int note_attempts(struct site *site, struct sending *s, struct err *e)
 {
 	int rc = store_begin(site->store, e);
@@ -211,8 +209,8 @@ static int note_attempts(struct site *site, struct sending *s, struct err *e)
 	return store_commit(site->store, e);
 }
 
-/* The window itself, while others may write.  What only goes into a folder here is
- * done before anybody has waited. */
+/* Sends the window while other processes may write to the store.  A repeatable sink is
+ * a folder on this machine and quick: there the store is kept. */
 static int send_beside(struct site *site, struct mail_sink *sink, struct sending *s,
                        struct err *trouble, struct err *e)
 {
@@ -228,7 +226,7 @@ static int send_beside(struct site *site, struct mail_sink *sink, struct sending
 	return rc < 0 ? rc : sent;
 }
 
-/* One window: 1 when there may be more to send, 0 when there is not, or must not. */
+/* Sends one window.  1: there may be more to send; 0: there is no more, or the sink failed. */
 static int send_window(struct site *site, struct mail_sink *sink, struct sending *s, size_t most,
                        struct run_report *r, struct err *e)
 {
@@ -252,16 +250,16 @@ static int send_window(struct site *site, struct mail_sink *sink, struct sending
 		return rc;
 	r->stopped = rc > 0;
 	rc = record_all(site, s, &trouble, r, e);
-	/* Whoever could not send because of us relies on us. */
+	/* Another process may have left its mails to this one: look for more. */
 	return rc < 0 ? rc : !r->stopped;
 }
 
-/* The circuit breaker: something may be making mails without end. */
+/* mails-per-run is reached: a fault may be making mails without end. */
 static int tell_limit(struct site *site, struct err *e)
 {
 	char text[400];
 
-	log_warn("%ld mails have left in this run; the others wait for the next",
+	log_warn("%ld mails were sent in this run; the others wait for the next run",
 	         site->mails_per_run);
 	snprintf(text, sizeof text,
 	         "More mails were to be sent in one run than mails-per-run allows (%ld).\n"
@@ -321,9 +319,9 @@ int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct
 	rc = send_all(site, sink, seconds, &s, report, e);
 	store_sending_end(site->store);
 	if (report->elsewhere)
-		log_info("another process is sending; it takes along what waits here");
+		log_info("another process is sending; it also sends the mails of this run");
 	free(s.v);
 	free(s.rows);
-	/* Whoever signs from here on signs with the keys of now. */
+	/* The keys may have changed while the store was released. */
 	return rc == 0 ? secret_read(site, e) : rc;
 }

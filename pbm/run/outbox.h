@@ -6,22 +6,22 @@
 #include "pbm/run/run_report.h"
 #include "pbm/site/site.h"
 
-/* What the store remembers of the sink: failures in a row, the time before which it
- * is left alone, and when it failed last, or worked again after that. */
+/* Values in the store about the sink: its failures in a row, the time before which
+ * nothing is sent, and when it last failed or worked again after a failure. */
 #define SINK_FAILURES "sink-failures"
 #define SINK_PAUSE "sink-pause"
 #define SINK_SILENT "clock-silent"
 
-/* The outbox alone: what is due goes out, as far as so many seconds, mails-per-run
- * and the sink allow.  That a sink is down is no error: the log and report->stopped
- * say so, and the mails wait.  Nor is it one that another process sends, which takes
- * along what it finds (report->elsewhere).  Others may write to the store meanwhile:
- * whatever was read from it is to be read again. */
+/* Sends the mails that are due, within so many seconds, mails-per-run and what the
+ * sink accepts.  A sink that is down is no error: the log and report->stopped say so,
+ * and the mails wait.  Another process that is sending is no error either: it sends
+ * these mails too (report->elsewhere).  Other processes may write to the store in the
+ * meantime: read everything again afterwards. */
 int outbox_flush(struct site *site, struct mail_sink *sink, long seconds, struct run_report *report,
                  struct err *e);
 
-/* Seconds a run may send in which somebody waits for its end: an MTA with its
- * pipe, a person at a prompt. */
+/* Seconds for sending while somebody waits for the end of the run: an MTA with its
+ * pipe, or a person at a prompt. */
 #define SHORT_SENDING 10
 
 #endif

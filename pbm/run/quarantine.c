@@ -1,4 +1,3 @@
-/* Mails that can't be worked on: kept whole, with the reason, for a person. */
 #include "pbm/run/quarantine.h"
 
 #include <fcntl.h>
@@ -12,7 +11,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/run/operator.h"
 
-/* One mail in quarantine is told; of a flood, the first and then its size. */
+/* operator_tell() limits this: of a flood the operator hears the first, then counts. */
 static int tell_operator(struct site *site, const char *name, const char *why, struct err *e)
 {
 	char text[800];
@@ -29,7 +28,7 @@ int quarantine_keep(struct site *site, const struct mail_raw *raw, const char *w
 	unsigned char hash[32];
 	char name[33], path[1100];
 
-	/* Named after the bytes: the same mail again is the same file. */
+	/* The name is a hash of the bytes: the same mail again is the same file. */
 	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
 	sodium_bin2hex(name, sizeof name, hash, 16);
 	snprintf(path, sizeof path, "%.1000s/quarantine", site->dir);

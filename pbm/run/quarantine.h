@@ -1,12 +1,12 @@
-/* Mails that could not be worked on, kept in quarantine/ with the reason. */
+/* Quarantine: mails that can't be worked on, kept as files with the reason beside. */
 #ifndef PBM_RUN_QUARANTINE_H
 #define PBM_RUN_QUARANTINE_H
 
 #include "mail/transport/transport.h"
 #include "pbm/site/site.h"
 
-/* Makes all of them durable: before the commit, so that no mail is lost, and once
- * for them all, so that a flood of bad ones costs no flush each. */
+/* Makes all quarantined mails durable.  Call it before the commit, so that no mail is
+ * lost, and once for all of them, so that a flood of bad mails needs only one flush. */
 int quarantine_flush(struct site *site, struct err *e);
 
 /* Keeps a mail that can't be worked on in quarantine/, with the reason beside

@@ -11,6 +11,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/run/attempt.h"
 #include "pbm/run/crash_note.h"
+#include "pbm/run/deadlines.h"
 #include "pbm/run/disk_space.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outage.h"
@@ -18,8 +19,8 @@
 #include "pbm/run/quarantine.h"
 #include "store/store_marks.h"
 
-#define FETCH_ERRORS 20 /* in a row, about no mail: the source is broken */
-/* A mail older than this is not known again; no reply token in it is good by then. */
+#define FETCH_ERRORS 20 /* in a row that name no mail: the source is broken */
+/* A mail older than this is no longer known; its reply tokens have expired by then. */
 #define SEEN_SECONDS (400 * INT64_C(86400))
 
 /* Mails of the running transaction, settled once it is committed. */
@@ -35,8 +36,8 @@ struct batch {
 struct feed {
 	struct mail_source *source;
 	struct mail_raw first;
-	int got;    /* what next_mail() said of it */
-	bool waits; /* it was not worked on yet */
+	int got;    /* what next_mail() returned for it */
+	bool waits; /* it has not been worked on yet */
 	size_t unfetched;
 };
 
@@ -56,8 +57,8 @@ static int settle_batch(struct mail_source *source, struct batch *b, struct run_
 	return rc == 0 && source->ops->flush ? source->ops->flush(source->self, e) : rc;
 }
 
-/* The next mail that can be fetched.  One that can't must not stop those behind
- * it; a source that fails itself, or gives nothing but errors, ends the run. */
+/* The next mail that can be fetched.  A mail that can't be fetched must not stop those
+ * behind it.  A source that fails itself, or returns only errors, ends the run. */
 static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 {
 	struct mail_source *source = feed->source;
@@ -84,8 +85,8 @@ static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 	return err_set(e, why.code, "the source fails: %s", why.text);
 }
 
-/* Fills one transaction.  *more says whether the source may have further mails.
- * What came before an error in *halt counts. */
+/* Fills one transaction.  *more: the source may have further mails.  When *halt is set
+ * the mails before it count all the same. */
 static int run_batch(struct crash_note *attempt, struct feed *feed, unsigned flags, struct batch *b,
                      bool *more, struct err *halt, struct err *e)
 {
@@ -94,7 +95,7 @@ static int run_batch(struct crash_note *attempt, struct feed *feed, unsigned fla
 	int rc = store_begin(site->store, e);
 	bool quarantined = false;
 
-	/* Old marks go as fast as new ones come. */
+	/* Removes up to twice as many old seen marks as it can add. */
 	if (rc == 0)
 		rc = store_seen_expire(site->store, clock_now() - SEEN_SECONDS, 2 * most, e);
 
@@ -120,9 +121,9 @@ static int run_batch(struct crash_note *attempt, struct feed *feed, unsigned fla
 	return rc == 0 ? crash_note_end(attempt, e) : rc;
 }
 
-/* The first mail, or that there is none, shows that mail can be read.  Then the
- * clocks must be right before a mail claims somebody's time.  A person at a prompt
- * proves nothing about the mail. */
+/* Fetches the first mail.  If the source answers, mail can be read, and an outage is
+ * over: its time is given back now, before a mail can claim a win on time.  pbm talk
+ * has no such source, so it shows nothing. */
 static void begin_feed(struct site *site, struct feed *feed, unsigned flags, struct err *halt)
 {
 	struct err why = { 0 };
@@ -150,7 +151,7 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 		begin_feed(site, &feed, flags, halt);
 	while (rc == 0 && more && !halt->code) {
 		rc = run_batch(&attempt, &feed, flags, &b, &more, halt, e);
-		/* Mails that were not filed away come again, and are known then. */
+		/* A mail that was not settled comes again; its seen mark makes that harmless. */
 		if (rc == 0 && settle_batch(source, &b, report, halt) < 0)
 			more = false;
 	}
@@ -163,9 +164,9 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 	return rc;
 }
 
-/* A mail that waits somewhere may hold the move: nobody's time is up before it was
- * read.  Only the run that reads the mailbox knows; and of a run's own time only
- * what was over when it began to read. */
+/* An unread mail may hold the move, so no time may end before all mails are read.  Only
+ * the run that reads the mailbox knows that, and only for mails that had come when it
+ * began to read. */
 static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
                               struct run_report *report, struct err *halt)
 {
@@ -175,7 +176,7 @@ static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
 		return;
 	if (report->retried || report->unfetched)
 		log_info(
-			"mails were left over: no player is reminded and no game ended in this run");
+			"some mails were left unread: no player is reminded and no game is ended in this run");
 	else if (deadlines_run(site, start, &report->clocks, &why) < 0)
 		err_set(halt, why.code, "%s", why.text);
 }
@@ -191,8 +192,8 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 	if (rc == 0 && room && !halt.code)
 		look_after_clocks(site, flags, start, report, &halt);
 
-	/* An MTA's patience cuts the run, and what a server has just taken would be
-	 * sent again. */
+	/* The time limit of pbm deliver may cut this run after a mail server has taken a
+	 * mail; the next run would send it a second time. */
 	report->unsent = (flags & MAIL_IN_PIPE) && !sink->ops->repeatable;
 	if (rc == 0 && !report->unsent)
 		rc = outbox_flush(site, sink,

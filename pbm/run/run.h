@@ -1,5 +1,5 @@
-/* One run: mails in, one transaction a batch, mails out, archive.  A crash at
- * any point and the next run end in the state of an undisturbed run. */
+/* One run: mails in, one transaction for each batch, mails out, archive.  After a crash
+ * at any point, the next run ends in the same state as a run without a crash. */
 #ifndef PBM_RUN_RUN_H
 #define PBM_RUN_RUN_H
 
@@ -7,8 +7,8 @@
 #include "pbm/run/run_report.h"
 #include "pbm/site/site.h"
 
-/* Takes every mail of source, looks after the clocks, sends the outbox to sink,
- * publishes.  The store must be open for writing.  flags: enum mail_in_flags. */
+/* Works on every mail of source, handles the deadlines, sends the outbox to sink, and
+ * publishes the archive.  The store must be open for writing.  flags: enum mail_in_flags. */
 int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
              struct run_report *report, struct err *e);
 

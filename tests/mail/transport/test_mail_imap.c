@@ -166,9 +166,9 @@ END_TEST
 static const struct {
 	const char *cert, *text;
 } bad_certificates[] = {
-	{ "wronghost", "its certificate is not to be trusted" },
-	{ "expired", "its certificate is not to be trusted" },
-	{ "self", "its certificate is not to be trusted" },
+	{ "wronghost", "its certificate can't be trusted, and nothing was sent" },
+	{ "expired", "its certificate can't be trusted, and nothing was sent" },
+	{ "self", "its certificate can't be trusted, and nothing was sent" },
 };
 
 START_TEST(certificates)
@@ -202,14 +202,14 @@ START_TEST(wrong_password)
 	acc.password = "guess";
 	if (!acc.starttls) {
 		open_account(w, &acc);
-		next_fails("refused");
+		next_fails("refuses the user, the password or the token");
 		close_source();
 	}
 	/* A token needs OAUTHBEARER or XOAUTH2, which this server has not. */
 	acc.password = NULL;
 	acc.token = "token";
 	open_account(w, &acc);
-	next_fails("refused");
+	next_fails("refuses the user, the password or the token");
 	close_source();
 }
 END_TEST

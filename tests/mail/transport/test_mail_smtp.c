@@ -130,6 +130,8 @@ static const struct one silent[] = {
 	{ "data=hang", STOP, ERR_TEMP, ERR_TEMP, false, "did not answer in time", NULL, NULL },
 	{ "end=hang", STOP, ERR_TEMP, ERR_UNCERTAIN, false, "did not answer in time", NULL, NULL },
 	{ "mail=drip", STOP, ERR_TEMP, ERR_TEMP, false, "", NULL, NULL },
+	/* Nobody waits for the answer to QUIT. */
+	{ "quit=hang", GO_ON, 0, 0, false, "", "QUIT", NULL },
 };
 
 /* The server's thread may be behind with its notes. */
