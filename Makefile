@@ -2,7 +2,12 @@
 # make check       everything a commit must pass
 # make demo        a site with two games played from real mails
 # Also: unit e2e asan valgrind lint fuzz faults cover bench golden install clean
-# V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check.
+# V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check,
+# FULL=1 lets faults and fuzz take hours.
+# As many jobs as there are processors, unless the command line says otherwise.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
 V       ?= release
 B       ?= build/$(V)
 ifeq ($(origin CC),default)
@@ -31,27 +36,29 @@ LIB_C   := $(filter-out $(MAIN_C),$(call files,pbm games mail store,*.c))
 HEADERS := $(call files,pbm games mail store,*.h)
 TEST_C  := $(call files,tests,test_*.c)
 FUZZ_C  := $(call files,tests/fuzz,fuzz_*.c)
+C_FILES := $(call files,pbm games mail store tests,*.[ch])
 TESTS   := $(patsubst %.c,$(B)/%,$(TEST_C))
 FUZZERS := $(patsubst %.c,$(B)/%,$(FUZZ_C))
 TEMPLATES := $(shell find templates -type f ! -name '.*' 2>/dev/null | LC_ALL=C sort)
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
+say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
 .PHONY: all unit e2e asan valgrind check demo lint layers headers complexity tidy cppcheck \
-        fuzz fuzzers faults cover bench golden install clean
+        format compare fuzz fuzzed fuzzers faults cover bench golden install clean
 .SECONDARY:
 all: build/pbm
 build/pbm: $(B)/bin/pbm
 	@cp -f $< $@
 $(B)/bin/pbm: $(call obj,$(MAIN_C)) $(B)/libpbm.a
 	@mkdir -p $(@D)
-	@echo "  LD $@"
+	$(call say,LD)
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/libpbm.a: $(call obj,$(LIB_C)) $(B)/embedded.o
 	@rm -f $@
 	@ar rcs $@ $^
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	@echo "  CC $<"
+	$(call say,CC)
 	@$(CC) $(CPPFLAGS) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
 
 # The files of templates/ become part of the program.
@@ -80,35 +87,63 @@ $(B)/tests/faults/fault.so: tests/faults/fault.c Makefile
 	@mkdir -p $(@D)
 	@$(CC) -D_GNU_SOURCE -std=c17 $(WARN) $(if $(WERROR),-Werror) -O2 -fPIC -shared -o $@ $<
 
-unit: $(TESTS) $(B)/bin/pbm
-	@PBM=$(B)/bin/pbm tests/run.sh $(TESTS)
+# Each test program, fuzz target and check is a part of its stage, run beside the others:
+# build/check/STAGE/NAME.log has what it said.
+PART    := tests/unit.sh
+STAGE   := $(if $(filter release,$(V)),unit,$(V))
+TITLE_unit := unit tests
+TITLE_asan := unit tests under ASan and UBSan
+# Those that take long begin first, so that none is left alone at the end.
+LONG    := hostile deliver solve mail_corpus perft mail_hostile mail_smtp fairy vanishing \
+	sending_beside mail_sandbox mail_imap backup store_crash games house
+long     = $(foreach t,$(LONG),$(filter %/test_$(t),$(1)))
+sorted   = $(call long,$(1)) $(filter-out $(call long,$(1)),$(1))
+clear-%:
+	@rm -rf build/check/$* && mkdir -p build/check/$*
+.PHONY: always
+always:
+%.run: % $(B)/bin/pbm always | clear-$(STAGE)
+	@PBM=$(B)/bin/pbm $(PART) $(STAGE) $(<F) $<
+unit: $(addsuffix .run,$(call sorted,$(TESTS)))
+	@tests/stage.sh $(STAGE) "$(or $(TITLE_$(V)),$(TITLE_unit))"
 # Whole games over real mail servers.
-e2e: build/pbm
+e2e: build/pbm | clear-e2e
 	@tests/packages.sh check
-	@tests/e2e.py build/pbm
+	@$(PART) e2e games tests/e2e.py build/pbm
+	@tests/stage.sh e2e "end to end with Exim and Dovecot"
 asan:
 	@$(MAKE) --no-print-directory V=asan unit
 # Left out: what runs other programs or keeps its children on a short line, and
 # what counts millions of nodes.
-SLOW := perft games fairy talks by_mail bounce position mail_corpus mail_sandbox \
+NO_VALGRIND := perft games fairy talks by_mail bounce position mail_corpus mail_sandbox \
 	hostile deliver house vanishing store_plan store_crash solve outbox sending_beside \
 	mail_smtp mail_sendmail mail_exim archive backup store_upgrade forged mail_imap attempt
-valgrind: $(TESTS)
-	@tests/run.sh --valgrind $(filter-out $(foreach t,$(SLOW),%/test_$(t)),$(TESTS))
+VALGRIND := valgrind --quiet --error-exitcode=99 --leak-check=full --trace-children=no \
+	--errors-for-leak-kinds=definite --suppressions=tests/valgrind.supp
+CORE    := $(filter-out $(foreach t,$(NO_VALGRIND),%/test_$(t)),$(TESTS))
+%.valgrind: % $(B)/bin/pbm always | clear-valgrind
+	@PBM=$(B)/bin/pbm CK_FORK=no PBM_VALGRIND=1 $(PART) valgrind $(<F) $(VALGRIND) $<
+valgrind: $(addsuffix .valgrind,$(call sorted,$(CORE)))
+	@tests/stage.sh valgrind "unit tests under valgrind"
 fuzzers: $(FUZZERS)
+%.fuzzed: % always | clear-fuzz
+	@$(PART) fuzz $(<F) tests/fuzz.sh $<
+fuzzed: $(addsuffix .fuzzed,$(FUZZERS))
+	@tests/stage.sh fuzz "fuzzing"
 fuzz:
-	@$(MAKE) --no-print-directory V=fuzz fuzzers
-	@tests/fuzz.sh build/fuzz/tests
-check:
-	@tests/packages.sh check
-	@tests/check.sh
+	@$(MAKE) --no-print-directory V=fuzz fuzzed
 demo:
 	@tests/packages.sh build
-	@$(MAKE) --no-print-directory -j$$(nproc) build/pbm
+	@$(MAKE) --no-print-directory build/pbm
 	@tests/demo.sh build/pbm demo-site
 # FULL=1: every point of everything, for half an hour.
-faults: build/pbm $(B)/tests/faults/fault.so $(B)/tests/faults/read_mail
-	@tests/faults/main.py $^
+FAULTS  := power points memory many full agree
+%.faults: build/pbm $(B)/tests/faults/fault.so $(B)/tests/faults/read_mail always | clear-faults
+	@$(PART) faults $* tests/faults/main.py $(filter-out always,$^) $*
+faults: $(addsuffix .faults,$(FAULTS))
+	@tests/stage.sh faults "faults at every call, full disks, power cuts"
+compare: build/pbm
+	@tests/golden.sh --compare build/pbm
 golden: build/pbm
 	@tests/golden.sh build/pbm
 bench:
@@ -119,9 +154,11 @@ bench:
 	@tests/bench/bench_servers.py build/pbm $(B)/tests/bench/bench
 	@tests/bench/bench_lmtp.py build/pbm $(B)/tests/bench/bench
 
-lint: layers headers complexity cppcheck tidy
+lint: format layers headers complexity cppcheck tidy
+format:
+	@clang-format --dry-run -Werror $(C_FILES)
 layers:
-	@tests/house/layers.sh .
+	@tests/layers.sh .
 headers: $(patsubst %.h,$(B)/%.hdr,$(HEADERS))
 $(B)/%.hdr: %.h
 	@mkdir -p $(@D)
@@ -131,13 +168,32 @@ complexity:
 	@wc -l $(MAIN_C) $(LIB_C) $(HEADERS) | awk '$$2 != "total" && $$1 > 500 { print; bad = 1 } END { exit bad }'
 cppcheck:
 	@cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr \
-	  --error-exitcode=1 --suppress=missingIncludeSystem -I. -D_GNU_SOURCE -j2 \
-	  '-Djson_array_foreach(a,i,v)=for(i=0;(v=json_array_get(a,i));i++)' \
-	  '-Djson_object_foreach(o,k,v)=for(k=0;(v=json_object_get(o,k));)' $(MAIN_C) $(LIB_C)
+	  --error-exitcode=1 --suppress=missingIncludeSystem -I. -D_GNU_SOURCE \
+	  --library=tests/cppcheck.cfg $(MAIN_C) $(LIB_C)
 tidy: $(patsubst %.c,$(B)/%.tidy,$(LIB_C) $(MAIN_C))
 $(B)/%.tidy: %.c .clang-tidy
 	@mkdir -p $(@D)
 	@clang-tidy --quiet $< -- $(CPPFLAGS) -std=c17 2>/dev/null && touch $@
+
+# The stages that tests/check.sh wants.  Those without parts of their own are one part.
+check:
+	@tests/packages.sh check
+	@tests/check.sh
+TITLE_release := build with gcc
+TITLE_clang := build with clang
+TITLE_demo := the demo, compared with what it should be
+GOALS_release := all
+# The flavour of the fuzz targets: one build by clang is enough.
+GOALS_clang := V=fuzz CC=clang build/fuzz/bin/pbm fuzzers
+GOALS_demo := compare
+WHOLE   := release clang demo format layers headers complexity cppcheck tidy
+check-asan check-unit check-valgrind check-faults check-e2e check-fuzz: check-%: %
+$(WHOLE:%=check-%): check-%: | clear-%
+	+@$(PART) $* $* $(MAKE) --no-print-directory -k $(or $(GOALS_$*),$*)
+	@tests/stage.sh $* "$(or $(TITLE_$*),$*)"
+check-release: $(TESTS) build/pbm
+check-demo: build/pbm
+check-fuzz: check-clang
 
 cover:
 	@$(MAKE) --no-print-directory V=cover unit

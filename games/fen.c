@@ -4,28 +4,30 @@
 #include <string.h>
 
 #include "games/board.h"
+#include "games/game.h"
 
-#define HALFMOVE_MAX 65000
-#define FULLMOVE_MAX 65000
+#define NUMBER_MAX UINT32_C(4000000000)
 #define TEXT_MAX_FEN 128
 
-/* The fields, in the order they are read: at points past what was taken. */
-struct reader {
+/* The fields, in the order they are read. */
+struct fen_reader {
+	const struct game *game;
 	struct board_size board;
-	const char *at;
+	const char *at; /* behind what was read */
 	struct pos *pos;
 	struct err *err;
+	bool own_read; /* the variant's own field */
 };
 
 /* Is the rest nothing but blanks? */
-static bool at_end(struct reader *r)
+static bool at_end(struct fen_reader *r)
 {
 	while (*r->at == ' ')
 		r->at++;
 	return !*r->at;
 }
 
-static int read_rank(struct reader *r, unsigned rank)
+static int read_rank(struct fen_reader *r, unsigned rank)
 {
 	unsigned file = 0;
 
@@ -54,7 +56,7 @@ static int read_rank(struct reader *r, unsigned rank)
 	return 0;
 }
 
-static int read_board(struct reader *r)
+static int read_board(struct fen_reader *r)
 {
 	for (unsigned rank = r->board.ranks; rank-- > 0;) {
 		int rc = read_rank(r, rank);
@@ -73,7 +75,7 @@ static int read_board(struct reader *r)
 	return 0;
 }
 
-static int read_side(struct reader *r)
+static int read_side(struct fen_reader *r)
 {
 	if (at_end(r) || (*r->at != 'w' && *r->at != 'b') || (r->at[1] && r->at[1] != ' '))
 		return err_set(r->err, ERR_BAD,
@@ -82,7 +84,7 @@ static int read_side(struct reader *r)
 	return 0;
 }
 
-static int read_castling(struct reader *r)
+static int read_castling(struct fen_reader *r)
 {
 	static const char letters[] = "KQkq";
 
@@ -119,7 +121,7 @@ static bool ep_usable(const struct pos *p, unsigned sq)
 	       attacks_pawns(BIT(sq), !c) & p->type[PAWN] & p->color[c];
 }
 
-static int read_ep(struct reader *r)
+static int read_ep(struct fen_reader *r)
 {
 	if (at_end(r))
 		return 0;
@@ -141,40 +143,75 @@ static int read_ep(struct reader *r)
 	               : 0;
 }
 
-static int read_number(struct reader *r, unsigned max, const char *name, uint16_t *out)
+static int read_number(struct fen_reader *r, const char *name, uint32_t *out)
 {
-	unsigned n = 0;
+	uint64_t n = 0;
 
 	if (at_end(r))
 		return 0;
 	if (!isdigit((unsigned char)*r->at))
 		return err_set(r->err, ERR_BAD, "The %s of the FEN is not a number.", name);
-	for (; isdigit((unsigned char)*r->at) && n <= max; r->at++)
+	for (; isdigit((unsigned char)*r->at) && n <= NUMBER_MAX; r->at++)
 		n = 10 * n + (unsigned)(*r->at - '0');
-	if (n > max || (*r->at && *r->at != ' '))
+	if (n > NUMBER_MAX || (*r->at && *r->at != ' '))
 		return err_set(r->err, ERR_BAD, "The %s of the FEN is not a number up to %u.", name,
-		               max);
-	*out = (uint16_t)n;
+		               NUMBER_MAX);
+	*out = (uint32_t)n;
+	return 0;
+}
+
+/* The variant's own field, if one that is no number stands here. */
+static int read_own(struct fen_reader *r)
+{
+	const struct rules *rules = r->game->rules;
+	const char *field;
+	size_t len;
+
+	if (!rules->fen_read || r->own_read || at_end(r))
+		return 0;
+	field = r->at;
+	len = strcspn(field, " ");
+	if (strspn(field, "0123456789") == len)
+		return 0;
+	r->at += len;
+	r->own_read = true;
+	return rules->fen_read(r->game, field, len, r->pos, r->err);
+}
+
+static int read_fields(struct fen_reader *r)
+{
+	struct pos *p = r->pos;
+	int rc;
+
+	if ((rc = read_board(r)) || (rc = read_side(r)) || (rc = read_castling(r)) ||
+	    (rc = read_ep(r)) || (rc = read_own(r)) ||
+	    (rc = read_number(r, "half-move clock", &p->halfmove)) ||
+	    (rc = read_number(r, "move number", &p->fullmove)) || (rc = read_own(r)))
+		return rc;
+	if (!at_end(r))
+		return err_set(r->err, ERR_BAD, "The FEN has more than its %s fields.",
+		               r->game->rules->fen_read ? "seven" : "six");
 	return 0;
 }
 
 int fen_read(const struct game *g, const char *text, struct pos *out, struct err *e)
 {
-	struct pos p = { .ep = NO_SQUARE, .waiting = NO_SQUARE, .fullmove = 1 };
-	struct reader r = { .board = game_board(g), .at = text, .pos = &p, .err = e };
+	struct pos p = { .ep = NO_SQUARE, .fullmove = 1 };
+	struct fen_reader r = {
+		.game = g,
+		.board = game_board(g),
+		.at = text,
+		.pos = &p,
+		.err = e,
+	};
 	int rc;
 
 	if (strnlen(text, TEXT_MAX_FEN) == TEXT_MAX_FEN)
 		return err_set(e, ERR_BAD, "The FEN is too long.");
 	if (at_end(&r))
 		return err_set(e, ERR_BAD, "The FEN is empty.");
-	if ((rc = read_board(&r)) || (rc = read_side(&r)) || (rc = read_castling(&r)) ||
-	    (rc = read_ep(&r)) ||
-	    (rc = read_number(&r, HALFMOVE_MAX, "half-move clock", &p.halfmove)) ||
-	    (rc = read_number(&r, FULLMOVE_MAX, "move number", &p.fullmove)))
+	if ((rc = read_fields(&r)))
 		return rc;
-	if (!at_end(&r))
-		return err_set(e, ERR_BAD, "The FEN has more than its six fields.");
 	if (!p.fullmove)
 		p.fullmove = 1;
 	*out = p;
@@ -223,4 +260,8 @@ void fen_write(const struct game *g, const struct pos *p, struct str *out)
 	else
 		square_write(p->ep, out);
 	str_addf(out, " %u %u", p->halfmove, p->fullmove);
+	if (g->rules->fen_write) {
+		str_add_char(out, ' ');
+		g->rules->fen_write(g, p, out);
+	}
 }

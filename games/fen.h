@@ -3,14 +3,15 @@
 #ifndef GAMES_FEN_H
 #define GAMES_FEN_H
 
-#include "games/game.h"
+#include "games/rules.h"
 
 /* Reads the board, the side to move and, where they are not left out, castling,
  * en passant, half-move clock and move number.  An en passant square that no
- * pawn can use is dropped.  ERR_BAD with a sentence saying what is wrong. */
+ * pawn can use is dropped.  A variant's own field may stand behind the en passant
+ * square or at the end.  ERR_BAD with a sentence saying what is wrong. */
 int fen_read(const struct game *g, const char *text, struct pos *out, struct err *e);
 
-/* All six fields. */
+/* All six fields, and the variant's own where it has one. */
 void fen_write(const struct game *g, const struct pos *p, struct str *out);
 
 #endif

@@ -3,8 +3,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "games/board.h"
+#include "games/attacks.h"
 #include "games/fen.h"
+#include "games/outcome.h"
 
 #define AUTOMATIC_DRAW_PLIES 150 /* 75 moves */
 
@@ -73,7 +74,8 @@ bool game_same_position(const struct pos *a, const struct pos *b)
 {
 	return memcmp(a->color, b->color, sizeof a->color) == 0 &&
 	       memcmp(a->type, b->type, sizeof a->type) == 0 && a->to_move == b->to_move &&
-	       a->ep == b->ep && a->castling == b->castling && a->waiting == b->waiting;
+	       a->ep == b->ep && a->castling == b->castling &&
+	       memcmp(a->own, b->own, sizeof a->own) == 0;
 }
 
 void game_legal(const struct game *g, const struct pos *p, struct moves *out)
@@ -95,7 +97,14 @@ void game_outcome(const struct game *g, const struct pos *p, struct outcome *out
 {
 	g->rules->outcome(g, p, out);
 	if (out->result == RESULT_RUNNING && p->halfmove >= AUTOMATIC_DRAW_PLIES)
-		*out = (struct outcome){ RESULT_DRAW, "75 moves without a capture or pawn move" };
+		*out = outcome_draw("75 moves without a capture or pawn move");
+}
+
+bool game_is_pass(const struct move *m)
+{
+	static const uint8_t nothing[MOVE_OWN];
+
+	return m->from == NO_SQUARE && memcmp(m->own, nothing, sizeof nothing) == 0;
 }
 
 const char *result_text(enum result r)
@@ -136,12 +145,18 @@ uint64_t game_perft(const struct game *g, const struct pos *p, int depth)
 {
 	if (depth <= 0)
 		return 1;
-	if (g->rules->perft)
-		return g->rules->perft(g, p, depth);
+	if (g->rules->fast)
+		return g->rules->fast[attacks_have_pext()].perft[p->to_move](g, p, depth);
 	return perft_by_listing(g, p, depth);
 }
 
 bool game_blunder(const struct game *g, const struct pos *p, const struct move *m, struct str *why)
 {
 	return g->rules->blunder && g->rules->blunder(g, p, m, why);
+}
+
+void game_remark(const struct game *g, const struct pos *p, struct str *out)
+{
+	if (g->rules->remark)
+		g->rules->remark(g, p, out);
 }

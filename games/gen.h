@@ -305,25 +305,19 @@ struct gen_list {
 
 GAMES_INLINE void gen_list_one(struct gen_list *l, struct gen_set set, unsigned to, bool capture)
 {
-	struct move m = {
-		.named = NO_PIECE,
-		.promo = NO_PIECE,
-		.push = NO_SQUARE,
-		.from = (uint8_t)(set.from == NO_SQUARE ? (unsigned)((int)to - set.delta)
-		                                        : set.from),
-		.to = (uint8_t)to,
-		.flags = (uint8_t)set.flags,
-	};
+	unsigned from = set.from == NO_SQUARE ? (unsigned)((int)to - set.delta) : set.from;
+	unsigned flags = set.flags | (capture ? MOVE_CAPTURE : 0);
 	unsigned promotions = l->promotions;
 
-	if (capture)
-		m.flags |= MOVE_CAPTURE;
 	if ((set.flags & MOVE_TYPE) != PAWN || !(BIT(to) & (RANK_1 | RANK_8)))
 		promotions = BIT(NO_PIECE);
-	for (; promotions; promotions &= promotions - 1) {
-		m.promo = (uint8_t)bit_first(promotions);
-		l->v[capture ? l->captures++ : GEN_MAX - ++l->quiet] = m;
-	}
+	for (; promotions; promotions &= promotions - 1)
+		l->v[capture ? l->captures++ : GEN_MAX - ++l->quiet] = (struct move){
+			.from = (uint8_t)from,
+			.to = (uint8_t)to,
+			.promo = (uint8_t)bit_first(promotions),
+			.flags = (uint8_t)flags,
+		};
 }
 
 GAMES_INLINE void gen_list_set(void *ctx, struct gen_set set)
@@ -393,8 +387,8 @@ GAMES_INLINE void gen_apply(struct pos *p, struct move m, enum color c, unsigned
 	unsigned type = m.flags & MOVE_TYPE;
 
 	p->ep = NO_SQUARE;
-	p->halfmove = type == PAWN ? 0 : (uint16_t)(p->halfmove + 1);
-	p->fullmove = (uint16_t)(p->fullmove + (c == BLACK));
+	p->halfmove = type == PAWN ? 0 : p->halfmove + 1;
+	p->fullmove += c == BLACK;
 	p->to_move = (uint8_t)!c;
 	if (m.flags & MOVE_CAPTURE) {
 		unsigned taken = m.flags & MOVE_EP ? m.to ^ 8u : m.to;

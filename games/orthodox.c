@@ -3,11 +3,9 @@
 #include <string.h>
 
 const struct move move_none = {
-	.named = NO_PIECE,
 	.from = NO_SQUARE,
 	.to = NO_SQUARE,
 	.promo = NO_PIECE,
-	.push = NO_SQUARE,
 };
 
 void effects_clear(struct effects *fx)
@@ -75,11 +73,36 @@ int orthodox_check_kings(const struct pos *p, struct err *e)
 	return 0;
 }
 
+int orthodox_check_kings_left(const struct pos *p, struct err *e)
+{
+	uint64_t other = p->type[KING] & p->color[!p->to_move];
+
+	if (p->type[KING] & p->color[p->to_move])
+		return orthodox_check_kings(p, e);
+	if (!other || other & (other - 1))
+		return err_set(e, ERR_BAD, "%s must have exactly one king.",
+		               p->to_move == WHITE ? "Black" : "White");
+	return 0;
+}
+
+int orthodox_refuse_check(const struct pos *p, struct err *e)
+{
+	return err_set(e, ERR_BAD, "%s stands in check, but it is %s's move.",
+	               p->to_move == WHITE ? "Black" : "White",
+	               p->to_move == WHITE ? "White" : "Black");
+}
+
 int orthodox_check_quiet(const struct pos *p, struct err *e)
 {
-	if (board_king_attacked(p, !p->to_move))
-		return err_set(e, ERR_BAD, "%s stands in check, but it is %s's move.",
-		               p->to_move == WHITE ? "Black" : "White",
-		               p->to_move == WHITE ? "White" : "Black");
-	return 0;
+	return board_king_attacked(p, !p->to_move) ? orthodox_refuse_check(p, e) : 0;
+}
+
+void orthodox_remove(struct pos *p, uint64_t men, struct effects *fx)
+{
+	for (uint64_t left = fx ? men : 0; left; left &= left - 1)
+		fx->removed[fx->removed_count++] = board_man(p, bit_first(left));
+	p->color[WHITE] &= ~men;
+	p->color[BLACK] &= ~men;
+	for (unsigned type = PAWN; type <= KING; type++)
+		p->type[type] &= ~men;
 }

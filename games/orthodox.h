@@ -26,7 +26,15 @@ extern const struct move move_none;
 int orthodox_check(struct pos *p, unsigned switches, uint64_t pardoned, struct err *e);
 /* Refuses a side with no king or several. */
 int orthodox_check_kings(const struct pos *p, struct err *e);
+/* Refuses kings as orthodox_check_kings() does, but lets the side to move have
+ * none: in some games it has lost by that. */
+int orthodox_check_kings_left(const struct pos *p, struct err *e);
 /* Refuses a position where the side not to move stands in check. */
 int orthodox_check_quiet(const struct pos *p, struct err *e);
+/* The refusal itself, for games with a check of their own kind. */
+int orthodox_refuse_check(const struct pos *p, struct err *e);
+
+/* Takes men off by a rule; tells of them in fx unless that is NULL. */
+void orthodox_remove(struct pos *p, uint64_t men, struct effects *fx);
 
 #endif

@@ -1,7 +1,9 @@
-/* The interface between the server and a game's rules.  A variant is one
- * const struct rules; games/registry.c lists them.  Rules are pure functions
- * on plain memory: no I/O, no clock, no heap, no globals that change.  Callers
- * outside games/ use games/game.h, which validates before it calls a slot. */
+/* The interface between the server and the rules of a game.  A variant is one
+ * const struct rules in a file of games/variants/, and a line in
+ * games/variants/variants.list.  Rules are pure functions on plain memory: no
+ * I/O, no clock, no heap, no globals that change.  Callers outside games/ use
+ * games/game.h and games/notation/notation.h, which check their input before
+ * they call a slot. */
 #ifndef GAMES_RULES_H
 #define GAMES_RULES_H
 
@@ -18,18 +20,20 @@ enum piece_type { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, PIECE_TYPES, NO_PIECE
 /* Squares are 0..63, a1 = 0, b1 = 1, h8 = 63, on smaller boards as well. */
 #define NO_SQUARE 64
 
-/* A position: plain memory of fixed size, memcpy copies it, nothing frees it.
- * Everything that decides what may follow is in here, and nothing else; unused
- * bytes are zero. */
+#define POS_OWN 5
+#define MOVE_OWN 2
+
+/* A position: plain memory of fixed size.  memcpy copies it, nothing frees it.
+ * It holds everything that decides what may follow, and nothing else. */
 struct pos {
-	uint64_t color[2]; /* men of each side */
-	uint64_t type[6];  /* men of each enum piece_type */
-	uint8_t to_move;   /* enum color */
-	uint8_t ep;        /* en passant target square, or NO_SQUARE */
-	uint8_t castling;  /* bits of enum castling_right */
-	uint8_t waiting;   /* Avalanche: pawn whose owner must name a piece, or NO_SQUARE */
-	uint16_t halfmove; /* plies since a pawn move or a man's removal */
-	uint16_t fullmove; /* counts up after Black's turn */
+	uint64_t color[2];    /* men of each side */
+	uint64_t type[6];     /* men of each enum piece_type */
+	uint8_t to_move;      /* enum color */
+	uint8_t ep;           /* en passant target square, or NO_SQUARE */
+	uint8_t castling;     /* bits of enum castling_right */
+	uint8_t own[POS_OWN]; /* the variant's own state; zero where it has none */
+	uint32_t halfmove;    /* plies since a pawn move or a man's removal */
+	uint32_t fullmove;    /* counts up after Black's turn */
 };
 
 enum castling_right {
@@ -41,14 +45,13 @@ enum castling_right {
 
 /* One whole turn, also where it has parts. */
 struct move {
-	uint8_t named;    /* Avalanche: piece the waiting pawn becomes, or NO_PIECE */
-	uint8_t from, to; /* NO_SQUARE both: a pass, or a turn that is the naming alone */
-	uint8_t promo;    /* enum piece_type or NO_PIECE */
-	uint8_t push;     /* Avalanche: square the pushed enemy pawn leaves, or NO_SQUARE */
-	uint8_t flags;    /* private to the rules (castling, en passant …) */
+	uint8_t from, to;      /* NO_SQUARE both: no man moves */
+	uint8_t promo;         /* enum piece_type or NO_PIECE */
+	uint8_t flags;         /* private to the rules (castling, en passant …) */
+	uint8_t own[MOVE_OWN]; /* the variant's own parts of a turn; zero where it has none */
 };
 
-/* Room for every list of legal turns; Avalanche needs the most. */
+/* Room for the legal turns of any position of any game. */
 #define MOVES_MAX 16384
 struct moves {
 	size_t n;
@@ -69,6 +72,18 @@ enum result { RESULT_RUNNING, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW };
 struct outcome {
 	enum result result;
 	const char *why; /* static text for a person: "checkmate"; NULL while running */
+	bool mate;       /* SAN marks the turn that led here with # */
+};
+
+/* Why a text could not be played, for callers that react differently. */
+enum read_refusal {
+	READ_OK,
+	READ_UNREADABLE, /* not a move in any notation */
+	READ_ILLEGAL,    /* a move, not legal here */
+	READ_MUST_CAPTURE,
+	READ_AMBIGUOUS,
+	READ_NEEDS_PIECE, /* a promotion without its piece */
+	READ_OVER         /* the position is finished */
 };
 
 struct rules;
@@ -88,14 +103,30 @@ struct rules_option {
 enum rules_flags {
 	RULES_CHECK = 1 << 0,        /* a royal king exists: SAN carries + and # */
 	RULES_MUST_CAPTURE = 1 << 1, /* refusals name the captures */
-	RULES_TWO_PART = 1 << 2,     /* a turn has parts joined by commas */
-	RULES_MARK_REMOVALS = 1 << 3 /* SAN ends in X where the turn removes men */
+	RULES_MARK_REMOVALS = 1 << 2 /* SAN ends in X where the turn removes men */
 };
 
 struct board_size {
 	uint8_t files, ranks;
 };
 
+struct gen_list;   /* games/gen.h */
+struct typed_turn; /* games/notation/notation_parse.h */
+
+/* Faster ways to the answers that the slots of struct rules give: functions
+ * compiled for one side to move, which is their index.  See games/fast/. */
+struct rules_fast {
+	/* MUST.  The number of turns at this depth, depth >= 1. */
+	uint64_t (*perft[2])(const struct game *g, const struct pos *p, int depth);
+	/* MAY, both or neither; `pbm solve` searches the games that have them,
+	 * and expects struct pos .own to be zero in them.  count: the number of legal turns, 0 in every finished position, dead
+	 * ones included.  list: the legal turns of a position where count is
+	 * not 0. */
+	unsigned (*count[2])(const struct game *g, const struct pos *p);
+	void (*list[2])(const struct game *g, const struct pos *p, struct gen_list *out);
+};
+
+/* Slots that are left NULL have the default named in their comment. */
 struct rules {
 	const char *name;                   /* stored on disk and typed by people: never rename */
 	const char *title;                  /* "Suicide" as in subjects and headings */
@@ -106,15 +137,14 @@ struct rules {
 	unsigned version;                   /* bump when an old game would replay differently */
 	unsigned flags;                     /* enum rules_flags */
 	const void *variant;                /* the family's own row of switches */
+	/* MAY.  Two rows, by enum attacks_path.  NULL: perft() lists and plays. */
+	const struct rules_fast *fast;
+
+	/* ---- the game ---- */
 
 	/* MAY.  The size of the board of this game and options, a1 being its corner
 	 * and 8 by 8 the largest; NULL: 8 by 8. */
 	struct board_size (*board)(const struct game *g);
-	/* MUST.  The PGN Variant tag of this game and options; NULL for orthodox. */
-	const char *(*pgn_variant)(const struct game *g);
-	/* MAY.  The name of a PGN tag for the options ("AvalancheMode"): its value is
-	 * their words without '-', joined by commas, or pgn_plain when none is chosen. */
-	const char *pgn_options_tag, *pgn_plain;
 	/* MUST.  The FEN of the starting position. */
 	const char *(*start_fen)(const struct game *g);
 	/* MAY.  Refuses a position that FEN can write but this game cannot have
@@ -131,18 +161,54 @@ struct rules {
 	void (*outcome)(const struct game *g, const struct pos *p, struct outcome *out);
 	/* MUST.  Is the side to move in check?  Games without a royal king: false. */
 	bool (*in_check)(const struct game *g, const struct pos *p);
-	/* MAY.  perft(depth), depth >= 1, by counting instead of listing. */
-	uint64_t (*perft)(const struct game *g, const struct pos *p, int depth);
-	/* MAY.  Why a turn that is pseudo-legal in shape is not legal; fills text
-	 * and returns true, or returns false for the common sentences. */
-	bool (*explain)(const struct game *g, const struct pos *p, const char *typed,
-	                struct str *text);
-	/* MAY.  True when playing m loses at once by the mover's own doing
-	 * (Avalanche's self-check): the server asks before it plays such a turn. */
+	/* MAY.  True when playing m loses at once by the mover's own doing; why
+	 * gets a sentence.  The server asks before it plays such a turn. */
 	bool (*blunder)(const struct game *g, const struct pos *p, const struct move *m,
 	                struct str *why);
-};
 
-extern const struct rules *const rules_all[]; /* NULL at the end */
+	/* ---- its positions and turns in writing ---- */
+
+	/* MUST.  The PGN Variant tag of this game and options; NULL for orthodox. */
+	const char *(*pgn_variant)(const struct game *g);
+	/* MAY.  The name of a PGN tag for the options ("AvalancheMode"): its value is
+	 * their words without '-', joined by commas, or pgn_plain when none is chosen. */
+	const char *pgn_options_tag, *pgn_plain;
+	/* MAY, both or neither.  A FEN field for the variant's own state.
+	 * fen_write writes it, behind the six usual fields.  fen_read is offered
+	 * a field that stands there, or before the clock, and sets p->own; ERR_BAD
+	 * with a sentence when the field is wrong. */
+	int (*fen_read)(const struct game *g, const char *field, size_t len, struct pos *p,
+	                struct err *e);
+	void (*fen_write)(const struct game *g, const struct pos *p, struct str *out);
+	/* MAY.  Reads a turn of parts that was typed with commas; any value but
+	 * READ_OK comes with a sentence in refusal.  NULL: a turn is one move. */
+	enum read_refusal (*read_turn)(const struct game *g, const struct pos *p,
+	                               const struct moves *legal, const struct typed_turn *t,
+	                               struct move *out, struct str *refusal);
+	/* MAY, with read_turn.  Write such a turn, without check signs. */
+	void (*write_san)(const struct game *g, const struct pos *p, const struct moves *legal,
+	                  const struct move *m, struct str *out);
+	void (*write_uci)(const struct game *g, const struct pos *p, const struct move *m,
+	                  struct str *out);
+
+	/* ---- what players are told ---- */
+
+	/* MAY.  Why m, a move of orthodox shape that was typed, is not legal.
+	 * False, and nothing written, for the common sentences. */
+	bool (*explain)(const struct game *g, const struct pos *p, const struct move *m,
+	                const char *typed, struct str *out);
+	/* MAY.  The turn m in words; reader_is_mover says whose "your" is.  NULL:
+	 * game_describe_move() and game_describe_removed(). */
+	void (*describe)(const struct game *g, const struct pos *before, const struct move *m,
+	                 bool reader_is_mover, struct str *out);
+	/* MAY.  The squares that drawings of p mark after the turn m, which led to
+	 * p.  NULL: the squares m leaves and reaches. */
+	uint64_t (*marks)(const struct game *g, const struct pos *p, const struct move *m);
+	/* MAY.  A sentence for the side to move about what the drawing does not
+	 * show; writes nothing where there is nothing to say. */
+	void (*remark)(const struct game *g, const struct pos *p, struct str *out);
+	/* MAY.  A sentence that says how to write a turn; NULL: as a move. */
+	const char *how_to_answer;
+};
 
 #endif

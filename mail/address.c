@@ -38,44 +38,45 @@ bool address_valid(const char *addr)
 		if (*p <= ' ' || *p >= 0x7f || strchr("<>()[]\"\\,;:", *p))
 			return false;
 	}
-	/* A dash at the start looks like an option to a program; =? like an
-	 * encoded word to a mail reader. */
+	/* sendmail would take a leading dash for an option, and a mail reader would
+	 * take =? for an encoded word. */
 	return addr[0] != '-' && !strstr(addr, "=?") && domain_valid(at + 1);
 }
 
-/* One element of a list while it is read: what stands outside <>, comments and
- * quotes (text), with quotes (name), and inside <>. */
-struct box {
-	struct str text, name, angle;
-	int angles;
-	bool broken; /* a quote or < that nobody closed */
+/* One element of an address list while it is read. */
+struct address_parts {
+	struct str text;  /* outside <>, comments and quotes */
+	struct str name;  /* the same, with the text of quotes */
+	struct str angle; /* inside <> */
+	int angles;       /* how many <> there are */
+	bool broken;      /* a quote or < is not closed */
 };
 
-static void box_init(struct box *b, size_t n)
+static void parts_init(struct address_parts *parts, size_t n)
 {
-	*b = (struct box){ 0 };
-	str_init(&b->text, n + 1);
-	str_init(&b->name, n + 1);
-	str_init(&b->angle, n + 1);
+	*parts = (struct address_parts){ 0 };
+	str_init(&parts->text, n + 1);
+	str_init(&parts->name, n + 1);
+	str_init(&parts->angle, n + 1);
 }
 
-static void box_clear(struct box *b)
+static void parts_clear(struct address_parts *parts)
 {
-	str_clear(&b->text);
-	str_clear(&b->name);
-	str_clear(&b->angle);
-	b->angles = 0;
-	b->broken = false;
+	str_clear(&parts->text);
+	str_clear(&parts->name);
+	str_clear(&parts->angle);
+	parts->angles = 0;
+	parts->broken = false;
 }
 
-static void box_release(struct box *b)
+static void parts_release(struct address_parts *parts)
 {
-	str_release(&b->text);
-	str_release(&b->name);
-	str_release(&b->angle);
+	str_release(&parts->text);
+	str_release(&parts->name);
+	str_release(&parts->angle);
 }
 
-/* p is behind the opening parenthesis; returns the place behind the comment. */
+/* p: after the opening parenthesis.  Returns the byte after the comment. */
 static const char *skip_comment(const char *p)
 {
 	for (size_t depth = 1; *p && depth; p++) {
@@ -89,32 +90,32 @@ static const char *skip_comment(const char *p)
 	return p;
 }
 
-static const char *read_quoted(const char *p, struct box *b)
+static const char *read_quoted(const char *p, struct address_parts *parts)
 {
 	for (; *p && *p != '"'; p++) {
 		if (*p == '\\' && p[1])
 			p++;
-		str_add_char(&b->name, *p);
+		str_add_char(&parts->name, *p);
 	}
-	b->broken = b->broken || !*p;
-	/* A quoted local part: never an address for us, so make it an invalid one. */
-	str_add_char(&b->text, '"');
+	parts->broken = parts->broken || !*p;
+	/* We accept no quoted local part: the quote makes the address invalid. */
+	str_add_char(&parts->text, '"');
 	return *p ? p + 1 : p;
 }
 
-static const char *read_angle(const char *p, struct box *b)
+static const char *read_angle(const char *p, struct address_parts *parts)
 {
 	size_t n = strcspn(p, "<>");
 
-	str_add_n(&b->angle, p, n);
-	b->angles++;
-	b->broken = b->broken || p[n] != '>';
+	str_add_n(&parts->angle, p, n);
+	parts->angles++;
+	parts->broken = parts->broken || p[n] != '>';
 	return p[n] == '>' ? p + n + 1 : p + n;
 }
 
-/* Reads up to the comma or semicolon that ends the element; returns the place
- * behind it, or NULL at the end of the value. */
-static const char *read_box(const char *p, struct box *b)
+/* Reads up to the comma or semicolon that ends the element.  Returns the byte
+ * after it, or NULL at the end of the value. */
+static const char *read_parts(const char *p, struct address_parts *parts)
 {
 	while (*p && *p != ',' && *p != ';') {
 		char c = *p++;
@@ -122,12 +123,12 @@ static const char *read_box(const char *p, struct box *b)
 		if (c == '(') {
 			p = skip_comment(p);
 		} else if (c == '"') {
-			p = read_quoted(p, b);
+			p = read_quoted(p, parts);
 		} else if (c == '<') {
-			p = read_angle(p, b);
+			p = read_angle(p, parts);
 		} else {
-			str_add_char(&b->text, c);
-			str_add_char(&b->name, c);
+			str_add_char(&parts->text, c);
+			str_add_char(&parts->name, c);
 		}
 	}
 	return *p ? p + 1 : NULL;
@@ -143,71 +144,72 @@ static char *trimmed(struct arena *a, const char *s)
 	return arena_strndup(a, s, n);
 }
 
-/* The address of a box with a lower case domain, or NULL. */
-static char *box_address(struct arena *a, const struct box *b)
+/* The element's address with a lower case domain, or NULL. */
+static char *parts_address(struct arena *a, const struct address_parts *parts)
 {
-	char *addr = trimmed(a, b->angles ? b->angle.data : b->text.data);
+	char *addr = trimmed(a, parts->angles ? parts->angle.data : parts->text.data);
 
-	if (b->broken || b->angles > 1 || !address_valid(addr))
+	if (parts->broken || parts->angles > 1 || !address_valid(addr))
 		return NULL;
 	for (char *p = strchr(addr, '@'); *p; p++)
 		*p = (char)tolower((unsigned char)*p);
 	return addr;
 }
 
-/* Words beside <> that look like another address: whose mail is it? */
-static bool box_ambiguous(struct arena *a, const struct box *b, const char *addr)
+/* Does the text beside <addr> look like another address?  Then either could be the
+ * sender's. */
+static bool parts_ambiguous(struct arena *a, const struct address_parts *parts, const char *addr)
 {
-	const char *text = trimmed(a, b->text.data);
+	const char *text = trimmed(a, parts->text.data);
 
-	return b->angles && strchr(text, '@') && strcasecmp(text, addr) != 0;
+	return parts->angles && strchr(text, '@') && strcasecmp(text, addr) != 0;
 }
 
 int address_read_one(struct arena *a, const char *value, const char **addr, const char **name,
                      struct err *e)
 {
-	struct box b;
+	struct address_parts parts;
 	const char *p = value;
 	int rc = 0;
 
-	box_init(&b, strlen(value));
-	/* "Doe, John <j@b.example>" is one mailbox whose name should have been
-	 * quoted: what has no @ before a comma belongs to the name. */
-	while (p && (p = read_box(p, &b)) && !b.angles && !strchr(b.text.data, '@')) {
-		str_add_char(&b.name, ',');
-		str_add_char(&b.text, ',');
+	parts_init(&parts, strlen(value));
+	/* "Doe, John <j@b.example>" is one mailbox whose name lacks its quotes: text
+	 * before a comma belongs to the name when it has no @. */
+	while (p && (p = read_parts(p, &parts)) && !parts.angles && !strchr(parts.text.data, '@')) {
+		str_add_char(&parts.name, ',');
+		str_add_char(&parts.text, ',');
 	}
-	char *found = box_address(a, &b);
+	char *found = parts_address(a, &parts);
 	if (p && p[strspn(p, " \t,;")])
 		rc = err_set(e, ERR_BAD, "From names more than one sender");
 	else if (!found)
 		rc = err_set(e, ERR_BAD, "From has no usable address");
-	else if (box_ambiguous(a, &b, found))
+	else if (parts_ambiguous(a, &parts, found))
 		rc = err_set(e, ERR_BAD, "From names two addresses");
 	if (rc == 0) {
 		*addr = found;
-		*name = b.angles ? trimmed(a, b.name.data) : "";
+		*name = parts.angles ? trimmed(a, parts.name.data) : "";
 	}
-	box_release(&b);
+	parts_release(&parts);
 	return rc;
 }
 
 void address_read_list(struct arena *a, const char *value, struct mail_strings *out, size_t max)
 {
-	struct box b;
+	struct address_parts parts;
 
-	box_init(&b, strlen(value));
+	parts_init(&parts, strlen(value));
 	for (const char *p = value; p && out->n < max;) {
-		p = read_box(p, &b);
-		char *group = strrchr(b.text.data, ':');
+		p = read_parts(p, &parts);
+		char *group = strrchr(parts.text.data, ':');
 		char *addr = NULL;
-		if (group && !b.angles) /* "friends: a@b.example, …;" */
+		if (group && !parts.angles) /* "friends: a@b.example, …;" */
 			addr = trimmed(a, group + 1);
 		if (!addr || !address_valid(addr))
-			addr = box_address(a, &b);
+			addr = parts_address(a, &parts);
 		if (addr)
-			strings_add(a, out, addr);
-		box_clear(&b);
+			mail_strings_add(a, out, addr);
+		parts_clear(&parts);
 	}
-	box_release(&b);
+	parts_release(&parts);
 }

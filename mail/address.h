@@ -1,20 +1,26 @@
-/* Mailboxes as they stand in From, To and Cc (RFC 5322 §3.4). */
+/* Reads the mailboxes in From, To and Cc (RFC 5322 §3.4), and checks addresses.
+ * Stricter than the RFC: an address that two programs could read in two ways is
+ * refused, not guessed. */
 #ifndef MAIL_ADDRESS_H
 #define MAIL_ADDRESS_H
 
-#include "mail/mail.h"
+#include <stdbool.h>
+#include <stddef.h>
 
-/* The one mailbox of a From value.  ERR_BAD when there are more or none, or
- * when two readers could disagree about which address it is.  *addr has a lower
- * case domain; *name is raw (encoded words still in). */
+#include "mail/mail.h"
+#include "pbm/base/err.h"
+
+/* The one mailbox of a From value.  *addr has a lower case domain; *name is ""
+ * or the display name, its encoded words still in.  ERR_BAD: no mailbox, more than
+ * one, or two addresses of which either could be the sender's. */
 int address_read_one(struct arena *a, const char *value, const char **addr, const char **name,
                      struct err *e);
 
-/* Appends every usable address of value, at most max in all. */
+/* Appends the usable addresses of value until out has max. */
 void address_read_list(struct arena *a, const char *value, struct mail_strings *out, size_t max);
 
-/* Printable, at most 254 bytes, one @, nothing that could end a header or an
- * SMTP command.  ASCII only. */
+/* Is addr one printable ASCII address of at most 254 bytes, without any character
+ * that could end a header field or an SMTP command? */
 bool address_valid(const char *addr);
 
 #endif

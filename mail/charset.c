@@ -12,11 +12,11 @@
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 
-/* One byte may become four. */
+/* A byte becomes at most four. */
 #define GROWTH 4
 
-/* What mails call it, and iconv's name.  The Latin-1 family is absent: it is
- * read as windows-1252, which is what its senders mean. */
+/* Names in mails, and iconv's names for them.  ISO-8859-1 is not here: it is read
+ * as windows-1252, because many mails labelled so contain windows-1252. */
 /* clang-format off */
 static const struct { const char *label, *name; } known[] = {
 	{ "iso-8859-2", "ISO-8859-2" }, { "iso-8859-3", "ISO-8859-3" },
@@ -45,7 +45,7 @@ static const struct { const char *label, *name; } known[] = {
 };
 /* clang-format on */
 
-/* Labels that are taken at their word. */
+/* Text with these labels is windows-1252 even when it is valid UTF-8. */
 static const char *const latin[] = {
 	"iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "windows-1252", "cp1252",
 };
@@ -57,8 +57,9 @@ static const uint16_t cp1252[32] = {
 	0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178,
 };
 
-/* The label of UTF-16 without a mark of byte order: that which has its zeros in the higher
- * bytes (RFC 2781 §4.3: big endian, but few have read it). */
+/* The label for UTF-16 text.  Without a byte order mark, the half of the bytes with
+ * more zeros holds the high bytes.  (RFC 2781 §4.3 says big endian, but few programs
+ * keep to it.) */
 static const char *byte_order(const char *bytes, size_t n)
 {
 	size_t zeros[2] = { 0, 0 };
@@ -77,7 +78,7 @@ static const char *byte_order(const char *bytes, size_t n)
 static iconv_t loaded[COUNT];
 static bool is_loaded[COUNT];
 
-/* The row of known of a label, COUNT when it has none. */
+/* The index in known[] of a label of n bytes, or COUNT. */
 static size_t find_label(const char *label, size_t n)
 {
 	size_t i = 0;
@@ -119,7 +120,7 @@ bool charset_load(const char *bytes, size_t n)
 		if (at == COUNT || is_loaded[at])
 			continue;
 		fresh = load(at) || fresh;
-		if (strcmp(known[at].label, "utf-16") == 0) /* its bytes will tell which */
+		if (strcmp(known[at].label, "utf-16") == 0) /* byte_order() may choose these */
 			fresh = load(find_row("utf-16le")) + load(find_row("utf-16be")) > 0 ||
 			        fresh;
 	}
@@ -135,7 +136,7 @@ static bool is_latin(const char *label)
 	return false;
 }
 
-/* Adds one character, without what no text has. */
+/* Adds one character, unless it is a control character. */
 static void add(struct str *out, uint32_t c)
 {
 	char buf[4];
@@ -164,7 +165,7 @@ static void add_utf8(struct str *out, const char *bytes, size_t n)
 	}
 }
 
-/* false when this machine cannot convert it. */
+/* false when the C library lacks this converter. */
 static bool add_iconv(struct str *out, size_t row, const char *bytes, size_t n)
 {
 	char buf[4096];

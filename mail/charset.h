@@ -1,5 +1,6 @@
-/* Foreign charsets become UTF-8, and only by a list: a mail names its charset
- * itself, and iconv knows names that are no charset at all. */
+/* Converts the charsets of mails to UTF-8.  Only charsets on our own list reach
+ * iconv, because the sender of a mail chooses the name and iconv accepts names that
+ * are no charsets.  Conversion never fails: bytes that fit nowhere are replaced. */
 #ifndef MAIL_CHARSET_H
 #define MAIL_CHARSET_H
 
@@ -8,15 +9,15 @@
 
 #include "pbm/base/mem.h"
 
-/* bytes as valid UTF-8 in the arena, whatever they are.  A charset that is
- * NULL or not on the list counts as UTF-8 if bytes are that, else as
- * windows-1252.  CR LF and CR become LF, other control characters go. */
+/* Returns bytes as valid UTF-8 in the arena.  If charset is NULL or not on the list,
+ * bytes are read as UTF-8 when they are valid UTF-8, else as windows-1252.  CR LF and
+ * CR become LF; other control characters but the tab are removed. */
 char *charset_to_utf8(struct arena *a, const char *charset, const char *bytes, size_t n);
 
-/* Converters are files of the C library, read when they are first needed, and a
- * sandbox opens no file.  Opens the one of every charset on the list that bytes
- * speak of, for good; true when there was a new one.  In its absence
- * charset_to_utf8() treats the charset as one that is not on the list. */
+/* Opens, for the life of the process, the converter of every charset on the list
+ * whose name occurs in bytes.  To be called before the sandbox starts: the C library
+ * loads converters from files, and a sandboxed process opens no file.  True when a
+ * converter was new.  Without its converter a charset counts as not on the list. */
 bool charset_load(const char *bytes, size_t n);
 
 #endif

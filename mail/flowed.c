@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "mail/mime.h"
 #include "pbm/base/str.h"
 
-/* How many > begin the line; *rest is behind them and the stuffed space. */
+/* The number of > at the beginning of the line.  *rest: after them and the space
+ * that RFC 3676 §4.4 stuffs in. */
 static size_t quote_depth(const char *line, const char **rest)
 {
 	size_t depth = strspn(line, ">");
@@ -22,10 +22,10 @@ static void begin_line(struct str *out, size_t depth)
 		str_add_char(out, ' ');
 }
 
-char *flowed_join(struct arena *a, const char *text, int delsp)
+char *flowed_join(struct arena *a, const char *text, bool delsp)
 {
-	size_t open = 0; /* quote depth of the paragraph that goes on */
-	bool going_on = false;
+	size_t open = 0;       /* quote depth of the previous line */
+	bool going_on = false; /* the previous line was folded */
 	struct str out;
 
 	str_init(&out, strlen(text) * 2 + 2);

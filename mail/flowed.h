@@ -1,11 +1,14 @@
-/* format=flowed (RFC 3676). */
+/* Text of format=flowed (RFC 3676): joins the lines that were folded for transport.
+ * Quote marks and signatures stay. */
 #ifndef MAIL_FLOWED_H
 #define MAIL_FLOWED_H
 
+#include <stdbool.h>
+
 #include "pbm/base/mem.h"
 
-/* format=flowed (RFC 3676): joins what was folded for transport.  delsp: the
- * space at a fold is no part of the text. */
-char *flowed_join(struct arena *a, const char *text, int delsp);
+/* text has LF line ends.  delsp: DelSp=yes, the space at a fold is not part of the
+ * text. */
+char *flowed_join(struct arena *a, const char *text, bool delsp);
 
 #endif

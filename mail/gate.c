@@ -1,14 +1,11 @@
-/* The gate.  What it refuses is what makes MIME parsers slow, deep or unsafe;
- * a mail that a person writes stays far below every number here. */
+/* Every limit here is far above what a mail written by a person needs. */
 #include "mail/gate.h"
 
-#include <stdint.h>
+#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 
 #include "mail/lines.h"
-#include "mail/mail.h"
-#include "mail/transport/transport.h"
 
 #define MAX_HEADER (64 * 1024)
 #define MAX_FIELD (16 * 1024)
@@ -17,8 +14,8 @@
 #define MAX_TYPES 100
 #define MAX_BOUNDARY 100 /* RFC 2046 §5.1.1 says 70 */
 
-/* RFC 2046 knows fewer, but "!", "@" and others occur in bounces.  A quote and a
- * backslash are what the parser behind us can't bear. */
+/* RFC 2046 allows fewer characters, but "!", "@" and others occur in bounces.
+ * libetpan misreads a quote or a backslash. */
 static bool is_boundary_char(char c)
 {
 	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
@@ -31,24 +28,24 @@ static const char *skip_space(const char *p, const char *end)
 	return p;
 }
 
-/* The value of a boundary parameter begins at p. */
+/* p: the value of a boundary parameter. */
 static int check_boundary(const char *p, const char *end, struct err *e)
 {
 	p = skip_space(p, end);
 	bool quoted = p < end && *p == '"';
 	const char *s = quoted ? ++p : p;
 
-	/* Outside quotes a parenthesis would be a comment. */
+	/* Outside quotes a parenthesis begins a comment. */
 	while (p < end && is_boundary_char(*p) && (quoted || !strchr(" ();", *p)))
 		p++;
 	size_t n = (size_t)(p - s);
-	/* A word that a quote ends is no parameter but a quoted header in a text, as
-	 * Exchange puts into its bounces; a parser stops there, too. */
+	/* Exchange quotes headers in the text of its bounces.  There a quote ends the
+	 * word; libetpan stops at that quote too. */
 	bool closed = quoted ? p < end && *p == '"' : p == end || strchr("; \t\r\n\"", *p);
 	if (!closed || n == 0 || p[-1] == ' ')
-		return err_set(e, ERR_BAD, "a boundary has characters that none may have");
+		return err_set(e, ERR_BAD, "a boundary has characters that are not allowed");
 	if (n > MAX_BOUNDARY)
-		return err_set(e, ERR_LIMIT, "a boundary of %zu characters", n);
+		return err_set(e, ERR_LIMIT, "a boundary is %zu characters long", n);
 	return 0;
 }
 
@@ -64,7 +61,7 @@ static int check_type(const char *p, const char *end, struct err *e)
 		const char *q = skip_space(p + n, end);
 
 		if (q < end && *q == '(')
-			return err_set(e, ERR_BAD, "a comment beside a boundary");
+			return err_set(e, ERR_BAD, "a boundary has a comment beside it");
 		int rc = q < end && *q == '=' ? check_boundary(q + 1, end, e) : 0;
 		if (rc < 0)
 			return rc;
@@ -72,8 +69,8 @@ static int check_type(const char *p, const char *end, struct err *e)
 	return 0;
 }
 
-/* How deep the parentheses of a field nest at most, or could for a reader
- * that knows no escapes; *count is how many there are. */
+/* The deepest nesting of parentheses in p to end, also for a reader that ignores
+ * backslashes.  *count: the number of opening parentheses. */
 static size_t paren_depth(const char *p, const char *end, size_t *count)
 {
 	size_t depth = 0, most = 0;
@@ -91,13 +88,14 @@ static size_t paren_depth(const char *p, const char *end, size_t *count)
 	return most;
 }
 
-struct gate {
+struct gate_count {
 	size_t fields, types;
 };
 
-/* One field from p to end, of the mail's own header or of what may be the
- * header of a part. */
-static int check_field(struct gate *g, const char *p, const char *end, bool top, struct err *e)
+/* One field from p to end.  top: of the mail's own header; else of lines that may
+ * be the header of a part. */
+static int check_field(struct gate_count *g, const char *p, const char *end, bool top,
+                       struct err *e)
 {
 	static const char type[] = "Content-Type";
 	struct line first;
@@ -107,7 +105,7 @@ static int check_field(struct gate *g, const char *p, const char *end, bool top,
 	line_next(&next, end, &first);
 	size_t n = line_field_name(first, &value);
 	if (top && (size_t)(end - p) > MAX_FIELD)
-		return err_set(e, ERR_LIMIT, "a header field of %zu bytes", (size_t)(end - p));
+		return err_set(e, ERR_LIMIT, "a header field is %zu bytes long", (size_t)(end - p));
 	if (top && ++g->fields > MAX_FIELDS)
 		return err_set(e, ERR_LIMIT, "more than %d header fields", MAX_FIELDS);
 	if (n == 0)
@@ -121,23 +119,24 @@ static int check_field(struct gate *g, const char *p, const char *end, bool top,
 	if (++g->types > MAX_TYPES)
 		return err_set(e, ERR_LIMIT, "more than %d parts", MAX_TYPES);
 	if ((size_t)(end - p) > MAX_FIELD)
-		return err_set(e, ERR_LIMIT, "a Content-Type of %zu bytes", (size_t)(end - p));
+		return err_set(e, ERR_LIMIT, "a Content-Type field is %zu bytes long",
+		               (size_t)(end - p));
 	return check_type(p + value, end, e);
 }
 
-/* What no header may contain anywhere. */
+/* bytes: header bytes of the header, len bytes in all. */
 static int check_header_bytes(const char *bytes, size_t header, size_t len, struct err *e)
 {
 	if (header > MAX_HEADER)
-		return err_set(e, ERR_LIMIT, "a header of more than %d bytes", MAX_HEADER);
+		return err_set(e, ERR_LIMIT, "the header is longer than %d bytes", MAX_HEADER);
 	if (memchr(bytes, '\0', header))
-		return err_set(e, ERR_BAD, "a NUL in the header");
+		return err_set(e, ERR_BAD, "the header contains a NUL");
 	if (!memchr(bytes, '\n', len))
 		return 0;
 	for (size_t i = 0; i < header; i++) {
-		/* One reader sees one field here, another sees two. */
+		/* Some parsers see one field here, others see two. */
 		if (bytes[i] == '\r' && (i + 1 == len || bytes[i + 1] != '\n'))
-			return err_set(e, ERR_BAD, "a bare carriage return in the header");
+			return err_set(e, ERR_BAD, "the header contains a bare carriage return");
 	}
 	return 0;
 }
@@ -145,13 +144,13 @@ static int check_header_bytes(const char *bytes, size_t header, size_t len, stru
 int gate_check(const char *bytes, size_t len, struct err *e)
 {
 	const char *p = bytes, *end = bytes + len;
-	struct gate g = { 0 };
+	struct gate_count g = { 0 };
 	bool top = true, begun = false;
 	struct line l;
 	int rc = 0;
 
 	if (len > MAIL_MAX_BYTES)
-		return err_set(e, ERR_LIMIT, "more than %d bytes", MAIL_MAX_BYTES);
+		return err_set(e, ERR_LIMIT, "larger than %d bytes", MAIL_MAX_BYTES);
 	for (const char *start = p; rc == 0 && line_next(&p, end, &l); start = p) {
 		if (top && begun && l.n == 0) {
 			top = false;

@@ -1,4 +1,6 @@
-/* Refuses mails by counting, before any parser sees them. */
+/* Refuses mails by counting, before any parser reads them: what it refuses makes
+ * MIME parsers slow, deep or unsafe.  Reads the raw bytes once, in linear time and
+ * without recursion; decodes nothing and takes no memory. */
 #ifndef MAIL_GATE_H
 #define MAIL_GATE_H
 
@@ -6,9 +8,12 @@
 
 #include "pbm/base/err.h"
 
-/* Cheap limits by counting, on the raw bytes: size, header block, fields, line
- * and nesting limits, boundary parameters, NULs.  ERR_LIMIT or ERR_BAD with the
- * reason; such a mail is quarantined.  Never recursive, linear time. */
+/* A larger mail is never parsed.  Sources read at most so many bytes of a mail. */
+#define MAIL_MAX_BYTES (256 * 1024)
+
+/* Checks size, header block, number and length of fields, nesting, boundary
+ * parameters (RFC 2046 §5.1.1) and NULs.  ERR_LIMIT or ERR_BAD, with the reason:
+ * such a mail belongs into the quarantine. */
 int gate_check(const char *bytes, size_t len, struct err *e);
 
 #endif

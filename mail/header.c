@@ -5,9 +5,8 @@
 
 #include "mail/charset.h"
 #include "mail/lines.h"
-#include "pbm/base/str.h"
 
-/* p to end, a folded value, as one line. */
+/* A folded value, from p to end, as one line. */
 static const char *unfold(struct arena *a, const char *p, const char *end)
 {
 	while (p < end && strchr(" \t\r\n", *p))
@@ -23,12 +22,12 @@ static const char *unfold(struct arena *a, const char *p, const char *end)
 	return charset_to_utf8(a, NULL, raw, (size_t)(to - raw));
 }
 
-struct growing {
+struct field_array {
 	struct mail_field *v;
 	size_t cap;
 };
 
-static void add_field(struct arena *a, struct growing *g, struct mail *out, struct mail_field f)
+static void add_field(struct arena *a, struct field_array *g, struct mail *out, struct mail_field f)
 {
 	if (out->field_count == g->cap) {
 		size_t cap = g->cap ? g->cap * 2 : 32;
@@ -36,13 +35,13 @@ static void add_field(struct arena *a, struct growing *g, struct mail *out, stru
 
 		if (g->cap)
 			memcpy(v, g->v, g->cap * sizeof *v);
-		*g = (struct growing){ v, cap };
+		*g = (struct field_array){ v, cap };
 		out->fields = v;
 	}
 	g->v[out->field_count++] = f;
 }
 
-/* Moves *p behind what may stand before a header: empty lines, an mbox line. */
+/* Moves *p past empty lines and mbox "From " lines before the header. */
 static void skip_preface(const char **p, const char *end)
 {
 	const char *q = *p;
@@ -55,7 +54,7 @@ static void skip_preface(const char **p, const char *end)
 size_t header_read(struct arena *a, const char *bytes, size_t len, struct mail *out)
 {
 	const char *p = bytes, *end = bytes + len, *next;
-	struct growing g = { 0 };
+	struct field_array g = { 0 };
 	struct line l;
 
 	out->field_count = 0;
@@ -84,20 +83,6 @@ const char *header_field(const struct mail *m, const char *name)
 	return NULL;
 }
 
-void strings_add(struct arena *a, struct mail_strings *list, const char *s)
-{
-	/* A power of two, and the closing NULL makes the next one necessary. */
-	if ((list->n & (list->n + 1)) == 0) {
-		const char **v = arena_alloc(a, (list->n + 1) * 2 * sizeof *v);
-
-		if (list->n)
-			memcpy(v, list->v, list->n * sizeof *v);
-		list->v = v;
-	}
-	list->v[list->n++] = s;
-	list->v[list->n] = NULL;
-}
-
 void header_ids(struct arena *a, const char *value, struct mail_strings *out, size_t max)
 {
 	for (const char *p = strchr(value, '<'); p && out->n < max; p = strchr(p, '<')) {
@@ -106,6 +91,6 @@ void header_ids(struct arena *a, const char *value, struct mail_strings *out, si
 		while (*p > ' ' && *p < 0x7f && *p != '<' && *p != '>')
 			p++;
 		if (*p == '>' && p > s)
-			strings_add(a, out, arena_strndup(a, s, (size_t)(p - s)));
+			mail_strings_add(a, out, arena_strndup(a, s, (size_t)(p - s)));
 	}
 }

@@ -27,7 +27,7 @@ static int month_of(const char *name)
 	return -1;
 }
 
-/* Seconds east of UTC.  RFC 5322 §4.3: what nobody knows is -0000. */
+/* Seconds east of UTC.  An unknown zone counts as -0000 (RFC 5322 §4.3). */
 static int zone_of(const char *s)
 {
 	if ((*s == '+' || *s == '-') && strspn(s + 1, "0123456789") >= 4) {
@@ -44,6 +44,7 @@ static int zone_of(const char *s)
 	return 0;
 }
 
+/* RFC 5322 §4.3: years of two and three digits. */
 static int full_year(int y)
 {
 	if (y < 50)

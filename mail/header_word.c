@@ -7,15 +7,15 @@
 #include "mail/quoted.h"
 #include "pbm/base/str.h"
 
-struct word {
+struct encoded_word {
 	char charset[40];
 	char how;            /* 'b' or 'q' */
 	const char *s, *end; /* the encoded text */
-	const char *after;   /* behind ?= */
+	const char *after;   /* the byte after ?= */
 };
 
-/* An encoded word that begins at p. */
-static bool read_word(const char *p, struct word *w)
+/* Reads an encoded word at p; false when there is none. */
+static bool read_word(const char *p, struct encoded_word *w)
 {
 	if (p[0] != '=' || p[1] != '?')
 		return false;
@@ -25,15 +25,15 @@ static bool read_word(const char *p, struct word *w)
 	memcpy(w->charset, p, n);
 	w->charset[n] = '\0';
 	p += n;
-	if (*p == '*') /* RFC 2231 §5: a language */
+	if (*p == '*') /* a language tag (RFC 2231 §5) */
 		p += strcspn(p, "? \t");
 	if (p[0] != '?' || !p[1] || !strchr("bBqQ", p[1]) || p[2] != '?')
 		return false;
 	w->how = (char)(p[1] | 0x20);
 	w->s = p + 3;
 	w->end = strstr(w->s, "?=");
-	/* Q words of some mailers hold question marks of their own: "?=" is
-	 * then found too early, and the rest stays as it is. */
+	/* Some mailers leave question marks unencoded in Q words.  The first "?="
+	 * ends the word then, and the rest stays encoded. */
 	if (!w->end)
 		return false;
 	w->after = w->end + 2;
@@ -65,11 +65,11 @@ static const char *skip_blank(const char *p)
 	return p + strspn(p, " \t");
 }
 
-/* Decodes the run of words of one charset that begins with w; returns the
- * place behind it. */
-static const char *decode_run(struct arena *a, struct word w, struct str *out)
+/* Decodes w and the words of the same charset that follow it; returns the byte
+ * after the last. */
+static const char *decode_run(struct arena *a, struct encoded_word w, struct str *out)
 {
-	struct word next = w;
+	struct encoded_word next = w;
 	struct str bytes;
 	const char *after;
 
@@ -88,7 +88,7 @@ static const char *decode_run(struct arena *a, struct word w, struct str *out)
 
 char *header_decode(struct arena *a, const char *value)
 {
-	struct word w;
+	struct encoded_word w;
 	struct str out;
 	bool joined = false; /* the last thing added was an encoded word */
 
@@ -97,7 +97,7 @@ char *header_decode(struct arena *a, const char *value)
 		const char *q = skip_blank(p);
 
 		if (read_word(q, &w)) {
-			if (!joined) /* between two words the space is not text */
+			if (!joined) /* RFC 2047 §6.2: space between words is no text */
 				str_add_n(&out, p, (size_t)(q - p));
 			p = decode_run(a, w, &out);
 			joined = true;

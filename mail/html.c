@@ -1,5 +1,5 @@
-/* HTML as the text it shows.  libxml2's HTML parser only calls us back, builds
- * no tree and fetches nothing; entities are its built-in table of characters. */
+/* libxml2's HTML parser calls us for each element and text.  It builds no tree and
+ * fetches nothing; its entities are a built-in table of characters. */
 #include "mail/html.h"
 
 #include <libxml/HTMLparser.h>
@@ -8,18 +8,17 @@
 #include <strings.h>
 
 #include "mail/mail.h"
-#include "mail/mime.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 
-#define MAX_DEPTH 400 /* deeper is no page; closing tags search the stack */
+#define MAX_DEPTH 400 /* libxml2 searches its stack at each closing tag */
 #define CHUNK 4096
-#define MAX_WORDS 3000 /* within one < > */
+#define MAX_WORDS 3000 /* of one element's tag */
 #define MAX_QUOTES 8
 #define MAX_STYLE 1000
 #define RULE "________________________________"
 
-/* What an element does; more than one bit may be set. */
+/* Effects of an element on the text; bits. */
 enum {
 	BLOCK = 1,     /* a line of its own */
 	PARAGRAPH = 2, /* and an empty line around it */
@@ -28,8 +27,8 @@ enum {
 	PRE = 16,
 	ITEM = 32, /* "- " before it */
 	CELL = 64,
-	CITED = 128,    /* quoted up to the first real quote inside: gmail's frame */
-	ORIGINAL = 256, /* another mail begins here */
+	CITED = 128,    /* Gmail's frame: quoted, up to a QUOTE inside it */
+	ORIGINAL = 256, /* the answered mail begins here, without quote marks */
 	SIGNATURE = 512,
 	BREAK = 1024,
 	HRULE = 2048
@@ -50,7 +49,7 @@ static const struct { const char *name; unsigned what; } elements[] = {
 };
 /* clang-format on */
 
-/* What mail programs mark by attributes. */
+/* Attributes by which mail programs mark quotations and signatures. */
 /* clang-format off */
 static const struct { const char *attribute, *word; unsigned what; } marks[] = {
 	{ "class", "gmail_quote", BLOCK | CITED },
@@ -83,8 +82,8 @@ static const struct { const char *attribute, *word; unsigned what; } marks[] = {
 };
 /* clang-format on */
 
-/* Styles without spaces, a semicolon around each, and what they do: the preheader
- * that is not shown, Outlook's line above the mail it answers, the bar at the left
+/* Styles without spaces, a semicolon on either side: hidden text such as a
+ * newsletter's preheader, Outlook's line above the answered mail, the bar on the left
  * of a quotation. */
 /* clang-format off */
 static const struct { const char *style; unsigned what; } styles[] = {
@@ -100,20 +99,20 @@ static const struct { const char *style; unsigned what; } styles[] = {
 };
 /* clang-format on */
 
-struct page {
+struct html_page {
 	struct str out;
 	unsigned stack[MAX_DEPTH];
 	size_t depth, too_deep;
-	size_t skip, quotes, pre; /* how many open elements are such */
-	size_t cited;             /* depth of the gmail frame that still counts, or 0 */
-	bool fresh;               /* nothing is on this line yet */
+	size_t skip, quotes, pre; /* number of open elements of each kind */
+	size_t cited;             /* depth of an open CITED element, or 0 */
+	bool fresh;               /* the current line is empty */
 	bool space;               /* a space is due before the next word */
 	bool empty_due;           /* an empty line is due before the next line */
-	bool begun;
-	bool signature_due; /* one was opened, and holds nothing yet */
+	bool begun;               /* a line has been written */
+	bool signature_due;       /* a SIGNATURE is open and still empty */
 };
 
-static void begin_line(struct page *p)
+static void begin_line(struct html_page *p)
 {
 	size_t n = p->quotes + (p->cited != 0);
 
@@ -125,7 +124,7 @@ static void begin_line(struct page *p)
 	p->begun = true;
 }
 
-static void end_line(struct page *p)
+static void end_line(struct html_page *p)
 {
 	if (!p->fresh)
 		str_add_char(&p->out, '\n');
@@ -133,7 +132,7 @@ static void end_line(struct page *p)
 	p->space = false;
 }
 
-static void put_raw(struct page *p, const char *s, size_t n)
+static void put_raw(struct html_page *p, const char *s, size_t n)
 {
 	if (p->fresh) {
 		if (p->empty_due && p->begun)
@@ -147,15 +146,15 @@ static void put_raw(struct page *p, const char *s, size_t n)
 	str_add_n(&p->out, s, n);
 }
 
-static void put_line(struct page *p, const char *s)
+static void put_line(struct html_page *p, const char *s)
 {
 	end_line(p);
 	put_raw(p, s, strlen(s));
 	end_line(p);
 }
 
-/* Puts s, a few characters without line ends, on the current line. */
-static void put(struct page *p, const char *s, size_t n)
+/* Adds s, which has no line end, to the current line. */
+static void put(struct html_page *p, const char *s, size_t n)
 {
 	if (p->signature_due && *s != ' ') {
 		p->signature_due = false;
@@ -164,8 +163,8 @@ static void put(struct page *p, const char *s, size_t n)
 	put_raw(p, s, n);
 }
 
-/* A line break that the page asks for, also where the line is empty. */
-static void put_break(struct page *p)
+/* An explicit line break of the page: an empty line too is written. */
+static void put_break(struct html_page *p)
 {
 	if (p->fresh)
 		begin_line(p);
@@ -177,7 +176,8 @@ static bool is_space(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
 }
 
-/* A no-break space stays a space that is never folded away. */
+/* The length of a no-break space at s, or 0.  It becomes a space that is never
+ * dropped. */
 static size_t no_break_space(const char *s, const char *end)
 {
 	return end - s > 1 && memcmp(s, "\u00a0", 2) == 0 ? 2 : 0;
@@ -185,7 +185,7 @@ static size_t no_break_space(const char *s, const char *end)
 
 static void on_text(void *arg, const xmlChar *text, int len)
 {
-	struct page *p = arg;
+	struct html_page *p = arg;
 	const char *s = (const char *)text, *end = s + len;
 
 	if (p->skip || p->too_deep)
@@ -240,7 +240,7 @@ static unsigned by_style(const char *style)
 
 static unsigned by_attribute(const char *element, const char *name, const char *value)
 {
-	/* The bar of a quotation is no border of a table. */
+	/* Only on a div is a left border the bar of a quotation; tables have borders. */
 	if (strcasecmp(name, "style") == 0)
 		return by_style(value) & ~(strcasecmp(element, "div") == 0 ? 0U : QUOTE);
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
@@ -250,7 +250,7 @@ static unsigned by_attribute(const char *element, const char *name, const char *
 	return 0;
 }
 
-static void open_element(struct page *p, unsigned what)
+static void open_element(struct html_page *p, unsigned what)
 {
 	if (what & (BLOCK | PARAGRAPH))
 		end_line(p);
@@ -274,7 +274,7 @@ static void open_element(struct page *p, unsigned what)
 
 static void on_start(void *arg, const xmlChar *name, const xmlChar **attributes)
 {
-	struct page *p = arg;
+	struct html_page *p = arg;
 	unsigned what = by_name((const char *)name);
 
 	for (size_t i = 0; attributes && attributes[i]; i += 2) {
@@ -302,7 +302,7 @@ static void on_start(void *arg, const xmlChar *name, const xmlChar **attributes)
 
 static void on_end(void *arg, const xmlChar *name)
 {
-	struct page *p = arg;
+	struct html_page *p = arg;
 
 	(void)name;
 	if (p->too_deep) {
@@ -328,8 +328,8 @@ static void on_end(void *arg, const xmlChar *name)
 		p->cited = 0;
 }
 
-/* libxml2 compares each attribute of an element with all those before it: the
- * page ends before an element with more words than any page has in one. */
+/* libxml2 compares each attribute of an element with all before it, which takes
+ * quadratic time.  The page is cut before an element with more than MAX_WORDS words. */
 static size_t sane_length(const char *html, size_t len)
 {
 	size_t start = len, words = 0;
@@ -347,9 +347,9 @@ static size_t sane_length(const char *html, size_t len)
 	return len;
 }
 
-static void parse(struct page *p, const char *html, size_t len)
+static void parse(struct html_page *p, const char *html, size_t len)
 {
-	/* A page is over where its first element ends: ours never does. */
+	/* libxml2 stops after the first element of the page.  This one never ends. */
 	static const char wrapper[] = "<pbm-page>";
 	xmlSAXHandler sax = {
 		.startElement = on_start,
@@ -359,19 +359,20 @@ static void parse(struct page *p, const char *html, size_t len)
 		.ignorableWhitespace = on_text,
 	};
 
-	/* Without memory it would turn in a circle. */
+	/* When memory runs out, libxml2 would loop for ever; mem_alloc() ends the
+	 * process. */
 	xmlMemSetup(free, mem_alloc, mem_resize, mem_strdup);
 	len = sane_length(html, len);
 	htmlParserCtxtPtr ctxt = htmlCreatePushParserCtxt(&sax, p, NULL, 0, NULL,
 	                                                  XML_CHAR_ENCODING_UTF8);
 	if (!ctxt)
 		return;
-	/* The page is UTF-8 by now, whatever its <meta> says. */
+	/* The page has been converted to UTF-8: its <meta> charset is out of date. */
 	htmlCtxtUseOptions(ctxt, HTML_PARSE_NONET | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
 	                                 HTML_PARSE_RECOVER | HTML_PARSE_NOIMPLIED |
 	                                 HTML_PARSE_IGNORE_ENC);
 	htmlParseChunk(ctxt, wrapper, sizeof wrapper - 1, 0);
-	/* In pieces, so that a tower of elements is given up while it grows. */
+	/* In chunks, so that parsing stops soon after the nesting gets too deep. */
 	for (size_t at = 0; at < len && !p->too_deep && !p->out.truncated; at += CHUNK) {
 		size_t n = len - at < CHUNK ? len - at : CHUNK;
 
@@ -383,7 +384,7 @@ static void parse(struct page *p, const char *html, size_t len)
 
 const char *html_text(struct arena *a, const char *html, size_t len)
 {
-	struct page p = { .fresh = true };
+	struct html_page p = { .fresh = true };
 
 	str_init(&p.out, MAIL_MAX_TEXT);
 	parse(&p, html, len);

@@ -17,11 +17,6 @@ bool line_next(const char **p, const char *end, struct line *out)
 	return true;
 }
 
-bool line_is_folded(struct line l)
-{
-	return l.n && (*l.s == ' ' || *l.s == '\t');
-}
-
 bool line_is_blank(struct line l)
 {
 	for (size_t i = 0; i < l.n; i++) {

@@ -1,4 +1,5 @@
-/* Cutting bytes into lines, whatever ends them: CRLF, LF or a lone CR. */
+/* Cuts bytes into lines, which end with CRLF, LF or a lone CR, and finds header
+ * fields in them.  Copies nothing: a line points into the bytes. */
 #ifndef MAIL_LINES_H
 #define MAIL_LINES_H
 
@@ -10,25 +11,22 @@ struct line {
 	size_t n;
 };
 
-/* The next line at *p (before end) without its line end; moves *p behind it.
- * false when nothing is left. */
+/* The line at *p, without its line end; moves *p to the next line.  false when *p
+ * is end. */
 bool line_next(const char **p, const char *end, struct line *out);
 
-/* Begins with a space or a tab: a header field goes on here. */
-bool line_is_folded(struct line l);
-
-/* Only spaces and tabs, or nothing at all. */
+/* Is the line empty, or only spaces and tabs? */
 bool line_is_blank(struct line l);
 
-/* How many bytes of l are a header field's name, 0 when it is no field line.
- * *value is the offset behind the colon. */
+/* The length of the field name that begins the line; 0 when it begins no header
+ * field.  *value: the offset after the colon. */
 size_t line_field_name(struct line l, size_t *value);
 
-/* The lines of p that belong to the field whose first line was just read:
- * moves *p behind the last folded line. */
+/* After the first line of a field: moves *p past the field's folded lines, which
+ * begin with a space or a tab. */
 void line_skip_folded(const char **p, const char *end);
 
-/* An mbox "From " line or its quoted kin; not a "From:" field. */
+/* Is it an mbox "From " line, or one quoted as ">From "? */
 bool line_is_mbox(struct line l);
 
 #endif

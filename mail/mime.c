@@ -22,18 +22,18 @@
 #define MAX_PARTS 100
 #define DIGEST "digest"
 #define HIDDEN_DIGEST "xigest"
-#define PADDING 8 /* libetpan reads behind a trailing "=" */
+#define PADDING 8 /* libetpan reads past a trailing "=" */
 
-/* What is found on the way through the parts. */
-struct search {
+/* What the walk through the parts has found so far. */
+struct mime_search {
 	struct arena *a;
 	size_t parts;
 	const char *plain, *html;
 	struct mime_found found;
-	const char *file; /* a plain text that has a file's name */
+	const char *file; /* a plain text with a file name but no disposition */
 };
 
-/* Where word stands in p..end, in any case, or NULL. */
+/* The first word in p to end, in any letter case, or NULL. */
 static char *find_word(char *p, const char *end, const char *word)
 {
 	size_t n = strlen(word);
@@ -45,11 +45,10 @@ static char *find_word(char *p, const char *end, const char *word)
 	return NULL;
 }
 
-/* libetpan would read the header of an embedded mail with its RFC 5322 parser,
- * which is the part of it that trips over its own feet.  Nothing in there is
- * ours to read, so no Content-Type may call a part a mail: a letter of the
- * type's name is changed in our copy, before the parameters; when a comment
- * hides where those begin, anywhere. */
+/* Keeps libetpan's RFC 5322 parser, its most fragile code, away from embedded mails:
+ * changes a letter of "rfc822" and "digest" in every Content-Type of our copy, so
+ * that no part is declared a mail.  Only the type is changed, not the parameters,
+ * unless a comment hides where the parameters begin. */
 static void hide_embedded_mails(char *s, size_t len)
 {
 	static const char *const words[] = { "rfc822", DIGEST };
@@ -79,8 +78,8 @@ static void add_field(struct str *s, const char *name, const char *value)
 		str_addf(s, "%s: %s\r\n", name, value);
 }
 
-/* The boundary that type names, without quotes; empty when it names none.  The
- * gate has seen to it that nothing in it is escaped. */
+/* The boundary parameter of type without its quotes; empty when there is none.  The
+ * gate has refused boundaries with escaped characters. */
 static struct line boundary_of(const char *type)
 {
 	const char *p = type ? strcasestr(type, "boundary") : NULL;
@@ -101,9 +100,9 @@ static bool is_boundary(struct line l, struct line boundary)
 	       line_is_blank((struct line){ l.s + 2 + boundary.n, l.n - 2 - boundary.n });
 }
 
-/* The mail as libetpan gets it: our three fields, and the body.  A part without
- * a header is given one: libetpan skips the empty line that stands for it and
- * takes the first words of the text for the header. */
+/* Builds the mail that libetpan gets: our three fields and the body.  A part without
+ * a header gets one, because libetpan skips the empty line in its place and reads
+ * the first words of the text as a header. */
 static void rebuild(struct str *s, const struct mime_header *h, const char *body, size_t len)
 {
 	const struct line boundary = boundary_of(h->type);
@@ -140,7 +139,7 @@ static const char *parameter(const struct mailmime *m, const char *name)
 	return NULL;
 }
 
-/* "text/plain" and the like, in lower case; a part without a type is plain. */
+/* Is m of this type?  A part without a type is text/plain. */
 static bool is_type(const struct mailmime *m, int discrete, const char *sub)
 {
 	const struct mailmime_content *c = m->mm_content_type;
@@ -194,7 +193,7 @@ static char *unquote(struct arena *a, const char *bytes, size_t n, const char *c
 	return text;
 }
 
-/* The content of a leaf as UTF-8. */
+/* The decoded text of a leaf as UTF-8; NULL when it is empty or can't be decoded. */
 static char *leaf_text(struct arena *a, const struct mailmime *m)
 {
 	const struct mailmime_data *d = m->mm_data.mm_single;
@@ -217,15 +216,15 @@ static char *leaf_text(struct arena *a, const struct mailmime *m)
 	return text;
 }
 
-/* More than white space, and characters that are not seen. */
-static bool says_something(struct arena *a, const char *text)
+/* Does text have any visible character? */
+static bool is_visible(struct arena *a, const char *text)
 {
 	return text && *plain_line(a, text);
 }
 
-/* Where the text of such a part goes; NULL when it is of no interest.  A name
- * without a disposition is some mailers' way to attach a file. */
-static const char **place_for(struct search *s, const struct mailmime *m)
+/* The field of s for the text of this part; NULL when the part is not wanted.  Some
+ * mailers attach a file by a name parameter alone. */
+static const char **place_for(struct mime_search *s, const struct mailmime *m)
 {
 	if (is_attachment(m))
 		return NULL;
@@ -236,9 +235,8 @@ static const char **place_for(struct search *s, const struct mailmime *m)
 	return NULL;
 }
 
-/* Parts that programs write, and where they go.  The x is ours: see
- * hide_embedded_mails(). */
-static const struct machine_part {
+/* Parts that programs write.  hide_embedded_mails() has put the x into two. */
+static const struct mime_machine_part {
 	const char *subtype;
 	const char *type; /* NULL: a returned mail, or its header */
 } machine_parts[] = {
@@ -261,7 +259,7 @@ bool mime_is_report_type(const char *type)
 	return !*type;
 }
 
-static const struct machine_part *machine_part(const struct mailmime *m)
+static const struct mime_machine_part *machine_part(const struct mailmime *m)
 {
 	const struct mailmime_content *c = m->mm_content_type;
 
@@ -272,7 +270,7 @@ static const struct machine_part *machine_part(const struct mailmime *m)
 	return NULL;
 }
 
-/* Up to the first empty line. */
+/* The length of text up to its first empty line. */
 static size_t header_length(const char *text)
 {
 	const char *end = strstr(text, "\n\n");
@@ -280,13 +278,13 @@ static size_t header_length(const char *text)
 	return end ? (size_t)(end - text) + 1 : strlen(text);
 }
 
-static void keep_machine_part(struct search *s, const struct mailmime *m,
-                              const struct machine_part *part)
+static void keep_machine_part(struct mime_search *s, const struct mailmime *m,
+                              const struct mime_machine_part *part)
 {
 	const char **where = part->type ? &s->found.report : &s->found.returned;
 	char *text = **where ? NULL : leaf_text(s->a, m);
 
-	if (!says_something(s->a, text))
+	if (!is_visible(s->a, text))
 		return;
 	text += strspn(text, "\n");
 	size_t n = part->type ? strlen(text) : header_length(text);
@@ -295,9 +293,9 @@ static void keep_machine_part(struct search *s, const struct mailmime *m,
 		s->found.report_type = part->type;
 }
 
-static void visit_leaf(struct search *s, const struct mailmime *m)
+static void visit_leaf(struct mime_search *s, const struct mailmime *m)
 {
-	const struct machine_part *part = machine_part(m);
+	const struct mime_machine_part *part = machine_part(m);
 	const char **place = part ? NULL : place_for(s, m);
 
 	if (part)
@@ -305,7 +303,7 @@ static void visit_leaf(struct search *s, const struct mailmime *m)
 	if (!place || *place)
 		return;
 	char *text = leaf_text(s->a, m);
-	if (!says_something(s->a, text))
+	if (!is_visible(s->a, text))
 		return;
 	const char *format = parameter(m, "format"), *delsp = parameter(m, "delsp");
 	if (place == &s->html)
@@ -316,7 +314,7 @@ static void visit_leaf(struct search *s, const struct mailmime *m)
 		*place = text;
 }
 
-/* A digest holds other people's mails. */
+/* A digest contains other people's mails: nothing in it is read. */
 static bool is_digest(const struct mailmime *m)
 {
 	const struct mailmime_content *c = m->mm_content_type;
@@ -324,7 +322,7 @@ static bool is_digest(const struct mailmime *m)
 	return c && c->ct_subtype && strcasecmp(c->ct_subtype, HIDDEN_DIGEST) == 0;
 }
 
-static int visit(struct search *s, const struct mailmime *m, int depth, struct err *e)
+static int visit(struct mime_search *s, const struct mailmime *m, int depth, struct err *e)
 {
 	if (depth > MAX_DEPTH)
 		return err_set(e, ERR_LIMIT, "parts nested more than %d deep", MAX_DEPTH);
@@ -344,7 +342,7 @@ static int visit(struct search *s, const struct mailmime *m, int depth, struct e
 int mime_read(struct arena *a, const struct mime_header *h, const char *body, size_t len,
               struct mime_found *out, struct err *e)
 {
-	struct search s = { .a = a, .found = { "", "", "", "" } };
+	struct mime_search s = { .a = a, .found = { "", "", "", "" } };
 	struct mailmime *top = NULL;
 	struct str bytes;
 	size_t at = 0;
@@ -355,7 +353,7 @@ int mime_read(struct arena *a, const struct mime_header *h, const char *body, si
 	int parsed = mailmime_parse(bytes.data, bytes.len - PADDING, &at, &top);
 	mem_watched();
 	if (parsed != MAILIMF_NO_ERROR)
-		rc = err_set(e, ERR_BAD, "the parts of the mail cannot be told apart");
+		rc = err_set(e, ERR_BAD, "the body of the mail cannot be split into its parts");
 	else if (top->mm_type == MAILMIME_MESSAGE && top->mm_data.mm_message.mm_msg_mime)
 		rc = visit(&s, top->mm_data.mm_message.mm_msg_mime, 0, e);
 	if (top)

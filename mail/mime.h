@@ -1,6 +1,6 @@
-/* From a body to the text that a person wrote, or to the report of a program.  libetpan takes the structure
- * apart and undoes the transfer encodings; it never sees the mail's own header,
- * only the three fields below. */
+/* Finds the text or the report in the body of a mail.  libetpan splits the body into
+ * its MIME parts and decodes base64; it never sees the mail's own header, only the
+ * three fields of struct mime_header.  Attachments are not read. */
 #ifndef MAIL_MIME_H
 #define MAIL_MIME_H
 
@@ -10,28 +10,29 @@
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
 
-/* No text is longer than this; the rest is dropped. */
-#define MAIL_MAX_TEXT (64 * 1024)
-#define MAIL_MAX_REPORT (16 * 1024)
-
+/* Values of Content-Type, Content-Transfer-Encoding and Content-Disposition; NULL
+ * for a missing field. */
 struct mime_header {
-	const char *type, *encoding, *disposition; /* values, or NULL */
+	const char *type, *encoding, *disposition;
 };
 
-/* What a body holds; "" for what it does not. */
+/* The parts of a body that count; "" for each that is missing.  UTF-8, LF. */
 struct mime_found {
-	const char *text;        /* the first text/plain part that says something and is no
-	                          * attachment, else the first text/html part as text */
-	const char *report;      /* the first part for programs: delivery-status (RFC 3464),
-	                          * feedback-report (RFC 5965), disposition-notification */
-	const char *report_type; /* its subtype, as one of these words */
-	const char *returned;    /* the header of the first mail, or of a mail, inside */
+	/* the first text/plain part that is neither blank nor an attachment, else the
+	 * first such text/html part as text */
+	const char *text;
+	/* the first part for programs: delivery-status (RFC 3464), feedback-report (RFC
+	 * 5965) or disposition-notification (RFC 8098) */
+	const char *report;
+	const char *report_type; /* which of the three words */
+	const char *returned;    /* the header of the first mail inside */
 };
 
-/* "" or one of the words above. */
+/* Is type "" or one of the three words of report_type? */
 bool mime_is_report_type(const char *type);
 
-/* All of it UTF-8, LF.  ERR_LIMIT for a body of too many or too deep parts. */
+/* ERR_LIMIT: the body has too many parts, or nests them too deep.  ERR_BAD: libetpan
+ * can't split it. */
 int mime_read(struct arena *a, const struct mime_header *h, const char *body, size_t len,
               struct mime_found *out, struct err *e);
 

@@ -1,3 +1,5 @@
+#include "mail/parse.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -5,14 +7,14 @@
 #include "mail/header.h"
 #include "mail/mail.h"
 #include "mail/mime.h"
-#include "mail/parse.h"
 
 #define MAX_REFERENCES 100
 #define MAX_ADDRESSES 100
 
-/* Where addresses stand that our own MTA, or the sender, gave the mail. */
+/* Written by the receiving MTA. */
 static const char *const delivery_names[] = { "Delivered-To", "X-Original-To", "Envelope-To",
 	                                      NULL };
+/* Written by the sender. */
 static const char *const recipient_names[] = { "To", "Cc", NULL };
 
 static size_t count_fields(const struct mail *m, const char *name)
@@ -30,7 +32,7 @@ static void read_from(struct arena *a, struct mail *m)
 	struct err why = { 0 };
 
 	if (n != 1)
-		m->fault = n ? "more than one From field" : "no From field";
+		m->fault = n ? "there is more than one From field" : "there is no From field";
 	else if (address_read_one(a, header_field(m, "From"), &m->from, &m->from_name, &why) < 0)
 		m->fault = arena_strdup(a, why.text);
 	if (m->fault)
@@ -65,7 +67,7 @@ static bool contains(const struct mail_strings *list, const char *s)
 	return false;
 }
 
-/* What the mail answers comes first, then its thread, newest first. */
+/* In-Reply-To first, then References from its end, where the newest ids are. */
 static void read_references(struct arena *a, const struct mail *m, struct mail_strings *out)
 {
 	const char *answered = header_field(m, "In-Reply-To");
@@ -80,7 +82,7 @@ static void read_references(struct arena *a, const struct mail *m, struct mail_s
 		const char *id = all.v[--all.n];
 
 		if (!contains(out, id))
-			strings_add(a, out, id);
+			mail_strings_add(a, out, id);
 	}
 }
 
@@ -94,12 +96,12 @@ static const char *read_message_id(struct arena *a, const struct mail *m)
 	header_ids(a, value, &ids, 1);
 	if (ids.n)
 		return ids.v[0];
-	/* Some forget the <>; anything without spaces still names the mail. */
+	/* Some programs omit the <>.  A value without spaces is an id all the same. */
 	return *value != '<' && strcspn(value, " \t<>") == strlen(value) ? value : "";
 }
 
-/* The charset of a mail without Content-Type may be anything: leave it to the
- * reader of the text, who looks at the bytes. */
+/* Adds no default Content-Type: charset_to_utf8() guesses the charset from the
+ * bytes when the mail names none. */
 static int read_body(struct arena *a, const char *body, size_t len, struct mail *m, struct err *e)
 {
 	const struct mime_header h = {
@@ -107,7 +109,6 @@ static int read_body(struct arena *a, const char *body, size_t len, struct mail 
 		.encoding = header_field(m, "Content-Transfer-Encoding"),
 		.disposition = header_field(m, "Content-Disposition"),
 	};
-
 	struct mime_found found;
 	int rc = mime_read(a, &h, body, len, &found, e);
 
@@ -148,8 +149,10 @@ size_t parse_header(struct arena *a, const char *bytes, size_t len, struct mail 
 	return body;
 }
 
-int parse_content(struct arena *a, const char *bytes, size_t len, size_t body, struct mail *m,
-                  struct err *e)
+/* Decodes what parse_header() left encoded: the display name, the subject and the
+ * body, which begins at offset body. */
+static int read_content(struct arena *a, const char *bytes, size_t len, size_t body, struct mail *m,
+                        struct err *e)
 {
 	const char *subject = header_field(m, "Subject");
 
@@ -159,16 +162,11 @@ int parse_content(struct arena *a, const char *bytes, size_t len, size_t body, s
 	return read_body(a, bytes + body, len - body, m, e);
 }
 
-void parse_header_only(struct arena *a, const char *bytes, size_t len, struct mail *out)
-{
-	parse_header(a, bytes, len, out);
-}
-
 int parse_any(struct arena *a, const char *bytes, size_t len, struct mail *out, struct err *e)
 {
 	struct mail m;
 	size_t body = parse_header(a, bytes, len, &m);
-	int rc = parse_content(a, bytes, len, body, &m, e);
+	int rc = read_content(a, bytes, len, body, &m, e);
 
 	if (rc == 0)
 		*out = m;
@@ -180,7 +178,7 @@ int parse_mail(struct arena *a, const char *bytes, size_t len, struct mail *out,
 	struct mail m;
 	size_t body = parse_header(a, bytes, len, &m);
 	int rc = m.fault ? err_set(e, ERR_BAD, "%s", m.fault)
-	                 : parse_content(a, bytes, len, body, &m, e);
+	                 : read_content(a, bytes, len, body, &m, e);
 
 	if (rc == 0)
 		*out = m;

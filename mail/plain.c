@@ -3,11 +3,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "mail/mail.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 
-/* From first to last, both included, in ascending order. */
+/* Ranges of characters in ascending order, first and last included. */
 /* clang-format off */
 static const struct { uint32_t first, last; const char *ascii; } plain[] = {
 	{ 0x0009, 0x000a, " " }, { 0x00a0, 0x00a0, " " }, { 0x00ab, 0x00ab, "\"" },
@@ -22,7 +21,7 @@ static const struct { uint32_t first, last; const char *ascii; } plain[] = {
 	{ 0x202a, 0x202e, "" }, { 0x202f, 0x202f, " " }, { 0x2032, 0x2032, "'" },
 	{ 0x2033, 0x2033, "\"" }, { 0x2039, 0x203a, "'" }, { 0x2044, 0x2044, "/" },
 	{ 0x205f, 0x205f, " " }, { 0x2060, 0x206f, "" }, { 0x2212, 0x2212, "-" },
-	/* Figurines, as somebody copies them from a page; a pawn is no letter. */
+	/* Figurines; notation has no letter for the pawn. */
 	{ 0x2654, 0x2654, "K" }, { 0x2655, 0x2655, "Q" }, { 0x2656, 0x2656, "R" },
 	{ 0x2657, 0x2657, "B" }, { 0x2658, 0x2658, "N" }, { 0x2659, 0x2659, "" },
 	{ 0x265a, 0x265a, "K" }, { 0x265b, 0x265b, "Q" }, { 0x265c, 0x265c, "R" },
@@ -42,8 +41,8 @@ static const char *plain_of(uint32_t c)
 	return NULL;
 }
 
-/* "Nf3", *Nf3* or **Nf3** as bold becomes in plain text, `Nf3`: what stands in one
- * pair of marks from end to end is meant without them. */
+/* Removes one pair of marks around the whole text: "Nf3", `Nf3`, *Nf3*, and **Nf3**,
+ * which is how bold looks in plain text. */
 static void unwrap(const char **s, size_t *n)
 {
 	const char *p = *s;

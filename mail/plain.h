@@ -1,12 +1,14 @@
-/* Typographic signs of a command line as plain ASCII. */
+/* Turns the typographic characters of a command line into ASCII, so that a move
+ * copied from a web page or written by a phone is understood.  For one line of
+ * commands; never for text that is stored or shown. */
 #ifndef MAIL_PLAIN_H
 #define MAIL_PLAIN_H
 
 #include "pbm/base/mem.h"
 
-/* Typographic kindness for a command line: NBSP and zero-width characters,
- * smart quotes, long dashes, full-width forms and BOM become plain ASCII;
- * quotes or stars around the whole line go. */
+/* Replaces or removes no-break spaces, zero-width characters, smart quotes, long
+ * dashes, full-width forms, chess figurines and the byte order mark.  Removes quotes
+ * or stars around the whole line. */
 const char *plain_line(struct arena *a, const char *line);
 
 #endif

@@ -11,8 +11,8 @@ static int hex(char c)
 	return !p ? -1 : p - digits < 16 ? (int)(p - digits) : (int)(p - digits) - 6;
 }
 
-/* Where the line goes on whose end, at p, an = has made none; NULL if p is not
- * the end of a line. */
+/* p: after a "=".  If only blanks and a line end follow, it is a soft line break:
+ * returns the beginning of the next line.  Else NULL. */
 static const char *soft_break(const char *p, const char *end)
 {
 	while (p < end && (*p == ' ' || *p == '\t'))

@@ -1,6 +1,6 @@
-/* Undoing quoted-printable (RFC 2045 §6.7) and the Q of encoded words (RFC 2047
- * §4.2).  What is neither stays: "e8=Q" in a mail whose header promises what its
- * body does not keep is a promotion. */
+/* Decodes quoted-printable (RFC 2045 §6.7) and the Q encoding of encoded words (RFC
+ * 2047 §4.2).  A "=" that begins no valid code stays: some mails declare
+ * quoted-printable wrongly, and "e8=Q" must remain a promotion. */
 #ifndef MAIL_QUOTED_H
 #define MAIL_QUOTED_H
 
@@ -8,8 +8,8 @@
 
 #include "pbm/base/str.h"
 
-/* Adds p up to end to *out, decoded.  word: of an encoded word, where _ is a
- * space. */
+/* Decodes p to end and adds it to *out.  word: the text of an encoded word, in which
+ * _ is a space. */
 void quoted_decode(const char *p, const char *end, bool word, struct str *out);
 
 #endif

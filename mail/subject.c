@@ -3,10 +3,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "mail/mail.h"
+#include "pbm/base/str.h"
 
-/* What mail readers put before the subject of an answer or a forwarded mail,
- * in the languages where it is not simply Re or Fwd.  ASCII in any case. */
+/* Prefixes of answers and forwarded mails in many languages.  ASCII letters match
+ * in any case; others are listed in each. */
 static const char *const prefixes[] = {
 	"re",          "fwd",         "ats",       "atb",    "bls",  "odg",   "pos",     "pros",
 	"trs",         "tov",         "yml",       "ang",    "ΠΡΘ",  "Πρθ",   "trả lời", "Trả lời",
@@ -20,21 +20,14 @@ static const char *const prefixes[] = {
 	"返信",        "転送",        "답장",      "전달",
 };
 
-static size_t starts_with(const char *s, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return strncasecmp(s, prefix, n) == 0 ? n : 0;
-}
-
 static const char *skip_space(const char *s)
 {
 	for (size_t n = 1; n; s += n)
-		n = *s == ' ' || *s == '\t' ? 1 : starts_with(s, "\u00a0");
+		n = *s == ' ' || *s == '\t' ? 1 : str_prefix(s, "\u00a0");
 	return s;
 }
 
-/* "[2]", "(3)", "^2" or nothing. */
+/* Skips a counter: "[2]", "(3)" or "^2". */
 static const char *skip_counter(const char *s)
 {
 	static const char digits[] = "0123456789";
@@ -45,23 +38,23 @@ static const char *skip_counter(const char *s)
 	return *s == '^' ? p : s;
 }
 
-/* Behind one prefix with its colon, or NULL. */
+/* The text after one prefix and its colon, or NULL. */
 static const char *skip_prefix(const char *s)
 {
 	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-		size_t n = starts_with(s, prefixes[i]);
+		size_t n = str_prefix(s, prefixes[i]);
 
 		if (n == 0)
 			continue;
 		const char *p = skip_space(skip_counter(skip_space(s + n)));
-		size_t colon = *p == ':' ? 1 : starts_with(p, "\uff1a");
+		size_t colon = *p == ':' ? 1 : str_prefix(p, "\uff1a");
 		if (colon)
 			return p + colon;
 	}
 	return NULL;
 }
 
-/* Behind a "[list tag]" that is not all there is, or NULL. */
+/* The text after a "[list tag]"; NULL when there is no tag or nothing after it. */
 static const char *skip_tag(const char *s)
 {
 	size_t n = *s == '[' ? strcspn(s + 1, "[]") : 0;
@@ -72,7 +65,7 @@ static const char *skip_tag(const char *s)
 	return *skip_space(s) ? s : NULL;
 }
 
-/* Cuts one thing that mail readers, or we, put behind a subject. */
+/* The length without one trailing space or mark of a mail program, or our " **". */
 static size_t cut_end(const char *s, size_t n)
 {
 	static const char *const ends[] = { " ", "\t", "\u00a0", " **", "(fwd)" };
@@ -99,7 +92,7 @@ const char *subject_base(struct arena *a, const char *subject)
 	for (s = skip_space(base); next; s = skip_space(next ? next : s)) {
 		size_t len = strlen(s);
 
-		if (starts_with(s, "[fwd:") && s[len - 1] == ']') {
+		if (str_prefix(s, "[fwd:") && s[len - 1] == ']') {
 			base[n - 1] = '\0'; /* s ends where base ends */
 			n--;
 			s++;

@@ -26,7 +26,7 @@ struct event *game_doc_event(struct arena *a, struct game_doc *g, enum event_kin
 	return ev;
 }
 
-/* "key": [ … ], an element a line, written from count structs of size bytes. */
+/* Writes "key": [ … ] with one line for each of count structs of size bytes. */
 static void write_list(const char *key, const struct field *table, const void *items, size_t count,
                        size_t size, struct str *out)
 {
@@ -66,8 +66,8 @@ void player_doc_write(const struct player_doc *p, struct str *out)
 	str_add(out, p->setting_count ? "\n}\n}\n" : "}\n}\n");
 }
 
-/* Row n turns what format n says into what format n + 1 says; the last row is
- * the present format, which stays as it is.  A row is never removed. */
+/* Step n turns a document of format n into one of format n + 1; the last step is that
+ * of the present format, which changes nothing.  A step is never removed. */
 typedef int upgrade_fn(json_t *doc, const struct field_place *p);
 
 static int keep(json_t *doc, const struct field_place *p)
@@ -90,13 +90,14 @@ static int upgrade(json_t *doc, upgrade_fn *const *steps, const struct field_pla
 	json_int_t n = json_integer_value(format);
 	if (n < 1 || n > DOCUMENT_FORMAT)
 		return field_complain(
-			p, "format", "%" JSON_INTEGER_FORMAT " is none that this program knows", n);
+			p, "format",
+			"%" JSON_INTEGER_FORMAT " is not a format that this program knows", n);
 	for (; rc == 0 && n <= DOCUMENT_FORMAT; n++)
 		rc = steps[n](doc, p);
 	return rc;
 }
 
-/* The list at key as count structs of size bytes in the arena. */
+/* Reads the list at key as count structs of size bytes in the arena. */
 static int read_list(json_t *doc, const char *key, size_t max, const struct field *table,
                      size_t size, struct arena *a, void **items, size_t *count,
                      const struct field_place *whole)
@@ -195,8 +196,8 @@ int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc
 	return rc;
 }
 
-/* Bytes up to the "[" of a list of events that has one event a line and nothing
- * behind it but the document's end; 0: it isn't laid out so. */
+/* The number of bytes up to the "[" of the list of events, if the list has a line for
+ * each event and is the document's last part; 0: the layout is another. */
 static size_t head_of(const char *json, size_t len)
 {
 	static const char start[] = "\n\"events\": [", row[] = "\n {\"at\": \"", end[] = "]\n}\n";

@@ -1,11 +1,11 @@
-/* What is kept of a game and of a player, as structs and as JSON.  The JSON
- * files are the truth: readable by a person, stable key order, "format" first.
- * A game is its start, its options and its events; positions are replayed from
- * them, never trusted.  All strings live in the arena given to the reader. */
+/* Games and players as structs and as JSON.  The JSON files are the truth; a person
+ * can read them, their keys have a fixed order, and "format" is first.  A game is its
+ * start, its options and its events: a position is always replayed from them, never
+ * taken from the file.  All strings of a document that was read are in the arena that
+ * the reader was given. */
 #ifndef STORE_DOCUMENT_H
 #define STORE_DOCUMENT_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,18 +16,18 @@
 
 #define DOCUMENT_FORMAT 1
 
-/* No document is larger; readers refuse it, store_…_put() too. */
+/* Limits of a document; readers and store_…_put() refuse what exceeds them. */
 #define GAME_DOC_MAX (4u << 20)
 #define GAME_EVENTS_MAX 20000
 #define PLAYER_DOC_MAX (1u << 20)
 #define PLAYER_ADDRESSES_MAX 100
 #define PLAYER_SETTINGS_MAX 1000
 
-/* Who did it: a seat, or the server and its moderators. */
+/* SEAT_NONE: the server or a moderator. */
 enum { SEAT_WHITE, SEAT_BLACK, SEAT_NONE };
 
 enum event_kind {
-	EVENT_OFFER, /* seat offers the game; by */
+	EVENT_OFFER, /* seat offers the game */
 	EVENT_START, /* the clocks run from here */
 	EVENT_MOVE,  /* move (UCI), san */
 	EVENT_CHAT,  /* text */
@@ -37,7 +37,7 @@ enum event_kind {
 	EVENT_UNDO_DECLINE,
 	EVENT_UNDO, /* number: plies taken back */
 	EVENT_ABORT_ASK,
-	EVENT_REMIND, /* number: which one of this turn; text: why it was not sent */
+	EVENT_REMIND, /* number: counts the reminders of this turn; text: why it was not sent */
 	EVENT_WARN,   /* the server will end the game in a day */
 	EVENT_EXTEND, /* number: seconds given to the side to move; text: why */
 	EVENT_END,    /* result, text: why */
@@ -49,22 +49,22 @@ struct event {
 	enum event_kind kind;
 	uint8_t seat; /* SEAT_… */
 	int number;
-	const char *by;         /* userid when it is not the seat's player, or NULL */
+	const char *by;         /* userid of the person who did it; NULL: the seat's player */
 	const char *move, *san; /* EVENT_MOVE */
 	const char *result;     /* EVENT_END: "1-0", "0-1", "1/2-1/2", "*" (aborted) */
 	const char *text;
-	bool automatic; /* played by the server (forced move, conditional) */
+	bool automatic; /* the server played it: a forced or a conditional move */
 };
 
 enum game_state {
-	GAME_OFFERED, /* waits for accept */
+	GAME_OFFERED, /* waits until somebody accepts it */
 	GAME_RUNNING,
-	GAME_FINISHED, /* has a result, in the archive */
+	GAME_FINISHED, /* has a result and is in the archive */
 	GAME_CLOSED    /* declined, withdrawn, lapsed or aborted: no result */
 };
 
-/* What a rated game did to one side's rating in this kind of game (Glicko-2).
- * Whole numbers, so that a document says exactly what was reckoned. */
+/* How a rated game changed one side's rating in this kind of game (Glicko-2).  Whole
+ * numbers, so that a document has exactly the numbers that were computed. */
 struct game_rating {
 	uint8_t seat;
 	int64_t before;     /* rating before the game, in hundredths of a point */
@@ -79,12 +79,12 @@ struct game_doc {
 	const char *game; /* rules name */
 	unsigned rules_version;
 	const char *options;    /* "-balanced -reversed", "" for none */
-	const char *start_fen;  /* NULL: the game's own array */
+	const char *start_fen;  /* NULL: the usual start of this game */
 	const char *players[2]; /* userids: White, Black */
 	bool rated, private_game;
 	int days, reserve; /* days a move, and days in the bank at the start */
-	int nag;           /* days until the first reminder, 0: as usual */
-	int forfeit;       /* days from the deadline to the server's end of it, 0: as usual */
+	int nag;           /* days until the first reminder; 0: the default */
+	int forfeit; /* days from the deadline until the server ends the game; 0: the default */
 	int64_t created;
 	enum game_state state;
 	size_t rating_count; /* 2 when a rated game has ended, else 0 */
@@ -92,9 +92,9 @@ struct game_doc {
 	size_t event_count, event_cap;
 	struct event *events;
 
-	/* Summary, derived from the events by the server: what the index and a
-	 * person with jq want to know.  fsck compares it with a replay. */
-	uint8_t to_move; /* SEAT_…; SEAT_NONE when nobody is */
+	/* The summary, for the index and for people with jq.  The server derives it from
+	 * the events; fsck compares it with a replay. */
+	uint8_t to_move; /* SEAT_…; SEAT_NONE: nobody is to move */
 	unsigned ply;
 	const char *fen;
 	const char *result; /* "*" until the end */
@@ -128,30 +128,30 @@ struct player_doc {
 	struct player_setting *settings;
 };
 
-/* Appends a zeroed event with kind, seat and time set; strings are the
- * caller's, and must live as long as the document. */
+/* Appends an event with kind, seat and time; its other members are 0.  Strings that
+ * the caller puts into it must live as long as the document. */
 struct event *game_doc_event(struct arena *a, struct game_doc *g, enum event_kind kind,
                              uint8_t seat, int64_t at);
 
-/* JSON text, one line a key and one line an event, ending in a newline.  Equal
+/* JSON text with a line for each key and each event, and a newline at its end.  Equal
  * structs give equal bytes. */
 void game_doc_write(const struct game_doc *g, struct str *out);
 void player_doc_write(const struct player_doc *p, struct str *out);
 
-/* What readers and store_…_put() demand of the struct: values in range, UTF-8,
- * the parts of each kind of event, a result exactly when finished, two players
- * and a side to move when running, no address and no setting twice.  Returns
- * code (ERR_BAD, ERR_DAMAGED), the text naming the key. */
+/* Readers and store_…_put() check: values are in range, texts are UTF-8, each event has
+ * the parts that its kind needs, a game has a result exactly when it is finished, a
+ * running game has two players and a side to move, no address and no setting is there
+ * twice.  On failure they return code (ERR_BAD, ERR_DAMAGED); the text names the key. */
 int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e);
 int player_doc_check(const struct player_doc *p, enum err_code code, struct err *e);
 
-/* ERR_DAMAGED, the text naming the key, when it isn't a document of a known
- * format.  Older formats are upgraded on the way. */
+/* ERR_DAMAGED: not a document of a known format; the text names the key.  A document
+ * of an older format is upgraded. */
 int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc *out,
                   struct err *e);
-/* The same without its events, in a tenth of the time: what an index needs.  Of
- * the events of a text as game_doc_write() makes it only the lines' ends are
- * looked at; any other text is read whole. */
+/* The same without the events, in a tenth of the time: this is enough for an index.
+ * If the text is laid out as game_doc_write() does it, only the beginnings and ends of
+ * the events' lines are checked; a text with another layout is read whole. */
 int game_doc_read_summary(struct arena *a, const char *json, size_t len, struct game_doc *out,
                           struct err *e);
 int player_doc_read(struct arena *a, const char *json, size_t len, struct player_doc *out,

@@ -1,4 +1,4 @@
-/* The rules between fields: what a well-formed document may still not say. */
+/* The rules between fields: each field may be right and the document still wrong. */
 #include <string.h>
 
 #include "store/document.h"
@@ -123,7 +123,7 @@ int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e)
 	return rc;
 }
 
-/* Something@something of visible characters; more is the mail system's say. */
+/* something@something, of visible characters; the mail system decides about the rest. */
 static bool is_address(const char *s)
 {
 	const char *at = strrchr(s, '@');

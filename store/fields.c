@@ -119,7 +119,7 @@ int fields_check(const struct field *table, const void *base, const struct field
 	return 0;
 }
 
-/* The JSON value as the number that is kept. */
+/* Converts a JSON value to the number that the struct keeps. */
 static int read_number(const struct field *f, const json_t *v, int64_t *out,
                        const struct field_place *p)
 {
@@ -217,7 +217,7 @@ int fields_read(const struct field *table, json_t *object, const char *const *ot
 	if (found == json_object_size(object))
 		return 0;
 
-	/* Dropping what a newer program wrote would lose it at the next write. */
+	/* A key that a newer program wrote must not be lost at the next write. */
 	const char *key;
 	json_t *v;
 	json_object_foreach(object, key, v) {
@@ -275,7 +275,7 @@ void fields_write(const struct field *table, const void *base, const char *separ
 	}
 }
 
-/* Controls are written as escapes (C1 too: a terminal obeys them). */
+/* Control characters are escaped, C1 too, because terminals obey them. */
 static void write_character(uint32_t c, const char *bytes, size_t len, struct str *out)
 {
 	if (c == '"' || c == '\\')

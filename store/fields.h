@@ -1,6 +1,7 @@
-/* Flat structs and JSON objects, by a table of their fields: key, kind, place.
- * Reading, writing and checking walk the same table, so they cannot disagree.
- * Lists and rules between fields are the business of document.c and check.c. */
+/* Reads a flat struct from a JSON object, writes it and checks it, by a table of its
+ * fields: key, kind, place, limits.  All three walk the same table, so they cannot
+ * disagree.  Lists are read by document.c; document_check.c has the rules between
+ * fields. */
 #ifndef STORE_FIELDS_H
 #define STORE_FIELDS_H
 
@@ -17,7 +18,7 @@ enum field_kind {
 	FIELD_NUMBER, /* an integer from min to max */
 	FIELD_FLAG,   /* bool */
 	FIELD_TIME,   /* Unix seconds, RFC 3339 in JSON */
-	FIELD_WORD,   /* an enum: words[value]; the first missing word ends it */
+	FIELD_WORD,   /* an enum; words[value] is its text, and NULL ends the words */
 	FIELD_TEXT    /* UTF-8 without NUL, at most max bytes */
 };
 
@@ -25,17 +26,17 @@ struct field {
 	const char *key;
 	enum field_kind kind;
 	size_t offset, size;
-	bool always; /* must be there; else a missing key means absent */
+	bool always; /* the key must be there; otherwise a missing key means `absent` */
 	int64_t min, max;
-	int64_t absent;          /* what a missing key stands for; not written */
-	const char *absent_text; /* the same for FIELD_TEXT; NULL or "" */
+	int64_t absent;          /* the value of a missing key; it is not written */
+	const char *absent_text; /* the same for a text: NULL or "" */
 	const char *const *words;
 };
 
-/* Rows for struct type; a table ends with a zeroed row. */
+/* The place of a member of struct type.  A table of fields ends with a zeroed row. */
 #define FIELD_AT(type, member) .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
 
-/* Where a complaint belongs: "key: …", or "list[index].key: …". */
+/* The place that an error message names: "key: …", or "list[index].key: …". */
 struct field_place {
 	const char *list; /* NULL: the document itself */
 	size_t index;
@@ -43,23 +44,23 @@ struct field_place {
 	struct err *err;
 };
 
-/* Complains about key and returns p->code. */
+/* Sets an error about key and returns p->code. */
 int field_complain(const struct field_place *p, const char *key, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Fills the struct at base from object; other, NULL-terminated, names keys
- * that are somebody else's.  Every further key is refused. */
+/* Fills the struct at base from object.  other, NULL-terminated, names further keys
+ * that the object may have; every other key is refused. */
 int fields_read(const struct field *table, json_t *object, const char *const *other,
                 struct arena *a, void *base, const struct field_place *p);
 
-/* The struct at base obeys its table: fields_read() would give it back. */
+/* Checks the struct at base against its table: fields_read() would read the same. */
 int fields_check(const struct field *table, const void *base, const struct field_place *p);
 
-/* The members, "key": value, with separator between them. */
+/* Writes the members, "key": value, with separator between them. */
 void fields_write(const struct field *table, const void *base, const char *separator,
                   struct str *out);
 
-/* text as a JSON string; malformed bytes become U+FFFD. */
+/* Writes text as a JSON string; malformed bytes become U+FFFD. */
 void json_text_write(const char *text, struct str *out);
 
 #endif

@@ -47,12 +47,12 @@ int files_sync(int dirfd, struct err *e)
 	return syncfs(dirfd) < 0 ? err_sys(e, "syncfs") : 0;
 }
 
-struct names {
+struct dir_names {
 	char **items;
 	size_t count, cap;
 };
 
-static void names_add(struct names *n, const char *name)
+static void names_add(struct dir_names *n, const char *name)
 {
 	if (n->count == n->cap) {
 		n->cap = n->cap ? n->cap * 2 : 64;
@@ -61,7 +61,7 @@ static void names_add(struct names *n, const char *name)
 	n->items[n->count++] = mem_strdup(name);
 }
 
-static void names_release(struct names *n)
+static void names_release(struct dir_names *n)
 {
 	for (size_t i = 0; i < n->count; i++)
 		free(n->items[i]);
@@ -73,8 +73,9 @@ static int by_version(const void *a, const void *b)
 	return strverscmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* *is_dir false and no names when path is something else. */
-static int names_read(int dirfd, const char *path, struct names *out, bool *is_dir, struct err *e)
+/* Reads the names in a directory.  If path is not one, *is_dir becomes false. */
+static int names_read(int dirfd, const char *path, struct dir_names *out, bool *is_dir,
+                      struct err *e)
 {
 	int fd = openat(dirfd, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -95,7 +96,7 @@ static int names_read(int dirfd, const char *path, struct names *out, bool *is_d
 
 int files_walk(int dirfd, const char *dir, int levels, files_fn *fn, void *arg, struct err *e)
 {
-	struct names names = { 0 };
+	struct dir_names names = { 0 };
 	char path[PATH_BYTES];
 	bool is_dir = false;
 	int rc = levels ? names_read(dirfd, dir, &names, &is_dir, e) : 0;

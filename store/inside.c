@@ -1,23 +1,27 @@
-/* Lock, folder and pending rows: what every part of the store needs. */
 #include "store/inside.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pbm/base/mem.h"
+#include "pbm/base/utf8.h"
 #include "store/files.h"
+#include "store/store_backend.h"
 
 void store_path(const struct store *s, const char *name, char *buf)
 {
 	snprintf(buf, STORE_PATH_MAX, "%.900s/%s", s->dir, name);
 }
 
-/* Root looks after a site by hand: a file that is made then must not lock out the
- * site's own user, as SQLite's don't.  Where even root may not, it is left. */
+/* When root works on a site by hand, a new file must belong to the site's own user, who
+ * could not open it otherwise.  SQLite does the same with its files.  Where even root
+ * may not change the owner, the file stays as it is. */
 static bool give_to_owner(const struct store *s, int file)
 {
 	struct stat folder, ours;
@@ -82,6 +86,15 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 	return rc;
 }
 
+int store_open_db(const struct store *s, const char *name, enum db_mode mode, struct db **out,
+                  struct err *e)
+{
+	char path[STORE_PATH_MAX];
+
+	store_path(s, name, path);
+	return db_open(store_backend(), path, mode, out, e);
+}
+
 static int write_pending(const struct db_row *row, void *arg, struct err *e)
 {
 	struct store *s = arg;
@@ -94,7 +107,7 @@ static int write_pending(const struct db_row *row, void *arg, struct err *e)
 
 int store_settle(struct store *s, struct err *e)
 {
-	s->leftover = false; /* write_pending() contradicts when there is a row */
+	s->leftover = false; /* write_pending() sets it when there is a row */
 	int rc = db_each(s->db, DB_PENDING_ALL, DB_NONE, write_pending, s, e);
 
 	if (rc == 0 && s->leftover)
@@ -117,7 +130,7 @@ int store_forget_pending(struct store *s, struct err *e)
 
 void store_let_go(struct store *s)
 {
-	/* Only tidiness: the next open would do it. */
+	/* Not necessary, since the next open would do it; but a closed store is tidy. */
 	if (s->db && s->lockfd >= 0 && s->settled && s->leftover && !s->uncertain)
 		store_forget_pending(s, NULL);
 	db_close(s->db);
@@ -125,14 +138,46 @@ void store_let_go(struct store *s)
 	store_unlock(&s->lockfd);
 }
 
+int store_check_certain(const struct store *s, struct err *e)
+{
+	return s->uncertain ? err_set(e, ERR_UNCERTAIN,
+	                              "a commit may have happened: open the store again")
+	                    : 0;
+}
+
 int store_may_write(const struct store *s, struct err *e)
 {
 	if (s->uncertain)
-		return err_set(e, ERR_UNCERTAIN, "a commit went wrong: open the store anew");
+		return store_check_certain(s, e);
 	if (!s->in_txn)
 		return err_set(e, ERR_BAD, "writing to the store outside a transaction");
-	/* On a full disk the database itself rolls back. */
+	/* For example on a full disk the database rolls back by itself. */
 	if (!db_in_transaction(s->db))
 		return err_set(e, ERR_SYSTEM, "pbm.db: the transaction failed");
 	return 0;
+}
+
+int store_change(struct store *s, enum db_query q, size_t n, const struct db_value *args,
+                 struct err *e)
+{
+	int rc = store_may_write(s, e);
+
+	return rc == 0 ? db_run(s->db, q, n, args, e) : rc;
+}
+
+int store_check_text(const char *what, const char *text, size_t max, struct err *e)
+{
+	if (!text)
+		return err_set(e, ERR_BAD, "%s: is missing", what);
+	if (strlen(text) > max)
+		return err_set(e, ERR_LIMIT, "%s: more than %zu bytes", what, max);
+	return 0;
+}
+
+struct db_value store_cut_text(const char *text, size_t max)
+{
+	struct db_value v = db_text(text);
+
+	v.len = text ? utf8_cut(text, v.len, max) : 0;
+	return v;
 }

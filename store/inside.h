@@ -1,56 +1,75 @@
-/* What the files of the store share with each other and with nobody else. */
+/* What the files of the store share with each other and nobody else may use: the open
+ * store, its locks, its folder, and the way of pending rows to their files. */
 #ifndef STORE_INSIDE_H
 #define STORE_INSIDE_H
 
 #include <stdbool.h>
 
 #include "pbm/base/err.h"
-#include "pbm/base/mem.h"
-#include "store/db.h"
+#include "store/db/db.h"
 #include "store/store.h"
 
 #define STORE_DB "pbm.db"
 #define STORE_LOCK "lock"
 #define STORE_SENDING "sending"
 #define STORE_PATH_MAX 1024
+#define STORE_KEY_MAX 1000 /* bytes: a Message-ID with its sender fits */
 
 struct store {
 	char dir[STORE_PATH_MAX];
-	int dirfd, lockfd; /* lockfd -1: reading, or given up for a while */
-	int sendfd;        /* -1: somebody else may send */
+	int dirfd;
+	int lockfd; /* -1: open for reading only, or given up by store_yield() */
+	int sendfd; /* -1: this process has not got the lock for sending */
 	bool in_txn, marked;
 	bool settled;       /* every committed pending row is in its file, durably */
-	bool leftover;      /* ... and there are such rows, to be deleted */
-	bool uncertain;     /* a commit went wrong: only a new open can tell */
-	struct err trouble; /* a file that could not be read since the mark */
+	bool leftover;      /* settled rows are still in the database, to be deleted */
+	bool uncertain;     /* a commit may have happened: only a new open can tell */
+	struct err trouble; /* the first file since the mark that could not be read */
 	struct db *db;
 };
 
-/* dir as a new store without a database; for writers with the lock.
+/* Opens dir as a store without a database; for STORE_WRITE it takes the lock.
  * ERR_BUSY, ERR_NOT_FOUND. */
 int store_attach(const char *dir, enum store_mode mode, struct store **out, struct err *e);
 
 /* Opens the file dir/name and locks it.  1: *fd has the lock; 0: another process has. */
 int store_lock(const struct store *s, const char *name, int *fd, struct err *e);
-/* Also where a child has a copy of the descriptor.  *fd is -1 then. */
+/* Releases the lock, even when a child process has a copy of the descriptor, and sets
+ * *fd to -1.  Does nothing when *fd is -1. */
 void store_unlock(int *fd);
 
-/* Closes the database and lets others write. */
+/* Closes the database and lets other processes write. */
 void store_let_go(struct store *s);
 
 /* dir/name in buf of STORE_PATH_MAX bytes. */
 void store_path(const struct store *s, const char *name, char *buf);
 
-/* Writes every pending row to its file, then syncs once.  The rows stay, for
- * the next transaction to delete. */
+/* db_open() for the database dir/name. */
+int store_open_db(const struct store *s, const char *name, enum db_mode mode, struct db **out,
+                  struct err *e);
+
+/* Writes every pending row to its file, then syncs once.  The rows stay; the next
+ * transaction deletes them. */
 int store_settle(struct store *s, struct err *e);
 
 /* Deletes settled rows in a transaction of their own. */
 int store_forget_pending(struct store *s, struct err *e);
 
-/* ERR_BAD outside a transaction, ERR_SYSTEM when the database gave it up,
- * ERR_UNCERTAIN after a commit went wrong. */
-int store_may_write(const struct store *s, struct err *e);
+/* ERR_UNCERTAIN when a commit may have happened. */
+int store_check_certain(const struct store *s, struct err *e);
 
+/* ERR_BAD outside a transaction, ERR_SYSTEM when the database rolled it back by itself,
+ * ERR_UNCERTAIN when a commit may have happened. */
+int store_may_write(const struct store *s, struct err *e);
+/* Runs a query that changes rows, if store_may_write() allows it. */
+int store_change(struct store *s, enum db_query q, size_t n, const struct db_value *args,
+                 struct err *e);
+
+/* ERR_BAD when text is NULL, ERR_LIMIT when it is longer than max bytes; `what` names
+ * the text in the message. */
+int store_check_text(const char *what, const char *text, size_t max, struct err *e);
+
+/* At most max bytes of text, which may be NULL, cut between two characters. */
+struct db_value store_cut_text(const char *text, size_t max);
 
 #endif

@@ -1,12 +1,6 @@
 #include "store/readers.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "store/files.h"
@@ -19,7 +13,7 @@
 struct reader {
 	const struct store *s;
 	size_t number, of;
-	struct relay relay;
+	struct child *parent;
 };
 
 static int send_query(void *to, enum db_query q, size_t n, const struct db_value *args,
@@ -31,10 +25,10 @@ static int send_query(void *to, enum db_query q, size_t n, const struct db_value
 /* Damaged documents are left out, but their numbers aren't given again. */
 static int leave_out(struct reader *r, const struct stored *d, const char *why, struct err *e)
 {
-	int rc = relay_put(&r->relay, RELAY_LEFT_OUT, 0, DB_ARGS(db_text(why)), e);
+	int rc = relay_put(r->parent, RELAY_LEFT_OUT, 0, DB_ARGS(db_text(why)), e);
 
 	if (rc == 0 && d->board)
-		rc = send_query(&r->relay, DB_BOARD_RESERVE, DB_ARGS(db_int(d->board)), e);
+		rc = send_query(r->parent, DB_BOARD_RESERVE, DB_ARGS(db_int(d->board)), e);
 	return rc;
 }
 
@@ -49,7 +43,7 @@ static int read_document(struct reader *r, struct stored *d, struct err *e)
 	if (rc == 0)
 		rc = stored_parse_summary(d, &a, bytes, n, &why);
 	if (rc == 0)
-		rc = stored_rows(d, send_query, &r->relay, e);
+		rc = stored_rows(d, send_query, r->parent, e);
 	else if (rc == ERR_DAMAGED)
 		rc = leave_out(r, d, why.text, e);
 	else
@@ -78,7 +72,7 @@ static int read_file(const char *path, void *arg, struct err *e)
 
 	if (stored_path(path, &d))
 		rc = read_document(r, &d, e);
-	return rc == 0 ? relay_put(&r->relay, RELAY_DONE, 0, DB_NONE, e) : rc;
+	return rc == 0 ? relay_put(r->parent, RELAY_DONE, 0, DB_NONE, e) : rc;
 }
 
 static int read_mine(const char *path, void *arg, struct err *e)
@@ -90,22 +84,19 @@ static int read_mine(const char *path, void *arg, struct err *e)
 	               : 0;
 }
 
-_Noreturn static void serve(struct reader *r, pid_t parent)
+static void serve(struct child *parent, void *arg)
 {
+	struct reader *r = arg;
 	struct err e = { 0 };
 
-	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent)
-		_exit(1);
-	close(r->s->lockfd); /* the writer's alone */
+	r->parent = parent;
 	int rc = files_walk(r->s->dirfd, "games", 1, read_mine, r, &e);
 	if (rc == 0)
 		rc = files_walk(r->s->dirfd, "players", 1, read_mine, r, &e);
-	rc = rc < 0 ? relay_put(&r->relay, RELAY_FAILED, 0, DB_ARGS(db_int(rc), db_text(e.text)),
-	                        NULL)
-	            : relay_put(&r->relay, RELAY_END, 0, DB_NONE, NULL);
+	rc = rc < 0 ? relay_put(parent, RELAY_FAILED, 0, DB_ARGS(db_int(rc), db_text(e.text)), NULL)
+	            : relay_put(parent, RELAY_END, 0, DB_NONE, NULL);
 	if (rc == 0)
-		rc = relay_flush(&r->relay, NULL);
-	_exit(rc < 0);
+		child_send(parent, NULL);
 }
 
 static size_t how_many(void)
@@ -117,58 +108,60 @@ static size_t how_many(void)
 
 int readers_start(struct readers *r, const struct store *s, struct err *e)
 {
-	int ends[2], rc = 0;
-	size_t of = how_many();
-	pid_t parent = getpid();
+	struct reader reader = { .s = s, .of = how_many() };
+	int rc = 0;
 
-	*r = (struct readers){ .relay.fd = -1 };
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
-		return err_sys(e, "a socket to the readers");
-	struct reader *reader = mem_alloc(sizeof *reader);
-	*reader = (struct reader){ .s = s, .of = of, .relay.fd = ends[1] };
-	while (rc == 0 && r->count < of) {
-		reader->number = r->count;
-		pid_t child = fork();
-		if (child == 0) {
-			close(ends[0]);
-			serve(reader, parent);
-		}
-		if (child < 0)
-			rc = err_sys(e, "a process for reading");
-		else
-			r->pids[r->count++] = child;
-	}
-	free(reader);
-	close(ends[1]);
-	r->relay.fd = ends[0];
+	*r = (struct readers){ .plan = { .name = "a process that reads documents",
+		                         .trust = CHILD_TRUSTED,
+		                         .answer_max = RELAY_BYTES,
+		                         .keep = s->dirfd,
+		                         .serve = serve } };
+	for (; rc == 0 && reader.number < reader.of; reader.number++)
+		rc = child_start(&r->children[r->count++], &r->plan, &reader, e);
 	if (rc < 0)
 		readers_stop(r);
 	return rc;
 }
 
+/* Waits for the next frame of any reader.  1: r->relay is it; 0: all have ended. */
+static int next_frame(struct readers *r, struct err *e)
+{
+	struct err why = { 0 };
+	const char *bytes;
+	size_t n, i = child_await(r->children, r->count);
+
+	if (i == r->count)
+		return 0;
+	r->speaker = &r->children[i];
+	if (child_receive(r->speaker, &bytes, &n, &why) < 0)
+		return err_set(e, ERR_SYSTEM, "%s", why.text);
+	r->relay = (struct relay){ bytes, bytes + n };
+	return 1;
+}
+
 int readers_next(struct readers *r, struct relay_item *out, struct err *e)
 {
-	int rc;
+	for (;;) {
+		int rc = r->relay.at == r->relay.end ? next_frame(r, e) : 1;
 
-	while ((rc = relay_next(&r->relay, out, e)) == 1 && out->kind == RELAY_END)
-		r->ended++;
-	if (rc == 1 && out->kind == RELAY_FAILED)
-		return err_set(e, (enum err_code)out->v[0].number, "%s",
-		               (const char *)out->v[1].bytes);
-	if (rc == 0 && r->ended < r->count)
-		return err_set(e, ERR_SYSTEM, "a process that read documents ended too early");
-	return rc;
+		if (rc == 1)
+			rc = relay_take(&r->relay, out, e) < 0 ? ERR_SYSTEM : 1;
+		if (rc <= 0)
+			return rc;
+		if (out->kind == RELAY_FAILED)
+			return err_set(e, (enum err_code)out->v[0].number, "%s",
+			               (const char *)out->v[1].bytes);
+		if (out->kind != RELAY_END)
+			return 1;
+		/* Its last item: the frame is freed with it. */
+		child_stop(r->speaker);
+		r->relay = (struct relay){ 0 };
+	}
 }
 
 void readers_stop(struct readers *r)
 {
-	if (r->relay.fd >= 0)
-		close(r->relay.fd);
-	r->relay.fd = -1;
-	for (size_t i = 0; i < r->count; i++) {
-		kill(r->pids[i], SIGKILL);
-		while (waitpid(r->pids[i], NULL, 0) < 0 && errno == EINTR)
-			;
-	}
+	for (size_t i = 0; i < r->count; i++)
+		child_stop(&r->children[i]);
 	r->count = 0;
 }

@@ -1,13 +1,13 @@
-/* Queries with their values, and other news, from one process to another: a
- * sender gathers them into messages of a SOCK_SEQPACKET socket, a receiver takes
- * them out one by one.  Several senders may share one end.  Both are the same
- * program, so the bytes are those of its memory. */
+/* Queries with their values, and other news, from a child process to its parent.  The
+ * sender gathers them into the frames of child.h; the receiver takes them out of a frame one
+ * by one.  Both are the same program, so the bytes are those of its memory. */
 #ifndef STORE_RELAY_H
 #define STORE_RELAY_H
 
-#include "store/db.h"
+#include "pbm/base/child.h"
+#include "store/db/db.h"
 
-#define RELAY_BYTES 32768 /* of a message; no single item may need more */
+#define RELAY_BYTES 32768 /* of a frame; no single item may need more */
 #define RELAY_VALUES 16
 
 enum relay_kind {
@@ -22,21 +22,20 @@ struct relay_item {
 	enum relay_kind kind;
 	enum db_query query;
 	size_t n;
-	struct db_value v[RELAY_VALUES]; /* point into the relay until the next call */
+	struct db_value v[RELAY_VALUES]; /* point into the frame */
 };
 
+/* The items of a frame that have not been taken yet. */
 struct relay {
-	int fd;
-	size_t len, at;
-	char bytes[RELAY_BYTES];
+	const char *at, *end;
 };
 
-/* ERR_SYSTEM when the other end is gone; ERR_LIMIT.  DB_BYTES isn't carried. */
-int relay_put(struct relay *r, enum relay_kind kind, enum db_query query, size_t n,
+/* Adds an item to the next frame; sends the frame first if the item does not fit into it.
+ * ERR_TEMP when the other end is gone; ERR_LIMIT.  DB_BYTES isn't carried. */
+int relay_put(struct child *to, enum relay_kind kind, enum db_query query, size_t n,
               const struct db_value *v, struct err *e);
-int relay_flush(struct relay *r, struct err *e);
 
-/* 1: *out is set; 0: every sender has closed its end. */
-int relay_next(struct relay *r, struct relay_item *out, struct err *e);
+/* Takes the next item.  ERR_SYSTEM: the frame ends inside it. */
+int relay_take(struct relay *r, struct relay_item *out, struct err *e);
 
 #endif

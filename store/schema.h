@@ -1,5 +1,4 @@
-/* The field tables of the documents: what document.c reads and writes, and
- * check.c checks.  Private to these two. */
+/* The field tables of the documents, for document.c and document_check.c alone. */
 #ifndef STORE_SCHEMA_H
 #define STORE_SCHEMA_H
 
@@ -11,7 +10,7 @@ extern const struct field event_fields[];
 extern const struct field player_fields[];
 extern const struct field address_fields[];
 
-/* Settings are a JSON object; these are the rules for a name and its value. */
+/* Settings are a JSON object; this table has the limits of a name and of its value. */
 extern const struct field setting_fields[];
 
 #endif

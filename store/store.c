@@ -1,6 +1,5 @@
-/* Opening, transactions, and the way of a document from its pending row to its
- * file.  The order that makes a crash harmless: commit (rows durable), write
- * the files, sync them, and only then delete the rows. */
+/* A crash is harmless because of this order: commit (the pending rows are durable),
+ * write the files, sync them, and only then delete the rows. */
 #include "store/store.h"
 
 #include <errno.h>
@@ -18,11 +17,11 @@
 static int stop_at_first(const char *path, void *arg, struct err *e)
 {
 	(void)arg;
-	return err_set(e, ERR_DAMAGED, "there is %s, but no %s: pbm reindex makes it", path,
+	return err_set(e, ERR_DAMAGED, "there is %s, but no %s; pbm reindex makes it", path,
 	               STORE_DB);
 }
 
-/* An empty index beside existing games would give their numbers once more. */
+/* An empty database beside existing games would give their board numbers again. */
 static int refuse_orphans(struct store *s, struct err *e)
 {
 	if (faccessat(s->dirfd, STORE_DB, F_OK, 0) == 0)
@@ -34,7 +33,6 @@ static int refuse_orphans(struct store *s, struct err *e)
 
 int store_create(const char *dir, struct err *e)
 {
-	char path[STORE_PATH_MAX];
 	struct store *s = NULL;
 	int rc = io_make_dirs(AT_FDCWD, dir, FILES_DIR_MODE, e);
 
@@ -46,10 +44,8 @@ int store_create(const char *dir, struct err *e)
 		rc = refuse_orphans(s, e);
 	if (rc == 0)
 		rc = files_touch(s->dirfd, STORE_DB, e);
-	if (rc == 0) {
-		store_path(s, STORE_DB, path);
-		rc = db_open(path, DB_CREATE, &s->db, e);
-	}
+	if (rc == 0)
+		rc = store_open_db(s, STORE_DB, DB_CREATE, &s->db, e);
 	if (rc == 0)
 		rc = files_sync(s->dirfd, e);
 	store_close(s);
@@ -58,14 +54,12 @@ int store_create(const char *dir, struct err *e)
 
 int store_open(const char *dir, enum store_mode mode, struct store **out, struct err *e)
 {
-	char path[STORE_PATH_MAX];
 	struct store *s = NULL;
 	int rc = store_attach(dir, mode, &s, e);
 
 	if (rc < 0 || !s)
 		return rc;
-	store_path(s, STORE_DB, path);
-	rc = db_open(path, mode == STORE_WRITE ? DB_WRITE : DB_READ, &s->db, e);
+	rc = store_open_db(s, STORE_DB, mode == STORE_WRITE ? DB_WRITE : DB_READ, &s->db, e);
 	if (rc == 0 && mode == STORE_WRITE)
 		rc = store_settle(s, e);
 	if (rc == 0)
@@ -93,16 +87,16 @@ int store_begin(struct store *s, struct err *e)
 		return err_set(e, ERR_BAD,
 		               s->in_txn ? "a transaction is open already"
 		                         : "the store is open for reading only");
-	if (s->uncertain)
-		return err_set(e, ERR_UNCERTAIN, "a commit went wrong: open the store anew");
-	/* Files that could not be written at the last commit, a full disk say. */
-	if (!s->settled)
+	int rc = store_check_certain(s, e);
+	/* Files that could not be written at the last commit, for example to a full disk. */
+	if (rc == 0 && !s->settled)
 		store_settle(s, NULL);
-	int rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
+	if (rc == 0)
+		rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
 	if (rc < 0)
 		return rc;
 	s->in_txn = true;
-	/* Even with no row there it would write a page. */
+	/* Only when there are rows: the query writes a page in any case. */
 	if (s->settled && s->leftover)
 		rc = db_run(s->db, DB_PENDING_CLEAR, DB_NONE, e);
 	if (rc < 0)
@@ -125,7 +119,7 @@ int store_mark(struct store *s, struct err *e)
 	return rc;
 }
 
-/* Who took a failure for "there is none" decided on nothing. */
+/* An error must not be treated as "not found". */
 static int check_trouble(const struct store *s, struct err *e)
 {
 	const struct err *t = s->trouble.code ? &s->trouble : db_trouble(s->db);
@@ -171,7 +165,7 @@ int store_commit(struct store *s, struct err *e)
 		return rc;
 	}
 	s->in_txn = s->marked = false;
-	store_settle(s, NULL); /* failing, it is repeated at the next begin or open */
+	store_settle(s, NULL); /* if it fails, the next begin or open repeats it */
 	return 0;
 }
 

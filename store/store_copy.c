@@ -1,9 +1,11 @@
-/* A copy of what no document has. */
+#include "store/store_copy.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "store/files.h"
 #include "store/inside.h"
+#include "store/store_backend.h"
 
 int store_copy_queues(struct store *s, const char *path, struct err *e)
 {
@@ -14,7 +16,7 @@ int store_copy_queues(struct store *s, const char *path, struct err *e)
 	int rc = files_touch(AT_FDCWD, path, e);
 	store_path(s, STORE_DB, old);
 	if (rc == 0)
-		rc = db_open(path, DB_BUILD, &copy, e);
+		rc = db_open(store_backend(), path, DB_BUILD, &copy, e);
 	if (rc == 0)
 		rc = db_adopt(copy, old, e);
 	if (rc < 0) {
@@ -22,5 +24,5 @@ int store_copy_queues(struct store *s, const char *path, struct err *e)
 		return rc;
 	}
 	rc = db_build_done(copy, e);
-	return rc == 0 ? db_fold(path, e) : rc;
+	return rc == 0 ? db_fold(store_backend(), path, e) : rc;
 }

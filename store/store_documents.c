@@ -1,18 +1,19 @@
-/* Documents: validated, indexed and put as pending rows; read from there, or
- * from their files. */
+/* A document is written as a pending row, and read from there or from its file. */
+#include "store/store_documents.h"
+
 #include <stdlib.h>
 
 #include "store/inside.h"
 #include "store/stored.h"
 
-struct reading {
+struct document_target {
 	struct stored *doc;
 	struct arena *a;
 };
 
 static int take_pending(const struct db_row *row, void *arg, struct err *e)
 {
-	const struct reading *r = arg;
+	const struct document_target *r = arg;
 	size_t n;
 	const char *bytes = db_row_bytes(row, 0, &n);
 	int rc = stored_parse(r->doc, r->a, bytes, n, e);
@@ -37,8 +38,8 @@ static int load(struct store *s, struct arena *a, struct stored *d, struct err *
 	return rc;
 }
 
-/* The sum is asked before the file is read: a file that differs may be a newer
- * one, but then the sum has changed, too. */
+/* Reads the sum first, then the file.  If they differ, the writer may have replaced the
+ * file in between; then the sum has changed too, and everything is read again. */
 static int get_once(struct store *s, struct arena *a, struct stored *d, struct err *e)
 {
 	int64_t sum = 0, now = 0;
@@ -50,7 +51,7 @@ static int get_once(struct store *s, struct arena *a, struct stored *d, struct e
 		if (known < 0)
 			return known;
 		rc = db_each(s->db, DB_PENDING_GET, DB_ARGS(db_text(d->path)), take_pending,
-		             &(struct reading){ .doc = d, .a = a }, e);
+		             &(struct document_target){ .doc = d, .a = a }, e);
 		if (rc)
 			return rc < 0 ? rc : 0;
 		rc = load(s, a, d, e);
@@ -68,8 +69,8 @@ static int get(struct store *s, struct arena *a, struct stored *d, struct err *e
 
 		if (known < 0)
 			return known;
-		/* A reader may have looked just before the writer's commit.  Now that
-		 * the commit is seen, so is the pending row, or else the file. */
+		/* This reader may have looked for the document just before the writer's
+		 * commit.  It sees the commit now, so it sees the pending row or the file. */
 		if (known) {
 			err_clear(&why);
 			rc = get_once(s, a, d, &why);

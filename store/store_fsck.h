@@ -1,29 +1,25 @@
-/* What the two halves of fsck share: the one that begins at the files (fsck.c), and
- * the one that begins at the rows of the database (fsck_rows.c). */
+/* Compares the documents, the database and the rules of the games with each other. */
 #ifndef STORE_STORE_FSCK_H
 #define STORE_STORE_FSCK_H
 
-#include "store/inside.h"
-#include "store/stored.h"
+#include "store/document.h"
+#include "store/store.h"
 
-struct fsck {
-	struct store *s; /* its db is NULL when there is none to compare */
-	bool repair, accept;
-	verify_game_fn *verify;
-	report_fn *report;
-	void *arg;
-	int left;
-	int rewritten; /* documents that wait in the database for their files */
-	int64_t greatest_board;
+enum fsck_mode {
+	FSCK_LOOK,   /* changes nothing */
+	FSCK_REPAIR, /* mends what can be proved, and moves damaged files to damaged/ */
+	FSCK_ACCEPT  /* as FSCK_REPAIR; and files that are whole, but that pbm did not write,
+	              * count as they are */
 };
 
-void fsck_finding(struct fsck *f, bool repaired, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* Replays a game; a negative result is a finding, with the reason in *e. */
+typedef int verify_game_fn(const struct game_doc *g, void *arg, struct err *e);
+typedef void report_fn(const char *finding, bool repaired, void *arg);
 
-/* 1: a newer version of the file waits in the database, 0: none. */
-int fsck_is_pending(const struct fsck *f, const char *path, struct err *e);
-
-/* Rows without a document, and rows that don't follow from the others. */
-int fsck_rows(struct fsck *f, struct err *e);
+/* Hands each finding to report (may be NULL).  verify may be NULL: then no game is
+ * replayed.  Takes the lock for writing in every mode.  Returns how many findings are
+ * left, or <0. */
+int store_fsck(const char *dir, enum fsck_mode mode, verify_game_fn *verify, report_fn *report,
+               void *arg, struct err *e);
 
 #endif

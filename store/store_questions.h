@@ -1,10 +1,58 @@
-/* Rows of the index as the store hands them out. */
+/* Lists of games and players, answered from the index. */
 #ifndef STORE_STORE_QUESTIONS_H
 #define STORE_STORE_QUESTIONS_H
 
-#include "store/db.h"
+#include "store/document.h"
 #include "store/store.h"
 
-void game_row_read(const struct db_row *row, struct game_row *out);
+/* The members have the meaning they have in struct game_doc. */
+struct game_row {
+	int64_t board;
+	const char *game, *options, *players[2], *result, *reason;
+	enum game_state state;
+	uint8_t to_move;
+	unsigned ply;
+	int64_t created, ended, deadline, due;
+};
+typedef int game_row_fn(const struct game_row *row, void *arg);
+
+enum game_filter {
+	GAMES_OPEN,     /* running games */
+	GAMES_TO_MOVE,  /* running games in which the player is to move, or anybody */
+	GAMES_FINISHED, /* games with a result */
+	GAMES_OFFERS,
+	GAMES_ALL /* closed ones too */
+};
+
+/* Newest first: finished games by their end, the others by board number.  Skips offset
+ * games.  userid NULL: of all players; game NULL: of all kinds. */
+int store_games(struct store *s, const char *userid, const char *game, enum game_filter f,
+                size_t limit, size_t offset, game_row_fn *fn, void *arg, struct err *e);
+
+/* Finished games, newest first, starting below a place in that order: so a page at the
+ * end of a long list costs no more than one at its beginning. */
+struct finished_place {
+	int64_t ended, board; /* INT64_MAX both: start with the newest */
+};
+/* since: the earliest end; it counts only when game is NULL. */
+int store_finished(struct store *s, const char *userid, const char *game,
+                   struct finished_place below, int64_t since, size_t limit, game_row_fn *fn,
+                   void *arg, struct err *e);
+
+/* Games for which the server has something to do at or before t, earliest first,
+ * starting behind a place in that order; {0} starts with the first. */
+struct due_place {
+	int64_t due, board;
+};
+int store_due(struct store *s, int64_t t, struct due_place after, size_t limit, game_row_fn *fn,
+              void *arg, struct err *e);
+
+/* Running games with a greater board number than `after`, rising. */
+int store_running(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
+                  struct err *e);
+
+/* All players, in the order of their folded userids. */
+typedef int player_row_fn(const char *userid, void *arg);
+int store_players(struct store *s, player_row_fn *fn, void *arg, struct err *e);
 
 #endif

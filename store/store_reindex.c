@@ -1,5 +1,5 @@
-/* A new pbm.db from the documents, beside the old one; a rename is the moment it
- * counts.  Until then the old one is untouched. */
+/* Builds the new database in a file of its own.  A rename replaces the old one, which
+ * is untouched until then. */
 #include "store/store_reindex.h"
 
 #include <errno.h>
@@ -8,18 +8,20 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pbm/base/mem.h"
 #include "store/files.h"
 #include "store/inside.h"
 #include "store/readers.h"
+#include "store/store_backend.h"
 
 #define NEW_DB "pbm.db.new"
 #define DOCUMENTS_A_TRANSACTION 1000
 
-struct rebuild {
+struct reindexing {
 	struct store *s;
 	struct db *db; /* the new one */
-	bool no_old;   /* nothing to take over or to replace */
-	bool lost;     /* the old one is unreadable, and kept in damaged/ */
+	bool no_old;   /* there is no old database to take rows from */
+	bool lost;     /* the old one is unreadable; it goes to damaged/ */
 	int left_out;
 	int64_t done, total;
 	progress_fn *progress;
@@ -27,7 +29,7 @@ struct rebuild {
 	struct err *e;
 };
 
-static void leave_out(struct rebuild *r, const char *what)
+static void leave_out(struct reindexing *r, const char *what)
 {
 	r->left_out++;
 	err_set(r->e, ERR_DAMAGED, "%s", what);
@@ -35,7 +37,7 @@ static void leave_out(struct rebuild *r, const char *what)
 
 static int count_file(const char *path, void *arg, struct err *e)
 {
-	struct rebuild *r = arg;
+	struct reindexing *r = arg;
 
 	(void)path;
 	(void)e;
@@ -43,7 +45,7 @@ static int count_file(const char *path, void *arg, struct err *e)
 	return 0;
 }
 
-static int document_done(struct rebuild *r, struct err *e)
+static int document_done(struct reindexing *r, struct err *e)
 {
 	int rc = 0;
 
@@ -57,7 +59,7 @@ static int document_done(struct rebuild *r, struct err *e)
 	return rc;
 }
 
-static int take_item(struct rebuild *r, const struct relay_item *item, struct err *e)
+static int take_item(struct reindexing *r, const struct relay_item *item, struct err *e)
 {
 	if (item->kind == RELAY_QUERY)
 		return db_run(r->db, item->query, item->n, item->v, e);
@@ -67,7 +69,7 @@ static int take_item(struct rebuild *r, const struct relay_item *item, struct er
 	return 0;
 }
 
-static int take_all(struct rebuild *r, struct err *e)
+static int take_all(struct reindexing *r, struct err *e)
 {
 	struct readers *readers = mem_alloc(sizeof *readers);
 	struct relay_item item;
@@ -81,28 +83,28 @@ static int take_all(struct rebuild *r, struct err *e)
 	return rc;
 }
 
-static int count_files(struct rebuild *r, struct err *e)
+static int count_files(struct reindexing *r, struct err *e)
 {
 	int rc = files_walk(r->s->dirfd, "games", FILES_DOCUMENTS, count_file, r, e);
 
 	return rc == 0 ? files_walk(r->s->dirfd, "players", FILES_DOCUMENTS, count_file, r, e) : rc;
 }
 
-static void give_up_old(struct rebuild *r, const char *why)
+static void give_up_old(struct reindexing *r, const char *why)
 {
 	char what[600];
 
 	snprintf(what, sizeof what,
-	         "%.400s; it is kept in damaged/, its outbox and seen marks are lost", why);
+	         "%.400s; it was moved to damaged/, its outbox and seen marks are lost", why);
 	r->no_old = r->lost = true;
 	leave_out(r, what);
 }
 
-/* Pending rows reach their files; then all of it is one quiet file. */
-static int finish_old(struct rebuild *r, const char *path, struct err *e)
+/* Writes the old database's pending rows to their files, then makes it one file. */
+static int finish_old(struct reindexing *r, const char *path, struct err *e)
 {
 	struct err why = { 0 };
-	int rc = db_open(path, DB_WRITE, &r->s->db, &why);
+	int rc = db_open(store_backend(), path, DB_WRITE, &r->s->db, &why);
 
 	if (rc == 0) {
 		rc = store_settle(r->s, &why);
@@ -110,19 +112,19 @@ static int finish_old(struct rebuild *r, const char *path, struct err *e)
 		r->s->db = NULL;
 	}
 	if (rc == 0)
-		rc = db_fold(path, &why);
+		rc = db_fold(store_backend(), path, &why);
 	if (rc == ERR_DAMAGED) {
 		give_up_old(r, why.text);
 		return 0;
 	}
 	if (rc == ERR_NOT_FOUND) {
-		r->no_old = true; /* its companions may be there still */
+		r->no_old = true; /* but its -wal and -shm files may be there */
 		return 0;
 	}
 	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
-static int adopt_old(struct rebuild *r, const char *path, struct err *e)
+static int adopt_old(struct reindexing *r, const char *path, struct err *e)
 {
 	struct err why = { 0 };
 	int rc = r->no_old ? 0 : db_adopt(r->db, path, &why);
@@ -134,7 +136,7 @@ static int adopt_old(struct rebuild *r, const char *path, struct err *e)
 	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
-static int fill(struct rebuild *r, struct err *e)
+static int fill(struct reindexing *r, struct err *e)
 {
 	int rc = r->progress ? count_files(r, e) : 0;
 
@@ -149,7 +151,7 @@ static void remove_new(const struct store *s)
 {
 	char name[64];
 
-	for (const char *const *suffix = db_suffixes; *suffix; suffix++) {
+	for (const char *const *suffix = db_suffixes(store_backend()); *suffix; suffix++) {
 		snprintf(name, sizeof name, "%s%s", NEW_DB, *suffix);
 		unlinkat(s->dirfd, name, 0);
 	}
@@ -159,7 +161,7 @@ static int set_old_aside(const struct store *s, struct err *e)
 {
 	char name[64], where[FILES_ASIDE_MAX];
 
-	for (const char *const *suffix = db_suffixes; *suffix; suffix++) {
+	for (const char *const *suffix = db_suffixes(store_backend()); *suffix; suffix++) {
 		snprintf(name, sizeof name, "%s%s", STORE_DB, *suffix);
 		if (faccessat(s->dirfd, name, F_OK, 0) < 0)
 			continue;
@@ -170,8 +172,8 @@ static int set_old_aside(const struct store *s, struct err *e)
 	return 0;
 }
 
-/* The new file is durable before it has the name, and the name then. */
-static int publish(struct rebuild *r, struct err *e)
+/* The new file is made durable first, then it gets its name, and that is made durable. */
+static int publish(struct reindexing *r, struct err *e)
 {
 	int rc = db_build_done(r->db, e);
 
@@ -189,7 +191,7 @@ int store_rebuild(struct store *s, progress_fn *progress, void *arg, bool *lost,
 {
 	char old[STORE_PATH_MAX], new[STORE_PATH_MAX];
 	struct err why = { 0 }, first = { 0 };
-	struct rebuild r = { .s = s, .progress = progress, .arg = arg, .e = &first };
+	struct reindexing r = { .s = s, .progress = progress, .arg = arg, .e = &first };
 
 	store_path(s, STORE_DB, old);
 	store_path(s, NEW_DB, new);
@@ -198,7 +200,7 @@ int store_rebuild(struct store *s, progress_fn *progress, void *arg, bool *lost,
 	if (rc == 0)
 		rc = files_touch(s->dirfd, NEW_DB, &why);
 	if (rc == 0)
-		rc = db_open(new, DB_BUILD, &r.db, &why);
+		rc = db_open(store_backend(), new, DB_BUILD, &r.db, &why);
 	if (rc == 0)
 		rc = adopt_old(&r, old, &why);
 	if (rc == 0)

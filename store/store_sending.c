@@ -1,7 +1,4 @@
-/* A mail server takes its time, and others want to write meanwhile: the store is
- * given up, and opened anew afterwards, so that nothing that was read before is
- * believed.  Who sends has a lock of its own. */
-#include "store/store.h"
+#include "store/store_sending.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,14 +9,15 @@
 #include "pbm/base/clock.h"
 #include "store/inside.h"
 
-/* Whoever resumes comes before those that begin, who look every 20 ms: what was
- * sent is to be noted soon.  If that does not help, it is a long wait. */
+/* What was sent should be noted soon.  So for 5 seconds store_resume() tries every
+ * millisecond and usually comes before the processes that wait to open the store, which
+ * try every 20.  After that it tries as rarely as they do. */
 #define HURRY_MS 5000
 #define HURRY_NS 1000000
 #define POLL_NS 20000000
 
-/* Is what we have locked still the file that the others look at?  The folder may
- * be another one after a pause, or the file be deleted. */
+/* True when other processes find the file that is locked here.  After a pause the folder
+ * may be another one, or the file may be deleted. */
 static bool is_in_place(const struct store *s)
 {
 	struct stat ours, theirs;
@@ -47,11 +45,11 @@ void store_sending_end(struct store *s)
 int store_yield(struct store *s, struct err *e)
 {
 	if (s->lockfd < 0 || s->in_txn)
-		return err_set(e, ERR_BAD, "the store can't be given up now");
-	if (s->uncertain)
-		return err_set(e, ERR_UNCERTAIN, "a commit went wrong: open the store anew");
-	/* Where this fails now it would fail at resume, when mails have left. */
-	int rc = s->settled ? 0 : store_settle(s, e);
+		return err_set(e, ERR_BAD, "the store cannot be given up now");
+	int rc = store_check_certain(s, e);
+	/* If the files cannot be written, the caller must know before it sends mails. */
+	if (rc == 0 && !s->settled)
+		rc = store_settle(s, e);
 	if (rc < 0)
 		return rc;
 	db_keep_log(s->db);

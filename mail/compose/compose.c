@@ -7,7 +7,6 @@
 
 #include "mail/address.h"
 #include "mail/compose/encode.h"
-#include "mail/mail.h"
 
 #define MAX_REFERENCES 20
 #define MAX_COLUMN 78
@@ -27,13 +26,13 @@ static bool id_valid(const char *id)
 static int check(const struct compose *c, struct err *e)
 {
 	if (!address_valid(c->from))
-		return err_set(e, ERR_BAD, "no mail address: %.100s", c->from);
+		return err_set(e, ERR_BAD, "not a mail address: %.100s", c->from);
 	if (!address_valid(c->to))
-		return err_set(e, ERR_BAD, "no mail address: %.100s", c->to);
+		return err_set(e, ERR_BAD, "not a mail address: %.100s", c->to);
 	if (c->reply_to && !address_valid(c->reply_to))
-		return err_set(e, ERR_BAD, "no mail address: %.100s", c->reply_to);
+		return err_set(e, ERR_BAD, "not a mail address: %.100s", c->reply_to);
 	if (!id_valid(c->message_id))
-		return err_set(e, ERR_BAD, "no message id: %.100s", c->message_id);
+		return err_set(e, ERR_BAD, "not a message id: %.100s", c->message_id);
 	return 0;
 }
 
@@ -50,7 +49,7 @@ static void add_date(struct str *out, int64_t date)
 	         tm.tm_sec);
 }
 
-/* The first, since it names the thread, and the last ones. */
+/* When there are too many: the first, which names the thread, and the last ones. */
 static void add_references(struct str *out, const char *const *ids)
 {
 	size_t n = 0, col = strlen("References:");
@@ -116,7 +115,7 @@ static void add_header(struct str *out, const struct compose *c)
 	str_add(out, "MIME-Version: 1.0\r\n");
 }
 
-/* The header's last fields and the content of one text. */
+/* One text with the fields that describe it, which end its header. */
 static void add_text(struct str *out, const char *type, const char *parameters, const char *text)
 {
 	bool plain = encode_is_7bit(text);
@@ -124,15 +123,6 @@ static void add_text(struct str *out, const char *type, const char *parameters, 
 	str_addf(out, "Content-Type: %s%s\r\n", type, parameters);
 	str_addf(out, "Content-Transfer-Encoding: %s\r\n\r\n", plain ? "7bit" : "quoted-printable");
 	(plain ? encode_7bit : encode_quoted_printable)(out, text);
-}
-
-static uint64_t hash(const char *s)
-{
-	uint64_t h = 0xcbf29ce484222325u; /* FNV-1a */
-
-	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * 0x100000001b3u;
-	return h;
 }
 
 static bool occurs(const struct compose *c, const char *boundary)
@@ -144,14 +134,15 @@ static bool occurs(const struct compose *c, const char *boundary)
 	return found;
 }
 
-/* A boundary that depends on the message id alone, unless the text has it. */
+/* A boundary made from the Message-ID, with a number that changes while the boundary
+ * occurs in a text. */
 static void choose_boundary(const struct compose *c, char kind, char *boundary)
 {
 	unsigned n = 0;
 
 	do {
 		snprintf(boundary, BOUNDARY_SIZE, "=_%c%u_%016" PRIx64, kind, n++,
-		         hash(c->message_id));
+		         str_hash(c->message_id));
 	} while (occurs(c, boundary));
 }
 
@@ -160,7 +151,7 @@ static void open_multipart(struct str *out, const char *sub, const char *boundar
 	str_addf(out, "Content-Type: multipart/%s;\r\n boundary=\"%s\"\r\n\r\n", sub, boundary);
 }
 
-/* The text alone, or both forms of it. */
+/* The text alone, or text and HTML as alternatives. */
 static void add_content(struct str *out, const struct compose *c)
 {
 	static const char utf8[] = "; charset=utf-8";

@@ -1,6 +1,6 @@
-/* Writing mail: a struct becomes RFC 5322 bytes.  No header can be injected:
- * control characters never pass, long and non-ASCII values are encoded (RFC
- * 2047), lines stay under 78 columns. */
+/* Writes a mail: struct compose becomes RFC 5322 bytes.  No text can inject a header
+ * field: control characters are removed, non-ASCII and long values are encoded (RFC
+ * 2047), header lines have at most 78 characters.  Chooses no words and sends nothing. */
 #ifndef MAIL_COMPOSE_COMPOSE_H
 #define MAIL_COMPOSE_COMPOSE_H
 
@@ -11,8 +11,8 @@
 #include "pbm/base/str.h"
 
 struct compose_attachment {
-	const char *name; /* file name, ASCII */
-	const char *type; /* "application/vnd.chess-pgn" */
+	const char *name; /* file name; characters unfit for one become _ */
+	const char *type; /* MIME type: "application/vnd.chess-pgn" */
 	const char *text; /* UTF-8 */
 };
 
@@ -33,8 +33,8 @@ struct compose {
 	size_t attachment_count;
 };
 
-/* Appends the whole message with CRLF line ends.  Deterministic: the same
- * struct gives the same bytes.  ERR_BAD for an address that is none. */
+/* Appends the whole mail with CRLF line ends.  The same struct always gives the same
+ * bytes.  ERR_BAD: an address or the Message-ID is invalid; ERR_LIMIT: out is full. */
 int compose_mail(const struct compose *c, struct str *out, struct err *e);
 
 #endif

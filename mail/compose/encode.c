@@ -14,7 +14,7 @@
 #define WORD_START "=?UTF-8?Q?"
 #define WORD_END "?="
 
-/* value as one line of well-formed UTF-8 without control characters. */
+/* A copy of value as one line of valid UTF-8 without control characters; on the heap. */
 static char *clean(const char *value)
 {
 	size_t n = strlen(value);
@@ -44,7 +44,7 @@ static bool is_ascii(const char *s)
 	return true;
 }
 
-/* How long the longest word is. */
+/* The length of the longest word. */
 static size_t longest_word(const char *s)
 {
 	size_t most = 0;
@@ -58,7 +58,7 @@ static size_t longest_word(const char *s)
 	return most;
 }
 
-/* The column that the next character of out will have, counted from 0. */
+/* The column of the next character, counted from 0. */
 static size_t column(const struct str *out)
 {
 	size_t n = out->len;
@@ -73,7 +73,7 @@ static void fold(struct str *out)
 	str_add(out, "\r\n ");
 }
 
-/* ASCII words, folded at their spaces. */
+/* Adds ASCII words, folded at their spaces. */
 static void add_folded(struct str *out, const char *s)
 {
 	for (bool first = true; *s; first = false) {
@@ -86,29 +86,36 @@ static void add_folded(struct str *out, const char *s)
 	}
 }
 
-/* One character as it stands in a Q word; returns the length. */
+/* One byte as "=C3", at buf; returns the length. */
+static size_t hex_byte(unsigned char c, char *buf)
+{
+	static const char hex[] = "0123456789ABCDEF";
+
+	buf[0] = '=';
+	buf[1] = hex[c >> 4];
+	buf[2] = hex[c & 15];
+	return 3;
+}
+
+/* Writes one character as Q encoding to buf; returns the length. */
 static size_t q_char(const char *s, size_t n, char *buf)
 {
 	static const char fine[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				   "0123456789!*+-/";
-	static const char hex[] = "0123456789ABCDEF";
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		unsigned char c = (unsigned char)s[i];
 
-		if (c == ' ' || strchr(fine, c)) {
+		if (c == ' ' || strchr(fine, c))
 			buf[k++] = c == ' ' ? '_' : (char)c;
-		} else {
-			buf[k++] = '=';
-			buf[k++] = hex[c >> 4];
-			buf[k++] = hex[c & 15];
-		}
+		else
+			k += hex_byte(c, buf + k);
 	}
 	return k;
 }
 
-/* The clean text s as encoded words, cut between characters. */
+/* Adds s, which clean() made, as encoded words that split no character. */
 static void add_words(struct str *out, const char *s)
 {
 	size_t n = strlen(s), used = 0;
@@ -144,7 +151,7 @@ void encode_field(struct str *out, const char *name, const char *value)
 	char *text = clean(value);
 
 	str_addf(out, "%s: ", name);
-	/* Words keep a run of spaces, folding does not. */
+	/* Encoded words keep a run of spaces; folding would not. */
 	if (is_ascii(text) && !strstr(text, "=?") && !strstr(text, "  ") &&
 	    longest_word(text) + strlen(name) + 2 <= MAX_LINE)
 		add_folded(out, text + strspn(text, " "));
@@ -186,7 +193,7 @@ void encode_mailbox(struct str *out, const char *name, const char *display, cons
 	free(text);
 }
 
-/* A line that some MTA on the way would change. */
+/* Would some MTA change the line?  (mbox quotes "From ", SMTP doubles a dot.) */
 static bool is_fragile(const char *line, size_t n)
 {
 	return (n >= 5 && memcmp(line, "From ", 5) == 0) || (n && line[0] == '.');
@@ -221,8 +228,8 @@ void encode_7bit(struct str *out, const char *text)
 	}
 }
 
-/* One character of a line as quoted-printable, 0 bytes for what is left out.
- * first, last: where it stands; an MTA strips spaces at the end. */
+/* Writes one character as quoted-printable to buf; returns the length, 0 for a control
+ * character.  first, last: its place in the line; MTAs strip blanks at the end. */
 static size_t qp_char(uint32_t c, bool first, bool last, bool fragile, char *buf)
 {
 	char raw[4];
@@ -234,19 +241,13 @@ static size_t qp_char(uint32_t c, bool first, bool last, bool fragile, char *buf
 		buf[0] = raw[0];
 		return 1;
 	}
-	for (size_t i = 0; i < n; i++) {
-		static const char hex[] = "0123456789ABCDEF";
-		unsigned char b = (unsigned char)raw[i];
-
-		buf[k++] = '=';
-		buf[k++] = hex[b >> 4];
-		buf[k++] = hex[b & 15];
-	}
+	for (size_t i = 0; i < n; i++)
+		k += hex_byte((unsigned char)raw[i], buf + k);
 	return k;
 }
 
-/* So many bytes, at most room, stand for themselves; a blank does, but for the
- * one that ends the line. */
+/* The number of bytes, at most room, that need no code.  A space at the end of the line
+ * needs one. */
 static size_t plain_bytes(const char *s, size_t n, size_t room)
 {
 	size_t k = 0;
@@ -279,7 +280,7 @@ static void qp_line(struct str *out, const char *line, size_t n)
 		if (used + k > MAX_QP - 1) {
 			str_add(out, "=\r\n");
 			used = 0;
-			/* The rest begins a line too. */
+			/* The next character begins a line now. */
 			if (is_fragile(line + i, n - i))
 				k = qp_char(c, true, false, true, buf);
 		}

@@ -1,6 +1,6 @@
-/* Text as the lines of a mail: folded header fields, encoded words (RFC 2047),
- * quoted-printable (RFC 2045).  Whatever the text is, nothing here writes a
- * line end that is not followed by a space inside a header field. */
+/* Encodes text as lines of a mail: folded header fields, encoded words (RFC 2047),
+ * quoted-printable (RFC 2045).  Inside a header field every line end that it writes is
+ * followed by a space, whatever the text contains. */
 #ifndef MAIL_COMPOSE_ENCODE_H
 #define MAIL_COMPOSE_ENCODE_H
 
@@ -8,19 +8,21 @@
 
 #include "pbm/base/str.h"
 
-/* "Name: value" and CRLF; value is UTF-8, one line. */
+/* Adds "Name: value" and CRLF; value is UTF-8, one line. */
 void encode_field(struct str *out, const char *name, const char *value);
 
-/* A display name and <addr>, or only <addr> when the name is empty, after name
- * and a colon.  addr goes out as it is: the caller has checked it. */
+/* Adds "Name: display <addr>" and CRLF; display may be "".  addr is not changed: the
+ * caller has checked it with address_valid(). */
 void encode_mailbox(struct str *out, const char *name, const char *display, const char *addr);
 
-/* A body of UTF-8 lines can go out as it is. */
+/* Can the body go out without an encoding? */
 bool encode_is_7bit(const char *text);
 
-/* The body with CRLF line ends, one at its end too: as it is, or quoted-
- * printable.  Control characters are left out, malformed UTF-8 is replaced. */
+/* Adds the body with CRLF line ends, one at its end too. */
 void encode_7bit(struct str *out, const char *text);
+
+/* The same in quoted-printable.  Control characters are left out, malformed UTF-8 is
+ * replaced. */
 void encode_quoted_printable(struct str *out, const char *text);
 
 #endif

@@ -1,12 +1,11 @@
-/* The lines of a mail are classified one by one (mail/reply/reply_class.c); then the
- * classes decide together.  A mail is short: a line in doubt is kept, since a
- * lost move is worse than a comment too long. */
+/* First each line is classified alone (mail/reply/reply_class.c); then the classes of
+ * all lines decide which are the sender's.  A line in doubt is kept, because a lost
+ * move is worse than a comment that is too long. */
 #include "mail/reply/reply.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "mail/mail.h"
 #include "mail/reply/reply_attribution.h"
 #include "mail/reply/reply_class.h"
 #include "mail/reply/reply_header.h"
@@ -14,9 +13,9 @@
 #include "pbm/base/str.h"
 
 #define MAX_GREETING 40 /* bytes of "Dear alice," */
-#define MIN_QUOTE 3     /* lines of a quotation that is the whole mail */
-#define MAX_TAIL 6      /* lines below it that are a name and a footer */
-#define MAX_CARD 8      /* lines of a visiting card below dashes */
+#define MIN_QUOTE 3     /* lines of a quotation of the whole answered mail */
+#define MAX_TAIL 6      /* lines of a name and a footer below that quotation */
+#define MAX_CARD 8      /* lines of contact details below dashes */
 #define MIN_DASHES 3
 
 static void split(struct arena *a, const char *text, struct reply_lines *out)
@@ -43,9 +42,10 @@ static bool marker_follows(const struct reply_lines *l, size_t i)
 	return false;
 }
 
-/* Where to go on when line i begins somebody else's mail, with or without text
- * of the sender above it; l->n when nothing more is his.  A forwarded mail with
- * nothing above it speaks for the sender, unless it is one of ours. */
+/* Somebody else's mail begins at line i.  Returns the line from which the sender's
+ * text may go on, or l->n.  has_text: the sender has written something above it.  A
+ * forwarded mail with nothing above it counts as the sender's text, unless it is one
+ * of ours. */
 static size_t skip_embedded(const struct reply_lines *l, size_t i, bool has_text)
 {
 	if (has_text || l->v[i].class != LINE_FORWARDED || marker_follows(l, i))
@@ -53,7 +53,7 @@ static size_t skip_embedded(const struct reply_lines *l, size_t i, bool has_text
 	return reply_header_end(l, reply_skip_empty(l, i + 1), true);
 }
 
-/* A quotation with marks, and perhaps an attribution, follows line i. */
+/* Does a quotation with marks follow line i, perhaps below an attribution? */
 static bool quotation_follows(const struct reply_lines *l, size_t i)
 {
 	size_t next = reply_skip_empty(l, i + 1);
@@ -65,7 +65,7 @@ static bool quotation_follows(const struct reply_lines *l, size_t i)
 	return reply_quote_follows(l, i);
 }
 
-/* Does somebody else's mail begin at line i, without quote marks? */
+/* Does somebody else's mail begin at line i, copied without quote marks? */
 static bool embedded_begins(const struct reply_lines *l, size_t i)
 {
 	size_t next;
@@ -84,8 +84,8 @@ static bool embedded_begins(const struct reply_lines *l, size_t i)
 	}
 }
 
-/* What a signature's visiting card has: a way to reach its owner. */
-static bool reaches(const struct reply_line *l)
+/* Does the line hold a phone number, a mail address or a web address? */
+static bool has_contact(const struct reply_line *l)
 {
 	size_t digits = 0;
 
@@ -97,7 +97,8 @@ static bool reaches(const struct reply_line *l)
 	return digits >= 7 || memmem(l->s, l->n, "://", 3) || memmem(l->s, l->n, "www.", 4);
 }
 
-/* Dashes, then to the end, or to the quotation, nothing but a visiting card. */
+/* Is line i a row of dashes with only contact details between it and the quotation or
+ * the end? */
 static bool card_begins(const struct reply_lines *l, size_t i)
 {
 	size_t lines = 0;
@@ -109,15 +110,16 @@ static bool card_begins(const struct reply_lines *l, size_t i)
 	          !(l->v[i].class == LINE_QUOTE || embedded_begins(l, i));
 	     i++) {
 		lines += l->v[i].class != LINE_EMPTY;
-		card = card || reaches(&l->v[i]);
+		card = card || has_contact(&l->v[i]);
 	}
 	return card && lines <= MAX_CARD;
 }
 
-/* What came so far: nothing, only "Dear alice,", or more. */
-enum said { NOTHING, GREETING, WORDS };
+/* What the sender has written so far; GREETING: only "Dear alice,". */
+enum reply_said { NOTHING, GREETING, WORDS };
 
-static bool is_end(const struct reply_lines *l, size_t i, enum said said)
+/* Does line i end the sender's text? */
+static bool is_end(const struct reply_lines *l, size_t i, enum reply_said said)
 {
 	const struct reply_line *line = &l->v[i];
 
@@ -134,8 +136,8 @@ static bool is_end(const struct reply_lines *l, size_t i, enum said said)
 	}
 }
 
-/* A signature above everything the sender wrote: he wrote below the quotation,
- * which is where to go on. */
+/* The signature at line i stands above all text: the sender wrote below the quotation.
+ * Returns where the quotation begins. */
 static size_t skip_signature(const struct reply_lines *l, size_t i)
 {
 	while (i < l->n && l->v[i].class != LINE_QUOTE && !embedded_begins(l, i))
@@ -143,8 +145,9 @@ static size_t skip_signature(const struct reply_lines *l, size_t i)
 	return i;
 }
 
-/* Nothing that people write stands beside the line, or its first letter is a
- * capital and nothing comes below. */
+/* Is line i ("Sent from my iPhone") a signature, and no part of a paragraph?  It is if
+ * no prose stands above and below it, or if none stands below and it begins with a
+ * capital letter. */
 static bool is_signature(const struct reply_lines *l, size_t i)
 {
 	bool above = i && reply_is_prose(&l->v[i - 1]);
@@ -167,7 +170,7 @@ static bool says_nothing(enum reply_class c)
 	return c == LINE_EMPTY || c == LINE_RULE || c == LINE_DEVICE;
 }
 
-/* "Hi,", "Dear alice!": short, and ends as one calls somebody. */
+/* "Hi,", "Dear alice!": a short line that ends with a comma or an exclamation mark. */
 static bool is_greeting(const struct reply_line *l)
 {
 	size_t n = l->n;
@@ -177,10 +180,10 @@ static bool is_greeting(const struct reply_line *l)
 	return n && n <= MAX_GREETING && strchr(",!", l->s[n - 1]) && !memchr(l->s, '.', n);
 }
 
-/* Below text, a long quotation that has an attribution is the whole answered
- * mail, and what follows to the end no part of the answer, unless it is much.
- * A digit may be a move's or a board's. */
-static bool only_tail(const struct reply_lines *l, size_t i)
+/* Line i is an attribution below the sender's text.  Is everything after it the
+ * quoted mail and a name or a footer?  The quotation must be long, the rest short and
+ * without digits: a digit may belong to a move or a board. */
+static bool only_quotation_follows(const struct reply_lines *l, size_t i)
 {
 	size_t quotes = 0, lines = 0;
 
@@ -198,11 +201,11 @@ static bool only_tail(const struct reply_lines *l, size_t i)
 	return quotes >= MIN_QUOTE && lines <= MAX_TAIL;
 }
 
-/* Moves the lines that the sender wrote to the front; returns how many. */
+/* Moves the sender's lines to the front; returns their number. */
 static size_t keep_own(struct reply_lines *l)
 {
 	size_t kept = 0;
-	enum said said = NOTHING;
+	enum reply_said said = NOTHING;
 
 	for (size_t i = 0; i < l->n && !is_end(l, i, said);) {
 		if (embedded_begins(l, i)) {
@@ -213,7 +216,8 @@ static size_t keep_own(struct reply_lines *l)
 			i = skip_signature(l, i);
 			continue;
 		}
-		if (said == WORDS && l->v[i].class == LINE_ATTRIBUTION && only_tail(l, i))
+		if (said == WORDS && l->v[i].class == LINE_ATTRIBUTION &&
+		    only_quotation_follows(l, i))
 			break;
 		if (!is_dropped(l, i)) {
 			if (!says_nothing(l->v[i].class))

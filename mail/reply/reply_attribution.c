@@ -1,72 +1,27 @@
-/* "On Tue, 1 Dec 2026 at 17:00, pbm <pbm@example.org> wrote:" and what else mail
- * programs write above a quotation.  They agree on little: it ends with a colon,
- * and two of a date, an address and a word for writing are in it. */
+/* "On Tue, 1 Dec 2026 at 17:00, pbm <pbm@example.org> wrote:".  Nearly all attributions
+ * end with a colon and contain two of three things: a date, an address, a word for
+ * writing. */
 #include "mail/reply/reply_attribution.h"
 
 #include <ctype.h>
 #include <string.h>
 
 #include "mail/reply/reply_class.h"
+#include "mail/reply/reply_date.h"
 #include "mail/reply/reply_words.h"
 
 #define MAX_LINES 4
 #define MAX_BYTES 500
-#define NEAR_START 24 /* characters before the date of what begins with it */
+#define NEAR_START 24 /* a date within so many characters begins the line */
 #define MIN_FOLDED 50 /* bytes of a line that was folded for its length */
-#define MAX_VERB 24   /* bytes of a line that is hardly more than the verb */
-#define MAX_BEHIND 10 /* bytes behind a verb that stands last: "(a)", " je" */
+#define MAX_VERB 24   /* bytes of a line that holds little more than the verb */
+#define MAX_BEHIND 10 /* bytes after a verb at the end of the line: "(a)", " je" */
 
+/* Is it an attribution?  IF_QUOTED: only if a quoted line follows. */
 enum { NO, IF_QUOTED, SURE };
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* "1/12/26", "1.12.2026", "2026-12-01". */
-static bool is_numeric_date(const char *s)
-{
-	size_t i = 0, parts = 0;
-
-	for (;;) {
-		size_t digits = strspn(s + i, "0123456789");
-
-		i += digits;
-		if (digits == 0 || digits > 4)
-			return false;
-		if (++parts == 3)
-			return true;
-		if (!s[i] || !strchr("/.-", s[i]))
-			return false;
-		i++;
-	}
-}
-
-/* A year of our times, or a whole date in digits; with_time: a time of day too. */
-static bool has_date(const char *flat, bool with_time)
-{
-	for (const char *s = flat; *s; s++) {
-		if (!is_digit(*s) || (s > flat && is_digit(s[-1])))
-			continue;
-		size_t n = strspn(s, "0123456789");
-		if (n == 4 && (reply_starts(s, "19") || reply_starts(s, "20")))
-			return true;
-		if (is_numeric_date(s))
-			return true;
-		if (with_time && n <= 2 && (s[n] == ':' || s[n] == '.') && is_digit(s[n + 1]) &&
-		    is_digit(s[n + 2]))
-			return true;
-	}
-	return false;
-}
-
-bool reply_has_date(const char *flat)
-{
-	return has_date(flat, true);
-}
-
-/* Ends the text before its colon; what stands between dashes needs none.
- * false: it does not end as an attribution does. */
+/* Cuts the colon from the end, or the dashes around a text that needs no colon.
+ * false: neither is there, so that the text does not end like an attribution. */
 static bool cut_colon(char *s)
 {
 	size_t n = strlen(s), trimmed;
@@ -87,8 +42,7 @@ static bool cut_colon(char *s)
 	return colon || framed;
 }
 
-/* "<x@y", "(x@y", "[mailto:x@y": an address as mail programs write it; a bare one
- * only where it ends the text. */
+/* "<x@y", "(x@y", "[mailto:x@y", or a bare address at the end of the text. */
 static bool has_address(const char *s)
 {
 	for (const char *at = strchr(s, '@'); at; at = strchr(at + 1, '@')) {
@@ -106,7 +60,7 @@ static bool has_address(const char *s)
 	return false;
 }
 
-/* "… <x@y>": all that Gmail wrote behind the date for years. */
+/* "… <x@y>": for years Gmail wrote only the date and this. */
 static bool ends_with_address(const char *s)
 {
 	const char *open = strrchr(s, '<');
@@ -114,13 +68,13 @@ static bool ends_with_address(const char *s)
 	return open && strchr(open, '@') && s[strlen(s) - 1] == '>';
 }
 
-/* A number, not of a square, stands near the beginning: of a date, perhaps. */
+/* Is there a number near the beginning that may be a date's, and not a square's ("e4")? */
 static bool begins_with_number(const char *s)
 {
 	size_t words = strcspn(s, "<@"), chars = 0;
 
 	for (size_t i = 0; i < words && chars < NEAR_START; i++) {
-		if (is_digit(s[i]))
+		if (isdigit((unsigned char)s[i]))
 			return i == 0 || !isalpha((unsigned char)s[i - 1]);
 		chars += ((unsigned char)s[i] & 0xc0) != 0x80;
 	}
@@ -131,7 +85,7 @@ static bool begins_with_number(const char *s)
 static bool begins(const char *s)
 {
 	s += strspn(s, "-* ");
-	return begins_with_number(s) && (has_date(s, false) || reply_says_intro(s));
+	return begins_with_number(s) && (reply_has_date(s) || reply_says_intro(s));
 }
 
 /* "Am 1.12.2026 schrieb pbm", "pbm schrieb am 1.12.2026"; not "he wrote in 2026". */
@@ -139,56 +93,51 @@ static bool date_surrounds(const char *s, const char *verb, const char *behind)
 {
 	behind += strspn(behind, " ");
 	if (reply_says_intro(behind))
-		return has_date(behind, false);
+		return reply_has_date(behind);
 	return begins(s) && s + strcspn(s, "0123456789") < verb;
 }
 
-/* "On Monday I wrote:" is a person's own. */
-static bool of_oneself(const char *s, const char *verb)
+/* "On Monday I wrote:" is the sender's own text. */
+static bool verb_says_i(const char *s, const char *verb)
 {
 	return verb - s >= 2 && memcmp(verb - 2, "I ", 2) == 0 &&
 	       (verb - s == 2 || verb[-3] == ' ');
 }
 
-/* Without a colon: "2026/12/1 pbm <pbm@example.org>" and a quotation. */
-static int judge_open(const char *s)
+/* Without a colon: "2026/12/1 pbm <pbm@example.org>", if a quotation follows. */
+static int judge_without_colon(const char *s)
 {
-	return begins_with_number(s) && has_date(s, false) && ends_with_address(s) ? IF_QUOTED : NO;
+	return begins_with_number(s) && reply_has_date(s) && ends_with_address(s) ? IF_QUOTED : NO;
 }
 
-/* Without a verb, that is in languages nobody has told us: an address and a date
- * must be there.  alone: on one line, or with nothing directly above it. */
-static int judge_foreign(const char *s, bool alone)
+/* Without a verb that we know, it needs an address and a date.  alone: it is one line,
+ * or begins a paragraph. */
+static int judge_without_verb(const char *s, bool alone)
 {
-	return has_address(s) && reply_has_date(s) && (alone || begins(s)) ? SURE : NO;
+	return has_address(s) && reply_has_date_or_time(s) && (alone || begins(s)) ? SURE : NO;
 }
 
-/* How sure it is that text, of one or more lines, says who wrote what follows.
- * It is cut.  paragraph: nothing stands directly above it.  What is on several lines
- * must begin as well as end like one. */
+/* Is text, made of one or more lines, an attribution?  Cuts text.  paragraph: no prose
+ * stands directly above it.  Text of several lines must also begin like an
+ * attribution. */
 static int judge(char *text, bool one_line, bool paragraph)
 {
 	const char *behind, *verb;
 
 	if (!cut_colon(text))
-		return judge_open(text);
+		return judge_without_colon(text);
 	verb = reply_verb(text, &behind);
 	if (!verb)
-		return judge_foreign(text, one_line || paragraph);
-	if (of_oneself(text, verb) || !(reply_has_date(text) || strchr(text, '@')))
+		return judge_without_verb(text, one_line || paragraph);
+	if (verb_says_i(text, verb) || !(reply_has_date_or_time(text) || strchr(text, '@')))
 		return IF_QUOTED;
 	if (strchr(text, '@') || reply_says_quoting(text) || date_surrounds(text, verb, behind))
 		return SURE;
 	return one_line && strlen(behind) <= MAX_BEHIND ? SURE : IF_QUOTED;
 }
 
-bool reply_quote_follows(const struct reply_lines *l, size_t i)
-{
-	i = reply_skip_empty(l, i + 1);
-	return i < l->n && l->v[i].class == LINE_QUOTE;
-}
-
-/* The k lines that end with line i as one flat line; false: too much. */
+/* Joins the k lines that end with line i into one flat line.  false: they are too
+ * long. */
 static bool join(const struct reply_lines *l, size_t i, size_t k, char *buf, size_t size)
 {
 	size_t n = 0;
@@ -207,9 +156,9 @@ static bool join(const struct reply_lines *l, size_t i, size_t k, char *buf, siz
 	return true;
 }
 
-/* Of how many lines up to line i an attribution consists that is sure of itself,
- * else of how many it may; 0: none. */
-static size_t core(const struct reply_lines *l, size_t i)
+/* The number of lines, ending with line i, that make the shortest attribution; 0 when
+ * there is none. */
+static size_t shortest(const struct reply_lines *l, size_t i)
 {
 	char buf[MAX_BYTES];
 
@@ -225,16 +174,17 @@ static size_t core(const struct reply_lines *l, size_t i)
 	return 0;
 }
 
-/* The line above the k lines up to line i is the beginning of what they are: of
- * its date, the word before that, or the address that is not in them. */
-static bool goes_on(const struct reply_lines *l, size_t i, size_t k)
+/* Does the attribution of k lines that ends with line i begin one line further up?  So
+ * it does if that line holds the beginning of its date, the word before the date, or
+ * the address that the k lines lack. */
+static bool begins_above(const struct reply_lines *l, size_t i, size_t k)
 {
 	char above[MAX_BYTES], below[MAX_BYTES];
 
 	if (l->v[i - k].class != LINE_TEXT || !join(l, i - k, 1, above, sizeof above) ||
 	    !join(l, i, k, below, sizeof below))
 		return false;
-	if (reply_says_intro(above) && (is_digit(*below) || *below == '<'))
+	if (reply_says_intro(above) && (isdigit((unsigned char)*below) || *below == '<'))
 		return true;
 	if (begins(above) || reply_says_quoting(above) || below[strcspn(below, "<>")] == '>')
 		return true;
@@ -242,25 +192,25 @@ static bool goes_on(const struct reply_lines *l, size_t i, size_t k)
 	       (has_address(above) || (strchr(above, '@') && strlen(below) <= MAX_VERB));
 }
 
-/* A long name stands between line i, which begins with a date and is as long as
- * lines get, and the lines below it. */
+/* Line i begins with a date and is as long as a folded line; line i + 1 holds only a
+ * long name, folded in its turn. */
 static bool has_long_name(const struct reply_lines *l, size_t i)
 {
 	char above[MAX_BYTES];
 
 	return l->v[i].class == LINE_TEXT && l->v[i + 1].class == LINE_TEXT &&
 	       l->v[i].n >= MIN_FOLDED && join(l, i, 1, above, sizeof above) &&
-	       reply_says_intro(above) && begins(above) && has_date(above, false);
+	       reply_says_intro(above) && begins(above) && reply_has_date(above);
 }
 
 void reply_mark_attributions(struct reply_lines *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		size_t k = reply_is_prose(&l->v[i]) ? core(l, i) : 0;
+		size_t k = reply_is_prose(&l->v[i]) ? shortest(l, i) : 0;
 
 		if (k == 0)
 			continue;
-		while (k < MAX_LINES && k <= i && goes_on(l, i, k))
+		while (k < MAX_LINES && k <= i && begins_above(l, i, k))
 			k++;
 		if (k + 1 < MAX_LINES && k < i && has_long_name(l, i - k - 1))
 			k += 2;

@@ -3,8 +3,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "mail/reply/reply_attribution.h"
+#include "mail/reply/reply_date.h"
 #include "mail/reply/reply_words.h"
+#include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 
 #define MAX_LOOKED_AT 300 /* longer lines are prose */
@@ -12,8 +13,7 @@
 #define MIN_HEADING 4 /* dashes on either side of "---- words ----" */
 #define MAX_HEADING 80
 
-/* From first to last character: what a reader takes for the character of ASCII.
- * '\0': it is not seen at all. */
+/* Ranges of characters that look like one ASCII character.  '\0': invisible. */
 static const struct {
 	uint32_t first, last;
 	char ascii;
@@ -26,10 +26,10 @@ static const struct {
 	{ 0xff1a, 0xff1a, ':' },  { 0xff1c, 0xff1c, '<' },  { 0xff1e, 0xff1e, '>' },
 };
 
-/* The first of ten digits each. */
+/* Each begins a row of ten digits. */
 static const uint32_t zeros[] = { 0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10 };
 
-/* false: c looks like nothing of ASCII, *out stays. */
+/* false: c looks like no ASCII character, and *out is unchanged. */
 static bool looks_like(uint32_t c, char *out)
 {
 	for (size_t i = 0; i < sizeof looks / sizeof *looks && looks[i].first <= c; i++) {
@@ -99,7 +99,7 @@ static bool is_header(const char *s)
 	return reply_header_name(s + strspn(s, " *")) != 0;
 }
 
-/* Only characters that people draw lines with. */
+/* Only characters with which people draw lines. */
 static bool is_rule(const char *s)
 {
 	static const char *const dashes[] = { "—", "–", "―", "─", "━", "═", "ᐧ", "•", "·" };
@@ -108,7 +108,7 @@ static bool is_rule(const char *s)
 		size_t n = strspn(s, "-_=*~#+ ");
 
 		for (size_t i = 0; n == 0 && i < sizeof dashes / sizeof *dashes; i++)
-			n = reply_starts(s, dashes[i]);
+			n = str_prefix(s, dashes[i]);
 		if (n == 0)
 			return false;
 		s += n;
@@ -121,7 +121,7 @@ static bool is_delimiter(const char *s)
 	static const char *const table[] = { "--", "__", "—", "– –", "- --" };
 
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-		size_t n = reply_starts(s, table[i]);
+		size_t n = str_prefix(s, table[i]);
 
 		if (n && !s[n + strspn(s + n, " ")])
 			return true;
@@ -129,8 +129,8 @@ static bool is_delimiter(const char *s)
 	return false;
 }
 
-/* Behind the dashes that s begins with, when they are two at least; else NULL. */
-static const char *behind_dashes(const char *s)
+/* The text after at least two dashes; NULL without them. */
+static const char *after_dashes(const char *s)
 {
 	size_t n = strspn(s, "-_=* "), run = n;
 
@@ -141,20 +141,20 @@ static const char *behind_dashes(const char *s)
 
 static bool is_original(const char *s)
 {
-	const char *words = behind_dashes(s);
+	const char *words = after_dashes(s);
 
 	return words && reply_says_original(words);
 }
 
 static bool is_forwarded(const char *s)
 {
-	const char *words = behind_dashes(s);
+	const char *words = after_dashes(s);
 
 	return reply_says_forwarded(words ? words : s, words != NULL);
 }
 
-/* GroupWise: ">>> alice <alice@example.org> 12/1/2026 5:00 PM >>>" and no marks
- * below. */
+/* GroupWise writes ">>> alice <alice@example.org> 12/1/2026 5:00 PM >>>" above a mail
+ * without quote marks. */
 static bool is_group_wise(const char *s)
 {
 	size_t n = strlen(s);
@@ -162,10 +162,10 @@ static bool is_group_wise(const char *s)
 	while (n && s[n - 1] == ' ')
 		n--;
 	return n > 6 && memcmp(s, ">>> ", 4) == 0 && memcmp(s + n - 3, ">>>", 3) == 0 &&
-	       reply_has_date(s);
+	       reply_has_date_or_time(s);
 }
 
-/* "---- words ----", or the words known without any dashes. */
+/* "---- words ----", or "Original Message" without dashes. */
 static bool is_heading(const char *s)
 {
 	size_t n = strlen(s), before = strspn(s, "-"), after = 0;
@@ -182,30 +182,29 @@ static bool is_heading(const char *s)
 
 static bool is_armor(const char *s)
 {
-	return reply_starts(s, "-----BEGIN PGP SIGNATURE-----");
+	return str_prefix(s, "-----BEGIN PGP SIGNATURE-----");
 }
 
-static bool is_noise(const char *s)
+static bool is_armor_head(const char *s)
 {
-	return reply_starts(s, "-----BEGIN PGP SIGNED MESSAGE-----") ||
-	       reply_starts(s, "Hash: SHA");
+	return str_prefix(s, "-----BEGIN PGP SIGNED MESSAGE-----") || str_prefix(s, "Hash: SHA");
 }
 
-/* In this order: the first that says yes. */
+/* The first row that matches decides. */
 static const struct {
 	bool (*is)(const char *s);
 	enum reply_class class;
 } classes[] = {
 	{ is_delimiter, LINE_DELIMITER },   { is_rule, LINE_RULE },
 	{ is_original, LINE_ORIGINAL },     { is_forwarded, LINE_FORWARDED },
-	{ is_armor, LINE_ARMOR },           { is_noise, LINE_DROPPED },
+	{ is_armor, LINE_ARMOR },           { is_armor_head, LINE_DROPPED },
 	{ is_heading, LINE_HEADING },       { is_header, LINE_HEADER },
 	{ reply_says_device, LINE_DEVICE }, { reply_says_disclaimer, LINE_DISCLAIMER },
 };
 
 enum reply_class reply_classify(const char *s, size_t n)
 {
-	/* The beginning tells a quote and an empty line, also of a long one. */
+	/* Only the beginning of a long line is looked at. */
 	char flat[MAX_LOOKED_AT + 1];
 	size_t start = n < MAX_LOOKED_AT ? n : utf8_cut(s, n, MAX_LOOKED_AT);
 
@@ -236,4 +235,10 @@ size_t reply_skip_empty(const struct reply_lines *l, size_t i)
 	while (i < l->n && l->v[i].class == LINE_EMPTY)
 		i++;
 	return i;
+}
+
+bool reply_quote_follows(const struct reply_lines *l, size_t i)
+{
+	i = reply_skip_empty(l, i + 1);
+	return i < l->n && l->v[i].class == LINE_QUOTE;
 }

@@ -1,5 +1,6 @@
-/* What one line of an answer is, by its looks alone; mail/reply/reply.c judges them
- * together.  Reads all lines flat: see reply_flatten(). */
+/* Classifies one line of an answer by its looks alone; mail/reply/reply.c judges the
+ * classes of all lines together.  Lines are compared in their flat form, see
+ * reply_flatten(). */
 #ifndef MAIL_REPLY_REPLY_CLASS_H
 #define MAIL_REPLY_REPLY_CLASS_H
 
@@ -14,13 +15,13 @@ enum reply_class {
 	LINE_DELIMITER,  /* "-- ": the signature follows */
 	LINE_ORIGINAL,   /* -----Original Message----- */
 	LINE_FORWARDED,  /* ---------- Forwarded message --------- */
-	LINE_HEADING,    /* the same in words unknown, or without dashes: if a header follows */
+	LINE_HEADING,    /* the like in other words or without dashes; counts if a header follows */
 	LINE_HEADER,     /* From: …, in many languages */
 	LINE_DEVICE,     /* Sent from my … */
 	LINE_DISCLAIMER, /* This e-mail and any attachments … */
 	LINE_MARKER,     /* our own "Reply above this line" */
-	LINE_ARMOR,      /* where a PGP signature begins */
-	LINE_DROPPED,    /* says nothing; also the lines of an attribution */
+	LINE_ARMOR,      /* a PGP signature begins */
+	LINE_DROPPED,    /* PGP's frame, or a line of an attribution above its last */
 	LINE_ATTRIBUTION /* the last line of "On … wrote:" */
 };
 
@@ -34,24 +35,29 @@ struct reply_lines {
 	size_t n;
 };
 
+/* The class of the line s of n bytes; never LINE_ATTRIBUTION, which
+ * reply_mark_attributions() finds. */
 enum reply_class reply_classify(const char *s, size_t n);
 
-/* What a person may have written: not a quote, no frame. */
+/* May a person have written the line (text, or a line that only resembles a header)? */
 bool reply_is_prose(const struct reply_line *l);
 
-/* The first index at or behind i whose line is not empty, or l->n. */
+/* The first line from i on that is not empty, or l->n. */
 size_t reply_skip_empty(const struct reply_lines *l, size_t i);
 
-/* n bytes at s as one readable line of at most size - 1 bytes: no invisible
- * characters, each kind of space one space, digits, colons and apostrophes of
- * ASCII.  Returns its length; 0 when it is too long. */
+/* Is the first line below line i that is not empty a quoted one? */
+bool reply_quote_follows(const struct reply_lines *l, size_t i);
+
+/* Makes n bytes at s flat: without invisible characters, with single ASCII spaces, and
+ * with ASCII digits, colons, hyphens and apostrophes.  Returns the length; 0 when out
+ * is too small. */
 size_t reply_flatten(const char *s, size_t n, char *out, size_t size);
 
-/* Is our marker in the line, quoted or not? */
+/* Does the line hold our marker "reply above this line", quoted or not? */
 bool reply_has_marker(const char *s, size_t n);
 
-/* The long underline that Outlook draws above a quoted mail and mailing lists
- * above their footer. */
+/* A long row of "_", as Outlook draws above a quoted mail and mailing lists above
+ * their footer. */
 bool reply_is_footer_rule(const char *s, size_t n);
 
 #endif

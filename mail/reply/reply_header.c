@@ -1,21 +1,20 @@
-/* The header of the answered mail, as Outlook and others copy it above that. */
 #include "mail/reply/reply_header.h"
 
 #include <string.h>
 
-#include "mail/reply/reply_attribution.h"
 #include "mail/reply/reply_class.h"
+#include "mail/reply/reply_date.h"
 #include "mail/reply/reply_words.h"
 
 #define MIN_HEADERS 3
-#define MAX_LINES 12 /* of a header in words unknown */
-#define MAX_FOLDED 1 /* lines that continue a field */
+#define MAX_LINES 12 /* of a header in a language we don't know */
+#define MAX_FOLDED 1 /* lines in a row that continue a field */
 #define MAX_LABEL 40
 #define MAX_WORDS 3
 #define MAX_BYTES 400
 
-/* The length of "some label: value"'s label, or 0. */
-static size_t label(const char *s)
+/* The length of the label in "some label: value", or 0. */
+static size_t label_length(const char *s)
 {
 	size_t n = strcspn(s, ":"), words = 1;
 
@@ -30,23 +29,25 @@ static size_t label(const char *s)
 	               : 0;
 }
 
-/* Names and dates of a mail beside labels of any language. */
-struct unknown {
+/* Fields with labels of any language.  leads: the first field holds an address or a
+ * date. */
+struct foreign_header {
 	size_t fields;
 	bool address, date, leads;
 };
 
-static bool read_unknown(const struct reply_line *l, struct unknown *u)
+/* false: the line is no field. */
+static bool read_foreign(const struct reply_line *l, struct foreign_header *u)
 {
 	char flat[MAX_BYTES];
 
 	if (reply_flatten(l->s, l->n, flat, sizeof flat) == 0)
 		return false;
 	const char *s = flat + strspn(flat, " *");
-	size_t n = label(s);
+	size_t n = label_length(s);
 	if (n == 0)
 		return false;
-	bool address = strchr(s + n, '@') != NULL, date = reply_has_date(s + n);
+	bool address = strchr(s + n, '@') != NULL, date = reply_has_date_or_time(s + n);
 
 	if (u->fields++ == 0)
 		u->leads = address || date;
@@ -55,28 +56,29 @@ static bool read_unknown(const struct reply_line *l, struct unknown *u)
 	return true;
 }
 
-/* A header whose words nobody has told us: three fields at least, one holding
- * an address and one a date, and it begins with one of these. */
-static size_t unknown_end(const struct reply_lines *l, size_t i)
+/* The line after a header whose labels are in no table: at least three fields, among
+ * them an address and a date, one of these two in the first field.  i when there is
+ * none. */
+static size_t foreign_end(const struct reply_lines *l, size_t i)
 {
-	struct unknown u = { 0 };
+	struct foreign_header u = { 0 };
 	size_t j = i, folded = 0;
 
 	for (; j < l->n && j < i + MAX_LINES && reply_is_prose(&l->v[j]); j++) {
-		folded = read_unknown(&l->v[j], &u) ? 0 : folded + 1;
+		folded = read_foreign(&l->v[j], &u) ? 0 : folded + 1;
 		if (folded > MAX_FOLDED || !u.leads)
 			break;
 	}
 	return u.fields >= MIN_HEADERS && u.address && u.date ? j : i;
 }
 
-/* More recipients, on a line of their own. */
+/* Does the line only continue a list of recipients? */
 static bool is_recipients(const struct reply_line *l)
 {
 	return memchr(l->s, '@', l->n) || (l->n && strchr(";,", l->s[l->n - 1]));
 }
 
-/* Line i is empty, and a header's next field comes below: a paragraph each. */
+/* An empty line between two fields: some programs write a paragraph for each. */
 static bool is_gap(const struct reply_lines *l, size_t i)
 {
 	return l->v[i].class == LINE_EMPTY && i + 1 < l->n && l->v[i + 1].class == LINE_HEADER;
@@ -89,7 +91,7 @@ size_t reply_header_end(const struct reply_lines *l, size_t i, bool after_rule)
 	if (i == l->n || !reply_is_prose(&l->v[i]))
 		return i;
 	if (l->v[i].class != LINE_HEADER)
-		return unknown_end(l, i);
+		return foreign_end(l, i);
 	for (; j < l->n && (reply_is_prose(&l->v[j]) || is_gap(l, j)); j++) {
 		bool header = l->v[j].class == LINE_HEADER;
 
@@ -101,5 +103,5 @@ size_t reply_header_end(const struct reply_lines *l, size_t i, bool after_rule)
 	}
 	if (headers >= MIN_HEADERS || (after_rule && headers + 1 >= MIN_HEADERS))
 		return j;
-	return unknown_end(l, i);
+	return foreign_end(l, i);
 }

@@ -1,11 +1,13 @@
-/* A copied mail header above a quote (From:, Sent:, Subject:). */
+/* Finds the header of the answered mail (From:, Sent:, Subject:), which Outlook and
+ * others copy above it instead of quote marks. */
 #ifndef MAIL_REPLY_REPLY_HEADER_H
 #define MAIL_REPLY_REPLY_HEADER_H
 
 #include "mail/reply/reply_class.h"
 
-/* The lines behind the header block ("From: … Sent: …") that begins at line i,
- * or i if none does.  after_rule: a line above says that one comes. */
+/* The line after the copied header that begins at line i; i when none begins there.
+ * after_rule: the line above announces a header ("---- Original Message ----", a
+ * rule), so that fewer fields are enough. */
 size_t reply_header_end(const struct reply_lines *l, size_t i, bool after_rule);
 
 #endif

@@ -3,10 +3,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/str.h"
+
 #define MAX_DEVICE 200
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-/* Who, to whom, when, about what; a language a line. */
+/* Names of header fields, one language a line. */
 /* clang-format off */
 static const char *const header_names[] = {
 	"from", "to", "cc", "bcc", "date", "sent", "subject", "reply-to", "importance", "attachments",
@@ -87,7 +89,7 @@ static const char *const forwarded_bare[] = {
 };
 /* clang-format on */
 
-/* How such lines begin … */
+/* Beginnings of "Sent from my iPhone". */
 /* clang-format off */
 static const char *const device_prefix[] = {
 	"sent from", "sent via", "sent with", "sent by", "sent using", "sent on my",
@@ -115,7 +117,8 @@ static const char *const device_prefix[] = {
 };
 /* clang-format on */
 
-/* … or end, where the verb comes last; a device is named before it. */
+/* Ends of "Sent from my iPhone" in languages where the verb comes last.  The line must
+ * name one of devices[] as well. */
 static const char *const device_suffix[] = {
 	" from mobile", "から送信", "で送信",     "を使って送信", "を入手",    "에서 보냄",
 	"傳送",         "发送",     "gönderildi", "'u edinin",    " gesendet",
@@ -153,7 +156,7 @@ static const char *const verbs[] = {
 };
 /* clang-format on */
 
-/* These come first, and no verb after them. */
+/* Attributions that begin so need no verb. */
 static const char *const quoting[] = {
 	"quoting ", "zitat von ",   "cytowanie ",  "citeren ",       "citando ",
 	"citát ",   "citation de ", "citat från ", "excerpts from ", "цитирование ",
@@ -171,17 +174,10 @@ static const char *const intros[] = {
 	"ในวันที่ ",  "kuupäev ", "wiadomość napisana ",
 };
 
-size_t reply_starts(const char *s, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return strncasecmp(s, prefix, n) == 0 ? n : 0;
-}
-
 static size_t starts_any(const char *s, const char *const *table, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		size_t k = reply_starts(s, table[i]);
+		size_t k = str_prefix(s, table[i]);
 
 		if (k)
 			return k;
@@ -192,7 +188,7 @@ static size_t starts_any(const char *s, const char *const *table, size_t n)
 size_t reply_header_name(const char *s)
 {
 	for (size_t i = 0; i < COUNT(header_names); i++) {
-		size_t n = reply_starts(s, header_names[i]);
+		size_t n = str_prefix(s, header_names[i]);
 
 		if (n && s[n + strspn(s + n, " *")] == ':')
 			return n;
@@ -242,7 +238,7 @@ bool reply_says_device(const char *s)
 		return true;
 	while (n && strchr(" .>)]*_", s[n - 1]))
 		n--;
-	return names_device(s) && (reply_starts(s, "from my ") || ends_as_device(s, n));
+	return names_device(s) && (str_prefix(s, "from my ") || ends_as_device(s, n));
 }
 
 bool reply_says_disclaimer(const char *s)
@@ -250,13 +246,13 @@ bool reply_says_disclaimer(const char *s)
 	return starts_any(s + strspn(s, " *_"), disclaimers, COUNT(disclaimers)) != 0;
 }
 
-/* A word may begin behind c. */
+/* May a word begin after c? */
 static bool parts_words(char c)
 {
 	return (unsigned char)c >= 0x80 || strchr(" >)]'\",*", c);
 }
 
-/* The last place of word in s, not in the middle of a longer one. */
+/* The last place in s where word begins, not in the middle of a longer word. */
 static const char *find_last(const char *s, const char *word)
 {
 	const char *found = NULL;

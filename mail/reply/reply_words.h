@@ -1,39 +1,37 @@
-/* The words by which mail programs frame what they quote, in the languages that
- * people run them in.  All text is flat (mail/reply/reply_class.h); letters of ASCII
- * count in any case. */
+/* The words with which mail programs introduce a quotation or sign a mail, in many
+ * languages: word tables and the questions asked of them.  All text is flat
+ * (mail/reply/reply_class.h); ASCII letters match in any case. */
 #ifndef MAIL_REPLY_REPLY_WORDS_H
 #define MAIL_REPLY_REPLY_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The length of prefix if s begins with it, else 0. */
-size_t reply_starts(const char *s, const char *prefix);
-
-/* How many bytes at s name a header field ("Von", "Betreff"), else 0.  The
- * colon must follow, perhaps behind spaces and stars. */
+/* The length of a header field's name at s ("Von", "Betreff"), else 0.  A colon must
+ * follow, perhaps after spaces and stars. */
 size_t reply_header_name(const char *s);
 
-/* "Original Message…" begins s; returns its length. */
+/* The length of "Original Message" at the beginning of s, else 0. */
 size_t reply_says_original(const char *s);
 
-/* "Forwarded message…" begins s, behind dashes or as Apple writes it without. */
+/* Does s begin with "Forwarded message"?  dashes: dashes stood before it; without
+ * them only Apple's words count. */
 bool reply_says_forwarded(const char *s, bool dashes);
 
-/* "Sent from my iPhone". */
+/* Is it a line such as "Sent from my iPhone"? */
 bool reply_says_device(const char *s);
 
-/* What lawyers have put below mails. */
+/* Does s begin like the legal notice below company mails? */
 bool reply_says_disclaimer(const char *s);
 
-/* Where the last "wrote" stands in s, a word of its own; *behind is the rest of
- * s.  NULL: nowhere. */
+/* The last "wrote" in s that is a word of its own, or NULL; *behind: the text after
+ * it. */
 const char *reply_verb(const char *s, const char **behind);
 
-/* "Quoting alice": such words begin an attribution. */
+/* Does s begin like "Quoting alice"? */
 bool reply_says_quoting(const char *s);
 
-/* "On ", "Am ", "Le ": how the date of an attribution begins. */
+/* Does s begin like the date of an attribution: "On ", "Am ", "Le "? */
 bool reply_says_intro(const char *s);
 
 #endif

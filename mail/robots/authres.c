@@ -11,7 +11,7 @@ static int bad(const char *at, struct err *e)
 	return err_set(e, ERR_BAD, "Authentication-Results can't be read at \"%.20s\"", at);
 }
 
-/* Blanks and comments.  false: a comment that doesn't end. */
+/* Skips blanks and comments.  false: a comment has no end, or nests too deep. */
 static bool skip_cfws(const char **p)
 {
 	size_t depth = 0;
@@ -31,7 +31,7 @@ static bool skip_cfws(const char **p)
 	return depth == 0;
 }
 
-/* "quoted \" string", unquoted; NULL when it doesn't end. */
+/* Reads "a quoted \" string" and returns it unquoted; NULL when it has no end. */
 static const char *read_quoted(struct arena *a, const char **p)
 {
 	const char *s = *p + 1;
@@ -48,7 +48,7 @@ static const char *read_quoted(struct arena *a, const char **p)
 	return out;
 }
 
-/* A MIME token (RFC 2045) or a quoted string. */
+/* Reads a MIME token (RFC 2045) or a quoted string; NULL when there is neither. */
 static const char *read_value(struct arena *a, const char **p)
 {
 	if (**p == '"')
@@ -60,7 +60,8 @@ static const char *read_value(struct arena *a, const char **p)
 	return n ? arena_strndup(a, s, n) : NULL;
 }
 
-/* Letters, digits and dashes, in lower case. */
+/* Reads letters, digits, dashes and underscores, and returns them in lower case; NULL
+ * when there are none. */
 static const char *read_keyword(struct arena *a, const char **p)
 {
 	const char *s = *p;
@@ -75,7 +76,7 @@ static const char *read_keyword(struct arena *a, const char **p)
 	return out;
 }
 
-/* c, with blanks and comments around it. */
+/* Reads c and the blanks and comments around it. */
 static bool read_sign(const char **p, char c)
 {
 	const char *s = *p;
@@ -87,7 +88,8 @@ static bool read_sign(const char **p, char c)
 	return skip_cfws(p);
 }
 
-/* A quoted string, a quoted local part with its domain, or a bare run. */
+/* Reads a quoted string, a quoted local part with its domain, or unquoted
+ * characters. */
 static const char *read_property_value(struct arena *a, const char **p)
 {
 	const char *quoted = "";
@@ -105,7 +107,8 @@ static const char *read_property_value(struct arena *a, const char **p)
 	return n ? arena_printf(a, "%s%.*s", quoted, (int)n, s) : quoted;
 }
 
-/* "/ 1" behind a method or an authserv-id's "1": any other version isn't ours. */
+/* Reads the version of a method ("dkim/1") or after the authserv-id.  Only 1 is
+ * known. */
 static bool read_version(const char **p)
 {
 	size_t n = strspn(*p, "0123456789");
@@ -115,7 +118,7 @@ static bool read_version(const char **p)
 	return one && (!**p || strchr(" \t(;=", **p));
 }
 
-/* "header.d=example.org"; "reason=\"…\"" and the like have no type. */
+/* Reads "header.d=example.org", or "reason=\"…\"", which has no type. */
 static int read_property(struct arena *a, const char **p, struct authres_result *r, struct err *e)
 {
 	const char *start = *p;
@@ -134,7 +137,7 @@ static int read_property(struct arena *a, const char **p, struct authres_result 
 	return 0;
 }
 
-/* One result, up to the semicolon behind it or the end. */
+/* Reads one result, up to the next semicolon or the end. */
 static int read_result(struct arena *a, const char **p, struct authres_result *r, struct err *e)
 {
 	const char *start = *p;
@@ -159,7 +162,7 @@ static int read_result(struct arena *a, const char **p, struct authres_result *r
 	return rc;
 }
 
-/* The results behind the authserv-id, each behind its semicolon. */
+/* Reads the results after the authserv-id; each begins with a semicolon. */
 static int read_results(struct arena *a, const char **p, struct authres *out, struct err *e)
 {
 	while (**p) {
@@ -169,7 +172,7 @@ static int read_results(struct arena *a, const char **p, struct authres *out, st
 		if (!read_sign(&s, ';'))
 			return bad(start, e);
 		*p = s;
-		if (!*s) /* a semicolon too many at the end */
+		if (!*s) /* a semicolon at the end */
 			break;
 		if (out->n == AUTHRES_RESULTS_MAX)
 			return err_set(e, ERR_LIMIT, "more than %d results", AUTHRES_RESULTS_MAX);

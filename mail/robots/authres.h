@@ -1,6 +1,6 @@
-/* The Authentication-Results field (RFC 8601): what a receiving mail server
- * found out about a mail.  Reading only: whom to believe is the caller's
- * affair, for anybody may write such a field. */
+/* Reads Authentication-Results fields (RFC 8601), in which a receiving mail server says
+ * how it checked the sender of a mail.  Never decides whether a field may be believed:
+ * anybody can write one. */
 #ifndef MAIL_ROBOTS_AUTHRES_H
 #define MAIL_ROBOTS_AUTHRES_H
 
@@ -32,22 +32,21 @@ struct authres {
 	struct authres_result *results;
 };
 
-/* Reads the (unfolded) value of a field.  ERR_BAD when it isn't one of version
- * 1, ERR_LIMIT when it has too many parts; out->id is set all the same, or
- * NULL when even that can't be read.  Three things beyond the RFC's grammar are
- * read, since real servers write them: unquoted property values of any
- * characters but blanks, ';', '"' and parentheses; properties without a type
- * ("action=none"); a semicolon at the end. */
+/* Reads the unfolded value of a field.  ERR_BAD: it is no field of version 1;
+ * ERR_LIMIT: it has too many parts.  After an error too out->id is set, or NULL if the
+ * id can't be read.  Accepts three things that the RFC forbids and real servers write:
+ * unquoted property values of any characters but blanks, ';', '"' and parentheses;
+ * properties without a type ("action=none"); a semicolon at the end. */
 int authres_read(struct arena *a, const char *value, struct authres *out, struct err *e);
 
-/* The value of a property ("header", "from"), or NULL. */
+/* The value of a property, such as type "header" and name "from"; or NULL. */
 const char *authres_property(const struct authres_result *r, const char *type, const char *name);
 
-/* What stands behind the last '@' of a property's value, or all of it. */
+/* The domain in a property's value: the text after its last '@', or all of it. */
 const char *authres_domain(const char *value);
 
-/* Are two domain names the same?  Letter case and one dot at the end don't
- * count; nothing is the same as an empty one. */
+/* Are two domain names equal?  Letter case and one final dot don't matter; an empty
+ * name equals none. */
 bool authres_same_domain(const char *a, const char *b);
 
 #endif

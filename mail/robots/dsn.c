@@ -11,14 +11,14 @@
 
 #define VALUE_MAX 1000
 
-/* One field of a report, unfolded. */
-struct report_field {
+/* A field of a report, unfolded and cut to its array. */
+struct dsn_field {
 	char name[40];
 	char value[VALUE_MAX + 1];
 };
 
-/* The next line that is a field, at *p; false at the end. */
-static bool next_field(const char **p, const char *end, struct report_field *f)
+/* Reads the next field from *p on, skipping other lines; false at the end. */
+static bool next_field(const char **p, const char *end, struct dsn_field *f)
 {
 	struct line l;
 
@@ -40,7 +40,7 @@ static bool next_field(const char **p, const char *end, struct report_field *f)
 	return false;
 }
 
-/* "rfc822; <alice@example.org>" without what isn't the address. */
+/* "rfc822; <alice@example.org>" to "alice@example.org". */
 static const char *typed_address(struct arena *a, const char *value)
 {
 	const char *semi = strchr(value, ';');
@@ -93,7 +93,7 @@ static enum dsn_action read_action(const char *value)
 	return DSN_UNSAID;
 }
 
-static void weigh(struct dsn_recipient *r)
+static void weigh_recipient(struct dsn_recipient *r)
 {
 	if (r->action == DSN_UNSAID && r->status[0])
 		r->action = r->status[0] == '5'   ? DSN_FAILED
@@ -102,28 +102,27 @@ static void weigh(struct dsn_recipient *r)
 	r->weight = r->action == DSN_FAILED ? dsn_weigh(r->status, r->diagnostic) : DSN_NOTHING;
 }
 
-enum part { FINAL = 1, ORIGINAL = 2, ACTION = 4, STATUS = 8, WORDS = 16 };
+enum dsn_part { FINAL = 1, ORIGINAL = 2, ACTION = 4, STATUS = 8, WORDS = 16 };
 
 static const struct {
 	const char *name;
-	enum part part;
+	enum dsn_part part;
 } parts[] = {
 	{ "Final-Recipient", FINAL }, { "Original-Recipient", ORIGINAL }, { "Action", ACTION },
 	{ "Status", STATUS },         { "Diagnostic-Code", WORDS },
 };
 
-/* Recipients while they are read.  The fields of one come in any order, with
- * empty lines where none belong, so the next one begins where a field comes
- * again. */
-struct reading {
+/* The recipients read so far.  Some programs write fields in any order and empty lines
+ * between them.  So the next recipient begins where a field comes a second time. */
+struct dsn_reading {
 	struct arena *a;
 	struct dsn *d;
-	unsigned seen; /* parts of the last one */
+	unsigned seen; /* parts of the last recipient */
 };
 
-/* Does a field of this part begin another recipient?  The same address once more
- * does not. */
-static bool begins_another(const struct reading *r, enum part part, const char *address)
+/* Does this field begin another recipient?  A second Final-Recipient with the same
+ * address does not. */
+static bool begins_another(const struct dsn_reading *r, enum dsn_part part, const char *address)
 {
 	if (r->d->count == 0)
 		return true;
@@ -132,7 +131,9 @@ static bool begins_another(const struct reading *r, enum part part, const char *
 	return r->seen & part & ~(unsigned)WORDS;
 }
 
-static struct dsn_recipient *recipient(struct reading *r, enum part part, const char *address)
+/* The recipient to whom the field belongs; NULL when there are too many. */
+static struct dsn_recipient *recipient(struct dsn_reading *r, enum dsn_part part,
+                                       const char *address)
 {
 	struct dsn *d = r->d;
 
@@ -149,9 +150,9 @@ static struct dsn_recipient *recipient(struct reading *r, enum part part, const 
 	return &d->recipients[d->count++];
 }
 
-static void take_field(struct reading *r, const struct report_field *f)
+static void read_field(struct dsn_reading *r, const struct dsn_field *f)
 {
-	enum part part = 0;
+	enum dsn_part part = 0;
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		if (strcasecmp(f->name, parts[i].name) == 0)
@@ -170,8 +171,8 @@ static void take_field(struct reading *r, const struct report_field *f)
 		p->diagnostic = typed_words(r->a, f->value);
 }
 
-/* Some put the server's words into the prose alone: the first line there that
- * names the address and says more. */
+/* Some programs quote the server's words only in the prose: the first line there that
+ * holds the address and more. */
 static const char *words_in_text(struct arena *a, const char *text, const char *address)
 {
 	const char *p = text, *end = text + strlen(text);
@@ -191,22 +192,22 @@ static const char *words_in_text(struct arena *a, const char *text, const char *
 static void read_recipients(struct arena *a, const char *text, const char *prose, struct dsn *d)
 {
 	const char *p = text, *end = text + strlen(text);
-	struct reading r = { .a = a, .d = d };
-	struct report_field f;
+	struct dsn_reading r = { .a = a, .d = d };
+	struct dsn_field f;
 
 	d->recipients = arena_alloc(a, DSN_RECIPIENTS_MAX * sizeof *d->recipients);
 	while (next_field(&p, end, &f))
-		take_field(&r, &f);
+		read_field(&r, &f);
 	for (size_t i = 0; i < d->count; i++) {
 		struct dsn_recipient *one = &d->recipients[i];
 
 		if (!*one->diagnostic)
 			one->diagnostic = words_in_text(a, prose, one->address);
-		weigh(one);
+		weigh_recipient(one);
 	}
 }
 
-/* RFC 5965 §7.3: what the report is about. */
+/* Does a Feedback-Type (RFC 5965 §7.3) report a complaint? */
 static bool is_complaint(const char *type)
 {
 	static const char *const types[] = { "abuse", "fraud", "opt-out", "complaint",
@@ -222,7 +223,7 @@ static bool is_complaint(const char *type)
 static void read_feedback(struct arena *a, const char *text, struct dsn *d)
 {
 	const char *p = text, *end = text + strlen(text);
-	struct report_field f;
+	struct dsn_field f;
 
 	d->kind = DSN_OTHER;
 	while (next_field(&p, end, &f)) {
@@ -233,7 +234,7 @@ static void read_feedback(struct arena *a, const char *text, struct dsn *d)
 	}
 }
 
-/* The header that came back names our mail. */
+/* The Message-ID and the sender of the returned mail. */
 static void read_returned(struct arena *a, const char *header, struct dsn *d)
 {
 	struct mail m = { 0 };

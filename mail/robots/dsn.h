@@ -1,6 +1,6 @@
-/* What programs report about mail that was sent: delivery status notifications
- * (RFC 3464, RFC 6533), feedback reports (RFC 5965), and the bounces of programs
- * that know neither.  Nothing here decides whether a report may be believed. */
+/* Reads what programs report about a mail that was sent: delivery status notifications
+ * (RFC 3464, RFC 6533), feedback reports (RFC 5965), and bounces in prose.  Never
+ * decides whether a report may be believed: anybody can forge one. */
 #ifndef MAIL_ROBOTS_DSN_H
 #define MAIL_ROBOTS_DSN_H
 
@@ -13,23 +13,23 @@
 #define DSN_CODE_SIZE 12 /* "5.123.123" */
 
 enum dsn_kind {
-	DSN_NONE,      /* nothing that could be understood */
-	DSN_STATUS,    /* recipients, at least one */
-	DSN_COMPLAINT, /* somebody called a mail spam, or wants no more */
-	DSN_OTHER      /* a receipt, or a report about something else */
+	DSN_NONE,      /* no report was found */
+	DSN_STATUS,    /* the fate of at least one recipient */
+	DSN_COMPLAINT, /* a receiver called a mail spam, or wants no more of it */
+	DSN_OTHER      /* a receipt, or a report of another kind */
 };
 
 enum dsn_action { DSN_FAILED, DSN_DELAYED, DSN_SUCCESS, DSN_UNSAID };
 
-/* What a failure says about the address. */
+/* Is the address to blame? */
 enum dsn_weight {
-	DSN_NOTHING, /* delivered, or still being tried */
-	DSN_SOFT,    /* not this time: full, too large, policy, time-out */
-	DSN_HARD     /* there is no such mailbox, or not any more */
+	DSN_NOTHING, /* no failure: delivered, or still being tried */
+	DSN_SOFT,    /* no: mailbox full, mail too large, policy, time-out */
+	DSN_HARD     /* yes: there is no such mailbox, or no longer */
 };
 
 struct dsn_recipient {
-	const char *address; /* Final-Recipient, else Original-Recipient; "" for neither */
+	const char *address; /* Final-Recipient, else Original-Recipient, else "" */
 	enum dsn_action action;
 	char status[DSN_CODE_SIZE]; /* "5.1.1", "" when it has none */
 	const char *diagnostic;     /* the receiving server's words, one line, or "" */
@@ -44,18 +44,18 @@ struct dsn {
 	const char *message_id; /* of the returned mail, without <>, or "" */
 };
 
-/* Reads the report of a mail, or looks for one in its text.  *out always makes
- * sense; strings live in the arena. */
+/* Reads the report part of a mail, or a report in its text.  Always fills *out; its
+ * strings live in the arena. */
 void dsn_read(struct arena *a, const struct mail *m, struct dsn *out);
 
-/* The weight of a failure: status is "5.1.1" or "", text the words beside it.
- * Words of a full mailbox, or of spam and policy, make a 5xx soft: they speak
- * of the mail or of us, not of the address. */
+/* The weight of a failure.  status: "5.1.1" or ""; text: the server's words.  Words
+ * about a full mailbox, spam or policy make a 5xx soft, because they blame the mail or
+ * our server and not the address. */
 enum dsn_weight dsn_weigh(const char *status, const char *text);
 
-/* A bounce in prose, judged by the lines above the returned mail.  *line is the
- * one that says why, code the status code in it; both "" when none does: then it
- * is soft.  DSN_NOTHING: a warning that the mail is late. */
+/* The weight of a bounce in prose, from the lines above the returned mail.  *line: the
+ * line that gives the reason, code: the status code in it; both "" when no line does,
+ * which counts as soft.  DSN_NOTHING: only a warning that the mail is late. */
 enum dsn_weight dsn_guess(struct arena *a, const char *text, char code[DSN_CODE_SIZE],
                           const char **line);
 

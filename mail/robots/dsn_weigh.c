@@ -1,4 +1,4 @@
-/* What the codes and the words of a refusal mean for the address. */
+/* Weighs refusals by their status codes and words. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,11 +6,10 @@
 #include "mail/lines.h"
 #include "mail/robots/dsn.h"
 
-#define GUESS_BYTES 8192 /* of prose that are looked at */
+#define GUESS_BYTES 8192 /* so much of the prose is read */
 #define GUESS_LINES 100
 
-/* Enhanced status codes (RFC 3463) that are not about the mailbox; the first
- * that the code begins with counts, and every other 5 is hard. */
+/* Enhanced status codes (RFC 3463).  The first prefix that matches decides. */
 /* clang-format off */
 static const struct { const char *prefix; enum dsn_weight weight; } codes[] = {
 	{ "5.1.7", DSN_SOFT },               /* the sender's address */
@@ -33,7 +32,8 @@ static const struct { const char *prefix; enum dsn_weight weight; } codes[] = {
 };
 /* clang-format on */
 
-/* Words in lower case; the first table that holds one of the text decides. */
+/* Words of a missing mailbox, in lower case.  See weigh_refusal() for the order in
+ * which the tables count. */
 /* clang-format off */
 static const char *const gone[] = {
 	"user unknown", "unknown user", "no such user", "no such recipient", "no such mailbox",
@@ -70,7 +70,7 @@ static const char *const policy[] = {
 };
 /* clang-format on */
 
-/* Of a mail that is still on its way. */
+/* Words about a mail that the server still tries to deliver. */
 static const char *const waiting[] = {
 	"has been delayed",
 	"is delayed",
@@ -89,7 +89,7 @@ static const char *const waiting[] = {
 	"has not yet",
 };
 
-/* text is in lower case. */
+/* Does text, in lower case, contain one of the words? */
 static bool holds(const char *text, const char *const *words, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -108,7 +108,8 @@ static void lower(const char *text, char *out, size_t size)
 	out[i] = '\0';
 }
 
-/* At s: "5.1.1" that is no part of a longer number or of a name. */
+/* The length of a status code ("5.1.1") at s, or 0; a part of a longer number or name
+ * is none. */
 static size_t code_at(const char *text, const char *s)
 {
 	size_t n = 1;
@@ -120,7 +121,7 @@ static size_t code_at(const char *text, const char *s)
 	return n > 4 && n < 8 && !(s[n] == '.' && isdigit((unsigned char)s[n + 1])) ? n : 0;
 }
 
-/* An enhanced status code anywhere in the text. */
+/* Finds the first status code in the text. */
 static bool find_code(const char *text, char out[DSN_CODE_SIZE])
 {
 	for (const char *s = text; *s; s++) {
@@ -134,7 +135,7 @@ static bool find_code(const char *text, char out[DSN_CODE_SIZE])
 	return false;
 }
 
-/* A reply code of SMTP: '5', '4', or 0 for none. */
+/* The first digit, '5' or '4', of an SMTP reply code in the text, or 0. */
 static char find_reply(const char *text)
 {
 	static const char *const replies[] = { "550", "551", "552", "553", "554", "521", "541",
@@ -157,15 +158,16 @@ static enum dsn_weight weigh_code(const char *code)
 	return DSN_SOFT;
 }
 
+/* No code, or one such as "5.0.0" that gives no reason. */
 static bool is_vague(const char *code)
 {
 	return !*code || strcmp(code + 1, ".0.0") == 0;
 }
 
-/* A refusal for good: about the address, or not? */
+/* Weighs a permanent refusal. */
 static enum dsn_weight weigh_refusal(const char *code, const char *words)
 {
-	/* Nobody is gone because he doesn't like our address. */
+	/* The server refuses our address, not the recipient's. */
 	if (strcmp(code, "5.1.7") == 0 || strcmp(code, "5.1.8") == 0)
 		return DSN_SOFT;
 	if (HOLDS(words, full))
@@ -183,14 +185,14 @@ enum dsn_weight dsn_weigh(const char *status, const char *text)
 
 	lower(text, words, sizeof words);
 	snprintf(code, sizeof code, "%s", status);
-	/* "5.0.0" and the like say nothing; the server's own code may. */
+	/* The server's words may hold a code that says more. */
 	if (is_vague(code))
 		find_code(words, code);
 	bool never = *code ? *code == '5' : find_reply(words) != '4';
 	return never ? weigh_refusal(code, words) : DSN_SOFT;
 }
 
-/* Where the copy of the returned mail begins. */
+/* Does the copy of the returned mail begin with this line? */
 static bool begins_copy(const char *line)
 {
 	static const char *const marks[] = {
@@ -203,7 +205,7 @@ static bool begins_copy(const char *line)
 	return HOLDS(line, marks);
 }
 
-/* What one line of prose says.  DSN_NOTHING: nothing. */
+/* The weight of one line of prose; DSN_NOTHING when it gives no reason. */
 static enum dsn_weight guess_line(const char *line, const char *words, char code[DSN_CODE_SIZE])
 {
 	bool coded = find_code(words, code), is_gone = HOLDS(words, gone),
@@ -212,7 +214,8 @@ static enum dsn_weight guess_line(const char *line, const char *words, char code
 
 	if (!coded && !reply && !is_gone && !is_full)
 		return DSN_NOTHING;
-	/* A bare 550 in prose may mean anything: only words or codes make it hard. */
+	/* An SMTP reply code alone says too little: without words or a status code it
+	 * is soft. */
 	return coded || is_gone ? dsn_weigh(code, line) : DSN_SOFT;
 }
 

@@ -5,22 +5,22 @@
 #include <strings.h>
 
 #include "mail/header.h"
-#include "mail/mail.h"
 #include "mail/robots/robot_subject.h"
+#include "pbm/base/str.h"
 
 #define MAX_HOPS 30
 
-enum match {
-	PRESENT,     /* the field is there */
-	NAME_PREFIX, /* a field whose name begins like this is there */
-	PREFIX,      /* the field is there and its value begins like this, in any case */
-	HOLDS,       /* ... holds this, in any case */
-	OTHER        /* ... does not begin with this word */
+enum rule_match {
+	PRESENT,     /* there is a field of this name */
+	NAME_PREFIX, /* there is a field whose name begins with name */
+	PREFIX,      /* its value begins with value, in any letter case */
+	HOLDS,       /* its value contains value, in any letter case */
+	OTHER        /* its value does not begin with the word value */
 };
 
-struct rule {
+struct robot_rule {
 	const char *name;
-	enum match match;
+	enum rule_match match;
 	const char *value;
 	enum mail_class kind;
 	const char *why;
@@ -30,15 +30,15 @@ static const char our_loop[] = "it carries our own loop header";
 static const char report[] = "it is a report";
 static const char bounce[] = "it is a bounce";
 static const char reply[] = "it is an automatic reply";
-static const char challenge[] = "it asks people to prove that they are some";
+static const char challenge[] = "it asks its receiver to prove to be a person";
 static const char list[] = "it came through a mailing list";
 static const char bulk[] = "it is bulk mail";
 static const char automatic[] = "it was sent automatically";
 static const char no_sender[] = "it is a bounce: its sender is empty";
 
-/* What says "bounce" for sure.  The first rule that applies decides. */
+/* Certain signs of a bounce.  The first rule that applies decides. */
 /* clang-format off */
-static const struct rule bounce_rules[] = {
+static const struct robot_rule bounce_rules[] = {
 	{ "X-Pbm-Loop", PRESENT, NULL, MAIL_MACHINE, our_loop },
 	{ "Content-Type", HOLDS, "report-type=disposition-notification", MAIL_REPLY, report },
 	{ "Content-Type", HOLDS, "report-type=\"disposition-notification", MAIL_REPLY, report },
@@ -57,9 +57,10 @@ static const struct rule bounce_rules[] = {
 };
 /* clang-format on */
 
-/* RFC 3834 §2 and what vacation programs, challenges, lists and others write. */
+/* Signs of other automatic mail: RFC 3834 §2, and fields that vacation programs,
+ * challenges, mailing lists and others write. */
 /* clang-format off */
-static const struct rule other_rules[] = {
+static const struct robot_rule other_rules[] = {
 	{ "Auto-Submitted", PREFIX, "auto-replied", MAIL_REPLY, reply },
 	{ "Precedence", PREFIX, "auto", MAIL_REPLY, reply },
 	{ "X-Precedence", PREFIX, "auto", MAIL_REPLY, reply },
@@ -128,14 +129,14 @@ static const struct rule other_rules[] = {
 };
 /* clang-format on */
 
-/* Local parts that no person has. */
-struct name {
+/* Local parts of addresses that belong to programs. */
+struct robot_name {
 	const char *text;
 	enum mail_class kind;
 };
 
 /* clang-format off */
-static const struct name local_exact[] = {
+static const struct robot_name local_exact[] = {
 	{ "mailerdaemon", MAIL_BOUNCE }, { "maildaemon", MAIL_BOUNCE }, { "mail-daemon", MAIL_BOUNCE },
 	{ "mdaemon", MAIL_BOUNCE }, { "postmaster", MAIL_BOUNCE }, { "post_master", MAIL_BOUNCE },
 	{ "post-master", MAIL_BOUNCE }, { "mailsystem", MAIL_BOUNCE }, { "mail-delivery", MAIL_BOUNCE },
@@ -147,14 +148,14 @@ static const struct name local_exact[] = {
 	{ "newsletters", MAIL_LIST }, { "alerts", MAIL_MACHINE }, { "calendar-notification", MAIL_MACHINE },
 };
 /* clang-format on */
-static const struct name local_prefix[] = {
+static const struct robot_name local_prefix[] = {
 	{ "mailer-daemon", MAIL_BOUNCE }, { "mailer_daemon", MAIL_BOUNCE },
 	{ "postmaster+", MAIL_BOUNCE },   { "owner-", MAIL_LIST },
 	{ "bounce-", MAIL_MACHINE },      { "bounce+", MAIL_MACHINE },
 	{ "bounces-", MAIL_MACHINE },     { "bounces+", MAIL_MACHINE },
 	{ "errors-", MAIL_MACHINE },
 };
-static const struct name local_suffix[] = {
+static const struct robot_name local_suffix[] = {
 	{ "-request", MAIL_LIST }, { "-bounce", MAIL_LIST },   { "-bounces", MAIL_LIST },
 	{ "-owner", MAIL_LIST },   { "-outgoing", MAIL_LIST },
 };
@@ -163,34 +164,30 @@ static const char *const local_holds[] = {
 	"do_not_reply", "do.not.reply", "-bounces+", "-bounces-", "-return-",
 };
 
-static bool begins(const char *s, const char *prefix)
-{
-	return strncasecmp(s, prefix, strlen(prefix)) == 0;
-}
-
-/* The value's first word, RFC 3834 §5: "no" and "No (really)". */
+/* Is word the value's first word?  RFC 3834 §5 allows "no" and "No (really)". */
 static bool is_word(const char *value, const char *word)
 {
 	size_t n = strlen(word);
 
-	return begins(value, word) && !isalnum((unsigned char)value[n]) && value[n] != '-';
+	return str_prefix(value, word) && !isalnum((unsigned char)value[n]) && value[n] != '-';
 }
 
-static bool rule_applies(const struct rule *r, const struct mail_field *f)
+static bool rule_applies(const struct robot_rule *r, const struct mail_field *f)
 {
 	if (r->match == NAME_PREFIX)
-		return begins(f->name, r->name);
+		return str_prefix(f->name, r->name);
 	if (strcasecmp(f->name, r->name) != 0)
 		return false;
 	switch (r->match) {
-	case PREFIX: return begins(f->value, r->value);
+	case PREFIX: return str_prefix(f->value, r->value);
 	case HOLDS: return strcasestr(f->value, r->value) != NULL;
 	case OTHER: return *f->value && !is_word(f->value, r->value);
 	default: return true;
 	}
 }
 
-static const struct rule *find_rule(const struct mail *m, const struct rule *rules, size_t n)
+static const struct robot_rule *find_rule(const struct mail *m, const struct robot_rule *rules,
+                                          size_t n)
 {
 	for (size_t k = 0; k < n; k++)
 		for (size_t i = 0; i < m->field_count; i++)
@@ -209,7 +206,7 @@ static bool has_label(const char *domain, const char *label)
 	return false;
 }
 
-/* Without <> and blanks. */
+/* Copies an address without <>, quotes and blanks. */
 static void bare_address(const char *text, char *out, size_t size)
 {
 	text += strspn(text, " \t<\"");
@@ -221,8 +218,8 @@ static void bare_address(const char *text, char *out, size_t size)
 	out[n] = '\0';
 }
 
-/* addr may have no domain. */
-static enum mail_class by_name(const char *addr)
+/* The class of an address by its local part; addr may lack a domain. */
+static enum mail_class class_of_address(const char *addr)
 {
 	char local[80];
 	size_t n = strcspn(addr, "@");
@@ -235,7 +232,7 @@ static enum mail_class by_name(const char *addr)
 		if (strcasecmp(local, local_exact[i].text) == 0)
 			return local_exact[i].kind;
 	for (size_t i = 0; i < sizeof local_prefix / sizeof *local_prefix; i++)
-		if (begins(local, local_prefix[i].text))
+		if (str_prefix(local, local_prefix[i].text))
 			return local_prefix[i].kind;
 	for (size_t i = 0; i < sizeof local_suffix / sizeof *local_suffix; i++) {
 		size_t k = strlen(local_suffix[i].text);
@@ -250,14 +247,14 @@ static enum mail_class by_name(const char *addr)
 	                                                                           : MAIL_PERSON;
 }
 
-/* What the mail's senders are called: From (or what stands there), Sender, the
- * envelope. */
-static enum mail_class by_names(const struct mail *m, const char *envelope)
+/* The class of the mail by From (also one that names no address), Sender and the
+ * envelope sender. */
+static enum mail_class class_of_senders(const struct mail *m, const char *envelope)
 {
 	const char *raw = header_field(m, "From"), *sender = header_field(m, "Sender");
 	const char *angle = sender ? strrchr(sender, '<') : NULL;
 	char bare[320];
-	enum mail_class kind = by_name(m->from);
+	enum mail_class kind = class_of_address(m->from);
 
 	if (!*m->from && raw &&
 	    (strcasestr(raw, "mailer-daemon") || strcasestr(raw, "mailer daemon") ||
@@ -265,18 +262,12 @@ static enum mail_class by_names(const struct mail *m, const char *envelope)
 		kind = MAIL_BOUNCE;
 	if (kind == MAIL_PERSON && sender) {
 		bare_address(angle ? angle : sender, bare, sizeof bare);
-		kind = by_name(bare);
+		kind = class_of_address(bare);
 	}
-	return kind == MAIL_PERSON ? by_name(envelope) : kind;
+	return kind == MAIL_PERSON ? class_of_address(envelope) : kind;
 }
 
-static enum mail_class decide(const struct rule *r, const char **why)
-{
-	*why = r->why;
-	return r->kind;
-}
-
-static enum mail_class say(enum mail_class kind, const char *reason, const char **why)
+static enum mail_class decide(enum mail_class kind, const char *reason, const char **why)
 {
 	*why = reason;
 	return kind;
@@ -289,29 +280,29 @@ enum mail_class robot_classify(const struct mail *m, const char *envelope_from,
 	const char *path = header_field(m, "Return-Path");
 	const char *given = envelope_from ? envelope_from : path ? path : "?";
 	char envelope[320];
-	const struct rule *r = find_rule(m, bounce_rules,
-	                                 sizeof bounce_rules / sizeof *bounce_rules);
+	const struct robot_rule *r = find_rule(m, bounce_rules,
+	                                       sizeof bounce_rules / sizeof *bounce_rules);
 
 	bare_address(given, envelope, sizeof envelope);
-	enum mail_class named = by_names(m, envelope);
+	enum mail_class named = class_of_senders(m, envelope);
 	if (r)
-		return decide(r, why);
+		return decide(r->kind, r->why, why);
 	if (named == MAIL_BOUNCE)
-		return say(named, "its sender is a robot", why);
+		return decide(named, "its sender is a program", why);
 	if (robot_subject_bounce(m->subject))
-		return say(MAIL_BOUNCE, "its subject is that of a bounce", why);
+		return decide(MAIL_BOUNCE, "its subject is that of a bounce", why);
 	r = find_rule(m, other_rules, sizeof other_rules / sizeof *other_rules);
 	if (r)
-		return decide(r, why);
+		return decide(r->kind, r->why, why);
 	if (robot_subject_reply(m->subject))
-		return say(MAIL_REPLY, "its subject is that of an automatic reply", why);
+		return decide(MAIL_REPLY, "its subject is that of an automatic reply", why);
 	if (!*envelope)
-		return say(MAIL_BOUNCE, no_sender, why);
+		return decide(MAIL_BOUNCE, no_sender, why);
 	if (named != MAIL_PERSON)
-		return say(named, "its sender is a robot", why);
+		return decide(named, "its sender is a program", why);
 	if (ours && (ours(arg, m->from) || ours(arg, envelope)))
-		return say(MAIL_MACHINE, "it comes from one of our own addresses", why);
-	return say(MAIL_PERSON, NULL, why);
+		return decide(MAIL_MACHINE, "it comes from one of our own addresses", why);
+	return decide(MAIL_PERSON, NULL, why);
 }
 
 bool robot_has_looped(const struct mail *m)

@@ -1,26 +1,30 @@
-/* Tells mail that programs sent from mail that a person wrote. */
+/* Tells mail sent by programs from mail written by a person, so that pbm never answers
+ * a program (RFC 3834).  Judges the header and the subject; reads no body and does not
+ * ask whether the sender is a player. */
 #ifndef MAIL_ROBOTS_ROBOT_H
 #define MAIL_ROBOTS_ROBOT_H
+
+#include <stdbool.h>
 
 #include "mail/mail.h"
 
 enum mail_class {
-	MAIL_PERSON, /* the only one that may be answered */
-	MAIL_BOUNCE, /* about a mail that was not delivered, or late */
-	MAIL_REPLY,  /* an answer nobody wrote: vacation, receipt, challenge */
-	MAIL_LIST,   /* through a mailing list, or in bulk */
-	MAIL_MACHINE /* some other program's; also our own, and loops */
+	MAIL_PERSON, /* the only class that may be answered */
+	MAIL_BOUNCE, /* reports that a mail was not delivered, or is late */
+	MAIL_REPLY,  /* an automatic answer: vacation, receipt, challenge */
+	MAIL_LIST,   /* from a mailing list, or bulk mail */
+	MAIL_MACHINE /* from another program or from ourselves; also loops */
 };
 
-/* What kind of mail it is, by its header and subject: RFC 3834, RFC 3464, and
- * what real programs write.  envelope_from may be NULL: then Return-Path counts.
- * ours says whether an address belongs to the server.  *why is a static
- * sentence, NULL for a person. */
+/* Classifies a mail by RFC 3834, RFC 3464 and the fields that real programs write.
+ * envelope_from: the envelope sender; NULL: Return-Path counts.  ours tells whether an
+ * address belongs to this server; may be NULL.  *why: a static sentence, NULL for a
+ * person. */
 enum mail_class robot_classify(const struct mail *m, const char *envelope_from,
                                bool (*ours)(void *arg, const char *addr), void *arg,
                                const char **why);
 
-/* It passed more hosts than any mail on its way does. */
+/* Does the mail have more Received fields than any honest route adds? */
 bool robot_has_looped(const struct mail *m);
 
 #endif

@@ -1,8 +1,7 @@
-/* A person may write about being out of office, about chess at the office, and
- * even forward a bounce: so a phrase counts where programs put it, at the very
- * beginning, and one that people use counts only as programs write it. */
+/* People too write about being out of office, or forward a bounce.  So a phrase counts
+ * only at the very beginning of the subject, where programs put it; a phrase that
+ * people use counts only in the form that programs give it. */
 #include "mail/robots/robot_subject.h"
-#include "mail/robots/robot.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +11,7 @@
 
 #define FOLDED_MAX 200
 
-/* All in small letters.  Nobody begins a subject of his own like this. */
+/* Automatic answers, in small letters.  People begin no subject like this. */
 /* clang-format off */
 static const char *const replies[] = {
 	"out of office auto", "out of office reply", "out of office response", "out of office notification",
@@ -36,7 +35,7 @@ static const char *const replies[] = {
 	"confirmación de lectura", "conferma di lettura", "leesbevestiging", "disposition notification",
 };
 /* clang-format on */
-/* These are a program's alone, or with a colon behind them. */
+/* These count when they are the whole subject, or before a colon. */
 /* clang-format off */
 static const char *const away[] = {
 	"out of office", "out of the office", "out-of-office", "i am away", "i am on vacation", "on vacation",
@@ -46,7 +45,7 @@ static const char *const away[] = {
 	"нет на работе", "ofis dışında", "不在办公室", "부재중",
 };
 /* clang-format on */
-/* And these only with the colon. */
+/* These count only before a colon. */
 static const char *const words[] = {
 	"auto",     "ooo",         "oof",        "vacation", "absence", "absent",    "abwesenheit",
 	"abwesend", "ausente",     "ausência",   "assente",  "assenza", "afwezig",   "afwezigheid",
@@ -58,7 +57,7 @@ static const char *const reply_ends[] = {
 	" est absent du bureau.", " est absent(e).",       " está fuera de la oficina.",
 };
 
-/* Bounces: whatever follows. */
+/* Beginnings of the subjects of bounces. */
 /* clang-format off */
 static const char *const bounces[] = {
 	"undelivered", "undeliverable", "undeliver", "non-delivery", "nondeliver", "non delivery",
@@ -99,7 +98,7 @@ static const char *const bounces[] = {
 };
 /* clang-format on */
 
-/* One small letter of Latin, Greek and Cyrillic script for each capital one. */
+/* The small letter of a Latin, Greek or Cyrillic capital; ' for its typographic form. */
 static uint32_t small(uint32_t c)
 {
 	static const struct {
@@ -142,7 +141,7 @@ static bool begins(const char *s, const char *phrase)
 	return strncmp(s, phrase, strlen(phrase)) == 0;
 }
 
-/* Some write a space before the colon, a hard one even. */
+/* Some programs write a space or a no-break space before the colon. */
 static bool colon_follows(const char *rest)
 {
 	rest += strspn(rest, " ");

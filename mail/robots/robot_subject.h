@@ -1,13 +1,15 @@
-/* Subjects by which programs give themselves away. */
+/* Knows the subjects that programs write, in many languages.  Looks at nothing but the
+ * subject; robot.h weighs it with the other signs. */
 #ifndef MAIL_ROBOTS_ROBOT_SUBJECT_H
 #define MAIL_ROBOTS_ROBOT_SUBJECT_H
 
 #include <stdbool.h>
 
-/* "Undelivered Mail Returned to Sender" and kin, in many languages. */
+/* Is it the subject of a bounce: "Undelivered Mail Returned to Sender"? */
 bool robot_subject_bounce(const char *subject);
 
-/* "Out of Office: …", "Automatische Antwort: …". */
+/* Is it the subject of an automatic answer: "Out of Office: …", "Automatische
+ * Antwort: …"? */
 bool robot_subject_reply(const char *subject);
 
 #endif

@@ -4,29 +4,34 @@
 #include <string.h>
 
 #include "mail/mime.h"
-#include "mail/sandbox/sandbox_inside.h"
 #include "pbm/base/utf8.h"
 
-static void add_text(struct str *s, const char *text)
-{
-	str_add_n(s, text, strlen(text) + 1);
-}
+/* The texts of an answer, in their order, and the control characters of each. */
+static const struct {
+	size_t offset, max;
+	const char *also;
+} texts[] = {
+	{ offsetof(struct mail, from_name), SANDBOX_ANSWER_MAX, "" },
+	{ offsetof(struct mail, subject), SANDBOX_ANSWER_MAX, "" },
+	{ offsetof(struct mail, text), MAIL_MAX_TEXT, "\t\n" },
+	{ offsetof(struct mail, report), MAIL_MAX_REPORT, "\t\n" },
+	{ offsetof(struct mail, report_type), MAIL_MAX_REPORT, "" },
+	{ offsetof(struct mail, returned), MAIL_MAX_REPORT, "\t\n" },
+};
 
 void sandbox_write(struct str *out, int rc, const struct mail *m, const struct err *e)
 {
 	int32_t code = rc;
 
 	str_add_n(out, (const char *)&code, sizeof code);
-	if (rc < 0) {
-		add_text(out, e->text);
-		return;
+	if (rc < 0)
+		str_add_n(out, e->text, strlen(e->text) + 1);
+	for (size_t i = 0; rc == 0 && i < sizeof texts / sizeof *texts; i++) {
+		const char *text;
+
+		memcpy(&text, (const char *)m + texts[i].offset, sizeof text);
+		str_add_n(out, text, strlen(text) + 1);
 	}
-	add_text(out, m->from_name);
-	add_text(out, m->subject);
-	add_text(out, m->text);
-	add_text(out, m->report);
-	add_text(out, m->report_type);
-	add_text(out, m->returned);
 }
 
 /* The next text of at most max bytes, without control characters but those of
@@ -47,19 +52,6 @@ static const char *take_text(struct arena *a, const char **p, const char *end, s
 	*p = nul + 1;
 	return arena_strndup(a, s, (size_t)(nul - s));
 }
-
-/* The texts of an answer, in their order, and the control characters of each. */
-static const struct {
-	size_t offset, max;
-	const char *also;
-} texts[] = {
-	{ offsetof(struct mail, from_name), ANSWER_MAX, "" },
-	{ offsetof(struct mail, subject), ANSWER_MAX, "" },
-	{ offsetof(struct mail, text), MAIL_MAX_TEXT, "\t\n" },
-	{ offsetof(struct mail, report), MAIL_MAX_REPORT, "\t\n" },
-	{ offsetof(struct mail, report_type), MAIL_MAX_REPORT, "" },
-	{ offsetof(struct mail, returned), MAIL_MAX_REPORT, "\t\n" },
-};
 
 static int read_reason(struct arena *a, int32_t code, const char *p, const char *end, struct err *e)
 {

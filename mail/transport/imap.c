@@ -11,21 +11,21 @@
 #include "pbm/base/mem.h"
 
 #define BUFFER 16384
-/* Bytes of an answer beside the mail that was asked for: flags, alerts, what other
- * clients do meanwhile. */
+/* Bytes of an answer beside the requested mail: flags, alerts, news of other clients. */
 #define ANSWER_MAX (1024 * 1024)
-/* libcurl has read the greeting and logged in, which libetpan can't know. */
+/* libcurl has read the real greeting and logged in.  libetpan gets this one, which says
+ * so. */
 static const char greeting[] = "* PREAUTH ready\r\n";
 
 struct imap {
 	struct mail_stream stream;
 	struct imap_guard guard;
-	size_t greeted; /* bytes of greeting[] told */
+	size_t greeted; /* bytes of greeting[] given to libetpan */
 	mailimap *session;
 	bool move, uidplus, namespaces;
 };
 
-/* ---- the stream, as libetpan wants it ---- */
+/* ---- our stream as a driver of libetpan ---- */
 
 static ssize_t low_read(mailstream_low *low, void *buf, size_t n)
 {
@@ -38,11 +38,12 @@ static ssize_t low_read(mailstream_low *low, void *buf, size_t n)
 		c->greeted += n;
 		return (ssize_t)n;
 	}
-	/* -1 at the end, never 0: libetpan would ask for ever. */
+	/* -1 at the end: after 0 libetpan would read again for ever. */
 	ssize_t got = stream_read(&c->stream, buf, n);
 	if (got < 0)
 		return -1;
-	const char *why = imap_guard(&c->guard, buf, (size_t)got, c->stream.budget + (size_t)got);
+	const char *why = imap_guard_check(&c->guard, buf, (size_t)got,
+	                                   c->stream.budget + (size_t)got);
 	return why ? stream_fail(&c->stream, "%s", why) : got;
 }
 
@@ -79,12 +80,13 @@ static mailstream_low_driver driver = {
 
 /* ---- commands ---- */
 
+/* Before each command: allows an answer of ANSWER_MAX bytes and a mail. */
 static void begin(struct imap *c, size_t mail)
 {
 	stream_begin(&c->stream, ANSWER_MAX + mail);
 }
 
-/* What a command of libetpan came to. */
+/* The error of a command from libetpan's code and the state of the stream. */
 static int outcome(struct imap *c, int code, const char *what, struct err *e)
 {
 	const char *said = c->session->imap_response;
@@ -93,7 +95,8 @@ static int outcome(struct imap *c, int code, const char *what, struct err *e)
 		return 0;
 	if (c->stream.why.code)
 		return err_set(e, ERR_TEMP, "%s", c->stream.why.text);
-	/* After an answer that nobody understood the next one has no beginning. */
+	/* After an answer that can't be parsed, the start of the next one is unknown:
+	 * the connection is lost. */
 	if (code == MAILIMAP_ERROR_PARSE || code == MAILIMAP_ERROR_PROTOCOL ||
 	    code == MAILIMAP_ERROR_FATAL || code == MAILIMAP_ERROR_BAD_STATE ||
 	    code == MAILIMAP_ERROR_MEMORY || code == MAILIMAP_ERROR_STREAM) {
@@ -104,14 +107,14 @@ static int outcome(struct imap *c, int code, const char *what, struct err *e)
 	               said ? said : "");
 }
 
-/* libetpan gives NULL for a list that the server never sent. */
+/* libetpan leaves a list NULL that the server never sent. */
 static clistiter *head(clist *list)
 {
 	return list ? clist_begin(list) : NULL;
 }
 
-/* Not mailimap_capability(), which falls over an answer without capabilities. */
-static int learn_capabilities(struct imap *c, struct err *e)
+/* mailimap_capability() would crash on an answer without capabilities. */
+static int read_capabilities(struct imap *c, struct err *e)
 {
 	begin(c, 0);
 	int rc = outcome(c, mailimap_custom_command(c->session, "CAPABILITY"), "CAPABILITY", e);
@@ -147,7 +150,7 @@ int imap_start(struct mail_stream *s, struct imap **out, struct err *e)
 	begin(c, 0);
 	int rc = outcome(c, mailimap_connect(c->session, stream), "the connection", e);
 	if (rc == 0)
-		rc = learn_capabilities(c, e);
+		rc = read_capabilities(c, e);
 	if (rc < 0) {
 		imap_end(c);
 		return rc;
@@ -221,14 +224,9 @@ int imap_select(struct imap *c, const char *folder, struct imap_folder *out, str
 		return rc;
 	const struct mailimap_selection_info *info = c->session->imap_selection_info;
 	if (!info || info->sel_uidvalidity == 0)
-		return err_set(e, ERR_PERM,
-		               "%.150s keeps no lasting numbers for mails (UIDVALIDITY)",
+		return err_set(e, ERR_PERM, "%.150s gives mails no lasting numbers (UIDVALIDITY)",
 		               c->stream.name);
-	*out = (struct imap_folder){
-		.validity = info->sel_uidvalidity,
-		.next_uid = info->sel_uidnext,
-		.exists = info->sel_exists,
-	};
+	*out = (struct imap_folder){ info->sel_uidvalidity, info->sel_uidnext, info->sel_exists };
 	return 0;
 }
 
@@ -238,42 +236,39 @@ int imap_create(struct imap *c, const char *folder, struct err *e)
 	return outcome(c, mailimap_create(c->session, folder), "a new folder", e);
 }
 
-/* ---- what FETCH answers ---- */
+/* ---- answers of FETCH ---- */
 
-/* Unix seconds, 0 when it is no time. */
+/* Unix seconds, 0 for an impossible date. */
 static int64_t date_of(const struct mailimap_date_time *d)
 {
-	const struct {
-		int value, least, most;
-	} parts[] = {
+	const int parts[][3] = {
+		/* value, least, most */
 		{ d->dt_year, 1970, 9999 },  { d->dt_month, 1, 12 }, { d->dt_day, 1, 31 },
 		{ d->dt_hour, 0, 24 },       { d->dt_min, 0, 60 },   { d->dt_sec, 0, 60 },
 		{ d->dt_zone, -2400, 2400 },
 	};
-	struct tm tm = {
-		.tm_mday = d->dt_day,
-		.tm_mon = d->dt_month - 1,
-		.tm_year = d->dt_year - 1900,
-		.tm_hour = d->dt_hour,
-		.tm_min = d->dt_min,
-		.tm_sec = d->dt_sec,
-	};
+	struct tm tm = { .tm_mday = d->dt_day,
+		         .tm_mon = d->dt_month - 1,
+		         .tm_year = d->dt_year - 1900,
+		         .tm_hour = d->dt_hour,
+		         .tm_min = d->dt_min,
+		         .tm_sec = d->dt_sec };
 
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-		if (parts[i].value < parts[i].least || parts[i].value > parts[i].most)
+		if (parts[i][0] < parts[i][1] || parts[i][0] > parts[i][2])
 			return 0;
 	int64_t t = (int64_t)timegm(&tm) - (d->dt_zone / 100 * 60 + d->dt_zone % 100) * 60;
 	return t > 0 ? t : 0;
 }
 
-/* One answer's worth; body stays libetpan's. */
-struct answer {
+/* One answer of FETCH; body points into libetpan's memory. */
+struct fetched_mail {
 	struct imap_mail mail;
 	const char *body;
 	size_t body_len;
 };
 
-static void read_static(const struct mailimap_msg_att_static *att, struct answer *out)
+static void read_static(const struct mailimap_msg_att_static *att, struct fetched_mail *out)
 {
 	const struct mailimap_msg_att_body_section *section;
 
@@ -305,9 +300,9 @@ static bool has_deleted(const struct mailimap_msg_att_dynamic *att)
 	return false;
 }
 
-static struct answer read_answer(const struct mailimap_msg_att *msg)
+static struct fetched_mail read_fetched(const struct mailimap_msg_att *msg)
 {
-	struct answer a = { 0 };
+	struct fetched_mail a = { 0 };
 
 	for (clistiter *i = head(msg->att_list); i; i = clist_next(i)) {
 		const struct mailimap_msg_att_item *item = clist_content(i);
@@ -322,20 +317,20 @@ static struct answer read_answer(const struct mailimap_msg_att *msg)
 
 /* ---- reading ---- */
 
-static int by_uid(const void *a, const void *b)
+int imap_compare_uids(const void *a, const void *b)
 {
-	const struct imap_mail *x = a, *y = b;
+	const uint32_t *x = a, *y = b;
 
-	return x->uid < y->uid ? -1 : x->uid > y->uid;
+	return *x < *y ? -1 : *x > *y;
 }
 
-/* What the server says, in order, without what makes no sense. */
-static size_t tidy(struct imap_mail *v, size_t n)
+/* Sorts by UID and drops repeated UIDs and UID 0; returns the number left. */
+static size_t sort_mails(struct imap_mail *v, size_t n)
 {
 	size_t kept = 0;
 
 	if (n)
-		qsort(v, n, sizeof *v, by_uid);
+		qsort(v, n, sizeof *v, imap_compare_uids);
 	for (size_t i = 0; i < n; i++)
 		if (v[i].uid && (kept == 0 || v[i].uid != v[kept - 1].uid))
 			v[kept++] = v[i];
@@ -361,10 +356,10 @@ int imap_list(struct imap *c, uint32_t first, uint32_t last, struct imap_mail *v
 		return rc;
 	size_t got = 0;
 	for (clistiter *i = head(list); i && got < cap; i = clist_next(i))
-		v[got++] = read_answer(clist_content(i)).mail;
+		v[got++] = read_fetched(clist_content(i)).mail;
 	if (list)
 		mailimap_fetch_list_free(list);
-	*n = tidy(v, got);
+	*n = sort_mails(v, got);
 	return 0;
 }
 
@@ -384,9 +379,9 @@ int imap_fetch(struct imap *c, uint32_t uid, uint32_t max, char **bytes, size_t 
 	if (rc < 0)
 		return rc;
 	for (clistiter *i = head(list); i && !found; i = clist_next(i)) {
-		struct answer a = read_answer(clist_content(i));
+		struct fetched_mail a = read_fetched(clist_content(i));
 
-		/* Answers to nobody's question come in between (RFC 3501 §7). */
+		/* The server may send news of other mails in between (RFC 3501 §7). */
 		if (a.mail.uid != uid || !a.body)
 			continue;
 		*len = a.body_len < max ? a.body_len : max;
@@ -401,6 +396,7 @@ int imap_fetch(struct imap *c, uint32_t uid, uint32_t max, char **bytes, size_t 
 
 /* ---- filing ---- */
 
+/* Ascending UIDs as a set of ranges. */
 static struct mailimap_set *set_of(const uint32_t *uids, size_t n)
 {
 	struct mailimap_set *set = mailimap_set_new_empty();
@@ -427,7 +423,7 @@ static int add_flag(struct imap *c, struct mailimap_set *set, struct mailimap_fl
 	return rc;
 }
 
-int imap_seen(struct imap *c, const uint32_t *uids, size_t n, struct err *e)
+int imap_mark_seen(struct imap *c, const uint32_t *uids, size_t n, struct err *e)
 {
 	struct mailimap_set *set = set_of(uids, n);
 	int rc = add_flag(c, set, mailimap_flag_new_seen(), e);
@@ -436,15 +432,9 @@ int imap_seen(struct imap *c, const uint32_t *uids, size_t n, struct err *e)
 	return rc;
 }
 
-static int compare_uid(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
-/* Is each mail marked \Deleted one of ours? */
-static int only_ours(struct imap *c, const uint32_t *uids, size_t n, bool *only, struct err *e)
+/* *only: every mail marked \Deleted is one of uids. */
+static int only_ours_deleted(struct imap *c, const uint32_t *uids, size_t n, bool *only,
+                             struct err *e)
 {
 	struct mailimap_search_key *key = mailimap_search_key_new(
 		MAILIMAP_SEARCH_KEY_DELETED, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
@@ -461,14 +451,14 @@ static int only_ours(struct imap *c, const uint32_t *uids, size_t n, bool *only,
 	for (clistiter *i = head(list); i; i = clist_next(i)) {
 		const uint32_t *uid = clist_content(i);
 
-		*only = *only && uid && bsearch(uid, uids, n, sizeof *uids, compare_uid);
+		*only = *only && uid && bsearch(uid, uids, n, sizeof *uids, imap_compare_uids);
 	}
 	if (list)
 		mailimap_search_result_free(list);
 	return 0;
 }
 
-/* RFC 6851 §3.3 says what MOVE would have done. */
+/* The commands that do the work of MOVE (RFC 6851 §3.3). */
 static int copy_and_delete(struct imap *c, struct mailimap_set *set, const uint32_t *uids, size_t n,
                            const char *folder, struct err *e)
 {
@@ -479,7 +469,7 @@ static int copy_and_delete(struct imap *c, struct mailimap_set *set, const uint3
 	if (rc == 0)
 		rc = add_flag(c, set, mailimap_flag_new_deleted(), e);
 	if (rc == 0 && !c->uidplus)
-		rc = only_ours(c, uids, n, &only, e);
+		rc = only_ours_deleted(c, uids, n, &only, e);
 	if (rc < 0 || !only)
 		return rc;
 	begin(c, 0);

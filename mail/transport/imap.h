@@ -1,10 +1,10 @@
-/* IMAP4rev1 (RFC 3501) in the few words that fetching and filing mail needs, with
- * UIDPLUS (RFC 4315), MOVE (RFC 6851) and NAMESPACE (RFC 2342).  The protocol is
- * libetpan's, the stream below it and the limits are ours.  libetpan may still
- * fall over what a hostile server says: run it in a child (isolate.h).
+/* The IMAP4rev1 commands (RFC 3501) that fetching and filing mail needs, with UIDPLUS
+ * (RFC 4315), MOVE (RFC 6851) and NAMESPACE (RFC 2342).  libetpan speaks the protocol;
+ * the stream below it and the limits are ours.  A hostile server may still crash
+ * libetpan: run it in a child (isolate.h).
  *
- * Errors: ERR_TEMP: the connection is dead.  ERR_PERM: the server refuses, the
- * connection goes on. */
+ * Errors of all functions: ERR_TEMP: the connection is lost.  ERR_PERM: the server
+ * refuses the command, and the connection can be used further. */
 #ifndef MAIL_TRANSPORT_IMAP_H
 #define MAIL_TRANSPORT_IMAP_H
 
@@ -14,7 +14,7 @@
 
 #include "mail/transport/stream.h"
 
-#define IMAP_UIDS_MAX 500 /* in one command: lines stay below 8000 bytes (RFC 7162 §4) */
+#define IMAP_UIDS_MAX 500 /* a command: its line stays below 8000 bytes (RFC 7162 §4) */
 
 struct imap;
 
@@ -22,41 +22,52 @@ struct imap_mail {
 	uint32_t uid;     /* never 0 */
 	uint32_t size;    /* bytes, as the server says */
 	int64_t received; /* Unix seconds, 0 when the server does not say */
-	bool deleted;     /* somebody wants it gone */
+	bool deleted;     /* marked \Deleted */
 };
 
 struct imap_folder {
-	uint32_t validity, next_uid, exists; /* next_uid: 0 when the server does not say */
+	uint32_t validity; /* UIDVALIDITY, never 0 */
+	uint32_t next_uid; /* UIDNEXT, 0 when the server does not say */
+	uint32_t exists;   /* number of mails */
 };
 
-/* Takes *s over, also when it fails. */
+/* Begins a session on a stream that is logged in.  Takes over *s, also after an
+ * error. */
 int imap_start(struct mail_stream *s, struct imap **out, struct err *e);
-/* Says LOGOUT when the connection still lives.  NULL is fine. */
+
+/* Says LOGOUT if the connection is not lost, and frees c.  c may be NULL. */
 void imap_end(struct imap *c);
+
+/* false: the connection is lost. */
 bool imap_alive(const struct imap *c);
 
-/* Where a user's folders are: what their names begin with, and what parts them
- * ('\0': nothing does). */
+/* How the user's folders are named: the prefix of their names, and the delimiter between
+ * folder and subfolder ('\0': there are no subfolders). */
 int imap_namespace(struct imap *c, char *prefix, size_t size, char *delimiter, struct err *e);
 
 int imap_select(struct imap *c, const char *folder, struct imap_folder *out, struct err *e);
+
 int imap_create(struct imap *c, const char *folder, struct err *e);
 
-/* The mails of the sequence numbers first to last, at most cap; *n of them, by
- * UID, each once.  Mails may be missing. */
+/* Lists at most cap mails of the sequence numbers first to last: *n of them, ordered by
+ * UID, each once.  The server may leave some out. */
 int imap_list(struct imap *c, uint32_t first, uint32_t last, struct imap_mail *v, size_t cap,
               size_t *n, struct err *e);
 
-/* The first max bytes of a mail; \Seen stays as it is.  1: *bytes is heap memory with
- * a NUL behind *len bytes; 0: there is no such mail any more. */
+/* Fetches the first max bytes of a mail without setting \Seen.  1: *bytes is heap
+ * memory, a NUL after *len bytes; 0: the mail is gone. */
 int imap_fetch(struct imap *c, uint32_t uid, uint32_t max, char **bytes, size_t *len,
                struct err *e);
 
-/* Both take up to IMAP_UIDS_MAX ascending UIDs, and leave out those that are gone. */
-int imap_seen(struct imap *c, const uint32_t *uids, size_t n, struct err *e);
-/* Into the folder and out of this one.  A server without MOVE copies and deletes;
- * without UIDPLUS it removes only when nobody else's mail would go too, else ours
- * stay marked \Deleted. */
+/* For qsort(): compares UIDs, or struct imap_mail, which begins with one. */
+int imap_compare_uids(const void *a, const void *b);
+
+/* Marks up to IMAP_UIDS_MAX mails \Seen; UIDs ascend, mails that are gone are skipped. */
+int imap_mark_seen(struct imap *c, const uint32_t *uids, size_t n, struct err *e);
+
+/* Moves such mails to the folder.  Without MOVE they are copied and deleted.  Without
+ * UIDPLUS the originals stay marked \Deleted if EXPUNGE would remove mails that
+ * another program has marked. */
 int imap_move(struct imap *c, const uint32_t *uids, size_t n, const char *folder, struct err *e);
 
 #endif

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* What follows the line's last brace: "{12}" CRLF announces a literal (RFC 3501 §4.3),
- * "{12+}" too (RFC 7888). */
+/* "{12}" (RFC 3501 §4.3) or "{12+}" (RFC 7888) at the end of a line announces a literal.
+ * COUNTING: in the number; COUNTED: after the closing brace. */
 enum { NO_COUNT, COUNTING, COUNTED };
 
 static void watch_count(struct imap_guard *g, char c)
@@ -14,7 +14,7 @@ static void watch_count(struct imap_guard *g, char c)
 		g->count = COUNTING;
 		g->number = 0;
 	} else if (g->count == COUNTING && c >= '0' && c <= '9') {
-		/* Stays too large once it is. */
+		/* A number that is too large stays so and can't overflow. */
 		if (g->number < (size_t)1 << 40)
 			g->number = g->number * 10 + (size_t)(c - '0');
 	} else if (g->count == COUNTING && c == '}') {
@@ -36,7 +36,7 @@ static const char *end_line(struct imap_guard *g, size_t left)
 
 	g->count = NO_COUNT;
 	if (announced && g->number > left)
-		return "announces more than it was asked for";
+		return "announces more bytes than were asked for";
 	g->head[g->head_len] = '\0';
 	if (!announced && strncasecmp(g->head, "* BYE", 5) == 0) {
 		snprintf(g->text, sizeof g->text, "says good-bye:%s", g->head + 5);
@@ -50,7 +50,7 @@ static const char *end_line(struct imap_guard *g, size_t left)
 }
 
 /* One byte outside literals; left bytes may follow it. */
-static const char *take(struct imap_guard *g, char c, size_t left)
+static const char *check_byte(struct imap_guard *g, char c, size_t left)
 {
 	if (c == '\n')
 		return end_line(g, left);
@@ -66,7 +66,7 @@ static const char *take(struct imap_guard *g, char c, size_t left)
 	return NULL;
 }
 
-const char *imap_guard(struct imap_guard *g, const char *bytes, size_t n, size_t budget)
+const char *imap_guard_check(struct imap_guard *g, const char *bytes, size_t n, size_t budget)
 {
 	const char *why = NULL;
 
@@ -77,7 +77,7 @@ const char *imap_guard(struct imap_guard *g, const char *bytes, size_t n, size_t
 			g->literal -= skip;
 			i += skip - 1;
 		} else {
-			why = take(g, bytes[i], budget > i ? budget - i - 1 : 0);
+			why = check_byte(g, bytes[i], budget > i ? budget - i - 1 : 0);
 		}
 	}
 	return why;

@@ -1,7 +1,7 @@
-/* Looks at what an IMAP server sends before the parser sees it, and refuses what
- * that parser does not survive: literals larger than the request allows, lines
- * without end, lists nested without end, NUL bytes, and BYE where an answer
- * should be.  Knows lines and literals, nothing else of the protocol. */
+/* Checks the bytes of an IMAP server before libetpan's parser reads them, and refuses
+ * those that would crash or exhaust it: literals larger than the request allows,
+ * endless lines, endless lists, NUL bytes, and BYE instead of an answer.  Knows only
+ * lines and literals; never understands an answer. */
 #ifndef MAIL_TRANSPORT_IMAP_GUARD_H
 #define MAIL_TRANSPORT_IMAP_GUARD_H
 
@@ -9,23 +9,23 @@
 #include <stddef.h>
 
 #define IMAP_LINE_MAX (64 * 1024) /* bytes outside literals */
-#define IMAP_LISTS_MAX 500        /* parentheses opened in a line */
+#define IMAP_LISTS_MAX 500        /* opening parentheses in a line */
 
-/* Zero-initialised: at the beginning of a connection. */
+/* Zeroed at the beginning of a connection. */
 struct imap_guard {
-	size_t literal; /* bytes of it still to come */
-	size_t line;    /* bytes of the line so far */
-	unsigned lists;
-	int count; /* how far a literal's announcement at the line's end is */
-	size_t number;
-	char head[100]; /* the line's beginning */
+	size_t literal; /* bytes of the current literal still to come */
+	size_t line;    /* bytes of the current line so far */
+	unsigned lists; /* opening parentheses in it */
+	int count;      /* state of the "{12}" that may end it */
+	size_t number;  /* the 12 of "{12}" */
+	char head[100]; /* the beginning of the line */
 	size_t head_len;
-	char text[120];
+	char text[120]; /* room for the text that imap_guard_check() returns */
 };
 
-/* The next n bytes, of an answer that may still bring budget bytes, these included.
- * NULL when they are fit for the parser, or what is wrong with them, to be put
- * behind the server's name; it is valid until the guard goes. */
-const char *imap_guard(struct imap_guard *g, const char *bytes, size_t n, size_t budget);
+/* Checks the next n bytes of an answer that may have budget more bytes, these
+ * included.  NULL: the parser may have them.  Else a predicate to the server's name
+ * ("sends NUL bytes"), valid as long as *g. */
+const char *imap_guard_check(struct imap_guard *g, const char *bytes, size_t n, size_t budget);
 
 #endif

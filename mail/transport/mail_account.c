@@ -14,8 +14,8 @@ static const struct {
 	{ "pop3", true, 110 },   { "smtps", false, 465 }, { "smtp", true, 587 },
 };
 
-/* A part of the URL; "" when the URL has none.  NULL: percent-decoded it has control characters,
- * and a line end could become a command of the protocol. */
+/* One part of the URL; "" when it is missing.  NULL when it decodes to control
+ * characters: a line end in a name could inject a command of the mail protocol. */
 static const char *part(struct arena *a, CURLU *u, CURLUPart what, unsigned flags)
 {
 	char *text = NULL;
@@ -44,13 +44,13 @@ static int read_parts(struct arena *a, CURLU *u, struct mail_account *out, struc
 	out->host = part(a, u, CURLUPART_HOST, 0);
 	out->user = part(a, u, CURLUPART_USER, CURLU_URLDECODE);
 	if (!out->user || !folder)
-		return err_set(e, ERR_BAD, "the URL has a control character in it");
+		return err_set(e, ERR_BAD, "the URL contains a control character");
 	out->folder = folder + (*folder == '/');
 	if (!*out->host)
 		return err_set(e, ERR_BAD, "the URL names no host");
-	/* A password in the URL would show in the list of processes and in messages. */
+	/* It would show in the list of processes and in error messages. */
 	if (*part(a, u, CURLUPART_PASSWORD, 0))
-		return err_set(e, ERR_BAD, "a password does not belong into the URL");
+		return err_set(e, ERR_BAD, "the URL must not contain a password");
 	return 0;
 }
 

@@ -46,7 +46,7 @@ int maildir_make_folder(int dir, const char *name, struct err *e)
 	int rc = make_parts(dir, path, e);
 	if (rc < 0)
 		return rc;
-	/* Maildir++: this file says that the directory is a folder. */
+	/* In Maildir++ this file marks the directory as a folder. */
 	snprintf(path, sizeof path, "%s/maildirfolder", name);
 	int fd = openat(dir, path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)

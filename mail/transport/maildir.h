@@ -1,14 +1,16 @@
-/* What the Maildir source and the Maildir sink have in common. */
+/* Opens and creates Maildirs, for the Maildir source and the Maildir sink.  Touches no
+ * mail. */
 #ifndef MAIL_TRANSPORT_MAILDIR_H
 #define MAIL_TRANSPORT_MAILDIR_H
 
 #include "pbm/base/err.h"
 
-/* Opens the Maildir at path; creates it, and its tmp, new and cur, when they
- * are missing.  Returns a directory descriptor. */
+/* Opens the Maildir at path; creates it and its tmp, new and cur when they are
+ * missing.  Returns a directory descriptor, or an error. */
 int maildir_open(const char *path, struct err *e);
 
-/* Creates the Maildir++ folder name (".Processed") below dir. */
+/* Creates the Maildir++ folder of that name (".Processed") below dir, unless it is
+ * there. */
 int maildir_make_folder(int dir, const char *name, struct err *e);
 
 #endif

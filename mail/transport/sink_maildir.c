@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "mail/address.h"
-#include "mail/mail.h"
 #include "mail/transport/maildir.h"
 #include "mail/transport/transport.h"
 #include "pbm/base/io.h"
@@ -19,30 +18,21 @@
 #include "pbm/base/str.h"
 
 #define NAME_SIZE 160
-#define MAX_KEY 120 /* so many characters of a key are kept readable */
+#define MAX_KEY 120 /* characters of a key in the file name */
 
 #define WINDOW 256
 
-/* Mails are written to tmp, and all of a window made durable at once before they
- * show: two syncs a window, and nobody ever sees a mail in new that a power cut
- * could take back. */
-struct maildir {
+/* All mails of a window are written to tmp and synced together before they move to
+ * new.  So a window costs two syncs, and a mail that a reader has seen in new can't
+ * vanish in a power cut. */
+struct maildir_sink {
 	int dir;
-	bool waits[WINDOW]; /* of v[i]: in tmp under names[i] */
+	bool waits[WINDOW]; /* mail i is in tmp under names[i] */
 	char names[WINDOW][NAME_SIZE];
 };
 
-/* FNV-1a; tells keys apart whose readable part is the same. */
-static uint64_t hash(const char *s)
-{
-	uint64_t h = 0xcbf29ce484222325u;
-
-	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * 0x100000001b3u;
-	return h;
-}
-
-static void name_of(const char *key, char *name)
+/* A readable part of the key, and its hash to tell long keys apart. */
+static void file_name(const char *key, char *name)
 {
 	static const char fine[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				   "0123456789-_.@+";
@@ -52,11 +42,11 @@ static void name_of(const char *key, char *name)
 	for (; n < MAX_KEY && key[n]; n++)
 		readable[n] = strchr(fine, key[n]) && (n || key[n] != '.') ? key[n] : '_';
 	readable[n] = '\0';
-	snprintf(name, NAME_SIZE, "%s.%016" PRIx64, readable, hash(key));
+	snprintf(name, NAME_SIZE, "%s.%016" PRIx64, readable, str_hash(key));
 }
 
-/* Has the mail been put there before, and perhaps been read since? */
-static bool is_there(const struct maildir *m, const char *name)
+/* Is the mail in the Maildir already, perhaps read or flagged? */
+static bool is_there(const struct maildir_sink *m, const char *name)
 {
 	static const struct {
 		const char *place, *flags;
@@ -74,7 +64,7 @@ static bool is_there(const struct maildir *m, const char *name)
 	return false;
 }
 
-/* What an MTA puts above a mail, and the mail with LF line ends. */
+/* The lines that an MTA adds on delivery, then the mail with LF line ends. */
 static void render(struct str *out, const struct mail_sending *v)
 {
 	str_init(out, v->len + 1024);
@@ -84,11 +74,12 @@ static void render(struct str *out, const struct mail_sending *v)
 		size_t n = end ? (size_t)(end - v->bytes) - i : v->len - i;
 
 		str_add_n(out, v->bytes + i, n);
-		i += n + (end != NULL); /* the line feed begins the next piece */
+		i += n + (end != NULL); /* past the CR; the next piece begins with LF */
 	}
 }
 
-static int write_file(const struct maildir *m, const char *path, const struct str *s, struct err *e)
+static int write_file(const struct maildir_sink *m, const char *path, const struct str *s,
+                      struct err *e)
 {
 	int fd = openat(m->dir, path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
 
@@ -100,15 +91,16 @@ static int write_file(const struct maildir *m, const char *path, const struct st
 	return rc;
 }
 
-/* 1: waits in tmp; 0: it was there before. */
-static int prepare(const struct maildir *m, const struct mail_sending *v, char *name, struct err *e)
+/* 1: the mail is in tmp; 0: it was delivered before. */
+static int prepare(const struct maildir_sink *m, const struct mail_sending *v, char *name,
+                   struct err *e)
 {
 	char tmp[NAME_SIZE + 8];
 	struct str s;
 
 	if ((*v->from && !address_valid(v->from)) || !address_valid(v->to))
-		return err_set(e, ERR_PERM, "no mail address: %.100s", v->to);
-	name_of(v->key, name);
+		return err_set(e, ERR_PERM, "not a mail address: %.100s", v->to);
+	file_name(v->key, name);
 	if (is_there(m, name))
 		return 0;
 	snprintf(tmp, sizeof tmp, "tmp/%s", name);
@@ -120,19 +112,19 @@ static int prepare(const struct maildir *m, const struct mail_sending *v, char *
 	return rc < 0 ? rc : 1;
 }
 
-static int show(const struct maildir *m, const char *name, struct err *e)
+static int show(const struct maildir_sink *m, const char *name, struct err *e)
 {
 	char tmp[NAME_SIZE + 8], new[NAME_SIZE + 8];
 
 	snprintf(tmp, sizeof tmp, "tmp/%s", name);
 	snprintf(new, sizeof new, "new/%s", name);
-	/* The same key twice in a batch: the second finds the first moved. */
+	/* When a key occurs twice in a window, the first has moved the file. */
 	if (renameat(m->dir, tmp, m->dir, new) < 0 && !(errno == ENOENT && is_there(m, name)))
 		return err_sys(e, "rename %s", tmp);
 	return 0;
 }
 
-static int show_all(const struct maildir *m, size_t n, struct err *e)
+static int show_all(const struct maildir_sink *m, size_t n, struct err *e)
 {
 	int rc = syncfs(m->dir) < 0 ? err_sys(e, "syncfs") : 0;
 
@@ -144,7 +136,7 @@ static int show_all(const struct maildir *m, size_t n, struct err *e)
 
 static int maildir_send(void *self, struct mail_sending *v, size_t n, struct err *e)
 {
-	struct maildir *m = self;
+	struct maildir_sink *m = self;
 	bool any = false;
 
 	if (n > WINDOW)
@@ -161,7 +153,7 @@ static int maildir_send(void *self, struct mail_sending *v, size_t n, struct err
 
 static void maildir_close(void *self)
 {
-	struct maildir *m = self;
+	struct maildir_sink *m = self;
 
 	close(m->dir);
 	free(m);
@@ -181,7 +173,7 @@ int sink_maildir_open(const char *path, struct mail_sink *out, struct err *e)
 
 	if (dir < 0)
 		return dir;
-	struct maildir *m = mem_alloc(sizeof *m);
+	struct maildir_sink *m = mem_alloc(sizeof *m);
 	m->dir = dir;
 	*out = (struct mail_sink){ &ops, m };
 	return 0;

@@ -1,12 +1,13 @@
-/* A Maildir as sink of mail. */
+/* Delivers mail into a Maildir, for tests, rehearsals and local readers.  Looks at no
+ * mail that is already there. */
 #ifndef MAIL_TRANSPORT_SINK_MAILDIR_H
 #define MAIL_TRANSPORT_SINK_MAILDIR_H
 
 #include "mail/transport/transport.h"
 
-/* A Maildir as sink: one file a mail in new/, named after key, beginning with
- * Return-Path and Delivered-To lines, LF line ends.  Mails show in new/ only when
- * all of one send() are durable. */
+/* Writes each mail to a file in new/ that is named after its key, begins with
+ * Return-Path and Delivered-To, and has LF line ends.  The mails of one send() appear
+ * in new/ only after all of them are durable.  Creates the Maildir when it is missing. */
 int sink_maildir_open(const char *path, struct mail_sink *out, struct err *e);
 
 #endif

@@ -1,4 +1,3 @@
-/* Mails to the machine's own MTA, by the program they all bring along. */
 #include "mail/transport/sink_sendmail.h"
 
 #include <errno.h>
@@ -16,30 +15,30 @@
 #include <unistd.h>
 
 #include "mail/address.h"
-#include "mail/mail.h"
 #include "mail/transport/transport.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 
-#define WINDOW 16        /* as for SMTP: what a crash may send twice */
-#define ADDRESS_SIZE 256 /* checked to be shorter */
-#define SAID_MAX 400     /* so much of what the program says is kept */
+#define WINDOW 16        /* as for SMTP: a crash may send so many twice */
+#define ADDRESS_SIZE 256 /* address_valid() allows 254 */
+#define SAID_MAX 400     /* bytes of the program's error output that are kept */
 
-struct sendmail {
+struct sendmail_sink {
 	char *program;
 	long timeout;
 };
 
 /* A running program. */
-struct child {
+struct sendmail_child {
 	pid_t pid;
-	int pidfd, said; /* said: the reading end of its standard error */
+	int pidfd;
+	int said; /* reading end of its standard error */
 	char text[SAID_MAX];
 	size_t len;
 };
 
-/* The mail as a file without a name: no pipe that breaks or must be fed. */
+/* The mail as a file without a name: unlike a pipe it needs no writer. */
 static int open_mail(const struct mail_sending *v, struct err *e)
 {
 	int fd = memfd_create("mail", MFD_CLOEXEC), rc = 0;
@@ -51,7 +50,7 @@ static int open_mail(const struct mail_sending *v, struct err *e)
 		const char *cr = memchr(at, '\r', (size_t)(end - at));
 		const char *stop = cr ? cr : end;
 
-		/* CRLF becomes LF, a lone CR stays what it was. */
+		/* CRLF becomes LF; a lone CR stays. */
 		if (cr && (cr + 1 == end || cr[1] != '\n'))
 			stop = cr + 1;
 		rc = io_write_all(fd, at, (size_t)(stop - at), e);
@@ -64,8 +63,8 @@ static int open_mail(const struct mail_sending *v, struct err *e)
 	return rc < 0 ? rc : fd;
 }
 
-/* Starts argv with mail as its input, in a process group of its own, with no
- * descriptor of ours.  0, or the error number. */
+/* Starts argv in its own process group, with mail as input, out as standard error and
+ * no other descriptor of ours.  Returns 0 or an errno. */
 static int spawn(char *const argv[], int mail, int out, pid_t *pid)
 {
 	posix_spawn_file_actions_t files;
@@ -91,8 +90,8 @@ static int spawn(char *const argv[], int mail, int out, pid_t *pid)
 	return rc;
 }
 
-static int start(const struct sendmail *s, const struct mail_sending *v, struct child *c,
-                 struct err *e)
+static int start(const struct sendmail_sink *s, const struct mail_sending *v,
+                 struct sendmail_child *c, struct err *e)
 {
 	char i[] = "-i", f[] = "-f", end[] = "--", from[ADDRESS_SIZE], to[ADDRESS_SIZE];
 	char *argv[] = { s->program, i, f, from, end, to, NULL };
@@ -100,7 +99,7 @@ static int start(const struct sendmail *s, const struct mail_sending *v, struct 
 
 	snprintf(from, sizeof from, "%s", *v->from ? v->from : "<>");
 	snprintf(to, sizeof to, "%s", v->to);
-	/* Only our end does not wait. */
+	/* Only our end is non-blocking. */
 	if (rc == 0 && (pipe2(said, O_CLOEXEC) < 0 || fcntl(said[0], F_SETFL, O_NONBLOCK) < 0))
 		rc = err_sys(e, "pipe");
 	if (rc == 0) {
@@ -118,8 +117,8 @@ static int start(const struct sendmail *s, const struct mail_sending *v, struct 
 	return rc;
 }
 
-/* Keeps the beginning of what it says and forgets the rest. */
-static void listen_to(struct child *c)
+/* Reads the program's error output and keeps its beginning. */
+static void read_said(struct sendmail_child *c)
 {
 	char buf[4096];
 	ssize_t n = read(c->said, buf, sizeof buf);
@@ -135,9 +134,9 @@ static void listen_to(struct child *c)
 		c->text[c->len++] = buf[i];
 }
 
-/* Waits for its end, not for that of its output: an MTA may leave a process
- * behind that delivers.  True: *status is there; else it was killed. */
-static bool wait_for(struct child *c, long timeout, int *status)
+/* Waits until the program ends, not until its output ends: some MTAs leave a delivering
+ * process behind.  True: it ended by itself with *status; else it was killed. */
+static bool wait_for(struct sendmail_child *c, long timeout, int *status)
 {
 	int64_t end = clock_ms() + timeout * 1000;
 	bool ended = false;
@@ -148,7 +147,7 @@ static bool wait_for(struct child *c, long timeout, int *status)
 
 		poll(fds, 2, (int)(end - clock_ms()) + 1);
 		if (fds[1].revents)
-			listen_to(c);
+			read_said(c);
 		ended = fds[0].revents != 0;
 	}
 	if (!ended)
@@ -156,7 +155,7 @@ static bool wait_for(struct child *c, long timeout, int *status)
 	while (waitpid(c->pid, status, 0) < 0 && errno == EINTR)
 		;
 	if (c->said >= 0)
-		listen_to(c);
+		read_said(c);
 	if (c->said >= 0)
 		close(c->said);
 	if (c->pidfd >= 0)
@@ -164,8 +163,8 @@ static bool wait_for(struct child *c, long timeout, int *status)
 	return ended;
 }
 
-/* The first line it said, printable. */
-static const char *first_line(struct child *c)
+/* The first line of the program's error output, made printable. */
+static const char *first_line(struct sendmail_child *c)
 {
 	c->text[c->len] = '\0';
 	c->text[strcspn(c->text, "\r\n")] = '\0';
@@ -175,11 +174,11 @@ static const char *first_line(struct child *c)
 	return c->text;
 }
 
-/* What the recipient or the mail is to blame for never works.  All else may,
- * wrong options and missing rights included: somebody must mend them, and no
- * other mail fares better meanwhile. */
-static void judge(const struct sendmail *s, struct mail_sending *v, int status, struct child *c,
-                  struct err *e)
+/* The outcome of an exit code other than 0.  Only a fault of the recipient or of the
+ * mail is permanent.  Wrong options or missing rights concern every mail: sending
+ * stops until the operator mends them. */
+static void judge(const struct sendmail_sink *s, struct mail_sending *v, int status,
+                  struct sendmail_child *c, struct err *e)
 {
 	static const struct {
 		int code;
@@ -208,10 +207,11 @@ static void judge(const struct sendmail *s, struct mail_sending *v, int status, 
 		err_set(e, ERR_PERM, "%.150s: %.300s", s->program, v->why.text);
 }
 
-/* What e gets concerns all mails: the program can't be started, or hangs. */
-static void send_one(const struct sendmail *s, struct mail_sending *v, struct err *e)
+/* *e is set for trouble that concerns all mails: the program can't be started, or
+ * hangs. */
+static void send_one(const struct sendmail_sink *s, struct mail_sending *v, struct err *e)
 {
-	struct child c = { .said = -1, .pidfd = -1 };
+	struct sendmail_child c = { .said = -1, .pidfd = -1 };
 	int status = 0;
 
 	if (start(s, v, &c, e) < 0) {
@@ -221,7 +221,7 @@ static void send_one(const struct sendmail *s, struct mail_sending *v, struct er
 		v->untried = true;
 		return;
 	}
-	/* Whom a signal ends may have been done with the mail. */
+	/* A program that a signal ended may have queued the mail before. */
 	if (!wait_for(&c, s->timeout, &status)) {
 		v->rc = err_set(&v->why, ERR_UNCERTAIN, "not done after %ld s: %s", s->timeout,
 		                first_line(&c));
@@ -236,7 +236,7 @@ static void send_one(const struct sendmail *s, struct mail_sending *v, struct er
 
 static int sendmail_send(void *self, struct mail_sending *v, size_t n, struct err *e)
 {
-	const struct sendmail *s = self;
+	const struct sendmail_sink *s = self;
 	struct err why = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
@@ -244,7 +244,8 @@ static int sendmail_send(void *self, struct mail_sending *v, size_t n, struct er
 		v[i].untried = false;
 		err_clear(&v[i].why);
 		if ((*v[i].from && !address_valid(v[i].from)) || !address_valid(v[i].to)) {
-			v[i].rc = err_set(&v[i].why, ERR_PERM, "no mail address: %.100s", v[i].to);
+			v[i].rc = err_set(&v[i].why, ERR_PERM, "not a mail address: %.100s",
+			                  v[i].to);
 			continue;
 		}
 		if (!why.code) {
@@ -262,7 +263,7 @@ static int sendmail_send(void *self, struct mail_sending *v, size_t n, struct er
 
 static void sendmail_close(void *self)
 {
-	struct sendmail *s = self;
+	struct sendmail_sink *s = self;
 
 	free(s->program);
 	free(s);
@@ -279,7 +280,7 @@ int sink_sendmail_open(const char *program, long timeout, struct mail_sink *out,
 {
 	if (access(program, X_OK) < 0)
 		return err_sys(e, "%s", program);
-	struct sendmail *s = mem_alloc(sizeof *s);
+	struct sendmail_sink *s = mem_alloc(sizeof *s);
 	s->program = mem_strdup(program);
 	s->timeout = timeout;
 	*out = (struct mail_sink){ &ops, s };

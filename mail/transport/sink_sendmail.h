@@ -1,12 +1,13 @@
-/* The local MTA's sendmail program as sink of mail. */
+/* Hands mail to the local MTA by its sendmail program.  Never keeps a program beyond
+ * its time, and never speaks SMTP itself. */
 #ifndef MAIL_TRANSPORT_SINK_SENDMAIL_H
 #define MAIL_TRANSPORT_SINK_SENDMAIL_H
 
 #include "mail/transport/transport.h"
 
-/* PROGRAM -i -f FROM -- TO for each mail, which comes on standard input with LF
- * line ends: the local MTA's sendmail.  Its exit code (sysexits.h) decides, its
- * first line on standard error says why.  Ended after so many seconds. */
+/* Runs "PROGRAM -i -f FROM -- TO" for each mail, with the mail on standard input and LF
+ * line ends.  Its exit code (sysexits.h) decides the outcome, its first line on
+ * standard error gives the reason.  Killed after timeout seconds: ERR_UNCERTAIN. */
 int sink_sendmail_open(const char *program, long timeout, struct mail_sink *out, struct err *e);
 
 #endif

@@ -1,6 +1,6 @@
-/* Mails are named UIDVALIDITY.UID (RFC 3501 §2.3.1.1).  Their list is read in windows
- * of sequence numbers, found again by UID each time, since filing mails away shifts
- * the numbers: memory does not grow with the mailbox. */
+/* A mail's id is UIDVALIDITY.UID (RFC 3501 §2.3.1.1).  The list of mails is read in
+ * windows of sequence numbers, so that memory does not grow with the mailbox.  Filing
+ * mails away shifts the numbers: each window's start is searched anew by UID. */
 #include "mail/transport/source_imap.h"
 
 #include <stdio.h>
@@ -14,37 +14,38 @@
 #include "pbm/base/mem.h"
 
 #define WINDOW 256
-#define CONNECTIONS 6 /* in a run: it may lose five */
+#define CONNECTIONS 6 /* in a run: five may be lost */
 #define NAME_BYTES 600
 
-/* Where settled mails go. */
+/* Folders for settled mails. */
 enum { PROCESSED, QUARANTINE, PLACES };
 static const char *const places[PLACES] = { "Processed", "Quarantine" };
 
-struct uids {
+struct uid_list {
 	uint32_t *v;
 	size_t n, cap;
 };
 
-struct source {
+struct imap_source {
 	struct arena arena;
 	struct mail_account acc;
 	mail_connect *connect;
 	struct imap *imap;
 	int connections;
-	struct imap_folder folder; /* as last selected; validity 0: not yet */
-	bool fresh;                /* and nothing was asked since */
+	struct imap_folder folder; /* as last selected; validity 0: never */
+	bool fresh;                /* selected, and no command sent since */
 	char name[NAME_BYTES], place[PLACES][NAME_BYTES];
-	uint32_t last;  /* UIDs up to here have been given or skipped */
-	uint32_t limit; /* what came later waits for the next run */
+	uint32_t last;  /* UIDs up to this one have been given or skipped */
+	uint32_t limit; /* mails of higher UIDs wait for the next run */
 	struct imap_mail window[WINDOW];
-	size_t n, at;
-	struct uids settled[PLACES];
+	size_t n, at; /* mails in the window, and the next of them */
+	struct uid_list settled[PLACES];
 };
 
 /* ---- the connection ---- */
 
-static int name_folders(struct source *s, struct err *e)
+/* The names of the folder and of the places, in the server's notation. */
+static int name_folders(struct imap_source *s, struct err *e)
 {
 	char prefix[200], delimiter;
 	const char *wanted = *s->acc.folder ? s->acc.folder : "INBOX";
@@ -66,7 +67,7 @@ static int name_folders(struct source *s, struct err *e)
 	return 0;
 }
 
-static int select_folder(struct source *s, struct err *e)
+static int select_folder(struct imap_source *s, struct err *e)
 {
 	struct imap_folder now;
 	struct err why = { 0 };
@@ -76,20 +77,20 @@ static int select_folder(struct source *s, struct err *e)
 	if (s->folder.validity && now.validity != s->folder.validity)
 		return err_set(
 			e, ERR_TEMP,
-			"folder %.100s was made anew (UIDVALIDITY); the next run takes it up",
+			"folder %.100s has been recreated (UIDVALIDITY); the next run reads it",
 			s->name);
 	s->folder = now;
 	s->fresh = true;
 	return 0;
 }
 
-static void disconnect(struct source *s)
+static void disconnect(struct imap_source *s)
 {
 	imap_end(s->imap);
 	s->imap = NULL;
 }
 
-static int connect_once(struct source *s, struct err *e)
+static int connect_once(struct imap_source *s, struct err *e)
 {
 	struct mail_stream stream;
 	int rc = stream_open(s->connect, &s->acc, &stream, e);
@@ -105,8 +106,8 @@ static int connect_once(struct source *s, struct err *e)
 	return rc;
 }
 
-/* Any error of it ends the run: ERR_TEMP. */
-static int be_connected(struct source *s, struct err *e)
+/* Connects unless the connection lives.  Every error is ERR_TEMP, which ends the run. */
+static int be_connected(struct imap_source *s, struct err *e)
 {
 	struct err why = { 0 };
 
@@ -121,10 +122,10 @@ static int be_connected(struct source *s, struct err *e)
 
 /* ---- the list ---- */
 
-/* The first sequence number whose UID is above last: 1 nearly always, as mails before
- * it have been filed away.  *out is exists + 1 when there is none.  No mail loses its
- * number during FETCH (RFC 3501 §7.4.1). */
-static int find_start(struct source *s, uint32_t *out, struct err *e)
+/* *out: the first sequence number whose UID is above last, or exists + 1.  Nearly
+ * always it is 1, because earlier mails have been filed away.  Numbers don't shift
+ * during FETCH (RFC 3501 §7.4.1). */
+static int find_start(struct imap_source *s, uint32_t *out, struct err *e)
 {
 	uint64_t low = 0, high = (uint64_t)s->folder.exists + 1, step = 1;
 
@@ -140,15 +141,16 @@ static int find_start(struct source *s, uint32_t *out, struct err *e)
 			low = middle;
 			step *= 2;
 		} else {
-			high = step = middle; /* from here on the middle */
+			high = step = middle; /* so large a step means bisection */
 		}
 	}
 	*out = s->last ? (uint32_t)high : 1;
 	return 0;
 }
 
-/* One window from first on.  *more: perhaps there are further ones. */
-static int read_window(struct source *s, uint32_t first, bool *more, struct err *e)
+/* Reads the window that begins with sequence number first.  *more: a further window
+ * may have to be read. */
+static int read_window(struct imap_source *s, uint32_t first, bool *more, struct err *e)
 {
 	uint32_t exists = s->folder.exists,
 		 last = exists - first < WINDOW ? exists : first + WINDOW - 1;
@@ -166,12 +168,13 @@ static int read_window(struct source *s, uint32_t first, bool *more, struct err 
 		else if (s->n == 0)
 			s->last = m.uid;
 	}
-	/* Only a window of nothing but deleted mails has anything behind it to look for. */
+	/* last has moved only if the window's first mails were deleted ones. */
 	*more = s->last > before;
 	return rc;
 }
 
-static int refill(struct source *s, struct err *e)
+/* Reads windows until one has a mail, or none is left. */
+static int refill(struct imap_source *s, struct err *e)
 {
 	bool more = true;
 	uint32_t first = 1;
@@ -180,7 +183,7 @@ static int refill(struct source *s, struct err *e)
 	s->n = s->at = 0;
 	while (rc == 0 && more && s->n == 0) {
 		more = false;
-		/* Anew, because it tells the number of mails and the folder's validity. */
+		/* SELECT again: it tells the number of mails and UIDVALIDITY. */
 		if (!s->fresh)
 			rc = select_folder(s, e);
 		s->fresh = false;
@@ -198,22 +201,23 @@ static int refill(struct source *s, struct err *e)
 
 /* ---- mails ---- */
 
-/* 0: it is gone. */
-static int fetch(struct source *s, const struct imap_mail *mail, size_t max, struct mail_raw *out,
-                 struct err *e)
+/* 0: the mail is gone. */
+static int fetch(struct imap_source *s, const struct imap_mail *mail, size_t max,
+                 struct mail_raw *out, struct err *e)
 {
 	struct err why = { 0 };
 	int rc = be_connected(s, e);
 
 	if (rc < 0)
 		return rc;
-	/* One byte more than wanted shows a mail that is larger than it claims. */
+	/* One byte more than max reveals a mail larger than the server claims. */
 	rc = imap_fetch(s->imap, mail->uid, (uint32_t)max + 1, &out->bytes, &out->len, &why);
 	if (rc == 1 && out->len == 0 && mail->size) {
 		mail_raw_release(out);
-		rc = err_set(&why, ERR_DAMAGED, "it came empty");
+		rc = err_set(&why, ERR_DAMAGED, "the server sent no bytes");
 	}
-	/* The connection is made again for the next mail: this one may be the reason. */
+	/* This mail may be the cause of a lost connection: report it, and let the next
+	 * call connect again and go on with the next mail. */
 	if (rc < 0)
 		return err_set(e, ERR_DAMAGED, "mail %s: %.400s", out->id, why.text);
 	if (rc == 0)
@@ -227,7 +231,7 @@ static int fetch(struct source *s, const struct imap_mail *mail, size_t max, str
 
 static int imap_next(void *self, size_t max, struct mail_raw *out, struct err *e)
 {
-	struct source *s = self;
+	struct imap_source *s = self;
 	struct err why = { 0 };
 	int rc = 0;
 
@@ -255,10 +259,10 @@ static bool read_id(const char *id, uint32_t *validity, uint32_t *uid)
 
 static int imap_resume(void *self, const char *id, struct err *e)
 {
-	struct source *s = self;
+	struct imap_source *s = self;
 
 	if (!read_id(id, &s->folder.validity, &s->last))
-		return err_set(e, ERR_BAD, "no mail of an IMAP folder: %.100s", id);
+		return err_set(e, ERR_BAD, "not the id of an IMAP mail: %.100s", id);
 	return 0;
 }
 
@@ -266,13 +270,13 @@ static int imap_resume(void *self, const char *id, struct err *e)
 
 static int imap_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
 {
-	struct source *s = self;
-	struct uids *u = &s->settled[fate == MAIL_HANDLED ? PROCESSED : QUARANTINE];
+	struct imap_source *s = self;
+	struct uid_list *u = &s->settled[fate == MAIL_HANDLED ? PROCESSED : QUARANTINE];
 	uint32_t validity, uid;
 
 	if (!read_id(id, &validity, &uid))
-		return err_set(e, ERR_BAD, "no mail of an IMAP folder: %.100s", id);
-	/* Of another folder's life: it may name any mail now. */
+		return err_set(e, ERR_BAD, "not the id of an IMAP mail: %.100s", id);
+	/* After a change of UIDVALIDITY the UID may name any mail. */
 	if (fate == MAIL_RETRY || (s->folder.validity && validity != s->folder.validity))
 		return 0;
 	s->folder.validity = validity;
@@ -284,28 +288,23 @@ static int imap_settle(void *self, const char *id, enum mail_fate fate, struct e
 	return 0;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
-static void sort_unique(struct uids *u)
+static void sort_unique(struct uid_list *u)
 {
 	size_t kept = 0;
 
-	qsort(u->v, u->n, sizeof *u->v, by_number);
+	if (u->n)
+		qsort(u->v, u->n, sizeof *u->v, imap_compare_uids);
 	for (size_t i = 0; i < u->n; i++)
 		if (kept == 0 || u->v[i] != u->v[kept - 1])
 			u->v[kept++] = u->v[i];
 	u->n = kept;
 }
 
-static int move(struct source *s, const uint32_t *v, size_t n, int place, struct err *e)
+/* Creates the folder if the server refuses the move without it. */
+static int move_to(struct imap_source *s, const uint32_t *v, size_t n, int place, struct err *e)
 {
 	struct err why = { 0 };
-	int rc = place == PROCESSED ? imap_seen(s->imap, v, n, e) : 0;
+	int rc = place == PROCESSED ? imap_mark_seen(s->imap, v, n, e) : 0;
 
 	if (rc == 0)
 		rc = imap_move(s->imap, v, n, s->place[place], &why);
@@ -316,31 +315,30 @@ static int move(struct source *s, const uint32_t *v, size_t n, int place, struct
 	return rc < 0 ? err_set(e, rc, "folder %.100s: %.350s", s->place[place], why.text) : 0;
 }
 
-static int file_away(struct source *s, struct err *e)
+static int file_away(struct imap_source *s, struct err *e)
 {
 	int rc = be_connected(s, e);
 
 	for (int place = 0; place < PLACES; place++) {
-		const struct uids *u = &s->settled[place];
+		const struct uid_list *u = &s->settled[place];
 
 		for (size_t i = 0; rc == 0 && i < u->n; i += IMAP_UIDS_MAX)
-			rc = move(s, u->v + i, u->n - i < IMAP_UIDS_MAX ? u->n - i : IMAP_UIDS_MAX,
-			          place, e);
+			rc = move_to(s, u->v + i,
+			             u->n - i < IMAP_UIDS_MAX ? u->n - i : IMAP_UIDS_MAX, place, e);
 	}
 	return rc;
 }
 
 static int imap_flush(void *self, struct err *e)
 {
-	struct source *s = self;
+	struct imap_source *s = self;
 	struct err why = { 0 };
 
 	if (s->settled[PROCESSED].n + s->settled[QUARANTINE].n == 0)
 		return 0;
 	for (int i = 0; i < PLACES; i++)
-		if (s->settled[i].n)
-			sort_unique(&s->settled[i]);
-	/* Once more on a new connection: servers close those that were quiet for long. */
+		sort_unique(&s->settled[i]);
+	/* Try again on a new connection: servers close idle ones. */
 	int rc = file_away(s, &why);
 	if (rc < 0 && s->imap && !imap_alive(s->imap)) {
 		err_clear(&why);
@@ -352,7 +350,7 @@ static int imap_flush(void *self, struct err *e)
 
 static void imap_close(void *self)
 {
-	struct source *s = self;
+	struct imap_source *s = self;
 
 	disconnect(s);
 	for (int i = 0; i < PLACES; i++)
@@ -376,11 +374,11 @@ int source_imap_over(mail_connect *connect, const struct mail_account *acc, stru
 	for (const char *p = acc->folder; *p; p++)
 		if ((unsigned char)*p < ' ' || (unsigned char)*p > '~')
 			return err_set(e, ERR_BAD,
-			               "the folder's name must be ASCII, as the server writes it: "
+			               "the folder's name must be ASCII, in the server's notation: "
 			               "\"Z&APw-ge\", not \"Züge\"");
 	if (strlen(acc->folder) > 250)
 		return err_set(e, ERR_BAD, "the folder's name is too long");
-	struct source *s = mem_alloc(sizeof *s);
+	struct imap_source *s = mem_alloc(sizeof *s);
 	s->connect = connect;
 	s->acc = mail_account_copy(&s->arena, acc);
 	*out = (struct mail_source){ &ops, s };

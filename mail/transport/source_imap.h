@@ -1,18 +1,19 @@
-/* An IMAP mailbox as source of mail. */
+/* Reads mail from a folder of an IMAP mailbox.  Settled mails move to other folders;
+ * mails marked \Deleted are skipped, and the mark \Seen does not matter. */
 #ifndef MAIL_TRANSPORT_SOURCE_IMAP_H
 #define MAIL_TRANSPORT_SOURCE_IMAP_H
 
 #include "mail/transport/stream.h"
 #include "mail/transport/transport.h"
 
-/* A folder of an IMAP mailbox, INBOX unless acc names one, by UID.  Takes no notice of
- * \Seen; skips what is marked \Deleted.  Settled mails move to Processed (and become
- * \Seen) or Quarantine: beside INBOX, or below another folder.  Connects at the first
- * mail; acc is copied.  ERR_BAD: the folder's name is not ASCII (write it in the modified
- * UTF-7 of RFC 3501 §5.1.3). */
+/* Gives the mails of acc's folder (INBOX if it names none) in the order of their UIDs.
+ * Settled mails move to Processed, and become \Seen, or to Quarantine; these two are
+ * beside INBOX, or below any other folder.  Copies acc; connects at the first mail.
+ * ERR_BAD: the folder's name is not ASCII (it must be written in the modified UTF-7 of
+ * RFC 3501 §5.1.3) or too long. */
 int source_imap_open(const struct mail_account *acc, struct mail_source *out, struct err *e);
 
-/* The same over another kind of connection, for tests. */
+/* The same with another way to connect, for tests. */
 int source_imap_over(mail_connect *connect, const struct mail_account *acc, struct mail_source *out,
                      struct err *e);
 

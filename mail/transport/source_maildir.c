@@ -1,5 +1,5 @@
-/* The names are read once a run, so mails that arrive meanwhile wait for the
- * next one; each file is opened only when its turn comes. */
+/* File names are read once a run: mails that arrive later wait for the next run.  A file
+ * is opened only when its turn comes. */
 #include "mail/transport/source_maildir.h"
 
 #include <dirent.h>
@@ -17,38 +17,38 @@
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 
-/* A base name longer than this is shortened before ":2,S" is put behind it. */
+/* A longer base name is cut before ":2,S" is added. */
 #define MAX_BASE 230
-#define MAX_TWINS 1000
-#define FIRST_TIME 100000000 /* smaller numbers are no time stamps */
+#define MAX_TWINS 1000       /* mails of the same name in a folder */
+#define FIRST_TIME 100000000 /* smaller numbers in a file name are no Unix time */
 
-enum place { NEW, CUR, PROCESSED, QUARANTINE, PLACES };
+enum maildir_place { NEW, CUR, PROCESSED, QUARANTINE, PLACES };
 static const char *const places[PLACES] = { "new", "cur", ".Processed/cur", ".Quarantine/cur" };
 
-struct entry {
+struct maildir_entry {
 	uint64_t stamp; /* the number that begins the name */
 	char *name;
-	enum place place;
+	enum maildir_place place;
 };
 
-struct maildir {
+struct maildir_source {
 	int dir;
-	struct entry *v;
+	struct maildir_entry *v;
 	size_t n, cap, at;
 	bool scanned;
 	bool touched[PLACES];
 };
 
-static void add_entry(struct maildir *m, const char *name, enum place place)
+static void add_entry(struct maildir_source *m, const char *name, enum maildir_place place)
 {
 	if (m->n == m->cap) {
 		m->cap = m->cap ? m->cap * 2 : 64;
 		m->v = mem_resize(m->v, m->cap * sizeof *m->v);
 	}
-	m->v[m->n++] = (struct entry){ strtoull(name, NULL, 10), mem_strdup(name), place };
+	m->v[m->n++] = (struct maildir_entry){ strtoull(name, NULL, 10), mem_strdup(name), place };
 }
 
-static int scan_place(struct maildir *m, enum place place, struct err *e)
+static int scan_place(struct maildir_source *m, enum maildir_place place, struct err *e)
 {
 	int fd = openat(m->dir, places[place], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -72,14 +72,14 @@ static int scan_place(struct maildir *m, enum place place, struct err *e)
 
 static int by_age(const void *a, const void *b)
 {
-	const struct entry *x = a, *y = b;
+	const struct maildir_entry *x = a, *y = b;
 
 	if (x->stamp != y->stamp)
 		return x->stamp < y->stamp ? -1 : 1;
 	return strcmp(x->name, y->name);
 }
 
-static int scan(struct maildir *m, struct err *e)
+static int scan(struct maildir_source *m, struct err *e)
 {
 	int rc = scan_place(m, NEW, e);
 
@@ -109,7 +109,7 @@ static int read_some(int fd, size_t max, struct mail_raw *out, struct err *e)
 	return 1;
 }
 
-static int read_mail(int fd, const struct entry *entry, size_t max, struct mail_raw *out,
+static int read_mail(int fd, const struct maildir_entry *entry, size_t max, struct mail_raw *out,
                      struct err *e)
 {
 	struct stat st;
@@ -133,8 +133,8 @@ static int read_mail(int fd, const struct entry *entry, size_t max, struct mail_
 	return rc;
 }
 
-/* 0: not a mail, or no longer there. */
-static int open_entry(struct maildir *m, const struct entry *entry, size_t max,
+/* 0: it is no mail, or gone. */
+static int open_entry(struct maildir_source *m, const struct maildir_entry *entry, size_t max,
                       struct mail_raw *out, struct err *e)
 {
 	char path[300];
@@ -152,24 +152,24 @@ static int open_entry(struct maildir *m, const struct entry *entry, size_t max,
 
 static int maildir_next(void *self, size_t max, struct mail_raw *out, struct err *e)
 {
-	struct maildir *m = self;
+	struct maildir_source *m = self;
 	int rc = m->scanned ? 0 : scan(m, e);
 
 	while (rc == 0 && m->at < m->n) {
-		const struct entry *entry = &m->v[m->at++];
+		const struct maildir_entry *entry = &m->v[m->at++];
 
 		rc = open_entry(m, entry, max, out, NULL);
-		if (rc < 0) /* once more, as those behind may be meant to follow it */
+		if (rc < 0) /* try twice, because later mails may build on this one */
 			rc = open_entry(m, entry, max, out, e);
-		if (rc < 0) /* whose trouble it is */
+		if (rc < 0) /* name the mail that failed */
 			snprintf(out->id, sizeof out->id, "%s", entry->name);
 	}
 	return rc;
 }
 
-/* Moves from to a free name in place.  1: done; 0: from is not there. */
-static int move(struct maildir *m, const char *from, const char *id, enum place place,
-                struct err *e)
+/* Moves the file from to a free name in place.  1: done; 0: there is no such file. */
+static int move_to(struct maildir_source *m, const char *from, const char *id,
+                   enum maildir_place place, struct err *e)
 {
 	size_t base = strcspn(id, ":");
 	char to[400];
@@ -193,17 +193,17 @@ static int move(struct maildir *m, const char *from, const char *id, enum place 
 
 static int maildir_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
 {
-	struct maildir *m = self;
-	enum place place = fate == MAIL_QUARANTINED ? QUARANTINE : PROCESSED;
+	struct maildir_source *m = self;
+	enum maildir_place place = fate == MAIL_QUARANTINED ? QUARANTINE : PROCESSED;
 	char from[300];
 
 	if (fate == MAIL_RETRY)
 		return 0;
 	if (!*id || strchr(id, '/') || strlen(id) > NAME_MAX)
-		return err_set(e, ERR_BAD, "no file name of a Maildir: %.100s", id);
-	for (enum place p = NEW; p <= CUR; p++) {
+		return err_set(e, ERR_BAD, "not a file name of a Maildir: %.100s", id);
+	for (enum maildir_place p = NEW; p <= CUR; p++) {
 		snprintf(from, sizeof from, "%s/%s", places[p], id);
-		int rc = move(m, from, id, place, e);
+		int rc = move_to(m, from, id, place, e);
 
 		if (rc < 0)
 			return rc;
@@ -215,10 +215,11 @@ static int maildir_settle(void *self, const char *id, enum mail_fate fate, struc
 	return 0; /* settled before */
 }
 
-/* The target first: a crash in between may leave two names, never none. */
+/* Syncs the targets first: a power cut in between may leave a mail under two names,
+ * but never under none. */
 static int maildir_flush(void *self, struct err *e)
 {
-	struct maildir *m = self;
+	struct maildir_source *m = self;
 	int rc = 0;
 
 	for (size_t i = PLACES; i-- > 0 && rc == 0;) {
@@ -231,7 +232,7 @@ static int maildir_flush(void *self, struct err *e)
 
 static void maildir_close(void *self)
 {
-	struct maildir *m = self;
+	struct maildir_source *m = self;
 
 	for (size_t i = 0; i < m->n; i++)
 		free(m->v[i].name);
@@ -261,7 +262,7 @@ int source_maildir_open(const char *path, struct mail_source *out, struct err *e
 		close(dir);
 		return rc;
 	}
-	struct maildir *m = mem_alloc(sizeof *m);
+	struct maildir_source *m = mem_alloc(sizeof *m);
 	m->dir = dir;
 	*out = (struct mail_source){ &ops, m };
 	return 0;

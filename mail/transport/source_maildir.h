@@ -1,13 +1,14 @@
-/* A Maildir as source of mail. */
+/* Reads mail from a Maildir, into which the local MTA delivers.  Never deletes a mail:
+ * settled ones move to folders. */
 #ifndef MAIL_TRANSPORT_SOURCE_MAILDIR_H
 #define MAIL_TRANSPORT_SOURCE_MAILDIR_H
 
 #include "mail/transport/transport.h"
 
-/* A Maildir as source.  Mails of new/ and cur/, oldest file name first; settled
- * ones move to .Processed/cur or .Quarantine/cur below it (Maildir++ folders).
- * Regular files only, symbolic links and dot files are skipped.  Creates what
- * is missing. */
+/* Gives the mails of new/ and cur/ in the order of the times in their file names.
+ * Settled mails move to the Maildir++ folders .Processed and .Quarantine.  Skips
+ * symbolic links, dot files and all that is no regular file.  Creates missing
+ * directories. */
 int source_maildir_open(const char *path, struct mail_source *out, struct err *e);
 
 #endif

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "mail/transport/transport.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
@@ -17,7 +16,7 @@ struct pipe_source {
 	bool done;
 };
 
-/* Waits for the writer.  1: there is something to read, or the end. */
+/* Waits until fd can be read or has ended: 1.  0: the time is up. */
 static int wait_for(int fd, int64_t until)
 {
 	int64_t left = until - clock_ms();
@@ -25,8 +24,8 @@ static int wait_for(int fd, int64_t until)
 	return left > 0 ? poll(&(struct pollfd){ .fd = fd, .events = POLLIN }, 1, (int)left) : 0;
 }
 
-/* Everything up to the end, of which out keeps what it can: a writer that is
- * left alone with the rest would take it for a failure of its own. */
+/* Reads to the end, also what no longer fits into out: an MTA that can't write the rest
+ * would report a failure. */
 static int read_to_end(int fd, int64_t until, struct str *out, struct err *e)
 {
 	char buf[16384];
@@ -40,7 +39,7 @@ static int read_to_end(int fd, int64_t until, struct str *out, struct err *e)
 		if (ready == 0)
 			return out->truncated
 			               ? 0
-			               : err_set(e, ERR_TEMP, "the end of the mail does not come");
+			               : err_set(e, ERR_TEMP, "the mail did not end in time");
 		if (n < 0 && errno != EINTR)
 			return err_sys(e, "reading the mail");
 		if (n > 0)

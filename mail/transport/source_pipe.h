@@ -1,11 +1,12 @@
-/* An MTA's pipe as source of one mail. */
+/* Reads one mail from the pipe through which an MTA delivers.  Keeps nothing: the MTA
+ * learns the outcome from pbm's exit code. */
 #ifndef MAIL_TRANSPORT_SOURCE_PIPE_H
 #define MAIL_TRANSPORT_SOURCE_PIPE_H
 
 #include "mail/transport/transport.h"
 
-/* One mail from a file descriptor (an MTA's pipe), read to its end whatever its
- * size, within so many milliseconds: ERR_TEMP; settle does nothing. */
+/* Gives one mail from fd, or none if fd is empty.  Reads a mail of any size to its end;
+ * ERR_TEMP if the end does not come within ms milliseconds.  settle() does nothing. */
 int source_pipe_open(int fd, int ms, struct mail_source *out, struct err *e);
 
 #endif

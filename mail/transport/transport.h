@@ -1,5 +1,6 @@
-/* Where mail comes from and where it goes: two small interfaces, each with
- * several concrete kinds.  Only pbm/program/main.c (which builds them) knows which. */
+/* The two interfaces to the outside: a source brings mails, a sink sends them.  Each
+ * kind (Maildir, IMAP, SMTP, …) is one file with one table of functions.  Code that
+ * uses a source or a sink never knows of which kind it is. */
 #ifndef MAIL_TRANSPORT_TRANSPORT_H
 #define MAIL_TRANSPORT_TRANSPORT_H
 
@@ -10,41 +11,41 @@
 #include "mail/transport/mail_account.h"
 #include "pbm/base/err.h"
 
-/* No mail larger than this is looked into. */
-#define MAIL_MAX_BYTES (256 * 1024)
-
 /* One message as it arrived. */
 struct mail_raw {
-	char *bytes; /* heap, NUL behind len; mail_raw_release() frees */
+	char *bytes; /* heap, a NUL after len bytes */
 	size_t len;
-	char id[256];     /* the source's own handle, for settle() */
+	char id[256];     /* the source's own name for it, for settle() */
 	int64_t received; /* Unix seconds: when the source got it */
-	int oversize;     /* more than max: bytes holds only the beginning */
+	int oversize;     /* larger than max: bytes holds only the beginning */
 };
+
+/* Frees the bytes and zeroes *m. */
 void mail_raw_release(struct mail_raw *m);
 
 enum mail_fate {
-	MAIL_HANDLED,     /* committed: file it among the processed */
-	MAIL_QUARANTINED, /* a copy is kept by the server: file it too */
+	MAIL_HANDLED,     /* committed: file it under Processed */
+	MAIL_QUARANTINED, /* pbm keeps a copy: file it under Quarantine */
 	MAIL_RETRY,       /* leave it where it is */
-	MAIL_REFUSED      /* too large, and whoever brought it is told so */
+	MAIL_REFUSED      /* too large; the MTA that brought it is told so */
 };
 
 struct mail_source_ops {
 	const char *name;
-	/* MUST.  1: *out filled; 0: none left in this run.  ERR_TEMP: the source itself
-	 * fails, and the run is over; another error: this mail does, the next call gives
-	 * the one behind it.  A mail comes once a run.  Never more than max bytes are read
-	 * of one mail.  out->id is set before its bytes are asked for. */
+	/* MUST.  Gives the next mail; each mail once a run, at most max bytes of it.
+	 * 1: *out is filled; 0: no mail is left in this run.  ERR_TEMP: the source
+	 * itself fails, and the run must stop; another error: this mail can't be read,
+	 * and the next call gives the mail after it.  out->id is set before the bytes
+	 * are read, so that it names the mail that crashed a reader. */
 	int (*next)(void *self, size_t max, struct mail_raw *out, struct err *e);
-	/* MAY.  Before the first next(): begin behind the mail with this id. */
+	/* MAY.  Before the first next(): start after the mail with this id. */
 	int (*resume)(void *self, const char *id, struct err *e);
-	/* MUST.  Called after the commit.  Calling it twice, or never (a crash), is
-	 * safe: a mail seen before is settled without taking effect again. */
+	/* MUST.  Files a mail away after the commit.  A crash may repeat or omit the
+	 * call: that is safe, because a mail seen before takes effect only once. */
 	int (*settle)(void *self, const char *id, enum mail_fate fate, struct err *e);
-	/* MAY.  Makes all settled mails durable; called once a batch. */
+	/* MAY.  Makes the filing of all settled mails durable; called once a batch. */
 	int (*flush)(void *self, struct err *e);
-	/* MUST. */
+	/* MUST.  Frees self. */
 	void (*close)(void *self);
 };
 struct mail_source {
@@ -52,35 +53,36 @@ struct mail_source {
 	void *self;
 };
 
-/* One message to one recipient, and what became of it. */
+/* One mail to one recipient, and its outcome. */
 struct mail_sending {
 	const char *from; /* envelope sender, "" for <> */
 	const char *to;
-	const char *key;   /* names this (message, recipient) pair: the same key again
-	                      * must not make a second copy where the sink can tell */
-	const char *bytes; /* a whole message with CRLF line ends */
+	/* Names this mail to this recipient.  A sink that can remember keys makes no
+	 * second copy for the same key. */
+	const char *key;
+	const char *bytes; /* a whole mail with CRLF line ends */
 	size_t len;
-	int rc;       /* 0: safe with the receiver.  ERR_TEMP: keep it, try later;
-	                      * ERR_PERM: give up, tell the operator; ERR_UNCERTAIN:
-	                      * perhaps delivered, the same message again later */
-	bool untried; /* ERR_TEMP for no fault of this mail: the sink had trouble
-	                      * before it came to it */
+	/* 0: the receiver has it.  ERR_TEMP: try again later.  ERR_PERM: give up and
+	 * tell the operator.  ERR_UNCERTAIN: perhaps delivered; send the same bytes
+	 * again later. */
+	int rc;
+	bool untried; /* with ERR_TEMP: the sink failed before it tried this mail */
 	struct err why;
 };
 
 struct mail_sink_ops {
 	const char *name;
-	/* MUST.  So many at most in one send(): what a crash before the outbox hears
-	 * of it may send a second time, where the sink can't tell. */
+	/* MUST.  The most mails in one send().  After a crash during send() all of them
+	 * may be sent a second time, unless the sink is repeatable. */
 	size_t window;
-	/* MAY.  The same key again makes no second copy: a run may be cut while it sends. */
+	/* MAY.  The sink makes no second copy for the same key. */
 	bool repeatable;
-	/* MUST.  Fills in rc, why and untried of each of the n.  0: go on.  1: the
-	 * outcomes hold, but nothing more can be sent for now, and e says why: ERR_TEMP
-	 * may pass by itself, ERR_PERM somebody must mend.  <0: the sink itself is broken,
-	 * and no outcome is to be believed. */
+	/* MUST.  Fills in rc, why and untried of each of the n mails.  0: go on.  1: the
+	 * outcomes are valid, but nothing more can be sent for now, and e says why: with
+	 * ERR_TEMP the trouble may pass, with ERR_PERM the operator must mend it.  <0:
+	 * the sink itself is broken, and the outcomes are not valid. */
 	int (*send)(void *self, struct mail_sending *v, size_t n, struct err *e);
-	/* MUST. */
+	/* MUST.  Frees self. */
 	void (*close)(void *self);
 };
 struct mail_sink {

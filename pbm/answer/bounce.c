@@ -11,20 +11,22 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 #define DAY 86400
-#define COUNT_AGAIN (20 * 3600) /* a bit less than a day: the next day's mail counts */
+#define COUNT_AGAIN (20 * 3600) /* less than a day, so that the next day's mail counts */
 #define WINDOW (30 * DAY)
 #define HARD_POINTS 2
 #define SOFT_POINTS 1
 #define REST_POINTS 6
-#define RESTS_A_DAY 20 /* more: it is us whom nobody wants to hear */
+#define RESTS_A_DAY 20 /* with more, the fault is probably ours */
 #define TELL_AGAIN (7 * DAY)
 #define OPPONENTS_MAX 100
 #define GAMES_LOOKED_AT 1000
 #define WHY_MAX 200
 
-/* An address of a player, and what is said about it. */
+/* An address of a player, and what a report says about it. */
 struct verdict {
 	struct player_doc player;
 	struct player_address *address; /* in player */
@@ -33,7 +35,7 @@ struct verdict {
 	const char *why;
 };
 
-/* The first envelope sender of ours among the addresses.  1: good, 2: expired. */
+/* Finds the first envelope sender of ours in a list.  1: good, 2: expired, 0: none. */
 static int find_in(struct request *q, const struct mail_strings *list, struct token *t)
 {
 	for (size_t i = 0; i < list->n; i++) {
@@ -46,7 +48,8 @@ static int find_in(struct request *q, const struct mail_strings *list, struct to
 	return 0;
 }
 
-/* Complaints go to whoever answers for our host, and name the sender inside. */
+/* A complaint may go to any address of our host; the report in it names the
+ * envelope sender. */
 static int find_token(struct request *q, const struct dsn *d, struct token *t)
 {
 	const char *sender[] = { d->sender, NULL };
@@ -58,7 +61,8 @@ static int find_token(struct request *q, const struct dsn *d, struct token *t)
 	return found ? found : find_in(q, &inside, t);
 }
 
-/* Some address of ours that looks like an envelope sender, good or not. */
+/* Did the mail come to an address of ours that has the form of an envelope sender,
+ * valid or not? */
 static bool is_sent_back(struct request *q)
 {
 	const struct mail_strings *lists[] = { &q->mail.delivered_to, &q->mail.to };
@@ -84,7 +88,7 @@ static const char *short_line(struct request *q, const char *text)
 	return line;
 }
 
-/* What a report of its own format says: the worst of its recipients. */
+/* Reads a report in the standard format (RFC 3464); the worst recipient counts. */
 static void judge_status(struct request *q, const struct dsn *d, struct verdict *v)
 {
 	for (size_t i = 0; i < d->count; i++) {
@@ -97,8 +101,9 @@ static void judge_status(struct request *q, const struct dsn *d, struct verdict 
 	}
 }
 
-/* What prose says.  A vacation program may answer the envelope sender; and what
- * looks like a person's mail must at least name a reason. */
+/* Guesses the failure from a report in prose.  A mail that looks like a person's
+ * counts only if it names a reason: a vacation program may answer the envelope
+ * sender. */
 static void judge_prose(struct request *q, enum mail_class kind, struct verdict *v)
 {
 	char code[DSN_CODE_SIZE];
@@ -163,7 +168,7 @@ static int note_opponent(const struct game_row *row, void *arg)
 	return 0;
 }
 
-/* Each opponent is told once, in one mail about all their boards. */
+/* Tells each opponent once, in one mail about all boards with that player. */
 static int tell_opponents(struct request *q, const struct player_doc *p, struct err *e)
 {
 	struct opponents *o = arena_alloc(q->arena, sizeof *o);
@@ -184,12 +189,12 @@ static int tell_opponents(struct request *q, const struct player_doc *p, struct 
 		n->subject = arena_printf(q->arena, "mail to %s comes back", p->userid);
 		n->headline = arena_printf(
 			q->arena,
-			"Mail to %s comes back, so nothing more goes there until %s "
-			"writes.  The clock runs on, on your board%s %s with %s.  If you know how to reach %s "
-			"otherwise, please do.  Else you may wait; offer a draw or ask to abort, for when %s is "
-			"back; and when the time is over, claim the game.",
-			p->userid, p->userid, o->v[i].count > 1 ? "s" : "", o->v[i].boards,
-			p->userid, p->userid, p->userid);
+			"Mail to %s comes back, so the server sends %s nothing more until %s "
+			"writes.  The clock on your board%s %s with %s keeps running.  If you can reach %s in "
+			"another way, please do.  You can also wait, or offer a draw, or ask to abort the game; "
+			"and when the time is used up, you can claim the game:",
+			p->userid, p->userid, p->userid, o->v[i].count > 1 ? "s" : "",
+			o->v[i].boards, p->userid, p->userid);
 		n->body = arena_printf(q->arena, "claim %lld time", (long long)o->v[i].board);
 	}
 	return rc;
@@ -205,20 +210,20 @@ static void tell_player(struct request *q, const struct verdict *v)
 		n->subject = arena_printf(q->arena, "no more mail to %s", address);
 		n->headline = arena_printf(
 			q->arena,
-			"A mail to %s was reported as spam, so only answers go there "
-			"from now on.  To get all mail there again write me: add %s",
+			"A mail to %s was reported as spam.  From now on the server sends only "
+			"answers there.  To get all mail there again, write: add %s",
 			address, address);
 		return;
 	}
 	n->headline = arena_printf(
 		q->arena,
-		"Mail to %s comes back, so nothing more goes there.  It does again "
-		"as soon as you write to me from there.  Its mail system says:",
+		"Mail to %s comes back, so the server sends nothing more there.  It will "
+		"do so again when you write to it from there.  The mail system of that address says:",
 		address);
 	n->body = view_quoted(q, v->why);
 }
 
-static int rest(struct request *q, struct verdict *v, struct err *e)
+static int rest_address(struct request *q, struct verdict *v, struct err *e)
 {
 	int64_t count = 0;
 	int rc = v->complaint ? 0 : request_rate(q, "rests", "*", DAY, &count, e);
@@ -228,8 +233,8 @@ static int rest(struct request *q, struct verdict *v, struct err *e)
 	if (count > RESTS_A_DAY) {
 		if (count == RESTS_A_DAY + 1)
 			log_error(
-				"mail to more than %d addresses came back for good today: no further one is put to "
-				"rest; does anybody take our mail?",
+				"mail to more than %d addresses came back for good today: no further address will "
+				"rest; check whether this server's own mail is refused",
 				RESTS_A_DAY);
 		return 0;
 	}
@@ -238,7 +243,7 @@ static int rest(struct request *q, struct verdict *v, struct err *e)
 	rc = store_player_put(q->site->store, &v->player, e);
 	if (rc < 0)
 		return rc;
-	log_warn("the address %s of %s rests: %s", v->address->address, v->player.userid, v->why);
+	log_warn("no more mail to %s of %s: %s", v->address->address, v->player.userid, v->why);
 	if (player_is_reachable(&v->player))
 		tell_player(q, v);
 	else
@@ -246,8 +251,8 @@ static int rest(struct request *q, struct verdict *v, struct err *e)
 	return rc < 0 ? rc : notify_all(q, e);
 }
 
-/* Counts a failure, at most one a day; the one too many makes the address rest.
- * An address that was woken begins anew. */
+/* Counts a failure, at most one a day.  With enough points the address rests.  The
+ * count of an address begins again after each confirmation. */
 static int count_failure(struct request *q, struct verdict *v, struct err *e)
 {
 	char whom[300];
@@ -263,17 +268,17 @@ static int count_failure(struct request *q, struct verdict *v, struct err *e)
 		rc = request_rate(q, "bounced", whom, WINDOW, &points, e);
 	if (rc < 0)
 		return rc;
-	log_info("mail to %s came back (%s, %lld of %d): %s", v->address->address,
-	         v->weight == DSN_HARD ? "for good" : "this time", (long long)points, REST_POINTS,
-	         v->why);
-	return points < REST_POINTS ? 0 : rest(q, v, e);
+	log_info("mail to %s came back (%s, %lld of %d points): %s", v->address->address,
+	         v->weight == DSN_HARD ? "for good" : "for the time being", (long long)points,
+	         REST_POINTS, v->why);
+	return points < REST_POINTS ? 0 : rest_address(q, v, e);
 }
 
-static int act(struct request *q, struct verdict *v, struct err *e)
+static int apply_verdict(struct request *q, struct verdict *v, struct err *e)
 {
 	q->current = "";
 	if (v->complaint)
-		return v->address->complaint ? 0 : rest(q, v, e);
+		return v->address->complaint ? 0 : rest_address(q, v, e);
 	if (v->weight == DSN_NOTHING || v->address->resting)
 		return 0;
 	return count_failure(q, v, e);
@@ -291,7 +296,8 @@ static struct player_address *marked_address(struct player_doc *p, const char *m
 	return NULL;
 }
 
-/* Whose mail it was.  1: nobody's any more. */
+/* Finds the player and the address that a token names.  1: there is no such player
+ * or address any more. */
 static int find_player(struct request *q, const struct token *t, struct verdict *v, struct err *e)
 {
 	struct err why = { 0 };
@@ -305,7 +311,7 @@ static int find_player(struct request *q, const struct token *t, struct verdict 
 	return v->address ? 0 : 1;
 }
 
-int bounce_take(struct request *q, enum mail_class kind, struct err *e)
+int bounce_read_report(struct request *q, enum mail_class kind, struct err *e)
 {
 	struct verdict v = { 0 };
 	struct token t;
@@ -315,21 +321,21 @@ int bounce_take(struct request *q, enum mail_class kind, struct err *e)
 	int found = find_token(q, &d, &t);
 	if (found != 1) {
 		if (found || d.kind != DSN_NONE || is_sent_back(q))
-			log_info("a report from %s counts for nothing: %s",
+			log_info("a report from %s is ignored: %s",
 			         *q->mail.from ? q->mail.from : "<>",
-			         found ? "it comes too late"
-			               : "it proves nothing about a mail of ours");
+			         found ? "its token has expired"
+			               : "it doesn't prove that it is about a mail of ours");
 		return found || is_sent_back(q);
 	}
 	int rc = find_player(q, &t, &v, e);
 	if (rc != 0)
 		return rc;
 	judge(q, kind, &d, &v);
-	rc = act(q, &v, e);
+	rc = apply_verdict(q, &v, e);
 	return rc < 0 ? rc : 1;
 }
 
-int bounce_hard(struct site *site, const char *rcpt, const char *why, struct err *e)
+int bounce_given_up(struct site *site, const char *rcpt, const char *why, struct err *e)
 {
 	struct arena arena = { 0 };
 	struct request *q = arena_alloc(&arena, sizeof *q);
@@ -350,13 +356,13 @@ int bounce_hard(struct site *site, const char *rcpt, const char *why, struct err
 		    strcasecmp(v.player.addresses[i].address, rcpt) == 0)
 			v.address = &v.player.addresses[i];
 	if (v.address)
-		rc = act(q, &v, e);
+		rc = apply_verdict(q, &v, e);
 	arena_release(&arena);
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 
-/* Is the sender proved to be the owner of From?  Whoever sits at the server's
- * own prompt proves nothing about a mailbox. */
+/* Is it proved that the mail came from the mailbox in From?  The operator at the
+ * prompt of pbm talk has not shown that. */
 static bool is_proved_owner(const struct request *q)
 {
 	if (!q->who.known || !player_has_address(&q->who.player, q->mail.from))
@@ -366,7 +372,7 @@ static bool is_proved_owner(const struct request *q)
 	return q->pair_was_senders;
 }
 
-int bounce_wake(struct request *q, struct err *e)
+int bounce_wake_address(struct request *q, struct err *e)
 {
 	struct player_doc p;
 	struct player_address *a = NULL;
@@ -386,7 +392,7 @@ int bounce_wake(struct request *q, struct err *e)
 		request_note(q, NULL, 0, 0)->headline = arena_printf(
 			q->arena,
 			"A mail to %s was reported as spam, so "
-			"only answers like this one go there.  To get all mail there again write me: add %s",
+			"the server sends only answers there.  To get all mail there again, write: add %s",
 			a->address, a->address);
 		return 0;
 	}
@@ -396,11 +402,11 @@ int bounce_wake(struct request *q, struct err *e)
 	if (rc < 0)
 		return rc;
 	q->who.player = p;
-	log_info("the address %s of %s takes mail again", a->address, p.userid);
+	log_info("mail goes to %s of %s again", a->address, p.userid);
 	request_note(q, NULL, 0, 0)->headline = arena_printf(
 		q->arena,
-		"Mail goes to %s again; while it came back "
-		"nothing was sent there.",
+		"The server sends mail to %s again.  It sent "
+		"nothing there while mail came back.",
 		a->address);
 	return 0;
 }

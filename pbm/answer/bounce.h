@@ -1,27 +1,32 @@
-/* Mail that comes back.  A report counts when it arrives at the envelope sender
- * that one of our mails had (or names it, as complaints do): only who got that
- * mail, or had to deliver it, knows it.  Nothing that arrives there is ever
- * answered.  An address whose mail comes back for good on three days of thirty
- * (for the time being, on six) rests: nothing more goes there until a proved
- * mail comes from it.  A day counts once, so that one bad hour of a mail server,
- * or a heap of mails, is one failure. */
+/* Mail that comes back.  A report counts when it arrives at the envelope sender of
+ * one of our mails, or names that envelope sender, as complaints do: only the
+ * recipient of the mail and the servers on its way know it.  Mail that arrives
+ * there is never answered.
+ *
+ * An address rests when mail to it failed for good on three days of thirty, or for
+ * the time being on six.  No mail goes to a resting address until a proved mail
+ * comes from it.  Each day counts once, so that one bad hour of a mail server, or
+ * many mails at once, are one failure. */
 #ifndef PBM_ANSWER_BOUNCE_H
 #define PBM_ANSWER_BOUNCE_H
 
 #include "mail/robots/robot.h"
 #include "pbm/request/request.h"
 
-/* 1: the mail came to an envelope sender of ours, or complains about a mail of
- * ours, and was worked on; 0: it is something else; <0: the store failed.  What
- * kind of mail it is the caller has found out. */
-int bounce_take(struct request *q, enum mail_class kind, struct err *e);
+/* Works on a mail if it is a report about one of our mails: it came to an envelope
+ * sender of ours, or complains about a mail of ours.  kind: the class of the mail,
+ * which the caller has found out.  1: it was a report; 0: it is another mail; <0:
+ * the store failed. */
+int bounce_read_report(struct request *q, enum mail_class kind, struct err *e);
 
-/* A mail to rcpt was given up; why is what the server said, and says whether that
- * speaks against the address.  Inside the store's transaction. */
-int bounce_hard(struct site *site, const char *rcpt, const char *why, struct err *e);
+/* Counts a mail to rcpt that was given up.  why is the mail server's answer; it
+ * decides whether the failure counts against the address.  Call it inside the
+ * store's transaction. */
+int bounce_given_up(struct site *site, const char *rcpt, const char *why, struct err *e);
 
-/* A proved mail wakes the address it came from; one that rests because of a
- * complaint is told how it wakes.  After the commands, before the answers. */
-int bounce_wake(struct request *q, struct err *e);
+/* Ends the rest of the address that a proved mail came from.  If the address rests
+ * because of a complaint, the sender is only told how to end it.  Call it after the
+ * commands and before the answers. */
+int bounce_wake_address(struct request *q, struct err *e);
 
 #endif

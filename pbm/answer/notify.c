@@ -7,16 +7,18 @@
 
 #include "pbm/answer/view.h"
 #include "pbm/base/log.h"
-#include "pbm/commands/confirm.h"
 #include "pbm/record/pgn.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_outbox.h"
 
 #define TEXT_MAX (256 * 1024)
 #define TAG_CHARS 10
 #define LOCAL_PART_MAX 64 /* RFC 5321 4.5.3.1.1 */
 
-/* "<token>.<tag>@host": a reply to the mail carries the token back to us. */
+/* "<token>.<tag>@host".  An answer to the mail names this Message-ID, and so brings
+ * the token back. */
 static const char *message_id(struct request *q, const struct letter *l)
 {
 	char text[200], seed[600];
@@ -49,10 +51,11 @@ static const char *reply_address(struct request *q, const struct token *t)
 	return arena_strdup(q->arena, text);
 }
 
-/* Where the mail returns to.  A player's address gets one of its own, which
- * says whose mail came back.  A question to an address that is nobody's yet
- * returns to one that nothing listens to: there is no address to rest.  The
- * answer to a stranger has none (RFC 3834 §3.3): whose From it was, nobody knows. */
+/* The envelope sender, to which the mail comes back.  Mail to a player's address
+ * has an envelope sender that names the player and the address.  A question to an
+ * address that belongs to no account yet has one that is ignored, because no
+ * address can rest.  An answer to a stranger has none (RFC 3834 §3.3), because From
+ * may be forged. */
 static const char *envelope_sender(struct request *q, const struct letter *l)
 {
 	char text[320];
@@ -112,7 +115,10 @@ int notify_send(struct request *q, const struct letter *l, struct err *e)
 	return rc;
 }
 
-int notify_player(struct request *q, const struct player_doc *p, struct letter *l, struct err *e)
+/* Sends to all confirmed addresses of a player that don't rest.  An answer also goes
+ * to a resting address if the request came from there. */
+static int send_to_player(struct request *q, const struct player_doc *p, struct letter *l,
+                          struct err *e)
 {
 	int rc = 0;
 
@@ -129,7 +135,7 @@ int notify_player(struct request *q, const struct player_doc *p, struct letter *
 	return rc;
 }
 
-/* The PGN goes with the final mail. */
+/* Attaches the PGN, in the final mail of a game. */
 static void attach_pgn(struct request *q, const struct match *m, struct letter *l)
 {
 	struct compose_attachment *a = arena_alloc(q->arena, sizeof *a);
@@ -145,7 +151,7 @@ static void attach_pgn(struct request *q, const struct match *m, struct letter *
 	l->attachment_count = 1;
 }
 
-/* Threading, List-Id and the token of a letter about one board. */
+/* Sets threading, List-Id and token of a mail about one board. */
 static void board_letter(struct request *q, const struct match *m, uint8_t seat, unsigned flags,
                          struct letter *l)
 {
@@ -192,7 +198,8 @@ static void player_token(struct request *q, const char *userid, struct letter *l
 		                          ((userid[i] >= 'A' && userid[i] <= 'Z') ? 32 : 0));
 }
 
-/* The notes for one reader (and one board, unless board is 0: all). */
+/* The notes that go into one mail: for one reader, and about one board unless board
+ * is 0. */
 struct bundle {
 	const char *reader; /* userid, NULL: the sender */
 	int64_t board;
@@ -275,12 +282,12 @@ static const char *bundle_subject(struct request *q, const struct bundle *b)
 		for (size_t i = 0; i < b->n; i++)
 			refused += (b->notes[i]->flags & NOTE_REFUSED) != 0;
 		str_addf(&s, "[%s] your mail: %zu answers%s", q->site->name, b->n,
-		         refused ? ", not everything worked" : "");
+		         refused ? ", some were refused" : "");
 	}
 	return arena_strdup(q->arena, text);
 }
 
-/* The board that all notes of a bundle speak of, or NULL. */
+/* The game, if all notes of the bundle are about the same board; else NULL. */
 static struct match *common_board(struct request *q, const struct bundle *b, unsigned *flags,
                                   uint8_t *seat)
 {
@@ -322,14 +329,14 @@ static int make_letter(struct request *q, const struct bundle *b, struct letter 
 		player_token(q, reader, l);
 	}
 	int rc = render(q, "mail/answer.txt", context, &l->text, e);
-	/* An HTML part that grows too large is left out: the text says it all. */
+	/* An HTML part that is too large is left out; the text part says the same. */
 	if (rc == 0 && render(q, "mail/answer.html", context, &l->html, NULL) < 0)
 		l->html = NULL;
 	json_decref(context);
 	return rc;
 }
 
-/* As make_letter(), with fewer and fewer notes while the mail is too long. */
+/* As make_letter(), but leaves out notes until the mail is not too long. */
 static int make_fitting(struct request *q, struct bundle *b, struct letter *l, struct err *e)
 {
 	struct letter fresh = *l;
@@ -348,17 +355,17 @@ static int make_fitting(struct request *q, struct bundle *b, struct letter *l, s
 		cut->flags = NOTE_REFUSED;
 		cut->headline = arena_printf(
 			q->arena,
-			"The answer would be too long: %zu of %zu parts are left "
-			"out here (what they did is done).",
+			"This answer is too long: %zu of its %zu parts are left "
+			"out.  Their commands were carried out all the same.",
 			all - b->n, all);
 		b->notes[b->n++] = cut;
 		b->n -= b->n == all;
 	}
 }
 
-/* Who proved nothing gets few answers, for somebody may have forged the address:
- * a stranger fewer than a player, who is never left with questions of his own. */
-static int may_hear(struct request *q, struct err *e)
+/* Limits the answers to senders without a proof, because the address may be forged:
+ * a stranger gets fewer than a player. */
+static int may_be_answered(struct request *q, struct err *e)
 {
 	static const struct {
 		const char *hour, *day;
@@ -376,7 +383,7 @@ static int may_hear(struct request *q, struct err *e)
 	return rc < 0 ? rc : hour <= limits[known].an_hour && day <= limits[known].a_day;
 }
 
-/* 1: the sender may be answered, and l says where; 0: not. */
+/* Sets the address of the answer.  1: it may be sent; 0: it may not. */
 static int address_answer(struct request *q, struct letter *l, struct err *e)
 {
 	l->to = q->mail.from;
@@ -386,13 +393,13 @@ static int address_answer(struct request *q, struct letter *l, struct err *e)
 		l->to_name = q->held_for->userid;
 		return 1;
 	}
-	/* A stranger with somebody's token hears nothing of that player's games. */
+	/* A stranger who has a player's token is told nothing about that player's games. */
 	if (q->who.known && !player_has_address(&q->who.player, q->mail.from))
 		return 0;
 	if (q->who.known)
 		l->to_name = q->who.player.userid;
-	/* Another account's password doesn't say that From wants to hear of it. */
-	return request_is_proved(q) || q->pair_was_senders ? 1 : may_hear(q, e);
+	/* The password of another account doesn't prove that From wants an answer. */
+	return request_is_proved(q) || q->pair_was_senders ? 1 : may_be_answered(q, e);
 }
 
 static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
@@ -408,8 +415,8 @@ static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 	rc = make_fitting(q, b, &l, e);
 	if (rc < 0)
 		return rc;
-	/* What happens to an account is told wherever its player may read it. */
-	return account && q->who.known && !q->question ? notify_player(q, &q->who.player, &l, e)
+	/* News about an account goes to all its addresses. */
+	return account && q->who.known && !q->question ? send_to_player(q, &q->who.player, &l, e)
 	                                               : notify_send(q, &l, e);
 }
 
@@ -421,13 +428,13 @@ static int send_to_other(struct request *q, struct bundle *b, struct err *e)
 	int rc = store_player_get(q->site->store, q->arena, b->reader, &p, &why);
 
 	if (rc < 0) {
-		log_error("cannot tell %s: %s", b->reader, why.text);
+		log_error("no mail to %s: %s", b->reader, why.text);
 		return rc == ERR_NOT_FOUND || rc == ERR_DAMAGED
 		               ? 0
 		               : err_set(e, why.code, "%s", why.text);
 	}
 	rc = make_fitting(q, b, &l, e);
-	return rc < 0 ? rc : notify_player(q, &p, &l, e);
+	return rc < 0 ? rc : send_to_player(q, &p, &l, e);
 }
 
 int notify_all(struct request *q, struct err *e)

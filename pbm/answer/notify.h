@@ -1,36 +1,32 @@
-/* Telling people: the notes of a request become mails in the outbox.  The
- * sender gets one mail whatever he wrote; everybody else one mail a board. */
+/* Turns the notes of a request into mails in the outbox.  The sender of the request
+ * gets one mail.  Every other player gets one mail for each board. */
 #ifndef PBM_ANSWER_NOTIFY_H
 #define PBM_ANSWER_NOTIFY_H
 
 #include "mail/compose/compose.h"
 #include "pbm/request/request.h"
 
-/* One mail out.  Strings live until notify_send() returns. */
+/* One mail to be sent.  Its strings must live until notify_send() returns. */
 struct letter {
 	const char *to;      /* addr-spec */
-	const char *to_name; /* userid whose confirmed address it is, or "" */
+	const char *to_name; /* userid of the player with this confirmed address, or "" */
 	bool has_token;
 	struct token token; /* of the reply address and the Message-ID */
-	const char *tag;    /* tells apart what one cause sends to one reader */
+	const char *tag;    /* distinguishes the mails that one request sends to one reader */
 	const char *subject, *text, *html;
 	const char *in_reply_to;
 	const char *const *references;
 	const char *list_id;
-	bool prompted; /* answers the mail at hand (auto-replied) */
-	bool bare_tag; /* the Message-ID's end is tag itself: a thread's first mail */
+	bool prompted; /* it answers the mail being worked on (auto-replied) */
+	bool bare_tag; /* the Message-ID ends with the tag itself: the first mail of a thread */
 	const struct compose_attachment *attachments;
 	size_t attachment_count;
 };
 
-/* Composes a letter and puts it into the outbox. */
+/* Composes the mail and puts it into the outbox. */
 int notify_send(struct request *q, const struct letter *l, struct err *e);
 
-/* All notes of the request, at its end; the confirm question too. */
+/* Sends all notes of a request, at its end, and the question for a confirmation. */
 int notify_all(struct request *q, struct err *e);
-
-/* To all confirmed addresses of a player that don't rest; an answer goes to a
- * resting one, too, if it was asked from there. */
-int notify_player(struct request *q, const struct player_doc *p, struct letter *l, struct err *e);
 
 #endif

@@ -8,14 +8,14 @@
 #include "pbm/request/rating.h"
 #include "pbm/text/text.h"
 
-#define LEGAL_ALL 10  /* so many legal turns are listed whole */
+#define LEGAL_ALL 10  /* with at most so many legal turns, all are listed */
 #define MOVES_SHOWN 6 /* plies of the move list in a mail */
 
 static void set_text(json_t *o, const char *key, const char *text)
 {
 	if (!text || !*text)
 		return;
-	if (!utf8_valid(text, strlen(text))) { /* cut in the middle of a letter */
+	if (!utf8_valid(text, strlen(text))) { /* it was cut inside a character */
 		char *copy = mem_strdup(text);
 
 		utf8_scrub(copy);
@@ -26,7 +26,7 @@ static void set_text(json_t *o, const char *key, const char *text)
 	json_object_set_new(o, key, json_string(text));
 }
 
-/* Without the line ends at its end. */
+/* Sets the text without line ends at its end. */
 static void set_trimmed(json_t *o, const char *key, const char *text)
 {
 	size_t n = text ? strlen(text) : 0;
@@ -37,7 +37,7 @@ static void set_trimmed(json_t *o, const char *key, const char *text)
 		json_object_set_new(o, key, json_stringn(text, n));
 }
 
-/* A paragraph, filled; what isn't UTF-8 was refused by the parser. */
+/* Sets the text as a filled paragraph. */
 static void set_filled(json_t *o, const char *key, const char *text)
 {
 	struct str s;
@@ -53,11 +53,6 @@ static void set_filled(json_t *o, const char *key, const char *text)
 static const char *side_name(uint8_t seat)
 {
 	return seat == SEAT_WHITE ? "White" : "Black";
-}
-
-static bool is_solo(const struct match *m)
-{
-	return strcmp(m->doc.players[0], m->doc.players[1]) == 0;
 }
 
 static void winner_line(const struct match *m, struct str *out)
@@ -85,7 +80,7 @@ static void status_line(const struct match *m, uint8_t seat, const char *reader,
 		return;
 	} else if (seat == turn) {
 		str_addf(out, "It is your move, %s.  You play %s%s.", reader, side_name(turn),
-		         is_solo(m) ? " (and the other side)" : "");
+		         match_is_solo(m) ? " (and the other side)" : "");
 	} else {
 		str_addf(out, "It is %s's move (%s).", m->doc.players[turn], side_name(turn));
 	}
@@ -100,7 +95,7 @@ static void set_date(json_t *o, const char *key, int64_t t)
 	set_text(o, key, text);
 }
 
-/* What happens if no move comes, and when. */
+/* For a reminder: what happens if no move comes, and when. */
 static json_t *clock_json(const struct request *q, const struct match *m)
 {
 	json_t *o = json_object();
@@ -122,7 +117,7 @@ static json_t *clock_json(const struct request *q, const struct match *m)
 	return o;
 }
 
-/* How long there is; of a game that is over, what it did to the ratings. */
+/* Writes the time left for the turn; for a finished game, the change of ratings. */
 static void until_line(const struct request *q, const struct match *m, struct str *out)
 {
 	uint8_t turn = match_to_move(m);
@@ -138,7 +133,7 @@ static void until_line(const struct request *q, const struct match *m, struct st
 	int64_t days = left - bank;
 
 	if (left < 0) {
-		str_add(out, "The time for it was up on ");
+		str_add(out, "The time for this move was used up on ");
 		text_date(q->now + left, out);
 		str_add_char(out, '.');
 		return;
@@ -148,7 +143,7 @@ static void until_line(const struct request *q, const struct match *m, struct st
 	str_add(out, ": ");
 	text_duration(days > 0 ? days : left, out);
 	if (days <= 0) {
-		str_add(out, ", all of it from the reserve");
+		str_add(out, ", all from the reserve");
 	} else if (bank > 0) {
 		str_add(out, ", and ");
 		text_duration(bank, out);
@@ -163,13 +158,13 @@ static void offers_line(const struct match *m, uint8_t seat, struct str *out)
 		return;
 	if (m->draw_offered_by != SEAT_NONE)
 		str_addf(out,
-		         m->draw_offered_by == seat ? "Your draw offer stands.  "
+		         m->draw_offered_by == seat ? "Your draw offer is open.  "
 		                                    : "%s offers a draw: accept or reject.  ",
 		         m->doc.players[m->draw_offered_by]);
 	if (m->undo_asked_by != SEAT_NONE && m->undo_asked_by != seat)
 		str_addf(out, "%s asks to take back %d %s: accept or reject.  ",
 		         m->doc.players[m->undo_asked_by], m->undo_plies,
-		         m->undo_plies == 1 ? "ply" : "plies");
+		         m->undo_plies == 1 ? "turn" : "turns");
 	if (m->abort_asked_by != SEAT_NONE && m->abort_asked_by != seat)
 		str_addf(out, "%s asks to abort the game: accept or reject.  ",
 		         m->doc.players[m->abort_asked_by]);
@@ -207,10 +202,17 @@ static void legal_lines(struct request *q, const struct match *m, uint8_t seat, 
 
 static void how_to_answer(const struct match *m, json_t *o)
 {
-	if (m->game.rules->flags & RULES_TWO_PART)
-		json_object_set_new(o, "two_part", json_true());
-	if (match_position(m)->waiting != NO_SQUARE)
-		json_object_set_new(o, "owed", json_true());
+	const char *how = m->game.rules->how_to_answer;
+	char text[300];
+	struct str s = STR_FIXED(text);
+
+	game_remark(&m->game, match_position(m), &s);
+	set_text(o, "remark", text);
+	set_filled(o, "remark_filled", text);
+	str_clear(&s);
+	str_addf(&s, "%s For example:", how ? how : "");
+	set_text(o, "how", how);
+	set_filled(o, "how_filled", how ? text : NULL);
 	json_object_set_new(o, "ask", json_true());
 	set_text(o, "help_topic", m->game.rules->name);
 }
@@ -225,7 +227,7 @@ static void add_diagram(const struct match *m, size_t ply, uint8_t seat, json_t 
 	set_trimmed(o, "diagram", s.data);
 	view_html_board(m, ply, seat, o);
 	str_clear(&s);
-	if (seat == SEAT_NONE || is_solo(m))
+	if (seat == SEAT_NONE || match_is_solo(m))
 		str_addf(&s, "%s (White) has the capital letters, %s (Black) the small ones.",
 		         m->doc.players[WHITE], m->doc.players[BLACK]);
 	else if (seat == SEAT_WHITE)
@@ -260,8 +262,9 @@ static void board_section(struct request *q, const struct note *n, const struct 
 	char buf[600];
 	struct str s = STR_FIXED(buf);
 	bool refused = n->flags & NOTE_REFUSED;
-	/* Whoever plays alone is always to move. */
-	uint8_t seat = is_solo(m) && match_to_move(m) != SEAT_NONE ? match_to_move(m) : n->seat;
+	/* A player who has both sides is always the one to move. */
+	uint8_t seat = match_is_solo(m) && match_to_move(m) != SEAT_NONE ? match_to_move(m)
+	                                                                 : n->seat;
 
 	if (n->view) {
 		add_diagram(n->view, n->view_ply, seat, o);
@@ -339,7 +342,7 @@ static void last_move(const struct match *m, struct str *out)
 	str_add_char(out, ')');
 }
 
-/* What the usual Subject says of a board. */
+/* Writes the state of a board for the usual Subject. */
 static void subject_state(const struct match *m, uint8_t seat, struct str *out)
 {
 	uint8_t turn = match_to_move(m);
@@ -376,5 +379,5 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 	else if (m)
 		subject_state(m, n->seat, out);
 	else
-		str_add(out, n->flags & NOTE_REFUSED ? "that did not work" : "your answer");
+		str_add(out, n->flags & NOTE_REFUSED ? "not done" : "your answer");
 }

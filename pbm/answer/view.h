@@ -1,4 +1,4 @@
-/* What a reader sees of a note: the JSON context for the mail templates. */
+/* Makes the JSON context that the mail templates show for a note. */
 #ifndef PBM_ANSWER_VIEW_H
 #define PBM_ANSWER_VIEW_H
 
@@ -6,18 +6,18 @@
 
 #include "pbm/request/request.h"
 
-/* Somebody's words with "| " before each line, so that nobody can write as the
- * server; NULL for none. */
+/* A player's text with "| " before each line, so that it can't pass as the server's
+ * words; NULL for an empty text. */
 const char *view_quoted(struct request *q, const char *text);
 
-/* The context of one section of a mail ("new" reference).  echo: repeat the
- * command line above it (a mail with several). */
+/* The context of one section of a mail; the caller owns it.  echo: show the command
+ * line above the section, in an answer to a mail with several commands. */
 json_t *view_section(struct request *q, const struct note *n, const char *reader, bool echo);
 
-/* The Subject for a mail about one note. */
+/* Appends the Subject of a mail about one note. */
 void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out);
 
-/* view_html.c: the board after ply, and the links of the legal turns. */
+/* In view_html.c: add the board after ply, and a link for each legal turn. */
 void view_html_board(const struct match *m, size_t ply, uint8_t seat, json_t *o);
 void view_html_links(struct request *q, const struct match *m, uint8_t seat,
                      const struct moves *legal, json_t *o);

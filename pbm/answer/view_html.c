@@ -1,6 +1,6 @@
-/* The board of a mail's HTML part: a table of text that survives mail clients,
- * without pictures from elsewhere and without scripts; and a mailto: link for
- * each legal turn where they are few. */
+/* The board in a mail's HTML part: a table of text, without remote pictures or
+ * scripts, which mail clients would remove; and, if there are few legal turns, a
+ * mailto: link for each. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,23 +23,12 @@ static const char *man_glyph(const struct pos *p, uint8_t square)
 	return "";
 }
 
-/* The squares that the last turn left and reached, a pushed pawn's too. */
-static bool is_marked(const struct pos *p, const struct move *last, uint8_t square)
+static json_t *cell_json(const struct pos *p, uint64_t marks, uint8_t square)
 {
-	int forward = p->to_move == BLACK ? -8 : 8; /* the mover's enemy's way */
-
-	if (!last)
-		return false;
-	return last->from == square || last->to == square ||
-	       (last->push < NO_SQUARE && (last->push == square || last->push + forward == square));
-}
-
-static json_t *cell_json(const struct pos *p, const struct move *last, uint8_t square)
-{
-	bool is_light = (square % 8 + square / 8) % 2;
-	const char *color = is_marked(p, last, square) ? (is_light ? marked_light : marked_dark)
-	                    : is_light                 ? light
-	                                               : dark;
+	bool is_light = (square % 8 + square / 8) % 2, is_marked = marks >> square & 1;
+	const char *color = is_marked  ? (is_light ? marked_light : marked_dark)
+	                    : is_light ? light
+	                               : dark;
 
 	return json_pack("{s:s, s:s}", "color", color, "man", man_glyph(p, square));
 }
@@ -47,7 +36,7 @@ static json_t *cell_json(const struct pos *p, const struct move *last, uint8_t s
 void view_html_board(const struct match *m, size_t ply, uint8_t seat, json_t *o)
 {
 	const struct pos *p = &m->positions[ply];
-	const struct move *last = ply ? &m->moves[ply - 1].move : NULL;
+	uint64_t marks = ply ? game_marks(&m->game, p, &m->moves[ply - 1].move) : 0;
 	struct board_size board = game_board(&m->game);
 	int files = board.files, ranks = board.ranks;
 	bool flip = seat == SEAT_BLACK;
@@ -61,7 +50,7 @@ void view_html_board(const struct match *m, size_t ply, uint8_t seat, json_t *o)
 			int file = flip ? files - 1 - f : f;
 
 			json_array_append_new(cells,
-			                      cell_json(p, last, (uint8_t)(rank * 8 + file)));
+			                      cell_json(p, marks, (uint8_t)(rank * 8 + file)));
 			if (r == 0)
 				json_array_append_new(letters, json_sprintf("%c", 'a' + file));
 		}
@@ -113,5 +102,5 @@ void view_html_links(struct request *q, const struct match *m, uint8_t seat,
 	}
 	json_object_set_new(
 		o, "links",
-		json_pack("{s:s, s:o}", "heading", "Play with one touch:", "moves", moves));
+		json_pack("{s:s, s:o}", "heading", "Click a move to play it:", "moves", moves));
 }

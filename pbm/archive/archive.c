@@ -1,4 +1,3 @@
-/* Publishing: which games are due, and when their marks may go. */
 #include "pbm/archive/archive.h"
 
 #include <fcntl.h>
@@ -9,6 +8,8 @@
 #include "pbm/archive/lists.h"
 #include "pbm/archive/pages.h"
 #include "pbm/base/log.h"
+#include "store/store_marks.h"
+#include "store/store_questions.h"
 
 #define DUE_CHUNK 256
 
@@ -26,7 +27,7 @@ static int collect(int64_t board, void *arg)
 	return d->n == DUE_CHUNK;
 }
 
-/* Everything below archive/ is on the disk before a mark may go. */
+/* Everything below archive/ must be on the disk before marks are removed. */
 static int sync_pages(struct site *site, struct err *e)
 {
 	char path[1200];
@@ -40,16 +41,16 @@ static int sync_pages(struct site *site, struct err *e)
 	return rc;
 }
 
-/* What has been published in this run: the boards whose marks may go, and the
- * lists they are in. */
+/* The games published in this run: their boards, whose marks can be removed, and
+ * the lists they are in. */
 struct published {
 	size_t n, cap;
 	int64_t *boards;
-	size_t failed; /* games whose marks stay, though the index has them */
+	size_t failed; /* games that could not be written; their marks stay */
 	json_t *lists;
 };
 
-static void remember(struct published *p, int64_t board)
+static void add_published(struct published *p, int64_t board)
 {
 	if (p->n == p->cap) {
 		p->cap = p->cap ? 2 * p->cap : DUE_CHUNK;
@@ -71,9 +72,9 @@ static int publish_games(struct site *site, struct published *p, struct err *e)
 			struct err why = { 0 };
 
 			if (archive_write_game(site, d.boards[i], p->lists, &why) == 0)
-				remember(p, d.boards[i]);
-			else { /* its mark stays, and the next run tries again */
-				log_error("board %lld is not in the archive: %s",
+				add_published(p, d.boards[i]);
+			else { /* its mark stays, so that the next run tries again */
+				log_error("board %lld can't be written to the archive: %s",
 				          (long long)d.boards[i], why.text);
 				p->failed++;
 			}
@@ -83,7 +84,7 @@ static int publish_games(struct site *site, struct published *p, struct err *e)
 	return rc;
 }
 
-static int forget(struct site *site, const struct published *p, struct err *e)
+static int remove_marks(struct site *site, const struct published *p, struct err *e)
 {
 	int rc = store_begin(site->store, e);
 
@@ -96,8 +97,7 @@ static int forget(struct site *site, const struct published *p, struct err *e)
 	return store_commit(site->store, e);
 }
 
-/* The marks go only after the lists are written too: a crash in between does
- * the work again. */
+/* The marks are removed last: after a crash the next run does the work again. */
 int archive_publish(struct site *site, size_t *count, struct err *e)
 {
 	struct published p = { .lists = json_object() };
@@ -109,7 +109,7 @@ int archive_publish(struct site *site, size_t *count, struct err *e)
 	if (rc == 0 && p.n)
 		rc = sync_pages(site, e);
 	if (rc == 0 && p.n)
-		rc = forget(site, &p, e);
+		rc = remove_marks(site, &p, e);
 	json_decref(p.lists);
 	free(p.boards);
 	return rc;

@@ -1,5 +1,5 @@
-/* The archive: finished games as static pages for a browser, with PGN and JSON
- * to download, and indexes by date, game and player. */
+/* The archive: static web pages of finished games, with PGN and JSON to download,
+ * and lists of them by date, game and player. */
 #ifndef PBM_ARCHIVE_ARCHIVE_H
 #define PBM_ARCHIVE_ARCHIVE_H
 
@@ -8,11 +8,12 @@
 
 #include "pbm/site/site.h"
 
-/* Writes the pages of all games that are due, then the indexes they touch;
- * *count gets the number of games.  The store must be open for writing. */
+/* Writes the pages of all games that are marked in the store, then the lists that
+ * those games are in, and removes the marks.  *count is the number of games.  The
+ * store must be open for writing. */
 int archive_publish(struct site *site, size_t *count, struct err *e);
 
-/* Everything again, from the store: pbm archive. */
+/* Writes all pages and lists again, from the store: pbm archive. */
 int archive_rebuild(struct site *site, size_t *count, struct err *e);
 
 #endif

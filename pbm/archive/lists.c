@@ -1,8 +1,7 @@
-/* Lists of finished games: by month, by game, by player.  A list is cut into
- * pages of a hundred games, numbered from the oldest, so that a game that ends
- * changes the newest page alone; "game/suicide.html" always shows the newest
- * two, "game/suicide.7.html" (no userid has a dot in it) is a page that will not
- * change any more.  So the cost of a game's end does not grow with the archive. */
+/* A list is cut into pages of a hundred games, numbered from the oldest games.  So a
+ * game that ends changes only the newest page, and the cost of its end does not
+ * grow with the archive.  "game/suicide.html" always shows the newest two pages;
+ * "game/suicide.7.html" is a page that no longer changes.  (No userid has a dot.) */
 #include "pbm/archive/lists.h"
 
 #include <inttypes.h>
@@ -14,13 +13,17 @@
 
 #include "pbm/archive/pages.h"
 #include "pbm/record/match.h"
+#include "store/store_counts.h"
+#include "store/store_documents.h"
+#include "store/store_ladder.h"
+#include "store/store_questions.h"
 
 #define PAGE_ROWS 100
 #define NEWEST 30 /* games on the front page */
 #define LADDER_ROWS 100
 #define LIST_NAME 100
 
-static void touch(json_t *lists, const char *kind, const char *key)
+static void count_game(json_t *lists, const char *kind, const char *key)
 {
 	char name[LIST_NAME];
 
@@ -29,7 +32,7 @@ static void touch(json_t *lists, const char *kind, const char *key)
 	json_object_set_new(lists, name, json_integer(n + 1));
 }
 
-static void fold(const char *userid, char out[LIST_NAME])
+static void lower_case(const char *userid, char out[LIST_NAME])
 {
 	size_t i = 0;
 
@@ -64,13 +67,13 @@ void archive_lists_add(json_t *lists, const struct game_doc *d)
 	char key[LIST_NAME], month[8];
 
 	month_of(d->ended, month);
-	touch(lists, "month", month);
-	touch(lists, "game", d->game);
-	fold(d->players[0], key);
-	touch(lists, "player", key);
+	count_game(lists, "month", month);
+	count_game(lists, "game", d->game);
+	lower_case(d->players[0], key);
+	count_game(lists, "player", key);
 	if (strcasecmp(d->players[0], d->players[1]) != 0) {
-		fold(d->players[1], key);
-		touch(lists, "player", key);
+		lower_case(d->players[1], key);
+		count_game(lists, "player", key);
 	}
 }
 
@@ -81,7 +84,7 @@ static const char *title_of(const char *game)
 	return r ? r->title : game;
 }
 
-/* Rows of one page, and the place below which the next one begins. */
+/* The rows of one page, and the place where the next page begins. */
 struct walk {
 	struct finished_place at;
 	json_t *rows;
@@ -105,7 +108,7 @@ static int add_row(const struct game_row *row, void *arg)
 
 struct listing {
 	const char *name, *kind, *key; /* "game:suicide", "game", "suicide" */
-	const char *userid, *game;     /* what store_finished() is asked for */
+	const char *userid, *game;     /* the arguments for store_finished() */
 	int64_t since, pages;
 };
 
@@ -124,7 +127,8 @@ static void read_name(struct listing *s, char kind[LIST_NAME])
 		s->since = month_begins(s->key);
 }
 
-/* A month ends where the next begins. */
+/* The place of the newest game of a list; of a month, the start of the next
+ * month. */
 static struct finished_place top_of(const struct listing *s)
 {
 	char next[8];
@@ -135,7 +139,7 @@ static struct finished_place top_of(const struct listing *s)
 	return (struct finished_place){ month_begins(next), 0 };
 }
 
-/* The newest pages have the bare name; number 0 means them. */
+/* Number 0 means the newest pages; their file name has no number. */
 static const char *file_of(struct arena *a, const struct listing *s, int64_t number)
 {
 	return number ? arena_printf(a, "%s/%s.%" PRId64 ".html", s->kind, s->key, number)
@@ -173,8 +177,8 @@ static int write_page(struct site *site, const struct listing *s, int64_t number
 	return rc;
 }
 
-/* The newest pages, then the numbered ones downwards as far as they may have
- * changed: those that did not exist, or were the newest, before added games. */
+/* Writes the newest pages, then the numbered ones downwards that may have changed:
+ * the pages that did not exist, or were the newest, before the games were added. */
 static int write_list(struct site *site, const char *name, int64_t added, struct err *e)
 {
 	char kind[LIST_NAME];
@@ -193,7 +197,7 @@ static int write_list(struct site *site, const char *name, int64_t added, struct
 		w.rows = json_array();
 		rc = store_finished(site->store, s.userid, s.game, w.at, s.since, want, add_row, &w,
 		                    e);
-		/* Until the newest page is there again, links of older ones lead to it. */
+		/* The newest page is written first: links of older pages lead to it. */
 		if (rc == 0)
 			rc = write_page(site, &s, page, json_incref(w.rows), e);
 		json_decref(w.rows);
@@ -224,8 +228,8 @@ static int add_name(const char *name, int64_t n, void *arg)
 	return 0;
 }
 
-/* "players/a.html": everybody whose name begins so.  Shows no numbers, so that
- * only a new player changes it. */
+/* Writes "players/a.html": the players whose names begin with the letter.  It shows
+ * no numbers, so that only a new player changes it. */
 static int write_letter(struct site *site, char letter, struct err *e)
 {
 	char kind[] = { 'p', 'l', 'a', 'y', 'e', 'r', ':', letter, '\0' }, file[40];
@@ -352,7 +356,8 @@ static int write_ladder(struct site *site, const char *game, struct err *e)
 	return rc;
 }
 
-/* What else a list's change touches; letters gets those that have somebody new. */
+/* Writes the ladder of a list's game.  Sets letter[] for a list of a player who is
+ * new. */
 static int write_companions(struct site *site, const char *name, int64_t added, bool letter[256],
                             struct err *e)
 {

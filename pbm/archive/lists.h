@@ -1,17 +1,22 @@
-/* Pages that list games: by game, month and player, and the front page. */
+/* The pages that list finished games, by game, month and player, and the front
+ * page. */
 #ifndef PBM_ARCHIVE_LISTS_H
 #define PBM_ARCHIVE_LISTS_H
 
-#include "pbm/site/site.h"
+#include <jansson.h>
 
-/* The lists that games are in, in an object {"game:suicide": games added}.  add:
- * one game that has ended; write: the pages that can have changed by all that
- * were added, or failed to be and are in the index, and the front page. */
+#include "pbm/site/site.h"
+#include "store/document.h"
+
+/* Adds a game that has ended to "lists", an object of the form {"game:suicide":
+ * number of games added}. */
 void archive_lists_add(json_t *lists, const struct game_doc *d);
 
+/* Writes the front page and those pages of the lists that can have changed.  failed:
+ * the number of games that are in the index, but could not be written. */
 int archive_lists_write(struct site *site, json_t *lists, size_t failed, struct err *e);
 
-/* All pages of all lists. */
+/* Writes all pages of all lists. */
 int archive_lists_rebuild(struct site *site, struct err *e);
 
 #endif

@@ -1,4 +1,3 @@
-/* The page of one game, with its PGN and JSON. */
 #include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -12,10 +11,12 @@
 #include "pbm/record/pgn.h"
 #include "pbm/request/rating.h"
 #include "pbm/text/template.h"
+#include "store/store_documents.h"
 
 #define PAGE_MAX (4 * 1024 * 1024)
 
-const char *archive_game_path(struct arena *a, int64_t board, const char *ending)
+/* "games/001/1234.html" for board 1234 and "html". */
+static const char *game_path(struct arena *a, int64_t board, const char *ending)
 {
 	return arena_printf(a, "games/%03lld/%lld.%s", (long long)(board / 1000), (long long)board,
 	                    ending);
@@ -29,7 +30,7 @@ static int write_page(struct site *site, const char *name, const char *text, siz
 	snprintf(path, sizeof path, "%.1000s/archive/%.150s", site->dir, name);
 	snprintf(dir, sizeof dir, "%.*s", (int)(strrchr(path, '/') - path), path);
 	int rc = io_make_dirs(AT_FDCWD, dir, 0755, e);
-	/* Pages can always be made again, so nothing waits for the disk here. */
+	/* Pages can always be made again, so they are not synced one by one. */
 	return rc == 0 ? io_replace(AT_FDCWD, path, text, len, 0644, IO_LAZY, e) : rc;
 }
 
@@ -87,7 +88,7 @@ static json_t *diagram_json(const struct match *m, size_t ply)
 	return text;
 }
 
-/* What the game did to both ratings, or null. */
+/* The change of both ratings, or null. */
 static json_t *ratings_json(const struct match *m)
 {
 	char text[200];
@@ -114,12 +115,11 @@ static int write_game_page(struct site *site, struct arena *a, const struct matc
 	json_object_set_new(c, "moves", moves_json(m));
 	json_object_set_new(c, "pgn_url", json_sprintf("%lld.pgn", (long long)d->board));
 	json_object_set_new(c, "json_url", json_sprintf("%lld.json", (long long)d->board));
-	return archive_write(site, archive_game_path(a, d->board, "html"), "archive/game.html", c,
-	                     e);
+	return archive_write(site, game_path(a, d->board, "html"), "archive/game.html", c, e);
 }
 
-/* Notes and private settings never enter a game's document, so it may be shown
- * as it is; what players said to each other stays out of the public copy. */
+/* The public copy of a game's document leaves out the chat of the players.  Notes
+ * and private settings are never in a game's document. */
 static int write_game_json(struct site *site, struct arena *a, const struct game_doc *doc,
                            struct err *e)
 {
@@ -134,7 +134,7 @@ static int write_game_json(struct site *site, struct arena *a, const struct game
 	copy.event_count = n;
 	str_init(&s, PAGE_MAX);
 	game_doc_write(&copy, &s);
-	int rc = write_page(site, archive_game_path(a, doc->board, "json"), s.data, s.len, e);
+	int rc = write_page(site, game_path(a, doc->board, "json"), s.data, s.len, e);
 	str_release(&s);
 	return rc;
 }
@@ -156,7 +156,7 @@ int archive_write_game(struct site *site, int64_t board, json_t *lists, struct e
 	if (rc == 0) {
 		str_init(&pgn, PAGE_MAX);
 		pgn_write(&m, site->host, &pgn);
-		rc = write_page(site, archive_game_path(&a, board, "pgn"), pgn.data, pgn.len, e);
+		rc = write_page(site, game_path(&a, board, "pgn"), pgn.data, pgn.len, e);
 		str_release(&pgn);
 	}
 	if (rc == 0 && lists)

@@ -1,5 +1,4 @@
-/* Pages below archive/: what the game pages and the list pages have in common.
- * Private to archive*.c. */
+/* Writes pages below archive/.  Only for the files of this folder. */
 #ifndef PBM_ARCHIVE_PAGES_H
 #define PBM_ARCHIVE_PAGES_H
 
@@ -9,18 +8,16 @@
 #include "pbm/base/mem.h"
 #include "pbm/site/site.h"
 
-/* "games/001/1234.html" for board 1234 and "html". */
-const char *archive_game_path(struct arena *a, int64_t board, const char *ending);
-
-/* Renders a template into archive/name; takes over context.  Nothing waits for
- * the disk: archive_publish() syncs once for all. */
+/* Renders a template to the file archive/name and releases context.  Does not sync:
+ * archive_publish() syncs all pages at once. */
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,
                   struct err *e);
 
 /* "2026-12-01", "" for 0. */
 json_t *archive_date(int64_t t);
 
-/* The pages of one game; it is added to lists, which may be NULL. */
+/* Writes the page, PGN and JSON of one game and adds it to lists, which may be
+ * NULL. */
 int archive_write_game(struct site *site, int64_t board, json_t *lists, struct err *e);
 
 #endif

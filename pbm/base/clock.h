@@ -1,4 +1,4 @@
-/* The one place that reads the time.  Tests, the demo and rehearsals set it. */
+/* The only place that reads the time.  Tests, the demo and rehearsals can set it. */
 #ifndef PBM_BASE_CLOCK_H
 #define PBM_BASE_CLOCK_H
 
@@ -10,10 +10,12 @@
 /* Seconds since 1970-01-01T00:00:00Z. */
 int64_t clock_now(void);
 
-/* From here on clock_now() answers t.  A negative t gives the real time back. */
+/* After this clock_now() returns t; with a negative t it returns the real time
+ * again. */
 void clock_set(int64_t t);
 
-/* Milliseconds of a clock that nobody sets, for waits and budgets. */
+/* Milliseconds of the monotonic clock, which clock_set() does not change: for
+ * waits and time budgets. */
 int64_t clock_ms(void);
 
 #define CLOCK_ISO_SIZE 24
@@ -21,7 +23,7 @@ int64_t clock_ms(void);
 /* "2026-12-01T17:00:00Z", UTC, RFC 3339.  buf has CLOCK_ISO_SIZE bytes. */
 char *clock_write_iso(int64_t t, char *buf);
 
-/* Reads what clock_write_iso() writes.  ERR_BAD otherwise. */
+/* Reads a text that clock_write_iso() could have written; ERR_BAD for any other. */
 int clock_read_iso(const char *text, int64_t *out, struct err *e);
 
 #endif

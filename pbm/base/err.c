@@ -42,3 +42,9 @@ void err_clear(struct err *e)
 	e->code = ERR_NONE;
 	e->text[0] = '\0';
 }
+
+bool err_is_of_machine(const struct err *e)
+{
+	return e->code == ERR_SYSTEM || e->code == ERR_TEMP || e->code == ERR_BUSY ||
+	       e->code == ERR_UNCERTAIN;
+}

@@ -1,19 +1,21 @@
-/* Errors: a small negative code for the program and a sentence for a person.
- * Every fallible function returns 0 (or a count) on success and a negative
- * enum err_code on failure, and fills *e, which may be NULL.  The first error
- * wins: setting a second one on the same struct changes nothing. */
+/* An error is a small negative code for the program and a sentence for a person.
+ * A function that can fail returns 0 (or a count) on success.  On failure it
+ * returns a negative enum err_code and fills *e, which may be NULL.  The first
+ * error stays: setting a second one on the same struct changes nothing. */
 #ifndef PBM_BASE_ERR_H
 #define PBM_BASE_ERR_H
+
+#include <stdbool.h>
 
 enum err_code {
 	ERR_NONE = 0,
 	ERR_SYSTEM = -1, /* a system call failed; text ends with strerror */
 	ERR_NOT_FOUND = -2,
-	ERR_BAD = -3,       /* the input is wrong; text says what would be right */
-	ERR_CONFLICT = -4,  /* somebody was faster, or it exists already */
-	ERR_TEMP = -5,      /* may work later */
-	ERR_PERM = -6,      /* will never work */
-	ERR_UNCERTAIN = -7, /* may have happened: look before repeating */
+	ERR_BAD = -3,       /* the input is wrong; text says what is right */
+	ERR_CONFLICT = -4,  /* another process changed it first, or it exists already */
+	ERR_TEMP = -5,      /* may succeed later */
+	ERR_PERM = -6,      /* will never succeed */
+	ERR_UNCERTAIN = -7, /* it may have happened: check before repeating it */
 	ERR_LIMIT = -8,     /* too large, too deep, too many */
 	ERR_DAMAGED = -9,   /* stored data contradicts itself */
 	ERR_BUSY = -10      /* another process holds the lock */
@@ -24,7 +26,7 @@ struct err {
 	char text[500];
 };
 
-/* Sets code and text unless an error stands already.  Returns code. */
+/* Sets code and text, unless *e holds an error already.  Returns code. */
 int err_set(struct err *e, enum err_code code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
@@ -32,5 +34,9 @@ int err_set(struct err *e, enum err_code code, const char *fmt, ...)
 int err_sys(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 void err_clear(struct err *e);
+
+/* Is the machine at fault (disk, memory, descriptors, a lock), and not the data?  Then
+ * the same work may succeed later. */
+bool err_is_of_machine(const struct err *e);
 
 #endif

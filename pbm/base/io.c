@@ -31,7 +31,7 @@ int io_read_all(int fd, size_t max, struct str *out, struct err *e)
 	}
 }
 
-/* The bytes of a regular file, and no more than its size says. */
+/* Reads at most size bytes, even if the file has grown. */
 static int read_bytes(int fd, char *bytes, size_t size, size_t *len, struct err *e)
 {
 	ssize_t now = 1;
@@ -109,7 +109,7 @@ int io_sync_dir(int dirfd, const char *path, struct err *e)
 	return rc;
 }
 
-/* The directory part of path into buf, "." when it has none. */
+/* Writes the directory part of path to buf; "." when path has none. */
 static void parent_of(const char *path, char *buf, size_t size)
 {
 	const char *slash = strrchr(path, '/');

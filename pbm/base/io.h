@@ -1,6 +1,6 @@
-/* Files, durably.  A durable write is one protocol and lives here: write a
- * temporary file beside the target, fsync it, rename it over the target, fsync
- * the directory.  Paths are relative to dirfd, or absolute. */
+/* Reads and writes files.  This is the only place with the protocol of a durable
+ * write: write a temporary file beside the target, fsync it, rename it over the
+ * target, fsync the directory.  Paths are relative to dirfd, or absolute. */
 #ifndef PBM_BASE_IO_H
 #define PBM_BASE_IO_H
 
@@ -11,29 +11,30 @@
 #include "pbm/base/err.h"
 #include "pbm/base/str.h"
 
-/* The whole regular file, never more than max bytes (ERR_LIMIT), symbolic
- * links not followed.  ERR_NOT_FOUND when there is none.  *out is heap memory
- * with a NUL after *len bytes. */
+/* Reads a whole regular file.  ERR_LIMIT when it has more than max bytes,
+ * ERR_NOT_FOUND when there is no such file; symbolic links are not followed.
+ * *out is heap memory with a NUL after *len bytes. */
 int io_read_file(int dirfd, const char *path, size_t max, char **out, size_t *len, struct err *e);
 
-/* Everything fd has, up to max bytes (ERR_LIMIT beyond). */
+/* Appends all bytes of fd until its end; ERR_LIMIT when out would be longer than
+ * max bytes. */
 int io_read_all(int fd, size_t max, struct str *out, struct err *e);
 
 int io_write_all(int fd, const char *bytes, size_t n, struct err *e);
 
 enum io_durability {
-	IO_LAZY,   /* rename without a flush: somebody else syncs the batch */
+	IO_LAZY,   /* rename without fsync: the caller syncs the whole batch */
 	IO_DURABLE /* file and directory are on the disk when this returns */
 };
 
-/* Replaces path with exactly these bytes; a reader sees the old or the new
- * file, whole.  mode is the new file's permission bits. */
+/* Replaces path with exactly these bytes.  A reader sees the whole old file or
+ * the whole new one.  mode is the new file's permission bits. */
 int io_replace(int dirfd, const char *path, const char *bytes, size_t n, mode_t mode,
                enum io_durability how, struct err *e);
 
 int io_sync_dir(int dirfd, const char *path, struct err *e);
 
-/* mkdir -p; existing directories are fine. */
+/* As mkdir -p: directories that exist are no error. */
 int io_make_dirs(int dirfd, const char *path, mode_t mode, struct err *e);
 
 #endif

@@ -15,7 +15,7 @@ void log_threshold(enum log_level level)
 
 void log_line(enum log_level level, const char *fmt, ...)
 {
-	static const char *const names[] = { "debug", "info", "warn", "error" };
+	static const char *const names[] = { "info", "warn", "error" };
 	char raw[1000], clean[1200], when[CLOCK_ISO_SIZE];
 	struct str s = STR_FIXED(clean);
 	va_list ap;

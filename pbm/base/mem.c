@@ -17,7 +17,7 @@ struct arena_block {
 	max_align_t data[];
 };
 
-static _Noreturn void out_of_memory(void)
+_Noreturn void mem_exhausted(void)
 {
 	static const char text[] =
 		"pbm: out of memory; nothing is lost, the next run repeats this one\n";
@@ -32,7 +32,7 @@ void *mem_alloc(size_t size)
 	void *p = calloc(1, size ? size : 1);
 
 	if (!p)
-		out_of_memory();
+		mem_exhausted();
 	return p;
 }
 
@@ -41,11 +41,11 @@ void *mem_resize(void *p, size_t size)
 	void *q = realloc(p, size ? size : 1);
 
 	if (!q)
-		out_of_memory();
+		mem_exhausted();
 	return q;
 }
 
-/* malloc() sets errno, and hardly anything after it takes that back. */
+/* malloc() sets errno to ENOMEM, and hardly any later call resets it. */
 void mem_watch(void)
 {
 	errno = 0;
@@ -54,7 +54,7 @@ void mem_watch(void)
 void mem_watched(void)
 {
 	if (errno == ENOMEM)
-		out_of_memory();
+		mem_exhausted();
 }
 
 char *mem_strndup(const char *s, size_t n)

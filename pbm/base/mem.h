@@ -1,13 +1,13 @@
-/* Memory that never comes back NULL.  When the machine has none left the
- * process says so and leaves with EX_TEMPFAIL (75): every run may be cut at
- * any instant and repeated, so leaving is the one reaction that is always
- * right, and no caller carries a path that nobody can test. */
+/* Allocation that never returns NULL.  When the machine has no memory left, the
+ * process says so and exits with EX_TEMPFAIL (75).  That is always right, because
+ * every run may be killed at any instant and repeated; and no caller needs an
+ * error path that nobody can test. */
 #ifndef PBM_BASE_MEM_H
 #define PBM_BASE_MEM_H
 
 #include <stddef.h>
 
-/* For readers and for the analyser: never NULL. */
+/* Tells readers and the static analyser that the result is never NULL. */
 #define MEM_NONNULL __attribute__((returns_nonnull))
 
 MEM_NONNULL void *mem_alloc(size_t size); /* zeroed */
@@ -15,14 +15,18 @@ MEM_NONNULL void *mem_resize(void *p, size_t size);
 MEM_NONNULL char *mem_strdup(const char *s);
 MEM_NONNULL char *mem_strndup(const char *s, size_t n);
 
-/* Around a library that asks malloc() itself and may hide that it got nothing,
- * making half of what it should: watch, call, watched.  When memory ran out in
- * between, watched() is the end of the process as above. */
+/* Ends the process as above. */
+_Noreturn void mem_exhausted(void);
+
+/* For calls into a library that calls malloc() itself and may return half a
+ * result when malloc() fails: call mem_watch(), then the library, then
+ * mem_watched().  If memory ran out in between, mem_watched() ends the process
+ * as above. */
 void mem_watch(void);
 void mem_watched(void);
 
-/* An arena: everything allocated from it lives until it is released.  One
- * arena an incoming mail.  Zero-initialised is a valid empty arena. */
+/* An arena: all memory allocated from it lives until the arena is released.  Each
+ * incoming mail has one arena.  A zero-initialised arena is valid and empty. */
 struct arena_block;
 struct arena {
 	struct arena_block *head;

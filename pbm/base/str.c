@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/base/mem.h"
 
@@ -37,11 +38,16 @@ char *str_detach(struct str *s)
 	return p;
 }
 
+size_t str_room(const struct str *s)
+{
+	return s->max - s->len - 1;
+}
+
 /* Makes room for n more bytes; returns how many fit. */
 static size_t reserve(struct str *s, size_t n)
 {
-	if (n > s->max - s->len - 1) {
-		n = s->max - s->len - 1;
+	if (n > str_room(s)) {
+		n = str_room(s);
 		s->truncated = true;
 	}
 	if (s->len + n + 1 > s->cap) {
@@ -95,4 +101,20 @@ void str_addf(struct str *s, const char *fmt, ...)
 		free(big);
 	}
 	va_end(again);
+}
+
+size_t str_prefix(const char *text, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return strncasecmp(text, prefix, n) == 0 ? n : 0;
+}
+
+uint64_t str_hash(const char *text)
+{
+	uint64_t h = 0xcbf29ce484222325u;
+
+	for (; *text; text++)
+		h = (h ^ (unsigned char)*text) * 0x100000001b3u;
+	return h;
 }

@@ -1,22 +1,23 @@
-/* A string that grows up to a limit it is given at birth, or that fills a
- * fixed buffer.  Text beyond the limit is dropped and .truncated is set, so a
- * writer never needs to check each step.  Always NUL-terminated. */
+/* A string that grows up to the limit given to str_init(), or that fills a fixed
+ * buffer.  Text beyond the limit is dropped and .truncated is set, so that a
+ * writer can check once at the end.  Always NUL-terminated. */
 #ifndef PBM_BASE_STR_H
 #define PBM_BASE_STR_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct str {
 	char *data;
 	size_t len; /* bytes, without the NUL */
 	size_t cap; /* bytes at data, the NUL included */
-	size_t max; /* cap never grows beyond; a fixed buffer has max == cap */
+	size_t max; /* cap never exceeds it; a fixed buffer has max == cap */
 	bool fixed;
 	bool truncated;
 };
 
-/* On a caller's char array; nothing to release. */
+/* Initialises a string on the caller's char array; nothing to release. */
 #define STR_FIXED(buf)                                                                             \
 	{                                                                                          \
 		.data = ((buf)[0] = '\0', (buf)), .cap = sizeof(buf), .max = sizeof(buf),          \
@@ -24,13 +25,21 @@ struct str {
 	}
 
 void str_init(struct str *s, size_t max); /* on the heap */
-void str_release(struct str *s);          /* fixed and zeroed are fine */
-void str_clear(struct str *s);            /* empty again, memory kept */
+void str_release(struct str *s);          /* also for a fixed or zeroed string */
+void str_clear(struct str *s);            /* keeps the memory */
+size_t str_room(const struct str *s);     /* bytes that still fit below the limit */
 char *str_detach(struct str *s);          /* heap only; caller frees */
 
 void str_add(struct str *s, const char *text);
 void str_add_n(struct str *s, const char *bytes, size_t n);
 void str_add_char(struct str *s, char c);
 void str_addf(struct str *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The length of prefix if text begins with it, else 0.  Letters of ASCII count in
+ * any case. */
+size_t str_prefix(const char *text, const char *prefix);
+
+/* The 64 bits of FNV-1a over text.  Not for data that somebody may forge. */
+uint64_t str_hash(const char *text);
 
 #endif

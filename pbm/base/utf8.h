@@ -1,4 +1,4 @@
-/* UTF-8: the only charset inside the program. */
+/* UTF-8, the only charset inside the program. */
 #ifndef PBM_BASE_UTF8_H
 #define PBM_BASE_UTF8_H
 
@@ -13,13 +13,16 @@ bool utf8_valid(const char *s, size_t n);
  * length in bytes.  A malformed byte counts as one byte and gives U+FFFD. */
 size_t utf8_decode(const char *s, size_t n, uint32_t *out);
 
-/* Writes c (a scalar value) to out, at most 4 bytes, no NUL; returns how many. */
+/* Writes c (a scalar value) to out, at most 4 bytes, without a NUL.  Returns the
+ * number of bytes. */
 size_t utf8_encode(uint32_t c, char *out);
 
-/* How many bytes of s, at most max, end on a character boundary. */
+/* The length of the longest beginning of s that has at most max bytes and ends on
+ * a character boundary. */
 size_t utf8_cut(const char *s, size_t n, size_t max);
 
-/* Takes malformed bytes out of s, in place: what a cut text may end in. */
+/* Removes malformed bytes from s, in place.  A text that was cut inside a
+ * character ends in such bytes. */
 void utf8_scrub(char *s);
 
 #endif

@@ -12,6 +12,8 @@
 #include "pbm/people/account.h"
 #include "pbm/people/identify.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 #define PASSWORD_MIN 6
 #define PASSWORD_MAX 128
@@ -80,7 +82,7 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 		               q->who.player.userid);
 		return 0;
 	}
-	int rc = account_name_is_free(q, c->argv[0], e);
+	int rc = account_name_is_free(q, c->argv[0], command_is_word, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	if (password && !password_is_shaped(q, password))
@@ -346,16 +348,43 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_account_table[] = {
-	{ "help", "help [topic]  or  <game> help", GROUP_START, 0, 0, run_help,
-	  "a page about a topic, a command or a game" },
-	{ "signup", "signup userid [password] [address…]", GROUP_START, CMD_NOT_HELD, 1, run_signup,
-	  "an account; each address gets a question to confirm" },
-	{ "add", "add address…", GROUP_START, CMD_PROOF | CMD_PAIR | CMD_ACCOUNT, 1, run_add,
-	  "more addresses for your account" },
-	{ "change", "change password [userid old] new", GROUP_START, CMD_NOT_HELD | CMD_ACCOUNT, 2,
-	  run_change, "another password" },
-	{ "set", "set [name value]", GROUP_START, CMD_PROOF | CMD_PAIR, 0, run_set,
-	  "your settings: automove, reminders" },
-	{ "finger", "finger userid", GROUP_START, 0, 1, run_finger, "a player's profile" },
+	{ .word = "help",
+	  .usage = "help [topic]  or  <game> help",
+	  .group = GROUP_START,
+	  .run = run_help,
+	  .help = "a page about a topic, a command or a game" },
+	{ .word = "signup",
+	  .usage = "signup userid [password] [address…]",
+	  .group = GROUP_START,
+	  .flags = CMD_NOT_HELD,
+	  .least = 1,
+	  .run = run_signup,
+	  .help = "an account; each address gets a question to confirm" },
+	{ .word = "add",
+	  .usage = "add address…",
+	  .group = GROUP_START,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_ACCOUNT,
+	  .least = 1,
+	  .run = run_add,
+	  .help = "more addresses for your account" },
+	{ .word = "change",
+	  .usage = "change password [userid old] new",
+	  .group = GROUP_START,
+	  .flags = CMD_NOT_HELD | CMD_ACCOUNT,
+	  .least = 2,
+	  .run = run_change,
+	  .help = "another password" },
+	{ .word = "set",
+	  .usage = "set [name value]",
+	  .group = GROUP_START,
+	  .flags = CMD_PROOF | CMD_PAIR,
+	  .run = run_set,
+	  .help = "your settings: automove, reminders" },
+	{ .word = "finger",
+	  .usage = "finger userid",
+	  .group = GROUP_START,
+	  .least = 1,
+	  .run = run_finger,
+	  .help = "a player's profile" },
 	{ .word = NULL }
 };

@@ -7,6 +7,8 @@
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 #define DAYS_MAX 365
 #define OFFERS_MAX 10 /* open offers of one game between two players */
@@ -198,7 +200,7 @@ static const char *terms_text(struct request *q, const struct match *m)
 static void tell_start(struct request *q, struct match *m, const char *how, unsigned first)
 {
 	for (uint8_t seat = 0; seat < 2; seat++) {
-		if (seat == 1 && strcmp(m->doc.players[0], m->doc.players[1]) == 0)
+		if (seat == 1 && match_is_solo(m))
 			return;
 		struct note *n = request_note(q, m->doc.players[seat], m->doc.board,
 		                              NOTE_BOARD | NOTE_ASK | first);
@@ -457,10 +459,18 @@ static int run_withdraw(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_lobby_table[] = {
-	{ "challenge", "<game> challenge userid1 userid2 [-options]", GROUP_GAMES,
-	  CMD_PROOF | CMD_GAME, 1, run_challenge,
-	  "offers a game; userid1 moves first; a moderator starts it at once" },
-	{ "withdraw", "withdraw [offer]", GROUP_GAMES, CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR,
-	  0, run_withdraw, "takes back an offer of yours" },
+	{ .word = "challenge",
+	  .usage = "<game> challenge userid1 userid2 [-options]",
+	  .group = GROUP_GAMES,
+	  .flags = CMD_PROOF | CMD_GAME,
+	  .least = 1,
+	  .run = run_challenge,
+	  .help = "offers a game; userid1 moves first; a moderator starts it at once" },
+	{ .word = "withdraw",
+	  .usage = "withdraw [offer]",
+	  .group = GROUP_GAMES,
+	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR,
+	  .run = run_withdraw,
+	  .help = "takes back an offer of yours" },
 	{ .word = NULL }
 };

@@ -6,13 +6,13 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/board.h"
+#include "pbm/commands/board_notes.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/turn.h"
 
 /* The other player's userid; in a solo game the same one. */
-static const char *other(const struct call *c)
+static const char *opponent_of(const struct call *c)
 {
 	return c->match->doc.players[!c->seat];
 }
@@ -24,7 +24,7 @@ static int tell_both(struct request *q, struct call *c, const char *mine, const 
 	unsigned end = c->match->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
 
 	board_note(q, c, c->seat, flags | end)->headline = mine;
-	if (!board_is_solo(c->match)) {
+	if (!match_is_solo(c->match)) {
 		struct note *n = board_note(q, c, !c->seat, flags | end);
 
 		n->headline = theirs;
@@ -79,7 +79,7 @@ static int run_draw(struct request *q, struct call *c, struct err *e)
 		return 0;
 	}
 	match_offer_draw(m, c->seat, q->now);
-	return tell_both(q, c, arena_printf(q->arena, "You offered %s a draw.", other(c)),
+	return tell_both(q, c, arena_printf(q->arena, "You offered %s a draw.", opponent_of(c)),
 	                 arena_printf(q->arena,
 	                              "%s offers you a draw.  Answer: accept or reject; a move "
 	                              "of yours declines it too.",
@@ -117,12 +117,12 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 	}
 	if (refuse_full(q, c, 0))
 		return 0;
-	if (board_is_solo(m) || (m->undo_asked_by == !c->seat && (size_t)m->undo_plies == n))
+	if (match_is_solo(m) || (m->undo_asked_by == !c->seat && (size_t)m->undo_plies == n))
 		return take_back(q, c, n, e);
 	match_ask_undo(m, n, c->seat, q->now);
 	return tell_both(q, c,
-	                 arena_printf(q->arena, "You asked %s to take back %zu %s.", other(c), n,
-	                              n == 1 ? "ply" : "plies"),
+	                 arena_printf(q->arena, "You asked %s to take back %zu %s.", opponent_of(c),
+	                              n, n == 1 ? "ply" : "plies"),
 	                 arena_printf(q->arena,
 	                              "%s asks to take back %zu %s.  Answer: accept or reject; a "
 	                              "move of yours declines it too.",
@@ -135,12 +135,13 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 	struct match *m = c->match;
 	const char *me = m->doc.players[c->seat];
 
-	if (m->ply >= 2 && !board_is_solo(m) && m->abort_asked_by != !c->seat) {
+	if (m->ply >= 2 && !match_is_solo(m) && m->abort_asked_by != !c->seat) {
 		if (refuse_full(q, c, 0))
 			return 0;
 		match_note(m, EVENT_ABORT_ASK, c->seat, NULL, q->now);
 		return tell_both(
-			q, c, arena_printf(q->arena, "You asked %s to abort the game.", other(c)),
+			q, c,
+			arena_printf(q->arena, "You asked %s to abort the game.", opponent_of(c)),
 			arena_printf(q->arena,
 		                     "%s asks to abort the game, without a result.  "
 		                     "Answer: accept or reject.",
@@ -200,7 +201,7 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	                              : q->comment;
 
 	text = board_comment(q, text);
-	if (!text || board_is_solo(c->match)) {
+	if (!text || match_is_solo(c->match)) {
 		request_refuse(q, c->board,
 		               text ? "You play this game alone." : "There is no text to pass on.");
 		return 0;
@@ -209,7 +210,7 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 		return 0;
 	match_note(c->match, EVENT_CHAT, c->seat, text, q->now);
 	board_note(q, c, c->seat, 0)->headline = arena_printf(q->arena, "Passed on to %s.",
-	                                                      other(c));
+	                                                      opponent_of(c));
 	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK);
 	n->subject = arena_printf(q->arena, "a message from %s", c->match->doc.players[c->seat]);
 	n->comment = text;
@@ -254,7 +255,7 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		arena_printf(q->arena,
 	                     loses ? "%s ran out of time."
 	                           : "%s never made a move: the game is closed and does not count.",
-	                     other(c)),
+	                     opponent_of(c)),
 		arena_printf(
 			q->arena,
 			loses ? "You ran out of time, and %s claimed the game."
@@ -305,22 +306,62 @@ static int run_move(struct request *q, struct call *c, struct err *e)
 #define ANSWERING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR)
 
 const struct command cmd_play_table[] = {
-	{ "move", "move [board] [userid password] move[#n]", GROUP_PLAY, PLAYING | CMD_TURN, 1,
-	  run_move, "plays your turn; #n says which ply you mean" },
-	{ "accept", "accept [board]", GROUP_PLAY, ANSWERING, 0, run_accept,
-	  "takes a game, a draw, an undo or an abort that was offered" },
-	{ "decline", "decline [board] [why]", GROUP_PLAY, ANSWERING | CMD_TEXT, 0, run_decline,
-	  "refuses it" },
-	{ "resign", "resign [board]", GROUP_PLAY, PLAYING, 0, run_resign, "gives the game up" },
-	{ "draw", "draw [board]", GROUP_PLAY, PLAYING, 0, run_draw,
-	  "offers a draw, or takes the one that is offered; also behind a move" },
-	{ "undo", "undo [board] [plies]", GROUP_PLAY, PLAYING | CMD_COUNT, 0, run_undo,
-	  "asks to take back" },
-	{ "abort", "abort [board]", GROUP_PLAY, PLAYING, 0, run_abort,
-	  "ends a game without a result: alone before both have moved, later when both agree" },
-	{ "claim", "claim [board] repetition|fifty|time", GROUP_PLAY, PLAYING, 1, run_claim,
-	  "claims a draw by the rules, or the game when the other's time is over" },
-	{ "chat", "chat [board] text", GROUP_PLAY, ANSWERING | CMD_TEXT, 0, run_chat,
-	  "a message to the other player, kept with the game" },
+	{ .word = "move",
+	  .usage = "move [board] [userid password] move[#n]",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING,
+	  .least = 1,
+	  .check = turn_can_be_played,
+	  .run = run_move,
+	  .help = "plays your turn; #n says which ply you mean" },
+	{ .word = "accept",
+	  .usage = "accept [board]",
+	  .group = GROUP_PLAY,
+	  .flags = ANSWERING,
+	  .run = run_accept,
+	  .help = "takes a game, a draw, an undo or an abort that was offered" },
+	{ .word = "decline",
+	  .usage = "decline [board] [why]",
+	  .group = GROUP_PLAY,
+	  .flags = ANSWERING | CMD_TEXT,
+	  .run = run_decline,
+	  .help = "refuses it" },
+	{ .word = "resign",
+	  .usage = "resign [board]",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING,
+	  .run = run_resign,
+	  .help = "gives the game up" },
+	{ .word = "draw",
+	  .usage = "draw [board]",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING,
+	  .run = run_draw,
+	  .help = "offers a draw, or takes the one that is offered; also behind a move" },
+	{ .word = "undo",
+	  .usage = "undo [board] [plies]",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING | CMD_COUNT,
+	  .run = run_undo,
+	  .help = "asks to take back" },
+	{ .word = "abort",
+	  .usage = "abort [board]",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING,
+	  .run = run_abort,
+	  .help = "ends a game without a result: alone before both have moved, later when both agree" },
+	{ .word = "claim",
+	  .usage = "claim [board] repetition|fifty|time",
+	  .group = GROUP_PLAY,
+	  .flags = PLAYING,
+	  .least = 1,
+	  .run = run_claim,
+	  .help = "claims a draw by the rules, or the game when the other's time is over" },
+	{ .word = "chat",
+	  .usage = "chat [board] text",
+	  .group = GROUP_PLAY,
+	  .flags = ANSWERING | CMD_TEXT,
+	  .run = run_chat,
+	  .help = "a message to the other player, kept with the game" },
 	{ .word = NULL }
 };

@@ -8,6 +8,9 @@
 #include "pbm/commands/command.h"
 #include "pbm/request/rating.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_ladder.h"
+#include "store/store_questions.h"
 
 #define LADDER_ROWS 20
 #define HISTORY_ROWS 50
@@ -39,7 +42,7 @@ static struct note *say_table(struct request *q, const char *subject, const char
 	return n;
 }
 
-struct table {
+struct rating_table {
 	struct request *q;
 	struct str *out;
 	size_t n;
@@ -47,7 +50,7 @@ struct table {
 
 static int ladder_row(const struct rating_row *row, void *arg)
 {
-	struct table *t = arg;
+	struct rating_table *t = arg;
 	char when[40];
 	struct str s = STR_FIXED(when);
 
@@ -62,7 +65,7 @@ static int ladder_row(const struct rating_row *row, void *arg)
 static int ladder_of(struct request *q, const char *game, struct err *e)
 {
 	struct str s;
-	struct table t = { .q = q, .out = &s };
+	struct rating_table t = { .q = q, .out = &s };
 
 	str_init(&s, 65536);
 	int rc = store_ladder(q->site->store, game, LADDER_ROWS, 0, ladder_row, &t, e);
@@ -81,9 +84,9 @@ static int ladder_of(struct request *q, const char *game, struct err *e)
 	return 0;
 }
 
-static int leader(const struct rating_row *row, void *arg)
+static int leader_row(const struct rating_row *row, void *arg)
 {
-	struct table *t = arg;
+	struct rating_table *t = arg;
 
 	if (t->n++ == 0)
 		str_add(t->out, " game                  player                rating  games\n");
@@ -96,7 +99,7 @@ static int leader(const struct rating_row *row, void *arg)
 static int run_standings(struct request *q, struct call *c, struct err *e)
 {
 	struct str s;
-	struct table t = { .q = q, .out = &s };
+	struct rating_table t = { .q = q, .out = &s };
 	const struct rules *r = c->rules;
 	int rc = 0;
 
@@ -111,7 +114,7 @@ static int run_standings(struct request *q, struct call *c, struct err *e)
 		return ladder_of(q, r->name, e);
 	str_init(&s, 65536);
 	for (size_t i = 0; rc == 0 && rules_all[i]; i++)
-		rc = store_ladder(q->site->store, rules_all[i]->name, 1, 0, leader, &t, e);
+		rc = store_ladder(q->site->store, rules_all[i]->name, 1, 0, leader_row, &t, e);
 	if (rc < 0) {
 		str_release(&s);
 		return rc;
@@ -125,7 +128,7 @@ static int run_standings(struct request *q, struct call *c, struct err *e)
 
 static int rating_line(const struct rating_row *row, void *arg)
 {
-	struct table *t = arg;
+	struct rating_table *t = arg;
 	struct rating now;
 	int64_t above = 0, all = 0;
 	char text[40];
@@ -158,7 +161,7 @@ static bool find_user(struct request *q, const char *word, struct player_doc *ou
 static int run_rank(struct request *q, struct call *c, struct err *e)
 {
 	struct str s;
-	struct table t = { .q = q, .out = &s };
+	struct rating_table t = { .q = q, .out = &s };
 	struct player_doc p;
 
 	if (c->argc == 0 && !c->actor) {
@@ -235,7 +238,7 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 
 static int history_row(const struct game_row *row, void *arg)
 {
-	struct table *t = arg;
+	struct rating_table *t = arg;
 	char players[50], when[40];
 	struct str s = STR_FIXED(when);
 
@@ -255,7 +258,7 @@ static int history_row(const struct game_row *row, void *arg)
 static int run_history(struct request *q, struct call *c, struct err *e)
 {
 	struct str s;
-	struct table t = { .q = q, .out = &s };
+	struct rating_table t = { .q = q, .out = &s };
 	const struct rules *r = c->rules;
 	const char *user = NULL;
 	struct player_doc p;
@@ -287,11 +290,26 @@ static int run_history(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_rating_table[] = {
-	{ "standings", "standings [game]", GROUP_READ, 0, 0, run_standings,
-	  "the ladder of a game, or who leads each" },
-	{ "rank", "rank [userid]", GROUP_READ, 0, 0, run_rank, "a player's ratings and places" },
-	{ "assess", "assess userid game", GROUP_READ, 0, 1, run_assess,
-	  "what a win, a draw and a loss would do to both ratings" },
-	{ "history", "history [userid] [game]", GROUP_READ, 0, 0, run_history, "finished games" },
+	{ .word = "standings",
+	  .usage = "standings [game]",
+	  .group = GROUP_READ,
+	  .run = run_standings,
+	  .help = "the ladder of a game, or who leads each" },
+	{ .word = "rank",
+	  .usage = "rank [userid]",
+	  .group = GROUP_READ,
+	  .run = run_rank,
+	  .help = "a player's ratings and places" },
+	{ .word = "assess",
+	  .usage = "assess userid game",
+	  .group = GROUP_READ,
+	  .least = 1,
+	  .run = run_assess,
+	  .help = "what a win, a draw and a loss would do to both ratings" },
+	{ .word = "history",
+	  .usage = "history [userid] [game]",
+	  .group = GROUP_READ,
+	  .run = run_history,
+	  .help = "finished games" },
 	{ .word = NULL }
 };

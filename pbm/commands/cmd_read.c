@@ -10,6 +10,8 @@
 #include "pbm/record/match_text.h"
 #include "pbm/record/pgn.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 #define ROWS_MAX 100
 
@@ -29,7 +31,7 @@ static bool find_ply(struct request *q, const struct call *c, size_t *ply)
 	return true;
 }
 
-struct table {
+struct game_table {
 	struct request *q;
 	struct str *out;
 	size_t n;
@@ -54,7 +56,7 @@ static bool may_see(struct request *q, const struct game_row *row)
 
 static int add_row(const struct game_row *row, void *arg)
 {
-	struct table *t = arg;
+	struct game_table *t = arg;
 
 	if (!may_see(t->q, row))
 		return 0;
@@ -91,7 +93,7 @@ static const struct {
 };
 
 /* What "games" is asked for. */
-struct asked {
+struct games_query {
 	enum game_filter filter;
 	const char *game;
 	size_t n;
@@ -108,9 +110,9 @@ static bool read_filter(const char *word, enum game_filter *out)
 	return false;
 }
 
-static void read_asked(const struct call *c, struct asked *a)
+static void read_asked(const struct call *c, struct games_query *a)
 {
-	*a = (struct asked){ .filter = GAMES_OPEN, .game = c->rules ? c->rules->name : NULL };
+	*a = (struct games_query){ .filter = GAMES_OPEN, .game = c->rules ? c->rules->name : NULL };
 	for (size_t i = 0; i < c->argc; i++) {
 		const struct rules *r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
 
@@ -125,7 +127,7 @@ static void read_asked(const struct call *c, struct asked *a)
 		a->users[a->n++] = c->actor->userid;
 }
 
-static bool refuse_unknown_users(struct request *q, const struct asked *a)
+static bool refuse_unknown_users(struct request *q, const struct games_query *a)
 {
 	struct player_doc p;
 
@@ -140,9 +142,9 @@ static bool refuse_unknown_users(struct request *q, const struct asked *a)
 /* games [userid…] [all|active|next|finished] [game] */
 static int run_games(struct request *q, struct call *c, struct err *e)
 {
-	struct asked a;
+	struct games_query a;
 	struct str s;
-	struct table t = { .q = q, .out = &s };
+	struct game_table t = { .q = q, .out = &s };
 	int rc = 0;
 
 	read_asked(c, &a);
@@ -279,15 +281,40 @@ static int run_pending(struct request *q, struct call *c, struct err *e)
 }
 
 const struct command cmd_read_table[] = {
-	{ "games", "games [userid…] [all|active|next|finished|offers] [game]", GROUP_READ, 0, 0,
-	  run_games, "a table of games; alone also the games that can be played" },
-	{ "pending", "pending", GROUP_GAMES, 0, 0, run_pending, "offers that wait for an answer" },
-	{ "show", "show board[#n]  or  show userid [active|next]", GROUP_READ,
-	  CMD_BOARD | CMD_OR_USER, 0, run_show,
-	  "a board, now or after ply n; or a player's games" },
-	{ "preview", "preview board[#n] move…", GROUP_READ, CMD_BOARD, 1, run_preview,
-	  "a scratch board: what would stand after these moves" },
-	{ "moves", "moves board", GROUP_READ, CMD_BOARD, 0, run_moves, "the move list" },
-	{ "pgn", "pgn board", GROUP_READ, CMD_BOARD, 0, run_pgn, "the game as PGN" },
+	{ .word = "games",
+	  .usage = "games [userid…] [all|active|next|finished|offers] [game]",
+	  .group = GROUP_READ,
+	  .run = run_games,
+	  .help = "a table of games; alone also the games that can be played" },
+	{ .word = "pending",
+	  .usage = "pending",
+	  .group = GROUP_GAMES,
+	  .run = run_pending,
+	  .help = "offers that wait for an answer" },
+	{ .word = "show",
+	  .usage = "show board[#n]  or  show userid [active|next]",
+	  .group = GROUP_READ,
+	  .flags = CMD_BOARD | CMD_OR_USER,
+	  .run = run_show,
+	  .help = "a board, now or after ply n; or a player's games" },
+	{ .word = "preview",
+	  .usage = "preview board[#n] move…",
+	  .group = GROUP_READ,
+	  .flags = CMD_BOARD,
+	  .least = 1,
+	  .run = run_preview,
+	  .help = "a scratch board: what would stand after these moves" },
+	{ .word = "moves",
+	  .usage = "moves board",
+	  .group = GROUP_READ,
+	  .flags = CMD_BOARD,
+	  .run = run_moves,
+	  .help = "the move list" },
+	{ .word = "pgn",
+	  .usage = "pgn board",
+	  .group = GROUP_READ,
+	  .flags = CMD_BOARD,
+	  .run = run_pgn,
+	  .help = "the game as PGN" },
 	{ .word = NULL }
 };

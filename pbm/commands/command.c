@@ -98,6 +98,13 @@ const struct command *command_find(const char *word, size_t len, struct err *e)
 	return NULL;
 }
 
+bool command_is_word(const char *word)
+{
+	struct err e = { 0 };
+
+	return command_find(word, strlen(word), &e) != NULL;
+}
+
 bool command_is_one(const char *line)
 {
 	struct arena a = { 0 };

@@ -22,10 +22,8 @@ enum command_flags {
 	CMD_GAME = 1 << 7,     /* needs a game's name in front */
 	CMD_OR_USER = 1 << 8,  /* instead of the board a userid: call.board is 0 */
 	CMD_COUNT = 1 << 9,    /* takes a number of its own, in a reply before a board */
-	CMD_ACCOUNT = 1 << 10, /* says who may speak for an account: what our mail server
+	CMD_ACCOUNT = 1 << 10  /* says who may speak for an account: what our mail server
 	                          * vouches for is no proof here */
-	CMD_TURN = 1 << 11     /* its words are a turn: one that can't be played is
-	                          * refused at once, not held */
 };
 
 enum command_group { GROUP_START, GROUP_GAMES, GROUP_PLAY, GROUP_READ, GROUPS };
@@ -54,6 +52,9 @@ struct command {
 	size_t least; /* arguments it needs, board and pair not counted */
 	int (*run)(struct request *q, struct call *c, struct err *e);
 	const char *help; /* half a line */
+	/* MAY: could it run now?  If not, the sender is told why, and a line without a
+	 * proof is not held. */
+	bool (*check)(struct request *q, struct call *c);
 };
 
 /* The tables of all command groups, NULL at the end; each table ends with a NULL word. */
@@ -62,6 +63,9 @@ extern const struct command *const command_tables[];
 /* By word or unique prefix of three letters or more.  NULL: none; *e says what
  * is near. */
 const struct command *command_find(const char *word, size_t len, struct err *e);
+
+/* Is the word a command, an alias of one, or a unique prefix? */
+bool command_is_word(const char *word);
 
 /* Does this line begin with a command (or a game's name and a command, or a
  * board number and a colon)?  What a Subject must pass to be read as one. */

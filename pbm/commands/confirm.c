@@ -14,6 +14,8 @@
 #include "pbm/people/audit.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_held.h"
 
 #define ID_CHARS 16
 
@@ -43,8 +45,8 @@ static int is_asked(struct request *q, const char *id, struct err *e)
 	return rc < 0 ? err_set(e, why.code, "%s", why.text) : h.expires >= q->now;
 }
 
-static int hold(struct request *q, const char *id, const char *userid, const char *address,
-                json_t *what, struct err *e)
+static int put_held(struct request *q, const char *id, const char *userid, const char *address,
+                    json_t *what, struct err *e)
 {
 	char *text = json_dumps(what, JSON_COMPACT);
 	struct held_command h = { .id = id,
@@ -90,7 +92,7 @@ static json_t *lines_json(const struct request *q)
 }
 
 /* Holds what and asks, unless that was done before or too often. */
-static int ask(struct request *q, const struct player_doc *p, json_t *what, struct err *e)
+static int hold_and_ask(struct request *q, const struct player_doc *p, json_t *what, struct err *e)
 {
 	char *about = json_dumps(what, JSON_COMPACT);
 	const char *id = make_id(q, about);
@@ -114,7 +116,7 @@ static int ask(struct request *q, const struct player_doc *p, json_t *what, stru
 	         p->userid);
 	q->held_for = p;
 	q->question = id;
-	return hold(q, id, p->userid, q->question_to, what, e);
+	return put_held(q, id, p->userid, q->question_to, what, e);
 }
 
 int confirm_ask(struct request *q, struct err *e)
@@ -130,7 +132,7 @@ int confirm_ask(struct request *q, struct err *e)
 	if (!q->question_to || (q->question_to != q->mail.from && !player_is_reachable(p)))
 		return 0;
 	json_t *what = lines_json(q);
-	int rc = ask(q, p, what, e);
+	int rc = hold_and_ask(q, p, what, e);
 	json_decref(what);
 	return rc;
 }
@@ -209,7 +211,7 @@ int confirm_address(struct request *q, const char *userid, const char *const *ad
 	for (size_t k = 0; k < n; k++)
 		json_array_append_new(list, json_string(addrs[k]));
 	json_object_set_new(what, "addresses", list);
-	rc = hold(q, id, userid, addrs[i], what, e);
+	rc = put_held(q, id, userid, addrs[i], what, e);
 	json_decref(what);
 	if (rc == 0)
 		rc = send_question(q, userid, addrs[i], id, signup, e);
@@ -295,7 +297,7 @@ static int find_account(struct request *q, const json_t *what, const char *useri
 	if (rc < 0 && !*fresh)
 		return err_set(e, why.code, "%s", why.text);
 	if (*fresh && json_is_true(json_object_get(what, "signup"))) {
-		if (account_name_is_free(q, userid, e) != 0)
+		if (account_name_is_free(q, userid, command_is_word, e) != 0)
 			return 1;
 		*p = new_account(q, userid, what);
 	}

@@ -6,7 +6,6 @@
 
 #include "pbm/request/request.h"
 
-#define CONFIRM_DAYS 3
 #define CONFIRMS_AN_HOUR 5 /* to one player or address; more are not asked */
 #define CONFIRMS_A_DAY 20
 #define ADDRESSES_A_DAY 10   /* questions about addresses that one sender causes */

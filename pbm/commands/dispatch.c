@@ -6,12 +6,13 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
-#include "pbm/commands/board.h"
 #include "pbm/commands/command.h"
-#include "pbm/commands/turn.h"
+#include "pbm/commands/hold.h"
 #include "pbm/people/identify.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 /* What the parser carries between its steps. */
 struct parse {
@@ -180,7 +181,7 @@ static int parse_board(struct parse *p, struct err *e)
 	return 0;
 }
 
-static void blank(char *text, const char *secret)
+static void blank_secret(char *text, const char *secret)
 {
 	size_t n = strlen(secret);
 
@@ -246,7 +247,7 @@ static int parse_pair(struct parse *p, struct err *e)
 	if (q->comment) {
 		char *comment = arena_strdup(q->arena, q->comment);
 
-		blank(comment, password);
+		blank_secret(comment, password);
 		q->comment = comment;
 	}
 	return 0;
@@ -286,23 +287,6 @@ static int refuse_state(struct request *q, const struct match *m)
 	return 1;
 }
 
-void dispatch_hold(struct request *q, const struct call *c, const char *line)
-{
-	char shown[400];
-	struct str s = STR_FIXED(shown);
-
-	if (q->held_count == REQUEST_LINES_MAX)
-		return;
-	str_add(&s, line);
-	if (c->match)
-		str_addf(&s, "     (board %lld, %s, %s against %s)", (long long)c->board,
-		         c->match->game.rules->title, c->match->doc.players[0],
-		         c->match->doc.players[1]);
-	utf8_scrub(shown);
-	q->held_lines[q->held_count] = arena_strdup(q->arena, line);
-	q->held_shown[q->held_count++] = arena_strdup(q->arena, shown);
-}
-
 /* 0: go on; 1: refused or held. */
 static int check_proof(struct parse *p)
 {
@@ -326,11 +310,11 @@ static int check_proof(struct parse *p)
 		               p->call.command->usage);
 		return 1;
 	}
-	/* Nobody is asked to confirm what would be refused then; behind another line
-	 * that waits, what it would meet isn't known. */
-	if (!(p->call.command->flags & CMD_TURN) || !p->call.match || q->held_count > 0 ||
-	    turn_can_be_played(q, &p->call))
-		dispatch_hold(q, &p->call, p->line);
+	/* The player is not asked to confirm a line that would then be refused.  Behind
+	 * another held line nobody knows yet what this one will find. */
+	if (!p->call.command->check || !p->call.match || q->held_count > 0 ||
+	    p->call.command->check(q, &p->call))
+		hold_line(q, &p->call, p->line);
 	return 1;
 }
 
@@ -418,11 +402,11 @@ static const char *echo_of(struct parse *p)
 	if (!p->call.command && p->words.n > 1)
 		return arena_printf(p->q->arena, "%s …", p->words.v[0].text);
 	if (p->password)
-		blank(text, p->password);
+		blank_secret(text, p->password);
 	return text;
 }
 
-static struct parse *begin(struct request *q, const char *line)
+static struct parse *begin_parse(struct request *q, const char *line)
 {
 	struct parse *p = arena_alloc(q->arena, sizeof *p);
 	size_t digits = strspn(line, "0123456789");
@@ -443,7 +427,7 @@ static struct parse *begin(struct request *q, const char *line)
 
 int dispatch_line(struct request *q, const char *line, struct err *e)
 {
-	struct parse *p = begin(q, line);
+	struct parse *p = begin_parse(q, line);
 	int rc = parse_command(p);
 
 	if (rc == 0 && (p->call.command->flags & CMD_ACCOUNT))

@@ -7,7 +7,4 @@
 /* Runs one line.  Refusals are notes; <0 only when the store fails. */
 int dispatch_line(struct request *q, const char *line, struct err *e);
 
-/* Keeps a line until its sender confirms it. */
-void dispatch_hold(struct request *q, const struct call *c, const char *line);
-
 #endif

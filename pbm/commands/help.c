@@ -70,8 +70,8 @@ static void help_topics(struct str *out)
 	str_add(out, "\nand each command by its name.\n");
 }
 
-static int page(const struct site *site, const char *dir, const char *topic, struct str *out,
-                struct err *e)
+static int render_page(const struct site *site, const char *dir, const char *topic, struct str *out,
+                       struct err *e)
 {
 	char name[100], word[60];
 	size_t i;
@@ -96,12 +96,12 @@ int help_page(const struct site *site, const char *topic, struct str *out, struc
 		help_games(out);
 		return 0;
 	}
-	int rc = page(site, "", topic, out, e);
+	int rc = render_page(site, "", topic, out, e);
 	if (rc != ERR_NOT_FOUND)
 		return rc;
 	const struct rules *r = rules_find(topic, strlen(topic), NULL);
 	if (r)
-		rc = page(site, "games/", r->name, out, e);
+		rc = render_page(site, "games/", r->name, out, e);
 	if (rc != ERR_NOT_FOUND)
 		return rc;
 	const struct command *c = command_find(topic, strlen(topic), NULL);

@@ -7,9 +7,10 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
-#include "pbm/commands/board.h"
-#include "pbm/commands/dispatch.h"
+#include "pbm/commands/board_notes.h"
+#include "pbm/commands/hold.h"
 #include "pbm/record/match_text.h"
+#include "store/store_documents.h"
 
 #define NEAREST 6
 #define FORCED_MAX 100 /* forced turns played behind one another */
@@ -99,7 +100,7 @@ static void refuse_move(struct request *q, struct call *c, const char *typed, si
 }
 
 /* Asks before a turn that loses at once by its own doing.  1: asked. */
-static int ask_first(struct request *q, struct call *c, const struct move *mv)
+static int ask_before_losing(struct request *q, struct call *c, const struct move *mv)
 {
 	char why[200], san[64];
 	struct str w = STR_FIXED(why), s = STR_FIXED(san);
@@ -108,9 +109,9 @@ static int ask_first(struct request *q, struct call *c, const struct move *mv)
 	    q->held_count == REQUEST_LINES_MAX)
 		return 0;
 	game_write_san(&c->match->game, match_position(c->match), mv, &s);
-	dispatch_hold(q, c,
-	              arena_printf(q->arena, "move %lld %s#%zu", (long long)c->board, san,
-	                           c->match->ply + 1));
+	hold_line(q, c,
+	          arena_printf(q->arena, "move %lld %s#%zu", (long long)c->board, san,
+	                       c->match->ply + 1));
 	q->held_why = arena_strdup(q->arena, why);
 	q->held_for = c->actor;
 	return 1;
@@ -122,7 +123,7 @@ static bool plays_itself(struct request *q, const struct match *m, const struct 
 	struct player_doc p;
 	const char *value;
 
-	if (mv->from == NO_SQUARE && mv->named == NO_PIECE)
+	if (game_is_pass(mv))
 		return true;
 	if (store_player_get(q->site->store, q->arena, m->doc.players[match_to_move(m)], &p, NULL) <
 	    0)
@@ -148,8 +149,8 @@ static const char *play_forced(struct request *q, struct match *m)
 	return arena_strdup(q->arena, text);
 }
 
-static int play(struct request *q, struct call *c, const struct move *mv, const char *rest,
-                struct err *e)
+static int play_turn(struct request *q, struct call *c, const struct move *mv, const char *rest,
+                     struct err *e)
 {
 	struct match *m = c->match;
 	struct pos before = *match_position(m);
@@ -174,7 +175,7 @@ static int play(struct request *q, struct call *c, const struct move *mv, const 
 	         draw && !offered ? "  The draw was not offered: one offer in 10 plies." : "");
 	mine->headline = arena_strdup(q->arena, text);
 	str_clear(&s);
-	if (!board_is_solo(m)) {
+	if (!match_is_solo(m)) {
 		struct note *theirs = board_note(q, c, !seat,
 		                                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
 
@@ -233,7 +234,7 @@ int turn_run(struct request *q, struct call *c, struct err *e)
 	struct move mv;
 	const char *rest;
 
-	if (!read_turn(q, c, &mv, &rest) || ask_first(q, c, &mv))
+	if (!read_turn(q, c, &mv, &rest) || ask_before_losing(q, c, &mv))
 		return 0;
-	return play(q, c, &mv, rest, e);
+	return play_turn(q, c, &mv, rest, e);
 }

@@ -4,12 +4,13 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/command.h"
+#include "games/game.h"
+#include "store/store_questions.h"
 
 #define USERID_MIN 2
 #define USERID_MAX 20
 
-static bool userid_is_shaped(const char *s)
+static bool userid_is_well_formed(const char *s)
 {
 	size_t n = strlen(s);
 
@@ -17,7 +18,8 @@ static bool userid_is_shaped(const char *s)
 	       strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == n;
 }
 
-/* Letters that look alike fold together: 0 o, 1 l i, 5 s, - and _. */
+/* Names that look alike get the same folded form: 0 becomes o, 1 and i become l, 5
+ * becomes s; - and _ are left out. */
 static void fold_userid(const char *s, char out[USERID_MAX + 1])
 {
 	size_t n = 0;
@@ -37,7 +39,7 @@ static void fold_userid(const char *s, char out[USERID_MAX + 1])
 	out[n] = '\0';
 }
 
-static bool userid_is_reserved(const char *s)
+static bool userid_is_reserved(const char *s, account_word_fn *is_command)
 {
 	static const char *const reserved[] = {
 		"pbm",      "pbmserv",  "server",    "system",  "admin",      "administrator",
@@ -50,7 +52,7 @@ static bool userid_is_reserved(const char *s)
 	for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
 		if (strcasecmp(s, reserved[i]) == 0)
 			return true;
-	return rules_find(s, strlen(s), &e) != NULL || command_find(s, strlen(s), &e) != NULL;
+	return rules_find(s, strlen(s), &e) != NULL || is_command(s);
 }
 
 struct lookalike {
@@ -73,21 +75,21 @@ static int compare_userid(const char *userid, void *arg)
 }
 
 int account_check_name(struct store *store, struct arena *a, const char *userid, int64_t now,
-                       struct err *why, struct err *e)
+                       account_word_fn *is_command, struct err *why, struct err *e)
 {
 	struct lookalike l = { .wanted = userid, .a = a };
 
-	if (!userid_is_shaped(userid)) {
+	if (!userid_is_well_formed(userid)) {
 		err_set(why, ERR_BAD,
-		        "A userid has %d to %d letters, digits, '_' or '-', and begins with a "
-		        "letter; \"%.40s\" does not fit.",
+		        "A name has %d to %d letters, digits, '_' or '-', and begins with a "
+		        "letter.  \"%.40s\" is no such name.",
 		        USERID_MIN, USERID_MAX, userid);
 		return 1;
 	}
-	if (userid_is_reserved(userid)) {
+	if (userid_is_reserved(userid, is_command)) {
 		err_set(why, ERR_BAD,
-		        "The name \"%s\" is a word of the server's own.  Try %s_1 or another.",
-		        userid, userid);
+		        "The name \"%s\" is reserved for the server.  Try %s_1 or another.", userid,
+		        userid);
 		return 1;
 	}
 	fold_userid(userid, l.folded);
@@ -99,15 +101,16 @@ int account_check_name(struct store *store, struct arena *a, const char *userid,
 	err_set(why, ERR_CONFLICT,
 	        strcasecmp(l.found, userid) == 0
 	                ? "The name %s is taken.  Try %s-%c or %s%d."
-	                : "The name %s is too much like one that exists.  Try %s-%c or %s%d.",
+	                : "The name %s looks too much like a name that is taken.  Try %s-%c or %s%d.",
 	        userid, userid, 'x', userid, (int)(now % 89) + 10);
 	return 1;
 }
 
-int account_name_is_free(struct request *q, const char *userid, struct err *e)
+int account_name_is_free(struct request *q, const char *userid, account_word_fn *is_command,
+                         struct err *e)
 {
 	struct err why = { 0 };
-	int rc = account_check_name(q->site->store, q->arena, userid, q->now, &why, e);
+	int rc = account_check_name(q->site->store, q->arena, userid, q->now, is_command, &why, e);
 
 	if (rc == 1)
 		request_refuse(q, 0, "%s", why.text);

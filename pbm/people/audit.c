@@ -2,6 +2,7 @@
 
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
+#include "store/store_audit.h"
 
 #define CAUSE_CHARS 16 /* of the mail's SHA-256, in hex */
 
@@ -13,7 +14,7 @@ static const char *const words[] = {
 	[AUDIT_SERVER_FORGED] = "server-forged",
 };
 
-/* What a mail brought, as text that any reader takes. */
+/* Text from a mail, made valid UTF-8. */
 static const char *clean(struct arena *a, const char *text)
 {
 	char *out = arena_strdup(a, text);

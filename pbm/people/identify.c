@@ -8,15 +8,17 @@
 #include "pbm/base/mem.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/vouch.h"
+#include "store/store_documents.h"
+#include "store/store_held.h"
 
-/* Argon2id at OWASP's recommended floor: 19 MiB, two passes.  More would let a
- * handful of mails with wrong passwords keep the server busy. */
+/* Argon2id with the least that OWASP recommends: 19 MiB, two passes.  With more, a
+ * few mails with wrong passwords could keep the server busy. */
 #define HASH_OPS 2
 #define HASH_MEM (19 * 1024 * 1024)
-#define TRIES_AN_HOUR 60  /* of one sender, right and wrong ones */
-#define TRIES_OF_ALL 1000 /* of all senders together */
+#define TRIES_AN_HOUR 60  /* of one sender for one player, right or wrong */
+#define TRIES_OF_ALL 1000 /* of all senders for one player */
 
-/* 0 and *out, 1 when there is no such player. */
+/* 0: *out is filled; 1: there is no such player. */
 static int find_player(struct request *q, const char *userid, struct player_doc *out, struct err *e)
 {
 	struct err why = { 0 };
@@ -27,7 +29,8 @@ static int find_player(struct request *q, const char *userid, struct player_doc 
 	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
-/* The userid a token speaks for, NULL when its game or question is gone. */
+/* The userid that a token was made for; NULL when its game or question no longer
+ * exists. */
 static const char *token_owner(struct request *q, const struct token *t)
 {
 	struct held_command held;
@@ -42,20 +45,20 @@ static const char *token_owner(struct request *q, const struct token *t)
 			return NULL;
 		return arena_strdup(q->arena, held.userid);
 	case TOKEN_PLAYER: return t->name;
-	case TOKEN_BOUNCE: /* proves that a mail came back, nothing else */ return NULL;
+	case TOKEN_BOUNCE: /* proves only that a mail came back */ return NULL;
 	}
 	return NULL;
 }
 
-/* What is looked for among the mail's addresses and Message-IDs. */
+/* The search for a token in the mail's addresses and Message-IDs. */
 struct token_search {
-	int state; /* 1: good, 2: expired, 0: none so far */
+	int state; /* 0: none found, 1: a good one, 2: an expired one */
 	struct token token;
 	bool forged;
-	struct token claim; /* the first that was forged */
+	struct token claim; /* the fields of the first forged token */
 };
 
-/* Looks at one text that may be a token; true: it is one of ours. */
+/* Tries to read one text as a token; true when it is one of ours. */
 static bool try_token(struct request *q, const char *text, struct token_search *s)
 {
 	struct token t;
@@ -72,8 +75,8 @@ static bool try_token(struct request *q, const char *text, struct token_search *
 	return true;
 }
 
-/* The first of our tokens: where the mail was delivered, then where it was
- * sent, then what it answers. */
+/* Finds the first of our tokens: in the addresses that the mail was delivered to,
+ * then in To, then in the Message-IDs that it answers. */
 static void find_token(struct request *q, struct token_search *s)
 {
 	const struct mail_strings *lists[] = { &q->mail.delivered_to, &q->mail.to };
@@ -93,7 +96,7 @@ static void find_token(struct request *q, struct token_search *s)
 	}
 }
 
-/* A token without its secret, for the audit. */
+/* Describes a token for the audit, without its secret. */
 static const char *token_words(struct request *q, const struct token *t)
 {
 	if (t->kind == TOKEN_GAME)
@@ -102,7 +105,7 @@ static const char *token_words(struct request *q, const struct token *t)
 	return t->kind == TOKEN_PLAYER ? "the account" : "a question";
 }
 
-/* The player whose confirmed address From is.  0 found, 1 nobody's. */
+/* Finds the player who has From as a confirmed address.  0: found; 1: nobody has. */
 static int find_sender(struct request *q, struct err *e)
 {
 	struct err why = { 0 };
@@ -117,8 +120,9 @@ static int find_sender(struct request *q, struct err *e)
 	return q->who.known ? 0 : 1;
 }
 
-/* A token that isn't From's: nothing is proved, but who is meant is known. */
-static int adopt_owner(struct request *q, const char *owner, int state, struct err *e)
+/* Takes the owner of the token as the sender when From is nobody's.  The token is a
+ * proof only if it is good and From is an address of its owner. */
+static int use_token_owner(struct request *q, const char *owner, int state, struct err *e)
 {
 	struct player_doc p;
 
@@ -156,13 +160,14 @@ static int identify_by_token(struct request *q, struct err *e)
 	q->who.token = s.token;
 	if (q->who.proof != PROOF_NONE)
 		return 0;
-	return adopt_owner(q, token_owner(q, &s.token), s.state, e);
+	return use_token_owner(q, token_owner(q, &s.token), s.state, e);
 }
 
-/* What our own mail server says counts for who From is, and for nobody else. */
+/* Our own mail server's results prove only the player who has From as a confirmed
+ * address (registered). */
 static int identify_by_server(struct request *q, bool registered, struct err *e)
 {
-	enum vouch v = vouch(q->site, q->arena, &q->mail);
+	enum vouch v = vouch_for_sender(q->site, q->arena, &q->mail);
 	const char *player = registered ? request_userid(q) : NULL;
 
 	if (v == VOUCH_FORGED)
@@ -176,14 +181,14 @@ static int identify_by_server(struct request *q, bool registered, struct err *e)
 	return 0;
 }
 
-int identify(struct request *q, bool operator, struct err * e)
+int identify_sender(struct request *q, bool by_operator, struct err *e)
 {
 	int rc = find_sender(q, e);
 	bool registered = rc == 0;
 
 	if (rc < 0)
 		return rc;
-	if (operator&& q->who.known)
+	if (by_operator && q->who.known)
 		q->who.proof = PROOF_OPERATOR;
 	rc = identify_by_token(q, e);
 	return rc == 0 ? identify_by_server(q, registered, e) : rc;
@@ -197,7 +202,8 @@ int identify_password(struct request *q, const struct player_doc *p, const char 
 
 	if (!p->password)
 		return 0;
-	/* Counted by sender too, so that a stranger's guesses lock nobody out. */
+	/* Also counted for each sender, so that a stranger's guesses don't lock the player
+	 * out. */
 	snprintf(whom, sizeof whom, "%s %s", p->userid, q->mail.from);
 	int rc = request_rate(q, "password", whom, 3600, &mine, e);
 	if (rc == 0)

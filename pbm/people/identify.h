@@ -1,5 +1,6 @@
-/* Who speaks: From and the reply tokens of a mail against the players' confirmed
- * addresses.  Passwords come later, with the command that carries them. */
+/* Finds out which player sent a mail, from its From, its reply tokens and the
+ * players' confirmed addresses.  Passwords are checked later, with the command that
+ * contains them. */
 #ifndef PBM_PEOPLE_IDENTIFY_H
 #define PBM_PEOPLE_IDENTIFY_H
 
@@ -7,16 +8,18 @@
 
 #include "pbm/request/request.h"
 
-/* Fills q->who.  operator: pbm talk made the mail, From is proved.  <0: the
+/* Fills q->who.  by_operator: pbm talk made the mail, so From is proved.  <0: the
  * store failed. */
-int identify(struct request *q, bool operator, struct err * e);
+int identify_sender(struct request *q, bool by_operator, struct err *e);
 
-/* Does password belong to p?  Constant time; tries for one player are capped an
- * hour, then even the right one is refused.  1 yes, 0 no, <0 store error. */
+/* Is this the password of p?  1: yes; 0: no; <0: the store failed.  Compares in
+ * constant time.  The tries in an hour are limited; beyond the limit the right
+ * password is refused too. */
 int identify_password(struct request *q, const struct player_doc *p, const char *password,
                       struct err *e);
 
-/* libsodium's argon2id string, in the arena. */
+/* The argon2id hash of a password as libsodium writes it, in the arena; NULL when
+ * libsodium fails. */
 const char *identify_hash(struct arena *a, const char *password);
 
 #endif

@@ -5,14 +5,14 @@
 
 #include "mail/robots/authres.h"
 
-/* What the results of one mail come to, as they are read. */
+/* What the results of one mail have said so far. */
 struct findings {
 	const char *domain; /* of From */
 	bool pass, aligned, fail, forged;
 };
 
-/* The index of the Received line that our server wrote; everything when there
- * is none, which then is no boundary at all. */
+/* The index of the Received line that our server wrote; fields from there on don't
+ * count.  0, so that no field counts, when there is no such line. */
 static size_t boundary(const struct site *s, const struct mail *m)
 {
 	long above = s->authserv_received;
@@ -41,8 +41,8 @@ static void weigh_dmarc(struct findings *f, const struct authres_result *r)
 		f->fail = true;
 }
 
-/* DKIM and SPF speak of whoever signed or sent: only From's own domain says
- * anything about From. */
+/* DKIM and SPF results are about the domain that signed or sent the mail.  They
+ * count only when that is From's domain. */
 static void weigh_aligned(struct findings *f, const struct authres_result *r, const char *type,
                           const char *name)
 {
@@ -69,7 +69,7 @@ static void weigh(struct findings *f, const struct authres *results)
 	}
 }
 
-enum vouch vouch(const struct site *s, struct arena *a, const struct mail *m)
+enum vouch vouch_for_sender(const struct site *s, struct arena *a, const struct mail *m)
 {
 	struct findings f = { .domain = authres_domain(m->from) };
 	size_t ours = boundary(s, m);

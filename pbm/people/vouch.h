@@ -1,6 +1,6 @@
-/* What our own mail server vouches for: whether a mail really comes from the
- * domain of its From, by the Authentication-Results (RFC 8601) of the one server
- * that pbm.conf trusts.  Says nothing about which player that is. */
+/* Does our own mail server vouch that a mail comes from the domain in its From?
+ * The answer is in the Authentication-Results (RFC 8601) of the one server that
+ * pbm.conf trusts.  It doesn't say which player sent the mail. */
 #ifndef PBM_PEOPLE_VOUCH_H
 #define PBM_PEOPLE_VOUCH_H
 
@@ -8,24 +8,25 @@
 #include "pbm/site/site.h"
 
 enum vouch {
-	VOUCH_NONE,  /* nothing said, or nothing that is enough */
+	VOUCH_NONE,  /* no result, or none that is enough */
 	VOUCH_PASS,  /* From's domain sent this mail */
-	VOUCH_FAIL,  /* it did not, or the results contradict each other */
-	VOUCH_FORGED /* a field of our server's name stands where only the
-	                          * sender can have put it, or can't be read */
+	VOUCH_FAIL,  /* From's domain did not send it, or the results contradict each other */
+	VOUCH_FORGED /* a field with our server's name stands where only the sender can
+			 * have written it, or can't be read */
 };
 
-/* authserv-id names the server; "" (the standard) trusts none.  A field counts
- * when it has exactly this id and stands above the Received line that our
- * server wrote: the topmost, or, with authserv-received = n, the one below n
- * others (of a delivery agent, say).  What is further down may have been
- * written by the sender, and one field with our id there spoils the rest.
+/* The setting authserv-id names the trusted server; with "" (the default) no server
+ * is trusted.  A field counts when it has exactly this id and stands above the
+ * Received line that our server wrote.  That line is the topmost one; with
+ * authserv-received = n it is the one below n others, such as a delivery agent's.
+ * Fields further down can have been written by the sender.  If one of them has our
+ * id, the result is VOUCH_FORGED.
  *
- * Enough is dmarc=pass for From's domain; or, where that domain has no DMARC
- * policy (no result, or dmarc=none), dkim=pass with header.d, or spf=pass with
- * smtp.mailfrom, of exactly From's domain.  Without a list of public suffixes
- * nothing tells example.co.uk from co.uk, so parents and children of a domain
- * never count.  A failure for From's domain outweighs every pass. */
-enum vouch vouch(const struct site *s, struct arena *a, const struct mail *m);
+ * The mail passes with dmarc=pass for From's domain.  If that domain has no DMARC
+ * policy (no result, or dmarc=none), it passes with dkim=pass and header.d, or
+ * spf=pass and smtp.mailfrom, of exactly From's domain.  Parents and children of a
+ * domain never count: without a list of public suffixes, co.uk can't be told from
+ * example.co.uk.  A failure for From's domain outweighs every pass. */
+enum vouch vouch_for_sender(const struct site *s, struct arena *a, const struct mail *m);
 
 #endif

@@ -14,6 +14,8 @@
 
 #include "pbm/base/io.h"
 #include "pbm/base/str.h"
+#include "store/store_copy.h"
+#include "store/store_reindex.h"
 
 #define FILE_MAX (1u << 30)    /* an outbox that has waited for days */
 #define QUEUES "pbm.db.backup" /* beside pbm.db while a backup is written */

@@ -1,4 +1,4 @@
-/* pbm: options, sub-commands, and nothing else. */
+/* The program: reads the options, finds the sub-command and runs it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -26,22 +26,42 @@ static void print_usage(FILE *out)
 	        "  --now TIME  run as if it were TIME, like 2026-12-01T17:00:00Z; for rehearsals\n"
 	        "  -q          no log lines but errors\n"
 	        "  --version   the version\n"
-	        "\nExit codes: 0 done, 64 wrong words, 65 bad data, 70 a fault, 75 try again later,\n            77 not allowed.\n");
+	        "  --help, help [COMMAND]  this text, or the command's part of it\n"
+	        "\nExit codes\n");
+	for (const struct prog_exit *x = prog_exits; x->meaning; x++)
+		fprintf(out, "  %-3d %s\n", x->code, x->meaning);
 }
 
-/* Options in front of the command; returns the command's index or -1. */
+/* One option that takes a value: -1 when it has none. */
+static int read_value(int argc, char **argv, int *i, const char *example, const char **out)
+{
+	if (*i + 1 < argc && *argv[*i + 1]) {
+		*out = argv[++*i];
+		return 0;
+	}
+	fprintf(stderr, "pbm: %s needs a value: %s\n", argv[*i], example);
+	return -1;
+}
+
+/* Options in front of the command; returns the command's index, or -1 when the
+ * command line was refused. */
 static int read_options(int argc, char **argv, struct prog_options *o)
 {
 	struct err e = { 0 };
 	int i = 1;
 
-	for (; i < argc && argv[i][0] == '-'; i++) {
+	for (; i < argc && argv[i][0] == '-' && strcmp(argv[i], "--help") != 0; i++) {
+		const char *time;
 		int64_t t;
 
-		if (strcmp(argv[i], "-C") == 0 && i + 1 < argc) {
-			o->dir = argv[++i];
-		} else if (strcmp(argv[i], "--now") == 0 && i + 1 < argc) {
-			if (clock_read_iso(argv[++i], &t, &e) < 0) {
+		if (strcmp(argv[i], "-C") == 0) {
+			if (read_value(argc, argv, &i, "pbm -C DIR COMMAND", &o->dir) < 0)
+				return -1;
+		} else if (strcmp(argv[i], "--now") == 0) {
+			if (read_value(argc, argv, &i, "pbm --now 2026-12-01T17:00:00Z COMMAND",
+			               &time) < 0)
+				return -1;
+			if (clock_read_iso(time, &t, &e) < 0) {
 				prog_fail(&e);
 				return -1;
 			}
@@ -49,14 +69,53 @@ static int read_options(int argc, char **argv, struct prog_options *o)
 		} else if (strcmp(argv[i], "-q") == 0) {
 			log_threshold(LOG_LEVEL_ERROR);
 		} else {
+			fprintf(stderr, "pbm: there is no option %s; pbm --help lists them\n",
+			        argv[i]);
 			return -1;
 		}
 	}
-	return i < argc ? i : -1;
+	if (i < argc)
+		return i;
+	fprintf(stderr, "pbm: no command is given; pbm --help lists them\n");
+	return -1;
 }
 
-/* Else the next file opened, perhaps the database, would be standard error.  What
- * is read from a standard input that was closed fails as before. */
+static int refuse_command(const char *word)
+{
+	fprintf(stderr, "pbm: there is no command \"%s\"; pbm --help lists them\n", word);
+	return EX_USAGE;
+}
+
+/* help [COMMAND] */
+static int print_help(const char *word)
+{
+	const struct prog *p = word ? prog_find(word) : NULL;
+
+	if (!word)
+		print_usage(stdout);
+	else if (p)
+		printf("pbm %s\n    %s\n", p->usage, p->help);
+	else
+		return refuse_command(word);
+	return 0;
+}
+
+static int run_command(struct prog_options *o, int argc, char **argv)
+{
+	const struct prog *p = prog_find(argv[0]);
+
+	if (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "--help") == 0)
+		return print_help(argc > 1 ? argv[1] : NULL);
+	if (!p)
+		return refuse_command(argv[0]);
+	if (argc > 1 && strcmp(argv[1], "--help") == 0)
+		return print_help(argv[0]);
+	return p->run(o, argc, argv);
+}
+
+/* Opens the null device for each standard file that was closed.  Otherwise the next
+ * file opened, perhaps the database, would become standard error.  It is opened for
+ * writing only, so reading a closed standard input still fails. */
 static void fill_standard_files(void)
 {
 	for (int fd = 0; fd <= 2; fd++)
@@ -69,36 +128,23 @@ int main(int argc, char **argv)
 	struct prog_options o = { .dir = "." };
 
 	fill_standard_files();
-	/* No page and no document is ever made of the part that memory sufficed for. */
+	/* Out of memory, the process ends: no half-made document or page is written. */
 	json_set_alloc_funcs(mem_alloc, free);
 	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
 		puts("pbm " VERSION);
 		return 0;
 	}
-	if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
-		print_usage(stdout);
-		return 0;
-	}
-	int at = read_options(argc, argv, &o);
-	if (at < 0) {
+	if (argc < 2) {
 		print_usage(stderr);
 		return EX_USAGE;
 	}
-	for (const struct prog *p = progs; p->word; p++) {
-		if (strcmp(p->word, argv[at]) != 0)
-			continue;
-		if (at + 1 < argc && strcmp(argv[at + 1], "--help") == 0) {
-			printf("pbm %s\n    %s\n", p->usage, p->help);
-			return 0;
-		}
-		int rc = p->run(&o, argc - at, argv + at);
-
-		if (fflush(stdout) != 0) {
-			fprintf(stderr, "pbm: standard output: %s\n", strerror(errno));
-			return EX_IOERR;
-		}
-		return rc;
+	int at = read_options(argc, argv, &o);
+	if (at < 0)
+		return EX_USAGE;
+	int rc = run_command(&o, argc - at, argv + at);
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		fprintf(stderr, "pbm: standard output: %s\n", strerror(errno));
+		return EX_IOERR;
 	}
-	fprintf(stderr, "pbm: there is no command \"%s\"; pbm --help lists them\n", argv[at]);
-	return EX_USAGE;
+	return rc;
 }

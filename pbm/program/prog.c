@@ -1,7 +1,10 @@
-/* What the sub-commands share: usage, exit codes, opening a site. */
 #include "pbm/program/prog.h"
 
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
 
@@ -50,12 +53,63 @@ const struct prog progs[] = {
 	{ .word = NULL }
 };
 
-int prog_usage(const char *word)
+const struct prog_exit prog_exits[] = {
+	{ EX_OK, "done" },
+	{ EX_USAGE, "the command line is wrong" },
+	{ EX_DATAERR, "the input is wrong, or fsck or reindex found damage" },
+	{ EX_NOINPUT, "something named does not exist: a site, a file, a game" },
+	{ EX_NOUSER, "talk: there is no such player" },
+	{ EX_SOFTWARE, "a fault in pbm" },
+	{ EX_CANTCREAT, "what should be made exists already" },
+	{ EX_IOERR, "the output could not be written" },
+	{ EX_TEMPFAIL, "not done now; the same command may work later" },
+	{ EX_NOPERM, "not allowed" },
+	{ 0, NULL },
+};
+
+const struct prog *prog_find(const char *word)
 {
 	for (const struct prog *p = progs; p->word; p++)
 		if (strcmp(p->word, word) == 0)
-			fprintf(stderr, "usage: pbm %s\n       %s\n", p->usage, p->help);
+			return p;
+	return NULL;
+}
+
+int prog_usage(const char *word, const char *fmt, ...)
+{
+	const struct prog *p = prog_find(word);
+	va_list args;
+
+	fprintf(stderr, "pbm %s: ", word);
+	va_start(args, fmt);
+	vfprintf(stderr, fmt, args);
+	va_end(args);
+	fprintf(stderr, "; usage: pbm %s\n", p ? p->usage : word);
 	return EX_USAGE;
+}
+
+int prog_refuse_word(char **argv, const char *word)
+{
+	return word[0] == '-' ? prog_usage(argv[0], "there is no option %s", word)
+	                      : prog_usage(argv[0], "\"%s\" is a word too many", word);
+}
+
+int prog_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *out,
+                struct err *e)
+{
+	if (!text)
+		return err_set(e, ERR_BAD,
+		               "%s needs a number from %" PRIu64 " to %" PRIu64 " behind it", name,
+		               least, most);
+	errno = 0;
+	unsigned long long n = strtoull(text, NULL, 10);
+	if (!*text || text[strspn(text, "0123456789")] || errno || n < least || n > most)
+		return err_set(e, ERR_BAD,
+		               "%s must be a number from %" PRIu64 " to %" PRIu64
+		               ", not \"%.100s\"",
+		               name, least, most, text);
+	*out = n;
+	return 0;
 }
 
 int prog_fail(const struct err *e)

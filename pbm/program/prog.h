@@ -1,10 +1,10 @@
-/* The program's sub-commands.  Exit codes are those of sysexits.h: 0 done, 64
- * wrong words, 65 bad data, 69 unavailable, 70 a fault of ours, 75 try again, 77 not
- * allowed. */
+/* The program's sub-commands, and what they share: complaints about the command
+ * line, exit codes (those of sysexits.h), opening a site. */
 #ifndef PBM_PROGRAM_PROG_H
 #define PBM_PROGRAM_PROG_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "pbm/base/err.h"
 #include "pbm/run/run.h"
@@ -24,6 +24,12 @@ struct prog {
 
 extern const struct prog progs[]; /* ends with a NULL word */
 
+/* Every exit code that the program uses, with its meaning; ends with a NULL meaning. */
+extern const struct prog_exit {
+	int code;
+	const char *meaning;
+} prog_exits[];
+
 /* prog_site.c */
 int prog_init(const struct prog_options *o, int argc, char **argv);
 int prog_tick(const struct prog_options *o, int argc, char **argv);
@@ -41,7 +47,7 @@ int prog_outbox(const struct prog_options *o, int argc, char **argv);
 /* prog_key.c, prog_audit.c */
 int prog_key(const struct prog_options *o, int argc, char **argv);
 int prog_audit(const struct prog_options *o, int argc, char **argv);
-/* talk.c */
+/* prog_talk.c */
 int prog_talk(const struct prog_options *o, int argc, char **argv);
 /* prog_games.c */
 int prog_perft(const struct prog_options *o, int argc, char **argv);
@@ -52,16 +58,30 @@ int prog_solve(const struct prog_options *o, int argc, char **argv);
 /* prog_pgn.c */
 int prog_pgn(const struct prog_options *o, int argc, char **argv);
 
+/* The sub-command of that name, or NULL. */
+const struct prog *prog_find(const char *word);
+
 /* "pbm: text" to stderr; the exit code that fits the error. */
 int prog_fail(const struct err *e);
-int prog_usage(const char *word);
+
+/* One line to stderr: what is wrong with the words behind the sub-command, and its
+ * usage.  Returns EX_USAGE. */
+int prog_usage(const char *word, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* prog_usage() about a word that the sub-command argv[0] can't use. */
+int prog_refuse_word(char **argv, const char *word);
+
+/* Reads a decimal number from least to most, digits alone.  ERR_BAD names what it is
+ * ("--nodes") and the range; text may be NULL: the number is missing. */
+int prog_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *out,
+                struct err *e);
 
 /* Opens the site in o->dir with its store, waiting up to `seconds` for another
  * writer.  0, or an exit code with the message printed. */
 int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out);
 
 /* run_once() with the site's own sink. */
-int prog_take(struct site *s, struct mail_source *source, unsigned flags, struct run_report *r,
-              struct err *e);
+int prog_run_mails(struct site *s, struct mail_source *source, unsigned flags, struct run_report *r,
+                   struct err *e);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
+#include "store/store_audit.h"
 
 static int print_text(const struct audit_row *row, void *arg)
 {
@@ -41,7 +42,7 @@ int prog_audit(const struct prog_options *o, int argc, char **argv)
 	struct err e = { 0 };
 
 	if (argc != 1 && !json)
-		return prog_usage("audit");
+		return prog_refuse_word(argv, argv[argc > 2 ? 2 : 1]);
 	int code = prog_open(o, STORE_READ, 0, &s);
 	if (code)
 		return code;

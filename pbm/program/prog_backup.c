@@ -8,7 +8,7 @@
 
 #define BACKUP_WAIT_MS 300000 /* for another run to finish */
 
-static int lock(struct site *s, struct err *e)
+static int lock_site(struct site *s, struct err *e)
 {
 	return site_wait_store(s, STORE_WRITE, BACKUP_WAIT_MS, e);
 }
@@ -19,11 +19,13 @@ int prog_backup(const struct prog_options *o, int argc, char **argv)
 	struct err e = { 0 };
 	size_t n = 0;
 
-	if (argc != 2)
-		return prog_usage("backup");
+	if (argc < 2)
+		return prog_usage("backup", "the name of the file is missing");
+	if (argc > 2)
+		return prog_refuse_word(argv, argv[2]);
 	if (site_open(o->dir, &s, &e) < 0)
 		return prog_fail(&e);
-	int rc = backup_write(&s, lock, argv[1], &n, &e);
+	int rc = backup_write(&s, lock_site, argv[1], &n, &e);
 	site_close(&s);
 	if (rc < 0)
 		return prog_fail(&e);
@@ -38,8 +40,10 @@ int prog_restore(const struct prog_options *o, int argc, char **argv)
 	int left_out = 0;
 
 	(void)o;
-	if (argc != 3)
-		return prog_usage("restore");
+	if (argc < 3)
+		return prog_usage("restore", "the %s is missing", argc < 2 ? "backup" : "folder");
+	if (argc > 3)
+		return prog_refuse_word(argv, argv[3]);
 	if (backup_restore(argv[1], argv[2], &left_out, &e) < 0)
 		return prog_fail(&e);
 	printf("%s is a site again.  Next:  pbm -C %s fsck\n"

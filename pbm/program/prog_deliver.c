@@ -10,6 +10,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "mail/gate.h"
 #include "mail/transport/source_pipe.h"
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
@@ -17,6 +18,7 @@
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "store/store_outbox.h"
 
 #define READ_MS 2000  /* for the MTA to hand us the mail */
 #define STORE_MS 3000 /* from the start: another run may be at work */
@@ -25,7 +27,7 @@
 /* What we answer when we are cut now. */
 static volatile sig_atomic_t verdict = EX_TEMPFAIL;
 
-static void cut(int sig)
+static void answer_and_exit(int sig)
 {
 	static const char slow[] = "pbm: this takes too long; try again\n";
 	static const char fault[] = "pbm: a fault of ours; try again\n";
@@ -36,20 +38,20 @@ static void cut(int sig)
 	_exit(verdict);
 }
 
-static const int cutting[] = {
+static const int fatal_signals[] = {
 	SIGALRM, SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT,
 };
 
-static void arm(void)
+static void limit_time(void)
 {
 	static char stack[16384];
 	const struct itimerval timer = { .it_value = { .tv_sec = CUT_MS / 1000,
 		                                       .tv_usec = CUT_MS % 1000 * 1000 } };
-	struct sigaction act = { .sa_handler = cut, .sa_flags = SA_ONSTACK };
+	struct sigaction act = { .sa_handler = answer_and_exit, .sa_flags = SA_ONSTACK };
 
 	sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
-	for (size_t i = 0; i < sizeof cutting / sizeof *cutting; i++)
-		sigaction(cutting[i], &act, NULL);
+	for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
+		sigaction(fatal_signals[i], &act, NULL);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	setitimer(ITIMER_REAL, &timer, NULL);
@@ -125,7 +127,7 @@ static int note_due(const struct outbox_mail *m, void *arg)
 /* A mail server may take its time: what the mail caused goes to it from a child
  * that no clock cuts, when the MTA has its answer already.  If that does not come
  * to it the next run will. */
-static void send_behind(const struct prog_options *o)
+static void send_in_child(const struct prog_options *o)
 {
 	const struct itimerval off = { 0 };
 	struct run_report r = { 0 };
@@ -136,8 +138,8 @@ static void send_behind(const struct prog_options *o)
 	if (child != 0)
 		return;
 	setitimer(ITIMER_REAL, &off, NULL);
-	for (size_t i = 0; i < sizeof cutting / sizeof *cutting; i++)
-		signal(cutting[i], SIG_DFL);
+	for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
+		signal(fatal_signals[i], SIG_DFL);
 	setsid();
 	int null = open("/dev/null", O_RDWR);
 	for (int fd = 0; null >= 0 && fd <= 2; fd++)
@@ -152,7 +154,7 @@ static void send_behind(const struct prog_options *o)
 	_exit(EX_OK);
 }
 
-static int take(const struct prog_options *o, struct held *held, int seconds)
+static int work_on_mail(const struct prog_options *o, struct held *held, int seconds)
 {
 	struct mail_source source = { &held_ops, held };
 	struct run_report r = { 0 };
@@ -162,7 +164,7 @@ static int take(const struct prog_options *o, struct held *held, int seconds)
 
 	if (prog_open(o, STORE_WRITE, seconds, &s) != 0)
 		return EX_TEMPFAIL;
-	if (prog_take(&s, &source, MAIL_IN_PIPE, &r, &e) < 0)
+	if (prog_run_mails(&s, &source, MAIL_IN_PIPE, &r, &e) < 0)
 		fprintf(stderr, "pbm: %s\n", e.text);
 	else if (verdict == EX_DATAERR)
 		fprintf(stderr, "pbm: the mail is larger than %d bytes\n", MAIL_MAX_BYTES);
@@ -172,7 +174,7 @@ static int take(const struct prog_options *o, struct held *held, int seconds)
 		due = false;
 	site_close(&s);
 	if (due)
-		send_behind(o);
+		send_in_child(o);
 	return verdict;
 }
 
@@ -183,14 +185,14 @@ int prog_deliver(const struct prog_options *o, int argc, char **argv)
 	int64_t start = clock_ms();
 
 	if (argc != 1)
-		return prog_usage(argv[0]);
-	arm();
+		return prog_refuse_word(argv, argv[1]);
+	limit_time();
 	int rc = read_mail(&held.raw, &e);
 	if (rc < 0) {
 		fprintf(stderr, "pbm: %s\n", e.text);
 		return rc == ERR_BAD ? EX_DATAERR : EX_TEMPFAIL;
 	}
-	int code = take(o, &held, (int)((STORE_MS - (clock_ms() - start)) / 1000));
+	int code = work_on_mail(o, &held, (int)((STORE_MS - (clock_ms() - start)) / 1000));
 	held_close(&held);
 	return code;
 }

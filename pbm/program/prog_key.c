@@ -1,4 +1,5 @@
 /* pbm key: the keys that sign reply tokens, without ever showing one. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,17 +41,19 @@ static int64_t last_day(const struct site *s, int number)
 
 static int drop_key(struct site *s, const char *text, struct err *e)
 {
-	char *end, when[CLOCK_ISO_SIZE];
-	long number = strtol(text, &end, 10);
+	char when[CLOCK_ISO_SIZE];
+	uint64_t number = 0;
+	int rc = prog_number("a key", text, 0, SECRET_NUMBER_MAX, &number, e);
 
-	if (end == text || *end || number < 0 || number > SECRET_NUMBER_MAX)
-		return err_set(e, ERR_BAD, "\"%.20s\" is no number of a key", text);
+	if (rc < 0)
+		return rc;
 	int64_t ends = last_day(s, (int)number);
-	int rc = secret_drop(s, (int)number, e);
+	rc = secret_drop(s, (int)number, e);
 	if (rc == 0 && (ends == 0 || ends > clock_now()))
-		printf("Answers to mails that key %ld signed are no longer a proof: such players are asked to "
-		       "confirm.%s%s\n",
-		       number, ends ? "  The last of them would have ended " : "",
+		printf("Key %" PRIu64
+		       " is dropped.  Who answers a mail that it signed is now asked to confirm "
+		       "first.%s%s\n",
+		       number, ends ? "  Such answers would have been proofs until " : "",
 		       ends ? clock_write_iso(ends, when) : "");
 	return rc;
 }
@@ -63,7 +66,9 @@ int prog_key(const struct prog_options *o, int argc, char **argv)
 	struct err e = { 0 };
 
 	if (!list && !add && !drop)
-		return prog_usage("key");
+		return argc == 2 && strcmp(argv[1], "drop") == 0
+		               ? prog_usage("key", "the number of the key is missing")
+		               : prog_refuse_word(argv, argv[argc > 2 ? 2 : 1]);
 	int code = prog_open(o, list ? STORE_READ : STORE_WRITE, WAIT, &s);
 	if (code)
 		return code;

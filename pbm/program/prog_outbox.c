@@ -9,19 +9,20 @@
 #include "pbm/base/clock.h"
 #include "pbm/program/prog.h"
 #include "pbm/run/outbox.h"
-#include "pbm/run/run.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
 
 #define PAGE 500
 #define WAIT 30 /* seconds for a run to finish */
 
-struct listing {
+struct outbox_listing {
 	bool json;
 	int64_t now, last; /* last: the id of the page's last row */
 	size_t n, page;
 };
 
 /* "47m", "3h12m", "2d5h" */
-static const char *age(int64_t seconds, char *buf, size_t size)
+static const char *write_age(int64_t seconds, char *buf, size_t size)
 {
 	int64_t m = seconds < 0 ? 0 : seconds / 60;
 
@@ -34,7 +35,7 @@ static const char *age(int64_t seconds, char *buf, size_t size)
 	return buf;
 }
 
-static void print_row(const struct outbox_mail *m, const struct listing *l)
+static void print_row(const struct outbox_mail *m, const struct outbox_listing *l)
 {
 	char old[40], next[CLOCK_ISO_SIZE];
 
@@ -42,7 +43,7 @@ static void print_row(const struct outbox_mail *m, const struct listing *l)
 		printf("%-7s %-7s %5s  %-20s  %s\n", "ID", "AGE", "TRIES", "NEXT TRY",
 		       "TO  MESSAGE-ID  WHY");
 	printf("%-7" PRId64 " %-7s %5d  %-20s  %s  <%s>  %s\n", m->id,
-	       age(l->now - m->created, old, sizeof old), m->attempts,
+	       write_age(l->now - m->created, old, sizeof old), m->attempts,
 	       clock_write_iso(m->next_try, next), m->rcpt, m->message_id, m->why ? m->why : "-");
 }
 
@@ -62,9 +63,9 @@ static void print_json(const struct outbox_mail *m)
 	json_decref(row);
 }
 
-static int show(const struct outbox_mail *m, void *arg)
+static int print_mail(const struct outbox_mail *m, void *arg)
 {
-	struct listing *l = arg;
+	struct outbox_listing *l = arg;
 
 	if (l->json)
 		print_json(m);
@@ -76,16 +77,16 @@ static int show(const struct outbox_mail *m, void *arg)
 	return 0;
 }
 
-static int list(struct site *s, bool json, struct err *e)
+static int print_outbox(struct site *s, bool json, struct err *e)
 {
-	struct listing l = { .json = json, .now = clock_now() };
+	struct outbox_listing l = { .json = json, .now = clock_now() };
 	int64_t until = 0, failures = 0;
 	char when[CLOCK_ISO_SIZE];
 	int rc = 0;
 
 	do {
 		l.page = 0;
-		rc = store_outbox_list(s->store, l.last, PAGE, show, &l, e);
+		rc = store_outbox_list(s->store, l.last, PAGE, print_mail, &l, e);
 	} while (rc == 0 && l.page == PAGE);
 	if (rc == 0)
 		rc = store_value(s->store, SINK_PAUSE, &until, e);
@@ -118,7 +119,7 @@ static int check_id(struct site *s, int64_t id, struct err *e)
 	return rc;
 }
 
-static int drop(struct site *s, const int64_t *ids, size_t n, struct err *e)
+static int drop_mails(struct site *s, const int64_t *ids, size_t n, struct err *e)
 {
 	int rc = 0;
 
@@ -131,7 +132,7 @@ static int drop(struct site *s, const int64_t *ids, size_t n, struct err *e)
 }
 
 /* Whoever asks for an attempt now has mended the server, or its password. */
-static int retry(struct site *s, const int64_t *ids, size_t n, struct err *e)
+static int retry_mails(struct site *s, const int64_t *ids, size_t n, struct err *e)
 {
 	int64_t now = clock_now();
 	int rc = store_value_set(s->store, SINK_PAUSE, 0, e);
@@ -147,8 +148,8 @@ static int retry(struct site *s, const int64_t *ids, size_t n, struct err *e)
 }
 
 /* All of them, or none. */
-static int change(const struct prog_options *o, const int64_t *ids, size_t n,
-                  int (*act)(struct site *, const int64_t *, size_t, struct err *))
+static int change_outbox(const struct prog_options *o, const int64_t *ids, size_t n,
+                         int (*act)(struct site *, const int64_t *, size_t, struct err *))
 {
 	struct site s;
 	struct err e = { 0 };
@@ -168,16 +169,31 @@ static int change(const struct prog_options *o, const int64_t *ids, size_t n,
 	return rc < 0 ? prog_fail(&e) : 0;
 }
 
-static bool read_ids(char **words, size_t n, int64_t *ids)
+/* retry [ID…] | drop ID… */
+static int run_change(const struct prog_options *o, int argc, char **argv)
 {
-	for (size_t i = 0; i < n; i++) {
-		char *end;
+	bool drops = strcmp(argv[1], "drop") == 0;
+	size_t n = (size_t)argc - 2;
+	struct err e = { 0 };
+	int code = 0;
 
-		ids[i] = strtoll(words[i], &end, 10);
-		if (*end || ids[i] <= 0)
-			return false;
+	if (!drops && strcmp(argv[1], "retry") != 0)
+		return prog_refuse_word(argv, argv[1]);
+	if (drops && n == 0)
+		return prog_usage(argv[0], "the ID is missing; pbm outbox lists them");
+	int64_t *ids = mem_alloc((n + 1) * sizeof *ids);
+	for (size_t i = 0; code == 0 && i < n; i++) {
+		uint64_t id;
+
+		if (prog_number("an ID", argv[2 + i], 1, INT64_MAX, &id, &e) < 0)
+			code = prog_usage(argv[0], "%s", e.text);
+		else
+			ids[i] = (int64_t)id;
 	}
-	return true;
+	if (code == 0)
+		code = change_outbox(o, ids, n, drops ? drop_mails : retry_mails);
+	free(ids);
+	return code;
 }
 
 int prog_outbox(const struct prog_options *o, int argc, char **argv)
@@ -186,24 +202,12 @@ int prog_outbox(const struct prog_options *o, int argc, char **argv)
 	struct site s;
 	struct err e = { 0 };
 
-	if (argc > 1 && !json) {
-		size_t n = (size_t)argc - 2;
-		bool drops = strcmp(argv[1], "drop") == 0;
-		int64_t *ids = mem_alloc((n + 1) * sizeof *ids);
-		int code;
-
-		if ((!drops && strcmp(argv[1], "retry") != 0) || (drops && n == 0) ||
-		    !read_ids(argv + 2, n, ids))
-			code = prog_usage(argv[0]);
-		else
-			code = change(o, ids, n, drops ? drop : retry);
-		free(ids);
-		return code;
-	}
+	if (argc > 1 && !json)
+		return run_change(o, argc, argv);
 	int code = prog_open(o, STORE_READ, 0, &s);
 	if (code)
 		return code;
-	int rc = list(&s, json, &e);
+	int rc = print_outbox(&s, json, &e);
 	site_close(&s);
 	return rc < 0 ? prog_fail(&e) : 0;
 }

@@ -12,6 +12,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/program/prog.h"
 #include "pbm/record/pgn.h"
+#include "store/store_documents.h"
 
 #define INPUT_MAX (64 * 1024 * 1024)
 #define GAME_TEXT_MAX (4 * 1024 * 1024)
@@ -121,7 +122,9 @@ int prog_pgn(const struct prog_options *o, int argc, char **argv)
 	const char *word = argc > 1 + as_json ? argv[1 + as_json] : NULL;
 
 	if (argc > 2 + as_json)
-		return prog_usage("pgn");
+		return prog_refuse_word(argv, argv[2 + as_json]);
+	if (word && word[0] == '-' && word[1])
+		return prog_refuse_word(argv, word);
 	if (word && *word && strspn(word, "0123456789") == strlen(word))
 		return print_board(o, word, as_json);
 	return print_file(word && strcmp(word, "-") != 0 ? word : NULL, as_json);

@@ -9,6 +9,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/command.h"
 #include "pbm/people/account.h"
 #include "pbm/people/identify.h"
 #include "pbm/program/prog.h"
@@ -17,6 +18,9 @@
 #include "pbm/run/mail_in.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "store/store_documents.h"
+#include "store/store_fsck.h"
+#include "store/store_reindex.h"
 
 #define STORE_WAIT 4      /* seconds for another run to finish */
 #define TICK_WAIT_MS 1000 /* one that sends takes the store only now and then */
@@ -33,11 +37,13 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 			host = argv[++i];
 		else if (argv[i][0] != '-' && !dir)
 			dir = argv[i];
+		else if (strcmp(argv[i], "--host") == 0)
+			return prog_usage("init", "--host needs a name behind it");
 		else
-			return prog_usage("init");
+			return prog_refuse_word(argv, argv[i]);
 	}
 	if (!dir)
-		return prog_usage("init");
+		return prog_usage("init", "the folder is missing");
 	if (site_create(dir, host, &e) < 0)
 		return prog_fail(&e);
 	printf("%s is a site now: mails to pbm@%s go into %s/inbox, answers come out in %s/sent.\n"
@@ -47,8 +53,8 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 	return 0;
 }
 
-int prog_take(struct site *s, struct mail_source *source, unsigned flags, struct run_report *r,
-              struct err *e)
+int prog_run_mails(struct site *s, struct mail_source *source, unsigned flags, struct run_report *r,
+                   struct err *e)
 {
 	struct mail_sink sink;
 	int rc = mail_ends_sink(s, &sink, e);
@@ -67,7 +73,7 @@ static int run_tick(struct site *s, struct run_report *r, struct err *e)
 
 	if (rc < 0)
 		return rc;
-	rc = prog_take(s, &source, 0, r, e);
+	rc = prog_run_mails(s, &source, 0, r, e);
 	source.ops->close(source.self);
 	return rc;
 }
@@ -93,7 +99,7 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 	struct err e = { 0 };
 
 	if (argc != 1)
-		return prog_usage(argv[0]);
+		return prog_refuse_word(argv, argv[1]);
 	if (site_open(o->dir, &s, &e) < 0)
 		return prog_fail(&e);
 	int rc = site_wait_store(&s, STORE_WRITE, TICK_WAIT_MS, &e);
@@ -118,7 +124,7 @@ int prog_archive(const struct prog_options *o, int argc, char **argv)
 	size_t n = 0;
 
 	if (argc != 1)
-		return prog_usage(argv[0]);
+		return prog_refuse_word(argv, argv[1]);
 	int code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
 	if (code)
 		return code;
@@ -149,7 +155,7 @@ int prog_fsck(const struct prog_options *o, int argc, char **argv)
 		if (strcmp(argv[1], modes[i]) == 0)
 			mode = (enum fsck_mode)i;
 	if (argc > 1 && mode == FSCK_LOOK)
-		return prog_usage(argv[0]);
+		return prog_refuse_word(argv, argv[argc > 2 ? 2 : 1]);
 	if (site_open(o->dir, &s, &e) < 0)
 		return prog_fail(&e);
 	site_close(&s);
@@ -173,7 +179,7 @@ int prog_reindex(const struct prog_options *o, int argc, char **argv)
 	struct site s;
 
 	if (argc != 1)
-		return prog_usage(argv[0]);
+		return prog_refuse_word(argv, argv[1]);
 	if (site_open(o->dir, &s, &e) < 0)
 		return prog_fail(&e);
 	site_close(&s);
@@ -194,23 +200,43 @@ struct new_user {
 	const char *addrs[ADDRESSES_MAX];
 };
 
-static bool read_user_words(int argc, char **argv, struct new_user *u)
+static int read_address(const char *word, struct new_user *u)
 {
+	if (word[0] == '-')
+		return prog_usage("user", "there is no option %s", word);
+	if (!address_valid(word))
+		return prog_usage("user", "\"%s\" is not a mail address", word);
+	if (u->n == ADDRESSES_MAX)
+		return prog_usage("user", "an account has at most %d addresses", ADDRESSES_MAX);
+	u->addrs[u->n++] = word;
+	return 0;
+}
+
+/* 0, or EX_USAGE with the reason printed. */
+static int read_user_words(int argc, char **argv, struct new_user *u)
+{
+	int code = 0;
+
 	*u = (struct new_user){ .role = "player" };
-	if (argc < 4 || strcmp(argv[1], "add") != 0)
-		return false;
+	if (argc < 2 || strcmp(argv[1], "add") != 0)
+		return prog_usage("user", "the word \"add\" is missing");
+	if (argc < 3)
+		return prog_usage("user", "the userid is missing");
 	u->userid = argv[2];
-	for (int i = 3; i < argc; i++) {
-		if (strcmp(argv[i], "--role") == 0 && i + 1 < argc)
-			u->role = argv[++i];
+	for (int i = 3; code == 0 && i < argc; i++) {
+		if (strcmp(argv[i], "--role") == 0)
+			u->role = i + 1 < argc ? argv[++i] : "";
 		else if (strcmp(argv[i], "--password-stdin") == 0)
 			u->password = true;
-		else if (u->n < ADDRESSES_MAX && address_valid(argv[i]))
-			u->addrs[u->n++] = argv[i];
 		else
-			return false;
+			code = read_address(argv[i], u);
 	}
-	return u->n > 0 && (strcmp(u->role, "player") == 0 || strcmp(u->role, "moderator") == 0);
+	if (code == 0 && strcmp(u->role, "player") != 0 && strcmp(u->role, "moderator") != 0)
+		code = prog_usage("user", "the role must be player or moderator, not \"%s\"",
+		                  u->role);
+	if (code == 0 && u->n == 0)
+		code = prog_usage("user", "the mail address is missing");
+	return code;
 }
 
 static int read_password(struct arena *a, const char **hash, struct err *e)
@@ -237,7 +263,7 @@ static int add_user(struct site *s, struct arena *a, const struct new_user *u, s
 		                .addresses = list },
 			  other;
 	struct err why = { 0 };
-	int rc = account_check_name(s->store, a, u->userid, p.created, &why, e);
+	int rc = account_check_name(s->store, a, u->userid, p.created, command_is_word, &why, e);
 
 	if (rc != 0)
 		return rc < 0 ? rc : err_set(e, why.code, "%s", why.text);
@@ -268,9 +294,9 @@ int prog_user(const struct prog_options *o, int argc, char **argv)
 	struct arena a = { 0 };
 	struct err e = { 0 };
 
-	if (!read_user_words(argc, argv, &u))
-		return prog_usage("user");
-	int code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
+	int code = read_user_words(argc, argv, &u);
+	if (code == 0)
+		code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
 	if (code)
 		return code;
 	int rc = add_user(&s, &a, &u, &e);

@@ -1,6 +1,6 @@
 /* pbm solve: is a position of the losing family won or lost?  Its output is
  * one "word value" a line, for people and scripts. */
-#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,11 @@
 #include <unistd.h>
 
 #include "games/game.h"
-#include "games/solve.h"
+#include "games/notation/notation.h"
+#include "games/solve/solve.h"
+#include "games/variants/registry.h"
 #include "pbm/base/mem.h"
+#include "pbm/program/game_words.h"
 #include "pbm/program/prog.h"
 
 #define TABLE_MIB 256
@@ -18,16 +21,15 @@
 #define NODES 100000000
 
 /* What the command line asks for. */
-struct request {
-	struct game game;
-	const char *fen;
+struct solve_request {
+	struct game_words words; /* the moves */
 	uint64_t nodes, mib;
 	struct pos pos; /* after the moves */
 };
 
 /* The line of progress on a terminal, once a second. */
 struct progress {
-	const struct request *r;
+	const struct solve_request *r;
 	double start, last;
 	bool shown;
 };
@@ -40,54 +42,19 @@ static double seconds_now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static int read_number(const char *word, const char *text, uint64_t max, uint64_t *out,
-                       struct err *e)
+static int play_moves(struct solve_request *r, struct err *e)
 {
-	char *end;
+	const struct game *g = &r->words.game;
+	int rc = game_setup(g, r->words.fen, &r->pos, e);
 
-	errno = 0;
-	unsigned long long n = strtoull(text, &end, 10);
-	if (*text < '0' || *text > '9' || *end || errno || n > max)
-		return err_set(e, ERR_BAD, "%s must be a number from 0 to %llu, not %s", word,
-		               (unsigned long long)max, text);
-	*out = n;
-	return 0;
-}
+	for (size_t i = 0; rc == 0 && i < r->words.n; i++) {
+		const char *text = r->words.words[i];
+		struct move m;
 
-static int play(struct request *r, const char *text, struct err *e)
-{
-	struct move m;
-	int rc = game_read_move(&r->game, &r->pos, text, strlen(text), &m, NULL, e);
-
-	if (rc == 0)
-		game_apply(&r->game, &r->pos, &m, NULL);
-	return rc;
-}
-
-/* Options may stand between the moves; the position needs them all first. */
-static int read_request(int argc, char **argv, struct request *r, struct err *e)
-{
-	int rc = 0, moves = 2;
-
-	r->game.rules = rules_find(argv[1], strlen(argv[1]), e);
-	if (!r->game.rules)
-		return e->code;
-	for (int i = 2; rc == 0 && i < argc; i++) {
-		if (strcmp(argv[i], "--fen") == 0 && i + 1 < argc)
-			r->fen = argv[++i];
-		else if (strcmp(argv[i], "--nodes") == 0 && i + 1 < argc)
-			rc = read_number("--nodes", argv[++i], UINT64_MAX, &r->nodes, e);
-		else if (strcmp(argv[i], "--table") == 0 && i + 1 < argc)
-			rc = read_number("--table", argv[++i], TABLE_MIB_MAX, &r->mib, e);
-		else if (argv[i][0] == '-' && strcmp(argv[i], "--") != 0)
-			rc = game_option(&r->game, argv[i], strlen(argv[i]), e);
-		else
-			argv[moves++] = argv[i];
+		rc = game_read_move(g, &r->pos, text, strlen(text), &m, NULL, e);
+		if (rc == 0)
+			game_apply(g, &r->pos, &m, NULL);
 	}
-	if (rc == 0)
-		rc = game_setup(&r->game, r->fen, &r->pos, e);
-	for (int i = 2; rc == 0 && i < moves; i++)
-		rc = play(r, argv[i], e);
 	return rc;
 }
 
@@ -116,8 +83,8 @@ static bool show_progress(void *ctx, const struct solve_progress *now)
 		return true;
 	w->last = t;
 	w->shown = true;
-	write_line(&w->r->game, w->r->pos, now->line, now->n < LINE_SHOWN ? now->n : LINE_SHOWN,
-	           &s);
+	write_line(&w->r->words.game, w->r->pos, now->line,
+	           now->n < LINE_SHOWN ? now->n : LINE_SHOWN, &s);
 	fprintf(stderr, "\r\033[K%.0f s, %.1f M nodes, a win for %s? %s", t - w->start,
 	        (double)now->nodes / 1e6, now->attacker == WHITE ? "White" : "Black", buf);
 	return true;
@@ -130,7 +97,8 @@ static void clear_progress(struct progress *w)
 	w->shown = false;
 }
 
-static void print_result(const struct request *r, const struct solve_result *got, double seconds)
+static void print_result(const struct solve_request *r, const struct solve_result *got,
+                         double seconds)
 {
 	static const char *const values[] = {
 		[SOLVE_UNKNOWN] = "unknown",
@@ -145,7 +113,7 @@ static void print_result(const struct request *r, const struct solve_result *got
 		       got->settled ? "neither side can force a win" : "a limit came first");
 	if (got->n) {
 		str_init(&line, 64 * SOLVE_DEPTH);
-		write_line(&r->game, r->pos, got->line, got->n, &line);
+		write_line(&r->words.game, r->pos, got->line, got->n, &line);
 		printf("line %s%s\n", line.data, got->complete ? "" : " ...");
 		str_release(&line);
 	}
@@ -153,7 +121,7 @@ static void print_result(const struct request *r, const struct solve_result *got
 	       (double)got->nodes / (seconds > 1e-6 ? seconds : 1e-6));
 }
 
-static void print_proof(struct solve *s, const struct request *r, enum solve_value value,
+static void print_proof(struct solve *s, const struct solve_request *r, enum solve_value value,
                         const struct solve_limits *limits)
 {
 	uint64_t positions;
@@ -164,7 +132,7 @@ static void print_proof(struct solve *s, const struct request *r, enum solve_val
 	       (unsigned long long)positions);
 }
 
-static void answer(struct solve *s, const struct request *r)
+static void print_answer(struct solve *s, const struct solve_request *r)
 {
 	struct progress w = { .r = r, .start = seconds_now() };
 	struct solve_limits limits = { .nodes = r->nodes, .ctx = &w };
@@ -182,28 +150,44 @@ static void answer(struct solve *s, const struct request *r)
 	free(got);
 }
 
-static int run(const struct request *r, struct err *e)
+/* The solver's table may be larger than this machine's memory: then the user has
+ * to ask for less, and mem_alloc(), which ends the process, does not fit. */
+static int solve(const struct solve_request *r, struct err *e)
 {
 	size_t size = (size_t)r->mib << 20;
-	char *memory = mem_alloc(size);
+	char *memory = calloc(1, size);
 
-	struct solve *s = solve_init(&r->game, memory, size, e);
+	if (!memory)
+		return err_set(e, ERR_BAD,
+		               "--table %" PRIu64
+		               ": this machine has not so much memory; ask for fewer MiB",
+		               r->mib);
+	struct solve *s = solve_init(&r->words.game, memory, size, e);
 	if (s)
-		answer(s, r);
+		print_answer(s, r);
 	free(memory);
 	return s ? 0 : e->code;
 }
 
 int prog_solve(const struct prog_options *o, int argc, char **argv)
 {
-	struct request r = { .nodes = NODES, .mib = TABLE_MIB };
+	struct solve_request *r = mem_alloc(sizeof *r);
+	const struct game_words_option own[] = {
+		{ .name = "--nodes", .number = &r->nodes, .most = UINT64_MAX },
+		{ .name = "--table",
+		  .number = &r->mib,
+		  .least = SOLVE_MEMORY_MIN >> 20,
+		  .most = TABLE_MIB_MAX },
+		{ .name = NULL },
+	};
 	struct err e = { 0 };
 
 	(void)o;
-	if (argc < 2)
-		return prog_usage("solve");
-	int rc = read_request(argc, argv, &r, &e);
-	if (rc == 0)
-		rc = run(&r, &e);
-	return rc < 0 ? prog_fail(&e) : 0;
+	r->nodes = NODES;
+	r->mib = TABLE_MIB;
+	int code = game_words_read(argc, argv, own, &r->words);
+	if (code == 0 && (play_moves(r, &e) < 0 || solve(r, &e) < 0))
+		code = prog_fail(&e);
+	free(r);
+	return code;
 }

@@ -18,6 +18,7 @@
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
+#include "store/store_documents.h"
 
 #define LINE_BYTES 4000
 #define STORE_WAIT 10
@@ -215,8 +216,10 @@ int prog_talk(const struct prog_options *o, int argc, char **argv)
 	char *line;
 	int code = 0;
 
-	if (argc != 2)
-		return prog_usage("talk");
+	if (argc < 2)
+		return prog_usage("talk", "the userid is missing");
+	if (argc > 2)
+		return prog_refuse_word(argv, argv[2]);
 	t.userid = argv[1];
 	code = find_user(&t);
 	if (code)

@@ -5,7 +5,7 @@
 #define SCALE 173.7178
 #define TAU 0.5 /* how fast the volatility may change */
 #define EPSILON 0.000001
-#define ROUNDS 100 /* the search needs less than 20 */
+#define ROUNDS 100 /* the search needs fewer than 20 */
 
 static double weight(double phi)
 {
@@ -17,7 +17,8 @@ static double expected(double mu, double mu_other, double phi_other)
 	return 1 / (1 + exp(-weight(phi_other) * (mu - mu_other)));
 }
 
-/* Step 5: the root of f, by the Illinois variant of regula falsi. */
+/* Step 5 of the paper: find the root of f by the Illinois algorithm (a regula
+ * falsi). */
 struct search {
 	double delta2, phi2, v, a;
 };

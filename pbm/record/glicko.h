@@ -1,12 +1,12 @@
 /* Glicko-2, as Mark Glickman describes it in "Example of the Glicko-2 system".
- * Numbers of people: points, not the system's inner scale. */
+ * All numbers are in rating points, not in the internal scale of that paper. */
 #ifndef PBM_RECORD_GLICKO_H
 #define PBM_RECORD_GLICKO_H
 
 #include <stddef.h>
 
 #define GLICKO_RATING 1500.0
-#define GLICKO_DEVIATION 350.0 /* of a newcomer, and never more */
+#define GLICKO_DEVIATION 350.0 /* a newcomer's, and the most there can be */
 #define GLICKO_DEVIATION_MIN 45.0
 #define GLICKO_VOLATILITY 0.06
 
@@ -18,15 +18,15 @@ struct glicko_game {
 	double score; /* 1, 0.5, 0 */
 };
 
-/* The rating after n games of one period; periods is how many have gone by
- * since the rating was last reckoned, fractions too. */
+/* The rating after n games of one period.  periods is the time since the rating
+ * was last computed, in rating periods; it may be a fraction. */
 struct glicko glicko_update(struct glicko self, const struct glicko_game *games, size_t n,
                             double periods);
 
-/* The deviation after a pause. */
+/* The deviation after so many periods without a game. */
 double glicko_after_pause(const struct glicko *g, double periods);
 
-/* What a would score on average against b, 0 to 1. */
+/* The average score, 0 to 1, that a would reach against b. */
 double glicko_expect(const struct glicko *a, const struct glicko *b);
 
 #endif

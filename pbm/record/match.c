@@ -7,8 +7,7 @@
 #include "pbm/record/match_text.h"
 
 #define DAY TIMETABLE_DAY
-#define EVENTS_MAX 20000
-#define TALK_EVENTS 2000 /* of one side, moves aside */
+#define TALK_EVENTS 2000 /* of one side, not counting moves */
 #define TALK_BYTES (256 * 1024)
 
 /* Grows positions and moves so that one more ply fits. */
@@ -28,6 +27,12 @@ static void reserve_ply(struct match *m)
 	}
 	m->positions = positions;
 	m->moves = moves;
+}
+
+bool match_is_solo(const struct match *m)
+{
+	return m->doc.players[0] && m->doc.players[1] &&
+	       strcasecmp(m->doc.players[0], m->doc.players[1]) == 0;
 }
 
 const struct pos *match_position(const struct match *m)
@@ -61,8 +66,9 @@ size_t match_repetitions(const struct match *m, size_t ply)
 	return n;
 }
 
-/* Charges the bank of the side that moves for what exceeds its days. */
-static void charge(struct match *m, uint8_t seat, int64_t at)
+/* Takes the time beyond the days for the turn from the reserve of the side that
+ * moved. */
+static void charge_reserve(struct match *m, uint8_t seat, int64_t at)
 {
 	int64_t over = at - m->turn_started - (int64_t)m->doc.days * DAY;
 
@@ -81,7 +87,7 @@ static void play_ply(struct match *m, const struct move *mv, const struct event 
 {
 	reserve_ply(m);
 	uint8_t seat = match_position(m)->to_move;
-	charge(m, seat, ev->at);
+	charge_reserve(m, seat, ev->at);
 	m->positions[m->ply + 1] = m->positions[m->ply];
 	game_apply(&m->game, &m->positions[m->ply + 1], mv, NULL);
 	m->moves[m->ply] = (struct match_ply){ .move = *mv, .at = ev->at, .event = ev };
@@ -118,7 +124,7 @@ static int replay_move(struct match *m, const struct event *ev, struct err *e)
 	return 0;
 }
 
-/* What one event does to the replayed state. */
+/* Changes the replayed state by one event. */
 static int replay_event(struct match *m, const struct event *ev, struct err *e)
 {
 	switch (ev->kind) {
@@ -162,7 +168,7 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 	return 0;
 }
 
-static int prepare(struct arena *a, const struct game_doc *doc, struct match *m, struct err *e)
+static int begin_replay(struct arena *a, const struct game_doc *doc, struct match *m, struct err *e)
 {
 	const char *p = doc->options ? doc->options : "";
 
@@ -185,8 +191,8 @@ static int prepare(struct arena *a, const struct game_doc *doc, struct match *m,
 	return game_setup(&m->game, doc->start_fen, &m->positions[0], e);
 }
 
-/* The summary follows from the events; this is the only place that writes it. */
-static void refresh(struct match *m)
+/* Computes the summary from the replayed state.  No other function writes it. */
+static void refresh_summary(struct match *m)
 {
 	struct game_doc *d = &m->doc;
 	char fen[128];
@@ -205,7 +211,7 @@ static void refresh(struct match *m)
 
 int match_load(struct arena *a, const struct game_doc *doc, struct match *m, struct err *e)
 {
-	int rc = prepare(a, doc, m, e);
+	int rc = begin_replay(a, doc, m, e);
 
 	for (size_t i = 0; rc == 0 && i < doc->event_count; i++)
 		rc = replay_event(m, &doc->events[i], e);
@@ -216,13 +222,13 @@ int match_load(struct arena *a, const struct game_doc *doc, struct match *m, str
 
 int match_create(struct arena *a, const struct game_doc *doc, struct match *m, struct err *e)
 {
-	int rc = prepare(a, doc, m, e);
+	int rc = begin_replay(a, doc, m, e);
 
 	if (rc < 0)
 		return rc;
 	m->doc.rules_version = m->game.rules->version;
 	m->doc.state = GAME_OFFERED;
-	refresh(m);
+	refresh_summary(m);
 	return 0;
 }
 
@@ -231,10 +237,10 @@ static struct event *append(struct match *m, enum event_kind kind, uint8_t seat,
 	return game_doc_event(m->arena, &m->doc, kind, seat, now);
 }
 
-/* Appends nothing more to a game that has grown beyond reason. */
+/* Has the record reached the limit of events?  Ten are left for the end. */
 static bool is_full(const struct match *m)
 {
-	return m->doc.event_count >= EVENTS_MAX - 10;
+	return m->doc.event_count >= GAME_EVENTS_MAX - 10;
 }
 
 void match_start(struct match *m, int64_t now)
@@ -243,7 +249,7 @@ void match_start(struct match *m, int64_t now)
 
 	m->doc.state = GAME_RUNNING;
 	replay_event(m, ev, NULL);
-	refresh(m);
+	refresh_summary(m);
 	if (m->outcome.result != RESULT_RUNNING)
 		match_end(m, result_text(m->outcome.result), m->outcome.why, SEAT_NONE, now);
 }
@@ -258,10 +264,10 @@ void match_end(struct match *m, const char *result, const char *why, uint8_t by,
 	m->doc.result = result;
 	m->doc.reason = ev->text;
 	m->doc.ended = now;
-	refresh(m);
+	refresh_summary(m);
 }
 
-/* An event of the server about the clock. */
+/* Appends an event of the server about the clock. */
 static void note_clock(struct match *m, enum event_kind kind, uint8_t seat, int number,
                        const char *text, int64_t now)
 {
@@ -270,7 +276,7 @@ static void note_clock(struct match *m, enum event_kind kind, uint8_t seat, int 
 	ev->number = number;
 	ev->text = arena_strdup(m->arena, text);
 	replay_event(m, ev, NULL);
-	refresh(m);
+	refresh_summary(m);
 }
 
 void match_remind(struct match *m, const char *why, int64_t now)
@@ -288,8 +294,8 @@ void match_extend(struct match *m, int seconds, const char *why, int64_t now)
 	note_clock(m, EVENT_EXTEND, match_to_move(m), seconds, why, now);
 }
 
-/* What the rules took off the board is kept with the move, for readers of the
- * file; a replay finds it anew. */
+/* Writes the men that the rules removed into the move's event, for people who read
+ * the file; a replay computes them again. */
 static void record_removed(struct match *m, struct event *ev)
 {
 	char text[400];
@@ -335,13 +341,13 @@ void match_play(struct match *m, const struct move *mv, int64_t now)
 	ev->san = arena_strdup(m->arena, san);
 	play_ply(m, mv, ev);
 	record_removed(m, ev);
-	refresh(m);
+	refresh_summary(m);
 	if (m->outcome.result != RESULT_RUNNING)
 		match_end(m, result_text(m->outcome.result), m->outcome.why, SEAT_NONE, now);
 	else if (match_repetitions(m, m->ply) >= 5)
 		match_end(m, "1/2-1/2", "the same position for the fifth time", SEAT_NONE, now);
 	else if (is_full(m))
-		match_end(m, "1/2-1/2", "the game has grown too long to keep", SEAT_NONE, now);
+		match_end(m, "1/2-1/2", "the game is too long for the server", SEAT_NONE, now);
 }
 
 void match_note(struct match *m, enum event_kind kind, uint8_t seat, const char *text, int64_t now)
@@ -350,7 +356,7 @@ void match_note(struct match *m, enum event_kind kind, uint8_t seat, const char 
 
 	ev->text = arena_strdup(m->arena, text);
 	replay_event(m, ev, NULL);
-	refresh(m);
+	refresh_summary(m);
 }
 
 void match_ask_undo(struct match *m, size_t n, uint8_t by, int64_t now)
@@ -359,7 +365,7 @@ void match_ask_undo(struct match *m, size_t n, uint8_t by, int64_t now)
 
 	ev->number = (int)n;
 	replay_event(m, ev, NULL);
-	refresh(m);
+	refresh_summary(m);
 }
 
 void match_undo(struct match *m, size_t n, uint8_t by, int64_t now)
@@ -368,7 +374,7 @@ void match_undo(struct match *m, size_t n, uint8_t by, int64_t now)
 
 	ev->number = (int)n;
 	replay_event(m, ev, NULL);
-	refresh(m);
+	refresh_summary(m);
 }
 
 bool match_has_room(const struct match *m, uint8_t seat, size_t bytes)
@@ -412,13 +418,14 @@ int match_verify(const struct game_doc *doc, void *unused, struct err *e)
 	(void)unused;
 	int rc = match_load(&a, doc, &m, e);
 	if (rc == 0) {
-		refresh(&m);
+		refresh_summary(&m);
 		if (m.doc.ply != doc->ply || m.doc.to_move != doc->to_move ||
 		    differ(m.doc.fen, doc->fen) || m.doc.deadline != doc->deadline ||
 		    (doc->due && m.doc.due != doc->due)) /* absent from older documents */
-			rc = err_set(e, ERR_DAMAGED,
-			             "board %lld: the summary is not what the moves give (%.80s)",
-			             (long long)doc->board, m.doc.fen);
+			rc = err_set(
+				e, ERR_DAMAGED,
+				"board %lld: the summary differs from what the moves give (%.80s)",
+				(long long)doc->board, m.doc.fen);
 	}
 	arena_release(&a);
 	return rc;

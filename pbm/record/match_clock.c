@@ -1,4 +1,4 @@
-/* A game's clock: what is left, and what happens when nothing is. */
+/* A game's clock: how much time is left, and what happens when it is used up. */
 #include <string.h>
 #include <strings.h>
 
@@ -15,17 +15,11 @@ int64_t match_time_left(const struct match *m, int64_t now)
 	return m->turn_started + (int64_t)m->doc.days * DAY + m->bank[seat] - now;
 }
 
-static bool is_alone(const struct match *m)
-{
-	return m->doc.players[0] && m->doc.players[1] &&
-	       strcasecmp(m->doc.players[0], m->doc.players[1]) == 0;
-}
-
 bool match_would_lose(const struct match *m)
 {
 	uint8_t seat = match_to_move(m);
 
-	if (is_alone(m))
+	if (match_is_solo(m))
 		return false;
 	for (size_t i = 0; i < m->doc.event_count; i++) {
 		const struct event *ev = &m->doc.events[i];
@@ -47,7 +41,7 @@ void match_time_out(struct match *m, uint8_t by, int64_t now)
 	else
 		match_end(m, "*",
 		          arena_printf(m->arena, "%s never %s", who,
-		                       is_alone(m) ? "played on" : "moved"),
+		                       match_is_solo(m) ? "played on" : "moved"),
 		          by, now);
 }
 
@@ -64,7 +58,7 @@ void match_clock(const struct match *m, struct turn_clock *out)
 		.reminders = m->reminders,
 		.reminded = m->reminded,
 		.warned = m->warned,
-		.alone = is_alone(m),
+		.alone = match_is_solo(m),
 	};
 }
 

@@ -7,7 +7,7 @@ static const char *san_of(const struct match *m, size_t ply)
 	return ev->san ? ev->san : ev->move;
 }
 
-/* Full-move number of the ply with index i (0-based). */
+/* The move number of the ply with index i (from 0). */
 static unsigned number_of(const struct match *m, size_t i)
 {
 	return m->positions[i].fullmove;
@@ -26,7 +26,7 @@ void match_write_players(const struct match *m, struct str *out)
 	str_addf(out, "%s-%s", m->doc.players[WHITE], m->doc.players[BLACK]);
 }
 
-/* One cell of the move table; the last ply may be the open one. */
+/* One cell of the move table; "?" for the open ply after the last. */
 static const char *cell(const struct match *m, size_t i, size_t to, bool open)
 {
 	return i < to ? san_of(m, i) : open && i == to ? "?" : "";

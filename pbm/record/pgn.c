@@ -1,4 +1,3 @@
-/* A game as PGN. */
 #include "pbm/record/pgn.h"
 
 #include <stdio.h>
@@ -16,13 +15,13 @@ static const char *san_of(const struct match *m, size_t ply)
 	return ev->san ? ev->san : ev->move;
 }
 
-/* Full-move number and side of the ply with index i (0-based). */
+/* The move number of the ply with index i (from 0). */
 static unsigned number_of(const struct match *m, size_t i)
 {
 	return m->positions[i].fullmove;
 }
 
-static void tag(struct str *out, const char *name, const char *value)
+static void add_tag(struct str *out, const char *name, const char *value)
 {
 	str_addf(out, "[%s \"", name);
 	for (const char *p = value; *p; p++) {
@@ -33,8 +32,8 @@ static void tag(struct str *out, const char *name, const char *value)
 	str_add(out, "\"]\n");
 }
 
-/* "-balanced -reversed" as "balanced,reversed". */
-static void options_value(const struct match *m, struct str *out)
+/* Writes the options "-balanced -reversed" as "balanced,reversed". */
+static void add_options(const struct match *m, struct str *out)
 {
 	for (const char *p = m->doc.options; *p; p++)
 		if (*p == ' ')
@@ -45,7 +44,7 @@ static void options_value(const struct match *m, struct str *out)
 		str_add(out, m->game.rules->pgn_plain);
 }
 
-static void pgn_tags(const struct match *m, const char *site_name, struct str *out)
+static void add_tags(const struct match *m, const char *site_name, struct str *out)
 {
 	const struct game_doc *d = &m->doc;
 	const char *variant = m->game.rules->pgn_variant(&m->game);
@@ -55,37 +54,37 @@ static void pgn_tags(const struct match *m, const char *site_name, struct str *o
 	time_t t = (time_t)d->created;
 
 	snprintf(text, sizeof text, "Board %lld", (long long)d->board);
-	tag(out, "Event", text);
-	tag(out, "Site", site_name);
+	add_tag(out, "Event", text);
+	add_tag(out, "Site", site_name);
 	gmtime_r(&t, &tm);
 	strftime(text, sizeof text, "%Y.%m.%d", &tm);
-	tag(out, "Date", text);
-	tag(out, "Round", "-");
-	tag(out, "White", d->players[WHITE]);
-	tag(out, "Black", d->players[BLACK]);
-	tag(out, "Result", d->result);
+	add_tag(out, "Date", text);
+	add_tag(out, "Round", "-");
+	add_tag(out, "White", d->players[WHITE]);
+	add_tag(out, "Black", d->players[BLACK]);
+	add_tag(out, "Result", d->result);
 	for (size_t i = 0; i < d->rating_count; i++) {
 		snprintf(text, sizeof text, "%.0f", (double)d->ratings[i].before / 100);
-		tag(out, i == 0 ? "WhiteElo" : "BlackElo", text);
+		add_tag(out, i == 0 ? "WhiteElo" : "BlackElo", text);
 	}
 	if (variant)
-		tag(out, "Variant", variant);
+		add_tag(out, "Variant", variant);
 	str_clear(&s);
-	options_value(m, &s);
+	add_options(m, &s);
 	if (m->game.rules->pgn_options_tag)
-		tag(out, m->game.rules->pgn_options_tag, text);
+		add_tag(out, m->game.rules->pgn_options_tag, text);
 	str_clear(&s);
 	game_write_fen(&m->game, &m->positions[0], &s);
 	if (d->start_fen || variant) {
-		tag(out, "SetUp", "1");
-		tag(out, "FEN", text);
+		add_tag(out, "SetUp", "1");
+		add_tag(out, "FEN", text);
 	}
 	if (d->reason)
-		tag(out, "Termination", d->reason);
+		add_tag(out, "Termination", d->reason);
 }
 
-/* Adds a word of movetext, breaking the line before column PGN_WIDTH. */
-static void word(struct str *out, size_t *column, const char *text)
+/* Adds a word of movetext; lines have at most PGN_WIDTH columns. */
+static void add_word(struct str *out, size_t *column, const char *text)
 {
 	size_t n = strlen(text);
 
@@ -101,7 +100,7 @@ static void word(struct str *out, size_t *column, const char *text)
 	*column += n;
 }
 
-static void removal_comment(const struct match *m, size_t i, struct str *out, size_t *column)
+static void add_removed(const struct match *m, size_t i, struct str *out, size_t *column)
 {
 	char text[400] = "{removed ";
 	struct str s = { .data = text,
@@ -115,14 +114,14 @@ static void removal_comment(const struct match *m, size_t i, struct str *out, si
 	if (s.len == before)
 		return;
 	str_add_char(&s, '}');
-	word(out, column, text);
+	add_word(out, column, text);
 }
 
 void pgn_write(const struct match *m, const char *site_name, struct str *out)
 {
 	size_t column = 0;
 
-	pgn_tags(m, site_name, out);
+	add_tags(m, site_name, out);
 	str_add_char(out, '\n');
 	for (size_t i = 0; i < m->ply; i++) {
 		bool white = m->positions[i].to_move == WHITE;
@@ -131,11 +130,11 @@ void pgn_write(const struct match *m, const char *site_name, struct str *out)
 		if (white || i == 0) {
 			snprintf(number, sizeof number, "%u.%s", number_of(m, i),
 			         white ? "" : "..");
-			word(out, &column, number);
+			add_word(out, &column, number);
 		}
-		word(out, &column, san_of(m, i));
-		removal_comment(m, i, out, &column);
+		add_word(out, &column, san_of(m, i));
+		add_removed(m, i, out, &column);
 	}
-	word(out, &column, m->doc.result);
+	add_word(out, &column, m->doc.result);
 	str_add_char(out, '\n');
 }

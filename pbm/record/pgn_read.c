@@ -23,7 +23,8 @@ static const char *tag_value(const struct tags *t, const char *name)
 	return NULL;
 }
 
-/* [Name "value"] at p; returns what stands behind it, NULL when it is none. */
+/* Reads the tag [Name "value"] at p.  Returns the text after it; NULL when there is
+ * no tag at p. */
 static const char *read_tag(struct arena *a, const char *p, struct tags *t)
 {
 	size_t n = strcspn(p + 1, " \t\"]\r\n"), len = 0;
@@ -59,7 +60,7 @@ static const char *skip_space(const char *p)
 	return p;
 }
 
-/* Behind a comment, a variation, an annotation or an escaped line at p; p
+/* The text after a comment, a variation, an annotation or an escaped line at p; p
  * itself when none of them begins there. */
 static const char *skip_remark(const char *p, bool line_start)
 {
@@ -91,7 +92,7 @@ static const char *result_of(const char *token)
 	return NULL;
 }
 
-/* The next word of the movetext; move numbers are cut off.  "" at its end. */
+/* The next word of the movetext, without move numbers; "" at the end. */
 static const char *next_token(const char **text, char token[TOKEN_MAX_BYTES])
 {
 	const char *p = *text;
@@ -117,7 +118,8 @@ static const char *next_token(const char **text, char token[TOKEN_MAX_BYTES])
 	return token;
 }
 
-/* The rules and options whose Variant tag this is; the fewest options win. */
+/* Finds the rules and options that have this Variant tag, with as few options as
+ * possible. */
 static bool find_variant(const char *variant, struct game *g)
 {
 	for (size_t i = 0; rules_all[i]; i++) {
@@ -157,8 +159,8 @@ static int read_options(const struct tags *t, struct game *g, struct err *e)
 	return 0;
 }
 
-/* The game a tag section describes, without its moves. */
-static int begin(struct arena *a, const struct tags *t, struct match *m, struct err *e)
+/* Makes the game that the tags describe, without moves. */
+static int begin_game(struct arena *a, const struct tags *t, struct match *m, struct err *e)
 {
 	const char *variant = tag_value(t, "Variant"), *white = tag_value(t, "White"),
 		   *black = tag_value(t, "Black"), *board = tag_value(t, "Event");
@@ -168,7 +170,8 @@ static int begin(struct arena *a, const struct tags *t, struct match *m, struct 
 
 	if (variant && strcasecmp(variant, "Standard") != 0 && strcasecmp(variant, "Chess") != 0 &&
 	    !find_variant(variant, &g))
-		return err_set(e, ERR_BAD, "Variant \"%.60s\" is not played here", variant);
+		return err_set(e, ERR_BAD, "there is no game with the Variant \"%.60s\" here",
+		               variant);
 	if (!g.rules || read_options(t, &g, e) < 0)
 		return ERR_BAD;
 	game_write_options(&g, &s);
@@ -182,7 +185,8 @@ static int begin(struct arena *a, const struct tags *t, struct match *m, struct 
 		d.board = strtoll(board + 6, NULL, 10);
 	int rc = match_create(a, &d, m, e);
 	if (rc == 0) {
-		m->doc.state = GAME_RUNNING; /* no event: nothing here has a time */
+		m->doc.state =
+			GAME_RUNNING; /* without EVENT_START: the moves of a PGN have no times */
 		m->doc.result = "*";
 	}
 	return rc;
@@ -203,7 +207,8 @@ static int play_token(struct match *m, const char *token, struct err *e)
 	return 0;
 }
 
-/* A result that the moves alone don't give: resignation, agreement, time. */
+/* Ends the game with the result of the PGN, if the moves didn't end it:
+ * resignation, agreement, time. */
 static void end_as_recorded(struct match *m, const char *result, const char *why)
 {
 	if (m->doc.state == GAME_RUNNING && strcmp(result, "*") != 0)
@@ -219,7 +224,8 @@ static int read_tags(struct arena *a, const char **text, struct tags *tags, stru
 		const char *end = read_tag(a, p, tags);
 
 		if (!end)
-			return err_set(e, ERR_BAD, "a tag that is none: %.40s", p);
+			return err_set(e, ERR_BAD, "this is not a tag like [Name \"value\"]: %.40s",
+			               p);
 		p = skip_space(end);
 	}
 	*text = p;
@@ -236,7 +242,7 @@ int pgn_read(struct arena *a, const char **text, struct match *m, struct err *e)
 	if (rc == 0 && tags.n == 0 && !**text)
 		return 0;
 	if (rc == 0)
-		rc = begin(a, &tags, m, e);
+		rc = begin_game(a, &tags, m, e);
 	while (rc == 0 && !result && *next_token(text, token)) {
 		result = result_of(token);
 		if (!result && strcmp(token, "e.p.") != 0)

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "store/store_ladder.h"
+
 int rating_get(struct store *s, const char *userid, const char *game, int64_t at,
                struct rating *out, struct err *e)
 {
@@ -22,7 +24,9 @@ int rating_get(struct store *s, const char *userid, const char *game, int64_t at
 	return 0;
 }
 
-bool rating_counts(const struct match *m)
+/* A game counts when it is rated, has two players and a result, and both have
+ * moved. */
+static bool counts(const struct match *m)
 {
 	const struct game_doc *d = &m->doc;
 
@@ -30,7 +34,7 @@ bool rating_counts(const struct match *m)
 	       strcasecmp(d->players[0], d->players[1]) != 0;
 }
 
-/* White's score of a result. */
+/* White's score: 1, 0.5 or 0. */
 static double score_of(const char *result)
 {
 	return strcmp(result, "1-0") == 0 ? 1 : strcmp(result, "0-1") == 0 ? 0 : 0.5;
@@ -42,7 +46,7 @@ int rating_apply(struct store *s, struct match *m, struct err *e)
 	struct rating before[2];
 	double white = score_of(d->result);
 
-	if (d->rating_count || !rating_counts(m))
+	if (d->rating_count || !counts(m))
 		return 0;
 	for (int i = 0; i < 2; i++) {
 		int rc = rating_get(s, d->players[i], d->game, d->ended, &before[i], e);
@@ -53,7 +57,7 @@ int rating_apply(struct store *s, struct match *m, struct err *e)
 	d->rating_count = 2;
 	for (int i = 0; i < 2; i++) {
 		struct glicko_game g = { before[!i].now, i == 0 ? white : 1 - white };
-		/* The pause is in the deviation already. */
+		/* The deviation has grown by the pause already: no periods. */
 		struct glicko after = glicko_update(before[i].now, &g, 1, 0);
 
 		d->ratings[i] = (struct game_rating){

@@ -8,6 +8,8 @@
 
 #include "pbm/base/utf8.h"
 #include "pbm/request/rating.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
 
 bool request_is_proved(const struct request *q)
 {
@@ -70,7 +72,7 @@ struct match *request_match(struct request *q, int64_t board, struct err *e)
 		if (q->matches[i]->doc.board == board)
 			return q->matches[i];
 	if (q->match_count == REQUEST_MATCHES_MAX) {
-		err_set(e, ERR_LIMIT, "This mail speaks of too many boards.");
+		err_set(e, ERR_LIMIT, "This mail has commands for too many boards.");
 		return NULL;
 	}
 	if (store_game_get(q->site->store, q->arena, board, &doc, e) < 0)
@@ -112,29 +114,33 @@ struct note *request_note(struct request *q, const char *userid, int64_t board, 
 	return n;
 }
 
-void request_say(struct request *q, const char *fmt, ...)
+/* The sentence in the arena, as UTF-8 whatever its parts were. */
+static const char *write_sentence(struct request *q, const char *fmt, va_list ap)
 {
 	char text[1000];
+
+	vsnprintf(text, sizeof text, fmt, ap);
+	utf8_scrub(text);
+	return arena_strdup(q->arena, text);
+}
+
+void request_say(struct request *q, const char *fmt, ...)
+{
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
+	request_note(q, NULL, 0, 0)->headline = write_sentence(q, fmt, ap);
 	va_end(ap);
-	utf8_scrub(text);
-	request_note(q, NULL, 0, 0)->headline = arena_strdup(q->arena, text);
 }
 
 struct note *request_refuse(struct request *q, int64_t board, const char *fmt, ...)
 {
-	char text[1000];
+	struct note *n = request_note(q, NULL, board, NOTE_REFUSED);
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
+	n->headline = write_sentence(q, fmt, ap);
 	va_end(ap);
-	utf8_scrub(text);
-	struct note *n = request_note(q, NULL, board, NOTE_REFUSED);
-	n->headline = arena_strdup(q->arena, text);
 	struct match *m = board && request_userid(q) ? request_match(q, board, NULL) : NULL;
 	if (m)
 		n->seat = match_seat_of(m, request_userid(q));

@@ -6,16 +6,8 @@
 #include "pbm/run/mail_in.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/quarantine.h"
-#include "pbm/run/run.h"
 
 #define ATTEMPTS 3 /* failures after which a mail is quarantined */
-
-/* Not the mail's fault: the disk, memory, descriptors, a lock. */
-static bool is_trouble(const struct err *why)
-{
-	return why->code == ERR_SYSTEM || why->code == ERR_TEMP || why->code == ERR_BUSY ||
-	       why->code == ERR_UNCERTAIN;
-}
 
 /* A mail that failed stays for the next runs; the third failure puts it aside.
  * Where the machine is at fault it stays in any case, and the mails behind it
@@ -31,21 +23,21 @@ static int after_failure(struct site *site, const struct mail_raw *raw, const st
 	int rc = crash_note_count(site, name, &count, e);
 	if (rc < 0)
 		return rc;
-	if (count < ATTEMPTS || is_trouble(why)) {
+	if (count < ATTEMPTS || err_is_of_machine(why)) {
 		log_error("mail %s failed and stays where it is: %s", raw->id, why->text);
 		*fate = MAIL_RETRY;
-		if (count < ATTEMPTS && is_trouble(why))
+		if (count < ATTEMPTS && err_is_of_machine(why))
 			err_set(halt, why->code, "%s", why->text);
 		return 0;
 	}
 	log_error("mail %s failed %lld times and is quarantined: %s", raw->id, (long long)count,
 	          why->text);
 	*fate = MAIL_QUARANTINED;
-	return quarantine(site, raw, why->text, e);
+	return quarantine_keep(site, raw, why->text, e);
 }
 
 /* A sender without a proof too many: the mail waits, as if it had not come. */
-static int leave_stranger(struct site *site, struct err *e)
+static int leave_to_next_run(struct site *site, struct err *e)
 {
 	char text[300];
 	int rc = store_rollback_to_mark(site->store, e);
@@ -68,8 +60,8 @@ static int leave_stranger(struct site *site, struct err *e)
 
 /* Handles a mail, and keeps a copy of one that nobody can handle.  The mark's
  * release fails when the store was in trouble, whoever overlooked it. */
-static int work_on(struct site *site, const struct mail_raw *raw, unsigned flags,
-                   enum mail_fate *fate, struct err *e)
+static int work_in_mark(struct site *site, const struct mail_raw *raw, unsigned flags,
+                        enum mail_fate *fate, struct err *e)
 {
 	struct err why = { 0 };
 	int rc = mail_in_work(site, raw, flags, fate, &why);
@@ -77,10 +69,10 @@ static int work_on(struct site *site, const struct mail_raw *raw, unsigned flags
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
 	if (*fate == MAIL_RETRY)
-		return leave_stranger(site, e);
+		return leave_to_next_run(site, e);
 	if (*fate == MAIL_QUARANTINED) {
 		log_warn("mail %s is quarantined: %s", raw->id, why.text);
-		rc = quarantine(site, raw, why.text, e);
+		rc = quarantine_keep(site, raw, why.text, e);
 	}
 	return rc < 0 ? rc : store_release_mark(site->store, e);
 }
@@ -101,12 +93,13 @@ int attempt_mail(struct crash_note *attempt, const struct mail_raw *raw, unsigne
 	if (rc == 1) {
 		log_error("mail %s ended two runs and is quarantined", raw->id);
 		*fate = MAIL_QUARANTINED;
-		return quarantine(site, raw, "the server ended twice while it worked on it", e);
+		return quarantine_keep(site, raw, "the server ended twice while it worked on it",
+		                       e);
 	}
 	rc = store_mark(site->store, e);
 	if (rc < 0)
 		return rc;
-	if (work_on(site, raw, flags, fate, &why) == 0)
+	if (work_in_mark(site, raw, flags, fate, &why) == 0)
 		return 0;
 	rc = store_rollback_to_mark(site->store, e);
 	return rc < 0 ? rc : after_failure(site, raw, &why, fate, halt, e);

@@ -9,6 +9,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "store/store_marks.h"
 
 #define NOTE "attempt"
 #define CRASHES_MAX 2

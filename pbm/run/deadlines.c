@@ -7,24 +7,20 @@
 #include "pbm/answer/notify.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
-#include "pbm/commands/board.h"
+#include "pbm/commands/board_notes.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/outbox.h"
-#include "pbm/run/run.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
+#include "store/store_questions.h"
 
 #define SECONDS 30 /* of a run; further games wait for the next */
 #define ATTEMPTS 3 /* at a game that the machine does not give */
 #define MONTH (30 * TIMETABLE_DAY)
 #define NOT_SENT "not sent"
 
-static bool is_trouble(const struct err *why)
-{
-	return why->code == ERR_SYSTEM || why->code == ERR_TEMP || why->code == ERR_BUSY ||
-	       why->code == ERR_UNCERTAIN;
-}
-
 /* Seldom enough to be read, however many runs meet it. */
-static int pass_by(struct site *site, int64_t board, const char *why, struct err *e)
+static int pass_by_game(struct site *site, int64_t board, const char *why, struct err *e)
 {
 	char text[800];
 
@@ -34,8 +30,8 @@ static int pass_by(struct site *site, int64_t board, const char *why, struct err
 	return operator_tell(site, "clock", "a game can't be looked after", text, e);
 }
 
-static int work_on(struct site *site, struct arena *a, int64_t board, int64_t now, deadlines_fn *fn,
-                   void *arg, struct err *e)
+static int work_on_game(struct site *site, struct arena *a, int64_t board, int64_t now,
+                        deadlines_fn *fn, void *arg, struct err *e)
 {
 	struct request *q = arena_alloc(a, sizeof *q);
 
@@ -61,7 +57,7 @@ static int after_trouble(struct site *site, int64_t board, const struct err *why
 	if (rc < 0)
 		return rc;
 	if (count >= ATTEMPTS)
-		return pass_by(site, board, why->text, e);
+		return pass_by_game(site, board, why->text, e);
 	err_set(halt, why->code, "%s", why->text);
 	return 0;
 }
@@ -75,15 +71,15 @@ int deadlines_try(struct site *site, int64_t board, int64_t now, deadlines_fn *f
 
 	if (rc < 0)
 		return rc;
-	rc = work_on(site, &arena, board, now, fn, arg, &why);
+	rc = work_on_game(site, &arena, board, now, fn, arg, &why);
 	arena_release(&arena);
 	if (rc == 0)
 		return store_release_mark(site->store, e);
 	/* Where the whole transaction is lost, so is the mark. */
 	if (store_rollback_to_mark(site->store, NULL) < 0)
 		return err_set(e, why.code, "%s", why.text);
-	return is_trouble(&why) ? after_trouble(site, board, &why, halt, e)
-	                        : pass_by(site, board, why.text, e);
+	return err_is_of_machine(&why) ? after_trouble(site, board, &why, halt, e)
+	                               : pass_by_game(site, board, why.text, e);
 }
 
 /* Names what is done: game, stand, kind, number.  The mails' Message-IDs follow. */
@@ -93,7 +89,8 @@ static void set_cause(struct request *q, const struct match *m, const char *kind
 	         m->stamp, number);
 }
 
-static struct note *tell(struct request *q, const struct match *m, uint8_t seat, unsigned flags)
+static struct note *tell_seat(struct request *q, const struct match *m, uint8_t seat,
+                              unsigned flags)
 {
 	struct note *n = request_note(q, m->doc.players[seat], m->doc.board, flags);
 
@@ -118,7 +115,7 @@ static int may_remind(struct request *q, const char *userid, bool *out, struct e
 	return 0;
 }
 
-static int remind(struct request *q, struct match *m, struct err *e)
+static int remind_player(struct request *q, struct match *m, struct err *e)
 {
 	uint8_t seat = match_to_move(m);
 	bool wanted;
@@ -129,25 +126,26 @@ static int remind(struct request *q, struct match *m, struct err *e)
 	match_remind(m, wanted ? NULL : NOT_SENT, q->now);
 	set_cause(q, m, "remind", m->reminders);
 	if (wanted) {
-		struct note *n = tell(q, m, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_CLOCK);
+		struct note *n = tell_seat(q, m, seat,
+		                           NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_CLOCK);
 
 		n->subject = "a reminder, it is your move";
 	}
 	return request_save(q, m, e);
 }
 
-static int warn(struct request *q, struct match *m, struct err *e)
+static int warn_player(struct request *q, struct match *m, struct err *e)
 {
 	uint8_t seat = match_to_move(m);
 
 	match_warn(m, q->now);
 	set_cause(q, m, "warn", (int)m->doc.event_count);
-	tell(q, m, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_CLOCK)
+	tell_seat(q, m, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_CLOCK)
 		->subject = "a warning, the game will be ended";
 	return request_save(q, m, e);
 }
 
-static int end(struct request *q, struct match *m, struct err *e)
+static int end_game(struct request *q, struct match *m, struct err *e)
 {
 	uint8_t late = match_to_move(m);
 	bool loses = match_would_lose(m);
@@ -156,11 +154,11 @@ static int end(struct request *q, struct match *m, struct err *e)
 
 	set_cause(q, m, "end", 0);
 	match_time_out(m, SEAT_NONE, q->now);
-	tell(q, m, late, flags)->headline =
+	tell_seat(q, m, late, flags)->headline =
 		loses ? "You ran out of time, and the server has ended the game."
 		      : "You made no move in time, and the server has closed the game.  It does not count.";
-	if (!board_is_solo(m))
-		tell(q, m, !late, flags)->headline = arena_printf(
+	if (!match_is_solo(m))
+		tell_seat(q, m, !late, flags)->headline = arena_printf(
 			q->arena,
 			loses ? "%s ran out of time, and the server has ended the game."
 			      : "%s never made a move, and the server has closed the game.  It does not count.",
@@ -168,7 +166,7 @@ static int end(struct request *q, struct match *m, struct err *e)
 	return request_save(q, m, e);
 }
 
-static int lapse(struct request *q, struct match *m, struct err *e)
+static int lapse_offer(struct request *q, struct match *m, struct err *e)
 {
 	const struct game_doc *d = &m->doc;
 	uint8_t by = d->event_count && d->events[0].seat < 2 ? d->events[0].seat : SEAT_WHITE;
@@ -177,7 +175,7 @@ static int lapse(struct request *q, struct match *m, struct err *e)
 	match_end(m, "*", arena_printf(q->arena, "not answered in %d days", TIMETABLE_OFFER),
 	          SEAT_NONE, q->now);
 	if (d->players[by]) {
-		struct note *n = tell(q, m, by, 0);
+		struct note *n = tell_seat(q, m, by, 0);
 
 		n->subject = "your offer has lapsed";
 		n->headline = arena_printf(
@@ -189,13 +187,13 @@ static int lapse(struct request *q, struct match *m, struct err *e)
 }
 
 static int (*const duties[])(struct request *, struct match *, struct err *) = {
-	[DUTY_REMIND] = remind,
-	[DUTY_WARN] = warn,
-	[DUTY_END] = end,
-	[DUTY_LAPSE] = lapse,
+	[DUTY_REMIND] = remind_player,
+	[DUTY_WARN] = warn_player,
+	[DUTY_END] = end_game,
+	[DUTY_LAPSE] = lapse_offer,
 };
 
-struct attendance {
+struct duty_call {
 	int64_t told; /* what was to be told before has left by then */
 	enum duty done;
 };
@@ -203,9 +201,9 @@ struct attendance {
 /* What the index says may be older than what the game says: then the game is put
  * where it belongs.  A warning that could not leave is as good as none: a day must
  * be over since it could. */
-static int attend(struct request *q, struct match *m, void *arg, struct err *e)
+static int do_duty(struct request *q, struct match *m, void *arg, struct err *e)
 {
-	struct attendance *a = arg;
+	struct duty_call *a = arg;
 	int64_t at;
 	enum duty duty = match_duty(m, &at);
 
@@ -225,7 +223,7 @@ struct due_boards {
 	struct due_place *v;
 };
 
-static int gather(const struct game_row *row, void *arg)
+static int add_due_board(const struct game_row *row, void *arg)
 {
 	struct due_boards *d = arg;
 
@@ -241,9 +239,9 @@ static int do_batch(struct site *site, const struct due_boards *d, int64_t now, 
 	int rc = store_begin(site->store, e);
 
 	for (size_t i = 0; rc == 0 && !halt.code && i < d->n; i++) {
-		struct attendance a = { .told = told };
+		struct duty_call a = { .told = told };
 
-		rc = deadlines_try(site, d->v[i].board, now, attend, &a, &halt, e);
+		rc = deadlines_try(site, d->v[i].board, now, do_duty, &a, &halt, e);
 		sum.reminded += a.done == DUTY_REMIND || a.done == DUTY_WARN;
 		sum.ended += a.done == DUTY_END || a.done == DUTY_LAPSE;
 	}
@@ -281,7 +279,7 @@ int deadlines_run(struct site *site, int64_t now, struct deadlines_report *repor
 
 	do {
 		due.n = 0;
-		rc = store_due(site->store, now, after, most, gather, &due, e);
+		rc = store_due(site->store, now, after, most, add_due_board, &due, e);
 		if (rc == 0 && due.n)
 			rc = ask_silence(site, now, &silent, &told, e);
 		if (rc < 0 || !due.n || silent)

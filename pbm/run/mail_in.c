@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mail/gate.h"
 #include "mail/parse.h"
 #include "mail/robots/robot.h"
 #include "mail/sandbox/sandbox.h"
@@ -15,6 +16,7 @@
 #include "pbm/commands/find_commands.h"
 #include "pbm/people/identify.h"
 #include "pbm/request/request.h"
+#include "store/store_marks.h"
 
 /* Keys under which a mail counts as seen: its bytes, and its Message-ID from
  * this sender once the sender is proved (alone it would let a stranger
@@ -64,14 +66,14 @@ static bool is_ours(void *arg, const char *addr)
 }
 
 /* Gate and parser.  0: *out is whole; <0: only its header, and *e says why. */
-static int parse(struct request *q, const struct mail_raw *raw, struct err *e)
+static int parse_in_sandbox(struct request *q, const struct mail_raw *raw, struct err *e)
 {
 	int rc = raw->oversize ? err_set(e, ERR_LIMIT, "larger than %d bytes", MAIL_MAX_BYTES)
 	                       : mail_sandbox_parse(q->site->sandbox, q->arena, raw->bytes,
 	                                            raw->len, &q->mail, e);
 
 	if (rc < 0)
-		parse_header_only(q->arena, raw->bytes, raw->len, &q->mail);
+		parse_header(q->arena, raw->bytes, raw->len, &q->mail);
 	return rc == 0 && q->mail.fault ? err_set(e, ERR_BAD, "%s", q->mail.fault) : rc;
 }
 
@@ -87,7 +89,7 @@ static int take_report(struct request *q, enum mail_class kind, const struct mai
 		         q->mail.from);
 	if (rc != 0)
 		return rc;
-	rc = bounce_take(q, kind, e);
+	rc = bounce_read_report(q, kind, e);
 	if (rc != 1)
 		return rc;
 	rc = mark_seen(q, raw, e);
@@ -97,11 +99,12 @@ static int take_report(struct request *q, enum mail_class kind, const struct mai
 /* Gate, parser and the robots' door.  0: a person's mail; 1: settled already;
  * <0: there is no parser to be had, or the store failed.  What a program sent is
  * never quarantined, however broken it is: nobody has to look into it. */
-static int admit(struct request *q, const struct mail_raw *raw, enum mail_fate *fate, struct err *e)
+static int admit_person(struct request *q, const struct mail_raw *raw, enum mail_fate *fate,
+                        struct err *e)
 {
 	struct err fault = { 0 };
 	const char *why;
-	int broken = parse(q, raw, &fault);
+	int broken = parse_in_sandbox(q, raw, &fault);
 
 	if (broken == ERR_SYSTEM)
 		return err_set(e, fault.code, "%s", fault.text);
@@ -153,10 +156,10 @@ static int check_breaker(struct request *q, unsigned flags, struct err *e)
 	return rc < 0 ? rc : count >= q->site->strangers_per_run;
 }
 
-static int run(struct request *q, const struct mail_raw *raw, unsigned flags, enum mail_fate *fate,
-               struct err *e)
+static int run_commands(struct request *q, const struct mail_raw *raw, unsigned flags,
+                        enum mail_fate *fate, struct err *e)
 {
-	int rc = identify(q, flags & MAIL_IN_OPERATOR, e);
+	int rc = identify_sender(q, flags & MAIL_IN_OPERATOR, e);
 	if (rc == 0)
 		rc = check_breaker(q, flags, e);
 	if (rc == 1) {
@@ -174,7 +177,7 @@ static int run(struct request *q, const struct mail_raw *raw, unsigned flags, en
 	if (rc == 0)
 		rc = find_commands(q, e);
 	if (rc == 0)
-		rc = bounce_wake(q, e);
+		rc = bounce_wake_address(q, e);
 	if (rc == 0)
 		rc = confirm_ask(q, e);
 	if (rc == 0)
@@ -191,9 +194,9 @@ int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
 	q->site = site;
 	q->arena = &arena;
 	q->now = clock_now();
-	int rc = admit(q, raw, fate, e);
+	int rc = admit_person(q, raw, fate, e);
 	if (rc == 0)
-		rc = run(q, raw, flags, fate, e);
+		rc = run_commands(q, raw, flags, fate, e);
 	arena_release(&arena);
 	return rc < 0 ? rc : 0;
 }

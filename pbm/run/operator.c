@@ -10,6 +10,8 @@
 #include "pbm/base/utf8.h"
 #include "pbm/site/token.h"
 #include "pbm/text/template.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
 
 #define DAY 86400
 #define KEY_MAX 300
@@ -24,8 +26,8 @@ static bool is_told(int64_t count)
 }
 
 /* 1: this time is to be told; 0: not.  *count is its number in the day. */
-static int count_this(struct site *site, const char *key, int64_t now, int64_t *count,
-                      struct err *e)
+static int count_event(struct site *site, const char *key, int64_t now, int64_t *count,
+                       struct err *e)
 {
 	char text[KEY_MAX];
 	int64_t all = 0;
@@ -42,8 +44,8 @@ static int count_this(struct site *site, const char *key, int64_t now, int64_t *
 	return rc < 0 ? rc : all <= OPERATOR_MAILS_A_DAY;
 }
 
-static int render(const struct site *site, const char *text, int64_t count, struct str *out,
-                  struct err *e)
+static int render_text(const struct site *site, const char *text, int64_t count, struct str *out,
+                       struct err *e)
 {
 	json_t *context = json_pack("{s:s, s:s, s:s}", "text", text, "name", site->name, "host",
 	                            site->host);
@@ -55,8 +57,8 @@ static int render(const struct site *site, const char *text, int64_t count, stru
 	return rc;
 }
 
-static int send(struct site *site, const char *id, const char *subject, const char *text,
-                int64_t now, struct err *e)
+static int queue_mail(struct site *site, const char *id, const char *subject, const char *text,
+                      int64_t now, struct err *e)
 {
 	struct compose c = { .from_name = site->name,
 		             .from = site->address,
@@ -95,7 +97,7 @@ int operator_tell(struct site *site, const char *key, const char *subject, const
 
 	if (!*site->operator_address)
 		return 0;
-	int rc = count_this(site, key, now, &count, e);
+	int rc = count_event(site, key, now, &count, e);
 	if (rc <= 0)
 		return rc;
 	snprintf(clean, sizeof clean, "%s", text);
@@ -108,12 +110,12 @@ int operator_tell(struct site *site, const char *key, const char *subject, const
 	str_addf(&s, "@%s", site->host);
 	str_init(&body, TEXT_MAX);
 	/* Trouble is told even where the site's own template is broken. */
-	if (render(site, clean, count, &body, &why) < 0) {
+	if (render_text(site, clean, count, &body, &why) < 0) {
 		log_error("mail/operator.txt: %s", why.text);
 		str_clear(&body);
 		str_add(&body, clean);
 	}
-	rc = send(site, id, head, body.data, now, e);
+	rc = queue_mail(site, id, head, body.data, now, e);
 	str_release(&body);
 	return rc;
 }

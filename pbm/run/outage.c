@@ -10,6 +10,8 @@
 #include "pbm/request/request.h"
 #include "pbm/run/deadlines.h"
 #include "pbm/run/operator.h"
+#include "store/store_marks.h"
+#include "store/store_questions.h"
 
 #define HOUR 3600
 #define DAY 86400
@@ -18,7 +20,7 @@ struct outage {
 	int64_t last, since, until, board;
 };
 
-static int recall(struct site *site, struct outage *o, struct err *e)
+static int load_outage(struct site *site, struct outage *o, struct err *e)
 {
 	const struct {
 		const char *name;
@@ -36,7 +38,7 @@ static int recall(struct site *site, struct outage *o, struct err *e)
 	return rc;
 }
 
-static int set_outage(struct site *site, const struct outage *o, struct err *e)
+static int save_outage(struct site *site, const struct outage *o, struct err *e)
 {
 	int rc = store_value_set(site->store, OUTAGE_SINCE, o->since, e);
 
@@ -70,7 +72,7 @@ static int note_run(struct site *site, struct outage *o, int64_t now, struct err
 		o->since = o->last;
 		o->until = now;
 		o->board = 0;
-		rc = set_outage(site, o, e);
+		rc = save_outage(site, o, e);
 	}
 	if (rc == 0 && away)
 		rc = tell_operator(site, o, e);
@@ -82,7 +84,7 @@ static int note_run(struct site *site, struct outage *o, int64_t now, struct err
 	return rc;
 }
 
-static int give_back(struct request *q, struct match *m, void *arg, struct err *e)
+static int extend_clock(struct request *q, struct match *m, void *arg, struct err *e)
 {
 	const struct outage *o = arg;
 	int64_t seconds = o->until - o->since + DAY;
@@ -98,7 +100,7 @@ struct boards {
 	int64_t *v;
 };
 
-static int gather(const struct game_row *row, void *arg)
+static int add_board(const struct game_row *row, void *arg)
 {
 	struct boards *b = arg;
 
@@ -107,19 +109,19 @@ static int gather(const struct game_row *row, void *arg)
 }
 
 /* One transaction; o->until is 0 behind the last. */
-static int give_batch(struct site *site, struct outage *o, struct boards *b, size_t most,
-                      struct err *e)
+static int extend_batch(struct site *site, struct outage *o, struct boards *b, size_t most,
+                        struct err *e)
 {
 	struct err halt = { 0 };
 
 	b->n = 0;
-	int rc = store_running(site->store, o->board, most, gather, b, e);
+	int rc = store_running(site->store, o->board, most, add_board, b, e);
 	if (rc == 0)
 		rc = store_begin(site->store, e);
 	if (rc < 0)
 		return rc;
 	for (size_t i = 0; rc == 0 && i < b->n; i++) {
-		rc = deadlines_try(site, b->v[i], o->until, give_back, o, &halt, e);
+		rc = deadlines_try(site, b->v[i], o->until, extend_clock, o, &halt, e);
 		if (halt.code)
 			break;
 		o->board = b->v[i];
@@ -127,7 +129,7 @@ static int give_batch(struct site *site, struct outage *o, struct boards *b, siz
 	if (b->n < most && !halt.code)
 		o->since = o->until = o->board = 0;
 	if (rc == 0)
-		rc = set_outage(site, o, e);
+		rc = save_outage(site, o, e);
 	if (rc == 0)
 		rc = store_commit(site->store, e);
 	else
@@ -135,7 +137,7 @@ static int give_batch(struct site *site, struct outage *o, struct boards *b, siz
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }
 
-static int make_good(struct site *site, struct outage *o, struct err *e)
+static int make_outage_good(struct site *site, struct outage *o, struct err *e)
 {
 	size_t most = (size_t)site->batch;
 	struct boards b = { 0 };
@@ -145,7 +147,7 @@ static int make_good(struct site *site, struct outage *o, struct err *e)
 		return 0;
 	b.v = mem_alloc(most * sizeof *b.v);
 	while (rc == 0 && o->until)
-		rc = give_batch(site, o, &b, most, e);
+		rc = extend_batch(site, o, &b, most, e);
 	free(b.v);
 	return rc;
 }
@@ -153,13 +155,13 @@ static int make_good(struct site *site, struct outage *o, struct err *e)
 int outage_check(struct site *site, int64_t now, struct err *e)
 {
 	struct outage o;
-	int rc = recall(site, &o, e);
+	int rc = load_outage(site, &o, e);
 
 	/* One that a cut run left comes first: there may have been another since. */
 	if (rc == 0)
-		rc = make_good(site, &o, e);
+		rc = make_outage_good(site, &o, e);
 	/* A clock that goes wrong, or is put right, must not be believed for long. */
 	if (rc == 0 && llabs(now - o.last) >= HOUR)
 		rc = note_run(site, &o, now, e);
-	return rc == 0 ? make_good(site, &o, e) : rc;
+	return rc == 0 ? make_outage_good(site, &o, e) : rc;
 }

@@ -26,12 +26,15 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/run/operator.h"
-#include "pbm/run/run.h"
 #include "pbm/site/secret.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
+#include "store/store_sending.h"
 
 #define GIVE_UP (5 * 86400) /* RFC 5321 4.5.4.1 */
 
-static const int64_t waits[] = { 300, 900, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600 };
+static const int64_t retry_after[] = { 300, 900, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600 };
 
 /* After so many failures of the sink in a row it is left alone so long: what may
  * pass by itself, and what somebody must mend. */
@@ -52,7 +55,7 @@ struct sending {
 };
 
 /* The message's Message-ID and its recipient name what is sent. */
-static int gather(const struct outbox_mail *m, void *arg)
+static int add_to_window(const struct outbox_mail *m, void *arg)
 {
 	struct sending *s = arg;
 	struct arena *a = &s->arena;
@@ -74,13 +77,13 @@ static int gather(const struct outbox_mail *m, void *arg)
 /* A mail was given up, within the transaction.  v->rc is ERR_PERM when the
  * recipient's server refused it for ever, else five days are over.  It counts as
  * if it had come back.  The operator is told, but never about his own mails, which would make more of them. */
-static int outbox_failed(struct site *site, int64_t id, const struct mail_sending *v, struct err *e)
+static int give_up_mail(struct site *site, int64_t id, const struct mail_sending *v, struct err *e)
 {
 	char key[300], text[1000];
 
 	log_error("mail %" PRId64 " to %s was given up: %s", id, v->to, v->why.text);
-	int rc = bounce_hard(site, v->to,
-	                     v->rc == ERR_PERM ? v->why.text : "4.4.7 five days are over", e);
+	int rc = bounce_given_up(site, v->to,
+	                         v->rc == ERR_PERM ? v->why.text : "4.4.7 five days are over", e);
 	if (rc < 0 || strcasecmp(v->to, site->operator_address) == 0)
 		return rc;
 	/* Anybody can have answers sent to addresses that don't exist: all strangers
@@ -100,25 +103,26 @@ static int outbox_failed(struct site *site, int64_t id, const struct mail_sendin
 
 /* What a failure has for consequences may fail itself, for a player's file is
  * damaged, say; the other mails of the window were sent all the same. */
-static int tell_failed(struct site *site, int64_t id, const struct mail_sending *v, struct err *e)
+static int give_up_in_mark(struct site *site, int64_t id, const struct mail_sending *v,
+                           struct err *e)
 {
 	struct err why = { 0 };
 	int rc = store_mark(site->store, e);
 
 	if (rc < 0)
 		return rc;
-	if (outbox_failed(site, id, v, &why) == 0)
+	if (give_up_mail(site, id, v, &why) == 0)
 		return store_release_mark(site->store, e);
 	log_error("the failure of mail %" PRId64 " can't be followed up: %s", id, why.text);
 	return store_rollback_to_mark(site->store, e);
 }
 
-static int record(struct site *site, const struct sending *s, size_t i, int64_t now,
-                  struct run_report *r, struct err *e)
+static int record_mail(struct site *site, const struct sending *s, size_t i, int64_t now,
+                       struct run_report *r, struct err *e)
 {
 	const struct mail_sending *v = &s->v[i];
 	int64_t id = 0;
-	size_t last = sizeof waits / sizeof waits[0] - 1;
+	size_t last = sizeof retry_after / sizeof retry_after[0] - 1;
 	size_t tries = s->rows[i].attempts < 0 ? last : (size_t)s->rows[i].attempts;
 	int rc = store_outbox_find(site->store, s->rows[i].message_id, v->to, &id, e);
 
@@ -138,12 +142,12 @@ static int record(struct site *site, const struct sending *s, size_t i, int64_t 
 	}
 	if (v->rc == ERR_PERM || now - s->rows[i].created > GIVE_UP) {
 		r->failed++;
-		rc = tell_failed(site, id, v, e);
+		rc = give_up_in_mark(site, id, v, e);
 		return rc < 0 ? rc : store_outbox_done(site->store, id, e);
 	}
 	log_warn("mail %" PRId64 " to %s waits: %s", id, v->to, v->why.text);
 	r->deferred++;
-	return store_outbox_retry(site->store, id, now + waits[tries > last ? last : tries],
+	return store_outbox_retry(site->store, id, now + retry_after[tries > last ? last : tries],
 	                          v->why.text, e);
 }
 
@@ -180,7 +184,7 @@ static int record_all(struct site *site, const struct sending *s, const struct e
 	int rc = store_begin(site->store, e);
 
 	for (size_t i = 0; rc == 0 && i < s->n; i++)
-		rc = record(site, s, i, now, r, e);
+		rc = record_mail(site, s, i, now, r, e);
 	if (rc == 0)
 		rc = record_sink(site, trouble, now, e);
 	if (rc < 0) {
@@ -232,7 +236,7 @@ static int send_window(struct site *site, struct mail_sink *sink, struct sending
 
 	s->n = 0;
 	s->noted = false;
-	int rc = store_outbox_due(site->store, clock_now(), most, gather, s, e);
+	int rc = store_outbox_due(site->store, clock_now(), most, add_to_window, s, e);
 	if (rc < 0 || s->n == 0)
 		return rc;
 	rc = store_sending_begin(site->store, e);
@@ -253,7 +257,7 @@ static int send_window(struct site *site, struct mail_sink *sink, struct sending
 }
 
 /* The circuit breaker: something may be making mails without end. */
-static int too_many(struct site *site, struct err *e)
+static int tell_limit(struct site *site, struct err *e)
 {
 	char text[400];
 
@@ -289,9 +293,9 @@ static int send_all(struct site *site, struct mail_sink *sink, long seconds, str
 	}
 	if (rc == 1 && left == 0) {
 		s->n = 0;
-		rc = store_outbox_due(site->store, clock_now(), 1, gather, s, e);
+		rc = store_outbox_due(site->store, clock_now(), 1, add_to_window, s, e);
 		arena_release(&s->arena);
-		return rc == 0 && s->n ? too_many(site, e) : rc;
+		return rc == 0 && s->n ? tell_limit(site, e) : rc;
 	}
 	if (rc == 1)
 		log_info("the time for sending is over; the other mails wait for the next run");

@@ -3,7 +3,8 @@
 #define PBM_RUN_OUTBOX_H
 
 #include "mail/transport/transport.h"
-#include "pbm/run/run.h"
+#include "pbm/run/run_report.h"
+#include "pbm/site/site.h"
 
 /* What the store remembers of the sink: failures in a row, the time before which it
  * is left alone, and when it failed last, or worked again after that. */

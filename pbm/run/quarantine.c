@@ -11,7 +11,6 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/run/operator.h"
-#include "pbm/run/run.h"
 
 /* One mail in quarantine is told; of a flood, the first and then its size. */
 static int tell_operator(struct site *site, const char *name, const char *why, struct err *e)
@@ -25,7 +24,7 @@ static int tell_operator(struct site *site, const char *name, const char *why, s
 	return operator_tell(site, "quarantine", "a mail in quarantine", text, e);
 }
 
-int quarantine(struct site *site, const struct mail_raw *raw, const char *why, struct err *e)
+int quarantine_keep(struct site *site, const struct mail_raw *raw, const char *why, struct err *e)
 {
 	unsigned char hash[32];
 	char name[33], path[1100];

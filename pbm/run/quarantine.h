@@ -11,6 +11,6 @@ int quarantine_flush(struct site *site, struct err *e);
 
 /* Keeps a mail that can't be worked on in quarantine/, with the reason beside
  * it, and tells the operator (operator_tell()), within the transaction. */
-int quarantine(struct site *site, const struct mail_raw *raw, const char *why, struct err *e);
+int quarantine_keep(struct site *site, const struct mail_raw *raw, const char *why, struct err *e);
 
 #endif

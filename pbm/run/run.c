@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mail/gate.h"
 #include "mail/sandbox/sandbox.h"
 #include "pbm/archive/archive.h"
 #include "pbm/base/clock.h"
@@ -15,6 +16,7 @@
 #include "pbm/run/outage.h"
 #include "pbm/run/outbox.h"
 #include "pbm/run/quarantine.h"
+#include "store/store_marks.h"
 
 #define FETCH_ERRORS 20 /* in a row, about no mail: the source is broken */
 /* A mail older than this is not known again; no reply token in it is good by then. */

@@ -1,4 +1,3 @@
-/* The two ends of a site: where its mail comes from and where it goes. */
 #include "pbm/site/mail_ends.h"
 
 #include <fcntl.h>
@@ -27,7 +26,8 @@ static const char *after(const char *value, const char *kind)
 	return strncmp(value, kind, n) == 0 ? value + n : NULL;
 }
 
-/* What a command prints.  It comes from pbm.conf, whose owner may do anything. */
+/* Reads the output of a command.  The command line comes from pbm.conf, whose
+ * owner may run anything anyway. */
 static int read_command(const char *line, char **out, size_t *len, struct err *e)
 {
 	struct str text;
@@ -44,18 +44,20 @@ static int read_command(const char *line, char **out, size_t *len, struct err *e
 	return rc;
 }
 
-/* A secret that everybody on the machine can read is none: refused, as ssh does. */
+/* Refuses a file that other users of the machine can read or change, as ssh
+ * does. */
 static int read_secret_file(const char *path, char **out, size_t *len, struct err *e)
 {
 	struct stat st;
 
 	if (stat(path, &st) == 0 && (st.st_mode & (S_IRWXO | S_IWGRP)))
-		return err_set(e, ERR_PERM, "%.200s is open to others (mode %03o): chmod 600 it",
+		return err_set(e, ERR_PERM, "other users can read %.200s (mode %03o): chmod 600 it",
 		               path, (unsigned)st.st_mode & 0777);
 	return io_read_file(AT_FDCWD, path, SECRET_MAX, out, len, e);
 }
 
-/* The first line of what spec names; *out is NULL for an empty spec. */
+/* Reads the first line of the file or of the command output that spec names; *out
+ * is NULL for an empty spec.  what is the setting's name, for errors. */
 static int read_secret(const struct site *s, struct arena *a, const char *what, const char *spec,
                        const char **out, struct err *e)
 {
@@ -78,7 +80,7 @@ static int read_secret(const struct site *s, struct arena *a, const char *what, 
 		size_t n = strcspn(text, "\r\n");
 
 		if (n == 0)
-			rc = err_set(&why, ERR_BAD, "there is nothing in the first line");
+			rc = err_set(&why, ERR_BAD, "the first line is empty");
 		*out = arena_strndup(a, text, n);
 	}
 	if (text)
@@ -87,8 +89,9 @@ static int read_secret(const struct site *s, struct arena *a, const char *what, 
 	return rc < 0 ? err_set(e, rc, "pbm.conf: %s: %.300s", what, why.text) : 0;
 }
 
-int mail_ends_account(const struct site *s, struct arena *a, const char *what,
-                      const struct site_end *end, struct mail_account *out, struct err *e)
+/* The mail server that an end names, with its secrets; what is "source" or "sink". */
+static int read_account(const struct site *s, struct arena *a, const char *what,
+                        const struct site_end *end, struct mail_account *out, struct err *e)
 {
 	struct err why = { 0 };
 	char path[1024];
@@ -107,7 +110,7 @@ int mail_ends_account(const struct site *s, struct arena *a, const char *what,
 	return rc;
 }
 
-/* What can stand in pbm.conf as source, and opens it. */
+/* Each kind of source that pbm.conf can name has a function that opens it. */
 static int open_source_maildir(const struct site *s, struct mail_source *out, struct err *e)
 {
 	char path[1024];
@@ -116,13 +119,13 @@ static int open_source_maildir(const struct site *s, struct mail_source *out, st
 		site_path(s, after(s->source.where, "maildir:"), path, sizeof path), out, e);
 }
 
-/* A server's answers are read by a child: they may be anything. */
+/* A server's answers are hostile input, so a child process reads them. */
 static int open_server(const struct site *s, source_opener *open, struct mail_source *out,
                        struct err *e)
 {
 	struct mail_account acc;
 	struct arena a = { 0 };
-	int rc = mail_ends_account(s, &a, "source", &s->source, &acc, e);
+	int rc = read_account(s, &a, "source", &s->source, &acc, e);
 
 	if (rc == 0 && !acc.password && !acc.token)
 		rc = err_set(e, ERR_BAD,
@@ -163,7 +166,7 @@ int mail_ends_source(const struct site *s, struct mail_source *out, struct err *
 		s->source.where);
 }
 
-/* What can stand in pbm.conf as sink, and opens it. */
+/* Each kind of sink that pbm.conf can name has a function that opens it. */
 static int open_sink_maildir(const struct site *s, const char *where, struct mail_sink *out,
                              struct err *e)
 {
@@ -187,7 +190,7 @@ static int open_smtp(const struct site *s, const char *where, struct mail_sink *
 	struct arena a = { 0 };
 	struct mail_account acc;
 	struct err why = { 0 };
-	int rc = mail_ends_account(s, &a, "sink", &s->sink, &acc, e);
+	int rc = read_account(s, &a, "sink", &s->sink, &acc, e);
 
 	(void)where;
 	acc.hello = s->host;

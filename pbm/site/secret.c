@@ -30,7 +30,8 @@ static int read_line(struct site *s, const char *line, struct err *e)
 			2 * SITE_KEY_BYTES, SITE_KEYS_MAX);
 	for (size_t i = 0; i < s->key_count; i++)
 		if (s->keys[i].number == key.number)
-			return err_set(e, ERR_BAD, "secret: there are two keys %d", key.number);
+			return err_set(e, ERR_BAD, "secret: there are two keys with number %d",
+			               key.number);
 	s->keys[s->key_count++] = key;
 	sodium_memzero(hex, sizeof hex);
 	sodium_memzero(&key, sizeof key);
@@ -42,12 +43,11 @@ static int check_mode(const char *path, struct err *e)
 	struct stat st;
 
 	if (stat(path, &st) == 0 && (st.st_mode & 077))
-		return err_set(
-			e, ERR_PERM,
-			"%.300s can be read by others, who could then speak for every "
-			"player: chmod 600 %.100s, and if somebody may have seen it: pbm key new, then "
-			"pbm key drop",
-			path, path);
+		return err_set(e, ERR_PERM,
+		               "other users can read %.300s, and so speak for every player: "
+		               "chmod 600 %.100s; if somebody may have read it, pbm key new and "
+		               "then pbm key drop",
+		               path, path);
 	return 0;
 }
 
@@ -68,7 +68,8 @@ int secret_read(struct site *s, struct err *e)
 			rc = read_line(s, line, e);
 	sodium_memzero(text, len);
 	free(text);
-	return rc == 0 && s->key_count == 0 ? err_set(e, ERR_BAD, "secret: no key in it") : rc;
+	return rc == 0 && s->key_count == 0 ? err_set(e, ERR_BAD, "secret: the file has no key")
+	                                    : rc;
 }
 
 static int write_keys(const char *path, const struct site_key *keys, size_t n, struct err *e)
@@ -107,7 +108,7 @@ int secret_create(const char *dir, int64_t now, struct err *e)
 	return rc;
 }
 
-/* Writes the n keys and, once they are safe, takes them on. */
+/* Writes the n keys to the file and then, when they are on the disk, to s. */
 static int replace_keys(struct site *s, struct site_key *keys, size_t n, struct err *e)
 {
 	char path[1024];
@@ -129,14 +130,14 @@ int secret_add(struct site *s, int64_t now, struct err *e)
 
 	if (s->key_count == SITE_KEYS_MAX)
 		return err_set(e, ERR_LIMIT,
-		               "there are %d keys, and there can't be more: pbm key drop %d takes "
-		               "the oldest away",
+		               "there are %d keys, the most there can be: pbm key drop %d removes "
+		               "the oldest",
 		               SITE_KEYS_MAX, s->keys[0].number);
 	for (size_t i = 0; i < s->key_count; i++)
 		if (s->keys[i].number > highest)
 			highest = s->keys[i].number;
 	if (highest == SECRET_NUMBER_MAX)
-		return err_set(e, ERR_LIMIT, "there is no number left for a key");
+		return err_set(e, ERR_LIMIT, "all numbers for keys are used");
 	memcpy(keys, s->keys, sizeof keys);
 	keys[s->key_count] = make_key(highest + 1, now);
 	return replace_keys(s, keys, s->key_count + 1, e);
@@ -148,9 +149,10 @@ int secret_drop(struct site *s, int number, struct err *e)
 	size_t n = 0;
 
 	if (s->keys[s->key_count - 1].number == number)
-		return err_set(e, ERR_CONFLICT,
-		               "key %d is the newest, the one that signs: pbm key new first",
-		               number);
+		return err_set(
+			e, ERR_CONFLICT,
+			"key %d is the newest and signs: make another with pbm key new first",
+			number);
 	for (size_t i = 0; i < s->key_count; i++)
 		if (s->keys[i].number != number)
 			keys[n++] = s->keys[i];

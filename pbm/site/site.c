@@ -20,15 +20,16 @@
 #include "pbm/base/mem.h"
 #include "pbm/site/mail_ends.h"
 #include "pbm/site/secret.h"
+#include "store/store_sending.h"
 
 #define CONF_MAX 65536
 #define POLL_NS 20000000
 #define RESUME_MS 60000
-#define RESUME_TRIES (24 * 60) /* a day: no command of ours writes so long */
+#define RESUME_TRIES (24 * 60) /* a day: no command of pbm writes for longer */
 
 enum setting_type { SETTING_TEXT, SETTING_NUMBER };
 
-/* The table is the documentation, the default and the parser of pbm.conf. */
+/* The settings of pbm.conf: their types, defaults, bounds and documentation. */
 static const struct setting {
 	const char *name;
 	enum setting_type type;
@@ -40,57 +41,60 @@ static const struct setting {
 	{ "host", SETTING_TEXT, offsetof(struct site, host), "localhost", 0, 0,
 	  "Domain of the server's mail address and of its Message-IDs." },
 	{ "local-part", SETTING_TEXT, offsetof(struct site, local_part), "pbm", 0, 0,
-	  "The server's address is local-part@host; local-part+anything@host must reach it too." },
+	  "The server's address is local-part@host.  Mail for local-part+anything@host must reach it too." },
 	{ "name", SETTING_TEXT, offsetof(struct site, name), "pbm", 0, 0,
-	  "Name beside the address, and in [brackets] in every Subject." },
+	  "Name shown with the address in From, and in [brackets] in every Subject." },
 	{ "source", SETTING_TEXT, offsetof(struct site, source.where), "maildir:inbox", 0, 0,
 	  "Where mail comes from: maildir:PATH, or imaps://USER@HOST/FOLDER, imap:// (STARTTLS), pop3s://, pop3://." },
 	{ "source-password", SETTING_TEXT, offsetof(struct site, source.password), "", 0, 0,
 	  "Where the source's password is: file:PATH (mode 600), or command:LINE that prints it." },
 	{ "source-token", SETTING_TEXT, offsetof(struct site, source.token), "", 0, 0,
-	  "The same for an OAuth 2 access token, instead of a password." },
+	  "Where an OAuth 2 access token is, instead of a password: file:PATH or command:LINE." },
 	{ "source-ca", SETTING_TEXT, offsetof(struct site, source.ca), "", 0, 0,
-	  "PEM file of the authorities that may vouch for the source; empty: the system's." },
+	  "PEM file of the certificate authorities trusted for the source; empty: the system's." },
 	{ "sink", SETTING_TEXT, offsetof(struct site, sink.where), "maildir:sent", 0, 0,
-	  "Where mail goes: maildir:PATH, sendmail:PROGRAM, smtps://USER@HOST,\n"
-	  "# or smtp://USER@HOST, where TLS begins with STARTTLS." },
+	  "Where mail goes: maildir:PATH, sendmail:PROGRAM, smtps://USER@HOST (TLS at once),\n"
+	  "# or smtp://USER@HOST (STARTTLS)." },
 	{ "sink-password", SETTING_TEXT, offsetof(struct site, sink.password), "", 0, 0,
-	  "As source-password." },
+	  "As source-password, for the sink." },
 	{ "sink-token", SETTING_TEXT, offsetof(struct site, sink.token), "", 0, 0,
-	  "As source-token." },
-	{ "sink-ca", SETTING_TEXT, offsetof(struct site, sink.ca), "", 0, 0, "As source-ca." },
+	  "As source-token, for the sink." },
+	{ "sink-ca", SETTING_TEXT, offsetof(struct site, sink.ca), "", 0, 0,
+	  "As source-ca, for the sink." },
 	{ "timeout", SETTING_NUMBER, offsetof(struct site, timeout), "30", 1, 3600,
-	  "Seconds a mail server may be silent before it counts as hanging." },
+	  "Seconds that a mail server may be silent before the connection is given up." },
 	{ "operator", SETTING_TEXT, offsetof(struct site, operator_address), "", 0, 0,
-	  "Who is told about trouble: of each kind the 1st, 10th, 100th time in a day; 50 mails a day at most." },
+	  "Address that gets mails about trouble: for each kind the 1st, 10th and 100th time in a day, "
+	  "50 mails a day at most." },
 	{ "archive-url", SETTING_TEXT, offsetof(struct site, archive_url), "", 0, 0,
-	  "Where a browser finds the archive folder, e.g. https://games.example.org." },
+	  "URL of the archive folder on the web, e.g. https://games.example.org." },
 	{ "batch", SETTING_NUMBER, offsetof(struct site, batch), "256", 1, 10000,
 	  "Mails in one transaction." },
 	{ "sender-per-day", SETTING_NUMBER, offsetof(struct site, sender_per_day), "500", 1,
-	  1000000, "Mails of one sender answered in a day; more wait unanswered in quarantine." },
+	  1000000,
+	  "Mails of one sender answered in a day; further ones go to the quarantine unanswered." },
 	{ "mails-per-run", SETTING_NUMBER, offsetof(struct site, mails_per_run), "5000", 1, 1000000,
-	  "Mails that leave in one run at most; the rest waits for the next, and the operator is told." },
+	  "Mails sent in one run at most; the rest waits for the next run, and the operator is told." },
 	{ "disk-reserve", SETTING_NUMBER, offsetof(struct site, disk_reserve), "16", 0, 1000000,
-	  "MiB that must be free before mail is taken; below that it waits, and the operator is told." },
+	  "MiB that must be free on the disk; with less, mail waits where it is, and the operator is told." },
 	{ "send-seconds", SETTING_NUMBER, offsetof(struct site, send_seconds), "240", 1, 86400,
-	  "Seconds a run may spend on sending; choose less than the time between two runs." },
+	  "Seconds a run may spend on sending; should be less than the time between two runs." },
 	{ "authserv-id", SETTING_TEXT, offsetof(struct site, authserv_id), "", 0, 0,
 	  "Name of your own mail server in its Authentication-Results; its dmarc=pass then proves "
-	  "a sender.  Only if it deletes such fields from mails that come in.  Empty: off." },
+	  "a sender.  Set it only if the server deletes such fields from mails that come in.  Empty: off." },
 	{ "authserv-received", SETTING_NUMBER, offsetof(struct site, authserv_received), "0", 0, 10,
-	  "How many Received lines of your own servers stand above that field." },
+	  "Number of Received lines that your own servers put above that field." },
 	{ "strangers-per-run", SETTING_NUMBER, offsetof(struct site, strangers_per_run), "100", 1,
 	  1000000,
-	  "Answers to senders without a proof in one run; further such mails wait for the next." },
+	  "Answers to senders without a proof in one run; further such mails wait for the next run." },
 	{ "nag-days", SETTING_NUMBER, offsetof(struct site, nag_days), "0", 0, 365,
-	  "Days of silence before the player to move is reminded, in games begun without -nag; 0: half "
-	  "of the days a move." },
+	  "Days without a move until the player to move is reminded, in games begun without -nag; 0: half "
+	  "of the days for a turn." },
 	{ "forfeit-days", SETTING_NUMBER, offsetof(struct site, forfeit_days), "7", 1, 365,
 	  "Days from the deadline until the server ends a game, in games begun without -forfeit." },
 	{ "outage-hours", SETTING_NUMBER, offsetof(struct site, outage_hours), "12", 0, 8760,
-	  "After so many hours without a run all clocks get that time, and a day more; 0: never.  More than "
-	  "there are between two runs." },
+	  "After so many hours without a run all clocks get that time back, and a day more; 0: never.  Must be "
+	  "more than the hours between two runs." },
 };
 #define SETTINGS (sizeof settings / sizeof settings[0])
 
@@ -136,7 +140,7 @@ static int read_conf_line(struct site *s, char *line, int number, struct err *e)
 		return 0;
 	char *eq = strchr(line, '=');
 	if (!eq)
-		return err_set(e, ERR_BAD, "pbm.conf line %d: expected name = value", number);
+		return err_set(e, ERR_BAD, "pbm.conf line %d: must be name = value", number);
 	*eq = '\0';
 	const char *name = trim(line), *value = trim(eq + 1);
 	for (size_t i = 0; i < SETTINGS; i++) {
@@ -176,7 +180,7 @@ static bool host_is_sane(const char *host)
 	               n;
 }
 
-/* What every mail needs must be right before the first one is taken. */
+/* Checks the settings that every mail needs, before the first mail is read. */
 static int check_conf(const struct site *s, char *address, size_t size, struct err *e)
 {
 	snprintf(address, size, "%.200s@%.255s", s->local_part, s->host);
@@ -196,7 +200,7 @@ static int check_conf(const struct site *s, char *address, size_t size, struct e
 	return 0;
 }
 
-/* In the parser's process: nothing it could give away is ours to lose. */
+/* Runs in the process that parses mails: a hostile mail must find no keys there. */
 static void forget_secrets(void *arg)
 {
 	struct site *s = arg;
@@ -211,7 +215,7 @@ int site_open(const char *dir, struct site *out, struct err *e)
 	int rc = 0;
 
 	if (sodium_init() < 0)
-		rc = err_set(e, ERR_SYSTEM, "libsodium does not start");
+		rc = err_set(e, ERR_SYSTEM, "libsodium can't be initialised");
 	for (size_t i = 0; rc == 0 && i < SETTINGS; i++)
 		rc = set_value(&s, &settings[i], settings[i].standard, e);
 	if (rc == 0)
@@ -235,7 +239,7 @@ int site_open_store(struct site *s, enum store_mode mode, struct err *e)
 {
 	int rc = store_open(s->dir, mode, &s->store, e);
 
-	/* Whoever waited for the lock may hold keys that are gone by now. */
+	/* The keys may have changed while this process waited for the lock. */
 	return rc == 0 && mode == STORE_WRITE ? secret_read(s, e) : rc;
 }
 
@@ -264,7 +268,7 @@ int site_resume_store(struct site *s, struct err *e)
 		if (rc != ERR_BUSY || tries == 0)
 			return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
 		log_warn(
-			"another process has been writing for a minute; what was sent can't be noted before it ends");
+			"another process has been writing for a minute; waiting for it, to note which mails were sent");
 	}
 }
 
@@ -298,8 +302,8 @@ bool site_owns(const struct site *s, const char *addr)
 
 static void write_conf(const char *host, struct str *out)
 {
-	str_add(out, "# pbm: settings of this site.  Every line is optional; what stands here\n"
-	             "# after a # is the standard value.\n");
+	str_add(out, "# pbm: settings of this site.  Every line is optional.  A line like\n"
+	             "# \"#name = value\" shows the default of a setting.\n");
 	for (size_t i = 0; i < SETTINGS; i++) {
 		str_addf(out, "\n# %s\n", settings[i].help);
 		if (strcmp(settings[i].name, "host") == 0)
@@ -350,7 +354,7 @@ int site_create(const char *dir, const char *host, struct err *e)
 	struct stat st;
 
 	if (sodium_init() < 0)
-		return err_set(e, ERR_SYSTEM, "libsodium does not start");
+		return err_set(e, ERR_SYSTEM, "libsodium can't be initialised");
 	if (!host_is_sane(host))
 		return err_set(e, ERR_BAD, "\"%.80s\" is not a host name like mail.example.org",
 		               host);

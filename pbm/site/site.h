@@ -1,6 +1,7 @@
-/* A site: one folder with everything a server has.  pbm.conf says who we are
- * and where mail comes from and goes to; secret holds the numbered keys of the
- * reply tokens; the rest is the store, the Maildirs and the archive. */
+/* A site: one folder with everything a server has.  pbm.conf has the settings: the
+ * server's address, where mail comes from, where it goes.  The file secret has the
+ * numbered keys of the reply tokens.  The rest is the store, the Maildirs and the
+ * archive. */
 #ifndef PBM_SITE_SITE_H
 #define PBM_SITE_SITE_H
 
@@ -25,7 +26,7 @@ struct site_key {
 /* Where mail comes from, or goes to. */
 struct site_end {
 	char *where;            /* maildir:PATH, or the URL of a mail server */
-	char *password, *token; /* "file:PATH" or "command:LINE" that gives it; "" for none */
+	char *password, *token; /* "file:PATH" or "command:LINE" with the secret; "" for none */
 	char *ca;               /* PEM file; "" for the system's authorities */
 };
 
@@ -38,58 +39,60 @@ struct site {
 	struct site_end source; /* "maildir:inbox" */
 	struct site_end sink;   /* "maildir:sent" */
 	long timeout;           /* seconds a mail server may be silent */
-	char *operator_address; /* told about trouble; "" for nobody */
-	char *archive_url;      /* where readers find the archive; "" for none */
-	long batch;             /* mails a transaction */
-	long sender_per_day;    /* commands one sender may cause a day */
-	long mails_per_run;     /* mails that leave in one run */
+	char *operator_address; /* gets mails about trouble; "" for nobody */
+	char *archive_url;      /* URL of the archive; "" for none */
+	long batch;             /* mails in one transaction */
+	long sender_per_day;    /* mails of one sender that are answered in a day */
+	long mails_per_run;     /* mails sent in one run at most */
 	long disk_reserve;      /* MiB that must be free before mail is taken */
-	long send_seconds;      /* a run's time for sending */
-	char *authserv_id;      /* whose Authentication-Results count; "" for nobody's */
-	long authserv_received; /* Received lines that our own servers put above theirs */
+	long send_seconds;      /* seconds a run may spend on sending */
+	char *authserv_id;      /* the server whose Authentication-Results count; "": none */
+	long authserv_received; /* Received lines of our own servers above that field */
 	long strangers_per_run; /* answers to unproved senders in one run */
-	long nag_days;          /* of silence before the first reminder; 0: half of a turn's */
-	long forfeit_days;      /* from the deadline until the server ends a game */
-	long outage_hours;      /* without a run: then every clock stood still; 0: never */
+	long nag_days;     /* days without a move until the first reminder; 0: half of a turn's */
+	long forfeit_days; /* days from the deadline until the server ends a game */
+	long outage_hours; /* hours without a run after which the clocks get the time back; 0: never */
 
 	char *address;      /* local_part@host */
 	char *template_dir; /* dir/templates: files there replace built-in ones */
 	size_t key_count;   /* newest last; the newest signs */
 	struct site_key keys[SITE_KEYS_MAX];
 	struct store *store;          /* NULL until site_open_store() */
-	struct mail_sandbox *sandbox; /* where strangers' mails are parsed */
-	struct {                      /* senders without a proof, in this run */
+	struct mail_sandbox *sandbox; /* the process that parses mails */
+	struct {                      /* answers to senders without a proof, in this run */
 		long answered;
-		bool stopped; /* the rest of them waits for the next run */
+		bool stopped; /* further such mails wait for the next run */
 	} strangers;
 };
 
-/* Makes a site that works at once.  ERR_CONFLICT when dir has a pbm.conf. */
+/* Makes a site that is ready to run.  ERR_CONFLICT when dir has a pbm.conf. */
 int site_create(const char *dir, const char *host, struct err *e);
 
-/* Makes the folders that dir lacks. */
+/* Makes those of a site's folders that dir lacks. */
 int site_complete(const char *dir, struct err *e);
 
-/* Reads pbm.conf and secret.  ERR_NOT_FOUND when dir is no site, ERR_BAD names
- * the line of pbm.conf that can't be used.  *out must stay where it is until
- * site_close(). */
+/* Reads pbm.conf and secret.  ERR_NOT_FOUND when dir is no site; ERR_BAD, with its
+ * number, for a wrong line of pbm.conf.  The struct at out must not be moved
+ * before site_close(). */
 int site_open(const char *dir, struct site *out, struct err *e);
 int site_open_store(struct site *s, enum store_mode mode, struct err *e);
-/* The same, waiting up to so many milliseconds for another process. */
+/* The same, but waits up to ms milliseconds while another process has the lock. */
 int site_wait_store(struct site *s, enum store_mode mode, int ms, struct err *e);
-/* store_resume(), waiting longer than any other writer can take, for what was done
- * meanwhile must not be forgotten; the log says that it waits.  The keys may be
- * others now: secret_read(). */
+/* Calls store_resume() and waits longer than any other writer can take: the caller
+ * must write down what it has done meanwhile.  The log says each minute that it
+ * waits.  The keys may have changed: call secret_read() afterwards. */
 int site_resume_store(struct site *s, struct err *e);
 void site_close(struct site *s);
 
-/* dir/name into buf (a char array of size bytes). */
+/* Writes dir/name to buf, which has size bytes; an absolute name is written as it
+ * is. */
 const char *site_path(const struct site *s, const char *name, char *buf, size_t size);
 
-/* Is addr one of the server's own (plus-addressed ones included)? */
+/* Is addr the server's address, or that address with "+something"? */
 bool site_owns(const struct site *s, const char *addr);
 
-/* The part of an own address behind local_part and '+', or NULL. */
+/* The part of the server's address after local_part and '+'; NULL when addr is no
+ * such address. */
 const char *site_tag(const struct site *s, const char *addr);
 
 #endif

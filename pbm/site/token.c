@@ -44,7 +44,8 @@ void token_digest(const struct site *s, const char *purpose, const char *text, s
 	add_base32(mac, n < 51 ? n : 51, out);
 }
 
-/* No secret: the MAC keeps it, and a rotated key must not change it. */
+/* Hashed without a key: the MAC protects the mark, and a new key must not change
+ * it. */
 void token_mark(const char *address, char out[TOKEN_MARK + 1])
 {
 	char folded[300];
@@ -95,7 +96,7 @@ void token_write(const struct site *s, const struct token *t, struct str *out)
 	add_base32(mac, MAC_CHARS, out);
 }
 
-/* Splits at dots, in place; at most FIELDS_MAX pieces. */
+/* Splits text at dots, in place, into at most FIELDS_MAX fields. */
 static size_t split(char *text, char **field)
 {
 	size_t n = 0;
@@ -106,7 +107,7 @@ static size_t split(char *text, char **field)
 	return n;
 }
 
-static bool number(const char *s, int64_t *out)
+static bool read_number(const char *s, int64_t *out)
 {
 	size_t n = strspn(s, "0123456789");
 
@@ -122,13 +123,13 @@ static bool read_game_fields(char **f, size_t n, struct token *t)
 {
 	int64_t ply;
 
-	if (n < 6 || f[0][0] != 'g' || !number(f[0] + 1, &t->board) || strlen(f[1]) != 1 ||
-	    !strchr("wb", f[1][0]) || !number(f[2], &ply) || ply > 100000)
+	if (n < 6 || f[0][0] != 'g' || !read_number(f[0] + 1, &t->board) || strlen(f[1]) != 1 ||
+	    !strchr("wb", f[1][0]) || !read_number(f[2], &ply) || ply > 100000)
 		return false;
 	t->kind = TOKEN_GAME;
 	t->seat = f[1][0] == 'w' ? SEAT_WHITE : SEAT_BLACK;
 	t->ply = (unsigned)ply;
-	return number(f[3], &t->expires);
+	return read_number(f[3], &t->expires);
 }
 
 static bool read_name_fields(char **f, size_t n, struct token *t)
@@ -138,7 +139,7 @@ static bool read_name_fields(char **f, size_t n, struct token *t)
 		return false;
 	t->kind = f[0][0] == 'p' ? TOKEN_PLAYER : TOKEN_CONFIRM;
 	snprintf(t->name, sizeof t->name, "%s", f[1]);
-	return number(f[2], &t->expires);
+	return read_number(f[2], &t->expires);
 }
 
 static bool read_bounce_fields(char **f, size_t n, struct token *t)
@@ -149,10 +150,10 @@ static bool read_bounce_fields(char **f, size_t n, struct token *t)
 	t->kind = TOKEN_BOUNCE;
 	snprintf(t->name, sizeof t->name, "%s", f[1]);
 	snprintf(t->mark, sizeof t->mark, "%s", f[2]);
-	return number(f[3], &t->expires);
+	return read_number(f[3], &t->expires);
 }
 
-/* Where the MAC's field is, or 0 when the shape is wrong. */
+/* The index of the field with the MAC, or 0 when text is no token. */
 static size_t read_fields(char **f, size_t n, struct token *t)
 {
 	return read_game_fields(f, n, t) || read_bounce_fields(f, n, t) ? 5
@@ -165,7 +166,7 @@ static bool mac_is_good(const struct site *s, const char *body, size_t len, cons
 {
 	int64_t wanted;
 
-	if (strlen(given) != MAC_CHARS || !number(keyno, &wanted))
+	if (strlen(given) != MAC_CHARS || !read_number(keyno, &wanted))
 		return false;
 	for (size_t i = 0; i < s->key_count; i++) {
 		unsigned char mac[33] = { 0 };

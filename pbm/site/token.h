@@ -1,8 +1,8 @@
-/* Reply tokens: what stands between "pbm+" and "@host" in a reply address, and
- * at the head of our Message-IDs.  A token names what it is for and carries a
- * MAC (HMAC-SHA-256 cut to 80 bits, base32) over all of it, the host included,
- * by a numbered key of the site.  Lower case throughout, since mail systems
- * fold case. */
+/* Reply tokens: the text between "pbm+" and "@host" in a reply address, and at the
+ * beginning of our Message-IDs.  A token says what it is good for and ends with a
+ * MAC over all its fields and the host, made with a numbered key of the site
+ * (HMAC-SHA-256, cut to 80 bits, in base32).  Tokens are in lower case, since mail
+ * systems may change the case. */
 #ifndef PBM_SITE_TOKEN_H
 #define PBM_SITE_TOKEN_H
 
@@ -11,19 +11,20 @@
 #include "pbm/base/err.h"
 #include "pbm/base/str.h"
 #include "pbm/site/site.h"
+#include "store/document.h"
 
 enum token_kind {
 	TOKEN_GAME = 'g',    /* board, seat, ply */
 	TOKEN_PLAYER = 'p',  /* name: userid */
 	TOKEN_CONFIRM = 'c', /* name: id of a held command */
-	TOKEN_BOUNCE = 'b'   /* name: userid, mark: which address; an envelope sender */
+	TOKEN_BOUNCE = 'b'   /* in an envelope sender; name: userid, mark: the address */
 };
 
 #define TOKEN_NAME_SIZE 24
-#define TOKEN_DAYS 180 /* how long a token is good, from its making */
+#define TOKEN_DAYS 180 /* a token is good for so many days */
 #define TOKEN_MAX 64
-#define TOKEN_BOUNCE_DAYS 30 /* no mail system holds on to a mail for longer */
-#define TOKEN_MARK 4         /* letters that tell a player's addresses apart */
+#define TOKEN_BOUNCE_DAYS 30 /* no mail system keeps trying for longer */
+#define TOKEN_MARK 4         /* letters of a mark, which distinguishes a player's addresses */
 
 struct token {
 	enum token_kind kind;
@@ -32,29 +33,31 @@ struct token {
 	unsigned ply;               /* plies played when the mail was written */
 	char name[TOKEN_NAME_SIZE]; /* lower case */
 	char mark[TOKEN_MARK + 1];
-	int64_t expires; /* day number since 1970-01-01, the last good day */
+	int64_t expires; /* the last good day, in days since 1970-01-01 */
 };
 
 /* "g142.b.14.20599.1.k7q2…"; at most TOKEN_MAX bytes. */
 void token_write(const struct site *s, const struct token *t, struct str *out);
 
-/* Reads a token at the start of text, which ends at '\0', '@' or one more dot
- * (a Message-ID's tag).  ERR_BAD: not a token.  ERR_CONFLICT: the shape of one,
- * but we never wrote it, or its key is gone; *out is what it claims.
- * ERR_PERM: ours, but its time is over; *out is filled all the same. */
+/* Reads the token at the start of text.  It ends at '\0', at '@', or at the dot
+ * before a Message-ID's tag.  ERR_BAD: not a token.  ERR_CONFLICT: it looks like a
+ * token, but its MAC is wrong or its key was dropped; *out has the claimed fields.
+ * ERR_PERM: a good token that has expired; *out is filled. */
 int token_read(const struct site *s, const char *text, struct token *out, struct err *e);
 
-/* The envelope sender's token of a mail to a player's address: whoever knows it
- * got the mail, or returns it.  It proves nothing else. */
+/* The token for the envelope sender of a mail to a player's address.  Only a
+ * program that got the mail knows it; so a mail sent to it is about that mail.  It
+ * proves nothing else. */
 struct token token_bounce(const char *userid, const char *address, int64_t now);
 
-/* The mark of an address, letter case ignored, to out. */
+/* Writes the mark of an address to out; letter case is ignored. */
 void token_mark(const char *address, char out[TOKEN_MARK + 1]);
 
 /* The last good day of a token made at time t. */
 int64_t token_expiry(int64_t t);
 
-/* n base32 letters (a-z, 2-7) of a keyed hash of text: ids nobody can guess. */
+/* Appends n base32 letters (a-z, 2-7) of a keyed hash of text, for ids that nobody
+ * can guess. */
 void token_digest(const struct site *s, const char *purpose, const char *text, size_t n,
                   struct str *out);
 

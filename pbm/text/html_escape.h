@@ -1,4 +1,4 @@
-/* Text into HTML, for templates and for markdown alike. */
+/* Escapes text for HTML. */
 #ifndef PBM_TEXT_HTML_ESCAPE_H
 #define PBM_TEXT_HTML_ESCAPE_H
 
@@ -6,7 +6,7 @@
 
 #include "pbm/base/str.h"
 
-/* Appends n bytes with & < > " ' as entities: safe as text and inside of
+/* Appends n bytes of text, with & < > " ' as entities: safe as text and inside
  * quoted attributes. */
 void html_escape(struct str *out, const char *text, size_t n);
 

@@ -9,45 +9,52 @@
 #include "pbm/base/mem.h"
 #include "pbm/text/markdown_entity.h"
 #include "pbm/text/markdown_fill.h"
+#include "pbm/text/markdown_marker.h"
 #include "pbm/text/markdown_table.h"
 
 #define WIDTH_MIN 20
 #define WIDTH_MAX 72
-#define ROOM_MIN 10 /* words keep this however deep they stand */
+#define COLUMNS_MIN 10 /* text keeps so many columns, however deep its block is nested */
 #define INPUT_MAX (1024 * 1024)
 #define LEVELS_MAX 12
 #define BLOCK_MAX (64 * 1024) /* bytes of one paragraph or code block */
 #define URL_MAX 2000
 #define CODE_KEPT_WHOLE 40 /* code up to this long stays on one line */
 
-/* A quote or a list item: what its first and its other lines start with. */
+/* A quote or a list item: its first line starts with marker, the others with
+ * rest. */
 struct level {
-	char marker[16], rest[16];
+	char marker[MARKER_SIZE], rest[MARKER_SIZE];
 	bool started;
+	bool counted; /* marker is a number that was counted, not yet read in the source */
 };
 
 struct list {
 	bool tight, numbered;
+	bool begun;      /* its first item is known */
+	bool interrupts; /* no other block stands between a paragraph and the list */
 	unsigned next;
 };
 
 struct writer {
+	const char *source, *source_end;
 	struct str *out;
 	size_t start, width;
 	struct level level[LEVELS_MAX];
 	size_t depth;
 	struct list list[LEVELS_MAX];
 	size_t lists;
-	struct str text;    /* of the block or cell being read */
-	struct str url;     /* of the link being read */
-	size_t link, code;  /* where its text, and that of code, starts */
-	bool gap;           /* a blank line is due before the next line */
-	bool in_code, bare; /* bare: code needs no quotation marks here */
+	struct str text;     /* of the block or cell being read */
+	struct str url;      /* of the link being read */
+	size_t link, code;   /* where a link's text, and inline code, starts in text */
+	bool gap;            /* a blank line is due before the next line */
+	bool in_code, bare;  /* bare: code needs no quotation marks here */
+	bool past_paragraph; /* the block that ended last was a paragraph */
 	struct table table;
 	struct err *e;
 };
 
-static int too_much(struct writer *w, const char *what)
+static int fail_too_large(struct writer *w, const char *what)
 {
 	return err_set(w->e, ERR_LIMIT, "the page has %s", what);
 }
@@ -88,19 +95,19 @@ static void write_line(void *arg, const char *line, size_t n)
 	str_add_char(w->out, '\n');
 }
 
-/* Columns left beside the marks of the levels. */
-static size_t room(const struct writer *w)
+/* The columns that the markers of quotes and lists leave for text. */
+static size_t columns_left(const struct writer *w)
 {
 	size_t used = 0;
 
 	for (size_t i = 0; i < w->depth; i++)
 		used += strlen(w->level[i].rest);
-	return w->width > used + ROOM_MIN ? w->width - used : ROOM_MIN;
+	return w->width > used + COLUMNS_MIN ? w->width - used : COLUMNS_MIN;
 }
 
 static void flush_text(struct writer *w)
 {
-	struct filler f = { .at = w->text.data, .width = room(w) };
+	struct filler f = { .at = w->text.data, .width = columns_left(w) };
 
 	while (fill_next(&f))
 		write_line(w, f.line, f.n);
@@ -116,7 +123,7 @@ static void write_heading(struct writer *w, unsigned level)
 	flush_text(w);
 	if (level > 2)
 		return;
-	n = n < room(w) ? n : room(w);
+	n = n < columns_left(w) ? n : columns_left(w);
 	memset(rule, rules[level - 1], n);
 	write_line(w, rule, n);
 	w->gap = level == 1;
@@ -141,30 +148,64 @@ static void write_code(struct writer *w)
 static int push_level(struct writer *w, const char *marker)
 {
 	if (w->depth == LEVELS_MAX)
-		return too_much(w, "too many quotes and lists inside each other");
+		return fail_too_large(w, "too many quotes and lists inside each other");
 	struct level *l = &w->level[w->depth++];
 	snprintf(l->marker, sizeof l->marker, "%s", marker);
 	snprintf(l->rest, sizeof l->rest, "%*s", (int)strlen(l->marker), "");
-	l->started = false;
+	l->started = l->counted = false;
 	return 0;
 }
 
 static int enter_list(struct writer *w, bool tight, bool numbered, unsigned next)
 {
 	if (w->lists == LEVELS_MAX)
-		return too_much(w, "too many lists inside each other");
-	w->list[w->lists++] = (struct list){ tight, numbered, next };
+		return fail_too_large(w, "too many lists inside each other");
+	w->list[w->lists++] = (struct list){
+		.tight = tight,
+		.numbered = numbered,
+		.interrupts = numbered && w->past_paragraph,
+		.next = next,
+	};
 	return 0;
 }
 
 static int enter_item(struct writer *w)
 {
 	struct list *list = &w->list[w->lists - 1];
-	char marker[16] = "- ";
+	char marker[MARKER_SIZE] = "- ";
 
 	if (list->numbered)
-		snprintf(marker, sizeof marker, "%u. ", list->next++);
-	return push_level(w, marker);
+		snprintf(marker, sizeof marker, "%u. ", list->next++ % 1000000000);
+	int rc = push_level(w, marker);
+	if (rc == 0)
+		w->level[w->depth - 1].counted = list->numbered;
+	return rc;
+}
+
+/* Gives the items that begin at this text their numbers as they were typed.  A
+ * list that follows a paragraph's line at once stays without a blank line
+ * before it: it may be a sentence that goes on with "1. d4". */
+static void read_numbers(struct writer *w, const char *at)
+{
+	struct list *list = w->lists ? &w->list[w->lists - 1] : NULL;
+	size_t back = 0;
+
+	for (size_t i = w->depth; i-- > 0 && !w->level[i].started;) {
+		struct level *l = &w->level[i];
+
+		if (!l->counted)
+			continue;
+		l->counted = false;
+		if (!marker_typed(w->source, at, back++, l->marker))
+			continue;
+		snprintf(l->rest, sizeof l->rest, "%*s", (int)strlen(l->marker), "");
+		if (back == 1 && list)
+			list->next = (unsigned)strtoul(l->marker, NULL, 10) + 1;
+	}
+	if (back && list && !list->begun && list->interrupts && marker_follows_text(w->source, at))
+		w->gap = false;
+	if (list)
+		list->begun = true;
 }
 
 static int enter_quote(struct writer *w)
@@ -176,24 +217,19 @@ static int enter_quote(struct writer *w)
 	return rc;
 }
 
-/* Blocks that are drawn stand apart, unless an item starts with one. */
+/* Headings, rules, code and tables get a blank line before them, unless a list
+ * item begins with them. */
 static void stand_apart(struct writer *w)
 {
 	w->gap = w->depth == 0 || w->level[w->depth - 1].started;
 }
 
-static int enter_block(MD_BLOCKTYPE type, void *detail, void *arg)
+static int open_block(struct writer *w, MD_BLOCKTYPE type, const void *detail)
 {
-	struct writer *w = arg;
 	const MD_BLOCK_UL_DETAIL *ul = detail;
 	const MD_BLOCK_OL_DETAIL *ol = detail;
 	const MD_BLOCK_TABLE_DETAIL *table = detail;
 
-	/* The text of a tight list's item ends where a block starts in it. */
-	if (type != MD_BLOCK_TH && type != MD_BLOCK_TD)
-		flush_text(w);
-	w->in_code = type == MD_BLOCK_CODE;
-	w->bare = type == MD_BLOCK_H || type == MD_BLOCK_TH || type == MD_BLOCK_TD;
 	switch (type) {
 	case MD_BLOCK_QUOTE: return enter_quote(w);
 	case MD_BLOCK_UL: return enter_list(w, ul->is_tight, false, 0);
@@ -206,9 +242,23 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *arg)
 		stand_apart(w);
 		return table_start(&w->table, table->col_count)
 		               ? 0
-		               : too_much(w, "a table of too many columns");
+		               : fail_too_large(w, "a table of too many columns");
 	default: return 0;
 	}
+}
+
+static int enter_block(MD_BLOCKTYPE type, void *detail, void *arg)
+{
+	struct writer *w = arg;
+
+	/* The text of a tight list's item ends where a block starts in it. */
+	if (type != MD_BLOCK_TH && type != MD_BLOCK_TD)
+		flush_text(w);
+	w->in_code = type == MD_BLOCK_CODE;
+	w->bare = type == MD_BLOCK_H || type == MD_BLOCK_TH || type == MD_BLOCK_TD;
+	int rc = open_block(w, type, detail);
+	w->past_paragraph = false;
+	return rc;
 }
 
 static void leave_list(struct writer *w)
@@ -233,7 +283,7 @@ static int leave_cell(struct writer *w, const MD_BLOCK_TD_DETAIL *td)
 	bool fits = table_add(&w->table, w->text.data, align);
 
 	str_clear(&w->text);
-	return fits ? 0 : too_much(w, "a table of too many cells");
+	return fits ? 0 : fail_too_large(w, "a table of too many cells");
 }
 
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *arg)
@@ -242,6 +292,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *arg)
 	const MD_BLOCK_H_DETAIL *h = detail;
 
 	w->in_code = w->bare = false;
+	w->past_paragraph = type == MD_BLOCK_P;
 	switch (type) {
 	case MD_BLOCK_QUOTE:
 		w->depth--;
@@ -266,7 +317,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *arg)
 	case MD_BLOCK_TH:
 	case MD_BLOCK_TD: return leave_cell(w, detail);
 	case MD_BLOCK_TABLE:
-		table_write(&w->table, room(w), write_line, w);
+		table_write(&w->table, columns_left(w), write_line, w);
 		table_release(&w->table);
 		w->gap = true;
 		break;
@@ -374,6 +425,8 @@ static int add_inline(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE n, void *arg)
 {
 	struct writer *w = arg;
 
+	if (s >= w->source && s < w->source_end)
+		read_numbers(w, s);
 	switch (type) {
 	case MD_TEXT_BR: str_add_char(&w->text, '\n'); break;
 	case MD_TEXT_SOFTBR: str_add_char(&w->text, ' '); break;
@@ -381,7 +434,7 @@ static int add_inline(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE n, void *arg)
 	case MD_TEXT_ENTITY: entity_write(&w->text, s, n); break;
 	default: add_text(w, s, n); break;
 	}
-	return w->text.truncated ? too_much(w, "a paragraph that is too long") : 0;
+	return w->text.truncated ? fail_too_large(w, "a paragraph that is too long") : 0;
 }
 
 int markdown_text(const char *md, size_t width, struct str *out, struct err *e)
@@ -399,6 +452,8 @@ int markdown_text(const char *md, size_t width, struct str *out, struct err *e)
 	if (n > INPUT_MAX)
 		return err_set(e, ERR_LIMIT, "the page is longer than %d bytes", INPUT_MAX);
 	struct writer *w = mem_alloc(sizeof *w);
+	w->source = md;
+	w->source_end = md + n;
 	w->out = out;
 	w->start = out->len;
 	w->width = width < WIDTH_MIN ? WIDTH_MIN : width > WIDTH_MAX ? WIDTH_MAX : width;

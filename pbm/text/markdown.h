@@ -1,5 +1,5 @@
-/* Markdown (CommonMark and tables, read by md4c) as text for a mail: the
- * help pages are written in markdown.  Raw HTML is shown as text. */
+/* Turns Markdown (CommonMark and tables, read by md4c) into text for a mail; the
+ * help pages are written in Markdown.  Raw HTML is shown as text. */
 #ifndef PBM_TEXT_MARKDOWN_H
 #define PBM_TEXT_MARKDOWN_H
 
@@ -8,12 +8,13 @@
 #include "pbm/base/err.h"
 #include "pbm/base/str.h"
 
-/* Appends md as plain text, filled to width columns (20 to 72; others are
- * brought into that range).  Headings are underlined, code blocks stand as
- * they are behind four blanks, tables are aligned, links are "text <url>",
- * inline code is put in quotation marks, emphasis is dropped.  ERR_LIMIT for
- * too deep nesting, too large tables or when out has no room; *out is then as
- * it was. */
+/* Appends md as plain text, filled to width columns.  The width is at least 20
+ * and at most 72; other values are brought into that range.  Headings are
+ * underlined, code blocks are indented by four blanks, tables are aligned, links
+ * are written "text <url>", inline code gets quotation marks, emphasis is
+ * dropped.  The items of a list keep the numbers that the author typed.
+ * ERR_LIMIT for too deep nesting, too large tables, or when out has no room;
+ * *out is then unchanged. */
 int markdown_text(const char *md, size_t width, struct str *out, struct err *e);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "pbm/base/utf8.h"
 
-/* Those that have a use in a page about games. */
+/* The entities that a page about games may need. */
 static const struct {
 	const char *name, *text;
 } entities[] = {

@@ -1,4 +1,4 @@
-/* Entities ("&amp;", "&#8212;") as md4c hands them over: with & and ;. */
+/* Decodes entities ("&amp;", "&#8212;"), with & and ; as md4c reports them. */
 #ifndef PBM_TEXT_MARKDOWN_ENTITY_H
 #define PBM_TEXT_MARKDOWN_ENTITY_H
 
@@ -6,7 +6,8 @@
 
 #include "pbm/base/str.h"
 
-/* Appends the character; unknown names are written as they are. */
+/* Appends the character that an entity means; an unknown entity is appended as it
+ * is. */
 void entity_write(struct str *out, const char *entity, size_t n);
 
 #endif

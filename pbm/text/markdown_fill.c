@@ -1,6 +1,10 @@
 #include "pbm/text/markdown_fill.h"
 
+#include <string.h>
+
 #include "pbm/base/utf8.h"
+
+#define MOVE_DIGITS 3
 
 size_t fill_columns(const char *s, size_t n)
 {
@@ -14,13 +18,23 @@ size_t fill_columns(const char *s, size_t n)
 	return columns;
 }
 
-static size_t word_length(const char *s)
+static size_t plain_length(const char *s)
 {
 	size_t n = 0;
 
 	while (s[n] && s[n] != ' ' && s[n] != '\n')
 		n++;
 	return n;
+}
+
+/* A move's number stays on the line of its move: "1. d4" is one word. */
+static size_t word_length(const char *s)
+{
+	size_t n = plain_length(s), digits = strspn(s, "0123456789");
+	bool number = digits > 0 && digits <= MOVE_DIGITS && n > digits &&
+	              strspn(s + digits, ".") == n - digits;
+
+	return number && s[n] == ' ' && s[n + 1] != ' ' ? n + 1 + plain_length(s + n + 1) : n;
 }
 
 bool fill_next(struct filler *f)

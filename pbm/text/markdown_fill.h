@@ -1,5 +1,5 @@
-/* Words into lines, for the text form of markdown.  Widths are columns, one
- * for each character. */
+/* Fills lines with words, for the text form of Markdown.  Widths are columns;
+ * each character is one column wide. */
 #ifndef PBM_TEXT_MARKDOWN_FILL_H
 #define PBM_TEXT_MARKDOWN_FILL_H
 
@@ -8,14 +8,14 @@
 
 #include "pbm/base/str.h"
 
-/* Stands for a blank at which no line may end; fill_write() makes it one. */
+/* Stands for a blank at which no line may end; fill_write() writes a blank. */
 #define FILL_HARD_BLANK '\x01'
 
 size_t fill_columns(const char *s, size_t n);
 
-/* Set .at and .width, then each fill_next() that returns true has put a line
- * into .line and .n.  Lines end at blanks and at '\n'; a word longer than the
- * width has a line of its own. */
+/* Set .at and .width; then each fill_next() that returns true has put a line
+ * into .line and .n.  Lines end at blanks and at '\n', but not between a move's
+ * number and the move; a word longer than the width has a line of its own. */
 struct filler {
 	const char *at;
 	size_t width;
@@ -24,7 +24,7 @@ struct filler {
 };
 bool fill_next(struct filler *f);
 
-/* Appends a line with its hard blanks made blanks. */
+/* Appends a line, with hard blanks written as blanks. */
 void fill_write(struct str *out, const char *line, size_t n);
 
 #endif

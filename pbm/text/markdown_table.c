@@ -6,7 +6,7 @@
 #include "pbm/text/markdown_fill.h"
 
 #define GUTTER 2     /* blanks between columns */
-#define COLUMN_MIN 6 /* a column is not squeezed below this */
+#define COLUMN_MIN 6 /* no column is made narrower */
 #define LINE_MAX_BYTES 4096
 
 bool table_start(struct table *t, size_t columns)
@@ -31,7 +31,8 @@ void table_release(struct table *t)
 	t->n = 0;
 }
 
-/* As wide as the widest cell, then the widest columns give way. */
+/* Each column becomes as wide as its widest cell.  If that is too wide for the
+ * table, the widest columns are made narrower. */
 static void fit_columns(const struct table *t, size_t width, size_t *columns)
 {
 	size_t sum = GUTTER * (t->columns - 1);
@@ -74,7 +75,7 @@ static void add_cell(struct str *out, const char *s, size_t n, size_t width, enu
 	add_blanks(out, spare - left);
 }
 
-/* One row, of as many lines as its longest cell needs. */
+/* Writes one row, in as many lines as its longest cell needs. */
 static void write_row(const struct table *t, size_t row, const size_t *columns, table_line_fn *line,
                       void *arg)
 {

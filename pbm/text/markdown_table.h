@@ -1,5 +1,6 @@
-/* A table of the text form of markdown: cells are collected, then laid out in
- * columns that share the width; cells too long for theirs go on below. */
+/* A table in the text form of Markdown.  The cells are collected, then laid out
+ * in columns that share the width.  A cell too long for its column goes on in
+ * the next line. */
 #ifndef PBM_TEXT_MARKDOWN_TABLE_H
 #define PBM_TEXT_MARKDOWN_TABLE_H
 
@@ -17,7 +18,7 @@ struct table {
 	struct arena arena;
 	size_t columns, n;
 	enum table_align align[TABLE_COLUMNS_MAX];
-	const char *cell[TABLE_CELLS_MAX]; /* row by row, the heading first */
+	const char *cell[TABLE_CELLS_MAX]; /* row by row, beginning with the heading */
 };
 
 /* False when there are too many columns.  table_release() must follow. */
@@ -26,8 +27,8 @@ bool table_start(struct table *t, size_t columns);
 bool table_add(struct table *t, const char *text, enum table_align align);
 
 typedef void table_line_fn(void *arg, const char *line, size_t n);
-/* Hands over the lines, the heading underlined, to be at most width columns
- * wide where the number of columns allows it. */
+/* Calls line() for each line of the table; the heading is underlined.  Lines are
+ * at most width columns wide, unless the table has too many columns for that. */
 void table_write(const struct table *t, size_t width, table_line_fn *line, void *arg);
 void table_release(struct table *t);
 

@@ -11,15 +11,16 @@
 
 #define FILE_MAX_BYTES (256 * 1024)
 
-/* A site's own files, each read once; text is NULL for one that is missing. */
+/* The site's own copies of templates, each read once.  text is NULL when the site
+ * has no usable copy. */
 struct own_file {
 	struct own_file *next;
 	char *path, *text;
 };
 static struct own_file *own_files;
 
-/* Topics of "help" come from mails, so a name must not lead out of the folder:
- * letters, digits, "-_./", no component that starts with a dot. */
+/* The topics of "help" come from mails, so a name must not lead out of the
+ * folder: only letters, digits and "-_./", and no part that starts with a dot. */
 static bool is_safe(const char *name)
 {
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -78,18 +79,6 @@ const char *template_text(const char *override_dir, const char *name)
 		if (strcmp(f->name, name) == 0)
 			return f->data;
 	return NULL;
-}
-
-void template_forget(void)
-{
-	while (own_files) {
-		struct own_file *f = own_files;
-
-		own_files = f->next;
-		free(f->path);
-		free(f->text);
-		free(f);
-	}
 }
 
 static const char *named_partial(const char *name, void *arg)

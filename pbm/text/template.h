@@ -1,7 +1,7 @@
-/* Mustache templates (the public specification, lambdas and the optional
- * modules aside) over Jansson values, and the files that are built into the
- * program.  The name's ending chooses the escaping of {{x}}: ".html" escapes
- * for HTML, everything else writes it as it is. */
+/* Mustache templates filled from Jansson values, and the template files that are
+ * built into the program.  All of the public specification but lambdas and the
+ * optional modules.  In a template whose name ends in ".html", {{x}} is escaped
+ * for HTML; in any other it is written as it is. */
 #ifndef PBM_TEXT_TEMPLATE_H
 #define PBM_TEXT_TEMPLATE_H
 
@@ -12,8 +12,8 @@
 #include "pbm/base/err.h"
 #include "pbm/base/str.h"
 
-/* Files of templates/ as they were at build time: name is the path below
- * templates/ ("mail/board.txt"); data has a NUL behind len. */
+/* A file of templates/ as it was at build time.  name is the path below
+ * templates/ ("mail/answer.txt"); data has a NUL after len bytes. */
 struct embedded_file {
 	const char *name;
 	const char *data;
@@ -21,21 +21,21 @@ struct embedded_file {
 };
 extern const struct embedded_file embedded_files[]; /* ends with a NULL name */
 
-/* The text of a file: the site's own copy (override_dir/<name>) if there is
- * one, else the built-in.  NULL when neither exists, and for names that are
- * not made of letters, digits and "-_./" or have a part that starts with a
- * dot, so a name may come from a mail.  override_dir may be NULL.  An own copy
- * is read once; one that is too large or not UTF-8 is logged and passed over.
- * Memory belongs to the module and stays until template_forget(). */
+/* The text of a template: the site's own copy (override_dir/<name>) if there is
+ * one, else the built-in file.  NULL when neither exists.  A name may come from a
+ * mail: it is NULL, too, for a name that has other characters than letters,
+ * digits and "-_./" or a part that starts with a dot.  override_dir may be NULL.
+ * The site's copy is read once; a copy that is too large or not UTF-8 is logged
+ * and not used.  The memory belongs to the module and lives as long as the
+ * process. */
 const char *template_text(const char *override_dir, const char *name);
-void template_forget(void);
 
-/* Renders the named template; partials {{> mail/footer.txt}} are looked up the
- * same way and escape as the named template does.  ERR_NOT_FOUND, ERR_BAD for
- * a template that doesn't parse, ERR_LIMIT when it nests too deeply, doesn't
- * come to an end or out has no room; *out is then as it was.
+/* Renders the named template.  Partials such as {{> mail/section.txt}} are looked
+ * up in the same way and escape as the named template does.  ERR_NOT_FOUND;
+ * ERR_BAD for a template that doesn't parse; ERR_LIMIT when it nests too deeply,
+ * renders too many nodes, or out has no room.  After an error *out is unchanged.
  *
- * Sections are left out for a missing value, null, false, 0, "" and []. */
+ * A section is left out when its value is missing, null, false, 0, "" or []. */
 int template_render(const char *override_dir, const char *name, const json_t *context,
                     struct str *out, struct err *e);
 

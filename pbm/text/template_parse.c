@@ -9,24 +9,24 @@
 #define DELIM_MAX 16
 
 struct parser {
-	const char *text, *at; /* the whole template; what is not read yet */
+	const char *text, *at; /* the whole template; the part not parsed yet */
 	char open[DELIM_MAX], close[DELIM_MAX];
-	size_t stack[TEMPLATE_DEPTH_MAX]; /* indices of sections still open */
+	size_t stack[TEMPLATE_DEPTH_MAX]; /* indices of the sections that are open */
 	size_t depth;
 	struct node_list *list;
 	struct err *e;
 };
 
-/* One tag as found: from its first to behind its last byte, its sigil and what
- * stands between sigil and end, blanks trimmed. */
+/* One tag of the template, from start to just after its last byte.  name is the
+ * text after the sigil, without blanks around it. */
 struct tag {
 	const char *start, *end;
 	char sigil;
 	struct slice name;
 };
 
-/* What each sigil is; ' ' stands for none.  Tags that may stand alone on a
- * line take the line with them. */
+/* The node of each sigil; ' ' means that a tag has none.  alone: when such a tag
+ * is alone on its line, the whole line is left out. */
 static const struct sigil {
 	char c;
 	enum node_type type;
@@ -85,8 +85,8 @@ static struct slice trim(const char *from, const char *to)
 	return (struct slice){ from, (size_t)(to - from) };
 }
 
-/* If nothing but blanks surrounds the tag on its line: true, *from is the
- * line's start and *behind the next line's. */
+/* True when the tag's line has only blanks beside it; then *from is the start of
+ * that line and *behind the start of the next. */
 static bool stands_alone(const struct parser *p, const struct tag *t, const char **from,
                          const char **behind)
 {
@@ -133,7 +133,7 @@ static int read_tag(struct parser *p, const char *start, struct tag *t)
 	return 0;
 }
 
-/* "<% %>" becomes the delimiters of all that follows. */
+/* {{=<% %>=}} sets the delimiters of the tags after it. */
 static int set_delimiters(struct parser *p, const struct tag *t)
 {
 	struct slice s = t->name;

@@ -1,7 +1,7 @@
-/* A mustache template as a flat list of nodes, ready to be rendered any number
- * of times.  Nodes point into the text, which must outlive them.  Standalone
- * lines, delimiters and nesting are settled here; the renderer never looks at
- * the text again.  For pbm/text/template_render.c only. */
+/* Parses a Mustache template into a flat list of nodes, which can be rendered any
+ * number of times.  The nodes point into the text, which must outlive them.  The
+ * parser handles standalone lines, delimiters and nesting, so that the renderer
+ * needs only the nodes.  For pbm/text/template_render.c only. */
 #ifndef PBM_TEXT_TEMPLATE_PARSE_H
 #define PBM_TEXT_TEMPLATE_PARSE_H
 
@@ -9,7 +9,7 @@
 
 #include "pbm/base/err.h"
 
-/* Sections within sections, and contexts within contexts. */
+/* How deep sections, and contexts, may be nested. */
 #define TEMPLATE_DEPTH_MAX 64
 
 struct slice {
@@ -19,7 +19,7 @@ struct slice {
 
 enum node_type {
 	NODE_TEXT,
-	NODE_VALUE,    /* {{name}}: escaped if the template escapes */
+	NODE_VALUE,    /* {{name}}: escaped in an HTML template */
 	NODE_RAW,      /* {{{name}}} and {{&name}} */
 	NODE_SECTION,  /* {{#name}} */
 	NODE_INVERTED, /* {{^name}} */
@@ -29,9 +29,9 @@ enum node_type {
 
 struct node {
 	enum node_type type;
-	struct slice text;   /* the name; of NODE_TEXT the text itself */
-	struct slice indent; /* blanks before a partial alone on its line */
-	size_t end;          /* of a section: the index of its NODE_CLOSE */
+	struct slice text;   /* the name; for NODE_TEXT the text itself */
+	struct slice indent; /* blanks before a partial that is alone on its line */
+	size_t end;          /* for a section: the index of its NODE_CLOSE */
 };
 
 struct node_list {
@@ -39,8 +39,8 @@ struct node_list {
 	size_t n, cap;
 };
 
-/* Fills *out, which the caller releases, also after a failure.  ERR_BAD with
- * the line number for a tag that is not closed, closes nothing, has no name or
+/* Fills *out, which the caller releases, even after an error.  ERR_BAD, with the
+ * line number, for a tag that is not closed, closes no section, has no name or
  * sets wrong delimiters; ERR_LIMIT for sections nested too deeply. */
 int template_parse(const char *text, struct node_list *out, struct err *e);
 void template_parse_release(struct node_list *list);

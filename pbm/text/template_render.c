@@ -7,10 +7,10 @@
 #include "pbm/text/template.h"
 #include "pbm/text/template_parse.h"
 
-/* Partials within partials. */
+/* How deep partials may be nested. */
 #define PARTIAL_DEPTH_MAX 16
-/* Nodes rendered and partial bytes parsed: far above any page of ours, and the
- * end of a partial that includes itself a hundred times. */
+/* Nodes rendered and bytes of partials parsed, together.  Far more than any page
+ * of ours needs; it stops a partial that includes itself many times over. */
 #define STEPS_MAX 2000000
 #define NAME_MAX_BYTES 128
 
@@ -36,8 +36,9 @@ static int spend(struct renderer *r, size_t steps)
 	return 0;
 }
 
-/* The first part of a dotted name is looked for from the innermost context
- * outwards, the rest only inside what that gave.  NULL when there is none. */
+/* The value of a name, NULL when there is none.  The first part of a dotted name
+ * is looked up from the innermost context outwards, each further part only in the
+ * value of the part before it. */
 static const json_t *look_up(const struct renderer *r, struct slice name)
 {
 	const char *end = name.p + name.n, *dot = memchr(name.p, '.', name.n);
@@ -71,7 +72,7 @@ static bool is_true(const json_t *v)
 	}
 }
 
-/* 85.0 is written "85"; other fractions as short as they read back. */
+/* Writes 85.0 as "85", and other numbers with at most 15 digits. */
 static void add_real(struct str *out, const json_t *v)
 {
 	double d = json_real_value(v);
@@ -129,7 +130,7 @@ static int render_section(struct renderer *r, const struct node_list *list, size
 	return 0;
 }
 
-/* The partial's text with indent before each of its lines; caller frees. */
+/* The partial's text with indent before each line; the caller frees it. */
 static char *indented(const char *text, struct slice indent, size_t max)
 {
 	struct str s;

@@ -11,11 +11,13 @@
 
 /* "Tue 1 Dec 2026, 18:00 (UTC)" */
 void text_date(int64_t t, struct str *out);
-/* "6 days 22 hours", "3 hours 5 minutes", "less than a minute"; seconds < 0 as 0. */
+/* "6 days 22 hours", "3 hours 5 minutes", "less than a minute"; negative seconds
+ * count as 0. */
 void text_duration(int64_t seconds, struct str *out);
-/* Appends text with lines filled to TEXT_WIDTH; its own line ends stay. */
+/* Appends text with lines filled to TEXT_WIDTH; line ends in text are kept. */
 void text_fill(const char *text, struct str *out);
-/* "a, b or c" (last word given); the items are added one by one. */
+/* Appends item i of n to a list such as "a, b or c"; last is the word before the
+ * last item. */
 void text_list(struct str *out, size_t i, size_t n, const char *item, const char *last);
 
 #endif

@@ -1,4 +1,4 @@
-/* A command line cut into words: blanks separate, "…" keeps together. */
+/* Splits a command line into words at blanks; text in "…" is one word. */
 #ifndef PBM_TEXT_WORDS_H
 #define PBM_TEXT_WORDS_H
 
@@ -15,18 +15,20 @@ struct words {
 	struct {
 		const char *text;
 		const char *start;
-	} v[WORDS_MAX]; /* start: in the line */
+	} v[WORDS_MAX]; /* start: the word in the line, with quotation marks */
 };
 
-/* Words beyond WORDS_MAX stay in the line's tail, reachable by the last start. */
+/* Fills *out with at most WORDS_MAX words; the rest of the
+ * line follows the last word. */
 void words_split(struct arena *a, const char *line, struct words *out);
 
-/* "17", "17#5", "17#-1", "17:", "#17".  Fills what is there. */
 struct board_ref {
 	int64_t board;
-	bool has_ply, marked;
+	bool has_ply;
+	bool marked; /* written "#17" or "17:", not as a bare number */
 	long ply;
-}; /* marked: with # or : around */
+};
+/* Reads "17", "17#5", "17#-1", "17:" or "#17"; false for any other word. */
 bool words_board(const char *word, struct board_ref *out);
 
 #endif

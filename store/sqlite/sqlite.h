@@ -1,19 +1,57 @@
-/* The texts of the SQLite back-end: its schema and one statement a query.
- * Private to sqlite*.c and the test that reads the query plans. */
+/* The SQLite back-end.  The store uses sqlite_backend alone; everything else here
+ * is shared by the files sqlite*.c and by the test that reads the query plans. */
 #ifndef STORE_SQLITE_SQLITE_H
 #define STORE_SQLITE_SQLITE_H
 
-#include "store/db.h"
+#include <sqlite3.h>
 
-#define SQLITE_SCHEMA_VERSION 5
+#include "store/db/db_backend.h"
 
-/* Has an effect once, before the library is used the first time. */
+extern const struct db_backend sqlite_backend;
+
+struct sqlite_db {
+	struct db base;
+	sqlite3 *handle;
+	sqlite3_stmt *statements[DB_QUERIES]; /* prepared when first needed */
+	char *loose; /* SQL for the indexes and triggers that DB_BUILD took off */
+};
+
+/* Runs SQL that gives no rows. */
+int sqlite_execute(struct sqlite_db *d, const char *sql, struct err *e);
+
+/* The first column of the first row of sql, as text of at most size - 1 bytes or
+ * as a number; "" and 0 when there is no row. */
+int sqlite_ask(struct sqlite_db *d, const char *sql, char *answer, size_t size, struct err *e);
+int sqlite_ask_number(struct sqlite_db *d, const char *sql, int64_t *out, struct err *e);
+
+/* Turns SQLite's last error into *e ("what: SQLite's text"), notes it in d's trouble
+ * unless the caller's values caused it, and returns its code. */
+int sqlite_complain(struct sqlite_db *d, const char *what, struct err *e);
+
+/* The slots of sqlite_backend that open, close, and make files. */
+int sqlite_open(const char *path, enum db_mode mode, struct db **out, struct err *e);
+void sqlite_close(struct db *d);
+void sqlite_keep_log(struct db *d);
+int sqlite_fold(const char *path, struct err *e);
+int sqlite_adopt(struct db *d, const char *path, struct err *e);
+int sqlite_build_done(struct db *d, struct err *e);
+
+/* Takes the indexes and triggers off while a database is filled; sqlite_build_done()
+ * puts them on again. */
+int sqlite_loosen(struct sqlite_db *d, struct err *e);
+
+/* ERR_BUSY when another process has the database open and the mode needs it alone. */
+int sqlite_set_journal(struct sqlite_db *d, const char *mode, struct err *e);
+
+/* Makes SQLite's memory that of the program (pbm/base/mem.h).  Must be called before
+ * the library is used for the first time; later calls do nothing. */
 void sqlite_own_memory(void);
 
 /* Step n makes version n + 1 of version n; version 0 is an empty file. */
+#define SQLITE_SCHEMA_VERSION 5
 extern const char *const sqlite_steps[SQLITE_SCHEMA_VERSION];
-/* What a built database takes over from the attached one called old. */
-extern const char sqlite_adopt[];
+/* Copies the rows that no document has from the attached database `old`. */
+extern const char sqlite_adopt_sql[];
 
 struct sqlite_query {
 	const char *sql;

@@ -1,5 +1,5 @@
-/* SQLite's memory is the program's: it never comes back NULL.  So no statement
- * is ever left half done for want of memory, and no text of a row is missing. */
+/* SQLite's memory is the program's: running out of it ends the process.  So no statement
+ * stops halfway, and no text of a row is NULL, because memory was missing. */
 #include <sqlite3.h>
 
 #include "pbm/base/mem.h"

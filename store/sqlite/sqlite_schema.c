@@ -1,16 +1,11 @@
-/* The schema, as the steps that made it: step n turns a database of version n
- * into one of version n + 1.  A new database takes them all.  A step is never
- * changed once a release has it; a test keeps a site of every version. */
-#include "store/document.h"
+/* The schema, as the steps that made it: step n turns a database of version n into one
+ * of version n + 1.  A new database takes all steps.  A step that a release has is
+ * never changed; a test keeps a site of every version. */
 #include "store/sqlite/sqlite.h"
 
-_Static_assert(GAME_OFFERED == 0 && GAME_RUNNING == 1 && GAME_FINISHED == 2 && GAME_CLOSED == 3,
-               "the numbers in the schema");
-_Static_assert(SEAT_WHITE == 0 && SEAT_BLACK == 1, "the numbers in the schema");
-
-/* Table lists has a row for each game and each of its players, and one for
- * nobody in particular (who = ''): so one set of indexes serves a player's
- * page and everybody's.  It follows from games by triggers alone. */
+/* Table lists has a row for each player of each game, and one more for each game, with
+ * who = '': so the same indexes serve the lists of one player and of everybody.  Only
+ * triggers of table games change it. */
 const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	[0] = "CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
 	      "INSERT INTO meta VALUES('next_board', 1);"
@@ -54,8 +49,8 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	      " END;"
 
 	      "CREATE TABLE players(key TEXT PRIMARY KEY, userid TEXT NOT NULL) WITHOUT ROWID;"
-	      /* rank: the time it was confirmed, or the greatest number: the earliest
-		 * confirmation sorts first. */
+	      /* rank: the time of confirmation, or the greatest number if there is none;
+	       * so the earliest confirmation sorts first. */
 	      "CREATE TABLE addresses(address TEXT NOT NULL, rank INTEGER NOT NULL, player TEXT NOT NULL,"
 	      " PRIMARY KEY(address, rank, player)) WITHOUT ROWID;"
 	      "CREATE INDEX addresses_of_player ON addresses(player, address);"
@@ -74,9 +69,9 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	      "CREATE INDEX rate_ends ON rate(ends);"
 	      "CREATE TABLE archive_due(board INTEGER PRIMARY KEY);",
 
-	/* counts: how many finished games each list of the archive has; made by
-	 * triggers from lists.  ratings: of each player in each game, after the last
-	 * rated game; they stand in the documents.  at: old seen marks can go. */
+	/* counts: how many finished games each list of the archive has; triggers of lists
+	 * keep it.  ratings: each player's rating in each game after the last rated one,
+	 * from the documents.  The index on seen.at serves to delete old marks. */
 	[1] = "CREATE TABLE counts(list TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;"
 	      "CREATE VIEW counts_due AS"
 	      " SELECT iif(who = '', 'all', 'player:' || who) AS list, count(*) AS n"
@@ -105,28 +100,28 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	      " rating INTEGER NOT NULL, deviation INTEGER NOT NULL, volatility INTEGER NOT NULL,"
 	      " games INTEGER NOT NULL, ended INTEGER NOT NULL,"
 	      " PRIMARY KEY(player, game)) WITHOUT ROWID;"
-	      /* 110 points of deviation, in hundredths: a rating is provisional above. */
+	      /* A rating with 110 points of deviation and more is provisional. */
 	      "CREATE INDEX ladder ON ratings(game, rating DESC, player) WHERE deviation < 11000;"
 
 	      "CREATE INDEX seen_at ON seen(at);",
 
-	/* audit: proofs that were refused, the newest so many. */
+	/* audit: proofs of identity that were refused. */
 	[2] = ("CREATE TABLE audit(id INTEGER PRIMARY KEY, at INTEGER NOT NULL, reason TEXT NOT NULL,"
 	       " sender TEXT NOT NULL, player TEXT, what TEXT, cause TEXT NOT NULL);"),
 
-	/* sums: of the bytes that were stored last as each document; a document that
-	 * no later version has written yet has none. */
+	/* sums: of each document's bytes as they were stored last.  A document has none
+	 * until this version writes it for the first time. */
 	[3] = "CREATE TABLE sums(path TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;",
 
-	/* due: when the server looks at a game of its own accord.  Documents from
-	 * before don't say; stored.c has the same rule for them. */
+	/* due: when the server will look at a game by itself.  Older documents do not have
+	 * it; stored_rows.c has the same rule for them. */
 	[4] = "ALTER TABLE games ADD COLUMN due INTEGER NOT NULL DEFAULT 0;"
 	      "UPDATE games SET due = iif(state = 1, deadline, created) WHERE state IN (0, 1);"
 	      "DROP INDEX games_deadline;"
 	      "CREATE INDEX games_due ON games(due, board) WHERE due > 0;",
 };
 
-const char sqlite_adopt[] =
+const char sqlite_adopt_sql[] =
 	"UPDATE meta SET value = max(value, (SELECT value FROM old.meta WHERE key = 'next_board'))"
 	" WHERE key = 'next_board';"
 	"INSERT INTO meta SELECT key, value FROM old.meta WHERE key LIKE 'clock-%';"

@@ -1,13 +1,6 @@
-/* Every statement that ever runs.  Each question of the server is a range of one
- * index, so that its cost is that of its answer, however many games there are; a
- * test reads the query plans. */
-#include "store/document.h"
+/* The statements.  Each question of the server is a range of one index: its cost depends
+ * on the size of the answer, not on the number of games.  A test reads the query plans. */
 #include "store/sqlite/sqlite.h"
-#include "store/store.h"
-
-_Static_assert(GAMES_OPEN == 0 && GAMES_TO_MOVE == 1 && GAMES_FINISHED == 2 && GAMES_OFFERS == 3 &&
-                       GAMES_ALL == 4,
-               "the order of the lists below");
 
 #define GAME_ROW                                                                                   \
 	"g.board, g.game, g.options, g.white, g.black, g.state, g.to_move, g.ply,"                 \
@@ -16,7 +9,7 @@ _Static_assert(GAMES_OPEN == 0 && GAMES_TO_MOVE == 1 && GAMES_FINISHED == 2 && G
 #define RATING_ROW                                                                                 \
 	"r.player, r.game, r.board, r.rating, r.deviation, r.volatility, r.games, r.ended"
 
-/* INDEXED BY makes SQLite refuse the statement when the index does not serve. */
+/* INDEXED BY makes SQLite refuse the statement if it cannot use that index. */
 #define LIST(index, condition, order)                                                              \
 	{                                                                                          \
 		.sql = "SELECT " GAME_ROW " FROM lists l " index                                   \
@@ -67,21 +60,18 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_RUNNING] = { .sql = "SELECT " GAME_ROW
 	                        " FROM lists l INDEXED BY open CROSS JOIN games g USING(board)"
 	                        " WHERE l.who = '' AND l.state = 1 AND l.board > ?1 ORDER BY l.board LIMIT ?2" },
-	[DB_LIST + GAMES_OPEN] = LIST("INDEXED BY open", " AND l.state = 1", "l.board DESC"),
-	[DB_LIST +
-		GAMES_TO_MOVE] = LIST("INDEXED BY to_move", " AND l.to_move = 1", "l.board DESC"),
-	[DB_LIST + GAMES_FINISHED] = LIST("INDEXED BY finished", " AND l.state = 2",
-	                                  "l.ended DESC, l.board DESC"),
-	[DB_LIST + GAMES_OFFERS] = LIST("INDEXED BY offers", " AND l.state = 0", "l.board DESC"),
-	[DB_LIST + GAMES_ALL] = LIST("", "", "l.board DESC"),
-	[DB_LIST_GAME + GAMES_OPEN] = LIST_GAME("open_of_game", " AND l.state = 1", "l.board DESC"),
-	[DB_LIST_GAME +
-		GAMES_TO_MOVE] = LIST_GAME("to_move_of_game", " AND l.to_move = 1", "l.board DESC"),
-	[DB_LIST_GAME + GAMES_FINISHED] = LIST_GAME("finished_of_game", " AND l.state = 2",
-	                                            "l.ended DESC, l.board DESC"),
-	[DB_LIST_GAME +
-		GAMES_OFFERS] = LIST_GAME("offers_of_game", " AND l.state = 0", "l.board DESC"),
-	[DB_LIST_GAME + GAMES_ALL] = LIST_GAME("all_of_game", "", "l.board DESC"),
+	[DB_LIST_OPEN] = LIST("INDEXED BY open", " AND l.state = 1", "l.board DESC"),
+	[DB_LIST_TO_MOVE] = LIST("INDEXED BY to_move", " AND l.to_move = 1", "l.board DESC"),
+	[DB_LIST_FINISHED] = LIST("INDEXED BY finished", " AND l.state = 2",
+	                          "l.ended DESC, l.board DESC"),
+	[DB_LIST_OFFERS] = LIST("INDEXED BY offers", " AND l.state = 0", "l.board DESC"),
+	[DB_LIST_ALL] = LIST("", "", "l.board DESC"),
+	[DB_LIST_GAME_OPEN] = LIST_GAME("open_of_game", " AND l.state = 1", "l.board DESC"),
+	[DB_LIST_GAME_TO_MOVE] = LIST_GAME("to_move_of_game", " AND l.to_move = 1", "l.board DESC"),
+	[DB_LIST_GAME_FINISHED] = LIST_GAME("finished_of_game", " AND l.state = 2",
+	                                    "l.ended DESC, l.board DESC"),
+	[DB_LIST_GAME_OFFERS] = LIST_GAME("offers_of_game", " AND l.state = 0", "l.board DESC"),
+	[DB_LIST_GAME_ALL] = LIST_GAME("all_of_game", "", "l.board DESC"),
 	[DB_LISTING_WRONG] = { .sql = "SELECT"
 	                              " (SELECT count(*) FROM (SELECT * FROM lists EXCEPT SELECT * FROM lists_due)) +"
 	                              " (SELECT count(*) FROM (SELECT * FROM lists_due EXCEPT SELECT * FROM lists))",
@@ -106,8 +96,9 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                      .whole = true },
 	[DB_COUNTS_CLEAR] = { .sql = "DELETE FROM counts", .whole = true },
 	[DB_COUNTS_FILL] = { .sql = "INSERT INTO counts SELECT * FROM counts_due", .whole = true },
-	/* The rating after the most games is the present one, whatever order the
-	 * documents come in; of two (a lost game came back) that of the later board. */
+	/* Documents may come in any order: the rating after the most games is the present
+	 * one.  Two may have equally many when a lost game came back: then the greater
+	 * board number decides. */
 	[DB_RATING_PUT] = { .sql = "INSERT INTO ratings VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
 	                           " ON CONFLICT(player, game) DO UPDATE SET board = excluded.board,"
 	                           " rating = excluded.rating, deviation = excluded.deviation,"

@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
@@ -19,6 +21,7 @@
 #include "pbm/run/run.h"
 #include "pbm/site/mail_ends.h"
 #include "pbm/site/token.h"
+#include "store/store_documents.h"
 #include "tests/bench/bench.h"
 
 #define FAIRY "/usr/games/fairy-stockfish"

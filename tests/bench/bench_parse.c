@@ -6,7 +6,7 @@
 #include "mail/gate.h"
 #include "mail/parse.h"
 #include "mail/sandbox/sandbox.h"
-#include "mail/sandbox/sandbox_inside.h"
+#include "mail/sandbox/sandbox_child.h"
 #include "pbm/base/str.h"
 #include "tests/bench/bench.h"
 

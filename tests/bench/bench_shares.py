@@ -20,12 +20,12 @@ import time
 
 # The first that fits; files as the objects below build/release, or libraries.
 PARTS = [
-    ("SQLite", r"libsqlite3|store/(sqlite|db|ladder|queues|questions|store)"),
+    ("SQLite", r"libsqlite3|store/(sqlite|db|gather|store_)"),
     ("JSON", r"libjansson|store/"),
-    ("rules", r"games/|pbm/(match|turn|board|read|words)\."),
-    ("parsing mail", r"libetpan|libxml2|mail/(?!compose|source|sink)"),
-    ("writing answers", r"pbm/(template|notify|view|html|text|pgn|help|markdown)|mail/compose"),
-    ("proofs", r"libsodium|pbm/(token|secret|vouch|identify)"),
+    ("rules", r"games/|pbm/(record/match|commands/(turn|board)|text/words)"),
+    ("parsing mail", r"libetpan|libxml2|mail/(?!compose/|transport/)"),
+    ("writing answers", r"pbm/(answer/|text/|record/pgn|commands/help)|mail/compose/"),
+    ("proofs", r"libsodium|pbm/(site/(token|secret)|people/(vouch|identify))"),
     ("loading the program", r"ld-linux"),
     ("strings, printing (libc)", r"pbm/base/(str|utf8|mem)"),
     ("the rest", r""),

@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "pbm/base/clock.h"
+#include "store/store_ladder.h"
+#include "store/store_questions.h"
 #include "tests/bench/bench.h"
 #include "tests/util/simulated.h"
 

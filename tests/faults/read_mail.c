@@ -8,7 +8,6 @@
 #include "mail/gate.h"
 #include "mail/mail.h"
 #include "mail/parse.h"
-#include "mail/transport/transport.h"
 #include "pbm/base/io.h"
 
 int main(void)

@@ -11,6 +11,7 @@
 #include "pbm/base/utf8.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/dispatch.h"
+#include "store/store_documents.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

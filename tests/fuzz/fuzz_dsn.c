@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    parse_any(&a, (const char *)data, size, &m, &e) == 0)
 		read_one(&a, &m);
 	/* Refused or not: the header alone, and the bytes as if they were a report. */
-	parse_header_only(&a, (const char *)data, size, &m);
+	parse_header(&a, (const char *)data, size, &m);
 	robot_classify(&m, NULL, NULL, NULL, &why);
 	char *text = arena_strndup(&a, (const char *)data, size);
 	utf8_scrub(text);

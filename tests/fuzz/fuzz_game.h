@@ -3,6 +3,8 @@
 #define TESTS_FUZZ_FUZZ_GAME_H
 
 #include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 
 /* Bits 0–4 choose among the games, bits 5–7 are the options. */
 static inline struct game fuzz_game(uint8_t byte)

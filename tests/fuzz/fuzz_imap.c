@@ -114,7 +114,7 @@ static bool run(const uint8_t *data, size_t size, bool isolated)
 			abort();
 		if (strstr(e.text, "exit code 99"))
 			abort();
-		died = died || strstr(e.text, "the process that reads it");
+		died = died || strstr(e.text, "the process that reads it ended");
 		if (rc == 1)
 			source.ops->settle(source.self, m.id,
 			                   i % 2 ? MAIL_HANDLED : MAIL_QUARANTINED, &e);
@@ -125,7 +125,7 @@ static bool run(const uint8_t *data, size_t size, bool isolated)
 	}
 	struct err e = { 0 };
 	source.ops->flush(source.self, &e);
-	died = died || strstr(e.text, "the process that reads it");
+	died = died || strstr(e.text, "the process that reads it ended");
 	if (strstr(e.text, "exit code 99"))
 		abort();
 	source.ops->close(source.self);
@@ -136,10 +136,10 @@ static bool run(const uint8_t *data, size_t size, bool isolated)
 static void run_guard(const char *bytes, size_t size)
 {
 	struct imap_guard whole = { 0 }, single = { 0 };
-	const char *a = imap_guard(&whole, bytes, size, size), *b = NULL;
+	const char *a = imap_guard_check(&whole, bytes, size, size), *b = NULL;
 
 	for (size_t i = 0; i < size && !b; i++)
-		b = imap_guard(&single, bytes + i, 1, size - i);
+		b = imap_guard_check(&single, bytes + i, 1, size - i);
 	if (!a != !b || (a && strcmp(a, b) != 0) || whole.literal != single.literal ||
 	    whole.line != single.line)
 		abort();

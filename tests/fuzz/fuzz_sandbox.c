@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mail/sandbox/sandbox_inside.h"
 #include "mail/sandbox/sandbox_wire.h"
 #include "pbm/base/utf8.h"
 

@@ -1,10 +1,7 @@
 /* Counts of turns by depth, against tables and between the flavours. */
 #include "tests/util/rows.h"
 
-#include "games/allmate.h"
-#include "games/avalanche.h"
-#include "games/connected.h"
-#include "games/losing.h"
+#include "games/attacks.h"
 
 /* Deeper entries of the tables are left out. */
 #if defined(__SANITIZE_ADDRESS__)
@@ -58,32 +55,17 @@ static void check_listing(const json_t *row, const char *where)
 	ck_assert_msg(sum == game_perft(&g, &p, 2), "%s: depth 2", where);
 }
 
-static const struct {
-	const char *game;
-	uint64_t (*perft)(unsigned options, const struct pos *p, int depth, enum attacks_path path);
-} flavoured[] = {
-	{ "avalanchechess", avalanche_perft_by },
-	{ "allmate", allmate_perft_by },
-	{ "connectedchess", connected_perft_by },
-};
-
 static void check_flavours(const json_t *row, const char *where)
 {
 	struct game g = row_game(row, where);
 	struct pos p = row_position(&g, row_text(row, "fen"), where);
-	uint64_t slow, fast;
+	const struct rules_fast *fast = g.rules->fast;
+	int depth = fast && fast->list[WHITE] ? 3 : 2;
 
-	for (size_t i = 0; i < sizeof flavoured / sizeof flavoured[0]; i++) {
-		if (strcmp(flavoured[i].game, g.rules->name) != 0)
-			continue;
-		slow = flavoured[i].perft(g.options, &p, 2, ATTACKS_PORTABLE);
-		fast = flavoured[i].perft(g.options, &p, 2, ATTACKS_PEXT);
-		ck_assert_msg(slow == fast, "%s: the flavours differ", where);
-		return;
-	}
-	slow = losing_perft_by(g.rules->variant, &p, 3, ATTACKS_PORTABLE);
-	fast = losing_perft_by(g.rules->variant, &p, 3, ATTACKS_PEXT);
-	ck_assert_msg(slow == fast, "%s: the flavours differ", where);
+	if (fast)
+		ck_assert_msg(fast[ATTACKS_PORTABLE].perft[p.to_move](&g, &p, depth) ==
+		                      fast[ATTACKS_PEXT].perft[p.to_move](&g, &p, depth),
+		              "%s: the flavours differ", where);
 }
 
 static const char *const tables[] = {

@@ -1,6 +1,6 @@
 /* The solver against an exhaustive oracle on small endgames of every variant,
  * against known proofs, and against itself by walking its proofs. */
-#include "games/solve.h"
+#include "games/solve/solve.h"
 #include "tests/util/rows.h"
 #include "tests/util/util.h"
 

@@ -9,68 +9,115 @@
 #include "pbm/base/io.h"
 #include "tests/util/util.h"
 
-static int layers(const char *root)
+/* The exit status; *said gets what was printed. */
+static int layers(const char *root, char **said)
 {
 	int status;
-	char *out = util_run((const char *[]){ "tests/house/layers.sh", root, NULL }, NULL,
-	                     &status);
 
-	free(out);
+	*said = util_run((const char *[]){ "tests/layers.sh", root, NULL }, NULL, &status);
 	return status;
 }
 
+/* What is planted into a small house in good order, and what layers.sh must say of it;
+ * NULL: nothing. */
 static const struct {
-	const char *file, *line;
-	int status;
+	const char *file, *text, *says;
 } plants[] = {
-	{ "games/x.c", "", 0 },
-	{ "games/x.c", "#include \"store/store.h\"", 1 },
-	{ "games/x.c", "#include \"pbm/record/match.h\"", 1 },
-	{ "games/x.c", "#include \"pbm/base/err.h\"", 0 },
-	{ "games/x.c", "x = malloc(7);", 1 },
-	{ "games/x.c", "t = time(NULL);", 1 },
-	{ "mail/x.c", "#include \"games/game.h\"", 1 },
-	{ "mail/x.c", "#include <jansson.h>", 1 },
-	{ "store/x.c", "#include \"mail/mail.h\"", 1 },
-	{ "pbm/x.c", "#include <sqlite3.h>", 1 },
-	{ "pbm/x.c", "#include \"mail/transport/curl.h\"", 1 },
-	{ "pbm/x.c", "#include \"mail/mail.h\"", 0 },
-	{ "pbm/x.c", "#include <libetpan/libetpan.h>", 1 },
-	{ "pbm/base/x.c", "#include \"pbm/site/site.h\"", 1 },
+	{ "games/x.c", "", NULL },
+	{ "games/x.c", "#include \"pbm/base/b.h\"\n", NULL },
+	{ "pbm/run/x.c", "#include \"mail/a.h\"\n#include \"games/g.h\"\n", NULL },
+	{ "store/x.c", "#include <jansson.h>\n", NULL },
+	/* rooms */
+	{ "games/x.c", "#include \"store/s.h\"\n", "games may not include store" },
+	{ "games/x.c", "#include \"pbm/site/t.h\"\n", "games may not include pbm/site" },
+	{ "mail/x.c", "#include \"games/g.h\"\n", "mail may not include games" },
+	{ "store/x.c", "#include \"mail/a.h\"\n", "store may not include mail" },
+	{ "pbm/base/x.c", "#include \"pbm/site/t.h\"\n", "pbm/base may not include pbm/site" },
+	{ "pbm/site/x.c", "#include \"pbm/run/r.h\"\n", "pbm/site may not include pbm/run" },
+	{ "pbm/x.c", "", "this folder is not in the list of rooms" },
+	{ "pbm/run/x.c", "#include \"pbm/x.h\"\n", "is in no room" },
+	{ "pbm/run/x.c", "#include \"a.h\"\n", "write the whole path" },
+	/* libraries */
+	{ "pbm/run/x.c", "#include <sqlite3.h>\n", "only for store/sqlite" },
+	{ "store/x.c", "#include <sqlite3.h>\n", "only for store/sqlite" },
+	{ "mail/x.c", "#include <jansson.h>\n", "<jansson.h> is only for" },
+	{ "pbm/run/x.c", "#include <libetpan/libetpan.h>\n", "is only for mail" },
+	{ "mail/x.c", "#include <curl/curl.h>\n", "is only for mail/transport" },
+	{ "pbm/run/x.c", "#include \"mail/transport/curl.h\"\n", "is only for mail/transport" },
+	/* games/ is pure */
+	{ "games/x.c", "static void *f(void)\n{\n\treturn malloc(7);\n}\n", "call malloc()" },
+	{ "games/x.c", "static long f(void)\n{\n\treturn time(NULL);\n}\n", "call time()" },
+	{ "games/x.c", "/* malloc(7) */\n", NULL },
+	/* headers and the files of their names */
+	{ "mail/a_part.c", "int a_size(void)\n{\n\treturn 1;\n}\n", NULL },
+	{ "mail/x.c", "int a_size(void)\n{\n\treturn 1;\n}\n", "declares a_size, which mail/x.c" },
+	{ "mail/x.c", "const int a_table[] = { 1 };\n", "declares a_table, which mail/x.c" },
+	{ "mail/x.c", "static int a_size(void)\n{\n\treturn 1;\n}\n", NULL },
+	/* one name, one thing */
+	{ "mail/c.c", "struct mail_a {\n\tint x;\n};\n", "struct mail_a: defined in" },
+	{ "mail/reply/in_store.c", "", "in_store: files of this name in" },
 };
+
+static const struct {
+	const char *file, *text;
+} house[] = {
+	{ "games/g.h", "" },
+	{ "mail/a.h",
+	  "int a_size(void);\nextern const int a_table[];\nstruct mail_a {\n\tint x;\n};\n" },
+	{ "store/s.h", "" },
+	{ "store/in_store.h", "" },
+	{ "pbm/base/b.h", "" },
+	{ "pbm/site/t.h", "" },
+	{ "pbm/run/r.h", "" },
+	{ "mail/transport/curl.h", "" },
+};
+
+static void put(const char *dir, const char *file, const char *text)
+{
+	char path[300], *slash;
+
+	snprintf(path, sizeof path, "%s/%s", dir, file);
+	slash = strrchr(path, '/');
+	*slash = '\0';
+	ck_assert_int_eq(io_make_dirs(AT_FDCWD, path, 0755, NULL), 0);
+	*slash = '/';
+	ck_assert_int_eq(io_replace(AT_FDCWD, path, text, strlen(text), 0644, IO_LAZY, NULL), 0);
+}
 
 START_TEST(a_planted_violation_is_found)
 {
-	static const char *const folders[] = { "games", "mail", "store", "pbm/base", "pbm" };
-	char *dir = util_folder(), path[300];
+	char *dir = util_folder(), *said;
 
-	for (size_t i = 0; i < 5; i++) {
-		snprintf(path, sizeof path, "%s/%s", dir, folders[i]);
-		ck_assert_int_eq(io_make_dirs(AT_FDCWD, path, 0755, NULL), 0);
-		snprintf(path, sizeof path, "%s/%s/a.h", dir, folders[i]);
-		ck_assert_int_eq(io_replace(AT_FDCWD, path, "\n", 1, 0644, IO_LAZY, NULL), 0);
-	}
-	snprintf(path, sizeof path, "%s/%s", dir, plants[_i].file);
-	ck_assert_int_eq(io_replace(AT_FDCWD, path, plants[_i].line, strlen(plants[_i].line), 0644,
-	                            IO_LAZY, NULL),
-	                 0);
-	ck_assert_int_eq(layers(dir), plants[_i].status);
+	for (size_t i = 0; i < ROWS(house); i++)
+		put(dir, house[i].file, house[i].text);
+	put(dir, plants[_i].file, plants[_i].text);
+	int status = layers(dir, &said);
+
+	ck_assert_msg((status != 0) == (plants[_i].says != NULL), "status %d: %s", status, said);
+	if (plants[_i].says)
+		ck_assert_msg(strstr(said, plants[_i].says) != NULL, "%s", said);
+	free(said);
 	util_drop(dir);
 }
 END_TEST
 
 START_TEST(an_empty_folder_is_found)
 {
-	char *dir = util_folder();
+	char *dir = util_folder(), *said;
 
-	ck_assert_int_ne(layers(dir), 0);
+	ck_assert_int_ne(layers(dir, &said), 0);
+	free(said);
 	util_drop(dir);
 }
 END_TEST
 
 START_TEST(the_house_is_in_order)
 {
-	ck_assert_int_eq(layers("."), 0);
+	char *said;
+	int status = layers(".", &said);
+
+	ck_assert_msg(status == 0, "%.2000s", said);
+	free(said);
 }
 END_TEST
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "mail/gate.h"
 #include "mail/transport/transport.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "mail/gate.h"
 #include "mail/transport/imap_guard.h"
 #include "mail/transport/isolate.h"
 #include "mail/transport/source_imap.h"
@@ -256,10 +257,10 @@ static const struct row {
 	{ { { "UID FETCH", "%T NO it is damaged\r\n" } }, "e0", "it is damaged" },
 	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {3000000000}\r\nabc%S" } },
 	  "e0",
-	  "more than it was asked for" },
+	  "more bytes than were asked for" },
 	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {99999999999999999999999}\r\nabc%S" } },
 	  "e0",
-	  "more than it was asked for" },
+	  "more bytes than were asked for" },
 	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> {900}\r\nabc%X" } },
 	  "e0",
 	  "closed the connection" },
@@ -272,7 +273,7 @@ static const struct row {
 	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> NIL)\r\n%T OK done\r\n" } }, "0", "" },
 	{ { { "UID FETCH", "* 1 FETCH (UID 7 BODY[]<0> \"\")\r\n%T OK done\r\n" } },
 	  "e0",
-	  "empty" },
+	  "no bytes" },
 	{ { { "UID FETCH", "* 1 FETCH (UID 9 BODY[]<0> {3}\r\nabc)\r\n%T OK done\r\n" } },
 	  "0",
 	  "" },
@@ -471,8 +472,8 @@ static const struct {
 	{ "{5+}\n\0\0\0\0\0", 10, 100, NULL },
 	{ "a{0}\r\nb{1}\r\n\0x\r\n", 16, 100, NULL },
 	{ "{90}\r\n", 6, 96, NULL },
-	{ "{91}\r\n", 6, 96, "more than" },
-	{ "{99999999999999999999999999}\r\n", 30, 96, "more than" },
+	{ "{91}\r\n", 6, 96, "more bytes than" },
+	{ "{99999999999999999999999999}\r\n", 30, 96, "more bytes than" },
 	{ "{91} \r\n", 7, 96, NULL },
 	{ "x* bye\r\n* byelaw\r\n", 18, 96, "good-bye:law" },
 	{ "* LIST BYE\r\n", 12, 96, NULL },
@@ -488,7 +489,7 @@ START_TEST(guard)
 		size_t left = guard_rows[_i].budget;
 
 		for (size_t at = 0; at < guard_rows[_i].n && !why; at += step, left -= step)
-			why = imap_guard(&g, guard_rows[_i].bytes + at, step, left);
+			why = imap_guard_check(&g, guard_rows[_i].bytes + at, step, left);
 		if (guard_rows[_i].text)
 			ck_assert_msg(why && strstr(why, guard_rows[_i].text), "%s",
 			              why ? why : "nothing");

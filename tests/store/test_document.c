@@ -107,7 +107,7 @@ START_TEST(game_golden_bytes)
 }
 END_TEST
 
-/* Documents that know nothing of reminders stay as they are. */
+/* Documents that were written before there were reminders stay as they are. */
 START_TEST(older_bytes_stay)
 {
 	struct arena a = { 0 };
@@ -174,7 +174,7 @@ START_TEST(empty_lists_and_missing_keys)
 }
 END_TEST
 
-/* The golden game with one text replaced by another: who is blamed? */
+/* The golden game with one text replaced by another: which key does the error name? */
 static const struct {
 	const char *from, *to, *blamed;
 } damages[] = {
@@ -309,8 +309,8 @@ START_TEST(torn_at_every_byte)
 }
 END_TEST
 
-/* The summary is the document without its events; a torn text is never taken
- * for a whole one. */
+/* The summary is the document without its events; a text that was cut short is always
+ * refused. */
 START_TEST(summaries)
 {
 	struct arena a = { 0 };
@@ -337,7 +337,7 @@ START_TEST(summaries)
 	ck_assert_str_eq(one.data, two.data);
 	for (size_t n = 0; n < s.len - 1; n++)
 		ck_assert_int_eq(game_doc_read_summary(&a, s.data, n, &summary, NULL), ERR_DAMAGED);
-	/* Another layout is read whole. */
+	/* A text with another layout is read whole. */
 	str_clear(&one);
 	str_addf(&one, "{\"events\": [], %s", s.data + 2);
 	char *at = strstr(one.data, "\n\"events\": [");

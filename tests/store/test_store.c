@@ -1,4 +1,10 @@
 /* The store as the server uses it: documents, marks, queues. */
+#include "store/store_audit.h"
+#include "store/store_documents.h"
+#include "store/store_held.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
+#include "store/store_reindex.h"
 #include "tests/util/store_site.h"
 
 static struct store *s;
@@ -47,7 +53,7 @@ START_TEST(readers_see_pending_rows)
 	struct store *r = store_site_open(STORE_READ);
 	struct game_doc got, g = sample_game(7);
 
-	/* As if the writer had died right after its commit. */
+	/* The same state as if the writer had died right after its commit. */
 	must(store_begin(s, e));
 	must(store_game_put(s, &g, e));
 	must_fail(ERR_NOT_FOUND, store_game_get(r, &a, 7, &got, e));
@@ -55,7 +61,7 @@ START_TEST(readers_see_pending_rows)
 	ck_assert_int_eq(unlink(store_site_path("games/000/7.json")), 0);
 	must(store_game_get(r, &a, 7, &got, e));
 	must(store_begin(s, e));
-	must(store_commit(s, e)); /* this one deletes the row */
+	must(store_commit(s, e)); /* deletes the pending row of the commit before */
 	must_fail(ERR_DAMAGED, store_game_get(r, &a, 7, &got, e));
 	must_fail(ERR_BAD, store_begin(r, e));
 	must_fail(ERR_BAD, store_seen_add(r, "x", 1, e));
@@ -155,7 +161,7 @@ START_TEST(marks)
 }
 END_TEST
 
-/* The oldest go first, and never more than asked for. */
+/* The oldest marks are deleted first, and never more than the limit. */
 START_TEST(old_seen_marks_go)
 {
 	char key[20];
@@ -208,7 +214,7 @@ START_TEST(put_validates)
 	must_fail(ERR_BAD, store_game_put(s, &g, e));
 	must_fail(ERR_BAD, store_player_put(s, &p, e));
 	g = sample_game(1);
-	memset(big, 1, sizeof big - 1); /* six bytes each as \u0001 */
+	memset(big, 1, sizeof big - 1); /* in JSON each is \u0001: six bytes */
 	for (size_t i = 0; i < 100; i++)
 		chats[i] = (struct event){ .kind = EVENT_CHAT, .text = big };
 	g.events = chats;
@@ -234,7 +240,7 @@ START_TEST(addresses)
 	must(store_player_put(s, &alice, e));
 	must(store_player_put(s, &carol, e));
 	must(store_player_by_address(s, &a, "box@example.org", &got, e));
-	ck_assert_str_eq(got.userid, "carol"); /* confirmed first */
+	ck_assert_str_eq(got.userid, "carol"); /* she confirmed it first */
 	carol.address_count = alice.address_count = 0;
 	must(store_player_put(s, &carol, e));
 	must(store_player_put(s, &alice, e));

@@ -1,5 +1,8 @@
-/* The writer dies at any instant: what was answered is there, what was not is
- * there whole or not at all, and the next open makes files and index agree. */
+/* The writer dies at any instant.  A batch whose commit returned is there; the next one is
+ * there as a whole or not at all; and the next open makes files and index agree. */
+#include "store/store_documents.h"
+#include "store/store_fsck.h"
+#include "store/store_marks.h"
 #include "tests/util/store_site.h"
 
 #include <signal.h>
@@ -44,7 +47,7 @@ static void put_batch(struct store *s, unsigned batch)
 	must(store_commit(s, e));
 }
 
-/* Writes batches and says each that was committed, until it is killed. */
+/* Writes batches, and reports each one that was committed, until it is killed. */
 static _Noreturn void writer(int answers, unsigned batch)
 {
 	struct store *s = store_site_open(STORE_WRITE);
@@ -56,8 +59,8 @@ static _Noreturn void writer(int answers, unsigned batch)
 	}
 }
 
-/* Kills the writer after so many microseconds, counted from its start or from
- * its first answer.  Returns the last batch it answered, at least first - 1. */
+/* Kills the writer after so many microseconds, counted from its start or from its first
+ * report.  Returns the last batch that it reported, or first - 1. */
 static unsigned run_and_kill(unsigned first, bool answered, useconds_t delay)
 {
 	unsigned last = first - 1, got;
@@ -82,7 +85,7 @@ static unsigned run_and_kill(unsigned first, bool answered, useconds_t delay)
 	return last;
 }
 
-/* All boards say the same batch, which is the last answered or the one after. */
+/* All boards have the same batch: the last one reported, or the one after it. */
 static unsigned check_site(unsigned answered)
 {
 	struct store *s = store_site_open(STORE_WRITE);
@@ -126,7 +129,7 @@ START_TEST(killed_at_any_instant)
 }
 END_TEST
 
-/* The instant between the commit and the first file, made by hand. */
+/* The state between the commit and the first file, made by hand. */
 START_TEST(committed_but_no_file)
 {
 	struct game_doc g = sample_game(3), got;
@@ -165,7 +168,7 @@ START_TEST(committed_but_no_file)
 }
 END_TEST
 
-/* Exits after some of the files, with the rows committed: as SIGKILL would. */
+/* Exits without clean-up after some of the files, with the rows committed. */
 START_TEST(some_files_written)
 {
 	put_games(1, 9);

@@ -1,15 +1,17 @@
-/* A real game's file cut at each length and with a bit of each byte turned over:
- * fsck finds it, nothing crashes, and the other documents go on. */
+/* A real game's file, cut at each length and with a bit of each byte turned over: fsck
+ * finds the damage, nothing crashes, and the other documents can be used. */
 #include "tests/util/store_site.h"
 
 #include <fcntl.h>
 
 #include "pbm/base/io.h"
 #include "pbm/record/match.h"
+#include "store/store_documents.h"
+#include "store/store_fsck.h"
 
 #define DAMAGED "games/000/1.json"
 #define WHOLE "games/000/2.json"
-#define STEP 7 /* every so many-th byte, with each of the bits in turn */
+#define STEP 7 /* every 7th byte is damaged, with each of its bits in turn */
 
 static struct arena arena;
 static char *text;
@@ -65,7 +67,7 @@ static int fsck(bool repair)
 	return rc;
 }
 
-/* Its neighbour can be read, whatever became of it. */
+/* The document beside the damaged one can always be read. */
 static void check_neighbour(void)
 {
 	struct store *s = store_site_open(STORE_WRITE);
@@ -86,14 +88,15 @@ START_TEST(each_length_is_found)
 		ck_assert_msg(fsck(false) > 0, "cut to %zu of %zu bytes", n, len);
 		check_neighbour();
 	}
-	put_file(text, len - 1); /* the last line end */
+	put_file(text, len - 1); /* without the last newline */
 	ck_assert_int_gt(fsck(false), 0);
 	put_file(text, len);
 	ck_assert_int_eq(fsck(false), 0);
 }
 END_TEST
 
-/* What a turned bit may hide in: nothing else says the same once more. */
+/* The values in which a turned bit cannot be found by comparing: no other place repeats
+ * them. */
 static bool may_hide(size_t at)
 {
 	static const char *const free_keys[] = {
@@ -136,7 +139,8 @@ START_TEST(each_turned_bit_is_found)
 }
 END_TEST
 
-/* Set aside as it is; with the bytes waiting in the database, mended. */
+/* A damaged file is moved to damaged/; if its bytes are pending in the database, it is
+ * mended from there. */
 START_TEST(repair_keeps_what_there_is)
 {
 	put_file(text, len / 2);

@@ -1,5 +1,11 @@
 /* Reindexing makes the same database; fsck finds each kind of damage, and
  * mends what can be proved. */
+#include "store/store_documents.h"
+#include "store/store_fsck.h"
+#include "store/store_held.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
+#include "store/store_reindex.h"
 #include "tests/util/store_site.h"
 
 static char report[4000];
@@ -172,8 +178,8 @@ START_TEST(reindex_waits_for_readers)
 }
 END_TEST
 
-/* What is done to a sound site, and what fsck says then.  A repair that says
- * "+" leaves nothing for the next run. */
+/* Damage to a sound site, and the finding that fsck reports.  "+": the repair mends it,
+ * and the next run finds nothing. */
 static const struct {
 	const char *sql;         /* or */
 	const char *path, *text; /* text NULL: unlink */
@@ -204,7 +210,7 @@ static const struct {
 	  "pbm.db: 1 rows of table lists are wrong", true },
 	{ "UPDATE lists SET ended = 5 WHERE board = 1000 AND who = ''", NULL, NULL,
 	  "pbm.db: 2 rows of table lists are wrong", true },
-	{ "UPDATE meta SET value = 1003", NULL, NULL, "pbm.db: board 1003 would be given once more",
+	{ "UPDATE meta SET value = 1003", NULL, NULL, "pbm.db: board 1003 would be given again",
 	  true },
 	{ "PRAGMA application_id = 99", NULL, NULL, "pbm.db: not a database of pbm", false },
 	{ "UPDATE counts SET n = n + 1 WHERE list = 'all'", NULL, NULL,
@@ -216,11 +222,11 @@ static const struct {
 	{ NULL, "games/001/1002.json", "{ \"format\": 1, ", "games/001/1002.json: line 1", false },
 	{ NULL, "games/001/1002.json", "", "games/001/1002.json: line 1", false },
 	{ NULL, "players/bob.json", "{ \"format\": 7 }",
-	  "players/bob.json: format: 7 is none that this program knows", false },
+	  "players/bob.json: format: 7 is not a format that this program knows", false },
 	{ NULL, "players/dave.json",
 	  "{\"format\":1,\"userid\":\"carol\",\"role\":\"player\","
 	  "\"created\":\"2026-12-01T17:00:00Z\"}",
-	  "players/dave.json: userid: carol is another one", false },
+	  "players/dave.json: userid: carol does not fit the name of the file", false },
 	{ NULL, "players/carol.json",
 	  "{\"format\":1,\"userid\":\"carol\",\"role\":\"player\","
 	  "\"created\":\"2026-12-01T17:00:00Z\"}",
@@ -263,8 +269,8 @@ START_TEST(finds_damage)
 }
 END_TEST
 
-/* One bit of each byte in turn.  A text that still reads well is no repair's
- * business: who knows what it said. */
+/* One bit of each byte in turn.  A text that is still a valid document cannot be
+ * repaired, because nothing tells what it was. */
 START_TEST(each_flipped_bit_is_found)
 {
 	static const char *const paths[] = { "games/001/1000.json", "players/alice.json" };
@@ -328,7 +334,7 @@ START_TEST(edited_files_are_accepted_when_told)
 	must(store_game_get(s, &a, 1000, &g, e));
 	ck_assert_str_eq(g.result, "1-0");
 	store_close(s);
-	/* As does making the index anew. */
+	/* A reindex accepts it too. */
 	edit(path, "agreed", "deemed");
 	ck_assert_int_eq(fsck(false, NULL), 1);
 	must(store_reindex(site, NULL, NULL, e));
@@ -337,7 +343,7 @@ START_TEST(edited_files_are_accepted_when_told)
 }
 END_TEST
 
-/* A site from before there were sums gets them from a repair, without a word. */
+/* A site that is older than the sums gets them from a repair, which does not report it. */
 START_TEST(sums_are_made_up_for)
 {
 	char *before = store_site_dump();
@@ -352,7 +358,7 @@ START_TEST(sums_are_made_up_for)
 }
 END_TEST
 
-/* A rating that stands in no document any more. */
+/* A rating that is in no document any more. */
 START_TEST(ratings_without_a_game_are_found)
 {
 	static const char *const wrong[] = {
@@ -371,8 +377,8 @@ START_TEST(ratings_without_a_game_are_found)
 }
 END_TEST
 
-/* A lost game that came back may have as many as the one that took its place: one of
- * them counts, in whatever order they are read. */
+/* A lost game that came back may have as many rated games as the one that took its place:
+ * the same one of them counts, in whatever order they are read. */
 START_TEST(ratings_of_the_same_number)
 {
 	for (int64_t b = 1001; b >= 1000; b--) {
@@ -436,7 +442,7 @@ START_TEST(damaged_file_is_kept)
 
 	for (int i = 1; i <= 2; i++) {
 		store_site_write("games/001/1002.json", i == 1 ? "first" : "second");
-		ck_assert_int_eq(fsck(true, NULL), 2); /* the loss, and the row left */
+		ck_assert_int_eq(fsck(true, NULL), 2); /* the lost file, and the row that is left */
 	}
 	char *first = store_site_read("damaged/games_001_1002.json");
 	char *second = store_site_read("damaged/games_001_1002.json.2");
@@ -463,7 +469,7 @@ START_TEST(pending_row_mends_its_file)
 		"INSERT INTO ratings VALUES('bob', 'suicide', 1002, 150000, 9000, 59999675, 3, 5)",
 		text);
 	store_site_sql(sql);
-	/* What the index has of it is compared when it is there. */
+	/* Its index row is compared when the file is there. */
 	ck_assert_int_eq(fsck(false, NULL), 1);
 	store_site_sql("DELETE FROM ratings");
 	store_site_write("games/001/1002.json", "torn");
@@ -478,8 +484,8 @@ START_TEST(pending_row_mends_its_file)
 }
 END_TEST
 
-/* A repair that is cut leaves no file that pbm would refuse: what is written again
- * has its sum first. */
+/* A repair that is interrupted leaves no file that pbm would refuse: the sum of a file is
+ * stored before the file is written again. */
 START_TEST(cut_repair_breaks_nothing)
 {
 	static const char *const paths[] = { "games/001/1000.json", "players/bob.json" };
@@ -548,7 +554,7 @@ START_TEST(broken_index_is_made_anew)
 }
 END_TEST
 
-/* A link is not followed, and a bad sector fails as this does. */
+/* A symbolic link is not followed: reading it fails as a bad sector does. */
 START_TEST(unreadable_file_stops_nothing)
 {
 	ck_assert_int_eq(unlink(store_site_path("games/000/999.json")), 0);

@@ -1,8 +1,10 @@
-/* No statement of the server walks a table: every query plan is read, on a
- * database that is big enough for a planner to be tempted. */
+/* No statement of the server walks a whole table: the test reads every query plan, on a
+ * database that is large enough for the planner to choose a walk if it could. */
 #include "tests/util/store_site.h"
 
 #include "store/sqlite/sqlite.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 
 #define GAMES 10000
 
@@ -95,7 +97,7 @@ START_TEST(no_query_scans)
 }
 END_TEST
 
-/* The test above can fail: the same question without its index. */
+/* The test above can fail: this is a question without its index. */
 START_TEST(a_scan_is_noticed)
 {
 	struct plan plan;

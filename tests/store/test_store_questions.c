@@ -1,4 +1,6 @@
-/* The named questions: who gets which rows, in which order. */
+/* The lists of games: which rows each player gets, in which order. */
+#include "store/store_documents.h"
+#include "store/store_questions.h"
 #include "tests/util/store_site.h"
 
 static struct store *s;

@@ -1,4 +1,4 @@
-/* The pause in which others may write, and the right to send. */
+/* The pause in which other processes may write, and the lock for sending. */
 #include "tests/util/store_site.h"
 
 #include <fcntl.h>
@@ -7,6 +7,11 @@
 #include <sys/wait.h>
 
 #include "pbm/base/clock.h"
+#include "store/store_documents.h"
+#include "store/store_fsck.h"
+#include "store/store_outbox.h"
+#include "store/store_reindex.h"
+#include "store/store_sending.h"
 
 static struct store *s;
 
@@ -160,7 +165,7 @@ static int64_t find_mail(struct store *in, const char *message_id)
 	return id;
 }
 
-/* pbm.db is another file: nothing may be written into the old one. */
+/* pbm.db was replaced in the pause: nothing may be written to the old file. */
 START_TEST(reindexed)
 {
 	ino_t before = inode_of("pbm.db");
@@ -184,7 +189,7 @@ START_TEST(reindexed)
 }
 END_TEST
 
-/* Repaired, with its database lost. */
+/* The site was repaired in the pause, and its database was lost. */
 START_TEST(repaired)
 {
 	must(store_yield(s, e));
@@ -198,7 +203,7 @@ START_TEST(repaired)
 }
 END_TEST
 
-/* A child that holds a lock, or a copy of our descriptors, so many milliseconds. */
+/* A child that holds a lock, or a copy of our descriptors, for so many milliseconds. */
 static pid_t child_holding(bool lock, unsigned ms)
 {
 	int ready[2];
@@ -237,7 +242,8 @@ START_TEST(waits)
 }
 END_TEST
 
-/* The pause is one although a child, an MTA's program say, has a copy of the lock. */
+/* Other processes can write in the pause although a child (for example an MTA's program)
+ * has a copy of the lock's descriptor. */
 START_TEST(copied_descriptor)
 {
 	ck_assert_int_eq(store_sending_begin(s, NULL), 1);
@@ -261,20 +267,20 @@ START_TEST(one_sends)
 	must(store_yield(s, e));
 	struct store *other = store_site_open(STORE_WRITE);
 	ck_assert_int_eq(store_sending_begin(other, NULL), 0);
-	store_sending_end(other); /* not its own to end */
+	store_sending_end(other); /* does nothing: `other` does not send */
 	ck_assert_int_eq(store_sending_begin(other, NULL), 0);
 	store_close(other);
 	must(store_resume(s, 0, e));
 	ck_assert_int_eq(store_sending_begin(s, NULL), 1);
 	must(store_yield(s, e));
-	store_close(s); /* in the pause */
+	store_close(s); /* without store_resume() */
 	s = store_site_open(STORE_WRITE);
 	ck_assert_int_eq(store_sending_begin(s, NULL), 1);
 }
 END_TEST
 
-/* The folder was moved away and another one put in its place: whoever sends from
- * there has the right now, and our documents go there too. */
+/* The folder was moved away and another one put in its place: a process that sends from
+ * the new folder has the lock now, and our documents are written there too. */
 START_TEST(replaced_folder)
 {
 	char command[600];
@@ -301,7 +307,7 @@ START_TEST(replaced_folder)
 }
 END_TEST
 
-/* A run of root's, by hand, makes no lock that the site's own user can't take. */
+/* When root runs pbm by hand, the site's own user can still take the lock. */
 START_TEST(made_by_root)
 {
 	struct stat st;

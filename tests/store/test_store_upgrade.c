@@ -1,10 +1,16 @@
-/* Sites that earlier versions made: each opens, is brought to the present
- * version, and says what it said. */
+/* Sites that earlier versions made: each can be opened, is brought to the present version,
+ * and still has the same contents. */
 #include "tests/util/store_site.h"
 
 #include "pbm/record/match.h"
+#include "store/store_counts.h"
+#include "store/store_documents.h"
+#include "store/store_fsck.h"
+#include "store/store_outbox.h"
+#include "store/store_questions.h"
+#include "store/store_reindex.h"
 
-/* What the site of each format holds; a row is never removed. */
+/* The contents of each format's site; a row of this table is never removed. */
 static const struct {
 	const char *name;
 	int finished, running;
@@ -84,7 +90,7 @@ START_TEST(opens)
 	char *dump = store_site_dump();
 	ck_assert_ptr_nonnull(strstr(dump, sites[_i].held_of));
 	ck_assert_int_eq(store_fsck(site, FSCK_LOOK, match_verify, complain, NULL, NULL), 0);
-	/* The only thing that was missing: sums. */
+	/* Only the sums were missing. */
 	ck_assert_int_eq(store_fsck(site, FSCK_REPAIR, match_verify, complain, NULL, NULL), 0);
 	free(dump);
 	dump = store_site_dump();
@@ -96,7 +102,7 @@ START_TEST(opens)
 }
 END_TEST
 
-/* reindex upgrades what it takes over, too. */
+/* A reindex upgrades the rows that it takes from the old database. */
 START_TEST(reindexes)
 {
 	unpack(sites[_i].name);
@@ -109,7 +115,7 @@ START_TEST(reindexes)
 }
 END_TEST
 
-/* An older program does no harm to what a newer one made. */
+/* A database of a newer program is refused and not changed. */
 START_TEST(newer_is_left_alone)
 {
 	unpack("format-1");
@@ -123,7 +129,7 @@ START_TEST(newer_is_left_alone)
 }
 END_TEST
 
-/* A document of a newer format is refused, and nothing is trimmed off it. */
+/* A document of a newer format is refused, and none of its keys is dropped. */
 START_TEST(newer_document)
 {
 	struct arena a = { 0 };

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 
 typedef void row_test(const json_t *row, const char *where);
 

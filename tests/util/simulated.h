@@ -10,10 +10,14 @@
 #include <string.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/base/mem.h"
 #include "pbm/record/match.h"
 #include "pbm/request/rating.h"
 #include "pbm/site/site.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
 
 struct simulation {
 	int64_t games, players;

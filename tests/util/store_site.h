@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "store/store.h"
+#include "store/store_documents.h"
 
 #define must(call)                                                                                 \
 	do {                                                                                       \

@@ -110,7 +110,7 @@ static const char *classify(const char *bytes, size_t len)
 	if (rc == 0)
 		rc = parse_any(&arena, bytes, len, &m, NULL);
 	if (rc < 0)
-		parse_header_only(&arena, bytes, len, &m);
+		parse_header(&arena, bytes, len, &m);
 	enum mail_class kind = robot_classify(&m, NULL, NULL, NULL, &why);
 	ck_assert((kind == MAIL_PERSON) == (why == NULL));
 	if (kind != MAIL_PERSON)

@@ -16,7 +16,7 @@
 #include "mail/gate.h"
 #include "mail/parse.h"
 #include "mail/sandbox/sandbox.h"
-#include "mail/sandbox/sandbox_inside.h"
+#include "mail/sandbox/sandbox_child.h"
 #include "mail/sandbox/sandbox_wire.h"
 #include "tests/util/util.h"
 
@@ -226,8 +226,8 @@ PARSER(is_unsure)
 
 PARSER(talks_too_much)
 {
-	static const char flood[ANSWER_MAX + 8];
-	const uint32_t n = ANSWER_MAX + 1;
+	static const char flood[SANDBOX_ANSWER_MAX + 8];
+	const uint32_t n = SANDBOX_ANSWER_MAX + 1;
 
 	return write(STDIN_FILENO, &n, sizeof n) < 0 ||
 	       write(STDIN_FILENO, flood, sizeof flood) < 0;
@@ -296,7 +296,7 @@ static int status_of(pid_t pid, const char *word)
 static bool has_filter(struct mail_sandbox *s)
 {
 	quietly(s, GOOD, NULL);
-	bool filtered = status_of(s->child, "Seccomp:") == 2;
+	bool filtered = status_of(s->child.pid, "Seccomp:") == 2;
 
 	mail_sandbox_rest(s);
 	return filtered;
@@ -354,16 +354,16 @@ START_TEST(one_child_serves_many)
 
 	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1); /* none before the first mail */
 	ck_assert_int_eq(quietly(s, "Subject: \1", NULL), 0);
-	pid_t first = s->child;
+	pid_t first = s->child.pid;
 	ck_assert_int_ne(first, 0);
 	s->mails = 10;
 	for (int i = 1; i < 10; i++) {
 		ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
-		ck_assert_int_eq(s->child, first);
+		ck_assert_int_eq(s->child.pid, first);
 	}
 	ck_assert_int_eq(quietly(s, GOOD, NULL), 0); /* and then another one */
-	ck_assert_int_ne(s->child, first);
-	ck_assert_int_eq(status_of(s->child, "NoNewPrivs:"), 1);
+	ck_assert_int_ne(s->child.pid, first);
+	ck_assert_int_eq(status_of(s->child.pid, "NoNewPrivs:"), 1);
 	mail_sandbox_rest(s);
 	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
 	ck_assert_int_eq(quietly(s, GOOD, NULL), 0);

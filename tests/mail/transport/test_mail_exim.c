@@ -12,6 +12,7 @@
 #include "mail/transport/transport.h"
 #include "pbm/base/str.h"
 #include "store/store.h"
+#include "store/store_outbox.h"
 #include "tests/util/util.h"
 
 #define SKIP 77 /* of mailstack.sh: it can't run here */

@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 #include <time.h>
 
+#include "mail/gate.h"
 #include "mail/transport/isolate.h"
 #include "mail/transport/source_imap.h"
 #include "mail/transport/source_pop3.h"
@@ -506,7 +507,7 @@ START_TEST(new_validity)
 	ck_assert_int_eq(dovecot_start("CERT=good"), 0);
 	settle(id, MAIL_HANDLED);
 	ck_assert_int_eq(source.ops->flush(source.self, &e), ERR_TEMP);
-	ck_assert_msg(strstr(e.text, "made anew") != NULL, "%s", e.text);
+	ck_assert_msg(strstr(e.text, "recreated") != NULL, "%s", e.text);
 	close_source();
 	ck_assert_int_eq(dovecot_count("", ""), 1);
 	open_way(IMAPS);

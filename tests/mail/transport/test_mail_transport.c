@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "mail/gate.h"
 #include "mail/transport/sink_maildir.h"
 #include "mail/transport/source_maildir.h"
 #include "mail/transport/source_pipe.h"

@@ -485,11 +485,12 @@ START_TEST(storm)
 		ck_assert_int_eq(store_begin(s.store, NULL), 0);
 		for (int i = 0; i < 25; i++)
 			ck_assert_int_eq(
-				bounce_hard(&s, arena_printf(&arena, "PLAYER%d@example.org", i),
-			                    "550 5.1.1 User unknown", NULL),
+				bounce_given_up(&s, arena_printf(&arena, "PLAYER%d@example.org", i),
+			                        "550 5.1.1 User unknown", NULL),
 				0);
 		ck_assert_int_eq(
-			bounce_hard(&s, "nobody@example.org", "550 5.1.1 User unknown", NULL), 0);
+			bounce_given_up(&s, "nobody@example.org", "550 5.1.1 User unknown", NULL),
+			0);
 		ck_assert_int_eq(store_commit(s.store, NULL), 0);
 	}
 	site_close(&s);

@@ -6,6 +6,7 @@
 
 #include "pbm/archive/archive.h"
 #include "pbm/base/log.h"
+#include "store/store_reindex.h"
 #include "tests/util/simulated.h"
 #include "tests/util/suite.h"
 

@@ -78,6 +78,66 @@ START_TEST(renders)
 }
 END_TEST
 
+/* Where the next number with its move ("1. d4", "1... e6") begins, NULL at the end. */
+static const char *next_numbered(const char *p, size_t *len)
+{
+	for (; *p; p++) {
+		size_t n = strspn(p, "0123456789"), dots = strspn(p + n, "."), gap, word;
+
+		if (n == 0 || dots == 0) {
+			p += n ? n - 1 : 0;
+			continue;
+		}
+		gap = strspn(p + n + dots, " ");
+		gap += p[n + dots + gap] == '\n';
+		gap += strspn(p + n + dots + gap, " ");
+		word = strcspn(p + n + dots + gap, " \n`*.,;:)");
+		*len = n + dots + gap + word;
+		if (gap && word)
+			return p;
+		p += n + dots - 1;
+	}
+	return NULL;
+}
+
+/* The same characters, blanks and line ends aside. */
+static bool same_words(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+	size_t i = 0, j = 0;
+
+	for (;;) {
+		i += strspn(a + i, " \n");
+		j += strspn(b + j, " \n");
+		if (i >= a_len || j >= b_len)
+			return i >= a_len && j >= b_len;
+		if (a[i++] != b[j++])
+			return false;
+	}
+}
+
+/* Markdown takes "1. d4" at the start of a line for a list: no number and no
+ * move may get lost on the way to the mail, or change. */
+START_TEST(keeps_moves)
+{
+	const char *name = pages[_i].name, *md = template_text(NULL, name);
+	struct str out;
+	size_t n, m;
+
+	ck_assert_ptr_nonnull(md);
+	str_init(&out, OUT_MAX);
+	ck_assert_int_eq(markdown_text(md, WIDTH, &out, NULL), 0);
+	const char *text = out.data;
+	while ((md = next_numbered(md, &n))) {
+		text = next_numbered(text, &m);
+		ck_assert_msg(text && same_words(md, n, text, m), "%s: lost or changed: %.*s", name,
+		              (int)n, md);
+		md += n;
+		text += m;
+	}
+	str_release(&out);
+}
+END_TEST
+
 static bool page_exists(const char *topic)
 {
 	char name[120];
@@ -148,6 +208,7 @@ int main(void)
 	int n = sizeof pages / sizeof *pages;
 
 	tcase_add_loop_test(tc, renders, 0, n);
+	tcase_add_loop_test(tc, keeps_moves, 0, n);
 	tcase_add_loop_test(tc, refers_to_pages, 0, n);
 	tcase_add_loop_test(tc, has_examples, 0, n);
 	tcase_add_test(tc, all_pages_known);

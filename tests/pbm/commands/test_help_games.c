@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/variants/registry.h"
 #include "pbm/text/template.h"
 #include "tests/util/help_blocks.h"
 

@@ -250,7 +250,7 @@ static void compare(const struct game *g, const struct pos *p, plain_move *plain
 static bool strew(const struct game *g, uint64_t *seed, struct pos *out)
 {
 	struct board_size size = game_board(g);
-	struct pos p = { .ep = NO_SQUARE, .waiting = NO_SQUARE, .fullmove = 1 };
+	struct pos p = { .ep = NO_SQUARE, .fullmove = 1 };
 	unsigned men = 4 + (unsigned)(next_random(seed) % 14);
 	char buf[120];
 	struct str fen = STR_FIXED(buf);

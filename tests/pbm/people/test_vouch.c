@@ -120,8 +120,8 @@ START_TEST(only_our_server_where_only_it_writes)
 
 	snprintf(id, sizeof id, "%s", rows[_i].id);
 	ck_assert_msg(parse_mail(&a, text, strlen(text), &m, &e) == 0, "%s", e.text);
-	ck_assert_msg(vouch(&s, &a, &m) == rows[_i].said, "%d, not %d: %s", vouch(&s, &a, &m),
-	              rows[_i].said, text);
+	ck_assert_msg(vouch_for_sender(&s, &a, &m) == rows[_i].said, "%d, not %d: %s",
+	              vouch_for_sender(&s, &a, &m), rows[_i].said, text);
 	arena_release(&a);
 }
 END_TEST

@@ -6,6 +6,7 @@
 
 #include "pbm/program/backup.h"
 #include "pbm/record/match.h"
+#include "store/store_fsck.h"
 #include "tests/util/simulated.h"
 
 static char folder[64];

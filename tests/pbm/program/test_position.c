@@ -136,6 +136,24 @@ static const struct {
 	{ "{\"game\":\"chess\",\"moves\":[\"e4\",\"d5\",\"exd5\"]}",
 	  "\"captured\":[[\"d5\",\"p\"]]" },
 	{ "{\"game\":\"avalanche\",\"moves\":[\"e2e4,d7d6\"]}", "\"turn\":\"black\"" },
+	{ "", "{\"error\":\"the line is blank; a row is an object" },
+	{ " \t", "{\"error\":\"the line is blank" },
+	{ "3", "{\"error\":\"not JSON" },
+	{ "{}", "{\"error\":\"a row is an object" },
+	{ "{\"game\":null}", "{\"error\":\"game must be a string" },
+	{ "{\"game\":7}", "{\"error\":\"game must be a string" },
+	{ "{\"game\":\"chess\",\"fen\":7}", "{\"error\":\"fen must be a string or null" },
+	{ "{\"game\":\"chess\",\"fen\":[]}", "{\"error\":\"fen must be a string or null" },
+	{ "{\"game\":\"chess\",\"moves\":\"e4\"}", "{\"error\":\"moves must be an array" },
+	{ "{\"game\":\"chess\",\"moves\":{\"e4\":1}}", "{\"error\":\"moves must be an array" },
+	{ "{\"game\":\"chess\",\"moves\":[\"e4\",null]}",
+	  "{\"error\":\"moves must be an array of strings; item 2 is none" },
+	{ "{\"game\":\"chess\",\"options\":\"-x\"}", "{\"error\":\"options must be an array" },
+	{ "{\"game\":\"chess\",\"options\":[7]}", "{\"error\":\"options must be an array" },
+	{ "{\"game\":\"chess\",\"options\":null,\"fen\":null,\"moves\":null}",
+	  "\"turn\":\"white\"" },
+	{ "{\"game\":\"chess\",\"moves\":[\"e\\u00004\"]}", "{\"error\":\"not JSON" },
+	{ "\xff", "{\"error\":" },
 };
 
 START_TEST(odd_rows_get_their_answer)
@@ -146,6 +164,29 @@ START_TEST(odd_rows_get_their_answer)
 	char *out = batch(line);
 	ck_assert_msg(strstr(out, odd[_i].has) != NULL, "%s: %s", odd[_i].in, out);
 	ck_assert_ptr_eq(strchr(out, '\n'), out + strlen(out) - 1);
+	free(out);
+	free(line);
+}
+END_TEST
+
+/* One answer for each line, in order, whatever the lines hold. */
+START_TEST(nul_bytes_and_long_lines_get_their_answer)
+{
+	char *line = mem_alloc(500);
+	int status;
+
+	snprintf(
+		line, 500,
+		"{ printf '{\"game\":\"chess\"}\\0\\n\\0\\n'; head -c 3000000 /dev/zero | tr '\\0' a;"
+		" printf '\\n\\n{\"game\":\"suicide\"}'; } | %s position --batch | cut -c -60",
+		pbm());
+	char *out = util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status);
+	ck_assert_str_eq(out,
+	                 "{\"error\":\"the line holds a NUL byte\"}\n"
+	                 "{\"error\":\"the line holds a NUL byte\"}\n"
+	                 "{\"error\":\"the line is longer than 1048576 bytes\"}\n"
+	                 "{\"error\":\"the line is blank; a row is an object with \\\"game\\\n"
+	                 "{\"game\":\"suicide\",\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/\n");
 	free(out);
 	free(line);
 }
@@ -173,6 +214,7 @@ int main(void)
 
 	tcase_add_loop_test(t, rows_come_back_right, 0, ROWS(files));
 	tcase_add_loop_test(t, odd_rows_get_their_answer, 0, ROWS(odd));
+	tcase_add_test(t, nul_bytes_and_long_lines_get_their_answer);
 	tcase_add_test(t, perft_ends_with_nodes);
 	return util_main(t);
 }

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "mail/gate.h"
 #include "mail/transport/transport.h"
 #include "tests/util/hostile.h"
 #include "tests/util/util.h"

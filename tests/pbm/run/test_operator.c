@@ -7,6 +7,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/run/operator.h"
+#include "store/store_outbox.h"
 #include "tests/util/util.h"
 
 #define NOON 1796126400 /* 2026-12-01T12:00:00Z */

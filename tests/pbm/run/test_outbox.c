@@ -13,6 +13,9 @@
 #include "pbm/run/outbox.h"
 #include "pbm/run/run.h"
 #include "pbm/site/site.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
 #include "tests/util/util.h"
 
 #define T0 1796119200 /* 2026-12-01T10:00:00Z */

@@ -15,6 +15,12 @@
 #include "pbm/run/run.h"
 #include "pbm/site/secret.h"
 #include "pbm/site/site.h"
+#include "store/store_documents.h"
+#include "store/store_fsck.h"
+#include "store/store_marks.h"
+#include "store/store_outbox.h"
+#include "store/store_reindex.h"
+#include "store/store_sending.h"
 #include "tests/util/util.h"
 
 #define T0 1796119200 /* 2026-12-01T10:00:00Z */

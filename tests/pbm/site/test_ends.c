@@ -35,7 +35,8 @@ static const struct {
 	  "isolated", NULL },
 	{ "source = pop3s://bob@mail.example.org/x\nsource-password = file:password\n", 0600, NULL,
 	  "no folders" },
-	{ "source = imap://bob:pw@mail.example.org\n", 0600, NULL, "does not belong into the URL" },
+	{ "source = imap://bob:pw@mail.example.org\n", 0600, NULL,
+	  "the URL must not contain a password" },
 	{ "source = smtp://bob@mail.example.org\n", 0600, NULL, "source must be" },
 	{ "source = http://mail.example.org\n", 0600, NULL, "source must be" },
 };

@@ -1,0 +1,137 @@
+#include "games/fast/allmate_fast.h"
+
+#include "games/fast/fast.h"
+
+/* At the last ply most moves are known to be legal without removing anything:
+ * removals of enemy men can at most open lines, so a move after which the own
+ * king, or a square next to it, is unattacked even through them leaves it
+ * unmated. */
+
+/* Is c's king attacked if all enemy men were transparent? */
+GAMES_INLINE bool seen_through(const struct pos *p, enum color c, unsigned king, uint64_t own,
+                               enum attacks_path path)
+{
+	return board_attacked(p, king, !c, own, ~UINT64_C(0), path);
+}
+
+/* The own men whose moves must be tried: the king and those that alone stand
+ * between it and a far enemy; all, when it is attacked already. */
+GAMES_INLINE uint64_t suspects(const struct pos *p, enum color c, enum attacks_path path)
+{
+	uint64_t own = p->color[c], opp = p->color[!c], set;
+	unsigned king = bit_first(p->type[KING] & own);
+
+	if (seen_through(p, c, king, own, path))
+		return own;
+	set = BIT(king);
+	for (enum attacks_line i = 0; i < LINES; i++) {
+		uint64_t line = attacks_lines[king][i];
+		uint64_t far = i < LINE_DIAGONAL ? p->type[ROOK] : p->type[BISHOP];
+
+		for (far = (far | p->type[QUEEN]) & opp & line; far; far &= far - 1) {
+			uint64_t between = gen_between(line, king, bit_first(far)) & own;
+
+			if (!(between & (between - 1)))
+				set |= between;
+		}
+	}
+	return set;
+}
+
+/* The consumer of the last ply: counts the moves of innocent men, lists others'. */
+struct leaf {
+	struct gen_list list;
+	uint64_t suspects;
+	enum attacks_path path;
+	uint64_t count;
+};
+
+GAMES_INLINE void leaf_set(void *ctx, struct gen_set set)
+{
+	struct leaf *f = ctx;
+	struct gen_set tried = set;
+
+	if (set.flags & MOVE_CAPTURE)
+		return;
+	set.to &= ~f->list.opp;
+	if (set.from != NO_SQUARE)
+		tried.to = f->suspects & BIT(set.from) ? set.to : 0;
+	else
+		tried.to = set.to &
+		           (set.delta > 0 ? f->suspects << set.delta : f->suspects >> -set.delta);
+	set.to &= ~tried.to;
+	f->count += bit_count(set.to, f->path);
+	if ((set.flags & MOVE_TYPE) == PAWN && set.to & (RANK_1 | RANK_8))
+		f->count += 3 * bit_count(set.to & (RANK_1 | RANK_8), f->path);
+	if (tried.to)
+		gen_list_set(&f->list, tried);
+}
+
+/* Has c's king a square to go to that is not attacked through enemy men? */
+GAMES_INLINE bool can_flee(const struct pos *p, enum color c, unsigned king, uint64_t own,
+                           enum attacks_path path)
+{
+	uint64_t to = attacks_king[king] & ~own;
+
+	for (own &= ~BIT(king); to; to &= to - 1)
+		if (!seen_through(p, c, bit_first(to), own, path))
+			return true;
+	return false;
+}
+
+/* Is c's listed move m legal? */
+GAMES_INLINE bool try_move(const struct pos *p, struct move m, enum color c, bool both,
+                           enum attacks_path path)
+{
+	uint64_t own = (p->color[c] & ~BIT(m.from)) | BIT(m.to);
+	unsigned king = bit_first(p->type[KING] & p->color[c]);
+	struct pos next = *p;
+
+	if (king == m.from)
+		king = m.to;
+	if (!both && !(m.flags & MOVE_CASTLE) &&
+	    (!seen_through(p, c, king, own, path) || can_flee(p, c, king, own, path)))
+		return true;
+	allmate_apply(&next, m, c, both, NULL, path);
+	return !allmate_king_mated(&next, c, path);
+}
+
+GAMES_INLINE uint64_t count_leaf(const struct pos *p, enum color c, bool both,
+                                 enum attacks_path path)
+{
+	struct leaf f;
+
+	f.suspects = both ? p->color[c] : suspects(p, c, path);
+	f.path = path;
+	f.count = 0;
+	gen_list_open(&f.list, p, c, PROMOTE_QRBN);
+	gen_moves(p, c, ALLMATE_SWITCHES, false, path, leaf_set, &f);
+	gen_list_close(&f.list, 0);
+	for (unsigned i = 0; i < f.list.n; i++)
+		f.count += try_move(p, f.list.v[f.list.first + i], c, both, path);
+	return f.count;
+}
+
+GAMES_INLINE uint64_t node(const struct game *g, const struct pos *p, int depth, enum color c,
+                           enum attacks_path path, fast_perft *next)
+{
+	bool both = g->options & ALLMATE_CASCADE_BOTH;
+	struct gen_list l;
+	uint64_t sum = 0;
+
+	if (allmate_is_over(p, c))
+		return 0;
+	if (depth == 1)
+		return count_leaf(p, c, both, path);
+	allmate_list(p, c, path, &l);
+	for (unsigned i = 0; i < l.n; i++) {
+		struct pos child = *p;
+
+		allmate_apply(&child, l.v[l.first + i], c, both, NULL, path);
+		if (!allmate_king_mated(&child, c, path))
+			sum += next(g, &child, depth - 1);
+	}
+	return sum;
+}
+
+FAST_RULES(allmate_fast, node);

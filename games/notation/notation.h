@@ -1,0 +1,41 @@
+/* Turns as text: reading what people type, writing SAN and UCI.  What follows a
+ * game's rules in this is decided by its slots; nothing here knows a variant. */
+#ifndef GAMES_NOTATION_NOTATION_H
+#define GAMES_NOTATION_NOTATION_H
+
+#include "games/rules.h"
+
+/* Reads a turn as people write it: SAN, long algebraic, UCI, 0-0, with check
+ * signs, annotations, e.p., spaces around commas.  Returns 0 and *out, or
+ * ERR_BAD with a sentence for the player in *e ("You must capture. Your
+ * captures: bxc3, Qxd7.", "Bc4 can mean the bishop or the b-pawn: write Bf1c4 or b3c4.",
+ * "There is no knight that can go to f3.  Your knights can go to: …") and the
+ * kind in *why (may be NULL). */
+int game_read_move(const struct game *g, const struct pos *p, const char *text, size_t len,
+                   struct move *out, enum read_refusal *why, struct err *e);
+
+/* Reads the longest prefix of a line that is a legal turn, so that "Nf3, sorry
+ * for the delay" and "e4 e5?" are understood: *used is the number of bytes the
+ * turn took.  When nothing is legal, the refusal is the one of the most
+ * move-like prefix, and *used its length.  A turn of parts is not cut at a
+ * comma that is followed by another readable part. */
+int game_read_line(const struct game *g, const struct pos *p, const char *line, size_t len,
+                   struct move *out, size_t *used, enum read_refusal *why, struct err *e);
+
+/* Has the text (its first word, or first comma-joined group) the shape of a
+ * move, legal or not?  Decides whether a line is a command or prose. */
+bool game_looks_like_move(const char *text, size_t len);
+
+/* SAN with the checks of the whole turn ("Nf3+", "Qg5X", "--"), and UCI ("g1f3",
+ * "0000"); p is the position before the turn. */
+void game_write_san(const struct game *g, const struct pos *p, const struct move *m,
+                    struct str *out);
+void game_write_uci(const struct game *g, const struct pos *p, const struct move *m,
+                    struct str *out);
+
+/* Up to n legal turns whose SAN or UCI is nearest to what was typed, nearest
+ * first; returns how many were written. */
+size_t game_nearest(const struct game *g, const struct pos *p, const char *typed, size_t len,
+                    struct move *out, size_t n);
+
+#endif

@@ -1,0 +1,55 @@
+/* The legal turns that look most like a text that is none. */
+#include <string.h>
+
+#include "games/game.h"
+#include "games/notation/notation.h"
+#include "games/notation/notation_san.h"
+#include "pbm/base/distance.h"
+
+/* The nearer of the turn's two notations. */
+static size_t turn_distance(const struct game *g, const struct pos *p, const struct moves *legal,
+                            const struct move *m, const char *typed, size_t len)
+{
+	char san_buf[32], uci_buf[32];
+	struct str san = STR_FIXED(san_buf), uci = STR_FIXED(uci_buf);
+
+	notation_write_turn(g, p, legal, m, &san);
+	game_write_uci(g, p, m, &uci);
+
+	size_t by_san = word_distance(typed, len, san.data, san.len);
+	size_t by_uci = word_distance(typed, len, uci.data, uci.len);
+
+	return by_san < by_uci ? by_san : by_uci;
+}
+
+#define NEAREST_MAX 16
+
+size_t game_nearest(const struct game *g, const struct pos *p, const char *typed, size_t len,
+                    struct move *out, size_t n)
+{
+	size_t distance[NEAREST_MAX];
+	size_t found = 0;
+	struct moves legal;
+
+	if (n > NEAREST_MAX)
+		n = NEAREST_MAX;
+	game_legal(g, p, &legal);
+	for (size_t i = 0; n && i < legal.n; i++) {
+		size_t d = turn_distance(g, p, &legal, &legal.v[i], typed, len);
+		size_t at = found;
+
+		if (found == n && d >= distance[n - 1])
+			continue;
+		if (found == n)
+			at = n - 1;
+		else
+			found++;
+		for (; at > 0 && distance[at - 1] > d; at--) {
+			distance[at] = distance[at - 1];
+			out[at] = out[at - 1];
+		}
+		distance[at] = d;
+		out[at] = legal.v[i];
+	}
+	return found;
+}

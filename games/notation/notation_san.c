@@ -1,0 +1,131 @@
+#include "games/notation/notation_san.h"
+
+#include <ctype.h>
+
+#include "games/gen.h"
+#include "games/notation/notation.h"
+
+/* Which of file and rank tell this man from the others of its type that can
+ * go to the same square. */
+static void write_origin(const struct question *q, const struct move *m, struct str *out)
+{
+	bool twins = false, same_file = false, same_rank = false;
+
+	for (size_t i = 0; i < q->legal->n; i++) {
+		const struct move *o = &q->legal->v[i];
+
+		if (o->to != m->to || o->from == m->from ||
+		    (o->flags & MOVE_TYPE) != (m->flags & MOVE_TYPE) || o->flags & MOVE_CASTLE)
+			continue;
+		twins = true;
+		same_file |= square_file(o->from) == square_file(m->from);
+		same_rank |= square_rank(o->from) == square_rank(m->from);
+	}
+	if (twins && (!same_file || same_rank))
+		str_add_char(out, (char)('a' + square_file(m->from)));
+	if (same_file)
+		str_add_char(out, (char)('1' + square_rank(m->from)));
+}
+
+void notation_write_move(const struct question *q, const struct move *m, struct str *out)
+{
+	unsigned type = m->flags & MOVE_TYPE;
+
+	if (m->from == NO_SQUARE) {
+		str_add(out, "--");
+		return;
+	}
+	if (m->flags & MOVE_CASTLE) {
+		bool to_the_right = m->to > m->from;
+		/* Short castling goes toward the nearer rook; from d8 that is on a8. */
+		bool is_long = to_the_right == (square_file(m->from) == 3);
+
+		str_add(out, is_long ? "O-O-O" : "O-O");
+		return;
+	}
+	if (type != PAWN) {
+		str_add_char(out, piece_letters[type]);
+		write_origin(q, m, out);
+	} else if (m->flags & MOVE_CAPTURE) {
+		str_add_char(out, (char)('a' + square_file(m->from)));
+	}
+	if (m->flags & MOVE_CAPTURE)
+		str_add_char(out, 'x');
+	square_write(m->to, out);
+	if (m->promo != NO_PIECE) {
+		str_add_char(out, '=');
+		str_add_char(out, piece_letters[m->promo]);
+	}
+}
+
+bool notation_turn_removes(const struct game *g, const struct pos *p, const struct move *m)
+{
+	struct pos next = *p;
+	struct effects fx;
+
+	g->rules->apply(g, &next, m, &fx);
+	return fx.removed_count > 0;
+}
+
+void notation_write_turn(const struct game *g, const struct pos *p, const struct moves *legal,
+                         const struct move *m, struct str *out)
+{
+	struct question q = { .g = g, .p = p, .legal = legal };
+
+	if (g->rules->write_san)
+		g->rules->write_san(g, p, legal, m, out);
+	else
+		notation_write_move(&q, m, out);
+	if (g->rules->flags & RULES_MARK_REMOVALS && notation_turn_removes(g, p, m))
+		str_add_char(out, 'X');
+}
+
+void notation_write_long(const struct move *m, struct str *out)
+{
+	unsigned type = m->flags & MOVE_TYPE;
+
+	if (type != PAWN)
+		str_add_char(out, piece_letters[type]);
+	square_write(m->from, out);
+	square_write(m->to, out);
+}
+
+void game_write_san(const struct game *g, const struct pos *p, const struct move *m,
+                    struct str *out)
+{
+	struct moves legal;
+	struct outcome o;
+	struct pos next = *p;
+
+	g->rules->legal(g, p, &legal);
+	notation_write_turn(g, p, &legal, m, out);
+	if (!(g->rules->flags & RULES_CHECK))
+		return;
+	g->rules->apply(g, &next, m, NULL);
+	g->rules->outcome(g, &next, &o);
+	if (o.result == RESULT_RUNNING && g->rules->in_check(g, &next))
+		str_add_char(out, '+');
+	else if (o.mate)
+		str_add_char(out, '#');
+}
+
+void notation_write_plain(const struct move *m, struct str *out)
+{
+	if (m->from == NO_SQUARE) {
+		str_add(out, "0000");
+		return;
+	}
+	square_write(m->from, out);
+	square_write(m->to, out);
+	if (m->promo != NO_PIECE)
+		str_add_char(out, (char)tolower(piece_letters[m->promo]));
+}
+
+void game_write_uci(const struct game *g, const struct pos *p, const struct move *m,
+                    struct str *out)
+{
+	if (g->rules->write_uci)
+		g->rules->write_uci(g, p, m, out);
+	else
+		notation_write_plain(m, out);
+}

@@ -1,0 +1,65 @@
+/* Proves positions of the losing family won or lost, by depth-first
+ * proof-number search (df-pn; Nagai 2002, with the 1+epsilon thresholds of
+ * Pawlewicz and Lew 2007).  A proof holds against every reply, draws do not
+ * count as wins, and repeating a position on the way wins nothing.  The clocks
+ * (50 and 75 moves) and positions before the one asked about are left out of
+ * account.  Takes no heap: the caller lends the memory. */
+#ifndef GAMES_SOLVE_SOLVE_H
+#define GAMES_SOLVE_SOLVE_H
+
+#include "games/rules.h"
+
+/* What the side to move has. */
+enum solve_value { SOLVE_UNKNOWN, SOLVE_WIN, SOLVE_LOSS };
+
+#define SOLVE_DEPTH 1024            /* plies looked ahead, and of a line */
+#define SOLVE_MEMORY_MIN (4u << 20) /* bytes */
+
+struct solve; /* lives in the memory lent */
+
+struct solve_progress {
+	uint64_t nodes;          /* expanded in this run so far */
+	enum color attacker;     /* whose win is being tried */
+	const struct move *line; /* from the root to where the search is */
+	size_t n;
+};
+/* Called every few thousand nodes; false stops the search. */
+typedef bool solve_report(void *ctx, const struct solve_progress *now);
+
+struct solve_limits {
+	uint64_t nodes;       /* 0: none */
+	solve_report *report; /* may be NULL */
+	void *ctx;
+};
+
+struct solve_result {
+	enum solve_value value;
+	bool settled; /* of an unknown value: neither side can force a win */
+	uint64_t nodes;
+	size_t n;                      /* plies of line; 0 of an unknown value */
+	bool complete;                 /* line reaches the end of the game */
+	struct move line[SOLVE_DEPTH]; /* the loser resists as long as the proof knows */
+};
+
+/* A solver in `size` zeroed bytes of memory, aligned as the heap does; all but
+ * some 2 MiB become the table.  What it proves it keeps for later runs; g must
+ * live as long.  NULL: ERR_BAD for a game of another family, ERR_LIMIT for too
+ * little memory. */
+struct solve *solve_init(const struct game *g, void *memory, size_t size, struct err *e);
+
+/* Searches p for either side's win.  The nodes for writing the line, of which
+ * the table may have dropped parts, come on top of the limit: a quarter of the
+ * search's and SOLVE_LINE_NODES at most. */
+void solve_run(struct solve *s, const struct pos *p, const struct solve_limits *limits,
+               struct solve_result *out);
+#define SOLVE_LINE_NODES 100000
+
+/* Walks the whole proof of a win or loss that solve_run() found for p, over
+ * every reply, with the generator and the results the server itself plays by,
+ * and proves again what the table has dropped.  True when each line of play
+ * ends in the result claimed; false also when the limits came first.
+ * *positions (may be NULL) is how many different ones the walk has shown. */
+bool solve_verify(struct solve *s, const struct pos *p, enum solve_value value,
+                  const struct solve_limits *limits, uint64_t *positions);
+
+#endif

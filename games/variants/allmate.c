@@ -1,0 +1,128 @@
+#include "games/fast/allmate_fast.h"
+#include "games/outcome.h"
+
+static const char *pgn_variant(const struct game *g)
+{
+	return g->options & ALLMATE_CASCADE_BOTH ? "Allmate-Cascade-Both" : "Allmate";
+}
+
+static const char *start_fen(const struct game *g)
+{
+	(void)g;
+	return "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+}
+
+/* The side to move may have lost its king: a finished game. */
+static int check_position(const struct game *g, struct pos *p, struct err *e)
+{
+	int rc = orthodox_check(p, ALLMATE_SWITCHES, 0, e);
+
+	(void)g;
+	return rc ? rc : orthodox_check_kings_left(p, e);
+}
+
+static void make(const struct game *g, struct pos *p, struct move m, struct effects *fx)
+{
+	bool both = g->options & ALLMATE_CASCADE_BOTH;
+
+	if (p->to_move == WHITE)
+		allmate_apply(p, m, WHITE, both, fx, ATTACKS_PORTABLE);
+	else
+		allmate_apply(p, m, BLACK, both, fx, ATTACKS_PORTABLE);
+}
+
+static bool is_legal(const struct game *g, const struct pos *p, const struct move *m)
+{
+	struct pos next = *p;
+
+	make(g, &next, *m, NULL);
+	return !allmate_king_mated(&next, p->to_move, ATTACKS_PORTABLE);
+}
+
+static void legal(const struct game *g, const struct pos *p, struct moves *out)
+{
+	struct gen_list l;
+
+	out->n = 0;
+	if (allmate_is_over(p, p->to_move))
+		return;
+	allmate_list(p, p->to_move, ATTACKS_PORTABLE, &l);
+	for (unsigned i = 0; i < l.n; i++)
+		if (is_legal(g, p, &l.v[l.first + i]))
+			out->v[out->n++] = l.v[l.first + i];
+}
+
+static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
+{
+	if (fx)
+		effects_clear(fx);
+	make(g, p, *m, fx);
+}
+
+static bool can_move(const struct game *g, const struct pos *p)
+{
+	struct gen_list l;
+
+	allmate_list(p, p->to_move, ATTACKS_PORTABLE, &l);
+	for (unsigned i = 0; i < l.n; i++)
+		if (is_legal(g, p, &l.v[l.first + i]))
+			return true;
+	return false;
+}
+
+static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
+{
+	*out = outcome_running;
+	if (allmate_is_over(p, p->to_move))
+		*out = outcome_win(!p->to_move, "the king is mated and removed");
+	else if (!can_move(g, p))
+		*out = outcome_draw("no legal move");
+}
+
+/* An attacked king has nothing to answer here, so this game knows no check. */
+static bool in_check(const struct game *g, const struct pos *p)
+{
+	(void)g;
+	(void)p;
+	return false;
+}
+
+static bool explain(const struct game *g, const struct pos *p, const struct move *m,
+                    const char *typed, struct str *out)
+{
+	(void)g;
+	(void)p;
+	if (m->flags & MOVE_CAPTURE) {
+		square_write(m->to, out);
+		str_add(out, " is occupied: in this game no man is taken by moving onto it.");
+	} else {
+		str_addf(out, "After %s your own king would stand mated.", typed);
+	}
+	return true;
+}
+
+static const struct rules_option options[] = {
+	{ "-cascade-both", 0, "your own men that a round of removals mates go, too" },
+	{ NULL, 0, NULL },
+};
+static const char *const no_aliases[] = { NULL };
+
+const struct rules rules_allmate = {
+	.name = "allmate",
+	.title = "Allmate",
+	.list_name = "Allmate games",
+	.aliases = no_aliases,
+	.options = options,
+	.summary = "mate any man to remove it; nothing is taken by moving onto it",
+	.version = 1,
+	.flags = RULES_MARK_REMOVALS,
+	.fast = allmate_fast,
+	.pgn_variant = pgn_variant,
+	.start_fen = start_fen,
+	.check_position = check_position,
+	.legal = legal,
+	.apply = apply,
+	.outcome = outcome,
+	.in_check = in_check,
+	.explain = explain,
+};

@@ -1,0 +1,79 @@
+/* Orthodox chess.  No draw by insufficient material. */
+#include "games/fast/chess_fast.h"
+#include "games/orthodox.h"
+#include "games/outcome.h"
+
+#define SWITCHES GEN_CASTLE
+
+static const char *pgn_variant(const struct game *g)
+{
+	(void)g;
+	return NULL;
+}
+
+static const char *start_fen(const struct game *g)
+{
+	(void)g;
+	return "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+}
+
+static int check_position(const struct game *g, struct pos *p, struct err *e)
+{
+	int rc;
+
+	(void)g;
+	if ((rc = orthodox_check(p, SWITCHES, 0, e)) || (rc = orthodox_check_kings(p, e)))
+		return rc;
+	return orthodox_check_quiet(p, e);
+}
+
+static void legal(const struct game *g, const struct pos *p, struct moves *out)
+{
+	struct gen_list l;
+
+	(void)g;
+	orthodox_list(p, SWITCHES, true, PROMOTE_QRBN, &l);
+	orthodox_to_moves(&l, out);
+}
+
+static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
+{
+	(void)g;
+	orthodox_apply(p, m, SWITCHES, fx);
+}
+
+static bool in_check(const struct game *g, const struct pos *p)
+{
+	(void)g;
+	return board_king_attacked(p, p->to_move);
+}
+
+static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
+{
+	struct gen_list l;
+
+	orthodox_list(p, SWITCHES, true, PROMOTE_QRBN, &l);
+	*out = l.n ? outcome_running : outcome_no_move(p->to_move, in_check(g, p));
+}
+
+static const struct rules_option no_options[] = { { NULL, 0, NULL } };
+static const char *const no_aliases[] = { NULL };
+
+const struct rules rules_chess = {
+	.name = "chess",
+	.title = "Chess",
+	.list_name = "Chess games",
+	.aliases = no_aliases,
+	.options = no_options,
+	.summary = "orthodox chess",
+	.version = 1,
+	.flags = RULES_CHECK,
+	.fast = chess_fast,
+	.pgn_variant = pgn_variant,
+	.start_fen = start_fen,
+	.check_position = check_position,
+	.legal = legal,
+	.apply = apply,
+	.outcome = outcome,
+	.in_check = in_check,
+};

@@ -1,0 +1,165 @@
+#include "games/fast/connected_fast.h"
+#include "games/notation/notation_san.h"
+#include "games/outcome.h"
+
+static struct board_size board(const struct game *g)
+{
+	return connected_board(g->options)->size;
+}
+
+static const char *pgn_variant(const struct game *g)
+{
+	static const char *const names[] = {
+		"Connected",
+		"Connected-Friendly",
+		"Connected-Half",
+		"Connected-Friendly-Half",
+	};
+
+	return names[g->options];
+}
+
+static const char *start_fen(const struct game *g)
+{
+	return connected_board(g->options)->start;
+}
+
+static void list(const struct pos *p, unsigned options, struct gen_list *l)
+{
+	connected_list(p, p->to_move, options, ATTACKS_PORTABLE, l);
+}
+
+static int check_position(const struct game *g, struct pos *p, struct err *e)
+{
+	int rc;
+
+	if ((rc = orthodox_check(p, connected_board(g->options)->switches, 0, e)) ||
+	    (rc = orthodox_check_kings(p, e)))
+		return rc;
+	if (!connected_wins_king(p, g->options, NULL))
+		return 0;
+	return orthodox_refuse_check(p, e);
+}
+
+static bool is_legal(const struct game *g, const struct pos *p, const struct move *m)
+{
+	return connected_is_legal(p, *m, p->to_move, g->options, ATTACKS_PORTABLE);
+}
+
+static void legal(const struct game *g, const struct pos *p, struct moves *out)
+{
+	struct gen_list l;
+
+	out->n = 0;
+	if (connected_is_diad(p))
+		return;
+	list(p, g->options, &l);
+	for (unsigned i = 0; i < l.n; i++)
+		if (is_legal(g, p, &l.v[l.first + i]))
+			out->v[out->n++] = l.v[l.first + i];
+}
+
+static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
+{
+	if (fx)
+		effects_clear(fx);
+	connected_apply(p, *m, p->to_move, g->options, fx);
+}
+
+static bool in_check(const struct game *g, const struct pos *p)
+{
+	return connected_in_check(p, g->options);
+}
+
+static bool can_move(const struct game *g, const struct pos *p)
+{
+	struct gen_list l;
+
+	list(p, g->options, &l);
+	for (unsigned i = 0; i < l.n; i++)
+		if (is_legal(g, p, &l.v[l.first + i]))
+			return true;
+	return false;
+}
+
+static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
+{
+	*out = outcome_running;
+	if (connected_is_diad(p))
+		*out = outcome_draw("diad: two bare kings");
+	else if (!can_move(g, p))
+		*out = outcome_no_move(p->to_move, in_check(g, p));
+}
+
+/* The king is neither taken nor left alone by the turn itself: by what then? */
+static void explain_threat(const struct game *g, const struct pos *p, const struct move *m,
+                           const char *typed, struct str *text)
+{
+	struct pos next = *p;
+	struct move threat = move_none;
+	unsigned king;
+
+	if (in_check(g, p))
+		str_addf(text, "You are in check, and %s does not answer it: ", typed);
+	else
+		str_addf(text, "%s would leave your king in check: ", typed);
+	connected_apply(&next, *m, p->to_move, g->options, NULL);
+	king = bit_first(next.type[KING] & next.color[p->to_move]);
+	connected_wins_king(&next, g->options, &threat);
+	if (threat.flags & MOVE_CASTLE)
+		str_add(text, threat.to > threat.from ? "O-O" : "O-O-O");
+	else
+		notation_write_long(&threat, text);
+	str_add(text,
+	        threat.to == king ? " could take it." : " could leave it without a neighbour.");
+}
+
+static bool explain(const struct game *g, const struct pos *p, const struct move *m,
+                    const char *typed, struct str *text)
+{
+	enum color c = p->to_move;
+	struct connected_men stay = connected_staying(connected_moved(p, *m, c), g->options);
+	uint64_t king = (m->flags & MOVE_TYPE) == KING ? BIT(m->to) : p->type[KING] & p->color[c];
+
+	if (m->flags & MOVE_CASTLE && in_check(g, p)) {
+		str_add(text, "You cannot castle: your king is in check.");
+	} else if (!(stay.own & king)) {
+		str_addf(text, "After %s your own king would have no %sneighbour and be removed.",
+		         typed, g->options & CONNECTED_FRIENDLY ? "friendly " : "");
+	} else if (m->flags & MOVE_CASTLE &&
+	           board_attacked(p, (m->from + m->to) / 2u, !c, p->color[WHITE] | p->color[BLACK],
+	                          ~UINT64_C(0), ATTACKS_PORTABLE)) {
+		str_add(text, "You cannot castle: the king would pass an attacked square.");
+	} else {
+		explain_threat(g, p, m, typed, text);
+	}
+	return true;
+}
+
+static const struct rules_option options[] = {
+	{ "-friendly", 0, "a man's neighbour must be of its own colour" },
+	{ "-half", 0, "the board of four files, without pawns" },
+	{ NULL, 0, NULL },
+};
+static const char *const aliases[] = { "connected", NULL };
+
+const struct rules rules_connected = {
+	.name = "connectedchess",
+	.title = "Connected",
+	.list_name = "Connected Chess games",
+	.aliases = aliases,
+	.options = options,
+	.summary = "after each turn all men without a neighbour are removed",
+	.version = 1,
+	.flags = RULES_CHECK,
+	.fast = connected_fast,
+	.board = board,
+	.pgn_variant = pgn_variant,
+	.start_fen = start_fen,
+	.check_position = check_position,
+	.legal = legal,
+	.apply = apply,
+	.outcome = outcome,
+	.in_check = in_check,
+	.explain = explain,
+};

@@ -1,0 +1,15 @@
+/* All games, and games by the words people type.  A game comes into the list by
+ * its line in variants.list. */
+#ifndef GAMES_VARIANTS_REGISTRY_H
+#define GAMES_VARIANTS_REGISTRY_H
+
+#include "games/rules.h"
+
+extern const struct rules *const rules_all[]; /* NULL at the end */
+
+/* By name or alias, case folded, or by a unique prefix of three letters or
+ * more.  ERR_NOT_FOUND (nothing near) or ERR_CONFLICT (ambiguous), the text
+ * naming the nearest games. */
+const struct rules *rules_find(const char *word, size_t len, struct err *e);
+
+#endif

@@ -1,0 +1,153 @@
+/* Three-check: orthodox chess, and giving check for the third time wins. */
+#include "games/game.h"
+#include "games/orthodox.h"
+#include "games/outcome.h"
+
+#define SWITCHES GEN_CASTLE
+#define CHECKS_TO_WIN 3
+
+/* struct pos .own: the checks given, by enum color of the side that gave them. */
+static bool has_won(const struct pos *p, enum color c)
+{
+	return p->own[c] >= CHECKS_TO_WIN;
+}
+
+static const char *pgn_variant(const struct game *g)
+{
+	(void)g;
+	return "Three-check";
+}
+
+static const char *start_fen(const struct game *g)
+{
+	(void)g;
+	return "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 +0+0";
+}
+
+/* "+1+0" counts the checks that White and Black have given; "2+3" counts the
+ * checks that each of them still has to give. */
+static int fen_read(const struct game *g, const char *field, size_t len, struct pos *p,
+                    struct err *e)
+{
+	bool given = len == 4 && field[0] == '+';
+	unsigned white, black;
+
+	(void)g;
+	field += given;
+	white = (unsigned char)field[0] - '0';
+	if ((len != 3 && !given) || white > CHECKS_TO_WIN || field[1] != '+' ||
+	    (black = (unsigned char)field[2] - '0') > CHECKS_TO_WIN)
+		return err_set(e, ERR_BAD,
+		               "The checks in the FEN must be those given, +0+0 to +3+3, or those "
+		               "left to give, 3+3 to 0+0.");
+	p->own[WHITE] = (uint8_t)(given ? white : CHECKS_TO_WIN - white);
+	p->own[BLACK] = (uint8_t)(given ? black : CHECKS_TO_WIN - black);
+	return 0;
+}
+
+static void fen_write(const struct game *g, const struct pos *p, struct str *out)
+{
+	(void)g;
+	str_addf(out, "+%u+%u", p->own[WHITE], p->own[BLACK]);
+}
+
+static int check_position(const struct game *g, struct pos *p, struct err *e)
+{
+	int rc;
+
+	(void)g;
+	if ((rc = orthodox_check(p, SWITCHES, 0, e)) || (rc = orthodox_check_kings(p, e)) ||
+	    (rc = orthodox_check_quiet(p, e)))
+		return rc;
+	if (has_won(p, p->to_move))
+		return err_set(e, ERR_BAD, "%s has given three checks, but it is %s's move.",
+		               p->to_move == WHITE ? "White" : "Black",
+		               p->to_move == WHITE ? "White" : "Black");
+	return 0;
+}
+
+static bool in_check(const struct game *g, const struct pos *p)
+{
+	(void)g;
+	return board_king_attacked(p, p->to_move);
+}
+
+static void legal(const struct game *g, const struct pos *p, struct moves *out)
+{
+	struct gen_list l;
+
+	(void)g;
+	out->n = 0;
+	if (has_won(p, !p->to_move))
+		return;
+	orthodox_list(p, SWITCHES, true, PROMOTE_QRBN, &l);
+	orthodox_to_moves(&l, out);
+}
+
+static void apply(const struct game *g, struct pos *p, const struct move *m, struct effects *fx)
+{
+	enum color mover = p->to_move;
+
+	orthodox_apply(p, m, SWITCHES, fx);
+	if (in_check(g, p))
+		p->own[mover]++;
+}
+
+static void outcome(const struct game *g, const struct pos *p, struct outcome *out)
+{
+	struct gen_list l;
+
+	if (has_won(p, !p->to_move)) {
+		*out = outcome_win(!p->to_move, "the third check");
+		out->mate = true;
+		return;
+	}
+	orthodox_list(p, SWITCHES, true, PROMOTE_QRBN, &l);
+	*out = l.n ? outcome_running : outcome_no_move(p->to_move, in_check(g, p));
+}
+
+static void describe(const struct game *g, const struct pos *before, const struct move *m,
+                     bool reader_is_mover, struct str *out)
+{
+	struct pos next = *before;
+	struct effects fx;
+
+	(void)reader_is_mover;
+	apply(g, &next, m, &fx);
+	game_describe_move(m, &fx, out);
+	if (in_check(g, &next))
+		str_addf(out, ", check %u of %u", next.own[before->to_move], CHECKS_TO_WIN);
+}
+
+static void remark(const struct game *g, const struct pos *p, struct str *out)
+{
+	(void)g;
+	if (p->own[WHITE] || p->own[BLACK])
+		str_addf(out, "Checks given so far: White %u, Black %u. The third one wins.",
+		         p->own[WHITE], p->own[BLACK]);
+}
+
+static const struct rules_option no_options[] = { { NULL, 0, NULL } };
+static const char *const aliases[] = { "3check", "three-check", NULL };
+
+const struct rules rules_threecheck = {
+	.name = "threecheck",
+	.title = "Three-check",
+	.list_name = "Three-check games",
+	.aliases = aliases,
+	.options = no_options,
+	.summary = "orthodox chess; the third check wins",
+	.version = 1,
+	.flags = RULES_CHECK,
+	.pgn_variant = pgn_variant,
+	.start_fen = start_fen,
+	.fen_read = fen_read,
+	.fen_write = fen_write,
+	.check_position = check_position,
+	.legal = legal,
+	.apply = apply,
+	.outcome = outcome,
+	.in_check = in_check,
+	.describe = describe,
+	.remark = remark,
+};

@@ -1,0 +1,39 @@
+/* The child's side of isolate.h, and the frames between the two: a struct
+ * isolate_request asks, a struct isolate_reply and the bytes of a mail answer. */
+#ifndef MAIL_TRANSPORT_ISOLATE_CHILD_H
+#define MAIL_TRANSPORT_ISOLATE_CHILD_H
+
+#include <stdint.h>
+
+#include "mail/transport/isolate.h"
+#include "pbm/base/child.h"
+
+enum isolate_verb { ISOLATE_NEXT, ISOLATE_RESUME, ISOLATE_SETTLE, ISOLATE_FLUSH, ISOLATE_CLOSE };
+
+struct isolate_request {
+	uint32_t verb;
+	uint32_t fate; /* SETTLE */
+	uint64_t max;  /* NEXT */
+	char id[256];  /* RESUME, SETTLE */
+};
+
+/* The child sends the first reply unasked: whether the source could be opened. */
+struct isolate_reply {
+	int32_t rc;
+	uint32_t oversize; /* from here on: NEXT, when rc is 1 */
+	int64_t received;
+	char id[256];
+	char text[sizeof((struct err *)0)->text];
+};
+
+/* What the child needs of its parent, by fork(). */
+struct isolate_job {
+	source_opener *open;
+	struct mail_account acc;
+	struct mail_raw *at; /* memory shared with the parent: the mail that the child is at */
+};
+
+/* The child's work, as child_plan.serve; arg is a struct isolate_job. */
+void isolate_serve(struct child *parent, void *arg);
+
+#endif

@@ -1,0 +1,106 @@
+/* A child process that does one job for its parent.  Each of the two sends the
+ * other frames: a length, then so many bytes.  The parent believes nothing that a
+ * child says, waits for no child longer than it wants to, and outlives whatever
+ * happens to one.  On the parent's side every failure ends the child at once, so a
+ * child either works or is gone, and struct child tells why.
+ *
+ * This module never logs, and waits for no process but its own children, each by
+ * its process id.  The program must not ignore SIGCHLD, and no other code may wait
+ * for these children. */
+#ifndef PBM_BASE_CHILD_H
+#define PBM_BASE_CHILD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "pbm/base/err.h"
+#include "pbm/base/str.h"
+
+/* What a child may do.  Each level includes the limits of the levels above it. */
+enum child_trust {
+	CHILD_TRUSTED, /* anything; but of its parent's descriptors it has only standard error
+	                * and plan->keep, and it dies with its parent */
+	CHILD_LIMITED, /* write to no file, dump no core, take only plan->memory, gain no rights */
+	CHILD_SEALED   /* compute, and talk to its parent: it has no other descriptor, starts no
+	                * process, shares no memory, and an unexpected system call kills it */
+};
+
+struct child;
+
+/* How a child lives.  The plan and its strings must outlive the child. */
+struct child_plan {
+	const char *name; /* begins the errors about it: "the parser" */
+	enum child_trust trust;
+	size_t memory; /* bytes of address space beyond what it has after prepare(); 0: no limit */
+	size_t question_max; /* bytes of the longest frame from the parent */
+	size_t answer_max;   /* bytes of the longest frame from the child */
+	int keep;            /* a descriptor that stays open in the child; 0: none */
+	/* MAY.  Called in the child before its limits begin. */
+	void (*prepare)(void *arg);
+	/* MUST.  The child's work.  parent is the other end, for child_frame(), child_send()
+	 * and child_receive(); the child exits with 0 when serve returns. */
+	void (*serve)(struct child *parent, void *arg);
+};
+
+/* Why there is no child any more. */
+enum child_trouble {
+	CHILD_FINE,    /* it lives, or was stopped, or never started */
+	CHILD_HUNG,    /* it was not ready before the deadline */
+	CHILD_SPUN,    /* it used up its processor time */
+	CHILD_STARVED, /* it ran out of memory (mem.h: exit code EX_TEMPFAIL) */
+	CHILD_DIED,    /* it ended in another way */
+	CHILD_LIED     /* it sent a frame that is too long or makes no sense */
+};
+
+/* All zero is a child that was never started. */
+struct child {
+	pid_t pid; /* 0: there is no child */
+	enum child_trouble trouble;
+	struct err why; /* ERR_TEMP and a sentence for a person, when there is trouble */
+
+	/* The rest is for child*.c alone. */
+	const struct child_plan *plan;
+	bool inside;    /* this end belongs to the child */
+	int fd;         /* our end of the socket */
+	int64_t until;  /* the deadline, as clock_ms() counts; 0: none */
+	int seconds;    /* that were granted, for the error */
+	int64_t cpu;    /* seconds of processor time that it may have used in all */
+	struct str out; /* the frame being written, its length in front */
+	char *in;       /* the frame received last, with a NUL behind it */
+	size_t in_size; /* bytes allocated at in */
+};
+
+/* Forks; plan->serve(…, arg) runs in the child.  c must be zeroed, or a child that is
+ * gone: the new one takes its place.  ERR_SYSTEM: the machine has no process to give. */
+int child_start(struct child *c, const struct child_plan *plan, void *arg, struct err *e);
+
+/* From now on the child has this many seconds by the clock for all that it is asked, and
+ * cpu seconds of processor time, which the kernel counts in whole seconds.  A child that
+ * is granted nothing may take as long as it likes. */
+void child_grant(struct child *c, int seconds, int cpu);
+
+/* The next frame to send, empty at first: add its bytes.  Always followed by child_send(). */
+struct str *child_frame(struct child *c);
+
+/* Sends that frame.  In the parent, ERR_TEMP means that the child is gone: c->trouble and
+ * c->why say how.  In the child, any error means that the parent is gone. */
+int child_send(struct child *c, struct err *e);
+
+/* Waits for the other end's next frame: its *n bytes, with a NUL behind them, stay
+ * where they are until the next call with c.  Errors as those of child_send(). */
+int child_receive(struct child *c, const char **bytes, size_t *n, struct err *e);
+
+/* Waits without a deadline until one of the n children has something to say, or is gone:
+ * child_receive() will tell.  Returns its index, or n when none of them lives. */
+size_t child_await(const struct child *v, size_t n);
+
+/* The bytes of a frame made no sense: ends the child.  ERR_TEMP, as child_send(). */
+int child_lied(struct child *c, struct err *e);
+
+/* Kills and reaps the child, if there is one, and frees what c holds.  c->trouble and
+ * c->why of a child that is gone already stay.  A stopped child can be started again. */
+void child_stop(struct child *c);
+
+#endif

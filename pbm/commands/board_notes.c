@@ -1,0 +1,33 @@
+#include "pbm/commands/board_notes.h"
+
+#include <string.h>
+
+#include "pbm/base/utf8.h"
+
+#define CHAT_MAX 4000
+
+struct note *board_note(struct request *q, const struct call *c, uint8_t seat, unsigned flags)
+{
+	struct note *n = request_note(q, c->match->doc.players[seat], c->board, flags);
+
+	n->seat = seat;
+	return n;
+}
+
+const char *board_comment(struct request *q, const char *text)
+{
+	size_t n = text ? strlen(text) : 0;
+
+	return n > CHAT_MAX ? arena_strndup(q->arena, text, utf8_cut(text, n, CHAT_MAX)) : text;
+}
+
+void board_pass_comment(struct request *q, struct call *c, struct note *to, const char *text)
+{
+	text = board_comment(q, text);
+	if (!text || !*text || match_is_solo(c->match))
+		return;
+	if (c->match->doc.state == GAME_RUNNING && match_has_room(c->match, c->seat, strlen(text)))
+		match_note(c->match, EVENT_CHAT, c->seat, text, q->now);
+	to->comment = text;
+	to->comment_by = c->match->doc.players[c->seat];
+}

@@ -1,0 +1,68 @@
+#include "pbm/program/game_words.h"
+
+#include <string.h>
+
+#include "games/variants/registry.h"
+#include "pbm/program/prog.h"
+
+int game_words_set_game(struct game_words *g, const char *name, struct err *e)
+{
+	g->game = (struct game){ .rules = rules_find(name, strlen(name), e) };
+	return g->game.rules ? 0 : e->code;
+}
+
+/* Reads the value behind an option at argv[*i], unless it takes none. */
+static int read_value(int argc, char **argv, int *i, const struct game_words_option *o)
+{
+	struct err e = { 0 };
+
+	if (o->flag) {
+		*o->flag = true;
+		return 0;
+	}
+	const char *text = *i + 1 < argc ? argv[++*i] : NULL;
+	return prog_number(o->name, text, o->least, o->most, o->number, &e) < 0
+	               ? prog_usage(argv[0], "%s", e.text)
+	               : 0;
+}
+
+static int read_option(int argc, char **argv, int *i, const struct game_words_option *own,
+                       struct game_words *out)
+{
+	const char *word = argv[*i];
+	struct err e = { 0 };
+
+	if (strcmp(word, "--fen") == 0) {
+		if (*i + 1 == argc)
+			return prog_usage(argv[0], "--fen needs a FEN behind it, in quotes");
+		out->fen = argv[++*i];
+		return 0;
+	}
+	for (; own && own->name; own++)
+		if (strcmp(word, own->name) == 0)
+			return read_value(argc, argv, i, own);
+	if (game_option(&out->game, word, strlen(word), &e) == 0)
+		return 0;
+	return prog_usage(argv[0], "%.*s", (int)strlen(e.text) - 1, e.text);
+}
+
+int game_words_read(int argc, char **argv, const struct game_words_option *own,
+                    struct game_words *out)
+{
+	struct err e = { 0 };
+	int code = 0;
+
+	if (argc < 2)
+		return prog_usage(argv[0], "the game is missing; pbm games lists them");
+	if (game_words_set_game(out, argv[1], &e) < 0)
+		return prog_fail(&e);
+	for (int i = 2; code == 0 && i < argc; i++) {
+		if (argv[i][0] == '-' && strcmp(argv[i], "--") != 0)
+			code = read_option(argc, argv, &i, own, out);
+		else if (out->n < GAME_WORDS_MAX)
+			out->words[out->n++] = argv[i];
+		else
+			code = prog_usage(argv[0], "more than %d words", GAME_WORDS_MAX);
+	}
+	return code;
+}

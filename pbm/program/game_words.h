@@ -1,0 +1,39 @@
+/* The words that pbm perft, position and solve take: GAME [-options] [--fen FEN], and
+ * other words, which are the caller's (moves, a depth).  Options may stand between
+ * them.  No rule is applied here. */
+#ifndef PBM_PROGRAM_GAME_WORDS_H
+#define PBM_PROGRAM_GAME_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "games/game.h"
+
+#define GAME_WORDS_MAX 4096
+
+struct game_words {
+	struct game game;
+	const char *fen; /* NULL: the game's own start */
+	size_t n;
+	const char *words[GAME_WORDS_MAX];
+};
+
+/* An option of one sub-command: with flag it takes no value, else a number from least
+ * to most.  A NULL name ends a list of them. */
+struct game_words_option {
+	const char *name; /* "--nodes" */
+	bool *flag;
+	uint64_t *number;
+	uint64_t least, most;
+};
+
+/* Sets *g from a name such as "suicide". */
+int game_words_set_game(struct game_words *g, const char *name, struct err *e);
+
+/* argv[0] is the sub-command; own may be NULL.  Returns 0, or an exit code with the
+ * reason printed. */
+int game_words_read(int argc, char **argv, const struct game_words_option *own,
+                    struct game_words *out);
+
+#endif

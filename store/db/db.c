@@ -1,0 +1,93 @@
+/* Hands each call on to the back-end, and does what is the same for all of them. */
+#include "store/db/db.h"
+
+#include "store/db/db_backend.h"
+
+int db_open(const struct db_backend *backend, const char *path, enum db_mode mode, struct db **out,
+            struct err *e)
+{
+	int rc = backend->open(path, mode, out, e);
+
+	if (rc == 0)
+		(*out)->backend = backend;
+	return rc;
+}
+
+void db_close(struct db *d)
+{
+	if (d)
+		d->backend->close(d);
+}
+
+void db_keep_log(struct db *d)
+{
+	if (d->backend->keep_log)
+		d->backend->keep_log(d);
+}
+
+int db_each(struct db *d, enum db_query q, size_t n, const struct db_value *args, db_row_fn *fn,
+            void *arg, struct err *e)
+{
+	return d->backend->each(d, q, n, args, fn, arg, e);
+}
+
+int db_run(struct db *d, enum db_query q, size_t n, const struct db_value *args, struct err *e)
+{
+	return db_each(d, q, n, args, NULL, NULL, e);
+}
+
+static int take_number(const struct db_row *row, void *arg, struct err *e)
+{
+	(void)e;
+	*(int64_t *)arg = db_row_int(row, 0);
+	return 1;
+}
+
+int db_number(struct db *d, enum db_query q, size_t n, const struct db_value *args, int64_t *out,
+              struct err *e)
+{
+	return db_each(d, q, n, args, take_number, out, e);
+}
+
+const struct err *db_trouble(const struct db *d)
+{
+	return d->trouble.code ? &d->trouble : NULL;
+}
+
+void db_forget_trouble(struct db *d)
+{
+	err_clear(&d->trouble);
+}
+
+bool db_in_transaction(const struct db *d)
+{
+	return d->backend->in_transaction(d);
+}
+
+int db_check(struct db *d, struct err *e)
+{
+	return d->backend->check ? d->backend->check(d, e) : 0;
+}
+
+int db_adopt(struct db *d, const char *path, struct err *e)
+{
+	return d->backend->adopt(d, path, e);
+}
+
+int db_build_done(struct db *d, struct err *e)
+{
+	int rc = d->backend->build_done(d, e);
+
+	db_close(d);
+	return rc;
+}
+
+int db_fold(const struct db_backend *backend, const char *path, struct err *e)
+{
+	return backend->fold ? backend->fold(path, e) : 0;
+}
+
+const char *const *db_suffixes(const struct db_backend *backend)
+{
+	return backend->suffixes;
+}

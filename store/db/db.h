@@ -1,0 +1,84 @@
+/* The database under the store: named queries (store/db/db_query.h) with bound
+ * values, whose answers are read row by row and column by column.  SQL and a
+ * library's types stay in the back-end that db_open() is given.
+ *
+ * Inside db_each() the same query must not run again.
+ *
+ * Every function that can fail returns 0 or a negative enum err_code. */
+#ifndef STORE_DB_DB_H
+#define STORE_DB_DB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pbm/base/err.h"
+#include "store/db/db_query.h"
+#include "store/db/db_row.h"
+#include "store/db/db_value.h"
+
+struct db;
+struct db_backend; /* store/db/db_backend.h */
+
+enum db_mode {
+	DB_READ, /* changes nothing; another process may write meanwhile */
+	DB_WRITE,
+	DB_CREATE, /* as DB_WRITE, and makes the tables of an empty file */
+	DB_BUILD   /* fills a new file quickly; not durable until db_build_done() */
+};
+
+/* ERR_NOT_FOUND: there is no such file.  ERR_DAMAGED: the file is not a database
+ * of pbm.  ERR_BAD: the database is of a newer version, or, for DB_READ, of an
+ * older one; the other modes bring an older one to the present version. */
+int db_open(const struct db_backend *backend, const char *path, enum db_mode mode, struct db **out,
+            struct err *e);
+void db_close(struct db *d); /* NULL is fine */
+
+/* From now on db_close() leaves the write-ahead log as it is, which is quick: for a
+ * process that will open the database again soon. */
+void db_keep_log(struct db *d);
+
+/* Runs a query that gives no rows.  ERR_UNCERTAIN: a commit that may have
+ * happened; only opening the database again can tell. */
+int db_run(struct db *d, enum db_query q, size_t n, const struct db_value *args, struct err *e);
+
+/* Calls fn for each row until fn returns nonzero.  Returns that number, or 0. */
+typedef int db_row_fn(const struct db_row *row, void *arg, struct err *e);
+int db_each(struct db *d, enum db_query q, size_t n, const struct db_value *args, db_row_fn *fn,
+            void *arg, struct err *e);
+
+/* Reads one number from at most one row.  1: *out is set; 0: there is no row. */
+int db_number(struct db *d, enum db_query q, size_t n, const struct db_value *args, int64_t *out,
+              struct err *e);
+
+/* The first failure of the machine or of the database file since
+ * db_forget_trouble(), or NULL.  With it the store finds out that an error was
+ * treated as "not found". */
+const struct err *db_trouble(const struct db *d);
+void db_forget_trouble(struct db *d);
+
+/* False also when the database itself rolled the transaction back, for example
+ * because the disk is full. */
+bool db_in_transaction(const struct db *d);
+
+/* Checks the file's structure.  ERR_DAMAGED, with the first complaint. */
+int db_check(struct db *d, struct err *e);
+
+/* Copies the rows that no document has (next board number, "clock-" values,
+ * outbox, seen marks, held commands, rates, archive marks, audit) from the
+ * database at path into d.  d must be outside a transaction. */
+int db_adopt(struct db *d, const char *path, struct err *e);
+
+/* Turns a database that was opened with DB_BUILD into an ordinary, durable one in
+ * one file, and closes it, also when that fails. */
+int db_build_done(struct db *d, struct err *e);
+
+/* Moves everything of the database at path into this one file, so that the file
+ * can be renamed or replaced.  ERR_BUSY while another process reads. */
+int db_fold(const struct db_backend *backend, const char *path, struct err *e);
+
+/* The names of a database's files are its path followed by each of these:
+ * "", "-wal" and the like; NULL-terminated. */
+const char *const *db_suffixes(const struct db_backend *backend);
+
+#endif

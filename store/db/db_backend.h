@@ -1,0 +1,54 @@
+/* What a database back-end must implement.  A back-end is one const table; it
+ * keeps a text for each query, binds values, and checks nothing: the store
+ * checks everything before it asks.  Only back-ends and store/db include this
+ * header; everybody else calls store/db/db.h.
+ *
+ * Each slot says MUST or MAY; a MAY slot that is NULL does nothing and
+ * succeeds.  The functions behave as the db_… function of the same name says. */
+#ifndef STORE_DB_DB_BACKEND_H
+#define STORE_DB_DB_BACKEND_H
+
+#include "store/db/db.h"
+
+struct db_backend {
+	const char *name;
+	/* MUST: what a file's name is followed by, for each file that belongs to the
+	 * database: "" for the file itself, "-wal" and the like; NULL-terminated. */
+	const char *const *suffixes;
+
+	/* MUST.  *out is a struct that begins with a struct db; db_open() fills in the
+	 * backend.  On failure everything is freed. */
+	int (*open)(const char *path, enum db_mode mode, struct db **out, struct err *e);
+	void (*close)(struct db *d); /* MUST; d is not NULL */
+	/* MUST.  fn may be NULL: then rows are skipped.  Each failure of the machine or of
+	 * the database file is noted in d->trouble too.  A row that is handed to fn is a
+	 * struct that begins with a struct db_row. */
+	int (*each)(struct db *d, enum db_query q, size_t n, const struct db_value *args,
+	            db_row_fn *fn, void *arg, struct err *e);
+	bool (*in_transaction)(const struct db *d); /* MUST */
+
+	int64_t (*row_int)(const struct db_row *row, int column);                    /* MUST */
+	const char *(*row_text)(const struct db_row *row, int column);               /* MUST */
+	const void *(*row_bytes)(const struct db_row *row, int column, size_t *len); /* MUST */
+
+	int (*adopt)(struct db *d, const char *path, struct err *e); /* MUST */
+	/* MUST.  Makes the file an ordinary, durable database; db_build_done() closes it. */
+	int (*build_done)(struct db *d, struct err *e);
+
+	int (*fold)(const char *path, struct err *e); /* MAY */
+	int (*check)(struct db *d, struct err *e);    /* MAY */
+	void (*keep_log)(struct db *d);               /* MAY */
+};
+
+/* The first member of every back-end's own struct. */
+struct db {
+	const struct db_backend *backend;
+	struct err trouble; /* see db_trouble() */
+};
+
+/* The first member of every back-end's own row. */
+struct db_row {
+	const struct db_backend *backend;
+};
+
+#endif

@@ -1,0 +1,115 @@
+/* The named queries of the store.  The comment at each query says which values it
+ * takes and, behind the arrow, which columns its rows have.
+ *
+ * GAME_ROW is board, game, options, white, black, state, to_move, ply, result,
+ * reason, created, ended, deadline, due.  state is 0 for an offered game, 1 running,
+ * 2 finished, 3 closed; to_move is 0 for White, 1 Black, 2 nobody.
+ * RATING_ROW is player, game, board, rating, deviation, volatility, games, ended;
+ * ratings and deviations are in hundredths of a point, volatility in billionths.
+ * Times are Unix seconds.  `who` is a folded userid, or "" for everybody. */
+#ifndef STORE_DB_DB_QUERY_H
+#define STORE_DB_DB_QUERY_H
+
+enum db_query {
+	DB_BEGIN,
+	DB_COMMIT,
+	DB_ROLLBACK,
+	DB_MARK, /* a savepoint inside the transaction */
+	DB_MARK_ROLLBACK,
+	DB_MARK_RELEASE,
+	DB_NEXT_BOARD,    /* → board: the next number, which is used up by this */
+	DB_BOARD_RESERVE, /* board: the next number will be greater */
+	DB_BOARD_PEEK,    /* → the number that DB_NEXT_BOARD would give */
+
+	DB_PENDING_PUT, /* path, bytes */
+	DB_PENDING_GET, /* path → bytes */
+	DB_PENDING_ALL, /* → path, bytes */
+	DB_PENDING_CLEAR,
+
+	DB_SUM_PUT, /* path, sum */
+	DB_SUM,     /* path → sum */
+
+	DB_GAME_PUT,    /* GAME_ROW */
+	DB_GAME_GET,    /* board → GAME_ROW */
+	DB_GAMES_AFTER, /* board, limit → GAME_ROW; greater boards, rising */
+	DB_DUE,     /* time, due, board, limit → GAME_ROW; due by that time, after (due, board) */
+	DB_RUNNING, /* board, limit → GAME_ROW; running games of greater boards, rising */
+
+	/* who, limit, offset → GAME_ROW; newest first */
+	DB_LIST_OPEN,     /* running games */
+	DB_LIST_TO_MOVE,  /* running games in which `who` is to move */
+	DB_LIST_FINISHED, /* games with a result */
+	DB_LIST_OFFERS,
+	DB_LIST_ALL,
+	/* who, game, limit, offset → GAME_ROW; the same lists of one kind of game */
+	DB_LIST_GAME_OPEN,
+	DB_LIST_GAME_TO_MOVE,
+	DB_LIST_GAME_FINISHED,
+	DB_LIST_GAME_OFFERS,
+	DB_LIST_GAME_ALL,
+	DB_LISTING_WRONG, /* → how many rows of the lists contradict the games */
+	DB_LISTING_CLEAR, /* empties the lists */
+	DB_LISTING_FILL,  /* fills the empty lists from the games */
+
+	/* Finished games before (ended, board), newest first: */
+	DB_FINISHED,      /* who, ended, board, limit, earliest end → GAME_ROW */
+	DB_FINISHED_GAME, /* who, game, ended, board, limit → GAME_ROW */
+
+	DB_COUNT,  /* list → how many games are in it */
+	DB_COUNTS, /* from, to, limit → list, number; lists strictly between the two names */
+	DB_COUNTS_WRONG, /* → how many counts contradict the lists */
+	DB_COUNTS_CLEAR,
+	DB_COUNTS_FILL,
+
+	DB_RATING_PUT,    /* RATING_ROW; changes nothing when the row there is of a later game */
+	DB_RATINGS_AFTER, /* player, game, limit → RATING_ROW; greater (player, game), rising */
+	DB_RATING,        /* player, game → RATING_ROW */
+	DB_RATINGS_OF,    /* player → RATING_ROW; by game */
+	DB_LADDER,        /* game, limit, offset → RATING_ROW; best first, no provisional ones */
+	DB_LADDER_ABOVE,  /* game, rating → how many players of the ladder are better */
+	DB_LADDER_SIZE,   /* game → how many players the ladder has */
+
+	DB_PLAYER_PUT,    /* key, userid */
+	DB_PLAYER_GET,    /* key → userid */
+	DB_PLAYERS_AFTER, /* key, limit → key, userid; greater keys, rising */
+	DB_ADDRESS_PUT,   /* key, address, time of confirmation (0: none) */
+	DB_ADDRESS_CLEAR, /* key: deletes all addresses of the player */
+	DB_ADDRESSES,     /* key → address, time of confirmation; by address */
+	DB_ADDRESS_OWNER, /* address → key; of several players the one who confirmed it first */
+	DB_ORPHANS,       /* → how many addresses belong to no player */
+	DB_ORPHANS_CLEAR, /* deletes those addresses */
+
+	/* MAIL is message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why. */
+	DB_OUTBOX_ADD,      /* MAIL; nothing when (message_id, rcpt) is there already */
+	DB_OUTBOX_DUE,      /* time, limit → id; the longest due first */
+	DB_OUTBOX_GET,      /* id → id, MAIL */
+	DB_OUTBOX_FIND,     /* message_id, rcpt → id */
+	DB_OUTBOX_DONE,     /* id: deletes the row */
+	DB_OUTBOX_RETRY,    /* id, next_try, why: counts an attempt */
+	DB_OUTBOX_ATTEMPTS, /* id, attempts */
+	DB_OUTBOX_NOTE,     /* id, why */
+	DB_OUTBOX_LIST,  /* id, limit → id, MAIL with a length for bytes; greater ids, rising */
+	DB_OUTBOX_HURRY, /* time, id: due at that time at the latest */
+	DB_OUTBOX_HURRY_ALL, /* time: the same for all rows */
+
+	DB_VALUE_GET,    /* name → number */
+	DB_VALUE_SET,    /* name, number */
+	DB_SEEN,         /* key → 1 */
+	DB_SEEN_ADD,     /* key, time */
+	DB_SEEN_EXPIRE,  /* time, limit: deletes at most so many older marks */
+	DB_HELD_PUT,     /* id, userid, address, text, expires */
+	DB_HELD_GET,     /* id → id, userid, address, text, expires */
+	DB_HELD_DELETE,  /* id */
+	DB_HELD_EXPIRE,  /* time: deletes what expires by then */
+	DB_RATE_EXPIRE,  /* time: deletes the windows that end by then */
+	DB_RATE_COUNT,   /* key, end of the window if it is new → count, this event included */
+	DB_ARCHIVE_MARK, /* board */
+	DB_ARCHIVE_DONE, /* board */
+	DB_ARCHIVE_DUE,  /* board, limit → board; greater ones, rising */
+	DB_AUDIT_ADD,    /* at, reason, sender, player, what, cause */
+	DB_AUDIT_TRIM,   /* number of rows: deletes all but so many of the newest */
+	DB_AUDIT,        /* id, limit → id and the columns of DB_AUDIT_ADD; greater ids, rising */
+	DB_QUERIES
+};
+
+#endif

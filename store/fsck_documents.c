@@ -1,0 +1,157 @@
+/* The half of fsck that begins at the files. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/files.h"
+#include "store/fsck.h"
+
+#define REWRITTEN_A_TRANSACTION 500
+
+static int check_index(struct fsck *f, const struct stored *d, struct err *e)
+{
+	const char *differs = NULL;
+	int rc = f->s->db ? stored_compare(d, f->s->db, &differs, e) : 0;
+
+	if (rc < 0 || !differs)
+		return rc;
+	fsck_finding(f, f->repair, "%s: the index differs: %s", d->path, differs);
+	return f->repair ? stored_index(d, f->s->db, e) : 0;
+}
+
+/* 1: the file is not the one that pbm wrote, and FSCK_ACCEPT is not given. */
+static int check_sum(struct fsck *f, const struct stored *d, struct err *e)
+{
+	struct err why = { 0 };
+	int64_t sum = 0;
+	int rc = f->s->db ? stored_sum(d, f->s->db, &sum, e) : 0;
+
+	if (rc == 0 && f->repair)
+		return stored_index(d, f->s->db, e); /* notes the first sum */
+	if (rc <= 0 || sum == d->sum)
+		return rc < 0 ? rc : 0;
+	stored_complain_changed(d, &why);
+	fsck_finding(f, f->accept, "%s", why.text);
+	return f->accept ? stored_index(d, f->s->db, e) : 1;
+}
+
+static int check_bytes(struct fsck *f, struct stored *d, const char *bytes, size_t n, struct err *e)
+{
+	struct str canonical;
+	int rc = stored_write(d, &canonical, e);
+
+	if (rc < 0)
+		return rc;
+	if (canonical.len != n || memcmp(canonical.data, bytes, n) != 0) {
+		fsck_finding(f, f->repair, "%s: not written the way pbm writes it", d->path);
+		if (f->repair)
+			rc = db_run(
+				f->s->db, DB_PENDING_PUT,
+				DB_ARGS(db_text(d->path), db_bytes(canonical.data, canonical.len)),
+				e);
+		if (rc == 0 && f->repair)
+			rc = stored_index(d, f->s->db, e);
+		f->rewritten += f->repair;
+	}
+	str_release(&canonical);
+	return rc;
+}
+
+static int set_aside(struct fsck *f, const char *path, const char *why, bool mended, struct err *e)
+{
+	char where[FILES_ASIDE_MAX];
+
+	if (!f->repair) {
+		fsck_finding(f, false, "%s", why);
+		return 0;
+	}
+	int rc = files_set_aside(f->s->dirfd, path, where, e);
+	if (rc == 0)
+		fsck_finding(f, mended, "%s; set aside as %s", why, where);
+	return rc;
+}
+
+/* A file that is not accepted is not compared with the index. */
+static int check_document(struct fsck *f, struct stored *d, struct arena *a, const char *bytes,
+                          size_t n, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = stored_parse(d, a, bytes, n, &why);
+
+	if (rc < 0)
+		return set_aside(f, d->path, why.text, false, e);
+	rc = check_sum(f, d, e);
+	if (rc == 0)
+		rc = check_bytes(f, d, bytes, n, e);
+	if (rc == 0)
+		rc = check_index(f, d, e);
+	if (rc == 1)
+		rc = 0;
+	if (rc == 0 && d->board && f->verify && f->verify(&d->game, f->arg, &why) < 0)
+		fsck_finding(f, false, "%s: %s", d->path, why.text);
+	return rc;
+}
+
+/* Files that pbm did not name so; ".tmp" files are left by a write that was cut short. */
+static int check_stray(struct fsck *f, const char *path, struct err *e)
+{
+	char finding[600];
+	size_t len = strlen(path);
+
+	snprintf(finding, sizeof finding, "%.500s: not a file of the store", path);
+	if (len > 4 && strcmp(path + len - 4, ".tmp") == 0)
+		return set_aside(f, path, finding, true, e);
+	fsck_finding(f, false, "%s", finding);
+	return 0;
+}
+
+static int check_contents(struct fsck *f, struct stored *d, struct err *e)
+{
+	struct arena a = { 0 };
+	struct err why = { 0 };
+	char *bytes = NULL;
+	size_t n = 0;
+	int rc = stored_load(d, f->s->dirfd, &bytes, &n, &why);
+
+	if (rc == 0) {
+		rc = check_document(f, d, &a, bytes, n, e);
+	} else if (rc == ERR_DAMAGED) {
+		rc = set_aside(f, d->path, why.text, false, e);
+	} else {
+		/* A bad sector, or a file of another user: the file stays where it is,
+		 * for it may be whole, and the check goes on. */
+		fsck_finding(f, false, "%s", why.text);
+		rc = 0;
+	}
+	free(bytes);
+	arena_release(&a);
+	return rc;
+}
+
+static int check_file(const char *path, void *arg, struct err *e)
+{
+	struct fsck *f = arg;
+	struct stored d;
+
+	if (!stored_path(path, &d))
+		return check_stray(f, path, e);
+	if (d.board > f->greatest_board)
+		f->greatest_board = d.board;
+	/* Without a repair pending rows are left: then this file is not the newest
+	 * version, and a finding has said so. */
+	int rc = f->s->db ? fsck_is_pending(f, path, e) : 0;
+	if (rc)
+		return rc < 0 ? rc : 0;
+	rc = check_contents(f, &d, e);
+	if (rc < 0 || f->rewritten < REWRITTEN_A_TRANSACTION)
+		return rc;
+	rc = fsck_commit(f, e);
+	return rc == 0 ? db_run(f->s->db, DB_BEGIN, DB_NONE, e) : rc;
+}
+
+int fsck_documents(struct fsck *f, struct err *e)
+{
+	int rc = files_walk(f->s->dirfd, "games", FILES_DOCUMENTS, check_file, f, e);
+
+	return rc == 0 ? files_walk(f->s->dirfd, "players", FILES_DOCUMENTS, check_file, f, e) : rc;
+}

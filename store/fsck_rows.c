@@ -1,0 +1,183 @@
+/* The half of fsck that begins at the database. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/fsck.h"
+
+#define ROWS_A_PAGE 500
+
+/* A walk over the rows of one table, a page at a time. */
+struct row_walk {
+	struct fsck *f;
+	int64_t board; /* the last one of the previous page */
+	char key[KEY_USERID_MAX + 1];
+	int rows;
+};
+
+static int check_row_file(struct row_walk *w, const struct stored *d, struct err *e)
+{
+	struct fsck *f = w->f;
+
+	if (d->board > f->greatest_board)
+		f->greatest_board = d->board;
+	if (faccessat(f->s->dirfd, d->path, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+		return 0;
+	int rc = fsck_is_pending(f, d->path, e);
+	if (rc == 0)
+		fsck_finding(f, false, "%s: the file is missing, only its index row is left",
+		             d->path);
+	return rc < 0 ? rc : 0;
+}
+
+static int check_game_row(const struct db_row *row, void *arg, struct err *e)
+{
+	struct row_walk *w = arg;
+	struct stored d;
+
+	w->rows++;
+	w->board = db_row_int(row, 0);
+	if (!stored_game(w->board, &d))
+		fsck_finding(w->f, false, "pbm.db: there is no board %lld", (long long)w->board);
+	return d.board > 0 ? check_row_file(w, &d, e) : 0;
+}
+
+static int check_player_row(const struct db_row *row, void *arg, struct err *e)
+{
+	struct row_walk *w = arg;
+	struct stored d;
+
+	w->rows++;
+	if (!stored_player(db_row_text(row, 0), &d))
+		return err_set(e, ERR_DAMAGED, "pbm.db: \"%.60s\" is not a userid",
+		               db_row_text(row, 0));
+	memcpy(w->key, d.key, sizeof w->key);
+	return check_row_file(w, &d, e);
+}
+
+static int check_rows(struct fsck *f, struct err *e)
+{
+	struct row_walk w = { .f = f, .board = INT64_MIN };
+	int rc;
+
+	do {
+		w.rows = 0;
+		rc = db_each(f->s->db, DB_GAMES_AFTER,
+		             DB_ARGS(db_int(w.board), db_int(ROWS_A_PAGE)), check_game_row, &w, e);
+	} while (rc == 0 && w.rows == ROWS_A_PAGE);
+	do {
+		w.rows = 0;
+		if (rc == 0)
+			rc = db_each(f->s->db, DB_PLAYERS_AFTER,
+			             DB_ARGS(db_text(w.key), db_int(ROWS_A_PAGE)), check_player_row,
+			             &w, e);
+	} while (rc == 0 && w.rows == ROWS_A_PAGE);
+	return rc;
+}
+
+struct rating_walk {
+	struct fsck *f;
+	char player[KEY_USERID_MAX + 1], game[100]; /* the last ones of the previous page */
+	int rows;
+};
+
+/* Each rating must be in the document of the game that it names.  If it is not, no row
+ * can be made from this document: the right one may be in any other document. */
+static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
+{
+	struct rating_walk *w = arg;
+	struct arena a = { 0 };
+	struct stored d;
+	bool stands = false;
+
+	w->rows++;
+	snprintf(w->player, sizeof w->player, "%s", db_row_text(row, 0));
+	snprintf(w->game, sizeof w->game, "%s", db_row_text(row, 1));
+	if (!stored_game(db_row_int(row, 2), &d))
+		return err_set(e, ERR_DAMAGED, "pbm.db: a rating of board %lld",
+		               (long long)d.board);
+	/* Without a repair a pending row is left: then the file is not the newest version,
+	 * and a finding has said so.  In a repair only its layout is older. */
+	int rc = w->f->repair ? 0 : fsck_is_pending(w->f, d.path, e);
+	if (rc)
+		return rc < 0 ? rc : 0;
+	char *bytes = NULL;
+	size_t n;
+	rc = stored_load(&d, w->f->s->dirfd, &bytes, &n, NULL);
+	if (rc == 0)
+		rc = stored_parse(&d, &a, bytes, n, NULL);
+	for (size_t i = 0; rc == 0 && i < d.game.rating_count; i++)
+		stands |= stored_rating_is(&d.game, i, row);
+	/* A file that cannot be read has a finding of its own. */
+	if (rc == 0 && !stands)
+		fsck_finding(w->f, false,
+		             "pbm.db: %s's rating in %s is not what board %lld says; "
+		             "pbm reindex makes the ratings again",
+		             w->player, w->game, (long long)d.board);
+	free(bytes);
+	arena_release(&a);
+	return 0;
+}
+
+static int check_ratings(struct fsck *f, struct err *e)
+{
+	struct rating_walk w = { .f = f };
+	int rc;
+
+	do {
+		w.rows = 0;
+		rc = db_each(f->s->db, DB_RATINGS_AFTER,
+		             DB_ARGS(db_text(w.player), db_text(w.game), db_int(ROWS_A_PAGE)),
+		             check_rating_row, &w, e);
+	} while (rc == 0 && w.rows == ROWS_A_PAGE);
+	return rc;
+}
+
+/* A table that follows from other tables: how_many answers the number of its wrong rows.
+ * fill is DB_QUERIES when clearing them is enough. */
+static int check_derived(struct fsck *f, enum db_query how_many, enum db_query clear,
+                         enum db_query fill, const char *what, struct err *e)
+{
+	int64_t wrong = 0;
+	int rc = db_number(f->s->db, how_many, DB_NONE, &wrong, e);
+
+	if (rc < 0 || wrong == 0)
+		return rc < 0 ? rc : 0;
+	fsck_finding(f, f->repair, "pbm.db: %lld rows of table %s are wrong", (long long)wrong,
+	             what);
+	if (!f->repair)
+		return 0;
+	rc = db_run(f->s->db, clear, DB_NONE, e);
+	return rc == 0 && fill != DB_QUERIES ? db_run(f->s->db, fill, DB_NONE, e) : rc;
+}
+
+static int check_next_board(struct fsck *f, struct err *e)
+{
+	int64_t next = 0;
+	int rc = db_number(f->s->db, DB_BOARD_PEEK, DB_NONE, &next, e);
+
+	if (rc < 0 || next > f->greatest_board)
+		return rc < 0 ? rc : 0;
+	fsck_finding(f, f->repair, "pbm.db: board %lld would be given again", (long long)next);
+	return f->repair ? db_run(f->s->db, DB_BOARD_RESERVE, DB_ARGS(db_int(f->greatest_board)), e)
+	                 : 0;
+}
+
+int fsck_rows(struct fsck *f, struct err *e)
+{
+	int rc = check_rows(f, e);
+
+	if (rc == 0)
+		rc = check_ratings(f, e);
+	if (rc == 0)
+		rc = check_derived(f, DB_LISTING_WRONG, DB_LISTING_CLEAR, DB_LISTING_FILL, "lists",
+		                   e);
+	if (rc == 0)
+		rc = check_derived(f, DB_COUNTS_WRONG, DB_COUNTS_CLEAR, DB_COUNTS_FILL, "counts",
+		                   e);
+	if (rc == 0)
+		rc = check_derived(f, DB_ORPHANS, DB_ORPHANS_CLEAR, DB_QUERIES, "addresses", e);
+	return rc == 0 ? check_next_board(f, e) : rc;
+}

@@ -1,0 +1,161 @@
+/* Opening: the mode, the version of the schema, and its upgrades. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/mem.h"
+#include "store/sqlite/sqlite.h"
+
+#define APPLICATION_ID 0x70626d31 /* "pbm1" */
+#define BUSY_MILLISECONDS 3000
+
+int sqlite_set_journal(struct sqlite_db *d, const char *mode, struct err *e)
+{
+	char sql[64], answer[32];
+
+	sqlite3_snprintf(sizeof sql, sql, "PRAGMA journal_mode=%s", mode);
+	int rc = sqlite_ask(d, sql, answer, sizeof answer, e);
+	if (rc == 0 && strcmp(answer, mode) != 0)
+		rc = err_set(e, ERR_BUSY,
+		             "pbm.db: another process is using it, journal mode %s is refused",
+		             mode);
+	return rc;
+}
+
+/* Each step is one transaction: after a crash between two steps the database is whole,
+ * of the version in between. */
+static int take_steps(struct sqlite_db *d, int64_t version, struct err *e)
+{
+	char stamp[100];
+	int rc = 0;
+
+	for (; rc == 0 && version < SQLITE_SCHEMA_VERSION; version++) {
+		sqlite3_snprintf(sizeof stamp, stamp,
+		                 "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
+		                 APPLICATION_ID, (int)version + 1);
+		rc = sqlite_execute(d, "BEGIN IMMEDIATE", e);
+		if (rc == 0)
+			rc = sqlite_execute(d, sqlite_steps[version], e);
+		if (rc == 0)
+			rc = sqlite_execute(d, stamp, e);
+		if (rc < 0)
+			sqlite_execute(d, "ROLLBACK", NULL);
+	}
+	return rc;
+}
+
+static int check_version(struct sqlite_db *d, enum db_mode mode, struct err *e)
+{
+	int64_t id, version = 0, tables = 0;
+	int rc = sqlite_ask_number(d, "PRAGMA application_id", &id, e);
+
+	if (rc == 0)
+		rc = sqlite_ask_number(d, "PRAGMA user_version", &version, e);
+	if (rc == 0)
+		rc = sqlite_ask_number(d, "SELECT count(*) FROM sqlite_schema", &tables, e);
+	if (rc < 0)
+		return rc;
+	if (tables == 0 && mode >= DB_CREATE)
+		return take_steps(d, 0, e);
+	if (id != APPLICATION_ID || version < 1)
+		return err_set(e, ERR_DAMAGED,
+		               "pbm.db: not a database of pbm; pbm reindex makes a new one");
+	if (version > SQLITE_SCHEMA_VERSION)
+		return err_set(e, ERR_BAD,
+		               "pbm.db: its version is %lld; this program knows versions up to %d",
+		               (long long)version, SQLITE_SCHEMA_VERSION);
+	if (version < SQLITE_SCHEMA_VERSION && mode == DB_READ)
+		return err_set(
+			e, ERR_BAD,
+			"pbm.db: its version is %lld; the next pbm tick brings it to version %d",
+			(long long)version, SQLITE_SCHEMA_VERSION);
+	return take_steps(d, version, e);
+}
+
+static int configure(struct sqlite_db *d, enum db_mode mode, struct err *e)
+{
+	int rc = 0;
+
+	if (mode == DB_BUILD)
+		rc = sqlite_execute(d,
+		                    "PRAGMA main.locking_mode=EXCLUSIVE; PRAGMA synchronous=OFF;"
+		                    "PRAGMA journal_mode=MEMORY; PRAGMA cache_size=-16384",
+		                    e);
+	else if (mode != DB_READ)
+		/* secure_delete=FAST: Debian's default would write every freed page once
+		 * more.  temp_store=MEMORY: rolling back to a mark needs no file. */
+		rc = sqlite_execute(d,
+		                    "PRAGMA synchronous=FULL; PRAGMA secure_delete=FAST;"
+		                    "PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16384",
+		                    e);
+	if (rc == 0 && (mode == DB_WRITE || mode == DB_CREATE))
+		rc = sqlite_set_journal(d, "wal", e);
+	if (rc == 0)
+		rc = check_version(d, mode, e);
+	return rc == 0 && mode == DB_BUILD ? sqlite_loosen(d, e) : rc;
+}
+
+static int open_handle(const char *path, int flags, struct sqlite_db **out, struct err *e)
+{
+	struct sqlite_db *d = mem_alloc(sizeof *d);
+
+	sqlite_own_memory();
+	int rc = sqlite3_open_v2(path, &d->handle, flags | SQLITE_OPEN_NOFOLLOW, NULL);
+
+	*out = d;
+	sqlite3_busy_timeout(d->handle, BUSY_MILLISECONDS);
+	sqlite3_extended_result_codes(d->handle, 1);
+	if (rc == SQLITE_OK)
+		return 0;
+	if ((rc & 0xff) == SQLITE_CANTOPEN && sqlite3_system_errno(d->handle) == ENOENT)
+		return err_set(e, ERR_NOT_FOUND, "%s: no such file", path);
+	return sqlite_complain(d, path, e);
+}
+
+int sqlite_open(const char *path, enum db_mode mode, struct db **out, struct err *e)
+{
+	static const int flags[] = {
+		[DB_READ] = SQLITE_OPEN_READONLY,
+		[DB_WRITE] = SQLITE_OPEN_READWRITE,
+		[DB_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+		[DB_BUILD] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+	};
+	struct sqlite_db *d;
+	int rc = open_handle(path, flags[mode], &d, e);
+
+	if (rc == 0)
+		rc = configure(d, mode, e);
+	if (rc == 0)
+		*out = &d->base;
+	else
+		sqlite_close(&d->base);
+	return rc;
+}
+
+void sqlite_keep_log(struct db *d)
+{
+	sqlite3_db_config(((struct sqlite_db *)d)->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+	                  NULL);
+}
+
+void sqlite_close(struct db *base)
+{
+	struct sqlite_db *d = (struct sqlite_db *)base;
+
+	for (size_t i = 0; i < DB_QUERIES; i++)
+		sqlite3_finalize(d->statements[i]);
+	sqlite3_close(d->handle);
+	free(d->loose);
+	free(d);
+}
+
+int sqlite_fold(const char *path, struct err *e)
+{
+	struct sqlite_db *d;
+	int rc = open_handle(path, SQLITE_OPEN_READWRITE, &d, e);
+
+	if (rc == 0)
+		rc = sqlite_set_journal(d, "delete", e);
+	sqlite_close(&d->base);
+	return rc;
+}

@@ -1,0 +1,18 @@
+/* How many finished games each list of the web archive has.  A list's name is "all",
+ * "game:suicide", "month:2026-12" or "player:alice" (the folded userid). */
+#ifndef STORE_STORE_COUNTS_H
+#define STORE_STORE_COUNTS_H
+
+#include <stdint.h>
+
+#include "store/store.h"
+
+/* *out is 0 when there is no such list. */
+int store_count(struct store *s, const char *list, int64_t *out, struct err *e);
+
+/* The lists of a kind ("game:") that have games, in the order of their names; fn gets
+ * each name without the kind. */
+typedef int count_fn(const char *name, int64_t n, void *arg);
+int store_counts(struct store *s, const char *kind, count_fn *fn, void *arg, struct err *e);
+
+#endif

@@ -1,0 +1,28 @@
+/* Games and players, read and written as whole documents. */
+#ifndef STORE_STORE_DOCUMENTS_H
+#define STORE_STORE_DOCUMENTS_H
+
+#include "store/document.h"
+#include "store/store.h"
+
+/* The document's strings live in the arena.  ERR_NOT_FOUND.  ERR_DAMAGED: the file is
+ * not a document, is not the one that was stored, or is missing although the index
+ * has it. */
+int store_game_get(struct store *s, struct arena *a, int64_t board, struct game_doc *out,
+                   struct err *e);
+int store_player_get(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
+                     struct err *e);
+/* The player who has this address, upper and lower case being the same.  Of several
+ * players the one who confirmed it first; a confirmed address wins over others. */
+int store_player_by_address(struct store *s, struct arena *a, const char *address,
+                            struct player_doc *out, struct err *e);
+
+/* Check the document (game_doc_check(), player_doc_check(): ERR_BAD, ERR_LIMIT), store
+ * it and bring the index up to date. */
+int store_game_put(struct store *s, const struct game_doc *g, struct err *e);
+int store_player_put(struct store *s, const struct player_doc *p, struct err *e);
+
+/* A board number that was never given before. */
+int store_next_board(struct store *s, int64_t *out, struct err *e);
+
+#endif

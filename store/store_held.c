@@ -1,0 +1,64 @@
+#include "store/store_held.h"
+
+#include "store/inside.h"
+
+#define HELD_TEXT_MAX (1u << 20)
+
+int store_held_put(struct store *s, const struct held_command *h, struct err *e)
+{
+	int rc = store_check_text("held id", h->id, STORE_KEY_MAX, e);
+
+	if (rc == 0)
+		rc = store_check_text("held userid", h->userid, STORE_KEY_MAX, e);
+	if (rc == 0)
+		rc = store_check_text("held address", h->address, STORE_KEY_MAX, e);
+	if (rc == 0)
+		rc = store_check_text("held text", h->text, HELD_TEXT_MAX, e);
+	if (rc < 0)
+		return rc;
+	return store_change(s, DB_HELD_PUT,
+	                    DB_ARGS(db_text(h->id), db_text(h->userid), db_text(h->address),
+	                            db_text(h->text), db_int(h->expires)),
+	                    e);
+}
+
+struct held_taking {
+	struct arena *a;
+	struct held_command *out;
+};
+
+static int take_held(const struct db_row *row, void *arg, struct err *e)
+{
+	const struct held_taking *t = arg;
+
+	(void)e;
+	*t->out = (struct held_command){
+		.id = arena_strdup(t->a, db_row_text(row, 0)),
+		.userid = arena_strdup(t->a, db_row_text(row, 1)),
+		.address = arena_strdup(t->a, db_row_text(row, 2)),
+		.text = arena_strdup(t->a, db_row_text(row, 3)),
+		.expires = db_row_int(row, 4),
+	};
+	return 1;
+}
+
+int store_held_get(struct store *s, struct arena *a, const char *id, struct held_command *out,
+                   struct err *e)
+{
+	int rc = db_each(s->db, DB_HELD_GET, DB_ARGS(db_text(id)), take_held,
+	                 &(struct held_taking){ .a = a, .out = out }, e);
+
+	if (rc == 0)
+		return err_set(e, ERR_NOT_FOUND, "no held command has this id");
+	return rc < 0 ? rc : 0;
+}
+
+int store_held_delete(struct store *s, const char *id, struct err *e)
+{
+	return store_change(s, DB_HELD_DELETE, DB_ARGS(db_text(id)), e);
+}
+
+int store_held_expire(struct store *s, int64_t now, struct err *e)
+{
+	return store_change(s, DB_HELD_EXPIRE, DB_ARGS(db_int(now)), e);
+}

@@ -1,0 +1,27 @@
+/* Commands that are held until their sender confirms them. */
+#ifndef STORE_STORE_HELD_H
+#define STORE_STORE_HELD_H
+
+#include <stdint.h>
+
+#include "pbm/base/mem.h"
+#include "store/store.h"
+
+struct held_command {
+	const char *id;      /* cannot be guessed; the token in the question names it */
+	const char *userid;  /* the player whose authority the command needs; "": a sign-up */
+	const char *address; /* where the question was sent */
+	const char *text;    /* what will be done, as JSON or command lines */
+	int64_t expires;     /* Unix seconds */
+};
+
+/* Replaces a command with the same id.  ERR_BAD, ERR_LIMIT. */
+int store_held_put(struct store *s, const struct held_command *h, struct err *e);
+/* ERR_NOT_FOUND. */
+int store_held_get(struct store *s, struct arena *a, const char *id, struct held_command *out,
+                   struct err *e);
+int store_held_delete(struct store *s, const char *id, struct err *e);
+/* Deletes the commands that expire at or before now. */
+int store_held_expire(struct store *s, int64_t now, struct err *e);
+
+#endif

@@ -1,0 +1,88 @@
+#include "store/store_marks.h"
+
+#include <string.h>
+
+#include "store/gather.h"
+#include "store/inside.h"
+
+int store_seen(struct store *s, const char *key, struct err *e)
+{
+	int64_t one;
+
+	return db_number(s->db, DB_SEEN, DB_ARGS(db_text(key)), &one, e);
+}
+
+int store_seen_add(struct store *s, const char *key, int64_t at, struct err *e)
+{
+	int rc = store_check_text("seen mark", key, STORE_KEY_MAX, e);
+
+	return rc == 0 ? store_change(s, DB_SEEN_ADD, DB_ARGS(db_text(key), db_int(at)), e) : rc;
+}
+
+int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err *e)
+{
+	return store_change(s, DB_SEEN_EXPIRE, DB_ARGS(db_int(before), db_count(limit)), e);
+}
+
+int store_rate(struct store *s, const char *key, int64_t now, int64_t window, int64_t *out,
+               struct err *e)
+{
+	int rc = store_check_text("rate key", key, STORE_KEY_MAX, e);
+
+	if (rc == 0)
+		rc = store_change(s, DB_RATE_EXPIRE, DB_ARGS(db_int(now)), e);
+	if (rc == 0)
+		rc = db_number(s->db, DB_RATE_COUNT, DB_ARGS(db_text(key), db_int(now + window)),
+		               out, e);
+	return rc < 0 ? rc : 0;
+}
+
+int store_archive_mark(struct store *s, int64_t board, struct err *e)
+{
+	return store_change(s, DB_ARCHIVE_MARK, DB_ARGS(db_int(board)), e);
+}
+
+int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
+                      struct err *e)
+{
+	struct gathered boards = { 0 };
+	int rc = gather_rows(&boards, s->db, DB_ARCHIVE_DUE,
+	                     DB_ARGS(db_int(after), db_count(limit)), gather_number,
+	                     sizeof(int64_t), e);
+
+	for (size_t i = 0; rc == 0 && i < boards.count; i++)
+		rc = fn(*(const int64_t *)gather_at(&boards, i), arg);
+	gather_release(&boards);
+	return rc < 0 ? rc : 0;
+}
+
+int store_archive_done(struct store *s, int64_t board, struct err *e)
+{
+	return store_change(s, DB_ARCHIVE_DONE, DB_ARGS(db_int(board)), e);
+}
+
+/* The values and the next board number are in the same table. */
+static int check_value_name(const char *name, struct err *e)
+{
+	return strcmp(name, "next_board") == 0
+	               ? err_set(e, ERR_BAD, "%s: a value may not have this name", name)
+	               : 0;
+}
+
+int store_value(struct store *s, const char *name, int64_t *out, struct err *e)
+{
+	int rc = check_value_name(name, e);
+
+	*out = 0;
+	if (rc == 0)
+		rc = db_number(s->db, DB_VALUE_GET, DB_ARGS(db_text(name)), out, e);
+	return rc < 0 ? rc : 0;
+}
+
+int store_value_set(struct store *s, const char *name, int64_t value, struct err *e)
+{
+	int rc = check_value_name(name, e);
+
+	return rc == 0 ? store_change(s, DB_VALUE_SET, DB_ARGS(db_text(name), db_int(value)), e)
+	               : rc;
+}

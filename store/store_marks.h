@@ -1,0 +1,36 @@
+/* Small things that the server remembers from mail to mail and from run to run: which
+ * mails it has seen, how often something happened, which archive pages are out of
+ * date, and single numbers. */
+#ifndef STORE_STORE_MARKS_H
+#define STORE_STORE_MARKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "store/store.h"
+
+/* Seen marks: the keys of mails that took effect (the Message-ID with its proved
+ * sender, the SHA-256 of the raw mail).  1: seen; 0: not. */
+int store_seen(struct store *s, const char *key, struct err *e);
+int store_seen_add(struct store *s, const char *key, int64_t at, struct err *e);
+/* Deletes at most limit marks that are older than `before`. */
+int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err *e);
+
+/* Counts one event under key.  *count is the number of events in the running window,
+ * this one included.  The first event starts a window of so many seconds. */
+int store_rate(struct store *s, const char *key, int64_t now, int64_t window, int64_t *count,
+               struct err *e);
+
+/* Boards whose archive pages must be written again: greater ones than `after`, rising. */
+typedef int board_fn(int64_t board, void *arg);
+int store_archive_mark(struct store *s, int64_t board, struct err *e);
+int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
+                      struct err *e);
+int store_archive_done(struct store *s, int64_t board, struct err *e);
+
+/* Numbers with a name; 0 until they are set.  A reindex and a backup keep only those
+ * whose names begin with "clock-". */
+int store_value(struct store *s, const char *name, int64_t *out, struct err *e);
+int store_value_set(struct store *s, const char *name, int64_t value, struct err *e);
+
+#endif

@@ -1,0 +1,140 @@
+#include "store/store_outbox.h"
+
+#include "store/gather.h"
+#include "store/inside.h"
+
+#define MAIL_MAX (64u << 20)
+#define WHY_MAX 2000
+
+int store_outbox_add(struct store *s, const struct outbox_mail *m, struct err *e)
+{
+	int rc = store_check_text("message_id", m->message_id, STORE_KEY_MAX, e);
+
+	if (rc == 0)
+		rc = store_check_text("rcpt", m->rcpt, STORE_KEY_MAX, e);
+	if (rc == 0)
+		rc = store_check_text("envelope_from", m->envelope_from, STORE_KEY_MAX, e);
+	if (rc == 0 && m->len > MAIL_MAX)
+		rc = err_set(e, ERR_LIMIT, "%s: more than %u bytes", m->message_id, MAIL_MAX);
+	if (rc < 0)
+		return rc;
+	return store_change(s, DB_OUTBOX_ADD,
+	                    DB_ARGS(db_text(m->message_id), db_text(m->envelope_from),
+	                            db_text(m->rcpt), db_bytes(m->bytes, m->len),
+	                            db_int(m->created), db_int(m->next_try), db_int(m->attempts),
+	                            db_text(m->why)),
+	                    e);
+}
+
+/* The columns that DB_OUTBOX_GET and DB_OUTBOX_LIST share: all but the bytes. */
+static void copy_columns(const struct db_row *row, struct arena *a, struct outbox_mail *out)
+{
+	*out = (struct outbox_mail){
+		.id = db_row_int(row, 0),
+		.message_id = arena_strdup(a, db_row_text(row, 1)),
+		.envelope_from = arena_strdup(a, db_row_text(row, 2)),
+		.rcpt = arena_strdup(a, db_row_text(row, 3)),
+		.created = db_row_int(row, 5),
+		.next_try = db_row_int(row, 6),
+		.attempts = (int)db_row_int(row, 7),
+		.why = arena_strdup(a, db_row_text(row, 8)),
+	};
+}
+
+static int copy_listed(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	struct outbox_mail *m = out;
+
+	(void)e;
+	copy_columns(row, a, m);
+	m->len = (size_t)db_row_int(row, 4);
+	return 0;
+}
+
+static int copy_whole(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	struct outbox_mail *m = out;
+	size_t len;
+	const char *bytes = db_row_bytes(row, 4, &len);
+
+	(void)e;
+	copy_columns(row, a, m);
+	m->bytes = arena_strndup(a, bytes, len);
+	m->len = len;
+	return 0;
+}
+
+/* Hands one mail to fn, unless fn deleted it while it saw an earlier one. */
+static int show_mail(struct store *s, int64_t id, outbox_fn *fn, void *arg, struct err *e)
+{
+	struct gathered mail = { 0 };
+	int rc = gather_rows(&mail, s->db, DB_OUTBOX_GET, DB_ARGS(db_int(id)), copy_whole,
+	                     sizeof(struct outbox_mail), e);
+
+	if (rc == 0 && mail.count)
+		rc = fn(gather_at(&mail, 0), arg);
+	gather_release(&mail);
+	return rc;
+}
+
+/* One mail at a time is in memory: together they may be large. */
+int store_outbox_due(struct store *s, int64_t t, size_t limit, outbox_fn *fn, void *arg,
+                     struct err *e)
+{
+	struct gathered ids = { 0 };
+	int rc = gather_rows(&ids, s->db, DB_OUTBOX_DUE, DB_ARGS(db_int(t), db_count(limit)),
+	                     gather_number, sizeof(int64_t), e);
+
+	for (size_t i = 0; rc == 0 && i < ids.count; i++)
+		rc = show_mail(s, *(const int64_t *)gather_at(&ids, i), fn, arg, e);
+	gather_release(&ids);
+	return rc < 0 ? rc : 0;
+}
+
+int store_outbox_list(struct store *s, int64_t after, size_t limit, outbox_fn *fn, void *arg,
+                      struct err *e)
+{
+	struct gathered mails = { 0 };
+	int rc = gather_rows(&mails, s->db, DB_OUTBOX_LIST, DB_ARGS(db_int(after), db_count(limit)),
+	                     copy_listed, sizeof(struct outbox_mail), e);
+
+	for (size_t i = 0; rc == 0 && i < mails.count; i++)
+		rc = fn(gather_at(&mails, i), arg);
+	gather_release(&mails);
+	return rc < 0 ? rc : 0;
+}
+
+int store_outbox_find(struct store *s, const char *message_id, const char *rcpt, int64_t *id,
+                      struct err *e)
+{
+	return db_number(s->db, DB_OUTBOX_FIND, DB_ARGS(db_text(message_id), db_text(rcpt)), id, e);
+}
+
+int store_outbox_done(struct store *s, int64_t id, struct err *e)
+{
+	return store_change(s, DB_OUTBOX_DONE, DB_ARGS(db_int(id)), e);
+}
+
+int store_outbox_retry(struct store *s, int64_t id, int64_t next_try, const char *why,
+                       struct err *e)
+{
+	return store_change(s, DB_OUTBOX_RETRY,
+	                    DB_ARGS(db_int(id), db_int(next_try), store_cut_text(why, WHY_MAX)), e);
+}
+
+int store_outbox_attempts(struct store *s, int64_t id, int attempts, struct err *e)
+{
+	return store_change(s, DB_OUTBOX_ATTEMPTS, DB_ARGS(db_int(id), db_int(attempts)), e);
+}
+
+int store_outbox_note(struct store *s, int64_t id, const char *why, struct err *e)
+{
+	return store_change(s, DB_OUTBOX_NOTE, DB_ARGS(db_int(id), store_cut_text(why, WHY_MAX)),
+	                    e);
+}
+
+int store_outbox_hurry(struct store *s, int64_t id, int64_t t, struct err *e)
+{
+	return id ? store_change(s, DB_OUTBOX_HURRY, DB_ARGS(db_int(t), db_int(id)), e)
+	          : store_change(s, DB_OUTBOX_HURRY_ALL, DB_ARGS(db_int(t)), e);
+}

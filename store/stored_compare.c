@@ -1,0 +1,150 @@
+/* A document beside the rows that the index has for it. */
+#include <string.h>
+
+#include "store/stored.h"
+
+/* The comparison of one document with its rows. */
+struct compared {
+	const struct stored *d;
+	const char *differs; /* the first column that differs, or NULL */
+	size_t same_addresses, addresses;
+};
+
+static bool column_equals(const struct db_row *row, int column, const struct db_value *v)
+{
+	const char *text = db_row_text(row, column);
+
+	if (v->type == DB_INT)
+		return db_row_int(row, column) == v->number;
+	if (v->type == DB_NULL || !text)
+		return v->type == DB_NULL && !text;
+	return strcmp(text, v->bytes) == 0;
+}
+
+static int compare_game(const struct db_row *row, void *arg, struct err *e)
+{
+	static const char *const names[GAME_ROW_COLUMNS] = {
+		"board", "game",   "options", "white",   "black", "state",    "to_move",
+		"ply",   "result", "reason",  "created", "ended", "deadline", "due"
+	};
+	struct compared *c = arg;
+	struct db_value args[GAME_ROW_COLUMNS];
+
+	(void)e;
+	c->differs = NULL;
+	stored_game_row(&c->d->game, args);
+	for (int i = 0; i < GAME_ROW_COLUMNS && !c->differs; i++)
+		if (!column_equals(row, i, &args[i]))
+			c->differs = names[i];
+	return 0;
+}
+
+static int compare_player(const struct db_row *row, void *arg, struct err *e)
+{
+	struct compared *c = arg;
+	struct db_value userid = db_text(c->d->player.userid);
+
+	(void)e;
+	c->differs = column_equals(row, 0, &userid) ? NULL : "userid";
+	return 0;
+}
+
+static int compare_address(const struct db_row *row, void *arg, struct err *e)
+{
+	struct compared *c = arg;
+	const struct player_doc *p = &c->d->player;
+
+	(void)e;
+	c->addresses++;
+	for (size_t i = 0; i < p->address_count; i++) {
+		char address[KEY_ADDRESS_MAX + 1];
+
+		key_fold(p->addresses[i].address, address, sizeof address);
+		if (strcmp(address, db_row_text(row, 0)) == 0)
+			c->same_addresses += p->addresses[i].confirmed == db_row_int(row, 1);
+	}
+	return 0;
+}
+
+struct rating_compared {
+	const struct db_value *args;
+	const char *differs;
+};
+
+/* The first column that differs, or NULL. */
+static const char *rating_differs(const struct db_row *row, const struct db_value *args)
+{
+	static const char *const names[RATING_ROW_COLUMNS] = { "player", "game",      "board",
+		                                               "rating", "deviation", "volatility",
+		                                               "games",  "ended" };
+
+	for (int i = 0; i < RATING_ROW_COLUMNS; i++)
+		if (!column_equals(row, i, &args[i]))
+			return names[i];
+	return NULL;
+}
+
+/* The row may be of a later game, which changed the rating since; not of an earlier one. */
+static int compare_rating(const struct db_row *row, void *arg, struct err *e)
+{
+	struct rating_compared *c = arg;
+	int64_t board = db_row_int(row, 2), games = db_row_int(row, 6);
+	bool later = games == c->args[6].number ? board > c->args[2].number
+	                                        : games > c->args[6].number;
+
+	(void)e;
+	c->differs = later ? NULL : rating_differs(row, c->args);
+	return 0;
+}
+
+bool stored_rating_is(const struct game_doc *g, size_t i, const struct db_row *row)
+{
+	struct db_value args[RATING_ROW_COLUMNS];
+	char key[KEY_USERID_MAX + 1];
+
+	key_fold(g->players[g->ratings[i].seat], key, sizeof key);
+	stored_rating_row(g, i, key, args);
+	return !rating_differs(row, args);
+}
+
+static int compare_ratings(const struct game_doc *g, struct db *db, const char **differs,
+                           struct err *e)
+{
+	struct db_value args[RATING_ROW_COLUMNS];
+	struct rating_compared c = { .args = args };
+	char key[KEY_USERID_MAX + 1];
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < g->rating_count; i++) {
+		key_fold(g->players[g->ratings[i].seat], key, sizeof key);
+		stored_rating_row(g, i, key, args);
+		c.differs = "no rating";
+		rc = db_each(db, DB_RATING, DB_ARGS(db_text(key), db_text(g->game)), compare_rating,
+		             &c, e);
+		if (c.differs)
+			*differs = c.differs;
+	}
+	return rc;
+}
+
+int stored_compare(const struct stored *d, struct db *db, const char **differs, struct err *e)
+{
+	struct compared c = { .d = d, .differs = "no row" };
+	int rc;
+
+	if (d->board) {
+		rc = db_each(db, DB_GAME_GET, DB_ARGS(db_int(d->board)), compare_game, &c, e);
+		if (rc == 0 && !c.differs)
+			rc = compare_ratings(&d->game, db, &c.differs, e);
+	} else {
+		rc = db_each(db, DB_PLAYER_GET, DB_ARGS(db_text(d->key)), compare_player, &c, e);
+		if (rc == 0)
+			rc = db_each(db, DB_ADDRESSES, DB_ARGS(db_text(d->key)), compare_address,
+			             &c, e);
+		if (!c.differs &&
+		    (c.addresses != d->player.address_count || c.same_addresses != c.addresses))
+			c.differs = "addresses";
+	}
+	*differs = c.differs;
+	return rc;
+}

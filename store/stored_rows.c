@@ -1,0 +1,108 @@
+/* A document as rows of the index. */
+#include <string.h>
+
+#include "store/stored.h"
+
+/* A document that was written before games had a due time is due at its deadline, an
+ * offer at once; when the server looks at it, it gets one. */
+static int64_t due_of(const struct game_doc *g)
+{
+	if (g->due)
+		return g->due;
+	return g->state == GAME_RUNNING ? g->deadline : g->state == GAME_OFFERED ? g->created : 0;
+}
+
+_Static_assert(GAME_OFFERED == 0 && GAME_RUNNING == 1 && GAME_FINISHED == 2 && GAME_CLOSED == 3,
+               "the states of store/db/db_query.h");
+_Static_assert(SEAT_WHITE == 0 && SEAT_BLACK == 1 && SEAT_NONE == 2,
+               "the sides to move of store/db/db_query.h");
+
+void stored_game_row(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS])
+{
+	const struct db_value row[GAME_ROW_COLUMNS] = {
+		db_int(g->board),
+		db_text(g->game),
+		db_text(g->options ? g->options : ""),
+		db_text(g->players[0]),
+		db_text(g->players[1]),
+		db_int(g->state),
+		db_int(g->to_move),
+		db_int(g->ply),
+		db_text(g->result),
+		db_text(g->reason),
+		db_int(g->created),
+		db_int(g->ended),
+		db_int(g->deadline),
+		db_int(due_of(g)),
+	};
+
+	memcpy(args, row, sizeof row);
+}
+
+static int player_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e)
+{
+	const struct player_doc *p = &d->player;
+	char address[KEY_ADDRESS_MAX + 1];
+	int rc = run(to, DB_PLAYER_PUT, DB_ARGS(db_text(d->key), db_text(p->userid)), e);
+
+	if (rc == 0)
+		rc = run(to, DB_ADDRESS_CLEAR, DB_ARGS(db_text(d->key)), e);
+	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
+		key_fold(p->addresses[i].address, address, sizeof address);
+		rc = run(to, DB_ADDRESS_PUT,
+		         DB_ARGS(db_text(d->key), db_text(address),
+		                 db_int(p->addresses[i].confirmed)),
+		         e);
+	}
+	return rc;
+}
+
+void stored_rating_row(const struct game_doc *g, size_t i, const char *key,
+                       struct db_value args[RATING_ROW_COLUMNS])
+{
+	const struct game_rating *r = &g->ratings[i];
+	const struct db_value row[RATING_ROW_COLUMNS] = {
+		db_text(key),         db_text(g->game),      db_int(g->board), db_int(r->rating),
+		db_int(r->deviation), db_int(r->volatility), db_int(r->games), db_int(g->ended),
+	};
+
+	memcpy(args, row, sizeof row);
+}
+
+static int rating_rows(const struct game_doc *g, stored_row_fn *run, void *to, struct err *e)
+{
+	struct db_value args[RATING_ROW_COLUMNS];
+	char key[KEY_USERID_MAX + 1];
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < g->rating_count; i++) {
+		key_fold(g->players[g->ratings[i].seat], key, sizeof key);
+		stored_rating_row(g, i, key, args);
+		rc = run(to, DB_RATING_PUT, RATING_ROW_COLUMNS, args, e);
+	}
+	return rc;
+}
+
+int stored_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e)
+{
+	struct db_value args[GAME_ROW_COLUMNS];
+
+	int rc = run(to, DB_SUM_PUT, DB_ARGS(db_text(d->path), db_int(d->sum)), e);
+
+	if (rc < 0 || !d->board)
+		return rc < 0 ? rc : player_rows(d, run, to, e);
+	stored_game_row(&d->game, args);
+	rc = run(to, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
+	return rc == 0 ? rating_rows(&d->game, run, to, e) : rc;
+}
+
+static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value *args,
+                     struct err *e)
+{
+	return db_run(to, q, n, args, e);
+}
+
+int stored_index(const struct stored *d, struct db *db, struct err *e)
+{
+	return stored_rows(d, run_in_db, db, e);
+}

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Checks the structure of the source below ROOT, and prints each violation.
+
+1. A folder with C files is a room.  ROOMS lists all rooms from the bottom up; a room
+   includes only rooms below it.  So no two rooms include each other, and there are no
+   circles.  games, mail and store include none of each other's headers, and of pbm only
+   pbm/base.
+2. A header declares only functions and variables that the file of its name defines, or
+   a file that has its name and '_' as prefix (match.h: match.c, match_clock.c).
+3. A library is used in the rooms that LIBRARIES lists for it, and nowhere else.
+4. games/ does no I/O, reads no clock and takes no heap.
+5. No base name and no struct tag stands for two things.
+
+tests/house/test_house.c plants a violation of each rule and expects it to be found.
+  tests/layers.sh ROOT"""
+import collections
+import os
+import re
+import sys
+
+TOP = ("pbm", "games", "mail", "store")
+
+ROOMS = """
+pbm/base
+games games/fast games/notation games/variants games/solve
+mail mail/reply mail/robots mail/compose mail/transport mail/sandbox
+store/db store/sqlite store
+pbm/text pbm/site pbm/record pbm/request pbm/people pbm/answer pbm/commands
+pbm/archive pbm/run pbm/program
+""".split()
+
+# Header prefix: the rooms that may include it, and in how many files (0: any number).
+LIBRARIES = {
+    "archive": (["pbm/program"], 1),
+    "curl/": (["mail/transport"], 0),
+    "editline/": (["pbm/program"], 1),
+    "histedit": (["pbm/program"], 1),
+    "iconv": (["mail"], 1),
+    "jansson": (["store", "pbm/text", "pbm/answer", "pbm/archive", "pbm/commands", "pbm/run",
+                 "pbm/program"], 0),
+    "libetpan/": (["mail", "mail/transport"], 2),
+    "libxml/": (["mail", "mail/sandbox"], 2),
+    "md4c": (["pbm/text"], 1),
+    "seccomp": (["pbm/base", "mail/sandbox"], 1),
+    "sodium": (["store", "pbm/site", "pbm/people", "pbm/run", "pbm/program"], 0),
+    "sqlite3": (["store/sqlite"], 0),
+}
+
+# Headers of pbm's own that hand a library's types on, and who may include them.
+DOORS = {
+    "mail/transport/curl.h": ["mail/transport"],
+    "mail/transport/secure.h": ["mail/transport"],
+}
+
+IMPURE = re.compile(r"\b(malloc|calloc|realloc|free|fopen|open|printf|puts|time|clock_now|clock_ms"
+                    r"|gettimeofday|clock_gettime|getenv|rand)\(")
+
+PROTOTYPE = re.compile(r"^(?!typedef|static|return|struct \w+ \{)[a-zA-Z_][\w \t\n]*?[ *\n]"
+                       r"(\w+)\s*\((?:[^;{}])*\)(?:\s*__attribute__\s*\(\(.*?\)\))?;",
+                       re.M | re.S)
+VARIABLE = re.compile(r"^extern [^;()]*?(\w+)(?:\[\w*\])*(?:,\s*\*?(\w+)(?:\[\w*\])*)*;", re.M)
+DEFINITION = re.compile(r"^(?!static|typedef|extern)[a-zA-Z_][^;{}=#]*?\b(\w+)\s*\([^;{}]*\)\n\{",
+                        re.M)
+DATA = re.compile(r"^(?!static|typedef|extern)[a-zA-Z_][^;{}=()#]*?\b(\w+)(?:\[\w*\])* =", re.M)
+
+
+def plain(text):
+    """The text without comments and strings, line for line."""
+    keep_lines = lambda m: "\n" * m.group(0).count("\n")
+    text = re.sub(r"/\*.*?\*/", keep_lines, text, flags=re.S)
+    return re.sub(r'"(\\.|[^"\\\n])*"', '""', text)
+
+
+class House:
+    def __init__(self, root):
+        self.bad = 0
+        self.text = {}
+        for top in TOP:
+            for folder, _, names in os.walk(os.path.join(root, top)):
+                for name in names:
+                    if name.endswith((".c", ".h")):
+                        path = os.path.join(folder, name)
+                        with open(path, encoding="utf-8") as f:
+                            self.text[os.path.relpath(path, root)] = f.read()
+        for top in TOP:
+            if not any(path.startswith(top + "/") for path in self.text):
+                self.report(top, "there is no file in this folder")
+
+    def report(self, where, what):
+        print("layers: %s: %s" % (where, what))
+        self.bad += 1
+
+    def included(self, pattern):
+        """(file, line number, what) of each include that matches."""
+        for path, text in sorted(self.text.items()):
+            for n, line in enumerate(text.split("\n"), 1):
+                m = re.match(r"#\s*include\s+" + pattern, line)
+                if m:
+                    yield path, n, m.group(1)
+
+    def arrows(self):
+        for path in sorted(self.text):
+            if os.path.dirname(path) not in ROOMS:
+                self.report(path, "this folder is not in the list of rooms")
+        for path, n, header in self.included(r'"([^"]+)"'):
+            source, target = os.path.dirname(path), os.path.dirname(header)
+            where = "%s:%d" % (path, n)
+            if target == "" or header.startswith("../"):
+                self.report(where, "write the whole path of %s" % header)
+            elif source in ROOMS and target not in ROOMS:
+                self.report(where, "%s is in no room" % header)
+            elif source in ROOMS and ROOMS.index(target) > ROOMS.index(source):
+                self.report(where, "%s may not include %s, which stands above it"
+                            % (source, target))
+            elif source != "pbm/base" and not source.startswith("pbm/") and \
+                    target != "pbm/base" and target.split("/")[0] != source.split("/")[0]:
+                self.report(where, "%s may not include %s" % (source, target))
+            elif header in DOORS and source not in DOORS[header]:
+                self.report(where, "%s is only for %s" % (header, ", ".join(DOORS[header])))
+
+    def libraries(self):
+        users = collections.defaultdict(set)
+        for path, n, header in self.included(r"<([^>]+)>"):
+            for library, (rooms, _) in LIBRARIES.items():
+                if not header.startswith(library):
+                    continue
+                users[library].add(path)
+                if os.path.dirname(path) not in rooms:
+                    self.report("%s:%d" % (path, n), "<%s> is only for %s"
+                                % (header, ", ".join(rooms)))
+        for library, files in users.items():
+            most = LIBRARIES[library][1]
+            if most and len(files) > most:
+                self.report(library, "in %d files, at most %d: %s"
+                            % (len(files), most, ", ".join(sorted(files))))
+
+    def purity(self):
+        for path, text in sorted(self.text.items()):
+            if not path.startswith("games/"):
+                continue
+            for n, line in enumerate(plain(text).split("\n"), 1):
+                m = IMPURE.search(line)
+                if m:
+                    self.report("%s:%d" % (path, n), "games/ may not call %s()" % m.group(1))
+
+    def declarations(self):
+        defined = collections.defaultdict(list)
+        for path, text in self.text.items():
+            if path.endswith(".c"):
+                for pattern in DEFINITION, DATA:
+                    for m in pattern.finditer(plain(text)):
+                        defined[m.group(1)].append(path)
+        for path, text in sorted(self.text.items()):
+            if not path.endswith(".h"):
+                continue
+            stem = path[:-2]
+            names = [m.group(1) for m in PROTOTYPE.finditer(plain(text))]
+            for m in VARIABLE.finditer(plain(text)):
+                names += [name for name in m.groups() if name]
+            for name in names:
+                homes = defined.get(name, [])
+                if homes and not any(home[:-2] == stem or home.startswith(stem + "_")
+                                     for home in homes):
+                    self.report(path, "declares %s, which %s defines" % (name, homes[0]))
+
+    def names(self):
+        homes = collections.defaultdict(set)
+        for path in self.text:
+            homes[os.path.basename(path)[:-2]].add(os.path.dirname(path))
+        for name, rooms in sorted(homes.items()):
+            if len(rooms) > 1:
+                self.report(name, "files of this name in %s" % ", ".join(sorted(rooms)))
+        tags = collections.defaultdict(set)
+        for path, text in self.text.items():
+            for m in re.finditer(r"^struct (\w+) \{", plain(text), re.M):
+                tags[m.group(1)].add(path)
+        for tag, paths in sorted(tags.items()):
+            if len(paths) > 1:
+                self.report("struct " + tag, "defined in %s" % ", ".join(sorted(paths)))
+
+
+def main():
+    house = House(sys.argv[1])
+    house.arrows()
+    house.libraries()
+    house.purity()
+    house.declarations()
+    house.names()
+    return 1 if house.bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,523 @@
+/* A parent outlives whatever its child does: it dies, hangs, is killed, or writes what is no
+ * frame.  No test waits for a clock: a grant of no seconds is over at once. */
+#include <check.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "pbm/base/child.h"
+#include "tests/util/util.h"
+
+#define QUESTION_MAX 1000000 /* more than a socket holds */
+#define ANSWER_MAX 300000
+
+static int ask(struct child *c, const char *bytes, size_t n, const char **answer, size_t *len,
+               struct err *e)
+{
+	str_add_n(child_frame(c), bytes, n);
+	int rc = child_send(c, e);
+	return rc == 0 ? child_receive(c, answer, len, e) : rc;
+}
+
+/* ---- what children do ---- */
+
+static void echo(struct child *parent, void *arg)
+{
+	const char *bytes;
+	size_t n;
+
+	(void)arg;
+	while (child_receive(parent, &bytes, &n, NULL) == 0) {
+		str_add_n(child_frame(parent), bytes, n);
+		if (child_send(parent, NULL) < 0)
+			return;
+	}
+}
+
+static void hear(struct child *parent)
+{
+	const char *bytes;
+	size_t n;
+
+	child_receive(parent, &bytes, &n, NULL);
+}
+
+static void say(const void *bytes, size_t n)
+{
+	if (write(STDIN_FILENO, bytes, n) != (ssize_t)n)
+		_exit(99);
+}
+
+static void leave(struct child *parent, void *arg)
+{
+	(void)arg;
+	hear(parent);
+}
+
+static void leave_with_3(struct child *parent, void *arg)
+{
+	(void)arg;
+	hear(parent);
+	_exit(3);
+}
+
+static void starve(struct child *parent, void *arg)
+{
+	(void)arg;
+	hear(parent);
+	_exit(EX_TEMPFAIL);
+}
+
+static void be_killed(struct child *parent, void *arg)
+{
+	(void)arg;
+	hear(parent);
+	raise(SIGKILL);
+}
+
+static void spin(struct child *parent, void *arg)
+{
+	(void)arg;
+	hear(parent);
+	for (volatile int i = 0;; i = !i)
+		;
+}
+
+static void hang(struct child *parent, void *arg)
+{
+	(void)parent;
+	(void)arg;
+	for (;;)
+		pause();
+}
+
+static void half_a_length(struct child *parent, void *arg)
+{
+	leave(parent, arg);
+	say("\0", 1);
+}
+
+static void half_a_frame(struct child *parent, void *arg)
+{
+	leave(parent, arg);
+	say(&(uint32_t){ 100 }, sizeof(uint32_t));
+	say("half", 4);
+}
+
+static void half_a_frame_and_hang(struct child *parent, void *arg)
+{
+	half_a_frame(parent, arg);
+	hang(parent, arg);
+}
+
+static void too_long(struct child *parent, void *arg)
+{
+	leave(parent, arg);
+	say(&(uint32_t){ ANSWER_MAX + 1 }, sizeof(uint32_t));
+	hang(parent, arg);
+}
+
+static void far_too_long(struct child *parent, void *arg)
+{
+	leave(parent, arg);
+	say(&(uint32_t){ UINT32_MAX }, sizeof(uint32_t));
+	hang(parent, arg);
+}
+
+/* The bound of what a child sends holds in the child too. */
+static void add_too_much(struct child *parent, void *arg)
+{
+	leave(parent, arg);
+	for (int i = 0; i <= ANSWER_MAX / 10; i++)
+		str_add(child_frame(parent), "ten bytes.");
+	if (child_send(parent, NULL) < 0)
+		_exit(4);
+}
+
+static void write_a_file(struct child *parent, void *arg)
+{
+	leave(parent, arg);
+	int fd = open(arg, O_CREAT | O_WRONLY, 0600);
+	_exit(fd >= 0 && write(fd, "x", 1) < 0 && errno == EFBIG ? 5 : 6);
+}
+
+static void take_memory(struct child *parent, void *arg)
+{
+	leave(parent, arg);
+	mem_alloc((size_t)1 << 30);
+}
+
+static void open_a_file(struct child *parent, void *arg)
+{
+	leave(parent, arg);
+	_exit(open("/dev/null", O_RDONLY) < 0 ? 7 : 8);
+}
+
+/* ---- troubles ---- */
+
+#define HANGS 1        /* grant no seconds */
+#define PLAIN_MEMORY 2 /* not under the sanitizers, which reserve terabytes */
+
+static const struct {
+	void (*serve)(struct child *parent, void *arg);
+	enum child_trust trust;
+	enum child_trouble trouble;
+	const char *why;
+	int flags;
+	size_t question; /* bytes */
+} rows[] = {
+	{ leave, CHILD_TRUSTED, CHILD_DIED, "the child ended (exit code 0)", 0, 5 },
+	{ leave_with_3, CHILD_LIMITED, CHILD_DIED, "the child ended (exit code 3)", 0, 5 },
+	{ leave_with_3, CHILD_SEALED, CHILD_DIED, "the child ended (exit code 3)", 0, 5 },
+	{ starve, CHILD_TRUSTED, CHILD_STARVED, "the child ended (exit code 75)", 0, 5 },
+	{ be_killed, CHILD_TRUSTED, CHILD_DIED, "the child ended (signal 9)", 0, 5 },
+	{ spin, CHILD_LIMITED, CHILD_SPUN, "the child ended (signal 24)", 0, 5 },
+	{ hang, CHILD_TRUSTED, CHILD_HUNG, "the child did not answer within 0 s", HANGS, 5 },
+	{ hang, CHILD_TRUSTED, CHILD_HUNG, "the child did not answer within 0 s", HANGS,
+	  QUESTION_MAX },
+	{ half_a_length, CHILD_TRUSTED, CHILD_DIED, "the child ended (exit code 0)", 0, 5 },
+	{ half_a_frame, CHILD_TRUSTED, CHILD_DIED, "the child ended (exit code 0)", 0, 5 },
+	{ half_a_frame_and_hang, CHILD_TRUSTED, CHILD_HUNG, "the child did not answer within 0 s",
+	  HANGS, 5 },
+	{ too_long, CHILD_TRUSTED, CHILD_LIED, "the child makes no sense", 0, 5 },
+	{ far_too_long, CHILD_TRUSTED, CHILD_LIED, "the child makes no sense", 0, 5 },
+	{ add_too_much, CHILD_TRUSTED, CHILD_DIED, "the child ended (exit code 4)", 0, 5 },
+	{ echo, CHILD_TRUSTED, CHILD_LIED, "the child makes no sense", 0, QUESTION_MAX + 1 },
+	{ write_a_file, CHILD_LIMITED, CHILD_DIED, "the child ended (exit code 5)", 0, 5 },
+	{ take_memory, CHILD_LIMITED, CHILD_STARVED, "the child ended (exit code 75)", PLAIN_MEMORY,
+	  5 },
+	{ open_a_file, CHILD_SEALED, CHILD_DIED, "the child ended (exit code 7)", 0, 5 },
+};
+
+static bool is_sanitized(void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+	return true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+	return true;
+#endif
+#endif
+	return false;
+}
+
+static struct child_plan plan_of(int row)
+{
+	return (struct child_plan){
+		.name = "the child",
+		.trust = rows[row].trust,
+		.memory = 256l << 20,
+		.question_max = QUESTION_MAX,
+		.answer_max = ANSWER_MAX,
+		.serve = rows[row].serve,
+	};
+}
+
+static const struct child_plan echoes = {
+	.name = "the echo",
+	.trust = CHILD_SEALED,
+	.memory = 256l << 20,
+	.question_max = QUESTION_MAX,
+	.answer_max = ANSWER_MAX,
+	.serve = echo,
+};
+
+static void no_child_is_left(void)
+{
+	ck_assert_int_eq(waitpid(-1, NULL, 0), -1);
+	ck_assert_int_eq(errno, ECHILD);
+}
+
+START_TEST(trouble)
+{
+	struct child_plan plan = plan_of(_i);
+	struct child c = { 0 };
+	struct err e = { 0 }, again = { 0 };
+	char *dir = util_folder(), path[100], *question = mem_alloc(rows[_i].question);
+	const char *answer;
+	size_t n;
+
+	if (is_sanitized() && rows[_i].flags & PLAIN_MEMORY) {
+		printf("skipped: no limit of memory under the sanitizers\n");
+		return;
+	}
+	snprintf(path, sizeof path, "%s/file", dir);
+	ck_assert_int_eq(child_start(&c, &plan, path, &e), 0);
+	child_grant(&c, rows[_i].flags & HANGS ? 0 : 60, 1);
+	ck_assert_int_eq(ask(&c, question, rows[_i].question, &answer, &n, &e), ERR_TEMP);
+	ck_assert_str_eq(e.text, rows[_i].why);
+	ck_assert_int_eq(c.trouble, rows[_i].trouble);
+	ck_assert_int_eq(c.pid, 0);
+	no_child_is_left();
+	/* The same reason again, until there is another child. */
+	ck_assert_int_eq(ask(&c, "a", 1, &answer, &n, &again), ERR_TEMP);
+	ck_assert_str_eq(again.text, rows[_i].why);
+	ck_assert_int_eq(child_start(&c, &echoes, NULL, &e), 0);
+	ck_assert_int_eq(ask(&c, "again", 5, &answer, &n, NULL), 0);
+	ck_assert_str_eq(answer, "again");
+	ck_assert_int_eq(c.trouble, CHILD_FINE);
+	child_stop(&c);
+	no_child_is_left();
+	free(question);
+	util_drop(dir);
+}
+END_TEST
+
+/* ---- frames ---- */
+
+START_TEST(frames_of_every_length)
+{
+	static const size_t lengths[] = { 0, 1, 3, 4, 5, 4096, 65536, 250000, ANSWER_MAX, 7 };
+	struct child c = { 0 };
+	const char *answer;
+	size_t n;
+
+	ck_assert_int_eq(child_start(&c, &echoes, NULL, NULL), 0);
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		char *bytes = mem_alloc(lengths[i]);
+
+		memset(bytes, (int)('a' + i), lengths[i]);
+		child_grant(&c, 60, 60);
+		ck_assert_int_eq(ask(&c, bytes, lengths[i], &answer, &n, NULL), 0);
+		ck_assert_uint_eq(n, lengths[i]);
+		ck_assert_int_eq(memcmp(bytes, answer, n), 0);
+		ck_assert_int_eq(answer[n], '\0');
+		free(bytes);
+	}
+	child_stop(&c);
+}
+END_TEST
+
+START_TEST(what_makes_no_sense_to_the_caller)
+{
+	struct child c = { 0 };
+	struct err e = { 0 };
+	const char *answer;
+	size_t n;
+
+	ck_assert_int_eq(child_start(&c, &echoes, NULL, NULL), 0);
+	ck_assert_int_eq(ask(&c, "x", 1, &answer, &n, NULL), 0);
+	ck_assert_int_eq(child_lied(&c, &e), ERR_TEMP);
+	ck_assert_str_eq(e.text, "the echo makes no sense");
+	ck_assert_int_eq(c.trouble, CHILD_LIED);
+	no_child_is_left();
+}
+END_TEST
+
+START_TEST(a_child_that_was_never_started)
+{
+	struct child c = { 0 };
+	struct err e = { 0 };
+	const char *answer;
+	size_t n;
+
+	child_stop(&c);
+	ck_assert_int_eq(ask(&c, "x", 1, &answer, &n, &e), ERR_TEMP);
+	ck_assert_str_eq(e.text, "the child process is not running");
+	ck_assert_uint_eq(child_await(&c, 1), 1);
+	child_stop(&c);
+	child_stop(&c);
+}
+END_TEST
+
+/* ---- several children ---- */
+
+static void count_to(struct child *parent, void *arg)
+{
+	for (int i = 0; i < *(int *)arg; i++) {
+		str_addf(child_frame(parent), "%d", i);
+		child_send(parent, NULL);
+	}
+	hang(parent, arg);
+}
+
+START_TEST(several_at_once)
+{
+	struct child_plan plan = plan_of(0);
+	struct child v[3] = { 0 };
+	int counts[3] = { 0 };
+	const char *bytes;
+	size_t n, i;
+
+	plan.serve = count_to;
+	for (int k = 0; k < 3; k++)
+		ck_assert_int_eq(child_start(&v[k], &plan, &(int){ 10 * (k + 1) }, NULL), 0);
+	while ((i = child_await(v, 3)) < 3) {
+		ck_assert_int_eq(child_receive(&v[i], &bytes, &n, NULL), 0);
+		ck_assert_int_eq(atoi(bytes), counts[i]);
+		if (++counts[i] == 10 * (int)(i + 1))
+			child_stop(&v[i]);
+	}
+	ck_assert_int_eq(counts[0] + counts[1] + counts[2], 60);
+	no_child_is_left();
+}
+END_TEST
+
+START_TEST(the_one_that_died_is_found)
+{
+	struct child v[3] = { 0 };
+	const char *bytes;
+	size_t n;
+
+	for (int k = 0; k < 3; k++)
+		ck_assert_int_eq(child_start(&v[k], &echoes, NULL, NULL), 0);
+	kill(v[1].pid, SIGKILL);
+	ck_assert_uint_eq(child_await(v, 3), 1);
+	ck_assert_int_eq(child_receive(&v[1], &bytes, &n, NULL), ERR_TEMP);
+	ck_assert_str_eq(v[1].why.text, "the echo ended (signal 9)");
+	for (int k = 0; k < 3; k++)
+		child_stop(&v[k]);
+	no_child_is_left();
+}
+END_TEST
+
+START_TEST(a_process_of_others_is_left_alone)
+{
+	struct child c = { 0 };
+	int status;
+	pid_t other = fork();
+
+	if (other == 0)
+		_exit(9);
+	ck_assert_int_eq(child_start(&c, &echoes, NULL, NULL), 0);
+	child_stop(&c);
+	ck_assert_int_eq(waitpid(other, &status, 0), other);
+	ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 9);
+}
+END_TEST
+
+/* ---- what a child inherits ---- */
+
+static void list_descriptors(struct child *parent, void *arg)
+{
+	(void)arg;
+	for (int fd = 0; fd < 1024; fd++)
+		if (fcntl(fd, F_GETFD) >= 0)
+			str_addf(child_frame(parent), "%d ", fd);
+	child_send(parent, NULL);
+}
+
+START_TEST(descriptors)
+{
+	struct child_plan plan = plan_of(0);
+	struct child c = { 0 };
+	const char *bytes;
+	char want[40];
+	size_t n;
+
+	ck_assert_int_ge(dup2(STDERR_FILENO, 500), 0); /* others, on both sides */
+	plan.keep = _i == 0 ? 0 : dup(STDERR_FILENO);
+	ck_assert_int_ge(dup2(STDERR_FILENO, 600), 0);
+	plan.serve = list_descriptors;
+	ck_assert_int_eq(child_start(&c, &plan, NULL, NULL), 0);
+	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
+	snprintf(want, sizeof want, _i == 0 ? "0 1 2 " : "0 1 2 %d ", plan.keep);
+	ck_assert_str_eq(bytes, want);
+	child_stop(&c);
+}
+END_TEST
+
+static void prepare(void *arg)
+{
+	memcpy(arg, "ready", 6);
+}
+
+static void tell(struct child *parent, void *arg)
+{
+	str_add(child_frame(parent), arg);
+	child_send(parent, NULL);
+}
+
+START_TEST(preparation_comes_first)
+{
+	struct child_plan plan = plan_of(0);
+	struct child c = { 0 };
+	char text[6] = "not";
+	const char *bytes;
+	size_t n;
+
+	plan.trust = (enum child_trust)_i;
+	plan.prepare = prepare;
+	plan.serve = tell;
+	ck_assert_int_eq(child_start(&c, &plan, text, NULL), 0);
+	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
+	ck_assert_str_eq(bytes, "ready");
+	ck_assert_str_eq(text, "not");
+	child_stop(&c);
+}
+END_TEST
+
+static void tell_and_hang(struct child *parent, void *arg)
+{
+	tell(parent, (char[]){ "x" });
+	hang(parent, arg);
+}
+
+START_TEST(dies_with_its_parent)
+{
+	int pipes[2], status, gone = 0;
+	char byte;
+
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	ck_assert_int_eq(pipe(pipes), 0);
+	pid_t parent = fork();
+	if (parent == 0) {
+		struct child_plan plan = plan_of(0);
+		struct child c = { 0 };
+		const char *bytes;
+		size_t n;
+
+		plan.serve = tell_and_hang;
+		if (child_start(&c, &plan, NULL, NULL) < 0 ||
+		    child_receive(&c, &bytes, &n, NULL) < 0 || write(pipes[1], "x", 1) < 1)
+			_exit(1);
+		hang(&c, NULL);
+	}
+	ck_assert_int_eq(read(pipes[0], &byte, 1), 1);
+	kill(parent, SIGKILL);
+	for (pid_t p; (p = waitpid(-1, &status, 0)) > 0; gone++)
+		ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+	ck_assert_int_eq(gone, 2);
+}
+END_TEST
+
+START_TEST(no_process_to_be_had)
+{
+	struct child c = { 0 };
+	struct err e = { 0 };
+	struct rlimit none = { 0, 0 };
+
+	/* No descriptor for the socket. */
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+	ck_assert_int_eq(child_start(&c, &echoes, NULL, &e), ERR_SYSTEM);
+	ck_assert_msg(strncmp(e.text, "a socket to the echo", 20) == 0, "%s", e.text);
+	ck_assert_int_eq(c.pid, 0);
+}
+END_TEST
+
+int main(void)
+{
+	TCase *t = tcase_create("child");
+
+	tcase_add_loop_test(t, trouble, 0, ROWS(rows));
+	tcase_add_test(t, frames_of_every_length);
+	tcase_add_test(t, what_makes_no_sense_to_the_caller);
+	tcase_add_test(t, a_child_that_was_never_started);
+	tcase_add_test(t, several_at_once);
+	tcase_add_test(t, the_one_that_died_is_found);
+	tcase_add_test(t, a_process_of_others_is_left_alone);
+	tcase_add_loop_test(t, descriptors, 0, 2);
+	tcase_add_loop_test(t, preparation_comes_first, CHILD_TRUSTED, CHILD_SEALED + 1);
+	tcase_add_test(t, dies_with_its_parent);
+	tcase_add_test(t, no_process_to_be_had);
+	return util_main(t);
+}

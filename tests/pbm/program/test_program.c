@@ -1,0 +1,275 @@
+/* The command line: a wrong one gets one line that says what is wrong and what would
+ * be right; the lists of commands and exit codes are complete. */
+#include <dirent.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "pbm/base/str.h"
+#include "tests/util/util.h"
+
+/* A sanitizer's shadow needs more address space than the limit allows. */
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED true
+#else
+#define SANITIZED false
+#endif
+
+static const char *pbm(void)
+{
+	return getenv("PBM") ? getenv("PBM") : "build/pbm";
+}
+
+/* "PBM words", as a shell reads them; standard error is part of the output. */
+static char *run_shell(const char *words, int *status)
+{
+	char line[500];
+
+	snprintf(line, sizeof line, "%s %s 2>&1", pbm(), words);
+	return util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, status);
+}
+
+static const struct {
+	const char *words;
+	int status;
+	const char *says;
+} wrong[] = {
+	{ "-C", EX_USAGE, "pbm: -C needs a value: pbm -C DIR COMMAND" },
+	{ "-C ''", EX_USAGE, "pbm: -C needs a value" },
+	{ "-C tick", EX_USAGE, "pbm: no command is given" },
+	{ "--now", EX_USAGE, "pbm: --now needs a value: pbm --now 2026-12-01T17:00:00Z COMMAND" },
+	{ "--now soon games", EX_USAGE, "pbm: " },
+	{ "--fast tick", EX_USAGE, "pbm: there is no option --fast; pbm --help lists them" },
+	{ "tock", EX_USAGE, "pbm: there is no command \"tock\"; pbm --help lists them" },
+	{ "help tock", EX_USAGE, "pbm: there is no command \"tock\"" },
+	{ "tick --fast", EX_USAGE,
+	  "pbm tick: there is no option --fast; usage: pbm -C DIR tick\n" },
+	{ "tick now", EX_USAGE, "pbm tick: \"now\" is a word too many; usage: " },
+	{ "init", EX_USAGE, "pbm init: the folder is missing; usage: pbm init DIR" },
+	{ "init x --host", EX_USAGE, "pbm init: --host needs a name behind it" },
+	{ "fsck --mend", EX_USAGE, "pbm fsck: there is no option --mend" },
+	{ "talk", EX_USAGE, "pbm talk: the userid is missing" },
+	{ "backup", EX_USAGE, "pbm backup: the name of the file is missing" },
+	{ "restore x.tar", EX_USAGE, "pbm restore: the folder is missing" },
+	{ "audit --xml", EX_USAGE, "pbm audit: there is no option --xml" },
+	{ "pgn --xml", EX_USAGE, "pbm pgn: there is no option --xml" },
+	{ "key drop", EX_USAGE, "pbm key: the number of the key is missing" },
+	{ "outbox drop", EX_USAGE, "pbm outbox: the ID is missing" },
+	{ "outbox drop 1x", EX_USAGE, "pbm outbox: an ID must be a number from 1 to " },
+	{ "outbox drop -1", EX_USAGE, "pbm outbox: an ID must be a number from 1 to " },
+	{ "user", EX_USAGE, "pbm user: the word \"add\" is missing" },
+	{ "user add x", EX_USAGE, "pbm user: the mail address is missing" },
+	{ "user add x nonsense", EX_USAGE, "pbm user: \"nonsense\" is not a mail address" },
+	{ "user add x a@b.org --role king", EX_USAGE,
+	  "pbm user: the role must be player or moderator, not \"king\"; usage: " },
+	{ "user add x a@b.org --role", EX_USAGE, "pbm user: the role must be player or moder" },
+	{ "user add x a@b.org --rank king", EX_USAGE, "pbm user: there is no option --rank" },
+	{ "perft chess", EX_USAGE, "pbm perft: the depth is missing; usage: pbm perft GAME" },
+	{ "perft chess ''", EX_USAGE, "pbm perft: the depth must be a number from 0 to 30, not" },
+	{ "perft chess ' 3'", EX_USAGE, "pbm perft: the depth must be a number from 0 to 30" },
+	{ "perft chess 3x", EX_USAGE, "pbm perft: the depth must be a number from 0 to 30" },
+	{ "perft chess -1", EX_USAGE, "pbm perft: Chess has no option -1" },
+	{ "perft chess 31", EX_USAGE, "pbm perft: the depth must be a number from 0 to 30" },
+	{ "perft chess 99999999999999999999", EX_USAGE, "pbm perft: the depth must be a numb" },
+	{ "perft chess 1 2", EX_USAGE, "pbm perft: \"2\" is a word too many" },
+	{ "perft chess --fen", EX_USAGE, "pbm perft: --fen needs a FEN behind it" },
+	{ "position", EX_USAGE, "pbm position: the game is missing; pbm games lists them" },
+	{ "position --batch x", EX_USAGE, "pbm position: \"x\" is a word too many" },
+	{ "solve suicide --nodes", EX_USAGE,
+	  "pbm solve: --nodes needs a number from 0 to 18446744073709551615 behind it; usage" },
+	{ "solve suicide --nodes x", EX_USAGE, "pbm solve: --nodes must be a number from 0 to " },
+	{ "solve suicide --nodes ''", EX_USAGE, "pbm solve: --nodes must be a number from 0 " },
+	{ "solve suicide --nodes 18446744073709551616", EX_USAGE, "pbm solve: --nodes must be a" },
+	{ "solve suicide --table", EX_USAGE, "pbm solve: --table needs a number from 4 to 104" },
+	{ "solve suicide --table 3", EX_USAGE, "pbm solve: --table must be a number from 4 to " },
+	{ "solve suicide --table 2000000", EX_USAGE, "pbm solve: --table must be a number from" },
+	{ "solve suicide e3 --fen", EX_USAGE, "pbm solve: --fen needs a FEN behind it" },
+};
+
+START_TEST(a_wrong_command_line_gets_one_line)
+{
+	int status;
+	char *out = run_shell(wrong[_i].words, &status);
+
+	ck_assert_msg(strncmp(out, wrong[_i].says, strlen(wrong[_i].says)) == 0, "pbm %s: %s",
+	              wrong[_i].words, out);
+	ck_assert_msg(strchr(out, '\n') == out + strlen(out) - 1, "pbm %s: %s", wrong[_i].words,
+	              out);
+	ck_assert_int_eq(status, wrong[_i].status);
+	free(out);
+}
+END_TEST
+
+/* A table that no machine of today can hold, where the kernel refuses it: the option
+ * is at fault, not the run. */
+START_TEST(a_table_without_memory_names_the_option)
+{
+	char line[500];
+	int status;
+
+	snprintf(line, sizeof line, "ulimit -v 1000000; %s solve suicide --table 4000 2>&1", pbm());
+	char *out = util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status);
+	ck_assert_str_eq(
+		out, "pbm: --table 4000: this machine has not so much memory; ask for fewer MiB\n");
+	ck_assert_int_eq(status, EX_DATAERR);
+	free(out);
+}
+END_TEST
+
+START_TEST(help_is_the_same_in_each_way)
+{
+	static const char *const ways[][2] = {
+		{ "help tick", "tick --help" },
+		{ "--help tick", "tick --help" },
+		{ "help", "--help" },
+	};
+	int status;
+	char *one = run_shell(ways[_i][0], &status);
+
+	ck_assert_int_eq(status, 0);
+	char *other = run_shell(ways[_i][1], &status);
+	ck_assert_int_eq(status, 0);
+	ck_assert_str_eq(one, other);
+	ck_assert_ptr_nonnull(strstr(one, "pbm -C DIR tick\n"));
+	free(one);
+	free(other);
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	int code;
+} sysexits[] = {
+	{ "EX_USAGE", EX_USAGE },       { "EX_DATAERR", EX_DATAERR },
+	{ "EX_NOINPUT", EX_NOINPUT },   { "EX_NOUSER", EX_NOUSER },
+	{ "EX_NOHOST", EX_NOHOST },     { "EX_UNAVAILABLE", EX_UNAVAILABLE },
+	{ "EX_SOFTWARE", EX_SOFTWARE }, { "EX_OSERR", EX_OSERR },
+	{ "EX_OSFILE", EX_OSFILE },     { "EX_CANTCREAT", EX_CANTCREAT },
+	{ "EX_IOERR", EX_IOERR },       { "EX_TEMPFAIL", EX_TEMPFAIL },
+	{ "EX_PROTOCOL", EX_PROTOCOL }, { "EX_NOPERM", EX_NOPERM },
+	{ "EX_CONFIG", EX_CONFIG },
+};
+
+/* Does any file of the folder hold the word? */
+static bool is_in_folder(const char *folder, const char *word)
+{
+	DIR *d = opendir(folder);
+	const struct dirent *entry;
+	bool found = false;
+
+	ck_assert_ptr_nonnull(d);
+	while (!found && (entry = readdir(d))) {
+		char *text = entry->d_name[0] == '.' ? NULL : util_read(folder, entry->d_name);
+		const char *at = text ? strstr(text, word) : NULL;
+
+		found = at != NULL;
+		free(text);
+	}
+	closedir(d);
+	return found;
+}
+
+/* What the sources use is in --help and in the man page, and nothing else is. */
+START_TEST(the_exit_codes_are_listed)
+{
+	bool used = is_in_folder("pbm/program", sysexits[_i].name) ||
+	            is_in_folder("pbm/base", sysexits[_i].name);
+	int status;
+	char *help = run_shell("--help", &status), *page = util_read("pbm", "pbm.1"), row[40];
+	const char *codes = strstr(help, "\nExit codes\n"), *section = strstr(page, "EXIT STATUS");
+
+	ck_assert_ptr_nonnull(codes);
+	snprintf(row, sizeof row, "\n  %d ", sysexits[_i].code);
+	ck_assert_msg((strstr(codes, row) != NULL) == used, "%s in --help", sysexits[_i].name);
+	snprintf(row, sizeof row, "\n.B %d\n", sysexits[_i].code);
+	ck_assert_msg((strstr(section, row) != NULL) == used, "%s in pbm.1", sysexits[_i].name);
+	free(help);
+	free(page);
+}
+END_TEST
+
+/* A full disk behind standard output is an error, also in the middle of a batch. */
+START_TEST(output_that_cannot_be_written_is_an_error)
+{
+	static const char *const lines[] = {
+		"games >/dev/full",
+		"position --batch >/dev/full",
+	};
+	char line[300];
+	int status;
+
+	snprintf(line, sizeof line, "printf '{}\\n{}\\n{}\\n' | %s %s", pbm(), lines[_i]);
+	free(util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status));
+	ck_assert_int_eq(status, EX_IOERR);
+}
+END_TEST
+
+/* Starts "pbm position --batch" between two pipes. */
+static pid_t start_batch(int *to, int *from)
+{
+	int in[2], out[2];
+
+	ck_assert_int_eq(pipe(in), 0);
+	ck_assert_int_eq(pipe(out), 0);
+	pid_t child = fork();
+	ck_assert_int_ge(child, 0);
+	if (child == 0) {
+		dup2(in[0], 0);
+		dup2(out[1], 1);
+		close(in[1]);
+		close(out[0]);
+		execl(pbm(), "pbm", "position", "--batch", (char *)NULL);
+		_exit(127);
+	}
+	close(in[0]);
+	close(out[1]);
+	*to = in[1];
+	*from = out[0];
+	return child;
+}
+
+/* Another program asks line by line and reads each answer before its next question. */
+START_TEST(a_batch_answers_line_by_line)
+{
+	static const char *const questions[] = { "{\"game\":\"chess\"}\n", "\n",
+		                                 "{\"game\":\"suicide\"}\n" };
+	int to, from, status;
+	pid_t child = start_batch(&to, &from);
+	FILE *answers = fdopen(from, "r");
+	char *line = NULL;
+	size_t cap = 0;
+
+	for (size_t i = 0; i < 3; i++) {
+		size_t n = strlen(questions[i]);
+
+		ck_assert_int_eq(write(to, questions[i], n), (ssize_t)n);
+		ck_assert_int_gt(getline(&line, &cap, answers), 0);
+		json_t *answer = json_loads(line, 0, NULL);
+		ck_assert_int_eq(json_is_string(json_object_get(answer, "error")), i == 1);
+		json_decref(answer);
+	}
+	close(to);
+	fclose(answers);
+	free(line);
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(status, 0);
+}
+END_TEST
+
+int main(void)
+{
+	TCase *t = tcase_create("program");
+
+	tcase_add_loop_test(t, a_wrong_command_line_gets_one_line, 0, ROWS(wrong));
+	if (!SANITIZED)
+		tcase_add_test(t, a_table_without_memory_names_the_option);
+	tcase_add_loop_test(t, help_is_the_same_in_each_way, 0, 3);
+	tcase_add_loop_test(t, the_exit_codes_are_listed, 0, ROWS(sysexits));
+	tcase_add_loop_test(t, output_that_cannot_be_written_is_an_error, 0, 2);
+	tcase_add_test(t, a_batch_answers_line_by_line);
+	return util_main(t);
+}
