@@ -1,3 +1,4 @@
+#include "games/solve/solve_proof.h"
 #include "games/solve/solve_search.h"
 
 #define SLICE 1024 /* nodes before the sides are compared again */

@@ -1,4 +1,6 @@
 /* Writing out and checking proofs that the search has left in the table. */
+#include "games/solve/solve_proof.h"
+
 #include <string.h>
 
 #include "games/solve/solve_search.h"

@@ -66,7 +66,4 @@ void search_count(struct solve *s, unsigned depth);
 struct numbers search_node(struct solve *s, const struct pos *p, unsigned depth,
                            struct numbers bound);
 
-/* What solve_run() does once the value is known: solve_proof.c. */
-void proof_write(struct solve *s, const struct pos *p, struct solve_result *out);
-
 #endif

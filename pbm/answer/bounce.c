@@ -173,7 +173,7 @@ static int tell_opponents(struct request *q, const struct player_doc *p, struct 
 {
 	struct opponents *o = arena_alloc(q->arena, sizeof *o);
 	int64_t told;
-	int rc = request_rate(q, "rest-told", p->userid, TELL_AGAIN, &told, e);
+	int rc = request_count_event(q, "rest-told", p->userid, TELL_AGAIN, &told, e);
 
 	if (rc < 0 || told > 1)
 		return rc;
@@ -226,7 +226,7 @@ static void tell_player(struct request *q, const struct verdict *v)
 static int rest_address(struct request *q, struct verdict *v, struct err *e)
 {
 	int64_t count = 0;
-	int rc = v->complaint ? 0 : request_rate(q, "rests", "*", DAY, &count, e);
+	int rc = v->complaint ? 0 : request_count_event(q, "rests", "*", DAY, &count, e);
 
 	if (rc < 0)
 		return rc;
@@ -261,11 +261,11 @@ static int count_failure(struct request *q, struct verdict *v, struct err *e)
 
 	snprintf(whom, sizeof whom, "%s %.200s %lld", v->player.userid, v->address->address,
 	         (long long)v->address->confirmed);
-	int rc = request_rate(q, "bounced-today", whom, COUNT_AGAIN, &today, e);
+	int rc = request_count_event(q, "bounced-today", whom, COUNT_AGAIN, &today, e);
 	if (rc < 0 || today > 1)
 		return rc;
 	for (int i = 0; rc == 0 && i < add; i++)
-		rc = request_rate(q, "bounced", whom, WINDOW, &points, e);
+		rc = request_count_event(q, "bounced", whom, WINDOW, &points, e);
 	if (rc < 0)
 		return rc;
 	log_info("mail to %s came back (%s, %lld of %d points): %s", v->address->address,

@@ -376,10 +376,10 @@ static int may_be_answered(struct request *q, struct err *e)
 	};
 	int64_t hour = 0, day = 0;
 	bool known = q->who.known;
-	int rc = request_rate(q, limits[known].hour, q->mail.from, 3600, &hour, e);
+	int rc = request_count_event(q, limits[known].hour, q->mail.from, 3600, &hour, e);
 
 	if (rc == 0)
-		rc = request_rate(q, limits[known].day, q->mail.from, 86400, &day, e);
+		rc = request_count_event(q, limits[known].day, q->mail.from, 86400, &day, e);
 	return rc < 0 ? rc : hour <= limits[known].an_hour && day <= limits[known].a_day;
 }
 

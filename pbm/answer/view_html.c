@@ -100,7 +100,7 @@ void view_html_links(struct request *q, const struct match *m, uint8_t seat,
 		json_array_append_new(moves, json_pack("{s:s, s:s, s:s, s:s}", "to", to, "subject",
 		                                       subject, "body", body, "text", san));
 	}
-	json_object_set_new(
-		o, "links",
-		json_pack("{s:s, s:o}", "heading", "Click a move to play it:", "moves", moves));
+	json_object_set_new(o, "links",
+	                    json_pack("{s:s, s:o}", "heading",
+	                              "Click a move, then send the mail:", "moves", moves));
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/board.h"
+#include "pbm/commands/board_notes.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/turn.h"

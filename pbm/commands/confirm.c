@@ -66,10 +66,10 @@ static int put_held(struct request *q, const char *id, const char *userid, const
 static int may_ask(struct request *q, const char *whom, struct err *e)
 {
 	int64_t hour = 0, day = 0;
-	int rc = request_rate(q, "confirm", whom, 3600, &hour, e);
+	int rc = request_count_event(q, "confirm", whom, 3600, &hour, e);
 
 	if (rc == 0)
-		rc = request_rate(q, "confirm-day", whom, 86400, &day, e);
+		rc = request_count_event(q, "confirm-day", whom, 86400, &day, e);
 	return rc < 0 ? rc : hour <= CONFIRMS_AN_HOUR && day <= CONFIRMS_A_DAY;
 }
 
@@ -152,10 +152,10 @@ static void lapse_date(const struct request *q, json_t *context)
 static int may_ask_address(struct request *q, const char *address, struct err *e)
 {
 	int64_t mine = 0, all = 0;
-	int rc = request_rate(q, "addresses", q->mail.from, 86400, &mine, e);
+	int rc = request_count_event(q, "addresses", q->mail.from, 86400, &mine, e);
 
 	if (rc == 0)
-		rc = request_rate(q, "addresses", "*", 3600, &all, e);
+		rc = request_count_event(q, "addresses", "*", 3600, &all, e);
 	if (rc < 0)
 		return rc;
 	return mine <= ADDRESSES_A_DAY && all <= ADDRESSES_OF_ALL && !site_owns(q->site, address)

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
-#include "pbm/commands/board.h"
+#include "pbm/commands/board_notes.h"
 #include "pbm/commands/hold.h"
 #include "pbm/record/match_text.h"
 #include "store/store_documents.h"

@@ -8,13 +8,13 @@
  * gives the answer, because the command table stands in a room above this one. */
 typedef bool account_word_fn(const char *word);
 
-/* Checks the shape of userid, and that it is no reserved word, not taken, and not easily
- * mistaken for a taken one.  0: it is free.  1: it is not, and *why tells the person why
- * and which userid would do.  <0: the store failed. */
+/* Checks the form of a userid, and compares it with reserved words, taken names and
+ * names that look alike.  0: the name is free; 1: it is not, and *why says why and
+ * suggests others; <0: the store failed. */
 int account_check_name(struct store *store, struct arena *a, const char *userid, int64_t now,
                        account_word_fn *is_command, struct err *why, struct err *e);
 
-/* As account_check_name(); the sender of the mail is told what is wrong. */
+/* As account_check_name(); a refusal is noted for the sender. */
 int account_name_is_free(struct request *q, const char *userid, account_word_fn *is_command,
                          struct err *e);
 

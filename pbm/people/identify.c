@@ -205,9 +205,9 @@ int identify_password(struct request *q, const struct player_doc *p, const char 
 	/* Also counted for each sender, so that a stranger's guesses don't lock the player
 	 * out. */
 	snprintf(whom, sizeof whom, "%s %s", p->userid, q->mail.from);
-	int rc = request_rate(q, "password", whom, 3600, &mine, e);
+	int rc = request_count_event(q, "password", whom, 3600, &mine, e);
 	if (rc == 0)
-		rc = request_rate(q, "passwords", p->userid, 3600, &all, e);
+		rc = request_count_event(q, "passwords", p->userid, 3600, &all, e);
 	if (rc < 0)
 		return rc;
 	if (mine > TRIES_AN_HOUR || all > TRIES_OF_ALL)

@@ -21,7 +21,7 @@
 #define NODES 100000000
 
 /* What the command line asks for. */
-struct question {
+struct solve_request {
 	struct game_words words; /* the moves */
 	uint64_t nodes, mib;
 	struct pos pos; /* after the moves */
@@ -29,7 +29,7 @@ struct question {
 
 /* The line of progress on a terminal, once a second. */
 struct progress {
-	const struct question *r;
+	const struct solve_request *r;
 	double start, last;
 	bool shown;
 };
@@ -42,7 +42,7 @@ static double seconds_now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static int play_moves(struct question *r, struct err *e)
+static int play_moves(struct solve_request *r, struct err *e)
 {
 	const struct game *g = &r->words.game;
 	int rc = game_setup(g, r->words.fen, &r->pos, e);
@@ -97,7 +97,8 @@ static void clear_progress(struct progress *w)
 	w->shown = false;
 }
 
-static void print_result(const struct question *r, const struct solve_result *got, double seconds)
+static void print_result(const struct solve_request *r, const struct solve_result *got,
+                         double seconds)
 {
 	static const char *const values[] = {
 		[SOLVE_UNKNOWN] = "unknown",
@@ -120,7 +121,7 @@ static void print_result(const struct question *r, const struct solve_result *go
 	       (double)got->nodes / (seconds > 1e-6 ? seconds : 1e-6));
 }
 
-static void print_proof(struct solve *s, const struct question *r, enum solve_value value,
+static void print_proof(struct solve *s, const struct solve_request *r, enum solve_value value,
                         const struct solve_limits *limits)
 {
 	uint64_t positions;
@@ -131,7 +132,7 @@ static void print_proof(struct solve *s, const struct question *r, enum solve_va
 	       (unsigned long long)positions);
 }
 
-static void print_answer(struct solve *s, const struct question *r)
+static void print_answer(struct solve *s, const struct solve_request *r)
 {
 	struct progress w = { .r = r, .start = seconds_now() };
 	struct solve_limits limits = { .nodes = r->nodes, .ctx = &w };
@@ -151,7 +152,7 @@ static void print_answer(struct solve *s, const struct question *r)
 
 /* The solver's table may be larger than this machine's memory: then the user has
  * to ask for less, and mem_alloc(), which ends the process, does not fit. */
-static int solve(const struct question *r, struct err *e)
+static int solve(const struct solve_request *r, struct err *e)
 {
 	size_t size = (size_t)r->mib << 20;
 	char *memory = calloc(1, size);
@@ -170,7 +171,7 @@ static int solve(const struct question *r, struct err *e)
 
 int prog_solve(const struct prog_options *o, int argc, char **argv)
 {
-	struct question *r = mem_alloc(sizeof *r);
+	struct solve_request *r = mem_alloc(sizeof *r);
 	const struct game_words_option own[] = {
 		{ .name = "--nodes", .number = &r->nodes, .most = UINT64_MAX },
 		{ .name = "--table",

@@ -1,6 +1,5 @@
 /* A game's clock: how much time is left, and what happens when it is used up. */
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/record/match.h"
 

@@ -149,8 +149,8 @@ struct note *request_refuse(struct request *q, int64_t board, const char *fmt, .
 	return n;
 }
 
-int request_rate(struct request *q, const char *what, const char *whom, int64_t window,
-                 int64_t *count, struct err *e)
+int request_count_event(struct request *q, const char *what, const char *whom, int64_t window,
+                        int64_t *count, struct err *e)
 {
 	char key[400];
 	size_t n = (size_t)snprintf(key, sizeof key, "%.60s:", what), i = 0;

@@ -119,8 +119,8 @@ struct note *request_refuse(struct request *q, int64_t board, const char *fmt, .
 /* Counts an event of a kind (what) for an address or userid (whom, letter case
  * ignored).  *count is the number of such events within the last window seconds;
  * see store_rate(). */
-int request_rate(struct request *q, const char *what, const char *whom, int64_t window,
-                 int64_t *count, struct err *e);
+int request_count_event(struct request *q, const char *what, const char *whom, int64_t window,
+                        int64_t *count, struct err *e);
 
 bool request_is_proved(const struct request *q);
 /* The sender's userid, or NULL for a stranger. */

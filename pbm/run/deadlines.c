@@ -7,7 +7,7 @@
 #include "pbm/answer/notify.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
-#include "pbm/commands/board.h"
+#include "pbm/commands/board_notes.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/outbox.h"
 #include "store/store_documents.h"

@@ -133,8 +133,8 @@ static int admit_person(struct request *q, const struct mail_raw *raw, enum mail
 static int check_rate(struct request *q, struct err *e)
 {
 	int64_t count;
-	int rc = request_rate(q, request_is_proved(q) ? "sender" : "unproved", q->mail.from, 86400,
-	                      &count, e);
+	int rc = request_count_event(q, request_is_proved(q) ? "sender" : "unproved", q->mail.from,
+	                             86400, &count, e);
 
 	return rc < 0 ? rc : count > q->site->sender_per_day;
 }
@@ -150,7 +150,7 @@ static int check_breaker(struct request *q, unsigned flags, struct err *e)
 	if (request_is_proved(q))
 		return 0;
 	if (flags & MAIL_IN_PIPE) {
-		rc = request_rate(q, "strangers", "pipe", 60, &count, e);
+		rc = request_count_event(q, "strangers", "pipe", 60, &count, e);
 		count--;
 	}
 	return rc < 0 ? rc : count >= q->site->strangers_per_run;

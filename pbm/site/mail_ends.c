@@ -51,7 +51,8 @@ static int read_secret_file(const char *path, char **out, size_t *len, struct er
 	struct stat st;
 
 	if (stat(path, &st) == 0 && (st.st_mode & (S_IRWXO | S_IWGRP)))
-		return err_set(e, ERR_PERM, "other users can read %.200s (mode %03o): chmod 600 it",
+		return err_set(e, ERR_PERM,
+		               "other users can read or change %.200s (mode %03o): chmod 600 it",
 		               path, (unsigned)st.st_mode & 0777);
 	return io_read_file(AT_FDCWD, path, SECRET_MAX, out, len, e);
 }

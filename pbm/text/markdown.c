@@ -17,6 +17,7 @@
 #define COLUMNS_MIN 10 /* text keeps so many columns, however deep its block is nested */
 #define INPUT_MAX (1024 * 1024)
 #define LEVELS_MAX 12
+#define CELL_QUOTE '\x02'     /* around code in a cell; see quote_cell() */
 #define BLOCK_MAX (64 * 1024) /* bytes of one paragraph or code block */
 #define URL_MAX 2000
 #define CODE_KEPT_WHOLE 40 /* code up to this long stays on one line */
@@ -48,7 +49,8 @@ struct writer {
 	struct str url;      /* of the link being read */
 	size_t link, code;   /* where a link's text, and inline code, starts in text */
 	bool gap;            /* a blank line is due before the next line */
-	bool in_code, bare;  /* bare: code needs no quotation marks here */
+	bool in_code;        /* in a code block */
+	bool bare, in_cell;  /* in a heading, where code gets no quotation marks; in a cell */
 	bool past_paragraph; /* the block that ended last was a paragraph */
 	struct table table;
 	struct err *e;
@@ -255,7 +257,8 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *arg)
 	if (type != MD_BLOCK_TH && type != MD_BLOCK_TD)
 		flush_text(w);
 	w->in_code = type == MD_BLOCK_CODE;
-	w->bare = type == MD_BLOCK_H || type == MD_BLOCK_TH || type == MD_BLOCK_TD;
+	w->bare = type == MD_BLOCK_H;
+	w->in_cell = type == MD_BLOCK_TH || type == MD_BLOCK_TD;
 	int rc = open_block(w, type, detail);
 	w->past_paragraph = false;
 	return rc;
@@ -280,6 +283,7 @@ static int leave_cell(struct writer *w, const MD_BLOCK_TD_DETAIL *td)
 	enum table_align align = td->align == MD_ALIGN_RIGHT    ? TABLE_RIGHT
 	                         : td->align == MD_ALIGN_CENTER ? TABLE_CENTER
 	                                                        : TABLE_LEFT;
+	table_quote_code(&w->text);
 	bool fits = table_add(&w->table, w->text.data, align);
 
 	str_clear(&w->text);
@@ -291,7 +295,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *arg)
 	struct writer *w = arg;
 	const MD_BLOCK_H_DETAIL *h = detail;
 
-	w->in_code = w->bare = false;
+	w->in_code = w->bare = w->in_cell = false;
 	w->past_paragraph = type == MD_BLOCK_P;
 	switch (type) {
 	case MD_BLOCK_QUOTE:
@@ -382,7 +386,7 @@ static void leave_link(struct writer *w)
 static void leave_code(struct writer *w)
 {
 	char *code = mem_strdup(w->text.data + w->code);
-	const char *quote = w->bare || strchr(code, '"') ? "" : "\"";
+	const char *quote = w->bare || strchr(code, '"') ? "" : w->in_cell ? TABLE_CODE_MARK : "\"";
 
 	if (strlen(code) <= CODE_KEPT_WHOLE)
 		for (char *p = code; *p; p++)

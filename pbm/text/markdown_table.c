@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "pbm/base/str.h"
 #include "pbm/text/markdown_fill.h"
 
 #define GUTTER 2     /* blanks between columns */
@@ -23,6 +22,23 @@ bool table_add(struct table *t, const char *text, enum table_align align)
 	t->align[t->n % t->columns] = align;
 	t->cell[t->n++] = arena_strdup(&t->arena, text);
 	return true;
+}
+
+void table_quote_code(struct str *cell)
+{
+	bool code = false, prose = false;
+	size_t n = 0;
+
+	for (const char *p = cell->data; *p; p++) {
+		code ^= *p == *TABLE_CODE_MARK;
+		prose |= !code && !strchr(" ," TABLE_CODE_MARK, *p);
+	}
+	for (size_t i = 0; i < cell->len; i++)
+		if (cell->data[i] != *TABLE_CODE_MARK)
+			cell->data[n++] = cell->data[i];
+		else if (prose)
+			cell->data[n++] = '"';
+	cell->data[cell->len = n] = '\0';
 }
 
 void table_release(struct table *t)

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "pbm/base/mem.h"
+#include "pbm/base/str.h"
 
 #define TABLE_COLUMNS_MAX 12
 #define TABLE_CELLS_MAX 1200
@@ -25,6 +26,12 @@ struct table {
 bool table_start(struct table *t, size_t columns);
 /* False when there are too many cells. */
 bool table_add(struct table *t, const char *text, enum table_align align);
+
+/* Stands before and after code in a cell's text until table_quote_code(). */
+#define TABLE_CODE_MARK "\x02"
+/* Gives code in a sentence quotation marks.  A cell that has nothing but code, or
+ * words of code with commas between them, gets none. */
+void table_quote_code(struct str *cell);
 
 typedef void table_line_fn(void *arg, const char *line, size_t n);
 /* Calls line() for each line of the table; the heading is underlined.  Lines are

@@ -18,8 +18,8 @@ struct words {
 	} v[WORDS_MAX]; /* start: the word in the line, with quotation marks */
 };
 
-/* Fills *out with at most WORDS_MAX words; the rest of the
- * line follows the last word. */
+/* Fills *out with at most WORDS_MAX words.  In a longer line the other words follow
+ * the last start. */
 void words_split(struct arena *a, const char *line, struct words *out);
 
 struct board_ref {

@@ -22,7 +22,7 @@ TOP = ("pbm", "games", "mail", "store")
 
 ROOMS = """
 pbm/base
-games games/fast games/variants games/notation games/solve
+games games/fast games/notation games/variants games/solve
 mail mail/reply mail/robots mail/compose mail/transport mail/sandbox
 store/db store/sqlite store
 pbm/text pbm/site pbm/record pbm/request pbm/people pbm/answer pbm/commands

@@ -345,7 +345,7 @@ START_TEST(rests_and_wakes)
 	tick(4);
 	ck_assert(!alice_rests());
 	ck_assert_ptr_nonnull(
-		strstr(last("alice@example.org")->mail.text, "goes to alice@example.org again"));
+		strstr(last("alice@example.org")->mail.text, "sends mail to alice@example.org again"));
 	ck_assert_uint_gt(mails_to("bob@example.org"), bob);
 
 	/* She begins anew. */

@@ -51,10 +51,10 @@ static const struct {
 	{ "1. e4 e5 2. Ke3 *", "ply 3 (2. Ke3): " },
 	{ "1. e4 e5 2... Ke7 3. Qa8 *", "ply 3 (2. Ke7): " },
 	{ "1. f3 e5 2. g4 Qh4# 3. a3 0-1", "ply 5 (3. a3): the game is over: checkmate" },
-	{ "[Variant \"Tiddlywinks\"]\n\n1. e4 *", "Variant \"Tiddlywinks\" is not played here" },
+	{ "[Variant \"Tiddlywinks\"]\n\n1. e4 *", "no game with the Variant \"Tiddlywinks\" here" },
 	{ "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*", "king" },
 	{ "[Variant \"Avalanche\"]\n[AvalancheMode \"sideways\"]\n\n*", "-sideways" },
-	{ "[Event \"open\n\n1. e4 *", "a tag that is none" },
+	{ "[Event \"open\n\n1. e4 *", "this is not a tag" },
 	{ "[Variant \"Suicide\"]\n\n1. e3 b5 2. Nf3 *", "ply 3 (2. Nf3): You must capture." },
 };
 

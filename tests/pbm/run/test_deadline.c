@@ -427,7 +427,7 @@ static const struct {
 	{ "\"due\": \"2026-12-02T10", "\"due\": \"2026-12-03T10", NULL, NULL,
 	  "is not what pbm wrote" },
 	{ "\"due\": \"2026-12-02T10", "\"due\": \"2026-12-03T10", NULL, "--accept",
-	  "the summary is not what the moves give" },
+	  "the summary differs from what the moves give" },
 	{ NULL, NULL, "UPDATE games SET due = 5 WHERE board = 2", NULL, "the index differs: due" },
 };
 

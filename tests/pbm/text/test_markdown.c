@@ -72,6 +72,9 @@ static const struct row text_rows[] = {
 	{ 72, "Two:\n1. a\n1. b\n\nend", "Two:\n1. a\n1. b\n\nend\n" },
 	{ 72, "> Two:\n> 1. a\n>\n> 1. b", "> Two:\n> 1. a\n>\n> 1. b\n" },
 	{ 72, "# T\n1. d4", "T\n=\n\n1. d4\n" },
+	/* In a table, code is quoted inside a sentence and bare when it is alone. */
+	{ 72, "| `a`, `b` | c |\n|---|---|\n| `x y` | write `x` |",
+	  "a, b  c\n----  ---------\nx y   write \"x\"\n" },
 	{ 72, "| a |\n|---|\n| 1. d4 |\n| 1. e4 |", "a\n-----\n1. d4\n1. e4\n" },
 	{ 20, "- aaaa bbbb cccc dddd eeee", "- aaaa bbbb cccc\n  dddd eeee\n" },
 	{ 72, "- a\n  - b\n  - c\n- d", "- a\n  - b\n  - c\n- d\n" },

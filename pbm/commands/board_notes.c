@@ -1,4 +1,4 @@
-#include "pbm/commands/board.h"
+#include "pbm/commands/board_notes.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* What commands on a board share: notes to the players, and messages between them. */
-#ifndef PBM_COMMANDS_BOARD_H
-#define PBM_COMMANDS_BOARD_H
+#ifndef PBM_COMMANDS_BOARD_NOTES_H
+#define PBM_COMMANDS_BOARD_NOTES_H
 
 #include "pbm/commands/command.h"
 
