@@ -5,6 +5,7 @@
 
 #include "mail/charset.h"
 #include "mail/lines.h"
+#include "pbm/base/array.h"
 
 /* A folded value, from p to end, as one line. */
 static const char *unfold(struct arena *a, const char *p, const char *end)
@@ -24,22 +25,8 @@ static const char *unfold(struct arena *a, const char *p, const char *end)
 
 struct field_array {
 	struct mail_field *v;
-	size_t cap;
+	size_t n, cap;
 };
-
-static void add_field(struct arena *a, struct field_array *g, struct mail *out, struct mail_field f)
-{
-	if (out->field_count == g->cap) {
-		size_t cap = g->cap ? g->cap * 2 : 32;
-		struct mail_field *v = arena_alloc(a, cap * sizeof *v);
-
-		if (g->cap)
-			memcpy(v, g->v, g->cap * sizeof *v);
-		*g = (struct field_array){ v, cap };
-		out->fields = v;
-	}
-	g->v[out->field_count++] = f;
-}
 
 /* Moves *p past empty lines and mbox "From " lines before the header. */
 static void skip_preface(const char **p, const char *end)
@@ -67,9 +54,10 @@ size_t header_read(struct arena *a, const char *bytes, size_t len, struct mail *
 		if (n == 0)
 			return (size_t)(p - bytes);
 		line_skip_folded(&next, end);
-		add_field(
-			a, &g, out,
-			(struct mail_field){ arena_strndup(a, p, n), unfold(a, p + value, next) });
+		*ARRAY_ADD(a, &g) = (struct mail_field){ arena_strndup(a, p, n),
+			                                 unfold(a, p + value, next) };
+		out->fields = g.v;
+		out->field_count = g.n;
 	}
 	return len;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "pbm/base/array.h"
 #include "store/fields.h"
 #include "store/schema.h"
 
@@ -12,15 +13,7 @@ static const char *const nothing_else[] = { NULL };
 struct event *game_doc_event(struct arena *a, struct game_doc *g, enum event_kind kind,
                              uint8_t seat, int64_t at)
 {
-	if (g->event_count == g->event_cap) {
-		size_t cap = g->event_cap ? g->event_cap * 2 : 16;
-		struct event *more = arena_alloc(a, cap * sizeof *more);
-
-		if (g->event_count)
-			memcpy(more, g->events, g->event_count * sizeof *more);
-		g->events = more;
-		g->event_cap = cap;
-	}
+	g->events = array_room(a, g->events, g->event_count, &g->event_cap, sizeof g->events[0]);
 	struct event *ev = &g->events[g->event_count++];
 	*ev = (struct event){ .at = at, .kind = kind, .seat = seat };
 	return ev;

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pbm/base/array.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 
@@ -48,24 +49,15 @@ int files_sync(int dirfd, struct err *e)
 }
 
 struct dir_names {
-	char **items;
-	size_t count, cap;
+	char **v;
+	size_t n, cap;
 };
 
-static void names_add(struct dir_names *n, const char *name)
+static void names_release(struct dir_names *names)
 {
-	if (n->count == n->cap) {
-		n->cap = n->cap ? n->cap * 2 : 64;
-		n->items = mem_resize(n->items, n->cap * sizeof n->items[0]);
-	}
-	n->items[n->count++] = mem_strdup(name);
-}
-
-static void names_release(struct dir_names *n)
-{
-	for (size_t i = 0; i < n->count; i++)
-		free(n->items[i]);
-	free(n->items);
+	for (size_t i = 0; i < names->n; i++)
+		free(names->v[i]);
+	free(names->v);
 }
 
 static int by_version(const void *a, const void *b)
@@ -86,11 +78,11 @@ static int names_read(int dirfd, const char *path, struct dir_names *out, bool *
 		return errno == ENOTDIR || errno == ELOOP ? 0 : err_sys(e, "open %s", path);
 	while (errno = 0, (entry = readdir(d)))
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			names_add(out, entry->d_name);
+			*ARRAY_ADD(NULL, out) = mem_strdup(entry->d_name);
 	int rc = errno ? err_sys(e, "read %s", path) : 0;
 	closedir(d);
-	if (out->count)
-		qsort(out->items, out->count, sizeof out->items[0], by_version);
+	if (out->n)
+		qsort(out->v, out->n, sizeof out->v[0], by_version);
 	return rc;
 }
 
@@ -103,8 +95,8 @@ int files_walk(int dirfd, const char *dir, int levels, files_fn *fn, void *arg, 
 
 	if (rc == 0 && !is_dir)
 		return fn(dir, arg, e);
-	for (size_t i = 0; rc == 0 && i < names.count; i++) {
-		snprintf(path, sizeof path, "%s/%s", dir, names.items[i]);
+	for (size_t i = 0; rc == 0 && i < names.n; i++) {
+		snprintf(path, sizeof path, "%s/%s", dir, names.v[i]);
 		rc = files_walk(dirfd, path, levels - 1, fn, arg, e);
 	}
 	names_release(&names);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "pbm/base/array.h"
+
 struct gathering {
 	struct gathered *g;
 	gather_fn *copy;
@@ -12,10 +14,7 @@ static int add_row(const struct db_row *row, void *arg, struct err *e)
 	const struct gathering *to = arg;
 	struct gathered *g = to->g;
 
-	if (g->count == g->cap) {
-		g->cap = g->cap ? g->cap * 2 : 16;
-		g->items = mem_resize(g->items, g->cap * g->size);
-	}
+	g->items = array_room(NULL, g->items, g->count, &g->cap, g->size);
 	return to->copy(row, &g->a, g->items + g->count++ * g->size, e);
 }
 

@@ -10,7 +10,7 @@
 /* More than the processors, for some always wait for the disk. */
 #define READERS_A_PROCESSOR 4
 
-struct reader {
+struct document_reader {
 	const struct store *s;
 	size_t number, of;
 	struct child *parent;
@@ -23,7 +23,8 @@ static int send_query(void *to, enum db_query q, size_t n, const struct db_value
 }
 
 /* Damaged documents are left out, but their numbers aren't given again. */
-static int leave_out(struct reader *r, const struct stored *d, const char *why, struct err *e)
+static int leave_out(struct document_reader *r, const struct stored *d, const char *why,
+                     struct err *e)
 {
 	int rc = relay_put(r->parent, RELAY_LEFT_OUT, 0, DB_ARGS(db_text(why)), e);
 
@@ -32,7 +33,7 @@ static int leave_out(struct reader *r, const struct stored *d, const char *why, 
 	return rc;
 }
 
-static int read_document(struct reader *r, struct stored *d, struct err *e)
+static int read_document(struct document_reader *r, struct stored *d, struct err *e)
 {
 	struct arena a = { 0 };
 	struct err why = { 0 };
@@ -55,7 +56,7 @@ static int read_document(struct reader *r, struct stored *d, struct err *e)
 
 /* Which reader a folder of games or a player belongs to follows from its path
  * alone, for a folder may change while each of them walks it. */
-static bool is_mine(const struct reader *r, const char *path)
+static bool is_mine(const struct document_reader *r, const char *path)
 {
 	uint32_t hash = 2166136261; /* FNV-1a */
 
@@ -66,7 +67,7 @@ static bool is_mine(const struct reader *r, const char *path)
 
 static int read_file(const char *path, void *arg, struct err *e)
 {
-	struct reader *r = arg;
+	struct document_reader *r = arg;
 	struct stored d;
 	int rc = 0;
 
@@ -77,7 +78,7 @@ static int read_file(const char *path, void *arg, struct err *e)
 
 static int read_mine(const char *path, void *arg, struct err *e)
 {
-	struct reader *r = arg;
+	struct document_reader *r = arg;
 
 	return is_mine(r, path)
 	               ? files_walk(r->s->dirfd, path, FILES_DOCUMENTS - 1, read_file, r, e)
@@ -86,7 +87,7 @@ static int read_mine(const char *path, void *arg, struct err *e)
 
 static void serve(struct child *parent, void *arg)
 {
-	struct reader *r = arg;
+	struct document_reader *r = arg;
 	struct err e = { 0 };
 
 	r->parent = parent;
@@ -108,7 +109,7 @@ static size_t how_many(void)
 
 int readers_start(struct readers *r, const struct store *s, struct err *e)
 {
-	struct reader reader = { .s = s, .of = how_many() };
+	struct document_reader reader = { .s = s, .of = how_many() };
 	int rc = 0;
 
 	*r = (struct readers){ .plan = { .name = "a process that reads documents",
@@ -142,17 +143,15 @@ static int next_frame(struct readers *r, struct err *e)
 int readers_next(struct readers *r, struct relay_item *out, struct err *e)
 {
 	for (;;) {
-		int rc = r->relay.at == r->relay.end ? next_frame(r, e) : 1;
+		int rc = relay_take(&r->relay, out, e);
 
-		if (rc == 1)
-			rc = relay_take(&r->relay, out, e) < 0 ? ERR_SYSTEM : 1;
-		if (rc <= 0)
-			return rc;
-		if (out->kind == RELAY_FAILED)
+		if (rc == 0 && (rc = next_frame(r, e)) == 1)
+			continue;
+		if (rc == 1 && out->kind == RELAY_FAILED)
 			return err_set(e, (enum err_code)out->v[0].number, "%s",
 			               (const char *)out->v[1].bytes);
-		if (out->kind != RELAY_END)
-			return 1;
+		if (rc <= 0 || out->kind != RELAY_END)
+			return rc;
 		/* Its last item: the frame is freed with it. */
 		child_stop(r->speaker);
 		r->relay = (struct relay){ 0 };

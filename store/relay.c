@@ -80,11 +80,13 @@ static bool take_value(struct relay *r, struct db_value *out)
 int relay_take(struct relay *r, struct relay_item *out, struct err *e)
 {
 	struct head head;
-	bool whole = copy(r, &head, sizeof head) && head.n <= RELAY_VALUES;
+	bool whole;
 
-	if (whole)
+	if (r->at == r->end)
+		return 0;
+	if ((whole = copy(r, &head, sizeof head) && head.n <= RELAY_VALUES))
 		*out = (struct relay_item){ .kind = head.kind, .query = head.query, .n = head.n };
 	for (size_t i = 0; whole && i < out->n; i++)
 		whole = take_value(r, &out->v[i]);
-	return whole ? 0 : err_set(e, ERR_SYSTEM, "another process sent half a message");
+	return whole ? 1 : err_set(e, ERR_SYSTEM, "another process sent half a message");
 }

@@ -35,7 +35,7 @@ struct relay {
 int relay_put(struct child *to, enum relay_kind kind, enum db_query query, size_t n,
               const struct db_value *v, struct err *e);
 
-/* Takes the next item.  ERR_SYSTEM: the frame ends inside it. */
+/* 1: *out is the next item; 0: there is no other.  ERR_SYSTEM: the frame ends inside it. */
 int relay_take(struct relay *r, struct relay_item *out, struct err *e);
 
 #endif

@@ -56,7 +56,9 @@ static int check_position(const struct game *g, struct pos *p, struct err *e)
 	(void)g;
 	if ((rc = orthodox_check(p, SWITCHES, 0, e)) || (rc = orthodox_check_kings_left(p, e)))
 		return rc;
-	return king_in_check(p, !p->to_move) ? orthodox_refuse_check(p, e) : 0;
+	if (king_of(p, p->to_move) && king_in_check(p, !p->to_move))
+		return orthodox_refuse_check(p, e);
+	return 0;
 }
 
 /* The men that a capture on this square takes with it. */
@@ -135,14 +137,14 @@ static bool explain(const struct game *g, const struct pos *p, const struct move
 {
 	struct pos next = *p;
 
-	if (!(m->flags & MOVE_CAPTURE))
-		return false;
 	apply(g, &next, m, NULL);
+	if (king_of(&next, p->to_move))
+		return false;
 	if ((m->flags & MOVE_TYPE) == KING)
 		str_add(out, "A king takes nothing in this game: it would explode, too.");
-	else if (!king_of(&next, p->to_move))
+	else
 		str_addf(out, "%s would explode your own king.", typed);
-	return out->len > 0;
+	return true;
 }
 
 static void describe(const struct game *g, const struct pos *before, const struct move *m,

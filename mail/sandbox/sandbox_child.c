@@ -16,24 +16,18 @@ static const char sample[] =
 
 /* The libraries load their time zone, tables and locks once, at their first use.  The
  * sealed child can open no file, so that use comes before. */
-static void warm_up(void)
+static void prepare(void *arg)
 {
+	const struct mail_sandbox *s = arg;
 	struct arena a = { 0 };
 	struct mail m;
 
+	if (s->forget)
+		s->forget(s->arg);
 	tzset();
 	xmlInitParser();
 	parse_any(&a, sample, sizeof sample - 1, &m, NULL);
 	arena_release(&a);
-}
-
-static void prepare(void *arg)
-{
-	const struct mail_sandbox *s = arg;
-
-	if (s->forget)
-		s->forget(s->arg);
-	warm_up();
 }
 
 static void serve(struct child *parent, void *arg)

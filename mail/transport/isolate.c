@@ -93,35 +93,27 @@ static int ask(struct isolated *p, const struct isolate_request *q, struct mail_
 
 static int start(struct isolated *p, struct err *e)
 {
-	int rc = child_start(&p->child, &p->plan, &p->job, e);
-
-	if (rc < 0)
-		return rc;
 	p->children++;
-	rc = ask(p, NULL, NULL, e);
+	if (child_start(&p->child, &p->plan, &p->job, e) < 0)
+		return ERR_SYSTEM;
+	int rc = ask(p, NULL, NULL, e);
 	if (rc < 0)
 		child_stop(&p->child);
 	return rc;
 }
 
-/* Did the child end by itself, and may there be another one? */
-static bool may_go_on(const struct isolated *p)
-{
-	enum child_trouble t = p->child.trouble;
-
-	return (t == CHILD_DIED || t == CHILD_SPUN || t == CHILD_STARVED) &&
-	       p->children < CHILDREN && sane_id(p->job.at->id, sizeof p->job.at->id);
-}
-
-/* Starts a new child behind the mail that killed the last one.  ERR_DAMAGED: it can go on;
- * ERR_TEMP: it can't. */
+/* Starts a new child behind the mail at which the last one ended by itself.  ERR_DAMAGED: it
+ * can go on; ERR_TEMP: it can't. */
 static int go_on(struct isolated *p, struct err *e)
 {
 	struct isolate_request q = { .verb = ISOLATE_RESUME };
 	struct err crash = p->child.why, why = { 0 };
+	bool hopeless = p->child.trouble == CHILD_HUNG || p->child.trouble == CHILD_LIED ||
+	                p->children == CHILDREN;
 
 	memcpy(q.id, p->job.at->id, sizeof q.id);
-	if (may_go_on(p) && start(p, &why) == 0 && ask(p, &q, NULL, &why) == 0)
+	if (!hopeless && sane_id(q.id, sizeof q.id) && start(p, &why) == 0 &&
+	    ask(p, &q, NULL, &why) == 0)
 		return err_set(e, ERR_DAMAGED, "mail %.200s: %.280s", q.id, crash.text);
 	child_stop(&p->child);
 	return err_set(e, ERR_TEMP, "%.250s%s%.200s", crash.text, why.code ? "; then: " : "",
@@ -144,23 +136,25 @@ static int isolated_next(void *self, size_t max, struct mail_raw *out, struct er
 	return rc < 0 ? err_set(e, rc, "%s", why.text) : rc;
 }
 
-static int with_id(struct isolated *p, struct isolate_request *q, const char *id, struct err *e)
+static int ask_about(struct isolated *p, enum isolate_verb verb, enum mail_fate fate,
+                     const char *id, struct err *e)
 {
-	if (strlen(id) >= sizeof q->id)
+	struct isolate_request q = { .verb = verb, .fate = fate };
+
+	if (strlen(id) >= sizeof q.id)
 		return err_set(e, ERR_BAD, "the mail's name is too long");
-	snprintf(q->id, sizeof q->id, "%s", id);
-	return ask(p, q, NULL, e);
+	snprintf(q.id, sizeof q.id, "%s", id);
+	return ask(p, &q, NULL, e);
 }
 
 static int isolated_resume(void *self, const char *id, struct err *e)
 {
-	return with_id(self, &(struct isolate_request){ .verb = ISOLATE_RESUME }, id, e);
+	return ask_about(self, ISOLATE_RESUME, MAIL_HANDLED, id, e);
 }
 
 static int isolated_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
 {
-	return with_id(self, &(struct isolate_request){ .verb = ISOLATE_SETTLE, .fate = fate }, id,
-	               e);
+	return ask_about(self, ISOLATE_SETTLE, fate, id, e);
 }
 
 static int isolated_flush(void *self, struct err *e)

@@ -11,11 +11,11 @@
 
 struct mail_account {
 	const char *scheme; /* imap, imaps, pop3, pop3s, smtp, smtps, lower case */
-	bool starttls;      /* imap, pop3, smtp: plain until STARTTLS, which must come */
+	bool starttls;      /* imap, pop3, smtp: TLS begins with STARTTLS, else at once */
 	const char *host;
 	int port;           /* the scheme's own when the URL has none */
 	const char *user;   /* percent-decoded, "" when the URL has none */
-	const char *folder; /* what follows the host, percent-decoded; "" for none */
+	const char *folder; /* the URL's path, percent-decoded; "" for none */
 
 	/* Filled in by the caller; NULL when there is none. */
 	const char *password;

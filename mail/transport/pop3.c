@@ -15,7 +15,7 @@ static int dead(const struct pop3 *p, struct err *e)
 	return err_set(e, ERR_TEMP, "%s", p->stream.why.text);
 }
 
-/* The next byte, or -1. */
+/* The next byte of the server; -1: the stream is dead. */
 static int next_byte(struct pop3 *p)
 {
 	if (p->at == p->n) {
@@ -59,7 +59,7 @@ int pop3_command(struct pop3 *p, size_t budget, struct err *e, const char *fmt, 
 	va_end(args);
 	size_t word = strcspn(command, " ");
 	stream_begin(&p->stream, budget + sizeof line);
-	/* What came unasked is no answer to this. */
+	/* Bytes that came before the command are no answer to it. */
 	p->at = p->n = 0;
 	memcpy(command + strlen(command), "\r\n", 3);
 	if (stream_write(&p->stream, command, strlen(command)) < 0)
@@ -83,8 +83,8 @@ int pop3_line(struct pop3 *p, char *line, size_t size, struct err *e)
 	return rc < 0 ? rc : strcmp(line, ".") != 0;
 }
 
-/* Where in a line the reader is: a dot that begins one is stuffed, or ends the mail
- * (RFC 1939 §3). */
+/* The reader's place in a line.  A dot at the start of a line was put there by the server, or is
+ * the end of the mail (RFC 1939 §3). */
 enum place { LINE_START, AFTER_DOT, AFTER_DOT_CR, INSIDE };
 
 int pop3_body(struct pop3 *p, size_t keep, char **bytes, size_t *len, struct err *e)

@@ -1,7 +1,8 @@
-/* Mails to a submission server.  A window of mails shares up to LANES
- * connections, each with one transaction at a time. */
+/* Sends mails to a submission server.  The mails of a window share up to LANES connections,
+ * and each connection has one mail at a time. */
 #include "mail/transport/sink_smtp.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,41 +10,59 @@
 #include <string.h>
 
 #include "mail/address.h"
-#include "mail/mail.h"
-#include "mail/transport/curl.h"
+#include "mail/transport/secure.h"
 #include "mail/transport/smtp_talk.h"
 #include "mail/transport/smtp_wire.h"
-#include "mail/transport/transport.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/mem.h"
 
-/* A mail that the server has and the outbox has not crossed out is sent again
- * after a crash, so no more than a window can be; and a window is one fsync, which
- * is little beside WINDOW mails over a network. */
+/* After a crash the mails of the last window may be sent a second time, so a window must be
+ * small.  Each window costs the outbox one fsync, which is little beside 16 mails over a
+ * network. */
 #define WINDOW 16
 #define LANES 4
-#define PER_LANE 4 /* so many mails are worth a connection of their own */
+#define PER_LANE 4 /* mails of a window for which another connection is opened */
 
-/* A server thinks longest about a whole mail, and who gives up then will send it
- * twice (RFC 5321 §4.5.3.2.6): there it has this many times the time-out.
- * Twice that is the most one mail may take, however busy the line. */
+/* A server takes longest to answer after the whole mail, and a client that gives up too early
+ * there sends the mail twice (RFC 5321 §4.5.3.2.6).  So that answer may take this many times
+ * the account's time-out, and a mail as a whole twice as long as that. */
 #define PATIENCE 4
 
 struct lane {
 	struct smtp_wire wire;
 	struct smtp_talk talk;
-	bool served;          /* this connection has been through a transaction */
-	int64_t begun, heard; /* of the mail under way, and of the line; milliseconds */
+	bool served;          /* a mail has been sent or refused on this connection */
+	int64_t begun, heard; /* when the mail began, when bytes last moved; clock_ms() */
 };
 
 struct smtp {
-	struct arena arena; /* of account */
+	struct arena arena; /* holds the strings of account */
 	struct mail_account account;
 	char name[320];
-	size_t lanes_most; /* as many as the server lets us have */
+	size_t lanes_most; /* connections that the server lets us have */
 	struct lane lanes[LANES];
-	struct err trouble; /* set: nothing more for now */
+	struct err trouble; /* set: no further mail is begun in this send() */
 };
+
+static void note_trouble(struct smtp *s, const struct err *e)
+{
+	if (e->code)
+		err_set(&s->trouble, e->code, "%s: %.400s", s->name, e->text);
+}
+
+static bool is_busy(const struct lane *l)
+{
+	return l->talk.mail != NULL;
+}
+
+static size_t busy_lanes(const struct smtp *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < LANES; i++)
+		n += is_busy(&s->lanes[i]);
+	return n;
+}
 
 static void close_lane(struct lane *l)
 {
@@ -54,96 +73,108 @@ static void close_lane(struct lane *l)
 
 static int open_lane(struct smtp *s, struct lane *l, struct err *e)
 {
-	struct err why = { 0 };
-	int rc = smtp_wire_open(&s->account, &l->wire, &why);
+	int rc = smtp_wire_open(&s->account, &l->wire, e);
 
-	if (rc < 0)
-		return err_set(e, rc, "%s: %.400s", s->name, why.text);
-	smtp_talk_init(&l->talk, l->wire.abilities);
-	return 0;
+	if (rc == 0)
+		smtp_talk_init(&l->talk, l->wire.abilities);
+	return rc;
 }
 
-/* The line is dead, or of no more use.  A connection that lived before may simply
- * have been old; what it had not been given yet goes over a new one. */
+static void begin_mail(struct lane *l, struct mail_sending *v)
+{
+	smtp_talk_begin(&l->talk, v);
+	l->begun = l->heard = clock_ms();
+}
+
+static void set_untried(struct mail_sending *v, const struct err *trouble)
+{
+	v->rc = ERR_TEMP;
+	v->untried = true;
+	err_clear(&v->why);
+	err_set(&v->why, ERR_TEMP, "not tried: %.400s", trouble->text);
+}
+
+/* Closes a connection that is dead or of no more use.  Servers close connections that have
+ * served a while: when the server has seen nothing of the mail but its envelope, the mail goes
+ * over a new connection. */
 static void drop_lane(struct smtp *s, struct lane *l, const char *why)
 {
-	struct mail_sending *again = l->served && smtp_talk_untouched(&l->talk) ? l->talk.mail
-	                                                                        : NULL;
+	struct mail_sending *again = NULL;
 	struct err e = { 0 };
 
-	if (!again) {
-		smtp_talk_lost(&l->talk, why);
-		if (l->talk.trouble.code)
-			err_set(&s->trouble, l->talk.trouble.code, "%s: %.400s", s->name,
-			        l->talk.trouble.text);
+	if (l->served && smtp_talk_is_untouched(&l->talk)) {
+		again = l->talk.mail;
+	} else {
+		smtp_talk_lose(&l->talk, why);
+		note_trouble(s, &l->talk.trouble);
 	}
 	close_lane(l);
 	if (!again)
 		return;
 	if (open_lane(s, l, &e) == 0) {
-		smtp_talk_begin(&l->talk, again);
-		l->begun = l->heard = clock_ms();
+		begin_mail(l, again);
 		return;
 	}
-	again->rc = err_set(&again->why, ERR_TEMP, "%s", e.text);
-	again->untried = true;
-	err_set(&s->trouble, e.code, "%s", e.text);
+	note_trouble(s, &e);
+	set_untried(again, &s->trouble);
 }
 
-/* Everything that waits for the server, as far as it takes it.  False: lost. */
-static bool push(struct lane *l)
+/* Sends as much as the connection takes now.  False: the connection is lost. */
+static bool send_some(struct lane *l)
 {
 	struct smtp_talk *t = &l->talk;
 
 	while (t->out_at < t->out.len) {
-		long n = smtp_wire_send(&l->wire, t->out.data + t->out_at, t->out.len - t->out_at);
+		ssize_t n = secure_write(l->wire.curl, t->out.data + t->out_at,
+		                         t->out.len - t->out_at);
 
 		if (n <= 0)
-			return n == 0;
+			return n < 0 && errno == EAGAIN;
 		t->out_at += (size_t)n;
 		l->heard = clock_ms();
 	}
 	return true;
 }
 
-static bool is_busy(const struct lane *l)
+/* Takes what the server said.  False: the connection must wait for more, or was dropped, or its
+ * mail is done. */
+static bool hear_some(struct smtp *s, struct lane *l, const char *bytes, size_t n)
 {
-	return l->talk.mail != NULL;
+	struct err e = { 0 };
+	int rc = smtp_talk_hear(&l->talk, bytes, n, &e);
+
+	l->heard = clock_ms();
+	if (rc < 0)
+		drop_lane(s, l, e.text);
+	if (rc <= 0)
+		return rc == 0;
+	l->served = true;
+	note_trouble(s, &l->talk.trouble);
+	return false;
 }
 
-/* Moves the lane on as far as it goes without waiting. */
-static void pump(struct smtp *s, struct lane *l)
+/* Moves the lane's mail on as far as possible without waiting. */
+static void move_on(struct smtp *s, struct lane *l)
 {
 	char buf[4096];
 
 	while (is_busy(l)) {
-		struct err e = { 0 };
-		bool alive = push(l);
-		/* Also of a line that takes nothing more: it may have said why. */
-		long n = smtp_wire_receive(&l->wire, buf, sizeof buf);
+		bool alive = send_some(l);
+		/* Read also when sending failed: the server may have said why. */
+		ssize_t n = secure_read(l->wire.curl, buf, sizeof buf);
 
 		if (n > 0) {
-			l->heard = clock_ms();
-			int rc = smtp_talk_hear(&l->talk, buf, (size_t)n, &e);
-			if (rc < 0)
-				drop_lane(s, l, e.text);
-			else if (rc > 0)
-				l->served = true;
-			if (rc == 0)
-				continue;
-			if (rc > 0 && l->talk.trouble.code)
-				err_set(&s->trouble, l->talk.trouble.code, "%s: %.400s", s->name,
-				        l->talk.trouble.text);
+			if (!hear_some(s, l, buf, (size_t)n))
+				return;
+		} else if (n < 0 && errno == EAGAIN && alive) {
 			return;
-		}
-		if (n < 0 || !alive)
+		} else {
 			drop_lane(s, l, "the connection was lost");
-		else
-			return;
+		}
 	}
 }
 
-/* When the lane's server will have been silent for too long. */
+/* When the lane's server will have been silent for too long; clock_ms(). */
 static int64_t patience_ends(const struct smtp *s, const struct lane *l)
 {
 	int64_t silence = s->account.timeout * 1000, most = l->begun + 2 * PATIENCE * silence;
@@ -152,6 +183,7 @@ static int64_t patience_ends(const struct smtp *s, const struct lane *l)
 	return most < end ? most : end;
 }
 
+/* Waits until one of the busy lanes can go on, and drops those that were silent for too long. */
 static void wait_for_lanes(struct smtp *s)
 {
 	struct pollfd fds[LANES];
@@ -175,39 +207,38 @@ static void wait_for_lanes(struct smtp *s)
 		return;
 	poll(fds, n, end > now ? (int)(end - now) + 1 : 0);
 	for (nfds_t i = 0; i < n; i++) {
-		pump(s, lanes[i]);
+		move_on(s, lanes[i]);
 		if (is_busy(lanes[i]) && clock_ms() >= patience_ends(s, lanes[i]))
 			drop_lane(s, lanes[i], "the server did not answer in time");
 	}
 }
 
-/* A lane with an open connection, or NULL: then there is trouble, or the server
- * has given all the connections it wants to. */
+/* A lane with a connection and without a mail.  NULL: all are busy, the server gives no more
+ * connections, or there is trouble. */
 static struct lane *free_lane(struct smtp *s, size_t lanes)
 {
 	struct err e = { 0 };
-	size_t others = 0;
+	struct lane *closed = NULL;
 
 	for (size_t i = 0; i < lanes; i++) {
-		if (s->lanes[i].wire.curl && !is_busy(&s->lanes[i]))
-			return &s->lanes[i];
-		others += is_busy(&s->lanes[i]);
+		struct lane *l = &s->lanes[i];
+
+		if (l->wire.curl && !is_busy(l))
+			return l;
+		if (!l->wire.curl && !closed && i < s->lanes_most)
+			closed = l;
 	}
-	for (size_t i = 0; i < lanes && i < s->lanes_most; i++) {
-		if (s->lanes[i].wire.curl)
-			continue;
-		if (open_lane(s, &s->lanes[i], &e) == 0)
-			return &s->lanes[i];
-		if (others == 0)
-			err_set(&s->trouble, e.code, "%s", e.text);
-		else
-			s->lanes_most = others;
-		return NULL;
-	}
+	if (!closed || open_lane(s, closed, &e) == 0)
+		return closed;
+	/* While other connections are at work, the server has only given enough of them. */
+	if (busy_lanes(s) > 0)
+		s->lanes_most = busy_lanes(s);
+	else
+		note_trouble(s, &e);
 	return NULL;
 }
 
-static bool is_sane(struct mail_sending *v)
+static bool has_addresses(struct mail_sending *v)
 {
 	v->untried = false;
 	v->rc = 0;
@@ -218,26 +249,16 @@ static bool is_sane(struct mail_sending *v)
 	return false;
 }
 
-static size_t busy_lanes(const struct smtp *s)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < LANES; i++)
-		n += is_busy(&s->lanes[i]);
-	return n;
-}
-
-/* Gives the next mail of v to a free lane, or waits for one. */
+/* Gives the next mail of v to a free lane, or waits for a lane. */
 static void step(struct smtp *s, struct mail_sending *v, size_t lanes, size_t *next)
 {
 	struct lane *l;
 
-	if (!is_sane(&v[*next])) {
+	if (!has_addresses(&v[*next])) {
 		++*next;
 	} else if ((l = free_lane(s, lanes))) {
-		smtp_talk_begin(&l->talk, &v[(*next)++]);
-		l->begun = l->heard = clock_ms();
-		pump(s, l);
+		begin_mail(l, &v[(*next)++]);
+		move_on(s, l);
 	} else {
 		wait_for_lanes(s);
 	}
@@ -252,12 +273,8 @@ static int smtp_send(void *self, struct mail_sending *v, size_t n, struct err *e
 		step(s, v, lanes, &next);
 	while (busy_lanes(s) > 0)
 		wait_for_lanes(s);
-	for (; next < n; next++) {
-		v[next].rc = ERR_TEMP;
-		v[next].untried = true;
-		err_clear(&v[next].why);
-		err_set(&v[next].why, ERR_TEMP, "not tried: %.400s", s->trouble.text);
-	}
+	for (; next < n; next++)
+		set_untried(&v[next], &s->trouble);
 	if (!s->trouble.code)
 		return 0;
 	err_set(e, s->trouble.code, "%s", s->trouble.text);

@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Between two lines one space, and never a control character or half of a UTF-8
- * letter: this goes into logs and mails. */
+/* Appends a line to r->text.  The text goes into logs and mails, so control characters and
+ * bytes beyond ASCII become question marks. */
 static void add_text(struct smtp_reply *r, const char *s)
 {
 	const size_t max = sizeof r->text - 1;
@@ -23,7 +23,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* 1: the last line of its reply. */
+/* Reads the line that has just ended.  1: it is the last line of its reply; 0: more follow. */
 static int read_line(struct smtp_reply *r, struct err *e)
 {
 	char *l = r->line;

@@ -2,14 +2,13 @@
 
 #include "mail/lines.h"
 
-/* Larger than any mail with a dot before every line. */
+/* Larger than any mail, also with a dot before every line. */
 #define OUT_MAX ((size_t)256 << 20)
 
-/* Which first digit lets the transaction go on, and where to. */
 static const struct {
-	int good;
-	enum smtp_step next;
-	const char *name;
+	int good;            /* the reply's first digit that lets the transaction go on */
+	enum smtp_step next; /* the step after a good reply */
+	const char *name;    /* for messages */
 } steps[] = {
 	[SMTP_IDLE] = { 0, SMTP_IDLE, "nothing" }, [SMTP_MAIL] = { 2, SMTP_RCPT, "MAIL" },
 	[SMTP_RCPT] = { 2, SMTP_DATA, "RCPT" },    [SMTP_DATA] = { 3, SMTP_END, "DATA" },
@@ -28,9 +27,9 @@ void smtp_talk_release(struct smtp_talk *t)
 	*t = (struct smtp_talk){ 0 };
 }
 
-/* Lines end in CRLF whatever they ended in, so that no two servers on the way
- * can disagree about where the mail ends; a dot at the start is doubled (RFC
- * 5321 §4.5.2). */
+/* Ends each line with CRLF, whatever ended it before: servers that take other line ends could
+ * disagree about where the mail ends.  Doubles a dot at the start of a line (RFC 5321
+ * §4.5.2). */
 static void add_body(struct str *out, const char *s, size_t n)
 {
 	const char *end = s + n;
@@ -60,15 +59,16 @@ static void add_step(struct smtp_talk *t, enum smtp_step step)
 	} else if (step == SMTP_RSET) {
 		str_add(&t->out, "RSET\r\n");
 	} else if (step == SMTP_END) {
-		/* A server that wants data for a recipient it has refused gets none
-		 * (RFC 2920 §3.1). */
+		/* In a pipeline a server may ask for the mail although it has refused the
+		 * recipient.  It gets an empty mail (RFC 2920 §3.1). */
 		if (!t->judged)
 			add_body(&t->out, v->bytes, v->len);
 		str_add(&t->out, ".\r\n");
 	}
 }
 
-/* Takes the step; what follows DATA can't be sent ahead. */
+/* Makes step the current one, and sends its command unless smtp_talk_begin() has sent it
+ * already in a pipeline.  What follows DATA can't be sent ahead. */
 static void take_step(struct smtp_talk *t, enum smtp_step step)
 {
 	bool ahead = (t->abilities & SMTP_PIPELINING) && step != SMTP_END && step != SMTP_RSET;
@@ -92,8 +92,8 @@ void smtp_talk_begin(struct smtp_talk *t, struct mail_sending *v)
 			add_step(t, s);
 }
 
-/* Who refuses our sender address will refuse it for everybody, and it is not the
- * recipient's fault; 552 and 523 speak of this mail's size. */
+/* A server that refuses our sender address refuses it for every mail, so that the fault is not
+ * the recipient's.  552 and 523 are about the size of this mail. */
 static bool is_about_us(const struct smtp_talk *t)
 {
 	int code = t->reply.code;
@@ -101,6 +101,7 @@ static bool is_about_us(const struct smtp_talk *t)
 	return t->step == SMTP_MAIL && code / 100 == 5 && code != 552 && code != 523;
 }
 
+/* Gives the mail its rc after a refusal.  The first refusal counts. */
 static void judge(struct smtp_talk *t)
 {
 	const struct smtp_reply *r = &t->reply;
@@ -122,8 +123,8 @@ static int finish(struct smtp_talk *t)
 	return 1;
 }
 
-/* A refused mail must be taken back before the next; in a pipeline the answers to
- * what was sent ahead come first. */
+/* A refused mail must be taken back by RSET before the next one.  In a pipeline the answers to
+ * the commands that were sent ahead come first. */
 static enum smtp_step after_refusal(const struct smtp_talk *t)
 {
 	if (t->step == SMTP_END)
@@ -140,7 +141,7 @@ static int hear_reply(struct smtp_talk *t, struct err *e)
 	if (t->step == SMTP_IDLE && r->code != 421)
 		return err_set(e, ERR_TEMP, "the server speaks unasked: %d %s", r->code, r->text);
 	if (r->code == 421) {
-		/* It says itself that it has not taken the mail. */
+		/* The server ends the session and has not taken the mail. */
 		if (t->mail)
 			judge(t);
 		return err_set(e, ERR_TEMP, "421 %s", r->text);
@@ -176,12 +177,12 @@ int smtp_talk_hear(struct smtp_talk *t, const char *bytes, size_t n, struct err 
 	return idle;
 }
 
-bool smtp_talk_untouched(const struct smtp_talk *t)
+bool smtp_talk_is_untouched(const struct smtp_talk *t)
 {
 	return t->mail && t->step < SMTP_END && (!t->judged || t->reply.code == 421);
 }
 
-void smtp_talk_lost(struct smtp_talk *t, const char *why)
+void smtp_talk_lose(struct smtp_talk *t, const char *why)
 {
 	struct mail_sending *v = t->mail;
 
@@ -189,7 +190,7 @@ void smtp_talk_lost(struct smtp_talk *t, const char *why)
 		v->rc = t->step == SMTP_END && t->out_at == t->out.len ? ERR_UNCERTAIN : ERR_TEMP;
 		err_set(&v->why, v->rc, "%s", why);
 	}
-	/* A server may hang up between two mails, or on whom it has refused. */
+	/* A server may close the connection after a refusal: that is no trouble. */
 	if (v && (!t->judged || t->reply.code == 421))
 		err_set(&t->trouble, ERR_TEMP, "%s", why);
 	t->mail = NULL;

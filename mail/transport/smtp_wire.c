@@ -1,18 +1,20 @@
 #include "mail/transport/smtp_wire.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "mail/transport/secure.h"
+#include "mail/transport/smtp_reply.h"
 #include "mail/transport/smtp_talk.h"
 
-#define WORDS_MAX 65536 /* of a server until it lets us in */
+#define GREETING_MAX 65536 /* bytes that a server may say until the login is over */
 
 /* What the server says while libcurl talks to it. */
 struct greeting {
 	size_t bytes;
-	unsigned abilities;
+	unsigned abilities; /* enum smtp_ability */
 	bool logged_in;
 	struct smtp_reply last;
 };
@@ -36,8 +38,7 @@ static void note_ability(struct greeting *g, const char *line, size_t n)
 	}
 }
 
-/* libcurl hands over each line of a reply.  235 says that a login was accepted
- * (RFC 4954 §6); a new EHLO after STARTTLS makes the first one's words void. */
+/* libcurl calls this with each line of a reply. */
 static size_t on_line(char *line, size_t size, size_t count, void *arg)
 {
 	struct greeting *g = arg;
@@ -45,124 +46,68 @@ static size_t on_line(char *line, size_t size, size_t count, void *arg)
 	struct err e = { 0 };
 
 	g->bytes += n;
-	if (g->bytes > WORDS_MAX)
+	if (g->bytes > GREETING_MAX)
 		return 0;
+	/* After STARTTLS (220) the answer to the first EHLO is void (RFC 3207 §4.2). */
 	if (n >= 4 && strncmp(line, "220", 3) == 0)
 		g->abilities = 0;
 	if (n >= 4 && strncmp(line, "250", 3) == 0)
 		note_ability(g, line, n);
+	/* The login was accepted (RFC 4954 §6). */
 	g->logged_in |= n >= 4 && strncmp(line, "235", 3) == 0;
 	if (smtp_reply_read(&g->last, line, n, &used, &e) < 0)
 		g->last = (struct smtp_reply){ 0 };
 	return n;
 }
 
-static unsigned set_options(CURL *c, const struct mail_account *acc, struct greeting *g, char *text)
+/* Repeats the server's words only where no secret can have been said before: the refusal of a
+ * login may quote the password, and of it only the code is repeated. */
+static int explain(const struct secure_failure *failure, const struct smtp_reply *last,
+                   struct err *e)
 {
-	char url[900];
+	bool denied = failure->code == CURLE_LOGIN_DENIED;
+	bool quote = failure->code == CURLE_WEIRD_SERVER_REPLY ||
+	             failure->code == CURLE_REMOTE_ACCESS_DENIED;
+	struct err why = { 0 };
+	char words[330];
 
-	snprintf(url, sizeof url, "%s://%.300s:%d/%.300s", acc->scheme, acc->host, acc->port,
-	         acc->hello ? acc->hello : "localhost");
-	/* Behind a checked certificate the plain mechanisms are the safe choice: the
-	 * others are older, and what libcurl finds in a list depends on how it was
-	 * built. */
-	unsigned bad = mail_secure(c, acc, url, "smtp,smtps", "AUTH=PLAIN;AUTH=LOGIN", text);
-	bad |= curl_set(c, CURLOPT_SASL_IR, 1L);
-	bad |= curl_set(c, CURLOPT_TIMEOUT, acc->timeout);
-	bad |= curl_set(c, CURLOPT_HEADERFUNCTION, on_line);
-	return bad | curl_set(c, CURLOPT_HEADERDATA, g);
-}
-
-/* The server's words are repeated where no secret can have been said before;
- * what follows a login may quote it. */
-static const struct failure {
-	CURLcode code;
-	enum err_code rc;
-	bool quote;
-	const char *text;
-} failures[] = {
-	{ CURLE_COULDNT_RESOLVE_HOST, ERR_TEMP, false, "the host is not found" },
-	{ CURLE_COULDNT_CONNECT, ERR_TEMP, false, "nobody answers there" },
-	{ CURLE_OPERATION_TIMEDOUT, ERR_TEMP, false, "no answer in time" },
-	{ CURLE_PEER_FAILED_VERIFICATION, ERR_PERM, false,
-	  "its certificate can't be trusted, and nothing was sent" },
-	{ CURLE_SSL_CACERT_BADFILE, ERR_PERM, false, "the file of authorities can't be read" },
-	{ CURLE_USE_SSL_FAILED, ERR_PERM, false, "it offers no STARTTLS, and nothing was sent" },
-	{ CURLE_WEIRD_SERVER_REPLY, ERR_TEMP, true, "it does not let us in" },
-	{ CURLE_REMOTE_ACCESS_DENIED, ERR_TEMP, true, "it does not let us in" },
-	{ CURLE_LOGIN_DENIED, ERR_PERM, false, "it refuses the user, the password or the token" },
-	{ CURLE_WRITE_ERROR, ERR_TEMP, false, "it talks without end" },
-	{ CURLE_OK, ERR_TEMP, false, "no connection" },
-};
-
-static int explain(CURLcode code, const struct greeting *g, const char *text, struct err *e)
-{
-	const struct failure *f = failures;
-	struct err words = { 0 };
-
-	while (f->code != code && f->code != CURLE_OK)
-		f++;
-	/* A login that is refused for now only, RFC 4954 §4. */
-	enum err_code rc = code == CURLE_LOGIN_DENIED && g->last.code / 100 == 4 ? ERR_TEMP : f->rc;
-	if (f->quote && g->last.code)
-		err_set(&words, rc, "%d %s", g->last.code, g->last.text);
-	else if (code == CURLE_LOGIN_DENIED)
-		err_set(&words, rc, "%d", g->last.code);
-	else
-		err_set(&words, rc, "%.200s", *text ? text : curl_easy_strerror(code));
-	/* libcurl's sentences quote certificates. */
-	for (char *p = words.text; *p; p++)
-		if (*p < ' ' || *p >= 0x7f)
-			*p = '?';
-	return err_set(e, rc, "%s (%.330s)", f->text, words.text);
+	snprintf(words, sizeof words, "%d%s%s", last->code, denied ? "" : " ",
+	         denied ? "" : last->text);
+	int rc = secure_explain(failure, denied || (quote && last->code) ? words : NULL, &why);
+	/* 4xx: the login is refused for now only (RFC 4954 §4). */
+	if (denied && last->code / 100 == 4)
+		rc = ERR_TEMP;
+	return err_set(e, (enum err_code)rc, "%s", why.text);
 }
 
 int smtp_wire_open(const struct mail_account *acc, struct smtp_wire *out, struct err *e)
 {
 	struct greeting g = { 0 };
-	char text[CURL_ERROR_SIZE] = "";
-	curl_socket_t fd = CURL_SOCKET_BAD;
-	CURL *c = curl_easy_init();
+	const struct secure_way way = {
+		.protocols = "smtp,smtps",
+		/* Inside TLS the plain mechanisms are the safe choice.  The others are older, and
+		 * which of them libcurl knows depends on how it was built. */
+		.mechanisms = "AUTH=PLAIN;AUTH=LOGIN",
+		.path = acc->hello ? acc->hello : "localhost",
+		.first_answer = true,
+		.seconds = acc->timeout,
+		.on_line = on_line,
+		.arg = &g,
+	};
+	struct secure_failure failure;
+	struct smtp_wire w = { 0 };
 
-	if (!c)
-		return err_set(e, ERR_TEMP, "libcurl does not start");
-	CURLcode code = set_options(c, acc, &g, text) ? CURLE_FAILED_INIT : curl_easy_perform(c);
-	if (code == CURLE_OK)
-		code = curl_easy_getinfo(c, CURLINFO_ACTIVESOCKET, &fd);
-	if (code == CURLE_OK && fd == CURL_SOCKET_BAD)
-		code = CURLE_COULDNT_CONNECT;
-	/* They end with this function. */
-	curl_set(c, CURLOPT_ERRORBUFFER, NULL);
-	curl_set(c, CURLOPT_HEADERFUNCTION, NULL);
-	curl_set(c, CURLOPT_HEADERDATA, NULL);
-	int rc = code == CURLE_OK ? 0 : explain(code, &g, text, e);
-	/* libcurl shrugs when a server offers no login at all. */
-	if (rc == 0 && *acc->user && !g.logged_in)
-		rc = err_set(e, ERR_PERM, "it offers no way to log in");
-	if (rc < 0) {
-		curl_easy_cleanup(c);
-		return rc;
+	w.curl = secure_open(acc, &way, &w.fd, &failure);
+	if (!w.curl)
+		return explain(&failure, &g.last, e);
+	/* libcurl goes on without a login when the server offers none. */
+	if (*acc->user && !g.logged_in) {
+		secure_close(w.curl);
+		return err_set(e, ERR_PERM, "it offers no way to log in");
 	}
-	*out = (struct smtp_wire){ .curl = c, .fd = fd, .abilities = g.abilities };
+	w.abilities = g.abilities;
+	*out = w;
 	return 0;
-}
-
-long smtp_wire_send(struct smtp_wire *w, const char *bytes, size_t n)
-{
-	size_t done = 0;
-	CURLcode code = curl_easy_send(w->curl, bytes, n, &done);
-
-	return code == CURLE_OK ? (long)done : code == CURLE_AGAIN ? 0 : -1;
-}
-
-long smtp_wire_receive(struct smtp_wire *w, char *buf, size_t size)
-{
-	size_t got = 0;
-	CURLcode code = curl_easy_recv(w->curl, buf, size, &got);
-
-	if (code == CURLE_AGAIN)
-		return 0;
-	return code == CURLE_OK && got ? (long)got : -1;
 }
 
 void smtp_wire_close(struct smtp_wire *w)
@@ -170,8 +115,8 @@ void smtp_wire_close(struct smtp_wire *w)
 	static const char quit[] = "QUIT\r\n";
 
 	if (w->curl) {
-		smtp_wire_send(w, quit, sizeof quit - 1);
-		curl_easy_cleanup(w->curl);
+		secure_write(w->curl, quit, sizeof quit - 1);
+		secure_close(w->curl);
 	}
 	*w = (struct smtp_wire){ 0 };
 }

@@ -10,6 +10,7 @@
 
 #include "mail/transport/imap.h"
 #include "mail/transport/stream.h"
+#include "pbm/base/array.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/mem.h"
 
@@ -280,11 +281,7 @@ static int imap_settle(void *self, const char *id, enum mail_fate fate, struct e
 	if (fate == MAIL_RETRY || (s->folder.validity && validity != s->folder.validity))
 		return 0;
 	s->folder.validity = validity;
-	if (u->n == u->cap) {
-		u->cap = u->cap ? u->cap * 2 : 64;
-		u->v = mem_resize(u->v, u->cap * sizeof *u->v);
-	}
-	u->v[u->n++] = uid;
+	*ARRAY_ADD(NULL, u) = uid;
 	return 0;
 }
 

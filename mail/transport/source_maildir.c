@@ -14,6 +14,7 @@
 
 #include "mail/transport/maildir.h"
 #include "mail/transport/transport.h"
+#include "pbm/base/array.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 
@@ -41,11 +42,8 @@ struct maildir_source {
 
 static void add_entry(struct maildir_source *m, const char *name, enum maildir_place place)
 {
-	if (m->n == m->cap) {
-		m->cap = m->cap ? m->cap * 2 : 64;
-		m->v = mem_resize(m->v, m->cap * sizeof *m->v);
-	}
-	m->v[m->n++] = (struct maildir_entry){ strtoull(name, NULL, 10), mem_strdup(name), place };
+	*ARRAY_ADD(NULL, m) = (struct maildir_entry){ strtoull(name, NULL, 10), mem_strdup(name),
+		                                      place };
 }
 
 static int scan_place(struct maildir_source *m, enum maildir_place place, struct err *e)

@@ -1,6 +1,6 @@
-/* Mails are named by UIDL (RFC 1939 §7).  A session's deletions become real at QUIT, so
- * flush() ends the session, and the next mail begins another one, where the numbers are
- * others: the list of the first session is the run's plan, by name. */
+/* Mails are named by UIDL (RFC 1939 §7).  The server deletes at QUIT, so flush() ends the session
+ * and the next mail begins another one.  Message numbers differ between sessions: the list of the
+ * first session is the plan of the run, and the mails in it are found again by their names. */
 #include "mail/transport/source_pop3.h"
 
 #include <stdio.h>
@@ -8,20 +8,22 @@
 #include <string.h>
 
 #include "mail/transport/pop3.h"
+#include "pbm/base/array.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/mem.h"
 
-#define SESSIONS_LOST 6
+#define SESSIONS_LOST 6 /* so many broken sessions end the run */
 #define MAILS_MAX 1000000
-#define LIST_BYTES (96u * 1024 * 1024)
-#define SLACK (64 * 1024)
-/* A server that can't give the beginning of a mail alone must send the whole. */
+#define LIST_BYTES (96u * 1024 * 1024) /* of an answer to LIST or UIDL */
+#define SLACK (64 * 1024)              /* of an answer, beyond the mail */
+/* A server without TOP must send a large mail as a whole; larger ones than this are not
+ * fetched. */
 #define WHOLE_MAX (32u * 1024 * 1024)
 
 struct entry {
 	char *id;
-	uint32_t number; /* in this session; 0: not there, or a twin of another */
-	uint32_t size;
+	uint32_t number; /* in this session; 0: not in the mailbox, or another mail has its id */
+	uint32_t size;   /* bytes, as the server says */
 	bool settled;
 };
 
@@ -36,12 +38,12 @@ struct source {
 	mail_connect *connect;
 	struct pop3 pop;
 	bool open;
-	int lost;           /* sessions that broke, in a run */
-	const char *resume; /* NULL: begin with the first mail */
-	struct entry *v;    /* the plan, in the server's order */
-	struct name *by_id; /* n too, once the plan stands */
-	size_t n, cap, at;
-	size_t settled;
+	int lost;           /* sessions that broke in this run */
+	const char *resume; /* begin behind the mail with this id; NULL: with the first */
+	struct entry *v;    /* the plan: n mails in the server's order */
+	struct name *by_id; /* the same n mails, sorted; NULL until the plan is complete */
+	size_t n, cap, at;  /* at: the next mail */
+	size_t settled;     /* mails to be deleted at flush() */
 };
 
 /* ---- the list ---- */
@@ -63,7 +65,7 @@ static struct entry *find(const struct source *s, const char *id)
 	return found ? found->entry : NULL;
 }
 
-/* "number word" of a list; the word is at most size - 1 printable characters. */
+/* Reads "number word" of a list.  The word has at most size - 1 printable characters. */
 static bool read_row(const char *line, uint32_t *number, char *word, size_t size)
 {
 	char *end;
@@ -81,7 +83,8 @@ static bool read_row(const char *line, uint32_t *number, char *word, size_t size
 	return true;
 }
 
-/* sizes[number], heap; *n of them, 0 for what the server does not list. */
+/* Asks for the sizes of all mails.  *sizes is heap memory with *n entries, indexed by message
+ * number; 0 for mails that the server does not list. */
 static int read_sizes(struct source *s, uint32_t **sizes, size_t *n, struct err *e)
 {
 	char line[600], word[256];
@@ -109,11 +112,8 @@ static int read_sizes(struct source *s, uint32_t **sizes, size_t *n, struct err 
 
 static void plan_mail(struct source *s, const char *id, uint32_t number, uint32_t size)
 {
-	if (s->n == s->cap) {
-		s->cap = s->cap ? s->cap * 2 : 64;
-		s->v = mem_resize(s->v, s->cap * sizeof *s->v);
-	}
-	s->v[s->n++] = (struct entry){ .id = mem_strdup(id), .number = number, .size = size };
+	*ARRAY_ADD(NULL,
+	           s) = (struct entry){ .id = mem_strdup(id), .number = number, .size = size };
 }
 
 static void forget_plan(struct source *s)
@@ -127,7 +127,7 @@ static void forget_plan(struct source *s)
 	s->n = s->cap = 0;
 }
 
-/* The plan stands: nothing of it moves from here on. */
+/* Completes the plan.  Its entries don't move after this. */
 static void finish_plan(struct source *s)
 {
 	s->by_id = mem_alloc((s->n + 1) * sizeof *s->by_id);
@@ -135,7 +135,7 @@ static void finish_plan(struct source *s)
 		s->by_id[i] = (struct name){ s->v[i].id, &s->v[i] };
 	if (s->n)
 		qsort(s->by_id, s->n, sizeof *s->by_id, compare_id);
-	/* RFC 1939 lets a server name identical mails alike: one is enough for a run. */
+	/* Identical mails may have the same id (RFC 1939 §7): one of them is taken in a run. */
 	for (size_t i = 1; i < s->n; i++)
 		if (strcmp(s->by_id[i].id, s->by_id[i - 1].id) == 0)
 			s->by_id[i].entry->number = 0;
@@ -204,7 +204,7 @@ static int begin_session(struct source *s, struct err *e)
 	return rc;
 }
 
-/* Any error of it ends the run: ERR_TEMP. */
+/* Begins a session unless there is one.  Each error is ERR_TEMP, which ends the run. */
 static int be_connected(struct source *s, struct err *e)
 {
 	struct err why = { 0 };
@@ -230,7 +230,7 @@ static int fetch_bytes(struct source *s, const struct entry *mail, size_t max, s
 	size_t size = mail->size;
 	int rc = ERR_PERM;
 
-	/* The header and a little are enough of what is not looked into.  TOP is optional. */
+	/* A mail that is too large is not looked into: its header is enough.  TOP is optional. */
 	if (size > max)
 		rc = pop3_command(&s->pop, 2 * max + SLACK, NULL, "TOP %u 50", mail->number);
 	if (rc == ERR_PERM && size > WHOLE_MAX)
@@ -238,7 +238,7 @@ static int fetch_bytes(struct source *s, const struct entry *mail, size_t max, s
 	if (rc == ERR_PERM)
 		rc = pop3_command(&s->pop, (size > max ? size : max) * 2 + SLACK, e, "RETR %u",
 		                  mail->number);
-	/* One byte more than wanted shows a mail that is larger than it claims. */
+	/* One byte more than max shows that a mail is larger than the server said. */
 	return rc < 0 ? rc : pop3_body(&s->pop, max + 1, &out->bytes, &out->len, e);
 }
 
@@ -322,7 +322,7 @@ static int pop3_flush(void *self, struct err *e)
 
 	if (s->settled == 0)
 		return 0;
-	/* Once more in a new session: servers close those that were quiet for long. */
+	/* Servers close sessions that were quiet for long: try once more in a new one. */
 	int rc = delete_settled(s, &why);
 	if (rc == ERR_TEMP && ++s->lost < SESSIONS_LOST) {
 		err_clear(&why);

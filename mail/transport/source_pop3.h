@@ -5,12 +5,12 @@
 #include "mail/transport/stream.h"
 #include "mail/transport/transport.h"
 
-/* A POP3 mailbox (RFC 1939), by UIDL, without which it refuses.  Settled mails are
- * deleted, at flush(); large ones that are refused stay.  Connects at the first mail;
- * acc is copied. */
+/* Opens a POP3 mailbox (RFC 1939); acc is copied.  It connects when the first mail is asked for.
+ * A server without UIDL is an error.  Settled mails are deleted at flush(); mails that were
+ * refused for their size stay.  ERR_BAD: the URL names a folder. */
 int source_pop3_open(const struct mail_account *acc, struct mail_source *out, struct err *e);
 
-/* The same over another kind of connection, for tests. */
+/* The same over another kind of connection; for tests. */
 int source_pop3_over(mail_connect *connect, const struct mail_account *acc, struct mail_source *out,
                      struct err *e);
 

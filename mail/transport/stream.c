@@ -7,7 +7,7 @@
 
 #include "pbm/base/clock.h"
 
-#define REQUEST_TIMES 3 /* one request may last so many times the silence allowed */
+#define REQUEST_TIMES 3 /* a request may last this many times the silence allowed */
 
 int stream_open(mail_connect *connect, const struct mail_account *acc, struct mail_stream *out,
                 struct err *e)
@@ -47,7 +47,7 @@ int stream_fail(struct mail_stream *s, const char *fmt, ...)
 	return -1;
 }
 
-/* 0: try again. */
+/* Waits for one of the events.  0: try again; -1: the stream is dead. */
 static int wait_for(struct mail_stream *s, short events)
 {
 	int64_t left = s->deadline - clock_ms(), silence = s->timeout * 1000;
@@ -69,7 +69,7 @@ ssize_t stream_read(struct mail_stream *s, void *buf, size_t n)
 	while (!s->why.code) {
 		if (s->budget == 0)
 			return stream_fail(s, "answers with more than it was asked for");
-		/* A server that drips is stopped here, one that is silent in wait_for(). */
+		/* This stops a server that sends byte by byte; wait_for() stops a silent one. */
 		if (clock_ms() > s->deadline)
 			return stream_fail(s, "did not finish an answer within %ld s",
 			                   s->timeout * REQUEST_TIMES);

@@ -7,6 +7,7 @@
 
 #include "pbm/archive/lists.h"
 #include "pbm/archive/pages.h"
+#include "pbm/base/array.h"
 #include "pbm/base/log.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
@@ -44,20 +45,11 @@ static int sync_pages(struct site *site, struct err *e)
 /* The games published in this run: their boards, whose marks can be removed, and
  * the lists they are in. */
 struct published {
+	int64_t *v; /* board numbers */
 	size_t n, cap;
-	int64_t *boards;
 	size_t failed; /* games that could not be written; their marks stay */
 	json_t *lists;
 };
-
-static void add_published(struct published *p, int64_t board)
-{
-	if (p->n == p->cap) {
-		p->cap = p->cap ? 2 * p->cap : DUE_CHUNK;
-		p->boards = mem_resize(p->boards, p->cap * sizeof *p->boards);
-	}
-	p->boards[p->n++] = board;
-}
 
 static int publish_games(struct site *site, struct published *p, struct err *e)
 {
@@ -72,7 +64,7 @@ static int publish_games(struct site *site, struct published *p, struct err *e)
 			struct err why = { 0 };
 
 			if (archive_write_game(site, d.boards[i], p->lists, &why) == 0)
-				add_published(p, d.boards[i]);
+				*ARRAY_ADD(NULL, p) = d.boards[i];
 			else { /* its mark stays, so that the next run tries again */
 				log_error("board %lld can't be written to the archive: %s",
 				          (long long)d.boards[i], why.text);
@@ -89,7 +81,7 @@ static int remove_marks(struct site *site, const struct published *p, struct err
 	int rc = store_begin(site->store, e);
 
 	for (size_t i = 0; rc == 0 && i < p->n; i++)
-		rc = store_archive_done(site->store, p->boards[i], e);
+		rc = store_archive_done(site->store, p->v[i], e);
 	if (rc < 0) {
 		store_abort(site->store);
 		return rc;
@@ -111,7 +103,7 @@ int archive_publish(struct site *site, size_t *count, struct err *e)
 	if (rc == 0 && p.n)
 		rc = remove_marks(site, &p, e);
 	json_decref(p.lists);
-	free(p.boards);
+	free(p.v);
 	return rc;
 }
 

@@ -1,12 +1,10 @@
-/* A child process that does one job for its parent.  Each of the two sends the
- * other frames: a length, then so many bytes.  The parent believes nothing that a
- * child says, waits for no child longer than it wants to, and outlives whatever
- * happens to one.  On the parent's side every failure ends the child at once, so a
- * child either works or is gone, and struct child tells why.
+/* A child process that does one job for its parent.  Each sends the other frames: a length,
+ * then so many bytes.  The parent believes nothing that a child says, and waits for it no
+ * longer than it wants to.  In the parent every failure ends the child at once, so a child
+ * either works or is gone, and struct child tells why.
  *
- * This module never logs, and waits for no process but its own children, each by
- * its process id.  The program must not ignore SIGCHLD, and no other code may wait
- * for these children. */
+ * This module never logs, and reaps no process but its own children, each by its process id.
+ * The program must not ignore SIGCHLD, and no other code may reap these children. */
 #ifndef PBM_BASE_CHILD_H
 #define PBM_BASE_CHILD_H
 

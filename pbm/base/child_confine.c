@@ -26,11 +26,9 @@
 /* Closes all descriptors from first on but keep. */
 static bool close_from(unsigned first, int keep)
 {
-	unsigned kept = keep > 0 ? (unsigned)keep : 0;
+	unsigned kept = keep >= (int)first ? (unsigned)keep : first - 1;
 
-	if (kept < first)
-		return close_range(first, ~0U, 0) == 0;
-	return (kept == first || close_range(first, kept - 1, 0) == 0) &&
+	return (kept <= first || close_range(first, kept - 1, 0) == 0) &&
 	       close_range(kept + 1, ~0U, 0) == 0;
 }
 
@@ -45,16 +43,6 @@ static bool drop_descriptors(const struct child_plan *plan, int fd)
 	close(STDOUT_FILENO);
 	return close_from(STDERR_FILENO + 1, plan->keep) &&
 	       (plan->trust == CHILD_SEALED || open("/dev/null", O_WRONLY) == STDOUT_FILENO);
-}
-
-static void reset_signals(void)
-{
-	sigset_t all;
-
-	for (int i = 1; i < NSIG; i++)
-		signal(i, SIG_DFL);
-	sigfillset(&all);
-	sigprocmask(SIG_UNBLOCK, &all, NULL);
 }
 
 /* Unmaps memory that other processes could see change, for example the index of SQLite's
@@ -76,19 +64,6 @@ static void drop_shared_memory(void)
 		fclose(f);
 }
 
-/* Bytes of address space in use; 0 when the kernel does not say. */
-static rlim_t memory_now(void)
-{
-	unsigned long pages = 0;
-	FILE *f = fopen("/proc/self/statm", "re");
-
-	if (f && fscanf(f, "%lu", &pages) != 1)
-		pages = 0;
-	if (f)
-		fclose(f);
-	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
-}
-
 /* Sets a limit for good, or makes a stricter one that is there already final. */
 static void limit(__rlimit_resource_t what, rlim_t most)
 {
@@ -99,6 +74,18 @@ static void limit(__rlimit_resource_t what, rlim_t most)
 	setrlimit(what, &(struct rlimit){ most, most });
 }
 
+/* Limits the address space to what is in use and so many bytes more. */
+static void limit_memory(rlim_t more)
+{
+	unsigned long pages;
+	FILE *f = fopen("/proc/self/statm", "re");
+
+	if (f && fscanf(f, "%lu", &pages) == 1)
+		limit(RLIMIT_AS, (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + more);
+	if (f)
+		fclose(f);
+}
+
 static void limit_resources(const struct child_plan *plan)
 {
 	static const __rlimit_resource_t none[] = {
@@ -106,10 +93,9 @@ static void limit_resources(const struct child_plan *plan)
 		RLIMIT_NOFILE, RLIMIT_NPROC, RLIMIT_MSGQUEUE,
 	};
 	size_t n = plan->trust == CHILD_SEALED ? sizeof none / sizeof *none : 2;
-	rlim_t memory = plan->memory && !SANITIZED ? memory_now() : 0;
 
-	if (memory)
-		limit(RLIMIT_AS, memory + plan->memory);
+	if (plan->memory && !SANITIZED)
+		limit_memory(plan->memory);
 	for (size_t i = 0; i < n; i++)
 		limit(none[i], 0);
 }
@@ -148,11 +134,16 @@ static void limit_calls(void)
 
 void child_confine(const struct child_plan *plan, int fd, pid_t parent, void *arg)
 {
+	sigset_t all;
+
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent ||
 	    !drop_descriptors(plan, fd))
 		_exit(EXIT_FAILURE);
+	sigfillset(&all);
 	if (plan->trust == CHILD_SEALED) {
-		reset_signals();
+		for (int i = 1; i < NSIG; i++)
+			signal(i, SIG_DFL);
+		sigprocmask(SIG_UNBLOCK, &all, NULL);
 		drop_shared_memory();
 	}
 	/* The error of write() is enough. */

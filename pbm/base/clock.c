@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-static int64_t fixed = -1;
+static int64_t fixed = -1, fixed_ms = -1;
 
 int64_t clock_now(void)
 {
@@ -20,8 +20,15 @@ int64_t clock_ms(void)
 {
 	struct timespec t;
 
+	if (fixed_ms >= 0)
+		return fixed_ms;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+void clock_set_ms(int64_t t)
+{
+	fixed_ms = t;
 }
 
 char *clock_write_iso(int64_t t, char *buf)

@@ -18,6 +18,10 @@ void clock_set(int64_t t);
  * waits and time budgets. */
 int64_t clock_ms(void);
 
+/* After this clock_ms() returns t, in tests; with a negative t it returns the monotonic
+ * clock again. */
+void clock_set_ms(int64_t t);
+
 #define CLOCK_ISO_SIZE 24
 
 /* "2026-12-01T17:00:00Z", UTC, RFC 3339.  buf has CLOCK_ISO_SIZE bytes. */

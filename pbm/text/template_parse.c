@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pbm/base/array.h"
 #include "pbm/base/mem.h"
 
 #define DELIM_MAX 16
@@ -56,14 +57,10 @@ static int fail(struct parser *p, const char *where, const char *what)
 
 static struct node *add_node(struct parser *p, enum node_type type, struct slice text)
 {
-	struct node_list *list = p->list;
+	struct node *node = ARRAY_ADD(NULL, p->list);
 
-	if (list->n == list->cap) {
-		list->cap = list->cap ? list->cap * 2 : 32;
-		list->v = mem_resize(list->v, list->cap * sizeof *list->v);
-	}
-	list->v[list->n] = (struct node){ .type = type, .text = text };
-	return &list->v[list->n++];
+	*node = (struct node){ .type = type, .text = text };
+	return node;
 }
 
 static bool is_blank(char c)

@@ -51,7 +51,7 @@ def one_round(site, people, boards, games, ply):
         if ply + 1 < len(turns):
             who = people[(ply + 1) % 2]
             wait_for(lambda: who.find("#%d |your move" % boards[name]), "the turn after ply %d of %s; log %s" %
-                     (ply, name, site.log[-600:]), 5)
+                     (ply, name, site.log[-600:]))
 
 
 def check_end(t, site, people, boards, name, turns, result):

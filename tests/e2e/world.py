@@ -26,7 +26,7 @@ from clients import CLIENTS, NAME, Letter, top_posted, word  # noqa: E402
 
 SERVER = "game@localhost"
 OFFSETS = {"imap": 143, "imaps": 993, "pop3": 110, "pop3s": 995, "lmtp": 24, "smtp": 25, "smtps": 465}
-PATIENCE = 15
+PATIENCE = 600           # seconds; more than a slow machine needs
 HOUR, DAY = 60, 1440      # for at()
 
 
@@ -223,7 +223,7 @@ class Person:
 
     def get(self, words, old=None):
         return wait_for(lambda: self.find(words, old), lambda: "a mail to %s with %r; there are %r" %
-                        (self.name, words, [m["Subject"] for m in self.inbox]), 5)
+                        (self.name, words, [m["Subject"] for m in self.inbox]))
 
 
 class Site:
@@ -242,7 +242,7 @@ class Site:
 
     def conf(self, **values):
         """Later lines of pbm.conf win."""
-        lines = {"host": "localhost", "local-part": "game", "timeout": "5",
+        lines = {"host": "localhost", "local-part": "game", "timeout": str(PATIENCE),
                  "source-password": "file:pw", "sink-password": "file:pw",
                  "source-ca": self.stack.dir + "/certs/ca.pem", "sink-ca": self.stack.dir + "/certs/ca.pem"}
         lines.update((k.replace("_", "-"), v) for k, v in values.items())

@@ -25,7 +25,7 @@ class Image:
                        capture_output=True)
 
     def close(self):
-        for _ in range(100):
+        for _ in range(6000):
             if subprocess.run(["umount", self.folder], capture_output=True).returncode == 0:
                 return
             time.sleep(0.05)       # a parser whose parent was killed is about to go

@@ -5,7 +5,7 @@ import select
 import signal
 import subprocess
 
-PATIENCE = 60          # seconds; the program needs a hundredth of one
+PATIENCE = 600         # seconds; the program needs a hundredth of one
 
 
 class Broken(Exception):

@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		ends += rc == 1;
 	}
 	if (t.mail) {
-		smtp_talk_lost(&t, "lost");
+		smtp_talk_lose(&t, "lost");
 		/* Without a word about the mail itself it is not sent. */
 		if (v[next - 1].rc == 0)
 			abort();

@@ -1,4 +1,4 @@
-/* The losing family against an independent program, Fairy-Stockfish: the legal
+/* The losing family and the classics against an independent program, Fairy-Stockfish: the legal
  * moves of positions met in random games.  Skipped where it is not installed. */
 #include <fcntl.h>
 #include <signal.h>
@@ -26,6 +26,7 @@ static const struct {
 	{ "antichess", "antichess" }, { "suicide", "suicide" }, { "giveaway", "giveaway" },
 	{ "losers", "losers" },       { "losing2", "v2" },      { "losing3", "v3" },
 	{ "losing4", "v4" },          { "losing5", "suicide" }, { "chess", "chess" },
+	{ "threecheck", "3check" },
 };
 
 struct engine {
@@ -94,13 +95,34 @@ static size_t engine_moves(struct engine *e, const char *fen, char *out, size_t 
 	return n;
 }
 
+/* Three-check's count as the checks that are left, before the clock: the
+ * packaged program (11.1) reads Black's number of the other form wrongly. */
+static void write_fen(const struct game *g, const struct pos *p, struct str *out)
+{
+	struct game chess = { .rules = rules_find("chess", 5, NULL) };
+	char buf[120];
+	struct str fen = STR_FIXED(buf);
+	int fields = 0;
+
+	if (strcmp(g->rules->name, "threecheck") != 0) {
+		game_write_fen(g, p, out);
+		return;
+	}
+	game_write_fen(&chess, p, &fen);
+	for (const char *c = buf; *c; c++) {
+		str_add_char(out, *c);
+		if (*c == ' ' && ++fields == 4)
+			str_addf(out, "%d+%d ", 3 - p->own[WHITE], 3 - p->own[BLACK]);
+	}
+}
+
 static void compare(struct engine *e, const struct game *g, const struct pos *p,
                     const struct moves *legal)
 {
 	char fen_buf[120], moves[4000];
 	struct str fen = STR_FIXED(fen_buf);
 
-	game_write_fen(g, p, &fen);
+	write_fen(g, p, &fen);
 
 	size_t n = engine_moves(e, fen.data, moves, sizeof moves);
 

@@ -72,6 +72,7 @@ static const char *const tables[] = {
 	"tests/data/perft/chess.jsonl",       "tests/data/perft/losing.jsonl",
 	"tests/data/perft/losing_deep.jsonl", "tests/data/perft/avalanche.jsonl",
 	"tests/data/perft/allmate.jsonl",     "tests/data/perft/connected.jsonl",
+	"tests/data/perft/threecheck.jsonl",  "tests/data/perft/atomic.jsonl",
 };
 
 START_TEST(perft_depths)

@@ -27,9 +27,10 @@
 #ifndef MUTATIONS
 #define MUTATIONS 4000
 #endif
-/* Without the sandbox, which has its own two seconds; a busy machine takes longer. */
+/* Seconds of the processor, without the sandbox, which has its own two.  How long it takes
+ * by the clock on the wall is the machine's business. */
 #define CPU_MAX 2.0
-#define SECONDS_MAX 20.0
+#define SENDING_SECONDS 100000 /* never over */
 
 /* A source of number mails; between two of them comes an ordinary one. */
 struct feed {
@@ -56,8 +57,7 @@ static void measure(struct feed *f, const char *name)
 	double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - f->cpu;
 	size_t at = 3;
 
-	ck_assert_msg(cpu < CPU_MAX && took < SECONDS_MAX, "%s took %.2f s, %.2f s of them ours",
-	              name, took, cpu);
+	ck_assert_msg(cpu < CPU_MAX, "%s took %.2f s, %.2f s of them ours", name, took, cpu);
 	if (f->show)
 		printf("%8.1f ms  %s\n", took * 1e3, name);
 	while (at && took > f->slowest[at - 1])
@@ -152,7 +152,7 @@ static void run(struct feed *f, unsigned flags)
 	s.sender_per_day = 1000000;
 	s.mails_per_run = s.strangers_per_run = 1000000;
 	ck_assert_msg(run_once(&s, &source, &sink, flags, &r, &e) == 0, "%s", e.text);
-	ck_assert_msg(outbox_flush(&s, &sink, 60, &r, &e) == 0, "%s", e.text);
+	ck_assert_msg(outbox_flush(&s, &sink, SENDING_SECONDS, &r, &e) == 0, "%s", e.text);
 	site_close(&s);
 	ck_assert_uint_eq(f->ordinary, f->count);
 	ck_assert_uint_ge(to_bob, flags & MAIL_IN_OPERATOR ? f->count : 1);

@@ -19,7 +19,7 @@
 #include "tests/util/corpus.h"
 #include "tests/util/suite.h"
 
-#define MAX_SECONDS 1.0
+#define MAX_SECONDS 1.0 /* of the processor; a hundredth is usual */
 
 struct tally {
 	int files, refused, robots, persons;
@@ -29,7 +29,7 @@ static double now(void)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 

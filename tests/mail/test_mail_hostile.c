@@ -163,15 +163,24 @@ static int open_fake_pop3(const struct mail_account *acc, struct mail_source *ou
 	return source_pop3_over(pair_connect, acc, out, e);
 }
 
-static const struct mail_account account = {
+/* Only silence is waited for, a second; where a busy machine keeps the other answers back
+ * so long, the row is played again with more time. */
+#define PATIENCE 64
+
+static struct mail_account account = {
 	.scheme = "imaps",
 	.host = "mail.example.org",
 	.port = 993,
 	.user = "game",
 	.folder = "",
 	.password = "x",
-	.timeout = 1,
+	.timeout = PATIENCE,
 };
+
+static long first_timeout(const char *with)
+{
+	return with && (strstr(with, "%S") || strstr(with, "%D")) ? 1 : PATIENCE;
+}
 
 static struct mail_source source;
 
@@ -188,9 +197,11 @@ static void open_fake(source_opener *open, const struct answer *is, const struct
 	                 0);
 }
 
-/* What next() gives, call by call: m a mail, 0 none, e an error of a mail, t the end.  The
+static char wrong[1000]; /* why the last gives() was false */
+
+/* Does next() give, call by call: m a mail, 0 none, e an error of a mail, t the end?  The
  * text of the last error stays in *e. */
-static void expect(const char *calls, struct err *e, const char *where)
+static bool gives(const char *calls, struct err *e, const char *where)
 {
 	for (const char *p = calls; *p; p++) {
 		struct mail_raw m = { 0 };
@@ -198,13 +209,30 @@ static void expect(const char *calls, struct err *e, const char *where)
 		int rc = source.ops->next(source.self, MAIL_MAX_BYTES, &m, &now);
 		char got = rc == 1 ? 'm' : rc == 0 ? '0' : rc == ERR_TEMP ? 't' : 'e';
 
-		ck_assert_msg(got == *p, "%s: call %d gave %c, not %c: %s", where,
-		              (int)(p - calls) + 1, got, *p, now.text);
+		snprintf(wrong, sizeof wrong, "%s: call %d gave %c, not %c: %s", where,
+		         (int)(p - calls) + 1, got, *p, now.text);
 		ck_assert_uint_le(m.len, MAIL_MAX_BYTES);
 		if (rc < 0)
 			*e = now;
 		mail_raw_release(&m);
+		if (got != *p)
+			return false;
 	}
+	return true;
+}
+
+static void expect(const char *calls, struct err *e, const char *where)
+{
+	ck_assert_msg(gives(calls, e, where), "%s", wrong);
+}
+
+/* The text may hold the seconds of an account that has one. */
+static bool says(const struct err *e, const char *text)
+{
+	size_t n = account.timeout == 1 ? strlen(text) : strcspn(text, "0123456789");
+
+	snprintf(wrong, sizeof wrong, "\"%s\" is not in: %s", text, e->text);
+	return memmem(e->text, strlen(e->text), text, n) != NULL;
 }
 
 /* ---- IMAP ---- */
@@ -287,12 +315,19 @@ static const struct row {
 static void run_rows(const struct row *r, source_opener *open, const struct answer *is,
                      bool isolated)
 {
-	struct err e = { 0 };
+	const char *with = r->special[0].with ? r->special[0].with : "honest";
+	bool right;
 
-	open_fake(open, is, r->special, isolated);
-	expect(r->calls, &e, r->special[0].with ? r->special[0].with : "honest");
-	ck_assert_msg(strstr(e.text, r->text) != NULL, "\"%s\" is not in: %s", r->text, e.text);
-	source.ops->close(source.self);
+	account.timeout = first_timeout(with);
+	do {
+		struct err e = { 0 };
+
+		open_fake(open, is, r->special, isolated);
+		right = gives(r->calls, &e, with) && says(&e, r->text);
+		source.ops->close(source.self);
+		account.timeout *= 4;
+	} while (!right && account.timeout <= PATIENCE);
+	ck_assert_msg(right, "%s", wrong);
 }
 
 START_TEST(imap_server)
@@ -321,6 +356,7 @@ START_TEST(imap_nesting)
 
 	memset(deep, '(', sizeof deep - 1);
 	memcpy(deep, "* 1 FETCH (BODYSTRUCTURE ", 25);
+	account.timeout = PATIENCE;
 	open_fake(open_fake_imap, imap_standard, special_answers, false);
 	expect("t", &e, "nesting");
 	ck_assert_ptr_nonnull(strstr(e.text, "too many lists"));
@@ -369,6 +405,7 @@ START_TEST(imap_filing)
 {
 	struct err e = { 0 };
 
+	account.timeout = first_timeout(filing_rows[_i].special[0].with);
 	open_fake(open_fake_imap, imap_standard, filing_rows[_i].special, false);
 	expect("m", &e, "filing");
 	ck_assert_int_eq(source.ops->settle(source.self, "5.7", MAIL_HANDLED, &e), 0);
@@ -387,6 +424,7 @@ START_TEST(imap_foreign_ids)
 	static const char *const bad[] = { "", "5", "5.0", "5.7x", "5.", "x", "../5.7", "5.7 6" };
 	struct err e = { 0 };
 
+	account.timeout = PATIENCE;
 	open_fake(open_fake_imap, imap_standard, NULL, false);
 	expect("m", &e, "ids");
 	for (int i = 0; i < ROWS(bad); i++)
@@ -450,6 +488,7 @@ START_TEST(pop3_dots)
 	struct mail_raw m = { 0 };
 
 	snprintf(text, sizeof text, "+OK\r\n%s", bodies[_i].sent);
+	account.timeout = PATIENCE;
 	open_fake(open_fake_pop3, pop3_standard, special_answers, false);
 	ck_assert_int_eq(source.ops->next(source.self, MAIL_MAX_BYTES, &m, NULL), 1);
 	ck_assert_str_eq(m.bytes, bodies[_i].body);
@@ -533,7 +572,7 @@ static int criminal_next(void *self, size_t max, struct mail_raw *out, struct er
 	if (c->at == 2 && crime == STRANGE_CODE)
 		return -77;
 	if (c->at == 2 && crime == STALL)
-		sleep(100);
+		pause();
 	if (fcntl(secret_fd, F_GETFD) >= 0)
 		raise(SIGSEGV);
 	out->bytes = mem_alloc(out->len + 1);
@@ -597,13 +636,20 @@ static const struct {
 START_TEST(child)
 {
 	struct err e = { 0 };
+	bool right;
 
 	crime = crimes[_i].crime;
 	secret_fd = open("/dev/null", O_RDONLY);
-	ck_assert_int_eq(source_isolated(open_criminal, &account, &source, &e), 0);
-	expect(crimes[_i].calls, &e, crimes[_i].text);
-	ck_assert_msg(strstr(e.text, crimes[_i].text) != NULL, "not \"%s\" but %s", crimes[_i].text,
-	              e.text);
+	account.timeout = crime == STALL ? 1 : PATIENCE;
+	for (;; account.timeout *= 4) {
+		err_clear(&e);
+		ck_assert_int_eq(source_isolated(open_criminal, &account, &source, &e), 0);
+		right = gives(crimes[_i].calls, &e, crimes[_i].text) && says(&e, crimes[_i].text);
+		if (right || account.timeout >= PATIENCE)
+			break;
+		source.ops->close(source.self);
+	}
+	ck_assert_msg(right, "%s", wrong);
 	if (strchr(crimes[_i].calls, '0')) {
 		err_clear(&e);
 		ck_assert_int_eq(source.ops->settle(source.self, "3", MAIL_QUARANTINED, &e), 0);

@@ -203,13 +203,14 @@ START_TEST(repaired)
 }
 END_TEST
 
-/* A child that holds a lock, or a copy of our descriptors, for so many milliseconds. */
-static pid_t child_holding(bool lock, unsigned ms)
+/* A child that holds a lock, or a copy of our descriptors, until so many milliseconds after
+ * *go is closed. */
+static pid_t child_holding(bool lock, unsigned ms, int *go)
 {
-	int ready[2];
+	int ready[2], wait[2];
 	char c = 0;
 
-	ck_assert_int_eq(pipe(ready), 0);
+	ck_assert_int_eq(pipe(ready) | pipe(wait), 0);
 	pid_t pid = fork();
 	if (pid == 0) {
 		if (lock) {
@@ -220,23 +221,31 @@ static pid_t child_holding(bool lock, unsigned ms)
 		}
 		if (write(ready[1], "x", 1) != 1)
 			_exit(1);
-		usleep(ms * 1000);
+		close(wait[1]);
+		if (read(wait[0], &c, 1) == 0)
+			usleep(ms * 1000);
 		_exit(0);
 	}
 	ck_assert_int_eq(read(ready[0], &c, 1), 1);
 	close(ready[0]);
 	close(ready[1]);
+	close(wait[0]);
+	*go = wait[1];
 	return pid;
 }
 
 START_TEST(waits)
 {
+	int go;
+
 	must(store_yield(s, e));
-	pid_t pid = child_holding(true, 400);
+	pid_t pid = child_holding(true, 300, &go);
 	int64_t from = clock_ms();
 	must_fail(ERR_BUSY, store_resume(s, 100, e));
 	ck_assert_int_ge(clock_ms() - from, 100);
-	must(store_resume(s, 20000, e));
+	from = clock_ms();
+	close(go);
+	must(store_resume(s, 600000, e));
 	ck_assert_int_ge(clock_ms() - from, 300);
 	waitpid(pid, NULL, 0);
 }
@@ -247,7 +256,9 @@ END_TEST
 START_TEST(copied_descriptor)
 {
 	ck_assert_int_eq(store_sending_begin(s, NULL), 1);
-	pid_t pid = child_holding(false, 60000);
+	int go;
+	pid_t pid = child_holding(false, 0, &go);
+
 	must(store_yield(s, e));
 	struct store *other = store_site_open(STORE_WRITE);
 	ck_assert_int_eq(store_sending_begin(other, NULL), 0);
@@ -255,7 +266,7 @@ START_TEST(copied_descriptor)
 	ck_assert_int_eq(store_sending_begin(other, NULL), 1);
 	store_close(other);
 	must(store_resume(s, 0, e));
-	kill(pid, SIGKILL);
+	close(go);
 	waitpid(pid, NULL, 0);
 }
 END_TEST

@@ -154,7 +154,7 @@ static inline struct mail_account dovecot_account(const char *scheme, int port)
 		.folder = "",
 		.password = "gamepw",
 		.ca = ca,
-		.timeout = 5,
+		.timeout = 600,
 	};
 }
 

@@ -112,7 +112,7 @@ static inline struct mail_account fake_account(const struct fake *f)
 		.password = FAKE_PASSWORD,
 		.ca = ca,
 		.hello = "games.example.org",
-		.timeout = 1,
+		.timeout = 600,
 	};
 }
 

@@ -10,13 +10,13 @@ stores each mail it takes as LOG.N (as it came, dots undoubled).
 Options: cert=NAME, starttls, plain (offers no STARTTLS), noauth, pipelining, size,
 per=N (421 after N mails of a connection), times=N (an action happens N times),
 connections=N (more get 421).
-STAGE: connect greet ehlo auth mail rcpt data body end rset.
+STAGE: connect greet ehlo auth mail rcpt data body end rset quit.
 ACTION: a reply ("550 5.1.1 no", its lines joined by |), drop, hang, flood, drip, junk, late.
 """
 import re, shlex, socket, ssl, sys, threading, time
 
 certs = sys.argv[1]
-STAGES = 'connect greet ehlo auth mail rcpt data body end rset'.split()
+STAGES = 'connect greet ehlo auth mail rcpt data body end rset quit'.split()
 
 
 class Server:
@@ -170,7 +170,7 @@ class Session:
         elif word in ('mail', 'rcpt', 'rset'):
             self.answer(word, '250 fine')
         elif word == 'quit':
-            self.say('221 bye')
+            self.answer('quit', '221 bye')
             raise Gone
         else:
             self.say('500 what?')

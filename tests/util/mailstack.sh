@@ -50,7 +50,7 @@ stop_one() {
 	"$2"*) kill -9 -- "-$pid" 2>/dev/null || kill -9 "$pid" 2>/dev/null || : ;;
 	esac
 	# Its sockets are free when the last of the group has gone, not before.
-	for i in $(seq 250); do
+	for i in $(seq 6000); do
 		has_members "$pid" || break
 		sleep 0.02
 	done
@@ -234,7 +234,21 @@ launch() {
 	}
 }
 
+# free PORT…: another test may have come first
+free() {
+	for port in "$@"; do
+		! (exec 3<>"/dev/tcp/127.0.0.1/$((P + port))") 2>/dev/null || {
+			echo "port $((P + port)) is taken" >&2
+			exit 1
+		}
+	done
+}
+
 start_one() {
+	case $1 in
+	dovecot) free 143 993 110 995 24 ;;
+	exim) free 25 465 ;;
+	esac
 	case $1 in
 	dovecot)
 		dovecot_conf >"$D/dovecot/dovecot.conf"
@@ -249,7 +263,7 @@ start_one() {
 		launch "$1" exim4 -C "$D/exim/exim.conf" -bd -q1s
 		set -- "$1" 465 ;;
 	esac
-	for i in $(seq 500); do
+	for i in $(seq 6000); do
 		[ -s "$(pid_of "$1")" ] && (exec 3<>"/dev/tcp/127.0.0.1/$((P + $2))") 2>/dev/null && return 0
 		sleep 0.02
 	done

@@ -18,7 +18,7 @@
 #define SKIP 77 /* of mailstack.sh: it can't run here */
 
 static char *dir, port[10], ca[200];
-static int base, stack = SKIP;
+static int base, stack = -1;
 
 static int mailstack(const char *verb)
 {
@@ -45,10 +45,12 @@ static void make_sendmail(void)
 static void begin(void)
 {
 	dir = util_folder();
-	base = 12000 + (int)(getpid() % 16) * 1100;
-	snprintf(port, sizeof port, "%d", base);
-	setenv("P", port, 1);
-	stack = mailstack("start");
+	for (int i = 0; i < 16 && stack != 0 && stack != SKIP; i++) {
+		base = 12000 + (int)(getpid() + i) % 16 * 1100;
+		snprintf(port, sizeof port, "%d", base);
+		setenv("P", port, 1);
+		stack = mailstack("start");
+	}
 	snprintf(ca, sizeof ca, "%s/certs/ca.pem", dir);
 	make_sendmail();
 	if (stack == SKIP)
@@ -73,7 +75,7 @@ static struct mail_account account(void)
 		.password = "gamepw",
 		.ca = ca,
 		.hello = "localhost",
-		.timeout = 10,
+		.timeout = 600,
 	};
 }
 
@@ -119,10 +121,10 @@ static bool has(const char *user, const char *text)
 	return found;
 }
 
-/* Within ten seconds. */
+/* Within ten minutes, on a slow machine. */
 static bool arrives(const char *user, const char *text)
 {
-	for (int i = 0; i < 500; i++) {
+	for (int i = 0; i < 30000; i++) {
 		if (has(user, text))
 			return true;
 		usleep(20000);

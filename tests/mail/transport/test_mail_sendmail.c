@@ -6,13 +6,13 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "mail/transport/sink_sendmail.h"
 #include "mail/transport/transport.h"
 #include "tests/util/util.h"
 
+#define PATIENCE 10000 /* seconds, more than any test may last */
 #define MAIL "From: pbm@example.org\r\n\r\n.\r\n..x\r\na\rb\r\n"
 
 static char *dir;
@@ -72,24 +72,22 @@ static const struct {
 	  "wrong options (exit code 64): no such option" },
 	{ "exit 78", 1, ERR_TEMP, "its configuration is wrong (exit code 78): " },
 	{ "kill -9 $$", 0, ERR_UNCERTAIN, "ended by signal 9: " },
-	{ "sleep 60", 1, ERR_UNCERTAIN, "not done after 1 s: " },
+	{ "sleep 100000", 1, ERR_UNCERTAIN, "not done after 1 s: " },
 	{ "yes >&2", 1, ERR_UNCERTAIN, "not done after 1 s: y" },
 	{ "yes | head -c 200000 >&2; exit 67", 0, ERR_PERM, "no such user (exit code 67): y" },
 	/* An MTA that goes on in the background with our standard error. */
-	{ "sleep 60 & exit 0", 0, 0, "" },
+	{ "sleep 100000 & exit 0", 0, 0, "" },
 };
 
 START_TEST(code)
 {
-	struct mail_sink sink = open_sink(codes[_i].script, 1);
+	/* Only those that never end have little time; whoever waits for them hangs. */
+	struct mail_sink sink = open_sink(
+		codes[_i].script, codes[_i].rc == ERR_UNCERTAIN && codes[_i].sent ? 1 : PATIENCE);
 	struct mail_sending v[2] = { sending("bob@example.org"), sending("carol@example.org") };
 	struct err e = { 0 };
-	struct timespec from, to;
 
-	clock_gettime(CLOCK_MONOTONIC, &from);
 	ck_assert_int_eq(sink.ops->send(sink.self, v, 2, &e), codes[_i].sent);
-	clock_gettime(CLOCK_MONOTONIC, &to);
-	ck_assert_int_le(to.tv_sec - from.tv_sec, 4);
 	ck_assert_msg(v[0].rc == codes[_i].rc, "%d %s", v[0].rc, v[0].why.text);
 	ck_assert_str_eq(v[0].why.text, codes[_i].why);
 	ck_assert(!v[0].untried && v[1].untried == (codes[_i].sent == 1));
@@ -103,7 +101,7 @@ END_TEST
 START_TEST(given)
 {
 	struct mail_sink sink = open_sink("ls -l /proc/self/fd | grep -c -- '-> ' >&2; exit 75",
-	                                  10);
+	                                  PATIENCE);
 	struct mail_sending v[3] = { sending("bob@example.org"), sending("-odx@example.org"),
 		                     sending("bob") };
 	int extra = open("/dev/null", O_RDONLY); /* not close-on-exec */

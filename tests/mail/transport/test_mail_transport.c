@@ -172,7 +172,6 @@ END_TEST
 START_TEST(many)
 {
 	char path[64];
-	struct timespec from, to;
 	int n = 0, rc;
 	struct mail_raw m = { 0 };
 
@@ -182,16 +181,16 @@ START_TEST(many)
 		ck_assert_int_ge(fd, 0);
 		close(fd);
 	}
-	clock_gettime(CLOCK_MONOTONIC, &from);
+	clock_t from = clock();
 	while ((rc = source.ops->next(source.self, 100, &m, NULL)) == 1) {
 		ck_assert_int_eq(atoi(m.id), n++);
 		ck_assert_int_eq(source.ops->settle(source.self, m.id, MAIL_HANDLED, NULL), 0);
 		mail_raw_release(&m);
 	}
-	clock_gettime(CLOCK_MONOTONIC, &to);
 	ck_assert_int_eq(rc, 0);
 	ck_assert_int_eq(n, MANY);
-	ck_assert_int_lt(to.tv_sec - from.tv_sec, 10);
+	/* Of the processor: the folder is not listed anew for each mail. */
+	ck_assert_int_lt((clock() - from) / CLOCKS_PER_SEC, 10);
 }
 END_TEST
 

@@ -242,7 +242,6 @@ START_TEST(trouble)
 	struct child_plan plan = plan_of(_i);
 	struct child c = { 0 };
 	struct err e = { 0 }, again = { 0 };
-	char *dir = util_folder(), path[100], *question = mem_alloc(rows[_i].question);
 	const char *answer;
 	size_t n;
 
@@ -250,6 +249,7 @@ START_TEST(trouble)
 		printf("skipped: no limit of memory under the sanitizers\n");
 		return;
 	}
+	char *dir = util_folder(), path[100], *question = mem_alloc(rows[_i].question);
 	snprintf(path, sizeof path, "%s/file", dir);
 	ck_assert_int_eq(child_start(&c, &plan, path, &e), 0);
 	child_grant(&c, rows[_i].flags & HANGS ? 0 : 60, 1);
@@ -494,11 +494,14 @@ START_TEST(no_process_to_be_had)
 {
 	struct child c = { 0 };
 	struct err e = { 0 };
-	struct rlimit none = { 0, 0 };
+	struct rlimit some, none;
 
 	/* No descriptor for the socket. */
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &some), 0);
+	none = (struct rlimit){ 0, some.rlim_max };
 	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
 	ck_assert_int_eq(child_start(&c, &echoes, NULL, &e), ERR_SYSTEM);
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &some), 0);
 	ck_assert_msg(strncmp(e.text, "a socket to the echo", 20) == 0, "%s", e.text);
 	ck_assert_int_eq(c.pid, 0);
 }

@@ -2,6 +2,7 @@
 #include "tests/util/store_site.h"
 
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 
 #include "pbm/program/backup.h"
@@ -25,17 +26,27 @@ static void teardown(void)
 	ck_assert_int_eq(system("rm -rf $D"), 0);
 }
 
+/* Shared with the writer beside us: its rounds so far, and that we want the store.  Nobody
+ * queues for the lock, so a writer that takes it again at once could keep it for ever. */
+static struct beside {
+	_Atomic int rounds;
+	_Atomic bool wanted;
+} * beside;
+
 static int lock(struct site *s, struct err *e)
 {
-	for (int i = 0; i < 1000; i++) {
-		struct err why = { 0 };
-		int rc = site_open_store(s, STORE_WRITE, &why);
+	struct err why = { 0 };
+	int rc;
 
-		if (rc != ERR_BUSY)
-			return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
-		usleep(5000);
+	if (beside)
+		beside->wanted = true;
+	while ((rc = site_open_store(s, STORE_WRITE, &why)) == ERR_BUSY) {
+		err_clear(&why);
+		usleep(1000);
 	}
-	return err_set(e, ERR_BUSY, "always busy");
+	if (beside)
+		beside->wanted = false;
+	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
 static void backup(const char *name)
@@ -108,27 +119,36 @@ static void write_for_ever(void)
 			.to = 1702000000,
 		};
 		struct site s;
+		int rc;
 
 		if (site_open(site, &s, NULL) < 0)
 			_exit(1);
-		if (lock(&s, NULL) < 0 || simulate(&s, &sim, NULL) < 0)
+		while (beside->wanted)
+			usleep(1000);
+		while ((rc = site_open_store(&s, STORE_WRITE, NULL)) == ERR_BUSY)
+			usleep(1000);
+		if (rc < 0 || simulate(&s, &sim, NULL) < 0)
 			_exit(2);
 		site_close(&s);
-		usleep(1000);
+		beside->rounds++;
 	}
 }
 
 START_TEST(beside_a_writer)
 {
 	int status;
-	pid_t writer = fork();
 
+	beside = mmap(NULL, sizeof *beside, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+	              0);
+	ck_assert_ptr_ne(beside, MAP_FAILED);
+	pid_t writer = fork();
 	if (writer == 0)
 		write_for_ever();
 	for (int i = 0; i < 8; i++) {
 		char name[40], to[40];
 
-		usleep(30000);
+		for (int before = beside->rounds; beside->rounds == before;)
+			usleep(1000);
 		snprintf(name, sizeof name, "b%d.tar", i);
 		snprintf(to, sizeof to, "again%d", i);
 		backup(name);
@@ -140,6 +160,8 @@ START_TEST(beside_a_writer)
 	ck_assert_int_eq(waitpid(writer, &status, WNOHANG), 0);
 	kill(writer, SIGKILL);
 	waitpid(writer, &status, 0);
+	munmap(beside, sizeof *beside);
+	beside = NULL;
 }
 END_TEST
 
