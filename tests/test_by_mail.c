@@ -109,7 +109,7 @@ static const char *play_out(struct play *p)
 		/* A forced pass is played by the server. */
 		static struct moves legal;
 		game_legal(&p->game, &p->pos, &legal);
-		if (legal.n == 1 && legal.v[0].from == NO_SQUARE && legal.v[0].named == NO_PIECE) {
+		if (legal.n == 1 && game_is_pass(&legal.v[0])) {
 			game_apply(&p->game, &p->pos, &legal.v[0], NULL);
 			expect(p, names[mover], "(auto)");
 		}
