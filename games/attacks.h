@@ -11,7 +11,8 @@
 
 #include "games/rules.h"
 
-/* For functions whose constant arguments must fold into the caller. */
+/* For functions that the compiler must copy into their caller, so that constant
+ * arguments cost nothing at run time. */
 #define GAMES_INLINE static inline __attribute__((always_inline, unused))
 
 enum attacks_path { ATTACKS_PORTABLE, ATTACKS_PEXT };

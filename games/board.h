@@ -1,4 +1,4 @@
-/* What every game asks of a position: the men on it, who attacks what. */
+/* The men on a board, and whether they attack a square. */
 #ifndef GAMES_BOARD_H
 #define GAMES_BOARD_H
 
@@ -7,8 +7,9 @@
 
 /* The man on sq; its type is NO_PIECE when sq is empty. */
 struct man board_man(const struct pos *p, unsigned sq);
-/* Puts a man on an empty square; takes off whatever stands on one. */
+/* Puts a man on an empty square. */
 void board_put(struct pos *p, unsigned sq, enum color c, unsigned type);
+/* Takes the man off a square, if one stands there. */
 void board_remove(struct pos *p, unsigned sq);
 /* Is c's only king attacked by the other side?  False without a king. */
 bool board_king_attacked(const struct pos *p, enum color c);

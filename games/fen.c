@@ -13,7 +13,7 @@
 struct fen_reader {
 	const struct game *game;
 	struct board_size board;
-	const char *at; /* behind what was read */
+	const char *at; /* the next character */
 	struct pos *pos;
 	struct err *err;
 	bool own_read; /* the variant's own field */

@@ -1,4 +1,4 @@
-/* What the server, the command-line programs and tests call on a game:
+/* The functions of a game that the server, the command line and tests call:
  * options, positions, turns, results, drawings.  Everything here works for
  * every game; nothing here does I/O or takes heap.  Games by name:
  * games/variants/registry.h; turns as text: games/notation/notation.h. */
@@ -43,8 +43,8 @@ uint64_t game_perft(const struct game *g, const struct pos *p, int depth);
  * pushed your h-pawn to h6".  reader_is_mover chooses "the enemy's" for "your". */
 void game_describe(const struct game *g, const struct pos *before, const struct move *m,
                    bool reader_is_mover, struct str *out);
-/* The parts of it that are common to games: the man that moved, what it took
- * and became; and "; removed: white pawn e4" for what a rule removed. */
+/* Two parts of that sentence, for slots that write their own: the move of a man,
+ * and "; removed: white pawn e4" for the men that a rule removed. */
 void game_describe_move(const struct move *m, const struct effects *fx, struct str *out);
 void game_describe_removed(const struct effects *fx, struct str *out);
 

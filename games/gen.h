@@ -50,7 +50,7 @@ struct gen_set {
 };
 typedef void gen_consumer(void *ctx, struct gen_set set);
 
-/* What the position allows the side to move. */
+/* The men of a position, and the limits that a check and pins put on moves. */
 struct gen_view {
 	uint64_t own, opp, occ;
 	uint64_t allowed; /* destinations that answer a check, or all */

@@ -58,7 +58,7 @@ struct moves {
 	struct move v[MOVES_MAX];
 };
 
-/* What a turn did beyond moving a man: for mails, PGN comments, the record. */
+/* The men that a turn took off the board: for mails, PGN comments, the record. */
 struct man {
 	uint8_t square, color, type;
 };

@@ -1,5 +1,5 @@
-/* Allmate: every man can be mated, and whatever of the enemy's is mated after a
- * turn is removed.  What its rules and its perft share. */
+/* Allmate: every man can be mated, and the enemy's mated men are removed after
+ * each turn.  The functions that its rules and its perft share. */
 #ifndef GAMES_FAST_ALLMATE_FAST_H
 #define GAMES_FAST_ALLMATE_FAST_H
 
@@ -117,7 +117,7 @@ GAMES_INLINE void allmate_take_off(struct pos *p, uint64_t men, struct effects *
 		p->type[type] &= ~men;
 }
 
-/* After c's move, round by round: what is mated of the other side goes, with
+/* After c's move, round by round: the other side's mated men are removed, with
  * both also those men of c's that the round has mated, its king excepted. */
 GAMES_INLINE void allmate_cascade(struct pos *p, enum color c, bool both, struct effects *fx,
                                   enum attacks_path path)
@@ -149,7 +149,7 @@ GAMES_INLINE void allmate_apply(struct pos *p, struct move m, enum color c, bool
 	allmate_cascade(p, c, both, fx, path);
 }
 
-/* The consumer that lists what moves onto empty squares. */
+/* The consumer that lists the moves onto empty squares. */
 GAMES_INLINE void allmate_list_set(void *ctx, struct gen_set set)
 {
 	struct gen_list *l = ctx;

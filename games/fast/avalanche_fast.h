@@ -1,5 +1,5 @@
-/* Avalanche Chess: an orthodox move, then a push of an enemy pawn.  What its
- * rules and its perft share. */
+/* Avalanche Chess: an orthodox move, then a push of an enemy pawn.  The
+ * functions that its rules and its perft share. */
 #ifndef GAMES_FAST_AVALANCHE_FAST_H
 #define GAMES_FAST_AVALANCHE_FAST_H
 

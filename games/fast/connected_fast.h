@@ -1,5 +1,5 @@
 /* Connected Chess: after each turn every man without a neighbour is removed.
- * What its rules and its perft share. */
+ * The functions that its rules and its perft share. */
 #ifndef GAMES_FAST_CONNECTED_FAST_H
 #define GAMES_FAST_CONNECTED_FAST_H
 
@@ -11,7 +11,7 @@ enum connected_option {
 	CONNECTED_HALF = 1 << 1
 };
 
-/* A board and what stands on it at first. */
+/* A board and its starting position. */
 struct connected_board {
 	struct board_size size;
 	uint64_t beyond;   /* the squares that do not belong to it */
@@ -27,7 +27,7 @@ GAMES_INLINE const struct connected_board *connected_board(unsigned options)
 	return &connected_boards[(options & CONNECTED_HALF) != 0];
 }
 
-/* The men of the side whose turn it is or was, and of the other one. */
+/* The men of the side that makes the turn, and those of its opponent. */
 struct connected_men {
 	uint64_t own, opp;
 };
@@ -41,7 +41,8 @@ GAMES_INLINE uint64_t connected_beside(uint64_t b)
 	return sides | rows << 8 | rows >> 8;
 }
 
-/* The men that have a neighbour.  Removing the others isolates nobody. */
+/* The men that have a neighbour.  Removing the others leaves no further man
+ * without one. */
 GAMES_INLINE struct connected_men connected_staying(struct connected_men m, unsigned options)
 {
 	if (options & CONNECTED_FRIENDLY)
@@ -108,7 +109,7 @@ GAMES_INLINE void connected_apply(struct pos *p, struct move m, enum color c, un
 		p->type[t] &= ~gone;
 	p->halfmove = 0;
 	p->castling &= (uint8_t)~gen_rights_lost(gone, GEN_CASTLE);
-	/* The right to take in passing needs the pawn and somebody to take it. */
+	/* The right to take in passing needs that pawn and an enemy pawn beside it. */
 	if (p->ep != NO_SQUARE &&
 	    (gone & BIT(m.to) || !(attacks_pawns(BIT(p->ep), c) & p->type[PAWN] & p->color[!c])))
 		p->ep = NO_SQUARE;
@@ -151,7 +152,7 @@ GAMES_INLINE uint64_t connected_attackers(const struct pos *p, unsigned sq, enum
 	return set & men;
 }
 
-/* Could !c take what stands on sq and c's king be gone by that? */
+/* Could !c take the man on sq, so that c's king is gone after the removals? */
 GAMES_INLINE bool connected_taking_kills(const struct pos *p, struct connected_men m, unsigned king,
                                          unsigned sq, enum color c, unsigned options,
                                          enum attacks_path path)

@@ -1,5 +1,5 @@
-/* The losing family: a row of switches a variant.  What its rules and its fast
- * functions share. */
+/* The losing family: a row of switches a variant.  The functions that its rules
+ * and its perft share. */
 #ifndef GAMES_FAST_LOSING_FAST_H
 #define GAMES_FAST_LOSING_FAST_H
 
@@ -17,7 +17,7 @@ struct losing {
 	enum losing_royal royal;
 	enum losing_mate mate;
 	enum losing_stalemate stalemate;
-	bool bare_wins; /* else: whoever has no men left */
+	bool bare_wins; /* else: the side without men wins */
 	bool dead_bishops;
 	bool passes; /* a lone blocked pawn passes */
 };

@@ -1,5 +1,5 @@
-/* Turns as text: reading what people type, writing SAN and UCI.  What follows a
- * game's rules in this is decided by its slots; nothing here knows a variant. */
+/* Turns as text: reading what people type, writing SAN and UCI.  Where a
+ * game differs, its slots are called; nothing here knows a variant. */
 #ifndef GAMES_NOTATION_NOTATION_H
 #define GAMES_NOTATION_NOTATION_H
 

@@ -9,7 +9,8 @@
 
 #define TEXT_MAX_TURN 96
 
-/* What mail programs make of plain characters. */
+/* Characters that mail programs, screens and other keyboards put in the place of
+ * plain ones. */
 static const struct {
 	uint32_t from, to;
 	char ascii;
@@ -84,7 +85,7 @@ static bool cut(char *s, const char *suffix)
 	return true;
 }
 
-/* Takes off what may follow a move and says nothing about which it is. */
+/* Cuts off signs that may follow a move: check, annotation, e.p., full stop. */
 static void cut_decoration(char *s)
 {
 	bool again = true;
@@ -206,7 +207,7 @@ static bool read_body(const char *s, struct reading *r)
 	return false;
 }
 
-/* Without a letter: a pawn, or whatever stands on the square given in full. */
+/* Without a letter: a pawn; with the square it leaves in full, any man. */
 static bool read_letterless(const char *s, struct reading *r)
 {
 	*r = (struct reading){ .exact = true };

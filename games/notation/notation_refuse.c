@@ -239,7 +239,7 @@ static uint64_t board_squares(const struct game *g)
 }
 
 /* A move that men of this shape have and that one of the readings can mean,
- * whatever the rules of the game say about it.  False: there is none. */
+ * legal in this game or not.  False: there is none. */
 static bool find_shape(const struct question *q, const struct typed *t, struct move *out)
 {
 	uint64_t squares = board_squares(q->g);

@@ -5,7 +5,7 @@
 #include "games/notation/notation_parse.h"
 #include "games/rules.h"
 
-/* What a text is asked against. */
+/* The position and the moves among which a text chooses. */
 struct question {
 	const struct game *g;
 	const struct pos *p;

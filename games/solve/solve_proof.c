@@ -32,7 +32,7 @@ static struct successor *choose(struct successor *c, unsigned n, bool attacker_m
 	return best;
 }
 
-/* Proves again what the table has dropped of a proved position's successors:
+/* Proves the successors of a proved position again that the table has dropped:
  * one for the winner, all for the loser. */
 static void restore(struct solve *s, const struct pos *p, unsigned depth, struct successor *c,
                     unsigned n)

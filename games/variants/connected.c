@@ -91,7 +91,8 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 		*out = outcome_no_move(p->to_move, in_check(g, p));
 }
 
-/* The king is neither taken nor left alone by the turn itself: by what then? */
+/* Names the enemy's answer that would cost the king, for a turn that by itself
+ * neither exposes nor isolates the king. */
 static void explain_threat(const struct game *g, const struct pos *p, const struct move *m,
                            const char *typed, struct str *text)
 {

@@ -129,12 +129,11 @@ bool command_is_one(const char *line)
 
 const char *command_move_text(const char *line)
 {
-	size_t n = strspn(line, "0123456789");
+	size_t n = strspn(line, "0123456789"), dots = n + strspn(line + n, " \t");
 
-	if (n == 0 || line[n] != '.')
+	if (n == 0 || line[dots] != '.')
 		return line;
-	line += n + strspn(line + n, ".");
-	return line + strspn(line, " \t");
+	return line + dots + strspn(line + dots, ". \t");
 }
 
 size_t command_guard_at(const char *text)

@@ -103,8 +103,9 @@ static const char *next_token(const char **text, char token[TOKEN_MAX_BYTES])
 
 		q = skip_remark(q, q > p && q[-1] == '\n');
 		size_t n = strspn(q, "0123456789");
-		if (n && q[n] == '.')
-			q += n + strspn(q + n, ".");
+		size_t dots = n + strspn(q + n, " ");
+		if (n && q[dots] == '.')
+			q += dots + strspn(q + dots, ".");
 		if (q == p)
 			break;
 		p = q;

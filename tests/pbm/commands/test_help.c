@@ -40,6 +40,8 @@ static const struct {
 	{ "help/games/kamikaze2.md", 60 },
 	{ "help/games/avalanchechess.md", 200 },
 	{ "help/games/allmate.md", 200 },
+	{ "help/games/atomic.md", 200 },
+	{ "help/games/threecheck.md", 200 },
 	{ "help/games/connectedchess.md", 200 },
 };
 
