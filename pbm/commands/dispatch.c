@@ -83,13 +83,22 @@ static int parse_game(struct parse *p)
 	return 0;
 }
 
+/* Is the next word a board, "17" or "17:"?  "12 . Nf3" begins with the number of a move. */
+static bool next_is_board(const struct parse *p, struct board_ref *out)
+{
+	const struct words *w = &p->words;
+
+	return p->i < w->n && words_board(w->v[p->i].text, out) &&
+	       !(p->i + 1 < w->n && w->v[p->i + 1].text[0] == '.');
+}
+
 /* "17:" in front, then [game] command, or a bare move.  0: call.command is set;
  * 1: refused. */
 static int parse_command(struct parse *p)
 {
 	struct words *w = &p->words;
 
-	if (w->n > 1 && words_board(w->v[0].text, &p->ref)) {
+	if (w->n > 1 && next_is_board(p, &p->ref)) {
 		p->has_ref = true;
 		p->i++;
 	}
@@ -154,8 +163,7 @@ static int parse_board(struct parse *p, struct err *e)
 	struct request *q = p->q;
 	struct board_ref ref;
 
-	if (p->i < p->words.n && words_board(p->words.v[p->i].text, &ref) &&
-	    !is_own_number(p, &ref)) {
+	if (next_is_board(p, &ref) && !is_own_number(p, &ref)) {
 		p->ref = ref;
 		p->has_ref = true;
 		p->i++;
@@ -196,8 +204,10 @@ static void blank_secret(char *text, const char *secret)
 static int refuse_strange_pair(struct parse *p)
 {
 	const char *third = p->i + 2 < p->words.n ? p->words.v[p->i + 2].text : "";
+	const char *start = p->words.v[p->i].start;
+	bool is_numbered = command_move_text(start) != start; /* "12 . Nf3" */
 
-	if (strcmp(p->call.command->word, "move") != 0 ||
+	if (strcmp(p->call.command->word, "move") != 0 || is_numbered ||
 	    !game_looks_like_move(third, strlen(third)) ||
 	    game_looks_like_move(p->words.v[p->i].text, strlen(p->words.v[p->i].text)))
 		return 0;

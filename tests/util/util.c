@@ -201,7 +201,6 @@ static int by_time(const struct dirent **a, const struct dirent **b)
 
 struct stamped {
 	struct sent_mail m;
-	struct timespec t;
 	ino_t ino;
 };
 
@@ -209,10 +208,10 @@ static int compare_stamped(const void *a, const void *b)
 {
 	const struct stamped *x = a, *y = b;
 
-	if (x->t.tv_sec != y->t.tv_sec)
-		return x->t.tv_sec < y->t.tv_sec ? -1 : 1;
-	if (x->t.tv_nsec != y->t.tv_nsec)
-		return x->t.tv_nsec < y->t.tv_nsec ? -1 : 1;
+	if (x->m.written.tv_sec != y->m.written.tv_sec)
+		return x->m.written.tv_sec < y->m.written.tv_sec ? -1 : 1;
+	if (x->m.written.tv_nsec != y->m.written.tv_nsec)
+		return x->m.written.tv_nsec < y->m.written.tv_nsec ? -1 : 1;
 	return x->ino < y->ino ? -1 : x->ino > y->ino;
 }
 
@@ -248,7 +247,7 @@ struct sent_mail *util_sent(struct arena *a, const char *site, size_t *n)
 
 			ck_assert_int_eq(io_read_file(AT_FDCWD, path, OUTPUT_MAX, &raw, &len, NULL),
 			                 0);
-			s->t = st.st_mtim;
+			s->m.written = st.st_mtim;
 			s->ino = st.st_ino;
 			s->m.file = arena_strdup(a, names[i]->d_name);
 			s->m.raw = arena_strndup(a, raw, len);

@@ -6,6 +6,7 @@
 #include <check.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "mail/mail.h"
 #include "pbm/base/mem.h"
@@ -45,6 +46,7 @@ struct sent_mail {
 	const char *file;
 	const char *rcpt;
 	const char *raw;
+	struct timespec written; /* the file system counts in steps of some milliseconds */
 	struct mail mail;
 };
 struct sent_mail *util_sent(struct arena *a, const char *site, size_t *n);

@@ -171,13 +171,35 @@ static void answer(struct stage *s, const char *from, const char *owner, const c
 	     m->mail.message_id);
 }
 
-static void expect(struct stage *s, const char *name, const char *text, bool holds)
+static bool holds_text(struct stage *s, const struct sent_mail *m, const char *text)
 {
-	const struct sent_mail *m = last(s, name);
 	char *all = fold(&s->arena,
 	                 arena_printf(&s->arena, "%s %s", m->mail.subject, m->mail.text));
 
-	ck_assert_msg((strstr(all, fold(&s->arena, text)) != NULL) == holds,
+	return strstr(all, fold(&s->arena, text)) != NULL;
+}
+
+/* One run may write two mails to a reader within one step of the file system's clock:
+ * either is the last. */
+static bool last_holds(struct stage *s, const char *name, const char *text)
+{
+	size_t n;
+	const struct sent_mail *list = util_sent(&s->arena, s->site, &n), *latest = last(s, name);
+
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(list[i].rcpt, latest->rcpt) == 0 &&
+		    list[i].written.tv_sec == latest->written.tv_sec &&
+		    list[i].written.tv_nsec == latest->written.tv_nsec &&
+		    holds_text(s, &list[i], text))
+			return true;
+	return false;
+}
+
+static void expect(struct stage *s, const char *name, const char *text, bool holds)
+{
+	const struct sent_mail *m = last(s, name);
+
+	ck_assert_msg(last_holds(s, name, text) == holds,
 	              "%s:%d: the last mail to %s %s \"%s\":\nSubject: %s\n\n%s", s->where, s->line,
 	              name, holds ? "lacks" : "holds", text, m->mail.subject, m->mail.text);
 }
