@@ -115,7 +115,8 @@ struct note *request_note(struct request *q, const char *userid, int64_t board, 
 }
 
 /* The sentence in the arena, as UTF-8 whatever its parts were. */
-static const char *write_sentence(struct request *q, const char *fmt, va_list ap)
+__attribute__((format(printf, 2, 0))) static const char *write_sentence(struct request *q,
+                                                                        const char *fmt, va_list ap)
 {
 	char text[1000];
 

@@ -76,17 +76,17 @@ static int work_in_mark(struct site *site, const struct mail_raw *raw, unsigned 
 	return rc < 0 ? rc : store_release_mark(site->store, e);
 }
 
-int attempt_mail(struct crash_note *attempt, const struct mail_raw *raw, unsigned flags,
+int attempt_mail(struct crash_note *note, const struct mail_raw *raw, unsigned flags,
                  enum mail_fate *fate, struct err *halt, struct err *e)
 {
-	struct site *site = attempt->site;
+	struct site *site = note->site;
 	struct err why = { 0 };
 
 	if (raw->oversize && (flags & MAIL_IN_PIPE)) {
 		*fate = MAIL_REFUSED;
 		return 0;
 	}
-	int rc = crash_note_begin(attempt, raw, e);
+	int rc = crash_note_begin(note, raw, e);
 	if (rc < 0)
 		return rc;
 	if (rc == 1) {

@@ -87,11 +87,11 @@ static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 
 /* Fills one transaction.  *more: the source may have further mails.  When *halt is set
  * the mails before it count all the same. */
-static int run_batch(struct crash_note *attempt, struct feed *feed, unsigned flags, struct batch *b,
+static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags, struct batch *b,
                      bool *more, struct err *halt, struct err *e)
 {
-	struct site *site = attempt->site;
-	size_t most = crash_note_is_careful(attempt) ? 1 : (size_t)site->batch;
+	struct site *site = note->site;
+	size_t most = crash_note_is_careful(note) ? 1 : (size_t)site->batch;
 	int rc = store_begin(site->store, e);
 	bool quarantined = false;
 
@@ -105,7 +105,7 @@ static int run_batch(struct crash_note *attempt, struct feed *feed, unsigned fla
 			*more = false;
 			break;
 		}
-		rc = attempt_mail(attempt, &raw, flags, &b->v[b->n].fate, halt, e);
+		rc = attempt_mail(note, &raw, flags, &b->v[b->n].fate, halt, e);
 		memcpy(b->v[b->n].id, raw.id, sizeof raw.id);
 		quarantined |= b->v[b->n].fate == MAIL_QUARANTINED;
 		b->n++;
@@ -118,7 +118,7 @@ static int run_batch(struct crash_note *attempt, struct feed *feed, unsigned fla
 		return rc;
 	}
 	rc = store_commit(site->store, e);
-	return rc == 0 ? crash_note_end(attempt, e) : rc;
+	return rc == 0 ? crash_note_end(note, e) : rc;
 }
 
 /* Fetches the first mail.  If the source answers, mail can be read, and an outage is
@@ -141,21 +141,21 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
                       struct run_report *report, struct err *halt, struct err *e)
 {
 	struct batch b = { .v = mem_alloc((size_t)site->batch * sizeof *b.v) };
-	struct crash_note attempt;
+	struct crash_note note;
 	struct feed feed = { .source = source };
 	bool more = true;
-	int rc = crash_note_open(site, &attempt, e);
+	int rc = crash_note_open(site, &note, e);
 
 	memset(&site->strangers, 0, sizeof site->strangers);
 	if (rc == 0)
 		begin_feed(site, &feed, flags, halt);
 	while (rc == 0 && more && !halt->code) {
-		rc = run_batch(&attempt, &feed, flags, &b, &more, halt, e);
+		rc = run_batch(&note, &feed, flags, &b, &more, halt, e);
 		/* A mail that was not settled comes again; its seen mark makes that harmless. */
 		if (rc == 0 && settle_batch(source, &b, report, halt) < 0)
 			more = false;
 	}
-	crash_note_close(&attempt);
+	crash_note_close(&note);
 	mail_sandbox_rest(site->sandbox);
 	if (feed.waits)
 		mail_raw_release(&feed.first);
