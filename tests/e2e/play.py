@@ -91,7 +91,7 @@ def play(t, stack, pbm, folder):
 def operator(t, stack, pbm, folder):
     """The README's words for a mailbox at a provider, to the letter but for names."""
     text = open(os.path.dirname(TESTS) + "/README.md").read()
-    block = text.split("**With a mailbox at a provider**")[1].split("\n\n")[1]
+    block = text.split("### With a mailbox at a provider")[1].split("\n\n")[1]
     for theirs, ours in (("games%40example.org@imap.example.org", "game@localhost:%d" % stack.port("imaps")),
                          ("games%40example.org@smtp.example.org", "game@localhost:%d" % stack.port("smtps")),
                          ("example.org", "localhost"), ("= games", "= game")):

@@ -53,7 +53,7 @@ class Tally:
         try:
             part(*args)
         except Exception:
-            self.check(False, traceback.format_exc() + Site.newest.tail())
+            self.check(False, traceback.format_exc() + (Site.newest.tail() if Site.newest else ""))
         print("%-24s %4.1f s" % (self.part, time.monotonic() - start), flush=True)
 
 

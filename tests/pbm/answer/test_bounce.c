@@ -332,7 +332,8 @@ START_TEST(rests_and_wakes)
 	says("carol@example.org", "suicide challenge alice bob");
 	tick(4);
 	answer("carol@example.org", "ok", 4);
-	ck_assert_ptr_nonnull(strstr(last("carol@example.org")->mail.text, "alice cannot be invited"));
+	ck_assert_ptr_nonnull(
+		strstr(last("carol@example.org")->mail.text, "alice cannot be invited"));
 	ck_assert_uint_eq(mails_to("alice@example.org"), alice);
 
 	/* Her From alone proves nothing; her move does. */
@@ -344,8 +345,8 @@ START_TEST(rests_and_wakes)
 	          old->mail.message_id);
 	tick(4);
 	ck_assert(!alice_rests());
-	ck_assert_ptr_nonnull(
-		strstr(last("alice@example.org")->mail.text, "sends mail to alice@example.org again"));
+	ck_assert_ptr_nonnull(strstr(last("alice@example.org")->mail.text,
+	                             "sends mail to alice@example.org again"));
 	ck_assert_uint_gt(mails_to("bob@example.org"), bob);
 
 	/* She begins anew. */

@@ -22,13 +22,13 @@ START_TEST(grows)
 		size_t *item = ARRAY_ADD(a, &list);
 
 		*item = i * i;
-		ck_assert_ptr_eq(item, &list.v[i]);
-		ck_assert_uint_eq(list.n, i + 1);
-		ck_assert_uint_ge(list.cap, list.n);
+		if (item != &list.v[i] || list.n != i + 1 || list.cap < list.n)
+			ck_abort_msg("item %zu of %zu, room for %zu", i, list.n, list.cap);
 	}
 	ck_assert_uint_lt(list.cap, 200000);
 	for (size_t i = 0; i < list.n; i++)
-		ck_assert_uint_eq(list.v[i], i * i);
+		if (list.v[i] != i * i)
+			ck_abort_msg("item %zu is %zu", i, list.v[i]);
 	if (!a)
 		free(list.v);
 	arena_release(&arena);
