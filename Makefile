@@ -118,10 +118,10 @@ asan:
 	@$(MAKE) --no-print-directory V=asan unit
 # Left out: what runs other programs or keeps its children on a short line, and
 # what counts millions of nodes or flips thousands of bits.
-NO_VALGRIND := store_damage perft games fairy talks by_mail bounce position program mail_corpus \
-	mail_sandbox child \
-	hostile deliver house vanishing store_plan store_crash solve outbox sending_beside \
-	mail_smtp mail_sendmail mail_exim archive backup store_upgrade forged mail_imap attempt
+NO_VALGRIND := store_damage perft games fairy talks by_mail bounce position program \
+	mail_corpus mail_sandbox child hostile deliver house vanishing store_plan store_crash \
+	solve outbox sending_beside mail_smtp mail_sendmail mail_exim archive backup \
+	store_upgrade forged mail_imap attempt store_fsck mail_hostile
 VALGRIND := valgrind --quiet --error-exitcode=99 --leak-check=full --trace-children=no \
 	--errors-for-leak-kinds=definite --suppressions=tests/valgrind.supp
 CORE    := $(filter-out $(foreach t,$(NO_VALGRIND),%/test_$(t)),$(TESTS))
