@@ -23,7 +23,7 @@ struct mail_sandbox *mail_sandbox_new(void (*forget)(void *arg), void *arg)
 	return s;
 }
 
-void mail_sandbox_rest(struct mail_sandbox *s)
+void mail_sandbox_stop(struct mail_sandbox *s)
 {
 	child_stop(&s->child);
 }
@@ -31,7 +31,7 @@ void mail_sandbox_rest(struct mail_sandbox *s)
 void mail_sandbox_free(struct mail_sandbox *s)
 {
 	if (s)
-		mail_sandbox_rest(s);
+		mail_sandbox_stop(s);
 	free(s);
 }
 
@@ -75,7 +75,7 @@ static int parse_inside(struct mail_sandbox *s, struct arena *a, const char *byt
                         struct mail *m, struct err *e)
 {
 	if (s->served >= s->mails)
-		mail_sandbox_rest(s);
+		mail_sandbox_stop(s);
 	for (int tries = 1;; tries++) {
 		if (!s->child.pid && start(s, e) < 0)
 			return ERR_SYSTEM;
@@ -98,7 +98,7 @@ int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *byte
 		return rc;
 	/* The child can't open files, so a new one inherits the tables its mails will need. */
 	if (charset_load(bytes, len))
-		mail_sandbox_rest(s);
+		mail_sandbox_stop(s);
 	rc = parse_inside(s, a, bytes, len, &decoded, e);
 	if (rc < 0)
 		return rc;

@@ -26,7 +26,7 @@ int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *byte
                        struct mail *out, struct err *e);
 
 /* Ends the child; the next mail starts another one. */
-void mail_sandbox_rest(struct mail_sandbox *s);
+void mail_sandbox_stop(struct mail_sandbox *s);
 void mail_sandbox_free(struct mail_sandbox *s); /* NULL is fine */
 
 #endif

@@ -50,7 +50,7 @@ static int find_in(struct request *q, const struct mail_strings *list, struct to
 
 /* A complaint may go to any address of our host; the report in it names the
  * envelope sender. */
-static int find_token(struct request *q, const struct dsn *d, struct token *t)
+static int find_bounce_token(struct request *q, const struct dsn *d, struct token *t)
 {
 	const char *sender[] = { d->sender, NULL };
 	const struct mail_strings inside = { d->kind == DSN_COMPLAINT ? 1 : 0, sender };
@@ -298,7 +298,8 @@ static struct player_address *marked_address(struct player_doc *p, const char *m
 
 /* Finds the player and the address that a token names.  1: there is no such player
  * or address any more. */
-static int find_player(struct request *q, const struct token *t, struct verdict *v, struct err *e)
+static int find_marked_player(struct request *q, const struct token *t, struct verdict *v,
+                              struct err *e)
 {
 	struct err why = { 0 };
 	int rc = store_player_get(q->site->store, q->arena, t->name, &v->player, &why);
@@ -311,14 +312,14 @@ static int find_player(struct request *q, const struct token *t, struct verdict 
 	return v->address ? 0 : 1;
 }
 
-int bounce_read_report(struct request *q, enum mail_class kind, struct err *e)
+int bounce_take_report(struct request *q, enum mail_class kind, struct err *e)
 {
 	struct verdict v = { 0 };
 	struct token t;
 	struct dsn d;
 
 	dsn_read(q->arena, &q->mail, &d);
-	int found = find_token(q, &d, &t);
+	int found = find_bounce_token(q, &d, &t);
 	if (found != 1) {
 		if (found || d.kind != DSN_NONE || is_sent_back(q))
 			log_info("a report from %s is ignored: %s",
@@ -327,7 +328,7 @@ int bounce_read_report(struct request *q, enum mail_class kind, struct err *e)
 			               : "it doesn't prove that it is about a mail of ours");
 		return found || is_sent_back(q);
 	}
-	int rc = find_player(q, &t, &v, e);
+	int rc = find_marked_player(q, &t, &v, e);
 	if (rc != 0)
 		return rc;
 	judge(q, kind, &d, &v);

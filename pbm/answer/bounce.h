@@ -17,9 +17,10 @@
  * sender of ours, or complains about a mail of ours.  kind: the class of the mail,
  * which the caller has found out.  1: it was a report; 0: it is another mail; <0:
  * the store failed. */
-int bounce_read_report(struct request *q, enum mail_class kind, struct err *e);
+int bounce_take_report(struct request *q, enum mail_class kind, struct err *e);
 
-/* Counts a mail to rcpt that was given up.  why is the mail server's answer; it
+/* The other way to a failure: our own sink was refused, so there is no report.  Counts a
+ * mail to rcpt that was given up.  why is the mail server's answer; it
  * decides whether the failure counts against the address.  Call it inside the
  * store's transaction. */
 int bounce_given_up(struct site *site, const char *rcpt, const char *why, struct err *e);

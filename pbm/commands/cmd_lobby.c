@@ -321,7 +321,7 @@ static int make_offer(struct request *q, struct call *c, struct terms *t, struct
 		return e->code;
 	uint8_t mine = match_seat_of(m, c->actor->userid);
 	const char *other = m->doc.players[!mine], *me = m->doc.players[mine];
-	match_note(m, EVENT_OFFER, mine, NULL, q->now);
+	match_add_text(m, EVENT_OFFER, mine, NULL, q->now);
 	rc = request_save(q, m, e);
 	if (rc < 0)
 		return rc;

@@ -142,7 +142,7 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 	if (m->ply >= 2 && !match_is_solo(m) && m->abort_asked_by != !c->seat) {
 		if (refuse_full(q, c, 0))
 			return 0;
-		match_note(m, EVENT_ABORT_ASK, c->seat, NULL, q->now);
+		match_add_text(m, EVENT_ABORT_ASK, c->seat, NULL, q->now);
 		return tell_both(
 			q, c,
 			arena_printf(q->arena, "You asked %s to abort the game.", opponent_of(c)),
@@ -191,7 +191,7 @@ static int run_decline(struct request *q, struct call *c, struct err *e)
 		               (long long)c->board);
 		return 0;
 	}
-	match_note(m, draw ? EVENT_DRAW_DECLINE : EVENT_UNDO_DECLINE, c->seat, NULL, q->now);
+	match_add_text(m, draw ? EVENT_DRAW_DECLINE : EVENT_UNDO_DECLINE, c->seat, NULL, q->now);
 	return tell_both(q, c, arena_printf(q->arena, "You declined %s.", what),
 	                 arena_printf(q->arena, "%s declined %s.", m->doc.players[c->seat], what),
 	                 NOTE_BOARD | NOTE_ASK, e);
@@ -212,7 +212,7 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	}
 	if (refuse_full(q, c, strlen(text)))
 		return 0;
-	match_note(c->match, EVENT_CHAT, c->seat, text, q->now);
+	match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
 	board_note(q, c, c->seat, 0)->headline = arena_printf(q->arena, "Passed on to %s.",
 	                                                      opponent_of(c));
 	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK);

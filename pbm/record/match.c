@@ -350,7 +350,8 @@ void match_play(struct match *m, const struct move *mv, int64_t now)
 		match_end(m, "1/2-1/2", "the game is too long for the server", SEAT_NONE, now);
 }
 
-void match_note(struct match *m, enum event_kind kind, uint8_t seat, const char *text, int64_t now)
+void match_add_text(struct match *m, enum event_kind kind, uint8_t seat, const char *text,
+                    int64_t now)
 {
 	struct event *ev = append(m, kind, seat, now);
 
@@ -402,7 +403,7 @@ bool match_may_offer_draw(const struct match *m, uint8_t by)
 
 void match_offer_draw(struct match *m, uint8_t by, int64_t now)
 {
-	match_note(m, EVENT_DRAW_OFFER, by, NULL, now);
+	match_add_text(m, EVENT_DRAW_OFFER, by, NULL, now);
 }
 
 static bool differ(const char *a, const char *b)

@@ -77,7 +77,8 @@ void match_play_automatic(struct match *m, const struct move *mv, int64_t now);
 /* Ends the game.  The result is "1-0", "0-1", "1/2-1/2", or "*" for a game closed
  * without a result. */
 void match_end(struct match *m, const char *result, const char *why, uint8_t by, int64_t now);
-void match_note(struct match *m, enum event_kind kind, uint8_t seat, const char *text, int64_t now);
+void match_add_text(struct match *m, enum event_kind kind, uint8_t seat, const char *text,
+                    int64_t now);
 /* Takes back the last n plies; n <= ply. */
 void match_undo(struct match *m, size_t n, uint8_t by, int64_t now);
 void match_ask_undo(struct match *m, size_t n, uint8_t by, int64_t now);

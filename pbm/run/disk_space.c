@@ -10,7 +10,7 @@
 #define MIB (1024 * 1024)
 #define FILES_A_MIB 64 /* inodes wanted for each MiB: games and pages are small files */
 
-static void tell_operator(struct site *site, const char *what)
+static void tell_of_disk(struct site *site, const char *what)
 {
 	struct err e = { 0 };
 	char text[700];
@@ -53,6 +53,6 @@ int disk_space_check(struct site *site, struct err *e)
 	else
 		return 0;
 	log_error("%s", what);
-	tell_operator(site, what);
+	tell_of_disk(site, what);
 	return err_set(e, ERR_TEMP, "%s", what);
 }

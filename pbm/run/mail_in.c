@@ -89,7 +89,7 @@ static int take_report(struct request *q, enum mail_class kind, const struct mai
 		         q->mail.from);
 	if (rc != 0)
 		return rc;
-	rc = bounce_read_report(q, kind, e);
+	rc = bounce_take_report(q, kind, e);
 	if (rc != 1)
 		return rc;
 	rc = mark_seen(q, raw, e);

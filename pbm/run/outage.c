@@ -47,7 +47,7 @@ static int save_outage(struct site *site, const struct outage *o, struct err *e)
 	return rc == 0 ? store_value_set(site->store, OUTAGE_BOARD, o->board, e) : rc;
 }
 
-static int tell_operator(struct site *site, const struct outage *o, struct err *e)
+static int tell_of_outage(struct site *site, const struct outage *o, struct err *e)
 {
 	char since[CLOCK_ISO_SIZE], until[CLOCK_ISO_SIZE], text[500];
 
@@ -74,7 +74,7 @@ static int note_run(struct site *site, struct outage *o, int64_t now, struct err
 		rc = save_outage(site, o, e);
 	}
 	if (rc == 0 && away)
-		rc = tell_operator(site, o, e);
+		rc = tell_of_outage(site, o, e);
 	if (rc == 0)
 		rc = store_value_set(site->store, OUTAGE_LAST_RUN, now, e);
 	if (rc == 0)

@@ -12,7 +12,7 @@
 #include "pbm/run/operator.h"
 
 /* operator_tell() limits this: of a flood the operator hears the first, then counts. */
-static int tell_operator(struct site *site, const char *name, const char *why, struct err *e)
+static int tell_of_quarantine(struct site *site, const char *name, const char *why, struct err *e)
 {
 	char text[800];
 
@@ -45,7 +45,7 @@ int quarantine_keep(struct site *site, const struct mail_raw *raw, const char *w
 		arena_release(&a);
 	}
 	struct err untold = { 0 };
-	if (rc == 0 && tell_operator(site, name, why, &untold) < 0)
+	if (rc == 0 && tell_of_quarantine(site, name, why, &untold) < 0)
 		log_error("the operator can't be told of a quarantined mail: %s", untold.text);
 	return rc;
 }

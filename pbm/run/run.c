@@ -156,7 +156,7 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 			more = false;
 	}
 	crash_note_close(&note);
-	mail_sandbox_rest(site->sandbox);
+	mail_sandbox_stop(site->sandbox);
 	if (feed.waits)
 		mail_raw_release(&feed.first);
 	report->unfetched += feed.unfetched;

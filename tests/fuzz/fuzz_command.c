@@ -62,7 +62,7 @@ static void add_game(struct arena *a, const char *game, const char *options, boo
 	if (start)
 		match_start(&m, 1796119200);
 	else
-		match_note(&m, EVENT_OFFER, SEAT_BLACK, NULL, 1796119200);
+		match_add_text(&m, EVENT_OFFER, SEAT_BLACK, NULL, 1796119200);
 	must(store_game_put(site.store, &m.doc, NULL));
 }
 

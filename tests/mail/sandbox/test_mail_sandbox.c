@@ -298,7 +298,7 @@ static bool has_filter(struct mail_sandbox *s)
 	quietly(s, GOOD, NULL);
 	bool filtered = status_of(s->child.pid, "Seccomp:") == 2;
 
-	mail_sandbox_rest(s);
+	mail_sandbox_stop(s);
 	return filtered;
 }
 
@@ -318,7 +318,7 @@ START_TEST(outlives)
 	ck_assert_int_eq(rc, ERR_BAD);
 	ck_assert_msg(strcmp(e.text, evil[_i].why) == 0, "%s: %s", evil[_i].name, e.text);
 	ck_assert_int_eq(*shared, 0);
-	mail_sandbox_rest(s);
+	mail_sandbox_stop(s);
 	s->parse = parse_any;
 	ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
 	mail_sandbox_free(s);
@@ -364,7 +364,7 @@ START_TEST(one_child_serves_many)
 	ck_assert_int_eq(quietly(s, GOOD, NULL), 0); /* and then another one */
 	ck_assert_int_ne(s->child.pid, first);
 	ck_assert_int_eq(status_of(s->child.pid, "NoNewPrivs:"), 1);
-	mail_sandbox_rest(s);
+	mail_sandbox_stop(s);
 	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
 	ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
 	mail_sandbox_free(s);

@@ -205,7 +205,7 @@ START_TEST(long_games_keep_every_ply)
 	}
 	ck_assert_uint_eq(m.ply, 12 + 4 * 14);
 	for (int k = 0; k < 100 && m.doc.state == GAME_RUNNING; k++)
-		match_note(&m, EVENT_CHAT, SEAT_WHITE, "still here", T0);
+		match_add_text(&m, EVENT_CHAT, SEAT_WHITE, "still here", T0);
 	reload(&m);
 	ck_assert_uint_eq(m.ply, 12 + 4 * 14);
 }
