@@ -1,5 +1,5 @@
 /* The command table: the one place for each command's word, arguments and conditions.
- * help prints it, and a test compares it with the help pages. */
+ * help prints it; a test looks for each word in the help pages. */
 #ifndef PBM_COMMANDS_COMMAND_H
 #define PBM_COMMANDS_COMMAND_H
 
@@ -13,8 +13,11 @@
 
 enum command_flags {
 	CMD_PROOF = 1 << 0,    /* changes something: the sender must be proved */
-	CMD_BOARD = 1 << 1,    /* takes a board, written or from the context */
-	CMD_SEAT = 1 << 2,     /* ... where the sender plays */
+	CMD_BOARD = 1 << 1,    /* takes a board: written, that of the mail answered, or, with
+	                        * CMD_SEAT, the sender's only one; #n behind it is call.ply,
+	                        * which a handler may ignore */
+	CMD_SEAT = 1 << 2,     /* ... where the sender plays; without CMD_PROOF the sender may
+	                        * be only claimed */
 	CMD_RUNNING = 1 << 3,  /* ... and which is running */
 	CMD_PAIR = 1 << 4,     /* may have userid and password behind the board */
 	CMD_TEXT = 1 << 5,     /* the rest is prose */

@@ -58,7 +58,8 @@ enum note_flags {
 struct note {
 	const char *userid; /* the reader; NULL: the sender of the mail, even without an account */
 	int64_t board;      /* 0: not about a game */
-	uint8_t seat;       /* the reader's seat; SEAT_NONE: a spectator */
+	uint8_t seat;       /* whose men are "yours", whose reply token the mail
+	                     * carries, and the side drawn below; SEAT_NONE: a spectator */
 	unsigned flags;
 	const char *command;  /* the line of the mail that caused it, secrets blanked */
 	const char *subject;  /* "Nf3 was not played"; NULL: the usual Subject */

@@ -1,8 +1,10 @@
 #include <check.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "pbm/base/utf8.h"
+#include "pbm/commands/command.h"
 #include "pbm/text/markdown.h"
 #include "pbm/text/template.h"
 #include "tests/util/help_blocks.h"
@@ -204,6 +206,31 @@ START_TEST(all_pages_known)
 }
 END_TEST
 
+/* Is the word in one of the help pages, with no letter before or behind it? */
+static bool is_on_a_page(const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const struct embedded_file *f = embedded_files; f->name; f++) {
+		if (strncmp(f->name, "help/", 5) != 0)
+			continue;
+		for (const char *p = f->data; (p = strstr(p, word)); p += len)
+			if ((p == f->data || !isalpha((unsigned char)p[-1])) &&
+			    !isalpha((unsigned char)p[len]))
+				return true;
+	}
+	return false;
+}
+
+START_TEST(each_command_is_on_a_page)
+{
+	for (size_t i = 0; command_tables[i]; i++)
+		for (const struct command *c = command_tables[i]; c->word; c++)
+			ck_assert_msg(is_on_a_page(c->word), "no help page has the command %s",
+			              c->word);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("help");
@@ -215,6 +242,7 @@ int main(void)
 	tcase_add_loop_test(tc, refers_to_pages, 0, n);
 	tcase_add_loop_test(tc, has_examples, 0, n);
 	tcase_add_test(tc, all_pages_known);
+	tcase_add_test(tc, each_command_is_on_a_page);
 	suite_add_tcase(s, tc);
 	SRunner *sr = srunner_create(s);
 	srunner_run_all(sr, CK_NORMAL);

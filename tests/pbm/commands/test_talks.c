@@ -11,7 +11,7 @@
  *   mallory=alice! text  sent from mallory's address, to alice's Reply-To
  *   alice< text          the last mail to alice holds this (blanks folded)
  *   alice<! text         ... does not hold this
- *   alice<# 3            alice has got 3 mails so far
+ *   alice<# 3            alice has got 3 mails since the talk began
  *   board 1: text        the game's file holds this
  *   quarantine: 2        so many mails were put aside
  *   alice>> text         a mail that waits for the next run
@@ -339,14 +339,24 @@ static int is_talk(const struct dirent *d)
 	return n > 4 && strcmp(d->d_name + n - 4, ".txt") == 0;
 }
 
-int main(void)
+/* Names of talks as arguments: only these. */
+static bool is_wanted(const char *name, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], name) == 0)
+			return true;
+	return argc == 1;
+}
+
+int main(int argc, char **argv)
 {
 	TCase *t = tcase_create("talks");
 	struct dirent **names;
 	int n = scandir(FOLDER, &names, is_talk, alphasort);
 
 	for (int i = 0; i < n && file_count < TALKS_MAX; i++) {
-		files[file_count++] = mem_strdup(names[i]->d_name);
+		if (is_wanted(names[i]->d_name, argc, argv))
+			files[file_count++] = mem_strdup(names[i]->d_name);
 		free(names[i]);
 	}
 	free(names);
