@@ -43,8 +43,8 @@ GAMES_INLINE const struct castle *gen_castle(enum color c, unsigned switches, bo
 
 /* A set of moves of one kind. */
 struct gen_set {
-	unsigned flags; /* enum gen_flag; captures among pieces are unmarked */
-	unsigned from;  /* NO_SQUARE: delta below each destination */
+	unsigned flags; /* enum gen_flag; a capture by a piece has no flag */
+	unsigned from;  /* NO_SQUARE: each move comes from the square destination - delta */
 	int delta;
 	uint64_t to;
 };

@@ -119,9 +119,10 @@ struct rules_fast {
 	/* MUST.  The number of turns at this depth, depth >= 1. */
 	uint64_t (*perft[2])(const struct game *g, const struct pos *p, int depth);
 	/* MAY, both or neither; `pbm solve` searches the games that have them,
-	 * and expects struct pos .own to be zero in them.  count: the number of legal turns, 0 in every finished position, dead
-	 * ones included.  list: the legal turns of a position where count is
-	 * not 0. */
+	 * and expects struct pos .own to be zero in them.
+	 * count: the number of legal turns, 0 in every finished position, dead ones
+	 * included.
+	 * list: the legal turns of a position where count is not 0. */
 	unsigned (*count[2])(const struct game *g, const struct pos *p);
 	void (*list[2])(const struct game *g, const struct pos *p, struct gen_list *out);
 };

@@ -92,8 +92,8 @@ struct gate_count {
 	size_t fields, types;
 };
 
-/* One field from p to end.  top: of the mail's own header; else of lines that may
- * be the header of a part. */
+/* Checks one field, from p to end.  top: it is in the mail's own header.  Otherwise
+ * its lines may be the header of a part. */
 static int check_field(struct gate_count *g, const char *p, const char *end, bool top,
                        struct err *e)
 {

@@ -82,9 +82,10 @@ static const struct { const char *attribute, *word; unsigned what; } marks[] = {
 };
 /* clang-format on */
 
-/* Styles without spaces, a semicolon on either side: hidden text such as a
- * newsletter's preheader, Outlook's line above the answered mail, the bar on the left
- * of a quotation. */
+/* A row matches a style attribute that contains its text.  The attribute has lost its
+ * spaces before, and has got a semicolon before and after it.  These styles mark
+ * hidden text such as a newsletter's preheader, Outlook's line above the answered
+ * mail, and the bar beside a quotation. */
 /* clang-format off */
 static const struct { const char *style; unsigned what; } styles[] = {
 	{ ";display:none", SKIP }, { ";visibility:hidden", SKIP }, { ";mso-hide:all", SKIP },

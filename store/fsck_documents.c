@@ -137,8 +137,8 @@ static int check_file(const char *path, void *arg, struct err *e)
 		return check_stray(f, path, e);
 	if (d.board > f->greatest_board)
 		f->greatest_board = d.board;
-	/* Without a repair pending rows are left: then this file is not the newest
-	 * version, and a finding has said so. */
+	/* fsck without --repair leaves pending rows alone.  If there is one, the file is
+	 * old, and that finding has been reported already. */
 	int rc = f->s->db ? fsck_is_pending(f, path, e) : 0;
 	if (rc)
 		return rc < 0 ? rc : 0;

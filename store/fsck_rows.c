@@ -98,8 +98,9 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 	if (!stored_game(db_row_int(row, 2), &d))
 		return err_set(e, ERR_DAMAGED, "pbm.db: a rating of board %lld",
 		               (long long)d.board);
-	/* Without a repair a pending row is left: then the file is not the newest version,
-	 * and a finding has said so.  In a repair only its layout is older. */
+	/* fsck without --repair leaves pending rows alone.  If there is one, the file is
+	 * old, and that finding has been reported already.  In a repair only the file's
+	 * layout is older. */
 	int rc = w->f->repair ? 0 : fsck_is_pending(w->f, d.path, e);
 	if (rc)
 		return rc < 0 ? rc : 0;

@@ -19,9 +19,9 @@ struct readers {
 /* The processes live until readers_stop(), and no longer than this one. */
 int readers_start(struct readers *r, const struct store *s, struct err *e);
 
-/* 1: *out is what a reader says of a document, valid until the next call, in no particular
- * order: the queries that put it into the index, why it is left out, that it is done.
- * 0: all documents are through.  An error of a reader is returned as it is; ERR_SYSTEM: one
+/* 1: *out is one piece of news about a document.  It is a query for the index, the reason
+ * why the document is left out, or "done".  The news of different documents comes in no
+ * fixed order.  *out is valid until the next call.  0: all documents are through.  An error of a reader is returned as it is; ERR_SYSTEM: one
  * ended too early. */
 int readers_next(struct readers *r, struct relay_item *out, struct err *e);
 

@@ -22,8 +22,8 @@ int store_resume(struct store *s, int ms, struct err *e);
  * also while the store is given up.  0: another process sends.  Called again, it tells
  * whether that is still so: somebody may have replaced the folder.
  *
- * Call store_sending_end() only after you looked at the outbox since the last
- * store_resume(): then no mail stays behind because another process left it to you. */
+ * After each store_resume() look at the outbox before you call store_sending_end().
+ * Another process may have left a mail to you meanwhile. */
 int store_sending_begin(struct store *s, struct err *e);
 void store_sending_end(struct store *s);
 

@@ -2,10 +2,10 @@
 
 #include "games/fast/fast.h"
 
-/* At the last ply most moves are known to be legal without removing anything:
- * removals of enemy men can at most open lines, so a move after which the own
- * king, or a square next to it, is unattacked even through them leaves it
- * unmated. */
+/* At the last ply most moves are known to be legal without removing anything.
+ * Removing enemy men can only open lines.  So look at the board as if enemy men
+ * were transparent.  If the king, or a square it can go to, is not attacked then,
+ * the king is not mated. */
 
 /* Is c's king attacked if all enemy men were transparent? */
 GAMES_INLINE bool seen_through(const struct pos *p, enum color c, unsigned king, uint64_t own,

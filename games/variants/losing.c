@@ -23,8 +23,9 @@ static bool is_bare(uint64_t men)
 	return !(men & (men - 1));
 }
 
-/* A side not to move may stand in check where the other one, in check itself,
- * has no way to take the king; a king royal for good is never taken. */
+/* The side not to move may stand in check in one case: no legal move takes its king,
+ * for example because the side to move is in check too.  A king that is always royal
+ * is never taken. */
 static int check_taking(const struct losing *row, const struct pos *p, struct err *e)
 {
 	uint64_t king = p->type[KING] & p->color[!p->to_move];

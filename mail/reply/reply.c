@@ -145,9 +145,9 @@ static size_t skip_signature(const struct reply_lines *l, size_t i)
 	return i;
 }
 
-/* Is line i ("Sent from my iPhone") a signature, and no part of a paragraph?  It is if
- * no prose stands above and below it, or if none stands below and it begins with a
- * capital letter. */
+/* Is line i ("Sent from my iPhone") a signature, and no part of a paragraph?  It is one
+ * in two cases.  No prose stands directly above or below it.  Or prose stands directly
+ * above but not below it, and it does not begin with a small letter. */
 static bool is_signature(const struct reply_lines *l, size_t i)
 {
 	bool above = i && reply_is_prose(&l->v[i - 1]);

@@ -21,11 +21,13 @@ enum dsn_kind {
 
 enum dsn_action { DSN_FAILED, DSN_DELAYED, DSN_SUCCESS, DSN_UNSAID };
 
-/* Is the address to blame? */
+/* What a report says about the address. */
 enum dsn_weight {
 	DSN_NOTHING, /* no failure: delivered, or still being tried */
-	DSN_SOFT,    /* no: mailbox full, mail too large, policy, time-out */
-	DSN_HARD     /* yes: there is no such mailbox, or no longer */
+	/* A failure for which the address may not be to blame: mailbox full, mail too
+	 * large, policy, time-out, or no reason is given. */
+	DSN_SOFT,
+	DSN_HARD /* the mailbox does not exist, or no longer */
 };
 
 struct dsn_recipient {

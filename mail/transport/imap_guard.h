@@ -23,9 +23,9 @@ struct imap_guard {
 	char text[120]; /* room for the text that imap_guard_check() returns */
 };
 
-/* Checks the next n bytes of an answer that may have budget more bytes, these
- * included.  NULL: the parser may have them.  Else a predicate to the server's name
- * ("sends NUL bytes"), valid as long as *g. */
+/* Checks the next n bytes of an answer.  The answer may still have budget bytes; these
+ * n count.  NULL: the bytes are harmless.  Otherwise the end of a sentence that begins
+ * with the server's name ("sends NUL bytes"), valid as long as *g. */
 const char *imap_guard_check(struct imap_guard *g, const char *bytes, size_t n, size_t budget);
 
 #endif

@@ -168,9 +168,27 @@ static int note_opponent(const struct game_row *row, void *arg)
 	return 0;
 }
 
-/* Tells each opponent once, in one mail about all boards with that player. */
-static int tell_opponents(struct request *q, const struct player_doc *p, struct err *e)
+/* What an opponent reads first.  After a complaint no mail has come back, and a mail
+ * from the player does not end the rest. */
+static void begin_news(struct request *q, const struct verdict *v, struct note *n)
 {
+	const char *name = v->player.userid;
+
+	n->subject = arena_printf(
+		q->arena, v->complaint ? "no more mail to %s" : "mail to %s comes back", name);
+	n->headline = v->complaint
+	                      ? arena_printf(q->arena,
+	                                     "The server can send %s no news of your games.", name)
+	                      : arena_printf(q->arena,
+	                                     "Mail to %s comes back.  The server sends %s no more "
+	                                     "mail until %s writes.",
+	                                     name, name, name);
+}
+
+/* Tells each opponent once, in one mail about all boards with that player. */
+static int tell_opponents(struct request *q, const struct verdict *v, struct err *e)
+{
+	const struct player_doc *p = &v->player;
 	struct opponents *o = arena_alloc(q->arena, sizeof *o);
 	int64_t told;
 	int rc = request_count_event(q, "rest-told", p->userid, TELL_AGAIN, &told, e);
@@ -186,15 +204,14 @@ static int tell_opponents(struct request *q, const struct player_doc *p, struct 
 
 		if (n->board)
 			n->seat = o->v[i].seat;
-		n->subject = arena_printf(q->arena, "mail to %s comes back", p->userid);
+		begin_news(q, v, n);
 		n->headline = arena_printf(
 			q->arena,
-			"Mail to %s comes back, so the server sends %s nothing more until %s "
-			"writes.  The clock on your board%s %s with %s keeps running.  If you can reach %s in "
-			"another way, please do.  You can also wait, or offer a draw, or ask to abort the game; "
-			"and when the time is used up, you can claim the game:",
-			p->userid, p->userid, p->userid, o->v[i].count > 1 ? "s" : "",
-			o->v[i].boards, p->userid, p->userid);
+			"%s  The clock on your board%s %s with %s keeps running.  If you can reach %s in "
+			"another way, please do.  You can also wait, or offer a draw, or ask to abort the game.  "
+			"When %s's time is used up, you can claim the game.  Write:",
+			n->headline, o->v[i].count > 1 ? "s" : "", o->v[i].boards, p->userid,
+			p->userid, p->userid);
 		n->body = arena_printf(q->arena, "claim %lld time", (long long)o->v[i].board);
 	}
 	return rc;
@@ -233,8 +250,8 @@ static int rest_address(struct request *q, struct verdict *v, struct err *e)
 	if (count > RESTS_A_DAY) {
 		if (count == RESTS_A_DAY + 1)
 			log_error(
-				"mail to more than %d addresses came back for good today: no further address will "
-				"rest; check whether this server's own mail is refused",
+				"%d addresses to which mail came back began to rest within a day.  No further address "
+				"will rest today for that reason.  Check whether other servers refuse this server's mail.",
 				RESTS_A_DAY);
 		return 0;
 	}
@@ -247,7 +264,7 @@ static int rest_address(struct request *q, struct verdict *v, struct err *e)
 	if (player_is_reachable(&v->player))
 		tell_player(q, v);
 	else
-		rc = tell_opponents(q, &v->player, e);
+		rc = tell_opponents(q, v, e);
 	return rc < 0 ? rc : notify_all(q, e);
 }
 
@@ -268,9 +285,10 @@ static int count_failure(struct request *q, struct verdict *v, struct err *e)
 		rc = request_count_event(q, "bounced", whom, WINDOW, &points, e);
 	if (rc < 0)
 		return rc;
-	log_info("mail to %s came back (%s, %lld of %d points): %s", v->address->address,
-	         v->weight == DSN_HARD ? "for good" : "for the time being", (long long)points,
-	         REST_POINTS, v->why);
+	log_info("mail to %s came back: %s, %lld points; at %d the address rests: %s",
+	         v->address->address,
+	         v->weight == DSN_HARD ? "permanent failure" : "failure that may pass",
+	         (long long)points, REST_POINTS, v->why);
 	return points < REST_POINTS ? 0 : rest_address(q, v, e);
 }
 
@@ -325,7 +343,7 @@ int bounce_take_report(struct request *q, enum mail_class kind, struct err *e)
 			log_info("a report from %s is ignored: %s",
 			         *q->mail.from ? q->mail.from : "<>",
 			         found ? "its token has expired"
-			               : "it doesn't prove that it is about a mail of ours");
+			               : "it names no valid envelope sender of a player's address");
 		return found || is_sent_back(q);
 	}
 	int rc = find_marked_player(q, &t, &v, e);

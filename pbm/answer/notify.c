@@ -52,9 +52,9 @@ static const char *reply_address(struct request *q, const struct token *t)
 }
 
 /* The envelope sender, to which the mail comes back.  Mail to a player's address
- * has an envelope sender that names the player and the address.  A question to an
- * address that belongs to no account yet has one that is ignored, because no
- * address can rest.  An answer to a stranger has none (RFC 3834 §3.3), because From
+ * has an envelope sender that names the player and the address.  A question to a new
+ * address has the envelope sender `+bounces`.  Mail that comes back there is ignored,
+ * because an address that is not confirmed cannot rest.  An answer to a stranger has none (RFC 3834 §3.3), because From
  * may be forged. */
 static const char *envelope_sender(struct request *q, const struct letter *l)
 {

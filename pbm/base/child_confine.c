@@ -32,8 +32,9 @@ static bool close_from(unsigned first, int keep)
 	       close_range(kept + 1, ~0U, 0) == 0;
 }
 
-/* The store's files and locks are open in the parent.  Standard output and error stay
- * occupied in a child that can open descriptors, so that none of them takes that number. */
+/* The store's files and locks are open in the parent.  A child that can open files keeps
+ * descriptors 1 and 2 in use.  Otherwise a file it opens could become its standard output
+ * or error. */
 static bool drop_descriptors(const struct child_plan *plan, int fd)
 {
 	if (dup2(fd, STDIN_FILENO) < 0)

@@ -29,6 +29,20 @@ static bool password_is_shaped(struct request *q, const char *password)
 	return false;
 }
 
+/* No question was sent to any of the addresses: says why. */
+static void refuse_questions(struct request *q, const char *const *addrs, size_t n)
+{
+	size_t own = 0;
+
+	while (own < n && site_owns(q->site, addrs[own]))
+		own++;
+	if (own == n)
+		request_refuse(q, 0, "%s is an address of this server, not of a player.", addrs[0]);
+	else
+		request_refuse(q, 0,
+		               "I have sent too many such questions already.  Try again tomorrow.");
+}
+
 /* Questions to all addresses of a signup, or to the new ones of an account. */
 static int ask_addresses(struct request *q, const char *userid, bool signup, const char *hash,
                          const char *const *addrs, size_t n, struct err *e)
@@ -45,9 +59,7 @@ static int ask_addresses(struct request *q, const char *userid, bool signup, con
 		told_here |= rc && strcasecmp(addrs[i], q->mail.from) == 0;
 	}
 	if (asked == 0)
-		request_refuse(
-			q, 0,
-			"I have sent too many such questions already, or the address is my own.  Try again tomorrow.");
+		refuse_questions(q, addrs, n);
 	else if (signup && !told_here) /* the question itself is the answer otherwise */
 		request_say(
 			q,
@@ -87,7 +99,7 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 	if (password && !password_is_shaped(q, password))
 		return 0;
 	if (q->questions++) {
-		request_refuse(q, 0, "Only one signup is done in a mail.");
+		request_refuse(q, 0, "One mail can make only one account.");
 		return 0;
 	}
 	if (password && !(hash = identify_hash(q->arena, password)))

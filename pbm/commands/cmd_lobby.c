@@ -175,8 +175,9 @@ static int find_player(struct request *q, const char *word, const char **userid,
 		return 1;
 	}
 	if (rc == 0 && !player_is_reachable(&p)) {
-		request_refuse(q, 0, "%s cannot be invited: mail to %s comes back.", p.userid,
-		               p.userid);
+		request_refuse(q, 0,
+		               "%s cannot be invited: the server can send %s no news of a game.",
+		               p.userid, p.userid);
 		return 1;
 	}
 	*userid = p.userid;

@@ -11,6 +11,11 @@
 #include "pbm/commands/command.h"
 #include "pbm/commands/turn.h"
 
+/* What a claim of a draw needs: times that the position has occurred, and turns of
+ * both sides without a capture or a pawn move. */
+#define CLAIM_TIMES 3
+#define CLAIM_QUIET 100
+
 /* The other player's userid; in a solo game the same one. */
 static const char *opponent_of(const struct call *c)
 {
@@ -74,10 +79,11 @@ static int run_draw(struct request *q, struct call *c, struct err *e)
 	if (refuse_full(q, c, 0))
 		return 0;
 	if (m->draw_offered_by == c->seat || !match_may_offer_draw(m, c->seat)) {
-		request_refuse(q, c->board,
-		               "You may offer a draw once in %d plies; your last offer %s.",
-		               MATCH_DRAW_PAUSE,
-		               m->draw_offered_by == c->seat ? "still stands" : "was not accepted");
+		request_refuse(
+			q, c->board,
+			"You may offer a draw once in %d turns, counting both sides.  Your last offer %s.",
+			MATCH_DRAW_PAUSE,
+			m->draw_offered_by == c->seat ? "still stands" : "was not accepted");
 		return 0;
 	}
 	match_offer_draw(m, c->seat, q->now);
@@ -96,9 +102,9 @@ static int take_back(struct request *q, struct call *c, size_t n, struct err *e)
 
 	match_undo(c->match, n, c->seat, q->now);
 	return tell_both(q, c,
-	                 arena_printf(q->arena, "%zu %s taken back.", n, n == 1 ? "ply" : "plies"),
+	                 arena_printf(q->arena, "%zu %s taken back.", n, n == 1 ? "turn" : "turns"),
 	                 arena_printf(q->arena, "%s agreed: %zu %s taken back.", me, n,
-	                              n == 1 ? "ply" : "plies"),
+	                              n == 1 ? "turn" : "turns"),
 	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
 }
 
@@ -114,8 +120,8 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 	if (n == 0 || n > m->ply) {
 		request_refuse(
 			q, c->board,
-			"Board %lld has %zu plies so far.  The number behind undo must not be 0 or greater than that.",
-			(long long)c->board, m->ply);
+			"Board %lld has %zu %s so far.  The number behind undo must not be 0 or greater than that.",
+			(long long)c->board, m->ply, m->ply == 1 ? "turn" : "turns");
 		return 0;
 	}
 	if (refuse_full(q, c, 0))
@@ -126,11 +132,11 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 	return tell_both(
 		q, c,
 		arena_printf(q->arena, "You asked %s to take back %zu %s.", opponent_of(c), n,
-	                     n == 1 ? "ply" : "plies"),
+	                     n == 1 ? "turn" : "turns"),
 		arena_printf(
 			q->arena,
 			"%s asks to take back %zu %s.  Answer: accept or reject.  Your next move declines it too.",
-			m->doc.players[c->seat], n, n == 1 ? "ply" : "plies"),
+			m->doc.players[c->seat], n, n == 1 ? "turn" : "turns"),
 		NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
 }
 
@@ -225,11 +231,15 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 static int claim_draw(struct request *q, struct call *c, bool good, const char *why, struct err *e)
 {
 	if (!good) {
+		size_t times = match_repetitions(c->match, c->match->ply);
+		unsigned quiet = match_position(c->match)->halfmove;
+
 		request_refuse(
 			q, c->board,
-			"That claim does not hold on board %lld: this position has occurred %zu time(s), and %u plies have passed without a capture or a pawn move.",
-			(long long)c->board, match_repetitions(c->match, c->match->ply),
-			match_position(c->match)->halfmove);
+			"You cannot claim a draw on board %lld.  This position has occurred %zu %s; %d are needed.  "
+			"Counting both sides, %u %s passed without a capture or a pawn move; %d are needed.",
+			(long long)c->board, times, times == 1 ? "time" : "times", CLAIM_TIMES,
+			quiet, quiet == 1 ? "turn has" : "turns have", CLAIM_QUIET);
 		return 0;
 	}
 	match_end(c->match, "1/2-1/2", why, c->seat, q->now);
@@ -272,10 +282,10 @@ static int run_claim(struct request *q, struct call *c, struct err *e)
 	const char *what = c->argv[0];
 
 	if (strcasecmp(what, "repetition") == 0)
-		return claim_draw(q, c, match_repetitions(c->match, c->match->ply) >= 3,
+		return claim_draw(q, c, match_repetitions(c->match, c->match->ply) >= CLAIM_TIMES,
 		                  "the same position for the third time", e);
 	if (strcasecmp(what, "fifty") == 0)
-		return claim_draw(q, c, match_position(c->match)->halfmove >= 100,
+		return claim_draw(q, c, match_position(c->match)->halfmove >= CLAIM_QUIET,
 		                  "fifty moves without a capture or a pawn move", e);
 	if (strcasecmp(what, "time") == 0)
 		return claim_time(q, c, e);
@@ -316,7 +326,7 @@ const struct command cmd_play_table[] = {
 	  .least = 1,
 	  .check = turn_can_be_played,
 	  .run = run_move,
-	  .help = "plays your turn; #n says which ply you mean" },
+	  .help = "plays your turn; #n says which turn you mean" },
 	{ .word = "accept",
 	  .usage = "accept [board]",
 	  .group = GROUP_PLAY,
@@ -342,7 +352,7 @@ const struct command cmd_play_table[] = {
 	  .run = run_draw,
 	  .help = "offers a draw, or accepts the one offered; also behind a move" },
 	{ .word = "undo",
-	  .usage = "undo [board] [plies]",
+	  .usage = "undo [board] [turns]",
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING | CMD_COUNT,
 	  .run = run_undo,

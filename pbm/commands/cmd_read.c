@@ -23,8 +23,10 @@ static bool find_ply(struct request *q, const struct call *c, size_t *ply)
 	                      : c->ply;
 
 	if (n < 0 || n > (long)c->match->ply) {
-		request_refuse(q, c->board, "Board %lld has the plies 0 to %zu.",
-		               (long long)c->board, c->match->ply);
+		request_refuse(
+			q, c->board,
+			"Board %lld has %zu %s so far.  The number behind # must not be greater than that.",
+			(long long)c->board, c->match->ply, c->match->ply == 1 ? "turn" : "turns");
 		return false;
 	}
 	*ply = (size_t)n;
@@ -78,7 +80,7 @@ static int add_row(const struct game_row *row, void *arg)
 		                                     : row->result);
 	}
 	if (t->n++ == 0)
-		str_add(t->out, " board  game            players                ply  state\n");
+		str_add(t->out, " board  game            players              turns  state\n");
 	str_addf(t->out, "%6lld  %-14.14s  %-20s %5u  %s\n", (long long)row->board,
 	         r ? r->title : row->game, players, row->ply, state);
 	return 0;
@@ -185,7 +187,7 @@ static int show_board(struct request *q, struct call *c)
 		n->view = c->match;
 		n->view_ply = ply;
 		n->headline = arena_printf(q->arena,
-		                           "Board %lld after ply %zu of %zu:", (long long)c->board,
+		                           "Board %lld after turn %zu of %zu:", (long long)c->board,
 		                           ply, c->match->ply);
 	}
 	return 0;
@@ -233,7 +235,7 @@ static int run_preview(struct request *q, struct call *c, struct err *e)
 	n->seat = c->seat;
 	n->subject = "a preview";
 	n->headline = arena_printf(
-		q->arena, "A scratch board, from board %lld after ply %zu:%s%s%s",
+		q->arena, "A scratch board, from board %lld after turn %zu:%s%s%s",
 		(long long)c->board, ply, *said ? said : " nothing played",
 		m->outcome.result == RESULT_RUNNING ? "" : ".  That ends the game: ",
 		m->outcome.result == RESULT_RUNNING ? "" : m->outcome.why);
@@ -251,8 +253,8 @@ static int run_moves(struct request *q, struct call *c, struct err *e)
 	match_write_moves(c->match, 0, c->match->ply, match_to_move(c->match) != SEAT_NONE, &s);
 	struct note *n = request_note(q, NULL, c->board, 0);
 	n->seat = c->seat;
-	n->headline = arena_printf(q->arena, "Board %lld, %zu plies:", (long long)c->board,
-	                           c->match->ply);
+	n->headline = arena_printf(q->arena, "Board %lld, %zu %s:", (long long)c->board,
+	                           c->match->ply, c->match->ply == 1 ? "turn" : "turns");
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
 	return 0;
@@ -296,7 +298,7 @@ const struct command cmd_read_table[] = {
 	  .group = GROUP_READ,
 	  .flags = CMD_BOARD | CMD_OR_USER,
 	  .run = run_show,
-	  .help = "a board, now or after ply n; or a player's games" },
+	  .help = "a board, now or after turn n; or a player's games" },
 	{ .word = "preview",
 	  .usage = "preview board[#n] move…",
 	  .group = GROUP_READ,

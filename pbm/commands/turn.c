@@ -50,9 +50,9 @@ static bool check_stale(struct request *q, struct call *c)
 	if (m->ply)
 		match_write_ply(m, m->ply, &s);
 	if (m->ply == m->stamp)
-		snprintf(was, sizeof was, "for move #%u", t->ply + 1);
+		snprintf(was, sizeof was, "for turn %u", t->ply + 1);
 	request_refuse(q, c->board,
-	               "Your answer was %s, but board %lld is now at move #%zu.  "
+	               "Your answer was %s, but board %lld is now at turn %zu.  "
 	               "Nothing was played.  %s%s%s",
 	               was, (long long)c->board, m->ply + 1, m->ply ? "The last move was " : "",
 	               last, m->ply ? "." : "")
@@ -173,9 +173,14 @@ static int play_turn(struct request *q, struct call *c, const struct move *mv, c
 	struct note *mine = board_note(q, c, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
 	str_addf(&s, "You played %s: ", said);
 	game_describe(&m->game, &before, mv, true, &s);
-	str_addf(&s, ".%s%s", forced,
-	         draw && !offered ? "  The draw was not offered: you may offer one every 10 plies."
-	                          : "");
+	str_addf(
+		&s, ".%s%s", forced,
+		draw && !offered
+			? arena_printf(
+				  q->arena,
+				  "  The draw was not offered: you may offer one once in %d turns, counting both sides.",
+				  MATCH_DRAW_PAUSE)
+			: "");
 	mine->headline = arena_strdup(q->arena, text);
 	str_clear(&s);
 	if (!match_is_solo(m)) {

@@ -120,8 +120,8 @@ static int find_sender(struct request *q, struct err *e)
 	return q->who.known ? 0 : 1;
 }
 
-/* Takes the owner of the token as the sender when From is nobody's.  The token is a
- * proof only if it is good and From is an address of its owner. */
+/* The owner of the token becomes the sender if From is the owner's address or
+ * nobody's.  Only a good token from an address of its owner is a proof. */
 static int use_token_owner(struct request *q, const char *owner, int state, struct err *e)
 {
 	struct player_doc p;

@@ -37,7 +37,8 @@ int64_t timetable_end(const struct turn_clock *c);
 /* What the server does next, and when.  The first reminder comes nag seconds after
  * the start of the turn.  Further reminders come while the reserve is being used:
  * one, two, four … days after the one before, and a last one a day before the
- * deadline.  There is at most one a day, at most TIMETABLE_REMINDERS in a turn, and
+ * deadline.  The second reminder never comes before the reserve begins, unless the
+ * reserve is shorter than a day: then it may come a day before the deadline.  There is at most one a day, at most TIMETABLE_REMINDERS in a turn, and
  * none after the deadline.  The warning comes a day before the end. */
 enum duty timetable_next(const struct turn_clock *c, int64_t *at);
 

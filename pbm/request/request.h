@@ -34,8 +34,8 @@ enum proof {
 /* The sender, as far as From and the tokens of the mail prove him. */
 struct speaker {
 	enum proof proof;
-	/* player is filled: From is his confirmed address; or, when From is nobody's,
-	 * he is the owner of the token. */
+	/* player is filled.  From is a confirmed address of the player; or From is
+	 * nobody's, and the player owns the token. */
 	bool known;
 	struct player_doc player;
 	bool has_token;

@@ -9,10 +9,11 @@
 
 #define ATTEMPTS 3 /* failures after which a mail is quarantined */
 
-/* A mail that failed stays at its source for the next runs; after the third failure it
- * goes into quarantine.  Where the machine is at fault it always stays.  Then the mails
- * behind it wait too (halt), since they may depend on it; after the third failure (one
- * file can't be read, for example) the run works on them all the same. */
+/* A mail that failed stays at its source for the next runs.  At the third failure it
+ * goes into quarantine.  If the machine is at fault, the mail always stays.  At the
+ * first two such failures the mails behind it wait too (halt), because they may depend
+ * on it.  From the third failure on they do not wait: the fault may concern this mail
+ * alone, for example a file that can't be read. */
 static int after_failure(struct site *site, const struct mail_raw *raw, const struct err *why,
                          enum mail_fate *fate, struct err *halt, struct err *e)
 {

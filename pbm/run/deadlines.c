@@ -195,7 +195,7 @@ static int (*const duties[])(struct request *, struct match *, struct err *) = {
 };
 
 struct duty_call {
-	int64_t told; /* when mail could last be sent again after a failure */
+	int64_t told; /* SINK_SILENT: the sink's last failure, or the first success after it */
 	enum duty done;
 };
 

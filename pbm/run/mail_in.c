@@ -77,8 +77,9 @@ static int parse_in_sandbox(struct request *q, const struct mail_raw *raw, struc
 	return rc == 0 && q->mail.fault ? err_set(e, ERR_BAD, "%s", q->mail.fault) : rc;
 }
 
-/* Reads a delivery report.  1: it was one, or the mail came before; 0: it is a
- * person's or another robot's. */
+/* Reads a delivery report.  1: the mail is done: it is a report, or it went to an
+ * envelope sender, or it came before.  0: go on: a person or another program wrote
+ * it. */
 static int take_report(struct request *q, enum mail_class kind, const struct mail_raw *raw,
                        struct err *e)
 {
@@ -96,8 +97,9 @@ static int take_report(struct request *q, enum mail_class kind, const struct mai
 	return rc < 0 ? rc : 1;
 }
 
-/* Gate, parser and the check for robots.  0: a person's mail; 1: done already;
- * <0: the parser could not run, or the store failed.  Mail from a program is never
+/* Returns 1 when nothing is left to do.  0: a person wrote the mail, and it is read.
+ * <0: the parser could not run, or the store failed.  Runs the gate, the parser and
+ * the check for reports and robots.  Mail from a program is never
  * quarantined, however broken it is: nobody needs to look at it. */
 static int admit_person(struct request *q, const struct mail_raw *raw, enum mail_fate *fate,
                         struct err *e)

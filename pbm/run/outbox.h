@@ -7,7 +7,8 @@
 #include "pbm/site/site.h"
 
 /* Values in the store about the sink: its failures in a row, the time before which
- * nothing is sent, and when it last failed or worked again after a failure. */
+ * nothing is sent, and the time of its last failure, or of the first success after
+ * it. */
 #define SINK_FAILURES "sink-failures"
 #define SINK_PAUSE "sink-pause"
 #define SINK_SILENT "clock-silent"

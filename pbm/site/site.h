@@ -78,8 +78,8 @@ int site_open(const char *dir, struct site *out, struct err *e);
 int site_open_store(struct site *s, enum store_mode mode, struct err *e);
 /* The same, but waits up to ms milliseconds while another process has the lock. */
 int site_wait_store(struct site *s, enum store_mode mode, int ms, struct err *e);
-/* Calls store_resume() and waits longer than any other writer can take: the caller
- * must write down what it has done meanwhile.  The log says each minute that it
+/* Calls store_resume() again and again, for up to a day.  The caller has sent mails
+ * and must note that, so it cannot give up sooner.  The log says each minute that it
  * waits.  The keys may have changed: call secret_read() afterwards. */
 int site_resume_store(struct site *s, struct err *e);
 void site_close(struct site *s);

@@ -411,6 +411,12 @@ START_TEST(complaint)
 	report(ARF, return_path(old), 1);
 	ck_assert(alice_rests());
 	ck_assert(holds("players/alice.json", "\"complaint\": true"));
+	const struct sent_mail *told = last("bob@example.org");
+	ck_assert_ptr_nonnull(strstr(told->mail.subject, "no more mail to alice"));
+	ck_assert_ptr_nonnull(strstr(told->mail.text, "The server can send alice no news"));
+	ck_assert_ptr_nonnull(strstr(told->mail.text, "claim 1 time"));
+	ck_assert_ptr_null(strstr(told->mail.text, "comes back"));
+	ck_assert_ptr_null(strstr(told->mail.text, "until alice"));
 	size_t alice = mails_to("alice@example.org");
 
 	util_mail(site, "3000.move", "alice@example.org", util_reply_to(&arena, old), "Re", "e3",
