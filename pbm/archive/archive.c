@@ -51,6 +51,19 @@ struct published {
 	json_t *lists;
 };
 
+/* Writes the pages of one game and adds it to its lists; lists may be NULL. */
+static int publish_game(struct site *site, int64_t board, json_t *lists, struct err *e)
+{
+	struct arena a = { 0 };
+	struct game_doc doc;
+	int rc = archive_write_game(site, &a, board, &doc, e);
+
+	if (rc == 0 && lists)
+		archive_lists_add(lists, &doc);
+	arena_release(&a);
+	return rc;
+}
+
 static int publish_games(struct site *site, struct published *p, struct err *e)
 {
 	struct due d = { .n = 0 };
@@ -63,7 +76,7 @@ static int publish_games(struct site *site, struct published *p, struct err *e)
 		for (size_t i = 0; rc == 0 && i < d.n; i++) {
 			struct err why = { 0 };
 
-			if (archive_write_game(site, d.boards[i], p->lists, &why) == 0)
+			if (publish_game(site, d.boards[i], p->lists, &why) == 0)
 				*ARRAY_ADD(NULL, p) = d.boards[i];
 			else { /* its mark stays, so that the next run tries again */
 				log_error("board %lld can't be written to the archive: %s",
@@ -132,7 +145,7 @@ int archive_rebuild(struct site *site, size_t *count, struct err *e)
 		d.n = 0;
 		rc = store_finished(site->store, NULL, NULL, at, 0, DUE_CHUNK, find_row, &d, e);
 		for (size_t i = 0; rc == 0 && i < d.n; i++)
-			rc = archive_write_game(site, d.boards[i], NULL, e);
+			rc = publish_game(site, d.boards[i], NULL, e);
 		at = d.last;
 		*count += d.n;
 	} while (rc == 0 && d.n == DUE_CHUNK);

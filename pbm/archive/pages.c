@@ -4,7 +4,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "pbm/archive/lists.h"
 #include "pbm/archive/pages.h"
 #include "pbm/base/io.h"
 #include "pbm/record/match.h"
@@ -139,28 +138,24 @@ static int write_game_json(struct site *site, struct arena *a, const struct game
 	return rc;
 }
 
-int archive_write_game(struct site *site, int64_t board, json_t *lists, struct err *e)
+int archive_write_game(struct site *site, struct arena *a, int64_t board, struct game_doc *doc,
+                       struct err *e)
 {
-	struct arena a = { 0 };
-	struct game_doc doc;
 	struct match m;
 	struct str pgn;
-	int rc = store_game_get(site->store, &a, board, &doc, e);
+	int rc = store_game_get(site->store, a, board, doc, e);
 
 	if (rc == 0)
-		rc = match_load(&a, &doc, &m, e);
+		rc = match_load(a, doc, &m, e);
 	if (rc == 0)
-		rc = write_game_page(site, &a, &m, e);
+		rc = write_game_page(site, a, &m, e);
 	if (rc == 0)
-		rc = write_game_json(site, &a, &doc, e);
+		rc = write_game_json(site, a, doc, e);
 	if (rc == 0) {
 		str_init(&pgn, PAGE_MAX);
 		pgn_write(&m, site->host, &pgn);
-		rc = write_page(site, game_path(&a, board, "pgn"), pgn.data, pgn.len, e);
+		rc = write_page(site, game_path(a, board, "pgn"), pgn.data, pgn.len, e);
 		str_release(&pgn);
 	}
-	if (rc == 0 && lists)
-		archive_lists_add(lists, &doc);
-	arena_release(&a);
 	return rc;
 }

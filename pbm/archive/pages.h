@@ -16,8 +16,8 @@ int archive_write(struct site *site, const char *name, const char *template, jso
 /* "2026-12-01", "" for 0. */
 json_t *archive_date(int64_t t);
 
-/* Writes the page, PGN and JSON of one game and adds it to lists, which may be
- * NULL. */
-int archive_write_game(struct site *site, int64_t board, json_t *lists, struct err *e);
+/* Writes the page, PGN and JSON of one game, whose document comes into *doc. */
+int archive_write_game(struct site *site, struct arena *a, int64_t board, struct game_doc *doc,
+                       struct err *e);
 
 #endif
