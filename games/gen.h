@@ -355,6 +355,7 @@ GAMES_INLINE void gen_list_close(struct gen_list *l, unsigned switches)
 		l->v[l->n++] = l->v[GEN_MAX - l->quiet + i];
 }
 
+/* Lists gen_moves().  promotions: bits of enum piece_type, 0 where there are no pawns. */
 GAMES_INLINE void gen_list_moves(const struct pos *p, enum color c, unsigned switches, bool royal,
                                  unsigned promotions, enum attacks_path path, struct gen_list *l)
 {

@@ -72,7 +72,7 @@ enum result { RESULT_RUNNING, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW };
 struct outcome {
 	enum result result;
 	const char *why; /* static text for a person: "checkmate"; NULL while running */
-	bool mate;       /* SAN marks the turn that led here with # */
+	bool mate;       /* SAN marks the turn that led here with #, mate or another win */
 };
 
 /* Why a text could not be played, for callers that react differently. */
@@ -101,7 +101,9 @@ struct rules_option {
 };
 
 enum rules_flags {
-	RULES_CHECK = 1 << 0,        /* a royal king exists: SAN carries + and # */
+	/* A king may not be left attacked: refusals say so, and SAN carries + (where
+	 * in_check() says so) and # (where outcome() sets mate). */
+	RULES_CHECK = 1 << 0,
 	RULES_MUST_CAPTURE = 1 << 1, /* refusals name the captures */
 	RULES_MARK_REMOVALS = 1 << 2 /* SAN ends in X where the turn removes men */
 };
@@ -158,12 +160,16 @@ struct rules {
 	void (*apply)(const struct game *g, struct pos *p, const struct move *m,
 	              struct effects *fx);
 	/* MUST.  The result of the position as it stands, dead positions included,
-	 * without the draws by clock and repetition, which are common to all games. */
+	 * without the draws by clock and repetition, which are common to all games.
+	 * It may call legal(), or legal() may call it, but not both: let them share a
+	 * helper when each depends on the other. */
 	void (*outcome)(const struct game *g, const struct pos *p, struct outcome *out);
-	/* MUST.  Is the side to move in check?  Games without a royal king: false. */
+	/* MUST.  Is the side to move in check?  False in games without a royal king, or
+	 * in which check cannot be given. */
 	bool (*in_check)(const struct game *g, const struct pos *p);
 	/* MAY.  True when playing m loses at once by the mover's own doing; why
-	 * gets a sentence.  The server asks before it plays such a turn. */
+	 * gets one sentence to the mover, of less than 200 bytes; avalanche.c is the
+	 * model.  The server asks before it plays such a turn. */
 	bool (*blunder)(const struct game *g, const struct pos *p, const struct move *m,
 	                struct str *why);
 

@@ -7,6 +7,7 @@
 
 #include "pbm/base/mem.h"
 #include "pbm/site/site.h"
+#include "store/document.h"
 
 /* Renders a template to the file archive/name and releases context.  Does not sync:
  * archive_publish() syncs all pages at once. */

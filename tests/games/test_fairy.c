@@ -1,5 +1,6 @@
 /* The losing family and the classics against an independent program, Fairy-Stockfish: the legal
- * moves of positions met in random games.  Skipped where it is not installed. */
+ * moves of positions met in random games.  Skipped where it is not installed.  It plays chess,
+ * silently, for a variant that it does not know: compare perft before you add a pair. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>

@@ -3,7 +3,8 @@
  *
  *   alice> text          a mail with an empty Subject; "\n" breaks lines
  *   alice@ subject | text  a mail with that Subject
- *   alice! text          an answer to the last mail alice got (its Reply-To)
+ *   alice! text          an answer to the last mail alice got (its Reply-To); if that
+ *                        mail asks to confirm, only ok is an answer
  *   alice!@ subject | text  the same, under another Subject
  *   alice? text          the same, but to the bare address, with In-Reply-To only
  *   alice+ X: y | text   a mail with this field of the header (or several, "\n"
