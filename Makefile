@@ -111,7 +111,7 @@ always:
 %.run: % $(B)/bin/pbm always | clear-$(STAGE)
 	@PBM=$(B)/bin/pbm $(PART) $(STAGE) $(<F) $<
 unit: $(addsuffix .run,$(call sorted,$(TESTS)))
-	@tests/stage.sh $(STAGE) "$(or $(TITLE_$(V)),$(TITLE_unit))"
+	@tests/stage.sh $(STAGE) "$(TITLE_$(STAGE))"
 # Whole games over real mail servers.
 e2e: build/pbm | clear-e2e
 	@tests/packages.sh check
