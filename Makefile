@@ -194,13 +194,15 @@ GOALS_release := all
 GOALS_clang := V=fuzz CC=clang build/fuzz/bin/pbm fuzzers
 GOALS_demo := compare
 WHOLE   := release clang demo format layers headers complexity cppcheck tidy
-check-asan check-unit check-valgrind check-faults check-e2e check-fuzz: check-%: %
+check-asan check-unit check-valgrind check-faults check-e2e: check-%: %
 $(WHOLE:%=check-%): check-%: | clear-%
 	+@$(PART) $* $* $(MAKE) --no-print-directory -k $(or $(GOALS_$*),$*)
 	@tests/stage.sh $* "$(or $(TITLE_$*),$*)"
 check-release: $(TESTS) build/pbm
 check-demo: build/pbm
+# Not beside each other: both build the fuzz flavour.
 check-fuzz: check-clang
+	@$(MAKE) --no-print-directory fuzz
 
 cover:
 	@$(MAKE) --no-print-directory V=cover unit
