@@ -41,7 +41,8 @@ struct key key_of(const struct pos *p, enum color attacker)
 	return (struct key){ a, (uint32_t)(b >> 32) };
 }
 
-struct key key_on_path(struct key k, uint64_t path)
+/* The key of the refutations that hold for a position after the positions of path. */
+static struct key key_on_path(struct key k, uint64_t path)
 {
 	uint64_t x = mix(path);
 

@@ -48,8 +48,6 @@ struct proof_table {
 
 /* The key of a position in the search for this attacker's win. */
 struct key key_of(const struct pos *p, enum color attacker);
-/* The key of the refutations that hold for a position after these ones. */
-struct key key_on_path(struct key k, uint64_t path);
 /* The path of a position's successors. */
 uint64_t path_add(uint64_t path, struct key k);
 
