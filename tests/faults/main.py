@@ -29,7 +29,7 @@ ERRORS = ("EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD")
 # (run, kind, each so many-th point): tick is cron's run, deliver an MTA's.
 PLAN = [("tick", "kill", 1), ("deliver", "kill", 1), ("tick", "EIO", 1), ("tick", "ENOSPC", 1),
         ("tick", "EMFILE", 1), ("tick", "short", 1), ("tick", "EREAD", 1), ("tick", "nomemlib", 1),
-        ("tick", "tear", 1), ("tick", "full", 1), ("tick", "dead", 1), ("tick", "nomem", 4)]
+        ("tick", "tear", 1), ("tick", "full", 1), ("tick", "dead", 1), ("tick", "nomem", 12)]
 FULL_PLAN = [(word, kind, 1) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)]
 
 

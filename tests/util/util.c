@@ -2,13 +2,14 @@
 
 #include <check.h>
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -53,56 +54,39 @@ void util_drop(char *dir)
 	free(dir);
 }
 
-static void feed_child(int fd, const char *input)
+/* A file in memory with the text, to be read from its start. */
+static int file_of(const char *text)
 {
-	size_t left = input ? strlen(input) : 0;
+	size_t len = text ? strlen(text) : 0;
+	int fd = memfd_create("input", MFD_CLOEXEC);
 
-	while (left) {
-		ssize_t n = write(fd, input, left);
-
-		if (n < 0)
-			break;
-		input += n;
-		left -= (size_t)n;
-	}
-	close(fd);
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, text ? text : "", len), (ssize_t)len);
+	ck_assert_int_eq(lseek(fd, 0, SEEK_SET), 0);
+	return fd;
 }
 
 char *util_run(const char *const argv[], const char *input, int *status)
 {
-	int in[2], out[2], st;
+	int in = file_of(input), out[2], st;
+	posix_spawn_file_actions_t files;
 	struct str s;
+	pid_t child;
 
 	signal(SIGPIPE, SIG_IGN);
-	ck_assert_int_eq(pipe2(in, O_CLOEXEC), 0);
 	ck_assert_int_eq(pipe2(out, O_CLOEXEC), 0);
-	pid_t child = fork();
-	ck_assert_int_ge(child, 0);
-	if (child == 0) {
-		char *args[64];
-		size_t n = 0;
-
-		for (; argv[n] && n < 63; n++)
-			args[n] = mem_strdup(argv[n]);
-		args[n] = NULL;
-		dup2(in[0], STDIN_FILENO);
-		dup2(out[1], STDOUT_FILENO);
-		execvp(args[0], args);
-		_exit(127);
-	}
-	close(in[0]);
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&files, out[1], STDOUT_FILENO);
+	int failed = posix_spawnp(&child, argv[0], &files, NULL, (char *const *)(uintptr_t)argv,
+	                          environ);
+	ck_assert_msg(failed == 0, "%s: %s", argv[0], strerror(failed));
+	posix_spawn_file_actions_destroy(&files);
+	close(in);
 	close(out[1]);
-	pid_t writer = fork(); /* so that a full pipe never blocks us */
-	if (writer == 0) {
-		close(out[0]);
-		feed_child(in[1], input);
-		_exit(0);
-	}
-	close(in[1]);
 	str_init(&s, OUTPUT_MAX);
 	ck_assert_int_eq(io_read_all(out[0], OUTPUT_MAX - 1, &s, NULL), 0);
 	close(out[0]);
-	waitpid(writer, NULL, 0);
 	waitpid(child, &st, 0);
 	*status = WIFEXITED(st) ? WEXITSTATUS(st) : -WTERMSIG(st);
 	return str_detach(&s);
@@ -193,14 +177,10 @@ char *util_read(const char *dir, const char *name)
 }
 
 /* Mails are named after their keys, so their order is the files' order of
- * coming into being: the inode's time, then the Date within. */
-static int by_time(const struct dirent **a, const struct dirent **b)
-{
-	return strcmp((*a)->d_name, (*b)->d_name);
-}
-
+ * coming into being: the time, then the inode. */
 struct stamped {
-	struct sent_mail m;
+	char *path;
+	struct timespec written; /* the file system counts in steps of some milliseconds */
 	ino_t ino;
 };
 
@@ -208,11 +188,35 @@ static int compare_stamped(const void *a, const void *b)
 {
 	const struct stamped *x = a, *y = b;
 
-	if (x->m.written.tv_sec != y->m.written.tv_sec)
-		return x->m.written.tv_sec < y->m.written.tv_sec ? -1 : 1;
-	if (x->m.written.tv_nsec != y->m.written.tv_nsec)
-		return x->m.written.tv_nsec < y->m.written.tv_nsec ? -1 : 1;
+	if (x->written.tv_sec != y->written.tv_sec)
+		return x->written.tv_sec < y->written.tv_sec ? -1 : 1;
+	if (x->written.tv_nsec != y->written.tv_nsec)
+		return x->written.tv_nsec < y->written.tv_nsec ? -1 : 1;
 	return x->ino < y->ino ? -1 : x->ino > y->ino;
+}
+
+/* The files of the folder, oldest first. */
+static struct stamped *list_sent(struct arena *a, const char *site, size_t *n)
+{
+	char dir[256];
+	struct dirent **names;
+
+	snprintf(dir, sizeof dir, "%s/sent/new", site);
+	int count = scandir(dir, &names, NULL, NULL);
+	ck_assert_int_ge(count, 0);
+	struct stamped *list = arena_alloc(a, (size_t)(count + 1) * sizeof *list);
+	*n = 0;
+	for (int i = 0; i < count; i++) {
+		char *path = arena_printf(a, "%s/%s", dir, names[i]->d_name);
+		struct stat st;
+
+		if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+			list[(*n)++] = (struct stamped){ path, st.st_mtim, st.st_ino };
+		free(names[i]);
+	}
+	free(names);
+	qsort(list, *n, sizeof *list, compare_stamped);
+	return list;
 }
 
 static const char *delivered_to(struct arena *a, const char *raw)
@@ -226,54 +230,51 @@ static const char *delivered_to(struct arena *a, const char *raw)
 	return arena_strndup(a, p, strcspn(p, "\r\n"));
 }
 
+/* All but the parsed mail. */
+static struct sent_mail open_sent(struct arena *a, const struct stamped *file)
+{
+	struct sent_mail m = { .file = strrchr(file->path, '/') + 1, .written = file->written };
+	char *raw;
+	size_t len;
+
+	ck_assert_int_eq(io_read_file(AT_FDCWD, file->path, OUTPUT_MAX, &raw, &len, NULL), 0);
+	m.raw = arena_strndup(a, raw, len);
+	m.rcpt = delivered_to(a, m.raw);
+	free(raw);
+	return m;
+}
+
+static void parse_sent(struct arena *a, struct sent_mail *m)
+{
+	ck_assert_int_eq(parse_mail(a, m->raw, strlen(m->raw), &m->mail, NULL), 0);
+}
+
 struct sent_mail *util_sent(struct arena *a, const char *site, size_t *n)
 {
-	char dir[256], path[600];
-	struct dirent **names;
-
-	snprintf(dir, sizeof dir, "%s/sent/new", site);
-	int count = scandir(dir, &names, NULL, by_time);
-	ck_assert_int_ge(count, 0);
-	struct stamped *list = arena_alloc(a, (size_t)(count + 1) * sizeof *list);
-	*n = 0;
-	for (int i = 0; i < count; i++) {
-		struct stat st;
-		char *raw;
-		size_t len;
-
-		snprintf(path, sizeof path, "%s/%s", dir, names[i]->d_name);
-		if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
-			struct stamped *s = &list[(*n)++];
-
-			ck_assert_int_eq(io_read_file(AT_FDCWD, path, OUTPUT_MAX, &raw, &len, NULL),
-			                 0);
-			s->m.written = st.st_mtim;
-			s->ino = st.st_ino;
-			s->m.file = arena_strdup(a, names[i]->d_name);
-			s->m.raw = arena_strndup(a, raw, len);
-			s->m.rcpt = delivered_to(a, s->m.raw);
-			ck_assert_int_eq(parse_mail(a, raw, len, &s->m.mail, NULL), 0);
-			free(raw);
-		}
-		free(names[i]);
-	}
-	free(names);
-	qsort(list, *n, sizeof *list, compare_stamped);
+	struct stamped *files = list_sent(a, site, n);
 	struct sent_mail *out = arena_alloc(a, (*n + 1) * sizeof *out);
-	for (size_t i = 0; i < *n; i++)
-		out[i] = list[i].m;
+
+	for (size_t i = 0; i < *n; i++) {
+		out[i] = open_sent(a, &files[i]);
+		parse_sent(a, &out[i]);
+	}
 	return out;
 }
 
 const struct sent_mail *util_last(struct arena *a, const char *site, const char *rcpt)
 {
 	size_t n;
-	const struct sent_mail *list = util_sent(a, site, &n), *found = NULL;
+	struct stamped *files = list_sent(a, site, &n);
+	struct sent_mail *found = arena_alloc(a, sizeof *found);
 
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(list[i].rcpt, rcpt) == 0)
-			found = &list[i];
-	return found;
+	while (n--) {
+		*found = open_sent(a, &files[n]);
+		if (strcmp(found->rcpt, rcpt) == 0) {
+			parse_sent(a, found);
+			return found;
+		}
+	}
+	return NULL;
 }
 
 const char *util_reply_to(struct arena *a, const struct sent_mail *m)
