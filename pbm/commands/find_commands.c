@@ -135,12 +135,26 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	static const char *const yes[] = { "ok",  "ok.",  "ok!",     "okay",      "yes",
 		                           "y",   "yes.", "confirm", "confirmed", "ja",
 		                           "oui", "si",   "da",      NULL };
-	const char *line = next_filled_line(q, &text);
+	const char *whole = text, *line = next_filled_line(q, &text);
+	enum confirm_answer wants = confirm_wants(q);
 
+	if (wants == CONFIRM_UNDO && (!line || strcasecmp(line, "undo") != 0)) {
+		request_refuse(q, 0,
+		               "Nothing was done.  To take the change back, answer that mail with "
+		               "the one word: undo");
+		return 0;
+	}
+	if (wants == CONFIRM_UNDO)
+		return confirm_execute(q, e);
 	/* A phone may send an empty answer by mistake: the token in the address is not
 	 * enough without the word. */
 	if (line && is_word(line, yes))
 		return confirm_execute(q, e);
+	if (line && command_is_one(line) && wants == CONFIRM_OPEN) {
+		int rc = confirm_open(q, e);
+
+		return rc == 1 ? read_body(q, whole, e) : rc;
+	}
 	if (line && command_is_one(line))
 		return read_body(q, arena_strdup(q->arena, line), e);
 	request_refuse(q, 0,

@@ -9,6 +9,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/people/password.h"
 #include "pbm/run/attempt.h"
 #include "pbm/run/crash_note.h"
 #include "pbm/run/deadlines.h"
@@ -85,6 +86,14 @@ static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 	return err_set(e, why.code, "the source fails: %s", why.text);
 }
 
+/* The mail is the next one again. */
+static void put_back(struct feed *feed, const struct mail_raw *raw)
+{
+	feed->first = *raw;
+	feed->got = 1;
+	feed->waits = true;
+}
+
 /* Fills one transaction.  *more: the source may have further mails.  When *halt is set
  * the mails before it count all the same. */
 static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags, struct batch *b,
@@ -106,6 +115,11 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
 			break;
 		}
 		rc = attempt_mail(note, &raw, flags, &b->v[b->n].fate, halt, e);
+		if (rc == 1) {
+			put_back(feed, &raw);
+			rc = 0;
+			break;
+		}
 		memcpy(b->v[b->n].id, raw.id, sizeof raw.id);
 		quarantined |= b->v[b->n].fate == MAIL_QUARANTINED;
 		b->n++;
@@ -147,6 +161,7 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 	int rc = crash_note_open(site, &note, e);
 
 	memset(&site->strangers, 0, sizeof site->strangers);
+	site->desk = password_desk_open();
 	if (rc == 0)
 		begin_feed(site, &feed, flags, halt);
 	while (rc == 0 && more && !halt->code) {
@@ -154,9 +169,12 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 		/* A mail that was not settled comes again; its seen mark makes that harmless. */
 		if (rc == 0 && settle_batch(source, &b, report, halt) < 0)
 			more = false;
+		password_desk_work(site->desk);
 	}
 	crash_note_close(&note);
 	mail_sandbox_stop(site->sandbox);
+	password_desk_close(site->desk);
+	site->desk = NULL;
 	if (feed.waits)
 		mail_raw_release(&feed.first);
 	report->unfetched += feed.unfetched;

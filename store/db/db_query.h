@@ -99,6 +99,7 @@ enum db_query {
 	DB_SEEN_EXPIRE,  /* time, limit: deletes at most so many older marks */
 	DB_HELD_PUT,     /* id, userid, address, text, expires */
 	DB_HELD_GET,     /* id → id, userid, address, text, expires */
+	DB_HELD_OF,      /* userid → id, userid, address, text, expires */
 	DB_HELD_DELETE,  /* id */
 	DB_HELD_EXPIRE,  /* time: deletes what expires by then */
 	DB_RATE_EXPIRE,  /* time: deletes the windows that end by then */

@@ -165,6 +165,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                         " DO UPDATE SET userid = excluded.userid, address = excluded.address,"
 	                         " text = excluded.text, expires = excluded.expires" },
 	[DB_HELD_GET] = { .sql = "SELECT id, userid, address, text, expires FROM held WHERE id = ?1" },
+	[DB_HELD_OF] = { .sql = "SELECT id, userid, address, text, expires FROM held"
+	                        " WHERE userid = ?1 COLLATE NOCASE ORDER BY id" },
 	[DB_HELD_DELETE] = { .sql = "DELETE FROM held WHERE id = ?1" },
 	[DB_HELD_EXPIRE] = { .sql = "DELETE FROM held WHERE expires <= ?1" },
 	[DB_RATE_EXPIRE] = { .sql = "DELETE FROM rate WHERE ends <= ?1" },
