@@ -116,9 +116,10 @@ END_TEST
 /* Every link of every page leads to a page. */
 static void check_links(void)
 {
-	shell("cd $D/site/archive && find . -name '*.html' | while read -r f; do d=${f%/*};"
-	      " grep -o 'href=\"[^\"#]*\"' \"$f\" | cut -d'\"' -f2 | sort -u | while read -r to; do"
-	      " test -e \"$d/$to\" || echo \"$f: $to\"; done; done > ../broken; ! grep . ../broken");
+	shell("cd $D/site/archive && grep -rHo 'href=\"[^\"#]*\"' --include='*.html' . | sort -u |"
+	      " while IFS=: read -r f to; do to=${to#*\\\"};"
+	      " test -e \"${f%/*}/${to%\\\"}\" || echo \"$f: $to\"; done > ../broken;"
+	      " test ! -s ../broken || { cat ../broken; false; }");
 }
 
 START_TEST(links)
