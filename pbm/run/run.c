@@ -5,7 +5,6 @@
 
 #include "mail/gate.h"
 #include "mail/sandbox/sandbox.h"
-#include "pbm/archive/archive.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
@@ -17,6 +16,7 @@
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outage.h"
 #include "pbm/run/outbox.h"
+#include "pbm/run/publish.h"
 #include "pbm/run/quarantine.h"
 #include "store/store_marks.h"
 
@@ -219,6 +219,6 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 		                                                              : site->send_seconds,
 		                  report, e);
 	if (rc == 0 && room)
-		rc = archive_publish(site, &report->published, e);
+		rc = publish_games(site, &report->published, e);
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }
