@@ -163,10 +163,12 @@ static int open_question(struct request *q, struct held_command *h, json_t **wha
 		return err_set(e, why.code, "%s", why.text);
 	*what = json_loads(h->text, 0, NULL);
 	bool for_address = json_object_get(*what, "confirm") || account_change_is_undo(*what);
-	/* Only the address that was asked got the question with this id. */
-	if (strcasecmp(h->address, q->mail.from) == 0 ||
-	    (!for_address && request_is_proved(q) &&
-	     strcasecmp(q->who.player.userid, h->userid) == 0))
+	bool owner = q->who.known && strcasecmp(q->who.player.userid, h->userid) == 0;
+	/* Only the address that was asked got the question with this id.  It may belong to
+	 * another account by now. */
+	if (for_address
+	            ? strcasecmp(h->address, q->mail.from) == 0
+	            : owner && (strcasecmp(h->address, q->mail.from) == 0 || request_is_proved(q)))
 		return 0;
 	json_decref(*what);
 	request_refuse(q, 0, "This question went to another address: answer it from there.");
