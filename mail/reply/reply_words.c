@@ -61,7 +61,9 @@ static const char *const original[] = {
 	"Αρχικό μήνυμα", "הודעה מקורית", "الرسالة الأصلية", "mesaj original", "mesajul original",
 	"izvorna poruka", "originalna poruka", "izvirno sporočilo", "元のメッセージ",
 	"original メッセージ", "原始邮件", "原始郵件", "原始訊息", "邮件原件", "원본 메시지",
-	"원본 이메일", "missatge original", "thư gốc", "pesan asli",
+	"원본 이메일", "원본 메일", "missatge original", "replied message", "回复的原邮件", "回复的邮件",
+	"ursprüngliche mail", "ursprüngliche e-mail", "originale nachricht", "исходное письмо",
+	"Исходное письмо", "thư gốc", "pesan asli",
 };
 
 static const char *const forwarded[] = {
@@ -149,7 +151,7 @@ static const char *const verbs[] = {
 	"wrote", "writes", "said", "schrieb", "geschrieben", "schreef", "geschreven",
 	"schrijft", "a écrit", "écrivait", "écrit", "escribió", "escribio", "escribe", "escreveu",
 	"ha scritto", "scrive", "napisał", "napisal", "napísal", "napsal", "napisana przez", "pisze",
-	"написал", "написа", "пишет", "пише", "писал", "писала", "skrev", "skrifaði", "kirjoitti", "írta",
+	"написал", "написа", "пишет", "пише", "писал", "писала", "писали", "skrev", "skrifaði", "kirjoitti", "írta",
 	"写道", "寫道", "のメール", "書きました", "작성", "yazdı", "έγραψε", "a scris",
 	"đã viết", "menulis", "เขียนว่า", "va escriure", "kirjutas", "rakstīja", "parašė", "rašė",
 	"је написао", "je napisao", "napisao je", "כתב", "كتب",
@@ -158,8 +160,8 @@ static const char *const verbs[] = {
 
 /* Attributions that begin so need no verb. */
 static const char *const quoting[] = {
-	"quoting ", "zitat von ",   "cytowanie ",  "citeren ",       "citando ",
-	"citát ",   "citation de ", "citat från ", "excerpts from ", "цитирование ",
+	"quoting ",     "zitat von ",  "cytowanie ",     "citeren ",     "citando ",     "citát ",
+	"citation de ", "citat från ", "excerpts from ", "цитирование ", "also sprach ",
 };
 
 static const char *const intros[] = {
