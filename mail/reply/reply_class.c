@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "mail/reply/reply_date.h"
+#include "mail/reply/reply_device.h"
 #include "mail/reply/reply_words.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
