@@ -10,6 +10,7 @@
 #include "mail/reply/reply_date.h"
 #include "mail/reply/reply_words.h"
 #include "pbm/base/str.h"
+#include "pbm/base/utf8.h"
 
 #define MAX_LINES 4
 #define MAX_BYTES 500
@@ -267,9 +268,39 @@ static bool date_follows(const struct reply_lines *l, size_t i, size_t k)
 	       join(l, i + 1, k + 1, buf, sizeof buf) && judge(buf, false, true) == SURE;
 }
 
+/* Does line i hold a whole attribution and, after it, the quoted text: "On Tue, Dec 1,
+ * 2026 at 5:00 PM, pbm<pbm@example.org> wrote:   Your move."?  So writes Yahoo's
+ * program for telephones.  The attribution must have a date, an address and a verb. */
+static bool has_text_behind(const struct reply_lines *l, size_t i)
+{
+	char buf[2 * MAX_BYTES], head[2 * MAX_BYTES];
+	const char *behind;
+	struct reply_line start = l->v[i];
+
+	if (start.n >= MAX_BYTES)
+		start.n = utf8_cut(start.s, start.n, MAX_BYTES - 1);
+	if (!join(&(struct reply_lines){ &start, 1 }, 0, 1, buf, sizeof buf) || !strchr(buf, '@'))
+		return false;
+	for (const char *p = strchr(buf, ':'); p; p = strchr(p + 1, ':')) {
+		if (!p[1] || !strchr(" >", p[1]) || !p[1 + strspn(p + 1, " ")])
+			continue;
+		memcpy(head, buf, (size_t)(p - buf));
+		head[p - buf] = '\0';
+		const char *verb = reply_verb(head, &behind);
+		if (verb && (strlen(behind) <= MAX_BEHIND || ends_with_address(behind)) &&
+		    has_address(head) && reply_has_date(head) && !verb_says_i(head, verb))
+			return true;
+	}
+	return false;
+}
+
 void reply_mark_attributions(struct reply_lines *l)
 {
 	reclass_closing_brackets(l);
+	for (size_t i = 0; i < l->n; i++) {
+		if (l->v[i].class == LINE_TEXT && has_text_behind(l, i))
+			l->v[i].class = LINE_ATTRIBUTION;
+	}
 	for (size_t i = 0; i < l->n; i++) {
 		size_t k = reply_is_prose(&l->v[i]) ? shortest(l, i) : 0;
 
