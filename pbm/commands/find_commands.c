@@ -10,8 +10,11 @@
 #include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch.h"
+#include "pbm/commands/first_line.h"
 
-#define PROSE_LINES_MAX 5 /* lines without a command, then the rest is not read */
+#define GREETING_LINES_MAX 3
+#define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
+#define PROSE_LINES_MAX 5   /* lines without a command, then the rest is not read */
 
 /* The next line of *text, trimmed and made plain; NULL at the end.  *text moves
  * on. */
@@ -85,6 +88,9 @@ static int read_body(struct request *q, const char *text, struct err *e)
 		}
 		if (*line == '#' && !isdigit((unsigned char)line[1]))
 			continue;
+		if (lines <= GREETING_LINES_MAX && !command_is_one(line) &&
+		    first_line_is_greeting(line) && *text)
+			continue;
 		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
 			break;
 		if (!command_is_one(line) && prose > 1)
@@ -102,15 +108,49 @@ static bool is_bare_move(const char *subject)
 	return !strchr(text, ' ') && game_looks_like_move(text, command_guard_at(text));
 }
 
+/* Below a greeting prose is likely: there only a short command counts. */
+static bool is_short_command(const char *line)
+{
+	size_t words = 1;
+
+	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
+		words++;
+	return words <= COMMAND_WORDS_MAX && !strchr(line, '?') && command_is_one(line);
+}
+
+/* The first line of an answer, or the line below its greeting if that is a move or a
+ * command.  *text moves on behind it.  NULL: there is no line. */
+static const char *first_line(struct request *q, const char **text)
+{
+	const char *first = next_filled_line(q, text), *line = first, *rest = *text;
+
+	for (int i = 0; line && i < GREETING_LINES_MAX; i++) {
+		const char *bare = first_line_move(q->arena, line);
+
+		if (bare != line || command_is_one(line) || first_line_is_move(line) ||
+		    !first_line_is_greeting(line))
+			break;
+		line = next_filled_line(q, &rest);
+	}
+	if (!line || line == first)
+		return first ? first_line_move(q->arena, first) : NULL;
+	const char *bare = first_line_move(q->arena, line);
+	if (bare == line && !first_line_is_move(line) && !has_board_prefix(line) &&
+	    !is_short_command(line))
+		return first;
+	*text = rest;
+	return bare;
+}
+
 /* A reply in a game: the first line is the command, the rest is a message to the other
  * player.  Lines that begin with "17:" are a command each, for that board.  An empty
  * reply may have its move in the Subject. */
 static int read_reply(struct request *q, const char *subject, const char *text, struct err *e)
 {
-	const char *line = next_filled_line(q, &text);
+	const char *line = first_line(q, &text);
 
-	if (!line && is_bare_move(subject))
-		return dispatch_line(q, subject, e);
+	if (!line && is_bare_move(first_line_move(q->arena, subject)))
+		return dispatch_line(q, first_line_move(q->arena, subject), e);
 	if (!line) {
 		request_refuse(q, q->who.token.board, "I found no text in your answer.");
 		return 0;
@@ -129,18 +169,30 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 	return dispatch_line(q, line, e);
 }
 
+/* Does the answer to a question say yes, perhaps below a greeting, and not "but" in its
+ * next line? */
+static bool says_yes(struct request *q, const char *text)
+{
+	const char *line = next_filled_line(q, &text);
+
+	for (int i = 0; line && i < GREETING_LINES_MAX && !first_line_says_yes(line) &&
+	                first_line_is_greeting(line);
+	     i++)
+		line = next_filled_line(q, &text);
+	if (!line || !first_line_says_yes(line))
+		return false;
+	line = next_filled_line(q, &text);
+	return !line || !first_line_says_but(line);
+}
+
 /* The answer to a question to confirm: only "ok" runs what was held. */
 static int read_answer(struct request *q, const char *text, struct err *e)
 {
-	static const char *const yes[] = { "ok",  "ok.",  "ok!",     "okay",      "yes",
-		                           "y",   "yes.", "confirm", "confirmed", "ja",
-		                           "oui", "si",   "da",      NULL };
-	const char *line = next_filled_line(q, &text);
-
 	/* A phone may send an empty answer by mistake: the token in the address is not
 	 * enough without the word. */
-	if (line && is_word(line, yes))
+	if (says_yes(q, text))
 		return confirm_execute(q, e);
+	const char *line = next_filled_line(q, &text);
 	if (line && command_is_one(line))
 		return read_body(q, arena_strdup(q->arena, line), e);
 	request_refuse(q, 0,
