@@ -39,7 +39,7 @@ static bool is_name(const char *line)
 {
 	size_t n = strlen(line), words = 1;
 
-	if (n < 3 || line[n - 1] != ',' || command_is_word(line))
+	if (n < 3 || line[n - 1] != ',' || command_find(line, n - 1, NULL))
 		return false;
 	for (size_t i = 0; i + 1 < n; i++) {
 		words += line[i] == ' ';
@@ -54,6 +54,7 @@ bool first_line_is_greeting(const char *line)
 {
 	if (strlen(line) > MAX_GREETING || line[strcspn(line, "0123456789")])
 		return false;
+	line += str_prefix(line, "¡");
 	return phrase_at(line, first_words_greeting) > 0 || is_name(line);
 }
 
@@ -87,10 +88,10 @@ static bool is_one_move(const char *text)
 {
 	char buf[MAX_MOVE];
 	struct str spelled = STR_FIXED(buf);
-	size_t n = strcspn(text, " ");
+	size_t n = strcspn(text, " "), used;
 
-	if (game_spell_move(text, strlen(text), &spelled))
-		return true;
+	if (first_line_spells(text, &spelled, &used))
+		return first_line_is_please(text + used);
 	return game_looks_like_move(text, n) && first_line_is_please(text + n);
 }
 
