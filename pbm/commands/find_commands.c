@@ -1,6 +1,7 @@
 #include "pbm/commands/find_commands.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -11,6 +12,7 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/first_line.h"
+#include "pbm/commands/turn.h"
 
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
@@ -198,6 +200,37 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	request_refuse(q, 0,
 	               "Nothing was done.  To confirm, answer that mail with the one word: ok");
 	return 0;
+}
+
+/* Is the first line of an answer a legal turn of the token's seat, or a short command? */
+static bool is_playable_line(struct request *q, const char *line)
+{
+	const struct token *t = &q->who.token;
+	const char *behind = has_board_prefix(line) ? strchr(line, ':') + 1 : line;
+	struct match *m;
+
+	if (is_short_command(line) && (behind == line || is_short_command(behind)))
+		return true;
+	if (t->kind != TOKEN_GAME)
+		return false;
+	m = request_match(q, behind == line ? t->board : strtoll(line, NULL, 10), NULL);
+	return m && (m->doc.board != t->board || t->ply == m->stamp) &&
+	       turn_is_legal(q, m, match_seat_of(m, q->who.player.userid), behind);
+}
+
+bool find_is_playable(struct request *q)
+{
+	const char *text = reply_text(q->arena, q->mail.text), *line;
+
+	if (!q->who.has_token || q->who.proof != PROOF_TOKEN)
+		return false;
+	if (q->who.token.kind == TOKEN_CONFIRM)
+		return says_yes(q, text);
+	line = first_line(q, &text);
+	if (!line && q->who.token.kind == TOKEN_GAME)
+		line = first_line_move(
+			q->arena, plain_line(q->arena, subject_base(q->arena, q->mail.subject)));
+	return line && is_playable_line(q, line);
 }
 
 static int read_mail(struct request *q, struct err *e)

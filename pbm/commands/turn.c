@@ -213,7 +213,7 @@ struct typed_line {
 
 /* Reads a turn in words, "knight to f3" or "e2 e4".  false: it is none, or not legal; if
  * the line was unreadable before, the refusal is that of the words. */
-static bool read_spelled(const struct call *c, struct typed_line *t, struct move *mv)
+static bool read_spelled(const struct match *m, struct typed_line *t, struct move *mv)
 {
 	char buf[SPELLED_MAX];
 	struct str spelled = STR_FIXED(buf);
@@ -223,8 +223,8 @@ static bool read_spelled(const struct call *c, struct typed_line *t, struct move
 
 	if (!first_line_spells(t->text, &spelled, &used))
 		return false;
-	int rc = game_read_move(&c->match->game, match_position(c->match), spelled.data,
-	                        spelled.len, mv, &why, &refusal);
+	int rc = game_read_move(&m->game, match_position(m), spelled.data, spelled.len, mv, &why,
+	                        &refusal);
 	if (rc == 0 || t->why == READ_UNREADABLE) {
 		t->used = used;
 		t->why = why;
@@ -247,26 +247,26 @@ static bool second_follows(const struct typed_line *t)
 	return *rest && game_looks_like_move(rest, strlen(rest));
 }
 
-/* Reads one turn from the beginning of the line; false: refused. */
-static bool read_line(struct request *q, struct call *c, struct typed_line *t, struct move *mv)
+/* Reads one turn from the beginning of the line, into *t and *mv.  NULL: it is legal and
+ * certain, else why not. */
+static const char *read_line(const struct match *m, struct typed_line *t, struct move *mv)
 {
-	const char *why = NULL;
-	int rc = game_read_line(&c->match->game, match_position(c->match), t->text, strlen(t->text),
-	                        mv, &t->used, &t->why, &t->refusal);
+	int rc = game_read_line(&m->game, match_position(m), t->text, strlen(t->text), mv, &t->used,
+	                        &t->why, &t->refusal);
 
-	if ((rc < 0 || second_follows(t)) && read_spelled(c, t, mv))
+	if ((rc < 0 || second_follows(t)) && read_spelled(m, t, mv))
 		rc = 0;
-	if (rc < 0) {
-		refuse_move(q, c, t->text, t->used, t->why, t->refusal.text);
-		return false;
-	}
-	if (first_line_is_doubt(behind(t)))
-		why = "Your first line leaves open which move you mean.  Write one move on it, and nothing else about moves.";
-	else if (second_follows(t))
-		why = "After the turn comes something that looks like a second turn.  Write one turn on the first line.";
-	if (why)
-		refuse_move(q, c, t->text, strlen(t->text), READ_UNREADABLE, why);
-	return !why;
+	if (rc < 0)
+		return t->refusal.text;
+	if (!first_line_is_doubt(behind(t)) && !second_follows(t))
+		return NULL;
+	const char *why =
+		first_line_is_doubt(behind(t))
+			? "Your first line leaves open which move you mean.  Write one move on it, and nothing else about moves."
+			: "After the turn comes something that looks like a second turn.  Write one turn on the first line.";
+	t->used = strlen(t->text);
+	t->why = READ_UNREADABLE;
+	return why;
 }
 
 /* Reads the turn that was typed and the prose behind it; false: refused. */
@@ -274,13 +274,26 @@ static bool read_turn(struct request *q, struct call *c, struct move *mv, const 
 {
 	struct typed_line t = { .text = arena_strdup(q->arena, command_move_text(c->rest)) };
 
-	if (!check_stale(q, c) || !check_guard(q, c, t.text) || !check_turn(q, c) ||
-	    !read_line(q, c, &t, mv))
+	if (!check_stale(q, c) || !check_guard(q, c, t.text) || !check_turn(q, c))
 		return false;
+	const char *why = read_line(c->match, &t, mv);
+	if (why) {
+		refuse_move(q, c, t.text, t.used, t.why, why);
+		return false;
+	}
 	*rest = behind(&t);
 	if (first_line_is_please(*rest))
 		*rest = "";
 	return true;
+}
+
+bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line)
+{
+	struct typed_line t = { .text = arena_strdup(q->arena, command_move_text(line)) };
+	struct move mv;
+
+	t.text[command_guard_at(t.text)] = '\0';
+	return m->doc.state == GAME_RUNNING && match_to_move(m) == seat && !read_line(m, &t, &mv);
 }
 
 bool turn_can_be_played(struct request *q, struct call *c)
