@@ -6,6 +6,7 @@
 #include "pbm/base/str.h"
 
 #define MAX_INITIALS 12
+#define MAX_ARMOR_HEADER 5 /* lines */
 
 /* The length of the mark at the beginning of a line below an attribution: "| ", or the
  * quoted person's initials, "pbm> "; 0 when there is none. */
@@ -81,10 +82,33 @@ static void drop_links(struct reply_lines *l, size_t i)
 		l->v[k].class = LINE_DROPPED;
 }
 
+/* Line i begins a signed message of PGP: drops its header ("Hash: SHA512"), which ends
+ * with an empty line. */
+static void drop_armor_header(struct reply_lines *l, size_t i)
+{
+	size_t end = i + 1;
+
+	while (end < l->n && end <= i + MAX_ARMOR_HEADER && l->v[end].class != LINE_EMPTY)
+		end++;
+	if (end == l->n || l->v[end].class != LINE_EMPTY)
+		return;
+	while (++i < end)
+		l->v[i].class = LINE_DROPPED;
+}
+
+static bool begins_armor(const struct reply_line *l)
+{
+	static const char begin[] = "-----BEGIN PGP SIGNED MESSAGE-----";
+
+	return l->n >= sizeof begin - 1 && memcmp(l->s, begin, sizeof begin - 1) == 0;
+}
+
 void reply_mark_frames(struct reply_lines *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		if (l->v[i].class == LINE_ATTRIBUTION)
+		if (begins_armor(&l->v[i]))
+			drop_armor_header(l, i);
+		else if (l->v[i].class == LINE_ATTRIBUTION)
 			mark_quotation(l, i);
 		else if (l->v[i].class == LINE_DEVICE)
 			drop_links(l, i);

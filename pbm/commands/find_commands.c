@@ -7,6 +7,7 @@
 
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
+#include "mail/sealed.h"
 #include "mail/subject.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
@@ -233,12 +234,38 @@ bool find_is_playable(struct request *q)
 	return line && is_playable_line(q, line);
 }
 
+/* The mail hides its text from us: says how, and what to do. */
+static void refuse_sealed(struct request *q, const char *how)
+{
+	static const struct {
+		const char *how, *answer;
+	} answers[] = {
+		{ "smime",
+		  "Your mail is encrypted with S/MIME, or signed in a way that hides its text (smime.p7m).  I can't read it, and nothing was done.  Please send it again without encryption; a signature beside the text is fine." },
+		{ "pgp",
+		  "Your mail is encrypted with PGP, and I have no key for it.  Nothing was done.  Please send it again without encryption; a signature is fine." },
+		{ "tnef",
+		  "Your mail program packed your text into a file winmail.dat, which I can't read.  Nothing was done.  Please send it again as plain text or HTML." },
+	};
+
+	for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+		if (strcmp(how, answers[i].how) == 0)
+			request_refuse(q, q->who.has_token ? q->who.token.board : 0, "%s",
+			               answers[i].answer);
+	}
+}
+
 static int read_mail(struct request *q, struct err *e)
 {
 	const char *text = reply_text(q->arena, q->mail.text);
 	const char *subject = subject_base(q->arena, q->mail.subject);
 
 	subject = plain_line(q->arena, subject);
+	bool bare = is_bare_move(subject) || command_is_one(subject);
+	if (sealed_is_armor(text) || (!*text && !bare && *q->mail.sealed)) {
+		refuse_sealed(q, *q->mail.sealed ? q->mail.sealed : "pgp");
+		return 0;
+	}
 	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
 		return read_answer(q, text, e);
 	if (q->who.has_token && q->who.token.kind == TOKEN_GAME)

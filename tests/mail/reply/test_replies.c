@@ -338,6 +338,13 @@ START_TEST(mails)
 }
 END_TEST
 
+START_TEST(parts)
+{
+	ck_assert_int_ge(each_case(FOLDER "parts.txt", as_mail), 40);
+	ck_assert_int_eq(bad, 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("replies");
@@ -353,6 +360,7 @@ int main(void)
 	tcase_add_test(t, clients);
 	tcase_add_test(t, pages);
 	tcase_add_test(t, mails);
+	tcase_add_test(t, parts);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }
