@@ -9,6 +9,7 @@
 #include "pbm/base/utf8.h"
 #include "pbm/commands/authority.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/password.h"
@@ -16,6 +17,8 @@
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
+
+#define SPELLED_MAX 96
 
 /* What the parser carries between its steps. */
 struct parse {
@@ -52,7 +55,7 @@ static bool has_context(const struct parse *p)
 static int parse_bare(struct parse *p, const char *start, const char *word)
 {
 	const char *text = command_move_text(start);
-	bool move = game_looks_like_move(text, command_guard_at(text));
+	bool move = first_line_is_move(text);
 
 	if (has_context(p) && *start && !move) {
 		request_refuse(
@@ -246,6 +249,17 @@ static int leave_unchecked(struct parse *p, const struct player_doc *player)
 	return 0;
 }
 
+/* "move 17 knight to f3": no pair. */
+static bool is_spelled_move(const struct parse *p)
+{
+	char buf[SPELLED_MAX];
+	struct str spelled = STR_FIXED(buf);
+	size_t used;
+
+	return strcmp(p->call.command->word, "move") == 0 &&
+	       first_line_spells(p->words.v[p->i].start, &spelled, &used);
+}
+
 /* The optional pair "userid password"; a wrong one is refused. */
 static int parse_pair(struct parse *p, struct err *e)
 {
@@ -257,6 +271,8 @@ static int parse_pair(struct parse *p, struct err *e)
 		return 0;
 	const char *userid = p->words.v[p->i].text, *password = p->words.v[p->i + 1].text;
 	struct err why = { 0 };
+	if (is_spelled_move(p))
+		return 0;
 	int rc = store_player_get(q->site->store, q->arena, userid, player, &why);
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
 		return refuse_strange_pair(p);

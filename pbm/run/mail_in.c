@@ -117,7 +117,9 @@ static int admit_person(struct request *q, const struct mail_raw *raw, enum mail
 	*fate = MAIL_HANDLED;
 	if (rc != 0)
 		return rc;
-	if (kind != MAIL_PERSON) {
+	if (robot_certainty(&q->mail, NULL, is_ours, q->site) == ROBOT_WEAK && broken == 0)
+		q->robot = why; /* run_commands() decides */
+	else if (kind != MAIL_PERSON) {
 		log_info("no answer to %s: %s", *q->mail.from ? q->mail.from : "<>", why);
 		return 1;
 	}
@@ -163,6 +165,10 @@ static int run_commands(struct request *q, const struct mail_raw *raw, unsigned 
                         enum mail_fate *fate, struct err *e)
 {
 	int rc = identify_sender(q, flags & MAIL_IN_OPERATOR, e);
+	if (rc == 0 && q->robot && !find_is_playable(q)) {
+		log_info("no answer to %s: %s", q->mail.from, q->robot);
+		return 0;
+	}
 	if (rc == 0)
 		rc = check_breaker(q, flags, e);
 	if (rc == 1) {
