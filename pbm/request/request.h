@@ -97,10 +97,12 @@ struct request {
 	const char *held_shown[REQUEST_LINES_MAX]; /* the held lines as the question shows them */
 	const struct player_doc *held_for;         /* the player who is asked; NULL: the sender */
 	const char *question_to;                   /* the address that the question goes to */
-	bool confirming;       /* running held lines that the player has confirmed */
-	bool pair_was_right;   /* a line was proved by userid and password */
-	bool pair_was_senders; /* and From is an address of that account */
-	size_t questions;      /* questions sent to new addresses so far */
+	bool confirming;               /* running held lines that the player has confirmed */
+	bool pair_was_right;           /* a line was proved by userid and password */
+	bool pair_was_senders;         /* and From is an address of that account */
+	size_t questions;              /* questions sent to new addresses so far */
+	const char *flood, *flood_key; /* what the operator is told when this mail is the first
+	                                * over a limit of strangers' mail; see volume.h */
 };
 
 /* The game on a board; each is loaded once in a request.  NULL, and an error in *e,
