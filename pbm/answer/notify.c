@@ -8,6 +8,7 @@
 #include "pbm/answer/shorten.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/log.h"
+#include "pbm/people/brake.h"
 #include "pbm/people/volume.h"
 #include "pbm/record/pgn.h"
 #include "pbm/text/template.h"
@@ -405,12 +406,31 @@ static int address_answer(struct request *q, const struct bundle *b, struct lett
 	return volume_may_answer(q, refusal && q->done_count == 0, e);
 }
 
+/* The last answer before the silence says so.  1: an answer may be sent; 0: none. */
+static int brake(struct request *q, struct bundle *b, struct err *e)
+{
+	int rc = brake_check(q, b->notes, b->n, e);
+
+	if (rc != 2)
+		return rc;
+	struct note *last = arena_alloc(q->arena, sizeof *last);
+	*last = *b->notes[b->n - 1];
+	last->headline = arena_printf(
+		q->arena,
+		"%s  You sent this twice.  If the same comes again today, I don't answer it; I read everything else as usual.",
+		last->headline ? last->headline : "");
+	b->notes[b->n - 1] = last;
+	return 1;
+}
+
 static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 {
 	struct letter l = { 0 };
 	bool account = false;
-	int rc = address_answer(q, b, &l, e);
+	int rc = q->question ? 1 : brake(q, b, e);
 
+	if (rc > 0)
+		rc = address_answer(q, b, &l, e);
 	for (size_t i = 0; i < b->n; i++)
 		account |= (b->notes[i]->flags & NOTE_ACCOUNT) != 0;
 	if (rc <= 0)

@@ -170,6 +170,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_RATE_EXPIRE] = { .sql = "DELETE FROM rate WHERE ends <= ?1" },
 	[DB_RATE_COUNT] = { .sql = "INSERT INTO rate VALUES(?1, ?2, 1)"
 	                           " ON CONFLICT(key) DO UPDATE SET count = count + 1 RETURNING count" },
+	[DB_RATE_FORGET] = { .sql = "DELETE FROM rate WHERE key >= ?1 AND key < ?2" },
 	[DB_ARCHIVE_MARK] = { .sql = "INSERT INTO archive_due VALUES(?1) ON CONFLICT DO NOTHING" },
 	[DB_ARCHIVE_DONE] = { .sql = "DELETE FROM archive_due WHERE board = ?1" },
 	[DB_ARCHIVE_DUE] = { .sql = "SELECT board FROM archive_due WHERE board > ?1"
