@@ -17,6 +17,7 @@
 #include "pbm/run/outage.h"
 #include "pbm/run/outbox.h"
 #include "pbm/run/quarantine.h"
+#include "pbm/run/unread.h"
 #include "store/store_marks.h"
 
 #define FETCH_ERRORS 20 /* in a row that name no mail: the source is broken */
@@ -164,7 +165,8 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 	return rc;
 }
 
-/* An unread mail may hold the move, so no time may end before all mails are read.  Only
+/* An unread mail may hold the move, so no time may end before all mails are read (for
+ * some days: see unread.h).  Only
  * the run that reads the mailbox knows that, and only for mails that had come when it
  * began to read. */
 static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
@@ -174,10 +176,13 @@ static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
 
 	if (flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
 		return;
-	if (report->retried || report->unfetched)
+	int rc = unread_check(site, start, report->retried + report->unfetched, &why);
+	if (rc == 1)
 		log_info(
 			"some mails were left unread: no player is reminded and no game is ended in this run");
-	else if (deadlines_run(site, start, &report->clocks, &why) < 0)
+	else if (rc == 0)
+		rc = deadlines_run(site, start, &report->clocks, &why);
+	if (rc < 0)
 		err_set(halt, why.code, "%s", why.text);
 }
 
