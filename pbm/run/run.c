@@ -21,6 +21,7 @@
 #include "store/store_marks.h"
 
 #define FETCH_ERRORS 20 /* in a row that name no mail: the source is broken */
+#define UNFETCHED 5000  /* mails that can't be fetched; those behind them wait for the next run */
 /* A mail older than this is no longer known; its reply tokens have expired by then. */
 #define SEEN_SECONDS (400 * INT64_C(86400))
 
@@ -71,7 +72,8 @@ static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 		return feed->got;
 	}
 
-	for (int nameless = 0; nameless < FETCH_ERRORS; nameless += !raw->id[0]) {
+	for (int nameless = 0; nameless < FETCH_ERRORS && feed->unfetched < UNFETCHED;
+	     nameless += !raw->id[0]) {
 		err_clear(&why);
 		raw->id[0] = '\0';
 		int got = source->ops->next(source->self, MAIL_MAX_BYTES, raw, &why);
@@ -83,6 +85,8 @@ static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 		log_warn("a mail could not be fetched and stays where it is: %s", why.text);
 		feed->unfetched++;
 	}
+	if (feed->unfetched >= UNFETCHED)
+		return 0;
 	return err_set(e, why.code, "the source fails: %s", why.text);
 }
 
