@@ -232,6 +232,18 @@ int volume_may_ask(struct request *q, const char *address, struct err *e)
 	return log_dropped(q, address, count_two(q, "asked", mailbox, VOLUME_HOURLY(day), day, e));
 }
 
+int volume_may_offer(struct request *q, const char *userid, const char *other, struct err *e)
+{
+	int64_t to = 0, all = 0;
+	const char *pair = arena_printf(q->arena, "%s %s", userid, other);
+	int rc = request_count_event(q, "offers-to", pair, DAY, &to, e);
+
+	if (rc < 0 || to > VOLUME_OFFERS_TO_A_DAY)
+		return rc;
+	rc = request_count_event(q, "offers", userid, DAY, &all, e);
+	return rc < 0 ? rc : all <= VOLUME_OFFERS_A_DAY;
+}
+
 int volume_check_sender(struct request *q, struct err *e)
 {
 	int64_t count = 0;

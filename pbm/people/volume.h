@@ -45,6 +45,13 @@ int volume_may_answer(struct request *q, bool refusal, struct err *e);
  * counted for the address alone. */
 int volume_may_ask(struct request *q, const char *address, struct err *e);
 
+#define VOLUME_OFFERS_A_DAY 50    /* of one player */
+#define VOLUME_OFFERS_TO_A_DAY 10 /* ... to one other player */
+
+/* Counts an offer of a game from one player to another: each makes a mail to somebody who
+ * did not ask for it, and so does taking it back.  1: make it; 0: too many today. */
+int volume_may_offer(struct request *q, const char *userid, const char *other, struct err *e);
+
 /* Counts a mail of a proved sender.  1: more than sender-per-day. */
 int volume_check_sender(struct request *q, struct err *e);
 
