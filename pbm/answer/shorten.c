@@ -6,6 +6,7 @@
 #include "pbm/base/utf8.h"
 #include "pbm/people/volume.h"
 
+#define COMMAND_SHOWN 60   /* bytes of a command: nobody's text is passed on to others */
 #define COMMENT_SHOWN 1000 /* bytes of a comment in a question */
 #define ID_SHOWN 250       /* a longer Message-ID is not named again */
 #define NAMES_MAX 400      /* bytes of the list of commands that are left out */
@@ -18,6 +19,21 @@ struct job {
 	struct bundle *b; /* the notes that it gets */
 	struct letter *l;
 };
+
+static void cut_commands(struct request *q, struct bundle *b)
+{
+	for (size_t i = 0; i < b->n; i++) {
+		const char *text = b->notes[i]->command;
+
+		if (!text || strlen(text) <= COMMAND_SHOWN)
+			continue;
+		struct note *n = arena_alloc(q->arena, sizeof *n);
+		*n = *b->notes[i];
+		n->command = arena_printf(q->arena, "%.*s ...",
+		                          (int)utf8_cut(text, strlen(text), COMMAND_SHOWN), text);
+		b->notes[i] = n;
+	}
+}
 
 /* "help chess, show 1 and 12 more" */
 static const char *name_commands(const struct job *j, size_t from)
@@ -185,6 +201,7 @@ int shorten_letter(struct request *q, struct bundle *b, struct letter *l, struct
 
 	if (strlen(id) > ID_SHOWN)
 		q->mail.message_id = "";
+	cut_commands(q, &j.all);
 	int rc = fit_notes(&j, e);
 	if (rc == 0 && question && q->comment && strlen(q->comment) > COMMENT_SHOWN) {
 		size_t n = utf8_cut(q->comment, strlen(q->comment), COMMENT_SHOWN);

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "pbm/base/log.h"
+#include "pbm/people/vouch.h"
 
 #define HOUR 3600
 #define DAY 86400
@@ -136,60 +137,58 @@ static int count_run(struct request *q, struct err *e)
 	return count <= s->strangers_per_run;
 }
 
-static int count_domain(struct request *q, const char *address, struct err *e)
+/* Counts all answers of a day to a domain or of the site, under "strangers" or "vouched". */
+static int count_wide(struct request *q, const char *class, const char *whom, long most,
+                      const char *text, struct err *e)
 {
-	const struct site *s = q->site;
-	char domain[VOLUME_ADDRESS_SIZE];
 	int64_t count = 0;
-
-	volume_domain(address, domain);
-	int rc = request_count_event(q, "strangers-domain", domain, DAY, &count, e);
-	if (rc < 0)
-		return rc;
-	note_flood(
-		q, count, s->strangers_per_domain,
-		arena_printf(q->arena, "strangers %.200s", domain),
-		arena_printf(
-			q->arena,
-			"%ld answers have gone to senders without a proof at %.250s within a day (strangers-per-domain).  Until tomorrow further mails from there get an answer only with a proof.  Somebody may be flooding the server, or that domain by way of the server.",
-			s->strangers_per_domain, domain));
-	return count <= s->strangers_per_domain;
-}
-
-static int count_site(struct request *q, struct err *e)
-{
-	const struct site *s = q->site;
-	int64_t count = 0;
-	int rc = request_count_event(q, "strangers-site", "*", DAY, &count, e);
+	int rc = request_count_event(q, class, whom, DAY, &count, e);
 
 	if (rc < 0)
 		return rc;
-	note_flood(
-		q, count, s->strangers_per_day, "strangers day",
-		arena_printf(
-			q->arena,
-			"%ld answers have gone to senders without a proof within a day (strangers-per-day).  Until tomorrow mails of people who are no players get no answer.  Somebody may be flooding the server.",
-			s->strangers_per_day));
-	return count <= s->strangers_per_day;
+	note_flood(q, count, most, arena_printf(q->arena, "%s %.200s", class, whom), text);
+	return count <= most;
 }
 
 /* Counts a mail to an address that belongs to no player.  The narrow limits come first:
- * what they drop doesn't use up the wide ones. */
-static int count_stranger(struct request *q, const char *address, struct err *e)
+ * what they drop doesn't use up the wide ones.  Senders for whom our mail server vouches
+ * are counted apart, so that forged mails don't silence them. */
+static int count_stranger(struct request *q, const char *address, bool vouched, struct err *e)
 {
-	char mailbox[VOLUME_ADDRESS_SIZE];
-	long day = q->site->strangers_per_mailbox;
+	const struct site *s = q->site;
+	char mailbox[VOLUME_ADDRESS_SIZE], domain[VOLUME_ADDRESS_SIZE];
+	const char *class = vouched ? "vouched" : "strangers";
+	long day = s->strangers_per_mailbox;
 
 	volume_mailbox(address, mailbox);
+	volume_domain(address, domain);
 	int rc = count_two(q, "stranger", mailbox, VOLUME_HOURLY(day), day, e);
-	if (rc == 1)
+	if (rc == 1 && !vouched)
 		rc = count_run(q, e);
 	if (rc == 1)
-		rc = count_domain(q, address, e);
+		rc = count_wide(
+			q, class, domain, s->strangers_per_domain,
+			arena_printf(
+				q->arena,
+				"%ld answers have gone to senders without a proof at %.250s within a day (strangers-per-domain).  Until tomorrow such mails from there get no answer.  Somebody may be flooding the server, or that domain by way of the server.",
+				s->strangers_per_domain, domain),
+			e);
 	if (rc == 1)
-		rc = count_site(q, e);
-	q->site->strangers.answered += rc == 1;
+		rc = count_wide(
+			q, class, "*", s->strangers_per_day,
+			arena_printf(
+				q->arena,
+				"%ld answers have gone to senders without a proof within a day (strangers-per-day).  Until tomorrow mails of people who are no players get no answer.  Somebody may be flooding the server.",
+				s->strangers_per_day),
+			e);
+	q->site->strangers.answered += rc == 1 && !vouched;
 	return rc;
+}
+
+static bool is_vouched_for(const struct request *q, const char *address)
+{
+	return strcasecmp(address, q->mail.from) == 0 &&
+	       vouch_for_sender(q->site, q->arena, &q->mail) == VOUCH_PASS;
 }
 
 static int log_dropped(const struct request *q, const char *address, int rc)
@@ -217,7 +216,7 @@ int volume_may_answer(struct request *q, bool refusal, struct err *e)
 		rc = count_two(q, "refused", mailbox, VOLUME_ERRORS_AN_HOUR, VOLUME_ERRORS_A_DAY,
 		               e);
 	if (rc == 1)
-		rc = count_stranger(q, q->mail.from, e);
+		rc = count_stranger(q, q->mail.from, is_vouched_for(q, q->mail.from), e);
 	return log_dropped(q, q->mail.from, rc);
 }
 
@@ -227,7 +226,8 @@ int volume_may_ask(struct request *q, const char *address, struct err *e)
 	long day = q->site->strangers_per_mailbox;
 
 	if (volume_is_limited(q))
-		return log_dropped(q, address, count_stranger(q, address, e));
+		return log_dropped(q, address,
+		                   count_stranger(q, address, is_vouched_for(q, address), e));
 	volume_mailbox(address, mailbox);
 	return log_dropped(q, address, count_two(q, "asked", mailbox, VOLUME_HOURLY(day), day, e));
 }

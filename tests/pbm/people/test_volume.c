@@ -387,6 +387,42 @@ START_TEST(players_are_heard_in_a_flood)
 }
 END_TEST
 
+/* Somebody new, for whom our mail server vouches, while forged mails flood us. */
+START_TEST(a_vouched_sender_is_heard)
+{
+	configure("strangers-per-day = 5\nstrangers-per-run = 5\nauthserv-id = mx.example.org\n");
+	for (int i = 0; i < 20; i++)
+		put(arena_printf(&arena, "m%d@example.net", i), PBM, "help");
+	tick(T0);
+	ck_assert_uint_eq(sent_to("@example.net").mails, 5);
+	for (int i = 0; i < 30; i++)
+		util_feed(dir, arena_printf(&arena, "new%d", i),
+		          arena_printf(&arena,
+		                       "Authentication-Results: mx.example.org; dmarc=pass "
+		                       "header.from=example.net\n"
+		                       "Received: from a.example by mx.example.org; "
+		                       "Tue, 1 Dec 2026 09:59:00 +0000\n"
+		                       "From: new%d@example.net\nTo: " PBM
+		                       "\nMessage-ID: <new%d@x>\n\nsignup new-%c\n",
+		                       i % 15, i, 'a' + i % 15));
+	tick(T0);
+	/* But not without an end: somebody's own domain may pass. */
+	ck_assert_uint_eq(sent_to("@example.net").mails, 10);
+}
+END_TEST
+
+/* A stranger's words must not reach others by way of an answer. */
+START_TEST(no_words_are_passed_on)
+{
+	put("victim@example.net", PBM,
+	    "help Dear friend, today we have for you the offer of a life at www.evil.example\n"
+	    "finger Dear friend, today we have for you the offer of a life at www.evil.example\n"
+	    "games Dear friend, today we have for you the offer of a life at www.evil.example");
+	tick(T0);
+	ck_assert_ptr_null(strstr(last_text("victim@example.net"), "evil.example"));
+}
+END_TEST
+
 /* ---- addresses ---- */
 
 static const struct {
@@ -435,6 +471,8 @@ int main(void)
 	tcase_add_test(t, errors_are_rare);
 	tcase_add_test(t, a_signup_asks_few);
 	tcase_add_test(t, players_are_heard_in_a_flood);
+	tcase_add_test(t, a_vouched_sender_is_heard);
+	tcase_add_test(t, no_words_are_passed_on);
 	tcase_add_loop_test(t, whose_mailbox, 0, ROWS(addresses));
 	return util_main(t);
 }
