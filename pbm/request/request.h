@@ -82,7 +82,7 @@ struct request {
 	char cause
 		[REQUEST_CAUSE_SIZE]; /* identifies the mail; our Message-IDs are derived from it */
 	struct speaker who;
-	const char *robot; /* a weak sign that a program sent the mail, or NULL */
+	const char *robot;   /* a weak sign that a program sent the mail, or NULL */
 	const char *comment; /* the text of the mail that is no command, or NULL */
 	int64_t now;
 
@@ -110,6 +110,8 @@ struct request {
 	size_t questions;      /* questions sent to new addresses so far */
 	size_t password_count; /* different userids and passwords tried so far */
 	const char *passwords[REQUEST_PASSWORDS_MAX];
+	const char *flood, *flood_key; /* what the operator is told when this mail is the first
+	                                * over a limit of strangers' mail; see volume.h */
 };
 
 /* The game on a board; each is loaded once in a request.  NULL, and an error in *e,

@@ -18,9 +18,11 @@
 #include "pbm/run/outbox.h"
 #include "pbm/run/publish.h"
 #include "pbm/run/quarantine.h"
+#include "pbm/run/unread.h"
 #include "store/store_marks.h"
 
 #define FETCH_ERRORS 20 /* in a row that name no mail: the source is broken */
+#define UNFETCHED 5000  /* mails that can't be fetched; those behind them wait for the next run */
 /* A mail older than this is no longer known; its reply tokens have expired by then. */
 #define SEEN_SECONDS (400 * INT64_C(86400))
 
@@ -71,7 +73,8 @@ static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 		return feed->got;
 	}
 
-	for (int nameless = 0; nameless < FETCH_ERRORS; nameless += !raw->id[0]) {
+	for (int nameless = 0; nameless < FETCH_ERRORS && feed->unfetched < UNFETCHED;
+	     nameless += !raw->id[0]) {
 		err_clear(&why);
 		raw->id[0] = '\0';
 		int got = source->ops->next(source->self, MAIL_MAX_BYTES, raw, &why);
@@ -83,6 +86,8 @@ static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 		log_warn("a mail could not be fetched and stays where it is: %s", why.text);
 		feed->unfetched++;
 	}
+	if (feed->unfetched >= UNFETCHED)
+		return 0;
 	return err_set(e, why.code, "the source fails: %s", why.text);
 }
 
@@ -182,7 +187,8 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 	return rc;
 }
 
-/* An unread mail may hold the move, so no time may end before all mails are read.  Only
+/* An unread mail may hold the move, so no time may end before all mails are read (for
+ * some days: see unread.h).  Only
  * the run that reads the mailbox knows that, and only for mails that had come when it
  * began to read. */
 static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
@@ -192,10 +198,13 @@ static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
 
 	if (flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
 		return;
-	if (report->retried || report->unfetched)
+	int rc = unread_check(site, start, report->retried + report->unfetched, &why);
+	if (rc == 1)
 		log_info(
 			"some mails were left unread: no player is reminded and no game is ended in this run");
-	else if (deadlines_run(site, start, &report->clocks, &why) < 0)
+	else if (rc == 0)
+		rc = deadlines_run(site, start, &report->clocks, &why);
+	if (rc < 0)
 		err_set(halt, why.code, "%s", why.text);
 }
 

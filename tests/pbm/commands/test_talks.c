@@ -202,8 +202,9 @@ static void expect(struct stage *s, const char *name, const char *text, bool hol
 	const struct sent_mail *m = last(s, name);
 
 	ck_assert_msg(last_holds(s, name, text) == holds,
-	              "%s:%d: the last mail to %s %s \"%s\":\nSubject: %s\n\n%s", s->where, s->line,
-	              name, holds ? "lacks" : "holds", text, m->mail.subject, m->mail.text);
+	              "%s:%d: the last mail to %s %s \"%s\":\nSubject: %s\n\n%.3000s", s->where,
+	              s->line, name, holds ? "lacks" : "holds", text, m->mail.subject,
+	              m->mail.text);
 }
 
 static void expect_count(struct stage *s, const char *name, size_t wanted)
