@@ -91,7 +91,7 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
                      bool *more, struct err *halt, struct err *e)
 {
 	struct site *site = note->site;
-	size_t most = crash_note_is_careful(note) ? 1 : (size_t)site->batch;
+	size_t most = (size_t)site->batch;
 	int rc = store_begin(site->store, e);
 	bool quarantined = false;
 
@@ -105,7 +105,15 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
 			*more = false;
 			break;
 		}
+		bool apart = attempt_is_apart(note, &raw);
+		if (apart && b->n) { /* it begins the next transaction */
+			feed->first = raw;
+			feed->got = 1;
+			feed->waits = true;
+			break;
+		}
 		rc = attempt_mail(note, &raw, flags, &b->v[b->n].fate, halt, e);
+		most = apart ? 1 : most;
 		memcpy(b->v[b->n].id, raw.id, sizeof raw.id);
 		quarantined |= b->v[b->n].fate == MAIL_QUARANTINED;
 		b->n++;
@@ -117,8 +125,7 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
 		store_abort(site->store);
 		return rc;
 	}
-	rc = store_commit(site->store, e);
-	return rc == 0 ? crash_note_end(note, e) : rc;
+	return store_commit(site->store, e);
 }
 
 /* Fetches the first mail.  If the source answers, mail can be read, and an outage is

@@ -102,6 +102,8 @@ enum db_query {
 	DB_HELD_DELETE,  /* id */
 	DB_HELD_EXPIRE,  /* time: deletes what expires by then */
 	DB_RATE_EXPIRE,  /* time: deletes the windows that end by then */
+	DB_RATE_GET,     /* key, time → count of the window that is running then */
+	DB_RATE_FORGET,  /* key */
 	DB_RATE_COUNT,   /* key, end of the window if it is new → count, this event included */
 	DB_ARCHIVE_MARK, /* board */
 	DB_ARCHIVE_DONE, /* board */

@@ -168,6 +168,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_HELD_DELETE] = { .sql = "DELETE FROM held WHERE id = ?1" },
 	[DB_HELD_EXPIRE] = { .sql = "DELETE FROM held WHERE expires <= ?1" },
 	[DB_RATE_EXPIRE] = { .sql = "DELETE FROM rate WHERE ends <= ?1" },
+	[DB_RATE_GET] = { .sql = "SELECT count FROM rate WHERE key = ?1 AND ends > ?2" },
+	[DB_RATE_FORGET] = { .sql = "DELETE FROM rate WHERE key = ?1" },
 	[DB_RATE_COUNT] = { .sql = "INSERT INTO rate VALUES(?1, ?2, 1)"
 	                           " ON CONFLICT(key) DO UPDATE SET count = count + 1 RETURNING count" },
 	[DB_ARCHIVE_MARK] = { .sql = "INSERT INTO archive_due VALUES(?1) ON CONFLICT DO NOTHING" },
