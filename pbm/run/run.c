@@ -10,6 +10,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/run/attempt.h"
+#include "pbm/run/clock_check.h"
 #include "pbm/run/crash_note.h"
 #include "pbm/run/deadlines.h"
 #include "pbm/run/disk_space.h"
@@ -192,7 +193,7 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
              struct run_report *report, struct err *e)
 {
 	struct err halt = { 0 };
-	bool room = disk_space_check(site, &halt) == 0;
+	bool room = clock_check(site, &halt) == 0 && disk_space_check(site, &halt) == 0;
 	int64_t start = clock_now();
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
 

@@ -170,8 +170,11 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_RATE_EXPIRE] = { .sql = "DELETE FROM rate WHERE ends <= ?1" },
 	[DB_RATE_GET] = { .sql = "SELECT count FROM rate WHERE key = ?1 AND ends > ?2" },
 	[DB_RATE_FORGET] = { .sql = "DELETE FROM rate WHERE key = ?1" },
-	[DB_RATE_COUNT] = { .sql = "INSERT INTO rate VALUES(?1, ?2, 1)"
-	                           " ON CONFLICT(key) DO UPDATE SET count = count + 1 RETURNING count" },
+	/* A window that ends later than a new one began when the clock was wrong. */
+	[DB_RATE_COUNT] = { .sql = "INSERT INTO rate VALUES(?1, ?2, 1) ON CONFLICT(key) DO UPDATE"
+	                           " SET count = iif(ends > excluded.ends + 3600, 1, count + 1), ends ="
+	                           " iif(ends > excluded.ends + 3600, excluded.ends, ends)"
+	                           " RETURNING count" },
 	[DB_ARCHIVE_MARK] = { .sql = "INSERT INTO archive_due VALUES(?1) ON CONFLICT DO NOTHING" },
 	[DB_ARCHIVE_DONE] = { .sql = "DELETE FROM archive_due WHERE board = ?1" },
 	[DB_ARCHIVE_DUE] = { .sql = "SELECT board FROM archive_due WHERE board > ?1"
