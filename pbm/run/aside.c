@@ -7,6 +7,7 @@
 #include "mail/robots/robot.h"
 #include "pbm/answer/notify.h"
 #include "pbm/base/clock.h"
+#include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/identify.h"
 #include "pbm/request/request.h"
@@ -57,7 +58,8 @@ static int tell(struct request *q, const struct mail_raw *raw, const char *why, 
 		return rc < 0 ? rc : 0;
 	rc = request_count_event(q, "aside", q->mail.from, 86400, &count, e);
 	if (rc < 0 || count > ASIDE_A_DAY)
-		return rc < 0 ? rc : 0;
+		return rc < 0 ? rc : 1;
+	log_info("%s is told that his mail was set aside", q->who.player.userid);
 	add_note(q, raw, why, count == ASIDE_A_DAY);
 	rc = notify_all(q, e);
 	if (rc == 0)

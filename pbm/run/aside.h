@@ -10,7 +10,7 @@
 
 /* Puts the answer into the outbox, within the store's open transaction.  Reads only the
  * header of the mail.  why: a sentence without its full stop.  1: the sender has a proof
- * and is told, now or for the same mail before; 0: nobody is told; <0: the store failed. */
+ * and is told, now or before (that further mails of the day are set aside in silence); 0: nobody is told; <0: the store failed. */
 int aside_tell(struct site *site, const struct mail_raw *raw, const char *why, struct err *e);
 
 #endif

@@ -102,8 +102,8 @@ static int tell_sender(struct site *site, const struct mail_raw *raw, const char
 	if (rc < 0)
 		return rc;
 	int told = aside_tell(site, raw, why, &untold);
-	if (told == 1)
-		log_info("the sender of mail %s is told that it was set aside", raw->id);
+	if (told == 1 && quarantine_is_proved(site, raw, why, &untold) < 0)
+		log_error("quarantine: %s", untold.text);
 	if (told >= 0)
 		return store_release_mark(site->store, e);
 	log_error("the sender of mail %s can't be told that it was set aside: %s", raw->id,

@@ -121,6 +121,8 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
 		mail_raw_release(&raw);
 	}
 	if (rc == 0 && quarantined)
+		rc = quarantine_prune(site, e);
+	if (rc == 0 && quarantined)
 		rc = quarantine_flush(site, e);
 	if (rc < 0) {
 		store_abort(site->store);
@@ -142,6 +144,30 @@ static void begin_feed(struct site *site, struct feed *feed, unsigned flags, str
 	feed->waits = feed->got >= 0;
 	if (feed->waits && outage_check(site, clock_now(), &why) < 0)
 		err_set(halt, why.code, "%s", why.text);
+}
+
+/* Once a day, and after a run that put mails aside: both places of quarantined mails are
+ * bounded.  The source's copies are only a convenience, so a failure stops nothing. */
+static void bound_quarantine(struct site *site, struct mail_source *source, bool added)
+{
+	int64_t before = site->quarantine_days
+	                         ? clock_now() - site->quarantine_days * INT64_C(86400)
+	                         : INT64_MIN;
+	struct err why = { 0 };
+	int rc = store_begin(site->store, &why);
+
+	if (rc == 0)
+		rc = quarantine_prune_daily(site, &why);
+	bool due = rc == 1 || added;
+	if (rc >= 0)
+		rc = store_commit(site->store, &why);
+	else
+		store_abort(site->store);
+	if (rc == 0 && due && source->ops->prune)
+		rc = source->ops->prune(source->self, before,
+		                        site->quarantine_megabytes * INT64_C(1048576), &why);
+	if (rc < 0)
+		log_error("the quarantine can't be bounded: %s", why.text);
 }
 
 /* All mails of the source. */
@@ -197,6 +223,8 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 	int64_t start = clock_now();
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
 
+	if (rc == 0 && room && !(flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR)))
+		bound_quarantine(site, source, report->quarantined > 0);
 	if (rc == 0 && room && !halt.code)
 		look_after_clocks(site, flags, start, report, &halt);
 
