@@ -12,7 +12,7 @@
 #include "store/store_outbox.h"
 
 /* The stored values. */
-struct line {
+struct clock_line {
 	int64_t machine, boot, boottime, shift, doubt, gap_from, gap_to;
 };
 
@@ -20,22 +20,22 @@ static const struct {
 	const char *name;
 	size_t offset;
 } values[] = {
-	{ CLOCK_MACHINE, offsetof(struct line, machine) },
-	{ CLOCK_BOOT, offsetof(struct line, boot) },
-	{ CLOCK_BOOTTIME, offsetof(struct line, boottime) },
-	{ CLOCK_SHIFT, offsetof(struct line, shift) },
-	{ CLOCK_DOUBT, offsetof(struct line, doubt) },
-	{ CLOCK_GAP_FROM, offsetof(struct line, gap_from) },
-	{ CLOCK_GAP_TO, offsetof(struct line, gap_to) },
+	{ CLOCK_MACHINE, offsetof(struct clock_line, machine) },
+	{ CLOCK_BOOT, offsetof(struct clock_line, boot) },
+	{ CLOCK_BOOTTIME, offsetof(struct clock_line, boottime) },
+	{ CLOCK_SHIFT, offsetof(struct clock_line, shift) },
+	{ CLOCK_DOUBT, offsetof(struct clock_line, doubt) },
+	{ CLOCK_GAP_FROM, offsetof(struct clock_line, gap_from) },
+	{ CLOCK_GAP_TO, offsetof(struct clock_line, gap_to) },
 };
 #define VALUES (sizeof values / sizeof values[0])
 
-static int64_t *value_at(struct line *l, size_t i)
+static int64_t *value_at(struct clock_line *l, size_t i)
 {
 	return (int64_t *)(void *)((char *)l + values[i].offset);
 }
 
-static int load_line(struct site *site, struct line *l, struct err *e)
+static int load_line(struct site *site, struct clock_line *l, struct err *e)
 {
 	int rc = 0;
 
@@ -46,7 +46,7 @@ static int load_line(struct site *site, struct line *l, struct err *e)
 
 /* One look at the clock, compared with the last one. */
 struct look {
-	struct line was, is;
+	struct clock_line was, is;
 	struct clock_witness witness;
 	bool same_boot;
 	int64_t low, high; /* the machine's clock must be between them, or it jumped */
@@ -55,7 +55,7 @@ struct look {
 
 static void compare(struct look *k)
 {
-	const struct line *was = &k->was;
+	const struct clock_line *was = &k->was;
 	int64_t passed = k->witness.boottime - was->boottime;
 
 	k->same_boot = was->boot && was->boot == k->witness.boot && passed >= 0;
@@ -150,7 +150,7 @@ static int go_back(struct site *site, const struct look *k, struct err *e)
 
 static void decide(struct look *k, enum verdict v)
 {
-	struct line *is = &k->is;
+	struct clock_line *is = &k->is;
 
 	if (v == CLOCK_DOUBTED) {
 		is->doubt = is->machine;
