@@ -15,7 +15,7 @@
 #include "pbm/base/err.h"
 #include "pbm/site/site.h"
 
-#define CLOCK_GAP (30 * 86400) /* seconds without a run that need no proof */
+#define CLOCK_GAP (60 * 86400) /* seconds without a run that need no proof */
 #define CLOCK_STEADY 86400     /* after which a jump is believed */
 #define CLOCK_TOLERANCE 3600   /* smaller differences are no jump */
 
