@@ -37,10 +37,11 @@ enum event_kind {
 	EVENT_UNDO_DECLINE,
 	EVENT_UNDO, /* number: plies taken back */
 	EVENT_ABORT_ASK,
-	EVENT_REMIND, /* number: counts the reminders of this turn; text: why it was not sent */
-	EVENT_WARN,   /* the server will end the game in a day */
-	EVENT_EXTEND, /* number: seconds given to the side to move; text: why */
-	EVENT_END,    /* result, text: why */
+	EVENT_REMIND,  /* number: counts the reminders of this turn; text: why it was not sent */
+	EVENT_WARN,    /* the server will end the game in a day */
+	EVENT_EXTEND,  /* number: seconds given to the side to move; text: why */
+	EVENT_END,     /* result, text: why */
+	EVENT_SHORTEN, /* number: seconds taken back that a wrong clock had given; text: why */
 	EVENT_KINDS
 };
 

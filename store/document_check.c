@@ -27,6 +27,7 @@ static const unsigned char event_needs[EVENT_KINDS] = {
 	[EVENT_REMIND] = NEEDS_SEAT | NEEDS_NUMBER,
 	[EVENT_WARN] = NEEDS_SEAT,
 	[EVENT_EXTEND] = NEEDS_NUMBER,
+	[EVENT_SHORTEN] = NEEDS_NUMBER,
 	[EVENT_END] = NEEDS_RESULT,
 };
 
@@ -51,7 +52,7 @@ static int check_event(const struct event *ev, const struct field_place *p)
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
 		if ((event_needs[ev->kind] & parts[i].need) && !parts[i].there)
 			return field_complain(p, parts[i].key, "is missing");
-	if (ev->kind != EVENT_EXTEND && ev->number > GAME_EVENTS_MAX)
+	if (ev->kind != EVENT_EXTEND && ev->kind != EVENT_SHORTEN && ev->number > GAME_EVENTS_MAX)
 		return field_complain(p, "number", "is too great");
 	if (ev->by && !key_is_userid(ev->by))
 		return field_complain(p, "by", "is not a userid");

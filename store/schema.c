@@ -27,6 +27,7 @@ static const char *const kinds[EVENT_KINDS + 1] = {
 	[EVENT_REMIND] = "remind",
 	[EVENT_WARN] = "warn",
 	[EVENT_EXTEND] = "extend",
+	[EVENT_SHORTEN] = "shorten",
 	[EVENT_END] = "end",
 };
 

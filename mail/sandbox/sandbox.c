@@ -83,6 +83,8 @@ static int parse_inside(struct mail_sandbox *s, struct arena *a, const char *byt
 		enum child_trouble t = s->child.trouble;
 		if (rc != ERR_UNCERTAIN)
 			return rc;
+		if (tries == 2 && s->child.killed)
+			return err_set(e, ERR_SYSTEM, "the parser was killed from outside");
 		if (tries == 2 || t == CHILD_HUNG || t == CHILD_SPUN)
 			return err_set(e, ERR_BAD, "%s", reason(t));
 	}

@@ -21,7 +21,7 @@ MEM_NONNULL struct mail_sandbox *mail_sandbox_new(void (*forget)(void *arg), voi
 
 /* gate_check() here, then parse_any() in the child, with the same results.  Besides their
  * errors: ERR_BAD when the mail crashed the parser, or took too long or too much memory;
- * ERR_SYSTEM when no child could be started.  child.h says what it asks of the process. */
+ * ERR_SYSTEM when no child could be started, or another process killed it.  child.h says what it asks of the process. */
 int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
                        struct mail *out, struct err *e);
 

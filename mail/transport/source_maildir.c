@@ -46,6 +46,13 @@ static void add_entry(struct maildir_source *m, const char *name, enum maildir_p
 		                                      place };
 }
 
+static void free_entries(struct maildir_source *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		free(m->v[i].name);
+	free(m->v);
+}
+
 static int scan_place(struct maildir_source *m, enum maildir_place place, struct err *e)
 {
 	int fd = openat(m->dir, places[place], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -107,6 +114,14 @@ static int read_some(int fd, size_t max, struct mail_raw *out, struct err *e)
 	return 1;
 }
 
+/* When the mail came: the number in its name, or the time of its file. */
+static int64_t came_at(const struct maildir_entry *entry, const struct stat *st)
+{
+	return entry->stamp >= FIRST_TIME && entry->stamp <= INT32_MAX * 2ull
+	               ? (int64_t)entry->stamp
+	               : (int64_t)st->st_mtime;
+}
+
 static int read_mail(int fd, const struct maildir_entry *entry, size_t max, struct mail_raw *out,
                      struct err *e)
 {
@@ -120,9 +135,7 @@ static int read_mail(int fd, const struct maildir_entry *entry, size_t max, stru
 	*out = (struct mail_raw){
 		.bytes = mem_alloc(size + 1),
 		.oversize = (size_t)st.st_size > max,
-		.received = entry->stamp >= FIRST_TIME && entry->stamp <= INT32_MAX * 2ull
-		                    ? (int64_t)entry->stamp
-		                    : (int64_t)st.st_mtime,
+		.received = came_at(entry, &st),
 	};
 	snprintf(out->id, sizeof out->id, "%s", entry->name);
 	int rc = read_some(fd, size, out, e);
@@ -228,13 +241,79 @@ static int maildir_flush(void *self, struct err *e)
 	return rc;
 }
 
+/* A mail in the folder for quarantined ones. */
+struct maildir_kept {
+	struct maildir_entry entry;
+	int64_t came, bytes;
+};
+
+static int by_coming(const void *a, const void *b)
+{
+	const struct maildir_kept *x = a, *y = b;
+
+	if (x->came != y->came)
+		return x->came < y->came ? -1 : 1;
+	return by_age(&x->entry, &y->entry);
+}
+
+/* Looks at the files of the folder.  Returns the bytes of all. */
+static int64_t measure(const struct maildir_source *m, struct maildir_kept *v, size_t *n)
+{
+	int64_t sum = 0;
+	char path[300];
+	struct stat st;
+
+	*n = 0;
+	for (size_t i = 0; i < m->n; i++) {
+		struct maildir_entry entry = m->v[i];
+
+		snprintf(path, sizeof path, "%s/%s", places[QUARANTINE], entry.name);
+		if (fstatat(m->dir, path, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
+			continue;
+		v[*n].entry = entry;
+		v[*n].came = came_at(&entry, &st);
+		v[(*n)++].bytes = (int64_t)st.st_size;
+		sum += (int64_t)st.st_size;
+	}
+	return sum;
+}
+
+static int delete_kept(struct maildir_source *m, int64_t before, int64_t most, struct err *e)
+{
+	struct maildir_kept *v = mem_alloc((m->n + 1) * sizeof *v);
+	char path[300];
+	size_t n;
+	int64_t sum = measure(m, v, &n);
+	int rc = 0;
+
+	qsort(v, n, sizeof *v, by_coming);
+	for (size_t i = 0; rc == 0 && i < n && (v[i].came < before || sum > most); i++) {
+		snprintf(path, sizeof path, "%s/%s", places[QUARANTINE], v[i].entry.name);
+		if (unlinkat(m->dir, path, 0) < 0 && errno != ENOENT)
+			rc = err_sys(e, "delete %s", path);
+		sum -= v[i].bytes;
+	}
+	free(v);
+	return rc;
+}
+
+static int maildir_prune(void *self, int64_t before, int64_t bytes, struct err *e)
+{
+	const struct maildir_source *m = self;
+	struct maildir_source list = { .dir = m->dir };
+	int rc = scan_place(&list, QUARANTINE, e);
+
+	if (rc == 0)
+		rc = delete_kept(&list, before, bytes, e);
+	free_entries(&list);
+	return rc;
+}
+
 static void maildir_close(void *self)
 {
 	struct maildir_source *m = self;
 
-	for (size_t i = 0; i < m->n; i++)
-		free(m->v[i].name);
-	free(m->v);
+	free_entries(m);
 	close(m->dir);
 	free(m);
 }
@@ -244,6 +323,7 @@ static const struct mail_source_ops ops = {
 	.next = maildir_next,
 	.settle = maildir_settle,
 	.flush = maildir_flush,
+	.prune = maildir_prune,
 	.close = maildir_close,
 };
 

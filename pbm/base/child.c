@@ -176,6 +176,15 @@ static enum child_trouble cause_of_death(int status)
 	return CHILD_DIED;
 }
 
+/* A fault of the child makes other signals.  SIGKILL also comes from the kernel, when the
+ * machine is out of memory. */
+static bool was_killed(int status)
+{
+	int sig = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+
+	return sig == SIGKILL || sig == SIGTERM || sig == SIGINT || sig == SIGHUP;
+}
+
 /* Kills the child, if it is not dead yet, and reaps it.  Returns waitpid()'s status: of a
  * child that had ended by itself, how it ended. */
 static int reap(struct child *c)
@@ -203,6 +212,7 @@ static void bury(struct child *c, enum child_trouble t)
 	int status = reap(c);
 
 	c->trouble = t == CHILD_DIED ? cause_of_death(status) : t;
+	c->killed = t == CHILD_DIED && was_killed(status);
 	err_clear(&c->why);
 	if (t == CHILD_HUNG)
 		err_set(&c->why, ERR_TEMP, "%s did not answer within %d s", c->plan->name,

@@ -56,6 +56,7 @@ enum child_trouble {
 struct child {
 	pid_t pid; /* 0: there is no child */
 	enum child_trouble trouble;
+	bool killed;    /* CHILD_DIED, by a signal that only another process sends */
 	struct err why; /* ERR_TEMP and a sentence for a person, when there is trouble */
 
 	/* The rest is for child*.c alone. */

@@ -2,17 +2,36 @@
 #ifndef PBM_BASE_CLOCK_H
 #define PBM_BASE_CLOCK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "pbm/base/err.h"
 
-/* Seconds since 1970-01-01T00:00:00Z. */
+/* Seconds since 1970-01-01T00:00:00Z: the machine's clock and clock_shift(). */
 int64_t clock_now(void);
 
-/* After this clock_now() returns t; with a negative t it returns the real time
- * again. */
+/* What the machine's clock says, or what clock_set() said. */
+int64_t clock_machine(void);
+
+/* From now on clock_now() is so many seconds ahead of clock_machine(): for a machine
+ * whose clock is not believed. */
+void clock_shift(int64_t seconds);
+
+/* After this clock_machine() returns t; with a negative t it returns the real time
+ * again.  Ends a shift. */
 void clock_set(int64_t t);
+
+/* What else tells the time: no setting of the clock changes boottime. */
+struct clock_witness {
+	int64_t boot;     /* a number for this start of the machine, 0: unknown */
+	int64_t boottime; /* seconds since then, those asleep too */
+	bool synced;      /* the system keeps its clock right by NTP, and it is right */
+};
+
+/* While the time is set there is no witness, unless clock_set_witness() named one. */
+struct clock_witness clock_witness(void);
+void clock_set_witness(const struct clock_witness *w); /* NULL: the real one again */
 
 /* Milliseconds of the monotonic clock, which clock_set() does not change: for
  * waits and time budgets. */

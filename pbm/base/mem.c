@@ -17,11 +17,20 @@ struct arena_block {
 	max_align_t data[];
 };
 
+static void (*at_exhaustion)(void);
+
+void mem_at_exhaustion(void (*fn)(void))
+{
+	at_exhaustion = fn;
+}
+
 _Noreturn void mem_exhausted(void)
 {
 	static const char text[] =
 		"pbm: out of memory; nothing is lost, the next run repeats this one\n";
 
+	if (at_exhaustion)
+		at_exhaustion();
 	if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
 		_exit(EX_TEMPFAIL);
 	_exit(EX_TEMPFAIL);

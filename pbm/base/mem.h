@@ -18,6 +18,9 @@ MEM_NONNULL char *mem_strndup(const char *s, size_t n);
 /* Ends the process as above. */
 _Noreturn void mem_exhausted(void);
 
+/* Has fn called just before the process ends so; NULL: nothing.  fn must not allocate. */
+void mem_at_exhaustion(void (*fn)(void));
+
 /* For calls into a library that calls malloc() itself and may return half a
  * result when malloc() fails: call mem_watch(), then the library, then
  * mem_watched().  If memory ran out in between, mem_watched() ends the process

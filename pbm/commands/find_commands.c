@@ -220,6 +220,7 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	}
 	if (line && command_is_one(line))
 		return read_body(q, arena_strdup(q->arena, line), e);
+	q->current = line ? arena_printf(q->arena, "%.100s", line) : "";
 	request_refuse(q, 0,
 	               "Nothing was done.  To confirm, answer that mail with the one word: ok");
 	return 0;

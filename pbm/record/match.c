@@ -160,6 +160,11 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 		m->turn_started += ev->number;
 		m->warned = 0;
 		break;
+	case EVENT_SHORTEN:
+		m->turn_started -= ev->number;
+		m->warned = 0;
+		m->reminded = m->reminded < ev->at ? m->reminded : ev->at;
+		break;
 	case EVENT_OFFER:
 	case EVENT_CHAT:
 	case EVENT_END:
@@ -294,6 +299,11 @@ void match_extend(struct match *m, int seconds, const char *why, int64_t now)
 	note_clock(m, EVENT_EXTEND, match_to_move(m), seconds, why, now);
 }
 
+void match_shorten(struct match *m, int seconds, const char *why, int64_t now)
+{
+	note_clock(m, EVENT_SHORTEN, match_to_move(m), seconds, why, now);
+}
+
 /* Writes the men that the rules removed into the move's event, for people who read
  * the file; a replay computes them again. */
 static void record_removed(struct match *m, struct event *ev)
@@ -386,7 +396,7 @@ bool match_has_room(const struct match *m, uint8_t seat, size_t bytes)
 		const struct event *ev = &m->doc.events[i];
 
 		if (ev->seat != seat || ev->kind == EVENT_MOVE || ev->kind == EVENT_REMIND ||
-		    ev->kind == EVENT_WARN || ev->kind == EVENT_EXTEND)
+		    ev->kind == EVENT_WARN || ev->kind == EVENT_EXTEND || ev->kind == EVENT_SHORTEN)
 			continue;
 		events++;
 		used += ev->text ? strlen(ev->text) : 0;

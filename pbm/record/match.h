@@ -109,6 +109,9 @@ void match_remind(struct match *m, const char *why, int64_t now);
 void match_warn(struct match *m, int64_t now);
 /* Gives the running turn more seconds, and cancels a warning. */
 void match_extend(struct match *m, int seconds, const char *why, int64_t now);
+/* Takes seconds back that a wrong clock gave to the running turn, and cancels a
+ * warning. */
+void match_shorten(struct match *m, int seconds, const char *why, int64_t now);
 
 /* Seconds until the deadline of the side to move, its reserve included; negative
  * when the deadline is over. */

@@ -3,6 +3,8 @@
 #ifndef PBM_RUN_ATTEMPT_H
 #define PBM_RUN_ATTEMPT_H
 
+#include <stdbool.h>
+
 #include "mail/transport/transport.h"
 #include "pbm/run/crash_note.h"
 
@@ -11,5 +13,9 @@
  * count.  1: the mail must begin again, after password_desk_work().  <0: the transaction can't go on.  flags: enum mail_in_flags. */
 int attempt_mail(struct crash_note *note, const struct mail_raw *raw, unsigned flags,
                  enum mail_fate *fate, struct err *halt, struct err *e);
+
+/* Did a run end in the middle of this mail?  Then it needs a transaction of its own, so
+ * that it can't undo the work on others. */
+bool attempt_is_apart(struct crash_note *note, const struct mail_raw *raw);
 
 #endif

@@ -9,18 +9,50 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/run/crash_guard.h"
 #include "store/store_marks.h"
 
 #define NOTE "attempt"
-#define CRASHES_MAX 2
+#define NAME_CHARS (CRASH_NOTE_NAME - 1)
+#define NOTE_BYTES (NAME_CHARS + 2) /* the name, a mark, a line end */
+#define FAULT '!'                   /* the mark of a fault of ours */
 #define MONTH (30 * 86400)
+
+#define FAULTS_TIGHT 3 /* faults after which the mail is tried once more, with limits */
+#define FAULTS_TELL 4  /* after which it is put aside */
+#define FAULTS_ASIDE 5 /* after which its sender can't be told either */
+#define KILLS_TIGHT 3  /* ends from outside after which limits tell who is at fault */
+
+/* Seconds of processor time for one mail: the usual ones, and those of a mail that has
+ * ended runs.  An MTA waits less than five seconds. */
+#define CPU_USUAL 30
+#define CPU_TIGHT 10
+#define CPU_PIPE 3
+
+/* Memory for a mail that has ended runs: less each time, but always enough for a
+ * password's hash (64 MiB) and a large game. */
+#define MIB ((size_t)1024 * 1024)
+#define MEMORY_MOST (256 * MIB)
+#define MEMORY_STEP (32 * MIB)
+#define MEMORY_LEAST (128 * MIB)
+
+/* Counters of the store that begin with these words. */
+#define COUNT_FAULTS "crash:fault"
+#define COUNT_KILLS "crash:kill"
+#define COUNT_ANY "crash:any"
 
 void crash_note_name(const struct mail_raw *raw, char name[CRASH_NOTE_NAME])
 {
 	unsigned char hash[crypto_hash_sha256_BYTES];
 
 	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
-	sodium_bin2hex(name, CRASH_NOTE_NAME, hash, (CRASH_NOTE_NAME - 1) / 2);
+	sodium_bin2hex(name, CRASH_NOTE_NAME, hash, NAME_CHARS / 2);
+}
+
+static const char *key_of(const char *what, const char *name, char key[60])
+{
+	snprintf(key, 60, "%s %s", what, name);
+	return key;
 }
 
 int crash_note_count(struct site *site, const char *name, int64_t *count, struct err *e)
@@ -31,26 +63,26 @@ int crash_note_count(struct site *site, const char *name, int64_t *count, struct
 	return store_rate(site->store, key, clock_now(), MONTH, count, e);
 }
 
-/* Crashes are counted apart from the failures of crash_note_count(). */
-static int count_run(struct crash_note *t, struct err *e)
+/* Counts how the last run ended over the mail with this name. */
+static int count_end(struct crash_note *t, const char *name, bool fault, struct err *e)
 {
 	char key[60];
-
-	snprintf(key, sizeof key, "crash:%s", t->blamed);
-	return store_rate(t->site->store, key, clock_now(), MONTH, &t->crashes, e);
-}
-
-static int count_crash(struct crash_note *t, struct err *e)
-{
+	int64_t n = 0, any = 0, now = clock_now();
 	int rc = store_begin(t->site->store, e);
 
 	if (rc < 0)
 		return rc;
-	rc = count_run(t, e);
+	key_of(fault ? COUNT_FAULTS : COUNT_KILLS, name, key);
+	rc = store_rate(t->site->store, key, now, MONTH, &n, e);
 	if (rc == 0)
-		return store_commit(t->site->store, e);
-	store_abort(t->site->store);
-	return rc;
+		rc = store_rate(t->site->store, COUNT_ANY, now, MONTH, &any, e);
+	if (rc < 0) {
+		store_abort(t->site->store);
+		return rc;
+	}
+	log_warn("the last run ended while it worked on mail %s: %s, number %lld", name,
+	         fault ? "a fault of pbm" : "it was ended from outside", (long long)n);
+	return store_commit(t->site->store, e);
 }
 
 static int open_note(struct crash_note *t, int flags)
@@ -62,53 +94,115 @@ static int open_note(struct crash_note *t, int flags)
 	return t->fd;
 }
 
+static int empty_note(struct crash_note *t, struct err *e)
+{
+	return t->fd >= 0 && ftruncate(t->fd, 0) < 0 ? err_sys(e, "empty " NOTE) : 0;
+}
+
+/* Counts what the note says, if it says something. */
+static int read_note(struct crash_note *t, struct err *e)
+{
+	char text[NOTE_BYTES + 1] = "";
+	ssize_t n = pread(t->fd, text, NOTE_BYTES, 0);
+	bool fault = n > NAME_CHARS && text[NAME_CHARS] == FAULT;
+
+	text[NAME_CHARS] = '\0';
+	if (n < NAME_CHARS || strspn(text, "0123456789abcdef") != NAME_CHARS)
+		return 0;
+	int rc = count_end(t, text, fault, e);
+	return rc < 0 ? rc : empty_note(t, e);
+}
+
 int crash_note_open(struct site *site, struct crash_note *out, struct err *e)
 {
+	int64_t any = 0;
+	int rc = 0;
+
 	*out = (struct crash_note){ .site = site, .fd = -1 };
-	if (open_note(out, 0) < 0)
-		return errno == ENOENT ? 0 : err_sys(e, "open " NOTE);
-	ssize_t n = pread(out->fd, out->blamed, CRASH_NOTE_NAME - 1, 0);
-	if (n != CRASH_NOTE_NAME - 1 ||
-	    strspn(out->blamed, "0123456789abcdef") != CRASH_NOTE_NAME - 1)
-		out->blamed[0] = '\0';
-	if (!out->blamed[0])
-		return 0;
-	int rc = count_crash(out, e);
-	if (rc < 0) {
+	if (open_note(out, 0) >= 0)
+		rc = read_note(out, e);
+	else if (errno != ENOENT)
+		return err_sys(e, "open " NOTE);
+	if (rc == 0)
+		rc = store_rate_get(site->store, COUNT_ANY, clock_now(), &any, e);
+	out->counted = any > 0;
+	if (rc < 0 && out->fd >= 0) {
 		close(out->fd);
 		out->fd = -1;
-		return rc;
 	}
-	log_warn("the last run ended while it worked on mail %s", out->blamed);
-	return crash_note_end(out, e);
+	return rc;
 }
 
-bool crash_note_is_careful(const struct crash_note *t)
+int crash_note_advise(struct crash_note *t, const struct mail_raw *raw, enum crash_advice *out,
+                      int64_t *killed, struct err *e)
 {
-	return t->blamed[0] != '\0';
-}
+	char name[CRASH_NOTE_NAME], key[60];
+	int64_t faults = 0, now = clock_now();
 
-int crash_note_begin(struct crash_note *t, const struct mail_raw *raw, struct err *e)
-{
-	char name[CRASH_NOTE_NAME + 1];
-
+	*out = CRASH_NONE;
+	*killed = 0;
+	if (!t->counted)
+		return 0;
 	crash_note_name(raw, name);
-	bool blamed = strcmp(name, t->blamed) == 0;
-	if (blamed)
-		t->blamed[0] = '\0';
-	if (blamed && t->crashes >= CRASHES_MAX)
-		return 1;
+	int rc = store_rate_get(t->site->store, key_of(COUNT_FAULTS, name, key), now, &faults, e);
+	if (rc == 0)
+		rc = store_rate_get(t->site->store, key_of(COUNT_KILLS, name, key), now, killed, e);
+	if (rc < 0)
+		return rc;
+	if (faults >= FAULTS_ASIDE)
+		*out = CRASH_ASIDE;
+	else if (faults >= FAULTS_TELL)
+		*out = CRASH_TELL;
+	else if (faults >= FAULTS_TIGHT || *killed >= KILLS_TIGHT)
+		*out = CRASH_TIGHT;
+	else if (faults || *killed)
+		*out = CRASH_APART;
+	return 0;
+}
+
+static size_t memory_for(int64_t killed)
+{
+	int64_t steps = killed > KILLS_TIGHT ? killed - KILLS_TIGHT : 0;
+
+	return steps >= (int64_t)((MEMORY_MOST - MEMORY_LEAST) / MEMORY_STEP)
+	               ? MEMORY_LEAST
+	               : MEMORY_MOST - (size_t)steps * MEMORY_STEP;
+}
+
+int crash_note_begin(struct crash_note *t, const struct mail_raw *raw, enum crash_advice advice,
+                     int64_t killed, bool pipe, struct err *e)
+{
+	char text[NOTE_BYTES + 1];
+	bool tight = advice >= CRASH_TIGHT;
+
+	crash_note_name(raw, text);
+	text[NAME_CHARS] = '.';
+	text[NAME_CHARS + 1] = '\n';
 	if (t->fd < 0 && open_note(t, O_CREAT) < 0)
 		return err_sys(e, "create " NOTE);
-	name[CRASH_NOTE_NAME - 1] = '\n';
-	if (pwrite(t->fd, name, CRASH_NOTE_NAME, 0) != CRASH_NOTE_NAME)
+	if (pwrite(t->fd, text, NOTE_BYTES, 0) != NOTE_BYTES)
 		return err_sys(e, "write " NOTE);
+	crash_guard_begin(t->fd, NAME_CHARS, FAULT,
+	                  !tight ? CPU_USUAL
+	                  : pipe ? CPU_PIPE
+	                         : CPU_TIGHT,
+	                  tight ? memory_for(killed) : 0);
 	return 0;
 }
 
 int crash_note_end(struct crash_note *t, struct err *e)
 {
-	return t->fd >= 0 && ftruncate(t->fd, 0) < 0 ? err_sys(e, "empty " NOTE) : 0;
+	crash_guard_end();
+	return empty_note(t, e);
+}
+
+int crash_note_forget(struct crash_note *t, const struct mail_raw *raw, struct err *e)
+{
+	char name[CRASH_NOTE_NAME], key[60];
+
+	crash_note_name(raw, name);
+	int rc = store_rate_forget(t->site->store, key_of(COUNT_FAULTS, name, key), e);
+	return rc < 0 ? rc : store_rate_forget(t->site->store, key_of(COUNT_KILLS, name, key), e);
 }
 
 void crash_note_close(struct crash_note *t)

@@ -1,8 +1,21 @@
-/* A file beside the store that names the mail being worked on.  If a run ends in the
- * middle of a mail (a crash, a kill), the next run finds its name there; a mail that
- * ended two runs goes into quarantine.  The note survives the end of the process, not
- * a power cut: it costs one write for each mail and no flush.  The store must be open
- * for writing. */
+/* A file beside the store that names the mail being worked on, so that the next run
+ * learns how this one ended.  The note is written when the work on a mail begins and
+ * emptied when it ends, before the batch is committed.
+ *
+ * A run that finds a name there counts, for that mail, one of two things:
+ * - a fault of ours: the process got a signal that only a fault in the program or the
+ *   limits below make (SIGSEGV, SIGABRT, …).  The handler marks the note.
+ * - an end from outside: SIGKILL, SIGTERM, a power cut, the machine out of memory.
+ *   Such a mail is never at fault by itself.
+ *
+ * Only faults of ours put a mail aside.  A mail that has the machine kill the program
+ * each time (it needs too much memory, for example) also comes to an end: after three
+ * ends from outside it is worked on with little memory and processor time, so that it
+ * fails by our limits, and that is a fault of ours.
+ *
+ * The note survives the end of the process, not always a power cut: it costs two writes
+ * for each mail and no flush.  The store must be open for writing.  One process has one
+ * open note. */
 #ifndef PBM_RUN_CRASH_NOTE_H
 #define PBM_RUN_CRASH_NOTE_H
 
@@ -17,28 +30,43 @@
 
 struct crash_note {
 	struct site *site;
-	int fd;                       /* of the note; -1 before the first mail */
-	char blamed[CRASH_NOTE_NAME]; /* the mail that ended the last run; "" for none */
-	int64_t crashes;              /* runs that it ended */
+	int fd;       /* of the note; -1 before the first mail */
+	bool counted; /* the store has counts of runs that ended in a mail */
 };
 
-/* Reads the note that the last run may have left, and counts that crash. */
+/* What runs that ended in the middle of a mail advise for it, from mild to strict. */
+enum crash_advice {
+	CRASH_NONE,  /* none ended */
+	CRASH_APART, /* work on it in a transaction of its own */
+	CRASH_TIGHT, /* the same, and with little memory and time */
+	CRASH_TELL,  /* don't work on it: put it aside and tell its sender */
+	CRASH_ASIDE  /* telling the sender failed too: put it aside */
+};
+
+/* Reads the note that the last run may have left, and counts how it ended. */
 int crash_note_open(struct site *site, struct crash_note *out, struct err *e);
 
-/* After a crash, until the blamed mail has come again: each mail needs a transaction of
- * its own, so that only the mail at fault is blamed. */
-bool crash_note_is_careful(const struct crash_note *t);
+/* What to do with this mail.  A mail that has more memory than the machine: *killed is
+ * the number of runs that ended over it from outside. */
+int crash_note_advise(struct crash_note *t, const struct mail_raw *raw, enum crash_advice *out,
+                      int64_t *killed, struct err *e);
 
-/* Notes that work on the mail begins.  1: don't work on it, it ended two runs. */
-int crash_note_begin(struct crash_note *t, const struct mail_raw *raw, struct err *e);
+/* Notes that work on the mail begins.  From now on a fault marks the note, and more than
+ * some seconds of processor time are a fault.  CRASH_TIGHT: also more memory than
+ * killed allows.  pipe: an MTA waits, so there is less time. */
+int crash_note_begin(struct crash_note *t, const struct mail_raw *raw, enum crash_advice advice,
+                     int64_t killed, bool pipe, struct err *e);
 
-/* Empties the note: the transaction of all mails begun so far is committed. */
+/* The work on the mail is over, well or badly: lifts the limits and empties the note. */
 int crash_note_end(struct crash_note *t, struct err *e);
+
+/* Within a transaction: the mail was put aside.  If it comes again, it counts anew. */
+int crash_note_forget(struct crash_note *t, const struct mail_raw *raw, struct err *e);
 
 /* Removes the note: this run is over. */
 void crash_note_close(struct crash_note *t);
 
-/* One more failure of this mail; *count is the number within a month. */
+/* One more failure of this mail that ended no run; *count is the number in a month. */
 int crash_note_count(struct site *site, const char *name, int64_t *count, struct err *e);
 void crash_note_name(const struct mail_raw *raw, char name[CRASH_NOTE_NAME]);
 

@@ -83,14 +83,31 @@ static int note_run(struct site *site, struct outage *o, int64_t now, struct err
 	return rc;
 }
 
-static int extend_clock(struct request *q, struct match *m, void *arg, struct err *e)
+/* Does the running turn have time from a clock that was ahead? */
+static bool was_given_time(const struct match *m, int64_t now)
+{
+	const struct game_doc *d = &m->doc;
+	bool given = m->turn_started > now;
+
+	for (size_t i = d->event_count; !given && i-- > 0 && d->events[i].kind != EVENT_MOVE;)
+		given = d->events[i].kind == EVENT_EXTEND && d->events[i].at > now;
+	return given;
+}
+
+/* Gives the time of an outage, or takes back what a wrong clock gave. */
+static int set_clock(struct request *q, struct match *m, void *arg, struct err *e)
 {
 	const struct outage *o = arg;
-	int64_t seconds = o->until - o->since + DAY;
+	bool back = o->until < o->since;
+	int64_t seconds = back ? o->since - o->until : o->until - o->since + DAY;
+	int n = seconds < INT_MAX ? (int)seconds : INT_MAX;
 
-	if (m->doc.state != GAME_RUNNING)
+	if (m->doc.state != GAME_RUNNING || (back && !was_given_time(m, q->now)))
 		return 0;
-	match_extend(m, seconds < INT_MAX ? (int)seconds : INT_MAX, "the server was away", q->now);
+	if (back)
+		match_shorten(m, n, "the clock has been set right", q->now);
+	else
+		match_extend(m, n, "the server was away", q->now);
 	return request_save(q, m, e);
 }
 
@@ -120,7 +137,7 @@ static int extend_batch(struct site *site, struct outage *o, struct boards *b, s
 	if (rc < 0)
 		return rc;
 	for (size_t i = 0; rc == 0 && i < b->n; i++) {
-		rc = deadlines_try(site, b->v[i], o->until, extend_clock, o, &halt, e);
+		rc = deadlines_try(site, b->v[i], o->until, set_clock, o, &halt, e);
 		if (halt.code)
 			break;
 		o->board = b->v[i];
@@ -163,4 +180,23 @@ int outage_check(struct site *site, int64_t now, struct err *e)
 	if (rc == 0 && llabs(now - o.last) >= HOUR)
 		rc = note_run(site, &o, now, e);
 	return rc == 0 ? make_outage_good(site, &o, e) : rc;
+}
+
+int outage_take_back(struct site *site, int64_t from, int64_t to, struct err *e)
+{
+	struct outage o;
+	int rc = load_outage(site, &o, e);
+
+	if (rc == 0)
+		rc = make_outage_good(site, &o, e);
+	if (rc == 0)
+		rc = store_begin(site->store, e);
+	if (rc < 0)
+		return rc;
+	o = (struct outage){ .since = from, .until = to };
+	rc = save_outage(site, &o, e);
+	if (rc == 0)
+		return store_commit(site->store, e);
+	store_abort(site->store);
+	return rc;
 }

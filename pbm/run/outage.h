@@ -9,7 +9,9 @@
 #include "pbm/site/site.h"
 
 /* Values in the store: the time of the last run, to the hour; the begin and end of an
- * outage that is being made good, and the last board for which that is done. */
+ * outage that is being made good, and the last board for which that is done.  If the
+ * end is before the begin, the clock was ahead and has been set right: then that time
+ * is taken back from the clocks that it was given to. */
 #define OUTAGE_LAST_RUN "clock-run"
 #define OUTAGE_SINCE "clock-outage-since"
 #define OUTAGE_UNTIL "clock-outage-until"
@@ -21,5 +23,9 @@
  * more, so that no time ends in the outage or the day after it.  Works in transactions
  * of pbm.conf's batch; if this run is cut, the next one goes on from there. */
 int outage_check(struct site *site, int64_t now, struct err *e);
+
+/* Finishes what a cut run left, and then notes, in a transaction, that the clock went
+ * back from one time to another.  outage_check() takes the time back. */
+int outage_take_back(struct site *site, int64_t from, int64_t to, struct err *e);
 
 #endif

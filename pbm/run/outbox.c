@@ -31,7 +31,13 @@
 #include "store/store_outbox.h"
 #include "store/store_sending.h"
 
-#define GIVE_UP (5 * 86400) /* RFC 5321 4.5.4.1 */
+/* A mail is given up when it is five days old (RFC 5321 4.5.4.1), but only after so many
+ * attempts: runs may have been rare, or a clock wrong.  With the waits below these take
+ * more than a day. */
+#define GIVE_UP (5 * 86400)
+#define ATTEMPTS_LEAST 10
+/* For a mail from a time that is still to come: as many as fit into five days. */
+#define ATTEMPTS_MOST 24
 
 static const int64_t retry_after[] = { 300, 900, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600 };
 
@@ -116,6 +122,13 @@ static int give_up_in_mark(struct site *site, int64_t id, const struct mail_send
 	return store_rollback_to_mark(site->store, e);
 }
 
+static bool is_too_old(int64_t created, int attempts, int64_t now)
+{
+	if (created > now)
+		return attempts >= ATTEMPTS_MOST;
+	return now - created > GIVE_UP && attempts >= ATTEMPTS_LEAST;
+}
+
 static int record_mail(struct site *site, const struct sending *s, size_t i, int64_t now,
                        struct run_report *r, struct err *e)
 {
@@ -139,7 +152,7 @@ static int record_mail(struct site *site, const struct sending *s, size_t i, int
 		r->deferred++;
 		return store_outbox_note(site->store, id, v->why.text, e);
 	}
-	if (v->rc == ERR_PERM || now - s->rows[i].created > GIVE_UP) {
+	if (v->rc == ERR_PERM || is_too_old(s->rows[i].created, s->rows[i].attempts + 1, now)) {
 		r->failed++;
 		rc = give_up_in_mark(site, id, v, e);
 		return rc < 0 ? rc : store_outbox_done(site->store, id, e);

@@ -4,12 +4,19 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/run/operator.h"
+#include "pbm/run/quarantine_prune.h"
+
+#define FOLDER QUARANTINE_FOLDER
+#define NAME_CHARS QUARANTINE_NAME
+#define PROVED QUARANTINE_PROVED
 
 /* operator_tell() limits this: of a flood the operator hears the first, then counts. */
 static int tell_of_quarantine(struct site *site, const char *name, const char *why, struct err *e)
@@ -23,31 +30,79 @@ static int tell_of_quarantine(struct site *site, const char *name, const char *w
 	return operator_tell(site, "quarantine", "a mail in quarantine", text, e);
 }
 
+/* The name is a hash of the bytes: the same mail again is the same file. */
+static const char *path_of(const struct site *site, const struct mail_raw *raw, const char *end,
+                           char name[NAME_CHARS + 1], char *path, size_t size)
+{
+	unsigned char hash[crypto_hash_sha256_BYTES];
+
+	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
+	sodium_bin2hex(name, NAME_CHARS + 1, hash, NAME_CHARS / 2);
+	snprintf(path, size, "%.1000s/" FOLDER "/%s%s", site->dir, name, end);
+	return path;
+}
+
+static int write_why(struct site *site, const struct mail_raw *raw, const char *why,
+                     const char *more, struct err *e)
+{
+	char name[NAME_CHARS + 1], path[1100];
+	struct arena a = { 0 };
+	const char *text = arena_printf(&a, "%s\n%s", why, more);
+	int rc = io_replace(AT_FDCWD, path_of(site, raw, ".why", name, path, sizeof path), text,
+	                    strlen(text), 0600, IO_LAZY, e);
+
+	arena_release(&a);
+	return rc;
+}
+
+/* How many bytes of the mail are kept. */
+static size_t kept_bytes(const struct mail_raw *raw)
+{
+	const char *lf, *crlf;
+
+	if (!raw->oversize)
+		return raw->len;
+	lf = memmem(raw->bytes, raw->len, "\n\n", 2);
+	crlf = memmem(raw->bytes, raw->len, "\n\r\n", 3);
+	const char *end = !lf || (crlf && crlf < lf) ? crlf : lf;
+	size_t header = end ? (size_t)(end - raw->bytes) + 3 : raw->len;
+	size_t n = (header < QUARANTINE_HEADER ? header : QUARANTINE_HEADER) + QUARANTINE_BODY;
+
+	return n < raw->len ? n : raw->len;
+}
+
+/* The file has the time of the site, which need not be that of the machine. */
+static int write_mail(const char *path, const struct mail_raw *raw, struct err *e)
+{
+	const struct timespec now = { .tv_sec = (time_t)clock_now() }, times[2] = { now, now };
+	int rc = io_replace(AT_FDCWD, path, raw->bytes, kept_bytes(raw), 0600, IO_LAZY, e);
+
+	if (rc == 0 && utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW) < 0)
+		return err_sys(e, "set the time of %s", path);
+	return rc;
+}
+
 int quarantine_keep(struct site *site, const struct mail_raw *raw, const char *why, struct err *e)
 {
-	unsigned char hash[32];
-	char name[33], path[1100];
+	char name[NAME_CHARS + 1], path[1100];
 
-	/* The name is a hash of the bytes: the same mail again is the same file. */
-	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
-	sodium_bin2hex(name, sizeof name, hash, 16);
-	snprintf(path, sizeof path, "%.1000s/quarantine", site->dir);
+	snprintf(path, sizeof path, "%.1000s/" FOLDER, site->dir);
 	int rc = io_make_dirs(AT_FDCWD, path, 0700, e);
-	snprintf(path, sizeof path, "%.1000s/quarantine/%s.eml", site->dir, name);
+	path_of(site, raw, ".eml", name, path, sizeof path);
 	if (rc == 0)
-		rc = io_replace(AT_FDCWD, path, raw->bytes, raw->len, 0600, IO_LAZY, e);
-	snprintf(path, sizeof path, "%.1000s/quarantine/%s.why", site->dir, name);
-	if (rc == 0) {
-		struct arena a = { 0 };
-		const char *line = arena_printf(&a, "%s\n", why);
-
-		rc = io_replace(AT_FDCWD, path, line, strlen(line), 0600, IO_LAZY, e);
-		arena_release(&a);
-	}
+		rc = write_mail(path, raw, e);
+	if (rc == 0)
+		rc = write_why(site, raw, why, "", e);
 	struct err untold = { 0 };
 	if (rc == 0 && tell_of_quarantine(site, name, why, &untold) < 0)
 		log_error("the operator can't be told of a quarantined mail: %s", untold.text);
 	return rc;
+}
+
+int quarantine_is_proved(struct site *site, const struct mail_raw *raw, const char *why,
+                         struct err *e)
+{
+	return write_why(site, raw, why, PROVED "\n", e);
 }
 
 int quarantine_flush(struct site *site, struct err *e)

@@ -1,16 +1,38 @@
-/* Quarantine: mails that can't be worked on, kept as files with the reason beside. */
+/* Quarantine: mails that can't be worked on, kept as files with the reason beside.  The
+ * folder is bounded: pbm.conf says for how many days and in how many MiB. */
 #ifndef PBM_RUN_QUARANTINE_H
 #define PBM_RUN_QUARANTINE_H
 
 #include "mail/transport/transport.h"
 #include "pbm/site/site.h"
 
+/* The value in the store with the time of the last quarantine_prune() that found
+ * something. */
+#define QUARANTINE_PRUNED "quarantine-pruned"
+
+/* Of a mail that is too large: bytes that are kept of its body, and of its header. */
+#define QUARANTINE_BODY 1024
+#define QUARANTINE_HEADER 65536
+
 /* Makes all quarantined mails durable.  Call it before the commit, so that no mail is
  * lost, and once for all of them, so that a flood of bad mails needs only one flush. */
 int quarantine_flush(struct site *site, struct err *e);
 
-/* Keeps a mail that can't be worked on in quarantine/, with the reason beside
- * it, and tells the operator (operator_tell()), within the transaction. */
+/* Keeps a mail that can't be worked on in quarantine/, with the reason beside it, and
+ * tells the operator (operator_tell()), within the transaction.  Of a mail that is too
+ * large only the beginning is kept. */
 int quarantine_keep(struct site *site, const struct mail_raw *raw, const char *why, struct err *e);
+
+/* Notes beside a mail that is kept that its sender has a proof. */
+int quarantine_is_proved(struct site *site, const struct mail_raw *raw, const char *why,
+                         struct err *e);
+
+/* Deletes mails kept for more than quarantine-days.  While the rest is larger than
+ * quarantine-megabytes: also the oldest ones, first those of senders without a proof;
+ * the operator is told of that once a month.  Call it within the transaction. */
+int quarantine_prune(struct site *site, struct err *e);
+
+/* The same, if it was not done for a day: 1; else 0. */
+int quarantine_prune_daily(struct site *site, struct err *e);
 
 #endif

@@ -10,6 +10,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/people/password.h"
 #include "pbm/run/attempt.h"
+#include "pbm/run/clock_check.h"
 #include "pbm/run/crash_note.h"
 #include "pbm/run/deadlines.h"
 #include "pbm/run/disk_space.h"
@@ -105,7 +106,7 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
                      bool *more, struct err *halt, struct err *e)
 {
 	struct site *site = note->site;
-	size_t most = crash_note_is_careful(note) ? 1 : (size_t)site->batch;
+	size_t most = (size_t)site->batch;
 	int rc = store_begin(site->store, e);
 	bool quarantined = false;
 
@@ -119,25 +120,32 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
 			*more = false;
 			break;
 		}
+		bool apart = attempt_is_apart(note, &raw);
+		if (apart && b->n) { /* it begins the next transaction */
+			put_back(feed, &raw);
+			break;
+		}
 		rc = attempt_mail(note, &raw, flags, &b->v[b->n].fate, halt, e);
 		if (rc == 1) {
 			put_back(feed, &raw);
 			rc = 0;
 			break;
 		}
+		most = apart ? 1 : most;
 		memcpy(b->v[b->n].id, raw.id, sizeof raw.id);
 		quarantined |= b->v[b->n].fate == MAIL_QUARANTINED;
 		b->n++;
 		mail_raw_release(&raw);
 	}
 	if (rc == 0 && quarantined)
+		rc = quarantine_prune(site, e);
+	if (rc == 0 && quarantined)
 		rc = quarantine_flush(site, e);
 	if (rc < 0) {
 		store_abort(site->store);
 		return rc;
 	}
-	rc = store_commit(site->store, e);
-	return rc == 0 ? crash_note_end(note, e) : rc;
+	return store_commit(site->store, e);
 }
 
 /* Fetches the first mail.  If the source answers, mail can be read, and an outage is
@@ -153,6 +161,30 @@ static void begin_feed(struct site *site, struct feed *feed, unsigned flags, str
 	feed->waits = feed->got >= 0;
 	if (feed->waits && outage_check(site, clock_now(), &why) < 0)
 		err_set(halt, why.code, "%s", why.text);
+}
+
+/* Once a day, and after a run that put mails aside: both places of quarantined mails are
+ * bounded.  The source's copies are only a convenience, so a failure stops nothing. */
+static void bound_quarantine(struct site *site, struct mail_source *source, bool added)
+{
+	int64_t before = site->quarantine_days
+	                         ? clock_now() - site->quarantine_days * INT64_C(86400)
+	                         : INT64_MIN;
+	struct err why = { 0 };
+	int rc = store_begin(site->store, &why);
+
+	if (rc == 0)
+		rc = quarantine_prune_daily(site, &why);
+	bool due = rc == 1 || added;
+	if (rc >= 0)
+		rc = store_commit(site->store, &why);
+	else
+		store_abort(site->store);
+	if (rc == 0 && due && source->ops->prune)
+		rc = source->ops->prune(source->self, before,
+		                        site->quarantine_megabytes * INT64_C(1048576), &why);
+	if (rc < 0)
+		log_error("the quarantine can't be bounded: %s", why.text);
 }
 
 /* All mails of the source. */
@@ -212,10 +244,12 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
              struct run_report *report, struct err *e)
 {
 	struct err halt = { 0 };
-	bool room = disk_space_check(site, &halt) == 0;
+	bool room = clock_check(site, &halt) == 0 && disk_space_check(site, &halt) == 0;
 	int64_t start = clock_now();
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
 
+	if (rc == 0 && room && !(flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR)))
+		bound_quarantine(site, source, report->quarantined > 0);
 	if (rc == 0 && room && !halt.code)
 		look_after_clocks(site, flags, start, report, &halt);
 

@@ -102,6 +102,11 @@ static const struct setting {
 	  "of the days for a turn." },
 	{ "forfeit-days", SETTING_NUMBER, offsetof(struct site, forfeit_days), "7", 1, 365,
 	  "Days from the deadline until the server ends a game, in games begun without -forfeit." },
+	{ "quarantine-days", SETTING_NUMBER, offsetof(struct site, quarantine_days), "90", 0, 36500,
+	  "Days that mails which could not be read are kept in quarantine; 0: no limit of time." },
+	{ "quarantine-megabytes", SETTING_NUMBER, offsetof(struct site, quarantine_megabytes), "50",
+	  1, 1000000,
+	  "MiB of such mails that are kept; beyond that the oldest are deleted, those without a proof first." },
 	{ "outage-hours", SETTING_NUMBER, offsetof(struct site, outage_hours), "12", 0, 8760,
 	  "After so many hours without a run all clocks get that time back, and a day more; 0: never.  Must be "
 	  "more than the hours between two runs." },

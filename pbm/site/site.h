@@ -52,6 +52,8 @@ struct site {
 	long strangers_per_mailbox, strangers_per_domain, strangers_per_day; /* ... in a day */
 	long nag_days;     /* days without a move until the first reminder; 0: half of a turn's */
 	long forfeit_days; /* days from the deadline until the server ends a game */
+	long quarantine_days;      /* days that quarantined mails are kept; 0: for ever */
+	long quarantine_megabytes; /* MiB of them at most */
 	long outage_hours; /* hours without a run after which the clocks get the time back; 0: never */
 
 	char *address;      /* local_part@host */

@@ -107,6 +107,7 @@ enum db_query {
 	DB_RATE_COUNT,   /* key, end of the window if it is new → count, this event included; a
 	                  * window that ends later was begun by a wrong clock, and is replaced */
 	DB_RATE_FORGET,  /* start of keys, end of that range of keys (not in it): deletes them */
+	DB_RATE_GET,     /* key, time → count of the window that is running then */
 	DB_ARCHIVE_MARK, /* board */
 	DB_ARCHIVE_DONE, /* board */
 	DB_ARCHIVE_DUE,  /* board, limit → board; greater ones, rising */

@@ -24,10 +24,11 @@ from runner import Broken, Runner, Servers
 FULL = bool(os.environ.get("FULL"))
 SHOWN = 10
 MAILS_AT_ONCE = 200              # in games that five confirmed mails begin, an hour's worth
-KILLS = ("kill", "tear")
+KILLS = ("kill", "kills", "tear")   # kills: many runs in a row
 ERRORS = ("EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD")
 # (run, kind, each so many-th point): tick is cron's run, deliver an MTA's.
-PLAN = [("tick", "kill", 1), ("deliver", "kill", 1), ("tick", "EIO", 1), ("tick", "ENOSPC", 1),
+PLAN = [("tick", "kill", 1), ("deliver", "kill", 1), ("tick", "kills", 4),
+        ("deliver", "kills", 6), ("tick", "EIO", 1), ("tick", "ENOSPC", 1),
         ("tick", "EMFILE", 1), ("tick", "short", 1), ("tick", "EREAD", 1), ("tick", "nomemlib", 1),
         ("tick", "tear", 1), ("tick", "full", 1), ("tick", "dead", 1), ("tick", "nomem", 12)]
 FULL_PLAN = [(word, kind, 1) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)]

@@ -50,7 +50,7 @@ static void full_game(struct arena *a, struct game_doc *g)
 		ev->text = k == EVENT_CHAT ? "Hi \"bob\"\\\n\ttab \x01\x7f \xc2\x85 \xe2\x99\x9a"
 		                           : NULL;
 		ev->number = k == EVENT_UNDO || k == EVENT_UNDO_ASK || k == EVENT_REMIND ? 2
-		             : k == EVENT_EXTEND                                         ? 90000
+		             : k == EVENT_EXTEND || k == EVENT_SHORTEN                   ? 90000
 		                                                                         : 0;
 	}
 	g->events[EVENT_OFFER].by = "carol";

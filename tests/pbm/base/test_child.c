@@ -256,6 +256,7 @@ START_TEST(trouble)
 	ck_assert_int_eq(ask(&c, question, rows[_i].question, &answer, &n, &e), ERR_TEMP);
 	ck_assert_str_eq(e.text, rows[_i].why);
 	ck_assert_int_eq(c.trouble, rows[_i].trouble);
+	ck_assert_int_eq(c.killed, strstr(rows[_i].why, "signal 9") != NULL);
 	ck_assert_int_eq(c.pid, 0);
 	no_child_is_left();
 	/* The same reason again, until there is another child. */

@@ -188,6 +188,42 @@ START_TEST(waits)
 }
 END_TEST
 
+/* However old a mail is, it is given up only after some attempts; each waits for its time. */
+START_TEST(an_old_mail_has_its_attempts)
+{
+	int64_t t = 6 * 86400;
+
+	add(_i ? "u@example.org" : "l@example.org", 1);
+	ck_assert_uint_eq(flush_at(T0).deferred, 1);
+	for (int attempt = 2; attempt < 10; attempt++, t += 28800) {
+		struct run_report r = flush_at(T0 + t);
+
+		ck_assert_uint_eq(r.deferred, 1);
+		ck_assert_uint_eq(r.failed, 0);
+		r = flush_at(T0 + t + 299);
+		ck_assert_uint_eq(r.deferred + r.failed, 0);
+	}
+	ck_assert_uint_eq(flush_at(T0 + t).failed, 1);
+}
+END_TEST
+
+/* A mail that a clock far ahead has made is not tried for ever. */
+START_TEST(a_mail_from_the_future_ends)
+{
+	int n = 0;
+
+	clock_set(T0 + 400 * 86400);
+	add("l@example.org", 1);
+	ck_assert_uint_eq(flush_at(T0 + 400 * 86400).deferred, 1);
+	ck_assert_int_eq(store_begin(s.store, NULL), 0);
+	ck_assert_int_eq(store_outbox_hurry(s.store, 0, T0, NULL), 0);
+	ck_assert_int_eq(store_commit(s.store, NULL), 0);
+	while (flush_at(T0 + n * 28800).failed == 0)
+		ck_assert_int_lt(n++, 30);
+	ck_assert_int_gt(n, 10);
+}
+END_TEST
+
 /* One outcome has nothing to do with the next one's. */
 START_TEST(mixed)
 {
@@ -493,6 +529,8 @@ int main(void)
 	TCase *t = tcase_create("outbox");
 
 	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_loop_test(t, an_old_mail_has_its_attempts, 0, 2);
+	tcase_add_test(t, a_mail_from_the_future_ends);
 	tcase_add_loop_test(t, waits, 0, 2);
 	tcase_add_test(t, paused_by_a_wrong_clock);
 	tcase_add_test(t, damaged_player);

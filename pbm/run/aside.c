@@ -1,0 +1,89 @@
+#include "pbm/run/aside.h"
+
+#include <sodium.h>
+#include <stdio.h>
+
+#include "mail/parse.h"
+#include "mail/robots/robot.h"
+#include "pbm/answer/notify.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/log.h"
+#include "pbm/base/utf8.h"
+#include "pbm/people/identify.h"
+#include "pbm/request/request.h"
+#include "pbm/text/text.h"
+#include "store/store_marks.h"
+
+#define SHOWN 60 /* bytes of the Subject */
+
+static bool is_ours(void *arg, const char *addr)
+{
+	return site_owns(arg, addr);
+}
+
+static bool is_persons(const struct request *q)
+{
+	const char *why;
+
+	return *q->mail.from && !q->mail.fault && !robot_has_looped(&q->mail) &&
+	       robot_classify(&q->mail, NULL, is_ours, q->site, &why) == MAIL_PERSON;
+}
+
+static void add_note(struct request *q, const struct mail_raw *raw, const char *why, bool last)
+{
+	struct note *n = request_note(q, NULL, 0, NOTE_REFUSED);
+	char when[64], subject[SHOWN + 1];
+	struct str s = STR_FIXED(when);
+
+	snprintf(subject, sizeof subject, "%s", q->mail.subject ? q->mail.subject : "");
+	utf8_scrub(subject);
+	text_date(q->mail.date ? q->mail.date : raw->received, &s);
+	n->seat = SEAT_NONE;
+	n->subject = "your mail could not be read";
+	n->headline = arena_printf(
+		q->arena,
+		"Your mail of %s%s%s%s could not be read, and the server has set it aside.  Nothing in it was played.  The reason: %s.  Please write again, in a short new mail of plain text.%s",
+		when, *subject ? " (\"" : "", subject, *subject ? "\")" : "", why,
+		last ? "  If more of your mails can't be read today, you get no further mail like this one."
+		     : "");
+}
+
+static int tell(struct request *q, const struct mail_raw *raw, const char *why, const char *key,
+                struct err *e)
+{
+	int64_t count = 0;
+	int rc = identify_sender(q, false, e);
+
+	if (rc < 0 || !request_is_proved(q))
+		return rc < 0 ? rc : 0;
+	rc = request_count_event(q, "aside", q->mail.from, 86400, &count, e);
+	if (rc < 0 || count > ASIDE_A_DAY)
+		return rc < 0 ? rc : 1;
+	log_info("%s is told that his mail was set aside", q->who.player.userid);
+	add_note(q, raw, why, count == ASIDE_A_DAY);
+	rc = notify_all(q, e);
+	if (rc == 0)
+		rc = store_seen_add(q->site->store, key, q->now, e);
+	return rc < 0 ? rc : 1;
+}
+
+int aside_tell(struct site *site, const struct mail_raw *raw, const char *why, struct err *e)
+{
+	struct arena arena = { 0 };
+	struct request *q = arena_alloc(&arena, sizeof *q);
+	unsigned char hash[crypto_hash_sha256_BYTES];
+	char key[100] = "aside:";
+
+	q->site = site;
+	q->arena = &arena;
+	q->now = clock_now();
+	parse_header(&arena, raw->bytes, raw->len, &q->mail);
+	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
+	sodium_bin2hex(q->cause, sizeof q->cause, hash, sizeof hash);
+	snprintf(key, sizeof key, "aside:%s", q->cause);
+	int rc = store_seen(site->store, key, e);
+	if (rc == 0 && is_persons(q))
+		rc = tell(q, raw, why, key, e);
+	arena_release(&arena);
+	return rc;
+}

@@ -1,0 +1,16 @@
+/* Tells the sender of a mail that was set aside unread.  A mail from a sender with a
+ * proof must not be lost without a word; strangers and programs get no answer. */
+#ifndef PBM_RUN_ASIDE_H
+#define PBM_RUN_ASIDE_H
+
+#include "mail/transport/transport.h"
+#include "pbm/site/site.h"
+
+#define ASIDE_A_DAY 5 /* such answers to one address in a day */
+
+/* Puts the answer into the outbox, within the store's open transaction.  Reads only the
+ * header of the mail.  why: a sentence without its full stop.  1: the sender has a proof
+ * and is told, now or before (that further mails of the day are set aside in silence); 0: nobody is told; <0: the store failed. */
+int aside_tell(struct site *site, const struct mail_raw *raw, const char *why, struct err *e);
+
+#endif
