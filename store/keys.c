@@ -36,6 +36,25 @@ bool key_fold(const char *text, char *buf, size_t size)
 	return true;
 }
 
+void key_looks(const char *userid, char *buf)
+{
+	static const char alike[][2] = { { '0', 'o' }, { '1', 'l' }, { 'i', 'l' }, { '5', 's' } };
+	char folded[KEY_USERID_MAX + 1] = "";
+	size_t n = 0;
+
+	key_fold(userid, folded, sizeof folded);
+	for (const char *p = folded; *p; p++) {
+		char c = *p;
+
+		for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
+			if (c == alike[i][0])
+				c = alike[i][1];
+		if (c != '-' && c != '_')
+			buf[n++] = c;
+	}
+	buf[n] = '\0';
+}
+
 void key_game_path(int64_t board, char *buf)
 {
 	snprintf(buf, KEY_PATH_MAX, "games/%03" PRId64 "/%" PRId64 ".json", board / 1000, board);

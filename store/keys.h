@@ -19,6 +19,11 @@ bool key_is_userid(const char *userid);
  * does not fit. */
 bool key_fold(const char *text, char *buf, size_t size);
 
+/* Writes the form that all userids have that look like this one to buf of KEY_USERID_MAX + 1
+ * bytes: folded, without '-' and '_', 0 as o, 1 and i as l, 5 as s.  SQL of a schema step does
+ * the same. */
+void key_looks(const char *userid, char *buf);
+
 /* Write "games/001/1234.json" and "players/alice.json" to buf of KEY_PATH_MAX bytes. */
 void key_game_path(int64_t board, char *buf);
 void key_player_path(const char *userid, char *buf);

@@ -29,14 +29,14 @@ static int copy_count(const struct db_row *row, struct arena *a, void *out, stru
 	return 0;
 }
 
-/* One page of the lists between from and to; from becomes the page's last name.  skip
- * is the length of the kind.  Returns how many they were, 0 also when fn stopped. */
-static int show_counts(struct store *s, char from[LIST_NAME_MAX], const char *to, size_t skip,
-                       count_fn *fn, void *arg, struct err *e)
+/* At most `limit` of the lists between from and to; from becomes the last name.  skip is the
+ * length of the kind.  Returns how many they were, 0 also when fn stopped. */
+static int show_counts(struct store *s, char from[LIST_NAME_MAX], const char *to, size_t limit,
+                       size_t skip, count_fn *fn, void *arg, struct err *e)
 {
 	struct gathered page = { 0 };
 	int rc = gather_rows(&page, s->db, DB_COUNTS,
-	                     DB_ARGS(db_text(from), db_text(to), db_int(LISTS_A_PAGE)), copy_count,
+	                     DB_ARGS(db_text(from), db_text(to), db_count(limit)), copy_count,
 	                     sizeof(struct count_row), e);
 	int shown = 0;
 
@@ -50,16 +50,25 @@ static int show_counts(struct store *s, char from[LIST_NAME_MAX], const char *to
 	return rc < 0 ? rc : rc > 0 ? 0 : shown;
 }
 
-int store_counts(struct store *s, const char *kind, count_fn *fn, void *arg, struct err *e)
+int store_counts_after(struct store *s, const char *kind, const char *after, size_t limit,
+                       count_fn *fn, void *arg, struct err *e)
 {
 	char from[LIST_NAME_MAX], to[LIST_NAME_MAX];
 	int n;
 
 	/* Names are ASCII: all that begin with kind sort before kind and this character. */
-	snprintf(from, sizeof from, "%s", kind);
+	snprintf(from, sizeof from, "%s%s", kind, after);
 	snprintf(to, sizeof to, "%s\x7f", kind);
-	do
-		n = show_counts(s, from, to, strlen(kind), fn, arg, e);
-	while (n == LISTS_A_PAGE);
+	do {
+		size_t most = limit < LISTS_A_PAGE ? limit : LISTS_A_PAGE;
+
+		n = show_counts(s, from, to, most, strlen(kind), fn, arg, e);
+		limit -= most;
+	} while (n == LISTS_A_PAGE && limit);
 	return n < 0 ? n : 0;
+}
+
+int store_counts(struct store *s, const char *kind, count_fn *fn, void *arg, struct err *e)
+{
+	return store_counts_after(s, kind, "", SIZE_MAX, fn, arg, e);
 }

@@ -3,6 +3,7 @@
 #ifndef STORE_STORE_COUNTS_H
 #define STORE_STORE_COUNTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "store/store.h"
@@ -14,5 +15,10 @@ int store_count(struct store *s, const char *list, int64_t *out, struct err *e);
  * each name without the kind. */
 typedef int count_fn(const char *name, int64_t n, void *arg);
 int store_counts(struct store *s, const char *kind, count_fn *fn, void *arg, struct err *e);
+
+/* The same, but only those behind kind and `after` in the order of their names, and at most
+ * `limit` of them. */
+int store_counts_after(struct store *s, const char *kind, const char *after, size_t limit,
+                       count_fn *fn, void *arg, struct err *e);
 
 #endif

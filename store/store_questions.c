@@ -6,8 +6,6 @@
 #include "store/inside.h"
 #include "store/keys.h"
 
-#define PLAYERS_A_PAGE 200
-
 static int copy_game(const struct db_row *row, struct arena *a, void *out, struct err *e)
 {
 	(void)e;
@@ -111,49 +109,33 @@ int store_finished(struct store *s, const char *userid, const char *game,
 	                  fn, arg, e);
 }
 
-struct player_row {
-	const char *key, *userid;
+struct found_player {
+	struct arena *a;
+	const char *userid;
 };
 
-static int copy_player(const struct db_row *row, struct arena *a, void *out, struct err *e)
+static int take_userid(const struct db_row *row, void *arg, struct err *e)
 {
-	const struct player_row p = { arena_strdup(a, db_row_text(row, 0)),
-		                      arena_strdup(a, db_row_text(row, 1)) };
+	struct found_player *f = arg;
 
-	if (!key_is_userid(p.key) || !key_is_userid(p.userid))
-		return err_set(e, ERR_DAMAGED, "pbm.db: \"%.60s\" is not a userid", p.userid);
-	*(struct player_row *)out = p;
-	return 0;
+	(void)e;
+	f->userid = arena_strdup(f->a, db_row_text(row, 0));
+	return 1;
 }
 
-/* One page of players behind the key `after`, which becomes the page's last.  Returns
- * how many they were, 0 also when fn stopped the walk. */
-static int show_players(struct store *s, char after[KEY_USERID_MAX + 1], player_row_fn *fn,
-                        void *arg, struct err *e)
+int store_player_like(struct store *s, struct arena *a, const char *userid, const char **found,
+                      struct err *e)
 {
-	struct gathered page = { 0 };
-	int rc = gather_rows(&page, s->db, DB_PLAYERS_AFTER,
-	                     DB_ARGS(db_text(after), db_int(PLAYERS_A_PAGE)), copy_player,
-	                     sizeof(struct player_row), e);
-	int shown = 0;
+	struct found_player f = { .a = a };
+	char key[KEY_USERID_MAX + 1], looks[KEY_USERID_MAX + 1];
 
-	for (; rc == 0 && shown < (int)page.count; shown++) {
-		const struct player_row *p = gather_at(&page, (size_t)shown);
-
-		snprintf(after, KEY_USERID_MAX + 1, "%s", p->key);
-		rc = fn(p->userid, arg);
-	}
-	gather_release(&page);
-	return rc < 0 ? rc : rc > 0 ? 0 : shown;
-}
-
-int store_players(struct store *s, player_row_fn *fn, void *arg, struct err *e)
-{
-	char after[KEY_USERID_MAX + 1] = "";
-	int n;
-
-	do
-		n = show_players(s, after, fn, arg, e);
-	while (n == PLAYERS_A_PAGE);
-	return n < 0 ? n : 0;
+	if (!key_fold(userid, key, sizeof key))
+		return 0;
+	key_looks(userid, looks);
+	int rc = db_each(s->db, DB_PLAYER_GET, DB_ARGS(db_text(key)), take_userid, &f, e);
+	if (rc == 0)
+		rc = db_each(s->db, DB_PLAYER_LIKE, DB_ARGS(db_text(looks)), take_userid, &f, e);
+	if (rc == 1)
+		*found = f.userid;
+	return rc;
 }

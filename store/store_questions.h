@@ -51,8 +51,9 @@ int store_due(struct store *s, int64_t t, struct due_place after, size_t limit, 
 int store_running(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
                   struct err *e);
 
-/* All players, in the order of their folded userids. */
-typedef int player_row_fn(const char *userid, void *arg);
-int store_players(struct store *s, player_row_fn *fn, void *arg, struct err *e);
+/* 1: there is a player with this userid, or else one whose userid looks like it
+ * (key_looks()), and *found is it; 0: there is none. */
+int store_player_like(struct store *s, struct arena *a, const char *userid, const char **found,
+                      struct err *e);
 
 #endif

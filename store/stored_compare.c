@@ -43,9 +43,14 @@ static int compare_player(const struct db_row *row, void *arg, struct err *e)
 {
 	struct compared *c = arg;
 	struct db_value userid = db_text(c->d->player.userid);
+	char looks[KEY_USERID_MAX + 1];
 
 	(void)e;
-	c->differs = column_equals(row, 0, &userid) ? NULL : "userid";
+	key_looks(c->d->player.userid, looks);
+	struct db_value like = db_text(looks);
+	c->differs = !column_equals(row, 0, &userid) ? "userid"
+	             : !column_equals(row, 1, &like) ? "looks"
+	                                             : NULL;
 	return 0;
 }
 

@@ -42,9 +42,11 @@ void stored_game_row(const struct game_doc *g, struct db_value args[GAME_ROW_COL
 static int player_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e)
 {
 	const struct player_doc *p = &d->player;
-	char address[KEY_ADDRESS_MAX + 1];
-	int rc = run(to, DB_PLAYER_PUT, DB_ARGS(db_text(d->key), db_text(p->userid)), e);
+	char address[KEY_ADDRESS_MAX + 1], looks[KEY_USERID_MAX + 1];
 
+	key_looks(p->userid, looks);
+	int rc = run(to, DB_PLAYER_PUT,
+	             DB_ARGS(db_text(d->key), db_text(p->userid), db_text(looks)), e);
 	if (rc == 0)
 		rc = run(to, DB_ADDRESS_CLEAR, DB_ARGS(db_text(d->key)), e);
 	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {

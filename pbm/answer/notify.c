@@ -189,7 +189,7 @@ static void board_letter(struct request *q, const struct match *m, uint8_t seat,
 		              .board = m->doc.board,
 		              .seat = seat,
 		              .ply = 0,
-		              .expires = token_expiry(m->doc.created) };
+		              .expires = token_expiry(TOKEN_GAME, m->doc.created) };
 	char text[200];
 	struct str s = STR_FIXED(text);
 	size_t n = 0;
@@ -197,7 +197,7 @@ static void board_letter(struct request *q, const struct match *m, uint8_t seat,
 	l->has_token = true;
 	l->token = root;
 	l->token.ply = m->stamp;
-	l->token.expires = token_expiry(q->now);
+	l->token.expires = token_expiry(TOKEN_GAME, q->now);
 	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
 	                          m->game.rules->name, q->site->host);
 	if (flags & NOTE_FINAL)
@@ -221,7 +221,8 @@ static void board_letter(struct request *q, const struct match *m, uint8_t seat,
 static void player_token(struct request *q, const char *userid, struct letter *l)
 {
 	l->has_token = true;
-	l->token = (struct token){ .kind = TOKEN_PLAYER, .expires = token_expiry(q->now) };
+	l->token = (struct token){ .kind = TOKEN_LOBBY,
+		                   .expires = token_expiry(TOKEN_LOBBY, q->now) };
 	for (size_t i = 0; userid[i] && i + 1 < sizeof l->token.name; i++)
 		l->token.name[i] = (char)(userid[i] |
 		                          ((userid[i] >= 'A' && userid[i] <= 'Z') ? 32 : 0));
@@ -281,6 +282,8 @@ static void question_context(struct request *q, json_t *context)
 	for (size_t i = 0; i < q->held_count; i++)
 		json_array_append_new(lines, json_string(q->held_shown[i]));
 	text_date(q->now + CONFIRM_DAYS * 86400, &s);
+	json_object_set_new(context, "open", json_boolean(q->question_open));
+	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
 	json_object_set_new(context, "question",
 	                    json_pack("{s:o, s:s, s:s, s:s*, s:s*}", "lines", lines, "from",
 	                              q->mail.from, "lapses", when, "why", q->held_why, "comment",
@@ -294,7 +297,7 @@ static const char *bundle_subject(struct request *q, const struct bundle *b)
 	size_t refused = 0;
 
 	if (!b->reader && q->question)
-		str_addf(&s, "[%s] Please confirm: %s%s", q->site->name, q->held_lines[0],
+		str_addf(&s, "[%s] Please confirm: %s%s", q->site->name, q->held_shown[0],
 		         q->held_count > 1 ? " …" : "");
 	else if (b->n == 1 || b->board)
 		view_subject(q, b->notes[b->n - 1], b->reader, &s);
@@ -341,7 +344,8 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	if (!b->reader && q->question) {
 		question_context(q, context);
 		l->has_token = true;
-		l->token = (struct token){ .kind = TOKEN_CONFIRM, .expires = token_expiry(q->now) };
+		l->token = (struct token){ .kind = TOKEN_CONFIRM,
+			                   .expires = token_expiry(TOKEN_CONFIRM, q->now) };
 		snprintf(l->token.name, sizeof l->token.name, "%s", q->question);
 	} else if (m && seat != SEAT_NONE) {
 		board_letter(q, m, seat, flags, l);
@@ -396,6 +400,8 @@ static int address_answer(struct request *q, const struct bundle *b, struct lett
 		l->to_name = q->held_for->userid;
 		return 1;
 	}
+	if (q->who.unanswered && !q->pair_was_senders)
+		return 0;
 	/* A stranger who has a player's token is told nothing about that player's games. */
 	if (q->who.known && !player_has_address(&q->who.player, q->mail.from))
 		return 0;

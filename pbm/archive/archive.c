@@ -9,10 +9,12 @@
 #include "pbm/archive/pages.h"
 #include "pbm/base/array.h"
 #include "pbm/base/log.h"
+#include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
 
 #define DUE_CHUNK 256
+#define FAILURES_LOGGED 20 /* in one run; the others are only counted */
 
 /* Boards of one chunk. */
 struct due {
@@ -42,6 +44,15 @@ static int sync_pages(struct site *site, struct err *e)
 	return rc;
 }
 
+void archive_count_failure(struct archive_report *r, const char *page, const struct err *why)
+{
+	if (r->failed == 0)
+		snprintf(r->first, sizeof r->first, "%.100s: %.280s", page, why->text);
+	if (r->failed < FAILURES_LOGGED)
+		log_error("%s can't be written to the archive: %s", page, why->text);
+	r->failed++;
+}
+
 /* The games published in this run: their boards, whose marks can be removed, and
  * the lists they are in. */
 struct published {
@@ -49,22 +60,29 @@ struct published {
 	size_t n, cap;
 	size_t failed; /* games that could not be written; their marks stay */
 	json_t *lists;
+	json_t *broken; /* lists that could not be written; their games' marks stay */
+	struct archive_report *r;
 };
 
 /* Writes the pages of one game and adds it to its lists; lists may be NULL. */
-static int publish_game(struct site *site, int64_t board, json_t *lists, struct err *e)
+static int publish_game(struct site *site, int64_t board, json_t *lists, struct archive_report *r)
 {
 	struct arena a = { 0 };
 	struct game_doc doc;
-	int rc = archive_write_game(site, &a, board, &doc, e);
+	struct err why = { 0 };
+	int rc = archive_write_game(site, &a, board, &doc, &why);
 
 	if (rc == 0 && lists)
 		archive_lists_add(lists, &doc);
+	if (rc < 0)
+		archive_count_failure(r, arena_printf(&a, "board %lld", (long long)board), &why);
+	else
+		r->games++;
 	arena_release(&a);
 	return rc;
 }
 
-static int publish_games(struct site *site, struct published *p, struct err *e)
+static int publish_due(struct site *site, struct published *p, struct err *e)
 {
 	struct due d = { .n = 0 };
 	int64_t after = 0;
@@ -74,19 +92,28 @@ static int publish_games(struct site *site, struct published *p, struct err *e)
 		d.n = 0;
 		rc = store_archive_due(site->store, after, DUE_CHUNK, collect, &d, e);
 		for (size_t i = 0; rc == 0 && i < d.n; i++) {
-			struct err why = { 0 };
-
-			if (publish_game(site, d.boards[i], p->lists, &why) == 0)
+			if (publish_game(site, d.boards[i], p->lists, p->r) == 0)
 				*ARRAY_ADD(NULL, p) = d.boards[i];
-			else { /* its mark stays, so that the next run tries again */
-				log_error("board %lld can't be written to the archive: %s",
-				          (long long)d.boards[i], why.text);
+			else
 				p->failed++;
-			}
 			after = d.boards[i];
 		}
 	} while (rc == 0 && d.n == DUE_CHUNK);
 	return rc;
+}
+
+/* Could all lists of this game be written? */
+static bool is_listed(struct site *site, const struct published *p, int64_t board)
+{
+	struct arena a = { 0 };
+	struct game_doc doc;
+
+	if (json_object_size(p->broken) == 0)
+		return true;
+	bool listed = store_game_get(site->store, &a, board, &doc, NULL) == 0 &&
+	              !archive_lists_share(p->broken, &doc);
+	arena_release(&a);
+	return listed;
 }
 
 static int remove_marks(struct site *site, const struct published *p, struct err *e)
@@ -94,7 +121,8 @@ static int remove_marks(struct site *site, const struct published *p, struct err
 	int rc = store_begin(site->store, e);
 
 	for (size_t i = 0; rc == 0 && i < p->n; i++)
-		rc = store_archive_done(site->store, p->v[i], e);
+		if (is_listed(site, p, p->v[i]))
+			rc = store_archive_done(site->store, p->v[i], e);
 	if (rc < 0) {
 		store_abort(site->store);
 		return rc;
@@ -103,19 +131,19 @@ static int remove_marks(struct site *site, const struct published *p, struct err
 }
 
 /* The marks are removed last: after a crash the next run does the work again. */
-int archive_publish(struct site *site, size_t *count, struct err *e)
+int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 {
-	struct published p = { .lists = json_object() };
-	int rc = publish_games(site, &p, e);
+	struct published p = { .lists = json_object(), .broken = json_object(), .r = r };
+	int rc = publish_due(site, &p, e);
 
-	*count = p.n;
-	if (rc == 0 && p.n)
-		rc = archive_lists_write(site, p.lists, p.failed, e);
-	if (rc == 0 && p.n)
+	if (rc == 0 && p.n) {
+		archive_lists_write(site, p.lists, p.failed, p.broken, r);
 		rc = sync_pages(site, e);
+	}
 	if (rc == 0 && p.n)
 		rc = remove_marks(site, &p, e);
 	json_decref(p.lists);
+	json_decref(p.broken);
 	free(p.v);
 	return rc;
 }
@@ -135,7 +163,7 @@ static int find_row(const struct game_row *row, void *arg)
 	return 0;
 }
 
-int archive_rebuild(struct site *site, size_t *count, struct err *e)
+int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 {
 	struct finished_place at = { INT64_MAX, INT64_MAX };
 	struct found d;
@@ -145,9 +173,10 @@ int archive_rebuild(struct site *site, size_t *count, struct err *e)
 		d.n = 0;
 		rc = store_finished(site->store, NULL, NULL, at, 0, DUE_CHUNK, find_row, &d, e);
 		for (size_t i = 0; rc == 0 && i < d.n; i++)
-			rc = publish_game(site, d.boards[i], NULL, e);
+			publish_game(site, d.boards[i], NULL, r);
 		at = d.last;
-		*count += d.n;
 	} while (rc == 0 && d.n == DUE_CHUNK);
-	return rc == 0 ? archive_lists_rebuild(site, e) : rc;
+	if (rc == 0)
+		archive_lists_rebuild(site, r);
+	return rc;
 }

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "pbm/archive/pages.h"
+#include "pbm/archive/players.h"
 #include "pbm/record/match.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
@@ -22,15 +23,7 @@
 #define NEWEST 30 /* games on the front page */
 #define LADDER_ROWS 100
 #define LIST_NAME 100
-
-static void count_game(json_t *lists, const char *kind, const char *key)
-{
-	char name[LIST_NAME];
-
-	snprintf(name, sizeof name, "%.10s:%.80s", kind, key);
-	json_int_t n = json_integer_value(json_object_get(lists, name));
-	json_object_set_new(lists, name, json_integer(n + 1));
-}
+#define LISTS_OF_GAME 4
 
 static void lower_case(const char *userid, char out[LIST_NAME])
 {
@@ -62,19 +55,45 @@ static int64_t month_begins(const char *month)
 	return timegm(&tm);
 }
 
-void archive_lists_add(json_t *lists, const struct game_doc *d)
+/* The names of a game's lists, besides "all"; returns how many they are. */
+static size_t names_of(const struct game_doc *d, char names[LISTS_OF_GAME][LIST_NAME])
 {
 	char key[LIST_NAME], month[8];
+	size_t n = 0;
 
 	month_of(d->ended, month);
-	count_game(lists, "month", month);
-	count_game(lists, "game", d->game);
-	lower_case(d->players[0], key);
-	count_game(lists, "player", key);
-	if (strcasecmp(d->players[0], d->players[1]) != 0) {
-		lower_case(d->players[1], key);
-		count_game(lists, "player", key);
+	snprintf(names[n++], LIST_NAME, "month:%s", month);
+	snprintf(names[n++], LIST_NAME, "game:%.80s", d->game);
+	for (int seat = 0; seat < 2; seat++) {
+		if (seat && strcasecmp(d->players[0], d->players[1]) == 0)
+			break;
+		lower_case(d->players[seat], key);
+		snprintf(names[n++], LIST_NAME, "player:%.80s", key);
 	}
+	return n;
+}
+
+void archive_lists_add(json_t *lists, const struct game_doc *d)
+{
+	char names[LISTS_OF_GAME][LIST_NAME];
+	size_t n = names_of(d, names);
+
+	for (size_t i = 0; i < n; i++) {
+		json_int_t had = json_integer_value(json_object_get(lists, names[i]));
+
+		json_object_set_new(lists, names[i], json_integer(had + 1));
+	}
+}
+
+bool archive_lists_share(const json_t *lists, const struct game_doc *d)
+{
+	char names[LISTS_OF_GAME][LIST_NAME];
+	size_t n = names_of(d, names);
+	bool shared = json_object_get(lists, "all") != NULL;
+
+	for (size_t i = 0; i < n; i++)
+		shared |= json_object_get(lists, names[i]) != NULL;
+	return shared;
 }
 
 static const char *title_of(const char *game)
@@ -228,62 +247,6 @@ static int add_name(const char *name, int64_t n, void *arg)
 	return 0;
 }
 
-/* Writes "players/a.html": the players whose names begin with the letter.  It shows
- * no numbers, so that only a new player changes it. */
-static int write_letter(struct site *site, char letter, struct err *e)
-{
-	char kind[] = { 'p', 'l', 'a', 'y', 'e', 'r', ':', letter, '\0' }, file[40];
-	struct names names = { json_array(), "player" };
-	struct arena a = { 0 };
-	json_t *rows = json_array(), *row;
-	size_t i;
-	int rc = store_counts(site->store, kind, add_name, &names, e);
-
-	json_array_foreach(names.list, i, row) {
-		const char *rest = json_string_value(json_object_get(row, "name"));
-
-		json_array_append_new(
-			rows, json_pack("{s:o, s:o}", "userid", json_sprintf("%c%s", letter, rest),
-		                        "url", json_sprintf("../player/%c%s.html", letter, rest)));
-	}
-	json_decref(names.list);
-	snprintf(file, sizeof file, "players/%c.html", letter);
-	if (rc == 0)
-		rc = archive_write(site, file, "archive/players.html",
-		                   json_pack("{s:s, s:s, s:s#, s:O}", "host", site->host, "up",
-		                             "../", "letter", &letter, 1, "players", rows),
-		                   e);
-	json_decref(rows);
-	arena_release(&a);
-	return rc;
-}
-
-static int stop_at_first(const char *name, int64_t n, void *arg)
-{
-	(void)name;
-	(void)n;
-	*(bool *)arg = true;
-	return 1;
-}
-
-static const char letters[] = "0123456789_abcdefghijklmnopqrstuvwxyz-";
-
-static int add_letters(struct site *site, json_t *list, struct err *e)
-{
-	int rc = 0;
-
-	for (const char *p = letters; rc == 0 && *p; p++) {
-		char kind[] = { 'p', 'l', 'a', 'y', 'e', 'r', ':', *p, '\0' };
-		bool any = false;
-
-		rc = store_counts(site->store, kind, stop_at_first, &any, e);
-		if (any)
-			json_array_append_new(list, json_pack("{s:s#, s:o}", "letter", p, 1, "url",
-			                                      json_sprintf("players/%c.html", *p)));
-	}
-	return rc;
-}
-
 static int write_front(struct site *site, struct err *e)
 {
 	struct names games = { json_array(), "game" }, months = { json_array(), "month" };
@@ -300,7 +263,7 @@ static int write_front(struct site *site, struct err *e)
 		rc = store_finished(site->store, NULL, NULL, newest.at, 0, NEWEST, add_row, &newest,
 		                    e);
 	if (rc == 0)
-		rc = add_letters(site, players, e);
+		rc = archive_players_letters(site, players, e);
 	if (rc == 0)
 		rc = archive_write(site, "index.html", "archive/index.html",
 		                   json_pack("{s:s, s:s, s:b, s:I, s:O, s:O, s:O, s:O}", "host",
@@ -356,77 +319,93 @@ static int write_ladder(struct site *site, const char *game, struct err *e)
 	return rc;
 }
 
-/* Writes the ladder of a list's game.  Sets letter[] for a list of a player who is
- * new. */
-static int write_companions(struct site *site, const char *name, int64_t added, bool letter[256],
-                            struct err *e)
+static void note_failure(const char *name, json_t *broken, struct archive_report *r,
+                         const struct err *why)
 {
-	int64_t n;
-	int rc = store_count(site->store, name, &n, e);
-
-	if (rc == 0 && strncmp(name, "game:", 5) == 0)
-		rc = write_ladder(site, name + 5, e);
-	if (strncmp(name, "player:", 7) == 0 && n <= added)
-		letter[(unsigned char)name[7]] = true;
-	return rc;
+	archive_count_failure(r, strcmp(name, "all") == 0 ? "the front page" : name, why);
+	if (broken)
+		json_object_set_new(broken, name, json_true());
 }
 
-int archive_lists_write(struct site *site, json_t *lists, size_t failed, struct err *e)
+/* Writes one list and, if it is a game's, the ladder.  added: the number of games that may
+ * be new in it. */
+static void write_one(struct site *site, const char *name, int64_t added, json_t *broken,
+                      struct archive_report *r)
 {
-	bool letter[256] = { false };
+	struct err why = { 0 };
+	int rc = write_list(site, name, added, &why);
+
+	if (strncmp(name, "game:", 5) == 0) {
+		int ladder = write_ladder(site, name + 5, &why);
+
+		rc = rc < 0 ? rc : ladder;
+	}
+	if (rc < 0)
+		note_failure(name, broken, r, &why);
+}
+
+static void write_front_page(struct site *site, json_t *broken, struct archive_report *r)
+{
+	struct err why = { 0 };
+
+	if (write_front(site, &why) < 0)
+		note_failure("all", broken, r, &why);
+}
+
+/* Is this the list of a player who had none before? */
+static bool is_new_player(struct site *site, const char *name, int64_t added)
+{
+	int64_t n = 0;
+
+	return strncmp(name, "player:", 7) == 0 &&
+	       (store_count(site->store, name, &n, NULL) < 0 || n <= added);
+}
+
+void archive_lists_write(struct site *site, json_t *lists, size_t failed, json_t *broken,
+                         struct archive_report *r)
+{
+	json_t *added, *players = json_object();
 	const char *name;
-	json_t *added;
-	int rc = 0;
 
 	json_object_foreach(lists, name, added) {
 		int64_t n = json_integer_value(added) + (int64_t)failed;
 
-		if (rc == 0)
-			rc = write_list(site, name, n, e);
-		if (rc == 0)
-			rc = write_companions(site, name, n, letter, e);
+		write_one(site, name, n, broken, r);
+		if (is_new_player(site, name, n))
+			json_object_set_new(players, name + strlen("player:"), json_true());
 	}
-	for (int i = 0; rc == 0 && i < 256; i++)
-		if (letter[i])
-			rc = write_letter(site, (char)i, e);
-	return rc == 0 ? write_front(site, e) : rc;
+	archive_players_write(site, players, broken, r);
+	json_decref(players);
+	write_front_page(site, broken, r);
 }
 
 struct rebuild {
 	struct site *site;
 	const char *kind;
-	struct err *e;
+	struct archive_report *r;
 };
 
 static int rebuild_list(const char *key, int64_t n, void *arg)
 {
-	struct rebuild *r = arg;
+	struct rebuild *rebuild = arg;
 	char name[LIST_NAME];
 
-	snprintf(name, sizeof name, "%s%.90s", r->kind, key);
-	int rc = write_list(r->site, name, n, r->e);
-	if (rc == 0 && strcmp(r->kind, "game:") == 0)
-		rc = write_ladder(r->site, key, r->e);
-	return rc;
+	snprintf(name, sizeof name, "%s%.80s", rebuild->kind, key);
+	write_one(rebuild->site, name, n, NULL, rebuild->r);
+	return 0;
 }
 
-int archive_lists_rebuild(struct site *site, struct err *e)
+void archive_lists_rebuild(struct site *site, struct archive_report *r)
 {
 	static const char *const kinds[] = { "month:", "game:", "player:" };
-	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < sizeof kinds / sizeof kinds[0]; i++) {
-		struct rebuild r = { site, kinds[i], e };
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		struct rebuild rebuild = { site, kinds[i], r };
+		struct err why = { 0 };
 
-		rc = store_counts(site->store, kinds[i], rebuild_list, &r, e);
+		if (store_counts(site->store, kinds[i], rebuild_list, &rebuild, &why) < 0)
+			note_failure(kinds[i], NULL, r, &why);
 	}
-	for (const char *p = letters; rc == 0 && *p; p++) {
-		char kind[] = { 'p', 'l', 'a', 'y', 'e', 'r', ':', *p, '\0' };
-		bool any = false;
-
-		rc = store_counts(site->store, kind, stop_at_first, &any, e);
-		if (rc == 0 && any)
-			rc = write_letter(site, *p, e);
-	}
-	return rc == 0 ? write_front(site, e) : rc;
+	archive_players_rebuild(site, r);
+	write_front_page(site, NULL, r);
 }

@@ -4,7 +4,9 @@
 #define PBM_ARCHIVE_LISTS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
+#include "pbm/archive/archive.h"
 #include "pbm/site/site.h"
 #include "store/document.h"
 
@@ -12,11 +14,17 @@
  * number of games added}. */
 void archive_lists_add(json_t *lists, const struct game_doc *d);
 
+/* Is one of the game's lists in the object? */
+bool archive_lists_share(const json_t *lists, const struct game_doc *d);
+
 /* Writes the front page and those pages of the lists that can have changed.  failed:
- * the number of games that are in the index, but could not be written. */
-int archive_lists_write(struct site *site, json_t *lists, size_t failed, struct err *e);
+ * the number of games that are in the index, but could not be written.  A list that
+ * cannot be written is counted in r and set in broken; "all" stands for the front
+ * page. */
+void archive_lists_write(struct site *site, json_t *lists, size_t failed, json_t *broken,
+                         struct archive_report *r);
 
 /* Writes all pages of all lists. */
-int archive_lists_rebuild(struct site *site, struct err *e);
+void archive_lists_rebuild(struct site *site, struct archive_report *r);
 
 #endif

@@ -12,7 +12,7 @@
 #include "pbm/text/template.h"
 #include "store/store_documents.h"
 
-#define PAGE_MAX (4 * 1024 * 1024)
+#define PAGE_MAX (16 * 1024 * 1024) /* four times the longest document */
 
 /* "games/001/1234.html" for board 1234 and "html". */
 static const char *game_path(struct arena *a, int64_t board, const char *ending)
@@ -21,16 +21,17 @@ static const char *game_path(struct arena *a, int64_t board, const char *ending)
 	                    ending);
 }
 
-static int write_page(struct site *site, const char *name, const char *text, size_t len,
-                      struct err *e)
+static int write_page(struct site *site, const char *name, const struct str *text, struct err *e)
 {
 	char path[1200], dir[1200];
 
+	if (text->truncated)
+		return err_set(e, ERR_LIMIT, "it has more than %d bytes", PAGE_MAX);
 	snprintf(path, sizeof path, "%.1000s/archive/%.150s", site->dir, name);
 	snprintf(dir, sizeof dir, "%.*s", (int)(strrchr(path, '/') - path), path);
 	int rc = io_make_dirs(AT_FDCWD, dir, 0755, e);
 	/* Pages can always be made again, so they are not synced one by one. */
-	return rc == 0 ? io_replace(AT_FDCWD, path, text, len, 0644, IO_LAZY, e) : rc;
+	return rc == 0 ? io_replace(AT_FDCWD, path, text->data, text->len, 0644, IO_LAZY, e) : rc;
 }
 
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,
@@ -41,7 +42,7 @@ int archive_write(struct site *site, const char *name, const char *template, jso
 	str_init(&s, PAGE_MAX);
 	int rc = template_render(site->template_dir, template, context, &s, e);
 	if (rc == 0)
-		rc = write_page(site, name, s.data, s.len, e);
+		rc = write_page(site, name, &s, e);
 	str_release(&s);
 	json_decref(context);
 	return rc;
@@ -133,7 +134,7 @@ static int write_game_json(struct site *site, struct arena *a, const struct game
 	copy.event_count = n;
 	str_init(&s, PAGE_MAX);
 	game_doc_write(&copy, &s);
-	int rc = write_page(site, game_path(a, doc->board, "json"), s.data, s.len, e);
+	int rc = write_page(site, game_path(a, doc->board, "json"), &s, e);
 	str_release(&s);
 	return rc;
 }
@@ -154,7 +155,7 @@ int archive_write_game(struct site *site, struct arena *a, int64_t board, struct
 	if (rc == 0) {
 		str_init(&pgn, PAGE_MAX);
 		pgn_write(&m, site->host, &pgn);
-		rc = write_page(site, game_path(a, board, "pgn"), pgn.data, pgn.len, e);
+		rc = write_page(site, game_path(a, board, "pgn"), &pgn, e);
 		str_release(&pgn);
 	}
 	return rc;

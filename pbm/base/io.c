@@ -123,8 +123,11 @@ static void parent_of(const char *path, char *buf, size_t size)
 static int write_temporary(int dirfd, const char *tmp, const char *bytes, size_t n, mode_t mode,
                            enum io_durability how, struct err *e)
 {
-	int fd = openat(dirfd, tmp, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode);
+	int fd = openat(dirfd, tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 
+	/* A crash left it, or somebody prepared it, who may have it open. */
+	if (fd < 0 && errno == EEXIST && unlinkat(dirfd, tmp, 0) == 0)
+		fd = openat(dirfd, tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 	if (fd < 0)
 		return err_sys(e, "create %s", tmp);
 	int rc = io_write_all(fd, bytes, n, e);

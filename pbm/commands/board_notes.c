@@ -26,7 +26,7 @@ void board_pass_comment(struct request *q, struct call *c, struct note *to, cons
 	text = board_comment(q, text);
 	if (!text || !*text || match_is_solo(c->match))
 		return;
-	if (c->match->doc.state == GAME_RUNNING && match_has_room(c->match, c->seat, strlen(text)))
+	if (c->match->doc.state != GAME_OFFERED && match_has_room(c->match, c->seat, strlen(text)))
 		match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
 	to->comment = text;
 	to->comment_by = c->match->doc.players[c->seat];

@@ -14,22 +14,19 @@
 
 #include "pbm/base/io.h"
 #include "pbm/base/str.h"
+#include "pbm/program/manifest.h"
 #include "store/store_copy.h"
-#include "store/store_reindex.h"
 
 #define FILE_MAX (1u << 30)    /* an outbox that has waited for days */
 #define QUEUES "pbm.db.backup" /* beside pbm.db while a backup is written */
 #define DEPTH 4
-
-/* The only files and folders of a backup; a folder comes with all below it. */
-static const char *const parts[] = { "pbm.conf", "secret",  "templates", "quarantine",
-	                             "damaged",  "players", "games",     NULL };
+#define TMP_MAX_BYTES 1100
 
 struct backup {
 	struct archive *out;
 	int dirfd;
 	time_t since; /* files older than this are in it already; 0: all */
-	size_t count;
+	struct manifest manifest;
 	struct err *e;
 };
 
@@ -40,8 +37,8 @@ static int set_archive_error(struct archive *a, const char *what, struct err *e)
 	return err_set(e, ERR_SYSTEM, "%.200s: %.250s", what, why ? why : "failed");
 }
 
-static int add_bytes(struct backup *b, const char *name, const struct stat *st, const char *bytes,
-                     size_t n)
+static int write_member(struct backup *b, const char *name, const struct stat *st,
+                        const char *bytes, size_t n)
 {
 	struct archive_entry *entry = archive_entry_new();
 	int rc = 0;
@@ -55,7 +52,6 @@ static int add_bytes(struct backup *b, const char *name, const struct stat *st, 
 	    archive_write_data(b->out, bytes, n) != (la_ssize_t)n)
 		rc = set_archive_error(b->out, name, b->e);
 	archive_entry_free(entry);
-	b->count++;
 	return rc;
 }
 
@@ -67,7 +63,9 @@ static int add_file(struct backup *b, const char *path, const char *as, const st
 	int rc = io_read_file(b->dirfd, path, FILE_MAX, &bytes, &n, b->e);
 
 	if (rc == 0)
-		rc = add_bytes(b, as, st, bytes, n);
+		rc = write_member(b, as, st, bytes, n);
+	if (rc == 0)
+		manifest_add(&b->manifest, as, st->st_mode, bytes, n);
 	free(bytes);
 	return rc;
 }
@@ -120,8 +118,8 @@ static int add_parts(struct backup *b)
 {
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && parts[i]; i++)
-		rc = add_path(b, parts[i], DEPTH);
+	for (size_t i = 0; rc == 0 && manifest_parts[i]; i++)
+		rc = add_path(b, manifest_parts[i], DEPTH);
 	return rc;
 }
 
@@ -139,6 +137,16 @@ static int add_queues(struct backup *b, struct site *site)
 	return rc;
 }
 
+static int add_manifest(struct backup *b)
+{
+	const struct stat st = { .st_mode = 0600, .st_mtim.tv_sec = time(NULL) };
+	int rc = manifest_finish(&b->manifest, b->e);
+
+	return rc == 0 ? write_member(b, MANIFEST_NAME, &st, b->manifest.text.data,
+	                              b->manifest.text.len)
+	               : rc;
+}
+
 /* First adds everything, while the site may be at work; then, under the lock, adds what
  * has changed since.  Of two entries with one name in an archive the later counts. */
 static int add_all(struct backup *b, struct site *site, int (*lock)(struct site *, struct err *))
@@ -151,7 +159,9 @@ static int add_all(struct backup *b, struct site *site, int (*lock)(struct site 
 	b->since = began - 1; /* a clock may be coarse */
 	if (rc == 0)
 		rc = add_parts(b);
-	return rc == 0 ? add_queues(b, site) : rc;
+	if (rc == 0)
+		rc = add_queues(b, site);
+	return rc == 0 ? add_manifest(b) : rc;
 }
 
 static int set_filter(struct archive *a, const char *path)
@@ -201,20 +211,31 @@ static int rename_finished(struct backup *b, const char *tmp, const char *path, 
 	return io_sync_dir(AT_FDCWD, dir, b->e);
 }
 
+/* Makes the file that becomes the backup, beside it, with a name that nobody can foresee:
+ * a link that somebody has put there is not followed.  It has the site's secret and the
+ * players' password hashes, so its mode is 0600. */
+static int create_temporary(const char *path, char tmp[TMP_MAX_BYTES], struct err *e)
+{
+	if ((size_t)snprintf(tmp, TMP_MAX_BYTES, "%s.XXXXXX.tmp", path) >= TMP_MAX_BYTES)
+		return err_set(e, ERR_LIMIT, "the path is too long: %.100s", path);
+	int fd = mkostemps(tmp, (int)strlen(".tmp"), O_CLOEXEC);
+	return fd < 0 ? err_sys(e, "create %s", tmp) : fd;
+}
+
 int backup_write(struct site *site, int (*lock)(struct site *site, struct err *e), const char *path,
                  size_t *count, struct err *e)
 {
 	struct backup b = { .e = e };
-	char tmp[1100];
-	int rc;
+	char tmp[TMP_MAX_BYTES];
+	int rc = 0, fd = -1;
 
-	snprintf(tmp, sizeof tmp, "%.1000s.tmp", path);
+	manifest_init(&b.manifest);
 	b.dirfd = open(site->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	/* The site's secret and the players' password hashes are in it. */
-	int fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (b.dirfd < 0 || fd < 0)
-		rc = err_sys(e, "open %s", fd < 0 ? tmp : site->dir);
-	else
+	if (b.dirfd < 0)
+		rc = err_sys(e, "open %s", site->dir);
+	if (rc == 0)
+		rc = fd = create_temporary(path, tmp, e);
+	if (rc >= 0)
 		rc = open_output(&b, path, fd);
 	if (rc == 0)
 		rc = add_all(&b, site, lock);
@@ -227,102 +248,7 @@ int backup_write(struct site *site, int (*lock)(struct site *site, struct err *e
 		close(fd);
 	if (b.dirfd >= 0)
 		close(b.dirfd);
-	*count = b.count;
+	*count = b.manifest.count;
+	manifest_release(&b.manifest);
 	return rc;
-}
-
-/* A backup may come from anybody: only a site's own files are restored. */
-static bool is_part(const char *name)
-{
-	if (strcmp(name, "pbm.db") == 0)
-		return true;
-	for (size_t i = 0; parts[i]; i++) {
-		size_t n = strlen(parts[i]);
-
-		if (strncmp(name, parts[i], n) == 0 && (name[n] == '\0' || name[n] == '/'))
-			return !strstr(name, "/../") && name[strlen(name) - 1] != '/';
-	}
-	return false;
-}
-
-static int extract_one(struct archive *in, struct archive_entry *entry, int dirfd, struct err *e)
-{
-	const char *name = archive_entry_pathname(entry);
-	la_int64_t n = archive_entry_size(entry);
-	char folder[1024];
-
-	if (!name || strlen(name) >= sizeof folder || !is_part(name) ||
-	    archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) || n < 0 ||
-	    n > (la_int64_t)FILE_MAX)
-		return err_set(e, ERR_BAD, "\"%.200s\" does not belong into a site",
-		               name ? name : "");
-	char *bytes = mem_alloc((size_t)n + 1);
-	int rc = archive_read_data(in, bytes, (size_t)n) == (la_ssize_t)n
-	                 ? 0
-	                 : set_archive_error(in, name, e);
-	const char *slash = strrchr(name, '/');
-	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) : 0, name);
-	if (rc == 0 && slash)
-		rc = io_make_dirs(dirfd, folder, 0700, e);
-	/* All of it is synced at the end, before pbm.db gets its name. */
-	if (rc == 0)
-		rc = io_replace(dirfd, name, bytes, (size_t)n, archive_entry_perm(entry) & 0644,
-		                IO_LAZY, e);
-	free(bytes);
-	return rc;
-}
-
-static int extract_all(const char *path, int dirfd, struct err *e)
-{
-	struct archive *in = archive_read_new();
-	struct archive_entry *entry;
-	int rc = 0, got = ARCHIVE_OK;
-
-	if (!in)
-		return err_set(e, ERR_TEMP, "no memory for an archive");
-	archive_read_support_format_tar(in);
-	archive_read_support_filter_all(in);
-	if (archive_read_open_filename(in, path, 65536) != ARCHIVE_OK)
-		rc = set_archive_error(in, path, e);
-	while (rc == 0 && (got = archive_read_next_header(in, &entry)) == ARCHIVE_OK)
-		rc = extract_one(in, entry, dirfd, e);
-	if (rc == 0 && got != ARCHIVE_EOF)
-		rc = set_archive_error(in, path, e);
-	archive_read_free(in);
-	return rc;
-}
-
-static int make_empty(const char *dir, struct err *e)
-{
-	const struct dirent *entry;
-	int rc = io_make_dirs(AT_FDCWD, dir, 0755, e), n = 0;
-
-	if (rc < 0)
-		return rc;
-	DIR *d = opendir(dir);
-	if (!d)
-		return err_sys(e, "open %s", dir);
-	while ((entry = readdir(d)))
-		n += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-	closedir(d);
-	return n ? err_set(e, ERR_CONFLICT, "%.300s is not empty", dir) : 0;
-}
-
-int backup_restore(const char *path, const char *dir, int *left_out, struct err *e)
-{
-	int rc = make_empty(dir, e);
-	int dirfd = rc < 0 ? -1 : open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (rc == 0 && dirfd < 0)
-		rc = err_sys(e, "open %s", dir);
-	if (rc == 0)
-		rc = extract_all(path, dirfd, e);
-	if (rc == 0)
-		rc = site_complete(dir, e);
-	if (dirfd >= 0)
-		close(dirfd);
-	if (rc < 0)
-		return rc;
-	*left_out = store_reindex(dir, NULL, NULL, e);
-	return *left_out < 0 ? *left_out : 0;
 }

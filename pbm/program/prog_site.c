@@ -11,7 +11,7 @@
 #include "pbm/base/log.h"
 #include "pbm/commands/command.h"
 #include "pbm/people/account.h"
-#include "pbm/people/identify.h"
+#include "pbm/people/password.h"
 #include "pbm/program/prog.h"
 #include "pbm/record/match.h"
 #include "pbm/request/request.h"
@@ -120,19 +120,22 @@ int prog_archive(const struct prog_options *o, int argc, char **argv)
 {
 	struct site s;
 	struct err e = { 0 };
-	size_t n = 0;
+	struct archive_report r = { 0 };
 
 	if (argc != 1)
 		return prog_refuse_word(argv, argv[1]);
 	int code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
 	if (code)
 		return code;
-	int rc = archive_rebuild(&s, &n, &e);
+	int rc = archive_rebuild(&s, &r, &e);
 	site_close(&s);
 	if (rc < 0)
 		return prog_fail(&e);
-	printf("%zu games in the archive\n", n);
-	return 0;
+	printf("%zu games in the archive\n", r.games);
+	if (r.failed)
+		fprintf(stderr, "pbm: %zu pages could not be written; the first: %s\n", r.failed,
+		        r.first);
+	return r.failed ? EX_IOERR : 0;
 }
 
 static void report_finding(const char *what, bool repaired, void *arg)
@@ -246,7 +249,7 @@ static int read_password(struct arena *a, const char **hash, struct err *e)
 	if (!strchr(line, '\n') && strlen(line) + 1 == sizeof line)
 		return err_set(e, ERR_LIMIT, "a password has at most %zu bytes", sizeof line - 2);
 	line[strcspn(line, "\r\n")] = '\0';
-	*hash = identify_hash(a, line);
+	*hash = password_hash(a, line);
 	explicit_bzero(line, sizeof line);
 	return *hash ? 0 : err_set(e, ERR_SYSTEM, "no memory to hash a password");
 }

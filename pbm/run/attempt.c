@@ -75,8 +75,11 @@ int attempt_mail(struct crash_note *note, const struct mail_raw *raw, unsigned f
 	rc = store_mark(site->store, e);
 	if (rc < 0)
 		return rc;
-	if (work_in_mark(site, raw, flags, fate, &why) == 0)
+	int worked = work_in_mark(site, raw, flags, fate, &why);
+	if (worked == 0)
 		return 0;
 	rc = store_rollback_to_mark(site->store, e);
+	if (rc == 0 && worked == ERR_AGAIN)
+		return 1;
 	return rc < 0 ? rc : after_failure(site, raw, &why, fate, halt, e);
 }

@@ -18,13 +18,14 @@
 #include "pbm/people/volume.h"
 #include "pbm/request/request.h"
 #include "pbm/run/operator.h"
+#include "pbm/run/seen_key.h"
 #include "store/store_marks.h"
 
 /* Keys under which a mail counts as seen: its bytes, and its Message-ID from
  * this sender once the sender is proved (alone it would let a stranger
  * pretend that another sender's mail had come already). */
 static void seen_keys(const struct request *q, const struct mail_raw *raw, char by_bytes[80],
-                      struct str *by_id)
+                      const char **by_id)
 {
 	unsigned char hash[32];
 	char hex[65];
@@ -32,32 +33,32 @@ static void seen_keys(const struct request *q, const struct mail_raw *raw, char 
 	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
 	sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
 	snprintf(by_bytes, 80, "raw:%s", hex);
-	if (*q->mail.message_id)
-		str_addf(by_id, "id:%s:%s", q->mail.from, q->mail.message_id);
+	*by_id = *q->mail.message_id ? seen_key_of_id(q->arena, q->mail.from, q->mail.message_id)
+	                             : NULL;
 }
 
 /* 1: this mail took effect before. */
 static int check_seen(struct request *q, const struct mail_raw *raw, struct err *e)
 {
-	char bytes[80], id[600];
-	struct str by_id = STR_FIXED(id);
+	char bytes[80];
+	const char *id;
 
-	seen_keys(q, raw, bytes, &by_id);
+	seen_keys(q, raw, bytes, &id);
 	memcpy(q->cause, bytes + 4, sizeof q->cause - 1);
 	int rc = store_seen(q->site->store, bytes, e);
-	if (rc == 0 && by_id.len)
+	if (rc == 0 && id)
 		rc = store_seen(q->site->store, id, e);
 	return rc;
 }
 
 static int mark_seen(struct request *q, const struct mail_raw *raw, struct err *e)
 {
-	char bytes[80], id[600];
-	struct str by_id = STR_FIXED(id);
+	char bytes[80];
+	const char *id;
 
-	seen_keys(q, raw, bytes, &by_id);
+	seen_keys(q, raw, bytes, &id);
 	int rc = store_seen_add(q->site->store, bytes, q->now, e);
-	if (rc == 0 && by_id.len && (request_is_proved(q) || q->pair_was_right))
+	if (rc == 0 && id && (request_is_proved(q) || q->pair_was_right))
 		rc = store_seen_add(q->site->store, id, q->now, e);
 	return rc;
 }
@@ -118,7 +119,9 @@ static int admit_person(struct request *q, const struct mail_raw *raw, enum mail
 	*fate = MAIL_HANDLED;
 	if (rc != 0)
 		return rc;
-	if (kind != MAIL_PERSON) {
+	if (robot_certainty(&q->mail, NULL, is_ours, q->site) == ROBOT_WEAK && broken == 0)
+		q->robot = why; /* run_commands() decides */
+	else if (kind != MAIL_PERSON) {
 		log_info("no answer to %s: %s", *q->mail.from ? q->mail.from : "<>", why);
 		return 1;
 	}
@@ -147,7 +150,10 @@ static int run_commands(struct request *q, const struct mail_raw *raw, unsigned 
                         enum mail_fate *fate, struct err *e)
 {
 	int rc = identify_sender(q, flags & MAIL_IN_OPERATOR, e);
-
+	if (rc == 0 && q->robot && !find_is_playable(q)) {
+		log_info("no answer to %s: %s", q->mail.from, q->robot);
+		return 0;
+	}
 	q->site->strangers.by_minute = flags & MAIL_IN_PIPE;
 	if (rc == 0)
 		rc = volume_check_sender(q, e);

@@ -5,10 +5,10 @@
 
 #include "mail/gate.h"
 #include "mail/sandbox/sandbox.h"
-#include "pbm/archive/archive.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/people/password.h"
 #include "pbm/run/attempt.h"
 #include "pbm/run/crash_note.h"
 #include "pbm/run/deadlines.h"
@@ -16,6 +16,7 @@
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outage.h"
 #include "pbm/run/outbox.h"
+#include "pbm/run/publish.h"
 #include "pbm/run/quarantine.h"
 #include "pbm/run/unread.h"
 #include "store/store_marks.h"
@@ -90,6 +91,14 @@ static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 	return err_set(e, why.code, "the source fails: %s", why.text);
 }
 
+/* The mail is the next one again. */
+static void put_back(struct feed *feed, const struct mail_raw *raw)
+{
+	feed->first = *raw;
+	feed->got = 1;
+	feed->waits = true;
+}
+
 /* Fills one transaction.  *more: the source may have further mails.  When *halt is set
  * the mails before it count all the same. */
 static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags, struct batch *b,
@@ -111,6 +120,11 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
 			break;
 		}
 		rc = attempt_mail(note, &raw, flags, &b->v[b->n].fate, halt, e);
+		if (rc == 1) {
+			put_back(feed, &raw);
+			rc = 0;
+			break;
+		}
 		memcpy(b->v[b->n].id, raw.id, sizeof raw.id);
 		quarantined |= b->v[b->n].fate == MAIL_QUARANTINED;
 		b->n++;
@@ -152,6 +166,7 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 	int rc = crash_note_open(site, &note, e);
 
 	memset(&site->strangers, 0, sizeof site->strangers);
+	site->desk = password_desk_open();
 	if (rc == 0)
 		begin_feed(site, &feed, flags, halt);
 	while (rc == 0 && more && !halt->code) {
@@ -159,9 +174,12 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 		/* A mail that was not settled comes again; its seen mark makes that harmless. */
 		if (rc == 0 && settle_batch(source, &b, report, halt) < 0)
 			more = false;
+		password_desk_work(site->desk);
 	}
 	crash_note_close(&note);
 	mail_sandbox_stop(site->sandbox);
+	password_desk_close(site->desk);
+	site->desk = NULL;
 	if (feed.waits)
 		mail_raw_release(&feed.first);
 	report->unfetched += feed.unfetched;
@@ -210,6 +228,6 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 		                                                              : site->send_seconds,
 		                  report, e);
 	if (rc == 0 && room)
-		rc = archive_publish(site, &report->published, e);
+		rc = publish_games(site, &report->published, e);
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }

@@ -60,6 +60,7 @@ struct site {
 	struct site_key keys[SITE_KEYS_MAX];
 	struct store *store;            /* NULL until site_open_store() */
 	struct mail_sandbox *sandbox;   /* the process that parses mails */
+	struct password_desk *desk;     /* hashes passwords in a run; NULL: at once */
 	struct {                        /* answers to senders without a proof, in this run */
 		long answered, dropped; /* dropped: over the limit of the run */
 		bool by_minute;         /* a run has one mail: count those of a minute */

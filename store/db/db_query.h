@@ -69,8 +69,9 @@ enum db_query {
 	DB_LADDER_ABOVE,  /* game, rating → how many players of the ladder are better */
 	DB_LADDER_SIZE,   /* game → how many players the ladder has */
 
-	DB_PLAYER_PUT,    /* key, userid */
-	DB_PLAYER_GET,    /* key → userid */
+	DB_PLAYER_PUT,    /* key, userid, its looks (key_looks()) */
+	DB_PLAYER_GET,    /* key → userid, looks */
+	DB_PLAYER_LIKE,   /* looks → userid; one of those that look so */
 	DB_PLAYERS_AFTER, /* key, limit → key, userid; greater keys, rising */
 	DB_ADDRESS_PUT,   /* key, address, time of confirmation (0: none) */
 	DB_ADDRESS_CLEAR, /* key: deletes all addresses of the player */
@@ -99,6 +100,7 @@ enum db_query {
 	DB_SEEN_EXPIRE,  /* time, limit: deletes at most so many older marks */
 	DB_HELD_PUT,     /* id, userid, address, text, expires */
 	DB_HELD_GET,     /* id → id, userid, address, text, expires */
+	DB_HELD_OF,      /* userid → id, userid, address, text, expires */
 	DB_HELD_DELETE,  /* id */
 	DB_HELD_EXPIRE,  /* time: deletes what expires by then */
 	DB_RATE_EXPIRE,  /* time: deletes the windows that end by then */

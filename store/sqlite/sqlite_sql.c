@@ -117,9 +117,12 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_LADDER_SIZE] = { .sql = "SELECT count(*) FROM ratings INDEXED BY ladder"
 	                            " WHERE game = ?1 AND deviation < 11000" },
 
-	[DB_PLAYER_PUT] = { .sql = "INSERT INTO players VALUES(?1, ?2)"
-	                           " ON CONFLICT(key) DO UPDATE SET userid = excluded.userid" },
-	[DB_PLAYER_GET] = { .sql = "SELECT userid FROM players WHERE key = ?1" },
+	[DB_PLAYER_PUT] = { .sql = "INSERT INTO players VALUES(?1, ?2, ?3)"
+	                           " ON CONFLICT(key) DO UPDATE SET userid = excluded.userid,"
+	                           " looks = excluded.looks" },
+	[DB_PLAYER_GET] = { .sql = "SELECT userid, looks FROM players WHERE key = ?1" },
+	[DB_PLAYER_LIKE] = { .sql = "SELECT userid FROM players WHERE looks = ?1"
+	                            " ORDER BY key LIMIT 1" },
 	[DB_PLAYERS_AFTER] = { .sql = "SELECT key, userid FROM players WHERE key > ?1"
 	                              " ORDER BY key LIMIT ?2" },
 	[DB_ADDRESS_PUT] = { .sql = "INSERT INTO addresses(player, address, rank)"
@@ -165,6 +168,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                         " DO UPDATE SET userid = excluded.userid, address = excluded.address,"
 	                         " text = excluded.text, expires = excluded.expires" },
 	[DB_HELD_GET] = { .sql = "SELECT id, userid, address, text, expires FROM held WHERE id = ?1" },
+	[DB_HELD_OF] = { .sql = "SELECT id, userid, address, text, expires FROM held"
+	                        " WHERE userid = ?1 COLLATE NOCASE ORDER BY id" },
 	[DB_HELD_DELETE] = { .sql = "DELETE FROM held WHERE id = ?1" },
 	[DB_HELD_EXPIRE] = { .sql = "DELETE FROM held WHERE expires <= ?1" },
 	[DB_RATE_EXPIRE] = { .sql = "DELETE FROM rate WHERE ends <= ?1" },

@@ -31,7 +31,7 @@ pbm/archive pbm/run pbm/program
 
 # Header prefix: the rooms that may include it, and in how many files (0: any number).
 LIBRARIES = {
-    "archive": (["pbm/program"], 1),
+    "archive": (["pbm/program"], 2),
     "curl/": (["mail/transport"], 0),
     "editline/": (["pbm/program"], 1),
     "histedit": (["pbm/program"], 1),

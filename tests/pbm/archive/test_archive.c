@@ -39,6 +39,25 @@ static void teardown(void)
 	shell("rm -rf $D");
 }
 
+static struct archive_report report; /* of the last publish() or rebuild() */
+
+static void publish(void)
+{
+	struct err e = { 0 };
+
+	report = (struct archive_report){ 0 };
+	ck_assert_msg(archive_publish(&site, &report, &e) == 0, "%s", e.text);
+}
+
+static void rebuild(void)
+{
+	struct err e = { 0 };
+
+	report = (struct archive_report){ 0 };
+	ck_assert_msg(archive_rebuild(&site, &report, &e) == 0, "%s", e.text);
+	ck_assert_msg(report.failed == 0, "%s", report.first);
+}
+
 /* So many games end, then everything due is published. */
 static void play_and_publish(int64_t games, int64_t players, int round)
 {
@@ -52,24 +71,22 @@ static void play_and_publish(int64_t games, int64_t players, int round)
 		.publish = true,
 	};
 	struct err e = { 0 };
-	size_t n = 0;
 
 	ck_assert_msg(simulate(&site, &sim, &e) == 0, "%s", e.text);
-	ck_assert_msg(archive_publish(&site, &n, &e) == 0, "%s", e.text);
+	publish();
+	ck_assert_uint_eq(report.failed, 0);
 }
 
 /* Players that never end a game, lists that fill a page, lists of many pages. */
 START_TEST(piecemeal_is_the_same_as_whole)
 {
 	static const int64_t rounds[] = { 7, 1, 40, 90, 3, 260, 1, 1, 200 };
-	struct err e = { 0 };
-	size_t n = 0;
 
 	for (int i = 0; i < (int)(sizeof rounds / sizeof rounds[0]); i++)
 		play_and_publish(rounds[i], i % 4 == 3 ? 40 : 2, i);
 	shell("mv $D/site/archive $D/piecemeal && mkdir $D/site/archive");
-	ck_assert_msg(archive_rebuild(&site, &n, &e) == 0, "%s", e.text);
-	ck_assert_uint_gt(n, 500);
+	rebuild();
+	ck_assert_uint_gt(report.games, 500);
 	shell("diff -r $D/piecemeal $D/site/archive");
 	shell("test -e $D/site/archive/player/p0.1.html && test -e $D/site/archive/players/p.html");
 	shell("test -e $D/site/archive/standings/suicide.html");
@@ -80,7 +97,6 @@ END_TEST
 START_TEST(from_the_files_alone)
 {
 	struct err e = { 0 };
-	size_t n = 0;
 
 	play_and_publish(2500, 9, 0);
 	site_close(&site);
@@ -92,18 +108,126 @@ START_TEST(from_the_files_alone)
 	ck_assert_msg(site_open(dir, &site, &e) == 0 &&
 	                      site_open_store(&site, STORE_WRITE, &e) == 0,
 	              "%s", e.text);
-	ck_assert_int_eq(archive_rebuild(&site, &n, &e), 0);
+	rebuild();
 	shell("diff -r $D/old $D/site/archive && grep -q '<td>1</td>' $D/site/archive/standings/*.html");
 }
 END_TEST
 
 /* Every link of every page leads to a page. */
+static void check_links(void)
+{
+	shell("cd $D/site/archive && grep -rHo 'href=\"[^\"#]*\"' --include='*.html' . | sort -u |"
+	      " while IFS=: read -r f to; do to=${to#*\\\"};"
+	      " test -e \"${f%/*}/${to%\\\"}\" || echo \"$f: $to\"; done > ../broken;"
+	      " test ! -s ../broken || { cat ../broken; false; }");
+}
+
 START_TEST(links)
 {
 	play_and_publish(400, 4, 0);
-	shell("cd $D/site/archive && find . -name '*.html' | while read -r f; do d=${f%/*};"
-	      " grep -o 'href=\"[^\"#]*\"' \"$f\" | cut -d'\"' -f2 | sort -u | while read -r to; do"
-	      " test -e \"$d/$to\" || echo \"$f: $to\"; done; done > ../broken; ! grep . ../broken");
+	check_links();
+}
+END_TEST
+
+/* Hundreds of players come in ones and in crowds; their names begin with the same letter,
+ * some with the same long word.  A page that became too long stays when it is no longer
+ * led to. */
+START_TEST(players_of_one_letter)
+{
+	static const int64_t rounds[] = { 60, 50, 1, 1, 1, 200, 1, 3, 1, 400 };
+
+	for (int i = 0; i < (int)(sizeof rounds / sizeof rounds[0]); i++) {
+		play_and_publish(rounds[i], i % 4 == 2 ? 2000 : 20 + 150 * i, i);
+		check_links();
+	}
+	shell("mv $D/site/archive $D/piecemeal && mkdir $D/site/archive");
+	rebuild();
+	shell("diff -r $D/piecemeal $D/site/archive");
+	shell("cd $D/site/archive/players && grep -q '>p1…<' p.html && test -e p1.html &&"
+	      " cat *.html | grep -o '../player/[^\"]*' | sort -u | wc -l > $D/linked &&"
+	      " ls ../player | grep -c '^p[0-9]*.html' | cmp - $D/linked");
+}
+END_TEST
+
+/* 100,000 players whose names begin with the same letter, or with the same word: no page
+ * grows with them, and neither does the work of a game's end. */
+START_TEST(a_crowd)
+{
+	static const char *const words[] = { "p", "player_number_", "p1" };
+	char command[400];
+
+	play_and_publish(40, 4, 0);
+	snprintf(command, sizeof command,
+	         "sqlite3 $D/site/pbm.db \"WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1"
+	         " FROM n WHERE i < 99999) INSERT INTO counts SELECT 'player:%s' ||"
+	         " printf('x%%05d', i), 1 FROM n\"",
+	         words[_i]);
+	shell(command);
+	play_and_publish(4, 300, 1); /* new players: now the pages of the crowd are written */
+	shell("test $(find $D/site/archive/players -name '*.html' | wc -l) -gt 500 &&"
+	      " test -z \"$(find $D/site/archive -size +64k)\"");
+	shell("find $D/site/archive -name '*.html' -exec touch -d 2020-01-01 {} +");
+	play_and_publish(1, 900, 2);
+	shell("n=$(find $D/site/archive -name '*.html' -newermt 2021-01-01 | wc -l);"
+	      " test $n -ge 7 && test $n -le 20");
+}
+END_TEST
+
+/* A page that cannot be written stops no other page; it is written as soon as it can be. */
+static const char *const in_the_way[] = { "player/p0.html", "player/p1.html",
+	                                  "players/p.html", "game/suicide.html",
+	                                  "index.html",     "standings/chess.html" };
+
+START_TEST(a_page_fails)
+{
+	char command[200];
+
+	snprintf(command, sizeof command, "mkdir -p $D/site/archive/%s/x", in_the_way[_i]);
+	shell(command);
+	for (int round = 0; round < 3; round++) {
+		struct simulation sim = { .games = 80,
+			                  .players = 6,
+			                  .running = 10,
+			                  .seed = (uint64_t)round + 1,
+			                  .from = 1700000000 + round * 2000000,
+			                  .to = 1702000000 + round * 2000000,
+			                  .publish = true };
+		ck_assert_int_eq(simulate(&site, &sim, NULL), 0);
+		publish();
+		ck_assert_uint_eq(report.failed, 1);
+		ck_assert_uint_gt(report.games, 60);
+	}
+	shell("test -e $D/site/archive/player/p2.html && test -e $D/site/archive/month/2023-11.html &&"
+	      " test $(ls $D/site/archive/games/000/*.html | wc -l) -gt 200");
+	/* The games of other lists are done with. */
+	if (_i < 2)
+		shell("test $(sqlite3 $D/site/pbm.db 'SELECT count(*) FROM archive_due') -lt 140");
+	snprintf(command, sizeof command, "rm -r $D/site/archive/%s", in_the_way[_i]);
+	shell(command);
+	publish();
+	ck_assert_uint_eq(report.failed, 0);
+	shell("test $(sqlite3 $D/site/pbm.db 'SELECT count(*) FROM archive_due') = 0");
+	shell("mv $D/site/archive $D/piecemeal && mkdir $D/site/archive");
+	rebuild();
+	shell("diff -r $D/piecemeal $D/site/archive");
+}
+END_TEST
+
+/* A game that cannot be published stops no other game, in a rebuild too. */
+START_TEST(a_game_fails)
+{
+	struct err e = { 0 };
+
+	play_and_publish(30, 3, 0);
+	shell("rm -r $D/site/archive && board=$(sqlite3 $D/site/pbm.db"
+	      " 'SELECT max(board) FROM games WHERE state = 2') &&"
+	      " echo broken > $D/site/games/000/$board.json && echo $board > $D/board");
+	report = (struct archive_report){ 0 };
+	ck_assert_int_eq(archive_rebuild(&site, &report, &e), 0);
+	ck_assert_uint_eq(report.failed, 1);
+	ck_assert_ptr_nonnull(strstr(report.first, "board "));
+	shell("cd $D/site/archive && test ! -e games/000/$(cat $D/board).html && test -e index.html"
+	      " && test $(ls games/000/*.html | wc -l) -gt 20 && test -e player/p0.html");
 }
 END_TEST
 
@@ -131,6 +255,10 @@ int main(void)
 	tcase_add_test(t, from_the_files_alone);
 	tcase_add_test(t, links);
 	tcase_add_test(t, touches_little);
+	tcase_add_test(t, players_of_one_letter);
+	tcase_add_loop_test(t, a_crowd, 0, 3);
+	tcase_add_loop_test(t, a_page_fails, 0, (int)(sizeof in_the_way / sizeof in_the_way[0]));
+	tcase_add_test(t, a_game_fails);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }

@@ -183,6 +183,33 @@ START_TEST(arenas_keep_what_they_gave)
 }
 END_TEST
 
+/* What is in the place of the temporary file, from a crash or from somebody else, is never
+ * written to: neither its mode nor its other names, and nobody waits for a FIFO's reader. */
+static const char *const prepared[] = {
+	"echo mine > victim && ln victim file.tmp",
+	"echo mine > victim && chmod 666 victim && ln victim file.tmp",
+	"echo mine > victim && ln -s victim file.tmp",
+	"echo mine > victim && mkfifo file.tmp",
+};
+
+START_TEST(a_prepared_temporary_file_is_not_used)
+{
+	char *dir = util_folder(), path[200], command[300];
+	struct err e = { 0 };
+
+	snprintf(command, sizeof command, "cd %s && %s", dir, prepared[_i]);
+	ck_assert_int_eq(system(command), 0);
+	snprintf(path, sizeof path, "%s/file", dir);
+	ck_assert_int_eq(io_replace(AT_FDCWD, path, "secret\n", 7, 0600, IO_DURABLE, &e), 0);
+	snprintf(command, sizeof command,
+	         "cd %s && test $(cat victim) = mine && test \"$(stat -c '%%a %%h %%F' file)\" ="
+	         " '600 1 regular file' && test $(cat file) = secret && test ! -e file.tmp",
+	         dir);
+	ck_assert_int_eq(system(command), 0);
+	util_drop(dir);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("base");
@@ -194,6 +221,7 @@ int main(void)
 	tcase_add_loop_test(t, utf8_is_strict, 0, ROWS(texts));
 	tcase_add_test(t, utf8_every_scalar_survives);
 	tcase_add_test(t, a_replaced_file_is_old_or_new);
+	tcase_add_loop_test(t, a_prepared_temporary_file_is_not_used, 0, ROWS(prepared));
 	tcase_add_test(t, arenas_keep_what_they_gave);
 	return util_main(t);
 }

@@ -1,10 +1,12 @@
 /* Backups: what comes back is what went in, also when the site was at work. */
 #include "tests/util/store_site.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 
+#include "pbm/base/io.h"
 #include "pbm/program/backup.h"
 #include "pbm/record/match.h"
 #include "store/store_fsck.h"
@@ -61,6 +63,8 @@ static void backup(const char *name)
 	site_close(&s);
 }
 
+static bool unlisted_is_fine; /* pbm restore --without-manifest */
+
 static int restore(const char *name, const char *to, struct err *e)
 {
 	char path[200], dir[200];
@@ -68,9 +72,18 @@ static int restore(const char *name, const char *to, struct err *e)
 
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	snprintf(dir, sizeof dir, "%s/%s", folder, to);
-	int rc = backup_restore(path, dir, &left_out, e);
+	int rc = backup_restore(path, dir, unlisted_is_fine, &left_out, e);
 	ck_assert_int_eq(left_out, 0);
 	return rc;
+}
+
+static int verify(const char *name, struct err *e)
+{
+	char path[200];
+	size_t n;
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	return backup_verify(path, &n, e);
 }
 
 static void complain(const char *what, bool repaired, void *arg)
@@ -85,6 +98,7 @@ static const char *const endings[] = { "b.tar", "b.tar.gz", "b.tar.xz", "b.tar.z
 START_TEST(comes_back)
 {
 	backup(endings[_i]);
+	must(verify(endings[_i], e));
 	/* Gives the site of an earlier version the sums that its copy has. */
 	ck_assert_int_eq(store_fsck(site, FSCK_REPAIR, match_verify, complain, NULL, NULL), 0);
 	char *before = store_site_dump();
@@ -187,12 +201,188 @@ START_TEST(strange_archives)
 	backup("b.tar.zst");
 	snprintf(command, sizeof command, "cd $D && { %s; }", strange[_i]);
 	ck_assert_int_eq(system(command), 0);
-	ck_assert_int_lt(restore("bad.tar", "again", &e), 0);
+	ck_assert_int_lt(verify("bad.tar", &e), 0);
 	ck_assert_str_ne(e.text, "");
+	for (int i = 0; i < 2; i++) {
+		unlisted_is_fine = i;
+		ck_assert_int_lt(restore("bad.tar", "again", NULL), 0);
+	}
 	ck_assert_int_eq(
-		system("cd $D && test ! -e evil2 && test ! -e ../evil2 && test ! -e again/evil &&"
-	               " test ! -e again/pbm.db && test ! -L again/games/000"),
+		system("cd $D && test ! -e evil2 && test ! -e ../evil2 && test ! -e again"), 0);
+}
+END_TEST
+
+/* The bytes of the file folder/name; the caller frees them. */
+static char *contents(const char *name, size_t *n)
+{
+	char path[200], *bytes;
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	must(io_read_file(AT_FDCWD, path, 1 << 24, &bytes, n, e));
+	return bytes;
+}
+
+static void put_contents(const char *name, const char *bytes, size_t n)
+{
+	char path[200];
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	must(io_replace(AT_FDCWD, path, bytes, n, 0600, IO_LAZY, e));
+}
+
+static void same_as_before(void)
+{
+	ck_assert_int_eq(
+		system("cd $D && diff -r before/games again/games && cmp before/secret again/secret &&"
+	               " diff -r before/players again/players && cmp before/pbm.conf again/pbm.conf &&"
+	               " sqlite3 again/pbm.db .dump | cmp - dump && rm -r again"),
 		0);
+}
+
+/* One changed bit anywhere is found before anything is written, or it is one of those that
+ * mean nothing (the padding of tar, the time in gzip's header), and everything comes
+ * back. */
+START_TEST(changed_bit)
+{
+	static const size_t steps[] = { 197, 7, 7, 7 };
+	char bad[20];
+	size_t n, found = 0, harmless = 0;
+
+	snprintf(bad, sizeof bad, "bad%s", endings[_i] + 1);
+	backup(endings[_i]);
+	must(restore(endings[_i], "before", e));
+	ck_assert_int_eq(system("sqlite3 $D/before/pbm.db .dump > $D/dump"), 0);
+	char *bytes = contents(endings[_i], &n);
+	for (size_t at = 0; at < n; at += steps[_i]) {
+		bytes[at] = (char)(bytes[at] ^ 1 << at / steps[_i] % 8);
+		put_contents(bad, bytes, n);
+		bytes[at] = (char)(bytes[at] ^ 1 << at / steps[_i] % 8);
+		if (verify(bad, NULL) < 0) {
+			found++;
+			if (found % 100 != 0)
+				continue;
+			ck_assert_int_lt(restore(bad, "again", NULL), 0);
+			ck_assert_int_eq(system("test ! -e $D/again"), 0);
+		} else if (harmless++ % 8 == 0) {
+			must(restore(bad, "again", e));
+			same_as_before();
+		}
+	}
+	free(bytes);
+	ck_assert_uint_gt(found, 4 * harmless);
+}
+END_TEST
+
+/* A backup that was cut off, at a member's end too. */
+START_TEST(cut_off)
+{
+	size_t n;
+	char *bytes;
+
+	backup(endings[_i]);
+	bytes = contents(endings[_i], &n);
+	/* Behind the manifest a tar has 1024 bytes, which mean nothing. */
+	for (size_t keep = 0; keep < n - 1024; keep += _i == 0 ? 512 : 97) {
+		put_contents("bad", bytes, keep);
+		ck_assert_int_lt(verify("bad", NULL), 0);
+	}
+	free(bytes);
+}
+END_TEST
+
+/* Archives that tar made of a backup's own members: $L lists them, in their order.  The
+ * first row shows that the way of making them is not what is refused. */
+static const struct {
+	const char *commands;
+	enum err_code expected;
+} changed[] = {
+	{ "true", 0 },
+	{ "sed -i 1d $L", ERR_DAMAGED },
+	{ "sed -i '$d' $L", ERR_DAMAGED },
+	{ "sed -i '1{h;d};2{p;x}' $L", ERR_DAMAGED },
+	{ "sed -i 1p $L", ERR_DAMAGED },
+	{ "sed -i '$p' $L", ERR_DAMAGED },
+	{ "touch damaged && sed -i '1i damaged' $L", ERR_DAMAGED },
+	{ "touch damaged && sed -i '$a damaged' $L", ERR_DAMAGED },
+	{ "touch evil && sed -i '1i evil' $L", ERR_BAD },
+	{ "mv pbm.conf x && mv secret pbm.conf && mv x secret", ERR_DAMAGED },
+	{ "chmod 644 secret", ERR_DAMAGED },
+	{ "echo >> pbm.conf", ERR_DAMAGED },
+	{ ": > games/000/3.json", ERR_DAMAGED },
+	{ "sed -i s/^../00/ manifest", ERR_DAMAGED },
+	{ "sed -i '1s/1/2/' manifest", ERR_DAMAGED },
+	{ ": > manifest", ERR_DAMAGED },
+	{ "echo >> manifest", ERR_DAMAGED },
+	{ "rm manifest && ln -s /etc/passwd manifest", ERR_BAD },
+	{ "printf 'pbm backup 1\n0 files\n' > manifest && echo manifest > $L", ERR_DAMAGED },
+};
+
+START_TEST(changed_members)
+{
+	char command[600];
+	struct err e = { 0 };
+
+	setenv("L", "list", 1);
+	backup("b.tar");
+	/* The archive has some members twice.  This one has each once; its manifest is made
+	 * with other tools. */
+	ck_assert_int_eq(
+		system("mkdir $D/x && cd $D/x && tar -xf ../b.tar && rm manifest &&"
+	               " find pbm.conf secret pbm.db games players -type f > list &&"
+	               " { echo pbm backup 1; while read -r f; do"
+	               " echo \"$(b2sum -l 256 < $f | cut -d' ' -f1) $(stat -c '%a %s' $f) $f\";"
+	               " done < list; echo \"$(wc -l < list) files\"; } > manifest &&"
+	               " echo manifest >> list"),
+		0);
+	snprintf(
+		command, sizeof command,
+		"cd $D/x && { %s; } && tar --no-recursion --hard-dereference -cf ../bad.tar -T list",
+		changed[_i].commands);
+	ck_assert_int_eq(system(command), 0);
+	ck_assert_msg(verify("bad.tar", &e) == (int)changed[_i].expected, "%s: %s",
+	              changed[_i].commands, e.text);
+	if (changed[_i].expected) {
+		ck_assert_int_lt(restore("bad.tar", "again", NULL), 0);
+		ck_assert_int_eq(system("test ! -e $D/again"), 0);
+	}
+}
+END_TEST
+
+/* Backups of earlier versions have no manifest. */
+START_TEST(without_manifest)
+{
+	struct err why = { 0 };
+
+	ck_assert_int_eq(
+		system("cd $D/format-1 && tar -cf ../old.tar pbm.conf secret games/000/*.json"
+	               " players/*.json pbm.db"),
+		0);
+	ck_assert_int_eq(restore("old.tar", "again", &why), ERR_DAMAGED);
+	ck_assert_ptr_nonnull(strstr(why.text, "--without-manifest"));
+	ck_assert_int_eq(system("test ! -e $D/again"), 0);
+	unlisted_is_fine = true;
+	must(restore("old.tar", "again", e));
+	ck_assert_int_eq(system("cmp $D/format-1/games/000/3.json $D/again/games/000/3.json"), 0);
+}
+END_TEST
+
+/* What somebody has put beside the backup is neither followed nor changed. */
+START_TEST(prepared_files)
+{
+	ck_assert_int_eq(system("cd $D && echo mine > victim && ln -s victim b.tar.tmp &&"
+	                        " ln -s victim b.tar && mkdir target && ln -s target b2.tar.tmp"),
+	                 0);
+	mode_t mask = umask(0);
+	backup("b.tar");
+	backup("b2.tar");
+	umask(mask);
+	ck_assert_int_eq(
+		system("cd $D && test \"$(cat victim)\" = mine && test ! -L b.tar &&"
+	               " test $(stat -c %a b.tar) = 600 && test -L b.tar.tmp &&"
+	               " test -z \"$(ls target)\" && test \"$(ls -d *.tmp)\" = \"$(echo b.tar.tmp;"
+	               " echo b2.tar.tmp)\""),
+		0);
+	must(verify("b.tar", e));
 }
 END_TEST
 
@@ -200,12 +390,16 @@ START_TEST(bad_name)
 {
 	struct site s;
 	size_t n;
+	int left_out;
 
+	must_fail(ERR_NOT_FOUND, backup_verify("/nowhere/backup.tar", &n, e));
+	must_fail(ERR_BAD, backup_verify("/dev/zero", &n, e));
+	must_fail(ERR_BAD, backup_restore(folder, folder, false, &left_out, e));
 	must(site_open(site, &s, e));
 	must_fail(ERR_BAD, backup_write(&s, lock, "/tmp/backup.zip", &n, e));
 	must_fail(ERR_SYSTEM, backup_write(&s, lock, "/nowhere/backup.tar", &n, e));
 	site_close(&s);
-	ck_assert_int_ne(access("/tmp/backup.zip.tmp", F_OK), 0);
+	ck_assert_int_ne(system("ls /tmp/backup.zip.* 2>/dev/null"), 0);
 }
 END_TEST
 
@@ -219,6 +413,11 @@ int main(void)
 	tcase_add_loop_test(t, comes_back, 0, (int)(sizeof endings / sizeof endings[0]));
 	tcase_add_test(t, beside_a_writer);
 	tcase_add_loop_test(t, strange_archives, 0, (int)(sizeof strange / sizeof strange[0]));
+	tcase_add_loop_test(t, changed_bit, 0, (int)(sizeof endings / sizeof endings[0]));
+	tcase_add_loop_test(t, cut_off, 0, (int)(sizeof endings / sizeof endings[0]));
+	tcase_add_loop_test(t, changed_members, 0, (int)(sizeof changed / sizeof changed[0]));
+	tcase_add_test(t, without_manifest);
+	tcase_add_test(t, prepared_files);
 	tcase_add_test(t, bad_name);
 	suite_add_tcase(s, t);
 	return run_suite(s);

@@ -1,0 +1,26 @@
+/* The pages that list the players, by the beginnings of their names.  "players/p.html" has
+ * all players whose names begin with p, if they fill no more than one page; else it leads
+ * to a page for each longer beginning that some of them share.  So no page grows with the
+ * number of players, and a new player changes only the few pages on the way to the
+ * name. */
+#ifndef PBM_ARCHIVE_PLAYERS_H
+#define PBM_ARCHIVE_PLAYERS_H
+
+#include <jansson.h>
+
+#include "pbm/archive/archive.h"
+#include "pbm/site/site.h"
+
+/* Writes the pages that can have changed, because the players whose folded userids are the
+ * keys of `added` were not in the archive before.  If a page cannot be written, their
+ * lists ("player:alice") are set in broken. */
+void archive_players_write(struct site *site, json_t *added, json_t *broken,
+                           struct archive_report *r);
+
+/* Writes all of them. */
+void archive_players_rebuild(struct site *site, struct archive_report *r);
+
+/* Appends {"letter", "url"} for each first letter to list. */
+int archive_players_letters(struct site *site, json_t *list, struct err *e);
+
+#endif

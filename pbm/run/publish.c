@@ -1,0 +1,39 @@
+#include "pbm/run/publish.h"
+
+#include <stdio.h>
+
+#include "pbm/archive/archive.h"
+#include "pbm/base/log.h"
+#include "pbm/run/operator.h"
+
+static void tell_of_pages(struct site *site, const struct archive_report *r)
+{
+	struct err e = { 0 };
+	char text[700];
+
+	snprintf(text, sizeof text,
+	         "%zu pages of the web archive could not be written; all others were.  The next "
+	         "run tries again.  The first of them: %s",
+	         r->failed, r->first);
+	int rc = store_begin(site->store, &e);
+	if (rc == 0)
+		rc = operator_tell(site, "archive", "a page of the archive is not written", text,
+		                   &e);
+	if (rc == 0)
+		rc = store_commit(site->store, &e);
+	else
+		store_abort(site->store);
+	if (rc < 0)
+		log_error("the operator can't be told of the archive: %s", e.text);
+}
+
+int publish_games(struct site *site, size_t *games, struct err *e)
+{
+	struct archive_report r = { 0 };
+	int rc = archive_publish(site, &r, e);
+
+	*games = r.games;
+	if (rc == 0 && r.failed)
+		tell_of_pages(site, &r);
+	return rc;
+}

@@ -1,0 +1,14 @@
+/* Publishes the games that ended, and tells the operator of pages that could not be
+ * written. */
+#ifndef PBM_RUN_PUBLISH_H
+#define PBM_RUN_PUBLISH_H
+
+#include <stddef.h>
+
+#include "pbm/site/site.h"
+
+/* archive_publish(); *games is the number of games published.  Pages that could not be
+ * written are no error: the log and the operator are told, and the next run tries again. */
+int publish_games(struct site *site, size_t *games, struct err *e);
+
+#endif
