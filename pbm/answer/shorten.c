@@ -156,7 +156,7 @@ static size_t count_allowed(const struct bundle *b)
 	size_t pages = 0, i = 0;
 
 	for (; i < b->n; i++) {
-		pages += b->notes[i]->body != NULL;
+		pages += volume_is_page(b->notes[i]);
 		if (pages > VOLUME_PAGES)
 			break;
 	}

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "pbm/commands/command.h"
+#include "pbm/people/volume.h"
 #include "pbm/request/rating.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
@@ -103,6 +104,8 @@ static int run_standings(struct request *q, struct call *c, struct err *e)
 	const struct rules *r = c->rules;
 	int rc = 0;
 
+	if (volume_is_full(q))
+		return 0;
 	if (!r && c->argc)
 		r = rules_find(c->argv[0], strlen(c->argv[0]), NULL);
 	if (!r && c->argc) {
@@ -270,7 +273,7 @@ static int run_history(struct request *q, struct call *c, struct err *e)
 		else
 			user = c->argv[i];
 	}
-	if (user && !find_user(q, user, &p))
+	if (volume_is_full(q) || (user && !find_user(q, user, &p)))
 		return 0;
 	user = user ? p.userid : c->actor && !r ? c->actor->userid : NULL;
 	str_init(&s, 65536);

@@ -7,6 +7,7 @@
 
 #include "pbm/commands/command.h"
 #include "pbm/commands/help.h"
+#include "pbm/people/volume.h"
 #include "pbm/record/match_text.h"
 #include "pbm/record/pgn.h"
 #include "pbm/text/text.h"
@@ -150,7 +151,7 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 	int rc = 0;
 
 	read_asked(c, &a);
-	if (refuse_unknown_users(q, &a))
+	if (volume_is_full(q) || refuse_unknown_users(q, &a))
 		return 0;
 	bool rows = a.n || a.game;
 	str_init(&s, 65536);
@@ -179,7 +180,7 @@ static int show_board(struct request *q, struct call *c)
 {
 	size_t ply;
 
-	if (!find_ply(q, c, &ply))
+	if (volume_is_full(q) || !find_ply(q, c, &ply))
 		return 0;
 	struct note *n = request_note(q, NULL, c->board, NOTE_BOARD | NOTE_MOVES | NOTE_ASK);
 	n->seat = c->seat;
@@ -207,7 +208,7 @@ static int run_preview(struct request *q, struct call *c, struct err *e)
 	struct str s = STR_FIXED(said);
 	size_t ply;
 
-	if (!find_ply(q, c, &ply) || match_load(q->arena, &doc, m, e) < 0)
+	if (volume_is_full(q) || !find_ply(q, c, &ply) || match_load(q->arena, &doc, m, e) < 0)
 		return 0;
 	m->doc.state = GAME_RUNNING;
 	if (ply < m->ply)
@@ -249,6 +250,8 @@ static int run_moves(struct request *q, struct call *c, struct err *e)
 	struct str s;
 
 	(void)e;
+	if (volume_is_full(q))
+		return 0;
 	str_init(&s, 262144);
 	match_write_moves(c->match, 0, c->match->ply, match_to_move(c->match) != SEAT_NONE, &s);
 	struct note *n = request_note(q, NULL, c->board, 0);
@@ -265,6 +268,8 @@ static int run_pgn(struct request *q, struct call *c, struct err *e)
 	struct str s;
 
 	(void)e;
+	if (volume_is_full(q))
+		return 0;
 	str_init(&s, 262144);
 	pgn_write(c->match, q->site->host, &s);
 	struct note *n = request_note(q, NULL, c->board, 0);

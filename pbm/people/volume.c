@@ -88,6 +88,27 @@ bool volume_is_limited(const struct request *q)
 	return !request_is_proved(q) && !q->pair_was_senders;
 }
 
+bool volume_is_page(const struct note *n)
+{
+	return n->body || (n->flags & NOTE_BOARD);
+}
+
+bool volume_is_full(struct request *q)
+{
+	size_t pages = 0;
+
+	if (!volume_is_limited(q))
+		return false;
+	for (size_t i = 0; i < q->note_count; i++)
+		pages += volume_is_page(&q->notes[i]);
+	if (pages < VOLUME_PAGES)
+		return false;
+	struct note *n = request_note(q, NULL, 0, 0);
+	n->headline = "This was not looked up.";
+	n->body = "";
+	return true;
+}
+
 /* 1: within both limits, for an hour and for a day. */
 static int count_two(struct request *q, const char *what, const char *whom, long an_hour,
                      long a_day, struct err *e)

@@ -13,7 +13,7 @@
 #include "pbm/request/request.h"
 
 #define VOLUME_BYTES 8192 /* of an answer to a mail without a proof, as it is sent */
-#define VOLUME_PAGES 3    /* help pages and other long texts in such an answer */
+#define VOLUME_PAGES 3    /* help pages, boards and other long texts in such an answer */
 
 #define VOLUME_HOURLY(day) (((day) + 3) / 4) /* so much of a day's limit in an hour */
 #define VOLUME_ERRORS_AN_HOUR 1              /* refusals to one mailbox of no player */
@@ -34,6 +34,14 @@ void volume_domain(const char *addr, char out[VOLUME_ADDRESS_SIZE]);
 /* Is the answer to this mail limited?  Not if the mail has a proof, or the password of
  * the account that From belongs to. */
 bool volume_is_limited(const struct request *q);
+
+/* Is it a long text: a help page, a table, a board? */
+bool volume_is_page(const struct note *n);
+
+/* Has the answer to a limited mail as many long texts as it may have?  Then adds a note in
+ * place of one more, and the command need not look anything up: 50 lines of a stranger
+ * must not read thousands of games. */
+bool volume_is_full(struct request *q);
 
 /* Counts an answer to From of a limited mail; refusal: it only says that nothing was
  * done.  1: send it; 0: drop it.  The first mail over the limit of a run, a domain or

@@ -423,6 +423,34 @@ START_TEST(no_words_are_passed_on)
 }
 END_TEST
 
+/* Nothing is looked up that can't be in the answer. */
+START_TEST(a_full_answer_ends_the_search)
+{
+	static struct request q;
+	static const struct note page = { .flags = NOTE_BOARD }, table = { .body = "…" },
+				 word = { .headline = "…" };
+	static const struct {
+		enum proof proof;
+		size_t n;
+		const struct note *notes[5];
+		bool full;
+	} rows[] = {
+		{ PROOF_NONE, 0, { NULL }, false },
+		{ PROOF_NONE, 4, { &table, &word, &page, &word }, false },
+		{ PROOF_NONE, 4, { &table, &word, &page, &table }, true },
+		{ PROOF_TOKEN, 5, { &table, &table, &page, &table, &table }, false },
+	};
+
+	for (int i = 0; i < ROWS(rows); i++) {
+		q.who.proof = rows[i].proof;
+		for (q.note_count = 0; q.note_count < rows[i].n; q.note_count++)
+			q.notes[q.note_count] = *rows[i].notes[q.note_count];
+		ck_assert(volume_is_full(&q) == rows[i].full);
+		ck_assert_uint_eq(q.note_count, rows[i].n + rows[i].full);
+	}
+}
+END_TEST
+
 /* ---- addresses ---- */
 
 static const struct {
@@ -473,6 +501,7 @@ int main(void)
 	tcase_add_test(t, players_are_heard_in_a_flood);
 	tcase_add_test(t, a_vouched_sender_is_heard);
 	tcase_add_test(t, no_words_are_passed_on);
+	tcase_add_test(t, a_full_answer_ends_the_search);
 	tcase_add_loop_test(t, whose_mailbox, 0, ROWS(addresses));
 	return util_main(t);
 }
