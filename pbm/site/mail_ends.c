@@ -184,8 +184,10 @@ static int open_sendmail(const struct site *s, const char *where, struct mail_si
 {
 	char path[1024];
 	struct err why = { 0 };
-	int rc = sink_sendmail_open(site_path(s, where, path, sizeof path), s->timeout, out, &why);
+	int rc = guard_file(s->dir, site_path(s, where, path, sizeof path), &why);
 
+	if (rc == 0)
+		rc = sink_sendmail_open(path, s->timeout, out, &why);
 	return rc < 0 ? err_set(e, rc, "pbm.conf: sink: %.400s", why.text) : 0;
 }
 
