@@ -8,12 +8,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "mail/charset_jis.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
 
 /* A byte becomes at most four. */
 #define GROWTH 4
+
+#define JIS "ISO-2022-JP-3"
+#define SJIS "CP932"
 
 /* Names in mails, and iconv's names for them.  ISO-8859-1 is not here: it is read
  * as windows-1252, because many mails labelled so contain windows-1252. */
@@ -37,9 +41,27 @@ static const struct { const char *label, *name; } known[] = {
 	{ "cp850", "CP850" }, { "cp866", "CP866" }, { "macintosh", "MACINTOSH" },
 	{ "gb2312", "GB18030" }, { "gbk", "GB18030" }, { "gb18030", "GB18030" },
 	{ "big5", "BIG5-HKSCS" }, { "big5-hkscs", "BIG5-HKSCS" },
-	{ "iso-2022-jp", "ISO-2022-JP-3" }, { "shift_jis", "CP932" },
-	{ "shift-jis", "CP932" }, { "windows-31j", "CP932" }, { "cp932", "CP932" },
-	{ "euc-jp", "EUC-JP" }, { "euc-kr", "CP949" }, { "ks_c_5601-1987", "CP949" },
+	{ "iso-2022-jp", JIS }, { "iso-2022-jp-ms", JIS }, { "cp50220", JIS }, { "cp50221", JIS },
+	{ "cp50222", JIS }, { "csiso2022jp", JIS }, { "iso-2022-jp-1", JIS }, { "iso-2022-jp-2", JIS },
+	{ "iso-2022-jp-3", JIS }, { "shift_jis", SJIS },
+	{ "shift-jis", SJIS }, { "windows-31j", SJIS }, { "cp932", SJIS }, { "sjis", SJIS },
+	{ "x-sjis", SJIS }, { "ms_kanji", SJIS }, { "csshiftjis", SJIS }, { "ms932", SJIS },
+	{ "euc-jp", "EUC-JP-MS" }, { "x-euc-jp", "EUC-JP-MS" }, { "eucjp-ms", "EUC-JP-MS" },
+	{ "uhc", "CP949" }, { "cp949", "CP949" }, { "windows-949", "CP949" }, { "ksc5601", "CP949" },
+	{ "ks_c_5601", "CP949" }, { "x-windows-949", "CP949" }, { "johab", "JOHAB" },
+	{ "gb_2312-80", "GB18030" }, { "x-gbk", "GB18030" }, { "cp936", "GB18030" },
+	{ "ms936", "GB18030" }, { "euc-cn", "GB18030" }, { "csgb2312", "GB18030" },
+	{ "x-gb18030", "GB18030" }, { "cp950", "BIG5-HKSCS" }, { "x-x-big5", "BIG5-HKSCS" },
+	{ "euc-tw", "EUC-TW" }, { "koi8r", "KOI8-R" }, { "koi8", "KOI8-R" }, { "cskoi8r", "KOI8-R" },
+	{ "win-1251", "CP1251" }, { "x-cp1251", "CP1251" }, { "x-cp1250", "CP1250" },
+	{ "cp1253", "CP1253" }, { "cp1254", "CP1254" }, { "cp1255", "CP1255" }, { "cp1256", "CP1256" },
+	{ "cp1257", "CP1257" }, { "cp1258", "CP1258" }, { "cp874", "CP874" }, { "iso-8859-11", "CP874" },
+	{ "iso-8859-6-i", "ISO-8859-6" }, { "iso-8859-8-e", "ISO-8859-8" }, { "logical", "ISO-8859-8" },
+	{ "latin2", "ISO-8859-2" }, { "latin5", "ISO-8859-9" }, { "latin-9", "ISO-8859-15" },
+	{ "latin9", "ISO-8859-15" }, { "iso8859-2", "ISO-8859-2" }, { "iso8859-15", "ISO-8859-15" },
+	{ "ibm852", "CP852" }, { "cp852", "CP852" }, { "ibm866", "CP866" }, { "ibm855", "CP855" },
+	{ "x-mac-roman", "MACINTOSH" }, { "x-macintosh", "MACINTOSH" },
+	{ "x-mac-cyrillic", "MAC-CYRILLIC" }, { "viscii", "VISCII" }, { "tcvn", "TCVN" }, { "euc-kr", "CP949" }, { "ks_c_5601-1987", "CP949" },
 	{ "iso-2022-kr", "ISO-2022-KR" }, { "utf-16", "UTF-16" },
 	{ "utf-16le", "UTF-16LE" }, { "utf-16be", "UTF-16BE" },
 };
@@ -123,6 +145,8 @@ bool charset_load(const char *bytes, size_t n)
 		if (strcmp(known[at].label, "utf-16") == 0) /* byte_order() may choose these */
 			fresh = load(find_row("utf-16le")) + load(find_row("utf-16be")) > 0 ||
 			        fresh;
+		if (strcmp(known[at].name, JIS) == 0) /* add_jis() needs it */
+			fresh = load(find_row("cp932")) || fresh;
 	}
 	return fresh;
 }
@@ -197,6 +221,18 @@ static bool add_iconv(struct str *out, size_t row, const char *bytes, size_t n)
 	return true;
 }
 
+/* Text of the ISO-2022-JP family that has Microsoft's additions, which iconv replaced. */
+static void add_jis(struct str *out, const char *bytes, size_t n)
+{
+	struct str sjis;
+
+	str_init(&sjis, n * 2 + 1);
+	charset_jis(bytes, n, &sjis);
+	str_clear(out);
+	add_iconv(out, find_row("cp932"), sjis.data, sjis.len);
+	str_release(&sjis);
+}
+
 /* CR LF and CR become LF, in place; returns the new length. */
 static size_t unify_line_ends(char *s, size_t n)
 {
@@ -223,6 +259,8 @@ char *charset_to_utf8(struct arena *a, const char *charset, const char *bytes, s
 			add_utf8(&out, bytes, n);
 		else
 			add_1252(&out, bytes, n);
+	} else if (strcmp(known[row].name, JIS) == 0 && strstr(out.data, "\ufffd")) {
+		add_jis(&out, bytes, n);
 	}
 	char *text = arena_strndup(a, out.data, unify_line_ends(out.data, out.len));
 	str_release(&out);

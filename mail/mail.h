@@ -47,7 +47,9 @@ struct mail {
 	/* "delivery-status", "feedback-report", "disposition-notification" or "" */
 	const char *report_type;
 	const char *returned; /* header of the first mail inside, or "" */
-	const char *fault;    /* why From names no sender (then from is ""), or NULL */
+	/* "smime", "pgp" or "tnef" when a part hides a text in that way (mail/sealed.h), or "" */
+	const char *sealed;
+	const char *fault; /* why From names no sender (then from is ""), or NULL */
 	size_t field_count;
 	const struct mail_field *fields; /* every header field, topmost first */
 };

@@ -7,13 +7,18 @@
 #include <string.h>
 #include <strings.h>
 
+#include "mail/banner.h"
+#include "mail/base64.h"
 #include "mail/charset.h"
+#include "mail/enriched.h"
 #include "mail/flowed.h"
 #include "mail/html.h"
 #include "mail/lines.h"
 #include "mail/mail.h"
+#include "mail/placeholder.h"
 #include "mail/plain.h"
 #include "mail/quoted.h"
+#include "mail/sealed.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
@@ -28,9 +33,9 @@
 struct mime_search {
 	struct arena *a;
 	size_t parts;
-	const char *plain, *html;
+	const char *plain, *html, *enriched;
 	struct mime_found found;
-	const char *file; /* a plain text with a file name but no disposition */
+	const char *file; /* a plain text with a file name, but not declared an attachment */
 };
 
 /* The first word in p to end, in any letter case, or NULL. */
@@ -162,7 +167,8 @@ static bool has_file_name(const struct mailmime_disposition *d)
 	return false;
 }
 
-static bool is_attachment(const struct mailmime *m)
+/* Is it declared an attachment, or, with named, has it a file name? */
+static bool is_attachment(const struct mailmime *m, bool named)
 {
 	const struct mailmime_fields *f = m->mm_mime_fields;
 
@@ -175,7 +181,7 @@ static bool is_attachment(const struct mailmime *m)
 
 		if (!d)
 			continue;
-		if (has_file_name(d) ||
+		if ((named && has_file_name(d)) ||
 		    (d->dsp_type && d->dsp_type->dsp_type == MAILMIME_DISPOSITION_TYPE_ATTACHMENT))
 			return true;
 	}
@@ -205,9 +211,19 @@ static char *leaf_text(struct arena *a, const struct mailmime *m)
 	if (d->dt_encoding == MAILMIME_MECHANISM_QUOTED_PRINTABLE)
 		return unquote(a, d->dt_data.dt_text.dt_data, d->dt_data.dt_text.dt_length,
 		               parameter(m, "charset"));
+	const char *s = d->dt_data.dt_text.dt_data;
+	size_t n = d->dt_data.dt_text.dt_length;
+	if (d->dt_encoding == MAILMIME_MECHANISM_BASE64) {
+		/* A list or a gateway may have put plain lines above and below. */
+		size_t start, end = base64_find(s, n, &start);
+
+		if (end == 0) /* no base64 at all: it is what it looks like */
+			return charset_to_utf8(a, parameter(m, "charset"), s, n);
+		s += start;
+		n = end - start;
+	}
 	mem_watch();
-	int rc = mailmime_part_parse(d->dt_data.dt_text.dt_data, d->dt_data.dt_text.dt_length, &at,
-	                             d->dt_encoding, &bytes, &len);
+	int rc = mailmime_part_parse(s, n, &at, d->dt_encoding, &bytes, &len);
 	mem_watched();
 	if (rc != MAILIMF_NO_ERROR)
 		return NULL;
@@ -226,12 +242,17 @@ static bool is_visible(struct arena *a, const char *text)
  * mailers attach a file by a name parameter alone. */
 static const char **place_for(struct mime_search *s, const struct mailmime *m)
 {
-	if (is_attachment(m))
+	bool plain = is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "plain");
+
+	if (is_attachment(m, !plain))
 		return NULL;
+	if (plain)
+		return parameter(m, "name") || is_attachment(m, true) ? &s->file : &s->plain;
 	if (is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "html"))
 		return &s->html;
-	if (is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "plain"))
-		return parameter(m, "name") ? &s->file : &s->plain;
+	if (is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "enriched") ||
+	    is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "richtext"))
+		return &s->enriched;
 	return NULL;
 }
 
@@ -293,20 +314,39 @@ static void keep_machine_part(struct mime_search *s, const struct mailmime *m,
 		s->found.report_type = part->type;
 }
 
+/* A text that another part of the mail replaces: it only says that there is HTML, or
+ * warns of mail from outside. */
+static bool is_empty_talk(const char *text)
+{
+	return placeholder_is_text(text) || !text[banner_end(text)];
+}
+
+static void note_sealed(struct mime_search *s, const struct mailmime *m)
+{
+	const struct mailmime_content *c = m->mm_content_type;
+
+	if (!*s->found.sealed && c && c->ct_subtype)
+		s->found.sealed = sealed_by_subtype(c->ct_subtype);
+}
+
 static void visit_leaf(struct mime_search *s, const struct mailmime *m)
 {
 	const struct mime_machine_part *part = machine_part(m);
 	const char **place = part ? NULL : place_for(s, m);
 
+	note_sealed(s, m);
 	if (part)
 		keep_machine_part(s, m, part);
-	if (!place || *place)
+	if (!place || (*place && (place != &s->plain || !is_empty_talk(*place))))
 		return;
 	char *text = leaf_text(s->a, m);
 	if (!is_visible(s->a, text))
 		return;
 	const char *format = parameter(m, "format"), *delsp = parameter(m, "delsp");
-	if (place == &s->html)
+	if (place == &s->enriched)
+		*place = enriched_text(s->a, text,
+		                       is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "richtext"));
+	else if (place == &s->html)
 		*place = html_text(s->a, text, strlen(text));
 	else if (format && strcasecmp(format, "flowed") == 0)
 		*place = flowed_join(s->a, text, delsp && strcasecmp(delsp, "yes") == 0);
@@ -339,10 +379,20 @@ static int visit(struct mime_search *s, const struct mailmime *m, int depth, str
 	return rc;
 }
 
+/* The text of the mail, or NULL. */
+static const char *best_text(const struct mime_search *s)
+{
+	const char *rich = s->html ? s->html : s->enriched;
+
+	if (s->plain && !(rich && is_empty_talk(s->plain) && is_visible(s->a, rich)))
+		return s->plain;
+	return rich ? rich : s->file;
+}
+
 int mime_read(struct arena *a, const struct mime_header *h, const char *body, size_t len,
               struct mime_found *out, struct err *e)
 {
-	struct mime_search s = { .a = a, .found = { "", "", "", "" } };
+	struct mime_search s = { .a = a, .found = { "", "", "", "", "" } };
 	struct mailmime *top = NULL;
 	struct str bytes;
 	size_t at = 0;
@@ -359,7 +409,7 @@ int mime_read(struct arena *a, const struct mime_header *h, const char *body, si
 	if (top)
 		mailmime_free(top);
 	str_release(&bytes);
-	const char *found = s.plain ? s.plain : s.html ? s.html : s.file;
+	const char *found = best_text(&s);
 	if (found)
 		s.found.text = arena_strndup(a, found,
 		                             utf8_cut(found, strlen(found), MAIL_MAX_TEXT));

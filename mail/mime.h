@@ -18,14 +18,16 @@ struct mime_header {
 
 /* The parts of a body that count; "" for each that is missing.  UTF-8, LF. */
 struct mime_found {
-	/* the first text/plain part that is neither blank nor an attachment, else the
-	 * first such text/html part as text */
+	/* the first text/plain part that is neither blank nor an attachment, nor only says
+	 * that there is HTML or warns like a gateway; else the first text/html or
+	 * text/enriched part as text */
 	const char *text;
 	/* the first part for programs: delivery-status (RFC 3464), feedback-report (RFC
 	 * 5965) or disposition-notification (RFC 8098) */
 	const char *report;
 	const char *report_type; /* which of the three words */
 	const char *returned;    /* the header of the first mail inside */
+	const char *sealed;      /* how a part hides its text: a word of mail/sealed.h */
 };
 
 /* Is type "" or one of the three words of report_type? */

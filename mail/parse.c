@@ -118,6 +118,7 @@ static int read_body(struct arena *a, const char *body, size_t len, struct mail 
 	m->report = found.report;
 	m->report_type = found.report_type;
 	m->returned = found.returned;
+	m->sealed = found.sealed;
 	return 0;
 }
 
@@ -131,6 +132,7 @@ size_t parse_header(struct arena *a, const char *bytes, size_t len, struct mail 
 		.report = "",
 		.report_type = "",
 		.returned = "",
+		.sealed = "",
 		.references = empty,
 		.delivered_to = empty,
 		.to = empty,

@@ -109,6 +109,7 @@ struct player_address {
 	const char *address;
 	int64_t confirmed; /* Unix seconds; 0: not yet */
 	int64_t resting;   /* since then nothing goes there; 0: it does not rest */
+	int64_t woken;     /* when it last stopped resting; 0: never */
 	bool complaint;    /* ... because a mail was called spam: answers still go */
 };
 

@@ -100,6 +100,7 @@ const struct field address_fields[] = {
 	  .max = KEY_ADDRESS_MAX },
 	{ "confirmed", FIELD_TIME, FIELD_AT(struct player_address, confirmed) },
 	{ "resting", FIELD_TIME, FIELD_AT(struct player_address, resting) },
+	{ "woken", FIELD_TIME, FIELD_AT(struct player_address, woken) },
 	{ "complaint", FIELD_FLAG, FIELD_AT(struct player_address, complaint) },
 	{ 0 }
 };

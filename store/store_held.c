@@ -53,6 +53,30 @@ int store_held_get(struct store *s, struct arena *a, const char *id, struct held
 	return rc < 0 ? rc : 0;
 }
 
+struct held_walk {
+	struct arena arena;
+	held_fn *fn;
+	void *arg;
+};
+
+static int walk_held(const struct db_row *row, void *arg, struct err *e)
+{
+	struct held_walk *w = arg;
+	struct held_command h;
+	int rc = take_held(row, &(struct held_taking){ .a = &w->arena, .out = &h }, e);
+
+	return rc < 0 ? rc : w->fn(&h, w->arg);
+}
+
+int store_held_of(struct store *s, const char *userid, held_fn *fn, void *arg, struct err *e)
+{
+	struct held_walk w = { .fn = fn, .arg = arg };
+	int rc = db_each(s->db, DB_HELD_OF, DB_ARGS(db_text(userid)), walk_held, &w, e);
+
+	arena_release(&w.arena);
+	return rc < 0 ? rc : 0;
+}
+
 int store_held_delete(struct store *s, const char *id, struct err *e)
 {
 	return store_change(s, DB_HELD_DELETE, DB_ARGS(db_text(id)), e);

@@ -37,6 +37,19 @@ int store_rate(struct store *s, const char *key, int64_t now, int64_t window, in
 	return rc < 0 ? rc : 0;
 }
 
+int store_rate_forget(struct store *s, const char *prefix, struct err *e)
+{
+	char end[STORE_KEY_MAX + 1];
+	size_t n = strlen(prefix);
+	int rc = store_check_text("rate key", prefix, STORE_KEY_MAX, e);
+
+	if (rc < 0)
+		return rc;
+	memcpy(end, prefix, n + 1);
+	end[n - 1]++;
+	return store_change(s, DB_RATE_FORGET, DB_ARGS(db_text(prefix), db_text(end)), e);
+}
+
 int store_archive_mark(struct store *s, int64_t board, struct err *e)
 {
 	return store_change(s, DB_ARCHIVE_MARK, DB_ARGS(db_int(board)), e);

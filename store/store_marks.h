@@ -17,9 +17,13 @@ int store_seen_add(struct store *s, const char *key, int64_t at, struct err *e);
 int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err *e);
 
 /* Counts one event under key.  *count is the number of events in the running window,
- * this one included.  The first event starts a window of so many seconds. */
+ * this one included.  The first event starts a window of so many seconds;
+ * one that a wrong clock began in the future is forgotten. */
 int store_rate(struct store *s, const char *key, int64_t now, int64_t window, int64_t *count,
                struct err *e);
+/* Forgets the events of all keys that begin with prefix, which ends with a character
+ * below 127. */
+int store_rate_forget(struct store *s, const char *prefix, struct err *e);
 
 /* Boards whose archive pages must be written again: greater ones than `after`, rising. */
 typedef int board_fn(int64_t board, void *arg);

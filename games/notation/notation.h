@@ -22,6 +22,11 @@ int game_read_move(const struct game *g, const struct pos *p, const char *text, 
 int game_read_line(const struct game *g, const struct pos *p, const char *line, size_t len,
                    struct move *out, size_t *used, enum read_refusal *why, struct err *e);
 
+/* Is the whole text a move spelled in words or in pieces: "knight to f3", "e2 to e4",
+ * "N g1 f3", "e takes d5", "e7 e8 queen", "castle kingside"?  Writes it as notation
+ * ("Nf3", "e2e4"), without asking whether it is legal. */
+bool game_spell_move(const char *text, size_t len, struct str *out);
+
 /* Has the text (its first word, or first comma-joined group) the shape of a
  * move, legal or not?  Decides whether a line is a command or prose. */
 bool game_looks_like_move(const char *text, size_t len);

@@ -6,8 +6,10 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "mail/banner.h"
 #include "mail/reply/reply_attribution.h"
 #include "mail/reply/reply_class.h"
+#include "mail/reply/reply_frame.h"
 #include "mail/reply/reply_header.h"
 #include "mail/reply/reply_words.h"
 #include "pbm/base/str.h"
@@ -201,6 +203,18 @@ static bool only_quotation_follows(const struct reply_lines *l, size_t i)
 	return quotes >= MIN_QUOTE && lines <= MAX_TAIL;
 }
 
+/* Is the line only a mail address, as Foxmail writes the sender's own below his text? */
+static bool is_address(const struct reply_line *l)
+{
+	const char *at = memchr(l->s, '@', l->n);
+	size_t n = l->n;
+
+	while (n && l->s[n - 1] == ' ')
+		n--;
+	return at && at > l->s && !memchr(l->s, ' ', n) && !memchr(l->s, ':', n) &&
+	       memchr(at, '.', (size_t)(l->s + n - at));
+}
+
 /* Moves the sender's lines to the front; returns their number. */
 static size_t keep_own(struct reply_lines *l)
 {
@@ -226,9 +240,18 @@ static size_t keep_own(struct reply_lines *l)
 		}
 		i++;
 	}
-	while (kept && says_nothing(l->v[kept - 1].class))
+	while (kept &&
+	       (says_nothing(l->v[kept - 1].class) || (kept > 1 && is_address(&l->v[kept - 1]))))
 		kept--;
 	return kept;
+}
+
+/* The text below the warnings of a gateway; all of it when nothing is below them. */
+static const char *skip_banner(const char *text)
+{
+	const char *below = text + banner_end(text);
+
+	return below[strspn(below, " \t\n")] ? below : text;
 }
 
 const char *reply_text(struct arena *a, const char *text)
@@ -236,8 +259,10 @@ const char *reply_text(struct arena *a, const char *text)
 	struct reply_lines l = { 0 };
 	struct str out;
 
+	text = skip_banner(text);
 	split(a, text, &l);
 	reply_mark_attributions(&l);
+	reply_mark_frames(&l);
 	size_t n = keep_own(&l), first = 0;
 	while (first < n && l.v[first].class == LINE_EMPTY)
 		first++;

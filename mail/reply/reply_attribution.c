@@ -9,6 +9,8 @@
 #include "mail/reply/reply_class.h"
 #include "mail/reply/reply_date.h"
 #include "mail/reply/reply_words.h"
+#include "pbm/base/str.h"
+#include "pbm/base/utf8.h"
 
 #define MAX_LINES 4
 #define MAX_BYTES 500
@@ -104,10 +106,26 @@ static bool verb_says_i(const char *s, const char *verb)
 	       (verb - s == 2 || verb[-3] == ' ');
 }
 
-/* Without a colon: "2026/12/1 pbm <pbm@example.org>", if a quotation follows. */
+/* Without a colon: "2026/12/1 pbm <pbm@example.org>", if a quotation follows; with the
+ * words and the verb of an attribution, "Am 1.12.26 um 17:00 schrieb pbm <…>", always. */
 static int judge_without_colon(const char *s)
 {
-	return begins_with_number(s) && reply_has_date(s) && ends_with_address(s) ? IF_QUOTED : NO;
+	const char *behind;
+
+	if (!ends_with_address(s) || !begins_with_number(s + strspn(s, "-* ")))
+		return NO;
+	if (reply_says_intro(s) && reply_has_date_or_time(s) && reply_verb(s, &behind))
+		return SURE;
+	return begins_with_number(s) && reply_has_date(s) ? IF_QUOTED : NO;
+}
+
+/* Does nothing but a date come behind the verb: "pbm писал 2026-12-01 17:00"? */
+static bool is_only_date(const char *behind)
+{
+	behind += strspn(behind, "() ");
+	if (str_prefix(behind, "а) ")) /* "писал(а)" */
+		behind += strlen("а) ");
+	return isdigit((unsigned char)*behind) && reply_has_date(behind) && strchr(behind, ':');
 }
 
 /* Without a verb that we know, it needs an address and a date.  alone: it is one line,
@@ -132,6 +150,8 @@ static int judge(char *text, bool one_line, bool paragraph)
 	if (verb_says_i(text, verb) || !(reply_has_date_or_time(text) || strchr(text, '@')))
 		return IF_QUOTED;
 	if (strchr(text, '@') || reply_says_quoting(text) || date_surrounds(text, verb, behind))
+		return SURE;
+	if (is_only_date(behind))
 		return SURE;
 	return one_line && strlen(behind) <= MAX_BEHIND ? SURE : IF_QUOTED;
 }
@@ -203,13 +223,93 @@ static bool has_long_name(const struct reply_lines *l, size_t i)
 	       reply_says_intro(above) && begins(above) && reply_has_date(above);
 }
 
+/* Does line i end inside "<alice@example.org", or with "<" alone? */
+static bool leaves_bracket_open(const struct reply_line *l)
+{
+	const char *open = memrchr(l->s, '<', l->n), *end = l->s + l->n;
+
+	return open && !memchr(open, '>', (size_t)(end - open)) &&
+	       !memchr(open, ' ', (size_t)(end - open)) && l->s[0] != '>';
+}
+
+static bool is_bare_address(const struct reply_line *l)
+{
+	return memchr(l->s, '@', l->n) && !memchr(l->s, ' ', l->n) && !memchr(l->s, '<', l->n) &&
+	       !memchr(l->s, '>', l->n);
+}
+
+/* Gmail folds a long address inside its brackets, so that the last line of the
+ * attribution begins with ">" like a quotation: "… schrieb pbm <pbm+x@example.org\n>:". */
+static void reclass_closing_brackets(struct reply_lines *l)
+{
+	for (size_t i = 1; i < l->n; i++) {
+		struct reply_line *line = &l->v[i];
+		const struct reply_line *above = line - 1;
+
+		if (line->class != LINE_QUOTE || line->n < 2 || !memchr(line->s, ':', line->n))
+			continue;
+		if (i > 1 && is_bare_address(above) && leaves_bracket_open(above - 1))
+			line->class = LINE_TEXT;
+		else if (memchr(above->s, '@', above->n) && leaves_bracket_open(above))
+			line->class = LINE_TEXT;
+	}
+}
+
+/* Do the k lines that end with line i lack the date, and does line i + 1 hold it:
+ * "pbm <pbm@example.org> ezt írta (időpont:\n2026. dec. 1., K, 17:00):"? */
+static bool date_follows(const struct reply_lines *l, size_t i, size_t k)
+{
+	char buf[MAX_BYTES];
+
+	if (i + 1 == l->n || l->v[i + 1].class != LINE_TEXT || !join(l, i, k, buf, sizeof buf) ||
+	    reply_has_date(buf) || !strchr(buf, '('))
+		return false;
+	return join(l, i + 1, 1, buf, sizeof buf) && isdigit((unsigned char)*buf) &&
+	       join(l, i + 1, k + 1, buf, sizeof buf) && judge(buf, false, true) == SURE;
+}
+
+/* Does line i hold a whole attribution and, after it, the quoted text: "On Tue, Dec 1,
+ * 2026 at 5:00 PM, pbm<pbm@example.org> wrote:   Your move."?  So writes Yahoo's
+ * program for telephones.  The attribution must have a date, an address and a verb. */
+static bool has_text_behind(const struct reply_lines *l, size_t i)
+{
+	char buf[2 * MAX_BYTES], head[2 * MAX_BYTES];
+	const char *behind;
+	struct reply_line start = l->v[i];
+
+	if (start.n >= MAX_BYTES)
+		start.n = utf8_cut(start.s, start.n, MAX_BYTES - 1);
+	if (!join(&(struct reply_lines){ &start, 1 }, 0, 1, buf, sizeof buf) || !strchr(buf, '@'))
+		return false;
+	for (const char *p = strchr(buf, ':'); p; p = strchr(p + 1, ':')) {
+		if (!p[1] || !strchr(" >", p[1]) || !p[1 + strspn(p + 1, " ")])
+			continue;
+		memcpy(head, buf, (size_t)(p - buf));
+		head[p - buf] = '\0';
+		const char *verb = reply_verb(head, &behind);
+		if (verb && (strlen(behind) <= MAX_BEHIND || ends_with_address(behind)) &&
+		    has_address(head) && reply_has_date(head) && !verb_says_i(head, verb))
+			return true;
+	}
+	return false;
+}
+
 void reply_mark_attributions(struct reply_lines *l)
 {
+	reclass_closing_brackets(l);
+	for (size_t i = 0; i < l->n; i++) {
+		if (l->v[i].class == LINE_TEXT && has_text_behind(l, i))
+			l->v[i].class = LINE_ATTRIBUTION;
+	}
 	for (size_t i = 0; i < l->n; i++) {
 		size_t k = reply_is_prose(&l->v[i]) ? shortest(l, i) : 0;
 
 		if (k == 0)
 			continue;
+		if (k < MAX_LINES && date_follows(l, i, k)) {
+			i++;
+			k++;
+		}
 		while (k < MAX_LINES && k <= i && begins_above(l, i, k))
 			k++;
 		if (k + 1 < MAX_LINES && k < i && has_long_name(l, i - k - 1))

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "mail/reply/reply_date.h"
+#include "mail/reply/reply_device.h"
 #include "mail/reply/reply_words.h"
 #include "pbm/base/str.h"
 #include "pbm/base/utf8.h"
@@ -118,7 +119,7 @@ static bool is_rule(const char *s)
 
 static bool is_delimiter(const char *s)
 {
-	static const char *const table[] = { "--", "__", "—", "– –", "- --" };
+	static const char *const table[] = { "--", "__", "—", "– –", "- --", "| |" };
 
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		size_t n = str_prefix(s, table[i]);

@@ -5,7 +5,6 @@
 
 #include "pbm/base/str.h"
 
-#define MAX_DEVICE 200
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
 /* Names of header fields, one language a line. */
@@ -61,7 +60,9 @@ static const char *const original[] = {
 	"Αρχικό μήνυμα", "הודעה מקורית", "الرسالة الأصلية", "mesaj original", "mesajul original",
 	"izvorna poruka", "originalna poruka", "izvirno sporočilo", "元のメッセージ",
 	"original メッセージ", "原始邮件", "原始郵件", "原始訊息", "邮件原件", "원본 메시지",
-	"원본 이메일", "missatge original", "thư gốc", "pesan asli",
+	"원본 이메일", "원본 메일", "missatge original", "replied message", "回复的原邮件", "回复的邮件",
+	"ursprüngliche mail", "ursprüngliche e-mail", "originale nachricht", "исходное письмо",
+	"Исходное письмо", "thư gốc", "pesan asli",
 };
 
 static const char *const forwarded[] = {
@@ -89,45 +90,6 @@ static const char *const forwarded_bare[] = {
 };
 /* clang-format on */
 
-/* Beginnings of "Sent from my iPhone". */
-/* clang-format off */
-static const char *const device_prefix[] = {
-	"sent from", "sent via", "sent with", "sent by", "sent using", "sent on my",
-	"this message was sent from", "this email was sent from my", "get outlook for",
-	"get [outlook for", "get bluemail for", "outlook for", "outlook voor",
-	"von meinem", "von meiner", "gesendet von", "gesendet mit", "gesendet über",
-	"diese nachricht wurde von", "diese e-mail wurde von", "holen sie sich outlook",
-	"envoyé de", "envoyé depuis", "envoyé à partir", "envoyé avec", "télécharger outlook",
-	"téléchargez outlook", "obtenez outlook", "provenance : courrier",
-	"enviado desde", "enviado do", "enviado de ", "enviado a partir", "enviado con", "enviado via",
-	"enviado pelo", "obtener outlook", "obter o outlook", "obtenha o outlook",
-	"inviato da", "inviato con", "scarica outlook", "ottieni outlook",
-	"verzonden met", "verzonden vanaf", "verstuurd vanaf", "verzonden via",
-	"skickat från", "hämta outlook", "skaffa outlook", "sendt fra", "få outlook", "hent outlook",
-	"lähetetty", "hanki outlook", "wysłano z", "wysłane z", "wysłane przez", "pobierz outlook",
-	"pobierz aplikację outlook", "odesláno z", "získejte outlook", "odoslané z",
-	"elküldve az", "elküldve a ", "küldve az", "küldve a ", "az outlook letöltése",
-	"отправлено с", "отправлено из", "Отправлено с", "Отправлено из", "Отправлено от",
-	"Надіслано з", "Изпратено от", "Στάλθηκε από", "נשלח מ", "أُرسلت من", "أرسلت من",
-	"تم الإرسال من", "نُسخت من", "trimis de pe", "poslano s", "poslano z", "saadetud minu",
-	"從我的", "从我的", "從 iphone", "发自我的", "發自我的", "获取 outlook", "取得 outlook",
-	"나의 iphone", "내 iphone", "나의 ipad", "đã gửi từ", "Đã gửi từ", "dikirim dari", "ส่งจาก",
-	"enviat des", "išsiųsta iš", "nosūtīts no",
-	"this email has been checked for viruses", "virus-free", "virenfrei",
-};
-/* clang-format on */
-
-/* Ends of "Sent from my iPhone" in languages where the verb comes last.  The line must
- * name one of devices[] as well. */
-static const char *const device_suffix[] = {
-	" from mobile", "から送信", "で送信",     "を使って送信", "を入手",    "에서 보냄",
-	"傳送",         "发送",     "gönderildi", "'u edinin",    " gesendet",
-};
-static const char *const devices[] = {
-	"phone",      "ipad",   "ipod",   "mobile", "android", "samsung", "galaxy",
-	"blackberry", "device", "tablet", "pixel",  "handy",   "outlook", "mail",
-};
-
 /* clang-format off */
 static const char *const disclaimers[] = {
 	"this e-mail and any", "this email and any", "this message and any",
@@ -149,7 +111,7 @@ static const char *const verbs[] = {
 	"wrote", "writes", "said", "schrieb", "geschrieben", "schreef", "geschreven",
 	"schrijft", "a écrit", "écrivait", "écrit", "escribió", "escribio", "escribe", "escreveu",
 	"ha scritto", "scrive", "napisał", "napisal", "napísal", "napsal", "napisana przez", "pisze",
-	"написал", "написа", "пишет", "пише", "писал", "писала", "skrev", "skrifaði", "kirjoitti", "írta",
+	"написал", "написа", "пишет", "пише", "писал", "писала", "писали", "skrev", "skrifaði", "kirjoitti", "írta",
 	"写道", "寫道", "のメール", "書きました", "작성", "yazdı", "έγραψε", "a scris",
 	"đã viết", "menulis", "เขียนว่า", "va escriure", "kirjutas", "rakstīja", "parašė", "rašė",
 	"је написао", "je napisao", "napisao je", "כתב", "كتب",
@@ -158,8 +120,8 @@ static const char *const verbs[] = {
 
 /* Attributions that begin so need no verb. */
 static const char *const quoting[] = {
-	"quoting ", "zitat von ",   "cytowanie ",  "citeren ",       "citando ",
-	"citát ",   "citation de ", "citat från ", "excerpts from ", "цитирование ",
+	"quoting ",     "zitat von ",  "cytowanie ",     "citeren ",     "citando ",     "citát ",
+	"citation de ", "citat från ", "excerpts from ", "цитирование ", "also sprach ",
 };
 
 static const char *const intros[] = {
@@ -205,40 +167,6 @@ bool reply_says_forwarded(const char *s, bool dashes)
 {
 	return starts_any(s, forwarded_bare, COUNT(forwarded_bare)) ||
 	       (dashes && starts_any(s, forwarded, COUNT(forwarded)));
-}
-
-static bool names_device(const char *s)
-{
-	for (size_t i = 0; i < COUNT(devices); i++) {
-		if (strcasestr(s, devices[i]))
-			return true;
-	}
-	return false;
-}
-
-static bool ends_as_device(const char *s, size_t n)
-{
-	for (size_t i = 0; i < COUNT(device_suffix); i++) {
-		size_t k = strlen(device_suffix[i]);
-
-		if (n > k && strncasecmp(s + n - k, device_suffix[i], k) == 0)
-			return true;
-	}
-	return false;
-}
-
-bool reply_says_device(const char *s)
-{
-	s += strspn(s, " <([*_-");
-	size_t n = strlen(s);
-
-	if (n > MAX_DEVICE)
-		return false;
-	if (starts_any(s, device_prefix, COUNT(device_prefix)))
-		return true;
-	while (n && strchr(" .>)]*_", s[n - 1]))
-		n--;
-	return names_device(s) && (str_prefix(s, "from my ") || ends_as_device(s, n));
 }
 
 bool reply_says_disclaimer(const char *s)

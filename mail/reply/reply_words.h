@@ -18,9 +18,6 @@ size_t reply_says_original(const char *s);
  * them only Apple's words count. */
 bool reply_says_forwarded(const char *s, bool dashes);
 
-/* Is it a line such as "Sent from my iPhone"? */
-bool reply_says_device(const char *s);
-
 /* Does s begin like the legal notice below company mails? */
 bool reply_says_disclaimer(const char *s);
 

@@ -50,20 +50,18 @@ static const struct robot_rule bounce_rules[] = {
 	{ "Content-Type", PREFIX, "text/rfc822-headers", MAIL_BOUNCE, report },
 	{ "Feedback-Type", PRESENT, NULL, MAIL_BOUNCE, report },
 	{ "X-Failed-Recipients", PRESENT, NULL, MAIL_BOUNCE, bounce },
-	{ "X-Bounce", NAME_PREFIX, NULL, MAIL_BOUNCE, bounce },
 	{ "X-MDDSN-Message", PRESENT, NULL, MAIL_BOUNCE, bounce },
 	{ "X-DSN-Reason", NAME_PREFIX, NULL, MAIL_BOUNCE, bounce },
 	{ "X-Message-Delivery-Failure", PRESENT, NULL, MAIL_BOUNCE, bounce },
 };
 /* clang-format on */
 
-/* Signs of other automatic mail: RFC 3834 §2, and fields that vacation programs,
+/* Certain signs of other automatic mail: RFC 3834 §2, and fields that vacation programs,
  * challenges, mailing lists and others write. */
 /* clang-format off */
 static const struct robot_rule other_rules[] = {
 	{ "Auto-Submitted", PREFIX, "auto-replied", MAIL_REPLY, reply },
 	{ "Precedence", PREFIX, "auto", MAIL_REPLY, reply },
-	{ "X-Precedence", PREFIX, "auto", MAIL_REPLY, reply },
 	{ "X-Auto-Reply", NAME_PREFIX, NULL, MAIL_REPLY, reply },
 	{ "X-AutoReply", NAME_PREFIX, NULL, MAIL_REPLY, reply },
 	{ "X-Autorespond", NAME_PREFIX, NULL, MAIL_REPLY, reply },
@@ -76,10 +74,28 @@ static const struct robot_rule other_rules[] = {
 	{ "X-OOF", NAME_PREFIX, NULL, MAIL_REPLY, reply },
 	{ "X-Apple-Action", PRESENT, NULL, MAIL_REPLY, reply },
 	{ "X-POST-MessageClass", PREFIX, "9; Autoresponder", MAIL_REPLY, reply },
-	{ "X-MS-Exchange-Inbox-Rules-Loop", PRESENT, NULL, MAIL_REPLY, reply },
 	{ "Delivered-To", PREFIX, "autoresponder", MAIL_REPLY, reply },
 	{ "Content-Type", PREFIX, "text/calendar", MAIL_REPLY, automatic },
 	{ "Content-Class", HOLDS, "calendarmessage", MAIL_REPLY, automatic },
+	{ "X-MS-Exchange-Generated-Message-Source", PRESENT, NULL, MAIL_MACHINE, automatic },
+	{ "X-Feed2Imap", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-RSS-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Cron-Env", PRESENT, NULL, MAIL_MACHINE, automatic },
+	{ "X-FC-MachineGenerated", PRESENT, NULL, MAIL_MACHINE, automatic },
+	{ "X-Autoresponder", NAME_PREFIX, NULL, MAIL_REPLY, reply },
+	{ "X-Auto-Generated", NAME_PREFIX, NULL, MAIL_REPLY, reply },
+	{ "X-Away-Message", NAME_PREFIX, NULL, MAIL_REPLY, reply },
+	{ "Auto-Submitted", OTHER, "no", MAIL_MACHINE, automatic },
+};
+/* clang-format on */
+
+/* Weak signs: relays of companies, aliases, lists and filters put them also on mail of
+ * people. */
+/* clang-format off */
+static const struct robot_rule weak_rules[] = {
+	{ "X-Bounce", NAME_PREFIX, NULL, MAIL_BOUNCE, bounce },
+	{ "X-Precedence", PREFIX, "auto", MAIL_REPLY, reply },
+	{ "X-MS-Exchange-Inbox-Rules-Loop", PRESENT, NULL, MAIL_REPLY, reply },
 	{ "X-TMDA", NAME_PREFIX, NULL, MAIL_REPLY, challenge },
 	{ "X-Delivery-Agent", HOLDS, "TMDA", MAIL_REPLY, challenge },
 	{ "X-AskVersion", PRESENT, NULL, MAIL_REPLY, challenge },
@@ -87,17 +103,43 @@ static const struct robot_rule other_rules[] = {
 	{ "X-Challenge", NAME_PREFIX, NULL, MAIL_REPLY, challenge },
 	{ "X-Spamarrest", NAME_PREFIX, NULL, MAIL_REPLY, challenge },
 	{ "X-Boxbe", NAME_PREFIX, NULL, MAIL_REPLY, challenge },
-	{ "X-MS-Exchange-Generated-Message-Source", PRESENT, NULL, MAIL_MACHINE, automatic },
-	{ "X-Feed2Imap", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
-	{ "X-RSS-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
-	{ "X-Cron-Env", PRESENT, NULL, MAIL_MACHINE, automatic },
-	{ "X-FC-MachineGenerated", PRESENT, NULL, MAIL_MACHINE, automatic },
 	{ "X-GitHub-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
 	{ "X-GitLab-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
 	{ "X-Bugzilla-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
 	{ "X-JIRA-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
-	{ "X-RT-Loop-Prevention", PRESENT, NULL, MAIL_MACHINE, automatic },
-	{ "X-OTRS-Loop", PRESENT, NULL, MAIL_MACHINE, automatic },
+	{ "X-ServiceNow-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "RT-Ticket", PRESENT, NULL, MAIL_MACHINE, automatic },
+	{ "RT-Originator", PRESENT, NULL, MAIL_MACHINE, automatic },
+	{ "X-RT-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "Managed-By", PREFIX, "RT ", MAIL_MACHINE, automatic },
+	{ "X-OTRS-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Powered-By", HOLDS, "OTRS", MAIL_MACHINE, automatic },
+	{ "X-Powered-By", HOLDS, "Znuny", MAIL_MACHINE, automatic },
+	{ "X-Mailer", HOLDS, "OTRS", MAIL_MACHINE, automatic },
+	{ "X-Mailer", HOLDS, "Znuny", MAIL_MACHINE, automatic },
+	{ "X-Mailer", HOLDS, "Zammad", MAIL_MACHINE, automatic },
+	{ "X-Mailer", HOLDS, "osTicket", MAIL_MACHINE, automatic },
+	{ "X-Mailer", HOLDS, "Zendesk", MAIL_MACHINE, automatic },
+	{ "X-Mailer", HOLDS, "ServiceNow", MAIL_MACHINE, automatic },
+	{ "X-Mailer", HOLDS, "Kayako", MAIL_MACHINE, automatic },
+	{ "X-Mailer", HOLDS, "vacation", MAIL_REPLY, reply },
+	{ "X-Mailer", HOLDS, "autorespon", MAIL_REPLY, reply },
+	{ "X-Zendesk-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Zammad-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Freshdesk", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Freshservice", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Atlassian-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-HelpScout-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Help-Scout-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Intercom-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-HubSpot-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Redmine-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Phabricator-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Gerrit-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Trac-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Mantis", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Discourse-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
+	{ "X-Launchpad-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
 	{ "X-Jenkins-", NAME_PREFIX, NULL, MAIL_MACHINE, automatic },
 	{ "X-Loop", PRESENT, NULL, MAIL_LIST, "it carries a loop header" },
 	{ "List-", NAME_PREFIX, NULL, MAIL_LIST, list },
@@ -125,7 +167,6 @@ static const struct robot_rule other_rules[] = {
 	{ "X-Mailer", HOLDS, "mailchimp", MAIL_LIST, bulk },
 	{ "X-Mailer", HOLDS, "phplist", MAIL_LIST, bulk },
 	{ "X-Mailer", HOLDS, "newsletter", MAIL_LIST, bulk },
-	{ "Auto-Submitted", OTHER, "no", MAIL_MACHINE, automatic },
 };
 /* clang-format on */
 
@@ -292,6 +333,8 @@ enum mail_class robot_classify(const struct mail *m, const char *envelope_from,
 	if (robot_subject_bounce(m->subject))
 		return decide(MAIL_BOUNCE, "its subject is that of a bounce", why);
 	r = find_rule(m, other_rules, sizeof other_rules / sizeof *other_rules);
+	if (!r)
+		r = find_rule(m, weak_rules, sizeof weak_rules / sizeof *weak_rules);
 	if (r)
 		return decide(r->kind, r->why, why);
 	if (robot_subject_reply(m->subject))
@@ -303,6 +346,33 @@ enum mail_class robot_classify(const struct mail *m, const char *envelope_from,
 	if (ours && (ours(arg, m->from) || ours(arg, envelope)))
 		return decide(MAIL_MACHINE, "it comes from one of our own addresses", why);
 	return decide(MAIL_PERSON, NULL, why);
+}
+
+/* From names a program, not a list; or Sender or the envelope sender names a mail
+ * system.  Relays and lists set the latter two also on mail of people. */
+static bool has_certain_sender(const struct mail *m, const char *envelope)
+{
+	enum mail_class from = class_of_address(m->from);
+
+	return (from != MAIL_PERSON && from != MAIL_LIST) ||
+	       class_of_senders(m, envelope) == MAIL_BOUNCE;
+}
+
+enum robot_certainty robot_certainty(const struct mail *m, const char *envelope_from,
+                                     bool (*ours)(void *arg, const char *addr), void *arg)
+{
+	const char *path = header_field(m, "Return-Path"), *why;
+	char envelope[320];
+
+	if (robot_classify(m, envelope_from, ours, arg, &why) == MAIL_PERSON)
+		return ROBOT_NO;
+	bare_address(envelope_from ? envelope_from : path ? path : "?", envelope, sizeof envelope);
+	bool own = ours && (ours(arg, m->from) || ours(arg, envelope));
+	if (own || !*envelope || has_certain_sender(m, envelope) ||
+	    find_rule(m, bounce_rules, sizeof bounce_rules / sizeof *bounce_rules) ||
+	    find_rule(m, other_rules, sizeof other_rules / sizeof *other_rules))
+		return ROBOT_CERTAIN;
+	return ROBOT_WEAK;
 }
 
 bool robot_has_looped(const struct mail *m)

@@ -24,6 +24,15 @@ enum mail_class robot_classify(const struct mail *m, const char *envelope_from,
                                bool (*ours)(void *arg, const char *addr), void *arg,
                                const char **why);
 
+/* How certain is it that a program sent the mail?  Mailing lists, relays of companies and
+ * aliases put weak signs also on mail of people. */
+enum robot_certainty { ROBOT_NO, ROBOT_WEAK, ROBOT_CERTAIN };
+
+/* The parameters are those of robot_classify().  ROBOT_NO exactly when that says
+ * MAIL_PERSON. */
+enum robot_certainty robot_certainty(const struct mail *m, const char *envelope_from,
+                                     bool (*ours)(void *arg, const char *addr), void *arg);
+
 /* Does the mail have more Received fields than any honest route adds? */
 bool robot_has_looped(const struct mail *m);
 

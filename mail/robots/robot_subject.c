@@ -35,6 +35,46 @@ static const char *const replies[] = {
 	"confirmación de lectura", "conferma di lettura", "leesbevestiging", "disposition notification",
 };
 /* clang-format on */
+/* What people on leave write into their programs, and what other programs answer.  A
+ * person may write the like: the name of a square at the end ("…, e4") shows him. */
+/* clang-format off */
+static const char *const phrases[] = {
+	"message recall success", "message recall failure", "message recall report", "erfolgreicher rückruf",
+	"out of the office until", "out of office until", "ooo until", "on leave until", "on vacation until",
+	"on holiday until", "away until", "annual leave", "i am out of the office", "i'm out of the office",
+	"i am out of office", "i'm out of office", "i am currently out of", "i'm currently out of",
+	"i am currently away", "i am on leave", "i'm on leave", "i'm on vacation", "currently out of",
+	"currently away", "out of town until", "maternity leave", "parental leave", "no longer with", "no longer works",
+	"abwesend bis", "abwesend vom", "abwesend ab", "abwesenheit bis", "abwesenheit vom", "ich bin abwesend",
+	"bin abwesend", "ich bin nicht im büro", "bin nicht im büro", "nicht im büro", "nicht im haus", "außer haus",
+	"im urlaub bis", "urlaub bis", "ich bin im urlaub", "ich bin zurzeit nicht", "ich bin derzeit nicht",
+	"in elternzeit", "je suis absent", "je suis actuellement absent", "absent jusqu", "absent(e) jusqu",
+	"absente jusqu", "absent du ", "en congé", "en vacances jusqu", "absence jusqu", "estoy fuera de la oficina",
+	"ausente hasta", "de vacaciones hasta", "fuera de la oficina hasta", "sono fuori ufficio", "assente fino",
+	"assente dal", "in ferie fino", "fuori ufficio fino", "estou ausente", "ausente até", "de férias até",
+	"estou de férias", "ik ben afwezig", "afwezig tot", "afwezig van", "op vakantie tot", "ik ben op vakantie",
+	"jag är inte på kontoret", "jag är på semester", "på semester till", "semester till", "frånvarande till",
+	"jeg er ikke på kontoret", "jeg er på ferie", "på ferie til", "fraværende til", "på ferie frem til",
+	"olen lomalla", "lomalla ", "poissa ", "olen poissa", "nieobecny do", "nieobecna do", "jestem nieobecn",
+	"nieobecność do", "urlop do", "na urlopie do", "jsem mimo kancelář", "nejsem v kanceláři", "dovolená do",
+	"mimo kancelář do", "som mimo kancelárie", "dovolenka do", "szabadságon vagyok", "szabadságon", "házon kívül",
+	"sunt plecat", "sunt în concediu", "în concediu până", "nisam u uredu", "na godišnjem odmoru",
+	"na dopustu do", "я в отпуске", "в отпуске до", "нахожусь в отпуске", "отсутствую до",
+	"меня не будет", "я у відпустці", "у відпустці до", "в отпуска съм", "απουσιάζω", "εκτός γραφείου",
+	"izinliyim", "izindeyim", "ofis dışındayım", "yıllık izin", "אני בחופשה", "מחוץ למשרד", "בחופשה עד",
+	"خارج المكتب", "في إجازة", "休暇中", "休暇のお知らせ", "外出中", "出張中", "我正在休假", "休假中", "出差中",
+	"휴가 중", "휴가중", "출장 중", "olen puhkusel", "puhkusel kuni", "atvaļinājumā", "atostogauju",
+	"sedang cuti", "cuti hingga", "nghỉ phép",
+	"verify your email to", "please verify your message", "please confirm your message", "confirm your message to",
+	"sender verification", "sender confirmation", "email verification required", "message verification required",
+	"your message to", "your email to", "action required: confirm your email", "[challenge]", "bitte bestätigen sie ihre nachricht",
+	"bitte bestätigen sie ihre e-mail", "your email requires verification", "earthlink spamblocker",
+	"your email has been received", "we have received your", "we've received your", "thank you for contacting",
+	"thanks for contacting", "ticket received", "[ticket received]", "request received:", "[request received]",
+	"support request received", "your support request", "new ticket created", "ticket erstellt", "ihre anfrage ist eingegangen",
+	"eingangsbestätigung", "accusé de réception", "acuse de recibo", "conferma di ricezione", "ontvangstbevestiging",
+};
+/* clang-format on */
 /* These count when they are the whole subject, or before a colon. */
 /* clang-format off */
 static const char *const away[] = {
@@ -47,9 +87,145 @@ static const char *const away[] = {
 /* clang-format on */
 /* These count only before a colon. */
 static const char *const words[] = {
-	"auto",     "ooo",         "oof",        "vacation", "absence", "absent",    "abwesenheit",
-	"abwesend", "ausente",     "ausência",   "assente",  "assenza", "afwezig",   "afwezigheid",
-	"frånvaro", "frånvarande", "fraværende", "fravær",   "poissa",  "poissaolo", "nieobecność",
+	"auto",
+	"ooo",
+	"oof",
+	"vacation",
+	"absence",
+	"absent",
+	"abwesenheit",
+	"abwesend",
+	"ausente",
+	"ausência",
+	"assente",
+	"assenza",
+	"afwezig",
+	"afwezigheid",
+	"frånvaro",
+	"frånvarande",
+	"fraværende",
+	"fravær",
+	"poissa",
+	"poissaolo",
+	"nieobecność",
+	/* receipts, and mails that their sender calls back */
+	"read",
+	"not read",
+	"deleted",
+	"delivered",
+	"gelesen",
+	"nicht gelesen",
+	"ungelesen",
+	"ungelesen gelöscht",
+	"gelöscht",
+	"zugestellt",
+	"übermittelt",
+	"lu",
+	"non lu",
+	"supprimé",
+	"leído",
+	"leido",
+	"no leído",
+	"eliminado",
+	"entregado",
+	"letto",
+	"non letto",
+	"eliminato",
+	"recapitato",
+	"lida",
+	"lido",
+	"não lida",
+	"entregue",
+	"gelezen",
+	"niet gelezen",
+	"bezorgd",
+	"läst",
+	"oläst",
+	"levererat",
+	"læst",
+	"lest",
+	"ulest",
+	"levert",
+	"leveret",
+	"luettu",
+	"toimitettu",
+	"przeczytane",
+	"przeczytano",
+	"dostarczone",
+	"přečteno",
+	"doručeno",
+	"prečítané",
+	"elolvasva",
+	"elolvasott",
+	"kézbesítve",
+	"citit",
+	"pročitano",
+	"prebrano",
+	"прочитано",
+	"прочтено",
+	"доставлено",
+	"прочетено",
+	"αναγνώστηκε",
+	"διαβάστηκε",
+	"okundu",
+	"נקרא",
+	"تمت القراءة",
+	"開封済み",
+	"開封確認",
+	"配信済み",
+	"已读",
+	"已讀",
+	"已读回执",
+	"已送达",
+	"읽음",
+	"อ่านแล้ว",
+	"đã đọc",
+	"recall",
+	"rückruf",
+	"rappel",
+	"retirar",
+	"recuperar",
+	"richiamo",
+	"richiama",
+	"intrekken",
+	"återkalla",
+	"återkallande",
+	"tilbagekald",
+	"tilbakekall",
+	"peruuta",
+	"odwołaj",
+	"odvolat",
+	"visszahívás",
+	"отзыв",
+	"отозвать",
+	"geri çağırma",
+	"撤回",
+	"召回",
+	"取り消し",
+	"회수",
+	"accepted",
+	"declined",
+	"tentative",
+	"canceled",
+	"cancelled",
+	"zugesagt",
+	"abgelehnt",
+	"mit vorbehalt",
+	"abgesagt",
+	"accepté",
+	"refusé",
+	"provisoire",
+	"annulé",
+	"aceptado",
+	"rechazado",
+	"accettato",
+	"rifiutato",
+	"aceito",
+	"recusado",
+	"geaccepteerd",
+	"geweigerd",
+	"accepterat",
+	"avböjt",
 };
 static const char *const reply_ends[] = {
 	" is out of the office.", " is out of the office", " is out of office",
@@ -169,11 +345,29 @@ bool robot_subject_bounce(const char *subject)
 	       strcmp(s, "mail error") == 0;
 }
 
+static bool ends_with_square(const char *s)
+{
+	size_t n = strlen(s);
+
+	return n > 2 && s[n - 2] >= 'a' && s[n - 2] <= 'h' && s[n - 1] >= '1' && s[n - 1] <= '8';
+}
+
+static bool begins_phrase(const char *s)
+{
+	for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
+		if (begins(s, phrases[i]))
+			return !ends_with_square(s);
+	}
+	return false;
+}
+
 bool robot_subject_reply(const char *subject)
 {
 	char s[FOLDED_MAX + 4];
 
 	fold(subject, s);
+	if (begins_phrase(s))
+		return true;
 	for (size_t i = 0; i < sizeof replies / sizeof *replies; i++)
 		if (begins(s, replies[i]))
 			return true;

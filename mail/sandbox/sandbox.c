@@ -110,6 +110,7 @@ int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *byte
 	m.report = decoded.report;
 	m.report_type = decoded.report_type;
 	m.returned = decoded.returned;
+	m.sealed = decoded.sealed;
 	*out = m;
 	return 0;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mail/mime.h"
+#include "mail/sealed.h"
 #include "pbm/base/utf8.h"
 
 /* The texts of an answer, in their order, and the control characters of each. */
@@ -17,6 +18,7 @@ static const struct {
 	{ offsetof(struct mail, report), MAIL_MAX_REPORT, "\t\n" },
 	{ offsetof(struct mail, report_type), MAIL_MAX_REPORT, "" },
 	{ offsetof(struct mail, returned), MAIL_MAX_REPORT, "\t\n" },
+	{ offsetof(struct mail, sealed), MAIL_MAX_REPORT, "" },
 };
 
 void sandbox_write(struct str *out, int rc, const struct mail *m, const struct err *e)
@@ -81,7 +83,7 @@ int sandbox_read(struct arena *a, const char *bytes, size_t n, struct mail *m, s
 			return ERR_UNCERTAIN;
 		memcpy((char *)&read + texts[i].offset, &text, sizeof text);
 	}
-	if (p != end || !mime_is_report_type(read.report_type))
+	if (p != end || !mime_is_report_type(read.report_type) || !sealed_is_word(read.sealed))
 		return ERR_UNCERTAIN;
 	*m = read;
 	return 0;

@@ -60,6 +60,8 @@ static int receive_reply(struct isolated *p, size_t max, struct mail_raw *out, s
 	memcpy(&r, bytes, sizeof r);
 	n -= sizeof r;
 	clean_text(r.text, sizeof r.text);
+	if (r.rc < 0 && out && sane_id(r.id, sizeof r.id))
+		memcpy(out->id, r.id, sizeof out->id);
 	if (r.rc < 0)
 		return err_set(e, r.rc >= ERR_BUSY ? (enum err_code)r.rc : ERR_TEMP, "%s", r.text);
 	if (r.rc == 0 && n == 0)

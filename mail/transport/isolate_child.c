@@ -14,7 +14,7 @@ static int reply(struct child *parent, int rc, const struct mail_raw *mail, cons
 	}
 	memcpy(r.text, why->text, sizeof r.text);
 	str_add_n(frame, (const char *)&r, sizeof r);
-	if (mail)
+	if (mail && rc == 1)
 		str_add_n(frame, mail->bytes, mail->len);
 	return child_send(parent, NULL);
 }
@@ -47,9 +47,9 @@ static int answer(struct child *parent, struct mail_source *source, struct mail_
 	if (q.verb == ISOLATE_CLOSE)
 		return ERR_TEMP;
 	int rc = work(source, &q, at, &why);
-	bool has_mail = q.verb == ISOLATE_NEXT && rc == 1;
-	int sent = reply(parent, rc, has_mail ? at : NULL, &why);
-	if (has_mail)
+	/* An error names the mail that can't be fetched. */
+	int sent = reply(parent, rc, q.verb == ISOLATE_NEXT ? at : NULL, &why);
+	if (q.verb == ISOLATE_NEXT && rc == 1)
 		mail_raw_release(at);
 	return sent;
 }

@@ -20,9 +20,9 @@ struct isolate_request {
 /* The child sends the first reply unasked: whether the source could be opened. */
 struct isolate_reply {
 	int32_t rc;
-	uint32_t oversize; /* from here on: NEXT, when rc is 1 */
-	int64_t received;
-	char id[256];
+	uint32_t oversize; /* NEXT, when rc is 1 */
+	int64_t received;  /* the same */
+	char id[256];      /* NEXT: of the mail, or of the one that can't be fetched */
 	char text[sizeof((struct err *)0)->text];
 };
 

@@ -269,7 +269,7 @@ static int rest_address(struct request *q, struct verdict *v, struct err *e)
 }
 
 /* Counts a failure, at most one a day.  With enough points the address rests.  The
- * count of an address begins again after each confirmation. */
+ * count of an address begins again when it stops resting. */
 static int count_failure(struct request *q, struct verdict *v, struct err *e)
 {
 	char whom[300];
@@ -277,7 +277,7 @@ static int count_failure(struct request *q, struct verdict *v, struct err *e)
 	int add = v->weight == DSN_HARD ? HARD_POINTS : SOFT_POINTS;
 
 	snprintf(whom, sizeof whom, "%s %.200s %lld", v->player.userid, v->address->address,
-	         (long long)v->address->confirmed);
+	         (long long)(v->address->woken ? v->address->woken : v->address->confirmed));
 	int rc = request_count_event(q, "bounced-today", whom, COUNT_AGAIN, &today, e);
 	if (rc < 0 || today > 1)
 		return rc;
@@ -330,6 +330,22 @@ static int find_marked_player(struct request *q, const struct token *t, struct v
 	return v->address ? 0 : 1;
 }
 
+/* Some mail programs answer to the envelope sender.  A player's own words are no report,
+ * and the player is answered. */
+static int is_from_player(struct request *q, enum mail_class kind, const struct dsn *d,
+                          struct err *e)
+{
+	struct player_doc p;
+	struct err why = { 0 };
+
+	if (kind != MAIL_PERSON || d->kind != DSN_NONE)
+		return 0;
+	int rc = store_player_by_address(q->site->store, q->arena, q->mail.from, &p, &why);
+	if (rc == ERR_NOT_FOUND)
+		return 0;
+	return rc < 0 ? err_set(e, why.code, "%s", why.text) : player_has_address(&p, q->mail.from);
+}
+
 int bounce_take_report(struct request *q, enum mail_class kind, struct err *e)
 {
 	struct verdict v = { 0 };
@@ -337,6 +353,9 @@ int bounce_take_report(struct request *q, enum mail_class kind, struct err *e)
 	struct dsn d;
 
 	dsn_read(q->arena, &q->mail, &d);
+	int person = is_from_player(q, kind, &d, e);
+	if (person != 0)
+		return person < 0 ? person : 0;
 	int found = find_bounce_token(q, &d, &t);
 	if (found != 1) {
 		if (found || d.kind != DSN_NONE || is_sent_back(q))
@@ -416,7 +435,7 @@ int bounce_wake_address(struct request *q, struct err *e)
 		return 0;
 	}
 	a->resting = 0;
-	a->confirmed = q->now;
+	a->woken = q->now;
 	rc = store_player_put(q->site->store, &p, e);
 	if (rc < 0)
 		return rc;

@@ -5,8 +5,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/shorten.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/log.h"
+#include "pbm/people/brake.h"
+#include "pbm/people/volume.h"
 #include "pbm/record/pgn.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
@@ -77,9 +80,9 @@ static const char *envelope_sender(struct request *q, const struct letter *l)
 	return arena_strdup(q->arena, text);
 }
 
-int notify_send(struct request *q, const struct letter *l, struct err *e)
+static int compose_letter(struct request *q, const struct letter *l, const char *id,
+                          struct str *bytes, struct err *e)
 {
-	const char *id = message_id(q, l);
 	struct compose c = { .from_name = q->site->name,
 		             .from = q->site->address,
 		             .to_name = l->to_name,
@@ -96,10 +99,37 @@ int notify_send(struct request *q, const struct letter *l, struct err *e)
 		             .html = l->html,
 		             .attachments = l->attachments,
 		             .attachment_count = l->attachment_count };
+
+	return compose_mail(&c, bytes, e);
+}
+
+size_t notify_size(struct request *q, const struct letter *l)
+{
 	struct str bytes;
 
 	str_init(&bytes, 4 * TEXT_MAX);
-	int rc = compose_mail(&c, &bytes, e);
+	int rc = compose_letter(q, l, message_id(q, l), &bytes, NULL);
+	size_t size = rc < 0 ? SIZE_MAX : bytes.len;
+	str_release(&bytes);
+	return size;
+}
+
+/* Is it the question whether an address belongs to an account? */
+static bool asks_new_address(const struct letter *l)
+{
+	return l->has_token && l->token.kind == TOKEN_CONFIRM && !*l->to_name;
+}
+
+int notify_send(struct request *q, const struct letter *l, struct err *e)
+{
+	const char *id = message_id(q, l);
+	struct str bytes;
+	int rc = asks_new_address(l) ? volume_may_ask(q, l->to, e) : 1;
+
+	if (rc <= 0)
+		return rc;
+	str_init(&bytes, 4 * TEXT_MAX);
+	rc = compose_letter(q, l, id, &bytes, e);
 	if (rc == 0) {
 		struct outbox_mail m = { .message_id = id,
 			                 .rcpt = l->to,
@@ -111,7 +141,6 @@ int notify_send(struct request *q, const struct letter *l, struct err *e)
 		rc = store_outbox_add(q->site->store, &m, e);
 	}
 	str_release(&bytes);
-	q->site->strangers.answered += l->prompted && !request_is_proved(q) && !q->pair_was_senders;
 	return rc;
 }
 
@@ -160,7 +189,7 @@ static void board_letter(struct request *q, const struct match *m, uint8_t seat,
 		              .board = m->doc.board,
 		              .seat = seat,
 		              .ply = 0,
-		              .expires = token_expiry(m->doc.created) };
+		              .expires = token_expiry(TOKEN_GAME, m->doc.created) };
 	char text[200];
 	struct str s = STR_FIXED(text);
 	size_t n = 0;
@@ -168,7 +197,7 @@ static void board_letter(struct request *q, const struct match *m, uint8_t seat,
 	l->has_token = true;
 	l->token = root;
 	l->token.ply = m->stamp;
-	l->token.expires = token_expiry(q->now);
+	l->token.expires = token_expiry(TOKEN_GAME, q->now);
 	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
 	                          m->game.rules->name, q->site->host);
 	if (flags & NOTE_FINAL)
@@ -192,20 +221,12 @@ static void board_letter(struct request *q, const struct match *m, uint8_t seat,
 static void player_token(struct request *q, const char *userid, struct letter *l)
 {
 	l->has_token = true;
-	l->token = (struct token){ .kind = TOKEN_PLAYER, .expires = token_expiry(q->now) };
+	l->token = (struct token){ .kind = TOKEN_LOBBY,
+		                   .expires = token_expiry(TOKEN_LOBBY, q->now) };
 	for (size_t i = 0; userid[i] && i + 1 < sizeof l->token.name; i++)
 		l->token.name[i] = (char)(userid[i] |
 		                          ((userid[i] >= 'A' && userid[i] <= 'Z') ? 32 : 0));
 }
-
-/* The notes that go into one mail: for one reader, and about one board unless board
- * is 0. */
-struct bundle {
-	const char *reader; /* userid, NULL: the sender */
-	int64_t board;
-	size_t n;
-	const struct note *notes[REQUEST_NOTES_MAX];
-};
 
 static bool is_sender(const struct request *q, const struct note *n)
 {
@@ -261,6 +282,8 @@ static void question_context(struct request *q, json_t *context)
 	for (size_t i = 0; i < q->held_count; i++)
 		json_array_append_new(lines, json_string(q->held_shown[i]));
 	text_date(q->now + CONFIRM_DAYS * 86400, &s);
+	json_object_set_new(context, "open", json_boolean(q->question_open));
+	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
 	json_object_set_new(context, "question",
 	                    json_pack("{s:o, s:s, s:s, s:s*, s:s*}", "lines", lines, "from",
 	                              q->mail.from, "lapses", when, "why", q->held_why, "comment",
@@ -274,7 +297,7 @@ static const char *bundle_subject(struct request *q, const struct bundle *b)
 	size_t refused = 0;
 
 	if (!b->reader && q->question)
-		str_addf(&s, "[%s] Please confirm: %s%s", q->site->name, q->held_lines[0],
+		str_addf(&s, "[%s] Please confirm: %s%s", q->site->name, q->held_shown[0],
 		         q->held_count > 1 ? " …" : "");
 	else if (b->n == 1 || b->board)
 		view_subject(q, b->notes[b->n - 1], b->reader, &s);
@@ -305,7 +328,7 @@ static struct match *common_board(struct request *q, const struct bundle *b, uns
 	return board ? request_match(q, board, NULL) : NULL;
 }
 
-static int make_letter(struct request *q, const struct bundle *b, struct letter *l, struct err *e)
+int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e)
 {
 	unsigned flags;
 	uint8_t seat;
@@ -321,7 +344,8 @@ static int make_letter(struct request *q, const struct bundle *b, struct letter 
 	if (!b->reader && q->question) {
 		question_context(q, context);
 		l->has_token = true;
-		l->token = (struct token){ .kind = TOKEN_CONFIRM, .expires = token_expiry(q->now) };
+		l->token = (struct token){ .kind = TOKEN_CONFIRM,
+			                   .expires = token_expiry(TOKEN_CONFIRM, q->now) };
 		snprintf(l->token.name, sizeof l->token.name, "%s", q->question);
 	} else if (m && seat != SEAT_NONE) {
 		board_letter(q, m, seat, flags, l);
@@ -336,7 +360,7 @@ static int make_letter(struct request *q, const struct bundle *b, struct letter 
 	return rc;
 }
 
-/* As make_letter(), but leaves out notes until the mail is not too long. */
+/* As notify_make(), but leaves out notes until the mail is not too long. */
 static int make_fitting(struct request *q, struct bundle *b, struct letter *l, struct err *e)
 {
 	struct letter fresh = *l;
@@ -344,7 +368,7 @@ static int make_fitting(struct request *q, struct bundle *b, struct letter *l, s
 
 	for (;;) {
 		struct err why = { 0 };
-		int rc = make_letter(q, b, l, &why);
+		int rc = notify_make(q, b, l, &why);
 
 		if (rc != ERR_LIMIT || b->n <= 1)
 			return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
@@ -363,29 +387,12 @@ static int make_fitting(struct request *q, struct bundle *b, struct letter *l, s
 	}
 }
 
-/* Limits the answers to senders without a proof, because the address may be forged:
- * a stranger gets fewer than a player. */
-static int may_be_answered(struct request *q, struct err *e)
-{
-	static const struct {
-		const char *hour, *day;
-		int64_t an_hour, a_day;
-	} limits[] = {
-		{ "stranger-hour", "stranger-day", 5, 20 },
-		{ "player-hour", "player-day", 40, 100 },
-	};
-	int64_t hour = 0, day = 0;
-	bool known = q->who.known;
-	int rc = request_count_event(q, limits[known].hour, q->mail.from, 3600, &hour, e);
-
-	if (rc == 0)
-		rc = request_count_event(q, limits[known].day, q->mail.from, 86400, &day, e);
-	return rc < 0 ? rc : hour <= limits[known].an_hour && day <= limits[known].a_day;
-}
-
 /* Sets the address of the answer.  1: it may be sent; 0: it may not. */
-static int address_answer(struct request *q, struct letter *l, struct err *e)
+static int address_answer(struct request *q, const struct bundle *b, struct letter *l,
+                          struct err *e)
 {
+	bool refusal = true;
+
 	l->to = q->mail.from;
 	l->to_name = "";
 	if (q->question) {
@@ -393,28 +400,56 @@ static int address_answer(struct request *q, struct letter *l, struct err *e)
 		l->to_name = q->held_for->userid;
 		return 1;
 	}
+	if (q->who.unanswered && !q->pair_was_senders)
+		return 0;
 	/* A stranger who has a player's token is told nothing about that player's games. */
 	if (q->who.known && !player_has_address(&q->who.player, q->mail.from))
 		return 0;
 	if (q->who.known)
 		l->to_name = q->who.player.userid;
-	/* The password of another account doesn't prove that From wants an answer. */
-	return request_is_proved(q) || q->pair_was_senders ? 1 : may_be_answered(q, e);
+	for (size_t i = 0; i < b->n; i++)
+		refusal &= (b->notes[i]->flags & NOTE_REFUSED) != 0;
+	return volume_may_answer(q, refusal && q->done_count == 0, e);
+}
+
+/* The last answer before the silence says so.  1: an answer may be sent; 0: none. */
+static int brake(struct request *q, struct bundle *b, struct err *e)
+{
+	int rc = brake_check(q, b->notes, b->n, e);
+
+	if (rc != 2)
+		return rc;
+	struct note *last = arena_alloc(q->arena, sizeof *last);
+	*last = *b->notes[b->n - 1];
+	last->headline = arena_printf(
+		q->arena,
+		"%s  You sent this twice.  If the same comes again today, I don't answer it; I read everything else as usual.",
+		last->headline ? last->headline : "");
+	b->notes[b->n - 1] = last;
+	return 1;
 }
 
 static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 {
 	struct letter l = { 0 };
 	bool account = false;
-	int rc = address_answer(q, &l, e);
+	int rc = q->question ? 1 : brake(q, b, e);
 
+	if (rc > 0)
+		rc = address_answer(q, b, &l, e);
 	for (size_t i = 0; i < b->n; i++)
 		account |= (b->notes[i]->flags & NOTE_ACCOUNT) != 0;
 	if (rc <= 0)
 		return rc;
-	rc = make_fitting(q, b, &l, e);
-	if (rc < 0)
-		return rc;
+	if (volume_is_limited(q)) {
+		rc = shorten_letter(q, b, &l, e);
+		if (rc <= 0)
+			return rc;
+	} else {
+		rc = make_fitting(q, b, &l, e);
+		if (rc < 0)
+			return rc;
+	}
 	/* News about an account goes to all its addresses. */
 	return account && q->who.known && !q->question ? send_to_player(q, &q->who.player, &l, e)
 	                                               : notify_send(q, &l, e);

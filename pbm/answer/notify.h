@@ -4,6 +4,7 @@
 #define PBM_ANSWER_NOTIFY_H
 
 #include "mail/compose/compose.h"
+#include "pbm/answer/bundle.h"
 #include "pbm/request/request.h"
 
 /* One mail to be sent.  Its strings must live until notify_send() returns. */
@@ -23,8 +24,16 @@ struct letter {
 	size_t attachment_count;
 };
 
-/* Composes the mail and puts it into the outbox. */
+/* Composes the mail and puts it into the outbox.  A question to an address that is not
+ * confirmed may be dropped: see volume_may_ask(). */
 int notify_send(struct request *q, const struct letter *l, struct err *e);
+
+/* The bytes of the mail as it would be sent; SIZE_MAX: it can't be composed. */
+size_t notify_size(struct request *q, const struct letter *l);
+
+/* Fills in subject, token, threading and texts of a letter from a bundle.  ERR_LIMIT: too
+ * long. */
+int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e);
 
 /* Sends all notes of a request, at its end, and the question for a confirmation. */
 int notify_all(struct request *q, struct err *e);

@@ -78,7 +78,7 @@ void view_html_links(struct request *q, const struct match *m, uint8_t seat,
 		           .board = m->doc.board,
 		           .seat = seat,
 		           .ply = m->stamp,
-		           .expires = token_expiry(q->now) };
+		           .expires = token_expiry(TOKEN_GAME, q->now) };
 	char to[400], subject[200], san[64], body[200];
 	struct str address = STR_FIXED(to), s = STR_FIXED(subject);
 	json_t *moves = json_array();

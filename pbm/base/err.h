@@ -18,7 +18,8 @@ enum err_code {
 	ERR_UNCERTAIN = -7, /* it may have happened: check before repeating it */
 	ERR_LIMIT = -8,     /* too large, too deep, too many */
 	ERR_DAMAGED = -9,   /* stored data contradicts itself */
-	ERR_BUSY = -10      /* another process holds the lock */
+	ERR_BUSY = -10,     /* another process holds the lock */
+	ERR_AGAIN = -11     /* nothing is wrong: the same work must begin again */
 };
 
 struct err {

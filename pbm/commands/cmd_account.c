@@ -6,17 +6,16 @@
 #include <strings.h>
 
 #include "mail/address.h"
+#include "pbm/commands/account_change.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/help.h"
 #include "pbm/people/account.h"
-#include "pbm/people/identify.h"
+#include "pbm/people/password.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
-#define PASSWORD_MIN 6
-#define PASSWORD_MAX 128
 #define ADDRESSES_MAX 5
 
 static bool password_is_shaped(struct request *q, const char *password)
@@ -102,8 +101,8 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "One mail can make only one account.");
 		return 0;
 	}
-	if (password && !(hash = identify_hash(q->arena, password)))
-		return err_set(e, ERR_SYSTEM, "no memory to hash a password");
+	if (password && !(hash = password_new(q, password, e)))
+		return e->code;
 	if (n == 0)
 		addrs[n++] = q->mail.from;
 	return ask_addresses(q, c->argv[0], true, hash, addrs, n, e);
@@ -144,63 +143,132 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 	int rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
 	if (rc < 0)
 		return rc;
-	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
-		q->arena, "I have asked %s%s to confirm that the address belongs to %s.", addrs[0],
-		n > 1 ? " and others" : "", p.userid);
-	return ask_addresses(q, p.userid, false, NULL, addrs, n, e);
+	size_t said = q->note_count;
+	rc = ask_addresses(q, p.userid, false, NULL, addrs, n, e);
+	if (rc == 0 && q->note_count == said) /* no refusal */
+		request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
+			q->arena, "I have asked %s%s to confirm that the address belongs to %s.",
+			addrs[0], n > 1 ? " and others" : "", p.userid);
+	return rc;
 }
 
-/* The account whose password changes: that of a proved sender, or of "userid old".
- * 0 and *p; 1: refused. */
+static size_t count_confirmed(const struct player_doc *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->address_count; i++)
+		n += p->addresses[i].confirmed != 0;
+	return n;
+}
+
+/* remove address… */
+static int run_remove(struct request *q, struct call *c, struct err *e)
+{
+	const char *addrs[ADDRESSES_MAX], *other = NULL;
+	bool word = c->argc > 1 && strcasecmp(c->argv[0], "address") == 0;
+	size_t n = collect_addresses(c, word, addrs, &other), kept = 0;
+	struct player_doc p = *c->actor;
+
+	for (size_t i = 0; !other && i < n; i++)
+		if (!lists_address(c->actor, addrs[i]))
+			other = addrs[i];
+	if (other || n == 0) {
+		request_refuse(q, 0, "\"%.80s\" is no address of %s.", other ? other : "",
+		               p.userid);
+		return 0;
+	}
+	p.addresses = arena_alloc(q->arena, ADDRESSES_MAX * sizeof *p.addresses);
+	for (size_t i = 0; i < c->actor->address_count; i++) {
+		const struct player_address *a = &c->actor->addresses[i];
+		bool goes = false;
+
+		for (size_t k = 0; k < n; k++)
+			goes |= strcasecmp(a->address, addrs[k]) == 0;
+		if (!goes)
+			p.addresses[kept++] = *a;
+	}
+	p.address_count = kept;
+	if (count_confirmed(&p) == 0) {
+		request_refuse(q, 0,
+		               "An account needs one confirmed address.  To use another one, first "
+		               "write: add <address>");
+		return 0;
+	}
+	const char *what = arena_printf(q->arena, "%s%s removed from the account %s.", addrs[0],
+	                                n > 1 ? " and others were" : " was", p.userid);
+	return account_change(q, c->actor, &p, what, e);
+}
+
+/* The password of a player who has not proved who he is, or only for one board: his
+ * addresses are asked, and the hash waits for the answer. */
+static int hold_password(struct request *q, const char *password, struct err *e)
+{
+	if (!q->who.known) {
+		request_refuse(q, 0,
+		               "I don't know the address %.200s.  Write from an address of your "
+		               "account, or: change password <userid> <old> <new>",
+		               q->mail.from);
+		return 0;
+	}
+	if (q->held_password || q->held_count == REQUEST_LINES_MAX) {
+		request_refuse(q, 0, "One mail can change one password.");
+		return 0;
+	}
+	q->held_password = password_new(q, password, e);
+	if (!q->held_password)
+		return e->code;
+	q->held_shown[q->held_count] = "change password …";
+	q->held_lines[q->held_count++] = NULL;
+	return 0;
+}
+
+/* change password userid old new.  0 and *p; 1: refused. */
 static int find_account(struct request *q, const struct call *c, struct player_doc *p,
                         struct err *e)
 {
-	bool pair = c->argc == 4;
-	int rc = ERR_NOT_FOUND;
+	struct err why = { 0 };
+	enum password_answer answer = PASSWORD_WRONG;
+	int rc = store_player_get(q->site->store, q->arena, c->argv[1], p, &why);
 
-	if (c->argc == 2 && c->proved)
-		return store_player_get(q->site->store, q->arena, c->actor->userid, p, e);
-	if (!pair) {
-		request_refuse(
-			q, 0,
-			"To change a password from this address, write: change password <userid> <old> <new>.  Or answer any mail of mine with: change password <new>");
-		return 1;
-	}
-	rc = store_player_get(q->site->store, q->arena, c->argv[1], p, NULL);
-	rc = rc == 0 ? identify_password(q, p, c->argv[2], e) : 0;
-	if (rc == 0)
-		request_refuse(q, 0, "Wrong userid or password.  Nothing was changed.");
-	return rc < 0 ? rc : !rc;
+	if (rc < 0 && rc != ERR_NOT_FOUND && rc != ERR_BAD)
+		return err_set(e, why.code, "%s", why.text);
+	rc = rc == 0 ? password_check(q, p, c->argv[2], &answer, e) : 0;
+	if (rc < 0 || answer == PASSWORD_RIGHT)
+		return rc;
+	request_refuse(q, 0,
+	               answer == PASSWORD_WRONG
+	                       ? "Wrong userid or password.  Nothing was changed."
+	                       : "Too many passwords in an hour.  Nothing was changed.  From an "
+	                         "address of your account you can write: change password <new>");
+	return 1;
 }
 
 /* change password [userid old] new */
 static int run_change(struct request *q, struct call *c, struct err *e)
 {
-	struct player_doc p;
+	struct player_doc before, p;
 	const char *password = c->argv[c->argc - 1];
 
-	if (strcasecmp(c->argv[0], "password") != 0) {
+	if (strcasecmp(c->argv[0], "password") != 0 || (c->argc != 2 && c->argc != 4)) {
 		request_refuse(q, 0,
 		               "The form is: change password <new>, or change password <userid> "
 		               "<old> <new>.");
 		return 0;
 	}
-	int rc = find_account(q, c, &p, e);
-	if (rc != 0 || !password_is_shaped(q, password))
+	if (!password_is_shaped(q, password))
+		return 0;
+	if (c->argc == 2 && !c->proved)
+		return hold_password(q, password, e);
+	int rc = c->argc == 2
+	                 ? store_player_get(q->site->store, q->arena, c->actor->userid, &before, e)
+	                 : find_account(q, c, &before, e);
+	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	p.password = identify_hash(q->arena, password);
+	p = before;
+	p.password = password_new(q, password, e);
 	if (!p.password)
-		return err_set(e, ERR_SYSTEM, "no memory to hash a password");
-	rc = store_player_put(q->site->store, &p, e);
-	if (rc < 0)
-		return rc;
-	q->done_count++;
-	/* Tell the account's own addresses, wherever the command came from. */
-	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
-		q->arena, "The password of %s was changed.", p.userid);
-	if (!q->who.known || strcasecmp(q->who.player.userid, p.userid) != 0)
-		request_say(q, "The password of %s was changed.", p.userid);
-	return 0;
+		return e->code;
+	return account_change(q, &before, &p, "The password was changed.", e);
 }
 
 /* A player's settings and their values, the standard value first. */
@@ -216,7 +284,7 @@ static const struct variable {
 };
 #define VARIABLES (sizeof variables / sizeof variables[0])
 
-static int show_variables(struct request *q, const struct call *c)
+static void show_variables(struct request *q, const struct call *c)
 {
 	struct str s;
 
@@ -231,7 +299,6 @@ static int show_variables(struct request *q, const struct call *c)
 	n->subject = "your settings";
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
-	return 0;
 }
 
 static int store_variable(struct request *q, const struct call *c, const char *name,
@@ -258,20 +325,33 @@ static int store_variable(struct request *q, const struct call *c, const char *n
 	return 0;
 }
 
-/* set; set name value */
-static int run_set(struct request *q, struct call *c, struct err *e)
+/* The setting and its value that the words mean; NULL when there is none such. */
+static const struct variable *find_variable(const struct call *c, const char **value)
 {
-	struct str s;
-
-	if (c->argc < 2)
-		return show_variables(q, c);
-	for (size_t i = 0; i < VARIABLES; i++) {
+	for (size_t i = 0; c->argc >= 2 && i < VARIABLES; i++) {
 		const struct variable *v = &variables[i];
 
 		for (size_t k = 0; v->values[k] && strcasecmp(v->name, c->argv[0]) == 0; k++)
-			if (strcasecmp(v->values[k], c->argv[1]) == 0)
-				return store_variable(q, c, v->name, v->values[k], e);
+			if (strcasecmp(v->values[k], c->argv[1]) == 0) {
+				*value = v->values[k];
+				return v;
+			}
 	}
+	return NULL;
+}
+
+/* Only a change needs a proof: the list of settings goes to the player's own address. */
+static bool can_set(struct request *q, struct call *c)
+{
+	const char *value;
+	struct str s;
+
+	if (c->argc < 2) {
+		show_variables(q, c);
+		return false;
+	}
+	if (find_variable(c, &value))
+		return true;
 	struct note *n = request_refuse(q, 0, "There is no setting \"%.30s %.30s\".", c->argv[0],
 	                                c->argv[1]);
 	str_init(&s, 4096);
@@ -280,7 +360,18 @@ static int run_set(struct request *q, struct call *c, struct err *e)
 		         variables[i].values[0], variables[i].name, variables[i].values[1]);
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
-	return 0;
+	return false;
+}
+
+/* set; set name value */
+static int run_set(struct request *q, struct call *c, struct err *e)
+{
+	const char *value;
+
+	if (!can_set(q, c))
+		return 0;
+	const struct variable *v = find_variable(c, &value);
+	return store_variable(q, c, v->name, value, e);
 }
 
 struct tally {
@@ -377,6 +468,13 @@ const struct command cmd_account_table[] = {
 	  .least = 1,
 	  .run = run_add,
 	  .help = "adds addresses to your account" },
+	{ .word = "remove",
+	  .usage = "remove address…",
+	  .group = GROUP_START,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_ACCOUNT,
+	  .least = 1,
+	  .run = run_remove,
+	  .help = "takes addresses out of your account" },
 	{ .word = "change",
 	  .usage = "change password [userid old] new",
 	  .group = GROUP_START,
@@ -388,6 +486,7 @@ const struct command cmd_account_table[] = {
 	  .usage = "set [name value]",
 	  .group = GROUP_START,
 	  .flags = CMD_PROOF | CMD_PAIR,
+	  .check = can_set,
 	  .run = run_set,
 	  .help = "your settings: automove, reminders" },
 	{ .word = "finger",

@@ -6,6 +6,7 @@
 
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/cmd_lobby.h"
+#include "pbm/people/volume.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
@@ -311,10 +312,25 @@ static int meet_offer(struct request *q, const struct call *c, const struct term
 	return rc;
 }
 
+/* 1: too many offers in a day, and refused. */
+static int limit_offers(struct request *q, const struct call *c, const struct terms *t,
+                        struct err *e)
+{
+	bool first = strcasecmp(t->doc.players[0], c->actor->userid) == 0;
+	int rc = volume_may_offer(q, c->actor->userid, t->doc.players[first], e);
+
+	if (rc == 0)
+		request_refuse(q, 0, "You have made too many offers today: %d to %s, or %d in all.",
+		               VOLUME_OFFERS_TO_A_DAY, t->doc.players[first], VOLUME_OFFERS_A_DAY);
+	return rc < 0 ? rc : !rc;
+}
+
 static int make_offer(struct request *q, struct call *c, struct terms *t, struct err *e)
 {
 	int rc = meet_offer(q, c, t, e);
 
+	if (rc == 0)
+		rc = limit_offers(q, c, t, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	struct match *m = new_match(q, t, e);
@@ -469,14 +485,14 @@ const struct command cmd_lobby_table[] = {
 	{ .word = "challenge",
 	  .usage = "<game> challenge userid1 userid2 [-options]",
 	  .group = GROUP_GAMES,
-	  .flags = CMD_PROOF | CMD_GAME,
+	  .flags = CMD_PROOF | CMD_GAME | CMD_LOBBY,
 	  .least = 1,
 	  .run = run_challenge,
 	  .help = "offers a game; userid1 moves first; a moderator's game starts at once" },
 	{ .word = "withdraw",
 	  .usage = "withdraw [offer]",
 	  .group = GROUP_GAMES,
-	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR,
+	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR | CMD_LOBBY,
 	  .run = run_withdraw,
 	  .help = "takes back an offer of yours" },
 	{ .word = NULL }

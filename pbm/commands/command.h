@@ -25,8 +25,9 @@ enum command_flags {
 	CMD_GAME = 1 << 7,     /* needs a game's name in front */
 	CMD_OR_USER = 1 << 8,  /* instead of the board a userid: call.board is 0 */
 	CMD_COUNT = 1 << 9,    /* takes a number; in a reply a number alone is not a board */
-	CMD_ACCOUNT = 1 << 10  /* changes who may speak for an account: what our mail
+	CMD_ACCOUNT = 1 << 10, /* changes who may speak for an account: what our mail
 	                          * server vouches for is no proof here */
+	CMD_LOBBY = 1 << 11    /* makes or answers an offer: a lobby token proves it */
 };
 
 enum command_group { GROUP_START, GROUP_GAMES, GROUP_PLAY, GROUP_READ, GROUPS };

@@ -4,10 +4,10 @@
 #ifndef PBM_COMMANDS_CONFIRM_H
 #define PBM_COMMANDS_CONFIRM_H
 
+#include <jansson.h>
+
 #include "pbm/request/request.h"
 
-#define CONFIRMS_AN_HOUR 5 /* questions to one player or address */
-#define CONFIRMS_A_DAY 20
 #define ADDRESSES_A_DAY 10   /* questions about addresses that one sender causes */
 #define ADDRESSES_OF_ALL 500 /* ... and that all senders cause in an hour */
 
@@ -20,7 +20,22 @@ int confirm_ask(struct request *q, struct err *e);
 int confirm_address(struct request *q, const char *userid, const char *const *addrs, size_t n,
                     size_t i, bool signup, const char *hash, struct err *e);
 
+/* The mail answers a question about an address with ok.  *what: the question's JSON. */
+int confirm_address_run(struct request *q, const json_t *what, struct err *e);
+
 /* The mail answers a question with ok: does what was held. */
 int confirm_execute(struct request *q, struct err *e);
+
+enum confirm_answer {
+	CONFIRM_OK,   /* the question waits for ok */
+	CONFIRM_OPEN, /* it also takes commands, for which the answer is the proof */
+	CONFIRM_UNDO  /* it waits for undo */
+};
+/* What the question waits for that the mail's token names. */
+enum confirm_answer confirm_wants(struct request *q);
+
+/* The commands of this answer to a CONFIRM_OPEN question are proved; the question is
+ * used up.  1: they may run; 0: refused. */
+int confirm_open(struct request *q, struct err *e);
 
 #endif

@@ -7,13 +7,18 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
+#include "pbm/commands/authority.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
-#include "pbm/people/identify.h"
+#include "pbm/people/audit.h"
+#include "pbm/people/password.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
+
+#define SPELLED_MAX 96
 
 /* What the parser carries between its steps. */
 struct parse {
@@ -24,7 +29,8 @@ struct parse {
 	struct call call;
 	bool has_ref;
 	struct board_ref ref;
-	const char *password; /* word of a verified pair, or NULL */
+	const char *password; /* word of a pair, or NULL */
+	bool pair_is_right, pair_unchecked;
 };
 
 static void refuse_unknown(struct parse *p, const char *word)
@@ -49,7 +55,7 @@ static bool has_context(const struct parse *p)
 static int parse_bare(struct parse *p, const char *start, const char *word)
 {
 	const char *text = command_move_text(start);
-	bool move = game_looks_like_move(text, command_guard_at(text));
+	bool move = first_line_is_move(text);
 
 	if (has_context(p) && *start && !move) {
 		request_refuse(
@@ -212,9 +218,46 @@ static int refuse_strange_pair(struct parse *p)
 	    game_looks_like_move(p->words.v[p->i].text, strlen(p->words.v[p->i].text)))
 		return 0;
 	p->password = p->words.v[p->i + 1].text;
-	request_refuse(p->q, 0, "There is no player %.30s.  Nothing was done.",
+	request_refuse(p->q, p->call.board, "There is no player %.30s.  Nothing was done.",
 	               p->words.v[p->i].text);
 	return 1;
+}
+
+/* Too many passwords came: this one is not checked, so that guesses can't keep the server
+ * busy.  The account's owner is asked instead, so that guesses don't lock her out either.
+ * 1: refused, because a mail can ask only one player. */
+static int leave_unchecked(struct parse *p, const struct player_doc *player)
+{
+	struct request *q = p->q;
+	const char *end = p->i + 2 < p->words.n ? p->words.v[p->i + 2].start : "";
+	size_t front = (size_t)(p->words.v[p->i].start - p->words.v[0].start);
+
+	if (q->held_count > 0 && (!q->held_for || q->held_for != player)) {
+		const struct player_doc *asked = q->held_for ? q->held_for : &q->who.player;
+
+		if (strcasecmp(asked->userid, player->userid) != 0) {
+			request_refuse(q, 0, "Too many passwords in an hour.  Nothing was done.");
+			return 1;
+		}
+	}
+	/* The line without userid and password. */
+	p->line = arena_printf(q->arena, "%.*s%s", (int)front, p->words.v[0].start, end);
+	q->held_for = player;
+	p->call.actor = player;
+	p->pair_unchecked = true;
+	p->i += 2;
+	return 0;
+}
+
+/* "move 17 knight to f3": no pair. */
+static bool is_spelled_move(const struct parse *p)
+{
+	char buf[SPELLED_MAX];
+	struct str spelled = STR_FIXED(buf);
+	size_t used;
+
+	return strcmp(p->call.command->word, "move") == 0 &&
+	       first_line_spells(p->words.v[p->i].start, &spelled, &used);
 }
 
 /* The optional pair "userid password"; a wrong one is refused. */
@@ -228,6 +271,8 @@ static int parse_pair(struct parse *p, struct err *e)
 		return 0;
 	const char *userid = p->words.v[p->i].text, *password = p->words.v[p->i + 1].text;
 	struct err why = { 0 };
+	if (is_spelled_move(p))
+		return 0;
 	int rc = store_player_get(q->site->store, q->arena, userid, player, &why);
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
 		return refuse_strange_pair(p);
@@ -238,19 +283,19 @@ static int parse_pair(struct parse *p, struct err *e)
 	    strcasecmp(player->userid, p->call.actor->userid) != 0)
 		return 0;
 	p->password = password;
-	rc = identify_password(q, player, password, e);
+	enum password_answer answer;
+	rc = password_check(q, player, password, &answer, e);
 	if (rc < 0)
 		return rc;
-	if (rc == 0) {
-		request_refuse(
-			q, 0,
-			"Wrong password for %s, or too many tries in an hour.  Nothing was done "
-			"or passed on.",
-			player->userid);
+	if (answer == PASSWORD_WRONG) {
+		request_refuse(q, 0, "Wrong password for %s.  Nothing was done or passed on.",
+		               player->userid);
 		return 1;
 	}
+	if (answer == PASSWORD_UNCHECKED)
+		return leave_unchecked(p, player);
 	p->call.actor = player;
-	p->call.proved = true;
+	p->pair_is_right = true;
 	q->pair_was_right = true;
 	q->pair_was_senders |= q->who.known &&
 	                       strcasecmp(player->userid, q->who.player.userid) == 0 &&
@@ -306,7 +351,7 @@ static int check_proof(struct parse *p)
 
 	if (!(p->call.command->flags & CMD_PROOF) || p->call.proved)
 		return 0;
-	if (!q->who.known) {
+	if (!q->who.known && !p->pair_unchecked) {
 		request_refuse(
 			q, 0,
 			"I don't know the address %.200s.  If you have an account, write from its address, or put your userid and password behind the number of the board.  If not, write: signup <userid>",
@@ -322,10 +367,23 @@ static int check_proof(struct parse *p)
 	}
 	/* Don't ask the player to confirm a line that would be refused then.  Behind another
 	 * held line that can't be known yet. */
-	if (!p->call.command->check || !p->call.match || q->held_count > 0 ||
-	    p->call.command->check(q, &p->call))
+	if (!p->call.command->check || q->held_count > 0 || p->call.command->check(q, &p->call))
 		hold_line(q, &p->call, p->line);
 	return 1;
+}
+
+/* Decides whether the line is proved: by its own password, or by the mail's proof if that
+ * covers the command. */
+static int check_authority(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct call *c = &p->call;
+
+	c->proved = p->pair_is_right || (!p->pair_unchecked && authority_covers(q, c));
+	if (c->proved || p->pair_unchecked || q->who.proof != PROOF_TOKEN ||
+	    !(c->command->flags & CMD_PROOF))
+		return 0;
+	return audit_refusal(q, AUDIT_TOKEN_SCOPE, request_userid(q), c->command->word, e);
 }
 
 /* The match on call.board; 1: refused. */
@@ -441,8 +499,6 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 	struct parse *p = begin_parse(q, line);
 	int rc = parse_command(p);
 
-	if (rc == 0 && (p->call.command->flags & CMD_ACCOUNT))
-		p->call.proved &= q->who.proof != PROOF_AUTHRES;
 	if (rc == 0)
 		rc = parse_arguments(p, e);
 	q->current = echo_of(p);
@@ -458,6 +514,8 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 		               p->call.command->usage);
 		rc = 1;
 	}
+	if (rc == 0)
+		rc = check_authority(p, e);
 	if (rc == 0)
 		rc = check_proof(p);
 	if (rc == 0)

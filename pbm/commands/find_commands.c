@@ -1,17 +1,23 @@
 #include "pbm/commands/find_commands.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
+#include "mail/sealed.h"
 #include "mail/subject.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch.h"
+#include "pbm/commands/first_line.h"
+#include "pbm/commands/turn.h"
 
-#define PROSE_LINES_MAX 5 /* lines without a command, then the rest is not read */
+#define GREETING_LINES_MAX 3
+#define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
+#define PROSE_LINES_MAX 5   /* lines without a command, then the rest is not read */
 
 /* The next line of *text, trimmed and made plain; NULL at the end.  *text moves
  * on. */
@@ -85,6 +91,9 @@ static int read_body(struct request *q, const char *text, struct err *e)
 		}
 		if (*line == '#' && !isdigit((unsigned char)line[1]))
 			continue;
+		if (lines <= GREETING_LINES_MAX && !command_is_one(line) &&
+		    first_line_is_greeting(line) && *text)
+			continue;
 		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
 			break;
 		if (!command_is_one(line) && prose > 1)
@@ -102,15 +111,49 @@ static bool is_bare_move(const char *subject)
 	return !strchr(text, ' ') && game_looks_like_move(text, command_guard_at(text));
 }
 
+/* Below a greeting prose is likely: there only a short command counts. */
+static bool is_short_command(const char *line)
+{
+	size_t words = 1;
+
+	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
+		words++;
+	return words <= COMMAND_WORDS_MAX && !strchr(line, '?') && command_is_one(line);
+}
+
+/* The first line of an answer, or the line below its greeting if that is a move or a
+ * command.  *text moves on behind it.  NULL: there is no line. */
+static const char *first_line(struct request *q, const char **text)
+{
+	const char *first = next_filled_line(q, text), *line = first, *rest = *text;
+
+	for (int i = 0; line && i < GREETING_LINES_MAX; i++) {
+		const char *bare = first_line_move(q->arena, line);
+
+		if (bare != line || command_is_one(line) || first_line_is_move(line) ||
+		    !first_line_is_greeting(line))
+			break;
+		line = next_filled_line(q, &rest);
+	}
+	if (!line || line == first)
+		return first ? first_line_move(q->arena, first) : NULL;
+	const char *bare = first_line_move(q->arena, line);
+	if (bare == line && !first_line_is_move(line) && !has_board_prefix(line) &&
+	    !is_short_command(line))
+		return first;
+	*text = rest;
+	return bare;
+}
+
 /* A reply in a game: the first line is the command, the rest is a message to the other
  * player.  Lines that begin with "17:" are a command each, for that board.  An empty
  * reply may have its move in the Subject. */
 static int read_reply(struct request *q, const char *subject, const char *text, struct err *e)
 {
-	const char *line = next_filled_line(q, &text);
+	const char *line = first_line(q, &text);
 
-	if (!line && is_bare_move(subject))
-		return dispatch_line(q, subject, e);
+	if (!line && is_bare_move(first_line_move(q->arena, subject)))
+		return dispatch_line(q, first_line_move(q->arena, subject), e);
 	if (!line) {
 		request_refuse(q, q->who.token.board, "I found no text in your answer.");
 		return 0;
@@ -129,23 +172,109 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 	return dispatch_line(q, line, e);
 }
 
+/* Does the answer to a question say yes, perhaps below a greeting, and not "but" in its
+ * next line? */
+static bool says_yes(struct request *q, const char *text)
+{
+	const char *line = next_filled_line(q, &text);
+
+	for (int i = 0; line && i < GREETING_LINES_MAX && !first_line_says_yes(line) &&
+	                first_line_is_greeting(line);
+	     i++)
+		line = next_filled_line(q, &text);
+	if (!line || !first_line_says_yes(line))
+		return false;
+	line = next_filled_line(q, &text);
+	return !line || !first_line_says_but(line);
+}
+
+static bool is_undo(struct request *q, const char *text)
+{
+	const char *line = next_filled_line(q, &text);
+	size_t n = line ? strcspn(line, ".!") : 0;
+
+	return n == strlen("undo") && strncasecmp(line, "undo", n) == 0 &&
+	       !line[n + strspn(line + n, ".! ")];
+}
+
 /* The answer to a question to confirm: only "ok" runs what was held. */
 static int read_answer(struct request *q, const char *text, struct err *e)
 {
-	static const char *const yes[] = { "ok",  "ok.",  "ok!",     "okay",      "yes",
-		                           "y",   "yes.", "confirm", "confirmed", "ja",
-		                           "oui", "si",   "da",      NULL };
-	const char *line = next_filled_line(q, &text);
+	enum confirm_answer wants = confirm_wants(q);
 
+	if (wants == CONFIRM_UNDO && !is_undo(q, text)) {
+		request_refuse(q, 0,
+		               "Nothing was done.  To take the change back, answer that mail with "
+		               "the one word: undo");
+		return 0;
+	}
 	/* A phone may send an empty answer by mistake: the token in the address is not
 	 * enough without the word. */
-	if (line && is_word(line, yes))
+	if (wants == CONFIRM_UNDO || says_yes(q, text))
 		return confirm_execute(q, e);
+	const char *whole = text, *line = next_filled_line(q, &text);
+	if (line && command_is_one(line) && wants == CONFIRM_OPEN) {
+		int rc = confirm_open(q, e);
+
+		return rc == 1 ? read_body(q, whole, e) : rc;
+	}
 	if (line && command_is_one(line))
 		return read_body(q, arena_strdup(q->arena, line), e);
 	request_refuse(q, 0,
 	               "Nothing was done.  To confirm, answer that mail with the one word: ok");
 	return 0;
+}
+
+/* Is the first line of an answer a legal turn of the token's seat, or a short command? */
+static bool is_playable_line(struct request *q, const char *line)
+{
+	const struct token *t = &q->who.token;
+	const char *behind = has_board_prefix(line) ? strchr(line, ':') + 1 : line;
+	struct match *m;
+
+	if (is_short_command(line) && (behind == line || is_short_command(behind)))
+		return true;
+	if (t->kind != TOKEN_GAME)
+		return false;
+	m = request_match(q, behind == line ? t->board : strtoll(line, NULL, 10), NULL);
+	return m && (m->doc.board != t->board || t->ply == m->stamp) &&
+	       turn_is_legal(q, m, match_seat_of(m, q->who.player.userid), behind);
+}
+
+bool find_is_playable(struct request *q)
+{
+	const char *text = reply_text(q->arena, q->mail.text), *line;
+
+	if (!q->who.has_token || q->who.proof != PROOF_TOKEN)
+		return false;
+	if (q->who.token.kind == TOKEN_CONFIRM)
+		return says_yes(q, text);
+	line = first_line(q, &text);
+	if (!line && q->who.token.kind == TOKEN_GAME)
+		line = first_line_move(
+			q->arena, plain_line(q->arena, subject_base(q->arena, q->mail.subject)));
+	return line && is_playable_line(q, line);
+}
+
+/* The mail hides its text from us: says how, and what to do. */
+static void refuse_sealed(struct request *q, const char *how)
+{
+	static const struct {
+		const char *how, *answer;
+	} answers[] = {
+		{ "smime",
+		  "Your mail is encrypted with S/MIME, or signed in a way that hides its text (smime.p7m).  I can't read it, and nothing was done.  Please send it again without encryption; a signature beside the text is fine." },
+		{ "pgp",
+		  "Your mail is encrypted with PGP, and I have no key for it.  Nothing was done.  Please send it again without encryption; a signature is fine." },
+		{ "tnef",
+		  "Your mail program packed your text into a file winmail.dat, which I can't read.  Nothing was done.  Please send it again as plain text or HTML." },
+	};
+
+	for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+		if (strcmp(how, answers[i].how) == 0)
+			request_refuse(q, q->who.has_token ? q->who.token.board : 0, "%s",
+			               answers[i].answer);
+	}
 }
 
 static int read_mail(struct request *q, struct err *e)
@@ -154,6 +283,11 @@ static int read_mail(struct request *q, struct err *e)
 	const char *subject = subject_base(q->arena, q->mail.subject);
 
 	subject = plain_line(q->arena, subject);
+	bool bare = is_bare_move(subject) || command_is_one(subject);
+	if (sealed_is_armor(text) || (!*text && !bare && *q->mail.sealed)) {
+		refuse_sealed(q, *q->mail.sealed ? q->mail.sealed : "pgp");
+		return 0;
+	}
 	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
 		return read_answer(q, text, e);
 	if (q->who.has_token && q->who.token.kind == TOKEN_GAME)

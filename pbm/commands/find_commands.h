@@ -3,7 +3,14 @@
 #ifndef PBM_COMMANDS_FIND_COMMANDS_H
 #define PBM_COMMANDS_FIND_COMMANDS_H
 
+#include <stdbool.h>
+
 #include "pbm/request/request.h"
+
+/* Has the mail a valid token, and is its first line a legal turn, a short command, or
+ * the yes to a question?  Only then is a mail with weak signs of a program answered.  To
+ * be called after identify_sender(). */
+bool find_is_playable(struct request *q);
 
 /* Finds the commands and runs them all.  <0: the store failed. */
 int find_commands(struct request *q, struct err *e);

@@ -8,11 +8,13 @@
 
 #include "pbm/base/utf8.h"
 #include "pbm/commands/board_notes.h"
+#include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
 #include "pbm/record/match_text.h"
 #include "store/store_documents.h"
 
 #define NEAREST 6
+#define SPELLED_MAX 96
 #define FORCED_MAX 100 /* forced turns played one after the other */
 
 /* "#7" behind a move means: play this as ply 7.  Cuts it off; false: refused. */
@@ -201,31 +203,97 @@ static int play_turn(struct request *q, struct call *c, const struct move *mv, c
 	return request_save(q, m, e);
 }
 
+/* What read_line() found out about a typed line. */
+struct typed_line {
+	char *text;
+	size_t used; /* bytes of the turn */
+	enum read_refusal why;
+	struct err refusal;
+};
+
+/* Reads a turn in words, "knight to f3" or "e2 e4".  false: it is none, or not legal; if
+ * the line was unreadable before, the refusal is that of the words. */
+static bool read_spelled(const struct match *m, struct typed_line *t, struct move *mv)
+{
+	char buf[SPELLED_MAX];
+	struct str spelled = STR_FIXED(buf);
+	enum read_refusal why = READ_OK;
+	struct err refusal = { 0 };
+	size_t used;
+
+	if (!first_line_spells(t->text, &spelled, &used))
+		return false;
+	int rc = game_read_move(&m->game, match_position(m), spelled.data, spelled.len, mv, &why,
+	                        &refusal);
+	if (rc == 0 || t->why == READ_UNREADABLE) {
+		t->used = used;
+		t->why = why;
+		t->refusal = refusal;
+	}
+	return rc == 0;
+}
+
+static const char *behind(const struct typed_line *t)
+{
+	const char *rest = t->text + t->used;
+
+	return rest + strspn(rest, " ,;.-\t(");
+}
+
+static bool second_follows(const struct typed_line *t)
+{
+	const char *rest = behind(t);
+
+	return *rest && game_looks_like_move(rest, strlen(rest));
+}
+
+/* Reads one turn from the beginning of the line, into *t and *mv.  NULL: it is legal and
+ * certain, else why not. */
+static const char *read_line(const struct match *m, struct typed_line *t, struct move *mv)
+{
+	int rc = game_read_line(&m->game, match_position(m), t->text, strlen(t->text), mv, &t->used,
+	                        &t->why, &t->refusal);
+
+	if ((rc < 0 || second_follows(t)) && read_spelled(m, t, mv))
+		rc = 0;
+	if (rc < 0)
+		return t->refusal.text;
+	if (!first_line_is_doubt(behind(t)) && !second_follows(t))
+		return NULL;
+	const char *why =
+		first_line_is_doubt(behind(t))
+			? "Your first line leaves open which move you mean.  Write one move on it, and nothing else about moves."
+			: "After the turn comes something that looks like a second turn.  Write one turn on the first line.";
+	t->used = strlen(t->text);
+	t->why = READ_UNREADABLE;
+	return why;
+}
+
 /* Reads the turn that was typed and the prose behind it; false: refused. */
 static bool read_turn(struct request *q, struct call *c, struct move *mv, const char **rest)
 {
-	char *typed = arena_strdup(q->arena, command_move_text(c->rest));
-	size_t used = 0;
-	enum read_refusal why = READ_OK;
-	struct err refusal = { 0 };
+	struct typed_line t = { .text = arena_strdup(q->arena, command_move_text(c->rest)) };
 
-	if (!check_stale(q, c) || !check_guard(q, c, typed) || !check_turn(q, c))
+	if (!check_stale(q, c) || !check_guard(q, c, t.text) || !check_turn(q, c))
 		return false;
-	int rc = game_read_line(&c->match->game, match_position(c->match), typed, strlen(typed), mv,
-	                        &used, &why, &refusal);
-	if (rc < 0) {
-		refuse_move(q, c, typed, used, why, refusal.text);
-		return false;
-	}
-	*rest = typed + used;
-	*rest += strspn(*rest, " ,;.-\t(");
-	if (**rest && game_looks_like_move(*rest, strlen(*rest))) {
-		refuse_move(
-			q, c, typed, strlen(typed), READ_UNREADABLE,
-			"After the turn comes something that looks like a second turn.  Write one turn on the first line.");
+	const char *why = read_line(c->match, &t, mv);
+	if (why) {
+		refuse_move(q, c, t.text, t.used, t.why, why);
 		return false;
 	}
+	*rest = behind(&t);
+	if (first_line_is_please(*rest))
+		*rest = "";
 	return true;
+}
+
+bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line)
+{
+	struct typed_line t = { .text = arena_strdup(q->arena, command_move_text(line)) };
+	struct move mv;
+
+	t.text[command_guard_at(t.text)] = '\0';
+	return m->doc.state == GAME_RUNNING && match_to_move(m) == seat && !read_line(m, &t, &mv);
 }
 
 bool turn_can_be_played(struct request *q, struct call *c)

@@ -11,7 +11,7 @@ static const char *const words[] = {
 	[AUDIT_TOKEN_FOREIGN] = "token-foreign",     [AUDIT_PASSWORD_WRONG] = "password-wrong",
 	[AUDIT_PASSWORD_TRIES] = "password-tries",   [AUDIT_CONFIRM_UNKNOWN] = "confirm-unknown",
 	[AUDIT_CONFIRM_FOREIGN] = "confirm-foreign", [AUDIT_SERVER_FAIL] = "server-fail",
-	[AUDIT_SERVER_FORGED] = "server-forged",
+	[AUDIT_TOKEN_SCOPE] = "token-scope",         [AUDIT_SERVER_FORGED] = "server-forged",
 };
 
 /* Text from a mail, made valid UTF-8. */

@@ -10,6 +10,7 @@ enum audit_reason {
 	AUDIT_TOKEN_FORGED, /* looks like a reply token, but no key of ours made it */
 	AUDIT_TOKEN_EXPIRED,
 	AUDIT_TOKEN_FOREIGN, /* a good token, but not from an address of its owner */
+	AUDIT_TOKEN_SCOPE,   /* a good token for a command that it does not cover */
 	AUDIT_PASSWORD_WRONG,
 	AUDIT_PASSWORD_TRIES,  /* too many tries: the password was not checked */
 	AUDIT_CONFIRM_UNKNOWN, /* an answer to a question that is not open */

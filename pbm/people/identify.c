@@ -1,22 +1,14 @@
 #include "pbm/people/identify.h"
 
-#include <sodium.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/base/mem.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/vouch.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 
-/* Argon2id with the least that OWASP recommends: 19 MiB, two passes.  With more, a
- * few mails with wrong passwords could keep the server busy. */
-#define HASH_OPS 2
-#define HASH_MEM (19 * 1024 * 1024)
-#define TRIES_AN_HOUR 60  /* of one sender for one player, right or wrong */
-#define TRIES_OF_ALL 1000 /* of all senders for one player */
+#define TOKENS_MAX 8 /* of one mail that are looked at */
 
 /* 0: *out is filled; 1: there is no such player. */
 static int find_player(struct request *q, const char *userid, struct player_doc *out, struct err *e)
@@ -44,22 +36,49 @@ static const char *token_owner(struct request *q, const struct token *t)
 		if (store_held_get(q->site->store, q->arena, t->name, &held, NULL) < 0)
 			return NULL;
 		return arena_strdup(q->arena, held.userid);
-	case TOKEN_PLAYER: return t->name;
+	case TOKEN_LOBBY: return t->name;
 	case TOKEN_BOUNCE: /* proves only that a mail came back */ return NULL;
 	}
 	return NULL;
 }
 
-/* The search for a token in the mail's addresses and Message-IDs. */
+/* How much a token says, rising. */
+enum rank {
+	RANK_NONE,
+	RANK_EXPIRED,
+	RANK_FOREIGN, /* good, but From is no address of its owner */
+	RANK_OWN
+};
+
+/* The search for a token in the mail's addresses and Message-IDs: the one that says
+ * most, the first of several such. */
 struct token_search {
-	int state; /* 0: none found, 1: a good one, 2: an expired one */
+	enum rank rank;
 	struct token token;
+	const char *owner;
+	size_t tried;
 	bool forged;
 	struct token claim; /* the fields of the first forged token */
 };
 
-/* Tries to read one text as a token; true when it is one of ours. */
-static bool try_token(struct request *q, const char *text, struct token_search *s)
+/* Does From belong to the token's owner, or to the address that a question asked? */
+static int is_own(struct request *q, const struct token *t, const char *owner, struct err *e)
+{
+	struct held_command held;
+	struct player_doc p;
+
+	if (t->kind == TOKEN_CONFIRM &&
+	    store_held_get(q->site->store, q->arena, t->name, &held, NULL) == 0 &&
+	    strcasecmp(held.address, q->mail.from) == 0)
+		return 1;
+	if (!owner || !*owner)
+		return 0;
+	int rc = find_player(q, owner, &p, e);
+	return rc < 0 ? rc : rc == 0 && player_has_address(&p, q->mail.from);
+}
+
+/* Tries to read one text as a token of ours. */
+static int try_token(struct request *q, const char *text, struct token_search *s, struct err *e)
 {
 	struct token t;
 	int rc = token_read(q->site, text, &t, NULL);
@@ -68,32 +87,44 @@ static bool try_token(struct request *q, const char *text, struct token_search *
 		s->forged = true;
 		s->claim = t;
 	}
-	if (rc != 0 && rc != ERR_PERM)
-		return false;
-	s->state = rc == 0 ? 1 : 2;
+	if ((rc != 0 && rc != ERR_PERM) || t.kind == TOKEN_BOUNCE || s->tried == TOKENS_MAX)
+		return 0;
+	s->tried++;
+	const char *owner = token_owner(q, &t);
+	int own = is_own(q, &t, owner, e);
+	if (own < 0)
+		return own;
+	enum rank rank = rc == ERR_PERM ? RANK_EXPIRED : own ? RANK_OWN : RANK_FOREIGN;
+	if (rank <= s->rank)
+		return 0;
+	s->rank = rank;
 	s->token = t;
-	return true;
+	s->owner = owner;
+	return 0;
 }
 
-/* Finds the first of our tokens: in the addresses that the mail was delivered to,
- * then in To, then in the Message-IDs that it answers. */
-static void find_token(struct request *q, struct token_search *s)
+/* Looks through the addresses that the mail was delivered to, then To and Cc, then the
+ * Message-IDs that it answers.  Another token may stand in front of the right one: that
+ * of an older mail, or the opponent's in an answer to all. */
+static int find_token(struct request *q, struct token_search *s, struct err *e)
 {
 	const struct mail_strings *lists[] = { &q->mail.delivered_to, &q->mail.to };
+	int rc = 0;
 
 	for (size_t k = 0; k < 2; k++)
-		for (size_t i = 0; i < lists[k]->n; i++) {
+		for (size_t i = 0; rc == 0 && s->rank < RANK_OWN && i < lists[k]->n; i++) {
 			const char *tag = site_tag(q->site, lists[k]->v[i]);
 
-			if (tag && try_token(q, tag, s))
-				return;
+			if (tag)
+				rc = try_token(q, tag, s, e);
 		}
-	for (size_t i = 0; i < q->mail.references.n; i++) {
+	for (size_t i = 0; rc == 0 && s->rank < RANK_OWN && i < q->mail.references.n; i++) {
 		const char *id = q->mail.references.v[i], *at = strrchr(id, '@');
 
-		if (at && strcasecmp(at + 1, q->site->host) == 0 && try_token(q, id, s))
-			return;
+		if (at && strcasecmp(at + 1, q->site->host) == 0)
+			rc = try_token(q, id, s, e);
 	}
+	return rc;
 }
 
 /* Describes a token for the audit, without its secret. */
@@ -102,7 +133,7 @@ static const char *token_words(struct request *q, const struct token *t)
 	if (t->kind == TOKEN_GAME)
 		return arena_printf(q->arena, "board %lld, %s, ply %u", (long long)t->board,
 		                    t->seat == SEAT_WHITE ? "white" : "black", t->ply);
-	return t->kind == TOKEN_PLAYER ? "the account" : "a question";
+	return t->kind == TOKEN_LOBBY ? "the account" : "a question";
 }
 
 /* Finds the player who has From as a confirmed address.  0: found; 1: nobody has. */
@@ -122,13 +153,13 @@ static int find_sender(struct request *q, struct err *e)
 
 /* The owner of the token becomes the sender if From is the owner's address or
  * nobody's.  Only a good token from an address of its owner is a proof. */
-static int use_token_owner(struct request *q, const char *owner, int state, struct err *e)
+static int use_token_owner(struct request *q, const struct token_search *s, struct err *e)
 {
 	struct player_doc p;
 
-	if (!owner || !*owner)
+	if (!s->owner || !*s->owner)
 		return 0;
-	int rc = find_player(q, owner, &p, e);
+	int rc = find_player(q, s->owner, &p, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	bool own = player_has_address(&p, q->mail.from);
@@ -136,47 +167,44 @@ static int use_token_owner(struct request *q, const char *owner, int state, stru
 		q->who.player = p;
 		q->who.known = true;
 	}
-	if (own && state == 1) {
-		q->who.proof = PROOF_TOKEN;
+	if (s->rank == RANK_OWN && own) {
+		q->who.proof = q->who.disowned ? PROOF_NONE : PROOF_TOKEN;
 		return 0;
 	}
-	return audit_refusal(q, own ? AUDIT_TOKEN_EXPIRED : AUDIT_TOKEN_FOREIGN, owner,
+	return audit_refusal(q, own ? AUDIT_TOKEN_EXPIRED : AUDIT_TOKEN_FOREIGN, s->owner,
 	                     token_words(q, &q->who.token), e);
 }
 
 static int identify_by_token(struct request *q, struct err *e)
 {
 	struct token_search s = { 0 };
-	int rc = 0;
+	int rc = find_token(q, &s, e);
 
-	find_token(q, &s);
-	if (s.forged)
+	if (rc == 0 && s.forged)
 		rc = audit_refusal(q, AUDIT_TOKEN_FORGED,
-		                   s.claim.kind == TOKEN_PLAYER ? s.claim.name : NULL,
+		                   s.claim.kind == TOKEN_LOBBY ? s.claim.name : NULL,
 		                   token_words(q, &s.claim), e);
-	if (rc < 0 || s.state == 0)
+	q->who.unanswered = q->who.disowned && s.rank < RANK_OWN;
+	if (rc < 0 || s.rank == RANK_NONE)
 		return rc;
 	q->who.has_token = true;
 	q->who.token = s.token;
-	if (q->who.proof != PROOF_NONE)
-		return 0;
-	return use_token_owner(q, token_owner(q, &s.token), s.state, e);
+	return q->who.proof == PROOF_NONE ? use_token_owner(q, &s, e) : 0;
 }
 
 /* Our own mail server's results prove only the player who has From as a confirmed
- * address (registered). */
+ * address (registered).  When they disown From, nothing else in the mail proves it. */
 static int identify_by_server(struct request *q, bool registered, struct err *e)
 {
 	enum vouch v = vouch_for_sender(q->site, q->arena, &q->mail);
 	const char *player = registered ? request_userid(q) : NULL;
 
+	q->who.disowned = v == VOUCH_DISOWNED;
 	if (v == VOUCH_FORGED)
 		return audit_refusal(q, AUDIT_SERVER_FORGED, player, NULL, e);
-	if (!registered || q->who.proof != PROOF_NONE)
-		return 0;
-	if (v == VOUCH_FAIL)
+	if (v == VOUCH_DISOWNED || (v == VOUCH_FAIL && registered))
 		return audit_refusal(q, AUDIT_SERVER_FAIL, player, NULL, e);
-	if (v == VOUCH_PASS)
+	if (v == VOUCH_PASS && registered && q->who.proof == PROOF_NONE)
 		q->who.proof = PROOF_AUTHRES;
 	return 0;
 }
@@ -190,42 +218,6 @@ int identify_sender(struct request *q, bool by_operator, struct err *e)
 		return rc;
 	if (by_operator && q->who.known)
 		q->who.proof = PROOF_OPERATOR;
-	rc = identify_by_token(q, e);
-	return rc == 0 ? identify_by_server(q, registered, e) : rc;
-}
-
-int identify_password(struct request *q, const struct player_doc *p, const char *password,
-                      struct err *e)
-{
-	char whom[400];
-	int64_t mine = 0, all = 0;
-
-	if (!p->password)
-		return 0;
-	/* Also counted for each sender, so that a stranger's guesses don't lock the player
-	 * out. */
-	snprintf(whom, sizeof whom, "%s %s", p->userid, q->mail.from);
-	int rc = request_count_event(q, "password", whom, 3600, &mine, e);
-	if (rc == 0)
-		rc = request_count_event(q, "passwords", p->userid, 3600, &all, e);
-	if (rc < 0)
-		return rc;
-	if (mine > TRIES_AN_HOUR || all > TRIES_OF_ALL)
-		return audit_refusal(q, AUDIT_PASSWORD_TRIES, p->userid, NULL, e);
-	mem_watch();
-	bool right = crypto_pwhash_str_verify(p->password, password, strlen(password)) == 0;
-	mem_watched();
-	if (right)
-		return 1;
-	return audit_refusal(q, AUDIT_PASSWORD_WRONG, p->userid, NULL, e);
-}
-
-const char *identify_hash(struct arena *a, const char *password)
-{
-	char *out = arena_alloc(a, crypto_pwhash_STRBYTES);
-
-	if (crypto_pwhash_str_alg(out, password, strlen(password), HASH_OPS, HASH_MEM,
-	                          crypto_pwhash_ALG_ARGON2ID13) != 0)
-		return NULL;
-	return out;
+	rc = identify_by_server(q, registered, e);
+	return rc == 0 ? identify_by_token(q, e) : rc;
 }

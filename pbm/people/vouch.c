@@ -8,7 +8,7 @@
 /* What the results of one mail have said so far. */
 struct findings {
 	const char *domain; /* of From */
-	bool pass, aligned, fail, forged;
+	bool pass, signed_by, fail, disowned, forged;
 };
 
 /* The index of the Received line that our server wrote; fields from there on don't
@@ -37,19 +37,21 @@ static void weigh_dmarc(struct findings *f, const struct authres_result *r)
 		return;
 	if (strcmp(r->result, "pass") == 0 && names_domain(f, r, "header", "from"))
 		f->pass = true;
+	else if (strcmp(r->result, "fail") == 0)
+		f->disowned = true;
 	else
 		f->fail = true;
 }
 
 /* DKIM and SPF results are about the domain that signed or sent the mail.  They
- * count only when that is From's domain. */
+ * count only when that is From's domain.  *passed: what a pass proves. */
 static void weigh_aligned(struct findings *f, const struct authres_result *r, const char *type,
-                          const char *name)
+                          const char *name, bool *passed)
 {
 	if (!names_domain(f, r, type, name))
 		return;
 	if (strcmp(r->result, "pass") == 0)
-		f->aligned = true;
+		*passed = true;
 	else if (strcmp(r->result, "fail") == 0 || strcmp(r->result, "softfail") == 0)
 		f->fail = true;
 }
@@ -63,9 +65,10 @@ static void weigh(struct findings *f, const struct authres *results)
 			weigh_dmarc(f, r);
 		else if (strcmp(r->method, "dkim") == 0)
 			weigh_aligned(f, r, "header",
-			              authres_property(r, "header", "d") ? "d" : "i");
+			              authres_property(r, "header", "d") ? "d" : "i",
+			              &f->signed_by);
 		else if (strcmp(r->method, "spf") == 0)
-			weigh_aligned(f, r, "smtp", "mailfrom");
+			weigh_aligned(f, r, "smtp", "mailfrom", &(bool){ false });
 	}
 }
 
@@ -89,8 +92,10 @@ enum vouch vouch_for_sender(const struct site *s, struct arena *a, const struct 
 		else
 			weigh(&f, &results);
 	}
-	return f.forged              ? VOUCH_FORGED
-	       : f.fail              ? VOUCH_FAIL
-	       : f.pass || f.aligned ? VOUCH_PASS
-	                             : VOUCH_NONE;
+	/* First, so that no sender can hide it behind a forged field. */
+	return f.disowned              ? VOUCH_DISOWNED
+	       : f.forged              ? VOUCH_FORGED
+	       : f.fail                ? VOUCH_FAIL
+	       : f.pass || f.signed_by ? VOUCH_PASS
+	                               : VOUCH_NONE;
 }

@@ -8,10 +8,11 @@
 #include "pbm/site/site.h"
 
 enum vouch {
-	VOUCH_NONE,  /* no result, or none that is enough */
-	VOUCH_PASS,  /* From's domain sent this mail */
-	VOUCH_FAIL,  /* From's domain did not send it, or the results contradict each other */
-	VOUCH_FORGED /* a field with our server's name stands where only the sender can
+	VOUCH_NONE,     /* no result, or none that is enough */
+	VOUCH_PASS,     /* From's domain sent this mail */
+	VOUCH_FAIL,     /* a result speaks against it, or the results contradict each other */
+	VOUCH_DISOWNED, /* dmarc=fail: From's domain says that it did not send this mail */
+	VOUCH_FORGED    /* a field with our server's name stands where only the sender can
 			 * have written it, or can't be read */
 };
 
@@ -23,8 +24,9 @@ enum vouch {
  * id, the result is VOUCH_FORGED.
  *
  * The mail passes with dmarc=pass for From's domain.  If that domain has no DMARC
- * policy (no result, or dmarc=none), it passes with dkim=pass and header.d, or
- * spf=pass and smtp.mailfrom, of exactly From's domain.  Parents and children of a
+ * policy (no result, or dmarc=none), it passes with dkim=pass and header.d of exactly
+ * From's domain.  spf=pass alone is no proof: it speaks of the envelope, which every
+ * customer of a shared mail host may fill in as he likes.  Parents and children of a
  * domain never count: without a list of public suffixes, co.uk can't be told from
  * example.co.uk.  A failure for From's domain outweighs every pass. */
 enum vouch vouch_for_sender(const struct site *s, struct arena *a, const struct mail *m);

@@ -11,7 +11,7 @@
 #include "pbm/base/log.h"
 #include "pbm/commands/command.h"
 #include "pbm/people/account.h"
-#include "pbm/people/identify.h"
+#include "pbm/people/password.h"
 #include "pbm/program/prog.h"
 #include "pbm/record/match.h"
 #include "pbm/request/request.h"
@@ -251,7 +251,7 @@ static int read_password(struct arena *a, const char **hash, struct err *e)
 	if (!strchr(line, '\n') && strlen(line) + 1 == sizeof line)
 		return err_set(e, ERR_LIMIT, "a password has at most %zu bytes", sizeof line - 2);
 	line[strcspn(line, "\r\n")] = '\0';
-	*hash = identify_hash(a, line);
+	*hash = password_hash(a, line);
 	explicit_bzero(line, sizeof line);
 	return *hash ? 0 : err_set(e, ERR_SYSTEM, "no memory to hash a password");
 }

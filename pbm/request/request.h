@@ -22,6 +22,7 @@
 #define REQUEST_MATCHES_MAX 64
 #define REQUEST_NOTES_MAX 200
 #define REQUEST_CAUSE_SIZE 65
+#define REQUEST_PASSWORDS_MAX 3
 
 enum proof {
 	PROOF_NONE,
@@ -40,6 +41,9 @@ struct speaker {
 	struct player_doc player;
 	bool has_token;
 	struct token token; /* the board, seat and ply that the mail is about */
+	/* Our mail server says that From did not send the mail: no token counts as a
+	 * proof.  Without a token of the player's the mail is not answered either. */
+	bool disowned, unanswered;
 };
 
 enum note_flags {
@@ -78,6 +82,7 @@ struct request {
 	char cause
 		[REQUEST_CAUSE_SIZE]; /* identifies the mail; our Message-IDs are derived from it */
 	struct speaker who;
+	const char *robot;   /* a weak sign that a program sent the mail, or NULL */
 	const char *comment; /* the text of the mail that is no command, or NULL */
 	int64_t now;
 
@@ -87,10 +92,12 @@ struct request {
 	struct note notes[REQUEST_NOTES_MAX];
 	size_t failed_count;
 	int64_t failed_boards[REQUEST_LINES_MAX];
-	size_t held_count; /* command lines that wait for a proof */
-	const char *held_lines[REQUEST_LINES_MAX];
+	size_t held_count;                         /* command lines that wait for a proof */
+	const char *held_lines[REQUEST_LINES_MAX]; /* NULL: not a line, but held_password */
+	const char *held_password;                 /* the hash of a new password, or NULL */
 	const char
 		*held_why; /* why to ask before running them, when it is not for a proof; or NULL */
+	bool question_open;   /* the question also takes commands */
 	const char *question; /* id of the held command that the answer asks about, or NULL */
 	size_t done_count;    /* lines that changed something */
 	const char *current;  /* the line being run, secrets blanked */
@@ -101,6 +108,10 @@ struct request {
 	bool pair_was_right;   /* a line was proved by userid and password */
 	bool pair_was_senders; /* and From is an address of that account */
 	size_t questions;      /* questions sent to new addresses so far */
+	size_t password_count; /* different userids and passwords tried so far */
+	const char *passwords[REQUEST_PASSWORDS_MAX];
+	const char *flood, *flood_key; /* what the operator is told when this mail is the first
+	                                * over a limit of strangers' mail; see volume.h */
 };
 
 /* The game on a board; each is loaded once in a request.  NULL, and an error in *e,

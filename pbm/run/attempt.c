@@ -4,7 +4,6 @@
 
 #include "pbm/base/log.h"
 #include "pbm/run/mail_in.h"
-#include "pbm/run/operator.h"
 #include "pbm/run/quarantine.h"
 
 #define ATTEMPTS 3 /* failures after which a mail is quarantined */
@@ -37,27 +36,6 @@ static int after_failure(struct site *site, const struct mail_raw *raw, const st
 	return quarantine_keep(site, raw, why->text, e);
 }
 
-/* Too many senders without a proof: the mail waits at its source. */
-static int leave_to_next_run(struct site *site, struct err *e)
-{
-	char text[300];
-	int rc = store_rollback_to_mark(site->store, e);
-
-	if (rc < 0)
-		return rc;
-	snprintf(
-		text, sizeof text,
-		"One run has answered %ld mails from senders without a proof.  More such mails wait in the mailbox for the next runs.  Somebody may be flooding the server.",
-		site->strangers_per_run);
-	if (!site->strangers.stopped)
-		log_warn("%s", text);
-	site->strangers.stopped = true;
-	struct err untold = { 0 };
-	if (operator_tell(site, "strangers", "a flood of strangers", text, &untold) < 0)
-		log_error("the operator can't be told: %s", untold.text);
-	return 0;
-}
-
 /* Works on a mail, and puts it into quarantine if it can't be read.  Releasing the
  * mark fails if any store call in between failed, even one whose error was ignored. */
 static int work_in_mark(struct site *site, const struct mail_raw *raw, unsigned flags,
@@ -68,8 +46,6 @@ static int work_in_mark(struct site *site, const struct mail_raw *raw, unsigned 
 
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
-	if (*fate == MAIL_RETRY)
-		return leave_to_next_run(site, e);
 	if (*fate == MAIL_QUARANTINED) {
 		log_warn("mail %s is quarantined: %s", raw->id, why.text);
 		rc = quarantine_keep(site, raw, why.text, e);
@@ -99,8 +75,11 @@ int attempt_mail(struct crash_note *note, const struct mail_raw *raw, unsigned f
 	rc = store_mark(site->store, e);
 	if (rc < 0)
 		return rc;
-	if (work_in_mark(site, raw, flags, fate, &why) == 0)
+	int worked = work_in_mark(site, raw, flags, fate, &why);
+	if (worked == 0)
 		return 0;
 	rc = store_rollback_to_mark(site->store, e);
+	if (rc == 0 && worked == ERR_AGAIN)
+		return 1;
 	return rc < 0 ? rc : after_failure(site, raw, &why, fate, halt, e);
 }

@@ -15,7 +15,9 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/find_commands.h"
 #include "pbm/people/identify.h"
+#include "pbm/people/volume.h"
 #include "pbm/request/request.h"
+#include "pbm/run/operator.h"
 #include "pbm/run/seen_key.h"
 #include "store/store_marks.h"
 
@@ -117,7 +119,9 @@ static int admit_person(struct request *q, const struct mail_raw *raw, enum mail
 	*fate = MAIL_HANDLED;
 	if (rc != 0)
 		return rc;
-	if (kind != MAIL_PERSON) {
+	if (robot_certainty(&q->mail, NULL, is_ours, q->site) == ROBOT_WEAK && broken == 0)
+		q->robot = why; /* run_commands() decides */
+	else if (kind != MAIL_PERSON) {
 		log_info("no answer to %s: %s", *q->mail.from ? q->mail.from : "<>", why);
 		return 1;
 	}
@@ -131,46 +135,28 @@ static int admit_person(struct request *q, const struct mail_raw *raw, enum mail
 	return 1;
 }
 
-/* Limits the mails of one sender.  Mails without a proof are counted apart, so that
- * forged mails can't use up a player's limit.  1: over the limit. */
-static int check_rate(struct request *q, struct err *e)
+/* Tells the operator that a limit of strangers' mail is reached.  Trouble with that must
+ * not fail the mail. */
+static void tell_of_flood(struct request *q)
 {
-	int64_t count;
-	int rc = request_count_event(q, request_is_proved(q) ? "sender" : "unproved", q->mail.from,
-	                             86400, &count, e);
+	struct err why = { 0 };
 
-	return rc < 0 ? rc : count > q->site->sender_per_day;
-}
-
-/* Limits the answers to senders without a proof in one run; further mails of that kind
- * wait for the next run.  A run of pbm deliver has one mail, so there the mails of a
- * minute count.  1: the mail must wait. */
-static int check_breaker(struct request *q, unsigned flags, struct err *e)
-{
-	int64_t count = q->site->strangers.answered;
-	int rc = 0;
-
-	if (request_is_proved(q))
-		return 0;
-	if (flags & MAIL_IN_PIPE) {
-		rc = request_count_event(q, "strangers", "pipe", 60, &count, e);
-		count--;
-	}
-	return rc < 0 ? rc : count >= q->site->strangers_per_run;
+	if (q->flood &&
+	    operator_tell(q->site, q->flood_key, "a flood of strangers", q->flood, &why) < 0)
+		log_error("the operator can't be told: %s", why.text);
 }
 
 static int run_commands(struct request *q, const struct mail_raw *raw, unsigned flags,
                         enum mail_fate *fate, struct err *e)
 {
 	int rc = identify_sender(q, flags & MAIL_IN_OPERATOR, e);
-	if (rc == 0)
-		rc = check_breaker(q, flags, e);
-	if (rc == 1) {
-		*fate = MAIL_RETRY;
+	if (rc == 0 && q->robot && !find_is_playable(q)) {
+		log_info("no answer to %s: %s", q->mail.from, q->robot);
 		return 0;
 	}
+	q->site->strangers.by_minute = flags & MAIL_IN_PIPE;
 	if (rc == 0)
-		rc = check_rate(q, e);
+		rc = volume_check_sender(q, e);
 	if (rc == 1) {
 		*fate = MAIL_QUARANTINED;
 		err_set(e, ERR_LIMIT, "%.200s sent more than %ld mails in a day", q->mail.from,
@@ -185,6 +171,8 @@ static int run_commands(struct request *q, const struct mail_raw *raw, unsigned 
 		rc = confirm_ask(q, e);
 	if (rc == 0)
 		rc = notify_all(q, e);
+	if (rc == 0)
+		tell_of_flood(q);
 	return rc < 0 ? rc : mark_seen(q, raw, e);
 }
 

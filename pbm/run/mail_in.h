@@ -13,9 +13,8 @@ enum mail_in_flags {
 };
 
 /* Handles one mail inside the store's open transaction and mark.  Returns the
- * fate of the mail and, for MAIL_QUARANTINED, the reason in *e.  MAIL_RETRY:
- * too many senders without a proof in this run; roll back to the mark, another
- * run will do it.  <0: the store failed, roll back to the mark. */
+ * fate of the mail and, for MAIL_QUARANTINED, the reason in *e.  <0: the store
+ * failed, roll back to the mark. */
 int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
                  enum mail_fate *fate, struct err *e);
 

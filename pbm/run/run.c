@@ -8,6 +8,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/people/password.h"
 #include "pbm/run/attempt.h"
 #include "pbm/run/crash_note.h"
 #include "pbm/run/deadlines.h"
@@ -17,9 +18,11 @@
 #include "pbm/run/outbox.h"
 #include "pbm/run/publish.h"
 #include "pbm/run/quarantine.h"
+#include "pbm/run/unread.h"
 #include "store/store_marks.h"
 
 #define FETCH_ERRORS 20 /* in a row that name no mail: the source is broken */
+#define UNFETCHED 5000  /* mails that can't be fetched; those behind them wait for the next run */
 /* A mail older than this is no longer known; its reply tokens have expired by then. */
 #define SEEN_SECONDS (400 * INT64_C(86400))
 
@@ -70,7 +73,8 @@ static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 		return feed->got;
 	}
 
-	for (int nameless = 0; nameless < FETCH_ERRORS; nameless += !raw->id[0]) {
+	for (int nameless = 0; nameless < FETCH_ERRORS && feed->unfetched < UNFETCHED;
+	     nameless += !raw->id[0]) {
 		err_clear(&why);
 		raw->id[0] = '\0';
 		int got = source->ops->next(source->self, MAIL_MAX_BYTES, raw, &why);
@@ -82,7 +86,17 @@ static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 		log_warn("a mail could not be fetched and stays where it is: %s", why.text);
 		feed->unfetched++;
 	}
+	if (feed->unfetched >= UNFETCHED)
+		return 0;
 	return err_set(e, why.code, "the source fails: %s", why.text);
+}
+
+/* The mail is the next one again. */
+static void put_back(struct feed *feed, const struct mail_raw *raw)
+{
+	feed->first = *raw;
+	feed->got = 1;
+	feed->waits = true;
 }
 
 /* Fills one transaction.  *more: the source may have further mails.  When *halt is set
@@ -106,6 +120,11 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
 			break;
 		}
 		rc = attempt_mail(note, &raw, flags, &b->v[b->n].fate, halt, e);
+		if (rc == 1) {
+			put_back(feed, &raw);
+			rc = 0;
+			break;
+		}
 		memcpy(b->v[b->n].id, raw.id, sizeof raw.id);
 		quarantined |= b->v[b->n].fate == MAIL_QUARANTINED;
 		b->n++;
@@ -147,6 +166,7 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 	int rc = crash_note_open(site, &note, e);
 
 	memset(&site->strangers, 0, sizeof site->strangers);
+	site->desk = password_desk_open();
 	if (rc == 0)
 		begin_feed(site, &feed, flags, halt);
 	while (rc == 0 && more && !halt->code) {
@@ -154,9 +174,12 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 		/* A mail that was not settled comes again; its seen mark makes that harmless. */
 		if (rc == 0 && settle_batch(source, &b, report, halt) < 0)
 			more = false;
+		password_desk_work(site->desk);
 	}
 	crash_note_close(&note);
 	mail_sandbox_stop(site->sandbox);
+	password_desk_close(site->desk);
+	site->desk = NULL;
 	if (feed.waits)
 		mail_raw_release(&feed.first);
 	report->unfetched += feed.unfetched;
@@ -164,7 +187,8 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 	return rc;
 }
 
-/* An unread mail may hold the move, so no time may end before all mails are read.  Only
+/* An unread mail may hold the move, so no time may end before all mails are read (for
+ * some days: see unread.h).  Only
  * the run that reads the mailbox knows that, and only for mails that had come when it
  * began to read. */
 static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
@@ -174,10 +198,13 @@ static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
 
 	if (flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
 		return;
-	if (report->retried || report->unfetched)
+	int rc = unread_check(site, start, report->retried + report->unfetched, &why);
+	if (rc == 1)
 		log_info(
 			"some mails were left unread: no player is reminded and no game is ended in this run");
-	else if (deadlines_run(site, start, &report->clocks, &why) < 0)
+	else if (rc == 0)
+		rc = deadlines_run(site, start, &report->clocks, &why);
+	if (rc < 0)
 		err_set(halt, why.code, "%s", why.text);
 }
 

@@ -87,7 +87,17 @@ static const struct setting {
 	  "Number of Received lines that your own servers put above that field." },
 	{ "strangers-per-run", SETTING_NUMBER, offsetof(struct site, strangers_per_run), "100", 1,
 	  1000000,
-	  "Answers to senders without a proof in one run; further such mails wait for the next run." },
+	  "Answers to senders without a proof in one run (pbm deliver: in a minute); further such mails "
+	  "get no answer." },
+	{ "strangers-per-mailbox", SETTING_NUMBER, offsetof(struct site, strangers_per_mailbox),
+	  "20", 1, 1000000,
+	  "Answers to one mailbox without a proof in a day, a quarter of them in an hour; anna+pbm and "
+	  "anna-pbm are one mailbox.  Refusals: one an hour and five a day." },
+	{ "strangers-per-domain", SETTING_NUMBER, offsetof(struct site, strangers_per_domain),
+	  "200", 1, 1000000, "The same for all mailboxes of a domain; the operator is told." },
+	{ "strangers-per-day", SETTING_NUMBER, offsetof(struct site, strangers_per_day), "1000", 1,
+	  1000000,
+	  "The same for the whole site.  Players are counted apart; a proof has no such limit." },
 	{ "nag-days", SETTING_NUMBER, offsetof(struct site, nag_days), "0", 0, 365,
 	  "Days without a move until the player to move is reminded, in games begun without -nag; 0: half "
 	  "of the days for a turn." },

@@ -48,7 +48,8 @@ struct site {
 	long send_seconds;      /* seconds a run may spend on sending */
 	char *authserv_id;      /* the server whose Authentication-Results count; "": none */
 	long authserv_received; /* Received lines of our own servers above that field */
-	long strangers_per_run; /* answers to unproved senders in one run */
+	long strangers_per_run; /* answers to senders without a proof in one run */
+	long strangers_per_mailbox, strangers_per_domain, strangers_per_day; /* ... in a day */
 	long nag_days;     /* days without a move until the first reminder; 0: half of a turn's */
 	long forfeit_days; /* days from the deadline until the server ends a game */
 	long outage_hours; /* hours without a run after which the clocks get the time back; 0: never */
@@ -57,11 +58,12 @@ struct site {
 	char *template_dir; /* dir/templates: files there replace built-in ones */
 	size_t key_count;   /* newest last; the newest signs */
 	struct site_key keys[SITE_KEYS_MAX];
-	struct store *store;          /* NULL until site_open_store() */
-	struct mail_sandbox *sandbox; /* the process that parses mails */
-	struct {                      /* answers to senders without a proof, in this run */
-		long answered;
-		bool stopped; /* further such mails wait for the next run */
+	struct store *store;            /* NULL until site_open_store() */
+	struct mail_sandbox *sandbox;   /* the process that parses mails */
+	struct password_desk *desk;     /* hashes passwords in a run; NULL: at once */
+	struct {                        /* answers to senders without a proof, in this run */
+		long answered, dropped; /* dropped: over the limit of the run */
+		bool by_minute;         /* a run has one mail: count those of a minute */
 	} strangers;
 };
 

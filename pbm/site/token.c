@@ -65,7 +65,7 @@ void token_mark(const char *address, char out[TOKEN_MARK + 1])
 
 struct token token_bounce(const char *userid, const char *address, int64_t now)
 {
-	struct token t = { .kind = TOKEN_BOUNCE, .expires = now / DAY + TOKEN_BOUNCE_DAYS };
+	struct token t = { .kind = TOKEN_BOUNCE, .expires = token_expiry(TOKEN_BOUNCE, now) };
 
 	for (size_t i = 0; userid[i] && i + 1 < sizeof t.name; i++)
 		t.name[i] = (char)tolower((unsigned char)userid[i]);
@@ -73,9 +73,11 @@ struct token token_bounce(const char *userid, const char *address, int64_t now)
 	return t;
 }
 
-int64_t token_expiry(int64_t t)
+int64_t token_expiry(enum token_kind kind, int64_t t)
 {
-	return t / DAY + TOKEN_DAYS;
+	return t / DAY + (kind == TOKEN_GAME     ? TOKEN_DAYS
+	                  : kind == TOKEN_BOUNCE ? TOKEN_BOUNCE_DAYS
+	                                         : TOKEN_LOBBY_DAYS);
 }
 
 void token_write(const struct site *s, const struct token *t, struct str *out)
@@ -137,7 +139,7 @@ static bool read_name_fields(char **f, size_t n, struct token *t)
 	if (n < 5 || strlen(f[0]) != 1 || !strchr("pc", f[0][0]) || strlen(f[1]) == 0 ||
 	    strlen(f[1]) >= sizeof t->name)
 		return false;
-	t->kind = f[0][0] == 'p' ? TOKEN_PLAYER : TOKEN_CONFIRM;
+	t->kind = f[0][0] == 'p' ? TOKEN_LOBBY : TOKEN_CONFIRM;
 	snprintf(t->name, sizeof t->name, "%s", f[1]);
 	return read_number(f[2], &t->expires);
 }

@@ -15,13 +15,14 @@
 
 enum token_kind {
 	TOKEN_GAME = 'g',    /* board, seat, ply */
-	TOKEN_PLAYER = 'p',  /* name: userid */
+	TOKEN_LOBBY = 'p',   /* name: userid; arranges games, plays none */
 	TOKEN_CONFIRM = 'c', /* name: id of a held command */
 	TOKEN_BOUNCE = 'b'   /* in an envelope sender; name: userid, mark: the address */
 };
 
 #define TOKEN_NAME_SIZE 24
-#define TOKEN_DAYS 180 /* a token is good for so many days */
+#define TOKEN_DAYS 180      /* a board's token is good for so many days */
+#define TOKEN_LOBBY_DAYS 30 /* a lobby token, and an answer to a question */
 #define TOKEN_MAX 64
 #define TOKEN_BOUNCE_DAYS 30 /* no mail system keeps trying for longer */
 #define TOKEN_MARK 4         /* letters of a mark, which distinguishes a player's addresses */
@@ -53,8 +54,8 @@ struct token token_bounce(const char *userid, const char *address, int64_t now);
 /* Writes the mark of an address to out; letter case is ignored. */
 void token_mark(const char *address, char out[TOKEN_MARK + 1]);
 
-/* The last good day of a token made at time t. */
-int64_t token_expiry(int64_t t);
+/* The last good day of a token of that kind made at time t. */
+int64_t token_expiry(enum token_kind kind, int64_t t);
 
 /* Appends n base32 letters (a-z, 2-7) of a keyed hash of text, for ids that nobody
  * can guess. */

@@ -100,10 +100,13 @@ enum db_query {
 	DB_SEEN_EXPIRE,  /* time, limit: deletes at most so many older marks */
 	DB_HELD_PUT,     /* id, userid, address, text, expires */
 	DB_HELD_GET,     /* id → id, userid, address, text, expires */
+	DB_HELD_OF,      /* userid → id, userid, address, text, expires */
 	DB_HELD_DELETE,  /* id */
 	DB_HELD_EXPIRE,  /* time: deletes what expires by then */
 	DB_RATE_EXPIRE,  /* time: deletes the windows that end by then */
-	DB_RATE_COUNT,   /* key, end of the window if it is new → count, this event included */
+	DB_RATE_COUNT,   /* key, end of the window if it is new → count, this event included; a
+	                  * window that ends later was begun by a wrong clock, and is replaced */
+	DB_RATE_FORGET,  /* start of keys, end of that range of keys (not in it): deletes them */
 	DB_ARCHIVE_MARK, /* board */
 	DB_ARCHIVE_DONE, /* board */
 	DB_ARCHIVE_DUE,  /* board, limit → board; greater ones, rising */

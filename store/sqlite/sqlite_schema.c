@@ -120,11 +120,12 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	      "DROP INDEX games_deadline;"
 	      "CREATE INDEX games_due ON games(due, board) WHERE due > 0;",
 
-	/* looks: the form that userids have in common which look alike: key_looks(). */
+	/* held_userid: the questions of a player.  looks: the form that userids have in common which look alike: key_looks(). */
 	[5] = "ALTER TABLE players ADD COLUMN looks TEXT NOT NULL DEFAULT '';"
 	      "UPDATE players SET looks = replace(replace(replace(replace(replace(replace(key,"
 	      " '-', ''), '_', ''), '0', 'o'), '1', 'l'), 'i', 'l'), '5', 's');"
-	      "CREATE INDEX players_looks ON players(looks, key);",
+	      "CREATE INDEX players_looks ON players(looks, key);"
+	      "CREATE INDEX held_userid ON held(userid COLLATE NOCASE, id);",
 };
 
 const char sqlite_adopt_sql[] =

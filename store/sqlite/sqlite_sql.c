@@ -168,11 +168,16 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                         " DO UPDATE SET userid = excluded.userid, address = excluded.address,"
 	                         " text = excluded.text, expires = excluded.expires" },
 	[DB_HELD_GET] = { .sql = "SELECT id, userid, address, text, expires FROM held WHERE id = ?1" },
+	[DB_HELD_OF] = { .sql = "SELECT id, userid, address, text, expires FROM held"
+	                        " WHERE userid = ?1 COLLATE NOCASE ORDER BY id" },
 	[DB_HELD_DELETE] = { .sql = "DELETE FROM held WHERE id = ?1" },
 	[DB_HELD_EXPIRE] = { .sql = "DELETE FROM held WHERE expires <= ?1" },
 	[DB_RATE_EXPIRE] = { .sql = "DELETE FROM rate WHERE ends <= ?1" },
 	[DB_RATE_COUNT] = { .sql = "INSERT INTO rate VALUES(?1, ?2, 1)"
-	                           " ON CONFLICT(key) DO UPDATE SET count = count + 1 RETURNING count" },
+	                           " ON CONFLICT(key) DO UPDATE SET ends = min(ends, excluded.ends),"
+	                           " count = CASE WHEN ends > excluded.ends THEN 1 ELSE count + 1 END"
+	                           " RETURNING count" },
+	[DB_RATE_FORGET] = { .sql = "DELETE FROM rate WHERE key >= ?1 AND key < ?2" },
 	[DB_ARCHIVE_MARK] = { .sql = "INSERT INTO archive_due VALUES(?1) ON CONFLICT DO NOTHING" },
 	[DB_ARCHIVE_DONE] = { .sql = "DELETE FROM archive_due WHERE board = ?1" },
 	[DB_ARCHIVE_DUE] = { .sql = "SELECT board FROM archive_due WHERE board > ?1"

@@ -175,7 +175,7 @@ static size_t make_work(struct site *s, size_t n, struct err *e)
 		            &(struct token){ .kind = TOKEN_GAME,
 		                             .board = d.board,
 		                             .seat = SEAT_WHITE,
-		                             .expires = token_expiry(clock_now()) },
+		                             .expires = token_expiry(TOKEN_GAME, clock_now()) },
 		            &tag);
 		int len = snprintf(
 			text, sizeof text,

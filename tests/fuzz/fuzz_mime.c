@@ -35,6 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		must_be_text(subject_base(&a, m.subject));
 		robot_classify(&m, "", NULL, NULL, &why);
 		robot_classify(&m, NULL, NULL, NULL, &why);
+		robot_certainty(&m, NULL, NULL, NULL);
 	}
 	arena_release(&a);
 	return 0;

@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mail/enriched.h"
 #include "mail/flowed.h"
 #include "mail/html.h"
 #include "mail/mail.h"
 #include "mail/mime.h"
+#include "mail/placeholder.h"
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
 #include "mail/subject.h"
@@ -45,6 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		must_be_text(reply(&a, page));
 		for (int delsp = 0; delsp < 2; delsp++)
 			must_be_text(reply(&a, flowed_join(&a, text, delsp)));
+		must_be_text(reply(&a, enriched_text(&a, text, size % 2)));
+		placeholder_is_text(text);
 	}
 	arena_release(&a);
 	return 0;

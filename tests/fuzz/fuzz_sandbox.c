@@ -24,6 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		must_be_line(m.from_name);
 		must_be_line(m.subject);
 		must_be_line(m.report_type);
+		must_be_line(m.sealed);
 		if (strchr(m.text, '\r') || strchr(m.report, '\r') || strchr(m.returned, '\r'))
 			abort();
 	} else if (rc != ERR_UNCERTAIN) {

@@ -22,7 +22,7 @@ static const struct site site = {
 
 static const struct token good[] = {
 	{ .kind = TOKEN_GAME, .board = 142, .seat = 1, .ply = 14, .expires = 20800 },
-	{ .kind = TOKEN_PLAYER, .name = "alice", .expires = 20800 },
+	{ .kind = TOKEN_LOBBY, .name = "alice", .expires = 20800 },
 	{ .kind = TOKEN_CONFIRM, .name = "35qrlzdjnfprajra", .expires = 20800 },
 	{ .kind = TOKEN_BOUNCE, .name = "alice", .mark = "abcd", .expires = 20800 },
 	{ .kind = TOKEN_GAME, .board = 1, .expires = 20800 },

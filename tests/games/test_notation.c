@@ -93,6 +93,75 @@ START_TEST(shape)
 }
 END_TEST
 
+/* Moves in words; NULL: the text is none. */
+static const struct {
+	const char *text, *move;
+} spelled[] = {
+	{ "e2 e4", "e2e4" },
+	{ "E2 E4", "e2e4" },
+	{ "e2 to e4", "e2e4" },
+	{ "e2 - e4", "e2e4" },
+	{ "e2 -> e4", "e2e4" },
+	{ "from e2 to e4", "e2e4" },
+	{ "pawn to e4", "e4" },
+	{ "pawn e4", "e4" },
+	{ "pawn e2 to e4.", "e2e4" },
+	{ "Pawn from e2 to e4", "e2e4" },
+	{ "knight to f3", "Nf3" },
+	{ "Knight g1 to f3", "Ng1f3" },
+	{ "my knight on g1 to f3", "Ng1f3" },
+	{ "N f3", "Nf3" },
+	{ "N g1 f3", "Ng1f3" },
+	{ "Ng1 f3", "Ng1f3" },
+	{ "Ng1 - f3", "Ng1f3" },
+	{ "knight b to d2", "Nbd2" },
+	{ "bishop takes c3", "Bxc3" },
+	{ "B x c3", "Bxc3" },
+	{ "Nb1 x c3 +", "Nb1xc3" },
+	{ "e takes d5", "exd5" },
+	{ "e4 takes d5", "e4xd5" },
+	{ "e x d5", "exd5" },
+	{ "e8 = Q", "e8=Q" },
+	{ "e8 queen", "e8=Q" },
+	{ "e7 e8 Q", "e7e8=Q" },
+	{ "e7 to e8 promotes to knight", "e7e8=N" },
+	{ "castle kingside", "O-O" },
+	{ "Castles Queenside!", "O-O-O" },
+	{ "0 - 0 - 0", "O-O-O" },
+	{ "short castling", "O-O" },
+	{ "kurze Rochade", "O-O" },
+	{ "e4", NULL },
+	{ "Nf3", NULL },
+	{ "castle", NULL },
+	{ "", NULL },
+	{ " ", NULL },
+	{ "pawn takes d5", NULL },
+	{ "takes d5", NULL },
+	{ "e2 e4 e5", NULL },
+	{ "e to e4", NULL },
+	{ "e2 or e4", NULL },
+	{ "knight to f3 or c3", NULL },
+	{ "knight", NULL },
+	{ "to e4 to", NULL },
+	{ "knight Ng1 f3", NULL },
+	{ "i9 j4", NULL },
+	{ "the king is on e4 now", NULL },
+	{ "e4 pawn", NULL },
+};
+
+START_TEST(spelling)
+{
+	char buf[40];
+	struct str out = STR_FIXED(buf);
+	const char *text = spelled[_i].text, *want = spelled[_i].move;
+	bool is_move = game_spell_move(text, strlen(text), &out);
+
+	ck_assert_msg(is_move == (want != NULL), "%s: %s", text, out.data);
+	if (want)
+		ck_assert_str_eq(out.data, want);
+}
+END_TEST
+
 static const struct {
 	const char *game, *typed, *first;
 } nears[] = {
@@ -226,6 +295,7 @@ int main(void)
 
 	tcase_add_test(t, reading);
 	tcase_add_loop_test(t, shape, 0, sizeof shapes / sizeof shapes[0]);
+	tcase_add_loop_test(t, spelling, 0, sizeof spelled / sizeof spelled[0]);
 	tcase_add_loop_test(t, nearest, 0, sizeof nears / sizeof nears[0]);
 	tcase_add_test(t, reader_is_mover);
 	tcase_add_test(t, drawing);

@@ -664,6 +664,26 @@ START_TEST(child)
 }
 END_TEST
 
+/* An error must name its mail, or twenty such mails in a row look like a broken source. */
+START_TEST(an_error_names_its_mail)
+{
+	struct err e = { 0 };
+	struct mail_raw raw = { 0 };
+
+	crime = WRITE;
+	secret_fd = open("/dev/null", O_RDONLY);
+	ck_assert_int_eq(source_isolated(open_criminal, &account, &source, &e), 0);
+	ck_assert_int_eq(source.ops->next(source.self, 100, &raw, &e), 1);
+	mail_raw_release(&raw);
+	raw.id[0] = '\0';
+	ck_assert_int_lt(source.ops->next(source.self, 100, &raw, &e), 0);
+	ck_assert_str_eq(raw.id, "2");
+	source.ops->close(source.self);
+	close(secret_fd);
+	unlink("/tmp/pbm-hostile");
+}
+END_TEST
+
 START_TEST(child_fails_to_open)
 {
 	struct err e = { 0 };
@@ -689,6 +709,7 @@ int main(void)
 	tcase_add_loop_test(t, pop3_dots, 0, ROWS(bodies));
 	tcase_add_loop_test(t, guard, 0, ROWS(guard_rows));
 	tcase_add_loop_test(t, child, 0, ROWS(crimes));
+	tcase_add_test(t, an_error_names_its_mail);
 	tcase_add_test(t, child_fails_to_open);
 	suite_add_tcase(s, t);
 	return suite_run(s);

@@ -448,13 +448,28 @@ START_TEST(marks_rates_and_held)
 		const char *key;
 		int64_t now, count;
 	} rates[] = {
-		{ "x", 100, 1 }, { "x", 150, 2 }, { "y", 150, 1 }, { "x", 159, 3 },
-		{ "x", 160, 1 }, { "y", 160, 2 }, { "x", 161, 2 },
+		{ "x", 100, 1 },
+		{ "x", 150, 2 },
+		{ "y", 150, 1 },
+		{ "x", 159, 3 },
+		{ "x", 160, 1 },
+		{ "y", 160, 2 },
+		{ "x", 161, 2 },
+		/* a clock that was wrong for one event */
+		{ "x", 99999, 1 },
+		{ "x", 170, 1 },
+		{ "x", 171, 2 },
 	};
 	for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
 		must(store_rate(s, rates[i].key, rates[i].now, 60, &n, e));
 		ck_assert_int_eq(n, rates[i].count);
 	}
+	must(store_rate(s, "x 1", 171, 60, &n, e));
+	must(store_rate_forget(s, "x ", e));
+	must(store_rate(s, "x 1", 171, 60, &n, e));
+	ck_assert_int_eq(n, 1);
+	must(store_rate(s, "x", 172, 60, &n, e));
+	ck_assert_int_eq(n, 3);
 
 	must(store_archive_mark(s, 9, e));
 	must(store_archive_mark(s, 4, e));

@@ -286,6 +286,13 @@ START_TEST(texts)
 }
 END_TEST
 
+START_TEST(clients)
+{
+	ck_assert_int_ge(each_case(FOLDER "clients.txt", as_it_is), 50);
+	ck_assert_int_eq(bad, 0);
+}
+END_TEST
+
 static const char *as_page(const char *name, const char *text)
 {
 	(void)name;
@@ -331,6 +338,13 @@ START_TEST(mails)
 }
 END_TEST
 
+START_TEST(parts)
+{
+	ck_assert_int_ge(each_case(FOLDER "parts.txt", as_mail), 40);
+	ck_assert_int_eq(bad, 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("replies");
@@ -343,8 +357,10 @@ int main(void)
 	tcase_add_test(t, prose);
 	tcase_add_test(t, headers);
 	tcase_add_test(t, texts);
+	tcase_add_test(t, clients);
 	tcase_add_test(t, pages);
 	tcase_add_test(t, mails);
+	tcase_add_test(t, parts);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }

@@ -96,6 +96,65 @@ START_TEST(by_rule)
 }
 END_TEST
 
+/* Which signs are certain. */
+static const struct {
+	const char *header, *envelope;
+	enum robot_certainty want;
+} certainties[] = {
+	{ A, NULL, ROBOT_NO },
+	{ A "List-Id: <x.example.org>\n", NULL, ROBOT_WEAK },
+	{ A "List-Unsubscribe: <mailto:x@example.org>\n", NULL, ROBOT_WEAK },
+	{ A "X-List-Name: x\n", NULL, ROBOT_WEAK },
+	{ A "X-Loop: x\n", NULL, ROBOT_WEAK },
+	{ A "Precedence: bulk\n", NULL, ROBOT_WEAK },
+	{ A "Precedence: list\n", NULL, ROBOT_WEAK },
+	{ A "Mailing-List: contact x\n", NULL, ROBOT_WEAK },
+	{ A "X-Bounce-Id: 17\n", NULL, ROBOT_WEAK },
+	{ A "X-ServiceNow-Generated: true\n", NULL, ROBOT_WEAK },
+	{ A "RT-Ticket: example.org #17\n", NULL, ROBOT_WEAK },
+	{ A "X-OTRS-Loop: x\n", NULL, ROBOT_WEAK },
+	{ A "X-Mailer: Zendesk Mailer\n", NULL, ROBOT_WEAK },
+	{ A "X-JIRA-FingerPrint: x\n", NULL, ROBOT_WEAK },
+	{ A "X-Freshdesk-Ticket: x\n", NULL, ROBOT_WEAK },
+	{ A "Sender: owner-chess@example.org\n", NULL, ROBOT_WEAK },
+	{ A "Sender: chess-request@example.org\n", NULL, ROBOT_WEAK },
+	{ A "Subject: Out of Office: x\n", NULL, ROBOT_WEAK },
+	{ A "Subject: Undeliverable: x\n", NULL, ROBOT_WEAK },
+	{ A, "bounce+17.x@relay.example", ROBOT_WEAK },
+	{ A, "bounces+17-x@relay.example", ROBOT_WEAK },
+	{ A "Return-Path: <alice-bounces@example.org>\n", NULL, ROBOT_WEAK },
+	{ A "List-Id: <x>\nAuto-Submitted: auto-generated\n", NULL, ROBOT_CERTAIN },
+	{ A "List-Id: <x>\nX-Pbm-Loop: x\n", NULL, ROBOT_CERTAIN },
+	{ A "List-Id: <x>\n", "", ROBOT_CERTAIN },
+	{ A "Precedence: list\nReturn-Path: <>\n", NULL, ROBOT_CERTAIN },
+	{ A "Precedence: auto_reply\n", NULL, ROBOT_CERTAIN },
+	{ A "Content-Type: multipart/report; boundary=b\n", NULL, ROBOT_CERTAIN },
+	{ A "Content-Type: multipart/report; report-type=disposition-notification\n", NULL,
+	  ROBOT_CERTAIN },
+	{ A "X-Loop: x\nX-Autoreply: yes\n", NULL, ROBOT_CERTAIN },
+	{ A "X-Failed-Recipients: x@example.org\n", NULL, ROBOT_CERTAIN },
+	{ A, "mailer-daemon@example.org", ROBOT_CERTAIN },
+	{ "From: no-reply@example.org\n", NULL, ROBOT_CERTAIN },
+	{ "From: MAILER-DAEMON@example.org\nList-Id: <x>\n", NULL, ROBOT_CERTAIN },
+	{ "From: pbm@example.org\nList-Id: <x>\n", NULL, ROBOT_CERTAIN },
+	{ A "List-Id: <x>\n", "pbm@example.org", ROBOT_CERTAIN },
+};
+
+START_TEST(certainty)
+{
+	char self[] = "pbm@example.org";
+	const char *text = arena_printf(&arena, "%s\nx\n", certainties[_i].header), *why;
+	const char *envelope = certainties[_i].envelope;
+	struct mail m;
+
+	ck_assert_int_eq(parse_mail(&arena, text, strlen(text), &m, NULL), 0);
+	ck_assert_msg(robot_certainty(&m, envelope, ours, self) == certainties[_i].want, "%s: %s",
+	              text, envelope ? envelope : "");
+	ck_assert((robot_classify(&m, envelope, ours, self, &why) == MAIL_PERSON) ==
+	          (certainties[_i].want == ROBOT_NO));
+}
+END_TEST
+
 /* One mail as the server judges it: what it can't read it judges by the header. */
 static const char *classify(const char *bytes, size_t len)
 {
@@ -215,6 +274,50 @@ static const struct {
 	{ "=?utf-8?b?0JDQktCi0J7QntCi0JLQldCiOiB4?=", "reply" },
 	{ "=?utf-8?b?6Ieq5Yqo5Zue5aSN77yaeA==?=", "reply" },
 	{ "=?utf-8?q?Fr=C3=A5nvaro=3A_x?=", "reply" },
+	{ "Abwesend bis Montag", "reply" },
+	{ "I am out of the office Re: your move", "reply" },
+	{ "Out of the office until Monday Re: your move", "reply" },
+	{ "Annual leave", "reply" },
+	{ "Je suis absent jusqu'au 5", "reply" },
+	{ "Ausente hasta el lunes", "reply" },
+	{ "Assente fino al 5", "reply" },
+	{ "Ausente até segunda", "reply" },
+	{ "Afwezig tot maandag", "reply" },
+	{ "Semester till den 5", "reply" },
+	{ "Jeg er ikke på kontoret", "reply" },
+	{ "Olen lomalla", "reply" },
+	{ "Nieobecny do poniedziałku", "reply" },
+	{ "Dovolená do pondělí", "reply" },
+	{ "Szabadságon vagyok", "reply" },
+	{ "Я в отпуске до понедельника", "reply" },
+	{ "Απουσιάζω", "reply" },
+	{ "Yıllık izin", "reply" },
+	{ "休暇中です", "reply" },
+	{ "휴가 중입니다", "reply" },
+	{ "Read: [pbm] your move", "reply" },
+	{ "Not read: [pbm] your move", "reply" },
+	{ "Gelesen: [pbm] your move", "reply" },
+	{ "Lu : [pbm] your move", "reply" },
+	{ "=?utf-8?q?Lu=C2=A0=3A_x?=", "reply" },
+	{ "Leído: x", "reply" },
+	{ "Letto: x", "reply" },
+	{ "Lida: x", "reply" },
+	{ "Gelezen: x", "reply" },
+	{ "Läst: x", "reply" },
+	{ "Przeczytane: x", "reply" },
+	{ "Прочитано: x", "reply" },
+	{ "已读: x", "reply" },
+	{ "開封済み: x", "reply" },
+	{ "Recall: [pbm] your move", "reply" },
+	{ "Rückruf: x", "reply" },
+	{ "Rappel : x", "reply" },
+	{ "Message Recall Failure: x", "reply" },
+	{ "Declined: chess on Friday", "reply" },
+	{ "[Ticket received] your move", "reply" },
+	{ "Please confirm your message to bob", "reply" },
+	{ "Lu", "person" },
+	{ "Recall how we played", "person" },
+	{ "Accepted", "person" },
 	{ "Undelivered Mail Returned to Sender", "bounce" },
 	{ "Undeliverable: [pbm] your move", "bounce" },
 	{ "Mail delivery failed: returning message to sender", "bounce" },
@@ -290,6 +393,7 @@ int main(void)
 	tcase_add_checked_fixture(t, NULL, release);
 	tcase_add_loop_test(t, by_rule, 0, (int)(sizeof cases / sizeof *cases));
 	tcase_add_test(t, hops);
+	tcase_add_loop_test(t, certainty, 0, (int)(sizeof certainties / sizeof *certainties));
 	tcase_add_loop_test(t, by_subject, 0, (int)(sizeof subjects / sizeof *subjects));
 	tcase_add_loop_test(t, by_kind, 0, (int)(sizeof kinds / sizeof *kinds));
 	tcase_add_test(t, classes);

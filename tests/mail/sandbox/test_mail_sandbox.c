@@ -86,6 +86,7 @@ START_TEST(as_without)
 		ck_assert_str_eq(in.report, out.report);
 		ck_assert_str_eq(in.report_type, out.report_type);
 		ck_assert_str_eq(in.returned, out.returned);
+		ck_assert_str_eq(in.sealed, out.sealed);
 		ck_assert((in.fault == NULL) == (out.fault == NULL));
 		ck_assert_str_eq(in.message_id, out.message_id);
 		ck_assert_int_eq(in.date, out.date);
@@ -457,18 +458,21 @@ static const struct {
 } answers[] = {
 	{ "", 0, ERR_UNCERTAIN },
 	{ "\0\0\0", 3, ERR_UNCERTAIN },
-	{ "\0\0\0\0n\0s\0t\0r\0\0h", 15, 0 },
-	{ "\0\0\0\0n\0s\0t\0r\0\0h", 14, ERR_UNCERTAIN },
-	{ "\0\0\0\0n\0s\0t\0r\0\0h\0", 16, ERR_UNCERTAIN },
-	{ "\0\0\0\0\0\0\0\0\0", 10, 0 },
+	{ "\0\0\0\0n\0s\0t\0r\0\0h\0", 16, 0 },
+	{ "\0\0\0\0n\0s\0t\0r\0\0h\0", 15, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0r\0\0h\0\0", 17, ERR_UNCERTAIN },
+	{ "\0\0\0\0\0\0\0\0\0\0", 11, 0 },
 	{ "\0\0\0\0n\0s\0t\0", 10, ERR_UNCERTAIN },
-	{ "\0\0\0\0n\0s\0t\0r\0x\0h", 16, ERR_UNCERTAIN },
-	{ "\0\0\0\0n\0s\0t\0r\0feedback-report\0", 29, 0 },
-	{ "\0\0\0\0n\ta\0s\0t\0\0\0", 15, ERR_UNCERTAIN },
-	{ "\0\0\0\0n\0s\0t\n\tx\0\0\0", 16, 0 },
-	{ "\0\0\0\0n\0s\0t\r\0\0\0", 14, ERR_UNCERTAIN },
-	{ "\0\0\0\0n\0\xc3\0t\0\0\0", 13, ERR_UNCERTAIN },
-	{ "\0\0\0\0n\0s\0t\0\x7f\0\0", 14, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0r\0x\0h\0", 17, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0r\0feedback-report\0\0", 30, 0 },
+	{ "\0\0\0\0n\0s\0t\0r\0\0h\0smime", 21, 0 },
+	{ "\0\0\0\0n\0s\0t\0r\0\0h\0smimf", 21, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0r\0\0h\0\n", 17, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\ta\0s\0t\0\0\0\0", 16, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\n\tx\0\0\0\0", 17, 0 },
+	{ "\0\0\0\0n\0s\0t\r\0\0\0\0", 15, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0\xc3\0t\0\0\0\0", 14, ERR_UNCERTAIN },
+	{ "\0\0\0\0n\0s\0t\0\x7f\0\0\0", 15, ERR_UNCERTAIN },
 	{ "\xfd\xff\xff\xffwhy", 8, ERR_BAD },
 	{ "\xf8\xff\xff\xffwhy", 8, ERR_LIMIT },
 	{ "\xfd\xff\xff\xffwhy", 7, ERR_UNCERTAIN },

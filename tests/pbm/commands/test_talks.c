@@ -6,6 +6,7 @@
  *   alice! text          an answer to the last mail alice got (its Reply-To); if that
  *                        mail asks to confirm, only ok is an answer
  *   alice!@ subject | text  the same, under another Subject
+ *   alice!+ X: y | text  the same, with this field of the header, as below
  *   alice? text          the same, but to the bare address, with In-Reply-To only
  *   alice+ X: y | text   a mail with this field of the header (or several, "\n"
  *                        between them); a From of its own replaces alice's
@@ -201,8 +202,9 @@ static void expect(struct stage *s, const char *name, const char *text, bool hol
 	const struct sent_mail *m = last(s, name);
 
 	ck_assert_msg(last_holds(s, name, text) == holds,
-	              "%s:%d: the last mail to %s %s \"%s\":\nSubject: %s\n\n%s", s->where, s->line,
-	              name, holds ? "lacks" : "holds", text, m->mail.subject, m->mail.text);
+	              "%s:%d: the last mail to %s %s \"%s\":\nSubject: %s\n\n%.3000s", s->where,
+	              s->line, name, holds ? "lacks" : "holds", text, m->mail.subject,
+	              m->mail.text);
 }
 
 static void expect_count(struct stage *s, const char *name, size_t wanted)
@@ -249,7 +251,8 @@ static void expect_quarantine(struct stage *s, const char *rest)
 	free(names);
 }
 
-static void send_raw(struct stage *s, const char *from, const char *header, const char *body)
+static void send_raw(struct stage *s, const char *from, const char *to, const char *header,
+                     const char *body)
 {
 	char name[40];
 	const char *fields = unescape(&s->arena, header);
@@ -258,10 +261,10 @@ static void send_raw(struct stage *s, const char *from, const char *header, cons
 	snprintf(name, sizeof name, "%d.step", 1000 + s->step++);
 	util_feed(s->site, name,
 	          arena_printf(&s->arena,
-	                       "%s\n%s%s%sTo: pbm@pbm.example.org\n"
+	                       "%s\n%s%s%sTo: %s\n"
 	                       "Message-ID: <%s@client.example>\n\n%s\n",
 	                       fields, own ? "" : "From: ", own ? "" : address(s, from),
-	                       own ? "" : "\n", name, unescape(&s->arena, body)));
+	                       own ? "" : "\n", to, name, unescape(&s->arena, body)));
 	tick(s);
 }
 
@@ -286,7 +289,9 @@ static void play_line(struct stage *s, char *line)
 		rest += 1 + n;
 	}
 	char verb = *rest++;
-	char kind = *rest == '!' || *rest == '#' || *rest == '@' || *rest == '>' ? *rest++ : ' ';
+	char kind = *rest == '!' || *rest == '+' || *rest == '#' || *rest == '@' || *rest == '>'
+	                    ? *rest++
+	                    : ' ';
 	rest += *rest == ' ';
 	char *bar = strstr(rest, " | ");
 	char *subject = bar ? arena_strndup(&s->arena, rest, (size_t)(bar - rest)) : rest;
@@ -295,9 +300,14 @@ static void play_line(struct stage *s, char *line)
 	case '@': send(s, name, "pbm@pbm.example.org", subject, bar ? bar + 3 : "", NULL); break;
 	case '+':
 		ck_assert_ptr_nonnull(bar);
-		send_raw(s, name, arena_strndup(&s->arena, rest, (size_t)(bar - rest)), bar + 3);
+		send_raw(s, name, "pbm@pbm.example.org", subject, bar + 3);
 		break;
 	case '!':
+		if (kind == '+' && bar) {
+			send_raw(s, name, util_reply_to(&s->arena, last(s, owner)), subject,
+			         bar + 3);
+			break;
+		} /* fall through */
 	case '?':
 		answer(s, name, owner, kind == '@' ? subject : NULL,
 		       kind == '@' && bar ? bar + 3 : rest, verb == '?');

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "pbm/base/io.h"
+#include "pbm/base/str.h"
 #include "tests/util/util.h"
 
 #define PBM "pbm@pbm.example.org"
@@ -128,10 +129,84 @@ START_TEST(our_server_does_not_vouch_for_accounts)
 	free(after);
 	send(BELIEVED, "alice", PBM, "set automove on");
 	ck_assert(file_has("players/alice.json", "automove"));
-	/* A mail of ours answered is enough, believed or not. */
-	send(BELIEVED, "alice", reply_address("alice"), "add alice@work.example.org");
+	/* Only the answer to a question is enough. */
+	send(BELIEVED, "alice", PBM, "add alice@work.example.org");
+	send("", "alice", reply_address("alice"), "ok");
 	ck_assert(file_has("players/alice.json", "alice@work.example.org"));
 	free(before);
+}
+END_TEST
+
+#define DISOWNED "Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\n"
+
+START_TEST(a_disowned_mail_is_held_or_not_answered)
+{
+	const char *board = reply_address("alice");
+	size_t before = mails_to("alice");
+
+	send(DISOWNED, "alice", PBM, "move 1 e3");
+	send(DISOWNED, "alice", PBM, "help");
+	send(DISOWNED, "stranger", PBM, "help");
+	send(DISOWNED, "stranger", PBM, "signup stranger");
+	ck_assert_uint_eq(mails_to("alice"), before);
+	ck_assert_uint_eq(mails_to("stranger"), 0);
+	/* The board's token is not enough, and the answer to the question is. */
+	send(DISOWNED, "alice", board, "e3");
+	ck_assert(!file_has("games/000/1.json", "e2e3"));
+	ck_assert_ptr_nonnull(strstr(last_subject("alice"), "Please confirm: e3"));
+	send(DISOWNED, "alice", reply_address("alice"), "ok");
+	ck_assert(file_has("games/000/1.json", "e2e3"));
+	/* A forged field below does not hide the verdict, and makes none either. */
+	board = reply_address("bob");
+	send(DISOWNED, "bob", board, "b6\n\nReceived: x");
+	ck_assert(!file_has("games/000/1.json", "b7b6"));
+	send("", "bob", board, "b6");
+	ck_assert(file_has("games/000/1.json", "b7b6"));
+}
+END_TEST
+
+START_TEST(a_token_stands_behind_others)
+{
+	const char *alice = reply_address("alice"), *bob = reply_address("bob"), *to;
+
+	to = arena_printf(&arena, "%s, pbm+g1.w.0.1.1.aaaaaaaaaaaaaaaa@pbm.example.org, %s, %s",
+	                  PBM, bob, alice);
+	send("", "alice", to, "e3");
+	ck_assert(file_has("games/000/1.json", "e2e3"));
+}
+END_TEST
+
+/* 1,000 guesses from 17 senders, one of them alice's own address. */
+START_TEST(guesses_do_not_lock_the_owner_out)
+{
+	struct str body;
+
+	str_init(&body, 65536);
+	for (int i = 0; i < 20; i++)
+		str_addf(&body, "chat 1 alice guess-%d hello\n", i);
+	for (int i = 0; i < 50; i++) {
+		const char *from = i % 17 ? arena_printf(&arena, "eve%d", i % 17) : "alice";
+
+		util_feed(dir, arena_printf(&arena, "%d.guess", 100 + i),
+		          mail("", arena_printf(&arena, "%s@example.org", from), PBM,
+		               arena_printf(&arena, "guess%d@client.example", i), body.data));
+	}
+	str_release(&body);
+	util_tick(dir);
+	/* Proved by the server: the password is looked at all the same. */
+	send(BELIEVED, "alice", PBM, "chat 1 alice alice-pw one");
+	ck_assert(file_has("games/000/1.json", "\"text\": \"one\""));
+	/* Without a proof she is asked, and not refused. */
+	for (int i = 0; i < 70; i++)
+		util_feed(dir, arena_printf(&arena, "%d.more", 300 + i),
+		          mail("", "alice@example.org", PBM,
+		               arena_printf(&arena, "more%d@client.example", i),
+		               "chat 1 alice guess hello"));
+	util_tick(dir);
+	size_t before = mails_to("alice");
+	send("", "alice", PBM, "chat 1 alice alice-pw two");
+	ck_assert(!file_has("games/000/1.json", "\"text\": \"two\""));
+	ck_assert_uint_le(mails_to("alice"), before + 1);
 }
 END_TEST
 
@@ -172,31 +247,35 @@ START_TEST(a_dropped_key_ends_its_tokens)
 }
 END_TEST
 
+/* No mail waits in the queue of the MTA for its answer: it is dropped. */
 START_TEST(a_pipe_has_its_minute)
 {
 	static const struct {
 		const char *now;
-		int status;
+		size_t answers;
 	} rows[] = {
-		{ "2026-12-01T11:00:00Z", 0 },  { "2026-12-01T11:00:20Z", 0 },
-		{ "2026-12-01T11:00:40Z", 75 }, { "2026-12-01T11:00:59Z", 75 },
-		{ "2026-12-01T11:01:00Z", 0 },
+		{ "2026-12-01T11:00:00Z", 1 }, { "2026-12-01T11:00:20Z", 1 },
+		{ "2026-12-01T11:00:40Z", 0 }, { "2026-12-01T11:00:59Z", 0 },
+		{ "2026-12-01T11:01:00Z", 1 },
 	};
 
 	for (int i = 0; i < ROWS(rows); i++) {
 		const char *id = arena_printf(&arena, "pipe%d@x", i);
+		size_t before = mails_to("alice");
 
 		ck_assert_int_eq(
 			run(rows[i].now,
-		            mail("", arena_printf(&arena, "m%d@evil.example", i), PBM, id, "help"),
+		            mail("", arena_printf(&arena, "m%d@example.org", i), PBM, id, "help"),
 		            (const char *[]){ "deliver", NULL }),
-			rows[i].status);
-		/* A player with a proof doesn't wait. */
+			0);
+		ck_assert_uint_eq(mails_to(arena_printf(&arena, "m%d", i)), rows[i].answers);
+		/* A player with a proof is answered. */
 		ck_assert_int_eq(run(rows[i].now,
 		                     mail("", "alice@example.org", reply_address("alice"),
 		                          arena_printf(&arena, "a%d@x", i), "show 1"),
 		                     (const char *[]){ "deliver", NULL }),
 		                 0);
+		ck_assert_uint_eq(mails_to("alice"), before + 1);
 	}
 }
 END_TEST
@@ -224,6 +303,9 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, our_server_vouches_for_moves);
 	tcase_add_test(t, our_server_does_not_vouch_for_accounts);
+	tcase_add_test(t, a_disowned_mail_is_held_or_not_answered);
+	tcase_add_test(t, a_token_stands_behind_others);
+	tcase_add_test(t, guesses_do_not_lock_the_owner_out);
 	tcase_add_test(t, a_mail_in_two_shapes_asks_once);
 	tcase_add_test(t, a_dropped_key_ends_its_tokens);
 	tcase_add_test(t, a_pipe_has_its_minute);

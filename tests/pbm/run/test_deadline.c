@@ -280,6 +280,35 @@ START_TEST(not_while_a_move_may_wait)
 }
 END_TEST
 
+/* Anybody can send mails that can't be fetched, so they stop the clocks for three days in
+ * a row and no longer. */
+START_TEST(unread_mails_stop_no_clock_for_ever)
+{
+	char path[300];
+	struct run_report r;
+
+	snprintf(path, sizeof path, "%s/pbm.conf", dir);
+	const char *conf = "host = pbm.example.org\noperator = root@example.org\n";
+	ck_assert_int_eq(io_replace(AT_FDCWD, path, conf, strlen(conf), 0644, IO_LAZY, NULL), 0);
+	for (int hour = 0; hour < 72; hour += 8) {
+		r = run_at(T0 + DAY + hour * HOUR, 0, one_lost);
+		ck_assert_uint_eq(r.clocks.reminded, 0);
+	}
+	r = run_at(T0 + 4 * DAY, 0, one_lost);
+	ck_assert_uint_eq(r.clocks.reminded, GAMES);
+	ck_assert_int_eq(ask("SELECT count(*) FROM rate WHERE key = 'operator:unread'"), 1);
+	ck_assert_uint_eq(sent_to_alice(), GAMES);
+	/* A run that reads everything begins anew. */
+	run_at(T0 + 4 * DAY + 1, 0, empty);
+	ck_assert_int_eq(ask("SELECT value FROM meta WHERE key = 'clock-unread-since'"), 0);
+	for (int hour = 0; hour < 120; hour += 8) {
+		r = run_at(T0 + 9 * DAY + hour * HOUR, 0, one_lost);
+		ck_assert_uint_eq(r.clocks.reminded, hour == 72 ? GAMES : 0);
+	}
+	fsck_is_clean();
+}
+END_TEST
+
 /* A warning that stays in the outbox while no mail can be sent is none before it has
  * left; also where reindex forgets what the sink is like. */
 START_TEST(a_warning_that_could_not_leave)
@@ -467,6 +496,7 @@ int main(void)
 	tcase_add_test(t, a_cut_outage_goes_on);
 	tcase_add_test(t, an_outage_behind_a_cut_one);
 	tcase_add_loop_test(t, not_while_a_move_may_wait, 0, ROWS(refusals));
+	tcase_add_test(t, unread_mails_stop_no_clock_for_ever);
 	tcase_add_loop_test(t, a_warning_that_could_not_leave, 0, 2);
 	tcase_add_test(t, a_damaged_game_is_passed_by);
 	tcase_add_loop_test(t, an_unreadable_game_stops_nothing_for_ever, 0, ROWS(unreadable));

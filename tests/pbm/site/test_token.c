@@ -27,7 +27,7 @@ static const struct token rows[] = {
 	  .seat = SEAT_BLACK,
 	  .ply = 99999,
 	  .expires = 20800 },
-	{ .kind = TOKEN_PLAYER, .name = "abcdefghij-_lmnopqrs", .expires = 20800 },
+	{ .kind = TOKEN_LOBBY, .name = "abcdefghij-_lmnopqrs", .expires = 20800 },
 	{ .kind = TOKEN_CONFIRM, .name = "abcdefghijklmnop", .expires = 20800 },
 	{ .kind = TOKEN_BOUNCE, .name = "abcdefghij-_lmnopqrs", .mark = "ab27", .expires = 20800 },
 };
@@ -159,7 +159,7 @@ START_TEST(time_ends_a_token)
 	struct token made = rows[0], t;
 
 	clock_set(1796119200);
-	made.expires = token_expiry(clock_now());
+	made.expires = token_expiry(TOKEN_GAME, clock_now());
 	token_write(&s, &made, &out);
 	clock_set(1796119200 + TOKEN_DAYS * 86400);
 	ck_assert_int_eq(token_read(&s, text, &t, NULL), 0);

@@ -1,0 +1,189 @@
+/* Moves spelled in words or in pieces: "knight to f3", "e2 to e4", "N g1 f3", "e7 e8
+ * queen", "castle kingside". */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "games/notation/notation.h"
+
+#define MAX_TEXT 96
+#define MAX_WORDS 10
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+enum spelled { OTHER, PIECE, SQUARE, PIECE_SQUARE, FILE_ONLY, TO, TAKES, PROMOTES, FILLER };
+
+struct word {
+	enum spelled kind;
+	char piece; /* 'N' */
+	char at[3]; /* "g1", or "g" */
+};
+
+struct spelling {
+	char text[MAX_TEXT];
+	struct word v[MAX_WORDS];
+	size_t n, i; /* i: the next word to be read */
+};
+
+/* clang-format off */
+static const struct { const char *word; enum spelled kind; char piece; } words[] = {
+	{ "king", PIECE, 'K' }, { "queen", PIECE, 'Q' }, { "rook", PIECE, 'R' },
+	{ "bishop", PIECE, 'B' }, { "knight", PIECE, 'N' }, { "horse", PIECE, 'N' },
+	{ "castle", PIECE, 'R' }, { "pawn", PIECE, 'P' },
+	{ "to", TO, 0 }, { "-", TO, 0 }, { "->", TO, 0 }, { "-->", TO, 0 }, { "=>", TO, 0 },
+	{ "goes", FILLER, 0 }, { "moves", FILLER, 0 }, { "from", FILLER, 0 }, { "on", FILLER, 0 },
+	{ "the", FILLER, 0 }, { "my", FILLER, 0 }, { "at", FILLER, 0 }, { "move", FILLER, 0 },
+	{ "takes", TAKES, 0 }, { "take", TAKES, 0 }, { "x", TAKES, 0 }, { "captures", TAKES, 0 },
+	{ "capture", TAKES, 0 }, { ":", TAKES, 0 },
+	{ "=", PROMOTES, 0 }, { "promotes", PROMOTES, 0 }, { "promoting", PROMOTES, 0 },
+	{ "promote", PROMOTES, 0 }, { "becomes", PROMOTES, 0 },
+};
+static const struct { const char *text, *move; } castlings[] = {
+	{ "castle kingside", "O-O" }, { "castles kingside", "O-O" }, { "castle king side", "O-O" },
+	{ "castles king side", "O-O" }, { "castle king's side", "O-O" }, { "castle king-side", "O-O" },
+	{ "castles king-side", "O-O" }, { "kingside castle", "O-O" }, { "king side castle", "O-O" },
+	{ "kingside castling", "O-O" }, { "castling kingside", "O-O" }, { "castle short", "O-O" },
+	{ "castles short", "O-O" }, { "short castle", "O-O" }, { "short castling", "O-O" },
+	{ "castling short", "O-O" }, { "o - o", "O-O" }, { "0 - 0", "O-O" }, { "o o", "O-O" },
+	{ "castle queenside", "O-O-O" }, { "castles queenside", "O-O-O" },
+	{ "castle queen side", "O-O-O" }, { "castles queen side", "O-O-O" },
+	{ "castle queen's side", "O-O-O" }, { "castle queen-side", "O-O-O" },
+	{ "castles queen-side", "O-O-O" }, { "queenside castle", "O-O-O" },
+	{ "queen side castle", "O-O-O" }, { "queenside castling", "O-O-O" },
+	{ "castling queenside", "O-O-O" }, { "castle long", "O-O-O" }, { "castles long", "O-O-O" },
+	{ "long castle", "O-O-O" }, { "long castling", "O-O-O" }, { "castling long", "O-O-O" },
+	{ "o - o - o", "O-O-O" }, { "0 - 0 - 0", "O-O-O" }, { "o o o", "O-O-O" },
+	{ "rochade kurz", "O-O" }, { "kurze rochade", "O-O" }, { "lange rochade", "O-O-O" },
+	{ "rochade lang", "O-O-O" }, { "petit roque", "O-O" }, { "grand roque", "O-O-O" },
+	{ "enroque corto", "O-O" }, { "enroque largo", "O-O-O" }, { "arrocco corto", "O-O" },
+	{ "arrocco lungo", "O-O-O" }, { "roque pequeno", "O-O" }, { "roque grande", "O-O-O" },
+	{ "korte rochade", "O-O" }, { "kort rokad", "O-O" }, { "lång rokad", "O-O-O" },
+};
+/* clang-format on */
+
+static bool is_square(const char *s)
+{
+	char file = (char)tolower((unsigned char)s[0]);
+
+	return file >= 'a' && file <= 'h' && s[1] >= '1' && s[1] <= '8' && !s[2];
+}
+
+static struct word classify(const char *s)
+{
+	struct word w = { .kind = OTHER };
+
+	for (size_t i = 0; i < COUNT(words); i++) {
+		if (strcasecmp(s, words[i].word) == 0)
+			return (struct word){ .kind = words[i].kind, .piece = words[i].piece };
+	}
+	if (is_square(s)) {
+		w.kind = SQUARE;
+		w.at[0] = (char)tolower((unsigned char)s[0]);
+		w.at[1] = s[1];
+	} else if (strchr("KQRBN", s[0]) && !s[1]) {
+		w = (struct word){ .kind = PIECE, .piece = s[0] };
+	} else if (strchr("KQRBN", s[0]) && is_square(s + 1)) {
+		w = (struct word){ .kind = PIECE_SQUARE, .piece = s[0], .at = { s[1], s[2] } };
+	} else if (s[0] >= 'a' && s[0] <= 'h' && !s[1]) {
+		w = (struct word){ .kind = FILE_ONLY, .at = { s[0] } };
+	}
+	return w;
+}
+
+/* Cuts the text into words, and drops those without a meaning.  false: it holds a word
+ * that no spelled move has. */
+static bool cut(struct spelling *p)
+{
+	char *rest = p->text, *word;
+
+	while ((word = strsep(&rest, " "))) {
+		if (!*word)
+			continue;
+		struct word w = classify(word);
+
+		if (w.kind == OTHER || p->n == MAX_WORDS)
+			return false;
+		if (w.kind != FILLER)
+			p->v[p->n++] = w;
+	}
+	return true;
+}
+
+static const struct word *take(struct spelling *p, enum spelled kind)
+{
+	return p->i < p->n && p->v[p->i].kind == kind ? &p->v[p->i++] : NULL;
+}
+
+/* "= Q", "promotes to queen", "queen", or nothing. */
+static void read_promotion(struct spelling *p, struct str *out)
+{
+	size_t start = p->i;
+
+	take(p, PROMOTES);
+	take(p, TO);
+	const struct word *to = take(p, PIECE);
+
+	if (to && to->piece != 'P')
+		str_addf(out, "=%c", to->piece);
+	else
+		p->i = start;
+}
+
+/* [piece] [where from] [to or takes] square [promotion] */
+static bool read_words(struct spelling *p, struct str *out)
+{
+	const struct word *piece = take(p, PIECE), *from = take(p, PIECE_SQUARE);
+
+	if (!from)
+		from = take(p, SQUARE);
+	if (!from)
+		from = take(p, FILE_ONLY);
+	bool takes = take(p, TAKES) != NULL;
+	if (!takes)
+		take(p, TO);
+	const struct word *to = take(p, SQUARE);
+	if (!to && from && from->kind != FILE_ONLY) {
+		to = from; /* "knight f3" */
+		from = NULL;
+	}
+	bool pawn = !(piece && piece->piece != 'P') && !(from && from->kind == PIECE_SQUARE) &&
+	            to && to->kind != PIECE_SQUARE;
+	/* "pawn takes d5" does not say which pawn, and must not become the push d5. */
+	if (!to || (piece && from && from->kind == PIECE_SQUARE) || (pawn && takes && !from))
+		return false;
+	if (from && from->kind == FILE_ONLY && pawn && !takes)
+		return false;
+	if (piece && piece->piece != 'P')
+		str_add_char(out, piece->piece);
+	if (from && from->kind == PIECE_SQUARE)
+		str_add_char(out, from->piece);
+	else if (!from && to->kind == PIECE_SQUARE)
+		str_add_char(out, to->piece);
+	str_addf(out, "%s%s%s", from ? from->at : "", takes ? "x" : "", to->at);
+	read_promotion(p, out);
+	return p->i == p->n;
+}
+
+bool game_spell_move(const char *text, size_t len, struct str *out)
+{
+	struct spelling p = { .n = 0 };
+
+	while (len && strchr(" +#!.", text[len - 1]))
+		len--;
+	while (len && *text == ' ') {
+		text++;
+		len--;
+	}
+	if (len == 0 || len >= sizeof p.text || memchr(text, '\0', len))
+		return false;
+	memcpy(p.text, text, len);
+	str_clear(out);
+	for (size_t i = 0; i < COUNT(castlings); i++) {
+		if (strcasecmp(p.text, castlings[i].text) == 0) {
+			str_add(out, castlings[i].move);
+			return true;
+		}
+	}
+	if (!strchr(p.text, ' '))
+		return false;
+	return cut(&p) && read_words(&p, out);
+}

@@ -1,0 +1,18 @@
+/* Texts that a mail hides from us: encrypted, or packed in a form that only one program
+ * reads.  Says which it is; opens none of them. */
+#ifndef MAIL_SEALED_H
+#define MAIL_SEALED_H
+
+#include <stdbool.h>
+
+/* What a part of this type (its lower half, "pkcs7-mime", in any letter case) hides the
+ * text in: "smime", "pgp", "tnef" or "". */
+const char *sealed_by_subtype(const char *subtype);
+
+/* Does the text begin with an encrypted message of PGP? */
+bool sealed_is_armor(const char *text);
+
+/* Is the word one of those four? */
+bool sealed_is_word(const char *word);
+
+#endif

@@ -1,0 +1,15 @@
+/* The notes that go into one mail. */
+#ifndef PBM_ANSWER_BUNDLE_H
+#define PBM_ANSWER_BUNDLE_H
+
+#include "pbm/request/request.h"
+
+/* The notes for one reader, about one board unless board is 0. */
+struct bundle {
+	const char *reader; /* userid, NULL: the sender */
+	int64_t board;
+	size_t n;
+	const struct note *notes[REQUEST_NOTES_MAX];
+};
+
+#endif

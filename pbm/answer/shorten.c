@@ -1,0 +1,218 @@
+#include "pbm/answer/shorten.h"
+
+#include <string.h>
+
+#include "pbm/base/log.h"
+#include "pbm/base/utf8.h"
+#include "pbm/people/volume.h"
+
+#define COMMAND_SHOWN 60   /* bytes of a command: nobody's text is passed on to others */
+#define COMMENT_SHOWN 1000 /* bytes of a comment in a question */
+#define ID_SHOWN 250       /* a longer Message-ID is not named again */
+#define NAMES_MAX 400      /* bytes of the list of commands that are left out */
+
+/* The letter to be filled, and all notes that it should have. */
+struct job {
+	struct request *q;
+	struct letter fresh;
+	struct bundle all;
+	struct bundle *b; /* the notes that it gets */
+	struct letter *l;
+};
+
+static void cut_commands(struct request *q, struct bundle *b)
+{
+	for (size_t i = 0; i < b->n; i++) {
+		const char *text = b->notes[i]->command;
+
+		if (!text || strlen(text) <= COMMAND_SHOWN)
+			continue;
+		struct note *n = arena_alloc(q->arena, sizeof *n);
+		*n = *b->notes[i];
+		n->command = arena_printf(q->arena, "%.*s ...",
+		                          (int)utf8_cut(text, strlen(text), COMMAND_SHOWN), text);
+		b->notes[i] = n;
+	}
+}
+
+/* "help chess, show 1 and 12 more" */
+static const char *name_commands(const struct job *j, size_t from)
+{
+	const char *list = "", *last = NULL;
+	size_t more = 0;
+
+	for (size_t i = from; i < j->all.n; i++) {
+		const char *command = j->all.notes[i]->command;
+
+		if (!command || !*command || command == last)
+			continue;
+		last = command;
+		if (strlen(list) + strlen(command) > NAMES_MAX)
+			more++;
+		else
+			list = arena_printf(j->q->arena, "%s%s%s", list, *list ? ", " : "",
+			                    command);
+	}
+	return more ? arena_printf(j->q->arena, "%s and %zu more", list, more) : list;
+}
+
+static struct note *add_remark(const struct job *j, const char *left_out)
+{
+	struct note *n = arena_alloc(j->q->arena, sizeof *n);
+
+	memset(n, 0, sizeof *n);
+	n->seat = SEAT_NONE;
+	n->headline = arena_printf(
+		j->q->arena,
+		"%s  Nothing proves that your mail came from you, and such a mail gets at most %d KB and %d long texts.  %s",
+		left_out, VOLUME_BYTES / 1024, VOLUME_PAGES,
+		j->q->who.known
+			? "To get everything, send the same lines as an answer to this mail."
+			: "Ask for the other things in mails of their own.  Players with an account get long answers too.");
+	return n;
+}
+
+/* Makes the letter with the notes in j->b.  1: it is short enough; 0: it is not. */
+static int try_letter(struct job *j, bool html, struct err *e)
+{
+	struct err why = { 0 };
+
+	*j->l = j->fresh;
+	int rc = notify_make(j->q, j->b, j->l, &why);
+	if (rc == ERR_LIMIT)
+		return 0;
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	if (html && j->l->html && notify_size(j->q, j->l) <= VOLUME_BYTES)
+		return 1;
+	j->l->html = NULL;
+	return notify_size(j->q, j->l) <= VOLUME_BYTES;
+}
+
+/* With the first n notes. */
+static int try_notes(struct job *j, size_t n, struct err *e)
+{
+	bool whole = n == j->all.n;
+
+	*j->b = j->all;
+	j->b->n = n;
+	if (!whole)
+		j->b->notes[j->b->n++] = add_remark(j, arena_printf(j->q->arena,
+		                                                    "Left out of this answer: %s.",
+		                                                    name_commands(j, n)));
+	return try_letter(j, whole, e);
+}
+
+/* With the first note alone, and of its text so many bytes, up to the end of a line. */
+static int try_bytes(struct job *j, size_t bytes, struct err *e)
+{
+	struct arena *a = j->q->arena;
+	struct note *n = arena_alloc(a, sizeof *n);
+	size_t cut;
+
+	*n = *j->all.notes[0];
+	cut = n->body ? utf8_cut(n->body, strlen(n->body), bytes) : 0;
+	while (cut && n->body[cut - 1] != '\n')
+		cut--;
+	n->body = cut ? arena_printf(a, "%.*s[...]", (int)cut, n->body) : NULL;
+	j->b->n = 0;
+	j->b->notes[j->b->n++] = n;
+	j->b->notes[j->b->n++] = add_remark(
+		j, j->all.n > 1
+			   ? arena_printf(a, "Left out of this answer: the rest of this text; %s.",
+	                                  name_commands(j, 1))
+			   : "The rest of this text is left out.");
+	return try_letter(j, false, e);
+}
+
+/* The greatest number up to most with which the letter is short enough, by halving; the
+ * letter is the one with that number then.  1: found; 0: not even with least. */
+static int find_greatest(struct job *j, int (*try)(struct job *, size_t, struct err *),
+                         size_t least, size_t most, struct err *e)
+{
+	size_t bad = most + 1, good = least;
+	int rc = try(j, most, e);
+
+	if (rc != 0)
+		return rc;
+	bad = most;
+	rc = least < most ? try(j, least, e) : 0;
+	if (rc <= 0)
+		return rc;
+	while (bad - good > 1) {
+		size_t middle = good + (bad - good) / 2;
+
+		rc = try(j, middle, e);
+		if (rc < 0)
+			return rc;
+		*(rc ? &good : &bad) = middle;
+	}
+	return try(j, good, e);
+}
+
+/* How many notes come before the first long text too many. */
+static size_t count_allowed(const struct bundle *b)
+{
+	size_t pages = 0, i = 0;
+
+	for (; i < b->n; i++) {
+		pages += b->notes[i]->body != NULL;
+		if (pages > VOLUME_PAGES)
+			break;
+	}
+	return i;
+}
+
+static int fit_notes(struct job *j, struct err *e)
+{
+	bool question = j->q->question && !j->all.reader;
+	int rc = find_greatest(j, try_notes, question ? 0 : 1, count_allowed(&j->all), e);
+
+	if (rc == 0 && !question && j->all.n && j->all.notes[0]->body)
+		rc = find_greatest(j, try_bytes, 0, strlen(j->all.notes[0]->body), e);
+	return rc;
+}
+
+/* The player must see every line before answering ok. */
+static int refuse_question(struct job *j, struct err *e)
+{
+	struct request *q = j->q;
+	struct note *n = arena_alloc(q->arena, sizeof *n);
+
+	log_info("a mail from %s is too long to be confirmed: nothing is done", q->mail.from);
+	memset(n, 0, sizeof *n);
+	n->seat = SEAT_NONE;
+	n->flags = NOTE_REFUSED;
+	n->headline = arena_printf(
+		q->arena,
+		"A mail from %.254s asks for %zu things in your name, without a proof that you sent it.  They are too long to be confirmed together, so nothing was done.  If you sent that mail, send fewer lines in a mail, or send them as an answer to a mail of mine.",
+		q->mail.from, q->held_count);
+	q->question = NULL;
+	j->all.n = 1;
+	j->all.notes[0] = n;
+	return try_notes(j, 1, e);
+}
+
+int shorten_letter(struct request *q, struct bundle *b, struct letter *l, struct err *e)
+{
+	struct job j = { .q = q, .fresh = *l, .all = *b, .b = b, .l = l };
+	const char *id = q->mail.message_id;
+	bool question = q->question && !b->reader;
+
+	if (strlen(id) > ID_SHOWN)
+		q->mail.message_id = "";
+	cut_commands(q, &j.all);
+	int rc = fit_notes(&j, e);
+	if (rc == 0 && question && q->comment && strlen(q->comment) > COMMENT_SHOWN) {
+		size_t n = utf8_cut(q->comment, strlen(q->comment), COMMENT_SHOWN);
+
+		q->comment = arena_printf(q->arena, "%.*s [...]", (int)n, q->comment);
+		rc = fit_notes(&j, e);
+	}
+	if (rc == 0 && question)
+		rc = refuse_question(&j, e);
+	q->mail.message_id = id;
+	if (rc == 0)
+		log_warn("no answer to %s: it can't be made short enough", q->mail.from);
+	return rc;
+}

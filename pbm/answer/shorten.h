@@ -1,0 +1,16 @@
+/* Answers to mails without a proof.  From may be forged, so such an answer is short,
+ * however much the mail asks for: VOLUME_BYTES on the wire and VOLUME_PAGES long texts
+ * (pbm/people/volume.h).  It says what was left out, and how to get it. */
+#ifndef PBM_ANSWER_SHORTEN_H
+#define PBM_ANSWER_SHORTEN_H
+
+#include "pbm/answer/bundle.h"
+#include "pbm/answer/notify.h"
+
+/* Fills the letter with the notes of b, as notify_make() does, but makes it short.  The
+ * HTML part goes first, then notes from the end, then the end of a text.  A question that
+ * is too long to be shown whole becomes a refusal (q->question is NULL then).  1: done;
+ * 0: even the least is too long, send nothing. */
+int shorten_letter(struct request *q, struct bundle *b, struct letter *l, struct err *e);
+
+#endif

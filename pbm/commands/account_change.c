@@ -1,0 +1,221 @@
+#include "pbm/commands/account_change.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/answer/notify.h"
+#include "pbm/commands/question.h"
+#include "pbm/text/template.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+
+#define UNDO "undo" /* the member of a question's JSON: the account as it was */
+
+/* Is the address at least as old as the one that made the change?  An account lists its
+ * addresses in the order in which they came.  A sender who is none of them is the newest. */
+static bool is_as_old(const struct request *q, const struct player_doc *p,
+                      const struct player_address *a)
+{
+	for (size_t i = 0; i < p->address_count; i++) {
+		const struct player_address *actor = &p->addresses[i];
+
+		if (actor->confirmed && strcasecmp(actor->address, q->mail.from) == 0)
+			return a->confirmed < actor->confirmed ||
+			       (a->confirmed == actor->confirmed && a <= actor);
+	}
+	return true;
+}
+
+static json_t *write_account(const struct request *q, const struct player_doc *p)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < p->address_count; i++) {
+		const struct player_address *a = &p->addresses[i];
+
+		json_array_append_new(
+			list,
+			json_pack("{s:s, s:I, s:I, s:I, s:b}", "address", a->address, "confirmed",
+		                  (json_int_t)a->confirmed, "resting", (json_int_t)a->resting,
+		                  "woken", (json_int_t)a->woken, "complaint", (int)a->complaint));
+	}
+	return json_pack("{s:{s:o, s:s*}, s:I}", UNDO, "addresses", list, "password", p->password,
+	                 "at", (json_int_t)q->now);
+}
+
+/* The addresses and the password of *p as write_account() kept them. */
+static void read_account(struct request *q, const json_t *what, struct player_doc *p)
+{
+	const json_t *old = json_object_get(what, UNDO), *list = json_object_get(old, "addresses");
+	json_t *v;
+	size_t i;
+
+	p->password = arena_strdup(q->arena, json_string_value(json_object_get(old, "password")));
+	p->addresses = arena_alloc(q->arena, (json_array_size(list) + 1) * sizeof *p->addresses);
+	p->address_count = 0;
+	json_array_foreach(list, i, v)
+		p->addresses[p->address_count++] = (struct player_address){
+			.address = arena_strdup(q->arena,
+			                        json_string_value(json_object_get(v, "address"))),
+			.confirmed = json_integer_value(json_object_get(v, "confirmed")),
+			.resting = json_integer_value(json_object_get(v, "resting")),
+			.woken = json_integer_value(json_object_get(v, "woken")),
+			.complaint = json_is_true(json_object_get(v, "complaint"))
+		};
+}
+
+static int send_notice(struct request *q, const struct player_doc *p, const char *address,
+                       const char *what, const char *id, struct err *e)
+{
+	char subject[200], when[64];
+	struct str text, s = STR_FIXED(when);
+
+	text_date(q->now + ACCOUNT_UNDO_DAYS * INT64_C(86400), &s);
+	json_t *context = json_pack("{s:s, s:s, s:s, s:s, s:b, s:s}", "userid", p->userid, "host",
+	                            q->site->host, "what", what, "from", q->mail.from, "undo",
+	                            id != NULL, "lapses", when);
+	str_init(&text, 65536);
+	int rc = template_render(q->site->template_dir, "mail/account-change.txt", context, &text,
+	                         e);
+	json_decref(context);
+	if (rc == 0) {
+		struct letter l = { .to = address,
+			            .to_name = p->userid,
+			            .has_token = id != NULL,
+			            .token = { .kind = TOKEN_CONFIRM,
+			                       .expires = token_expiry(TOKEN_CONFIRM, q->now) },
+			            .tag = arena_printf(q->arena, "account %s", address),
+			            .subject = subject,
+			            .text = text.data };
+
+		snprintf(l.token.name, sizeof l.token.name, "%s", id ? id : "");
+		snprintf(subject, sizeof subject, "[%.60s] The account %.40s was changed",
+		         q->site->name, p->userid);
+		rc = notify_send(q, &l, e);
+	}
+	str_release(&text);
+	return rc;
+}
+
+/* Tells one address of *before, with the right to take the change back if it is old
+ * enough. */
+static int tell_address(struct request *q, const struct player_doc *before,
+                        const struct player_address *a, const char *what, struct err *e)
+{
+	const char *id = NULL;
+	int rc = 0;
+
+	if (is_as_old(q, before, a)) {
+		json_t *old = write_account(q, before);
+
+		id = question_id(q, arena_printf(q->arena, UNDO " %s %s %s", before->userid,
+		                                 a->address, what));
+		rc = question_put(q, id, before->userid, a->address, old, ACCOUNT_UNDO_DAYS, e);
+		json_decref(old);
+	}
+	return rc < 0 ? rc : send_notice(q, before, a->address, what, id, e);
+}
+
+int account_change(struct request *q, const struct player_doc *before, struct player_doc *after,
+                   const char *what, struct err *e)
+{
+	int rc = store_player_put(q->site->store, after, e);
+
+	for (size_t i = 0; rc == 0 && i < before->address_count; i++)
+		if (before->addresses[i].confirmed)
+			rc = tell_address(q, before, &before->addresses[i], what, e);
+	if (rc < 0)
+		return rc;
+	q->done_count++;
+	/* The notice is the answer, if the sender gets one. */
+	if (!player_has_address(before, q->mail.from))
+		request_say(q, "%s: %s", after->userid, what);
+	if (q->who.known && strcasecmp(q->who.player.userid, after->userid) == 0)
+		q->who.player = *after;
+	return 0;
+}
+
+bool account_change_is_undo(const json_t *what)
+{
+	return json_object_get(what, UNDO) != NULL;
+}
+
+struct dropping {
+	struct request *q;
+	int64_t at;
+	size_t n;
+	const char *ids[64];
+};
+
+/* Collects the account's questions but those about changes before `at`: they can still
+ * be taken back too. */
+static int choose_question(const struct held_command *h, void *arg)
+{
+	struct dropping *d = arg;
+	json_t *what = json_loads(h->text, 0, NULL);
+	bool older = account_change_is_undo(what) &&
+	             json_integer_value(json_object_get(what, "at")) < d->at;
+
+	json_decref(what);
+	if (!older && d->n < sizeof d->ids / sizeof d->ids[0])
+		d->ids[d->n++] = arena_strdup(d->q->arena, h->id);
+	return 0;
+}
+
+static int drop_questions(struct request *q, const char *userid, int64_t at, struct err *e)
+{
+	struct dropping d = { .q = q, .at = at };
+	int rc;
+
+	do {
+		d.n = 0;
+		rc = store_held_of(q->site->store, userid, choose_question, &d, e);
+		for (size_t i = 0; rc == 0 && i < d.n; i++)
+			rc = store_held_delete(q->site->store, d.ids[i], e);
+	} while (rc == 0 && d.n == sizeof d.ids / sizeof d.ids[0]);
+	return rc;
+}
+
+int account_change_undo(struct request *q, const struct held_command *h, const json_t *what,
+                        struct err *e)
+{
+	const char *userid = arena_strdup(q->arena, h->userid);
+	struct player_doc p;
+	struct err why = { 0 };
+	int rc = store_player_get(q->site->store, q->arena, userid, &p, e);
+
+	if (rc < 0)
+		return rc;
+	const struct player_doc before = p;
+	read_account(q, what, &p);
+	rc = drop_questions(q, userid, json_integer_value(json_object_get(what, "at")), e);
+	if (rc < 0)
+		return rc;
+	rc = store_player_put(q->site->store, &p, &why);
+	if (rc == ERR_CONFLICT) {
+		request_refuse(q, 0,
+		               "The change can't be taken back: an address of %s belongs to "
+		               "another account now.  Write to the operator.",
+		               userid);
+		return 0;
+	}
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	q->done_count++;
+	q->who.known = true;
+	q->who.player = p;
+	q->who.proof = PROOF_CONFIRM;
+	request_note(q, userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
+		q->arena,
+		"The account %s is again as it was before that change: its addresses, and its password.",
+		userid);
+	for (size_t i = 0; rc == 0 && i < before.address_count; i++)
+		if (before.addresses[i].confirmed &&
+		    !player_has_address(&p, before.addresses[i].address))
+			rc = send_notice(q, &p, before.addresses[i].address,
+			                 "A change was taken back, and this address no longer "
+			                 "belongs to the account.",
+			                 NULL, e);
+	return rc;
+}

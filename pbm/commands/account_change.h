@@ -1,0 +1,29 @@
+/* Changes of who may speak for an account: addresses and passwords.  Every confirmed
+ * address is told.  Those that are at least as old as the address that made the change can
+ * take it back for some days, by answering with the word undo.  So a stranger who gets
+ * one address into an account can't drive its owner out, and the owner can drive out
+ * the stranger. */
+#ifndef PBM_COMMANDS_ACCOUNT_CHANGE_H
+#define PBM_COMMANDS_ACCOUNT_CHANGE_H
+
+#include <jansson.h>
+
+#include "pbm/request/request.h"
+#include "store/store_held.h"
+
+#define ACCOUNT_UNDO_DAYS 14
+
+/* Stores `after` instead of `before`, the same account.  what says what was changed:
+ * "The password was changed." */
+int account_change(struct request *q, const struct player_doc *before, struct player_doc *after,
+                   const char *what, struct err *e);
+
+/* Does the answer to this question take a change back? */
+bool account_change_is_undo(const json_t *what);
+
+/* Takes back the change that the question h, with its contents *what, is about, and those
+ * made after it; drops the account's other questions. */
+int account_change_undo(struct request *q, const struct held_command *h, const json_t *what,
+                        struct err *e);
+
+#endif

@@ -1,0 +1,48 @@
+#include "pbm/commands/authority.h"
+
+#include <string.h>
+
+#define DAY 86400
+
+/* Offers, and the answers to them.  A moderator's challenge starts a game at once, also
+ * between other players: that takes more than a lobby token. */
+static bool lobby_covers(const struct call *c)
+{
+	if (!(c->command->flags & CMD_LOBBY) || strcmp(c->actor->role, "moderator") == 0)
+		return false;
+	return !c->match || c->match->doc.state == GAME_OFFERED;
+}
+
+/* A token of its own board and seat.  When the game has ended, only the token of the
+ * last position is good, which the final mail carries, and not for long. */
+static bool game_covers(struct request *q, const struct call *c)
+{
+	const struct token *t = &q->who.token;
+	const struct match *m = c->match;
+	const struct match *own = request_match(q, t->board, NULL);
+
+	if (!own)
+		return false;
+	bool ended = own->doc.state == GAME_FINISHED;
+	if (ended &&
+	    (t->ply != own->stamp || q->now - own->doc.ended > AUTHORITY_AFTER_GAME * (int64_t)DAY))
+		return false;
+	if (m == own && (t->seat == c->seat || match_is_solo(own)))
+		return true;
+	return ended && lobby_covers(c);
+}
+
+bool authority_covers(struct request *q, const struct call *c)
+{
+	switch (q->who.proof) {
+	case PROOF_NONE: return false;
+	case PROOF_AUTHRES: return !(c->command->flags & CMD_ACCOUNT);
+	case PROOF_TOKEN:
+		if (c->command->flags & CMD_ACCOUNT)
+			return false;
+		return q->who.token.kind == TOKEN_GAME ? game_covers(q, c) : lobby_covers(c);
+	case PROOF_CONFIRM:
+	case PROOF_OPERATOR: return true;
+	}
+	return false;
+}

@@ -1,0 +1,207 @@
+/* Questions whether an address belongs to somebody: of a signup, or of a player who adds
+ * one. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/answer/notify.h"
+#include "pbm/commands/account_change.h"
+#include "pbm/commands/command.h"
+#include "pbm/commands/confirm.h"
+#include "pbm/commands/question.h"
+#include "pbm/people/account.h"
+#include "pbm/text/template.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+
+static void lapse_date(const struct request *q, json_t *context)
+{
+	char when[64];
+	struct str s = STR_FIXED(when);
+
+	text_date(q->now + CONFIRM_DAYS * 86400, &s);
+	json_object_set_new(context, "lapses", json_string(when));
+}
+
+/* Counts a question about an address; 1: may be asked. */
+static int may_ask_address(struct request *q, const char *address, struct err *e)
+{
+	int64_t mine = 0, all = 0;
+	int rc = request_count_event(q, "addresses", q->mail.from, 86400, &mine, e);
+
+	if (rc == 0)
+		rc = request_count_event(q, "addresses", "*", 3600, &all, e);
+	if (rc < 0 || q->who.unanswered)
+		return rc < 0 ? rc : 0;
+	return mine <= ADDRESSES_A_DAY && all <= ADDRESSES_OF_ALL && !site_owns(q->site, address)
+	               ? question_may_ask(q, address, false, e)
+	               : 0;
+}
+
+static int send_question(struct request *q, const char *userid, const char *address, const char *id,
+                         bool signup, struct err *e)
+{
+	char subject[200];
+	struct str text;
+	json_t *context = json_pack("{s:s, s:s, s:b, s:s}", "userid", userid, "address", address,
+	                            "new_account", signup, "host", q->site->host);
+
+	lapse_date(q, context);
+	str_init(&text, 65536);
+	int rc = template_render(q->site->template_dir, "mail/confirm-address.txt", context, &text,
+	                         e);
+	json_decref(context);
+	if (rc == 0) {
+		struct letter l = { .to = address,
+			            .to_name = "",
+			            .has_token = true,
+			            .tag = "address",
+			            .token = { .kind = TOKEN_CONFIRM,
+			                       .expires = token_expiry(TOKEN_CONFIRM, q->now) },
+			            .subject = subject,
+			            .text = text.data,
+			            .prompted = true };
+
+		snprintf(l.token.name, sizeof l.token.name, "%s", id);
+		snprintf(subject, sizeof subject, "[%.60s] Please confirm your address, %.40s",
+		         q->site->name, userid);
+		rc = notify_send(q, &l, e);
+	}
+	str_release(&text);
+	return rc;
+}
+
+int confirm_address(struct request *q, const char *userid, const char *const *addrs, size_t n,
+                    size_t i, bool signup, const char *hash, struct err *e)
+{
+	const char *id = question_id(q, arena_printf(q->arena, "%s %s", userid, addrs[i]));
+	int rc = question_is_open(q, id, e);
+
+	if (rc != 0)
+		return rc;
+	rc = may_ask_address(q, addrs[i], e);
+	if (rc <= 0)
+		return rc;
+	json_t *list = json_array(),
+	       *what = json_pack("{s:s, s:s, s:b, s:s*}", "confirm", addrs[i], "userid", userid,
+	                         "signup", signup, "password", hash);
+	for (size_t k = 0; k < n; k++)
+		json_array_append_new(list, json_string(addrs[k]));
+	json_object_set_new(what, "addresses", list);
+	rc = question_put(q, id, userid, addrs[i], what, CONFIRM_DAYS, e);
+	json_decref(what);
+	if (rc == 0)
+		rc = send_question(q, userid, addrs[i], id, signup, e);
+	return rc < 0 ? rc : 1;
+}
+
+/* The account that a confirmed signup makes: it lists all addresses, none of them
+ * confirmed yet. */
+static struct player_doc new_account(struct request *q, const char *userid, const json_t *what)
+{
+	const char *hash = json_string_value(json_object_get(what, "password"));
+	json_t *list = json_object_get(what, "addresses"), *v;
+	struct player_doc p = { .userid = userid,
+		                .role = "player",
+		                .created = q->now,
+		                .password = arena_strdup(q->arena, hash) };
+	size_t i;
+
+	p.addresses = arena_alloc(q->arena, (json_array_size(list) + 1) * sizeof *p.addresses);
+	json_array_foreach(list, i, v)
+		p.addresses[p.address_count++].address = arena_strdup(q->arena,
+		                                                      json_string_value(v));
+	return p;
+}
+
+/* Marks an address of p as confirmed; false when p doesn't list it. */
+static bool mark_address(struct player_doc *p, const char *address, int64_t now)
+{
+	for (size_t i = 0; i < p->address_count; i++)
+		if (strcasecmp(p->addresses[i].address, address) == 0) {
+			/* A second confirmation does not make the address newer. */
+			if (!p->addresses[i].confirmed)
+				p->addresses[i].confirmed = now;
+			else
+				p->addresses[i].woken = now;
+			p->addresses[i].resting = 0;
+			p->addresses[i].complaint = false;
+			return true;
+		}
+	return false;
+}
+
+/* Finds the account, or makes a new one (*fresh).  1: refused.  An account of that name
+ * that doesn't list the address belongs to somebody else. */
+static int find_account(struct request *q, const json_t *what, const char *userid,
+                        const char *address, struct player_doc *p, bool *fresh, struct err *e)
+{
+	struct player_doc other;
+	struct err why = { 0 };
+
+	if (store_player_by_address(q->site->store, q->arena, address, &other, NULL) == 0 &&
+	    player_has_address(&other, address) && strcasecmp(other.userid, userid) != 0) {
+		request_refuse(q, 0, "%s belongs to the account %s.", address, other.userid);
+		return 1;
+	}
+	int rc = store_player_get(q->site->store, q->arena, userid, p, &why);
+	*fresh = rc == ERR_NOT_FOUND;
+	if (rc < 0 && !*fresh)
+		return err_set(e, why.code, "%s", why.text);
+	if (*fresh && json_is_true(json_object_get(what, "signup"))) {
+		if (account_name_is_free(q, userid, command_is_word, e) != 0)
+			return 1;
+		*p = new_account(q, userid, what);
+	}
+	if (*fresh ? p->address_count : mark_address(p, address, q->now))
+		return mark_address(p, address, q->now) ? 0 : 1;
+	request_refuse(q, 0, "The name %s is taken now; please sign up under another one.", userid);
+	return 1;
+}
+
+/* The account as it was when the address was not confirmed. */
+static int tell_of_address(struct request *q, struct player_doc *p, const char *address,
+                           struct err *e)
+{
+	struct player_doc before = *p;
+	size_t n = 0;
+
+	before.addresses = arena_alloc(q->arena, (p->address_count + 1) * sizeof *p->addresses);
+	for (size_t i = 0; i < p->address_count; i++)
+		if (strcasecmp(p->addresses[i].address, address) != 0)
+			before.addresses[n++] = p->addresses[i];
+	before.address_count = n;
+	return account_change(q, &before, p,
+	                      arena_printf(q->arena, "The address %s was added.", address), e);
+}
+
+int confirm_address_run(struct request *q, const json_t *what, struct err *e)
+{
+	const char *userid = arena_strdup(q->arena,
+	                                  json_string_value(json_object_get(what, "userid")));
+	const char *address = arena_strdup(q->arena,
+	                                   json_string_value(json_object_get(what, "confirm")));
+	struct player_doc p = { 0 };
+	bool fresh;
+
+	/* Answer to this address, even if the name belongs to somebody else by now. */
+	q->who.known = false;
+	int rc = find_account(q, what, userid, address, &p, &fresh, e);
+
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	if (!fresh)
+		return tell_of_address(q, &p, address, e);
+	rc = store_player_put(q->site->store, &p, e);
+	if (rc < 0)
+		return rc;
+	q->done_count++;
+	q->who.known = true;
+	q->who.player = p;
+	q->who.proof = PROOF_CONFIRM;
+	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
+		q->arena,
+		"Welcome, %s.  Your address %s is confirmed, and you can play.  To learn how, write: help start",
+		userid, address);
+	return 0;
+}

@@ -1,0 +1,306 @@
+#include "pbm/commands/first_line.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+#include "games/notation/notation.h"
+#include "pbm/base/str.h"
+#include "pbm/base/utf8.h"
+#include "pbm/commands/command.h"
+#include "pbm/commands/first_words.h"
+
+#define MAX_GREETING 60 /* bytes */
+#define MAX_FRAMES 6    /* brackets, labels and numbers around one move */
+#define MAX_YES 120     /* bytes of a line that says yes */
+#define MAX_MOVE 96
+
+/* The length of the longest phrase of table with which s begins, and which does not
+ * end in the middle of a word; else 0. */
+static size_t phrase_at(const char *s, const char *const *table)
+{
+	size_t best = 0;
+
+	for (; *table; table++) {
+		size_t n = str_prefix(s, *table);
+
+		if (n <= best || isalnum((unsigned char)s[n]))
+			continue;
+		bool ascii = (unsigned char)s[n - 1] < 0x80;
+		if (!ascii || (unsigned char)s[n] < 0x80)
+			best = n;
+	}
+	return best;
+}
+
+/* "Bob,", "Lieber Bob,": one or two words of letters, and a comma. */
+static bool is_name(const char *line)
+{
+	size_t n = strlen(line), words = 1;
+
+	if (n < 3 || line[n - 1] != ',' || command_find(line, n - 1, NULL))
+		return false;
+	for (size_t i = 0; i + 1 < n; i++) {
+		words += line[i] == ' ';
+		if ((unsigned char)line[i] < 0x80 && !isalpha((unsigned char)line[i]) &&
+		    !strchr(" '-", line[i]))
+			return false;
+	}
+	return words <= 2;
+}
+
+bool first_line_is_greeting(const char *line)
+{
+	if (strlen(line) > MAX_GREETING || line[strcspn(line, "0123456789")])
+		return false;
+	line += str_prefix(line, "¡");
+	return phrase_at(line, first_words_greeting) > 0 || is_name(line);
+}
+
+bool first_line_spells(const char *line, struct str *out, size_t *used)
+{
+	for (size_t n = strnlen(line, MAX_MOVE); n; n--) {
+		bool end = !line[n] || (strchr(",;.!(", line[n]) && strchr(" ", line[n + 1])) ||
+		           (line[n] == ' ' && first_line_is_please(line + n));
+
+		if (end && game_spell_move(line, n, out)) {
+			*used = n;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool first_line_is_move(const char *line)
+{
+	const char *text = command_move_text(line);
+	char buf[MAX_MOVE];
+	struct str spelled = STR_FIXED(buf);
+	size_t used;
+
+	return game_looks_like_move(text, command_guard_at(text)) ||
+	       first_line_spells(text, &spelled, &used);
+}
+
+/* Is it one move, with nothing but a "please" behind it? */
+static bool is_one_move(const char *text)
+{
+	char buf[MAX_MOVE];
+	struct str spelled = STR_FIXED(buf);
+	size_t n = strcspn(text, " "), used;
+
+	if (first_line_spells(text, &spelled, &used))
+		return first_line_is_please(text + used);
+	return game_looks_like_move(text, n) && first_line_is_please(text + n);
+}
+
+static const char *skip_blanks(const char *s)
+{
+	return s + strspn(s, " \t");
+}
+
+/* Cuts one pair of brackets or marks, and the punctuation outside of it. */
+static bool cut_brackets(char **s)
+{
+	static const char open[] = "[({<\"'`*_~|", close[] = "])}>\"'`*_~|";
+	const char *at = **s ? strchr(open, **s) : NULL;
+	size_t n = strlen(*s);
+
+	while (at && n > 2 && strchr(".,;! ", (*s)[n - 1]) && strchr(*s + 1, close[at - open]))
+		n--;
+	if (!at || n < 3 || (*s)[n - 1] != close[at - open])
+		return false;
+	(*s)[n - 1] = '\0';
+	++*s;
+	return true;
+}
+
+/* Cuts "1)", "(1)", "-", "->" or a bullet from the front. */
+static bool cut_bullet(char **s)
+{
+	static const char *const bullets[] = { "- ", "* ",  "-> ", "=> ", "--> ", "->",
+		                               "=>", "•",   "·",   "→",   "➔",    "▶",
+		                               "+ ", ">> ", "» ",  ": ",  NULL };
+	size_t paren = **s == '(', digits = strspn(*s + paren, "0123456789");
+
+	if (digits && digits < 4 && (*s)[paren + digits] == ')') {
+		*s += paren + digits + 1;
+		*s += strspn(*s, " .");
+		return true;
+	}
+	for (const char *const *b = bullets; *b; b++) {
+		size_t n = str_prefix(*s, *b);
+
+		if (n) {
+			*s += n;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Cuts "Move:" from the front. */
+static bool cut_label(char **s)
+{
+	size_t n = phrase_at(*s, first_words_label);
+	const char *sign = n ? skip_blanks(*s + n) : "";
+
+	if (*sign != ':' && *sign != '=' && !(*sign == '-' && sign[1] == ' '))
+		return false;
+	*s += (size_t)(sign + 1 - *s);
+	return true;
+}
+
+/* Cuts "I play" and "Hello!" from the front. */
+static bool cut_sentence(char **s)
+{
+	size_t n = phrase_at(*s, first_words_sentence);
+
+	if (n && strchr(" :-", (*s)[n])) {
+		*s += n + strspn(*s + n, " :-");
+		return true;
+	}
+	if (phrase_at(*s, first_words_greeting) == 0)
+		return false;
+	n = strcspn(*s, ",!.:-");
+	if (n > MAX_GREETING || !(*s)[n] || (*s)[n + 1] != ' ')
+		return false;
+	*s += n + 1;
+	return true;
+}
+
+const char *first_line_move(struct arena *a, const char *line)
+{
+	char *s = arena_strdup(a, line);
+	bool sentence = false, cut = false;
+
+	for (int i = 0; i < MAX_FRAMES && *s; i++) {
+		bool said = false;
+
+		s += strspn(s, " \t");
+		if (!cut_brackets(&s) && !cut_bullet(&s) && !cut_label(&s) &&
+		    !(said = cut_sentence(&s)))
+			break;
+		cut = true;
+		sentence = sentence || said;
+	}
+	s += strspn(s, " \t");
+	if (!cut || (sentence && strchr(s, '?')) || !is_one_move(command_move_text(s)))
+		return line;
+	return s;
+}
+
+bool first_line_is_doubt(const char *behind)
+{
+	behind += strspn(behind, " ,;.-\t(?");
+	if (phrase_at(behind, first_words_or))
+		return true;
+	if (!phrase_at(behind, first_words_unless))
+		return false;
+	for (const char *p = behind; *p; p += strcspn(p, " \t,;.-(?)!")) {
+		p += strspn(p, " \t,;.-(?)!");
+		size_t n = strcspn(p, " \t,;.-(?)!");
+
+		if (n && game_looks_like_move(p, n))
+			return true;
+	}
+	return false;
+}
+
+bool first_line_is_please(const char *behind)
+{
+	behind += strspn(behind, " ,;.!-\t");
+	if (!*behind)
+		return true;
+	behind += phrase_at(behind, first_words_please);
+	return !behind[strspn(behind, " .!")];
+}
+
+/* Makes letters small and composed, drops combining marks that are left, and cuts the
+ * punctuation and pictures at the end. */
+static void simplify(const char *line, char out[MAX_YES + 4])
+{
+	static const struct {
+		char letter;
+		uint32_t mark, composed;
+	} pairs[] = {
+		{ 'i', 0x301, 0xed }, { 'i', 0x300, 0xec }, { 'a', 0x301, 0xe1 },
+		{ 'a', 0x308, 0xe4 }, { 'o', 0x301, 0xf3 }, { 'a', 0x302, 0xe2 },
+		{ 'e', 0x301, 0xe9 }, { 'i', 0x302, 0xee }, { 'o', 0x308, 0xf6 },
+	};
+	size_t n = 0, left = strlen(line);
+
+	while (left && n < MAX_YES) {
+		uint32_t c;
+		size_t k = utf8_decode(line, left, &c);
+
+		line += k;
+		left -= k;
+		if (c >= 0x300 && c < 0x370) {
+			for (size_t i = 0; n && i < sizeof pairs / sizeof *pairs; i++) {
+				if (out[n - 1] == pairs[i].letter && c == pairs[i].mark) {
+					n += utf8_encode(pairs[i].composed, out + n - 1) - 1;
+					break;
+				}
+			}
+			continue;
+		}
+		if (c >= 0xc0 && c <= 0xde && c != 0xd7)
+			c += 32;
+		else if (c >= 0x410 && c <= 0x42f)
+			c += 32;
+		else if (c < 0x80)
+			c = (uint32_t)tolower((int)c);
+		else if (c >= 0x1f000)
+			c = ' '; /* a picture */
+		n += utf8_encode(c, out + n);
+	}
+	while (n && strchr(" .,!;:)", out[n - 1]))
+		n--;
+	out[n] = '\0';
+}
+
+/* The length of the word at s if it is in table; else 0. */
+static size_t known_word(const char *s, const char *const *table)
+{
+	size_t n = strcspn(s, " ,.!;:");
+
+	for (; *table; table++) {
+		if (strlen(*table) == n && strncasecmp(s, *table, n) == 0)
+			return n;
+	}
+	return 0;
+}
+
+bool first_line_says_yes(const char *line)
+{
+	char s[MAX_YES + 4];
+	bool yes = false;
+
+	if (strlen(line) > MAX_YES || strchr(line, '?') || strstr(line, "\uff1f"))
+		return false;
+	simplify(line, s);
+	const char *p = s;
+	/* "Hello, yes" */
+	size_t greeting = phrase_at(p, first_words_greeting);
+	if (greeting && p[strcspn(p, ",!.")])
+		p += strcspn(p, ",!.") + 1;
+	for (p += strspn(p, " ,.!;:"); *p; p += strspn(p, " ,.!;:")) {
+		size_t n = known_word(p, first_words_yes);
+
+		yes = yes || n;
+		/* "is that ok" is a question; "I agree" is a yes. */
+		if (n == 0 && (yes || str_prefix(p, "i ")))
+			n = known_word(p, first_words_after_yes);
+		if (n == 0)
+			return false;
+		p += n;
+	}
+	return yes;
+}
+
+bool first_line_says_but(const char *line)
+{
+	return phrase_at(line, first_words_but) > 0;
+}

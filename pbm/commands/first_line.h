@@ -1,0 +1,39 @@
+/* The line of an answer that counts, as people write it: below a greeting, with a label
+ * ("Move: e4"), in brackets, as a sentence of one move ("I play e4"), and the many words
+ * for yes.  Knows words only; whether a move is legal is not asked here. */
+#ifndef PBM_COMMANDS_FIRST_LINE_H
+#define PBM_COMMANDS_FIRST_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pbm/base/mem.h"
+#include "pbm/base/str.h"
+
+/* Is the line only a greeting: "Hi Bob,", "Hallo zusammen", "Bob,"? */
+bool first_line_is_greeting(const char *line);
+
+/* The one move that the line holds and nothing else, without brackets, labels and the
+ * like; the line itself when it is anything else, a doubt or a question for instance. */
+const char *first_line_move(struct arena *a, const char *line);
+
+/* Does the line begin with a move, in notation or in words? */
+bool first_line_is_move(const char *line);
+
+/* Does the line begin with a move in words, "knight to f3", which ends at a comma, a full
+ * stop or the end?  *out: the move as notation; *used: its bytes in the line. */
+bool first_line_spells(const char *line, struct str *out, size_t *used);
+
+/* Does the text behind a move make it doubtful: "or d4", "no wait, d4"? */
+bool first_line_is_doubt(const char *behind);
+
+/* Is the text behind a move only a "please"? */
+bool first_line_is_please(const char *behind);
+
+/* Does the line say yes, without a condition and without a question mark? */
+bool first_line_says_yes(const char *line);
+
+/* Does the line take a yes back: "but not the second"? */
+bool first_line_says_but(const char *line);
+
+#endif

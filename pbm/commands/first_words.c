@@ -1,0 +1,119 @@
+#include "pbm/commands/first_words.h"
+
+#include <stddef.h>
+
+/* clang-format off */
+const char *const first_words_greeting[] = {
+	"hi", "hello", "hey", "hiya", "heya", "howdy", "dear", "greetings", "good morning",
+	"good afternoon", "good evening", "good day", "g'day", "morning", "evening", "yo", "hullo",
+	"hallo", "servus", "moin", "grüß", "gruß", "grüss", "grüezi", "gruezi", "guten tag",
+	"guten morgen", "guten abend", "liebe", "lieber", "sehr geehrte", "sehr geehrter", "tag",
+	"bonjour", "bonsoir", "salut", "cher", "chère", "coucou", "allô",
+	"hola", "buenas", "buenos días", "buenos dias", "buen día", "estimado", "estimada",
+	"querido", "querida", "saludos",
+	"ciao", "salve", "buongiorno", "buonasera", "caro", "cara", "gentile",
+	"olá", "ola", "oi", "bom dia", "boa tarde", "boa noite", "prezado", "prezada", "caríssimo",
+	"hoi", "dag", "beste", "goedemorgen", "goedemiddag", "goedenavond", "goedendag", "hé",
+	"hej", "hejsan", "tjena", "god dag", "god morgon", "hei", "heisann", "kära", "kære", "kjære",
+	"moi", "moikka", "terve", "hyvä", "tervehdys", "halló", "sæl", "sæll",
+	"cześć", "czesc", "witam", "witaj", "dzień dobry", "drogi", "droga",
+	"ahoj", "dobrý den", "dobry den", "dobrý deň", "čau", "zdravím", "milý", "milá",
+	"szia", "sziasztok", "kedves", "helló", "jó napot", "üdv",
+	"bună", "buna ziua", "dragă", "stimate",
+	"zdravo", "bok", "pozdrav", "živjo", "zivjo", "dobar dan", "dragi",
+	"labas", "sveiki", "sveiks", "tere", "tervist", "kallis",
+	"привет", "Привет", "здравствуй", "Здравствуй", "здравствуйте", "Здравствуйте",
+	"добрый день", "Добрый день", "добрый вечер", "Добрый вечер", "доброе утро", "Доброе утро",
+	"уважаемый", "Уважаемый", "дорогой", "Дорогой", "вітаю", "Вітаю", "привіт", "Привіт",
+	"добрий день", "Добрий день", "здравей", "Здравей", "здравейте", "Здравейте", "здраво",
+	"Здраво", "γεια", "Γεια", "καλημέρα", "Καλημέρα", "καλησπέρα", "Καλησπέρα",
+	"merhaba", "selam", "selamlar", "sayın", "sevgili", "günaydın", "iyi günler",
+	"שלום", "היי", "בוקר טוב", "مرحبا", "مرحباً", "السلام", "سلام", "أهلا", "नमस्ते", "হ্যালো",
+	"こんにちは", "こんばんは", "おはよう", "お世話", "你好", "您好", "早上好", "嗨", "안녕", "สวัสดี",
+	"xin chào", "chào", "Chào", "halo", "hai", "selamat pagi", "selamat siang", "selamat malam",
+	"kamusta", "saluton", "namaste", "aloha", NULL,
+};
+
+const char *const first_words_label[] = {
+	"move", "my move", "next move", "my next move", "the move", "my reply", "my answer", "answer",
+	"reply", "here is my move", "here's my move", "here is the move", "here you go", "play",
+	"zug", "mein zug", "mein nächster zug", "hier mein zug", "hier ist mein zug", "antwort",
+	"coup", "mon coup", "voici mon coup", "réponse", "jugada", "mi jugada", "movimiento",
+	"mi movimiento", "respuesta", "mossa", "la mia mossa", "risposta", "lance", "meu lance",
+	"jogada", "minha jogada", "zet", "mijn zet", "drag", "mitt drag", "trekk", "mitt trekk",
+	"træk", "mit træk", "siirto", "siirtoni", "ruch", "mój ruch", "tah", "můj tah", "ťah",
+	"môj ťah", "lépés", "lépésem", "mutare", "mutarea mea", "potez", "moj potez", "hamle",
+	"hamlem", "ход", "Ход", "мой ход", "Мой ход", "хід", "мій хід", "Мій хід", "κίνηση", "מהלך",
+	"نقلة", "指し手", "着法", "走法", "我的着法", "제 수", NULL,
+};
+
+const char *const first_words_sentence[] = {
+	"my move is", "my next move is", "my reply is", "my answer is", "my move would be", "my move",
+	"i play", "i'll play", "i will play", "i am playing", "i'm playing", "i move", "i'll move",
+	"i will move", "i choose", "i go", "i'll go", "i'll go with", "i go with", "i reply",
+	"i respond with", "i answer", "i answer with", "i'd like to play", "i would like to play",
+	"i want to play", "let's play", "let me play", "let's go with", "here is my move",
+	"here's my move", "please play", "please move", "play", "playing", "moving", "going with",
+	"mein zug ist", "mein zug", "ich spiele", "ich ziehe", "ich antworte", "ich setze",
+	"mon coup est", "mon coup", "je joue", "je réponds", "mi jugada es", "mi jugada",
+	"mi movimiento es", "yo juego", "juego", "muevo", "la mia mossa è", "la mia mossa", "gioco",
+	"muovo", "meu lance é", "minha jogada é", "eu jogo", "jogo", "mijn zet is", "ik speel",
+	"ik zet", "mitt drag är", "jag spelar", "jag drar", "mitt trekk er", "mit træk er",
+	"jeg spiller", "jeg trekker", "jeg trækker", "siirtoni on", "pelaan", "siirrän", "mój ruch to",
+	"gram", "můj tah je", "hraju", "táhnu", "môj ťah je", "hrám", "a lépésem", "lépésem", "lépek",
+	"mutarea mea este", "joc", "moj potez je", "igram", "hamlem", "oynuyorum", "мой ход",
+	"Мой ход", "хожу", "Хожу", "играю", "Играю", "мій хід", "Мій хід", "我走", "我下", NULL,
+};
+
+const char *const first_words_please[] = {
+	"please", "pls", "plz", "bitte", "s'il vous plaît", "s'il vous plait", "s'il te plaît", "svp",
+	"stp", "por favor", "per favore", "per piacere", "alsjeblieft", "alstublieft", "aub", "tack",
+	"takk", "vær så snill", "kiitos", "proszę", "prosím", "kérem", "vă rog", "molim", "lütfen",
+	"пожалуйста", "будь ласка", "お願いします", "请", NULL,
+};
+
+const char *const first_words_or[] = {
+	"or", "oder", "ou", "eller", "lub", "albo", "nebo", "alebo", "vagy", "veya", "ya da", "или",
+	"або", "ή", "または", "或", "或者", "alternatively", "vs", "vs.", "versus", NULL,
+};
+
+const char *const first_words_unless[] = {
+	"o", "u", "of", "tai", "sau", "if", "unless", "wait", "no", "not", "hmm", "hm", "maybe",
+	"perhaps", "sorry", "actually", "better", "rather", "wenn", "falls", "nein", "warte",
+	"vielleicht", "lieber", "besser", "si", "non", "attends", "peut-être", "plutôt", "espera",
+	"quizás", "mejor", "se", "forse", "anzi", "als", "nee", "misschien", "om", "nej", "kanske",
+	"если", "нет", "лучше", "and", "then", "und", "et", "y", "e", NULL,
+};
+
+const char *const first_words_yes[] = {
+	"ok", "okay", "okey", "oki", "okidoki", "o.k", "k", "yes", "yep", "yeah", "yea", "yup", "y",
+	"sure", "confirm", "confirmed", "agree", "agreed", "approved", "correct", "absolutely",
+	"ja", "jawohl", "jap", "jep", "jo", "joo", "bestätigt", "bestätige", "einverstanden",
+	"oui", "ouais", "d'accord", "confirme", "si", "sí", "sì", "confirmo", "confirmado", "confermo",
+	"sim", "akkoord", "jawel", "bekräftar", "bekræft", "bekreft", "kyllä", "tak", "ano", "áno",
+	"igen", "rendben", "da", "evet", "tamam", "onay", "taip", "jah", "jā", "vâng", "có", "ya",
+	"да", "хорошо", "ага", "ок", "окей", "подтверждаю", "так", "добре", "ναι", "εντάξει", "כן",
+	"نعم", "हाँ", "हां", "はい", "承認", "是", "是的", "好", "好的", "确认", "確認", "네", "예", "확인",
+	"ใช่", "ตกลง", NULL,
+};
+
+const char *const first_words_after_yes[] = {
+	"please", "pls", "plz", "thanks", "thank", "you", "thx", "ty", "cheers", "i", "do", "it",
+	"that", "that's", "this", "is", "right", "fine", "by", "with", "me", "of", "course", "go",
+	"ahead", "the", "move", "sir", "great", "perfect", "good", "very", "much", "many", "so", "mine",
+	"my", "to", "all", "bitte", "danke", "vielen", "dank", "schön", "gerne", "klar", "das",
+	"stimmt", "ich", "merci", "beaucoup", "je", "s'il", "vous", "te", "plait", "plaît", "gracias",
+	"por", "favor", "muchas", "claro", "grazie", "mille", "per", "favore", "certo", "obrigado",
+	"obrigada", "dank", "je", "wel", "bedankt", "graag", "tack", "takk", "kiitos", "dzięki",
+	"proszę", "prosím", "díky", "köszönöm", "mulțumesc", "hvala", "teşekkürler", "lütfen",
+	"спасибо", "пожалуйста", "дякую", "お願いします", "ありがとう", "谢谢", "謝謝", "감사합니다", NULL,
+};
+
+const char *const first_words_but[] = {
+	"but", "except", "not", "no", "wait", "however", "unless", "if", "only if", "don't", "do not",
+	"aber", "nicht", "nein", "außer", "mais", "pas", "sauf", "non", "pero", "excepto", "ma",
+	"tranne", "mas", "maar", "niet", "nee", "men", "inte", "ikke", "nej", "nei", "mutta", "ei",
+	"ale", "nie", "ne", "но", "нет", "не", "але", "ні", "fakat", "ama", "hayır", "でも", "但", "하지만",
+	NULL,
+};
+/* clang-format on */

@@ -1,0 +1,62 @@
+#include "pbm/commands/question.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/str.h"
+#include "store/store_held.h"
+
+#define ID_CHARS 16
+
+/* The question's id derives from the mail's sender and Message-ID, so a mail that comes
+ * again by another way, with another header, does not ask twice. */
+const char *question_id(struct request *q, const char *about)
+{
+	char id[ID_CHARS + 1];
+	struct str s = STR_FIXED(id);
+	const char *mail = *q->mail.message_id ? arena_printf(q->arena, "%s %s", q->mail.from,
+	                                                      q->mail.message_id)
+	                                       : q->cause;
+
+	token_digest(q->site, "held", arena_printf(q->arena, "%s %s", mail, about), ID_CHARS, &s);
+	return arena_strdup(q->arena, id);
+}
+
+int question_is_open(struct request *q, const char *id, struct err *e)
+{
+	struct held_command h;
+	struct err why = { 0 };
+	int rc = store_held_get(q->site->store, q->arena, id, &h, &why);
+
+	if (rc == ERR_NOT_FOUND)
+		return 0;
+	return rc < 0 ? err_set(e, why.code, "%s", why.text) : h.expires >= q->now;
+}
+
+int question_put(struct request *q, const char *id, const char *userid, const char *address,
+                 const json_t *what, int days, struct err *e)
+{
+	char *text = json_dumps(what, JSON_COMPACT);
+	struct held_command h = { .id = id,
+		                  .userid = userid,
+		                  .address = address,
+		                  .text = text,
+		                  .expires = q->now + days * INT64_C(86400) };
+	int rc = store_held_expire(q->site->store, q->now, e);
+
+	if (rc == 0)
+		rc = store_held_put(q->site->store, &h, e);
+	free(text);
+	return rc;
+}
+
+int question_may_ask(struct request *q, const char *whom, bool own, struct err *e)
+{
+	int64_t hour = 0, day = 0;
+	int rc = request_count_event(q, own ? "confirm-own" : "confirm", whom, 3600, &hour, e);
+
+	if (rc == 0)
+		rc = request_count_event(q, own ? "confirm-own-day" : "confirm-day", whom, 86400,
+		                         &day, e);
+	return rc < 0 ? rc : hour <= QUESTIONS_AN_HOUR && day <= QUESTIONS_A_DAY;
+}

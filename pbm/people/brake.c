@@ -1,0 +1,140 @@
+#include "pbm/people/brake.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "pbm/base/log.h"
+#include "pbm/people/volume.h"
+#include "store/store_marks.h"
+
+#define HOUR 3600
+#define DAY 86400
+#define HASH_BYTES 12
+
+/* The board that a mail is about; 0: none. */
+static int64_t board_of(const struct request *q, const struct note *const *notes, size_t n)
+{
+	if (q->who.has_token && q->who.token.kind == TOKEN_GAME)
+		return q->who.token.board;
+	for (size_t i = 0; i < n; i++)
+		if (notes[i]->board)
+			return notes[i]->board;
+	return 0;
+}
+
+static bool all_refused(const struct note *const *notes, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!(notes[i]->flags & NOTE_REFUSED))
+			return false;
+	return true;
+}
+
+/* A hash of the commands, of what was said about the refused ones, and of the board's
+ * state: after a turn the same text may mean something else. */
+static const char *hash_notes(struct request *q, const struct note *const *notes, size_t n,
+                              int64_t board)
+{
+	crypto_generichash_state state;
+	unsigned char hash[crypto_generichash_BYTES];
+	char hex[2 * HASH_BYTES + 1];
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	unsigned stamp = m ? m->stamp : 0;
+
+	crypto_generichash_init(&state, NULL, 0, sizeof hash);
+	crypto_generichash_update(&state, (const unsigned char *)&stamp, sizeof stamp);
+	for (size_t i = 0; i < n; i++) {
+		const char *texts[] = { notes[i]->command, notes[i]->headline };
+		size_t count = notes[i]->flags & NOTE_REFUSED ? 2 : 1;
+
+		for (size_t k = 0; k < count; k++)
+			if (texts[k])
+				crypto_generichash_update(&state, (const unsigned char *)texts[k],
+				                          strlen(texts[k]) + 1);
+	}
+	crypto_generichash_final(&state, hash, sizeof hash);
+	sodium_bin2hex(hex, sizeof hex, hash, HASH_BYTES);
+	return arena_strdup(q->arena, hex);
+}
+
+struct limit {
+	const char *key;
+	int64_t window, most;
+};
+
+/* Counts under each key.  1: within all limits; *first: the count of the first key. */
+static int count_all(struct request *q, const struct limit *limits, size_t n, int64_t *first,
+                     struct err *e)
+{
+	int within = 1;
+
+	for (size_t i = 0; i < n; i++) {
+		int64_t count = 0;
+		int rc = store_rate(q->site->store, limits[i].key, q->now, limits[i].window, &count,
+		                    e);
+
+		if (rc < 0)
+			return rc;
+		if (i == 0)
+			*first = count;
+		if (count > limits[i].most)
+			within = 0;
+		/* A mail that is dropped for its text doesn't use up what other texts may. */
+		if (!within)
+			break;
+	}
+	return within;
+}
+
+static int check_refusal(struct request *q, const char *prefix, const char *hash, int64_t board,
+                         struct err *e)
+{
+	const char *on = arena_printf(q->arena, "%s%lld ", prefix, (long long)board);
+	const struct limit limits[] = {
+		{ arena_printf(q->arena, "%ssame %s", on, hash), DAY, BRAKE_SAME_A_DAY },
+		{ arena_printf(q->arena, "%shour", on), HOUR, BRAKE_AN_HOUR },
+		{ arena_printf(q->arena, "%sday", on), DAY, BRAKE_A_DAY },
+		{ arena_printf(q->arena, "%shour", prefix), HOUR, BRAKE_ALL_AN_HOUR },
+	};
+	int64_t same = 0;
+	int rc = count_all(q, limits, sizeof limits / sizeof limits[0], &same, e);
+
+	return rc == 1 && same == BRAKE_SAME_A_DAY ? 2 : rc;
+}
+
+static int check_reading(struct request *q, const char *prefix, const char *hash, struct err *e)
+{
+	const struct limit limits[] = {
+		{ arena_printf(q->arena, "%sread %s", prefix, hash), HOUR,
+		  BRAKE_READING_SAME_AN_HOUR },
+		{ arena_printf(q->arena, "%sread", prefix), HOUR, BRAKE_READING_AN_HOUR },
+	};
+	int64_t same = 0;
+
+	return count_all(q, limits, sizeof limits / sizeof limits[0], &same, e);
+}
+
+int brake_check(struct request *q, const struct note *const *notes, size_t n, struct err *e)
+{
+	const char *me = request_userid(q);
+
+	if (!me || n == 0 || q->who.proof == PROOF_OPERATOR)
+		return 1;
+	const char *prefix = arena_printf(q->arena, "brake:%s%s ", volume_is_limited(q) ? "?" : "",
+	                                  me);
+	if (q->done_count > 0 || q->questions > 0) {
+		int rc = volume_is_limited(q) ? 0 : store_rate_forget(q->site->store, prefix, e);
+
+		return rc < 0 ? rc : 1;
+	}
+	bool refused = all_refused(notes, n);
+	int64_t board = board_of(q, notes, n);
+	const char *hash = hash_notes(q, notes, n, board);
+	int rc = refused ? check_refusal(q, prefix, hash, board, e)
+	                 : check_reading(q, prefix, hash, e);
+	if (rc == 0)
+		log_info("no answer to %s: %s had the same or as many answers already",
+		         q->mail.from, me);
+	return rc;
+}

@@ -1,0 +1,25 @@
+/* The brake on loops of senders whom we know.  A program that answers every mail of ours
+ * without saying so in its header sends the same text again and again, or ever new texts
+ * that are no command.  So answers that report only refusals, or only reading, become
+ * silence after some.  A mail that does something is always answered, and ends the
+ * silence; a person can play on at any time. */
+#ifndef PBM_PEOPLE_BRAKE_H
+#define PBM_PEOPLE_BRAKE_H
+
+#include <stddef.h>
+
+#include "pbm/request/request.h"
+
+#define BRAKE_SAME_A_DAY 2 /* answers to the same refused text in the same state of a board */
+#define BRAKE_AN_HOUR 5    /* refusals about one board, or without a board */
+#define BRAKE_A_DAY 20
+#define BRAKE_ALL_AN_HOUR 20 /* refusals to one player about all boards */
+
+#define BRAKE_READING_SAME_AN_HOUR 10 /* the same reading commands: show, help … */
+#define BRAKE_READING_AN_HOUR 40
+
+/* Counts the answer that these notes to the sender make.  1: send it; 2: send it, and say
+ * that it is the last one to this text today; 0: send none. */
+int brake_check(struct request *q, const struct note *const *notes, size_t n, struct err *e);
+
+#endif

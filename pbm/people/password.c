@@ -1,0 +1,210 @@
+#include "pbm/people/password.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "pbm/base/mem.h"
+#include "pbm/people/audit.h"
+
+/* Argon2id with the least that OWASP recommends: 19 MiB, two passes.  With more, a
+ * few mails with wrong passwords could keep the server busy. */
+#define HASH_OPS 2
+#define HASH_MEM (19 * 1024 * 1024)
+#define TRIES_AN_HOUR 60   /* of one sender for one account, right or wrong */
+#define TRIES_OF_ALL 300   /* of all senders without a proof for one account */
+#define TRIES_OF_SITE 3000 /* ... for all accounts: about a minute of work an hour */
+#define RESULTS_MAX 256
+
+typedef unsigned char digest[crypto_generichash_BYTES];
+
+/* What was asked, as a keyed digest, and what came of it. */
+struct hash_result {
+	digest of;
+	bool right;
+	char hash[crypto_pwhash_STRBYTES]; /* of a new password */
+};
+
+struct password_desk {
+	unsigned char key[crypto_generichash_KEYBYTES];
+	size_t n, next; /* results, and the one that the next one replaces */
+	struct hash_result results[RESULTS_MAX];
+	bool waits; /* the members below are a question without an answer */
+	digest of;
+	char against[crypto_pwhash_STRBYTES]; /* "": a new password */
+	char *password;
+};
+
+struct password_desk *password_desk_open(void)
+{
+	struct password_desk *d = mem_alloc(sizeof *d);
+
+	memset(d, 0, sizeof *d);
+	randombytes_buf(d->key, sizeof d->key);
+	return d;
+}
+
+static void forget_password(struct password_desk *d)
+{
+	if (d->password) {
+		sodium_memzero(d->password, strlen(d->password));
+		free(d->password);
+	}
+	d->password = NULL;
+	d->waits = false;
+}
+
+void password_desk_close(struct password_desk *d)
+{
+	if (!d)
+		return;
+	forget_password(d);
+	sodium_memzero(d, sizeof *d);
+	free(d);
+}
+
+static bool verify(const char *against, const char *password)
+{
+	mem_watch();
+	bool right = crypto_pwhash_str_verify(against, password, strlen(password)) == 0;
+	mem_watched();
+	return right;
+}
+
+static bool make_hash(const char *password, char out[crypto_pwhash_STRBYTES])
+{
+	return crypto_pwhash_str_alg(out, password, strlen(password), HASH_OPS, HASH_MEM,
+	                             crypto_pwhash_ALG_ARGON2ID13) == 0;
+}
+
+const char *password_hash(struct arena *a, const char *password)
+{
+	char *out = arena_alloc(a, crypto_pwhash_STRBYTES);
+
+	return make_hash(password, out) ? out : NULL;
+}
+
+void password_desk_work(struct password_desk *d)
+{
+	if (!d->waits)
+		return;
+	struct hash_result *r = &d->results[d->next];
+
+	d->next = (d->next + 1) % RESULTS_MAX;
+	d->n += d->n < RESULTS_MAX;
+	memset(r, 0, sizeof *r);
+	memcpy(r->of, d->of, sizeof r->of);
+	if (*d->against)
+		r->right = verify(d->against, d->password);
+	else
+		r->right = make_hash(d->password, r->hash);
+	forget_password(d);
+}
+
+/* The result of a question; NULL after noting the question for password_desk_work(). */
+static const struct hash_result *ask_desk(struct password_desk *d, const char *userid,
+                                          const char *against, const char *password)
+{
+	crypto_generichash_state st;
+	digest of;
+
+	crypto_generichash_init(&st, d->key, sizeof d->key, sizeof of);
+	crypto_generichash_update(&st, (const unsigned char *)userid, strlen(userid) + 1);
+	crypto_generichash_update(&st, (const unsigned char *)against, strlen(against) + 1);
+	crypto_generichash_update(&st, (const unsigned char *)password, strlen(password));
+	crypto_generichash_final(&st, of, sizeof of);
+	for (size_t i = 0; i < d->n; i++)
+		if (sodium_memcmp(d->results[i].of, of, sizeof of) == 0)
+			return &d->results[i];
+	forget_password(d);
+	d->waits = true;
+	memcpy(d->of, of, sizeof of);
+	snprintf(d->against, sizeof d->against, "%s", against);
+	d->password = mem_strdup(password);
+	return NULL;
+}
+
+/* Counts a try; 1: it may be made. */
+static int may_try(struct request *q, const struct player_doc *p, struct err *e)
+{
+	bool owner = request_is_proved(q) && strcmp(q->who.player.userid, p->userid) == 0;
+	char whom[400];
+	int64_t mine = 0, all = 0, site = 0;
+
+	snprintf(whom, sizeof whom, "%s %s", p->userid, q->mail.from);
+	int rc = request_count_event(q, owner ? "password-own" : "password", whom, 3600, &mine, e);
+
+	if (rc == 0 && !owner)
+		rc = request_count_event(q, "passwords", p->userid, 3600, &all, e);
+	if (rc == 0 && !owner)
+		rc = request_count_event(q, "passwords", "*", 3600, &site, e);
+	return rc < 0 ? rc : mine <= TRIES_AN_HOUR && all <= TRIES_OF_ALL && site <= TRIES_OF_SITE;
+}
+
+/* One more hash for this mail?  The same pair again costs nothing. */
+static bool mail_may_ask(struct request *q, const char *userid, const char *password)
+{
+	const char *pair = arena_printf(q->arena, "%s %s", userid, password);
+
+	for (size_t i = 0; i < q->password_count; i++)
+		if (strcmp(q->passwords[i], pair) == 0)
+			return true;
+	if (q->password_count == REQUEST_PASSWORDS_MAX)
+		return false;
+	q->passwords[q->password_count++] = pair;
+	return true;
+}
+
+int password_check(struct request *q, const struct player_doc *p, const char *password,
+                   enum password_answer *out, struct err *e)
+{
+	struct password_desk *d = q->site->desk;
+	bool right;
+
+	*out = PASSWORD_WRONG;
+	if (!p->password)
+		return 0;
+	int rc = mail_may_ask(q, p->userid, password) ? may_try(q, p, e) : 0;
+	if (rc < 0)
+		return rc;
+	if (rc == 0) {
+		*out = PASSWORD_UNCHECKED;
+		return audit_refusal(q, AUDIT_PASSWORD_TRIES, p->userid, NULL, e);
+	}
+	if (d) {
+		const struct hash_result *r = ask_desk(d, p->userid, p->password, password);
+
+		if (!r)
+			return err_set(e, ERR_AGAIN, "a password must be checked first");
+		right = r->right;
+	} else {
+		right = verify(p->password, password);
+	}
+	if (right) {
+		*out = PASSWORD_RIGHT;
+		return 0;
+	}
+	return audit_refusal(q, AUDIT_PASSWORD_WRONG, p->userid, NULL, e);
+}
+
+const char *password_new(struct request *q, const char *password, struct err *e)
+{
+	struct password_desk *d = q->site->desk;
+	const char *hash = NULL;
+
+	if (!d) {
+		hash = password_hash(q->arena, password);
+	} else {
+		/* q->cause: two accounts with one password get hashes with different salts. */
+		const struct hash_result *r = ask_desk(d, q->cause, "", password);
+
+		if (!r) {
+			err_set(e, ERR_AGAIN, "a password must be hashed first");
+			return NULL;
+		}
+		hash = r->right ? arena_strdup(q->arena, r->hash) : NULL;
+	}
+	if (!hash)
+		err_set(e, ERR_SYSTEM, "no memory to hash a password");
+	return hash;
+}

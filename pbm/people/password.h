@@ -1,0 +1,35 @@
+/* Passwords of accounts.  Argon2id takes some 20 ms and 19 MiB, too much for the time in
+ * which a run holds the store's lock.  So a run has a desk: a mail that needs a hash is
+ * put back (ERR_AGAIN), the hash is made outside the transaction, and the mail begins
+ * again.  The desk remembers results for the run, not passwords. */
+#ifndef PBM_PEOPLE_PASSWORD_H
+#define PBM_PEOPLE_PASSWORD_H
+
+#include "pbm/request/request.h"
+
+#define PASSWORD_MIN 6
+#define PASSWORD_MAX 128
+
+enum password_answer { PASSWORD_WRONG, PASSWORD_RIGHT, PASSWORD_UNCHECKED };
+
+/* Is this the password of p?  PASSWORD_UNCHECKED: the mail has more
+ * than REQUEST_PASSWORDS_MAX different ones, or there were too
+ * many tries in an hour.  Tries are counted for each sender and account, and apart for
+ * mails that the account's owner has proved, so that guesses of strangers don't stop her.
+ * ERR_AGAIN; other errors when the store failed. */
+int password_check(struct request *q, const struct player_doc *p, const char *password,
+                   enum password_answer *out, struct err *e);
+
+/* The argon2id hash of a new password as libsodium writes it, in the arena; NULL with
+ * ERR_AGAIN in *e, or ERR_SYSTEM when memory is short. */
+const char *password_new(struct request *q, const char *password, struct err *e);
+
+/* The same at once, without a desk. */
+const char *password_hash(struct arena *a, const char *password);
+
+struct password_desk *password_desk_open(void);
+void password_desk_close(struct password_desk *d);
+/* Makes the hash that a mail waits for.  Call it outside a transaction. */
+void password_desk_work(struct password_desk *d);
+
+#endif

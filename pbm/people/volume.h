@@ -1,0 +1,58 @@
+/* How much mail a sender without a proof may cause.  Anybody can write any address into
+ * From, so the answer to such a mail may hit somebody who asked for nothing.  Counts in
+ * the store's rate table: for each mailbox, domain, run and day.  A player's own address
+ * in From is counted for that player alone, so that forged mails in other names don't
+ * silence it.  A mail with a proof is never limited here, and its counters are others.
+ * Sends nothing: the caller drops what may not be sent. */
+#ifndef PBM_PEOPLE_VOLUME_H
+#define PBM_PEOPLE_VOLUME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pbm/request/request.h"
+
+#define VOLUME_BYTES 8192 /* of an answer to a mail without a proof, as it is sent */
+#define VOLUME_PAGES 3    /* help pages and other long texts in such an answer */
+
+#define VOLUME_HOURLY(day) (((day) + 3) / 4) /* so much of a day's limit in an hour */
+#define VOLUME_ERRORS_AN_HOUR 1              /* refusals to one mailbox of no player */
+#define VOLUME_ERRORS_A_DAY 5
+#define VOLUME_PLAYER_AN_HOUR 10 /* answers to a player's addresses, without a proof */
+#define VOLUME_PLAYER_A_DAY 30
+
+#define VOLUME_ADDRESS_SIZE 320
+
+/* Writes the mailbox that gets the mail for addr, as far as one can tell: lower case,
+ * without a subaddress ("anna+pbm", "anna-pbm"), and without dots at gmail.com. */
+void volume_mailbox(const char *addr, char out[VOLUME_ADDRESS_SIZE]);
+
+/* Writes the domain that somebody registered: the last two labels of addr's domain, or
+ * three under suffixes such as co.uk.  Whoever has it can make any number of subdomains. */
+void volume_domain(const char *addr, char out[VOLUME_ADDRESS_SIZE]);
+
+/* Is the answer to this mail limited?  Not if the mail has a proof, or the password of
+ * the account that From belongs to. */
+bool volume_is_limited(const struct request *q);
+
+/* Counts an answer to From of a limited mail; refusal: it only says that nothing was
+ * done.  1: send it; 0: drop it.  The first mail over the limit of a run, a domain or
+ * the site sets q->flood and q->flood_key. */
+int volume_may_answer(struct request *q, bool refusal, struct err *e);
+
+/* Counts a question to an address that is not confirmed, as it is to be asked whether it
+ * belongs to an account.  1: send it; 0: drop it.  A proved sender's questions are
+ * counted for the address alone. */
+int volume_may_ask(struct request *q, const char *address, struct err *e);
+
+#define VOLUME_OFFERS_A_DAY 50    /* of one player */
+#define VOLUME_OFFERS_TO_A_DAY 10 /* ... to one other player */
+
+/* Counts an offer of a game from one player to another: each makes a mail to somebody who
+ * did not ask for it, and so does taking it back.  1: make it; 0: too many today. */
+int volume_may_offer(struct request *q, const char *userid, const char *other, struct err *e);
+
+/* Counts a mail of a proved sender.  1: more than sender-per-day. */
+int volume_check_sender(struct request *q, struct err *e);
+
+#endif

@@ -1,0 +1,57 @@
+#include "pbm/run/unread.h"
+
+#include <stdio.h>
+
+#include "pbm/base/log.h"
+#include "pbm/run/operator.h"
+#include "store/store_marks.h"
+
+static int set_since(struct site *site, int64_t since, struct err *e)
+{
+	int rc = store_begin(site->store, e);
+
+	if (rc < 0)
+		return rc;
+	rc = store_value_set(site->store, UNREAD_SINCE, since, e);
+	if (rc == 0)
+		return store_commit(site->store, e);
+	store_abort(site->store);
+	return rc;
+}
+
+static int tell_of_unread(struct site *site, size_t left, struct err *e)
+{
+	char text[500];
+
+	snprintf(
+		text, sizeof text,
+		"Each run for %d days has left mails unread: %zu in this run.  Reminders and deadlines waited for them and go on now, so a player whose move is among these mails may lose on time.  The log says why they can't be read.",
+		(int)(UNREAD_SECONDS / 86400), left);
+	log_warn("%s", text);
+	int rc = store_begin(site->store, e);
+	if (rc < 0)
+		return rc;
+	rc = operator_tell(site, "unread", "mails can't be read", text, e);
+	if (rc == 0)
+		return store_commit(site->store, e);
+	store_abort(site->store);
+	return rc;
+}
+
+int unread_check(struct site *site, int64_t now, size_t left, struct err *e)
+{
+	int64_t since = 0;
+	int rc = store_value(site->store, UNREAD_SINCE, &since, e);
+
+	if (rc < 0 || (left == 0 && since == 0))
+		return rc;
+	if (left == 0)
+		return set_since(site, 0, e);
+	if (since == 0 || since > now) { /* later than now: a clock was wrong */
+		rc = set_since(site, now, e);
+		return rc < 0 ? rc : 1;
+	}
+	if (now - since < UNREAD_SECONDS)
+		return 1;
+	return tell_of_unread(site, left, e);
+}
