@@ -69,7 +69,7 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 	struct store *s = mem_alloc(sizeof *s);
 	int rc = 0;
 
-	s->lockfd = s->sendfd = -1;
+	s->lockfd = s->sendfd = s->stillfd = -1;
 	s->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if ((size_t)snprintf(s->dir, sizeof s->dir, "%s", dir) > 900)
 		rc = err_set(e, ERR_LIMIT, "the path is too long: %.100s", dir);

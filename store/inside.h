@@ -18,8 +18,9 @@
 struct store {
 	char dir[STORE_PATH_MAX];
 	int dirfd;
-	int lockfd; /* -1: open for reading only, or given up by store_yield() */
-	int sendfd; /* -1: this process has not got the lock for sending */
+	int lockfd;  /* -1: open for reading only, or given up by store_yield() */
+	int sendfd;  /* -1: this process has not got the lock for sending */
+	int stillfd; /* the lock of a reader that lets nobody write; -1: none */
 	bool in_txn, marked;
 	bool settled;       /* every committed pending row is in its file, durably */
 	bool leftover;      /* settled rows are still in the database, to be deleted */
@@ -47,6 +48,14 @@ void store_path(const struct store *s, const char *name, char *buf);
 /* db_open() for the database dir/name. */
 int store_open_db(const struct store *s, const char *name, enum db_mode mode, struct db **out,
                   struct err *e);
+
+/* Keeps others from writing while this store, which was attached for reading, is open.  In a
+ * folder that cannot be written the lock is shared with other readers; it is left out if
+ * the lock's file cannot be opened either.  ERR_BUSY. */
+int store_hold_still(struct store *s, struct err *e);
+
+/* Opens the database for reading, also in a folder that cannot be written. */
+int store_open_db_to_read(struct store *s, struct err *e);
 
 /* Writes every pending row to its file, then syncs once.  The rows stay; the next
  * transaction deletes them. */

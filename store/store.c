@@ -59,7 +59,8 @@ int store_open(const char *dir, enum store_mode mode, struct store **out, struct
 
 	if (rc < 0 || !s)
 		return rc;
-	rc = store_open_db(s, STORE_DB, mode == STORE_WRITE ? DB_WRITE : DB_READ, &s->db, e);
+	rc = mode == STORE_WRITE ? store_open_db(s, STORE_DB, DB_WRITE, &s->db, e)
+	                         : store_open_db_to_read(s, e);
 	if (rc == 0 && mode == STORE_WRITE)
 		rc = store_settle(s, e);
 	if (rc == 0)
@@ -76,6 +77,7 @@ void store_close(struct store *s)
 	store_abort(s);
 	store_let_go(s);
 	store_unlock(&s->sendfd);
+	store_unlock(&s->stillfd);
 	if (s->dirfd >= 0)
 		close(s->dirfd);
 	free(s);

@@ -28,7 +28,8 @@ static int check_pending(struct fsck *f, struct err *e)
 
 static int open_sound(struct fsck *f, struct err *e)
 {
-	int rc = store_open_db(f->s, STORE_DB, f->repair ? DB_WRITE : DB_READ, &f->s->db, e);
+	int rc = f->repair ? store_open_db(f->s, STORE_DB, DB_WRITE, &f->s->db, e)
+	                   : store_open_db_to_read(f->s, e);
 
 	if (rc == 0)
 		rc = db_check(f->s->db, e);
@@ -88,11 +89,14 @@ int store_fsck(const char *dir, enum fsck_mode mode, verify_game_fn *verify, rep
 		          .verify = verify,
 		          .report = report,
 		          .arg = arg };
-	int rc = store_attach(dir, STORE_WRITE, &f.s, e);
+	int rc = store_attach(dir, f.repair ? STORE_WRITE : STORE_READ, &f.s, e);
 
 	if (rc < 0)
 		return rc;
-	rc = open_database(&f, e);
+	if (!f.repair)
+		rc = store_hold_still(f.s, e);
+	if (rc == 0)
+		rc = open_database(&f, e);
 	if (rc == 0)
 		rc = check_all(&f, e);
 	if (f.s->db && db_in_transaction(f.s->db))

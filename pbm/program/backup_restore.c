@@ -21,6 +21,10 @@
 #define FILE_MAX (1u << 30) /* bytes of a member */
 #define NAME_MAX_BYTES 1024
 #define BLOCK 65536
+/* pbm.conf gets its name last: without it, what a restore that was cut off has written is
+ * no site. */
+#define CONF "pbm.conf"
+#define CONF_UNTIL_DONE "pbm.conf.restored"
 
 /* One walk through an archive. */
 struct backup_walk {
@@ -47,6 +51,8 @@ static int write_file(struct backup_walk *r, const char *name, mode_t mode, cons
 	const char *slash = strrchr(name, '/');
 	int rc = 0;
 
+	if (strcmp(name, CONF) == 0)
+		name = CONF_UNTIL_DONE;
 	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) : 0, name);
 	if (slash)
 		rc = io_make_dirs(r->dirfd, folder, 0700, r->e);
@@ -212,6 +218,29 @@ static int extract(const char *path, int fd, const struct manifest *before, cons
 	return rc < 0 ? err_set(e, why.code, "%.200s: %.300s", path, why.text) : 0;
 }
 
+/* Makes the database of the documents, and then a site of the folder. */
+static int complete(const char *dir, int *left_out, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = site_complete(dir, e);
+
+	if (rc < 0)
+		return rc;
+	*left_out = store_reindex(dir, NULL, NULL, e);
+	if (*left_out < 0)
+		return *left_out;
+	int dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (dirfd < 0 || renameat(dirfd, CONF_UNTIL_DONE, dirfd, CONF) < 0)
+		rc = err_sys(&why, "%s/%s", dir, CONF);
+	if (rc == 0)
+		rc = io_sync_dir(AT_FDCWD, dir, &why);
+	if (dirfd >= 0)
+		close(dirfd);
+	if (rc < 0)
+		*e = why; /* *e may name the first damaged document */
+	return rc;
+}
+
 int backup_restore(const char *path, const char *dir, bool unlisted_is_fine, int *left_out,
                    struct err *e)
 {
@@ -227,10 +256,5 @@ int backup_restore(const char *path, const char *dir, bool unlisted_is_fine, int
 		rc = extract(path, fd, &m, dir, e);
 	manifest_release(&m);
 	close(fd);
-	if (rc == 0)
-		rc = site_complete(dir, e);
-	if (rc < 0)
-		return rc;
-	*left_out = store_reindex(dir, NULL, NULL, e);
-	return *left_out < 0 ? *left_out : 0;
+	return rc == 0 ? complete(dir, left_out, e) : rc;
 }

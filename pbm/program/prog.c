@@ -139,8 +139,10 @@ int prog_fail(const struct err *e)
 int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out)
 {
 	struct err e = { 0 };
+	int rc = mode == STORE_READ ? site_open_to_look(o->dir, out, &e)
+	                            : site_open(o->dir, out, &e);
 
-	if (site_open(o->dir, out, &e) < 0)
+	if (rc < 0)
 		return prog_fail(&e);
 	if (site_wait_store(out, mode, seconds * 1000, &e) == 0)
 		return 0;

@@ -77,7 +77,7 @@ int prog_number(const char *name, const char *text, uint64_t least, uint64_t mos
                 struct err *e);
 
 /* Opens the site in o->dir with its store, waiting up to `seconds` for another
- * writer.  0, or an exit code with the message printed. */
+ * writer.  For STORE_READ with site_open_to_look().  0, or an exit code with the message printed. */
 int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out);
 
 /* run_once() with the site's own sink.  Returns 0 or <0. */

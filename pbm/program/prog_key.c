@@ -72,7 +72,9 @@ int prog_key(const struct prog_options *o, int argc, char **argv)
 	int code = prog_open(o, list ? STORE_READ : STORE_WRITE, WAIT, &s);
 	if (code)
 		return code;
-	int rc = add ? secret_add(&s, clock_now(), &e) : drop ? drop_key(&s, argv[2], &e) : 0;
+	int rc = add    ? secret_add(&s, clock_now(), &e)
+	         : drop ? drop_key(&s, argv[2], &e)
+	                : secret_read(&s, &e);
 	if (rc == 0)
 		print_keys(&s);
 	site_close(&s);

@@ -158,7 +158,9 @@ int prog_fsck(const struct prog_options *o, int argc, char **argv)
 			mode = (enum fsck_mode)i;
 	if (argc > 1 && mode == FSCK_LOOK)
 		return prog_refuse_word(argv, argv[argc > 2 ? 2 : 1]);
-	if (site_open(o->dir, &s, &e) < 0)
+	int open = mode == FSCK_LOOK ? site_open_to_look(o->dir, &s, &e)
+	                             : site_open(o->dir, &s, &e);
+	if (open < 0)
 		return prog_fail(&e);
 	site_close(&s);
 	int rc = store_fsck(o->dir, mode, match_verify, report_finding, NULL, &e);

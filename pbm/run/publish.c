@@ -3,13 +3,20 @@
 #include <stdio.h>
 
 #include "pbm/archive/archive.h"
+#include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/run/operator.h"
+#include "store/store_marks.h"
 
+#define WEEK (7 * INT64_C(86400))
+
+/* Once may be an accident that the next run mends; the second time in a week the operator
+ * is told. */
 static void tell_of_pages(struct site *site, const struct archive_report *r)
 {
 	struct err e = { 0 };
 	char text[700];
+	int64_t count = 0;
 
 	snprintf(text, sizeof text,
 	         "%zu pages of the web archive could not be written; all others were.  The next "
@@ -17,6 +24,8 @@ static void tell_of_pages(struct site *site, const struct archive_report *r)
 	         r->failed, r->first);
 	int rc = store_begin(site->store, &e);
 	if (rc == 0)
+		rc = store_rate(site->store, "operator's archive", clock_now(), WEEK, &count, &e);
+	if (rc == 0 && count > 1)
 		rc = operator_tell(site, "archive", "a page of the archive is not written", text,
 		                   &e);
 	if (rc == 0)

@@ -8,7 +8,7 @@
 #include "pbm/site/site.h"
 
 /* archive_publish(); *games is the number of games published.  Pages that could not be
- * written are no error: the log and the operator are told, and the next run tries again. */
+ * written are no error: the next run tries again, and if it fails too, the operator is told. */
 int publish_games(struct site *site, size_t *games, struct err *e);
 
 #endif

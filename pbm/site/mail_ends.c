@@ -15,6 +15,7 @@
 #include "mail/transport/source_maildir.h"
 #include "mail/transport/source_pop3.h"
 #include "pbm/base/io.h"
+#include "pbm/site/guard.h"
 #include "pbm/site/site.h"
 
 #define SECRET_MAX 16384
@@ -46,7 +47,8 @@ static int read_command(const char *line, char **out, size_t *len, struct err *e
 
 /* Refuses a file that other users of the machine can read or change, as ssh
  * does. */
-static int read_secret_file(const char *path, char **out, size_t *len, struct err *e)
+static int read_secret_file(const struct site *s, const char *path, char **out, size_t *len,
+                            struct err *e)
 {
 	struct stat st;
 
@@ -54,7 +56,8 @@ static int read_secret_file(const char *path, char **out, size_t *len, struct er
 		return err_set(e, ERR_PERM,
 		               "other users can read or change %.200s (mode %03o): chmod 600 it",
 		               path, (unsigned)st.st_mode & 0777);
-	return io_read_file(AT_FDCWD, path, SECRET_MAX, out, len, e);
+	int rc = guard_file(s->dir, path, e);
+	return rc == 0 ? io_read_file(AT_FDCWD, path, SECRET_MAX, out, len, e) : rc;
 }
 
 /* Reads the first line of the file or of the command output that spec names; *out
@@ -72,7 +75,7 @@ static int read_secret(const struct site *s, struct arena *a, const char *what, 
 	if (!*spec)
 		return 0;
 	if (file)
-		rc = read_secret_file(site_path(s, file, path, sizeof path), &text, &len, &why);
+		rc = read_secret_file(s, site_path(s, file, path, sizeof path), &text, &len, &why);
 	else if (command)
 		rc = read_command(command, &text, &len, &why);
 	else
@@ -181,8 +184,10 @@ static int open_sendmail(const struct site *s, const char *where, struct mail_si
 {
 	char path[1024];
 	struct err why = { 0 };
-	int rc = sink_sendmail_open(site_path(s, where, path, sizeof path), s->timeout, out, &why);
+	int rc = guard_file(s->dir, site_path(s, where, path, sizeof path), &why);
 
+	if (rc == 0)
+		rc = sink_sendmail_open(path, s->timeout, out, &why);
 	return rc < 0 ? err_set(e, rc, "pbm.conf: sink: %.400s", why.text) : 0;
 }
 

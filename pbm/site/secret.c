@@ -9,6 +9,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
+#include "pbm/site/guard.h"
 
 #define FILE_MAX 65536
 #define LINE_MAX_BYTES 160
@@ -38,17 +39,19 @@ static int read_line(struct site *s, const char *line, struct err *e)
 	return 0;
 }
 
-static int check_mode(const char *path, struct err *e)
+static int check_mode(const struct site *s, const char *path, struct err *e)
 {
 	struct stat st;
 
-	if (stat(path, &st) == 0 && (st.st_mode & 077))
+	if (stat(path, &st) < 0)
+		return err_sys(e, "%s", path);
+	if (st.st_mode & 077)
 		return err_set(e, ERR_PERM,
 		               "other users can read %.300s, and so speak for every player: "
 		               "chmod 600 %.100s; if somebody may have read it, pbm key new and "
 		               "then pbm key drop",
 		               path, path);
-	return 0;
+	return guard_file(s->dir, path, e);
 }
 
 int secret_read(struct site *s, struct err *e)
@@ -62,7 +65,7 @@ int secret_read(struct site *s, struct err *e)
 		return rc;
 	s->key_count = 0;
 	rest = text;
-	rc = check_mode(path, e);
+	rc = check_mode(s, path, e);
 	while (rc == 0 && (line = strsep(&rest, "\n")))
 		if (line[strspn(line, " \t\r")])
 			rc = read_line(s, line, e);

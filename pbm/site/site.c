@@ -18,6 +18,7 @@
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/site/guard.h"
 #include "pbm/site/mail_ends.h"
 #include "pbm/site/secret.h"
 #include "store/store_sending.h"
@@ -223,7 +224,20 @@ static void forget_secrets(void *arg)
 	sodium_memzero(s->keys, sizeof s->keys);
 }
 
-int site_open(const char *dir, struct site *out, struct err *e)
+static int check_owners(const struct site *s, struct err *e)
+{
+	char path[1024];
+	int rc = guard_folder(s->dir, e);
+
+	if (rc == 0)
+		rc = guard_file(s->dir, site_path(s, "pbm.conf", path, sizeof path), e);
+	if (rc == 0)
+		guard_warn(s->dir);
+	return rc;
+}
+
+/* all: also what only a process needs that runs the site. */
+static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 {
 	struct site s = { .dir = mem_strdup(dir) };
 	char text[1024], address[500];
@@ -233,9 +247,11 @@ int site_open(const char *dir, struct site *out, struct err *e)
 		rc = err_set(e, ERR_SYSTEM, "libsodium can't be initialised");
 	for (size_t i = 0; rc == 0 && i < SETTINGS; i++)
 		rc = set_value(&s, &settings[i], settings[i].standard, e);
+	if (rc == 0 && all)
+		rc = check_owners(&s, e);
 	if (rc == 0)
 		rc = read_conf(&s, e);
-	if (rc == 0)
+	if (rc == 0 && all)
 		rc = secret_read(&s, e);
 	if (rc == 0)
 		rc = check_conf(&s, address, sizeof address, e);
@@ -246,8 +262,18 @@ int site_open(const char *dir, struct site *out, struct err *e)
 	s.address = mem_strdup(address);
 	s.template_dir = mem_strdup(site_path(&s, "templates", text, sizeof text));
 	*out = s;
-	out->sandbox = mail_sandbox_new(forget_secrets, out);
+	out->sandbox = all ? mail_sandbox_new(forget_secrets, out) : NULL;
 	return 0;
+}
+
+int site_open(const char *dir, struct site *out, struct err *e)
+{
+	return open_site(dir, true, out, e);
+}
+
+int site_open_to_look(const char *dir, struct site *out, struct err *e)
+{
+	return open_site(dir, false, out, e);
 }
 
 int site_open_store(struct site *s, enum store_mode mode, struct err *e)
@@ -376,7 +402,9 @@ int site_create(const char *dir, const char *host, struct err *e)
 	snprintf(path, sizeof path, "%s/pbm.conf", dir);
 	if (stat(path, &st) == 0)
 		return err_set(e, ERR_CONFLICT, "%s is a site already", dir);
-	int rc = site_complete(dir, e);
+	int rc = guard_folder(dir, e);
+	if (rc == 0)
+		rc = site_complete(dir, e);
 	if (rc == 0)
 		rc = store_create(dir, e);
 	if (rc == 0)

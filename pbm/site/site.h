@@ -76,9 +76,12 @@ int site_create(const char *dir, const char *host, struct err *e);
 int site_complete(const char *dir, struct err *e);
 
 /* Reads pbm.conf and secret.  ERR_NOT_FOUND when dir is no site; ERR_BAD, with its
- * number, for a wrong line of pbm.conf.  The struct at out must not be moved
- * before site_close(). */
+ * number, for a wrong line of pbm.conf; ERR_PERM when another user could change one of
+ * them (pbm/site/guard.h).  The struct at out must not be moved before site_close(). */
 int site_open(const char *dir, struct site *out, struct err *e);
+/* The same for a process that only lists what the store has and runs nothing: without
+ * the secret and the sandbox, so any user may call it who can read the site. */
+int site_open_to_look(const char *dir, struct site *out, struct err *e);
 int site_open_store(struct site *s, enum store_mode mode, struct err *e);
 /* The same, but waits up to ms milliseconds while another process has the lock. */
 int site_wait_store(struct site *s, enum store_mode mode, int ms, struct err *e);

@@ -21,7 +21,8 @@ struct db;
 struct db_backend; /* store/db/db_backend.h */
 
 enum db_mode {
-	DB_READ, /* changes nothing; another process may write meanwhile */
+	DB_READ,  /* changes nothing; another process may write meanwhile */
+	DB_STILL, /* as DB_READ, in a folder that cannot be written; nobody may write meanwhile */
 	DB_WRITE,
 	DB_CREATE, /* as DB_WRITE, and makes the tables of an empty file */
 	DB_BUILD   /* fills a new file quickly; not durable until db_build_done() */

@@ -1,7 +1,9 @@
 /* Opening: the mode, the version of the schema, and its upgrades. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "pbm/base/mem.h"
 #include "store/sqlite/sqlite.h"
@@ -64,7 +66,7 @@ static int check_version(struct sqlite_db *d, enum db_mode mode, struct err *e)
 		return err_set(e, ERR_BAD,
 		               "pbm.db: its version is %lld; this program knows versions up to %d",
 		               (long long)version, SQLITE_SCHEMA_VERSION);
-	if (version < SQLITE_SCHEMA_VERSION && mode == DB_READ)
+	if (version < SQLITE_SCHEMA_VERSION && mode <= DB_STILL)
 		return err_set(
 			e, ERR_BAD,
 			"pbm.db: its version is %lld; the next pbm tick brings it to version %d",
@@ -76,7 +78,9 @@ static int configure(struct sqlite_db *d, enum db_mode mode, struct err *e)
 {
 	int rc = 0;
 
-	if (mode == DB_BUILD)
+	if (mode == DB_STILL)
+		rc = sqlite_execute(d, "PRAGMA locking_mode=EXCLUSIVE", e);
+	else if (mode == DB_BUILD)
 		rc = sqlite_execute(d,
 		                    "PRAGMA main.locking_mode=EXCLUSIVE; PRAGMA synchronous=OFF;"
 		                    "PRAGMA journal_mode=MEMORY; PRAGMA cache_size=-16384",
@@ -95,12 +99,14 @@ static int configure(struct sqlite_db *d, enum db_mode mode, struct err *e)
 	return rc == 0 && mode == DB_BUILD ? sqlite_loosen(d, e) : rc;
 }
 
-static int open_handle(const char *path, int flags, struct sqlite_db **out, struct err *e)
+/* vfs: NULL for the usual one. */
+static int open_handle(const char *path, int flags, const char *vfs, struct sqlite_db **out,
+                       struct err *e)
 {
 	struct sqlite_db *d = mem_alloc(sizeof *d);
 
 	sqlite_own_memory();
-	int rc = sqlite3_open_v2(path, &d->handle, flags | SQLITE_OPEN_NOFOLLOW, NULL);
+	int rc = sqlite3_open_v2(path, &d->handle, flags | SQLITE_OPEN_NOFOLLOW, vfs);
 
 	*out = d;
 	sqlite3_busy_timeout(d->handle, BUSY_MILLISECONDS);
@@ -112,16 +118,55 @@ static int open_handle(const char *path, int flags, struct sqlite_db **out, stru
 	return sqlite_complain(d, path, e);
 }
 
+/* "file:PATH?immutable=1" */
+static char *immutable_uri(const char *path)
+{
+	static const char hex[] = "0123456789ABCDEF";
+	char *uri = mem_alloc(3 * strlen(path) + 40), *out = uri + sprintf(uri, "file:");
+
+	for (; *path; path++) {
+		unsigned char c = (unsigned char)*path;
+
+		if (strchr("%?#", c)) {
+			*out++ = '%';
+			*out++ = hex[c >> 4];
+			*out++ = hex[c & 15];
+		} else
+			*out++ = (char)c;
+	}
+	sprintf(out, "?immutable=1");
+	return uri;
+}
+
+/* SQLite keeps notes for other processes in a file beside a database with a log, and
+ * refuses a database where it cannot make that file.  Alone it needs no notes; but for a
+ * database without a log it insists that the file cannot change. */
+static int open_still(const char *path, struct sqlite_db **out, struct err *e)
+{
+	char log[1100];
+	struct stat st;
+
+	snprintf(log, sizeof log, "%.1000s-wal", path);
+	if (stat(log, &st) == 0 && st.st_size > 0)
+		return open_handle(path, SQLITE_OPEN_READONLY, "unix-none", out, e);
+	char *uri = immutable_uri(path);
+	int rc = open_handle(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, out, e);
+	free(uri);
+	return rc;
+}
+
 int sqlite_open(const char *path, enum db_mode mode, struct db **out, struct err *e)
 {
 	static const int flags[] = {
 		[DB_READ] = SQLITE_OPEN_READONLY,
+		[DB_STILL] = SQLITE_OPEN_READONLY,
 		[DB_WRITE] = SQLITE_OPEN_READWRITE,
 		[DB_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
 		[DB_BUILD] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
 	};
 	struct sqlite_db *d;
-	int rc = open_handle(path, flags[mode], &d, e);
+	int rc = mode == DB_STILL ? open_still(path, &d, e)
+	                          : open_handle(path, flags[mode], NULL, &d, e);
 
 	if (rc == 0)
 		rc = configure(d, mode, e);
@@ -152,7 +197,7 @@ void sqlite_close(struct db *base)
 int sqlite_fold(const char *path, struct err *e)
 {
 	struct sqlite_db *d;
-	int rc = open_handle(path, SQLITE_OPEN_READWRITE, &d, e);
+	int rc = open_handle(path, SQLITE_OPEN_READWRITE, NULL, &d, e);
 
 	if (rc == 0)
 		rc = sqlite_set_journal(d, "delete", e);

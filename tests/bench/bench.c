@@ -1,6 +1,7 @@
 /* make bench: what matters, as ratios against something known, in one run.
  *   parse  the sandbox beside parsing without one (bench_parse.c)
  *   perft  nodes/s of every game beside fairy-stockfish where it knows the game
+ *   archive  publishing a game on sites with many players (bench_archive.c)
  *   mails  a whole durable run beside a loop that writes and fsyncs one file a mail */
 #include <fcntl.h>
 #include <stdio.h>
@@ -297,6 +298,10 @@ int main(int argc, char **argv)
 		bench_store(argv[1], strtoll(most, NULL, 10));
 		return 0;
 	}
+	if (argc == 3 && strcmp(argv[1], "--archive") == 0) { /* this section alone */
+		bench_archive(strtoll(argv[2], NULL, 10));
+		return 0;
+	}
 	if (argc == 5 && strcmp(argv[1], "--peak") == 0)
 		return bench_peak(argv[2], argv[3], argv[4]);
 	if (argc == 4 && strcmp(argv[1], "--make") == 0)
@@ -311,5 +316,6 @@ int main(int argc, char **argv)
 	for (size_t n = 100; n <= 10000; n *= 10)
 		bench_mails(n);
 	bench_store(argv[1], 100000);
+	bench_archive(100000);
 	return 0;
 }

@@ -18,6 +18,8 @@ _Noreturn void bench_fail(const char *what, const struct err *e);
 void bench_parse(void);
 /* Sites of 1000 games and more, ten times larger each, up to most. */
 void bench_store(const char *pbm, int64_t most);
+/* Sites of 1000 players and more, ten times more each, up to most. */
+void bench_archive(int64_t most);
 /* One line about a site that is there already, of tests/simulate DIR GAMES. */
 void bench_site(const char *pbm, const char *path, int64_t games);
 /* Prints the peak KiB of one run of the program; of main() in a fresh process. */

@@ -366,6 +366,25 @@ START_TEST(without_manifest)
 }
 END_TEST
 
+/* What a restore leaves that was killed, or had no room, is no site: no command goes on with
+ * half of the games. */
+START_TEST(restore_cut_off)
+{
+	static const int blocks[] = { 1, 8, 40, 300 }; /* of 512 bytes, the largest file */
+	char command[300];
+
+	backup("b.tar");
+	for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
+		snprintf(command, sizeof command,
+		         "pbm=\"${PBM:-build/pbm}\"; (ulimit -f %d; $pbm restore $D/b.tar $D/again)"
+		         " > /dev/null 2>&1; test ! -e $D/again/pbm.conf && ! $pbm -C $D/again tick"
+		         " 2> /dev/null && ls $D/again | grep -q . && rm -r $D/again",
+		         blocks[i]);
+		ck_assert_msg(system(command) == 0, "%d blocks", blocks[i]);
+	}
+}
+END_TEST
+
 /* What somebody has put beside the backup is neither followed nor changed. */
 START_TEST(prepared_files)
 {
@@ -417,6 +436,7 @@ int main(void)
 	tcase_add_loop_test(t, cut_off, 0, (int)(sizeof endings / sizeof endings[0]));
 	tcase_add_loop_test(t, changed_members, 0, (int)(sizeof changed / sizeof changed[0]));
 	tcase_add_test(t, without_manifest);
+	tcase_add_test(t, restore_cut_off);
 	tcase_add_test(t, prepared_files);
 	tcase_add_test(t, bad_name);
 	suite_add_tcase(s, t);

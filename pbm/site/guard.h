@@ -1,0 +1,21 @@
+/* Who may change a site's files.  pbm.conf names programs that pbm runs, and the secret
+ * speaks for every player: what another user of the machine could change is not trusted, as
+ * with ssh. */
+#ifndef PBM_SITE_GUARD_H
+#define PBM_SITE_GUARD_H
+
+#include "pbm/base/err.h"
+
+/* Checks the site's folder: ERR_PERM when all users can write to it, or when it belongs to
+ * another user than this process's or root.  (root may work on anybody's site.)  A folder
+ * that a group can write to is only logged.  0 also when there is no folder. */
+int guard_folder(const char *dir, struct err *e);
+
+/* The same for a file of the site in dir, or a file that its settings name; when root works on
+ * the site, the file may belong to the folder's owner, too. */
+int guard_file(const char *dir, const char *path, struct err *e);
+
+/* Logs which of the other files and folders of the site all users can change. */
+void guard_warn(const char *dir);
+
+#endif
