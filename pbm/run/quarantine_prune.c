@@ -177,7 +177,8 @@ static size_t delete_most(struct folder *f, int64_t limit)
 
 	for (size_t i = 0; i < f->n; i++)
 		read_proof(f, &f->v[i]);
-	qsort(f->v, f->n, sizeof *f->v, by_worth);
+	if (f->n)
+		qsort(f->v, f->n, sizeof *f->v, by_worth);
 	while (gone < f->n && f->bytes > limit / 10 * 9)
 		delete_entry(f, &f->v[gone++]);
 	return gone;

@@ -165,8 +165,12 @@ static void begin_feed(struct site *site, struct feed *feed, unsigned flags, str
 
 /* Once a day, and after a run that put mails aside: both places of quarantined mails are
  * bounded.  The source's copies are only a convenience, so a failure stops nothing. */
-static void bound_quarantine(struct site *site, struct mail_source *source, bool added)
+static void bound_quarantine(struct site *site, struct mail_source *source, unsigned flags,
+                             bool added)
 {
+	if (flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
+		return;
+
 	int64_t before = site->quarantine_days
 	                         ? clock_now() - site->quarantine_days * INT64_C(86400)
 	                         : INT64_MIN;
@@ -228,7 +232,7 @@ static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
 {
 	struct err why = { 0 };
 
-	if (flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
+	if (halt->code || flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
 		return;
 	int rc = unread_check(site, start, report->retried + report->unfetched, &why);
 	if (rc == 1)
@@ -240,17 +244,22 @@ static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
 		err_set(halt, why.code, "%s", why.text);
 }
 
+static bool may_take_mails(struct site *site, struct err *e)
+{
+	return clock_check(site, e) == 0 && disk_space_check(site, e) == 0;
+}
+
 int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
              struct run_report *report, struct err *e)
 {
 	struct err halt = { 0 };
-	bool room = clock_check(site, &halt) == 0 && disk_space_check(site, &halt) == 0;
+	bool room = may_take_mails(site, &halt);
 	int64_t start = clock_now();
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
 
-	if (rc == 0 && room && !(flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR)))
-		bound_quarantine(site, source, report->quarantined > 0);
-	if (rc == 0 && room && !halt.code)
+	if (rc == 0 && room)
+		bound_quarantine(site, source, flags, report->quarantined > 0);
+	if (rc == 0 && room)
 		look_after_clocks(site, flags, start, report, &halt);
 
 	/* The time limit of pbm deliver may cut this run after a mail server has taken a

@@ -59,7 +59,7 @@ static void be_hit(void)
 
 static void touch_nothing(void)
 {
-	*(volatile char *)(uintptr_t)zero = 1;
+	*(volatile char *)(uintptr_t)(zero + 64) = 1;
 }
 
 static void run_over(void)
@@ -204,6 +204,10 @@ static const struct {
 
 START_TEST(only_faults_put_a_mail_aside)
 {
+	if (SANITIZED && strstr(cases[_i].mails[0], "EAT")) {
+		printf("skipped: no limit of memory under the sanitizers\n");
+		return;
+	}
 	char *dir = make_site(), name[10], path[300];
 	int runs = 0, mails = 0;
 
