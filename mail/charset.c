@@ -99,32 +99,35 @@ static bool is_label_char(char c)
 	       c == '-' || c == '_';
 }
 
-static bool load(size_t row)
-{
-	if (is_loaded[row])
-		return false;
-	loaded[row] = iconv_open("UTF-8", known[row].name);
-	is_loaded[row] = loaded[row] != (iconv_t)-1;
-	return is_loaded[row];
-}
+_Static_assert(COUNT <= 64, "a bit of uint64_t each");
 
-bool charset_load(const char *bytes, size_t n)
+uint64_t charset_find(const char *bytes, size_t n)
 {
-	bool fresh = false;
+	uint64_t found = 0;
 
 	for (size_t i = 0, k; i < n; i += k + 1) {
 		k = 0;
 		while (i + k < n && is_label_char(bytes[i + k]))
 			k++;
 		size_t at = k > 2 && k <= MAX_LABEL ? find_label(bytes + i, k) : COUNT;
-		if (at == COUNT || is_loaded[at])
+		if (at == COUNT)
 			continue;
-		fresh = load(at) || fresh;
+		found |= UINT64_C(1) << at;
 		if (strcmp(known[at].label, "utf-16") == 0) /* byte_order() may choose these */
-			fresh = load(find_row("utf-16le")) + load(find_row("utf-16be")) > 0 ||
-			        fresh;
+			found |= UINT64_C(1) << find_row("utf-16le") |
+			         UINT64_C(1) << find_row("utf-16be");
 	}
-	return fresh;
+	return found;
+}
+
+void charset_load(uint64_t which)
+{
+	for (size_t row = 0; row < COUNT; row++) {
+		if (is_loaded[row] || !(which >> row & 1))
+			continue;
+		loaded[row] = iconv_open("UTF-8", known[row].name);
+		is_loaded[row] = loaded[row] != (iconv_t)-1;
+	}
 }
 
 static bool is_latin(const char *label)
