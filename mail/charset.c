@@ -121,34 +121,58 @@ static bool is_label_char(char c)
 	       c == '-' || c == '_';
 }
 
-static bool load(size_t row)
+/* Labels with the same name share a converter: that of the first row with it. */
+static size_t first_row(size_t row)
 {
-	if (is_loaded[row])
-		return false;
-	loaded[row] = iconv_open("UTF-8", known[row].name);
-	is_loaded[row] = loaded[row] != (iconv_t)-1;
-	return is_loaded[row];
+	size_t i = 0;
+
+	while (strcmp(known[i].name, known[row].name) != 0)
+		i++;
+	return i;
 }
 
-bool charset_load(const char *bytes, size_t n)
+/* The bit of a row's converter.  They are numbered in the order of their first rows. */
+static uint64_t bit_of(size_t row)
 {
-	bool fresh = false;
+	size_t first = first_row(row);
+	unsigned number = 0;
+
+	for (size_t i = 0; i < first; i++)
+		number += first_row(i) == i;
+	return number < 64 ? UINT64_C(1) << number : 0;
+}
+
+uint64_t charset_find(const char *bytes, size_t n)
+{
+	uint64_t found = 0;
 
 	for (size_t i = 0, k; i < n; i += k + 1) {
 		k = 0;
 		while (i + k < n && is_label_char(bytes[i + k]))
 			k++;
 		size_t at = k > 2 && k <= MAX_LABEL ? find_label(bytes + i, k) : COUNT;
-		if (at == COUNT || is_loaded[at])
+		if (at == COUNT)
 			continue;
-		fresh = load(at) || fresh;
+		found |= bit_of(at);
 		if (strcmp(known[at].label, "utf-16") == 0) /* byte_order() may choose these */
-			fresh = load(find_row("utf-16le")) + load(find_row("utf-16be")) > 0 ||
-			        fresh;
+			found |= bit_of(find_row("utf-16le")) | bit_of(find_row("utf-16be"));
 		if (strcmp(known[at].name, JIS) == 0) /* add_jis() needs it */
-			fresh = load(find_row("cp932")) || fresh;
+			found |= bit_of(find_row("cp932"));
 	}
-	return fresh;
+	return found;
+}
+
+void charset_load(uint64_t which)
+{
+	for (size_t row = 0; which && row < COUNT; row++) {
+		if (first_row(row) != row)
+			continue;
+		if (which & 1 && !is_loaded[row]) {
+			loaded[row] = iconv_open("UTF-8", known[row].name);
+			is_loaded[row] = loaded[row] != (iconv_t)-1;
+		}
+		which >>= 1;
+	}
 }
 
 static bool is_latin(const char *label)
@@ -194,6 +218,7 @@ static bool add_iconv(struct str *out, size_t row, const char *bytes, size_t n)
 {
 	char buf[4096];
 
+	row = first_row(row);
 	mem_watch();
 	iconv_t cd = is_loaded[row] ? loaded[row] : iconv_open("UTF-8", known[row].name);
 	mem_watched();

@@ -4,8 +4,8 @@
 #ifndef MAIL_CHARSET_H
 #define MAIL_CHARSET_H
 
-#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "pbm/base/mem.h"
 
@@ -14,10 +14,12 @@
  * CR become LF; other control characters but the tab are removed. */
 char *charset_to_utf8(struct arena *a, const char *charset, const char *bytes, size_t n);
 
-/* Opens, for the life of the process, the converter of every charset on the list
- * whose name occurs in bytes.  To be called before the sandbox starts: the C library
- * loads converters from files, and a sandboxed process opens no file.  True when a
- * converter was new.  Without its converter a charset counts as not on the list. */
-bool charset_load(const char *bytes, size_t n);
+/* The charsets on the list whose names occur in bytes: a bit each. */
+uint64_t charset_find(const char *bytes, size_t n);
+
+/* Opens, for the life of the process, the converters of these charsets.  To be called
+ * before the sandbox starts: the C library loads converters from files, and a sandboxed
+ * process opens no file.  Without its converter a charset counts as not on the list. */
+void charset_load(uint64_t which);
 
 #endif

@@ -1,8 +1,8 @@
 /* parse_any() for strangers' mail, in a child process that may neither open, send nor start
- * anything, and whose time and memory are limited.  The first mail starts the child; it
- * serves many mails, and another one replaces it when a mail crashes it or takes too long.
- * The child reads the sender's name, the subject and the text.  The parent reads for itself
- * who wrote the mail, and to which address. */
+ * anything, and whose time and memory are limited.  Each mail has a child of its own, which
+ * comes from the zygote (pbm/base/child_zygote.h): there is no secret and no other mail in
+ * its memory.  The child reads the sender's name, the subject and the text.  The parent
+ * reads for itself who wrote the mail, and to which address. */
 #ifndef MAIL_SANDBOX_SANDBOX_H
 #define MAIL_SANDBOX_SANDBOX_H
 
@@ -15,17 +15,26 @@
 
 struct mail_sandbox;
 
-/* Starts no process yet.  forget (NULL is fine) is called with arg in each new child, to
- * wipe secrets from its memory. */
-MEM_NONNULL struct mail_sandbox *mail_sandbox_new(void (*forget)(void *arg), void *arg);
+/* Starts no process yet. */
+MEM_NONNULL struct mail_sandbox *mail_sandbox_new(void);
+
+/* Mails may be parsed where the kernel refuses the filter of system calls.  The child then
+ * has only the other limits. */
+void mail_sandbox_allow_unfiltered(struct mail_sandbox *s);
+
+/* Could a mail be parsed now?  Starts the child for the next mail.  1: yes, but without the
+ * filter, as mail_sandbox_allow_unfiltered() allows.  ERR_UNFILTERED: the kernel refuses the
+ * filter; ERR_SYSTEM: no child could be started. */
+int mail_sandbox_check(struct mail_sandbox *s, struct err *e);
 
 /* gate_check() here, then parse_any() in the child, with the same results.  Besides their
  * errors: ERR_BAD when the mail crashed the parser, or took too long or too much memory;
- * ERR_SYSTEM when no child could be started, or another process killed it.  child.h says what it asks of the process. */
+ * ERR_SYSTEM when no child could be started, or another process killed it; and the
+ * errors of mail_sandbox_check().  child.h says what it asks of the process. */
 int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
                        struct mail *out, struct err *e);
 
-/* Ends the child; the next mail starts another one. */
+/* Ends the child that waits for the next mail; that mail starts another one. */
 void mail_sandbox_stop(struct mail_sandbox *s);
 void mail_sandbox_free(struct mail_sandbox *s); /* NULL is fine */
 

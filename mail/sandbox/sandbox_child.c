@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "mail/charset.h"
 #include "mail/gate.h"
 #include "mail/parse.h"
 #include "mail/sandbox/sandbox.h"
@@ -15,46 +16,48 @@ static const char sample[] =
 	"Content-Transfer-Encoding: base64\n\nPHA+Jm5ic3A7PC9wPg==\n--b--\n";
 
 /* The libraries load their time zone, tables and locks once, at their first use.  The
- * sealed child can open no file, so that use comes before. */
-static void prepare(void *arg)
+ * sealed child can open no file, so that use comes before, in the zygote. */
+static void load(const void *arg)
 {
-	const struct mail_sandbox *s = arg;
-	struct arena a = { 0 };
-	struct mail m;
+	const struct sandbox_job *job = arg;
+	static bool used;
 
-	if (s->forget)
-		s->forget(s->arg);
-	tzset();
-	xmlInitParser();
-	parse_any(&a, sample, sizeof sample - 1, &m, NULL);
-	arena_release(&a);
+	if (!used) {
+		struct arena a = { 0 };
+		struct mail m;
+
+		used = true;
+		tzset();
+		xmlInitParser();
+		parse_any(&a, sample, sizeof sample - 1, &m, NULL);
+		arena_release(&a);
+	}
+	charset_load(job->charsets);
 }
 
 static void serve(struct child *parent, void *arg)
 {
-	const struct mail_sandbox *s = arg;
+	const struct sandbox_job *job = arg;
+	struct arena a = { 0 };
+	struct mail m;
+	struct err e = { 0 };
 	const char *mail;
 	size_t n;
 
-	while (child_receive(parent, &mail, &n, NULL) == 0) {
-		struct arena a = { 0 };
-		struct mail m;
-		struct err e = { 0 };
-		int rc = s->parse(&a, mail, n, &m, &e);
-
-		sandbox_write(child_frame(parent), rc, &m, &e);
-		arena_release(&a);
-		if (child_send(parent, NULL) < 0)
-			return;
-	}
+	if (child_receive(parent, &mail, &n, NULL) < 0)
+		return;
+	int rc = job->parse(&a, mail, n, &m, &e);
+	sandbox_write(child_frame(parent), rc, &m, &e);
+	child_send(parent, NULL);
 }
 
 const struct child_plan sandbox_plan = {
 	.name = "the parser",
 	.trust = CHILD_SEALED,
 	.memory = MAIL_SANDBOX_MEMORY,
+	.cpu = MAIL_SANDBOX_CPU,
 	.question_max = MAIL_MAX_BYTES,
 	.answer_max = SANDBOX_ANSWER_MAX,
-	.prepare = prepare,
+	.load = load,
 	.serve = serve,
 };

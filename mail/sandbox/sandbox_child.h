@@ -2,23 +2,32 @@
 #ifndef MAIL_SANDBOX_SANDBOX_CHILD_H
 #define MAIL_SANDBOX_SANDBOX_CHILD_H
 
+#include <stdint.h>
+
 #include "mail/mail.h"
 #include "pbm/base/child.h"
 
 typedef int sandbox_parser(struct arena *a, const char *bytes, size_t len, struct mail *out,
                            struct err *e);
 
-struct mail_sandbox {
-	struct child child;
-	sandbox_parser *parse; /* parse_any(); tests put in a worse one */
-	void (*forget)(void *arg);
-	void *arg;
-	unsigned mails;  /* after so many, a new child takes the place of the old one */
-	unsigned served; /* by the child that lives */
+/* The child's argument. */
+struct sandbox_job {
+	sandbox_parser *parse;
+	uint64_t charsets; /* that the mail may need, as charset_find() returns them */
 };
 
-/* A sealed child, for child_start() with a struct mail_sandbox.  A question is a mail, an
- * answer what sandbox_write() makes of it. */
+struct mail_sandbox {
+	struct child child; /* for the next mail */
+	struct child later; /* for the mail behind it */
+	struct child done;  /* has answered, and ends */
+	bool busy;          /* there was a mail already: there may be more */
+	struct child_plan plan;
+	sandbox_parser *parse; /* parse_any(); tests put in a worse one */
+	uint64_t loaded;       /* charsets that the children have */
+};
+
+/* For child_zygote_bear() with a struct sandbox_job.  The child takes one question, a mail,
+ * and answers with what sandbox_write() makes of it. */
 extern const struct child_plan sandbox_plan;
 
 #endif

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "mail/gate.h"
 #include "mail/transport/isolate_child.h"
+#include "pbm/base/child_zygote.h"
 #include "pbm/base/mem.h"
 
 #define CHILDREN 6     /* in a run: five mails may kill one each */
@@ -20,6 +22,8 @@
 struct isolated {
 	struct arena arena;
 	struct isolate_job job;
+	struct mail_account acc;
+	struct mail_raw *at; /* memory shared with the child: the mail that it is at */
 	struct child_plan plan;
 	struct child child;
 	int children; /* started so far */
@@ -93,12 +97,17 @@ static int ask(struct isolated *p, const struct isolate_request *q, struct mail_
 
 /* ---- the child's beginning ---- */
 
+/* The child gets the password of this account, and has no other secret in its memory. */
 static int start(struct isolated *p, struct err *e)
 {
 	p->children++;
-	if (child_start(&p->child, &p->plan, &p->job, e) < 0)
-		return ERR_SYSTEM;
-	int rc = ask(p, NULL, NULL, e);
+	int rc = child_zygote_bear(&p->child, &p->plan, &p->job, sizeof p->job, e);
+	if (rc < 0)
+		return rc;
+	isolate_write_account(&p->acc, child_frame(&p->child));
+	rc = child_send(&p->child, e);
+	if (rc == 0)
+		rc = ask(p, NULL, NULL, e);
 	if (rc < 0)
 		child_stop(&p->child);
 	return rc;
@@ -113,7 +122,7 @@ static int go_on(struct isolated *p, struct err *e)
 	bool hopeless = p->child.trouble == CHILD_HUNG || p->child.trouble == CHILD_LIED ||
 	                p->children == CHILDREN;
 
-	memcpy(q.id, p->job.at->id, sizeof q.id);
+	memcpy(q.id, p->at->id, sizeof q.id);
 	if (!hopeless && sane_id(q.id, sizeof q.id) && start(p, &why) == 0 &&
 	    ask(p, &q, NULL, &why) == 0)
 		return err_set(e, ERR_DAMAGED, "mail %.200s: %.280s", q.id, crash.text);
@@ -131,7 +140,7 @@ static int isolated_next(void *self, size_t max, struct mail_raw *out, struct er
 	struct err why = { 0 };
 	bool alive = p->child.pid != 0;
 
-	p->job.at->id[0] = '\0';
+	p->at->id[0] = '\0';
 	int rc = ask(p, &q, out, &why);
 	if (rc < 0 && alive && !p->child.pid)
 		return go_on(p, e);
@@ -172,7 +181,8 @@ static void isolated_close(void *self)
 	p->seconds = GOODBYE_SECONDS;
 	ask(p, &(struct isolate_request){ .verb = ISOLATE_CLOSE }, NULL, NULL);
 	child_stop(&p->child);
-	munmap(p->job.at, sizeof *p->job.at);
+	munmap(p->at, sizeof *p->at);
+	close(p->plan.keep);
 	arena_release(&p->arena);
 	free(p);
 }
@@ -186,23 +196,44 @@ static const struct mail_source_ops ops = {
 	.close = isolated_close,
 };
 
+/* Memory for one struct mail_raw that a child can share.  The descriptor, or <0. */
+static int share_memory(struct mail_raw **at, struct err *e)
+{
+	int fd = memfd_create("pbm", MFD_CLOEXEC);
+
+	if (fd < 0 || ftruncate(fd, sizeof **at) < 0) {
+		if (fd >= 0)
+			close(fd);
+		return err_sys(e, "shared memory");
+	}
+	*at = mmap(NULL, sizeof **at, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (*at != MAP_FAILED)
+		return fd;
+	close(fd);
+	return err_sys(e, "shared memory");
+}
+
 int source_isolated(source_opener *open, const struct mail_account *acc, struct mail_source *out,
                     struct err *e)
 {
-	void *at = mmap(NULL, sizeof(struct mail_raw), PROT_READ | PROT_WRITE,
-	                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct mail_raw *at = NULL;
+	int fd = share_memory(&at, e);
 
-	if (at == MAP_FAILED)
-		return err_sys(e, "shared memory");
+	if (fd < 0)
+		return fd;
 	struct isolated *p = mem_alloc(sizeof *p);
-	p->job = (struct isolate_job){ open, mail_account_copy(&p->arena, acc), at };
+	p->at = at;
+	p->job = (struct isolate_job){ open };
+	p->acc = mail_account_copy(&p->arena, acc);
 	p->plan = (struct child_plan){
 		.name = arena_printf(&p->arena, "%s: the process that reads it",
 		                     mail_account_name(&p->arena, acc)),
 		.trust = CHILD_LIMITED,
 		.memory = MEMORY,
-		.question_max = sizeof(struct isolate_request),
+		.question_max = ISOLATE_ACCOUNT_MAX,
 		.answer_max = ANSWER_MAX,
+		.keep = fd,
+		.filter_optional = acc->unfiltered,
 		.serve = isolate_serve,
 	};
 	p->seconds = (int)acc->timeout * ANSWER_TIMES;

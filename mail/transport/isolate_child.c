@@ -1,6 +1,12 @@
 #include "mail/transport/isolate_child.h"
 
+#include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "pbm/base/child_files.h"
+#include "pbm/base/child_zygote.h"
 
 static int reply(struct child *parent, int rc, const struct mail_raw *mail, const struct err *why)
 {
@@ -54,16 +60,69 @@ static int answer(struct child *parent, struct mail_source *source, struct mail_
 	return sent;
 }
 
+/* The strings of an account, in the order of the frame. */
+static const size_t strings[] = {
+	offsetof(struct mail_account, scheme),   offsetof(struct mail_account, host),
+	offsetof(struct mail_account, user),     offsetof(struct mail_account, folder),
+	offsetof(struct mail_account, password), offsetof(struct mail_account, token),
+	offsetof(struct mail_account, ca),       offsetof(struct mail_account, hello),
+};
+#define STRINGS (sizeof strings / sizeof *strings)
+
+/* The struct, whose pointers mean nothing in another process but NULL, and the strings, each
+ * with its NUL. */
+void isolate_write_account(const struct mail_account *acc, struct str *out)
+{
+	str_add_n(out, (const char *)acc, sizeof *acc);
+	for (size_t i = 0; i < STRINGS; i++) {
+		const char *text;
+
+		memcpy(&text, (const char *)acc + strings[i], sizeof text);
+		if (text)
+			str_add_n(out, text, strlen(text) + 1);
+	}
+}
+
+/* The strings stay where they are, in the frame. */
+static void read_account(const char *bytes, struct mail_account *acc)
+{
+	const char *p = bytes + sizeof *acc;
+
+	memcpy(acc, bytes, sizeof *acc);
+	for (size_t i = 0; i < STRINGS; i++) {
+		const char *text;
+
+		memcpy(&text, (char *)acc + strings[i], sizeof text);
+		if (!text)
+			continue;
+		memcpy((char *)acc + strings[i], &p, sizeof p);
+		p += strlen(p) + 1;
+	}
+}
+
 void isolate_serve(struct child *parent, void *arg)
 {
 	const struct isolate_job *job = arg;
+	struct arena a = { 0 };
+	struct mail_account acc;
 	struct mail_source source;
 	struct err why = { 0 };
-	int rc = job->open(&job->acc, &source, &why);
+	const char *frame;
+	size_t n;
+	struct mail_raw *at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED, CHILD_KEPT,
+	                           0);
+
+	close(CHILD_KEPT);
+	if (at == MAP_FAILED || child_receive(parent, &frame, &n, NULL) < 0 || n < sizeof acc)
+		return;
+	read_account(frame, &acc);
+	acc = mail_account_copy(&a, &acc); /* the next frame takes the place of this one */
+	child_limit_files(acc.ca);
+	int rc = job->open(&acc, &source, &why);
 
 	if (reply(parent, rc, NULL, &why) < 0 || rc < 0)
 		return;
-	while (answer(parent, &source, job->at) == 0)
+	while (answer(parent, &source, at) == 0)
 		;
 	source.ops->close(source.self);
 }

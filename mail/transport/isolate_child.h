@@ -26,11 +26,15 @@ struct isolate_reply {
 	char text[sizeof((struct err *)0)->text];
 };
 
-/* What the child needs of its parent, by fork(). */
+/* The first frame to the child: the account, as isolate_write_account() makes it. */
+#define ISOLATE_ACCOUNT_MAX 65536
+
+void isolate_write_account(const struct mail_account *acc, struct str *out);
+
+/* The child's argument.  The descriptor that it keeps is memory shared with the parent: a
+ * struct mail_raw, the mail that the child is at. */
 struct isolate_job {
 	source_opener *open;
-	struct mail_account acc;
-	struct mail_raw *at; /* memory shared with the parent: the mail that the child is at */
 };
 
 /* The child's work, as child_plan.serve; arg is a struct isolate_job. */

@@ -23,6 +23,8 @@ struct mail_account {
 	const char *ca;    /* PEM file of the authorities; NULL: the system's */
 	const char *hello; /* SMTP: our host name for EHLO; NULL: localhost */
 	long timeout;      /* seconds without progress after which we give up */
+	bool unfiltered;   /* a process may read the server's answers where the kernel refuses
+	                    * the filter of system calls */
 };
 
 /* Reads url into *out.  ERR_BAD says what is wrong with url; ERR_TEMP: libcurl does not

@@ -34,7 +34,7 @@ struct mail_source_ops {
 	const char *name;
 	/* MUST.  Gives the next mail; each mail once a run, at most max bytes of it.
 	 * 1: *out is filled; 0: no mail is left in this run.  ERR_TEMP: the source
-	 * itself fails, and the run must stop; another error: this mail can't be read,
+	 * itself fails, and the run must stop; so does ERR_UNFILTERED; another error: this mail can't be read,
 	 * and the next call gives the mail after it.  out->id is set before the bytes
 	 * are read, so that it names the mail that crashed a reader. */
 	int (*next)(void *self, size_t max, struct mail_raw *out, struct err *e);

@@ -17,6 +17,8 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/mem.h"
 
+#define START_MS 60000 /* in which a new child must have given up its rights */
+
 /* ---- frames: a uint32_t in the machine's own byte order, then so many bytes ---- */
 
 /* Empties the outgoing frame and leaves room for its length. */
@@ -116,15 +118,42 @@ static enum child_trouble receive_frame(struct child *c, const char **bytes, siz
 
 /* ---- processes ---- */
 
-/* The child's life after fork(). */
-static _Noreturn void live(const struct child_plan *plan, int fd, pid_t parent, void *arg)
+/* The first byte that a child says: which limits it has. */
+enum { FILTERED = 'f', UNFILTERED = 'u' };
+
+_Noreturn void child_live(const struct child_plan *plan, int fd, pid_t parent, bool clean,
+                          void *arg)
 {
 	struct child up = { .plan = plan, .inside = true, .fd = STDIN_FILENO };
+	bool filtered = child_confine(plan, fd, parent, clean);
+	char hello = filtered ? FILTERED : UNFILTERED;
 
-	child_confine(plan, fd, parent, arg);
+	if (write_some(&up, &hello, 1) != 1 || !(filtered || plan->filter_optional))
+		_exit(EXIT_FAILURE);
 	init_frames(&up);
 	plan->serve(&up, arg);
 	_exit(EXIT_SUCCESS);
+}
+
+int child_adopt(struct child *c, const struct child_plan *plan, pid_t pid, int fd, struct err *e)
+{
+	char hello = 0;
+
+	*c = (struct child){ .pid = pid, .plan = plan, .fd = fd };
+	/* The child has read nothing of anybody yet, so its word is good. */
+	c->until = clock_ms() + START_MS;
+	enum child_trouble t = move_all(c, &hello, 1, POLLIN);
+	c->until = 0;
+	c->unfiltered = hello == UNFILTERED;
+	if (t == CHILD_FINE && (!c->unfiltered || plan->filter_optional)) {
+		init_frames(c);
+		return 0;
+	}
+	child_stop(c);
+	return t == CHILD_FINE
+	               ? err_set(e, ERR_UNFILTERED,
+	                         "%s: the kernel refuses the filter of system calls", plan->name)
+	               : err_set(e, ERR_SYSTEM, "%s did not start", plan->name);
 }
 
 int child_start(struct child *c, const struct child_plan *plan, void *arg, struct err *e)
@@ -136,16 +165,14 @@ int child_start(struct child *c, const struct child_plan *plan, void *arg, struc
 		return err_sys(e, "a socket to %s", plan->name);
 	pid_t pid = fork();
 	if (pid == 0)
-		live(plan, ends[1], parent, arg);
+		child_live(plan, ends[1], parent, false, arg);
 	int rc = pid < 0 ? err_sys(e, "a process for %s", plan->name) : 0;
 	close(ends[1]);
 	if (rc < 0) {
 		close(ends[0]);
 		return rc;
 	}
-	*c = (struct child){ .pid = pid, .plan = plan, .fd = ends[0] };
-	init_frames(c);
-	return 0;
+	return child_adopt(c, plan, pid, ends[0], e);
 }
 
 void child_grant(struct child *c, int seconds, int cpu)
@@ -156,7 +183,8 @@ void child_grant(struct child *c, int seconds, int cpu)
 
 	c->seconds = seconds;
 	c->until = clock_ms() + (int64_t)seconds * 1000;
-	if (!c->pid || clock_getcpuclockid(c->pid, &clock) != 0 || clock_gettime(clock, &used) < 0)
+	if (!c->pid || !cpu || clock_getcpuclockid(c->pid, &clock) != 0 ||
+	    clock_gettime(clock, &used) < 0)
 		return;
 	/* The limit counts from the child's birth. */
 	if (used.tv_sec + cpu == c->cpu || prlimit(c->pid, RLIMIT_CPU, NULL, &limit) < 0)

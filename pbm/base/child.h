@@ -20,7 +20,9 @@
 enum child_trust {
 	CHILD_TRUSTED, /* anything; but of its parent's descriptors it has only standard error
 	                * and plan->keep, and it dies with its parent */
-	CHILD_LIMITED, /* write to no file, dump no core, take only plan->memory, gain no rights */
+	CHILD_LIMITED, /* write to no file, dump no core, take only plan->memory, gain no rights;
+	                * by a filter of system calls: start no process, and make no connection
+	                * but by IPv4 and IPv6 */
 	CHILD_SEALED   /* compute, and talk to its parent: it has no other descriptor, starts no
 	                * process, shares no memory, and an unexpected system call kills it */
 };
@@ -32,11 +34,15 @@ struct child_plan {
 	const char *name; /* begins the errors about it: "the parser" */
 	enum child_trust trust;
 	size_t memory; /* bytes of address space beyond what it has after prepare(); 0: no limit */
+	int cpu; /* seconds of processor time for its whole life; 0: no limit, see child_grant() */
 	size_t question_max; /* bytes of the longest frame from the parent */
 	size_t answer_max;   /* bytes of the longest frame from the child */
 	int keep;            /* a descriptor that stays open in the child; 0: none */
-	/* MAY.  Called in the child before its limits begin. */
-	void (*prepare)(void *arg);
+	/* The child may live where the kernel refuses the filter of system calls. */
+	bool filter_optional;
+	/* MAY.  For child_zygote_bear(): called in the zygote before it forks.  What it loads, all later
+	 * children have.  It must keep nothing of arg. */
+	void (*load)(const void *arg);
 	/* MUST.  The child's work.  parent is the other end, for child_frame(), child_send()
 	 * and child_receive(); the child exits with 0 when serve returns. */
 	void (*serve)(struct child *parent, void *arg);
@@ -61,23 +67,28 @@ struct child {
 
 	/* The rest is for child*.c alone. */
 	const struct child_plan *plan;
-	bool inside;    /* this end belongs to the child */
-	int fd;         /* our end of the socket */
-	int64_t until;  /* the deadline, as clock_ms() counts; 0: none */
-	int seconds;    /* that were granted, for the error */
-	int64_t cpu;    /* seconds of processor time that it may have used in all */
-	struct str out; /* the frame being written, its length in front */
-	char *in;       /* the frame received last, with a NUL behind it */
-	size_t in_size; /* bytes allocated at in */
+	bool unfiltered; /* it lives without the filter of system calls */
+	bool ordered;    /* child_zygote_take() is due */
+	bool inside;     /* this end belongs to the child */
+	int fd;          /* our end of the socket */
+	int64_t until;   /* the deadline, as clock_ms() counts; 0: none */
+	int seconds;     /* that were granted, for the error */
+	int64_t cpu;     /* seconds of processor time that it may have used in all */
+	struct str out;  /* the frame being written, its length in front */
+	char *in;        /* the frame received last, with a NUL behind it */
+	size_t in_size;  /* bytes allocated at in */
 };
 
-/* Forks; plan->serve(…, arg) runs in the child.  c must be zeroed, or a child that is
- * gone: the new one takes its place.  ERR_SYSTEM: the machine has no process to give. */
+/* Forks; plan->serve(…, arg) runs in the child, which has all memory of this process.  c must
+ * be zeroed, or a child that is gone: the new one takes its place.  ERR_SYSTEM: the machine
+ * has no process to give.  ERR_UNFILTERED: the plan wants a filter of system calls, and the
+ * kernel refuses it; no child lives. */
 int child_start(struct child *c, const struct child_plan *plan, void *arg, struct err *e);
 
 /* From now on the child has this many seconds by the clock for all that it is asked, and
  * cpu seconds of processor time, which the kernel counts in whole seconds.  A child that
- * is granted nothing may take as long as it likes. */
+ * is granted nothing may take as long as it likes.  cpu 0: its processor time stays as
+ * the plan limits it. */
 void child_grant(struct child *c, int seconds, int cpu);
 
 /* The next frame to send, empty at first: add its bytes.  Always followed by child_send(). */
@@ -97,6 +108,13 @@ size_t child_await(const struct child *v, size_t n);
 
 /* The bytes of a frame made no sense: ends the child.  ERR_TEMP, as child_send(). */
 int child_lied(struct child *c, struct err *e);
+
+/* For child*.c alone.  The child's life after the fork; clean as in child_confine(). */
+_Noreturn void child_live(const struct child_plan *plan, int fd, pid_t parent, bool clean,
+                          void *arg);
+/* For child*.c alone.  The parent's side: takes over the new process and our end of its
+ * socket, and waits until the child has given up its rights.  Errors as child_start(). */
+int child_adopt(struct child *c, const struct child_plan *plan, pid_t pid, int fd, struct err *e);
 
 /* Kills and reaps the child, if there is one, and frees what c holds.  c->trouble and
  * c->why of a child that is gone already stay.  A stopped child can be started again. */

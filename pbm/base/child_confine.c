@@ -1,9 +1,6 @@
-/* The only file that knows the filter of system calls (libseccomp). */
 #include "pbm/base/child_confine.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,15 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* The sanitizers reserve terabytes of address space, read /proc/self/maps and write reports
- * to standard error. */
-#ifdef __SANITIZE_ADDRESS__
-#define SANITIZED 1
-#elif defined(__has_feature)
-#define SANITIZED __has_feature(address_sanitizer)
-#else
-#define SANITIZED 0
-#endif
+#include "pbm/base/child_filter.h"
 
 /* Closes all descriptors from first on but keep. */
 static bool close_from(unsigned first, int keep)
@@ -75,16 +64,25 @@ static void limit(__rlimit_resource_t what, rlim_t most)
 	setrlimit(what, &(struct rlimit){ most, most });
 }
 
+/* Pages of address space in use, 0 if unknown. */
+static unsigned long in_use;
+
+void child_measure_memory(void)
+{
+	FILE *f = in_use ? NULL : fopen("/proc/self/statm", "re");
+
+	if (f && fscanf(f, "%lu", &in_use) != 1)
+		in_use = 0;
+	if (f)
+		fclose(f);
+}
+
 /* Limits the address space to what is in use and so many bytes more. */
 static void limit_memory(rlim_t more)
 {
-	unsigned long pages;
-	FILE *f = fopen("/proc/self/statm", "re");
-
-	if (f && fscanf(f, "%lu", &pages) == 1)
-		limit(RLIMIT_AS, (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + more);
-	if (f)
-		fclose(f);
+	child_measure_memory();
+	if (in_use)
+		limit(RLIMIT_AS, (rlim_t)in_use * (rlim_t)sysconf(_SC_PAGESIZE) + more);
 }
 
 static void limit_resources(const struct child_plan *plan)
@@ -97,67 +95,60 @@ static void limit_resources(const struct child_plan *plan)
 
 	if (plan->memory && !SANITIZED)
 		limit_memory(plan->memory);
+	if (plan->cpu) /* the signal first, a second later the end */
+		setrlimit(RLIMIT_CPU, &(struct rlimit){ (rlim_t)plan->cpu, (rlim_t)plan->cpu + 1 });
 	for (size_t i = 0; i < n; i++)
 		limit(none[i], 0);
 }
 
-#define CALL SCMP_SYS
-
-/* A kernel without such filters leaves the other limits in force. */
-static void limit_calls(void)
-{
-	static const int allowed[] = {
-		CALL(read),          CALL(write),         CALL(munmap),     CALL(mremap),
-		CALL(brk),           CALL(madvise),       CALL(futex),      CALL(getrandom),
-		CALL(clock_gettime), CALL(exit),          CALL(exit_group), CALL(restart_syscall),
-		CALL(rt_sigreturn),  CALL(rt_sigprocmask)
-	};
-	/* What a library may try in good faith: the call fails, and the child lives. */
-	static const int refused[] = { CALL(open),       CALL(openat),   CALL(stat),
-		                       CALL(newfstatat), CALL(statx),    CALL(access),
-		                       CALL(faccessat),  CALL(readlink), CALL(readlinkat) };
-	/* New memory, unless it may hold code. */
-	static const int mapping[] = { CALL(mmap), CALL(mprotect) };
-	scmp_filter_ctx f = SANITIZED ? NULL : seccomp_init(SCMP_ACT_KILL_PROCESS);
-
-	if (!f)
-		return;
-	for (size_t i = 0; i < sizeof mapping / sizeof *mapping; i++)
-		seccomp_rule_add(f, SCMP_ACT_ALLOW, mapping[i], 1,
-		                 SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
-	for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
-		seccomp_rule_add(f, SCMP_ACT_ALLOW, allowed[i], 0);
-	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-		seccomp_rule_add(f, SCMP_ACT_ERRNO(EACCES), refused[i], 0);
-	seccomp_load(f);
-	seccomp_release(f);
-}
-
-void child_confine(const struct child_plan *plan, int fd, pid_t parent, void *arg)
+/* What a fork() of the program takes over besides memory and descriptors. */
+static void drop_inheritance(void)
 {
 	sigset_t all;
 
+	sigfillset(&all);
+	for (int i = 1; i < NSIG; i++)
+		signal(i, SIG_DFL);
+	sigprocmask(SIG_UNBLOCK, &all, NULL);
+	drop_shared_memory();
+}
+
+/* RLIMIT_CORE would not prevent a core dump that the kernel pipes into a program, and the
+ * programs that this one starts would inherit it. */
+void child_hide_memory(void)
+{
+	if (!SANITIZED)
+		prctl(PR_SET_DUMPABLE, 0);
+}
+
+void child_be_zygote(int fd, pid_t parent)
+{
+	static const struct child_plan plan = { .trust = CHILD_LIMITED };
+
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent ||
+	    !drop_descriptors(&plan, fd))
+		_exit(EXIT_FAILURE);
+	drop_inheritance();
+	child_hide_memory();
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	limit(RLIMIT_CORE, 0);
+	limit(RLIMIT_FSIZE, 0);
+}
+
+bool child_confine(const struct child_plan *plan, int fd, pid_t parent, bool clean)
+{
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent ||
 	    !drop_descriptors(plan, fd))
 		_exit(EXIT_FAILURE);
-	sigfillset(&all);
-	if (plan->trust == CHILD_SEALED) {
-		for (int i = 1; i < NSIG; i++)
-			signal(i, SIG_DFL);
-		sigprocmask(SIG_UNBLOCK, &all, NULL);
-		drop_shared_memory();
-	}
+	if (plan->trust == CHILD_SEALED && !clean)
+		drop_inheritance();
 	/* The error of write() is enough. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-	if (plan->prepare)
-		plan->prepare(arg);
 	if (plan->trust == CHILD_TRUSTED)
-		return;
-	/* RLIMIT_CORE does not prevent a core dump that the kernel pipes into a program. */
-	prctl(PR_SET_DUMPABLE, 0);
+		return true;
+	child_hide_memory();
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	limit_resources(plan);
-	if (plan->trust == CHILD_SEALED)
-		limit_calls();
+	return child_filter_load(plan->trust);
 }

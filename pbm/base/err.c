@@ -46,5 +46,5 @@ void err_clear(struct err *e)
 bool err_is_of_machine(const struct err *e)
 {
 	return e->code == ERR_SYSTEM || e->code == ERR_TEMP || e->code == ERR_BUSY ||
-	       e->code == ERR_UNCERTAIN;
+	       e->code == ERR_UNCERTAIN || e->code == ERR_UNFILTERED;
 }

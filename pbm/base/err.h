@@ -11,15 +11,16 @@ enum err_code {
 	ERR_NONE = 0,
 	ERR_SYSTEM = -1, /* a system call failed; text ends with strerror */
 	ERR_NOT_FOUND = -2,
-	ERR_BAD = -3,       /* the input is wrong; text says what is right */
-	ERR_CONFLICT = -4,  /* another process changed it first, or it exists already */
-	ERR_TEMP = -5,      /* may succeed later */
-	ERR_PERM = -6,      /* will never succeed */
-	ERR_UNCERTAIN = -7, /* it may have happened: check before repeating it */
-	ERR_LIMIT = -8,     /* too large, too deep, too many */
-	ERR_DAMAGED = -9,   /* stored data contradicts itself */
-	ERR_BUSY = -10,     /* another process holds the lock */
-	ERR_AGAIN = -11     /* nothing is wrong: the same work must begin again */
+	ERR_BAD = -3,         /* the input is wrong; text says what is right */
+	ERR_CONFLICT = -4,    /* another process changed it first, or it exists already */
+	ERR_TEMP = -5,        /* may succeed later */
+	ERR_PERM = -6,        /* will never succeed */
+	ERR_UNCERTAIN = -7,   /* it may have happened: check before repeating it */
+	ERR_LIMIT = -8,       /* too large, too deep, too many */
+	ERR_DAMAGED = -9,     /* stored data contradicts itself */
+	ERR_BUSY = -10,       /* another process holds the lock */
+	ERR_UNFILTERED = -11, /* the kernel refuses to protect us from what would be read */
+	ERR_AGAIN = -12       /* nothing is wrong: the same work must begin again */
 };
 
 struct err {

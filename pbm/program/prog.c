@@ -8,6 +8,9 @@
 #include <string.h>
 #include <sysexits.h>
 
+#include "pbm/base/child_confine.h"
+#include "pbm/base/child_zygote.h"
+
 const struct prog progs[] = {
 	{ "init", "init DIR [--host mail.example.org]", "makes a new site, ready to use",
 	  prog_init },
@@ -63,6 +66,8 @@ const struct prog_exit prog_exits[] = {
 	{ EX_DATAERR, "the input is wrong, or fsck or reindex found damage" },
 	{ EX_NOINPUT, "something named does not exist: a site, a file, a game" },
 	{ EX_NOUSER, "talk: there is no such player" },
+	{ EX_UNAVAILABLE,
+	  "tick, talk: no mail was read, because the kernel refuses the filter of system calls" },
 	{ EX_SOFTWARE, "a fault in pbm" },
 	{ EX_CANTCREAT, "what should be made exists already" },
 	{ EX_IOERR, "the output could not be written" },
@@ -122,11 +127,17 @@ int prog_fail(const struct err *e)
 		enum err_code code;
 		int exit;
 	} exits[] = {
-		{ ERR_BAD, EX_DATAERR },        { ERR_NOT_FOUND, EX_NOINPUT },
-		{ ERR_BUSY, EX_TEMPFAIL },      { ERR_TEMP, EX_TEMPFAIL },
-		{ ERR_SYSTEM, EX_TEMPFAIL },    { ERR_UNCERTAIN, EX_TEMPFAIL },
-		{ ERR_CONFLICT, EX_CANTCREAT }, { ERR_LIMIT, EX_DATAERR },
-		{ ERR_DAMAGED, EX_DATAERR },    { ERR_PERM, EX_NOPERM },
+		{ ERR_BAD, EX_DATAERR },
+		{ ERR_NOT_FOUND, EX_NOINPUT },
+		{ ERR_BUSY, EX_TEMPFAIL },
+		{ ERR_TEMP, EX_TEMPFAIL },
+		{ ERR_SYSTEM, EX_TEMPFAIL },
+		{ ERR_UNCERTAIN, EX_TEMPFAIL },
+		{ ERR_CONFLICT, EX_CANTCREAT },
+		{ ERR_LIMIT, EX_DATAERR },
+		{ ERR_DAMAGED, EX_DATAERR },
+		{ ERR_PERM, EX_NOPERM },
+		{ ERR_UNFILTERED, EX_UNAVAILABLE },
 	};
 
 	fprintf(stderr, "pbm: %s\n", e->text);
@@ -134,6 +145,16 @@ int prog_fail(const struct err *e)
 		if (exits[i].code == e->code)
 			return exits[i].exit;
 	return EX_SOFTWARE;
+}
+
+int prog_begin_reading(void)
+{
+	struct err e = { 0 };
+
+	if (child_zygote_begin(&e) < 0)
+		return prog_fail(&e);
+	child_hide_memory();
+	return 0;
 }
 
 int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out)

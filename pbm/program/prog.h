@@ -80,6 +80,11 @@ int prog_number(const char *name, const char *text, uint64_t least, uint64_t mos
  * writer.  For STORE_READ with site_open_to_look().  0, or an exit code with the message printed. */
 int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out);
 
+/* For sub-commands that read strangers' mail, before they open or read anything: forks the
+ * zygote, whose children will read it (pbm/base/child_zygote.h), and hides the memory of
+ * this process from them.  0, or an exit code with the message printed. */
+int prog_begin_reading(void);
+
 /* run_once() with the site's own sink.  Returns 0 or <0. */
 int prog_run_mails(struct site *s, struct mail_source *source, unsigned flags, struct run_report *r,
                    struct err *e);

@@ -68,13 +68,22 @@ static bool is_ours(void *arg, const char *addr)
 	return site_owns(arg, addr);
 }
 
-/* Gate and parser.  0: *out is whole; <0: only its header, and *e says why. */
+/* No child could be started, or none with its limits. */
+static bool has_no_parser(int rc)
+{
+	return rc == ERR_SYSTEM || rc == ERR_UNFILTERED;
+}
+
+/* Gate and parser.  0: *out is whole; <0: only its header, and *e says why.  Without a
+ * parser, nothing of the mail is read. */
 static int parse_in_sandbox(struct request *q, const struct mail_raw *raw, struct err *e)
 {
 	int rc = raw->oversize ? err_set(e, ERR_LIMIT, "larger than %d bytes", MAIL_MAX_BYTES)
 	                       : mail_sandbox_parse(q->site->sandbox, q->arena, raw->bytes,
 	                                            raw->len, &q->mail, e);
 
+	if (has_no_parser(rc))
+		return rc;
 	if (rc < 0)
 		parse_header(q->arena, raw->bytes, raw->len, &q->mail);
 	return rc == 0 && q->mail.fault ? err_set(e, ERR_BAD, "%s", q->mail.fault) : rc;
@@ -111,7 +120,7 @@ static int admit_person(struct request *q, const struct mail_raw *raw, enum mail
 	const char *why;
 	int broken = parse_in_sandbox(q, raw, &fault);
 
-	if (broken == ERR_SYSTEM)
+	if (has_no_parser(broken))
 		return err_set(e, fault.code, "%s", fault.text);
 	enum mail_class kind = robot_classify(&q->mail, NULL, is_ours, q->site, &why);
 	int rc = take_report(q, kind, raw, e);

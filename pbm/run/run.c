@@ -19,6 +19,7 @@
 #include "pbm/run/outbox.h"
 #include "pbm/run/publish.h"
 #include "pbm/run/quarantine.h"
+#include "pbm/run/unfiltered.h"
 #include "pbm/run/unread.h"
 #include "store/store_marks.h"
 
@@ -82,7 +83,7 @@ static int next_mail(struct feed *feed, struct mail_raw *raw, struct err *e)
 
 		if (got >= 0)
 			return got;
-		if (got == ERR_TEMP)
+		if (got == ERR_TEMP || got == ERR_UNFILTERED)
 			return err_set(e, got, "%s", why.text);
 		log_warn("a mail could not be fetched and stays where it is: %s", why.text);
 		feed->unfetched++;
@@ -155,10 +156,16 @@ static void begin_feed(struct site *site, struct feed *feed, unsigned flags, str
 {
 	struct err why = { 0 };
 
-	if (flags & MAIL_IN_OPERATOR)
+	if (flags & MAIL_IN_OPERATOR) {
+		unfiltered_check(site, halt);
 		return;
+	}
 	feed->got = next_mail(feed, &feed->first, halt);
 	feed->waits = feed->got >= 0;
+	if (feed->got == ERR_UNFILTERED)
+		unfiltered_tell(site);
+	if (feed->got == 1 && unfiltered_check(site, halt) < 0)
+		return;
 	if (feed->waits && outage_check(site, clock_now(), &why) < 0)
 		err_set(halt, why.code, "%s", why.text);
 }

@@ -134,6 +134,7 @@ static int open_server(const struct site *s, source_opener *open, struct mail_so
 	if (rc == 0 && !acc.password && !acc.token)
 		rc = err_set(e, ERR_BAD,
 		             "pbm.conf: source needs a source-password or a source-token");
+	acc.unfiltered = s->unfiltered_parser;
 	if (rc == 0)
 		rc = source_isolated(open, &acc, out, e);
 	arena_release(&a);

@@ -56,6 +56,8 @@ struct site {
 	long quarantine_megabytes; /* MiB of them at most */
 	long outage_hours; /* hours without a run after which the clocks get the time back; 0: never */
 
+	bool unfiltered_parser; /* mail may be read where the kernel has no filter of calls */
+
 	char *address;      /* local_part@host */
 	char *template_dir; /* dir/templates: files there replace built-in ones */
 	size_t key_count;   /* newest last; the newest signs */

@@ -13,6 +13,7 @@
 #include "mail/transport/source_imap.h"
 #include "mail/transport/stream.h"
 #include "mail/transport/transport.h"
+#include "pbm/base/child_zygote.h"
 
 #define MAX 1000
 #define OURS 99 /* exit code of a child that died in our code */
@@ -101,6 +102,7 @@ static bool run(const uint8_t *data, size_t size, bool isolated)
 
 	next_byte = data;
 	left = size;
+	child_zygote_end(); /* the next one knows these bytes */
 	if ((isolated ? source_isolated(open_there, &acc, &source, NULL)
 	              : open_here(&acc, &source, NULL)) < 0)
 		abort();

@@ -18,6 +18,7 @@
 #include "mail/sandbox/sandbox.h"
 #include "mail/sandbox/sandbox_child.h"
 #include "mail/sandbox/sandbox_wire.h"
+#include "pbm/base/child_zygote.h"
 #include "tests/util/util.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -65,7 +66,7 @@ static void same_strings(const struct mail_strings *x, const struct mail_strings
 
 START_TEST(as_without)
 {
-	struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
+	struct mail_sandbox *s = mail_sandbox_new();
 	struct arena a = { 0 };
 	struct mail in, out;
 	struct err e_in = { 0 }, e_out = { 0 };
@@ -118,8 +119,8 @@ static int quietly(struct mail_sandbox *s, const char *bytes, struct err *e)
 		const char *bytes __attribute__((unused)), size_t len __attribute__((unused)),     \
 		struct mail *out __attribute__((unused)), struct err *e __attribute__((unused)))
 
-static int *shared; /* memory that the parent shares */
-static char secret[8] = "secret";
+static int *shared;    /* memory that the parent shares */
+static char secret[8]; /* that the parent read when the zygote lived */
 static volatile int sink;
 
 PARSER(overflows)
@@ -273,11 +274,6 @@ static const struct {
 	{ "stops halfway", stops_halfway, CRASHED, 0 },
 };
 
-static void forget_secret(void *arg)
-{
-	memset(arg, 0, sizeof secret);
-}
-
 /* The number behind a word of /proc/PID/status, -1 without one. */
 static int status_of(pid_t pid, const char *word)
 {
@@ -296,24 +292,31 @@ static int status_of(pid_t pid, const char *word)
 
 static bool has_filter(struct mail_sandbox *s)
 {
-	quietly(s, GOOD, NULL);
-	bool filtered = status_of(s->child.pid, "Seccomp:") == 2;
+	ck_assert_int_ge(mail_sandbox_check(s, NULL), 0);
+	return status_of(s->child.pid, "Seccomp:") == 2;
+}
 
-	mail_sandbox_stop(s);
-	return filtered;
+static void no_child_is_left(void)
+{
+	child_zygote_end();
+	ck_assert_int_eq(waitpid(-1, NULL, 0), -1);
+	ck_assert_int_eq(errno, ECHILD);
 }
 
 START_TEST(outlives)
 {
-	struct mail_sandbox *s = mail_sandbox_new(forget_secret, secret);
+	struct mail_sandbox *s = mail_sandbox_new();
 	struct err e = { 0 };
 
+	shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if ((evil[_i].flags & FILTER && !has_filter(s)) || (evil[_i].flags & LIMIT && SANITIZED)) {
 		printf("skipped: a parser that %s needs what is missing here\n", evil[_i].name);
 		mail_sandbox_free(s);
 		return;
 	}
-	shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ck_assert_int_eq(child_zygote_begin(&e), 0);
+	memcpy(secret, "secret", 7);
+	mail_sandbox_stop(s);
 	s->parse = evil[_i].parse;
 	int rc = quietly(s, GOOD, &e);
 	ck_assert_int_eq(rc, ERR_BAD);
@@ -323,59 +326,61 @@ START_TEST(outlives)
 	s->parse = parse_any;
 	ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
 	mail_sandbox_free(s);
-	ck_assert_int_eq(waitpid(-1, NULL, 0), -1);
-	ck_assert_int_eq(errno, ECHILD);
+	no_child_is_left();
 }
 END_TEST
 
-/* The second mail that one child sees is its last. */
-PARSER(dies_of_the_second)
-{
-	static int n;
-
-	if (n++ == 1)
-		_exit(1);
-	return parse_any(a, bytes, len, out, e);
-}
-
+/* The machine killed the child before it got the mail. */
 START_TEST(the_innocent_get_a_second_try)
 {
-	struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
+	struct mail_sandbox *s = mail_sandbox_new();
 
-	s->parse = dies_of_the_second;
-	for (int i = 0; i < 5; i++)
+	for (int i = 0; i < 5; i++) {
+		ck_assert_int_ge(mail_sandbox_check(s, NULL), 0);
+		kill(s->child.pid, SIGKILL);
 		ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
+	}
 	mail_sandbox_free(s);
+	no_child_is_left();
 }
 END_TEST
 
-START_TEST(one_child_serves_many)
+/* What a child remembers, the next one has never known. */
+PARSER(remembers_the_last)
 {
-	struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
+	static char last[200];
+	int rc = err_set(e, ERR_BAD, "%s", last);
+
+	snprintf(last, sizeof last, "%.*s", len < 100 ? (int)len : 100, bytes);
+	return rc;
+}
+
+START_TEST(each_mail_has_its_own_child)
+{
+	struct mail_sandbox *s = mail_sandbox_new();
+	pid_t last = 0;
 
 	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1); /* none before the first mail */
-	ck_assert_int_eq(quietly(s, "Subject: \1", NULL), 0);
-	pid_t first = s->child.pid;
-	ck_assert_int_ne(first, 0);
-	s->mails = 10;
-	for (int i = 1; i < 10; i++) {
-		ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
-		ck_assert_int_eq(s->child.pid, first);
+	s->parse = remembers_the_last;
+	for (int i = 0; i < 10; i++) {
+		struct err e = { 0 };
+
+		ck_assert_int_eq(mail_sandbox_check(s, &e), 0);
+		ck_assert_int_ne(s->child.pid, last);
+		ck_assert_int_eq(status_of(s->child.pid, "NoNewPrivs:"), 1);
+		last = s->child.pid;
+		ck_assert_int_eq(quietly(s, GOOD, &e), ERR_BAD);
+		ck_assert_str_eq(e.text, "");
 	}
-	ck_assert_int_eq(quietly(s, GOOD, NULL), 0); /* and then another one */
-	ck_assert_int_ne(s->child.pid, first);
-	ck_assert_int_eq(status_of(s->child.pid, "NoNewPrivs:"), 1);
-	mail_sandbox_stop(s);
-	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
-	ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
 	mail_sandbox_free(s);
 	mail_sandbox_free(NULL);
+	no_child_is_left();
 }
 END_TEST
 
 START_TEST(what_the_gate_refuses_needs_no_child)
 {
-	struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
+	struct mail_sandbox *s = mail_sandbox_new();
 
 	ck_assert_int_eq(quietly(s, FROM "Content-Type: a/b; boundary=\"\\\"\"\n\n", NULL),
 	                 ERR_BAD);
@@ -386,19 +391,25 @@ END_TEST
 
 #define BUSY_NS 50000000
 
-/* The number that the process's file in /proc begins with, 0 without one. */
-static long long first_number(pid_t pid, const char *file)
+/* Has one of the process's children used more of the processor than a start needs? */
+static bool has_busy_child(pid_t parent)
 {
 	char path[80];
-	long long n = 0;
+	long long child, ns = 0;
 
-	snprintf(path, sizeof path, "/proc/%d/task/%d/%s", (int)pid, (int)pid, file);
-	FILE *f = fopen(path, "re");
-	if (f && fscanf(f, "%lld", &n) != 1)
-		n = 0;
-	if (f)
-		fclose(f);
-	return n;
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+	FILE *list = fopen(path, "re");
+	while (list && ns <= BUSY_NS && fscanf(list, "%lld", &child) == 1) {
+		snprintf(path, sizeof path, "/proc/%lld/schedstat", child);
+		FILE *f = fopen(path, "re");
+		if (f && fscanf(f, "%lld", &ns) != 1)
+			ns = 0;
+		if (f)
+			fclose(f);
+	}
+	if (list)
+		fclose(list);
+	return ns > BUSY_NS;
 }
 
 /* Waits until the process has a child that has used more of the processor than a start
@@ -409,9 +420,7 @@ static bool wait_for_busy_child(pid_t parent)
 
 	while (waitid(P_PID, (id_t)parent, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
 	       !ended.si_pid) {
-		pid_t child = (pid_t)first_number(parent, "children");
-
-		if (child && first_number(child, "schedstat") > BUSY_NS)
+		if (has_busy_child(parent))
 			return true;
 		usleep(1000);
 	}
@@ -423,7 +432,7 @@ static pid_t start_spinning(void)
 	pid_t parent = fork();
 
 	if (parent == 0) {
-		struct mail_sandbox *s = mail_sandbox_new(NULL, NULL);
+		struct mail_sandbox *s = mail_sandbox_new();
 
 		s->parse = spins;
 		quietly(s, GOOD, NULL);
@@ -447,7 +456,7 @@ START_TEST(dies_with_its_parent)
 	kill(parent, SIGKILL);
 	for (pid_t p; (p = waitpid(-1, &status, 0)) > 0; gone++)
 		ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-	ck_assert_int_eq(gone, 2);
+	ck_assert_int_eq(gone, 3); /* with the zygote */
 }
 END_TEST
 
@@ -502,7 +511,7 @@ int main(void)
 	tcase_add_loop_test(t, as_without, 0, ROWS(mails));
 	tcase_add_loop_test(t, outlives, 0, ROWS(evil));
 	tcase_add_test(t, the_innocent_get_a_second_try);
-	tcase_add_test(t, one_child_serves_many);
+	tcase_add_test(t, each_mail_has_its_own_child);
 	tcase_add_test(t, what_the_gate_refuses_needs_no_child);
 	tcase_add_test(t, dies_with_its_parent);
 	tcase_add_loop_test(t, trusts_no_answer, 0, ROWS(answers));

@@ -4,21 +4,43 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/landlock.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <sysexits.h>
 #include <unistd.h>
 
 #include "pbm/base/child.h"
+#include "pbm/base/child_confine.h"
+#include "pbm/base/child_files.h"
+#include "pbm/base/child_zygote.h"
 #include "tests/util/util.h"
 
 #define QUESTION_MAX 1000000 /* more than a socket holds */
 #define ANSWER_MAX 300000
+
+static bool is_sanitized(void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+	return true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+	return true;
+#endif
+#endif
+	return false;
+}
 
 static int ask(struct child *c, const char *bytes, size_t n, const char **answer, size_t *len,
                struct err *e)
@@ -147,7 +169,9 @@ static void write_a_file(struct child *parent, void *arg)
 {
 	leave(parent, arg);
 	int fd = open(arg, O_CREAT | O_WRONLY, 0600);
-	_exit(fd >= 0 && write(fd, "x", 1) < 0 && errno == EFBIG ? 5 : 6);
+	if (fd < 0) /* the filter's work */
+		_exit(errno == EPERM ? 5 : 6);
+	_exit(write(fd, "x", 1) < 0 && errno == EFBIG && is_sanitized() ? 5 : 6);
 }
 
 static void take_memory(struct child *parent, void *arg)
@@ -197,18 +221,6 @@ static const struct {
 	  5 },
 	{ open_a_file, CHILD_SEALED, CHILD_DIED, "the child ended (exit code 7)", 0, 5 },
 };
-
-static bool is_sanitized(void)
-{
-#if defined(__SANITIZE_ADDRESS__)
-	return true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-	return true;
-#endif
-#endif
-	return false;
-}
 
 static struct child_plan plan_of(int row)
 {
@@ -427,35 +439,11 @@ START_TEST(descriptors)
 }
 END_TEST
 
-static void prepare(void *arg)
-{
-	memcpy(arg, "ready", 6);
-}
-
 static void tell(struct child *parent, void *arg)
 {
 	str_add(child_frame(parent), arg);
 	child_send(parent, NULL);
 }
-
-START_TEST(preparation_comes_first)
-{
-	struct child_plan plan = plan_of(0);
-	struct child c = { 0 };
-	char text[6] = "not";
-	const char *bytes;
-	size_t n;
-
-	plan.trust = (enum child_trust)_i;
-	plan.prepare = prepare;
-	plan.serve = tell;
-	ck_assert_int_eq(child_start(&c, &plan, text, NULL), 0);
-	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
-	ck_assert_str_eq(bytes, "ready");
-	ck_assert_str_eq(text, "not");
-	child_stop(&c);
-}
-END_TEST
 
 static void tell_and_hang(struct child *parent, void *arg)
 {
@@ -491,6 +479,314 @@ START_TEST(dies_with_its_parent)
 }
 END_TEST
 
+/* ---- children of the zygote ---- */
+
+static char written_later[20];
+
+/* What it finds: its argument, memory of its parent, the environment, its descriptors. */
+static void tell_all(struct child *parent, void *arg)
+{
+	struct str *out = child_frame(parent);
+
+	str_addf(out, "%s, %s, %s, %s, kept %d:", (char *)arg, written_later,
+	         getenv("PBM_TEST") ? getenv("PBM_TEST") : "no environment",
+	         getenv("TZ") ? getenv("TZ") : "no zone", fcntl(CHILD_KEPT, F_GETFD) >= 0);
+	for (int fd = 0; fd < 1024; fd++)
+		if (fd != CHILD_KEPT && fcntl(fd, F_GETFD) >= 0)
+			str_addf(out, " %d", fd);
+	child_send(parent, NULL);
+}
+
+START_TEST(the_zygote_is_clean)
+{
+	struct child_plan plan = plan_of(0);
+	struct child c = { 0 };
+	char want[100], arg[8] = "an arg";
+	const char *bytes;
+	size_t n;
+
+	setenv("PBM_TEST", "secret", 1);
+	setenv("TZ", "UTC", 1);
+	ck_assert_int_ge(dup2(STDERR_FILENO, 500), 0);
+	ck_assert_int_eq(child_zygote_begin(NULL), 0);
+	memcpy(written_later, "secret", 7);
+	ck_assert_int_ge(dup2(STDERR_FILENO, 600), 0);
+	plan.keep = _i % 2 ? 600 : 0;
+	plan.serve = tell_all;
+	ck_assert_int_eq(child_zygote_bear(&c, &plan, arg, sizeof arg, NULL), 0);
+	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
+	snprintf(want, sizeof want, "an arg, , no environment, UTC, kept %d: 0 1 2", _i % 2);
+	ck_assert_str_eq(bytes, want);
+	child_stop(&c);
+	child_zygote_end();
+	no_child_is_left();
+}
+END_TEST
+
+static int loads; /* in the zygote */
+
+static void load(const void *arg)
+{
+	loads += *(const int *)arg;
+}
+
+static void tell_loads(struct child *parent, void *arg)
+{
+	str_addf(child_frame(parent), "%d %d", *(int *)arg, loads++);
+	child_send(parent, NULL);
+}
+
+START_TEST(what_the_zygote_loads_stays)
+{
+	struct child_plan plan = plan_of(0);
+	const char *bytes;
+	size_t n;
+
+	plan.trust = (enum child_trust)_i;
+	plan.load = load;
+	plan.serve = tell_loads;
+	for (int i = 1, sum = 1; i < 4; i++, sum += i) {
+		struct child c = { 0 };
+		char want[20];
+
+		ck_assert_int_eq(child_zygote_bear(&c, &plan, &i, sizeof i, NULL), 0);
+		ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
+		snprintf(want, sizeof want, "%d %d", i, sum);
+		ck_assert_str_eq(bytes, want);
+		child_stop(&c);
+	}
+	ck_assert_int_eq(loads, 0);
+	child_zygote_end();
+}
+END_TEST
+
+static void add_up(struct child *parent, void *arg)
+{
+	static int calls; /* of this process */
+
+	str_addf(child_frame(parent), "%d %d", ++calls, *(int *)arg);
+	child_send(parent, NULL);
+}
+
+/* Ordered before they are needed, and in an order of their own. */
+START_TEST(ordered_children)
+{
+	struct child_plan plan = plan_of(0);
+	struct child v[5] = { 0 };
+	const char *bytes;
+	char want[20];
+	size_t n;
+
+	plan.serve = add_up;
+	plan.trust = CHILD_SEALED;
+	for (int i = 0; i < 5; i++)
+		ck_assert_int_eq(child_zygote_order(&v[i], &plan, &i, sizeof i, NULL), 0);
+	for (int i = 4; i >= 0; i--) {
+		ck_assert_int_eq(child_zygote_take(&v[i], NULL), 0);
+		ck_assert_int_eq(child_receive(&v[i], &bytes, &n, NULL), 0);
+		snprintf(want, sizeof want, "1 %d", i);
+		ck_assert_str_eq(bytes, want);
+		child_stop(&v[i]);
+	}
+	child_zygote_end();
+	no_child_is_left();
+}
+END_TEST
+
+/* A fork of the program gets a zygote of its own: the other one's children are not its own. */
+START_TEST(a_fork_has_its_own_zygote)
+{
+	struct child c = { 0 };
+	int status;
+	const char *answer;
+	size_t n;
+
+	ck_assert_int_eq(child_zygote_bear(&c, &echoes, NULL, 0, NULL), 0);
+	pid_t other = fork();
+	if (other == 0) {
+		struct child mine = { 0 };
+
+		_exit(child_zygote_bear(&mine, &echoes, NULL, 0, NULL) < 0 ||
+		      ask(&mine, "x", 1, &answer, &n, NULL) < 0 || kill(mine.pid, 0) < 0 ||
+		      (child_stop(&mine), mine.pid != 0));
+	}
+	ck_assert_int_eq(waitpid(other, &status, 0), other);
+	ck_assert_int_eq(status, 0);
+	ck_assert_int_eq(ask(&c, "still here", 10, &answer, &n, NULL), 0);
+	child_stop(&c);
+	child_zygote_end();
+	no_child_is_left();
+}
+END_TEST
+
+/* A dead zygote bears no child, and says so. */
+START_TEST(the_zygote_dies)
+{
+	struct child c = { 0 };
+	struct err e = { 0 };
+	siginfo_t dead;
+
+	ck_assert_int_eq(child_zygote_begin(NULL), 0);
+	FILE *f = fopen("/proc/thread-self/children", "re");
+	int pid = 0;
+	ck_assert(f && fscanf(f, "%d", &pid) == 1);
+	fclose(f);
+	kill(pid, SIGKILL);
+	ck_assert_int_eq(waitid(P_PID, (id_t)pid, &dead, WEXITED | WNOWAIT), 0);
+	ck_assert_int_eq(child_zygote_bear(&c, &echoes, NULL, 0, &e), ERR_SYSTEM);
+	ck_assert_int_eq(c.pid, 0);
+	child_zygote_end();
+	ck_assert_int_eq(child_zygote_bear(&c, &echoes, NULL, 0, NULL), 0);
+	child_stop(&c);
+	child_zygote_end();
+	no_child_is_left();
+}
+END_TEST
+
+/* ---- calls that a limited child must not make ---- */
+
+#define CALLER(name, call)                                                                         \
+	static void name(struct child *parent, void *arg)                                          \
+	{                                                                                          \
+		(void)arg;                                                                         \
+		str_addf(child_frame(parent), "%s", (long)(call) >= 0 ? "done" : strerror(errno)); \
+		child_send(parent, NULL);                                                          \
+	}
+
+static char *const no_arguments[] = { NULL };
+
+CALLER(runs_a_program, execve("/bin/true", no_arguments, no_arguments))
+CALLER(forks, fork())
+CALLER(makes_a_file, open("/tmp/pbm-limited", O_CREAT | O_RDWR, 0600))
+CALLER(opens_for_writing, open("/dev/null", O_WRONLY))
+CALLER(makes_a_nameless_file, open("/tmp", O_TMPFILE | O_RDWR, 0600))
+CALLER(removes_a_file, unlink("/tmp/pbm-limited"))
+CALLER(traces, ptrace(PTRACE_ATTACH, getppid(), NULL, NULL))
+CALLER(reads_its_parent,
+       process_vm_readv(getppid(), &(struct iovec){ 0 }, 1, &(struct iovec){ 0 }, 1, 0))
+CALLER(kills_its_parent, kill(getppid(), SIGTERM))
+CALLER(speaks_locally, socket(AF_UNIX, SOCK_STREAM, 0))
+CALLER(listens, listen(STDIN_FILENO, 1))
+CALLER(makes_code, mprotect((void *)((uintptr_t)no_arguments & ~(uintptr_t)4095), 4096,
+                            PROT_READ | PROT_WRITE | PROT_EXEC))
+CALLER(loosens_a_limit, setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 }))
+CALLER(reads_a_file, open("/etc/passwd", O_RDONLY))
+CALLER(connects, socket(AF_INET, SOCK_STREAM, 0))
+
+static const struct {
+	void (*serve)(struct child *parent, void *arg);
+	const char *says;
+} calls[] = {
+	{ runs_a_program, "Operation not permitted" },
+	{ forks, "Operation not permitted" },
+	{ makes_a_file, "Operation not permitted" },
+	{ opens_for_writing, "Operation not permitted" },
+	{ makes_a_nameless_file, "Operation not permitted" },
+	{ removes_a_file, "Operation not permitted" },
+	{ traces, "Operation not permitted" },
+	{ reads_its_parent, "Operation not permitted" },
+	{ kills_its_parent, "Operation not permitted" },
+	{ speaks_locally, "Operation not permitted" },
+	{ listens, "Operation not permitted" },
+	{ makes_code, "Operation not permitted" },
+	{ loosens_a_limit, "Operation not permitted" },
+	{ reads_a_file, "done" },
+	{ connects, "done" },
+};
+
+START_TEST(limited)
+{
+	struct child_plan plan = plan_of(0);
+	struct child c = { 0 };
+	const char *bytes;
+	size_t n;
+
+	if (is_sanitized()) {
+		puts("skipped: no filter of system calls under the sanitizers");
+		return;
+	}
+	plan.trust = CHILD_LIMITED;
+	plan.serve = calls[_i].serve;
+	ck_assert_int_eq(child_zygote_bear(&c, &plan, NULL, 0, NULL), 0);
+	ck_assert(!c.unfiltered);
+	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
+	ck_assert_msg(strcmp(bytes, calls[_i].says) == 0, "row %d: %s", _i, bytes);
+	child_stop(&c);
+	child_zygote_end();
+}
+END_TEST
+
+static bool has_landlock(void)
+{
+	return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
+}
+
+static void read_files(struct child *parent, void *arg)
+{
+	char mem[40];
+
+	snprintf(mem, sizeof mem, "/proc/%d/mem", (int)getppid());
+	child_limit_files(arg);
+	const char *const paths[] = { "/etc/passwd", arg, "/etc", "Makefile", "/tmp", mem };
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+		str_addf(child_frame(parent), "%s ",
+		         open(paths[i], O_RDONLY) >= 0 ? "done" : strerror(errno));
+	child_send(parent, NULL);
+}
+
+/* Of the site, a limited child reads one file, which is named to it. */
+START_TEST(limited_files)
+{
+	struct child_plan plan = plan_of(0);
+	struct child c = { 0 };
+	const char *bytes;
+	size_t n;
+
+	if (is_sanitized() || !has_landlock()) {
+		puts("skipped: no Landlock here");
+		return;
+	}
+	plan.trust = CHILD_LIMITED;
+	plan.serve = read_files;
+	ck_assert_int_eq(child_zygote_bear(&c, &plan, "README.md", 10, NULL), 0);
+	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
+	ck_assert_str_eq(bytes, "done done done Permission denied Permission denied "
+	                        "Permission denied ");
+	child_stop(&c);
+	child_zygote_end();
+}
+END_TEST
+
+/* Its memory is nobody's business: no core dump, no reading by other processes of its user. */
+static void tell_owner(struct child *parent, void *arg)
+{
+	struct stat st;
+
+	(void)arg;
+	str_addf(child_frame(parent), "%d %d", prctl(PR_GET_DUMPABLE), stat("/proc/self/mem", &st));
+	child_send(parent, NULL);
+}
+
+START_TEST(hidden_memory)
+{
+	struct child_plan plan = plan_of(0);
+	struct child c = { 0 };
+	const char *bytes;
+	size_t n;
+
+	if (is_sanitized())
+		return;
+	child_hide_memory();
+	ck_assert_int_eq(prctl(PR_GET_DUMPABLE), 0);
+	plan.serve = tell_owner;
+	ck_assert_int_eq(child_zygote_bear(&c, &plan, NULL, 0, NULL), 0);
+	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
+	ck_assert_str_eq(bytes, "0 0");
+	child_stop(&c);
+	child_zygote_end();
+}
+END_TEST
+
 START_TEST(no_process_to_be_had)
 {
 	struct child c = { 0 };
@@ -520,8 +816,15 @@ int main(void)
 	tcase_add_test(t, the_one_that_died_is_found);
 	tcase_add_test(t, a_process_of_others_is_left_alone);
 	tcase_add_loop_test(t, descriptors, 0, 2);
-	tcase_add_loop_test(t, preparation_comes_first, CHILD_TRUSTED, CHILD_SEALED + 1);
+	tcase_add_loop_test(t, what_the_zygote_loads_stays, CHILD_TRUSTED, CHILD_SEALED + 1);
 	tcase_add_test(t, dies_with_its_parent);
 	tcase_add_test(t, no_process_to_be_had);
+	tcase_add_loop_test(t, the_zygote_is_clean, 0, 2);
+	tcase_add_test(t, ordered_children);
+	tcase_add_test(t, a_fork_has_its_own_zygote);
+	tcase_add_test(t, the_zygote_dies);
+	tcase_add_loop_test(t, limited, 0, ROWS(calls));
+	tcase_add_test(t, limited_files);
+	tcase_add_test(t, hidden_memory);
 	return util_main(t);
 }

@@ -1,0 +1,34 @@
+/* The zygote is a process that is forked before the program has anything to hide, and that
+ * is forked again for each child that hostile bytes may take over.  Such a child has the
+ * program's code and nothing else: no secret, no mail but its own, no environment.  The
+ * children belong to the program: it waits for them and kills them, as for child_start().
+ *
+ * The zygote reads only what its parent sends, and ends with it. */
+#ifndef PBM_BASE_CHILD_ZYGOTE_H
+#define PBM_BASE_CHILD_ZYGOTE_H
+
+#include "pbm/base/child.h"
+
+#define CHILD_ARG_MAX 64
+
+/* Forks the zygote of this process, unless it has one.  The beginning of main() is the place
+ * to call it: what is in memory now, all its children will have.  ERR_SYSTEM. */
+int child_zygote_begin(struct err *e);
+
+/* As child_start(), but the zygote forks.  The child gets a copy of the n bytes at arg, at
+ * most CHILD_ARG_MAX, which must hold no secret.  plan->keep is a descriptor of this
+ * process; in the child, its number is CHILD_KEPT.  Without a zygote, begins one. */
+int child_zygote_bear(struct child *c, const struct child_plan *plan, const void *arg, size_t n,
+                      struct err *e);
+#define CHILD_KEPT 3
+
+/* The same in two steps, so that the new child gets ready while this process does other
+ * work.  An ordered child must not move, and must be taken before it is used or stopped. */
+int child_zygote_order(struct child *c, const struct child_plan *plan, const void *arg, size_t n,
+                       struct err *e);
+int child_zygote_take(struct child *c, struct err *e);
+
+/* Ends the zygote.  The next child begins another one. */
+void child_zygote_end(void);
+
+#endif
