@@ -133,7 +133,8 @@ static bool is_end(const struct reply_lines *l, size_t i, enum reply_said said)
 	case LINE_DELIMITER: return true;
 	case LINE_QUOTE: return reply_has_marker(line->s, line->n);
 	case LINE_RULE: return reply_is_footer_rule(line->s, line->n) || card_begins(l, i);
-	case LINE_DISCLAIMER: return i && l->v[i - 1].class == LINE_EMPTY;
+	case LINE_DISCLAIMER:
+		return i && (l->v[i - 1].class == LINE_EMPTY || l->v[i - 1].class == LINE_RULE);
 	default: return false;
 	}
 }

@@ -206,7 +206,8 @@ static bool begins_above(const struct reply_lines *l, size_t i, size_t k)
 		return false;
 	if (reply_says_intro(above) && (isdigit((unsigned char)*below) || *below == '<'))
 		return true;
-	if (begins(above) || reply_says_quoting(above) || below[strcspn(below, "<>")] == '>')
+	if (strcmp(above, "< ") == 0 || begins(above) || reply_says_quoting(above) ||
+	    below[strcspn(below, "<>")] == '>')
 		return true;
 	return !strchr(below, '@') &&
 	       (has_address(above) || (strchr(above, '@') && strlen(below) <= MAX_VERB));
@@ -248,7 +249,8 @@ static void reclass_closing_brackets(struct reply_lines *l)
 
 		if (line->class != LINE_QUOTE || line->n < 2 || !memchr(line->s, ':', line->n))
 			continue;
-		if (i > 1 && is_bare_address(above) && leaves_bracket_open(above - 1))
+		bool alone = i > 1 && above[-1].n <= 2 && leaves_bracket_open(above - 1);
+		if (i > 1 && (is_bare_address(above) || alone) && leaves_bracket_open(above - 1))
 			line->class = LINE_TEXT;
 		else if (memchr(above->s, '@', above->n) && leaves_bracket_open(above))
 			line->class = LINE_TEXT;
@@ -268,6 +270,20 @@ static bool date_follows(const struct reply_lines *l, size_t i, size_t k)
 	       join(l, i + 1, k + 1, buf, sizeof buf) && judge(buf, false, true) == SURE;
 }
 
+/* The k lines that end with line i lack the date.  Polymail writes it into a paragraph of
+ * its own above them. */
+static void drop_date_above(struct reply_lines *l, size_t i, size_t k)
+{
+	char buf[MAX_BYTES];
+
+	if (i < k + 1 || l->v[i - k].class != LINE_EMPTY || l->v[i - k - 1].class != LINE_TEXT ||
+	    !join(l, i, k, buf, sizeof buf) || reply_has_date(buf) ||
+	    !join(l, i - k - 1, 1, buf, sizeof buf))
+		return;
+	if (reply_says_intro(buf) && begins(buf) && reply_has_date(buf) && strchr(buf, ':'))
+		l->v[i - k - 1].class = LINE_DROPPED;
+}
+
 /* Does line i hold a whole attribution and, after it, the quoted text: "On Tue, Dec 1,
  * 2026 at 5:00 PM, pbm<pbm@example.org> wrote:   Your move."?  So writes Yahoo's
  * program for telephones.  The attribution must have a date, an address and a verb. */
@@ -282,12 +298,15 @@ static bool has_text_behind(const struct reply_lines *l, size_t i)
 	if (!join(&(struct reply_lines){ &start, 1 }, 0, 1, buf, sizeof buf) || !strchr(buf, '@'))
 		return false;
 	for (const char *p = strchr(buf, ':'); p; p = strchr(p + 1, ':')) {
-		if (!p[1] || !strchr(" >", p[1]) || !p[1 + strspn(p + 1, " ")])
+		if (!p[1] || isdigit((unsigned char)p[1]) || !p[1 + strspn(p + 1, " ")])
 			continue;
 		memcpy(head, buf, (size_t)(p - buf));
 		head[p - buf] = '\0';
 		const char *verb = reply_verb(head, &behind);
-		if (verb && (strlen(behind) <= MAX_BEHIND || ends_with_address(behind)) &&
+		bool parted = strchr(" >", p[1]);
+		if (verb &&
+		    (!*behind ||
+		     (parted && (strlen(behind) <= MAX_BEHIND || ends_with_address(behind)))) &&
 		    has_address(head) && reply_has_date(head) && !verb_says_i(head, verb))
 			return true;
 	}
@@ -312,6 +331,7 @@ void reply_mark_attributions(struct reply_lines *l)
 		}
 		while (k < MAX_LINES && k <= i && begins_above(l, i, k))
 			k++;
+		drop_date_above(l, i, k);
 		if (k + 1 < MAX_LINES && k < i && has_long_name(l, i - k - 1))
 			k += 2;
 		for (size_t j = i + 1 - k; j < i; j++)
