@@ -216,6 +216,14 @@ static bool is_address(const struct reply_line *l)
 	       memchr(at, '.', (size_t)(l->s + n - at));
 }
 
+/* The number of the first n lines without those at their end that say nothing. */
+static size_t cut_end(const struct reply_lines *l, size_t n)
+{
+	while (n && (says_nothing(l->v[n - 1].class) || (n > 1 && is_address(&l->v[n - 1]))))
+		n--;
+	return n;
+}
+
 /* Moves the sender's lines to the front; returns their number. */
 static size_t keep_own(struct reply_lines *l)
 {
@@ -241,10 +249,7 @@ static size_t keep_own(struct reply_lines *l)
 		}
 		i++;
 	}
-	while (kept &&
-	       (says_nothing(l->v[kept - 1].class) || (kept > 1 && is_address(&l->v[kept - 1]))))
-		kept--;
-	return kept;
+	return cut_end(l, kept);
 }
 
 /* The text below the warnings of a gateway; all of it when nothing is below them. */

@@ -284,33 +284,59 @@ static void drop_date_above(struct reply_lines *l, size_t i, size_t k)
 		l->v[i - k - 1].class = LINE_DROPPED;
 }
 
+/* Has s, which stood before a colon, a verb at its end, an address and a date?  parted: a
+ * blank or a quote mark stood behind the colon. */
+static bool is_whole_attribution(const char *s, bool parted)
+{
+	const char *behind, *verb = reply_verb(s, &behind);
+
+	if (!verb || verb_says_i(s, verb) || !has_address(s) || !reply_has_date(s))
+		return false;
+	return !*behind || (parted && (strlen(behind) <= MAX_BEHIND || ends_with_address(behind)));
+}
+
 /* Does line i hold a whole attribution and, after it, the quoted text: "On Tue, Dec 1,
  * 2026 at 5:00 PM, pbm<pbm@example.org> wrote:   Your move."?  So writes Yahoo's
  * program for telephones.  The attribution must have a date, an address and a verb. */
 static bool has_text_behind(const struct reply_lines *l, size_t i)
 {
-	char buf[2 * MAX_BYTES], head[2 * MAX_BYTES];
-	const char *behind;
+	char buf[MAX_BYTES];
 	struct reply_line start = l->v[i];
 
-	if (start.n >= MAX_BYTES)
-		start.n = utf8_cut(start.s, start.n, MAX_BYTES - 1);
+	if (start.n >= MAX_BYTES / 2)
+		start.n = utf8_cut(start.s, start.n, MAX_BYTES / 2);
 	if (!join(&(struct reply_lines){ &start, 1 }, 0, 1, buf, sizeof buf) || !strchr(buf, '@'))
 		return false;
-	for (const char *p = strchr(buf, ':'); p; p = strchr(p + 1, ':')) {
-		if (!p[1] || isdigit((unsigned char)p[1]) || !p[1 + strspn(p + 1, " ")])
+	for (char *p = strchr(buf, ':'); p; p = strchr(p + 1, ':')) {
+		bool parted = strchr(" >", p[1]) != NULL;
+
+		if (isdigit((unsigned char)p[1]) || !p[1 + strspn(p + 1, " ")])
 			continue;
-		memcpy(head, buf, (size_t)(p - buf));
-		head[p - buf] = '\0';
-		const char *verb = reply_verb(head, &behind);
-		bool parted = strchr(" >", p[1]);
-		if (verb &&
-		    (!*behind ||
-		     (parted && (strlen(behind) <= MAX_BEHIND || ends_with_address(behind)))) &&
-		    has_address(head) && reply_has_date(head) && !verb_says_i(head, verb))
+		*p = '\0';
+		if (is_whole_attribution(buf, parted))
 			return true;
+		*p = ':';
 	}
 	return false;
+}
+
+/* Marks the k lines that end with line i. */
+static void mark(struct reply_lines *l, size_t i, size_t k)
+{
+	for (size_t j = i + 1 - k; j < i; j++)
+		l->v[j].class = LINE_DROPPED;
+	l->v[i].class = LINE_ATTRIBUTION;
+}
+
+/* The number of lines that belong to the attribution whose shortest form has k lines and
+ * ends with line i. */
+static size_t whole(const struct reply_lines *l, size_t i, size_t k)
+{
+	while (k < MAX_LINES && k <= i && begins_above(l, i, k))
+		k++;
+	if (k + 1 < MAX_LINES && k < i && has_long_name(l, i - k - 1))
+		k += 2;
+	return k;
 }
 
 void reply_mark_attributions(struct reply_lines *l)
@@ -329,13 +355,8 @@ void reply_mark_attributions(struct reply_lines *l)
 			i++;
 			k++;
 		}
-		while (k < MAX_LINES && k <= i && begins_above(l, i, k))
-			k++;
+		k = whole(l, i, k);
 		drop_date_above(l, i, k);
-		if (k + 1 < MAX_LINES && k < i && has_long_name(l, i - k - 1))
-			k += 2;
-		for (size_t j = i + 1 - k; j < i; j++)
-			l->v[j].class = LINE_DROPPED;
-		l->v[i].class = LINE_ATTRIBUTION;
+		mark(l, i, k);
 	}
 }
