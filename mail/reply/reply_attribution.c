@@ -17,6 +17,7 @@
 #define NEAR_START 24 /* a date within so many characters begins the line */
 #define MIN_FOLDED 50 /* bytes of a line that was folded for its length */
 #define MAX_VERB 24   /* bytes of a line that holds little more than the verb */
+#define MAX_COLONS 12 /* of one line that are looked at */
 #define MAX_BEHIND 10 /* bytes after a verb at the end of the line: "(a)", " je" */
 
 /* Is it an attribution?  IF_QUOTED: only if a quoted line follows. */
@@ -305,9 +306,12 @@ static bool has_text_behind(const struct reply_lines *l, size_t i)
 
 	if (start.n >= MAX_BYTES / 2)
 		start.n = utf8_cut(start.s, start.n, MAX_BYTES / 2);
-	if (!join(&(struct reply_lines){ &start, 1 }, 0, 1, buf, sizeof buf) || !strchr(buf, '@'))
+	if (!memchr(start.s, '@', start.n) ||
+	    !join(&(struct reply_lines){ &start, 1 }, 0, 1, buf, sizeof buf) || !has_address(buf) ||
+	    !reply_has_date(buf))
 		return false;
-	for (char *p = strchr(buf, ':'); p; p = strchr(p + 1, ':')) {
+	int colons = 0;
+	for (char *p = strchr(buf, ':'); p && colons++ < MAX_COLONS; p = strchr(p + 1, ':')) {
 		bool parted = strchr(" >", p[1]) != NULL;
 
 		if (isdigit((unsigned char)p[1]) || !p[1 + strspn(p + 1, " ")])
