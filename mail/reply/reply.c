@@ -216,10 +216,12 @@ static bool is_address(const struct reply_line *l)
 	       memchr(at, '.', (size_t)(l->s + n - at));
 }
 
-/* The number of the first n lines without those at their end that say nothing. */
-static size_t cut_end(const struct reply_lines *l, size_t n)
+/* The number of the first n lines without those at their end that say nothing.  foxmail:
+ * a copied mail without quote marks followed, so that an address there does not either. */
+static size_t cut_end(const struct reply_lines *l, size_t n, bool foxmail)
 {
-	while (n && (says_nothing(l->v[n - 1].class) || (n > 1 && is_address(&l->v[n - 1]))))
+	while (n &&
+	       (says_nothing(l->v[n - 1].class) || (foxmail && n > 1 && is_address(&l->v[n - 1]))))
 		n--;
 	return n;
 }
@@ -229,9 +231,11 @@ static size_t keep_own(struct reply_lines *l)
 {
 	size_t kept = 0;
 	enum reply_said said = NOTHING;
+	bool foxmail = false;
 
 	for (size_t i = 0; i < l->n && !is_end(l, i, said);) {
 		if (embedded_begins(l, i)) {
+			foxmail = l->v[i].class == LINE_HEADER;
 			i = skip_embedded(l, i, said);
 			continue;
 		}
@@ -249,7 +253,7 @@ static size_t keep_own(struct reply_lines *l)
 		}
 		i++;
 	}
-	return cut_end(l, kept);
+	return cut_end(l, kept, foxmail);
 }
 
 /* The text below the warnings of a gateway; all of it when nothing is below them. */

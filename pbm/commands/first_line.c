@@ -95,6 +95,18 @@ static bool is_one_move(const char *text)
 	return game_looks_like_move(text, n) && first_line_is_please(text + n);
 }
 
+bool first_line_is_clear(const char *line)
+{
+	const char *text = command_move_text(line);
+	size_t n = strcspn(text, " \t");
+
+	if (is_one_move(text))
+		return true;
+	return n && game_looks_like_move(text, command_guard_at(text)) &&
+	       (strchr(".,;:!?", text[n - 1]) || !text[n] ||
+	        strchr("-(:;!?", text[n + strspn(text + n, " \t")]));
+}
+
 static const char *skip_blanks(const char *s)
 {
 	return s + strspn(s, " \t");
