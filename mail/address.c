@@ -156,13 +156,28 @@ static char *parts_address(struct arena *a, const struct address_parts *parts)
 	return addr;
 }
 
-/* Does the text beside <addr> look like another address?  Then either could be the
- * sender's. */
+/* Does the text beside <addr> hold another address?  Then either could be the sender's.
+ * "Alice @ Home" holds none, and Outlook puts the address itself into single quotes. */
 static bool parts_ambiguous(struct arena *a, const struct address_parts *parts, const char *addr)
 {
-	const char *text = trimmed(a, parts->text.data);
+	char *text = trimmed(a, parts->text.data);
+	size_t n = strlen(text);
 
-	return parts->angles && strchr(text, '@') && strcasecmp(text, addr) != 0;
+	if (!parts->angles)
+		return false;
+	if (n > 2 && text[0] == '\'' && text[n - 1] == '\'') {
+		text[n - 1] = '\0';
+		text++;
+	}
+	if (strcasecmp(text, addr) == 0)
+		return false;
+	for (const char *at = strchr(text, '@'); at; at = strchr(at + 1, '@')) {
+		const char *domain = at + 1 + strspn(at + 1, " \t");
+
+		if (memchr(domain, '.', strcspn(domain, " \t")) || (at > text && at[-1] != ' '))
+			return true;
+	}
+	return false;
 }
 
 int address_read_one(struct arena *a, const char *value, const char **addr, const char **name,

@@ -105,6 +105,15 @@ static bool is_boundary(struct line l, struct line boundary)
 	       line_is_blank((struct line){ l.s + 2 + boundary.n, l.n - 2 - boundary.n });
 }
 
+/* Is it a type and a subtype?  Old programs write "text" alone; then the body is what it
+ * looks like. */
+static bool is_whole_type(const char *type)
+{
+	size_t n = strcspn(type, "; \t(");
+
+	return memchr(type, '/', n) || type[n] == '(';
+}
+
 /* Builds the mail that libetpan gets: our three fields and the body.  A part without
  * a header gets one, because libetpan skips the empty line in its place and reads
  * the first words of the text as a header. */
@@ -116,7 +125,8 @@ static void rebuild(struct str *s, const struct mime_header *h, const char *body
 
 	str_init(s, len * 8 + 64 * 1024); /* "--b\n\n" grows most */
 	str_add(s, "MIME-Version: 1.0\r\n");
-	add_field(s, "Content-Type", h->type);
+	if (h->type && is_whole_type(h->type))
+		add_field(s, "Content-Type", h->type);
 	add_field(s, "Content-Transfer-Encoding", h->encoding);
 	add_field(s, "Content-Disposition", h->disposition);
 	str_add(s, "\r\n");
@@ -242,7 +252,9 @@ static bool is_visible(struct arena *a, const char *text)
  * mailers attach a file by a name parameter alone. */
 static const char **place_for(struct mime_search *s, const struct mailmime *m)
 {
-	bool plain = is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "plain");
+	bool plain = is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "plain") ||
+	             is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "markdown") ||
+	             is_type(m, MAILMIME_DISCRETE_TYPE_TEXT, "x-markdown");
 
 	if (is_attachment(m, !plain))
 		return NULL;

@@ -128,37 +128,62 @@ static void read_promotion(struct spelling *p, struct str *out)
 		p->i = start;
 }
 
-/* [piece] [where from] [to or takes] square [promotion] */
+/* What a spelled move names; NULL where it names nothing. */
+struct named {
+	const struct word *piece, *from, *to;
+	bool takes;
+};
+
+/* [piece] [where from] [to or takes] square */
+static void read_names(struct spelling *p, struct named *m)
+{
+	m->piece = take(p, PIECE);
+	m->from = take(p, PIECE_SQUARE);
+	if (!m->from)
+		m->from = take(p, SQUARE);
+	if (!m->from)
+		m->from = take(p, FILE_ONLY);
+	m->takes = take(p, TAKES) != NULL;
+	if (!m->takes)
+		take(p, TO);
+	m->to = take(p, SQUARE);
+	if (!m->to && m->from && m->from->kind != FILE_ONLY) {
+		m->to = m->from; /* "knight f3" */
+		m->from = NULL;
+	}
+}
+
+/* The letter of the man, or '\0' for a pawn or any man. */
+static char piece_of(const struct named *m)
+{
+	const struct word *at = m->from ? m->from : m->to;
+
+	if (m->piece)
+		return m->piece->piece == 'P' ? '\0' : m->piece->piece;
+	return at->kind == PIECE_SQUARE ? at->piece : '\0';
+}
+
+/* Does it name one move?  "pawn takes d5" does not say which pawn, and must not become
+ * the push d5. */
+static bool is_whole(const struct named *m)
+{
+	if (!m->to || (m->piece && m->from && m->from->kind == PIECE_SQUARE))
+		return false;
+	if (piece_of(m))
+		return true;
+	return m->from ? m->takes || m->from->kind != FILE_ONLY : !m->takes;
+}
+
 static bool read_words(struct spelling *p, struct str *out)
 {
-	const struct word *piece = take(p, PIECE), *from = take(p, PIECE_SQUARE);
+	struct named m;
 
-	if (!from)
-		from = take(p, SQUARE);
-	if (!from)
-		from = take(p, FILE_ONLY);
-	bool takes = take(p, TAKES) != NULL;
-	if (!takes)
-		take(p, TO);
-	const struct word *to = take(p, SQUARE);
-	if (!to && from && from->kind != FILE_ONLY) {
-		to = from; /* "knight f3" */
-		from = NULL;
-	}
-	bool pawn = !(piece && piece->piece != 'P') && !(from && from->kind == PIECE_SQUARE) &&
-	            to && to->kind != PIECE_SQUARE;
-	/* "pawn takes d5" does not say which pawn, and must not become the push d5. */
-	if (!to || (piece && from && from->kind == PIECE_SQUARE) || (pawn && takes && !from))
+	read_names(p, &m);
+	if (!is_whole(&m))
 		return false;
-	if (from && from->kind == FILE_ONLY && pawn && !takes)
-		return false;
-	if (piece && piece->piece != 'P')
-		str_add_char(out, piece->piece);
-	if (from && from->kind == PIECE_SQUARE)
-		str_add_char(out, from->piece);
-	else if (!from && to->kind == PIECE_SQUARE)
-		str_add_char(out, to->piece);
-	str_addf(out, "%s%s%s", from ? from->at : "", takes ? "x" : "", to->at);
+	if (piece_of(&m))
+		str_add_char(out, piece_of(&m));
+	str_addf(out, "%s%s%s", m.from ? m.from->at : "", m.takes ? "x" : "", m.to->at);
 	read_promotion(p, out);
 	return p->i == p->n;
 }

@@ -133,7 +133,8 @@ static bool is_end(const struct reply_lines *l, size_t i, enum reply_said said)
 	case LINE_DELIMITER: return true;
 	case LINE_QUOTE: return reply_has_marker(line->s, line->n);
 	case LINE_RULE: return reply_is_footer_rule(line->s, line->n) || card_begins(l, i);
-	case LINE_DISCLAIMER: return i && l->v[i - 1].class == LINE_EMPTY;
+	case LINE_DISCLAIMER:
+		return i && (l->v[i - 1].class == LINE_EMPTY || l->v[i - 1].class == LINE_RULE);
 	default: return false;
 	}
 }
@@ -215,14 +216,26 @@ static bool is_address(const struct reply_line *l)
 	       memchr(at, '.', (size_t)(l->s + n - at));
 }
 
+/* The number of the first n lines without those at their end that say nothing.  foxmail:
+ * a copied mail without quote marks followed, so that an address there does not either. */
+static size_t cut_end(const struct reply_lines *l, size_t n, bool foxmail)
+{
+	while (n &&
+	       (says_nothing(l->v[n - 1].class) || (foxmail && n > 1 && is_address(&l->v[n - 1]))))
+		n--;
+	return n;
+}
+
 /* Moves the sender's lines to the front; returns their number. */
 static size_t keep_own(struct reply_lines *l)
 {
 	size_t kept = 0;
 	enum reply_said said = NOTHING;
+	bool foxmail = false;
 
 	for (size_t i = 0; i < l->n && !is_end(l, i, said);) {
 		if (embedded_begins(l, i)) {
+			foxmail = l->v[i].class == LINE_HEADER;
 			i = skip_embedded(l, i, said);
 			continue;
 		}
@@ -240,10 +253,7 @@ static size_t keep_own(struct reply_lines *l)
 		}
 		i++;
 	}
-	while (kept &&
-	       (says_nothing(l->v[kept - 1].class) || (kept > 1 && is_address(&l->v[kept - 1]))))
-		kept--;
-	return kept;
+	return cut_end(l, kept, foxmail);
 }
 
 /* The text below the warnings of a gateway; all of it when nothing is below them. */

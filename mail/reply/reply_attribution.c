@@ -17,6 +17,7 @@
 #define NEAR_START 24 /* a date within so many characters begins the line */
 #define MIN_FOLDED 50 /* bytes of a line that was folded for its length */
 #define MAX_VERB 24   /* bytes of a line that holds little more than the verb */
+#define MAX_COLONS 12 /* of one line that are looked at */
 #define MAX_BEHIND 10 /* bytes after a verb at the end of the line: "(a)", " je" */
 
 /* Is it an attribution?  IF_QUOTED: only if a quoted line follows. */
@@ -206,7 +207,8 @@ static bool begins_above(const struct reply_lines *l, size_t i, size_t k)
 		return false;
 	if (reply_says_intro(above) && (isdigit((unsigned char)*below) || *below == '<'))
 		return true;
-	if (begins(above) || reply_says_quoting(above) || below[strcspn(below, "<>")] == '>')
+	if (strcmp(above, "< ") == 0 || begins(above) || reply_says_quoting(above) ||
+	    below[strcspn(below, "<>")] == '>')
 		return true;
 	return !strchr(below, '@') &&
 	       (has_address(above) || (strchr(above, '@') && strlen(below) <= MAX_VERB));
@@ -248,7 +250,8 @@ static void reclass_closing_brackets(struct reply_lines *l)
 
 		if (line->class != LINE_QUOTE || line->n < 2 || !memchr(line->s, ':', line->n))
 			continue;
-		if (i > 1 && is_bare_address(above) && leaves_bracket_open(above - 1))
+		bool alone = i > 1 && above[-1].n <= 2 && leaves_bracket_open(above - 1);
+		if (i > 1 && (is_bare_address(above) || alone) && leaves_bracket_open(above - 1))
 			line->class = LINE_TEXT;
 		else if (memchr(above->s, '@', above->n) && leaves_bracket_open(above))
 			line->class = LINE_TEXT;
@@ -268,30 +271,76 @@ static bool date_follows(const struct reply_lines *l, size_t i, size_t k)
 	       join(l, i + 1, k + 1, buf, sizeof buf) && judge(buf, false, true) == SURE;
 }
 
+/* The k lines that end with line i lack the date.  Polymail writes it into a paragraph of
+ * its own above them. */
+static void drop_date_above(struct reply_lines *l, size_t i, size_t k)
+{
+	char buf[MAX_BYTES];
+
+	if (i < k + 1 || l->v[i - k].class != LINE_EMPTY || l->v[i - k - 1].class != LINE_TEXT ||
+	    !join(l, i, k, buf, sizeof buf) || reply_has_date(buf) ||
+	    !join(l, i - k - 1, 1, buf, sizeof buf))
+		return;
+	if (reply_says_intro(buf) && begins(buf) && reply_has_date(buf) && strchr(buf, ':'))
+		l->v[i - k - 1].class = LINE_DROPPED;
+}
+
+/* Has s, which stood before a colon, a verb at its end, an address and a date?  parted: a
+ * blank or a quote mark stood behind the colon. */
+static bool is_whole_attribution(const char *s, bool parted)
+{
+	const char *behind, *verb = reply_verb(s, &behind);
+
+	if (!verb || verb_says_i(s, verb) || !has_address(s) || !reply_has_date(s))
+		return false;
+	return !*behind || (parted && (strlen(behind) <= MAX_BEHIND || ends_with_address(behind)));
+}
+
 /* Does line i hold a whole attribution and, after it, the quoted text: "On Tue, Dec 1,
  * 2026 at 5:00 PM, pbm<pbm@example.org> wrote:   Your move."?  So writes Yahoo's
  * program for telephones.  The attribution must have a date, an address and a verb. */
 static bool has_text_behind(const struct reply_lines *l, size_t i)
 {
-	char buf[2 * MAX_BYTES], head[2 * MAX_BYTES];
-	const char *behind;
+	char buf[MAX_BYTES];
 	struct reply_line start = l->v[i];
 
-	if (start.n >= MAX_BYTES)
-		start.n = utf8_cut(start.s, start.n, MAX_BYTES - 1);
-	if (!join(&(struct reply_lines){ &start, 1 }, 0, 1, buf, sizeof buf) || !strchr(buf, '@'))
+	if (start.n >= MAX_BYTES / 2)
+		start.n = utf8_cut(start.s, start.n, MAX_BYTES / 2);
+	if (!memchr(start.s, '@', start.n) ||
+	    !join(&(struct reply_lines){ &start, 1 }, 0, 1, buf, sizeof buf) || !has_address(buf) ||
+	    !reply_has_date(buf))
 		return false;
-	for (const char *p = strchr(buf, ':'); p; p = strchr(p + 1, ':')) {
-		if (!p[1] || !strchr(" >", p[1]) || !p[1 + strspn(p + 1, " ")])
+	int colons = 0;
+	for (char *p = strchr(buf, ':'); p && colons++ < MAX_COLONS; p = strchr(p + 1, ':')) {
+		bool parted = strchr(" >", p[1]) != NULL;
+
+		if (isdigit((unsigned char)p[1]) || !p[1 + strspn(p + 1, " ")])
 			continue;
-		memcpy(head, buf, (size_t)(p - buf));
-		head[p - buf] = '\0';
-		const char *verb = reply_verb(head, &behind);
-		if (verb && (strlen(behind) <= MAX_BEHIND || ends_with_address(behind)) &&
-		    has_address(head) && reply_has_date(head) && !verb_says_i(head, verb))
+		*p = '\0';
+		if (is_whole_attribution(buf, parted))
 			return true;
+		*p = ':';
 	}
 	return false;
+}
+
+/* Marks the k lines that end with line i. */
+static void mark(struct reply_lines *l, size_t i, size_t k)
+{
+	for (size_t j = i + 1 - k; j < i; j++)
+		l->v[j].class = LINE_DROPPED;
+	l->v[i].class = LINE_ATTRIBUTION;
+}
+
+/* The number of lines that belong to the attribution whose shortest form has k lines and
+ * ends with line i. */
+static size_t whole(const struct reply_lines *l, size_t i, size_t k)
+{
+	while (k < MAX_LINES && k <= i && begins_above(l, i, k))
+		k++;
+	if (k + 1 < MAX_LINES && k < i && has_long_name(l, i - k - 1))
+		k += 2;
+	return k;
 }
 
 void reply_mark_attributions(struct reply_lines *l)
@@ -310,12 +359,8 @@ void reply_mark_attributions(struct reply_lines *l)
 			i++;
 			k++;
 		}
-		while (k < MAX_LINES && k <= i && begins_above(l, i, k))
-			k++;
-		if (k + 1 < MAX_LINES && k < i && has_long_name(l, i - k - 1))
-			k += 2;
-		for (size_t j = i + 1 - k; j < i; j++)
-			l->v[j].class = LINE_DROPPED;
-		l->v[i].class = LINE_ATTRIBUTION;
+		k = whole(l, i, k);
+		drop_date_above(l, i, k);
+		mark(l, i, k);
 	}
 }

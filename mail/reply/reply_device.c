@@ -7,6 +7,8 @@
 #include "pbm/base/str.h"
 
 #define MAX_DEVICE 200
+#define MAX_WORDS 7     /* of "Sent from my …" with a device we don't know */
+#define NAMED_WITHIN 40 /* bytes in which a longer line names its device */
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
 /* Beginnings of "Sent from my iPhone". */
@@ -105,8 +107,24 @@ static bool is_scanner(const char *s)
 	return virus;
 }
 
+/* "Sent from my desk, is much easier than my phone": a long line that names no device
+ * at its beginning is prose. */
+static bool is_long_prose(const char *s)
+{
+	char start[NAMED_WITHIN + 1] = "";
+	size_t words = 1;
+
+	for (const char *p = strchr(s, ' '); p; p = strchr(p + 1, ' '))
+		words++;
+	strncat(start, s, NAMED_WITHIN);
+	return words > MAX_WORDS && str_prefix(s, "sent from my ") && !names_device(start) &&
+	       !strcasestr(s, "excuse") && !strcasestr(s, "typo");
+}
+
 static bool begins_as_device(const char *s)
 {
+	if (is_long_prose(s))
+		return false;
 	for (size_t i = 0; i < COUNT(device_prefix); i++) {
 		if (str_prefix(s, device_prefix[i]))
 			return true;

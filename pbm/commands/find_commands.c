@@ -138,7 +138,7 @@ static const char *first_line(struct request *q, const char **text)
 	if (!line || line == first)
 		return first ? first_line_move(q->arena, first) : NULL;
 	const char *bare = first_line_move(q->arena, line);
-	if (bare == line && !first_line_is_move(line) && !has_board_prefix(line) &&
+	if (bare == line && !first_line_is_clear(line) && !has_board_prefix(line) &&
 	    !is_short_command(line))
 		return first;
 	*text = rest;

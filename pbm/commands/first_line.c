@@ -95,6 +95,18 @@ static bool is_one_move(const char *text)
 	return game_looks_like_move(text, n) && first_line_is_please(text + n);
 }
 
+bool first_line_is_clear(const char *line)
+{
+	const char *text = command_move_text(line);
+	size_t n = strcspn(text, " \t");
+
+	if (is_one_move(text))
+		return true;
+	return n && game_looks_like_move(text, command_guard_at(text)) &&
+	       (strchr(".,;:!?", text[n - 1]) || !text[n] ||
+	        strchr("-(:;!?", text[n + strspn(text + n, " \t")]));
+}
+
 static const char *skip_blanks(const char *s)
 {
 	return s + strspn(s, " \t");
@@ -217,9 +229,8 @@ bool first_line_is_please(const char *behind)
 	return !behind[strspn(behind, " .!")];
 }
 
-/* Makes letters small and composed, drops combining marks that are left, and cuts the
- * punctuation and pictures at the end. */
-static void simplify(const char *line, char out[MAX_YES + 4])
+/* The letter that the last one of out makes with a combining mark; 0: none we know. */
+static uint32_t compose(char letter, uint32_t mark)
 {
 	static const struct {
 		char letter;
@@ -229,32 +240,42 @@ static void simplify(const char *line, char out[MAX_YES + 4])
 		{ 'a', 0x308, 0xe4 }, { 'o', 0x301, 0xf3 }, { 'a', 0x302, 0xe2 },
 		{ 'e', 0x301, 0xe9 }, { 'i', 0x302, 0xee }, { 'o', 0x308, 0xf6 },
 	};
+
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		if (pairs[i].letter == letter && pairs[i].mark == mark)
+			return pairs[i].composed;
+	}
+	return 0;
+}
+
+/* The small letter of a Latin or Russian capital; a blank for a picture. */
+static uint32_t small(uint32_t c)
+{
+	if (c < 0x80)
+		return (uint32_t)tolower((int)c);
+	if ((c >= 0xc0 && c <= 0xde && c != 0xd7) || (c >= 0x410 && c <= 0x42f))
+		return c + 32;
+	return c >= 0x1f000 ? ' ' : c;
+}
+
+/* Makes letters small and composed, drops combining marks that are left, and cuts the
+ * punctuation and pictures at the end. */
+static void simplify(const char *line, char out[MAX_YES + 4])
+{
 	size_t n = 0, left = strlen(line);
 
 	while (left && n < MAX_YES) {
 		uint32_t c;
 		size_t k = utf8_decode(line, left, &c);
+		bool mark = c >= 0x300 && c < 0x370;
+		uint32_t composed = mark && n ? compose(out[n - 1], c) : 0;
 
 		line += k;
 		left -= k;
-		if (c >= 0x300 && c < 0x370) {
-			for (size_t i = 0; n && i < sizeof pairs / sizeof *pairs; i++) {
-				if (out[n - 1] == pairs[i].letter && c == pairs[i].mark) {
-					n += utf8_encode(pairs[i].composed, out + n - 1) - 1;
-					break;
-				}
-			}
-			continue;
-		}
-		if (c >= 0xc0 && c <= 0xde && c != 0xd7)
-			c += 32;
-		else if (c >= 0x410 && c <= 0x42f)
-			c += 32;
-		else if (c < 0x80)
-			c = (uint32_t)tolower((int)c);
-		else if (c >= 0x1f000)
-			c = ' '; /* a picture */
-		n += utf8_encode(c, out + n);
+		if (composed)
+			n += utf8_encode(composed, out + n - 1) - 1;
+		else if (!mark)
+			n += utf8_encode(small(c), out + n);
 	}
 	while (n && strchr(" .,!;:)", out[n - 1]))
 		n--;

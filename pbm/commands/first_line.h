@@ -20,6 +20,10 @@ const char *first_line_move(struct arena *a, const char *line);
 /* Does the line begin with a move, in notation or in words? */
 bool first_line_is_move(const char *line);
 
+/* Does the line begin with a move, and is nothing behind it, or a remark after a comma, a
+ * dash and the like?  "Nf3 was a mistake" is prose. */
+bool first_line_is_clear(const char *line);
+
 /* Does the line begin with a move in words, "knight to f3", which ends at a comma, a full
  * stop or the end?  *out: the move as notation; *used: its bytes in the line. */
 bool first_line_spells(const char *line, struct str *out, size_t *used);

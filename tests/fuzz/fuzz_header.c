@@ -49,10 +49,10 @@ static void read_value(struct arena *a, const char *value)
 static void read_charset(struct arena *a, const uint8_t *data, size_t size)
 {
 	static const char *const charsets[] = {
-		"iso-2022-jp-ms", "cp50222",     NULL,        "utf-8",  "us-ascii",
-		"iso-8859-1",     "iso-2022-jp", "shift_jis", "euc-kr", "big5",
-		"gb2312",         "utf-16",      "utf-16le",  "koi8-r", "iso-2022-kr",
-		"windows-1255",   "tis-620",     "utf-7",
+		NULL,        "utf-8",          "us-ascii",    "iso-8859-1",   "iso-2022-jp",
+		"shift_jis", "euc-kr",         "big5",        "gb2312",       "utf-16",
+		"utf-16le",  "koi8-r",         "iso-2022-kr", "windows-1255", "tis-620",
+		"utf-7",     "iso-2022-jp-ms", "cp50222",
 	};
 
 	if (size == 0)

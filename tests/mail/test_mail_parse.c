@@ -39,6 +39,12 @@ static const struct {
 	{ "From: \"A, Alice\" <alice@example.org>", "alice@example.org", "A, Alice" },
 	{ "From: A, Alice <alice@example.org>", "alice@example.org", "A, Alice" },
 	{ "From: alice@example.org (Alice)", "alice@example.org", "" },
+	{ "From: 'alice@example.org' <alice@example.org>", "alice@example.org",
+	  "'alice@example.org'" },
+	{ "From: Alice @ Home <alice@example.org>", "alice@example.org", "Alice @ Home" },
+	{ "From: 'bob@example.org' <alice@example.org>", NULL, NULL },
+	{ "From: bob @ example.org <alice@example.org>", NULL, NULL },
+	{ "From: bob@ home <alice@example.org>", NULL, NULL },
 	{ "From:\n alice@example.org", "alice@example.org", "" },
 	{ "From: \"bob@example.org\" <alice@example.org>", "alice@example.org", "bob@example.org" },
 	{ "From: =?utf-8?q?Ali=C3=A7?= =?utf-8?q?e?= <alice@example.org>", "alice@example.org",
@@ -89,6 +95,8 @@ static const struct {
 	const char *name, *mail, *want;
 } texts[] = {
 	{ "plain", A "\nNf3\n", "Nf3\n" },
+	{ "a type without a subtype", A "Content-Type: text\n\nNf3\n", "Nf3\n" },
+	{ "Markdown", A "Content-Type: text/markdown; charset=utf-8\n\nNf3\n", "Nf3\n" },
 	{ "no body", A, "" },
 	{ "CRLF", "From: a@example.org\r\n\r\nNf3\r\nx\r\n", "Nf3\nx\n" },
 	{ "only CR", "From: a@example.org\r\rNf3\rx\r", "Nf3\nx\n" },
