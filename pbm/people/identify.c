@@ -36,7 +36,7 @@ static const char *token_owner(struct request *q, const struct token *t)
 		if (store_held_get(q->site->store, q->arena, t->name, &held, NULL) < 0)
 			return NULL;
 		return arena_strdup(q->arena, held.userid);
-	case TOKEN_LOBBY: return t->name;
+	case TOKEN_LOBBY: return arena_strdup(q->arena, t->name);
 	case TOKEN_BOUNCE: /* proves only that a mail came back */ return NULL;
 	}
 	return NULL;
