@@ -8,13 +8,10 @@
 #include "pbm/answer/notify.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
-#include "pbm/base/utf8.h"
 #include "pbm/people/identify.h"
 #include "pbm/request/request.h"
 #include "pbm/text/text.h"
 #include "store/store_marks.h"
-
-#define SHOWN 60 /* bytes of the Subject */
 
 static bool is_ours(void *arg, const char *addr)
 {
@@ -32,18 +29,16 @@ static bool is_persons(const struct request *q)
 static void add_note(struct request *q, const struct mail_raw *raw, const char *why, bool last)
 {
 	struct note *n = request_note(q, NULL, 0, NOTE_REFUSED);
-	char when[64], subject[SHOWN + 1];
+	char when[64];
 	struct str s = STR_FIXED(when);
 
-	snprintf(subject, sizeof subject, "%s", q->mail.subject ? q->mail.subject : "");
-	utf8_scrub(subject);
 	text_date(q->mail.date ? q->mail.date : raw->received, &s);
 	n->seat = SEAT_NONE;
 	n->subject = "your mail could not be read";
 	n->headline = arena_printf(
 		q->arena,
-		"Your mail of %s%s%s%s could not be read, and the server has set it aside.  Nothing in it was played.  The reason: %s.  Please write again, in a short new mail of plain text.%s",
-		when, *subject ? " (\"" : "", subject, *subject ? "\")" : "", why,
+		"Your mail of %s could not be read, and the server has set it aside.  Nothing in it was played.  The reason: %s.  Please write again, in a short new mail of plain text.%s",
+		when, why,
 		last ? "  If more of your mails can't be read today, you get no further mail like this one."
 		     : "");
 }

@@ -55,7 +55,8 @@ def too_large(t, stack, pbm, folder):
     t.equal(len([f for f in os.listdir(site.dir + "/quarantine") if f.endswith(".eml")]), 1, "mails in quarantine")
     t.equal(len(stack.fetch("game", "Quarantine")), 1, "mails in the folder Quarantine")
     t.equal(len(stack.fetch("game")), 0, "mails in the inbox")
-    t.equal(len(alice.look()), 2, "mails to alice")
+    t.check(alice.get("could not be read", asked), "alice is told")
+    t.equal(len(alice.look()), 3, "mails to alice")
     alice.close()
 
 
