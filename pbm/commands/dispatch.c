@@ -9,29 +9,15 @@
 #include "pbm/base/utf8.h"
 #include "pbm/commands/authority.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
 #include "pbm/people/audit.h"
-#include "pbm/people/password.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
-#define SPELLED_MAX 96
-
-/* What the parser carries between its steps. */
-struct parse {
-	struct request *q;
-	const char *line;
-	struct words words;
-	size_t i; /* next word */
-	struct call call;
-	bool has_ref;
-	struct board_ref ref;
-	const char *password; /* word of a pair, or NULL */
-	bool pair_is_right, pair_unchecked;
-};
 
 static void refuse_unknown(struct parse *p, const char *word)
 {
@@ -197,119 +183,6 @@ static int parse_board(struct parse *p, struct err *e)
 	return 0;
 }
 
-static void blank_secret(char *text, const char *secret)
-{
-	size_t n = strlen(secret);
-
-	for (char *at = text; n >= 3 && (at = strstr(at, secret)); at += n)
-		memset(at, '*', n);
-}
-
-/* "move 17 alicee secret e4": a misspelt userid and its password must not be read as
- * part of the move, and the password must not be repeated.  1: refused. */
-static int refuse_strange_pair(struct parse *p)
-{
-	const char *third = p->i + 2 < p->words.n ? p->words.v[p->i + 2].text : "";
-	const char *start = p->words.v[p->i].start;
-	bool is_numbered = command_move_text(start) != start; /* "12 . Nf3" */
-
-	if (strcmp(p->call.command->word, "move") != 0 || is_numbered ||
-	    !game_looks_like_move(third, strlen(third)) ||
-	    game_looks_like_move(p->words.v[p->i].text, strlen(p->words.v[p->i].text)))
-		return 0;
-	p->password = p->words.v[p->i + 1].text;
-	request_refuse(p->q, p->call.board, "There is no player %.30s.  Nothing was done.",
-	               p->words.v[p->i].text);
-	return 1;
-}
-
-/* Too many passwords came: this one is not checked, so that guesses can't keep the server
- * busy.  The account's owner is asked instead, so that guesses don't lock her out either.
- * 1: refused, because a mail can ask only one player. */
-static int leave_unchecked(struct parse *p, const struct player_doc *player)
-{
-	struct request *q = p->q;
-	const char *end = p->i + 2 < p->words.n ? p->words.v[p->i + 2].start : "";
-	size_t front = (size_t)(p->words.v[p->i].start - p->words.v[0].start);
-
-	if (q->held_count > 0 && (!q->held_for || q->held_for != player)) {
-		const struct player_doc *asked = q->held_for ? q->held_for : &q->who.player;
-
-		if (strcasecmp(asked->userid, player->userid) != 0) {
-			request_refuse(q, 0, "Too many passwords in an hour.  Nothing was done.");
-			return 1;
-		}
-	}
-	/* The line without userid and password. */
-	p->line = arena_printf(q->arena, "%.*s%s", (int)front, p->words.v[0].start, end);
-	q->held_for = player;
-	p->call.actor = player;
-	p->pair_unchecked = true;
-	p->i += 2;
-	return 0;
-}
-
-/* "move 17 knight to f3": no pair. */
-static bool is_spelled_move(const struct parse *p)
-{
-	char buf[SPELLED_MAX];
-	struct str spelled = STR_FIXED(buf);
-	size_t used;
-
-	return strcmp(p->call.command->word, "move") == 0 &&
-	       first_line_spells(p->words.v[p->i].start, &spelled, &used);
-}
-
-/* The optional pair "userid password"; a wrong one is refused. */
-static int parse_pair(struct parse *p, struct err *e)
-{
-	struct request *q = p->q;
-	struct player_doc *player = arena_alloc(q->arena, sizeof *player);
-
-	if (p->words.n - p->i <
-	    2 + (p->call.command->flags & CMD_TEXT ? 0 : p->call.command->least))
-		return 0;
-	const char *userid = p->words.v[p->i].text, *password = p->words.v[p->i + 1].text;
-	struct err why = { 0 };
-	if (is_spelled_move(p))
-		return 0;
-	int rc = store_player_get(q->site->store, q->arena, userid, player, &why);
-	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
-		return refuse_strange_pair(p);
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
-	/* "resign bob you were great": a proved sender may name another player in prose. */
-	if (p->call.proved && p->call.actor &&
-	    strcasecmp(player->userid, p->call.actor->userid) != 0)
-		return 0;
-	p->password = password;
-	enum password_answer answer;
-	rc = password_check(q, player, password, &answer, e);
-	if (rc < 0)
-		return rc;
-	if (answer == PASSWORD_WRONG) {
-		request_refuse(q, 0, "Wrong password for %s.  Nothing was done or passed on.",
-		               player->userid);
-		return 1;
-	}
-	if (answer == PASSWORD_UNCHECKED)
-		return leave_unchecked(p, player);
-	p->call.actor = player;
-	p->pair_is_right = true;
-	q->pair_was_right = true;
-	q->pair_was_senders |= q->who.known &&
-	                       strcasecmp(player->userid, q->who.player.userid) == 0 &&
-	                       player_has_address(player, q->mail.from);
-	p->i += 2;
-	if (q->comment) {
-		char *comment = arena_strdup(q->arena, q->comment);
-
-		blank_secret(comment, password);
-		q->comment = comment;
-	}
-	return 0;
-}
-
 static void parse_rest(struct parse *p)
 {
 	struct call *c = &p->call;
@@ -455,7 +328,7 @@ static int parse_arguments(struct parse *p, struct err *e)
 	if (cmd->flags & CMD_BOARD)
 		rc = parse_board(p, e);
 	if (rc == 0 && (cmd->flags & CMD_PAIR))
-		rc = parse_pair(p, e);
+		rc = dispatch_pair(p, e);
 	if (rc == 0)
 		parse_rest(p);
 	return rc;
@@ -471,7 +344,7 @@ static const char *echo_of(struct parse *p)
 	if (!p->call.command && p->words.n > 1)
 		return arena_printf(p->q->arena, "%s …", p->words.v[0].text);
 	if (p->password)
-		blank_secret(text, p->password);
+		dispatch_blank(text, p->password);
 	return text;
 }
 

@@ -16,10 +16,8 @@ static const struct {
 	int finished, running;
 	const char *held_of;
 } sites[] = {
-	{ "format-1", 2, 1, "dave@example.org" },
-	{ "format-2", 2, 1, "dave@example.org" },
-	{ "format-3", 2, 1, "dave@example.org" },
-	{ "format-4", 2, 1, "dave@example.org" },
+	{ "format-1", 2, 1, "dave@example.org" }, { "format-2", 2, 1, "dave@example.org" },
+	{ "format-3", 2, 1, "dave@example.org" }, { "format-4", 2, 1, "dave@example.org" },
 	{ "format-5", 2, 1, "dave@example.org" },
 };
 

@@ -1,0 +1,28 @@
+/* The optional pair of userid and password in a command line, for dispatch.c. */
+#ifndef PBM_COMMANDS_DISPATCH_PAIR_H
+#define PBM_COMMANDS_DISPATCH_PAIR_H
+
+#include "pbm/commands/command.h"
+#include "pbm/text/words.h"
+
+/* What the parser carries between its steps. */
+struct parse {
+	struct request *q;
+	const char *line;
+	struct words words;
+	size_t i; /* next word */
+	struct call call;
+	bool has_ref;
+	struct board_ref ref;
+	const char *password; /* word of a pair, or NULL */
+	bool pair_is_right, pair_unchecked;
+};
+
+/* Reads the pair, if the next words are one.  1: refused, and the sender is told: the
+ * password is wrong, or the userid is nobody's. */
+int dispatch_pair(struct parse *p, struct err *e);
+
+/* Overwrites each copy of the secret in the text. */
+void dispatch_blank(char *text, const char *secret);
+
+#endif
