@@ -129,6 +129,10 @@ void child_be_zygote(int fd, pid_t parent)
 	    !drop_descriptors(&plan, fd))
 		_exit(EXIT_FAILURE);
 	drop_inheritance();
+	/* A terminal sends them to all processes.  Whether they end the program is its decision. */
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
 	child_hide_memory();
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	limit(RLIMIT_CORE, 0);

@@ -153,6 +153,7 @@ int prog_begin_reading(void)
 
 	if (child_zygote_begin(&e) < 0)
 		return prog_fail(&e);
+	atexit(child_zygote_end);
 	child_hide_memory();
 	return 0;
 }

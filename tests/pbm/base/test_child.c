@@ -619,6 +619,37 @@ START_TEST(a_fork_has_its_own_zygote)
 }
 END_TEST
 
+/* The zygote, when it has just begun. */
+static pid_t begin_zygote(void)
+{
+	int pid = 0;
+
+	ck_assert_int_eq(child_zygote_begin(NULL), 0);
+	FILE *f = fopen("/proc/thread-self/children", "re");
+	ck_assert(f && fscanf(f, "%d", &pid) == 1);
+	fclose(f);
+	return pid;
+}
+
+/* Ctrl-C at a prompt ends the line, and not what the next line needs. */
+START_TEST(the_zygote_ignores_the_terminal)
+{
+	static const int signals[] = { SIGINT, SIGQUIT, SIGHUP };
+	struct child c = { 0 };
+
+	pid_t pid = begin_zygote();
+	for (int i = 0; i < ROWS(signals); i++) {
+		ck_assert_int_eq(child_zygote_bear(&c, &echoes, NULL, 0, NULL), 0);
+		child_stop(&c);
+		kill(pid, signals[i]);
+	}
+	ck_assert_int_eq(child_zygote_bear(&c, &echoes, NULL, 0, NULL), 0);
+	child_stop(&c);
+	child_zygote_end();
+	no_child_is_left();
+}
+END_TEST
+
 /* A dead zygote bears no child, and says so. */
 START_TEST(the_zygote_dies)
 {
@@ -626,11 +657,7 @@ START_TEST(the_zygote_dies)
 	struct err e = { 0 };
 	siginfo_t dead;
 
-	ck_assert_int_eq(child_zygote_begin(NULL), 0);
-	FILE *f = fopen("/proc/thread-self/children", "re");
-	int pid = 0;
-	ck_assert(f && fscanf(f, "%d", &pid) == 1);
-	fclose(f);
+	pid_t pid = begin_zygote();
 	kill(pid, SIGKILL);
 	ck_assert_int_eq(waitid(P_PID, (id_t)pid, &dead, WEXITED | WNOWAIT), 0);
 	ck_assert_int_eq(child_zygote_bear(&c, &echoes, NULL, 0, &e), ERR_SYSTEM);
@@ -822,6 +849,7 @@ int main(void)
 	tcase_add_loop_test(t, the_zygote_is_clean, 0, 2);
 	tcase_add_test(t, ordered_children);
 	tcase_add_test(t, a_fork_has_its_own_zygote);
+	tcase_add_test(t, the_zygote_ignores_the_terminal);
 	tcase_add_test(t, the_zygote_dies);
 	tcase_add_loop_test(t, limited, 0, ROWS(calls));
 	tcase_add_test(t, limited_files);

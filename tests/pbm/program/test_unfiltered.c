@@ -181,6 +181,27 @@ START_TEST(talk)
 }
 END_TEST
 
+/* The program waits for all the processes that it starts: in a container, perhaps nobody else
+ * does. */
+START_TEST(no_process_is_left)
+{
+	const char *pbm = getenv("PBM");
+	const char *const words[][2] = { { "tick" }, { "deliver" }, { "talk", "alice" } };
+	int status;
+
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	feed();
+	for (int i = 0; i < ROWS(words); i++) {
+		free(util_run((const char *[]){ pbm ? pbm : "build/pbm", "-C", site, "-q",
+		                                words[i][0], words[i][1], NULL },
+		              i == 1 ? MAIL : "games\n", &status));
+		ck_assert_int_eq(status, 0);
+		ck_assert_int_eq(waitpid(-1, NULL, 0), -1);
+		ck_assert_int_eq(errno, ECHILD);
+	}
+}
+END_TEST
+
 /* A mail server is not read either. */
 START_TEST(reader)
 {
@@ -213,6 +234,7 @@ int main(void)
 	tcase_add_test(t, setting_allows);
 	tcase_add_test(t, deliver);
 	tcase_add_test(t, talk);
+	tcase_add_test(t, no_process_is_left);
 	tcase_add_test(t, reader);
 	return util_main(t);
 }
