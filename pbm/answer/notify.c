@@ -441,15 +441,10 @@ static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 		account |= (b->notes[i]->flags & NOTE_ACCOUNT) != 0;
 	if (rc <= 0)
 		return rc;
-	if (volume_is_limited(q)) {
-		rc = shorten_letter(q, b, &l, e);
-		if (rc <= 0)
-			return rc;
-	} else {
-		rc = make_fitting(q, b, &l, e);
-		if (rc < 0)
-			return rc;
-	}
+	bool limited = volume_is_limited(q);
+	rc = limited ? shorten_letter(q, b, &l, e) : make_fitting(q, b, &l, e);
+	if (rc < limited) /* a limited letter that can't be made short: 0 */
+		return rc;
 	/* News about an account goes to all its addresses. */
 	return account && q->who.known && !q->question ? send_to_player(q, &q->who.player, &l, e)
 	                                               : notify_send(q, &l, e);

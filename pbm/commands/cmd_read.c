@@ -130,10 +130,13 @@ static void read_asked(const struct call *c, struct games_query *a)
 		a->users[a->n++] = c->actor->userid;
 }
 
-static bool refuse_unknown_users(struct request *q, const struct games_query *a)
+/* No room in the answer, or an unknown player. */
+static bool refuse_search(struct request *q, const struct games_query *a)
 {
 	struct player_doc p;
 
+	if (volume_is_full(q))
+		return true;
 	for (size_t i = 0; i < a->n; i++)
 		if (store_player_get(q->site->store, q->arena, a->users[i], &p, NULL) < 0) {
 			request_refuse(q, 0, "There is no player or game %.40s.", a->users[i]);
@@ -151,7 +154,7 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 	int rc = 0;
 
 	read_asked(c, &a);
-	if (volume_is_full(q) || refuse_unknown_users(q, &a))
+	if (refuse_search(q, &a))
 		return 0;
 	bool rows = a.n || a.game;
 	str_init(&s, 65536);

@@ -31,8 +31,9 @@ static bool all_refused(const struct note *const *notes, size_t n)
 	return true;
 }
 
-/* A hash of the commands, of what was said about the refused ones, and of the board's
- * state: after a turn the same text may mean something else. */
+/* A hash of the commands, of what was said about the refused ones, of the question that
+ * the mail answers, and of the board's state: after a turn the same text may mean
+ * something else. */
 static const char *hash_notes(struct request *q, const struct note *const *notes, size_t n,
                               int64_t board)
 {
@@ -44,6 +45,9 @@ static const char *hash_notes(struct request *q, const struct note *const *notes
 
 	crypto_generichash_init(&state, NULL, 0, sizeof hash);
 	crypto_generichash_update(&state, (const unsigned char *)&stamp, sizeof stamp);
+	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
+		crypto_generichash_update(&state, (const unsigned char *)q->who.token.name,
+		                          strlen(q->who.token.name) + 1);
 	for (size_t i = 0; i < n; i++) {
 		const char *texts[] = { notes[i]->command, notes[i]->headline };
 		size_t count = notes[i]->flags & NOTE_REFUSED ? 2 : 1;
