@@ -78,7 +78,7 @@ struct request {
 	char cause
 		[REQUEST_CAUSE_SIZE]; /* identifies the mail; our Message-IDs are derived from it */
 	struct speaker who;
-	const char *robot; /* a weak sign that a program sent the mail, or NULL */
+	const char *robot;   /* a weak sign that a program sent the mail, or NULL */
 	const char *comment; /* the text of the mail that is no command, or NULL */
 	int64_t now;
 
