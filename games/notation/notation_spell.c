@@ -171,7 +171,9 @@ static bool is_whole(const struct named *m)
 		return false;
 	if (piece_of(m))
 		return true;
-	return m->from ? m->takes || m->from->kind != FILE_ONLY : !m->takes;
+	if (m->from && m->from->kind == FILE_ONLY) /* "e takes d5" */
+		return m->takes && m->from->at[0] != m->to->at[0];
+	return m->from || !m->takes;
 }
 
 static bool read_words(struct spelling *p, struct str *out)

@@ -139,6 +139,7 @@ static const struct {
 	{ "takes d5", NULL },
 	{ "e2 e4 e5", NULL },
 	{ "e to e4", NULL },
+	{ "e takes e5", NULL },
 	{ "e2 or e4", NULL },
 	{ "knight to f3 or c3", NULL },
 	{ "knight", NULL },
