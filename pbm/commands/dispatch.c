@@ -18,7 +18,6 @@
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
-
 static void refuse_unknown(struct parse *p, const char *word)
 {
 	struct err why = { 0 };
