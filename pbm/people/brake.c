@@ -123,7 +123,7 @@ int brake_check(struct request *q, const struct note *const *notes, size_t n, st
 {
 	const char *me = request_userid(q);
 
-	if (!me || n == 0 || q->who.proof == PROOF_OPERATOR)
+	if (!me || n == 0 || q->set_aside || q->who.proof == PROOF_OPERATOR)
 		return 1;
 	const char *prefix = arena_printf(q->arena, "brake:%s%s ", volume_is_limited(q) ? "?" : "",
 	                                  me);

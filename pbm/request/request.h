@@ -110,6 +110,7 @@ struct request {
 	size_t questions;      /* questions sent to new addresses so far */
 	size_t password_count; /* different userids and passwords tried so far */
 	const char *passwords[REQUEST_PASSWORDS_MAX];
+	bool set_aside;                /* it can't be read: the answer has a limit of its own */
 	const char *flood, *flood_key; /* what the operator is told when this mail is the first
 	                                * over a limit of strangers' mail; see volume.h */
 };

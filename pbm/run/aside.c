@@ -56,6 +56,7 @@ static int tell(struct request *q, const struct mail_raw *raw, const char *why, 
 		return rc < 0 ? rc : 1;
 	log_info("%s is told that his mail was set aside", q->who.player.userid);
 	add_note(q, raw, why, count == ASIDE_A_DAY);
+	q->set_aside = true;
 	rc = notify_all(q, e);
 	if (rc == 0)
 		rc = store_seen_add(q->site->store, key, q->now, e);
