@@ -210,6 +210,37 @@ START_TEST(guesses_do_not_lock_the_owner_out)
 }
 END_TEST
 
+static size_t count_words(const char *text, const char *word)
+{
+	size_t n = 0;
+
+	while ((text = strstr(text, word))) {
+		n++;
+		text += strlen(word);
+	}
+	return n;
+}
+
+/* Fifty lines with passwords: three are checked, and the same one only once. */
+START_TEST(a_mail_has_few_passwords_checked)
+{
+	const char *argv[] = { program(), "-C", dir, "-q", "--now", TEN, "audit", NULL };
+	struct str body;
+	int status;
+
+	str_init(&body, 65536);
+	for (int i = 0; i < 49; i++)
+		str_addf(&body, "chat 1 alice guess-%d hello\n", i / 7);
+	send("", "eve", PBM, body.data);
+	str_release(&body);
+	char *audit = util_run(argv, NULL, &status);
+	ck_assert_int_eq(status, 0);
+	ck_assert_uint_le(count_words(audit, "password-wrong"), 21);
+	ck_assert_uint_ge(count_words(audit, "password-tries"), 1);
+	free(audit);
+}
+END_TEST
+
 START_TEST(a_mail_in_two_shapes_asks_once)
 {
 	size_t before = mails_to("alice");
@@ -306,6 +337,7 @@ int main(void)
 	tcase_add_test(t, a_disowned_mail_is_held_or_not_answered);
 	tcase_add_test(t, a_token_stands_behind_others);
 	tcase_add_test(t, guesses_do_not_lock_the_owner_out);
+	tcase_add_test(t, a_mail_has_few_passwords_checked);
 	tcase_add_test(t, a_mail_in_two_shapes_asks_once);
 	tcase_add_test(t, a_dropped_key_ends_its_tokens);
 	tcase_add_test(t, a_pipe_has_its_minute);
