@@ -192,8 +192,8 @@ static int add_limited(scmp_filter_ctx f)
 	/* getaddrinfo() asks the kernel which addresses this machine has. */
 	if (rc == 0)
 		rc = seccomp_rule_add(f, SCMP_ACT_ALLOW, CALL(socket), 2,
-		                      SCMP_A0(SCMP_CMP_EQ, AF_NETLINK),
-		                      SCMP_A2(SCMP_CMP_EQ, NETLINK_ROUTE));
+		                      (struct scmp_arg_cmp){ 0, SCMP_CMP_EQ, AF_NETLINK, 0 },
+		                      (struct scmp_arg_cmp){ 2, SCMP_CMP_EQ, NETLINK_ROUTE, 0 });
 	/* The C library then takes clone(), whose flags a filter can see. */
 	return rc < 0 ? rc : seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), CALL(clone3), 0);
 }

@@ -32,13 +32,21 @@ static bool game_covers(struct request *q, const struct call *c)
 	return ended && lobby_covers(c);
 }
 
+/* A mail with a weak sign that a program sent it may play a move.  To give a game up in
+ * such a mail takes a question. */
+static bool is_drastic(const struct request *q, const struct call *c)
+{
+	return q->robot && (c->command->flags & CMD_RUNNING) &&
+	       strcmp(c->command->word, "move") != 0;
+}
+
 bool authority_covers(struct request *q, const struct call *c)
 {
 	switch (q->who.proof) {
 	case PROOF_NONE: return false;
 	case PROOF_AUTHRES: return !(c->command->flags & CMD_ACCOUNT);
 	case PROOF_TOKEN:
-		if (c->command->flags & CMD_ACCOUNT)
+		if ((c->command->flags & CMD_ACCOUNT) || is_drastic(q, c))
 			return false;
 		return q->who.token.kind == TOKEN_GAME ? game_covers(q, c) : lobby_covers(c);
 	case PROOF_CONFIRM:

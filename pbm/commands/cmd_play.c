@@ -305,7 +305,7 @@ static const struct {
 
 static int run_move(struct request *q, struct call *c, struct err *e)
 {
-	for (size_t i = 0; i < sizeof words_of_move / sizeof words_of_move[0]; i++)
+	for (size_t i = 0; i < sizeof words_of_move / sizeof words_of_move[0] && !q->robot; i++)
 		if (strcasecmp(c->argv[0], words_of_move[i].word) == 0) {
 			c->argv[0] = "";
 			c->argc = 0;

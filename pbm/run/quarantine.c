@@ -12,7 +12,6 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/run/operator.h"
-#include "pbm/run/quarantine_prune.h"
 
 #define FOLDER QUARANTINE_FOLDER
 #define NAME_CHARS QUARANTINE_NAME

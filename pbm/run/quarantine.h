@@ -6,6 +6,13 @@
 #include "mail/transport/transport.h"
 #include "pbm/site/site.h"
 
+/* A mail is kept in this folder as NAME.eml, and beside it NAME.why with the reason and,
+ * on a line of its own, whether the sender has a proof.  Other files there are left
+ * alone. */
+#define QUARANTINE_FOLDER "quarantine"
+#define QUARANTINE_NAME 32 /* hexadecimal digits of a NAME */
+#define QUARANTINE_PROVED "The sender has a proof."
+
 /* The value in the store with the time of the last quarantine_prune() that found
  * something. */
 #define QUARANTINE_PRUNED "quarantine-pruned"

@@ -1,4 +1,4 @@
-#include "pbm/run/quarantine_prune.h"
+#include "pbm/run/quarantine.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,7 +16,6 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/run/operator.h"
-#include "pbm/run/quarantine.h"
 #include "store/store_marks.h"
 
 #define DAY 86400

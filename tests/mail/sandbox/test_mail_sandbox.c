@@ -454,8 +454,9 @@ START_TEST(dies_with_its_parent)
 		parent = start_spinning();
 	}
 	kill(parent, SIGKILL);
+	/* The zygote may see its closed socket before the signal. */
 	for (pid_t p; (p = waitpid(-1, &status, 0)) > 0; gone++)
-		ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+		ck_assert(WIFEXITED(status) || WTERMSIG(status) == SIGKILL);
 	ck_assert_int_eq(gone, 3); /* with the zygote */
 }
 END_TEST
