@@ -179,7 +179,7 @@ static int open_question(struct request *q, struct held_command *h, json_t **wha
 int confirm_execute(struct request *q, struct err *e)
 {
 	struct held_command h;
-	json_t *what;
+	json_t *what = NULL;
 	int rc = open_question(q, &h, &what, e);
 
 	if (rc != 0)
@@ -218,7 +218,7 @@ enum confirm_answer confirm_wants(struct request *q)
 int confirm_open(struct request *q, struct err *e)
 {
 	struct held_command h;
-	json_t *what;
+	json_t *what = NULL;
 	int rc = open_question(q, &h, &what, e);
 
 	if (rc != 0)

@@ -246,7 +246,8 @@ def envelope(path):
 
 # What a failed attempt leaves is not compared: it only counts, or says when it was.
 TABLES = ["SELECT 'meta', * FROM meta WHERE key NOT IN ('clock-run', 'clock-machine', 'clock-gap-from',"
-          " 'clock-gap-to', 'quarantine-pruned')"] + \
+          " 'clock-gap-to', 'quarantine-pruned')"
+          " AND NOT (key = 'clock-unread-since' AND value = 0)"] + \
     ["SELECT '%s', * FROM %s" % (name, name) for name in (
     "games", "sums", "lists", "players", "addresses", "outbox", "seen", "held", "archive_due")] + \
     ["SELECT 'rate', * FROM rate WHERE key NOT LIKE 'attempt:%' AND key NOT LIKE 'crash:%'"
