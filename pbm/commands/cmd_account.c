@@ -10,6 +10,7 @@
 #include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/help.h"
+#include "pbm/commands/hold.h"
 #include "pbm/people/account.h"
 #include "pbm/people/password.h"
 #include "pbm/text/text.h"
@@ -214,6 +215,8 @@ static int hold_password(struct request *q, const char *password, struct err *e)
 		request_refuse(q, 0, "One mail can change one password.");
 		return 0;
 	}
+	if (!hold_asks(q, &q->who.player))
+		return 0;
 	q->held_password = password_new(q, password, e);
 	if (!q->held_password)
 		return e->code;

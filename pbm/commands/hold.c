@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/base/utf8.h"
 
@@ -23,17 +24,32 @@ static const char *shown_line(struct request *q, const struct call *c, const cha
 	return shown;
 }
 
-void hold_line(struct request *q, const struct call *c, const char *line)
+bool hold_asks(struct request *q, const struct player_doc *actor)
 {
-	if (q->held_count == REQUEST_LINES_MAX)
-		return;
+	const struct player_doc *asked = q->held_for                         ? q->held_for
+	                                 : q->held_count > 0 && q->who.known ? &q->who.player
+	                                                                     : NULL;
+
+	if (!asked || !actor || strcasecmp(asked->userid, actor->userid) == 0)
+		return true;
+	request_refuse(q, 0,
+	               "One mail can ask only one player to confirm something.  Send this line "
+	               "again in a mail of its own.");
+	return false;
+}
+
+bool hold_line(struct request *q, const struct call *c, const char *line)
+{
+	if (q->held_count == REQUEST_LINES_MAX || !hold_asks(q, c->actor))
+		return false;
 	if (strlen(line) > HOLD_LINE_MAX) {
 		request_refuse(q, c->board,
 		               "This line is too long to ask whether it is yours: it has %zu "
 		               "characters, and %d are possible.",
 		               strlen(line), HOLD_LINE_MAX);
-		return;
+		return false;
 	}
 	q->held_lines[q->held_count] = arena_strdup(q->arena, line);
 	q->held_shown[q->held_count++] = shown_line(q, c, line);
+	return true;
 }
