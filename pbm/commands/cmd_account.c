@@ -153,15 +153,6 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 	return rc;
 }
 
-static size_t count_confirmed(const struct player_doc *p)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->address_count; i++)
-		n += p->addresses[i].confirmed != 0;
-	return n;
-}
-
 /* remove address… */
 static int run_remove(struct request *q, struct call *c, struct err *e)
 {
@@ -189,7 +180,7 @@ static int run_remove(struct request *q, struct call *c, struct err *e)
 			p.addresses[kept++] = *a;
 	}
 	p.address_count = kept;
-	if (count_confirmed(&p) == 0) {
+	if (!player_mail_address(&p)) {
 		request_refuse(q, 0,
 		               "An account needs one confirmed address.  To use another one, first "
 		               "write: add <address>");

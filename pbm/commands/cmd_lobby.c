@@ -219,10 +219,8 @@ static void tell_start(struct request *q, const struct call *c, struct match *m,
 		                           m->doc.players[1], terms_text(q, m));
 		if (m->doc.start_fen)
 			n->body = arena_printf(q->arena, "Start: %s", m->doc.start_fen);
-		if (q->comment) {
-			n->comment = q->comment;
-			n->comment_by = c->actor->userid;
-		}
+		n->comment = q->comment;
+		n->comment_by = c->actor->userid;
 	}
 }
 

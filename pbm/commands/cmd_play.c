@@ -108,6 +108,20 @@ static int take_back(struct request *q, struct call *c, size_t n, struct err *e)
 	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
 }
 
+/* The player asked to take back another number of turns, and the opponent may be answering
+ * that just now.  true: refused. */
+static bool refuse_other_undo(struct request *q, struct call *c, size_t n)
+{
+	const struct match *m = c->match;
+
+	if (m->undo_asked_by != c->seat || (size_t)m->undo_plies == n)
+		return false;
+	request_refuse(q, c->board,
+	               "You have asked already to take back %d %s, and %s has not answered yet.",
+	               m->undo_plies, m->undo_plies == 1 ? "turn" : "turns", opponent_of(c));
+	return true;
+}
+
 static int run_undo(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
@@ -124,15 +138,7 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 			(long long)c->board, m->ply, m->ply == 1 ? "turn" : "turns");
 		return 0;
 	}
-	/* The other player may be answering the first question just now. */
-	if (m->undo_asked_by == c->seat && (size_t)m->undo_plies != n) {
-		request_refuse(
-			q, c->board,
-			"You have asked already to take back %d %s, and %s has not answered yet.",
-			m->undo_plies, m->undo_plies == 1 ? "turn" : "turns", opponent_of(c));
-		return 0;
-	}
-	if (refuse_full(q, c, 0))
+	if (refuse_other_undo(q, c, n) || refuse_full(q, c, 0))
 		return 0;
 	if (match_is_solo(m) || (m->undo_asked_by == !c->seat && (size_t)m->undo_plies == n))
 		return take_back(q, c, n, e);
