@@ -13,11 +13,12 @@
 #define UNDO "undo" /* the member of a question's JSON: the account as it was */
 
 /* Is the address at least as old as the one that made the change?  An account lists its
- * addresses in the order in which they came.  A sender who is none of them is the newest. */
+ * addresses in the order in which they came.  A sender who is none of them is the newest, and
+ * so is one with nothing but a password: anybody can write the oldest address into From. */
 static bool is_as_old(const struct request *q, const struct player_doc *p,
                       const struct player_address *a)
 {
-	for (size_t i = 0; i < p->address_count; i++) {
+	for (size_t i = 0; request_is_proved(q) && i < p->address_count; i++) {
 		const struct player_address *actor = &p->addresses[i];
 
 		if (actor->confirmed && strcasecmp(actor->address, q->mail.from) == 0)
@@ -85,7 +86,8 @@ static int send_notice(struct request *q, const struct player_doc *p, const char
 			            .has_token = id != NULL,
 			            .token = { .kind = TOKEN_CONFIRM,
 			                       .expires = token_expiry(TOKEN_CONFIRM, q->now) },
-			            .tag = arena_printf(q->arena, "account %s", address),
+			            .tag = arena_printf(q->arena, "account %zu %s", q->done_count,
+			                                address),
 			            .subject = subject,
 			            .text = text.data };
 
@@ -109,12 +111,67 @@ static int tell_address(struct request *q, const struct player_doc *before,
 	if (is_as_old(q, before, a)) {
 		json_t *old = write_account(q, before);
 
-		id = question_id(q, arena_printf(q->arena, UNDO " %s %s %s", before->userid,
-		                                 a->address, what));
-		rc = question_put(q, id, before->userid, a->address, old, ACCOUNT_UNDO_DAYS, e);
+		/* What one mail does is taken back whole: the account's state before its
+		 * first change counts. */
+		id = question_id(q, arena_printf(q->arena, UNDO " %s %s %s", q->cause,
+		                                 before->userid, a->address));
+		rc = question_is_open(q, id, e);
+		if (rc == 0)
+			rc = question_put(q, id, before->userid, a->address, old, ACCOUNT_UNDO_DAYS,
+			                  e);
 		json_decref(old);
 	}
 	return rc < 0 ? rc : send_notice(q, before, a->address, what, id, e);
+}
+
+/* Questions of an account that are to be dropped. */
+struct dropping {
+	struct request *q;
+	int64_t at;
+	size_t n;
+	const char *ids[64];
+};
+
+static void drop_question(struct dropping *d, const struct held_command *h)
+{
+	if (d->n < sizeof d->ids / sizeof d->ids[0])
+		d->ids[d->n++] = arena_strdup(d->q->arena, h->id);
+}
+
+/* Deletes the questions that choose() drops. */
+static int drop_questions(struct request *q, const char *userid, int64_t at, held_fn *choose,
+                          struct err *e)
+{
+	struct dropping d = { .q = q, .at = at };
+	int rc;
+
+	do {
+		d.n = 0;
+		rc = store_held_of(q->site->store, userid, choose, &d, e);
+		for (size_t i = 0; rc == 0 && i < d.n; i++)
+			rc = store_held_delete(q->site->store, d.ids[i], e);
+	} while (rc == 0 && d.n == sizeof d.ids / sizeof d.ids[0]);
+	return rc;
+}
+
+/* Chooses the rights to undo of addresses newer than the sender's: to take an earlier change
+ * back would take this one back too.  The age is that of the account then; the address may
+ * have been removed since. */
+static int choose_newer(const struct held_command *h, void *arg)
+{
+	struct dropping *d = arg;
+	struct player_doc then = { 0 };
+	json_t *what = json_loads(h->text, 0, NULL);
+
+	if (account_change_is_undo(what)) {
+		read_account(d->q, what, &then);
+		for (size_t i = 0; i < then.address_count; i++)
+			if (strcasecmp(then.addresses[i].address, h->address) == 0 &&
+			    !is_as_old(d->q, &then, &then.addresses[i]))
+				drop_question(d, h);
+	}
+	json_decref(what);
+	return 0;
 }
 
 int account_change(struct request *q, const struct player_doc *before, struct player_doc *after,
@@ -122,6 +179,8 @@ int account_change(struct request *q, const struct player_doc *before, struct pl
 {
 	int rc = store_player_put(q->site->store, after, e);
 
+	if (rc == 0)
+		rc = drop_questions(q, before->userid, 0, choose_newer, e);
 	for (size_t i = 0; rc == 0 && i < before->address_count; i++)
 		if (before->addresses[i].confirmed)
 			rc = tell_address(q, before, &before->addresses[i], what, e);
@@ -141,13 +200,6 @@ bool account_change_is_undo(const json_t *what)
 	return json_object_get(what, UNDO) != NULL;
 }
 
-struct dropping {
-	struct request *q;
-	int64_t at;
-	size_t n;
-	const char *ids[64];
-};
-
 /* Collects the account's questions but those about changes before `at`: they can still
  * be taken back too. */
 static int choose_question(const struct held_command *h, void *arg)
@@ -158,23 +210,9 @@ static int choose_question(const struct held_command *h, void *arg)
 	             json_integer_value(json_object_get(what, "at")) < d->at;
 
 	json_decref(what);
-	if (!older && d->n < sizeof d->ids / sizeof d->ids[0])
-		d->ids[d->n++] = arena_strdup(d->q->arena, h->id);
+	if (!older)
+		drop_question(d, h);
 	return 0;
-}
-
-static int drop_questions(struct request *q, const char *userid, int64_t at, struct err *e)
-{
-	struct dropping d = { .q = q, .at = at };
-	int rc;
-
-	do {
-		d.n = 0;
-		rc = store_held_of(q->site->store, userid, choose_question, &d, e);
-		for (size_t i = 0; rc == 0 && i < d.n; i++)
-			rc = store_held_delete(q->site->store, d.ids[i], e);
-	} while (rc == 0 && d.n == sizeof d.ids / sizeof d.ids[0]);
-	return rc;
 }
 
 int account_change_undo(struct request *q, const struct held_command *h, const json_t *what,
@@ -188,8 +226,12 @@ int account_change_undo(struct request *q, const struct held_command *h, const j
 	if (rc < 0)
 		return rc;
 	const struct player_doc before = p;
+	q->who.proof = PROOF_CONFIRM;
 	read_account(q, what, &p);
-	rc = drop_questions(q, userid, json_integer_value(json_object_get(what, "at")), e);
+	rc = drop_questions(q, userid, json_integer_value(json_object_get(what, "at")),
+	                    choose_question, e);
+	if (rc == 0)
+		rc = drop_questions(q, userid, 0, choose_newer, e);
 	if (rc < 0)
 		return rc;
 	rc = store_player_put(q->site->store, &p, &why);
@@ -205,7 +247,6 @@ int account_change_undo(struct request *q, const struct held_command *h, const j
 	q->done_count++;
 	q->who.known = true;
 	q->who.player = p;
-	q->who.proof = PROOF_CONFIRM;
 	request_note(q, userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
 		q->arena,
 		"The account %s is again as it was before that change: its addresses, and its password.",

@@ -2,7 +2,7 @@
  * address is told.  Those that are at least as old as the address that made the change can
  * take it back for some days, by answering with the word undo.  So a stranger who gets
  * one address into an account can't drive its owner out, and the owner can drive out
- * the stranger. */
+ * the stranger: a change ends the newer addresses' rights to take earlier ones back. */
 #ifndef PBM_COMMANDS_ACCOUNT_CHANGE_H
 #define PBM_COMMANDS_ACCOUNT_CHANGE_H
 

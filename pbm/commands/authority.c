@@ -23,7 +23,7 @@ static bool game_covers(struct request *q, const struct call *c)
 
 	if (!own)
 		return false;
-	bool ended = own->doc.state == GAME_FINISHED;
+	bool ended = own->doc.state == GAME_FINISHED || own->doc.state == GAME_CLOSED;
 	if (ended &&
 	    (t->ply != own->stamp || q->now - own->doc.ended > AUTHORITY_AFTER_GAME * (int64_t)DAY))
 		return false;

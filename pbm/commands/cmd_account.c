@@ -10,6 +10,7 @@
 #include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/help.h"
+#include "pbm/commands/hold.h"
 #include "pbm/people/account.h"
 #include "pbm/people/password.h"
 #include "pbm/text/text.h"
@@ -152,15 +153,6 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 	return rc;
 }
 
-static size_t count_confirmed(const struct player_doc *p)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->address_count; i++)
-		n += p->addresses[i].confirmed != 0;
-	return n;
-}
-
 static bool is_among(const char *address, const char *const *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -191,7 +183,7 @@ static int run_remove(struct request *q, struct call *c, struct err *e)
 			p.addresses[kept++] = c->actor->addresses[i];
 	}
 	p.address_count = kept;
-	if (count_confirmed(&p) == 0) {
+	if (!player_mail_address(&p)) {
 		request_refuse(q, 0,
 		               "An account needs one confirmed address.  To use another one, first "
 		               "write: add <address>");
@@ -217,6 +209,8 @@ static int hold_password(struct request *q, const char *password, struct err *e)
 		request_refuse(q, 0, "One mail can change one password.");
 		return 0;
 	}
+	if (!hold_asks(q, &q->who.player))
+		return 0;
 	q->held_password = password_new(q, password, e);
 	if (!q->held_password)
 		return e->code;

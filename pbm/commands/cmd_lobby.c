@@ -203,7 +203,8 @@ static const char *terms_text(struct request *q, const struct match *m)
 		d->private_game ? ", private until it ends" : "");
 }
 
-static void tell_start(struct request *q, struct match *m, const char *how, unsigned first)
+static void tell_start(struct request *q, const struct call *c, struct match *m, const char *how,
+                       unsigned first)
 {
 	for (uint8_t seat = 0; seat < 2; seat++) {
 		if (seat == 1 && match_is_solo(m))
@@ -218,21 +219,19 @@ static void tell_start(struct request *q, struct match *m, const char *how, unsi
 		                           m->doc.players[1], terms_text(q, m));
 		if (m->doc.start_fen)
 			n->body = arena_printf(q->arena, "Start: %s", m->doc.start_fen);
-		if (q->comment) {
-			n->comment = q->comment;
-			n->comment_by = request_userid(q);
-		}
+		n->comment = q->comment;
+		n->comment_by = c->actor->userid;
 	}
 }
 
 /* first: NOTE_START when this is the first mail about this board. */
-static int start_game(struct request *q, struct match *m, const char *how, unsigned first,
-                      struct err *e)
+static int start_game(struct request *q, const struct call *c, struct match *m, const char *how,
+                      unsigned first, struct err *e)
 {
 	match_start(m, q->now);
 	int rc = request_save(q, m, e);
 	if (rc == 0)
-		tell_start(q, m, how, first);
+		tell_start(q, c, m, how, first);
 	return rc;
 }
 
@@ -293,7 +292,7 @@ static int meet_offer(struct request *q, const struct call *c, const struct term
 		if (!m || !same_terms(&m->doc, &t->doc))
 			continue;
 		if (strcasecmp(offered_by(m), c->actor->userid) != 0) {
-			rc = start_game(q, m, "Your offers crossed, and the game begins.", 0, e);
+			rc = start_game(q, c, m, "Your offers crossed, and the game begins.", 0, e);
 			return rc < 0 ? rc : 1;
 		}
 		request_refuse(
@@ -391,7 +390,7 @@ static int start_at_once(struct request *q, struct call *c, struct terms *t, boo
 		request_say(q, "Board %lld: %s (White) and %s (Black) play %s.",
 		            (long long)m->doc.board, m->doc.players[0], m->doc.players[1],
 		            terms_text(q, m));
-	return start_game(q, m,
+	return start_game(q, c, m,
 	                  plays ? "The game begins."
 	                        : arena_printf(q->arena, "%s, a moderator, starts this game.",
 	                                       c->actor->userid),
@@ -444,7 +443,7 @@ int cmd_lobby_accept(struct request *q, struct call *c, struct err *e)
 		return 0;
 	}
 	return start_game(
-		q, c->match,
+		q, c, c->match,
 		arena_printf(q->arena, "%s has accepted, and the game begins.", c->actor->userid),
 		0, e);
 }

@@ -108,6 +108,20 @@ static int take_back(struct request *q, struct call *c, size_t n, struct err *e)
 	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
 }
 
+/* The player asked to take back another number of turns, and the opponent may be answering
+ * that just now.  true: refused. */
+static bool refuse_other_undo(struct request *q, struct call *c, size_t n)
+{
+	const struct match *m = c->match;
+
+	if (m->undo_asked_by != c->seat || (size_t)m->undo_plies == n)
+		return false;
+	request_refuse(q, c->board,
+	               "You have asked already to take back %d %s, and %s has not answered yet.",
+	               m->undo_plies, m->undo_plies == 1 ? "turn" : "turns", opponent_of(c));
+	return true;
+}
+
 static int run_undo(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
@@ -124,7 +138,7 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 			(long long)c->board, m->ply, m->ply == 1 ? "turn" : "turns");
 		return 0;
 	}
-	if (refuse_full(q, c, 0))
+	if (refuse_other_undo(q, c, n) || refuse_full(q, c, 0))
 		return 0;
 	if (match_is_solo(m) || (m->undo_asked_by == !c->seat && (size_t)m->undo_plies == n))
 		return take_back(q, c, n, e);
@@ -167,17 +181,43 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 	                 e);
 }
 
+static bool names(const struct call *c, const char *word)
+{
+	for (size_t i = 0; i < c->argc; i++)
+		if (strncasecmp(c->argv[i], word, strlen(word)) == 0)
+			return true;
+	return false;
+}
+
+/* With two offers open, a bare "accept" may be meant for the one that came first: its mail is
+ * all that the player has read.  So the words must say which. */
 static int run_accept(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
+	bool running = m->doc.state == GAME_RUNNING;
+	bool draw = running && m->draw_offered_by == !c->seat;
+	bool undo = running && m->undo_asked_by == !c->seat;
+	bool abort = running && m->abort_asked_by == !c->seat;
 
 	if (m->doc.state == GAME_OFFERED)
 		return cmd_lobby_accept(q, c, e);
-	if (m->doc.state == GAME_RUNNING && m->draw_offered_by == !c->seat)
+	if (names(c, "draw") || names(c, "undo") || names(c, "abort")) {
+		draw = draw && names(c, "draw");
+		undo = undo && names(c, "undo");
+		abort = abort && names(c, "abort");
+	}
+	if (draw + undo + abort > 1) {
+		request_refuse(
+			q, c->board,
+			"More than one offer is open on board %lld.  Say which one: accept draw, accept undo or accept abort.",
+			(long long)c->board);
+		return 0;
+	}
+	if (draw)
 		return agree_draw(q, c, e);
-	if (m->doc.state == GAME_RUNNING && m->undo_asked_by == !c->seat)
+	if (undo)
 		return take_back(q, c, (size_t)m->undo_plies, e);
-	if (m->doc.state == GAME_RUNNING && m->abort_asked_by == !c->seat)
+	if (abort)
 		return run_abort(q, c, e);
 	request_refuse(q, c->board, "Nothing on board %lld waits for your answer.",
 	               (long long)c->board);
@@ -328,7 +368,7 @@ const struct command cmd_play_table[] = {
 	  .run = run_move,
 	  .help = "plays your turn; #n says which turn you mean" },
 	{ .word = "accept",
-	  .usage = "accept [board]",
+	  .usage = "accept [board] [draw|undo|abort]",
 	  .group = GROUP_PLAY,
 	  .flags = ANSWERING | CMD_LOBBY,
 	  .run = run_accept,

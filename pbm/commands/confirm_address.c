@@ -38,15 +38,32 @@ static int may_ask_address(struct request *q, const char *address, struct err *e
 	               : 0;
 }
 
-static int send_question(struct request *q, const char *userid, const char *address, const char *id,
-                         bool signup, struct err *e)
+/* The other addresses of a signup: whoever confirms one should know who else will speak
+ * for the account. */
+static void add_others(const json_t *what, const char *address, json_t *context)
 {
+	json_t *others = json_array(), *v;
+	size_t i;
+
+	json_array_foreach(json_object_get(what, "addresses"), i, v)
+		if (strcasecmp(json_string_value(v), address) != 0)
+			json_array_append(others, v);
+	json_object_set_new(context, "has_others", json_boolean(json_array_size(others) > 0));
+	json_object_set_new(context, "others", others);
+}
+
+static int send_question(struct request *q, const char *userid, const char *address, const char *id,
+                         const json_t *what, struct err *e)
+{
+	bool signup = json_is_true(json_object_get(what, "signup"));
 	char subject[200];
 	struct str text;
 	json_t *context = json_pack("{s:s, s:s, s:b, s:s}", "userid", userid, "address", address,
 	                            "new_account", signup, "host", q->site->host);
 
 	lapse_date(q, context);
+	if (signup)
+		add_others(what, address, context);
 	str_init(&text, 65536);
 	int rc = template_render(q->site->template_dir, "mail/confirm-address.txt", context, &text,
 	                         e);
@@ -89,9 +106,9 @@ int confirm_address(struct request *q, const char *userid, const char *const *ad
 		json_array_append_new(list, json_string(addrs[k]));
 	json_object_set_new(what, "addresses", list);
 	rc = question_put(q, id, userid, addrs[i], what, CONFIRM_DAYS, e);
-	json_decref(what);
 	if (rc == 0)
-		rc = send_question(q, userid, addrs[i], id, signup, e);
+		rc = send_question(q, userid, addrs[i], id, what, e);
+	json_decref(what);
 	return rc < 0 ? rc : 1;
 }
 
@@ -131,8 +148,30 @@ static bool mark_address(struct player_doc *p, const char *address, int64_t now)
 	return false;
 }
 
+static bool lists(const json_t *list, const char *address)
+{
+	json_t *v;
+	size_t i;
+
+	json_array_foreach(list, i, v)
+		if (strcasecmp(json_string_value(v), address) == 0)
+			return true;
+	return false;
+}
+
+/* Did this signup make the account p?  Somebody else may have taken the name since, and
+ * named this address as one more of his own account. */
+static bool is_of_signup(const struct player_doc *p, const json_t *what)
+{
+	for (size_t i = 0; i < p->address_count; i++)
+		if (p->addresses[i].confirmed &&
+		    !lists(json_object_get(what, "addresses"), p->addresses[i].address))
+			return false;
+	return true;
+}
+
 /* Finds the account, or makes a new one (*fresh).  1: refused.  An account of that name
- * that doesn't list the address belongs to somebody else. */
+ * that doesn't list the address, or that another signup made, belongs to somebody else. */
 static int find_account(struct request *q, const json_t *what, const char *userid,
                         const char *address, struct player_doc *p, bool *fresh, struct err *e)
 {
@@ -153,8 +192,11 @@ static int find_account(struct request *q, const json_t *what, const char *useri
 			return 1;
 		*p = new_account(q, userid, what);
 	}
-	if (*fresh ? p->address_count : mark_address(p, address, q->now))
-		return mark_address(p, address, q->now) ? 0 : 1;
+	bool mine = *fresh ? p->address_count > 0
+	                   : !json_is_true(json_object_get(what, "signup")) ||
+	                             is_of_signup(p, what);
+	if (mine && mark_address(p, address, q->now))
+		return 0;
 	request_refuse(q, 0, "The name %s is taken now; please sign up under another one.", userid);
 	return 1;
 }

@@ -238,8 +238,10 @@ static int check_proof(struct parse *p)
 		return 1;
 	}
 	/* Don't ask the player to confirm a line that would be refused then.  Behind another
-	 * held line that can't be known yet. */
-	if (!p->call.command->check || q->held_count > 0 || p->call.command->check(q, &p->call))
+	 * held line that can't be known yet.  A sender whose password was not checked must not
+	 * learn it: the refusal shows the board. */
+	if (p->pair_unchecked || !p->call.command->check || q->held_count > 0 ||
+	    p->call.command->check(q, &p->call))
 		hold_line(q, &p->call, p->line);
 	return 1;
 }

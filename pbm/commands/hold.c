@@ -1,20 +1,55 @@
 #include "pbm/commands/hold.h"
 
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
 #include "pbm/base/utf8.h"
 
-void hold_line(struct request *q, const struct call *c, const char *line)
+/* The whole line, with one blank for several: what a reader can't see must not wait for his
+ * ok. */
+static const char *shown_line(struct request *q, const struct call *c, const char *line)
 {
-	char shown[400];
-	struct str s = STR_FIXED(shown);
+	char *shown = arena_alloc(q->arena, strlen(line) + 1), *to = shown;
 
-	if (q->held_count == REQUEST_LINES_MAX)
-		return;
-	str_add(&s, line);
+	for (const char *p = line; *p; p++)
+		if (!isspace((unsigned char)*p) || (p > line && !isspace((unsigned char)p[-1])))
+			*to++ = isspace((unsigned char)*p) ? ' ' : *p;
+	*to = '\0';
 	if (c->match)
-		str_addf(&s, "     (board %lld, %s, %s against %s)", (long long)c->board,
-		         c->match->game.rules->title, c->match->doc.players[0],
-		         c->match->doc.players[1]);
+		shown = arena_printf(q->arena, "%s     (board %lld, %s, %s against %s)", shown,
+		                     (long long)c->board, c->match->game.rules->title,
+		                     c->match->doc.players[0], c->match->doc.players[1]);
 	utf8_scrub(shown);
+	return shown;
+}
+
+bool hold_asks(struct request *q, const struct player_doc *actor)
+{
+	const struct player_doc *asked = q->held_for                         ? q->held_for
+	                                 : q->held_count > 0 && q->who.known ? &q->who.player
+	                                                                     : NULL;
+
+	if (!asked || !actor || strcasecmp(asked->userid, actor->userid) == 0)
+		return true;
+	request_refuse(q, 0,
+	               "One mail can ask only one player to confirm something.  Send this line "
+	               "again in a mail of its own.");
+	return false;
+}
+
+bool hold_line(struct request *q, const struct call *c, const char *line)
+{
+	if (q->held_count == REQUEST_LINES_MAX || !hold_asks(q, c->actor))
+		return false;
+	if (strlen(line) > HOLD_LINE_MAX) {
+		request_refuse(q, c->board,
+		               "This line is too long to ask whether it is yours: it has %zu "
+		               "characters, and %d are possible.",
+		               strlen(line), HOLD_LINE_MAX);
+		return false;
+	}
 	q->held_lines[q->held_count] = arena_strdup(q->arena, line);
-	q->held_shown[q->held_count++] = arena_strdup(q->arena, shown);
+	q->held_shown[q->held_count++] = shown_line(q, c, line);
+	return true;
 }

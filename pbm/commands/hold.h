@@ -4,8 +4,15 @@
 
 #include "pbm/commands/command.h"
 
-/* Adds line to the request's held lines, with the call's board in words.  More than
- * REQUEST_LINES_MAX are dropped. */
-void hold_line(struct request *q, const struct call *c, const char *line);
+#define HOLD_LINE_MAX 1500 /* bytes: the question shows the whole line */
+
+/* Adds line to the request's held lines, with the call's board in words.  false: it was
+ * refused, because it has more than HOLD_LINE_MAX bytes or another player is asked, or
+ * dropped behind REQUEST_LINES_MAX others. */
+bool hold_line(struct request *q, const struct call *c, const char *line);
+
+/* May the mail's question ask this player?  A mail asks one player, and nobody confirms
+ * what another one wrote.  false: refused. */
+bool hold_asks(struct request *q, const struct player_doc *actor);
 
 #endif

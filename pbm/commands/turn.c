@@ -103,7 +103,7 @@ static void refuse_move(struct request *q, struct call *c, const char *typed, si
 	note->body = arena_strdup(q->arena, list);
 }
 
-/* Asks first whether a turn that loses at once is meant.  1: asked. */
+/* Asks first whether a turn that loses at once is meant.  1: asked, or refused. */
 static int ask_before_losing(struct request *q, struct call *c, const struct move *mv)
 {
 	char why[200], san[64];
@@ -113,9 +113,10 @@ static int ask_before_losing(struct request *q, struct call *c, const struct mov
 	    q->held_count == REQUEST_LINES_MAX)
 		return 0;
 	game_write_san(&c->match->game, match_position(c->match), mv, &s);
-	hold_line(q, c,
-	          arena_printf(q->arena, "move %lld %s#%zu", (long long)c->board, san,
-	                       c->match->ply + 1));
+	if (!hold_line(q, c,
+	               arena_printf(q->arena, "move %lld %s#%zu", (long long)c->board, san,
+	                            c->match->ply + 1)))
+		return 1;
 	q->held_why = arena_strdup(q->arena, why);
 	q->held_for = c->actor;
 	return 1;

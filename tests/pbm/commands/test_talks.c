@@ -7,6 +7,7 @@
  *                        mail asks to confirm, only ok is an answer
  *   alice!@ subject | text  the same, under another Subject
  *   alice!+ X: y | text  the same, with this field of the header, as below
+ *   alice!^ words | text   the same, to the last mail that holds these words
  *   alice? text          the same, but to the bare address, with In-Reply-To only
  *   alice+ X: y | text   a mail with this field of the header (or several, "\n"
  *                        between them); a From of its own replaces alice's
@@ -181,6 +182,19 @@ static bool holds_text(struct stage *s, const struct sent_mail *m, const char *t
 	return strstr(all, fold(&s->arena, text)) != NULL;
 }
 
+/* Answers the last mail to a name that holds the words. */
+static void answer_older(struct stage *s, const char *from, const char *words, const char *body)
+{
+	size_t n;
+	const struct sent_mail *list = util_sent(&s->arena, s->site, &n);
+
+	while (n && (strcmp(list[n - 1].rcpt, address(s, from)) != 0 ||
+	             !holds_text(s, &list[n - 1], words)))
+		n--;
+	ck_assert_msg(n > 0, "%s:%d: no mail to %s holds \"%s\"", s->where, s->line, from, words);
+	send(s, from, util_reply_to(&s->arena, &list[n - 1]), "Re: that", body, NULL);
+}
+
 /* One run may write two mails to a reader within one step of the file system's clock:
  * either is the last. */
 static bool last_holds(struct stage *s, const char *name, const char *text)
@@ -289,7 +303,8 @@ static void play_line(struct stage *s, char *line)
 		rest += 1 + n;
 	}
 	char verb = *rest++;
-	char kind = *rest == '!' || *rest == '+' || *rest == '#' || *rest == '@' || *rest == '>'
+	char kind = *rest == '^' || *rest == '!' || *rest == '+' || *rest == '#' || *rest == '@' ||
+	                            *rest == '>'
 	                    ? *rest++
 	                    : ' ';
 	rest += *rest == ' ';
@@ -306,6 +321,10 @@ static void play_line(struct stage *s, char *line)
 		if (kind == '+' && bar) {
 			send_raw(s, name, util_reply_to(&s->arena, last(s, owner)), subject,
 			         bar + 3);
+			break;
+		}
+		if (kind == '^' && bar) {
+			answer_older(s, name, subject, bar + 3);
 			break;
 		} /* fall through */
 	case '?':

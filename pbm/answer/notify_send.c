@@ -1,0 +1,134 @@
+/* One letter: its addresses, its Message-ID and its place in the outbox. */
+#include <stdio.h>
+
+#include "pbm/answer/notify.h"
+#include "pbm/people/volume.h"
+#include "store/store_outbox.h"
+
+#define TEXT_MAX (256 * 1024)
+#define TAG_CHARS 10
+#define LOCAL_PART_MAX 64 /* RFC 5321 4.5.3.1.1 */
+
+/* "<token>.<tag>@host".  An answer to the mail names this Message-ID, and so brings
+ * the token back. */
+static const char *message_id(struct request *q, const struct letter *l)
+{
+	char text[200], seed[600];
+	struct str s = STR_FIXED(text);
+
+	if (l->has_token)
+		token_write(q->site, &l->token, &s);
+	else
+		str_add(&s, "x");
+	str_add_char(&s, '.');
+	if (l->bare_tag) {
+		str_add(&s, l->tag);
+	} else {
+		snprintf(seed, sizeof seed, "%s %.60s %.60s %.254s", q->cause, l->tag, l->to_name,
+		         l->has_token ? "" : l->to);
+		token_digest(q->site, "message", seed, TAG_CHARS, &s);
+	}
+	str_addf(&s, "@%s", q->site->host);
+	return arena_strdup(q->arena, text);
+}
+
+static const char *reply_address(struct request *q, const struct token *t)
+{
+	char text[320];
+	struct str s = STR_FIXED(text);
+
+	str_addf(&s, "%s+", q->site->local_part);
+	token_write(q->site, t, &s);
+	str_addf(&s, "@%s", q->site->host);
+	return arena_strdup(q->arena, text);
+}
+
+/* The envelope sender, to which the mail comes back.  Mail to a player's address
+ * has an envelope sender that names the player and the address.  A question to a new
+ * address has the envelope sender `+bounces`.  Mail that comes back there is ignored,
+ * because an address that is not confirmed cannot rest.  An answer to a stranger has none (RFC 3834 §3.3), because From
+ * may be forged. */
+static const char *envelope_sender(struct request *q, const struct letter *l)
+{
+	char text[320];
+	struct str s = STR_FIXED(text);
+
+	if (!l->has_token)
+		return "";
+	str_addf(&s, "%s+", q->site->local_part);
+	if (*l->to_name) {
+		struct token t = token_bounce(l->to_name, l->to, q->now);
+
+		token_write(q->site, &t, &s);
+	}
+	if (!*l->to_name || s.len > LOCAL_PART_MAX) {
+		str_clear(&s);
+		str_addf(&s, "%s+bounces", q->site->local_part);
+	}
+	str_addf(&s, "@%s", q->site->host);
+	return arena_strdup(q->arena, text);
+}
+
+static int compose_letter(struct request *q, const struct letter *l, const char *id,
+                          struct str *bytes, struct err *e)
+{
+	struct compose c = { .from_name = q->site->name,
+		             .from = q->site->address,
+		             .to_name = l->to_name,
+		             .to = l->to,
+		             .reply_to = l->has_token ? reply_address(q, &l->token) : NULL,
+		             .subject = l->subject,
+		             .message_id = id,
+		             .in_reply_to = l->in_reply_to,
+		             .references = l->references,
+		             .list_id = l->list_id,
+		             .auto_submitted = l->prompted ? "auto-replied" : "auto-generated",
+		             .date = q->now,
+		             .text = l->text,
+		             .html = l->html,
+		             .attachments = l->attachments,
+		             .attachment_count = l->attachment_count };
+
+	return compose_mail(&c, bytes, e);
+}
+
+size_t notify_size(struct request *q, const struct letter *l)
+{
+	struct str bytes;
+
+	str_init(&bytes, 4 * TEXT_MAX);
+	int rc = compose_letter(q, l, message_id(q, l), &bytes, NULL);
+	size_t size = rc < 0 ? SIZE_MAX : bytes.len;
+	str_release(&bytes);
+	return size;
+}
+
+/* Is it the question whether an address belongs to an account? */
+static bool asks_new_address(const struct letter *l)
+{
+	return l->has_token && l->token.kind == TOKEN_CONFIRM && !*l->to_name;
+}
+
+int notify_send(struct request *q, const struct letter *l, struct err *e)
+{
+	const char *id = message_id(q, l);
+	struct str bytes;
+	int rc = asks_new_address(l) ? volume_may_ask(q, l->to, e) : 1;
+
+	if (rc <= 0)
+		return rc;
+	str_init(&bytes, 4 * TEXT_MAX);
+	rc = compose_letter(q, l, id, &bytes, e);
+	if (rc == 0) {
+		struct outbox_mail m = { .message_id = id,
+			                 .rcpt = l->to,
+			                 .bytes = bytes.data,
+			                 .len = bytes.len,
+			                 .envelope_from = envelope_sender(q, l),
+			                 .created = q->now,
+			                 .next_try = q->now };
+		rc = store_outbox_add(q->site->store, &m, e);
+	}
+	str_release(&bytes);
+	return rc;
+}
