@@ -125,8 +125,9 @@ int brake_check(struct request *q, const struct note *const *notes, size_t n, st
 
 	if (!me || n == 0 || q->who.proof == PROOF_OPERATOR)
 		return 1;
-	const char *prefix = arena_printf(q->arena, "brake:%s%s ", volume_is_limited(q) ? "?" : "",
-	                                  me);
+	/* Counted apart: forged mails, and those with a reply address that plays nowhere. */
+	const char *class = volume_is_limited(q) ? "?" : volume_may_play(q) ? "" : "~";
+	const char *prefix = arena_printf(q->arena, "brake:%s%s ", class, me);
 	if (q->done_count > 0 || q->questions > 0) {
 		int rc = volume_is_limited(q) ? 0 : store_rate_forget(q->site->store, prefix, e);
 

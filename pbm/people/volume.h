@@ -60,7 +60,18 @@ int volume_may_ask(struct request *q, const char *address, struct err *e);
  * did not ask for it, and so does taking it back.  1: make it; 0: too many today. */
 int volume_may_offer(struct request *q, const char *userid, const char *other, struct err *e);
 
-/* Counts a mail of a proved sender.  1: more than sender-per-day. */
+/* Can the mail's proof play on a running board?  A reply address of an ended game, or one
+ * that plays nowhere, may have been passed on without care. */
+bool volume_may_play(struct request *q);
+
+/* What the mail's proof is good for: "all", "question", "board 17" of a
+ * running game, "ended" of other games, or "lobby".  The mails of a proved sender are counted for each of them apart:
+ * whoever got a reply address that a player passed on must not use up what the player may
+ * send elsewhere. */
+const char *volume_scope(struct request *q);
+
+/* Counts a mail of a proved sender.  1: more than sender-per-day with this kind of proof,
+ * from all addresses of the player. */
 int volume_check_sender(struct request *q, struct err *e);
 
 #endif
