@@ -254,6 +254,18 @@ int volume_may_ask(struct request *q, const char *address, struct err *e)
 	return log_dropped(q, address, count_two(q, "asked", mailbox, VOLUME_HOURLY(day), day, e));
 }
 
+int volume_may_start(struct request *q, const char *userid, struct err *e)
+{
+	int64_t count = 0;
+	int rc = request_count_event(q, "starts", userid, DAY, &count, e);
+
+	if (rc < 0 || count <= VOLUME_STARTS_A_DAY)
+		return rc < 0 ? rc : 1;
+	request_refuse(q, 0, "You have begun %d games alone today, and more are too many.",
+	               VOLUME_STARTS_A_DAY);
+	return 0;
+}
+
 int volume_may_offer(struct request *q, const char *userid, const char *other, struct err *e)
 {
 	int64_t to = 0, all = 0;

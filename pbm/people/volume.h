@@ -53,6 +53,12 @@ int volume_may_answer(struct request *q, bool refusal, struct err *e);
  * counted for the address alone. */
 int volume_may_ask(struct request *q, const char *address, struct err *e);
 
+#define VOLUME_STARTS_A_DAY 50 /* games that one player begins alone */
+
+/* Counts a game that begins at once because nobody else plays: each is a file for good, and
+ * one mail can have fifty.  1: start it; 0: too many today, and refused. */
+int volume_may_start(struct request *q, const char *userid, struct err *e);
+
 #define VOLUME_OFFERS_A_DAY 50    /* of one player */
 #define VOLUME_OFFERS_TO_A_DAY 10 /* ... to one other player */
 
