@@ -123,7 +123,7 @@ int brake_check(struct request *q, const struct note *const *notes, size_t n, st
 {
 	const char *me = request_userid(q);
 
-	if (!me || n == 0 || q->who.proof == PROOF_OPERATOR)
+	if (!me || n == 0 || q->unread || q->who.proof == PROOF_OPERATOR)
 		return 1;
 	/* Counted apart: forged mails, and those with a reply address that plays nowhere. */
 	const char *class = volume_is_limited(q) ? "?" : volume_may_play(q) ? "" : "~";

@@ -82,6 +82,7 @@ struct request {
 	char cause
 		[REQUEST_CAUSE_SIZE]; /* identifies the mail; our Message-IDs are derived from it */
 	struct speaker who;
+	bool unread;         /* the mail is set aside; aside.c counts what its sender is told */
 	const char *robot;   /* a weak sign that a program sent the mail, or NULL */
 	const char *comment; /* the text of the mail that is no command, or NULL */
 	int64_t now;

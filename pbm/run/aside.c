@@ -74,6 +74,7 @@ int aside_tell(struct site *site, const struct mail_raw *raw, const char *why, s
 	q->site = site;
 	q->arena = &arena;
 	q->now = clock_now();
+	q->unread = true;
 	parse_header(&arena, raw->bytes, raw->len, &q->mail);
 	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
 	sodium_bin2hex(q->cause, sizeof q->cause, hash, sizeof hash);
