@@ -397,8 +397,7 @@ static int start_at_once(struct request *q, struct call *c, struct terms *t, boo
 	                  NOTE_START, e);
 }
 
-/* A keyed hash, so that no player can choose the result by the words of a mail.  Each
- * toss in a mail is independent. */
+/* Keyed, so that no player can choose it by words of a mail.  Each toss is independent. */
 static bool toss_coin(struct request *q)
 {
 	char seed[120], letter[2];
@@ -430,8 +429,9 @@ static int run_challenge(struct request *q, struct call *c, struct err *e)
 	bool swap = t.random ? toss_coin(q) : t.swap;
 	t.doc.players[swap] = u[0];
 	t.doc.players[!swap] = u[1];
-	if (solo)
-		t.doc.rated = false;
+	t.doc.rated &= !solo;
+	if (solo && !moderator && (rc = volume_may_start(q, c->actor->userid, e)) <= 0)
+		return rc;
 	return moderator || solo ? start_at_once(q, c, &t, plays, e) : make_offer(q, c, &t, e);
 }
 

@@ -123,10 +123,11 @@ int brake_check(struct request *q, const struct note *const *notes, size_t n, st
 {
 	const char *me = request_userid(q);
 
-	if (!me || n == 0 || q->set_aside || q->who.proof == PROOF_OPERATOR)
+	if (!me || n == 0 || q->unread || q->who.proof == PROOF_OPERATOR)
 		return 1;
-	const char *prefix = arena_printf(q->arena, "brake:%s%s ", volume_is_limited(q) ? "?" : "",
-	                                  me);
+	/* Counted apart: forged mails, and those with a reply address that plays nowhere. */
+	const char *class = volume_is_limited(q) ? "?" : volume_may_play(q) ? "" : "~";
+	const char *prefix = arena_printf(q->arena, "brake:%s%s ", class, me);
 	if (q->done_count > 0 || q->questions > 0) {
 		int rc = volume_is_limited(q) ? 0 : store_rate_forget(q->site->store, prefix, e);
 

@@ -6,6 +6,7 @@
 
 #include "pbm/base/mem.h"
 #include "pbm/people/audit.h"
+#include "pbm/people/volume.h"
 
 /* Argon2id with the least that OWASP recommends: 19 MiB, two passes.  With more, a
  * few mails with wrong passwords could keep the server busy. */
@@ -131,7 +132,8 @@ static int may_try(struct request *q, const struct player_doc *p, struct err *e)
 	char whom[400];
 	int64_t mine = 0, all = 0, site = 0;
 
-	snprintf(whom, sizeof whom, "%s %s", p->userid, q->mail.from);
+	/* With a proof, for each kind of proof apart: see volume_scope(). */
+	snprintf(whom, sizeof whom, "%s %s", p->userid, owner ? volume_scope(q) : q->mail.from);
 	int rc = request_count_event(q, owner ? "password-own" : "password", whom, 3600, &mine, e);
 
 	if (rc == 0 && !owner)

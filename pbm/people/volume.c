@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "pbm/base/log.h"
+#include "pbm/base/str.h"
 #include "pbm/people/vouch.h"
 
 #define HOUR 3600
@@ -145,7 +146,7 @@ static int count_run(struct request *q, struct err *e)
 	int rc = 0;
 
 	if (s->strangers.by_minute)
-		rc = request_count_event(q, "strangers", "pipe", MINUTE, &count, e);
+		rc = request_count_event(q, "strangers-minute", "*", MINUTE, &count, e);
 	if (rc < 0)
 		return rc;
 	note_flood(
@@ -253,6 +254,18 @@ int volume_may_ask(struct request *q, const char *address, struct err *e)
 	return log_dropped(q, address, count_two(q, "asked", mailbox, VOLUME_HOURLY(day), day, e));
 }
 
+int volume_may_start(struct request *q, const char *userid, struct err *e)
+{
+	int64_t count = 0;
+	int rc = request_count_event(q, "starts", userid, DAY, &count, e);
+
+	if (rc < 0 || count <= VOLUME_STARTS_A_DAY)
+		return rc < 0 ? rc : 1;
+	request_refuse(q, 0, "You have begun %d games alone today, and more are too many.",
+	               VOLUME_STARTS_A_DAY);
+	return 0;
+}
+
 int volume_may_offer(struct request *q, const char *userid, const char *other, struct err *e)
 {
 	int64_t to = 0, all = 0;
@@ -265,12 +278,35 @@ int volume_may_offer(struct request *q, const char *userid, const char *other, s
 	return rc < 0 ? rc : all <= VOLUME_OFFERS_A_DAY;
 }
 
+const char *volume_scope(struct request *q)
+{
+	const struct token *t = &q->who.token;
+	const struct match *m;
+
+	if (q->who.proof != PROOF_TOKEN)
+		return "all";
+	if (t->kind != TOKEN_GAME)
+		return t->kind == TOKEN_CONFIRM ? "question" : "lobby";
+	m = request_match(q, t->board, NULL);
+	if (m && m->doc.state == GAME_RUNNING)
+		return arena_printf(q->arena, "board %lld", (long long)t->board);
+	return m && m->doc.state == GAME_OFFERED ? "lobby" : "ended";
+}
+
+bool volume_may_play(struct request *q)
+{
+	const char *scope = volume_scope(q);
+
+	return strcmp(scope, "all") == 0 || str_prefix(scope, "board ");
+}
+
 int volume_check_sender(struct request *q, struct err *e)
 {
 	int64_t count = 0;
 
 	if (!request_is_proved(q))
 		return 0;
-	int rc = request_count_event(q, "sender", q->mail.from, DAY, &count, e);
+	const char *whom = arena_printf(q->arena, "%s %s", request_userid(q), volume_scope(q));
+	int rc = request_count_event(q, "sender", whom, DAY, &count, e);
 	return rc < 0 ? rc : count > q->site->sender_per_day;
 }

@@ -53,6 +53,12 @@ int volume_may_answer(struct request *q, bool refusal, struct err *e);
  * counted for the address alone. */
 int volume_may_ask(struct request *q, const char *address, struct err *e);
 
+#define VOLUME_STARTS_A_DAY 50 /* games that one player begins alone */
+
+/* Counts a game that begins at once because nobody else plays: each is a file for good, and
+ * one mail can have fifty.  1: start it; 0: too many today, and refused. */
+int volume_may_start(struct request *q, const char *userid, struct err *e);
+
 #define VOLUME_OFFERS_A_DAY 50    /* of one player */
 #define VOLUME_OFFERS_TO_A_DAY 10 /* ... to one other player */
 
@@ -60,7 +66,18 @@ int volume_may_ask(struct request *q, const char *address, struct err *e);
  * did not ask for it, and so does taking it back.  1: make it; 0: too many today. */
 int volume_may_offer(struct request *q, const char *userid, const char *other, struct err *e);
 
-/* Counts a mail of a proved sender.  1: more than sender-per-day. */
+/* Can the mail's proof play on a running board?  A reply address of an ended game, or one
+ * that plays nowhere, may have been passed on without care. */
+bool volume_may_play(struct request *q);
+
+/* What the mail's proof is good for: "all", "question", "board 17" of a
+ * running game, "ended" of other games, or "lobby".  The mails of a proved sender are counted for each of them apart:
+ * whoever got a reply address that a player passed on must not use up what the player may
+ * send elsewhere. */
+const char *volume_scope(struct request *q);
+
+/* Counts a mail of a proved sender.  1: more than sender-per-day with this kind of proof,
+ * from all addresses of the player. */
 int volume_check_sender(struct request *q, struct err *e);
 
 #endif

@@ -82,6 +82,7 @@ struct request {
 	char cause
 		[REQUEST_CAUSE_SIZE]; /* identifies the mail; our Message-IDs are derived from it */
 	struct speaker who;
+	bool unread;         /* the mail is set aside; aside.c counts what its sender is told */
 	const char *robot;   /* a weak sign that a program sent the mail, or NULL */
 	const char *comment; /* the text of the mail that is no command, or NULL */
 	int64_t now;
@@ -110,7 +111,6 @@ struct request {
 	size_t questions;      /* questions sent to new addresses so far */
 	size_t password_count; /* different userids and passwords tried so far */
 	const char *passwords[REQUEST_PASSWORDS_MAX];
-	bool set_aside;                /* it can't be read: the answer has a limit of its own */
 	const char *flood, *flood_key; /* what the operator is told when this mail is the first
 	                                * over a limit of strangers' mail; see volume.h */
 };

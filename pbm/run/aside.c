@@ -9,6 +9,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/people/identify.h"
+#include "pbm/people/volume.h"
 #include "pbm/request/request.h"
 #include "pbm/text/text.h"
 #include "store/store_marks.h"
@@ -51,12 +52,12 @@ static int tell(struct request *q, const struct mail_raw *raw, const char *why, 
 
 	if (rc < 0 || !request_is_proved(q))
 		return rc < 0 ? rc : 0;
-	rc = request_count_event(q, "aside", q->mail.from, 86400, &count, e);
+	const char *whom = arena_printf(q->arena, "%s %s", request_userid(q), volume_scope(q));
+	rc = request_count_event(q, "aside", whom, 86400, &count, e);
 	if (rc < 0 || count > ASIDE_A_DAY)
 		return rc < 0 ? rc : 1;
 	log_info("%s is told that his mail was set aside", q->who.player.userid);
 	add_note(q, raw, why, count == ASIDE_A_DAY);
-	q->set_aside = true;
 	rc = notify_all(q, e);
 	if (rc == 0)
 		rc = store_seen_add(q->site->store, key, q->now, e);
@@ -73,6 +74,7 @@ int aside_tell(struct site *site, const struct mail_raw *raw, const char *why, s
 	q->site = site;
 	q->arena = &arena;
 	q->now = clock_now();
+	q->unread = true;
 	parse_header(&arena, raw->bytes, raw->len, &q->mail);
 	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
 	sodium_bin2hex(q->cause, sizeof q->cause, hash, sizeof hash);

@@ -6,7 +6,7 @@
 #include "mail/transport/transport.h"
 #include "pbm/site/site.h"
 
-#define ASIDE_A_DAY 5 /* such answers to one address in a day */
+#define ASIDE_A_DAY 5 /* such answers to one player in a day, for each kind of proof */
 
 /* Puts the answer into the outbox, within the store's open transaction.  Reads only the
  * header of the mail.  why: a sentence without its full stop.  1: the sender has a proof

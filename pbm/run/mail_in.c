@@ -58,7 +58,9 @@ static int mark_seen(struct request *q, const struct mail_raw *raw, struct err *
 
 	seen_keys(q, raw, bytes, &id);
 	int rc = store_seen_add(q->site->store, bytes, q->now, e);
-	if (rc == 0 && id && (request_is_proved(q) || q->pair_was_right))
+	/* Another player's password says nothing about From. */
+	bool owner = q->pair_was_right && (q->pair_was_senders || !q->who.known);
+	if (rc == 0 && id && (request_is_proved(q) || owner))
 		rc = store_seen_add(q->site->store, id, q->now, e);
 	return rc;
 }
