@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/hide.h"
 #include "pbm/answer/shorten.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/log.h"
@@ -473,6 +474,7 @@ int notify_all(struct request *q, struct err *e)
 	struct bundle b = { 0 };
 	int rc = 0;
 
+	hide_boards(q);
 	for (size_t i = 0; i < q->note_count; i++)
 		if (is_sender(q, &q->notes[i])) {
 			b.notes[b.n++] = &q->notes[i];
