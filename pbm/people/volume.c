@@ -265,6 +265,17 @@ int volume_may_offer(struct request *q, const char *userid, const char *other, s
 	return rc < 0 ? rc : all <= VOLUME_OFFERS_A_DAY;
 }
 
+int volume_may_write(struct request *q, const char *userid, const char *other, bool agreed,
+                     struct err *e)
+{
+	int64_t count = 0;
+	int rc = request_count_event(q, agreed ? "writes-to" : "offers-to",
+	                             arena_printf(q->arena, "%s %s", userid, other), DAY, &count,
+	                             e);
+
+	return rc < 0 ? rc : count <= (agreed ? VOLUME_WRITES_A_DAY : VOLUME_OFFERS_TO_A_DAY);
+}
+
 int volume_check_sender(struct request *q, struct err *e)
 {
 	int64_t count = 0;

@@ -60,6 +60,14 @@ int volume_may_ask(struct request *q, const char *address, struct err *e);
  * did not ask for it, and so does taking it back.  1: make it; 0: too many today. */
 int volume_may_offer(struct request *q, const char *userid, const char *other, struct err *e);
 
+#define VOLUME_WRITES_A_DAY 100 /* from one player to one other, on their games */
+
+/* Counts a message or a request (to take back, to abort) from one player to another.
+ * agreed: the other one has agreed to play on this board.  If not, it counts with the
+ * offers.  1: pass it on; 0: too many today. */
+int volume_may_write(struct request *q, const char *userid, const char *other, bool agreed,
+                     struct err *e);
+
 /* Counts a mail of a proved sender.  1: more than sender-per-day. */
 int volume_check_sender(struct request *q, struct err *e);
 
