@@ -298,8 +298,7 @@ static const char *bundle_subject(struct request *q, const struct bundle *b)
 	size_t refused = 0;
 
 	if (!b->reader && q->question)
-		str_addf(&s, "[%s] Please confirm: %s%s", q->site->name, q->held_shown[0],
-		         q->held_count > 1 ? " …" : "");
+		view_question_subject(q, &s);
 	else if (b->n == 1 || b->board)
 		view_subject(q, b->notes[b->n - 1], b->reader, &s);
 	else {

@@ -9,6 +9,7 @@
 #include "pbm/text/text.h"
 
 #define LEGAL_ALL 10    /* with at most so many legal turns, all are listed */
+#define HELD_SHOWN 60   /* bytes of a held line in a Subject: a forger may have written it */
 #define QUOTED_MAX 4000 /* bytes of somebody's text */
 #define MOVES_SHOWN 6   /* plies of the move list in a mail */
 
@@ -419,4 +420,13 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 		subject_state(m, n->seat, out);
 	else
 		str_add(out, n->flags & NOTE_REFUSED ? "not done" : "your answer");
+}
+
+void view_question_subject(const struct request *q, struct str *out)
+{
+	const char *line = q->held_shown[0];
+	size_t n = strlen(line), shown = utf8_cut(line, n, HELD_SHOWN);
+
+	str_addf(out, "[%s] Please confirm: %.*s%s", q->site->name, (int)shown, line,
+	         q->held_count > 1 || shown < n ? " …" : "");
 }
