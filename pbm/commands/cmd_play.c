@@ -65,7 +65,7 @@ static int refuse_often(struct request *q, struct call *c, struct err *e)
 			(long long)c->board);
 		return 1;
 	}
-	int rc = volume_may_write(q, m->doc.players[c->seat], opponent_of(c), !offered, e);
+	int rc = volume_may_write(q, c->actor, opponent_of(c), !offered, e);
 	if (rc == 0)
 		request_refuse(
 			q, c->board,
