@@ -330,15 +330,13 @@ static int make_offer(struct request *q, struct call *c, struct terms *t, struct
 	const char *other = t->doc.players[strcasecmp(t->doc.players[0], c->actor->userid) == 0];
 	int rc = meet_offer(q, c, t, e);
 
-	if (rc == 0)
-		rc = limit_offers(q, c, other, e);
-	if (rc != 0)
+	if (rc != 0 || (rc = limit_offers(q, c, other, e)) != 0)
 		return rc < 0 ? rc : 0;
 	struct match *m = new_match(q, t, e);
 	if (!m)
 		return e->code;
-	uint8_t mine = match_seat_of(m, c->actor->userid);
-	const char *me = m->doc.players[mine];
+	const char *me = c->actor->userid;
+	uint8_t mine = match_seat_of(m, me);
 	match_add_text(m, EVENT_OFFER, mine, NULL, q->now);
 	rc = request_save(q, m, e);
 	if (rc < 0)
