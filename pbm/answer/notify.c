@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/hide.h"
 #include "pbm/answer/shorten.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/log.h"
@@ -173,8 +174,7 @@ static const char *bundle_subject(struct request *q, const struct bundle *b)
 	size_t refused = 0;
 
 	if (!b->reader && q->question)
-		str_addf(&s, "[%s] Please confirm: %s%s", q->site->name, q->held_shown[0],
-		         q->held_count > 1 ? " …" : "");
+		view_question_subject(q, &s);
 	else if (b->n == 1 || b->board)
 		view_subject(q, b->notes[b->n - 1], b->reader, &s);
 	else {
@@ -358,6 +358,7 @@ int notify_all(struct request *q, struct err *e)
 	struct bundle b = { 0 };
 	int rc = 0;
 
+	hide_boards(q);
 	for (size_t i = 0; i < q->note_count; i++)
 		if (is_sender(q, &q->notes[i])) {
 			b.notes[b.n++] = &q->notes[i];

@@ -7,9 +7,11 @@
 #include "pbm/people/volume.h"
 
 #define COMMAND_SHOWN 60   /* bytes of a command: nobody's text is passed on to others */
+#define STRANGER_SHOWN 20  /* ... in an answer to somebody who is no player */
 #define COMMENT_SHOWN 1000 /* bytes of a comment in a question */
 #define ID_SHOWN 250       /* a longer Message-ID is not named again */
 #define NAMES_MAX 400      /* bytes of the list of commands that are left out */
+#define NAMES_STRANGER 60  /* ... for somebody who is no player */
 
 /* The letter to be filled, and all notes that it should have. */
 struct job {
@@ -22,24 +24,53 @@ struct job {
 
 static void cut_commands(struct request *q, struct bundle *b)
 {
+	size_t most = q->who.known ? COMMAND_SHOWN : STRANGER_SHOWN;
+
 	for (size_t i = 0; i < b->n; i++) {
 		const char *text = b->notes[i]->command;
 
-		if (!text || strlen(text) <= COMMAND_SHOWN)
+		if (!text || strlen(text) <= most)
 			continue;
 		struct note *n = arena_alloc(q->arena, sizeof *n);
 		*n = *b->notes[i];
 		n->command = arena_printf(q->arena, "%.*s ...",
-		                          (int)utf8_cut(text, strlen(text), COMMAND_SHOWN), text);
+		                          (int)utf8_cut(text, strlen(text), most), text);
 		b->notes[i] = n;
 	}
+}
+
+/* Each refusal repeats some of the mail's words.  If From is forged, somebody who is no
+ * player gets them, so only the first one is sent: else fifty lines carry an
+ * advertisement. */
+static void keep_first_refusal(struct request *q, struct bundle *b)
+{
+	struct note *first = NULL;
+	size_t kept = 0, dropped = 0;
+
+	for (size_t i = 0; i < b->n; i++) {
+		if (first && (b->notes[i]->flags & NOTE_REFUSED)) {
+			dropped++;
+			continue;
+		}
+		if (b->notes[i]->flags & NOTE_REFUSED) {
+			first = arena_alloc(q->arena, sizeof *first);
+			*first = *b->notes[i];
+			b->notes[i] = first;
+		}
+		b->notes[kept++] = b->notes[i];
+	}
+	b->n = kept;
+	if (dropped)
+		first->headline = arena_printf(q->arena, "%s  %zu more %s refused.",
+		                               first->headline ? first->headline : "", dropped,
+		                               dropped == 1 ? "line was" : "lines were");
 }
 
 /* "help chess, show 1 and 12 more" */
 static const char *name_commands(const struct job *j, size_t from)
 {
 	const char *list = "", *last = NULL;
-	size_t more = 0;
+	size_t more = 0, most = j->q->who.known ? NAMES_MAX : NAMES_STRANGER;
 
 	for (size_t i = from; i < j->all.n; i++) {
 		const char *command = j->all.notes[i]->command;
@@ -47,7 +78,7 @@ static const char *name_commands(const struct job *j, size_t from)
 		if (!command || !*command || command == last)
 			continue;
 		last = command;
-		if (strlen(list) + strlen(command) > NAMES_MAX)
+		if (strlen(list) + strlen(command) > most)
 			more++;
 		else
 			list = arena_printf(j->q->arena, "%s%s%s", list, *list ? ", " : "",
@@ -201,6 +232,8 @@ int shorten_letter(struct request *q, struct bundle *b, struct letter *l, struct
 
 	if (strlen(id) > ID_SHOWN)
 		q->mail.message_id = "";
+	if (!q->who.known)
+		keep_first_refusal(q, &j.all);
 	cut_commands(q, &j.all);
 	int rc = fit_notes(&j, e);
 	if (rc == 0 && question && q->comment && strlen(q->comment) > COMMENT_SHOWN) {

@@ -22,4 +22,7 @@ void view_html_board(const struct match *m, size_t ply, uint8_t seat, json_t *o)
 void view_html_links(struct request *q, const struct match *m, uint8_t seat,
                      const struct moves *legal, json_t *o);
 
+/* The Subject of the question whether the held lines are to be run. */
+void view_question_subject(const struct request *q, struct str *out);
+
 #endif

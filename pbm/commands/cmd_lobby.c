@@ -312,31 +312,30 @@ static int meet_offer(struct request *q, const struct call *c, const struct term
 }
 
 /* 1: too many offers in a day, and refused. */
-static int limit_offers(struct request *q, const struct call *c, const struct terms *t,
-                        struct err *e)
+static int limit_offers(struct request *q, const struct call *c, const char *other, struct err *e)
 {
-	bool first = strcasecmp(t->doc.players[0], c->actor->userid) == 0;
-	int rc = volume_may_offer(q, c->actor->userid, t->doc.players[first], e);
+	int rc = volume_may_offer(q, c->actor, other, e);
 
 	if (rc == 0)
-		request_refuse(q, 0, "You have made too many offers today: %d to %s, or %d in all.",
-		               VOLUME_OFFERS_TO_A_DAY, t->doc.players[first], VOLUME_OFFERS_A_DAY);
+		request_refuse(q, 0,
+		               "You have made too many offers today: %d to %s, or %d in all.  "
+		               "New players share a limit, too.",
+		               VOLUME_OFFERS_TO_A_DAY, other, VOLUME_OFFERS_A_DAY);
 	return rc < 0 ? rc : !rc;
 }
 
 static int make_offer(struct request *q, struct call *c, struct terms *t, struct err *e)
 {
+	const char *other = t->doc.players[strcasecmp(t->doc.players[0], c->actor->userid) == 0];
 	int rc = meet_offer(q, c, t, e);
 
-	if (rc == 0)
-		rc = limit_offers(q, c, t, e);
-	if (rc != 0)
+	if (rc != 0 || (rc = limit_offers(q, c, other, e)) != 0)
 		return rc < 0 ? rc : 0;
 	struct match *m = new_match(q, t, e);
 	if (!m)
 		return e->code;
-	uint8_t mine = match_seat_of(m, c->actor->userid);
-	const char *other = m->doc.players[!mine], *me = m->doc.players[mine];
+	const char *me = c->actor->userid;
+	uint8_t mine = match_seat_of(m, me);
 	match_add_text(m, EVENT_OFFER, mine, NULL, q->now);
 	rc = request_save(q, m, e);
 	if (rc < 0)

@@ -10,6 +10,7 @@
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/turn.h"
+#include "pbm/people/volume.h"
 
 /* What a claim of a draw needs: times that the position has occurred, and turns of
  * both sides without a capture or a pawn move. */
@@ -48,6 +49,36 @@ static bool refuse_full(struct request *q, struct call *c, size_t bytes)
 		"The record of board %lld has no more room for your messages and offers.  You can still move, resign, accept and decline.",
 		(long long)c->board);
 	return true;
+}
+
+/* Each message and request is a mail to the other player.  Nobody gets hundreds a day, and
+ * whoever has only been offered a game gets few.  1: refused. */
+static int refuse_often(struct request *q, struct call *c, struct err *e)
+{
+	const struct match *m = c->match;
+	bool offered = m->doc.state == GAME_OFFERED;
+
+	if (m->doc.state == GAME_CLOSED && m->ply == 0) {
+		request_refuse(
+			q, c->board,
+			"Board %lld was closed before the first move.  No message can be sent about it.",
+			(long long)c->board);
+		return 1;
+	}
+	int rc = volume_may_write(q, c->actor, opponent_of(c), !offered, e);
+	if (rc == 0)
+		request_refuse(
+			q, c->board,
+			"You have sent %s %d %s within a day.  Nothing was passed on.  Try again tomorrow.",
+			opponent_of(c), offered ? VOLUME_OFFERS_TO_A_DAY : VOLUME_WRITES_A_DAY,
+			offered ? "offers, or messages about them," : "messages and requests");
+	return rc < 0 ? rc : !rc;
+}
+
+static void refuse_again(struct request *q, const struct call *c)
+{
+	request_refuse(q, c->board, "You have asked that already: it waits for %s's answer.",
+	               opponent_of(c));
 }
 
 static int run_resign(struct request *q, struct call *c, struct err *e)
@@ -142,6 +173,13 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 		return 0;
 	if (match_is_solo(m) || (m->undo_asked_by == !c->seat && (size_t)m->undo_plies == n))
 		return take_back(q, c, n, e);
+	if (m->undo_asked_by == c->seat && (size_t)m->undo_plies == n) {
+		refuse_again(q, c);
+		return 0;
+	}
+	int rc = refuse_often(q, c, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	match_ask_undo(m, n, c->seat, q->now);
 	return tell_both(
 		q, c,
@@ -154,24 +192,34 @@ static int run_undo(struct request *q, struct call *c, struct err *e)
 		NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
 }
 
+static int ask_abort(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+
+	if (m->abort_asked_by == c->seat) {
+		refuse_again(q, c);
+		return 0;
+	}
+	int rc = refuse_full(q, c, 0) ? 1 : refuse_often(q, c, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	match_add_text(m, EVENT_ABORT_ASK, c->seat, NULL, q->now);
+	return tell_both(q, c,
+	                 arena_printf(q->arena, "You asked %s to abort the game.", opponent_of(c)),
+	                 arena_printf(q->arena,
+	                              "%s asks to abort the game, without a result.  "
+	                              "Answer: accept or reject.",
+	                              m->doc.players[c->seat]),
+	                 NOTE_BOARD | NOTE_ASK | NOTE_OFFER, e);
+}
+
 static int run_abort(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 	const char *me = m->doc.players[c->seat];
 
-	if (m->ply >= 2 && !match_is_solo(m) && m->abort_asked_by != !c->seat) {
-		if (refuse_full(q, c, 0))
-			return 0;
-		match_add_text(m, EVENT_ABORT_ASK, c->seat, NULL, q->now);
-		return tell_both(
-			q, c,
-			arena_printf(q->arena, "You asked %s to abort the game.", opponent_of(c)),
-			arena_printf(q->arena,
-		                     "%s asks to abort the game, without a result.  "
-		                     "Answer: accept or reject.",
-		                     me),
-			NOTE_BOARD | NOTE_ASK | NOTE_OFFER, e);
-	}
+	if (m->ply >= 2 && !match_is_solo(m) && m->abort_asked_by != !c->seat)
+		return ask_abort(q, c, e);
 	match_end(m, "*",
 	          m->ply >= 2 ? "aborted by agreement"
 	                      : arena_printf(q->arena, "aborted by %s", me),
@@ -256,8 +304,9 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 		               text ? "You play this game alone." : "There is no text to pass on.");
 		return 0;
 	}
-	if (refuse_full(q, c, strlen(text)))
-		return 0;
+	int rc = refuse_full(q, c, strlen(text)) ? 1 : refuse_often(q, c, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
 	board_note(q, c, c->seat, 0)->headline = arena_printf(q->arena, "Passed on to %s.",
 	                                                      opponent_of(c));

@@ -303,7 +303,7 @@ static int check_board(struct parse *p, struct err *e)
 	if (rc != 0)
 		return rc;
 	const struct match *m = c->match;
-	if (m->doc.private_game && c->seat == SEAT_NONE && m->doc.state != GAME_FINISHED) {
+	if (!match_shows_to(m, c->actor ? c->actor->userid : NULL)) {
 		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
 		return 1;
 	}

@@ -113,6 +113,7 @@ static int check_reading(struct request *q, const char *prefix, const char *hash
 		{ arena_printf(q->arena, "%sread %s", prefix, hash), HOUR,
 		  BRAKE_READING_SAME_AN_HOUR },
 		{ arena_printf(q->arena, "%sread", prefix), HOUR, BRAKE_READING_AN_HOUR },
+		{ arena_printf(q->arena, "%sread-day", prefix), DAY, BRAKE_READING_A_DAY },
 	};
 	int64_t same = 0;
 

@@ -19,6 +19,7 @@
 
 #define BRAKE_READING_SAME_AN_HOUR 10 /* the same reading commands: show, help … */
 #define BRAKE_READING_AN_HOUR 40
+#define BRAKE_READING_A_DAY 150
 
 /* Counts the answer that these notes to the sender make.  1: send it; 2: send it, and say
  * that it is the last one to this text today; 0: send none. */

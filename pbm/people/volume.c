@@ -266,15 +266,31 @@ int volume_may_start(struct request *q, const char *userid, struct err *e)
 	return 0;
 }
 
-int volume_may_offer(struct request *q, const char *userid, const char *other, struct err *e)
+/* Counts a mail from one player to another who has not agreed to play. */
+static int count_unasked(struct request *q, const struct player_doc *by, const char *other,
+                         struct err *e)
 {
 	int64_t to = 0, all = 0;
-	const char *pair = arena_printf(q->arena, "%s %s", userid, other);
+	const char *pair = arena_printf(q->arena, "%s %s", by->userid, other);
 	int rc = request_count_event(q, "offers-to", pair, DAY, &to, e);
 
 	if (rc < 0 || to > VOLUME_OFFERS_TO_A_DAY)
 		return rc;
-	rc = request_count_event(q, "offers", userid, DAY, &all, e);
+	if (by->created + (int64_t)VOLUME_NEW_DAYS * DAY < q->now)
+		return 1;
+	rc = request_count_event(q, "offers-new", other, DAY, &all, e);
+	return rc < 0 ? rc : all <= VOLUME_OFFERS_NEW_A_DAY;
+}
+
+int volume_may_offer(struct request *q, const struct player_doc *by, const char *other,
+                     struct err *e)
+{
+	int64_t all = 0;
+	int rc = count_unasked(q, by, other, e);
+
+	if (rc <= 0)
+		return rc;
+	rc = request_count_event(q, "offers", by->userid, DAY, &all, e);
 	return rc < 0 ? rc : all <= VOLUME_OFFERS_A_DAY;
 }
 
@@ -298,6 +314,18 @@ bool volume_may_play(struct request *q)
 	const char *scope = volume_scope(q);
 
 	return strcmp(scope, "all") == 0 || str_prefix(scope, "board ");
+}
+
+int volume_may_write(struct request *q, const struct player_doc *by, const char *other, bool agreed,
+                     struct err *e)
+{
+	int64_t count = 0;
+
+	if (!agreed)
+		return count_unasked(q, by, other, e);
+	int rc = request_count_event(
+		q, "writes-to", arena_printf(q->arena, "%s %s", by->userid, other), DAY, &count, e);
+	return rc < 0 ? rc : count <= VOLUME_WRITES_A_DAY;
 }
 
 int volume_check_sender(struct request *q, struct err *e)

@@ -59,12 +59,24 @@ int volume_may_ask(struct request *q, const char *address, struct err *e);
  * one mail can have fifty.  1: start it; 0: too many today, and refused. */
 int volume_may_start(struct request *q, const char *userid, struct err *e);
 
-#define VOLUME_OFFERS_A_DAY 50    /* of one player */
-#define VOLUME_OFFERS_TO_A_DAY 10 /* ... to one other player */
+#define VOLUME_OFFERS_A_DAY 50     /* of one player */
+#define VOLUME_OFFERS_TO_A_DAY 10  /* ... to one other player */
+#define VOLUME_NEW_DAYS 30         /* so long an account is new */
+#define VOLUME_OFFERS_NEW_A_DAY 30 /* of all new accounts to one other player */
 
 /* Counts an offer of a game from one player to another: each makes a mail to somebody who
- * did not ask for it, and so does taking it back.  1: make it; 0: too many today. */
-int volume_may_offer(struct request *q, const char *userid, const char *other, struct err *e);
+ * did not ask for it, and so does taking it back.  New accounts, which one person can
+ * have many of, share a limit of their own.  1: make it; 0: too many today. */
+int volume_may_offer(struct request *q, const struct player_doc *by, const char *other,
+                     struct err *e);
+
+#define VOLUME_WRITES_A_DAY 100 /* from one player to one other, on their games */
+
+/* Counts a message or a request (to take back, to abort) from one player to another.
+ * agreed: the other one has agreed to play on this board.  If not, it counts with the
+ * offers.  1: pass it on; 0: too many today. */
+int volume_may_write(struct request *q, const struct player_doc *by, const char *other, bool agreed,
+                     struct err *e);
 
 /* Can the mail's proof play on a running board?  A reply address of an ended game, or one
  * that plays nowhere, may have been passed on without care. */

@@ -57,6 +57,12 @@ uint8_t match_seat_of(const struct match *m, const char *userid)
 	return white ? SEAT_WHITE : black ? SEAT_BLACK : SEAT_NONE;
 }
 
+bool match_shows_to(const struct match *m, const char *userid)
+{
+	return !m->doc.private_game || m->doc.state == GAME_FINISHED ||
+	       (userid && match_seat_of(m, userid) != SEAT_NONE);
+}
+
 size_t match_repetitions(const struct match *m, size_t ply)
 {
 	size_t n = 0;

@@ -59,6 +59,9 @@ void match_start(struct match *m, int64_t now);
 /* The player's seat; SEAT_NONE for anybody else.  In a solo game, where one player
  * has both sides: the side to move, or White when the game is over. */
 uint8_t match_seat_of(const struct match *m, const char *userid);
+/* May the reader see the game?  Others see a private game when it has been played to its
+ * end.  NULL: a reader without an account. */
+bool match_shows_to(const struct match *m, const char *userid);
 /* The side to move; SEAT_NONE when the game is not running. */
 uint8_t match_to_move(const struct match *m);
 /* Does one player have both sides? */

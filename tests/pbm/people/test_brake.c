@@ -160,6 +160,25 @@ START_TEST(slow_ping_pong)
 }
 END_TEST
 
+/* A program that reads, all day long, within each hour's limit: whoever has one mail of a
+ * player's must not fill the player's mailbox with long answers. */
+START_TEST(slow_reading)
+{
+	const char *board = util_reply_to(&arena, last("alice"));
+	size_t before = answers();
+
+	for (int hour = 0; hour < 4; hour++) {
+		for (int i = 0; i < BRAKE_READING_AN_HOUR; i++)
+			util_mail(dir, arena_printf(&arena, "%07d", count++), "alice@example.org",
+			          board, "Re: your mail",
+			          arena_printf(&arena, "finger bob %d %d", i, hour), NULL);
+		send_mail("alice", board, "help", T0 + hour * 3601);
+	}
+	ck_assert_uint_le(answers() - before, BRAKE_READING_A_DAY);
+	ck_assert_uint_gt(answers() - before, BRAKE_READING_AN_HOUR);
+}
+END_TEST
+
 /* One program, many boards. */
 START_TEST(on_all_boards)
 {
@@ -216,6 +235,7 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, ping_pong, 0, ROWS(programs));
 	tcase_add_test(t, slow_ping_pong);
+	tcase_add_test(t, slow_reading);
 	tcase_add_test(t, on_all_boards);
 	tcase_add_test(t, a_person_knows_why);
 	tcase_add_test(t, forged_mails_brake_nobody);

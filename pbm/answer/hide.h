@@ -1,0 +1,13 @@
+/* The last guard of private games: no note shows a board to somebody who may not see it.
+ * The commands look for themselves, and refuse; but some refusals are written before
+ * anybody has looked whose board the mail is about. */
+#ifndef PBM_ANSWER_HIDE_H
+#define PBM_ANSWER_HIDE_H
+
+#include "pbm/request/request.h"
+
+/* Takes the board out of each note whose reader may not see it (match_shows_to()): the
+ * note keeps only its words. */
+void hide_boards(struct request *q);
+
+#endif
