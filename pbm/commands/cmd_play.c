@@ -153,43 +153,60 @@ static bool refuse_other_undo(struct request *q, struct call *c, size_t n)
 	return true;
 }
 
-static int run_undo(struct request *q, struct call *c, struct err *e)
+static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
 {
-	struct match *m = c->match;
+	const char *turns = n == 1 ? "turn" : "turns";
+	int rc = refuse_often(q, c, e);
+
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	match_ask_undo(c->match, n, c->seat, q->now);
+	return tell_both(
+		q, c,
+		arena_printf(q->arena, "You asked %s to take back %zu %s.", opponent_of(c), n,
+	                     turns),
+		arena_printf(
+			q->arena,
+			"%s asks to take back %zu %s.  Answer: accept or reject.  Your next move declines it too.",
+			c->match->doc.players[c->seat], n, turns),
+		NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
+}
+
+/* How many turns the words mean: without a number, back to the player's own last turn.
+ * 0: it can't be, and is refused. */
+static size_t read_turns(struct request *q, const struct call *c)
+{
+	const struct match *m = c->match;
 	size_t n = match_to_move(m) == c->seat ? 2 : 1;
 
 	if (c->argc && strspn(c->argv[0], "0123456789") == strlen(c->argv[0]))
 		n = strtoul(c->argv[0], NULL, 10);
 	else if (c->argc)
 		n = 0;
-	if (n == 0 || n > m->ply) {
-		request_refuse(
-			q, c->board,
-			"Board %lld has %zu %s so far.  The number behind undo must not be 0 or greater than that.",
-			(long long)c->board, m->ply, m->ply == 1 ? "turn" : "turns");
+	if (n > 0 && n <= m->ply)
+		return n;
+	request_refuse(
+		q, c->board,
+		"Board %lld has %zu %s so far.  The number behind undo must not be 0 or greater than that.",
+		(long long)c->board, m->ply, m->ply == 1 ? "turn" : "turns");
+	return 0;
+}
+
+static int run_undo(struct request *q, struct call *c, struct err *e)
+{
+	const struct match *m = c->match;
+	size_t n = read_turns(q, c);
+
+	if (n == 0 || refuse_other_undo(q, c, n) || refuse_full(q, c, 0))
 		return 0;
-	}
-	if (refuse_other_undo(q, c, n) || refuse_full(q, c, 0))
-		return 0;
-	if (match_is_solo(m) || (m->undo_asked_by == !c->seat && (size_t)m->undo_plies == n))
+	bool same = (size_t)m->undo_plies == n;
+	if (match_is_solo(m) || (m->undo_asked_by == !c->seat && same))
 		return take_back(q, c, n, e);
-	if (m->undo_asked_by == c->seat && (size_t)m->undo_plies == n) {
+	if (m->undo_asked_by == c->seat && same) {
 		refuse_again(q, c);
 		return 0;
 	}
-	int rc = refuse_often(q, c, e);
-	if (rc != 0)
-		return rc < 0 ? rc : 0;
-	match_ask_undo(m, n, c->seat, q->now);
-	return tell_both(
-		q, c,
-		arena_printf(q->arena, "You asked %s to take back %zu %s.", opponent_of(c), n,
-	                     n == 1 ? "turn" : "turns"),
-		arena_printf(
-			q->arena,
-			"%s asks to take back %zu %s.  Answer: accept or reject.  Your next move declines it too.",
-			m->doc.players[c->seat], n, n == 1 ? "turn" : "turns"),
-		NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
+	return ask_undo(q, c, n, e);
 }
 
 static int ask_abort(struct request *q, struct call *c, struct err *e)
