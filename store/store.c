@@ -177,3 +177,11 @@ void store_abort(struct store *s)
 		db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
 	s->in_txn = s->marked = false;
 }
+
+int store_end(struct store *s, int rc, struct err *e)
+{
+	if (rc >= 0)
+		return store_commit(s, e);
+	store_abort(s);
+	return rc;
+}

@@ -50,5 +50,8 @@ int store_release_mark(struct store *s, struct err *e);
  * failure the transaction is over. */
 int store_commit(struct store *s, struct err *e);
 void store_abort(struct store *s);
+/* Ends a transaction: commits when rc says that all of it went well (0 or more), else
+ * aborts and returns rc.  rc may also be what a failed store_begin() returned. */
+int store_end(struct store *s, int rc, struct err *e);
 
 #endif

@@ -123,11 +123,7 @@ static int remove_marks(struct site *site, const struct published *p, struct err
 	for (size_t i = 0; rc == 0 && i < p->n; i++)
 		if (is_listed(site, p, p->v[i]))
 			rc = store_archive_done(site->store, p->v[i], e);
-	if (rc < 0) {
-		store_abort(site->store);
-		return rc;
-	}
-	return store_commit(site->store, e);
+	return store_end(site->store, rc, e);
 }
 
 /* The marks are removed last: after a crash the next run does the work again. */

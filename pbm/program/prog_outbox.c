@@ -158,13 +158,9 @@ static int change_outbox(const struct prog_options *o, const int64_t *ids, size_
 	if (code)
 		return code;
 	int rc = store_begin(s.store, &e);
-	if (rc == 0) {
+	if (rc == 0)
 		rc = act(&s, ids, n, &e);
-		if (rc < 0)
-			store_abort(s.store);
-		else
-			rc = store_commit(s.store, &e);
-	}
+	rc = store_end(s.store, rc, &e);
 	site_close(&s);
 	return rc < 0 ? prog_fail(&e) : 0;
 }

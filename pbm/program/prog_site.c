@@ -310,16 +310,12 @@ static int add_user(struct site *s, struct arena *a, const struct new_user *u, s
 			               other.userid);
 	}
 	rc = u->password ? read_password(a, &p.password, e) : 0;
-	if (rc == 0)
-		rc = store_begin(s->store, e);
 	if (rc < 0)
 		return rc;
-	rc = store_player_put(s->store, &p, e);
-	if (rc < 0) {
-		store_abort(s->store);
-		return rc;
-	}
-	return store_commit(s->store, e);
+	rc = store_begin(s->store, e);
+	if (rc == 0)
+		rc = store_player_put(s->store, &p, e);
+	return store_end(s->store, rc, e);
 }
 
 int prog_user(const struct prog_options *o, int argc, char **argv)

@@ -137,15 +137,12 @@ static int go_back(struct site *site, const struct look *k, struct err *e)
 {
 	int rc = outage_take_back(site, k->line, k->is.machine, e);
 
-	if (rc == 0)
-		rc = store_begin(site->store, e);
 	if (rc < 0)
 		return rc;
-	rc = store_outbox_hurry(site->store, 0, k->is.machine, e);
+	rc = store_begin(site->store, e);
 	if (rc == 0)
-		return store_commit(site->store, e);
-	store_abort(site->store);
-	return rc;
+		rc = store_outbox_hurry(site->store, 0, k->is.machine, e);
+	return store_end(site->store, rc, e);
 }
 
 static void decide(struct look *k, enum verdict v)
@@ -173,17 +170,12 @@ static int save_line(struct site *site, struct look *k, const char *news, struct
 {
 	int rc = store_begin(site->store, e);
 
-	if (rc < 0)
-		return rc;
 	for (size_t i = 0; rc == 0 && i < VALUES; i++)
 		if (*value_at(&k->is, i) != *value_at(&k->was, i))
 			rc = store_value_set(site->store, values[i].name, *value_at(&k->is, i), e);
 	if (rc == 0 && news)
 		rc = operator_tell(site, "clock of the machine", "the clock jumped", news, e);
-	if (rc == 0)
-		return store_commit(site->store, e);
-	store_abort(site->store);
-	return rc;
+	return store_end(site->store, rc, e);
 }
 
 int clock_check(struct site *site, struct err *e)

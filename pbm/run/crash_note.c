@@ -70,19 +70,15 @@ static int count_end(struct crash_note *t, const char *name, bool fault, struct 
 	int64_t n = 0, any = 0, now = clock_now();
 	int rc = store_begin(t->site->store, e);
 
-	if (rc < 0)
-		return rc;
 	key_of(fault ? COUNT_FAULTS : COUNT_KILLS, name, key);
-	rc = store_rate(t->site->store, key, now, MONTH, &n, e);
+	if (rc == 0)
+		rc = store_rate(t->site->store, key, now, MONTH, &n, e);
 	if (rc == 0)
 		rc = store_rate(t->site->store, COUNT_ANY, now, MONTH, &any, e);
-	if (rc < 0) {
-		store_abort(t->site->store);
-		return rc;
-	}
-	log_warn("the last run ended while it worked on mail %s: %s, number %lld", name,
-	         fault ? "a fault of pbm" : "it was ended from outside", (long long)n);
-	return store_commit(t->site->store, e);
+	if (rc == 0)
+		log_warn("the last run ended while it worked on mail %s: %s, number %lld", name,
+		         fault ? "a fault of pbm" : "it was ended from outside", (long long)n);
+	return store_end(t->site->store, rc, e);
 }
 
 static int open_note(struct crash_note *t, int flags)

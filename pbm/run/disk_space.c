@@ -19,14 +19,7 @@ static void tell_of_disk(struct site *site, const char *what)
 	         "%s.  The mails wait at their source, and the next run after there "
 	         "is room again takes them.",
 	         what);
-	int rc = store_begin(site->store, &e);
-	if (rc == 0)
-		rc = operator_tell(site, "disk", "the disk is nearly full", text, &e);
-	if (rc == 0)
-		rc = store_commit(site->store, &e);
-	else
-		store_abort(site->store);
-	if (rc < 0)
+	if (operator_tell_now(site, "disk", "the disk is nearly full", text, &e) < 0)
 		log_error("the operator can't be told that the disk is nearly full: %s", e.text);
 }
 

@@ -119,3 +119,13 @@ int operator_tell(struct site *site, const char *key, const char *subject, const
 	str_release(&body);
 	return rc;
 }
+
+int operator_tell_now(struct site *site, const char *key, const char *subject, const char *text,
+                      struct err *e)
+{
+	int rc = store_begin(site->store, e);
+
+	if (rc == 0)
+		rc = operator_tell(site, key, subject, text, e);
+	return store_end(site->store, rc, e);
+}

@@ -19,4 +19,8 @@
 int operator_tell(struct site *site, const char *key, const char *subject, const char *text,
                   struct err *e);
 
+/* The same, in a transaction of its own. */
+int operator_tell_now(struct site *site, const char *key, const char *subject, const char *text,
+                      struct err *e);
+
 #endif

@@ -77,10 +77,7 @@ static int note_run(struct site *site, struct outage *o, int64_t now, struct err
 		rc = tell_of_outage(site, o, e);
 	if (rc == 0)
 		rc = store_value_set(site->store, OUTAGE_LAST_RUN, now, e);
-	if (rc == 0)
-		return store_commit(site->store, e);
-	store_abort(site->store);
-	return rc;
+	return store_end(site->store, rc, e);
 }
 
 /* Does the running turn have time from a clock that was ahead? */
@@ -146,10 +143,7 @@ static int extend_batch(struct site *site, struct outage *o, struct boards *b, s
 		o->since = o->until = o->board = 0;
 	if (rc == 0)
 		rc = save_outage(site, o, e);
-	if (rc == 0)
-		rc = store_commit(site->store, e);
-	else
-		store_abort(site->store);
+	rc = store_end(site->store, rc, e);
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }
 
@@ -194,9 +188,5 @@ int outage_take_back(struct site *site, int64_t from, int64_t to, struct err *e)
 	if (rc < 0)
 		return rc;
 	o = (struct outage){ .since = from, .until = to };
-	rc = save_outage(site, &o, e);
-	if (rc == 0)
-		return store_commit(site->store, e);
-	store_abort(site->store);
-	return rc;
+	return store_end(site->store, save_outage(site, &o, e), e);
 }

@@ -199,11 +199,7 @@ static int record_all(struct site *site, const struct sending *s, const struct e
 		rc = record_mail(site, s, i, now, r, e);
 	if (rc == 0)
 		rc = record_sink(site, trouble, now, e);
-	if (rc < 0) {
-		store_abort(site->store);
-		return rc;
-	}
-	return store_commit(site->store, e);
+	return store_end(site->store, rc, e);
 }
 
 /* Counts the attempts before they are made, for a sink that would deliver a second
@@ -214,12 +210,8 @@ static int note_attempts(struct site *site, struct sending *s, struct err *e)
 
 	for (size_t i = 0; rc == 0 && i < s->n; i++)
 		rc = store_outbox_attempts(site->store, s->rows[i].id, s->rows[i].attempts + 1, e);
-	if (rc < 0) {
-		store_abort(site->store);
-		return rc;
-	}
-	s->noted = true;
-	return store_commit(site->store, e);
+	s->noted |= rc == 0;
+	return store_end(site->store, rc, e);
 }
 
 /* Sends the window while other processes may write to the store.  A repeatable sink is
@@ -279,15 +271,8 @@ static int tell_limit(struct site *site, struct err *e)
 	         "The others wait for the next runs.  If so many are right, raise the setting\n"
 	         "in pbm.conf; \"pbm outbox\" lists what waits.\n",
 	         site->mails_per_run);
-	int rc = store_begin(site->store, e);
-	if (rc < 0)
-		return rc;
-	rc = operator_tell(site, "too many mails", "more mails than allowed in one run", text, e);
-	if (rc < 0) {
-		store_abort(site->store);
-		return rc;
-	}
-	return store_commit(site->store, e);
+	return operator_tell_now(site, "too many mails", "more mails than allowed in one run", text,
+	                         e);
 }
 
 static int send_all(struct site *site, struct mail_sink *sink, long seconds, struct sending *s,

@@ -28,11 +28,7 @@ static void tell_of_pages(struct site *site, const struct archive_report *r)
 	if (rc == 0 && count > 1)
 		rc = operator_tell(site, "archive", "a page of the archive is not written", text,
 		                   &e);
-	if (rc == 0)
-		rc = store_commit(site->store, &e);
-	else
-		store_abort(site->store);
-	if (rc < 0)
+	if (store_end(site->store, rc, &e) < 0)
 		log_error("the operator can't be told of the archive: %s", e.text);
 }
 

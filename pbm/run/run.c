@@ -142,11 +142,7 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
 		rc = quarantine_prune(site, e);
 	if (rc == 0 && quarantined)
 		rc = quarantine_flush(site, e);
-	if (rc < 0) {
-		store_abort(site->store);
-		return rc;
-	}
-	return store_commit(site->store, e);
+	return store_end(site->store, rc, e);
 }
 
 /* Fetches the first mail.  If the source answers, mail can be read, and an outage is
@@ -187,10 +183,7 @@ static void bound_quarantine(struct site *site, struct mail_source *source, unsi
 	if (rc == 0)
 		rc = quarantine_prune_daily(site, &why);
 	bool due = rc == 1 || added;
-	if (rc >= 0)
-		rc = store_commit(site->store, &why);
-	else
-		store_abort(site->store);
+	rc = store_end(site->store, rc, &why);
 	if (rc == 0 && due && source->ops->prune)
 		rc = source->ops->prune(source->self, before,
 		                        site->quarantine_megabytes * INT64_C(1048576), &why);

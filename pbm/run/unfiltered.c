@@ -13,18 +13,8 @@ void unfiltered_tell(struct site *site)
 		"that is mended, the next run takes the mails.  To read mail without the filter,\n"
 		"write \"unfiltered-parser = yes\" into pbm.conf.";
 	struct err e = { 0 };
-	int rc = store_begin(site->store, &e);
 
-	if (rc < 0) {
-		log_error("the operator can't be told that no mail is read: %s", e.text);
-		return;
-	}
-	rc = operator_tell(site, "unfiltered", "no mail is read", text, &e);
-	if (rc == 0)
-		rc = store_commit(site->store, &e);
-	else
-		store_abort(site->store);
-	if (rc < 0)
+	if (operator_tell_now(site, "unfiltered", "no mail is read", text, &e) < 0)
 		log_error("the operator can't be told that no mail is read: %s", e.text);
 }
 

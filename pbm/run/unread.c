@@ -10,13 +10,9 @@ static int set_since(struct site *site, int64_t since, struct err *e)
 {
 	int rc = store_begin(site->store, e);
 
-	if (rc < 0)
-		return rc;
-	rc = store_value_set(site->store, UNREAD_SINCE, since, e);
 	if (rc == 0)
-		return store_commit(site->store, e);
-	store_abort(site->store);
-	return rc;
+		rc = store_value_set(site->store, UNREAD_SINCE, since, e);
+	return store_end(site->store, rc, e);
 }
 
 static int tell_of_unread(struct site *site, size_t left, struct err *e)
@@ -28,14 +24,7 @@ static int tell_of_unread(struct site *site, size_t left, struct err *e)
 		"Each run for %d days has left mails unread: %zu in this run.  Reminders and deadlines waited for them and go on now, so a player whose move is among these mails may lose on time.  The log says why they can't be read.",
 		(int)(UNREAD_SECONDS / 86400), left);
 	log_warn("%s", text);
-	int rc = store_begin(site->store, e);
-	if (rc < 0)
-		return rc;
-	rc = operator_tell(site, "unread", "mails can't be read", text, e);
-	if (rc == 0)
-		return store_commit(site->store, e);
-	store_abort(site->store);
-	return rc;
+	return operator_tell_now(site, "unread", "mails can't be read", text, e);
 }
 
 int unread_check(struct site *site, int64_t now, size_t left, struct err *e)
