@@ -308,71 +308,82 @@ static enum mail_class class_of_senders(const struct mail *m, const char *envelo
 	return kind == MAIL_PERSON ? class_of_address(envelope) : kind;
 }
 
+#define FIND(m, rules) find_rule(m, rules, sizeof(rules) / sizeof *(rules))
+
+/* The signs of one mail. */
+struct signs {
+	char envelope[320];              /* the envelope sender, "?" when it is unknown */
+	enum mail_class named;           /* by the names of its senders */
+	const struct robot_rule *bounce; /* the first rule of each table; NULL: none */
+	const struct robot_rule *other;
+	bool own; /* it comes from one of our own addresses */
+};
+
+static void read_signs(const struct mail *m, const char *envelope_from,
+                       bool (*ours)(void *arg, const char *addr), void *arg, struct signs *s)
+{
+	const char *path = header_field(m, "Return-Path");
+
+	bare_address(envelope_from ? envelope_from
+	             : path        ? path
+	                           : "?",
+	             s->envelope, sizeof s->envelope);
+	s->named = class_of_senders(m, s->envelope);
+	s->bounce = FIND(m, bounce_rules);
+	s->other = FIND(m, other_rules);
+	s->own = ours && (ours(arg, m->from) || ours(arg, s->envelope));
+}
+
 static enum mail_class decide(enum mail_class kind, const char *reason, const char **why)
 {
 	*why = reason;
 	return kind;
 }
 
-enum mail_class robot_classify(const struct mail *m, const char *envelope_from,
-                               bool (*ours)(void *arg, const char *addr), void *arg,
-                               const char **why)
+static enum mail_class classify(const struct mail *m, const struct signs *s, const char **why)
 {
-	const char *path = header_field(m, "Return-Path");
-	const char *given = envelope_from ? envelope_from : path ? path : "?";
-	char envelope[320];
-	const struct robot_rule *r = find_rule(m, bounce_rules,
-	                                       sizeof bounce_rules / sizeof *bounce_rules);
-
-	bare_address(given, envelope, sizeof envelope);
-	enum mail_class named = class_of_senders(m, envelope);
-	if (r)
-		return decide(r->kind, r->why, why);
-	if (named == MAIL_BOUNCE)
-		return decide(named, "its sender is a program", why);
+	if (s->bounce)
+		return decide(s->bounce->kind, s->bounce->why, why);
+	if (s->named == MAIL_BOUNCE)
+		return decide(s->named, "its sender is a program", why);
 	if (robot_subject_bounce(m->subject))
 		return decide(MAIL_BOUNCE, "its subject is that of a bounce", why);
-	r = find_rule(m, other_rules, sizeof other_rules / sizeof *other_rules);
-	if (!r)
-		r = find_rule(m, weak_rules, sizeof weak_rules / sizeof *weak_rules);
+	const struct robot_rule *r = s->other ? s->other : FIND(m, weak_rules);
 	if (r)
 		return decide(r->kind, r->why, why);
 	if (robot_subject_reply(m->subject))
 		return decide(MAIL_REPLY, "its subject is that of an automatic reply", why);
-	if (!*envelope)
+	if (!*s->envelope)
 		return decide(MAIL_BOUNCE, no_sender, why);
-	if (named != MAIL_PERSON)
-		return decide(named, "its sender is a program", why);
-	if (ours && (ours(arg, m->from) || ours(arg, envelope)))
+	if (s->named != MAIL_PERSON)
+		return decide(s->named, "its sender is a program", why);
+	if (s->own)
 		return decide(MAIL_MACHINE, "it comes from one of our own addresses", why);
 	return decide(MAIL_PERSON, NULL, why);
 }
 
 /* From names a program, not a list; or Sender or the envelope sender names a mail
  * system.  Relays and lists set the latter two also on mail of people. */
-static bool has_certain_sender(const struct mail *m, const char *envelope)
+static bool has_certain_sender(const struct mail *m, const struct signs *s)
 {
 	enum mail_class from = class_of_address(m->from);
 
-	return (from != MAIL_PERSON && from != MAIL_LIST) ||
-	       class_of_senders(m, envelope) == MAIL_BOUNCE;
+	return (from != MAIL_PERSON && from != MAIL_LIST) || s->named == MAIL_BOUNCE;
 }
 
-enum robot_certainty robot_certainty(const struct mail *m, const char *envelope_from,
-                                     bool (*ours)(void *arg, const char *addr), void *arg)
+struct robot_verdict robot_judge(const struct mail *m, const char *envelope_from,
+                                 bool (*ours)(void *arg, const char *addr), void *arg)
 {
-	const char *path = header_field(m, "Return-Path"), *why;
-	char envelope[320];
+	struct robot_verdict v;
+	struct signs s;
 
-	if (robot_classify(m, envelope_from, ours, arg, &why) == MAIL_PERSON)
-		return ROBOT_NO;
-	bare_address(envelope_from ? envelope_from : path ? path : "?", envelope, sizeof envelope);
-	bool own = ours && (ours(arg, m->from) || ours(arg, envelope));
-	if (own || !*envelope || has_certain_sender(m, envelope) ||
-	    find_rule(m, bounce_rules, sizeof bounce_rules / sizeof *bounce_rules) ||
-	    find_rule(m, other_rules, sizeof other_rules / sizeof *other_rules))
-		return ROBOT_CERTAIN;
-	return ROBOT_WEAK;
+	read_signs(m, envelope_from, ours, arg, &s);
+	v.kind = classify(m, &s, &v.why);
+	v.certainty = v.kind == MAIL_PERSON ? ROBOT_NO
+	              : s.own || !*s.envelope || s.bounce || s.other || has_certain_sender(m, &s)
+	                      ? ROBOT_CERTAIN
+	                      : ROBOT_WEAK;
+	return v;
 }
 
 bool robot_has_looped(const struct mail *m)

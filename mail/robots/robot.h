@@ -16,22 +16,21 @@ enum mail_class {
 	MAIL_MACHINE /* from another program or from ourselves; also loops */
 };
 
-/* Classifies a mail by RFC 3834, RFC 3464 and the fields that real programs write.
- * envelope_from: the envelope sender; NULL: Return-Path counts.  ours tells whether an
- * address belongs to this server; may be NULL.  *why: a static sentence, NULL for a
- * person. */
-enum mail_class robot_classify(const struct mail *m, const char *envelope_from,
-                               bool (*ours)(void *arg, const char *addr), void *arg,
-                               const char **why);
-
 /* How certain is it that a program sent the mail?  Mailing lists, relays of companies and
  * aliases put weak signs also on mail of people. */
 enum robot_certainty { ROBOT_NO, ROBOT_WEAK, ROBOT_CERTAIN };
 
-/* The parameters are those of robot_classify().  ROBOT_NO exactly when that says
- * MAIL_PERSON. */
-enum robot_certainty robot_certainty(const struct mail *m, const char *envelope_from,
-                                     bool (*ours)(void *arg, const char *addr), void *arg);
+struct robot_verdict {
+	enum mail_class kind;
+	enum robot_certainty certainty; /* ROBOT_NO exactly for MAIL_PERSON */
+	const char *why;                /* a static sentence; NULL for a person */
+};
+
+/* Judges a mail by RFC 3834, RFC 3464 and the fields that real programs write.
+ * envelope_from: the envelope sender; NULL: Return-Path counts.  ours tells whether an
+ * address belongs to this server; may be NULL. */
+struct robot_verdict robot_judge(const struct mail *m, const char *envelope_from,
+                                 bool (*ours)(void *arg, const char *addr), void *arg);
 
 /* Does the mail have more Received fields than any honest route adds? */
 bool robot_has_looped(const struct mail *m);

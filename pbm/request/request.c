@@ -16,6 +16,16 @@ bool request_is_proved(const struct request *q)
 	return q->who.proof != PROOF_NONE;
 }
 
+static bool is_ours(void *site, const char *addr)
+{
+	return site_owns(site, addr);
+}
+
+struct robot_verdict request_judge_robot(const struct request *q)
+{
+	return robot_judge(&q->mail, NULL, is_ours, q->site);
+}
+
 const char *request_userid(const struct request *q)
 {
 	return q->who.known ? q->who.player.userid : NULL;

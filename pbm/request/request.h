@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "mail/mail.h"
+#include "mail/robots/robot.h"
 #include "mail/transport/transport.h"
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
@@ -136,6 +137,9 @@ int request_count_event(struct request *q, const char *what, const char *whom, i
                         int64_t *count, struct err *e);
 
 bool request_is_proved(const struct request *q);
+
+/* Did a program send the mail?  Our own addresses are a program's. */
+struct robot_verdict request_judge_robot(const struct request *q);
 /* The sender's userid, or NULL for a stranger. */
 const char *request_userid(const struct request *q);
 

@@ -14,17 +14,10 @@
 #include "pbm/text/text.h"
 #include "store/store_marks.h"
 
-static bool is_ours(void *arg, const char *addr)
-{
-	return site_owns(arg, addr);
-}
-
 static bool is_persons(const struct request *q)
 {
-	const char *why;
-
 	return *q->mail.from && !q->mail.fault && !robot_has_looped(&q->mail) &&
-	       robot_classify(&q->mail, NULL, is_ours, q->site, &why) == MAIL_PERSON;
+	       request_judge_robot(q).certainty == ROBOT_NO;
 }
 
 static void add_note(struct request *q, const struct mail_raw *raw, const char *why, bool last)

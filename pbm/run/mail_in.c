@@ -65,11 +65,6 @@ static int mark_seen(struct request *q, const struct mail_raw *raw, struct err *
 	return rc;
 }
 
-static bool is_ours(void *arg, const char *addr)
-{
-	return site_owns(arg, addr);
-}
-
 /* No child could be started, or none with its limits. */
 static bool has_no_parser(int rc)
 {
@@ -119,21 +114,20 @@ static int admit_person(struct request *q, const struct mail_raw *raw, enum mail
                         struct err *e)
 {
 	struct err fault = { 0 };
-	const char *why;
 	int broken = parse_in_sandbox(q, raw, &fault);
 
 	if (has_no_parser(broken))
 		return err_set(e, fault.code, "%s", fault.text);
-	enum mail_class kind = robot_classify(&q->mail, NULL, is_ours, q->site, &why);
-	int rc = take_report(q, kind, raw, e);
+	struct robot_verdict v = request_judge_robot(q);
+	int rc = take_report(q, v.kind, raw, e);
 
 	*fate = MAIL_HANDLED;
 	if (rc != 0)
 		return rc;
-	if (robot_certainty(&q->mail, NULL, is_ours, q->site) == ROBOT_WEAK && broken == 0)
-		q->robot = why; /* run_commands() decides */
-	else if (kind != MAIL_PERSON) {
-		log_info("no answer to %s: %s", *q->mail.from ? q->mail.from : "<>", why);
+	if (v.certainty == ROBOT_WEAK && broken == 0)
+		q->robot = v.why; /* run_commands() decides */
+	else if (v.certainty != ROBOT_NO) {
+		log_info("no answer to %s: %s", *q->mail.from ? q->mail.from : "<>", v.why);
 		return 1;
 	}
 	if (broken == 0 && !robot_has_looped(&q->mail))

@@ -41,14 +41,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct arena a = { 0 };
 	struct err e = { 0 };
 	struct mail m;
-	const char *why;
 
 	if (gate_check((const char *)data, size, &e) == 0 &&
 	    parse_any(&a, (const char *)data, size, &m, &e) == 0)
 		read_one(&a, &m);
 	/* Refused or not: the header alone, and the bytes as if they were a report. */
 	parse_header(&a, (const char *)data, size, &m);
-	robot_classify(&m, NULL, NULL, NULL, &why);
+	robot_judge(&m, NULL, NULL, NULL);
 	char *text = arena_strndup(&a, (const char *)data, size);
 	utf8_scrub(text);
 	m.report = text;

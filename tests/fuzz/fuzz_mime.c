@@ -23,7 +23,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct arena a = { 0 };
 	struct mail m;
-	const char *why;
 	struct err e = { 0 };
 
 	if (gate_check((const char *)data, size, &e) == 0 &&
@@ -33,9 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		must_be_text(m.text);
 		must_be_text(reply_text(&a, m.text));
 		must_be_text(subject_base(&a, m.subject));
-		robot_classify(&m, "", NULL, NULL, &why);
-		robot_classify(&m, NULL, NULL, NULL, &why);
-		robot_certainty(&m, NULL, NULL, NULL);
+		robot_judge(&m, "", NULL, NULL);
+		robot_judge(&m, NULL, NULL, NULL);
 	}
 	arena_release(&a);
 	return 0;

@@ -56,9 +56,7 @@ static const char *one_mail(struct arena *a, const char *path, const char *bytes
 	check_text(path, "line", plain_line(a, m.text));
 	for (size_t i = 0; i < m.field_count; i++)
 		check_text(path, "field", m.fields[i].value);
-	const char *why;
-
-	robot_classify(&m, NULL, NULL, NULL, &why);
+	const char *why = robot_judge(&m, NULL, NULL, NULL).why;
 
 	return why ? why : "";
 }

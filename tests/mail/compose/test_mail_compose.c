@@ -258,7 +258,6 @@ START_TEST(parts)
 		                                       "[White \"\u00e9\"]\n\n1. e4\n" };
 	struct compose c = base();
 	struct mail m;
-	const char *why;
 
 	c.html = "<p>h</p>\n";
 	c.attachments = &pgn;
@@ -274,7 +273,7 @@ START_TEST(parts)
 		bytes,
 		"Content-Type: application/vnd.chess-pgn; charset=utf-8;\r\n name=\"17.pgn\"\r\n"));
 	ck_assert_str_eq(composed(&c), bytes);
-	ck_assert_int_ne(robot_classify(&m, NULL, NULL, NULL, &why), MAIL_PERSON);
+	ck_assert_int_ne(robot_judge(&m, NULL, NULL, NULL).kind, MAIL_PERSON);
 }
 END_TEST
 

@@ -80,10 +80,7 @@ static const char *judge(const char *bytes, size_t len, const char *envelope)
 
 	if (gate_check(bytes, len, NULL) < 0 || parse_mail(&arena, bytes, len, &m, NULL) < 0)
 		return "refused";
-	const char *why;
-
-	robot_classify(&m, envelope, ours, self, &why);
-	return why;
+	return robot_judge(&m, envelope, ours, self).why;
 }
 
 START_TEST(by_rule)
@@ -143,15 +140,15 @@ static const struct {
 START_TEST(certainty)
 {
 	char self[] = "pbm@example.org";
-	const char *text = arena_printf(&arena, "%s\nx\n", certainties[_i].header), *why;
+	const char *text = arena_printf(&arena, "%s\nx\n", certainties[_i].header);
 	const char *envelope = certainties[_i].envelope;
 	struct mail m;
 
 	ck_assert_int_eq(parse_mail(&arena, text, strlen(text), &m, NULL), 0);
-	ck_assert_msg(robot_certainty(&m, envelope, ours, self) == certainties[_i].want, "%s: %s",
-	              text, envelope ? envelope : "");
-	ck_assert((robot_classify(&m, envelope, ours, self, &why) == MAIL_PERSON) ==
-	          (certainties[_i].want == ROBOT_NO));
+	struct robot_verdict v = robot_judge(&m, envelope, ours, self);
+	ck_assert_msg(v.certainty == certainties[_i].want, "%s: %s", text,
+	              envelope ? envelope : "");
+	ck_assert((v.kind == MAIL_PERSON) == (certainties[_i].want == ROBOT_NO));
 }
 END_TEST
 
@@ -163,17 +160,16 @@ static const char *classify(const char *bytes, size_t len)
 		[MAIL_LIST] = "program",  [MAIL_MACHINE] = "program",
 	};
 	struct mail m;
-	const char *why;
 	int rc = gate_check(bytes, len, NULL);
 
 	if (rc == 0)
 		rc = parse_any(&arena, bytes, len, &m, NULL);
 	if (rc < 0)
 		parse_header(&arena, bytes, len, &m);
-	enum mail_class kind = robot_classify(&m, NULL, NULL, NULL, &why);
-	ck_assert((kind == MAIL_PERSON) == (why == NULL));
-	if (kind != MAIL_PERSON)
-		return words[kind];
+	struct robot_verdict v = robot_judge(&m, NULL, NULL, NULL);
+	ck_assert((v.kind == MAIL_PERSON) == (v.why == NULL));
+	if (v.kind != MAIL_PERSON)
+		return words[v.kind];
 	return rc < 0 || m.fault ? "broken" : robot_has_looped(&m) ? "looped" : "person";
 }
 
