@@ -353,17 +353,18 @@ int bounce_take_report(struct request *q, enum mail_class kind, struct err *e)
 	struct dsn d;
 
 	dsn_read(q->arena, &q->mail, &d);
+	int found = find_bounce_token(q, &d, &t);
+	bool sent_back = found || is_sent_back(q);
+	if (!sent_back && d.kind == DSN_NONE)
+		return 0;
 	int person = is_from_player(q, kind, &d, e);
 	if (person != 0)
 		return person < 0 ? person : 0;
-	int found = find_bounce_token(q, &d, &t);
 	if (found != 1) {
-		if (found || d.kind != DSN_NONE || is_sent_back(q))
-			log_info("a report from %s is ignored: %s",
-			         *q->mail.from ? q->mail.from : "<>",
-			         found ? "its token has expired"
-			               : "it names no valid envelope sender of a player's address");
-		return found || is_sent_back(q);
+		log_info("a report from %s is ignored: %s", *q->mail.from ? q->mail.from : "<>",
+		         found ? "its token has expired"
+		               : "it names no valid envelope sender of a player's address");
+		return sent_back;
 	}
 	int rc = find_marked_player(q, &t, &v, e);
 	if (rc != 0)
@@ -389,11 +390,9 @@ int bounce_given_up(struct site *site, const char *rcpt, const char *why, struct
 	int rc = store_player_by_address(site->store, &arena, rcpt, &v.player, &lost);
 	if (rc < 0 && rc != ERR_NOT_FOUND)
 		err_set(e, lost.code, "%s", lost.text);
-	for (size_t i = 0; rc == 0 && i < v.player.address_count; i++)
-		if (v.player.addresses[i].confirmed &&
-		    strcasecmp(v.player.addresses[i].address, rcpt) == 0)
-			v.address = &v.player.addresses[i];
-	if (v.address)
+	if (rc == 0)
+		v.address = player_find_address(&v.player, rcpt);
+	if (v.address && v.address->confirmed)
 		rc = apply_verdict(q, &v, e);
 	arena_release(&arena);
 	return rc == ERR_NOT_FOUND ? 0 : rc;
@@ -413,18 +412,15 @@ static bool is_proved_owner(const struct request *q)
 int bounce_wake_address(struct request *q, struct err *e)
 {
 	struct player_doc p;
-	struct player_address *a = NULL;
 
 	if (!is_proved_owner(q))
 		return 0;
 	int rc = store_player_get(q->site->store, q->arena, q->who.player.userid, &p, e);
 	if (rc < 0)
 		return rc;
-	for (size_t i = 0; i < p.address_count; i++)
-		if (p.addresses[i].resting && strcasecmp(p.addresses[i].address, q->mail.from) == 0)
-			a = &p.addresses[i];
+	struct player_address *a = player_find_address(&p, q->mail.from);
 	q->current = "";
-	if (!a)
+	if (!a || !a->resting)
 		return 0;
 	if (a->complaint) {
 		request_note(q, NULL, 0, 0)->headline = arena_printf(

@@ -18,14 +18,11 @@
 static bool is_as_old(const struct request *q, const struct player_doc *p,
                       const struct player_address *a)
 {
-	for (size_t i = 0; request_is_proved(q) && i < p->address_count; i++) {
-		const struct player_address *actor = &p->addresses[i];
+	const struct player_address *actor = player_find_address(p, q->mail.from);
 
-		if (actor->confirmed && strcasecmp(actor->address, q->mail.from) == 0)
-			return a->confirmed < actor->confirmed ||
-			       (a->confirmed == actor->confirmed && a <= actor);
-	}
-	return true;
+	if (!request_is_proved(q) || !actor || !actor->confirmed)
+		return true;
+	return a->confirmed < actor->confirmed || (a->confirmed == actor->confirmed && a <= actor);
 }
 
 static json_t *write_account(const struct request *q, const struct player_doc *p)
@@ -165,10 +162,10 @@ static int choose_newer(const struct held_command *h, void *arg)
 
 	if (account_change_is_undo(what)) {
 		read_account(d->q, what, &then);
-		for (size_t i = 0; i < then.address_count; i++)
-			if (strcasecmp(then.addresses[i].address, h->address) == 0 &&
-			    !is_as_old(d->q, &then, &then.addresses[i]))
-				drop_question(d, h);
+		const struct player_address *a = player_find_address(&then, h->address);
+
+		if (a && !is_as_old(d->q, &then, a))
+			drop_question(d, h);
 	}
 	json_decref(what);
 	return 0;
@@ -190,7 +187,7 @@ int account_change(struct request *q, const struct player_doc *before, struct pl
 	/* The notice is the answer, if the sender gets one. */
 	if (!player_has_address(before, q->mail.from))
 		request_say(q, "%s: %s", after->userid, what);
-	if (q->who.known && strcasecmp(q->who.player.userid, after->userid) == 0)
+	if (request_is_by(q, after->userid))
 		q->who.player = *after;
 	return 0;
 }

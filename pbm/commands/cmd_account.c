@@ -109,14 +109,6 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 	return ask_addresses(q, c->argv[0], true, hash, addrs, n, e);
 }
 
-static bool lists_address(const struct player_doc *p, const char *address)
-{
-	for (size_t i = 0; i < p->address_count; i++)
-		if (strcasecmp(p->addresses[i].address, address) == 0)
-			return true;
-	return false;
-}
-
 static int run_add(struct request *q, struct call *c, struct err *e)
 {
 	const char *addrs[ADDRESSES_MAX], *other = NULL;
@@ -128,7 +120,7 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 	}
 	size_t fresh = 0;
 	for (size_t i = 0; i < n; i++)
-		fresh += !lists_address(c->actor, addrs[i]);
+		fresh += !player_find_address(c->actor, addrs[i]);
 	if (c->actor->address_count + fresh > ADDRESSES_MAX) {
 		request_refuse(q, 0, "An account has at most %d addresses.", ADDRESSES_MAX);
 		return 0;
@@ -137,7 +129,7 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 	p.addresses = arena_alloc(q->arena, ADDRESSES_MAX * sizeof *p.addresses);
 	memcpy(p.addresses, c->actor->addresses, p.address_count * sizeof *p.addresses);
 	for (size_t i = 0; i < n; i++)
-		if (!lists_address(&p, addrs[i]))
+		if (!player_find_address(&p, addrs[i]))
 			p.addresses[p.address_count++] = (struct player_address){
 				.address = addrs[i]
 			};
@@ -170,7 +162,7 @@ static int run_remove(struct request *q, struct call *c, struct err *e)
 	struct player_doc p = *c->actor;
 
 	for (size_t i = 0; !other && i < n; i++)
-		if (!lists_address(c->actor, addrs[i]))
+		if (!player_find_address(c->actor, addrs[i]))
 			other = addrs[i];
 	if (other || n == 0) {
 		request_refuse(q, 0, "\"%.80s\" is no address of %s.", other ? other : "",

@@ -52,7 +52,7 @@ static int store_variable(struct request *q, const struct call *c, const char *n
 	if (rc < 0)
 		return rc;
 	q->done_count++;
-	if (q->who.known && strcasecmp(q->who.player.userid, p.userid) == 0)
+	if (request_is_by(q, p.userid))
 		q->who.player = p;
 	request_note(q, p.userid, 0, 0)->headline = arena_printf(q->arena, "%s is %s now.", name,
 	                                                         value);

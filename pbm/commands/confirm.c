@@ -68,7 +68,7 @@ static int hold_and_ask(struct request *q, const struct player_doc *p, json_t *w
 				q->mail.from, p->userid);
 		return rc < 0 ? rc : 0;
 	}
-	bool own = request_is_proved(q) && strcasecmp(q->who.player.userid, p->userid) == 0;
+	bool own = request_is_proved(q) && request_is_by(q, p->userid);
 	rc = question_may_ask(q, p->userid, own, e);
 	if (rc == 0)
 		rc = ask_openly(q, p, what, e);
@@ -163,7 +163,7 @@ static int open_question(struct request *q, struct held_command *h, json_t **wha
 		return err_set(e, why.code, "%s", why.text);
 	*what = json_loads(h->text, 0, NULL);
 	bool for_address = json_object_get(*what, "confirm") || account_change_is_undo(*what);
-	bool owner = q->who.known && strcasecmp(q->who.player.userid, h->userid) == 0;
+	bool owner = request_is_by(q, h->userid);
 	/* Only the address that was asked got the question with this id.  It may belong to
 	 * another account by now. */
 	if (for_address

@@ -134,18 +134,15 @@ static struct player_doc new_account(struct request *q, const char *userid, cons
 /* Marks an address of p as confirmed; false when p doesn't list it. */
 static bool mark_address(struct player_doc *p, const char *address, int64_t now)
 {
-	for (size_t i = 0; i < p->address_count; i++)
-		if (strcasecmp(p->addresses[i].address, address) == 0) {
-			/* A second confirmation does not make the address newer. */
-			if (!p->addresses[i].confirmed)
-				p->addresses[i].confirmed = now;
-			else
-				p->addresses[i].woken = now;
-			p->addresses[i].resting = 0;
-			p->addresses[i].complaint = false;
-			return true;
-		}
-	return false;
+	struct player_address *a = player_find_address(p, address);
+
+	if (!a)
+		return false;
+	/* A second confirmation does not make the address newer. */
+	*(a->confirmed ? &a->woken : &a->confirmed) = now;
+	a->resting = 0;
+	a->complaint = false;
+	return true;
 }
 
 static bool lists(const json_t *list, const char *address)

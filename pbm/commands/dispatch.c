@@ -253,9 +253,7 @@ static int check_authority(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	struct call *c = &p->call;
-	const char *me = request_userid(q);
-	bool other = p->pair_unchecked &&
-	             (!me || !c->actor || strcasecmp(c->actor->userid, me) != 0);
+	bool other = p->pair_unchecked && !(c->actor && request_is_by(q, c->actor->userid));
 
 	c->proved = p->pair_is_right || (!other && authority_covers(q, c));
 	if (c->proved || p->pair_unchecked || q->who.proof != PROOF_TOKEN ||

@@ -80,8 +80,7 @@ static void take_pair(struct parse *p, const struct player_doc *player)
 	p->call.actor = player;
 	p->pair_is_right = true;
 	q->pair_was_right = true;
-	q->pair_was_senders |= q->who.known &&
-	                       strcasecmp(player->userid, q->who.player.userid) == 0 &&
+	q->pair_was_senders |= request_is_by(q, player->userid) &&
 	                       player_has_address(player, q->mail.from);
 	p->i += 2;
 }

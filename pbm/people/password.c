@@ -128,7 +128,7 @@ static const struct hash_result *ask_desk(struct password_desk *d, const char *u
 /* Counts a try; 1: it may be made. */
 static int may_try(struct request *q, const struct player_doc *p, struct err *e)
 {
-	bool owner = request_is_proved(q) && strcmp(q->who.player.userid, p->userid) == 0;
+	bool owner = request_is_proved(q) && request_is_by(q, p->userid);
 	char whom[400];
 	int64_t mine = 0, all = 0, site = 0;
 

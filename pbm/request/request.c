@@ -26,6 +26,11 @@ struct robot_verdict request_judge_robot(const struct request *q)
 	return robot_judge(&q->mail, NULL, is_ours, q->site);
 }
 
+bool request_is_by(const struct request *q, const char *userid)
+{
+	return q->who.known && strcasecmp(q->who.player.userid, userid) == 0;
+}
+
 const char *request_userid(const struct request *q)
 {
 	return q->who.known ? q->who.player.userid : NULL;
@@ -39,12 +44,19 @@ const char *player_setting(const struct player_doc *p, const char *name)
 	return NULL;
 }
 
-bool player_has_address(const struct player_doc *p, const char *addr)
+struct player_address *player_find_address(const struct player_doc *p, const char *addr)
 {
 	for (size_t i = 0; i < p->address_count; i++)
-		if (p->addresses[i].confirmed && strcasecmp(p->addresses[i].address, addr) == 0)
-			return true;
-	return false;
+		if (strcasecmp(p->addresses[i].address, addr) == 0)
+			return &p->addresses[i];
+	return NULL;
+}
+
+bool player_has_address(const struct player_doc *p, const char *addr)
+{
+	const struct player_address *a = player_find_address(p, addr);
+
+	return a && a->confirmed;
 }
 
 static const struct player_address *mail_address(const struct player_doc *p)

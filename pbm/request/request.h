@@ -140,12 +140,17 @@ bool request_is_proved(const struct request *q);
 
 /* Did a program send the mail?  Our own addresses are a program's. */
 struct robot_verdict request_judge_robot(const struct request *q);
+/* Is the sender this player, as far as is known? */
+bool request_is_by(const struct request *q, const char *userid);
 /* The sender's userid, or NULL for a stranger. */
 const char *request_userid(const struct request *q);
 
 /* The value of a player's setting ("automove"); NULL when it is not set. */
 const char *player_setting(const struct player_doc *p, const char *name);
 
+/* The address as the account lists it, confirmed or not, letter case ignored; NULL when it
+ * does not. */
+struct player_address *player_find_address(const struct player_doc *p, const char *addr);
 /* Is addr a confirmed address of p? */
 bool player_has_address(const struct player_doc *p, const char *addr);
 /* The first confirmed address that takes mail; if all of them rest, the first
