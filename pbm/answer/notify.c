@@ -220,9 +220,7 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	if (!b->reader && q->question) {
 		question_context(q, context);
 		l->has_token = true;
-		l->token = (struct token){ .kind = TOKEN_CONFIRM,
-			                   .expires = token_expiry(TOKEN_CONFIRM, q->now) };
-		snprintf(l->token.name, sizeof l->token.name, "%s", q->question);
+		l->token = token_confirm(q->question, q->now);
 	} else if (m && seat != SEAT_NONE) {
 		board_letter(q, m, seat, flags, l);
 	} else if (reader) {

@@ -1,13 +1,10 @@
 #include "pbm/commands/account_change.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "pbm/answer/notify.h"
 #include "pbm/commands/question.h"
-#include "pbm/text/template.h"
-#include "pbm/text/text.h"
 #include "store/store_documents.h"
 
 #define UNDO "undo" /* the member of a question's JSON: the account as it was */
@@ -66,35 +63,17 @@ static void read_account(struct request *q, const json_t *what, struct player_do
 static int send_notice(struct request *q, const struct player_doc *p, const char *address,
                        const char *what, const char *id, struct err *e)
 {
-	char subject[200], when[64];
-	struct str text, s = STR_FIXED(when);
-
-	text_date(q->now + ACCOUNT_UNDO_DAYS * INT64_C(86400), &s);
-	json_t *context = json_pack("{s:s, s:s, s:s, s:s, s:b, s:s}", "userid", p->userid, "host",
+	struct letter l = { .to = address,
+		            .to_name = p->userid,
+		            .tag = arena_printf(q->arena, "account %zu %s", q->done_count, address),
+		            .subject = arena_printf(q->arena,
+		                                    "[%.60s] The account %.40s was changed",
+		                                    q->site->name, p->userid) };
+	json_t *context = json_pack("{s:s, s:s, s:s, s:s, s:b}", "userid", p->userid, "host",
 	                            q->site->host, "what", what, "from", q->mail.from, "undo",
-	                            id != NULL, "lapses", when);
-	str_init(&text, 65536);
-	int rc = template_render(q->site->template_dir, "mail/account-change.txt", context, &text,
-	                         e);
-	json_decref(context);
-	if (rc == 0) {
-		struct letter l = { .to = address,
-			            .to_name = p->userid,
-			            .has_token = id != NULL,
-			            .token = { .kind = TOKEN_CONFIRM,
-			                       .expires = token_expiry(TOKEN_CONFIRM, q->now) },
-			            .tag = arena_printf(q->arena, "account %zu %s", q->done_count,
-			                                address),
-			            .subject = subject,
-			            .text = text.data };
+	                            id != NULL);
 
-		snprintf(l.token.name, sizeof l.token.name, "%s", id ? id : "");
-		snprintf(subject, sizeof subject, "[%.60s] The account %.40s was changed",
-		         q->site->name, p->userid);
-		rc = notify_send(q, &l, e);
-	}
-	str_release(&text);
-	return rc;
+	return question_send(q, &l, "mail/account-change.txt", context, id, ACCOUNT_UNDO_DAYS, e);
 }
 
 /* Tells one address of *before, with the right to take the change back if it is old
@@ -190,6 +169,15 @@ int account_change(struct request *q, const struct player_doc *before, struct pl
 	if (request_is_by(q, after->userid))
 		q->who.player = *after;
 	return 0;
+}
+
+int account_change_password(struct request *q, const struct player_doc *before, const char *hash,
+                            struct err *e)
+{
+	struct player_doc after = *before;
+
+	after.password = hash;
+	return account_change(q, before, &after, "The password was changed.", e);
 }
 
 bool account_change_is_undo(const json_t *what)

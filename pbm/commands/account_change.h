@@ -18,6 +18,9 @@
 int account_change(struct request *q, const struct player_doc *before, struct player_doc *after,
                    const char *what, struct err *e);
 
+int account_change_password(struct request *q, const struct player_doc *before, const char *hash,
+                            struct err *e);
+
 /* Does the answer to this question take a change back? */
 bool account_change_is_undo(const json_t *what);
 

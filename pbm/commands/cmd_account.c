@@ -235,7 +235,7 @@ static int find_account(struct request *q, const struct call *c, struct player_d
 /* change password [userid old] new */
 static int run_change(struct request *q, struct call *c, struct err *e)
 {
-	struct player_doc before, p;
+	struct player_doc p;
 	const char *password = c->argv[c->argc - 1];
 
 	if (strcasecmp(c->argv[0], "password") != 0 || (c->argc != 2 && c->argc != 4)) {
@@ -249,15 +249,12 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 	if (c->argc == 2 && !c->proved)
 		return hold_password(q, password, e);
 	int rc = c->argc == 2
-	                 ? store_player_get(q->site->store, q->arena, c->actor->userid, &before, e)
-	                 : find_account(q, c, &before, e);
+	                 ? store_player_get(q->site->store, q->arena, c->actor->userid, &p, e)
+	                 : find_account(q, c, &p, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	p = before;
-	p.password = password_new(q, password, e);
-	if (!p.password)
-		return e->code;
-	return account_change(q, &before, &p, "The password was changed.", e);
+	const char *hash = password_new(q, password, e);
+	return hash ? account_change_password(q, &p, hash, e) : e->code;
 }
 
 struct tally {

@@ -132,16 +132,12 @@ static int run_lines(struct request *q, const json_t *what, struct err *e)
 static int run_password(struct request *q, const char *userid, const json_t *what, struct err *e)
 {
 	const char *hash = json_string_value(json_object_get(what, "password"));
-	struct player_doc before, p;
+	struct player_doc p;
 
 	if (!hash)
 		return 0;
-	int rc = store_player_get(q->site->store, q->arena, userid, &before, e);
-	if (rc < 0)
-		return rc;
-	p = before;
-	p.password = arena_strdup(q->arena, hash);
-	return account_change(q, &before, &p, "The password was changed.", e);
+	int rc = store_player_get(q->site->store, q->arena, userid, &p, e);
+	return rc < 0 ? rc : account_change_password(q, &p, arena_strdup(q->arena, hash), e);
 }
 
 /* Reads the question that the mail's token names.  0: it is open, and the mail comes from

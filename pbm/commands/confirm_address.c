@@ -1,6 +1,5 @@
 /* Questions whether an address belongs to somebody: of a signup, or of a player who adds
  * one. */
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -10,18 +9,7 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/question.h"
 #include "pbm/people/account.h"
-#include "pbm/text/template.h"
-#include "pbm/text/text.h"
 #include "store/store_documents.h"
-
-static void lapse_date(const struct request *q, json_t *context)
-{
-	char when[64];
-	struct str s = STR_FIXED(when);
-
-	text_date(q->now + CONFIRM_DAYS * 86400, &s);
-	json_object_set_new(context, "lapses", json_string(when));
-}
 
 /* Counts a question about an address; 1: may be asked. */
 static int may_ask_address(struct request *q, const char *address, struct err *e)
@@ -56,36 +44,19 @@ static int send_question(struct request *q, const char *userid, const char *addr
                          const json_t *what, struct err *e)
 {
 	bool signup = json_is_true(json_object_get(what, "signup"));
-	char subject[200];
-	struct str text;
+	struct letter l = { .to = address,
+		            .to_name = "",
+		            .tag = "address",
+		            .subject = arena_printf(q->arena,
+		                                    "[%.60s] Please confirm your address, %.40s",
+		                                    q->site->name, userid),
+		            .prompted = true };
 	json_t *context = json_pack("{s:s, s:s, s:b, s:s}", "userid", userid, "address", address,
 	                            "new_account", signup, "host", q->site->host);
 
-	lapse_date(q, context);
 	if (signup)
 		add_others(what, address, context);
-	str_init(&text, 65536);
-	int rc = template_render(q->site->template_dir, "mail/confirm-address.txt", context, &text,
-	                         e);
-	json_decref(context);
-	if (rc == 0) {
-		struct letter l = { .to = address,
-			            .to_name = "",
-			            .has_token = true,
-			            .tag = "address",
-			            .token = { .kind = TOKEN_CONFIRM,
-			                       .expires = token_expiry(TOKEN_CONFIRM, q->now) },
-			            .subject = subject,
-			            .text = text.data,
-			            .prompted = true };
-
-		snprintf(l.token.name, sizeof l.token.name, "%s", id);
-		snprintf(subject, sizeof subject, "[%.60s] Please confirm your address, %.40s",
-		         q->site->name, userid);
-		rc = notify_send(q, &l, e);
-	}
-	str_release(&text);
-	return rc;
+	return question_send(q, &l, "mail/confirm-address.txt", context, id, CONFIRM_DAYS, e);
 }
 
 int confirm_address(struct request *q, const char *userid, const char *const *addrs, size_t n,

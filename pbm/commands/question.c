@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "pbm/base/str.h"
+#include "pbm/text/template.h"
+#include "pbm/text/text.h"
 #include "store/store_held.h"
 
 #define ID_CHARS 16
@@ -47,6 +49,27 @@ int question_put(struct request *q, const char *id, const char *userid, const ch
 	if (rc == 0)
 		rc = store_held_put(q->site->store, &h, e);
 	free(text);
+	return rc;
+}
+
+int question_send(struct request *q, struct letter *l, const char *template, json_t *context,
+                  const char *id, int days, struct err *e)
+{
+	char when[64];
+	struct str text, s = STR_FIXED(when);
+
+	text_date(q->now + days * INT64_C(86400), &s);
+	json_object_set_new(context, "lapses", json_string(when));
+	str_init(&text, 65536);
+	int rc = template_render(q->site->template_dir, template, context, &text, e);
+	json_decref(context);
+	l->text = text.data;
+	l->has_token = id != NULL;
+	if (id)
+		l->token = token_confirm(id, q->now);
+	if (rc == 0)
+		rc = notify_send(q, l, e);
+	str_release(&text);
 	return rc;
 }
 

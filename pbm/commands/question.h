@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "pbm/answer/notify.h"
 #include "pbm/request/request.h"
 
 #define QUESTIONS_AN_HOUR 5 /* to one player or address */
@@ -19,6 +20,12 @@ int question_is_open(struct request *q, const char *id, struct err *e);
 /* Keeps what the answer does for so many days. */
 int question_put(struct request *q, const char *id, const char *userid, const char *address,
                  const json_t *what, int days, struct err *e);
+
+/* Sends a mail that the answer undo, or ok, refers to.  The letter has address, tag and
+ * Subject; template makes the text of *context, which is released, and of "lapses", the
+ * day after so many days.  id may be NULL: then nothing can be answered. */
+int question_send(struct request *q, struct letter *l, const char *template, json_t *context,
+                  const char *id, int days, struct err *e);
 
 /* Counts a question to this player or address.  own: the mail is proved to come from the
  * one who is asked; such questions are counted apart, so that forged mails don't use

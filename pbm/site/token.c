@@ -73,6 +73,14 @@ struct token token_bounce(const char *userid, const char *address, int64_t now)
 	return t;
 }
 
+struct token token_confirm(const char *id, int64_t now)
+{
+	struct token t = { .kind = TOKEN_CONFIRM, .expires = token_expiry(TOKEN_CONFIRM, now) };
+
+	snprintf(t.name, sizeof t.name, "%s", id);
+	return t;
+}
+
 int64_t token_expiry(enum token_kind kind, int64_t t)
 {
 	return t / DAY + (kind == TOKEN_GAME     ? TOKEN_DAYS

@@ -51,6 +51,9 @@ int token_read(const struct site *s, const char *text, struct token *out, struct
  * proves nothing else. */
 struct token token_bounce(const char *userid, const char *address, int64_t now);
 
+/* The token of a question: id names the held command that the answer runs. */
+struct token token_confirm(const char *id, int64_t now);
+
 /* Writes the mark of an address to out; letter case is ignored. */
 void token_mark(const char *address, char out[TOKEN_MARK + 1]);
 
