@@ -382,5 +382,5 @@ int notify_all(struct request *q, struct err *e)
 			}
 		rc = send_to_other(q, &b, e);
 	}
-	return rc;
+	return rc == 0 ? view_secret_told(q, e) : rc;
 }

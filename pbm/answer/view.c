@@ -258,7 +258,7 @@ static void add_moves(const struct match *m, json_t *o)
 	str_release(&s);
 }
 
-static void board_section(struct request *q, const struct note *n, const struct match *m,
+static void board_section(struct request *q, const struct note *n, struct match *m,
                           const char *reader, json_t *o)
 {
 	char buf[600];
@@ -268,6 +268,7 @@ static void board_section(struct request *q, const struct note *n, const struct 
 	uint8_t seat = match_is_solo(m) && match_to_move(m) != SEAT_NONE ? match_to_move(m)
 	                                                                 : n->seat;
 
+	view_secret(q, n, m, o);
 	if (n->view) {
 		add_diagram(n->view, n->view_ply, seat, o);
 		return;

@@ -9,6 +9,7 @@
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/play.h"
 #include "pbm/commands/turn.h"
 #include "pbm/people/volume.h"
 
@@ -195,8 +196,10 @@ static size_t read_turns(struct request *q, const struct call *c)
 static int run_undo(struct request *q, struct call *c, struct err *e)
 {
 	const struct match *m = c->match;
-	size_t n = read_turns(q, c);
 
+	if (play_withdraw(q, c->match, c->seat))
+		return request_save(q, c->match, e);
+	size_t n = read_turns(q, c);
 	if (n == 0 || refuse_other_undo(q, c, n) || refuse_full(q, c, 0))
 		return 0;
 	bool same = (size_t)m->undo_plies == n;
@@ -359,7 +362,8 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 
-	if (match_to_move(m) == c->seat || match_time_left(m, q->now) >= 0) {
+	if (match_to_move(m) == c->seat || match_time_left(m, q->now) >= 0 ||
+	    play_is_held(m, !c->seat)) {
 		request_refuse(q, c->board,
 		               match_to_move(m) == c->seat
 		                       ? "It is your own move on board %lld."

@@ -7,7 +7,7 @@
 
 /* A player's settings and their values, the standard value first. */
 static const struct variable {
-	const char *name, *values[4], *help;
+	const char *name, *values[8], *help;
 } variables[] = {
 	{ "automove",
 	  { "off", "on", NULL },
@@ -15,6 +15,10 @@ static const struct variable {
 	{ "reminders",
 	  { "on", "off", NULL },
 	  "off: no reminders of your move, only the last warning" },
+	{ "ifs", { "on", "off", NULL }, "off: your mails don't list your moves ahead" },
+	{ "retract",
+	  { "off", "1m", "5m", "10m", "30m", "1h", "1d", NULL },
+	  "so long you can take your move back alone" },
 };
 #define VARIABLES (sizeof variables / sizeof variables[0])
 

@@ -27,7 +27,9 @@ enum command_flags {
 	CMD_COUNT = 1 << 9,    /* takes a number; in a reply a number alone is not a board */
 	CMD_ACCOUNT = 1 << 10, /* changes who may speak for an account: what our mail
 	                          * server vouches for is no proof here */
-	CMD_LOBBY = 1 << 11    /* makes or answers an offer: a lobby token proves it */
+	CMD_OR_GAME = 1 << 12, /* instead of the board a game's name, or fen="…" */
+	CMD_WHOLE = 1 << 13, /* only the whole word: its beginning is a usual word ("not", "for") */
+	CMD_LOBBY = 1 << 11  /* makes or answers an offer: a lobby token proves it */
 };
 
 enum command_group { GROUP_START, GROUP_GAMES, GROUP_PLAY, GROUP_READ, GROUPS };

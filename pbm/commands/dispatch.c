@@ -59,6 +59,31 @@ static int parse_bare(struct parse *p, const char *start, const char *word)
 	return 1;
 }
 
+/* "show ifs", "forget ifs", "show 17 ifs": the second word, perhaps behind the board, makes
+ * another command of it. */
+static void parse_ifs(struct parse *p)
+{
+	struct words *w = &p->words;
+	bool show = strcmp(p->call.command->word, "show") == 0;
+	struct board_ref ref;
+	size_t at = p->i;
+
+	if (!show && strcmp(p->call.command->word, "forget") != 0)
+		return;
+	bool board = at + 1 < w->n && words_board(w->v[at].text, &ref);
+	at += board;
+	if (at >= w->n ||
+	    (strcasecmp(w->v[at].text, "ifs") != 0 && strcasecmp(w->v[at].text, "if") != 0))
+		return;
+	if (show)
+		p->call.command = command_find("ifs", 3, NULL);
+	if (board) {
+		p->ref = ref;
+		p->has_ref = true;
+	}
+	p->i = at + 1;
+}
+
 /* A game's name, then a command; the name alone asks for the game's help page. */
 static int parse_game(struct parse *p)
 {
@@ -71,6 +96,7 @@ static int parse_game(struct parse *p)
 		return 1;
 	}
 	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
+	parse_ifs(p);
 	return 0;
 }
 
@@ -99,6 +125,7 @@ static int parse_command(struct parse *p)
 		p->call.command = command_find(word, strcspn(word, ".!?,;"), NULL);
 	if (p->call.command) {
 		p->i++;
+		parse_ifs(p);
 		return 0;
 	}
 	p->call.rules = *word ? rules_find(word, strlen(word), NULL) : NULL;
@@ -148,6 +175,15 @@ static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
 }
 
+/* Does a game stand where the board could: its name in front or here, or a FEN? */
+static bool next_is_game(const struct parse *p)
+{
+	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
+
+	return p->call.rules || str_prefix(word, "fen=") || str_prefix(word, "-fen=") ||
+	       rules_find(word, strlen(word), NULL);
+}
+
 /* The board: as written, or that of the mail being answered, or the sender's only one. */
 static int parse_board(struct parse *p, struct err *e)
 {
@@ -159,6 +195,8 @@ static int parse_board(struct parse *p, struct err *e)
 		p->has_ref = true;
 		p->i++;
 	} else if ((p->call.command->flags & CMD_OR_USER) && p->i < p->words.n) {
+		return 0;
+	} else if ((p->call.command->flags & CMD_OR_GAME) && next_is_game(p)) {
 		return 0;
 	}
 	if (!p->has_ref && q->who.has_token && q->who.token.kind == TOKEN_GAME) {

@@ -56,7 +56,8 @@ enum note_flags {
 	NOTE_START = 1 << 5,   /* the game's first mail to this reader */
 	NOTE_OFFER = 1 << 6,   /* the headline names the open offer: don't repeat it */
 	NOTE_ACCOUNT = 1 << 7, /* sent to all addresses of the account */
-	NOTE_CLOCK = 1 << 8    /* say what happens if no move comes: a reminder */
+	NOTE_CLOCK = 1 << 8,   /* say what happens if no move comes: a reminder */
+	NOTE_IFS = 1 << 9      /* list the reader's moves ahead, also with set ifs off */
 };
 
 /* One piece of news for one reader; the mails are made of notes. */

@@ -8,6 +8,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/commands/board_notes.h"
+#include "pbm/commands/play.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/outbox.h"
 #include "store/store_documents.h"
@@ -187,11 +188,15 @@ static int lapse_offer(struct request *q, struct match *m, struct err *e)
 	return request_save(q, m, e);
 }
 
+static int play_pending(struct request *q, struct match *m, struct err *e)
+{
+	set_cause(q, m, "play", (int)m->doc.event_count);
+	return play_waiting(q, m, e);
+}
+
 static int (*const duties[])(struct request *, struct match *, struct err *) = {
-	[DUTY_REMIND] = remind_player,
-	[DUTY_WARN] = warn_player,
-	[DUTY_END] = end_game,
-	[DUTY_LAPSE] = lapse_offer,
+	[DUTY_REMIND] = remind_player, [DUTY_WARN] = warn_player,  [DUTY_END] = end_game,
+	[DUTY_LAPSE] = lapse_offer,    [DUTY_PLAY] = play_pending,
 };
 
 struct duty_call {
