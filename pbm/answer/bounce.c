@@ -11,6 +11,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
+#include "pbm/people/vouch.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
@@ -31,7 +32,7 @@ struct verdict {
 	struct player_doc player;
 	struct player_address *address; /* in player */
 	enum dsn_weight weight;
-	bool complaint;
+	bool complaint, at_once; /* one complaint is enough */
 	const char *why;
 };
 
@@ -117,11 +118,27 @@ static void judge_prose(struct request *q, enum mail_class kind, struct verdict 
 	v->why = short_line(q, *line ? line : q->mail.subject);
 }
 
+/* Everybody who ever saw the envelope sender can write a complaint.  One is enough only if
+ * the mailbox's own provider wrote it: our mail server vouches for From, and From's domain
+ * is that of the address, or lies below it. */
+static bool is_from_provider(struct request *q, const char *address)
+{
+	const char *from = strchr(q->mail.from, '@'), *domain = strchr(address, '@');
+
+	if (!from || !domain || vouch_for_sender(q->site, q->arena, &q->mail) != VOUCH_PASS)
+		return false;
+	size_t n = strlen(++from), least = strlen(++domain);
+	return n >= least && strcasecmp(from + n - least, domain) == 0 &&
+	       (n == least || from[n - least - 1] == '.');
+}
+
 static void judge(struct request *q, enum mail_class kind, const struct dsn *d, struct verdict *v)
 {
 	v->why = "";
 	if (d->kind == DSN_COMPLAINT) {
 		v->complaint = true;
+		v->at_once = is_from_provider(q, v->address->address);
+		v->weight = DSN_HARD;
 		v->why = "a mail was reported as spam";
 	} else if (d->kind == DSN_STATUS) {
 		judge_status(q, d, v);
@@ -243,7 +260,7 @@ static void tell_player(struct request *q, const struct verdict *v)
 static int rest_address(struct request *q, struct verdict *v, struct err *e)
 {
 	int64_t count = 0;
-	int rc = v->complaint ? 0 : request_count_event(q, "rests", "*", DAY, &count, e);
+	int rc = v->at_once ? 0 : request_count_event(q, "rests", "*", DAY, &count, e);
 
 	if (rc < 0)
 		return rc;
@@ -285,8 +302,8 @@ static int count_failure(struct request *q, struct verdict *v, struct err *e)
 		rc = request_count_event(q, "bounced", whom, WINDOW, &points, e);
 	if (rc < 0)
 		return rc;
-	log_info("mail to %s came back: %s, %lld points; at %d the address rests: %s",
-	         v->address->address,
+	log_info("mail to %s %s: %s, %lld points; at %d the address rests: %s", v->address->address,
+	         v->complaint ? "was complained about" : "came back",
 	         v->weight == DSN_HARD ? "permanent failure" : "failure that may pass",
 	         (long long)points, REST_POINTS, v->why);
 	return points < REST_POINTS ? 0 : rest_address(q, v, e);
@@ -295,7 +312,7 @@ static int count_failure(struct request *q, struct verdict *v, struct err *e)
 static int apply_verdict(struct request *q, struct verdict *v, struct err *e)
 {
 	q->current = "";
-	if (v->complaint)
+	if (v->at_once)
 		return v->address->complaint ? 0 : rest_address(q, v, e);
 	if (v->weight == DSN_NOTHING || v->address->resting)
 		return 0;
