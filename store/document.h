@@ -85,7 +85,9 @@ struct game_doc {
 	bool rated, private_game;
 	int days, reserve; /* days a move, and days in the bank at the start */
 	int nag;           /* days until the first reminder; 0: the default */
-	int forfeit; /* days from the deadline until the server ends the game; 0: the default */
+	int forfeit;   /* days from the deadline until the server ends the game; 0: the default */
+	int total;     /* days for all moves of a side together; 0: no such limit */
+	bool weekdays; /* Saturdays and Sundays don't count */
 	int64_t created;
 	enum game_state state;
 	size_t rating_count; /* 2 when a rated game has ended, else 0 */

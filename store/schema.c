@@ -46,6 +46,8 @@ const struct field game_fields[] = {
 	{ "reserve", FIELD_NUMBER, G(reserve), .always = true, .max = 36500 },
 	{ "nag", FIELD_NUMBER, G(nag), .max = 36500 },
 	{ "forfeit", FIELD_NUMBER, G(forfeit), .max = 36500 },
+	{ "total", FIELD_NUMBER, G(total), .max = 36500 },
+	{ "weekdays", FIELD_FLAG, G(weekdays) },
 	{ "created", FIELD_TIME, G(created), .always = true },
 	{ "state", FIELD_WORD, G(state), .always = true, .words = states },
 	{ "to_move", FIELD_WORD, G(to_move), .absent = SEAT_NONE, .words = seats },

@@ -34,6 +34,8 @@ static void full_game(struct arena *a, struct game_doc *g)
 		.reserve = 30,
 		.nag = 2,
 		.forfeit = 14,
+		.total = 90,
+		.weekdays = true,
 		.created = 1796144400,
 		.state = GAME_FINISHED,
 		.to_move = SEAT_NONE,
