@@ -64,6 +64,19 @@ enum game_state {
 	GAME_CLOSED    /* declined, withdrawn, lapsed or aborted: no result */
 };
 
+/* The player of a seek, which is an offer to anybody, until somebody takes it.  Nobody can
+ * have this userid. */
+#define GAME_ANYONE "anyone"
+#define GAME_BEST_OF_MAX 21
+#define GAME_FORMULA_MAX 500
+
+/* How it was decided who plays White, or, in a seek, how it will be. */
+enum game_colors {
+	COLORS_GIVEN, /* the offer said so */
+	COLORS_FAIR,  /* by what both played before, else by a coin */
+	COLORS_RANDOM /* by a coin */
+};
+
 /* How a rated game changed one side's rating in this kind of game (Glicko-2).  Whole
  * numbers, so that a document has exactly the numbers that were computed. */
 struct game_rating {
@@ -88,6 +101,17 @@ struct game_doc {
 	int forfeit;   /* days from the deadline until the server ends the game; 0: the default */
 	int total;     /* days for all moves of a side together; 0: no such limit */
 	bool weekdays; /* Saturdays and Sundays don't count */
+	enum game_colors colors;
+	int64_t answers; /* the seek with manual that this offer answers, 0: none */
+	/* A match of so many games, 0: one game.  points: what White and Black have of the
+	 * games before this one, in half points; next: the match's next game, 0: none. */
+	int best_of, points[2];
+	int64_t next;
+	/* A seek: who may take it.  An answer to it is an offer, if manual; else the game
+	 * starts.  The last number is 0 if there is no limit. */
+	bool manual;
+	int rating_min, rating_max;
+	const char *formula; /* of pbm/text/formula.h, or NULL */
 	int64_t created;
 	enum game_state state;
 	size_t rating_count; /* 2 when a rated game has ended, else 0 */

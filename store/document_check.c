@@ -1,5 +1,6 @@
 /* The rules between fields: each field may be right and the document still wrong. */
 #include <string.h>
+#include <strings.h>
 
 #include "store/document.h"
 #include "store/keys.h"
@@ -79,6 +80,30 @@ static int check_state(const struct game_doc *g, const struct field_place *p)
 	return 0;
 }
 
+/* An offer to anybody has one player, and only such an offer has conditions. */
+static int check_seek(const struct game_doc *g, const struct field_place *p)
+{
+	bool anyone[2];
+
+	for (int i = 0; i < 2; i++)
+		anyone[i] = g->players[i] && strcasecmp(g->players[i], GAME_ANYONE) == 0;
+	if ((anyone[0] && anyone[1]) ||
+	    ((anyone[0] || anyone[1]) && (g->state == GAME_RUNNING || g->state == GAME_FINISHED)))
+		return field_complain(p, anyone[0] ? "white" : "black", "is nobody");
+	if (!anyone[0] && !anyone[1] && (g->manual || g->formula || g->rating_min || g->rating_max))
+		return field_complain(p, "formula", "or another condition, but not in a seek");
+	return 0;
+}
+
+static int check_series(const struct game_doc *g, const struct field_place *p)
+{
+	if (!g->best_of && (g->points[0] || g->points[1] || g->next))
+		return field_complain(p, "best_of", "is missing");
+	if (g->next && g->state != GAME_FINISHED)
+		return field_complain(p, "next", "does not fit the state");
+	return 0;
+}
+
 static int check_due(const struct game_doc *g, const struct field_place *p)
 {
 	if (g->due && g->state != GAME_RUNNING && g->state != GAME_OFFERED)
@@ -111,6 +136,10 @@ int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e)
 
 	if (rc == 0)
 		rc = check_state(g, &p);
+	if (rc == 0)
+		rc = check_seek(g, &p);
+	if (rc == 0)
+		rc = check_series(g, &p);
 	if (rc == 0)
 		rc = check_due(g, &p);
 	if (rc == 0)

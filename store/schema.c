@@ -13,6 +13,7 @@
 
 static const char *const seats[] = { "white", "black", NULL };
 static const char *const states[] = { "offered", "running", "finished", "closed", NULL };
+static const char *const colors[] = { "given", "fair", "random", NULL };
 static const char *const kinds[EVENT_KINDS + 1] = {
 	[EVENT_OFFER] = "offer",
 	[EVENT_START] = "start",
@@ -48,6 +49,16 @@ const struct field game_fields[] = {
 	{ "forfeit", FIELD_NUMBER, G(forfeit), .max = 36500 },
 	{ "total", FIELD_NUMBER, G(total), .max = 36500 },
 	{ "weekdays", FIELD_FLAG, G(weekdays) },
+	{ "colors", FIELD_WORD, G(colors), .absent = COLORS_GIVEN, .words = colors },
+	{ "answers", FIELD_NUMBER, G(answers), .max = INT64_C(1) << 53 },
+	{ "best_of", FIELD_NUMBER, G(best_of), .max = GAME_BEST_OF_MAX },
+	{ "points_white", FIELD_NUMBER, G(points[0]), .max = 2 * GAME_BEST_OF_MAX },
+	{ "points_black", FIELD_NUMBER, G(points[1]), .max = 2 * GAME_BEST_OF_MAX },
+	{ "next", FIELD_NUMBER, G(next), .max = INT64_C(1) << 53 },
+	{ "manual", FIELD_FLAG, G(manual) },
+	{ "rating_min", FIELD_NUMBER, G(rating_min), .max = 10000 },
+	{ "rating_max", FIELD_NUMBER, G(rating_max), .max = 10000 },
+	{ "formula", FIELD_TEXT, G(formula), .min = 1, .max = GAME_FORMULA_MAX },
 	{ "created", FIELD_TIME, G(created), .always = true },
 	{ "state", FIELD_WORD, G(state), .always = true, .words = states },
 	{ "to_move", FIELD_WORD, G(to_move), .absent = SEAT_NONE, .words = seats },
