@@ -22,6 +22,8 @@
 #define PLAYER_DOC_MAX (1u << 20)
 #define PLAYER_ADDRESSES_MAX 100
 #define PLAYER_SETTINGS_MAX 1000
+#define PLAYER_WATCHES_MAX 100
+#define PLAYER_DIGESTS_MAX 20
 
 /* SEAT_NONE: the server or a moderator. */
 enum { SEAT_WHITE, SEAT_BLACK, SEAT_NONE };
@@ -86,6 +88,9 @@ struct game_rating {
 	int64_t deviation;  /* in hundredths of a point */
 	int64_t volatility; /* in billionths */
 	int64_t games;      /* rated games of this kind, this one included */
+	int64_t run;        /* start of the run that rated the game; 0: not known */
+	int64_t before_deviation, before_volatility; /* before the run; 0: not known */
+	const char *with; /* boards of the player that the run rated before, "15 17"; or NULL */
 };
 
 struct game_doc {
@@ -144,9 +149,21 @@ struct player_setting {
 	const char *name, *value;
 };
 
+/* Board mails that a player gets although he doesn't play. */
+struct player_watch {
+	const char *what; /* a board's number, or the name of a game: all of its boards */
+	bool final;       /* only the last mail of each game */
+};
+
+/* The boards that a digest listed: an answer to it is good for these alone. */
+struct player_digest {
+	int64_t at;         /* Unix seconds; its number in the reply token */
+	const char *boards; /* "17w24 18b3": board, seat, stamp of the position */
+};
+
 struct player_doc {
 	const char *userid;   /* as it was typed; keys are lower case */
-	const char *role;     /* "player" or "moderator" */
+	const char *role;     /* "player", "moderator" or "computer" */
 	const char *password; /* libsodium's argon2id string, or NULL */
 	int64_t created;
 	bool signed_off;
@@ -154,6 +171,11 @@ struct player_doc {
 	struct player_address *addresses;
 	size_t setting_count;
 	struct player_setting *settings;
+	int64_t digest_due; /* when the next digest is to be sent; 0: none */
+	size_t watch_count;
+	struct player_watch *watches;
+	size_t digest_count;
+	struct player_digest *digests; /* the oldest first */
 };
 
 /* Appends an event with kind, seat and time; its other members are 0.  Strings that
