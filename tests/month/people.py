@@ -1,5 +1,6 @@
 """The players of the month.  Each reads only mails sent to it, and writes as people do:
 hours later, from several mail programs, sometimes twice, sometimes nonsense."""
+import collections
 import datetime
 import os
 import re
@@ -43,6 +44,8 @@ class Person:
         self.site, self.rng, self.habits = site, rng, set(habits)
         self.inbox, self.plans, self.written = [], [], 0
         self.left = None        # since then the player wants no mail
+        self.sent = set()       # Message-IDs
+        self.played = collections.defaultdict(list)     # board: turns as they were sent
         self.secrets = []       # words of private notes and of trees, which nobody else may read
         self.away = (None, None)
         self.gone = START + datetime.timedelta(days=6)  # of one who vanishes
@@ -50,6 +53,7 @@ class Person:
     def send(self, letter, text, client=signature):
         """The mail reaches the server now, to be worked on in the next run."""
         client_mail = client(letter, text)
+        self.sent.add(letter.id)
         self.site.feed(client_mail.encode("utf-8"), self.site.now)
         if "twice" in self.habits and self.rng.random() < 0.2:
             self.site.feed(client_mail.encode("utf-8"), self.site.now)
@@ -110,7 +114,9 @@ class Person:
             self.reply(mail, self.rng.choice(["Zz9", "Qh9", "I think about it until tomorrow.", "e2e2e2"]))
             self.plan(5, self.play, mail)
             return
-        self.reply(mail, self.choose(mail, game, position), signature)
+        text = self.choose(game, position)
+        self.played[board].append(text.split("\n")[0])
+        self.reply(mail, text, signature)
         self.talk(mail, board)
 
     def talk(self, mail, board):
@@ -124,7 +130,7 @@ class Person:
         if "undoes" in self.habits and self.rng.random() < 0.1:
             self.plan(1, self.answer, mail, "undo")
 
-    def choose(self, mail, game, position):
+    def choose(self, game, position):
         """A legal turn, in SAN; sometimes with a line ahead, or the end of it."""
         luck, moves = self.rng.random(), moves_of(game)
         if "resigns" in self.habits and len(moves) > 24 and luck < 0.1:
