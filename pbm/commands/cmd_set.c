@@ -15,6 +15,7 @@ static const struct variable {
 	{ "reminders",
 	  { "on", "off", NULL },
 	  "off: no reminders of your move, only the last warning" },
+	{ "language", { "en", "de", NULL }, "the language of your mails" },
 };
 #define VARIABLES (sizeof variables / sizeof variables[0])
 
