@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "pbm/answer/view.h"
+#include "pbm/people/settings.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
@@ -48,11 +49,8 @@ static bool wants_ifs(const struct request *q, const struct note *n, const char 
 
 	if (n->flags & NOTE_IFS)
 		return true;
-	if (store_player_get(q->site->store, &a, owner, &p, NULL) == 0) {
-		const char *value = player_setting(&p, "ifs");
-
-		wants = !value || strcmp(value, "off") != 0;
-	}
+	if (store_player_get(q->site->store, &a, owner, &p, NULL) == 0)
+		wants = settings_is(&p, "ifs", "on");
 	arena_release(&a);
 	return wants;
 }
@@ -61,6 +59,18 @@ static void set(json_t *o, const char *key, const char *text)
 {
 	if (text && *text)
 		json_object_set_new(o, key, json_string(text));
+}
+
+/* As a filled paragraph. */
+static void set_filled(json_t *o, const char *key, const char *text)
+{
+	json_t *filled = json_object_get(o, VIEW_FILLED);
+
+	set(o, key, text);
+	if (!filled)
+		json_object_set_new(o, VIEW_FILLED, filled = json_array());
+	if (text)
+		json_array_append_new(filled, json_string(key));
 }
 
 static void add_ifs(const struct match *m, uint8_t seat, json_t *o)
@@ -88,13 +98,15 @@ static void add_waiting(const struct request *q, const struct note *n, const str
 	if (!s->pending || !s->pending_since || n->view)
 		return;
 	text_date(s->pending_at, &w);
-	set(o, "waiting",
-	    s->pending_at
-	            ? arena_printf(q->arena,
-	                           "Your move %s is sent on %s.  Until then undo takes it back.",
-	                           s->pending, when)
-	            : arena_printf(q->arena, "Your move %s waits until you write: confirm %lld",
-	                           s->pending, (long long)m->doc.board));
+	set_filled(o, "waiting",
+	           s->pending_at
+	                   ? arena_printf(
+				     q->arena,
+				     "Your move %s is sent on %s.  Until then undo takes it back.",
+				     s->pending, when)
+	                   : arena_printf(q->arena,
+	                                  "Your move %s waits until you write: confirm %lld",
+	                                  s->pending, (long long)m->doc.board));
 }
 
 void view_secret(struct request *q, const struct note *n, struct match *m, json_t *o)
@@ -104,7 +116,7 @@ void view_secret(struct request *q, const struct note *n, struct match *m, json_
 	const struct game_secret *s = &m->doc.secret[n->seat];
 
 	if (s->lost) {
-		set(o, "lost", lost_sentence(q->arena, s));
+		set_filled(o, "lost", lost_sentence(q->arena, s));
 		/* Told once, in whichever mail is made first. */
 		m->secret_told[n->seat] = true;
 	}

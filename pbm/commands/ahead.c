@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "pbm/people/settings.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_text.h"
 #include "store/store_documents.h"
@@ -50,15 +51,13 @@ static void close_story(struct ahead_story *s)
 static bool plays_itself(struct request *q, const struct match *m, const struct move *mv)
 {
 	struct player_doc p;
-	const char *value;
 
 	if (game_is_pass(mv))
 		return true;
 	if (store_player_get(q->site->store, q->arena, m->doc.players[match_to_move(m)], &p, NULL) <
 	    0)
 		return false;
-	value = player_setting(&p, "automove");
-	return value && strcmp(value, "on") == 0;
+	return settings_is(&p, "automove", "on");
 }
 
 static void play(struct request *q, struct match *m, const struct move *mv, enum by by,

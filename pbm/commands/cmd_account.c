@@ -248,9 +248,8 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 		return 0;
 	if (c->argc == 2 && !c->proved)
 		return hold_password(q, password, e);
-	int rc = c->argc == 2
-	                 ? store_player_get(q->site->store, q->arena, c->actor->userid, &p, e)
-	                 : find_account(q, c, &p, e);
+	int rc = c->argc == 2 ? store_player_get(q->site->store, q->arena, c->actor->userid, &p, e)
+	                      : find_account(q, c, &p, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	const char *hash = password_new(q, password, e);
@@ -316,7 +315,12 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 	const char *topic = c->argc ? c->argv[0] : c->rules ? c->rules->name : "start";
 
 	str_init(&s, 65536);
-	int rc = help_page(q->site, topic, &s, e);
+	bool of_setting = c->argc > 1 &&
+	                  (strcasecmp(topic, "set") == 0 || strcasecmp(topic, "settings") == 0);
+	if (of_setting)
+		topic = c->argv[1];
+	int rc = of_setting ? help_setting(q->site, topic, &s, e)
+	                    : help_page(q->site, topic, &s, e);
 	if (rc == 0) {
 		struct note *n = request_note(q, NULL, 0, 0);
 

@@ -228,7 +228,7 @@ static int run_swap(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-#define PLAYING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR | CMD_WHOLE)
+#define PLAYING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR)
 
 const struct command cmd_ahead_table[] = {
 	{ .word = "if",
@@ -274,7 +274,7 @@ const struct command cmd_ahead_table[] = {
 	{ .word = "note",
 	  .usage = "note [board] text",
 	  .group = GROUP_PLAY,
-	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR | CMD_TEXT | CMD_WHOLE,
+	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR | CMD_TEXT,
 	  .run = run_note,
 	  .help = "a note to yourself, shown in your mails of the board; note off removes it" },
 	{ .word = "pass",

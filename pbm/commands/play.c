@@ -1,20 +1,17 @@
 #include "pbm/commands/play.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/commands/ahead.h"
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/if_lines.h"
+#include "pbm/people/settings.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_text.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 
 #define TURN_FLAGS (NOTE_BOARD | NOTE_MOVES | NOTE_ASK)
-#define DAY 86400
 
 /* A turn that was played, and what came of it. */
 struct played {
@@ -192,20 +189,14 @@ int play_submit(struct request *q, struct match *m, const struct play *p, struct
 	return request_save(q, m, e);
 }
 
-/* Seconds for which the player keeps his own turns back: "10m", "1h", "1d"; 0: not at all. */
+/* Seconds for which the player keeps his own turns back; 0: not at all. */
 static long window_of(struct request *q, const char *userid)
 {
 	struct player_doc p;
-	char *unit;
 
 	if (store_player_get(q->site->store, q->arena, userid, &p, NULL) < 0)
 		return 0;
-	const char *value = player_setting(&p, "retract");
-	long n = value ? strtol(value, &unit, 10) : 0;
-	if (n <= 0 || n > DAY)
-		return 0;
-	n *= *unit == 'd' ? DAY : *unit == 'h' ? 3600 : *unit == 'm' ? 60 : 1;
-	return n > DAY ? DAY : n;
+	return settings_number(&p, "retract");
 }
 
 int play_turn(struct request *q, struct match *m, const struct play *p, struct err *e)
