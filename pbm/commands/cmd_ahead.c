@@ -6,6 +6,7 @@
 #include "games/notation/notation.h"
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/cmd_ahead.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/play.h"
@@ -198,7 +199,7 @@ static int run_note(struct request *q, struct call *c, struct err *e)
 }
 
 /* A turn that does nothing is typed "--". */
-static int run_pass(struct request *q, struct call *c, struct err *e)
+int cmd_ahead_pass(struct request *q, struct call *c, struct err *e)
 {
 	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
 	bool may = false;
@@ -218,7 +219,7 @@ static int run_pass(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-static int run_swap(struct request *q, struct call *c, struct err *e)
+int cmd_ahead_swap(struct request *q, struct call *c, struct err *e)
 {
 	(void)e;
 	request_refuse(
@@ -281,13 +282,13 @@ const struct command cmd_ahead_table[] = {
 	  .usage = "pass [board]",
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
-	  .run = run_pass,
+	  .run = cmd_ahead_pass,
 	  .help = "passes, in positions where a game lets you" },
 	{ .word = "swap",
 	  .usage = "swap [board]",
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
-	  .run = run_swap,
+	  .run = cmd_ahead_swap,
 	  .help = "changing sides, which no game here has" },
 	{ .word = NULL }
 };

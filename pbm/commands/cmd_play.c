@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "pbm/commands/board_notes.h"
+#include "pbm/commands/cmd_ahead.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/play.h"
@@ -408,9 +409,10 @@ static const struct {
 	const char *word;
 	int (*run)(struct request *, struct call *, struct err *);
 } words_of_move[] = {
-	{ "resign", run_resign }, { "propose", run_draw },   { "draw", run_draw },
-	{ "accept", run_accept }, { "reject", run_decline }, { "decline", run_decline },
-	{ "undo", run_undo },     { "abort", run_abort },
+	{ "resign", run_resign },   { "propose", run_draw },   { "draw", run_draw },
+	{ "accept", run_accept },   { "reject", run_decline }, { "decline", run_decline },
+	{ "undo", run_undo },       { "abort", run_abort },    { "pass", cmd_ahead_pass },
+	{ "swap", cmd_ahead_swap },
 };
 
 /* Nothing else may stand behind such a word. */

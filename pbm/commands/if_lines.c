@@ -11,6 +11,7 @@
 #include "pbm/text/words.h"
 
 #define LINES_BYTES (2 * GAME_AHEAD_MAX) /* of one mail for one board */
+#define BROKEN_LEAST 50                  /* bytes of a line that may have been broken */
 #define JOINED_MAX 40                    /* lines that a mail program broke one line into */
 
 static const char *trimmed(struct request *q, const char *p, size_t n)
@@ -139,6 +140,26 @@ static size_t line_end(const char *p)
 	return n;
 }
 
+/* Adds the line.  A mail program may have broken a long line before "if": then the text
+ * belongs to the end of the line before, *last. */
+static int enter_line(struct request *q, struct if_tree *t, const struct game *g,
+                      const struct pos *root, const char *line, const char **last,
+                      struct str *replaced, struct err *e)
+{
+	int rc = tree_add(t, g, root, line, replaced, e);
+
+	if (rc < 0 && *last && strlen(*last) >= BROKEN_LEAST) {
+		const char *whole = arena_printf(q->arena, "%s %s", *last, line);
+
+		if (tree_add(t, g, root, whole, replaced, NULL) == 0) {
+			*last = whole;
+			return 0;
+		}
+	}
+	*last = rc == 0 ? line : NULL;
+	return rc;
+}
+
 const char *if_lines_enter(struct request *q, struct match *m, uint8_t seat, const char *lines,
                            size_t *added)
 {
@@ -147,6 +168,7 @@ const char *if_lines_enter(struct request *q, struct match *m, uint8_t seat, con
 	unsigned stamp;
 	struct str out;
 	size_t n = 0;
+	const char *last = NULL;
 
 	if (m->doc.state != GAME_RUNNING || !match_ahead_place(m, seat, &stamp, &root))
 		return "  The game is over, so no moves ahead were entered.";
@@ -159,7 +181,8 @@ const char *if_lines_enter(struct request *q, struct match *m, uint8_t seat, con
 		struct str replaced = STR_FIXED(old);
 		struct err why = { 0 };
 
-		if (*line && tree_add(&t, &m->game, &root, line, &replaced, &why) == 0) {
+		if (*line &&
+		    enter_line(q, &t, &m->game, &root, line, &last, &replaced, &why) == 0) {
 			n++;
 			if (*old)
 				str_addf(&out, "  \"%.100s\" replaces the answer %s.", line, old);

@@ -19,7 +19,7 @@
 #include "pbm/base/str.h"
 #include "store/document.h"
 
-#define TREE_DEPTH 20 /* answers in one line */
+#define TREE_DEPTH 50 /* answers in one line */
 #define TREE_NODES 200
 #define TREE_TURN_MAX 60 /* bytes of a turn as it is typed */
 
