@@ -147,6 +147,23 @@ static const char *first_line(struct request *q, const char **text)
 	return bare;
 }
 
+/* Says so in the answer about the board, which has to stay an answer about one board. */
+static void tell_cut(struct request *q)
+{
+	static const char told[] =
+		"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.";
+
+	for (size_t i = q->note_count; i > 0; i--) {
+		struct note *n = &q->notes[i - 1];
+
+		if ((!n->userid || request_is_by(q, n->userid)) && n->headline) {
+			n->headline = arena_printf(q->arena, "%s  %s", n->headline, told);
+			return;
+		}
+	}
+	request_say(q, "%s", told);
+}
+
 /* Runs the line, with the text below it as a message to the other player.  Lines of moves
  * ahead are never passed on: those directly below the line belong to it. */
 static int run_with_comment(struct request *q, const char *line, const char *text, struct err *e)
@@ -158,9 +175,7 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	q->comment = text ? trim_text(q->arena, text) : NULL;
 	int rc = dispatch_line(q, line, e);
 	if (rc == 0 && cut)
-		request_say(
-			q,
-			"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
+		tell_cut(q);
 	return rc;
 }
 
