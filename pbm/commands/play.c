@@ -122,8 +122,10 @@ static const struct match *look_ahead(struct request *q, const struct match *m,
                                       const struct move *mv)
 {
 	struct match *copy = arena_alloc(q->arena, sizeof *copy);
+	struct game_doc doc = m->doc;
 
-	if (match_load(q->arena, &m->doc, copy, NULL) < 0)
+	doc.event_cap = doc.event_count; /* the turn must not follow in the game itself */
+	if (match_load(q->arena, &doc, copy, NULL) < 0)
 		return m;
 	match_play(copy, mv, q->now);
 	return copy;
