@@ -15,7 +15,14 @@ static bool is_result(const char *text, bool finished)
 	return false;
 }
 
-enum { NEEDS_SEAT = 1, NEEDS_NUMBER = 2, NEEDS_MOVE = 4, NEEDS_TEXT = 8, NEEDS_RESULT = 16 };
+enum {
+	NEEDS_SEAT = 1,
+	NEEDS_NUMBER = 2,
+	NEEDS_MOVE = 4,
+	NEEDS_TEXT = 8,
+	NEEDS_RESULT = 16,
+	NEEDS_SPAN = 32
+};
 
 static const unsigned char event_needs[EVENT_KINDS] = {
 	[EVENT_MOVE] = NEEDS_SEAT | NEEDS_MOVE,
@@ -28,6 +35,10 @@ static const unsigned char event_needs[EVENT_KINDS] = {
 	[EVENT_WARN] = NEEDS_SEAT,
 	[EVENT_EXTEND] = NEEDS_NUMBER,
 	[EVENT_SHORTEN] = NEEDS_NUMBER,
+	[EVENT_VACATION] = NEEDS_SEAT | NEEDS_SPAN,
+	[EVENT_ZONE] = NEEDS_SEAT | NEEDS_TEXT,
+	[EVENT_GIFT] = NEEDS_SEAT | NEEDS_NUMBER,
+	[EVENT_TIME_UP] = NEEDS_SEAT,
 	[EVENT_END] = NEEDS_RESULT,
 };
 
@@ -48,6 +59,7 @@ static int check_event(const struct event *ev, const struct field_place *p)
 		{ NEEDS_MOVE, ev->san != NULL, "san" },
 		{ NEEDS_TEXT, ev->text != NULL, "text" },
 		{ NEEDS_RESULT, is_result(ev->result, false), "result" },
+		{ NEEDS_SPAN, ev->from > 0 && ev->from <= ev->until, "until" },
 	};
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
 		if ((event_needs[ev->kind] & parts[i].need) && !parts[i].there)
@@ -169,6 +181,18 @@ static int check_setting(const struct player_doc *d, const struct field_place *p
 	return rc;
 }
 
+static int check_vacation(const struct player_doc *d, const struct field_place *p)
+{
+	const struct player_vacation *v = &d->vacations[p->index];
+	int rc = fields_check(vacation_fields, v, p);
+
+	if (rc == 0 && v->until <= v->from)
+		rc = field_complain(p, "until", "is not after from");
+	if (rc == 0 && p->index && v->from < v[-1].until)
+		rc = field_complain(p, "from", "is not after the vacation before");
+	return rc;
+}
+
 int player_doc_check(const struct player_doc *d, enum err_code code, struct err *e)
 {
 	struct field_place p = { .code = code, .err = e };
@@ -182,11 +206,16 @@ int player_doc_check(const struct player_doc *d, enum err_code code, struct err 
 		rc = field_complain(&p, "addresses", "more than %d", PLAYER_ADDRESSES_MAX);
 	if (rc == 0 && d->setting_count > PLAYER_SETTINGS_MAX)
 		rc = field_complain(&p, "settings", "more than %d", PLAYER_SETTINGS_MAX);
+	if (rc == 0 && d->vacation_count > PLAYER_VACATIONS_MAX)
+		rc = field_complain(&p, "vacations", "more than %d", PLAYER_VACATIONS_MAX);
 	p.list = "addresses";
 	for (p.index = 0; rc == 0 && p.index < d->address_count; p.index++)
 		rc = check_address(d, &p);
 	p.list = "settings";
 	for (p.index = 0; rc == 0 && p.index < d->setting_count; p.index++)
 		rc = check_setting(d, &p);
+	p.list = "vacations";
+	for (p.index = 0; rc == 0 && p.index < d->vacation_count; p.index++)
+		rc = check_vacation(d, &p);
 	return rc;
 }

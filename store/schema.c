@@ -28,6 +28,10 @@ static const char *const kinds[EVENT_KINDS + 1] = {
 	[EVENT_WARN] = "warn",
 	[EVENT_EXTEND] = "extend",
 	[EVENT_SHORTEN] = "shorten",
+	[EVENT_VACATION] = "vacation",
+	[EVENT_ZONE] = "zone",
+	[EVENT_GIFT] = "gift",
+	[EVENT_TIME_UP] = "time-up",
 	[EVENT_END] = "end",
 };
 
@@ -44,6 +48,8 @@ const struct field game_fields[] = {
 	{ "private", FIELD_FLAG, G(private_game) },
 	{ "days", FIELD_NUMBER, G(days), .always = true, .max = 36500 },
 	{ "reserve", FIELD_NUMBER, G(reserve), .always = true, .max = 36500 },
+	{ "total", FIELD_NUMBER, G(total), .max = 36500 },
+	{ "weekdays", FIELD_FLAG, G(weekdays) },
 	{ "nag", FIELD_NUMBER, G(nag), .max = 36500 },
 	{ "forfeit", FIELD_NUMBER, G(forfeit), .max = 36500 },
 	{ "created", FIELD_TIME, G(created), .always = true },
@@ -83,6 +89,9 @@ const struct field event_fields[] = {
 	{ "automatic", FIELD_FLAG, E(automatic) },
 	{ "result", FIELD_TEXT, E(result), .min = 1, .max = 7 },
 	{ "text", FIELD_TEXT, E(text), .max = TEXT_MAX },
+	{ "received", FIELD_TIME, E(received) },
+	{ "from", FIELD_TIME, E(from) },
+	{ "until", FIELD_TIME, E(until) },
 	{ 0 }
 };
 
@@ -105,6 +114,12 @@ const struct field address_fields[] = {
 	{ "complaint", FIELD_FLAG, FIELD_AT(struct player_address, complaint) },
 	{ 0 }
 };
+
+#define V(member) FIELD_AT(struct player_vacation, member)
+const struct field vacation_fields[] = { { "from", FIELD_TIME, V(from), .always = true },
+	                                 { "until", FIELD_TIME, V(until), .always = true },
+	                                 { "automatic", FIELD_FLAG, V(automatic) },
+	                                 { 0 } };
 
 const struct field setting_fields[] = { { "name", FIELD_TEXT, FIELD_AT(struct player_setting, name),
 	                                  .always = true, .min = 1, .max = NAME_MAX_BYTES },

@@ -11,6 +11,6 @@ extern const struct field player_fields[];
 extern const struct field address_fields[];
 
 /* Settings are a JSON object; this table has the limits of a name and of its value. */
-extern const struct field setting_fields[];
+extern const struct field setting_fields[], vacation_fields[];
 
 #endif

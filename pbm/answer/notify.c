@@ -153,12 +153,13 @@ static int render(struct request *q, const char *name, json_t *context, const ch
 static void question_context(struct request *q, json_t *context)
 {
 	json_t *lines = json_array();
-	char when[64];
+	char when[100];
 	struct str s = STR_FIXED(when);
 
 	for (size_t i = 0; i < q->held_count; i++)
 		json_array_append_new(lines, json_string(q->held_shown[i]));
-	text_date(q->now + CONFIRM_DAYS * 86400, &s);
+	text_date(q->now + CONFIRM_DAYS * 86400,
+	          request_zone(q, q->held_for ? q->held_for->userid : request_userid(q)), &s);
 	json_object_set_new(context, "open", json_boolean(q->question_open));
 	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
 	json_object_set_new(context, "question",

@@ -55,10 +55,10 @@ int question_put(struct request *q, const char *id, const char *userid, const ch
 int question_send(struct request *q, struct letter *l, const char *template, json_t *context,
                   const char *id, int days, struct err *e)
 {
-	char when[64];
+	char when[100];
 	struct str text, s = STR_FIXED(when);
 
-	text_date(q->now + days * INT64_C(86400), &s);
+	text_date(q->now + days * INT64_C(86400), request_zone(q, request_userid(q)), &s);
 	json_object_set_new(context, "lapses", json_string(when));
 	str_init(&text, 65536);
 	int rc = template_render(q->site->template_dir, template, context, &text, e);
