@@ -13,6 +13,7 @@
 #include "pbm/commands/hold.h"
 #include "pbm/people/account.h"
 #include "pbm/people/password.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
@@ -248,9 +249,8 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 		return 0;
 	if (c->argc == 2 && !c->proved)
 		return hold_password(q, password, e);
-	int rc = c->argc == 2
-	                 ? store_player_get(q->site->store, q->arena, c->actor->userid, &p, e)
-	                 : find_account(q, c, &p, e);
+	int rc = c->argc == 2 ? store_player_get(q->site->store, q->arena, c->actor->userid, &p, e)
+	                      : find_account(q, c, &p, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	const char *hash = password_new(q, password, e);
@@ -316,7 +316,7 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 	const char *topic = c->argc ? c->argv[0] : c->rules ? c->rules->name : "start";
 
 	str_init(&s, 65536);
-	int rc = help_page(q->site, topic, &s, e);
+	int rc = help_page(q->site, reader_language(q, request_userid(q)), topic, &s, e);
 	if (rc == 0) {
 		struct note *n = request_note(q, NULL, 0, 0);
 
