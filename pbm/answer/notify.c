@@ -93,6 +93,29 @@ static void board_letter(struct request *q, const struct match *m, uint8_t seat,
 	l->references = refs;
 }
 
+/* As board_letter(), for a reader who watches: no token of a player's. */
+static void watch_letter(struct request *q, const struct match *m, const char *userid,
+                         unsigned flags, struct letter *l)
+{
+	const char **refs = arena_alloc(q->arena, 3 * sizeof *refs);
+	struct token root = token_watch(userid, m->doc.board, m->doc.created);
+	char text[200];
+	struct str s = STR_FIXED(text);
+
+	l->has_token = true;
+	l->token = token_watch(userid, m->doc.board, q->now);
+	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
+	                          m->game.rules->name, q->site->host);
+	if (flags & NOTE_FINAL)
+		attach_pgn(q, m, l);
+	token_write(q->site, &root, &s);
+	str_addf(&s, ".start@%s", q->site->host);
+	refs[0] = arena_strdup(q->arena, text);
+	refs[1] = l->in_reply_to; /* may be the end of the list */
+	l->in_reply_to = refs[1] ? refs[1] : refs[0];
+	l->references = refs;
+}
+
 static void player_token(struct request *q, const char *userid, struct letter *l)
 {
 	l->has_token = true;
@@ -179,6 +202,8 @@ static const char *bundle_subject(struct request *q, const struct bundle *b)
 
 	if (!b->reader && q->question)
 		view_question_subject(q, &s);
+	else if (b->subject)
+		str_addf(&s, "[%s] %s", q->site->name, b->subject);
 	else if (b->n == 1 || b->board)
 		view_subject(q, b->notes[b->n - 1], b->reader, &s);
 	else {
@@ -233,6 +258,8 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 		l->token = token_confirm(q->question, q->now);
 	} else if (m && seat != SEAT_NONE) {
 		board_letter(q, m, seat, flags, l);
+	} else if (m && reader && (flags & NOTE_WATCH)) {
+		watch_letter(q, m, reader, flags, l);
 	} else if (reader) {
 		player_token(q, reader, l);
 	}
@@ -334,7 +361,7 @@ static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 	                                               : notify_send(q, &l, e);
 }
 
-static int send_to_other(struct request *q, struct bundle *b, struct err *e)
+int notify_reader(struct request *q, struct bundle *b, struct err *e)
 {
 	struct player_doc p;
 	struct err why = { 0 };
@@ -390,7 +417,7 @@ int notify_all(struct request *q, struct err *e)
 				b.notes[b.n++] = &q->notes[j];
 				taken[j] = true;
 			}
-		rc = send_to_other(q, &b, e);
+		rc = notify_reader(q, &b, e);
 	}
 	return rc;
 }

@@ -366,6 +366,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	set_trimmed(o, "body", n->body);
 	if (m)
 		board_section(q, n, m, reader ? reader : "", o);
+	json_object_set_new(o, "watched", json_boolean(m && (n->flags & NOTE_WATCH)));
 	if (n->comment) {
 		json_t *c = json_object();
 

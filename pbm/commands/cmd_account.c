@@ -316,7 +316,13 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 	const char *topic = c->argc ? c->argv[0] : c->rules ? c->rules->name : "start";
 
 	str_init(&s, 65536);
-	int rc = help_page(q->site, reader_language(q, request_userid(q)), topic, &s, e);
+	bool of_setting = c->argc > 1 &&
+	                  (strcasecmp(topic, "set") == 0 || strcasecmp(topic, "settings") == 0);
+	if (of_setting)
+		topic = c->argv[1];
+	const struct language *l = reader_language(q, request_userid(q));
+	int rc = of_setting ? help_setting(q->site, l, topic, &s, e)
+	                    : help_page(q->site, l, topic, &s, e);
 	if (rc == 0) {
 		struct note *n = request_note(q, NULL, 0, 0);
 

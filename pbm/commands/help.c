@@ -6,6 +6,7 @@
 
 #include "pbm/commands/command.h"
 #include "pbm/commands/help_board.h"
+#include "pbm/people/settings.h"
 #include "pbm/text/markdown.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
@@ -54,6 +55,13 @@ void help_games(struct str *out)
 static void help_command(const struct command *c, struct str *out)
 {
 	str_addf(out, "%s\n\n    %s\n", c->usage, c->help);
+}
+
+static void help_settings(struct str *out)
+{
+	for (const struct setting *v = settings_all; v->name; v++)
+		str_addf(out, "  %s: %s  * %s\n      %s\n", v->name, v->right,
+		         *v->standard ? v->standard : "none", v->help);
 }
 
 static const char *page_text(const struct site *site, const struct language *l, const char *dir,
@@ -118,9 +126,15 @@ static void help_index(const struct site *site, const struct language *l, struct
 	}
 }
 
-/* rules: of the page's game, NULL for another page. */
-static int render_page(const struct site *site, const struct language *l, const char *topic,
-                       const struct rules *rules, struct str *out, struct err *e)
+/* Where a page is looked for. */
+struct place {
+	const struct site *site;
+	const struct language *language;
+	const char *dir;           /* "", "games/" or "set/" */
+	const struct rules *rules; /* of the page's game, NULL for another page */
+};
+
+static int render_page(const struct place *p, const char *topic, struct str *out, struct err *e)
 {
 	char word[60];
 	size_t i;
@@ -130,12 +144,12 @@ static int render_page(const struct site *site, const struct language *l, const 
 	word[i] = '\0';
 	if (strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != i || i == 0)
 		return ERR_NOT_FOUND;
-	const char *md = page_text(site, l, rules ? "games/" : "", word);
+	const char *md = page_text(p->site, p->language, p->dir, word);
 	if (!md)
 		return ERR_NOT_FOUND;
 	struct str drawn;
 	str_init(&drawn, PAGE_MAX_BYTES);
-	help_draw_boards(md, rules, &drawn);
+	help_draw_boards(md, p->rules, &drawn);
 	int rc = markdown_text(drawn.data, TEXT_WIDTH, out, e);
 	str_release(&drawn);
 	return rc;
@@ -156,17 +170,45 @@ static bool make_list(const struct site *site, const struct language *l, const c
 	return true;
 }
 
+int help_setting(const struct site *site, const struct language *language, const char *name,
+                 struct str *out, struct err *e)
+{
+	struct place place = { site, language, "set/", NULL };
+	struct err why = { 0 };
+	const struct setting *v = setting_find(name, &why);
+
+	if (!v) {
+		str_addf(out, "%s\n\n", why.text);
+		help_settings(out);
+		return ERR_NOT_FOUND;
+	}
+	int rc = render_page(&place, v->name, out, e);
+	if (rc == 0)
+		str_addf(out, "\nRight values: %s.\nThe usual value: %s.\n", v->right,
+		         *v->standard ? v->standard : "none");
+	return rc;
+}
+
 int help_page(const struct site *site, const struct language *language, const char *topic,
               struct str *out, struct err *e)
 {
+	struct place place = { site, language, "", NULL };
+
 	if (make_list(site, language, topic, out))
 		return 0;
-	int rc = render_page(site, language, topic, NULL, out, e);
+	if (strcasecmp(topic, "set") == 0)
+		topic = "settings";
+	int rc = render_page(&place, topic, out, e);
+	if (rc == 0 && strcasecmp(topic, "settings") == 0) {
+		str_add_char(out, '\n');
+		help_settings(out);
+	}
 	if (rc != ERR_NOT_FOUND)
 		return rc;
-	const struct rules *r = rules_find(topic, strlen(topic), NULL);
-	if (r)
-		rc = render_page(site, language, r->name, r, out, e);
+	place.rules = rules_find(topic, strlen(topic), NULL);
+	place.dir = "games/";
+	if (place.rules)
+		rc = render_page(&place, place.rules->name, out, e);
 	if (rc != ERR_NOT_FOUND)
 		return rc;
 	const struct command *c = command_find(topic, strlen(topic), NULL);
@@ -174,6 +216,8 @@ int help_page(const struct site *site, const struct language *language, const ch
 		help_command(c, out);
 		return 0;
 	}
+	if (setting_find(topic, NULL))
+		return help_setting(site, language, topic, out, e);
 	help_index(site, language, out);
 	return ERR_NOT_FOUND;
 }

@@ -357,6 +357,41 @@ START_TEST(rests_and_wakes)
 }
 END_TEST
 
+/* Everybody to whom she forwards a mail of ours can write reports.  While she is heard from
+ * that address, they never add up. */
+static const char *const reports[] = {
+	HARD,
+	"From: x@example.net\nTo: " TO "\nSubject: x\n"
+	"Content-Type: multipart/report; report-type=feedback-report; boundary=b\n\n--b\n\nSpam.\n--b\n"
+	"Content-Type: message/feedback-report\n\nFeedback-Type: abuse\n\n--b--\n",
+};
+
+START_TEST(heard_in_between)
+{
+	start_game();
+	const struct sent_mail *board = last("alice@example.org");
+	const char *to = return_path(board);
+
+	for (int day = 1; day <= 8; day++) {
+		report(reports[_i], to, day);
+		ck_assert_msg(!alice_rests(), "rests on day %d", day);
+		if (day % 2)
+			continue;
+		util_mail(site, arena_printf(&arena, "3%03d.show", day), "alice@example.org",
+		          util_reply_to(&arena, board), "Re", "show",
+		          arena_printf(&arena, "%d@x.example", day));
+		tick(day);
+	}
+	/* Without a proof she is not heard. */
+	for (int day = 9; day <= 11; day++) {
+		says("alice@example.org", "games");
+		report(reports[_i], to, day);
+	}
+	ck_assert(alice_rests());
+	fsck();
+}
+END_TEST
+
 /* Her password will do, too. */
 START_TEST(wakes_by_password)
 {
@@ -419,6 +454,11 @@ static const struct {
 	{ "", "fbl@example.org", false },
 	{ RESULTS("example.org"), "fbl@example.org", true },
 	{ RESULTS("arf.example.org"), "fbl@arf.example.org", true },
+	{ RESULTS("example.org"), "Abuse@example.org", true },
+	/* other customers of the provider */
+	{ RESULTS("example.org"), "mallory@example.org", false },
+	{ RESULTS("example.org"), "fbl2@example.org", false },
+	{ RESULTS("cs.example.org"), "mallory@cs.example.org", false },
 	{ RESULTS("evil.example.net"), "fbl@evil.example.net", false },
 	{ RESULTS("notexample.org"), "fbl@notexample.org", false },
 	{ RESULTS("org"), "fbl@org", false },
@@ -566,6 +606,7 @@ int main(void)
 	tcase_add_test(t, long_ago);
 	tcase_add_test(t, forged);
 	tcase_add_test(t, rests_and_wakes);
+	tcase_add_loop_test(t, heard_in_between, 0, sizeof reports / sizeof reports[0]);
 	tcase_add_test(t, wakes_by_password);
 	tcase_add_test(t, two_addresses);
 	tcase_add_test(t, complaint);
