@@ -13,6 +13,7 @@
 #include "pbm/commands/hold.h"
 #include "pbm/people/account.h"
 #include "pbm/people/password.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
@@ -319,8 +320,9 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 	                  (strcasecmp(topic, "set") == 0 || strcasecmp(topic, "settings") == 0);
 	if (of_setting)
 		topic = c->argv[1];
-	int rc = of_setting ? help_setting(q->site, topic, &s, e)
-	                    : help_page(q->site, topic, &s, e);
+	const struct language *l = reader_language(q, request_userid(q));
+	int rc = of_setting ? help_setting(q->site, l, topic, &s, e)
+	                    : help_page(q->site, l, topic, &s, e);
 	if (rc == 0) {
 		struct note *n = request_note(q, NULL, 0, 0);
 
