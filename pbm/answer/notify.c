@@ -12,6 +12,7 @@
 #include "pbm/people/brake.h"
 #include "pbm/people/volume.h"
 #include "pbm/record/pgn.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
@@ -157,13 +158,13 @@ static json_t *bundle_context(struct request *q, const struct bundle *b)
 	                 !b->reader && !q->who.known);
 }
 
-static int render(struct request *q, const char *name, json_t *context, const char **out,
-                  struct err *e)
+static int render(struct request *q, const struct language *l, const char *name, json_t *context,
+                  const char **out, struct err *e)
 {
 	struct str s;
 
 	str_init(&s, TEXT_MAX);
-	int rc = template_render(q->site->template_dir, name, context, &s, e);
+	int rc = template_render_in(q->site->template_dir, l, name, context, &s, e);
 	if (rc == 0) {
 		const char *text = s.data + strspn(s.data, "\n");
 
@@ -173,8 +174,9 @@ static int render(struct request *q, const char *name, json_t *context, const ch
 	return rc;
 }
 
-static void question_context(struct request *q, json_t *context)
+static void question_context(struct request *q, const struct language *l, json_t *context)
 {
+	json_t *question;
 	json_t *lines = json_array();
 	char when[64];
 	struct str s = STR_FIXED(when);
@@ -184,10 +186,12 @@ static void question_context(struct request *q, json_t *context)
 	text_date(q->now + CONFIRM_DAYS * 86400, &s);
 	json_object_set_new(context, "open", json_boolean(q->question_open));
 	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
-	json_object_set_new(context, "question",
-	                    json_pack("{s:o, s:s, s:s, s:s*, s:s*}", "lines", lines, "from",
-	                              q->mail.from, "lapses", when, "why", q->held_why, "comment",
-	                              view_quoted(q, q->comment)));
+	question = json_pack("{s:s, s:s*}", "lapses", when, "why", q->held_why);
+	view_translate(l, question);
+	json_object_update_new(question,
+	                       json_pack("{s:o, s:s, s:s*}", "lines", lines, "from", q->mail.from,
+	                                 "comment", view_quoted(q, q->comment)));
+	json_object_set_new(context, "question", question);
 }
 
 static const char *bundle_subject(struct request *q, const struct bundle *b)
@@ -205,8 +209,13 @@ static const char *bundle_subject(struct request *q, const struct bundle *b)
 	else {
 		for (size_t i = 0; i < b->n; i++)
 			refused += (b->notes[i]->flags & NOTE_REFUSED) != 0;
-		str_addf(&s, "[%s] your mail: %zu answers%s", q->site->name, b->n,
-		         refused ? ", some were refused" : "");
+		str_addf(&s, "[%s] ", q->site->name);
+		language_say(reader_language(q, b->reader ? b->reader : request_userid(q)),
+		             arena_printf(q->arena,
+		                          refused ? "your mail: %zu answers, some were refused"
+		                                  : "your mail: %zu answers",
+		                          b->n),
+		             &s);
 	}
 	return arena_strdup(q->arena, text);
 }
@@ -236,6 +245,7 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	struct match *m = common_board(q, b, &flags, &seat);
 	json_t *context = bundle_context(q, b);
 	const char *reader = b->reader ? b->reader : request_userid(q);
+	const struct language *lang = reader_language(q, reader);
 
 	l->subject = bundle_subject(q, b);
 	l->prompted = !b->reader;
@@ -243,7 +253,7 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 		l->in_reply_to = q->mail.message_id;
 	l->tag = b->reader ? "other" : "answer";
 	if (!b->reader && q->question) {
-		question_context(q, context);
+		question_context(q, lang, context);
 		l->has_token = true;
 		l->token = token_confirm(q->question, q->now);
 	} else if (m && seat != SEAT_NONE) {
@@ -253,9 +263,9 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	} else if (reader) {
 		player_token(q, reader, l);
 	}
-	int rc = render(q, "mail/answer.txt", context, &l->text, e);
+	int rc = render(q, lang, "mail/answer.txt", context, &l->text, e);
 	/* An HTML part that is too large is left out; the text part says the same. */
-	if (rc == 0 && render(q, "mail/answer.html", context, &l->html, NULL) < 0)
+	if (rc == 0 && render(q, lang, "mail/answer.html", context, &l->html, NULL) < 0)
 		l->html = NULL;
 	json_decref(context);
 	return rc;

@@ -67,9 +67,13 @@ struct command {
 /* The tables of all command groups, NULL at the end; each table ends with a NULL word. */
 extern const struct command *const command_tables[];
 
-/* Finds a command by its word or by a unique prefix of three letters or more.  NULL:
- * there is none, and *e names similar words. */
+/* Finds a command by its word or by a unique prefix of three letters or more; a word that
+ * acts (acting.h) only in full.  NULL: there is none, and *e names similar words. */
 const struct command *command_find(const char *word, size_t len, struct err *e);
+
+/* Writes up to three commands and games that look like the word, "draw or undo"; returns
+ * how many. */
+size_t command_nearest(const char *word, struct str *out);
 
 /* Is the word a command, an alias of one, or a unique prefix? */
 bool command_is_word(const char *word);
