@@ -178,12 +178,13 @@ static void question_context(struct request *q, const struct language *l, json_t
 {
 	json_t *question;
 	json_t *lines = json_array();
-	char when[64];
+	char when[100];
 	struct str s = STR_FIXED(when);
 
 	for (size_t i = 0; i < q->held_count; i++)
 		json_array_append_new(lines, json_string(q->held_shown[i]));
-	text_date(q->now + CONFIRM_DAYS * 86400, &s);
+	text_date(q->now + CONFIRM_DAYS * 86400,
+	          request_zone(q, q->held_for ? q->held_for->userid : request_userid(q)), &s);
 	json_object_set_new(context, "open", json_boolean(q->question_open));
 	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
 	question = json_pack("{s:s, s:s*}", "lapses", when, "why", q->held_why);

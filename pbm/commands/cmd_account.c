@@ -284,7 +284,7 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc p;
 	struct err why = { 0 };
-	char since[64];
+	char since[100];
 	struct str s = STR_FIXED(since);
 	int rc = store_player_get(q->site->store, q->arena, c->argv[0], &p, &why);
 
@@ -298,7 +298,7 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 	rc = store_games(q->site->store, p.userid, NULL, GAMES_ALL, 100000, 0, tally_game, &t, e);
 	if (rc < 0)
 		return rc;
-	text_date(p.created, &s);
+	text_date(p.created, request_zone(q, request_userid(q)), &s);
 	request_say(q, "%s%s, here since %s.", p.userid,
 	            strcmp(p.role, "moderator") == 0 ? " (moderator)" : "", since);
 	q->notes[q->note_count - 1].body = arena_printf(

@@ -12,6 +12,7 @@
 #include "pbm/commands/command.h"
 #include "pbm/commands/turn.h"
 #include "pbm/commands/watch_talk.h"
+#include "pbm/people/holiday.h"
 #include "pbm/people/volume.h"
 
 /* What a claim of a draw needs: times that the position has occurred, and turns of
@@ -375,6 +376,12 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		               (long long)c->board);
 		return 0;
 	}
+	int rc = holiday_spend(q, m, e);
+	if (rc == 1)
+		request_refuse(q, c->board, "%s has days of vacation left, which are used now.",
+		               opponent_of(c));
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	bool loses = match_would_lose(m);
 	match_time_out(m, c->seat, q->now);
 	return tell_both(

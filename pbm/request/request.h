@@ -90,6 +90,9 @@ struct request {
 	const char *robot;   /* a weak sign that a program sent the mail, or NULL */
 	const char *comment; /* the text of the mail that is no command, or NULL */
 	int64_t now;
+	int64_t received;    /* when our side got the mail, never later than now; 0: now */
+	const char *zone_of; /* the player asked for last by request_zone(), and his zone */
+	const char *zone;
 
 	size_t match_count;
 	struct match *matches[REQUEST_MATCHES_MAX];
@@ -155,6 +158,9 @@ const char *request_userid(const struct request *q);
 
 /* The value of a player's setting ("automove"); NULL when it is not set. */
 const char *player_setting(const struct player_doc *p, const char *name);
+
+/* The timezone in which a player reads times; NULL: UTC. */
+const char *request_zone(struct request *q, const char *userid);
 
 /* The address as the account lists it, confirmed or not, letter case ignored; NULL when it
  * does not. */
