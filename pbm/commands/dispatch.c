@@ -13,7 +13,9 @@
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/waiting.h"
 #include "pbm/people/audit.h"
+#include "pbm/people/volume.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
@@ -161,6 +163,25 @@ static int count_board(const struct game_row *row, void *arg)
 	return 0;
 }
 
+/* The board of the only thing that waits for the sender's answer.  1: several or none, and
+ * refused. */
+static int parse_waiting(struct parse *p, struct err *e)
+{
+	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "", *lines;
+	int64_t board;
+
+	if (volume_is_full(p->q))
+		return 1;
+	word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
+	int n = waiting_list(p->q, p->call.command->word, waiting_is_word(word) ? word : NULL,
+	                     &board, &lines, e);
+	if (n != 1 && n >= 0)
+		waiting_refuse(p->q, 0, n, lines);
+	p->has_ref = n == 1;
+	p->ref = (struct board_ref){ .board = board };
+	return n < 0 ? n : n != 1;
+}
+
 /* If the sender has only one board, it is meant: the one offer, if the command can
  * answer an offer, else the one running game. */
 static int parse_only_board(struct parse *p, struct err *e)
@@ -207,9 +228,10 @@ static int parse_board(struct parse *p, struct err *e)
 		p->has_ref = true;
 	}
 	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
-		int rc = parse_only_board(p, e);
+		int rc = p->call.command->flags & CMD_WAITING ? parse_waiting(p, e)
+		                                              : parse_only_board(p, e);
 
-		if (rc < 0)
+		if (rc != 0)
 			return rc;
 	}
 	if (!p->has_ref) {
