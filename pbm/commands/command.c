@@ -13,10 +13,10 @@
 #define PREFIX_MIN 3
 #define NEAREST 3
 
-const struct command *const command_tables[] = {
-	cmd_account_table, cmd_set_table, cmd_lobby_table, cmd_play_table, cmd_read_table,
-	cmd_rating_table,  NULL
-};
+const struct command *const command_tables[] = { cmd_account_table, cmd_set_table,
+	                                         cmd_lobby_table,   cmd_play_table,
+	                                         cmd_read_table,    cmd_rating_table,
+	                                         cmd_watch_table,   NULL };
 
 /* Short forms that pbmserv and FICS players type, beside unique prefixes. */
 static const struct {
@@ -80,6 +80,17 @@ size_t command_nearest(const char *word, struct str *out)
 	return n;
 }
 
+/* English words that begin a sentence, and would be prefixes of commands. */
+static bool is_plain_word(const char *word, size_t len)
+{
+	static const char *const plain[] = { "not", "for", "see", "his" };
+
+	for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+		if (strlen(plain[i]) == len && strncasecmp(plain[i], word, len) == 0)
+			return true;
+	return false;
+}
+
 const struct command *command_find(const char *word, size_t len, struct err *e)
 {
 	const struct command *c = find_exact(word, len);
@@ -89,7 +100,8 @@ const struct command *command_find(const char *word, size_t len, struct err *e)
 	if (c)
 		return c;
 	snprintf(typed, sizeof typed, "%.*s", len > 30 ? 30 : (int)len, word);
-	size_t n = len >= PREFIX_MIN ? find_prefix(word, len, &c, &s) : 0;
+	size_t n = len >= PREFIX_MIN && !is_plain_word(word, len) ? find_prefix(word, len, &c, &s)
+	                                                          : 0;
 	if (n == 1 && acting_is_word(c->word)) {
 		n = 0;
 		str_clear(&s);

@@ -16,6 +16,7 @@
 #include "pbm/commands/waiting.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/volume.h"
+#include "pbm/people/watch.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
@@ -38,15 +39,7 @@ static void refuse_unknown(struct parse *p, const char *word)
 
 static bool has_context(const struct parse *p)
 {
-	return p->has_ref || (p->q->who.has_token && p->q->who.token.kind == TOKEN_GAME);
-}
-
-/* Is the mail an answer to one about that board? */
-static bool has_token_of(const struct parse *p, int64_t board)
-{
-	const struct speaker *who = &p->q->who;
-
-	return who->has_token && who->token.kind == TOKEN_GAME && who->token.board == board;
+	return p->has_ref || request_board(p->q);
 }
 
 /* The first line of an answer is neither a move nor a command. */
@@ -55,7 +48,7 @@ static void refuse_line(struct parse *p, const char *start, const char *word)
 	char text[200];
 	struct str near = STR_FIXED(text);
 	struct note *n = request_refuse(
-		p->q, p->has_ref ? p->ref.board : p->q->who.token.board,
+		p->q, p->has_ref ? p->ref.board : request_board(p->q),
 		"I read the first line of your answer as a move or a command, and \"%.60s\" "
 		"is neither.  Nothing was played.",
 		start);
@@ -215,6 +208,7 @@ static int parse_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	struct board_ref ref;
+	bool may = p->call.command->flags & CMD_MAY_BOARD;
 
 	if (next_is_board(p, &ref) && !is_own_number(p, &ref)) {
 		p->ref = ref;
@@ -223,10 +217,12 @@ static int parse_board(struct parse *p, struct err *e)
 	} else if ((p->call.command->flags & CMD_OR_USER) && p->i < p->words.n) {
 		return 0;
 	}
-	if (!p->has_ref && q->who.has_token && q->who.token.kind == TOKEN_GAME) {
-		p->ref = (struct board_ref){ .board = q->who.token.board };
+	if (!p->has_ref && request_board(q) && !(may && p->i < p->words.n)) {
+		p->ref = (struct board_ref){ .board = request_board(q) };
 		p->has_ref = true;
 	}
+	if (!p->has_ref && may)
+		return 0;
 	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
 		int rc = p->call.command->flags & CMD_WAITING ? parse_waiting(p, e)
 		                                              : parse_only_board(p, e);
@@ -360,6 +356,28 @@ static int load_board(struct parse *p, struct err *e)
 	return 1;
 }
 
+/* May a watcher do this, and does the actor watch the board? */
+static bool is_watcher(const struct call *c)
+{
+	return (c->command->flags & CMD_WATCHER) && c->actor && watch_has(c->actor, c->match);
+}
+
+/* An answer to a digest speaks of the positions that it showed.  1: refused. */
+static int check_digest(const struct parse *p)
+{
+	struct request *q = p->q;
+	const struct match *m = p->call.match;
+	const struct listed_board *b = listed_find(&q->who.listed, m->doc.board);
+
+	if (!b || b->stamp == m->loaded_stamp || p->pair_is_right)
+		return 0;
+	request_refuse(q, p->call.board,
+	               "Board %lld has changed since that list was sent.  Nothing was done.",
+	               (long long)p->call.board)
+		->flags |= NOTE_BOARD | NOTE_MOVES | NOTE_ASK;
+	return 1;
+}
+
 /* Loads the board and checks seat and state.  1: refused. */
 static int check_board(struct parse *p, struct err *e)
 {
@@ -381,14 +399,14 @@ static int check_board(struct parse *p, struct err *e)
 		               m->game.rules->title);
 		return 1;
 	}
-	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE) {
+	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && !is_watcher(c)) {
 		request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
 		               (long long)c->board, m->doc.players[0], m->doc.players[1]);
 		return 1;
 	}
 	if ((c->command->flags & CMD_RUNNING) && m->doc.state != GAME_RUNNING)
 		return refuse_state(q, m);
-	return 0;
+	return (c->command->flags & CMD_PROOF) ? check_digest(p) : 0;
 }
 
 static bool is_player_of(const struct match *m, const char *name)
@@ -407,7 +425,7 @@ static int check_alone(struct parse *p)
 	    (!p->marked && acting_takes(c->command->word, c->rest) &&
 	     (!*p->thanked || is_player_of(c->match, p->thanked))))
 		return 0;
-	bool named = c->board && !has_token_of(p, c->board);
+	bool named = c->board && request_board(p->q) != c->board;
 	struct note *n = request_refuse(
 		p->q, c->board,
 		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s%s",

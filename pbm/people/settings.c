@@ -13,6 +13,7 @@
 #define NAME_MAX_BYTES 60
 #define FORMULA_MAX 500
 #define VALUE_MAX 600
+#define BEGIN_MAX 8 /* names that begin alike */
 
 static const char *const on_off[] = { "on|yes|true|1", "off|no|false|0", NULL },
 			 *const yes_no[] = { "yes|on|true|1", "no|off|false|0", NULL },
@@ -188,13 +189,13 @@ static void complain(const char *name, const struct setting *const *near, size_t
 
 const struct setting *setting_find(const char *name, struct err *why)
 {
-	const struct setting *s = find_exact(name), *found[8];
-	size_t n = 0, len = strlen(name), most = sizeof found / sizeof *found;
+	const struct setting *s = find_exact(name), *found[BEGIN_MAX];
+	size_t n = 0, len = strlen(name);
 
 	if (s)
 		return s;
 	for (s = settings_all; len && s->name; s++)
-		if (n < most && strncasecmp(s->name, name, len) == 0)
+		if (n < BEGIN_MAX && strncasecmp(s->name, name, len) == 0)
 			found[n++] = s;
 	if (n == 1)
 		return found[0];

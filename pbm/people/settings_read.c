@@ -170,6 +170,10 @@ int settings_read_zone(const struct setting *s, struct arena *a, const char *tex
 
 	(void)s;
 	(void)why;
+	if (strcasecmp(text, "UTC") == 0) { /* also without the database */
+		*value = "UTC";
+		return 0;
+	}
 	if (strlen(text) > ZONE_MAX || text[strspn(text, ZONE_CHARS)] || *text == '/')
 		return 1;
 	for (const char *p = text; *p; p += *p == '/') {

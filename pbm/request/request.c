@@ -8,10 +8,22 @@
 
 #include "pbm/base/utf8.h"
 #include "pbm/request/rating.h"
+#include "pbm/request/watched.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 
 #define EVENT_KEY 400
+
+int64_t request_board(const struct request *q)
+{
+	const struct token *t = &q->who.token;
+
+	if (!q->who.has_token)
+		return 0;
+	if (t->kind == TOKEN_GAME || t->kind == TOKEN_WATCH)
+		return t->board;
+	return t->kind == TOKEN_DIGEST && q->who.listed.n == 1 ? q->who.listed.v[0].board : 0;
+}
 
 bool request_is_proved(const struct request *q)
 {
@@ -120,6 +132,8 @@ int request_save(struct request *q, struct match *m, struct err *e)
 	int rc = rating_apply(q->site->store, m, e);
 	if (rc == 0)
 		rc = store_game_put(q->site->store, &m->doc, e);
+	if (rc == 0)
+		rc = watched_mark(q, m, e);
 	if (rc == 0 && m->doc.state == GAME_FINISHED)
 		rc = store_archive_mark(q->site->store, m->doc.board, e);
 	return rc;

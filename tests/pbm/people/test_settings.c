@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pbm/people/settings.h"
+#include "pbm/text/template.h"
 #include "tests/util/suite.h"
 
 #define HELP_WIDTH 50 /* of a line of `set`, behind name and value */
@@ -169,8 +170,8 @@ START_TEST(names_are_found)
 }
 END_TEST
 
-/* The standard value is a right value, the right values are named, and the half line fits
- * into the list. */
+/* The standard value is a right value, the right values are named, there is
+ * a page, and the half line fits into the list. */
 START_TEST(table_is_whole)
 {
 	for (const struct setting *s = settings_all; s->name; s++) {
@@ -186,6 +187,8 @@ START_TEST(table_is_whole)
 
 			ck_assert_msg(strstr(s->right, word) != NULL, "%s: %s", s->name, word);
 		}
+		const char *page = arena_printf(&a, "help/set/%s.md", s->name);
+		ck_assert_msg(template_text(NULL, page) != NULL, "%s", page);
 		ck_assert_msg(strlen(s->help) <= HELP_WIDTH, "%s: %s", s->name, s->help);
 		arena_release(&a);
 	}
