@@ -7,6 +7,7 @@
 #include "pbm/base/utf8.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/rating.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 
 #define LEGAL_ALL 10    /* with at most so many legal turns, all are listed */
@@ -40,17 +41,17 @@ static void set_trimmed(json_t *o, const char *key, const char *text)
 		json_object_set_new(o, key, json_stringn(text, n));
 }
 
-/* Sets the text as a filled paragraph. */
+/* Sets the text as a paragraph: view_fill() fills it, after it was translated. */
 static void set_filled(json_t *o, const char *key, const char *text)
 {
-	struct str s;
+	json_t *filled = json_object_get(o, VIEW_FILLED);
 
 	if (!text || !*text)
 		return;
-	str_init(&s, 65536);
-	text_fill(text, &s);
-	set_text(o, key, s.data);
-	str_release(&s);
+	set_text(o, key, text);
+	if (!filled)
+		json_object_set_new(o, VIEW_FILLED, filled = json_array());
+	json_array_append_new(filled, json_string(key));
 }
 
 static const char *side_name(uint8_t seat)
@@ -129,7 +130,7 @@ static void time_left(const struct request *q, const struct match *m, const char
 	match_clock(m, &c);
 	int64_t end = timetable_deadline(&c), reserve = timetable_reserve(&c);
 	bool days = q->now < reserve;
-	if (q->now > end) {
+	if (q->now >= end) {
 		str_add(out, "The time for this move was used up on ");
 		text_date(end, zone, out);
 		str_add_char(out, '.');
@@ -406,6 +407,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	set_trimmed(o, "body", n->body);
 	if (m)
 		board_section(q, n, m, reader ? reader : "", o);
+	json_object_set_new(o, "watched", json_boolean(m && (n->flags & NOTE_WATCH)));
 	if (n->comment) {
 		json_t *c = json_object();
 
@@ -413,6 +415,8 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 		set_text(c, "text", view_quoted(q, n->comment));
 		json_object_set_new(o, "comment", c);
 	}
+	view_translate(reader_language(q, reader), o);
+	view_fill(o);
 	return o;
 }
 
@@ -447,8 +451,9 @@ static void subject_state(const struct match *m, uint8_t seat, struct str *out)
 void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out)
 {
 	struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
+	char text[400];
+	struct str s = STR_FIXED(text);
 
-	(void)reader;
 	str_addf(out, "[%s] ", q->site->name);
 	if (m) {
 		str_addf(out, "%s #%lld ", m->game.rules->title, (long long)n->board);
@@ -456,18 +461,22 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 		str_add(out, ": ");
 	}
 	if (n->subject)
-		str_add(out, n->subject);
+		str_add(&s, n->subject);
 	else if (m)
-		subject_state(m, n->seat, out);
+		subject_state(m, n->seat, &s);
 	else
-		str_add(out, n->flags & NOTE_REFUSED ? "not done" : "your answer");
+		str_add(&s, n->flags & NOTE_REFUSED ? "not done" : "your answer");
+	language_say(reader_language(q, reader), text, out);
 }
 
-void view_question_subject(const struct request *q, struct str *out)
+void view_question_subject(struct request *q, struct str *out)
 {
 	const char *line = q->held_shown[0];
 	size_t n = strlen(line), shown = utf8_cut(line, n, HELD_SHOWN);
 
-	str_addf(out, "[%s] Please confirm: %.*s%s", q->site->name, (int)shown, line,
-	         q->held_count > 1 || shown < n ? " …" : "");
+	str_addf(out, "[%s] ", q->site->name);
+	language_say(reader_language(q, q->held_for ? q->held_for->userid : request_userid(q)),
+	             arena_printf(q->arena, "Please confirm: %.*s%s", (int)shown, line,
+	                          q->held_count > 1 || shown < n ? " …" : ""),
+	             out);
 }

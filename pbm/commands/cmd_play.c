@@ -360,7 +360,7 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 
-	if (match_to_move(m) == c->seat || match_time_left(m, q->now) >= 0) {
+	if (match_to_move(m) == c->seat || q->now < match_deadline(m)) {
 		request_refuse(q, c->board,
 		               match_to_move(m) == c->seat
 		                       ? "It is your own move on board %lld."
@@ -416,15 +416,29 @@ static const struct {
 	{ "undo", run_undo },     { "abort", run_abort },
 };
 
+/* Nothing else may stand behind such a word. */
+static int run_word_of_move(struct request *q, struct call *c,
+                            int (*run)(struct request *, struct call *, struct err *),
+                            struct err *e)
+{
+	if (c->argc > 1) {
+		request_refuse(
+			q, c->board,
+			"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s %lld",
+			c->argv[0], (long long)c->board)
+			->subject = arena_printf(q->arena, "%s was not done", c->argv[0]);
+		return 0;
+	}
+	c->argc = 0;
+	c->rest = "";
+	return run(q, c, e);
+}
+
 static int run_move(struct request *q, struct call *c, struct err *e)
 {
 	for (size_t i = 0; i < sizeof words_of_move / sizeof words_of_move[0] && !q->robot; i++)
-		if (strcasecmp(c->argv[0], words_of_move[i].word) == 0) {
-			c->argv[0] = "";
-			c->argc = 0;
-			c->rest = "";
-			return words_of_move[i].run(q, c, e);
-		}
+		if (strcasecmp(c->argv[0], words_of_move[i].word) == 0)
+			return run_word_of_move(q, c, words_of_move[i].run, e);
 	return turn_run(q, c, e);
 }
 

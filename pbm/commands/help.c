@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "pbm/commands/command.h"
+#include "pbm/people/settings.h"
 #include "pbm/text/markdown.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
@@ -52,6 +53,13 @@ static void help_command(const struct command *c, struct str *out)
 	str_addf(out, "%s\n\n    %s\n", c->usage, c->help);
 }
 
+static void help_settings(struct str *out)
+{
+	for (const struct setting *v = settings_all; v->name; v++)
+		str_addf(out, "  %s: %s  * %s\n      %s\n", v->name, v->right,
+		         *v->standard ? v->standard : "none", v->help);
+}
+
 static void help_topics(struct str *out)
 {
 	size_t n = 0;
@@ -86,6 +94,23 @@ static int render_page(const struct site *site, const char *dir, const char *top
 	return md ? markdown_text(md, TEXT_WIDTH, out, e) : ERR_NOT_FOUND;
 }
 
+int help_setting(const struct site *site, const char *name, struct str *out, struct err *e)
+{
+	struct err why = { 0 };
+	const struct setting *v = setting_find(name, &why);
+
+	if (!v) {
+		str_addf(out, "%s\n\n", why.text);
+		help_settings(out);
+		return ERR_NOT_FOUND;
+	}
+	int rc = render_page(site, "set/", v->name, out, e);
+	if (rc == 0)
+		str_addf(out, "\nRight values: %s.\nThe usual value: %s.\n", v->right,
+		         *v->standard ? v->standard : "none");
+	return rc;
+}
+
 int help_page(const struct site *site, const char *topic, struct str *out, struct err *e)
 {
 	if (strcasecmp(topic, "commands") == 0) {
@@ -96,7 +121,13 @@ int help_page(const struct site *site, const char *topic, struct str *out, struc
 		help_games(out);
 		return 0;
 	}
+	if (strcasecmp(topic, "set") == 0)
+		topic = "settings";
 	int rc = render_page(site, "", topic, out, e);
+	if (rc == 0 && strcasecmp(topic, "settings") == 0) {
+		str_add_char(out, '\n');
+		help_settings(out);
+	}
 	if (rc != ERR_NOT_FOUND)
 		return rc;
 	const struct rules *r = rules_find(topic, strlen(topic), NULL);
@@ -109,6 +140,8 @@ int help_page(const struct site *site, const char *topic, struct str *out, struc
 		help_command(c, out);
 		return 0;
 	}
+	if (setting_find(topic, NULL))
+		return help_setting(site, topic, out, e);
 	help_topics(out);
 	return ERR_NOT_FOUND;
 }

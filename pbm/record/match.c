@@ -223,6 +223,8 @@ int match_load(struct arena *a, const struct game_doc *doc, struct match *m, str
 		rc = replay_event(m, &doc->events[i], e);
 	if (rc == 0)
 		game_outcome(&m->game, match_position(m), &m->outcome);
+	m->loaded_events = doc->event_count;
+	m->loaded_stamp = m->stamp;
 	return rc;
 }
 

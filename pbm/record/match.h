@@ -53,6 +53,8 @@ struct match {
 	int reminders;           /* sent in this turn, to the side to move */
 	int64_t reminded;        /* time of the last reminder */
 	int64_t warned;          /* time of the warning before the end; 0: none */
+	size_t loaded_events;    /* how many events the document had; 0: a new game */
+	unsigned loaded_stamp;   /* the stamp then */
 };
 
 /* Copies doc into m and replays its events.  ERR_DAMAGED when an event is not

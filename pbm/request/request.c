@@ -9,8 +9,22 @@
 #include "pbm/base/utf8.h"
 #include "pbm/request/clocks.h"
 #include "pbm/request/rating.h"
+#include "pbm/request/watched.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
+
+#define EVENT_KEY 400
+
+int64_t request_board(const struct request *q)
+{
+	const struct token *t = &q->who.token;
+
+	if (!q->who.has_token)
+		return 0;
+	if (t->kind == TOKEN_GAME || t->kind == TOKEN_WATCH)
+		return t->board;
+	return t->kind == TOKEN_DIGEST && q->who.listed.n == 1 ? q->who.listed.v[0].board : 0;
+}
 
 bool request_is_proved(const struct request *q)
 {
@@ -137,6 +151,8 @@ int request_save(struct request *q, struct match *m, struct err *e)
 		rc = rating_apply(q->site->store, m, e);
 	if (rc == 0)
 		rc = store_game_put(q->site->store, &m->doc, e);
+	if (rc == 0)
+		rc = watched_mark(q, m, e);
 	if (rc == 0 && m->doc.state == GAME_FINISHED)
 		rc = store_archive_mark(q->site->store, m->doc.board, e);
 	return rc;
@@ -191,14 +207,31 @@ struct note *request_refuse(struct request *q, int64_t board, const char *fmt, .
 	return n;
 }
 
+/* The key of a count: an event of a kind for an address or userid, in small letters. */
+static void name_event(const char *what, const char *whom, char key[EVENT_KEY])
+{
+	size_t n = (size_t)snprintf(key, EVENT_KEY, "%.60s:", what), i = 0;
+
+	for (; whom[i] && n + i + 1 < EVENT_KEY; i++)
+		key[n + i] = (char)tolower((unsigned char)whom[i]);
+	key[n + i] = '\0';
+}
+
 int request_count_event(struct request *q, const char *what, const char *whom, int64_t window,
                         int64_t *count, struct err *e)
 {
-	char key[400];
-	size_t n = (size_t)snprintf(key, sizeof key, "%.60s:", what), i = 0;
+	char key[EVENT_KEY];
 
-	for (; whom[i] && n + i + 1 < sizeof key; i++)
-		key[n + i] = (char)tolower((unsigned char)whom[i]);
-	key[n + i] = '\0';
+	name_event(what, whom, key);
 	return store_rate(q->site->store, key, q->now, window, count, e);
+}
+
+int request_forget_events(struct request *q, const char *what, const char *whom, struct err *e)
+{
+	int64_t count = 0;
+	char key[EVENT_KEY];
+
+	name_event(what, whom, key);
+	int rc = store_rate_get(q->site->store, key, q->now, &count, e);
+	return rc < 0 || count == 0 ? rc : store_rate_forget(q->site->store, key, e);
 }

@@ -13,6 +13,7 @@
 #define OUT_MAX 60000
 #define PAGES_MAX 200
 #define GAME_LINES 200
+#define SETTING_LINES 40
 
 /* How long a page may be in a mail.  A game's page that is not listed has GAME_LINES. */
 static const struct limit {
@@ -49,6 +50,8 @@ static int limit_of(const char *name)
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
 		if (strcmp(limits[i].name, name) == 0)
 			return limits[i].lines;
+	if (strncmp(name, "help/set/", 9) == 0)
+		return SETTING_LINES;
 	return strncmp(name, "help/games/", 11) == 0 ? GAME_LINES : 0;
 }
 
@@ -159,6 +162,8 @@ static bool page_exists(const char *topic)
 	char name[120];
 
 	snprintf(name, sizeof name, "help/%s.md", topic);
+	for (char *blank = name; (blank = strchr(blank, ' '));) /* `help set digest` */
+		*blank = '/';
 	if (template_text(NULL, name))
 		return true;
 	snprintf(name, sizeof name, "help/games/%s.md", topic);
