@@ -375,7 +375,7 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 
-	if (match_to_move(m) == c->seat || match_time_left(m, q->now) >= 0) {
+	if (match_to_move(m) == c->seat || q->now < match_deadline(m)) {
 		request_refuse(q, c->board,
 		               match_to_move(m) == c->seat
 		                       ? "It is your own move on board %lld."
