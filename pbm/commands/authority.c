@@ -48,6 +48,8 @@ bool authority_covers(struct request *q, const struct call *c)
 	case PROOF_TOKEN:
 		if ((c->command->flags & CMD_ACCOUNT) || is_drastic(q, c))
 			return false;
+		if (c->command->flags & CMD_LEAVE)
+			return true;
 		return q->who.token.kind == TOKEN_GAME ? game_covers(q, c) : lobby_covers(c);
 	case PROOF_CONFIRM:
 	case PROOF_OPERATOR: return true;

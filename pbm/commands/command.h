@@ -27,7 +27,9 @@ enum command_flags {
 	CMD_COUNT = 1 << 9,    /* takes a number; in a reply a number alone is not a board */
 	CMD_ACCOUNT = 1 << 10, /* changes who may speak for an account: what our mail
 	                          * server vouches for is no proof here */
-	CMD_LOBBY = 1 << 11    /* makes or answers an offer: a lobby token proves it */
+	CMD_LOBBY = 1 << 11,   /* makes or answers an offer: a lobby token proves it */
+	CMD_LEAVE = 1 << 16    /* stops the mails, or lets them come again: any token of the
+	                          * player's proves it */
 };
 
 enum command_group { GROUP_START, GROUP_GAMES, GROUP_PLAY, GROUP_READ, GROUPS };
