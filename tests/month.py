@@ -2,7 +2,9 @@
 """A month in the life of a site: twenty players, all games, on a simulated clock, by mail
 alone.  Then the end state and every mail are checked.
 
-    tests/month.py build/pbm [FOLDER]    FOLDER: keep the site there
+    tests/month.py build/pbm [--write] [FOLDER]
+        --write: write one player's mailbox to tests/data/month anew
+        FOLDER:  keep the site there
 
 Ends with "N passed, M failed"."""
 import datetime
@@ -106,10 +108,11 @@ class Month:
 
 
 def main():
-    pbm = os.path.abspath(sys.argv[1])
+    pbm, words = os.path.abspath(sys.argv[1]), [w for w in sys.argv[2:] if w != "--write"]
     with tempfile.TemporaryDirectory(prefix="pbm-month-") as folder:
-        kept = sys.argv[2] if len(sys.argv) > 2 else folder + "/site"
+        kept = words[0] if words else folder + "/site"
         month = Month(pbm, kept)
+        month.write = "--write" in sys.argv
         try:
             month.run()
             tally = check_all(month)

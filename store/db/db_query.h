@@ -33,6 +33,7 @@ enum db_query {
 	DB_GAME_GET,    /* board → GAME_ROW */
 	DB_GAMES_AFTER, /* board, limit → GAME_ROW; greater boards, rising */
 	DB_DUE,     /* time, due, board, limit → GAME_ROW; due by that time, after (due, board) */
+	DB_LOOK_AT, /* who: the server will look at all running games of `who` at once */
 	DB_RUNNING, /* board, limit → GAME_ROW; running games of greater boards, rising */
 
 	/* who, limit, offset → GAME_ROW; newest first */

@@ -57,6 +57,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                            " ORDER BY board LIMIT ?2" },
 	[DB_DUE] = { .sql = "SELECT " GAME_ROW " FROM games g INDEXED BY games_due"
 	                    " WHERE due > 0 AND due <= ?1 AND (due, board) > (?2, ?3) ORDER BY due, board LIMIT ?4" },
+	[DB_LOOK_AT] = { .sql = "UPDATE games SET due = 1 WHERE board IN (SELECT l.board"
+	                        " FROM lists l INDEXED BY open WHERE l.who = ?1 AND l.state = 1)" },
 	[DB_RUNNING] = { .sql = "SELECT " GAME_ROW
 	                        " FROM lists l INDEXED BY open CROSS JOIN games g USING(board)"
 	                        " WHERE l.who = '' AND l.state = 1 AND l.board > ?1 ORDER BY l.board LIMIT ?2" },

@@ -1,5 +1,6 @@
 """What must be true after the month, whatever happened in it."""
 import collections
+import difflib
 import glob
 import os
 import re
@@ -132,9 +133,37 @@ def store_is_whole(month, t):
     t.check(documents(month) == before, "fsck or reindex changed a document")
 
 
+GOLDEN = os.path.dirname(os.path.abspath(__file__)) + "/../data/month/%s.txt"
+READER = "iris"
+
+
+def mailbox(month, name):
+    """All mails to a player as text, without what only programs read."""
+    lines = []
+    for m in month.mails:
+        if m.rcpt == name + "@example.org":
+            text = re.sub(r"pbm\+[\w.]+@", "pbm+TOKEN@", m.text)
+            lines += ["=" * 76, m.at.strftime("%a %d %b %Y %H:%M"), "Subject: " + m.subject, "", text.rstrip(), ""]
+    return "\n".join(lines)
+
+
+def mailbox_is_golden(month, t):
+    """The whole correspondence of one player, word by word."""
+    path, text = GOLDEN % READER, mailbox(month, READER)
+    if month.write:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
+    with open(path, encoding="utf-8") as f:
+        wanted = f.read()
+    diff = difflib.unified_diff(wanted.split("\n"), text.split("\n"), "expected", "now", lineterm="", n=1)
+    t.check(wanted == text, "%s reads other mails (tests/month.py PBM --write, then read the diff):\n%s" %
+            (READER, "\n".join(list(diff)[:60])))
+
+
 CHECKS = [mails_are_sent_once, mails_go_to_players, games_are_legal, reply_addresses_are_personal, secrets_are_kept,
           moves_are_played_once, clocks_are_never_negative, who_left_gets_answers_only, everything_happened,
-          store_is_whole]
+          store_is_whole, mailbox_is_golden]
 
 
 def check_all(month):

@@ -73,7 +73,7 @@ class Site:
     def collect(self):
         found = []
         paths = glob.glob(self.folder + "/sent/new/*")
-        for path in sorted(paths, key=lambda p: (os.stat(p).st_mtime_ns, os.stat(p).st_ino)):
+        for path in sorted(paths):  # by name: the same order on every machine
             with open(path, "rb") as f:
                 found.append(Mail(f.read(), self.now))
             os.rename(path, path.replace("/sent/new/", "/sent/cur/"))
