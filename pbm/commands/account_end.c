@@ -60,7 +60,7 @@ bool account_end_may(struct request *q, const struct player_doc *p)
 }
 
 /* The boards of a list. */
-struct boards {
+struct ending_boards {
 	struct arena *a;
 	size_t n, cap;
 	int64_t *v;
@@ -68,7 +68,7 @@ struct boards {
 
 static int add_board(const struct game_row *row, void *arg)
 {
-	struct boards *b = arg;
+	struct ending_boards *b = arg;
 
 	if (b->n == b->cap) {
 		int64_t *grown = arena_alloc(b->a, (2 * b->cap + 64) * sizeof *grown);
@@ -176,7 +176,7 @@ static void rename_player(struct arena *a, struct game_doc *g, const char *from,
 static int rename_games(struct request *q, const char *from, const char *to, struct err *e)
 {
 	struct store *store = q->site->store;
-	struct boards boards = { .a = q->arena };
+	struct ending_boards boards = { .a = q->arena };
 	int rc = store_games(store, from, NULL, GAMES_ALL, GAMES_MAX, 0, add_board, &boards, e);
 
 	for (size_t i = 0; rc == 0 && i < boards.n; i++) {
@@ -198,8 +198,8 @@ static int rename_games(struct request *q, const char *from, const char *to, str
 	return rc == 0 ? store_ratings_forget(store, from, e) : rc;
 }
 
-static int end_games(struct request *q, const struct player_doc *p, const struct boards *boards,
-                     bool anonymous, struct err *e)
+static int end_games(struct request *q, const struct player_doc *p,
+                     const struct ending_boards *boards, bool anonymous, struct err *e)
 {
 	int64_t number = 0;
 	int rc = 0;
@@ -236,7 +236,7 @@ int account_end(struct request *q, const struct player_doc *p, bool anonymous, s
 {
 	struct store *store = q->site->store;
 	const struct player_doc before = *p;
-	struct boards boards = { .a = q->arena };
+	struct ending_boards boards = { .a = q->arena };
 	int rc = store_games(store, before.userid, NULL, GAMES_OPEN, ACCOUNT_END_GAMES + 1, 0,
 	                     add_board, &boards, e);
 
