@@ -248,9 +248,8 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 		return 0;
 	if (c->argc == 2 && !c->proved)
 		return hold_password(q, password, e);
-	int rc = c->argc == 2
-	                 ? store_player_get(q->site->store, q->arena, c->actor->userid, &p, e)
-	                 : find_account(q, c, &p, e);
+	int rc = c->argc == 2 ? store_player_get(q->site->store, q->arena, c->actor->userid, &p, e)
+	                      : find_account(q, c, &p, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	const char *hash = password_new(q, password, e);

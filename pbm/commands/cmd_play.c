@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "pbm/commands/board_notes.h"
+#include "pbm/commands/cmd_blocks.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/turn.h"
@@ -259,6 +260,9 @@ static bool names(const struct call *c, const char *word)
 static int run_accept(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
+
+	if (!m) /* a kind of game instead of a board */
+		return cmd_blocks_accept(q, c, e);
 	bool running = m->doc.state == GAME_RUNNING;
 	bool draw = running && m->draw_offered_by == !c->seat;
 	bool undo = running && m->undo_asked_by == !c->seat;
@@ -292,6 +296,9 @@ static int run_accept(struct request *q, struct call *c, struct err *e)
 static int run_decline(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
+
+	if (!m)
+		return cmd_blocks_reject(q, c, e);
 	bool draw = m->draw_offered_by == !c->seat, undo = m->undo_asked_by == !c->seat;
 	const char *what = draw ? "the draw" : undo ? "to take back" : "to abort";
 
@@ -434,15 +441,15 @@ const struct command cmd_play_table[] = {
 	  .run = run_move,
 	  .help = "plays your turn; #n says which turn you mean" },
 	{ .word = "accept",
-	  .usage = "accept [board] [draw|undo|abort]",
+	  .usage = "accept [board] [draw|undo|abort]  or  accept [off] game",
 	  .group = GROUP_PLAY,
-	  .flags = ANSWERING | CMD_LOBBY,
+	  .flags = ANSWERING | CMD_LOBBY | CMD_OR_GAME,
 	  .run = run_accept,
 	  .help = "accepts a game, a draw, an undo or an abort that was offered" },
 	{ .word = "decline",
-	  .usage = "decline [board] [why]",
+	  .usage = "decline [board] [why]  or  reject [off] game",
 	  .group = GROUP_PLAY,
-	  .flags = ANSWERING | CMD_TEXT | CMD_LOBBY,
+	  .flags = ANSWERING | CMD_TEXT | CMD_LOBBY | CMD_OR_GAME,
 	  .run = run_decline,
 	  .help = "refuses such an offer" },
 	{ .word = "resign",

@@ -13,8 +13,9 @@
 #define NEAREST 3
 
 const struct command *const command_tables[] = {
-	cmd_account_table, cmd_set_table, cmd_lobby_table, cmd_play_table, cmd_read_table,
-	cmd_rating_table,  NULL
+	cmd_account_table, cmd_set_table,    cmd_lobby_table,
+	cmd_seek_table,    cmd_blocks_table, cmd_play_table,
+	cmd_read_table,    cmd_rating_table, NULL
 };
 
 /* Short forms that pbmserv and FICS players type, beside unique prefixes. */

@@ -27,7 +27,9 @@ enum command_flags {
 	CMD_COUNT = 1 << 9,    /* takes a number; in a reply a number alone is not a board */
 	CMD_ACCOUNT = 1 << 10, /* changes who may speak for an account: what our mail
 	                          * server vouches for is no proof here */
-	CMD_LOBBY = 1 << 11    /* makes or answers an offer: a lobby token proves it */
+	CMD_LOBBY = 1 << 11,   /* makes or answers an offer: a lobby token proves it */
+	CMD_ENDED = 1 << 20,   /* without a board: the sender's game that ended last */
+	CMD_OR_GAME = 1 << 21  /* instead of the board the name of a game: call.board is 0 */
 };
 
 enum command_group { GROUP_START, GROUP_GAMES, GROUP_PLAY, GROUP_READ, GROUPS };
