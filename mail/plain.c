@@ -1,5 +1,6 @@
 #include "mail/plain.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@ static const struct { uint32_t first, last; const char *ascii; } plain[] = {
 	{ 0x0009, 0x000a, " " }, { 0x00a0, 0x00a0, " " }, { 0x00ab, 0x00ab, "\"" },
 	{ 0x00ad, 0x00ad, "" }, { 0x00b4, 0x00b4, "'" }, { 0x00bb, 0x00bb, "\"" },
 	{ 0x00bd, 0x00bd, "1/2" }, { 0x00d7, 0x00d7, "x" }, { 0x02b9, 0x02bc, "'" },
-	{ 0x061c, 0x061c, "" }, { 0x180e, 0x180e, "" },
+	{ 0x034f, 0x034f, "" }, { 0x061c, 0x061c, "" }, { 0x115f, 0x1160, "" },
+	{ 0x1680, 0x1680, " " }, { 0x17b4, 0x17b5, "" }, { 0x180b, 0x180f, "" },
 	{ 0x2000, 0x200a, " " },       /* spaces of all widths */
 	{ 0x200b, 0x200f, "" },        /* zero width, direction marks */
 	{ 0x2010, 0x2015, "-" },       /* hyphens and dashes */
@@ -26,9 +28,13 @@ static const struct { uint32_t first, last; const char *ascii; } plain[] = {
 	{ 0x2657, 0x2657, "B" }, { 0x2658, 0x2658, "N" }, { 0x2659, 0x2659, "" },
 	{ 0x265a, 0x265a, "K" }, { 0x265b, 0x265b, "Q" }, { 0x265c, 0x265c, "R" },
 	{ 0x265d, 0x265d, "B" }, { 0x265e, 0x265e, "N" }, { 0x265f, 0x265f, "" },
+	{ 0x2800, 0x2800, " " },       /* an empty cell of Braille */
 	{ 0x3000, 0x3000, " " }, { 0x3001, 0x3001, "," }, { 0x3002, 0x3002, "." },
+	{ 0x3164, 0x3164, "" },        /* Hangul fillers, as 0x115f and 0xffa0 */
 	{ 0xfe00, 0xfe0f, "" },        /* variation selectors */
 	{ 0xfe58, 0xfe58, "-" }, { 0xfe63, 0xfe63, "-" }, { 0xfeff, 0xfeff, "" },
+	{ 0xffa0, 0xffa0, "" }, { 0xfff9, 0xfffc, "" }, { 0x1d173, 0x1d17a, "" },
+	{ 0xe0000, 0xe0fff, "" },      /* tags, more variation selectors */
 };
 /* clang-format on */
 
@@ -39,6 +45,42 @@ static const char *plain_of(uint32_t c)
 			return plain[i].ascii;
 	}
 	return NULL;
+}
+
+/* The Latin letter that a Cyrillic one looks like, of those with which squares and captures
+ * are written; 0: none. */
+static char latin_of(uint32_t c)
+{
+	return c == 0x430 ? 'a' : c == 0x441 ? 'c' : c == 0x435 ? 'e' : c == 0x445 ? 'x' : '\0';
+}
+
+/* The Latin letter of the character at s, ASCII or Cyrillic; 0: none.  *s moves on. */
+static char next_letter(const char **s)
+{
+	uint32_t c = 0;
+
+	*s += utf8_decode(*s, strlen(*s), &c);
+	return c < 0x80 ? (char)c : latin_of(c);
+}
+
+static bool is_square(const char *s)
+{
+	char file = next_letter(&s);
+
+	return file >= 'a' && file <= 'h' && *s >= '1' && *s <= '8';
+}
+
+/* People who write Russian type squares with letters that only look right.  The ASCII
+ * letter, if c before rest is one of a square or a capture; else 0. */
+static char mend_letter(uint32_t c, const char *rest)
+{
+	char latin = latin_of(c);
+
+	if (!latin || (latin != 'x' && *rest >= '1' && *rest <= '8'))
+		return latin;
+	if (latin != 'x' && next_letter(&rest) != 'x')
+		return '\0';
+	return is_square(rest) ? latin : '\0';
 }
 
 /* Removes one pair of marks around the whole text: "Nf3", `Nf3`, *Nf3*, and **Nf3**,
@@ -68,9 +110,12 @@ const char *plain_line(struct arena *a, const char *line)
 		uint32_t c;
 		size_t len = utf8_decode(line + i, n - i, &c);
 		const char *ascii = plain_of(c);
+		char letter = mend_letter(c, line + i + len);
 
 		if (ascii)
 			str_add(&out, ascii);
+		else if (letter)
+			str_add_char(&out, letter);
 		else if (c >= 0xff01 && c <= 0xff5e) /* full width */
 			str_add_char(&out, (char)(c - 0xfee0));
 		else

@@ -7,7 +7,8 @@
 #include "pbm/base/mem.h"
 
 /* Replaces or removes no-break spaces, zero-width characters, smart quotes, long
- * dashes, full-width forms, chess figurines and the byte order mark.  Removes quotes
+ * dashes, full-width forms, chess figurines, the byte order mark, and
+ * Cyrillic letters in the name of a square.  Removes quotes
  * or stars around the whole line. */
 const char *plain_line(struct arena *a, const char *line);
 

@@ -10,6 +10,7 @@
 #define FEN_MAX 500
 #define MOVE_MAX 200
 #define TEXT_MAX 65536
+#define DIGEST_MAX 8192
 
 static const char *const seats[] = { "white", "black", NULL };
 static const char *const states[] = { "offered", "running", "finished", "closed", NULL };
@@ -29,6 +30,10 @@ static const char *const kinds[EVENT_KINDS + 1] = {
 	[EVENT_WARN] = "warn",
 	[EVENT_EXTEND] = "extend",
 	[EVENT_SHORTEN] = "shorten",
+	[EVENT_VACATION] = "vacation",
+	[EVENT_ZONE] = "zone",
+	[EVENT_GIFT] = "gift",
+	[EVENT_TIME_UP] = "time-up",
 	[EVENT_END] = "end",
 };
 
@@ -81,6 +86,10 @@ const struct field rating_fields[] = {
 	{ "deviation", FIELD_NUMBER, R(deviation), .always = true, .max = RATING_MAX },
 	{ "volatility", FIELD_NUMBER, R(volatility), .always = true, .max = 1000000000 },
 	{ "games", FIELD_NUMBER, R(games), .always = true, .min = 1, .max = INT_MAX },
+	{ "run", FIELD_TIME, R(run) },
+	{ "before_deviation", FIELD_NUMBER, R(before_deviation), .max = RATING_MAX },
+	{ "before_volatility", FIELD_NUMBER, R(before_volatility), .max = 1000000000 },
+	{ "with", FIELD_TEXT, R(with), .min = 1, .max = OPTIONS_MAX },
 	{ 0 }
 };
 
@@ -96,6 +105,9 @@ const struct field event_fields[] = {
 	{ "automatic", FIELD_FLAG, E(automatic) },
 	{ "result", FIELD_TEXT, E(result), .min = 1, .max = 7 },
 	{ "text", FIELD_TEXT, E(text), .max = TEXT_MAX },
+	{ "received", FIELD_TIME, E(received) },
+	{ "from", FIELD_TIME, E(from) },
+	{ "until", FIELD_TIME, E(until) },
 	{ 0 }
 };
 
@@ -106,6 +118,7 @@ const struct field player_fields[] = {
 	{ "password", FIELD_TEXT, P(password), .min = 1, .max = 200 },
 	{ "created", FIELD_TIME, P(created), .always = true },
 	{ "signed_off", FIELD_FLAG, P(signed_off) },
+	{ "digest_due", FIELD_TIME, P(digest_due) },
 	{ 0 }
 };
 
@@ -118,6 +131,23 @@ const struct field address_fields[] = {
 	{ "complaint", FIELD_FLAG, FIELD_AT(struct player_address, complaint) },
 	{ 0 }
 };
+
+const struct field watch_fields[] = { { "what", FIELD_TEXT, FIELD_AT(struct player_watch, what),
+	                                .always = true, .min = 1, .max = NAME_MAX_BYTES },
+	                              { "final", FIELD_FLAG, FIELD_AT(struct player_watch, final) },
+	                              { 0 } };
+
+const struct field digest_fields[] = {
+	{ "at", FIELD_TIME, FIELD_AT(struct player_digest, at), .always = true },
+	{ "boards", FIELD_TEXT, FIELD_AT(struct player_digest, boards), .always = true, .min = 1,
+	  .max = DIGEST_MAX },
+	{ 0 }
+};
+#define V(member) FIELD_AT(struct player_vacation, member)
+const struct field vacation_fields[] = { { "from", FIELD_TIME, V(from), .always = true },
+	                                 { "until", FIELD_TIME, V(until), .always = true },
+	                                 { "automatic", FIELD_FLAG, V(automatic) },
+	                                 { 0 } };
 
 const struct field setting_fields[] = { { "name", FIELD_TEXT, FIELD_AT(struct player_setting, name),
 	                                  .always = true, .min = 1, .max = NAME_MAX_BYTES },

@@ -78,6 +78,13 @@ int store_ladder(struct store *s, const char *game, size_t limit, size_t offset,
 	                    fn, arg, e);
 }
 
+int store_ladder_provisional(struct store *s, const char *game, size_t limit, size_t offset,
+                             rating_row_fn *fn, void *arg, struct err *e)
+{
+	return show_ratings(s, DB_LADDER_PROVISIONAL,
+	                    DB_ARGS(db_text(game), db_count(limit), db_count(offset)), fn, arg, e);
+}
+
 int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_t *above,
                        int64_t *all, struct err *e)
 {

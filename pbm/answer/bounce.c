@@ -11,6 +11,7 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
+#include "pbm/people/vouch.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
@@ -25,13 +26,14 @@
 #define OPPONENTS_MAX 100
 #define GAMES_LOOKED_AT 1000
 #define WHY_MAX 200
+#define POINTS "bounced" /* the event that is counted */
 
 /* An address of a player, and what a report says about it. */
 struct verdict {
 	struct player_doc player;
 	struct player_address *address; /* in player */
 	enum dsn_weight weight;
-	bool complaint;
+	bool complaint, at_once; /* one complaint is enough */
 	const char *why;
 };
 
@@ -117,11 +119,41 @@ static void judge_prose(struct request *q, enum mail_class kind, struct verdict 
 	v->why = short_line(q, *line ? line : q->mail.subject);
 }
 
+/* Mailboxes that a provider keeps for itself (RFC 2142), and those of feedback loops. */
+static bool is_role(const char *address)
+{
+	static const char *const roles[] = { "abuse",    "postmaster",   "mailer-daemon", "fbl",
+		                             "feedback", "feedbackloop", "complaints" };
+	size_t n = strcspn(address, "@");
+
+	for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++)
+		if (strlen(roles[i]) == n && strncasecmp(roles[i], address, n) == 0)
+			return true;
+	return false;
+}
+
+/* Everybody who ever saw the envelope sender can write a complaint.  One is enough only if
+ * the mailbox's own provider wrote it: our mail server vouches for From, From's domain is
+ * that of the address, or lies below it, and the mailbox is none of a customer. */
+static bool is_from_provider(struct request *q, const char *address)
+{
+	const char *from = strchr(q->mail.from, '@'), *domain = strchr(address, '@');
+
+	if (!from || !domain || !is_role(q->mail.from) ||
+	    vouch_for_sender(q->site, q->arena, &q->mail) != VOUCH_PASS)
+		return false;
+	size_t n = strlen(++from), least = strlen(++domain);
+	return n >= least && strcasecmp(from + n - least, domain) == 0 &&
+	       (n == least || from[n - least - 1] == '.');
+}
+
 static void judge(struct request *q, enum mail_class kind, const struct dsn *d, struct verdict *v)
 {
 	v->why = "";
 	if (d->kind == DSN_COMPLAINT) {
 		v->complaint = true;
+		v->at_once = is_from_provider(q, v->address->address);
+		v->weight = DSN_HARD;
 		v->why = "a mail was reported as spam";
 	} else if (d->kind == DSN_STATUS) {
 		judge_status(q, d, v);
@@ -243,7 +275,7 @@ static void tell_player(struct request *q, const struct verdict *v)
 static int rest_address(struct request *q, struct verdict *v, struct err *e)
 {
 	int64_t count = 0;
-	int rc = v->complaint ? 0 : request_count_event(q, "rests", "*", DAY, &count, e);
+	int rc = v->at_once ? 0 : request_count_event(q, "rests", "*", DAY, &count, e);
 
 	if (rc < 0)
 		return rc;
@@ -268,25 +300,32 @@ static int rest_address(struct request *q, struct verdict *v, struct err *e)
 	return rc < 0 ? rc : notify_all(q, e);
 }
 
-/* Counts a failure, at most one a day.  With enough points the address rests.  The
- * count of an address begins again when it stops resting. */
+/* Whose failures are counted.  The count of an address begins again when it stops
+ * resting. */
+static void name_failures(const struct player_doc *p, const struct player_address *a, char *whom,
+                          size_t size)
+{
+	snprintf(whom, size, "%s %.200s %lld", p->userid, a->address,
+	         (long long)(a->woken ? a->woken : a->confirmed));
+}
+
+/* Counts a failure, at most one a day.  With enough points the address rests. */
 static int count_failure(struct request *q, struct verdict *v, struct err *e)
 {
 	char whom[300];
 	int64_t today = 0, points = 0;
 	int add = v->weight == DSN_HARD ? HARD_POINTS : SOFT_POINTS;
 
-	snprintf(whom, sizeof whom, "%s %.200s %lld", v->player.userid, v->address->address,
-	         (long long)(v->address->woken ? v->address->woken : v->address->confirmed));
+	name_failures(&v->player, v->address, whom, sizeof whom);
 	int rc = request_count_event(q, "bounced-today", whom, COUNT_AGAIN, &today, e);
 	if (rc < 0 || today > 1)
 		return rc;
 	for (int i = 0; rc == 0 && i < add; i++)
-		rc = request_count_event(q, "bounced", whom, WINDOW, &points, e);
+		rc = request_count_event(q, POINTS, whom, WINDOW, &points, e);
 	if (rc < 0)
 		return rc;
-	log_info("mail to %s came back: %s, %lld points; at %d the address rests: %s",
-	         v->address->address,
+	log_info("mail to %s %s: %s, %lld points; at %d the address rests: %s", v->address->address,
+	         v->complaint ? "was complained about" : "came back",
 	         v->weight == DSN_HARD ? "permanent failure" : "failure that may pass",
 	         (long long)points, REST_POINTS, v->why);
 	return points < REST_POINTS ? 0 : rest_address(q, v, e);
@@ -295,7 +334,7 @@ static int count_failure(struct request *q, struct verdict *v, struct err *e)
 static int apply_verdict(struct request *q, struct verdict *v, struct err *e)
 {
 	q->current = "";
-	if (v->complaint)
+	if (v->at_once)
 		return v->address->complaint ? 0 : rest_address(q, v, e);
 	if (v->weight == DSN_NOTHING || v->address->resting)
 		return 0;
@@ -409,6 +448,17 @@ static bool is_proved_owner(const struct request *q)
 	return q->pair_was_senders;
 }
 
+/* A player who is heard from an address ends what failures of its mail have added up to:
+ * everybody who has seen a mail of ours can forge reports of such failures. */
+static int forget_failures(struct request *q, const struct player_doc *p,
+                           const struct player_address *a, struct err *e)
+{
+	char whom[300];
+
+	name_failures(p, a, whom, sizeof whom);
+	return request_forget_events(q, POINTS, whom, e);
+}
+
 int bounce_wake_address(struct request *q, struct err *e)
 {
 	struct player_doc p;
@@ -420,8 +470,10 @@ int bounce_wake_address(struct request *q, struct err *e)
 		return rc;
 	struct player_address *a = player_find_address(&p, q->mail.from);
 	q->current = "";
-	if (!a || !a->resting)
+	if (!a)
 		return 0;
+	if (!a->resting)
+		return forget_failures(q, &p, a, e);
 	if (a->complaint) {
 		request_note(q, NULL, 0, 0)->headline = arena_printf(
 			q->arena,

@@ -35,6 +35,10 @@ size_t notify_size(struct request *q, const struct letter *l);
  * long. */
 int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e);
 
+/* Sends a bundle to its reader, who is not the sender of a mail: to all addresses that take
+ * mail.  A reader who has no document gets nothing. */
+int notify_reader(struct request *q, struct bundle *b, struct err *e);
+
 /* Sends all notes of a request, at its end, and the question for a confirmation. */
 int notify_all(struct request *q, struct err *e);
 

@@ -13,6 +13,7 @@
 #include "pbm/commands/hold.h"
 #include "pbm/people/account.h"
 #include "pbm/people/password.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
@@ -284,7 +285,7 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc p;
 	struct err why = { 0 };
-	char since[64];
+	char since[100];
 	struct str s = STR_FIXED(since);
 	int rc = store_player_get(q->site->store, q->arena, c->argv[0], &p, &why);
 
@@ -298,7 +299,7 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 	rc = store_games(q->site->store, p.userid, NULL, GAMES_ALL, 100000, 0, tally_game, &t, e);
 	if (rc < 0)
 		return rc;
-	text_date(p.created, &s);
+	text_date(p.created, request_zone(q, request_userid(q)), &s);
 	request_say(q, "%s%s, here since %s.", p.userid,
 	            strcmp(p.role, "moderator") == 0 ? " (moderator)" : "", since);
 	q->notes[q->note_count - 1].body = arena_printf(
@@ -315,7 +316,13 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 	const char *topic = c->argc ? c->argv[0] : c->rules ? c->rules->name : "start";
 
 	str_init(&s, 65536);
-	int rc = help_page(q->site, topic, &s, e);
+	bool of_setting = c->argc > 1 &&
+	                  (strcasecmp(topic, "set") == 0 || strcasecmp(topic, "settings") == 0);
+	if (of_setting)
+		topic = c->argv[1];
+	const struct language *l = reader_language(q, request_userid(q));
+	int rc = of_setting ? help_setting(q->site, l, topic, &s, e)
+	                    : help_page(q->site, l, topic, &s, e);
 	if (rc == 0) {
 		struct note *n = request_note(q, NULL, 0, 0);
 

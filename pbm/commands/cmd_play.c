@@ -11,6 +11,7 @@
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/turn.h"
+#include "pbm/people/holiday.h"
 #include "pbm/people/volume.h"
 
 /* What a claim of a draw needs: times that the position has occurred, and turns of
@@ -374,6 +375,12 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		               (long long)c->board);
 		return 0;
 	}
+	int rc = holiday_spend(q, m, e);
+	if (rc == 1)
+		request_refuse(q, c->board, "%s has days of vacation left, which are used now.",
+		               opponent_of(c));
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	bool loses = match_would_lose(m);
 	match_time_out(m, c->seat, q->now);
 	return tell_both(
@@ -416,15 +423,29 @@ static const struct {
 	{ "undo", run_undo },     { "abort", run_abort },
 };
 
+/* Nothing else may stand behind such a word. */
+static int run_word_of_move(struct request *q, struct call *c,
+                            int (*run)(struct request *, struct call *, struct err *),
+                            struct err *e)
+{
+	if (c->argc > 1) {
+		request_refuse(
+			q, c->board,
+			"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s %lld",
+			c->argv[0], (long long)c->board)
+			->subject = arena_printf(q->arena, "%s was not done", c->argv[0]);
+		return 0;
+	}
+	c->argc = 0;
+	c->rest = "";
+	return run(q, c, e);
+}
+
 static int run_move(struct request *q, struct call *c, struct err *e)
 {
 	for (size_t i = 0; i < sizeof words_of_move / sizeof words_of_move[0] && !q->robot; i++)
-		if (strcasecmp(c->argv[0], words_of_move[i].word) == 0) {
-			c->argv[0] = "";
-			c->argc = 0;
-			c->rest = "";
-			return words_of_move[i].run(q, c, e);
-		}
+		if (strcasecmp(c->argv[0], words_of_move[i].word) == 0)
+			return run_word_of_move(q, c, words_of_move[i].run, e);
 	return turn_run(q, c, e);
 }
 

@@ -215,7 +215,7 @@ static int put_seek(struct request *q, const struct call *c, struct terms *t, st
 	if (t->doc.formula)
 		conditions = arena_printf(q->arena, "%s  Your condition: %s", conditions,
 		                          t->doc.formula);
-	text_date(q->now + (int64_t)TIMETABLE_OFFER * DAY, &s);
+	text_date(q->now + (int64_t)TIMETABLE_OFFER * DAY, request_zone(q, me), &s);
 	request_say(
 		q,
 		t->doc.manual

@@ -29,7 +29,7 @@ static const struct option {
 	{ "-reserve", OPTION_NUMBER, T(doc.reserve), 0, 0, 0, DAYS_MAX, "days",
 	  "-reserve=D (more days, for the whole game)" },
 	{ "-total", OPTION_NUMBER, T(doc.total), 0, 0, 1, TOTAL_MAX, "days",
-	  "-total=D (days for all moves of a side)" },
+	  "-total=D (days of each side for all its moves together)" },
 	{ "-nag", OPTION_NUMBER, T(doc.nag), 0, 0, 1, DAYS_MAX, "days",
 	  "-nag=D (days until a reminder)" },
 	{ "-forfeit", OPTION_NUMBER, T(doc.forfeit), 0, 0, 1, DAYS_MAX, "days",
@@ -323,10 +323,10 @@ const char *terms_text(struct request *q, const struct game_doc *d)
 	         *d->options ? " " : "", d->options, d->rated ? "rated" : "not rated", d->days,
 	         d->days == 1 ? "" : "s", d->reserve);
 	if (d->total)
-		str_addf(&s, ", %d day%s for all moves of a side", d->total,
+		str_addf(&s, ", %d day%s of each side for all its moves", d->total,
 		         d->total == 1 ? "" : "s");
 	if (d->weekdays)
-		str_add(&s, ", weekends don't count");
+		str_add(&s, ", Saturdays and Sundays don't count");
 	if (d->nag)
 		str_addf(&s, ", a reminder after %d day%s", d->nag, d->nag == 1 ? "" : "s");
 	if (d->forfeit)

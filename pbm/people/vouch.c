@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "mail/robots/authres.h"
+#include "pbm/base/str.h"
 
 /* What the results of one mail have said so far. */
 struct findings {
@@ -72,6 +73,22 @@ static void weigh(struct findings *f, const struct authres *results)
 	}
 }
 
+/* Does a field that can't be read hold "dmarc=fail"?  A sender can make our server's field
+ * unreadable, by fifty signatures or by odd characters in the envelope sender. */
+static bool hides_failure(const char *value)
+{
+	static const char blanks[] = " \t";
+
+	for (const char *p = value; (p = strcasestr(p, "dmarc"));) {
+		p += strlen("dmarc");
+		const char *sign = p + strspn(p, blanks);
+
+		if (*sign == '=' && str_prefix(sign + 1 + strspn(sign + 1, blanks), "fail"))
+			return true;
+	}
+	return false;
+}
+
 enum vouch vouch_for_sender(const struct site *s, struct arena *a, const struct mail *m)
 {
 	struct findings f = { .domain = authres_domain(m->from) };
@@ -87,7 +104,9 @@ enum vouch vouch_for_sender(const struct site *s, struct arena *a, const struct 
 		int rc = authres_read(a, m->fields[i].value, &results, NULL);
 		if (!results.id || !authres_same_domain(results.id, s->authserv_id))
 			continue;
-		if (i >= ours || rc < 0)
+		if (i < ours && rc < 0 && hides_failure(m->fields[i].value))
+			f.disowned = true;
+		else if (i >= ours || rc < 0)
 			f.forged = true;
 		else
 			weigh(&f, &results);

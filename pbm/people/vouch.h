@@ -11,7 +11,8 @@ enum vouch {
 	VOUCH_NONE,     /* no result, or none that is enough */
 	VOUCH_PASS,     /* From's domain sent this mail */
 	VOUCH_FAIL,     /* a result speaks against it, or the results contradict each other */
-	VOUCH_DISOWNED, /* dmarc=fail: From's domain says that it did not send this mail */
+	VOUCH_DISOWNED, /* dmarc=fail: From's domain says that it did not send this mail; also
+			 * in a field of our server that can't be read otherwise */
 	VOUCH_FORGED    /* a field with our server's name stands where only the sender can
 			 * have written it, or can't be read */
 };

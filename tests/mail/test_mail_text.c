@@ -135,6 +135,21 @@ static const struct {
 	{ "N\u00adf3", "Nf3" },
 	{ "a\u3000b", "a b" },
 	{ "a\nb", "a b" },
+	/* characters that nobody sees: joiners, fillers, tags, objects */
+	{ "\u034fNf3\u115f\u1160", "Nf3" },
+	{ "\u17b4N\u17b5f3\U000e0100", "Nf3" },
+	{ "\u3164Nf3\uffa0", "Nf3" },
+	{ "\ufffcNf3\U000e0020\U000e007f", "Nf3" },
+	{ "\u180bNf3\U0001d173\ufff9", "Nf3" },
+	{ "\u1680Nf3\u2800", "Nf3" },
+	{ "\ufffc", "" },
+	/* Cyrillic letters of a square */
+	{ "\u04354", "e4" },
+	{ "N\u04413 \u04305", "Nc3 a5" },
+	{ "\u0435\u0445d5", "exd5" },
+	{ "\u0435x\u04415 R\u0445\u04308", "exc5 Rxa8" },
+	{ "\u0441 \u0435\u043c\u0443 9 \u04359 \u0445\u043e",
+	  "\u0441 \u0435\u043c\u0443 9 \u04359 \u0445\u043e" },
 };
 
 START_TEST(plain)

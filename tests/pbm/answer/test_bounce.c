@@ -1,6 +1,7 @@
 /* What comes back, on a real site: which reports count, when an address rests,
  * who is told, and what wakes it.  No report is ever answered. */
 #include <check.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "mail/header.h"
 #include "pbm/answer/bounce.h"
 #include "pbm/base/clock.h"
+#include "pbm/base/io.h"
 #include "pbm/base/str.h"
 #include "pbm/site/token.h"
 #include "tests/util/util.h"
@@ -355,6 +357,41 @@ START_TEST(rests_and_wakes)
 }
 END_TEST
 
+/* Everybody to whom she forwards a mail of ours can write reports.  While she is heard from
+ * that address, they never add up. */
+static const char *const reports[] = {
+	HARD,
+	"From: x@example.net\nTo: " TO "\nSubject: x\n"
+	"Content-Type: multipart/report; report-type=feedback-report; boundary=b\n\n--b\n\nSpam.\n--b\n"
+	"Content-Type: message/feedback-report\n\nFeedback-Type: abuse\n\n--b--\n",
+};
+
+START_TEST(heard_in_between)
+{
+	start_game();
+	const struct sent_mail *board = last("alice@example.org");
+	const char *to = return_path(board);
+
+	for (int day = 1; day <= 8; day++) {
+		report(reports[_i], to, day);
+		ck_assert_msg(!alice_rests(), "rests on day %d", day);
+		if (day % 2)
+			continue;
+		util_mail(site, arena_printf(&arena, "3%03d.show", day), "alice@example.org",
+		          util_reply_to(&arena, board), "Re", "show",
+		          arena_printf(&arena, "%d@x.example", day));
+		tick(day);
+	}
+	/* Without a proof she is not heard. */
+	for (int day = 9; day <= 11; day++) {
+		says("alice@example.org", "games");
+		report(reports[_i], to, day);
+	}
+	ck_assert(alice_rests());
+	fsck();
+}
+END_TEST
+
 /* Her password will do, too. */
 START_TEST(wakes_by_password)
 {
@@ -393,20 +430,67 @@ START_TEST(two_addresses)
 }
 END_TEST
 
-#define ARF                                                                                              \
-	"From: fbl@example.net\nTo: pbm@pbm.example.org\nSubject: abuse report\n"                        \
+#define ARF_BODY                                                                                         \
+	"To: pbm@pbm.example.org\nSubject: abuse report\n"                                               \
 	"Content-Type: multipart/report; report-type=feedback-report; boundary=b\n\n--b\n\nSpam.\n--b\n" \
 	"Content-Type: message/feedback-report\n\nFeedback-Type: abuse\nOriginal-Mail-From: <" TO        \
 	">\n--b--\n"
+#define ARF "From: fbl@example.net\n" ARF_BODY
 
-/* Whoever calls us spam gets answers and nothing else, until he asks for it. */
+static const char *arf_from(const char *from)
+{
+	return arena_printf(&arena, "From: %s\n" ARF_BODY, from);
+}
+
+#define RESULTS(domain)                                                                            \
+	"Authentication-Results: mx.example.org; dmarc=pass header.from=" domain                   \
+	"\nReceived: from x by mx.example.org; Tue, 1 Dec 2026 10:00:00 +0000\n"
+
+/* Which complaint is enough, on a site whose mail server checks senders. */
+static const struct {
+	const char *results, *from;
+	bool enough;
+} complaints[] = {
+	{ "", "fbl@example.org", false },
+	{ RESULTS("example.org"), "fbl@example.org", true },
+	{ RESULTS("arf.example.org"), "fbl@arf.example.org", true },
+	{ RESULTS("example.org"), "Abuse@example.org", true },
+	/* other customers of the provider */
+	{ RESULTS("example.org"), "mallory@example.org", false },
+	{ RESULTS("example.org"), "fbl2@example.org", false },
+	{ RESULTS("cs.example.org"), "mallory@cs.example.org", false },
+	{ RESULTS("evil.example.net"), "fbl@evil.example.net", false },
+	{ RESULTS("notexample.org"), "fbl@notexample.org", false },
+	{ RESULTS("org"), "fbl@org", false },
+};
+
+START_TEST(who_may_complain)
+{
+	static const char conf[] = "host = pbm.example.org\nauthserv-id = mx.example.org\n";
+
+	start_game();
+	const char *to = return_path(last("alice@example.org"));
+	ck_assert_int_eq(io_replace(AT_FDCWD, arena_printf(&arena, "%s/pbm.conf", site), conf,
+	                            strlen(conf), 0600, IO_LAZY, NULL),
+	                 0);
+	report(arena_printf(&arena, "%s%s", complaints[_i].results, arf_from(complaints[_i].from)),
+	       to, 1);
+	ck_assert_int_eq(alice_rests(), complaints[_i].enough);
+}
+END_TEST
+
+/* Whoever calls us spam gets answers and nothing else, until he asks for it.  A complaint
+ * without a proof counts like a failure. */
 START_TEST(complaint)
 {
 	start_game();
 	const struct sent_mail *old = last("alice@example.org");
 	report(ARF, "pbm@pbm.example.org", 1);
 	ck_assert(!alice_rests());
-	report(ARF, return_path(old), 1);
+	for (int day = 1; day <= 3; day++) {
+		ck_assert(!alice_rests());
+		report(ARF, return_path(old), day);
+	}
 	ck_assert(alice_rests());
 	ck_assert(holds("players/alice.json", "\"complaint\": true"));
 	const struct sent_mail *told = last("bob@example.org");
@@ -522,9 +606,11 @@ int main(void)
 	tcase_add_test(t, long_ago);
 	tcase_add_test(t, forged);
 	tcase_add_test(t, rests_and_wakes);
+	tcase_add_loop_test(t, heard_in_between, 0, sizeof reports / sizeof reports[0]);
 	tcase_add_test(t, wakes_by_password);
 	tcase_add_test(t, two_addresses);
 	tcase_add_test(t, complaint);
+	tcase_add_loop_test(t, who_may_complain, 0, sizeof complaints / sizeof complaints[0]);
 	tcase_add_test(t, envelope_senders);
 	tcase_add_test(t, proves_nothing);
 	tcase_add_test(t, storm);

@@ -38,7 +38,7 @@
 #include "tests/util/util.h"
 
 #define FOLDER "tests/data/talks"
-#define TALKS_MAX 100
+#define TALKS_MAX 1000
 #define START 1796119200 /* 2026-12-01T10:00:00Z */
 
 static char *files[TALKS_MAX];
@@ -384,7 +384,9 @@ int main(int argc, char **argv)
 	struct dirent **names;
 	int n = scandir(FOLDER, &names, is_talk, alphasort);
 
-	for (int i = 0; i < n && file_count < TALKS_MAX; i++) {
+	if (n > TALKS_MAX)
+		return 1;
+	for (int i = 0; i < n; i++) {
 		if (is_wanted(names[i]->d_name, argc, argv))
 			files[file_count++] = mem_strdup(names[i]->d_name);
 		free(names[i]);

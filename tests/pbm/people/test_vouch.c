@@ -11,6 +11,12 @@
 #define RECEIVED                                                                                   \
 	"Received: from client.example (client.example [192.0.2.7])\n\tby mx.example.org; Tue, 1 Dec 2026 09:59:00 +0000\n"
 #define AR "Authentication-Results: mx.example.org;"
+#define TEN                                                                                        \
+	" dkim=fail header.d=a;\n dkim=fail header.d=a;\n dkim=fail header.d=a;\n"                 \
+	" dkim=fail header.d=a;\n dkim=fail header.d=a;\n dkim=fail header.d=a;\n"                 \
+	" dkim=fail header.d=a;\n dkim=fail header.d=a;\n dkim=fail header.d=a;\n"                 \
+	" dkim=fail header.d=a;\n"
+#define MANY TEN TEN TEN TEN TEN TEN /* AUTHRES_RESULTS_MAX is 50 */
 #define DMARC AR " dmarc=pass header.from=example.org\n"
 
 /* head stands above the From of alice@example.org. */
@@ -92,6 +98,17 @@ static const struct {
 	{ AR " spf=softfail smtp.mailfrom=example.org; dkim=pass header.d=example.org\n" RECEIVED,
 	  VOUCH_FAIL, MX, 0 },
 	{ DMARC AR " dmarc=fail header.from=example.org\n" RECEIVED, VOUCH_DISOWNED, MX, 0 },
+	/* too many signatures, or an odd envelope sender, must not hide that From is disowned */
+	{ AR MANY " dmarc=fail header.from=example.org\n" RECEIVED, VOUCH_DISOWNED, MX, 0 },
+	{ AR
+	  " spf=pass smtp.mailfrom=\"x@evil.example; dmarc=fail header.from=example.org\n" RECEIVED,
+	  VOUCH_DISOWNED, MX, 0 },
+	{ AR " spf=pass smtp.mailfrom=a(b@evil.example; dmarc = fail (p=none)\n" RECEIVED,
+	  VOUCH_DISOWNED, MX, 0 },
+	{ AR " spf=pass smtp.mailfrom=a)b@evil.example; DMARC=Fail\n" RECEIVED, VOUCH_DISOWNED, MX,
+	  0 },
+	{ AR MANY " dmarc=pass header.from=example.org\n" RECEIVED, VOUCH_FORGED, MX, 0 },
+	{ RECEIVED AR MANY " dmarc=fail header.from=example.org\n", VOUCH_FORGED, MX, 0 },
 	/* written by the sender, or by nobody sane */
 	{ DMARC, VOUCH_FORGED, MX, 0 },
 	{ RECEIVED DMARC, VOUCH_FORGED, MX, 0 },
