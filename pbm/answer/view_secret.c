@@ -88,8 +88,7 @@ static void add_ifs(const struct match *m, uint8_t seat, json_t *o)
 	str_release(&text);
 }
 
-static void add_waiting(const struct request *q, const struct note *n, const struct match *m,
-                        json_t *o)
+static void add_waiting(struct request *q, const struct note *n, const struct match *m, json_t *o)
 {
 	const struct game_secret *s = &m->doc.secret[n->seat];
 	char when[80];
@@ -97,7 +96,7 @@ static void add_waiting(const struct request *q, const struct note *n, const str
 
 	if (!s->pending || !s->pending_since || n->view)
 		return;
-	text_date(s->pending_at, &w);
+	text_date(s->pending_at, request_zone(q, m->doc.players[n->seat]), &w);
 	set_filled(o, "waiting",
 	           s->pending_at
 	                   ? arena_printf(

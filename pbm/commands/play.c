@@ -84,13 +84,6 @@ static void tell_other(struct request *q, struct match *m, struct call *c, const
 	board_pass_comment(q, c, n, d->play->words);
 }
 
-/* The turn reached us when its player sent it; the other side's time begins now. */
-static void settle_clock(struct match *m, int64_t since, int64_t now)
-{
-	if (since && since < now && m->doc.state == GAME_RUNNING)
-		match_extend(m, (int)(now - since), "the turn waited until it was shown", now);
-}
-
 static int play_now(struct request *q, struct match *m, const struct play *p, struct err *e)
 {
 	struct played *d = arena_alloc(q->arena, sizeof *d);
@@ -100,8 +93,9 @@ static int play_now(struct request *q, struct match *m, const struct play *p, st
 	d->seat = match_to_move(m);
 	d->before = *match_position(m);
 	d->ifs = "";
-	match_play(m, &p->mv, p->since && p->since < q->now ? p->since : q->now);
-	settle_clock(m, p->since, q->now);
+	if (p->since) /* there the clock stopped; the other side's begins now */
+		m->received = p->since;
+	match_play(m, &p->mv, q->now);
 	match_write_ply(m, m->ply, &said);
 	if (p->draw && m->doc.state == GAME_RUNNING && match_may_offer_draw(m, d->seat)) {
 		match_offer_draw(m, d->seat, q->now);
@@ -142,7 +136,8 @@ static struct note *keep_turn(struct request *q, struct match *m, const struct p
 	game_write_san(&m->game, match_position(m), &p->mv, &s);
 	str_add(&s, p->draw ? " draw" : "");
 	match_forget_ahead(m, seat);
-	match_wait(m, seat, text, at, q->now, board_comment(q, p->words));
+	match_wait(m, seat, text, at, q->received ? q->received : q->now,
+	           board_comment(q, p->words));
 	*ifs = p->ifs ? if_lines_enter(q, m, seat, p->ifs, NULL) : "";
 	struct call c = { .match = m, .board = m->doc.board, .seat = seat };
 	struct note *n = board_note(q, &c, seat, NOTE_BOARD);
@@ -168,7 +163,7 @@ static int hold_turn(struct request *q, struct match *m, const struct play *p, l
 	char when[80];
 	struct str s = STR_FIXED(when);
 
-	text_date(q->now + window, &s);
+	text_date(q->now + window, request_zone(q, m->doc.players[match_to_move(m)]), &s);
 	struct note *n = keep_turn(q, m, p, q->now + window, &ifs);
 	n->subject = "your move is sent later";
 	n->headline = arena_printf(
@@ -215,8 +210,7 @@ static int play_rest(struct request *q, struct match *m, struct err *e)
 	const char *text = m->doc.secret[seat].pending;
 	struct ahead_story story = { 0 };
 
-	if (q->now > m->turn_started)
-		match_extend(m, (int)(q->now - m->turn_started), "the turn was sent ahead", q->now);
+	m->received = m->turn_started;
 	m->doc.secret[seat].pending_at = 0;
 	if (ahead_answer(q, m, text, &story))
 		ahead_go_on(q, m, 1, &story);
