@@ -14,7 +14,7 @@
 #define TURN_FLAGS (NOTE_BOARD | NOTE_MOVES | NOTE_ASK)
 
 /* A turn that was played, and what came of it. */
-struct played {
+struct played_turn {
 	const struct play *play;
 	uint8_t seat;
 	struct pos before;
@@ -29,7 +29,7 @@ static unsigned end_flag(const struct match *m)
 	return m->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
 }
 
-static const char *no_draw(struct request *q, const struct played *d)
+static const char *no_draw(struct request *q, const struct played_turn *d)
 {
 	if (!d->play->draw || d->offered)
 		return "";
@@ -49,7 +49,7 @@ static const char *goes_on(const struct match *m)
 }
 
 static void tell_mover(struct request *q, struct match *m, const struct call *c,
-                       const struct played *d)
+                       const struct played_turn *d)
 {
 	struct note *n = board_note(q, c, d->seat, TURN_FLAGS | end_flag(m));
 	char text[400];
@@ -66,7 +66,8 @@ static void tell_mover(struct request *q, struct match *m, const struct call *c,
 		                           d->story.more, goes_on(m), no_draw(q, d), d->ifs);
 }
 
-static void tell_other(struct request *q, struct match *m, struct call *c, const struct played *d)
+static void tell_other(struct request *q, struct match *m, struct call *c,
+                       const struct played_turn *d)
 {
 	struct note *n = board_note(q, c, !d->seat, TURN_FLAGS | end_flag(m));
 	const char *who = m->doc.players[d->seat];
@@ -86,7 +87,7 @@ static void tell_other(struct request *q, struct match *m, struct call *c, const
 
 static int play_now(struct request *q, struct match *m, const struct play *p, struct err *e)
 {
-	struct played *d = arena_alloc(q->arena, sizeof *d);
+	struct played_turn *d = arena_alloc(q->arena, sizeof *d);
 	struct str said = STR_FIXED(d->said);
 
 	d->play = p;
