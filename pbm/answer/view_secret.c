@@ -91,7 +91,7 @@ static void add_ifs(const struct match *m, uint8_t seat, json_t *o)
 static void add_waiting(struct request *q, const struct note *n, const struct match *m, json_t *o)
 {
 	const struct game_secret *s = &m->doc.secret[n->seat];
-	char when[80];
+	char when[100];
 	struct str w = STR_FIXED(when);
 
 	if (!s->pending || !s->pending_since || n->view)

@@ -237,15 +237,6 @@ static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
 }
 
-/* Does a game stand where the board could: its name in front or here, or a FEN? */
-static bool next_is_start(const struct parse *p)
-{
-	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
-
-	return p->call.rules || str_prefix(word, "fen=") || str_prefix(word, "-fen=") ||
-	       rules_find(word, strlen(word), NULL);
-}
-
 /* Are the next words a game and nothing else, perhaps with "off"? */
 static bool next_is_game(const struct parse *p)
 {
@@ -260,6 +251,25 @@ static bool next_is_game(const struct parse *p)
 	return rules_find(game, strlen(game), NULL) != NULL;
 }
 
+/* Does a game stand where the board could: its name in front or here, or a FEN? */
+static bool next_is_position(const struct parse *p)
+{
+	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
+
+	return p->call.rules || str_prefix(word, "fen=") || str_prefix(word, "-fen=") ||
+	       rules_find(word, strlen(word), NULL);
+}
+
+/* Does something stand where the board could that this command takes instead? */
+static bool next_is_instead(const struct parse *p)
+{
+	unsigned flags = p->call.command->flags;
+
+	return ((flags & CMD_OR_USER) && p->i < p->words.n) ||
+	       ((flags & CMD_OR_GAME) && next_is_game(p)) ||
+	       ((flags & CMD_OR_POSITION) && next_is_position(p));
+}
+
 /* The board: as written, or that of the mail being answered, or the sender's only one. */
 static int parse_board(struct parse *p, struct err *e)
 {
@@ -271,10 +281,7 @@ static int parse_board(struct parse *p, struct err *e)
 		p->ref = ref;
 		p->has_ref = true;
 		p->i++;
-	} else if ((p->call.command->flags & CMD_OR_USER) && p->i < p->words.n) {
-		return 0;
-	} else if (((p->call.command->flags & CMD_OR_START) && next_is_start(p)) ||
-	           ((p->call.command->flags & CMD_OR_GAME) && next_is_game(p))) {
+	} else if (next_is_instead(p)) {
 		return 0;
 	}
 	if (!p->has_ref && request_board(q) && !(may && p->i < p->words.n)) {

@@ -98,8 +98,9 @@ const char *if_lines_take(struct request *q, const char *line, const char **text
 		next = next && begins_with(next, "if") ? one_line(q, at, &used) : NULL;
 		if (!next || strlen(line) > LINES_BYTES)
 			return line;
-		line = arena_printf(q->arena, tree_begins(line) == strlen(line) ? "%s %s" : "%s; %s",
-		                    line, next);
+		line = arena_printf(q->arena,
+		                    tree_begins(line) == strlen(line) ? "%s %s" : "%s; %s", line,
+		                    next);
 		*text = at + used;
 	}
 }

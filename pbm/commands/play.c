@@ -161,7 +161,7 @@ static int hold_turn(struct request *q, struct match *m, const struct play *p, l
                      struct err *e)
 {
 	const char *ifs, *other = m->doc.players[!match_to_move(m)];
-	char when[80];
+	char when[100];
 	struct str s = STR_FIXED(when);
 
 	text_date(q->now + window, request_zone(q, m->doc.players[match_to_move(m)]), &s);
