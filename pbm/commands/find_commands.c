@@ -124,6 +124,11 @@ static bool is_short_command(const char *line)
 	return words <= COMMAND_WORDS_MAX && !strchr(line, '?') && command_is_one(line);
 }
 
+static bool is_for_game(const char *line)
+{
+	return command_is_one(line) || first_line_is_move(line) || tree_is_line(line);
+}
+
 /* The first line of an answer, or the line below its greeting if that is a move or a
  * command.  *text moves on behind it.  NULL: there is no line. */
 static const char *first_line(struct request *q, const char **text)
@@ -133,8 +138,7 @@ static const char *first_line(struct request *q, const char **text)
 	for (int i = 0; line && i < GREETING_LINES_MAX; i++) {
 		const char *bare = first_line_move(q->arena, line);
 
-		if (bare != line || command_is_one(line) || first_line_is_move(line) ||
-		    tree_is_line(line) || !first_line_is_greeting(line))
+		if (bare != line || is_for_game(line) || !first_line_is_greeting(line))
 			break;
 		line = next_filled_line(q, &rest);
 	}

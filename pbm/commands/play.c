@@ -218,7 +218,8 @@ static int play_rest(struct request *q, struct match *m, struct err *e)
 	const char *told = arena_printf(q->arena, "The moves sent ahead went on: %s.%s%s",
 	                                *story.first ? story.first : "nothing more could be played",
 	                                story.more, goes_on(m));
-	for (uint8_t side = 0; side < (match_is_solo(m) ? 1 : 2); side++) {
+	const uint8_t sides = match_is_solo(m) ? 1 : 2;
+	for (uint8_t side = 0; side < sides; side++) {
 		struct call c = { .match = m, .board = m->doc.board, .seat = side };
 
 		board_note(q, &c, side, TURN_FLAGS | end_flag(m))->headline = told;
