@@ -211,18 +211,6 @@ static int check_setting(const struct player_doc *d, const struct field_place *p
 	return rc;
 }
 
-static int check_vacation(const struct player_doc *d, const struct field_place *p)
-{
-	const struct player_vacation *v = &d->vacations[p->index];
-	int rc = fields_check(vacation_fields, v, p);
-
-	if (rc == 0 && v->until <= v->from)
-		rc = field_complain(p, "until", "is not after from");
-	if (rc == 0 && p->index && v->from < v[-1].until)
-		rc = field_complain(p, "from", "is not after the vacation before");
-	return rc;
-}
-
 /* A board's number, or a game's name. */
 static bool is_watchable(const char *what)
 {
@@ -252,6 +240,18 @@ static int check_digest(const struct player_doc *d, const struct field_place *p)
 
 	if (rc == 0 && p->index > 0 && d->digests[p->index - 1].at >= g->at)
 		rc = field_complain(p, "at", "is not later than the one before");
+	return rc;
+}
+
+static int check_vacation(const struct player_doc *d, const struct field_place *p)
+{
+	const struct player_vacation *v = &d->vacations[p->index];
+	int rc = fields_check(vacation_fields, v, p);
+
+	if (rc == 0 && v->until <= v->from)
+		rc = field_complain(p, "until", "is not after from");
+	if (rc == 0 && p->index && v->from < v[-1].until)
+		rc = field_complain(p, "from", "is not after the vacation before");
 	return rc;
 }
 

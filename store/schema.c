@@ -132,12 +132,6 @@ const struct field address_fields[] = {
 	{ 0 }
 };
 
-#define V(member) FIELD_AT(struct player_vacation, member)
-const struct field vacation_fields[] = { { "from", FIELD_TIME, V(from), .always = true },
-	                                 { "until", FIELD_TIME, V(until), .always = true },
-	                                 { "automatic", FIELD_FLAG, V(automatic) },
-	                                 { 0 } };
-
 const struct field watch_fields[] = { { "what", FIELD_TEXT, FIELD_AT(struct player_watch, what),
 	                                .always = true, .min = 1, .max = NAME_MAX_BYTES },
 	                              { "final", FIELD_FLAG, FIELD_AT(struct player_watch, final) },
@@ -149,6 +143,11 @@ const struct field digest_fields[] = {
 	  .max = DIGEST_MAX },
 	{ 0 }
 };
+#define V(member) FIELD_AT(struct player_vacation, member)
+const struct field vacation_fields[] = { { "from", FIELD_TIME, V(from), .always = true },
+	                                 { "until", FIELD_TIME, V(until), .always = true },
+	                                 { "automatic", FIELD_FLAG, V(automatic) },
+	                                 { 0 } };
 
 const struct field setting_fields[] = { { "name", FIELD_TEXT, FIELD_AT(struct player_setting, name),
 	                                  .always = true, .min = 1, .max = NAME_MAX_BYTES },

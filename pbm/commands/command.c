@@ -14,9 +14,8 @@
 #define NEAREST 3
 
 const struct command *const command_tables[] = {
-	cmd_account_table, cmd_set_table,   cmd_lobby_table,
-	cmd_play_table,    cmd_read_table,  cmd_rating_table,
-	cmd_time_table,    cmd_watch_table, NULL
+	cmd_account_table, cmd_set_table,   cmd_lobby_table,   cmd_play_table, cmd_read_table,
+	cmd_rating_table,  cmd_watch_table, cmd_message_table, cmd_time_table, NULL
 };
 
 /* Short forms that pbmserv and FICS players type, beside unique prefixes. */
@@ -49,7 +48,8 @@ static size_t find_prefix(const char *word, size_t len, const struct command **o
 
 	for (size_t t = 0; command_tables[t]; t++)
 		for (const struct command *c = command_tables[t]; c->word; c++)
-			if (strlen(c->word) > len && strncasecmp(c->word, word, len) == 0) {
+			if (strlen(c->word) > len && strncasecmp(c->word, word, len) == 0 &&
+			    !(c->flags & CMD_WHOLE)) {
 				*out = c;
 				text_list(names, n++, 0, c->word, "");
 			}
