@@ -170,10 +170,11 @@ static void show_vacations(struct request *q, const struct call *c)
 	}
 	struct note *n = request_note(q, NULL, 0, 0);
 	n->subject = "your vacation";
-	n->headline = arena_printf(q->arena, "%s  You have %d of %d days left in %d.",
-	                           known ? "Your clocks stand still in these days:"
-	                                 : "No vacation is planned.",
-	                           vacation_left(c->actor, &z, year), VACATION_DAYS, year);
+	n->headline = arena_printf(
+		q->arena,
+		known ? "You have %d of %d days of vacation left in %d.  Your clocks stand still in these times:"
+		      : "You have %d of %d days of vacation left in %d.  No vacation is planned.",
+		vacation_left(c->actor, &z, year), VACATION_DAYS, year);
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
 }
