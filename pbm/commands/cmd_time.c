@@ -179,7 +179,7 @@ static void show_vacations(struct request *q, const struct call *c)
 	str_release(&s);
 }
 
-struct opponents {
+struct told_opponents {
 	const char *self;
 	struct arena *a;
 	size_t n;
@@ -188,7 +188,7 @@ struct opponents {
 
 static int add_opponent(const struct game_row *row, void *arg)
 {
-	struct opponents *o = arg;
+	struct told_opponents *o = arg;
 	const char *other = row->players[strcasecmp(row->players[0], o->self) == 0];
 
 	for (size_t i = 0; i < o->n; i++)
@@ -203,7 +203,7 @@ static int add_opponent(const struct game_row *row, void *arg)
 static int tell_opponents(struct request *q, const struct player_doc *p,
                           const struct player_vacation *v, struct err *e)
 {
-	struct opponents o = { .self = p->userid, .a = q->arena };
+	struct told_opponents o = { .self = p->userid, .a = q->arena };
 	int rc = store_games(q->site->store, p->userid, NULL, GAMES_OPEN, GAMES_LOOKED_AT, 0,
 	                     add_opponent, &o, e);
 
