@@ -116,7 +116,14 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 		set_text(o, "other", m->doc.players[!match_to_move(m)]);
 	json_object_set_new(o, "alone", json_boolean(c.alone));
 	json_object_set_new(o, "over", json_boolean(q->now >= timetable_deadline(&c)));
-	json_object_set_new(o, "loses", json_boolean(match_would_lose(m)));
+	/* A game that nobody touches may be closed before the time is up. */
+	bool idle = timetable_deadline(&c) > timetable_end(&c);
+	str_clear(&s);
+	text_duration(q->now - c.touched, &s);
+	if (idle && !c.alone)
+		set_text(o, "idle", text);
+	json_object_set_new(o, "loses", json_boolean(match_would_lose(m) && !idle));
+	json_object_set_new(o, "never", json_boolean(!match_would_lose(m) && !c.alone && !idle));
 	json_object_set_new(o, "warning", json_boolean(c.warned != 0));
 	return o;
 }
