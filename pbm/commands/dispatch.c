@@ -13,6 +13,7 @@
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/near.h"
 #include "pbm/commands/waiting.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/volume.h"
@@ -29,12 +30,16 @@ static void refuse_unknown(struct parse *p, const char *word)
 	struct err why = { 0 };
 	struct note *n;
 
+	const char *near = near_line(p->q->arena, p->line);
+
 	command_find(word, strlen(word), &why);
-	n = request_refuse(p->q, 0, "%s", why.text);
-	n->body = "Commands look like this:\n"
-		  "    suicide challenge alice bob\n"
-		  "    move 17 e4\n"
-		  "    help";
+	n = near ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".", word)
+	         : request_refuse(p->q, 0, "%s", why.text);
+	n->body = near ? arena_printf(p->q->arena, "Did you mean this?\n    %s", near)
+	               : "Commands look like this:\n"
+	                 "    suicide challenge alice bob\n"
+	                 "    move 17 e4\n"
+	                 "    help";
 }
 
 static bool has_context(const struct parse *p)
@@ -54,6 +59,12 @@ static void refuse_line(struct parse *p, const char *start, const char *word)
 		start);
 
 	n->flags |= NOTE_BOARD | NOTE_ASK;
+	const char *line = near_line(p->q->arena, start);
+	if (line) {
+		n->body = arena_printf(p->q->arena, "If you meant this, answer with it:\n    %s",
+		                       line);
+		return;
+	}
 	word = arena_strndup(p->q->arena, word, strcspn(word, ".!?,;:"));
 	if (strlen(word) >= NEAR_MIN && command_nearest(word, &near))
 		n->body = arena_printf(p->q->arena, "Did you mean %s?", text);
@@ -106,7 +117,7 @@ static bool next_is_board(const struct parse *p, struct board_ref *out)
 	return words_board(word, out) && !(p->i + 1 < w->n && w->v[p->i + 1].text[0] == '.');
 }
 
-/* Finds the command, with a mark behind it, too: "draw?", "resign.".  Without a board in
+/* Finds the command, with a mark behind it, too: "draw?", "show,".  Without a board in
  * sight only a word that acts is worth that: it is asked back. */
 static bool find_command(struct parse *p, const char *word)
 {
