@@ -24,6 +24,7 @@
 #define PLAYER_SETTINGS_MAX 1000
 #define PLAYER_WATCHES_MAX 100
 #define PLAYER_DIGESTS_MAX 20
+#define PLAYER_VACATIONS_MAX 100
 
 /* SEAT_NONE: the server or a moderator. */
 enum { SEAT_WHITE, SEAT_BLACK, SEAT_NONE };
@@ -39,11 +40,16 @@ enum event_kind {
 	EVENT_UNDO_DECLINE, /* text: "undo", "abort", or none: of both */
 	EVENT_UNDO,         /* number: plies taken back */
 	EVENT_ABORT_ASK,
-	EVENT_REMIND,  /* number: counts the reminders of this turn; text: why it was not sent */
-	EVENT_WARN,    /* the server will end the game in a day */
-	EVENT_EXTEND,  /* number: seconds given to the side to move; text: why */
-	EVENT_END,     /* result, text: why */
-	EVENT_SHORTEN, /* number: seconds taken back that a wrong clock had given; text: why */
+	EVENT_REMIND,   /* number: counts the reminders of this turn; text: why it was not sent */
+	EVENT_WARN,     /* the server will end the game in a day */
+	EVENT_EXTEND,   /* number: seconds given to the side to move; text: why */
+	EVENT_END,      /* result, text: why */
+	EVENT_SHORTEN,  /* number: seconds taken back that a wrong clock had given; text: why */
+	EVENT_VACATION, /* seat's clock stands still between from and until; replaces the
+	                 * vacation with the same from; until = from: there is none */
+	EVENT_ZONE,     /* text: the offsets from UTC of seat's timezone (pbm/base/zone.h) */
+	EVENT_GIFT,     /* seat gives the other side so many days (number) */
+	EVENT_TIME_UP,  /* seat has no time left, and the other side has been told */
 	EVENT_KINDS
 };
 
@@ -56,7 +62,9 @@ struct event {
 	const char *move, *san; /* EVENT_MOVE */
 	const char *result;     /* EVENT_END: "1-0", "0-1", "1/2-1/2", "*" (aborted) */
 	const char *text;
-	bool automatic; /* the server played it: a forced or a conditional move */
+	bool automatic;      /* the server did it: a forced move, a vacation of its own accord */
+	int64_t received;    /* EVENT_MOVE: when the clock stopped, 0: at `at` */
+	int64_t from, until; /* EVENT_VACATION */
 };
 
 enum game_state {
@@ -145,6 +153,12 @@ struct player_address {
 	bool complaint;    /* ... because a mail was called spam: answers still go */
 };
 
+/* A time in which all clocks of the player stand still. */
+struct player_vacation {
+	int64_t from, until; /* Unix seconds; until is the first instant after it */
+	bool automatic;      /* taken by the server when a clock had run out */
+};
+
 struct player_setting {
 	const char *name, *value;
 };
@@ -167,6 +181,7 @@ struct player_doc {
 	const char *password; /* libsodium's argon2id string, or NULL */
 	int64_t created;
 	bool signed_off;
+	int64_t deleted; /* when the player left for good; 0: he has not */
 	size_t address_count;
 	struct player_address *addresses;
 	size_t setting_count;
@@ -176,6 +191,8 @@ struct player_doc {
 	struct player_watch *watches;
 	size_t digest_count;
 	struct player_digest *digests; /* the oldest first */
+	size_t vacation_count;
+	struct player_vacation *vacations; /* rising; none overlap */
 };
 
 /* Appends an event with kind, seat and time; its other members are 0.  Strings that

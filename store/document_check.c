@@ -17,7 +17,14 @@ static bool is_result(const char *text, bool finished)
 	return false;
 }
 
-enum { NEEDS_SEAT = 1, NEEDS_NUMBER = 2, NEEDS_MOVE = 4, NEEDS_TEXT = 8, NEEDS_RESULT = 16 };
+enum {
+	NEEDS_SEAT = 1,
+	NEEDS_NUMBER = 2,
+	NEEDS_MOVE = 4,
+	NEEDS_TEXT = 8,
+	NEEDS_RESULT = 16,
+	NEEDS_SPAN = 32
+};
 
 static const unsigned char event_needs[EVENT_KINDS] = {
 	[EVENT_MOVE] = NEEDS_SEAT | NEEDS_MOVE,
@@ -30,6 +37,10 @@ static const unsigned char event_needs[EVENT_KINDS] = {
 	[EVENT_WARN] = NEEDS_SEAT,
 	[EVENT_EXTEND] = NEEDS_NUMBER,
 	[EVENT_SHORTEN] = NEEDS_NUMBER,
+	[EVENT_VACATION] = NEEDS_SEAT | NEEDS_SPAN,
+	[EVENT_ZONE] = NEEDS_SEAT | NEEDS_TEXT,
+	[EVENT_GIFT] = NEEDS_SEAT | NEEDS_NUMBER,
+	[EVENT_TIME_UP] = NEEDS_SEAT,
 	[EVENT_END] = NEEDS_RESULT,
 };
 
@@ -50,6 +61,7 @@ static int check_event(const struct event *ev, const struct field_place *p)
 		{ NEEDS_MOVE, ev->san != NULL, "san" },
 		{ NEEDS_TEXT, ev->text != NULL, "text" },
 		{ NEEDS_RESULT, is_result(ev->result, false), "result" },
+		{ NEEDS_SPAN, ev->from > 0 && ev->from <= ev->until, "until" },
 	};
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
 		if ((event_needs[ev->kind] & parts[i].need) && !parts[i].there)
@@ -231,6 +243,18 @@ static int check_digest(const struct player_doc *d, const struct field_place *p)
 	return rc;
 }
 
+static int check_vacation(const struct player_doc *d, const struct field_place *p)
+{
+	const struct player_vacation *v = &d->vacations[p->index];
+	int rc = fields_check(vacation_fields, v, p);
+
+	if (rc == 0 && v->until <= v->from)
+		rc = field_complain(p, "until", "is not after from");
+	if (rc == 0 && p->index && v->from < v[-1].until)
+		rc = field_complain(p, "from", "is not after the vacation before");
+	return rc;
+}
+
 static const struct {
 	const char *key;
 	size_t count, max; /* count: its offset in struct player_doc */
@@ -242,6 +266,8 @@ static const struct {
 	  check_setting },
 	{ "watches", offsetof(struct player_doc, watch_count), PLAYER_WATCHES_MAX, check_watch },
 	{ "digests", offsetof(struct player_doc, digest_count), PLAYER_DIGESTS_MAX, check_digest },
+	{ "vacations", offsetof(struct player_doc, vacation_count), PLAYER_VACATIONS_MAX,
+	  check_vacation },
 };
 
 static bool is_role(const char *role)

@@ -30,6 +30,10 @@ static const char *const kinds[EVENT_KINDS + 1] = {
 	[EVENT_WARN] = "warn",
 	[EVENT_EXTEND] = "extend",
 	[EVENT_SHORTEN] = "shorten",
+	[EVENT_VACATION] = "vacation",
+	[EVENT_ZONE] = "zone",
+	[EVENT_GIFT] = "gift",
+	[EVENT_TIME_UP] = "time-up",
 	[EVENT_END] = "end",
 };
 
@@ -101,6 +105,9 @@ const struct field event_fields[] = {
 	{ "automatic", FIELD_FLAG, E(automatic) },
 	{ "result", FIELD_TEXT, E(result), .min = 1, .max = 7 },
 	{ "text", FIELD_TEXT, E(text), .max = TEXT_MAX },
+	{ "received", FIELD_TIME, E(received) },
+	{ "from", FIELD_TIME, E(from) },
+	{ "until", FIELD_TIME, E(until) },
 	{ 0 }
 };
 
@@ -111,6 +118,7 @@ const struct field player_fields[] = {
 	{ "password", FIELD_TEXT, P(password), .min = 1, .max = 200 },
 	{ "created", FIELD_TIME, P(created), .always = true },
 	{ "signed_off", FIELD_FLAG, P(signed_off) },
+	{ "deleted", FIELD_TIME, P(deleted) },
 	{ "digest_due", FIELD_TIME, P(digest_due) },
 	{ 0 }
 };
@@ -136,6 +144,11 @@ const struct field digest_fields[] = {
 	  .max = DIGEST_MAX },
 	{ 0 }
 };
+#define V(member) FIELD_AT(struct player_vacation, member)
+const struct field vacation_fields[] = { { "from", FIELD_TIME, V(from), .always = true },
+	                                 { "until", FIELD_TIME, V(until), .always = true },
+	                                 { "automatic", FIELD_FLAG, V(automatic) },
+	                                 { 0 } };
 
 const struct field setting_fields[] = { { "name", FIELD_TEXT, FIELD_AT(struct player_setting, name),
 	                                  .always = true, .min = 1, .max = NAME_MAX_BYTES },

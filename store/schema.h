@@ -13,6 +13,6 @@ extern const struct field watch_fields[];
 extern const struct field digest_fields[];
 
 /* Settings are a JSON object; this table has the limits of a name and of its value. */
-extern const struct field setting_fields[];
+extern const struct field setting_fields[], vacation_fields[];
 
 #endif

@@ -27,11 +27,12 @@ static int send_to_player(struct request *q, const struct player_doc *p, struct 
 	int rc = 0;
 
 	l->to_name = p->userid;
-	for (size_t i = 0; rc == 0 && !p->signed_off && i < p->address_count; i++) {
+	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
 		const struct player_address *a = &p->addresses[i];
 		bool asked = l->prompted && strcasecmp(a->address, q->mail.from) == 0;
+		bool wanted = !a->resting && (!p->signed_off || l->parting);
 
-		if (!a->confirmed || (a->resting && !asked))
+		if (!a->confirmed || (!wanted && !asked))
 			continue;
 		l->to = a->address;
 		rc = notify_send(q, l, e);
@@ -179,12 +180,13 @@ static void question_context(struct request *q, const struct language *l, json_t
 {
 	json_t *question;
 	json_t *lines = json_array();
-	char when[64];
+	char when[100];
 	struct str s = STR_FIXED(when);
 
 	for (size_t i = 0; i < q->held_count; i++)
 		json_array_append_new(lines, json_string(q->held_shown[i]));
-	text_date(q->now + CONFIRM_DAYS * 86400, &s);
+	text_date(q->now + CONFIRM_DAYS * 86400,
+	          request_zone(q, q->held_for ? q->held_for->userid : request_userid(q)), &s);
 	json_object_set_new(context, "open", json_boolean(q->question_open));
 	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
 	question = json_pack("{s:s, s:s*}", "lapses", when, "why", q->held_why);
@@ -239,6 +241,14 @@ static struct match *common_board(struct request *q, const struct bundle *b, uns
 	return board ? request_match(q, board, NULL) : NULL;
 }
 
+static bool has_flag(const struct bundle *b, unsigned flag)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (b->notes[i]->flags & flag)
+			return true;
+	return false;
+}
+
 int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e)
 {
 	unsigned flags;
@@ -250,6 +260,7 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 
 	l->subject = bundle_subject(q, b);
 	l->prompted = !b->reader;
+	l->parting = has_flag(b, NOTE_PARTING);
 	if (!b->reader && *q->mail.message_id)
 		l->in_reply_to = q->mail.message_id;
 	l->tag = b->reader ? "other" : "answer";
@@ -341,19 +352,32 @@ static int brake(struct request *q, struct bundle *b, struct err *e)
 	return 1;
 }
 
+/* Must the answer be short?  <0: the store failed. */
+static int is_short(struct request *q, const struct bundle *b, struct err *e)
+{
+	size_t pages = 0;
+
+	if (q->question || volume_is_limited(q))
+		return volume_is_limited(q);
+	for (size_t i = 0; i < b->n; i++)
+		pages += volume_is_page(b->notes[i]);
+	int rc = volume_may_be_long(q, pages, e);
+	return rc < 0 ? rc : !rc;
+}
+
 static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 {
 	struct letter l = { 0 };
-	bool account = false;
+	bool account = has_flag(b, NOTE_ACCOUNT);
 	int rc = q->question ? 1 : brake(q, b, e);
 
 	if (rc > 0)
 		rc = address_answer(q, b, &l, e);
-	for (size_t i = 0; i < b->n; i++)
-		account |= (b->notes[i]->flags & NOTE_ACCOUNT) != 0;
 	if (rc <= 0)
 		return rc;
-	bool limited = volume_is_limited(q);
+	int limited = is_short(q, b, e);
+	if (limited < 0)
+		return limited;
 	rc = limited ? shorten_letter(q, b, &l, e) : make_fitting(q, b, &l, e);
 	if (rc < limited) /* a limited letter that can't be made short: 0 */
 		return rc;

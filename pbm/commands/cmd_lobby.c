@@ -38,10 +38,15 @@ static const struct option {
 	  "-days=D (days for each move)" },
 	{ "-reserve", OPTION_DAYS, offsetof(struct terms, doc.reserve), 0, 0, 0,
 	  "-reserve=D (more days, for the whole game)" },
+	{ "-total", OPTION_DAYS, offsetof(struct terms, doc.total), 0, 0, 1,
+	  "-total=D (days of each side for all its moves together)" },
+	{ "-weekdays", OPTION_FLAG, offsetof(struct terms, doc.weekdays), true, 0, 0,
+	  "-weekdays (Saturdays and Sundays don't count)" },
 	{ "-nag", OPTION_DAYS, offsetof(struct terms, doc.nag), 0, 0, 1,
 	  "-nag=D (days until a reminder)" },
 	{ "-forfeit", OPTION_DAYS, offsetof(struct terms, doc.forfeit), 0, 0, 1,
 	  "-forfeit=D (days after the deadline until the server ends the game)" },
+	{ "-totaltime", OPTION_DAYS, offsetof(struct terms, doc.total), 0, 0, 1, NULL },
 	{ "-nagtime", OPTION_DAYS, offsetof(struct terms, doc.nag), 0, 0, 1, NULL },
 	{ "-forfeittime", OPTION_DAYS, offsetof(struct terms, doc.forfeit), 0, 0, 1, NULL },
 	{ "-fen", OPTION_TEXT, offsetof(struct terms, doc.start_fen), 0, 0, 0,
@@ -190,8 +195,13 @@ static const char *terms_text(struct request *q, const struct match *m)
 	const struct game_doc *d = &m->doc;
 
 	return arena_printf(
-		q->arena, "%s%s%s, %d day%s a move and %d in reserve%s%s%s%s", m->game.rules->title,
-		*d->options ? " " : "", d->options, d->days, d->days == 1 ? "" : "s", d->reserve,
+		q->arena, "%s%s%s, %d day%s a move and %d in reserve%s%s%s%s%s%s",
+		m->game.rules->title, *d->options ? " " : "", d->options, d->days,
+		d->days == 1 ? "" : "s", d->reserve,
+		d->total ? arena_printf(q->arena, ", %d day%s of each side for all its moves",
+	                                d->total, d->total == 1 ? "" : "s")
+			 : "",
+		d->weekdays ? ", Saturdays and Sundays don't count" : "",
 		d->nag ? arena_printf(q->arena, ", a reminder after %d day%s", d->nag,
 	                              d->nag == 1 ? "" : "s")
 		       : "",
@@ -267,9 +277,9 @@ static int compare_offer(const struct game_row *row, void *arg)
 
 static bool same_terms(const struct game_doc *a, const struct game_doc *b)
 {
-	return a->days == b->days && a->reserve == b->reserve && a->nag == b->nag &&
-	       a->forfeit == b->forfeit && a->rated == b->rated &&
-	       a->private_game == b->private_game &&
+	return a->total == b->total && a->weekdays == b->weekdays && a->days == b->days &&
+	       a->reserve == b->reserve && a->nag == b->nag && a->forfeit == b->forfeit &&
+	       a->rated == b->rated && a->private_game == b->private_game &&
 	       strcmp(a->start_fen ? a->start_fen : "", b->start_fen ? b->start_fen : "") == 0;
 }
 

@@ -7,10 +7,13 @@
 #include <strings.h>
 
 #include "pbm/commands/board_notes.h"
+#include "pbm/commands/censor.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/turn.h"
 #include "pbm/commands/waiting.h"
+#include "pbm/commands/watch_talk.h"
+#include "pbm/people/holiday.h"
 #include "pbm/people/volume.h"
 
 /* What a claim of a draw needs: times that the position has occurred, and turns of
@@ -323,17 +326,23 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	                              : q->comment;
 
 	text = board_comment(q, text);
-	if (!text || match_is_solo(c->match)) {
+	if (!text || (match_is_solo(c->match) && c->seat != SEAT_NONE)) {
 		request_refuse(q, c->board,
 		               text ? "You play this game alone." : "There is no text to pass on.");
+		return 0;
+	}
+	if (c->seat == SEAT_NONE)
+		return watch_talk(q, c, text, e);
+	if (censor_is_by(q, opponent_of(c), c->actor->userid)) {
+		request_refuse(q, c->board, "%s does not take messages from you.", opponent_of(c));
 		return 0;
 	}
 	int rc = refuse_full(q, c, strlen(text)) ? 1 : refuse_often(q, c, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
-	board_note(q, c, c->seat, 0)->headline = arena_printf(q->arena, "Passed on to %s.",
-	                                                      opponent_of(c));
+	board_note(q, c, c->seat, 0)->headline = arena_printf(
+		q->arena, "Passed on to %s%s.", opponent_of(c), watch_listeners(q, c));
 	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK);
 	n->subject = arena_printf(q->arena, "a message from %s", c->match->doc.players[c->seat]);
 	n->comment = text;
@@ -366,7 +375,7 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 
-	if (match_to_move(m) == c->seat || match_time_left(m, q->now) >= 0) {
+	if (match_to_move(m) == c->seat || q->now < match_deadline(m)) {
 		request_refuse(q, c->board,
 		               match_to_move(m) == c->seat
 		                       ? "It is your own move on board %lld."
@@ -374,6 +383,12 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		               (long long)c->board);
 		return 0;
 	}
+	int rc = holiday_spend(q, m, e);
+	if (rc == 1)
+		request_refuse(q, c->board, "%s has days of vacation left, which are used now.",
+		               opponent_of(c));
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	bool loses = match_would_lose(m);
 	match_time_out(m, c->seat, q->now);
 	return tell_both(
@@ -500,7 +515,7 @@ const struct command cmd_play_table[] = {
 	{ .word = "chat",
 	  .usage = "chat [board] text",
 	  .group = GROUP_PLAY,
-	  .flags = ANSWERING | CMD_TEXT,
+	  .flags = ANSWERING | CMD_TEXT | CMD_WATCHER,
 	  .run = run_chat,
 	  .help = "a message to the other player, kept with the game" },
 	{ .word = NULL }

@@ -268,7 +268,7 @@ static void parse_rest(struct parse *p)
 
 static int refuse_state(struct request *q, const struct match *m)
 {
-	char when[64];
+	char when[100];
 	struct str s = STR_FIXED(when);
 	const struct game_doc *d = &m->doc;
 
@@ -279,7 +279,7 @@ static int refuse_state(struct request *q, const struct match *m)
 		               (long long)d->board);
 		return 1;
 	}
-	text_date(d->ended, &s);
+	text_date(d->ended, request_zone(q, request_userid(q)), &s);
 	struct note *n = request_refuse(q, d->board, "Board %lld ended on %s: %s%s.",
 	                                (long long)d->board, when,
 	                                d->reason ? d->reason : "no result",

@@ -325,16 +325,3 @@ bool first_line_says_but(const char *line)
 {
 	return phrase_at(line, first_words_but) > 0;
 }
-
-bool first_line_is_leaving(const char *line)
-{
-	static const char *const words[] = { "stop", "unsubscribe", "remove", "signoff" };
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		size_t n = str_prefix(line, words[i]);
-
-		if (n && !line[n + strspn(line + n, ".! ")])
-			return true;
-	}
-	return false;
-}

@@ -40,7 +40,4 @@ bool first_line_says_yes(const char *line);
 /* Does the line take a yes back: "but not the second"? */
 bool first_line_says_but(const char *line);
 
-/* Is the line one word by which people leave a mailing list, "unsubscribe" or the like? */
-bool first_line_is_leaving(const char *line);
-
 #endif

@@ -57,12 +57,12 @@ int question_put(struct request *q, const char *id, const char *userid, const ch
 int question_send(struct request *q, struct letter *l, const char *template, json_t *context,
                   const char *id, int days, struct err *e)
 {
-	char when[64], subject[400];
+	char when[100], subject[400];
 	struct str text, s = STR_FIXED(when), said = STR_FIXED(subject);
 	const struct language *lang = reader_language(q,
 	                                              *l->to_name ? l->to_name : request_userid(q));
 
-	text_date(q->now + days * INT64_C(86400), &s);
+	text_date(q->now + days * INT64_C(86400), request_zone(q, request_userid(q)), &s);
 	json_object_set_new(context, "lapses", json_string(when));
 	view_translate(lang, context);
 	language_say(lang, l->subject, &said);

@@ -60,7 +60,8 @@ enum note_flags {
 	NOTE_OFFER = 1 << 6,   /* the headline names the open offer: don't repeat it */
 	NOTE_ACCOUNT = 1 << 7, /* sent to all addresses of the account */
 	NOTE_CLOCK = 1 << 8,   /* say what happens if no move comes: a reminder */
-	NOTE_WATCH = 1 << 9    /* the reader watches: say how to stop that */
+	NOTE_WATCH = 1 << 9,   /* the reader watches: say how to stop that */
+	NOTE_PARTING = 1 << 16 /* sent although the player has signed off: it says so */
 };
 
 /* One piece of news for one reader; the mails are made of notes. */
@@ -92,6 +93,9 @@ struct request {
 	const char *robot;   /* a weak sign that a program sent the mail, or NULL */
 	const char *comment; /* the text of the mail that is no command, or NULL */
 	int64_t now;
+	int64_t received;    /* when our side got the mail, never later than now; 0: now */
+	const char *zone_of; /* the player asked for last by request_zone(), and his zone */
+	const char *zone;
 
 	size_t match_count;
 	struct match *matches[REQUEST_MATCHES_MAX];
@@ -117,6 +121,8 @@ struct request {
 	size_t questions;      /* questions sent to new addresses so far */
 	size_t password_count; /* different userids and passwords tried so far */
 	const char *passwords[REQUEST_PASSWORDS_MAX];
+	bool last_word; /* the sender's address was put on the list of silent ones by this mail:
+	                 * only its answer still goes there */
 	const char *flood, *flood_key; /* what the operator is told when this mail is the first
 	                                * over a limit of strangers' mail; see volume.h */
 };
@@ -157,6 +163,9 @@ const char *request_userid(const struct request *q);
 
 /* The value of a player's setting ("automove"); NULL when it is not set. */
 const char *player_setting(const struct player_doc *p, const char *name);
+
+/* The timezone in which a player reads times; NULL: UTC. */
+const char *request_zone(struct request *q, const char *userid);
 
 /* The address as the account lists it, confirmed or not, letter case ignored; NULL when it
  * does not. */

@@ -36,7 +36,7 @@ struct telling {
 	bool final;
 };
 
-struct batch {
+struct viewing {
 	struct request *q;
 	size_t n; /* boards */
 	struct {
@@ -53,7 +53,7 @@ struct batch {
 
 static int add_due(int64_t board, size_t events, void *arg)
 {
-	struct batch *b = arg;
+	struct viewing *b = arg;
 
 	b->due[b->n].board = board;
 	b->due[b->n++].events = events;
@@ -138,7 +138,7 @@ static void read_news(struct request *q, struct match *m, size_t known, struct n
 
 static int add_reader(const char *player, bool final, void *arg)
 {
-	struct batch *b = arg;
+	struct viewing *b = arg;
 	struct telling *t = b->tellings.v;
 
 	for (size_t i = b->tellings.n; i > 0 && t[i - 1].news == b->now; i--)
@@ -153,7 +153,7 @@ static int add_reader(const char *player, bool final, void *arg)
 }
 
 /* Finds what is new on the i-th board, and who must be told. */
-static int look_at_board(struct batch *b, size_t i, struct err *e)
+static int look_at_board(struct viewing *b, size_t i, struct err *e)
 {
 	struct request *q = b->q;
 	struct err why = { 0 };
@@ -240,7 +240,7 @@ static bool is_told(const struct player_doc *p, const struct news *n, bool final
 }
 
 /* One mail about the n boards at t. */
-static int tell_reader(struct batch *b, const struct telling *t, size_t n, struct err *e)
+static int tell_reader(struct viewing *b, const struct telling *t, size_t n, struct err *e)
 {
 	struct request *q = b->q;
 	struct bundle *bundle = arena_alloc(q->arena, sizeof *bundle);
@@ -274,7 +274,7 @@ static int tell_reader(struct batch *b, const struct telling *t, size_t n, struc
 	return rc < 0 && why.code ? err_set(e, why.code, "%s", why.text) : rc;
 }
 
-static int tell_all(struct batch *b, struct err *e)
+static int tell_all(struct viewing *b, struct err *e)
 {
 	struct telling *t = b->tellings.v;
 	size_t all = b->tellings.n, n;
@@ -291,7 +291,7 @@ static int tell_all(struct batch *b, struct err *e)
 }
 
 /* A transaction.  The cause is another one each time: the first board has more events. */
-static int do_batch(struct batch *b, struct err *e)
+static int do_batch(struct viewing *b, struct err *e)
 {
 	struct request *q = b->q;
 	struct store *store = q->site->store;
@@ -319,7 +319,7 @@ int spectate_run(struct site *site, int64_t now, struct err *e)
 
 	while (rc == 0 && n == BOARDS) {
 		struct arena arena = { 0 };
-		struct batch *b = arena_alloc(&arena, sizeof *b);
+		struct viewing *b = arena_alloc(&arena, sizeof *b);
 
 		b->q = arena_alloc(&arena, sizeof *b->q);
 		b->q->site = site;

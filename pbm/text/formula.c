@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-struct parser {
+struct formula_parser {
 	const char *text;
 	size_t at; /* of the token */
 	size_t len;
@@ -25,7 +25,7 @@ struct value {
 	struct formula_part failed; /* if n is 0 */
 };
 
-static struct value parse_or(struct parser *p);
+static struct value parse_or(struct formula_parser *p);
 
 static size_t name_length(const char *s)
 {
@@ -37,7 +37,8 @@ static size_t name_length(const char *s)
 	return n;
 }
 
-static void complain(struct parser *p, enum err_code code, size_t at, size_t len, const char *why)
+static void complain(struct formula_parser *p, enum err_code code, size_t at, size_t len,
+                     const char *why)
 {
 	if (p->rc < 0)
 		return;
@@ -47,7 +48,7 @@ static void complain(struct parser *p, enum err_code code, size_t at, size_t len
 
 /* Finds the next token.  A name ends before the first hyphen here; read_name() looks
  * further. */
-static void next(struct parser *p)
+static void next(struct formula_parser *p)
 {
 	const char *s;
 
@@ -65,13 +66,13 @@ static void next(struct parser *p)
 		p->len++;
 }
 
-static bool is_token(const struct parser *p, const char *word)
+static bool is_token(const struct formula_parser *p, const char *word)
 {
 	return p->rc == 0 && strlen(word) == p->len &&
 	       strncasecmp(p->text + p->at, word, p->len) == 0;
 }
 
-static bool skip(struct parser *p, const char *word)
+static bool skip(struct formula_parser *p, const char *word)
 {
 	if (!is_token(p, word))
 		return false;
@@ -79,7 +80,7 @@ static bool skip(struct parser *p, const char *word)
 	return true;
 }
 
-static bool skip_one(struct parser *p, const char *const *words, size_t *which)
+static bool skip_one(struct formula_parser *p, const char *const *words, size_t *which)
 {
 	for (*which = 0; words[*which]; ++*which)
 		if (skip(p, words[*which]))
@@ -87,12 +88,12 @@ static bool skip_one(struct parser *p, const char *const *words, size_t *which)
 	return false;
 }
 
-static struct formula_part from(const struct parser *p, size_t start)
+static struct formula_part from(const struct formula_parser *p, size_t start)
 {
 	return (struct formula_part){ start, p->before - start };
 }
 
-static struct value read_number(struct parser *p)
+static struct value read_number(struct formula_parser *p)
 {
 	struct value v = { 0 };
 
@@ -108,7 +109,7 @@ static struct value read_number(struct parser *p)
 
 /* "cascade-both" is one name if it is known, "rating-mine" is two: the longest that is
  * known counts. */
-static struct value read_name(struct parser *p)
+static struct value read_name(struct formula_parser *p)
 {
 	char name[FORMULA_NAME_MAX + 1];
 	size_t longest = name_length(p->text + p->at);
@@ -130,12 +131,12 @@ static struct value read_name(struct parser *p)
 	return v;
 }
 
-static bool is_word_of_grammar(const struct parser *p)
+static bool is_word_of_grammar(const struct formula_parser *p)
 {
 	return is_token(p, "and") || is_token(p, "or") || is_token(p, "not");
 }
 
-static bool enter(struct parser *p, size_t at)
+static bool enter(struct formula_parser *p, size_t at)
 {
 	if (++p->depth <= FORMULA_DEPTH)
 		return true;
@@ -144,7 +145,7 @@ static bool enter(struct parser *p, size_t at)
 	return false;
 }
 
-static struct value read_parentheses(struct parser *p)
+static struct value read_parentheses(struct formula_parser *p)
 {
 	next(p);
 	struct value v = parse_or(p);
@@ -159,9 +160,9 @@ static struct value read_parentheses(struct parser *p)
 	return v;
 }
 
-static struct value parse_factor(struct parser *p);
+static struct value parse_factor(struct formula_parser *p);
 
-static struct value read_sign(struct parser *p)
+static struct value read_sign(struct formula_parser *p)
 {
 	bool minus = is_token(p, "-");
 	struct value v;
@@ -176,7 +177,7 @@ static struct value read_sign(struct parser *p)
 	return v;
 }
 
-static struct value parse_factor(struct parser *p)
+static struct value parse_factor(struct formula_parser *p)
 {
 	struct value v = { 0 };
 	const char *s = p->text + p->at;
@@ -220,7 +221,7 @@ static struct value compute(char op, struct value a, struct value b)
 	return v;
 }
 
-static struct value parse_term(struct parser *p)
+static struct value parse_term(struct formula_parser *p)
 {
 	static const char *const words[] = { "*", "/", NULL };
 	struct value v = parse_factor(p);
@@ -231,7 +232,7 @@ static struct value parse_term(struct parser *p)
 	return v;
 }
 
-static struct value parse_sum(struct parser *p)
+static struct value parse_sum(struct formula_parser *p)
 {
 	static const char *const words[] = { "+", "-", NULL };
 	struct value v = parse_term(p);
@@ -252,7 +253,7 @@ static const struct {
 };
 #define COMPARISONS (sizeof comparisons / sizeof comparisons[0])
 
-static size_t find_comparison(const struct parser *p)
+static size_t find_comparison(const struct formula_parser *p)
 {
 	size_t i = 0;
 
@@ -261,7 +262,7 @@ static size_t find_comparison(const struct parser *p)
 	return i;
 }
 
-static struct value parse_cmp(struct parser *p)
+static struct value parse_cmp(struct formula_parser *p)
 {
 	size_t start = p->at;
 	struct value a = parse_sum(p);
@@ -289,7 +290,7 @@ static struct value parse_cmp(struct parser *p)
 	return a;
 }
 
-static struct value parse_and(struct parser *p)
+static struct value parse_and(struct formula_parser *p)
 {
 	struct value v = parse_cmp(p);
 
@@ -304,7 +305,7 @@ static struct value parse_and(struct parser *p)
 	return v;
 }
 
-static struct value parse_or(struct parser *p)
+static struct value parse_or(struct formula_parser *p)
 {
 	size_t start = p->at;
 	struct value v = parse_and(p);
@@ -321,7 +322,9 @@ static struct value parse_or(struct parser *p)
 int formula_run(const char *text, formula_name_fn *name, void *arg, struct formula_result *out,
                 struct formula_part *wrong, struct err *e)
 {
-	struct parser p = { .text = text, .name = name, .arg = arg, .wrong = wrong, .err = e };
+	struct formula_parser p = {
+		.text = text, .name = name, .arg = arg, .wrong = wrong, .err = e
+	};
 
 	if (strlen(text) > FORMULA_MAX) {
 		complain(&p, ERR_LIMIT, FORMULA_MAX, strlen(text) - FORMULA_MAX,
