@@ -8,8 +8,11 @@
 
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/censor.h"
+#include "pbm/commands/cmd_ahead.h"
+#include "pbm/commands/cmd_blocks.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/play.h"
 #include "pbm/commands/turn.h"
 #include "pbm/commands/waiting.h"
 #include "pbm/commands/watch_talk.h"
@@ -199,8 +202,10 @@ static size_t read_turns(struct request *q, const struct call *c)
 static int run_undo(struct request *q, struct call *c, struct err *e)
 {
 	const struct match *m = c->match;
-	size_t n = read_turns(q, c);
 
+	if (play_withdraw(q, c->match, c->seat))
+		return request_save(q, c->match, e);
+	size_t n = read_turns(q, c);
 	if (n == 0 || refuse_other_undo(q, c, n) || refuse_full(q, c, 0))
 		return 0;
 	bool same = (size_t)m->undo_plies == n;
@@ -254,6 +259,9 @@ static int run_accept(struct request *q, struct call *c, struct err *e)
 {
 	const char *what;
 
+	if (!c->match) /* a kind of game instead of a board */
+		return cmd_blocks_accept(q, c, e);
+
 	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_accept(q, c, e);
 	int rc = waiting_choose(q, c, "accept", &what, e);
@@ -275,6 +283,9 @@ static int run_decline(struct request *q, struct call *c, struct err *e)
 		         { "abort", "to abort", EVENT_UNDO_DECLINE } };
 	const char *found;
 	size_t i = 0;
+
+	if (!c->match)
+		return cmd_blocks_reject(q, c, e);
 
 	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_decline(q, c, e);
@@ -348,7 +359,8 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 
-	if (match_to_move(m) == c->seat || q->now < match_deadline(m)) {
+	if (match_to_move(m) == c->seat || q->now < match_deadline(m) ||
+	    play_is_held(m, !c->seat)) {
 		request_refuse(q, c->board,
 		               match_to_move(m) == c->seat
 		                       ? "It is your own move on board %lld."
@@ -399,9 +411,10 @@ static const struct {
 	const char *word;
 	int (*run)(struct request *, struct call *, struct err *);
 } words_of_move[] = {
-	{ "resign", run_resign }, { "propose", run_draw },   { "draw", run_draw },
-	{ "accept", run_accept }, { "reject", run_decline }, { "decline", run_decline },
-	{ "undo", run_undo },     { "abort", run_abort },
+	{ "resign", run_resign },   { "propose", run_draw },   { "draw", run_draw },
+	{ "accept", run_accept },   { "reject", run_decline }, { "decline", run_decline },
+	{ "undo", run_undo },       { "abort", run_abort },    { "pass", cmd_ahead_pass },
+	{ "swap", cmd_ahead_swap },
 };
 
 /* Nothing else may stand behind such a word. */
@@ -443,15 +456,15 @@ const struct command cmd_play_table[] = {
 	  .run = run_move,
 	  .help = "plays your turn; #n says which turn you mean" },
 	{ .word = "accept",
-	  .usage = "accept [board] [draw|undo|abort]",
+	  .usage = "accept [board] [draw|undo|abort]  or  accept [off] game",
 	  .group = GROUP_PLAY,
-	  .flags = ANSWERING | CMD_LOBBY | CMD_WAITING,
+	  .flags = ANSWERING | CMD_LOBBY | CMD_WAITING | CMD_OR_GAME,
 	  .run = run_accept,
 	  .help = "accepts a game, a draw, an undo or an abort that was offered" },
 	{ .word = "decline",
-	  .usage = "decline [board] [draw|undo|abort] [why]",
+	  .usage = "decline [board] [draw|undo|abort] [why]  or  reject [off] game",
 	  .group = GROUP_PLAY,
-	  .flags = ANSWERING | CMD_TEXT | CMD_LOBBY | CMD_WAITING,
+	  .flags = ANSWERING | CMD_TEXT | CMD_LOBBY | CMD_WAITING | CMD_OR_GAME,
 	  .run = run_decline,
 	  .help = "refuses such an offer" },
 	{ .word = "resign",

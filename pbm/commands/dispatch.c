@@ -15,6 +15,7 @@
 #include "pbm/commands/dispatch_unknown.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/offer.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/watch.h"
 #include "pbm/text/text.h"
@@ -44,6 +45,31 @@ static int parse_bare(struct parse *p, const char *start, const char *word)
 	return 1;
 }
 
+/* "show ifs", "forget ifs", "show 17 ifs": the second word, perhaps behind the board, makes
+ * another command of it. */
+static void parse_ifs(struct parse *p)
+{
+	struct words *w = &p->words;
+	bool show = strcmp(p->call.command->word, "show") == 0;
+	struct board_ref ref;
+	size_t at = p->i;
+
+	if (!show && strcmp(p->call.command->word, "forget") != 0)
+		return;
+	bool board = at + 1 < w->n && words_board(w->v[at].text, &ref);
+	at += board;
+	if (at >= w->n ||
+	    (strcasecmp(w->v[at].text, "ifs") != 0 && strcasecmp(w->v[at].text, "if") != 0))
+		return;
+	if (show)
+		p->call.command = command_find("ifs", 3, NULL);
+	if (board) {
+		p->ref = ref;
+		p->has_ref = true;
+	}
+	p->i = at + 1;
+}
+
 /* A game's name, then a command; the name alone asks for the game's help page. */
 static int parse_game(struct parse *p)
 {
@@ -56,6 +82,7 @@ static int parse_game(struct parse *p)
 		return 1;
 	}
 	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
+	parse_ifs(p);
 	return 0;
 }
 
@@ -102,6 +129,7 @@ static int parse_command(struct parse *p)
 	const char *word = p->i < w->n ? w->v[p->i].text : "";
 	if (find_command(p, word)) {
 		p->i++;
+		parse_ifs(p);
 		return 0;
 	}
 	p->call.rules = *word ? rules_find(word, strlen(word), NULL) : NULL;
@@ -119,6 +147,39 @@ static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
 }
 
+/* Are the next words a game and nothing else, perhaps with "off"? */
+static bool next_is_game(const struct parse *p)
+{
+	size_t n = p->words.n - p->i;
+	const char *first = n ? p->words.v[p->i].text : "";
+	const char *game = n == 2 && strcasecmp(first, "off") == 0 ? p->words.v[p->i + 1].text
+	                                                           : first;
+
+	if (n == 0 || n > 2 ||
+	    (n == 2 && game == first && strcasecmp(p->words.v[p->i + 1].text, "off") != 0))
+		return false;
+	return rules_find(game, strlen(game), NULL) != NULL;
+}
+
+/* Does a game stand where the board could: its name in front or here, or a FEN? */
+static bool next_is_position(const struct parse *p)
+{
+	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
+
+	return p->call.rules || str_prefix(word, "fen=") || str_prefix(word, "-fen=") ||
+	       rules_find(word, strlen(word), NULL);
+}
+
+/* Does something stand where the board could that this command takes instead? */
+static bool next_is_instead(const struct parse *p)
+{
+	unsigned flags = p->call.command->flags;
+
+	return ((flags & CMD_OR_USER) && p->i < p->words.n) ||
+	       ((flags & CMD_OR_GAME) && next_is_game(p)) ||
+	       ((flags & CMD_OR_POSITION) && next_is_position(p));
+}
+
 /* The board: as written, or that of the mail being answered, or the sender's only one. */
 static int parse_board(struct parse *p, struct err *e)
 {
@@ -130,7 +191,7 @@ static int parse_board(struct parse *p, struct err *e)
 		p->ref = ref;
 		p->has_ref = true;
 		p->i++;
-	} else if ((p->call.command->flags & CMD_OR_USER) && p->i < p->words.n) {
+	} else if (next_is_instead(p)) {
 		return 0;
 	}
 	if (!p->has_ref && request_board(q) && !(may && p->i < p->words.n)) {
@@ -312,6 +373,11 @@ static int check_board(struct parse *p, struct err *e)
 	if (c->rules && c->rules != m->game.rules) {
 		request_refuse(q, c->board, "Board %lld is a game of %s.", (long long)c->board,
 		               m->game.rules->title);
+		return 1;
+	}
+	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && offer_is_seek(m)) {
+		request_refuse(q, 0, "Number %lld is a seek.  To take it, write: play %lld",
+		               (long long)c->board, (long long)c->board);
 		return 1;
 	}
 	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && !is_watcher(c)) {

@@ -48,6 +48,12 @@ static int find_only_board(struct parse *p, struct err *e)
 	const char *userid = p->q->who.player.userid;
 	int rc = 0;
 
+	if (p->call.command->flags & CMD_ENDED) {
+		rc = store_games(store, userid, NULL, GAMES_FINISHED, 1, 0, count_board, &o, e);
+		p->has_ref = rc == 0 && o.n == 1;
+		p->ref = (struct board_ref){ .board = o.board };
+		return rc;
+	}
 	if (!(p->call.command->flags & CMD_RUNNING))
 		rc = store_games(store, userid, NULL, GAMES_OFFERS, 2, 0, count_board, &o, e);
 	if (rc == 0 && o.n == 0)

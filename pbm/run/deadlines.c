@@ -3,10 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/answer/notify.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/board_notes.h"
+#include "pbm/commands/play.h"
 #include "pbm/people/holiday.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/outbox.h"
@@ -218,21 +221,33 @@ static int lapse_offer(struct request *q, struct match *m, struct err *e)
 	set_cause(q, m, "lapse", 0);
 	match_end(m, "*", arena_printf(q->arena, "not answered in %d days", TIMETABLE_OFFER),
 	          SEAT_NONE, q->now);
-	if (d->players[by]) {
+	if (d->players[by] && d->players[!by]) {
 		struct note *n = tell_seat(q, m, by, 0);
 
 		n->subject = "your offer has lapsed";
-		n->headline = arena_printf(
-			q->arena, "%s has not answered offer %lld in %d days; it has lapsed.",
-			d->players[!by] ? d->players[!by] : "Nobody", (long long)d->board,
-			TIMETABLE_OFFER);
+		n->headline =
+			strcasecmp(d->players[!by], GAME_ANYONE) == 0
+				? arena_printf(
+					  q->arena,
+					  "Nobody took your seek %lld in %d days; it has lapsed.",
+					  (long long)d->board, TIMETABLE_OFFER)
+				: arena_printf(
+					  q->arena,
+					  "%s has not answered offer %lld in %d days; it has lapsed.",
+					  d->players[!by], (long long)d->board, TIMETABLE_OFFER);
 	}
 	return request_save(q, m, e);
 }
 
+static int play_pending(struct request *q, struct match *m, struct err *e)
+{
+	set_cause(q, m, "play", (int)m->doc.event_count);
+	return play_waiting(q, m, e);
+}
+
 static int (*const duties[])(struct request *, struct match *, struct err *) = {
 	[DUTY_REMIND] = remind_player, [DUTY_TIME_UP] = time_is_up, [DUTY_WARN] = warn_player,
-	[DUTY_END] = end_game,         [DUTY_LAPSE] = lapse_offer,
+	[DUTY_END] = end_game,         [DUTY_LAPSE] = lapse_offer,  [DUTY_PLAY] = play_pending,
 };
 
 struct duty_call {
