@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/censor.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/hold.h"
 #include "pbm/commands/offer.h"
@@ -383,7 +384,7 @@ int cmd_lobby_decline(struct request *q, struct call *c, struct err *e)
 	n->subject = own ? "the offer was withdrawn" : "your offer was declined";
 	n->headline = arena_printf(q->arena, "%s %s offer %lld.", me, own ? "withdrew" : "declined",
 	                           (long long)c->board);
-	n->comment = *c->rest ? c->rest : q->comment;
+	n->comment = censor_comment(q, other, me, *c->rest ? c->rest : q->comment);
 	n->comment_by = me;
 	request_say(q, "Offer %lld is %s, and %s is told.", (long long)c->board,
 	            own ? "withdrawn" : "declined", other);
