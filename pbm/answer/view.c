@@ -159,9 +159,11 @@ static void until_line(const struct request *q, const struct match *m, const cha
                        const char *zone, struct str *out)
 {
 	if (m->doc.rating_count) {
-		str_add(out, "Ratings: ");
+		str_add(out, "The game was rated.  Ratings: ");
 		rating_write_change(m, out);
 		str_add_char(out, '.');
+	} else if (m->doc.state == GAME_FINISHED) {
+		str_add(out, "The game was not rated.");
 	}
 	if (match_to_move(m) != SEAT_NONE)
 		time_left(q, m, zone, out);
