@@ -23,6 +23,8 @@ const struct command *const command_tables[] = { cmd_account_table,
 	                                         cmd_message_table,
 	                                         cmd_time_table,
 	                                         cmd_leave_table,
+	                                         cmd_seek_table,
+	                                         cmd_blocks_table,
 	                                         NULL };
 
 /* Short forms that pbmserv and FICS players type, beside unique prefixes. */
