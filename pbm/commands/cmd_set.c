@@ -83,7 +83,7 @@ static const char *split(struct request *q, const struct call *c, const char **v
 /* The variable and the value to store that the line means.  NULL: refused, or shown. */
 static const struct setting *read_line(struct request *q, const struct call *c, const char **value)
 {
-	const char *text, *name = split(q, c, &text);
+	const char *text, *name = split(q, c, &text), *shown = NULL;
 	struct err why = { 0 };
 
 	if (!*name) {
@@ -99,9 +99,9 @@ static const struct setting *read_line(struct request *q, const struct call *c, 
 		show_one(q, c, v);
 		return NULL;
 	}
-	if (setting_read(v, q->arena, text, value, &why) == 0)
+	if (setting_read(v, q->arena, text, value, &shown, &why) == 0)
 		return v;
-	request_refuse(q, 0, "%s  Nothing was changed.", why.text);
+	request_refuse(q, 0, "%s  Nothing was changed.", why.text)->body = shown;
 	return NULL;
 }
 
