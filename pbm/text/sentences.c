@@ -260,7 +260,10 @@ void sentences_say(const struct sentences *s, const char *english, struct str *o
 		size_t indent = strspn(english, " \n"), n = strcspn(english + indent, "\n");
 
 		str_add_n(out, english, indent);
-		say_line(&sp, english + indent, n);
+		if (english[indent] == '|') /* what a player wrote */
+			str_add_n(out, english + indent, n);
+		else
+			say_line(&sp, english + indent, n);
 		english += indent + n;
 	}
 }

@@ -36,7 +36,8 @@ size_t sentences_add_all(struct sentences *s, const json_t *catalogue, const cha
 
 /* Appends the text with each sentence, line or column translated where the catalogue has it;
  * the rest stays English.  s may be NULL: nothing is translated.  The blanks at the
- * beginning of lines stay, and columns keep their places where they can. */
+ * beginning of lines stay, and columns keep their places where they can.  A line that begins
+ * with '|' quotes a player and stays as it is. */
 void sentences_say(const struct sentences *s, const char *english, struct str *out);
 
 /* Has the catalogue this very format? */

@@ -143,6 +143,20 @@ static bool is_letter(char c)
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
+/* Does a word of a sentence end with text[i]?  Not the number of a move ("7."), nor a
+ * single letter. */
+static bool ends_word(const char *text, size_t i)
+{
+	size_t digits = 0;
+
+	while (digits <= i && is_digit(text[i - digits]))
+		digits++;
+	if (digits)
+		return digits <= i && is_letter(text[i - digits]);
+	return text[i] == ')' || text[i] == '"' ||
+	       (is_letter(text[i]) && (i == 0 || is_letter(text[i - 1])));
+}
+
 /* Does a sentence end before the blank at text[i], and another begin behind it?  What fills
  * a hole is no such text, unless it stands in quotation marks; and no sentence begins with a
  * text put in that has a colon. */
@@ -152,9 +166,7 @@ static bool ends_sentence(const char *text, size_t i, size_t n, bool first)
 		return false;
 	if (text[i - 1] == ':')
 		return first;
-	return strchr(".!?", text[i - 1]) &&
-	       ((is_letter(text[i - 2]) && (i == 2 || is_letter(text[i - 3]))) ||
-	        text[i - 2] == ')' || text[i - 2] == '"');
+	return strchr(".!?", text[i - 1]) && ends_word(text, i - 2);
 }
 
 /* The bytes of a number at the beginning; 0: there is none. */

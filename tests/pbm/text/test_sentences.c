@@ -27,6 +27,7 @@ static const struct {
 	{ "There is no queen that can go to %s.", "Keine Dame kann nach %s ziehen.", false },
 	{ "%d %s taken back.", "%d %t zurückgenommen.", false },
 	{ "I don't know \"%s\".", "„%s“ kenne ich nicht.", false },
+	{ "You played %s now.", "Du hast %s gespielt.", false },
 	{ "Did you mean %s?", "Meinst du %t?", false },
 	{ "Until %s: %s.", "Bis %t: %t.", false },
 	{ "%s %d %s %d, %02d:%02d (%s)", "%1$t, %2$d. %3$t %4$d, %5$d:%6$d Uhr (%7$s)", false },
@@ -59,6 +60,10 @@ static const struct {
 	{ "There is no knight that can go to f3.", "Kein Springer kann nach f3 ziehen." },
 	{ "There is no queen that can go to f3.", "Keine Dame kann nach f3 ziehen." },
 	{ "There is no dragon that can go to f3.", "Kein dragon kann nach f3 ziehen." },
+	{ "There is no knight that can go to f3.  You resigned.",
+	  "Kein Springer kann nach f3 ziehen.  Du hast aufgegeben." },
+	{ "You played 7. Bc4 now.", "Du hast 7. Bc4 gespielt." },
+	{ "You played 1... e5 now.", "Du hast 1... e5 gespielt." },
 	/* numbers are numbers, and keep their zeros */
 	{ "2 turns taken back.", "2 Züge zurückgenommen." },
 	{ "two turns taken back.", "two turns taken back." },
@@ -76,6 +81,7 @@ static const struct {
 	{ "  You resigned.\n\n  nothing\n", "  Du hast aufgegeben.\n\n  nothing\n" },
 	{ "name    turns   state", "name    Züge    Stand" },
 	{ "name  turns  state", "name  Züge   Stand" },
+	{ "| You resigned.\nYou resigned.", "| You resigned.\nDu hast aufgegeben." },
 	{ "", "" },
 	{ "%s%n%d", "%s%n%d" },
 };
