@@ -36,9 +36,9 @@ enum event_kind {
 	EVENT_CHAT,  /* text */
 	EVENT_DRAW_OFFER,
 	EVENT_DRAW_DECLINE,
-	EVENT_UNDO_ASK, /* number: plies */
-	EVENT_UNDO_DECLINE,
-	EVENT_UNDO, /* number: plies taken back */
+	EVENT_UNDO_ASK,     /* number: plies */
+	EVENT_UNDO_DECLINE, /* text: "undo", "abort", or none: of both */
+	EVENT_UNDO,         /* number: plies taken back */
 	EVENT_ABORT_ASK,
 	EVENT_REMIND,   /* number: counts the reminders of this turn; text: why it was not sent */
 	EVENT_WARN,     /* the server will end the game in a day */
@@ -181,6 +181,7 @@ struct player_doc {
 	const char *password; /* libsodium's argon2id string, or NULL */
 	int64_t created;
 	bool signed_off;
+	int64_t deleted; /* when the player left for good; 0: he has not */
 	size_t address_count;
 	struct player_address *addresses;
 	size_t setting_count;

@@ -95,3 +95,12 @@ int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_
 		rc = db_number(s->db, DB_LADDER_SIZE, DB_ARGS(db_text(game)), all, e);
 	return rc < 0 ? rc : 0;
 }
+
+int store_ratings_forget(struct store *s, const char *userid, struct err *e)
+{
+	char key[KEY_USERID_MAX + 1];
+
+	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
+		return 0;
+	return store_change(s, DB_RATINGS_FORGET, DB_ARGS(db_text(key)), e);
+}

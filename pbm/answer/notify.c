@@ -27,11 +27,12 @@ static int send_to_player(struct request *q, const struct player_doc *p, struct 
 	int rc = 0;
 
 	l->to_name = p->userid;
-	for (size_t i = 0; rc == 0 && !p->signed_off && i < p->address_count; i++) {
+	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
 		const struct player_address *a = &p->addresses[i];
 		bool asked = l->prompted && strcasecmp(a->address, q->mail.from) == 0;
+		bool wanted = !a->resting && (!p->signed_off || l->parting);
 
-		if (!a->confirmed || (a->resting && !asked))
+		if (!a->confirmed || (!wanted && !asked))
 			continue;
 		l->to = a->address;
 		rc = notify_send(q, l, e);
@@ -238,6 +239,14 @@ static struct match *common_board(struct request *q, const struct bundle *b, uns
 	return board ? request_match(q, board, NULL) : NULL;
 }
 
+static bool has_flag(const struct bundle *b, unsigned flag)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (b->notes[i]->flags & flag)
+			return true;
+	return false;
+}
+
 int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e)
 {
 	unsigned flags;
@@ -249,6 +258,7 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 
 	l->subject = bundle_subject(q, b, reader);
 	l->prompted = !b->reader;
+	l->parting = has_flag(b, NOTE_PARTING);
 	if (!b->reader && *q->mail.message_id)
 		l->in_reply_to = q->mail.message_id;
 	l->tag = b->reader ? "other" : "answer";
@@ -340,19 +350,32 @@ static int brake(struct request *q, struct bundle *b, struct err *e)
 	return 1;
 }
 
+/* Must the answer be short?  <0: the store failed. */
+static int is_short(struct request *q, const struct bundle *b, struct err *e)
+{
+	size_t pages = 0;
+
+	if (q->question || volume_is_limited(q))
+		return volume_is_limited(q);
+	for (size_t i = 0; i < b->n; i++)
+		pages += volume_is_page(b->notes[i]);
+	int rc = volume_may_be_long(q, pages, e);
+	return rc < 0 ? rc : !rc;
+}
+
 static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 {
 	struct letter l = { 0 };
-	bool account = false;
+	bool account = has_flag(b, NOTE_ACCOUNT);
 	int rc = q->question ? 1 : brake(q, b, e);
 
 	if (rc > 0)
 		rc = address_answer(q, b, &l, e);
-	for (size_t i = 0; i < b->n; i++)
-		account |= (b->notes[i]->flags & NOTE_ACCOUNT) != 0;
 	if (rc <= 0)
 		return rc;
-	bool limited = volume_is_limited(q);
+	int limited = is_short(q, b, e);
+	if (limited < 0)
+		return limited;
 	rc = limited ? shorten_letter(q, b, &l, e) : make_fitting(q, b, &l, e);
 	if (rc < limited) /* a limited letter that can't be made short: 0 */
 		return rc;

@@ -13,6 +13,7 @@
 #include "pbm/commands/hold.h"
 #include "pbm/people/account.h"
 #include "pbm/people/password.h"
+#include "pbm/people/volume.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
@@ -287,8 +288,10 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 	struct err why = { 0 };
 	char since[100];
 	struct str s = STR_FIXED(since);
-	int rc = store_player_get(q->site->store, q->arena, c->argv[0], &p, &why);
 
+	if (volume_is_full(q))
+		return 0;
+	int rc = store_player_get(q->site->store, q->arena, c->argv[0], &p, &why);
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {
 		request_refuse(q, 0, "There is no player %.40s.", c->argv[0]);
 		return 0;

@@ -140,14 +140,11 @@ static int run_watch(struct request *q, struct call *c, struct err *e)
 static bool read_unwatch(struct request *q, const struct call *c, const char **what)
 {
 	const struct rules *r = named_game(c);
+	bool all = !c->board && c->argc && strcasecmp(c->argv[0], "all") == 0;
 
-	*what = r ? r->name : arena_printf(q->arena, "%lld", (long long)c->board);
-	if (r || c->board)
+	*what = all ? NULL : r ? r->name : arena_printf(q->arena, "%lld", (long long)c->board);
+	if (all || r || c->board)
 		return true;
-	if (c->argc && strcasecmp(c->argv[0], "all") == 0) {
-		*what = NULL;
-		return true;
-	}
 	if (c->argc == 0 && c->actor && c->actor->watch_count == 1) {
 		*what = c->actor->watches[0].what;
 		return true;
@@ -215,7 +212,7 @@ const struct command cmd_watch_table[] = {
 	{ .word = "notify",
 	  .usage = "notify [game|board]",
 	  .group = GROUP_READ,
-	  .flags = WATCHING,
+	  .flags = WATCHING | CMD_WHOLE,
 	  .check = can_watch,
 	  .run = run_watch,
 	  .help = "only the last mail of each game of a kind, or of a board" },

@@ -13,7 +13,10 @@
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/offer.h"
+#include "pbm/commands/waiting.h"
 #include "pbm/people/audit.h"
+#include "pbm/people/volume.h"
 #include "pbm/people/watch.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
@@ -38,14 +41,6 @@ static void refuse_unknown(struct parse *p, const char *word)
 static bool has_context(const struct parse *p)
 {
 	return p->has_ref || request_board(p->q);
-}
-
-/* Is the mail an answer to one about that board? */
-static bool has_token_of(const struct parse *p, int64_t board)
-{
-	const struct speaker *who = &p->q->who;
-
-	return who->has_token && who->token.kind == TOKEN_GAME && who->token.board == board;
 }
 
 /* The first line of an answer is neither a move nor a command. */
@@ -162,6 +157,25 @@ static int count_board(const struct game_row *row, void *arg)
 	return 0;
 }
 
+/* The board of the only thing that waits for the sender's answer.  1: several or none, and
+ * refused. */
+static int parse_waiting(struct parse *p, struct err *e)
+{
+	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "", *lines;
+	int64_t board;
+
+	if (volume_is_full(p->q))
+		return 1;
+	word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
+	int n = waiting_list(p->q, p->call.command->word, waiting_is_word(word) ? word : NULL,
+	                     &board, &lines, e);
+	if (n != 1 && n >= 0)
+		waiting_refuse(p->q, 0, n, lines);
+	p->has_ref = n == 1;
+	p->ref = (struct board_ref){ .board = board };
+	return n < 0 ? n : n != 1;
+}
+
 /* If the sender has only one board, it is meant: the one offer, if the command can
  * answer an offer, else the one running game. */
 static int parse_only_board(struct parse *p, struct err *e)
@@ -171,6 +185,12 @@ static int parse_only_board(struct parse *p, struct err *e)
 	const char *userid = p->q->who.player.userid;
 	int rc = 0;
 
+	if (p->call.command->flags & CMD_ENDED) {
+		rc = store_games(store, userid, NULL, GAMES_FINISHED, 1, 0, count_board, &o, e);
+		p->has_ref = rc == 0 && o.n == 1;
+		p->ref = (struct board_ref){ .board = o.board };
+		return rc;
+	}
 	if (!(p->call.command->flags & CMD_RUNNING))
 		rc = store_games(store, userid, NULL, GAMES_OFFERS, 2, 0, count_board, &o, e);
 	if (rc == 0 && o.n == 0)
@@ -190,6 +210,20 @@ static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
 }
 
+/* Are the next words a game and nothing else, perhaps with "off"? */
+static bool next_is_game(const struct parse *p)
+{
+	size_t n = p->words.n - p->i;
+	const char *first = n ? p->words.v[p->i].text : "";
+	const char *game = n == 2 && strcasecmp(first, "off") == 0 ? p->words.v[p->i + 1].text
+	                                                           : first;
+
+	if (n == 0 || n > 2 ||
+	    (n == 2 && game == first && strcasecmp(p->words.v[p->i + 1].text, "off") != 0))
+		return false;
+	return rules_find(game, strlen(game), NULL) != NULL;
+}
+
 /* The board: as written, or that of the mail being answered, or the sender's only one. */
 static int parse_board(struct parse *p, struct err *e)
 {
@@ -203,6 +237,8 @@ static int parse_board(struct parse *p, struct err *e)
 		p->i++;
 	} else if ((p->call.command->flags & CMD_OR_USER) && p->i < p->words.n) {
 		return 0;
+	} else if ((p->call.command->flags & CMD_OR_GAME) && next_is_game(p)) {
+		return 0;
 	}
 	if (!p->has_ref && request_board(q) && !(may && p->i < p->words.n)) {
 		p->ref = (struct board_ref){ .board = request_board(q) };
@@ -211,9 +247,10 @@ static int parse_board(struct parse *p, struct err *e)
 	if (!p->has_ref && may)
 		return 0;
 	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
-		int rc = parse_only_board(p, e);
+		int rc = p->call.command->flags & CMD_WAITING ? parse_waiting(p, e)
+		                                              : parse_only_board(p, e);
 
-		if (rc < 0)
+		if (rc != 0)
 			return rc;
 	}
 	if (!p->has_ref) {
@@ -385,6 +422,11 @@ static int check_board(struct parse *p, struct err *e)
 		               m->game.rules->title);
 		return 1;
 	}
+	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && offer_is_seek(m)) {
+		request_refuse(q, 0, "Number %lld is a seek.  To take it, write: play %lld",
+		               (long long)c->board, (long long)c->board);
+		return 1;
+	}
 	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && !is_watcher(c)) {
 		request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
 		               (long long)c->board, m->doc.players[0], m->doc.players[1]);
@@ -411,7 +453,7 @@ static int check_alone(struct parse *p)
 	    (!p->marked && acting_takes(c->command->word, c->rest) &&
 	     (!*p->thanked || is_player_of(c->match, p->thanked))))
 		return 0;
-	bool named = c->board && !has_token_of(p, c->board);
+	bool named = c->board && request_board(p->q) != c->board;
 	struct note *n = request_refuse(
 		p->q, c->board,
 		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s%s",
