@@ -47,12 +47,20 @@ void sentences_free(struct sentences *s)
 	free(s);
 }
 
-bool sentences_has(const struct sentences *s, const char *format)
+static bool has(const struct sentences *s, const char *format, bool part)
 {
-	for (size_t i = 0; s && i < s->n; i++)
-		if (strcmp(s->v[i]->source, format) == 0)
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i]->part == part && strcmp(s->v[i]->source, format) == 0)
 			return true;
 	return false;
+}
+
+/* Does a go before b?  A part goes before a sentence that says as much. */
+static bool goes_before(const struct sentence *a, const struct sentence *b)
+{
+	size_t x = a->format.weight, y = b->format.weight;
+
+	return x > y || (x == y && a->part && !b->part);
 }
 
 static void insert(struct sentences *s, struct sentence *new)
@@ -63,7 +71,7 @@ static void insert(struct sentences *s, struct sentence *new)
 		s->cap = s->cap ? 2 * s->cap : 256;
 		s->v = mem_resize(s->v, s->cap * sizeof(struct sentence *));
 	}
-	while (at && s->v[at - 1]->format.weight < new->format.weight) {
+	while (at && goes_before(new, s->v[at - 1])) {
 		s->v[at] = s->v[at - 1];
 		at--;
 	}
@@ -85,7 +93,7 @@ int sentences_add(struct sentences *s, const char *format, const char *said, boo
 		return rc;
 	if (new->format.weight < WEIGHT_MIN)
 		return err_set(e, ERR_BAD, "the format has too few letters of its own");
-	if (sentences_has(s, format))
+	if (has(s, format, part))
 		return err_set(e, ERR_CONFLICT, "the format is there twice");
 	new->source = arena_strdup(&s->arena, format);
 	new->part = part;

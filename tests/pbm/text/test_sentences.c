@@ -92,10 +92,9 @@ static struct sentences *make(void)
 	struct err e = { 0 };
 
 	for (size_t i = 0; i < ROWS(catalogue); i++)
-		if (strcmp(catalogue[i].format, "turns") != 0 || !catalogue[i].part)
-			ck_assert_msg(sentences_add(s, catalogue[i].format, catalogue[i].said,
-			                            catalogue[i].part, &e) == 0,
-			              "%s: %s", catalogue[i].format, e.text);
+		ck_assert_msg(sentences_add(s, catalogue[i].format, catalogue[i].said,
+		                            catalogue[i].part, &e) == 0,
+		              "%s: %s", catalogue[i].format, e.text);
 	return s;
 }
 
@@ -162,8 +161,7 @@ START_TEST(a_sentence_stands_once)
 
 	ck_assert_int_eq(sentences_add(s, "You resigned.", "a", false, NULL), 0);
 	ck_assert_int_eq(sentences_add(s, "You resigned.", "b", false, NULL), ERR_CONFLICT);
-	ck_assert(sentences_has(s, "You resigned."));
-	ck_assert(!sentences_has(s, "You."));
+	ck_assert_int_eq(sentences_add(s, "You resigned.", "c", true, NULL), 0);
 	sentences_free(s);
 }
 END_TEST
