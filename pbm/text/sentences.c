@@ -11,6 +11,7 @@
 #define TEXT_MAX (256 * 1024)
 #define WEIGHT_MIN 2    /* bytes that a format needs beside blanks and conversions */
 #define DEPTH_MAX 4     /* sentences inside each other */
+#define ITEM_COMMAS 4   /* items of a list that may be one, which has commas */
 #define ENDS_MAX 40     /* places of a line where a sentence may end */
 #define BUDGET 20000000 /* steps of comparison for one text; the rest stays English */
 
@@ -130,27 +131,36 @@ size_t sentences_add_all(struct sentences *s, const json_t *catalogue, const cha
 
 static bool say_sentence(struct speech *sp, const char *text, size_t n, unsigned depth);
 
-/* A text put into a sentence: a sentence, a part, or a list of parts. */
+/* The end of so many items of a list. */
+static const char *items_end(const char *at, const char *end, size_t items)
+{
+	for (; at < end; at++)
+		if (at[0] == ',' && at + 1 < end && at[1] == ' ' && --items == 0)
+			return at;
+	return end;
+}
+
+/* A text put into a sentence: a sentence, a part, or a list of them, whose items may have
+ * commas of their own. */
 static void say_filling(struct speech *sp, const struct form_filling *f, unsigned depth)
 {
 	const char *at = f->text, *end = f->text + f->n;
 
-	if (depth >= DEPTH_MAX || say_sentence(sp, f->text, f->n, depth + 1)) {
-		if (depth >= DEPTH_MAX)
-			str_add_n(sp->out, f->text, f->n);
-		return;
-	}
 	while (at < end) {
-		const char *comma = memmem(at, (size_t)(end - at), ", ", 2);
-		size_t n = (size_t)((comma ? comma : end) - at);
+		const char *stop = end;
+		bool said = depth < DEPTH_MAX &&
+		            say_sentence(sp, at, (size_t)(end - at), depth + 1);
 
-		if (n == f->n || !say_sentence(sp, at, n, depth + 1))
-			str_add_n(sp->out, at, n);
-		at += n;
-		if (comma) {
-			str_add(sp->out, ", ");
-			at += 2;
+		for (size_t items = ITEM_COMMAS; !said && items > 0; items--) {
+			stop = items_end(at, end, items);
+			said = depth < DEPTH_MAX &&
+			       say_sentence(sp, at, (size_t)(stop - at), depth + 1);
 		}
+		if (!said)
+			str_add_n(sp->out, at, (size_t)(stop - at));
+		if (stop < end)
+			str_add(sp->out, ", ");
+		at = stop + (stop < end ? 2 : 0);
 	}
 }
 

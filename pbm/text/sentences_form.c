@@ -143,18 +143,28 @@ static bool is_letter(char c)
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/* Does a word of a sentence end with text[i]?  Not the number of a move ("7."), nor a
- * single letter. */
-static bool ends_word(const char *text, size_t i)
+/* Does the text begin with a word of three letters or more, which is no move? */
+static bool is_word(const char *text, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && is_letter(text[i]))
+		i++;
+	return i >= 3 && (i == n || strchr(" ,.:;!?'", text[i]));
+}
+
+/* Does a word of a sentence end with text[i], before next?  Not the number of a move ("7."),
+ * nor a single letter. */
+static bool ends_word(const char *text, size_t i, const char *next, size_t n)
 {
 	size_t digits = 0;
 
 	while (digits <= i && is_digit(text[i - digits]))
 		digits++;
 	if (digits)
-		return digits <= i && is_letter(text[i - digits]);
+		return (digits <= i && is_letter(text[i - digits])) || is_word(next, n);
 	return text[i] == ')' || text[i] == '"' ||
-	       (is_letter(text[i]) && (i == 0 || is_letter(text[i - 1])));
+	       (is_letter(text[i]) && (i == 0 || is_letter(text[i - 1]) || is_digit(text[i - 1])));
 }
 
 /* Does a sentence end before the blank at text[i], and another begin behind it?  What fills
@@ -166,7 +176,7 @@ static bool ends_sentence(const char *text, size_t i, size_t n, bool first)
 		return false;
 	if (text[i - 1] == ':')
 		return first;
-	return strchr(".!?", text[i - 1]) && ends_word(text, i - 2);
+	return strchr(".!?", text[i - 1]) && ends_word(text, i - 2, text + i + 1, n - i - 1);
 }
 
 /* The bytes of a number at the beginning; 0: there is none. */

@@ -22,7 +22,7 @@ static const struct limit {
 } limits[] = {
 	{ "help/games/", 230 },
 	{ "help/set/", 40 },
-	{ "help/", 90 },
+	{ "help/", 100 },
 };
 
 /* A page of another language may be longer by a third. */
