@@ -164,6 +164,12 @@ static void say_filling(struct speech *sp, const struct form_filling *f, unsigne
 	}
 }
 
+static void copy_filling(struct speech *sp, const struct form_filling *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		str_add_char(sp->out, f->text[i] == FORM_GAP ? ' ' : f->text[i]);
+}
+
 /* Says the whole text with the first format that fits; false, and nothing written, when
  * none does. */
 static bool say_sentence(struct speech *sp, const char *text, size_t n, unsigned depth)
@@ -188,20 +194,25 @@ static bool say_sentence(struct speech *sp, const char *text, size_t n, unsigned
 		else if (p->kind == 't')
 			say_filling(sp, &filling[p->hole], depth);
 		else
-			str_add_n(sp->out, filling[p->hole].text, filling[p->hole].n);
+			copy_filling(sp, &filling[p->hole]);
 	}
 	return true;
 }
 
-/* Says the bytes as one sentence, whatever their blanks. */
+/* Says the bytes as one sentence, whatever their blanks.  Two of them before a capital letter
+ * are certainly between two sentences. */
 static bool say_folded(struct speech *sp, const char *text, size_t n)
 {
 	char *folded = mem_alloc(n + 1);
 	size_t len = 0;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		if (text[i] != ' ' || i + 1 == n || text[i + 1] != ' ')
 			folded[len++] = text[i];
+		if (i > 0 && i + 1 < n && text[i] == ' ' && text[i - 1] == ' ' &&
+		    text[i + 1] >= 'A' && text[i + 1] <= 'Z')
+			folded[len - 1] = FORM_GAP;
+	}
 	bool said = say_sentence(sp, folded, len, 0);
 	free(folded);
 	return said;

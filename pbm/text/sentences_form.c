@@ -172,6 +172,8 @@ static bool ends_word(const char *text, size_t i, const char *next, size_t n)
  * text put in that has a colon. */
 static bool ends_sentence(const char *text, size_t i, size_t n, bool first)
 {
+	if (text[i] == FORM_GAP)
+		return true;
 	if (text[i] != ' ' || i < 2 || i + 1 == n)
 		return false;
 	if (text[i - 1] == ':')
@@ -208,6 +210,14 @@ struct matcher {
 
 static bool match_from(const struct matcher *m, size_t at, const char *text, size_t n);
 
+static bool is_literal(const char *text, const char *literal, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (text[i] != literal[i] && (text[i] != FORM_GAP || literal[i] != ' '))
+			return false;
+	return true;
+}
+
 /* A text of any length but 0, the shortest first. */
 static bool match_text(const struct matcher *m, size_t at, const char *text, size_t n)
 {
@@ -236,7 +246,7 @@ static bool match_from(const struct matcher *m, size_t at, const char *text, siz
 	if (at == m->f->pieces)
 		return n == 0;
 	if (p->text)
-		return n >= p->n && memcmp(text, p->text, p->n) == 0 &&
+		return n >= p->n && is_literal(text, p->text, p->n) &&
 		       match_from(m, at + 1, text + p->n, n - p->n);
 	if (p->kind == 's')
 		return match_text(m, at, text, n);

@@ -71,6 +71,9 @@ static const struct {
 	  "Kein Springer kann nach 5m ziehen. Du hast aufgegeben." },
 	{ "There is no knight that can go to 12. You resigned.",
 	  "Kein Springer kann nach 12 ziehen. Du hast aufgegeben." },
+	{ "There is no knight that can go to x + 7  You resigned.",
+	  "There is no knight that can go to x + 7  Du hast aufgegeben." },
+	{ "I don't know \"so  Many blanks\".", "„so Many blanks“ kenne ich nicht." },
 	{ "You played 7. Bc4 now.", "Du hast 7. Bc4 gespielt." },
 	{ "You played 1... e5 now.", "Du hast 1... e5 gespielt." },
 	/* numbers are numbers, and keep their zeros */
