@@ -63,7 +63,7 @@ def is_prose(text):
     words = re.sub(CONVERSION, " ", text)
     return len(re.findall(r"[A-Za-z]{2,}", words)) >= 2 - text.endswith((".", "?", ":")) \
         and " " in text.strip() \
-        and text.count("/") < 7 \
+        and not re.match(r"[PNBRQKpnbrqk1-8/]+ [wb] ", text) \
         and not re.match(r"(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|X-|%s:)", text)
 
 
