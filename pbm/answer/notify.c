@@ -144,6 +144,7 @@ static json_t *bundle_context(struct request *q, const struct bundle *b)
 {
 	json_t *sections = json_array();
 	size_t commands = 0;
+	bool stranger = !b->reader && !q->who.known;
 
 	for (size_t i = 1; i < b->n; i++)
 		commands += b->notes[i]->command != b->notes[i - 1]->command;
@@ -153,13 +154,13 @@ static json_t *bundle_context(struct request *q, const struct bundle *b)
 		json_t *section = view_section(q, b->notes[i],
 		                               b->reader ? b->reader : request_userid(q), echo);
 
+		stranger = stranger && !(b->notes[i]->flags & NOTE_HOWTO);
 		if (i > 0 && fresh)
 			json_object_set_new(section, "rule", json_true());
 		json_array_append_new(sections, section);
 	}
 	return json_pack("{s:o, s:s, s:s, s:s, s:b}", "sections", sections, "name", q->site->name,
-	                 "host", q->site->host, "address", q->site->address, "stranger",
-	                 !b->reader && !q->who.known);
+	                 "host", q->site->host, "address", q->site->address, "stranger", stranger);
 }
 
 static int render(struct request *q, const struct language *l, const char *name, json_t *context,

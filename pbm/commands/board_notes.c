@@ -36,3 +36,18 @@ void board_pass_comment(struct request *q, struct call *c, struct note *to, cons
 	to->comment = text;
 	to->comment_by = c->match->doc.players[c->seat];
 }
+
+int board_tell_both(struct request *q, struct call *c, const char *mine, const char *theirs,
+                    unsigned flags, struct err *e)
+{
+	unsigned end = c->match->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
+
+	board_note(q, c, c->seat, flags | end)->headline = mine;
+	if (!match_is_solo(c->match)) {
+		struct note *n = board_note(q, c, !c->seat, flags | end);
+
+		n->headline = theirs;
+		board_pass_comment(q, c, n, q->comment);
+	}
+	return request_save(q, c->match, e);
+}

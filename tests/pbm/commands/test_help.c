@@ -36,6 +36,7 @@ static const struct limit {
 	{ "help/privacy.md", 50 },
 	{ "help/rating.md", 50 },
 	{ "help/time.md", 80 },
+	{ "help/vacation.md", 60 },
 	{ "help/settings.md", 50 },
 	{ "help/leaving.md", 60 },
 	{ "help/games/giveaway.md", 110 },
