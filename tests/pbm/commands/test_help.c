@@ -25,6 +25,8 @@ static const struct limit {
 	{ "help/start.md", 60 },
 	{ "help/playing.md", 90 },
 	{ "help/challenge.md", 80 },
+	{ "help/seek.md", 80 },
+	{ "help/formulas.md", 80 },
 	{ "help/moves.md", 80 },
 	{ "help/identity.md", 80 },
 	{ "help/draw.md", 50 },
