@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pbm/base/utf8.h"
+#include "pbm/commands/censor.h"
 
 #define CHAT_MAX 4000
 
@@ -25,6 +26,10 @@ void board_pass_comment(struct request *q, struct call *c, struct note *to, cons
 {
 	text = board_comment(q, text);
 	if (!text || !*text || match_is_solo(c->match))
+		return;
+	text = censor_comment(q, c->match->doc.players[!c->seat], c->match->doc.players[c->seat],
+	                      text);
+	if (!text)
 		return;
 	if (c->match->doc.state != GAME_OFFERED && match_has_room(c->match, c->seat, strlen(text)))
 		match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);

@@ -240,45 +240,18 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 	                       0, e);
 }
 
-/* Which request of the other player is meant: the one that the words name, else the only
- * one.  With two of them open, a bare "accept" may be meant for the one that came first: its
- * mail is all that the player has read.  NULL: refused, or an error in *rc. */
-static const char *find_request(struct request *q, struct call *c, const char *verb, int *rc,
-                                struct err *e)
-{
-	const char *words[WAITING_ON_BOARD], *lines, *named = NULL, *found = NULL;
-	size_t n = waiting_on(c->match, c->seat, words), fitting = 0;
-	int64_t board;
-
-	if (c->argc && waiting_is_word(c->argv[0]))
-		named = c->argv[0];
-	for (size_t i = 0; i < n; i++) {
-		if (!named || strcasecmp(named, words[i]) == 0) {
-			found = words[i];
-			fitting++;
-		}
-	}
-	if (fitting == 1)
-		return found;
-	int all = waiting_list(q, verb, NULL, &board, &lines, e);
-	*rc = all < 0 ? all : 0;
-	if (all >= 0)
-		waiting_refuse(q, c->board, fitting == 0 && all > 1 ? 1 : all, lines);
-	return NULL;
-}
-
 static int run_accept(struct request *q, struct call *c, struct err *e)
 {
-	int rc = 0;
+	const char *what;
 
 	if (!c->match) /* a kind of game instead of a board */
 		return cmd_blocks_accept(q, c, e);
 
 	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_accept(q, c, e);
-	const char *what = find_request(q, c, "accept", &rc, e);
-	if (!what)
-		return rc;
+	int rc = waiting_choose(q, c, "accept", &what, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	if (strcmp(what, "draw") == 0)
 		return agree_draw(q, c, e);
 	return strcmp(what, "undo") == 0 ? take_back(q, c, (size_t)c->match->undo_plies, e)
@@ -293,17 +266,17 @@ static int run_decline(struct request *q, struct call *c, struct err *e)
 	} requests[] = { { "draw", "the draw", EVENT_DRAW_DECLINE },
 		         { "undo", "to take back", EVENT_UNDO_DECLINE },
 		         { "abort", "to abort", EVENT_UNDO_DECLINE } };
+	const char *found;
 	size_t i = 0;
-	int rc = 0;
 
 	if (!c->match)
 		return cmd_blocks_reject(q, c, e);
 
 	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_decline(q, c, e);
-	const char *found = find_request(q, c, "decline", &rc, e);
-	if (!found)
-		return rc;
+	int rc = waiting_choose(q, c, "decline", &found, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	while (strcmp(requests[i].word, found) != 0)
 		i++;
 	match_add_text(c->match, requests[i].kind, c->seat,

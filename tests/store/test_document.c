@@ -233,7 +233,7 @@ static const struct {
 	{ "\"ended\": \"2026", "\"due\": \"2026-12-01T17:01:40Z\",\n\"ended\": \"2026",
 	  "due: does not fit" },
 	{ "\"ended\": \"2026", "\"due\": \"soon\",\n\"ended\": \"2026", "due: is not a time" },
-	{ "\"white\": \"alice\"", "\"white\": \"Anyone\"", "white: is nobody" },
+	{ "\"white\": \"alice\"", "\"white\": \"Anyone\"", "white: or black is nobody" },
 	{ "\"nag\": 2", "\"manual\": true", "formula: or another condition" },
 	{ "\"colors\": \"fair\"", "\"colors\": \"mine\"", "colors: is not a known word" },
 	{ "\"best_of\": 3,\n", "", "best_of: is missing" },
