@@ -103,8 +103,9 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "One mail can make only one account.");
 		return 0;
 	}
-	if (password && !(hash = password_new(q, password, e)))
-		return e->code;
+	rc = password ? password_new(q, password, false, &hash, e) : 0;
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	if (n == 0)
 		addrs[n++] = q->mail.from;
 	return ask_addresses(q, c->argv[0], true, hash, addrs, n, e);
@@ -204,9 +205,9 @@ static int hold_password(struct request *q, const char *password, struct err *e)
 	}
 	if (!hold_asks(q, &q->who.player))
 		return 0;
-	q->held_password = password_new(q, password, e);
-	if (!q->held_password)
-		return e->code;
+	int rc = password_new(q, password, false, &q->held_password, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	q->held_shown[q->held_count] = "change password …";
 	q->held_lines[q->held_count++] = NULL;
 	return 0;
@@ -254,8 +255,11 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 	                 : find_account(q, c, &p, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	const char *hash = password_new(q, password, e);
-	return hash ? account_change_password(q, &p, hash, e) : e->code;
+	const char *hash;
+	rc = password_new(q, password, c->argc == 4, &hash, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	return account_change_password(q, &p, hash, e);
 }
 
 struct tally {
