@@ -7,7 +7,8 @@
 #include "store/schema.h"
 
 static const char *const game_other[] = { "format", "ratings", "events", NULL };
-static const char *const player_other[] = { "format", "addresses", "settings", NULL };
+static const char *const player_other[] = { "format",  "addresses", "settings", "watches",
+	                                    "digests", "vacations", NULL };
 static const char *const nothing_else[] = { NULL };
 
 struct event *game_doc_event(struct arena *a, struct game_doc *g, enum event_kind kind,
@@ -56,7 +57,17 @@ void player_doc_write(const struct player_doc *p, struct str *out)
 		str_add(out, ": ");
 		json_text_write(p->settings[i].value, out);
 	}
-	str_add(out, p->setting_count ? "\n}\n}\n" : "}\n}\n");
+	str_add(out, p->setting_count ? "\n}" : "}");
+	if (p->watch_count)
+		write_list("watches", watch_fields, p->watches, p->watch_count,
+		           sizeof p->watches[0], out);
+	if (p->digest_count)
+		write_list("digests", digest_fields, p->digests, p->digest_count,
+		           sizeof p->digests[0], out);
+	if (p->vacation_count)
+		write_list("vacations", vacation_fields, p->vacations, p->vacation_count,
+		           sizeof p->vacations[0], out);
+	str_add(out, "\n}\n");
 }
 
 /* Step n turns a document of format n into one of format n + 1; the last step is that
@@ -234,7 +245,7 @@ int player_doc_read(struct arena *a, const char *json, size_t len, struct player
 	struct field_place p = { .code = ERR_DAMAGED, .err = e };
 	struct player_doc d = { 0 };
 	json_t *doc = NULL;
-	void *addresses = NULL;
+	void *addresses = NULL, *watches = NULL, *digests = NULL, *vacations = NULL;
 	int rc = parse(json, len, PLAYER_DOC_MAX, player_upgrades, &doc, &p);
 
 	if (rc == 0)
@@ -244,10 +255,22 @@ int player_doc_read(struct arena *a, const char *json, size_t len, struct player
 		               sizeof *d.addresses, a, &addresses, &d.address_count, &p);
 	if (rc == 0)
 		rc = read_settings(doc, a, &d, &p);
+	if (rc == 0)
+		rc = read_list(doc, "watches", PLAYER_WATCHES_MAX, watch_fields, sizeof *d.watches,
+		               a, &watches, &d.watch_count, &p);
+	if (rc == 0)
+		rc = read_list(doc, "digests", PLAYER_DIGESTS_MAX, digest_fields, sizeof *d.digests,
+		               a, &digests, &d.digest_count, &p);
+	if (rc == 0)
+		rc = read_list(doc, "vacations", PLAYER_VACATIONS_MAX, vacation_fields,
+		               sizeof *d.vacations, a, &vacations, &d.vacation_count, &p);
 	json_decref(doc);
 	if (rc < 0)
 		return rc;
 	d.addresses = addresses;
+	d.watches = watches;
+	d.digests = digests;
+	d.vacations = vacations;
 	rc = player_doc_check(&d, ERR_DAMAGED, e);
 	if (rc == 0)
 		*out = d;

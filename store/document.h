@@ -22,6 +22,9 @@
 #define PLAYER_DOC_MAX (1u << 20)
 #define PLAYER_ADDRESSES_MAX 100
 #define PLAYER_SETTINGS_MAX 1000
+#define PLAYER_WATCHES_MAX 100
+#define PLAYER_DIGESTS_MAX 20
+#define PLAYER_VACATIONS_MAX 100
 
 /* SEAT_NONE: the server or a moderator. */
 enum { SEAT_WHITE, SEAT_BLACK, SEAT_NONE };
@@ -33,15 +36,20 @@ enum event_kind {
 	EVENT_CHAT,  /* text */
 	EVENT_DRAW_OFFER,
 	EVENT_DRAW_DECLINE,
-	EVENT_UNDO_ASK, /* number: plies */
-	EVENT_UNDO_DECLINE,
-	EVENT_UNDO, /* number: plies taken back */
+	EVENT_UNDO_ASK,     /* number: plies */
+	EVENT_UNDO_DECLINE, /* text: "undo", "abort", or none: of both */
+	EVENT_UNDO,         /* number: plies taken back */
 	EVENT_ABORT_ASK,
-	EVENT_REMIND,  /* number: counts the reminders of this turn; text: why it was not sent */
-	EVENT_WARN,    /* the server will end the game in a day */
-	EVENT_EXTEND,  /* number: seconds given to the side to move; text: why */
-	EVENT_END,     /* result, text: why */
-	EVENT_SHORTEN, /* number: seconds taken back that a wrong clock had given; text: why */
+	EVENT_REMIND,   /* number: counts the reminders of this turn; text: why it was not sent */
+	EVENT_WARN,     /* the server will end the game in a day */
+	EVENT_EXTEND,   /* number: seconds given to the side to move; text: why */
+	EVENT_END,      /* result, text: why */
+	EVENT_SHORTEN,  /* number: seconds taken back that a wrong clock had given; text: why */
+	EVENT_VACATION, /* seat's clock stands still between from and until; replaces the
+	                 * vacation with the same from; until = from: there is none */
+	EVENT_ZONE,     /* text: the offsets from UTC of seat's timezone (pbm/base/zone.h) */
+	EVENT_GIFT,     /* seat gives the other side so many days (number) */
+	EVENT_TIME_UP,  /* seat has no time left, and the other side has been told */
 	EVENT_KINDS
 };
 
@@ -54,7 +62,9 @@ struct event {
 	const char *move, *san; /* EVENT_MOVE */
 	const char *result;     /* EVENT_END: "1-0", "0-1", "1/2-1/2", "*" (aborted) */
 	const char *text;
-	bool automatic; /* the server played it: a forced or a conditional move */
+	bool automatic;      /* the server did it: a forced move, a vacation of its own accord */
+	int64_t received;    /* EVENT_MOVE: when the clock stopped, 0: at `at` */
+	int64_t from, until; /* EVENT_VACATION */
 };
 
 enum game_state {
@@ -62,6 +72,19 @@ enum game_state {
 	GAME_RUNNING,
 	GAME_FINISHED, /* has a result and is in the archive */
 	GAME_CLOSED    /* declined, withdrawn, lapsed or aborted: no result */
+};
+
+/* The player of a seek, which is an offer to anybody, until somebody takes it.  Nobody can
+ * have this userid. */
+#define GAME_ANYONE "anyone"
+#define GAME_BEST_OF_MAX 21
+#define GAME_FORMULA_MAX 500
+
+/* How it was decided who plays White, or, in a seek, how it will be. */
+enum game_colors {
+	COLORS_GIVEN, /* the offer said so */
+	COLORS_FAIR,  /* by what both played before, else by a coin */
+	COLORS_RANDOM /* by a coin */
 };
 
 /* How a rated game changed one side's rating in this kind of game (Glicko-2).  Whole
@@ -73,6 +96,9 @@ struct game_rating {
 	int64_t deviation;  /* in hundredths of a point */
 	int64_t volatility; /* in billionths */
 	int64_t games;      /* rated games of this kind, this one included */
+	int64_t run;        /* start of the run that rated the game; 0: not known */
+	int64_t before_deviation, before_volatility; /* before the run; 0: not known */
+	const char *with; /* boards of the player that the run rated before, "15 17"; or NULL */
 };
 
 struct game_doc {
@@ -85,7 +111,20 @@ struct game_doc {
 	bool rated, private_game;
 	int days, reserve; /* days a move, and days in the bank at the start */
 	int nag;           /* days until the first reminder; 0: the default */
-	int forfeit; /* days from the deadline until the server ends the game; 0: the default */
+	int forfeit;   /* days from the deadline until the server ends the game; 0: the default */
+	int total;     /* days for all moves of a side together; 0: no such limit */
+	bool weekdays; /* Saturdays and Sundays don't count */
+	enum game_colors colors;
+	int64_t answers; /* the seek with manual that this offer answers, 0: none */
+	/* A match of so many games, 0: one game.  points: what White and Black have of the
+	 * games before this one, in half points; next: the match's next game, 0: none. */
+	int best_of, points[2];
+	int64_t next;
+	/* A seek: who may take it.  An answer to it is an offer, if manual; else the game
+	 * starts.  The last number is 0 if there is no limit. */
+	bool manual;
+	int rating_min, rating_max;
+	const char *formula; /* of pbm/text/formula.h, or NULL */
 	int64_t created;
 	enum game_state state;
 	size_t rating_count; /* 2 when a rated game has ended, else 0 */
@@ -114,20 +153,46 @@ struct player_address {
 	bool complaint;    /* ... because a mail was called spam: answers still go */
 };
 
+/* A time in which all clocks of the player stand still. */
+struct player_vacation {
+	int64_t from, until; /* Unix seconds; until is the first instant after it */
+	bool automatic;      /* taken by the server when a clock had run out */
+};
+
 struct player_setting {
 	const char *name, *value;
 };
 
+/* Board mails that a player gets although he doesn't play. */
+struct player_watch {
+	const char *what; /* a board's number, or the name of a game: all of its boards */
+	bool final;       /* only the last mail of each game */
+};
+
+/* The boards that a digest listed: an answer to it is good for these alone. */
+struct player_digest {
+	int64_t at;         /* Unix seconds; its number in the reply token */
+	const char *boards; /* "17w24 18b3": board, seat, stamp of the position */
+};
+
 struct player_doc {
 	const char *userid;   /* as it was typed; keys are lower case */
-	const char *role;     /* "player" or "moderator" */
+	const char *role;     /* "player", "moderator" or "computer" */
 	const char *password; /* libsodium's argon2id string, or NULL */
 	int64_t created;
 	bool signed_off;
+	int64_t deleted; /* when the player left for good; 0: he has not */
 	size_t address_count;
 	struct player_address *addresses;
 	size_t setting_count;
 	struct player_setting *settings;
+	int64_t digest_due; /* when the next digest is to be sent; 0: none */
+	size_t watch_count;
+	struct player_watch *watches;
+	size_t digest_count;
+	struct player_digest *digests; /* the oldest first */
+	size_t vacation_count;
+	struct player_vacation *vacations; /* rising; none overlap */
 };
 
 /* Appends an event with kind, seat and time; its other members are 0.  Strings that

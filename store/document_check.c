@@ -1,5 +1,7 @@
 /* The rules between fields: each field may be right and the document still wrong. */
+#include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 #include "store/document.h"
 #include "store/keys.h"
@@ -15,7 +17,14 @@ static bool is_result(const char *text, bool finished)
 	return false;
 }
 
-enum { NEEDS_SEAT = 1, NEEDS_NUMBER = 2, NEEDS_MOVE = 4, NEEDS_TEXT = 8, NEEDS_RESULT = 16 };
+enum {
+	NEEDS_SEAT = 1,
+	NEEDS_NUMBER = 2,
+	NEEDS_MOVE = 4,
+	NEEDS_TEXT = 8,
+	NEEDS_RESULT = 16,
+	NEEDS_SPAN = 32
+};
 
 static const unsigned char event_needs[EVENT_KINDS] = {
 	[EVENT_MOVE] = NEEDS_SEAT | NEEDS_MOVE,
@@ -28,6 +37,10 @@ static const unsigned char event_needs[EVENT_KINDS] = {
 	[EVENT_WARN] = NEEDS_SEAT,
 	[EVENT_EXTEND] = NEEDS_NUMBER,
 	[EVENT_SHORTEN] = NEEDS_NUMBER,
+	[EVENT_VACATION] = NEEDS_SEAT | NEEDS_SPAN,
+	[EVENT_ZONE] = NEEDS_SEAT | NEEDS_TEXT,
+	[EVENT_GIFT] = NEEDS_SEAT | NEEDS_NUMBER,
+	[EVENT_TIME_UP] = NEEDS_SEAT,
 	[EVENT_END] = NEEDS_RESULT,
 };
 
@@ -48,6 +61,7 @@ static int check_event(const struct event *ev, const struct field_place *p)
 		{ NEEDS_MOVE, ev->san != NULL, "san" },
 		{ NEEDS_TEXT, ev->text != NULL, "text" },
 		{ NEEDS_RESULT, is_result(ev->result, false), "result" },
+		{ NEEDS_SPAN, ev->from > 0 && ev->from <= ev->until, "until" },
 	};
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
 		if ((event_needs[ev->kind] & parts[i].need) && !parts[i].there)
@@ -76,6 +90,30 @@ static int check_state(const struct game_doc *g, const struct field_place *p)
 		return field_complain(p, "result", "does not fit the state");
 	if (finished && !g->ended)
 		return field_complain(p, "ended", "is missing in a finished game");
+	return 0;
+}
+
+/* An offer to anybody has one player, and only such an offer has conditions. */
+static int check_seek(const struct game_doc *g, const struct field_place *p)
+{
+	bool anyone[2];
+
+	for (int i = 0; i < 2; i++)
+		anyone[i] = g->players[i] && strcasecmp(g->players[i], GAME_ANYONE) == 0;
+	if ((anyone[0] && anyone[1]) ||
+	    ((anyone[0] || anyone[1]) && (g->state == GAME_RUNNING || g->state == GAME_FINISHED)))
+		return field_complain(p, anyone[0] ? "white" : "black", "is nobody");
+	if (!anyone[0] && !anyone[1] && (g->manual || g->formula || g->rating_min || g->rating_max))
+		return field_complain(p, "formula", "or another condition, but not in a seek");
+	return 0;
+}
+
+static int check_series(const struct game_doc *g, const struct field_place *p)
+{
+	if (!g->best_of && (g->points[0] || g->points[1] || g->next))
+		return field_complain(p, "best_of", "is missing");
+	if (g->next && g->state != GAME_FINISHED)
+		return field_complain(p, "next", "does not fit the state");
 	return 0;
 }
 
@@ -111,6 +149,10 @@ int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e)
 
 	if (rc == 0)
 		rc = check_state(g, &p);
+	if (rc == 0)
+		rc = check_seek(g, &p);
+	if (rc == 0)
+		rc = check_series(g, &p);
 	if (rc == 0)
 		rc = check_due(g, &p);
 	if (rc == 0)
@@ -169,6 +211,75 @@ static int check_setting(const struct player_doc *d, const struct field_place *p
 	return rc;
 }
 
+/* A board's number, or a game's name. */
+static bool is_watchable(const char *what)
+{
+	size_t n = strlen(what);
+
+	return strspn(what, "0123456789") == n ? *what != '0' && n < 16
+	                                       : strspn(what, "abcdefghijklmnopqrstuvwxyz") == n;
+}
+
+static int check_watch(const struct player_doc *d, const struct field_place *p)
+{
+	const struct player_watch *w = &d->watches[p->index];
+	int rc = fields_check(watch_fields, w, p);
+
+	if (rc == 0 && !is_watchable(w->what))
+		rc = field_complain(p, "what", "is neither a board nor a game");
+	for (size_t i = 0; rc == 0 && i < p->index; i++)
+		if (strcmp(d->watches[i].what, w->what) == 0)
+			rc = field_complain(p, "what", "is there twice");
+	return rc;
+}
+
+static int check_digest(const struct player_doc *d, const struct field_place *p)
+{
+	const struct player_digest *g = &d->digests[p->index];
+	int rc = fields_check(digest_fields, g, p);
+
+	if (rc == 0 && p->index > 0 && d->digests[p->index - 1].at >= g->at)
+		rc = field_complain(p, "at", "is not later than the one before");
+	return rc;
+}
+
+static int check_vacation(const struct player_doc *d, const struct field_place *p)
+{
+	const struct player_vacation *v = &d->vacations[p->index];
+	int rc = fields_check(vacation_fields, v, p);
+
+	if (rc == 0 && v->until <= v->from)
+		rc = field_complain(p, "until", "is not after from");
+	if (rc == 0 && p->index && v->from < v[-1].until)
+		rc = field_complain(p, "from", "is not after the vacation before");
+	return rc;
+}
+
+static const struct {
+	const char *key;
+	size_t count, max; /* count: its offset in struct player_doc */
+	int (*check)(const struct player_doc *d, const struct field_place *p);
+} player_lists[] = {
+	{ "addresses", offsetof(struct player_doc, address_count), PLAYER_ADDRESSES_MAX,
+	  check_address },
+	{ "settings", offsetof(struct player_doc, setting_count), PLAYER_SETTINGS_MAX,
+	  check_setting },
+	{ "watches", offsetof(struct player_doc, watch_count), PLAYER_WATCHES_MAX, check_watch },
+	{ "digests", offsetof(struct player_doc, digest_count), PLAYER_DIGESTS_MAX, check_digest },
+	{ "vacations", offsetof(struct player_doc, vacation_count), PLAYER_VACATIONS_MAX,
+	  check_vacation },
+};
+
+static bool is_role(const char *role)
+{
+	static const char *const roles[] = { "player", "moderator", "computer" };
+
+	for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++)
+		if (strcmp(role, roles[i]) == 0)
+			return true;
+	return false;
+}
+
 int player_doc_check(const struct player_doc *d, enum err_code code, struct err *e)
 {
 	struct field_place p = { .code = code, .err = e };
@@ -176,17 +287,17 @@ int player_doc_check(const struct player_doc *d, enum err_code code, struct err 
 
 	if (rc == 0 && !key_is_userid(d->userid))
 		rc = field_complain(&p, "userid", "letters, digits, '_' and '-' only");
-	if (rc == 0 && strcmp(d->role, "player") != 0 && strcmp(d->role, "moderator") != 0)
-		rc = field_complain(&p, "role", "is neither player nor moderator");
-	if (rc == 0 && d->address_count > PLAYER_ADDRESSES_MAX)
-		rc = field_complain(&p, "addresses", "more than %d", PLAYER_ADDRESSES_MAX);
-	if (rc == 0 && d->setting_count > PLAYER_SETTINGS_MAX)
-		rc = field_complain(&p, "settings", "more than %d", PLAYER_SETTINGS_MAX);
-	p.list = "addresses";
-	for (p.index = 0; rc == 0 && p.index < d->address_count; p.index++)
-		rc = check_address(d, &p);
-	p.list = "settings";
-	for (p.index = 0; rc == 0 && p.index < d->setting_count; p.index++)
-		rc = check_setting(d, &p);
+	if (rc == 0 && !is_role(d->role))
+		rc = field_complain(&p, "role", "is neither player, moderator nor computer");
+	for (size_t k = 0; rc == 0 && k < sizeof player_lists / sizeof player_lists[0]; k++) {
+		size_t n = *(const size_t *)((const char *)d + player_lists[k].count);
+
+		if (n > player_lists[k].max)
+			return field_complain(&p, player_lists[k].key, "more than %zu",
+			                      player_lists[k].max);
+		struct field_place in = { .list = player_lists[k].key, .code = code, .err = e };
+		for (; rc == 0 && in.index < n; in.index++)
+			rc = player_lists[k].check(d, &in);
+	}
 	return rc;
 }

@@ -180,5 +180,8 @@ int fsck_rows(struct fsck *f, struct err *e)
 		                   e);
 	if (rc == 0)
 		rc = check_derived(f, DB_ORPHANS, DB_ORPHANS_CLEAR, DB_QUERIES, "addresses", e);
+	if (rc == 0)
+		rc = check_derived(f, DB_WATCH_ORPHANS, DB_WATCH_ORPHANS_CLEAR, DB_QUERIES,
+		                   "watches", e);
 	return rc == 0 ? check_next_board(f, e) : rc;
 }

@@ -10,9 +10,11 @@
 #define FEN_MAX 500
 #define MOVE_MAX 200
 #define TEXT_MAX 65536
+#define DIGEST_MAX 8192
 
 static const char *const seats[] = { "white", "black", NULL };
 static const char *const states[] = { "offered", "running", "finished", "closed", NULL };
+static const char *const colors[] = { "given", "fair", "random", NULL };
 static const char *const kinds[EVENT_KINDS + 1] = {
 	[EVENT_OFFER] = "offer",
 	[EVENT_START] = "start",
@@ -28,6 +30,10 @@ static const char *const kinds[EVENT_KINDS + 1] = {
 	[EVENT_WARN] = "warn",
 	[EVENT_EXTEND] = "extend",
 	[EVENT_SHORTEN] = "shorten",
+	[EVENT_VACATION] = "vacation",
+	[EVENT_ZONE] = "zone",
+	[EVENT_GIFT] = "gift",
+	[EVENT_TIME_UP] = "time-up",
 	[EVENT_END] = "end",
 };
 
@@ -46,6 +52,18 @@ const struct field game_fields[] = {
 	{ "reserve", FIELD_NUMBER, G(reserve), .always = true, .max = 36500 },
 	{ "nag", FIELD_NUMBER, G(nag), .max = 36500 },
 	{ "forfeit", FIELD_NUMBER, G(forfeit), .max = 36500 },
+	{ "total", FIELD_NUMBER, G(total), .max = 36500 },
+	{ "weekdays", FIELD_FLAG, G(weekdays) },
+	{ "colors", FIELD_WORD, G(colors), .absent = COLORS_GIVEN, .words = colors },
+	{ "answers", FIELD_NUMBER, G(answers), .max = INT64_C(1) << 53 },
+	{ "best_of", FIELD_NUMBER, G(best_of), .max = GAME_BEST_OF_MAX },
+	{ "points_white", FIELD_NUMBER, G(points[0]), .max = 2 * GAME_BEST_OF_MAX },
+	{ "points_black", FIELD_NUMBER, G(points[1]), .max = 2 * GAME_BEST_OF_MAX },
+	{ "next", FIELD_NUMBER, G(next), .max = INT64_C(1) << 53 },
+	{ "manual", FIELD_FLAG, G(manual) },
+	{ "rating_min", FIELD_NUMBER, G(rating_min), .max = 10000 },
+	{ "rating_max", FIELD_NUMBER, G(rating_max), .max = 10000 },
+	{ "formula", FIELD_TEXT, G(formula), .min = 1, .max = GAME_FORMULA_MAX },
 	{ "created", FIELD_TIME, G(created), .always = true },
 	{ "state", FIELD_WORD, G(state), .always = true, .words = states },
 	{ "to_move", FIELD_WORD, G(to_move), .absent = SEAT_NONE, .words = seats },
@@ -68,6 +86,10 @@ const struct field rating_fields[] = {
 	{ "deviation", FIELD_NUMBER, R(deviation), .always = true, .max = RATING_MAX },
 	{ "volatility", FIELD_NUMBER, R(volatility), .always = true, .max = 1000000000 },
 	{ "games", FIELD_NUMBER, R(games), .always = true, .min = 1, .max = INT_MAX },
+	{ "run", FIELD_TIME, R(run) },
+	{ "before_deviation", FIELD_NUMBER, R(before_deviation), .max = RATING_MAX },
+	{ "before_volatility", FIELD_NUMBER, R(before_volatility), .max = 1000000000 },
+	{ "with", FIELD_TEXT, R(with), .min = 1, .max = OPTIONS_MAX },
 	{ 0 }
 };
 
@@ -83,6 +105,9 @@ const struct field event_fields[] = {
 	{ "automatic", FIELD_FLAG, E(automatic) },
 	{ "result", FIELD_TEXT, E(result), .min = 1, .max = 7 },
 	{ "text", FIELD_TEXT, E(text), .max = TEXT_MAX },
+	{ "received", FIELD_TIME, E(received) },
+	{ "from", FIELD_TIME, E(from) },
+	{ "until", FIELD_TIME, E(until) },
 	{ 0 }
 };
 
@@ -93,6 +118,8 @@ const struct field player_fields[] = {
 	{ "password", FIELD_TEXT, P(password), .min = 1, .max = 200 },
 	{ "created", FIELD_TIME, P(created), .always = true },
 	{ "signed_off", FIELD_FLAG, P(signed_off) },
+	{ "deleted", FIELD_TIME, P(deleted) },
+	{ "digest_due", FIELD_TIME, P(digest_due) },
 	{ 0 }
 };
 
@@ -105,6 +132,23 @@ const struct field address_fields[] = {
 	{ "complaint", FIELD_FLAG, FIELD_AT(struct player_address, complaint) },
 	{ 0 }
 };
+
+const struct field watch_fields[] = { { "what", FIELD_TEXT, FIELD_AT(struct player_watch, what),
+	                                .always = true, .min = 1, .max = NAME_MAX_BYTES },
+	                              { "final", FIELD_FLAG, FIELD_AT(struct player_watch, final) },
+	                              { 0 } };
+
+const struct field digest_fields[] = {
+	{ "at", FIELD_TIME, FIELD_AT(struct player_digest, at), .always = true },
+	{ "boards", FIELD_TEXT, FIELD_AT(struct player_digest, boards), .always = true, .min = 1,
+	  .max = DIGEST_MAX },
+	{ 0 }
+};
+#define V(member) FIELD_AT(struct player_vacation, member)
+const struct field vacation_fields[] = { { "from", FIELD_TIME, V(from), .always = true },
+	                                 { "until", FIELD_TIME, V(until), .always = true },
+	                                 { "automatic", FIELD_FLAG, V(automatic) },
+	                                 { 0 } };
 
 const struct field setting_fields[] = { { "name", FIELD_TEXT, FIELD_AT(struct player_setting, name),
 	                                  .always = true, .min = 1, .max = NAME_MAX_BYTES },

@@ -9,8 +9,10 @@ extern const struct field rating_fields[];
 extern const struct field event_fields[];
 extern const struct field player_fields[];
 extern const struct field address_fields[];
+extern const struct field watch_fields[];
+extern const struct field digest_fields[];
 
 /* Settings are a JSON object; this table has the limits of a name and of its value. */
-extern const struct field setting_fields[];
+extern const struct field setting_fields[], vacation_fields[];
 
 #endif

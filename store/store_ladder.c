@@ -78,6 +78,13 @@ int store_ladder(struct store *s, const char *game, size_t limit, size_t offset,
 	                    fn, arg, e);
 }
 
+int store_ladder_provisional(struct store *s, const char *game, size_t limit, size_t offset,
+                             rating_row_fn *fn, void *arg, struct err *e)
+{
+	return show_ratings(s, DB_LADDER_PROVISIONAL,
+	                    DB_ARGS(db_text(game), db_count(limit), db_count(offset)), fn, arg, e);
+}
+
 int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_t *above,
                        int64_t *all, struct err *e)
 {
@@ -87,4 +94,13 @@ int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_
 	if (rc >= 0)
 		rc = db_number(s->db, DB_LADDER_SIZE, DB_ARGS(db_text(game)), all, e);
 	return rc < 0 ? rc : 0;
+}
+
+int store_ratings_forget(struct store *s, const char *userid, struct err *e)
+{
+	char key[KEY_USERID_MAX + 1];
+
+	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
+		return 0;
+	return store_change(s, DB_RATINGS_FORGET, DB_ARGS(db_text(key)), e);
 }

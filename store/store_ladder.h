@@ -25,8 +25,14 @@ int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, voi
  * points of deviation and more). */
 int store_ladder(struct store *s, const char *game, size_t limit, size_t offset, rating_row_fn *fn,
                  void *arg, struct err *e);
+/* The provisional ratings of a game, best first. */
+int store_ladder_provisional(struct store *s, const char *game, size_t limit, size_t offset,
+                             rating_row_fn *fn, void *arg, struct err *e);
 /* *above: how many players of the ladder have a better rating; *all: how many it has. */
 int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_t *above,
                        int64_t *all, struct err *e);
+
+/* Deletes a player's ratings, because his games have another name now. */
+int store_ratings_forget(struct store *s, const char *userid, struct err *e);
 
 #endif

@@ -84,6 +84,15 @@ int store_due(struct store *s, int64_t t, struct due_place after, size_t limit, 
 		arg, e);
 }
 
+int store_look_at(struct store *s, const char *userid, struct err *e)
+{
+	char who[KEY_USERID_MAX + 1];
+
+	if (!list_owner(userid, who) || !*who)
+		return 0;
+	return store_change(s, DB_LOOK_AT, DB_ARGS(db_text(who)), e);
+}
+
 int store_running(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
                   struct err *e)
 {

@@ -47,6 +47,10 @@ struct due_place {
 int store_due(struct store *s, int64_t t, struct due_place after, size_t limit, game_row_fn *fn,
               void *arg, struct err *e);
 
+/* From now on all running games of the player are due, before any others, until they are
+ * put again: something about the player's clocks has changed. */
+int store_look_at(struct store *s, const char *userid, struct err *e);
+
 /* Running games with a greater board number than `after`, rising. */
 int store_running(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
                   struct err *e);

@@ -9,6 +9,8 @@
 
 /* Columns of the index rows, see store/db.h. */
 #define GAME_ROW_COLUMNS 14
+#define GAME_ROW_DUE 13  /* the last one */
+#define STORED_DUE_NOW 1 /* what store_look_at() sets */
 #define RATING_ROW_COLUMNS 8
 
 struct stored {

@@ -8,6 +8,7 @@ struct compared {
 	const struct stored *d;
 	const char *differs; /* the first column that differs, or NULL */
 	size_t same_addresses, addresses;
+	size_t same_watches, watches;
 };
 
 static bool column_equals(const struct db_row *row, int column, const struct db_value *v)
@@ -19,6 +20,13 @@ static bool column_equals(const struct db_row *row, int column, const struct db_
 	if (v->type == DB_NULL || !text)
 		return v->type == DB_NULL && !text;
 	return strcmp(text, v->bytes) == 0;
+}
+
+/* store_look_at() has set the game's due time, and the server has not come to it yet. */
+static bool is_looked_at(const struct db_row *row, int column, const struct game_doc *g)
+{
+	return column == GAME_ROW_DUE && db_row_int(row, column) == STORED_DUE_NOW &&
+	       g->state == GAME_RUNNING;
 }
 
 static int compare_game(const struct db_row *row, void *arg, struct err *e)
@@ -34,7 +42,7 @@ static int compare_game(const struct db_row *row, void *arg, struct err *e)
 	c->differs = NULL;
 	stored_game_row(&c->d->game, args);
 	for (int i = 0; i < GAME_ROW_COLUMNS && !c->differs; i++)
-		if (!column_equals(row, i, &args[i]))
+		if (!column_equals(row, i, &args[i]) && !is_looked_at(row, i, &c->d->game))
 			c->differs = names[i];
 	return 0;
 }
@@ -48,9 +56,23 @@ static int compare_player(const struct db_row *row, void *arg, struct err *e)
 	(void)e;
 	key_looks(c->d->player.userid, looks);
 	struct db_value like = db_text(looks);
-	c->differs = !column_equals(row, 0, &userid) ? "userid"
-	             : !column_equals(row, 1, &like) ? "looks"
-	                                             : NULL;
+	c->differs = !column_equals(row, 0, &userid)                 ? "userid"
+	             : !column_equals(row, 1, &like)                 ? "looks"
+	             : db_row_int(row, 2) != c->d->player.digest_due ? "digest_due"
+	                                                             : NULL;
+	return 0;
+}
+
+static int compare_watch(const struct db_row *row, void *arg, struct err *e)
+{
+	struct compared *c = arg;
+	const struct player_doc *p = &c->d->player;
+
+	(void)e;
+	c->watches++;
+	for (size_t i = 0; i < p->watch_count; i++)
+		if (strcmp(p->watches[i].what, db_row_text(row, 0)) == 0)
+			c->same_watches += p->watches[i].final == (db_row_int(row, 1) != 0);
 	return 0;
 }
 
@@ -132,6 +154,20 @@ static int compare_ratings(const struct game_doc *g, struct db *db, const char *
 	return rc;
 }
 
+static int compare_lists(struct compared *c, struct db *db, struct err *e)
+{
+	const struct player_doc *p = &c->d->player;
+	int rc = db_each(db, DB_ADDRESSES, DB_ARGS(db_text(c->d->key)), compare_address, c, e);
+
+	if (rc == 0)
+		rc = db_each(db, DB_WATCHES, DB_ARGS(db_text(c->d->key)), compare_watch, c, e);
+	if (!c->differs && (c->addresses != p->address_count || c->same_addresses != c->addresses))
+		c->differs = "addresses";
+	if (!c->differs && (c->watches != p->watch_count || c->same_watches != c->watches))
+		c->differs = "watches";
+	return rc;
+}
+
 int stored_compare(const struct stored *d, struct db *db, const char **differs, struct err *e)
 {
 	struct compared c = { .d = d, .differs = "no row" };
@@ -144,11 +180,7 @@ int stored_compare(const struct stored *d, struct db *db, const char **differs, 
 	} else {
 		rc = db_each(db, DB_PLAYER_GET, DB_ARGS(db_text(d->key)), compare_player, &c, e);
 		if (rc == 0)
-			rc = db_each(db, DB_ADDRESSES, DB_ARGS(db_text(d->key)), compare_address,
-			             &c, e);
-		if (!c.differs &&
-		    (c.addresses != d->player.address_count || c.same_addresses != c.addresses))
-			c.differs = "addresses";
+			rc = compare_lists(&c, db, e);
 	}
 	*differs = c.differs;
 	return rc;

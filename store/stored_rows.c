@@ -45,8 +45,10 @@ static int player_rows(const struct stored *d, stored_row_fn *run, void *to, str
 	char address[KEY_ADDRESS_MAX + 1], looks[KEY_USERID_MAX + 1];
 
 	key_looks(p->userid, looks);
-	int rc = run(to, DB_PLAYER_PUT,
-	             DB_ARGS(db_text(d->key), db_text(p->userid), db_text(looks)), e);
+	int rc = run(
+		to, DB_PLAYER_PUT,
+		DB_ARGS(db_text(d->key), db_text(p->userid), db_text(looks), db_int(p->digest_due)),
+		e);
 	if (rc == 0)
 		rc = run(to, DB_ADDRESS_CLEAR, DB_ARGS(db_text(d->key)), e);
 	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
@@ -56,6 +58,13 @@ static int player_rows(const struct stored *d, stored_row_fn *run, void *to, str
 		                 db_int(p->addresses[i].confirmed)),
 		         e);
 	}
+	if (rc == 0)
+		rc = run(to, DB_WATCH_CLEAR, DB_ARGS(db_text(d->key)), e);
+	for (size_t i = 0; rc == 0 && i < p->watch_count; i++)
+		rc = run(to, DB_WATCH_PUT,
+		         DB_ARGS(db_text(d->key), db_text(p->watches[i].what),
+		                 db_int(p->watches[i].final)),
+		         e);
 	return rc;
 }
 

@@ -20,8 +20,7 @@
 
 /* A longer base name is cut before ":2,S" is added. */
 #define MAX_BASE 230
-#define MAX_TWINS 1000       /* mails of the same name in a folder */
-#define FIRST_TIME 100000000 /* smaller numbers in a file name are no Unix time */
+#define MAX_TWINS 1000 /* mails of the same name in a folder */
 
 enum maildir_place { NEW, CUR, PROCESSED, QUARANTINE, PLACES };
 static const char *const places[PLACES] = { "new", "cur", ".Processed/cur", ".Quarantine/cur" };
@@ -114,12 +113,15 @@ static int read_some(int fd, size_t max, struct mail_raw *out, struct err *e)
 	return 1;
 }
 
-/* When the mail came: the number in its name, or the time of its file. */
+/* When the mail came: the time in its name (9 to 11 digits before the first point) or that of
+ * its file, whichever is earlier. */
 static int64_t came_at(const struct maildir_entry *entry, const struct stat *st)
 {
-	return entry->stamp >= FIRST_TIME && entry->stamp <= INT32_MAX * 2ull
-	               ? (int64_t)entry->stamp
-	               : (int64_t)st->st_mtime;
+	size_t digits = strspn(entry->name, "0123456789");
+	int64_t mtime = (int64_t)st->st_mtime, stamp = (int64_t)entry->stamp;
+	bool named = digits >= 9 && digits <= 11 && entry->name[digits] == '.';
+
+	return named && stamp > 0 && stamp < mtime ? stamp : mtime;
 }
 
 static int read_mail(int fd, const struct maildir_entry *entry, size_t max, struct mail_raw *out,

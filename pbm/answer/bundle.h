@@ -8,6 +8,7 @@
 struct bundle {
 	const char *reader; /* userid, NULL: the sender */
 	int64_t board;
+	const char *subject; /* of notes about several boards, or NULL */
 	size_t n;
 	const struct note *notes[REQUEST_NOTES_MAX];
 };

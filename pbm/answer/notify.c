@@ -12,6 +12,7 @@
 #include "pbm/people/brake.h"
 #include "pbm/people/volume.h"
 #include "pbm/record/pgn.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
@@ -26,11 +27,12 @@ static int send_to_player(struct request *q, const struct player_doc *p, struct 
 	int rc = 0;
 
 	l->to_name = p->userid;
-	for (size_t i = 0; rc == 0 && !p->signed_off && i < p->address_count; i++) {
+	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
 		const struct player_address *a = &p->addresses[i];
 		bool asked = l->prompted && strcasecmp(a->address, q->mail.from) == 0;
+		bool wanted = !a->resting && (!p->signed_off || l->parting);
 
-		if (!a->confirmed || (a->resting && !asked))
+		if (!a->confirmed || (!wanted && !asked))
 			continue;
 		l->to = a->address;
 		rc = notify_send(q, l, e);
@@ -92,6 +94,29 @@ static void board_letter(struct request *q, const struct match *m, uint8_t seat,
 	l->references = refs;
 }
 
+/* As board_letter(), for a reader who watches: no token of a player's. */
+static void watch_letter(struct request *q, const struct match *m, const char *userid,
+                         unsigned flags, struct letter *l)
+{
+	const char **refs = arena_alloc(q->arena, 3 * sizeof *refs);
+	struct token root = token_watch(userid, m->doc.board, m->doc.created);
+	char text[200];
+	struct str s = STR_FIXED(text);
+
+	l->has_token = true;
+	l->token = token_watch(userid, m->doc.board, q->now);
+	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
+	                          m->game.rules->name, q->site->host);
+	if (flags & NOTE_FINAL)
+		attach_pgn(q, m, l);
+	token_write(q->site, &root, &s);
+	str_addf(&s, ".start@%s", q->site->host);
+	refs[0] = arena_strdup(q->arena, text);
+	refs[1] = l->in_reply_to; /* may be the end of the list */
+	l->in_reply_to = refs[1] ? refs[1] : refs[0];
+	l->references = refs;
+}
+
 static void player_token(struct request *q, const char *userid, struct letter *l)
 {
 	l->has_token = true;
@@ -134,13 +159,13 @@ static json_t *bundle_context(struct request *q, const struct bundle *b)
 	                 !b->reader && !q->who.known);
 }
 
-static int render(struct request *q, const char *name, json_t *context, const char **out,
-                  struct err *e)
+static int render(struct request *q, const struct language *l, const char *name, json_t *context,
+                  const char **out, struct err *e)
 {
 	struct str s;
 
 	str_init(&s, TEXT_MAX);
-	int rc = template_render(q->site->template_dir, name, context, &s, e);
+	int rc = template_render_in(q->site->template_dir, l, name, context, &s, e);
 	if (rc == 0) {
 		const char *text = s.data + strspn(s.data, "\n");
 
@@ -150,21 +175,25 @@ static int render(struct request *q, const char *name, json_t *context, const ch
 	return rc;
 }
 
-static void question_context(struct request *q, json_t *context)
+static void question_context(struct request *q, const struct language *l, json_t *context)
 {
+	json_t *question;
 	json_t *lines = json_array();
-	char when[64];
+	char when[100];
 	struct str s = STR_FIXED(when);
 
 	for (size_t i = 0; i < q->held_count; i++)
 		json_array_append_new(lines, json_string(q->held_shown[i]));
-	text_date(q->now + CONFIRM_DAYS * 86400, &s);
+	text_date(q->now + CONFIRM_DAYS * 86400,
+	          request_zone(q, q->held_for ? q->held_for->userid : request_userid(q)), &s);
 	json_object_set_new(context, "open", json_boolean(q->question_open));
 	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
-	json_object_set_new(context, "question",
-	                    json_pack("{s:o, s:s, s:s, s:s*, s:s*}", "lines", lines, "from",
-	                              q->mail.from, "lapses", when, "why", q->held_why, "comment",
-	                              view_quoted(q, q->comment)));
+	question = json_pack("{s:s, s:s*}", "lapses", when, "why", q->held_why);
+	view_translate(l, question);
+	json_object_update_new(question,
+	                       json_pack("{s:o, s:s, s:s*}", "lines", lines, "from", q->mail.from,
+	                                 "comment", view_quoted(q, q->comment)));
+	json_object_set_new(context, "question", question);
 }
 
 static const char *bundle_subject(struct request *q, const struct bundle *b)
@@ -175,13 +204,20 @@ static const char *bundle_subject(struct request *q, const struct bundle *b)
 
 	if (!b->reader && q->question)
 		view_question_subject(q, &s);
+	else if (b->subject)
+		str_addf(&s, "[%s] %s", q->site->name, b->subject);
 	else if (b->n == 1 || b->board)
 		view_subject(q, b->notes[b->n - 1], b->reader, &s);
 	else {
 		for (size_t i = 0; i < b->n; i++)
 			refused += (b->notes[i]->flags & NOTE_REFUSED) != 0;
-		str_addf(&s, "[%s] your mail: %zu answers%s", q->site->name, b->n,
-		         refused ? ", some were refused" : "");
+		str_addf(&s, "[%s] ", q->site->name);
+		language_say(reader_language(q, b->reader ? b->reader : request_userid(q)),
+		             arena_printf(q->arena,
+		                          refused ? "your mail: %zu answers, some were refused"
+		                                  : "your mail: %zu answers",
+		                          b->n),
+		             &s);
 	}
 	return arena_strdup(q->arena, text);
 }
@@ -204,6 +240,14 @@ static struct match *common_board(struct request *q, const struct bundle *b, uns
 	return board ? request_match(q, board, NULL) : NULL;
 }
 
+static bool has_flag(const struct bundle *b, unsigned flag)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (b->notes[i]->flags & flag)
+			return true;
+	return false;
+}
+
 int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e)
 {
 	unsigned flags;
@@ -211,24 +255,28 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	struct match *m = common_board(q, b, &flags, &seat);
 	json_t *context = bundle_context(q, b);
 	const char *reader = b->reader ? b->reader : request_userid(q);
+	const struct language *lang = reader_language(q, reader);
 
 	l->subject = bundle_subject(q, b);
 	l->prompted = !b->reader;
+	l->parting = has_flag(b, NOTE_PARTING);
 	if (!b->reader && *q->mail.message_id)
 		l->in_reply_to = q->mail.message_id;
 	l->tag = b->reader ? "other" : "answer";
 	if (!b->reader && q->question) {
-		question_context(q, context);
+		question_context(q, lang, context);
 		l->has_token = true;
 		l->token = token_confirm(q->question, q->now);
 	} else if (m && seat != SEAT_NONE) {
 		board_letter(q, m, seat, flags, l);
+	} else if (m && reader && (flags & NOTE_WATCH)) {
+		watch_letter(q, m, reader, flags, l);
 	} else if (reader) {
 		player_token(q, reader, l);
 	}
-	int rc = render(q, "mail/answer.txt", context, &l->text, e);
+	int rc = render(q, lang, "mail/answer.txt", context, &l->text, e);
 	/* An HTML part that is too large is left out; the text part says the same. */
-	if (rc == 0 && render(q, "mail/answer.html", context, &l->html, NULL) < 0)
+	if (rc == 0 && render(q, lang, "mail/answer.html", context, &l->html, NULL) < 0)
 		l->html = NULL;
 	json_decref(context);
 	return rc;
@@ -319,13 +367,11 @@ static int is_short(struct request *q, const struct bundle *b, struct err *e)
 static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 {
 	struct letter l = { 0 };
-	bool account = false;
+	bool account = has_flag(b, NOTE_ACCOUNT);
 	int rc = q->question ? 1 : brake(q, b, e);
 
 	if (rc > 0)
 		rc = address_answer(q, b, &l, e);
-	for (size_t i = 0; i < b->n; i++)
-		account |= (b->notes[i]->flags & NOTE_ACCOUNT) != 0;
 	if (rc <= 0)
 		return rc;
 	int limited = is_short(q, b, e);
@@ -339,7 +385,7 @@ static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 	                                               : notify_send(q, &l, e);
 }
 
-static int send_to_other(struct request *q, struct bundle *b, struct err *e)
+int notify_reader(struct request *q, struct bundle *b, struct err *e)
 {
 	struct player_doc p;
 	struct err why = { 0 };
@@ -395,7 +441,7 @@ int notify_all(struct request *q, struct err *e)
 				b.notes[b.n++] = &q->notes[j];
 				taken[j] = true;
 			}
-		rc = send_to_other(q, &b, e);
+		rc = notify_reader(q, &b, e);
 	}
 	return rc;
 }

@@ -18,7 +18,9 @@ struct letter {
 	const char *in_reply_to;
 	const char *const *references;
 	const char *list_id;
-	bool prompted; /* it answers the mail being worked on (auto-replied) */
+	bool prompted;       /* it answers the mail being worked on (auto-replied) */
+	bool parting;        /* it goes to a player who has signed off, too */
+	bool breaks_silence; /* ... or to an address on the list of silent ones */
 	bool bare_tag; /* the Message-ID ends with the tag itself: the first mail of a thread */
 	const struct compose_attachment *attachments;
 	size_t attachment_count;
@@ -34,6 +36,10 @@ size_t notify_size(struct request *q, const struct letter *l);
 /* Fills in subject, token, threading and texts of a letter from a bundle.  ERR_LIMIT: too
  * long. */
 int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e);
+
+/* Sends a bundle to its reader, who is not the sender of a mail: to all addresses that take
+ * mail.  A reader who has no document gets nothing. */
+int notify_reader(struct request *q, struct bundle *b, struct err *e);
 
 /* Sends all notes of a request, at its end, and the question for a confirmation. */
 int notify_all(struct request *q, struct err *e);

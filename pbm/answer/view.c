@@ -2,10 +2,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/base/utf8.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/rating.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 
 #define LEGAL_ALL 10    /* with at most so many legal turns, all are listed */
@@ -39,17 +41,17 @@ static void set_trimmed(json_t *o, const char *key, const char *text)
 		json_object_set_new(o, key, json_stringn(text, n));
 }
 
-/* Sets the text as a filled paragraph. */
+/* Sets the text as a paragraph: view_fill() fills it, after it was translated. */
 static void set_filled(json_t *o, const char *key, const char *text)
 {
-	struct str s;
+	json_t *filled = json_object_get(o, VIEW_FILLED);
 
 	if (!text || !*text)
 		return;
-	str_init(&s, 65536);
-	text_fill(text, &s);
-	set_text(o, key, s.data);
-	str_release(&s);
+	set_text(o, key, text);
+	if (!filled)
+		json_object_set_new(o, VIEW_FILLED, filled = json_array());
+	json_array_append_new(filled, json_string(key));
 }
 
 static const char *side_name(uint8_t seat)
@@ -88,17 +90,17 @@ static void status_line(const struct match *m, uint8_t seat, const char *reader,
 	}
 }
 
-static void set_date(json_t *o, const char *key, int64_t t)
+static void set_date(json_t *o, const char *key, int64_t t, const char *zone)
 {
-	char text[80];
+	char text[100];
 	struct str s = STR_FIXED(text);
 
-	text_date(t, &s);
+	text_date(t, zone, &s);
 	set_text(o, key, text);
 }
 
 /* For a reminder: what happens if no move comes, and when. */
-static json_t *clock_json(const struct request *q, const struct match *m)
+static json_t *clock_json(const struct request *q, const struct match *m, const char *zone)
 {
 	json_t *o = json_object();
 	struct turn_clock c;
@@ -106,10 +108,10 @@ static json_t *clock_json(const struct request *q, const struct match *m)
 	struct str s = STR_FIXED(text);
 
 	match_clock(m, &c);
-	text_duration(q->now - c.started, &s);
+	text_duration(q->now - c.started - c.given, &s);
 	set_text(o, "waited", text);
-	set_date(o, "until", timetable_deadline(&c));
-	set_date(o, "ends", timetable_end(&c));
+	set_date(o, "until", timetable_deadline(&c), zone);
+	set_date(o, "ends", timetable_end(&c), zone);
 	if (!c.alone)
 		set_text(o, "other", m->doc.players[!match_to_move(m)]);
 	json_object_set_new(o, "alone", json_boolean(c.alone));
@@ -119,39 +121,82 @@ static json_t *clock_json(const struct request *q, const struct match *m)
 	return o;
 }
 
-/* Writes the time left for the turn; for a finished game, the change of ratings. */
-static void until_line(const struct request *q, const struct match *m, struct str *out)
+/* Writes the time left for the running turn. */
+static void time_left(const struct request *q, const struct match *m, const char *zone,
+                      struct str *out)
 {
-	uint8_t turn = match_to_move(m);
+	struct turn_clock c;
 
+	match_clock(m, &c);
+	int64_t end = timetable_deadline(&c), reserve = timetable_reserve(&c);
+	bool days = q->now < reserve;
+	if (q->now >= end) {
+		str_add(out, "The time for this move was used up on ");
+		text_date(end, zone, out);
+		str_add_char(out, '.');
+		return;
+	}
+	str_add(out, "Until ");
+	text_date(days ? reserve : end, zone, out);
+	if (calendar_count(&c.calendar, q->now, end) == 0) {
+		str_add(out, "; then no time is left.");
+		return;
+	}
+	str_add(out, ": ");
+	text_duration(calendar_count(&c.calendar, q->now, days ? reserve : end), out);
+	if (c.calendar.weekdays)
+		str_add(out, " without Saturdays and Sundays");
+	if (!days) {
+		str_add(out, ", all from the reserve");
+	} else if (end > reserve) {
+		str_add(out, ", and ");
+		text_duration(calendar_count(&c.calendar, reserve, end), out);
+		str_add(out, " in reserve");
+	}
+	str_add_char(out, '.');
+}
+
+/* How long before a vacation the mails begin to speak of it. */
+#define VACATION_NEAR (7 * TIMETABLE_DAY)
+
+/* Writes which player's clocks stand still, now or soon. */
+static void vacation_lines(const struct request *q, const struct match *m, const char *reader,
+                           const char *zone, struct str *out)
+{
+	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++) {
+		const char *who = m->doc.players[seat];
+		struct span rest = match_vacation(m, seat, q->now);
+		bool now = rest.from <= q->now, self = strcasecmp(who, reader) == 0;
+
+		if (!rest.until || rest.from > q->now + VACATION_NEAR || (seat && match_is_solo(m)))
+			continue;
+		str_add(out, out->len ? "  " : "");
+		if (self)
+			str_add(out, now ? "You are on vacation" : "You will be on vacation");
+		else
+			str_addf(out, now ? "%s is on vacation" : "%s will be on vacation", who);
+		if (!now) {
+			str_add(out, " from ");
+			text_date(rest.from, zone, out);
+		}
+		str_add(out, " until ");
+		text_date(rest.until - 1, zone, out);
+		str_add(out, self ? ": your clock stands still." : ": that clock stands still.");
+	}
+}
+
+/* Writes the time left for the turn; for a finished game, the change of ratings. */
+static void until_line(const struct request *q, const struct match *m, const char *reader,
+                       const char *zone, struct str *out)
+{
 	if (m->doc.rating_count) {
 		str_add(out, "Ratings: ");
 		rating_write_change(m, out);
 		str_add_char(out, '.');
 	}
-	if (turn == SEAT_NONE)
-		return;
-	int64_t left = match_time_left(m, q->now), bank = m->bank[turn];
-	int64_t days = left - bank;
-
-	if (left < 0) {
-		str_add(out, "The time for this move was used up on ");
-		text_date(q->now + left, out);
-		str_add_char(out, '.');
-		return;
-	}
-	str_add(out, "Until ");
-	text_date(q->now + (days > 0 ? days : left), out);
-	str_add(out, ": ");
-	text_duration(days > 0 ? days : left, out);
-	if (days <= 0) {
-		str_add(out, ", all from the reserve");
-	} else if (bank > 0) {
-		str_add(out, ", and ");
-		text_duration(bank, out);
-		str_add(out, " in reserve");
-	}
-	str_add_char(out, '.');
+	if (match_to_move(m) != SEAT_NONE)
+		time_left(q, m, zone, out);
+	vacation_lines(q, m, reader, zone, out);
 }
 
 static void offers_line(const struct match *m, uint8_t seat, struct str *out)
@@ -264,6 +309,7 @@ static void board_section(struct request *q, const struct note *n, const struct 
 	char buf[600];
 	struct str s = STR_FIXED(buf);
 	bool refused = n->flags & NOTE_REFUSED;
+	const char *zone = request_zone(q, *reader ? reader : NULL);
 	/* A player who has both sides is always the one to move. */
 	uint8_t seat = match_is_solo(m) && match_to_move(m) != SEAT_NONE ? match_to_move(m)
 	                                                                 : n->seat;
@@ -276,7 +322,7 @@ static void board_section(struct request *q, const struct note *n, const struct 
 		status_line(m, seat, reader, &s);
 		set_filled(o, "status", buf);
 		str_clear(&s);
-		until_line(q, m, &s);
+		until_line(q, m, reader, zone, &s);
 		set_filled(o, "until", buf);
 	}
 	str_clear(&s);
@@ -284,7 +330,7 @@ static void board_section(struct request *q, const struct note *n, const struct 
 		offers_line(m, seat, &s);
 	set_filled(o, "offers", buf);
 	if ((n->flags & NOTE_CLOCK) && match_to_move(m) != SEAT_NONE)
-		json_object_set_new(o, "clock", clock_json(q, m));
+		json_object_set_new(o, "clock", clock_json(q, m, zone));
 	if (n->flags & NOTE_BOARD)
 		add_diagram(m, m->ply, seat, o);
 	if (n->flags & NOTE_MOVES)
@@ -365,6 +411,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	set_trimmed(o, "body", n->body);
 	if (m)
 		board_section(q, n, m, reader ? reader : "", o);
+	json_object_set_new(o, "watched", json_boolean(m && (n->flags & NOTE_WATCH)));
 	if (n->comment) {
 		json_t *c = json_object();
 
@@ -372,6 +419,8 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 		set_text(c, "text", view_quoted(q, n->comment));
 		json_object_set_new(o, "comment", c);
 	}
+	view_translate(reader_language(q, reader), o);
+	view_fill(o);
 	return o;
 }
 
@@ -406,8 +455,9 @@ static void subject_state(const struct match *m, uint8_t seat, struct str *out)
 void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out)
 {
 	struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
+	char text[400];
+	struct str s = STR_FIXED(text);
 
-	(void)reader;
 	str_addf(out, "[%s] ", q->site->name);
 	if (m) {
 		str_addf(out, "%s #%lld ", m->game.rules->title, (long long)n->board);
@@ -415,18 +465,22 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 		str_add(out, ": ");
 	}
 	if (n->subject)
-		str_add(out, n->subject);
+		str_add(&s, n->subject);
 	else if (m)
-		subject_state(m, n->seat, out);
+		subject_state(m, n->seat, &s);
 	else
-		str_add(out, n->flags & NOTE_REFUSED ? "not done" : "your answer");
+		str_add(&s, n->flags & NOTE_REFUSED ? "not done" : "your answer");
+	language_say(reader_language(q, reader), text, out);
 }
 
-void view_question_subject(const struct request *q, struct str *out)
+void view_question_subject(struct request *q, struct str *out)
 {
 	const char *line = q->held_shown[0];
 	size_t n = strlen(line), shown = utf8_cut(line, n, HELD_SHOWN);
 
-	str_addf(out, "[%s] Please confirm: %.*s%s", q->site->name, (int)shown, line,
-	         q->held_count > 1 || shown < n ? " …" : "");
+	str_addf(out, "[%s] ", q->site->name);
+	language_say(reader_language(q, q->held_for ? q->held_for->userid : request_userid(q)),
+	             arena_printf(q->arena, "Please confirm: %.*s%s", (int)shown, line,
+	                          q->held_count > 1 || shown < n ? " …" : ""),
+	             out);
 }

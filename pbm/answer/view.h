@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "pbm/request/request.h"
+#include "pbm/text/language.h"
 
 /* A player's text with "| " before each line, so that it can't pass as the server's
  * words; NULL for an empty text. */
@@ -13,6 +14,12 @@ const char *view_quoted(struct request *q, const char *text);
 /* The context of one section of a mail; the caller owns it.  echo: show the command
  * line above the section, in an answer to a mail with several commands. */
 json_t *view_section(struct request *q, const struct note *n, const char *reader, bool echo);
+
+/* In view_language.c: says the texts of a context in the reader's language, and then fills
+ * the paragraphs whose keys are in its list VIEW_FILLED. */
+#define VIEW_FILLED "filled"
+void view_translate(const struct language *l, json_t *o);
+void view_fill(json_t *o);
 
 /* Appends the Subject of a mail about one note. */
 void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out);
@@ -23,6 +30,6 @@ void view_html_links(struct request *q, const struct match *m, uint8_t seat,
                      const struct moves *legal, json_t *o);
 
 /* The Subject of the question whether the held lines are to be run. */
-void view_question_subject(const struct request *q, struct str *out);
+void view_question_subject(struct request *q, struct str *out);
 
 #endif

@@ -4,13 +4,13 @@
 
 #define DAY 86400
 
-/* Offers, and the answers to them.  A moderator's challenge starts a game at once, also
+/* Offers, a rematch of a game that has ended, and the answers to them.  A moderator's challenge starts a game at once, also
  * between other players: that takes more than a lobby token. */
 static bool lobby_covers(const struct call *c)
 {
 	if (!(c->command->flags & CMD_LOBBY) || strcmp(c->actor->role, "moderator") == 0)
 		return false;
-	return !c->match || c->match->doc.state == GAME_OFFERED;
+	return !c->match || c->match->doc.state != GAME_RUNNING;
 }
 
 /* A token of its own board and seat.  When the game has ended, only the token of the
@@ -32,6 +32,37 @@ static bool game_covers(struct request *q, const struct call *c)
 	return ended && lobby_covers(c);
 }
 
+/* A digest speaks for each board that it listed, at the position that it showed, until the
+ * mail has changed it itself. */
+static bool digest_covers(struct request *q, const struct call *c)
+{
+	const struct listed_board *b = c->match ? listed_find(&q->who.listed, c->match->doc.board)
+	                                        : NULL;
+
+	return b && (b->seat == c->seat || match_is_solo(c->match)) &&
+	       b->stamp == c->match->loaded_stamp;
+}
+
+/* A watcher's mail speaks for what the player watches there, and for nothing else. */
+static bool watch_covers(struct request *q, const struct call *c)
+{
+	return (c->command->flags & CMD_WATCHER) && c->board == q->who.token.board &&
+	       c->seat == SEAT_NONE;
+}
+
+static bool token_covers(struct request *q, const struct call *c)
+{
+	switch (q->who.token.kind) {
+	case TOKEN_GAME: return game_covers(q, c);
+	case TOKEN_DIGEST: return digest_covers(q, c);
+	case TOKEN_WATCH: return watch_covers(q, c);
+	case TOKEN_LOBBY:
+	case TOKEN_CONFIRM: return lobby_covers(c);
+	case TOKEN_BOUNCE: break;
+	}
+	return false;
+}
+
 /* A mail with a weak sign that a program sent it may play a move.  To give a game up in
  * such a mail takes a question. */
 static bool is_drastic(const struct request *q, const struct call *c)
@@ -48,7 +79,9 @@ bool authority_covers(struct request *q, const struct call *c)
 	case PROOF_TOKEN:
 		if ((c->command->flags & CMD_ACCOUNT) || is_drastic(q, c))
 			return false;
-		return q->who.token.kind == TOKEN_GAME ? game_covers(q, c) : lobby_covers(c);
+		if (c->command->flags & CMD_LEAVE)
+			return true;
+		return token_covers(q, c);
 	case PROOF_CONFIRM:
 	case PROOF_OPERATOR: return true;
 	}

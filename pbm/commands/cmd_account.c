@@ -14,6 +14,7 @@
 #include "pbm/people/account.h"
 #include "pbm/people/password.h"
 #include "pbm/people/volume.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
@@ -250,9 +251,8 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 		return 0;
 	if (c->argc == 2 && !c->proved)
 		return hold_password(q, password, e);
-	int rc = c->argc == 2
-	                 ? store_player_get(q->site->store, q->arena, c->actor->userid, &p, e)
-	                 : find_account(q, c, &p, e);
+	int rc = c->argc == 2 ? store_player_get(q->site->store, q->arena, c->actor->userid, &p, e)
+	                      : find_account(q, c, &p, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	const char *hash;
@@ -290,7 +290,7 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc p;
 	struct err why = { 0 };
-	char since[64];
+	char since[100];
 	struct str s = STR_FIXED(since);
 
 	if (volume_is_full(q))
@@ -306,7 +306,7 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 	rc = store_games(q->site->store, p.userid, NULL, GAMES_ALL, 100000, 0, tally_game, &t, e);
 	if (rc < 0)
 		return rc;
-	text_date(p.created, &s);
+	text_date(p.created, request_zone(q, request_userid(q)), &s);
 	request_say(q, "%s%s, here since %s.", p.userid,
 	            strcmp(p.role, "moderator") == 0 ? " (moderator)" : "", since);
 	q->notes[q->note_count - 1].body = arena_printf(
@@ -323,7 +323,13 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 	const char *topic = c->argc ? c->argv[0] : c->rules ? c->rules->name : "start";
 
 	str_init(&s, 65536);
-	int rc = help_page(q->site, topic, &s, e);
+	bool of_setting = c->argc > 1 &&
+	                  (strcasecmp(topic, "set") == 0 || strcasecmp(topic, "settings") == 0);
+	if (of_setting)
+		topic = c->argv[1];
+	const struct language *l = reader_language(q, request_userid(q));
+	int rc = of_setting ? help_setting(q->site, l, topic, &s, e)
+	                    : help_page(q->site, l, topic, &s, e);
 	if (rc == 0) {
 		struct note *n = request_note(q, NULL, 0, 0);
 

@@ -7,9 +7,14 @@
 #include <strings.h>
 
 #include "pbm/commands/board_notes.h"
+#include "pbm/commands/censor.h"
+#include "pbm/commands/cmd_blocks.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/turn.h"
+#include "pbm/commands/waiting.h"
+#include "pbm/commands/watch_talk.h"
+#include "pbm/people/holiday.h"
 #include "pbm/people/volume.h"
 
 /* What a claim of a draw needs: times that the position has occurred, and turns of
@@ -246,65 +251,77 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 	                 e);
 }
 
-static bool names(const struct call *c, const char *word)
+/* Which request of the other player is meant: the one that the words name, else the only
+ * one.  With two of them open, a bare "accept" may be meant for the one that came first: its
+ * mail is all that the player has read.  NULL: refused, or an error in *rc. */
+static const char *find_request(struct request *q, struct call *c, const char *verb, int *rc,
+                                struct err *e)
 {
-	for (size_t i = 0; i < c->argc; i++)
-		if (strncasecmp(c->argv[i], word, strlen(word)) == 0)
-			return true;
-	return false;
+	const char *words[WAITING_ON_BOARD], *lines, *named = NULL, *found = NULL;
+	size_t n = waiting_on(c->match, c->seat, words), fitting = 0;
+	int64_t board;
+
+	if (c->argc && waiting_is_word(c->argv[0]))
+		named = c->argv[0];
+	for (size_t i = 0; i < n; i++) {
+		if (!named || strcasecmp(named, words[i]) == 0) {
+			found = words[i];
+			fitting++;
+		}
+	}
+	if (fitting == 1)
+		return found;
+	int all = waiting_list(q, verb, NULL, &board, &lines, e);
+	*rc = all < 0 ? all : 0;
+	if (all >= 0)
+		waiting_refuse(q, c->board, fitting == 0 && all > 1 ? 1 : all, lines);
+	return NULL;
 }
 
-/* With two offers open, a bare "accept" may be meant for the one that came first: its mail is
- * all that the player has read.  So the words must say which. */
 static int run_accept(struct request *q, struct call *c, struct err *e)
 {
-	struct match *m = c->match;
-	bool running = m->doc.state == GAME_RUNNING;
-	bool draw = running && m->draw_offered_by == !c->seat;
-	bool undo = running && m->undo_asked_by == !c->seat;
-	bool abort = running && m->abort_asked_by == !c->seat;
+	int rc = 0;
 
-	if (m->doc.state == GAME_OFFERED)
+	if (!c->match) /* a kind of game instead of a board */
+		return cmd_blocks_accept(q, c, e);
+
+	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_accept(q, c, e);
-	if (names(c, "draw") || names(c, "undo") || names(c, "abort")) {
-		draw = draw && names(c, "draw");
-		undo = undo && names(c, "undo");
-		abort = abort && names(c, "abort");
-	}
-	if (draw + undo + abort > 1) {
-		request_refuse(
-			q, c->board,
-			"More than one offer is open on board %lld.  Say which one: accept draw, accept undo or accept abort.",
-			(long long)c->board);
-		return 0;
-	}
-	if (draw)
+	const char *what = find_request(q, c, "accept", &rc, e);
+	if (!what)
+		return rc;
+	if (strcmp(what, "draw") == 0)
 		return agree_draw(q, c, e);
-	if (undo)
-		return take_back(q, c, (size_t)m->undo_plies, e);
-	if (abort)
-		return run_abort(q, c, e);
-	request_refuse(q, c->board, "Nothing on board %lld waits for your answer.",
-	               (long long)c->board);
-	return 0;
+	return strcmp(what, "undo") == 0 ? take_back(q, c, (size_t)c->match->undo_plies, e)
+	                                 : run_abort(q, c, e);
 }
 
 static int run_decline(struct request *q, struct call *c, struct err *e)
 {
-	struct match *m = c->match;
-	bool draw = m->draw_offered_by == !c->seat, undo = m->undo_asked_by == !c->seat;
-	const char *what = draw ? "the draw" : undo ? "to take back" : "to abort";
+	static const struct {
+		const char *word, *what;
+		enum event_kind kind;
+	} requests[] = { { "draw", "the draw", EVENT_DRAW_DECLINE },
+		         { "undo", "to take back", EVENT_UNDO_DECLINE },
+		         { "abort", "to abort", EVENT_UNDO_DECLINE } };
+	size_t i = 0;
+	int rc = 0;
 
-	if (m->doc.state == GAME_OFFERED)
+	if (!c->match)
+		return cmd_blocks_reject(q, c, e);
+
+	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_decline(q, c, e);
-	if (m->doc.state != GAME_RUNNING || (!draw && !undo && m->abort_asked_by != !c->seat)) {
-		request_refuse(q, c->board, "Nothing on board %lld waits for your answer.",
-		               (long long)c->board);
-		return 0;
-	}
-	match_add_text(m, draw ? EVENT_DRAW_DECLINE : EVENT_UNDO_DECLINE, c->seat, NULL, q->now);
-	return tell_both(q, c, arena_printf(q->arena, "You declined %s.", what),
-	                 arena_printf(q->arena, "%s declined %s.", m->doc.players[c->seat], what),
+	const char *found = find_request(q, c, "decline", &rc, e);
+	if (!found)
+		return rc;
+	while (strcmp(requests[i].word, found) != 0)
+		i++;
+	match_add_text(c->match, requests[i].kind, c->seat,
+	               requests[i].kind == EVENT_UNDO_DECLINE ? found : NULL, q->now);
+	return tell_both(q, c, arena_printf(q->arena, "You declined %s.", requests[i].what),
+	                 arena_printf(q->arena, "%s declined %s.", c->match->doc.players[c->seat],
+	                              requests[i].what),
 	                 NOTE_BOARD | NOTE_ASK, e);
 }
 
@@ -316,17 +333,23 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	                              : q->comment;
 
 	text = board_comment(q, text);
-	if (!text || match_is_solo(c->match)) {
+	if (!text || (match_is_solo(c->match) && c->seat != SEAT_NONE)) {
 		request_refuse(q, c->board,
 		               text ? "You play this game alone." : "There is no text to pass on.");
+		return 0;
+	}
+	if (c->seat == SEAT_NONE)
+		return watch_talk(q, c, text, e);
+	if (censor_is_by(q, opponent_of(c), c->actor->userid)) {
+		request_refuse(q, c->board, "%s does not take messages from you.", opponent_of(c));
 		return 0;
 	}
 	int rc = refuse_full(q, c, strlen(text)) ? 1 : refuse_often(q, c, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
-	board_note(q, c, c->seat, 0)->headline = arena_printf(q->arena, "Passed on to %s.",
-	                                                      opponent_of(c));
+	board_note(q, c, c->seat, 0)->headline = arena_printf(
+		q->arena, "Passed on to %s%s.", opponent_of(c), watch_listeners(q, c));
 	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK);
 	n->subject = arena_printf(q->arena, "a message from %s", c->match->doc.players[c->seat]);
 	n->comment = text;
@@ -359,7 +382,7 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 
-	if (match_to_move(m) == c->seat || match_time_left(m, q->now) >= 0) {
+	if (match_to_move(m) == c->seat || q->now < match_deadline(m)) {
 		request_refuse(q, c->board,
 		               match_to_move(m) == c->seat
 		                       ? "It is your own move on board %lld."
@@ -367,6 +390,12 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		               (long long)c->board);
 		return 0;
 	}
+	int rc = holiday_spend(q, m, e);
+	if (rc == 1)
+		request_refuse(q, c->board, "%s has days of vacation left, which are used now.",
+		               opponent_of(c));
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	bool loses = match_would_lose(m);
 	match_time_out(m, c->seat, q->now);
 	return tell_both(
@@ -409,15 +438,29 @@ static const struct {
 	{ "undo", run_undo },     { "abort", run_abort },
 };
 
+/* Nothing else may stand behind such a word. */
+static int run_word_of_move(struct request *q, struct call *c,
+                            int (*run)(struct request *, struct call *, struct err *),
+                            struct err *e)
+{
+	if (c->argc > 1) {
+		request_refuse(
+			q, c->board,
+			"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s %lld",
+			c->argv[0], (long long)c->board)
+			->subject = arena_printf(q->arena, "%s was not done", c->argv[0]);
+		return 0;
+	}
+	c->argc = 0;
+	c->rest = "";
+	return run(q, c, e);
+}
+
 static int run_move(struct request *q, struct call *c, struct err *e)
 {
 	for (size_t i = 0; i < sizeof words_of_move / sizeof words_of_move[0] && !q->robot; i++)
-		if (strcasecmp(c->argv[0], words_of_move[i].word) == 0) {
-			c->argv[0] = "";
-			c->argc = 0;
-			c->rest = "";
-			return words_of_move[i].run(q, c, e);
-		}
+		if (strcasecmp(c->argv[0], words_of_move[i].word) == 0)
+			return run_word_of_move(q, c, words_of_move[i].run, e);
 	return turn_run(q, c, e);
 }
 
@@ -434,15 +477,15 @@ const struct command cmd_play_table[] = {
 	  .run = run_move,
 	  .help = "plays your turn; #n says which turn you mean" },
 	{ .word = "accept",
-	  .usage = "accept [board] [draw|undo|abort]",
+	  .usage = "accept [board] [draw|undo|abort]  or  accept [off] game",
 	  .group = GROUP_PLAY,
-	  .flags = ANSWERING | CMD_LOBBY,
+	  .flags = ANSWERING | CMD_LOBBY | CMD_WAITING | CMD_OR_GAME,
 	  .run = run_accept,
 	  .help = "accepts a game, a draw, an undo or an abort that was offered" },
 	{ .word = "decline",
-	  .usage = "decline [board] [why]",
+	  .usage = "decline [board] [draw|undo|abort] [why]  or  reject [off] game",
 	  .group = GROUP_PLAY,
-	  .flags = ANSWERING | CMD_TEXT | CMD_LOBBY,
+	  .flags = ANSWERING | CMD_TEXT | CMD_LOBBY | CMD_WAITING | CMD_OR_GAME,
 	  .run = run_decline,
 	  .help = "refuses such an offer" },
 	{ .word = "resign",
@@ -479,7 +522,7 @@ const struct command cmd_play_table[] = {
 	{ .word = "chat",
 	  .usage = "chat [board] text",
 	  .group = GROUP_PLAY,
-	  .flags = ANSWERING | CMD_TEXT,
+	  .flags = ANSWERING | CMD_TEXT | CMD_WATCHER,
 	  .run = run_chat,
 	  .help = "a message to the other player, kept with the game" },
 	{ .word = NULL }

@@ -52,12 +52,12 @@ struct rating_table {
 static int ladder_row(const struct rating_row *row, void *arg)
 {
 	struct rating_table *t = arg;
-	char when[40];
+	char when[100];
 	struct str s = STR_FIXED(when);
 
 	if (t->n++ == 0)
 		str_add(t->out, " rank  player                rating  games  last game\n");
-	text_date(row->ended, &s);
+	text_date(row->ended, request_zone(t->q, request_userid(t->q)), &s);
 	str_addf(t->out, "%5zu  %-20s  %6.0f %6lld  %s\n", t->n, name_of(t->q, row->player),
 	         (double)row->rating / 100, (long long)row->games, when);
 	return 0;
@@ -241,13 +241,13 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 static int history_row(const struct game_row *row, void *arg)
 {
 	struct rating_table *t = arg;
-	char players[50], when[40];
+	char players[50], when[100];
 	struct str s = STR_FIXED(when);
 
 	if (t->n++ == 0)
 		str_add(t->out, " board  game            players               result   ended\n");
 	snprintf(players, sizeof players, "%s-%s", row->players[0], row->players[1]);
-	text_date(row->ended, &s);
+	text_date(row->ended, request_zone(t->q, request_userid(t->q)), &s);
 	str_addf(t->out, "%6lld  %-14.14s  %-20s  %-7s  %s\n", (long long)row->board,
 	         title_of(row->game), players, row->result, when);
 	if (*t->q->site->archive_url)

@@ -1,76 +1,107 @@
 /* A player's settings. */
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/commands/cmd.h"
+#include "pbm/people/settings.h"
 #include "store/store_documents.h"
 
-/* A player's settings and their values, the standard value first. */
-static const struct variable {
-	const char *name, *values[4], *help;
-} variables[] = {
-	{ "automove",
-	  { "off", "on", NULL },
-	  "on: the server plays your only legal move for you, marked (auto)" },
-	{ "reminders",
-	  { "on", "off", NULL },
-	  "off: no reminders of your move, only the last warning" },
-};
-#define VARIABLES (sizeof variables / sizeof variables[0])
+#define NAME_WIDTH 13
+#define VALUE_WIDTH 8
 
-static void show_variables(struct request *q, const struct call *c)
+static const char *shown(const char *value)
+{
+	return *value ? value : "none";
+}
+
+static void show_all(struct request *q, const struct call *c)
 {
 	struct str s;
 
-	str_init(&s, 4096);
-	for (size_t i = 0; i < VARIABLES; i++) {
-		const char *now = player_setting(c->actor, variables[i].name);
+	str_init(&s, 8192);
+	for (const struct setting *v = settings_all; v->name; v++) {
+		const char *value = shown(settings_get(c->actor, v->name));
+		bool wide = strlen(value) > VALUE_WIDTH;
 
-		str_addf(&s, "%-12s %-8s %s\n", variables[i].name,
-		         now ? now : variables[i].values[0], variables[i].help);
+		str_addf(&s, "%-*s %-*s%s", NAME_WIDTH - 1, v->name, VALUE_WIDTH, value,
+		         wide ? "\n" : " ");
+		str_addf(&s, "%*s%s\n", wide ? NAME_WIDTH + VALUE_WIDTH + 1 : 0, "", v->help);
 	}
+	str_add(&s, "\nTo change one:      set digest 08:00\n"
+	            "To read about one:  help set digest\n");
 	struct note *n = request_note(q, NULL, 0, 0);
 	n->subject = "your settings";
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
 }
 
-static int store_variable(struct request *q, const struct call *c, const char *name,
+static void show_one(struct request *q, const struct call *c, const struct setting *v)
+{
+	request_say(q, "%s is %s.", v->name, shown(settings_get(c->actor, v->name)));
+	struct note *n = &q->notes[q->note_count - 1];
+	n->subject = "your settings";
+	n->body = arena_printf(q->arena,
+	                       "%s\nRight values: %s.\n\nTo read about it:  help set %s\n", v->help,
+	                       v->right, v->name);
+}
+
+/* Stores the value; NULL: the variable is no longer set. */
+static int store_variable(struct request *q, const struct call *c, const struct setting *v,
                           const char *value, struct err *e)
 {
 	struct player_doc p = *c->actor;
-	size_t i = 0;
 
 	p.settings = arena_alloc(q->arena, (p.setting_count + 1) * sizeof *p.settings);
-	if (p.setting_count)
-		memcpy(p.settings, c->actor->settings, p.setting_count * sizeof *p.settings);
-	while (i < p.setting_count && strcmp(p.settings[i].name, name) != 0)
-		i++;
-	p.settings[i] = (struct player_setting){ name, value };
-	p.setting_count += i == p.setting_count;
+	p.setting_count = 0;
+	for (size_t i = 0; i < c->actor->setting_count; i++)
+		if (strcmp(c->actor->settings[i].name, v->name) != 0)
+			p.settings[p.setting_count++] = c->actor->settings[i];
+	if (value)
+		p.settings[p.setting_count++] = (struct player_setting){ v->name, value };
 	int rc = store_player_put(q->site->store, &p, e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;
 	if (request_is_by(q, p.userid))
 		q->who.player = p;
-	request_note(q, p.userid, 0, 0)->headline = arena_printf(q->arena, "%s is %s now.", name,
-	                                                         value);
+	request_note(q, p.userid, 0, 0)->headline = arena_printf(q->arena, "%s is %s now.", v->name,
+	                                                         shown(settings_get(&p, v->name)));
 	return 0;
 }
 
-/* The setting and its value that the words mean; NULL when there is none such. */
-static const struct variable *find_variable(const struct call *c, const char **value)
+/* Splits "name value", also "name = value" and "name=value".  The value is "" if there is
+ * none. */
+static const char *split(struct request *q, const struct call *c, const char **value)
 {
-	for (size_t i = 0; c->argc >= 2 && i < VARIABLES; i++) {
-		const struct variable *v = &variables[i];
+	size_t n = strcspn(c->rest, " \t="), i = n;
 
-		for (size_t k = 0; v->values[k] && strcasecmp(v->name, c->argv[0]) == 0; k++)
-			if (strcasecmp(v->values[k], c->argv[1]) == 0) {
-				*value = v->values[k];
-				return v;
-			}
+	i += strspn(c->rest + i, " \t");
+	i += c->rest[i] == '=';
+	*value = c->rest + i + strspn(c->rest + i, " \t");
+	return arena_strndup(q->arena, c->rest, n);
+}
+
+/* The variable and the value to store that the line means.  NULL: refused, or shown. */
+static const struct setting *read_line(struct request *q, const struct call *c, const char **value)
+{
+	const char *text, *name = split(q, c, &text);
+	struct err why = { 0 };
+
+	if (!*name) {
+		show_all(q, c);
+		return NULL;
 	}
+	const struct setting *v = setting_find(name, &why);
+	if (!v) {
+		request_refuse(q, 0, "%s  To see all settings, write: set", why.text);
+		return NULL;
+	}
+	if (!*text) {
+		show_one(q, c, v);
+		return NULL;
+	}
+	if (setting_read(v, q->arena, text, value, &why) == 0)
+		return v;
+	request_refuse(q, 0, "%s  Nothing was changed.", why.text);
 	return NULL;
 }
 
@@ -78,41 +109,26 @@ static const struct variable *find_variable(const struct call *c, const char **v
 static bool can_set(struct request *q, struct call *c)
 {
 	const char *value;
-	struct str s;
 
-	if (c->argc < 2) {
-		show_variables(q, c);
-		return false;
-	}
-	if (find_variable(c, &value))
-		return true;
-	struct note *n = request_refuse(q, 0, "There is no setting \"%.30s %.30s\".", c->argv[0],
-	                                c->argv[1]);
-	str_init(&s, 4096);
-	for (size_t i = 0; i < VARIABLES; i++)
-		str_addf(&s, "set %s %s   or   set %s %s\n", variables[i].name,
-		         variables[i].values[0], variables[i].name, variables[i].values[1]);
-	n->body = arena_strdup(q->arena, s.data);
-	str_release(&s);
-	return false;
+	return read_line(q, c, &value) != NULL;
 }
 
-/* set; set name value */
+/* set; set name; set name value */
 static int run_set(struct request *q, struct call *c, struct err *e)
 {
-	const char *value;
+	const char *value = NULL;
+	const struct setting *v = read_line(q, c, &value);
 
-	if (!can_set(q, c))
-		return 0;
-	const struct variable *v = find_variable(c, &value);
-	return store_variable(q, c, v->name, value, e);
+	return v ? store_variable(q, c, v, value, e) : 0;
 }
 
-const struct command cmd_set_table[] = { { .word = "set",
-	                                   .usage = "set [name value]",
-	                                   .group = GROUP_START,
-	                                   .flags = CMD_PROOF | CMD_PAIR,
-	                                   .check = can_set,
-	                                   .run = run_set,
-	                                   .help = "your settings: automove, reminders" },
-	                                 { .word = NULL } };
+const struct command cmd_set_table[] = {
+	{ .word = "set",
+	  .usage = "set [name [value]]",
+	  .group = GROUP_START,
+	  .flags = CMD_PROOF | CMD_PAIR,
+	  .check = can_set,
+	  .run = run_set,
+	  .help = "your settings: timezone, language, digest, and more (help set)" },
+	{ .word = NULL }
+};

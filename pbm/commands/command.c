@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "pbm/base/distance.h"
+#include "pbm/commands/acting.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
@@ -12,19 +13,38 @@
 #define PREFIX_MIN 3
 #define NEAREST 3
 
-const struct command *const command_tables[] = {
-	cmd_account_table, cmd_set_table, cmd_lobby_table, cmd_play_table, cmd_read_table,
-	cmd_rating_table,  NULL
-};
+const struct command *const command_tables[] = { cmd_account_table,
+	                                         cmd_set_table,
+	                                         cmd_lobby_table,
+	                                         cmd_play_table,
+	                                         cmd_read_table,
+	                                         cmd_rating_table,
+	                                         cmd_watch_table,
+	                                         cmd_message_table,
+	                                         cmd_time_table,
+	                                         cmd_leave_table,
+	                                         cmd_seek_table,
+	                                         cmd_blocks_table,
+	                                         NULL };
 
 /* Short forms that pbmserv and FICS players type, beside unique prefixes. */
 static const struct {
 	const char *alias, *word;
 } aliases[] = {
-	{ "board", "move" },      { "reject", "decline" }, { "propose", "draw" },
-	{ "takeback", "undo" },   { "say", "chat" },       { "tell", "chat" },
-	{ "register", "signup" }, { "kibitz", "chat" },    { "whois", "finger" },
-	{ "refresh", "show" },    { "?", "help" },
+	{ "board", "move" },
+	{ "reject", "decline" },
+	{ "propose", "draw" },
+	{ "takeback", "undo" },
+	{ "say", "chat" },
+	{ "tell", "chat" },
+	{ "register", "signup" },
+	{ "kibitz", "chat" },
+	{ "whois", "finger" },
+	{ "refresh", "show" },
+	{ "?", "help" },
+	{ "stop", "signoff" },
+	{ "unsubscribe", "signoff" },
+	{ "unregister", "delete" },
 };
 
 static const struct command *find_exact(const char *word, size_t len)
@@ -47,7 +67,8 @@ static size_t find_prefix(const char *word, size_t len, const struct command **o
 
 	for (size_t t = 0; command_tables[t]; t++)
 		for (const struct command *c = command_tables[t]; c->word; c++)
-			if (strlen(c->word) > len && strncasecmp(c->word, word, len) == 0) {
+			if (strlen(c->word) > len && strncasecmp(c->word, word, len) == 0 &&
+			    !(c->flags & CMD_WHOLE)) {
 				*out = c;
 				text_list(names, n++, 0, c->word, "");
 			}
@@ -58,10 +79,11 @@ static bool is_near(const char *typed, const char *word)
 {
 	size_t n = strlen(typed);
 
-	return word_distance(typed, n, word, strlen(word)) <= 1 + n / 4;
+	return (n >= PREFIX_MIN && str_prefix(word, typed)) ||
+	       word_distance(typed, n, word, strlen(word)) <= 1 + n / 4;
 }
 
-static void name_nearest(const char *word, struct str *out)
+size_t command_nearest(const char *word, struct str *out)
 {
 	const char *near[NEAREST];
 	size_t n = 0;
@@ -75,6 +97,18 @@ static void name_nearest(const char *word, struct str *out)
 			near[n++] = rules_all[i]->name;
 	for (size_t i = 0; i < n; i++)
 		text_list(out, i, n, near[i], "or");
+	return n;
+}
+
+/* English words that begin a sentence, and would be prefixes of commands. */
+static bool is_plain_word(const char *word, size_t len)
+{
+	static const char *const plain[] = { "not", "for", "see", "his" };
+
+	for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+		if (strlen(plain[i]) == len && strncasecmp(plain[i], word, len) == 0)
+			return true;
+	return false;
 }
 
 const struct command *command_find(const char *word, size_t len, struct err *e)
@@ -86,14 +120,19 @@ const struct command *command_find(const char *word, size_t len, struct err *e)
 	if (c)
 		return c;
 	snprintf(typed, sizeof typed, "%.*s", len > 30 ? 30 : (int)len, word);
-	size_t n = len >= PREFIX_MIN ? find_prefix(word, len, &c, &s) : 0;
+	size_t n = len >= PREFIX_MIN && !is_plain_word(word, len) ? find_prefix(word, len, &c, &s)
+	                                                          : 0;
+	if (n == 1 && acting_is_word(c->word)) {
+		n = 0;
+		str_clear(&s);
+	}
 	if (n == 1)
 		return c;
 	if (n > 1) {
 		err_set(e, ERR_CONFLICT, "\"%s\" can mean %s.", typed, names);
 		return NULL;
 	}
-	name_nearest(typed, &s);
+	command_nearest(typed, &s);
 	err_set(e, ERR_NOT_FOUND, "I don't know the command \"%s\".%s%s%s", typed,
 	        s.len ? "  Did you mean " : "", names, s.len ? "?" : "");
 	return NULL;

@@ -7,16 +7,23 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
+#include "pbm/commands/acting.h"
 #include "pbm/commands/authority.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/offer.h"
+#include "pbm/commands/waiting.h"
 #include "pbm/people/audit.h"
+#include "pbm/people/volume.h"
+#include "pbm/people/watch.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
+
+#define NEAR_MIN 3 /* letters of a word that can look like a command */
 
 static void refuse_unknown(struct parse *p, const char *word)
 {
@@ -33,7 +40,24 @@ static void refuse_unknown(struct parse *p, const char *word)
 
 static bool has_context(const struct parse *p)
 {
-	return p->has_ref || (p->q->who.has_token && p->q->who.token.kind == TOKEN_GAME);
+	return p->has_ref || request_board(p->q);
+}
+
+/* The first line of an answer is neither a move nor a command. */
+static void refuse_line(struct parse *p, const char *start, const char *word)
+{
+	char text[200];
+	struct str near = STR_FIXED(text);
+	struct note *n = request_refuse(
+		p->q, p->has_ref ? p->ref.board : request_board(p->q),
+		"I read the first line of your answer as a move or a command, and \"%.60s\" "
+		"is neither.  Nothing was played.",
+		start);
+
+	n->flags |= NOTE_BOARD | NOTE_ASK;
+	word = arena_strndup(p->q->arena, word, strcspn(word, ".!?,;:"));
+	if (strlen(word) >= NEAR_MIN && command_nearest(word, &near))
+		n->body = arena_printf(p->q->arena, "Did you mean %s?", text);
 }
 
 /* The word is no command: a bare move if the board is known, else a refusal. */
@@ -43,12 +67,7 @@ static int parse_bare(struct parse *p, const char *start, const char *word)
 	bool move = first_line_is_move(text);
 
 	if (has_context(p) && *start && !move) {
-		request_refuse(
-			p->q, p->has_ref ? p->ref.board : p->q->who.token.board,
-			"I read the first line of your answer as a move or a command, and \"%.60s\" "
-			"is neither.  Nothing was played.",
-			start)
-			->flags |= NOTE_BOARD | NOTE_ASK;
+		refuse_line(p, start, word);
 		return 1;
 	}
 	if (has_context(p) || (move && p->q->who.known)) {
@@ -78,9 +97,30 @@ static int parse_game(struct parse *p)
 static bool next_is_board(const struct parse *p, struct board_ref *out)
 {
 	const struct words *w = &p->words;
+	const struct command *c = p->call.command;
 
-	return p->i < w->n && words_board(w->v[p->i].text, out) &&
-	       !(p->i + 1 < w->n && w->v[p->i + 1].text[0] == '.');
+	if (p->i == w->n)
+		return false;
+	const char *word = w->v[p->i].text;
+	if (c && acting_is_word(c->word)) /* "resign 17." */
+		word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
+	return words_board(word, out) && !(p->i + 1 < w->n && w->v[p->i + 1].text[0] == '.');
+}
+
+/* Finds the command, with a mark behind it, too: "draw?", "resign.".  Without a board in
+ * sight only a word that acts is worth that: it is asked back. */
+static bool find_command(struct parse *p, const char *word)
+{
+	const struct command *c = command_find(word, strlen(word), NULL);
+
+	if (!c) {
+		c = command_find(word, strcspn(word, ".!?,;:"), NULL);
+		if (c && !has_context(p) && !acting_is_word(c->word))
+			c = NULL;
+		p->marked = c && strpbrk(word, "?:");
+	}
+	p->call.command = c;
+	return c != NULL;
 }
 
 /* "17:" in front, then [game] command, or a bare move.  0: call.command is set;
@@ -94,10 +134,7 @@ static int parse_command(struct parse *p)
 		p->i++;
 	}
 	const char *word = p->i < w->n ? w->v[p->i].text : "";
-	p->call.command = command_find(word, strlen(word), NULL);
-	if (!p->call.command && has_context(p)) /* "draw?", "resign." */
-		p->call.command = command_find(word, strcspn(word, ".!?,;"), NULL);
-	if (p->call.command) {
+	if (find_command(p, word)) {
 		p->i++;
 		return 0;
 	}
@@ -120,6 +157,25 @@ static int count_board(const struct game_row *row, void *arg)
 	return 0;
 }
 
+/* The board of the only thing that waits for the sender's answer.  1: several or none, and
+ * refused. */
+static int parse_waiting(struct parse *p, struct err *e)
+{
+	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "", *lines;
+	int64_t board;
+
+	if (volume_is_full(p->q))
+		return 1;
+	word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
+	int n = waiting_list(p->q, p->call.command->word, waiting_is_word(word) ? word : NULL,
+	                     &board, &lines, e);
+	if (n != 1 && n >= 0)
+		waiting_refuse(p->q, 0, n, lines);
+	p->has_ref = n == 1;
+	p->ref = (struct board_ref){ .board = board };
+	return n < 0 ? n : n != 1;
+}
+
 /* If the sender has only one board, it is meant: the one offer, if the command can
  * answer an offer, else the one running game. */
 static int parse_only_board(struct parse *p, struct err *e)
@@ -129,6 +185,12 @@ static int parse_only_board(struct parse *p, struct err *e)
 	const char *userid = p->q->who.player.userid;
 	int rc = 0;
 
+	if (p->call.command->flags & CMD_ENDED) {
+		rc = store_games(store, userid, NULL, GAMES_FINISHED, 1, 0, count_board, &o, e);
+		p->has_ref = rc == 0 && o.n == 1;
+		p->ref = (struct board_ref){ .board = o.board };
+		return rc;
+	}
 	if (!(p->call.command->flags & CMD_RUNNING))
 		rc = store_games(store, userid, NULL, GAMES_OFFERS, 2, 0, count_board, &o, e);
 	if (rc == 0 && o.n == 0)
@@ -148,11 +210,26 @@ static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
 }
 
+/* Are the next words a game and nothing else, perhaps with "off"? */
+static bool next_is_game(const struct parse *p)
+{
+	size_t n = p->words.n - p->i;
+	const char *first = n ? p->words.v[p->i].text : "";
+	const char *game = n == 2 && strcasecmp(first, "off") == 0 ? p->words.v[p->i + 1].text
+	                                                           : first;
+
+	if (n == 0 || n > 2 ||
+	    (n == 2 && game == first && strcasecmp(p->words.v[p->i + 1].text, "off") != 0))
+		return false;
+	return rules_find(game, strlen(game), NULL) != NULL;
+}
+
 /* The board: as written, or that of the mail being answered, or the sender's only one. */
 static int parse_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	struct board_ref ref;
+	bool may = p->call.command->flags & CMD_MAY_BOARD;
 
 	if (next_is_board(p, &ref) && !is_own_number(p, &ref)) {
 		p->ref = ref;
@@ -160,15 +237,20 @@ static int parse_board(struct parse *p, struct err *e)
 		p->i++;
 	} else if ((p->call.command->flags & CMD_OR_USER) && p->i < p->words.n) {
 		return 0;
+	} else if ((p->call.command->flags & CMD_OR_GAME) && next_is_game(p)) {
+		return 0;
 	}
-	if (!p->has_ref && q->who.has_token && q->who.token.kind == TOKEN_GAME) {
-		p->ref = (struct board_ref){ .board = q->who.token.board };
+	if (!p->has_ref && request_board(q) && !(may && p->i < p->words.n)) {
+		p->ref = (struct board_ref){ .board = request_board(q) };
 		p->has_ref = true;
 	}
+	if (!p->has_ref && may)
+		return 0;
 	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
-		int rc = parse_only_board(p, e);
+		int rc = p->call.command->flags & CMD_WAITING ? parse_waiting(p, e)
+		                                              : parse_only_board(p, e);
 
-		if (rc < 0)
+		if (rc != 0)
 			return rc;
 	}
 	if (!p->has_ref) {
@@ -187,13 +269,18 @@ static void parse_rest(struct parse *p)
 	struct call *c = &p->call;
 
 	c->rest = p->i < p->words.n ? p->words.v[p->i].start : "";
+	if (acting_is_word(c->command->word)) {
+		c->rest = acting_core(p->q->arena, c->rest, &p->thanked);
+		words_split(p->q->arena, c->rest, &p->words);
+		p->i = 0;
+	}
 	while (p->i < p->words.n && c->argc < CALL_WORDS_MAX)
 		c->argv[c->argc++] = p->words.v[p->i++].text;
 }
 
 static int refuse_state(struct request *q, const struct match *m)
 {
-	char when[64];
+	char when[100];
 	struct str s = STR_FIXED(when);
 	const struct game_doc *d = &m->doc;
 
@@ -204,7 +291,7 @@ static int refuse_state(struct request *q, const struct match *m)
 		               (long long)d->board);
 		return 1;
 	}
-	text_date(d->ended, &s);
+	text_date(d->ended, request_zone(q, request_userid(q)), &s);
 	struct note *n = request_refuse(q, d->board, "Board %lld ended on %s: %s%s.",
 	                                (long long)d->board, when,
 	                                d->reason ? d->reason : "no result",
@@ -292,6 +379,28 @@ static int load_board(struct parse *p, struct err *e)
 	return 1;
 }
 
+/* May a watcher do this, and does the actor watch the board? */
+static bool is_watcher(const struct call *c)
+{
+	return (c->command->flags & CMD_WATCHER) && c->actor && watch_has(c->actor, c->match);
+}
+
+/* An answer to a digest speaks of the positions that it showed.  1: refused. */
+static int check_digest(const struct parse *p)
+{
+	struct request *q = p->q;
+	const struct match *m = p->call.match;
+	const struct listed_board *b = listed_find(&q->who.listed, m->doc.board);
+
+	if (!b || b->stamp == m->loaded_stamp || p->pair_is_right)
+		return 0;
+	request_refuse(q, p->call.board,
+	               "Board %lld has changed since that list was sent.  Nothing was done.",
+	               (long long)p->call.board)
+		->flags |= NOTE_BOARD | NOTE_MOVES | NOTE_ASK;
+	return 1;
+}
+
 /* Loads the board and checks seat and state.  1: refused. */
 static int check_board(struct parse *p, struct err *e)
 {
@@ -313,14 +422,45 @@ static int check_board(struct parse *p, struct err *e)
 		               m->game.rules->title);
 		return 1;
 	}
-	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE) {
+	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && offer_is_seek(m)) {
+		request_refuse(q, 0, "Number %lld is a seek.  To take it, write: play %lld",
+		               (long long)c->board, (long long)c->board);
+		return 1;
+	}
+	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && !is_watcher(c)) {
 		request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
 		               (long long)c->board, m->doc.players[0], m->doc.players[1]);
 		return 1;
 	}
 	if ((c->command->flags & CMD_RUNNING) && m->doc.state != GAME_RUNNING)
 		return refuse_state(q, m);
-	return 0;
+	return (c->command->flags & CMD_PROOF) ? check_digest(p) : 0;
+}
+
+static bool is_player_of(const struct match *m, const char *name)
+{
+	return m && (strcasecmp(name, m->doc.players[WHITE]) == 0 ||
+	             strcasecmp(name, m->doc.players[BLACK]) == 0);
+}
+
+/* A word that acts must stand alone on its line.  1: more stands there, and the player is
+ * asked back. */
+static int check_alone(struct parse *p)
+{
+	const struct call *c = &p->call;
+
+	if (!acting_is_word(c->command->word) ||
+	    (!p->marked && acting_takes(c->command->word, c->rest) &&
+	     (!*p->thanked || is_player_of(c->match, p->thanked))))
+		return 0;
+	bool named = c->board && request_board(p->q) != c->board;
+	struct note *n = request_refuse(
+		p->q, c->board,
+		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s%s",
+		c->command->word,
+		named ? arena_printf(p->q->arena, " %lld", (long long)c->board) : "");
+	n->subject = arena_printf(p->q->arena, "%s was not done", c->command->word);
+	return 1;
 }
 
 static int parse_arguments(struct parse *p, struct err *e)
@@ -380,6 +520,8 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 	q->current = echo_of(p);
 	if (rc == 0 && p->call.board)
 		rc = check_board(p, e);
+	if (rc == 0)
+		rc = check_alone(p);
 	if (rc == 0 && (p->call.command->flags & CMD_GAME) && !p->call.rules) {
 		request_refuse(q, 0, "The name of the game is missing.  The form is: %s",
 		               p->call.command->usage);

@@ -16,6 +16,8 @@ struct parse {
 	struct board_ref ref;
 	const char *password; /* word of a pair, or NULL */
 	bool pair_is_right, pair_unchecked;
+	bool marked;         /* a question mark or a colon behind the command's word */
+	const char *thanked; /* of a line that acts: the name behind the thanks, or "" */
 };
 
 /* Reads the pair, if the next words are one.  1: refused, and the sender is told: the

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pbm/answer/view.h"
 #include "pbm/base/str.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
 #include "store/store_held.h"
@@ -55,13 +57,18 @@ int question_put(struct request *q, const char *id, const char *userid, const ch
 int question_send(struct request *q, struct letter *l, const char *template, json_t *context,
                   const char *id, int days, struct err *e)
 {
-	char when[64];
-	struct str text, s = STR_FIXED(when);
+	char when[100], subject[400];
+	struct str text, s = STR_FIXED(when), said = STR_FIXED(subject);
+	const struct language *lang = reader_language(q,
+	                                              *l->to_name ? l->to_name : request_userid(q));
 
-	text_date(q->now + days * INT64_C(86400), &s);
+	text_date(q->now + days * INT64_C(86400), request_zone(q, request_userid(q)), &s);
 	json_object_set_new(context, "lapses", json_string(when));
+	view_translate(lang, context);
+	language_say(lang, l->subject, &said);
+	l->subject = arena_strdup(q->arena, subject);
 	str_init(&text, 65536);
-	int rc = template_render(q->site->template_dir, template, context, &text, e);
+	int rc = template_render_in(q->site->template_dir, lang, template, context, &text, e);
 	json_decref(context);
 	l->text = text.data;
 	l->has_token = id != NULL;

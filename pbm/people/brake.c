@@ -15,8 +15,8 @@
 /* The board that a mail is about; 0: none. */
 static int64_t board_of(const struct request *q, const struct note *const *notes, size_t n)
 {
-	if (q->who.has_token && q->who.token.kind == TOKEN_GAME)
-		return q->who.token.board;
+	if (request_board(q))
+		return request_board(q);
 	for (size_t i = 0; i < n; i++)
 		if (notes[i]->board)
 			return notes[i]->board;

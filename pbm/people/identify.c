@@ -36,7 +36,9 @@ static const char *token_owner(struct request *q, const struct token *t)
 		if (store_held_get(q->site->store, q->arena, t->name, &held, NULL) < 0)
 			return NULL;
 		return arena_strdup(q->arena, held.userid);
-	case TOKEN_LOBBY: return arena_strdup(q->arena, t->name);
+	case TOKEN_LOBBY:
+	case TOKEN_WATCH:
+	case TOKEN_DIGEST: return arena_strdup(q->arena, t->name);
 	case TOKEN_BOUNCE: /* proves only that a mail came back */ return NULL;
 	}
 	return NULL;
@@ -133,7 +135,10 @@ static const char *token_words(struct request *q, const struct token *t)
 	if (t->kind == TOKEN_GAME)
 		return arena_printf(q->arena, "board %lld, %s, ply %u", (long long)t->board,
 		                    t->seat == SEAT_WHITE ? "white" : "black", t->ply);
-	return t->kind == TOKEN_LOBBY ? "the account" : "a question";
+	return t->kind == TOKEN_LOBBY    ? "the account"
+	       : t->kind == TOKEN_WATCH  ? "a watched board"
+	       : t->kind == TOKEN_DIGEST ? "a digest"
+	                                 : "a question";
 }
 
 /* Finds the player who has From as a confirmed address.  0: found; 1: nobody has. */
@@ -149,6 +154,16 @@ static int find_sender(struct request *q, struct err *e)
 		return err_set(e, why.code, "%s", why.text);
 	q->who.known = player_has_address(&q->who.player, q->mail.from);
 	return q->who.known ? 0 : 1;
+}
+
+/* Finds what the digest that the mail answers showed. */
+static void use_digest(struct request *q)
+{
+	const struct player_doc *p = &q->who.player;
+
+	for (size_t i = 0; request_is_by(q, q->who.token.name) && i < p->digest_count; i++)
+		if (p->digests[i].at == q->who.token.at)
+			q->who.listed = listed_read(q->arena, p->digests[i].boards);
 }
 
 /* The owner of the token becomes the sender if From is the owner's address or
@@ -167,6 +182,8 @@ static int use_token_owner(struct request *q, const struct token_search *s, stru
 		q->who.player = p;
 		q->who.known = true;
 	}
+	if (q->who.token.kind == TOKEN_DIGEST)
+		use_digest(q);
 	if (s->rank == RANK_OWN && own) {
 		q->who.proof = q->who.disowned ? PROOF_NONE : PROOF_TOKEN;
 		return 0;
@@ -182,13 +199,17 @@ static int identify_by_token(struct request *q, struct err *e)
 
 	if (rc == 0 && s.forged)
 		rc = audit_refusal(q, AUDIT_TOKEN_FORGED,
-		                   s.claim.kind == TOKEN_LOBBY ? s.claim.name : NULL,
+		                   s.claim.kind == TOKEN_GAME || s.claim.kind == TOKEN_CONFIRM
+		                           ? NULL
+		                           : s.claim.name,
 		                   token_words(q, &s.claim), e);
 	q->who.unanswered = q->who.disowned && s.rank < RANK_OWN;
 	if (rc < 0 || s.rank == RANK_NONE)
 		return rc;
 	q->who.has_token = true;
 	q->who.token = s.token;
+	if (s.token.kind == TOKEN_DIGEST && q->who.proof != PROOF_NONE)
+		use_digest(q);
 	return q->who.proof == PROOF_NONE ? use_token_owner(q, &s, e) : 0;
 }
 

@@ -302,7 +302,10 @@ const char *volume_scope(struct request *q)
 	if (q->who.proof != PROOF_TOKEN)
 		return "all";
 	if (t->kind != TOKEN_GAME)
-		return t->kind == TOKEN_CONFIRM ? "question" : "lobby";
+		return t->kind == TOKEN_CONFIRM  ? "question"
+		       : t->kind == TOKEN_DIGEST ? "digest"
+		       : t->kind == TOKEN_WATCH  ? "watch"
+		                                 : "lobby";
 	m = request_match(q, t->board, NULL);
 	if (m && m->doc.state == GAME_RUNNING)
 		return arena_printf(q->arena, "board %lld", (long long)t->board);
@@ -326,7 +329,8 @@ bool volume_may_play(struct request *q)
 {
 	const char *scope = volume_scope(q);
 
-	return strcmp(scope, "all") == 0 || str_prefix(scope, "board ");
+	return strcmp(scope, "all") == 0 || strcmp(scope, "digest") == 0 ||
+	       str_prefix(scope, "board ");
 }
 
 int volume_may_write(struct request *q, const struct player_doc *by, const char *other, bool agreed,

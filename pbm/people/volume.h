@@ -89,7 +89,7 @@ int volume_may_write(struct request *q, const struct player_doc *by, const char 
 bool volume_may_play(struct request *q);
 
 /* What the mail's proof is good for: "all", "question", "board 17" of a
- * running game, "ended" of other games, or "lobby".  The mails of a proved sender are counted for each of them apart:
+ * running game, "ended" of other games, "digest", "watch", or "lobby".  The mails of a proved sender are counted for each of them apart:
  * whoever got a reply address that a player passed on must not use up what the player may
  * send elsewhere. */
 const char *volume_scope(struct request *q);

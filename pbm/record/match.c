@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "pbm/record/match_clock.h"
 #include "pbm/record/match_text.h"
 
 #define DAY TIMETABLE_DAY
@@ -29,71 +29,54 @@ static void reserve_ply(struct match *m)
 	m->moves = moves;
 }
 
-bool match_is_solo(const struct match *m)
+static void take_time(int64_t *from, int64_t seconds)
 {
-	return m->doc.players[0] && m->doc.players[1] &&
-	       strcasecmp(m->doc.players[0], m->doc.players[1]) == 0;
+	if (seconds > 0)
+		*from -= seconds < *from ? seconds : *from;
 }
 
-const struct pos *match_position(const struct match *m)
+/* The time given in this turn for outages that had not begun to be made good when the move
+ * was received: it was not needed. */
+static int64_t given_too_late(const struct match *m, const struct event *move)
 {
-	return &m->positions[m->ply];
+	int64_t sum = 0;
+
+	for (const struct event *ev = move; ev-- > m->doc.events && ev->at > move->received;) {
+		if (ev->kind == EVENT_MOVE || ev->kind == EVENT_UNDO || ev->kind == EVENT_START)
+			break;
+		if (ev->kind == EVENT_EXTEND)
+			sum += ev->number;
+	}
+	return sum;
 }
 
-uint8_t match_to_move(const struct match *m)
+/* Takes the time of the turn from the side that moved: what goes beyond the days for it
+ * from its reserve. */
+static void charge_turn(struct match *m, uint8_t seat, const struct event *ev)
 {
-	if (m->doc.state != GAME_RUNNING)
-		return SEAT_NONE;
-	return match_position(m)->to_move;
+	struct calendar c = match_calendar(m, seat);
+	int64_t stop = ev->received ? ev->received : ev->at, given = m->given;
+
+	if (ev->received)
+		given -= given_too_late(m, ev);
+	int64_t used = calendar_count(&c, m->turn_started, stop) - given;
+	take_time(&m->bank[seat], used - (int64_t)m->doc.days * DAY);
+	take_time(&m->total[seat], used);
 }
 
-uint8_t match_seat_of(const struct match *m, const char *userid)
+static void begin_turn(struct match *m, int64_t at)
 {
-	bool white = strcasecmp(m->doc.players[WHITE], userid) == 0;
-	bool black = strcasecmp(m->doc.players[BLACK], userid) == 0;
-
-	if (white && black)
-		return m->doc.state == GAME_RUNNING ? match_position(m)->to_move : SEAT_WHITE;
-	return white ? SEAT_WHITE : black ? SEAT_BLACK : SEAT_NONE;
-}
-
-bool match_shows_to(const struct match *m, const char *userid)
-{
-	return !m->doc.private_game || m->doc.state == GAME_FINISHED ||
-	       (userid && match_seat_of(m, userid) != SEAT_NONE);
-}
-
-size_t match_repetitions(const struct match *m, size_t ply)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i <= ply; i++)
-		n += game_same_position(&m->positions[i], &m->positions[ply]);
-	return n;
-}
-
-/* Takes the time beyond the days for the turn from the reserve of the side that
- * moved. */
-static void charge_reserve(struct match *m, uint8_t seat, int64_t at)
-{
-	int64_t over = at - m->turn_started - (int64_t)m->doc.days * DAY;
-
-	if (over > 0)
-		m->bank[seat] -= over < m->bank[seat] ? over : m->bank[seat];
 	m->turn_started = at;
-}
-
-static void forget_reminders(struct match *m)
-{
+	m->given = 0;
 	m->reminders = 0;
-	m->reminded = m->warned = 0;
+	m->reminded = m->warned = m->up = 0;
 }
 
 static void play_ply(struct match *m, const struct move *mv, const struct event *ev)
 {
 	reserve_ply(m);
 	uint8_t seat = match_position(m)->to_move;
-	charge_reserve(m, seat, ev->at);
+	charge_turn(m, seat, ev);
 	m->positions[m->ply + 1] = m->positions[m->ply];
 	game_apply(&m->game, &m->positions[m->ply + 1], mv, NULL);
 	m->moves[m->ply] = (struct match_ply){ .move = *mv, .at = ev->at, .event = ev };
@@ -102,18 +85,17 @@ static void play_ply(struct match *m, const struct move *mv, const struct event 
 	m->draw_offered_by = m->draw_offered_by == seat ? seat : SEAT_NONE;
 	m->undo_asked_by = SEAT_NONE;
 	m->abort_asked_by = SEAT_NONE;
-	forget_reminders(m);
+	begin_turn(m, ev->at);
 }
 
 static void take_back(struct match *m, size_t n, int64_t at)
 {
 	m->ply -= n;
 	m->stamp++;
-	m->turn_started = at;
 	m->undo_asked_by = SEAT_NONE;
 	m->draw_offered_by = SEAT_NONE;
 	m->abort_asked_by = SEAT_NONE;
-	forget_reminders(m);
+	begin_turn(m, at);
 }
 
 static int replay_move(struct match *m, const struct event *ev, struct err *e)
@@ -130,9 +112,17 @@ static int replay_move(struct match *m, const struct event *ev, struct err *e)
 	return 0;
 }
 
+/* Events that happen without a player. */
+static const bool untouching[EVENT_KINDS] = {
+	[EVENT_REMIND] = true,   [EVENT_WARN] = true, [EVENT_SHORTEN] = true,
+	[EVENT_VACATION] = true, [EVENT_ZONE] = true, [EVENT_TIME_UP] = true,
+};
+
 /* Changes the replayed state by one event. */
 static int replay_event(struct match *m, const struct event *ev, struct err *e)
 {
+	if (!untouching[ev->kind])
+		m->touched = ev->at;
 	switch (ev->kind) {
 	case EVENT_MOVE: return replay_move(m, ev, e);
 	case EVENT_START: m->turn_started = ev->at; break;
@@ -146,8 +136,11 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 		m->undo_asked_by = ev->seat;
 		m->undo_plies = ev->number;
 		break;
-	case EVENT_UNDO_DECLINE: /* of an undo or of an abort */
-		m->undo_asked_by = m->abort_asked_by = SEAT_NONE;
+	case EVENT_UNDO_DECLINE:
+		if (!ev->text || strcmp(ev->text, "undo") == 0)
+			m->undo_asked_by = SEAT_NONE;
+		if (!ev->text || strcmp(ev->text, "abort") == 0)
+			m->abort_asked_by = SEAT_NONE;
 		break;
 	case EVENT_UNDO:
 		if (ev->number < 1 || (size_t)ev->number > m->ply)
@@ -163,14 +156,18 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 		break;
 	case EVENT_WARN: m->warned = ev->at; break;
 	case EVENT_EXTEND:
-		m->turn_started += ev->number;
-		m->warned = 0;
+		m->given += ev->number;
+		m->warned = m->up = 0;
 		break;
 	case EVENT_SHORTEN:
-		m->turn_started -= ev->number;
-		m->warned = 0;
+		m->given -= ev->number;
+		m->warned = m->up = 0;
 		m->reminded = m->reminded < ev->at ? m->reminded : ev->at;
 		break;
+	case EVENT_VACATION:
+	case EVENT_ZONE:
+	case EVENT_GIFT:
+	case EVENT_TIME_UP: return match_replay_clock(m, ev, e);
 	case EVENT_OFFER:
 	case EVENT_CHAT:
 	case EVENT_END:
@@ -197,6 +194,7 @@ static int begin_replay(struct arena *a, const struct game_doc *doc, struct matc
 	reserve_ply(m);
 	m->turn_started = doc->created;
 	m->bank[WHITE] = m->bank[BLACK] = (int64_t)doc->reserve * DAY;
+	m->total[WHITE] = m->total[BLACK] = (int64_t)doc->total * DAY;
 	m->last_draw_offer[WHITE] = m->last_draw_offer[BLACK] = -1;
 	m->draw_offered_by = m->undo_asked_by = m->abort_asked_by = SEAT_NONE;
 	return game_setup(&m->game, doc->start_fen, &m->positions[0], e);
@@ -213,7 +211,7 @@ static void refresh_summary(struct match *m)
 	d->fen = arena_strdup(m->arena, fen);
 	d->ply = (unsigned)m->ply;
 	d->to_move = match_to_move(m);
-	d->deadline = d->to_move == SEAT_NONE ? 0 : match_time_left(m, 0);
+	d->deadline = match_deadline(m);
 	match_duty(m, &d->due);
 	game_outcome(&m->game, match_position(m), &m->outcome);
 	if (!d->result)
@@ -228,6 +226,8 @@ int match_load(struct arena *a, const struct game_doc *doc, struct match *m, str
 		rc = replay_event(m, &doc->events[i], e);
 	if (rc == 0)
 		game_outcome(&m->game, match_position(m), &m->outcome);
+	m->loaded_events = doc->event_count;
+	m->loaded_stamp = m->stamp;
 	return rc;
 }
 
@@ -310,6 +310,36 @@ void match_shorten(struct match *m, int seconds, const char *why, int64_t now)
 	note_clock(m, EVENT_SHORTEN, match_to_move(m), seconds, why, now);
 }
 
+void match_rest(struct match *m, uint8_t seat, const struct span *rest, bool automatic, int64_t now)
+{
+	struct event *ev = append(m, EVENT_VACATION, seat, now);
+
+	ev->from = rest->from;
+	ev->until = rest->until;
+	ev->automatic = automatic;
+	replay_event(m, ev, NULL);
+	refresh_summary(m);
+}
+
+void match_set_zone(struct match *m, uint8_t seat, const struct zone *zone, int64_t now)
+{
+	char text[50 * ZONE_SHIFTS];
+	struct str s = STR_FIXED(text);
+
+	zone_write(zone, &s);
+	note_clock(m, EVENT_ZONE, seat, 0, text, now);
+}
+
+void match_gift(struct match *m, uint8_t by, int days, int64_t now)
+{
+	note_clock(m, EVENT_GIFT, by, days, NULL, now);
+}
+
+void match_time_up(struct match *m, int64_t now)
+{
+	note_clock(m, EVENT_TIME_UP, match_to_move(m), 0, NULL, now);
+}
+
 /* Writes the men that the rules removed into the move's event, for people who read
  * the file; a replay computes them again. */
 static void record_removed(struct match *m, struct event *ev)
@@ -353,6 +383,10 @@ void match_play(struct match *m, const struct move *mv, int64_t now)
 
 	game_write_uci(&m->game, match_position(m), mv, &u);
 	game_write_san(&m->game, match_position(m), mv, &s);
+	if (m->received && m->received < now)
+		ev->received = m->received > m->turn_started ? m->received : m->turn_started;
+	if (ev->received >= now)
+		ev->received = 0;
 	ev->move = arena_strdup(m->arena, uci);
 	ev->san = arena_strdup(m->arena, san);
 	play_ply(m, mv, ev);
@@ -401,8 +435,8 @@ bool match_has_room(const struct match *m, uint8_t seat, size_t bytes)
 	for (size_t i = 0; i < m->doc.event_count; i++) {
 		const struct event *ev = &m->doc.events[i];
 
-		if (ev->seat != seat || ev->kind == EVENT_MOVE || ev->kind == EVENT_REMIND ||
-		    ev->kind == EVENT_WARN || ev->kind == EVENT_EXTEND || ev->kind == EVENT_SHORTEN)
+		if (ev->seat != seat || ev->kind == EVENT_MOVE || ev->kind == EVENT_EXTEND ||
+		    untouching[ev->kind])
 			continue;
 		events++;
 		used += ev->text ? strlen(ev->text) : 0;
@@ -438,7 +472,7 @@ int match_verify(const struct game_doc *doc, void *unused, struct err *e)
 		refresh_summary(&m);
 		if (m.doc.ply != doc->ply || m.doc.to_move != doc->to_move ||
 		    differ(m.doc.fen, doc->fen) || m.doc.deadline != doc->deadline ||
-		    (doc->due && m.doc.due != doc->due)) /* absent from older documents */
+		    !match_may_be_due(&m, doc->due))
 			rc = err_set(
 				e, ERR_DAMAGED,
 				"board %lld: the summary differs from what the moves give (%.80s)",

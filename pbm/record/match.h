@@ -39,12 +39,22 @@ struct match {
 	uint8_t undo_asked_by;
 	int undo_plies;
 	uint8_t abort_asked_by;
-	int64_t turn_started;    /* when the running turn began */
-	int64_t bank[2];         /* seconds left in each side's reserve */
+	int64_t turn_started; /* when the running turn began */
+	int64_t given;        /* seconds added to it: an outage, a wrong clock */
+	int64_t bank[2];      /* seconds left in each side's reserve */
+	int64_t total[2];     /* ... and for all its moves, if the game has such a limit */
+	struct zone zone[2];  /* of each player, for weekdays; n is 0: not recorded */
+	size_t rest_count[2]; /* vacations of each player */
+	struct span *rests[2];
+	int64_t touched;         /* when a player last did something */
+	int64_t up;              /* when the opponent was told that no time is left; 0: not yet */
+	int64_t received;        /* when the mail came that is being worked on, 0: now */
 	long last_draw_offer[2]; /* ply of each side's last offer, -1: none */
 	int reminders;           /* sent in this turn, to the side to move */
 	int64_t reminded;        /* time of the last reminder */
 	int64_t warned;          /* time of the warning before the end; 0: none */
+	size_t loaded_events;    /* how many events the document had; 0: a new game */
+	unsigned loaded_stamp;   /* the stamp then */
 };
 
 /* Copies doc into m and replays its events.  ERR_DAMAGED when an event is not
@@ -68,7 +78,8 @@ uint8_t match_to_move(const struct match *m);
 bool match_is_solo(const struct match *m);
 const struct pos *match_position(const struct match *m);
 
-/* Plays mv, which must be legal.  It declines an open draw offer of the other side
+/* Plays mv, which must be legal.  The clock of the side to move stops at m->received, if
+ * that is earlier than now, but never before the turn began; the other one begins now.  It declines an open draw offer of the other side
  * and ends an open request to take back.  Ends the game when the rules do, or
  * when the position occurs for the fifth time. */
 void match_play(struct match *m, const struct move *mv, int64_t now);
@@ -104,20 +115,35 @@ bool match_would_lose(const struct match *m);
 
 /* The clock of the running turn. */
 void match_clock(const struct match *m, struct turn_clock *out);
+/* The vacation of seat that lasts at t, to its end, or else the next one; {0}: none. */
+struct span match_vacation(const struct match *m, uint8_t seat, int64_t t);
+/* When the time of a side stands still. */
+struct calendar match_calendar(const struct match *m, uint8_t seat);
 /* What the server must do next about this game if no mail comes, and when. */
 enum duty match_duty(const struct match *m, int64_t *at);
 /* Records a reminder to the side to move.  why is NULL when the reminder was sent.
  * Otherwise why says why it could not be sent; then this turn gets no more. */
 void match_remind(struct match *m, const char *why, int64_t now);
 void match_warn(struct match *m, int64_t now);
+/* The clock of seat stands still between two times; this replaces the vacation that begins
+ * at the same time.  until == from: there is none. */
+void match_rest(struct match *m, uint8_t seat, const struct span *rest, bool automatic,
+                int64_t now);
+/* Records the timezone of seat's player, whose weekends don't count. */
+void match_set_zone(struct match *m, uint8_t seat, const struct zone *zone, int64_t now);
+/* Gives the other side so many days, which go into its reserve. */
+void match_gift(struct match *m, uint8_t by, int days, int64_t now);
+/* Records that the side to move has no time left and that the other one is told. */
+void match_time_up(struct match *m, int64_t now);
 /* Gives the running turn more seconds, and cancels a warning. */
 void match_extend(struct match *m, int seconds, const char *why, int64_t now);
 /* Takes seconds back that a wrong clock gave to the running turn, and cancels a
  * warning. */
 void match_shorten(struct match *m, int seconds, const char *why, int64_t now);
 
-/* Seconds until the deadline of the side to move, its reserve included; negative
- * when the deadline is over. */
+/* When the side to move has used all its time, its reserve included; 0: nobody is to move. */
+int64_t match_deadline(const struct match *m);
+/* Seconds that count until then; negative when the deadline is over. */
 int64_t match_time_left(const struct match *m, int64_t now);
 
 /* For fsck: checks that the summary is what the events give. */

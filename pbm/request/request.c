@@ -7,11 +7,24 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
+#include "pbm/request/clocks.h"
 #include "pbm/request/rating.h"
+#include "pbm/request/watched.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 
 #define EVENT_KEY 400
+
+int64_t request_board(const struct request *q)
+{
+	const struct token *t = &q->who.token;
+
+	if (!q->who.has_token)
+		return 0;
+	if (t->kind == TOKEN_GAME || t->kind == TOKEN_WATCH)
+		return t->board;
+	return t->kind == TOKEN_DIGEST && q->who.listed.n == 1 ? q->who.listed.v[0].board : 0;
+}
 
 bool request_is_proved(const struct request *q)
 {
@@ -44,6 +57,21 @@ const char *player_setting(const struct player_doc *p, const char *name)
 		if (strcmp(p->settings[i].name, name) == 0)
 			return p->settings[i].value;
 	return NULL;
+}
+
+const char *request_zone(struct request *q, const char *userid)
+{
+	struct player_doc p;
+
+	if (!userid)
+		return NULL;
+	if (!q->zone_of || strcasecmp(q->zone_of, userid) != 0) {
+		bool found = store_player_get(q->site->store, q->arena, userid, &p, NULL) == 0;
+
+		q->zone = found ? player_setting(&p, "timezone") : NULL;
+		q->zone_of = arena_strdup(q->arena, userid);
+	}
+	return q->zone;
 }
 
 struct player_address *player_find_address(const struct player_doc *p, const char *addr)
@@ -102,8 +130,9 @@ struct match *request_match(struct request *q, int64_t board, struct err *e)
 	if (store_game_get(q->site->store, q->arena, board, &doc, e) < 0)
 		return NULL;
 	struct match *m = arena_alloc(q->arena, sizeof *m);
-	if (match_load(q->arena, &doc, m, e) < 0)
+	if (match_load(q->arena, &doc, m, e) < 0 || clocks_follow(q, m, e) < 0)
 		return NULL;
+	m->received = q->received;
 	q->matches[q->match_count++] = m;
 	return m;
 }
@@ -117,9 +146,13 @@ int request_save(struct request *q, struct match *m, struct err *e)
 	if (!known && q->match_count < REQUEST_MATCHES_MAX)
 		q->matches[q->match_count++] = m;
 	q->done_count++;
-	int rc = rating_apply(q->site->store, m, e);
+	int rc = clocks_follow(q, m, e);
+	if (rc == 0)
+		rc = rating_apply(q->site->store, m, e);
 	if (rc == 0)
 		rc = store_game_put(q->site->store, &m->doc, e);
+	if (rc == 0)
+		rc = watched_mark(q, m, e);
 	if (rc == 0 && m->doc.state == GAME_FINISHED)
 		rc = store_archive_mark(q->site->store, m->doc.board, e);
 	return rc;

@@ -14,6 +14,7 @@
 #include "pbm/base/err.h"
 #include "pbm/base/mem.h"
 #include "pbm/record/match.h"
+#include "pbm/request/listed.h"
 #include "pbm/site/site.h"
 #include "pbm/site/token.h"
 
@@ -41,7 +42,8 @@ struct speaker {
 	bool known;
 	struct player_doc player;
 	bool has_token;
-	struct token token; /* the board, seat and ply that the mail is about */
+	struct token token;   /* the board, seat and ply that the mail is about */
+	struct listed listed; /* TOKEN_DIGEST: the boards that the digest showed */
 	/* Our mail server says that From did not send the mail: no token counts as a
 	 * proof.  Without a token of the player's the mail is not answered either. */
 	bool disowned, unanswered;
@@ -56,7 +58,9 @@ enum note_flags {
 	NOTE_START = 1 << 5,   /* the game's first mail to this reader */
 	NOTE_OFFER = 1 << 6,   /* the headline names the open offer: don't repeat it */
 	NOTE_ACCOUNT = 1 << 7, /* sent to all addresses of the account */
-	NOTE_CLOCK = 1 << 8    /* say what happens if no move comes: a reminder */
+	NOTE_CLOCK = 1 << 8,   /* say what happens if no move comes: a reminder */
+	NOTE_WATCH = 1 << 9,   /* the reader watches: say how to stop that */
+	NOTE_PARTING = 1 << 16 /* sent although the player has signed off: it says so */
 };
 
 /* One piece of news for one reader; the mails are made of notes. */
@@ -87,6 +91,9 @@ struct request {
 	const char *robot;   /* a weak sign that a program sent the mail, or NULL */
 	const char *comment; /* the text of the mail that is no command, or NULL */
 	int64_t now;
+	int64_t received;    /* when our side got the mail, never later than now; 0: now */
+	const char *zone_of; /* the player asked for last by request_zone(), and his zone */
+	const char *zone;
 
 	size_t match_count;
 	struct match *matches[REQUEST_MATCHES_MAX];
@@ -112,6 +119,8 @@ struct request {
 	size_t questions;      /* questions sent to new addresses so far */
 	size_t password_count; /* different userids and passwords tried so far */
 	const char *passwords[REQUEST_PASSWORDS_MAX];
+	bool last_word; /* the sender's address was put on the list of silent ones by this mail:
+	                 * only its answer still goes there */
 	const char *flood, *flood_key; /* what the operator is told when this mail is the first
 	                                * over a limit of strangers' mail; see volume.h */
 };
@@ -138,6 +147,9 @@ int request_count_event(struct request *q, const char *what, const char *whom, i
 /* Forgets the events of that kind for whom; also for each name that begins with whom. */
 int request_forget_events(struct request *q, const char *what, const char *whom, struct err *e);
 
+/* The board that the mail answers; 0: none, or one of several. */
+int64_t request_board(const struct request *q);
+
 bool request_is_proved(const struct request *q);
 
 /* Did a program send the mail?  Our own addresses are a program's. */
@@ -149,6 +161,9 @@ const char *request_userid(const struct request *q);
 
 /* The value of a player's setting ("automove"); NULL when it is not set. */
 const char *player_setting(const struct player_doc *p, const char *name);
+
+/* The timezone in which a player reads times; NULL: UTC. */
+const char *request_zone(struct request *q, const char *userid);
 
 /* The address as the account lists it, confirmed or not, letter case ignored; NULL when it
  * does not. */

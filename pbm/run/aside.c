@@ -23,10 +23,11 @@ static bool is_persons(const struct request *q)
 static void add_note(struct request *q, const struct mail_raw *raw, const char *why, bool last)
 {
 	struct note *n = request_note(q, NULL, 0, NOTE_REFUSED);
-	char when[64];
+	char when[100];
 	struct str s = STR_FIXED(when);
 
-	text_date(q->mail.date ? q->mail.date : raw->received, &s);
+	text_date(q->mail.date ? q->mail.date : raw->received, request_zone(q, request_userid(q)),
+	          &s);
 	n->seat = SEAT_NONE;
 	n->subject = "your mail could not be read";
 	n->headline = arena_printf(

@@ -3,13 +3,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/answer/notify.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
-#include "pbm/commands/board_notes.h"
+#include "pbm/people/holiday.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/outbox.h"
+#include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
@@ -135,6 +137,31 @@ static int remind_player(struct request *q, struct match *m, struct err *e)
 	return request_save(q, m, e);
 }
 
+/* No time is left: days of vacation are used; without any, the opponent is told what he
+ * can do. */
+static int time_is_up(struct request *q, struct match *m, struct err *e)
+{
+	uint8_t late = match_to_move(m);
+	struct turn_clock c;
+	char when[100];
+	struct str s = STR_FIXED(when);
+
+	set_cause(q, m, "up", (int)m->doc.event_count);
+	int rc = holiday_spend(q, m, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	match_time_up(m, q->now);
+	match_clock(m, &c);
+	text_date(timetable_end(&c), request_zone(q, m->doc.players[!late]), &s);
+	struct note *n = tell_seat(q, m, !late, NOTE_BOARD | NOTE_MOVES);
+	n->subject = arena_printf(q->arena, "%s's time is up", m->doc.players[late]);
+	n->headline = arena_printf(
+		q->arena,
+		"%s's time is up. `claim time` ends the game; otherwise it ends by itself on %s; to wait, do nothing.",
+		m->doc.players[late], when);
+	return request_save(q, m, e);
+}
+
 static int warn_player(struct request *q, struct match *m, struct err *e)
 {
 	uint8_t seat = match_to_move(m);
@@ -146,8 +173,25 @@ static int warn_player(struct request *q, struct match *m, struct err *e)
 	return request_save(q, m, e);
 }
 
+/* Nobody has touched the game for TIMETABLE_IDLE days, and neither side has run out of
+ * time: neither loses. */
+static int close_game(struct request *q, struct match *m, struct err *e)
+{
+	static const char why[] = "nobody had touched the game for 90 days";
+
+	_Static_assert(TIMETABLE_IDLE == 90, "the number in the text");
+	set_cause(q, m, "idle", 0);
+	match_end(m, "*", why, SEAT_NONE, q->now);
+	for (uint8_t seat = 0; seat < (match_is_solo(m) ? 1 : 2); seat++)
+		tell_seat(q, m, seat, NOTE_BOARD | NOTE_MOVES | NOTE_FINAL)->headline =
+			"Nobody has touched this game for 90 days, and the server has closed it.  It does not count.";
+	return request_save(q, m, e);
+}
+
 static int end_game(struct request *q, struct match *m, struct err *e)
 {
+	if (match_deadline(m) > q->now)
+		return close_game(q, m, e);
 	uint8_t late = match_to_move(m);
 	bool loses = match_would_lose(m);
 	const char *who = m->doc.players[late];
@@ -175,23 +219,27 @@ static int lapse_offer(struct request *q, struct match *m, struct err *e)
 	set_cause(q, m, "lapse", 0);
 	match_end(m, "*", arena_printf(q->arena, "not answered in %d days", TIMETABLE_OFFER),
 	          SEAT_NONE, q->now);
-	if (d->players[by]) {
+	if (d->players[by] && d->players[!by]) {
 		struct note *n = tell_seat(q, m, by, 0);
 
 		n->subject = "your offer has lapsed";
-		n->headline = arena_printf(
-			q->arena, "%s has not answered offer %lld in %d days; it has lapsed.",
-			d->players[!by] ? d->players[!by] : "Nobody", (long long)d->board,
-			TIMETABLE_OFFER);
+		n->headline =
+			strcasecmp(d->players[!by], GAME_ANYONE) == 0
+				? arena_printf(
+					  q->arena,
+					  "Nobody took your seek %lld in %d days; it has lapsed.",
+					  (long long)d->board, TIMETABLE_OFFER)
+				: arena_printf(
+					  q->arena,
+					  "%s has not answered offer %lld in %d days; it has lapsed.",
+					  d->players[!by], (long long)d->board, TIMETABLE_OFFER);
 	}
 	return request_save(q, m, e);
 }
 
 static int (*const duties[])(struct request *, struct match *, struct err *) = {
-	[DUTY_REMIND] = remind_player,
-	[DUTY_WARN] = warn_player,
-	[DUTY_END] = end_game,
-	[DUTY_LAPSE] = lapse_offer,
+	[DUTY_REMIND] = remind_player, [DUTY_TIME_UP] = time_is_up, [DUTY_WARN] = warn_player,
+	[DUTY_END] = end_game,         [DUTY_LAPSE] = lapse_offer,
 };
 
 struct duty_call {
@@ -215,7 +263,11 @@ static int do_duty(struct request *q, struct match *m, void *arg, struct err *e)
 	if (duty == DUTY_END && q->now < a->told + TIMETABLE_DAY)
 		return 0;
 	a->done = duty;
-	return duties[duty](q, m, e);
+	int rc = duties[duty](q, m, e);
+	/* A run that comes late warns at once, too. */
+	if (rc == 0 && duty == DUTY_TIME_UP && match_duty(m, &at) == DUTY_WARN && at <= q->now)
+		rc = warn_player(q, m, e);
+	return rc;
 }
 
 struct due_boards {
@@ -242,7 +294,8 @@ static int do_batch(struct site *site, const struct due_boards *d, int64_t now, 
 		struct duty_call a = { .told = told };
 
 		rc = deadlines_try(site, d->v[i].board, now, do_duty, &a, &halt, e);
-		sum.reminded += a.done == DUTY_REMIND || a.done == DUTY_WARN;
+		sum.reminded += a.done == DUTY_REMIND || a.done == DUTY_TIME_UP ||
+		                a.done == DUTY_WARN;
 		sum.ended += a.done == DUTY_END || a.done == DUTY_LAPSE;
 	}
 	if (rc < 0) {

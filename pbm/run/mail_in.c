@@ -3,8 +3,10 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "mail/gate.h"
+#include "mail/header.h"
 #include "mail/parse.h"
 #include "mail/robots/robot.h"
 #include "mail/sandbox/sandbox.h"
@@ -181,6 +183,24 @@ static int run_commands(struct request *q, const struct mail_raw *raw, unsigned 
 	return rc < 0 ? rc : mark_seen(q, raw, e);
 }
 
+/* When our side got the mail: what the source says, or the Received field that the outermost
+ * of our own servers added, if that is earlier.  Other fields may be the sender's. */
+static int64_t received_at(const struct site *site, const struct mail *m, int64_t came, int64_t now)
+{
+	int64_t at = came > 0 && came < now ? came : now;
+	long left = site->authserv_received;
+
+	for (size_t i = 0; left > 0 && i < m->field_count; i++) {
+		const char *value = m->fields[i].value, *date = strrchr(value, ';');
+
+		if (strcasecmp(m->fields[i].name, "Received") != 0 || --left > 0)
+			continue;
+		int64_t stamp = date ? header_date(date + 1) : 0;
+		at = stamp > 0 && stamp < at ? stamp : at;
+	}
+	return at;
+}
+
 int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
                  enum mail_fate *fate, struct err *e)
 {
@@ -191,6 +211,7 @@ int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
 	q->arena = &arena;
 	q->now = clock_now();
 	int rc = admit_person(q, raw, fate, e);
+	q->received = received_at(site, &q->mail, raw->received, q->now);
 	if (rc == 0)
 		rc = run_commands(q, raw, flags, fate, e);
 	arena_release(&arena);

@@ -84,7 +84,7 @@ static int note_run(struct site *site, struct outage *o, int64_t now, struct err
 static bool was_given_time(const struct match *m, int64_t now)
 {
 	const struct game_doc *d = &m->doc;
-	bool given = m->turn_started > now;
+	bool given = m->turn_started + m->given > now;
 
 	for (size_t i = d->event_count; !given && i-- > 0 && d->events[i].kind != EVENT_MOVE;)
 		given = d->events[i].kind == EVENT_EXTEND && d->events[i].at > now;
@@ -96,11 +96,13 @@ static int set_clock(struct request *q, struct match *m, void *arg, struct err *
 {
 	const struct outage *o = arg;
 	bool back = o->until < o->since;
-	int64_t seconds = back ? o->since - o->until : o->until - o->since + DAY;
-	int n = seconds < INT_MAX ? (int)seconds : INT_MAX;
 
 	if (m->doc.state != GAME_RUNNING || (back && !was_given_time(m, q->now)))
 		return 0;
+	/* What did not count anyway need not be given back. */
+	struct calendar c = match_calendar(m, match_to_move(m));
+	int64_t seconds = back ? o->since - o->until : calendar_count(&c, o->since, o->until) + DAY;
+	int n = seconds < INT_MAX ? (int)seconds : INT_MAX;
 	if (back)
 		match_shorten(m, n, "the clock has been set right", q->now);
 	else

@@ -19,6 +19,7 @@
 #include "pbm/run/outbox.h"
 #include "pbm/run/publish.h"
 #include "pbm/run/quarantine.h"
+#include "pbm/run/spectate.h"
 #include "pbm/run/unfiltered.h"
 #include "pbm/run/unread.h"
 #include "store/store_marks.h"
@@ -244,6 +245,16 @@ static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
 		err_set(halt, why.code, "%s", why.text);
 }
 
+/* Watchers can wait: their trouble stops nothing else. */
+static int tell_watchers(struct site *site, int64_t now, struct err *halt)
+{
+	struct err why = { 0 };
+
+	if (spectate_run(site, now, &why) < 0 && !halt->code)
+		err_set(halt, why.code, "%s", why.text);
+	return why.code == ERR_UNCERTAIN ? (int)why.code : 0;
+}
+
 static bool may_take_mails(struct site *site, struct err *e)
 {
 	return clock_check(site, e) == 0 && disk_space_check(site, e) == 0;
@@ -261,6 +272,9 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 		bound_quarantine(site, source, flags, report->quarantined > 0);
 	if (rc == 0 && room)
 		look_after_clocks(site, flags, start, report, &halt);
+
+	if (rc == 0 && room)
+		rc = tell_watchers(site, start, &halt);
 
 	/* The time limit of pbm deliver may cut this run after a mail server has taken a
 	 * mail; the next run would send it a second time. */

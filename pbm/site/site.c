@@ -69,6 +69,8 @@ static const struct setting {
 	  "50 mails a day at most." },
 	{ "archive-url", SETTING_TEXT, offsetof(struct site, archive_url), "", 0, 0,
 	  "URL of the archive folder on the web, e.g. https://games.example.org." },
+	{ "language", SETTING_TEXT, offsetof(struct site, language), "en", 0, 0,
+	  "Language of mails to strangers, and to players who have not set their own: en or de." },
 	{ "batch", SETTING_NUMBER, offsetof(struct site, batch), "256", 1, 10000,
 	  "Mails in one transaction." },
 	{ "sender-per-day", SETTING_NUMBER, offsetof(struct site, sender_per_day), "500", 1,

@@ -41,6 +41,7 @@ struct site {
 	long timeout;           /* seconds a mail server may be silent */
 	char *operator_address; /* gets mails about trouble; "" for nobody */
 	char *archive_url;      /* URL of the archive; "" for none */
+	char *language;         /* "en": of readers who have not set their own */
 	long batch;             /* mails in one transaction */
 	long sender_per_day;    /* mails of one sender that are answered in a day */
 	long mails_per_run;     /* mails sent in one run at most */

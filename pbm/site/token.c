@@ -63,13 +63,38 @@ void token_mark(const char *address, char out[TOKEN_MARK + 1])
 	add_base32(hash, TOKEN_MARK, &mark);
 }
 
+static void set_name(struct token *t, const char *userid)
+{
+	for (size_t i = 0; userid[i] && i + 1 < sizeof t->name; i++)
+		t->name[i] = (char)tolower((unsigned char)userid[i]);
+}
+
 struct token token_bounce(const char *userid, const char *address, int64_t now)
 {
 	struct token t = { .kind = TOKEN_BOUNCE, .expires = token_expiry(TOKEN_BOUNCE, now) };
 
-	for (size_t i = 0; userid[i] && i + 1 < sizeof t.name; i++)
-		t.name[i] = (char)tolower((unsigned char)userid[i]);
+	set_name(&t, userid);
 	token_mark(address, t.mark);
+	return t;
+}
+
+struct token token_watch(const char *userid, int64_t board, int64_t now)
+{
+	struct token t = { .kind = TOKEN_WATCH,
+		           .board = board,
+		           .expires = token_expiry(TOKEN_WATCH, now) };
+
+	set_name(&t, userid);
+	return t;
+}
+
+struct token token_digest_of(const char *userid, int64_t now)
+{
+	struct token t = { .kind = TOKEN_DIGEST,
+		           .at = now,
+		           .expires = token_expiry(TOKEN_DIGEST, now) };
+
+	set_name(&t, userid);
 	return t;
 }
 
@@ -98,6 +123,9 @@ void token_write(const struct site *s, const struct token *t, struct str *out)
 	if (t->kind == TOKEN_GAME)
 		str_addf(&b, "g%lld.%c.%u", (long long)t->board, t->seat == SEAT_WHITE ? 'w' : 'b',
 		         t->ply);
+	else if (t->kind == TOKEN_WATCH || t->kind == TOKEN_DIGEST)
+		str_addf(&b, "%c.%s.%lld", (char)t->kind, t->name,
+		         (long long)(t->kind == TOKEN_WATCH ? t->board : t->at));
 	else
 		str_addf(&b, "%c.%s%s%s", (char)t->kind, t->name, *t->mark ? "." : "", t->mark);
 	str_addf(&b, ".%lld.%d", (long long)t->expires, key->number);
@@ -163,12 +191,28 @@ static bool read_bounce_fields(char **f, size_t n, struct token *t)
 	return read_number(f[3], &t->expires);
 }
 
+/* A name and a number: a board's, or a digest's time. */
+static bool read_numbered_fields(char **f, size_t n, struct token *t)
+{
+	int64_t number;
+
+	if (n < 6 || strlen(f[0]) != 1 || !strchr("wd", f[0][0]) || strlen(f[1]) == 0 ||
+	    strlen(f[1]) >= sizeof t->name || f[2][0] == '0' || !read_number(f[2], &number))
+		return false;
+	t->kind = f[0][0] == 'w' ? TOKEN_WATCH : TOKEN_DIGEST;
+	snprintf(t->name, sizeof t->name, "%s", f[1]);
+	*(t->kind == TOKEN_WATCH ? &t->board : &t->at) = number;
+	return read_number(f[3], &t->expires);
+}
+
 /* The index of the field with the MAC, or 0 when text is no token. */
 static size_t read_fields(char **f, size_t n, struct token *t)
 {
-	return read_game_fields(f, n, t) || read_bounce_fields(f, n, t) ? 5
-	       : read_name_fields(f, n, t)                              ? 4
-	                                                                : 0;
+	return read_game_fields(f, n, t) || read_bounce_fields(f, n, t) ||
+	                       read_numbered_fields(f, n, t)
+	               ? 5
+	       : read_name_fields(f, n, t) ? 4
+	                                   : 0;
 }
 
 static bool mac_is_good(const struct site *s, const char *body, size_t len, const char *keyno,

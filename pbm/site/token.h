@@ -17,6 +17,9 @@ enum token_kind {
 	TOKEN_GAME = 'g',    /* board, seat, ply */
 	TOKEN_LOBBY = 'p',   /* name: userid; arranges games, plays none */
 	TOKEN_CONFIRM = 'c', /* name: id of a held command */
+	TOKEN_WATCH = 'w',   /* name: userid, board; of a mail to a watcher, who plays nothing */
+	TOKEN_DIGEST = 'd',  /* name: userid, at: of the digest in the player's document, which
+	                      * says what boards it is good for */
 	TOKEN_BOUNCE = 'b'   /* in an envelope sender; name: userid, mark: the address */
 };
 
@@ -34,6 +37,7 @@ struct token {
 	unsigned ply;               /* plies played when the mail was written */
 	char name[TOKEN_NAME_SIZE]; /* lower case */
 	char mark[TOKEN_MARK + 1];
+	int64_t at;      /* Unix seconds */
 	int64_t expires; /* the last good day, in days since 1970-01-01 */
 };
 
@@ -50,6 +54,12 @@ int token_read(const struct site *s, const char *text, struct token *out, struct
  * program that got the mail knows it; so a mail sent to it is about that mail.  It
  * proves nothing else. */
 struct token token_bounce(const char *userid, const char *address, int64_t now);
+
+/* The token of a mail to a watcher of a board. */
+struct token token_watch(const char *userid, int64_t board, int64_t now);
+
+/* The token of the digest that a player gets now. */
+struct token token_digest_of(const char *userid, int64_t now);
 
 /* The token of a question: id names the held command that the answer runs. */
 struct token token_confirm(const char *id, int64_t now);

@@ -8,6 +8,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/utf8.h"
+#include "pbm/text/language.h"
 
 #define FILE_MAX_BYTES (256 * 1024)
 
@@ -81,23 +82,48 @@ const char *template_text(const char *override_dir, const char *name)
 	return NULL;
 }
 
-static const char *named_partial(const char *name, void *arg)
+const char *template_text_in(const char *override_dir, const struct language *language,
+                             const char *name)
 {
-	const char *const *override_dir = arg;
+	struct arena tmp = { 0 };
+	const char *text = NULL;
 
-	return template_text(*override_dir, name);
+	if (language)
+		text = template_text(override_dir,
+		                     arena_printf(&tmp, "%s/%s", language_code(language), name));
+	arena_release(&tmp);
+	return text ? text : template_text(override_dir, name);
 }
 
-int template_render(const char *override_dir, const char *name, const json_t *context,
-                    struct str *out, struct err *e)
+struct place {
+	const char *override_dir;
+	const struct language *language;
+};
+
+static const char *named_partial(const char *name, void *arg)
 {
-	const char *text = template_text(override_dir, name);
+	const struct place *p = arg;
+
+	return template_text_in(p->override_dir, p->language, name);
+}
+
+int template_render_in(const char *override_dir, const struct language *language, const char *name,
+                       const json_t *context, struct str *out, struct err *e)
+{
+	const char *text = template_text_in(override_dir, language, name);
+	struct place place = { override_dir, language };
 	size_t n = strlen(name);
 	bool html = n > 5 && strcmp(name + n - 5, ".html") == 0;
 	struct err why = { 0 };
 
 	if (!text)
 		return err_set(e, ERR_NOT_FOUND, "there is no template %s", name);
-	int rc = template_render_text(text, context, html, named_partial, &override_dir, out, &why);
+	int rc = template_render_text(text, context, html, named_partial, &place, out, &why);
 	return rc < 0 ? err_set(e, why.code, "%s: %.400s", name, why.text) : 0;
+}
+
+int template_render(const char *override_dir, const char *name, const json_t *context,
+                    struct str *out, struct err *e)
+{
+	return template_render_in(override_dir, NULL, name, context, out, e);
 }

@@ -30,6 +30,12 @@ extern const struct embedded_file embedded_files[]; /* ends with a NULL name */
  * process. */
 const char *template_text(const char *override_dir, const char *name);
 
+/* The text of a template in a language: its file of that language (de/<name>), else the
+ * English one.  language NULL: English. */
+struct language;
+const char *template_text_in(const char *override_dir, const struct language *language,
+                             const char *name);
+
 /* Renders the named template.  Partials such as {{> mail/section.txt}} are looked
  * up in the same way and escape as the named template does.  ERR_NOT_FOUND;
  * ERR_BAD for a template that doesn't parse; ERR_LIMIT when it nests too deeply,
@@ -38,6 +44,10 @@ const char *template_text(const char *override_dir, const char *name);
  * A section is left out when its value is missing, null, false, 0, "" or []. */
 int template_render(const char *override_dir, const char *name, const json_t *context,
                     struct str *out, struct err *e);
+
+/* The same in a language; its partials are looked up in it, too. */
+int template_render_in(const char *override_dir, const struct language *language, const char *name,
+                       const json_t *context, struct str *out, struct err *e);
 
 /* Renders a template given as text.  partial(name) may be NULL or return NULL
  * (an empty partial). */

@@ -3,17 +3,22 @@
 #include <string.h>
 #include <time.h>
 
-void text_date(int64_t t, struct str *out)
+#include "pbm/base/zone.h"
+
+void text_date(int64_t t, const char *zone, struct str *out)
 {
 	static const char *const days[] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
 	static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
 		                              "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
-	time_t tt = (time_t)t;
+	struct zone z;
 	struct tm tm;
 
-	gmtime_r(&tt, &tm);
-	str_addf(out, "%s %d %s %d, %02d:%02d (UTC)", days[tm.tm_wday], tm.tm_mday,
-	         months[tm.tm_mon], tm.tm_year + 1900, tm.tm_hour, tm.tm_min);
+	zone_load(zone, t, t, &z);
+	time_t local = (time_t)zone_local(&z, t);
+	gmtime_r(&local, &tm);
+	str_addf(out, "%s %d %s %d, %02d:%02d (%s)", days[tm.tm_wday], tm.tm_mday,
+	         months[tm.tm_mon], tm.tm_year + 1900, tm.tm_hour, tm.tm_min,
+	         zone && zone_is_known(zone) ? zone : "UTC");
 }
 
 static void unit(struct str *out, int64_t n, const char *name)

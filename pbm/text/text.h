@@ -9,8 +9,8 @@
 
 #define TEXT_WIDTH 72
 
-/* "Tue 1 Dec 2026, 18:00 (UTC)" */
-void text_date(int64_t t, struct str *out);
+/* "Tue 1 Dec 2026, 19:00 (Europe/Berlin)"; zone: an IANA name, NULL is UTC. */
+void text_date(int64_t t, const char *zone, struct str *out);
 /* "6 days 22 hours", "3 hours 5 minutes", "less than a minute"; negative seconds
  * count as 0. */
 void text_duration(int64_t seconds, struct str *out);

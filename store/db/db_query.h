@@ -33,6 +33,7 @@ enum db_query {
 	DB_GAME_GET,    /* board → GAME_ROW */
 	DB_GAMES_AFTER, /* board, limit → GAME_ROW; greater boards, rising */
 	DB_DUE,     /* time, due, board, limit → GAME_ROW; due by that time, after (due, board) */
+	DB_LOOK_AT, /* who: the server will look at all running games of `who` at once */
 	DB_RUNNING, /* board, limit → GAME_ROW; running games of greater boards, rising */
 
 	/* who, limit, offset → GAME_ROW; newest first */
@@ -61,16 +62,18 @@ enum db_query {
 	DB_COUNTS_CLEAR,
 	DB_COUNTS_FILL,
 
-	DB_RATING_PUT,    /* RATING_ROW; changes nothing when the row there is of a later game */
-	DB_RATINGS_AFTER, /* player, game, limit → RATING_ROW; greater (player, game), rising */
-	DB_RATING,        /* player, game → RATING_ROW */
-	DB_RATINGS_OF,    /* player → RATING_ROW; by game */
-	DB_LADDER,        /* game, limit, offset → RATING_ROW; best first, no provisional ones */
-	DB_LADDER_ABOVE,  /* game, rating → how many players of the ladder are better */
-	DB_LADDER_SIZE,   /* game → how many players the ladder has */
+	DB_RATING_PUT,     /* RATING_ROW; changes nothing when the row there is of a later game */
+	DB_RATINGS_AFTER,  /* player, game, limit → RATING_ROW; greater (player, game), rising */
+	DB_RATING,         /* player, game → RATING_ROW */
+	DB_RATINGS_FORGET, /* player: deletes the rows */
+	DB_RATINGS_OF,     /* player → RATING_ROW; by game */
+	DB_LADDER,         /* game, limit, offset → RATING_ROW; best first, no provisional ones */
+	DB_LADDER_PROVISIONAL, /* the same, of the provisional ratings alone */
+	DB_LADDER_ABOVE,       /* game, rating → how many players of the ladder are better */
+	DB_LADDER_SIZE,        /* game → how many players the ladder has */
 
-	DB_PLAYER_PUT,    /* key, userid, its looks (key_looks()) */
-	DB_PLAYER_GET,    /* key → userid, looks */
+	DB_PLAYER_PUT,    /* key, userid, its looks (key_looks()), time of the next digest or 0 */
+	DB_PLAYER_GET,    /* key → userid, looks, time of the next digest */
 	DB_PLAYER_LIKE,   /* looks → userid; one of those that look so */
 	DB_PLAYERS_AFTER, /* key, limit → key, userid; greater keys, rising */
 	DB_ADDRESS_PUT,   /* key, address, time of confirmation (0: none) */
@@ -79,6 +82,19 @@ enum db_query {
 	DB_ADDRESS_OWNER, /* address → key; of several players the one who confirmed it first */
 	DB_ORPHANS,       /* → how many addresses belong to no player */
 	DB_ORPHANS_CLEAR, /* deletes those addresses */
+
+	DB_DIGEST_DUE, /* time, due, key, limit → key, due; due by then, after (due, key) */
+
+	/* what is a board's number or a game's name, as text */
+	DB_WATCH_PUT,     /* key of the player, what, only the end (0 or 1) */
+	DB_WATCH_CLEAR,   /* key: deletes all watches of the player */
+	DB_WATCHES,       /* key → what, only the end; by what */
+	DB_WATCHERS,      /* what, limit → key, only the end; by key */
+	DB_WATCH_ORPHANS, /* → how many watches belong to no player */
+	DB_WATCH_ORPHANS_CLEAR,
+	DB_WATCH_DUE_ADD,  /* board, events; nothing when the board is there already */
+	DB_WATCH_DUE,      /* board, limit → board, events; greater boards, rising */
+	DB_WATCH_DUE_DONE, /* board */
 
 	/* MAIL is message_id, envelope_from, rcpt, bytes, created, next_try, attempts, why. */
 	DB_OUTBOX_ADD,      /* MAIL; nothing when (message_id, rcpt) is there already */
@@ -98,6 +114,9 @@ enum db_query {
 	DB_SEEN,         /* key → 1 */
 	DB_SEEN_ADD,     /* key, time */
 	DB_SEEN_EXPIRE,  /* time, limit: deletes at most so many older marks */
+	DB_SILENT,       /* hash → 1 */
+	DB_SILENT_ADD,   /* hash, time */
+	DB_SILENT_DROP,  /* hash */
 	DB_HELD_PUT,     /* id, userid, address, text, expires */
 	DB_HELD_GET,     /* id → id, userid, address, text, expires */
 	DB_HELD_OF,      /* userid → id, userid, address, text, expires */

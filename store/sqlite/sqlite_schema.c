@@ -126,6 +126,22 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	      " '-', ''), '_', ''), '0', 'o'), '1', 'l'), 'i', 'l'), '5', 's');"
 	      "CREATE INDEX players_looks ON players(looks, key);"
 	      "CREATE INDEX held_userid ON held(userid COLLATE NOCASE, id);",
+
+	/* watches: who gets the mails of a board, or of a kind of game, without playing;
+	 * from the players' documents.  watch_due: boards of which watchers have not been
+	 * told yet, and how many events they know.  digest_due: when a player's next digest
+	 * is sent.  provisional: the ratings that the ladder leaves out. */
+	[6] = "CREATE TABLE watches(what TEXT NOT NULL, player TEXT NOT NULL,"
+	      " final INTEGER NOT NULL, PRIMARY KEY(what, player)) WITHOUT ROWID;"
+	      "CREATE INDEX watches_of_player ON watches(player, what);"
+	      "CREATE TABLE watch_due(board INTEGER PRIMARY KEY, events INTEGER NOT NULL);"
+	      "ALTER TABLE players ADD COLUMN digest_due INTEGER NOT NULL DEFAULT 0;"
+	      "CREATE INDEX players_digest ON players(digest_due, key) WHERE digest_due > 0;"
+	      "CREATE INDEX provisional ON ratings(game, rating DESC, player)"
+	      " WHERE deviation >= 11000;",
+
+	/* silent: hashes of addresses to which nothing is written any more. */
+	[7] = "CREATE TABLE silent(hash TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;",
 };
 
 const char sqlite_adopt_sql[] =
@@ -137,4 +153,6 @@ const char sqlite_adopt_sql[] =
 	"INSERT INTO held SELECT * FROM old.held;"
 	"INSERT INTO rate SELECT * FROM old.rate;"
 	"INSERT INTO archive_due SELECT * FROM old.archive_due;"
+	"INSERT INTO watch_due SELECT * FROM old.watch_due;"
+	"INSERT INTO silent SELECT * FROM old.silent;"
 	"INSERT INTO audit SELECT * FROM old.audit;";

@@ -57,6 +57,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                            " ORDER BY board LIMIT ?2" },
 	[DB_DUE] = { .sql = "SELECT " GAME_ROW " FROM games g INDEXED BY games_due"
 	                    " WHERE due > 0 AND due <= ?1 AND (due, board) > (?2, ?3) ORDER BY due, board LIMIT ?4" },
+	[DB_LOOK_AT] = { .sql = "UPDATE games SET due = 1 WHERE board IN (SELECT l.board"
+	                        " FROM lists l INDEXED BY open WHERE l.who = ?1 AND l.state = 1)" },
 	[DB_RUNNING] = { .sql = "SELECT " GAME_ROW
 	                        " FROM lists l INDEXED BY open CROSS JOIN games g USING(board)"
 	                        " WHERE l.who = '' AND l.state = 1 AND l.board > ?1 ORDER BY l.board LIMIT ?2" },
@@ -108,23 +110,49 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                              " WHERE (player, game) > (?1, ?2) ORDER BY player, game LIMIT ?3" },
 	[DB_RATING] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
 	                       " WHERE player = ?1 AND game = ?2" },
+	[DB_RATINGS_FORGET] = { .sql = "DELETE FROM ratings WHERE player = ?1" },
 	[DB_RATINGS_OF] = { .sql = "SELECT " RATING_ROW " FROM ratings r WHERE player = ?1"
 	                           " ORDER BY game" },
 	[DB_LADDER] = { .sql = "SELECT " RATING_ROW " FROM ratings r INDEXED BY ladder"
 	                       " WHERE game = ?1 AND deviation < 11000 ORDER BY rating DESC, player LIMIT ?2 OFFSET ?3" },
+	[DB_LADDER_PROVISIONAL] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
+	                                   " INDEXED BY provisional WHERE game = ?1"
+	                                   " AND deviation >= 11000 ORDER BY rating DESC, player"
+	                                   " LIMIT ?2 OFFSET ?3" },
 	[DB_LADDER_ABOVE] = { .sql = "SELECT count(*) FROM ratings INDEXED BY ladder"
 	                             " WHERE game = ?1 AND deviation < 11000 AND rating > ?2" },
 	[DB_LADDER_SIZE] = { .sql = "SELECT count(*) FROM ratings INDEXED BY ladder"
 	                            " WHERE game = ?1 AND deviation < 11000" },
 
-	[DB_PLAYER_PUT] = { .sql = "INSERT INTO players VALUES(?1, ?2, ?3)"
+	[DB_PLAYER_PUT] = { .sql = "INSERT INTO players(key, userid, looks, digest_due)"
+	                           " VALUES(?1, ?2, ?3, ?4)"
 	                           " ON CONFLICT(key) DO UPDATE SET userid = excluded.userid,"
-	                           " looks = excluded.looks" },
-	[DB_PLAYER_GET] = { .sql = "SELECT userid, looks FROM players WHERE key = ?1" },
+	                           " looks = excluded.looks, digest_due = excluded.digest_due" },
+	[DB_PLAYER_GET] = { .sql = "SELECT userid, looks, digest_due FROM players WHERE key = ?1" },
 	[DB_PLAYER_LIKE] = { .sql = "SELECT userid FROM players WHERE looks = ?1"
 	                            " ORDER BY key LIMIT 1" },
 	[DB_PLAYERS_AFTER] = { .sql = "SELECT key, userid FROM players WHERE key > ?1"
 	                              " ORDER BY key LIMIT ?2" },
+	[DB_DIGEST_DUE] = { .sql = "SELECT key, digest_due FROM players INDEXED BY players_digest"
+	                           " WHERE digest_due > 0 AND digest_due <= ?1"
+	                           " AND (digest_due, key) > (?2, ?3)"
+	                           " ORDER BY digest_due, key LIMIT ?4" },
+	[DB_WATCH_PUT] = { .sql = "INSERT INTO watches VALUES(?2, ?1, ?3)"
+	                          " ON CONFLICT(what, player) DO UPDATE SET final = excluded.final" },
+	[DB_WATCH_CLEAR] = { .sql = "DELETE FROM watches WHERE player = ?1" },
+	[DB_WATCHES] = { .sql = "SELECT what, final FROM watches WHERE player = ?1 ORDER BY what" },
+	[DB_WATCHERS] = { .sql = "SELECT player, final FROM watches WHERE what = ?1"
+	                         " ORDER BY player LIMIT ?2" },
+	[DB_WATCH_ORPHANS] = { .sql = "SELECT count(*) FROM watches"
+	                              " WHERE player NOT IN (SELECT key FROM players)",
+	                       .whole = true },
+	[DB_WATCH_ORPHANS_CLEAR] = { .sql = "DELETE FROM watches"
+	                                    " WHERE player NOT IN (SELECT key FROM players)",
+	                             .whole = true },
+	[DB_WATCH_DUE_ADD] = { .sql = "INSERT INTO watch_due VALUES(?1, ?2) ON CONFLICT DO NOTHING" },
+	[DB_WATCH_DUE] = { .sql = "SELECT board, events FROM watch_due WHERE board > ?1"
+	                          " ORDER BY board LIMIT ?2" },
+	[DB_WATCH_DUE_DONE] = { .sql = "DELETE FROM watch_due WHERE board = ?1" },
 	[DB_ADDRESS_PUT] = { .sql = "INSERT INTO addresses(player, address, rank)"
 	                            " VALUES(?1, ?2, iif(?3 > 0, ?3, 0x7fffffffffffffff))" },
 	[DB_ADDRESS_CLEAR] = { .sql = "DELETE FROM addresses WHERE player = ?1" },
@@ -164,6 +192,9 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_SEEN_ADD] = { .sql = "INSERT INTO seen VALUES(?1, ?2) ON CONFLICT(key) DO NOTHING" },
 	[DB_SEEN_EXPIRE] = { .sql = "DELETE FROM seen WHERE key IN"
 	                            " (SELECT key FROM seen INDEXED BY seen_at WHERE at < ?1 LIMIT ?2)" },
+	[DB_SILENT] = { .sql = "SELECT 1 FROM silent WHERE hash = ?1" },
+	[DB_SILENT_ADD] = { .sql = "INSERT INTO silent VALUES(?1, ?2) ON CONFLICT DO NOTHING" },
+	[DB_SILENT_DROP] = { .sql = "DELETE FROM silent WHERE hash = ?1" },
 	[DB_HELD_PUT] = { .sql = "INSERT INTO held VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT(id)"
 	                         " DO UPDATE SET userid = excluded.userid, address = excluded.address,"
 	                         " text = excluded.text, expires = excluded.expires" },

@@ -34,6 +34,13 @@ static void full_game(struct arena *a, struct game_doc *g)
 		.reserve = 30,
 		.nag = 2,
 		.forfeit = 14,
+		.total = 90,
+		.weekdays = true,
+		.colors = COLORS_FAIR,
+		.answers = 1233,
+		.best_of = 3,
+		.points = { 2, 1 },
+		.next = 1235,
 		.created = 1796144400,
 		.state = GAME_FINISHED,
 		.to_move = SEAT_NONE,
@@ -60,6 +67,11 @@ static void full_game(struct arena *a, struct game_doc *g)
 	g->events[EVENT_MOVE].automatic = true;
 	g->events[EVENT_END].result = "1-0";
 	g->events[EVENT_END].text = "resigned";
+	g->events[EVENT_VACATION].from = 1796144400;
+	g->events[EVENT_VACATION].until = 1796230800;
+	g->events[EVENT_VACATION].automatic = true;
+	g->events[EVENT_ZONE].text = "1796144400+3600";
+	g->events[EVENT_GIFT].number = 5;
 }
 
 static struct player_address addresses[] = { { .address = "Alice@Example.org",
@@ -67,6 +79,8 @@ static struct player_address addresses[] = { { .address = "Alice@Example.org",
 	                                     { .address = "alice2@example.org" } };
 static struct player_setting settings[] = { { "timezone", "Europe/Berlin" },
 	                                    { "formula", "rating > 1500 & !\"x\"" } };
+static struct player_watch watches[] = { { "17", false }, { "suicide", true } };
+static struct player_digest digests[] = { { 1796144400, "17w24 18b3" } };
 static const struct player_doc full_player = {
 	.userid = "Alice",
 	.role = "moderator",
@@ -76,6 +90,11 @@ static const struct player_doc full_player = {
 	.address_count = 2,
 	.addresses = addresses,
 	.setting_count = 2,
+	.digest_due = 1796144500,
+	.watch_count = 2,
+	.watches = watches,
+	.digest_count = 1,
+	.digests = digests,
 	.settings = settings,
 };
 
@@ -212,6 +231,11 @@ static const struct {
 	{ "\"ended\": \"2026", "\"due\": \"2026-12-01T17:01:40Z\",\n\"ended\": \"2026",
 	  "due: does not fit" },
 	{ "\"ended\": \"2026", "\"due\": \"soon\",\n\"ended\": \"2026", "due: is not a time" },
+	{ "\"white\": \"alice\"", "\"white\": \"Anyone\"", "white: is nobody" },
+	{ "\"nag\": 2", "\"manual\": true", "formula: or another condition" },
+	{ "\"colors\": \"fair\"", "\"colors\": \"mine\"", "colors: is not a known word" },
+	{ "\"best_of\": 3,\n", "", "best_of: is missing" },
+	{ "\"best_of\": 3", "\"best_of\": 22", "best_of: 22 is not within" },
 	{ "\"by\": \"carol\"", "\"by\": \"ca rol\"", "events[0].by: is not a userid" },
 	{ "\"by\": \"carol\"", "\"bye\": \"carol\"", "events[0].bye: is not a key" },
 	{ "\"seat\": \"white\", \"by\"", "\"seat\": 0, \"by\"",
@@ -266,6 +290,10 @@ static const struct {
 	  "addresses[1].resting: is not a time" },
 	{ "alice2@example.org\"", "alice2@example.org\", \"complaint\": true",
 	  "addresses[1].complaint: without resting" },
+	{ "\"role\": \"moderator\"", "\"role\": \"king\"", "role: is neither" },
+	{ "\"what\": \"17\"", "\"what\": \"017\"", "watches[0].what: is neither" },
+	{ "\"what\": \"17\"", "\"what\": \"suicide\"", "watches[1].what: is there twice" },
+	{ "\"boards\": \"17w24 18b3\"", "\"boards\": \"\"", "digests[0].boards: is too short" },
 	{ "\"timezone\": \"Europe/Berlin\"", "\"timezone\": 5",
 	  "settings: timezone is not a string" },
 	{ "\"timezone\"", "\"\"", "settings[0].name: is too short" },
@@ -321,7 +349,18 @@ START_TEST(summaries)
 	g.ratings = arena_alloc(&a, 2 * sizeof *g.ratings);
 	g.rating_count = 2;
 	for (uint8_t i = 0; i < 2; i++)
-		g.ratings[i] = (struct game_rating){ i, 150000, 166221, 29023, 59999675, 3 };
+		g.ratings[i] = (struct game_rating){
+			.seat = i,
+			.before = 150000,
+			.rating = 166221,
+			.deviation = 29023,
+			.volatility = 59999675,
+			.games = 3,
+			.run = 1796144400,
+			.before_deviation = 35000,
+			.before_volatility = 60000000,
+			.with = "12 15",
+		};
 	str_init(&s, GAME_DOC_MAX);
 	game_doc_write(&g, &s);
 	ck_assert_int_eq(game_doc_read(&a, s.data, s.len, &whole, NULL), 0);

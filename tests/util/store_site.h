@@ -119,7 +119,8 @@ static inline char *store_site_dump(void)
 	static const char *const tables[] = { "meta",      "pending",     "games", "lists",
 		                              "counts",    "ratings",     "sums",  "players",
 		                              "addresses", "outbox",      "seen",  "held",
-		                              "rate",      "archive_due", "audit" };
+		                              "rate",      "archive_due", "audit", "watches",
+		                              "watch_due", "silent" };
 	char *text = NULL;
 	size_t len;
 	FILE *f = open_memstream(&text, &len);

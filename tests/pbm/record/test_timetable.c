@@ -11,38 +11,38 @@
 
 /* Days a move, days in reserve, nag and forfeit (0: as usual), how late each run
  * comes, in half days; what then happens, in half days since the turn began: r a
- * reminder, w the warning, x the end. */
+ * reminder, u the end of the time, w the warning, x the end. */
 static const struct {
 	int days, bank, nag, forfeit, late;
 	bool alone;
 	const char *wanted;
 } rows[] = {
-	{ 7, 30, 0, 0, 0, false, "r7 r14 r18 r26 r42 r72 w86 x88" },
-	{ 7, 0, 0, 0, 0, false, "r7 r12 w26 x28" },
-	{ 1, 0, 0, 0, 0, false, "w14 x16" },
-	{ 1, 2, 0, 0, 0, false, "r2 r4 w18 x20" },
-	{ 1, 30, 0, 0, 0, false, "r2 r4 r8 r16 r32 r60 w74 x76" },
-	{ 3, 10, 0, 0, 0, false, "r3 r6 r10 r18 r24 w38 x40" },
-	{ 7, 365, 0, 0, 0, false, "r7 r14 r18 r26 r42 r74 r138 r266 w756 x758" },
+	{ 7, 30, 0, 0, 0, false, "r7 r14 r18 r26 r42 r72 u74 w86 x88" },
+	{ 7, 0, 0, 0, 0, false, "r7 r12 u14 w26 x28" },
+	{ 1, 0, 0, 0, 0, false, "u2 w14 x16" },
+	{ 1, 2, 0, 0, 0, false, "r2 r4 u6 w18 x20" },
+	{ 1, 30, 0, 0, 0, false, "r2 r4 r8 r16 r32 r60 u62 w74 x76" },
+	{ 3, 10, 0, 0, 0, false, "r3 r6 r10 r18 r24 u26 w38 x40" },
+	{ 7, 365, 0, 0, 0, false, "r7 r14 r18 r26 r42 r74 r138 r266 u744 w756 x758" },
 	/* as was agreed */
-	{ 7, 30, 2, 0, 0, false, "r4 r14 r18 r26 r42 r72 w86 x88" },
-	{ 7, 30, 20, 0, 0, false, "r40 r42 r46 r54 r70 r72 w86 x88" },
-	{ 7, 30, 60, 0, 0, false, "w86 x88" },
-	{ 7, 30, 0, 1, 0, false, "r7 r14 r18 r26 r42 r72 w74 x76" },
-	{ 7, 30, 0, 60, 0, false, "r7 r14 r18 r26 r42 r72 w192 x194" },
-	{ 1, 0, 0, 1, 0, false, "w2 x4" },
+	{ 7, 30, 2, 0, 0, false, "r4 r14 r18 r26 r42 r72 u74 w86 x88" },
+	{ 7, 30, 20, 0, 0, false, "r40 r42 r46 r54 r70 r72 u74 w86 x88" },
+	{ 7, 30, 60, 0, 0, false, "u74 w86 x88" },
+	{ 7, 30, 0, 1, 0, false, "r7 r14 r18 r26 r42 r72 u74 w74 x76" },
+	{ 7, 30, 0, 60, 0, false, "r7 r14 r18 r26 r42 r72 u74 w192 x194" },
+	{ 1, 0, 0, 1, 0, false, "u2 w2 x4" },
 	/* nobody waits */
 	{ 7, 30, 0, 0, 0, true, "w86 x88" },
 	/* whoever comes late does one thing a day, and never ends a game unwarned */
-	{ 7, 30, 0, 0, 1, false, "r8 r15 r20 r29 r46 r73 w87 x90" },
-	{ 7, 30, 0, 0, 10, false, "r17 r29 r43 r61 r82 w96 x108" },
-	{ 7, 30, 0, 0, 200, false, "r207 w409 x611" },
-	{ 1, 0, 0, 0, 500, false, "w514 x1016" },
+	{ 7, 30, 0, 0, 1, false, "r8 r15 r20 r29 r46 r73 u75 w87 x90" },
+	{ 7, 30, 0, 0, 10, false, "r17 r29 r43 r61 r82 u84 w96 x108" },
+	{ 7, 30, 0, 0, 200, false, "r207 u274 w409 x611" },
+	{ 1, 0, 0, 0, 500, false, "u502 w514 x1016" },
 };
 
 static void run_clock(struct turn_clock *c, int late, struct str *out)
 {
-	static const char letters[] = { [DUTY_REMIND] = 'r', [DUTY_WARN] = 'w', [DUTY_END] = 'x' };
+	static const char letters[] = { [DUTY_REMIND] = 'r', [DUTY_TIME_UP] = 'u', [DUTY_WARN] = 'w', [DUTY_END] = 'x' };
 	int64_t now = c->started, at;
 
 	for (int i = 0; i < 20; i++) {
@@ -58,6 +58,8 @@ static void run_clock(struct turn_clock *c, int late, struct str *out)
 			ck_assert_int_ge(now - c->reminded, TIMETABLE_DAY);
 			c->reminders++;
 			c->reminded = now;
+		} else if (d == DUTY_TIME_UP) {
+			c->up = now;
 		} else {
 			c->warned = now;
 		}

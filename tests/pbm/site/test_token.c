@@ -29,6 +29,14 @@ static const struct token rows[] = {
 	  .expires = 20800 },
 	{ .kind = TOKEN_LOBBY, .name = "abcdefghij-_lmnopqrs", .expires = 20800 },
 	{ .kind = TOKEN_CONFIRM, .name = "abcdefghijklmnop", .expires = 20800 },
+	{ .kind = TOKEN_WATCH,
+	  .name = "abcdefghij-_lmnopqrs",
+	  .board = 999999999,
+	  .expires = 20800 },
+	{ .kind = TOKEN_DIGEST,
+	  .name = "abcdefghij-_lmnopqrs",
+	  .at = 1796119200,
+	  .expires = 20800 },
 	{ .kind = TOKEN_BOUNCE, .name = "abcdefghij-_lmnopqrs", .mark = "ab27", .expires = 20800 },
 };
 
@@ -50,6 +58,7 @@ START_TEST(a_token_survives_the_mail)
 	ck_assert_uint_eq(t.ply, rows[_i].ply);
 	ck_assert_str_eq(t.name, rows[_i].name);
 	ck_assert_str_eq(t.mark, rows[_i].mark);
+	ck_assert_int_eq(t.at, rows[_i].at);
 	/* Upper case, a tag of a Message-ID and a domain behind it are fine. */
 	for (char *p = text; *p; p++)
 		*p = (char)(*p >= 'a' && *p <= 'z' ? *p - 32 : *p);

@@ -36,7 +36,13 @@ START_TEST(dates_read_well)
 	char buf[100];
 	struct str s = STR_FIXED(buf);
 
-	text_date(1796119200, &s);
+	text_date(1796119200, NULL, &s);
+	ck_assert_str_eq(buf, "Tue 1 Dec 2026, 10:00 (UTC)");
+	str_clear(&s);
+	text_date(1796119200 + 14 * 3600, "Europe/Berlin", &s);
+	ck_assert_str_eq(buf, "Wed 2 Dec 2026, 01:00 (Europe/Berlin)");
+	str_clear(&s);
+	text_date(1796119200, "Europe/Bonn", &s);
 	ck_assert_str_eq(buf, "Tue 1 Dec 2026, 10:00 (UTC)");
 }
 END_TEST

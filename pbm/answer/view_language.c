@@ -1,0 +1,68 @@
+/* The sentences of a mail's context in the reader's language. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/answer/view.h"
+#include "pbm/base/mem.h"
+#include "pbm/text/text.h"
+
+#define TEXT_MAX (256 * 1024)
+
+/* Members that hold what players wrote, moves, names and drawings. */
+static const char *const verbatim[] = { "command", "comment", "example", "moves",     "diagram",
+	                                "board",   "other",   "by",      "help_topic" };
+
+static bool is_verbatim(const char *key)
+{
+	for (size_t i = 0; i < sizeof verbatim / sizeof verbatim[0]; i++)
+		if (strcmp(key, verbatim[i]) == 0)
+			return true;
+	return false;
+}
+
+static json_t *said_json(const struct language *l, const char *english)
+{
+	struct str s;
+
+	str_init(&s, TEXT_MAX);
+	language_say(l, english, &s);
+	json_t *said = json_string(s.data);
+	str_release(&s);
+	return said;
+}
+
+void view_translate(const struct language *l, json_t *o)
+{
+	const char *key;
+	json_t *v;
+	void *next;
+
+	if (!l)
+		return;
+	json_object_foreach_safe(o, next, key, v)
+	{
+		if (is_verbatim(key))
+			continue;
+		if (json_is_object(v))
+			view_translate(l, v);
+		else if (json_is_string(v))
+			json_object_set_new(o, key, said_json(l, json_string_value(v)));
+	}
+}
+
+void view_fill(json_t *o)
+{
+	json_t *keys = json_object_get(o, VIEW_FILLED);
+	struct str s;
+
+	str_init(&s, TEXT_MAX);
+	for (size_t i = 0; i < json_array_size(keys); i++) {
+		const char *key = json_string_value(json_array_get(keys, i));
+
+		text_fill(json_string_value(json_object_get(o, key)), &s);
+		json_object_set_new(o, key, json_string(s.data));
+		str_clear(&s);
+	}
+	str_release(&s);
+	json_object_del(o, VIEW_FILLED);
+}

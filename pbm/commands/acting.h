@@ -1,0 +1,27 @@
+/* Words that act: "resign", "accept" and the like change or end a game at once, so they act
+ * only when nothing else stands on their line but their arguments, a full stop or an
+ * exclamation mark, and thanks.  Knows words only; runs nothing. */
+#ifndef PBM_COMMANDS_ACTING_H
+#define PBM_COMMANDS_ACTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pbm/base/mem.h"
+
+/* Is the command's word (of the table, no alias) one of those words?  No prefix of them is
+ * understood, either. */
+bool acting_is_word(const char *word);
+
+/* Text behind a command's word, without the thanks and the punctuation at its end.
+ * *thanked: the one word behind the thanks, which must be a player's name, else "". */
+const char *acting_core(struct arena *a, const char *text, const char **thanked);
+
+/* Is rest, the core of a line behind the command's word, board, userid and password,
+ * something that the command takes as arguments? */
+bool acting_takes(const char *word, const char *rest);
+
+/* Does the text hold "but", "not", "if", a question mark and the like? */
+bool acting_is_doubtful(const char *text);
+
+#endif

@@ -1,0 +1,15 @@
+/* Who takes no messages from whom. */
+#ifndef PBM_COMMANDS_CENSOR_H
+#define PBM_COMMANDS_CENSOR_H
+
+#include <stdbool.h>
+
+#include "pbm/request/request.h"
+
+/* Does p take no messages from this player?  The setting censor lists userids. */
+bool censor_has(const struct player_doc *p, const char *userid);
+
+/* The same for a player by his userid; false when there is no such player. */
+bool censor_is_by(struct request *q, const char *reader, const char *userid);
+
+#endif

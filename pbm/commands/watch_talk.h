@@ -1,0 +1,16 @@
+/* What a watcher of a board may say there. */
+#ifndef PBM_COMMANDS_WATCH_TALK_H
+#define PBM_COMMANDS_WATCH_TALK_H
+
+#include "pbm/commands/command.h"
+
+#define WATCH_TALK_A_DAY 10 /* texts of one watcher, each a mail to everybody who watches */
+
+/* Passes a watcher's text on to the others who watch the board; to the players only when the
+ * game has ended, because nobody may advise them before. */
+int watch_talk(struct request *q, struct call *c, const char *text, struct err *e);
+
+/* ", and to 2 who watch" when others read what the actor writes to his opponent, else "". */
+const char *watch_listeners(struct request *q, const struct call *c);
+
+#endif

@@ -1,0 +1,163 @@
+#include "pbm/people/holiday.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/record/vacation.h"
+#include "pbm/request/clocks.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
+
+#define DAY 86400
+#define GAMES_LOOKED_AT 200 /* of each list, for the player's last move */
+
+/* A look for the player's own moves since a time. */
+struct last_move {
+	struct request *q;
+	const char *userid;
+	int64_t since;
+	bool found;
+	struct err why;
+};
+
+static bool has_moved(const struct game_doc *d, const char *userid, int64_t since)
+{
+	for (size_t i = d->event_count; i-- > 0 && d->events[i].at >= since;) {
+		const struct event *ev = &d->events[i];
+
+		if (ev->kind == EVENT_MOVE && !ev->automatic && ev->seat < 2 &&
+		    strcasecmp(d->players[ev->seat], userid) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int look_in_game(const struct game_row *row, void *arg)
+{
+	struct last_move *l = arg;
+	struct arena a = { 0 };
+	struct game_doc d;
+	int rc = store_game_get(l->q->site->store, &a, row->board, &d, &l->why);
+
+	l->found = rc == 0 && has_moved(&d, l->userid, l->since);
+	arena_release(&a);
+	return l->found || (rc < 0 && rc != ERR_NOT_FOUND && rc != ERR_DAMAGED);
+}
+
+/* Has the player moved anywhere since VACATION_MOVED days?  This game first: mostly that is
+ * enough. */
+static int moved_lately(struct request *q, const struct match *m, const char *userid, bool *out,
+                        struct err *e)
+{
+	struct last_move l = { .q = q,
+		               .userid = userid,
+		               .since = q->now - VACATION_MOVED * (int64_t)DAY };
+	struct store *s = q->site->store;
+	int rc = 0;
+
+	l.found = has_moved(&m->doc, userid, l.since);
+	if (!l.found)
+		rc = store_games(s, userid, NULL, GAMES_OPEN, GAMES_LOOKED_AT, 0, look_in_game, &l,
+		                 e);
+	if (rc == 0 && !l.found)
+		rc = store_finished(s, userid, NULL,
+		                    (struct finished_place){ INT64_MAX, INT64_MAX }, l.since,
+		                    GAMES_LOOKED_AT, look_in_game, &l, e);
+	*out = l.found;
+	if (rc == 0 && !l.found && err_is_of_machine(&l.why))
+		rc = err_set(e, l.why.code, "%s", l.why.text);
+	return rc;
+}
+
+int holiday_store(struct request *q, const struct player_doc *p, struct err *e)
+{
+	int rc = store_player_put(q->site->store, p, e);
+
+	return rc == 0 ? store_look_at(q->site->store, p->userid, e) : rc;
+}
+
+static void tell_both(struct request *q, const struct match *m, uint8_t late, int64_t until)
+{
+	for (uint8_t seat = 0; seat < 2; seat++) {
+		char when[100];
+		struct str s = STR_FIXED(when);
+		const char *who = m->doc.players[late];
+		struct note *n = request_note(q, m->doc.players[seat], m->doc.board,
+		                              NOTE_BOARD | NOTE_MOVES | NOTE_ASK);
+
+		text_date(until - 1, request_zone(q, m->doc.players[seat]), &s);
+		n->seat = seat;
+		n->subject = seat == late ? "your time was up, and your vacation has begun"
+		                          : arena_printf(q->arena, "%s is on vacation", who);
+		n->headline =
+			seat == late
+				? arena_printf(
+					  q->arena,
+					  "Your time for this move was up.  So that you don't lose the game, days of your vacation are used: your clocks stand still until %s.  If you don't want that, write: set autovacation off",
+					  when)
+				: arena_printf(
+					  q->arena,
+					  "%s's time for this move was up.  Days of %s's vacation are used: that clock stands still until %s.",
+					  who, who, when);
+	}
+}
+
+/* Does the player let the server take vacation? */
+static bool allows(const struct player_doc *p)
+{
+	const char *value = player_setting(p, "autovacation");
+
+	return !value || strcmp(value, "off") != 0;
+}
+
+int holiday_spend(struct request *q, struct match *m, struct err *e)
+{
+	uint8_t late = match_to_move(m);
+	struct player_doc p;
+	struct player_vacation v;
+	struct err why = { 0 };
+	bool moved;
+
+	if (late == SEAT_NONE || match_is_solo(m) || match_deadline(m) > q->now)
+		return 0;
+	int rc = store_player_get(q->site->store, q->arena, m->doc.players[late], &p, &why);
+	if (rc == ERR_NOT_FOUND || rc == ERR_DAMAGED)
+		return 0;
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	if (!allows(&p) || !vacation_automatic(&p, match_deadline(m), &v))
+		return 0;
+	rc = moved_lately(q, m, p.userid, &moved, e);
+	if (rc < 0 || !moved)
+		return rc;
+	/* A server that comes late takes as many pieces as have passed. */
+	do
+		vacation_add(q->arena, &p, &v, q->now);
+	while (v.until <= q->now && vacation_automatic(&p, v.until, &v));
+	rc = holiday_store(q, &p, e);
+	if (rc == 0)
+		rc = request_save(q, m, e);
+	if (rc < 0 || match_deadline(m) <= q->now)
+		return rc;
+	tell_both(q, m, late, v.until);
+	return 1;
+}
+
+void holiday_write(const struct player_doc *p, int64_t now, const char *zone, struct str *out)
+{
+	const struct player_vacation *v = vacation_next(p, now);
+
+	if (!v)
+		return;
+	if (v->from <= now) {
+		str_addf(out, "%s is on vacation until ", p->userid);
+		text_date(vacation_until(p, now) - 1, zone, out);
+	} else {
+		str_addf(out, "%s will be on vacation from ", p->userid);
+		text_date(v->from, zone, out);
+		str_add(out, " until ");
+		text_date(v->until - 1, zone, out);
+	}
+	str_add_char(out, '.');
+}

@@ -1,0 +1,21 @@
+/* Vacations in the store: the server takes days for a player whose clock has run out, and
+ * tells others who is away.  Sends nothing itself. */
+#ifndef PBM_PEOPLE_HOLIDAY_H
+#define PBM_PEOPLE_HOLIDAY_H
+
+#include "pbm/request/request.h"
+
+/* The time of the side to move is up at q->now.  Takes vacation for its player, if the
+ * player lets the server do so, has moved anywhere lately and has days left; then the
+ * clocks of all his games stand still, and both players get a note.  1: taken, and the
+ * game is saved; 0: none is left. */
+int holiday_spend(struct request *q, struct match *m, struct err *e);
+
+/* Stores the player's vacations, which have changed; the server looks at all his games. */
+int holiday_store(struct request *q, const struct player_doc *p, struct err *e);
+
+/* "alice is on vacation until …." or "… will be on vacation from … until ….", with times as
+ * the reader's zone has them; nothing when no vacation is known. */
+void holiday_write(const struct player_doc *p, int64_t now, const char *zone, struct str *out);
+
+#endif

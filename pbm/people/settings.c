@@ -1,0 +1,283 @@
+#include "pbm/people/settings.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/distance.h"
+#include "pbm/text/text.h"
+
+#define DAYS_MAX 365
+#define DAY 86400
+#define NAME_MAX_BYTES 60
+#define FORMULA_MAX 500
+#define VALUE_MAX 600
+#define BEGIN_MAX 8 /* names that begin alike */
+
+static const char *const on_off[] = { "on|yes|true|1", "off|no|false|0", NULL },
+			 *const yes_no[] = { "yes|on|true|1", "no|off|false|0", NULL },
+			 *const yes_no_ask[] = { "yes|on|rated", "no|off|unrated", "ask", NULL },
+			 *const languages[] = { "en|english|englisch", "de|german|deutsch", NULL },
+			 *const styles[] = { "both|all", "text|plain", "html", NULL },
+			 *const boards[] = { "ascii", "unicode", "figurine", "prose|words", NULL },
+			 *const sizes[] = { "normal|medium", "small", "large|big", NULL },
+			 *const notations[] = { "english|en|san", "figurine|figurines",
+	                                        "german|deutsch|de", "french|français|francais|fr",
+	                                        NULL },
+			 *const noises[] = { "mine", "every|all", "end|final", NULL };
+
+#define SWITCH .read = settings_read_choice, .values = on_off, .right = "on or off"
+
+const struct setting settings_all[] = {
+	{ .name = "timezone",
+	  .aliases = "tz zone ",
+	  .standard = "UTC",
+	  .read = settings_read_zone,
+	  .right = "UTC or the name of a timezone like Europe/Berlin or America/New_York",
+	  .help = "the timezone of the times in your mails" },
+	{ .name = "language",
+	  .standard = "en",
+	  .read = settings_read_choice,
+	  .values = languages,
+	  .right = "en (English) or de (German)",
+	  .help = "the language of your mails" },
+	{ .name = "style",
+	  .standard = "both",
+	  .read = settings_read_choice,
+	  .values = styles,
+	  .right = "both, text or html",
+	  .help = "text: your mails have no HTML part" },
+	{ .name = "board",
+	  .standard = "ascii",
+	  .read = settings_read_choice,
+	  .values = boards,
+	  .right = "ascii, unicode, figurine or prose",
+	  .help = "how the text of your mails shows the board" },
+	{ .name = "flip",
+	  .standard = "off",
+	  SWITCH,
+	  .help = "on: the board from the other player's side" },
+	{ .name = "size",
+	  .standard = "normal",
+	  .read = settings_read_choice,
+	  .values = sizes,
+	  .right = "normal, small or large",
+	  .help = "how large the board is" },
+	{ .name = "notation",
+	  .standard = "english",
+	  .read = settings_read_choice,
+	  .values = notations,
+	  .right = "english, figurine, german or french",
+	  .help = "the language of the moves that you get" },
+	{ .name = "digest",
+	  .standard = "off",
+	  .read = settings_read_hour,
+	  .right = "off, or a time of day like 08:00",
+	  .help = "one mail a day at this time with all your boards" },
+	{ .name = "noise",
+	  .standard = "mine",
+	  .read = settings_read_choice,
+	  .values = noises,
+	  .right = "mine, every or end",
+	  .help = "mails at your turn, at every move, or at the end" },
+	{ .name = "reminders",
+	  .standard = "on",
+	  SWITCH,
+	  .help = "off: no reminders, only the last warning" },
+	{ .name = "automove",
+	  .standard = "off",
+	  SWITCH,
+	  .help = "on: the server plays your only legal move" },
+	{ .name = "ifs",
+	  .standard = "on",
+	  SWITCH,
+	  .help = "off: your mails don't list your moves ahead" },
+	{ .name = "retract",
+	  .standard = "off",
+	  .read = settings_read_duration,
+	  .min = 60,
+	  .max = DAY,
+	  .right = "off, or a time from 1m to 1d, like 10m",
+	  .help = "so long you can take your move back alone" },
+	{ .name = "livepage",
+	  .standard = "on",
+	  SWITCH,
+	  .help = "off: your running games have no web page" },
+	{ .name = "autovacation",
+	  .standard = "on",
+	  SWITCH,
+	  .help = "off: when your time is up, vacation doesn't begin" },
+	{ .name = "comments",
+	  .standard = "on",
+	  SWITCH,
+	  .help = "off: the archive doesn't show your comments" },
+	{ .name = "rated",
+	  .standard = "yes",
+	  .read = settings_read_choice,
+	  .values = yes_no_ask,
+	  .right = "yes, no or ask",
+	  .help = "are the games rated that you offer" },
+	{ .name = "days",
+	  .standard = "7",
+	  .read = settings_read_number,
+	  .min = 1,
+	  .max = DAYS_MAX,
+	  .right = "a number of days from 1 to 365",
+	  .help = "days for each move in the games that you offer" },
+	{ .name = "reserve",
+	  .standard = "30",
+	  .read = settings_read_number,
+	  .max = DAYS_MAX,
+	  .right = "a number of days from 0 to 365",
+	  .help = "days in reserve in the games that you offer" },
+	{ .name = "open",
+	  .standard = "yes",
+	  .read = settings_read_choice,
+	  .values = yes_no,
+	  .right = "yes or no",
+	  .help = "no: nobody can offer you a game" },
+	{ .name = "formula",
+	  .standard = "",
+	  .read = settings_read_text,
+	  .max = FORMULA_MAX,
+	  .right = "none, or a formula like: rating > 1400 and days >= 5",
+	  .help = "the condition that offers to you must fulfil" },
+	{ .name = "name",
+	  .aliases = "private-name realname fullname ",
+	  .standard = "",
+	  .read = settings_read_text,
+	  .max = NAME_MAX_BYTES,
+	  .right = "none, or a name of one line, like Alice Smith",
+	  .help = "the name that others read beside your userid" },
+	{ .name = NULL }
+};
+
+static bool is_alias(const struct setting *s, const char *name, size_t n)
+{
+	for (const char *a = s->aliases; a && *a; a += strcspn(a, " ") + 1)
+		if (strcspn(a, " ") == n && strncasecmp(a, name, n) == 0)
+			return true;
+	return false;
+}
+
+static const struct setting *find_exact(const char *name)
+{
+	for (const struct setting *s = settings_all; s->name; s++)
+		if (strcasecmp(s->name, name) == 0 || is_alias(s, name, strlen(name)))
+			return s;
+	return NULL;
+}
+
+/* Lists the names near a misspelt one, or those that begin with it. */
+static void complain(const char *name, const struct setting *const *near, size_t n, bool begin,
+                     struct err *why)
+{
+	char text[200];
+	struct str s = STR_FIXED(text);
+
+	for (size_t i = 0; i < n; i++)
+		text_list(&s, i, n, near[i]->name, "or");
+	if (begin)
+		err_set(why, ERR_CONFLICT, "\"%.30s\" can mean %s.", name, text);
+	else if (n)
+		err_set(why, ERR_NOT_FOUND, "There is no setting \"%.30s\".  Did you mean %s?",
+		        name, text);
+	else
+		err_set(why, ERR_NOT_FOUND, "There is no setting \"%.30s\".", name);
+}
+
+const struct setting *setting_find(const char *name, struct err *why)
+{
+	const struct setting *s = find_exact(name), *found[BEGIN_MAX];
+	size_t n = 0, len = strlen(name);
+
+	if (s)
+		return s;
+	for (s = settings_all; len && s->name; s++)
+		if (n < BEGIN_MAX && strncasecmp(s->name, name, len) == 0)
+			found[n++] = s;
+	if (n == 1)
+		return found[0];
+	bool begin = n > 0;
+	for (s = settings_all; !begin && s->name; s++)
+		if (n < 3 && len < 40 &&
+		    word_distance(name, len, s->name, strlen(s->name)) <= 1 + len / 4)
+			found[n++] = s;
+	complain(name, found, n, begin, why);
+	return NULL;
+}
+
+/* Without the blanks around it, and without the full stop of a sentence. */
+static const char *trim(struct arena *a, const struct setting *s, const char *text)
+{
+	size_t n;
+
+	while (isspace((unsigned char)*text))
+		text++;
+	n = strlen(text);
+	while (n && (isspace((unsigned char)text[n - 1]) ||
+	             (s->read != settings_read_text && strchr(".!\"'", text[n - 1]))))
+		n--;
+	if (s->read != settings_read_text)
+		for (; n && strchr("\"'", *text); n--)
+			text++;
+	return arena_strndup(a, text, n);
+}
+
+int setting_read(const struct setting *s, struct arena *a, const char *text, const char **value,
+                 struct err *why)
+{
+	static const char *const standard[] = { "default", "standard", "usual", "reset" };
+	const char *word = trim(a, s, text);
+
+	for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
+		if (strcasecmp(word, standard[i]) == 0) {
+			*value = NULL;
+			return 0;
+		}
+	*value = NULL;
+	int rc = *word && strlen(word) <= VALUE_MAX ? s->read(s, a, word, value, why) : 1;
+	if (rc == 0 && *value && s->check)
+		rc = s->check(*value, why);
+	if (rc == 1)
+		rc = err_set(why, ERR_BAD, "%s is %s.", s->name, s->right);
+	return rc;
+}
+
+/* A value of a closed list that this program does not know (a newer one wrote it, or a
+ * person) counts as not set. */
+static bool is_known(const struct setting *s, const char *value)
+{
+	if (s->read != settings_read_choice)
+		return true;
+	for (const char *const *v = s->values; *v; v++)
+		if (strcspn(*v, "|") == strlen(value) && strncmp(*v, value, strlen(value)) == 0)
+			return true;
+	return false;
+}
+
+const char *settings_get(const struct player_doc *p, const char *name)
+{
+	for (const struct setting *s = settings_all; s->name; s++) {
+		if (strcmp(s->name, name) != 0)
+			continue;
+		const char *value = player_setting(p, name);
+
+		return value && is_known(s, value) ? value : s->standard;
+	}
+	return "";
+}
+
+bool settings_is(const struct player_doc *p, const char *name, const char *value)
+{
+	return strcmp(settings_get(p, name), value) == 0;
+}
+
+long settings_number(const struct player_doc *p, const char *name)
+{
+	const char *value = settings_get(p, name);
+	size_t n = strspn(value, "0123456789");
+
+	return n && n <= 9 && !value[n] ? strtol(value, NULL, 10) : settings_duration(value);
+}

@@ -1,0 +1,127 @@
+#include "pbm/people/watch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/store_documents.h"
+#include "store/store_watch.h"
+
+bool watch_may_see(const struct match *m, const char *userid)
+{
+	return !m->doc.private_game && match_seat_of(m, userid) == SEAT_NONE;
+}
+
+bool watch_has(const struct player_doc *p, const struct match *m)
+{
+	char board[24];
+
+	snprintf(board, sizeof board, "%lld", (long long)m->doc.board);
+	for (size_t i = 0; i < p->watch_count; i++)
+		if (strcmp(p->watches[i].what, board) == 0 ||
+		    strcmp(p->watches[i].what, m->doc.game) == 0)
+			return true;
+	return false;
+}
+
+static int put(struct request *q, const struct player_doc *p, struct err *e)
+{
+	int rc = store_player_put(q->site->store, p, e);
+
+	if (rc < 0)
+		return rc;
+	q->done_count++;
+	if (request_is_by(q, p->userid))
+		q->who.player = *p;
+	return 0;
+}
+
+/* Is it a board whose game has ended?  Then there is nothing more to watch. */
+static bool is_over(struct request *q, const char *what)
+{
+	struct game_doc d;
+	int64_t board = strtoll(what, NULL, 10);
+
+	return board && store_game_get(q->site->store, q->arena, board, &d, NULL) == 0 &&
+	       (d.state == GAME_FINISHED || d.state == GAME_CLOSED);
+}
+
+static int count_watcher(const char *player, bool final, void *arg)
+{
+	(void)player;
+	(void) final;
+	++*(size_t *)arg;
+	return 0;
+}
+
+/* 1: too many players watch it already. */
+static int refuse_crowd(struct request *q, const char *what, struct err *e)
+{
+	size_t n = 0;
+	int rc = store_watchers(q->site->store, what, WATCHERS_MAX, count_watcher, &n, e);
+
+	if (rc < 0 || n < WATCHERS_MAX)
+		return rc;
+	request_refuse(q, 0,
+	               "%d players watch that already, and more are not possible.  Its board is "
+	               "always there to read: show %s",
+	               WATCHERS_MAX, what);
+	return 1;
+}
+
+/* Copies the watches that the player keeps when there is too little room. */
+static void keep_running(struct request *q, struct player_doc *p)
+{
+	struct player_watch *old = p->watches;
+	size_t n = 0;
+
+	p->watches = arena_alloc(q->arena, (p->watch_count + 1) * sizeof *p->watches);
+	for (size_t i = 0; i < p->watch_count; i++)
+		if (p->watch_count < WATCH_MAX || !is_over(q, old[i].what))
+			p->watches[n++] = old[i];
+	p->watch_count = n;
+}
+
+int watch_add(struct request *q, const char *userid, const char *what, bool final, struct err *e)
+{
+	struct player_doc p;
+	int rc = store_player_get(q->site->store, q->arena, userid, &p, e);
+	size_t i = 0;
+
+	if (rc < 0)
+		return rc;
+	keep_running(q, &p);
+	while (i < p.watch_count && strcmp(p.watches[i].what, what) != 0)
+		i++;
+	if (i == p.watch_count) {
+		if (p.watch_count >= WATCH_MAX) {
+			request_refuse(q, 0,
+			               "You watch %zu boards and games already, and more are not "
+			               "possible.  To end some, write: unwatch <board>",
+			               p.watch_count);
+			return 1;
+		}
+		rc = refuse_crowd(q, what, e);
+		if (rc != 0)
+			return rc;
+		p.watch_count++;
+	}
+	p.watches[i] = (struct player_watch){ what, final };
+	return put(q, &p, e);
+}
+
+int watch_remove(struct request *q, const char *userid, const char *what, size_t *n, struct err *e)
+{
+	struct player_doc p;
+	int rc = store_player_get(q->site->store, q->arena, userid, &p, e);
+	size_t kept = 0;
+
+	if (rc < 0)
+		return rc;
+	for (size_t i = 0; i < p.watch_count; i++)
+		if (what && strcmp(p.watches[i].what, what) != 0)
+			p.watches[kept++] = p.watches[i];
+	*n = p.watch_count - kept;
+	p.watch_count = kept;
+	return *n ? put(q, &p, e) : 0;
+}

@@ -1,0 +1,34 @@
+/* Which time counts on a player's clock.  It stands still on Saturdays and Sundays, if the
+ * game says so, and during vacations.  Computes alone; all times are Unix seconds. */
+#ifndef PBM_RECORD_CALENDAR_H
+#define PBM_RECORD_CALENDAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pbm/base/zone.h"
+
+/* From `from` up to, but not including, `until`.  until == from: empty. */
+struct span {
+	int64_t from, until;
+};
+
+struct calendar {
+	bool weekdays;           /* Saturdays and Sundays don't count */
+	const struct zone *zone; /* whose days these are; NULL: UTC */
+	size_t n;
+	const struct span *rests; /* in any order; they may overlap */
+};
+
+/* The seconds that count between two instants; 0 when from is later. */
+int64_t calendar_count(const struct calendar *c, int64_t from, int64_t until);
+
+/* The last instant up to which no more than so many seconds count.  It is never within a
+ * time that doesn't count: if the seconds end with a Friday, it is Monday, 0:00. */
+int64_t calendar_add(const struct calendar *c, int64_t from, int64_t seconds);
+
+/* Counts the time t for nothing? */
+bool calendar_rests(const struct calendar *c, int64_t t);
+
+#endif

@@ -1,0 +1,14 @@
+/* The parts of a replay that are about clocks, for match.c alone. */
+#ifndef PBM_RECORD_MATCH_CLOCK_H
+#define PBM_RECORD_MATCH_CLOCK_H
+
+#include "pbm/record/match.h"
+
+/* Changes the replayed state by a vacation, a timezone, a gift or the end of the time. */
+int match_replay_clock(struct match *m, const struct event *ev, struct err *e);
+
+/* Could this be the due time of the game's document?  Older programs computed it
+ * otherwise, or not at all. */
+bool match_may_be_due(const struct match *m, int64_t due);
+
+#endif

@@ -1,0 +1,49 @@
+/* What a game shows without being changed: who plays, who is to move. */
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/record/match.h"
+
+bool match_is_solo(const struct match *m)
+{
+	return m->doc.players[0] && m->doc.players[1] &&
+	       strcasecmp(m->doc.players[0], m->doc.players[1]) == 0;
+}
+
+const struct pos *match_position(const struct match *m)
+{
+	return &m->positions[m->ply];
+}
+
+uint8_t match_to_move(const struct match *m)
+{
+	if (m->doc.state != GAME_RUNNING)
+		return SEAT_NONE;
+	return match_position(m)->to_move;
+}
+
+uint8_t match_seat_of(const struct match *m, const char *userid)
+{
+	bool white = strcasecmp(m->doc.players[WHITE], userid) == 0;
+	bool black = strcasecmp(m->doc.players[BLACK], userid) == 0;
+
+	if (white && black)
+		return m->doc.state == GAME_RUNNING ? match_position(m)->to_move : SEAT_WHITE;
+	return white ? SEAT_WHITE : black ? SEAT_BLACK : SEAT_NONE;
+}
+
+bool match_shows_to(const struct match *m, const char *userid)
+{
+	return !m->doc.private_game || m->doc.state == GAME_FINISHED ||
+	       match_seat_of(m, GAME_ANYONE) != SEAT_NONE ||
+	       (userid && match_seat_of(m, userid) != SEAT_NONE);
+}
+
+size_t match_repetitions(const struct match *m, size_t ply)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i <= ply; i++)
+		n += game_same_position(&m->positions[i], &m->positions[ply]);
+	return n;
+}

@@ -1,0 +1,18 @@
+#include "pbm/request/reader.h"
+
+#include "store/store_documents.h"
+
+const struct language *reader_language(struct request *q, const char *userid)
+{
+	const struct language *found = NULL;
+	const char *word = NULL;
+	struct player_doc p;
+
+	if (userid && request_is_by(q, userid))
+		word = player_setting(&q->who.player, "language");
+	else if (userid && store_player_get(q->site->store, q->arena, userid, &p, NULL) == 0)
+		word = player_setting(&p, "language");
+	if ((!word || !language_find(q->site->template_dir, word, &found)) && q->site->language)
+		language_find(q->site->template_dir, q->site->language, &found);
+	return found;
+}

@@ -1,0 +1,12 @@
+/* The reader of a mail: which language it is written in. */
+#ifndef PBM_REQUEST_READER_H
+#define PBM_REQUEST_READER_H
+
+#include "pbm/request/request.h"
+#include "pbm/text/language.h"
+
+/* The language that a player has set (`set language de`); without one, and for userid NULL
+ * (a stranger), the site's.  NULL: English. */
+const struct language *reader_language(struct request *q, const char *userid);
+
+#endif

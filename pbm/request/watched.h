@@ -1,0 +1,12 @@
+/* Notes which boards have news for watchers; at the end of the run each watcher gets one
+ * mail about all of them. */
+#ifndef PBM_REQUEST_WATCHED_H
+#define PBM_REQUEST_WATCHED_H
+
+#include "pbm/request/request.h"
+
+/* Notes that the board's watchers, if it has any, don't know what happened since it was
+ * loaded.  An offer and a private game have none. */
+int watched_mark(struct request *q, const struct match *m, struct err *e);
+
+#endif

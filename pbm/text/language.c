@@ -1,0 +1,135 @@
+#include "pbm/text/language.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/log.h"
+#include "pbm/base/mem.h"
+#include "pbm/text/sentences.h"
+#include "pbm/text/template.h"
+
+#define CATALOGUE "/sentences.json"
+
+struct language {
+	struct language *next;
+	const char *dir; /* as the caller gave it; NULL: none */
+	char code[LANGUAGE_CODE_MAX + 1];
+	json_t *names;
+	struct sentences *sentences; /* NULL: there is no such language */
+};
+static struct language *loaded;
+
+static bool same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static void read_catalogue(struct language *l, const char *text, const char *name)
+{
+	json_error_t why;
+	json_t *o;
+
+	mem_watch();
+	o = json_loads(text, JSON_REJECT_DUPLICATES, &why);
+	mem_watched();
+	if (!json_is_object(o)) {
+		log_warn("template not used: %s: line %d: %s", name, why.line, why.text);
+		json_decref(o);
+		return;
+	}
+	l->sentences = sentences_new();
+	sentences_add_all(l->sentences, o, name);
+	l->names = json_incref(json_object_get(o, "names"));
+	json_decref(o);
+}
+
+/* The language of a code, NULL when there is none.  Each is read once. */
+static const struct language *load(const char *dir, const char *code)
+{
+	struct language *l = loaded;
+	char name[LANGUAGE_CODE_MAX + sizeof CATALOGUE];
+
+	while (l && (strcmp(l->code, code) != 0 || !same(l->dir, dir)))
+		l = l->next;
+	if (!l) {
+		struct str s = STR_FIXED(name);
+
+		l = mem_alloc(sizeof *l);
+		l->next = loaded;
+		l->dir = dir ? mem_strdup(dir) : NULL;
+		memcpy(l->code, code, strlen(code) + 1);
+		str_addf(&s, "%s" CATALOGUE, code);
+		const char *text = template_text(dir, name);
+		if (text)
+			read_catalogue(l, text, name);
+		loaded = l;
+	}
+	return l->sentences ? l : NULL;
+}
+
+/* The code of a built-in file that is a catalogue. */
+static bool is_catalogue(const char *name, char code[LANGUAGE_CODE_MAX + 1])
+{
+	size_t n = strcspn(name, "/");
+
+	if (n > LANGUAGE_CODE_MAX || strcmp(name + n, CATALOGUE) != 0)
+		return false;
+	memcpy(code, name, n);
+	code[n] = '\0';
+	return true;
+}
+
+static bool is_name(const struct language *l, const char *word)
+{
+	for (size_t i = 0; i < json_array_size(l->names); i++) {
+		const char *name = json_string_value(json_array_get(l->names, i));
+
+		if (name && strcasecmp(name, word) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool language_find(const char *override_dir, const char *word, const struct language **out)
+{
+	char code[LANGUAGE_CODE_MAX + 1];
+	size_t n = strlen(word);
+
+	*out = NULL;
+	if (strcasecmp(word, LANGUAGE_ENGLISH) == 0 || strcasecmp(word, "english") == 0)
+		return true;
+	for (size_t i = 0; n > 0 && n <= LANGUAGE_CODE_MAX && i <= n; i++)
+		code[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] | 32 : word[i]);
+	if (n > 0 && n <= LANGUAGE_CODE_MAX && strspn(code, "abcdefghijklmnopqrstuvwxyz-") == n)
+		*out = load(override_dir, code);
+	for (const struct embedded_file *f = embedded_files; f->name && !*out; f++) {
+		const struct language *l = is_catalogue(f->name, code) ? load(override_dir, code)
+		                                                       : NULL;
+
+		if (l && is_name(l, word))
+			*out = l;
+	}
+	return *out != NULL;
+}
+
+const char *language_code(const struct language *l)
+{
+	return l ? l->code : LANGUAGE_ENGLISH;
+}
+
+void language_say(const struct language *l, const char *english, struct str *out)
+{
+	sentences_say(l ? l->sentences : NULL, english, out);
+}
+
+void language_each(void (*fn)(const char *code, void *arg), void *arg)
+{
+	char code[LANGUAGE_CODE_MAX + 1];
+
+	fn(LANGUAGE_ENGLISH, arg);
+	for (const struct embedded_file *f = embedded_files; f->name; f++)
+		if (is_catalogue(f->name, code))
+			fn(code, arg);
+}

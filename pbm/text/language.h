@@ -1,0 +1,38 @@
+/* The languages of the players.  A language is a folder of templates/, named by its code
+ * ("de"), with the file sentences.json:
+ *
+ *   {"names": ["Deutsch", "German"],           how players write it
+ *    "sentences": {"You resigned.": "…"},      see sentences.h
+ *    "parts": {"knight": "Springer"}}
+ *
+ * and with its own mail/ and help/.  A file that it has not is taken from the English ones,
+ * which stand beside the folder.  A site's own copies (templates/de/mail/answer.txt in its
+ * folder) go before the built-in ones, and a site may add a whole language so.  NULL stands
+ * for English everywhere. */
+#ifndef PBM_TEXT_LANGUAGE_H
+#define PBM_TEXT_LANGUAGE_H
+
+#include <stdbool.h>
+
+#include "pbm/base/str.h"
+
+#define LANGUAGE_ENGLISH "en"
+#define LANGUAGE_CODE_MAX 8
+
+struct language;
+
+/* The language that a word means, its code or one of its names, letter case ignored.
+ * override_dir: the site's own templates, or NULL.  True for English, too, with *out NULL.
+ * The memory belongs to the module and lives as long as the process. */
+bool language_find(const char *override_dir, const char *word, const struct language **out);
+
+/* "de"; "en" for English. */
+const char *language_code(const struct language *l);
+
+/* Appends what the English text says, in the language; see sentences_say(). */
+void language_say(const struct language *l, const char *english, struct str *out);
+
+/* Calls fn for each built-in language, English first. */
+void language_each(void (*fn)(const char *code, void *arg), void *arg);
+
+#endif

@@ -1,0 +1,266 @@
+#include "pbm/text/sentences.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/array.h"
+#include "pbm/base/log.h"
+#include "pbm/base/mem.h"
+#include "pbm/text/sentences_form.h"
+
+#define TEXT_MAX (256 * 1024)
+#define WEIGHT_MIN 2    /* bytes that a format needs beside blanks and conversions */
+#define DEPTH_MAX 4     /* sentences inside each other */
+#define ENDS_MAX 40     /* places of a line where a sentence may end */
+#define BUDGET 20000000 /* steps of comparison for one text; the rest stays English */
+
+struct sentence {
+	const char *source;
+	struct form format, said;
+	bool part;
+};
+
+struct sentences {
+	struct arena arena;
+	size_t n, cap;
+	struct sentence **v; /* the heaviest first: the one that says most goes first */
+};
+
+/* One call of sentences_say(). */
+struct speech {
+	const struct sentences *s;
+	size_t budget;
+	struct str *out;
+};
+
+struct sentences *sentences_new(void)
+{
+	return mem_alloc(sizeof(struct sentences));
+}
+
+void sentences_free(struct sentences *s)
+{
+	if (!s)
+		return;
+	arena_release(&s->arena);
+	free(s->v);
+	free(s);
+}
+
+bool sentences_has(const struct sentences *s, const char *format)
+{
+	for (size_t i = 0; s && i < s->n; i++)
+		if (strcmp(s->v[i]->source, format) == 0)
+			return true;
+	return false;
+}
+
+static void insert(struct sentences *s, struct sentence *new)
+{
+	size_t at = s->n;
+
+	if (s->n == s->cap) {
+		s->cap = s->cap ? 2 * s->cap : 256;
+		s->v = mem_resize(s->v, s->cap * sizeof(struct sentence *));
+	}
+	while (at && s->v[at - 1]->format.weight < new->format.weight) {
+		s->v[at] = s->v[at - 1];
+		at--;
+	}
+	s->v[at] = new;
+	s->n++;
+}
+
+int sentences_add(struct sentences *s, const char *format, const char *said, bool part,
+                  struct err *e)
+{
+	struct sentence *new = arena_alloc(&s->arena, sizeof *new);
+	int rc = form_parse(&s->arena, format, false, &new->format, e);
+
+	if (rc == 0)
+		rc = form_parse(&s->arena, said, true, &new->said, e);
+	if (rc == 0)
+		rc = form_agree(&new->format, &new->said, e);
+	if (rc < 0)
+		return rc;
+	if (new->format.weight < WEIGHT_MIN)
+		return err_set(e, ERR_BAD, "the format has too few letters of its own");
+	if (sentences_has(s, format))
+		return err_set(e, ERR_CONFLICT, "the format is there twice");
+	new->source = arena_strdup(&s->arena, format);
+	new->part = part;
+	insert(s, new);
+	return 0;
+}
+
+static size_t add_members(struct sentences *s, const json_t *members, bool part, const char *name)
+{
+	const char *format;
+	json_t *said;
+	size_t wrong = 0;
+
+	json_object_foreach((json_t *)(uintptr_t)members, format, said) {
+		struct err e = { 0 };
+
+		if (!json_is_string(said))
+			err_set(&e, ERR_BAD, "the translation is no text");
+		else
+			sentences_add(s, format, json_string_value(said), part, &e);
+		if (e.code == 0)
+			continue;
+		wrong++;
+		log_warn("%s: not used: \"%.100s\": %s", name, format, e.text);
+	}
+	return wrong;
+}
+
+size_t sentences_add_all(struct sentences *s, const json_t *catalogue, const char *name)
+{
+	return add_members(s, json_object_get(catalogue, "sentences"), false, name) +
+	       add_members(s, json_object_get(catalogue, "parts"), true, name);
+}
+
+static bool say_sentence(struct speech *sp, const char *text, size_t n, unsigned depth);
+
+/* A text put into a sentence: a sentence, a part, or a list of parts. */
+static void say_filling(struct speech *sp, const struct form_filling *f, unsigned depth)
+{
+	const char *at = f->text, *end = f->text + f->n;
+
+	if (depth >= DEPTH_MAX || say_sentence(sp, f->text, f->n, depth + 1)) {
+		if (depth >= DEPTH_MAX)
+			str_add_n(sp->out, f->text, f->n);
+		return;
+	}
+	while (at < end) {
+		const char *comma = memmem(at, (size_t)(end - at), ", ", 2);
+		size_t n = (size_t)((comma ? comma : end) - at);
+
+		if (n == f->n || !say_sentence(sp, at, n, depth + 1))
+			str_add_n(sp->out, at, n);
+		at += n;
+		if (comma) {
+			str_add(sp->out, ", ");
+			at += 2;
+		}
+	}
+}
+
+/* Says the whole text with the first format that fits; false, and nothing written, when
+ * none does. */
+static bool say_sentence(struct speech *sp, const char *text, size_t n, unsigned depth)
+{
+	struct form_filling filling[FORM_HOLES_MAX];
+	const struct sentence *found = NULL;
+
+	for (size_t i = 0; i < sp->s->n && !found; i++) {
+		const struct sentence *one = sp->s->v[i];
+
+		if ((!one->part || depth > 0) &&
+		    form_match(&one->format, text, n, filling, &sp->budget))
+			found = one;
+	}
+	if (!found)
+		return false;
+	for (size_t i = 0; i < found->said.pieces; i++) {
+		const struct form_piece *p = &found->said.piece[i];
+
+		if (p->text)
+			str_add_n(sp->out, p->text, p->n);
+		else if (p->kind == 't')
+			say_filling(sp, &filling[p->hole], depth);
+		else
+			str_add_n(sp->out, filling[p->hole].text, filling[p->hole].n);
+	}
+	return true;
+}
+
+/* Says the bytes as one sentence, whatever their blanks. */
+static bool say_folded(struct speech *sp, const char *text, size_t n)
+{
+	char *folded = mem_alloc(n + 1);
+	size_t len = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (text[i] != ' ' || i + 1 == n || text[i + 1] != ' ')
+			folded[len++] = text[i];
+	bool said = say_sentence(sp, folded, len, 0);
+	free(folded);
+	return said;
+}
+
+/* The places in a line where a sentence or a column may end, the end of the line last. */
+static size_t find_ends(const char *line, size_t n, size_t ends[ENDS_MAX])
+{
+	size_t count = 0;
+
+	for (size_t i = 1; i < n && count + 1 < ENDS_MAX; i++)
+		if (line[i] == ' ' && line[i - 1] != ' ' &&
+		    (strchr(".!?:", line[i - 1]) || line[i + 1] == ' '))
+			ends[count++] = i;
+	ends[count++] = n;
+	return count;
+}
+
+static size_t columns(const char *s, size_t n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		count += ((unsigned char)s[i] & 0xc0) != 0x80;
+	return count;
+}
+
+/* The blanks behind a column; fewer or more of them when it has become longer or shorter. */
+static void add_gap(struct speech *sp, size_t blanks, bool column, size_t before, size_t after)
+{
+	size_t n = blanks;
+
+	if (column)
+		n = before + blanks > after ? before + blanks - after : 1;
+	while (n--)
+		str_add_char(sp->out, ' ');
+}
+
+/* Says the longest beginning of the line that a format fits, or copies the shortest. */
+static void say_line(struct speech *sp, const char *line, size_t n)
+{
+	size_t ends[ENDS_MAX];
+
+	while (n) {
+		size_t count = find_ends(line, n, ends), took = ends[0], start = sp->out->len;
+		bool said = false;
+
+		for (size_t i = count; i-- > 0 && !said;) {
+			said = sp->budget && say_folded(sp, line, ends[i]);
+			took = said ? ends[i] : ends[0];
+		}
+		if (!said)
+			str_add_n(sp->out, line, took);
+		size_t blanks = 0;
+		while (took + blanks < n && line[took + blanks] == ' ')
+			blanks++;
+		bool column = blanks > 1 && !strchr(".!?:", line[took - 1]);
+		add_gap(sp, blanks, column, columns(line, took),
+		        columns(sp->out->data + start, sp->out->len - start));
+		line += took + blanks;
+		n -= took + blanks;
+	}
+}
+
+void sentences_say(const struct sentences *s, const char *english, struct str *out)
+{
+	struct speech sp = { s, BUDGET, out };
+
+	if (!s) {
+		str_add(out, english);
+		return;
+	}
+	while (*english) {
+		size_t indent = strspn(english, " \n"), n = strcspn(english + indent, "\n");
+
+		str_add_n(out, english, indent);
+		say_line(&sp, english + indent, n);
+		english += indent + n;
+	}
+}
