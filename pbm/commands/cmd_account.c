@@ -13,6 +13,7 @@
 #include "pbm/commands/hold.h"
 #include "pbm/people/account.h"
 #include "pbm/people/password.h"
+#include "pbm/people/silent.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/text.h"
@@ -112,6 +113,22 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 	return ask_addresses(q, c->argv[0], true, hash, addrs, n, e);
 }
 
+/* 1: one of the addresses wants no mails, and the line is refused. */
+static int refuse_silent(struct request *q, const char *const *addrs, size_t n, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		rc = silent_has(q, addrs[i], e);
+		if (rc == 1)
+			request_refuse(
+				q, 0,
+				"%s has asked for no mails from here, so I can't ask there whether it is yours.  Nothing was added.  If it is, write to the operator.",
+				addrs[i]);
+	}
+	return rc;
+}
+
 static int run_add(struct request *q, struct call *c, struct err *e)
 {
 	const char *addrs[ADDRESSES_MAX], *other = NULL;
@@ -121,6 +138,9 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "\"%.80s\" is not a mail address.", other ? other : "");
 		return 0;
 	}
+	int rc = refuse_silent(q, addrs, n, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	size_t fresh = 0;
 	for (size_t i = 0; i < n; i++)
 		fresh += !player_find_address(c->actor, addrs[i]);
@@ -136,7 +156,7 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 			p.addresses[p.address_count++] = (struct player_address){
 				.address = addrs[i]
 			};
-	int rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
+	rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
 	if (rc < 0)
 		return rc;
 	size_t said = q->note_count;
