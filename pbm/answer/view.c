@@ -274,7 +274,9 @@ static void add_diagram(const struct match *m, size_t ply, uint8_t seat, json_t 
 	set_trimmed(o, "diagram", s.data);
 	view_html_board(m, ply, seat, o);
 	str_clear(&s);
-	if (seat == SEAT_NONE || match_is_solo(m))
+	if (!m->doc.players[WHITE] || !m->doc.players[BLACK])
+		str_add(&s, "White has the capital letters, Black the small ones.");
+	else if (seat == SEAT_NONE || match_is_solo(m))
 		str_addf(&s, "%s (White) has the capital letters, %s (Black) the small ones.",
 		         m->doc.players[WHITE], m->doc.players[BLACK]);
 	else if (seat == SEAT_WHITE)
@@ -303,7 +305,7 @@ static void add_moves(const struct match *m, json_t *o)
 	str_release(&s);
 }
 
-static void board_section(struct request *q, const struct note *n, const struct match *m,
+static void board_section(struct request *q, const struct note *n, struct match *m,
                           const char *reader, json_t *o)
 {
 	char buf[600];
@@ -314,6 +316,7 @@ static void board_section(struct request *q, const struct note *n, const struct 
 	uint8_t seat = match_is_solo(m) && match_to_move(m) != SEAT_NONE ? match_to_move(m)
 	                                                                 : n->seat;
 
+	view_secret(q, n, m, o);
 	if (n->view) {
 		add_diagram(n->view, n->view_ply, seat, o);
 		return;
@@ -411,6 +414,8 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	set_trimmed(o, "body", n->body);
 	if (m)
 		board_section(q, n, m, reader ? reader : "", o);
+	else if (n->view)
+		add_diagram(n->view, n->view_ply, SEAT_NONE, o);
 	json_object_set_new(o, "watched", json_boolean(m && (n->flags & NOTE_WATCH)));
 	if (n->comment) {
 		json_t *c = json_object();
