@@ -5,8 +5,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/digest.h"
 #include "pbm/answer/hide.h"
 #include "pbm/answer/shorten.h"
+#include "pbm/answer/transcript.h"
 #include "pbm/answer/view.h"
 #include "pbm/base/log.h"
 #include "pbm/people/brake.h"
@@ -257,6 +259,9 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 		question_context(q, lang, context);
 		l->has_token = true;
 		l->token = token_confirm(q->question, q->now);
+	} else if (reader && q->digest) {
+		l->has_token = true;
+		l->token = token_digest_of(reader, q->digest);
 	} else if (m && seat != SEAT_NONE) {
 		board_letter(q, m, seat, flags, l);
 	} else if (m && reader && (flags & NOTE_WATCH)) {
@@ -375,6 +380,8 @@ int notify_reader(struct request *q, struct bundle *b, struct err *e)
 		               ? 0
 		               : err_set(e, why.code, "%s", why.text);
 	}
+	if (digest_keeps_back(&p, b))
+		return 0;
 	rc = make_fitting(q, b, &l, e);
 	return rc < 0 ? rc : send_to_player(q, &p, &l, e);
 }
@@ -386,6 +393,26 @@ static bool asks_another(const struct request *q)
 	const char *me = request_userid(q);
 
 	return q->question && me && strcasecmp(me, q->held_for->userid) != 0;
+}
+
+/* The answer to the sender.  Of an answer to a digest some notes are mails of their own. */
+static int send_answer(struct request *q, struct bundle *b, struct err *e)
+{
+	struct bundle all = *b;
+
+	transcript_fold(q, b);
+	bool folded = b->n < all.n;
+	int rc = send_to_sender(q, b, e);
+	for (size_t i = 0; rc == 0 && folded && i < all.n; i++) {
+		const struct note *n = all.notes[i];
+		struct bundle own = {
+			.reader = request_userid(q), .board = n->board, .n = 1, .notes = { n }
+		};
+
+		if (transcript_is_apart(q, n))
+			rc = notify_reader(q, &own, e);
+	}
+	return rc;
 }
 
 int notify_all(struct request *q, struct err *e)
@@ -407,7 +434,7 @@ int notify_all(struct request *q, struct err *e)
 		q->question = NULL;
 	}
 	if (rc == 0 && (b.n || q->question))
-		rc = send_to_sender(q, &b, e);
+		rc = send_answer(q, &b, e);
 	for (size_t i = 0; rc == 0 && i < q->note_count; i++) {
 		if (taken[i])
 			continue;
