@@ -36,9 +36,9 @@ enum event_kind {
 	EVENT_CHAT,  /* text */
 	EVENT_DRAW_OFFER,
 	EVENT_DRAW_DECLINE,
-	EVENT_UNDO_ASK, /* number: plies */
-	EVENT_UNDO_DECLINE,
-	EVENT_UNDO, /* number: plies taken back */
+	EVENT_UNDO_ASK,     /* number: plies */
+	EVENT_UNDO_DECLINE, /* text: "undo", "abort", or none: of both */
+	EVENT_UNDO,         /* number: plies taken back */
 	EVENT_ABORT_ASK,
 	EVENT_REMIND,   /* number: counts the reminders of this turn; text: why it was not sent */
 	EVENT_WARN,     /* the server will end the game in a day */

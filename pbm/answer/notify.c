@@ -346,6 +346,19 @@ static int brake(struct request *q, struct bundle *b, struct err *e)
 	return 1;
 }
 
+/* Must the answer be short?  <0: the store failed. */
+static int is_short(struct request *q, const struct bundle *b, struct err *e)
+{
+	size_t pages = 0;
+
+	if (q->question || volume_is_limited(q))
+		return volume_is_limited(q);
+	for (size_t i = 0; i < b->n; i++)
+		pages += volume_is_page(b->notes[i]);
+	int rc = volume_may_be_long(q, pages, e);
+	return rc < 0 ? rc : !rc;
+}
+
 static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 {
 	struct letter l = { 0 };
@@ -358,7 +371,9 @@ static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 		account |= (b->notes[i]->flags & NOTE_ACCOUNT) != 0;
 	if (rc <= 0)
 		return rc;
-	bool limited = volume_is_limited(q);
+	int limited = is_short(q, b, e);
+	if (limited < 0)
+		return limited;
 	rc = limited ? shorten_letter(q, b, &l, e) : make_fitting(q, b, &l, e);
 	if (rc < limited) /* a limited letter that can't be made short: 0 */
 		return rc;

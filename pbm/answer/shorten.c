@@ -93,13 +93,19 @@ static struct note *add_remark(const struct job *j, const char *left_out)
 
 	memset(n, 0, sizeof *n);
 	n->seat = SEAT_NONE;
-	n->headline = arena_printf(
-		j->q->arena,
-		"%s  Nothing proves that your mail came from you, and such a mail gets at most %d KB and %d long texts.  %s",
-		left_out, VOLUME_BYTES / 1024, VOLUME_PAGES,
-		j->q->who.known
-			? "To get everything, send the same lines as an answer to this mail."
-			: "Ask for the other things in mails of their own.  Players with an account get long answers too.");
+	if (volume_is_limited(j->q))
+		n->headline = arena_printf(
+			j->q->arena,
+			"%s  Nothing proves that your mail came from you, and such a mail gets at most %d KB and %d long texts.  %s",
+			left_out, VOLUME_BYTES / 1024, VOLUME_PAGES,
+			j->q->who.known
+				? "To get everything, send the same lines as an answer to this mail."
+				: "Ask for the other things in mails of their own.  Players with an account get long answers too.");
+	else
+		n->headline = arena_printf(
+			j->q->arena,
+			"%s  You have had %d long texts today.  Until tomorrow an answer has at most %d KB and %d of them.",
+			left_out, VOLUME_PAGES_A_DAY, VOLUME_BYTES / 1024, VOLUME_PAGES);
 	return n;
 }
 

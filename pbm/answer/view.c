@@ -130,7 +130,7 @@ static void time_left(const struct request *q, const struct match *m, const char
 	match_clock(m, &c);
 	int64_t end = timetable_deadline(&c), reserve = timetable_reserve(&c);
 	bool days = q->now < reserve;
-	if (q->now > end) {
+	if (q->now >= end) {
 		str_add(out, "The time for this move was used up on ");
 		text_date(end, zone, out);
 		str_add_char(out, '.');
@@ -138,6 +138,10 @@ static void time_left(const struct request *q, const struct match *m, const char
 	}
 	str_add(out, "Until ");
 	text_date(days ? reserve : end, zone, out);
+	if (calendar_count(&c.calendar, q->now, end) == 0) {
+		str_add(out, "; then no time is left.");
+		return;
+	}
 	str_add(out, ": ");
 	text_duration(calendar_count(&c.calendar, q->now, days ? reserve : end), out);
 	if (c.calendar.weekdays)

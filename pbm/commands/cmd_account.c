@@ -13,6 +13,8 @@
 #include "pbm/commands/hold.h"
 #include "pbm/people/account.h"
 #include "pbm/people/password.h"
+#include "pbm/people/volume.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
@@ -286,8 +288,10 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 	struct err why = { 0 };
 	char since[100];
 	struct str s = STR_FIXED(since);
-	int rc = store_player_get(q->site->store, q->arena, c->argv[0], &p, &why);
 
+	if (volume_is_full(q))
+		return 0;
+	int rc = store_player_get(q->site->store, q->arena, c->argv[0], &p, &why);
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {
 		request_refuse(q, 0, "There is no player %.40s.", c->argv[0]);
 		return 0;
@@ -319,8 +323,9 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 	                  (strcasecmp(topic, "set") == 0 || strcasecmp(topic, "settings") == 0);
 	if (of_setting)
 		topic = c->argv[1];
-	int rc = of_setting ? help_setting(q->site, topic, &s, e)
-	                    : help_page(q->site, topic, &s, e);
+	const struct language *l = reader_language(q, request_userid(q));
+	int rc = of_setting ? help_setting(q->site, l, topic, &s, e)
+	                    : help_page(q->site, l, topic, &s, e);
 	if (rc == 0) {
 		struct note *n = request_note(q, NULL, 0, 0);
 

@@ -11,6 +11,7 @@
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/turn.h"
+#include "pbm/commands/waiting.h"
 #include "pbm/commands/watch_talk.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/volume.h"
@@ -249,65 +250,71 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 	                 e);
 }
 
-static bool names(const struct call *c, const char *word)
+/* Which request of the other player is meant: the one that the words name, else the only
+ * one.  With two of them open, a bare "accept" may be meant for the one that came first: its
+ * mail is all that the player has read.  NULL: refused, or an error in *rc. */
+static const char *find_request(struct request *q, struct call *c, const char *verb, int *rc,
+                                struct err *e)
 {
-	for (size_t i = 0; i < c->argc; i++)
-		if (strncasecmp(c->argv[i], word, strlen(word)) == 0)
-			return true;
-	return false;
+	const char *words[WAITING_ON_BOARD], *lines, *named = NULL, *found = NULL;
+	size_t n = waiting_on(c->match, c->seat, words), fitting = 0;
+	int64_t board;
+
+	if (c->argc && waiting_is_word(c->argv[0]))
+		named = c->argv[0];
+	for (size_t i = 0; i < n; i++) {
+		if (!named || strcasecmp(named, words[i]) == 0) {
+			found = words[i];
+			fitting++;
+		}
+	}
+	if (fitting == 1)
+		return found;
+	int all = waiting_list(q, verb, NULL, &board, &lines, e);
+	*rc = all < 0 ? all : 0;
+	if (all >= 0)
+		waiting_refuse(q, c->board, fitting == 0 && all > 1 ? 1 : all, lines);
+	return NULL;
 }
 
-/* With two offers open, a bare "accept" may be meant for the one that came first: its mail is
- * all that the player has read.  So the words must say which. */
 static int run_accept(struct request *q, struct call *c, struct err *e)
 {
-	struct match *m = c->match;
-	bool running = m->doc.state == GAME_RUNNING;
-	bool draw = running && m->draw_offered_by == !c->seat;
-	bool undo = running && m->undo_asked_by == !c->seat;
-	bool abort = running && m->abort_asked_by == !c->seat;
+	int rc = 0;
 
-	if (m->doc.state == GAME_OFFERED)
+	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_accept(q, c, e);
-	if (names(c, "draw") || names(c, "undo") || names(c, "abort")) {
-		draw = draw && names(c, "draw");
-		undo = undo && names(c, "undo");
-		abort = abort && names(c, "abort");
-	}
-	if (draw + undo + abort > 1) {
-		request_refuse(
-			q, c->board,
-			"More than one offer is open on board %lld.  Say which one: accept draw, accept undo or accept abort.",
-			(long long)c->board);
-		return 0;
-	}
-	if (draw)
+	const char *what = find_request(q, c, "accept", &rc, e);
+	if (!what)
+		return rc;
+	if (strcmp(what, "draw") == 0)
 		return agree_draw(q, c, e);
-	if (undo)
-		return take_back(q, c, (size_t)m->undo_plies, e);
-	if (abort)
-		return run_abort(q, c, e);
-	request_refuse(q, c->board, "Nothing on board %lld waits for your answer.",
-	               (long long)c->board);
-	return 0;
+	return strcmp(what, "undo") == 0 ? take_back(q, c, (size_t)c->match->undo_plies, e)
+	                                 : run_abort(q, c, e);
 }
 
 static int run_decline(struct request *q, struct call *c, struct err *e)
 {
-	struct match *m = c->match;
-	bool draw = m->draw_offered_by == !c->seat, undo = m->undo_asked_by == !c->seat;
-	const char *what = draw ? "the draw" : undo ? "to take back" : "to abort";
+	static const struct {
+		const char *word, *what;
+		enum event_kind kind;
+	} requests[] = { { "draw", "the draw", EVENT_DRAW_DECLINE },
+		         { "undo", "to take back", EVENT_UNDO_DECLINE },
+		         { "abort", "to abort", EVENT_UNDO_DECLINE } };
+	size_t i = 0;
+	int rc = 0;
 
-	if (m->doc.state == GAME_OFFERED)
+	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_decline(q, c, e);
-	if (m->doc.state != GAME_RUNNING || (!draw && !undo && m->abort_asked_by != !c->seat)) {
-		request_refuse(q, c->board, "Nothing on board %lld waits for your answer.",
-		               (long long)c->board);
-		return 0;
-	}
-	match_add_text(m, draw ? EVENT_DRAW_DECLINE : EVENT_UNDO_DECLINE, c->seat, NULL, q->now);
-	return tell_both(q, c, arena_printf(q->arena, "You declined %s.", what),
-	                 arena_printf(q->arena, "%s declined %s.", m->doc.players[c->seat], what),
+	const char *found = find_request(q, c, "decline", &rc, e);
+	if (!found)
+		return rc;
+	while (strcmp(requests[i].word, found) != 0)
+		i++;
+	match_add_text(c->match, requests[i].kind, c->seat,
+	               requests[i].kind == EVENT_UNDO_DECLINE ? found : NULL, q->now);
+	return tell_both(q, c, arena_printf(q->arena, "You declined %s.", requests[i].what),
+	                 arena_printf(q->arena, "%s declined %s.", c->match->doc.players[c->seat],
+	                              requests[i].what),
 	                 NOTE_BOARD | NOTE_ASK, e);
 }
 
@@ -368,7 +375,7 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 
-	if (match_to_move(m) == c->seat || match_time_left(m, q->now) >= 0) {
+	if (match_to_move(m) == c->seat || q->now < match_deadline(m)) {
 		request_refuse(q, c->board,
 		               match_to_move(m) == c->seat
 		                       ? "It is your own move on board %lld."
@@ -465,13 +472,13 @@ const struct command cmd_play_table[] = {
 	{ .word = "accept",
 	  .usage = "accept [board] [draw|undo|abort]",
 	  .group = GROUP_PLAY,
-	  .flags = ANSWERING | CMD_LOBBY,
+	  .flags = ANSWERING | CMD_LOBBY | CMD_WAITING,
 	  .run = run_accept,
 	  .help = "accepts a game, a draw, an undo or an abort that was offered" },
 	{ .word = "decline",
-	  .usage = "decline [board] [why]",
+	  .usage = "decline [board] [draw|undo|abort] [why]",
 	  .group = GROUP_PLAY,
-	  .flags = ANSWERING | CMD_TEXT | CMD_LOBBY,
+	  .flags = ANSWERING | CMD_TEXT | CMD_LOBBY | CMD_WAITING,
 	  .run = run_decline,
 	  .help = "refuses such an offer" },
 	{ .word = "resign",

@@ -211,6 +211,14 @@ enum confirm_answer confirm_wants(struct request *q)
 	return a;
 }
 
+bool confirm_asked_sender(struct request *q)
+{
+	struct held_command h;
+
+	return store_held_get(q->site->store, q->arena, q->who.token.name, &h, NULL) == 0 &&
+	       strcasecmp(h.address, q->mail.from) == 0;
+}
+
 int confirm_open(struct request *q, struct err *e)
 {
 	struct held_command h;

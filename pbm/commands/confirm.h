@@ -34,6 +34,10 @@ enum confirm_answer {
 /* What the question waits for that the mail's token names. */
 enum confirm_answer confirm_wants(struct request *q);
 
+/* Did the question that the mail answers go to its From?  The address need not be one of a
+ * player: it may be new, or no longer one. */
+bool confirm_asked_sender(struct request *q);
+
 /* The commands of this answer to a CONFIRM_OPEN question are proved; the question is
  * used up.  1: they may run; 0: refused. */
 int confirm_open(struct request *q, struct err *e);

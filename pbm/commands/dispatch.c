@@ -13,7 +13,9 @@
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/waiting.h"
 #include "pbm/people/audit.h"
+#include "pbm/people/volume.h"
 #include "pbm/people/watch.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
@@ -38,14 +40,6 @@ static void refuse_unknown(struct parse *p, const char *word)
 static bool has_context(const struct parse *p)
 {
 	return p->has_ref || request_board(p->q);
-}
-
-/* Is the mail an answer to one about that board? */
-static bool has_token_of(const struct parse *p, int64_t board)
-{
-	const struct speaker *who = &p->q->who;
-
-	return who->has_token && who->token.kind == TOKEN_GAME && who->token.board == board;
 }
 
 /* The first line of an answer is neither a move nor a command. */
@@ -162,6 +156,25 @@ static int count_board(const struct game_row *row, void *arg)
 	return 0;
 }
 
+/* The board of the only thing that waits for the sender's answer.  1: several or none, and
+ * refused. */
+static int parse_waiting(struct parse *p, struct err *e)
+{
+	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "", *lines;
+	int64_t board;
+
+	if (volume_is_full(p->q))
+		return 1;
+	word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
+	int n = waiting_list(p->q, p->call.command->word, waiting_is_word(word) ? word : NULL,
+	                     &board, &lines, e);
+	if (n != 1 && n >= 0)
+		waiting_refuse(p->q, 0, n, lines);
+	p->has_ref = n == 1;
+	p->ref = (struct board_ref){ .board = board };
+	return n < 0 ? n : n != 1;
+}
+
 /* If the sender has only one board, it is meant: the one offer, if the command can
  * answer an offer, else the one running game. */
 static int parse_only_board(struct parse *p, struct err *e)
@@ -211,9 +224,10 @@ static int parse_board(struct parse *p, struct err *e)
 	if (!p->has_ref && may)
 		return 0;
 	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
-		int rc = parse_only_board(p, e);
+		int rc = p->call.command->flags & CMD_WAITING ? parse_waiting(p, e)
+		                                              : parse_only_board(p, e);
 
-		if (rc < 0)
+		if (rc != 0)
 			return rc;
 	}
 	if (!p->has_ref) {
@@ -411,7 +425,7 @@ static int check_alone(struct parse *p)
 	    (!p->marked && acting_takes(c->command->word, c->rest) &&
 	     (!*p->thanked || is_player_of(c->match, p->thanked))))
 		return 0;
-	bool named = c->board && !has_token_of(p, c->board);
+	bool named = c->board && request_board(p->q) != c->board;
 	struct note *n = request_refuse(
 		p->q, c->board,
 		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s%s",

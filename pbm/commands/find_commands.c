@@ -232,9 +232,13 @@ static bool says_yes(struct request *q, const char *text)
 	return !line || !first_line_says_but(line);
 }
 
+/* Is the first line the word undo, perhaps below a greeting? */
 static bool is_undo(struct request *q, const char *text)
 {
 	const char *line = next_filled_line(q, &text);
+
+	for (int i = 0; line && i < GREETING_LINES_MAX && first_line_is_greeting(line); i++)
+		line = next_filled_line(q, &text);
 	size_t n = line ? strcspn(line, ".!") : 0;
 
 	return n == strlen("undo") && strncasecmp(line, "undo", n) == 0 &&
@@ -270,6 +274,27 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	return 0;
 }
 
+/* "suicide challenge alice bob -days 3": no prose begins so. */
+static bool is_game_command(const char *line)
+{
+	size_t n = strcspn(line, " ");
+
+	return line[n] && rules_find(line, n, NULL) && command_is_one(line);
+}
+
+/* Does the answer to a question say what the question waits for? */
+static bool answers_question(struct request *q, const char *text)
+{
+	enum confirm_answer wants = confirm_wants(q);
+
+	if (wants == CONFIRM_UNDO)
+		return is_undo(q, text);
+	if (says_yes(q, text))
+		return true;
+	const char *line = next_filled_line(q, &text);
+	return wants == CONFIRM_OPEN && line && is_short_command(line);
+}
+
 /* Is the first line of an answer a legal turn of the token's seat, or a short command? */
 static bool is_playable_line(struct request *q, const char *line)
 {
@@ -277,6 +302,8 @@ static bool is_playable_line(struct request *q, const char *line)
 	const char *behind = has_board_prefix(line) ? strchr(line, ':') + 1 : line;
 	struct match *m;
 
+	if (is_game_command(line))
+		return true;
 	if (is_short_command(line) && (behind == line || is_short_command(behind)))
 		return true;
 	if (t->kind != TOKEN_GAME)
@@ -290,10 +317,14 @@ bool find_is_playable(struct request *q)
 {
 	const char *text = reply_text(q->arena, q->mail.text), *line;
 
-	if (!q->who.has_token || q->who.proof != PROOF_TOKEN)
+	if (!q->who.has_token)
+		return false;
+	if (q->who.token.kind == TOKEN_CONFIRM && confirm_asked_sender(q))
+		return answers_question(q, text);
+	if (q->who.proof != PROOF_TOKEN)
 		return false;
 	if (q->who.token.kind == TOKEN_CONFIRM)
-		return says_yes(q, text);
+		return answers_question(q, text);
 	line = first_line(q, &text);
 	if (!line && q->who.token.kind == TOKEN_GAME)
 		line = first_line_move(

@@ -5,10 +5,14 @@
 #include <string.h>
 
 #include "pbm/commands/command.h"
+#include "pbm/commands/help_board.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/markdown.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
+
+#define PAGE_MAX_BYTES (256 * 1024)
+#define INDEX_WIDTH 68 /* columns */
 
 static const char *const group_titles[GROUPS] = { [GROUP_START] = "Accounts and help",
 	                                          [GROUP_GAMES] = "Finding a game",
@@ -60,28 +64,79 @@ static void help_settings(struct str *out)
 		         *v->standard ? v->standard : "none", v->help);
 }
 
-static void help_topics(struct str *out)
+static const char *page_text(const struct site *site, const struct language *l, const char *dir,
+                             const char *topic)
 {
-	size_t n = 0;
+	char name[100];
 
-	str_add(out, "Topics: commands, games");
-	for (size_t i = 0; embedded_files[i].name; i++) {
-		const char *name = embedded_files[i].name;
-
-		if (strncmp(name, "help/", 5) == 0 && !strchr(name + 5, '/'))
-			str_addf(out, "%s %.*s", n++ % 8 == 5 ? ",\n   " : ",",
-			         (int)strcspn(name + 5, "."), name + 5);
-	}
-	str_add(out, "\nGames: ");
-	for (size_t i = 0; rules_all[i]; i++)
-		str_addf(out, "%s%s", i ? i % 6 == 0 ? ",\n    " : ", " : "", rules_all[i]->name);
-	str_add(out, "\nand each command by its name.\n");
+	snprintf(name, sizeof name, "help/%s%s.md", dir, topic);
+	return template_text_in(site->template_dir, l, name);
 }
 
-static int render_page(const struct site *site, const char *dir, const char *topic, struct str *out,
-                       struct err *e)
+/* Writes "topic   title of its page". */
+static void index_page(const struct site *site, const struct language *l, const char *dir,
+                       const char *topic, struct str *out)
 {
-	char name[100], word[60];
+	const char *md = page_text(site, l, dir, topic);
+
+	md += md ? strspn(md, "# ") : 0;
+	str_addf(out, "  %-15s %.*s\n", topic, md ? (int)strcspn(md, "\n") : 0, md ? md : "");
+}
+
+static void index_commands(size_t group, struct str *out)
+{
+	size_t column = 0;
+
+	for (size_t t = 0; command_tables[t]; t++)
+		for (const struct command *c = command_tables[t]; c->word; c++) {
+			size_t n = strlen(c->word);
+
+			if (c->group != group)
+				continue;
+			bool fits = column && column + 2 + n <= INDEX_WIDTH;
+			str_add(out, !column ? "  " : fits ? ", " : ",\n  ");
+			column = fits ? column + 2 + n : 2 + n;
+			str_add(out, c->word);
+		}
+	str_add_char(out, '\n');
+}
+
+static void help_index(const struct site *site, const struct language *l, struct str *out)
+{
+	str_add(out, "Write \"help\" and one of these words.\n\nPages\n");
+	for (size_t i = 0; embedded_files[i].name; i++) {
+		const char *name = embedded_files[i].name;
+		char topic[60];
+
+		if (strncmp(name, "help/", 5) != 0 || strchr(name + 5, '/'))
+			continue;
+		snprintf(topic, sizeof topic, "%.*s", (int)strcspn(name + 5, "."), name + 5);
+		index_page(site, l, "", topic, out);
+	}
+	str_add(out, "\nLists\n"
+	             "  commands        every command, with a line about it\n"
+	             "  games           every game, with a line about it\n"
+	             "\nThe rules of a game\n");
+	for (size_t i = 0; rules_all[i]; i++)
+		index_page(site, l, "games/", rules_all[i]->name, out);
+	str_add(out, "\nCommands\n");
+	for (size_t g = 0; g < GROUPS; g++) {
+		str_addf(out, " %s\n", group_titles[g]);
+		index_commands(g, out);
+	}
+}
+
+/* Where a page is looked for. */
+struct place {
+	const struct site *site;
+	const struct language *language;
+	const char *dir;           /* "", "games/" or "set/" */
+	const struct rules *rules; /* of the page's game, NULL for another page */
+};
+
+static int render_page(const struct place *p, const char *topic, struct str *out, struct err *e)
+{
+	char word[60];
 	size_t i;
 
 	for (i = 0; topic[i] && i + 1 < sizeof word; i++)
@@ -89,13 +144,36 @@ static int render_page(const struct site *site, const char *dir, const char *top
 	word[i] = '\0';
 	if (strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != i || i == 0)
 		return ERR_NOT_FOUND;
-	snprintf(name, sizeof name, "help/%s%s.md", dir, word);
-	const char *md = template_text(site->template_dir, name);
-	return md ? markdown_text(md, TEXT_WIDTH, out, e) : ERR_NOT_FOUND;
+	const char *md = page_text(p->site, p->language, p->dir, word);
+	if (!md)
+		return ERR_NOT_FOUND;
+	struct str drawn;
+	str_init(&drawn, PAGE_MAX_BYTES);
+	help_draw_boards(md, p->rules, &drawn);
+	int rc = markdown_text(drawn.data, TEXT_WIDTH, out, e);
+	str_release(&drawn);
+	return rc;
 }
 
-int help_setting(const struct site *site, const char *name, struct str *out, struct err *e)
+/* A list that the program makes from its tables; false: the topic is none. */
+static bool make_list(const struct site *site, const struct language *l, const char *topic,
+                      struct str *out)
 {
+	if (strcasecmp(topic, "commands") == 0)
+		help_commands(out);
+	else if (strcasecmp(topic, "games") == 0)
+		help_games(out);
+	else if (strcasecmp(topic, "index") == 0 || strcasecmp(topic, "topics") == 0)
+		help_index(site, l, out);
+	else
+		return false;
+	return true;
+}
+
+int help_setting(const struct site *site, const struct language *language, const char *name,
+                 struct str *out, struct err *e)
+{
+	struct place place = { site, language, "set/", NULL };
 	struct err why = { 0 };
 	const struct setting *v = setting_find(name, &why);
 
@@ -104,35 +182,33 @@ int help_setting(const struct site *site, const char *name, struct str *out, str
 		help_settings(out);
 		return ERR_NOT_FOUND;
 	}
-	int rc = render_page(site, "set/", v->name, out, e);
+	int rc = render_page(&place, v->name, out, e);
 	if (rc == 0)
 		str_addf(out, "\nRight values: %s.\nThe usual value: %s.\n", v->right,
 		         *v->standard ? v->standard : "none");
 	return rc;
 }
 
-int help_page(const struct site *site, const char *topic, struct str *out, struct err *e)
+int help_page(const struct site *site, const struct language *language, const char *topic,
+              struct str *out, struct err *e)
 {
-	if (strcasecmp(topic, "commands") == 0) {
-		help_commands(out);
+	struct place place = { site, language, "", NULL };
+
+	if (make_list(site, language, topic, out))
 		return 0;
-	}
-	if (strcasecmp(topic, "games") == 0) {
-		help_games(out);
-		return 0;
-	}
 	if (strcasecmp(topic, "set") == 0)
 		topic = "settings";
-	int rc = render_page(site, "", topic, out, e);
+	int rc = render_page(&place, topic, out, e);
 	if (rc == 0 && strcasecmp(topic, "settings") == 0) {
 		str_add_char(out, '\n');
 		help_settings(out);
 	}
 	if (rc != ERR_NOT_FOUND)
 		return rc;
-	const struct rules *r = rules_find(topic, strlen(topic), NULL);
-	if (r)
-		rc = render_page(site, "games/", r->name, out, e);
+	place.rules = rules_find(topic, strlen(topic), NULL);
+	place.dir = "games/";
+	if (place.rules)
+		rc = render_page(&place, place.rules->name, out, e);
 	if (rc != ERR_NOT_FOUND)
 		return rc;
 	const struct command *c = command_find(topic, strlen(topic), NULL);
@@ -141,7 +217,7 @@ int help_page(const struct site *site, const char *topic, struct str *out, struc
 		return 0;
 	}
 	if (setting_find(topic, NULL))
-		return help_setting(site, topic, out, e);
-	help_topics(out);
+		return help_setting(site, language, topic, out, e);
+	help_index(site, language, out);
 	return ERR_NOT_FOUND;
 }

@@ -6,14 +6,17 @@
 #include "pbm/base/err.h"
 #include "pbm/base/str.h"
 #include "pbm/site/site.h"
+#include "pbm/text/language.h"
 
-/* The page on a topic: a page's name, a game, a command, a setting,
- * "commands", "games".
- * ERR_NOT_FOUND with the list of topics in *out. */
-int help_page(const struct site *site, const char *topic, struct str *out, struct err *e);
+/* The page on a topic: a page's name, a game, a command, a setting, "commands", "games", "index"; in a
+ * language if it has the page, else in English.  What the program makes from its tables is
+ * English, and translated with the mail.  ERR_NOT_FOUND with the index in *out. */
+int help_page(const struct site *site, const struct language *language, const char *topic,
+              struct str *out, struct err *e);
 
 /* The page on a setting.  ERR_NOT_FOUND with the list of settings in *out. */
-int help_setting(const struct site *site, const char *name, struct str *out, struct err *e);
+int help_setting(const struct site *site, const struct language *language, const char *name,
+                 struct str *out, struct err *e);
 
 /* One line a game: name, aliases, options, summary. */
 void help_games(struct str *out);

@@ -312,6 +312,19 @@ const char *volume_scope(struct request *q)
 	return m && m->doc.state == GAME_OFFERED ? "lobby" : "ended";
 }
 
+int volume_may_be_long(struct request *q, size_t pages, struct err *e)
+{
+	const char *whom = arena_printf(q->arena, "%s %s", request_userid(q), volume_scope(q));
+	int64_t count = 0;
+	int rc = 0;
+
+	if (q->who.proof != PROOF_TOKEN || pages <= VOLUME_PAGES)
+		return 1;
+	for (size_t i = 0; rc == 0 && i < pages && count <= VOLUME_PAGES_A_DAY; i++)
+		rc = request_count_event(q, "pages", whom, DAY, &count, e);
+	return rc < 0 ? rc : count <= VOLUME_PAGES_A_DAY;
+}
+
 bool volume_may_play(struct request *q)
 {
 	const char *scope = volume_scope(q);

@@ -12,8 +12,9 @@
 
 #include "pbm/request/request.h"
 
-#define VOLUME_BYTES 8192 /* of an answer to a mail without a proof, as it is sent */
-#define VOLUME_PAGES 3    /* help pages, boards and other long texts in such an answer */
+#define VOLUME_BYTES 8192      /* of an answer to a mail without a proof, as it is sent */
+#define VOLUME_PAGES 3         /* help pages, boards and other long texts in such an answer */
+#define VOLUME_PAGES_A_DAY 500 /* in longer answers that a reply address brings about */
 
 #define VOLUME_HOURLY(day) (((day) + 3) / 4) /* so much of a day's limit in an hour */
 #define VOLUME_ERRORS_AN_HOUR 1              /* refusals to one mailbox of no player */
@@ -37,6 +38,11 @@ bool volume_is_limited(const struct request *q);
 
 /* Is it a long text: a help page, a table, a board? */
 bool volume_is_page(const struct note *n);
+
+/* May a proved sender's answer have so many long texts?  1: yes; 0: the day's are used up, so
+ * it is made short.  An answer goes to the player, but somebody else may have written the
+ * mail with a reply address that was passed on; each of these has a count of its own. */
+int volume_may_be_long(struct request *q, size_t pages, struct err *e);
 
 /* Has the answer to a limited mail as many long texts as it may have?  Then adds a note in
  * place of one more, and the command need not look anything up: 50 lines of a stranger

@@ -136,8 +136,11 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 		m->undo_asked_by = ev->seat;
 		m->undo_plies = ev->number;
 		break;
-	case EVENT_UNDO_DECLINE: /* of an undo or of an abort */
-		m->undo_asked_by = m->abort_asked_by = SEAT_NONE;
+	case EVENT_UNDO_DECLINE:
+		if (!ev->text || strcmp(ev->text, "undo") == 0)
+			m->undo_asked_by = SEAT_NONE;
+		if (!ev->text || strcmp(ev->text, "abort") == 0)
+			m->abort_asked_by = SEAT_NONE;
 		break;
 	case EVENT_UNDO:
 		if (ev->number < 1 || (size_t)ev->number > m->ply)

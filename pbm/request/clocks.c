@@ -28,8 +28,8 @@ static void follow_vacations(struct match *m, uint8_t seat, const struct player_
 static void follow_cancelled(struct match *m, uint8_t seat, const struct player_doc *p, int64_t now)
 {
 	for (size_t i = 0; i < m->rest_count[seat]; i++) {
-		struct span none = { m->rests[seat][i].from, m->rests[seat][i].from };
-		bool known = m->rests[seat][i].until <= now;
+		const struct span rest = m->rests[seat][i], none = { rest.from, rest.from };
+		bool known = rest.until <= now || rest.until == rest.from;
 
 		for (size_t k = 0; k < p->vacation_count; k++)
 			known |= p->vacations[k].from == none.from;

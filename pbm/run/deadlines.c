@@ -256,7 +256,11 @@ static int do_duty(struct request *q, struct match *m, void *arg, struct err *e)
 	if (duty == DUTY_END && q->now < a->told + TIMETABLE_DAY)
 		return 0;
 	a->done = duty;
-	return duties[duty](q, m, e);
+	int rc = duties[duty](q, m, e);
+	/* A run that comes late warns at once, too. */
+	if (rc == 0 && duty == DUTY_TIME_UP && match_duty(m, &at) == DUTY_WARN && at <= q->now)
+		rc = warn_player(q, m, e);
+	return rc;
 }
 
 struct due_boards {

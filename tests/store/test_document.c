@@ -67,6 +67,11 @@ static void full_game(struct arena *a, struct game_doc *g)
 	g->events[EVENT_MOVE].automatic = true;
 	g->events[EVENT_END].result = "1-0";
 	g->events[EVENT_END].text = "resigned";
+	g->events[EVENT_VACATION].from = 1796144400;
+	g->events[EVENT_VACATION].until = 1796230800;
+	g->events[EVENT_VACATION].automatic = true;
+	g->events[EVENT_ZONE].text = "1796144400+3600";
+	g->events[EVENT_GIFT].number = 5;
 }
 
 static struct player_address addresses[] = { { .address = "Alice@Example.org",

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/utf8.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/help_board.h"
 #include "pbm/text/markdown.h"
 #include "pbm/text/template.h"
 #include "tests/util/help_blocks.h"
@@ -12,7 +14,7 @@
 #define WIDTH 72
 #define OUT_MAX 60000
 #define PAGES_MAX 200
-#define GAME_LINES 200
+#define GAME_LINES 230
 #define SETTING_LINES 40
 
 /* How long a page may be in a mail.  A game's page that is not listed has GAME_LINES. */
@@ -34,14 +36,17 @@ static const struct limit {
 	{ "help/digest.md", 60 },
 	{ "help/time.md", 80 },
 	{ "help/settings.md", 50 },
-	{ "help/games/giveaway.md", 60 },
-	{ "help/games/losing2.md", 60 },
-	{ "help/games/losing3.md", 60 },
-	{ "help/games/losing4.md", 60 },
-	{ "help/games/losing5.md", 60 },
-	{ "help/games/kamikaze.md", 60 },
-	{ "help/games/kamikaze2.md", 60 },
+	{ "help/games/giveaway.md", 110 },
+	{ "help/games/losing2.md", 110 },
+	{ "help/games/losing3.md", 110 },
+	{ "help/games/losing4.md", 110 },
+	{ "help/games/losing5.md", 110 },
+	{ "help/games/kamikaze.md", 110 },
+	{ "help/games/kamikaze2.md", 110 },
 };
+
+/* A page of another language may be longer by a third. */
+#define TRANSLATED(lines) ((lines) + (lines) / 3)
 
 static struct limit pages[PAGES_MAX];
 static int page_count;
@@ -59,9 +64,15 @@ static int limit_of(const char *name)
 
 static void find_pages(void)
 {
-	for (const struct embedded_file *f = embedded_files; f->name; f++)
-		if (strncmp(f->name, "help/", 5) == 0 && page_count < PAGES_MAX)
-			pages[page_count++] = (struct limit){ f->name, limit_of(f->name) };
+	for (const struct embedded_file *f = embedded_files; f->name; f++) {
+		const char *english = strstr(f->name, "help/");
+
+		if (english && page_count < PAGES_MAX)
+			pages[page_count++] = (struct limit){
+				f->name, english == f->name ? limit_of(english)
+							    : TRANSLATED(limit_of(english))
+			};
+	}
 }
 
 static int check_lines(const char *name, const char *text)
@@ -91,8 +102,17 @@ START_TEST(renders)
 	ck_assert_msg(md != NULL, "%s is missing", name);
 	ck_assert_msg(utf8_valid(md, strlen(md)), "%s", name);
 	ck_assert_msg(strncmp(md, "# ", 2) == 0, "%s has no title", name);
+	struct str drawn;
+	char game[40];
+	const char *own = page_game(strstr(name, "help/"), game, sizeof game);
+
 	str_init(&out, OUT_MAX);
-	ck_assert_msg(markdown_text(md, WIDTH, &out, &e) == 0, "%s: %s", name, e.text);
+	str_init(&drawn, OUT_MAX);
+	help_draw_boards(md, own ? rules_find(own, strlen(own), NULL) : NULL, &drawn);
+	ck_assert_msg(!strstr(drawn.data, "```fen") && !strstr(drawn.data, "```board"),
+	              "%s has a position that can't be drawn", name);
+	ck_assert_msg(markdown_text(drawn.data, WIDTH, &out, &e) == 0, "%s: %s", name, e.text);
+	str_release(&drawn);
 	int lines = check_lines(name, out.data);
 	ck_assert_msg(lines <= pages[_i].lines, "%s has %d lines", name, lines);
 	str_release(&out);
@@ -203,8 +223,9 @@ START_TEST(has_examples)
 		if (strncmp(b.info, "game", 4) == 0)
 			games++;
 		else
-			ck_assert_msg(!b.info[0] || strcmp(b.info, "fen") == 0, "%s: ```%s", name,
-			              b.info);
+			ck_assert_msg(!b.info[0] || strcmp(b.info, "fen") == 0 ||
+			                      strncmp(b.info, "board ", 6) == 0,
+			              "%s: ```%s", name, b.info);
 		ck_assert_msg(strcmp(b.info, "game fen") != 0 || fen, "%s: no fen before", name);
 		fen = fen || strcmp(b.info, "fen") == 0;
 	}

@@ -31,6 +31,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
@@ -147,6 +148,17 @@ static bool play_stage(struct stage *s, const char *line)
 	return true;
 }
 
+/* The mail came when the clock of the talk says so. */
+static void stamp(struct stage *s, const char *name)
+{
+	const struct timespec at[] = { { .tv_sec = s->now }, { .tv_sec = s->now } };
+
+	ck_assert_int_eq(utimensat(AT_FDCWD,
+	                           arena_printf(&s->arena, "%s/inbox/new/%s", s->site, name), at,
+	                           0),
+	                 0);
+}
+
 static void put(struct stage *s, const char *from, const char *to, const char *subject,
                 const char *body, const char *answers)
 {
@@ -154,6 +166,7 @@ static void put(struct stage *s, const char *from, const char *to, const char *s
 
 	snprintf(name, sizeof name, "%d.step", 1000 + s->step++);
 	util_mail(s->site, name, address(s, from), to, subject, unescape(&s->arena, body), answers);
+	stamp(s, name);
 }
 
 static void send(struct stage *s, const char *from, const char *to, const char *subject,
@@ -279,6 +292,7 @@ static void send_raw(struct stage *s, const char *from, const char *to, const ch
 	                       "Message-ID: <%s@client.example>\n\n%s\n",
 	                       fields, own ? "" : "From: ", own ? "" : address(s, from),
 	                       own ? "" : "\n", to, name, unescape(&s->arena, body)));
+	stamp(s, name);
 	tick(s);
 }
 

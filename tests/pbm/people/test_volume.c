@@ -423,6 +423,34 @@ START_TEST(no_words_are_passed_on)
 }
 END_TEST
 
+/* Somebody has an answer that alice passed on, and writes in her name to its address. */
+START_TEST(a_passed_on_address_has_its_day)
+{
+	static const char alice[] = "alice@example.org";
+
+	put(alice, PBM, "games");
+	tick(T0);
+	const char *to = util_reply_to(&arena, util_last(&arena, dir, alice));
+	for (int i = 0; i < 20; i++) {
+		put(alice, to, repeat("help chess", 30 + (size_t)i));
+		tick(T0 + 60 + i * 60);
+	}
+	ck_assert_ptr_nonnull(strstr(last_text(alice), "You have had 500 long texts today."));
+	ck_assert_uint_le(count_text(last_text(alice), "> help"), VOLUME_PAGES);
+	size_t bytes = sent_to(alice).bytes, mails = sent_to(alice).mails;
+	put(alice, to, repeat("help chess", 50));
+	tick(T0 + 2 * 3600);
+	ck_assert_uint_le(sent_to(alice).bytes - bytes, VOLUME_BYTES);
+	/* A short answer is no matter, and tomorrow is another day. */
+	put(alice, to, "help chess");
+	tick(T0 + 2 * 3600);
+	ck_assert_uint_eq(sent_to(alice).mails, mails + 2);
+	put(alice, to, repeat("help chess", 40));
+	tick(T0 + 26 * 3600);
+	ck_assert_uint_gt(sent_to(alice).bytes - bytes, 8 * VOLUME_BYTES);
+}
+END_TEST
+
 /* Nothing is looked up that can't be in the answer. */
 START_TEST(a_full_answer_ends_the_search)
 {
@@ -501,6 +529,7 @@ int main(void)
 	tcase_add_test(t, players_are_heard_in_a_flood);
 	tcase_add_test(t, a_vouched_sender_is_heard);
 	tcase_add_test(t, no_words_are_passed_on);
+	tcase_add_test(t, a_passed_on_address_has_its_day);
 	tcase_add_test(t, a_full_answer_ends_the_search);
 	tcase_add_loop_test(t, whose_mailbox, 0, ROWS(addresses));
 	return util_main(t);

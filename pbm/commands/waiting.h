@@ -1,0 +1,28 @@
+/* What waits for a player's answer: offers of games, and draws, undos and aborts asked for on
+ * running boards.  Finds and lists it; answers nothing. */
+#ifndef PBM_COMMANDS_WAITING_H
+#define PBM_COMMANDS_WAITING_H
+
+#include "pbm/commands/command.h"
+
+#define WAITING_ON_BOARD 3
+
+/* Is it "draw", "undo" or "abort"? */
+bool waiting_is_word(const char *word);
+
+/* The words of the requests on a running board that wait for the seat's answer ("draw",
+ * "undo", "abort"); returns how many. */
+size_t waiting_on(const struct match *m, uint8_t seat, const char *words[WAITING_ON_BOARD]);
+
+/* Everything that waits for the sender: the number of things; *board: the board of the
+ * first; *lines: a line each, beginning with the command (verb) that answers it.  word: only
+ * requests of this kind ("draw"), NULL: all.  At most 50 running boards are looked at.
+ * <0: the store failed. */
+int waiting_list(struct request *q, const char *verb, const char *word, int64_t *board,
+                 const char **lines, struct err *e);
+
+/* Refuses a bare accept or decline, because several things or nothing wait, and lists
+ * them. */
+void waiting_refuse(struct request *q, int64_t board, int n, const char *lines);
+
+#endif

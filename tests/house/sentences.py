@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Sentences of the C files that players may read, and those a language has not.
+
+  tests/house/sentences.py             lists all of them, with file and line
+  tests/house/sentences.py de          lists those that templates/de/sentences.json has not
+  tests/house/sentences.py de --unused lists formats of the catalogue that no C file has
+                                       (finished sentences stand there beside a format)
+
+A sentence is a string literal with two words, outside of calls that write logs, queries,
+JSON or the program's own output.  tests/house/sentences.skip lists those that no player
+reads, each as it stands in the source; a line that ends in .c leaves out a file."""
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROOMS = ["games", "games/variants", "games/notation", "pbm/text", "pbm/record", "pbm/request",
+         "pbm/people", "pbm/answer", "pbm/commands", "pbm/run"]
+NOT_FOR_PLAYERS = re.compile(
+    r"^(log_\w+|err_sys|json_\w+|view_json|str\w*cmp|strstr|strchr|strspn|strcspn|strpbrk|puts|"
+    r"printf|fprintf|perror|assert|sqlite\w*|operator_\w+|include|is_word|audit_\w+)$")
+TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|[A-Za-z_]\w*|\s+|.',
+                   re.S)
+ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "r": "\r", "0": "\0", "'": "'", "?": "?"}
+
+
+def plain(literal):
+    text = re.sub(r"\\x([0-9a-fA-F]{2})|\\(.)",
+                  lambda m: chr(int(m[1], 16)) if m[1] else ESCAPES.get(m[2], m[2]),
+                  literal[1:-1])
+    return text
+
+
+def literals(path):
+    """Yields (line, name of the call it is in, text) for each literal of a C file."""
+    line, calls, word, text, start = 1, [], "", None, 0
+    for token in TOKEN.findall(path.read_text()):
+        if token[0] == '"' and len(token) > 1:
+            if text is None:
+                text, start = "", line
+            text += plain(token)
+        elif text is not None and token.startswith("PRI"):
+            text += {"d": "lld", "u": "llu", "x": "llx"}.get(token[3].lower(), "d")
+        elif not token.isspace() and not token.startswith("/*"):
+            if text is not None:
+                yield start, calls[-1] if calls else "", text
+                text = None
+            if token == "(":
+                calls.append(word)
+            elif token == ")" and calls:
+                calls.pop()
+            word = token if re.match(r"\w", token) else ""
+        line += token.count("\n")
+
+
+def is_prose(text):
+    words = re.sub(r"%[-+ #0-9.*']*[hlzj]*[a-zA-Z%]", " ", text)
+    return len(re.findall(r"[A-Za-z]{2,}", words)) >= 2 and " " in text.strip() \
+        and not re.match(r"(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|X-|%s:)", text)
+
+
+def trimmed(text):
+    """A sentence without what is glued to its ends: other sentences, blanks, line ends."""
+    text = re.sub(r"^(%s[ .]*  +|[\s]+|, )", "", text)
+    return re.sub(r" +", " ", text.rstrip(" \n"))
+
+
+def skipped():
+    lines = (ROOT / "tests/house/sentences.skip").read_text().splitlines()
+    return {line for line in lines if line and not line.startswith("#")}
+
+
+def all_sentences():
+    """{sentence: where it stands first}; a text of several lines counts as its lines."""
+    found, skip = {}, skipped()
+    for room in ROOMS:
+        for path in sorted((ROOT / room).glob("*.c")):
+            name = str(path.relative_to(ROOT))
+            if name in skip:
+                continue
+            for line, call, text in literals(path):
+                if NOT_FOR_PLAYERS.match(call):
+                    continue
+                for part in text.split("\n"):
+                    part = trimmed(part)
+                    if is_prose(part) and part not in skip:
+                        found.setdefault(part, f"{name}:{line}")
+    return found
+
+
+def fold(text):
+    return re.sub(r" +", " ", text)
+
+
+def main(args):
+    found = all_sentences()
+    if not args:
+        for text, where in found.items():
+            print(f"{where}: {json.dumps(text, ensure_ascii=False)}")
+        return 0
+    path = ROOT / "templates" / args[0] / "sentences.json"
+    catalogue = json.loads(path.read_text())
+    have = {fold(k) for part in ("sentences", "parts") for k in catalogue[part]}
+    if "--unused" in args:
+        lost = [text for text in catalogue["sentences"]
+                if fold(text) not in {fold(f) for f in found} and is_prose(text)]
+        print("\n".join(lost))
+        return 0
+    missing = [(where, text) for text, where in found.items() if fold(text) not in have]
+    for where, text in missing:
+        print(f"{where}: not in {path.relative_to(ROOT)}: {json.dumps(text, ensure_ascii=False)}")
+    return missing != []
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
