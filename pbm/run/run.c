@@ -271,6 +271,9 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 	struct err halt = { 0 };
 	bool room = may_take_mails(site, &halt);
 	int64_t start = clock_now();
+
+	site->started = start;
+	site->rating_run = 0;
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
 
 	if (rc == 0 && room)
