@@ -181,6 +181,7 @@ struct player_doc {
 	const char *password; /* libsodium's argon2id string, or NULL */
 	int64_t created;
 	bool signed_off;
+	int64_t deleted; /* when the player left for good; 0: he has not */
 	size_t address_count;
 	struct player_address *addresses;
 	size_t setting_count;

@@ -118,6 +118,7 @@ const struct field player_fields[] = {
 	{ "password", FIELD_TEXT, P(password), .min = 1, .max = 200 },
 	{ "created", FIELD_TIME, P(created), .always = true },
 	{ "signed_off", FIELD_FLAG, P(signed_off) },
+	{ "deleted", FIELD_TIME, P(deleted) },
 	{ "digest_due", FIELD_TIME, P(digest_due) },
 	{ 0 }
 };

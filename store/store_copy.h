@@ -4,7 +4,7 @@
 
 #include "store/store.h"
 
-/* Writes the outbox, seen marks, held commands, rates, archive marks and audit to a
+/* Writes the outbox, seen marks, held commands, rates, archive marks, silent addresses and audit to a
  * database at path, replacing a file there.  Put beside a copy of the documents, it is
  * a site's pbm.db after store_reindex().  s must be open for writing, outside a
  * transaction. */

@@ -97,7 +97,7 @@ int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_
 	return rc < 0 ? rc : 0;
 }
 
-int store_ratings_forget(struct store *s, struct err *e)
+int store_ratings_clear(struct store *s, struct err *e)
 {
 	return store_change(s, DB_RATINGS_CLEAR, DB_NONE, e);
 }
@@ -113,4 +113,13 @@ int store_ratings_put(struct store *s, const struct game_doc *g, struct err *e)
 	int rc = store_may_write(s, e);
 
 	return rc == 0 ? stored_rating_rows(g, run_in_db, s->db, e) : rc;
+}
+
+int store_ratings_forget(struct store *s, const char *userid, struct err *e)
+{
+	char key[KEY_USERID_MAX + 1];
+
+	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
+		return 0;
+	return store_change(s, DB_RATINGS_FORGET, DB_ARGS(db_text(key)), e);
 }

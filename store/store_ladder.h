@@ -24,7 +24,7 @@ int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, voi
 
 /* For computing all ratings again: empties the index of ratings, and puts those of one
  * game's document into it.  The documents may come in any order. */
-int store_ratings_forget(struct store *s, struct err *e);
+int store_ratings_clear(struct store *s, struct err *e);
 int store_ratings_put(struct store *s, const struct game_doc *g, struct err *e);
 
 /* The ladder of a game: best first, without provisional ratings (those with 110
@@ -37,5 +37,8 @@ int store_ladder_provisional(struct store *s, const char *game, size_t limit, si
 /* *above: how many players of the ladder have a better rating; *all: how many it has. */
 int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_t *above,
                        int64_t *all, struct err *e);
+
+/* Deletes a player's ratings, because his games have another name now. */
+int store_ratings_forget(struct store *s, const char *userid, struct err *e);
 
 #endif

@@ -24,6 +24,25 @@ int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err 
 	return store_change(s, DB_SEEN_EXPIRE, DB_ARGS(db_int(before), db_count(limit)), e);
 }
 
+int store_silent(struct store *s, const char *hash, struct err *e)
+{
+	int64_t one;
+
+	return db_number(s->db, DB_SILENT, DB_ARGS(db_text(hash)), &one, e);
+}
+
+int store_silent_add(struct store *s, const char *hash, int64_t at, struct err *e)
+{
+	int rc = store_check_text("silent hash", hash, STORE_KEY_MAX, e);
+
+	return rc == 0 ? store_change(s, DB_SILENT_ADD, DB_ARGS(db_text(hash), db_int(at)), e) : rc;
+}
+
+int store_silent_drop(struct store *s, const char *hash, struct err *e)
+{
+	return store_change(s, DB_SILENT_DROP, DB_ARGS(db_text(hash)), e);
+}
+
 int store_rate(struct store *s, const char *key, int64_t now, int64_t window, int64_t *out,
                struct err *e)
 {

@@ -16,6 +16,12 @@ int store_seen_add(struct store *s, const char *key, int64_t at, struct err *e);
 /* Deletes at most limit marks that are older than `before`. */
 int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err *e);
 
+/* Addresses that nothing is written to any more, as hashes (pbm/people/silent.h).  1: it is
+ * one; 0: it is not. */
+int store_silent(struct store *s, const char *hash, struct err *e);
+int store_silent_add(struct store *s, const char *hash, int64_t at, struct err *e);
+int store_silent_drop(struct store *s, const char *hash, struct err *e);
+
 /* Counts one event under key.  *count is the number of events in the running window,
  * this one included.  The first event starts a window of so many seconds;
  * one that a wrong clock began in the future is forgotten. */

@@ -10,7 +10,7 @@
 typedef void progress_fn(int64_t done, int64_t total, void *arg);
 
 /* Makes the index, the sums and the next board number from the JSON files alone.  The
- * outbox, seen marks, held commands, rates, archive marks and audit of a readable old
+ * outbox, seen marks, held commands, rates, archive marks, silent addresses and audit of a readable old
  * pbm.db are kept; an unreadable one is moved to damaged/.  progress may be NULL.
  *
  * Returns how many damaged documents (and databases) were left out; *e names the first

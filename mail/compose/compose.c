@@ -31,6 +31,8 @@ static int check(const struct compose *c, struct err *e)
 		return err_set(e, ERR_BAD, "not a mail address: %.100s", c->to);
 	if (c->reply_to && !address_valid(c->reply_to))
 		return err_set(e, ERR_BAD, "not a mail address: %.100s", c->reply_to);
+	if (c->unsubscribe && !address_valid(c->unsubscribe))
+		return err_set(e, ERR_BAD, "not a mail address: %.100s", c->unsubscribe);
 	if (!id_valid(c->message_id))
 		return err_set(e, ERR_BAD, "not a message id: %.100s", c->message_id);
 	return 0;
@@ -109,6 +111,9 @@ static void add_header(struct str *out, const struct compose *c)
 		add_references(out, c->references);
 	if (c->list_id)
 		add_list_id(out, c->list_id);
+	if (c->unsubscribe) /* RFC 2369 3.2; folded, as a reply address may be long */
+		str_addf(out, "List-Unsubscribe:\r\n <mailto:%s?subject=unsubscribe>\r\n",
+		         c->unsubscribe);
 	str_addf(out, "Auto-Submitted: auto-%s\r\n", replied ? "replied" : "generated");
 	str_add(out, "X-Auto-Response-Suppress: All\r\n");
 	str_addf(out, "X-Pbm-Loop: %s\r\n", c->from);

@@ -25,6 +25,7 @@ struct compose {
 	const char *in_reply_to;       /* without <>, or NULL */
 	const char *const *references; /* without <>, oldest first, NULL-terminated, or NULL */
 	const char *list_id;           /* "Suicide games <suicide.host>", or NULL */
+	const char *unsubscribe;       /* addr-spec that takes the Subject unsubscribe, or NULL */
 	const char *auto_submitted;    /* "auto-replied" or "auto-generated" */
 	int64_t date;                  /* Unix seconds */
 	const char *text;              /* UTF-8, LF: the text part */

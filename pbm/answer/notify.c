@@ -29,11 +29,12 @@ static int send_to_player(struct request *q, const struct player_doc *p, struct 
 	int rc = 0;
 
 	l->to_name = p->userid;
-	for (size_t i = 0; rc == 0 && !p->signed_off && i < p->address_count; i++) {
+	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
 		const struct player_address *a = &p->addresses[i];
 		bool asked = l->prompted && strcasecmp(a->address, q->mail.from) == 0;
+		bool wanted = !a->resting && (!p->signed_off || l->parting);
 
-		if (!a->confirmed || (a->resting && !asked))
+		if (!a->confirmed || (!wanted && !asked))
 			continue;
 		l->to = a->address;
 		rc = notify_send(q, l, e);
@@ -241,6 +242,14 @@ static struct match *common_board(struct request *q, const struct bundle *b, uns
 	return board ? request_match(q, board, NULL) : NULL;
 }
 
+static bool has_flag(const struct bundle *b, unsigned flag)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (b->notes[i]->flags & flag)
+			return true;
+	return false;
+}
+
 int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e)
 {
 	unsigned flags;
@@ -252,6 +261,7 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 
 	l->subject = bundle_subject(q, b);
 	l->prompted = !b->reader;
+	l->parting = has_flag(b, NOTE_PARTING);
 	if (!b->reader && *q->mail.message_id)
 		l->in_reply_to = q->mail.message_id;
 	l->tag = b->reader ? "other" : "answer";
@@ -362,13 +372,11 @@ static int is_short(struct request *q, const struct bundle *b, struct err *e)
 static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 {
 	struct letter l = { 0 };
-	bool account = false;
+	bool account = has_flag(b, NOTE_ACCOUNT);
 	int rc = q->question ? 1 : brake(q, b, e);
 
 	if (rc > 0)
 		rc = address_answer(q, b, &l, e);
-	for (size_t i = 0; i < b->n; i++)
-		account |= (b->notes[i]->flags & NOTE_ACCOUNT) != 0;
 	if (rc <= 0)
 		return rc;
 	int limited = is_short(q, b, e);

@@ -18,7 +18,9 @@ struct letter {
 	const char *in_reply_to;
 	const char *const *references;
 	const char *list_id;
-	bool prompted; /* it answers the mail being worked on (auto-replied) */
+	bool prompted;       /* it answers the mail being worked on (auto-replied) */
+	bool parting;        /* it goes to a player who has signed off, too */
+	bool breaks_silence; /* ... or to an address on the list of silent ones */
 	bool bare_tag; /* the Message-ID ends with the tag itself: the first mail of a thread */
 	const struct compose_attachment *attachments;
 	size_t attachment_count;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "pbm/answer/notify.h"
+#include "pbm/people/silent.h"
 #include "pbm/people/volume.h"
 #include "store/store_outbox.h"
 
@@ -69,6 +70,14 @@ static const char *envelope_sender(struct request *q, const struct letter *l)
 	return arena_strdup(q->arena, text);
 }
 
+/* Where a mail that nobody asked for can be answered with "unsubscribe". */
+static const char *unsubscribe_address(struct request *q, const struct letter *l)
+{
+	bool asked = l->prompted && *l->to_name;
+
+	return l->has_token && !asked ? reply_address(q, &l->token) : NULL;
+}
+
 static int compose_letter(struct request *q, const struct letter *l, const char *id,
                           struct str *bytes, struct err *e)
 {
@@ -82,6 +91,7 @@ static int compose_letter(struct request *q, const struct letter *l, const char 
 		             .in_reply_to = l->in_reply_to,
 		             .references = l->references,
 		             .list_id = l->list_id,
+		             .unsubscribe = unsubscribe_address(q, l),
 		             .auto_submitted = l->prompted ? "auto-replied" : "auto-generated",
 		             .date = q->now,
 		             .text = l->text,
@@ -109,12 +119,23 @@ static bool asks_new_address(const struct letter *l)
 	return l->has_token && l->token.kind == TOKEN_CONFIRM && !*l->to_name;
 }
 
+/* 1: the address wants mail, as far as is known; 0: it is not written to any more. */
+static int may_write(struct request *q, const struct letter *l, struct err *e)
+{
+	if (*l->to_name || l->breaks_silence || (q->last_word && l->prompted))
+		return 1;
+	int rc = silent_has(q, l->to, e);
+	return rc < 0 ? rc : !rc;
+}
+
 int notify_send(struct request *q, const struct letter *l, struct err *e)
 {
 	const char *id = message_id(q, l);
 	struct str bytes;
-	int rc = asks_new_address(l) ? volume_may_ask(q, l->to, e) : 1;
+	int rc = may_write(q, l, e);
 
+	if (rc > 0 && asks_new_address(l))
+		rc = volume_may_ask(q, l->to, e);
 	if (rc <= 0)
 		return rc;
 	str_init(&bytes, 4 * TEXT_MAX);

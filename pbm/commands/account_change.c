@@ -180,6 +180,23 @@ int account_change_password(struct request *q, const struct player_doc *before, 
 	return account_change(q, before, &after, "The password was changed.", e);
 }
 
+int account_change_tell(struct request *q, const struct player_doc *p, const char *address,
+                        const char *what, struct err *e)
+{
+	return send_notice(q, p, address, what, NULL, e);
+}
+
+static int choose_all(const struct held_command *h, void *arg)
+{
+	drop_question(arg, h);
+	return 0;
+}
+
+int account_change_drop_questions(struct request *q, const char *userid, struct err *e)
+{
+	return drop_questions(q, userid, 0, choose_all, e);
+}
+
 bool account_change_is_undo(const json_t *what)
 {
 	return json_object_get(what, UNDO) != NULL;

@@ -21,6 +21,13 @@ int account_change(struct request *q, const struct player_doc *before, struct pl
 int account_change_password(struct request *q, const struct player_doc *before, const char *hash,
                             struct err *e);
 
+/* Tells one address of *p what was changed, without the right to take it back. */
+int account_change_tell(struct request *q, const struct player_doc *p, const char *address,
+                        const char *what, struct err *e);
+
+/* Drops all questions of an account. */
+int account_change_drop_questions(struct request *q, const char *userid, struct err *e);
+
 /* Does the answer to this question take a change back? */
 bool account_change_is_undo(const json_t *what);
 

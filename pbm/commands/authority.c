@@ -4,13 +4,13 @@
 
 #define DAY 86400
 
-/* Offers, and the answers to them.  A moderator's challenge starts a game at once, also
+/* Offers, a rematch of a game that has ended, and the answers to them.  A moderator's challenge starts a game at once, also
  * between other players: that takes more than a lobby token. */
 static bool lobby_covers(const struct call *c)
 {
 	if (!(c->command->flags & CMD_LOBBY) || strcmp(c->actor->role, "moderator") == 0)
 		return false;
-	return !c->match || c->match->doc.state == GAME_OFFERED;
+	return !c->match || c->match->doc.state != GAME_RUNNING;
 }
 
 /* A token of its own board and seat.  When the game has ended, only the token of the
@@ -79,6 +79,8 @@ bool authority_covers(struct request *q, const struct call *c)
 	case PROOF_TOKEN:
 		if ((c->command->flags & CMD_ACCOUNT) || is_drastic(q, c))
 			return false;
+		if (c->command->flags & CMD_LEAVE)
+			return true;
 		return token_covers(q, c);
 	case PROOF_CONFIRM:
 	case PROOF_OPERATOR: return true;

@@ -1,6 +1,7 @@
 /* What the proof that a mail carries is good for.  A board's token stands in every mail of
  * that board and reaches everybody to whom a player forwards one, so it plays on its own
- * board only.  A lobby token arranges games.  Neither changes an account. */
+ * board only.  A lobby token arranges games.  Neither changes an account, but each is
+ * enough to stop the mails, and to let them come again: the player is told of it. */
 #ifndef PBM_COMMANDS_AUTHORITY_H
 #define PBM_COMMANDS_AUTHORITY_H
 

@@ -7,4 +7,7 @@
 int cmd_lobby_accept(struct request *q, struct call *c, struct err *e);
 int cmd_lobby_decline(struct request *q, struct call *c, struct err *e);
 
+/* The sender takes back a seek that nobody has taken. */
+int cmd_lobby_unseek(struct request *q, struct match *m, struct err *e);
+
 #endif

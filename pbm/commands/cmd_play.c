@@ -8,6 +8,7 @@
 
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/censor.h"
+#include "pbm/commands/cmd_blocks.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/turn.h"
@@ -281,6 +282,9 @@ static int run_accept(struct request *q, struct call *c, struct err *e)
 {
 	int rc = 0;
 
+	if (!c->match) /* a kind of game instead of a board */
+		return cmd_blocks_accept(q, c, e);
+
 	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_accept(q, c, e);
 	const char *what = find_request(q, c, "accept", &rc, e);
@@ -302,6 +306,9 @@ static int run_decline(struct request *q, struct call *c, struct err *e)
 		         { "abort", "to abort", EVENT_UNDO_DECLINE } };
 	size_t i = 0;
 	int rc = 0;
+
+	if (!c->match)
+		return cmd_blocks_reject(q, c, e);
 
 	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_decline(q, c, e);
@@ -470,15 +477,15 @@ const struct command cmd_play_table[] = {
 	  .run = run_move,
 	  .help = "plays your turn; #n says which turn you mean" },
 	{ .word = "accept",
-	  .usage = "accept [board] [draw|undo|abort]",
+	  .usage = "accept [board] [draw|undo|abort]  or  accept [off] game",
 	  .group = GROUP_PLAY,
-	  .flags = ANSWERING | CMD_LOBBY | CMD_WAITING,
+	  .flags = ANSWERING | CMD_LOBBY | CMD_WAITING | CMD_OR_GAME,
 	  .run = run_accept,
 	  .help = "accepts a game, a draw, an undo or an abort that was offered" },
 	{ .word = "decline",
-	  .usage = "decline [board] [draw|undo|abort] [why]",
+	  .usage = "decline [board] [draw|undo|abort] [why]  or  reject [off] game",
 	  .group = GROUP_PLAY,
-	  .flags = ANSWERING | CMD_TEXT | CMD_LOBBY | CMD_WAITING,
+	  .flags = ANSWERING | CMD_TEXT | CMD_LOBBY | CMD_WAITING | CMD_OR_GAME,
 	  .run = run_decline,
 	  .help = "refuses such an offer" },
 	{ .word = "resign",

@@ -13,26 +13,32 @@
 #define PREFIX_MIN 3
 #define NEAREST 3
 
-const struct command *const command_tables[] = { cmd_account_table,
-	                                         cmd_set_table,
-	                                         cmd_lobby_table,
-	                                         cmd_play_table,
-	                                         cmd_read_table,
-	                                         cmd_rating_table,
-	                                         cmd_watch_table,
-	                                         cmd_message_table,
-	                                         cmd_digest_table,
-	                                         cmd_time_table,
-	                                         NULL };
+const struct command *const command_tables[] = { cmd_account_table, cmd_set_table,
+	                                         cmd_lobby_table,   cmd_play_table,
+	                                         cmd_read_table,    cmd_rating_table,
+	                                         cmd_watch_table,   cmd_message_table,
+	                                         cmd_digest_table,  cmd_time_table,
+	                                         cmd_leave_table,   cmd_seek_table,
+	                                         cmd_blocks_table,  NULL };
 
 /* Short forms that pbmserv and FICS players type, beside unique prefixes. */
 static const struct {
 	const char *alias, *word;
 } aliases[] = {
-	{ "board", "move" },      { "reject", "decline" }, { "propose", "draw" },
-	{ "takeback", "undo" },   { "say", "chat" },       { "tell", "chat" },
-	{ "register", "signup" }, { "kibitz", "chat" },    { "whois", "finger" },
-	{ "refresh", "show" },    { "?", "help" },
+	{ "board", "move" },
+	{ "reject", "decline" },
+	{ "propose", "draw" },
+	{ "takeback", "undo" },
+	{ "say", "chat" },
+	{ "tell", "chat" },
+	{ "register", "signup" },
+	{ "kibitz", "chat" },
+	{ "whois", "finger" },
+	{ "refresh", "show" },
+	{ "?", "help" },
+	{ "stop", "signoff" },
+	{ "unsubscribe", "signoff" },
+	{ "unregister", "delete" },
 };
 
 static const struct command *find_exact(const char *word, size_t len)

@@ -9,6 +9,7 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/question.h"
 #include "pbm/people/account.h"
+#include "pbm/people/silent.h"
 #include "store/store_documents.h"
 
 /* Counts a question about an address; 1: may be asked. */
@@ -40,6 +41,14 @@ static void add_others(const json_t *what, const char *address, json_t *context)
 	json_object_set_new(context, "others", others);
 }
 
+/* A signup that comes from an address on the list of silent ones may lift that. */
+static int breaks_silence(struct request *q, const char *address, bool signup, struct err *e)
+{
+	int rc = signup ? silent_has(q, address, e) : 0;
+
+	return rc <= 0 ? rc : silent_may_ask(q, address, e);
+}
+
 static int send_question(struct request *q, const char *userid, const char *address, const char *id,
                          const json_t *what, struct err *e)
 {
@@ -51,6 +60,11 @@ static int send_question(struct request *q, const char *userid, const char *addr
 		                                    "[%.60s] Please confirm your address, %.40s",
 		                                    q->site->name, userid),
 		            .prompted = true };
+	int silent = breaks_silence(q, address, signup, e);
+
+	if (silent < 0)
+		return silent;
+	l.breaks_silence = silent;
 	json_t *context = json_pack("{s:s, s:s, s:b, s:s}", "userid", userid, "address", address,
 	                            "new_account", signup, "host", q->site->host);
 
@@ -203,6 +217,8 @@ int confirm_address_run(struct request *q, const json_t *what, struct err *e)
 	if (!fresh)
 		return tell_of_address(q, &p, address, e);
 	rc = store_player_put(q->site->store, &p, e);
+	if (rc == 0)
+		rc = silent_drop(q, address, e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;

@@ -13,6 +13,7 @@
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/offer.h"
 #include "pbm/commands/waiting.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/volume.h"
@@ -184,6 +185,12 @@ static int parse_only_board(struct parse *p, struct err *e)
 	const char *userid = p->q->who.player.userid;
 	int rc = 0;
 
+	if (p->call.command->flags & CMD_ENDED) {
+		rc = store_games(store, userid, NULL, GAMES_FINISHED, 1, 0, count_board, &o, e);
+		p->has_ref = rc == 0 && o.n == 1;
+		p->ref = (struct board_ref){ .board = o.board };
+		return rc;
+	}
 	if (!(p->call.command->flags & CMD_RUNNING))
 		rc = store_games(store, userid, NULL, GAMES_OFFERS, 2, 0, count_board, &o, e);
 	if (rc == 0 && o.n == 0)
@@ -203,6 +210,20 @@ static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
 }
 
+/* Are the next words a game and nothing else, perhaps with "off"? */
+static bool next_is_game(const struct parse *p)
+{
+	size_t n = p->words.n - p->i;
+	const char *first = n ? p->words.v[p->i].text : "";
+	const char *game = n == 2 && strcasecmp(first, "off") == 0 ? p->words.v[p->i + 1].text
+	                                                           : first;
+
+	if (n == 0 || n > 2 ||
+	    (n == 2 && game == first && strcasecmp(p->words.v[p->i + 1].text, "off") != 0))
+		return false;
+	return rules_find(game, strlen(game), NULL) != NULL;
+}
+
 /* The board: as written, or that of the mail being answered, or the sender's only one. */
 static int parse_board(struct parse *p, struct err *e)
 {
@@ -215,6 +236,8 @@ static int parse_board(struct parse *p, struct err *e)
 		p->has_ref = true;
 		p->i++;
 	} else if ((p->call.command->flags & CMD_OR_USER) && p->i < p->words.n) {
+		return 0;
+	} else if ((p->call.command->flags & CMD_OR_GAME) && next_is_game(p)) {
 		return 0;
 	}
 	if (!p->has_ref && request_board(q) && !(may && p->i < p->words.n)) {
@@ -397,6 +420,11 @@ static int check_board(struct parse *p, struct err *e)
 	if (c->rules && c->rules != m->game.rules) {
 		request_refuse(q, c->board, "Board %lld is a game of %s.", (long long)c->board,
 		               m->game.rules->title);
+		return 1;
+	}
+	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && offer_is_seek(m)) {
+		request_refuse(q, 0, "Number %lld is a seek.  To take it, write: play %lld",
+		               (long long)c->board, (long long)c->board);
 		return 1;
 	}
 	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && !is_watcher(c)) {

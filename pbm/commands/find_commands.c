@@ -14,6 +14,7 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/first_line.h"
+#include "pbm/commands/leave.h"
 #include "pbm/commands/turn.h"
 #include "pbm/text/words.h"
 
@@ -353,6 +354,18 @@ static void refuse_sealed(struct request *q, const char *how)
 	}
 }
 
+/* Is the Subject a word that leads out, or the first line?  A Subject that is another command
+ * has its comment below it. */
+static bool leads_out(struct request *q, const char *subject, const char *text)
+{
+	const char *line = next_filled_line(q, &text);
+	bool answers = q->who.has_token && line;
+
+	if (leave_is_word(subject))
+		return true;
+	return line && leave_is_word(line) && (answers || !command_is_one(subject));
+}
+
 static int read_mail(struct request *q, struct err *e)
 {
 	const char *text = reply_text(q->arena, q->mail.text);
@@ -364,6 +377,8 @@ static int read_mail(struct request *q, struct err *e)
 		refuse_sealed(q, *q->mail.sealed ? q->mail.sealed : "pgp");
 		return 0;
 	}
+	if (leads_out(q, subject, text))
+		return leave_run(q, e);
 	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
 		return read_answer(q, text, e);
 	if (q->who.has_token && q->who.token.kind == TOKEN_DIGEST && trim_text(q->arena, text))

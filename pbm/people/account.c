@@ -32,6 +32,8 @@ static bool userid_is_reserved(const char *s, account_word_fn *is_command)
 	for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
 		if (strcasecmp(s, reserved[i]) == 0)
 			return true;
+	if (str_prefix(s, "deleted-"))
+		return true;
 	for (const struct setting *v = settings_all; v->name; v++) /* "set digest off" */
 		if (strcasecmp(s, v->name) == 0)
 			return true;

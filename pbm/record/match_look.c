@@ -35,6 +35,7 @@ uint8_t match_seat_of(const struct match *m, const char *userid)
 bool match_shows_to(const struct match *m, const char *userid)
 {
 	return !m->doc.private_game || m->doc.state == GAME_FINISHED ||
+	       match_seat_of(m, GAME_ANYONE) != SEAT_NONE ||
 	       (userid && match_seat_of(m, userid) != SEAT_NONE);
 }
 

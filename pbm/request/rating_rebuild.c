@@ -289,7 +289,7 @@ static int compare_all(struct rebuilding *b, bool write, struct err *e)
 	int rc = write ? store_begin(b->s, e) : 0;
 
 	if (rc == 0 && write)
-		rc = store_ratings_forget(b->s, e);
+		rc = store_ratings_clear(b->s, e);
 	for (size_t i = 0; rc == 0 && i < b->games.n; i++) {
 		struct rated *g = &b->games.v[i];
 		bool wrong = !is_same(&g->old[0], &g->made[0]) || !is_same(&g->old[1], &g->made[1]);

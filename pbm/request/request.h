@@ -59,7 +59,8 @@ enum note_flags {
 	NOTE_OFFER = 1 << 6,   /* the headline names the open offer: don't repeat it */
 	NOTE_ACCOUNT = 1 << 7, /* sent to all addresses of the account */
 	NOTE_CLOCK = 1 << 8,   /* say what happens if no move comes: a reminder */
-	NOTE_WATCH = 1 << 9    /* the reader watches: say how to stop that */
+	NOTE_WATCH = 1 << 9,   /* the reader watches: say how to stop that */
+	NOTE_PARTING = 1 << 16 /* sent although the player has signed off: it says so */
 };
 
 /* One piece of news for one reader; the mails are made of notes. */
@@ -119,6 +120,8 @@ struct request {
 	size_t questions;      /* questions sent to new addresses so far */
 	size_t password_count; /* different userids and passwords tried so far */
 	const char *passwords[REQUEST_PASSWORDS_MAX];
+	bool last_word; /* the sender's address was put on the list of silent ones by this mail:
+	                 * only its answer still goes there */
 	const char *flood, *flood_key; /* what the operator is told when this mail is the first
 	                                * over a limit of strangers' mail; see volume.h */
 };

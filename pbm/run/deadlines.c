@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/answer/notify.h"
 #include "pbm/base/clock.h"
@@ -218,14 +219,20 @@ static int lapse_offer(struct request *q, struct match *m, struct err *e)
 	set_cause(q, m, "lapse", 0);
 	match_end(m, "*", arena_printf(q->arena, "not answered in %d days", TIMETABLE_OFFER),
 	          SEAT_NONE, q->now);
-	if (d->players[by]) {
+	if (d->players[by] && d->players[!by]) {
 		struct note *n = tell_seat(q, m, by, 0);
 
 		n->subject = "your offer has lapsed";
-		n->headline = arena_printf(
-			q->arena, "%s has not answered offer %lld in %d days; it has lapsed.",
-			d->players[!by] ? d->players[!by] : "Nobody", (long long)d->board,
-			TIMETABLE_OFFER);
+		n->headline =
+			strcasecmp(d->players[!by], GAME_ANYONE) == 0
+				? arena_printf(
+					  q->arena,
+					  "Nobody took your seek %lld in %d days; it has lapsed.",
+					  (long long)d->board, TIMETABLE_OFFER)
+				: arena_printf(
+					  q->arena,
+					  "%s has not answered offer %lld in %d days; it has lapsed.",
+					  d->players[!by], (long long)d->board, TIMETABLE_OFFER);
 	}
 	return request_save(q, m, e);
 }

@@ -66,7 +66,8 @@ bool db_in_transaction(const struct db *d);
 int db_check(struct db *d, struct err *e);
 
 /* Copies the rows that no document has (next board number, "clock-" values,
- * outbox, seen marks, held commands, rates, archive and watchers' marks, audit) from the
+ * outbox, seen marks, held commands, rates, archive and watchers' marks, silent
+ * addresses, audit) from the
  * database at path into d.  d must be outside a transaction. */
 int db_adopt(struct db *d, const char *path, struct err *e);
 

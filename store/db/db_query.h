@@ -62,12 +62,13 @@ enum db_query {
 	DB_COUNTS_CLEAR,
 	DB_COUNTS_FILL,
 
-	DB_RATING_PUT,    /* RATING_ROW; changes nothing when the row there is of a later game */
-	DB_RATINGS_CLEAR, /* empties the table */
-	DB_RATINGS_AFTER, /* player, game, limit → RATING_ROW; greater (player, game), rising */
-	DB_RATING,        /* player, game → RATING_ROW */
-	DB_RATINGS_OF,    /* player → RATING_ROW; by game */
-	DB_LADDER,        /* game, limit, offset → RATING_ROW; best first, no provisional ones */
+	DB_RATING_PUT,     /* RATING_ROW; changes nothing when the row there is of a later game */
+	DB_RATINGS_CLEAR,  /* empties the table */
+	DB_RATINGS_AFTER,  /* player, game, limit → RATING_ROW; greater (player, game), rising */
+	DB_RATING,         /* player, game → RATING_ROW */
+	DB_RATINGS_FORGET, /* player: deletes the rows */
+	DB_RATINGS_OF,     /* player → RATING_ROW; by game */
+	DB_LADDER,         /* game, limit, offset → RATING_ROW; best first, no provisional ones */
 	DB_LADDER_PROVISIONAL, /* the same, of the provisional ratings alone */
 	DB_LADDER_ABOVE,       /* game, rating → how many players of the ladder are better */
 	DB_LADDER_SIZE,        /* game → how many players the ladder has */
@@ -114,6 +115,9 @@ enum db_query {
 	DB_SEEN,         /* key → 1 */
 	DB_SEEN_ADD,     /* key, time */
 	DB_SEEN_EXPIRE,  /* time, limit: deletes at most so many older marks */
+	DB_SILENT,       /* hash → 1 */
+	DB_SILENT_ADD,   /* hash, time */
+	DB_SILENT_DROP,  /* hash */
 	DB_HELD_PUT,     /* id, userid, address, text, expires */
 	DB_HELD_GET,     /* id → id, userid, address, text, expires */
 	DB_HELD_OF,      /* userid → id, userid, address, text, expires */

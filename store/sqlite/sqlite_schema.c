@@ -139,6 +139,9 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	      "CREATE INDEX players_digest ON players(digest_due, key) WHERE digest_due > 0;"
 	      "CREATE INDEX provisional ON ratings(game, rating DESC, player)"
 	      " WHERE deviation >= 11000;",
+
+	/* silent: hashes of addresses to which nothing is written any more. */
+	[7] = "CREATE TABLE silent(hash TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;",
 };
 
 const char sqlite_adopt_sql[] =
@@ -151,4 +154,5 @@ const char sqlite_adopt_sql[] =
 	"INSERT INTO rate SELECT * FROM old.rate;"
 	"INSERT INTO archive_due SELECT * FROM old.archive_due;"
 	"INSERT INTO watch_due SELECT * FROM old.watch_due;"
+	"INSERT INTO silent SELECT * FROM old.silent;"
 	"INSERT INTO audit SELECT * FROM old.audit;";

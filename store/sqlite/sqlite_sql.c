@@ -111,6 +111,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                              " WHERE (player, game) > (?1, ?2) ORDER BY player, game LIMIT ?3" },
 	[DB_RATING] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
 	                       " WHERE player = ?1 AND game = ?2" },
+	[DB_RATINGS_FORGET] = { .sql = "DELETE FROM ratings WHERE player = ?1" },
 	[DB_RATINGS_OF] = { .sql = "SELECT " RATING_ROW " FROM ratings r WHERE player = ?1"
 	                           " ORDER BY game" },
 	[DB_LADDER] = { .sql = "SELECT " RATING_ROW " FROM ratings r INDEXED BY ladder"
@@ -192,6 +193,9 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_SEEN_ADD] = { .sql = "INSERT INTO seen VALUES(?1, ?2) ON CONFLICT(key) DO NOTHING" },
 	[DB_SEEN_EXPIRE] = { .sql = "DELETE FROM seen WHERE key IN"
 	                            " (SELECT key FROM seen INDEXED BY seen_at WHERE at < ?1 LIMIT ?2)" },
+	[DB_SILENT] = { .sql = "SELECT 1 FROM silent WHERE hash = ?1" },
+	[DB_SILENT_ADD] = { .sql = "INSERT INTO silent VALUES(?1, ?2) ON CONFLICT DO NOTHING" },
+	[DB_SILENT_DROP] = { .sql = "DELETE FROM silent WHERE hash = ?1" },
 	[DB_HELD_PUT] = { .sql = "INSERT INTO held VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT(id)"
 	                         " DO UPDATE SET userid = excluded.userid, address = excluded.address,"
 	                         " text = excluded.text, expires = excluded.expires" },

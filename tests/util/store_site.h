@@ -120,7 +120,7 @@ static inline char *store_site_dump(void)
 		                              "counts",    "ratings",     "sums",  "players",
 		                              "addresses", "outbox",      "seen",  "held",
 		                              "rate",      "archive_due", "audit", "watches",
-		                              "watch_due" };
+		                              "watch_due", "silent" };
 	char *text = NULL;
 	size_t len;
 	FILE *f = open_memstream(&text, &len);

@@ -36,6 +36,7 @@ static const struct limit {
 	{ "help/digest.md", 60 },
 	{ "help/time.md", 80 },
 	{ "help/settings.md", 50 },
+	{ "help/leaving.md", 60 },
 	{ "help/games/giveaway.md", 110 },
 	{ "help/games/losing2.md", 110 },
 	{ "help/games/losing3.md", 110 },

@@ -1,0 +1,390 @@
+/* Which offers a player takes at all: noplay, censor, limit; accept and reject of a kind of
+ * game. */
+#include "pbm/commands/cmd_blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/cmd.h"
+#include "pbm/people/consent.h"
+#include "pbm/people/player_change.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+
+#define LIST_MAX 100 /* players in a list */
+#define LIMIT_MAX 500
+
+static size_t list_length(const char *list)
+{
+	size_t n = 0;
+
+	for (const char *p = list; p && *p; p += strcspn(p, " "), p += *p == ' ')
+		n++;
+	return n;
+}
+
+/* The list without the word, and without "word=…". */
+static const char *list_without(struct request *q, const char *list, const char *word)
+{
+	char *out = arena_strdup(q->arena, ""), *to;
+	size_t n = strlen(word);
+
+	if (!list)
+		return out;
+	to = out = arena_alloc(q->arena, strlen(list) + 1);
+	for (const char *p = list; *p; p += *p == ' ') {
+		size_t len = strcspn(p, " ");
+		bool same = strncasecmp(p, word, n) == 0 && (len == n || p[n] == '=');
+
+		if (!same && len) {
+			if (to > out)
+				*to++ = ' ';
+			memcpy(to, p, len);
+			to += len;
+		}
+		p += len;
+	}
+	*to = '\0';
+	return out;
+}
+
+static const char *list_with(struct request *q, const char *list, const char *word)
+{
+	return list && *list ? arena_printf(q->arena, "%s %s", list, word) : word;
+}
+
+static int change(struct request *q, struct call *c, const char *list, const char *value,
+                  struct err *e)
+{
+	struct player_doc *p = arena_alloc(q->arena, sizeof *p);
+
+	*p = *c->actor;
+	int rc = player_change(q, p, list, value, e);
+	if (rc == 0) {
+		c->actor = p;
+		q->done_count++;
+	}
+	return rc;
+}
+
+/* "a b c" as "a, b, c". */
+static const char *with_commas(struct request *q, const char *list)
+{
+	struct str s;
+
+	str_init(&s, 65536);
+	for (const char *p = list; *p; p += strcspn(p, " "), p += *p == ' ')
+		str_addf(&s, "%s%.*s", s.len ? ", " : "", (int)strcspn(p, " "), p);
+	const char *text = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return text;
+}
+
+/* The list that the command is about. */
+static const char *list_of(const struct call *c)
+{
+	return c->command->word;
+}
+
+static bool is_censor(const struct call *c)
+{
+	return strcmp(list_of(c), CONSENT_CENSOR) == 0;
+}
+
+static bool is_off(const struct call *c)
+{
+	return c->argc && (strcasecmp(c->argv[0], "off") == 0 || strcasecmp(c->argv[0], "-") == 0);
+}
+
+static void show_list(struct request *q, const struct call *c)
+{
+	const char *value = player_setting(c->actor, list_of(c));
+	const char *names = value && *value ? with_commas(q, value) : NULL;
+	struct note *n = request_note(q, c->actor->userid, 0, 0);
+
+	n->subject = list_of(c);
+	if (is_censor(c))
+		n->headline =
+			names ? arena_printf(
+					q->arena,
+					"You take no messages and no offers from these players: %s.",
+					names)
+			      : "Nobody is on your list censor: everybody can write to you.";
+	else
+		n->headline =
+			names ? arena_printf(
+					q->arena,
+					"You make no offers to these players, and take none from them: %s.",
+					names)
+			      : "Nobody is on your list noplay: everybody can offer you a game.";
+}
+
+/* 1: one more name stands in the list; 0: refused. */
+static int add_name(struct request *q, struct call *c, const char *word, struct err *e)
+{
+	struct player_doc p;
+	const char *value = player_setting(c->actor, list_of(c));
+
+	if (store_player_get(q->site->store, q->arena, word, &p, NULL) < 0) {
+		request_refuse(q, 0, "There is no player %.40s.", word);
+		return 0;
+	}
+	if (strcasecmp(p.userid, c->actor->userid) == 0) {
+		request_refuse(q, 0, "That is your own name.");
+		return 0;
+	}
+	if (consent_list_has(value, p.userid)) {
+		request_say(q, "%s is on your list %s already.", p.userid, list_of(c));
+		return 0;
+	}
+	if (list_length(value) >= LIST_MAX) {
+		request_refuse(q, 0, "Your list %s has %d names, and more are too many.",
+		               list_of(c), LIST_MAX);
+		return 0;
+	}
+	int rc = change(q, c, list_of(c), list_with(q, value, p.userid), e);
+	return rc < 0 ? rc : 1;
+}
+
+static int remove_name(struct request *q, struct call *c, const char *word, struct err *e)
+{
+	const char *value = player_setting(c->actor, list_of(c));
+
+	if (!consent_list_has(value, word)) {
+		request_refuse(q, 0, "%.40s is not on your list %s.", word, list_of(c));
+		return 0;
+	}
+	int rc = change(q, c, list_of(c), list_without(q, value, word), e);
+	return rc < 0 ? rc : 1;
+}
+
+static void say_changed(struct request *q, const struct call *c, bool off, const char *name)
+{
+	bool censor = is_censor(c);
+	struct note *n = request_note(q, c->actor->userid, 0, 0);
+
+	if (off && censor)
+		n->headline = arena_printf(q->arena, "You take messages and offers from %s again.",
+		                           name);
+	else if (off)
+		n->headline = arena_printf(q->arena, "You and %s can offer each other games again.",
+		                           name);
+	else if (censor)
+		n->headline = arena_printf(
+			q->arena,
+			"You take no messages and no offers from %s any more.  To change that, write: censor off %s",
+			name, name);
+	else
+		n->headline = arena_printf(
+			q->arena,
+			"You make no offers to %s any more, and take none.  To change that, write: noplay off %s",
+			name, name);
+}
+
+/* noplay; noplay userid…; noplay off userid…; the same for censor. */
+static int run_list(struct request *q, struct call *c, struct err *e)
+{
+	bool off = is_off(c);
+
+	if (c->argc == (size_t)off) {
+		show_list(q, c);
+		return 0;
+	}
+	for (size_t i = off; i < c->argc; i++) {
+		int rc = off ? remove_name(q, c, c->argv[i], e) : add_name(q, c, c->argv[i], e);
+
+		if (rc < 0)
+			return rc;
+		if (rc == 1)
+			say_changed(q, c, off, c->argv[i]);
+	}
+	return 0;
+}
+
+/* Only a change needs a proof: the list goes to the player's own address. */
+static bool can_list(struct request *q, struct call *c)
+{
+	if (c->argc > (size_t)is_off(c))
+		return true;
+	show_list(q, c);
+	return false;
+}
+
+/* What the player says about kinds of games. */
+static void show_limits(struct request *q, const struct call *c)
+{
+	static const struct {
+		const char *list, *what;
+	} rows[] = { { CONSENT_LIMITS, "limit" },
+		     { CONSENT_ACCEPTS, "accept" },
+		     { CONSENT_REJECTS, "reject" } };
+	struct str s;
+
+	str_init(&s, 8192);
+	for (size_t i = 0; i < 3; i++) {
+		const char *value = player_setting(c->actor, rows[i].list);
+
+		if (value && *value)
+			str_addf(&s, "%-8s %s\n", rows[i].what, with_commas(q, value));
+	}
+	struct note *n = request_note(q, c->actor->userid, 0, 0);
+	n->subject = "your limits";
+	n->headline = s.len ? NULL : "You have no limits.  For example: limit suicide 5";
+	n->body = s.len ? arena_strdup(q->arena, s.data) : NULL;
+	str_release(&s);
+}
+
+/* The words of "limit game n".  *n: -1 for off.  false: refused. */
+static bool read_limit(struct request *q, const struct call *c, const struct rules **r, long *n)
+{
+	struct err why = { 0 };
+	size_t i = c->rules ? 0 : 1;
+	char *end;
+
+	*r = c->rules ? c->rules : rules_find(c->argv[0], strlen(c->argv[0]), &why);
+	if (!*r) {
+		request_refuse(q, 0, "%s", why.text);
+		return false;
+	}
+	*n = -1;
+	if (i < c->argc && strcasecmp(c->argv[i], "off") != 0) {
+		*n = strtol(c->argv[i], &end, 10);
+		if (end == c->argv[i] || *end || *n < 0 || *n > LIMIT_MAX)
+			i = c->argc;
+	}
+	if (i + 1 == c->argc)
+		return true;
+	request_refuse(q, 0,
+	               "Write a number of games from 0 to %d, or off.  For example: limit %s 5",
+	               LIMIT_MAX, (*r)->name);
+	return false;
+}
+
+static bool can_limit(struct request *q, struct call *c)
+{
+	const struct rules *r;
+	long n;
+
+	if (c->argc || c->rules)
+		return read_limit(q, c, &r, &n);
+	show_limits(q, c);
+	return false;
+}
+
+/* limit; limit game n; limit game off */
+static int run_limit(struct request *q, struct call *c, struct err *e)
+{
+	const struct rules *r;
+	const char *value = player_setting(c->actor, CONSENT_LIMITS);
+	long n;
+
+	if (c->argc == 0 && !c->rules) {
+		show_limits(q, c);
+		return 0;
+	}
+	if (!read_limit(q, c, &r, &n))
+		return 0;
+	value = list_without(q, value, r->name);
+	if (n >= 0)
+		value = list_with(q, value, arena_printf(q->arena, "%s=%ld", r->name, n));
+	int rc = change(q, c, CONSENT_LIMITS, value, e);
+	if (rc < 0)
+		return rc;
+	struct note *note = request_note(q, c->actor->userid, 0, 0);
+	note->headline =
+		n < 0 ? arena_printf(q->arena, "You have no limit for %s now.", r->title)
+		      : arena_printf(
+				q->arena,
+				"Your limit is %ld games of %s at a time, your open offers included.",
+				n, r->title);
+	return 0;
+}
+
+/* The game of "accept off suicide" or "accept suicide off". */
+static const struct rules *read_game(const struct call *c, bool *off)
+{
+	const struct rules *r = NULL;
+
+	*off = false;
+	for (size_t i = 0; i < c->argc; i++)
+		if (strcasecmp(c->argv[i], "off") == 0)
+			*off = true;
+		else if (!r)
+			r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
+	return r;
+}
+
+/* Puts the game into one list, and takes it out of the other. */
+static int choose(struct request *q, struct call *c, const char *list, const char *other,
+                  const struct rules *r, bool off, struct err *e)
+{
+	const char *value = list_without(q, player_setting(c->actor, list), r->name);
+	int rc = change(q, c, list, off ? value : list_with(q, value, r->name), e);
+
+	if (rc == 0 && !off && consent_has(c->actor, other, r->name))
+		rc = change(q, c, other, list_without(q, player_setting(c->actor, other), r->name),
+		            e);
+	return rc;
+}
+
+int cmd_blocks_accept(struct request *q, struct call *c, struct err *e)
+{
+	bool off;
+	const struct rules *r = read_game(c, &off);
+	int rc = choose(q, c, CONSENT_ACCEPTS, CONSENT_REJECTS, r, off, e);
+
+	if (rc < 0)
+		return rc;
+	struct note *n = request_note(q, c->actor->userid, 0, 0);
+	n->headline =
+		off ? arena_printf(q->arena, "Offers of %s wait for your answer again.", r->title)
+		    : arena_printf(
+			      q->arena,
+			      "You accept every offer of %s from now on, as far as your formula, limits and lists let it through.  Rated games against accounts younger than %d days still wait for your answer.  To change that, write: accept off %s",
+			      r->title, CONSENT_YOUNG_DAYS, r->name);
+	return 0;
+}
+
+int cmd_blocks_reject(struct request *q, struct call *c, struct err *e)
+{
+	bool off;
+	const struct rules *r = read_game(c, &off);
+	int rc = choose(q, c, CONSENT_REJECTS, CONSENT_ACCEPTS, r, off, e);
+
+	if (rc < 0)
+		return rc;
+	struct note *n = request_note(q, c->actor->userid, 0, 0);
+	n->headline =
+		off ? arena_printf(q->arena, "You take offers of %s again.", r->title)
+		    : arena_printf(
+			      q->arena,
+			      "You take no offers of %s from now on.  To change that, write: reject off %s",
+			      r->title, r->name);
+	return 0;
+}
+
+const struct command cmd_blocks_table[] = {
+	{ .word = CONSENT_NOPLAY,
+	  .usage = "noplay [off] [userid…]",
+	  .group = GROUP_GAMES,
+	  .flags = CMD_PROOF,
+	  .check = can_list,
+	  .run = run_list,
+	  .help = "no offers from this player, and none to him; alone it lists them" },
+	{ .word = CONSENT_CENSOR,
+	  .usage = "censor [off] [userid…]",
+	  .group = GROUP_GAMES,
+	  .flags = CMD_PROOF,
+	  .check = can_list,
+	  .run = run_list,
+	  .help = "no messages and no offers from this player; alone it lists them" },
+	{ .word = "limit",
+	  .usage = "limit [game number]  or  limit game off",
+	  .group = GROUP_GAMES,
+	  .flags = CMD_PROOF,
+	  .check = can_limit,
+	  .run = run_limit,
+	  .help = "at most so many games of a kind at a time" },
+	{ .word = NULL }
+};

@@ -1,0 +1,12 @@
+/* Words about offers in general: accept game, reject game. */
+#ifndef PBM_COMMANDS_CMD_BLOCKS_H
+#define PBM_COMMANDS_CMD_BLOCKS_H
+
+#include "pbm/commands/command.h"
+
+/* "accept suicide", "accept off suicide": accepts every offer of this kind from now on, or no
+ * longer; the same for reject. */
+int cmd_blocks_accept(struct request *q, struct call *c, struct err *e);
+int cmd_blocks_reject(struct request *q, struct call *c, struct err *e);
+
+#endif

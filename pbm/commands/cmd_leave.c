@@ -1,0 +1,134 @@
+/* Leaving: signoff, signon, delete. */
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/account_end.h"
+#include "pbm/commands/cmd.h"
+#include "pbm/commands/hold.h"
+#include "store/store_documents.h"
+
+static int store_sign(struct request *q, const struct call *c, bool off, struct err *e)
+{
+	struct player_doc p = *c->actor;
+
+	p.signed_off = off;
+	int rc = store_player_put(q->site->store, &p, e);
+	if (rc < 0)
+		return rc;
+	q->done_count++;
+	if (request_is_by(q, p.userid))
+		q->who.player = p;
+	return 0;
+}
+
+static bool can_signoff(struct request *q, struct call *c)
+{
+	if (c->actor->signed_off)
+		request_say(
+			q,
+			"You are signed off already: you get no mails but answers to your own.  To get mails again, write: signon");
+	return !c->actor->signed_off;
+}
+
+static bool can_signon(struct request *q, struct call *c)
+{
+	if (!c->actor->signed_off)
+		request_say(q, "You are not signed off: you get all your mails.");
+	return c->actor->signed_off;
+}
+
+/* Tells all addresses of the account: the mail that asked for it may be forged, with a token
+ * that was forwarded, and its owner must learn of it. */
+static int run_signoff(struct request *q, struct call *c, struct err *e)
+{
+	if (!can_signoff(q, c))
+		return 0;
+	int rc = store_sign(q, c, true, e);
+	if (rc < 0)
+		return rc;
+	struct note *n = request_note(q, c->actor->userid, 0, NOTE_ACCOUNT | NOTE_PARTING);
+	n->subject = "you are signed off";
+	n->headline = arena_printf(
+		q->arena,
+		"You are signed off, %s: from now on you get no mails but answers to your own.  Your running games go on by the clock.  To get mails again, answer this mail with the one word: signon",
+		c->actor->userid);
+	n->body = "To leave for good, write: delete\n"
+		  "More about leaving:       help leaving";
+	return 0;
+}
+
+static int run_signon(struct request *q, struct call *c, struct err *e)
+{
+	if (!can_signon(q, c))
+		return 0;
+	int rc = store_sign(q, c, false, e);
+	if (rc < 0)
+		return rc;
+	struct note *n = request_note(q, c->actor->userid, 0, NOTE_ACCOUNT);
+	n->subject = "you are signed on";
+	n->headline = arena_printf(
+		q->arena, "Welcome back, %s: you get mails again.  To see your games, write: games",
+		c->actor->userid);
+	return 0;
+}
+
+static bool wants_anonymous(const struct call *c)
+{
+	return c->argc == 1 && strcasecmp(c->argv[0], "anonymous") == 0;
+}
+
+/* Refuses what can't be done, and says in the question what will be gone. */
+static bool can_delete(struct request *q, struct call *c)
+{
+	if (c->argc > 0 && !wants_anonymous(c)) {
+		request_refuse(q, 0,
+		               "The form is: delete, or: delete anonymous.  Nothing was done.");
+		return false;
+	}
+	if (!account_end_may(q, c->actor))
+		return false;
+	q->held_why =
+		wants_anonymous(c)
+			? "This ends your account for good.  Your running games are resigned, or aborted when they have hardly begun.  Your addresses and settings are erased.  Your finished games stay in the archive, without your name."
+			: "This ends your account for good.  Your running games are resigned, or aborted when they have hardly begun.  Your addresses and settings are erased.  Your finished games stay in the archive under your name, and nobody else can take it.";
+	return true;
+}
+
+static int run_delete(struct request *q, struct call *c, struct err *e)
+{
+	if (q->confirming) {
+		if (!account_end_may(q, c->actor))
+			return 0;
+		return account_end(q, c->actor, wants_anonymous(c), e);
+	}
+	if (!can_delete(q, c))
+		return 0;
+	q->held_for = c->actor;
+	hold_line(q, c, wants_anonymous(c) ? "delete anonymous" : "delete");
+	return 0;
+}
+
+const struct command cmd_leave_table[] = {
+	{ .word = "signoff",
+	  .usage = "signoff  or  stop, unsubscribe",
+	  .group = GROUP_START,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_LEAVE,
+	  .check = can_signoff,
+	  .run = run_signoff,
+	  .help = "no more mails but answers to yours" },
+	{ .word = "signon",
+	  .usage = "signon",
+	  .group = GROUP_START,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_LEAVE,
+	  .check = can_signon,
+	  .run = run_signon,
+	  .help = "after signoff: mails again" },
+	{ .word = "delete",
+	  .usage = "delete [anonymous]",
+	  .group = GROUP_START,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_ACCOUNT,
+	  .check = can_delete,
+	  .run = run_delete,
+	  .help = "ends your account for good, after a question" },
+	{ .word = NULL }
+};

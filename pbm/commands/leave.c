@@ -1,0 +1,69 @@
+#include "pbm/commands/leave.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/dispatch.h"
+#include "pbm/people/silent.h"
+#include "store/store_held.h"
+
+bool leave_is_word(const char *line)
+{
+	static const char *const words[] = { "stop", "unsubscribe", "remove", "signoff",
+		                             "sign off" };
+	static const char *const behind[] = { "", "me", "please", "thanks", "thank you" };
+
+	line += strspn(line, " \t");
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		size_t n = str_prefix(line, words[i]);
+
+		if (n == 0 || !strchr(" \t,.!", line[n])) /* the end, too */
+			continue;
+		const char *rest = line + n + strspn(line + n, " \t,.!");
+		size_t len = strlen(rest);
+
+		while (len && strchr(" \t.!", rest[len - 1]))
+			len--;
+		for (size_t k = 0; k < sizeof behind / sizeof behind[0]; k++)
+			if (strlen(behind[k]) == len && strncasecmp(rest, behind[k], len) == 0)
+				return true;
+	}
+	return false;
+}
+
+/* An address without an account: it is told once, and never written to again.  What was
+ * asked about it is dropped. */
+static int silence(struct request *q, struct err *e)
+{
+	int rc = silent_has(q, q->mail.from, e);
+
+	q->who.known = false; /* the token of the mail may be another's */
+	if (rc != 0 || q->who.unanswered || q->who.disowned)
+		return rc < 0 ? rc : 0;
+	rc = silent_add(q, q->mail.from, e);
+	if (rc == 0 && q->who.has_token && q->who.token.kind == TOKEN_CONFIRM) {
+		struct held_command h;
+
+		if (store_held_get(q->site->store, q->arena, q->who.token.name, &h, NULL) == 0 &&
+		    strcasecmp(h.address, q->mail.from) == 0)
+			rc = store_held_delete(q->site->store, h.id, e);
+	}
+	if (rc < 0)
+		return rc;
+	q->who.has_token = false;
+	q->last_word = true;
+	q->done_count++;
+	request_say(
+		q,
+		"I write no more mails to %.200s: this is the last one.  If you have an account under another address, write the same from there.  If you want to play here one day, write from this address: signup <userid>",
+		q->mail.from);
+	q->notes[q->note_count - 1].subject = "no more mails to you";
+	return 0;
+}
+
+int leave_run(struct request *q, struct err *e)
+{
+	if (q->who.known && player_has_address(&q->who.player, q->mail.from))
+		return dispatch_line(q, "signoff", e);
+	return silence(q, e);
+}

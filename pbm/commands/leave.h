@@ -1,0 +1,18 @@
+/* The ways out: a mail that wants no more mail.  It is recognised before anything else in
+ * the mail, also in a reply to a board and from somebody without an account. */
+#ifndef PBM_COMMANDS_LEAVE_H
+#define PBM_COMMANDS_LEAVE_H
+
+#include <stdbool.h>
+
+#include "pbm/request/request.h"
+
+/* Is the line, with a full stop or a "please" at most, a word that leads out: stop,
+ * unsubscribe, remove, signoff? */
+bool leave_is_word(const char *line);
+
+/* The mail's whole Subject, or the first line of its text, is such a word.  A player is
+ * signed off, or asked first; nothing is written any more to another address. */
+int leave_run(struct request *q, struct err *e);
+
+#endif

@@ -1,0 +1,43 @@
+/* The terms of a game, as the options of an offer say: kind of game, time, colours, rated or
+ * not.  Refuses what is misspelt or contradicts itself; never makes an offer. */
+#ifndef PBM_COMMANDS_TERMS_H
+#define PBM_COMMANDS_TERMS_H
+
+#include "pbm/commands/command.h"
+
+struct terms {
+	const struct player_doc *by; /* whose settings fill in what is not said */
+	struct game game;
+	struct game_doc doc; /* without players; doc.colors says how they get their colours */
+	bool swap;           /* COLORS_GIVEN: the first player named plays Black */
+	bool unrated;
+	const char *chosen[2]; /* what was said of colours, and of rating; NULL: nothing */
+	bool changed;          /* an option of the game itself was said */
+	uint32_t said;         /* the numbers that were said: bits of rows of the table */
+};
+
+/* The terms without any option: those of the site and of the player's settings. */
+void terms_begin(struct request *q, const struct player_doc *by, const struct rules *r,
+                 struct terms *t);
+
+/* The terms of another game, for a change. */
+void terms_take(struct request *q, const struct match *m, struct terms *t);
+
+/* Is it an option ("-days=3", "--totaltime=9") by its form? */
+bool terms_is_option(const char *word);
+
+/* Reads the options from word `from` of the call on, and checks what they mean together.
+ * 0; 1: refused, and the sender is told. */
+int terms_read(struct request *q, const struct call *c, size_t from, struct terms *t);
+
+/* The same in two parts: a word, and the check at the end. */
+int terms_read_word(struct request *q, struct terms *t, const char *word);
+int terms_finish(struct request *q, struct terms *t);
+
+/* Are the terms the same, colours included but not the players? */
+bool terms_are_same(const struct game_doc *a, const struct game_doc *b);
+
+/* "Suicide, rated, 7 days a move and 30 in reserve" */
+const char *terms_text(struct request *q, const struct game_doc *d);
+
+#endif

@@ -1,0 +1,203 @@
+#include "pbm/people/consent.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/people/formula_names.h"
+#include "store/store_documents.h"
+#include "store/store_questions.h"
+
+#define LOOKED_AT 500 /* offers and games of one player */
+#define DAY 86400
+
+bool consent_list_has(const char *list, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (const char *p = list; p && *p; p += strcspn(p, " "), p += *p == ' ')
+		if (strcspn(p, " ") == n && strncasecmp(p, word, n) == 0)
+			return true;
+	return false;
+}
+
+bool consent_has(const struct player_doc *p, const char *list, const char *word)
+{
+	return consent_list_has(player_setting(p, list), word);
+}
+
+long consent_limit(const struct player_doc *p, const char *game)
+{
+	size_t n = strlen(game);
+
+	for (const char *s = player_setting(p, CONSENT_LIMITS); s && *s;
+	     s += strcspn(s, " "), s += *s == ' ')
+		if (strncmp(s, game, n) == 0 && s[n] == '=')
+			return strtol(s + n + 1, NULL, 10);
+	return -1;
+}
+
+struct count {
+	struct request *q;
+	const char *userid, *game;
+	struct consent_load *out;
+};
+
+/* An offer's row does not say who made it. */
+static bool is_own_offer(const struct count *c, int64_t board)
+{
+	struct arena a = { 0 };
+	struct game_doc d;
+	bool own = store_game_get(c->q->site->store, &a, board, &d, NULL) == 0 && d.event_count &&
+	           d.events[0].seat < 2 && strcasecmp(d.players[d.events[0].seat], c->userid) == 0;
+
+	arena_release(&a);
+	return own;
+}
+
+static int count_offer(const struct game_row *row, void *arg)
+{
+	struct count *c = arg;
+	bool seek = strcasecmp(row->players[0], GAME_ANYONE) == 0 ||
+	            strcasecmp(row->players[1], GAME_ANYONE) == 0;
+
+	if (!seek && !is_own_offer(c, row->board))
+		return 0;
+	c->out->seeks += seek;
+	c->out->offers += !seek;
+	c->out->of_game += c->game && strcmp(row->game, c->game) == 0;
+	return 0;
+}
+
+static int count_running(const struct game_row *row, void *arg)
+{
+	(void)row;
+	((struct count *)arg)->out->of_game++;
+	return 0;
+}
+
+int consent_count(struct request *q, const char *userid, const char *game, struct consent_load *out,
+                  struct err *e)
+{
+	struct count c = { q, userid, game, out };
+
+	*out = (struct consent_load){ 0 };
+	int rc = store_games(q->site->store, userid, NULL, GAMES_OFFERS, LOOKED_AT, 0, count_offer,
+	                     &c, e);
+	if (rc == 0 && game)
+		rc = store_games(q->site->store, userid, game, GAMES_OPEN, LOOKED_AT, 0,
+		                 count_running, &c, e);
+	return rc;
+}
+
+int consent_is_full(struct request *q, const struct player_doc *p, const char *game, size_t spare,
+                    struct err *e)
+{
+	struct consent_load load;
+	long limit = consent_limit(p, game);
+
+	if (limit < 0)
+		return 0;
+	int rc = consent_count(q, p->userid, game, &load, e);
+	return rc < 0 ? rc : load.of_game >= (size_t)limit + spare;
+}
+
+const char *consent_blocked(struct request *q, const struct player_doc *from,
+                            const struct player_doc *to)
+{
+	if (consent_has(to, CONSENT_CENSOR, from->userid))
+		return arena_printf(q->arena, "%s does not take messages from you.", to->userid);
+	if (consent_has(to, CONSENT_NOPLAY, from->userid))
+		return arena_printf(q->arena, "%s does not take offers from you.", to->userid);
+	if (consent_has(from, CONSENT_CENSOR, to->userid))
+		return arena_printf(
+			q->arena,
+			"You take no messages from %s.  To play again, write: censor off %s",
+			to->userid, to->userid);
+	if (consent_has(from, CONSENT_NOPLAY, to->userid))
+		return arena_printf(
+			q->arena,
+			"You and %s make each other no offers.  To play again, write: noplay off %s",
+			to->userid, to->userid);
+	return NULL;
+}
+
+static bool is_closed(const struct player_doc *p)
+{
+	const char *value = player_setting(p, "open");
+
+	return value && strcmp(value, "no") == 0;
+}
+
+/* The formula of a seek, and the player's own. */
+static int asks_formulas(struct request *q, const struct game_doc *d, const struct player_doc *from,
+                         const struct player_doc *to, const char **failed, struct err *e)
+{
+	const char *const formulas[] = { d->formula, player_setting(to, "formula") };
+	int rc = 1;
+
+	for (size_t i = 0; rc == 1 && i < 2; i++)
+		if (formulas[i] && *formulas[i])
+			rc = formula_passes(q, formulas[i], d, from, to->userid, failed, e);
+	return rc;
+}
+
+int consent_asks(struct request *q, const struct game_doc *d, enum consent_kind kind,
+                 const struct player_doc *from, const struct player_doc *to, const char **why,
+                 const char **failed, struct err *e)
+{
+	const struct rules *r = rules_find(d->game, strlen(d->game), NULL);
+	const char *title = r ? r->title : d->game;
+
+	*failed = NULL;
+	if (kind == CONSENT_OFFER && is_closed(to)) {
+		*why = arena_printf(q->arena, "%s takes no offers at present.", to->userid);
+		return 0;
+	}
+	if (kind == CONSENT_OFFER && consent_has(to, CONSENT_REJECTS, d->game)) {
+		*why = arena_printf(q->arena, "%s takes no offers of %s.", to->userid, title);
+		return 0;
+	}
+	/* An answer to one of the player's own offers is counted already. */
+	int rc = consent_is_full(q, to, d->game, kind == CONSENT_ANSWER, e);
+	if (rc != 0) {
+		*why = arena_printf(q->arena, "%s has as many games of %s as %s wants at a time.",
+		                    to->userid, title, to->userid);
+		return rc < 0 ? rc : 0;
+	}
+	rc = asks_formulas(q, d, from, to, failed, e);
+	if (rc == 0)
+		*why = arena_printf(
+			q->arena,
+			"%s's formula does not let this offer through.  This part fails: %s",
+			to->userid, *failed);
+	return rc;
+}
+
+bool consent_is_given(struct request *q, const struct game_doc *d, const struct player_doc *from,
+                      const struct player_doc *to)
+{
+	bool young = from->created + (int64_t)CONSENT_YOUNG_DAYS * DAY > q->now;
+
+	return consent_has(to, CONSENT_ACCEPTS, d->game) && !(d->rated && young);
+}
+
+/* Without a subaddress: "anna+pbm@example.org" is read by anna@example.org. */
+static bool is_same_mailbox(const char *a, const char *b)
+{
+	size_t n = strcspn(a, "+@"), m = strcspn(b, "+@");
+	const char *host_a = strrchr(a, '@'), *host_b = strrchr(b, '@');
+
+	return n == m && strncasecmp(a, b, n) == 0 && host_a && host_b &&
+	       strcasecmp(host_a, host_b) == 0;
+}
+
+bool consent_shares_mailbox(const struct player_doc *a, const struct player_doc *b)
+{
+	for (size_t i = 0; i < a->address_count; i++)
+		for (size_t k = 0; k < b->address_count; k++)
+			if (a->addresses[i].confirmed && b->addresses[k].confirmed &&
+			    is_same_mailbox(a->addresses[i].address, b->addresses[k].address))
+				return true;
+	return false;
+}

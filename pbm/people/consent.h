@@ -1,0 +1,61 @@
+/* Which offers a player takes: the lists noplay and censor, limits and words about kinds of
+ * games, the formula.  Asks and answers only; never tells anybody and never changes a
+ * player. */
+#ifndef PBM_PEOPLE_CONSENT_H
+#define PBM_PEOPLE_CONSENT_H
+
+#include "pbm/request/request.h"
+
+/* The player's settings that are lists of words with blanks between them.  A limit is
+ * "suicide=3". */
+#define CONSENT_NOPLAY "noplay"
+#define CONSENT_CENSOR "censor"
+#define CONSENT_LIMITS "limits"
+#define CONSENT_ACCEPTS "accepts" /* kinds of games of which every offer is accepted */
+#define CONSENT_REJECTS "rejects" /* ... and refused */
+
+#define CONSENT_YOUNG_DAYS 7 /* a younger account starts no rated game by "accept game" */
+
+/* Is the word in the list, or in the player's list of that name?  Letter case is ignored. */
+bool consent_list_has(const char *list, const char *word);
+bool consent_has(const struct player_doc *p, const char *list, const char *word);
+/* The player's limit of running games of a kind; -1: none. */
+long consent_limit(const struct player_doc *p, const char *game);
+
+/* How many offers and seeks the player has made that are open, how many of these and of the
+ * running games are of one kind. */
+struct consent_load {
+	size_t offers, seeks, of_game;
+};
+int consent_count(struct request *q, const char *userid, const char *game, struct consent_load *out,
+                  struct err *e);
+
+/* Has the player as many games of this kind as the limit says?  1, 0.  spare: so many of the
+ * player's own open offers don't count. */
+int consent_is_full(struct request *q, const struct player_doc *p, const char *game, size_t spare,
+                    struct err *e);
+
+/* Do the lists of either player keep them from playing each other?  The sentence is for
+ * from; NULL: they do not. */
+const char *consent_blocked(struct request *q, const struct player_doc *from,
+                            const struct player_doc *to);
+
+enum consent_kind {
+	CONSENT_OFFER, /* d is an offer from one player to another */
+	CONSENT_ANSWER /* to's own offer or seek, which from would like to take */
+};
+
+/* Would `to` take this game with `from`?  The lists are not asked here.  1: yes; 0: no, *why is
+ * a sentence for from, and *failed is the part of to's formula that fails, or NULL. */
+int consent_asks(struct request *q, const struct game_doc *d, enum consent_kind kind,
+                 const struct player_doc *from, const struct player_doc *to, const char **why,
+                 const char **failed, struct err *e);
+
+/* Does the player take every such offer from this sender without being asked? */
+bool consent_is_given(struct request *q, const struct game_doc *d, const struct player_doc *from,
+                      const struct player_doc *to);
+
+/* Do both get their mail in the same mailbox?  Such games are not rated. */
+bool consent_shares_mailbox(const struct player_doc *a, const struct player_doc *b);
+
+#endif

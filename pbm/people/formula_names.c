@@ -1,0 +1,305 @@
+#include "pbm/people/formula_names.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/distance.h"
+#include "pbm/base/utf8.h"
+#include "pbm/request/rating.h"
+#include "pbm/text/formula.h"
+#include "pbm/text/text.h"
+#include "store/store_questions.h"
+
+#define GAMES_COUNTED 1000 /* more are not counted */
+#define NEAREST 3
+
+/* One offer; what costs a question to the store is asked when a name needs it. */
+struct facts {
+	struct request *q;
+	const struct game_doc *offer; /* NULL: only the names are checked */
+	const struct player_doc *from;
+	const char *to;
+	bool has_ratings;
+	struct rating theirs, mine;
+	int rc;
+	struct err *err;
+};
+
+static bool load_ratings(struct facts *f)
+{
+	if (!f->has_ratings && f->rc == 0) {
+		struct store *s = f->q->site->store;
+
+		f->rc = rating_get(s, f->from->userid, f->offer->game, f->q->now, &f->theirs,
+		                   f->err);
+		if (f->rc == 0)
+			f->rc = rating_get(s, f->to, f->offer->game, f->q->now, &f->mine, f->err);
+		f->has_ratings = true;
+	}
+	return f->rc == 0;
+}
+
+static int64_t their_rating(struct facts *f)
+{
+	return load_ratings(f) ? llround(f->theirs.now.rating) : 0;
+}
+
+static int64_t my_rating(struct facts *f)
+{
+	return load_ratings(f) ? llround(f->mine.now.rating) : 0;
+}
+
+static int64_t rating_difference(struct facts *f)
+{
+	return their_rating(f) - my_rating(f);
+}
+
+static int64_t is_provisional(struct facts *f)
+{
+	return load_ratings(f) && f->theirs.now.deviation >= RATING_PROVISIONAL;
+}
+
+static int count_game(const struct game_row *row, void *arg)
+{
+	(void)row;
+	++*(int64_t *)arg;
+	return 0;
+}
+
+static int64_t games_finished(struct facts *f)
+{
+	int64_t n = 0;
+
+	if (f->rc == 0)
+		f->rc = store_games(f->q->site->store, f->from->userid, f->offer->game,
+		                    GAMES_FINISHED, GAMES_COUNTED, 0, count_game, &n, f->err);
+	return n;
+}
+
+/* The turns of the newest games, and the turns for which the time ran out. */
+struct punctuality {
+	const char *userid;
+	int64_t turns, late;
+};
+
+#define GAMES_TIMED 50
+
+static int add_turns(const struct game_row *row, void *arg)
+{
+	struct punctuality *p = arg;
+	int seat = strcasecmp(row->players[SEAT_WHITE], p->userid) == 0 ? SEAT_WHITE : SEAT_BLACK;
+	static const char late[] = " ran out of time";
+	size_t n = strlen(p->userid);
+
+	p->turns += seat == SEAT_WHITE ? (row->ply + 1) / 2 : row->ply / 2;
+	if (row->reason && strncasecmp(row->reason, p->userid, n) == 0 &&
+	    strcmp(row->reason + n, late) == 0) {
+		p->turns++;
+		p->late++;
+	}
+	return 0;
+}
+
+static int64_t percent_on_time(struct facts *f)
+{
+	struct punctuality p = { .userid = f->from->userid };
+
+	if (f->rc == 0)
+		f->rc = store_games(f->q->site->store, f->from->userid, NULL, GAMES_FINISHED,
+		                    GAMES_TIMED, 0, add_turns, &p, f->err);
+	return p.turns ? 100 * (p.turns - p.late) / p.turns : 100;
+}
+
+static int64_t is_rated(struct facts *f)
+{
+	return f->offer->rated;
+}
+
+static int64_t is_unrated(struct facts *f)
+{
+	return !f->offer->rated;
+}
+
+static int64_t days(struct facts *f)
+{
+	return f->offer->days;
+}
+
+static int64_t reserve(struct facts *f)
+{
+	return f->offer->reserve;
+}
+
+static int64_t total(struct facts *f)
+{
+	return f->offer->total;
+}
+
+static int64_t is_weekdays(struct facts *f)
+{
+	return f->offer->weekdays;
+}
+
+static int64_t is_private(struct facts *f)
+{
+	return f->offer->private_game;
+}
+
+static int64_t is_from_position(struct facts *f)
+{
+	return f->offer->start_fen != NULL;
+}
+
+static int64_t is_computer(struct facts *f)
+{
+	const char *value = player_setting(f->from, "computer");
+
+	return value && strcmp(value, "on") == 0;
+}
+
+/* "variant = suicide" reads the same as "suicide". */
+static int64_t variant(struct facts *f)
+{
+	(void)f;
+	return 1;
+}
+
+static const struct {
+	const char *name;
+	int64_t (*value)(struct facts *f);
+} names[] = {
+	{ "rating", their_rating },
+	{ "mine", my_rating },
+	{ "ratingdiff", rating_difference },
+	{ "provisional", is_provisional },
+	{ "games", games_finished },
+	{ "ontime", percent_on_time },
+	{ "rated", is_rated },
+	{ "unrated", is_unrated },
+	{ "days", days },
+	{ "reserve", reserve },
+	{ "total", total },
+	{ "weekdays", is_weekdays },
+	{ "private", is_private },
+	{ "fen", is_from_position },
+	{ "computer", is_computer },
+	{ "variant", variant },
+};
+#define NAMES (sizeof names / sizeof names[0])
+
+/* Has the offer this option of its game, written without its hyphen? */
+static bool has_option(const struct game_doc *d, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (const char *p = d->options; *p; p += strcspn(p, " "), p += *p == ' ')
+		if (*p == '-' && strncmp(p + 1, word, n) == 0 &&
+		    (p[n + 1] == ' ' || p[n + 1] == '\0'))
+			return true;
+	return false;
+}
+
+static bool is_option(const char *word)
+{
+	for (size_t i = 0; rules_all[i]; i++)
+		for (const struct rules_option *o = rules_all[i]->options; o && o->word; o++)
+			if (strcmp(o->word + 1, word) == 0)
+				return true;
+	return false;
+}
+
+static bool name_value(void *arg, const char *name, int64_t *value)
+{
+	struct facts *f = arg;
+	const struct rules *r;
+
+	for (size_t i = 0; i < NAMES; i++)
+		if (strcmp(names[i].name, name) == 0) {
+			*value = f->offer ? names[i].value(f) : 0;
+			return true;
+		}
+	if (is_option(name)) {
+		*value = f->offer && has_option(f->offer, name);
+		return true;
+	}
+	r = rules_find(name, strlen(name), NULL);
+	*value = r && f->offer && strcmp(r->name, f->offer->game) == 0;
+	return r != NULL;
+}
+
+static void suggest(const char *word, size_t n, struct str *out)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < NAMES && found < NEAREST; i++)
+		if (word_distance(word, n, names[i].name, strlen(names[i].name)) <= 1 + n / 4)
+			text_list(out, found++, 0, names[i].name, "");
+	for (size_t i = 0; rules_all[i] && found < NEAREST; i++)
+		if (word_distance(word, n, rules_all[i]->name, strlen(rules_all[i]->name)) <=
+		    1 + n / 4)
+			text_list(out, found++, 0, rules_all[i]->name, "");
+}
+
+/* The formula in a line of its own, and "^" under the place. */
+static const char *point_at(struct arena *a, const char *formula, const struct formula_part *at)
+{
+	size_t columns = 0, len = strlen(formula);
+	char *line = arena_strdup(a, formula);
+
+	for (char *p = line; *p; p++)
+		if (*p == '\t' || *p == '\n' || *p == '\r')
+			*p = ' ';
+	for (size_t i = 0; i < at->at && i < len; columns++) {
+		uint32_t c;
+
+		i += utf8_decode(formula + i, len - i, &c);
+	}
+	return arena_printf(a, "    %s\n    %*s^", line, (int)columns, "");
+}
+
+int formula_check(struct arena *a, const char *formula, const char **shown, struct err *why)
+{
+	struct facts none = { 0 };
+	struct formula_result r;
+	struct formula_part at = { 0 };
+	struct err e = { 0 };
+	char near[200];
+	struct str s = STR_FIXED(near);
+	int rc = formula_run(formula, name_value, &none, &r, &at, &e);
+
+	if (rc == 0)
+		return 0;
+	if (shown)
+		*shown = rc == ERR_LIMIT && at.at == FORMULA_MAX ? NULL : point_at(a, formula, &at);
+	if (rc == ERR_NOT_FOUND)
+		suggest(formula + at.at, at.len, &s);
+	if (s.len)
+		return err_set(
+			why, ERR_BAD,
+			"At character %zu: \"%.*s\" is no name that I know.  Did you mean %s?",
+			at.at + 1, (int)(at.len > 40 ? 40 : at.len), formula + at.at, near);
+	if (rc == ERR_NOT_FOUND)
+		return err_set(
+			why, ERR_BAD,
+			"At character %zu: \"%.*s\" is no name that I know.  \"help formulas\" lists them.",
+			at.at + 1, (int)(at.len > 40 ? 40 : at.len), formula + at.at);
+	return err_set(why, ERR_BAD, "At character %zu: %s", at.at + 1, e.text);
+}
+
+int formula_passes(struct request *q, const char *formula, const struct game_doc *d,
+                   const struct player_doc *from, const char *to, const char **failed,
+                   struct err *e)
+{
+	struct facts f = { .q = q, .offer = d, .from = from, .to = to, .err = e };
+	struct formula_result r;
+	struct formula_part wrong;
+	int rc = formula_run(formula, name_value, &f, &r, &wrong, NULL);
+
+	if (f.rc < 0)
+		return f.rc;
+	if (rc < 0 || r.value != 0)
+		return 1;
+	*failed = arena_strndup(q->arena, formula + r.failed.at, r.failed.len);
+	return 0;
+}

@@ -1,0 +1,12 @@
+/* What a rated game would do to the ratings of its players. */
+#ifndef PBM_REQUEST_STAKES_H
+#define PBM_REQUEST_STAKES_H
+
+#include "pbm/request/request.h"
+
+/* Appends a table for two players: their ratings in this kind of game, and, if rated, what
+ * they would be after a win, a draw and a loss. */
+int stakes_write(struct request *q, const char *game, const char *const u[2], bool rated,
+                 struct str *out, struct err *e);
+
+#endif
