@@ -5,8 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/answer/digest.h"
 #include "pbm/answer/hide.h"
+#include "pbm/answer/keep_back.h"
 #include "pbm/answer/shorten.h"
 #include "pbm/answer/transcript.h"
 #include "pbm/answer/view.h"
@@ -403,7 +403,7 @@ int notify_reader(struct request *q, struct bundle *b, struct err *e)
 		               ? 0
 		               : err_set(e, why.code, "%s", why.text);
 	}
-	if (digest_keeps_back(&p, b))
+	if (keep_back(&p, b))
 		return 0;
 	rc = make_fitting(q, b, &l, e);
 	return rc < 0 ? rc : send_to_player(q, &p, &l, e);

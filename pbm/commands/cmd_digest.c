@@ -1,6 +1,6 @@
 /* The digest, when a player asks for it. */
-#include "pbm/answer/digest.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/digest.h"
 #include "pbm/people/volume.h"
 #include "store/store_documents.h"
 

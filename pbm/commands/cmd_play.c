@@ -7,15 +7,16 @@
 #include <strings.h>
 
 #include "pbm/commands/board_notes.h"
-#include "pbm/commands/censor.h"
 #include "pbm/commands/cmd_blocks.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/turn.h"
 #include "pbm/commands/waiting.h"
 #include "pbm/commands/watch_talk.h"
+#include "pbm/people/consent.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/volume.h"
+#include "store/store_documents.h"
 
 /* What a claim of a draw needs: times that the position has occurred, and turns of
  * both sides without a capture or a pawn move. */
@@ -325,6 +326,14 @@ static int run_decline(struct request *q, struct call *c, struct err *e)
 	                 NOTE_BOARD | NOTE_ASK, e);
 }
 
+static bool is_censored(struct request *q, const char *reader, const char *by)
+{
+	struct player_doc p;
+
+	return store_player_get(q->site->store, q->arena, reader, &p, NULL) == 0 &&
+	       consent_has(&p, CONSENT_CENSOR, by);
+}
+
 static int run_chat(struct request *q, struct call *c, struct err *e)
 {
 	const char *text = *c->rest && q->comment
@@ -340,7 +349,7 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	}
 	if (c->seat == SEAT_NONE)
 		return watch_talk(q, c, text, e);
-	if (censor_is_by(q, opponent_of(c), c->actor->userid)) {
+	if (is_censored(q, opponent_of(c), c->actor->userid)) {
 		request_refuse(q, c->board, "%s does not take messages from you.", opponent_of(c));
 		return 0;
 	}

@@ -2,9 +2,9 @@
 
 #include <stdio.h>
 
-#include "pbm/answer/digest.h"
 #include "pbm/answer/notify.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/digest.h"
 #include "pbm/people/digest_time.h"
 #include "store/keys.h"
 #include "store/store_documents.h"

@@ -1,13 +1,12 @@
 /* The digest: one mail with all boards that wait for a player's move, instead of a mail for
  * each.  Its reply token is good for the boards that it lists, each at the position shown;
  * the player's document remembers which those are. */
-#ifndef PBM_ANSWER_DIGEST_H
-#define PBM_ANSWER_DIGEST_H
+#ifndef PBM_COMMANDS_DIGEST_H
+#define PBM_COMMANDS_DIGEST_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
-#include "pbm/answer/bundle.h"
+#include "pbm/request/request.h"
 
 #define DIGEST_BOARDS 50    /* of one digest, those with the least time first */
 #define DIGEST_BOARDS_FEW 6 /* of an answer that has to be short */
@@ -17,9 +16,5 @@
  * *out is NULL when no board waits, and no watched board has news. */
 int digest_make(struct request *q, struct player_doc *p, size_t most, struct note **out,
                 struct err *e);
-
-/* Do these news of a board wait for the digest, or, with `set noise end`, for the end?
- * Never final mails, first mails of a game, offers, reminders and messages. */
-bool digest_keeps_back(const struct player_doc *p, const struct bundle *b);
 
 #endif

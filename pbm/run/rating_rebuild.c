@@ -1,4 +1,4 @@
-#include "pbm/request/rating_rebuild.h"
+#include "pbm/run/rating_rebuild.h"
 
 #include <ctype.h>
 #include <jansson.h>
@@ -81,7 +81,7 @@ static void add_game(struct rebuilding *b, const struct game_doc *d)
 	}
 }
 
-struct page {
+struct rated_page {
 	struct rebuilding *b;
 	struct finished_place last;
 	size_t n;
@@ -90,7 +90,7 @@ struct page {
 
 static int take_game(const struct game_row *row, void *arg)
 {
-	struct page *p = arg;
+	struct rated_page *p = arg;
 	struct arena a = { 0 };
 	struct game_doc d;
 	struct err why = { 0 };
@@ -112,7 +112,7 @@ static int take_game(const struct game_row *row, void *arg)
 
 static int collect(struct rebuilding *b, struct err *e)
 {
-	struct page p = { .b = b, .last = { INT64_MAX, INT64_MAX }, .n = PAGE, .e = e };
+	struct rated_page p = { .b = b, .last = { INT64_MAX, INT64_MAX }, .n = PAGE, .e = e };
 	int rc = 0;
 
 	while (rc == 0 && p.n == PAGE) {

@@ -1,4 +1,4 @@
-#include "pbm/answer/digest.h"
+#include "pbm/commands/digest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 
 #include "pbm/answer/view.h"
 #include "pbm/base/array.h"
-#include "pbm/people/settings.h"
+#include "pbm/commands/seek.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
@@ -16,6 +16,7 @@
 
 #define LOOKED_AT 1000 /* boards to move of one player */
 #define TEXT_MAX (128 * 1024)
+#define SEEKS 10
 #define COMMENTS 3 /* of one board; the last ones */
 #define DAY INT64_C(86400)
 
@@ -229,6 +230,19 @@ static int add_boards(struct request *q, const struct player_doc *p, struct wait
 	return 0;
 }
 
+/* The seeks of others that the player may take: a table, or NULL. */
+static const char *seeks_text(struct request *q, const struct player_doc *p, struct err *e)
+{
+	struct str s;
+	size_t n = 0;
+
+	str_init(&s, 16384);
+	int rc = seek_write_open(q, p, NULL, SEEKS, &s, &n, e);
+	const char *text = rc == 0 && n ? arena_strdup(q->arena, s.data) : NULL;
+	str_release(&s);
+	return text;
+}
+
 int digest_make(struct request *q, struct player_doc *p, size_t most, struct note **out,
                 struct err *e)
 {
@@ -245,9 +259,10 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, struct not
 		                e);
 	size_t n = json_array_size(boards), more = l.n > n ? l.n - n : 0;
 	json_int_t first = json_integer_value(json_object_get(json_array_get(boards, 0), "number"));
-	json_t *context = json_pack("{s:o, s:o, s:b, s:I, s:I}", "boards", boards, "watched",
+	json_t *context = json_pack("{s:o, s:o, s:b, s:I, s:I, s:s*}", "boards", boards, "watched",
 	                            watched, "any_watched", json_array_size(watched) > 0, "more",
-	                            (json_int_t)more, "first", first);
+	                            (json_int_t)more, "first", first, "seeks",
+	                            n ? seeks_text(q, p, NULL) : NULL);
 	if (rc == 0 && (n || json_array_size(watched))) {
 		struct note *note = request_note(q, p->userid, 0, 0);
 
@@ -264,18 +279,4 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, struct not
 	}
 	json_decref(context);
 	return rc;
-}
-
-bool digest_keeps_back(const struct player_doc *p, const struct bundle *b)
-{
-	const unsigned at_once = NOTE_FINAL | NOTE_START | NOTE_OFFER | NOTE_CLOCK | NOTE_REFUSED |
-	                         NOTE_ACCOUNT | NOTE_WATCH;
-
-	if (!b->board || (settings_is(p, "digest", "off") && !settings_is(p, "noise", "end")))
-		return false;
-	for (size_t i = 0; i < b->n; i++)
-		if (!(b->notes[i]->flags & NOTE_MOVES) || (b->notes[i]->flags & at_once) ||
-		    b->notes[i]->subject)
-			return false;
-	return true;
 }

@@ -3,7 +3,7 @@
 #include "tests/util/store_site.h"
 
 #include "pbm/request/rating.h"
-#include "pbm/request/rating_rebuild.h"
+#include "pbm/run/rating_rebuild.h"
 #include "store/store_ladder.h"
 #include "store/store_questions.h"
 

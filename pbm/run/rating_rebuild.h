@@ -1,8 +1,8 @@
 /* Computes all ratings again from the games, as the runs that rated them did: the same
  * games give the same bytes.  It is needed when a result was changed or a game was taken
  * back, and it checks the ratings otherwise. */
-#ifndef PBM_REQUEST_RATING_REBUILD_H
-#define PBM_REQUEST_RATING_REBUILD_H
+#ifndef PBM_RUN_RATING_REBUILD_H
+#define PBM_RUN_RATING_REBUILD_H
 
 #include <stdbool.h>
 #include <stdint.h>
