@@ -23,7 +23,7 @@ const struct prog progs[] = {
 	{ "talk", "-C DIR talk USERID",
 	  "a prompt: each line is a mail from that player; each mail that it causes is shown",
 	  prog_talk },
-	{ "user", "-C DIR user add USERID ADDRESS… [--role moderator] [--password-stdin]",
+	{ "user", "-C DIR user add USERID ADDRESS… [--role moderator|computer] [--password-stdin]",
 	  "makes an account whose addresses are confirmed", prog_user },
 	{ "outbox", "-C DIR outbox [--json]  |  outbox retry [ID…]  |  outbox drop ID…",
 	  "lists the mails that wait to be sent; retry: the next run tries them; drop: deletes them",
