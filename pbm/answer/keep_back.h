@@ -8,6 +8,6 @@
 
 /* Do these news of a board wait for the digest, or, with `set noise end`, for the end?
  * Never final mails, first mails of a game, offers, reminders and messages. */
-bool keep_back(const struct player_doc *p, const struct bundle *b);
+bool keep_back(struct request *q, const struct player_doc *p, const struct bundle *b);
 
 #endif

@@ -11,7 +11,9 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/help.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/rating_text.h"
 #include "pbm/people/account.h"
+#include "pbm/people/holiday.h"
 #include "pbm/people/password.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/reader.h"
@@ -310,6 +312,11 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 		"Games running   %4d\nGames finished  %4d\n  won           %4d\n  lost          %4d\n"
 		"  drawn         %4d",
 		t.running, t.finished, t.won, t.lost, t.drawn);
+	char away[300];
+	struct str a = STR_FIXED(away);
+	holiday_write(&p, q->now, request_zone(q, request_userid(q)), &a);
+	if (*away)
+		request_say(q, "%s", away);
 	return 0;
 }
 
@@ -331,6 +338,9 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 
 		n->subject = arena_printf(q->arena, "help %.40s", topic);
 		n->body = arena_strdup(q->arena, s.data);
+		/* With the reader's own numbers. */
+		if (strcasecmp(topic, "rating") == 0 && c->actor)
+			rc = rating_text_rank(q, c->actor->userid, e);
 	} else if (rc == ERR_NOT_FOUND) {
 		request_refuse(q, 0, "There is no help on \"%.40s\".", topic)->body = arena_strdup(
 			q->arena, s.data);

@@ -3,8 +3,8 @@
 #include <strings.h>
 
 #include "pbm/commands/board_notes.h"
+#include "pbm/commands/censor.h"
 #include "pbm/commands/cmd.h"
-#include "pbm/people/consent.h"
 #include "pbm/people/volume.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
@@ -126,7 +126,7 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 		request_refuse(q, 0, "You need no message to yourself.");
 		return 0;
 	}
-	if (consent_has(to, CONSENT_CENSOR, c->actor->userid)) {
+	if (censor_has(to, c->actor->userid)) {
 		request_refuse(q, 0, "%s does not take messages from you.", to->userid);
 		return 0;
 	}

@@ -21,7 +21,7 @@ struct asked {
 	bool humans;
 };
 
-struct ladder {
+struct standings {
 	struct request *q;
 	struct str *out;
 	bool humans;
@@ -67,7 +67,7 @@ static bool read_asked(struct request *q, const struct call *c, bool users, stru
 /* One row of a ladder: place, player, rating, games, last game. */
 static int add_row(const struct rating_row *row, void *arg)
 {
-	struct ladder *l = arg;
+	struct standings *l = arg;
 	char when[100], rating[24], place[24];
 	struct str w = STR_FIXED(when), r = STR_FIXED(rating), p = STR_FIXED(place);
 	double deviation = (double)row->deviation / 100;
@@ -95,7 +95,7 @@ typedef int ladder_fn(struct store *s, const char *game, size_t limit, size_t of
                       rating_row_fn *fn, void *arg, struct err *e);
 
 /* Adds rows until there are enough, or no more. */
-static int fill(struct ladder *l, ladder_fn *ask, const char *game, size_t most, struct err *e)
+static int fill(struct standings *l, ladder_fn *ask, const char *game, size_t most, struct err *e)
 {
 	size_t before;
 	int rc;
@@ -114,7 +114,7 @@ static int say_ladder(struct request *q, const struct rules *r, bool humans, str
 {
 	static const char heading[] = " place player                    rating  games  last game\n";
 	struct str s, more;
-	struct ladder l = { .q = q, .out = &s, .humans = humans };
+	struct standings l = { .q = q, .out = &s, .humans = humans };
 	size_t settled;
 
 	str_init(&s, 65536);
@@ -150,7 +150,7 @@ static int say_ladder(struct request *q, const struct rules *r, bool humans, str
 static int say_leaders(struct request *q, bool humans, struct err *e)
 {
 	struct str s;
-	struct ladder l = { .q = q, .out = &s, .humans = humans };
+	struct standings l = { .q = q, .out = &s, .humans = humans };
 	size_t all = 0, settled = 0;
 	int rc = 0;
 

@@ -20,15 +20,15 @@
 /* ---- what is asked for ---- */
 
 /* The words of "vacation 2026-12-20 2027-01-03", without those between the dates. */
-struct wish {
+struct rest_wish {
 	size_t n;
 	const char *words[3];
 };
 
-static struct wish read_wish(const struct call *c)
+static struct rest_wish read_wish(const struct call *c)
 {
 	static const char *const fillers[] = { "from", "to", "until", "till", "-", "through" };
-	struct wish w = { 0 };
+	struct rest_wish w = { 0 };
 
 	for (size_t i = 0; i < c->argc; i++) {
 		bool filler = false;
@@ -41,7 +41,7 @@ static struct wish read_wish(const struct call *c)
 	return w;
 }
 
-static bool is_off(const struct wish *w)
+static bool is_off(const struct rest_wish *w)
 {
 	return w->n == 1 &&
 	       (strcasecmp(w->words[0], "off") == 0 || strcasecmp(w->words[0], "end") == 0);
@@ -115,7 +115,11 @@ static bool check_days(struct request *q, const struct call *c, const struct zon
 	else if (last > today + VACATION_AHEAD)
 		request_refuse(q, 0, "A vacation can be planned for %d days ahead, not more.",
 		               VACATION_AHEAD);
-	else if (vacation_days(c->actor, now ? q->now : from, until) > 0)
+	else if (vacation_days(c->actor,
+	                       now && q->received ? q->received
+	                       : now              ? q->now
+	                                          : from,
+	                       until) > 0)
 		request_refuse(
 			q, 0,
 			"You have a vacation in these days already.  To plan anew, write first: vacation off");
@@ -127,7 +131,7 @@ static bool check_days(struct request *q, const struct call *c, const struct zon
 /* false: refused. */
 static bool read_vacation(struct request *q, const struct call *c, struct player_vacation *out)
 {
-	struct wish w = read_wish(c);
+	struct rest_wish w = read_wish(c);
 	struct zone z;
 	int64_t first, last;
 
@@ -139,7 +143,9 @@ static bool read_vacation(struct request *q, const struct call *c, struct player
 	if (!read_day(q, w.words[0], today, &first) || !read_day(q, w.words[1], today, &last) ||
 	    !check_days(q, c, &z, now, first, last))
 		return false;
-	*out = (struct player_vacation){ .from = now ? q->now : zone_day_start(&z, first),
+	/* Like a move, "now" is when the mail came. */
+	int64_t came = q->received ? q->received : q->now;
+	*out = (struct player_vacation){ .from = now ? came : zone_day_start(&z, first),
 		                         .until = zone_day_start(&z, last + 1) };
 	return true;
 }
@@ -170,15 +176,16 @@ static void show_vacations(struct request *q, const struct call *c)
 	}
 	struct note *n = request_note(q, NULL, 0, 0);
 	n->subject = "your vacation";
-	n->headline = arena_printf(q->arena, "%s  You have %d of %d days left in %d.",
-	                           known ? "Your clocks stand still in these days:"
-	                                 : "No vacation is planned.",
-	                           vacation_left(c->actor, &z, year), VACATION_DAYS, year);
+	n->headline = arena_printf(
+		q->arena,
+		known ? "You have %d of %d days of vacation left in %d.  Your clocks stand still in these times:"
+		      : "You have %d of %d days of vacation left in %d.  No vacation is planned.",
+		vacation_left(c->actor, &z, year), VACATION_DAYS, year);
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
 }
 
-struct opponents {
+struct rest_opponents {
 	const char *self;
 	struct arena *a;
 	size_t n;
@@ -187,7 +194,7 @@ struct opponents {
 
 static int add_opponent(const struct game_row *row, void *arg)
 {
-	struct opponents *o = arg;
+	struct rest_opponents *o = arg;
 	const char *other = row->players[strcasecmp(row->players[0], o->self) == 0];
 
 	for (size_t i = 0; i < o->n; i++)
@@ -202,7 +209,7 @@ static int add_opponent(const struct game_row *row, void *arg)
 static int tell_opponents(struct request *q, const struct player_doc *p,
                           const struct player_vacation *v, struct err *e)
 {
-	struct opponents o = { .self = p->userid, .a = q->arena };
+	struct rest_opponents o = { .self = p->userid, .a = q->arena };
 	int rc = store_games(q->site->store, p->userid, NULL, GAMES_OPEN, GAMES_LOOKED_AT, 0,
 	                     add_opponent, &o, e);
 
@@ -234,7 +241,7 @@ static int tell_opponents(struct request *q, const struct player_doc *p,
 
 static bool can_change_vacation(struct request *q, struct call *c)
 {
-	struct wish w = read_wish(c);
+	struct rest_wish w = read_wish(c);
 	struct player_vacation v;
 
 	if (w.n == 0) {
@@ -290,7 +297,7 @@ static int run_vacation(struct request *q, struct call *c, struct err *e)
 
 	if (!can_change_vacation(q, c))
 		return 0;
-	struct wish w = read_wish(c);
+	struct rest_wish w = read_wish(c);
 	bool off = is_off(&w);
 	if (!off && !read_vacation(q, c, &v))
 		return 0;

@@ -13,13 +13,23 @@
 #define PREFIX_MIN 3
 #define NEAREST 3
 
-const struct command *const command_tables[] = {
-	cmd_account_table,   cmd_set_table,     cmd_lobby_table,
-	cmd_play_table,      cmd_read_table,    cmd_rating_table,
-	cmd_watch_table,     cmd_message_table, cmd_digest_table,
-	cmd_standings_table, cmd_time_table,    cmd_leave_table,
-	cmd_seek_table,      cmd_blocks_table,  NULL
-};
+const struct command *const command_tables[] = { cmd_account_table,
+	                                         cmd_set_table,
+	                                         cmd_lobby_table,
+	                                         cmd_play_table,
+	                                         cmd_read_table,
+	                                         cmd_rating_table,
+	                                         cmd_watch_table,
+	                                         cmd_message_table,
+	                                         cmd_time_table,
+	                                         cmd_leave_table,
+	                                         cmd_seek_table,
+	                                         cmd_blocks_table,
+	                                         cmd_ahead_table,
+	                                         cmd_scratch_table,
+	                                         cmd_digest_table,
+	                                         cmd_standings_table,
+	                                         NULL };
 
 /* Short forms that pbmserv and FICS players type, beside unique prefixes. */
 static const struct {
@@ -107,10 +117,12 @@ static bool is_plain_word(const char *word, size_t len)
 
 const struct command *command_find(const char *word, size_t len, struct err *e)
 {
-	const struct command *c = find_exact(word, len);
 	char names[200], typed[40];
 	struct str s = STR_FIXED(names);
 
+	while (len && strchr(".!", word[len - 1])) /* "help!" */
+		len--;
+	const struct command *c = find_exact(word, len);
 	if (c)
 		return c;
 	snprintf(typed, sizeof typed, "%.*s", len > 30 ? 30 : (int)len, word);

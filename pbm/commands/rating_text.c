@@ -37,7 +37,7 @@ struct note *rating_text_say(struct request *q, const char *subject, const char 
 	return n;
 }
 
-struct rating_table {
+struct rank_table {
 	struct request *q;
 	struct str *out;
 	size_t n;
@@ -45,7 +45,7 @@ struct rating_table {
 
 static int rating_line(const struct rating_row *row, void *arg)
 {
-	struct rating_table *t = arg;
+	struct rank_table *t = arg;
 	struct rating now;
 	int64_t above = 0, all = 0;
 	char text[40];
@@ -69,7 +69,7 @@ static int rating_line(const struct rating_row *row, void *arg)
 int rating_text_rank(struct request *q, const char *userid, struct err *e)
 {
 	struct str s;
-	struct rating_table t = { .q = q, .out = &s };
+	struct rank_table t = { .q = q, .out = &s };
 
 	str_init(&s, 65536);
 	int rc = store_ratings_of(q->site->store, userid, rating_line, &t, e);

@@ -33,7 +33,7 @@ size_t waiting_on(const struct match *m, uint8_t seat, const char *words[WAITING
 }
 
 /* The search through the sender's boards. */
-struct search {
+struct waiting_search {
 	struct request *q;
 	const char *userid, *verb, *word;
 	struct str *out;
@@ -41,7 +41,7 @@ struct search {
 	int n;
 };
 
-static void add_line(struct search *s, int64_t board, const char *word, const char *what)
+static void add_line(struct waiting_search *s, int64_t board, const char *word, const char *what)
 {
 	if (s->n++ == 0)
 		s->board = board;
@@ -49,7 +49,7 @@ static void add_line(struct search *s, int64_t board, const char *word, const ch
 	         word ? word : "", what);
 }
 
-static const char *request_words(struct search *s, const struct match *m, const char *word,
+static const char *request_words(struct waiting_search *s, const struct match *m, const char *word,
                                  const char *by)
 {
 	if (strcmp(word, "draw") == 0)
@@ -60,7 +60,7 @@ static const char *request_words(struct search *s, const struct match *m, const 
 	                    m->undo_plies == 1 ? "turn" : "turns");
 }
 
-static void add_requests(struct search *s, const struct match *m)
+static void add_requests(struct waiting_search *s, const struct match *m)
 {
 	const char *words[WAITING_ON_BOARD];
 	uint8_t seat = match_seat_of(m, s->userid);
@@ -73,7 +73,7 @@ static void add_requests(struct search *s, const struct match *m)
 	}
 }
 
-static void add_offer(struct search *s, const struct match *m)
+static void add_offer(struct waiting_search *s, const struct match *m)
 {
 	uint8_t by = m->doc.event_count ? m->doc.events[0].seat : SEAT_NONE;
 
@@ -86,7 +86,7 @@ static void add_offer(struct search *s, const struct match *m)
 
 static int look_at(const struct game_row *row, void *arg)
 {
-	struct search *s = arg;
+	struct waiting_search *s = arg;
 	struct arena a = { 0 };
 	struct match *m = arena_alloc(&a, sizeof *m);
 	struct game_doc doc;
@@ -107,7 +107,7 @@ int waiting_list(struct request *q, const char *verb, const char *word, int64_t 
                  const char **lines, struct err *e)
 {
 	struct str out;
-	struct search s = { q, q->who.player.userid, verb, word, &out, 0, 0 };
+	struct waiting_search s = { q, q->who.player.userid, verb, word, &out, 0, 0 };
 
 	str_init(&out, LIST_BYTES);
 	int rc = store_games(q->site->store, s.userid, NULL, GAMES_OFFERS, BOARDS_MAX, 0, look_at,
@@ -137,4 +137,27 @@ void waiting_refuse(struct request *q, int64_t board, int n, const char *lines)
 		note = request_refuse(q, 0, "Nothing waits for your answer.");
 	note->body = lines; /* even an empty one counts as looked up */
 	note->subject = n > 1 ? "which one?" : NULL;
+}
+
+int waiting_choose(struct request *q, struct call *c, const char *verb, const char **out,
+                   struct err *e)
+{
+	const char *words[WAITING_ON_BOARD], *lines, *named = NULL;
+	size_t n = waiting_on(c->match, c->seat, words), fitting = 0;
+	int64_t board;
+
+	if (c->argc && waiting_is_word(c->argv[0]))
+		named = c->argv[0];
+	for (size_t i = 0; i < n; i++) {
+		if (!named || strcasecmp(named, words[i]) == 0) {
+			*out = words[i];
+			fitting++;
+		}
+	}
+	if (fitting == 1)
+		return 0;
+	int all = waiting_list(q, verb, NULL, &board, &lines, e);
+	if (all >= 0)
+		waiting_refuse(q, c->board, fitting == 0 && all > 1 ? 1 : all, lines);
+	return all < 0 ? all : 1;
 }

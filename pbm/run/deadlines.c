@@ -8,6 +8,8 @@
 #include "pbm/answer/notify.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/board_notes.h"
+#include "pbm/commands/play.h"
 #include "pbm/people/holiday.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/outbox.h"
@@ -237,9 +239,15 @@ static int lapse_offer(struct request *q, struct match *m, struct err *e)
 	return request_save(q, m, e);
 }
 
+static int play_pending(struct request *q, struct match *m, struct err *e)
+{
+	set_cause(q, m, "play", (int)m->doc.event_count);
+	return play_waiting(q, m, e);
+}
+
 static int (*const duties[])(struct request *, struct match *, struct err *) = {
 	[DUTY_REMIND] = remind_player, [DUTY_TIME_UP] = time_is_up, [DUTY_WARN] = warn_player,
-	[DUTY_END] = end_game,         [DUTY_LAPSE] = lapse_offer,
+	[DUTY_END] = end_game,         [DUTY_LAPSE] = lapse_offer,  [DUTY_PLAY] = play_pending,
 };
 
 struct duty_call {
@@ -264,9 +272,13 @@ static int do_duty(struct request *q, struct match *m, void *arg, struct err *e)
 		return 0;
 	a->done = duty;
 	int rc = duties[duty](q, m, e);
-	/* A run that comes late warns at once, too. */
-	if (rc == 0 && duty == DUTY_TIME_UP && match_duty(m, &at) == DUTY_WARN && at <= q->now)
-		rc = warn_player(q, m, e);
+	/* A run that comes late does at once what was due one after the other. */
+	for (enum duty next = match_duty(m, &at);
+	     rc == 0 && at <= q->now && next > duty && (next == DUTY_TIME_UP || next == DUTY_WARN);
+	     next = match_duty(m, &at)) {
+		duty = next;
+		rc = duties[duty](q, m, e);
+	}
 	return rc;
 }
 
