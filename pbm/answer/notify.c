@@ -6,8 +6,11 @@
 #include <strings.h>
 
 #include "pbm/answer/hide.h"
+#include "pbm/answer/keep_back.h"
 #include "pbm/answer/shorten.h"
+#include "pbm/answer/transcript.h"
 #include "pbm/answer/view.h"
+#include "pbm/answer/view_style.h"
 #include "pbm/base/log.h"
 #include "pbm/people/brake.h"
 #include "pbm/people/formula_news.h"
@@ -200,28 +203,27 @@ static void question_context(struct request *q, const struct language *l, json_t
 	json_object_set_new(context, "question", question);
 }
 
-static const char *bundle_subject(struct request *q, const struct bundle *b)
+static const char *bundle_subject(struct request *q, const struct bundle *b, const char *reader)
 {
+	const char *said = b->subject;
 	char text[400];
 	struct str s = STR_FIXED(text);
 	size_t refused = 0;
 
 	if (!b->reader && q->question)
 		view_question_subject(q, &s);
-	else if (b->subject)
-		str_addf(&s, "[%s] %s", q->site->name, b->subject);
-	else if (b->n == 1 || b->board)
-		view_subject(q, b->notes[b->n - 1], b->reader, &s);
+	else if (!b->subject && (b->n == 1 || b->board))
+		view_subject(q, b->notes[b->n - 1], reader, &s);
 	else {
 		for (size_t i = 0; i < b->n; i++)
 			refused += (b->notes[i]->flags & NOTE_REFUSED) != 0;
+		if (!said)
+			said = arena_printf(q->arena,
+			                    refused ? "your mail: %zu answers, some were refused"
+			                            : "your mail: %zu answers",
+			                    b->n);
 		str_addf(&s, "[%s] ", q->site->name);
-		language_say(reader_language(q, b->reader ? b->reader : request_userid(q)),
-		             arena_printf(q->arena,
-		                          refused ? "your mail: %zu answers, some were refused"
-		                                  : "your mail: %zu answers",
-		                          b->n),
-		             &s);
+		language_say(reader_language(q, reader), said, &s);
 	}
 	return arena_strdup(q->arena, text);
 }
@@ -261,7 +263,7 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	const char *reader = b->reader ? b->reader : request_userid(q);
 	const struct language *lang = reader_language(q, reader);
 
-	l->subject = bundle_subject(q, b);
+	l->subject = bundle_subject(q, b, reader);
 	l->prompted = !b->reader;
 	l->parting = has_flag(b, NOTE_PARTING);
 	if (!b->reader && *q->mail.message_id)
@@ -271,6 +273,9 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 		question_context(q, lang, context);
 		l->has_token = true;
 		l->token = token_confirm(q->question, q->now);
+	} else if (reader && q->digest) {
+		l->has_token = true;
+		l->token = token_digest_of(reader, q->digest);
 	} else if (m && seat != SEAT_NONE) {
 		board_letter(q, m, seat, flags, l);
 	} else if (m && reader && (flags & NOTE_WATCH)) {
@@ -280,7 +285,8 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	}
 	int rc = render(q, lang, "mail/answer.txt", context, &l->text, e);
 	/* An HTML part that is too large is left out; the text part says the same. */
-	if (rc == 0 && render(q, lang, "mail/answer.html", context, &l->html, NULL) < 0)
+	if (rc == 0 && view_style_of(q, reader).html &&
+	    render(q, lang, "mail/answer.html", context, &l->html, NULL) < 0)
 		l->html = NULL;
 	json_decref(context);
 	return rc;
@@ -418,6 +424,8 @@ int notify_reader(struct request *q, struct bundle *b, struct err *e)
 		               ? 0
 		               : err_set(e, why.code, "%s", why.text);
 	}
+	if (keep_back(q, &p, b))
+		return 0;
 	rc = add_news(q, b, p.userid, e);
 	if (rc == 0)
 		rc = make_fitting(q, b, &l, e);
@@ -431,6 +439,26 @@ static bool asks_another(const struct request *q)
 	const char *me = request_userid(q);
 
 	return q->question && me && strcasecmp(me, q->held_for->userid) != 0;
+}
+
+/* The answer to the sender.  Of an answer to a digest some notes are mails of their own. */
+static int send_answer(struct request *q, struct bundle *b, struct err *e)
+{
+	struct bundle all = *b;
+
+	transcript_fold(q, b);
+	bool folded = b->n < all.n;
+	int rc = send_to_sender(q, b, e);
+	for (size_t i = 0; rc == 0 && folded && i < all.n; i++) {
+		const struct note *n = all.notes[i];
+		struct bundle own = {
+			.reader = request_userid(q), .board = n->board, .n = 1, .notes = { n }
+		};
+
+		if (transcript_is_apart(q, n))
+			rc = notify_reader(q, &own, e);
+	}
+	return rc;
 }
 
 int notify_all(struct request *q, struct err *e)
@@ -454,7 +482,7 @@ int notify_all(struct request *q, struct err *e)
 	if (rc == 0 && !q->question && !volume_is_limited(q))
 		rc = add_news(q, &b, request_userid(q), e);
 	if (rc == 0 && (b.n || q->question))
-		rc = send_to_sender(q, &b, e);
+		rc = send_answer(q, &b, e);
 	for (size_t i = 0; rc == 0 && i < q->note_count; i++) {
 		if (taken[i])
 			continue;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "pbm/commands/cmd.h"
+#include "pbm/people/digest_time.h"
 #include "pbm/people/formula_names.h"
 #include "pbm/people/settings.h"
 #include "store/store_documents.h"
@@ -58,6 +59,7 @@ static int store_variable(struct request *q, const struct call *c, const struct 
 			p.settings[p.setting_count++] = c->actor->settings[i];
 	if (value)
 		p.settings[p.setting_count++] = (struct player_setting){ v->name, value };
+	p.digest_due = digest_time_next(&p, q->now);
 	int rc = store_player_put(q->site->store, &p, e);
 	if (rc < 0)
 		return rc;
@@ -84,7 +86,7 @@ static const char *split(struct request *q, const struct call *c, const char **v
 /* The variable and the value to store that the line means.  NULL: refused, or shown. */
 static const struct setting *read_line(struct request *q, const struct call *c, const char **value)
 {
-	const char *text, *name = split(q, c, &text);
+	const char *text, *name = split(q, c, &text), *shown = NULL;
 	struct err why = { 0 };
 
 	if (!*name) {
@@ -100,11 +102,9 @@ static const struct setting *read_line(struct request *q, const struct call *c, 
 		show_one(q, c, v);
 		return NULL;
 	}
-	if (setting_read(v, q->arena, text, value, &why) == 0)
+	if (setting_read(v, q->arena, text, value, &shown, &why) == 0)
 		return v;
-	struct note *n = request_refuse(q, 0, "%s  Nothing was changed.", why.text);
-	if (strcmp(v->name, "formula") == 0)
-		formula_check(q->arena, text, &n->body, NULL);
+	request_refuse(q, 0, "%s  Nothing was changed.", why.text)->body = shown;
 	return NULL;
 }
 
