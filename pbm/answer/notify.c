@@ -8,6 +8,7 @@
 #include "pbm/answer/hide.h"
 #include "pbm/answer/shorten.h"
 #include "pbm/answer/view.h"
+#include "pbm/answer/view_style.h"
 #include "pbm/base/log.h"
 #include "pbm/people/brake.h"
 #include "pbm/people/formula_news.h"
@@ -279,7 +280,8 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	}
 	int rc = render(q, lang, "mail/answer.txt", context, &l->text, e);
 	/* An HTML part that is too large is left out; the text part says the same. */
-	if (rc == 0 && render(q, lang, "mail/answer.html", context, &l->html, NULL) < 0)
+	if (rc == 0 && view_style_of(q, reader).html &&
+	    render(q, lang, "mail/answer.html", context, &l->html, NULL) < 0)
 		l->html = NULL;
 	json_decref(context);
 	return rc;

@@ -259,66 +259,6 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 	return hash ? account_change_password(q, &p, hash, e) : e->code;
 }
 
-struct tally {
-	int running, finished, won, lost, drawn;
-	const char *userid;
-};
-
-static int tally_game(const struct game_row *row, void *arg)
-{
-	struct tally *t = arg;
-	bool white = strcasecmp(row->players[0], t->userid) == 0;
-
-	if (row->state == GAME_RUNNING)
-		t->running++;
-	if (row->state != GAME_FINISHED)
-		return 0;
-	t->finished++;
-	if (strcmp(row->result, "1/2-1/2") == 0)
-		t->drawn++;
-	else if ((strcmp(row->result, "1-0") == 0) == white)
-		t->won++;
-	else
-		t->lost++;
-	return 0;
-}
-
-static int run_finger(struct request *q, struct call *c, struct err *e)
-{
-	struct player_doc p;
-	struct err why = { 0 };
-	char since[100];
-	struct str s = STR_FIXED(since);
-
-	if (volume_is_full(q))
-		return 0;
-	int rc = store_player_get(q->site->store, q->arena, c->argv[0], &p, &why);
-	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {
-		request_refuse(q, 0, "There is no player %.40s.", c->argv[0]);
-		return 0;
-	}
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
-	struct tally t = { .userid = p.userid };
-	rc = store_games(q->site->store, p.userid, NULL, GAMES_ALL, 100000, 0, tally_game, &t, e);
-	if (rc < 0)
-		return rc;
-	text_date(p.created, request_zone(q, request_userid(q)), &s);
-	request_say(q, "%s%s, here since %s.", p.userid,
-	            strcmp(p.role, "moderator") == 0 ? " (moderator)" : "", since);
-	q->notes[q->note_count - 1].body = arena_printf(
-		q->arena,
-		"Games running   %4d\nGames finished  %4d\n  won           %4d\n  lost          %4d\n"
-		"  drawn         %4d",
-		t.running, t.finished, t.won, t.lost, t.drawn);
-	char away[300];
-	struct str a = STR_FIXED(away);
-	holiday_write(&p, q->now, request_zone(q, request_userid(q)), &a);
-	if (*away)
-		request_say(q, "%s", away);
-	return 0;
-}
-
 static int run_help(struct request *q, struct call *c, struct err *e)
 {
 	struct str s;
@@ -380,11 +320,5 @@ const struct command cmd_account_table[] = {
 	  .least = 2,
 	  .run = run_change,
 	  .help = "sets a new password" },
-	{ .word = "finger",
-	  .usage = "finger userid",
-	  .group = GROUP_START,
-	  .least = 1,
-	  .run = run_finger,
-	  .help = "a player's profile" },
 	{ .word = NULL }
 };

@@ -17,6 +17,7 @@
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
 #include "pbm/commands/near.h"
+#include "pbm/commands/tongue.h"
 #include "pbm/commands/turn.h"
 #include "pbm/record/tree.h"
 
@@ -40,7 +41,7 @@ static const char *next_line(struct request *q, const char **text)
 	n = strlen(line);
 	while (n && isspace((unsigned char)line[n - 1]))
 		n--;
-	return arena_strndup(q->arena, line, n);
+	return tongue_line(q, arena_strndup(q->arena, line, n));
 }
 
 static const char *next_filled_line(struct request *q, const char **text)
@@ -415,7 +416,7 @@ static int read_mail(struct request *q, struct err *e)
 	const char *text = reply_text(q->arena, q->mail.text);
 	const char *subject = subject_base(q->arena, q->mail.subject);
 
-	subject = plain_line(q->arena, subject);
+	subject = tongue_line(q, plain_line(q->arena, subject));
 	bool bare = is_bare_move(subject) || command_is_one(subject);
 	if (sealed_is_armor(text) || (!*text && !bare && *q->mail.sealed)) {
 		refuse_sealed(q, *q->mail.sealed ? q->mail.sealed : "pgp");
