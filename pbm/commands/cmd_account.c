@@ -14,6 +14,7 @@
 #include "pbm/people/account.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/password.h"
+#include "pbm/people/silent.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/text.h"
@@ -105,11 +106,28 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "One mail can make only one account.");
 		return 0;
 	}
-	if (password && !(hash = password_new(q, password, e)))
-		return e->code;
+	rc = password ? password_new(q, password, false, &hash, e) : 0;
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	if (n == 0)
 		addrs[n++] = q->mail.from;
 	return ask_addresses(q, c->argv[0], true, hash, addrs, n, e);
+}
+
+/* 1: one of the addresses wants no mails, and the line is refused. */
+static int refuse_silent(struct request *q, const char *const *addrs, size_t n, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		rc = silent_has(q, addrs[i], e);
+		if (rc == 1)
+			request_refuse(
+				q, 0,
+				"%s has asked for no mails from here, so I can't ask there whether it is yours.  Nothing was added.  If it is, write to the operator.",
+				addrs[i]);
+	}
+	return rc;
 }
 
 static int run_add(struct request *q, struct call *c, struct err *e)
@@ -121,6 +139,9 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "\"%.80s\" is not a mail address.", other ? other : "");
 		return 0;
 	}
+	int rc = refuse_silent(q, addrs, n, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	size_t fresh = 0;
 	for (size_t i = 0; i < n; i++)
 		fresh += !player_find_address(c->actor, addrs[i]);
@@ -136,7 +157,7 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 			p.addresses[p.address_count++] = (struct player_address){
 				.address = addrs[i]
 			};
-	int rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
+	rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
 	if (rc < 0)
 		return rc;
 	size_t said = q->note_count;
@@ -206,9 +227,9 @@ static int hold_password(struct request *q, const char *password, struct err *e)
 	}
 	if (!hold_asks(q, &q->who.player))
 		return 0;
-	q->held_password = password_new(q, password, e);
-	if (!q->held_password)
-		return e->code;
+	int rc = password_new(q, password, false, &q->held_password, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	q->held_shown[q->held_count] = "change password …";
 	q->held_lines[q->held_count++] = NULL;
 	return 0;
@@ -255,8 +276,11 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 	                      : find_account(q, c, &p, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	const char *hash = password_new(q, password, e);
-	return hash ? account_change_password(q, &p, hash, e) : e->code;
+	const char *hash;
+	rc = password_new(q, password, c->argc == 4, &hash, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	return account_change_password(q, &p, hash, e);
 }
 
 static int run_help(struct request *q, struct call *c, struct err *e)

@@ -270,7 +270,8 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	}
 	/* A phone may send an empty answer by mistake: the token in the address is not
 	 * enough without the word. */
-	if (wants == CONFIRM_UNDO || says_yes(q, text))
+	if (wants == CONFIRM_UNDO || says_yes(q, text) ||
+	    (wants == CONFIRM_GONE && is_undo(q, text)))
 		return confirm_execute(q, e);
 	const char *whole = text, *line = next_filled_line(q, &text);
 	if (line && command_is_one(line) && wants == CONFIRM_OPEN) {
