@@ -11,6 +11,7 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/help.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/rating_text.h"
 #include "pbm/people/account.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/password.h"
@@ -301,6 +302,9 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 
 		n->subject = arena_printf(q->arena, "help %.40s", topic);
 		n->body = arena_strdup(q->arena, s.data);
+		/* With the reader's own numbers. */
+		if (strcasecmp(topic, "rating") == 0 && c->actor)
+			rc = rating_text_rank(q, c->actor->userid, e);
 	} else if (rc == ERR_NOT_FOUND) {
 		request_refuse(q, 0, "There is no help on \"%.40s\".", topic)->body = arena_strdup(
 			q->arena, s.data);
