@@ -82,7 +82,14 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 		set_text(o, "other", m->doc.players[!match_to_move(m)]);
 	json_object_set_new(o, "alone", json_boolean(c.alone));
 	json_object_set_new(o, "over", json_boolean(q->now >= timetable_deadline(&c)));
-	json_object_set_new(o, "loses", json_boolean(match_would_lose(m)));
+	/* A game that nobody touches may be closed before the time is up. */
+	bool idle = timetable_deadline(&c) > timetable_end(&c);
+	str_clear(&s);
+	text_duration(q->now - c.touched, &s);
+	if (idle && !c.alone)
+		set_text(o, "idle", text);
+	json_object_set_new(o, "loses", json_boolean(match_would_lose(m) && !idle));
+	json_object_set_new(o, "never", json_boolean(!match_would_lose(m) && !c.alone && !idle));
 	json_object_set_new(o, "warning", json_boolean(c.warned != 0));
 	return o;
 }
@@ -92,63 +99,59 @@ static void time_left(const struct request *q, const struct match *m, const char
                       struct str *out)
 {
 	struct turn_clock c;
+	char when[100], left[80], more[80];
+	struct str w = STR_FIXED(when), l = STR_FIXED(left), r = STR_FIXED(more);
 
 	match_clock(m, &c);
 	int64_t end = timetable_deadline(&c), reserve = timetable_reserve(&c);
 	bool days = q->now < reserve;
-	if (q->now >= end) {
-		str_add(out, "The time for this move was used up on ");
-		text_date(end, zone, out);
-		str_add_char(out, '.');
-		return;
-	}
-	str_add(out, "Until ");
-	text_date(days ? reserve : end, zone, out);
-	if (calendar_count(&c.calendar, q->now, end) == 0) {
-		str_add(out, "; then no time is left.");
-		return;
-	}
-	str_add(out, ": ");
-	text_duration(calendar_count(&c.calendar, q->now, days ? reserve : end), out);
-	if (c.calendar.weekdays)
-		str_add(out, " without Saturdays and Sundays");
-	if (!days) {
-		str_add(out, ", all from the reserve");
-	} else if (end > reserve) {
-		str_add(out, ", and ");
-		text_duration(calendar_count(&c.calendar, reserve, end), out);
-		str_add(out, " in reserve");
-	}
-	str_add_char(out, '.');
+	text_date(days ? reserve : end, zone, &w);
+	text_duration(calendar_count(&c.calendar, q->now, days ? reserve : end), &l);
+	text_duration(calendar_count(&c.calendar, reserve, end), &r);
+	if (q->now >= end)
+		str_addf(out, "The time for this move was used up on %s.", when);
+	else if (calendar_count(&c.calendar, q->now, end) == 0)
+		str_addf(out, "Until %s; then no time is left.", when);
+	else if (!days)
+		str_addf(out, "Until %s: %s, all from the reserve.", when, left);
+	else if (end > reserve)
+		str_addf(out, "Until %s: %s, and %s in reserve.", when, left, more);
+	else
+		str_addf(out, "Until %s: %s.", when, left);
+	if (c.calendar.weekdays && q->now < end)
+		str_add(out, "  Saturdays and Sundays don't count.");
 }
 
 /* How long before a vacation the mails begin to speak of it. */
 #define VACATION_NEAR (7 * TIMETABLE_DAY)
 
-/* Writes which player's clocks stand still, now or soon. */
-static void vacation_lines(const struct request *q, const struct match *m, const char *reader,
-                           const char *zone, struct str *out)
+/* Writes that a player's clock stands still, now or soon. */
+static void vacation_line(const struct request *q, const struct match *m, uint8_t seat,
+                          const char *reader, const char *zone, struct str *out)
 {
-	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++) {
-		const char *who = m->doc.players[seat];
-		struct span rest = match_vacation(m, seat, q->now);
-		bool now = rest.from <= q->now, self = strcasecmp(who, reader) == 0;
+	const char *who = m->doc.players[seat];
+	struct span rest = match_vacation(m, seat, q->now);
+	char from[100], until[100];
+	struct str f = STR_FIXED(from), u = STR_FIXED(until);
+	bool now = rest.from <= q->now, self = strcasecmp(who, reader) == 0;
 
-		if (!rest.until || rest.from > q->now + VACATION_NEAR || (seat && match_is_solo(m)))
-			continue;
-		str_add(out, out->len ? "  " : "");
-		if (self)
-			str_add(out, now ? "You are on vacation" : "You will be on vacation");
-		else
-			str_addf(out, now ? "%s is on vacation" : "%s will be on vacation", who);
-		if (!now) {
-			str_add(out, " from ");
-			text_date(rest.from, zone, out);
-		}
-		str_add(out, " until ");
-		text_date(rest.until - 1, zone, out);
-		str_add(out, self ? ": your clock stands still." : ": that clock stands still.");
-	}
+	if (!rest.until || rest.from > q->now + VACATION_NEAR)
+		return;
+	text_date(rest.from, zone, &f);
+	text_date(rest.until - 1, zone, &u);
+	str_add(out, out->len ? "  " : "");
+	if (self && now)
+		str_addf(out, "You are on vacation until %s: your clock stands still.", until);
+	else if (self)
+		str_addf(out,
+		         "You will be on vacation from %s until %s: then your clock stands still.",
+		         from, until);
+	else if (now)
+		str_addf(out, "%s is on vacation until %s: that clock stands still.", who, until);
+	else
+		str_addf(out,
+		         "%s will be on vacation from %s until %s: then that clock stands still.",
+		         who, from, until);
 }
 
 /* Writes the time left for the turn; for a finished game, the change of ratings. */
@@ -156,13 +159,17 @@ static void until_line(const struct request *q, const struct match *m, const cha
                        const char *zone, struct str *out)
 {
 	if (m->doc.rating_count) {
-		str_add(out, "Ratings: ");
+		str_add(out, "The game was rated.  Ratings: ");
 		rating_write_change(m, out);
 		str_add_char(out, '.');
+	} else if (m->doc.state == GAME_FINISHED) {
+		str_add(out, "The game was not rated.");
 	}
 	if (match_to_move(m) != SEAT_NONE)
 		time_left(q, m, zone, out);
-	vacation_lines(q, m, reader, zone, out);
+	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++)
+		if (!seat || !match_is_solo(m))
+			vacation_line(q, m, seat, reader, zone, out);
 }
 
 static void legal_lines(struct request *q, const struct match *m, uint8_t seat, bool refused,

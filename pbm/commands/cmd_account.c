@@ -12,6 +12,7 @@
 #include "pbm/commands/help.h"
 #include "pbm/commands/hold.h"
 #include "pbm/people/account.h"
+#include "pbm/people/holiday.h"
 #include "pbm/people/password.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/reader.h"
@@ -310,6 +311,11 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 		"Games running   %4d\nGames finished  %4d\n  won           %4d\n  lost          %4d\n"
 		"  drawn         %4d",
 		t.running, t.finished, t.won, t.lost, t.drawn);
+	char away[300];
+	struct str a = STR_FIXED(away);
+	holiday_write(&p, q->now, request_zone(q, request_userid(q)), &a);
+	if (*away)
+		request_say(q, "%s", away);
 	return 0;
 }
 

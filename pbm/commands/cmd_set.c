@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "pbm/commands/cmd.h"
+#include "pbm/people/formula_names.h"
 #include "pbm/people/settings.h"
 #include "store/store_documents.h"
 
@@ -101,7 +102,9 @@ static const struct setting *read_line(struct request *q, const struct call *c, 
 	}
 	if (setting_read(v, q->arena, text, value, &why) == 0)
 		return v;
-	request_refuse(q, 0, "%s  Nothing was changed.", why.text);
+	struct note *n = request_refuse(q, 0, "%s  Nothing was changed.", why.text);
+	if (strcmp(v->name, "formula") == 0)
+		formula_check(q->arena, text, &n->body, NULL);
 	return NULL;
 }
 

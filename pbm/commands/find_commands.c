@@ -128,6 +128,11 @@ static bool is_short_command(const char *line)
 	return words <= COMMAND_WORDS_MAX && !strchr(line, '?') && command_is_one(line);
 }
 
+static bool is_for_game(const char *line)
+{
+	return command_is_one(line) || first_line_is_move(line) || tree_is_line(line);
+}
+
 /* The first line of an answer, or the line below its greeting if that is a move or a
  * command.  *text moves on behind it.  NULL: there is no line. */
 static const char *first_line(struct request *q, const char **text)
@@ -137,8 +142,7 @@ static const char *first_line(struct request *q, const char **text)
 	for (int i = 0; line && i < GREETING_LINES_MAX; i++) {
 		const char *bare = first_line_move(q->arena, line);
 
-		if (bare != line || command_is_one(line) || first_line_is_move(line) ||
-		    tree_is_line(line) || !first_line_is_greeting(line))
+		if (bare != line || is_for_game(line) || !first_line_is_greeting(line))
 			break;
 		line = next_filled_line(q, &rest);
 	}
@@ -169,12 +173,25 @@ static void tell_cut(struct request *q)
 	request_say(q, "%s", told);
 }
 
+/* "Move: Nf3 if Nc6 then Bb5" without the label. */
+static const char *without_label(struct request *q, const char *line)
+{
+	size_t n = tree_begins(line);
+
+	if (n == 0 || !line[n] || command_is_one(line))
+		return line;
+	const char *turn = trim_text(q->arena, arena_strndup(q->arena, line, n));
+	return turn ? arena_printf(q->arena, "%s %s", first_line_move(q->arena, turn), line + n)
+	            : line;
+}
+
 /* Runs the line, with the text below it as a message to the other player.  Lines of moves
  * ahead are never passed on: those directly below the line belong to it. */
 static int run_with_comment(struct request *q, const char *line, const char *text, struct err *e)
 {
 	bool cut;
 
+	line = without_label(q, line);
 	line = if_lines_take(q, line, &text);
 	text = if_lines_strip(q, text, &cut);
 	q->comment = text ? trim_text(q->arena, text) : NULL;

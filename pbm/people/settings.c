@@ -6,12 +6,13 @@
 #include <strings.h>
 
 #include "pbm/base/distance.h"
+#include "pbm/people/formula_names.h"
+#include "pbm/text/formula.h"
 #include "pbm/text/text.h"
 
 #define DAYS_MAX 365
 #define DAY 86400
 #define NAME_MAX_BYTES 60
-#define FORMULA_MAX 500
 #define VALUE_MAX 600
 #define BEGIN_MAX 8 /* names that begin alike */
 
@@ -141,6 +142,7 @@ const struct setting settings_all[] = {
 	  .standard = "",
 	  .read = settings_read_text,
 	  .max = FORMULA_MAX,
+	  .check = formula_check_value,
 	  .right = "none, or a formula like: rating > 1400 and days >= 5",
 	  .help = "the condition that offers to you must fulfil" },
 	{ .name = "name",
