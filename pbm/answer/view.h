@@ -31,8 +31,10 @@ void view_fill(json_t *o);
 /* Appends the Subject of a mail about one note. */
 void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out);
 
-/* In view_html.c: add the board after ply, and a link for each legal turn. */
-void view_html_board(const struct match *m, size_t ply, uint8_t seat, json_t *o);
+/* In view_html.c: add the board after ply, seen from one side, and a link for each legal
+ * turn. */
+void view_html_board(const struct match *m, size_t ply, enum color below, enum draw_size size,
+                     json_t *o);
 void view_html_links(struct request *q, const struct match *m, uint8_t seat,
                      const struct moves *legal, json_t *o);
 

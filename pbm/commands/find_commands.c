@@ -17,6 +17,7 @@
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
 #include "pbm/commands/near.h"
+#include "pbm/commands/tongue.h"
 #include "pbm/commands/turn.h"
 #include "pbm/record/tree.h"
 #include "pbm/text/words.h"
@@ -41,7 +42,7 @@ static const char *next_line(struct request *q, const char **text)
 	n = strlen(line);
 	while (n && isspace((unsigned char)line[n - 1]))
 		n--;
-	return arena_strndup(q->arena, line, n);
+	return tongue_line(q, arena_strndup(q->arena, line, n));
 }
 
 static const char *next_filled_line(struct request *q, const char **text)
@@ -270,7 +271,8 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	}
 	/* A phone may send an empty answer by mistake: the token in the address is not
 	 * enough without the word. */
-	if (wants == CONFIRM_UNDO || says_yes(q, text))
+	if (wants == CONFIRM_UNDO || says_yes(q, text) ||
+	    (wants == CONFIRM_GONE && is_undo(q, text)))
 		return confirm_execute(q, e);
 	const char *whole = text, *line = next_filled_line(q, &text);
 	if (line && command_is_one(line) && wants == CONFIRM_OPEN) {
@@ -451,7 +453,7 @@ static int read_mail(struct request *q, struct err *e)
 	const char *text = reply_text(q->arena, q->mail.text);
 	const char *subject = subject_base(q->arena, q->mail.subject);
 
-	subject = plain_line(q->arena, subject);
+	subject = tongue_line(q, plain_line(q->arena, subject));
 	bool bare = is_bare_move(subject) || command_is_one(subject);
 	if (sealed_is_armor(text) || (!*text && !bare && *q->mail.sealed)) {
 		refuse_sealed(q, *q->mail.sealed ? q->mail.sealed : "pgp");

@@ -38,7 +38,7 @@ int offer_find_player(struct request *q, const char *word, struct player_doc *ou
 			word);
 		return 1;
 	}
-	if (rc == 0 && !player_is_reachable(out)) {
+	if (rc == 0 && (out->signed_off || !player_is_reachable(out))) {
 		request_refuse(q, 0,
 		               "%s cannot be invited: the server can send %s no news of a game.",
 		               out->userid, out->userid);
