@@ -156,6 +156,8 @@ bool command_is_one(const char *line)
 
 		yes = command_find(word, len, NULL) != NULL ||
 		      (words_board(word, &ref) && word[len - 1] == ':' && w.n > 1);
+		if (!yes && strcasecmp(word, "all") == 0 && w.n > 1)
+			yes = command_find(w.v[1].text, strlen(w.v[1].text), NULL) != NULL;
 		if (!yes && rules_find(word, len, NULL))
 			yes = w.n == 1 ||
 			      command_find(w.v[1].text, strlen(w.v[1].text), NULL) != NULL;

@@ -423,12 +423,47 @@ static bool holds_command(struct request *q, const char *text)
 	return false;
 }
 
+/* The board that a Subject of ours names, "Suicide #2 alice-bob: your move", if the sender
+ * plays there; 0: none.  A Subject proves nothing: it only says what the mail is about. */
+static int64_t subject_board(struct request *q, const char *subject)
+{
+	const char *at = strchr(subject, '#');
+	struct board_ref ref;
+	struct match *m;
+
+	if (!q->who.known || !at)
+		return 0;
+	const char *word = arena_strndup(q->arena, at, strcspn(at, " \t:"));
+	if (!words_board(word, &ref) || command_is_one(subject))
+		return 0;
+	m = request_match(q, ref.board, NULL);
+	return m && match_seat_of(m, q->who.player.userid) != SEAT_NONE ? ref.board : 0;
+}
+
+/* An answer to a board mail that has lost the header's threads: its first line is about the
+ * board in the Subject.  1: it was read; 0: it was not. */
+static int read_lost_reply(struct request *q, const char *subject, const char *text, struct err *e)
+{
+	int64_t board = subject_board(q, subject);
+	const char *line = board ? first_line(q, &text) : NULL;
+
+	if (!line || has_board_prefix(line) ||
+	    !(first_line_is_move(line) || is_short_command(line) || tree_is_line(line)))
+		return 0;
+	int rc = run_with_comment(q, arena_printf(q->arena, "%lld: %s", (long long)board, line),
+	                          text, e);
+	return rc < 0 ? rc : 1;
+}
+
 /* A mail that answers none of ours: the command in its Subject, else the lines of its text,
  * else a Subject that is nearly a command. */
 static int read_fresh(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	bool near = near_line(q->arena, subject) != NULL;
+	int lost = read_lost_reply(q, subject, text, e);
 
+	if (lost != 0)
+		return lost < 0 ? lost : 0;
 	if ((near || command_is_one(subject)) && strcasecmp(subject, "multiple") != 0 &&
 	    !(near && holds_command(q, text)))
 		return run_with_comment(q, subject, text, e);
