@@ -6,7 +6,7 @@
 #include "store/fields.h"
 #include "store/schema.h"
 
-static const char *const game_other[] = { "format", "ratings", "events", NULL };
+static const char *const game_other[] = { "format", "ratings", "secret", "events", NULL };
 static const char *const player_other[] = { "format",  "addresses", "settings", "watches",
 	                                    "digests", "vacations", NULL };
 static const char *const nothing_else[] = { NULL };
@@ -33,6 +33,25 @@ static void write_list(const char *key, const struct field *table, const void *i
 	str_add(out, count ? "\n]" : "]");
 }
 
+bool game_secret_is_empty(const struct game_secret *s)
+{
+	return !s->ahead && !s->pending && !s->note && !s->lost;
+}
+
+static void write_secrets(const struct game_doc *g, struct str *out)
+{
+	struct game_secret kept[2];
+	size_t n = 0;
+
+	for (uint8_t seat = 0; seat < 2; seat++)
+		if (!game_secret_is_empty(&g->secret[seat])) {
+			kept[n] = g->secret[seat];
+			kept[n++].seat = seat;
+		}
+	if (n)
+		write_list("secret", secret_fields, kept, n, sizeof kept[0], out);
+}
+
 void game_doc_write(const struct game_doc *g, struct str *out)
 {
 	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
@@ -40,6 +59,7 @@ void game_doc_write(const struct game_doc *g, struct str *out)
 	if (g->rating_count)
 		write_list("ratings", rating_fields, g->ratings, g->rating_count,
 		           sizeof g->ratings[0], out);
+	write_secrets(g, out);
 	write_list("events", event_fields, g->events, g->event_count, sizeof g->events[0], out);
 	str_add(out, "\n}\n");
 }
@@ -171,6 +191,22 @@ static int parse(const char *json, size_t len, size_t max, upgrade_fn *const *st
 	return upgrade(*out, steps, p);
 }
 
+static int read_secrets(json_t *doc, struct arena *a, struct game_doc *out,
+                        const struct field_place *p)
+{
+	void *items;
+	size_t n;
+	int rc = read_list(doc, "secret", 2, secret_fields, sizeof(struct game_secret), a, &items,
+	                   &n, p);
+	const struct game_secret *s = items;
+
+	if (rc == 0 && n == 2 && s[0].seat == s[1].seat)
+		return field_complain(p, "secret", "has a seat twice");
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		out->secret[s[i].seat] = s[i];
+	return rc;
+}
+
 int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc *out,
                   struct err *e)
 {
@@ -185,6 +221,8 @@ int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc
 	if (rc == 0)
 		rc = read_list(doc, "ratings", 2, rating_fields, sizeof *g.ratings, a, &ratings,
 		               &g.rating_count, &p);
+	if (rc == 0)
+		rc = read_secrets(doc, a, &g, &p);
 	if (rc == 0)
 		rc = read_list(doc, "events", GAME_EVENTS_MAX, event_fields, sizeof *g.events, a,
 		               &events, &g.event_count, &p);

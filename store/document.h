@@ -19,6 +19,8 @@
 /* Limits of a document; readers and store_…_put() refuse what exceeds them. */
 #define GAME_DOC_MAX (4u << 20)
 #define GAME_EVENTS_MAX 20000
+#define GAME_AHEAD_MAX 8192 /* bytes of a player's moves ahead */
+#define GAME_NOTE_MAX 4096  /* ... of his note, and of a text that waits with a turn */
 #define PLAYER_DOC_MAX (1u << 20)
 #define PLAYER_ADDRESSES_MAX 100
 #define PLAYER_SETTINGS_MAX 1000
@@ -101,6 +103,32 @@ struct game_rating {
 	const char *with; /* boards of the player that the run rated before, "15 17"; or NULL */
 };
 
+/* Why a seat's moves ahead are no longer there. */
+enum game_lost {
+	LOST_NOTHING,
+	LOST_UNFIT,      /* the other side played lost_turn, which they have no answer to */
+	LOST_ILLEGAL,    /* the answer lost_turn was not legal */
+	LOST_NO_OFFER,   /* there was no draw to accept */
+	LOST_NO_DRAW,    /* no draw could be offered */
+	LOST_TAKEN_BACK, /* a turn was taken back */
+	LOST_OVER        /* the game ended */
+};
+
+/* What only the player of a seat may read: never in another person's mail, in a PGN or in the
+ * archive. */
+struct game_secret {
+	uint8_t seat;
+	const char *ahead;     /* the tree of moves ahead, see pbm/record/tree.h; or NULL */
+	unsigned ahead_at;     /* the stamp (struct match) of the position where it begins */
+	const char *pending;   /* a turn that waits to be played, perhaps with " draw"; or NULL */
+	int64_t pending_at;    /* when it will be played; 0: when the player confirms it */
+	int64_t pending_since; /* when the player sent it; 0: it comes from the moves ahead */
+	const char *comment;   /* the player's text for the other side, with pending */
+	const char *note;      /* the player's note to himself */
+	enum game_lost lost;   /* what the player has not been told yet */
+	const char *lost_turn;
+};
+
 struct game_doc {
 	int64_t board;
 	const char *game; /* rules name */
@@ -129,6 +157,7 @@ struct game_doc {
 	enum game_state state;
 	size_t rating_count; /* 2 when a rated game has ended, else 0 */
 	struct game_rating *ratings;
+	struct game_secret secret[2]; /* by seat */
 	size_t event_count, event_cap;
 	struct event *events;
 
@@ -194,6 +223,9 @@ struct player_doc {
 	size_t vacation_count;
 	struct player_vacation *vacations; /* rising; none overlap */
 };
+
+/* Has the seat any secrets? */
+bool game_secret_is_empty(const struct game_secret *s);
 
 /* Appends an event with kind, seat and time; its other members are 0.  Strings that
  * the caller puts into it must live as long as the document. */

@@ -142,6 +142,27 @@ static int check_ratings(const struct game_doc *g, struct field_place *p)
 	return rc;
 }
 
+/* Moves ahead need a game that goes on, and a time or a text needs its turn. */
+static int check_secret(const struct game_doc *g, struct field_place *p)
+{
+	const struct game_secret *s = &g->secret[p->index];
+	int rc = fields_check(secret_fields, s, p);
+
+	if (rc < 0 || game_secret_is_empty(s))
+		return rc;
+	if (s->seat != p->index)
+		return field_complain(p, "seat", "is not the seat of its place");
+	if (s->ahead && g->state != GAME_RUNNING)
+		return field_complain(p, "ahead", "in a game that is not running");
+	if (s->pending && (g->state != GAME_RUNNING || g->to_move != s->seat))
+		return field_complain(p, "pending", "is not this seat's turn");
+	if (!s->pending && (s->pending_at || s->pending_since || s->comment))
+		return field_complain(p, "pending", "is missing");
+	if (s->lost_turn && !s->lost)
+		return field_complain(p, "lost_turn", "without lost");
+	return 0;
+}
+
 int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e)
 {
 	struct field_place p = { .code = code, .err = e };
@@ -157,6 +178,9 @@ int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e)
 		rc = check_due(g, &p);
 	if (rc == 0)
 		rc = check_ratings(g, &p);
+	p.list = "secret";
+	for (p.index = 0; rc == 0 && p.index < 2; p.index++)
+		rc = check_secret(g, &p);
 	p.list = NULL;
 	if (rc == 0 && g->event_count > GAME_EVENTS_MAX)
 		rc = field_complain(&p, "events", "more than %d", GAME_EVENTS_MAX);

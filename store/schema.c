@@ -93,6 +93,26 @@ const struct field rating_fields[] = {
 	{ 0 }
 };
 
+static const char *const lost_words[] = {
+	[LOST_NOTHING] = "nothing",   [LOST_UNFIT] = "unfit",     [LOST_ILLEGAL] = "illegal",
+	[LOST_NO_OFFER] = "no-offer", [LOST_NO_DRAW] = "no-draw", [LOST_TAKEN_BACK] = "taken-back",
+	[LOST_OVER] = "over",         [LOST_OVER + 1] = NULL,
+};
+#define S(member) FIELD_AT(struct game_secret, member)
+const struct field secret_fields[] = {
+	{ "seat", FIELD_WORD, S(seat), .always = true, .words = seats },
+	{ "ahead", FIELD_TEXT, S(ahead), .min = 1, .max = GAME_AHEAD_MAX },
+	{ "ahead_at", FIELD_NUMBER, S(ahead_at), .max = INT_MAX },
+	{ "pending", FIELD_TEXT, S(pending), .min = 1, .max = MOVE_MAX },
+	{ "pending_at", FIELD_TIME, S(pending_at) },
+	{ "pending_since", FIELD_TIME, S(pending_since) },
+	{ "comment", FIELD_TEXT, S(comment), .min = 1, .max = GAME_NOTE_MAX },
+	{ "note", FIELD_TEXT, S(note), .min = 1, .max = GAME_NOTE_MAX },
+	{ "lost", FIELD_WORD, S(lost), .absent = LOST_NOTHING, .words = lost_words },
+	{ "lost_turn", FIELD_TEXT, S(lost_turn), .max = MOVE_MAX },
+	{ 0 }
+};
+
 #define E(member) FIELD_AT(struct event, member)
 const struct field event_fields[] = {
 	{ "at", FIELD_TIME, E(at), .always = true },

@@ -6,6 +6,7 @@
 
 extern const struct field game_fields[];
 extern const struct field rating_fields[];
+extern const struct field secret_fields[];
 extern const struct field event_fields[];
 extern const struct field player_fields[];
 extern const struct field address_fields[];

@@ -58,6 +58,7 @@ WRITES = [
     (2, "dora", "set digest 07:00"),
     (5, "tina", "set digest 18:30"),
     (2, "rosa", "set automove on"),
+    (2, "emil", "set autovacation off"),
     (2, "sven", "set language German"),
     (2, "nils", "set timezone America/New_York"),
     (2, "iris", "set timezone Europe/Berlin"),

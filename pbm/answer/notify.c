@@ -445,5 +445,5 @@ int notify_all(struct request *q, struct err *e)
 			}
 		rc = notify_reader(q, &b, e);
 	}
-	return rc;
+	return rc == 0 ? view_secret_told(q, e) : rc;
 }

@@ -298,7 +298,7 @@ static void add_moves(const struct match *m, json_t *o)
 	str_release(&s);
 }
 
-static void board_section(struct request *q, const struct note *n, const struct match *m,
+static void board_section(struct request *q, const struct note *n, struct match *m,
                           const char *reader, json_t *o)
 {
 	struct view_style style = view_style_of(q, *reader ? reader : NULL);
@@ -310,6 +310,7 @@ static void board_section(struct request *q, const struct note *n, const struct 
 	uint8_t seat = match_is_solo(m) && match_to_move(m) != SEAT_NONE ? match_to_move(m)
 	                                                                 : n->seat;
 
+	view_secret(q, n, m, o);
 	if (n->view) {
 		add_diagram(n->view, n->view_ply, seat, &style, o);
 		return;
@@ -398,6 +399,7 @@ const char *view_quoted(struct request *q, const char *text)
 
 json_t *view_section(struct request *q, const struct note *n, const char *reader, bool echo)
 {
+	struct view_style style = view_style_of(q, reader);
 	json_t *o = json_object();
 	struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
 
@@ -407,6 +409,8 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	set_trimmed(o, "body", n->body);
 	if (m)
 		board_section(q, n, m, reader ? reader : "", o);
+	else if (n->view)
+		add_diagram(n->view, n->view_ply, SEAT_NONE, &style, o);
 	json_object_set_new(o, "watched", json_boolean(m && (n->flags & NOTE_WATCH)));
 	if (n->comment) {
 		json_t *c = json_object();
@@ -418,7 +422,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	view_translate(reader_language(q, reader), o);
 	view_fill(o);
 	if (m)
-		view_style_say(view_style_of(q, reader).tongue, o);
+		view_style_say(style.tongue, o);
 	return o;
 }
 

@@ -15,6 +15,13 @@ const char *view_quoted(struct request *q, const char *text);
  * line above the section, in an answer to a mail with several commands. */
 json_t *view_section(struct request *q, const struct note *n, const char *reader, bool echo);
 
+/* In view_secret.c: adds what only the player of the note's seat may read.  Nothing for
+ * other readers, and nothing in an answer to a mail that was not proved to be his. */
+void view_secret(struct request *q, const struct note *n, struct match *m, json_t *o);
+
+/* Forgets the notices that the mails about these boards have told. */
+int view_secret_told(struct request *q, struct err *e);
+
 /* In view_language.c: says the texts of a context in the reader's language, and then fills
  * the paragraphs whose keys are in its list VIEW_FILLED. */
 #define VIEW_FILLED "filled"

@@ -9,8 +9,9 @@
 #define TEXT_MAX (256 * 1024)
 
 /* Members that hold what players wrote, moves, names and drawings. */
-static const char *const verbatim[] = { "command", "comment", "example", "moves",     "diagram",
-	                                "board",   "other",   "by",      "help_topic" };
+static const char *const verbatim[] = { "ifs",     "note",  "command",   "comment",
+	                                "example", "moves", "diagram",   "board",
+	                                "other",   "by",    "help_topic" };
 
 static bool is_verbatim(const char *key)
 {

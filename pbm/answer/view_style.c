@@ -73,7 +73,11 @@ void view_style_legend(const struct view_style *v, const struct match *m, uint8_
 	const char *white = m->doc.players[WHITE], *black = m->doc.players[BLACK];
 	bool own = seat != SEAT_NONE && !match_is_solo(m);
 
-	if (!own && v->draw.kind >= DRAW_FIGURINE)
+	if (!white || !black)
+		str_add(out, v->draw.kind >= DRAW_FIGURINE
+		                     ? ""
+		                     : "White has the capital letters, Black the small ones.");
+	else if (!own && v->draw.kind >= DRAW_FIGURINE)
 		str_addf(out, "%s plays White, %s plays Black.", white, black);
 	else if (v->draw.kind >= DRAW_FIGURINE)
 		str_add(out, seat == SEAT_WHITE ? "You play White." : "You play Black.");

@@ -118,8 +118,8 @@ static int write_game_page(struct site *site, struct arena *a, const struct matc
 	return archive_write(site, game_path(a, d->board, "html"), "archive/game.html", c, e);
 }
 
-/* The public copy of a game's document leaves out the chat of the players.  Notes
- * and private settings are never in a game's document. */
+/* The public copy of a game's document leaves out the chat of the players, and what only
+ * one of them may read. */
 static int write_game_json(struct site *site, struct arena *a, const struct game_doc *doc,
                            struct err *e)
 {
@@ -132,6 +132,7 @@ static int write_game_json(struct site *site, struct arena *a, const struct game
 		if (doc->events[i].kind != EVENT_CHAT)
 			copy.events[n++] = doc->events[i];
 	copy.event_count = n;
+	memset(copy.secret, 0, sizeof copy.secret);
 	str_init(&s, PAGE_MAX);
 	game_doc_write(&copy, &s);
 	int rc = write_page(site, game_path(a, doc->board, "json"), &s, e);

@@ -8,9 +8,11 @@
 
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/censor.h"
+#include "pbm/commands/cmd_ahead.h"
 #include "pbm/commands/cmd_blocks.h"
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/play.h"
 #include "pbm/commands/turn.h"
 #include "pbm/commands/waiting.h"
 #include "pbm/commands/watch_talk.h"
@@ -200,8 +202,10 @@ static size_t read_turns(struct request *q, const struct call *c)
 static int run_undo(struct request *q, struct call *c, struct err *e)
 {
 	const struct match *m = c->match;
-	size_t n = read_turns(q, c);
 
+	if (play_withdraw(q, c->match, c->seat))
+		return request_save(q, c->match, e);
+	size_t n = read_turns(q, c);
 	if (n == 0 || refuse_other_undo(q, c, n) || refuse_full(q, c, 0))
 		return 0;
 	bool same = (size_t)m->undo_plies == n;
@@ -382,7 +386,8 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 
-	if (match_to_move(m) == c->seat || q->now < match_deadline(m)) {
+	if (match_to_move(m) == c->seat || q->now < match_deadline(m) ||
+	    play_is_held(m, !c->seat)) {
 		request_refuse(q, c->board,
 		               match_to_move(m) == c->seat
 		                       ? "It is your own move on board %lld."
@@ -433,9 +438,10 @@ static const struct {
 	const char *word;
 	int (*run)(struct request *, struct call *, struct err *);
 } words_of_move[] = {
-	{ "resign", run_resign }, { "propose", run_draw },   { "draw", run_draw },
-	{ "accept", run_accept }, { "reject", run_decline }, { "decline", run_decline },
-	{ "undo", run_undo },     { "abort", run_abort },
+	{ "resign", run_resign },   { "propose", run_draw },   { "draw", run_draw },
+	{ "accept", run_accept },   { "reject", run_decline }, { "decline", run_decline },
+	{ "undo", run_undo },       { "abort", run_abort },    { "pass", cmd_ahead_pass },
+	{ "swap", cmd_ahead_swap },
 };
 
 /* Nothing else may stand behind such a word. */

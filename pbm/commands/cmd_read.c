@@ -1,10 +1,11 @@
-/* Reading: boards, lists, move lists, a scratch board. */
+/* Reading: boards, lists, move lists. */
 #include "pbm/commands/cmd.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/cmd_scratch.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/help.h"
 #include "pbm/people/volume.h"
@@ -15,24 +16,6 @@
 #include "store/store_questions.h"
 
 #define ROWS_MAX 100
-
-/* "#n" of a board: plies from the start, negative from the end.  false: refused. */
-static bool find_ply(struct request *q, const struct call *c, size_t *ply)
-{
-	long n = !c->has_ply  ? (long)c->match->ply
-	         : c->ply < 0 ? (long)c->match->ply + c->ply
-	                      : c->ply;
-
-	if (n < 0 || n > (long)c->match->ply) {
-		request_refuse(
-			q, c->board,
-			"Board %lld has %zu %s so far.  The number behind # must not be greater than that.",
-			(long long)c->board, c->match->ply, c->match->ply == 1 ? "turn" : "turns");
-		return false;
-	}
-	*ply = (size_t)n;
-	return true;
-}
 
 struct game_table {
 	struct request *q;
@@ -183,7 +166,7 @@ static int show_board(struct request *q, struct call *c)
 {
 	size_t ply;
 
-	if (volume_is_full(q) || !find_ply(q, c, &ply))
+	if (volume_is_full(q) || !cmd_scratch_ply(q, c, &ply))
 		return 0;
 	struct note *n = request_note(q, NULL, c->board, NOTE_BOARD | NOTE_MOVES | NOTE_ASK);
 	n->seat = c->seat;
@@ -200,52 +183,6 @@ static int show_board(struct request *q, struct call *c)
 static int run_show(struct request *q, struct call *c, struct err *e)
 {
 	return c->board ? show_board(q, c) : run_games(q, c, e);
-}
-
-/* preview board[#n] move…: a scratch board. */
-static int run_preview(struct request *q, struct call *c, struct err *e)
-{
-	struct game_doc doc = c->match->doc;
-	struct match *m = arena_alloc(q->arena, sizeof *m);
-	char said[400];
-	struct str s = STR_FIXED(said);
-	size_t ply;
-
-	if (volume_is_full(q) || !find_ply(q, c, &ply) || match_load(q->arena, &doc, m, e) < 0)
-		return 0;
-	m->doc.state = GAME_RUNNING;
-	if (ply < m->ply)
-		match_undo(m, m->ply - ply, SEAT_NONE, q->now);
-	for (const char *p = c->rest; *p;) {
-		struct move mv;
-		size_t used = 0;
-		struct err why = { 0 };
-
-		p += strspn(p, " ,;");
-		if (!*p)
-			break;
-		if (game_read_line(&m->game, match_position(m), p, strlen(p), &mv, &used, NULL,
-		                   &why) < 0) {
-			request_refuse(q, 0, "After%s%s: %s",
-			               s.len ? "" : " the position asked for", said, why.text);
-			break;
-		}
-		str_add_char(&s, ' ');
-		game_write_san(&m->game, match_position(m), &mv, &s);
-		match_play(m, &mv, q->now);
-		p += used;
-	}
-	struct note *n = request_note(q, NULL, c->board, NOTE_BOARD);
-	n->seat = c->seat;
-	n->subject = "a preview";
-	n->headline = arena_printf(
-		q->arena, "A scratch board, from board %lld after turn %zu:%s%s%s",
-		(long long)c->board, ply, *said ? said : " nothing played",
-		m->outcome.result == RESULT_RUNNING ? "" : ".  That ends the game: ",
-		m->outcome.result == RESULT_RUNNING ? "" : m->outcome.why);
-	n->view = m;
-	n->view_ply = m->ply;
-	return 0;
 }
 
 static int run_moves(struct request *q, struct call *c, struct err *e)
@@ -307,13 +244,6 @@ const struct command cmd_read_table[] = {
 	  .flags = CMD_BOARD | CMD_OR_USER,
 	  .run = run_show,
 	  .help = "a board, now or after turn n; or a player's games" },
-	{ .word = "preview",
-	  .usage = "preview board[#n] move…",
-	  .group = GROUP_READ,
-	  .flags = CMD_BOARD,
-	  .least = 1,
-	  .run = run_preview,
-	  .help = "a scratch board: the position after these moves" },
 	{ .word = "moves",
 	  .usage = "moves board",
 	  .group = GROUP_READ,

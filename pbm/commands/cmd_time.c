@@ -20,15 +20,15 @@
 /* ---- what is asked for ---- */
 
 /* The words of "vacation 2026-12-20 2027-01-03", without those between the dates. */
-struct wish {
+struct rest_wish {
 	size_t n;
 	const char *words[3];
 };
 
-static struct wish read_wish(const struct call *c)
+static struct rest_wish read_wish(const struct call *c)
 {
 	static const char *const fillers[] = { "from", "to", "until", "till", "-", "through" };
-	struct wish w = { 0 };
+	struct rest_wish w = { 0 };
 
 	for (size_t i = 0; i < c->argc; i++) {
 		bool filler = false;
@@ -41,7 +41,7 @@ static struct wish read_wish(const struct call *c)
 	return w;
 }
 
-static bool is_off(const struct wish *w)
+static bool is_off(const struct rest_wish *w)
 {
 	return w->n == 1 &&
 	       (strcasecmp(w->words[0], "off") == 0 || strcasecmp(w->words[0], "end") == 0);
@@ -127,7 +127,7 @@ static bool check_days(struct request *q, const struct call *c, const struct zon
 /* false: refused. */
 static bool read_vacation(struct request *q, const struct call *c, struct player_vacation *out)
 {
-	struct wish w = read_wish(c);
+	struct rest_wish w = read_wish(c);
 	struct zone z;
 	int64_t first, last;
 
@@ -178,7 +178,7 @@ static void show_vacations(struct request *q, const struct call *c)
 	str_release(&s);
 }
 
-struct opponents {
+struct rest_opponents {
 	const char *self;
 	struct arena *a;
 	size_t n;
@@ -187,7 +187,7 @@ struct opponents {
 
 static int add_opponent(const struct game_row *row, void *arg)
 {
-	struct opponents *o = arg;
+	struct rest_opponents *o = arg;
 	const char *other = row->players[strcasecmp(row->players[0], o->self) == 0];
 
 	for (size_t i = 0; i < o->n; i++)
@@ -202,7 +202,7 @@ static int add_opponent(const struct game_row *row, void *arg)
 static int tell_opponents(struct request *q, const struct player_doc *p,
                           const struct player_vacation *v, struct err *e)
 {
-	struct opponents o = { .self = p->userid, .a = q->arena };
+	struct rest_opponents o = { .self = p->userid, .a = q->arena };
 	int rc = store_games(q->site->store, p->userid, NULL, GAMES_OPEN, GAMES_LOOKED_AT, 0,
 	                     add_opponent, &o, e);
 
@@ -234,7 +234,7 @@ static int tell_opponents(struct request *q, const struct player_doc *p,
 
 static bool can_change_vacation(struct request *q, struct call *c)
 {
-	struct wish w = read_wish(c);
+	struct rest_wish w = read_wish(c);
 	struct player_vacation v;
 
 	if (w.n == 0) {
@@ -290,7 +290,7 @@ static int run_vacation(struct request *q, struct call *c, struct err *e)
 
 	if (!can_change_vacation(q, c))
 		return 0;
-	struct wish w = read_wish(c);
+	struct rest_wish w = read_wish(c);
 	bool off = is_off(&w);
 	if (!off && !read_vacation(q, c, &v))
 		return 0;

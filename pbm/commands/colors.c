@@ -22,7 +22,7 @@ bool colors_toss(struct request *q)
 	return letter[0] & 1;
 }
 
-struct played {
+struct color_past {
 	int64_t start, board;
 	bool white;
 };
@@ -32,7 +32,7 @@ struct history {
 	struct request *q;
 	const char *userid;
 	size_t n;
-	struct played v[LOOKED_AT];
+	struct color_past v[LOOKED_AT];
 };
 
 static int64_t start_of(struct request *q, int64_t board)
@@ -65,7 +65,7 @@ static int add_game(const struct game_row *row, void *arg)
 /* The newest first. */
 static int by_start(const void *a, const void *b)
 {
-	const struct played *x = a, *y = b;
+	const struct color_past *x = a, *y = b;
 
 	if (x->start != y->start)
 		return x->start < y->start ? 1 : -1;

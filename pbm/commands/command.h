@@ -12,30 +12,31 @@
 #define CALL_WORDS_MAX 40
 
 enum command_flags {
-	CMD_PROOF = 1 << 0,      /* changes something: the sender must be proved */
-	CMD_BOARD = 1 << 1,      /* takes a board: written, that of the mail answered, or, with
+	CMD_PROOF = 1 << 0,        /* changes something: the sender must be proved */
+	CMD_BOARD = 1 << 1,        /* takes a board: written, that of the mail answered, or, with
 	                        * CMD_SEAT, the sender's only one; #n behind it is call.ply,
 	                        * which a handler may ignore */
-	CMD_SEAT = 1 << 2,       /* ... where the sender plays; without CMD_PROOF the sender may
+	CMD_SEAT = 1 << 2,         /* ... where the sender plays; without CMD_PROOF the sender may
 	                        * be only claimed */
-	CMD_RUNNING = 1 << 3,    /* ... and which is running */
-	CMD_PAIR = 1 << 4,       /* may have userid and password behind the board */
-	CMD_TEXT = 1 << 5,       /* the rest is prose */
-	CMD_NOT_HELD = 1 << 6,   /* never waits to be confirmed: it holds a secret */
-	CMD_GAME = 1 << 7,       /* needs a game's name in front */
-	CMD_OR_USER = 1 << 8,    /* instead of the board a userid: call.board is 0 */
-	CMD_COUNT = 1 << 9,      /* takes a number; in a reply a number alone is not a board */
-	CMD_ACCOUNT = 1 << 10,   /* changes who may speak for an account: what our mail
+	CMD_RUNNING = 1 << 3,      /* ... and which is running */
+	CMD_PAIR = 1 << 4,         /* may have userid and password behind the board */
+	CMD_TEXT = 1 << 5,         /* the rest is prose */
+	CMD_NOT_HELD = 1 << 6,     /* never waits to be confirmed: it holds a secret */
+	CMD_GAME = 1 << 7,         /* needs a game's name in front */
+	CMD_OR_USER = 1 << 8,      /* instead of the board a userid: call.board is 0 */
+	CMD_COUNT = 1 << 9,        /* takes a number; in a reply a number alone is not a board */
+	CMD_ACCOUNT = 1 << 10,     /* changes who may speak for an account: what our mail
 	                          * server vouches for is no proof here */
-	CMD_LOBBY = 1 << 11,     /* makes or answers an offer: a lobby token proves it */
-	CMD_WATCHER = 1 << 12,   /* a mail to a watcher of the board proves it */
-	CMD_MAY_BOARD = 1 << 13, /* CMD_BOARD, but the board may be missing: call.board is 0 */
-	CMD_WHOLE = 1 << 14,     /* a beginning of the word does not mean it: "not ok" */
-	CMD_WAITING = 1 << 16,   /* answers a request: without a board the only one that waits */
-	CMD_LEAVE = 1 << 17,     /* stops the mails, or lets them come again: any token of the
+	CMD_LOBBY = 1 << 11,       /* makes or answers an offer: a lobby token proves it */
+	CMD_WATCHER = 1 << 12,     /* a mail to a watcher of the board proves it */
+	CMD_MAY_BOARD = 1 << 13,   /* CMD_BOARD, but the board may be missing: call.board is 0 */
+	CMD_WHOLE = 1 << 14,       /* a beginning of the word does not mean it: "not ok" */
+	CMD_WAITING = 1 << 16,     /* answers a request: without a board the only one that waits */
+	CMD_LEAVE = 1 << 17,       /* stops the mails, or lets them come again: any token of the
 	                     * player's proves it */
-	CMD_ENDED = 1 << 20,     /* without a board: the sender's game that ended last */
-	CMD_OR_GAME = 1 << 21    /* instead of the board the name of a game: call.board is 0 */
+	CMD_ENDED = 1 << 20,       /* without a board: the sender's game that ended last */
+	CMD_OR_POSITION = 1 << 22, /* instead of the board a game's name, or fen="…" */
+	CMD_OR_GAME = 1 << 21      /* instead of the board the name of a game: call.board is 0 */
 };
 
 enum command_group { GROUP_START, GROUP_GAMES, GROUP_PLAY, GROUP_READ, GROUPS };

@@ -78,6 +78,31 @@ static int parse_bare(struct parse *p, const char *start, const char *word)
 	return 1;
 }
 
+/* "show ifs", "forget ifs", "show 17 ifs": the second word, perhaps behind the board, makes
+ * another command of it. */
+static void parse_ifs(struct parse *p)
+{
+	struct words *w = &p->words;
+	bool show = strcmp(p->call.command->word, "show") == 0;
+	struct board_ref ref;
+	size_t at = p->i;
+
+	if (!show && strcmp(p->call.command->word, "forget") != 0)
+		return;
+	bool board = at + 1 < w->n && words_board(w->v[at].text, &ref);
+	at += board;
+	if (at >= w->n ||
+	    (strcasecmp(w->v[at].text, "ifs") != 0 && strcasecmp(w->v[at].text, "if") != 0))
+		return;
+	if (show)
+		p->call.command = command_find("ifs", 3, NULL);
+	if (board) {
+		p->ref = ref;
+		p->has_ref = true;
+	}
+	p->i = at + 1;
+}
+
 /* A game's name, then a command; the name alone asks for the game's help page. */
 static int parse_game(struct parse *p)
 {
@@ -90,6 +115,7 @@ static int parse_game(struct parse *p)
 		return 1;
 	}
 	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
+	parse_ifs(p);
 	return 0;
 }
 
@@ -136,6 +162,7 @@ static int parse_command(struct parse *p)
 	const char *word = p->i < w->n ? w->v[p->i].text : "";
 	if (find_command(p, word)) {
 		p->i++;
+		parse_ifs(p);
 		return 0;
 	}
 	p->call.rules = *word ? rules_find(word, strlen(word), NULL) : NULL;
@@ -224,6 +251,25 @@ static bool next_is_game(const struct parse *p)
 	return rules_find(game, strlen(game), NULL) != NULL;
 }
 
+/* Does a game stand where the board could: its name in front or here, or a FEN? */
+static bool next_is_position(const struct parse *p)
+{
+	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
+
+	return p->call.rules || str_prefix(word, "fen=") || str_prefix(word, "-fen=") ||
+	       rules_find(word, strlen(word), NULL);
+}
+
+/* Does something stand where the board could that this command takes instead? */
+static bool next_is_instead(const struct parse *p)
+{
+	unsigned flags = p->call.command->flags;
+
+	return ((flags & CMD_OR_USER) && p->i < p->words.n) ||
+	       ((flags & CMD_OR_GAME) && next_is_game(p)) ||
+	       ((flags & CMD_OR_POSITION) && next_is_position(p));
+}
+
 /* The board: as written, or that of the mail being answered, or the sender's only one. */
 static int parse_board(struct parse *p, struct err *e)
 {
@@ -235,9 +281,7 @@ static int parse_board(struct parse *p, struct err *e)
 		p->ref = ref;
 		p->has_ref = true;
 		p->i++;
-	} else if ((p->call.command->flags & CMD_OR_USER) && p->i < p->words.n) {
-		return 0;
-	} else if ((p->call.command->flags & CMD_OR_GAME) && next_is_game(p)) {
+	} else if (next_is_instead(p)) {
 		return 0;
 	}
 	if (!p->has_ref && request_board(q) && !(may && p->i < p->words.n)) {

@@ -13,9 +13,11 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/first_line.h"
+#include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
 #include "pbm/commands/tongue.h"
 #include "pbm/commands/turn.h"
+#include "pbm/record/tree.h"
 
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
@@ -100,7 +102,7 @@ static int read_body(struct request *q, const char *text, struct err *e)
 			break;
 		if (!command_is_one(line) && prose > 1)
 			continue; /* one refusal is enough for a run of prose */
-		rc = dispatch_line(q, line, e);
+		rc = dispatch_line(q, if_lines_take(q, line, &text), e);
 	}
 	return rc;
 }
@@ -133,18 +135,50 @@ static const char *first_line(struct request *q, const char **text)
 		const char *bare = first_line_move(q->arena, line);
 
 		if (bare != line || command_is_one(line) || first_line_is_move(line) ||
-		    !first_line_is_greeting(line))
+		    tree_is_line(line) || !first_line_is_greeting(line))
 			break;
 		line = next_filled_line(q, &rest);
 	}
 	if (!line || line == first)
 		return first ? first_line_move(q->arena, first) : NULL;
 	const char *bare = first_line_move(q->arena, line);
-	if (bare == line && !first_line_is_clear(line) && !has_board_prefix(line) &&
-	    !is_short_command(line))
+	if (bare == line && !tree_is_line(line) && !first_line_is_clear(line) &&
+	    !has_board_prefix(line) && !is_short_command(line))
 		return first;
 	*text = rest;
 	return bare;
+}
+
+/* Says so in the answer about the board, which has to stay an answer about one board. */
+static void tell_cut(struct request *q)
+{
+	static const char told[] =
+		"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.";
+
+	for (size_t i = q->note_count; i > 0; i--) {
+		struct note *n = &q->notes[i - 1];
+
+		if ((!n->userid || request_is_by(q, n->userid)) && n->headline) {
+			n->headline = arena_printf(q->arena, "%s  %s", n->headline, told);
+			return;
+		}
+	}
+	request_say(q, "%s", told);
+}
+
+/* Runs the line, with the text below it as a message to the other player.  Lines of moves
+ * ahead are never passed on: those directly below the line belong to it. */
+static int run_with_comment(struct request *q, const char *line, const char *text, struct err *e)
+{
+	bool cut;
+
+	line = if_lines_take(q, line, &text);
+	text = if_lines_strip(q, text, &cut);
+	q->comment = text ? trim_text(q->arena, text) : NULL;
+	int rc = dispatch_line(q, line, e);
+	if (rc == 0 && cut)
+		tell_cut(q);
+	return rc;
 }
 
 /* A reply in a game: the first line is the command, the rest is a message to the other
@@ -165,13 +199,12 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 
 		for (int n = 0; rc == 0 && line && n < REQUEST_LINES_MAX; n++) {
 			if (has_board_prefix(line))
-				rc = dispatch_line(q, line, e);
+				rc = dispatch_line(q, if_lines_take(q, line, &text), e);
 			line = next_filled_line(q, &text);
 		}
 		return rc;
 	}
-	q->comment = trim_text(q->arena, text);
-	return dispatch_line(q, line, e);
+	return run_with_comment(q, line, text, e);
 }
 
 /* Does the answer to a question say yes, perhaps below a greeting, and not "but" in its
@@ -343,8 +376,7 @@ static int read_mail(struct request *q, struct err *e)
 	/* An answer to any other mail of ours repeats our Subject: only its text counts. */
 	bool answers = q->who.has_token && trim_text(q->arena, text);
 	if (!answers && command_is_one(subject) && strcasecmp(subject, "multiple") != 0) {
-		q->comment = trim_text(q->arena, text);
-		return dispatch_line(q, subject, e);
+		return run_with_comment(q, subject, text, e);
 	}
 	return read_body(q, text, e);
 }

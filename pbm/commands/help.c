@@ -127,14 +127,15 @@ static void help_index(const struct site *site, const struct language *l, struct
 }
 
 /* Where a page is looked for. */
-struct place {
+struct page_place {
 	const struct site *site;
 	const struct language *language;
 	const char *dir;           /* "", "games/" or "set/" */
 	const struct rules *rules; /* of the page's game, NULL for another page */
 };
 
-static int render_page(const struct place *p, const char *topic, struct str *out, struct err *e)
+static int render_page(const struct page_place *p, const char *topic, struct str *out,
+                       struct err *e)
 {
 	char word[60];
 	size_t i;
@@ -173,7 +174,7 @@ static bool make_list(const struct site *site, const struct language *l, const c
 int help_setting(const struct site *site, const struct language *language, const char *name,
                  struct str *out, struct err *e)
 {
-	struct place place = { site, language, "set/", NULL };
+	struct page_place place = { site, language, "set/", NULL };
 	struct err why = { 0 };
 	const struct setting *v = setting_find(name, &why);
 
@@ -192,7 +193,7 @@ int help_setting(const struct site *site, const struct language *language, const
 int help_page(const struct site *site, const struct language *language, const char *topic,
               struct str *out, struct err *e)
 {
-	struct place place = { site, language, "", NULL };
+	struct page_place place = { site, language, "", NULL };
 
 	if (make_list(site, language, topic, out))
 		return 0;

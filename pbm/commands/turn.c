@@ -10,12 +10,12 @@
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/play.h"
+#include "pbm/record/match_ahead.h"
 #include "pbm/record/match_text.h"
-#include "store/store_documents.h"
 
 #define NEAREST 6
 #define SPELLED_MAX 96
-#define FORCED_MAX 100 /* forced turns played one after the other */
 
 /* "#7" behind a move means: play this as ply 7.  Cuts it off; false: refused. */
 static bool check_guard(struct request *q, struct call *c, char *text)
@@ -38,13 +38,12 @@ static bool check_guard(struct request *q, struct call *c, char *text)
 	return true;
 }
 
-/* Refuses a reply to a mail about an older position; false: refused. */
-static bool check_stale(struct request *q, struct call *c)
+bool turn_check_stale(struct request *q, const struct call *c)
 {
 	const struct token *t = &q->who.token;
 	char last[80] = "", was[40] = "to an older mail";
 	struct str s = STR_FIXED(last);
-	struct match *m = c->match;
+	const struct match *m = c->match;
 
 	if (!q->who.has_token || t->kind != TOKEN_GAME || t->board != c->board ||
 	    t->ply == m->stamp)
@@ -62,14 +61,41 @@ static bool check_stale(struct request *q, struct call *c)
 	return false;
 }
 
+const char *turn_example(struct request *q, const struct match *m)
+{
+	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
+	char text[64];
+	struct str s = STR_FIXED(text);
+
+	game_legal(&m->game, match_position(m), legal);
+	if (legal->n)
+		game_write_san(&m->game, match_position(m), &legal->v[legal->n / 2], &s);
+	return arena_strdup(q->arena, text);
+}
+
+/* The text of a turn without number and guard, and without moves ahead. */
+static const char *turn_text(struct request *q, const char *line)
+{
+	const char *text = command_move_text(line);
+	size_t n = tree_begins(text), guard = command_guard_at(text);
+
+	n = guard < n ? guard : n;
+	while (n && strchr(" ,;.", text[n - 1]))
+		n--;
+	return arena_strndup(q->arena, text, n);
+}
+
 static bool check_turn(struct request *q, struct call *c)
 {
 	uint8_t turn = match_to_move(c->match);
 
 	if (turn == c->seat)
 		return true;
-	request_refuse(q, c->board, "It is %s's move on board %lld.  Nothing was played.",
-	               c->match->doc.players[turn], (long long)c->board)
+	request_refuse(
+		q, c->board,
+		"It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write: if %s then %.40s",
+		c->match->doc.players[turn], (long long)c->board, turn_example(q, c->match),
+		turn_text(q, c->rest))
 		->flags |= NOTE_BOARD | NOTE_MOVES;
 	return false;
 }
@@ -104,7 +130,8 @@ static void refuse_move(struct request *q, struct call *c, const char *typed, si
 }
 
 /* Asks first whether a turn that loses at once is meant.  1: asked, or refused. */
-static int ask_before_losing(struct request *q, struct call *c, const struct move *mv)
+static int ask_before_losing(struct request *q, struct call *c, const struct move *mv,
+                             const char *ifs)
 {
 	char why[200], san[64];
 	struct str w = STR_FIXED(why), s = STR_FIXED(san);
@@ -114,94 +141,12 @@ static int ask_before_losing(struct request *q, struct call *c, const struct mov
 		return 0;
 	game_write_san(&c->match->game, match_position(c->match), mv, &s);
 	if (!hold_line(q, c,
-	               arena_printf(q->arena, "move %lld %s#%zu", (long long)c->board, san,
-	                            c->match->ply + 1)))
+	               arena_printf(q->arena, "move %lld %s#%zu%s%s", (long long)c->board, san,
+	                            c->match->ply + 1, *ifs ? " " : "", ifs)))
 		return 1;
 	q->held_why = arena_strdup(q->arena, why);
 	q->held_for = c->actor;
 	return 1;
-}
-
-/* The server always plays a pass, and an only move if its player wants that. */
-static bool plays_itself(struct request *q, const struct match *m, const struct move *mv)
-{
-	struct player_doc p;
-	const char *value;
-
-	if (game_is_pass(mv))
-		return true;
-	if (store_player_get(q->site->store, q->arena, m->doc.players[match_to_move(m)], &p, NULL) <
-	    0)
-		return false;
-	value = player_setting(&p, "automove");
-	return value && strcmp(value, "on") == 0;
-}
-
-/* Plays the forced turns; returns a sentence that names them, or "". */
-static const char *play_forced(struct request *q, struct match *m)
-{
-	char text[800];
-	struct str s = STR_FIXED(text);
-	struct move mv;
-
-	for (int n = 0; n < FORCED_MAX && match_forced(m, &mv) && plays_itself(q, m, &mv); n++) {
-		str_add(&s, n ? ", " : "  Forced, so the server played it: ");
-		match_play_automatic(m, &mv, q->now);
-		match_write_ply(m, m->ply, &s);
-		str_add(&s, " (auto)");
-	}
-	str_add(&s, s.len ? "." : "");
-	return arena_strdup(q->arena, text);
-}
-
-static int play_turn(struct request *q, struct call *c, const struct move *mv, const char *rest,
-                     struct err *e)
-{
-	struct match *m = c->match;
-	struct pos before = *match_position(m);
-	uint8_t seat = c->seat;
-	char text[1600], said[80];
-	struct str s = STR_FIXED(text), san = STR_FIXED(said);
-	bool draw = strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4]);
-	bool offered = false;
-
-	match_play(m, mv, q->now);
-	match_write_ply(m, m->ply, &san);
-	if (draw && m->doc.state == GAME_RUNNING && match_may_offer_draw(m, seat)) {
-		match_offer_draw(m, seat, q->now);
-		offered = true;
-	}
-	const char *forced = play_forced(q, m);
-	unsigned end = m->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
-	struct note *mine = board_note(q, c, seat, NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
-	str_addf(&s, "You played %s: ", said);
-	game_describe(&m->game, &before, mv, true, &s);
-	str_addf(
-		&s, ".%s%s", forced,
-		draw && !offered
-			? arena_printf(
-				  q->arena,
-				  "  The draw was not offered: you may offer one once in %d turns, counting both sides.",
-				  MATCH_DRAW_PAUSE)
-			: "");
-	mine->headline = arena_strdup(q->arena, text);
-	str_clear(&s);
-	if (!match_is_solo(m)) {
-		struct note *theirs = board_note(q, c, !seat,
-		                                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK | end);
-
-		str_addf(&s, "%s played %s: ", m->doc.players[seat], said);
-		game_describe(&m->game, &before, mv, false, &s);
-		str_addf(&s, ".%s", forced);
-		theirs->headline = arena_strdup(q->arena, text);
-		const char *words = draw ? q->comment
-		                    : *rest && q->comment
-		                            ? arena_printf(q->arena, "%s\n%s", rest, q->comment)
-		                    : *rest ? rest
-		                            : q->comment;
-		board_pass_comment(q, c, theirs, words);
-	}
-	return request_save(q, m, e);
 }
 
 /* What read_line() found out about a typed line. */
@@ -270,27 +215,38 @@ static const char *read_line(const struct match *m, struct typed_line *t, struct
 	return why;
 }
 
-/* Reads the turn that was typed and the prose behind it; false: refused. */
-static bool read_turn(struct request *q, struct call *c, struct move *mv, const char **rest)
-{
-	struct typed_line t = { .text = arena_strdup(q->arena, command_move_text(c->rest)) };
+/* A line of a turn, taken apart. */
+struct turn_line {
+	struct move mv;
+	const char *rest; /* prose behind the turn */
+	const char *ifs;  /* moves ahead behind it, or "" */
+};
 
-	if (!check_stale(q, c) || !check_guard(q, c, t.text) || !check_turn(q, c))
+/* Reads the turn that was typed and what stands behind it; false: refused. */
+static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
+{
+	const char *line = command_move_text(c->rest);
+	size_t n = tree_begins(line);
+	struct typed_line t = { .text = arena_strndup(q->arena, line, n) };
+
+	out->ifs = line + n;
+	if (!turn_check_stale(q, c) || !check_guard(q, c, t.text) || !check_turn(q, c))
 		return false;
-	const char *why = read_line(c->match, &t, mv);
+	const char *why = read_line(c->match, &t, &out->mv);
 	if (why) {
 		refuse_move(q, c, t.text, t.used, t.why, why);
 		return false;
 	}
-	*rest = behind(&t);
-	if (first_line_is_please(*rest))
-		*rest = "";
+	out->rest = behind(&t);
+	if (first_line_is_please(out->rest))
+		out->rest = "";
 	return true;
 }
 
 bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line)
 {
-	struct typed_line t = { .text = arena_strdup(q->arena, command_move_text(line)) };
+	const char *text = command_move_text(line);
+	struct typed_line t = { .text = arena_strndup(q->arena, text, tree_begins(text)) };
 	struct move mv;
 
 	t.text[command_guard_at(t.text)] = '\0';
@@ -299,18 +255,40 @@ bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const
 
 bool turn_can_be_played(struct request *q, struct call *c)
 {
-	struct move mv;
-	const char *rest;
+	struct turn_line line;
 
-	return read_turn(q, c, &mv, &rest);
+	return read_turn(q, c, &line);
+}
+
+/* Is the prose behind a turn an offer of a draw? */
+static bool is_draw(const char *rest)
+{
+	return strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4]);
+}
+
+/* The text for the other side: behind the turn, and below its line. */
+static const char *words_of(struct request *q, const char *rest, bool draw)
+{
+	if (draw || !*rest)
+		return q->comment;
+	return q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment) : rest;
+}
+
+int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *e)
+{
+	struct turn_line line;
+
+	if (!read_turn(q, c, &line) || ask_before_losing(q, c, &line.mv, line.ifs))
+		return 0;
+	bool draw = is_draw(line.rest);
+	struct play p = { .mv = line.mv,
+		          .draw = draw,
+		          .words = words_of(q, line.rest, draw),
+		          .ifs = *line.ifs ? line.ifs : NULL };
+	return act(q, c->match, &p, e);
 }
 
 int turn_run(struct request *q, struct call *c, struct err *e)
 {
-	struct move mv;
-	const char *rest;
-
-	if (!read_turn(q, c, &mv, &rest) || ask_before_losing(q, c, &mv))
-		return 0;
-	return play_turn(q, c, &mv, rest, e);
+	return turn_run_as(q, c, play_turn, e);
 }

@@ -10,6 +10,18 @@ bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const
 /* Could the turn in c->rest be played now?  If not, the sender is told why. */
 bool turn_can_be_played(struct request *q, struct call *c);
 
+struct play;
+typedef int turn_do_fn(struct request *q, struct match *m, const struct play *p, struct err *e);
+
+/* Refuses an answer to a mail about an older position; false: refused. */
+bool turn_check_stale(struct request *q, const struct call *c);
+
+/* A legal turn of m, in SAN, to be shown as an example. */
+const char *turn_example(struct request *q, const struct match *m);
+
+/* Reads the turn in c->rest and calls act with it, or says why not. */
+int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *e);
+
 /* Plays the turn in c->rest, or says why not. */
 int turn_run(struct request *q, struct call *c, struct err *e);
 

@@ -33,7 +33,7 @@ size_t waiting_on(const struct match *m, uint8_t seat, const char *words[WAITING
 }
 
 /* The search through the sender's boards. */
-struct search {
+struct waiting_search {
 	struct request *q;
 	const char *userid, *verb, *word;
 	struct str *out;
@@ -41,7 +41,7 @@ struct search {
 	int n;
 };
 
-static void add_line(struct search *s, int64_t board, const char *word, const char *what)
+static void add_line(struct waiting_search *s, int64_t board, const char *word, const char *what)
 {
 	if (s->n++ == 0)
 		s->board = board;
@@ -49,7 +49,7 @@ static void add_line(struct search *s, int64_t board, const char *word, const ch
 	         word ? word : "", what);
 }
 
-static const char *request_words(struct search *s, const struct match *m, const char *word,
+static const char *request_words(struct waiting_search *s, const struct match *m, const char *word,
                                  const char *by)
 {
 	if (strcmp(word, "draw") == 0)
@@ -60,7 +60,7 @@ static const char *request_words(struct search *s, const struct match *m, const 
 	                    m->undo_plies == 1 ? "turn" : "turns");
 }
 
-static void add_requests(struct search *s, const struct match *m)
+static void add_requests(struct waiting_search *s, const struct match *m)
 {
 	const char *words[WAITING_ON_BOARD];
 	uint8_t seat = match_seat_of(m, s->userid);
@@ -73,7 +73,7 @@ static void add_requests(struct search *s, const struct match *m)
 	}
 }
 
-static void add_offer(struct search *s, const struct match *m)
+static void add_offer(struct waiting_search *s, const struct match *m)
 {
 	uint8_t by = m->doc.event_count ? m->doc.events[0].seat : SEAT_NONE;
 
@@ -86,7 +86,7 @@ static void add_offer(struct search *s, const struct match *m)
 
 static int look_at(const struct game_row *row, void *arg)
 {
-	struct search *s = arg;
+	struct waiting_search *s = arg;
 	struct arena a = { 0 };
 	struct match *m = arena_alloc(&a, sizeof *m);
 	struct game_doc doc;
@@ -107,7 +107,7 @@ int waiting_list(struct request *q, const char *verb, const char *word, int64_t 
                  const char **lines, struct err *e)
 {
 	struct str out;
-	struct search s = { q, q->who.player.userid, verb, word, &out, 0, 0 };
+	struct waiting_search s = { q, q->who.player.userid, verb, word, &out, 0, 0 };
 
 	str_init(&out, LIST_BYTES);
 	int rc = store_games(q->site->store, s.userid, NULL, GAMES_OFFERS, BOARDS_MAX, 0, look_at,

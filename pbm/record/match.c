@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pbm/record/match_ahead.h"
 #include "pbm/record/match_clock.h"
 #include "pbm/record/match_text.h"
 
@@ -200,8 +201,8 @@ static int begin_replay(struct arena *a, const struct game_doc *doc, struct matc
 	return game_setup(&m->game, doc->start_fen, &m->positions[0], e);
 }
 
-/* Computes the summary from the replayed state.  No other function writes it. */
-static void refresh_summary(struct match *m)
+/* No other function writes the summary. */
+void match_refresh(struct match *m)
 {
 	struct game_doc *d = &m->doc;
 	char fen[128];
@@ -239,7 +240,7 @@ int match_create(struct arena *a, const struct game_doc *doc, struct match *m, s
 		return rc;
 	m->doc.rules_version = m->game.rules->version;
 	m->doc.state = GAME_OFFERED;
-	refresh_summary(m);
+	match_refresh(m);
 	return 0;
 }
 
@@ -260,7 +261,7 @@ void match_start(struct match *m, int64_t now)
 
 	m->doc.state = GAME_RUNNING;
 	replay_event(m, ev, NULL);
-	refresh_summary(m);
+	match_refresh(m);
 	if (m->outcome.result != RESULT_RUNNING)
 		match_end(m, result_text(m->outcome.result), m->outcome.why, SEAT_NONE, now);
 }
@@ -275,7 +276,9 @@ void match_end(struct match *m, const char *result, const char *why, uint8_t by,
 	m->doc.result = result;
 	m->doc.reason = ev->text;
 	m->doc.ended = now;
-	refresh_summary(m);
+	match_drop_ahead(m, WHITE, LOST_OVER, NULL);
+	match_drop_ahead(m, BLACK, LOST_OVER, NULL);
+	match_refresh(m);
 }
 
 /* Appends an event of the server about the clock. */
@@ -287,7 +290,7 @@ static void note_clock(struct match *m, enum event_kind kind, uint8_t seat, int 
 	ev->number = number;
 	ev->text = arena_strdup(m->arena, text);
 	replay_event(m, ev, NULL);
-	refresh_summary(m);
+	match_refresh(m);
 }
 
 void match_remind(struct match *m, const char *why, int64_t now)
@@ -318,7 +321,7 @@ void match_rest(struct match *m, uint8_t seat, const struct span *rest, bool aut
 	ev->until = rest->until;
 	ev->automatic = automatic;
 	replay_event(m, ev, NULL);
-	refresh_summary(m);
+	match_refresh(m);
 }
 
 void match_set_zone(struct match *m, uint8_t seat, const struct zone *zone, int64_t now)
@@ -390,8 +393,9 @@ void match_play(struct match *m, const struct move *mv, int64_t now)
 	ev->move = arena_strdup(m->arena, uci);
 	ev->san = arena_strdup(m->arena, san);
 	play_ply(m, mv, ev);
+	match_forget_ahead(m, ev->seat);
 	record_removed(m, ev);
-	refresh_summary(m);
+	match_refresh(m);
 	if (m->outcome.result != RESULT_RUNNING)
 		match_end(m, result_text(m->outcome.result), m->outcome.why, SEAT_NONE, now);
 	else if (match_repetitions(m, m->ply) >= 5)
@@ -407,7 +411,7 @@ void match_add_text(struct match *m, enum event_kind kind, uint8_t seat, const c
 
 	ev->text = arena_strdup(m->arena, text);
 	replay_event(m, ev, NULL);
-	refresh_summary(m);
+	match_refresh(m);
 }
 
 void match_ask_undo(struct match *m, size_t n, uint8_t by, int64_t now)
@@ -416,7 +420,7 @@ void match_ask_undo(struct match *m, size_t n, uint8_t by, int64_t now)
 
 	ev->number = (int)n;
 	replay_event(m, ev, NULL);
-	refresh_summary(m);
+	match_refresh(m);
 }
 
 void match_undo(struct match *m, size_t n, uint8_t by, int64_t now)
@@ -425,7 +429,9 @@ void match_undo(struct match *m, size_t n, uint8_t by, int64_t now)
 
 	ev->number = (int)n;
 	replay_event(m, ev, NULL);
-	refresh_summary(m);
+	match_drop_ahead(m, WHITE, LOST_TAKEN_BACK, NULL);
+	match_drop_ahead(m, BLACK, LOST_TAKEN_BACK, NULL);
+	match_refresh(m);
 }
 
 bool match_has_room(const struct match *m, uint8_t seat, size_t bytes)
@@ -469,7 +475,7 @@ int match_verify(const struct game_doc *doc, void *unused, struct err *e)
 	(void)unused;
 	int rc = match_load(&a, doc, &m, e);
 	if (rc == 0) {
-		refresh_summary(&m);
+		match_refresh(&m);
 		if (m.doc.ply != doc->ply || m.doc.to_move != doc->to_move ||
 		    differ(m.doc.fen, doc->fen) || m.doc.deadline != doc->deadline ||
 		    !match_may_be_due(&m, doc->due))

@@ -53,6 +53,7 @@ struct match {
 	int reminders;           /* sent in this turn, to the side to move */
 	int64_t reminded;        /* time of the last reminder */
 	int64_t warned;          /* time of the warning before the end; 0: none */
+	bool secret_told[2];     /* a mail tells the seat what doc.secret[].lost says */
 	size_t loaded_events;    /* how many events the document had; 0: a new game */
 	unsigned loaded_stamp;   /* the stamp then */
 };
@@ -102,6 +103,9 @@ void match_offer_draw(struct match *m, uint8_t by, int64_t now);
  * room for moves. */
 bool match_has_room(const struct match *m, uint8_t seat, size_t bytes);
 bool match_may_offer_draw(const struct match *m, uint8_t by);
+
+/* Computes the summary after a change of doc.secret; every other change does that itself. */
+void match_refresh(struct match *m);
 
 /* How often the position at ply has occurred up to that ply, itself included. */
 size_t match_repetitions(const struct match *m, size_t ply);

@@ -172,6 +172,9 @@ enum duty match_duty(const struct match *m, int64_t *at)
 	}
 	if (m->doc.state != GAME_RUNNING)
 		return DUTY_NONE;
+	*at = m->doc.secret[match_to_move(m)].pending_at;
+	if (*at)
+		return DUTY_PLAY;
 	match_clock(m, &c);
 	return timetable_next(&c, at);
 }

@@ -35,7 +35,8 @@ struct turn_clock {
 	bool alone;      /* one player has both sides: no reminders */
 };
 
-enum duty { DUTY_NONE, DUTY_REMIND, DUTY_TIME_UP, DUTY_WARN, DUTY_END, DUTY_LAPSE };
+/* DUTY_PLAY: a turn waits to be played (struct game_secret). */
+enum duty { DUTY_NONE, DUTY_REMIND, DUTY_TIME_UP, DUTY_WARN, DUTY_END, DUTY_LAPSE, DUTY_PLAY };
 
 /* The time from which the opponent may claim the game. */
 int64_t timetable_deadline(const struct turn_clock *c);

@@ -59,6 +59,7 @@ enum note_flags {
 	NOTE_OFFER = 1 << 6,   /* the headline names the open offer: don't repeat it */
 	NOTE_ACCOUNT = 1 << 7, /* sent to all addresses of the account */
 	NOTE_CLOCK = 1 << 8,   /* say what happens if no move comes: a reminder */
+	NOTE_IFS = 1 << 10,    /* list the reader's moves ahead, also with set ifs off */
 	NOTE_WATCH = 1 << 9,   /* the reader watches: say how to stop that */
 	NOTE_PARTING = 1 << 16 /* sent although the player has signed off: it says so */
 };

@@ -8,6 +8,8 @@
 #include "pbm/answer/notify.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/board_notes.h"
+#include "pbm/commands/play.h"
 #include "pbm/people/holiday.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/outbox.h"
@@ -237,9 +239,15 @@ static int lapse_offer(struct request *q, struct match *m, struct err *e)
 	return request_save(q, m, e);
 }
 
+static int play_pending(struct request *q, struct match *m, struct err *e)
+{
+	set_cause(q, m, "play", (int)m->doc.event_count);
+	return play_waiting(q, m, e);
+}
+
 static int (*const duties[])(struct request *, struct match *, struct err *) = {
 	[DUTY_REMIND] = remind_player, [DUTY_TIME_UP] = time_is_up, [DUTY_WARN] = warn_player,
-	[DUTY_END] = end_game,         [DUTY_LAPSE] = lapse_offer,
+	[DUTY_END] = end_game,         [DUTY_LAPSE] = lapse_offer,  [DUTY_PLAY] = play_pending,
 };
 
 struct duty_call {

@@ -23,12 +23,13 @@ static const struct limit {
 	int lines;
 } limits[] = {
 	{ "help/start.md", 60 },
-	{ "help/playing.md", 80 },
+	{ "help/playing.md", 90 },
 	{ "help/challenge.md", 80 },
 	{ "help/moves.md", 80 },
 	{ "help/identity.md", 80 },
 	{ "help/draw.md", 50 },
-	{ "help/undo.md", 50 },
+	{ "help/undo.md", 70 },
+	{ "help/ifs.md", 100 },
 	{ "help/multiple.md", 50 },
 	{ "help/privacy.md", 50 },
 	{ "help/rating.md", 50 },

@@ -138,9 +138,11 @@ END_TEST
 
 START_TEST(names_of_zones)
 {
-	static const char *const bad[] = { "",           "utc",         "Berlin",       "../UTC",
-		                           "posix/UTC",  "localtime",   "Europe",       "/etc/passwd",
-		                           "Europe/../UTC", "Europe/Bonn", "tzdata.zi",    "Europe/ Berlin" };
+	static const char *const bad[] = {
+		"",          "utc",           "Berlin",      "../UTC",        "posix/UTC",
+		"localtime", "Europe",        "/etc/passwd", "Europe/../UTC", "Europe/Bonn",
+		"tzdata.zi", "Europe/ Berlin"
+	};
 	struct zone z;
 
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

@@ -42,7 +42,9 @@ static const struct {
 
 static void run_clock(struct turn_clock *c, int late, struct str *out)
 {
-	static const char letters[] = { [DUTY_REMIND] = 'r', [DUTY_TIME_UP] = 'u', [DUTY_WARN] = 'w', [DUTY_END] = 'x' };
+	static const char letters[] = {
+		[DUTY_REMIND] = 'r', [DUTY_TIME_UP] = 'u', [DUTY_WARN] = 'w', [DUTY_END] = 'x'
+	};
 	int64_t now = c->started, at;
 
 	for (int i = 0; i < 20; i++) {

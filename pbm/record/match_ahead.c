@@ -1,0 +1,88 @@
+#include "pbm/record/match_ahead.h"
+
+#include <string.h>
+
+static struct game_secret *secret_of(struct match *m, uint8_t seat)
+{
+	struct game_secret *s = &m->doc.secret[seat];
+
+	s->seat = seat;
+	return s;
+}
+
+void match_ahead(const struct match *m, uint8_t seat, unsigned stamp, struct if_tree *out)
+{
+	const struct game_secret *s = &m->doc.secret[seat];
+
+	*out = (struct if_tree){ .arena = m->arena };
+	if (s->ahead && s->ahead_at == stamp && tree_read(out, s->ahead, NULL) < 0)
+		out->first = NULL;
+}
+
+void match_set_ahead(struct match *m, uint8_t seat, unsigned stamp, const struct if_tree *t)
+{
+	struct game_secret *s = secret_of(m, seat);
+	struct str text;
+
+	str_init(&text, GAME_AHEAD_MAX + 1);
+	tree_write(t, &text);
+	s->ahead = text.len && !text.truncated ? arena_strdup(m->arena, text.data) : NULL;
+	s->ahead_at = s->ahead ? stamp : 0;
+	str_release(&text);
+}
+
+bool match_ahead_place(struct match *m, uint8_t seat, unsigned *stamp, struct pos *out)
+{
+	const struct game_secret *s = &m->doc.secret[seat];
+	struct tree_node answer;
+	struct move mv;
+
+	*stamp = m->stamp;
+	*out = *match_position(m);
+	if (match_to_move(m) != seat)
+		return true;
+	if (!s->pending || tree_read_answer(m->arena, s->pending, &answer, NULL) < 0 ||
+	    answer.then != THEN_TURN ||
+	    game_read_move(&m->game, out, answer.mine, strlen(answer.mine), &mv, NULL, NULL) < 0)
+		return false;
+	game_apply(&m->game, out, &mv, NULL);
+	++*stamp;
+	return true;
+}
+
+void match_wait(struct match *m, uint8_t seat, const char *turn, int64_t at, int64_t since,
+                const char *comment)
+{
+	struct game_secret *s = secret_of(m, seat);
+
+	s->pending = arena_strdup(m->arena, turn);
+	s->pending_at = at;
+	s->pending_since = since;
+	s->comment = comment && *comment ? arena_strdup(m->arena, comment) : NULL;
+	match_refresh(m);
+}
+
+void match_forget_ahead(struct match *m, uint8_t seat)
+{
+	struct game_secret *s = secret_of(m, seat);
+
+	s->ahead = s->pending = s->comment = NULL;
+	s->ahead_at = 0;
+	s->pending_at = s->pending_since = 0;
+}
+
+void match_drop_ahead(struct match *m, uint8_t seat, enum game_lost why, const char *turn)
+{
+	struct game_secret *s = secret_of(m, seat);
+
+	if (s->ahead || s->pending) {
+		s->lost = why;
+		s->lost_turn = arena_strdup(m->arena, turn);
+	}
+	match_forget_ahead(m, seat);
+}
+
+void match_set_note(struct match *m, uint8_t seat, const char *text)
+{
+	secret_of(m, seat)->note = arena_strdup(m->arena, text);
+}

@@ -1,0 +1,80 @@
+/* Moves ahead: a tree of "if they play this, I answer that", as players write it and as a
+ * game's document keeps it.  Reads lines, checks them against the rules, finds the answer
+ * to a turn.  Plays nothing, and never asks whose tree it is.
+ *
+ *   line   = { [","] "if" theirs "then" mine }
+ *   theirs = turn | ["any"] "capture" "on" square | "any" "capture" | "check" | "*"
+ *   mine   = turn ["draw"] | "resign" | "draw" | "accept" "draw"
+ *
+ * The words are found in any case of letters.  Commas belong to turns. */
+#ifndef PBM_RECORD_TREE_H
+#define PBM_RECORD_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "games/game.h"
+#include "pbm/base/err.h"
+#include "pbm/base/mem.h"
+#include "pbm/base/str.h"
+#include "store/document.h"
+
+#define TREE_DEPTH 50 /* answers in one line */
+#define TREE_NODES 200
+#define TREE_TURN_MAX 60 /* bytes of a turn as it is typed */
+
+/* What the other side does, the most exact first: in this order the branches are tried. */
+enum tree_when { WHEN_TURN, WHEN_CAPTURE_ON, WHEN_CAPTURE, WHEN_CHECK, WHEN_ANY };
+enum tree_then { THEN_TURN, THEN_RESIGN, THEN_DRAW, THEN_ACCEPT };
+
+struct tree_node {
+	enum tree_when when;
+	const char *theirs; /* WHEN_TURN: SAN, or as typed if the position was not known */
+	uint8_t square;     /* WHEN_CAPTURE_ON */
+	enum tree_then then;
+	const char *mine; /* THEN_TURN: likewise */
+	bool draw;        /* ... with an offer of a draw */
+	struct tree_node *next, *first;
+};
+
+/* A zeroed tree with an arena is empty. */
+struct if_tree {
+	struct arena *arena;
+	struct tree_node *first; /* the alternatives, in the order in which they are tried */
+};
+
+/* Does the text begin with "if", as a line of moves ahead does, and hold "then"?  Marks of a
+ * quotation, of a list and of a board in front are passed over, and a turn too. */
+bool tree_is_line(const char *text);
+/* Does it begin so, but is its end missing ("if e5", "if e5 then")? */
+bool tree_is_open(const char *text);
+/* The bytes before the word "if", if "then" follows it; the whole length if there is none. */
+size_t tree_begins(const char *text);
+
+/* Adds one line that begins with "if"; the other side is to move in root.  Equal beginnings
+ * merge; another answer to the same turn replaces the old one with what follows it, and
+ * *replaced (at least TREE_TURN_MAX bytes, may be NULL) names it.  On failure nothing is added: ERR_BAD names the
+ * place, ERR_LIMIT the limit. */
+int tree_add(struct if_tree *t, const struct game *g, const struct pos *root, const char *line,
+             struct str *replaced, struct err *e);
+
+/* The answer to the turn mv, which was played in before; NULL: there is none. */
+const struct tree_node *tree_find(const struct if_tree *t, const struct game *g,
+                                  const struct pos *before, const struct move *mv);
+
+/* Removes the row n of tree_print() and what stands below it; false: there is no such row. */
+bool tree_forget(struct if_tree *t, size_t n);
+
+/* As a document keeps it: a line for each way through the tree. */
+void tree_write(const struct if_tree *t, struct str *out);
+/* Reads what tree_write() has written.  ERR_DAMAGED */
+int tree_read(struct if_tree *t, const char *text, struct err *e);
+
+/* For the player: a numbered row for each branch, indented by its depth. */
+void tree_print(const struct if_tree *t, struct str *out);
+/* The answer as it is typed: "Nf3 draw", "resign". */
+void tree_write_answer(const struct tree_node *n, struct str *out);
+/* Reads an answer that tree_write_answer() has written, into *n.  ERR_BAD */
+int tree_read_answer(struct arena *a, const char *text, struct tree_node *n, struct err *e);
+
+#endif

@@ -1,0 +1,22 @@
+/* One line of moves ahead, for tree.c alone: reads the words, and checks the turns along it. */
+#ifndef PBM_RECORD_TREE_LINE_H
+#define PBM_RECORD_TREE_LINE_H
+
+#include "pbm/record/tree.h"
+
+struct tree_line {
+	size_t n;
+	struct tree_node v[TREE_DEPTH];
+};
+
+/* Reads a line that begins with "if".  Turns have the shape of a turn; whether they are legal
+ * is not asked.  ERR_BAD, ERR_LIMIT */
+int tree_line_read(struct arena *a, const char *text, struct tree_line *out, struct err *e);
+
+/* Plays along the line from root, and writes its turns as SAN.  Behind "any capture" and the
+ * like the position is not known: there the turns stay as they were typed.  ERR_BAD names the
+ * first turn that is not legal, and where. */
+int tree_line_check(struct arena *a, struct tree_line *line, const struct game *g,
+                    const struct pos *root, struct err *e);
+
+#endif
