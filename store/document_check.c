@@ -96,14 +96,15 @@ static int check_state(const struct game_doc *g, const struct field_place *p)
 /* An offer to anybody has one player, and only such an offer has conditions. */
 static int check_seek(const struct game_doc *g, const struct field_place *p)
 {
-	bool anyone[2];
+	bool begun = g->state == GAME_RUNNING || g->state == GAME_FINISHED;
+	bool asks = g->manual || g->formula || g->rating_min || g->rating_max;
+	int anyone = 0;
 
 	for (int i = 0; i < 2; i++)
-		anyone[i] = g->players[i] && strcasecmp(g->players[i], GAME_ANYONE) == 0;
-	if ((anyone[0] && anyone[1]) ||
-	    ((anyone[0] || anyone[1]) && (g->state == GAME_RUNNING || g->state == GAME_FINISHED)))
-		return field_complain(p, anyone[0] ? "white" : "black", "is nobody");
-	if (!anyone[0] && !anyone[1] && (g->manual || g->formula || g->rating_min || g->rating_max))
+		anyone += g->players[i] && strcasecmp(g->players[i], GAME_ANYONE) == 0;
+	if (anyone > !begun)
+		return field_complain(p, "white", "or black is nobody");
+	if (asks && !anyone)
 		return field_complain(p, "formula", "or another condition, but not in a seek");
 	return 0;
 }

@@ -25,6 +25,7 @@ authres) runs=200000 ;;
 smtp) runs=250000 ;;
 token) runs=300000 ;;
 first_line) runs=40000 ;;
+tree) runs=20000 ;;
 formula) runs=300000 ;;
 *) echo "fuzz $name: say in $0 how often"; exit 1 ;;
 esac

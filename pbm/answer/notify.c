@@ -11,6 +11,7 @@
 #include "pbm/answer/view_style.h"
 #include "pbm/base/log.h"
 #include "pbm/people/brake.h"
+#include "pbm/people/formula_news.h"
 #include "pbm/people/volume.h"
 #include "pbm/record/pgn.h"
 #include "pbm/request/reader.h"
@@ -135,6 +136,8 @@ static bool is_sender(const struct request *q, const struct note *n)
 {
 	const char *me = request_userid(q);
 
+	if (n->flags & NOTE_APART)
+		return false;
 	return !n->userid || (me && strcasecmp(n->userid, me) == 0 && !volume_is_limited(q));
 }
 
@@ -142,6 +145,7 @@ static json_t *bundle_context(struct request *q, const struct bundle *b)
 {
 	json_t *sections = json_array();
 	size_t commands = 0;
+	bool stranger = !b->reader && !q->who.known;
 
 	for (size_t i = 1; i < b->n; i++)
 		commands += b->notes[i]->command != b->notes[i - 1]->command;
@@ -151,13 +155,13 @@ static json_t *bundle_context(struct request *q, const struct bundle *b)
 		json_t *section = view_section(q, b->notes[i],
 		                               b->reader ? b->reader : request_userid(q), echo);
 
+		stranger = stranger && !(b->notes[i]->flags & NOTE_HOWTO);
 		if (i > 0 && fresh)
 			json_object_set_new(section, "rule", json_true());
 		json_array_append_new(sections, section);
 	}
 	return json_pack("{s:o, s:s, s:s, s:s, s:b}", "sections", sections, "name", q->site->name,
-	                 "host", q->site->host, "address", q->site->address, "stranger",
-	                 !b->reader && !q->who.known);
+	                 "host", q->site->host, "address", q->site->address, "stranger", stranger);
 }
 
 static int render(struct request *q, const struct language *l, const char *name, json_t *context,
@@ -353,6 +357,22 @@ static int brake(struct request *q, struct bundle *b, struct err *e)
 	return 1;
 }
 
+/* A mail to a player also says which offers the player's formula declined. */
+static int add_news(struct request *q, struct bundle *b, const char *reader, struct err *e)
+{
+	const char *news = NULL;
+	int rc = reader && b->n ? formula_news_take(q, reader, &news, e) : 0;
+
+	if (rc <= 0)
+		return rc;
+	struct note *last = arena_alloc(q->arena, sizeof *last);
+	*last = *b->notes[b->n - 1];
+	last->body = arena_printf(q->arena, "%s%sYour formula declined these offers:\n%s",
+	                          last->body ? last->body : "", last->body ? "\n\n" : "", news);
+	b->notes[b->n - 1] = last;
+	return 0;
+}
+
 /* Must the answer be short?  <0: the store failed. */
 static int is_short(struct request *q, const struct bundle *b, struct err *e)
 {
@@ -400,7 +420,9 @@ int notify_reader(struct request *q, struct bundle *b, struct err *e)
 		               ? 0
 		               : err_set(e, why.code, "%s", why.text);
 	}
-	rc = make_fitting(q, b, &l, e);
+	rc = add_news(q, b, p.userid, e);
+	if (rc == 0)
+		rc = make_fitting(q, b, &l, e);
 	return rc < 0 ? rc : send_to_player(q, &p, &l, e);
 }
 
@@ -431,6 +453,8 @@ int notify_all(struct request *q, struct err *e)
 		rc = send_to_sender(q, &alone, e);
 		q->question = NULL;
 	}
+	if (rc == 0 && !q->question && !volume_is_limited(q))
+		rc = add_news(q, &b, request_userid(q), e);
 	if (rc == 0 && (b.n || q->question))
 		rc = send_to_sender(q, &b, e);
 	for (size_t i = 0; rc == 0 && i < q->note_count; i++) {

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/view_example.h"
+#include "pbm/answer/view_state.h"
 #include "pbm/base/utf8.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/rating.h"
@@ -55,42 +57,6 @@ static void set_filled(json_t *o, const char *key, const char *text)
 	json_array_append_new(filled, json_string(key));
 }
 
-static const char *side_name(uint8_t seat)
-{
-	return seat == SEAT_WHITE ? "White" : "Black";
-}
-
-static void winner_line(const struct match *m, struct str *out)
-{
-	const char *r = m->doc.result;
-
-	if (strcmp(r, "1-0") == 0 || strcmp(r, "0-1") == 0)
-		str_addf(out, "%s wins (%s)", m->doc.players[r[0] == '1' ? WHITE : BLACK], r);
-	else if (strcmp(r, "*") == 0)
-		str_add(out, "no result");
-	else
-		str_add(out, "a draw (1/2-1/2)");
-}
-
-static void status_line(const struct match *m, uint8_t seat, const char *reader, struct str *out)
-{
-	uint8_t turn = match_to_move(m);
-
-	if (m->doc.state == GAME_FINISHED || m->doc.state == GAME_CLOSED) {
-		str_addf(out, "Board %lld is over: ", (long long)m->doc.board);
-		winner_line(m, out);
-		str_addf(out, "%s%s.", m->doc.reason ? ": " : "",
-		         m->doc.reason ? m->doc.reason : "");
-	} else if (turn == SEAT_NONE) {
-		return;
-	} else if (seat == turn) {
-		str_addf(out, "It is your move, %s.  You play %s%s.", reader, side_name(turn),
-		         match_is_solo(m) ? " (and the other side)" : "");
-	} else {
-		str_addf(out, "It is %s's move (%s).", m->doc.players[turn], side_name(turn));
-	}
-}
-
 static void set_date(json_t *o, const char *key, int64_t t, const char *zone)
 {
 	char text[100];
@@ -117,7 +83,14 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 		set_text(o, "other", m->doc.players[!match_to_move(m)]);
 	json_object_set_new(o, "alone", json_boolean(c.alone));
 	json_object_set_new(o, "over", json_boolean(q->now >= timetable_deadline(&c)));
-	json_object_set_new(o, "loses", json_boolean(match_would_lose(m)));
+	/* A game that nobody touches may be closed before the time is up. */
+	bool idle = timetable_deadline(&c) > timetable_end(&c);
+	str_clear(&s);
+	text_duration(q->now - c.touched, &s);
+	if (idle && !c.alone)
+		set_text(o, "idle", text);
+	json_object_set_new(o, "loses", json_boolean(match_would_lose(m) && !idle));
+	json_object_set_new(o, "never", json_boolean(!match_would_lose(m) && !c.alone && !idle));
 	json_object_set_new(o, "warning", json_boolean(c.warned != 0));
 	return o;
 }
@@ -127,63 +100,59 @@ static void time_left(const struct request *q, const struct match *m, const char
                       struct str *out)
 {
 	struct turn_clock c;
+	char when[100], left[80], more[80];
+	struct str w = STR_FIXED(when), l = STR_FIXED(left), r = STR_FIXED(more);
 
 	match_clock(m, &c);
 	int64_t end = timetable_deadline(&c), reserve = timetable_reserve(&c);
 	bool days = q->now < reserve;
-	if (q->now >= end) {
-		str_add(out, "The time for this move was used up on ");
-		text_date(end, zone, out);
-		str_add_char(out, '.');
-		return;
-	}
-	str_add(out, "Until ");
-	text_date(days ? reserve : end, zone, out);
-	if (calendar_count(&c.calendar, q->now, end) == 0) {
-		str_add(out, "; then no time is left.");
-		return;
-	}
-	str_add(out, ": ");
-	text_duration(calendar_count(&c.calendar, q->now, days ? reserve : end), out);
-	if (c.calendar.weekdays)
-		str_add(out, " without Saturdays and Sundays");
-	if (!days) {
-		str_add(out, ", all from the reserve");
-	} else if (end > reserve) {
-		str_add(out, ", and ");
-		text_duration(calendar_count(&c.calendar, reserve, end), out);
-		str_add(out, " in reserve");
-	}
-	str_add_char(out, '.');
+	text_date(days ? reserve : end, zone, &w);
+	text_duration(calendar_count(&c.calendar, q->now, days ? reserve : end), &l);
+	text_duration(calendar_count(&c.calendar, reserve, end), &r);
+	if (q->now >= end)
+		str_addf(out, "The time for this move was used up on %s.", when);
+	else if (calendar_count(&c.calendar, q->now, end) == 0)
+		str_addf(out, "Until %s; then no time is left.", when);
+	else if (!days)
+		str_addf(out, "Until %s: %s, all from the reserve.", when, left);
+	else if (end > reserve)
+		str_addf(out, "Until %s: %s, and %s in reserve.", when, left, more);
+	else
+		str_addf(out, "Until %s: %s.", when, left);
+	if (c.calendar.weekdays && q->now < end)
+		str_add(out, "  Saturdays and Sundays don't count.");
 }
 
 /* How long before a vacation the mails begin to speak of it. */
 #define VACATION_NEAR (7 * TIMETABLE_DAY)
 
-/* Writes which player's clocks stand still, now or soon. */
-static void vacation_lines(const struct request *q, const struct match *m, const char *reader,
-                           const char *zone, struct str *out)
+/* Writes that a player's clock stands still, now or soon. */
+static void vacation_line(const struct request *q, const struct match *m, uint8_t seat,
+                          const char *reader, const char *zone, struct str *out)
 {
-	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++) {
-		const char *who = m->doc.players[seat];
-		struct span rest = match_vacation(m, seat, q->now);
-		bool now = rest.from <= q->now, self = strcasecmp(who, reader) == 0;
+	const char *who = m->doc.players[seat];
+	struct span rest = match_vacation(m, seat, q->now);
+	char from[100], until[100];
+	struct str f = STR_FIXED(from), u = STR_FIXED(until);
+	bool now = rest.from <= q->now, self = strcasecmp(who, reader) == 0;
 
-		if (!rest.until || rest.from > q->now + VACATION_NEAR || (seat && match_is_solo(m)))
-			continue;
-		str_add(out, out->len ? "  " : "");
-		if (self)
-			str_add(out, now ? "You are on vacation" : "You will be on vacation");
-		else
-			str_addf(out, now ? "%s is on vacation" : "%s will be on vacation", who);
-		if (!now) {
-			str_add(out, " from ");
-			text_date(rest.from, zone, out);
-		}
-		str_add(out, " until ");
-		text_date(rest.until - 1, zone, out);
-		str_add(out, self ? ": your clock stands still." : ": that clock stands still.");
-	}
+	if (!rest.until || rest.from > q->now + VACATION_NEAR)
+		return;
+	text_date(rest.from, zone, &f);
+	text_date(rest.until - 1, zone, &u);
+	str_add(out, out->len ? "  " : "");
+	if (self && now)
+		str_addf(out, "You are on vacation until %s: your clock stands still.", until);
+	else if (self)
+		str_addf(out,
+		         "You will be on vacation from %s until %s: then your clock stands still.",
+		         from, until);
+	else if (now)
+		str_addf(out, "%s is on vacation until %s: that clock stands still.", who, until);
+	else
+		str_addf(out,
+		         "%s will be on vacation from %s until %s: then that clock stands still.",
+		         who, from, until);
 }
 
 /* Writes the time left for the turn; for a finished game, the change of ratings. */
@@ -191,33 +160,17 @@ static void until_line(const struct request *q, const struct match *m, const cha
                        const char *zone, struct str *out)
 {
 	if (m->doc.rating_count) {
-		str_add(out, "Ratings: ");
+		str_add(out, "The game was rated.  Ratings: ");
 		rating_write_change(m, out);
 		str_add_char(out, '.');
+	} else if (m->doc.state == GAME_FINISHED) {
+		str_add(out, "The game was not rated.");
 	}
 	if (match_to_move(m) != SEAT_NONE)
 		time_left(q, m, zone, out);
-	vacation_lines(q, m, reader, zone, out);
-}
-
-static void offers_line(const struct match *m, uint8_t seat, struct str *out)
-{
-	if (m->doc.state != GAME_RUNNING)
-		return;
-	if (m->draw_offered_by != SEAT_NONE)
-		str_addf(out,
-		         m->draw_offered_by == seat ? "Your draw offer is open.  "
-		                                    : "%s offers a draw: accept or reject.  ",
-		         m->doc.players[m->draw_offered_by]);
-	if (m->undo_asked_by != SEAT_NONE && m->undo_asked_by != seat)
-		str_addf(out, "%s asks to take back %d %s: accept or reject.  ",
-		         m->doc.players[m->undo_asked_by], m->undo_plies,
-		         m->undo_plies == 1 ? "turn" : "turns");
-	if (m->abort_asked_by != SEAT_NONE && m->abort_asked_by != seat)
-		str_addf(out, "%s asks to abort the game: accept or reject.  ",
-		         m->doc.players[m->abort_asked_by]);
-	while (out->len && out->data[out->len - 1] == ' ')
-		out->data[--out->len] = '\0';
+	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++)
+		if (!seat || !match_is_solo(m))
+			vacation_line(q, m, seat, reader, zone, out);
 }
 
 static void legal_lines(struct request *q, const struct match *m, uint8_t seat, bool refused,
@@ -232,7 +185,7 @@ static void legal_lines(struct request *q, const struct match *m, uint8_t seat, 
 		return;
 	view_html_links(q, m, seat, legal, o);
 	str_init(&s, 4096);
-	game_write_san(&m->game, p, &legal->v[legal->n / 2], &s);
+	game_write_san(&m->game, p, &legal->v[view_example(q->arena, m, legal)], &s);
 	set_text(o, "example", s.data);
 	str_clear(&s);
 	if (legal->n <= LEGAL_ALL && !refused) {
@@ -250,7 +203,9 @@ static void legal_lines(struct request *q, const struct match *m, uint8_t seat, 
 
 static void how_to_answer(const struct match *m, json_t *o)
 {
-	const char *how = m->game.rules->how_to_answer;
+	const char *example = json_string_value(json_object_get(o, "example"));
+	/* Its form has a push; where none is possible it is that of any move. */
+	const char *how = example && strchr(example, ',') ? m->game.rules->how_to_answer : NULL;
 	char text[300];
 	struct str s = STR_FIXED(text);
 
@@ -298,6 +253,29 @@ static void add_moves(const struct match *m, json_t *o)
 	str_release(&s);
 }
 
+/* For the last mail about a game: where to find all of it, and whether to play again. */
+static json_t *final_json(struct request *q, const struct match *m, uint8_t seat)
+{
+	json_t *o = json_object();
+	long long board = (long long)m->doc.board;
+
+	json_object_set_new(o, "board", json_integer(board));
+	json_object_set_new(o, "again", json_boolean(seat != SEAT_NONE && !match_is_solo(m)));
+	if (*q->site->archive_url)
+		set_text(o, "archive",
+		         arena_printf(q->arena, "%s/games/%03lld/%lld.html", q->site->archive_url,
+		                      board / 1000, board));
+	return o;
+}
+
+/* A player who has both sides is always the one to move. */
+static uint8_t seat_of_reader(const struct note *n, const struct match *m)
+{
+	bool both = n->seat != SEAT_NONE && match_is_solo(m) && match_to_move(m) != SEAT_NONE;
+
+	return both ? match_to_move(m) : n->seat;
+}
+
 static void board_section(struct request *q, const struct note *n, struct match *m,
                           const char *reader, json_t *o)
 {
@@ -306,9 +284,7 @@ static void board_section(struct request *q, const struct note *n, struct match 
 	struct str s = STR_FIXED(buf);
 	bool refused = n->flags & NOTE_REFUSED;
 	const char *zone = request_zone(q, *reader ? reader : NULL);
-	/* A player who has both sides is always the one to move. */
-	uint8_t seat = match_is_solo(m) && match_to_move(m) != SEAT_NONE ? match_to_move(m)
-	                                                                 : n->seat;
+	uint8_t seat = seat_of_reader(n, m);
 
 	view_secret(q, n, m, o);
 	if (n->view) {
@@ -316,7 +292,7 @@ static void board_section(struct request *q, const struct note *n, struct match 
 		return;
 	}
 	if (!refused) {
-		status_line(m, seat, reader, &s);
+		view_status(m, seat, reader, &s);
 		set_filled(o, "status", buf);
 		str_clear(&s);
 		until_line(q, m, reader, zone, &s);
@@ -324,7 +300,7 @@ static void board_section(struct request *q, const struct note *n, struct match 
 	}
 	str_clear(&s);
 	if (!(n->flags & NOTE_OFFER))
-		offers_line(m, seat, &s);
+		view_offers(m, seat, &s);
 	set_filled(o, "offers", buf);
 	if ((n->flags & NOTE_CLOCK) && match_to_move(m) != SEAT_NONE)
 		json_object_set_new(o, "clock", clock_json(q, m, zone));
@@ -332,6 +308,8 @@ static void board_section(struct request *q, const struct note *n, struct match 
 		add_diagram(m, m->ply, seat, &style, o);
 	if (n->flags & NOTE_MOVES)
 		add_moves(m, o);
+	if ((n->flags & NOTE_FINAL) && m->doc.state == GAME_FINISHED)
+		json_object_set_new(o, "final", final_json(q, m, seat));
 	if ((n->flags & NOTE_ASK) && seat != SEAT_NONE && match_to_move(m) == seat) {
 		legal_lines(q, m, seat, refused, o);
 		how_to_answer(m, o);
@@ -426,34 +404,6 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	return o;
 }
 
-static void last_move(const struct match *m, struct str *out)
-{
-	str_add_char(out, '(');
-	match_write_ply(m, m->ply, out);
-	str_add_char(out, ')');
-}
-
-/* Writes the state of a board for the usual Subject. */
-static void subject_state(const struct match *m, uint8_t seat, struct str *out)
-{
-	uint8_t turn = match_to_move(m);
-
-	if (m->doc.state == GAME_FINISHED || m->doc.state == GAME_CLOSED) {
-		winner_line(m, out);
-		return;
-	}
-	if (turn == SEAT_NONE)
-		str_add(out, "offered");
-	else if (turn == seat)
-		str_add(out, "your move");
-	else
-		str_addf(out, "%s to move", m->doc.players[turn]);
-	if (m->ply) {
-		str_add_char(out, ' ');
-		last_move(m, out);
-	}
-}
-
 void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out)
 {
 	struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
@@ -469,7 +419,7 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 	if (n->subject)
 		str_add(&s, n->subject);
 	else if (m)
-		subject_state(m, n->seat, &s);
+		view_state(m, seat_of_reader(n, m), &s);
 	else
 		str_add(&s, n->flags & NOTE_REFUSED ? "not done" : "your answer");
 	notation_say(m ? view_style_of(q, reader).tongue : TONGUE_ENGLISH, text, &moved);

@@ -109,6 +109,7 @@ static int write_game_page(struct site *site, struct arena *a, const struct matc
 
 	json_object_set_new(c, "started", archive_date(d->created));
 	json_object_set_new(c, "ended", archive_date(d->ended));
+	json_object_set_new(c, "rated", json_string(match_is_rated(m) ? "yes" : "no"));
 	json_object_set_new(c, "ratings", ratings_json(m));
 	json_object_set_new(c, "start_diagram", diagram_json(m, 0));
 	json_object_set_new(c, "end_diagram", diagram_json(m, m->ply));

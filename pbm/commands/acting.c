@@ -20,6 +20,17 @@ static bool is_single(const char *rest)
 	return !rest[strcspn(rest, " \t")];
 }
 
+/* A kind of game, also "off suicide" or "suicide off". */
+static bool is_game(const char *rest)
+{
+	size_t n;
+
+	if (strncasecmp(rest, "off ", 4) == 0)
+		rest += 4;
+	n = strcspn(rest, " \t");
+	return (!rest[n] || strcasecmp(rest + n, " off") == 0) && rules_find(rest, n, NULL);
+}
+
 /* "draw", "undo", "abort", or a kind of game. */
 static bool takes_offer(const char *rest)
 {
@@ -29,7 +40,7 @@ static bool takes_offer(const char *rest)
 		if (strcasecmp(rest, words[i]) == 0)
 			return true;
 	}
-	return !*rest || (is_single(rest) && rules_find(rest, strlen(rest), NULL));
+	return !*rest || is_game(rest);
 }
 
 /* Why a player declines goes to the other one.  "no time" is a reason, "no, wait" is none. */

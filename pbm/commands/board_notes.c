@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pbm/base/utf8.h"
+#include "pbm/commands/censor.h"
 
 #define CHAT_MAX 4000
 
@@ -26,8 +27,27 @@ void board_pass_comment(struct request *q, struct call *c, struct note *to, cons
 	text = board_comment(q, text);
 	if (!text || !*text || match_is_solo(c->match))
 		return;
+	text = censor_comment(q, c->match->doc.players[!c->seat], c->match->doc.players[c->seat],
+	                      text);
+	if (!text)
+		return;
 	if (c->match->doc.state != GAME_OFFERED && match_has_room(c->match, c->seat, strlen(text)))
 		match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
 	to->comment = text;
 	to->comment_by = c->match->doc.players[c->seat];
+}
+
+int board_tell_both(struct request *q, struct call *c, const char *mine, const char *theirs,
+                    unsigned flags, struct err *e)
+{
+	unsigned end = c->match->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
+
+	board_note(q, c, c->seat, flags | end)->headline = mine;
+	if (!match_is_solo(c->match)) {
+		struct note *n = board_note(q, c, !c->seat, flags | end);
+
+		n->headline = theirs;
+		board_pass_comment(q, c, n, q->comment);
+	}
+	return request_save(q, c->match, e);
 }

@@ -13,4 +13,8 @@ const char *board_comment(struct request *q, const char *text);
 /* Passes the player's prose on: into the note `to` and into the game's record. */
 void board_pass_comment(struct request *q, struct call *c, struct note *to, const char *text);
 
+/* Tells both sides that something happened, and saves the game. */
+int board_tell_both(struct request *q, struct call *c, const char *mine, const char *theirs,
+                    unsigned flags, struct err *e);
+
 #endif

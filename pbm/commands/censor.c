@@ -1,23 +1,11 @@
 #include "pbm/commands/censor.h"
 
-#include <string.h>
-#include <strings.h>
-
+#include "pbm/people/consent.h"
 #include "store/store_documents.h"
 
 bool censor_has(const struct player_doc *p, const char *userid)
 {
-	const char *list = player_setting(p, "censor");
-	size_t len = strlen(userid);
-
-	while (list && *list) {
-		size_t n = strcspn(list, " ,");
-
-		if (n == len && strncasecmp(list, userid, len) == 0)
-			return true;
-		list += n + (list[n] != '\0');
-	}
-	return false;
+	return consent_has(p, CONSENT_CENSOR, userid);
 }
 
 bool censor_is_by(struct request *q, const char *reader, const char *userid)
@@ -26,4 +14,13 @@ bool censor_is_by(struct request *q, const char *reader, const char *userid)
 
 	return store_player_get(q->site->store, q->arena, reader, &p, NULL) == 0 &&
 	       censor_has(&p, userid);
+}
+
+const char *censor_comment(struct request *q, const char *reader, const char *by, const char *text)
+{
+	if (!text || !*text || !censor_is_by(q, reader, by))
+		return text;
+	request_say(q, "Your words were not passed on: %s does not take messages from you.",
+	            reader);
+	return NULL;
 }

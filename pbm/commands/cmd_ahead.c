@@ -50,6 +50,14 @@ static bool is_since_own_turn(const struct request *q, const struct call *c)
 	       m->doc.events[m->doc.event_count - 1].kind != EVENT_UNDO;
 }
 
+/* A mail that is only about moves ahead passes nothing on. */
+static const char *not_passed_on(const struct request *q)
+{
+	return q->comment
+	               ? "  Your text was not passed on.  To write to the other player, use chat."
+	               : "";
+}
+
 static int enter(struct request *q, struct call *c, const char *lines, struct err *e)
 {
 	size_t added = 0;
@@ -58,17 +66,14 @@ static int enter(struct request *q, struct call *c, const char *lines, struct er
 	    (!is_since_own_turn(q, c) && !turn_check_stale(q, c)))
 		return 0;
 	const char *told = if_lines_enter(q, c->match, c->seat, lines, &added);
-	const char *comment =
-		q->comment
-			? "  Your text was not passed on.  To write to the other player, use chat."
-			: "";
 	if (added == 0) {
 		request_refuse(q, c->board, "No moves ahead were entered.%.700s", told);
 		return 0;
 	}
 	struct note *n = board_note(q, c, c->seat, NOTE_BOARD | NOTE_MOVES);
 	n->subject = "your moves ahead";
-	n->headline = arena_printf(q->arena, "Your moves ahead are entered.%s%s", told, comment);
+	n->headline = arena_printf(q->arena, "Your moves ahead are entered.%s%s", told,
+	                           not_passed_on(q));
 	match_refresh(c->match);
 	return request_save(q, c->match, e);
 }
@@ -76,6 +81,12 @@ static int enter(struct request *q, struct call *c, const char *lines, struct er
 static int run_if(struct request *q, struct call *c, struct err *e)
 {
 	return enter(q, c, arena_printf(q->arena, "if %s", c->rest), e);
+}
+
+static bool can_enter(struct request *q, struct call *c)
+{
+	return !refuse_solo(q, c) &&
+	       !refuse_own_turn(q, c, arena_printf(q->arena, "if %s", c->rest));
 }
 
 /* pbmserv's form of "if * then turn". */
@@ -237,6 +248,7 @@ const struct command cmd_ahead_table[] = {
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
 	  .least = 1,
+	  .check = can_enter,
 	  .run = run_if,
 	  .help = "your answers to moves that have not come yet; also behind a move" },
 	{ .word = "ifs",

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/censor.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/hold.h"
 #include "pbm/commands/offer.h"
@@ -16,7 +17,7 @@
 #include "store/store_questions.h"
 
 /* What the words of a challenge or match say. */
-struct wish {
+struct challenge {
 	struct offer offer;
 	struct player_doc players[2];
 	size_t words; /* in front of the options */
@@ -24,7 +25,7 @@ struct wish {
 };
 
 /* The game of a moderator, or of one player against himself, starts at once. */
-static int start_at_once(struct request *q, struct call *c, struct wish *w, struct err *e)
+static int start_at_once(struct request *q, struct call *c, struct challenge *w, struct err *e)
 {
 	struct terms *t = &w->offer.terms;
 	const char *colors;
@@ -46,7 +47,7 @@ static int start_at_once(struct request *q, struct call *c, struct wish *w, stru
 }
 
 /* Plays the sender alone, without having said it by naming himself twice? */
-static bool is_doubtful(const struct request *q, const struct wish *w)
+static bool is_doubtful(const struct request *q, const struct challenge *w)
 {
 	return w->solo && w->words == 1 && !q->confirming;
 }
@@ -65,7 +66,7 @@ static int ask_solo(struct request *q, const struct call *c)
 	return 0;
 }
 
-static int begin_wish(struct request *q, struct call *c, struct wish *w, struct err *e)
+static int begin_wish(struct request *q, struct call *c, struct challenge *w, struct err *e)
 {
 	struct offer *o = &w->offer;
 	int rc = 0;
@@ -82,7 +83,7 @@ static int begin_wish(struct request *q, struct call *c, struct wish *w, struct 
 }
 
 /* The two userids in front of the options; one alone means the sender and that player. */
-static int read_players(struct request *q, const struct call *c, struct wish *w, struct err *e)
+static int read_players(struct request *q, const struct call *c, struct challenge *w, struct err *e)
 {
 	w->words = c->argc > 1 && !terms_is_option(c->argv[1]) ? 2 : 1;
 	w->players[0] = *c->actor;
@@ -103,9 +104,10 @@ static int read_players(struct request *q, const struct call *c, struct wish *w,
 }
 
 /* 0; 1: refused. */
-static int read_challenge(struct request *q, const struct call *c, struct wish *w, struct err *e)
+static int read_challenge(struct request *q, const struct call *c, struct challenge *w,
+                          struct err *e)
 {
-	*w = (struct wish){ 0 };
+	*w = (struct challenge){ 0 };
 	if (terms_is_option(c->argv[0])) {
 		request_refuse(q, 0, "Name a player in front of the options.  The form is: %s",
 		               c->command->usage);
@@ -126,7 +128,7 @@ static int read_challenge(struct request *q, const struct call *c, struct wish *
 
 static int run_challenge(struct request *q, struct call *c, struct err *e)
 {
-	struct wish w;
+	struct challenge w;
 	int rc = read_challenge(q, c, &w, e);
 
 	return rc == 0 ? begin_wish(q, c, &w, e) : rc < 0 ? rc : 0;
@@ -136,7 +138,7 @@ static int run_challenge(struct request *q, struct call *c, struct err *e)
 static bool can_challenge(struct request *q, struct call *c)
 {
 	struct err e = { 0 };
-	struct wish w;
+	struct challenge w;
 	int rc = c->actor ? read_challenge(q, c, &w, &e) : -1;
 
 	if (rc == 0 && is_doubtful(q, &w))
@@ -190,12 +192,12 @@ static int read_game(struct request *q, const struct call *c, const char *other,
 	return rc;
 }
 
-static int read_match(struct request *q, const struct call *c, struct wish *w,
+static int read_match(struct request *q, const struct call *c, struct challenge *w,
                       const struct rules **r, struct err *e)
 {
 	size_t words;
 
-	*w = (struct wish){ .words = 1 };
+	*w = (struct challenge){ .words = 1 };
 	if (terms_is_option(c->argv[0])) {
 		request_refuse(q, 0, "Name a player in front of the options.  The form is: %s",
 		               c->command->usage);
@@ -218,7 +220,7 @@ static int read_match(struct request *q, const struct call *c, struct wish *w,
 
 static int run_match(struct request *q, struct call *c, struct err *e)
 {
-	struct wish w;
+	struct challenge w;
 	const struct rules *r;
 	int rc = read_match(q, c, &w, &r, e);
 
@@ -237,7 +239,7 @@ static int run_match(struct request *q, struct call *c, struct err *e)
 static bool can_match(struct request *q, struct call *c)
 {
 	struct err e = { 0 };
-	struct wish w;
+	struct challenge w;
 	const struct rules *r;
 
 	return !c->actor || read_match(q, c, &w, &r, &e) <= 0;
@@ -292,7 +294,7 @@ static int run_counter(struct request *q, struct call *c, struct err *e)
 static int run_rematch(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
-	struct wish w = { .words = 2, .plays = true, .solo = match_is_solo(m) };
+	struct challenge w = { .words = 2, .plays = true, .solo = match_is_solo(m) };
 	struct offer *o = &w.offer;
 
 	if (m->doc.state == GAME_RUNNING || m->doc.state == GAME_OFFERED) {
@@ -382,7 +384,7 @@ int cmd_lobby_decline(struct request *q, struct call *c, struct err *e)
 	n->subject = own ? "the offer was withdrawn" : "your offer was declined";
 	n->headline = arena_printf(q->arena, "%s %s offer %lld.", me, own ? "withdrew" : "declined",
 	                           (long long)c->board);
-	n->comment = *c->rest ? c->rest : q->comment;
+	n->comment = censor_comment(q, other, me, *c->rest ? c->rest : q->comment);
 	n->comment_by = me;
 	request_say(q, "Offer %lld is %s, and %s is told.", (long long)c->board,
 	            own ? "withdrawn" : "declined", other);

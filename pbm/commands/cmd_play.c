@@ -8,6 +8,7 @@
 
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/censor.h"
+#include "pbm/commands/claim_win.h"
 #include "pbm/commands/cmd_ahead.h"
 #include "pbm/commands/cmd_blocks.h"
 #include "pbm/commands/cmd_lobby.h"
@@ -28,22 +29,6 @@
 static const char *opponent_of(const struct call *c)
 {
 	return c->match->doc.players[!c->seat];
-}
-
-/* Tells both sides that something happened; the texts may name the players. */
-static int tell_both(struct request *q, struct call *c, const char *mine, const char *theirs,
-                     unsigned flags, struct err *e)
-{
-	unsigned end = c->match->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
-
-	board_note(q, c, c->seat, flags | end)->headline = mine;
-	if (!match_is_solo(c->match)) {
-		struct note *n = board_note(q, c, !c->seat, flags | end);
-
-		n->headline = theirs;
-		board_pass_comment(q, c, n, q->comment);
-	}
-	return request_save(q, c->match, e);
 }
 
 /* Messages and offers may fill only their share of a game's record.  true: refused. */
@@ -95,14 +80,14 @@ static int run_resign(struct request *q, struct call *c, struct err *e)
 
 	match_end(c->match, loser == SEAT_WHITE ? "0-1" : "1-0",
 	          arena_printf(q->arena, "%s resigned", me), loser, q->now);
-	return tell_both(q, c, "You resigned.", arena_printf(q->arena, "%s resigned.", me),
-	                 NOTE_BOARD | NOTE_MOVES, e);
+	return board_tell_both(q, c, "You resigned.", arena_printf(q->arena, "%s resigned.", me),
+	                       NOTE_BOARD | NOTE_MOVES, e);
 }
 
 static int agree_draw(struct request *q, struct call *c, struct err *e)
 {
 	match_end(c->match, "1/2-1/2", "agreed by both", c->seat, q->now);
-	return tell_both(
+	return board_tell_both(
 		q, c, "You agreed to the draw.",
 		arena_printf(q->arena, "%s accepts the draw.", c->match->doc.players[c->seat]),
 		NOTE_BOARD | NOTE_MOVES, e);
@@ -125,7 +110,7 @@ static int run_draw(struct request *q, struct call *c, struct err *e)
 		return 0;
 	}
 	match_offer_draw(m, c->seat, q->now);
-	return tell_both(
+	return board_tell_both(
 		q, c, arena_printf(q->arena, "You offered %s a draw.", opponent_of(c)),
 		arena_printf(
 			q->arena,
@@ -139,11 +124,11 @@ static int take_back(struct request *q, struct call *c, size_t n, struct err *e)
 	const char *me = c->match->doc.players[c->seat];
 
 	match_undo(c->match, n, c->seat, q->now);
-	return tell_both(q, c,
-	                 arena_printf(q->arena, "%zu %s taken back.", n, n == 1 ? "turn" : "turns"),
-	                 arena_printf(q->arena, "%s agreed: %zu %s taken back.", me, n,
-	                              n == 1 ? "turn" : "turns"),
-	                 NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
+	return board_tell_both(
+		q, c, arena_printf(q->arena, "%zu %s taken back.", n, n == 1 ? "turn" : "turns"),
+		arena_printf(q->arena, "%s agreed: %zu %s taken back.", me, n,
+	                     n == 1 ? "turn" : "turns"),
+		NOTE_BOARD | NOTE_MOVES | NOTE_ASK, e);
 }
 
 /* The player asked to take back another number of turns, and the opponent may be answering
@@ -168,7 +153,7 @@ static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	match_ask_undo(c->match, n, c->seat, q->now);
-	return tell_both(
+	return board_tell_both(
 		q, c,
 		arena_printf(q->arena, "You asked %s to take back %zu %s.", opponent_of(c), n,
 	                     turns),
@@ -230,13 +215,13 @@ static int ask_abort(struct request *q, struct call *c, struct err *e)
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	match_add_text(m, EVENT_ABORT_ASK, c->seat, NULL, q->now);
-	return tell_both(q, c,
-	                 arena_printf(q->arena, "You asked %s to abort the game.", opponent_of(c)),
-	                 arena_printf(q->arena,
-	                              "%s asks to abort the game, without a result.  "
-	                              "Answer: accept or reject.",
-	                              m->doc.players[c->seat]),
-	                 NOTE_BOARD | NOTE_ASK | NOTE_OFFER, e);
+	return board_tell_both(
+		q, c, arena_printf(q->arena, "You asked %s to abort the game.", opponent_of(c)),
+		arena_printf(q->arena,
+	                     "%s asks to abort the game, without a result.  "
+	                     "Answer: accept or reject.",
+	                     m->doc.players[c->seat]),
+		NOTE_BOARD | NOTE_ASK | NOTE_OFFER, e);
 }
 
 static int run_abort(struct request *q, struct call *c, struct err *e)
@@ -250,50 +235,23 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 	          m->ply >= 2 ? "aborted by agreement"
 	                      : arena_printf(q->arena, "aborted by %s", me),
 	          c->seat, q->now);
-	return tell_both(q, c, "The game is aborted; it has no result.",
-	                 arena_printf(q->arena, "%s aborted the game; it has no result.", me), 0,
-	                 e);
-}
-
-/* Which request of the other player is meant: the one that the words name, else the only
- * one.  With two of them open, a bare "accept" may be meant for the one that came first: its
- * mail is all that the player has read.  NULL: refused, or an error in *rc. */
-static const char *find_request(struct request *q, struct call *c, const char *verb, int *rc,
-                                struct err *e)
-{
-	const char *words[WAITING_ON_BOARD], *lines, *named = NULL, *found = NULL;
-	size_t n = waiting_on(c->match, c->seat, words), fitting = 0;
-	int64_t board;
-
-	if (c->argc && waiting_is_word(c->argv[0]))
-		named = c->argv[0];
-	for (size_t i = 0; i < n; i++) {
-		if (!named || strcasecmp(named, words[i]) == 0) {
-			found = words[i];
-			fitting++;
-		}
-	}
-	if (fitting == 1)
-		return found;
-	int all = waiting_list(q, verb, NULL, &board, &lines, e);
-	*rc = all < 0 ? all : 0;
-	if (all >= 0)
-		waiting_refuse(q, c->board, fitting == 0 && all > 1 ? 1 : all, lines);
-	return NULL;
+	return board_tell_both(q, c, "The game is aborted; it has no result.",
+	                       arena_printf(q->arena, "%s aborted the game; it has no result.", me),
+	                       0, e);
 }
 
 static int run_accept(struct request *q, struct call *c, struct err *e)
 {
-	int rc = 0;
+	const char *what;
 
 	if (!c->match) /* a kind of game instead of a board */
 		return cmd_blocks_accept(q, c, e);
 
 	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_accept(q, c, e);
-	const char *what = find_request(q, c, "accept", &rc, e);
-	if (!what)
-		return rc;
+	int rc = waiting_choose(q, c, "accept", &what, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	if (strcmp(what, "draw") == 0)
 		return agree_draw(q, c, e);
 	return strcmp(what, "undo") == 0 ? take_back(q, c, (size_t)c->match->undo_plies, e)
@@ -308,25 +266,25 @@ static int run_decline(struct request *q, struct call *c, struct err *e)
 	} requests[] = { { "draw", "the draw", EVENT_DRAW_DECLINE },
 		         { "undo", "to take back", EVENT_UNDO_DECLINE },
 		         { "abort", "to abort", EVENT_UNDO_DECLINE } };
+	const char *found;
 	size_t i = 0;
-	int rc = 0;
 
 	if (!c->match)
 		return cmd_blocks_reject(q, c, e);
 
 	if (c->match->doc.state == GAME_OFFERED)
 		return cmd_lobby_decline(q, c, e);
-	const char *found = find_request(q, c, "decline", &rc, e);
-	if (!found)
-		return rc;
+	int rc = waiting_choose(q, c, "decline", &found, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	while (strcmp(requests[i].word, found) != 0)
 		i++;
 	match_add_text(c->match, requests[i].kind, c->seat,
 	               requests[i].kind == EVENT_UNDO_DECLINE ? found : NULL, q->now);
-	return tell_both(q, c, arena_printf(q->arena, "You declined %s.", requests[i].what),
-	                 arena_printf(q->arena, "%s declined %s.", c->match->doc.players[c->seat],
-	                              requests[i].what),
-	                 NOTE_BOARD | NOTE_ASK, e);
+	return board_tell_both(q, c, arena_printf(q->arena, "You declined %s.", requests[i].what),
+	                       arena_printf(q->arena, "%s declined %s.",
+	                                    c->match->doc.players[c->seat], requests[i].what),
+	                       NOTE_BOARD | NOTE_ASK, e);
 }
 
 static int run_chat(struct request *q, struct call *c, struct err *e)
@@ -376,10 +334,11 @@ static int claim_draw(struct request *q, struct call *c, bool good, const char *
 		return 0;
 	}
 	match_end(c->match, "1/2-1/2", why, c->seat, q->now);
-	return tell_both(q, c, "Your claim holds: the game is drawn.",
-	                 arena_printf(q->arena, "%s has claimed a draw, and the claim holds: %s.",
-	                              c->match->doc.players[c->seat], why),
-	                 NOTE_BOARD | NOTE_MOVES, e);
+	return board_tell_both(q, c, "Your claim holds: the game is drawn.",
+	                       arena_printf(q->arena,
+	                                    "%s has claimed a draw, and the claim holds: %s.",
+	                                    c->match->doc.players[c->seat], why),
+	                       NOTE_BOARD | NOTE_MOVES, e);
 }
 
 static int claim_time(struct request *q, struct call *c, struct err *e)
@@ -403,7 +362,7 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		return rc < 0 ? rc : 0;
 	bool loses = match_would_lose(m);
 	match_time_out(m, c->seat, q->now);
-	return tell_both(
+	return board_tell_both(
 		q, c,
 		arena_printf(q->arena,
 	                     loses ? "%s ran out of time."
@@ -429,7 +388,9 @@ static int run_claim(struct request *q, struct call *c, struct err *e)
 		                  "fifty moves without a capture or a pawn move", e);
 	if (strcasecmp(what, "time") == 0)
 		return claim_time(q, c, e);
-	request_refuse(q, c->board, "You can claim: repetition, fifty or time.");
+	if (strcasecmp(what, "win") == 0)
+		return claim_win_run(q, c, e);
+	request_refuse(q, c->board, "You can claim: repetition, fifty, time or win.");
 	return 0;
 }
 
@@ -519,12 +480,12 @@ const struct command cmd_play_table[] = {
 	  .run = run_abort,
 	  .help = "ends a game without a result; when both have moved, both must agree" },
 	{ .word = "claim",
-	  .usage = "claim [board] repetition|fifty|time",
+	  .usage = "claim [board] repetition|fifty|time|win [line]",
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
 	  .least = 1,
 	  .run = run_claim,
-	  .help = "claims a draw by the rules, or the game when your opponent has no time left" },
+	  .help = "claims a draw by the rules, the game on time, or a win that can be proved" },
 	{ .word = "chat",
 	  .usage = "chat [board] text",
 	  .group = GROUP_PLAY,

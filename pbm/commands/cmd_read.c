@@ -162,6 +162,18 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 	return rc;
 }
 
+/* "after turn 3 (2. e4)" */
+static const char *ply_subject(struct request *q, const struct match *m, size_t ply)
+{
+	char text[80];
+	struct str s = STR_FIXED(text);
+
+	if (ply == 0)
+		return "before the first turn";
+	match_write_ply(m, ply, &s);
+	return arena_printf(q->arena, "after turn %zu (%s)", ply, text);
+}
+
 static int show_board(struct request *q, struct call *c)
 {
 	size_t ply;
@@ -173,6 +185,7 @@ static int show_board(struct request *q, struct call *c)
 	if (c->has_ply) {
 		n->view = c->match;
 		n->view_ply = ply;
+		n->subject = ply_subject(q, c->match, ply);
 		n->headline = arena_printf(q->arena,
 		                           "Board %lld after turn %zu of %zu:", (long long)c->board,
 		                           ply, c->match->ply);

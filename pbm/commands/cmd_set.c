@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "pbm/commands/cmd.h"
+#include "pbm/people/formula_names.h"
 #include "pbm/people/settings.h"
 #include "store/store_documents.h"
 

@@ -115,7 +115,11 @@ static bool check_days(struct request *q, const struct call *c, const struct zon
 	else if (last > today + VACATION_AHEAD)
 		request_refuse(q, 0, "A vacation can be planned for %d days ahead, not more.",
 		               VACATION_AHEAD);
-	else if (vacation_days(c->actor, now ? q->now : from, until) > 0)
+	else if (vacation_days(c->actor,
+	                       now && q->received ? q->received
+	                       : now              ? q->now
+	                                          : from,
+	                       until) > 0)
 		request_refuse(
 			q, 0,
 			"You have a vacation in these days already.  To plan anew, write first: vacation off");
@@ -139,7 +143,9 @@ static bool read_vacation(struct request *q, const struct call *c, struct player
 	if (!read_day(q, w.words[0], today, &first) || !read_day(q, w.words[1], today, &last) ||
 	    !check_days(q, c, &z, now, first, last))
 		return false;
-	*out = (struct player_vacation){ .from = now ? q->now : zone_day_start(&z, first),
+	/* Like a move, "now" is when the mail came. */
+	int64_t came = q->received ? q->received : q->now;
+	*out = (struct player_vacation){ .from = now ? came : zone_day_start(&z, first),
 		                         .until = zone_day_start(&z, last + 1) };
 	return true;
 }
@@ -170,10 +176,11 @@ static void show_vacations(struct request *q, const struct call *c)
 	}
 	struct note *n = request_note(q, NULL, 0, 0);
 	n->subject = "your vacation";
-	n->headline = arena_printf(q->arena, "%s  You have %d of %d days left in %d.",
-	                           known ? "Your clocks stand still in these days:"
-	                                 : "No vacation is planned.",
-	                           vacation_left(c->actor, &z, year), VACATION_DAYS, year);
+	n->headline = arena_printf(
+		q->arena,
+		known ? "You have %d of %d days of vacation left in %d.  Your clocks stand still in these times:"
+		      : "You have %d of %d days of vacation left in %d.  No vacation is planned.",
+		vacation_left(c->actor, &z, year), VACATION_DAYS, year);
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
 }

@@ -106,10 +106,12 @@ static bool is_plain_word(const char *word, size_t len)
 
 const struct command *command_find(const char *word, size_t len, struct err *e)
 {
-	const struct command *c = find_exact(word, len);
 	char names[200], typed[40];
 	struct str s = STR_FIXED(names);
 
+	while (len && strchr(".!", word[len - 1])) /* "help!" */
+		len--;
+	const struct command *c = find_exact(word, len);
 	if (c)
 		return c;
 	snprintf(typed, sizeof typed, "%.*s", len > 30 ? 30 : (int)len, word);

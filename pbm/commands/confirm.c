@@ -9,6 +9,7 @@
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/question.h"
 #include "pbm/people/audit.h"
+#include "pbm/text/words.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 
@@ -53,6 +54,20 @@ static int ask_openly(struct request *q, const struct player_doc *p, json_t *wha
 	return 1;
 }
 
+/* The line as the log may show it: moves ahead and notes are the player's secrets. */
+static const char *logged(struct request *q, const char *line)
+{
+	static const char *const secrets[] = { "if", "queue", "submit", "note" };
+	struct words w;
+
+	words_split(q->arena, line, &w);
+	for (size_t i = 0; i < w.n; i++)
+		for (size_t k = 0; k < sizeof secrets / sizeof *secrets; k++)
+			if (strcasecmp(w.v[i].text, secrets[k]) == 0)
+				return arena_printf(q->arena, "%s …", w.v[0].text);
+	return line;
+}
+
 /* Holds the lines and asks, unless that was done already or too often. */
 static int hold_and_ask(struct request *q, const struct player_doc *p, json_t *what, struct err *e)
 {
@@ -74,8 +89,8 @@ static int hold_and_ask(struct request *q, const struct player_doc *p, json_t *w
 		rc = ask_openly(q, p, what, e);
 	if (rc <= 0)
 		return rc;
-	log_info("a mail from %s wants \"%s\": %s is asked first", q->mail.from, q->held_shown[0],
-	         p->userid);
+	log_info("a mail from %s wants \"%s\": %s is asked first", q->mail.from,
+	         logged(q, q->held_shown[0]), p->userid);
 	q->held_for = p;
 	q->question = id;
 	return question_put(q, id, p->userid, q->question_to, what, CONFIRM_DAYS, e);

@@ -10,7 +10,11 @@
 #include "pbm/commands/question.h"
 #include "pbm/people/account.h"
 #include "pbm/people/silent.h"
+#include "pbm/request/reader.h"
+#include "pbm/text/template.h"
 #include "store/store_documents.h"
+
+#define WELCOME_BYTES 8192
 
 /* Counts a question about an address; 1: may be asked. */
 static int may_ask_address(struct request *q, const char *address, struct err *e)
@@ -219,6 +223,21 @@ static int tell_of_address(struct request *q, struct player_doc *p, const char *
 		e);
 }
 
+/* Writes how to begin: the first challenge to copy. */
+static int welcome(struct request *q, const char *userid, const char **out, struct err *e)
+{
+	json_t *context = json_pack("{s:s}", "userid", userid);
+	struct str s;
+
+	str_init(&s, WELCOME_BYTES);
+	int rc = template_render_in(q->site->template_dir, reader_language(q, userid),
+	                            "mail/welcome.txt", context, &s, e);
+	*out = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	json_decref(context);
+	return rc;
+}
+
 int confirm_address_run(struct request *q, const json_t *what, struct err *e)
 {
 	const char *userid = arena_strdup(q->arena,
@@ -248,9 +267,11 @@ int confirm_address_run(struct request *q, const json_t *what, struct err *e)
 	q->who.known = true;
 	q->who.player = p;
 	q->who.proof = PROOF_CONFIRM;
-	request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
+	struct note *n = request_note(q, p.userid, 0, NOTE_ACCOUNT);
+	n->subject = "welcome";
+	n->headline = arena_printf(
 		q->arena,
 		"Welcome, %s.  Your address %s is confirmed, and you can play.  To learn how, write: help start",
 		userid, address);
-	return 0;
+	return welcome(q, p.userid, &n->body, e);
 }

@@ -10,54 +10,21 @@
 #include "pbm/commands/acting.h"
 #include "pbm/commands/authority.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
+#include "pbm/commands/dispatch_unknown.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
 #include "pbm/commands/offer.h"
-#include "pbm/commands/waiting.h"
 #include "pbm/people/audit.h"
-#include "pbm/people/volume.h"
 #include "pbm/people/watch.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
-#include "store/store_questions.h"
-
-#define NEAR_MIN 3 /* letters of a word that can look like a command */
-
-static void refuse_unknown(struct parse *p, const char *word)
-{
-	struct err why = { 0 };
-	struct note *n;
-
-	command_find(word, strlen(word), &why);
-	n = request_refuse(p->q, 0, "%s", why.text);
-	n->body = "Commands look like this:\n"
-		  "    suicide challenge alice bob\n"
-		  "    move 17 e4\n"
-		  "    help";
-}
 
 static bool has_context(const struct parse *p)
 {
 	return p->has_ref || request_board(p->q);
-}
-
-/* The first line of an answer is neither a move nor a command. */
-static void refuse_line(struct parse *p, const char *start, const char *word)
-{
-	char text[200];
-	struct str near = STR_FIXED(text);
-	struct note *n = request_refuse(
-		p->q, p->has_ref ? p->ref.board : request_board(p->q),
-		"I read the first line of your answer as a move or a command, and \"%.60s\" "
-		"is neither.  Nothing was played.",
-		start);
-
-	n->flags |= NOTE_BOARD | NOTE_ASK;
-	word = arena_strndup(p->q->arena, word, strcspn(word, ".!?,;:"));
-	if (strlen(word) >= NEAR_MIN && command_nearest(word, &near))
-		n->body = arena_printf(p->q->arena, "Did you mean %s?", text);
 }
 
 /* The word is no command: a bare move if the board is known, else a refusal. */
@@ -67,14 +34,14 @@ static int parse_bare(struct parse *p, const char *start, const char *word)
 	bool move = first_line_is_move(text);
 
 	if (has_context(p) && *start && !move) {
-		refuse_line(p, start, word);
+		dispatch_refuse_line(p, start, word);
 		return 1;
 	}
 	if (has_context(p) || (move && p->q->who.known)) {
 		p->call.command = command_find("move", 4, NULL);
 		return 0;
 	}
-	refuse_unknown(p, word);
+	dispatch_refuse_unknown(p, word);
 	return 1;
 }
 
@@ -111,7 +78,7 @@ static int parse_game(struct parse *p)
 
 	p->call.command = command_find(next, strlen(next), NULL);
 	if (!p->call.command) {
-		refuse_unknown(p, next);
+		dispatch_refuse_unknown(p, next);
 		return 1;
 	}
 	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
@@ -133,7 +100,7 @@ static bool next_is_board(const struct parse *p, struct board_ref *out)
 	return words_board(word, out) && !(p->i + 1 < w->n && w->v[p->i + 1].text[0] == '.');
 }
 
-/* Finds the command, with a mark behind it, too: "draw?", "resign.".  Without a board in
+/* Finds the command, with a mark behind it, too: "draw?", "show,".  Without a board in
  * sight only a word that acts is worth that: it is asked back. */
 static bool find_command(struct parse *p, const char *word)
 {
@@ -168,63 +135,6 @@ static int parse_command(struct parse *p)
 	p->call.rules = *word ? rules_find(word, strlen(word), NULL) : NULL;
 	return p->call.rules ? parse_game(p)
 	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word);
-}
-
-struct only_board {
-	int64_t board;
-	size_t n;
-};
-
-static int count_board(const struct game_row *row, void *arg)
-{
-	struct only_board *o = arg;
-
-	o->board = row->board;
-	o->n++;
-	return 0;
-}
-
-/* The board of the only thing that waits for the sender's answer.  1: several or none, and
- * refused. */
-static int parse_waiting(struct parse *p, struct err *e)
-{
-	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "", *lines;
-	int64_t board;
-
-	if (volume_is_full(p->q))
-		return 1;
-	word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
-	int n = waiting_list(p->q, p->call.command->word, waiting_is_word(word) ? word : NULL,
-	                     &board, &lines, e);
-	if (n != 1 && n >= 0)
-		waiting_refuse(p->q, 0, n, lines);
-	p->has_ref = n == 1;
-	p->ref = (struct board_ref){ .board = board };
-	return n < 0 ? n : n != 1;
-}
-
-/* If the sender has only one board, it is meant: the one offer, if the command can
- * answer an offer, else the one running game. */
-static int parse_only_board(struct parse *p, struct err *e)
-{
-	struct only_board o = { 0 };
-	struct store *store = p->q->site->store;
-	const char *userid = p->q->who.player.userid;
-	int rc = 0;
-
-	if (p->call.command->flags & CMD_ENDED) {
-		rc = store_games(store, userid, NULL, GAMES_FINISHED, 1, 0, count_board, &o, e);
-		p->has_ref = rc == 0 && o.n == 1;
-		p->ref = (struct board_ref){ .board = o.board };
-		return rc;
-	}
-	if (!(p->call.command->flags & CMD_RUNNING))
-		rc = store_games(store, userid, NULL, GAMES_OFFERS, 2, 0, count_board, &o, e);
-	if (rc == 0 && o.n == 0)
-		rc = store_games(store, userid, NULL, GAMES_OPEN, 2, 0, count_board, &o, e);
-	p->has_ref = rc == 0 && o.n == 1;
-	p->ref = (struct board_ref){ .board = o.board };
-	return rc;
 }
 
 /* In an answer to a board's mail a number may be the command's argument, or begin the
@@ -291,8 +201,7 @@ static int parse_board(struct parse *p, struct err *e)
 	if (!p->has_ref && may)
 		return 0;
 	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
-		int rc = p->call.command->flags & CMD_WAITING ? parse_waiting(p, e)
-		                                              : parse_only_board(p, e);
+		int rc = dispatch_only_board(p, e);
 
 		if (rc != 0)
 			return rc;

@@ -12,9 +12,11 @@
 #include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch.h"
+#include "pbm/commands/first_contact.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
+#include "pbm/commands/near.h"
 #include "pbm/commands/tongue.h"
 #include "pbm/commands/turn.h"
 #include "pbm/record/tree.h"
@@ -77,9 +79,11 @@ static bool has_board_prefix(const char *line)
 	return n > 0 && n < 12 && line[n] == ':';
 }
 
+/* Lines that end the commands of a mail. */
+static const char *const ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
+
 static int read_body(struct request *q, const char *text, struct err *e)
 {
-	static const char *const ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
 	const char *line;
 	int rc = 0, prose = 0, lines = 0;
 
@@ -125,6 +129,11 @@ static bool is_short_command(const char *line)
 	return words <= COMMAND_WORDS_MAX && !strchr(line, '?') && command_is_one(line);
 }
 
+static bool is_for_game(const char *line)
+{
+	return command_is_one(line) || first_line_is_move(line) || tree_is_line(line);
+}
+
 /* The first line of an answer, or the line below its greeting if that is a move or a
  * command.  *text moves on behind it.  NULL: there is no line. */
 static const char *first_line(struct request *q, const char **text)
@@ -134,8 +143,7 @@ static const char *first_line(struct request *q, const char **text)
 	for (int i = 0; line && i < GREETING_LINES_MAX; i++) {
 		const char *bare = first_line_move(q->arena, line);
 
-		if (bare != line || command_is_one(line) || first_line_is_move(line) ||
-		    tree_is_line(line) || !first_line_is_greeting(line))
+		if (bare != line || is_for_game(line) || !first_line_is_greeting(line))
 			break;
 		line = next_filled_line(q, &rest);
 	}
@@ -166,12 +174,25 @@ static void tell_cut(struct request *q)
 	request_say(q, "%s", told);
 }
 
+/* "Move: Nf3 if Nc6 then Bb5" without the label. */
+static const char *without_label(struct request *q, const char *line)
+{
+	size_t n = tree_begins(line);
+
+	if (n == 0 || !line[n] || command_is_one(line))
+		return line;
+	const char *turn = trim_text(q->arena, arena_strndup(q->arena, line, n));
+	return turn ? arena_printf(q->arena, "%s %s", first_line_move(q->arena, turn), line + n)
+	            : line;
+}
+
 /* Runs the line, with the text below it as a message to the other player.  Lines of moves
  * ahead are never passed on: those directly below the line belong to it. */
 static int run_with_comment(struct request *q, const char *line, const char *text, struct err *e)
 {
 	bool cut;
 
+	line = without_label(q, line);
 	line = if_lines_take(q, line, &text);
 	text = if_lines_strip(q, text, &cut);
 	q->comment = text ? trim_text(q->arena, text) : NULL;
@@ -344,6 +365,40 @@ static void refuse_sealed(struct request *q, const char *how)
 	}
 }
 
+/* Does the text hold a line that is a command, or nearly one, or a player's move? */
+static bool holds_command(struct request *q, const char *text)
+{
+	const char *line;
+
+	for (int n = 0; n < PROSE_LINES_MAX && (line = next_filled_line(q, &text)); n++) {
+		if (is_word(line, ends))
+			return false;
+		if (command_is_one(line) || has_board_prefix(line) || near_line(q->arena, line) ||
+		    (q->who.known && first_line_is_move(line)))
+			return true;
+	}
+	return false;
+}
+
+/* A mail that answers none of ours: the command in its Subject, else the lines of its text,
+ * else a Subject that is nearly a command. */
+static int read_fresh(struct request *q, const char *subject, const char *text, struct err *e)
+{
+	bool near = near_line(q->arena, subject) != NULL;
+
+	if ((near || command_is_one(subject)) && strcasecmp(subject, "multiple") != 0 &&
+	    !(near && holds_command(q, text)))
+		return run_with_comment(q, subject, text, e);
+	if (!holds_command(q, text)) {
+		int rc = first_contact_answer(q, arena_printf(q->arena, "%s %s", subject, text), e);
+
+		q->settled = rc > 0;
+		if (rc != 0)
+			return rc < 0 ? rc : 0;
+	}
+	return read_body(q, text, e);
+}
+
 /* Is the Subject a word that leads out, or the first line?  A Subject that is another command
  * has its comment below it. */
 static bool leads_out(struct request *q, const char *subject, const char *text)
@@ -374,20 +429,17 @@ static int read_mail(struct request *q, struct err *e)
 	if (q->who.has_token && q->who.token.kind == TOKEN_GAME)
 		return read_reply(q, subject, text, e);
 	/* An answer to any other mail of ours repeats our Subject: only its text counts. */
-	bool answers = q->who.has_token && trim_text(q->arena, text);
-	if (!answers && command_is_one(subject) && strcasecmp(subject, "multiple") != 0) {
-		return run_with_comment(q, subject, text, e);
-	}
-	return read_body(q, text, e);
+	return q->who.has_token && trim_text(q->arena, text) ? read_body(q, text, e)
+	                                                     : read_fresh(q, subject, text, e);
 }
 
 int find_commands(struct request *q, struct err *e)
 {
 	int rc = read_mail(q, e);
 
-	/* Every mail gets an answer. */
-	if (rc == 0 && q->note_count == 0 && q->held_count == 0 && q->questions == 0 &&
-	    q->done_count == 0)
+	/* Every mail gets an answer, but a stranger's second greeting on one day. */
+	if (rc == 0 && !q->settled && q->note_count == 0 && q->held_count == 0 &&
+	    q->questions == 0 && q->done_count == 0)
 		request_refuse(
 			q, 0,
 			"I found no command in your mail, and no move that answers a board.  Nothing was done.");

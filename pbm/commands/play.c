@@ -14,7 +14,7 @@
 #define TURN_FLAGS (NOTE_BOARD | NOTE_MOVES | NOTE_ASK)
 
 /* A turn that was played, and what came of it. */
-struct played {
+struct played_turn {
 	const struct play *play;
 	uint8_t seat;
 	struct pos before;
@@ -29,7 +29,7 @@ static unsigned end_flag(const struct match *m)
 	return m->doc.state == GAME_RUNNING ? 0 : NOTE_FINAL;
 }
 
-static const char *no_draw(struct request *q, const struct played *d)
+static const char *no_draw(struct request *q, const struct played_turn *d)
 {
 	if (!d->play->draw || d->offered)
 		return "";
@@ -49,7 +49,7 @@ static const char *goes_on(const struct match *m)
 }
 
 static void tell_mover(struct request *q, struct match *m, const struct call *c,
-                       const struct played *d)
+                       const struct played_turn *d)
 {
 	struct note *n = board_note(q, c, d->seat, TURN_FLAGS | end_flag(m));
 	char text[400];
@@ -66,7 +66,8 @@ static void tell_mover(struct request *q, struct match *m, const struct call *c,
 		                           d->story.more, goes_on(m), no_draw(q, d), d->ifs);
 }
 
-static void tell_other(struct request *q, struct match *m, struct call *c, const struct played *d)
+static void tell_other(struct request *q, struct match *m, struct call *c,
+                       const struct played_turn *d)
 {
 	struct note *n = board_note(q, c, !d->seat, TURN_FLAGS | end_flag(m));
 	const char *who = m->doc.players[d->seat];
@@ -84,24 +85,18 @@ static void tell_other(struct request *q, struct match *m, struct call *c, const
 	board_pass_comment(q, c, n, d->play->words);
 }
 
-/* The turn reached us when its player sent it; the other side's time begins now. */
-static void settle_clock(struct match *m, int64_t since, int64_t now)
-{
-	if (since && since < now && m->doc.state == GAME_RUNNING)
-		match_extend(m, (int)(now - since), "the turn waited until it was shown", now);
-}
-
 static int play_now(struct request *q, struct match *m, const struct play *p, struct err *e)
 {
-	struct played *d = arena_alloc(q->arena, sizeof *d);
+	struct played_turn *d = arena_alloc(q->arena, sizeof *d);
 	struct str said = STR_FIXED(d->said);
 
 	d->play = p;
 	d->seat = match_to_move(m);
 	d->before = *match_position(m);
 	d->ifs = "";
-	match_play(m, &p->mv, p->since && p->since < q->now ? p->since : q->now);
-	settle_clock(m, p->since, q->now);
+	if (p->since) /* there the clock stopped; the other side's begins now */
+		m->received = p->since;
+	match_play(m, &p->mv, q->now);
 	match_write_ply(m, m->ply, &said);
 	if (p->draw && m->doc.state == GAME_RUNNING && match_may_offer_draw(m, d->seat)) {
 		match_offer_draw(m, d->seat, q->now);
@@ -142,7 +137,8 @@ static struct note *keep_turn(struct request *q, struct match *m, const struct p
 	game_write_san(&m->game, match_position(m), &p->mv, &s);
 	str_add(&s, p->draw ? " draw" : "");
 	match_forget_ahead(m, seat);
-	match_wait(m, seat, text, at, q->now, board_comment(q, p->words));
+	match_wait(m, seat, text, at, q->received ? q->received : q->now,
+	           board_comment(q, p->words));
 	*ifs = p->ifs ? if_lines_enter(q, m, seat, p->ifs, NULL) : "";
 	struct call c = { .match = m, .board = m->doc.board, .seat = seat };
 	struct note *n = board_note(q, &c, seat, NOTE_BOARD);
@@ -215,15 +211,15 @@ static int play_rest(struct request *q, struct match *m, struct err *e)
 	const char *text = m->doc.secret[seat].pending;
 	struct ahead_story story = { 0 };
 
-	if (q->now > m->turn_started)
-		match_extend(m, (int)(q->now - m->turn_started), "the turn was sent ahead", q->now);
+	m->received = m->turn_started;
 	m->doc.secret[seat].pending_at = 0;
 	if (ahead_answer(q, m, text, &story))
 		ahead_go_on(q, m, 1, &story);
 	const char *told = arena_printf(q->arena, "The moves sent ahead went on: %s.%s%s",
 	                                *story.first ? story.first : "nothing more could be played",
 	                                story.more, goes_on(m));
-	for (uint8_t side = 0; side < (match_is_solo(m) ? 1 : 2); side++) {
+	const uint8_t sides = match_is_solo(m) ? 1 : 2;
+	for (uint8_t side = 0; side < sides; side++) {
 		struct call c = { .match = m, .board = m->doc.board, .seat = side };
 
 		board_note(q, &c, side, TURN_FLAGS | end_flag(m))->headline = told;

@@ -138,3 +138,26 @@ void waiting_refuse(struct request *q, int64_t board, int n, const char *lines)
 	note->body = lines; /* even an empty one counts as looked up */
 	note->subject = n > 1 ? "which one?" : NULL;
 }
+
+int waiting_choose(struct request *q, struct call *c, const char *verb, const char **out,
+                   struct err *e)
+{
+	const char *words[WAITING_ON_BOARD], *lines, *named = NULL;
+	size_t n = waiting_on(c->match, c->seat, words), fitting = 0;
+	int64_t board;
+
+	if (c->argc && waiting_is_word(c->argv[0]))
+		named = c->argv[0];
+	for (size_t i = 0; i < n; i++) {
+		if (!named || strcasecmp(named, words[i]) == 0) {
+			*out = words[i];
+			fitting++;
+		}
+	}
+	if (fitting == 1)
+		return 0;
+	int all = waiting_list(q, verb, NULL, &board, &lines, e);
+	if (all >= 0)
+		waiting_refuse(q, c->board, fitting == 0 && all > 1 ? 1 : all, lines);
+	return all < 0 ? all : 1;
+}

@@ -21,6 +21,12 @@ size_t waiting_on(const struct match *m, uint8_t seat, const char *words[WAITING
 int waiting_list(struct request *q, const char *verb, const char *word, int64_t *board,
                  const char **lines, struct err *e);
 
+/* The request on the call's board that is meant: the one that its words name, else the only
+ * one.  With two of them open, a bare "accept" may be meant for the one that came first: its
+ * mail is all that the player has read.  0: *out; 1: refused, with a list. */
+int waiting_choose(struct request *q, struct call *c, const char *verb, const char **out,
+                   struct err *e);
+
 /* Refuses a bare accept or decline, because several things or nothing wait, and lists
  * them. */
 void waiting_refuse(struct request *q, int64_t board, int n, const char *lines);

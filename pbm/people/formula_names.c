@@ -263,6 +263,11 @@ int formula_check(struct arena *a, const char *formula, const char **shown, stru
 	return err_set(why, ERR_BAD, "At character %zu: %s", at.at + 1, e.text);
 }
 
+int formula_check_value(const char *formula, struct err *why)
+{
+	return formula_check(NULL, formula, NULL, why);
+}
+
 int formula_passes(struct request *q, const char *formula, const struct game_doc *d,
                    const struct player_doc *from, const char *to, const char **failed,
                    struct err *e)

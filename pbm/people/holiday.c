@@ -147,17 +147,15 @@ int holiday_spend(struct request *q, struct match *m, struct err *e)
 void holiday_write(const struct player_doc *p, int64_t now, const char *zone, struct str *out)
 {
 	const struct player_vacation *v = vacation_next(p, now);
+	char from[100], until[100];
+	struct str f = STR_FIXED(from), u = STR_FIXED(until);
 
 	if (!v)
 		return;
-	if (v->from <= now) {
-		str_addf(out, "%s is on vacation until ", p->userid);
-		text_date(vacation_until(p, now) - 1, zone, out);
-	} else {
-		str_addf(out, "%s will be on vacation from ", p->userid);
-		text_date(v->from, zone, out);
-		str_add(out, " until ");
-		text_date(v->until - 1, zone, out);
-	}
-	str_add_char(out, '.');
+	text_date(v->from, zone, &f);
+	text_date((v->from <= now ? vacation_until(p, now) : v->until) - 1, zone, &u);
+	if (v->from <= now)
+		str_addf(out, "%s is on vacation until %s.", p->userid, until);
+	else
+		str_addf(out, "%s will be on vacation from %s until %s.", p->userid, from, until);
 }

@@ -7,12 +7,12 @@
 
 #include "pbm/base/distance.h"
 #include "pbm/people/formula_names.h"
+#include "pbm/text/formula.h"
 #include "pbm/text/text.h"
 
 #define DAYS_MAX 365
 #define DAY 86400
 #define NAME_MAX_BYTES 60
-#define FORMULA_MAX 500
 #define VALUE_MAX 600
 #define BEGIN_MAX 8 /* names that begin alike */
 

@@ -77,6 +77,8 @@ bool match_shows_to(const struct match *m, const char *userid);
 uint8_t match_to_move(const struct match *m);
 /* Does one player have both sides? */
 bool match_is_solo(const struct match *m);
+/* Is the game rated?  When it has ended: did it change ratings? */
+bool match_is_rated(const struct match *m);
 const struct pos *match_position(const struct match *m);
 
 /* Plays mv, which must be legal.  The clock of the side to move stops at m->received, if

@@ -10,6 +10,11 @@ bool match_is_solo(const struct match *m)
 	       strcasecmp(m->doc.players[0], m->doc.players[1]) == 0;
 }
 
+bool match_is_rated(const struct match *m)
+{
+	return m->doc.state == GAME_FINISHED ? m->doc.rating_count > 0 : m->doc.rated;
+}
+
 const struct pos *match_position(const struct match *m)
 {
 	return &m->positions[m->ply];

@@ -67,6 +67,7 @@ static void add_tags(const struct match *m, const char *site_name, struct str *o
 		snprintf(text, sizeof text, "%.0f", (double)d->ratings[i].before / 100);
 		add_tag(out, i == 0 ? "WhiteElo" : "BlackElo", text);
 	}
+	add_tag(out, "Rated", match_is_rated(m) ? "yes" : "no");
 	if (variant)
 		add_tag(out, "Variant", variant);
 	str_clear(&s);

@@ -9,6 +9,7 @@
 #include "pbm/base/utf8.h"
 #include "pbm/request/clocks.h"
 #include "pbm/request/rating.h"
+#include "pbm/request/series.h"
 #include "pbm/request/watched.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
@@ -149,6 +150,8 @@ int request_save(struct request *q, struct match *m, struct err *e)
 	int rc = clocks_follow(q, m, e);
 	if (rc == 0)
 		rc = rating_apply(q->site->store, m, e);
+	if (rc == 0)
+		rc = series_go_on(q, m, e);
 	if (rc == 0)
 		rc = store_game_put(q->site->store, &m->doc, e);
 	if (rc == 0)

@@ -55,11 +55,13 @@ enum note_flags {
 	NOTE_ASK = 1 << 2,     /* ask the reader for a move, if it is his turn */
 	NOTE_REFUSED = 1 << 3, /* this command was not done */
 	NOTE_FINAL = 1 << 4,   /* the game is over: attach the PGN */
+	NOTE_HOWTO = 1 << 20,  /* the page of a first contact: say nothing more to a stranger */
 	NOTE_START = 1 << 5,   /* the game's first mail to this reader */
 	NOTE_OFFER = 1 << 6,   /* the headline names the open offer: don't repeat it */
 	NOTE_ACCOUNT = 1 << 7, /* sent to all addresses of the account */
 	NOTE_CLOCK = 1 << 8,   /* say what happens if no move comes: a reminder */
 	NOTE_IFS = 1 << 10,    /* list the reader's moves ahead, also with set ifs off */
+	NOTE_APART = 1 << 12,  /* a mail of its own, to the sender too: it has its own board */
 	NOTE_WATCH = 1 << 9,   /* the reader watches: say how to stop that */
 	NOTE_PARTING = 1 << 16 /* sent although the player has signed off: it says so */
 };
@@ -88,6 +90,7 @@ struct request {
 	char cause
 		[REQUEST_CAUSE_SIZE]; /* identifies the mail; our Message-IDs are derived from it */
 	struct speaker who;
+	bool settled;        /* the mail needs no answer */
 	bool unread;         /* the mail is set aside; aside.c counts what its sender is told */
 	const char *robot;   /* a weak sign that a program sent the mail, or NULL */
 	const char *comment; /* the text of the mail that is no command, or NULL */

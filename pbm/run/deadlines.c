@@ -272,9 +272,13 @@ static int do_duty(struct request *q, struct match *m, void *arg, struct err *e)
 		return 0;
 	a->done = duty;
 	int rc = duties[duty](q, m, e);
-	/* A run that comes late warns at once, too. */
-	if (rc == 0 && duty == DUTY_TIME_UP && match_duty(m, &at) == DUTY_WARN && at <= q->now)
-		rc = warn_player(q, m, e);
+	/* A run that comes late does at once what was due one after the other. */
+	for (enum duty next = match_duty(m, &at);
+	     rc == 0 && at <= q->now && next > duty && (next == DUTY_TIME_UP || next == DUTY_WARN);
+	     next = match_duty(m, &at)) {
+		duty = next;
+		rc = duties[duty](q, m, e);
+	}
 	return rc;
 }
 

@@ -86,7 +86,8 @@ static const struct setting {
 	  "Name of your own mail server in its Authentication-Results; its dmarc=pass then proves "
 	  "a sender.  Set it only if the server deletes such fields from mails that come in.  Empty: off." },
 	{ "authserv-received", SETTING_NUMBER, offsetof(struct site, authserv_received), "0", 0, 10,
-	  "Number of Received lines that your own servers put above that field." },
+	  "Number of Received lines that your own servers put above that field.  The clock of a turn stops at "
+	  "the time of the lowest of them, if it is earlier than what the source says." },
 	{ "strangers-per-run", SETTING_NUMBER, offsetof(struct site, strangers_per_run), "100", 1,
 	  1000000,
 	  "Answers to senders without a proof in one run (pbm deliver: in a minute); further such mails "

@@ -194,6 +194,8 @@ START_TEST(empty_lists_and_missing_keys)
 END_TEST
 
 /* The golden game with one text replaced by another: which key does the error name? */
+#define SECRET(members) "\"secret\": [{\"seat\": \"white\", " members "}],\n\"events\": ["
+
 static const struct {
 	const char *from, *to, *blamed;
 } damages[] = {
@@ -231,7 +233,7 @@ static const struct {
 	{ "\"ended\": \"2026", "\"due\": \"2026-12-01T17:01:40Z\",\n\"ended\": \"2026",
 	  "due: does not fit" },
 	{ "\"ended\": \"2026", "\"due\": \"soon\",\n\"ended\": \"2026", "due: is not a time" },
-	{ "\"white\": \"alice\"", "\"white\": \"Anyone\"", "white: is nobody" },
+	{ "\"white\": \"alice\"", "\"white\": \"Anyone\"", "white: or black is nobody" },
 	{ "\"nag\": 2", "\"manual\": true", "formula: or another condition" },
 	{ "\"colors\": \"fair\"", "\"colors\": \"mine\"", "colors: is not a known word" },
 	{ "\"best_of\": 3,\n", "", "best_of: is missing" },
@@ -240,6 +242,20 @@ static const struct {
 	{ "\"by\": \"carol\"", "\"bye\": \"carol\"", "events[0].bye: is not a key" },
 	{ "\"seat\": \"white\", \"by\"", "\"seat\": 0, \"by\"",
 	  "events[0].seat: is not a known word" },
+	{ "\"events\": [", SECRET("\"ahead\": \"if e5 then Nf3\", \"ahead_at\": 1"),
+	  "secret[0].ahead: in a game that is not running" },
+	{ "\"events\": [", SECRET("\"pending\": \"e4\""),
+	  "secret[0].pending: is not this seat's turn" },
+	{ "\"events\": [", SECRET("\"note\": \"x\", \"comment\": \"y\""),
+	  "secret[0].pending: is missing" },
+	{ "\"events\": [", SECRET("\"note\": \"x\", \"lost_turn\": \"y\""),
+	  "secret[0].lost_turn: without lost" },
+	{ "\"events\": [", SECRET("\"lost\": \"somehow\""), "secret[0].lost: is not a known word" },
+	{ "\"events\": [", SECRET("\"note\": \"\""), "secret[0].note: is too short" },
+	{ "\"events\": [", SECRET("\"diary\": \"x\""), "secret[0].diary: is not a key" },
+	{ "\"events\": [",
+	  "\"secret\": [{\"seat\": \"white\", \"note\": \"x\"}, {\"seat\": \"white\", \"note\": \"y\"}],\n\"events\": [",
+	  "secret: has a seat twice" },
 	{ "\"events\": [", "\"events\": [1,", "events[0]: is not an object" },
 	{ "\"events\": [", "\"events\": 1, \"e\": [", "e: is not a key" },
 	{ "Hi", "\\u0000", "line" },
@@ -389,6 +405,45 @@ START_TEST(summaries)
 }
 END_TEST
 
+/* What only one player may read is kept, for each seat, and left out where there is nothing. */
+START_TEST(secrets)
+{
+	struct arena a = { 0 };
+	struct game_doc g, again;
+	struct str s, two;
+	struct err e = { 0 };
+
+	full_game(&a, &g);
+	g.state = GAME_RUNNING;
+	g.to_move = SEAT_BLACK;
+	g.result = "*";
+	g.ended = g.next = 0;
+	g.reason = NULL;
+	g.secret[SEAT_BLACK] = (struct game_secret){ .seat = SEAT_BLACK,
+		                                     .ahead = "if e5 then Nf3\nif * then d4",
+		                                     .ahead_at = 2,
+		                                     .pending = "e4 draw",
+		                                     .pending_at = 1796144700,
+		                                     .pending_since = 1796144600,
+		                                     .comment = "Hello",
+		                                     .note = "f4 next",
+		                                     .lost = LOST_UNFIT,
+		                                     .lost_turn = "1... d5" };
+	str_init(&s, GAME_DOC_MAX);
+	str_init(&two, GAME_DOC_MAX);
+	game_doc_write(&g, &s);
+	ck_assert_ptr_nonnull(strstr(s.data, "\"secret\": [\n {\"seat\": \"black\""));
+	ck_assert_msg(game_doc_read(&a, s.data, s.len, &again, &e) == 0, "%s", e.text);
+	ck_assert(game_secret_is_empty(&again.secret[SEAT_WHITE]));
+	ck_assert_str_eq(again.secret[SEAT_BLACK].ahead, g.secret[SEAT_BLACK].ahead);
+	game_doc_write(&again, &two);
+	ck_assert_str_eq(s.data, two.data);
+	str_release(&s);
+	str_release(&two);
+	arena_release(&a);
+}
+END_TEST
+
 START_TEST(too_many_events)
 {
 	struct arena a = { 0 };
@@ -448,6 +503,7 @@ int main(void)
 	                    sizeof player_damages / sizeof player_damages[0]);
 	tcase_add_test(t, torn_at_every_byte);
 	tcase_add_test(t, summaries);
+	tcase_add_test(t, secrets);
 	tcase_add_test(t, too_many_events);
 	tcase_add_test(t, writer_mends_malformed_utf8);
 	suite_add_tcase(s, t);

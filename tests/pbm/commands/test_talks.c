@@ -16,6 +16,7 @@
  *   alice<! text         ... does not hold this
  *   alice<# 3            alice has got 3 mails since the talk began
  *   board 1: text        the game's file holds this
+ *   archive 1! text      the pages of the game in the archive are there and don't hold this
  *   quarantine: 2        so many mails were put aside
  *   alice>> text         a mail that waits for the next run
  *   wait 3d              so long, in hours (h) or days, with a run every eight hours
@@ -259,6 +260,25 @@ static void expect_board(struct stage *s, const char *rest)
 	free(json);
 }
 
+static void expect_archive(struct stage *s, const char *rest)
+{
+	static const char *const kinds[] = { "html", "json", "pgn" };
+	int board = atoi(rest);
+	const char *text = strchr(rest, '!');
+
+	ck_assert_ptr_nonnull(text);
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		char file[80];
+
+		snprintf(file, sizeof file, "archive/games/%03d/%d.%s", board / 1000, board,
+		         kinds[i]);
+		char *page = util_read(s->site, file);
+		ck_assert_msg(page && !strstr(page, text + 2), "%s:%d: %s holds %s:\n%s", s->where,
+		              s->line, file, text + 2, page ? page : "");
+		free(page);
+	}
+}
+
 static int is_reason(const struct dirent *d)
 {
 	size_t n = strlen(d->d_name);
@@ -305,6 +325,10 @@ static void play_line(struct stage *s, char *line)
 		return;
 	if (strncmp(line, "board ", 6) == 0) {
 		expect_board(s, line + 6);
+		return;
+	}
+	if (strncmp(line, "archive ", 8) == 0) {
+		expect_archive(s, line + 8);
 		return;
 	}
 	if (strncmp(line, "quarantine: ", 12) == 0) {

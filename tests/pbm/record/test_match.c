@@ -114,6 +114,53 @@ START_TEST(the_bank_pays_what_the_days_do_not)
 }
 END_TEST
 
+/* Documents of programs that knew nothing of the end of the time. */
+START_TEST(an_older_due_time_is_right_too)
+{
+	struct match m;
+	struct err e = { 0 };
+
+	begin(&m, "chess", "");
+	ck_assert_int_eq(match_verify(&m.doc, NULL, &e), 0);
+	for (int i = 0; i < 6; i++)
+		match_remind(&m, NULL, m.doc.due);
+	ck_assert_int_eq(m.doc.due, T0 + 37 * DAY); /* the time is up */
+	m.doc.due = T0 + 43 * DAY;                  /* the warning */
+	ck_assert_int_eq(match_verify(&m.doc, NULL, &e), 0);
+	m.doc.due++;
+	ck_assert_int_eq(match_verify(&m.doc, NULL, &e), ERR_DAMAGED);
+}
+END_TEST
+
+START_TEST(clocks_replay)
+{
+	struct match m;
+	const struct span rest = { T0 + DAY, T0 + 11 * DAY };
+	struct zone zone = { .n = 1, .v = { { .offset = 3600 } } };
+
+	begin(&m, "chess", "");
+	match_rest(&m, SEAT_WHITE, &rest, false, T0);
+	ck_assert_int_eq(m.doc.deadline, T0 + 47 * DAY);
+	reload(&m);
+	match_set_zone(&m, SEAT_WHITE, &zone, T0);
+	match_gift(&m, SEAT_BLACK, 3, T0);
+	ck_assert_int_eq(m.doc.deadline, T0 + 50 * DAY);
+	match_time_up(&m, m.doc.deadline);
+	reload(&m);
+	ck_assert_int_ne(m.up, 0);
+	match_gift(&m, SEAT_BLACK, 1, m.doc.deadline);
+	ck_assert_int_eq(m.up, 0);
+	reload(&m);
+	ck_assert_int_eq(m.doc.deadline, T0 + 51 * DAY);
+	m.received = T0 + 18 * DAY;
+	play(&m, "e4", T0 + 30 * DAY);
+	ck_assert_int_eq(m.bank[WHITE], 33 * DAY); /* 18 days, 10 of them of vacation, 7 free */
+	ck_assert_int_eq(m.turn_started, T0 + 30 * DAY);
+	reload(&m);
+	ck_assert_int_eq(m.bank[WHITE], 33 * DAY);
+}
+END_TEST
+
 START_TEST(offers_follow_the_rules)
 {
 	struct match m;
@@ -244,6 +291,8 @@ int main(void)
 	tcase_add_test(t, a_mate_ends_the_game);
 	tcase_add_test(t, the_fifth_repetition_draws);
 	tcase_add_test(t, the_bank_pays_what_the_days_do_not);
+	tcase_add_test(t, an_older_due_time_is_right_too);
+	tcase_add_test(t, clocks_replay);
 	tcase_add_test(t, offers_follow_the_rules);
 	tcase_add_test(t, taking_back_goes_back);
 	tcase_add_test(t, a_lying_document_is_found);

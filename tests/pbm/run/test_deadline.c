@@ -19,6 +19,7 @@
 #include "pbm/site/mail_ends.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
+#include "store/store_questions.h"
 #include "store/store_reindex.h"
 #include "tests/util/util.h"
 
@@ -183,6 +184,42 @@ START_TEST(once_for_every_game)
 		ck_assert_uint_eq(sent_to_alice(), GAMES);
 	}
 	fsck_is_clean();
+}
+END_TEST
+
+/* When a player's vacation begins or ends, the index says at once that the games are due;
+ * a run that is cut before it comes to them does no harm. */
+START_TEST(a_vacation_in_all_games)
+{
+	struct site s;
+	struct err e = { 0 };
+	struct arena a = { 0 };
+	struct player_doc p;
+	struct player_vacation v = { .from = T0 + HOUR, .until = T0 + 5 * DAY + HOUR };
+
+	for (int ended = 0; ended < 2; ended++) {
+		ck_assert_int_eq(site_open(dir, &s, &e), 0);
+		ck_assert_int_eq(site_open_store(&s, STORE_WRITE, &e), 0);
+		ck_assert_int_eq(store_begin(s.store, &e), 0);
+		ck_assert_int_eq(store_player_get(s.store, &a, "alice", &p, &e), 0);
+		p.vacations = &v;
+		p.vacation_count = !ended;
+		ck_assert_int_eq(store_player_put(s.store, &p, &e), 0);
+		ck_assert_int_eq(store_look_at(s.store, "ALICE", &e), 0);
+		ck_assert_int_eq(store_commit(s.store, &e), 0);
+		site_close(&s);
+		ck_assert_int_eq(ask("SELECT count(*) FROM games WHERE due = 1"), GAMES);
+		fsck_is_clean();
+		for (int i = 0; i < 2; i++)
+			run_at(T0 + 1, 0, empty);
+		ck_assert_int_eq(ask("SELECT min(due) FROM games"),
+		                 ended ? T0 + DAY : T0 + 6 * DAY);
+		ck_assert_int_eq(ask("SELECT min(deadline) FROM games"),
+		                 ended ? T0 + 2 * DAY : T0 + 7 * DAY);
+		fsck_is_clean();
+	}
+	ck_assert_uint_eq(sent_to_alice(), 0);
+	arena_release(&a);
 }
 END_TEST
 
@@ -492,6 +529,7 @@ int main(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, once_for_every_game);
+	tcase_add_test(t, a_vacation_in_all_games);
 	tcase_add_test(t, in_batches);
 	tcase_add_test(t, a_cut_outage_goes_on);
 	tcase_add_test(t, an_outage_behind_a_cut_one);

@@ -1,0 +1,114 @@
+#include "pbm/answer/view_example.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/notation/notation.h"
+#include "games/solve/solve.h"
+
+#define CANDIDATES_MAX 12  /* turns looked at */
+#define REPLIES_MAX 400    /* replies to one of them */
+#define SEARCH_NODES 1500u /* of a turn in the losing family */
+
+/* Where the first turn of the losing games is known: 1. e3 holds (Watkins 2016). */
+static const char known_first[] = "e3";
+
+static enum result win_of(enum color c)
+{
+	return c == WHITE ? RESULT_WHITE : RESULT_BLACK;
+}
+
+/* Has one reply won at once? */
+static bool loses_to_a_reply(struct arena *a, const struct game *g, const struct pos *p)
+{
+	struct moves *replies = arena_alloc(a, sizeof *replies);
+	struct outcome end;
+
+	game_legal(g, p, replies);
+	for (size_t i = 0; i < replies->n && i < REPLIES_MAX; i++) {
+		struct pos next = *p;
+
+		game_apply(g, &next, &replies->v[i], NULL);
+		game_outcome(g, &next, &end);
+		if (end.result == win_of(p->to_move))
+			return true;
+	}
+	return false;
+}
+
+/* Does the side to move lose after the turn, as far as a look is worth its time? */
+static bool is_bad(struct arena *a, const struct game *g, const struct pos *p,
+                   const struct move *mv, struct solve *solver)
+{
+	char why[200];
+	struct str s = STR_FIXED(why);
+	struct pos next = *p;
+	struct outcome end;
+
+	if (game_blunder(g, p, mv, &s))
+		return true;
+	game_apply(g, &next, mv, NULL);
+	game_outcome(g, &next, &end);
+	if (end.result != RESULT_RUNNING)
+		return end.result != win_of(p->to_move);
+	if (next.to_move == p->to_move)
+		return false;
+	if (loses_to_a_reply(a, g, &next))
+		return true;
+	if (!solver)
+		return false;
+	struct solve_result *found = arena_alloc(a, sizeof *found);
+	solve_run(solver, &next, &(struct solve_limits){ .nodes = SEARCH_NODES }, found);
+	return found->value == SOLVE_WIN;
+}
+
+static const char *san_of(struct arena *a, const struct match *m, const struct move *mv)
+{
+	char text[64];
+	struct str s = STR_FIXED(text);
+
+	game_write_san(&m->game, match_position(m), mv, &s);
+	return arena_strdup(a, text);
+}
+
+/* The turns from the middle of the list outward. */
+static size_t nth(size_t i, size_t n)
+{
+	size_t middle = n / 2, away = (i + 1) / 2;
+
+	return i % 2 ? (middle + n - away) % n : (middle + away) % n;
+}
+
+static size_t search(struct arena *a, const struct match *m, const struct moves *legal,
+                     struct solve *solver)
+{
+	size_t plain = SIZE_MAX;
+
+	for (size_t i = 0; i < legal->n && i < CANDIDATES_MAX; i++) {
+		size_t k = nth(i, legal->n);
+
+		if (is_bad(a, &m->game, match_position(m), &legal->v[k], solver))
+			continue;
+		if (!m->game.rules->how_to_answer || strchr(san_of(a, m, &legal->v[k]), ','))
+			return k;
+		if (plain == SIZE_MAX)
+			plain = k;
+	}
+	return plain == SIZE_MAX ? legal->n / 2 : plain;
+}
+
+size_t view_example(struct arena *a, const struct match *m, const struct moves *legal)
+{
+	void *memory = mem_alloc(SOLVE_MEMORY_MIN);
+	struct solve *solver = solve_init(&m->game, memory, SOLVE_MEMORY_MIN, NULL);
+	size_t found = SIZE_MAX;
+
+	for (size_t i = 0; solver && m->ply == 0 && i < legal->n; i++) {
+		if (strcmp(san_of(a, m, &legal->v[i]), known_first) == 0)
+			found = i;
+	}
+	if (found == SIZE_MAX)
+		found = search(a, m, legal, solver);
+	free(memory);
+	return found;
+}

@@ -1,0 +1,19 @@
+/* Sentences about the state of a board: whose move it is, what is offered, how it ended. */
+#ifndef PBM_ANSWER_VIEW_STATE_H
+#define PBM_ANSWER_VIEW_STATE_H
+
+#include "pbm/record/match.h"
+
+/* seat in each: the reader's; SEAT_NONE: a spectator, to whom nothing is said as to a
+ * player. */
+
+/* The first sentence of a board mail; nothing for an offer. */
+void view_status(const struct match *m, uint8_t seat, const char *reader, struct str *out);
+
+/* The draw, undo and abort that are asked for; "" when there are none. */
+void view_offers(const struct match *m, uint8_t seat, struct str *out);
+
+/* The state in few words, for a Subject. */
+void view_state(const struct match *m, uint8_t seat, struct str *out);
+
+#endif

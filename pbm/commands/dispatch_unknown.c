@@ -1,0 +1,46 @@
+#include "pbm/commands/dispatch_unknown.h"
+
+#include <string.h>
+
+#include "pbm/commands/command.h"
+#include "pbm/commands/near.h"
+
+#define NEAR_MIN 3 /* letters of a word that can look like a command */
+
+void dispatch_refuse_unknown(struct parse *p, const char *word)
+{
+	struct err why = { 0 };
+	struct note *n;
+	const char *near = near_line(p->q->arena, p->line);
+
+	command_find(word, strlen(word), &why);
+	n = near ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".", word)
+	         : request_refuse(p->q, 0, "%s", why.text);
+	n->body = near ? arena_printf(p->q->arena, "Did you mean this?\n    %s", near)
+	               : "Commands look like this:\n"
+	                 "    suicide challenge alice bob\n"
+	                 "    move 17 e4\n"
+	                 "    help";
+}
+
+void dispatch_refuse_line(struct parse *p, const char *start, const char *word)
+{
+	char text[200];
+	struct str near = STR_FIXED(text);
+	struct note *n = request_refuse(
+		p->q, p->has_ref ? p->ref.board : request_board(p->q),
+		"I read the first line of your answer as a move or a command, and \"%.60s\" "
+		"is neither.  Nothing was played.",
+		start);
+
+	n->flags |= NOTE_BOARD | NOTE_ASK;
+	const char *line = near_line(p->q->arena, start);
+	if (line) {
+		n->body = arena_printf(p->q->arena, "If you meant this, answer with it:\n    %s",
+		                       line);
+		return;
+	}
+	word = arena_strndup(p->q->arena, word, strcspn(word, ".!?,;:"));
+	if (strlen(word) >= NEAR_MIN && command_nearest(word, &near))
+		n->body = arena_printf(p->q->arena, "Did you mean %s?", text);
+}

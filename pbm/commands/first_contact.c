@@ -1,0 +1,55 @@
+#include "pbm/commands/first_contact.h"
+
+#include <jansson.h>
+
+#include "pbm/base/log.h"
+#include "pbm/commands/greeting.h"
+#include "pbm/people/volume.h"
+#include "pbm/text/template.h"
+
+#define PAGE_BYTES 8192
+#define DAY 86400
+
+static int render_page(struct request *q, const char *language, const char **out, struct err *e)
+{
+	struct str s;
+	json_t *context = json_pack("{s:s, s:s, s:b}", "address", q->site->address, "archive",
+	                            q->site->archive_url, "known", q->who.known);
+
+	if (language)
+		json_object_set_new(context, language, json_true());
+	str_init(&s, PAGE_BYTES);
+	int rc = template_render(q->site->template_dir, "mail/first-contact.txt", context, &s, e);
+	*out = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	json_decref(context);
+	return rc;
+}
+
+int first_contact_answer(struct request *q, const char *text, struct err *e)
+{
+	const char *language = greeting_language(text), *page;
+	char mailbox[VOLUME_ADDRESS_SIZE];
+	int64_t today = 0;
+
+	if (q->who.known && !language)
+		return 0;
+	volume_mailbox(q->mail.from, mailbox);
+	int rc = request_count_event(q, "first-contact", mailbox, DAY, &today, e);
+	if (rc < 0)
+		return rc;
+	if (today > 1 && q->who.known)
+		return 0;
+	if (today > 1) {
+		log_info("no answer to %s: it holds no command, and the first page went out today",
+		         q->mail.from);
+		return 1;
+	}
+	rc = render_page(q, language, &page, e);
+	if (rc < 0)
+		return rc;
+	struct note *n = request_note(q, NULL, 0, NOTE_HOWTO);
+	n->subject = "how to play by mail";
+	n->body = page;
+	return 1;
+}

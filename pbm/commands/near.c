@@ -1,0 +1,106 @@
+#include "pbm/commands/near.h"
+
+#include <string.h>
+
+#include "pbm/base/distance.h"
+#include "pbm/commands/command.h"
+#include "pbm/text/words.h"
+
+#define WORDS_NEAR_MAX 8 /* of a line that may be a command; a longer one is prose */
+#define LINE_NEAR_MAX 120
+#define WORD_NEAR_MIN 4 /* letters; shorter words look like too much */
+
+/* The best of the words looked at so far. */
+struct nearest {
+	const char *typed, *word;
+	size_t len, distance;
+	bool two; /* another one is as near */
+};
+
+static void look_at(struct nearest *n, const char *word)
+{
+	size_t d = word_distance(n->typed, n->len, word, strlen(word));
+
+	if (d > 1 + n->len / 6 || (n->word && d > n->distance))
+		return;
+	n->two = n->word && d == n->distance;
+	n->word = word;
+	n->distance = d;
+}
+
+static const char *nearest_command(const char *typed, size_t len)
+{
+	struct nearest n = { .typed = typed, .len = len };
+
+	for (size_t t = 0; len >= WORD_NEAR_MIN && command_tables[t]; t++)
+		for (const struct command *c = command_tables[t]; c->word; c++)
+			look_at(&n, c->word);
+	return n.two ? NULL : n.word;
+}
+
+static const char *nearest_game(const char *typed, size_t len)
+{
+	struct nearest n = { .typed = typed, .len = len };
+
+	for (size_t i = 0; len >= WORD_NEAR_MIN && rules_all[i]; i++) {
+		look_at(&n, rules_all[i]->name);
+		for (const char *const *a = rules_all[i]->aliases; a && *a; a++)
+			look_at(&n, *a);
+	}
+	return n.two ? NULL : n.word;
+}
+
+/* The word without marks at its end, as it should be: itself if it is right.  NULL: nothing
+ * is near. */
+static const char *right_word(struct arena *a, const char *word, bool game)
+{
+	size_t len = strcspn(word, ".!,;:");
+
+	word = arena_strndup(a, word, len);
+	if (game ? rules_find(word, len, NULL) != NULL : command_find(word, len, NULL) != NULL)
+		return word;
+	return game ? nearest_game(word, len) : nearest_command(word, len);
+}
+
+/* How many words behind the command may be repeated: no password.  The sender, perhaps a
+ * forger, is the only one who knows that it is one. */
+static size_t harmless_words(const char *command, const struct words *w, size_t used)
+{
+	const struct command *c = command_find(command, strlen(command), NULL);
+	struct board_ref ref;
+	size_t behind = w->n - used;
+
+	if (!c || !(c->flags & (CMD_PAIR | CMD_NOT_HELD)))
+		return behind;
+	if (behind == 2 && (c->flags & CMD_PAIR) && words_board(w->v[used].text, &ref))
+		return 2;
+	return behind ? 1 : 0;
+}
+
+static const char *write_line(struct arena *a, const char *game, const char *command,
+                              const struct words *w, size_t used)
+{
+	const char *behind = w->n > used ? w->v[used].start : "";
+	size_t shown = used + harmless_words(command, w, used);
+	int n = shown < w->n ? (int)(w->v[shown].start - behind) : (int)strlen(behind);
+
+	return arena_printf(a, "%s%s%s%s%.*s%s", game, *game ? " " : "", command,
+	                    *behind ? " " : "", n, behind, shown < w->n ? "…" : "");
+}
+
+const char *near_line(struct arena *a, const char *line)
+{
+	struct words w;
+
+	if (strlen(line) > LINE_NEAR_MAX || strchr(line, '?') || command_is_one(line))
+		return NULL;
+	words_split(a, line, &w);
+	if (w.n == 0 || w.n > WORDS_NEAR_MAX)
+		return NULL;
+	const char *first = right_word(a, w.v[0].text, false), *game = NULL, *second = NULL;
+	if (w.n > 1 && (game = right_word(a, w.v[0].text, true)))
+		second = right_word(a, w.v[1].text, false);
+	if (game && second)
+		return write_line(a, game, second, &w, 2);
+	return first ? write_line(a, "", first, &w, 1) : NULL;
+}
