@@ -28,7 +28,7 @@ static const struct limit {
 	{ "help/seek.md", 80 },
 	{ "help/formulas.md", 80 },
 	{ "help/moves.md", 80 },
-	{ "help/identity.md", 80 },
+	{ "help/identity.md", 90 },
 	{ "help/draw.md", 50 },
 	{ "help/undo.md", 70 },
 	{ "help/ifs.md", 100 },
