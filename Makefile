@@ -102,7 +102,7 @@ TITLE_unit := unit tests
 TITLE_asan := unit tests under ASan and UBSan
 # Those that take long begin first, so that none is left alone at the end.
 LONG    := talks by_mail hostile archive bounce games deliver sending_beside store_fsck \
-	store_damage solve mail_imap mail_smtp mail_hostile mail_sandbox backup vanishing fairy \
+	lines_property store_damage solve mail_imap mail_smtp mail_hostile mail_sandbox backup vanishing fairy \
 	forged perft mail_corpus store_plan
 long     = $(foreach t,$(LONG),$(filter %/test_$(t),$(1)))
 sorted   = $(call long,$(1)) $(filter-out $(call long,$(1)),$(1))
@@ -123,7 +123,7 @@ asan:
 	@$(MAKE) --no-print-directory V=asan unit
 # Left out: what runs other programs or keeps its children on a short line, and
 # what counts millions of nodes or flips thousands of bits.
-NO_VALGRIND := store_damage perft games fairy talks by_mail bounce position program \
+NO_VALGRIND := lines_property store_damage perft games fairy talks by_mail bounce position program \
 	mail_corpus mail_sandbox child hostile deliver house vanishing store_plan store_crash \
 	solve outbox sending_beside mail_smtp mail_sendmail mail_exim archive backup \
 	store_upgrade forged mail_imap attempt store_fsck mail_hostile clock_check crash_guard quarantine memory unfiltered \

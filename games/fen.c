@@ -45,7 +45,7 @@ static int read_rank(struct fen_reader *r, unsigned rank)
 		} else {
 			return err_set(r->err, ERR_BAD,
 			               "The FEN has a character in its board that "
-			               "means no man: use PNBRQK, pnbrqk, 1 to 8 and /.");
+			               "means no piece: use PNBRQK, pnbrqk, 1 to 8 and /.");
 		}
 		if (file > r->board.files)
 			break;

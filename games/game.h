@@ -61,4 +61,20 @@ uint64_t game_marks(const struct game *g, const struct pos *p, const struct move
 void game_draw(const struct game *g, const struct pos *p, enum color viewer,
                const struct move *last, struct str *out);
 
+enum draw_kind {
+	DRAW_ASCII,
+	DRAW_UNICODE,  /* a frame of lines */
+	DRAW_FIGURINE, /* and figures in the place of letters */
+	DRAW_PROSE     /* a list of the men, for people who can't see a drawing */
+};
+enum draw_size { DRAW_NORMAL, DRAW_SMALL, DRAW_LARGE };
+struct draw_style {
+	enum draw_kind kind;
+	enum draw_size size; /* not of DRAW_PROSE */
+};
+
+/* As game_draw(), in UTF-8, as a player wants it. */
+void game_draw_in(const struct game *g, const struct pos *p, enum color viewer,
+                  const struct move *last, struct draw_style style, struct str *out);
+
 #endif

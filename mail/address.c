@@ -76,10 +76,14 @@ static void parts_release(struct address_parts *parts)
 	str_release(&parts->angle);
 }
 
-/* p: after the opening parenthesis.  Returns the byte after the comment. */
+/* p: after the opening parenthesis.  Returns the byte after the comment; p when the comment
+ * has no end: then the parenthesis is a part of the name, as in "Alice :-(". */
 static const char *skip_comment(const char *p)
 {
-	for (size_t depth = 1; *p && depth; p++) {
+	const char *start = p;
+	size_t depth = 1;
+
+	for (; *p && depth; p++) {
 		if (*p == '\\' && p[1])
 			p++;
 		else if (*p == '(')
@@ -87,7 +91,7 @@ static const char *skip_comment(const char *p)
 		else if (*p == ')')
 			depth--;
 	}
-	return p;
+	return depth ? start : p;
 }
 
 static const char *read_quoted(const char *p, struct address_parts *parts)
@@ -120,7 +124,7 @@ static const char *read_parts(const char *p, struct address_parts *parts)
 	while (*p && *p != ',' && *p != ';') {
 		char c = *p++;
 
-		if (c == '(') {
+		if (c == '(' && skip_comment(p) > p) {
 			p = skip_comment(p);
 		} else if (c == '"') {
 			p = read_quoted(p, parts);

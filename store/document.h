@@ -65,6 +65,7 @@ struct event {
 	const char *result;     /* EVENT_END: "1-0", "0-1", "1/2-1/2", "*" (aborted) */
 	const char *text;
 	bool automatic;      /* the server did it: a forced move, a vacation of its own accord */
+	bool clocks;         /* EVENT_UNDO: the reserves get back what the turns took */
 	int64_t received;    /* EVENT_MOVE: when the clock stopped, 0: at `at` */
 	int64_t from, until; /* EVENT_VACATION */
 };

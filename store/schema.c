@@ -125,6 +125,7 @@ const struct field event_fields[] = {
 	{ "automatic", FIELD_FLAG, E(automatic) },
 	{ "result", FIELD_TEXT, E(result), .min = 1, .max = 7 },
 	{ "text", FIELD_TEXT, E(text), .max = TEXT_MAX },
+	{ "clocks", FIELD_FLAG, E(clocks) },
 	{ "received", FIELD_TIME, E(received) },
 	{ "from", FIELD_TIME, E(from) },
 	{ "until", FIELD_TIME, E(until) },

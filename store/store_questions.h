@@ -55,6 +55,11 @@ int store_look_at(struct store *s, const char *userid, struct err *e);
 int store_running(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
                   struct err *e);
 
+/* The userids of all players that are greater than `after`, rising. */
+typedef int userid_fn(const char *userid, void *arg);
+int store_players(struct store *s, const char *after, size_t limit, userid_fn *fn, void *arg,
+                  struct err *e);
+
 /* 1: there is a player with this userid, or else one whose userid looks like it
  * (key_looks()), and *found is it; 0: there is none. */
 int store_player_like(struct store *s, struct arena *a, const char *userid, const char **found,

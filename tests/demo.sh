@@ -18,7 +18,9 @@ echo "1 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f" >"$sit
 n=0
 for f in "$here"/demo/*.eml; do
 	n=$((n + 1))
-	cp "$f" "$site/inbox/new/$((1796119200 + n)).$(basename "$f" .eml)"
+	to="$site/inbox/new/$((1796119200 + n)).$(basename "$f" .eml)"
+	cp "$f" "$to"
+	touch -d "$now" "$to" # when the mail came: the clocks stop then
 done
 "$pbm" -C "$site" --now $now tick 2>"$site/tick.log"
 [ "${3-}" != quiet ] || exit 0

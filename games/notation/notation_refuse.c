@@ -285,7 +285,7 @@ static bool say_square(const struct question *q, const struct reading *r, struct
 	uint64_t to = destinations(q, ANY_TYPE, BIT(from));
 
 	if (man.type == NO_PIECE) {
-		str_add(out, "There is no man on ");
+		str_add(out, "There is nothing on ");
 		square_write(from, out);
 		str_add_char(out, '.');
 		return true;

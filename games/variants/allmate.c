@@ -94,7 +94,7 @@ static bool explain(const struct game *g, const struct pos *p, const struct move
 	(void)p;
 	if (m->flags & MOVE_CAPTURE) {
 		square_write(m->to, out);
-		str_add(out, " is occupied: in this game no man is taken by moving onto it.");
+		str_add(out, " is occupied: in this game nothing is taken by moving onto it.");
 	} else {
 		str_addf(out, "After %s your own king would stand mated.", typed);
 	}

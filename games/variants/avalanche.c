@@ -172,7 +172,7 @@ static bool blunder(const struct game *g, const struct pos *p, const struct move
 static const struct rules_option options[] = {
 	{ "-balanced", AVALANCHE_STANDARD, "White's first turn has no push" },
 	{ "-reversed", AVALANCHE_STANDARD, "Black's king and queen change places (the default)" },
-	{ "-standard", AVALANCHE_BALANCED | AVALANCHE_REVERSED, "the orthodox array" },
+	{ "-standard", AVALANCHE_BALANCED | AVALANCHE_REVERSED, "the starting position of chess" },
 	{ NULL, 0, NULL },
 };
 static const char *const aliases[] = { "avalanche", NULL };

@@ -86,7 +86,7 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 {
 	*out = outcome_running;
 	if (connected_is_diad(p))
-		*out = outcome_draw("diad: two bare kings");
+		*out = outcome_draw("two bare kings");
 	else if (!can_move(g, p))
 		*out = outcome_no_move(p->to_move, in_check(g, p));
 }

@@ -182,7 +182,7 @@ static int note_opponent(const struct game_row *row, void *arg)
 	const char *other = row->players[seat];
 	size_t i = 0;
 
-	if (strcasecmp(other, o->userid) == 0)
+	if (strcasecmp(other, o->userid) == 0 || strcasecmp(other, GAME_ANYONE) == 0)
 		return 0;
 	while (i < o->n && strcasecmp(o->v[i].userid, other) != 0)
 		i++;

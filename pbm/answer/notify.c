@@ -10,6 +10,7 @@
 #include "pbm/answer/shorten.h"
 #include "pbm/answer/transcript.h"
 #include "pbm/answer/view.h"
+#include "pbm/answer/view_style.h"
 #include "pbm/base/log.h"
 #include "pbm/people/brake.h"
 #include "pbm/people/formula_news.h"
@@ -202,28 +203,27 @@ static void question_context(struct request *q, const struct language *l, json_t
 	json_object_set_new(context, "question", question);
 }
 
-static const char *bundle_subject(struct request *q, const struct bundle *b)
+static const char *bundle_subject(struct request *q, const struct bundle *b, const char *reader)
 {
+	const char *said = b->subject;
 	char text[400];
 	struct str s = STR_FIXED(text);
 	size_t refused = 0;
 
 	if (!b->reader && q->question)
 		view_question_subject(q, &s);
-	else if (b->subject)
-		str_addf(&s, "[%s] %s", q->site->name, b->subject);
-	else if (b->n == 1 || b->board)
-		view_subject(q, b->notes[b->n - 1], b->reader, &s);
+	else if (!b->subject && (b->n == 1 || b->board))
+		view_subject(q, b->notes[b->n - 1], reader, &s);
 	else {
 		for (size_t i = 0; i < b->n; i++)
 			refused += (b->notes[i]->flags & NOTE_REFUSED) != 0;
+		if (!said)
+			said = arena_printf(q->arena,
+			                    refused ? "your mail: %zu answers, some were refused"
+			                            : "your mail: %zu answers",
+			                    b->n);
 		str_addf(&s, "[%s] ", q->site->name);
-		language_say(reader_language(q, b->reader ? b->reader : request_userid(q)),
-		             arena_printf(q->arena,
-		                          refused ? "your mail: %zu answers, some were refused"
-		                                  : "your mail: %zu answers",
-		                          b->n),
-		             &s);
+		language_say(reader_language(q, reader), said, &s);
 	}
 	return arena_strdup(q->arena, text);
 }
@@ -263,7 +263,7 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	const char *reader = b->reader ? b->reader : request_userid(q);
 	const struct language *lang = reader_language(q, reader);
 
-	l->subject = bundle_subject(q, b);
+	l->subject = bundle_subject(q, b, reader);
 	l->prompted = !b->reader;
 	l->parting = has_flag(b, NOTE_PARTING);
 	if (!b->reader && *q->mail.message_id)
@@ -285,7 +285,8 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	}
 	int rc = render(q, lang, "mail/answer.txt", context, &l->text, e);
 	/* An HTML part that is too large is left out; the text part says the same. */
-	if (rc == 0 && render(q, lang, "mail/answer.html", context, &l->html, NULL) < 0)
+	if (rc == 0 && view_style_of(q, reader).html &&
+	    render(q, lang, "mail/answer.html", context, &l->html, NULL) < 0)
 		l->html = NULL;
 	json_decref(context);
 	return rc;

@@ -1,4 +1,5 @@
 #include "pbm/answer/view.h"
+#include "pbm/answer/view_style.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -219,28 +220,20 @@ static void how_to_answer(const struct match *m, json_t *o)
 	set_text(o, "help_topic", m->game.rules->name);
 }
 
-static void add_diagram(const struct match *m, size_t ply, uint8_t seat, json_t *o)
+static void add_diagram(const struct match *m, size_t ply, uint8_t seat, const struct view_style *v,
+                        json_t *o)
 {
+	enum color below = (seat == SEAT_BLACK) == v->flip ? WHITE : BLACK;
 	struct str s;
 
-	str_init(&s, 8192);
-	game_draw(&m->game, &m->positions[ply], seat == SEAT_BLACK ? BLACK : WHITE,
-	          ply ? &m->moves[ply - 1].move : NULL, &s);
+	str_init(&s, 16384);
+	game_draw_in(&m->game, &m->positions[ply], below, ply ? &m->moves[ply - 1].move : NULL,
+	             v->draw, &s);
 	set_trimmed(o, "diagram", s.data);
-	view_html_board(m, ply, seat, o);
+	view_html_board(m, ply, below, v->draw.size, o);
 	str_clear(&s);
-	if (!m->doc.players[WHITE] || !m->doc.players[BLACK])
-		str_add(&s, "White has the capital letters, Black the small ones.");
-	else if (seat == SEAT_NONE || match_is_solo(m))
-		str_addf(&s, "%s (White) has the capital letters, %s (Black) the small ones.",
-		         m->doc.players[WHITE], m->doc.players[BLACK]);
-	else if (seat == SEAT_WHITE)
-		str_addf(&s, "Your men are the capital letters, %s's the small ones.",
-		         m->doc.players[BLACK]);
-	else
-		str_addf(&s, "%s's men are the capital letters, yours the small ones.",
-		         m->doc.players[WHITE]);
-	if (ply)
+	view_style_legend(v, m, seat, &s);
+	if (ply && v->draw.kind != DRAW_PROSE)
 		str_add(&s, "  * last move");
 	set_filled(o, "legend", s.data);
 	str_release(&s);
@@ -286,6 +279,7 @@ static uint8_t seat_of_reader(const struct note *n, const struct match *m)
 static void board_section(struct request *q, const struct note *n, struct match *m,
                           const char *reader, json_t *o)
 {
+	struct view_style style = view_style_of(q, *reader ? reader : NULL);
 	char buf[600];
 	struct str s = STR_FIXED(buf);
 	bool refused = n->flags & NOTE_REFUSED;
@@ -294,7 +288,7 @@ static void board_section(struct request *q, const struct note *n, struct match 
 
 	view_secret(q, n, m, o);
 	if (n->view) {
-		add_diagram(n->view, n->view_ply, seat, o);
+		add_diagram(n->view, n->view_ply, seat, &style, o);
 		return;
 	}
 	if (!refused) {
@@ -311,7 +305,7 @@ static void board_section(struct request *q, const struct note *n, struct match 
 	if ((n->flags & NOTE_CLOCK) && match_to_move(m) != SEAT_NONE)
 		json_object_set_new(o, "clock", clock_json(q, m, zone));
 	if (n->flags & NOTE_BOARD)
-		add_diagram(m, m->ply, seat, o);
+		add_diagram(m, m->ply, seat, &style, o);
 	if (n->flags & NOTE_MOVES)
 		add_moves(m, o);
 	if ((n->flags & NOTE_FINAL) && m->doc.state == GAME_FINISHED)
@@ -390,10 +384,13 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 		set_text(o, "command", n->command);
 	set_filled(o, "headline", n->headline);
 	set_trimmed(o, "body", n->body);
-	if (m)
+	if (m) {
 		board_section(q, n, m, reader ? reader : "", o);
-	else if (n->view)
-		add_diagram(n->view, n->view_ply, SEAT_NONE, o);
+	} else if (n->view) {
+		struct view_style style = view_style_of(q, reader);
+
+		add_diagram(n->view, n->view_ply, SEAT_NONE, &style, o);
+	}
 	json_object_set_new(o, "watched", json_boolean(m && (n->flags & NOTE_WATCH)));
 	if (n->comment) {
 		json_t *c = json_object();
@@ -404,14 +401,16 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	}
 	view_translate(reader_language(q, reader), o);
 	view_fill(o);
+	if (m)
+		view_style_say(view_style_of(q, reader).tongue, o);
 	return o;
 }
 
 void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out)
 {
 	struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
-	char text[400];
-	struct str s = STR_FIXED(text);
+	char text[400], said[500];
+	struct str s = STR_FIXED(text), moved = STR_FIXED(said);
 
 	str_addf(out, "[%s] ", q->site->name);
 	if (m) {
@@ -425,7 +424,8 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 		view_state(m, seat_of_reader(n, m), &s);
 	else
 		str_add(&s, n->flags & NOTE_REFUSED ? "not done" : "your answer");
-	language_say(reader_language(q, reader), text, out);
+	notation_say(m ? view_style_of(q, reader).tongue : TONGUE_ENGLISH, text, &moved);
+	language_say(reader_language(q, reader), moved.data, out);
 }
 
 void view_question_subject(struct request *q, struct str *out)

@@ -22,7 +22,8 @@ void view_secret(struct request *q, const struct note *n, struct match *m, json_
 /* Forgets the notices that the mails about these boards have told. */
 int view_secret_told(struct request *q, struct err *e);
 
-/* In view_language.c: says the texts of a context in the reader's language, and then fills
+/* In view_language.c: says the texts of a context, and of the objects and lists of objects
+ * in it, in the reader's language, but not what players wrote and their names; and then fills
  * the paragraphs whose keys are in its list VIEW_FILLED. */
 #define VIEW_FILLED "filled"
 void view_translate(const struct language *l, json_t *o);
@@ -31,8 +32,10 @@ void view_fill(json_t *o);
 /* Appends the Subject of a mail about one note. */
 void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out);
 
-/* In view_html.c: add the board after ply, and a link for each legal turn. */
-void view_html_board(const struct match *m, size_t ply, uint8_t seat, json_t *o);
+/* In view_html.c: add the board after ply, seen from one side, and a link for each legal
+ * turn. */
+void view_html_board(const struct match *m, size_t ply, enum color below, enum draw_size size,
+                     json_t *o);
 void view_html_links(struct request *q, const struct match *m, uint8_t seat,
                      const struct moves *legal, json_t *o);
 

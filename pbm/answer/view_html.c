@@ -33,13 +33,14 @@ static json_t *cell_json(const struct pos *p, uint64_t marks, uint8_t square)
 	return json_pack("{s:s, s:s}", "color", color, "man", man_glyph(p, square));
 }
 
-void view_html_board(const struct match *m, size_t ply, uint8_t seat, json_t *o)
+void view_html_board(const struct match *m, size_t ply, enum color below, enum draw_size size,
+                     json_t *o)
 {
 	const struct pos *p = &m->positions[ply];
 	uint64_t marks = ply ? game_marks(&m->game, p, &m->moves[ply - 1].move) : 0;
 	struct board_size board = game_board(&m->game);
 	int files = board.files, ranks = board.ranks;
-	bool flip = seat == SEAT_BLACK;
+	bool flip = below == BLACK;
 	json_t *rows = json_array(), *letters = json_array();
 
 	for (int r = 0; r < ranks; r++) {
@@ -57,7 +58,13 @@ void view_html_board(const struct match *m, size_t ply, uint8_t seat, json_t *o)
 		json_array_append_new(rows,
 		                      json_pack("{s:i, s:o}", "rank", rank + 1, "cells", cells));
 	}
-	json_object_set_new(o, "board", json_pack("{s:o, s:o}", "rows", rows, "files", letters));
+	/* pixels of a square, and of a man's figure */
+	static const int pixels[][2] = {
+		[DRAW_NORMAL] = { 40, 30 }, [DRAW_SMALL] = { 28, 21 }, [DRAW_LARGE] = { 60, 46 }
+	};
+	json_object_set_new(o, "board",
+	                    json_pack("{s:o, s:o, s:i, s:i}", "rows", rows, "files", letters,
+	                              "square", pixels[size][0], "figure", pixels[size][1]));
 }
 
 static void add_url_text(struct str *out, const char *text)

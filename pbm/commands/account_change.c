@@ -22,7 +22,34 @@ static bool is_as_old(const struct request *q, const struct player_doc *p,
 	return a->confirmed < actor->confirmed || (a->confirmed == actor->confirmed && a <= actor);
 }
 
-static json_t *write_account(const struct request *q, const struct player_doc *p)
+static int64_t time_of(const json_t *what)
+{
+	return json_integer_value(json_object_get(what, "at"));
+}
+
+static int find_newest(const struct held_command *h, void *arg)
+{
+	int64_t *newest = arg;
+	json_t *what = json_loads(h->text, 0, NULL);
+
+	if (account_change_is_undo(what) && time_of(what) > *newest)
+		*newest = time_of(what);
+	json_decref(what);
+	return 0;
+}
+
+/* The time of this change: that of the clock, or later than the changes that can still be
+ * taken back, so that no two mails of one second have the same. */
+static int set_time(struct request *q, const char *userid, int64_t *at, struct err *e)
+{
+	int64_t newest = 0;
+	int rc = store_held_of(q->site->store, userid, find_newest, &newest, e);
+
+	*at = newest < q->now ? q->now : newest + 1;
+	return rc < 0 ? rc : 0;
+}
+
+static json_t *write_account(const struct player_doc *p, int64_t at)
 {
 	json_t *list = json_array();
 
@@ -36,7 +63,7 @@ static json_t *write_account(const struct request *q, const struct player_doc *p
 		                  "woken", (json_int_t)a->woken, "complaint", (int)a->complaint));
 	}
 	return json_pack("{s:{s:o, s:s*}, s:I}", UNDO, "addresses", list, "password", p->password,
-	                 "at", (json_int_t)q->now);
+	                 "at", (json_int_t)at);
 }
 
 /* The addresses and the password of *p as write_account() kept them. */
@@ -79,13 +106,13 @@ static int send_notice(struct request *q, const struct player_doc *p, const char
 /* Tells one address of *before, with the right to take the change back if it is old
  * enough. */
 static int tell_address(struct request *q, const struct player_doc *before,
-                        const struct player_address *a, const char *what, struct err *e)
+                        const struct player_address *a, const char *what, int64_t at, struct err *e)
 {
 	const char *id = NULL;
 	int rc = 0;
 
 	if (is_as_old(q, before, a)) {
-		json_t *old = write_account(q, before);
+		json_t *old = write_account(before, at);
 
 		/* What one mail does is taken back whole: the account's state before its
 		 * first change counts. */
@@ -153,13 +180,16 @@ static int choose_newer(const struct held_command *h, void *arg)
 int account_change(struct request *q, const struct player_doc *before, struct player_doc *after,
                    const char *what, struct err *e)
 {
+	int64_t at = q->now;
 	int rc = store_player_put(q->site->store, after, e);
 
+	if (rc == 0)
+		rc = set_time(q, before->userid, &at, e);
 	if (rc == 0)
 		rc = drop_questions(q, before->userid, 0, choose_newer, e);
 	for (size_t i = 0; rc == 0 && i < before->address_count; i++)
 		if (before->addresses[i].confirmed)
-			rc = tell_address(q, before, &before->addresses[i], what, e);
+			rc = tell_address(q, before, &before->addresses[i], what, at, e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;
@@ -208,8 +238,7 @@ static int choose_question(const struct held_command *h, void *arg)
 {
 	struct dropping *d = arg;
 	json_t *what = json_loads(h->text, 0, NULL);
-	bool older = account_change_is_undo(what) &&
-	             json_integer_value(json_object_get(what, "at")) < d->at;
+	bool older = account_change_is_undo(what) && time_of(what) < d->at;
 
 	json_decref(what);
 	if (!older)
@@ -230,8 +259,7 @@ int account_change_undo(struct request *q, const struct held_command *h, const j
 	const struct player_doc before = p;
 	q->who.proof = PROOF_CONFIRM;
 	read_account(q, what, &p);
-	rc = drop_questions(q, userid, json_integer_value(json_object_get(what, "at")),
-	                    choose_question, e);
+	rc = drop_questions(q, userid, time_of(what), choose_question, e);
 	if (rc == 0)
 		rc = drop_questions(q, userid, 0, choose_newer, e);
 	if (rc < 0)

@@ -13,23 +13,41 @@ static bool lobby_covers(const struct call *c)
 	return !c->match || c->match->doc.state != GAME_RUNNING;
 }
 
-/* A token of its own board and seat.  When the game has ended, only the token of the
- * last position is good, which the final mail carries, and not for long. */
-static bool game_covers(struct request *q, const struct call *c)
+/* Is the game of the mail's token open, or has it ended not long ago?  When it has ended, only
+ * the token of the last position is good, which the final mail carries, and not for long.
+ * *ended: which of the two. */
+static bool is_fresh(struct request *q, bool *ended)
 {
 	const struct token *t = &q->who.token;
-	const struct match *m = c->match;
 	const struct match *own = request_match(q, t->board, NULL);
 
 	if (!own)
 		return false;
-	bool ended = own->doc.state == GAME_FINISHED || own->doc.state == GAME_CLOSED;
-	if (ended &&
-	    (t->ply != own->stamp || q->now - own->doc.ended > AUTHORITY_AFTER_GAME * (int64_t)DAY))
+	*ended = own->doc.state == GAME_FINISHED || own->doc.state == GAME_CLOSED;
+	return !*ended || (t->ply == own->stamp &&
+	                   q->now - own->doc.ended <= AUTHORITY_AFTER_GAME * (int64_t)DAY);
+}
+
+/* A token of its own board and seat. */
+static bool game_covers(struct request *q, const struct call *c)
+{
+	const struct token *t = &q->who.token;
+	const struct match *m = c->match;
+	bool ended = false;
+
+	if (!is_fresh(q, &ended))
 		return false;
-	if (m == own && (t->seat == c->seat || match_is_solo(own)))
+	if (m && m == request_match(q, t->board, NULL) && (t->seat == c->seat || match_is_solo(m)))
 		return true;
 	return ended && lobby_covers(c);
+}
+
+/* To leave takes any token that is good for something. */
+static bool leave_covers(struct request *q)
+{
+	bool ended = false;
+
+	return q->who.token.kind != TOKEN_GAME || is_fresh(q, &ended);
 }
 
 /* A digest speaks for each board that it listed, at the position that it showed, until the
@@ -80,7 +98,7 @@ bool authority_covers(struct request *q, const struct call *c)
 		if ((c->command->flags & CMD_ACCOUNT) || is_drastic(q, c))
 			return false;
 		if (c->command->flags & CMD_LEAVE)
-			return true;
+			return leave_covers(q);
 		return token_covers(q, c);
 	case PROOF_CONFIRM:
 	case PROOF_OPERATOR: return true;

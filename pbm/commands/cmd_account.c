@@ -15,6 +15,7 @@
 #include "pbm/people/account.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/password.h"
+#include "pbm/people/silent.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/text.h"
@@ -106,11 +107,28 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "One mail can make only one account.");
 		return 0;
 	}
-	if (password && !(hash = password_new(q, password, e)))
-		return e->code;
+	rc = password ? password_new(q, password, false, &hash, e) : 0;
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	if (n == 0)
 		addrs[n++] = q->mail.from;
 	return ask_addresses(q, c->argv[0], true, hash, addrs, n, e);
+}
+
+/* 1: one of the addresses wants no mails, and the line is refused. */
+static int refuse_silent(struct request *q, const char *const *addrs, size_t n, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		rc = silent_has(q, addrs[i], e);
+		if (rc == 1)
+			request_refuse(
+				q, 0,
+				"%s has asked for no mails from here, so I can't ask there whether it is yours.  Nothing was added.  If it is, write to the operator.",
+				addrs[i]);
+	}
+	return rc;
 }
 
 static int run_add(struct request *q, struct call *c, struct err *e)
@@ -122,6 +140,9 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, 0, "\"%.80s\" is not a mail address.", other ? other : "");
 		return 0;
 	}
+	int rc = refuse_silent(q, addrs, n, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	size_t fresh = 0;
 	for (size_t i = 0; i < n; i++)
 		fresh += !player_find_address(c->actor, addrs[i]);
@@ -137,7 +158,7 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 			p.addresses[p.address_count++] = (struct player_address){
 				.address = addrs[i]
 			};
-	int rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
+	rc = q->questions++ ? 0 : store_player_put(q->site->store, &p, e);
 	if (rc < 0)
 		return rc;
 	size_t said = q->note_count;
@@ -207,9 +228,9 @@ static int hold_password(struct request *q, const char *password, struct err *e)
 	}
 	if (!hold_asks(q, &q->who.player))
 		return 0;
-	q->held_password = password_new(q, password, e);
-	if (!q->held_password)
-		return e->code;
+	int rc = password_new(q, password, false, &q->held_password, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
 	q->held_shown[q->held_count] = "change password …";
 	q->held_lines[q->held_count++] = NULL;
 	return 0;
@@ -256,68 +277,11 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 	                      : find_account(q, c, &p, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	const char *hash = password_new(q, password, e);
-	return hash ? account_change_password(q, &p, hash, e) : e->code;
-}
-
-struct tally {
-	int running, finished, won, lost, drawn;
-	const char *userid;
-};
-
-static int tally_game(const struct game_row *row, void *arg)
-{
-	struct tally *t = arg;
-	bool white = strcasecmp(row->players[0], t->userid) == 0;
-
-	if (row->state == GAME_RUNNING)
-		t->running++;
-	if (row->state != GAME_FINISHED)
-		return 0;
-	t->finished++;
-	if (strcmp(row->result, "1/2-1/2") == 0)
-		t->drawn++;
-	else if ((strcmp(row->result, "1-0") == 0) == white)
-		t->won++;
-	else
-		t->lost++;
-	return 0;
-}
-
-static int run_finger(struct request *q, struct call *c, struct err *e)
-{
-	struct player_doc p;
-	struct err why = { 0 };
-	char since[100];
-	struct str s = STR_FIXED(since);
-
-	if (volume_is_full(q))
-		return 0;
-	int rc = store_player_get(q->site->store, q->arena, c->argv[0], &p, &why);
-	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {
-		request_refuse(q, 0, "There is no player %.40s.", c->argv[0]);
-		return 0;
-	}
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
-	struct tally t = { .userid = p.userid };
-	rc = store_games(q->site->store, p.userid, NULL, GAMES_ALL, 100000, 0, tally_game, &t, e);
-	if (rc < 0)
-		return rc;
-	text_date(p.created, request_zone(q, request_userid(q)), &s);
-	request_say(q, "%s%s, here since %s.", p.userid,
-	            strcmp(p.role, "moderator") == 0 ? " (moderator)" : "", since);
-	q->notes[q->note_count - 1].body = arena_printf(
-		q->arena,
-		"Games running   %4d\nGames finished  %4d\n  won           %4d\n  lost          %4d\n"
-		"  drawn         %4d",
-		t.running, t.finished, t.won, t.lost, t.drawn);
-	char away[300];
-	struct str a = STR_FIXED(away);
-	holiday_write(&p, q->now, request_zone(q, request_userid(q)), &a);
-	if (*away)
-		request_say(q, "%s", away);
-	return 0;
+	const char *hash;
+	rc = password_new(q, password, c->argc == 4, &hash, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	return account_change_password(q, &p, hash, e);
 }
 
 static int run_help(struct request *q, struct call *c, struct err *e)
@@ -384,11 +348,5 @@ const struct command cmd_account_table[] = {
 	  .least = 2,
 	  .run = run_change,
 	  .help = "sets a new password" },
-	{ .word = "finger",
-	  .usage = "finger userid",
-	  .group = GROUP_START,
-	  .least = 1,
-	  .run = run_finger,
-	  .help = "a player's profile" },
 	{ .word = NULL }
 };

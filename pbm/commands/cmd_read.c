@@ -21,7 +21,8 @@ struct game_table {
 	struct request *q;
 	struct str *out;
 	size_t n;
-	const char *reader;
+	const char *const *listed; /* players whose games stand in the table already */
+	size_t listed_count;
 };
 
 /* A private game shows only to its players until it ends. */
@@ -40,11 +41,27 @@ static bool may_see(struct request *q, const struct game_row *row)
 	return yes;
 }
 
+static bool is_listed(const struct game_table *t, const struct game_row *row)
+{
+	for (size_t i = 0; i < t->listed_count; i++) {
+		if (strcasecmp(row->players[0], t->listed[i]) == 0 ||
+		    strcasecmp(row->players[1], t->listed[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_seek(const struct game_row *row)
+{
+	return row->state == GAME_OFFERED && (strcasecmp(row->players[0], GAME_ANYONE) == 0 ||
+	                                      strcasecmp(row->players[1], GAME_ANYONE) == 0);
+}
+
 static int add_row(const struct game_row *row, void *arg)
 {
 	struct game_table *t = arg;
 
-	if (!may_see(t->q, row))
+	if (is_listed(t, row) || !may_see(t->q, row))
 		return 0;
 	const struct rules *r = rules_find(row->game, strlen(row->game), NULL);
 	char players[50], state[80];
@@ -59,9 +76,10 @@ static int add_row(const struct game_row *row, void *arg)
 		         row->to_move < 2 ? row->players[row->to_move] : "nobody", left);
 	} else {
 		snprintf(state, sizeof state, "%s",
-		         row->state == GAME_OFFERED  ? "offered"
-		         : row->state == GAME_CLOSED ? (row->reason ? row->reason : "closed")
-		                                     : row->result);
+		         is_seek(row)                 ? "a seek"
+		         : row->state == GAME_OFFERED ? "offered"
+		         : row->state == GAME_CLOSED  ? (row->reason ? row->reason : "closed")
+		                                      : row->result);
 	}
 	if (t->n++ == 0)
 		str_add(t->out, " board  game            players              turns  state\n");
@@ -141,9 +159,12 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		return 0;
 	bool rows = a.n || a.game;
 	str_init(&s, 65536);
-	for (size_t i = 0; rc == 0 && rows && i < (a.n ? a.n : 1); i++)
+	t.listed = a.users;
+	for (size_t i = 0; rc == 0 && rows && i < (a.n ? a.n : 1); i++) {
+		t.listed_count = i;
 		rc = store_games(q->site->store, a.n ? a.users[i] : NULL, a.game, a.filter,
 		                 ROWS_MAX, 0, add_row, &t, e);
+	}
 	if (rc == 0) {
 		struct note *note = request_note(q, NULL, 0, 0);
 

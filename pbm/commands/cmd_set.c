@@ -86,7 +86,7 @@ static const char *split(struct request *q, const struct call *c, const char **v
 /* The variable and the value to store that the line means.  NULL: refused, or shown. */
 static const struct setting *read_line(struct request *q, const struct call *c, const char **value)
 {
-	const char *text, *name = split(q, c, &text);
+	const char *text, *name = split(q, c, &text), *shown = NULL;
 	struct err why = { 0 };
 
 	if (!*name) {
@@ -102,11 +102,9 @@ static const struct setting *read_line(struct request *q, const struct call *c, 
 		show_one(q, c, v);
 		return NULL;
 	}
-	if (setting_read(v, q->arena, text, value, &why) == 0)
+	if (setting_read(v, q->arena, text, value, &shown, &why) == 0)
 		return v;
-	struct note *n = request_refuse(q, 0, "%s  Nothing was changed.", why.text);
-	if (strcmp(v->name, "formula") == 0)
-		formula_check(q->arena, text, &n->body, NULL);
+	request_refuse(q, 0, "%s  Nothing was changed.", why.text)->body = shown;
 	return NULL;
 }
 

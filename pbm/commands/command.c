@@ -13,23 +13,14 @@
 #define PREFIX_MIN 3
 #define NEAREST 3
 
-const struct command *const command_tables[] = { cmd_account_table,
-	                                         cmd_set_table,
-	                                         cmd_lobby_table,
-	                                         cmd_play_table,
-	                                         cmd_read_table,
-	                                         cmd_rating_table,
-	                                         cmd_watch_table,
-	                                         cmd_message_table,
-	                                         cmd_time_table,
-	                                         cmd_leave_table,
-	                                         cmd_seek_table,
-	                                         cmd_blocks_table,
-	                                         cmd_ahead_table,
-	                                         cmd_scratch_table,
-	                                         cmd_digest_table,
-	                                         cmd_standings_table,
-	                                         NULL };
+const struct command *const command_tables[] = {
+	cmd_account_table, cmd_set_table,       cmd_lobby_table,
+	cmd_play_table,    cmd_read_table,      cmd_rating_table,
+	cmd_watch_table,   cmd_message_table,   cmd_time_table,
+	cmd_leave_table,   cmd_seek_table,      cmd_blocks_table,
+	cmd_ahead_table,   cmd_scratch_table,   cmd_people_table,
+	cmd_digest_table,  cmd_standings_table, NULL
+};
 
 /* Short forms that pbmserv and FICS players type, beside unique prefixes. */
 static const struct {
@@ -165,6 +156,8 @@ bool command_is_one(const char *line)
 
 		yes = command_find(word, len, NULL) != NULL ||
 		      (words_board(word, &ref) && word[len - 1] == ':' && w.n > 1);
+		if (!yes && strcasecmp(word, "all") == 0 && w.n > 1)
+			yes = command_find(w.v[1].text, strlen(w.v[1].text), NULL) != NULL;
 		if (!yes && rules_find(word, len, NULL))
 			yes = w.n == 1 ||
 			      command_find(w.v[1].text, strlen(w.v[1].text), NULL) != NULL;

@@ -216,7 +216,7 @@ enum confirm_answer confirm_wants(struct request *q)
 	struct held_command h;
 
 	if (store_held_get(q->site->store, q->arena, q->who.token.name, &h, NULL) < 0)
-		return CONFIRM_OK;
+		return CONFIRM_GONE;
 	json_t *what = json_loads(h.text, 0, NULL);
 	enum confirm_answer a = account_change_is_undo(what)                  ? CONFIRM_UNDO
 	                        : json_is_true(json_object_get(what, "open")) ? CONFIRM_OPEN

@@ -29,7 +29,8 @@ int confirm_execute(struct request *q, struct err *e);
 enum confirm_answer {
 	CONFIRM_OK,   /* the question waits for ok */
 	CONFIRM_OPEN, /* it also takes commands, for which the answer is the proof */
-	CONFIRM_UNDO  /* it waits for undo */
+	CONFIRM_UNDO, /* it waits for undo */
+	CONFIRM_GONE  /* there is no such question any more */
 };
 /* What the question waits for that the mail's token names. */
 enum confirm_answer confirm_wants(struct request *q);

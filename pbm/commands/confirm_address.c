@@ -10,24 +10,30 @@
 #include "pbm/commands/question.h"
 #include "pbm/people/account.h"
 #include "pbm/people/silent.h"
+#include "pbm/people/vouch.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "store/store_documents.h"
 
 #define WELCOME_BYTES 8192
 
-/* Counts a question about an address; 1: may be asked. */
-static int may_ask_address(struct request *q, const char *address, struct err *e)
+/* Counts a question about an address; 1: may be asked.  Signups and a player's own addresses
+ * are counted apart, and signups for whose senders our mail server vouches: a flood of forged
+ * mails must not use up what others may ask. */
+static int may_ask_address(struct request *q, const char *userid, const char *address, bool signup,
+                           struct err *e)
 {
+	bool vouched = vouch_for_sender(q->site, q->arena, &q->mail) == VOUCH_PASS;
+	const char *what = !signup ? "addresses-own" : vouched ? "addresses-vouched" : "addresses";
 	int64_t mine = 0, all = 0;
-	int rc = request_count_event(q, "addresses", q->mail.from, 86400, &mine, e);
+	int rc = request_count_event(q, what, signup ? q->mail.from : userid, 86400, &mine, e);
 
 	if (rc == 0)
-		rc = request_count_event(q, "addresses", "*", 3600, &all, e);
+		rc = request_count_event(q, what, "*", 3600, &all, e);
 	if (rc < 0 || q->who.unanswered)
 		return rc < 0 ? rc : 0;
 	return mine <= ADDRESSES_A_DAY && all <= ADDRESSES_OF_ALL && !site_owns(q->site, address)
-	               ? question_may_ask(q, address, false, e)
+	               ? question_may_ask(q, address, !signup, e)
 	               : 0;
 }
 
@@ -85,7 +91,7 @@ int confirm_address(struct request *q, const char *userid, const char *const *ad
 
 	if (rc != 0)
 		return rc;
-	rc = may_ask_address(q, addrs[i], e);
+	rc = may_ask_address(q, userid, addrs[i], signup, e);
 	if (rc <= 0)
 		return rc;
 	json_t *list = json_array(),

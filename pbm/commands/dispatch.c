@@ -132,6 +132,9 @@ static int parse_command(struct parse *p)
 		parse_ifs(p);
 		return 0;
 	}
+	if (strcasecmp(word, "all") == 0 && p->i + 1 < w->n &&
+	    command_find(w->v[p->i + 1].text, strlen(w->v[p->i + 1].text), NULL))
+		return parse_game(p); /* "all show bob": of all kinds of games */
 	p->call.rules = *word ? rules_find(word, strlen(word), NULL) : NULL;
 	return p->call.rules ? parse_game(p)
 	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word);

@@ -18,6 +18,7 @@
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
 #include "pbm/commands/near.h"
+#include "pbm/commands/tongue.h"
 #include "pbm/commands/turn.h"
 #include "pbm/record/tree.h"
 #include "pbm/text/words.h"
@@ -42,7 +43,7 @@ static const char *next_line(struct request *q, const char **text)
 	n = strlen(line);
 	while (n && isspace((unsigned char)line[n - 1]))
 		n--;
-	return arena_strndup(q->arena, line, n);
+	return tongue_line(q, arena_strndup(q->arena, line, n));
 }
 
 static const char *next_filled_line(struct request *q, const char **text)
@@ -311,7 +312,8 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	}
 	/* A phone may send an empty answer by mistake: the token in the address is not
 	 * enough without the word. */
-	if (wants == CONFIRM_UNDO || says_yes(q, text))
+	if (wants == CONFIRM_UNDO || says_yes(q, text) ||
+	    (wants == CONFIRM_GONE && is_undo(q, text)))
 		return confirm_execute(q, e);
 	const char *whole = text, *line = next_filled_line(q, &text);
 	if (line && command_is_one(line) && wants == CONFIRM_OPEN) {
@@ -421,12 +423,47 @@ static bool holds_command(struct request *q, const char *text)
 	return false;
 }
 
+/* The board that a Subject of ours names, "Suicide #2 alice-bob: your move", if the sender
+ * plays there; 0: none.  A Subject proves nothing: it only says what the mail is about. */
+static int64_t subject_board(struct request *q, const char *subject)
+{
+	const char *at = strchr(subject, '#');
+	struct board_ref ref;
+	struct match *m;
+
+	if (!q->who.known || !at)
+		return 0;
+	const char *word = arena_strndup(q->arena, at, strcspn(at, " \t:"));
+	if (!words_board(word, &ref) || command_is_one(subject))
+		return 0;
+	m = request_match(q, ref.board, NULL);
+	return m && match_seat_of(m, q->who.player.userid) != SEAT_NONE ? ref.board : 0;
+}
+
+/* An answer to a board mail that has lost the header's threads: its first line is about the
+ * board in the Subject.  1: it was read; 0: it was not. */
+static int read_lost_reply(struct request *q, const char *subject, const char *text, struct err *e)
+{
+	int64_t board = subject_board(q, subject);
+	const char *line = board ? first_line(q, &text) : NULL;
+
+	if (!line || has_board_prefix(line) ||
+	    !(first_line_is_move(line) || is_short_command(line) || tree_is_line(line)))
+		return 0;
+	int rc = run_with_comment(q, arena_printf(q->arena, "%lld: %s", (long long)board, line),
+	                          text, e);
+	return rc < 0 ? rc : 1;
+}
+
 /* A mail that answers none of ours: the command in its Subject, else the lines of its text,
  * else a Subject that is nearly a command. */
 static int read_fresh(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	bool near = near_line(q->arena, subject) != NULL;
+	int lost = read_lost_reply(q, subject, text, e);
 
+	if (lost != 0)
+		return lost < 0 ? lost : 0;
 	if ((near || command_is_one(subject)) && strcasecmp(subject, "multiple") != 0 &&
 	    !(near && holds_command(q, text)))
 		return run_with_comment(q, subject, text, e);
@@ -457,7 +494,7 @@ static int read_mail(struct request *q, struct err *e)
 	const char *text = reply_text(q->arena, q->mail.text);
 	const char *subject = subject_base(q->arena, q->mail.subject);
 
-	subject = plain_line(q->arena, subject);
+	subject = tongue_line(q, plain_line(q->arena, subject));
 	bool bare = is_bare_move(subject) || command_is_one(subject);
 	if (sealed_is_armor(text) || (!*text && !bare && *q->mail.sealed)) {
 		refuse_sealed(q, *q->mail.sealed ? q->mail.sealed : "pgp");

@@ -5,6 +5,7 @@
 #include "pbm/base/log.h"
 #include "pbm/commands/greeting.h"
 #include "pbm/people/volume.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 
 #define PAGE_BYTES 8192
@@ -19,7 +20,8 @@ static int render_page(struct request *q, const char *language, const char **out
 	if (language)
 		json_object_set_new(context, language, json_true());
 	str_init(&s, PAGE_BYTES);
-	int rc = template_render(q->site->template_dir, "mail/first-contact.txt", context, &s, e);
+	int rc = template_render_in(q->site->template_dir, reader_language(q, request_userid(q)),
+	                            "mail/first-contact.txt", context, &s, e);
 	*out = arena_strdup(q->arena, s.data);
 	str_release(&s);
 	json_decref(context);

@@ -72,6 +72,20 @@ bool first_line_spells(const char *line, struct str *out, size_t *used)
 	return false;
 }
 
+bool first_line_is_push(const char *line, struct str *out)
+{
+	size_t n = strcspn(line, " ;/+&"), gap = strspn(line + n, " ;/+&");
+	const char *square = line + n + gap;
+
+	if (n == 0 || gap == 0 || gap > 3 || !game_looks_like_move(line, n))
+		return false;
+	if (*square < 'a' || *square > 'h' || square[1] < '1' || square[1] > '8' ||
+	    square[2 + strspn(square + 2, " .!")])
+		return false;
+	str_addf(out, "%.*s,%.2s", (int)n, line, square);
+	return true;
+}
+
 bool first_line_is_move(const char *line)
 {
 	const char *text = command_move_text(line);
@@ -80,7 +94,7 @@ bool first_line_is_move(const char *line)
 	size_t used;
 
 	return game_looks_like_move(text, command_guard_at(text)) ||
-	       first_line_spells(text, &spelled, &used);
+	       first_line_spells(text, &spelled, &used) || first_line_is_push(text, &spelled);
 }
 
 /* Is it one move, with nothing but a "please" behind it? */
@@ -99,8 +113,10 @@ bool first_line_is_clear(const char *line)
 {
 	const char *text = command_move_text(line);
 	size_t n = strcspn(text, " \t");
+	char buf[MAX_MOVE];
+	struct str pushed = STR_FIXED(buf);
 
-	if (is_one_move(text))
+	if (is_one_move(text) || first_line_is_push(text, &pushed))
 		return true;
 	return n && game_looks_like_move(text, command_guard_at(text)) &&
 	       (strchr(".,;:!?", text[n - 1]) || !text[n] ||

@@ -28,6 +28,10 @@ bool first_line_is_clear(const char *line);
  * stop or the end?  *out: the move as notation; *used: its bytes in the line. */
 bool first_line_spells(const char *line, struct str *out, size_t *used);
 
+/* Is the line a move and a square with another sign than a comma between them, "e5;e4" or
+ * "e6 f4", and nothing else?  *out: the same with a comma. */
+bool first_line_is_push(const char *line, struct str *out);
+
 /* Does the text behind a move make it doubtful: "or d4", "no wait, d4"? */
 bool first_line_is_doubt(const char *behind);
 

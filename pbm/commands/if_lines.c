@@ -43,6 +43,13 @@ static bool begins_with(const char *line, const char *word)
 	return strncasecmp(line, word, n) == 0 && (!line[n] || isspace((unsigned char)line[n]));
 }
 
+/* Did a mail program break this line, so that next belongs to it? */
+static bool is_broken(const char *line, const char *next)
+{
+	return *next && tree_is_open(line) &&
+	       (strcasestr(line, "then") || begins_with(next, "then"));
+}
+
 /* A line of moves ahead at the beginning of text, put together again where a mail program
  * broke it; *used is its length.  NULL: there is none. */
 static const char *one_line(struct request *q, const char *text, size_t *used)
@@ -52,9 +59,9 @@ static const char *one_line(struct request *q, const char *text, size_t *used)
 
 	if (!line || !*line)
 		return NULL;
-	for (int n = 0; n < JOINED_MAX && tree_is_open(line); n++) {
+	for (int n = 0; n < JOINED_MAX; n++) {
 		next = peek(q, text + *used, &more);
-		if (!next || !*next || (!tree_is_line(line) && !begins_with(next, "then")))
+		if (!next || !is_broken(line, next))
 			break;
 		line = arena_printf(q->arena, "%s %s", line, next);
 		*used += more;
@@ -85,7 +92,7 @@ const char *if_lines_take(struct request *q, const char *line, const char **text
 	if (is_other_command(q, line))
 		return line;
 	/* The end of a long line, which the mail program broke. */
-	while (tree_is_open(line) && (next = peek(q, *text, &used)) && *next &&
+	while ((next = peek(q, *text, &used)) && is_broken(line, next) &&
 	       strlen(line) < LINES_BYTES) {
 		line = arena_printf(q->arena, "%s %s", line, next);
 		*text += used;

@@ -38,7 +38,7 @@ int offer_find_player(struct request *q, const char *word, struct player_doc *ou
 			word);
 		return 1;
 	}
-	if (rc == 0 && !player_is_reachable(out)) {
+	if (rc == 0 && (out->signed_off || !player_is_reachable(out))) {
 		request_refuse(q, 0,
 		               "%s cannot be invited: the server can send %s no news of a game.",
 		               out->userid, out->userid);
@@ -205,8 +205,9 @@ static int ask_other(struct request *q, const struct call *c, const struct offer
 {
 	const char *why, *failed;
 	int rc = o->asked ? 1
-	                  : consent_asks(q, &o->terms.doc, CONSENT_OFFER, c->actor, o->other, &why,
-	                                 &failed, e);
+	                  : consent_asks(q, &o->terms.doc,
+	                                 o->instead ? CONSENT_ANSWER : CONSENT_OFFER, c->actor,
+	                                 o->other, &why, &failed, e);
 
 	if (rc != 0)
 		return rc;

@@ -115,7 +115,8 @@ static size_t first_with(size_t offset)
 	return i;
 }
 
-static int set_number(struct request *q, struct terms *t, const struct option *o, const char *value)
+static int set_number(struct request *q, uint32_t *said, const struct option *o, int *field,
+                      const char *value)
 {
 	char *end;
 	long n = strtol(value, &end, 10);
@@ -125,35 +126,43 @@ static int set_number(struct request *q, struct terms *t, const struct option *o
 		               o->word, o->units, o->least, o->most, value);
 		return 1;
 	}
-	int *field = (int *)((char *)t + o->offset);
 	uint32_t bit = UINT32_C(1) << first_with(o->offset);
-	if ((t->said & bit) && *field != n) {
+	if ((*said & bit) && *field != n) {
 		request_refuse(q, 0, "%s is there twice, as %d and as %ld.", o->word, *field, n);
 		return 1;
 	}
-	t->said |= bit;
+	*said |= bit;
 	*field = (int)n;
+	return 0;
+}
+
+/* Notes which of several words that exclude each other was said.  1: refused. */
+static int choose(struct request *q, struct terms *t, const struct option *o)
+{
+	const char *before = t->chosen[o->choice - 1];
+
+	if (before && strcmp(before, o->word) != 0) {
+		request_refuse(q, 0, "%s and %s contradict each other.", before, o->word);
+		return 1;
+	}
+	t->chosen[o->choice - 1] = o->word;
+	if (o->choice == 1)
+		t->doc.colors = strcmp(o->word, "-random") == 0 ? COLORS_RANDOM : COLORS_GIVEN;
 	return 0;
 }
 
 static int set_option(struct request *q, struct terms *t, const struct option *o, const char *value)
 {
-	const char **chosen = o->choice ? &t->chosen[o->choice - 1] : NULL;
+	void *field = (char *)t + o->offset;
 
-	if (chosen && *chosen && strcmp(*chosen, o->word) != 0) {
-		request_refuse(q, 0, "%s and %s contradict each other.", *chosen, o->word);
+	if (o->choice && choose(q, t, o) != 0)
 		return 1;
-	}
-	if (chosen)
-		*chosen = o->word;
-	if (o->choice == 1)
-		t->doc.colors = strcmp(o->word, "-random") == 0 ? COLORS_RANDOM : COLORS_GIVEN;
 	if (o->type == OPTION_NUMBER)
-		return set_number(q, t, o, value);
+		return set_number(q, &t->said, o, field, value);
 	if (o->type == OPTION_TEXT)
-		*(const char **)((char *)t + o->offset) = value;
+		*(const char **)field = value;
 	else
-		*(bool *)((char *)t + o->offset) = o->on;
+		*(bool *)field = o->on;
 	return 0;
 }
 

@@ -222,6 +222,22 @@ struct turn_line {
 	const char *ifs;  /* moves ahead behind it, or "" */
 };
 
+/* Reads "e6 f4" or "e5;e4" as a move and a push, in a game whose turns have both. */
+static bool read_push(struct request *q, const struct match *m, struct typed_line *t,
+                      struct move *mv)
+{
+	char text[SPELLED_MAX];
+	struct str s = STR_FIXED(text);
+
+	if (!m->game.rules->how_to_answer || !first_line_is_push(t->text, &s))
+		return false;
+	struct typed_line pushed = { .text = arena_strdup(q->arena, text) };
+	if (read_line(m, &pushed, mv))
+		return false;
+	*t = pushed;
+	return true;
+}
+
 /* Reads the turn that was typed and what stands behind it; false: refused. */
 static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 {
@@ -233,6 +249,8 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	if (!turn_check_stale(q, c) || !check_guard(q, c, t.text) || !check_turn(q, c))
 		return false;
 	const char *why = read_line(c->match, &t, &out->mv);
+	if (why && read_push(q, c->match, &t, &out->mv))
+		why = NULL;
 	if (why) {
 		refuse_move(q, c, t.text, t.used, t.why, why);
 		return false;

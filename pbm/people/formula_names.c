@@ -6,6 +6,7 @@
 
 #include "pbm/base/distance.h"
 #include "pbm/base/utf8.h"
+#include "pbm/people/punctuality.h"
 #include "pbm/request/rating.h"
 #include "pbm/text/formula.h"
 #include "pbm/text/text.h"
@@ -77,38 +78,13 @@ static int64_t games_finished(struct facts *f)
 	return n;
 }
 
-/* The turns of the newest games, and the turns for which the time ran out. */
-struct punctuality {
-	const char *userid;
-	int64_t turns, late;
-};
-
-#define GAMES_TIMED 50
-
-static int add_turns(const struct game_row *row, void *arg)
-{
-	struct punctuality *p = arg;
-	int seat = strcasecmp(row->players[SEAT_WHITE], p->userid) == 0 ? SEAT_WHITE : SEAT_BLACK;
-	static const char late[] = " ran out of time";
-	size_t n = strlen(p->userid);
-
-	p->turns += seat == SEAT_WHITE ? (row->ply + 1) / 2 : row->ply / 2;
-	if (row->reason && strncasecmp(row->reason, p->userid, n) == 0 &&
-	    strcmp(row->reason + n, late) == 0) {
-		p->turns++;
-		p->late++;
-	}
-	return 0;
-}
-
 static int64_t percent_on_time(struct facts *f)
 {
-	struct punctuality p = { .userid = f->from->userid };
+	struct punctuality p = { .percent = 100 };
 
 	if (f->rc == 0)
-		f->rc = store_games(f->q->site->store, f->from->userid, NULL, GAMES_FINISHED,
-		                    GAMES_TIMED, 0, add_turns, &p, f->err);
-	return p.turns ? 100 * (p.turns - p.late) / p.turns : 100;
+		f->rc = punctuality_of(f->q, f->from->userid, &p, f->err);
+	return p.percent;
 }
 
 static int64_t is_rated(struct facts *f)
@@ -285,11 +261,6 @@ int formula_check(struct arena *a, const char *formula, const char **shown, stru
 			"At character %zu: \"%.*s\" is no name that I know.  \"help formulas\" lists them.",
 			at.at + 1, (int)(at.len > 40 ? 40 : at.len), formula + at.at);
 	return err_set(why, ERR_BAD, "At character %zu: %s", at.at + 1, e.text);
-}
-
-int formula_check_value(const char *formula, struct err *why)
-{
-	return formula_check(NULL, formula, NULL, why);
 }
 
 int formula_passes(struct request *q, const char *formula, const struct game_doc *d,

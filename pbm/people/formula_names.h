@@ -9,9 +9,6 @@
  * (in the arena, MAY be NULL) is the formula with a mark under the place. */
 int formula_check(struct arena *a, const char *formula, const char **shown, struct err *why);
 
-/* The same for the table of settings. */
-int formula_check_value(const char *formula, struct err *why);
-
 /* Does an offer (d) from one player to another pass a formula of the other?  1: it does; 0: it
  * does not, and *failed is the part that fails, as its owner wrote it; <0: the store failed.
  * A formula that is wrong lets everything pass: an earlier program may have accepted it. */

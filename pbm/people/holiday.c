@@ -111,13 +111,32 @@ static bool allows(const struct player_doc *p)
 	return !value || strcmp(value, "off") != 0;
 }
 
+/* Adds the days to the player's vacations; a server that comes late takes as many pieces as
+ * have passed.  1: *until is the end; 0: there are none. */
+static int take_days(struct request *q, const struct match *m, struct player_doc *p, int64_t *until,
+                     struct err *e)
+{
+	struct player_vacation v;
+	bool moved;
+
+	if (!allows(p) || !vacation_automatic(p, match_deadline(m), &v))
+		return 0;
+	int rc = moved_lately(q, m, p->userid, &moved, e);
+	if (rc < 0 || !moved)
+		return rc;
+	do
+		vacation_add(q->arena, p, &v, q->now);
+	while (v.until <= q->now && vacation_automatic(p, v.until, &v));
+	*until = v.until;
+	return 1;
+}
+
 int holiday_spend(struct request *q, struct match *m, struct err *e)
 {
 	uint8_t late = match_to_move(m);
 	struct player_doc p;
-	struct player_vacation v;
 	struct err why = { 0 };
-	bool moved;
+	int64_t until = 0;
 
 	if (late == SEAT_NONE || match_is_solo(m) || match_deadline(m) > q->now)
 		return 0;
@@ -126,21 +145,15 @@ int holiday_spend(struct request *q, struct match *m, struct err *e)
 		return 0;
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
-	if (!allows(&p) || !vacation_automatic(&p, match_deadline(m), &v))
-		return 0;
-	rc = moved_lately(q, m, p.userid, &moved, e);
-	if (rc < 0 || !moved)
+	rc = take_days(q, m, &p, &until, e);
+	if (rc <= 0)
 		return rc;
-	/* A server that comes late takes as many pieces as have passed. */
-	do
-		vacation_add(q->arena, &p, &v, q->now);
-	while (v.until <= q->now && vacation_automatic(&p, v.until, &v));
 	rc = holiday_store(q, &p, e);
 	if (rc == 0)
 		rc = request_save(q, m, e);
 	if (rc < 0 || match_deadline(m) <= q->now)
 		return rc;
-	tell_both(q, m, late, v.until);
+	tell_both(q, m, late, until);
 	return 1;
 }
 

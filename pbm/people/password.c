@@ -7,6 +7,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/volume.h"
+#include "pbm/people/vouch.h"
 
 /* Argon2id with the least that OWASP recommends: 19 MiB, two passes.  With more, a
  * few mails with wrong passwords could keep the server busy. */
@@ -189,24 +190,43 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
 	return audit_refusal(q, AUDIT_PASSWORD_WRONG, p->userid, NULL, e);
 }
 
-const char *password_new(struct request *q, const char *password, struct err *e)
+/* A hash costs much more than reading a mail does.  Whoever forges senders is not held up by
+ * the limits of one sender.  1: it may be made. */
+static int may_make(struct request *q, bool owner, struct err *e)
+{
+	int64_t count = 0;
+
+	if (request_is_proved(q) || owner)
+		return 1;
+	bool vouched = vouch_for_sender(q->site, q->arena, &q->mail) == VOUCH_PASS;
+	int rc = request_count_event(q, "new-passwords", vouched ? "vouched" : "*", 3600, &count,
+	                             e);
+	return rc < 0 ? rc : count <= PASSWORD_NEW_AN_HOUR;
+}
+
+int password_new(struct request *q, const char *password, bool owner, const char **out,
+                 struct err *e)
 {
 	struct password_desk *d = q->site->desk;
-	const char *hash = NULL;
+	int rc = may_make(q, owner, e);
 
+	*out = NULL;
+	if (rc <= 0) {
+		if (rc == 0)
+			request_refuse(
+				q, 0,
+				"Too many people have sent new passwords in this hour.  Nothing was done.  Send the line without a password, or as an answer to any mail of mine.");
+		return rc < 0 ? rc : 1;
+	}
 	if (!d) {
-		hash = password_hash(q->arena, password);
+		*out = password_hash(q->arena, password);
 	} else {
 		/* q->cause: two accounts with one password get hashes with different salts. */
 		const struct hash_result *r = ask_desk(d, q->cause, "", password);
 
-		if (!r) {
-			err_set(e, ERR_AGAIN, "a password must be hashed first");
-			return NULL;
-		}
-		hash = r->right ? arena_strdup(q->arena, r->hash) : NULL;
+		if (!r)
+			return err_set(e, ERR_AGAIN, "a password must be hashed first");
+		*out = r->right ? arena_strdup(q->arena, r->hash) : NULL;
 	}
-	if (!hash)
-		err_set(e, ERR_SYSTEM, "no memory to hash a password");
-	return hash;
+	return *out ? 0 : err_set(e, ERR_SYSTEM, "no memory to hash a password");
 }

@@ -20,9 +20,14 @@ enum password_answer { PASSWORD_WRONG, PASSWORD_RIGHT, PASSWORD_UNCHECKED };
 int password_check(struct request *q, const struct player_doc *p, const char *password,
                    enum password_answer *out, struct err *e);
 
-/* The argon2id hash of a new password as libsodium writes it, in the arena; NULL with
- * ERR_AGAIN in *e, or ERR_SYSTEM when memory is short. */
-const char *password_new(struct request *q, const char *password, struct err *e);
+#define PASSWORD_NEW_AN_HOUR 100 /* new passwords of all senders without a proof */
+
+/* owner: the mail also holds the right old password.  0: *out is the argon2id hash of a new password as libsodium writes it, in the arena.
+ * 1: refused: senders without a proof sent too many in this hour (counted apart: those for
+ * whom our mail server vouches).  ERR_AGAIN; ERR_SYSTEM when
+ * memory is short; other errors when the store failed. */
+int password_new(struct request *q, const char *password, bool owner, const char **out,
+                 struct err *e);
 
 /* The same at once, without a desk. */
 const char *password_hash(struct arena *a, const char *password);

@@ -142,8 +142,8 @@ const struct setting settings_all[] = {
 	  .standard = "",
 	  .read = settings_read_text,
 	  .max = FORMULA_MAX,
-	  .check = formula_check_value,
 	  .right = "none, or a formula like: rating > 1400 and days >= 5",
+	  .check = formula_check,
 	  .help = "the condition that offers to you must fulfil" },
 	{ .name = "name",
 	  .aliases = "private-name realname fullname ",
@@ -228,7 +228,7 @@ static const char *trim(struct arena *a, const struct setting *s, const char *te
 }
 
 int setting_read(const struct setting *s, struct arena *a, const char *text, const char **value,
-                 struct err *why)
+                 const char **shown, struct err *why)
 {
 	static const char *const standard[] = { "default", "standard", "usual", "reset" };
 	const char *word = trim(a, s, text);
@@ -241,7 +241,7 @@ int setting_read(const struct setting *s, struct arena *a, const char *text, con
 	*value = NULL;
 	int rc = *word && strlen(word) <= VALUE_MAX ? s->read(s, a, word, value, why) : 1;
 	if (rc == 0 && *value && s->check)
-		rc = s->check(*value, why);
+		rc = s->check(a, *value, shown, why);
 	if (rc == 1)
 		rc = err_set(why, ERR_BAD, "%s is %s.", s->name, s->right);
 	return rc;

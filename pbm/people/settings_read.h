@@ -23,8 +23,9 @@ struct setting {
 	long min, max;             /* of a number; of a duration in seconds; of a text in bytes */
 	const char *right;         /* the right values in words: "on or off" */
 	const char *help;          /* half a line */
-	/* MAY be NULL.  What the value means is checked elsewhere: 0, or ERR_BAD and *why. */
-	int (*check)(const char *value, struct err *why);
+	/* MAY be NULL.  What the value means is checked elsewhere: 0, or ERR_BAD and *why, and
+	 * *shown (in the arena, MAY be NULL) points at the place. */
+	int (*check)(struct arena *a, const char *value, const char **shown, struct err *why);
 };
 
 setting_read_fn settings_read_choice;   /* one of s->values */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sysexits.h>
 #include <unistd.h>
 
@@ -27,7 +28,8 @@ struct talk {
 	const struct prog_options *options;
 	const char *userid;
 	char address[256];
-	char context[256]; /* Message-ID of the last board mail to this player */
+	char context[256];  /* Message-ID of the last board mail to this player */
+	char question[256]; /* ... of the last question to confirm, which "ok" answers; or "" */
 	char server[300];
 };
 
@@ -79,8 +81,12 @@ struct showing {
 
 static void remember(struct talk *t, const char *to, const struct mail *m)
 {
-	if (strcmp(to, t->address) == 0 && m->message_id[0] == 'g')
+	if (strcmp(to, t->address) != 0)
+		return;
+	if (m->message_id[0] == 'g')
 		snprintf(t->context, sizeof t->context, "%s", m->message_id);
+	if (m->message_id[0] == 'c')
+		snprintf(t->question, sizeof t->question, "%s", m->message_id);
 }
 
 static int show_send(void *self, struct mail_sending *v, size_t n, struct err *e)
@@ -115,8 +121,10 @@ static void write_mail(const struct talk *t, const char *line, struct str *out)
 	sodium_bin2hex(hex, sizeof hex, id, sizeof id);
 	str_addf(out, "From: <%s>\r\nTo: <%s>\r\nMessage-ID: <talk.%s@localhost>\r\n", t->address,
 	         t->server, hex);
-	if (*t->context)
-		str_addf(out, "In-Reply-To: <%s>\r\n", t->context);
+	const char *answered = strcasecmp(line, "ok") == 0 && *t->question ? t->question
+	                                                                   : t->context;
+	if (*answered)
+		str_addf(out, "In-Reply-To: <%s>\r\n", answered);
 	str_addf(out,
 	         "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n"
 	         "Content-Transfer-Encoding: 8bit\r\n\r\n%s\r\n",

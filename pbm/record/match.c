@@ -52,8 +52,9 @@ static int64_t given_too_late(const struct match *m, const struct event *move)
 }
 
 /* Takes the time of the turn from the side that moved: what goes beyond the days for it
- * from its reserve. */
-static void charge_turn(struct match *m, uint8_t seat, const struct event *ev)
+ * from its reserve.  *ply notes how much that was. */
+static void charge_turn(struct match *m, uint8_t seat, const struct event *ev,
+                        struct match_ply *ply)
 {
 	struct calendar c = match_calendar(m, seat);
 	int64_t stop = ev->received ? ev->received : ev->at, given = m->given;
@@ -61,8 +62,12 @@ static void charge_turn(struct match *m, uint8_t seat, const struct event *ev)
 	if (ev->received)
 		given -= given_too_late(m, ev);
 	int64_t used = calendar_count(&c, m->turn_started, stop) - given;
+	ply->bank = m->bank[seat];
+	ply->total = m->total[seat];
 	take_time(&m->bank[seat], used - (int64_t)m->doc.days * DAY);
 	take_time(&m->total[seat], used);
+	ply->bank -= m->bank[seat];
+	ply->total -= m->total[seat];
 }
 
 static void begin_turn(struct match *m, int64_t at)
@@ -77,10 +82,11 @@ static void play_ply(struct match *m, const struct move *mv, const struct event 
 {
 	reserve_ply(m);
 	uint8_t seat = match_position(m)->to_move;
-	charge_turn(m, seat, ev);
+	struct match_ply ply = { .move = *mv, .at = ev->at, .event = ev };
+	charge_turn(m, seat, ev, &ply);
 	m->positions[m->ply + 1] = m->positions[m->ply];
 	game_apply(&m->game, &m->positions[m->ply + 1], mv, NULL);
-	m->moves[m->ply] = (struct match_ply){ .move = *mv, .at = ev->at, .event = ev };
+	m->moves[m->ply] = ply;
 	m->ply++;
 	m->stamp++;
 	m->draw_offered_by = m->draw_offered_by == seat ? seat : SEAT_NONE;
@@ -89,8 +95,13 @@ static void play_ply(struct match *m, const struct move *mv, const struct event 
 	begin_turn(m, ev->at);
 }
 
-static void take_back(struct match *m, size_t n, int64_t at)
+/* clocks: the reserves get back what these turns took; older records have it otherwise. */
+static void take_back(struct match *m, size_t n, int64_t at, bool clocks)
 {
+	for (size_t i = m->ply - n; clocks && i < m->ply; i++) {
+		m->bank[m->positions[i].to_move] += m->moves[i].bank;
+		m->total[m->positions[i].to_move] += m->moves[i].total;
+	}
 	m->ply -= n;
 	m->stamp++;
 	m->undo_asked_by = SEAT_NONE;
@@ -148,7 +159,7 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 			return err_set(e, ERR_DAMAGED,
 			               "board %lld: cannot take back %d of %zu plies",
 			               (long long)m->doc.board, ev->number, m->ply);
-		take_back(m, (size_t)ev->number, ev->at);
+		take_back(m, (size_t)ev->number, ev->at, ev->clocks);
 		break;
 	case EVENT_ABORT_ASK: m->abort_asked_by = ev->seat; break;
 	case EVENT_REMIND:
@@ -428,6 +439,7 @@ void match_undo(struct match *m, size_t n, uint8_t by, int64_t now)
 	struct event *ev = append(m, EVENT_UNDO, by, now);
 
 	ev->number = (int)n;
+	ev->clocks = true;
 	replay_event(m, ev, NULL);
 	match_drop_ahead(m, WHITE, LOST_TAKEN_BACK, NULL);
 	match_drop_ahead(m, BLACK, LOST_TAKEN_BACK, NULL);
@@ -448,13 +460,6 @@ bool match_has_room(const struct match *m, uint8_t seat, size_t bytes)
 		used += ev->text ? strlen(ev->text) : 0;
 	}
 	return events < TALK_EVENTS && used <= TALK_BYTES;
-}
-
-bool match_may_offer_draw(const struct match *m, uint8_t by)
-{
-	long last = m->last_draw_offer[by];
-
-	return last < 0 || (long)m->ply - last >= MATCH_DRAW_PAUSE;
 }
 
 void match_offer_draw(struct match *m, uint8_t by, int64_t now)

@@ -52,3 +52,10 @@ size_t match_repetitions(const struct match *m, size_t ply)
 		n += game_same_position(&m->positions[i], &m->positions[ply]);
 	return n;
 }
+
+bool match_may_offer_draw(const struct match *m, uint8_t by)
+{
+	long last = m->last_draw_offer[by];
+
+	return last < 0 || (long)m->ply - last >= MATCH_DRAW_PAUSE;
+}

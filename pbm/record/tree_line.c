@@ -28,11 +28,23 @@ static const char *find_word(const char *start, const char *p, const char *word)
 	return NULL;
 }
 
+/* "if e5 Nf3": the word then is missing, but it is no prose. */
+static bool lacks_then(const char *at)
+{
+	static const char *const words[] = { "any capture", "capture on", "check ", "* " };
+	const char *theirs = at + 2 + strspn(at + 2, BLANKS);
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (str_prefix(theirs, words[i]))
+			return true;
+	return game_looks_like_move(theirs, strlen(theirs));
+}
+
 size_t tree_begins(const char *text)
 {
 	const char *at = find_word(text, text, "if");
 
-	while (at && !find_word(text, at, "then"))
+	if (at && !find_word(text, at, "then") && !lacks_then(at))
 		at = NULL;
 	return at ? (size_t)(at - text) : strlen(text);
 }
@@ -81,7 +93,7 @@ bool tree_is_line(const char *text)
 {
 	const char *at = first_if(text);
 
-	return (at && find_word(at, at, "then")) || ends_in_line(text);
+	return (at && (find_word(at, at, "then") || lacks_then(at))) || ends_in_line(text);
 }
 
 bool tree_is_open(const char *text)

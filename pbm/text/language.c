@@ -92,25 +92,42 @@ static bool is_name(const struct language *l, const char *word)
 	return false;
 }
 
+/* The word as a code, in small letters; false when it can be none. */
+static bool fold_code(const char *word, char code[LANGUAGE_CODE_MAX + 1])
+{
+	size_t n = strlen(word);
+
+	if (n == 0 || n > LANGUAGE_CODE_MAX)
+		return false;
+	for (size_t i = 0; i <= n; i++)
+		code[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] | 32 : word[i]);
+	return strspn(code, "abcdefghijklmnopqrstuvwxyz-") == n;
+}
+
+static const struct language *find_name(const char *dir, const char *word)
+{
+	char code[LANGUAGE_CODE_MAX + 1];
+
+	for (const struct embedded_file *f = embedded_files; f->name; f++) {
+		const struct language *l = is_catalogue(f->name, code) ? load(dir, code) : NULL;
+
+		if (l && is_name(l, word))
+			return l;
+	}
+	return NULL;
+}
+
 bool language_find(const char *override_dir, const char *word, const struct language **out)
 {
 	char code[LANGUAGE_CODE_MAX + 1];
-	size_t n = strlen(word);
 
 	*out = NULL;
 	if (strcasecmp(word, LANGUAGE_ENGLISH) == 0 || strcasecmp(word, "english") == 0)
 		return true;
-	for (size_t i = 0; n > 0 && n <= LANGUAGE_CODE_MAX && i <= n; i++)
-		code[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] | 32 : word[i]);
-	if (n > 0 && n <= LANGUAGE_CODE_MAX && strspn(code, "abcdefghijklmnopqrstuvwxyz-") == n)
+	if (fold_code(word, code))
 		*out = load(override_dir, code);
-	for (const struct embedded_file *f = embedded_files; f->name && !*out; f++) {
-		const struct language *l = is_catalogue(f->name, code) ? load(override_dir, code)
-		                                                       : NULL;
-
-		if (l && is_name(l, word))
-			*out = l;
-	}
+	if (!*out)
+		*out = find_name(override_dir, word);
 	return *out != NULL;
 }
 

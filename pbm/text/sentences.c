@@ -11,6 +11,7 @@
 #define TEXT_MAX (256 * 1024)
 #define WEIGHT_MIN 2    /* bytes that a format needs beside blanks and conversions */
 #define DEPTH_MAX 4     /* sentences inside each other */
+#define ITEM_COMMAS 4   /* items of a list that may be one, which has commas */
 #define ENDS_MAX 40     /* places of a line where a sentence may end */
 #define BUDGET 20000000 /* steps of comparison for one text; the rest stays English */
 
@@ -47,12 +48,20 @@ void sentences_free(struct sentences *s)
 	free(s);
 }
 
-bool sentences_has(const struct sentences *s, const char *format)
+static bool has(const struct sentences *s, const char *format, bool part)
 {
-	for (size_t i = 0; s && i < s->n; i++)
-		if (strcmp(s->v[i]->source, format) == 0)
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i]->part == part && strcmp(s->v[i]->source, format) == 0)
 			return true;
 	return false;
+}
+
+/* Does a go before b?  A part goes before a sentence that says as much. */
+static bool goes_before(const struct sentence *a, const struct sentence *b)
+{
+	size_t x = a->format.weight, y = b->format.weight;
+
+	return x > y || (x == y && a->part && !b->part);
 }
 
 static void insert(struct sentences *s, struct sentence *new)
@@ -63,7 +72,7 @@ static void insert(struct sentences *s, struct sentence *new)
 		s->cap = s->cap ? 2 * s->cap : 256;
 		s->v = mem_resize(s->v, s->cap * sizeof(struct sentence *));
 	}
-	while (at && s->v[at - 1]->format.weight < new->format.weight) {
+	while (at && goes_before(new, s->v[at - 1])) {
 		s->v[at] = s->v[at - 1];
 		at--;
 	}
@@ -85,7 +94,7 @@ int sentences_add(struct sentences *s, const char *format, const char *said, boo
 		return rc;
 	if (new->format.weight < WEIGHT_MIN)
 		return err_set(e, ERR_BAD, "the format has too few letters of its own");
-	if (sentences_has(s, format))
+	if (has(s, format, part))
 		return err_set(e, ERR_CONFLICT, "the format is there twice");
 	new->source = arena_strdup(&s->arena, format);
 	new->part = part;
@@ -122,28 +131,43 @@ size_t sentences_add_all(struct sentences *s, const json_t *catalogue, const cha
 
 static bool say_sentence(struct speech *sp, const char *text, size_t n, unsigned depth);
 
-/* A text put into a sentence: a sentence, a part, or a list of parts. */
+/* The end of so many items of a list. */
+static const char *items_end(const char *at, const char *end, size_t items)
+{
+	for (; at < end; at++)
+		if (at[0] == ',' && at + 1 < end && at[1] == ' ' && --items == 0)
+			return at;
+	return end;
+}
+
+/* A text put into a sentence: a sentence, a part, or a list of them, whose items may have
+ * commas of their own. */
 static void say_filling(struct speech *sp, const struct form_filling *f, unsigned depth)
 {
 	const char *at = f->text, *end = f->text + f->n;
 
-	if (depth >= DEPTH_MAX || say_sentence(sp, f->text, f->n, depth + 1)) {
-		if (depth >= DEPTH_MAX)
-			str_add_n(sp->out, f->text, f->n);
-		return;
-	}
 	while (at < end) {
-		const char *comma = memmem(at, (size_t)(end - at), ", ", 2);
-		size_t n = (size_t)((comma ? comma : end) - at);
+		const char *stop = end;
+		bool said = depth < DEPTH_MAX &&
+		            say_sentence(sp, at, (size_t)(end - at), depth + 1);
 
-		if (n == f->n || !say_sentence(sp, at, n, depth + 1))
-			str_add_n(sp->out, at, n);
-		at += n;
-		if (comma) {
-			str_add(sp->out, ", ");
-			at += 2;
+		for (size_t items = ITEM_COMMAS; !said && items > 0; items--) {
+			stop = items_end(at, end, items);
+			said = depth < DEPTH_MAX &&
+			       say_sentence(sp, at, (size_t)(stop - at), depth + 1);
 		}
+		if (!said)
+			str_add_n(sp->out, at, (size_t)(stop - at));
+		if (stop < end)
+			str_add(sp->out, ", ");
+		at = stop + (stop < end ? 2 : 0);
 	}
+}
+
+static void copy_filling(struct speech *sp, const struct form_filling *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		str_add_char(sp->out, f->text[i] == FORM_GAP ? ' ' : f->text[i]);
 }
 
 /* Says the whole text with the first format that fits; false, and nothing written, when
@@ -170,20 +194,25 @@ static bool say_sentence(struct speech *sp, const char *text, size_t n, unsigned
 		else if (p->kind == 't')
 			say_filling(sp, &filling[p->hole], depth);
 		else
-			str_add_n(sp->out, filling[p->hole].text, filling[p->hole].n);
+			copy_filling(sp, &filling[p->hole]);
 	}
 	return true;
 }
 
-/* Says the bytes as one sentence, whatever their blanks. */
+/* Says the bytes as one sentence, whatever their blanks.  Two of them before a capital letter
+ * are certainly between two sentences. */
 static bool say_folded(struct speech *sp, const char *text, size_t n)
 {
 	char *folded = mem_alloc(n + 1);
 	size_t len = 0;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		if (text[i] != ' ' || i + 1 == n || text[i + 1] != ' ')
 			folded[len++] = text[i];
+		if (i > 0 && i + 1 < n && text[i] == ' ' && text[i - 1] == ' ' &&
+		    text[i + 1] >= 'A' && text[i + 1] <= 'Z')
+			folded[len - 1] = FORM_GAP;
+	}
 	bool said = say_sentence(sp, folded, len, 0);
 	free(folded);
 	return said;
@@ -260,7 +289,10 @@ void sentences_say(const struct sentences *s, const char *english, struct str *o
 		size_t indent = strspn(english, " \n"), n = strcspn(english + indent, "\n");
 
 		str_add_n(out, english, indent);
-		say_line(&sp, english + indent, n);
+		if (english[indent] == '|') /* what a player wrote */
+			str_add_n(out, english + indent, n);
+		else
+			say_line(&sp, english + indent, n);
 		english += indent + n;
 	}
 }

@@ -26,7 +26,8 @@ void sentences_free(struct sentences *s);
  * says the kind, width and precision are not needed), or all of them numbered (%2$s).  Where
  * the text put in is to be translated too, t stands instead of s.  part: the sentence is used
  * only for such a text put in ("knight").  ERR_BAD when the conversions differ, or when the
- * format has hardly a letter of its own; ERR_CONFLICT when the format is there already. */
+ * format has hardly a letter of its own; ERR_CONFLICT when the format is there already; it may be there
+ * as a sentence and as a part. */
 int sentences_add(struct sentences *s, const char *format, const char *said, bool part,
                   struct err *e);
 
@@ -36,10 +37,8 @@ size_t sentences_add_all(struct sentences *s, const json_t *catalogue, const cha
 
 /* Appends the text with each sentence, line or column translated where the catalogue has it;
  * the rest stays English.  s may be NULL: nothing is translated.  The blanks at the
- * beginning of lines stay, and columns keep their places where they can. */
+ * beginning of lines stay, and columns keep their places where they can.  A line that begins
+ * with '|' quotes a player and stays as it is. */
 void sentences_say(const struct sentences *s, const char *english, struct str *out);
-
-/* Has the catalogue this very format? */
-bool sentences_has(const struct sentences *s, const char *format);
 
 #endif

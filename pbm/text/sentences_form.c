@@ -143,18 +143,42 @@ static bool is_letter(char c)
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
+/* Does the text begin with a word of three letters or more, which is no move? */
+static bool is_word(const char *text, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && is_letter(text[i]))
+		i++;
+	return i >= 3 && (i == n || strchr(" ,.:;!?'", text[i]));
+}
+
+/* Does a word of a sentence end with text[i], before next?  Not the number of a move ("7."),
+ * nor a single letter. */
+static bool ends_word(const char *text, size_t i, const char *next, size_t n)
+{
+	size_t digits = 0;
+
+	while (digits <= i && is_digit(text[i - digits]))
+		digits++;
+	if (digits)
+		return (digits <= i && is_letter(text[i - digits])) || is_word(next, n);
+	return text[i] == ')' || text[i] == '"' ||
+	       (is_letter(text[i]) && (i == 0 || is_letter(text[i - 1]) || is_digit(text[i - 1])));
+}
+
 /* Does a sentence end before the blank at text[i], and another begin behind it?  What fills
  * a hole is no such text, unless it stands in quotation marks; and no sentence begins with a
  * text put in that has a colon. */
 static bool ends_sentence(const char *text, size_t i, size_t n, bool first)
 {
+	if (text[i] == FORM_GAP)
+		return true;
 	if (text[i] != ' ' || i < 2 || i + 1 == n)
 		return false;
 	if (text[i - 1] == ':')
 		return first;
-	return strchr(".!?", text[i - 1]) &&
-	       ((is_letter(text[i - 2]) && (i == 2 || is_letter(text[i - 3]))) ||
-	        text[i - 2] == ')' || text[i - 2] == '"');
+	return strchr(".!?", text[i - 1]) && ends_word(text, i - 2, text + i + 1, n - i - 1);
 }
 
 /* The bytes of a number at the beginning; 0: there is none. */
@@ -186,6 +210,14 @@ struct matcher {
 
 static bool match_from(const struct matcher *m, size_t at, const char *text, size_t n);
 
+static bool is_literal(const char *text, const char *literal, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (text[i] != literal[i] && (text[i] != FORM_GAP || literal[i] != ' '))
+			return false;
+	return true;
+}
+
 /* A text of any length but 0, the shortest first. */
 static bool match_text(const struct matcher *m, size_t at, const char *text, size_t n)
 {
@@ -214,7 +246,7 @@ static bool match_from(const struct matcher *m, size_t at, const char *text, siz
 	if (at == m->f->pieces)
 		return n == 0;
 	if (p->text)
-		return n >= p->n && memcmp(text, p->text, p->n) == 0 &&
+		return n >= p->n && is_literal(text, p->text, p->n) &&
 		       match_from(m, at + 1, text + p->n, n - p->n);
 	if (p->kind == 's')
 		return match_text(m, at, text, n);

@@ -95,14 +95,14 @@ const char *template_text_in(const char *override_dir, const struct language *la
 	return text ? text : template_text(override_dir, name);
 }
 
-struct place {
+struct lookup {
 	const char *override_dir;
 	const struct language *language;
 };
 
 static const char *named_partial(const char *name, void *arg)
 {
-	const struct place *p = arg;
+	const struct lookup *p = arg;
 
 	return template_text_in(p->override_dir, p->language, name);
 }
@@ -111,14 +111,14 @@ int template_render_in(const char *override_dir, const struct language *language
                        const json_t *context, struct str *out, struct err *e)
 {
 	const char *text = template_text_in(override_dir, language, name);
-	struct place place = { override_dir, language };
+	struct lookup lookup = { override_dir, language };
 	size_t n = strlen(name);
 	bool html = n > 5 && strcmp(name + n - 5, ".html") == 0;
 	struct err why = { 0 };
 
 	if (!text)
 		return err_set(e, ERR_NOT_FOUND, "there is no template %s", name);
-	int rc = template_render_text(text, context, html, named_partial, &place, out, &why);
+	int rc = template_render_text(text, context, html, named_partial, &lookup, out, &why);
 	return rc < 0 ? err_set(e, why.code, "%s: %.400s", name, why.text) : 0;
 }
 

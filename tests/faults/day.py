@@ -92,8 +92,10 @@ class Day:
         return best
 
     def put(self, site, name, data):
-        with open("%s/inbox/new/%s" % (site, name), "wb") as f:
+        path = "%s/inbox/new/%s" % (site, name)
+        with open(path, "wb") as f:
             f.write(data)
+        os.utime(path, (STAMP, STAMP))
 
     def happen(self, now, data):
         """One mail on the scratch site, in a run of its own."""

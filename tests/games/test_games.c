@@ -257,7 +257,7 @@ static const struct {
 	{ "chess", "", "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "more than 8 ranks" },
 	{ "chess", "", "4k4/8/8/8/8/8/8/4K3 w - - 0 1", "Rank 8" },
 	{ "chess", "", "4k3/8/8/7/8/8/8/4K3 w - - 0 1", "Rank 5" },
-	{ "chess", "", "4k3/8/8/x7/8/8/8/4K3 w - - 0 1", "means no man" },
+	{ "chess", "", "4k3/8/8/x7/8/8/8/4K3 w - - 0 1", "means no piece" },
 	{ "chess", "", "4k3/8/8/8/8/8/8/4K3 w KK - 0 1", "castling" },
 	{ "chess", "", "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "rook on h1" },
 	{ "chess", "", "4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "en passant" },

@@ -172,7 +172,7 @@ static void check_status(const struct game *g, const struct pos *p, const json_t
 
 	if (status)
 		check_outcome(g, p, draw ? "1/2-1/2" : status,
-		              diad   ? "diad: two bare kings"
+		              diad   ? "two bare kings"
 		              : draw ? "stalemate"
 		                     : NULL,
 		              where);

@@ -6,7 +6,10 @@
   tests/house/sentences.py de --unused lists formats of the catalogue that no C file has
                                        (finished sentences stand there beside a format)
 
-A sentence is a string literal with two words, outside of calls that write logs, queries,
+A sentence that the program puts together from pieces stands whole in the catalogue: a
+literal that is a piece of one there is not missing.
+
+A sentence is a string literal with two words, or one word and a full stop, outside of calls that write logs, queries,
 JSON or the program's own output.  tests/house/sentences.skip lists those that no player
 reads, each as it stands in the source; a line that ends in .c leaves out a file."""
 import json
@@ -19,9 +22,10 @@ ROOMS = ["games", "games/variants", "games/notation", "pbm/text", "pbm/record", 
          "pbm/people", "pbm/answer", "pbm/commands", "pbm/run"]
 NOT_FOR_PLAYERS = re.compile(
     r"^(log_\w+|err_sys|json_\w+|view_json|str\w*cmp|strstr|strchr|strspn|strcspn|strpbrk|puts|"
-    r"printf|fprintf|perror|assert|sqlite\w*|operator_\w+|include|is_word|audit_\w+)$")
+    r"printf|fprintf|perror|assert|sqlite\w*|operator_\w+|include|usage|aliases|list_name|audit_\w+)$")
 TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|[A-Za-z_]\w*|\s+|.',
                    re.S)
+CONVERSION = r"%[-+ #0-9.*']*[hlzj]*[a-zA-Z%]"
 ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "r": "\r", "0": "\0", "'": "'", "?": "?"}
 
 
@@ -33,8 +37,8 @@ def plain(literal):
 
 
 def literals(path):
-    """Yields (line, name of the call it is in, text) for each literal of a C file."""
-    line, calls, word, text, start = 1, [], "", None, 0
+    """Yields (line, name of the call or member it is in, text) for each literal."""
+    line, calls, word, member, text, start = 1, [], "", "", None, 0
     for token in TOKEN.findall(path.read_text()):
         if token[0] == '"' and len(token) > 1:
             if text is None:
@@ -44,25 +48,28 @@ def literals(path):
             text += {"d": "lld", "u": "llu", "x": "llx"}.get(token[3].lower(), "d")
         elif not token.isspace() and not token.startswith("/*"):
             if text is not None:
-                yield start, calls[-1] if calls else "", text
+                yield start, member or (calls[-1] if calls else ""), text
                 text = None
             if token == "(":
                 calls.append(word)
             elif token == ")" and calls:
                 calls.pop()
+            member = word if token == "=" else "" if token in ",;}" else member
             word = token if re.match(r"\w", token) else ""
         line += token.count("\n")
 
 
 def is_prose(text):
-    words = re.sub(r"%[-+ #0-9.*']*[hlzj]*[a-zA-Z%]", " ", text)
-    return len(re.findall(r"[A-Za-z]{2,}", words)) >= 2 and " " in text.strip() \
+    words = re.sub(CONVERSION, " ", text)
+    return len(re.findall(r"[A-Za-z]{2,}", words)) >= 2 - text.endswith((".", "?", ":")) \
+        and " " in text.strip() \
+        and not re.match(r"[PNBRQKpnbrqk1-8/]+ [wb] ", text) \
         and not re.match(r"(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|X-|%s:)", text)
 
 
 def trimmed(text):
     """A sentence without what is glued to its ends: other sentences, blanks, line ends."""
-    text = re.sub(r"^(%s[ .]*  +|[\s]+|, )", "", text)
+    text = re.sub(r"^(%s[ .]*  +|[\s]+|[.,:;] )", "", text)
     return re.sub(r" +", " ", text.rstrip(" \n"))
 
 
@@ -72,7 +79,7 @@ def skipped():
 
 
 def all_sentences():
-    """{sentence: where it stands first}; a text of several lines counts as its lines."""
+    """{sentence: where it stands first}; lines and columns count by themselves."""
     found, skip = {}, skipped()
     for room in ROOMS:
         for path in sorted((ROOT / room).glob("*.c")):
@@ -82,7 +89,7 @@ def all_sentences():
             for line, call, text in literals(path):
                 if NOT_FOR_PLAYERS.match(call):
                     continue
-                for part in text.split("\n"):
+                for part in re.split(r"\n|(?<![.!?:])  +", text):
                     part = trimmed(part)
                     if is_prose(part) and part not in skip:
                         found.setdefault(part, f"{name}:{line}")
@@ -90,7 +97,8 @@ def all_sentences():
 
 
 def fold(text):
-    return re.sub(r" +", " ", text)
+    """The text with one kind of conversion and one kind of blank."""
+    return re.sub(r"%%|" + CONVERSION, "%", re.sub(r" +", " ", text))
 
 
 def main(args):
@@ -107,7 +115,8 @@ def main(args):
                 if fold(text) not in {fold(f) for f in found} and is_prose(text)]
         print("\n".join(lost))
         return 0
-    missing = [(where, text) for text, where in found.items() if fold(text) not in have]
+    together = "\n".join(have)
+    missing = [(where, text) for text, where in found.items() if fold(text) not in together]
     for where, text in missing:
         print(f"{where}: not in {path.relative_to(ROOT)}: {json.dumps(text, ensure_ascii=False)}")
     return missing != []

@@ -121,6 +121,18 @@ START_TEST(the_house_is_in_order)
 }
 END_TEST
 
+/* Each sentence of the C files that players may read is in the German catalogue. */
+START_TEST(each_sentence_has_its_german)
+{
+	int status;
+	char *said = util_run((const char *[]){ "tests/house/sentences.py", "de", NULL }, NULL,
+	                      &status);
+
+	ck_assert_msg(status == 0, "%.4000s", said);
+	free(said);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("house");
@@ -128,5 +140,6 @@ int main(void)
 	tcase_add_loop_test(t, a_planted_violation_is_found, 0, ROWS(plants));
 	tcase_add_test(t, an_empty_folder_is_found);
 	tcase_add_test(t, the_house_is_in_order);
+	tcase_add_test(t, each_sentence_has_its_german);
 	return util_main(t);
 }

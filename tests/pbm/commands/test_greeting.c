@@ -68,7 +68,7 @@ static const struct {
 	{ "sucide chalenge alice bob", "suicide challenge alice bob" },
 	{ "resgin 17", "resign 17" },
 	{ "Resing", "resign" },
-	{ "help!", "help" },
+	{ "help!", NULL },
 	{ "hepl moves", "help moves" },
 	{ "gmaes", "games" },
 	{ "mvoe 17 e4", "move 17 e4" },

@@ -117,7 +117,7 @@ START_TEST(values)
 		struct arena a = { 0 };
 		struct err why = { 0 };
 		const char *value = "?", *kept = rows[i].kept;
-		int rc = setting_read(find(rows[i].name), &a, rows[i].text, &value, &why);
+		int rc = setting_read(find(rows[i].name), &a, rows[i].text, &value, NULL, &why);
 
 		ck_assert_msg((rc == 0) == (kept != NULL), "%s %s: %d %s", rows[i].name,
 		              rows[i].text, rc, why.text);
@@ -179,7 +179,7 @@ START_TEST(table_is_whole)
 		const char *value = NULL;
 
 		if (*s->standard) {
-			ck_assert_int_eq(setting_read(s, &a, s->standard, &value, NULL), 0);
+			ck_assert_int_eq(setting_read(s, &a, s->standard, &value, NULL, NULL), 0);
 			ck_assert_str_eq(value, s->standard);
 		}
 		for (const char *const *v = s->values; v && *v; v++) {

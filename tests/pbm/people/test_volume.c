@@ -8,6 +8,7 @@
 
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
+#include "pbm/people/password.h"
 #include "pbm/people/volume.h"
 #include "tests/util/util.h"
 
@@ -423,6 +424,44 @@ START_TEST(no_words_are_passed_on)
 }
 END_TEST
 
+/* Forged signups use up what strangers may ask, and no more. */
+START_TEST(players_add_addresses_in_a_flood)
+{
+	for (int i = 0; i < 520; i++)
+		put(numbered("new@flood#.example", i), PBM,
+		    arena_printf(&arena, "signup newcomer%d", i));
+	for (int i = 0; i < 6; i++)
+		put(numbered("x@x#.example", i), PBM,
+		    arena_printf(&arena, "signup comer%d alice2@example.org", i));
+	tick(T0);
+	put("alice@example.org", PBM, "add alice alice-pw alice2@example.org");
+	tick(T0 + 60);
+	ck_assert_ptr_nonnull(strstr(last_text("alice2@example.org"),
+	                             "add this address to the account \"alice\""));
+}
+END_TEST
+
+/* New passwords cost much: who forges senders gets few hashed. */
+START_TEST(new_passwords_have_an_end)
+{
+	configure("strangers-per-run = 10000\n");
+	for (int i = 0; i < PASSWORD_NEW_AN_HOUR; i++)
+		put(numbered("new@flood#.example", i), PBM,
+		    arena_printf(&arena, "signup newcomer%d secret%d", i, i));
+	tick(T0);
+	ck_assert_uint_eq(sent_to(".example").mails, PASSWORD_NEW_AN_HOUR);
+	put("late@late.example", PBM, "signup late secret99");
+	put("plain@plain.example", PBM, "signup plain");
+	put("alice@example.org", PBM, "change password alice alice-pw alice-pw2");
+	put("bob@example.org", PBM, "change password bobs-new-one");
+	tick(T0 + 60);
+	ck_assert_ptr_nonnull(strstr(last_text("late@late.example"), "without a password"));
+	ck_assert_ptr_nonnull(strstr(last_text("plain@plain.example"), "account \"plain\""));
+	ck_assert_ptr_nonnull(strstr(last_text("alice@example.org"), "password was changed"));
+	ck_assert_ptr_nonnull(strstr(last_text("bob@example.org"), "without a password"));
+}
+END_TEST
+
 /* Somebody has an answer that alice passed on, and writes in her name to its address. */
 START_TEST(a_passed_on_address_has_its_day)
 {
@@ -529,6 +568,8 @@ int main(void)
 	tcase_add_test(t, players_are_heard_in_a_flood);
 	tcase_add_test(t, a_vouched_sender_is_heard);
 	tcase_add_test(t, no_words_are_passed_on);
+	tcase_add_test(t, players_add_addresses_in_a_flood);
+	tcase_add_test(t, new_passwords_have_an_end);
 	tcase_add_test(t, a_passed_on_address_has_its_day);
 	tcase_add_test(t, a_full_answer_ends_the_search);
 	tcase_add_loop_test(t, whose_mailbox, 0, ROWS(addresses));

@@ -161,6 +161,30 @@ START_TEST(clocks_replay)
 }
 END_TEST
 
+START_TEST(the_clock_goes_back_too)
+{
+	struct match m;
+
+	begin(&m, "chess", "");
+	play(&m, "e4", T0 + 10 * DAY);
+	play(&m, "e5", T0 + 11 * DAY);
+	play(&m, "Nf3", T0 + 20 * DAY);
+	ck_assert_int_eq(m.bank[WHITE], 25 * DAY);
+	match_gift(&m, SEAT_BLACK, 1, T0 + 20 * DAY);
+	match_undo(&m, 1, SEAT_BLACK, T0 + 21 * DAY);
+	ck_assert_int_eq(m.bank[WHITE], 28 * DAY);
+	reload(&m);
+	ck_assert_int_eq(m.bank[WHITE], 28 * DAY);
+	match_undo(&m, 2, SEAT_BLACK, T0 + 21 * DAY);
+	ck_assert_int_eq(m.bank[WHITE], 31 * DAY);
+	/* as it was before */
+	for (size_t i = 0; i < m.doc.event_count; i++)
+		m.doc.events[i].clocks = false;
+	ck_assert_int_eq(match_load(m.arena, &m.doc, &m, NULL), 0);
+	ck_assert_int_eq(m.bank[WHITE], 26 * DAY);
+}
+END_TEST
+
 START_TEST(offers_follow_the_rules)
 {
 	struct match m;
@@ -293,6 +317,7 @@ int main(void)
 	tcase_add_test(t, the_bank_pays_what_the_days_do_not);
 	tcase_add_test(t, an_older_due_time_is_right_too);
 	tcase_add_test(t, clocks_replay);
+	tcase_add_test(t, the_clock_goes_back_too);
 	tcase_add_test(t, offers_follow_the_rules);
 	tcase_add_test(t, taking_back_goes_back);
 	tcase_add_test(t, a_lying_document_is_found);

@@ -59,6 +59,7 @@ static const struct {
 	{ "chess", "e4", "if anything then accept draw", "1. if * then accept draw" },
 	{ "chess", "e4", "if e5 then Nf3, draw", "1. if e5 then Nf3 draw" },
 	{ "chess", "e4", "if e5 then resign.", "1. if e5 then resign" },
+	{ "chess", "e4", "if e5 then Nf3.", "1. if e5 then Nf3" },
 	/* behind a wildcard nothing is known */
 	{ "chess", "e4", "if * then Nh3 if Qh4 then Qxh8", "1. if * then Nh3/2. if Qh4 then Qxh8" },
 	/* refused, with the place */
@@ -212,7 +213,10 @@ static const struct {
 	{ "17: Nf3 if e5 then d4", true, false },
 	{ "If you take it then I resign", true, false },
 	{ "and if e5 then Nf3", true, false },
-	{ "if e5", false, true },
+	{ "if e5", true, true },
+	{ "if e5 Nf3", true, true },
+	{ "if any capture, resign", true, true },
+	{ "If you take it, I resign", false, true },
 	{ "if e5 then", true, true },
 	{ "if e5 then Nf3 if", true, true },
 	{ "I wonder if you see it", false, false },

@@ -27,6 +27,7 @@ static const struct {
 	{ "There is no queen that can go to %s.", "Keine Dame kann nach %s ziehen.", false },
 	{ "%d %s taken back.", "%d %t zurückgenommen.", false },
 	{ "I don't know \"%s\".", "„%s“ kenne ich nicht.", false },
+	{ "You played %s now.", "Du hast %s gespielt.", false },
 	{ "Did you mean %s?", "Meinst du %t?", false },
 	{ "Until %s: %s.", "Bis %t: %t.", false },
 	{ "%s %d %s %d, %02d:%02d (%s)", "%1$t, %2$d. %3$t %4$d, %5$d:%6$d Uhr (%7$s)", false },
@@ -36,6 +37,7 @@ static const struct {
 	{ "state", "Stand", false },
 	{ "checkmate", "Schachmatt", true },
 	{ "knight", "Springer", true },
+	{ "that odd, long thing", "das lange Ding", true },
 	{ "turns", "Züge", true },
 	{ "%lld days", "%d Tage", true },
 	{ "%s or %s", "%t oder %t", true },
@@ -59,6 +61,21 @@ static const struct {
 	{ "There is no knight that can go to f3.", "Kein Springer kann nach f3 ziehen." },
 	{ "There is no queen that can go to f3.", "Keine Dame kann nach f3 ziehen." },
 	{ "There is no dragon that can go to f3.", "Kein dragon kann nach f3 ziehen." },
+	{ "There is no knight that can go to f3.  You resigned.",
+	  "Kein Springer kann nach f3 ziehen.  Du hast aufgegeben." },
+	{ "Did you mean checkmate, knight, that odd, long thing or rook?",
+	  "Meinst du Schachmatt, Springer, das lange Ding oder rook?" },
+	{ "Did you mean this, that odd, long thing, this, knight?",
+	  "Meinst du this, das lange Ding, this, Springer?" },
+	{ "There is no knight that can go to 5m. You resigned.",
+	  "Kein Springer kann nach 5m ziehen. Du hast aufgegeben." },
+	{ "There is no knight that can go to 12. You resigned.",
+	  "Kein Springer kann nach 12 ziehen. Du hast aufgegeben." },
+	{ "There is no knight that can go to x + 7  You resigned.",
+	  "There is no knight that can go to x + 7  Du hast aufgegeben." },
+	{ "I don't know \"so  Many blanks\".", "„so Many blanks“ kenne ich nicht." },
+	{ "You played 7. Bc4 now.", "Du hast 7. Bc4 gespielt." },
+	{ "You played 1... e5 now.", "Du hast 1... e5 gespielt." },
 	/* numbers are numbers, and keep their zeros */
 	{ "2 turns taken back.", "2 Züge zurückgenommen." },
 	{ "two turns taken back.", "two turns taken back." },
@@ -76,6 +93,7 @@ static const struct {
 	{ "  You resigned.\n\n  nothing\n", "  Du hast aufgegeben.\n\n  nothing\n" },
 	{ "name    turns   state", "name    Züge    Stand" },
 	{ "name  turns  state", "name  Züge   Stand" },
+	{ "| You resigned.\nYou resigned.", "| You resigned.\nDu hast aufgegeben." },
 	{ "", "" },
 	{ "%s%n%d", "%s%n%d" },
 };
@@ -86,10 +104,9 @@ static struct sentences *make(void)
 	struct err e = { 0 };
 
 	for (size_t i = 0; i < ROWS(catalogue); i++)
-		if (strcmp(catalogue[i].format, "turns") != 0 || !catalogue[i].part)
-			ck_assert_msg(sentences_add(s, catalogue[i].format, catalogue[i].said,
-			                            catalogue[i].part, &e) == 0,
-			              "%s: %s", catalogue[i].format, e.text);
+		ck_assert_msg(sentences_add(s, catalogue[i].format, catalogue[i].said,
+		                            catalogue[i].part, &e) == 0,
+		              "%s: %s", catalogue[i].format, e.text);
 	return s;
 }
 
@@ -156,8 +173,7 @@ START_TEST(a_sentence_stands_once)
 
 	ck_assert_int_eq(sentences_add(s, "You resigned.", "a", false, NULL), 0);
 	ck_assert_int_eq(sentences_add(s, "You resigned.", "b", false, NULL), ERR_CONFLICT);
-	ck_assert(sentences_has(s, "You resigned."));
-	ck_assert(!sentences_has(s, "You."));
+	ck_assert_int_eq(sentences_add(s, "You resigned.", "c", true, NULL), 0);
 	sentences_free(s);
 }
 END_TEST

@@ -1,0 +1,91 @@
+#include "pbm/answer/view_style.h"
+
+#include <string.h>
+
+#include "pbm/people/settings.h"
+#include "store/store_documents.h"
+
+#define TEXT_MAX (256 * 1024)
+
+/* The place of a player's value in a list, NULL at its end; 0 for the standard. */
+static int place_of(const struct player_doc *p, const char *name, const char *const *values)
+{
+	const char *value = settings_get(p, name);
+
+	for (int i = 0; values[i]; i++)
+		if (strcmp(values[i], value) == 0)
+			return i;
+	return 0;
+}
+
+struct view_style view_style_of(struct request *q, const char *userid)
+{
+	static const char *const boards[] = { "ascii", "unicode", "figurine", "prose", NULL };
+	static const char *const sizes[] = { "normal", "small", "large", NULL };
+	static const char *const tongues[] = { "english", "figurine", "german", "french", NULL };
+	struct player_doc found = { 0 };
+	const struct player_doc *p = &found;
+
+	if (userid && request_is_by(q, userid))
+		p = &q->who.player;
+	else if (userid && store_player_get(q->site->store, q->arena, userid, &found, NULL) < 0)
+		found = (struct player_doc){ 0 };
+	return (struct view_style){
+		.draw.kind = (enum draw_kind)place_of(p, "board", boards),
+		.draw.size = (enum draw_size)place_of(p, "size", sizes),
+		.tongue = (enum tongue)place_of(p, "notation", tongues),
+		.flip = settings_is(p, "flip", "on"),
+		.html = !settings_is(p, "style", "text"),
+	};
+}
+
+static void say_member(enum tongue t, json_t *o, const char *key)
+{
+	const char *text = json_string_value(json_object_get(o, key));
+	struct str s;
+
+	if (!text)
+		return;
+	str_init(&s, TEXT_MAX);
+	notation_say(t, text, &s);
+	json_object_set_new(o, key, json_string(s.data));
+	str_release(&s);
+}
+
+void view_style_say(enum tongue t, json_t *section)
+{
+	static const char *const keys[] = { "headline", "status",  "offers", "moves",
+		                            "legal",    "example", "remark", "remark_filled" };
+	json_t *links = json_object_get(json_object_get(section, "links"), "moves"), *v;
+	size_t i;
+
+	if (t == TONGUE_ENGLISH)
+		return;
+	for (i = 0; i < sizeof keys / sizeof keys[0]; i++)
+		say_member(t, section, keys[i]);
+	json_array_foreach(links, i, v)
+		say_member(t, v, "text"); /* what is sent stays English */
+}
+
+void view_style_legend(const struct view_style *v, const struct match *m, uint8_t seat,
+                       struct str *out)
+{
+	const char *white = m->doc.players[WHITE], *black = m->doc.players[BLACK];
+	bool own = seat != SEAT_NONE && !match_is_solo(m);
+
+	if (!white || !black)
+		str_add(out, v->draw.kind >= DRAW_FIGURINE
+		                     ? ""
+		                     : "White has the capital letters, Black the small ones.");
+	else if (!own && v->draw.kind >= DRAW_FIGURINE)
+		str_addf(out, "%s plays White, %s plays Black.", white, black);
+	else if (v->draw.kind >= DRAW_FIGURINE)
+		str_add(out, seat == SEAT_WHITE ? "You play White." : "You play Black.");
+	else if (!own)
+		str_addf(out, "%s (White) has the capital letters, %s (Black) the small ones.",
+		         white, black);
+	else if (seat == SEAT_WHITE)
+		str_addf(out, "Your men are the capital letters, %s's the small ones.", black);
+	else
+		str_addf(out, "%s's men are the capital letters, yours the small ones.", white);
+}

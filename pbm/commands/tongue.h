@@ -1,0 +1,14 @@
+/* A player's mails with the letters of pieces in his own language: Sf3 after `set notation
+ * german`.  English is always read, too. */
+#ifndef PBM_COMMANDS_TONGUE_H
+#define PBM_COMMANDS_TONGUE_H
+
+#include "pbm/request/request.h"
+
+/* The line with its move in English letters, if the sender writes in others, and if it is
+ * about moves.  The French R is a king, and in English a rook: where only one of them is
+ * legal on the board of the mail, that one is meant; where both are, the line names both
+ * moves, so that the sender is asked back. */
+const char *tongue_line(struct request *q, const char *line);
+
+#endif
