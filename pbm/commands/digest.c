@@ -195,14 +195,15 @@ static void remember(struct request *q, struct player_doc *p, const char *boards
 	q->digest = at;
 }
 
-static int render(struct request *q, const struct player_doc *p, const json_t *context,
-                  const char **out, struct err *e)
+static int render(struct request *q, const struct player_doc *p, json_t *context, const char **out,
+                  struct err *e)
 {
 	struct str s;
 
 	str_init(&s, TEXT_MAX);
-	int rc = template_render_in(q->site->template_dir, reader_language(q, p->userid),
-	                            "mail/digest.txt", context, &s, e);
+	const struct language *l = reader_language(q, p->userid);
+	view_translate(l, context);
+	int rc = template_render_in(q->site->template_dir, l, "mail/digest.txt", context, &s, e);
 	*out = arena_strdup(q->arena, s.data + strspn(s.data, "\n"));
 	str_release(&s);
 	return rc;
