@@ -3,6 +3,7 @@
 #include "store/gather.h"
 #include "store/inside.h"
 #include "store/keys.h"
+#include "store/stored.h"
 
 static void read_row(const struct db_row *row, struct rating_row *out)
 {
@@ -94,6 +95,24 @@ int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_
 	if (rc >= 0)
 		rc = db_number(s->db, DB_LADDER_SIZE, DB_ARGS(db_text(game)), all, e);
 	return rc < 0 ? rc : 0;
+}
+
+int store_ratings_clear(struct store *s, struct err *e)
+{
+	return store_change(s, DB_RATINGS_CLEAR, DB_NONE, e);
+}
+
+static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value *args,
+                     struct err *e)
+{
+	return db_run(to, q, n, args, e);
+}
+
+int store_ratings_put(struct store *s, const struct game_doc *g, struct err *e)
+{
+	int rc = store_may_write(s, e);
+
+	return rc == 0 ? stored_rating_rows(g, run_in_db, s->db, e) : rc;
 }
 
 int store_ratings_forget(struct store *s, const char *userid, struct err *e)

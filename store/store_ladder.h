@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "store/document.h"
 #include "store/store.h"
 
 struct rating_row {
@@ -20,6 +21,11 @@ int store_rating(struct store *s, const char *userid, const char *game, struct r
                  struct err *e);
 int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, void *arg,
                      struct err *e);
+
+/* For computing all ratings again: empties the index of ratings, and puts those of one
+ * game's document into it.  The documents may come in any order. */
+int store_ratings_clear(struct store *s, struct err *e);
+int store_ratings_put(struct store *s, const struct game_doc *g, struct err *e);
 
 /* The ladder of a game: best first, without provisional ratings (those with 110
  * points of deviation and more). */

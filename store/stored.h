@@ -46,6 +46,9 @@ typedef int stored_row_fn(void *to, enum db_query q, size_t n, const struct db_v
                           struct err *e);
 int stored_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e);
 
+/* The part of them that is about the ratings of a game. */
+int stored_rating_rows(const struct game_doc *g, stored_row_fn *run, void *to, struct err *e);
+
 /* Runs these queries: the index agrees with the document. */
 int stored_index(const struct stored *d, struct db *db, struct err *e);
 

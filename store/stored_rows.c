@@ -80,7 +80,7 @@ void stored_rating_row(const struct game_doc *g, size_t i, const char *key,
 	memcpy(args, row, sizeof row);
 }
 
-static int rating_rows(const struct game_doc *g, stored_row_fn *run, void *to, struct err *e)
+int stored_rating_rows(const struct game_doc *g, stored_row_fn *run, void *to, struct err *e)
 {
 	struct db_value args[RATING_ROW_COLUMNS];
 	char key[KEY_USERID_MAX + 1];
@@ -104,7 +104,7 @@ int stored_rows(const struct stored *d, stored_row_fn *run, void *to, struct err
 		return rc < 0 ? rc : player_rows(d, run, to, e);
 	stored_game_row(&d->game, args);
 	rc = run(to, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
-	return rc == 0 ? rating_rows(&d->game, run, to, e) : rc;
+	return rc == 0 ? stored_rating_rows(&d->game, run, to, e) : rc;
 }
 
 static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value *args,

@@ -113,15 +113,21 @@ static int read_some(int fd, size_t max, struct mail_raw *out, struct err *e)
 	return 1;
 }
 
-/* When the mail came: the time in its name (9 to 11 digits before the first point) or that of
- * its file, whichever is earlier. */
-static int64_t came_at(const struct maildir_entry *entry, const struct stat *st)
+/* The time in a mail's name, 9 to 11 digits before the first point; 0: none. */
+static int64_t named_time(const struct maildir_entry *entry)
 {
 	size_t digits = strspn(entry->name, "0123456789");
-	int64_t mtime = (int64_t)st->st_mtime, stamp = (int64_t)entry->stamp;
-	bool named = digits >= 9 && digits <= 11 && entry->name[digits] == '.';
 
-	return named && stamp > 0 && stamp < mtime ? stamp : mtime;
+	return digits >= 9 && digits <= 11 && entry->name[digits] == '.' ? (int64_t)entry->stamp
+	                                                                 : 0;
+}
+
+/* When the mail came: the time in its name or that of its file, whichever is earlier. */
+static int64_t came_at(const struct maildir_entry *entry, const struct stat *st)
+{
+	int64_t named = named_time(entry), mtime = (int64_t)st->st_mtime;
+
+	return named > 0 && named < mtime ? named : mtime;
 }
 
 static int read_mail(int fd, const struct maildir_entry *entry, size_t max, struct mail_raw *out,
@@ -273,7 +279,7 @@ static int64_t measure(const struct maildir_source *m, struct maildir_kept *v, s
 		if (fstatat(m->dir, path, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
 			continue;
 		v[*n].entry = entry;
-		v[*n].came = came_at(&entry, &st);
+		v[*n].came = named_time(&entry) ? named_time(&entry) : (int64_t)st.st_mtime;
 		v[(*n)++].bytes = (int64_t)st.st_size;
 		sum += (int64_t)st.st_size;
 	}

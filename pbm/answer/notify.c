@@ -6,7 +6,9 @@
 #include <strings.h>
 
 #include "pbm/answer/hide.h"
+#include "pbm/answer/keep_back.h"
 #include "pbm/answer/shorten.h"
+#include "pbm/answer/transcript.h"
 #include "pbm/answer/view.h"
 #include "pbm/answer/view_style.h"
 #include "pbm/base/log.h"
@@ -271,6 +273,9 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 		question_context(q, lang, context);
 		l->has_token = true;
 		l->token = token_confirm(q->question, q->now);
+	} else if (reader && q->digest) {
+		l->has_token = true;
+		l->token = token_digest_of(reader, q->digest);
 	} else if (m && seat != SEAT_NONE) {
 		board_letter(q, m, seat, flags, l);
 	} else if (m && reader && (flags & NOTE_WATCH)) {
@@ -419,6 +424,8 @@ int notify_reader(struct request *q, struct bundle *b, struct err *e)
 		               ? 0
 		               : err_set(e, why.code, "%s", why.text);
 	}
+	if (keep_back(q, &p, b))
+		return 0;
 	rc = add_news(q, b, p.userid, e);
 	if (rc == 0)
 		rc = make_fitting(q, b, &l, e);
@@ -432,6 +439,26 @@ static bool asks_another(const struct request *q)
 	const char *me = request_userid(q);
 
 	return q->question && me && strcasecmp(me, q->held_for->userid) != 0;
+}
+
+/* The answer to the sender.  Of an answer to a digest some notes are mails of their own. */
+static int send_answer(struct request *q, struct bundle *b, struct err *e)
+{
+	struct bundle all = *b;
+
+	transcript_fold(q, b);
+	bool folded = b->n < all.n;
+	int rc = send_to_sender(q, b, e);
+	for (size_t i = 0; rc == 0 && folded && i < all.n; i++) {
+		const struct note *n = all.notes[i];
+		struct bundle own = {
+			.reader = request_userid(q), .board = n->board, .n = 1, .notes = { n }
+		};
+
+		if (transcript_is_apart(q, n))
+			rc = notify_reader(q, &own, e);
+	}
+	return rc;
 }
 
 int notify_all(struct request *q, struct err *e)
@@ -455,7 +482,7 @@ int notify_all(struct request *q, struct err *e)
 	if (rc == 0 && !q->question && !volume_is_limited(q))
 		rc = add_news(q, &b, request_userid(q), e);
 	if (rc == 0 && (b.n || q->question))
-		rc = send_to_sender(q, &b, e);
+		rc = send_answer(q, &b, e);
 	for (size_t i = 0; rc == 0 && i < q->note_count; i++) {
 		if (taken[i])
 			continue;

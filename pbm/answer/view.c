@@ -377,6 +377,7 @@ const char *view_quoted(struct request *q, const char *text)
 
 json_t *view_section(struct request *q, const struct note *n, const char *reader, bool echo)
 {
+	struct view_style style = view_style_of(q, reader);
 	json_t *o = json_object();
 	struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
 
@@ -387,8 +388,6 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	if (m) {
 		board_section(q, n, m, reader ? reader : "", o);
 	} else if (n->view) {
-		struct view_style style = view_style_of(q, reader);
-
 		add_diagram(n->view, n->view_ply, SEAT_NONE, &style, o);
 	}
 	json_object_set_new(o, "watched", json_boolean(m && (n->flags & NOTE_WATCH)));
@@ -402,7 +401,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	view_translate(reader_language(q, reader), o);
 	view_fill(o);
 	if (m)
-		view_style_say(view_style_of(q, reader).tongue, o);
+		view_style_say(style.tongue, o);
 	return o;
 }
 

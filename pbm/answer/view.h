@@ -22,7 +22,8 @@ void view_secret(struct request *q, const struct note *n, struct match *m, json_
 /* Forgets the notices that the mails about these boards have told. */
 int view_secret_told(struct request *q, struct err *e);
 
-/* In view_language.c: says the texts of a context in the reader's language, and then fills
+/* In view_language.c: says the texts of a context, and of the objects and lists of objects
+ * in it, in the reader's language, but not what players wrote and their names; and then fills
  * the paragraphs whose keys are in its list VIEW_FILLED. */
 #define VIEW_FILLED "filled"
 void view_translate(const struct language *l, json_t *o);

@@ -9,9 +9,9 @@
 #define TEXT_MAX (256 * 1024)
 
 /* Members that hold what players wrote, moves, names and drawings. */
-static const char *const verbatim[] = { "ifs",        "note",    "command", "comment", "example",
-	                                "moves",      "diagram", "board",   "other",   "by",
-	                                "help_topic", "ifs",     "note" };
+static const char *const verbatim[] = { "command",  "comment", "example",    "moves",  "board",
+	                                "other",    "by",      "help_topic", "ifs",    "note",
+	                                "opponent", "white",   "black",      "to_move" };
 
 static bool is_verbatim(const char *key)
 {
@@ -32,6 +32,13 @@ static json_t *said_json(const struct language *l, const char *english)
 	return said;
 }
 
+static void translate_list(const struct language *l, json_t *list)
+{
+	for (size_t i = 0; i < json_array_size(list); i++)
+		if (json_is_object(json_array_get(list, i)))
+			view_translate(l, json_array_get(list, i));
+}
+
 void view_translate(const struct language *l, json_t *o)
 {
 	const char *key;
@@ -42,11 +49,14 @@ void view_translate(const struct language *l, json_t *o)
 		return;
 	json_object_foreach_safe(o, next, key, v)
 	{
-		if (is_verbatim(key))
+		if (is_verbatim(key) ||
+		    !(json_is_object(v) || json_is_array(v) || json_is_string(v)))
 			continue;
 		if (json_is_object(v))
 			view_translate(l, v);
-		else if (json_is_string(v))
+		else if (json_is_array(v))
+			translate_list(l, v);
+		else
 			json_object_set_new(o, key, said_json(l, json_string_value(v)));
 	}
 }

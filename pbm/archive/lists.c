@@ -283,39 +283,50 @@ struct ladder {
 	struct site *site;
 	struct arena a;
 	json_t *rows;
+	bool provisional;
 };
 
 static int add_place(const struct rating_row *row, void *arg)
 {
 	struct ladder *l = arg;
 	struct player_doc p;
-	const char *name = store_player_get(l->site->store, &l->a, row->player, &p, NULL) == 0
-	                           ? p.userid
-	                           : row->player;
+	bool found = store_player_get(l->site->store, &l->a, row->player, &p, NULL) == 0;
+	json_t *place = json_pack("{s:s, s:o, s:b, s:I, s:I, s:o}", "userid",
+	                          found ? p.userid : row->player, "url",
+	                          json_sprintf("../player/%s.html", row->player), "computer",
+	                          found && strcmp(p.role, "computer") == 0, "rating",
+	                          (json_int_t)((row->rating + 50) / 100), "games",
+	                          (json_int_t)row->games, "date", archive_date(row->ended));
 
-	json_array_append_new(l->rows,
-	                      json_pack("{s:i, s:s, s:o, s:I, s:I, s:o}", "place",
-	                                (int)json_array_size(l->rows) + 1, "userid", name, "url",
-	                                json_sprintf("../player/%s.html", row->player), "rating",
-	                                (json_int_t)((row->rating + 50) / 100), "games",
-	                                (json_int_t)row->games, "date", archive_date(row->ended)));
+	if (!l->provisional)
+		json_object_set_new(place, "place",
+		                    json_integer((json_int_t)json_array_size(l->rows) + 1));
+	json_array_append_new(l->rows, place);
 	return 0;
 }
 
 static int write_ladder(struct site *site, const char *game, struct err *e)
 {
 	struct ladder l = { .site = site, .rows = json_array() };
+	struct ladder more = { .site = site, .rows = json_array(), .provisional = true };
 	int rc = store_ladder(site->store, game, LADDER_ROWS, 0, add_place, &l, e);
 
 	if (rc == 0)
+		rc = store_ladder_provisional(site->store, game, LADDER_ROWS, 0, add_place, &more,
+		                              e);
+	if (rc == 0)
 		rc = archive_write(site, arena_printf(&l.a, "standings/%s.html", game),
 		                   "archive/standings.html",
-		                   json_pack("{s:s, s:s, s:s, s:b, s:O}", "host", site->host, "up",
-		                             "../", "title", title_of(game), "any",
-		                             json_array_size(l.rows) > 0, "places", l.rows),
+		                   json_pack("{s:s, s:s, s:s, s:b, s:O, s:b, s:O}", "host",
+		                             site->host, "up", "../", "title", title_of(game),
+		                             "any", json_array_size(l.rows) > 0, "places", l.rows,
+		                             "any_provisional", json_array_size(more.rows) > 0,
+		                             "provisional", more.rows),
 		                   e);
 	json_decref(l.rows);
+	json_decref(more.rows);
 	arena_release(&l.a);
+	arena_release(&more.a);
 	return rc;
 }
 

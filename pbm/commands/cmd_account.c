@@ -11,8 +11,8 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/help.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/rating_text.h"
 #include "pbm/people/account.h"
-#include "pbm/people/holiday.h"
 #include "pbm/people/password.h"
 #include "pbm/people/silent.h"
 #include "pbm/people/volume.h"
@@ -49,13 +49,13 @@ static void refuse_questions(struct request *q, const char *const *addrs, size_t
 
 /* Questions to all addresses of a signup, or to the new ones of an account. */
 static int ask_addresses(struct request *q, const char *userid, bool signup, const char *hash,
-                         const char *const *addrs, size_t n, struct err *e)
+                         const char *replaces, const char *const *addrs, size_t n, struct err *e)
 {
 	bool told_here = false;
 	size_t asked = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		int rc = confirm_address(q, userid, addrs, n, i, signup, hash, e);
+		int rc = confirm_address(q, userid, addrs, n, i, signup, hash, replaces, e);
 
 		if (rc < 0)
 			return rc;
@@ -111,7 +111,7 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 		return rc < 0 ? rc : 0;
 	if (n == 0)
 		addrs[n++] = q->mail.from;
-	return ask_addresses(q, c->argv[0], true, hash, addrs, n, e);
+	return ask_addresses(q, c->argv[0], true, hash, NULL, addrs, n, e);
 }
 
 /* 1: one of the addresses wants no mails, and the line is refused. */
@@ -130,28 +130,25 @@ static int refuse_silent(struct request *q, const char *const *addrs, size_t n, 
 	return rc;
 }
 
-static int run_add(struct request *q, struct call *c, struct err *e)
+/* Lists the addresses in the account, not confirmed yet, and asks each. */
+static int add_addresses(struct request *q, const struct player_doc *to, const char *const *addrs,
+                         size_t n, const char *replaces, struct err *e)
 {
-	const char *addrs[ADDRESSES_MAX], *other = NULL;
-	size_t n = collect_addresses(c, 0, addrs, &other);
+	struct player_doc p = *to;
+	size_t fresh = 0;
 
-	if (other || n == 0) {
-		request_refuse(q, 0, "\"%.80s\" is not a mail address.", other ? other : "");
-		return 0;
-	}
 	int rc = refuse_silent(q, addrs, n, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	size_t fresh = 0;
 	for (size_t i = 0; i < n; i++)
-		fresh += !player_find_address(c->actor, addrs[i]);
-	if (c->actor->address_count + fresh > ADDRESSES_MAX) {
+		fresh += !player_find_address(to, addrs[i]);
+	if (to->address_count + fresh > ADDRESSES_MAX + (replaces ? 1 : 0)) {
 		request_refuse(q, 0, "An account has at most %d addresses.", ADDRESSES_MAX);
 		return 0;
 	}
-	struct player_doc p = *c->actor;
-	p.addresses = arena_alloc(q->arena, ADDRESSES_MAX * sizeof *p.addresses);
-	memcpy(p.addresses, c->actor->addresses, p.address_count * sizeof *p.addresses);
+	p.addresses = arena_alloc(q->arena, (ADDRESSES_MAX + 1) * sizeof *p.addresses);
+	if (p.address_count)
+		memcpy(p.addresses, to->addresses, p.address_count * sizeof *p.addresses);
 	for (size_t i = 0; i < n; i++)
 		if (!player_find_address(&p, addrs[i]))
 			p.addresses[p.address_count++] = (struct player_address){
@@ -161,12 +158,26 @@ static int run_add(struct request *q, struct call *c, struct err *e)
 	if (rc < 0)
 		return rc;
 	size_t said = q->note_count;
-	rc = ask_addresses(q, p.userid, false, NULL, addrs, n, e);
+	rc = ask_addresses(q, p.userid, false, NULL, replaces, addrs, n, e);
 	if (rc == 0 && q->note_count == said) /* no refusal */
 		request_note(q, p.userid, 0, NOTE_ACCOUNT)->headline = arena_printf(
 			q->arena, "I have asked %s%s to confirm that the address belongs to %s.",
 			addrs[0], n > 1 ? " and others" : "", p.userid);
 	return rc;
+}
+
+/* add [address] address… */
+static int run_add(struct request *q, struct call *c, struct err *e)
+{
+	const char *addrs[ADDRESSES_MAX], *other = NULL;
+	bool word = c->argc > 1 && strcasecmp(c->argv[0], "address") == 0;
+	size_t n = collect_addresses(c, word, addrs, &other);
+
+	if (other || n == 0) {
+		request_refuse(q, 0, "\"%.80s\" is not a mail address.", other ? other : "");
+		return 0;
+	}
+	return add_addresses(q, c->actor, addrs, n, NULL, e);
 }
 
 static bool is_among(const char *address, const char *const *list, size_t n)
@@ -256,12 +267,73 @@ static int find_account(struct request *q, const struct call *c, struct player_d
 	return 1;
 }
 
-/* change password [userid old] new */
+/* The address of the account that a new one is to replace: the one named, or the sender's.
+ * NULL: refused. */
+static const char *old_address(struct request *q, const struct player_doc *p, const char *named)
+{
+	const char *old = named ? named : q->mail.from;
+
+	if (player_find_address(p, old))
+		return old;
+	if (named)
+		request_refuse(q, 0, "\"%.80s\" is no address of %s.", named, p->userid);
+	else
+		request_refuse(
+			q, 0,
+			"Which address is to be replaced?  Write: change address <old> <new>");
+	return NULL;
+}
+
+/* change address [userid password] [old] new.  The new address is asked; when it has
+ * answered, the old one is told, and can take the change back. */
+static int run_change_address(struct request *q, struct call *c, struct err *e)
+{
+	bool pair = c->argc >= 4 && !address_valid(c->argv[1]);
+	size_t at = pair ? 3 : 1;
+	const char *fresh = c->argv[c->argc - 1], *named = c->argc == at + 2 ? c->argv[at] : NULL;
+	struct player_doc p;
+
+	if (c->argc < at + 1 || c->argc > at + 2 || !address_valid(fresh)) {
+		request_refuse(q, 0,
+		               "The form is: change address <new>, or change address <old> <new>.");
+		return 0;
+	}
+	if (!pair && !c->actor) {
+		request_refuse(q, 0,
+		               "I don't know the address %.200s.  Write from an address of your "
+		               "account, or: change address <userid> <password> <old> <new>",
+		               q->mail.from);
+		return 0;
+	}
+	if (!pair && !c->proved) {
+		if (old_address(q, c->actor, named))
+			hold_line(q, c,
+			          arena_printf(q->arena, "change address %s%s%s",
+			                       named ? named : "", named ? " " : "", fresh));
+		return 0;
+	}
+	int rc = pair ? find_account(q, c, &p, e)
+	              : store_player_get(q->site->store, q->arena, c->actor->userid, &p, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	const char *old = old_address(q, &p, named);
+	if (!old)
+		return 0;
+	if (strcasecmp(old, fresh) == 0) {
+		request_refuse(q, 0, "The two addresses are the same.  Nothing was changed.");
+		return 0;
+	}
+	return add_addresses(q, &p, &fresh, 1, old, e);
+}
+
+/* change password [userid old] new; change address … */
 static int run_change(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc p;
 	const char *password = c->argv[c->argc - 1];
 
+	if (strcasecmp(c->argv[0], "address") == 0)
+		return run_change_address(q, c, e);
 	if (strcasecmp(c->argv[0], "password") != 0 || (c->argc != 2 && c->argc != 4)) {
 		request_refuse(q, 0,
 		               "The form is: change password <new>, or change password <userid> "
@@ -301,6 +373,9 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 
 		n->subject = arena_printf(q->arena, "help %.40s", topic);
 		n->body = arena_strdup(q->arena, s.data);
+		/* With the reader's own numbers. */
+		if (strcasecmp(topic, "rating") == 0 && c->actor)
+			rc = rating_text_rank(q, c->actor->userid, e);
 	} else if (rc == ERR_NOT_FOUND) {
 		request_refuse(q, 0, "There is no help on \"%.40s\".", topic)->body = arena_strdup(
 			q->arena, s.data);
@@ -338,11 +413,11 @@ const struct command cmd_account_table[] = {
 	  .run = run_remove,
 	  .help = "takes addresses out of your account" },
 	{ .word = "change",
-	  .usage = "change password [userid old] new",
+	  .usage = "change password [userid old] new  or  change address [old] new",
 	  .group = GROUP_START,
 	  .flags = CMD_NOT_HELD | CMD_ACCOUNT,
 	  .least = 2,
 	  .run = run_change,
-	  .help = "sets a new password" },
+	  .help = "sets a new password, or another address for one that you have" },
 	{ .word = NULL }
 };

@@ -38,6 +38,17 @@ static bool refuse_own_turn(struct request *q, const struct call *c, const char 
 	return true;
 }
 
+/* Was the last change of the position a turn of this seat, and no takeback? */
+static bool moved_last(const struct match *m, uint8_t seat)
+{
+	size_t i = m->doc.event_count;
+
+	while (i && m->doc.events[i - 1].kind != EVENT_MOVE &&
+	       m->doc.events[i - 1].kind != EVENT_UNDO)
+		i--;
+	return i && m->doc.events[i - 1].kind == EVENT_MOVE && m->doc.events[i - 1].seat == seat;
+}
+
 /* An answer to a mail of before the player's own last turn is good, too: nothing came since. */
 static bool is_since_own_turn(const struct request *q, const struct call *c)
 {
@@ -45,9 +56,7 @@ static bool is_since_own_turn(const struct request *q, const struct call *c)
 	const struct token *t = &q->who.token;
 
 	return q->who.has_token && t->kind == TOKEN_GAME && t->board == c->board &&
-	       t->ply + 1 == m->stamp && m->ply > 0 &&
-	       m->positions[m->ply - 1].to_move == c->seat &&
-	       m->doc.events[m->doc.event_count - 1].kind != EVENT_UNDO;
+	       t->ply + 1 == m->stamp && moved_last(m, c->seat);
 }
 
 /* A mail that is only about moves ahead passes nothing on. */

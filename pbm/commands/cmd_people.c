@@ -165,7 +165,7 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 	const char *zone = request_zone(q, request_userid(q));
 	struct player_doc p;
 	struct err why = { 0 };
-	char since[64];
+	char since[100];
 	struct str s = STR_FIXED(since), body;
 
 	if (volume_is_full(q))

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "pbm/commands/cmd.h"
+#include "pbm/people/digest_time.h"
 #include "pbm/people/formula_names.h"
 #include "pbm/people/settings.h"
 #include "store/store_documents.h"
@@ -58,6 +59,7 @@ static int store_variable(struct request *q, const struct call *c, const struct 
 			p.settings[p.setting_count++] = c->actor->settings[i];
 	if (value)
 		p.settings[p.setting_count++] = (struct player_setting){ v->name, value };
+	p.digest_due = digest_time_next(&p, q->now);
 	int rc = store_player_put(q->site->store, &p, e);
 	if (rc < 0)
 		return rc;

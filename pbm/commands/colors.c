@@ -30,7 +30,8 @@ struct color_past {
 /* The colours of a player's games. */
 struct history {
 	struct request *q;
-	const char *userid;
+	const char *userid, *other;
+	size_t between; /* offers and running games between the two */
 	size_t n;
 	struct color_past v[LOOKED_AT];
 };
@@ -53,6 +54,8 @@ static int add_game(const struct game_row *row, void *arg)
 {
 	struct history *h = arg;
 
+	h->between += row->state <= GAME_RUNNING && (strcasecmp(row->players[0], h->other) == 0 ||
+	                                             strcasecmp(row->players[1], h->other) == 0);
 	if (h->n == LOOKED_AT || row->ply < PLIES ||
 	    strcasecmp(row->players[0], row->players[1]) == 0)
 		return 0;
@@ -72,23 +75,39 @@ static int by_start(const void *a, const void *b)
 	return x->board < y->board ? 1 : -1;
 }
 
-static int load_history(struct request *q, const char *userid, struct history *h, struct err *e)
+static int load_history(struct request *q, const char *userid, const char *other, struct history *h,
+                        struct err *e)
 {
-	*h = (struct history){ .q = q, .userid = userid };
+	*h = (struct history){ .q = q, .userid = userid, .other = other };
 	int rc = store_games(q->site->store, userid, NULL, GAMES_ALL, 2 * LOOKED_AT, 0, add_game, h,
 	                     e);
 	qsort(h->v, h->n, sizeof h->v[0], by_start);
 	return rc;
 }
 
+/* The coin of two players shows the same until one of them has played on, or there is one
+ * more offer between them: nobody gets another toss by taking an offer back. */
+static bool toss_fairly(struct request *q, const char *const u[2], const struct history *h)
+{
+	bool turned = strcasecmp(u[0], u[1]) > 0;
+	char seed[200], letter[2];
+	struct str s = STR_FIXED(letter);
+
+	snprintf(seed, sizeof seed, "%s %s %lld %lld %zu", u[turned], u[!turned],
+	         (long long)(h[turned].n ? h[turned].v[0].board : 0),
+	         (long long)(h[!turned].n ? h[!turned].v[0].board : 0), h[0].between);
+	token_digest(q->site, "coin", seed, 1, &s);
+	return (letter[0] & 1) != turned;
+}
+
 static int decide_fairly(struct request *q, const char *const u[2], bool *swap, const char **why,
                          struct err *e)
 {
 	struct history *h = arena_alloc(q->arena, 2 * sizeof *h);
-	int rc = load_history(q, u[0], &h[0], e);
+	int rc = load_history(q, u[0], u[1], &h[0], e);
 
 	if (rc == 0)
-		rc = load_history(q, u[1], &h[1], e);
+		rc = load_history(q, u[1], u[0], &h[1], e);
 	for (size_t i = 0; rc == 0 && i < COMPARED && i < h[0].n && i < h[1].n; i++)
 		if (h[0].v[i].white != h[1].v[i].white) {
 			const char *who = u[h[1].v[i].white];
@@ -99,7 +118,7 @@ static int decide_fairly(struct request *q, const char *const u[2], bool *swap, 
 				who, (long long)h[h[1].v[i].white].v[i].board);
 			return 0;
 		}
-	*swap = colors_toss(q);
+	*swap = toss_fairly(q, u, h);
 	*why = "A coin decided who plays White.";
 	return rc;
 }

@@ -84,7 +84,7 @@ static int send_question(struct request *q, const char *userid, const char *addr
 }
 
 int confirm_address(struct request *q, const char *userid, const char *const *addrs, size_t n,
-                    size_t i, bool signup, const char *hash, struct err *e)
+                    size_t i, bool signup, const char *hash, const char *replaces, struct err *e)
 {
 	const char *id = question_id(q, arena_printf(q->arena, "%s %s", userid, addrs[i]));
 	int rc = question_is_open(q, id, e);
@@ -95,8 +95,8 @@ int confirm_address(struct request *q, const char *userid, const char *const *ad
 	if (rc <= 0)
 		return rc;
 	json_t *list = json_array(),
-	       *what = json_pack("{s:s, s:s, s:b, s:s*}", "confirm", addrs[i], "userid", userid,
-	                         "signup", signup, "password", hash);
+	       *what = json_pack("{s:s, s:s, s:b, s:s*, s:s*}", "confirm", addrs[i], "userid",
+	                         userid, "signup", signup, "password", hash, "replaces", replaces);
 	for (size_t k = 0; k < n; k++)
 		json_array_append_new(list, json_string(addrs[k]));
 	json_object_set_new(what, "addresses", list);
@@ -193,9 +193,22 @@ static int find_account(struct request *q, const json_t *what, const char *useri
 	return 1;
 }
 
-/* The account as it was when the address was not confirmed. */
+static void remove_address(struct request *q, struct player_doc *p, const char *address)
+{
+	const struct player_address *old = p->addresses;
+	size_t n = p->address_count;
+
+	p->addresses = arena_alloc(q->arena, (n + 1) * sizeof *p->addresses);
+	p->address_count = 0;
+	for (size_t i = 0; i < n; i++)
+		if (strcasecmp(old[i].address, address) != 0)
+			p->addresses[p->address_count++] = old[i];
+}
+
+/* Stores the account with the address, without the one that it replaces, and tells the
+ * addresses that it had. */
 static int tell_of_address(struct request *q, struct player_doc *p, const char *address,
-                           struct err *e)
+                           const char *replaces, struct err *e)
 {
 	struct player_doc before = *p;
 	size_t n = 0;
@@ -205,8 +218,15 @@ static int tell_of_address(struct request *q, struct player_doc *p, const char *
 		if (strcasecmp(p->addresses[i].address, address) != 0)
 			before.addresses[n++] = p->addresses[i];
 	before.address_count = n;
-	return account_change(q, &before, p,
-	                      arena_printf(q->arena, "The address %s was added.", address), e);
+	if (!replaces || !player_find_address(p, replaces))
+		return account_change(q, &before, p,
+		                      arena_printf(q->arena, "The address %s was added.", address),
+		                      e);
+	remove_address(q, p, replaces);
+	return account_change(
+		q, &before, p,
+		arena_printf(q->arena, "The address %s takes the place of %s.", address, replaces),
+		e);
 }
 
 /* Writes how to begin: the first challenge to copy. */
@@ -240,7 +260,10 @@ int confirm_address_run(struct request *q, const json_t *what, struct err *e)
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	if (!fresh)
-		return tell_of_address(q, &p, address, e);
+		return tell_of_address(q, &p, address,
+		                       arena_strdup(q->arena, json_string_value(json_object_get(
+								      what, "replaces"))),
+		                       e);
 	rc = store_player_put(q->site->store, &p, e);
 	if (rc == 0)
 		rc = silent_drop(q, address, e);

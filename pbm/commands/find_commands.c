@@ -1,6 +1,7 @@
 #include "pbm/commands/find_commands.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -81,7 +82,7 @@ static bool has_board_prefix(const char *line)
 }
 
 /* Lines that end the commands of a mail. */
-static const char *const ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
+static const char *const reading_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
 
 static int read_body(struct request *q, const char *text, struct err *e)
 {
@@ -89,7 +90,7 @@ static int read_body(struct request *q, const char *text, struct err *e)
 	int rc = 0, prose = 0, lines = 0;
 
 	while (rc == 0 && (line = next_filled_line(q, &text))) {
-		if (is_word(line, ends))
+		if (is_word(line, reading_ends))
 			break;
 		if (++lines > REQUEST_LINES_MAX) {
 			request_refuse(
@@ -227,6 +228,46 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 		return rc;
 	}
 	return run_with_comment(q, line, text, e);
+}
+
+/* A line of an answer to a digest that says something about a board: "17: Nf3", "17 Nf3", or
+ * a command.  If the digest listed one board only, also a move alone. */
+static bool is_digest_line(const struct request *q, const char *line)
+{
+	struct board_ref ref;
+	size_t n = strcspn(line, " \t");
+	char word[24];
+
+	if (has_board_prefix(line) || command_is_one(line))
+		return true;
+	if (q->who.listed.n == 1 && first_line_is_move(line))
+		return true;
+	snprintf(word, sizeof word, "%.*s", n < sizeof word ? (int)n : 0, line);
+	return line[n] && words_board(word, &ref) && listed_find(&q->who.listed, ref.board);
+}
+
+/* An answer to a digest: each line about a board is done or refused on its own.  Nothing of
+ * it is passed on as a text. */
+static int read_digest(struct request *q, const char *text, struct err *e)
+{
+	const char *line;
+	int rc = 0, done = 0;
+
+	while (rc == 0 && done < REQUEST_LINES_MAX && (line = next_filled_line(q, &text))) {
+		if (is_word(line, reading_ends))
+			break;
+		if (!is_digest_line(q, line))
+			continue;
+		rc = dispatch_line(q, line, e);
+		done++;
+	}
+	if (rc == 0 && done == 0)
+		request_refuse(
+			q, 0,
+			"I found no line that begins with the number of a board.  Nothing was "
+			"done.  For each board write a line like: %lld: e4",
+			(long long)(q->who.listed.n ? q->who.listed.v[0].board : 17));
+	return rc;
 }
 
 /* Does the answer to a question say yes, perhaps below a greeting, and not "but" in its
@@ -373,7 +414,7 @@ static bool holds_command(struct request *q, const char *text)
 	const char *line;
 
 	for (int n = 0; n < PROSE_LINES_MAX && (line = next_filled_line(q, &text)); n++) {
-		if (is_word(line, ends))
+		if (is_word(line, reading_ends))
 			return false;
 		if (command_is_one(line) || has_board_prefix(line) || near_line(q->arena, line) ||
 		    (q->who.known && first_line_is_move(line)))
@@ -463,6 +504,8 @@ static int read_mail(struct request *q, struct err *e)
 		return leave_run(q, e);
 	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
 		return read_answer(q, text, e);
+	if (q->who.has_token && q->who.token.kind == TOKEN_DIGEST && trim_text(q->arena, text))
+		return read_digest(q, text, e);
 	if (q->who.has_token && q->who.token.kind == TOKEN_GAME)
 		return read_reply(q, subject, text, e);
 	/* An answer to any other mail of ours repeats our Subject: only its text counts. */

@@ -205,8 +205,9 @@ static int ask_other(struct request *q, const struct call *c, const struct offer
 {
 	const char *why, *failed;
 	int rc = o->asked ? 1
-	                  : consent_asks(q, &o->terms.doc, CONSENT_OFFER, c->actor, o->other, &why,
-	                                 &failed, e);
+	                  : consent_asks(q, &o->terms.doc,
+	                                 o->instead ? CONSENT_ANSWER : CONSENT_OFFER, c->actor,
+	                                 o->other, &why, &failed, e);
 
 	if (rc != 0)
 		return rc;

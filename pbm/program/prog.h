@@ -53,6 +53,8 @@ int prog_talk(const struct prog_options *o, int argc, char **argv);
 int prog_perft(const struct prog_options *o, int argc, char **argv);
 int prog_position(const struct prog_options *o, int argc, char **argv);
 int prog_games(const struct prog_options *o, int argc, char **argv);
+/* prog_ratings.c */
+int prog_ratings(const struct prog_options *o, int argc, char **argv);
 /* prog_solve.c */
 int prog_solve(const struct prog_options *o, int argc, char **argv);
 /* prog_pgn.c */

@@ -266,8 +266,10 @@ static int read_user_words(int argc, char **argv, struct new_user *u)
 		else
 			code = read_address(argv[i], u);
 	}
-	if (code == 0 && strcmp(u->role, "player") != 0 && strcmp(u->role, "moderator") != 0)
-		code = prog_usage("user", "the role must be player or moderator, not \"%s\"",
+	if (code == 0 && strcmp(u->role, "player") != 0 && strcmp(u->role, "moderator") != 0 &&
+	    strcmp(u->role, "computer") != 0)
+		code = prog_usage("user",
+		                  "the role must be player, moderator or computer, not \"%s\"",
 		                  u->role);
 	if (code == 0 && u->n == 0)
 		code = prog_usage("user", "the mail address is missing");

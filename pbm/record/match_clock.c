@@ -89,6 +89,10 @@ static int change_clock(struct match *m, const struct event *ev, struct err *e)
 	if (ev->kind == EVENT_GIFT) {
 		m->bank[!seat] += (int64_t)ev->number * DAY;
 		m->total[!seat] += (int64_t)ev->number * DAY;
+		if (match_to_move(m) == !seat) { /* the mail about the gift is a reminder, too */
+			m->reminded = ev->at;
+			m->reminders += m->reminders == 0;
+		}
 	}
 	if (ev->kind == EVENT_ZONE && !zone_read(ev->text, &m->zone[seat]))
 		return err_set(e, ERR_DAMAGED, "board %lld: \"%.80s\" is no timezone",

@@ -149,7 +149,7 @@ int request_save(struct request *q, struct match *m, struct err *e)
 	q->done_count++;
 	int rc = clocks_follow(q, m, e);
 	if (rc == 0)
-		rc = rating_apply(q->site->store, m, e);
+		rc = rating_apply(q->site, m, q->now, e);
 	if (rc == 0)
 		rc = series_go_on(q, m, e);
 	if (rc == 0)

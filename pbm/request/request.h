@@ -99,6 +99,7 @@ struct request {
 	const char *zone_of; /* the player asked for last by request_zone(), and his zone */
 	const char *zone;
 
+	int64_t digest; /* the answer is a digest, listed under this time; 0: it is none */
 	size_t match_count;
 	struct match *matches[REQUEST_MATCHES_MAX];
 	size_t note_count;

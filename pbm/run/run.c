@@ -13,6 +13,7 @@
 #include "pbm/run/clock_check.h"
 #include "pbm/run/crash_note.h"
 #include "pbm/run/deadlines.h"
+#include "pbm/run/digests.h"
 #include "pbm/run/disk_space.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outage.h"
@@ -245,12 +246,16 @@ static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
 		err_set(halt, why.code, "%s", why.text);
 }
 
-/* Watchers can wait: their trouble stops nothing else. */
-static int tell_watchers(struct site *site, int64_t now, struct err *halt)
+/* Digests and watchers can wait: their trouble stops nothing else.  A digest shows boards, so
+ * the mails that may change them come first. */
+static int tell_readers(struct site *site, int64_t now, struct err *halt)
 {
 	struct err why = { 0 };
+	int rc = halt->code ? 0 : digests_run(site, now, &why);
 
-	if (spectate_run(site, now, &why) < 0 && !halt->code)
+	if (rc == 0)
+		rc = spectate_run(site, now, &why);
+	if (rc < 0 && !halt->code)
 		err_set(halt, why.code, "%s", why.text);
 	return why.code == ERR_UNCERTAIN ? (int)why.code : 0;
 }
@@ -266,6 +271,9 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 	struct err halt = { 0 };
 	bool room = may_take_mails(site, &halt);
 	int64_t start = clock_now();
+
+	site->started = start;
+	site->rating_run = 0;
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
 
 	if (rc == 0 && room)
@@ -274,7 +282,7 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 		look_after_clocks(site, flags, start, report, &halt);
 
 	if (rc == 0 && room)
-		rc = tell_watchers(site, start, &halt);
+		rc = tell_readers(site, start, &halt);
 
 	/* The time limit of pbm deliver may cut this run after a mail server has taken a
 	 * mail; the next run would send it a second time. */

@@ -59,6 +59,8 @@ struct site {
 
 	bool unfiltered_parser; /* mail may be read where the kernel has no filter of calls */
 
+	int64_t started;    /* when the running run began; 0: none */
+	int64_t rating_run; /* the time under which it rates games; 0: it has rated none */
 	char *address;      /* local_part@host */
 	char *template_dir; /* dir/templates: files there replace built-in ones */
 	size_t key_count;   /* newest last; the newest signs */

@@ -63,6 +63,7 @@ enum db_query {
 	DB_COUNTS_FILL,
 
 	DB_RATING_PUT,     /* RATING_ROW; changes nothing when the row there is of a later game */
+	DB_RATINGS_CLEAR,  /* empties the table */
 	DB_RATINGS_AFTER,  /* player, game, limit → RATING_ROW; greater (player, game), rising */
 	DB_RATING,         /* player, game → RATING_ROW */
 	DB_RATINGS_FORGET, /* player: deletes the rows */

@@ -106,6 +106,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                           " rating = excluded.rating, deviation = excluded.deviation,"
 	                           " volatility = excluded.volatility, games = excluded.games, ended = excluded.ended"
 	                           " WHERE (excluded.games, excluded.board) >= (games, board)" },
+	[DB_RATINGS_CLEAR] = { .sql = "DELETE FROM ratings", .whole = true },
 	[DB_RATINGS_AFTER] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
 	                              " WHERE (player, game) > (?1, ?2) ORDER BY player, game LIMIT ?3" },
 	[DB_RATING] = { .sql = "SELECT " RATING_ROW " FROM ratings r"

@@ -1,0 +1,24 @@
+#include "pbm/answer/keep_back.h"
+
+#include "pbm/people/settings.h"
+
+/* Does anything on the board wait for an answer? */
+static bool has_offer(const struct match *m)
+{
+	return m && (m->draw_offered_by != SEAT_NONE || m->undo_asked_by != SEAT_NONE ||
+	             m->abort_asked_by != SEAT_NONE);
+}
+
+bool keep_back(struct request *q, const struct player_doc *p, const struct bundle *b)
+{
+	const unsigned at_once = NOTE_FINAL | NOTE_START | NOTE_OFFER | NOTE_CLOCK | NOTE_REFUSED |
+	                         NOTE_ACCOUNT | NOTE_WATCH;
+
+	if (!b->board || (settings_is(p, "digest", "off") && !settings_is(p, "noise", "end")))
+		return false;
+	for (size_t i = 0; i < b->n; i++)
+		if (!(b->notes[i]->flags & NOTE_MOVES) || (b->notes[i]->flags & at_once) ||
+		    b->notes[i]->subject)
+			return false;
+	return !has_offer(request_match(q, b->board, NULL));
+}

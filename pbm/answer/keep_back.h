@@ -1,0 +1,13 @@
+/* Which news of boards a player does not get at once, because of a digest or `set noise`. */
+#ifndef PBM_ANSWER_KEEP_BACK_H
+#define PBM_ANSWER_KEEP_BACK_H
+
+#include <stdbool.h>
+
+#include "pbm/answer/bundle.h"
+
+/* Do these news of a board wait for the digest, or, with `set noise end`, for the end?
+ * Never final mails, first mails of a game, offers, reminders and messages. */
+bool keep_back(struct request *q, const struct player_doc *p, const struct bundle *b);
+
+#endif

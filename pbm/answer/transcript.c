@@ -1,0 +1,74 @@
+#include "pbm/answer/transcript.h"
+
+#include <string.h>
+
+#include "pbm/people/settings.h"
+#include "pbm/text/text.h"
+
+#define INDENT "  "
+
+static bool answers_digest(const struct request *q)
+{
+	return q->who.has_token && q->who.token.kind == TOKEN_DIGEST;
+}
+
+/* The text's lines, each behind the indent. */
+static void add_indented(const char *text, struct str *out)
+{
+	struct str filled;
+
+	str_init(&filled, 65536);
+	text_fill(text, &filled);
+	for (const char *p = filled.data; *p;) {
+		size_t n = strcspn(p, "\n");
+
+		str_addf(out, INDENT "%.*s\n", (int)n, p);
+		p += n + (p[n] == '\n');
+	}
+	str_release(&filled);
+}
+
+static void add_note(const struct bundle *b, size_t i, struct str *out)
+{
+	const struct note *n = b->notes[i];
+	bool same = i && b->notes[i - 1]->command == n->command;
+
+	if (n->command && *n->command && !same)
+		str_addf(out, "%s> %s\n", i ? "\n" : "", n->command);
+	if (n->headline)
+		add_indented(n->headline, out);
+	if (n->body && (n->flags & NOTE_REFUSED))
+		add_indented(n->body, out);
+}
+
+void transcript_fold(struct request *q, struct bundle *b)
+{
+	struct note *one = arena_alloc(q->arena, sizeof *one);
+	size_t refused = 0;
+	struct str s;
+
+	if (!answers_digest(q) || b->n < 2 || q->digest)
+		return;
+	for (size_t i = 0; i < b->n; i++) {
+		if (b->notes[i]->body && !(b->notes[i]->flags & NOTE_REFUSED))
+			return; /* a page that was asked for */
+		refused += (b->notes[i]->flags & NOTE_REFUSED) != 0;
+	}
+	str_init(&s, 131072);
+	for (size_t i = 0; i < b->n; i++)
+		add_note(b, i, &s);
+	one->seat = SEAT_NONE;
+	one->flags = refused == b->n ? NOTE_REFUSED : 0u;
+	one->subject = refused ? "your answers, some were refused" : "your answers";
+	one->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	b->notes[0] = one;
+	b->n = 1;
+}
+
+bool transcript_is_apart(struct request *q, const struct note *n)
+{
+	return answers_digest(q) && n->board && n->seat != SEAT_NONE &&
+	       !(n->flags & NOTE_REFUSED) &&
+	       ((n->flags & NOTE_FINAL) || settings_is(&q->who.player, "noise", "every"));
+}

@@ -1,0 +1,46 @@
+/* The digest, when a player asks for it. */
+#include "pbm/commands/cmd.h"
+#include "pbm/commands/digest.h"
+#include "pbm/people/volume.h"
+#include "store/store_documents.h"
+
+/* digest: it goes to an address of the player, so it needs no proof; but then it is short. */
+static int run_digest(struct request *q, struct call *c, struct err *e)
+{
+	struct player_doc p;
+	struct note *note;
+
+	if (!q->who.known || !player_has_address(&q->who.player, q->mail.from)) {
+		request_refuse(q, 0,
+		               "Only a player has boards that wait.  To become one, write: "
+		               "signup <userid>");
+		return 0;
+	}
+	if (q->digest || volume_is_full(q))
+		return 0;
+	(void)c;
+	int rc = store_player_get(q->site->store, q->arena, q->who.player.userid, &p, e);
+	if (rc == 0)
+		rc = digest_make(q, &p, volume_is_limited(q) ? DIGEST_BOARDS_FEW : DIGEST_BOARDS,
+		                 &note, e);
+	if (rc < 0)
+		return rc;
+	if (!note) {
+		request_say(q, "No board waits for your move.");
+		return 0;
+	}
+	note->userid = NULL;
+	if (!q->digest)
+		return 0;
+	q->who.player = p;
+	return store_player_put(q->site->store, &p, e);
+}
+
+const struct command cmd_digest_table[] = {
+	{ .word = "digest",
+	  .usage = "digest",
+	  .group = GROUP_READ,
+	  .run = run_digest,
+	  .help = "one mail with all boards that wait for your move, answered line by line" },
+	{ .word = NULL }
+};

@@ -1,0 +1,236 @@
+/* Ratings of random histories: they don't depend on the order of a run's games, and computed
+ * again they are the same bytes. */
+#include "tests/util/store_site.h"
+
+#include "pbm/request/rating.h"
+#include "pbm/run/rating_rebuild.h"
+#include "store/store_ladder.h"
+#include "store/store_questions.h"
+
+#define PLAYERS 9
+#define KINDS 2
+#define RUNS 40
+#define START 1796119200
+
+static uint64_t seed;
+
+static unsigned next_random(unsigned n)
+{
+	seed = seed * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(seed >> 33) % n;
+}
+
+static struct game_doc random_game(struct arena *a, int64_t board, int64_t at)
+{
+	static const char *const results[] = { "1-0", "0-1", "1/2-1/2" };
+	static const char *const kinds[] = { "suicide", "chess" };
+	struct game_doc g = sample_game(board);
+	unsigned white = next_random(PLAYERS), black = next_random(PLAYERS);
+
+	g.game = kinds[next_random(KINDS)];
+	g.players[0] = arena_printf(a, "p%u", white);
+	g.players[1] = arena_printf(a, "p%u", black); /* perhaps alone: that does not count */
+	g.rated = next_random(8) != 0;
+	g.state = GAME_FINISHED;
+	g.to_move = SEAT_NONE;
+	g.result = results[next_random(3)];
+	g.ply = next_random(9) ? 20 : 1;
+	g.ended = at;
+	g.deadline = 0;
+	g.due = 0;
+	return g;
+}
+
+/* Rates the n games in the order of `order`, as one run. */
+static void rate_run(struct site *s, struct arena *a, const struct game_doc *games,
+                     const size_t *order, size_t n)
+{
+	s->rating_run = 0;
+	must(store_begin(s->store, e));
+	for (size_t i = 0; i < n; i++) {
+		struct match m = { .arena = a, .doc = games[order[i]] };
+
+		must(rating_apply(s, &m, s->started, e));
+		must(store_game_put(s->store, &m.doc, e));
+	}
+	must(store_commit(s->store, e));
+}
+
+static void shuffle(size_t *order, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	for (size_t i = n; i > 1; i--) {
+		size_t k = next_random((unsigned)i), t = order[k];
+
+		order[k] = order[i - 1];
+		order[i - 1] = t;
+	}
+}
+
+/* Plays a history that follows from the number; the orders follow from `way`. */
+static void play(struct site *s, uint64_t number, unsigned way)
+{
+	int64_t board = 1, at = START;
+
+	for (int run = 0; run < RUNS; run++) {
+		struct arena a = { 0 };
+		struct game_doc games[12];
+		size_t order[12];
+
+		seed = number * 1000 + (uint64_t)run;
+		size_t n = 1 + next_random(12);
+		at += next_random(20) ? (int)next_random(3) : 86400 * (int)next_random(200);
+		for (size_t i = 0; i < n; i++)
+			games[i] = random_game(&a, board++, at + (int64_t)i);
+		s->started = at;
+		seed += way;
+		shuffle(order, n);
+		rate_run(s, &a, games, order, n);
+		arena_release(&a);
+	}
+}
+
+static int write_row(const struct rating_row *row, void *arg)
+{
+	fprintf(arg, "%s %s %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 "\n", row->player,
+	        row->game, row->rating, row->deviation, row->volatility, row->games);
+	return 0;
+}
+
+static char *all_ratings(struct store *s)
+{
+	char *text = NULL, userid[20];
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+
+	for (int i = 0; i < PLAYERS; i++) {
+		snprintf(userid, sizeof userid, "p%d", i);
+		must(store_ratings_of(s, userid, write_row, f, e));
+	}
+	fclose(f);
+	return text;
+}
+
+static char *play_site(uint64_t number, unsigned way, bool keep)
+{
+	struct site s = { 0 };
+
+	store_site_new();
+	s.store = store_site_open(STORE_WRITE);
+	play(&s, number, way);
+	char *ratings = all_ratings(s.store);
+	store_close(s.store);
+	if (!keep)
+		store_site_remove();
+	return ratings;
+}
+
+START_TEST(order_of_a_run_is_nothing)
+{
+	char *one = play_site((uint64_t)_i, 0, false), *other = play_site((uint64_t)_i, 77, false);
+
+	ck_assert_ptr_nonnull(strstr(one, "p1 "));
+	ck_assert_str_eq(one, other);
+	free(one);
+	free(other);
+}
+END_TEST
+
+static int spoil_game(const struct game_row *row, void *arg)
+{
+	struct store *s = arg;
+	struct arena a = { 0 };
+	struct game_doc d;
+
+	must(store_game_get(s, &a, row->board, &d, e));
+	for (size_t i = 0; i < d.rating_count; i++) {
+		struct game_rating *r = &d.ratings[i];
+
+		r->rating = r->before = 123456;
+		r->deviation = r->before_deviation = 7777;
+		r->volatility = 5;
+		r->with = "3 4";
+	}
+	if (d.rating_count)
+		must(store_game_put(s, &d, e));
+	arena_release(&a);
+	return 0;
+}
+
+static int write_game(const struct game_row *row, void *arg)
+{
+	char name[60];
+
+	snprintf(name, sizeof name, "games/000/%" PRId64 ".json", row->board);
+	char *text = store_site_read(name);
+	fprintf(arg, "%s%s", name, text);
+	free(text);
+	return 0;
+}
+
+/* All documents of games, and the rows of their ratings. */
+static char *everything(void)
+{
+	struct store *s = store_site_open(STORE_READ);
+	char *text = NULL;
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+	sqlite3 *db;
+
+	must(store_games(s, NULL, NULL, GAMES_ALL, 10000, 0, write_game, f, e));
+	store_close(s);
+	ck_assert_int_eq(sqlite3_open(store_site_path("pbm.db"), &db), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(db, "SELECT * FROM ratings ORDER BY player, game",
+	                              store_site_dump_row, f, NULL),
+	                 SQLITE_OK);
+	sqlite3_close(db);
+	fclose(f);
+	return text;
+}
+
+static struct rebuild_report rebuild(bool write)
+{
+	struct rebuild_report r = { 0 };
+	struct store *s = store_site_open(write ? STORE_WRITE : STORE_READ);
+
+	must(rating_rebuild(s, write, &r, e));
+	store_close(s);
+	return r;
+}
+
+START_TEST(rebuilds_the_same_bytes)
+{
+	free(play_site((uint64_t)_i, 5, true));
+	char *before = everything();
+	struct rebuild_report r = rebuild(false);
+
+	ck_assert_int_gt(r.games, RUNS);
+	ck_assert_int_eq(r.wrong, 0);
+	struct store *s = store_site_open(STORE_WRITE);
+	must(store_begin(s, e));
+	must(store_games(s, NULL, NULL, GAMES_ALL, 10000, 0, spoil_game, s, e));
+	must(store_commit(s, e));
+	store_close(s);
+	ck_assert_int_eq(rebuild(false).wrong, r.games);
+	ck_assert_int_eq(rebuild(true).wrong, r.games);
+	ck_assert_int_eq(rebuild(false).wrong, 0);
+	char *after = everything();
+	ck_assert_str_eq(before, after);
+	free(before);
+	free(after);
+	store_site_remove();
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("rating_rebuild");
+	TCase *t = tcase_create("rebuild");
+
+	tcase_set_timeout(t, 120);
+	tcase_add_loop_test(t, order_of_a_run_is_nothing, 0, 3);
+	tcase_add_loop_test(t, rebuilds_the_same_bytes, 0, 2);
+	suite_add_tcase(s, t);
+	return run_suite(s);
+}
