@@ -22,22 +22,17 @@
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
 
-static bool has_context(const struct parse *p)
-{
-	return p->has_ref || request_board(p->q);
-}
-
 /* The word is no command: a bare move if the board is known, else a refusal. */
 static int parse_bare(struct parse *p, const char *start, const char *word)
 {
 	const char *text = command_move_text(start);
 	bool move = first_line_is_move(text);
 
-	if (has_context(p) && *start && !move) {
+	if (dispatch_has_board(p) && *start && !move) {
 		dispatch_refuse_line(p, start, word);
 		return 1;
 	}
-	if (has_context(p) || (move && p->q->who.known)) {
+	if (dispatch_has_board(p) || (move && p->q->who.known)) {
 		p->call.command = command_find("move", 4, NULL);
 		return 0;
 	}
@@ -86,20 +81,6 @@ static int parse_game(struct parse *p)
 	return 0;
 }
 
-/* Is the next word a board, "17" or "17:"?  "12 . Nf3" begins with the number of a move. */
-static bool next_is_board(const struct parse *p, struct board_ref *out)
-{
-	const struct words *w = &p->words;
-	const struct command *c = p->call.command;
-
-	if (p->i == w->n)
-		return false;
-	const char *word = w->v[p->i].text;
-	if (c && acting_is_word(c->word)) /* "resign 17." */
-		word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
-	return words_board(word, out) && !(p->i + 1 < w->n && w->v[p->i + 1].text[0] == '.');
-}
-
 /* Finds the command, with a mark behind it, too: "draw?", "show,".  Without a board in
  * sight only a word that acts is worth that: it is asked back. */
 static bool find_command(struct parse *p, const char *word)
@@ -108,7 +89,7 @@ static bool find_command(struct parse *p, const char *word)
 
 	if (!c) {
 		c = command_find(word, strcspn(word, ".!?,;:"), NULL);
-		if (c && !has_context(p) && !acting_is_word(c->word))
+		if (c && !dispatch_has_board(p) && !acting_is_word(c->word))
 			c = NULL;
 		p->marked = c && strpbrk(word, "?:");
 	}
@@ -122,7 +103,7 @@ static int parse_command(struct parse *p)
 {
 	struct words *w = &p->words;
 
-	if (w->n > 1 && next_is_board(p, &p->ref)) {
+	if (w->n > 1 && dispatch_next_board(p, &p->ref)) {
 		p->has_ref = true;
 		p->i++;
 	}
@@ -138,86 +119,6 @@ static int parse_command(struct parse *p)
 	p->call.rules = *word ? rules_find(word, strlen(word), NULL) : NULL;
 	return p->call.rules ? parse_game(p)
 	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word);
-}
-
-/* In an answer to a board's mail a number may be the command's argument, or begin the
- * prose ("chat 5 minutes late"): there only "#5" or "5:" means a board. */
-static bool is_own_number(const struct parse *p, const struct board_ref *ref)
-{
-	unsigned flags = p->call.command->flags;
-
-	return has_context(p) && !ref->marked &&
-	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
-}
-
-/* Are the next words a game and nothing else, perhaps with "off"? */
-static bool next_is_game(const struct parse *p)
-{
-	size_t n = p->words.n - p->i;
-	const char *first = n ? p->words.v[p->i].text : "";
-	const char *game = n == 2 && strcasecmp(first, "off") == 0 ? p->words.v[p->i + 1].text
-	                                                           : first;
-
-	if (n == 0 || n > 2 ||
-	    (n == 2 && game == first && strcasecmp(p->words.v[p->i + 1].text, "off") != 0))
-		return false;
-	return rules_find(game, strlen(game), NULL) != NULL;
-}
-
-/* Does a game stand where the board could: its name in front or here, or a FEN? */
-static bool next_is_position(const struct parse *p)
-{
-	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
-
-	return p->call.rules || str_prefix(word, "fen=") || str_prefix(word, "-fen=") ||
-	       rules_find(word, strlen(word), NULL);
-}
-
-/* Does something stand where the board could that this command takes instead? */
-static bool next_is_instead(const struct parse *p)
-{
-	unsigned flags = p->call.command->flags;
-
-	return ((flags & CMD_OR_USER) && p->i < p->words.n) ||
-	       ((flags & CMD_OR_GAME) && next_is_game(p)) ||
-	       ((flags & CMD_OR_POSITION) && next_is_position(p));
-}
-
-/* The board: as written, or that of the mail being answered, or the sender's only one. */
-static int parse_board(struct parse *p, struct err *e)
-{
-	struct request *q = p->q;
-	struct board_ref ref;
-	bool may = p->call.command->flags & CMD_MAY_BOARD;
-
-	if (next_is_board(p, &ref) && !is_own_number(p, &ref)) {
-		p->ref = ref;
-		p->has_ref = true;
-		p->i++;
-	} else if (next_is_instead(p)) {
-		return 0;
-	}
-	if (!p->has_ref && request_board(q) && !(may && p->i < p->words.n)) {
-		p->ref = (struct board_ref){ .board = request_board(q) };
-		p->has_ref = true;
-	}
-	if (!p->has_ref && may)
-		return 0;
-	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
-		int rc = dispatch_only_board(p, e);
-
-		if (rc != 0)
-			return rc;
-	}
-	if (!p->has_ref) {
-		request_refuse(q, 0, "The number of the board is missing.  The form is: %s",
-		               p->call.command->usage);
-		return 1;
-	}
-	p->call.board = p->ref.board;
-	p->call.has_ply = p->ref.has_ply;
-	p->call.ply = p->ref.ply;
-	return 0;
 }
 
 static void parse_rest(struct parse *p)
@@ -357,6 +258,21 @@ static int check_digest(const struct parse *p)
 	return 1;
 }
 
+/* The sender does not play there. */
+static bool may_without_seat(struct request *q, const struct call *c)
+{
+	if (offer_is_seek(c->match))
+		request_refuse(q, 0, "Number %lld is a seek.  To take it, write: play %lld",
+		               (long long)c->board, (long long)c->board);
+	else if (!is_watcher(c))
+		request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
+		               (long long)c->board, c->match->doc.players[0],
+		               c->match->doc.players[1]);
+	else
+		return true;
+	return false;
+}
+
 /* Loads the board and checks seat and state.  1: refused. */
 static int check_board(struct parse *p, struct err *e)
 {
@@ -378,16 +294,8 @@ static int check_board(struct parse *p, struct err *e)
 		               m->game.rules->title);
 		return 1;
 	}
-	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && offer_is_seek(m)) {
-		request_refuse(q, 0, "Number %lld is a seek.  To take it, write: play %lld",
-		               (long long)c->board, (long long)c->board);
+	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && !may_without_seat(q, c))
 		return 1;
-	}
-	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && !is_watcher(c)) {
-		request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
-		               (long long)c->board, m->doc.players[0], m->doc.players[1]);
-		return 1;
-	}
 	if ((c->command->flags & CMD_RUNNING) && m->doc.state != GAME_RUNNING)
 		return refuse_state(q, m);
 	return (c->command->flags & CMD_PROOF) ? check_digest(p) : 0;
@@ -425,7 +333,7 @@ static int parse_arguments(struct parse *p, struct err *e)
 	int rc = 0;
 
 	if (cmd->flags & CMD_BOARD)
-		rc = parse_board(p, e);
+		rc = dispatch_parse_board(p, e);
 	if (rc == 0 && (cmd->flags & CMD_PAIR))
 		rc = dispatch_pair(p, e);
 	if (rc == 0)
