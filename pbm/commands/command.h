@@ -30,7 +30,6 @@ enum command_flags {
 	CMD_LOBBY = 1 << 11,       /* makes or answers an offer: a lobby token proves it */
 	CMD_WATCHER = 1 << 12,     /* a mail to a watcher of the board proves it */
 	CMD_MAY_BOARD = 1 << 13,   /* CMD_BOARD, but the board may be missing: call.board is 0 */
-	CMD_WHOLE = 1 << 14,       /* a beginning of the word does not mean it: "not ok" */
 	CMD_WAITING = 1 << 16,     /* answers a request: without a board the only one that waits */
 	CMD_LEAVE = 1 << 17,       /* stops the mails, or lets them come again: any token of the
 	                     * player's proves it */
