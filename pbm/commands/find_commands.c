@@ -302,15 +302,17 @@ static bool is_playable_line(struct request *q, const char *line)
 {
 	const struct token *t = &q->who.token;
 	const char *behind = body_lines_has_board(line) ? strchr(line, ':') + 1 : line;
+	int64_t board = behind == line ? request_board(q) : strtoll(line, NULL, 10);
 	struct match *m;
 
 	if (is_game_command(line))
 		return true;
 	if (is_short_command(line) && (behind == line || is_short_command(behind)))
 		return true;
-	if (t->kind != TOKEN_GAME)
+	if (t->kind != TOKEN_GAME &&
+	    !(t->kind == TOKEN_DIGEST && listed_find(&q->who.listed, board)))
 		return false;
-	m = request_match(q, behind == line ? t->board : strtoll(line, NULL, 10), NULL);
+	m = request_match(q, board, NULL);
 	return m && (m->doc.board != t->board || t->ply == m->stamp) &&
 	       turn_is_legal(q, m, match_seat_of(m, q->who.player.userid), behind);
 }
