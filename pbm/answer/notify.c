@@ -108,7 +108,10 @@ static void question_context(struct request *q, const struct language *l, json_t
 	json_object_set_new(context, "open", json_boolean(q->question_open));
 	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
 	question = json_pack("{s:s, s:s*}", "lapses", when, "why", q->held_why);
+	if (q->held_why)
+		json_object_set_new(question, VIEW_FILLED, json_pack("[s]", "why"));
 	view_translate(l, question);
+	view_fill(question);
 	json_object_update_new(question,
 	                       json_pack("{s:o, s:s, s:s*}", "lines", lines, "from", q->mail.from,
 	                                 "comment", view_quoted(q, q->comment)));

@@ -69,6 +69,21 @@ static size_t find_prefix(const char *word, size_t len, const struct command **o
 	return n;
 }
 
+/* A beginning of one of the short forms, where no command begins so. */
+static size_t find_alias_prefix(const char *word, size_t len, const struct command **out,
+                                struct str *names)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
+		if (strlen(aliases[i].alias) > len &&
+		    strncasecmp(aliases[i].alias, word, len) == 0) {
+			*out = find_exact(aliases[i].word, strlen(aliases[i].word));
+			text_list(names, n++, 0, aliases[i].alias, "");
+		}
+	return n;
+}
+
 static bool is_near(const char *typed, const char *word)
 {
 	size_t n = strlen(typed);
@@ -116,8 +131,10 @@ const struct command *command_find(const char *word, size_t len, struct err *e)
 	if (c)
 		return c;
 	snprintf(typed, sizeof typed, "%.*s", len > 30 ? 30 : (int)len, word);
-	size_t n = len >= PREFIX_MIN && !is_plain_word(word, len) ? find_prefix(word, len, &c, &s)
-	                                                          : 0;
+	bool long_enough = len >= PREFIX_MIN && !is_plain_word(word, len);
+	size_t n = long_enough ? find_prefix(word, len, &c, &s) : 0;
+	if (n == 0 && long_enough)
+		n = find_alias_prefix(word, len, &c, &s);
 	if (n == 1 && acting_is_word(c->word)) {
 		n = 0;
 		str_clear(&s);

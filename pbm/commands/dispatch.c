@@ -126,6 +126,9 @@ static void parse_rest(struct parse *p)
 	struct call *c = &p->call;
 
 	c->rest = p->i < p->words.n ? p->words.v[p->i].start : "";
+	if (*c->rest == '"' && strcmp(c->command->word, "move") == 0) /* move 17 "e4" */
+		c->rest = arena_printf(p->q->arena, "%s %s", p->words.v[p->i].text,
+		                       p->i + 1 < p->words.n ? p->words.v[p->i + 1].start : "");
 	if (acting_is_word(c->command->word)) {
 		c->rest = acting_core(p->q->arena, c->rest, &p->thanked);
 		words_split(p->q->arena, c->rest, &p->words);
@@ -307,6 +310,19 @@ static bool is_player_of(const struct match *m, const char *name)
 	             strcasecmp(name, m->doc.players[BLACK]) == 0);
 }
 
+/* The line of a word that acts as it should be. */
+static const char *line_alone(const struct parse *p)
+{
+	const struct call *c = &p->call;
+	struct arena *a = p->q->arena;
+	const char *argument = acting_argument(a, c->command->word, c->rest);
+	bool named = c->board && request_board(p->q) != c->board;
+
+	return arena_printf(a, "%s%s%s%s", c->command->word,
+	                    named ? arena_printf(a, " %lld", (long long)c->board) : "",
+	                    *argument ? " " : "", argument);
+}
+
 /* A word that acts must stand alone on its line.  1: more stands there, and the player is
  * asked back. */
 static int check_alone(struct parse *p)
@@ -317,12 +333,10 @@ static int check_alone(struct parse *p)
 	    (!p->marked && acting_takes(c->command->word, c->rest) &&
 	     (!*p->thanked || is_player_of(c->match, p->thanked))))
 		return 0;
-	bool named = c->board && request_board(p->q) != c->board;
 	struct note *n = request_refuse(
 		p->q, c->board,
-		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s%s",
-		c->command->word,
-		named ? arena_printf(p->q->arena, " %lld", (long long)c->board) : "");
+		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s",
+		line_alone(p));
 	n->subject = arena_printf(p->q->arena, "%s was not done", c->command->word);
 	return 1;
 }
