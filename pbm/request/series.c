@@ -78,6 +78,18 @@ static int start_next(struct request *q, struct match *m, const int points[2], s
 	return request_save(q, next, e);
 }
 
+/* Have both players still an account? */
+static bool are_here(struct request *q, const struct game_doc *d)
+{
+	struct player_doc p;
+
+	for (int i = 0; i < 2; i++)
+		if (store_player_get(q->site->store, q->arena, d->players[i], &p, NULL) < 0 ||
+		    p.deleted)
+			return false;
+	return true;
+}
+
 int series_go_on(struct request *q, struct match *m, struct err *e)
 {
 	const struct game_doc *d = &m->doc;
@@ -89,7 +101,7 @@ int series_go_on(struct request *q, struct match *m, struct err *e)
 	add_points(d, points);
 	if (points[0] <= d->best_of && points[1] <= d->best_of &&
 	    points[0] + points[1] < 2 * d->best_of)
-		return start_next(q, m, points, e);
+		return are_here(q, d) ? start_next(q, m, points, e) : 0;
 	tell(q, m, 0, end_text(q, d, points));
 	return 0;
 }
