@@ -140,6 +140,15 @@ static int parse_command(struct parse *p)
 	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word);
 }
 
+/* Is the next word the last number of the line, with at most one word behind it ("gift 2
+ * days")? */
+static bool is_last_number(const struct parse *p)
+{
+	size_t left = p->words.n - p->i;
+
+	return left == 1 || (left == 2 && !strpbrk(p->words.v[p->i + 1].text, "0123456789"));
+}
+
 /* In an answer to a board's mail a number may be the command's argument, or begin the
  * prose ("chat 5 minutes late"): there only "#5" or "5:" means a board. */
 static bool is_own_number(const struct parse *p, const struct board_ref *ref)
@@ -147,7 +156,7 @@ static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 	unsigned flags = p->call.command->flags;
 
 	return has_context(p) && !ref->marked &&
-	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
+	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && is_last_number(p)));
 }
 
 /* Are the next words a game and nothing else, perhaps with "off"? */

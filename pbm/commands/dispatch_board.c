@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/notation/notation.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/offer.h"
 #include "pbm/commands/waiting.h"
@@ -128,7 +129,20 @@ int dispatch_only_board(struct parse *p, struct err *e)
 void dispatch_refuse_missing(struct parse *p)
 {
 	enum kind k = kind_of(p->call.command);
+	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
+	struct err why = { 0 };
 
+	if (strcmp(p->call.command->word, "try") == 0) {
+		bool named = *word && !game_looks_like_move(word, strlen(word)) &&
+		             !rules_find(word, strlen(word), &why);
+
+		if (named)
+			request_refuse(p->q, 0, "%s", why.text);
+		else
+			request_refuse(p->q, 0, "The name of the game is missing.  The form is: %s",
+			               p->call.command->usage);
+		return;
+	}
 	request_refuse(p->q, 0,
 	               k == A_BOARD    ? "The number of the board is missing.  The form is: %s"
 	               : k == AN_OFFER ? "The number of the offer is missing.  The form is: %s"
