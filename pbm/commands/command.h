@@ -35,6 +35,7 @@ enum command_flags {
 	                     * player's proves it */
 	CMD_ENDED = 1 << 20,       /* without a board: the sender's game that ended last */
 	CMD_OR_POSITION = 1 << 22, /* instead of the board a game's name, or fen="…" */
+	CMD_GAME_BEHIND = 1 << 23, /* the game's name may also stand behind the command */
 	CMD_OR_GAME = 1 << 21      /* instead of the board the name of a game: call.board is 0 */
 };
 
