@@ -241,7 +241,7 @@ static struct note *say_list(struct request *q, const char *headline, struct str
 {
 	struct note *n = request_note(q, NULL, 0, 0);
 
-	n->subject = "players";
+	n->subject = "the players";
 	n->headline = headline;
 	n->body = arena_strdup(q->arena, body->data);
 	return n;
@@ -357,7 +357,7 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 	str_init(&s, 65536);
 	help_games(&s);
 	struct note *n = request_note(q, NULL, 0, 0);
-	n->subject = "games";
+	n->subject = "games that can be played";
 	n->headline = "The games that you can play here:";
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);

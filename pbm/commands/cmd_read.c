@@ -168,7 +168,7 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 	if (rc == 0) {
 		struct note *note = request_note(q, NULL, 0, 0);
 
-		note->subject = "games";
+		note->subject = "the games";
 		note->headline = t.n       ? "The games you asked for:"
 		                 : rows    ? "No game of that kind."
 		                 : c->argc ? "Name a player or a game.  For example: games alice"
