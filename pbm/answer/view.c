@@ -320,7 +320,7 @@ static void board_section(struct request *q, const struct note *n, struct match 
 			o, "wait",
 			arena_printf(
 				q->arena,
-				"You need do nothing now: the move of %s comes by mail.  To write to %s before, answer with: chat and your text",
+				"You need do nothing now: %s's move comes by mail.  To write to %s before, answer with: chat and your text",
 				m->doc.players[match_to_move(m)],
 				m->doc.players[match_to_move(m)]));
 }
