@@ -314,6 +314,15 @@ static void board_section(struct request *q, const struct note *n, struct match 
 		legal_lines(q, m, seat, refused, o);
 		how_to_answer(m, o);
 	}
+	if (!refused && (n->flags & NOTE_BOARD) && m->ply == 0 && seat != SEAT_NONE &&
+	    match_to_move(m) != SEAT_NONE && match_to_move(m) != seat)
+		set_filled(
+			o, "wait",
+			arena_printf(
+				q->arena,
+				"You need do nothing now: %s's move comes by mail.  To write to %s before, answer with: chat and your text",
+				m->doc.players[match_to_move(m)],
+				m->doc.players[match_to_move(m)]));
 }
 
 /* Characters that a mail program shows as the end of a line, so that what follows would

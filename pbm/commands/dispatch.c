@@ -93,6 +93,7 @@ static bool find_command(struct parse *p, const char *word)
 			c = NULL;
 		p->marked = c && strpbrk(word, "?:");
 	}
+	p->marked |= c && strstr(word, "..") != NULL; /* "resign..." hesitates */
 	p->call.command = c;
 	return c != NULL;
 }

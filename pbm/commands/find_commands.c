@@ -18,6 +18,7 @@
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
+#include "pbm/commands/message_lines.h"
 #include "pbm/commands/near.h"
 #include "pbm/commands/tongue.h"
 #include "pbm/commands/turn.h"
@@ -30,35 +31,6 @@
 
 /* Lines that end the commands of a mail. */
 static const char *const reading_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
-
-static int read_body(struct request *q, const char *text, struct err *e)
-{
-	const char *line;
-	int rc = 0, prose = 0, lines = 0;
-
-	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, reading_ends))
-			break;
-		if (++lines > REQUEST_LINES_MAX) {
-			request_refuse(
-				q, 0,
-				"I read at most %d lines of a mail.  The rest of your mail was not read.",
-				REQUEST_LINES_MAX);
-			break;
-		}
-		if (*line == '#' && !isdigit((unsigned char)line[1]))
-			continue;
-		if (lines <= GREETING_LINES_MAX && !command_is_one(line) &&
-		    first_line_is_greeting(line) && *text)
-			continue;
-		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
-			break;
-		if (!command_is_one(line) && prose > 1)
-			continue; /* one refusal is enough for a run of prose */
-		rc = dispatch_line(q, if_lines_take(q, line, &text), e);
-	}
-	return rc;
-}
 
 /* Is it one move and nothing else?  The Subject of our own mails never is. */
 static bool is_bare_move(const char *subject)
@@ -148,6 +120,62 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	int rc = dispatch_line(q, line, e);
 	if (rc == 0 && cut)
 		tell_cut(q);
+	return rc;
+}
+
+/* Runs a line of several, with the lines below it that belong to it; *text moves on. */
+static int run_line(struct request *q, const char *line, const char **text, struct err *e)
+{
+	const char *message = message_lines_take(q, line, text);
+
+	if (!message)
+		return dispatch_line(q, if_lines_take(q, line, text), e);
+	int rc = run_with_comment(q, line, message, e);
+	q->comment = NULL;
+	return rc;
+}
+
+/* A sentence below commands: no command, nor nearly one, nor a move. */
+static bool is_prose(struct request *q, const char *line)
+{
+	size_t words = 1;
+
+	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
+		words++;
+	return words > COMMAND_WORDS_MAX && !command_is_one(line) && !first_line_is_move(line) &&
+	       !near_line(q->arena, line);
+}
+
+static int read_body(struct request *q, const char *text, struct err *e)
+{
+	const char *line;
+	int rc = 0, prose = 0, lines = 0, commands = 0;
+
+	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
+		if (body_lines_is_word(line, reading_ends) ||
+		    (lines && first_line_is_closing(line)))
+			break;
+		if (++lines > REQUEST_LINES_MAX) {
+			request_refuse(
+				q, 0,
+				"I read at most %d lines of a mail.  The rest of your mail was not read.",
+				REQUEST_LINES_MAX);
+			break;
+		}
+		if (*line == '#' && !isdigit((unsigned char)line[1]))
+			continue;
+		if (lines <= GREETING_LINES_MAX && !command_is_one(line) &&
+		    first_line_is_greeting(line) && *text)
+			continue;
+		if (commands && is_prose(q, line))
+			break;
+		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
+			break;
+		if (!command_is_one(line) && prose > 1)
+			continue; /* one refusal is enough for a run of prose */
+		commands++;
+		rc = run_line(q, line, &text, e);
+	}
 	return rc;
 }
 
@@ -404,16 +432,27 @@ static int read_lost_reply(struct request *q, const char *subject, const char *t
 	return rc < 0 ? rc : 1;
 }
 
+/* Is it an answer to a page of ours that proves nothing: "Re: [pbm] help start"?  Then the
+ * Subject is ours. */
+static bool answers_page(const struct request *q)
+{
+	const char *tag = arena_printf(q->arena, "[%s] ", q->site->name);
+	const char *at = strstr(q->mail.subject, tag);
+
+	return at && memchr(q->mail.subject, ':', (size_t)(at - q->mail.subject));
+}
+
 /* A mail that answers none of ours: the command in its Subject, else the lines of its text,
  * else a Subject that is nearly a command. */
 static int read_fresh(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	bool near = near_line(q->arena, subject) != NULL;
+	bool repeats = answers_page(q) && holds_command(q, text);
 	int lost = read_lost_reply(q, subject, text, e);
 
 	if (lost != 0)
 		return lost < 0 ? lost : 0;
-	if ((near || command_is_one(subject)) && strcasecmp(subject, "multiple") != 0 &&
+	if (!repeats && (near || command_is_one(subject)) && strcasecmp(subject, "multiple") != 0 &&
 	    !(near && holds_command(q, text)))
 		return run_with_comment(q, subject, text, e);
 	if (!holds_command(q, text)) {

@@ -47,7 +47,8 @@ static bool begins_with(const char *line, const char *word)
 static bool is_broken(const char *line, const char *next)
 {
 	return *next && tree_is_open(line) &&
-	       (strcasestr(line, "then") || begins_with(next, "then"));
+	       (strcasestr(line, "then") || begins_with(next, "then") ||
+	        (begins_with(line, "if") && strcasestr(next, " then ")));
 }
 
 /* A line of moves ahead at the beginning of text, put together again where a mail program
