@@ -83,9 +83,11 @@ static void refuse_self(struct request *q, const struct call *c)
 
 static bool check_message(struct request *q, const struct call *c, const struct message *m)
 {
+	bool colon;
+
 	if (m->n == 0)
-		request_refuse(q, 0, "There is no player %.40s.  The form is: %s", c->argv[0],
-		               c->command->usage);
+		request_refuse(q, 0, "There is no player %.40s.  The form is: %s",
+		               bare_name(q, c->argv[0], &colon), c->command->usage);
 	else if (m->to_self && m->n > 1)
 		refuse_self(q, c);
 	else if (m->too_many)

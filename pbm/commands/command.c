@@ -52,8 +52,7 @@ static size_t find_prefix(const char *word, size_t len, const struct command **o
 
 	for (size_t t = 0; command_tables[t]; t++)
 		for (const struct command *c = command_tables[t]; c->word; c++)
-			if (strlen(c->word) > len && strncasecmp(c->word, word, len) == 0 &&
-			    !(c->flags & CMD_WHOLE)) {
+			if (strlen(c->word) > len && strncasecmp(c->word, word, len) == 0) {
 				*out = c;
 				text_list(names, n++, 0, c->word, "");
 			}

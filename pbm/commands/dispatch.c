@@ -122,6 +122,18 @@ static int parse_command(struct parse *p)
 	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word);
 }
 
+/* "challenge suicide alice bob", "match suicide bob": the game stands behind the command. */
+static void parse_game_behind(struct parse *p)
+{
+	const char *word = p->i + 1 < p->words.n ? p->words.v[p->i].text : "";
+	const char *next = *word ? p->words.v[p->i + 1].text : "";
+
+	if (!*word || p->call.rules || *next == '-' || rules_find(next, strlen(next), NULL))
+		return;
+	p->call.rules = rules_find(word, strlen(word), NULL);
+	p->i += p->call.rules != NULL;
+}
+
 static void parse_rest(struct parse *p)
 {
 	struct call *c = &p->call;
@@ -137,31 +149,6 @@ static void parse_rest(struct parse *p)
 	}
 	while (p->i < p->words.n && c->argc < CALL_WORDS_MAX)
 		c->argv[c->argc++] = p->words.v[p->i++].text;
-}
-
-static int refuse_state(struct request *q, const struct match *m)
-{
-	char when[100];
-	struct str s = STR_FIXED(when);
-	const struct game_doc *d = &m->doc;
-
-	if (d->state == GAME_OFFERED) {
-		request_refuse(q, d->board,
-		               "Board %lld has not begun: it is an offer that waits for an "
-		               "answer (accept or decline).",
-		               (long long)d->board);
-		return 1;
-	}
-	text_date(d->ended, request_zone(q, request_userid(q)), &s);
-	struct note *n = request_refuse(q, d->board, "Board %lld ended on %s: %s%s.",
-	                                (long long)d->board, when,
-	                                d->reason ? d->reason : "no result",
-	                                strcmp(d->result, "1-0") == 0   ? ", White won"
-	                                : strcmp(d->result, "0-1") == 0 ? ", Black won"
-	                                : strcmp(d->result, "*") == 0   ? ""
-	                                                                : ", a draw");
-	n->flags |= NOTE_BOARD;
-	return 1;
 }
 
 /* 0: go on; 1: refused or held. */
@@ -210,99 +197,22 @@ static int check_authority(struct parse *p, struct err *e)
 	return audit_refusal(q, AUDIT_TOKEN_SCOPE, request_userid(q), c->command->word, e);
 }
 
-/* The match on call.board; 1: refused. */
-static int load_board(struct parse *p, struct err *e)
-{
-	struct request *q = p->q;
-	struct call *c = &p->call;
-	struct err why = { 0 };
-
-	for (size_t i = 0; i < q->failed_count; i++)
-		if (q->failed_boards[i] == c->board) {
-			request_refuse(
-				q, 0,
-				"This line was not tried, because an earlier line about board %lld failed.",
-				(long long)c->board);
-			return 1;
-		}
-	c->match = request_match(q, c->board, &why);
-	if (c->match) {
-		c->seat = c->actor ? match_seat_of(c->match, c->actor->userid) : SEAT_NONE;
-		return 0;
-	}
-	if (why.code == ERR_SYSTEM)
-		return err_set(e, why.code, "%s", why.text);
-	request_refuse(q, 0,
-	               why.code == ERR_NOT_FOUND
-	                       ? "There is no board %lld."
-	                       : "Board %lld cannot be read just now; the operator knows.",
-	               (long long)c->board);
-	return 1;
-}
-
-/* May a watcher do this, and does the actor watch the board? */
-static bool is_watcher(const struct call *c)
-{
-	return (c->command->flags & CMD_WATCHER) && c->actor && watch_has(c->actor, c->match);
-}
-
-/* An answer to a digest speaks of the positions that it showed.  1: refused. */
-static int check_digest(const struct parse *p)
-{
-	struct request *q = p->q;
-	const struct match *m = p->call.match;
-	const struct listed_board *b = listed_find(&q->who.listed, m->doc.board);
-
-	if (!b || b->stamp == m->loaded_stamp || p->pair_is_right)
-		return 0;
-	request_refuse(q, p->call.board,
-	               "Board %lld has changed since that list was sent.  Nothing was done.",
-	               (long long)p->call.board)
-		->flags |= NOTE_BOARD | NOTE_MOVES | NOTE_ASK;
-	return 1;
-}
-
-/* The sender does not play there. */
-static bool may_without_seat(struct request *q, const struct call *c)
-{
-	if (offer_is_seek(c->match))
-		request_refuse(q, 0, "Number %lld is a seek.  To take it, write: play %lld",
-		               (long long)c->board, (long long)c->board);
-	else if (!is_watcher(c))
-		request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
-		               (long long)c->board, c->match->doc.players[0],
-		               c->match->doc.players[1]);
-	else
-		return true;
-	return false;
-}
-
-/* Loads the board and checks seat and state.  1: refused. */
+/* Loads the board and checks who may see it, seat and state.  1: refused. */
 static int check_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	struct call *c = &p->call;
-	int rc = load_board(p, e);
+	int rc = dispatch_load_board(p, e);
 
 	if (rc != 0)
 		return rc;
-	const struct match *m = c->match;
-	if (!match_shows_to(m, c->actor ? c->actor->userid : NULL)) {
+	if (!match_shows_to(c->match, c->actor ? c->actor->userid : NULL)) {
 		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
 		return 1;
 	}
 	if (!c->actor && (c->command->flags & CMD_PROOF))
 		return check_proof(p);
-	if (c->rules && c->rules != m->game.rules) {
-		request_refuse(q, c->board, "Board %lld is a game of %s.", (long long)c->board,
-		               m->game.rules->title);
-		return 1;
-	}
-	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && !may_without_seat(q, c))
-		return 1;
-	if ((c->command->flags & CMD_RUNNING) && m->doc.state != GAME_RUNNING)
-		return refuse_state(q, m);
-	return (c->command->flags & CMD_PROOF) ? check_digest(p) : 0;
+	return dispatch_check_board(p);
 }
 
 static bool is_player_of(const struct match *m, const char *name)
@@ -351,6 +261,8 @@ static int parse_arguments(struct parse *p, struct err *e)
 		rc = dispatch_parse_board(p, e);
 	if (rc == 0 && (cmd->flags & CMD_PAIR))
 		rc = dispatch_pair(p, e);
+	if (cmd->flags & CMD_GAME_BEHIND)
+		parse_game_behind(p);
 	if (rc == 0)
 		parse_rest(p);
 	return rc;

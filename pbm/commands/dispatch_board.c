@@ -3,14 +3,33 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/acting.h"
+#include "games/notation/notation.h"
+#include "pbm/base/str.h"
+#include "pbm/commands/offer.h"
 #include "pbm/commands/waiting.h"
 #include "pbm/people/volume.h"
+#include "pbm/people/watch.h"
+#include "pbm/text/text.h"
 #include "store/store_questions.h"
+
+#define OFFERS_COMPARED 100
+
+/* What the number in a command means. */
+enum kind { A_BOARD, AN_OFFER, A_SEEK };
+
+static enum kind kind_of(const struct command *c)
+{
+	if (strcmp(c->word, "play") == 0)
+		return A_SEEK;
+	return strcmp(c->word, "counter") == 0 || strcmp(c->word, "withdraw") == 0 ? AN_OFFER
+	                                                                           : A_BOARD;
+}
 
 struct only_board {
 	int64_t board;
 	size_t n;
+	struct request *q; /* for offers only: */
+	bool own;          /* ... the sender's, seeks included; or those made to the sender */
 };
 
 static int count_board(const struct game_row *row, void *arg)
@@ -20,6 +39,41 @@ static int count_board(const struct game_row *row, void *arg)
 	o->board = row->board;
 	o->n++;
 	return 0;
+}
+
+static int count_offer(const struct game_row *row, void *arg)
+{
+	struct only_board *o = arg;
+	const struct match *m = request_match(o->q, row->board, NULL);
+	const char *by = m ? m->doc.players[offer_seat(m)] : "";
+
+	return m && (strcasecmp(by, o->q->who.player.userid) == 0) == o->own ? count_board(row, arg)
+	                                                                     : 0;
+}
+
+/* The only offer that withdraw or counter can mean.  1: several or none, and refused. */
+static int find_offer(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	bool own = strcmp(p->call.command->word, "withdraw") == 0;
+	struct only_board o = { .q = q, .own = own };
+	int rc = volume_is_full(q)
+	                 ? 1
+	                 : store_games(q->site->store, q->who.player.userid, NULL, GAMES_OFFERS,
+	                               OFFERS_COMPARED, 0, count_offer, &o, e);
+
+	if (rc != 0)
+		return rc;
+	p->has_ref = o.n == 1;
+	p->ref = (struct board_ref){ .board = o.board };
+	if (o.n == 0)
+		request_refuse(q, 0,
+		               own ? "You have no open offer." : "No offer waits for your answer.");
+	else if (o.n > 1)
+		request_refuse(
+			q, 0, "There are %zu offers.  Say which one you mean, for example: %s %lld",
+			o.n, p->call.command->word, (long long)o.board);
+	return o.n != 1;
 }
 
 /* The board of the only thing that waits for the sender's answer.  1: several or none, and
@@ -65,105 +119,163 @@ static int find_only_board(struct parse *p, struct err *e)
 	return rc;
 }
 
-/* The board that the sender must mean.  1: refused, with a list of what waits for an answer. */
-static int find_meant(struct parse *p, struct err *e)
+int dispatch_only_board(struct parse *p, struct err *e)
 {
-	return p->call.command->flags & CMD_WAITING ? find_waiting(p, e) : find_only_board(p, e);
+	if (p->call.command->flags & CMD_WAITING)
+		return find_waiting(p, e);
+	return kind_of(p->call.command) == AN_OFFER ? find_offer(p, e) : find_only_board(p, e);
 }
 
-bool dispatch_has_board(const struct parse *p)
+void dispatch_refuse_missing(struct parse *p)
 {
-	return p->has_ref || request_board(p->q);
-}
-
-bool dispatch_next_board(const struct parse *p, struct board_ref *out)
-{
-	const struct words *w = &p->words;
-	const struct command *c = p->call.command;
-
-	if (p->i == w->n)
-		return false;
-	const char *word = w->v[p->i].text;
-	if (c && acting_is_word(c->word)) /* "resign 17." */
-		word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
-	return words_board(word, out) && !(p->i + 1 < w->n && w->v[p->i + 1].text[0] == '.');
-}
-
-/* In an answer to a board's mail a number may be the command's argument, or begin the
- * prose ("chat 5 minutes late"): there only "#5" or "5:" means a board. */
-static bool is_own_number(const struct parse *p, const struct board_ref *ref)
-{
-	unsigned flags = p->call.command->flags;
-
-	return dispatch_has_board(p) && !ref->marked &&
-	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
-}
-
-/* Are the next words a game and nothing else, perhaps with "off"? */
-static bool next_is_game(const struct parse *p)
-{
-	size_t n = p->words.n - p->i;
-	const char *first = n ? p->words.v[p->i].text : "";
-	const char *game = n == 2 && strcasecmp(first, "off") == 0 ? p->words.v[p->i + 1].text
-	                                                           : first;
-
-	if (n == 0 || n > 2 ||
-	    (n == 2 && game == first && strcasecmp(p->words.v[p->i + 1].text, "off") != 0))
-		return false;
-	return rules_find(game, strlen(game), NULL) != NULL;
-}
-
-/* Does a game stand where the board could: its name in front or here, or a FEN? */
-static bool next_is_position(const struct parse *p)
-{
+	enum kind k = kind_of(p->call.command);
 	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
+	struct err why = { 0 };
 
-	return p->call.rules || str_prefix(word, "fen=") || str_prefix(word, "-fen=") ||
-	       rules_find(word, strlen(word), NULL);
+	if (strcmp(p->call.command->word, "try") == 0) {
+		bool named = *word && !game_looks_like_move(word, strlen(word)) &&
+		             !rules_find(word, strlen(word), &why);
+
+		if (named)
+			request_refuse(p->q, 0, "%s", why.text);
+		else
+			request_refuse(p->q, 0, "The name of the game is missing.  The form is: %s",
+			               p->call.command->usage);
+		return;
+	}
+	request_refuse(p->q, 0,
+	               k == A_BOARD    ? "The number of the board is missing.  The form is: %s"
+	               : k == AN_OFFER ? "The number of the offer is missing.  The form is: %s"
+	                               : "The number of the seek is missing.  The form is: %s",
+	               p->call.command->usage);
 }
 
-/* Does something stand where the board could that this command takes instead? */
-static bool next_is_instead(const struct parse *p)
+static void refuse_unknown(struct request *q, const struct call *c, bool is_none)
 {
-	unsigned flags = p->call.command->flags;
+	enum kind k = kind_of(c->command);
 
-	return ((flags & CMD_OR_USER) && p->i < p->words.n) ||
-	       ((flags & CMD_OR_GAME) && next_is_game(p)) ||
-	       ((flags & CMD_OR_POSITION) && next_is_position(p));
+	request_refuse(
+		q, 0,
+		!is_none       ? "Board %lld cannot be read just now; the operator knows."
+		: k == A_BOARD ? "There is no board %lld."
+		: k == AN_OFFER
+			? "There is no offer %lld.  Yours are in the answer to: pending"
+			: "There is no seek %lld.  The open ones are in the answer to: sought",
+		(long long)c->board);
 }
 
-int dispatch_parse_board(struct parse *p, struct err *e)
+int dispatch_load_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
-	struct board_ref ref;
-	bool may = p->call.command->flags & CMD_MAY_BOARD;
+	struct call *c = &p->call;
+	struct err why = { 0 };
 
-	if (dispatch_next_board(p, &ref) && !is_own_number(p, &ref)) {
-		p->ref = ref;
-		p->has_ref = true;
-		p->i++;
-	} else if (next_is_instead(p)) {
+	for (size_t i = 0; i < q->failed_count; i++)
+		if (q->failed_boards[i] == c->board) {
+			request_refuse(
+				q, 0,
+				"This line was not tried, because an earlier line about board %lld failed.",
+				(long long)c->board);
+			return 1;
+		}
+	c->match = request_match(q, c->board, &why);
+	if (c->match) {
+		c->seat = c->actor ? match_seat_of(c->match, c->actor->userid) : SEAT_NONE;
 		return 0;
 	}
-	if (!p->has_ref && request_board(q) && !(may && p->i < p->words.n)) {
-		p->ref = (struct board_ref){ .board = request_board(q) };
-		p->has_ref = true;
-	}
-	if (!p->has_ref && may)
-		return 0;
-	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
-		int rc = find_meant(p, e);
+	if (why.code == ERR_SYSTEM)
+		return err_set(e, why.code, "%s", why.text);
+	refuse_unknown(q, c, why.code == ERR_NOT_FOUND);
+	return 1;
+}
 
-		if (rc != 0)
-			return rc;
-	}
-	if (!p->has_ref) {
-		request_refuse(q, 0, "The number of the board is missing.  The form is: %s",
-		               p->call.command->usage);
+/* May a watcher do this, and does the actor watch the board? */
+static bool is_watcher(const struct call *c)
+{
+	return (c->command->flags & CMD_WATCHER) && c->actor && watch_has(c->actor, c->match);
+}
+
+/* An answer to a digest speaks of the positions that it showed.  1: refused. */
+static int check_digest(const struct parse *p)
+{
+	struct request *q = p->q;
+	const struct match *m = p->call.match;
+	const struct listed_board *b = listed_find(&q->who.listed, m->doc.board);
+
+	if (!b || b->stamp == m->loaded_stamp || p->pair_is_right)
+		return 0;
+	request_refuse(q, p->call.board,
+	               "Board %lld has changed since that list was sent.  Nothing was done.",
+	               (long long)p->call.board)
+		->flags |= NOTE_BOARD | NOTE_MOVES | NOTE_ASK;
+	return 1;
+}
+
+static int refuse_state(struct request *q, const struct match *m)
+{
+	char when[100];
+	struct str s = STR_FIXED(when);
+	const struct game_doc *d = &m->doc;
+
+	if (d->state == GAME_OFFERED) {
+		request_refuse(q, d->board,
+		               "Board %lld has not begun: it is an offer that waits for an "
+		               "answer (accept or decline).",
+		               (long long)d->board);
 		return 1;
 	}
-	p->call.board = p->ref.board;
-	p->call.has_ply = p->ref.has_ply;
-	p->call.ply = p->ref.ply;
-	return 0;
+	text_date(d->ended, request_zone(q, request_userid(q)), &s);
+	struct note *n = request_refuse(q, d->board, "Board %lld ended on %s: %s%s.",
+	                                (long long)d->board, when,
+	                                d->reason ? d->reason : "no result",
+	                                strcmp(d->result, "1-0") == 0   ? ", White won"
+	                                : strcmp(d->result, "0-1") == 0 ? ", Black won"
+	                                : strcmp(d->result, "*") == 0   ? ""
+	                                                                : ", a draw");
+	n->flags |= NOTE_BOARD;
+	return 1;
+}
+
+/* Does the game in front name another one than that of the board?  1: refused. */
+static int check_game(const struct parse *p)
+{
+	const struct call *c = &p->call;
+
+	if (!c->rules || c->rules == c->match->game.rules)
+		return 0;
+	request_refuse(p->q, c->board, "Board %lld is a game of %s.", (long long)c->board,
+	               c->match->game.rules->title);
+	return 1;
+}
+
+/* Does the command need a seat that the sender has not?  1: refused. */
+static int check_seat(const struct parse *p)
+{
+	struct request *q = p->q;
+	const struct call *c = &p->call;
+	const struct match *m = c->match;
+
+	if (!(c->command->flags & CMD_SEAT) || c->seat != SEAT_NONE)
+		return 0;
+	if (offer_is_seek(m)) {
+		request_refuse(q, 0, "Number %lld is a seek.  To take it, write: play %lld",
+		               (long long)c->board, (long long)c->board);
+		return 1;
+	}
+	if (is_watcher(c))
+		return 0;
+	request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
+	               (long long)c->board, m->doc.players[0], m->doc.players[1]);
+	return 1;
+}
+
+int dispatch_check_board(struct parse *p)
+{
+	const struct call *c = &p->call;
+
+	if (check_game(p) != 0 || check_seat(p) != 0)
+		return 1;
+	if ((c->command->flags & CMD_RUNNING) && c->match->doc.state != GAME_RUNNING)
+		return refuse_state(p->q, c->match);
+	return (c->command->flags & CMD_PROOF) ? check_digest(p) : 0;
 }

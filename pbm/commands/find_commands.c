@@ -18,6 +18,7 @@
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
+#include "pbm/commands/message_lines.h"
 #include "pbm/commands/near.h"
 #include "pbm/commands/tongue.h"
 #include "pbm/commands/turn.h"
@@ -30,35 +31,6 @@
 
 /* Lines that end the commands of a mail. */
 static const char *const reading_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
-
-static int read_body(struct request *q, const char *text, struct err *e)
-{
-	const char *line;
-	int rc = 0, prose = 0, lines = 0;
-
-	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, reading_ends))
-			break;
-		if (++lines > REQUEST_LINES_MAX) {
-			request_refuse(
-				q, 0,
-				"I read at most %d lines of a mail.  The rest of your mail was not read.",
-				REQUEST_LINES_MAX);
-			break;
-		}
-		if (*line == '#' && !isdigit((unsigned char)line[1]))
-			continue;
-		if (lines <= GREETING_LINES_MAX && !command_is_one(line) &&
-		    first_line_is_greeting(line) && *text)
-			continue;
-		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
-			break;
-		if (!command_is_one(line) && prose > 1)
-			continue; /* one refusal is enough for a run of prose */
-		rc = dispatch_line(q, if_lines_take(q, line, &text), e);
-	}
-	return rc;
-}
 
 /* Is it one move and nothing else?  The Subject of our own mails never is. */
 static bool is_bare_move(const char *subject)
@@ -148,6 +120,47 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	int rc = dispatch_line(q, line, e);
 	if (rc == 0 && cut)
 		tell_cut(q);
+	return rc;
+}
+
+/* Runs a line of several, with the lines below it that belong to it; *text moves on. */
+static int run_line(struct request *q, const char *line, const char **text, struct err *e)
+{
+	const char *message = message_lines_take(q, line, text);
+
+	if (!message)
+		return dispatch_line(q, if_lines_take(q, line, text), e);
+	int rc = run_with_comment(q, line, message, e);
+	q->comment = NULL;
+	return rc;
+}
+
+static int read_body(struct request *q, const char *text, struct err *e)
+{
+	const char *line;
+	int rc = 0, prose = 0, lines = 0;
+
+	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
+		if (body_lines_is_word(line, reading_ends))
+			break;
+		if (++lines > REQUEST_LINES_MAX) {
+			request_refuse(
+				q, 0,
+				"I read at most %d lines of a mail.  The rest of your mail was not read.",
+				REQUEST_LINES_MAX);
+			break;
+		}
+		if (*line == '#' && !isdigit((unsigned char)line[1]))
+			continue;
+		if (lines <= GREETING_LINES_MAX && !command_is_one(line) &&
+		    first_line_is_greeting(line) && *text)
+			continue;
+		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
+			break;
+		if (!command_is_one(line) && prose > 1)
+			continue; /* one refusal is enough for a run of prose */
+		rc = run_line(q, line, &text, e);
+	}
 	return rc;
 }
 
@@ -302,15 +315,17 @@ static bool is_playable_line(struct request *q, const char *line)
 {
 	const struct token *t = &q->who.token;
 	const char *behind = body_lines_has_board(line) ? strchr(line, ':') + 1 : line;
+	int64_t board = behind == line ? request_board(q) : strtoll(line, NULL, 10);
 	struct match *m;
 
 	if (is_game_command(line))
 		return true;
 	if (is_short_command(line) && (behind == line || is_short_command(behind)))
 		return true;
-	if (t->kind != TOKEN_GAME)
+	if (t->kind != TOKEN_GAME &&
+	    !(t->kind == TOKEN_DIGEST && listed_find(&q->who.listed, board)))
 		return false;
-	m = request_match(q, behind == line ? t->board : strtoll(line, NULL, 10), NULL);
+	m = request_match(q, board, NULL);
 	return m && (m->doc.board != t->board || t->ply == m->stamp) &&
 	       turn_is_legal(q, m, match_seat_of(m, q->who.player.userid), behind);
 }
