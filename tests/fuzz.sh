@@ -27,6 +27,7 @@ token) runs=300000 ;;
 first_line) runs=40000 ;;
 tree) runs=20000 ;;
 formula) runs=300000 ;;
+calendar) runs=300000 ;;
 sentences) runs=20000 ;;
 *) echo "fuzz $name: say in $0 how often"; exit 1 ;;
 esac

@@ -252,14 +252,15 @@ int account_end(struct request *q, const struct player_doc *p, bool anonymous, s
 			ACCOUNT_END_GAMES);
 		return 0;
 	}
-	rc = end_games(q, &before, &boards, anonymous, e);
 	const struct player_doc after = { .userid = before.userid,
 		                          .role = "player",
 		                          .created = before.created,
 		                          .signed_off = true,
 		                          .deleted = q->now };
+	/* First of all: a game that ends here begins no other one of its match. */
+	rc = store_player_put(store, &after, e);
 	if (rc == 0)
-		rc = store_player_put(store, &after, e);
+		rc = end_games(q, &before, &boards, anonymous, e);
 	if (rc == 0)
 		rc = account_change_drop_questions(q, before.userid, e);
 	if (rc == 0)

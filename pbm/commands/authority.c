@@ -4,11 +4,13 @@
 
 #define DAY 86400
 
-/* Offers, a rematch of a game that has ended, and the answers to them.  A moderator's challenge starts a game at once, also
- * between other players: that takes more than a lobby token. */
+/* Offers, a rematch of a game that has ended, and the answers to them.  A moderator's
+ * challenge starts a game at once, also between other players: that takes more than a lobby
+ * token.  So does an answer to all offers to come ("accept suicide"), which is a setting. */
 static bool lobby_covers(const struct call *c)
 {
-	if (!(c->command->flags & CMD_LOBBY) || strcmp(c->actor->role, "moderator") == 0)
+	if (!(c->command->flags & CMD_LOBBY) || strcmp(c->actor->role, "moderator") == 0 ||
+	    ((c->command->flags & CMD_OR_GAME) && !c->match))
 		return false;
 	return !c->match || c->match->doc.state != GAME_RUNNING;
 }

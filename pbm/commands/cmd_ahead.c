@@ -136,7 +136,9 @@ static long read_row(const struct call *c)
 
 	if (!*word || strcasecmp(word, "all") == 0 || strcasecmp(word, "ifs") == 0)
 		return 0;
-	return strspn(word, "0123456789") == strlen(word) && strlen(word) < 6 ? atol(word) : -1;
+	bool number = strspn(word, "0123456789") == strlen(word) && strlen(word) < 6;
+
+	return number && atol(word) > 0 ? atol(word) : -1;
 }
 
 static int run_forget(struct request *q, struct call *c, struct err *e)
@@ -182,7 +184,8 @@ static int run_confirm(struct request *q, struct call *c, struct err *e)
 	struct game_secret *s = &m->doc.secret[c->seat];
 
 	if (match_to_move(m) == c->seat && s->pending && !s->pending_at) {
-		s->pending_since = q->now; /* until now the clock ran */
+		s->pending_since = q->received ? q->received
+		                               : q->now; /* until then the clock ran */
 		return play_waiting(q, m, e);
 	}
 	request_refuse(

@@ -85,9 +85,27 @@ static void take_pair(struct parse *p, const struct player_doc *player)
 	p->i += 2;
 }
 
+/* Does a message begin with a pair?  It does where the sender's own name, or any for an
+ * unknown sender, stands in front and a player's is the third word; "message bob hello"
+ * does not. */
+static bool message_has_pair(const struct parse *p)
+{
+	const struct request *q = p->q;
+	struct player_doc third;
+
+	if (p->words.n - p->i < 3 ||
+	    (q->who.known && strcasecmp(p->words.v[p->i].text, q->who.player.userid) != 0))
+		return false;
+	const char *name = p->words.v[p->i + 2].text;
+	name = arena_strndup(q->arena, name, strcspn(name, ",:"));
+	return *name && store_player_get(q->site->store, q->arena, name, &third, NULL) == 0;
+}
+
 /* The words of a pair, if there are enough words. */
 static bool has_pair(const struct parse *p)
 {
+	if (strcmp(p->call.command->word, "message") == 0 && !message_has_pair(p))
+		return false;
 	size_t behind = p->call.command->flags & CMD_TEXT ? 0 : p->call.command->least;
 
 	return p->words.n - p->i >= 2 + behind && !is_spelled_move(p);

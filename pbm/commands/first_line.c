@@ -10,6 +10,7 @@
 #include "pbm/base/utf8.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/first_words.h"
+#include "pbm/record/tree.h"
 
 #define MAX_GREETING 60 /* bytes */
 #define MAX_FRAMES 6    /* brackets, labels and numbers around one move */
@@ -157,7 +158,7 @@ static bool cut_bullet(char **s)
 {
 	static const char *const bullets[] = { "- ", "* ",  "-> ", "=> ", "--> ", "->",
 		                               "=>", "•",   "·",   "→",   "➔",    "▶",
-		                               "+ ", ">> ", "» ",  ": ",  NULL };
+		                               "+ ", ">> ", "» ",  ": ",  ",",    NULL };
 	size_t paren = **s == '(', digits = strspn(*s + paren, "0123456789");
 
 	if (digits && digits < 4 && (*s)[paren + digits] == ')') {
@@ -206,6 +207,13 @@ static bool cut_sentence(char **s)
 	return true;
 }
 
+/* Does it begin with "if", as a line of moves ahead does? */
+static bool is_ahead(const char *text)
+{
+	return strncasecmp(text, "if", 2) == 0 && isspace((unsigned char)text[2]) &&
+	       tree_is_line(text);
+}
+
 const char *first_line_move(struct arena *a, const char *line)
 {
 	char *s = arena_strdup(a, line);
@@ -222,6 +230,8 @@ const char *first_line_move(struct arena *a, const char *line)
 		sentence = sentence || said;
 	}
 	s += strspn(s, " \t");
+	if (cut && !sentence && is_ahead(s))
+		return s;
 	if (!cut || (sentence && strchr(s, '?')) || !is_one_move(command_move_text(s)))
 		return line;
 	return s;

@@ -47,7 +47,8 @@ static bool begins_with(const char *line, const char *word)
 static bool is_broken(const char *line, const char *next)
 {
 	return *next && tree_is_open(line) &&
-	       (strcasestr(line, "then") || begins_with(next, "then"));
+	       (strcasestr(line, "then") || begins_with(next, "then") ||
+	        (begins_with(line, "if") && strcasestr(next, " then ")));
 }
 
 /* A line of moves ahead at the beginning of text, put together again where a mail program
@@ -67,6 +68,17 @@ static const char *one_line(struct request *q, const char *text, size_t *used)
 		*used += more;
 	}
 	return tree_is_line(line) ? line : NULL;
+}
+
+/* The next line at text, if it begins with "if"; the mark of a list may stand before it, but
+ * none of a quotation.  NULL: another line. */
+static const char *next_line(struct request *q, const char *text, size_t *used)
+{
+	const char *line = one_line(q, text, used);
+
+	if (line && !strchr(">|", *line))
+		line = first_line_move(q->arena, line);
+	return line && begins_with(line, "if") ? line : NULL;
 }
 
 /* Is the line another command than one that takes moves ahead? */
@@ -102,7 +114,7 @@ const char *if_lines_take(struct request *q, const char *line, const char **text
 
 		while ((next = peek(q, at, &blank)) && !*next)
 			at += blank;
-		next = next && begins_with(next, "if") ? one_line(q, at, &used) : NULL;
+		next = next ? next_line(q, at, &used) : NULL;
 		if (!next || strlen(line) > LINES_BYTES)
 			return line;
 		line = arena_printf(q->arena,

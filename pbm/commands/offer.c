@@ -167,7 +167,12 @@ int offer_is_within_limit(struct request *q, const struct call *c, const struct 
 {
 	int rc = consent_is_full(q, c->actor, r->name, 0, e);
 
-	if (rc == 1)
+	if (rc == 1 && consent_limit(c->actor, r->name) == 1)
+		request_refuse(
+			q, 0,
+			"Your limit is one game of %s at a time, open offers included.  To change it, write: limit %s off",
+			r->title, r->name);
+	else if (rc == 1)
 		request_refuse(
 			q, 0,
 			"Your limit is %ld games of %s at a time, open offers included.  To change it, write: limit %s off",

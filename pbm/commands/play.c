@@ -126,6 +126,12 @@ static const struct match *look_ahead(struct request *q, const struct match *m,
 	return copy;
 }
 
+/* When our side got the mail. */
+static int64_t came(const struct request *q)
+{
+	return q->received ? q->received : q->now;
+}
+
 /* Keeps the turn with its text and the moves ahead that begin behind it. */
 static struct note *keep_turn(struct request *q, struct match *m, const struct play *p, int64_t at,
                               const char **ifs)
@@ -137,8 +143,7 @@ static struct note *keep_turn(struct request *q, struct match *m, const struct p
 	game_write_san(&m->game, match_position(m), &p->mv, &s);
 	str_add(&s, p->draw ? " draw" : "");
 	match_forget_ahead(m, seat);
-	match_wait(m, seat, text, at, q->received ? q->received : q->now,
-	           board_comment(q, p->words));
+	match_wait(m, seat, text, at, came(q), board_comment(q, p->words));
 	*ifs = p->ifs ? if_lines_enter(q, m, seat, p->ifs, NULL) : "";
 	struct call c = { .match = m, .board = m->doc.board, .seat = seat };
 	struct note *n = board_note(q, &c, seat, NOTE_BOARD);
@@ -187,19 +192,22 @@ int play_submit(struct request *q, struct match *m, const struct play *p, struct
 	return request_save(q, m, e);
 }
 
-/* Seconds for which the player keeps his own turns back; 0: not at all. */
-static long window_of(struct request *q, const char *userid)
+/* Seconds for which the player to move keeps his own turns back; 0: not at all.  Without time
+ * left he can't: else he could put off the end of the game for ever, turn by turn. */
+static long window_of(struct request *q, const struct match *m)
 {
 	struct player_doc p;
 
-	if (store_player_get(q->site->store, q->arena, userid, &p, NULL) < 0)
+	if (match_is_solo(m) || match_deadline(m) <= came(q) ||
+	    store_player_get(q->site->store, q->arena, m->doc.players[match_to_move(m)], &p, NULL) <
+	            0)
 		return 0;
 	return settings_number(&p, "retract");
 }
 
 int play_turn(struct request *q, struct match *m, const struct play *p, struct err *e)
 {
-	long window = match_is_solo(m) ? 0 : window_of(q, m->doc.players[match_to_move(m)]);
+	long window = window_of(q, m);
 
 	return window ? hold_turn(q, m, p, window, e) : play_now(q, m, p, e);
 }

@@ -88,15 +88,22 @@ static const char *turn_text(struct request *q, const char *line)
 static bool check_turn(struct request *q, struct call *c)
 {
 	uint8_t turn = match_to_move(c->match);
+	const char *text = turn_text(q, c->rest), *other;
+	struct note *n;
 
 	if (turn == c->seat)
 		return true;
-	request_refuse(
-		q, c->board,
-		"It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write: if %s then %.40s",
-		c->match->doc.players[turn], (long long)c->board, turn_example(q, c->match),
-		turn_text(q, c->rest))
-		->flags |= NOTE_BOARD | NOTE_MOVES;
+	other = c->match->doc.players[turn];
+	if (game_looks_like_move(text, strlen(text)))
+		n = request_refuse(
+			q, c->board,
+			"It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write: if %s then %.40s",
+			other, (long long)c->board, turn_example(q, c->match), text);
+	else
+		n = request_refuse(q, c->board,
+		                   "It is %s's move on board %lld.  Nothing was played.", other,
+		                   (long long)c->board);
+	n->flags |= NOTE_BOARD | NOTE_MOVES;
 	return false;
 }
 

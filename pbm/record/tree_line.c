@@ -266,7 +266,9 @@ int tree_line_read(struct arena *a, const char *text, struct tree_line *out, str
 			               "A line of moves ahead may have %d answers at most.",
 			               TREE_DEPTH);
 		if (out->n && out->v[out->n - 1].then != THEN_TURN)
-			return err_set(e, ERR_BAD, "Nothing can follow resign or draw.");
+			return err_set(
+				e, ERR_BAD,
+				"Nothing can follow resign or draw.  Write another answer on a line of its own.");
 		struct tree_node *n = &out->v[out->n++];
 		const char *end = next ? next : then + strlen(then);
 

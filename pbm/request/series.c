@@ -41,23 +41,29 @@ static const char *end_text(struct request *q, const struct game_doc *d, const i
 	                    points_text(q, points[!ahead]));
 }
 
-/* The next game: the same terms, changed colours. */
+/* The next game: the same terms, changed colours.  Nothing else is taken over: the secrets are
+ * kept by colour. */
 static int start_next(struct request *q, struct match *m, const int points[2], struct err *e)
 {
-	struct game_doc d = m->doc;
+	const struct game_doc *old = &m->doc;
 	struct match *next = arena_alloc(q->arena, sizeof *next);
+	struct game_doc d = { .game = old->game,
+		              .options = old->options,
+		              .start_fen = old->start_fen,
+		              .players = { old->players[1], old->players[0] },
+		              .rated = old->rated,
+		              .private_game = old->private_game,
+		              .days = old->days,
+		              .reserve = old->reserve,
+		              .nag = old->nag,
+		              .forfeit = old->forfeit,
+		              .total = old->total,
+		              .weekdays = old->weekdays,
+		              .colors = COLORS_GIVEN,
+		              .best_of = old->best_of,
+		              .points = { points[1], points[0] },
+		              .created = q->now };
 
-	d.players[0] = m->doc.players[1];
-	d.players[1] = m->doc.players[0];
-	d.points[0] = points[1];
-	d.points[1] = points[0];
-	d.created = q->now;
-	d.ratings = NULL;
-	d.events = NULL;
-	d.rating_count = d.event_count = d.event_cap = 0;
-	d.answers = d.ended = d.next = 0;
-	d.colors = COLORS_GIVEN;
-	d.result = d.reason = d.fen = NULL;
 	if (store_next_board(q->site->store, &d.board, e) < 0 ||
 	    match_create(q->arena, &d, next, e) < 0)
 		return e->code;
@@ -72,6 +78,18 @@ static int start_next(struct request *q, struct match *m, const int points[2], s
 	return request_save(q, next, e);
 }
 
+/* Have both players still an account? */
+static bool are_here(struct request *q, const struct game_doc *d)
+{
+	struct player_doc p;
+
+	for (int i = 0; i < 2; i++)
+		if (store_player_get(q->site->store, q->arena, d->players[i], &p, NULL) < 0 ||
+		    p.deleted)
+			return false;
+	return true;
+}
+
 int series_go_on(struct request *q, struct match *m, struct err *e)
 {
 	const struct game_doc *d = &m->doc;
@@ -83,7 +101,7 @@ int series_go_on(struct request *q, struct match *m, struct err *e)
 	add_points(d, points);
 	if (points[0] <= d->best_of && points[1] <= d->best_of &&
 	    points[0] + points[1] < 2 * d->best_of)
-		return start_next(q, m, points, e);
+		return are_here(q, d) ? start_next(q, m, points, e) : 0;
 	tell(q, m, 0, end_text(q, d, points));
 	return 0;
 }
