@@ -190,6 +190,8 @@ const char *if_lines_enter(struct request *q, struct match *m, uint8_t seat, con
 	size_t n = 0;
 	const char *last = NULL;
 
+	if (match_is_solo(m))
+		return "  You play both sides of this board, so no moves ahead were entered.";
 	if (m->doc.state != GAME_RUNNING || !match_ahead_place(m, seat, &stamp, &root))
 		return "  The game is over, so no moves ahead were entered.";
 	match_ahead(m, seat, stamp, &t);
