@@ -69,6 +69,16 @@ static const char *one_line(struct request *q, const char *text, size_t *used)
 	return tree_is_line(line) ? line : NULL;
 }
 
+/* "if 17 e5 then Nf3" is a command of its own: it names its board. */
+static bool names_board(struct request *q, const char *line)
+{
+	struct words w;
+	struct board_ref ref;
+
+	words_split(q->arena, line, &w);
+	return w.n > 2 && words_board(w.v[1].text, &ref) && strcmp(w.v[2].text, ".") != 0;
+}
+
 /* The next line at text, if it begins with "if"; the mark of a list may stand before it, but
  * none of a quotation.  NULL: another line. */
 static const char *next_line(struct request *q, const char *text, size_t *used)
@@ -77,7 +87,7 @@ static const char *next_line(struct request *q, const char *text, size_t *used)
 
 	if (line && !strchr(">|", *line))
 		line = first_line_move(q->arena, line);
-	return line && begins_with(line, "if") ? line : NULL;
+	return line && begins_with(line, "if") && !names_board(q, line) ? line : NULL;
 }
 
 /* Is the line another command than one that takes moves ahead? */
