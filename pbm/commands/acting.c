@@ -201,7 +201,7 @@ const char *acting_core(struct arena *a, const char *text, const char **thanked)
 			marks = " \t.!,-";
 		}
 	}
-	while (n && strchr(marks, text[n - 1]))
+	while (n && strchr(marks, text[n - 1]) && !(n > 1 && str_prefix(text + n - 2, "..")))
 		n--;
 	return arena_strndup(a, text, n);
 }

@@ -22,24 +22,15 @@ const struct command *const command_tables[] = {
 	cmd_digest_table,  cmd_standings_table, NULL
 };
 
-/* Short forms that pbmserv and FICS players type, beside unique prefixes. */
-static const struct {
-	const char *alias, *word;
-} aliases[] = {
-	{ "board", "move" },
-	{ "reject", "decline" },
-	{ "propose", "draw" },
-	{ "takeback", "undo" },
-	{ "say", "chat" },
-	{ "tell", "chat" },
-	{ "register", "signup" },
-	{ "kibitz", "chat" },
-	{ "whois", "finger" },
-	{ "refresh", "show" },
-	{ "?", "help" },
-	{ "stop", "signoff" },
-	{ "unsubscribe", "signoff" },
-	{ "unregister", "delete" },
+const struct command_alias command_aliases[] = {
+	{ "board", "move" },        { "reject", "decline" },
+	{ "propose", "draw" },      { "takeback", "undo" },
+	{ "say", "chat" },          { "tell", "chat" },
+	{ "register", "signup" },   { "kibitz", "chat" },
+	{ "whois", "finger" },      { "refresh", "show" },
+	{ "examine", "preview" },   { "?", "help" },
+	{ "stop", "signoff" },      { "unsubscribe", "signoff" },
+	{ "unregister", "delete" }, { NULL },
 };
 
 static const struct command *find_exact(const char *word, size_t len)
@@ -48,10 +39,9 @@ static const struct command *find_exact(const char *word, size_t len)
 		for (const struct command *c = command_tables[t]; c->word; c++)
 			if (strlen(c->word) == len && strncasecmp(c->word, word, len) == 0)
 				return c;
-	for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
-		if (strlen(aliases[i].alias) == len &&
-		    strncasecmp(aliases[i].alias, word, len) == 0)
-			return find_exact(aliases[i].word, strlen(aliases[i].word));
+	for (const struct command_alias *a = command_aliases; a->alias; a++)
+		if (strlen(a->alias) == len && strncasecmp(a->alias, word, len) == 0)
+			return find_exact(a->word, strlen(a->word));
 	return NULL;
 }
 
@@ -75,11 +65,10 @@ static size_t find_alias_prefix(const char *word, size_t len, const struct comma
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
-		if (strlen(aliases[i].alias) > len &&
-		    strncasecmp(aliases[i].alias, word, len) == 0) {
-			*out = find_exact(aliases[i].word, strlen(aliases[i].word));
-			text_list(names, n++, 0, aliases[i].alias, "");
+	for (const struct command_alias *a = command_aliases; a->alias; a++)
+		if (strlen(a->alias) > len && strncasecmp(a->alias, word, len) == 0) {
+			*out = find_exact(a->word, strlen(a->word));
+			text_list(names, n++, 0, a->alias, "");
 		}
 	return n;
 }

@@ -73,6 +73,12 @@ struct command {
 /* The tables of all command groups, NULL at the end; each table ends with a NULL word. */
 extern const struct command *const command_tables[];
 
+/* Short forms that pbmserv and FICS players type; ends with a NULL alias. */
+struct command_alias {
+	const char *alias, *word;
+};
+extern const struct command_alias command_aliases[];
+
 /* Finds a command by its word or by a unique prefix of three letters or more; a word that
  * acts (acting.h) only in full.  NULL: there is none, and *e names similar words. */
 const struct command *command_find(const char *word, size_t len, struct err *e);

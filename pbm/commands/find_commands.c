@@ -135,13 +135,25 @@ static int run_line(struct request *q, const char *line, const char **text, stru
 	return rc;
 }
 
+/* A sentence below commands: no command, nor nearly one, nor a move. */
+static bool is_prose(struct request *q, const char *line)
+{
+	size_t words = 1;
+
+	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
+		words++;
+	return words > COMMAND_WORDS_MAX && !command_is_one(line) && !first_line_is_move(line) &&
+	       !near_line(q->arena, line);
+}
+
 static int read_body(struct request *q, const char *text, struct err *e)
 {
 	const char *line;
-	int rc = 0, prose = 0, lines = 0;
+	int rc = 0, prose = 0, lines = 0, commands = 0;
 
 	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, reading_ends))
+		if (body_lines_is_word(line, reading_ends) ||
+		    (lines && first_line_is_closing(line)))
 			break;
 		if (++lines > REQUEST_LINES_MAX) {
 			request_refuse(
@@ -155,10 +167,13 @@ static int read_body(struct request *q, const char *text, struct err *e)
 		if (lines <= GREETING_LINES_MAX && !command_is_one(line) &&
 		    first_line_is_greeting(line) && *text)
 			continue;
+		if (commands && is_prose(q, line))
+			break;
 		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
 			break;
 		if (!command_is_one(line) && prose > 1)
 			continue; /* one refusal is enough for a run of prose */
+		commands++;
 		rc = run_line(q, line, &text, e);
 	}
 	return rc;
@@ -417,16 +432,27 @@ static int read_lost_reply(struct request *q, const char *subject, const char *t
 	return rc < 0 ? rc : 1;
 }
 
+/* Is it an answer to a page of ours that proves nothing: "Re: [pbm] help start"?  Then the
+ * Subject is ours. */
+static bool answers_page(const struct request *q)
+{
+	const char *tag = arena_printf(q->arena, "[%s] ", q->site->name);
+	const char *at = strstr(q->mail.subject, tag);
+
+	return at && memchr(q->mail.subject, ':', (size_t)(at - q->mail.subject));
+}
+
 /* A mail that answers none of ours: the command in its Subject, else the lines of its text,
  * else a Subject that is nearly a command. */
 static int read_fresh(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	bool near = near_line(q->arena, subject) != NULL;
+	bool repeats = answers_page(q) && holds_command(q, text);
 	int lost = read_lost_reply(q, subject, text, e);
 
 	if (lost != 0)
 		return lost < 0 ? lost : 0;
-	if ((near || command_is_one(subject)) && strcasecmp(subject, "multiple") != 0 &&
+	if (!repeats && (near || command_is_one(subject)) && strcasecmp(subject, "multiple") != 0 &&
 	    !(near && holds_command(q, text)))
 		return run_with_comment(q, subject, text, e);
 	if (!holds_command(q, text)) {

@@ -47,7 +47,8 @@ static bool begins_with(const char *line, const char *word)
 static bool is_broken(const char *line, const char *next)
 {
 	return *next && tree_is_open(line) &&
-	       (strcasestr(line, "then") || begins_with(next, "then"));
+	       (strcasestr(line, "then") || begins_with(next, "then") ||
+	        (begins_with(line, "if") && strcasestr(next, " then ")));
 }
 
 /* A line of moves ahead at the beginning of text, put together again where a mail program
@@ -133,6 +134,23 @@ const char *if_lines_take(struct request *q, const char *line, const char **text
 	}
 }
 
+/* "queue Nf3", "queue 17 Nf3", "17: queue Nf3" */
+static bool is_queued(struct request *q, const char *line)
+{
+	static const char word[] = "queue";
+	size_t digits = strspn(line, "0123456789#");
+	struct words w;
+	struct board_ref ref;
+
+	if (digits && line[digits] == ':')
+		line += digits + 1 + strspn(line + digits + 1, " \t");
+	if (!begins_with(line, word))
+		return false;
+	words_split(q->arena, line + strlen(word), &w);
+	size_t i = w.n > 1 && words_board(w.v[0].text, &ref);
+	return i < w.n && game_looks_like_move(w.v[i].text, command_guard_at(w.v[i].text));
+}
+
 const char *if_lines_strip(struct request *q, const char *text, bool *cut)
 {
 	struct str kept;
@@ -146,7 +164,7 @@ const char *if_lines_strip(struct request *q, const char *text, bool *cut)
 	while ((line = peek(q, text, &used))) {
 		size_t whole = used;
 
-		if (*line && one_line(q, text, &whole)) {
+		if (*line && (one_line(q, text, &whole) || is_queued(q, line))) {
 			*cut = true;
 			used = whole;
 		} else {

@@ -19,6 +19,7 @@ CONF = "host = pbm.example.org\noperator = root@pbm.example.org\nbatch = 3\nouta
 WEEK_AGO, DAY_AGO = "2026-11-23T10:05:00Z", "2026-11-30T10:05:00Z"
 BEFORE, NOW, LATER = "2026-12-01T10:00:00Z", "2026-12-01T10:10:00Z", "2026-12-01T18:00:00Z"
 STAMP = 1796119200
+FIRST = 4                # the first board of alice's quick games
 DELIVERED = (0, 65)      # taken, or refused for good
 QUIET_AFTER = 6          # runs; the undisturbed day needs one
 
@@ -122,12 +123,13 @@ class Day:
         for name, text in (("secret", SECRET), ("pbm.conf", CONF)):
             with open(os.path.join(self.scratch, name), "w") as f:
                 f.write(text)
-        for user in ("alice", "bob", "carol"):
+        for user in ("alice", "bob", "carol", "eve", "frank", "grace"):
             role = ["--role", "moderator"] if user == "carol" else []
             self.pbm("-C", self.scratch, "--now", BEFORE, "user", "add", user, user + "@example.org", *role)
 
     def slow_games(self):
         """Board 1 is ended by the server in the run of the day, board 2 has its first reminder."""
+        self.proved(WEEK_AGO, "alice", "set autovacation off")
         for now, terms in ((WEEK_AGO, "-days=1 -reserve=0"), (DAY_AGO, "-days=1 -reserve=5")):
             self.happen(now, self.mail("carol", "chess challenge alice bob " + terms))
             self.happen(now, self.mail("carol", "ok", answers="confirm"))
@@ -135,14 +137,36 @@ class Day:
                 self.happen(now, self.mail("alice", "e4", answers="#1 "))
                 self.happen(now, self.mail("bob", "e5", answers="#1 "))
 
+    def proved(self, now, user, line):
+        self.happen(now, self.mail(user, line))
+        self.happen(now, self.mail(user, "ok", answers="confirm"))
+
+    def late_game(self):
+        """Board 3: in the run of the day eve's time is up, and days of vacation are taken."""
+        self.proved(DAY_AGO, "carol", "chess challenge eve frank -days=1 -reserve=0")
+        self.happen(DAY_AGO, self.mail("eve", "e4", answers="#3 "))
+        self.happen(DAY_AGO, self.mail("frank", "e5", answers="#3 "))
+
+    def watched_game(self, board):
+        """In the run of the day frank's turn is played, which he could take back until then;
+        eve had answered already, grace watches, and eve's digest is due."""
+        self.proved(BEFORE, "frank", "set retract 5m")
+        self.proved(BEFORE, "carol", "chess challenge frank eve")
+        self.proved(BEFORE, "grace", "watch %d" % board)
+        self.happen(BEFORE, self.mail("frank", "d4", answers="#%d " % board))
+        self.happen(BEFORE, self.mail("eve", "if d4 then d5 if c4 then e6", answers="#%d " % board))
+        self.proved(BEFORE, "eve", "set digest 10:05")
+
     def build(self, games):
         self.found()
         self.slow_games()
+        self.late_game()
         for _ in range(1 + games):
             self.happen(BEFORE, self.mail("carol", "chess challenge alice bob -unrated"))
             self.happen(BEFORE, self.mail("carol", "ok", answers="confirm"))
-        for board in range(3, 3 + games):
+        for board in range(FIRST, FIRST + games):
             self.game(["f3", "e5", "g4"], "#%d " % board)
+        self.watched_game(FIRST + 1 + games)
         self.let_one_wait()
         shutil.copytree(self.scratch, self.start)
         for path in glob.glob(self.start + "/sent/new/*"):
@@ -167,14 +191,14 @@ class Day:
     def script(self, games):
         self.expect("dave", "signup dave")
         self.expect("dave", "ok", answers="confirm")
-        for board in range(3, 3 + games):
+        for board in range(FIRST, FIRST + games):
             self.expect("bob", "Qh4#", answers="#%d " % board)          # a game ends
         self.queue.append(("%d.twin" % (STAMP + len(self.queue)), self.queue[-1][1]))
         self.expect("alice", "suicide challenge bob")
         self.expect("alice", "ok", answers="confirm", form=LATIN)
         self.expect("bob", "accept", answers="offers you a game", form=HTML)
-        self.expect("alice", "e3", answers="#%d " % (4 + games))
-        self.expect("alice", "Ke4", answers="#%d " % (3 + games))       # refused
+        self.expect("alice", "e3", answers="#%d " % (FIRST + 2 + games))
+        self.expect("alice", "Ke4", answers="#%d " % (FIRST + games))       # refused
         self.expect("mallory", "x" * 300000)                            # too large
         self.expect("mallory", "help", extra="From: alice@example.org\n")   # into quarantine
         self.expect("bob", "I am away.", subject="away", extra="Auto-Submitted: auto-replied\n")
@@ -204,6 +228,11 @@ class Day:
         wanted = {"a page of the archive": any(k.startswith("archive/games/") for k in e["files"]),
                   "a mail in quarantine": any(k.endswith(".why") for k in e["files"]),
                   "a game that ran out of time": b"alice ran out of time" in e["files"]["games/000/1.json"],
+                  "days of vacation": b'"automatic": true' in e["files"]["players/eve.json"],
+                  "a digest": ("eve@example.org", b"most urgent first") in
+                              [(k[1], m) for k in e["sent"] for m in [b"most urgent first"] if m in k[2]],
+                  "a mail to a watcher": any(k[1] == "grace@example.org" for k in e["sent"]),
+                  "moves ahead": any(b"eve had answered already" in k[2] for k in e["sent"]),
                   "a reminder": any(b"a reminder, it is" in k[2] for k in e["sent"]),
                   "a new player": "players/dave.json" in e["files"],
                   "a mail to the operator": any(k[1] == "root@pbm.example.org" for k in e["sent"]),
@@ -218,7 +247,7 @@ class Day:
         """Undisturbed runs until nothing waits; then everything there is to compare."""
         for i in range(QUIET_AFTER):
             self.must(runner, site, NOW if i < 2 else LATER, "tick")
-            if not os.listdir(site + "/inbox/new") and not rows(site, "SELECT 1 FROM outbox"):
+            if not os.listdir(site + "/inbox/new") and not rows(site, WAITING):
                 break
         else:
             raise Broken("something still waits after %d runs" % QUIET_AFTER)
@@ -246,6 +275,8 @@ def envelope(path):
     return mid, re.search(rb"^Delivered-To: (.*)", data, re.M).group(1).decode(), data
 
 
+# A vacation makes its player's other games due at once: perhaps behind the place of this run.
+WAITING = ["SELECT 1 FROM outbox", "SELECT 1 FROM games WHERE due > 0 AND due <= %d" % (STAMP + 600)]
 # What a failed attempt leaves is not compared: it only counts, or says when it was.
 TABLES = ["SELECT 'meta', * FROM meta WHERE key NOT IN ('clock-run', 'clock-machine', 'clock-gap-from',"
           " 'clock-gap-to', 'quarantine-pruned')"
