@@ -58,14 +58,14 @@ static bool is_prose(struct request *q, const char *line)
 }
 
 /* What was read of a body so far. */
-struct reading {
+struct body_state {
 	int prose, lines, commands;
 };
 
 enum line_use { LINE_RUN, LINE_SKIP, LINE_END };
 
 /* Is the line a command, a remark or prose, or the end of what is read? */
-static enum line_use use_line(struct request *q, const char *line, bool last, struct reading *r)
+static enum line_use use_line(struct request *q, const char *line, bool last, struct body_state *r)
 {
 	bool command = command_is_one(line);
 
@@ -84,7 +84,7 @@ static enum line_use use_line(struct request *q, const char *line, bool last, st
 
 int body_run(struct request *q, const char *text, struct err *e)
 {
-	struct reading r = { 0 };
+	struct body_state r = { 0 };
 	const char *line;
 	int rc = 0;
 
