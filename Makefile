@@ -117,8 +117,9 @@ unit: $(addsuffix .run,$(call sorted,$(TESTS)))
 # Whole games over real mail servers.
 e2e: build/pbm | clear-e2e
 	@tests/packages.sh check
+	@$(PART) e2e month tests/month.py build/pbm
 	@$(PART) e2e games tests/e2e.py build/pbm
-	@tests/stage.sh e2e "end to end with Exim and Dovecot"
+	@tests/stage.sh e2e "end to end: real mail servers, a month of games"
 asan:
 	@$(MAKE) --no-print-directory V=asan unit
 # Left out: what runs other programs or keeps its children on a short line, and

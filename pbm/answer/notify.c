@@ -15,7 +15,6 @@
 #include "pbm/people/brake.h"
 #include "pbm/people/formula_news.h"
 #include "pbm/people/volume.h"
-#include "pbm/record/pgn.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
@@ -42,93 +41,6 @@ static int send_to_player(struct request *q, const struct player_doc *p, struct 
 		rc = notify_send(q, l, e);
 	}
 	return rc;
-}
-
-/* Attaches the PGN, in the final mail of a game. */
-static void attach_pgn(struct request *q, const struct match *m, struct letter *l)
-{
-	struct compose_attachment *a = arena_alloc(q->arena, sizeof *a);
-	struct str s;
-
-	str_init(&s, TEXT_MAX);
-	pgn_write(m, q->site->host, &s);
-	a->name = arena_printf(q->arena, "%lld.pgn", (long long)m->doc.board);
-	a->type = "application/vnd.chess-pgn";
-	a->text = arena_strdup(q->arena, s.data);
-	str_release(&s);
-	l->attachments = a;
-	l->attachment_count = 1;
-}
-
-/* Sets threading, List-Id and token of a mail about one board. */
-static void board_letter(struct request *q, const struct match *m, uint8_t seat, unsigned flags,
-                         struct letter *l)
-{
-	const char **refs = arena_alloc(q->arena, 3 * sizeof *refs);
-	struct token root = { .kind = TOKEN_GAME,
-		              .board = m->doc.board,
-		              .seat = seat,
-		              .ply = 0,
-		              .expires = token_expiry(TOKEN_GAME, m->doc.created) };
-	char text[200];
-	struct str s = STR_FIXED(text);
-	size_t n = 0;
-
-	l->has_token = true;
-	l->token = root;
-	l->token.ply = m->stamp;
-	l->token.expires = token_expiry(TOKEN_GAME, q->now);
-	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
-	                          m->game.rules->name, q->site->host);
-	if (flags & NOTE_FINAL)
-		attach_pgn(q, m, l);
-	if (flags & NOTE_START) {
-		l->bare_tag = true;
-		l->tag = "start";
-		l->token = root;
-		return;
-	}
-	token_write(q->site, &root, &s);
-	str_addf(&s, ".start@%s", q->site->host);
-	refs[n++] = arena_strdup(q->arena, text);
-	if (l->in_reply_to)
-		refs[n++] = l->in_reply_to;
-	else
-		l->in_reply_to = refs[0];
-	l->references = refs;
-}
-
-/* As board_letter(), for a reader who watches: no token of a player's. */
-static void watch_letter(struct request *q, const struct match *m, const char *userid,
-                         unsigned flags, struct letter *l)
-{
-	const char **refs = arena_alloc(q->arena, 3 * sizeof *refs);
-	struct token root = token_watch(userid, m->doc.board, m->doc.created);
-	char text[200];
-	struct str s = STR_FIXED(text);
-
-	l->has_token = true;
-	l->token = token_watch(userid, m->doc.board, q->now);
-	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
-	                          m->game.rules->name, q->site->host);
-	if (flags & NOTE_FINAL)
-		attach_pgn(q, m, l);
-	token_write(q->site, &root, &s);
-	str_addf(&s, ".start@%s", q->site->host);
-	refs[0] = arena_strdup(q->arena, text);
-	refs[1] = l->in_reply_to; /* may be the end of the list */
-	l->in_reply_to = refs[1] ? refs[1] : refs[0];
-	l->references = refs;
-}
-
-static void player_token(struct request *q, const char *userid, struct letter *l)
-{
-	l->has_token = true;
-	l->token = (struct token){ .kind = TOKEN_LOBBY,
-		                   .expires = token_expiry(TOKEN_LOBBY, q->now) };
-	for (size_t i = 0; userid[i] && i + 1 < sizeof l->token.name; i++)
-		l->token.name[i] = (char)(userid[i] |
-		                          ((userid[i] >= 'A' && userid[i] <= 'Z') ? 32 : 0));
 }
 
 /* Is the note part of the answer to the sender?  News for a player in whose name a mail
@@ -196,7 +108,10 @@ static void question_context(struct request *q, const struct language *l, json_t
 	json_object_set_new(context, "open", json_boolean(q->question_open));
 	json_object_set_new(context, "scope", json_boolean(q->who.proof == PROOF_TOKEN));
 	question = json_pack("{s:s, s:s*}", "lapses", when, "why", q->held_why);
+	if (q->held_why)
+		json_object_set_new(question, VIEW_FILLED, json_pack("[s]", "why"));
 	view_translate(l, question);
+	view_fill(question);
 	json_object_update_new(question,
 	                       json_pack("{s:o, s:s, s:s*}", "lines", lines, "from", q->mail.from,
 	                                 "comment", view_quoted(q, q->comment)));
@@ -228,24 +143,6 @@ static const char *bundle_subject(struct request *q, const struct bundle *b, con
 	return arena_strdup(q->arena, text);
 }
 
-/* The game, if all notes of the bundle are about the same board; else NULL. */
-static struct match *common_board(struct request *q, const struct bundle *b, unsigned *flags,
-                                  uint8_t *seat)
-{
-	int64_t board = b->n ? b->notes[0]->board : 0;
-
-	*flags = 0;
-	*seat = SEAT_NONE;
-	for (size_t i = 0; i < b->n; i++) {
-		if (b->notes[i]->board != board)
-			return NULL;
-		*flags |= b->notes[i]->flags;
-		if (b->notes[i]->seat != SEAT_NONE)
-			*seat = b->notes[i]->seat;
-	}
-	return board ? request_match(q, board, NULL) : NULL;
-}
-
 static bool has_flag(const struct bundle *b, unsigned flag)
 {
 	for (size_t i = 0; i < b->n; i++)
@@ -256,9 +153,6 @@ static bool has_flag(const struct bundle *b, unsigned flag)
 
 int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e)
 {
-	unsigned flags;
-	uint8_t seat;
-	struct match *m = common_board(q, b, &flags, &seat);
 	json_t *context = bundle_context(q, b);
 	const char *reader = b->reader ? b->reader : request_userid(q);
 	const struct language *lang = reader_language(q, reader);
@@ -273,15 +167,8 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 		question_context(q, lang, context);
 		l->has_token = true;
 		l->token = token_confirm(q->question, q->now);
-	} else if (reader && q->digest) {
-		l->has_token = true;
-		l->token = token_digest_of(reader, q->digest);
-	} else if (m && seat != SEAT_NONE) {
-		board_letter(q, m, seat, flags, l);
-	} else if (m && reader && (flags & NOTE_WATCH)) {
-		watch_letter(q, m, reader, flags, l);
-	} else if (reader) {
-		player_token(q, reader, l);
+	} else {
+		notify_give_token(q, b, reader, l);
 	}
 	int rc = render(q, lang, "mail/answer.txt", context, &l->text, e);
 	/* An HTML part that is too large is left out; the text part says the same. */
@@ -461,6 +348,27 @@ static int send_answer(struct request *q, struct bundle *b, struct err *e)
 	return rc;
 }
 
+/* One mail for each other reader and board. */
+static int send_others(struct request *q, bool *taken, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < q->note_count; i++) {
+		struct bundle b = { .reader = q->notes[i].userid, .board = q->notes[i].board };
+
+		if (taken[i])
+			continue;
+		for (size_t j = i; j < q->note_count; j++)
+			if (!taken[j] && q->notes[j].board == b.board &&
+			    strcasecmp(q->notes[j].userid, b.reader) == 0) {
+				b.notes[b.n++] = &q->notes[j];
+				taken[j] = true;
+			}
+		rc = notify_reader(q, &b, e);
+	}
+	return rc;
+}
+
 int notify_all(struct request *q, struct err *e)
 {
 	bool taken[REQUEST_NOTES_MAX] = { false };
@@ -483,17 +391,7 @@ int notify_all(struct request *q, struct err *e)
 		rc = add_news(q, &b, request_userid(q), e);
 	if (rc == 0 && (b.n || q->question))
 		rc = send_answer(q, &b, e);
-	for (size_t i = 0; rc == 0 && i < q->note_count; i++) {
-		if (taken[i])
-			continue;
-		b = (struct bundle){ .reader = q->notes[i].userid, .board = q->notes[i].board };
-		for (size_t j = i; j < q->note_count; j++)
-			if (!taken[j] && q->notes[j].board == b.board &&
-			    strcasecmp(q->notes[j].userid, b.reader) == 0) {
-				b.notes[b.n++] = &q->notes[j];
-				taken[j] = true;
-			}
-		rc = notify_reader(q, &b, e);
-	}
+	if (rc == 0)
+		rc = send_others(q, taken, e);
 	return rc == 0 ? view_secret_told(q, e) : rc;
 }

@@ -41,6 +41,11 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
  * mail.  A reader who has no document gets nothing. */
 int notify_reader(struct request *q, struct bundle *b, struct err *e);
 
+/* In notify_token.c: gives the mail the token of its reply address (a digest's, a board's, a
+ * watcher's or the player's), and a board's mail its thread and List-Id. */
+void notify_give_token(struct request *q, const struct bundle *b, const char *reader,
+                       struct letter *l);
+
 /* Sends all notes of a request, at its end, and the question for a confirmation. */
 int notify_all(struct request *q, struct err *e);
 

@@ -128,6 +128,15 @@ bool acting_takes(const char *word, const char *rest)
 	return true;
 }
 
+const char *acting_argument(struct arena *a, const char *word, const char *rest)
+{
+	const char *first = arena_strndup(a, rest, strcspn(rest, " \t.,!?:"));
+	bool known = strcasecmp(word, "decline") == 0 ? takes_offer(first)
+	                                              : acting_takes(word, first);
+
+	return known && !acting_is_doubtful(first) ? first : "";
+}
+
 bool acting_is_doubtful(const char *text)
 {
 	if (strpbrk(text, "?:") || strstr(text, "？") || strstr(text, "：") || strstr(text, "¿"))
@@ -192,7 +201,7 @@ const char *acting_core(struct arena *a, const char *text, const char **thanked)
 			marks = " \t.!,-";
 		}
 	}
-	while (n && strchr(marks, text[n - 1]))
+	while (n && strchr(marks, text[n - 1]) && !(n > 1 && str_prefix(text + n - 2, "..")))
 		n--;
 	return arena_strndup(a, text, n);
 }

@@ -21,6 +21,10 @@ const char *acting_core(struct arena *a, const char *text, const char **thanked)
  * something that the command takes as arguments? */
 bool acting_takes(const char *word, const char *rest);
 
+/* The first word of such a core, if the command takes it: "undo" of "accept undo please".
+ * "": it has none. */
+const char *acting_argument(struct arena *a, const char *word, const char *rest);
+
 /* Does the text hold "but", "not", "if", a question mark and the like? */
 bool acting_is_doubtful(const char *text);
 

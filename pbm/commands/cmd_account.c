@@ -284,27 +284,41 @@ static const char *old_address(struct request *q, const struct player_doc *p, co
 	return NULL;
 }
 
+/* userid and password in front of the addresses */
+static bool has_pair(const struct call *c)
+{
+	return c->argc >= 4 && !address_valid(c->argv[1]);
+}
+
+static bool can_change_address(struct request *q, const struct call *c)
+{
+	size_t n = c->argc - (has_pair(c) ? 3 : 1);
+
+	if (n < 1 || n > 2 || !address_valid(c->argv[c->argc - 1])) {
+		request_refuse(q, 0,
+		               "The form is: change address <new>, or change address <old> <new>.");
+		return false;
+	}
+	if (has_pair(c) || c->actor)
+		return true;
+	request_refuse(q, 0,
+	               "I don't know the address %.200s.  Write from an address of your "
+	               "account, or: change address <userid> <password> <old> <new>",
+	               q->mail.from);
+	return false;
+}
+
 /* change address [userid password] [old] new.  The new address is asked; when it has
  * answered, the old one is told, and can take the change back. */
 static int run_change_address(struct request *q, struct call *c, struct err *e)
 {
-	bool pair = c->argc >= 4 && !address_valid(c->argv[1]);
+	bool pair = has_pair(c);
 	size_t at = pair ? 3 : 1;
 	const char *fresh = c->argv[c->argc - 1], *named = c->argc == at + 2 ? c->argv[at] : NULL;
 	struct player_doc p;
 
-	if (c->argc < at + 1 || c->argc > at + 2 || !address_valid(fresh)) {
-		request_refuse(q, 0,
-		               "The form is: change address <new>, or change address <old> <new>.");
+	if (!can_change_address(q, c))
 		return 0;
-	}
-	if (!pair && !c->actor) {
-		request_refuse(q, 0,
-		               "I don't know the address %.200s.  Write from an address of your "
-		               "account, or: change address <userid> <password> <old> <new>",
-		               q->mail.from);
-		return 0;
-	}
 	if (!pair && !c->proved) {
 		if (old_address(q, c->actor, named))
 			hold_line(q, c,

@@ -136,7 +136,9 @@ static long read_row(const struct call *c)
 
 	if (!*word || strcasecmp(word, "all") == 0 || strcasecmp(word, "ifs") == 0)
 		return 0;
-	return strspn(word, "0123456789") == strlen(word) && strlen(word) < 6 ? atol(word) : -1;
+	bool number = strspn(word, "0123456789") == strlen(word) && strlen(word) < 6;
+
+	return number && atol(word) > 0 ? atol(word) : -1;
 }
 
 static int run_forget(struct request *q, struct call *c, struct err *e)

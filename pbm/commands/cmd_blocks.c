@@ -294,10 +294,15 @@ static int run_limit(struct request *q, struct call *c, struct err *e)
 	struct note *note = request_note(q, c->actor->userid, 0, 0);
 	note->headline =
 		n < 0 ? arena_printf(q->arena, "You have no limit for %s now.", r->title)
-		      : arena_printf(
-				q->arena,
-				"Your limit is %ld games of %s at a time, your open offers included.",
-				n, r->title);
+		: n == 1
+			? arena_printf(
+				  q->arena,
+				  "Your limit is one game of %s at a time, your open offers included.",
+				  r->title)
+			: arena_printf(
+				  q->arena,
+				  "Your limit is %ld games of %s at a time, your open offers included.",
+				  n, r->title);
 	return 0;
 }
 

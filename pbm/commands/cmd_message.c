@@ -20,6 +20,7 @@ struct message {
 	struct player_doc readers[READERS_MAX];
 	const char *text;
 	bool too_many;
+	bool to_self;
 };
 
 /* A word without the comma or colon behind it; *last: a colon ends the names. */
@@ -41,7 +42,16 @@ static void add_reader(struct message *m, const struct player_doc *p)
 		m->readers[m->n++] = *p;
 }
 
-/* The names are the first words that are players'; a colon ends them, too. */
+/* Moves behind the word and the blanks that follow it.  Says whether the line ended there. */
+static bool pass_word(const char **rest)
+{
+	const char *blanks = *rest + strcspn(*rest, " \t\n");
+
+	*rest = blanks + strspn(blanks, " \t\n");
+	return memchr(blanks, '\n', (size_t)(*rest - blanks)) != NULL;
+}
+
+/* The names are the first words that are players'; a colon and a line's end end them, too. */
 static void read_message(struct request *q, const struct call *c, struct message *m)
 {
 	const char *rest = c->rest;
@@ -58,9 +68,9 @@ static void read_message(struct request *q, const struct call *c, struct message
 			continue;
 		if (store_player_get(q->site->store, q->arena, name, &p, NULL) < 0)
 			break;
+		m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
 		add_reader(m, &p);
-		rest += strcspn(rest, " \t");
-		rest += strspn(rest, " \t");
+		last |= pass_word(&rest);
 	}
 	m->text = *rest && q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment)
 	          : *rest             ? rest
@@ -68,11 +78,26 @@ static void read_message(struct request *q, const struct call *c, struct message
 	m->text = board_comment(q, m->text);
 }
 
+/* "message bob alice secret: hello": what stands behind the sender's own name may be the
+ * password, so nobody reads it. */
+static void refuse_self(struct request *q, const struct call *c)
+{
+	q->current = "message …";
+	request_refuse(
+		q, 0,
+		"You need no message to yourself, and nothing was passed on.  Userid and password stand in front: message %s <your password> userid… text",
+		c->actor->userid);
+}
+
 static bool check_message(struct request *q, const struct call *c, const struct message *m)
 {
+	bool colon;
+
 	if (m->n == 0)
-		request_refuse(q, 0, "There is no player %.40s.  The form is: %s", c->argv[0],
-		               c->command->usage);
+		request_refuse(q, 0, "There is no player %.40s.  The form is: %s",
+		               bare_name(q, c->argv[0], &colon), c->command->usage);
+	else if (m->to_self && m->n > 1)
+		refuse_self(q, c);
 	else if (m->too_many)
 		request_refuse(q, 0, "A message can go to %d players, and not to more.",
 		               READERS_MAX);
@@ -192,9 +217,9 @@ static int run_message(struct request *q, struct call *c, struct err *e)
 
 const struct command cmd_message_table[] = {
 	{ .word = "message",
-	  .usage = "message userid… text",
+	  .usage = "message [userid password] userid… text",
 	  .group = GROUP_READ,
-	  .flags = CMD_PROOF | CMD_TEXT | CMD_LOBBY,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_TEXT | CMD_LOBBY,
 	  .least = 1,
 	  .check = can_message,
 	  .run = run_message,

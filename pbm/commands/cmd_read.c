@@ -12,6 +12,7 @@
 #include "pbm/record/match_text.h"
 #include "pbm/record/pgn.h"
 #include "pbm/text/text.h"
+#include "pbm/text/words.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
@@ -169,13 +170,16 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		struct note *note = request_note(q, NULL, 0, 0);
 
 		note->subject = "games";
-		note->headline = t.n       ? "The games you asked for:"
-		                 : rows    ? "No game of that kind."
+		note->headline = t.n               ? "The games you asked for:"
+		                 : c->argc && rows ? "No game of that kind."
+		                 : rows            ? "You play no game at the moment."
 		                 : c->argc ? "Name a player or a game.  For example: games alice"
 		                           : NULL;
 		if (c->argc == 0 && !c->rules) {
-			str_addf(&s, "%sWhat can be played here:\n", t.n ? "\n" : "");
-			help_games(&s);
+			str_addf(&s, "%sWhat can be played here (men are pieces and pawns):\n",
+			         t.n ? "\n" : "");
+			help_games(false, &s);
+			help_games_next(&s);
 		}
 		note->body = arena_strdup(q->arena, s.data);
 	}
@@ -214,9 +218,47 @@ static int show_board(struct request *q, struct call *c)
 	return 0;
 }
 
+/* A further board of the line.  false: refused. */
+static bool next_board(struct request *q, const char *word, struct call *c)
+{
+	struct board_ref ref;
+
+	if (!words_board(word, &ref)) {
+		request_refuse(q, 0, "\"%.40s\" is not the number of a board.  The form is: %s",
+		               word, c->command->usage);
+		return false;
+	}
+	c->board = ref.board;
+	c->has_ply = ref.has_ply;
+	c->ply = ref.ply;
+	c->match = request_match(q, ref.board, NULL);
+	if (!c->match)
+		request_refuse(q, 0, "There is no board %lld.", (long long)ref.board);
+	else if (!match_shows_to(c->match, c->actor ? c->actor->userid : NULL))
+		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)ref.board);
+	else if (c->rules && c->rules != c->match->game.rules)
+		request_refuse(q, ref.board, "Board %lld is a game of %s.", (long long)ref.board,
+		               c->match->game.rules->title);
+	else
+		return true;
+	return false;
+}
+
+/* show 17 18#4 */
 static int run_show(struct request *q, struct call *c, struct err *e)
 {
-	return c->board ? show_board(q, c) : run_games(q, c, e);
+	struct call next = *c;
+
+	if (!c->board)
+		return run_games(q, c, e);
+	int rc = show_board(q, c);
+	for (size_t i = 0; rc == 0 && i < c->argc; i++) {
+		if (!next_board(q, c->argv[i], &next))
+			continue;
+		next.seat = c->actor ? match_seat_of(next.match, c->actor->userid) : SEAT_NONE;
+		rc = show_board(q, &next);
+	}
+	return rc;
 }
 
 static int run_moves(struct request *q, struct call *c, struct err *e)
@@ -273,7 +315,7 @@ const struct command cmd_read_table[] = {
 	  .run = run_pending,
 	  .help = "offers that wait for an answer" },
 	{ .word = "show",
-	  .usage = "show board[#n]  or  show userid [active|next]",
+	  .usage = "show board[#n]…  or  show userid [active|next]",
 	  .group = GROUP_READ,
 	  .flags = CMD_BOARD | CMD_OR_USER,
 	  .run = run_show,

@@ -30,9 +30,9 @@ bool cmd_scratch_ply(struct request *q, const struct call *c, size_t *ply)
 }
 
 /* Plays the turns of the text, both sides in turn, and writes them behind each other into
- * *said.  Numbers of moves are passed over.  The first that is not legal is refused, and those
- * before it count. */
-static void play_all(struct request *q, struct match *m, const char *p, struct str *said)
+ * *said.  Numbers of moves are passed over.  The first that is not legal ends it, and those
+ * before it count.  Says why not all were played, or "". */
+static const char *play_all(struct request *q, struct match *m, const char *p, struct str *said)
 {
 	for (int n = 0; *p; n++) {
 		struct move mv;
@@ -42,24 +42,21 @@ static void play_all(struct request *q, struct match *m, const char *p, struct s
 		p += strspn(p, " ,;\t");
 		p = command_move_text(p);
 		if (!*p)
-			return;
-		if (n == PLIES_MAX) {
-			request_refuse(q, 0, "A scratch board plays %d turns at most.", PLIES_MAX);
-			return;
-		}
+			break;
+		if (n == PLIES_MAX)
+			return arena_printf(q->arena, "A scratch board plays %d turns at most.  ",
+			                    PLIES_MAX);
 		if (game_read_line(&m->game, match_position(m), p, strlen(p), &mv, &used, NULL,
-		                   &why) < 0) {
-			if (said->len)
-				request_refuse(q, 0, "After%s: %s", said->data, why.text);
-			else
-				request_refuse(q, 0, "After the position asked for: %s", why.text);
-			return;
-		}
+		                   &why) < 0)
+			return said->len ? arena_printf(q->arena, "After%s: %s  ", said->data,
+			                                why.text)
+			                 : arena_printf(q->arena, "%s  ", why.text);
 		str_add_char(said, ' ');
 		game_write_san(&m->game, match_position(m), &mv, said);
 		match_play(m, &mv, q->now);
 		p += used;
 	}
+	return "";
 }
 
 static const char *end_of(struct request *q, const struct match *m)
@@ -69,7 +66,9 @@ static const char *end_of(struct request *q, const struct match *m)
 	return arena_printf(q->arena, ".  That ends the game: %s", m->outcome.why);
 }
 
-static struct note *show(struct request *q, const struct call *c, const struct match *m)
+/* told: what was played; why: not all was played, or "". */
+static void show(struct request *q, const struct call *c, const struct match *m, const char *told,
+                 const char *why)
 {
 	struct note *n = request_note(q, NULL, c->board, NOTE_BOARD);
 	char fen[200];
@@ -77,11 +76,11 @@ static struct note *show(struct request *q, const struct call *c, const struct m
 
 	game_write_fen(&m->game, match_position(m), &s);
 	n->seat = c->seat;
-	n->subject = "a preview";
+	n->subject = *why ? "a preview, not all was played" : "a preview";
 	n->body = arena_printf(q->arena, "FEN: %s", fen);
 	n->view = m;
 	n->view_ply = m->ply;
-	return n;
+	n->headline = arena_printf(q->arena, "%s%s", why, told);
 }
 
 /* A copy of the game that may go on from any of its positions. */
@@ -111,10 +110,12 @@ static int preview_board(struct request *q, struct call *c, struct err *e)
 	int rc = copy_board(q, c, ply, m, e);
 	if (rc < 0)
 		return rc;
-	play_all(q, m, c->rest, &said);
-	show(q, c, m)->headline = arena_printf(
-		q->arena, "A scratch board, from board %lld after turn %zu:%s%s",
-		(long long)c->board, ply, said.len ? text : " nothing played", end_of(q, m));
+	const char *why = play_all(q, m, c->rest, &said);
+	show(q, c, m,
+	     arena_printf(q->arena, "A scratch board, from board %lld after turn %zu:%s%s",
+	                  (long long)c->board, ply, said.len ? text : " nothing played",
+	                  end_of(q, m)),
+	     why);
 	return 0;
 }
 
@@ -201,10 +202,11 @@ static int try_game(struct request *q, struct call *c)
 
 	if (volume_is_full(q) || !read_start(q, c, &s) || !make_board(q, &s, m))
 		return 0;
-	play_all(q, m, s.turns, &said);
-	show(q, c, m)->headline = arena_printf(q->arena, "A scratch board of %s:%s%s",
-	                                       m->game.rules->title,
-	                                       said.len ? text : " nothing played", end_of(q, m));
+	const char *why = play_all(q, m, s.turns, &said);
+	show(q, c, m,
+	     arena_printf(q->arena, "A scratch board of %s:%s%s", m->game.rules->title,
+	                  said.len ? text : " nothing played", end_of(q, m)),
+	     why);
 	return 0;
 }
 

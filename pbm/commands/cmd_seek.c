@@ -4,8 +4,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/acting.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/cmd_lobby.h"
+#include "pbm/commands/first_line.h"
 #include "pbm/commands/offer.h"
 #include "pbm/commands/seek.h"
 #include "pbm/commands/terms.h"
@@ -97,11 +99,12 @@ static bool read_seek(struct request *q, const struct call *c, struct terms *t)
 		const char *word = c->argv[i];
 
 		if (terms_is_option(word)) {
-			if (terms_read_word(q, t, word) != 0)
+			if (terms_read_word(q, t, terms_option(q, c, &i)) != 0)
 				return false;
 		} else if (strcasecmp(word, "manual") == 0 || strcasecmp(word, "auto") == 0) {
 			t->doc.manual = strcasecmp(word, "manual") == 0;
 		} else if (!read_range(word, &t->doc)) {
+			i += strcasecmp(word, "formula") == 0;
 			t->doc.formula = formula_from(q, c, i);
 			break;
 		}
@@ -322,20 +325,29 @@ static void refuse_play(struct request *q, const struct call *c)
 		               (long long)c->board);
 }
 
-static int run_play(struct request *q, struct call *c, struct err *e)
-{
-	if (offer_is_seek(c->match))
-		return seek_take(q, c, c->match, e);
-	refuse_play(q, c);
-	return 0;
-}
-
+/* A seek is taken as it is, so nothing but thanks may stand behind its number. */
 static bool can_play(struct request *q, struct call *c)
 {
-	if (offer_is_seek(c->match))
+	const struct game_doc *d = &c->match->doc;
+	const char *thanked;
+
+	if (!offer_is_seek(c->match)) {
+		refuse_play(q, c);
+		return false;
+	}
+	if (first_line_is_please(acting_core(q->arena, c->rest, &thanked)))
 		return true;
-	refuse_play(q, c);
+	request_refuse(q, 0,
+	               "You can only take seek %lld as it is.  Write: play %lld.  For other terms "
+	               "make an offer: match %s %s -options",
+	               (long long)c->board, (long long)c->board, d->players[offer_seat(c->match)],
+	               d->game);
 	return false;
+}
+
+static int run_play(struct request *q, struct call *c, struct err *e)
+{
+	return can_play(q, c) ? seek_take(q, c, c->match, e) : 0;
 }
 
 /* The sender's own seeks. */

@@ -1,5 +1,6 @@
 /* A player's settings. */
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/commands/cmd.h"
 #include "pbm/people/digest_time.h"
@@ -71,16 +72,21 @@ static int store_variable(struct request *q, const struct call *c, const struct 
 	return 0;
 }
 
-/* Splits "name value", also "name = value" and "name=value".  The value is "" if there is
- * none. */
+/* Splits "name value", also "name = value" and "name=value"; "private name" is name.  The
+ * value is "" if there is none. */
 static const char *split(struct request *q, const struct call *c, const char **value)
 {
-	size_t n = strcspn(c->rest, " \t="), i = n;
+	const char *line = c->rest;
 
-	i += strspn(c->rest + i, " \t");
-	i += c->rest[i] == '=';
-	*value = c->rest + i + strspn(c->rest + i, " \t");
-	return arena_strndup(q->arena, c->rest, n);
+	if (c->argc > 1 && strcasecmp(c->argv[0], "private") == 0 &&
+	    strncasecmp(c->argv[1], "name", 4) == 0)
+		line += strcspn(line, " \t") + strspn(line + strcspn(line, " \t"), " \t");
+	size_t n = strcspn(line, " \t="), i = n;
+
+	i += strspn(line + i, " \t");
+	i += line[i] == '=';
+	*value = line + i + strspn(line + i, " \t");
+	return arena_strndup(q->arena, line, n);
 }
 
 /* The variable and the value to store that the line means.  NULL: refused, or shown. */

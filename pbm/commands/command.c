@@ -22,24 +22,15 @@ const struct command *const command_tables[] = {
 	cmd_digest_table,  cmd_standings_table, NULL
 };
 
-/* Short forms that pbmserv and FICS players type, beside unique prefixes. */
-static const struct {
-	const char *alias, *word;
-} aliases[] = {
-	{ "board", "move" },
-	{ "reject", "decline" },
-	{ "propose", "draw" },
-	{ "takeback", "undo" },
-	{ "say", "chat" },
-	{ "tell", "chat" },
-	{ "register", "signup" },
-	{ "kibitz", "chat" },
-	{ "whois", "finger" },
-	{ "refresh", "show" },
-	{ "?", "help" },
-	{ "stop", "signoff" },
-	{ "unsubscribe", "signoff" },
-	{ "unregister", "delete" },
+const struct command_alias command_aliases[] = {
+	{ "board", "move" },        { "reject", "decline" },
+	{ "propose", "draw" },      { "takeback", "undo" },
+	{ "say", "chat" },          { "tell", "chat" },
+	{ "register", "signup" },   { "kibitz", "chat" },
+	{ "whois", "finger" },      { "refresh", "show" },
+	{ "examine", "preview" },   { "?", "help" },
+	{ "stop", "signoff" },      { "unsubscribe", "signoff" },
+	{ "unregister", "delete" }, { NULL },
 };
 
 static const struct command *find_exact(const char *word, size_t len)
@@ -48,10 +39,9 @@ static const struct command *find_exact(const char *word, size_t len)
 		for (const struct command *c = command_tables[t]; c->word; c++)
 			if (strlen(c->word) == len && strncasecmp(c->word, word, len) == 0)
 				return c;
-	for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
-		if (strlen(aliases[i].alias) == len &&
-		    strncasecmp(aliases[i].alias, word, len) == 0)
-			return find_exact(aliases[i].word, strlen(aliases[i].word));
+	for (const struct command_alias *a = command_aliases; a->alias; a++)
+		if (strlen(a->alias) == len && strncasecmp(a->alias, word, len) == 0)
+			return find_exact(a->word, strlen(a->word));
 	return NULL;
 }
 
@@ -62,11 +52,24 @@ static size_t find_prefix(const char *word, size_t len, const struct command **o
 
 	for (size_t t = 0; command_tables[t]; t++)
 		for (const struct command *c = command_tables[t]; c->word; c++)
-			if (strlen(c->word) > len && strncasecmp(c->word, word, len) == 0 &&
-			    !(c->flags & CMD_WHOLE)) {
+			if (strlen(c->word) > len && strncasecmp(c->word, word, len) == 0) {
 				*out = c;
 				text_list(names, n++, 0, c->word, "");
 			}
+	return n;
+}
+
+/* A beginning of one of the short forms, where no command begins so. */
+static size_t find_alias_prefix(const char *word, size_t len, const struct command **out,
+                                struct str *names)
+{
+	size_t n = 0;
+
+	for (const struct command_alias *a = command_aliases; a->alias; a++)
+		if (strlen(a->alias) > len && strncasecmp(a->alias, word, len) == 0) {
+			*out = find_exact(a->word, strlen(a->word));
+			text_list(names, n++, 0, a->alias, "");
+		}
 	return n;
 }
 
@@ -117,8 +120,10 @@ const struct command *command_find(const char *word, size_t len, struct err *e)
 	if (c)
 		return c;
 	snprintf(typed, sizeof typed, "%.*s", len > 30 ? 30 : (int)len, word);
-	size_t n = len >= PREFIX_MIN && !is_plain_word(word, len) ? find_prefix(word, len, &c, &s)
-	                                                          : 0;
+	bool long_enough = len >= PREFIX_MIN && !is_plain_word(word, len);
+	size_t n = long_enough ? find_prefix(word, len, &c, &s) : 0;
+	if (n == 0 && long_enough)
+		n = find_alias_prefix(word, len, &c, &s);
 	if (n == 1 && acting_is_word(c->word)) {
 		n = 0;
 		str_clear(&s);

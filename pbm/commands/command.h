@@ -30,12 +30,12 @@ enum command_flags {
 	CMD_LOBBY = 1 << 11,       /* makes or answers an offer: a lobby token proves it */
 	CMD_WATCHER = 1 << 12,     /* a mail to a watcher of the board proves it */
 	CMD_MAY_BOARD = 1 << 13,   /* CMD_BOARD, but the board may be missing: call.board is 0 */
-	CMD_WHOLE = 1 << 14,       /* a beginning of the word does not mean it: "not ok" */
 	CMD_WAITING = 1 << 16,     /* answers a request: without a board the only one that waits */
 	CMD_LEAVE = 1 << 17,       /* stops the mails, or lets them come again: any token of the
 	                     * player's proves it */
 	CMD_ENDED = 1 << 20,       /* without a board: the sender's game that ended last */
 	CMD_OR_POSITION = 1 << 22, /* instead of the board a game's name, or fen="…" */
+	CMD_GAME_BEHIND = 1 << 23, /* the game's name may also stand behind the command */
 	CMD_OR_GAME = 1 << 21      /* instead of the board the name of a game: call.board is 0 */
 };
 
@@ -72,6 +72,12 @@ struct command {
 
 /* The tables of all command groups, NULL at the end; each table ends with a NULL word. */
 extern const struct command *const command_tables[];
+
+/* Short forms that pbmserv and FICS players type; ends with a NULL alias. */
+struct command_alias {
+	const char *alias, *word;
+};
+extern const struct command_alias command_aliases[];
 
 /* Finds a command by its word or by a unique prefix of three letters or more; a word that
  * acts (acting.h) only in full.  NULL: there is none, and *e names similar words. */

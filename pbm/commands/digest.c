@@ -48,32 +48,6 @@ static int by_deadline(const void *a, const void *b)
 	return s->board < t->board ? -1 : 1;
 }
 
-/* Eight lines of letters and points from a FEN, the reader's side below. */
-static void draw_small(const char *fen, bool black, struct str *out)
-{
-	char rows[8][8];
-	int rank = 0, file = 0;
-
-	memset(rows, '.', sizeof rows);
-	for (; *fen && *fen != ' ' && *fen != '[' && rank < 8; fen++) {
-		if (*fen == '/') {
-			rank++;
-			file = 0;
-		} else if (*fen >= '1' && *fen <= '8') {
-			file += *fen - '0';
-		} else if (file < 8 && *fen != '~') {
-			rows[rank][file++] = *fen;
-		}
-	}
-	for (int i = 0; i < 8; i++) {
-		str_addf(out, "    %d ", black ? i + 1 : 8 - i);
-		for (int k = 0; k < 8; k++)
-			str_addf(out, " %c", rows[black ? 7 - i : i][black ? 7 - k : k]);
-		str_add_char(out, '\n');
-	}
-	str_addf(out, "       %s", black ? "h g f e d c b a" : "a b c d e f g h");
-}
-
 /* What the opponent wrote since the reader's last turn. */
 static json_t *comments_json(struct request *q, const struct match *m, uint8_t seat)
 {
@@ -132,8 +106,9 @@ static json_t *board_json(struct request *q, const struct match *m, uint8_t seat
 		match_write_ply(m, m->ply, &s);
 		str_add_char(&s, '.');
 	}
-	str_init(&small, 1000);
-	draw_small(m->doc.fen, seat == SEAT_BLACK, &small);
+	str_init(&small, 2000);
+	game_draw_in(&m->game, match_position(m), seat == SEAT_BLACK ? BLACK : WHITE, NULL,
+	             (struct draw_style){ .size = DRAW_SMALL }, &small);
 	json_t *o = json_pack(
 		"{s:I, s:s, s:s, s:s, s:i, s:b, s:s, s:b, s:s, s:s, s:o, s:s*}", "number",
 		(json_int_t)m->doc.board, "title", m->game.rules->title, "opponent",

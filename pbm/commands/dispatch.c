@@ -22,22 +22,17 @@
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
 
-static bool has_context(const struct parse *p)
-{
-	return p->has_ref || request_board(p->q);
-}
-
 /* The word is no command: a bare move if the board is known, else a refusal. */
 static int parse_bare(struct parse *p, const char *start, const char *word)
 {
 	const char *text = command_move_text(start);
 	bool move = first_line_is_move(text);
 
-	if (has_context(p) && *start && !move) {
+	if (dispatch_has_board(p) && *start && !move) {
 		dispatch_refuse_line(p, start, word);
 		return 1;
 	}
-	if (has_context(p) || (move && p->q->who.known)) {
+	if (dispatch_has_board(p) || (move && p->q->who.known)) {
 		p->call.command = command_find("move", 4, NULL);
 		return 0;
 	}
@@ -86,20 +81,6 @@ static int parse_game(struct parse *p)
 	return 0;
 }
 
-/* Is the next word a board, "17" or "17:"?  "12 . Nf3" begins with the number of a move. */
-static bool next_is_board(const struct parse *p, struct board_ref *out)
-{
-	const struct words *w = &p->words;
-	const struct command *c = p->call.command;
-
-	if (p->i == w->n)
-		return false;
-	const char *word = w->v[p->i].text;
-	if (c && acting_is_word(c->word)) /* "resign 17." */
-		word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
-	return words_board(word, out) && !(p->i + 1 < w->n && w->v[p->i + 1].text[0] == '.');
-}
-
 /* Finds the command, with a mark behind it, too: "draw?", "show,".  Without a board in
  * sight only a word that acts is worth that: it is asked back. */
 static bool find_command(struct parse *p, const char *word)
@@ -108,10 +89,11 @@ static bool find_command(struct parse *p, const char *word)
 
 	if (!c) {
 		c = command_find(word, strcspn(word, ".!?,;:"), NULL);
-		if (c && !has_context(p) && !acting_is_word(c->word))
+		if (c && !dispatch_has_board(p) && !acting_is_word(c->word))
 			c = NULL;
 		p->marked = c && strpbrk(word, "?:");
 	}
+	p->marked |= c && strstr(word, "..") != NULL; /* "resign..." hesitates */
 	p->call.command = c;
 	return c != NULL;
 }
@@ -122,7 +104,7 @@ static int parse_command(struct parse *p)
 {
 	struct words *w = &p->words;
 
-	if (w->n > 1 && next_is_board(p, &p->ref)) {
+	if (w->n > 1 && dispatch_next_board(p, &p->ref)) {
 		p->has_ref = true;
 		p->i++;
 	}
@@ -140,84 +122,16 @@ static int parse_command(struct parse *p)
 	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word);
 }
 
-/* In an answer to a board's mail a number may be the command's argument, or begin the
- * prose ("chat 5 minutes late"): there only "#5" or "5:" means a board. */
-static bool is_own_number(const struct parse *p, const struct board_ref *ref)
+/* "challenge suicide alice bob", "match suicide bob": the game stands behind the command. */
+static void parse_game_behind(struct parse *p)
 {
-	unsigned flags = p->call.command->flags;
+	const char *word = p->i + 1 < p->words.n ? p->words.v[p->i].text : "";
+	const char *next = *word ? p->words.v[p->i + 1].text : "";
 
-	return has_context(p) && !ref->marked &&
-	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && p->i + 1 == p->words.n));
-}
-
-/* Are the next words a game and nothing else, perhaps with "off"? */
-static bool next_is_game(const struct parse *p)
-{
-	size_t n = p->words.n - p->i;
-	const char *first = n ? p->words.v[p->i].text : "";
-	const char *game = n == 2 && strcasecmp(first, "off") == 0 ? p->words.v[p->i + 1].text
-	                                                           : first;
-
-	if (n == 0 || n > 2 ||
-	    (n == 2 && game == first && strcasecmp(p->words.v[p->i + 1].text, "off") != 0))
-		return false;
-	return rules_find(game, strlen(game), NULL) != NULL;
-}
-
-/* Does a game stand where the board could: its name in front or here, or a FEN? */
-static bool next_is_position(const struct parse *p)
-{
-	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
-
-	return p->call.rules || str_prefix(word, "fen=") || str_prefix(word, "-fen=") ||
-	       rules_find(word, strlen(word), NULL);
-}
-
-/* Does something stand where the board could that this command takes instead? */
-static bool next_is_instead(const struct parse *p)
-{
-	unsigned flags = p->call.command->flags;
-
-	return ((flags & CMD_OR_USER) && p->i < p->words.n) ||
-	       ((flags & CMD_OR_GAME) && next_is_game(p)) ||
-	       ((flags & CMD_OR_POSITION) && next_is_position(p));
-}
-
-/* The board: as written, or that of the mail being answered, or the sender's only one. */
-static int parse_board(struct parse *p, struct err *e)
-{
-	struct request *q = p->q;
-	struct board_ref ref;
-	bool may = p->call.command->flags & CMD_MAY_BOARD;
-
-	if (next_is_board(p, &ref) && !is_own_number(p, &ref)) {
-		p->ref = ref;
-		p->has_ref = true;
-		p->i++;
-	} else if (next_is_instead(p)) {
-		return 0;
-	}
-	if (!p->has_ref && request_board(q) && !(may && p->i < p->words.n)) {
-		p->ref = (struct board_ref){ .board = request_board(q) };
-		p->has_ref = true;
-	}
-	if (!p->has_ref && may)
-		return 0;
-	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
-		int rc = dispatch_only_board(p, e);
-
-		if (rc != 0)
-			return rc;
-	}
-	if (!p->has_ref) {
-		request_refuse(q, 0, "The number of the board is missing.  The form is: %s",
-		               p->call.command->usage);
-		return 1;
-	}
-	p->call.board = p->ref.board;
-	p->call.has_ply = p->ref.has_ply;
-	p->call.ply = p->ref.ply;
-	return 0;
+	if (!*word || p->call.rules || *next == '-' || rules_find(next, strlen(next), NULL))
+		return;
+	p->call.rules = rules_find(word, strlen(word), NULL);
+	p->i += p->call.rules != NULL;
 }
 
 static void parse_rest(struct parse *p)
@@ -225,6 +139,9 @@ static void parse_rest(struct parse *p)
 	struct call *c = &p->call;
 
 	c->rest = p->i < p->words.n ? p->words.v[p->i].start : "";
+	if (*c->rest == '"' && strcmp(c->command->word, "move") == 0) /* move 17 "e4" */
+		c->rest = arena_printf(p->q->arena, "%s %s", p->words.v[p->i].text,
+		                       p->i + 1 < p->words.n ? p->words.v[p->i + 1].start : "");
 	if (acting_is_word(c->command->word)) {
 		c->rest = acting_core(p->q->arena, c->rest, &p->thanked);
 		words_split(p->q->arena, c->rest, &p->words);
@@ -232,31 +149,6 @@ static void parse_rest(struct parse *p)
 	}
 	while (p->i < p->words.n && c->argc < CALL_WORDS_MAX)
 		c->argv[c->argc++] = p->words.v[p->i++].text;
-}
-
-static int refuse_state(struct request *q, const struct match *m)
-{
-	char when[100];
-	struct str s = STR_FIXED(when);
-	const struct game_doc *d = &m->doc;
-
-	if (d->state == GAME_OFFERED) {
-		request_refuse(q, d->board,
-		               "Board %lld has not begun: it is an offer that waits for an "
-		               "answer (accept or decline).",
-		               (long long)d->board);
-		return 1;
-	}
-	text_date(d->ended, request_zone(q, request_userid(q)), &s);
-	struct note *n = request_refuse(q, d->board, "Board %lld ended on %s: %s%s.",
-	                                (long long)d->board, when,
-	                                d->reason ? d->reason : "no result",
-	                                strcmp(d->result, "1-0") == 0   ? ", White won"
-	                                : strcmp(d->result, "0-1") == 0 ? ", Black won"
-	                                : strcmp(d->result, "*") == 0   ? ""
-	                                                                : ", a draw");
-	n->flags |= NOTE_BOARD;
-	return 1;
 }
 
 /* 0: go on; 1: refused or held. */
@@ -305,98 +197,41 @@ static int check_authority(struct parse *p, struct err *e)
 	return audit_refusal(q, AUDIT_TOKEN_SCOPE, request_userid(q), c->command->word, e);
 }
 
-/* The match on call.board; 1: refused. */
-static int load_board(struct parse *p, struct err *e)
-{
-	struct request *q = p->q;
-	struct call *c = &p->call;
-	struct err why = { 0 };
-
-	for (size_t i = 0; i < q->failed_count; i++)
-		if (q->failed_boards[i] == c->board) {
-			request_refuse(
-				q, 0,
-				"This line was not tried, because an earlier line about board %lld failed.",
-				(long long)c->board);
-			return 1;
-		}
-	c->match = request_match(q, c->board, &why);
-	if (c->match) {
-		c->seat = c->actor ? match_seat_of(c->match, c->actor->userid) : SEAT_NONE;
-		return 0;
-	}
-	if (why.code == ERR_SYSTEM)
-		return err_set(e, why.code, "%s", why.text);
-	request_refuse(q, 0,
-	               why.code == ERR_NOT_FOUND
-	                       ? "There is no board %lld."
-	                       : "Board %lld cannot be read just now; the operator knows.",
-	               (long long)c->board);
-	return 1;
-}
-
-/* May a watcher do this, and does the actor watch the board? */
-static bool is_watcher(const struct call *c)
-{
-	return (c->command->flags & CMD_WATCHER) && c->actor && watch_has(c->actor, c->match);
-}
-
-/* An answer to a digest speaks of the positions that it showed.  1: refused. */
-static int check_digest(const struct parse *p)
-{
-	struct request *q = p->q;
-	const struct match *m = p->call.match;
-	const struct listed_board *b = listed_find(&q->who.listed, m->doc.board);
-
-	if (!b || b->stamp == m->loaded_stamp || p->pair_is_right)
-		return 0;
-	request_refuse(q, p->call.board,
-	               "Board %lld has changed since that list was sent.  Nothing was done.",
-	               (long long)p->call.board)
-		->flags |= NOTE_BOARD | NOTE_MOVES | NOTE_ASK;
-	return 1;
-}
-
-/* Loads the board and checks seat and state.  1: refused. */
+/* Loads the board and checks who may see it, seat and state.  1: refused. */
 static int check_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	struct call *c = &p->call;
-	int rc = load_board(p, e);
+	int rc = dispatch_load_board(p, e);
 
 	if (rc != 0)
 		return rc;
-	const struct match *m = c->match;
-	if (!match_shows_to(m, c->actor ? c->actor->userid : NULL)) {
+	if (!match_shows_to(c->match, c->actor ? c->actor->userid : NULL)) {
 		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
 		return 1;
 	}
 	if (!c->actor && (c->command->flags & CMD_PROOF))
 		return check_proof(p);
-	if (c->rules && c->rules != m->game.rules) {
-		request_refuse(q, c->board, "Board %lld is a game of %s.", (long long)c->board,
-		               m->game.rules->title);
-		return 1;
-	}
-	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && offer_is_seek(m)) {
-		request_refuse(q, 0, "Number %lld is a seek.  To take it, write: play %lld",
-		               (long long)c->board, (long long)c->board);
-		return 1;
-	}
-	if ((c->command->flags & CMD_SEAT) && c->seat == SEAT_NONE && !is_watcher(c)) {
-		request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
-		               (long long)c->board, m->doc.players[0], m->doc.players[1]);
-		return 1;
-	}
-	if ((c->command->flags & CMD_RUNNING) && m->doc.state != GAME_RUNNING)
-		return refuse_state(q, m);
-	return (c->command->flags & CMD_PROOF) ? check_digest(p) : 0;
+	return dispatch_check_board(p);
 }
 
 static bool is_player_of(const struct match *m, const char *name)
 {
 	return m && (strcasecmp(name, m->doc.players[WHITE]) == 0 ||
 	             strcasecmp(name, m->doc.players[BLACK]) == 0);
+}
+
+/* The line of a word that acts as it should be. */
+static const char *line_alone(const struct parse *p)
+{
+	const struct call *c = &p->call;
+	struct arena *a = p->q->arena;
+	const char *argument = acting_argument(a, c->command->word, c->rest);
+	bool named = c->board && request_board(p->q) != c->board;
+
+	return arena_printf(a, "%s%s%s%s", c->command->word,
+	                    named ? arena_printf(a, " %lld", (long long)c->board) : "",
+	                    *argument ? " " : "", argument);
 }
 
 /* A word that acts must stand alone on its line.  1: more stands there, and the player is
@@ -409,12 +244,10 @@ static int check_alone(struct parse *p)
 	    (!p->marked && acting_takes(c->command->word, c->rest) &&
 	     (!*p->thanked || is_player_of(c->match, p->thanked))))
 		return 0;
-	bool named = c->board && request_board(p->q) != c->board;
 	struct note *n = request_refuse(
 		p->q, c->board,
-		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s%s",
-		c->command->word,
-		named ? arena_printf(p->q->arena, " %lld", (long long)c->board) : "");
+		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s",
+		line_alone(p));
 	n->subject = arena_printf(p->q->arena, "%s was not done", c->command->word);
 	return 1;
 }
@@ -425,9 +258,11 @@ static int parse_arguments(struct parse *p, struct err *e)
 	int rc = 0;
 
 	if (cmd->flags & CMD_BOARD)
-		rc = parse_board(p, e);
+		rc = dispatch_parse_board(p, e);
 	if (rc == 0 && (cmd->flags & CMD_PAIR))
 		rc = dispatch_pair(p, e);
+	if (cmd->flags & CMD_GAME_BEHIND)
+		parse_game_behind(p);
 	if (rc == 0)
 		parse_rest(p);
 	return rc;
@@ -451,9 +286,10 @@ static struct parse *begin_parse(struct request *q, const char *line)
 {
 	struct parse *p = arena_alloc(q->arena, sizeof *p);
 	size_t digits = strspn(line, "0123456789");
+	size_t colon = digits + strspn(line + digits, " \t");
 
-	if (digits && line[digits] == ':') /* "17:Nf3" is "17: Nf3" */
-		line = arena_printf(q->arena, "%.*s: %s", (int)digits, line, line + digits + 1);
+	if (digits && line[colon] == ':') /* "17:Nf3" and "17 : Nf3" are "17: Nf3" */
+		line = arena_printf(q->arena, "%.*s: %s", (int)digits, line, line + colon + 1);
 	p->q = q;
 	p->line = line;
 	words_split(q->arena, line, &p->words);

@@ -1,14 +1,35 @@
 #include "pbm/commands/dispatch_board.h"
 
 #include <string.h>
+#include <strings.h>
 
+#include "games/notation/notation.h"
+#include "pbm/base/str.h"
+#include "pbm/commands/offer.h"
 #include "pbm/commands/waiting.h"
 #include "pbm/people/volume.h"
+#include "pbm/people/watch.h"
+#include "pbm/text/text.h"
 #include "store/store_questions.h"
+
+#define OFFERS_COMPARED 100
+
+/* What the number in a command means. */
+enum kind { A_BOARD, AN_OFFER, A_SEEK };
+
+static enum kind kind_of(const struct command *c)
+{
+	if (strcmp(c->word, "play") == 0)
+		return A_SEEK;
+	return strcmp(c->word, "counter") == 0 || strcmp(c->word, "withdraw") == 0 ? AN_OFFER
+	                                                                           : A_BOARD;
+}
 
 struct only_board {
 	int64_t board;
 	size_t n;
+	struct request *q; /* for offers only: */
+	bool own;          /* ... the sender's, seeks included; or those made to the sender */
 };
 
 static int count_board(const struct game_row *row, void *arg)
@@ -18,6 +39,41 @@ static int count_board(const struct game_row *row, void *arg)
 	o->board = row->board;
 	o->n++;
 	return 0;
+}
+
+static int count_offer(const struct game_row *row, void *arg)
+{
+	struct only_board *o = arg;
+	const struct match *m = request_match(o->q, row->board, NULL);
+	const char *by = m ? m->doc.players[offer_seat(m)] : "";
+
+	return m && (strcasecmp(by, o->q->who.player.userid) == 0) == o->own ? count_board(row, arg)
+	                                                                     : 0;
+}
+
+/* The only offer that withdraw or counter can mean.  1: several or none, and refused. */
+static int find_offer(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	bool own = strcmp(p->call.command->word, "withdraw") == 0;
+	struct only_board o = { .q = q, .own = own };
+	int rc = volume_is_full(q)
+	                 ? 1
+	                 : store_games(q->site->store, q->who.player.userid, NULL, GAMES_OFFERS,
+	                               OFFERS_COMPARED, 0, count_offer, &o, e);
+
+	if (rc != 0)
+		return rc;
+	p->has_ref = o.n == 1;
+	p->ref = (struct board_ref){ .board = o.board };
+	if (o.n == 0)
+		request_refuse(q, 0,
+		               own ? "You have no open offer." : "No offer waits for your answer.");
+	else if (o.n > 1)
+		request_refuse(
+			q, 0, "There are %zu offers.  Say which one you mean, for example: %s %lld",
+			o.n, p->call.command->word, (long long)o.board);
+	return o.n != 1;
 }
 
 /* The board of the only thing that waits for the sender's answer.  1: several or none, and
@@ -65,5 +121,161 @@ static int find_only_board(struct parse *p, struct err *e)
 
 int dispatch_only_board(struct parse *p, struct err *e)
 {
-	return p->call.command->flags & CMD_WAITING ? find_waiting(p, e) : find_only_board(p, e);
+	if (p->call.command->flags & CMD_WAITING)
+		return find_waiting(p, e);
+	return kind_of(p->call.command) == AN_OFFER ? find_offer(p, e) : find_only_board(p, e);
+}
+
+void dispatch_refuse_missing(struct parse *p)
+{
+	enum kind k = kind_of(p->call.command);
+	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
+	struct err why = { 0 };
+
+	if (strcmp(p->call.command->word, "try") == 0) {
+		bool named = *word && !game_looks_like_move(word, strlen(word)) &&
+		             !rules_find(word, strlen(word), &why);
+
+		if (named)
+			request_refuse(p->q, 0, "%s", why.text);
+		else
+			request_refuse(p->q, 0, "The name of the game is missing.  The form is: %s",
+			               p->call.command->usage);
+		return;
+	}
+	request_refuse(p->q, 0,
+	               k == A_BOARD    ? "The number of the board is missing.  The form is: %s"
+	               : k == AN_OFFER ? "The number of the offer is missing.  The form is: %s"
+	                               : "The number of the seek is missing.  The form is: %s",
+	               p->call.command->usage);
+}
+
+static void refuse_unknown(struct request *q, const struct call *c, bool is_none)
+{
+	enum kind k = kind_of(c->command);
+
+	request_refuse(
+		q, 0,
+		!is_none       ? "Board %lld cannot be read just now; the operator knows."
+		: k == A_BOARD ? "There is no board %lld."
+		: k == AN_OFFER
+			? "There is no offer %lld.  Yours are in the answer to: pending"
+			: "There is no seek %lld.  The open ones are in the answer to: sought",
+		(long long)c->board);
+}
+
+int dispatch_load_board(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct call *c = &p->call;
+	struct err why = { 0 };
+
+	for (size_t i = 0; i < q->failed_count; i++)
+		if (q->failed_boards[i] == c->board) {
+			request_refuse(
+				q, 0,
+				"This line was not tried, because an earlier line about board %lld failed.",
+				(long long)c->board);
+			return 1;
+		}
+	c->match = request_match(q, c->board, &why);
+	if (c->match) {
+		c->seat = c->actor ? match_seat_of(c->match, c->actor->userid) : SEAT_NONE;
+		return 0;
+	}
+	if (why.code == ERR_SYSTEM)
+		return err_set(e, why.code, "%s", why.text);
+	refuse_unknown(q, c, why.code == ERR_NOT_FOUND);
+	return 1;
+}
+
+/* May a watcher do this, and does the actor watch the board? */
+static bool is_watcher(const struct call *c)
+{
+	return (c->command->flags & CMD_WATCHER) && c->actor && watch_has(c->actor, c->match);
+}
+
+/* An answer to a digest speaks of the positions that it showed.  1: refused. */
+static int check_digest(const struct parse *p)
+{
+	struct request *q = p->q;
+	const struct match *m = p->call.match;
+	const struct listed_board *b = listed_find(&q->who.listed, m->doc.board);
+
+	if (!b || b->stamp == m->loaded_stamp || p->pair_is_right)
+		return 0;
+	request_refuse(q, p->call.board,
+	               "Board %lld has changed since that list was sent.  Nothing was done.",
+	               (long long)p->call.board)
+		->flags |= NOTE_BOARD | NOTE_MOVES | NOTE_ASK;
+	return 1;
+}
+
+static int refuse_state(struct request *q, const struct match *m)
+{
+	char when[100];
+	struct str s = STR_FIXED(when);
+	const struct game_doc *d = &m->doc;
+
+	if (d->state == GAME_OFFERED) {
+		request_refuse(q, d->board,
+		               "Board %lld has not begun: it is an offer that waits for an "
+		               "answer (accept or decline).",
+		               (long long)d->board);
+		return 1;
+	}
+	text_date(d->ended, request_zone(q, request_userid(q)), &s);
+	struct note *n = request_refuse(q, d->board, "Board %lld ended on %s: %s%s.",
+	                                (long long)d->board, when,
+	                                d->reason ? d->reason : "no result",
+	                                strcmp(d->result, "1-0") == 0   ? ", White won"
+	                                : strcmp(d->result, "0-1") == 0 ? ", Black won"
+	                                : strcmp(d->result, "*") == 0   ? ""
+	                                                                : ", a draw");
+	n->flags |= NOTE_BOARD;
+	return 1;
+}
+
+/* Does the game in front name another one than that of the board?  1: refused. */
+static int check_game(const struct parse *p)
+{
+	const struct call *c = &p->call;
+
+	if (!c->rules || c->rules == c->match->game.rules)
+		return 0;
+	request_refuse(p->q, c->board, "Board %lld is a game of %s.", (long long)c->board,
+	               c->match->game.rules->title);
+	return 1;
+}
+
+/* Does the command need a seat that the sender has not?  1: refused. */
+static int check_seat(const struct parse *p)
+{
+	struct request *q = p->q;
+	const struct call *c = &p->call;
+	const struct match *m = c->match;
+
+	if (!(c->command->flags & CMD_SEAT) || c->seat != SEAT_NONE)
+		return 0;
+	if (offer_is_seek(m)) {
+		request_refuse(q, 0, "Number %lld is a seek.  To take it, write: play %lld",
+		               (long long)c->board, (long long)c->board);
+		return 1;
+	}
+	if (is_watcher(c))
+		return 0;
+	request_refuse(q, 0, "You are not playing on board %lld (%s and %s are).",
+	               (long long)c->board, m->doc.players[0], m->doc.players[1]);
+	return 1;
+}
+
+int dispatch_check_board(struct parse *p)
+{
+	const struct call *c = &p->call;
+
+	if (check_game(p) != 0 || check_seat(p) != 0)
+		return 1;
+	if ((c->command->flags & CMD_RUNNING) && c->match->doc.state != GAME_RUNNING)
+		return refuse_state(p->q, c->match);
+	return (c->command->flags & CMD_PROOF) ? check_digest(p) : 0;
 }

@@ -10,6 +10,7 @@
 #include "mail/reply/reply.h"
 #include "mail/sealed.h"
 #include "mail/subject.h"
+#include "pbm/commands/body_lines.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch.h"
@@ -17,6 +18,7 @@
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
+#include "pbm/commands/message_lines.h"
 #include "pbm/commands/near.h"
 #include "pbm/commands/tongue.h"
 #include "pbm/commands/turn.h"
@@ -27,91 +29,8 @@
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
 #define PROSE_LINES_MAX 5   /* lines without a command, then the rest is not read */
 
-/* The next line of *text, trimmed and made plain; NULL at the end.  *text moves
- * on. */
-static const char *next_line(struct request *q, const char **text)
-{
-	if (!*text || !**text)
-		return NULL;
-	size_t n = strcspn(*text, "\n");
-	const char *line = arena_strndup(q->arena, *text, n);
-
-	*text += n + ((*text)[n] == '\n');
-	line = plain_line(q->arena, line);
-	while (isspace((unsigned char)*line))
-		line++;
-	n = strlen(line);
-	while (n && isspace((unsigned char)line[n - 1]))
-		n--;
-	return tongue_line(q, arena_strndup(q->arena, line, n));
-}
-
-static const char *next_filled_line(struct request *q, const char **text)
-{
-	const char *line;
-
-	while ((line = next_line(q, text)) && !*line)
-		;
-	return line;
-}
-
-static const char *trim_text(struct arena *a, const char *text)
-{
-	while (isspace((unsigned char)*text))
-		text++;
-	size_t n = strlen(text);
-	while (n && isspace((unsigned char)text[n - 1]))
-		n--;
-	return n ? arena_strndup(a, text, n) : NULL;
-}
-
-static bool is_word(const char *line, const char *const *words)
-{
-	for (size_t i = 0; words[i]; i++)
-		if (strcasecmp(line, words[i]) == 0)
-			return true;
-	return false;
-}
-
-/* "17: Nf3", an answer to one line of a mail with several boards. */
-static bool has_board_prefix(const char *line)
-{
-	size_t n = strspn(line, "0123456789");
-
-	return n > 0 && n < 12 && line[n] == ':';
-}
-
 /* Lines that end the commands of a mail. */
 static const char *const reading_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
-
-static int read_body(struct request *q, const char *text, struct err *e)
-{
-	const char *line;
-	int rc = 0, prose = 0, lines = 0;
-
-	while (rc == 0 && (line = next_filled_line(q, &text))) {
-		if (is_word(line, reading_ends))
-			break;
-		if (++lines > REQUEST_LINES_MAX) {
-			request_refuse(
-				q, 0,
-				"I read at most %d lines of a mail.  The rest of your mail was not read.",
-				REQUEST_LINES_MAX);
-			break;
-		}
-		if (*line == '#' && !isdigit((unsigned char)line[1]))
-			continue;
-		if (lines <= GREETING_LINES_MAX && !command_is_one(line) &&
-		    first_line_is_greeting(line) && *text)
-			continue;
-		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
-			break;
-		if (!command_is_one(line) && prose > 1)
-			continue; /* one refusal is enough for a run of prose */
-		rc = dispatch_line(q, if_lines_take(q, line, &text), e);
-	}
-	return rc;
-}
 
 /* Is it one move and nothing else?  The Subject of our own mails never is. */
 static bool is_bare_move(const char *subject)
@@ -140,20 +59,20 @@ static bool is_for_game(const char *line)
  * command.  *text moves on behind it.  NULL: there is no line. */
 static const char *first_line(struct request *q, const char **text)
 {
-	const char *first = next_filled_line(q, text), *line = first, *rest = *text;
+	const char *first = body_lines_next_filled(q, text), *line = first, *rest = *text;
 
 	for (int i = 0; line && i < GREETING_LINES_MAX; i++) {
 		const char *bare = first_line_move(q->arena, line);
 
 		if (bare != line || is_for_game(line) || !first_line_is_greeting(line))
 			break;
-		line = next_filled_line(q, &rest);
+		line = body_lines_next_filled(q, &rest);
 	}
 	if (!line || line == first)
 		return first ? first_line_move(q->arena, first) : NULL;
 	const char *bare = first_line_move(q->arena, line);
 	if (bare == line && !tree_is_line(line) && !first_line_is_clear(line) &&
-	    !has_board_prefix(line) && !is_short_command(line))
+	    !body_lines_has_board(line) && !is_short_command(line))
 		return first;
 	*text = rest;
 	return bare;
@@ -183,7 +102,7 @@ static const char *without_label(struct request *q, const char *line)
 
 	if (n == 0 || !line[n] || command_is_one(line))
 		return line;
-	const char *turn = trim_text(q->arena, arena_strndup(q->arena, line, n));
+	const char *turn = body_lines_trim(q->arena, arena_strndup(q->arena, line, n));
 	return turn ? arena_printf(q->arena, "%s %s", first_line_move(q->arena, turn), line + n)
 	            : line;
 }
@@ -197,10 +116,66 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	line = without_label(q, line);
 	line = if_lines_take(q, line, &text);
 	text = if_lines_strip(q, text, &cut);
-	q->comment = text ? trim_text(q->arena, text) : NULL;
+	q->comment = text ? body_lines_trim(q->arena, text) : NULL;
 	int rc = dispatch_line(q, line, e);
 	if (rc == 0 && cut)
 		tell_cut(q);
+	return rc;
+}
+
+/* Runs a line of several, with the lines below it that belong to it; *text moves on. */
+static int run_line(struct request *q, const char *line, const char **text, struct err *e)
+{
+	bool cut = false;
+	const char *message = message_lines_take(q, line, text, &cut);
+	int rc = dispatch_line(q, message ? message : if_lines_take(q, line, text), e);
+
+	if (rc == 0 && cut)
+		tell_cut(q);
+	return rc;
+}
+
+/* A sentence below commands: no command, nor nearly one, nor a move. */
+static bool is_prose(struct request *q, const char *line)
+{
+	size_t words = 1;
+
+	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
+		words++;
+	return words > COMMAND_WORDS_MAX && !command_is_one(line) && !first_line_is_move(line) &&
+	       !near_line(q->arena, line);
+}
+
+static int read_body(struct request *q, const char *text, struct err *e)
+{
+	const char *line;
+	int rc = 0, prose = 0, lines = 0, commands = 0;
+
+	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
+		if (body_lines_is_word(line, reading_ends) ||
+		    (lines && first_line_is_closing(line)))
+			break;
+		if (++lines > REQUEST_LINES_MAX) {
+			request_refuse(
+				q, 0,
+				"I read at most %d lines of a mail.  The rest of your mail was not read.",
+				REQUEST_LINES_MAX);
+			break;
+		}
+		if (*line == '#' && !isdigit((unsigned char)line[1]))
+			continue;
+		if (lines <= GREETING_LINES_MAX && !command_is_one(line) &&
+		    first_line_is_greeting(line) && *text)
+			continue;
+		if (commands && is_prose(q, line))
+			break;
+		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
+			break;
+		if (!command_is_one(line) && prose > 1)
+			continue; /* one refusal is enough for a run of prose */
+		commands++;
+		rc = run_line(q, line, &text, e);
+	}
 	return rc;
 }
 
@@ -217,13 +192,13 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 		request_refuse(q, q->who.token.board, "I found no text in your answer.");
 		return 0;
 	}
-	if (has_board_prefix(line)) {
+	if (body_lines_has_board(line)) {
 		int rc = 0;
 
 		for (int n = 0; rc == 0 && line && n < REQUEST_LINES_MAX; n++) {
-			if (has_board_prefix(line))
+			if (body_lines_has_board(line))
 				rc = dispatch_line(q, if_lines_take(q, line, &text), e);
-			line = next_filled_line(q, &text);
+			line = body_lines_next_filled(q, &text);
 		}
 		return rc;
 	}
@@ -238,7 +213,7 @@ static bool is_digest_line(const struct request *q, const char *line)
 	size_t n = strcspn(line, " \t");
 	char word[24];
 
-	if (has_board_prefix(line) || command_is_one(line))
+	if (body_lines_has_board(line) || command_is_one(line))
 		return true;
 	if (q->who.listed.n == 1 && first_line_is_move(line))
 		return true;
@@ -253,8 +228,8 @@ static int read_digest(struct request *q, const char *text, struct err *e)
 	const char *line;
 	int rc = 0, done = 0;
 
-	while (rc == 0 && done < REQUEST_LINES_MAX && (line = next_filled_line(q, &text))) {
-		if (is_word(line, reading_ends))
+	while (rc == 0 && done < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
+		if (body_lines_is_word(line, reading_ends))
 			break;
 		if (!is_digest_line(q, line))
 			continue;
@@ -274,25 +249,25 @@ static int read_digest(struct request *q, const char *text, struct err *e)
  * next line? */
 static bool says_yes(struct request *q, const char *text)
 {
-	const char *line = next_filled_line(q, &text);
+	const char *line = body_lines_next_filled(q, &text);
 
 	for (int i = 0; line && i < GREETING_LINES_MAX && !first_line_says_yes(line) &&
 	                first_line_is_greeting(line);
 	     i++)
-		line = next_filled_line(q, &text);
+		line = body_lines_next_filled(q, &text);
 	if (!line || !first_line_says_yes(line))
 		return false;
-	line = next_filled_line(q, &text);
+	line = body_lines_next_filled(q, &text);
 	return !line || !first_line_says_but(line);
 }
 
 /* Is the first line the word undo, perhaps below a greeting? */
 static bool is_undo(struct request *q, const char *text)
 {
-	const char *line = next_filled_line(q, &text);
+	const char *line = body_lines_next_filled(q, &text);
 
 	for (int i = 0; line && i < GREETING_LINES_MAX && first_line_is_greeting(line); i++)
-		line = next_filled_line(q, &text);
+		line = body_lines_next_filled(q, &text);
 	size_t n = line ? strcspn(line, ".!") : 0;
 
 	return n == strlen("undo") && strncasecmp(line, "undo", n) == 0 &&
@@ -315,7 +290,7 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	if (wants == CONFIRM_UNDO || says_yes(q, text) ||
 	    (wants == CONFIRM_GONE && is_undo(q, text)))
 		return confirm_execute(q, e);
-	const char *whole = text, *line = next_filled_line(q, &text);
+	const char *whole = text, *line = body_lines_next_filled(q, &text);
 	if (line && command_is_one(line) && wants == CONFIRM_OPEN) {
 		int rc = confirm_open(q, e);
 
@@ -346,7 +321,7 @@ static bool answers_question(struct request *q, const char *text)
 		return is_undo(q, text);
 	if (says_yes(q, text))
 		return true;
-	const char *line = next_filled_line(q, &text);
+	const char *line = body_lines_next_filled(q, &text);
 	return wants == CONFIRM_OPEN && line && is_short_command(line);
 }
 
@@ -354,16 +329,18 @@ static bool answers_question(struct request *q, const char *text)
 static bool is_playable_line(struct request *q, const char *line)
 {
 	const struct token *t = &q->who.token;
-	const char *behind = has_board_prefix(line) ? strchr(line, ':') + 1 : line;
+	const char *behind = body_lines_has_board(line) ? strchr(line, ':') + 1 : line;
+	int64_t board = behind == line ? request_board(q) : strtoll(line, NULL, 10);
 	struct match *m;
 
 	if (is_game_command(line))
 		return true;
 	if (is_short_command(line) && (behind == line || is_short_command(behind)))
 		return true;
-	if (t->kind != TOKEN_GAME)
+	if (t->kind != TOKEN_GAME &&
+	    !(t->kind == TOKEN_DIGEST && listed_find(&q->who.listed, board)))
 		return false;
-	m = request_match(q, behind == line ? t->board : strtoll(line, NULL, 10), NULL);
+	m = request_match(q, board, NULL);
 	return m && (m->doc.board != t->board || t->ply == m->stamp) &&
 	       turn_is_legal(q, m, match_seat_of(m, q->who.player.userid), behind);
 }
@@ -413,11 +390,11 @@ static bool holds_command(struct request *q, const char *text)
 {
 	const char *line;
 
-	for (int n = 0; n < PROSE_LINES_MAX && (line = next_filled_line(q, &text)); n++) {
-		if (is_word(line, reading_ends))
+	for (int n = 0; n < PROSE_LINES_MAX && (line = body_lines_next_filled(q, &text)); n++) {
+		if (body_lines_is_word(line, reading_ends))
 			return false;
-		if (command_is_one(line) || has_board_prefix(line) || near_line(q->arena, line) ||
-		    (q->who.known && first_line_is_move(line)))
+		if (command_is_one(line) || body_lines_has_board(line) ||
+		    near_line(q->arena, line) || (q->who.known && first_line_is_move(line)))
 			return true;
 	}
 	return false;
@@ -447,7 +424,7 @@ static int read_lost_reply(struct request *q, const char *subject, const char *t
 	int64_t board = subject_board(q, subject);
 	const char *line = board ? first_line(q, &text) : NULL;
 
-	if (!line || has_board_prefix(line) ||
+	if (!line || body_lines_has_board(line) ||
 	    !(first_line_is_move(line) || is_short_command(line) || tree_is_line(line)))
 		return 0;
 	int rc = run_with_comment(q, arena_printf(q->arena, "%lld: %s", (long long)board, line),
@@ -455,16 +432,27 @@ static int read_lost_reply(struct request *q, const char *subject, const char *t
 	return rc < 0 ? rc : 1;
 }
 
+/* Is it an answer to a page of ours that proves nothing: "Re: [pbm] help start"?  Then the
+ * Subject is ours. */
+static bool answers_page(const struct request *q)
+{
+	const char *tag = arena_printf(q->arena, "[%s] ", q->site->name);
+	const char *at = strstr(q->mail.subject, tag);
+
+	return at && memchr(q->mail.subject, ':', (size_t)(at - q->mail.subject));
+}
+
 /* A mail that answers none of ours: the command in its Subject, else the lines of its text,
  * else a Subject that is nearly a command. */
 static int read_fresh(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	bool near = near_line(q->arena, subject) != NULL;
+	bool repeats = answers_page(q) && holds_command(q, text);
 	int lost = read_lost_reply(q, subject, text, e);
 
 	if (lost != 0)
 		return lost < 0 ? lost : 0;
-	if ((near || command_is_one(subject)) && strcasecmp(subject, "multiple") != 0 &&
+	if (!repeats && (near || command_is_one(subject)) && strcasecmp(subject, "multiple") != 0 &&
 	    !(near && holds_command(q, text)))
 		return run_with_comment(q, subject, text, e);
 	if (!holds_command(q, text)) {
@@ -481,12 +469,28 @@ static int read_fresh(struct request *q, const char *subject, const char *text, 
  * has its comment below it. */
 static bool leads_out(struct request *q, const char *subject, const char *text)
 {
-	const char *line = next_filled_line(q, &text);
+	const char *line = body_lines_next_filled(q, &text);
 	bool answers = q->who.has_token && line;
 
 	if (leave_is_word(subject))
 		return true;
 	return line && leave_is_word(line) && (answers || !command_is_one(subject));
+}
+
+/* An answer to a mail of ours. */
+static int read_token_answer(struct request *q, const char *subject, const char *text,
+                             struct err *e)
+{
+	enum token_kind kind = q->who.token.kind;
+
+	if (kind == TOKEN_CONFIRM)
+		return read_answer(q, text, e);
+	if (kind == TOKEN_GAME)
+		return read_reply(q, subject, text, e);
+	if (!body_lines_trim(q->arena, text))
+		return read_fresh(q, subject, text, e);
+	/* Our Subject stands in the answer, so only its text counts. */
+	return kind == TOKEN_DIGEST ? read_digest(q, text, e) : read_body(q, text, e);
 }
 
 static int read_mail(struct request *q, struct err *e)
@@ -502,15 +506,8 @@ static int read_mail(struct request *q, struct err *e)
 	}
 	if (leads_out(q, subject, text))
 		return leave_run(q, e);
-	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
-		return read_answer(q, text, e);
-	if (q->who.has_token && q->who.token.kind == TOKEN_DIGEST && trim_text(q->arena, text))
-		return read_digest(q, text, e);
-	if (q->who.has_token && q->who.token.kind == TOKEN_GAME)
-		return read_reply(q, subject, text, e);
-	/* An answer to any other mail of ours repeats our Subject: only its text counts. */
-	return q->who.has_token && trim_text(q->arena, text) ? read_body(q, text, e)
-	                                                     : read_fresh(q, subject, text, e);
+	return q->who.has_token ? read_token_answer(q, subject, text, e)
+	                        : read_fresh(q, subject, text, e);
 }
 
 int find_commands(struct request *q, struct err *e)

@@ -10,6 +10,7 @@
 #include "pbm/base/utf8.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/first_words.h"
+#include "pbm/record/tree.h"
 
 #define MAX_GREETING 60 /* bytes */
 #define MAX_FRAMES 6    /* brackets, labels and numbers around one move */
@@ -56,6 +57,14 @@ bool first_line_is_greeting(const char *line)
 		return false;
 	line += str_prefix(line, "¡");
 	return phrase_at(line, first_words_greeting) > 0 || is_name(line);
+}
+
+bool first_line_is_closing(const char *line)
+{
+	size_t n = phrase_at(line, first_words_closing);
+	const char *behind = line + n + strspn(line + n, " \t");
+
+	return n && strlen(line) <= MAX_GREETING && (!*behind || strchr(",.!-", *behind));
 }
 
 bool first_line_spells(const char *line, struct str *out, size_t *used)
@@ -149,7 +158,7 @@ static bool cut_bullet(char **s)
 {
 	static const char *const bullets[] = { "- ", "* ",  "-> ", "=> ", "--> ", "->",
 		                               "=>", "•",   "·",   "→",   "➔",    "▶",
-		                               "+ ", ">> ", "» ",  ": ",  NULL };
+		                               "+ ", ">> ", "» ",  ": ",  ",",    NULL };
 	size_t paren = **s == '(', digits = strspn(*s + paren, "0123456789");
 
 	if (digits && digits < 4 && (*s)[paren + digits] == ')') {
@@ -198,6 +207,13 @@ static bool cut_sentence(char **s)
 	return true;
 }
 
+/* Does it begin with "if", as a line of moves ahead does? */
+static bool is_ahead(const char *text)
+{
+	return strncasecmp(text, "if", 2) == 0 && isspace((unsigned char)text[2]) &&
+	       tree_is_line(text);
+}
+
 const char *first_line_move(struct arena *a, const char *line)
 {
 	char *s = arena_strdup(a, line);
@@ -214,6 +230,8 @@ const char *first_line_move(struct arena *a, const char *line)
 		sentence = sentence || said;
 	}
 	s += strspn(s, " \t");
+	if (cut && !sentence && is_ahead(s))
+		return s;
 	if (!cut || (sentence && strchr(s, '?')) || !is_one_move(command_move_text(s)))
 		return line;
 	return s;

@@ -70,6 +70,17 @@ static const char *one_line(struct request *q, const char *text, size_t *used)
 	return tree_is_line(line) ? line : NULL;
 }
 
+/* The next line at text, if it begins with "if"; the mark of a list may stand before it, but
+ * none of a quotation.  NULL: another line. */
+static const char *next_line(struct request *q, const char *text, size_t *used)
+{
+	const char *line = one_line(q, text, used);
+
+	if (line && !strchr(">|", *line))
+		line = first_line_move(q->arena, line);
+	return line && begins_with(line, "if") ? line : NULL;
+}
+
 /* Is the line another command than one that takes moves ahead? */
 static bool is_other_command(struct request *q, const char *line)
 {
@@ -103,7 +114,7 @@ const char *if_lines_take(struct request *q, const char *line, const char **text
 
 		while ((next = peek(q, at, &blank)) && !*next)
 			at += blank;
-		next = next && begins_with(next, "if") ? one_line(q, at, &used) : NULL;
+		next = next ? next_line(q, at, &used) : NULL;
 		if (!next || strlen(line) > LINES_BYTES)
 			return line;
 		line = arena_printf(q->arena,

@@ -35,6 +35,8 @@ static const char *nearest_command(const char *typed, size_t len)
 	for (size_t t = 0; len >= WORD_NEAR_MIN && command_tables[t]; t++)
 		for (const struct command *c = command_tables[t]; c->word; c++)
 			look_at(&n, c->word);
+	for (const struct command_alias *a = command_aliases; len >= WORD_NEAR_MIN && a->alias; a++)
+		look_at(&n, a->alias);
 	return n.two ? NULL : n.word;
 }
 

@@ -40,7 +40,7 @@ int offer_find_player(struct request *q, const char *word, struct player_doc *ou
 	}
 	if (rc == 0 && (out->signed_off || !player_is_reachable(out))) {
 		request_refuse(q, 0,
-		               "%s cannot be invited: the server can send %s no news of a game.",
+		               "You can't offer %s a game now: %s gets no mails from this server.",
 		               out->userid, out->userid);
 		return 1;
 	}
@@ -167,7 +167,12 @@ int offer_is_within_limit(struct request *q, const struct call *c, const struct 
 {
 	int rc = consent_is_full(q, c->actor, r->name, 0, e);
 
-	if (rc == 1)
+	if (rc == 1 && consent_limit(c->actor, r->name) == 1)
+		request_refuse(
+			q, 0,
+			"Your limit is one game of %s at a time, open offers included.  To change it, write: limit %s off",
+			r->title, r->name);
+	else if (rc == 1)
 		request_refuse(
 			q, 0,
 			"Your limit is %ld games of %s at a time, open offers included.  To change it, write: limit %s off",

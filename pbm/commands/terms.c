@@ -190,6 +190,43 @@ static int read_own_option(struct request *q, struct terms *t, const char *word)
 	return 0;
 }
 
+/* An option without the value that it needs, or with one that it can't have. */
+static int refuse_value(struct request *q, const struct terms *t, const struct option *o,
+                        const char *word)
+{
+	if (o->type != OPTION_NUMBER)
+		return refuse_option(q, t, word);
+	request_refuse(q, 0, "%s needs a number of %s from %ld to %ld.  For example: %s=%ld",
+	               o->word, o->units, o->least, o->most, o->word, o->least + 2);
+	return 1;
+}
+
+/* The row of the option that the word names, without a value; NULL: none. */
+static const struct option *find_option(const char *word, size_t n)
+{
+	for (size_t i = 0; i < OPTIONS; i++)
+		if (strlen(options[i].word) == n && strncasecmp(word, options[i].word, n) == 0)
+			return &options[i];
+	return NULL;
+}
+
+const char *terms_option(struct request *q, const struct call *c, size_t *i)
+{
+	const char *word = c->argv[*i], *name = word + (word[0] == '-' && word[1] == '-');
+	const struct option *o = find_option(name, strlen(name));
+	size_t next = *i + 1;
+
+	if (!o || o->type == OPTION_FLAG || next >= c->argc)
+		return word;
+	const char *value = c->argv[next];
+	if (strcmp(value, "=") == 0 && next + 1 < c->argc)
+		value = c->argv[++next];
+	if (o->type == OPTION_NUMBER && !isdigit((unsigned char)value[*value == '=']))
+		return word;
+	*i = next;
+	return arena_printf(q->arena, "%s=%s", word, value + (*value == '='));
+}
+
 /* pbmserv's "--word" is read as "-word". */
 int terms_read_word(struct request *q, struct terms *t, const char *word)
 {
@@ -206,14 +243,12 @@ int terms_read_word(struct request *q, struct terms *t, const char *word)
 	}
 	word += word[1] == '-';
 	n = strcspn(word, "=");
-	for (size_t i = 0; i < OPTIONS; i++) {
-		if (strlen(options[i].word) != n || strncasecmp(word, options[i].word, n) != 0)
-			continue;
-		if ((options[i].type != OPTION_FLAG) != (word[n] == '='))
-			return refuse_option(q, t, word);
-		return set_option(q, t, &options[i], word + n + (word[n] == '='));
-	}
-	return read_own_option(q, t, word);
+	const struct option *o = find_option(word, n);
+	if (!o)
+		return read_own_option(q, t, word);
+	if ((o->type != OPTION_FLAG) != (word[n] == '='))
+		return refuse_value(q, t, o, word);
+	return set_option(q, t, o, word + n + (word[n] == '='));
 }
 
 /* The number that a setting of the player's says, or else the usual one. */
@@ -303,7 +338,7 @@ int terms_finish(struct request *q, struct terms *t)
 int terms_read(struct request *q, const struct call *c, size_t from, struct terms *t)
 {
 	for (size_t i = from; i < c->argc; i++)
-		if (terms_read_word(q, t, c->argv[i]) != 0)
+		if (terms_read_word(q, t, terms_option(q, c, &i)) != 0)
 			return 1;
 	return terms_finish(q, t);
 }

@@ -30,7 +30,9 @@ bool terms_is_option(const char *word);
  * 0; 1: refused, and the sender is told. */
 int terms_read(struct request *q, const struct call *c, size_t from, struct terms *t);
 
-/* The same in two parts: a word, and the check at the end. */
+/* The same in three parts: the option at word *i of the call ("-days=3", or "-days 3", which
+ * moves *i on to the value); a word; and the check at the end. */
+const char *terms_option(struct request *q, const struct call *c, size_t *i);
 int terms_read_word(struct request *q, struct terms *t, const char *word);
 int terms_finish(struct request *q, struct terms *t);
 

@@ -139,6 +139,17 @@ void waiting_refuse(struct request *q, int64_t board, int n, const char *lines)
 	note->subject = n > 1 ? "which one?" : NULL;
 }
 
+/* The board has requests, but not the named one. */
+static void refuse_named(struct request *q, int64_t board, const char *named, const char *lines)
+{
+	struct note *note = request_refuse(
+		q, board,
+		"Nobody asks you for this on board %lld: %s.  Nothing was done.  You can answer:",
+		(long long)board, named);
+
+	note->body = lines;
+}
+
 int waiting_choose(struct request *q, struct call *c, const char *verb, const char **out,
                    struct err *e)
 {
@@ -157,7 +168,11 @@ int waiting_choose(struct request *q, struct call *c, const char *verb, const ch
 	if (fitting == 1)
 		return 0;
 	int all = waiting_list(q, verb, NULL, &board, &lines, e);
-	if (all >= 0)
+	if (all < 0)
+		return all;
+	if (named && n > 0)
+		refuse_named(q, c->board, named, lines);
+	else
 		waiting_refuse(q, c->board, fitting == 0 && all > 1 ? 1 : all, lines);
-	return all < 0 ? all : 1;
+	return 1;
 }

@@ -129,9 +129,7 @@ static int64_t is_from_position(struct facts *f)
 
 static int64_t is_computer(struct facts *f)
 {
-	const char *value = player_setting(f->from, "computer");
-
-	return value && strcmp(value, "on") == 0;
+	return strcmp(f->from->role, "computer") == 0;
 }
 
 /* "variant = suicide" reads the same as "suicide". */

@@ -89,6 +89,23 @@ static bool hides_failure(const char *value)
 	return false;
 }
 
+/* One Authentication-Results field; above: it stands where our server writes. */
+static void weigh_field(struct findings *f, const struct site *s, struct arena *a,
+                        const char *value, bool above)
+{
+	struct authres results;
+	int rc = authres_read(a, value, &results, NULL);
+
+	if (!results.id || !authres_same_domain(results.id, s->authserv_id))
+		return;
+	if (above && rc < 0 && hides_failure(value))
+		f->disowned = true;
+	else if (!above || rc < 0)
+		f->forged = true;
+	else
+		weigh(f, &results);
+}
+
 enum vouch vouch_for_sender(const struct site *s, struct arena *a, const struct mail *m)
 {
 	struct findings f = { .domain = authres_domain(m->from) };
@@ -96,21 +113,9 @@ enum vouch vouch_for_sender(const struct site *s, struct arena *a, const struct 
 
 	if (!*s->authserv_id)
 		return VOUCH_NONE;
-	for (size_t i = 0; i < m->field_count; i++) {
-		struct authres results;
-
-		if (strcasecmp(m->fields[i].name, "Authentication-Results") != 0)
-			continue;
-		int rc = authres_read(a, m->fields[i].value, &results, NULL);
-		if (!results.id || !authres_same_domain(results.id, s->authserv_id))
-			continue;
-		if (i < ours && rc < 0 && hides_failure(m->fields[i].value))
-			f.disowned = true;
-		else if (i >= ours || rc < 0)
-			f.forged = true;
-		else
-			weigh(&f, &results);
-	}
+	for (size_t i = 0; i < m->field_count; i++)
+		if (strcasecmp(m->fields[i].name, "Authentication-Results") == 0)
+			weigh_field(&f, s, a, m->fields[i].value, i < ours);
 	/* First, so that no sender can hide it behind a forged field. */
 	return f.disowned              ? VOUCH_DISOWNED
 	       : f.forged              ? VOUCH_FORGED

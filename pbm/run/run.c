@@ -265,6 +265,15 @@ static bool may_take_mails(struct site *site, struct err *e)
 	return clock_check(site, e) == 0 && disk_space_check(site, e) == 0;
 }
 
+/* What has to be done at its time, when the mails are read. */
+static int do_what_is_due(struct site *site, struct mail_source *source, unsigned flags,
+                          int64_t start, struct run_report *report, struct err *halt)
+{
+	bound_quarantine(site, source, flags, report->quarantined > 0);
+	look_after_clocks(site, flags, start, report, halt);
+	return tell_readers(site, start, halt);
+}
+
 int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
              struct run_report *report, struct err *e)
 {
@@ -277,12 +286,7 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
 
 	if (rc == 0 && room)
-		bound_quarantine(site, source, flags, report->quarantined > 0);
-	if (rc == 0 && room)
-		look_after_clocks(site, flags, start, report, &halt);
-
-	if (rc == 0 && room)
-		rc = tell_readers(site, start, &halt);
+		rc = do_what_is_due(site, source, flags, start, report, &halt);
 
 	/* The time limit of pbm deliver may cut this run after a mail server has taken a
 	 * mail; the next run would send it a second time. */

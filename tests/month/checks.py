@@ -49,8 +49,9 @@ def reply_addresses_are_personal(month, t):
     for address, rcpts in owners.items():
         t.check(len(rcpts) == 1, "%s is the reply address of %s" % (address, rcpts))
     for m in month.mails:
-        for found in re.findall(r"pbm\+[\w.]+@[\w.]+\w", m.raw.decode("utf-8", "replace") + m.text):
-            t.check(owners.get(found, {m.rcpt}) == {m.rcpt}, "%s reads %s" % (m.rcpt, found))
+        found = re.findall(r"pbm\+[\w.]+@[\w.]+\w", m.raw.decode("utf-8", "replace") + m.text)
+        others = [a for a in found if owners.get(a, {m.rcpt}) != {m.rcpt}]
+        t.check(not others, "%s reads %s" % (m.rcpt, others))
 
 
 def public_files(site):
@@ -65,11 +66,10 @@ def secrets_are_kept(month, t):
     public = list(public_files(month.site))
     for p in month.people.values():
         for secret in p.secrets:
-            for m in month.mails:
-                told = m.rcpt != p.address and secret in m.text + "".join(m.attachments())
-                t.check(not told, "%s reads %s's \"%s\": %s" % (m.rcpt, p.name, secret, m.subject))
-            for path, text in public:
-                t.check(secret not in text, "%s holds %s's \"%s\"" % (path, p.name, secret))
+            told = [m.rcpt + ": " + m.subject for m in month.mails
+                    if m.rcpt != p.address and secret in m.text + "".join(m.attachments())]
+            told += [path for path, text in public if secret in text]
+            t.check(not told, "%s's \"%s\" is read in %s" % (p.name, secret, told))
 
 
 def moves_are_played_once(month, t):
@@ -84,8 +84,8 @@ def moves_are_played_once(month, t):
 
 
 def clocks_are_never_negative(month, t):
-    for m in month.mails:
-        t.check(not re.search(r"(?<![\w-])-\d+ (day|hour|minute)", m.text), "a negative time: %s" % m.subject)
+    wrong = [m.subject for m in month.mails if re.search(r"(?<![\w-])-\d+ (day|hour|minute)", m.text)]
+    t.check(not wrong, "negative times: %s" % wrong)
 
 
 def who_left_gets_answers_only(month, t):

@@ -1,0 +1,130 @@
+#include <stdio.h>
+
+#include "pbm/answer/notify.h"
+#include "pbm/record/pgn.h"
+
+#define PGN_MAX (256 * 1024)
+
+/* Attaches the PGN, in the final mail of a game. */
+static void attach_pgn(struct request *q, const struct match *m, struct letter *l)
+{
+	struct compose_attachment *a = arena_alloc(q->arena, sizeof *a);
+	struct str s;
+
+	str_init(&s, PGN_MAX);
+	pgn_write(m, q->site->host, &s);
+	a->name = arena_printf(q->arena, "%lld.pgn", (long long)m->doc.board);
+	a->type = "application/vnd.chess-pgn";
+	a->text = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	l->attachments = a;
+	l->attachment_count = 1;
+}
+
+/* Sets threading, List-Id and token of a mail about one board. */
+static void board_letter(struct request *q, const struct match *m, uint8_t seat, unsigned flags,
+                         struct letter *l)
+{
+	const char **refs = arena_alloc(q->arena, 3 * sizeof *refs);
+	struct token root = { .kind = TOKEN_GAME,
+		              .board = m->doc.board,
+		              .seat = seat,
+		              .ply = 0,
+		              .expires = token_expiry(TOKEN_GAME, m->doc.created) };
+	char text[200];
+	struct str s = STR_FIXED(text);
+	size_t n = 0;
+
+	l->has_token = true;
+	l->token = root;
+	l->token.ply = m->stamp;
+	l->token.expires = token_expiry(TOKEN_GAME, q->now);
+	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
+	                          m->game.rules->name, q->site->host);
+	if (flags & NOTE_FINAL)
+		attach_pgn(q, m, l);
+	if (flags & NOTE_START) {
+		l->bare_tag = true;
+		l->tag = "start";
+		l->token = root;
+		return;
+	}
+	token_write(q->site, &root, &s);
+	str_addf(&s, ".start@%s", q->site->host);
+	refs[n++] = arena_strdup(q->arena, text);
+	if (l->in_reply_to)
+		refs[n++] = l->in_reply_to;
+	else
+		l->in_reply_to = refs[0];
+	l->references = refs;
+}
+
+/* As board_letter(), for a reader who watches: no token of a player's. */
+static void watch_letter(struct request *q, const struct match *m, const char *userid,
+                         unsigned flags, struct letter *l)
+{
+	const char **refs = arena_alloc(q->arena, 3 * sizeof *refs);
+	struct token root = token_watch(userid, m->doc.board, m->doc.created);
+	char text[200];
+	struct str s = STR_FIXED(text);
+
+	l->has_token = true;
+	l->token = token_watch(userid, m->doc.board, q->now);
+	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
+	                          m->game.rules->name, q->site->host);
+	if (flags & NOTE_FINAL)
+		attach_pgn(q, m, l);
+	token_write(q->site, &root, &s);
+	str_addf(&s, ".start@%s", q->site->host);
+	refs[0] = arena_strdup(q->arena, text);
+	refs[1] = l->in_reply_to; /* may be the end of the list */
+	l->in_reply_to = refs[1] ? refs[1] : refs[0];
+	l->references = refs;
+}
+
+static void player_token(struct request *q, const char *userid, struct letter *l)
+{
+	l->has_token = true;
+	l->token = (struct token){ .kind = TOKEN_LOBBY,
+		                   .expires = token_expiry(TOKEN_LOBBY, q->now) };
+	for (size_t i = 0; userid[i] && i + 1 < sizeof l->token.name; i++)
+		l->token.name[i] = (char)(userid[i] |
+		                          ((userid[i] >= 'A' && userid[i] <= 'Z') ? 32 : 0));
+}
+
+/* The game, if all notes of the bundle are about the same board; else NULL. */
+static struct match *common_board(struct request *q, const struct bundle *b, unsigned *flags,
+                                  uint8_t *seat)
+{
+	int64_t board = b->n ? b->notes[0]->board : 0;
+
+	*flags = 0;
+	*seat = SEAT_NONE;
+	for (size_t i = 0; i < b->n; i++) {
+		if (b->notes[i]->board != board)
+			return NULL;
+		*flags |= b->notes[i]->flags;
+		if (b->notes[i]->seat != SEAT_NONE)
+			*seat = b->notes[i]->seat;
+	}
+	return board ? request_match(q, board, NULL) : NULL;
+}
+
+void notify_give_token(struct request *q, const struct bundle *b, const char *reader,
+                       struct letter *l)
+{
+	unsigned flags;
+	uint8_t seat;
+	struct match *m = common_board(q, b, &flags, &seat);
+
+	if (reader && q->digest) {
+		l->has_token = true;
+		l->token = token_digest_of(reader, q->digest);
+	} else if (m && seat != SEAT_NONE) {
+		board_letter(q, m, seat, flags, l);
+	} else if (m && reader && (flags & NOTE_WATCH)) {
+		watch_letter(q, m, reader, flags, l);
+	} else if (reader) {
+		player_token(q, reader, l);
+	}
+}

@@ -1,0 +1,110 @@
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/acting.h"
+#include "pbm/commands/dispatch_board.h"
+
+bool dispatch_has_board(const struct parse *p)
+{
+	return p->has_ref || request_board(p->q);
+}
+
+bool dispatch_next_board(const struct parse *p, struct board_ref *out)
+{
+	const struct words *w = &p->words;
+	const struct command *c = p->call.command;
+
+	if (p->i == w->n)
+		return false;
+	const char *word = w->v[p->i].text;
+	if (c && (acting_is_word(c->word) || (c->flags & CMD_LOBBY))) /* "resign 17." */
+		word = arena_strndup(p->q->arena, word, strcspn(word, ".!,"));
+	return words_board(word, out) && !(p->i + 1 < w->n && w->v[p->i + 1].text[0] == '.');
+}
+
+/* Is the next word the last number of the line, with at most one word behind it ("gift 2
+ * days")? */
+static bool is_last_number(const struct parse *p)
+{
+	size_t left = p->words.n - p->i;
+
+	return left == 1 || (left == 2 && !strpbrk(p->words.v[p->i + 1].text, "0123456789"));
+}
+
+/* In an answer to a board's mail a number may be the command's argument, or begin the
+ * prose ("chat 5 minutes late"): there only "#5" or "5:" means a board. */
+static bool is_own_number(const struct parse *p, const struct board_ref *ref)
+{
+	unsigned flags = p->call.command->flags;
+
+	return dispatch_has_board(p) && !ref->marked &&
+	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && is_last_number(p)));
+}
+
+/* Are the next words a game and nothing else, perhaps with "off"? */
+static bool next_is_game(const struct parse *p)
+{
+	size_t n = p->words.n - p->i;
+	const char *first = n ? p->words.v[p->i].text : "";
+	const char *game = n == 2 && strcasecmp(first, "off") == 0 ? p->words.v[p->i + 1].text
+	                                                           : first;
+
+	if (n == 0 || n > 2 ||
+	    (n == 2 && game == first && strcasecmp(p->words.v[p->i + 1].text, "off") != 0))
+		return false;
+	return rules_find(game, strlen(game), NULL) != NULL;
+}
+
+/* Does a game stand where the board could: its name in front or here, or a FEN? */
+static bool next_is_position(const struct parse *p)
+{
+	const char *word = p->i < p->words.n ? p->words.v[p->i].text : "";
+
+	return p->call.rules || str_prefix(word, "fen=") || str_prefix(word, "-fen=") ||
+	       rules_find(word, strlen(word), NULL);
+}
+
+/* Does something stand where the board could that this command takes instead? */
+static bool next_is_instead(const struct parse *p)
+{
+	unsigned flags = p->call.command->flags;
+
+	return ((flags & CMD_OR_USER) && p->i < p->words.n) ||
+	       ((flags & CMD_OR_GAME) && next_is_game(p)) ||
+	       ((flags & CMD_OR_POSITION) && next_is_position(p));
+}
+
+int dispatch_parse_board(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct board_ref ref;
+	bool may = p->call.command->flags & CMD_MAY_BOARD;
+
+	if (dispatch_next_board(p, &ref) && !is_own_number(p, &ref)) {
+		p->ref = ref;
+		p->has_ref = true;
+		p->i++;
+	} else if (next_is_instead(p)) {
+		return 0;
+	}
+	if (!p->has_ref && request_board(q) && !(may && p->i < p->words.n)) {
+		p->ref = (struct board_ref){ .board = request_board(q) };
+		p->has_ref = true;
+	}
+	if (!p->has_ref && may)
+		return 0;
+	if (!p->has_ref && q->who.known && (p->call.command->flags & CMD_SEAT)) {
+		int rc = dispatch_only_board(p, e);
+
+		if (rc != 0)
+			return rc;
+	}
+	if (!p->has_ref) {
+		dispatch_refuse_missing(p);
+		return 1;
+	}
+	p->call.board = p->ref.board;
+	p->call.has_ply = p->ref.has_ply;
+	p->call.ply = p->ref.ply;
+	return 0;
+}

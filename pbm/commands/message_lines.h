@@ -1,0 +1,14 @@
+/* The lines of a mail that belong to a message, "message bob Hello," and what stands below it.
+ * Passes nothing on. */
+#ifndef PBM_COMMANDS_MESSAGE_LINES_H
+#define PBM_COMMANDS_MESSAGE_LINES_H
+
+#include "pbm/request/request.h"
+
+/* The line and the text below it, which *text moves behind: in an answer to a mail that is about
+ * no board all of it, else up to the next line that is a command.  They are one line, so that
+ * they can wait for a proof beside other lines.  *cut: it had lines of moves ahead, which are
+ * never passed on.  NULL: the line is no message. */
+const char *message_lines_take(struct request *q, const char *line, const char **text, bool *cut);
+
+#endif
