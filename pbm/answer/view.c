@@ -148,11 +148,13 @@ static void vacation_line(const struct request *q, const struct match *m, uint8_
 		         "You will be on vacation from %s until %s: then your clock stands still.",
 		         from, until);
 	else if (now)
-		str_addf(out, "%s is on vacation until %s: that clock stands still.", who, until);
+		str_addf(out, "%s is on vacation until %s.  Until then %s's clock stands still.",
+		         who, until, who);
 	else
-		str_addf(out,
-		         "%s will be on vacation from %s until %s: then that clock stands still.",
-		         who, from, until);
+		str_addf(
+			out,
+			"%s will be on vacation from %s until %s.  In that time %s's clock stands still.",
+			who, from, until, who);
 }
 
 /* Writes the time left for the turn; for a finished game, the change of ratings. */

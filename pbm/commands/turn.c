@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
+#include "pbm/commands/acting.h"
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
@@ -17,20 +18,23 @@
 #define NEAREST 6
 #define SPELLED_MAX 96
 
-/* "#7" behind a move means: play this as ply 7.  Cuts it off; false: refused. */
+/* "e4#7" means: play this as ply 7; so does "17#6 e4", in the position after ply 6.  Cuts the
+ * guard off the text; false: refused. */
 static bool check_guard(struct request *q, struct call *c, char *text)
 {
 	size_t at = command_guard_at(text);
-	char *p = text + at, *end;
+	char *p = text + at, *end = p;
+	long now = (long)c->match->ply + 1, ply = now;
 
-	if (!*p)
-		return true;
-	long ply = strtol(p + 1, &end, 10);
-	if ((size_t)ply != c->match->ply + 1) {
+	if (c->has_ply)
+		ply = c->ply < 0 ? now + c->ply : c->ply + 1;
+	if (*p)
+		ply = strtol(p + 1, &end, 10);
+	if (ply != now) {
 		request_refuse(
 			q, c->board,
-			"You sent %.*s as move #%ld, but board %lld is at move #%zu.  Nothing was played.",
-			(int)at, text, ply, (long long)c->board, c->match->ply + 1)
+			"Move %.*s received as move #%ld; board %lld is at move #%ld.  Nothing was played.",
+			(int)at, text, ply, (long long)c->board, now)
 			->flags |= NOTE_BOARD | NOTE_ASK;
 		return false;
 	}
@@ -245,6 +249,48 @@ static bool read_push(struct request *q, const struct match *m, struct typed_lin
 	return true;
 }
 
+/* Is the prose behind a turn an offer of a draw? */
+static bool is_draw(const char *rest)
+{
+	return strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4]);
+}
+
+/* "Nf3 accept draw", "Nf3 draw is not what I want": a word that acts behind a turn, with its
+ * arguments, or draw with more than the offer.  Playing the turn could undo what was meant.
+ * NULL: there is none. */
+static const char *word_behind(struct request *q, const char *rest)
+{
+	static const char *const words[] = { "resign", "abort", "accept", "undo", "claim" };
+	size_t n = strcspn(rest, " \t.,;!?:");
+	const char *thanked,
+		*core = acting_core(q->arena, rest + n + strspn(rest + n, " \t"), &thanked);
+
+	if (is_draw(rest)) {
+		core += strspn(core, "?!.),;: ");
+		return *core && !first_line_is_please(core) ? "draw" : NULL;
+	}
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i]) == n && strncasecmp(words[i], rest, n) == 0 &&
+		    acting_takes(words[i], core))
+			return words[i];
+	return NULL;
+}
+
+/* false: refused. */
+static bool check_behind(struct request *q, const struct call *c, const char *rest)
+{
+	const char *word = word_behind(q, rest);
+
+	if (!word)
+		return true;
+	request_refuse(
+		q, c->board,
+		"Behind your move stands more than I can do with it: %s.  Nothing was done.  Write the move alone on its line, or that word alone.",
+		word)
+		->flags |= NOTE_BOARD | NOTE_ASK;
+	return false;
+}
+
 /* Reads the turn that was typed and what stands behind it; false: refused. */
 static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 {
@@ -265,7 +311,7 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	out->rest = behind(&t);
 	if (first_line_is_please(out->rest))
 		out->rest = "";
-	return true;
+	return check_behind(q, c, out->rest);
 }
 
 bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line)
@@ -283,12 +329,6 @@ bool turn_can_be_played(struct request *q, struct call *c)
 	struct turn_line line;
 
 	return read_turn(q, c, &line);
-}
-
-/* Is the prose behind a turn an offer of a draw? */
-static bool is_draw(const char *rest)
-{
-	return strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4]);
 }
 
 /* The text for the other side: behind the turn, and below its line. */
