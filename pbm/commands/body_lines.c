@@ -55,5 +55,5 @@ bool body_lines_has_board(const char *line)
 {
 	size_t n = strspn(line, "0123456789");
 
-	return n > 0 && n < 12 && line[n] == ':';
+	return n > 0 && n < 12 && line[n + strspn(line + n, " \t")] == ':';
 }

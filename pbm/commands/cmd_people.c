@@ -241,7 +241,7 @@ static struct note *say_list(struct request *q, const char *headline, struct str
 {
 	struct note *n = request_note(q, NULL, 0, 0);
 
-	n->subject = "players";
+	n->subject = "the players";
 	n->headline = headline;
 	n->body = arena_strdup(q->arena, body->data);
 	return n;

@@ -345,7 +345,7 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 
-	if (match_to_move(m) == c->seat || q->now < match_deadline(m) ||
+	if (match_to_move(m) == c->seat || request_came(q) < match_deadline(m) ||
 	    play_is_held(m, !c->seat)) {
 		request_refuse(q, c->board,
 		               match_to_move(m) == c->seat

@@ -298,7 +298,7 @@ static int run_sought(struct request *q, struct call *c, struct err *e)
 	if (rc == 0) {
 		struct note *n = request_note(q, NULL, 0, 0);
 
-		n->subject = "seeks";
+		n->subject = "the seeks";
 		n->headline = s.len ? "Who seeks a game:"
 		                    : "Nobody seeks a game.  Be the first: seek suicide";
 		n->body = s.len ? arena_strdup(q->arena, s.data) : NULL;

@@ -286,9 +286,10 @@ static struct parse *begin_parse(struct request *q, const char *line)
 {
 	struct parse *p = arena_alloc(q->arena, sizeof *p);
 	size_t digits = strspn(line, "0123456789");
+	size_t colon = digits + strspn(line + digits, " \t");
 
-	if (digits && line[digits] == ':') /* "17:Nf3" is "17: Nf3" */
-		line = arena_printf(q->arena, "%.*s: %s", (int)digits, line, line + digits + 1);
+	if (digits && line[colon] == ':') /* "17:Nf3" and "17 : Nf3" are "17: Nf3" */
+		line = arena_printf(q->arena, "%.*s: %s", (int)digits, line, line + colon + 1);
 	p->q = q;
 	p->line = line;
 	words_split(q->arena, line, &p->words);

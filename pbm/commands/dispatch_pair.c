@@ -82,7 +82,40 @@ static void take_pair(struct parse *p, const struct player_doc *player)
 	q->pair_was_right = true;
 	q->pair_was_senders |= request_is_by(q, player->userid) &&
 	                       player_has_address(player, q->mail.from);
-	p->i += 2;
+}
+
+static void blank_comment(struct request *q, const char *password)
+{
+	if (!q->comment)
+		return;
+	char *comment = arena_strdup(q->arena, q->comment);
+
+	dispatch_blank(comment, password);
+	q->comment = comment;
+}
+
+/* "unwatch all alice secret": a right pair at the end of the line, where it does not belong,
+ * is taken out of it, before anybody reads it.  1: taken; 0: there is none. */
+static int take_last_pair(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct words *w = &p->words;
+	enum password_answer answer;
+
+	if (!q->who.known || w->n < p->i + 3 ||
+	    strcasecmp(w->v[w->n - 2].text, q->who.player.userid) != 0 ||
+	    strcasecmp(w->v[p->i].text, q->who.player.userid) == 0)
+		return 0;
+	const char *password = w->v[w->n - 1].text;
+	int rc = password_check(q, &q->who.player, password, &answer, e);
+	if (rc < 0 || answer != PASSWORD_RIGHT)
+		return rc;
+	blank_comment(q, password);
+	p->line = arena_strndup(q->arena, w->v[0].start,
+	                        (size_t)(w->v[w->n - 2].start - w->v[0].start));
+	words_split(q->arena, p->line, w);
+	take_pair(p, &q->who.player);
+	return 1;
 }
 
 /* Does a message begin with a pair?  It does where the sender's own name, or any for an
@@ -118,10 +151,11 @@ int dispatch_pair(struct parse *p, struct err *e)
 	struct err why = { 0 };
 	enum password_answer answer;
 
-	if (!has_pair(p))
-		return 0;
+	int rc = take_last_pair(p, e);
+	if (rc != 0 || !has_pair(p))
+		return rc < 0 ? rc : 0;
 	const char *userid = p->words.v[p->i].text, *password = p->words.v[p->i + 1].text;
-	int rc = store_player_get(q->site->store, q->arena, userid, player, &why);
+	rc = store_player_get(q->site->store, q->arena, userid, player, &why);
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
 		return refuse_strange_pair(p);
 	if (rc < 0)
@@ -131,12 +165,7 @@ int dispatch_pair(struct parse *p, struct err *e)
 	    strcasecmp(player->userid, p->call.actor->userid) != 0)
 		return 0;
 	p->password = password;
-	if (q->comment) {
-		char *comment = arena_strdup(q->arena, q->comment);
-
-		dispatch_blank(comment, password);
-		q->comment = comment;
-	}
+	blank_comment(q, password);
 	rc = password_check(q, player, password, &answer, e);
 	if (rc < 0)
 		return rc;
@@ -144,6 +173,7 @@ int dispatch_pair(struct parse *p, struct err *e)
 		return leave_unchecked(p, player);
 	if (answer == PASSWORD_RIGHT) {
 		take_pair(p, player);
+		p->i += 2;
 		return 0;
 	}
 	request_refuse(q, 0, "Wrong password for %s.  Nothing was done or passed on.",

@@ -126,12 +126,12 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 /* Runs a line of several, with the lines below it that belong to it; *text moves on. */
 static int run_line(struct request *q, const char *line, const char **text, struct err *e)
 {
-	const char *message = message_lines_take(q, line, text);
+	bool cut = false;
+	const char *message = message_lines_take(q, line, text, &cut);
+	int rc = dispatch_line(q, message ? message : if_lines_take(q, line, text), e);
 
-	if (!message)
-		return dispatch_line(q, if_lines_take(q, line, text), e);
-	int rc = run_with_comment(q, line, message, e);
-	q->comment = NULL;
+	if (rc == 0 && cut)
+		tell_cut(q);
 	return rc;
 }
 

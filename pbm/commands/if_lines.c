@@ -124,6 +124,23 @@ const char *if_lines_take(struct request *q, const char *line, const char **text
 	}
 }
 
+/* "queue Nf3", "queue 17 Nf3", "17: queue Nf3" */
+static bool is_queued(struct request *q, const char *line)
+{
+	static const char word[] = "queue";
+	size_t digits = strspn(line, "0123456789#");
+	struct words w;
+	struct board_ref ref;
+
+	if (digits && line[digits] == ':')
+		line += digits + 1 + strspn(line + digits + 1, " \t");
+	if (!begins_with(line, word))
+		return false;
+	words_split(q->arena, line + strlen(word), &w);
+	size_t i = w.n > 1 && words_board(w.v[0].text, &ref);
+	return i < w.n && game_looks_like_move(w.v[i].text, command_guard_at(w.v[i].text));
+}
+
 const char *if_lines_strip(struct request *q, const char *text, bool *cut)
 {
 	struct str kept;
@@ -137,7 +154,7 @@ const char *if_lines_strip(struct request *q, const char *text, bool *cut)
 	while ((line = peek(q, text, &used))) {
 		size_t whole = used;
 
-		if (*line && one_line(q, text, &whole)) {
+		if (*line && (one_line(q, text, &whole) || is_queued(q, line))) {
 			*cut = true;
 			used = whole;
 		} else {

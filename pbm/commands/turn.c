@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "pbm/base/utf8.h"
+#include "pbm/commands/acting.h"
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
@@ -245,6 +246,48 @@ static bool read_push(struct request *q, const struct match *m, struct typed_lin
 	return true;
 }
 
+/* Is the prose behind a turn an offer of a draw? */
+static bool is_draw(const char *rest)
+{
+	return strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4]);
+}
+
+/* "Nf3 accept draw", "Nf3 draw is not what I want": a word that acts behind a turn, with its
+ * arguments, or draw with more than the offer.  Playing the turn could undo what was meant.
+ * NULL: there is none. */
+static const char *word_behind(struct request *q, const char *rest)
+{
+	static const char *const words[] = { "resign", "abort", "accept", "undo", "claim" };
+	size_t n = strcspn(rest, " \t.,;!?:");
+	const char *thanked,
+		*core = acting_core(q->arena, rest + n + strspn(rest + n, " \t"), &thanked);
+
+	if (is_draw(rest)) {
+		core += strspn(core, "?!.),;: ");
+		return *core && !first_line_is_please(core) ? "draw" : NULL;
+	}
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i]) == n && strncasecmp(words[i], rest, n) == 0 &&
+		    acting_takes(words[i], core))
+			return words[i];
+	return NULL;
+}
+
+/* false: refused. */
+static bool check_behind(struct request *q, const struct call *c, const char *rest)
+{
+	const char *word = word_behind(q, rest);
+
+	if (!word)
+		return true;
+	request_refuse(
+		q, c->board,
+		"Behind your move stands more than I can do with it: %s.  Nothing was done.  Write the move alone on its line, or that word alone.",
+		word)
+		->flags |= NOTE_BOARD | NOTE_ASK;
+	return false;
+}
+
 /* Reads the turn that was typed and what stands behind it; false: refused. */
 static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 {
@@ -265,7 +308,7 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	out->rest = behind(&t);
 	if (first_line_is_please(out->rest))
 		out->rest = "";
-	return true;
+	return check_behind(q, c, out->rest);
 }
 
 bool turn_is_legal(struct request *q, const struct match *m, uint8_t seat, const char *line)
@@ -283,12 +326,6 @@ bool turn_can_be_played(struct request *q, struct call *c)
 	struct turn_line line;
 
 	return read_turn(q, c, &line);
-}
-
-/* Is the prose behind a turn an offer of a draw? */
-static bool is_draw(const char *rest)
-{
-	return strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4]);
 }
 
 /* The text for the other side: behind the turn, and below its line. */
