@@ -155,7 +155,7 @@ static int read_body(struct request *q, const char *text, struct err *e)
 		if (lines <= GREETING_LINES_MAX && !command_is_one(line) &&
 		    first_line_is_greeting(line) && *text)
 			continue;
-		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
+		if (!command_is_one(line) && ++prose == PROSE_LINES_MAX)
 			break;
 		if (!command_is_one(line) && prose > 1)
 			continue; /* one refusal is enough for a run of prose */
