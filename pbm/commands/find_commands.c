@@ -27,10 +27,6 @@
 
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
-#define PROSE_LINES_MAX 5   /* lines without a command, then the rest is not read */
-
-/* Lines that end the commands of a mail. */
-static const char *const reading_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
 
 /* Is it one move and nothing else?  The Subject of our own mails never is. */
 static bool is_bare_move(const char *subject)
@@ -141,7 +137,7 @@ static int read_body(struct request *q, const char *text, struct err *e)
 	int rc = 0, prose = 0, lines = 0;
 
 	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, reading_ends))
+		if (body_lines_end(line))
 			break;
 		if (++lines > REQUEST_LINES_MAX) {
 			request_refuse(
@@ -155,7 +151,7 @@ static int read_body(struct request *q, const char *text, struct err *e)
 		if (lines <= GREETING_LINES_MAX && !command_is_one(line) &&
 		    first_line_is_greeting(line) && *text)
 			continue;
-		if (!command_is_one(line) && ++prose == PROSE_LINES_MAX)
+		if (!command_is_one(line) && ++prose == BODY_LINES_PROSE_MAX)
 			break;
 		if (!command_is_one(line) && prose > 1)
 			continue; /* one refusal is enough for a run of prose */
@@ -214,7 +210,7 @@ static int read_digest(struct request *q, const char *text, struct err *e)
 	int rc = 0, done = 0;
 
 	while (rc == 0 && done < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, reading_ends))
+		if (body_lines_end(line))
 			break;
 		if (!is_digest_line(q, line))
 			continue;
@@ -370,21 +366,6 @@ static void refuse_sealed(struct request *q, const char *how)
 	}
 }
 
-/* Does the text hold a line that is a command, or nearly one, or a player's move? */
-static bool holds_command(struct request *q, const char *text)
-{
-	const char *line;
-
-	for (int n = 0; n < PROSE_LINES_MAX && (line = body_lines_next_filled(q, &text)); n++) {
-		if (body_lines_is_word(line, reading_ends))
-			return false;
-		if (command_is_one(line) || body_lines_has_board(line) ||
-		    near_line(q->arena, line) || (q->who.known && first_line_is_move(line)))
-			return true;
-	}
-	return false;
-}
-
 /* The board that a Subject of ours names, "Suicide #2 alice-bob: your move", if the sender
  * plays there; 0: none.  A Subject proves nothing: it only says what the mail is about. */
 static int64_t subject_board(struct request *q, const char *subject)
@@ -426,10 +407,12 @@ static int read_fresh(struct request *q, const char *subject, const char *text, 
 
 	if (lost != 0)
 		return lost < 0 ? lost : 0;
-	if ((near || command_is_one(subject)) && strcasecmp(subject, "multiple") != 0 &&
-	    !(near && holds_command(q, text)))
+	bool command = command_is_one(subject) && !first_contact_is_prose(q, subject);
+
+	if ((near || command) && strcasecmp(subject, "multiple") != 0 &&
+	    !(near && first_contact_holds_command(q, text)))
 		return run_with_comment(q, subject, text, e);
-	if (!holds_command(q, text)) {
+	if (!first_contact_holds_command(q, text)) {
 		int rc = first_contact_answer(q, arena_printf(q->arena, "%s %s", subject, text), e);
 
 		q->settled = rc > 0;
