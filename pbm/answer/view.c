@@ -148,11 +148,13 @@ static void vacation_line(const struct request *q, const struct match *m, uint8_
 		         "You will be on vacation from %s until %s: then your clock stands still.",
 		         from, until);
 	else if (now)
-		str_addf(out, "%s is on vacation until %s: that clock stands still.", who, until);
+		str_addf(out, "%s is on vacation until %s.  Until then %s's clock stands still.",
+		         who, until, who);
 	else
-		str_addf(out,
-		         "%s will be on vacation from %s until %s: then that clock stands still.",
-		         who, from, until);
+		str_addf(
+			out,
+			"%s will be on vacation from %s until %s.  In that time %s's clock stands still.",
+			who, from, until, who);
 }
 
 /* Writes the time left for the turn; for a finished game, the change of ratings. */
@@ -314,6 +316,15 @@ static void board_section(struct request *q, const struct note *n, struct match 
 		legal_lines(q, m, seat, refused, o);
 		how_to_answer(m, o);
 	}
+	if (!refused && (n->flags & NOTE_BOARD) && m->ply == 0 && seat != SEAT_NONE &&
+	    match_to_move(m) != SEAT_NONE && match_to_move(m) != seat)
+		set_filled(
+			o, "wait",
+			arena_printf(
+				q->arena,
+				"You need do nothing now: %s's move comes by mail.  To write to %s before, answer with: chat and your text",
+				m->doc.players[match_to_move(m)],
+				m->doc.players[match_to_move(m)]));
 }
 
 /* Characters that a mail program shows as the end of a line, so that what follows would

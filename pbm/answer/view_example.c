@@ -71,6 +71,17 @@ static const char *san_of(struct arena *a, const struct match *m, const struct m
 	return arena_strdup(a, text);
 }
 
+/* An example that mates would do the player's thinking. */
+static bool wins_at_once(const struct game *g, const struct pos *p, const struct move *mv)
+{
+	struct pos next = *p;
+	struct outcome end;
+
+	game_apply(g, &next, mv, NULL);
+	game_outcome(g, &next, &end);
+	return end.result != RESULT_RUNNING;
+}
+
 /* The turns from the middle of the list outward. */
 static size_t nth(size_t i, size_t n)
 {
@@ -82,19 +93,23 @@ static size_t nth(size_t i, size_t n)
 static size_t search(struct arena *a, const struct match *m, const struct moves *legal,
                      struct solve *solver)
 {
-	size_t plain = SIZE_MAX;
+	size_t plain = SIZE_MAX, win = legal->n / 2;
 
 	for (size_t i = 0; i < legal->n && i < CANDIDATES_MAX; i++) {
 		size_t k = nth(i, legal->n);
 
 		if (is_bad(a, &m->game, match_position(m), &legal->v[k], solver))
 			continue;
+		if (wins_at_once(&m->game, match_position(m), &legal->v[k])) {
+			win = k;
+			continue;
+		}
 		if (!m->game.rules->how_to_answer || strchr(san_of(a, m, &legal->v[k]), ','))
 			return k;
 		if (plain == SIZE_MAX)
 			plain = k;
 	}
-	return plain == SIZE_MAX ? legal->n / 2 : plain;
+	return plain == SIZE_MAX ? win : plain;
 }
 
 size_t view_example(struct arena *a, const struct match *m, const struct moves *legal)

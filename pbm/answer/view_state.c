@@ -72,11 +72,12 @@ void view_offers(const struct match *m, uint8_t seat, struct str *out)
 	if (m->draw_offered_by != SEAT_NONE && m->draw_offered_by == seat)
 		str_add(out, "Your draw offer is open.  ");
 	else if (m->draw_offered_by != SEAT_NONE)
-		str_addf(out,
-		         must_answer(seat, m->draw_offered_by)
-		                 ? "%s offers a draw: accept or reject.  "
-		                 : "%s offers a draw.  ",
-		         m->doc.players[m->draw_offered_by]);
+		str_addf(
+			out,
+			must_answer(seat, m->draw_offered_by)
+				? "%s offers a draw.  Answer: accept or reject.  Your next move declines it too.  "
+				: "%s offers a draw.  ",
+			m->doc.players[m->draw_offered_by]);
 	if (must_answer(seat, m->undo_asked_by))
 		str_addf(out, "%s asks to take back %d %s: accept or reject.  ",
 		         m->doc.players[m->undo_asked_by], m->undo_plies,

@@ -84,6 +84,16 @@ void view_style_legend(const struct view_style *v, const struct match *m, uint8_
 	else if (!own)
 		str_addf(out, "%s (White) has the capital letters, %s (Black) the small ones.",
 		         white, black);
+	else if (m->ply == 0 && seat == SEAT_WHITE)
+		str_addf(
+			out,
+			"Your men (pieces and pawns) are the capital letters, %s's the small ones.",
+			black);
+	else if (m->ply == 0)
+		str_addf(
+			out,
+			"%s's men (pieces and pawns) are the capital letters, yours the small ones.",
+			white);
 	else if (seat == SEAT_WHITE)
 		str_addf(out, "Your men are the capital letters, %s's the small ones.", black);
 	else

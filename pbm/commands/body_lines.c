@@ -57,10 +57,3 @@ bool body_lines_has_board(const char *line)
 
 	return n > 0 && n < 12 && line[n + strspn(line + n, " \t")] == ':';
 }
-
-bool body_lines_end(const char *line)
-{
-	static const char *const ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
-
-	return body_lines_is_word(line, ends);
-}

@@ -21,9 +21,4 @@ bool body_lines_is_word(const char *line, const char *const *words);
 /* "17: Nf3", an answer to one line of a mail with several boards. */
 bool body_lines_has_board(const char *line);
 
-#define BODY_LINES_PROSE_MAX 5 /* lines without a command, then the rest is not read */
-
-/* Does the line end the commands of a mail: "--", "quit", "thanks"? */
-bool body_lines_end(const char *line);
-
 #endif

@@ -184,8 +184,7 @@ static int run_confirm(struct request *q, struct call *c, struct err *e)
 	struct game_secret *s = &m->doc.secret[c->seat];
 
 	if (match_to_move(m) == c->seat && s->pending && !s->pending_at) {
-		s->pending_since = q->received ? q->received
-		                               : q->now; /* until then the clock ran */
+		s->pending_since = request_came(q); /* until then the clock ran */
 		return play_waiting(q, m, e);
 	}
 	request_refuse(

@@ -42,7 +42,16 @@ static void add_reader(struct message *m, const struct player_doc *p)
 		m->readers[m->n++] = *p;
 }
 
-/* The names are the first words that are players'; a colon ends them, too. */
+/* Moves behind the word and the blanks that follow it.  Says whether the line ended there. */
+static bool pass_word(const char **rest)
+{
+	const char *blanks = *rest + strcspn(*rest, " \t\n");
+
+	*rest = blanks + strspn(blanks, " \t\n");
+	return memchr(blanks, '\n', (size_t)(*rest - blanks)) != NULL;
+}
+
+/* The names are the first words that are players'; a colon and a line's end end them, too. */
 static void read_message(struct request *q, const struct call *c, struct message *m)
 {
 	const char *rest = c->rest;
@@ -61,8 +70,7 @@ static void read_message(struct request *q, const struct call *c, struct message
 			break;
 		m->to_self |= strcasecmp(p.userid, c->actor->userid) == 0;
 		add_reader(m, &p);
-		rest += strcspn(rest, " \t");
-		rest += strspn(rest, " \t");
+		last |= pass_word(&rest);
 	}
 	m->text = *rest && q->comment ? arena_printf(q->arena, "%s\n%s", rest, q->comment)
 	          : *rest             ? rest

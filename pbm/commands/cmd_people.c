@@ -227,9 +227,10 @@ static int player_line(const char *userid, void *arg)
 		return l->rc;
 	for (size_t i = 0; i < t->n; i++)
 		running += t->v[i].running;
-	str_addf(l->out, "  %-20s", p.userid);
 	if (running)
-		str_addf(l->out, " %d running:", running);
+		str_addf(l->out, "  %-20s %d running:", p.userid, running);
+	else
+		str_addf(l->out, "  %s", p.userid);
 	for (size_t i = 0; i < t->n; i++)
 		str_addf(l->out, "%s %s %d", i ? "," : "", title_of(t->v[i].game), t->v[i].running);
 	str_addf(l->out, "%s\n", role_words(&p));
@@ -241,7 +242,7 @@ static struct note *say_list(struct request *q, const char *headline, struct str
 {
 	struct note *n = request_note(q, NULL, 0, 0);
 
-	n->subject = "players";
+	n->subject = "the players";
 	n->headline = headline;
 	n->body = arena_strdup(q->arena, body->data);
 	return n;
@@ -257,6 +258,8 @@ static int list_all(struct request *q, const char *after, struct err *e)
 	int rc = store_players(q->site->store, after, PLAYERS_SHOWN, player_line, &l, e);
 	if (rc == 0 && l.n == PLAYERS_SHOWN && l.last)
 		str_addf(&s, "\nThere may be more: who after %s\n", l.last);
+	str_add(&s, "\nTo offer one of them a game, write: match <name> suicide\n"
+	            "To offer a game to anybody, write: seek suicide\n");
 	if (rc == 0)
 		say_list(q, l.n ? "The players, and their running games:" : "There are no players.",
 		         &s);
@@ -355,10 +358,11 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 	(void)c;
 	(void)e;
 	str_init(&s, 65536);
-	help_games(&s);
+	help_games(false, &s);
+	help_games_next(&s);
 	struct note *n = request_note(q, NULL, 0, 0);
 	n->subject = "games";
-	n->headline = "The games that you can play here:";
+	n->headline = "The games that you can play here (men are pieces and pawns):";
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
 	return 0;

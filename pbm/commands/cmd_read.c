@@ -170,13 +170,16 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		struct note *note = request_note(q, NULL, 0, 0);
 
 		note->subject = "games";
-		note->headline = t.n       ? "The games you asked for:"
-		                 : rows    ? "No game of that kind."
+		note->headline = t.n               ? "The games you asked for:"
+		                 : c->argc && rows ? "No game of that kind."
+		                 : rows            ? "You play no game at the moment."
 		                 : c->argc ? "Name a player or a game.  For example: games alice"
 		                           : NULL;
 		if (c->argc == 0 && !c->rules) {
-			str_addf(&s, "%sWhat can be played here:\n", t.n ? "\n" : "");
-			help_games(&s);
+			str_addf(&s, "%sWhat can be played here (men are pieces and pawns):\n",
+			         t.n ? "\n" : "");
+			help_games(false, &s);
+			help_games_next(&s);
 		}
 		note->body = arena_strdup(q->arena, s.data);
 	}

@@ -173,7 +173,7 @@ static int compare_seek(const struct game_row *row, void *arg)
 /* 1: one more seek may be made; 0: refused. */
 static int may_seek(struct request *q, const struct call *c, const struct rules *r, struct err *e)
 {
-	struct consent_load load;
+	struct consent_load load = { 0 };
 	int64_t today = 0;
 	int rc = consent_count(q, c->actor->userid, NULL, &load, e);
 
@@ -298,7 +298,7 @@ static int run_sought(struct request *q, struct call *c, struct err *e)
 	if (rc == 0) {
 		struct note *n = request_note(q, NULL, 0, 0);
 
-		n->subject = "seeks";
+		n->subject = "the seeks";
 		n->headline = s.len ? "Who seeks a game:"
 		                    : "Nobody seeks a game.  Be the first: seek suicide";
 		n->body = s.len ? arena_strdup(q->arena, s.data) : NULL;

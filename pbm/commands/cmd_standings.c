@@ -98,7 +98,7 @@ typedef int ladder_fn(struct store *s, const char *game, size_t limit, size_t of
 static int fill(struct standings *l, ladder_fn *ask, const char *game, size_t most, struct err *e)
 {
 	size_t before;
-	int rc;
+	int rc = 0;
 
 	l->most = most;
 	l->shown = l->seen = 0;
@@ -136,7 +136,7 @@ static int say_ladder(struct request *q, const struct rules *r, bool humans, str
 		return rc;
 	}
 	rating_text_say(
-		q, "standings",
+		q, "the standings",
 		settled ? arena_printf(q->arena, "The best at %s:", r->title)
 			: arena_printf(
 				  q->arena,
@@ -172,7 +172,7 @@ static int say_leaders(struct request *q, bool humans, struct err *e)
 		str_clear(&s);
 	if (all > settled)
 		str_add(&s, "\n? means provisional: that ends after some more rated games.\n");
-	rating_text_say(q, "standings",
+	rating_text_say(q, "the standings",
 	                settled ? "Who leads, game by game:"
 	                        : "Nobody's rating is settled yet: that takes some rated games.",
 	                &s);

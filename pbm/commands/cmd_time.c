@@ -115,11 +115,7 @@ static bool check_days(struct request *q, const struct call *c, const struct zon
 	else if (last > today + VACATION_AHEAD)
 		request_refuse(q, 0, "A vacation can be planned for %d days ahead, not more.",
 		               VACATION_AHEAD);
-	else if (vacation_days(c->actor,
-	                       now && q->received ? q->received
-	                       : now              ? q->now
-	                                          : from,
-	                       until) > 0)
+	else if (vacation_days(c->actor, now ? request_came(q) : from, until) > 0)
 		request_refuse(
 			q, 0,
 			"You have a vacation in these days already.  To plan anew, write first: vacation off");
@@ -144,8 +140,7 @@ static bool read_vacation(struct request *q, const struct call *c, struct player
 	    !check_days(q, c, &z, now, first, last))
 		return false;
 	/* Like a move, "now" is when the mail came. */
-	int64_t came = q->received ? q->received : q->now;
-	*out = (struct player_vacation){ .from = now ? came : zone_day_start(&z, first),
+	*out = (struct player_vacation){ .from = now ? request_came(q) : zone_day_start(&z, first),
 		                         .until = zone_day_start(&z, last + 1) };
 	return true;
 }

@@ -59,6 +59,14 @@ bool first_line_is_greeting(const char *line)
 	return phrase_at(line, first_words_greeting) > 0 || is_name(line);
 }
 
+bool first_line_is_closing(const char *line)
+{
+	size_t n = phrase_at(line, first_words_closing);
+	const char *behind = line + n + strspn(line + n, " \t");
+
+	return n && strlen(line) <= MAX_GREETING && (!*behind || strchr(",.!-", *behind));
+}
+
 bool first_line_spells(const char *line, struct str *out, size_t *used)
 {
 	for (size_t n = strnlen(line, MAX_MOVE); n; n--) {

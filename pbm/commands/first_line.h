@@ -13,6 +13,9 @@
 /* Is the line only a greeting: "Hi Bob,", "Hallo zusammen", "Bob,"? */
 bool first_line_is_greeting(const char *line);
 
+/* Does the line close a letter: "Mit freundlichen Grüßen", "Kind regards, Bob"? */
+bool first_line_is_closing(const char *line);
+
 /* The one move that the line holds and nothing else, or its moves ahead, without brackets,
  * labels and the like; the line itself when it is anything else, a doubt or a question for instance. */
 const char *first_line_move(struct arena *a, const char *line);

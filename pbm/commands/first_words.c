@@ -109,6 +109,27 @@ const char *const first_words_after_yes[] = {
 	"спасибо", "пожалуйста", "дякую", "お願いします", "ありがとう", "谢谢", "謝謝", "감사합니다", NULL,
 };
 
+const char *const first_words_closing[] = {
+	"regards", "best regards", "kind regards", "warm regards", "with kind regards", "best",
+	"best wishes", "all the best", "sincerely", "yours", "yours sincerely", "yours truly",
+	"sincerely yours", "cheers", "greetings from", "many thanks", "thank you", "thanks", "thx", "br",
+	"mit freundlichen grüßen", "mit freundlichen grüssen", "mit freundlichem gruß", "mfg",
+	"freundliche grüße", "freundliche grüsse", "viele grüße", "viele grüsse", "liebe grüße",
+	"liebe grüsse", "lieben gruß", "schöne grüße", "schöne grüsse", "beste grüße", "beste grüsse",
+	"herzliche grüße", "herzliche grüsse", "mit besten grüßen", "mit besten grüssen", "gruß",
+	"grüße", "gruss", "grüsse", "vg", "lg", "danke", "vielen dank", "besten dank",
+	"cordialement", "bien cordialement", "amicalement", "bien à vous", "salutations", "merci",
+	"un saludo", "saludos", "saludos cordiales", "atentamente", "gracias", "muchas gracias",
+	"cordiali saluti", "distinti saluti", "saluti", "un saluto", "grazie", "atenciosamente",
+	"atentamente", "abraços", "obrigado", "obrigada", "met vriendelijke groet",
+	"met vriendelijke groeten", "vriendelijke groeten", "groet", "groeten", "groetjes", "mvg",
+	"bedankt", "med vänliga hälsningar", "vänliga hälsningar", "hälsningar", "mvh",
+	"med vennlig hilsen", "vennlig hilsen", "med venlig hilsen", "venlig hilsen", "hilsen",
+	"pozdrawiam", "z poważaniem", "s pozdravem", "üdvözlettel",
+	"с уважением", "С уважением", "с наилучшими пожеланиями", "С наилучшими пожеланиями",
+	"спасибо", "Спасибо", NULL,
+};
+
 const char *const first_words_but[] = {
 	"but", "except", "not", "no", "wait", "however", "unless", "if", "only if", "don't", "do not",
 	"aber", "nicht", "nein", "außer", "mais", "pas", "sauf", "non", "pero", "excepto", "ma",

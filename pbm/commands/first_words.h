@@ -11,6 +11,7 @@ extern const char *const first_words_or[];        /* always a doubt */
 extern const char *const first_words_unless[];    /* a doubt if a move follows */
 extern const char *const first_words_yes[];       /* "ok" */
 extern const char *const first_words_after_yes[]; /* "thanks" */
+extern const char *const first_words_closing[];   /* "kind regards" */
 extern const char *const first_words_but[];       /* "but" */
 
 #endif

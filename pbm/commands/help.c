@@ -33,7 +33,7 @@ static void help_commands(struct str *out)
 	}
 }
 
-void help_games(struct str *out)
+void help_games(bool variants, struct str *out)
 {
 	for (size_t i = 0; rules_all[i]; i++) {
 		const struct rules *r = rules_all[i];
@@ -47,9 +47,15 @@ void help_games(struct str *out)
 			str_addf(out, " [%s]", o->word);
 		const char *variant = r->pgn_variant(&(struct game){ .rules = r });
 		str_addf(out, "\n      %s\n", r->summary);
-		if (variant)
+		if (variants && variant)
 			str_addf(out, "      in PGN: Variant \"%s\"\n", variant);
 	}
+}
+
+void help_games_next(struct str *out)
+{
+	str_add(out, "\nTo read the rules of a game, write: help suicide\n"
+	             "To find somebody to play with, write: who, or: seek suicide\n");
 }
 
 static void help_command(const struct command *c, struct str *out)
@@ -163,7 +169,7 @@ static bool make_list(const struct site *site, const struct language *l, const c
 	if (strcasecmp(topic, "commands") == 0)
 		help_commands(out);
 	else if (strcasecmp(topic, "games") == 0)
-		help_games(out);
+		help_games(false, out);
 	else if (strcasecmp(topic, "index") == 0 || strcasecmp(topic, "topics") == 0)
 		help_index(site, l, out);
 	else

@@ -18,7 +18,10 @@ int help_page(const struct site *site, const struct language *language, const ch
 int help_setting(const struct site *site, const struct language *language, const char *name,
                  struct str *out, struct err *e);
 
-/* One line a game: name, aliases, options, summary. */
-void help_games(struct str *out);
+/* A paragraph a game: name, aliases, options, summary, and with variants the name in PGN. */
+void help_games(bool variants, struct str *out);
+
+/* What to write next: for the end of a list of games. */
+void help_games_next(struct str *out);
 
 #endif

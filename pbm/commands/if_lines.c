@@ -70,6 +70,16 @@ static const char *one_line(struct request *q, const char *text, size_t *used)
 	return tree_is_line(line) ? line : NULL;
 }
 
+/* "if 17 e5 then Nf3" is a command of its own: it names its board. */
+static bool names_board(struct request *q, const char *line)
+{
+	struct words w;
+	struct board_ref ref;
+
+	words_split(q->arena, line, &w);
+	return w.n > 2 && words_board(w.v[1].text, &ref) && strcmp(w.v[2].text, ".") != 0;
+}
+
 /* The next line at text, if it begins with "if"; the mark of a list may stand before it, but
  * none of a quotation.  NULL: another line. */
 static const char *next_line(struct request *q, const char *text, size_t *used)
@@ -78,7 +88,7 @@ static const char *next_line(struct request *q, const char *text, size_t *used)
 
 	if (line && !strchr(">|", *line))
 		line = first_line_move(q->arena, line);
-	return line && begins_with(line, "if") ? line : NULL;
+	return line && begins_with(line, "if") && !names_board(q, line) ? line : NULL;
 }
 
 /* Is the line another command than one that takes moves ahead? */
@@ -124,6 +134,23 @@ const char *if_lines_take(struct request *q, const char *line, const char **text
 	}
 }
 
+/* "queue Nf3", "queue 17 Nf3", "17: queue Nf3" */
+static bool is_queued(struct request *q, const char *line)
+{
+	static const char word[] = "queue";
+	size_t digits = strspn(line, "0123456789#");
+	struct words w;
+	struct board_ref ref;
+
+	if (digits && line[digits] == ':')
+		line += digits + 1 + strspn(line + digits + 1, " \t");
+	if (!begins_with(line, word))
+		return false;
+	words_split(q->arena, line + strlen(word), &w);
+	size_t i = w.n > 1 && words_board(w.v[0].text, &ref);
+	return i < w.n && game_looks_like_move(w.v[i].text, command_guard_at(w.v[i].text));
+}
+
 const char *if_lines_strip(struct request *q, const char *text, bool *cut)
 {
 	struct str kept;
@@ -137,7 +164,7 @@ const char *if_lines_strip(struct request *q, const char *text, bool *cut)
 	while ((line = peek(q, text, &used))) {
 		size_t whole = used;
 
-		if (*line && one_line(q, text, &whole)) {
+		if (*line && (one_line(q, text, &whole) || is_queued(q, line))) {
 			*cut = true;
 			used = whole;
 		} else {
@@ -191,6 +218,8 @@ const char *if_lines_enter(struct request *q, struct match *m, uint8_t seat, con
 	size_t n = 0;
 	const char *last = NULL;
 
+	if (match_is_solo(m))
+		return "  You play both sides of this board, so no moves ahead were entered.";
 	if (m->doc.state != GAME_RUNNING || !match_ahead_place(m, seat, &stamp, &root))
 		return "  The game is over, so no moves ahead were entered.";
 	match_ahead(m, seat, stamp, &t);

@@ -1,10 +1,12 @@
 #include "pbm/commands/message_lines.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
 #include "mail/plain.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/if_lines.h"
 
 static bool is_message(const char *line)
 {
@@ -23,14 +25,14 @@ static bool ends_message(struct request *q, const char *line)
 	       strcasecmp(plain, "quit") == 0 || strcasecmp(plain, "end") == 0;
 }
 
-const char *message_lines_take(struct request *q, const char *line, const char **text)
+const char *message_lines_take(struct request *q, const char *line, const char **text, bool *cut)
 {
 	bool answers = q->who.has_token && q->who.token.kind == TOKEN_LOBBY;
-	const char *start = *text, *p = start;
+	const char *start = *text ? *text : "", *p = start;
 
 	if (!is_message(line))
 		return NULL;
-	while (p && *p) {
+	while (*p) {
 		size_t n = strcspn(p, "\n");
 
 		if (!answers && ends_message(q, arena_strndup(q->arena, p, n)))
@@ -38,5 +40,11 @@ const char *message_lines_take(struct request *q, const char *line, const char *
 		p += n + (p[n] == '\n');
 	}
 	*text = p;
-	return arena_strndup(q->arena, start ? start : "", (size_t)(p - start));
+	const char *below = if_lines_strip(q, arena_strndup(q->arena, start, (size_t)(p - start)),
+	                                   cut);
+	below += strspn(below, " \t\r\n");
+	size_t n = strlen(below);
+	while (n && isspace((unsigned char)below[n - 1]))
+		n--;
+	return n ? arena_printf(q->arena, "%s\n%.*s", line, (int)n, below) : line;
 }

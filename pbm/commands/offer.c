@@ -40,7 +40,7 @@ int offer_find_player(struct request *q, const char *word, struct player_doc *ou
 	}
 	if (rc == 0 && (out->signed_off || !player_is_reachable(out))) {
 		request_refuse(q, 0,
-		               "%s cannot be invited: the server can send %s no news of a game.",
+		               "You can't offer %s a game now: %s gets no mails from this server.",
 		               out->userid, out->userid);
 		return 1;
 	}
@@ -184,7 +184,7 @@ int offer_is_within_limit(struct request *q, const struct call *c, const struct 
 static int count_offer(struct request *q, const struct call *c, const struct offer *o,
                        struct err *e)
 {
-	struct consent_load load;
+	struct consent_load load = { 0 };
 	int rc = consent_count(q, c->actor->userid, NULL, &load, e);
 
 	if (rc < 0)

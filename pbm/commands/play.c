@@ -126,12 +126,6 @@ static const struct match *look_ahead(struct request *q, const struct match *m,
 	return copy;
 }
 
-/* When our side got the mail. */
-static int64_t came(const struct request *q)
-{
-	return q->received ? q->received : q->now;
-}
-
 /* Keeps the turn with its text and the moves ahead that begin behind it. */
 static struct note *keep_turn(struct request *q, struct match *m, const struct play *p, int64_t at,
                               const char **ifs)
@@ -143,7 +137,7 @@ static struct note *keep_turn(struct request *q, struct match *m, const struct p
 	game_write_san(&m->game, match_position(m), &p->mv, &s);
 	str_add(&s, p->draw ? " draw" : "");
 	match_forget_ahead(m, seat);
-	match_wait(m, seat, text, at, came(q), board_comment(q, p->words));
+	match_wait(m, seat, text, at, request_came(q), board_comment(q, p->words));
 	*ifs = p->ifs ? if_lines_enter(q, m, seat, p->ifs, NULL) : "";
 	struct call c = { .match = m, .board = m->doc.board, .seat = seat };
 	struct note *n = board_note(q, &c, seat, NOTE_BOARD);
@@ -198,7 +192,7 @@ static long window_of(struct request *q, const struct match *m)
 {
 	struct player_doc p;
 
-	if (match_is_solo(m) || match_deadline(m) <= came(q) ||
+	if (match_is_solo(m) || match_deadline(m) <= request_came(q) ||
 	    store_player_get(q->site->store, q->arena, m->doc.players[match_to_move(m)], &p, NULL) <
 	            0)
 		return 0;

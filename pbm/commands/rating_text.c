@@ -78,7 +78,7 @@ int rating_text_rank(struct request *q, const char *userid, struct err *e)
 		return rc;
 	}
 	rating_text_say(
-		q, "ratings",
+		q, "the ratings",
 		arena_printf(q->arena,
 	                     t.n ? "%s's ratings:" : "%s has not finished a rated game yet.",
 	                     rating_text_name(q, userid, NULL)),

@@ -166,8 +166,8 @@ static void write_row(struct seek_list *l, const struct game_doc *d, const char 
 	if (d->rating_max)
 		snprintf(takes, sizeof takes, "  %d-%d", d->rating_min, d->rating_max);
 	if (l->n++ == 0)
-		str_add(l->out, "  seek  by                          game and terms\n");
-	str_addf(l->out, "%6lld  %-26s  %s%s%s\n", (long long)d->board, by,
+		str_add(l->out, "  seek  by; game and terms\n");
+	str_addf(l->out, "%6lld  %s\n        %s%s%s\n", (long long)d->board, by,
 	         r ? terms_text(l->q, d) : d->game, takes, d->manual ? "  (manual)" : "");
 }
 

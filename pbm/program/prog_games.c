@@ -13,7 +13,7 @@ int prog_games(const struct prog_options *o, int argc, char **argv)
 	if (argc != 1)
 		return prog_refuse_word(argv, argv[1]);
 	str_init(&s, 65536);
-	help_games(&s);
+	help_games(true, &s);
 	fputs(s.data, stdout);
 	str_release(&s);
 	return 0;

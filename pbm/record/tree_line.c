@@ -108,12 +108,14 @@ bool tree_is_open(const char *text)
 	return false;
 }
 
-/* The text from p to end in the arena, without blanks and commas around it. */
+/* The text from p to end in the arena, without blanks and commas around it, and without a
+ * bracket that was opened before the line: "e4 (if e5 then Nf3)". */
 static char *segment(struct arena *a, const char *p, const char *end)
 {
 	while (p < end && strchr(BLANKS ",;", *p))
 		p++;
-	while (end > p && strchr(BLANKS ",;", end[-1]))
+	while (end > p && (strchr(BLANKS ",;", end[-1]) ||
+	                   (end[-1] == ')' && !memchr(p, '(', (size_t)(end - p)))))
 		end--;
 	return arena_strndup(a, p, (size_t)(end - p));
 }

@@ -32,6 +32,11 @@ bool request_is_proved(const struct request *q)
 	return q->who.proof != PROOF_NONE;
 }
 
+int64_t request_came(const struct request *q)
+{
+	return q->received ? q->received : q->now;
+}
+
 static bool is_ours(void *site, const char *addr)
 {
 	return site_owns(site, addr);

@@ -157,6 +157,9 @@ int64_t request_board(const struct request *q);
 
 bool request_is_proved(const struct request *q);
 
+/* When our side got the mail: the clocks go by that. */
+int64_t request_came(const struct request *q);
+
 /* Did a program send the mail?  Our own addresses are a program's. */
 struct robot_verdict request_judge_robot(const struct request *q);
 /* Is the sender this player, as far as is known? */

@@ -1,6 +1,7 @@
 #include "pbm/request/stakes.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "pbm/request/rating.h"
 
@@ -32,6 +33,7 @@ int stakes_write(struct request *q, const char *game, const char *const u[2], bo
 		if (rc < 0)
 			return rc;
 	}
+	size_t from = out->len;
 	str_addf(out, " %-28s  %-20s  %s\n", "", u[0], u[1]);
 	write_row("rating now", (struct glicko[]){ now[0].now, now[1].now }, out);
 	for (size_t i = 0; rated && i < sizeof ends / sizeof ends[0]; i++) {
@@ -46,5 +48,7 @@ int stakes_write(struct request *q, const char *game, const char *const u[2], bo
 			snprintf(what, sizeof what, "if %.20s wins", u[ends[i].winner]);
 		write_row(ends[i].winner < 0 ? "after a draw" : what, after, out);
 	}
+	if (strchr(out->data + from, '?'))
+		str_add(out, "(?: a first estimate, after few rated games)\n");
 	return 0;
 }

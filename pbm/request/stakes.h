@@ -5,7 +5,7 @@
 #include "pbm/request/request.h"
 
 /* Appends a table for two players: their ratings in this kind of game, and, if rated, what
- * they would be after a win, a draw and a loss. */
+ * they would be after a win, a draw and a loss.  Explains a question mark. */
 int stakes_write(struct request *q, const char *game, const char *const u[2], bool rated,
                  struct str *out, struct err *e);
 

@@ -241,6 +241,15 @@ static int check_owners(const struct site *s, struct err *e)
 	return rc;
 }
 
+/* Pages are named below it with a slash of their own. */
+static void cut_slashes(char *url)
+{
+	size_t n = strlen(url);
+
+	while (n && url[n - 1] == '/')
+		url[--n] = '\0';
+}
+
 /* all: also what only a process needs that runs the site. */
 static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 {
@@ -256,6 +265,8 @@ static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 		rc = check_owners(&s, e);
 	if (rc == 0)
 		rc = read_conf(&s, e);
+	if (rc == 0)
+		cut_slashes(s.archive_url);
 	if (rc == 0 && all)
 		rc = secret_read(&s, e);
 	if (rc == 0)

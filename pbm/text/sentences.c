@@ -199,8 +199,8 @@ static bool say_sentence(struct speech *sp, const char *text, size_t n, unsigned
 	return true;
 }
 
-/* Says the bytes as one sentence, whatever their blanks.  Two of them before a capital letter
- * are certainly between two sentences. */
+/* Says the bytes as one sentence, whatever their blanks.  Two of them are between two sentences
+ * or two columns: no text put in goes across. */
 static bool say_folded(struct speech *sp, const char *text, size_t n)
 {
 	char *folded = mem_alloc(n + 1);
@@ -210,7 +210,7 @@ static bool say_folded(struct speech *sp, const char *text, size_t n)
 		if (text[i] != ' ' || i + 1 == n || text[i + 1] != ' ')
 			folded[len++] = text[i];
 		if (i > 0 && i + 1 < n && text[i] == ' ' && text[i - 1] == ' ' &&
-		    text[i + 1] >= 'A' && text[i + 1] <= 'Z')
+		    text[i + 1] != ' ')
 			folded[len - 1] = FORM_GAP;
 	}
 	bool said = say_sentence(sp, folded, len, 0);

@@ -9,7 +9,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 
-#define FORM_GAP '\v' /* in a text to compare: a blank between two sentences */
+#define FORM_GAP '\v' /* in a text to compare: a blank between two sentences or columns */
 #define FORM_PIECES_MAX 40
 #define FORM_HOLES_MAX 16
 

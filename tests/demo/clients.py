@@ -9,7 +9,9 @@ import base64
 import quopri
 from email.header import Header
 
-NAME = {"alice": "Alice Example", "bob": "Böb Example", "carol": "Carol Example"}
+NAME = {"alice": "Alice Example", "bob": "Böb Example", "carol": "Carol Example",
+        "dora": "Dora Example", "emil": "Emil Example", "fritz": "Fritz Müller", "greta": "Greta Öztürk",
+        "hugo": "Hugo Example", "ida": "Ida Example"}
 
 
 def word(text):

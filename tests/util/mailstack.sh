@@ -7,7 +7,8 @@
 # Ports are P plus 143 imap, 993 imaps, 110 pop3, 995 pop3s, 24 lmtp, 25 smtp and
 # 465 smtps.  TLS is a must everywhere (STARTTLS on 143, 110 and 25 before a login).
 # DIR/certs is as tests/util/certs.sh makes it.  Everybody's password is the name and "pw".
-#   game alice bob carol   mailboxes, also as name+anything@localhost
+#   game alice bob carol   mailboxes, also as name+anything@localhost; so are
+#   dora emil fritz greta hugo ida
 #   later      deferred by Exim (451) until the file DIR/open exists, then a mailbox
 #   ghost      taken by Exim and then bounced: nobody below has such a mailbox
 #   pipe       each mail goes to the program DIR/pipe, if there is one; it runs as
@@ -187,7 +188,7 @@ exim_conf() {
 	people:
 	  driver = accept
 	  domains = localhost
-	  local_parts = game : alice : bob : carol : later : ghost
+	  local_parts = game : alice : bob : carol : dora : emil : fritz : greta : hugo : ida : later : ghost
 	  local_part_suffix = +*
 	  local_part_suffix_optional
 	  transport = lmtp
@@ -298,7 +299,7 @@ else
 	owner=$(id -un) inner=$owner login=$owner mta=$owner
 fi
 if [ ! -s "$D/logins" ]; then
-	for name in game alice bob carol later; do
+	for name in game alice bob carol dora emil fritz greta hugo ida later; do
 		echo "$name:{PLAIN}${name}pw::::::" >>"$D/passwords"
 		echo "$name: ${name}pw" >>"$D/logins"
 	done

@@ -21,6 +21,7 @@
  *   alice>> text         a mail that waits for the next run
  *   wait 3d              so long, in hours (h) or days, with a run every eight hours
  *   outage 3d            so long without any run, and then one
+ *   later 3h             so long without any run
  *   conf name = value    a setting of the site
  *   # …                  a remark
  *
@@ -108,13 +109,21 @@ static void tick(struct stage *s)
 	util_tick_at(s->site, clock_write_iso(s->now, now));
 }
 
-/* "3d", "5h"; a run after each step of so many hours. */
-static void pass_time(struct stage *s, const char *length, int step)
+/* "3d", "5h" */
+static long read_hours(const struct stage *s, const char *length)
 {
 	char *unit;
 	long hours = strtol(length, &unit, 10) * (*unit == 'd' ? 24 : 1);
 
 	ck_assert_msg(hours > 0 && strchr("dh", *unit), "%s:%d: how long?", s->where, s->line);
+	return hours;
+}
+
+/* A run after each step of so many hours. */
+static void pass_time(struct stage *s, const char *length, int step)
+{
+	long hours = read_hours(s, length);
+
 	while (hours > 0) {
 		long now = step && step < hours ? step : hours;
 
@@ -142,6 +151,8 @@ static bool play_stage(struct stage *s, const char *line)
 		pass_time(s, line + 5, 8);
 	else if (strncmp(line, "outage ", 7) == 0)
 		pass_time(s, line + 7, 0);
+	else if (strncmp(line, "later ", 6) == 0)
+		s->now += read_hours(s, line + 6) * 3600;
 	else if (strncmp(line, "conf ", 5) == 0)
 		set_conf(s, line + 5);
 	else

@@ -6,10 +6,12 @@
 
 #include "pbm/base/str.h"
 #include "pbm/text/language.h"
+#include "pbm/text/markdown.h"
 #include "pbm/text/template.h"
 #include "tests/util/util.h"
 
 #define FOUND_MAX 400
+#define PAGE_COLUMNS 72
 
 static const char *languages[20];
 static int language_count;
@@ -162,6 +164,32 @@ START_TEST(no_text_is_left_over)
 }
 END_TEST
 
+/* A page is written in its language already: no line of it is taken for an English one. */
+START_TEST(no_page_is_translated_again)
+{
+	const char *code = languages[_i];
+	const struct language *l;
+	size_t n = strlen(code);
+
+	ck_assert(language_find(NULL, code, &l));
+	for (const struct embedded_file *f = embedded_files; f->name; f++) {
+		struct str page, said;
+		struct err e = { 0 };
+
+		if (strncmp(f->name, code, n) != 0 || strncmp(f->name + n, "/help/", 6) != 0)
+			continue;
+		str_init(&page, 100000);
+		str_init(&said, 100000);
+		ck_assert_int_eq(markdown_text(f->data, PAGE_COLUMNS, &page, &e), 0);
+		language_say(l, page.data, &said);
+		ck_assert_msg(strcmp(page.data, said.data) == 0, "%s: said again:\n%s", f->name,
+		              said.data);
+		str_release(&page);
+		str_release(&said);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("languages");
@@ -169,5 +197,6 @@ int main(void)
 	language_each(add_language, NULL);
 	tcase_add_loop_test(t, each_text_has_its_sister, 0, language_count);
 	tcase_add_loop_test(t, no_text_is_left_over, 0, language_count);
+	tcase_add_loop_test(t, no_page_is_translated_again, 0, language_count);
 	return util_main(t);
 }

@@ -50,6 +50,8 @@ static const struct {
 } said[] = {
 	{ "You resigned.", "Du hast aufgegeben." },
 	{ "alice resigned.", "alice hat aufgegeben." },
+	/* no name goes across columns */
+	{ "   1  Chess   turns   alice resigned", "   1  Chess   Züge    alice hat aufgegeben" },
 	{ "You resigned.  alice resigned.", "Du hast aufgegeben.  alice hat aufgegeben." },
 	{ "Never heard of it.  You resigned.", "Never heard of it.  Du hast aufgegeben." },
 	/* sentences inside sentences */
