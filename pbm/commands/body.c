@@ -13,7 +13,6 @@
 
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
-#define PROSE_LINES_MAX 5   /* lines without a command, then the rest is not read */
 
 const char *const body_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
 
@@ -68,7 +67,7 @@ static enum line_use use_line(struct request *q, const char *line, bool last, st
 		return LINE_RUN;
 	r->prose++;
 	/* one refusal is enough for a run of prose */
-	return r->prose > PROSE_LINES_MAX ? LINE_END : r->prose > 1 ? LINE_SKIP : LINE_RUN;
+	return r->prose >= BODY_PROSE_MAX ? LINE_END : r->prose > 1 ? LINE_SKIP : LINE_RUN;
 }
 
 int body_run(struct request *q, const char *text, struct err *e)
