@@ -432,7 +432,7 @@ static bool is_wanted(const char *name, int number, int argc, char **argv)
 	for (int i = 1; i < argc; i++)
 		if (strcmp(argv[i], name) == 0)
 			return true;
-	return argc == 1 && (getenv("FULL") || number % EVERY == 0);
+	return argc == 1 && (number % EVERY == 0 || getenv("FULL") != NULL);
 }
 
 int main(int argc, char **argv)
