@@ -45,17 +45,6 @@ static int run_line(struct request *q, const char *line, const char **text, stru
 	return rc;
 }
 
-/* A sentence below commands: no command, nor nearly one, nor a move. */
-static bool is_prose(struct request *q, const char *line)
-{
-	size_t words = 1;
-
-	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
-		words++;
-	return words > COMMAND_WORDS_MAX && !command_is_one(line) && !first_line_is_move(line) &&
-	       !near_line(q->arena, line);
-}
-
 /* What was read of a body so far. */
 struct body_state {
 	int prose, lines, commands;
@@ -72,7 +61,7 @@ static enum line_use use_line(struct request *q, const char *line, bool last, st
 		return LINE_SKIP;
 	if (r->lines <= GREETING_LINES_MAX && !command && first_line_is_greeting(line) && !last)
 		return LINE_SKIP;
-	if (r->commands && is_prose(q, line))
+	if (r->commands && body_lines_is_prose(q, line))
 		return LINE_END;
 	if (command)
 		return LINE_RUN;

@@ -176,8 +176,8 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		                 : c->argc ? "Name a player or a game.  For example: games alice"
 		                           : NULL;
 		if (c->argc == 0 && !c->rules) {
-			str_addf(&s, "%sWhat can be played here (men are pieces and pawns):\n",
-			         t.n ? "\n" : "");
+			str_add(&s, t.n ? "\n" : "");
+			str_add(&s, "What can be played here (men are pieces and pawns):\n");
 			help_games(false, &s);
 			help_games_next(&s);
 		}

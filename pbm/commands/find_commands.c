@@ -20,6 +20,7 @@
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
 #include "pbm/commands/near.h"
+#include "pbm/commands/sealed_refusal.h"
 #include "pbm/commands/tongue.h"
 #include "pbm/commands/turn.h"
 #include "pbm/record/tree.h"
@@ -287,27 +288,6 @@ bool find_is_playable(struct request *q)
 	return line && is_playable_line(q, line);
 }
 
-/* The mail hides its text from us: says how, and what to do. */
-static void refuse_sealed(struct request *q, const char *how)
-{
-	static const struct {
-		const char *how, *answer;
-	} answers[] = {
-		{ "smime",
-		  "Your mail is encrypted with S/MIME, or signed in a way that hides its text (smime.p7m).  I can't read it, and nothing was done.  Please send it again without encryption; a signature beside the text is fine." },
-		{ "pgp",
-		  "Your mail is encrypted with PGP, and I have no key for it.  Nothing was done.  Please send it again without encryption; a signature is fine." },
-		{ "tnef",
-		  "Your mail program packed your text into a file winmail.dat, which I can't read.  Nothing was done.  Please send it again as plain text or HTML." },
-	};
-
-	for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
-		if (strcmp(how, answers[i].how) == 0)
-			request_refuse(q, q->who.has_token ? q->who.token.board : 0, "%s",
-			               answers[i].answer);
-	}
-}
-
 /* The board that a Subject of ours names, "Suicide #2 alice-bob: your move", if the sender
  * plays there; 0: none.  A Subject proves nothing: it only says what the mail is about. */
 static int64_t subject_board(struct request *q, const char *subject)
@@ -411,7 +391,7 @@ static int read_mail(struct request *q, struct err *e)
 	subject = tongue_line(q, plain_line(q->arena, subject));
 	bool bare = is_bare_move(subject) || command_is_one(subject);
 	if (sealed_is_armor(text) || (!*text && !bare && *q->mail.sealed)) {
-		refuse_sealed(q, *q->mail.sealed ? q->mail.sealed : "pgp");
+		sealed_refuse(q, *q->mail.sealed ? q->mail.sealed : "pgp");
 		return 0;
 	}
 	if (leads_out(q, subject, text))
