@@ -26,7 +26,7 @@ done
 [ "${3-}" != quiet ] || exit 0
 
 key() { sed -n "s/^\"$2\": \"\{0,1\}\([^\"]*\)\"\{0,1\},\$/\1/p" "$1"; }
-log() { sed -n "s/^[^ ]* $1 /    /p" "$site/tick.log" | cut -c1-100; }
+log() { sed -n "s/^[^ ]* $1 /     /p" "$site/tick.log" | fold -s -w 76 | sed 's/^[^ ]/     &/'; }
 # the plain text of the first mail to $1 whose header and text hold $2 and $3
 text() {
 	for f in $(grep -l "^Delivered-To: $1" "$site"/sent/new/* | xargs grep -l "$2" | xargs grep -l "$3"); do
@@ -58,7 +58,7 @@ $(log warn)
 EOF
 for f in "$site"/games/*/*.json; do
 	echo "     board $(key "$f" board), $(key "$f" game): $(key "$f" white) (White) against" \
-	     "$(key "$f" black) (Black), $(key "$f" ply) plies,"
+	     "$(key "$f" black) (Black), $(key "$f" ply) moves in all,"
 	echo "     $(key "$f" result), $(key "$f" reason)"
 done
 cat <<EOF
@@ -84,7 +84,7 @@ LOOK AT IT
 
 TRY IT
 
-  $pbm -C $site talk alice
+  $pbm -C $site --now 2026-12-01T11:00:00Z talk alice     # an hour after the last mail
   and there, for example:   suicide challenge alice bob
                             help
 EOF

@@ -278,22 +278,15 @@ static uint8_t seat_of_reader(const struct note *n, const struct match *m)
 	return both ? match_to_move(m) : n->seat;
 }
 
-static void board_section(struct request *q, const struct note *n, struct match *m,
-                          const char *reader, json_t *o)
+/* Whose move it is, until when, and what is open. */
+static void add_state(struct request *q, const struct note *n, struct match *m, const char *reader,
+                      uint8_t seat, json_t *o)
 {
-	struct view_style style = view_style_of(q, *reader ? reader : NULL);
+	const char *zone = request_zone(q, *reader ? reader : NULL);
 	char buf[600];
 	struct str s = STR_FIXED(buf);
-	bool refused = n->flags & NOTE_REFUSED;
-	const char *zone = request_zone(q, *reader ? reader : NULL);
-	uint8_t seat = seat_of_reader(n, m);
 
-	view_secret(q, n, m, o);
-	if (n->view) {
-		add_diagram(n->view, n->view_ply, seat, &style, o);
-		return;
-	}
-	if (!refused) {
+	if (!(n->flags & NOTE_REFUSED)) {
 		view_status(m, seat, reader, &s);
 		set_filled(o, "status", buf);
 		str_clear(&s);
@@ -306,6 +299,37 @@ static void board_section(struct request *q, const struct note *n, struct match 
 	set_filled(o, "offers", buf);
 	if ((n->flags & NOTE_CLOCK) && match_to_move(m) != SEAT_NONE)
 		json_object_set_new(o, "clock", clock_json(q, m, zone));
+}
+
+/* For a player whose first mail of a game shows the other one to move. */
+static void add_wait(struct request *q, const struct note *n, const struct match *m, uint8_t seat,
+                     json_t *o)
+{
+	uint8_t mover = match_to_move(m);
+
+	if ((n->flags & NOTE_REFUSED) || !(n->flags & NOTE_BOARD) || m->ply != 0 ||
+	    seat == SEAT_NONE || mover == SEAT_NONE || mover == seat)
+		return;
+	set_filled(
+		o, "wait",
+		arena_printf(
+			q->arena,
+			"You need do nothing now: %s's move comes by mail.  To write to %s before, answer with: chat and your text",
+			m->doc.players[mover], m->doc.players[mover]));
+}
+
+static void board_section(struct request *q, const struct note *n, struct match *m,
+                          const char *reader, json_t *o)
+{
+	struct view_style style = view_style_of(q, *reader ? reader : NULL);
+	uint8_t seat = seat_of_reader(n, m);
+
+	view_secret(q, n, m, o);
+	if (n->view) {
+		add_diagram(n->view, n->view_ply, seat, &style, o);
+		return;
+	}
+	add_state(q, n, m, reader, seat, o);
 	if (n->flags & NOTE_BOARD)
 		add_diagram(m, m->ply, seat, &style, o);
 	if (n->flags & NOTE_MOVES)
@@ -313,18 +337,10 @@ static void board_section(struct request *q, const struct note *n, struct match 
 	if ((n->flags & NOTE_FINAL) && m->doc.state == GAME_FINISHED)
 		json_object_set_new(o, "final", final_json(q, m, seat));
 	if ((n->flags & NOTE_ASK) && seat != SEAT_NONE && match_to_move(m) == seat) {
-		legal_lines(q, m, seat, refused, o);
+		legal_lines(q, m, seat, n->flags & NOTE_REFUSED, o);
 		how_to_answer(m, o);
 	}
-	if (!refused && (n->flags & NOTE_BOARD) && m->ply == 0 && seat != SEAT_NONE &&
-	    match_to_move(m) != SEAT_NONE && match_to_move(m) != seat)
-		set_filled(
-			o, "wait",
-			arena_printf(
-				q->arena,
-				"You need do nothing now: %s's move comes by mail.  To write to %s before, answer with: chat and your text",
-				m->doc.players[match_to_move(m)],
-				m->doc.players[match_to_move(m)]));
+	add_wait(q, n, m, seat, o);
 }
 
 /* Characters that a mail program shows as the end of a line, so that what follows would

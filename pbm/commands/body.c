@@ -13,7 +13,6 @@
 
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
-#define PROSE_LINES_MAX 5   /* lines without a command, then the rest is not read */
 
 const char *const body_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
 
@@ -46,17 +45,6 @@ static int run_line(struct request *q, const char *line, const char **text, stru
 	return rc;
 }
 
-/* A sentence below commands: no command, nor nearly one, nor a move. */
-static bool is_prose(struct request *q, const char *line)
-{
-	size_t words = 1;
-
-	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
-		words++;
-	return words > COMMAND_WORDS_MAX && !command_is_one(line) && !first_line_is_move(line) &&
-	       !near_line(q->arena, line);
-}
-
 /* What was read of a body so far. */
 struct body_state {
 	int prose, lines, commands;
@@ -73,13 +61,13 @@ static enum line_use use_line(struct request *q, const char *line, bool last, st
 		return LINE_SKIP;
 	if (r->lines <= GREETING_LINES_MAX && !command && first_line_is_greeting(line) && !last)
 		return LINE_SKIP;
-	if (r->commands && is_prose(q, line))
+	if (r->commands && body_lines_is_prose(q, line))
 		return LINE_END;
 	if (command)
 		return LINE_RUN;
 	r->prose++;
 	/* one refusal is enough for a run of prose */
-	return r->prose > PROSE_LINES_MAX ? LINE_END : r->prose > 1 ? LINE_SKIP : LINE_RUN;
+	return r->prose >= BODY_PROSE_MAX ? LINE_END : r->prose > 1 ? LINE_SKIP : LINE_RUN;
 }
 
 int body_run(struct request *q, const char *text, struct err *e)

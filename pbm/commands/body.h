@@ -7,6 +7,8 @@
 /* Words that end the commands of a mail, each alone on its line; NULL at the end. */
 extern const char *const body_ends[];
 
+#define BODY_PROSE_MAX 5 /* lines without a command, then the rest is not read */
+
 /* Runs the lines up to a word that ends them, prose below commands, or REQUEST_LINES_MAX. */
 int body_run(struct request *q, const char *text, struct err *e);
 

@@ -5,7 +5,12 @@
 #include <strings.h>
 
 #include "mail/plain.h"
+#include "pbm/commands/command.h"
+#include "pbm/commands/first_line.h"
+#include "pbm/commands/near.h"
 #include "pbm/commands/tongue.h"
+
+#define SENTENCE_WORDS_MIN 5 /* of prose below commands */
 
 const char *body_lines_next(struct request *q, const char **text)
 {
@@ -56,4 +61,14 @@ bool body_lines_has_board(const char *line)
 	size_t n = strspn(line, "0123456789");
 
 	return n > 0 && n < 12 && line[n + strspn(line + n, " \t")] == ':';
+}
+
+bool body_lines_is_prose(struct request *q, const char *line)
+{
+	size_t words = 1;
+
+	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
+		words++;
+	return words >= SENTENCE_WORDS_MIN && !command_is_one(line) && !first_line_is_move(line) &&
+	       !near_line(q->arena, line);
 }

@@ -227,10 +227,9 @@ static int player_line(const char *userid, void *arg)
 		return l->rc;
 	for (size_t i = 0; i < t->n; i++)
 		running += t->v[i].running;
+	str_addf(l->out, running ? "  %-20s" : "  %s", p.userid);
 	if (running)
-		str_addf(l->out, "  %-20s %d running:", p.userid, running);
-	else
-		str_addf(l->out, "  %s", p.userid);
+		str_addf(l->out, " %d running:", running);
 	for (size_t i = 0; i < t->n; i++)
 		str_addf(l->out, "%s %s %d", i ? "," : "", title_of(t->v[i].game), t->v[i].running);
 	str_addf(l->out, "%s\n", role_words(&p));

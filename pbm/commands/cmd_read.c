@@ -147,6 +147,16 @@ static bool refuse_search(struct request *q, const struct games_query *a)
 	return false;
 }
 
+/* The sentence above the table of n games; rows: some were asked for. */
+static const char *games_headline(const struct call *c, bool rows, size_t n)
+{
+	if (n)
+		return "The games you asked for:";
+	if (rows)
+		return c->argc ? "No game of that kind." : "You play no game at the moment.";
+	return c->argc ? "Name a player or a game.  For example: games alice" : NULL;
+}
+
 /* games [userid…] [all|active|next|finished] [game] */
 static int run_games(struct request *q, struct call *c, struct err *e)
 {
@@ -170,11 +180,7 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		struct note *note = request_note(q, NULL, 0, 0);
 
 		note->subject = "the games";
-		note->headline = t.n               ? "The games you asked for:"
-		                 : c->argc && rows ? "No game of that kind."
-		                 : rows            ? "You play no game at the moment."
-		                 : c->argc ? "Name a player or a game.  For example: games alice"
-		                           : NULL;
+		note->headline = games_headline(c, rows, t.n);
 		if (c->argc == 0 && !c->rules) {
 			str_add(&s, t.n ? "\n" : "");
 			str_add(&s, "What can be played here (men are pieces and pawns):\n");

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/acting.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/people/password.h"
 #include "store/store_documents.h"
@@ -102,6 +103,8 @@ static int take_last_pair(struct parse *p, struct err *e)
 	struct words *w = &p->words;
 	enum password_answer answer;
 
+	if (acting_is_word(p->call.command->word) && !(p->call.command->flags & CMD_TEXT))
+		return 0; /* nothing may stand behind it */
 	if (!q->who.known || w->n < p->i + 3 ||
 	    strcasecmp(w->v[w->n - 2].text, q->who.player.userid) != 0 ||
 	    strcasecmp(w->v[p->i].text, q->who.player.userid) == 0)

@@ -20,6 +20,7 @@
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
 #include "pbm/commands/near.h"
+#include "pbm/commands/sealed_refusal.h"
 #include "pbm/commands/tongue.h"
 #include "pbm/commands/turn.h"
 #include "pbm/record/tree.h"
@@ -27,7 +28,6 @@
 
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
-#define PROSE_LINES_MAX 5   /* lines without a command, then the rest is not read */
 
 /* Is it one move and nothing else?  The Subject of our own mails never is. */
 static bool is_bare_move(const char *subject)
@@ -288,42 +288,6 @@ bool find_is_playable(struct request *q)
 	return line && is_playable_line(q, line);
 }
 
-/* The mail hides its text from us: says how, and what to do. */
-static void refuse_sealed(struct request *q, const char *how)
-{
-	static const struct {
-		const char *how, *answer;
-	} answers[] = {
-		{ "smime",
-		  "Your mail is encrypted with S/MIME, or signed in a way that hides its text (smime.p7m).  I can't read it, and nothing was done.  Please send it again without encryption; a signature beside the text is fine." },
-		{ "pgp",
-		  "Your mail is encrypted with PGP, and I have no key for it.  Nothing was done.  Please send it again without encryption; a signature is fine." },
-		{ "tnef",
-		  "Your mail program packed your text into a file winmail.dat, which I can't read.  Nothing was done.  Please send it again as plain text or HTML." },
-	};
-
-	for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
-		if (strcmp(how, answers[i].how) == 0)
-			request_refuse(q, q->who.has_token ? q->who.token.board : 0, "%s",
-			               answers[i].answer);
-	}
-}
-
-/* Does the text hold a line that is a command, or nearly one, or a player's move? */
-static bool holds_command(struct request *q, const char *text)
-{
-	const char *line;
-
-	for (int n = 0; n < PROSE_LINES_MAX && (line = body_lines_next_filled(q, &text)); n++) {
-		if (body_lines_is_word(line, body_ends))
-			return false;
-		if (command_is_one(line) || body_lines_has_board(line) ||
-		    near_line(q->arena, line) || (q->who.known && first_line_is_move(line)))
-			return true;
-	}
-	return false;
-}
-
 /* The board that a Subject of ours names, "Suicide #2 alice-bob: your move", if the sender
  * plays there; 0: none.  A Subject proves nothing: it only says what the mail is about. */
 static int64_t subject_board(struct request *q, const char *subject)
@@ -371,15 +335,17 @@ static bool answers_page(const struct request *q)
 static int read_fresh(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	bool near = near_line(q->arena, subject) != NULL;
-	bool repeats = answers_page(q) && holds_command(q, text);
+	bool repeats = answers_page(q) && first_contact_holds_command(q, text);
 	int lost = read_lost_reply(q, subject, text, e);
 
 	if (lost != 0)
 		return lost < 0 ? lost : 0;
-	if (!repeats && (near || command_is_one(subject)) && strcasecmp(subject, "multiple") != 0 &&
-	    !(near && holds_command(q, text)))
+	bool command = command_is_one(subject) && !first_contact_is_prose(q, subject);
+
+	if (!repeats && (near || command) && strcasecmp(subject, "multiple") != 0 &&
+	    !(near && first_contact_holds_command(q, text)))
 		return run_with_comment(q, subject, text, e);
-	if (!holds_command(q, text)) {
+	if (!first_contact_holds_command(q, text)) {
 		int rc = first_contact_answer(q, arena_printf(q->arena, "%s %s", subject, text), e);
 
 		q->settled = rc > 0;
@@ -425,7 +391,7 @@ static int read_mail(struct request *q, struct err *e)
 	subject = tongue_line(q, plain_line(q->arena, subject));
 	bool bare = is_bare_move(subject) || command_is_one(subject);
 	if (sealed_is_armor(text) || (!*text && !bare && *q->mail.sealed)) {
-		refuse_sealed(q, *q->mail.sealed ? q->mail.sealed : "pgp");
+		sealed_refuse(q, *q->mail.sealed ? q->mail.sealed : "pgp");
 		return 0;
 	}
 	if (leads_out(q, subject, text))

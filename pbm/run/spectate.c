@@ -259,6 +259,25 @@ static bool is_told(const struct player_doc *p, const struct news *n, bool final
 	return watch_may_see(n->m, p->userid) && (n->ended || !(final || late));
 }
 
+/* Adds what the reader is told of the n boards at t; how many boards. */
+static size_t gather_notes(struct viewing *b, const struct telling *t, size_t n,
+                           const struct player_doc *p, struct bundle *bundle)
+{
+	size_t boards = 0;
+
+	for (size_t i = 0; i < n && !p->signed_off; i++) {
+		const struct news *news = &b->news[t[i].news];
+		const struct note *note = is_told(p, news, t[i].final) ? make_note(b->q, news, p)
+		                                                       : NULL;
+
+		if (!note)
+			continue;
+		bundle->board = boards++ ? 0 : news->m->doc.board;
+		bundle->notes[bundle->n++] = note;
+	}
+	return boards;
+}
+
 /* One mail about the n boards at t. */
 static int tell_reader(struct viewing *b, const struct telling *t, size_t n, struct err *e)
 {
@@ -266,22 +285,12 @@ static int tell_reader(struct viewing *b, const struct telling *t, size_t n, str
 	struct bundle *bundle = arena_alloc(q->arena, sizeof *bundle);
 	struct player_doc p;
 	struct err why = { 0 };
-	size_t boards = 0;
 	int rc = store_player_get(q->site->store, q->arena, t->reader, &p, &why);
 
 	if (rc < 0)
 		return err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
 	bundle->reader = p.userid;
-	for (size_t i = 0; i < n && !p.signed_off; i++) {
-		const struct news *news = &b->news[t[i].news];
-		const struct note *note = is_told(&p, news, t[i].final) ? make_note(q, news, &p)
-		                                                        : NULL;
-
-		if (!note)
-			continue;
-		bundle->board = boards++ ? 0 : news->m->doc.board;
-		bundle->notes[bundle->n++] = note;
-	}
+	size_t boards = gather_notes(b, t, n, &p, bundle);
 	if (boards == 0)
 		return 0;
 	if (boards > 1)

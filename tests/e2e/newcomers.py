@@ -216,6 +216,7 @@ def play_connected(n):
         if ply == 2:
             ida.copy("hugo offers a draw", "Answer: accept or reject", take="reject")
         n.tick(24)
+        n.t.check("White has the capital letters" in text_of(ida.get("a board waits")), "whose men are whose")
         ida.answer("a board waits", "2: " + HALF[ply + 1])
         n.tick()
 
