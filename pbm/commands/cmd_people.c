@@ -360,7 +360,7 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 	help_games(false, &s);
 	help_games_next(&s);
 	struct note *n = request_note(q, NULL, 0, 0);
-	n->subject = "games";
+	n->subject = "games that can be played";
 	n->headline = "The games that you can play here (men are pieces and pawns):";
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);

@@ -56,6 +56,7 @@ int first_contact_answer(struct request *q, const char *text, struct err *e)
 		         q->mail.from);
 		return 1;
 	}
+	q->greeting = language;
 	rc = render_page(q, language, &page, e);
 	if (rc < 0)
 		return rc;

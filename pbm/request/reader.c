@@ -12,7 +12,13 @@ const struct language *reader_language(struct request *q, const char *userid)
 		word = player_setting(&q->who.player, "language");
 	else if (userid && store_player_get(q->site->store, q->arena, userid, &p, NULL) == 0)
 		word = player_setting(&p, "language");
-	if ((!word || !language_find(q->site->template_dir, word, &found)) && q->site->language)
+	bool by_sender = !userid || request_is_by(q, userid);
+	if (!word || !language_find(q->site->template_dir, word, &found))
+		word = NULL;
+	if (!word && by_sender && q->greeting)
+		word = language_find(q->site->template_dir, q->greeting, &found) ? q->greeting
+		                                                                 : NULL;
+	if (!word && q->site->language)
 		language_find(q->site->template_dir, q->site->language, &found);
 	return found;
 }

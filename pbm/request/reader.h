@@ -6,7 +6,8 @@
 #include "pbm/text/language.h"
 
 /* The language that a player has set (`set language de`); without one, and for userid NULL
- * (a stranger), the site's.  NULL: English. */
+ * (a stranger), the language in which the sender of this mail greets the server, else the
+ * site's.  NULL: English. */
 const struct language *reader_language(struct request *q, const char *userid);
 
 #endif

@@ -90,10 +90,11 @@ struct request {
 	char cause
 		[REQUEST_CAUSE_SIZE]; /* identifies the mail; our Message-IDs are derived from it */
 	struct speaker who;
-	bool settled;        /* the mail needs no answer */
-	bool unread;         /* the mail is set aside; aside.c counts what its sender is told */
-	const char *robot;   /* a weak sign that a program sent the mail, or NULL */
-	const char *comment; /* the text of the mail that is no command, or NULL */
+	bool settled;         /* the mail needs no answer */
+	bool unread;          /* the mail is set aside; aside.c counts what its sender is told */
+	const char *robot;    /* a weak sign that a program sent the mail, or NULL */
+	const char *comment;  /* the text of the mail that is no command, or NULL */
+	const char *greeting; /* the language of a mail that only greets ("de"), or NULL */
 	int64_t now;
 	int64_t received;    /* when our side got the mail, never later than now; 0: now */
 	const char *zone_of; /* the player asked for last by request_zone(), and his zone */

@@ -125,9 +125,11 @@ def sign_up(n):
     hugo.write("help start")
     ida.write("sign up ida")
     n.tick()
-    n.t.check("Dies ist ein Server" in text_of(fritz.get("how to play")), "a German question has a German sentence")
+    n.t.check("Dies ist ein Server" in text_of(fritz.get("wie man per Mail spielt")),
+              "a German question gets the German page")
     for who in n.people:
-        who.copy("", "signup <the name you want>", the_name_you_want=who.name)
+        name = "der Name, den du willst" if who is fritz else "the name you want"
+        who.copy("", "signup <%s>" % name, **{name: who.name})
     n.tick()
     for who in n.people:
         who.copy("Please confirm", "answer this mail with nothing but: ok")
