@@ -278,6 +278,24 @@ static uint8_t seat_of_reader(const struct note *n, const struct match *m)
 	return both ? match_to_move(m) : n->seat;
 }
 
+/* At the beginning, for the one who has to wait: there is nothing to do. */
+static void add_wait(struct request *q, const struct note *n, const struct match *m, uint8_t seat,
+                     json_t *o)
+{
+	uint8_t turn = match_to_move(m);
+
+	if (!(n->flags & NOTE_BOARD) || (n->flags & NOTE_REFUSED) || m->ply > 0)
+		return;
+	if (seat == SEAT_NONE || turn == SEAT_NONE || turn == seat)
+		return;
+	set_filled(
+		o, "wait",
+		arena_printf(
+			q->arena,
+			"You need do nothing now: %s's move comes by mail.  To write to %s before, answer with: chat and your text",
+			m->doc.players[turn], m->doc.players[turn]));
+}
+
 static void board_section(struct request *q, const struct note *n, struct match *m,
                           const char *reader, json_t *o)
 {
@@ -316,15 +334,7 @@ static void board_section(struct request *q, const struct note *n, struct match 
 		legal_lines(q, m, seat, refused, o);
 		how_to_answer(m, o);
 	}
-	if (!refused && (n->flags & NOTE_BOARD) && m->ply == 0 && seat != SEAT_NONE &&
-	    match_to_move(m) != SEAT_NONE && match_to_move(m) != seat)
-		set_filled(
-			o, "wait",
-			arena_printf(
-				q->arena,
-				"You need do nothing now: %s's move comes by mail.  To write to %s before, answer with: chat and your text",
-				m->doc.players[match_to_move(m)],
-				m->doc.players[match_to_move(m)]));
+	add_wait(q, n, m, seat, o);
 }
 
 /* Characters that a mail program shows as the end of a line, so that what follows would

@@ -147,6 +147,15 @@ static bool refuse_search(struct request *q, const struct games_query *a)
 	return false;
 }
 
+static const char *games_headline(const struct call *c, size_t found, bool asked)
+{
+	if (found)
+		return "The games you asked for:";
+	if (!asked)
+		return c->argc ? "Name a player or a game.  For example: games alice" : NULL;
+	return c->argc || c->rules ? "No game of that kind." : "You play no game at the moment.";
+}
+
 /* games [userid…] [all|active|next|finished] [game] */
 static int run_games(struct request *q, struct call *c, struct err *e)
 {
@@ -170,11 +179,7 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		struct note *note = request_note(q, NULL, 0, 0);
 
 		note->subject = "games";
-		note->headline = t.n               ? "The games you asked for:"
-		                 : c->argc && rows ? "No game of that kind."
-		                 : rows            ? "You play no game at the moment."
-		                 : c->argc ? "Name a player or a game.  For example: games alice"
-		                           : NULL;
+		note->headline = games_headline(c, t.n, rows);
 		if (c->argc == 0 && !c->rules) {
 			str_add(&s, t.n ? "\n" : "");
 			str_add(&s, "What can be played here (men are pieces and pawns):\n");

@@ -136,14 +136,20 @@ static int run_line(struct request *q, const char *line, const char **text, stru
 	return rc;
 }
 
+/* Does the reading end before this line: a closing, or a sentence below commands? */
+static bool ends_commands(struct request *q, const char *line, int lines, int commands)
+{
+	return body_lines_is_word(line, reading_ends) || (lines && first_line_is_closing(line)) ||
+	       (commands && body_lines_is_prose(q, line));
+}
+
 static int read_body(struct request *q, const char *text, struct err *e)
 {
 	const char *line;
 	int rc = 0, prose = 0, lines = 0, commands = 0;
 
 	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, reading_ends) ||
-		    (lines && first_line_is_closing(line)))
+		if (ends_commands(q, line, lines, commands))
 			break;
 		if (++lines > REQUEST_LINES_MAX) {
 			request_refuse(
@@ -154,14 +160,13 @@ static int read_body(struct request *q, const char *text, struct err *e)
 		}
 		if (*line == '#' && !isdigit((unsigned char)line[1]))
 			continue;
-		if (lines <= GREETING_LINES_MAX && !command_is_one(line) &&
-		    first_line_is_greeting(line) && *text)
+		bool command = command_is_one(line);
+		if (lines <= GREETING_LINES_MAX && !command && first_line_is_greeting(line) &&
+		    *text)
 			continue;
-		if (commands && body_lines_is_prose(q, line))
+		if (!command && ++prose > PROSE_LINES_MAX)
 			break;
-		if (!command_is_one(line) && ++prose > PROSE_LINES_MAX)
-			break;
-		if (!command_is_one(line) && prose > 1)
+		if (!command && prose > 1)
 			continue; /* one refusal is enough for a run of prose */
 		commands++;
 		rc = run_line(q, line, &text, e);
