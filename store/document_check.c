@@ -102,7 +102,7 @@ static int check_seek(const struct game_doc *g, const struct field_place *p)
 
 	for (int i = 0; i < 2; i++)
 		anyone += g->players[i] && strcasecmp(g->players[i], GAME_ANYONE) == 0;
-	if (anyone > !begun)
+	if (anyone > (begun ? 0 : 1))
 		return field_complain(p, "white", "or black is nobody");
 	if (asks && !anyone)
 		return field_complain(p, "formula", "or another condition, but not in a seek");

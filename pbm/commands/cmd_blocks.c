@@ -101,7 +101,7 @@ static void show_list(struct request *q, const struct call *c)
 {
 	const char *value = player_setting(c->actor, list_of(c));
 	const char *names = value && *value ? with_commas(q, value) : NULL;
-	struct note *n = request_note(q, c->actor->userid, 0, 0);
+	struct note *n = request_note(q, NULL, 0, 0);
 
 	n->subject = list_of(c);
 	if (is_censor(c))
@@ -202,7 +202,7 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-/* Only a change needs a proof: the list goes to the player's own address. */
+/* Only a change needs a proof: the list is the answer to the mail, and counted as such. */
 static bool can_list(struct request *q, struct call *c)
 {
 	if (c->argc > (size_t)is_off(c))
@@ -228,7 +228,7 @@ static void show_limits(struct request *q, const struct call *c)
 		if (value && *value)
 			str_addf(&s, "%-8s %s\n", rows[i].what, with_commas(q, value));
 	}
-	struct note *n = request_note(q, c->actor->userid, 0, 0);
+	struct note *n = request_note(q, NULL, 0, 0);
 	n->subject = "your limits";
 	n->headline = s.len ? NULL : "You have no limits.  For example: limit suicide 5";
 	n->body = s.len ? arena_strdup(q->arena, s.data) : NULL;

@@ -4,6 +4,27 @@
 #include "pbm/people/volume.h"
 #include "store/store_documents.h"
 
+#define ASKED_A_DAY 5 /* without a proof: each takes the place of an old one */
+#define DAY 86400
+
+/* The player's document keeps the last digests, so that they can be answered: whoever writes
+ * mails in his name must not drive them out.  1: one more may be made; 0: refused. */
+static int may_ask(struct request *q, struct err *e)
+{
+	int64_t count = 0;
+
+	if (request_is_proved(q))
+		return 1;
+	int rc = request_count_event(q, "digest-asked", q->who.player.userid, DAY, &count, e);
+	if (rc < 0 || count <= ASKED_A_DAY)
+		return rc < 0 ? rc : 1;
+	request_refuse(
+		q, 0,
+		"You asked for a digest %d times today.  To get one more, write digest as an answer to any mail of mine.",
+		ASKED_A_DAY);
+	return 0;
+}
+
 /* digest: it goes to an address of the player, so it needs no proof; but then it is short. */
 static int run_digest(struct request *q, struct call *c, struct err *e)
 {
@@ -19,7 +40,10 @@ static int run_digest(struct request *q, struct call *c, struct err *e)
 	if (q->digest || volume_is_full(q))
 		return 0;
 	(void)c;
-	int rc = store_player_get(q->site->store, q->arena, q->who.player.userid, &p, e);
+	int rc = may_ask(q, e);
+	if (rc <= 0)
+		return rc;
+	rc = store_player_get(q->site->store, q->arena, q->who.player.userid, &p, e);
 	if (rc == 0)
 		rc = digest_make(q, &p, volume_is_limited(q) ? DIGEST_BOARDS_FEW : DIGEST_BOARDS,
 		                 &note, e);

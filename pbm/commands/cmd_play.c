@@ -97,7 +97,7 @@ static int run_draw(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 
-	if (m->draw_offered_by == !c->seat)
+	if (m->draw_offered_by == !c->seat || match_is_solo(m))
 		return agree_draw(q, c, e);
 	if (refuse_full(q, c, 0))
 		return 0;
@@ -169,7 +169,7 @@ static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
 static size_t read_turns(struct request *q, const struct call *c)
 {
 	const struct match *m = c->match;
-	size_t n = match_to_move(m) == c->seat ? 2 : 1;
+	size_t n = match_to_move(m) == c->seat && !match_is_solo(m) ? 2 : 1;
 
 	if (c->argc && strspn(c->argv[0], "0123456789") == strlen(c->argv[0]))
 		n = strtoul(c->argv[0], NULL, 10);

@@ -173,7 +173,7 @@ static int compare_seek(const struct game_row *row, void *arg)
 /* 1: one more seek may be made; 0: refused. */
 static int may_seek(struct request *q, const struct call *c, const struct rules *r, struct err *e)
 {
-	struct consent_load load;
+	struct consent_load load = { 0 };
 	int64_t today = 0;
 	int rc = consent_count(q, c->actor->userid, NULL, &load, e);
 

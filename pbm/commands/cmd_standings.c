@@ -98,7 +98,7 @@ typedef int ladder_fn(struct store *s, const char *game, size_t limit, size_t of
 static int fill(struct standings *l, ladder_fn *ask, const char *game, size_t most, struct err *e)
 {
 	size_t before;
-	int rc;
+	int rc = 0;
 
 	l->most = most;
 	l->shown = l->seen = 0;

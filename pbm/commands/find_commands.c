@@ -10,6 +10,7 @@
 #include "mail/reply/reply.h"
 #include "mail/sealed.h"
 #include "mail/subject.h"
+#include "pbm/commands/body.h"
 #include "pbm/commands/body_lines.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
@@ -18,7 +19,6 @@
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
-#include "pbm/commands/message_lines.h"
 #include "pbm/commands/near.h"
 #include "pbm/commands/sealed_refusal.h"
 #include "pbm/commands/tongue.h"
@@ -28,10 +28,6 @@
 
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
-#define PROSE_LINES_MAX 5   /* lines without a command, then the rest is not read */
-
-/* Lines that end the commands of a mail. */
-static const char *const reading_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
 
 /* Is it one move and nothing else?  The Subject of our own mails never is. */
 static bool is_bare_move(const char *subject)
@@ -79,23 +75,6 @@ static const char *first_line(struct request *q, const char **text)
 	return bare;
 }
 
-/* Says so in the answer about the board, which has to stay an answer about one board. */
-static void tell_cut(struct request *q)
-{
-	static const char told[] =
-		"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.";
-
-	for (size_t i = q->note_count; i > 0; i--) {
-		struct note *n = &q->notes[i - 1];
-
-		if ((!n->userid || request_is_by(q, n->userid)) && n->headline) {
-			n->headline = arena_printf(q->arena, "%s  %s", n->headline, told);
-			return;
-		}
-	}
-	request_say(q, "%s", told);
-}
-
 /* "Move: Nf3 if Nc6 then Bb5" without the label. */
 static const char *without_label(struct request *q, const char *line)
 {
@@ -120,57 +99,7 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	q->comment = text ? body_lines_trim(q->arena, text) : NULL;
 	int rc = dispatch_line(q, line, e);
 	if (rc == 0 && cut)
-		tell_cut(q);
-	return rc;
-}
-
-/* Runs a line of several, with the lines below it that belong to it; *text moves on. */
-static int run_line(struct request *q, const char *line, const char **text, struct err *e)
-{
-	bool cut = false;
-	const char *message = message_lines_take(q, line, text, &cut);
-	int rc = dispatch_line(q, message ? message : if_lines_take(q, line, text), e);
-
-	if (rc == 0 && cut)
-		tell_cut(q);
-	return rc;
-}
-
-/* Does the reading end before this line: a closing, or a sentence below commands? */
-static bool ends_commands(struct request *q, const char *line, int lines, int commands)
-{
-	return body_lines_is_word(line, reading_ends) || (lines && first_line_is_closing(line)) ||
-	       (commands && body_lines_is_prose(q, line));
-}
-
-static int read_body(struct request *q, const char *text, struct err *e)
-{
-	const char *line;
-	int rc = 0, prose = 0, lines = 0, commands = 0;
-
-	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
-		if (ends_commands(q, line, lines, commands))
-			break;
-		if (++lines > REQUEST_LINES_MAX) {
-			request_refuse(
-				q, 0,
-				"I read at most %d lines of a mail.  The rest of your mail was not read.",
-				REQUEST_LINES_MAX);
-			break;
-		}
-		if (*line == '#' && !isdigit((unsigned char)line[1]))
-			continue;
-		bool command = command_is_one(line);
-		if (lines <= GREETING_LINES_MAX && !command && first_line_is_greeting(line) &&
-		    *text)
-			continue;
-		if (!command && ++prose > PROSE_LINES_MAX)
-			break;
-		if (!command && prose > 1)
-			continue; /* one refusal is enough for a run of prose */
-		commands++;
-		rc = run_line(q, line, &text, e);
-	}
+		body_tell_cut(q);
 	return rc;
 }
 
@@ -224,7 +153,7 @@ static int read_digest(struct request *q, const char *text, struct err *e)
 	int rc = 0, done = 0;
 
 	while (rc == 0 && done < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text))) {
-		if (body_lines_is_word(line, reading_ends))
+		if (body_lines_is_word(line, body_ends))
 			break;
 		if (!is_digest_line(q, line))
 			continue;
@@ -289,10 +218,10 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	if (line && command_is_one(line) && wants == CONFIRM_OPEN) {
 		int rc = confirm_open(q, e);
 
-		return rc == 1 ? read_body(q, whole, e) : rc;
+		return rc == 1 ? body_run(q, whole, e) : rc;
 	}
 	if (line && command_is_one(line))
-		return read_body(q, arena_strdup(q->arena, line), e);
+		return body_run(q, arena_strdup(q->arena, line), e);
 	q->current = line ? arena_printf(q->arena, "%.100s", line) : "";
 	request_refuse(q, 0,
 	               "Nothing was done.  To confirm, answer that mail with the one word: ok");
@@ -359,21 +288,6 @@ bool find_is_playable(struct request *q)
 	return line && is_playable_line(q, line);
 }
 
-/* Does the text hold a line that is a command, or nearly one, or a player's move? */
-static bool holds_command(struct request *q, const char *text)
-{
-	const char *line;
-
-	for (int n = 0; n < PROSE_LINES_MAX && (line = body_lines_next_filled(q, &text)); n++) {
-		if (body_lines_is_word(line, reading_ends))
-			return false;
-		if (command_is_one(line) || body_lines_has_board(line) ||
-		    near_line(q->arena, line) || (q->who.known && first_line_is_move(line)))
-			return true;
-	}
-	return false;
-}
-
 /* The board that a Subject of ours names, "Suicide #2 alice-bob: your move", if the sender
  * plays there; 0: none.  A Subject proves nothing: it only says what the mail is about. */
 static int64_t subject_board(struct request *q, const char *subject)
@@ -421,22 +335,24 @@ static bool answers_page(const struct request *q)
 static int read_fresh(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	bool near = near_line(q->arena, subject) != NULL;
-	bool repeats = answers_page(q) && holds_command(q, text);
+	bool repeats = answers_page(q) && first_contact_holds_command(q, text);
 	int lost = read_lost_reply(q, subject, text, e);
 
 	if (lost != 0)
 		return lost < 0 ? lost : 0;
-	if (!repeats && (near || command_is_one(subject)) && strcasecmp(subject, "multiple") != 0 &&
-	    !(near && holds_command(q, text)))
+	bool command = command_is_one(subject) && !first_contact_is_prose(q, subject);
+
+	if (!repeats && (near || command) && strcasecmp(subject, "multiple") != 0 &&
+	    !(near && first_contact_holds_command(q, text)))
 		return run_with_comment(q, subject, text, e);
-	if (!holds_command(q, text)) {
+	if (!first_contact_holds_command(q, text)) {
 		int rc = first_contact_answer(q, arena_printf(q->arena, "%s %s", subject, text), e);
 
 		q->settled = rc > 0;
 		if (rc != 0)
 			return rc < 0 ? rc : 0;
 	}
-	return read_body(q, text, e);
+	return body_run(q, text, e);
 }
 
 /* Is the Subject a word that leads out, or the first line?  A Subject that is another command
@@ -464,7 +380,7 @@ static int read_token_answer(struct request *q, const char *subject, const char 
 	if (!body_lines_trim(q->arena, text))
 		return read_fresh(q, subject, text, e);
 	/* Our Subject stands in the answer, so only its text counts. */
-	return kind == TOKEN_DIGEST ? read_digest(q, text, e) : read_body(q, text, e);
+	return kind == TOKEN_DIGEST ? read_digest(q, text, e) : body_run(q, text, e);
 }
 
 static int read_mail(struct request *q, struct err *e)

@@ -1,12 +1,21 @@
 #include "pbm/commands/first_contact.h"
 
 #include <jansson.h>
+#include <string.h>
+#include <strings.h>
 
 #include "pbm/base/log.h"
+#include "pbm/commands/body.h"
+#include "pbm/commands/body_lines.h"
+#include "pbm/commands/command.h"
+#include "pbm/commands/first_line.h"
 #include "pbm/commands/greeting.h"
+#include "pbm/commands/near.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
+#include "pbm/text/words.h"
+#include "store/store_documents.h"
 
 #define PAGE_BYTES 8192
 #define DAY 86400
@@ -54,4 +63,45 @@ int first_contact_answer(struct request *q, const char *text, struct err *e)
 	n->subject = "how to play by mail";
 	n->body = page;
 	return 1;
+}
+
+bool first_contact_is_prose(const struct request *q, const char *line)
+{
+	static const char *const small[] = { "a",  "an", "are", "for", "have", "how", "i",  "is",
+		                             "me", "my", "the", "to",  "with", "you", "we", NULL };
+	struct player_doc named;
+	struct words w;
+	bool prose = false;
+
+	if (q->who.known || q->who.has_token || strpbrk(line, "0123456789#=@\"") ||
+	    strstr(line, " -"))
+		return false;
+	words_split(q->arena, line, &w);
+	if (w.n > 1 && store_player_get(q->site->store, q->arena, w.v[1].text, &named, NULL) == 0)
+		return false; /* "message bob how are you" */
+	for (size_t i = 1; i < w.n && w.n > 2; i++) {
+		size_t n = strcspn(w.v[i].text, ".,;:!?");
+
+		if (rules_find(w.v[i].text, n, NULL))
+			return false;
+		for (size_t k = 0; small[k]; k++)
+			prose |= strlen(small[k]) == n &&
+			         strncasecmp(small[k], w.v[i].text, n) == 0;
+	}
+	return prose;
+}
+
+bool first_contact_holds_command(struct request *q, const char *text)
+{
+	const char *line;
+
+	for (int n = 0; n < BODY_PROSE_MAX && (line = body_lines_next_filled(q, &text)); n++) {
+		if (body_lines_is_word(line, body_ends))
+			return false;
+		if ((command_is_one(line) && !first_contact_is_prose(q, line)) ||
+		    body_lines_has_board(line) || near_line(q->arena, line) ||
+		    (q->who.known && first_line_is_move(line)))
+			return true;
+	}
+	return false;
 }

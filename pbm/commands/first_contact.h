@@ -10,4 +10,11 @@
  * answer because the page went out today; 0: the mail is to be answered in another way. */
 int first_contact_answer(struct request *q, const char *text, struct err *e);
 
+/* Is the line of an unknown sender prose, although it begins with the word of a command:
+ * "tell me how this works", "help me please"? */
+bool first_contact_is_prose(const struct request *q, const char *line);
+
+/* Does the text hold a line that is a command, or nearly one, or a player's move? */
+bool first_contact_holds_command(struct request *q, const char *text);
+
 #endif

@@ -70,6 +70,16 @@ static const char *one_line(struct request *q, const char *text, size_t *used)
 	return tree_is_line(line) ? line : NULL;
 }
 
+/* "if 17 e5 then Nf3" is a command of its own: it names its board. */
+static bool names_board(struct request *q, const char *line)
+{
+	struct words w;
+	struct board_ref ref;
+
+	words_split(q->arena, line, &w);
+	return w.n > 2 && words_board(w.v[1].text, &ref) && strcmp(w.v[2].text, ".") != 0;
+}
+
 /* The next line at text, if it begins with "if"; the mark of a list may stand before it, but
  * none of a quotation.  NULL: another line. */
 static const char *next_line(struct request *q, const char *text, size_t *used)
@@ -78,7 +88,7 @@ static const char *next_line(struct request *q, const char *text, size_t *used)
 
 	if (line && !strchr(">|", *line))
 		line = first_line_move(q->arena, line);
-	return line && begins_with(line, "if") ? line : NULL;
+	return line && begins_with(line, "if") && !names_board(q, line) ? line : NULL;
 }
 
 /* Is the line another command than one that takes moves ahead? */
@@ -208,6 +218,8 @@ const char *if_lines_enter(struct request *q, struct match *m, uint8_t seat, con
 	size_t n = 0;
 	const char *last = NULL;
 
+	if (match_is_solo(m))
+		return "  You play both sides of this board, so no moves ahead were entered.";
 	if (m->doc.state != GAME_RUNNING || !match_ahead_place(m, seat, &stamp, &root))
 		return "  The game is over, so no moves ahead were entered.";
 	match_ahead(m, seat, stamp, &t);

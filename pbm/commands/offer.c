@@ -184,7 +184,7 @@ int offer_is_within_limit(struct request *q, const struct call *c, const struct 
 static int count_offer(struct request *q, const struct call *c, const struct offer *o,
                        struct err *e)
 {
-	struct consent_load load;
+	struct consent_load load = { 0 };
 	int rc = consent_count(q, c->actor->userid, NULL, &load, e);
 
 	if (rc < 0)

@@ -18,20 +18,23 @@
 #define NEAREST 6
 #define SPELLED_MAX 96
 
-/* "#7" behind a move means: play this as ply 7.  Cuts it off; false: refused. */
+/* "e4#7" means: play this as ply 7; so does "17#6 e4", in the position after ply 6.  Cuts the
+ * guard off the text; false: refused. */
 static bool check_guard(struct request *q, struct call *c, char *text)
 {
 	size_t at = command_guard_at(text);
-	char *p = text + at, *end;
+	char *p = text + at, *end = p;
+	long now = (long)c->match->ply + 1, ply = now;
 
-	if (!*p)
-		return true;
-	long ply = strtol(p + 1, &end, 10);
-	if ((size_t)ply != c->match->ply + 1) {
+	if (c->has_ply)
+		ply = c->ply < 0 ? now + c->ply : c->ply + 1;
+	if (*p)
+		ply = strtol(p + 1, &end, 10);
+	if (ply != now) {
 		request_refuse(
 			q, c->board,
-			"You sent %.*s as move #%ld, but board %lld is at move #%zu.  Nothing was played.",
-			(int)at, text, ply, (long long)c->board, c->match->ply + 1)
+			"Move %.*s received as move #%ld; board %lld is at move #%ld.  Nothing was played.",
+			(int)at, text, ply, (long long)c->board, now)
 			->flags |= NOTE_BOARD | NOTE_ASK;
 		return false;
 	}

@@ -93,7 +93,7 @@ int consent_count(struct request *q, const char *userid, const char *game, struc
 int consent_is_full(struct request *q, const struct player_doc *p, const char *game, size_t spare,
                     struct err *e)
 {
-	struct consent_load load;
+	struct consent_load load = { 0 };
 	long limit = consent_limit(p, game);
 
 	if (limit < 0)

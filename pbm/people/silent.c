@@ -23,7 +23,7 @@ static struct hashed hash_address(const char *address)
 	struct hashed h;
 	size_t n = 0;
 
-	for (; address[n] && n < sizeof folded; n++)
+	for (; n < sizeof folded && address[n]; n++)
 		folded[n] = (unsigned char)tolower((unsigned char)address[n]);
 	crypto_generichash(hash, sizeof hash, folded, n, key, sizeof key - 1);
 	sodium_bin2hex(h.hex, sizeof h.hex, hash, sizeof hash);

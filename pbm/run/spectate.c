@@ -8,6 +8,7 @@
 #include "pbm/answer/view.h"
 #include "pbm/base/array.h"
 #include "pbm/base/log.h"
+#include "pbm/commands/censor.h"
 #include "pbm/people/settings.h"
 #include "pbm/people/watch.h"
 #include "pbm/record/match_text.h"
@@ -181,34 +182,53 @@ static int by_reader(const void *a, const void *b)
 	return order ? order : s->news < t->news ? -1 : 1;
 }
 
+/* The texts without those of writers that the reader does not want to read. */
+static size_t choose_chats(const struct news *n, const struct player_doc *reader,
+                           const struct event *out[CHATS])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n->chat_count; i++)
+		if (!censor_has(reader, n->m->doc.players[n->chats[i]->seat]))
+			out[count++] = n->chats[i];
+	return count;
+}
+
 /* All texts but the last one, each behind its writer's name; NULL: there is at most one. */
-static const char *earlier_chats(struct request *q, const struct news *n)
+static const char *earlier_chats(struct request *q, const struct match *m,
+                                 const struct event *const *chats, size_t count)
 {
 	struct str s;
 
-	if (n->chat_count < 2)
+	if (count < 2)
 		return NULL;
 	str_init(&s, 65536);
-	for (size_t i = 0; i + 1 < n->chat_count; i++)
-		str_addf(&s, "%s%s writes:\n%s\n", i ? "\n" : "",
-		         n->m->doc.players[n->chats[i]->seat], view_quoted(q, n->chats[i]->text));
+	for (size_t i = 0; i + 1 < count; i++)
+		str_addf(&s, "%s%s writes:\n%s\n", i ? "\n" : "", m->doc.players[chats[i]->seat],
+		         view_quoted(q, chats[i]->text));
 	const char *text = arena_strdup(q->arena, s.data);
 	str_release(&s);
 	return text;
 }
 
-static const struct note *make_note(struct request *q, const struct news *n, const char *reader)
+/* NULL: nothing is left to tell this reader. */
+static const struct note *make_note(struct request *q, const struct news *n,
+                                    const struct player_doc *reader)
 {
-	const struct event *last = n->chat_count ? n->chats[n->chat_count - 1] : NULL;
+	const struct event *chats[CHATS];
+	size_t count = choose_chats(n, reader, chats);
+	const struct event *last = count ? chats[count - 1] : NULL;
 	struct note *note = arena_alloc(q->arena, sizeof *note);
 
-	*note = (struct note){ .userid = reader,
+	if (!n->headline && !n->ended && !last)
+		return NULL;
+	*note = (struct note){ .userid = reader->userid,
 		               .board = n->m->doc.board,
 		               .seat = SEAT_NONE,
 		               .flags = NOTE_BOARD | NOTE_MOVES | NOTE_OFFER | NOTE_WATCH |
 		                        (n->ended ? NOTE_FINAL : 0u),
 		               .headline = n->headline,
-		               .body = earlier_chats(q, n) };
+		               .body = earlier_chats(q, n->m, chats, count) };
 	if (last) {
 		note->comment = last->text;
 		note->comment_by = n->m->doc.players[last->seat];
@@ -254,11 +274,13 @@ static int tell_reader(struct viewing *b, const struct telling *t, size_t n, str
 	bundle->reader = p.userid;
 	for (size_t i = 0; i < n && !p.signed_off; i++) {
 		const struct news *news = &b->news[t[i].news];
+		const struct note *note = is_told(&p, news, t[i].final) ? make_note(q, news, &p)
+		                                                        : NULL;
 
-		if (!is_told(&p, news, t[i].final))
+		if (!note)
 			continue;
 		bundle->board = boards++ ? 0 : news->m->doc.board;
-		bundle->notes[bundle->n++] = make_note(q, news, p.userid);
+		bundle->notes[bundle->n++] = note;
 	}
 	if (boards == 0)
 		return 0;

@@ -418,13 +418,21 @@ static int is_talk(const struct dirent *d)
 	return n > 4 && strcmp(d->d_name + n - 4, ".txt") == 0;
 }
 
+/* Starting the sanitizers' program for each mail takes most of their stage's time, so there
+ * only every fourth talk is played; FULL=1 in the environment: all. */
+#ifdef __SANITIZE_ADDRESS__
+#define EVERY 4
+#else
+#define EVERY 1
+#endif
+
 /* Names of talks as arguments: only these. */
-static bool is_wanted(const char *name, int argc, char **argv)
+static bool is_wanted(const char *name, int number, int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++)
 		if (strcmp(argv[i], name) == 0)
 			return true;
-	return argc == 1;
+	return argc == 1 && (getenv("FULL") || number % EVERY == 0);
 }
 
 int main(int argc, char **argv)
@@ -436,7 +444,7 @@ int main(int argc, char **argv)
 	if (n > TALKS_MAX)
 		return 1;
 	for (int i = 0; i < n; i++) {
-		if (is_wanted(names[i]->d_name, argc, argv))
+		if (is_wanted(names[i]->d_name, i, argc, argv))
 			files[file_count++] = mem_strdup(names[i]->d_name);
 		free(names[i]);
 	}

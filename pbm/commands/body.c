@@ -1,0 +1,98 @@
+#include "pbm/commands/body.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "pbm/commands/body_lines.h"
+#include "pbm/commands/command.h"
+#include "pbm/commands/dispatch.h"
+#include "pbm/commands/first_line.h"
+#include "pbm/commands/if_lines.h"
+#include "pbm/commands/message_lines.h"
+#include "pbm/commands/near.h"
+
+#define GREETING_LINES_MAX 3
+#define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
+
+const char *const body_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
+
+/* Says so in the answer about the board, which has to stay an answer about one board. */
+void body_tell_cut(struct request *q)
+{
+	static const char told[] =
+		"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.";
+
+	for (size_t i = q->note_count; i > 0; i--) {
+		struct note *n = &q->notes[i - 1];
+
+		if ((!n->userid || request_is_by(q, n->userid)) && n->headline) {
+			n->headline = arena_printf(q->arena, "%s  %s", n->headline, told);
+			return;
+		}
+	}
+	request_say(q, "%s", told);
+}
+
+/* Runs a line of several, with the lines below it that belong to it; *text moves on. */
+static int run_line(struct request *q, const char *line, const char **text, struct err *e)
+{
+	bool cut = false;
+	const char *message = message_lines_take(q, line, text, &cut);
+	int rc = dispatch_line(q, message ? message : if_lines_take(q, line, text), e);
+
+	if (rc == 0 && cut)
+		body_tell_cut(q);
+	return rc;
+}
+
+/* What was read of a body so far. */
+struct body_state {
+	int prose, lines, commands;
+};
+
+enum line_use { LINE_RUN, LINE_SKIP, LINE_END };
+
+/* Is the line a command, a remark or prose, or the end of what is read? */
+static enum line_use use_line(struct request *q, const char *line, bool last, struct body_state *r)
+{
+	bool command = command_is_one(line);
+
+	if (*line == '#' && !isdigit((unsigned char)line[1]))
+		return LINE_SKIP;
+	if (r->lines <= GREETING_LINES_MAX && !command && first_line_is_greeting(line) && !last)
+		return LINE_SKIP;
+	if (r->commands && body_lines_is_prose(q, line))
+		return LINE_END;
+	if (command)
+		return LINE_RUN;
+	r->prose++;
+	/* one refusal is enough for a run of prose */
+	return r->prose >= BODY_PROSE_MAX ? LINE_END : r->prose > 1 ? LINE_SKIP : LINE_RUN;
+}
+
+int body_run(struct request *q, const char *text, struct err *e)
+{
+	struct body_state r = { 0 };
+	const char *line;
+	int rc = 0;
+
+	while (rc == 0 && (line = body_lines_next_filled(q, &text))) {
+		if (body_lines_is_word(line, body_ends) || (r.lines && first_line_is_closing(line)))
+			break;
+		if (++r.lines > REQUEST_LINES_MAX) {
+			request_refuse(
+				q, 0,
+				"I read at most %d lines of a mail.  The rest of your mail was not read.",
+				REQUEST_LINES_MAX);
+			break;
+		}
+		enum line_use use = use_line(q, line, !*text, &r);
+		if (use == LINE_END)
+			break;
+		if (use == LINE_SKIP)
+			continue;
+		r.commands++;
+		rc = run_line(q, line, &text, e);
+	}
+	return rc;
+}

@@ -1,0 +1,18 @@
+/* Runs the commands in the body of a mail, one a line. */
+#ifndef PBM_COMMANDS_BODY_H
+#define PBM_COMMANDS_BODY_H
+
+#include "pbm/request/request.h"
+
+/* Words that end the commands of a mail, each alone on its line; NULL at the end. */
+extern const char *const body_ends[];
+
+#define BODY_PROSE_MAX 5 /* lines without a command, then the rest is not read */
+
+/* Runs the lines up to a word that ends them, prose below commands, or REQUEST_LINES_MAX. */
+int body_run(struct request *q, const char *text, struct err *e);
+
+/* Says in the answer about a board that a line of moves ahead was not passed on. */
+void body_tell_cut(struct request *q);
+
+#endif
