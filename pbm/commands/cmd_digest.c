@@ -29,7 +29,7 @@ static int may_ask(struct request *q, struct err *e)
 static int run_digest(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc p;
-	struct note *note;
+	struct note *note = NULL;
 
 	if (!q->who.known || !player_has_address(&q->who.player, q->mail.from)) {
 		request_refuse(q, 0,

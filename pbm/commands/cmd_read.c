@@ -147,14 +147,13 @@ static bool refuse_search(struct request *q, const struct games_query *a)
 	return false;
 }
 
-/* The sentence above the table of n games; rows: some were asked for. */
-static const char *games_headline(const struct call *c, bool rows, size_t n)
+static const char *games_headline(const struct call *c, size_t found, bool asked)
 {
-	if (n)
+	if (found)
 		return "The games you asked for:";
-	if (rows)
-		return c->argc ? "No game of that kind." : "You play no game at the moment.";
-	return c->argc ? "Name a player or a game.  For example: games alice" : NULL;
+	if (!asked)
+		return c->argc ? "Name a player or a game.  For example: games alice" : NULL;
+	return c->argc || c->rules ? "No game of that kind." : "You play no game at the moment.";
 }
 
 /* games [userid…] [all|active|next|finished] [game] */
@@ -179,8 +178,8 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 	if (rc == 0) {
 		struct note *note = request_note(q, NULL, 0, 0);
 
-		note->subject = "the games";
-		note->headline = games_headline(c, rows, t.n);
+		note->subject = "games";
+		note->headline = games_headline(c, t.n, rows);
 		if (c->argc == 0 && !c->rules) {
 			str_add(&s, t.n ? "\n" : "");
 			str_add(&s, "What can be played here (men are pieces and pawns):\n");

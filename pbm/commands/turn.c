@@ -296,9 +296,11 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 {
 	const char *line = command_move_text(c->rest);
 	size_t n = tree_begins(line);
-	struct typed_line t = { .text = arena_strndup(q->arena, line, n) };
 
 	out->ifs = line + n;
+	while (*out->ifs && n && strchr(" ,;(", line[n - 1]))
+		n--;
+	struct typed_line t = { .text = arena_strndup(q->arena, line, n) };
 	if (!turn_check_stale(q, c) || !check_guard(q, c, t.text) || !check_turn(q, c))
 		return false;
 	const char *why = read_line(c->match, &t, &out->mv);

@@ -212,7 +212,7 @@ int rating_apply(struct site *site, struct match *m, int64_t now, struct err *e)
 {
 	struct store *s = site->store;
 	struct game_doc *d = &m->doc;
-	struct standing st[2];
+	struct standing st[2] = { 0 };
 	struct rated_game games[RATING_RUN_MAX + 1];
 
 	if (d->rating_count || !rating_counts(d))

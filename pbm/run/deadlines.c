@@ -184,8 +184,8 @@ static int close_game(struct request *q, struct match *m, struct err *e)
 	_Static_assert(TIMETABLE_IDLE == 90, "the number in the text");
 	set_cause(q, m, "idle", 0);
 	match_end(m, "*", why, SEAT_NONE, q->now);
-	for (uint8_t seat = 0; seat < (match_is_solo(m) ? 1 : 2); seat++)
-		tell_seat(q, m, seat, NOTE_BOARD | NOTE_MOVES | NOTE_FINAL)->headline =
+	for (int seat = 0; seat < (match_is_solo(m) ? 1 : 2); seat++)
+		tell_seat(q, m, (uint8_t)seat, NOTE_BOARD | NOTE_MOVES | NOTE_FINAL)->headline =
 			"Nobody has touched this game for 90 days, and the server has closed it.  It does not count.";
 	return request_save(q, m, e);
 }

@@ -76,8 +76,11 @@ static void add_chat(struct request *q, struct news *n, const struct event *ev)
 {
 	if (!is_public(q, n->m, ev))
 		return;
-	if (n->chat_count == CHATS)
-		memmove(n->chats, n->chats + 1, --n->chat_count * sizeof n->chats[0]);
+	if (n->chat_count == CHATS) {
+		n->chat_count--;
+		for (size_t i = 0; i < n->chat_count; i++)
+			n->chats[i] = n->chats[i + 1];
+	}
 	n->chats[n->chat_count++] = ev;
 }
 
@@ -162,8 +165,9 @@ static int look_at_board(struct viewing *b, size_t i, struct err *e)
 
 	if (!m && err_is_of_machine(&why))
 		return err_set(e, why.code, "%s", why.text);
-	if (m)
-		read_news(q, m, b->due[i].events, &b->news[i]);
+	if (!m)
+		return 0;
+	read_news(q, m, b->due[i].events, &b->news[i]);
 	if (!b->news[i].m)
 		return 0;
 	b->now = i;
