@@ -331,8 +331,8 @@ START_TEST(rests_and_wakes)
 	ck_assert_uint_eq(mails_to("alice@example.org"), alice);
 	says("carol@example.org", "suicide challenge alice bob");
 	tick(4);
-	ck_assert_ptr_nonnull(
-		strstr(last("carol@example.org")->mail.text, "alice gets no mails from this server"));
+	ck_assert_ptr_nonnull(strstr(last("carol@example.org")->mail.text,
+	                             "alice gets no mails from this server"));
 	ck_assert_uint_eq(mails_to("alice@example.org"), alice);
 
 	/* Her From alone proves nothing; her move does. */
