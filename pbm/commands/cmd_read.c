@@ -178,7 +178,7 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 	if (rc == 0) {
 		struct note *note = request_note(q, NULL, 0, 0);
 
-		note->subject = "games";
+		note->subject = "the games";
 		note->headline = games_headline(c, t.n, rows);
 		if (c->argc == 0 && !c->rules) {
 			str_add(&s, t.n ? "\n" : "");
