@@ -30,7 +30,7 @@ const struct command_alias command_aliases[] = {
 	{ "whois", "finger" },      { "refresh", "show" },
 	{ "examine", "preview" },   { "?", "help" },
 	{ "stop", "signoff" },      { "unsubscribe", "signoff" },
-	{ "unregister", "delete" }, { NULL },
+	{ "unregister", "delete" }, { NULL, NULL },
 };
 
 static const struct command *find_exact(const char *word, size_t len)

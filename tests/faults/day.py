@@ -92,11 +92,11 @@ class Day:
             raise Broken("the day is wrong: no mail to %s about \"%s\"" % (user, subject))
         return best
 
-    def put(self, site, name, data):
+    def put(self, site, name, data, came=STAMP):
         path = "%s/inbox/new/%s" % (site, name)
         with open(path, "wb") as f:
             f.write(data)
-        os.utime(path, (STAMP, STAMP))
+        os.utime(path, (came, came))
 
     def happen(self, now, data):
         """One mail on the scratch site, in a run of its own."""
