@@ -172,11 +172,12 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	}
 	int rc = render(q, lang, "mail/answer.txt", context, &l->text, e);
 	/* An HTML part that is too large is left out; the text part says the same. */
-	if (rc == 0 && view_style_of(q, reader).html &&
-	    render(q, lang, "mail/answer.html", context, &l->html, NULL) < 0)
-		l->html = NULL;
+	struct err why = { 0 };
+	int html = rc == 0 && view_style_of(q, reader).html
+	                   ? render(q, lang, "mail/answer.html", context, &l->html, &why)
+	                   : 0;
 	json_decref(context);
-	return rc;
+	return html < 0 && html != ERR_LIMIT ? err_set(e, html, "%s", why.text) : rc;
 }
 
 /* As notify_make(), but leaves out notes until the mail is not too long. */

@@ -1,10 +1,13 @@
 /* The machine's timezone data, read by the C library.  It knows only the zone of the
  * process: that is set for the moment of a look and set back.  Nothing here runs beside
  * another thread. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "pbm/base/mem.h"
 #include "pbm/base/zone.h"
@@ -13,12 +16,23 @@
 #define DAY 86400
 #define STEP (7 * DAY) /* no zone changes twice within a week */
 
+/* The file is there, but the machine can't read it now: with UTC in its place the clocks of
+ * games would differ from those of other runs.  As without memory, the next run does all. */
+static _Noreturn void give_up(const char *name)
+{
+	fprintf(stderr, "pbm: the timezone %s can't be read just now; the next run tries again\n",
+	        name);
+	_exit(EX_TEMPFAIL);
+}
+
 static bool has_data(const char *name)
 {
 	char path[sizeof FOLDER + 1 + ZONE_NAME_MAX + 1], magic[4] = "";
 
 	snprintf(path, sizeof path, "%s/%s", FOLDER, name);
 	FILE *f = fopen(path, "re");
+	if (!f && errno != ENOENT && errno != ENOTDIR)
+		give_up(name);
 	if (!f)
 		return false;
 	bool good = fread(magic, 1, sizeof magic, f) == sizeof magic &&
@@ -45,6 +59,19 @@ struct zone_look {
 	char variable[sizeof "TZ=:" + ZONE_NAME_MAX];
 };
 
+/* Zones whose own name is UTC.  Any other one of that name has not been read. */
+static bool is_universal(const char *name)
+{
+	static const char *const names[] = { "UTC", "UCT", "Universal", "Zulu" };
+
+	if (strncmp(name, "Etc/", 4) == 0)
+		name += 4;
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 static void begin_look(struct zone_look *l, const char *name)
 {
 	l->before = getenv("TZ");
@@ -52,6 +79,9 @@ static void begin_look(struct zone_look *l, const char *name)
 	mem_watch();
 	putenv(l->variable);
 	tzset();
+	if ((strcmp(tzname[0], "UTC") == 0 || strcmp(tzname[0], "Universal") == 0) &&
+	    !is_universal(name))
+		give_up(name);
 }
 
 static void end_look(const struct zone_look *l)

@@ -229,13 +229,15 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
  * some days: see unread.h).  Only
  * the run that reads the mailbox knows that, and only for mails that had come when it
  * began to read. */
-static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
+static bool look_after_clocks(struct site *site, unsigned flags, int64_t start,
                               struct run_report *report, struct err *halt)
 {
 	struct err why = { 0 };
 
-	if (halt->code || flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
-		return;
+	if (flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
+		return true;
+	if (halt->code)
+		return false;
 	int rc = unread_check(site, start, report->retried + report->unfetched, &why);
 	if (rc == 1)
 		log_info(
@@ -244,20 +246,24 @@ static void look_after_clocks(struct site *site, unsigned flags, int64_t start,
 		rc = deadlines_run(site, start, &report->clocks, &why);
 	if (rc < 0)
 		err_set(halt, why.code, "%s", why.text);
+	return rc == 0;
 }
 
-/* Digests and watchers can wait: their trouble stops nothing else.  A digest shows boards, so
- * the mails that may change them come first. */
-static int tell_readers(struct site *site, int64_t now, struct err *halt)
+/* Digests and watchers can wait: their trouble stops nothing else.  Both tell of boards, so the
+ * mails that may change these come first: after a halt the next run tells. */
+static int tell_readers(struct site *site, int64_t now, struct err *halt, struct err *e)
 {
 	struct err why = { 0 };
-	int rc = halt->code ? 0 : digests_run(site, now, &why);
+	int rc;
 
+	if (halt->code)
+		return 0;
+	rc = digests_run(site, now, &why);
 	if (rc == 0)
 		rc = spectate_run(site, now, &why);
-	if (rc < 0 && !halt->code)
+	if (rc < 0)
 		err_set(halt, why.code, "%s", why.text);
-	return why.code == ERR_UNCERTAIN ? (int)why.code : 0;
+	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
 static bool may_take_mails(struct site *site, struct err *e)
@@ -267,11 +273,13 @@ static bool may_take_mails(struct site *site, struct err *e)
 
 /* What has to be done at its time, when the mails are read. */
 static int do_what_is_due(struct site *site, struct mail_source *source, unsigned flags,
-                          int64_t start, struct run_report *report, struct err *halt)
+                          int64_t start, struct run_report *report, struct err *halt, struct err *e)
 {
 	bound_quarantine(site, source, flags, report->quarantined > 0);
-	look_after_clocks(site, flags, start, report, halt);
-	return tell_readers(site, start, halt);
+	/* A digest tells of clocks, too. */
+	return look_after_clocks(site, flags, start, report, halt)
+	               ? tell_readers(site, start, halt, e)
+	               : 0;
 }
 
 int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
@@ -286,7 +294,7 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
 
 	if (rc == 0 && room)
-		rc = do_what_is_due(site, source, flags, start, report, &halt);
+		rc = do_what_is_due(site, source, flags, start, report, &halt, e);
 
 	/* The time limit of pbm deliver may cut this run after a mail server has taken a
 	 * mail; the next run would send it a second time. */
