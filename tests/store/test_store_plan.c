@@ -116,6 +116,11 @@ START_TEST(triggers_do_not_scan)
 		"INSERT INTO lists SELECT * FROM lists_due WHERE board = 5",
 		"DELETE FROM lists WHERE board = 5 AND who IN ('', lower('p1'), lower('p2'))",
 		"UPDATE meta SET value = 6 WHERE key = 'next_board' AND value <= 5",
+		"INSERT INTO tallies SELECT list, key, 1, won, lost, drawn FROM tallied"
+		" WHERE board = 5 ON CONFLICT(list, key) DO UPDATE SET n = n + 1",
+		"INSERT INTO placed SELECT list, ended, board FROM placed_due WHERE board = 5",
+		"DELETE FROM placed WHERE (list, ended, board) IN"
+		" (SELECT list, ended, board FROM placed_due WHERE board = 5)",
 	};
 
 	for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
