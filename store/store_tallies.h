@@ -17,14 +17,14 @@
 
 #include "store/store.h"
 
-struct tally {
+struct games_tally {
 	const char *key;
 	int64_t n, won, lost, drawn;
 };
-typedef int tally_fn(const struct tally *t, void *arg);
+typedef int tally_fn(const struct games_tally *t, void *arg);
 
 /* All numbers of *out are 0 when there is no such game; its key is NULL. */
-int store_tally(struct store *s, const char *list, const char *key, struct tally *out,
+int store_tally(struct store *s, const char *list, const char *key, struct games_tally *out,
                 struct err *e);
 
 /* The tallies of a list: those with most games first, at most limit. */
@@ -32,10 +32,10 @@ int store_tallies(struct store *s, const char *list, size_t limit, tally_fn *fn,
                   struct err *e);
 
 /* The ratings that a player had after rated games of a kind, newest first; in hundredths. */
-struct rated {
+struct past_rating {
 	int64_t ended, board, rating;
 };
-typedef int rated_fn(const struct rated *r, void *arg);
+typedef int rated_fn(const struct past_rating *r, void *arg);
 int store_rated(struct store *s, const char *userid, const char *game, size_t limit, rated_fn *fn,
                 void *arg, struct err *e);
 
