@@ -49,6 +49,9 @@ int store_archive_gone(struct store *s, const char *after, size_t limit, gone_fn
                        struct err *e);
 int store_archive_gone_done(struct store *s, const char *userid, struct err *e);
 
+/* Are there games for store_archive_renew()? */
+int store_archive_is_old(struct store *s, bool *any, struct err *e);
+
 /* Finished games whose index rows an earlier version made: indexes at most limit of them
  * again, and, if mark, marks them for the archive.  *n is how many there were; the row of a
  * damaged document is filled with nothing.  Needs a transaction if there is one. */

@@ -11,6 +11,7 @@
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
+#include "pbm/archive/rebuild.h"
 #include "pbm/archive/statics.h"
 #include "pbm/base/array.h"
 #include "pbm/base/log.h"
@@ -110,7 +111,7 @@ static int publish_game(struct site *site, int64_t board, struct published *p,
 	struct arena a = { 0 };
 	struct game_doc doc;
 	struct err why = { 0 };
-	int rc = archive_write_game(site, &a, board, &doc, &why);
+	int rc = archive_write_game(site, &a, board, !p, &doc, &why);
 
 	if (rc == 0 && p)
 		add_to_lists(p, &doc);
@@ -125,16 +126,17 @@ static int publish_game(struct site *site, int64_t board, struct published *p,
 /* The first run after an upgrade finds all finished games in the index as an older version
  * left them.  Each run indexes some of them again and marks them, so that their pages and
  * lists are written. */
-static int renew(struct published *p, struct err *e)
+static int renew(struct site *site, bool mark, size_t *renewed, struct err *e)
 {
-	struct store *s = p->site->store;
-	int rc = store_archive_renew(s, 0, &p->renewed, e);
+	struct store *s = site->store;
+	bool any = false;
+	int rc = store_archive_is_old(s, &any, e);
 
-	if (rc < 0 || p->renewed == 0)
+	if (rc < 0 || !any)
 		return rc;
 	rc = store_begin(s, e);
 	if (rc == 0)
-		rc = store_archive_renew(s, RENEWED_A_RUN, &p->renewed, e);
+		rc = store_archive_renew(s, RENEWED_A_RUN, mark, renewed, e);
 	return store_end(s, rc, e);
 }
 
@@ -288,7 +290,7 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 		               .places = json_object(),
 		               .broken = json_object(),
 		               .gone = json_object() };
-	int rc = renew(&p, e);
+	int rc = renew(site, true, &p.renewed, e);
 
 	if (rc == 0)
 		rc = store_archive_gone(site->store, "", GONE_A_RUN, collect_gone, p.gone, e);
@@ -334,5 +336,25 @@ static int rebuild_games(struct site *site, struct archive_report *r, struct err
 			publish_game(site, d.boards[i], NULL, r);
 		at = d.last;
 	} while (rc == 0 && d.n == DUE_CHUNK);
+	return rc;
+}
+
+int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
+{
+	size_t renewed;
+	int rc;
+
+	do {
+		renewed = 0;
+		rc = renew(site, false, &renewed, e);
+	} while (rc == 0 && renewed);
+	statics_write(site, r);
+	if (rc == 0)
+		rc = rebuild_games(site, r, e);
+	if (rc == 0) {
+		lists_rebuild(site, r);
+		archive_players_rebuild(site, r);
+		write_front_page(site, NULL, r);
+	}
 	return rc;
 }

@@ -3,10 +3,13 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "pbm/archive/drawings.h"
 #include "pbm/archive/lists.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
+#include "pbm/record/match.h"
 #include "store/store_counts.h"
+#include "store/store_documents.h"
 
 #define CARDS 6
 #define NEWEST 30 /* games, cards included */
@@ -38,6 +41,24 @@ static int add_month(const char *name, int64_t n, void *arg)
 	return 0;
 }
 
+/* Adds the final position to the row of a game.  A game that cannot be read has none. */
+static void add_drawing(struct site *site, json_t *row)
+{
+	struct arena a = { 0 };
+	struct game_doc doc;
+	struct match m;
+	struct svg_look look = { .side = WHITE };
+	int64_t board = json_integer_value(json_object_get(row, "board"));
+
+	if (store_game_get(site->store, &a, board, &doc, NULL) == 0 &&
+	    match_load(&a, &doc, &m, NULL) == 0) {
+		look.last = m.ply ? &m.moves[m.ply - 1].move : NULL;
+		json_object_set_new(row, "drawing",
+		                    drawings_board(&m.game, match_position(&m), &look));
+	}
+	arena_release(&a);
+}
+
 int front_page_write(struct site *site, struct err *e)
 {
 	json_t *rows = json_array(), *cards = json_array(), *games = json_array();
@@ -56,11 +77,13 @@ int front_page_write(struct site *site, struct err *e)
 	if (rc == 0)
 		rc = archive_players_letters(site, letters, e);
 	for (int i = 0; i < CARDS && json_array_size(rows); i++) {
+		add_drawing(site, json_array_get(rows, 0));
 		json_array_append(cards, json_array_get(rows, 0));
 		json_array_remove(rows, 0);
 	}
 	json_t *c = json_pack("{s:s, s:b, s:I, s:s, s:s}", "up", "", "any", all > 0, "all",
 	                      (json_int_t)all, "address", site->address, "name", site->name);
+	json_object_set_new(c, "men", drawings_men(site, ""));
 	json_object_set_new(c, "cards", cards);
 	json_object_set_new(c, "more", json_boolean(json_array_size(rows) > 0));
 	json_object_set_new(c, "games", rows);

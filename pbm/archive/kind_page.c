@@ -80,9 +80,9 @@ static int add_turn(const struct games_tally *t, void *arg)
 	                      (json_int_t)t->drawn, "folder",
 	                      list_opening_folder(b->a, b->game, line), "children", next.children);
 
-	json_object_set_new(o, "turn",
-	                    json_string(arena_printf(b->a, "%d. %s%s", b->ply / 2 + 1, number,
-	                                             t->key)));
+	json_object_set_new(
+		o, "turn",
+		json_string(arena_printf(b->a, "%d. %s%s", b->ply / 2 + 1, number, t->key)));
 	/* What a single game went on with is on its page. */
 	if (t->n > 1)
 		b->rc = grow(&next);
@@ -97,10 +97,10 @@ static int grow(struct branch *b)
 
 	if (b->ply >= OPENING_PLIES)
 		return 0;
-	int rc = store_tallies(b->site->store,
-	                       arena_printf(b->a, "opening:%s%s%s", b->game, *b->line ? " " : "",
-	                                    b->line),
-	                       widths[b->ply], add_turn, b, b->e);
+	int rc = store_tallies(
+		b->site->store,
+		arena_printf(b->a, "opening:%s%s%s", b->game, *b->line ? " " : "", b->line),
+		widths[b->ply], add_turn, b, b->e);
 	return rc < 0 ? rc : b->rc;
 }
 

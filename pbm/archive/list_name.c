@@ -121,8 +121,8 @@ static const struct {
 	bool of_game; /* the key begins with a kind of game */
 	void (*read)(struct arena *a, struct list_name *l);
 } kinds[] = {
-	{ "month", false, read_month },  { "game", true, read_game },
-	{ "player", false, read_player }, { "result", true, read_result },
+	{ "month", false, read_month },    { "game", true, read_game },
+	{ "player", false, read_player },  { "result", true, read_result },
 	{ "opening", true, read_opening },
 };
 

@@ -113,7 +113,8 @@ static int write_page(struct paging *p, int64_t number, json_t *rows, struct err
 		json_decref(c);
 		return rc;
 	}
-	const char *name = number ? arena_printf(&p->arena, "%s/%" PRId64 ".html", l->folder, number)
+	const char *name = number ? arena_printf(&p->arena, "%s/%" PRId64 ".html", l->folder,
+	                                         number)
 	                          : arena_printf(&p->arena, "%s/index.html", l->folder);
 	return archive_write(p->site, name, template, c, e);
 }

@@ -21,10 +21,9 @@ static int lead_on(struct site *site, const char *name, const struct list_name *
 	char to[300];
 
 	snprintf(to, sizeof to, "../%.250s/index.html", l->folder);
-	return archive_write(site, name, "archive/moved.html",
-	                     json_pack("{s:s, s:s, s:s}", "up", "../", "heading", l->heading, "to",
-	                               to),
-	                     e);
+	return archive_write(
+		site, name, "archive/moved.html",
+		json_pack("{s:s, s:s, s:s}", "up", "../", "heading", l->heading, "to", to), e);
 }
 
 int old_pages_replace(struct site *site, const struct list_name *l, struct err *e)
@@ -66,8 +65,7 @@ static int remove_folder(struct site *site, struct arena *a, const char *name, s
 	char path[1200];
 	int rc = 0;
 	struct dirent *entry;
-	DIR *dir = opendir(
-		site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path));
+	DIR *dir = opendir(site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path));
 
 	if (!dir)
 		return errno == ENOENT ? 0 : err_sys(e, "open %s", path);

@@ -183,7 +183,8 @@ int player_page_add(struct site *site, const char *key, json_t *c, struct err *e
 		rc = add_graphs(&p, json_object_get(c, "record"), graphs);
 	json_object_set_new(c, "graphs", graphs);
 	json_object_set_new(c, "all", numbers(&p.all));
-	json_object_set_new(c, "several", json_boolean(json_array_size(json_object_get(c, "record")) > 1));
+	json_object_set_new(c, "several",
+	                    json_boolean(json_array_size(json_object_get(c, "record")) > 1));
 	json_object_set_new(c, "any_opening",
 	                    json_boolean(json_array_size(json_object_get(c, "as_white")) +
 	                                         json_array_size(json_object_get(c, "as_black")) >

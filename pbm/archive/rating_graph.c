@@ -45,8 +45,8 @@ void rating_graph(const int64_t *ratings, size_t n, const char *label, struct st
 		int64_t y = height_of(&s, at);
 
 		str_addf(out,
-		         "<path class=\"grid\" d=\"M%d %" PRId64 "H%d\"/><text x=\"%d\" y=\"%" PRId64
-		         "\">%" PRId64 "</text>",
+		         "<path class=\"grid\" d=\"M%d %" PRId64
+		         "H%d\"/><text x=\"%d\" y=\"%" PRId64 "\">%" PRId64 "</text>",
 		         LEFT, y, WIDTH - EDGE, LEFT - EDGE, y + 4, at);
 	}
 	str_add(out, "<polyline points=\"");

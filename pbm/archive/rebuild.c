@@ -30,8 +30,8 @@ struct opening_rebuild {
 static int add_opening(const struct games_tally *t, void *arg)
 {
 	const struct opening_rebuild *o = arg;
-	struct opening_rebuild next = { o->b, o->a,
-		                        arena_printf(o->a, "%s %s", o->line, t->key), o->ply + 1 };
+	struct opening_rebuild next = { o->b, o->a, arena_printf(o->a, "%s %s", o->line, t->key),
+		                        o->ply + 1 };
 	struct err why = { 0 };
 
 	write_list(o->b, arena_printf(o->a, "opening:%s", next.line));
