@@ -62,7 +62,7 @@ void archive_player_path(const char *userid, struct str *out)
 	char key[KEY_USERID_MAX + 1];
 
 	if (key_fold(userid, key, sizeof key))
-		str_addf(out, "player/%s.html", key);
+		str_addf(out, "player/%s/index.html", key);
 }
 
 json_t *archive_date(int64_t t)
