@@ -54,6 +54,13 @@ void page_result(const char *const players[2], const char *result, const char *r
 	str_add(out, reason);
 }
 
+void page_plain(char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = ' ';
+}
+
 json_t *page_date(int64_t t)
 {
 	char iso[CLOCK_ISO_SIZE], day[40] = "";

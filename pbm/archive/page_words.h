@@ -14,6 +14,9 @@
 void page_result(const char *const players[2], const char *result, const char *reason,
                  struct str *out);
 
+/* Replaces control characters, which XML doesn't know, by blanks. */
+void page_plain(char *text);
+
 /* A time as people write it, and for the attribute datetime: {"text": "1 December 2026",
  * "iso": "2026-12-01T17:00:00Z"}. */
 json_t *page_date(int64_t t);
