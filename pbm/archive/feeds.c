@@ -30,7 +30,6 @@ static int add_entry(const struct game_row *row, void *arg)
 	                                  : arena_printf(a, "%s%s", f->up, page);
 
 	page_result(row->players, row->result, row->reason, &words);
-	page_plain(text);
 	clock_write_iso(row->ended, iso);
 	const char *id = *s->archive_url ? url
 	                                 : arena_printf(a, "tag:%s,%.10s:board/%" PRId64, s->host,

@@ -23,7 +23,6 @@ void list_add_row(json_t *rows, const struct game_row *row)
 	struct str words = STR_FIXED(text);
 
 	page_result(row->players, row->result, row->reason, &words);
-	page_plain(text);
 	for (int seat = 0; seat < 2; seat++)
 		key_fold(row->players[seat], key[seat], sizeof key[seat]);
 	json_t *o = json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o}", "board",

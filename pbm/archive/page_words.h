@@ -10,12 +10,9 @@
 
 /* Appends the result of a game that has ended, with the names of its players: "bob won: alice
  * resigned", "a draw: agreed by both".  The arguments are members of struct game_doc or struct
- * game_row; reason may be NULL. */
+ * game_row; reason may be NULL.  Control characters become blanks. */
 void page_result(const char *const players[2], const char *result, const char *reason,
                  struct str *out);
-
-/* Replaces control characters, which XML doesn't know, by blanks. */
-void page_plain(char *text);
 
 /* A time as people write it, and for the attribute datetime: {"text": "1 December 2026",
  * "iso": "2026-12-01T17:00:00Z"}. */
