@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pbm/people/player_change.h"
 #include "store/store_documents.h"
 #include "store/store_watch.h"
 
@@ -22,18 +23,6 @@ bool watch_has(const struct player_doc *p, const struct match *m)
 		    strcmp(p->watches[i].what, m->doc.game) == 0)
 			return true;
 	return false;
-}
-
-static int put(struct request *q, const struct player_doc *p, struct err *e)
-{
-	int rc = store_player_put(q->site->store, p, e);
-
-	if (rc < 0)
-		return rc;
-	q->done_count++;
-	if (request_is_by(q, p->userid))
-		q->who.player = *p;
-	return 0;
 }
 
 /* Is it a board whose game has ended?  Then there is nothing more to watch. */
@@ -107,7 +96,7 @@ int watch_add(struct request *q, const char *userid, const char *what, bool fina
 		p.watch_count++;
 	}
 	p.watches[i] = (struct player_watch){ what, final };
-	return put(q, &p, e);
+	return player_change_done(q, &p, e);
 }
 
 int watch_remove(struct request *q, const char *userid, const char *what, size_t *n, struct err *e)
@@ -123,5 +112,5 @@ int watch_remove(struct request *q, const char *userid, const char *what, size_t
 			p.watches[kept++] = p.watches[i];
 	*n = p.watch_count - kept;
 	p.watch_count = kept;
-	return *n ? put(q, &p, e) : 0;
+	return *n ? player_change_done(q, &p, e) : 0;
 }
