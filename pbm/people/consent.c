@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "pbm/people/formula_names.h"
+#include "pbm/people/settings.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
@@ -122,24 +123,21 @@ const char *consent_blocked(struct request *q, const struct player_doc *from,
 	return NULL;
 }
 
-static bool is_closed(const struct player_doc *p)
+int consent_formula(struct request *q, const struct game_doc *d, const struct player_doc *from,
+                    const struct player_doc *to, const char **failed, struct err *e)
 {
-	const char *value = player_setting(p, "open");
+	const char *formula = settings_get(to, "formula");
 
-	return value && strcmp(value, "no") == 0;
+	return *formula ? formula_passes(q, formula, d, from, to->userid, failed, e) : 1;
 }
 
 /* The formula of a seek, and the player's own. */
 static int asks_formulas(struct request *q, const struct game_doc *d, const struct player_doc *from,
                          const struct player_doc *to, const char **failed, struct err *e)
 {
-	const char *const formulas[] = { d->formula, player_setting(to, "formula") };
-	int rc = 1;
+	int rc = d->formula ? formula_passes(q, d->formula, d, from, to->userid, failed, e) : 1;
 
-	for (size_t i = 0; rc == 1 && i < 2; i++)
-		if (formulas[i] && *formulas[i])
-			rc = formula_passes(q, formulas[i], d, from, to->userid, failed, e);
-	return rc;
+	return rc == 1 ? consent_formula(q, d, from, to, failed, e) : rc;
 }
 
 int consent_asks(struct request *q, const struct game_doc *d, enum consent_kind kind,
@@ -150,7 +148,7 @@ int consent_asks(struct request *q, const struct game_doc *d, enum consent_kind 
 	const char *title = r ? r->title : d->game;
 
 	*failed = NULL;
-	if (kind == CONSENT_OFFER && is_closed(to)) {
+	if (kind == CONSENT_OFFER && settings_is(to, "open", "no")) {
 		*why = arena_printf(q->arena, "%s takes no offers at present.", to->userid);
 		return 0;
 	}
