@@ -70,13 +70,6 @@ static int count_offer(const struct game_row *row, void *arg)
 	return 0;
 }
 
-static int count_running(const struct game_row *row, void *arg)
-{
-	(void)row;
-	((struct count *)arg)->out->of_game++;
-	return 0;
-}
-
 int consent_count(struct request *q, const char *userid, const char *game, struct consent_load *out,
                   struct err *e)
 {
@@ -87,7 +80,7 @@ int consent_count(struct request *q, const char *userid, const char *game, struc
 	                     &c, e);
 	if (rc == 0 && game)
 		rc = store_games(q->site->store, userid, game, GAMES_OPEN, LOOKED_AT, 0,
-		                 count_running, &c, e);
+		                 store_count_row, &out->of_game, e);
 	return rc;
 }
 

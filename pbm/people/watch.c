@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "pbm/people/player_change.h"
+#include "pbm/request/watched.h"
 #include "store/store_documents.h"
-#include "store/store_watch.h"
 
 bool watch_may_see(const struct match *m, const char *userid)
 {
@@ -35,22 +35,13 @@ static bool is_over(struct request *q, const char *what)
 	       (d.state == GAME_FINISHED || d.state == GAME_CLOSED);
 }
 
-static int count_watcher(const char *player, bool final, void *arg)
-{
-	(void)player;
-	(void) final;
-	++*(size_t *)arg;
-	return 0;
-}
-
 /* 1: too many players watch it already. */
 static int refuse_crowd(struct request *q, const char *what, struct err *e)
 {
-	size_t n = 0;
-	int rc = store_watchers(q->site->store, what, WATCHERS_MAX, count_watcher, &n, e);
+	int rc = watched_count(q, what, WATCHERS_MAX, e);
 
-	if (rc < 0 || n < WATCHERS_MAX)
-		return rc;
+	if (rc < WATCHERS_MAX)
+		return rc < 0 ? rc : 0;
 	request_refuse(q, 0,
 	               "%d players watch that already, and more are not possible.  Its board is "
 	               "always there to read: show %s",
