@@ -196,7 +196,7 @@ static int list_seek(const struct game_row *row, void *arg)
 	int rc = 0;
 
 	if (l->n < l->limit && store_game_get(l->q->site->store, &a, row->board, &d, NULL) == 0) {
-		const char *by = d.players[d.event_count && d.events[0].seat == SEAT_BLACK];
+		const char *by = d.players[game_offer_seat(&d)];
 
 		rc = is_chosen(l, &d, by);
 		if (rc == 1)

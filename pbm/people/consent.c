@@ -49,8 +49,8 @@ static bool is_own_offer(const struct count *c, int64_t board)
 {
 	struct arena a = { 0 };
 	struct game_doc d;
-	bool own = store_game_get(c->q->site->store, &a, board, &d, NULL) == 0 && d.event_count &&
-	           d.events[0].seat < 2 && strcasecmp(d.players[d.events[0].seat], c->userid) == 0;
+	bool own = store_game_get(c->q->site->store, &a, board, &d, NULL) == 0 &&
+	           strcasecmp(d.players[game_offer_seat(&d)], c->userid) == 0;
 
 	arena_release(&a);
 	return own;
@@ -59,8 +59,7 @@ static bool is_own_offer(const struct count *c, int64_t board)
 static int count_offer(const struct game_row *row, void *arg)
 {
 	struct count *c = arg;
-	bool seek = strcasecmp(row->players[0], GAME_ANYONE) == 0 ||
-	            strcasecmp(row->players[1], GAME_ANYONE) == 0;
+	bool seek = game_has_anyone(row->players);
 
 	if (!seek && !is_own_offer(c, row->board))
 		return 0;

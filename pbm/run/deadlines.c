@@ -216,7 +216,7 @@ static int end_game(struct request *q, struct match *m, struct err *e)
 static int lapse_offer(struct request *q, struct match *m, struct err *e)
 {
 	const struct game_doc *d = &m->doc;
-	uint8_t by = d->event_count && d->events[0].seat < 2 ? d->events[0].seat : SEAT_WHITE;
+	uint8_t by = game_offer_seat(d);
 
 	set_cause(q, m, "lapse", 0);
 	match_end(m, "*", arena_printf(q->arena, "not answered in %d days", TIMETABLE_OFFER),
