@@ -52,12 +52,6 @@ static bool is_listed(const struct game_table *t, const struct game_row *row)
 	return false;
 }
 
-static bool is_seek(const struct game_row *row)
-{
-	return row->state == GAME_OFFERED && (strcasecmp(row->players[0], GAME_ANYONE) == 0 ||
-	                                      strcasecmp(row->players[1], GAME_ANYONE) == 0);
-}
-
 static int add_row(const struct game_row *row, void *arg)
 {
 	struct game_table *t = arg;
@@ -77,10 +71,10 @@ static int add_row(const struct game_row *row, void *arg)
 		         row->to_move < 2 ? row->players[row->to_move] : "nobody", left);
 	} else {
 		snprintf(state, sizeof state, "%s",
-		         is_seek(row)                 ? "a seek"
-		         : row->state == GAME_OFFERED ? "offered"
-		         : row->state == GAME_CLOSED  ? (row->reason ? row->reason : "closed")
-		                                      : row->result);
+		         row->state == GAME_OFFERED
+		                 ? (game_has_anyone(row->players) ? "a seek" : "offered")
+		         : row->state == GAME_CLOSED ? (row->reason ? row->reason : "closed")
+		                                     : row->result);
 	}
 	if (t->n++ == 0)
 		str_add(t->out, " board  game            players              turns  state\n");

@@ -360,8 +360,7 @@ static int add_own(const struct game_row *row, void *arg)
 {
 	struct own_seeks *o = arg;
 
-	if (o->n < SEEKS_MAX * 2 && (strcasecmp(row->players[0], GAME_ANYONE) == 0 ||
-	                             strcasecmp(row->players[1], GAME_ANYONE) == 0))
+	if (o->n < SEEKS_MAX * 2 && game_has_anyone(row->players))
 		o->boards[o->n++] = row->board;
 	return 0;
 }

@@ -15,15 +15,12 @@
 
 bool offer_is_seek(const struct match *m)
 {
-	const struct game_doc *d = &m->doc;
-
-	return d->state == GAME_OFFERED && (strcasecmp(d->players[0], GAME_ANYONE) == 0 ||
-	                                    strcasecmp(d->players[1], GAME_ANYONE) == 0);
+	return m->doc.state == GAME_OFFERED && game_has_anyone(m->doc.players);
 }
 
 uint8_t offer_seat(const struct match *m)
 {
-	return m->doc.event_count && m->doc.events[0].seat < 2 ? m->doc.events[0].seat : SEAT_WHITE;
+	return game_offer_seat(&m->doc);
 }
 
 int offer_find_player(struct request *q, const char *word, struct player_doc *out, struct err *e)
