@@ -42,7 +42,7 @@ LIBRARIES = {
     "libxml/": (["mail", "mail/sandbox"], 2),
     "md4c": (["pbm/text"], 1),
     "seccomp": (["pbm/base", "mail/sandbox"], 1),
-    "sodium": (["store", "pbm/site", "pbm/people", "pbm/run", "pbm/program"], 0),
+    "sodium": (["store", "pbm/site", "pbm/people", "pbm/archive", "pbm/run", "pbm/program"], 0),
     "sqlite3": (["store/sqlite"], 0),
 }
 
