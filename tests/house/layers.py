@@ -25,7 +25,7 @@ pbm/base
 games games/fast games/notation games/variants games/solve
 mail mail/reply mail/robots mail/compose mail/transport mail/sandbox
 store/db store/sqlite store
-pbm/text pbm/site pbm/record pbm/request pbm/people pbm/answer pbm/commands
+pbm/text pbm/site pbm/record pbm/picture pbm/request pbm/people pbm/answer pbm/commands
 pbm/archive pbm/run pbm/program
 """.split()
 
