@@ -22,7 +22,6 @@ struct game_page {
 	struct site *site;
 	struct arena *arena;
 	const struct match *m;
-	struct neighbours beside;
 	bool comments;                   /* may everybody read what the players wrote? */
 	const struct happened *happened; /* in order */
 	size_t happened_count;
