@@ -1,6 +1,7 @@
 #include "store/document.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/base/array.h"
 #include "store/fields.h"
@@ -31,6 +32,16 @@ static void write_list(const char *key, const struct field *table, const void *i
 		str_add_char(out, '}');
 	}
 	str_add(out, count ? "\n]" : "]");
+}
+
+bool game_has_anyone(const char *const players[2])
+{
+	return strcasecmp(players[0], GAME_ANYONE) == 0 || strcasecmp(players[1], GAME_ANYONE) == 0;
+}
+
+uint8_t game_offer_seat(const struct game_doc *g)
+{
+	return g->event_count && g->events[0].seat < 2 ? g->events[0].seat : SEAT_WHITE;
 }
 
 bool game_secret_is_empty(const struct game_secret *s)

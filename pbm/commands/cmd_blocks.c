@@ -60,11 +60,10 @@ static int change(struct request *q, struct call *c, const char *list, const cha
 	struct player_doc *p = arena_alloc(q->arena, sizeof *p);
 
 	*p = *c->actor;
-	int rc = player_change(q, p, list, value, e);
-	if (rc == 0) {
+	player_change_set(q->arena, p, list, value);
+	int rc = player_change_done(q, p, e);
+	if (rc == 0)
 		c->actor = p;
-		q->done_count++;
-	}
 	return rc;
 }
 

@@ -216,7 +216,7 @@ static int put_seek(struct request *q, const struct call *c, struct terms *t, st
 		conditions = arena_printf(q->arena, "  Only ratings from %d to %d can take it.",
 		                          t->doc.rating_min, t->doc.rating_max);
 	if (t->doc.formula)
-		conditions = arena_printf(q->arena, "%s  Your condition: %s", conditions,
+		conditions = arena_printf(q->arena, "%s  Your condition is \"%s\".", conditions,
 		                          t->doc.formula);
 	text_date(q->now + (int64_t)TIMETABLE_OFFER * DAY, request_zone(q, me), &s);
 	request_say(
@@ -360,8 +360,7 @@ static int add_own(const struct game_row *row, void *arg)
 {
 	struct own_seeks *o = arg;
 
-	if (o->n < SEEKS_MAX * 2 && (strcasecmp(row->players[0], GAME_ANYONE) == 0 ||
-	                             strcasecmp(row->players[1], GAME_ANYONE) == 0))
+	if (o->n < SEEKS_MAX * 2 && game_has_anyone(row->players))
 		o->boards[o->n++] = row->board;
 	return 0;
 }

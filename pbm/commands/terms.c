@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "pbm/base/distance.h"
+#include "pbm/people/settings.h"
 #include "pbm/text/text.h"
 
 #define DAYS_MAX 365
@@ -251,28 +252,17 @@ int terms_read_word(struct request *q, struct terms *t, const char *word)
 	return set_option(q, t, o, word + n + (word[n] == '='));
 }
 
-/* The number that a setting of the player's says, or else the usual one. */
-static int setting_number(const struct player_doc *by, const char *name, int usual, long least)
-{
-	const char *value = player_setting(by, name);
-	long n = value ? strtol(value, NULL, 10) : usual;
-
-	return n >= least && n <= DAYS_MAX ? (int)n : usual;
-}
-
 void terms_begin(struct request *q, const struct player_doc *by, const struct rules *r,
                  struct terms *t)
 {
-	const char *rated = player_setting(by, "rated");
-
 	*t = (struct terms){ .by = by, .game = { .rules = r } };
 	t->doc.game = r->name;
-	t->doc.days = setting_number(by, "days", MATCH_DAYS, 1);
-	t->doc.reserve = setting_number(by, "reserve", MATCH_RESERVE, 0);
+	t->doc.days = (int)settings_number(by, "days");
+	t->doc.reserve = (int)settings_number(by, "reserve");
 	t->doc.nag = (int)q->site->nag_days;
 	t->doc.forfeit = (int)q->site->forfeit_days;
 	t->doc.created = q->now;
-	t->unrated = rated && strcmp(rated, "no") == 0;
+	t->unrated = settings_is(by, "rated", "no");
 }
 
 void terms_take(struct request *q, const struct match *m, struct terms *t)
@@ -299,9 +289,7 @@ void terms_take(struct request *q, const struct match *m, struct terms *t)
 
 static bool must_say_rated(const struct terms *t)
 {
-	const char *rated = t->by ? player_setting(t->by, "rated") : NULL;
-
-	return !t->chosen[1] && !t->doc.start_fen && rated && strcmp(rated, "ask") == 0;
+	return !t->chosen[1] && !t->doc.start_fen && t->by && settings_is(t->by, "rated", "ask");
 }
 
 int terms_finish(struct request *q, struct terms *t)

@@ -45,6 +45,11 @@ enum consent_kind {
 	CONSENT_ANSWER /* to's own offer or seek, which from would like to take */
 };
 
+/* Does `to`'s own formula let this game with `from` through?  1: yes, or there is none; 0: no,
+ * and *failed is the part that fails. */
+int consent_formula(struct request *q, const struct game_doc *d, const struct player_doc *from,
+                    const struct player_doc *to, const char **failed, struct err *e);
+
 /* Would `to` take this game with `from`?  The lists are not asked here.  1: yes; 0: no, *why is
  * a sentence for from, and *failed is the part of to's formula that fails, or NULL. */
 int consent_asks(struct request *q, const struct game_doc *d, enum consent_kind kind,

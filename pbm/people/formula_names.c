@@ -61,21 +61,14 @@ static int64_t is_provisional(struct facts *f)
 	return load_ratings(f) && f->theirs.now.deviation >= RATING_PROVISIONAL;
 }
 
-static int count_game(const struct game_row *row, void *arg)
-{
-	(void)row;
-	++*(int64_t *)arg;
-	return 0;
-}
-
 static int64_t games_finished(struct facts *f)
 {
-	int64_t n = 0;
+	size_t n = 0;
 
 	if (f->rc == 0)
 		f->rc = store_games(f->q->site->store, f->from->userid, f->offer->game,
-		                    GAMES_FINISHED, GAMES_COUNTED, 0, count_game, &n, f->err);
-	return n;
+		                    GAMES_FINISHED, GAMES_COUNTED, 0, store_count_row, &n, f->err);
+	return (int64_t)n;
 }
 
 static int64_t percent_on_time(struct facts *f)

@@ -15,6 +15,8 @@
 #define NAME_MAX_BYTES 60
 #define VALUE_MAX 600
 #define BEGIN_MAX 8 /* names that begin alike */
+#define TEXT_OF(number) #number
+#define AS_TEXT(number) TEXT_OF(number)
 
 static const char *const on_off[] = { "on|yes|true|1", "off|no|false|0", NULL },
 			 *const yes_no[] = { "yes|on|true|1", "no|off|false|0", NULL },
@@ -120,14 +122,14 @@ const struct setting settings_all[] = {
 	  .right = "yes, no or ask",
 	  .help = "are the games rated that you offer" },
 	{ .name = "days",
-	  .standard = "7",
+	  .standard = AS_TEXT(MATCH_DAYS),
 	  .read = settings_read_number,
 	  .min = 1,
 	  .max = DAYS_MAX,
 	  .right = "a number of days from 1 to 365",
 	  .help = "days for each move in the games that you offer" },
 	{ .name = "reserve",
-	  .standard = "30",
+	  .standard = AS_TEXT(MATCH_RESERVE),
 	  .read = settings_read_number,
 	  .max = DAYS_MAX,
 	  .right = "a number of days from 0 to 365",
@@ -248,9 +250,15 @@ int setting_read(const struct setting *s, struct arena *a, const char *text, con
 }
 
 /* A value of a closed list that this program does not know (a newer one wrote it, or a
- * person) counts as not set. */
+ * person), and a number that is too small or too large, count as not set. */
 static bool is_known(const struct setting *s, const char *value)
 {
+	if (s->read == settings_read_number) {
+		char *end;
+		long n = strtol(value, &end, 10);
+
+		return end > value && !*end && n >= s->min && n <= s->max;
+	}
 	if (s->read != settings_read_choice)
 		return true;
 	for (const char *const *v = s->values; *v; v++)
