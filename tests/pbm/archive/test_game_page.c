@@ -404,7 +404,7 @@ static const struct {
 	const char *data, *html; /* parts of the page */
 } special[] = {
 	{ "connectedchess", "-half", NULL, NULL, "\"files\":4,\"ranks\":8", "class=\"board w4\"" },
-	{ "avalanchechess", "", NULL, "e4,a6", "\"marks\":[\"e2\",\"e4\",\"a6\",\"a7\"]", NULL },
+	{ "avalanchechess", "", NULL, "e4,a6", "\"from\":\"e2\",\"to\":\"e4\",\"push\":\"a7a6\",\"at\"", NULL },
 	{ "atomic", "", "4k3/8/3n4/3p4/4N3/8/8/4K3 b - - 0 1", "dxe4",
 	  "\"removed\":[[\"e4\",\"p\"]],\"captured\":[[\"e4\",\"N\"]]",
 	  "<small class=\"gone\">off: pe4</small>" },
