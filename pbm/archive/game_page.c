@@ -182,7 +182,8 @@ static void add_facts(const struct game_page *p, json_t *c)
 	json_object_set_new(c, "ended", page_date(d->ended));
 	json_object_set_new(c, "start_fen", d->start_fen ? json_string(d->start_fen) : json_null());
 	str_clear(&s);
-	write_opening(p->m, &s);
+	if (!d->start_fen)
+		write_opening(p->m, &s);
 	set_text(c, "opening", &s);
 	json_object_set_new(c, "proof", proof_json(p));
 }
