@@ -58,7 +58,6 @@ static int add_row(const struct game_row *row, void *arg)
 
 	if (is_listed(t, row) || !may_see(t->q, row))
 		return 0;
-	const struct rules *r = rules_find(row->game, strlen(row->game), NULL);
 	char players[50], state[80];
 
 	snprintf(players, sizeof players, "%s-%s", row->players[0], row->players[1]);
@@ -79,7 +78,7 @@ static int add_row(const struct game_row *row, void *arg)
 	if (t->n++ == 0)
 		str_add(t->out, " board  game            players              turns  state\n");
 	str_addf(t->out, "%6lld  %-14.14s  %-20s %5u  %s\n", (long long)row->board,
-	         r ? r->title : row->game, players, row->ply, state);
+	         rules_title(row->game), players, row->ply, state);
 	return 0;
 }
 

@@ -347,11 +347,10 @@ bool terms_are_same(const struct game_doc *a, const struct game_doc *b)
 
 const char *terms_text(struct request *q, const struct game_doc *d)
 {
-	const struct rules *r = rules_find(d->game, strlen(d->game), NULL);
 	char text[500];
 	struct str s = STR_FIXED(text);
 
-	str_addf(&s, "%s%s%s, %s, %d day%s a move and %d in reserve", r ? r->title : d->game,
+	str_addf(&s, "%s%s%s, %s, %d day%s a move and %d in reserve", rules_title(d->game),
 	         *d->options ? " " : "", d->options, d->rated ? "rated" : "not rated", d->days,
 	         d->days == 1 ? "" : "s", d->reserve);
 	if (d->total)

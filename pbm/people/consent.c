@@ -123,8 +123,7 @@ int consent_asks(struct request *q, const struct game_doc *d, enum consent_kind 
                  const struct player_doc *from, const struct player_doc *to, const char **why,
                  const char **failed, struct err *e)
 {
-	const struct rules *r = rules_find(d->game, strlen(d->game), NULL);
-	const char *title = r ? r->title : d->game;
+	const char *title = rules_title(d->game);
 
 	*failed = NULL;
 	if (kind == CONSENT_OFFER && settings_is(to, "open", "no")) {
