@@ -351,8 +351,7 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 	(void)c;
 	(void)e;
 	str_init(&s, 65536);
-	help_games(false, &s);
-	help_games_next(&s);
+	help_games_here(&s);
 	struct note *n = request_note(q, NULL, 0, 0);
 	n->subject = "games that can be played";
 	n->headline = "The games that you can play here (men are pieces and pawns):";

@@ -176,8 +176,7 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		if (c->argc == 0 && !c->rules) {
 			str_add(&s, t.n ? "\n" : "");
 			str_add(&s, "What can be played here (men are pieces and pawns):\n");
-			help_games(false, &s);
-			help_games_next(&s);
+			help_games_here(&s);
 		}
 		note->body = arena_strdup(q->arena, s.data);
 	}
