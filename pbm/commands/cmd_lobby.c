@@ -275,7 +275,8 @@ static int run_counter(struct request *q, struct call *c, struct err *e)
 	o.u[0] = c->actor->userid;
 	o.u[1] = other.userid;
 	o.other = &other;
-	if (terms_are_same(&m->doc, &o.terms.doc) && o.terms.swap == (c->seat == SEAT_BLACK)) {
+	if (game_doc_terms_are_same(&m->doc, &o.terms.doc) &&
+	    o.terms.swap == (c->seat == SEAT_BLACK)) {
 		request_refuse(
 			q, c->board,
 			"That changes nothing in offer %lld.  To take it, write: accept %lld",
