@@ -68,15 +68,16 @@ $(B)/%.o: %.c Makefile
 	$(call say,CC)
 	@$(CC) $(CPPFLAGS) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
 
-# The files of templates/ become part of the program.
-$(B)/embedded.S: $(TEMPLATES) Makefile
+# The files of templates/ become part of the program, and the board library, if it was fetched.
+EMBEDDED := $(TEMPLATES) $(wildcard build/board/static/chessground.js)
+$(B)/embedded.S: $(EMBEDDED) Makefile
 	@mkdir -p $(@D)
-	@{ echo '.section .rodata'; i=0; for f in $(TEMPLATES); do \
-	  echo "n$$i: .asciz \"$${f#templates/}\""; \
+	@{ echo '.section .rodata'; i=0; for f in $(EMBEDDED); do \
+	  n=$${f#templates/}; echo "n$$i: .asciz \"$${n#build/board/}\""; \
 	  echo "d$$i: .incbin \"$$f\""; echo "e$$i: .byte 0"; i=$$((i+1)); done; \
 	  echo '.section .data.rel.ro,"aw"'; echo '.balign 8'; \
 	  echo '.globl embedded_files'; echo 'embedded_files:'; \
-	  i=0; for f in $(TEMPLATES); do echo ".quad n$$i, d$$i, e$$i-d$$i"; i=$$((i+1)); done; \
+	  i=0; for f in $(EMBEDDED); do echo ".quad n$$i, d$$i, e$$i-d$$i"; i=$$((i+1)); done; \
 	  echo '.quad 0, 0, 0'; echo '.section .note.GNU-stack,"",@progbits'; } > $@
 $(B)/embedded.o: $(B)/embedded.S
 	@$(CC) -c -o $@ $<

@@ -144,7 +144,8 @@ struct game_doc {
 	int total;     /* days for all moves of a side together; 0: no such limit */
 	bool weekdays; /* Saturdays and Sundays don't count */
 	enum game_colors colors;
-	int64_t answers; /* the seek with manual that this offer answers, 0: none */
+	int64_t answers; /* the seek with manual that this offer answers, or the game
+	                  * whose rematch it is; 0: none */
 	/* A match of so many games, 0: one game.  points: what White and Black have of the
 	 * games before this one, in half points; next: the match's next game, 0: none. */
 	int best_of, points[2];

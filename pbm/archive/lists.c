@@ -173,9 +173,8 @@ static int write_page(struct site *site, const struct listing *s, int64_t number
                       struct err *e)
 {
 	struct arena a = { 0 };
-	json_t *c = json_pack("{s:s, s:s, s:s, s:o}", "heading",
-	                      s->game ? rules_title(s->game) : s->key, "up", "../", "host",
-	                      site->host, "games", rows);
+	json_t *c = json_pack("{s:s, s:s, s:o}", "heading", s->game ? rules_title(s->game) : s->key,
+	                      "up", "../", "games", rows);
 	int64_t older = number ? number - 1 : s->pages - 2;
 
 	if (older > 0)
@@ -259,11 +258,10 @@ static int write_front(struct site *site, struct err *e)
 		rc = archive_players_letters(site, players, e);
 	if (rc == 0)
 		rc = archive_write(site, "index.html", "archive/index.html",
-		                   json_pack("{s:s, s:s, s:b, s:I, s:O, s:O, s:O, s:O}", "host",
-		                             site->host, "up", "", "any", all > 0, "all",
-		                             (json_int_t)all, "by_game", games.list, "by_month",
-		                             months.list, "games", newest.rows, "by_letter",
-		                             players),
+		                   json_pack("{s:s, s:b, s:I, s:O, s:O, s:O, s:O}", "up", "", "any",
+		                             all > 0, "all", (json_int_t)all, "by_game", games.list,
+		                             "by_month", months.list, "games", newest.rows,
+		                             "by_letter", players),
 		                   e);
 	json_decref(games.list);
 	json_decref(months.list);
@@ -310,11 +308,11 @@ static int write_ladder(struct site *site, const char *game, struct err *e)
 	if (rc == 0)
 		rc = archive_write(site, arena_printf(&l.a, "standings/%s.html", game),
 		                   "archive/standings.html",
-		                   json_pack("{s:s, s:s, s:s, s:b, s:O, s:b, s:O}", "host",
-		                             site->host, "up", "../", "title", rules_title(game),
-		                             "any", json_array_size(l.rows) > 0, "places", l.rows,
-		                             "any_provisional", json_array_size(more.rows) > 0,
-		                             "provisional", more.rows),
+		                   json_pack("{s:s, s:s, s:b, s:O, s:b, s:O}", "up", "../", "title",
+		                             rules_title(game), "any", json_array_size(l.rows) > 0,
+		                             "places", l.rows, "any_provisional",
+		                             json_array_size(more.rows) > 0, "provisional",
+		                             more.rows),
 		                   e);
 	json_decref(l.rows);
 	json_decref(more.rows);

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "pbm/archive/pages.h"
+#include "pbm/archive/statics.h"
 #include "pbm/base/io.h"
 #include "pbm/record/match.h"
 #include "pbm/record/pgn.h"
@@ -21,17 +22,23 @@ static const char *game_path(struct arena *a, int64_t board, const char *ending)
 	                    ending);
 }
 
-static int write_page(struct site *site, const char *name, const struct str *text, struct err *e)
+int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
+                        struct err *e)
 {
 	char path[1200], dir[1200];
 
-	if (text->truncated)
-		return err_set(e, ERR_LIMIT, "it has more than %d bytes", PAGE_MAX);
 	snprintf(path, sizeof path, "%.1000s/archive/%.150s", site->dir, name);
 	snprintf(dir, sizeof dir, "%.*s", (int)(strrchr(path, '/') - path), path);
 	int rc = io_make_dirs(AT_FDCWD, dir, 0755, e);
 	/* Pages can always be made again, so they are not synced one by one. */
-	return rc == 0 ? io_replace(AT_FDCWD, path, text->data, text->len, 0644, IO_LAZY, e) : rc;
+	return rc == 0 ? io_replace(AT_FDCWD, path, bytes, n, 0644, IO_LAZY, e) : rc;
+}
+
+static int write_page(struct site *site, const char *name, const struct str *text, struct err *e)
+{
+	if (text->truncated)
+		return err_set(e, ERR_LIMIT, "it has more than %d bytes", PAGE_MAX);
+	return archive_write_bytes(site, name, text->data, text->len, e);
 }
 
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,
@@ -39,6 +46,8 @@ int archive_write(struct site *site, const char *name, const char *template, jso
 {
 	struct str s;
 
+	json_object_set_new(context, "host", json_string(site->host));
+	json_object_set_new(context, "static", static_urls(site));
 	str_init(&s, PAGE_MAX);
 	int rc = template_render(site->template_dir, template, context, &s, e);
 	if (rc == 0)
@@ -101,11 +110,11 @@ static json_t *ratings_json(const struct match *m)
 static int write_game_page(struct site *site, struct arena *a, const struct match *m, struct err *e)
 {
 	const struct game_doc *d = &m->doc;
-	json_t *c = json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s*, s:i, s:s, s:s}", "board",
+	json_t *c = json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s*, s:i, s:s}", "board",
 	                      (json_int_t)d->board, "title", m->game.rules->title, "game", d->game,
 	                      "options", d->options, "white", d->players[WHITE], "black",
 	                      d->players[BLACK], "result", d->result, "reason", d->reason,
-	                      "ply_count", (int)m->ply, "host", site->host, "up", "../../");
+	                      "ply_count", (int)m->ply, "up", "../../");
 
 	json_object_set_new(c, "started", archive_date(d->created));
 	json_object_set_new(c, "ended", archive_date(d->ended));

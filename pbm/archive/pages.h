@@ -9,10 +9,15 @@
 #include "pbm/site/site.h"
 #include "store/document.h"
 
-/* Renders a template to the file archive/name and releases context.  Does not sync:
- * archive_publish() syncs all pages at once. */
+/* Renders a template to the file archive/name and releases context, to which it adds what
+ * all pages know: "host" and the addresses "static.css" and so on (static_urls()).  Does
+ * not sync: archive_publish() syncs all pages at once. */
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,
                   struct err *e);
+
+/* Writes the file archive/name, and the folders on its way.  Does not sync either. */
+int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
+                        struct err *e);
 
 /* "2026-12-01", "" for 0. */
 json_t *archive_date(int64_t t);

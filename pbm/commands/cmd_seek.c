@@ -216,7 +216,7 @@ static int put_seek(struct request *q, const struct call *c, struct terms *t, st
 		conditions = arena_printf(q->arena, "  Only ratings from %d to %d can take it.",
 		                          t->doc.rating_min, t->doc.rating_max);
 	if (t->doc.formula)
-		conditions = arena_printf(q->arena, "%s  Your condition: %s", conditions,
+		conditions = arena_printf(q->arena, "%s  Your condition is \"%s\".", conditions,
 		                          t->doc.formula);
 	text_date(q->now + (int64_t)TIMETABLE_OFFER * DAY, request_zone(q, me), &s);
 	request_say(

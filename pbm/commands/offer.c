@@ -341,7 +341,7 @@ int offer_make(struct request *q, const struct call *c, struct offer *o, struct 
 	if (rc != 1)
 		return rc;
 	rc = offer_colors(q, &o->terms, o->u, &colors, e);
-	o->terms.doc.answers = o->answers;
+	o->terms.doc.answers = o->answers ? o->answers : o->answers_game;
 	struct match *m = rc == 0 ? offer_match(q, &o->terms, e) : NULL;
 	if (!m)
 		return e->code;

@@ -100,8 +100,8 @@ END_TEST
 
 START_TEST(is_passive)
 {
-	static const char *const bad[] = { "<script", "src=", "http:",   "https:",
-		                           "//",      " on",  "@import", "url(" };
+	static const char *const bad[] = { "<script>", "<style", "style=", "src=",    "http:",
+		                           "https:",   "//",     " on",    "@import", "url(" };
 	struct str page;
 
 	render(_i, &page);
