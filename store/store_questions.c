@@ -24,6 +24,7 @@ static int copy_game(const struct db_row *row, struct arena *a, void *out, struc
 		.ended = db_row_int(row, 11),
 		.deadline = db_row_int(row, 12),
 		.due = db_row_int(row, 13),
+		.opening = db_row_text(row, 14) ? arena_strdup(a, db_row_text(row, 14)) : NULL,
 	};
 	return 0;
 }
@@ -123,6 +124,15 @@ int store_finished(struct store *s, const char *userid, const char *game,
 	                  DB_ARGS(db_text(who), db_int(below.ended), db_int(below.board),
 	                          db_count(limit), db_int(since)),
 	                  fn, arg, e);
+}
+
+int store_placed(struct store *s, const char *list, struct finished_place below, size_t limit,
+                 game_row_fn *fn, void *arg, struct err *e)
+{
+	return show_games(
+		s, DB_PLACED,
+		DB_ARGS(db_text(list), db_int(below.ended), db_int(below.board), db_count(limit)),
+		fn, arg, e);
 }
 
 struct found_player {
