@@ -19,6 +19,7 @@
 #define MATCH_DAYS 7        /* days for a turn, without -days */
 #define MATCH_RESERVE 30    /* days in reserve, without -reserve */
 #define MATCH_DRAW_PAUSE 10 /* plies between two draw offers of one side */
+#define MATCH_YOUNG_PLIES 4 /* two a side: before them nobody loses by leaving */
 
 struct match_ply {
 	struct move move;
@@ -80,6 +81,8 @@ uint8_t match_to_move(const struct match *m);
 bool match_is_solo(const struct match *m);
 /* Is the game rated?  When it has ended: did it change ratings? */
 bool match_is_rated(const struct match *m);
+/* Is the game rated and younger than MATCH_YOUNG_PLIES?  Then to resign aborts it. */
+bool match_is_young(const struct match *m);
 const struct pos *match_position(const struct match *m);
 
 /* Plays mv, which must be legal.  The clock of the side to move stops at m->received, if

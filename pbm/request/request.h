@@ -121,6 +121,7 @@ struct request {
 	const struct player_doc *held_for;         /* the player who is asked; NULL: the sender */
 	const char *question_to;                   /* the address that the question goes to */
 	bool confirming;       /* running held lines that the player has confirmed */
+	int64_t asked;         /* ... and when he was asked */
 	bool pair_was_right;   /* a line was proved by userid and password */
 	bool pair_was_senders; /* and From is an address of that account */
 	size_t questions;      /* questions sent to new addresses so far */
