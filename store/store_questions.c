@@ -135,6 +135,19 @@ int store_placed(struct store *s, const char *list, struct finished_place below,
 		fn, arg, e);
 }
 
+int store_finished_after(struct store *s, const char *userid, struct finished_place above,
+                         size_t limit, game_row_fn *fn, void *arg, struct err *e)
+{
+	char who[KEY_USERID_MAX + 1];
+
+	if (!list_owner(userid, who))
+		return 0;
+	return show_games(s, DB_FINISHED_AFTER,
+	                  DB_ARGS(db_text(who), db_int(above.ended), db_int(above.board),
+	                          db_count(limit)),
+	                  fn, arg, e);
+}
+
 struct found_player {
 	struct arena *a;
 	const char *userid;

@@ -48,6 +48,10 @@ int store_finished(struct store *s, const char *userid, const char *game,
 int store_placed(struct store *s, const char *list, struct finished_place below, size_t limit,
                  game_row_fn *fn, void *arg, struct err *e);
 
+/* The player's finished games behind a place in that order, the oldest of them first. */
+int store_finished_after(struct store *s, const char *userid, struct finished_place above,
+                         size_t limit, game_row_fn *fn, void *arg, struct err *e);
+
 /* Games for which the server has something to do at or before t, earliest first,
  * starting behind a place in that order; {0} starts with the first. */
 struct due_place {

@@ -65,13 +65,14 @@ struct published {
 	struct archive_report *r;
 };
 
-/* Writes the pages of one game and adds it to its lists; lists may be NULL. */
+/* Writes the pages of one game and adds it to its lists; lists is NULL when all games are
+ * written. */
 static int publish_game(struct site *site, int64_t board, json_t *lists, struct archive_report *r)
 {
 	struct arena a = { 0 };
 	struct game_doc doc;
 	struct err why = { 0 };
-	int rc = archive_write_game(site, &a, board, &doc, &why);
+	int rc = archive_write_game(site, &a, board, !lists, &doc, &why);
 
 	if (rc == 0 && lists)
 		archive_lists_add(lists, &doc);

@@ -21,7 +21,7 @@ static unsigned row_of(const struct canvas *c, unsigned sq)
 	return c->turned ? square_rank(sq) : c->board.ranks - 1 - square_rank(sq);
 }
 
-void svg_men(const char *const men[2][PIECE_TYPES], struct str *out)
+void svg_men(const struct svg_men *men, struct str *out)
 {
 	str_add(out, "<svg class=\"men\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
 	             "<g id=\"squares\"><path class=\"light\" d=\"M0 0h360v360H0z\"/>"
@@ -34,7 +34,8 @@ void svg_men(const char *const men[2][PIECE_TYPES], struct str *out)
 		for (unsigned type = 0; type < PIECE_TYPES; type++)
 			str_addf(out,
 			         "<image id=\"%c%c\" width=\"45\" height=\"45\" href=\"%s\"/>\n",
-			         color == WHITE ? 'w' : 'b', piece_letters[type], men[color][type]);
+			         color == WHITE ? 'w' : 'b', piece_letters[type],
+			         men->url[color][type]);
 	str_add(out, "</defs></svg>\n");
 }
 

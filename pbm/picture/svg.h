@@ -18,10 +18,14 @@ struct svg_look {
 	const struct effects *fx; /* of that turn: men that it removed are drawn pale; or NULL */
 };
 
+/* The addresses of the men's pictures; their characters need no escape. */
+struct svg_men {
+	const char *url[2][PIECE_TYPES];
+};
+
 /* Appends what all drawings of a page refer to, as a hidden <svg>: write it before the
- * first svg_board().  men: the addresses of the pictures, by colour and type, whose
- * characters need no escape. */
-void svg_men(const char *const men[2][PIECE_TYPES], struct str *out);
+ * first svg_board(). */
+void svg_men(const struct svg_men *men, struct str *out);
 
 /* Appends the drawing of a position, between 0.5 and 2.5 KB.  The squares of the last turn are
  * the path of class "mark", those of kings in check "check"; its text for people who can't see

@@ -63,6 +63,7 @@ static void charge_turn(struct match *m, uint8_t seat, const struct event *ev,
 	if (ev->received)
 		given -= given_too_late(m, ev);
 	int64_t used = calendar_count(&c, m->turn_started, stop) - given;
+	ply->used = used > 0 ? used : 0;
 	ply->bank = m->bank[seat];
 	ply->total = m->total[seat];
 	take_time(&m->bank[seat], used - (int64_t)m->doc.days * DAY);

@@ -58,6 +58,8 @@ enum db_query {
 	/* Finished games before (ended, board), newest first: */
 	DB_FINISHED,      /* who, ended, board, limit, earliest end → GAME_ROW */
 	DB_FINISHED_GAME, /* who, game, ended, board, limit → GAME_ROW */
+	/* ... after (ended, board), oldest first: */
+	DB_FINISHED_AFTER, /* who, ended, board, limit → GAME_ROW */
 
 	DB_COUNT,  /* list → how many games are in it */
 	DB_COUNTS, /* from, to, limit → list, number; lists strictly between the two names */

@@ -96,6 +96,10 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                              " FROM lists l INDEXED BY finished_of_game CROSS JOIN games g USING(board)"
 	                              " WHERE l.who = ?1 AND l.game = ?2 AND l.state = 2 AND (l.ended, l.board) < (?3, ?4)"
 	                              " ORDER BY l.ended DESC, l.board DESC LIMIT ?5" },
+	[DB_FINISHED_AFTER] = { .sql = "SELECT " GAME_ROW
+	                               " FROM lists l INDEXED BY finished CROSS JOIN games g USING(board)"
+	                               " WHERE l.who = ?1 AND l.state = 2 AND (l.ended, l.board) > (?2, ?3)"
+	                               " ORDER BY l.ended, l.board LIMIT ?4" },
 	[DB_COUNT] = { .sql = "SELECT n FROM counts WHERE list = ?1" },
 	[DB_COUNTS] = { .sql = "SELECT list, n FROM counts WHERE list > ?1 AND list < ?2 AND n > 0"
 	                       " ORDER BY list LIMIT ?3" },
