@@ -226,6 +226,19 @@ struct player_doc {
 	struct player_vacation *vacations; /* rising; none overlap */
 };
 
+/* Is one of the two nobody yet, so that the offer is a seek? */
+bool game_has_anyone(const char *const players[2]);
+
+/* The seat of the player who made the offer from which the game comes; SEAT_WHITE if the
+ * document doesn't say. */
+uint8_t game_offer_seat(const struct game_doc *g);
+
+/* A document with the terms of g alone: kind of game, time, colours, rated or not. */
+struct game_doc game_doc_terms(const struct game_doc *g);
+
+/* Are these terms the same? */
+bool game_doc_terms_are_same(const struct game_doc *a, const struct game_doc *b);
+
 /* Has the seat any secrets? */
 bool game_secret_is_empty(const struct game_secret *s);
 

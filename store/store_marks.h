@@ -41,6 +41,18 @@ int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn
                       struct err *e);
 int store_archive_done(struct store *s, int64_t board, struct err *e);
 
+/* Names that have left the archive: their pages must be removed.  Rising, folded. */
+typedef int gone_fn(const char *player, void *arg);
+int store_archive_gone_add(struct store *s, const char *userid, struct err *e);
+int store_archive_gone(struct store *s, const char *after, size_t limit, gone_fn *fn, void *arg,
+                       struct err *e);
+int store_archive_gone_done(struct store *s, const char *userid, struct err *e);
+
+/* Finished games whose index rows an earlier version made: indexes at most limit of them
+ * again, and marks them for the archive.  *n is how many there were; a document that is
+ * damaged is counted, but left out: its row is filled with nothing. */
+int store_archive_renew(struct store *s, size_t limit, size_t *n, struct err *e);
+
 /* Numbers with a name; 0 until they are set.  A reindex and a backup keep only those
  * whose names begin with "clock-". */
 int store_value(struct store *s, const char *name, int64_t *out, struct err *e);

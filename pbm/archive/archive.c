@@ -7,6 +7,7 @@
 
 #include "pbm/archive/lists.h"
 #include "pbm/archive/pages.h"
+#include "pbm/archive/statics.h"
 #include "pbm/base/array.h"
 #include "pbm/base/log.h"
 #include "store/store_documents.h"
@@ -64,13 +65,14 @@ struct published {
 	struct archive_report *r;
 };
 
-/* Writes the pages of one game and adds it to its lists; lists may be NULL. */
+/* Writes the pages of one game and adds it to its lists; lists is NULL when all games are
+ * written. */
 static int publish_game(struct site *site, int64_t board, json_t *lists, struct archive_report *r)
 {
 	struct arena a = { 0 };
 	struct game_doc doc;
 	struct err why = { 0 };
-	int rc = archive_write_game(site, &a, board, &doc, &why);
+	int rc = archive_write_game(site, &a, board, !lists, &doc, &why);
 
 	if (rc == 0 && lists)
 		archive_lists_add(lists, &doc);
@@ -91,6 +93,8 @@ static int publish_due(struct site *site, struct published *p, struct err *e)
 	do {
 		d.n = 0;
 		rc = store_archive_due(site->store, after, DUE_CHUNK, collect, &d, e);
+		if (rc == 0 && after == 0 && d.n && statics_write(site, p->r) < 0)
+			json_object_set_new(p->broken, "all", json_true());
 		for (size_t i = 0; rc == 0 && i < d.n; i++) {
 			if (publish_game(site, d.boards[i], p->lists, p->r) == 0)
 				*ARRAY_ADD(NULL, p) = d.boards[i];
@@ -165,6 +169,7 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 	struct found d;
 	int rc;
 
+	statics_write(site, r);
 	do {
 		d.n = 0;
 		rc = store_finished(site->store, NULL, NULL, at, 0, DUE_CHUNK, find_row, &d, e);

@@ -96,13 +96,6 @@ bool archive_lists_share(const json_t *lists, const struct game_doc *d)
 	return shared;
 }
 
-static const char *title_of(const char *game)
-{
-	const struct rules *r = rules_find(game, strlen(game), NULL);
-
-	return r ? r->title : game;
-}
-
 /* The rows of one page, and the place where the next page begins. */
 struct walk {
 	struct finished_place at;
@@ -113,7 +106,7 @@ static int add_row(const struct game_row *row, void *arg)
 {
 	struct walk *w = arg;
 	json_t *o = json_pack("{s:I, s:s, s:s, s:s, s:s, s:s*}", "board", (json_int_t)row->board,
-	                      "title", title_of(row->game), "white", row->players[0], "black",
+	                      "title", rules_title(row->game), "white", row->players[0], "black",
 	                      row->players[1], "result", row->result, "reason", row->reason);
 
 	json_object_set_new(o, "date", archive_date(row->ended));
@@ -180,9 +173,8 @@ static int write_page(struct site *site, const struct listing *s, int64_t number
                       struct err *e)
 {
 	struct arena a = { 0 };
-	json_t *c = json_pack("{s:s, s:s, s:s, s:o}", "heading",
-	                      s->game ? title_of(s->game) : s->key, "up", "../", "host", site->host,
-	                      "games", rows);
+	json_t *c = json_pack("{s:s, s:s, s:o}", "heading", s->game ? rules_title(s->game) : s->key,
+	                      "up", "../", "games", rows);
 	int64_t older = number ? number - 1 : s->pages - 2;
 
 	if (older > 0)
@@ -237,7 +229,7 @@ static int add_name(const char *name, int64_t n, void *arg)
 	struct names *names = arg;
 	bool game = strcmp(names->folder, "game") == 0, month = strcmp(names->folder, "month") == 0;
 	json_t *o = json_pack("{s:s, s:s, s:I}", "name", name, "title",
-	                      game ? title_of(name) : name, "count", (json_int_t)n);
+	                      game ? rules_title(name) : name, "count", (json_int_t)n);
 
 	json_object_set_new(o, "url", json_sprintf("%s/%s.html", names->folder, name));
 	if (game)
@@ -266,11 +258,10 @@ static int write_front(struct site *site, struct err *e)
 		rc = archive_players_letters(site, players, e);
 	if (rc == 0)
 		rc = archive_write(site, "index.html", "archive/index.html",
-		                   json_pack("{s:s, s:s, s:b, s:I, s:O, s:O, s:O, s:O}", "host",
-		                             site->host, "up", "", "any", all > 0, "all",
-		                             (json_int_t)all, "by_game", games.list, "by_month",
-		                             months.list, "games", newest.rows, "by_letter",
-		                             players),
+		                   json_pack("{s:s, s:b, s:I, s:O, s:O, s:O, s:O}", "up", "", "any",
+		                             all > 0, "all", (json_int_t)all, "by_game", games.list,
+		                             "by_month", months.list, "games", newest.rows,
+		                             "by_letter", players),
 		                   e);
 	json_decref(games.list);
 	json_decref(months.list);
@@ -317,11 +308,11 @@ static int write_ladder(struct site *site, const char *game, struct err *e)
 	if (rc == 0)
 		rc = archive_write(site, arena_printf(&l.a, "standings/%s.html", game),
 		                   "archive/standings.html",
-		                   json_pack("{s:s, s:s, s:s, s:b, s:O, s:b, s:O}", "host",
-		                             site->host, "up", "../", "title", title_of(game),
-		                             "any", json_array_size(l.rows) > 0, "places", l.rows,
-		                             "any_provisional", json_array_size(more.rows) > 0,
-		                             "provisional", more.rows),
+		                   json_pack("{s:s, s:s, s:b, s:O, s:b, s:O}", "up", "../", "title",
+		                             rules_title(game), "any", json_array_size(l.rows) > 0,
+		                             "places", l.rows, "any_provisional",
+		                             json_array_size(more.rows) > 0, "provisional",
+		                             more.rows),
 		                   e);
 	json_decref(l.rows);
 	json_decref(more.rows);

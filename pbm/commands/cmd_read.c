@@ -52,19 +52,12 @@ static bool is_listed(const struct game_table *t, const struct game_row *row)
 	return false;
 }
 
-static bool is_seek(const struct game_row *row)
-{
-	return row->state == GAME_OFFERED && (strcasecmp(row->players[0], GAME_ANYONE) == 0 ||
-	                                      strcasecmp(row->players[1], GAME_ANYONE) == 0);
-}
-
 static int add_row(const struct game_row *row, void *arg)
 {
 	struct game_table *t = arg;
 
 	if (is_listed(t, row) || !may_see(t->q, row))
 		return 0;
-	const struct rules *r = rules_find(row->game, strlen(row->game), NULL);
 	char players[50], state[80];
 
 	snprintf(players, sizeof players, "%s-%s", row->players[0], row->players[1]);
@@ -77,15 +70,15 @@ static int add_row(const struct game_row *row, void *arg)
 		         row->to_move < 2 ? row->players[row->to_move] : "nobody", left);
 	} else {
 		snprintf(state, sizeof state, "%s",
-		         is_seek(row)                 ? "a seek"
-		         : row->state == GAME_OFFERED ? "offered"
-		         : row->state == GAME_CLOSED  ? (row->reason ? row->reason : "closed")
-		                                      : row->result);
+		         row->state == GAME_OFFERED
+		                 ? (game_has_anyone(row->players) ? "a seek" : "offered")
+		         : row->state == GAME_CLOSED ? (row->reason ? row->reason : "closed")
+		                                     : row->result);
 	}
 	if (t->n++ == 0)
 		str_add(t->out, " board  game            players              turns  state\n");
 	str_addf(t->out, "%6lld  %-14.14s  %-20s %5u  %s\n", (long long)row->board,
-	         r ? r->title : row->game, players, row->ply, state);
+	         rules_title(row->game), players, row->ply, state);
 	return 0;
 }
 
@@ -186,8 +179,7 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		if (c->argc == 0 && !c->rules) {
 			str_add(&s, t.n ? "\n" : "");
 			str_add(&s, "What can be played here (men are pieces and pawns):\n");
-			help_games(false, &s);
-			help_games_next(&s);
+			help_games_here(&s);
 		}
 		note->body = arena_strdup(q->arena, s.data);
 	}

@@ -52,8 +52,9 @@ void help_games(bool variants, struct str *out)
 	}
 }
 
-void help_games_next(struct str *out)
+void help_games_here(struct str *out)
 {
+	help_games(false, out);
 	str_add(out, "\nTo read the rules of a game, write: help suicide\n"
 	             "To find somebody to play with, write: who, or: seek suicide\n");
 }

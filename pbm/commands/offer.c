@@ -15,15 +15,12 @@
 
 bool offer_is_seek(const struct match *m)
 {
-	const struct game_doc *d = &m->doc;
-
-	return d->state == GAME_OFFERED && (strcasecmp(d->players[0], GAME_ANYONE) == 0 ||
-	                                    strcasecmp(d->players[1], GAME_ANYONE) == 0);
+	return m->doc.state == GAME_OFFERED && game_has_anyone(m->doc.players);
 }
 
 uint8_t offer_seat(const struct match *m)
 {
-	return m->doc.event_count && m->doc.events[0].seat < 2 ? m->doc.events[0].seat : SEAT_WHITE;
+	return game_offer_seat(&m->doc);
 }
 
 int offer_find_player(struct request *q, const char *word, struct player_doc *out, struct err *e)
@@ -130,7 +127,7 @@ static bool is_same_offer(const struct match *m, const struct offer *o)
 {
 	const char *first = m->doc.players[o->terms.swap];
 
-	return terms_are_same(&m->doc, &o->terms.doc) &&
+	return game_doc_terms_are_same(&m->doc, &o->terms.doc) &&
 	       (m->doc.colors != COLORS_GIVEN || strcasecmp(first, o->u[0]) == 0);
 }
 

@@ -47,6 +47,7 @@ struct speaker {
 	/* Our mail server says that From did not send the mail: no token counts as a
 	 * proof.  Without a token of the player's the mail is not answered either. */
 	bool disowned, unanswered;
+	bool vouched; /* our mail server says that From's domain sent the mail */
 };
 
 enum note_flags {

@@ -56,23 +56,14 @@ static int start_next(struct request *q, struct match *m, const int points[2], s
 {
 	const struct game_doc *old = &m->doc;
 	struct match *next = arena_alloc(q->arena, sizeof *next);
-	struct game_doc d = { .game = old->game,
-		              .options = old->options,
-		              .start_fen = old->start_fen,
-		              .players = { old->players[1], old->players[0] },
-		              .rated = old->rated,
-		              .private_game = old->private_game,
-		              .days = old->days,
-		              .reserve = old->reserve,
-		              .nag = old->nag,
-		              .forfeit = old->forfeit,
-		              .total = old->total,
-		              .weekdays = old->weekdays,
-		              .colors = COLORS_GIVEN,
-		              .best_of = old->best_of,
-		              .points = { points[1], points[0] },
-		              .created = q->now };
+	struct game_doc d = game_doc_terms(old);
 
+	d.colors = COLORS_GIVEN;
+	for (int seat = 0; seat < 2; seat++) {
+		d.players[seat] = old->players[!seat];
+		d.points[seat] = points[!seat];
+	}
+	d.created = q->now;
 	if (store_next_board(q->site->store, &d.board, e) < 0 ||
 	    match_create(q->arena, &d, next, e) < 0)
 		return e->code;
