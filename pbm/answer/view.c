@@ -12,6 +12,7 @@
 #include "pbm/request/rating.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
 
 #define LEGAL_ALL 10    /* with at most so many legal turns, all are listed */
 #define HELD_SHOWN 60   /* bytes of a held line in a Subject: a forger may have written it */
@@ -157,6 +158,44 @@ static void vacation_line(const struct request *q, const struct match *m, uint8_
 			who, from, until, who);
 }
 
+/* Writes that the reader's opponent gets no mails, and what becomes of the game. */
+static void signed_off_line(const struct request *q, const struct match *m, uint8_t seat,
+                            const char *reader, struct str *out)
+{
+	const char *who = m->doc.players[seat];
+	struct player_doc p;
+
+	if (match_seat_of(m, reader) != !seat || match_is_solo(m) ||
+	    store_player_get(q->site->store, q->arena, who, &p, NULL) < 0 || !p.signed_off)
+		return;
+	str_add(out, out->len ? "  " : "");
+	str_addf(
+		out,
+		"%s has signed off and gets no mails.  The clock runs on: when %s's time is used up, you can end the game with: claim %lld time",
+		who, who, (long long)m->doc.board);
+}
+
+/* Writes how much time an outage has given to the running turn. */
+static void outage_line(const struct match *m, struct str *out)
+{
+	int64_t given = 0;
+	char text[80];
+	struct str s = STR_FIXED(text);
+
+	for (size_t i = m->doc.event_count; i-- > 0;) {
+		const struct event *ev = &m->doc.events[i];
+
+		if (ev->kind == EVENT_MOVE || ev->kind == EVENT_UNDO)
+			break;
+		if (ev->kind == EVENT_EXTEND && ev->text && strcmp(ev->text, MATCH_AWAY) == 0)
+			given += ev->number;
+	}
+	if (!given)
+		return;
+	text_duration(given, &s);
+	str_addf(out, "  The server was out of order for a time; this turn got %s more.", text);
+}
+
 /* Writes the time left for the turn; for a finished game, the change of ratings. */
 static void until_line(const struct request *q, const struct match *m, const char *reader,
                        const char *zone, struct str *out)
@@ -168,11 +207,15 @@ static void until_line(const struct request *q, const struct match *m, const cha
 	} else if (m->doc.state == GAME_FINISHED) {
 		str_add(out, "The game was not rated.");
 	}
-	if (match_to_move(m) != SEAT_NONE)
+	if (match_to_move(m) != SEAT_NONE) {
 		time_left(q, m, zone, out);
+		outage_line(m, out);
+	}
 	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++)
-		if (!seat || !match_is_solo(m))
+		if (!seat || !match_is_solo(m)) {
 			vacation_line(q, m, seat, reader, zone, out);
+			signed_off_line(q, m, seat, reader, out);
+		}
 }
 
 static void legal_lines(struct request *q, const struct match *m, uint8_t seat, bool refused,

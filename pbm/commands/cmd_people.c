@@ -112,7 +112,10 @@ static void write_state(struct request *q, const struct player_doc *p, const cha
 	size_t before = out->len;
 
 	if (p->signed_off)
-		str_addf(out, "%s has signed off, and gets no mails.\n", p->userid);
+		str_addf(
+			out,
+			"%s has signed off, and gets no mails.  Running games go on by the clock.\n",
+			p->userid);
 	if (!settings_is(p, "open", "yes"))
 		str_addf(out, "%s takes no offers.\n", p->userid);
 	holiday_write(p, q->now, zone, out);
