@@ -13,7 +13,7 @@
 enum solve_value { SOLVE_UNKNOWN, SOLVE_WIN, SOLVE_LOSS };
 
 #define SOLVE_DEPTH 1024            /* plies looked ahead, and of a line */
-#define SOLVE_MEMORY_MIN (4u << 20) /* bytes */
+#define SOLVE_MEMORY_MIN (5u << 19) /* bytes */
 
 struct solve; /* lives in the memory lent */
 
@@ -46,6 +46,9 @@ struct solve_result {
  * live as long.  NULL: ERR_BAD for a game of another family, ERR_LIMIT for too
  * little memory. */
 struct solve *solve_init(const struct game *g, void *memory, size_t size, struct err *e);
+
+/* Forgets all proofs: the memory can be given to solve_init() again, for any game. */
+void solve_forget(struct solve *s);
 
 /* Searches p for either side's win.  The nodes for writing the line, of which
  * the table may have dropped parts, come on top of the limit: a quarter of the
