@@ -12,6 +12,7 @@
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
 #include "pbm/archive/rebuild.h"
+#include "pbm/archive/sitemap.h"
 #include "pbm/archive/statics.h"
 #include "pbm/base/array.h"
 #include "pbm/base/log.h"
@@ -207,6 +208,9 @@ static void write_lists(struct published *p)
 	archive_players_write(p->site, players, p->broken, p->r);
 	json_decref(players);
 	write_front_page(p->site, p->broken, p->r);
+	struct err why = { 0 };
+	if (sitemap_write(p->site, p->v, p->n, &why) < 0)
+		note_failure("sitemap", p->broken, p->r, &why);
 }
 
 static int collect_gone(const char *player, void *arg)
@@ -246,7 +250,7 @@ static bool is_listed(const struct published *p, int64_t board)
 	if (json_object_size(p->broken) == 0)
 		return true;
 	bool listed = store_game_get(p->site->store, &a, board, &doc, NULL) == 0 &&
-	              !json_object_get(p->broken, "all");
+	              !json_object_get(p->broken, "all") && !json_object_get(p->broken, "sitemap");
 	size_t n = listed ? lists_of_game(&a, &doc, names) : 0;
 	for (size_t i = 0; i < n; i++)
 		listed &= !json_object_get(p->broken, names[i]);
@@ -341,6 +345,7 @@ static int rebuild_games(struct site *site, struct archive_report *r, struct err
 
 int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 {
+	struct err why = { 0 };
 	size_t renewed;
 	int rc;
 
@@ -355,6 +360,8 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 		lists_rebuild(site, r);
 		archive_players_rebuild(site, r);
 		write_front_page(site, NULL, r);
+		if (sitemap_rebuild(site, &why) < 0)
+			note_failure("sitemap", NULL, r, &why);
 	}
 	return rc;
 }
