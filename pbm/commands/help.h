@@ -21,6 +21,9 @@ int help_setting(const struct site *site, const struct language *language, const
 /* A paragraph a game: name, aliases, options, summary, and with variants the name in PGN. */
 void help_games(bool variants, struct str *out);
 
+/* What the commands of a group (enum command_group) are for: "Playing". */
+const char *help_group_title(size_t group);
+
 /* What to write next: for the end of a list of games. */
 void help_games_next(struct str *out);
 
