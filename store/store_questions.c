@@ -60,6 +60,13 @@ static const struct {
 	[GAMES_ALL] = { DB_LIST_ALL, DB_LIST_GAME_ALL },
 };
 
+int store_count_row(const struct game_row *row, void *arg)
+{
+	(void)row;
+	++*(size_t *)arg;
+	return 0;
+}
+
 int store_games(struct store *s, const char *userid, const char *game, enum game_filter f,
                 size_t limit, size_t offset, game_row_fn *fn, void *arg, struct err *e)
 {

@@ -17,6 +17,9 @@ struct game_row {
 };
 typedef int game_row_fn(const struct game_row *row, void *arg);
 
+/* Only counts the rows; arg: a size_t. */
+game_row_fn store_count_row;
+
 enum game_filter {
 	GAMES_OPEN,     /* running games */
 	GAMES_TO_MOVE,  /* running games in which the player is to move, or anybody */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "pbm/archive/front_page.h"
+#include "pbm/archive/help_pages.h"
 #include "pbm/archive/lists.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
@@ -150,7 +151,8 @@ static int publish_due(struct published *p, struct err *e)
 	do {
 		d.n = 0;
 		rc = store_archive_due(p->site->store, after, DUE_CHUNK, collect, &d, e);
-		if (rc == 0 && after == 0 && d.n && statics_write(p->site, p->r) < 0)
+		if (rc == 0 && after == 0 && d.n &&
+		    (statics_write(p->site, p->r) < 0 || help_pages_write(p->site, p->r) < 0))
 			json_object_set_new(p->broken, "all", json_true());
 		for (size_t i = 0; rc == 0 && i < d.n; i++) {
 			if (publish_game(p->site, d.boards[i], p, p->r) == 0)
@@ -354,6 +356,7 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 		rc = renew(site, false, &renewed, e);
 	} while (rc == 0 && renewed);
 	statics_write(site, r);
+	help_pages_write(site, r);
 	if (rc == 0)
 		rc = rebuild_games(site, r, e);
 	if (rc == 0) {

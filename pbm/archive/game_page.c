@@ -1,7 +1,6 @@
 #include "pbm/archive/game_page.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "pbm/archive/drawings.h"
 #include "pbm/archive/game_proof.h"
@@ -28,18 +27,6 @@ static bool comments_are_public(struct site *site, struct arena *a, const struct
 			return false;
 	}
 	return !d->private_game;
-}
-
-static const struct effects *effects_of(struct arena *a, const struct match *m)
-{
-	struct effects *v = arena_alloc(a, (m->ply + 1) * sizeof *v);
-
-	for (size_t i = 0; i < m->ply; i++) {
-		struct pos p = m->positions[i];
-
-		game_apply(&m->game, &p, &m->moves[i].move, &v[i]);
-	}
-	return v;
 }
 
 static void set_text(json_t *o, const char *key, const struct str *s)
@@ -88,19 +75,13 @@ static json_t *diagrams_json(const struct game_page *p)
 	return list;
 }
 
-static json_t *game_link(const struct game_page *p, int64_t board)
-{
-	return board ? json_string(archive_game_path(p->arena, board, "html")) : json_null();
-}
-
-/* {"name", "url", "before", "after", "used", "earlier", "later"} */
-static json_t *player_json(const struct game_page *p, int seat)
+/* Adds "url", "before", "after" and "used" to a player's object. */
+static void add_player(const struct game_page *p, int seat, json_t *o)
 {
 	const struct game_doc *d = &p->m->doc;
 	char text[100];
 	struct str s = STR_FIXED(text);
 	int64_t used = 0;
-	json_t *o = json_pack("{s:s}", "name", d->players[seat]);
 
 	archive_player_path(d->players[seat], &s);
 	set_text(o, "url", &s);
@@ -119,9 +100,6 @@ static json_t *player_json(const struct game_page *p, int seat)
 	str_clear(&s);
 	text_duration(used, &s);
 	set_text(o, "used", &s);
-	json_object_set_new(o, "earlier", game_link(p, p->beside.before[seat]));
-	json_object_set_new(o, "later", game_link(p, p->beside.after[seat]));
-	return o;
 }
 
 /* The options, with what they mean: [{"word", "help"}]. */
@@ -192,7 +170,8 @@ static void add_facts(const struct game_page *p, json_t *c)
 	json_object_set_new(c, "ended", page_date(d->ended));
 	json_object_set_new(c, "start_fen", d->start_fen ? json_string(d->start_fen) : json_null());
 	str_clear(&s);
-	write_opening(p->m, &s);
+	if (!d->start_fen)
+		write_opening(p->m, &s);
 	set_text(c, "opening", &s);
 	json_object_set_new(c, "proof", proof_json(p));
 }
@@ -216,15 +195,21 @@ static void add_positions(const struct game_page *p, json_t *c)
 	str_release(&data);
 }
 
-static json_t *page_json(const struct game_page *p)
+static json_t *page_json(const struct game_page *p, const struct neighbour *game,
+                         const struct neighbours *beside)
 {
 	const struct game_doc *d = &p->m->doc;
-	json_t *c = json_pack("{s:I, s:s, s:s, s:o, s:o, s:b, s:I, s:s}", "board",
-	                      (json_int_t)d->board, "title", p->m->game.rules->title, "game",
-	                      p->m->game.rules->name, "white", player_json(p, WHITE), "black",
-	                      player_json(p, BLACK), "solo", match_is_solo(p->m), "ply_count",
-	                      (json_int_t)p->m->ply, "up", "../../");
+	json_t *c = neighbours_json(p->arena, game, beside);
 
+	json_object_set_new(c, "board", json_integer(d->board));
+	json_object_set_new(c, "title", json_string(p->m->game.rules->title));
+	json_object_set_new(c, "game", json_string(p->m->game.rules->name));
+	json_object_set_new(
+		c, "rules",
+		json_string(arena_printf(p->arena, "rules/%s.html", p->m->game.rules->name)));
+	json_object_set_new(c, "ply_count", json_integer((json_int_t)p->m->ply));
+	add_player(p, WHITE, json_object_get(c, "white"));
+	add_player(p, BLACK, json_object_get(c, "black"));
 	add_facts(p, c);
 	add_positions(p, c);
 	json_object_set_new(c, "moves", game_page_moves(p));
@@ -234,19 +219,17 @@ static json_t *page_json(const struct game_page *p)
 int game_page_write(struct site *site, struct arena *a, const struct match *m,
                     const struct neighbours *beside, struct err *e)
 {
-	uint8_t *proved = arena_alloc(a, m->ply + 1);
+	const struct game_doc *d = &m->doc;
+	const struct neighbour game = { d->board, d->ended, { d->players[0], d->players[1] } };
 	struct game_page p = {
 		.site = site,
 		.arena = a,
 		.m = m,
-		.beside = *beside,
-		.comments = comments_are_public(site, a, &m->doc),
-		.effects = effects_of(a, m),
-		.proved = proved,
+		.comments = comments_are_public(site, a, d),
 	};
 
-	game_proof(m, proved);
-	game_page_find_events(&p);
-	return archive_write(site, archive_game_path(a, m->doc.board, "html"), "archive/game.html",
-	                     page_json(&p), e);
+	game_page_prepare(&p);
+	game_proof(m, p.proved);
+	return archive_write(site, archive_game_path(a, d->board, "html"), "archive/game.html",
+	                     page_json(&p, &game, beside), e);
 }

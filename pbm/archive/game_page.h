@@ -22,12 +22,11 @@ struct game_page {
 	struct site *site;
 	struct arena *arena;
 	const struct match *m;
-	struct neighbours beside;
 	bool comments;                   /* may everybody read what the players wrote? */
 	const struct happened *happened; /* in order */
 	size_t happened_count;
 	const struct effects *effects; /* [ply]: of the turn that follows */
-	const uint8_t *proved;         /* [ply]: who wins the position by force, see game_proof.h */
+	uint8_t *proved;               /* [ply]: who wins the position by force, see game_proof.h */
 };
 
 /* Writes the page games/NNN/BOARD.html of a game that has ended. */
@@ -36,10 +35,10 @@ int game_page_write(struct site *site, struct arena *a, const struct match *m,
 
 /* The data of the page, which its script reads: JSON without the characters that mean
  * something in HTML.  {"board", "start": FEN, "files", "ranks", "white", "black", "plies":
- * [{"san", "uci", "fen", "from", "to", "marks", "waiting", "removed", "captured", "check",
+ * [{"san", "uci", "fen", "from", "to", "push", "marks", "removed", "captured", "check",
  * "proved", "at", "seconds", "note"}]}.  What is empty or false is left out; men are
- * ["e4", "P"], as in `pbm position`.  marks: the squares to mark, if they are not just from
- * and to; waiting: pawns on their last rank, which get their name in the next turn. */
+ * ["e4", "P"], as in `pbm position`.  push: "h7h6", the pawn that the turn pushed; marks: the
+ * squares to mark, if they are not just those of from, to and push. */
 void game_page_data(const struct game_page *p, struct str *out);
 
 /* The moves for the template: {"early": [ITEM], "rows": [{"number", "items": [ITEM]}]}.  An
@@ -47,7 +46,7 @@ void game_page_data(const struct game_page *p, struct str *out);
  * an object with one key for its kind ("draw_offer"), "by", and what belongs to it. */
 json_t *game_page_moves(const struct game_page *p);
 
-/* Finds the events that the page shows, for its member happened. */
-void game_page_find_events(struct game_page *p);
+/* Fills the members from happened on, when those before them are set; nothing is proved. */
+void game_page_prepare(struct game_page *p);
 
 #endif

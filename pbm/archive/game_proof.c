@@ -5,8 +5,8 @@
 
 #include "games/solve/solve.h"
 
-#define PLIES 16   /* looked at, from the end */
-#define NODES 2000 /* a position */
+#define PLIES 12   /* looked at, from the end */
+#define NODES 1000 /* a position */
 
 /* The winner of a position; SEAT_NONE: not known. */
 static uint8_t winner_of(struct solve *s, const struct pos *p, struct solve_result *found)

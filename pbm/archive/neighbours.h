@@ -3,20 +3,33 @@
 #ifndef PBM_ARCHIVE_NEIGHBOURS_H
 #define PBM_ARCHIVE_NEIGHBOURS_H
 
-#include "pbm/site/site.h"
-#include "store/document.h"
+#include <jansson.h>
 
-/* Board numbers by seat; 0: there is none. */
-struct neighbours {
-	int64_t before[2], after[2];
+#include "pbm/base/mem.h"
+#include "pbm/site/site.h"
+
+/* A game as a neighbour knows it; board 0: there is none. */
+struct neighbour {
+	int64_t board, ended;
+	const char *players[2];
 };
 
-/* Finds them in the index, in the order in which games ended: four rows, however many games
- * the players have. */
-int neighbours_find(struct site *site, const struct game_doc *d, struct neighbours *out,
-                    struct err *e);
+/* By seat of the game whose neighbours they are. */
+struct neighbours {
+	struct neighbour before[2], after[2];
+};
 
-/* All of them, each once; returns how many these are. */
-size_t neighbours_list(const struct neighbours *n, int64_t boards[4]);
+/* Finds the neighbours of a game in the index, in the order in which games ended: four rows,
+ * however many games the players have. */
+int neighbours_find(struct site *site, struct arena *a, const struct neighbour *game,
+                    struct neighbours *out, struct err *e);
+
+/* What game-beside.html needs: {"up", "solo", "white": {"name", "earlier", "later"},
+ * "black"}. */
+json_t *neighbours_json(struct arena *a, const struct neighbour *game, const struct neighbours *n);
+
+/* Writes the links anew in the pages of these neighbours, without the rest of them.  A page
+ * that is not there, or of an older layout, gets its links when it is written. */
+int neighbours_write(struct site *site, const struct neighbours *n, struct err *e);
 
 #endif

@@ -2,9 +2,9 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "pbm/archive/game_page.h"
+#include "pbm/archive/neighbours.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/statics.h"
 #include "pbm/base/io.h"
@@ -65,17 +65,6 @@ void archive_player_path(const char *userid, struct str *out)
 		str_addf(out, "player/%s/index.html", key);
 }
 
-json_t *archive_date(int64_t t)
-{
-	char text[32] = "";
-	time_t tt = (time_t)t;
-	struct tm tm;
-
-	if (t && gmtime_r(&tt, &tm))
-		strftime(text, sizeof text, "%Y-%m-%d", &tm);
-	return json_string(text);
-}
-
 /* The public copy of a game's document leaves out the chat of the players, and what only
  * one of them may read. */
 static int write_game_json(struct site *site, struct arena *a, const struct game_doc *doc,
@@ -109,44 +98,24 @@ static int write_game_pgn(struct site *site, struct arena *a, const struct match
 	return rc;
 }
 
-static int write_html(struct site *site, struct arena *a, const struct match *m,
-                      struct neighbours *beside, struct err *e)
+/* alone: not in the pages of its neighbours. */
+static int write_game_html(struct site *site, struct arena *a, const struct match *m, bool alone,
+                           struct err *e)
 {
-	int rc = neighbours_find(site, &m->doc, beside, e);
+	const struct game_doc *d = &m->doc;
+	const struct neighbour game = { d->board, d->ended, { d->players[0], d->players[1] } };
+	struct neighbours beside;
+	int rc = neighbours_find(site, a, &game, &beside, e);
 
-	return rc == 0 ? game_page_write(site, a, m, beside, e) : rc;
-}
-
-/* Writes the pages again that lead to this one.  A game that can't be read has its page
- * already, or gets none. */
-static int write_neighbours(struct site *site, const struct neighbours *beside, struct err *e)
-{
-	int64_t boards[4];
-	size_t n = neighbours_list(beside, boards);
-	int rc = 0;
-
-	for (size_t i = 0; rc == 0 && i < n; i++) {
-		struct arena a = { 0 };
-		struct neighbours others;
-		struct game_doc doc;
-		struct match m;
-		struct err why = { 0 };
-
-		if (store_game_get(site->store, &a, boards[i], &doc, &why) == 0 &&
-		    match_load(&a, &doc, &m, &why) == 0)
-			rc = write_html(site, &a, &m, &others, e);
-		else if (err_is_of_machine(&why))
-			rc = err_set(e, why.code, "%s", why.text);
-		arena_release(&a);
-	}
-	return rc;
+	if (rc == 0)
+		rc = game_page_write(site, a, m, &beside, e);
+	return rc == 0 && !alone ? neighbours_write(site, &beside, e) : rc;
 }
 
 int archive_write_game(struct site *site, struct arena *a, int64_t board, bool alone,
                        struct game_doc *doc, struct err *e)
 {
 	struct match m;
-	struct neighbours beside;
 	int rc = store_game_get(site->store, a, board, doc, e);
 
 	if (rc == 0)
@@ -155,7 +124,5 @@ int archive_write_game(struct site *site, struct arena *a, int64_t board, bool a
 		rc = write_game_json(site, a, doc, e);
 	if (rc == 0)
 		rc = write_game_pgn(site, a, &m, e);
-	if (rc == 0)
-		rc = write_html(site, a, &m, &beside, e);
-	return rc == 0 && !alone ? write_neighbours(site, &beside, e) : rc;
+	return rc == 0 ? write_game_html(site, a, &m, alone, e) : rc;
 }
