@@ -18,6 +18,7 @@
 #include "mail/parse.h"
 #include "pbm/base/io.h"
 #include "pbm/base/str.h"
+#include "tests/util/folder.h"
 #include "tests/util/suite.h"
 #include "tests/util/warm.h"
 
@@ -36,8 +37,9 @@ int util_main(TCase *t)
 
 char *util_folder(void)
 {
-	char *dir = mem_strdup("/tmp/pbm-test-XXXXXX");
+	char *dir = mem_alloc(64);
 
+	snprintf(dir, 64, "%s/pbm-test-XXXXXX", folder_parent());
 	ck_assert_ptr_nonnull(mkdtemp(dir));
 	return dir;
 }
