@@ -1,7 +1,7 @@
 # make             build/pbm, release flags
 # make check       everything a commit must pass
 # make demo        a site with two games played from real mails
-# Also: unit e2e asan valgrind lint fuzz faults cover bench golden install clean
+# Also: unit e2e browser asan valgrind lint fuzz faults cover bench golden install clean
 # V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check,
 # FULL=1 lets faults and fuzz take hours.
 # As many jobs as there are processors, unless the command line says otherwise.
@@ -48,7 +48,7 @@ TEMPLATES := $(shell find templates -type f ! -name '.*' 2>/dev/null | LC_ALL=C 
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
-.PHONY: all unit e2e asan valgrind check demo lint layers headers complexity tidy cppcheck \
+.PHONY: all unit e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
         format compare fuzz fuzzed fuzzers faults cover bench golden install clean
 .SECONDARY:
 all: build/pbm
@@ -70,15 +70,16 @@ $(B)/%.o: %.c Makefile
 	$(call say,CC)
 	@$(CC) $(CPPFLAGS) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
 
-# The files of templates/ become part of the program.
-$(B)/embedded.S: $(TEMPLATES) Makefile
+# The files of templates/ become part of the program, and the board library, if it was fetched.
+EMBEDDED := $(TEMPLATES) $(wildcard build/board/static/chessground.js)
+$(B)/embedded.S: $(EMBEDDED) Makefile
 	@mkdir -p $(@D)
-	@{ echo '.section .rodata'; i=0; for f in $(TEMPLATES); do \
-	  echo "n$$i: .asciz \"$${f#templates/}\""; \
+	@{ echo '.section .rodata'; i=0; for f in $(EMBEDDED); do \
+	  n=$${f#templates/}; echo "n$$i: .asciz \"$${n#build/board/}\""; \
 	  echo "d$$i: .incbin \"$$f\""; echo "e$$i: .byte 0"; i=$$((i+1)); done; \
 	  echo '.section .data.rel.ro,"aw"'; echo '.balign 8'; \
 	  echo '.globl embedded_files'; echo 'embedded_files:'; \
-	  i=0; for f in $(TEMPLATES); do echo ".quad n$$i, d$$i, e$$i-d$$i"; i=$$((i+1)); done; \
+	  i=0; for f in $(EMBEDDED); do echo ".quad n$$i, d$$i, e$$i-d$$i"; i=$$((i+1)); done; \
 	  echo '.quad 0, 0, 0'; echo '.section .note.GNU-stack,"",@progbits'; } > $@
 $(B)/embedded.o: $(B)/embedded.S
 	@$(CC) -c -o $@ $<
@@ -127,6 +128,11 @@ e2e: build/pbm | clear-e2e
 	@$(PART) e2e month tests/month.py build/pbm
 	@$(PART) e2e games tests/e2e.py build/pbm
 	@tests/stage.sh e2e "end to end: real mail servers, a month of games"
+# The archive in a headless Chromium; build/browser/ has pictures of it.
+browser: build/pbm | clear-browser
+	@tests/packages.sh check
+	@$(PART) browser archive tests/browser.py build/pbm
+	@tests/stage.sh browser "the archive in a browser"
 asan:
 	@$(MAKE) --no-print-directory V=asan unit
 # Left out: what runs other programs or keeps its children on a short line, and
@@ -207,7 +213,7 @@ GOALS_release := all
 GOALS_clang := V=fuzz CC=clang build/fuzz/bin/pbm fuzzers
 GOALS_demo := compare
 WHOLE   := release clang demo format layers headers complexity cppcheck tidy
-check-asan check-unit check-valgrind check-faults check-e2e: check-%: %
+check-asan check-unit check-valgrind check-faults check-e2e check-browser: check-%: %
 $(WHOLE:%=check-%): check-%: | clear-%
 	+@$(PART) $* $* $(MAKE) --no-print-directory -k $(or $(GOALS_$*),$*)
 	@tests/stage.sh $* "$(or $(TITLE_$*),$*)"

@@ -1,6 +1,7 @@
 #include "store/document.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/base/array.h"
 #include "store/fields.h"
@@ -31,6 +32,44 @@ static void write_list(const char *key, const struct field *table, const void *i
 		str_add_char(out, '}');
 	}
 	str_add(out, count ? "\n]" : "]");
+}
+
+bool game_has_anyone(const char *const players[2])
+{
+	return strcasecmp(players[0], GAME_ANYONE) == 0 || strcasecmp(players[1], GAME_ANYONE) == 0;
+}
+
+uint8_t game_offer_seat(const struct game_doc *g)
+{
+	return g->event_count && g->events[0].seat < 2 ? g->events[0].seat : SEAT_WHITE;
+}
+
+struct game_doc game_doc_terms(const struct game_doc *g)
+{
+	struct game_doc terms = { 0 };
+
+	for (const struct field *f = game_fields; f->key; f++)
+		if (f->term)
+			memcpy((char *)&terms + f->offset, (const char *)g + f->offset, f->size);
+	return terms;
+}
+
+static bool is_same_field(const struct field *f, const void *a, const void *b)
+{
+	if (f->kind != FIELD_TEXT)
+		return memcmp(a, b, f->size) == 0;
+	const char *s = *(const char *const *)a, *t = *(const char *const *)b;
+
+	return strcmp(s ? s : "", t ? t : "") == 0;
+}
+
+bool game_doc_terms_are_same(const struct game_doc *a, const struct game_doc *b)
+{
+	for (const struct field *f = game_fields; f->key; f++)
+		if (f->term &&
+		    !is_same_field(f, (const char *)a + f->offset, (const char *)b + f->offset))
+			return false;
+	return true;
 }
 
 bool game_secret_is_empty(const struct game_secret *s)

@@ -144,7 +144,8 @@ struct game_doc {
 	int total;     /* days for all moves of a side together; 0: no such limit */
 	bool weekdays; /* Saturdays and Sundays don't count */
 	enum game_colors colors;
-	int64_t answers; /* the seek with manual that this offer answers, 0: none */
+	int64_t answers; /* the seek with manual that this offer answers, or the game
+	                  * whose rematch it is; 0: none */
 	/* A match of so many games, 0: one game.  points: what White and Black have of the
 	 * games before this one, in half points; next: the match's next game, 0: none. */
 	int best_of, points[2];
@@ -224,6 +225,19 @@ struct player_doc {
 	size_t vacation_count;
 	struct player_vacation *vacations; /* rising; none overlap */
 };
+
+/* Is one of the two nobody yet, so that the offer is a seek? */
+bool game_has_anyone(const char *const players[2]);
+
+/* The seat of the player who made the offer from which the game comes; SEAT_WHITE if the
+ * document doesn't say. */
+uint8_t game_offer_seat(const struct game_doc *g);
+
+/* A document with the terms of g alone: kind of game, time, colours, rated or not. */
+struct game_doc game_doc_terms(const struct game_doc *g);
+
+/* Are these terms the same? */
+bool game_doc_terms_are_same(const struct game_doc *a, const struct game_doc *b);
 
 /* Has the seat any secrets? */
 bool game_secret_is_empty(const struct game_secret *s);

@@ -24,6 +24,7 @@ static int copy_game(const struct db_row *row, struct arena *a, void *out, struc
 		.ended = db_row_int(row, 11),
 		.deadline = db_row_int(row, 12),
 		.due = db_row_int(row, 13),
+		.opening = db_row_text(row, 14) ? arena_strdup(a, db_row_text(row, 14)) : NULL,
 	};
 	return 0;
 }
@@ -58,6 +59,13 @@ static const struct {
 	[GAMES_OFFERS] = { DB_LIST_OFFERS, DB_LIST_GAME_OFFERS },
 	[GAMES_ALL] = { DB_LIST_ALL, DB_LIST_GAME_ALL },
 };
+
+int store_count_row(const struct game_row *row, void *arg)
+{
+	(void)row;
+	++*(size_t *)arg;
+	return 0;
+}
 
 int store_games(struct store *s, const char *userid, const char *game, enum game_filter f,
                 size_t limit, size_t offset, game_row_fn *fn, void *arg, struct err *e)
@@ -116,6 +124,28 @@ int store_finished(struct store *s, const char *userid, const char *game,
 	                  DB_ARGS(db_text(who), db_int(below.ended), db_int(below.board),
 	                          db_count(limit), db_int(since)),
 	                  fn, arg, e);
+}
+
+int store_placed(struct store *s, const char *list, struct finished_place below, size_t limit,
+                 game_row_fn *fn, void *arg, struct err *e)
+{
+	return show_games(
+		s, DB_PLACED,
+		DB_ARGS(db_text(list), db_int(below.ended), db_int(below.board), db_count(limit)),
+		fn, arg, e);
+}
+
+int store_finished_after(struct store *s, const char *userid, struct finished_place above,
+                         size_t limit, game_row_fn *fn, void *arg, struct err *e)
+{
+	char who[KEY_USERID_MAX + 1];
+
+	if (!list_owner(userid, who))
+		return 0;
+	return show_games(
+		s, DB_FINISHED_AFTER,
+		DB_ARGS(db_text(who), db_int(above.ended), db_int(above.board), db_count(limit)),
+		fn, arg, e);
 }
 
 struct found_player {

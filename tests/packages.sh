@@ -1,14 +1,15 @@
 #!/bin/sh
 # Installs what the named job needs on Debian, says so, and does nothing when all
 # is there.  Not root: prints the command instead.
-#   tests/packages.sh build   to build and run pbm (make, make demo)
+#   tests/packages.sh build   to build and run pbm (make, make demo); it also fetches the
+#                             board library for the archive's pages, if it can
 #   tests/packages.sh check   also what the tests and checks need (make check)
 set -eu
 
 build="gcc make pkg-config libc6-dev libjansson-dev libsqlite3-dev libsodium-dev libetpan-dev
 libcurl4-gnutls-dev libxml2-dev libmd4c-dev libedit-dev libarchive-dev libseccomp-dev"
 check="$build clang clang-format clang-tidy cppcheck valgrind check libsubunit-dev pmccabe fairy-stockfish
-libclang-rt-14-dev python3 git openssl dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd strace e2fsprogs mount sqlite3"
+libclang-rt-14-dev python3 git openssl dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd strace e2fsprogs mount sqlite3 chromium"
 
 case "${1-}" in
 build) wanted=$build ;;
@@ -26,6 +27,14 @@ for p in $wanted; do
 	dpkg-query -W -f '${db:Status-Status}\n' "$p" 2>/dev/null | grep -qx installed ||
 		missing="$missing $p"
 done
+# The board library is wished for, not needed: what fails here is no error.
+if ! command -v npm >/dev/null && [ "$(id -u)" = 0 ]; then
+	echo "installing: npm"
+	wish="apt-get install -y --no-install-recommends npm"
+	$wish >/dev/null 2>&1 || { apt-get update -qq && $wish; } >/dev/null 2>&1 || :
+fi
+"$(dirname "$0")/../pbm/archive/board/fetch.sh"
+[ "$1" = build ] || "$(dirname "$0")/browser/fetch.sh"
 [ -n "$missing" ] || exit 0
 
 command="apt-get install -y --no-install-recommends$missing"

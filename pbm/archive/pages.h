@@ -9,16 +9,28 @@
 #include "pbm/site/site.h"
 #include "store/document.h"
 
-/* Renders a template to the file archive/name and releases context.  Does not sync:
- * archive_publish() syncs all pages at once. */
+/* Renders a template to the file archive/name and releases context, to which it adds what
+ * all pages know: "host" and the addresses "static.css" and so on (static_urls()).  Does
+ * not sync: archive_publish() syncs all pages at once. */
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,
                   struct err *e);
+
+/* Writes the file archive/name, and the folders on its way.  Does not sync either. */
+int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
+                        struct err *e);
 
 /* "2026-12-01", "" for 0. */
 json_t *archive_date(int64_t t);
 
-/* Writes the page, PGN and JSON of one game, whose document comes into *doc. */
-int archive_write_game(struct site *site, struct arena *a, int64_t board, struct game_doc *doc,
-                       struct err *e);
+/* "games/001/1234.html" for board 1234 and "html". */
+const char *archive_game_path(struct arena *a, int64_t board, const char *ending);
+
+/* Appends "player/alice.html"; nothing for what is no userid. */
+void archive_player_path(const char *userid, struct str *out);
+
+/* Writes the page, PGN and JSON of one game, whose document comes into *doc.  alone: not the
+ * pages that lead to it as the next or the previous game of a player. */
+int archive_write_game(struct site *site, struct arena *a, int64_t board, bool alone,
+                       struct game_doc *doc, struct err *e);
 
 #endif

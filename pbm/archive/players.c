@@ -114,7 +114,7 @@ static void add_link(struct page *p, const char *name, bool several)
 	json_array_append_new(p->players,
 	                      json_pack("{s:s, s:o, s:b}", "userid", name, "url",
 	                                several ? json_sprintf("%s.html", name)
-	                                        : json_sprintf("../player/%s.html", name),
+	                                        : json_sprintf("../player/%s/index.html", name),
 	                                "several", several));
 }
 
@@ -146,11 +146,10 @@ static int list_players(struct site *site, struct page *p, size_t limit, struct 
 static int write_page(struct site *site, struct page *p, struct err *e)
 {
 	struct arena a = { 0 };
-	int rc = archive_write(site, arena_printf(&a, "players/%s.html", p->name),
-	                       "archive/players.html",
-	                       json_pack("{s:s, s:s, s:s, s:O}", "host", site->host, "up", "../",
-	                                 "letter", p->name, "players", p->players),
-	                       e);
+	int rc = archive_write(
+		site, arena_printf(&a, "players/%s.html", p->name), "archive/players.html",
+		json_pack("{s:s, s:s, s:O}", "up", "../", "letter", p->name, "players", p->players),
+		e);
 
 	arena_release(&a);
 	return rc;

@@ -5,20 +5,14 @@
 #include "pbm/commands/account_end.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/hold.h"
-#include "store/store_documents.h"
+#include "pbm/people/player_change.h"
 
 static int store_sign(struct request *q, const struct call *c, bool off, struct err *e)
 {
 	struct player_doc p = *c->actor;
 
 	p.signed_off = off;
-	int rc = store_player_put(q->site->store, &p, e);
-	if (rc < 0)
-		return rc;
-	q->done_count++;
-	if (request_is_by(q, p.userid))
-		q->who.player = p;
-	return 0;
+	return player_change_done(q, &p, e);
 }
 
 static bool can_signoff(struct request *q, struct call *c)

@@ -9,6 +9,7 @@
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/hold.h"
 #include "pbm/commands/offer.h"
+#include "pbm/commands/rematch.h"
 #include "pbm/commands/terms.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/volume.h"
@@ -268,6 +269,7 @@ static int run_counter(struct request *q, struct call *c, struct err *e)
 	int rc = offer_find_player(q, m->doc.players[!c->seat], &other, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
+	o.answers_game = rematch_is_offer(q, m) ? m->doc.answers : 0;
 	terms_take(q, m, &o.terms);
 	o.terms.swap = c->seat == SEAT_BLACK;
 	if (terms_read(q, c, 0, &o.terms) != 0)
@@ -275,7 +277,8 @@ static int run_counter(struct request *q, struct call *c, struct err *e)
 	o.u[0] = c->actor->userid;
 	o.u[1] = other.userid;
 	o.other = &other;
-	if (terms_are_same(&m->doc, &o.terms.doc) && o.terms.swap == (c->seat == SEAT_BLACK)) {
+	if (game_doc_terms_are_same(&m->doc, &o.terms.doc) &&
+	    o.terms.swap == (c->seat == SEAT_BLACK)) {
 		request_refuse(
 			q, c->board,
 			"That changes nothing in offer %lld.  To take it, write: accept %lld",
@@ -288,32 +291,6 @@ static int run_counter(struct request *q, struct call *c, struct err *e)
 		                 arena_printf(q->arena, "%s made another offer", c->actor->userid),
 		                 c->seat, e);
 	return rc < 0 ? rc : 0;
-}
-
-/* rematch [board] [-options]: the same game with changed colours. */
-static int run_rematch(struct request *q, struct call *c, struct err *e)
-{
-	struct match *m = c->match;
-	struct challenge w = { .words = 2, .plays = true, .solo = match_is_solo(m) };
-	struct offer *o = &w.offer;
-
-	if (m->doc.state == GAME_RUNNING || m->doc.state == GAME_OFFERED) {
-		request_refuse(q, c->board,
-		               "Board %lld has not ended.  A rematch comes after a game.",
-		               (long long)c->board);
-		return 0;
-	}
-	int rc = offer_find_player(q, m->doc.players[!c->seat], &w.players[1], e);
-	if (rc != 0)
-		return rc < 0 ? rc : 0;
-	terms_take(q, m, &o->terms);
-	o->terms.swap = c->seat == SEAT_WHITE;
-	if (terms_read(q, c, 0, &o->terms) != 0)
-		return 0;
-	w.players[0] = *c->actor;
-	o->u[0] = c->actor->userid;
-	o->u[1] = w.players[1].userid;
-	return begin_wish(q, c, &w, e);
 }
 
 /* An answer to a seek takes the seek with it. */
@@ -398,6 +375,59 @@ static int run_withdraw(struct request *q, struct call *c, struct err *e)
 		return 0;
 	}
 	return cmd_lobby_decline(q, c, e);
+}
+
+/* rematch in an answer to the offer of one: the other player accepts it, or changes it. */
+static int answer_rematch(struct request *q, struct call *c, struct err *e)
+{
+	if (offer_seat(c->match) != c->seat)
+		return c->argc ? run_counter(q, c, e) : cmd_lobby_accept(q, c, e);
+	rematch_refuse(q, c, c->match);
+	return 0;
+}
+
+/* Makes the offer of the same game with changed colours, unless one stands open.  If both
+ * players want the same, their offers cross. */
+static int offer_rematch(struct request *q, struct call *c, struct challenge *w, struct err *e)
+{
+	struct offer *o = &w->offer;
+	struct match *open;
+
+	terms_take(q, c->match, &o->terms);
+	o->terms.swap = c->seat == SEAT_WHITE;
+	if (terms_read(q, c, 0, &o->terms) != 0)
+		return 0;
+	o->answers_game = c->board;
+	w->players[0] = *c->actor;
+	o->u[0] = c->actor->userid;
+	o->u[1] = w->players[1].userid;
+	int rc = w->solo ? 0 : rematch_find(q, c, &open, e);
+	if (rc == 1 && (offer_seat(open) == match_seat_of(open, c->actor->userid) ||
+	                !game_doc_terms_are_same(&open->doc, &o->terms.doc))) {
+		rematch_refuse(q, c, open);
+		return 0;
+	}
+	return rc < 0 ? rc : begin_wish(q, c, w, e);
+}
+
+/* rematch [board] [-options]: the same game with changed colours. */
+static int run_rematch(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+	struct challenge w = { .words = 2, .plays = true, .solo = match_is_solo(m) };
+
+	if (rematch_is_offer(q, m))
+		return answer_rematch(q, c, e);
+	if (m->doc.state == GAME_RUNNING || m->doc.state == GAME_OFFERED) {
+		request_refuse(q, c->board,
+		               "Board %lld has not ended.  A rematch comes after a game.",
+		               (long long)c->board);
+		return 0;
+	}
+	int rc = offer_find_player(q, m->doc.players[!c->seat], &w.players[1], e);
+	if (rc == 0)
+		rc = offer_rematch(q, c, &w, e);
+	return rc < 0 ? rc : 0;
 }
 
 #define OFFERING (CMD_PROOF | CMD_LOBBY)

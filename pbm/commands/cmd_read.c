@@ -52,19 +52,12 @@ static bool is_listed(const struct game_table *t, const struct game_row *row)
 	return false;
 }
 
-static bool is_seek(const struct game_row *row)
-{
-	return row->state == GAME_OFFERED && (strcasecmp(row->players[0], GAME_ANYONE) == 0 ||
-	                                      strcasecmp(row->players[1], GAME_ANYONE) == 0);
-}
-
 static int add_row(const struct game_row *row, void *arg)
 {
 	struct game_table *t = arg;
 
 	if (is_listed(t, row) || !may_see(t->q, row))
 		return 0;
-	const struct rules *r = rules_find(row->game, strlen(row->game), NULL);
 	char players[50], state[80];
 
 	snprintf(players, sizeof players, "%s-%s", row->players[0], row->players[1]);
@@ -77,15 +70,15 @@ static int add_row(const struct game_row *row, void *arg)
 		         row->to_move < 2 ? row->players[row->to_move] : "nobody", left);
 	} else {
 		snprintf(state, sizeof state, "%s",
-		         is_seek(row)                 ? "a seek"
-		         : row->state == GAME_OFFERED ? "offered"
-		         : row->state == GAME_CLOSED  ? (row->reason ? row->reason : "closed")
-		                                      : row->result);
+		         row->state == GAME_OFFERED
+		                 ? (game_has_anyone(row->players) ? "a seek" : "offered")
+		         : row->state == GAME_CLOSED ? (row->reason ? row->reason : "closed")
+		                                     : row->result);
 	}
 	if (t->n++ == 0)
 		str_add(t->out, " board  game            players              turns  state\n");
 	str_addf(t->out, "%6lld  %-14.14s  %-20s %5u  %s\n", (long long)row->board,
-	         r ? r->title : row->game, players, row->ply, state);
+	         rules_title(row->game), players, row->ply, state);
 	return 0;
 }
 
@@ -147,8 +140,11 @@ static bool refuse_search(struct request *q, const struct games_query *a)
 	return false;
 }
 
-static const char *games_headline(const struct call *c, size_t found, bool asked)
+static const char *games_headline(const struct call *c, const struct games_query *a, size_t found,
+                                  bool asked)
 {
+	if (a->filter == GAMES_OFFERS && asked)
+		return found ? "The offers that wait for an answer:" : "No offer is open.";
 	if (found)
 		return "The games you asked for:";
 	if (!asked)
@@ -179,12 +175,11 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		struct note *note = request_note(q, NULL, 0, 0);
 
 		note->subject = "the games";
-		note->headline = games_headline(c, t.n, rows);
+		note->headline = games_headline(c, &a, t.n, rows);
 		if (c->argc == 0 && !c->rules) {
 			str_add(&s, t.n ? "\n" : "");
 			str_add(&s, "What can be played here (men are pieces and pawns):\n");
-			help_games(false, &s);
-			help_games_next(&s);
+			help_games_here(&s);
 		}
 		note->body = arena_strdup(q->arena, s.data);
 	}
@@ -249,28 +244,31 @@ static bool next_board(struct request *q, const char *word, struct call *c)
 	return false;
 }
 
-/* show 17 18#4 */
-static int run_show(struct request *q, struct call *c, struct err *e)
+/* Does the same for each board of the line, "17 18#4".  A board that can't be shown is told. */
+static int each_board(struct request *q, struct call *c,
+                      int (*show)(struct request *q, struct call *c))
 {
 	struct call next = *c;
+	int rc = show(q, c);
 
-	if (!c->board)
-		return run_games(q, c, e);
-	int rc = show_board(q, c);
 	for (size_t i = 0; rc == 0 && i < c->argc; i++) {
 		if (!next_board(q, c->argv[i], &next))
 			continue;
 		next.seat = c->actor ? match_seat_of(next.match, c->actor->userid) : SEAT_NONE;
-		rc = show_board(q, &next);
+		rc = show(q, &next);
 	}
 	return rc;
 }
 
-static int run_moves(struct request *q, struct call *c, struct err *e)
+static int run_show(struct request *q, struct call *c, struct err *e)
+{
+	return c->board ? each_board(q, c, show_board) : run_games(q, c, e);
+}
+
+static int list_moves(struct request *q, struct call *c)
 {
 	struct str s;
 
-	(void)e;
 	if (volume_is_full(q))
 		return 0;
 	str_init(&s, 262144);
@@ -284,11 +282,16 @@ static int run_moves(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-static int run_pgn(struct request *q, struct call *c, struct err *e)
+static int run_moves(struct request *q, struct call *c, struct err *e)
+{
+	(void)e;
+	return each_board(q, c, list_moves);
+}
+
+static int write_pgn(struct request *q, struct call *c)
 {
 	struct str s;
 
-	(void)e;
 	if (volume_is_full(q))
 		return 0;
 	str_init(&s, 262144);
@@ -299,6 +302,12 @@ static int run_pgn(struct request *q, struct call *c, struct err *e)
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
 	return 0;
+}
+
+static int run_pgn(struct request *q, struct call *c, struct err *e)
+{
+	(void)e;
+	return each_board(q, c, write_pgn);
 }
 
 static int run_pending(struct request *q, struct call *c, struct err *e)
@@ -326,16 +335,16 @@ const struct command cmd_read_table[] = {
 	  .run = run_show,
 	  .help = "a board, now or after turn n; or a player's games" },
 	{ .word = "moves",
-	  .usage = "moves board",
+	  .usage = "moves board…",
 	  .group = GROUP_READ,
 	  .flags = CMD_BOARD,
 	  .run = run_moves,
-	  .help = "the move list" },
+	  .help = "the move lists of these boards" },
 	{ .word = "pgn",
-	  .usage = "pgn board",
+	  .usage = "pgn board…",
 	  .group = GROUP_READ,
 	  .flags = CMD_BOARD,
 	  .run = run_pgn,
-	  .help = "the game as PGN" },
+	  .help = "these games as PGN" },
 	{ .word = NULL }
 };

@@ -156,7 +156,7 @@ static int compare_seek(const struct game_row *row, void *arg)
 	if (s->own || s->other || strcmp(row->options, s->t->doc.options) != 0)
 		return 0;
 	m = request_match(s->q, row->board, NULL);
-	if (!m || !offer_is_seek(m) || !terms_are_same(&m->doc, &s->t->doc))
+	if (!m || !offer_is_seek(m) || !game_doc_terms_are_same(&m->doc, &s->t->doc))
 		return 0;
 	if (strcasecmp(m->doc.players[offer_seat(m)], s->me->userid) == 0) {
 		if (is_same_condition(&m->doc, &s->t->doc) &&
@@ -216,7 +216,7 @@ static int put_seek(struct request *q, const struct call *c, struct terms *t, st
 		conditions = arena_printf(q->arena, "  Only ratings from %d to %d can take it.",
 		                          t->doc.rating_min, t->doc.rating_max);
 	if (t->doc.formula)
-		conditions = arena_printf(q->arena, "%s  Your condition: %s", conditions,
+		conditions = arena_printf(q->arena, "%s  Your condition is \"%s\".", conditions,
 		                          t->doc.formula);
 	text_date(q->now + (int64_t)TIMETABLE_OFFER * DAY, request_zone(q, me), &s);
 	request_say(
@@ -360,8 +360,7 @@ static int add_own(const struct game_row *row, void *arg)
 {
 	struct own_seeks *o = arg;
 
-	if (o->n < SEEKS_MAX * 2 && (strcasecmp(row->players[0], GAME_ANYONE) == 0 ||
-	                             strcasecmp(row->players[1], GAME_ANYONE) == 0))
+	if (o->n < SEEKS_MAX * 2 && game_has_anyone(row->players))
 		o->boards[o->n++] = row->board;
 	return 0;
 }

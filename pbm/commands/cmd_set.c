@@ -5,8 +5,8 @@
 #include "pbm/commands/cmd.h"
 #include "pbm/people/digest_time.h"
 #include "pbm/people/formula_names.h"
+#include "pbm/people/player_change.h"
 #include "pbm/people/settings.h"
-#include "store/store_documents.h"
 
 #define NAME_WIDTH 13
 #define VALUE_WIDTH 8
@@ -53,20 +53,11 @@ static int store_variable(struct request *q, const struct call *c, const struct 
 {
 	struct player_doc p = *c->actor;
 
-	p.settings = arena_alloc(q->arena, (p.setting_count + 1) * sizeof *p.settings);
-	p.setting_count = 0;
-	for (size_t i = 0; i < c->actor->setting_count; i++)
-		if (strcmp(c->actor->settings[i].name, v->name) != 0)
-			p.settings[p.setting_count++] = c->actor->settings[i];
-	if (value)
-		p.settings[p.setting_count++] = (struct player_setting){ v->name, value };
+	player_change_set(q->arena, &p, v->name, value);
 	p.digest_due = digest_time_next(&p, q->now);
-	int rc = store_player_put(q->site->store, &p, e);
+	int rc = player_change_done(q, &p, e);
 	if (rc < 0)
 		return rc;
-	q->done_count++;
-	if (request_is_by(q, p.userid))
-		q->who.player = p;
 	request_note(q, p.userid, 0, 0)->headline = arena_printf(q->arena, "%s is %s now.", v->name,
 	                                                         shown(settings_get(&p, v->name)));
 	return 0;

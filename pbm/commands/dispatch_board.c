@@ -139,8 +139,9 @@ void dispatch_refuse_missing(struct parse *p)
 		if (named)
 			request_refuse(p->q, 0, "%s", why.text);
 		else
-			request_refuse(p->q, 0, "The name of the game is missing.  The form is: %s",
-			               p->call.command->usage);
+			request_refuse(
+				p->q, 0,
+				"On which board?  Name a game, a position or one of your boards in front of the moves, for example: try chess e4, try fen=\"8/P6k/8/8/8/8/8/K7 w - - 0 1\" a8=Q, or try 17 e4");
 		return;
 	}
 	request_refuse(p->q, 0,

@@ -32,13 +32,17 @@ static bool is_last_number(const struct parse *p)
 }
 
 /* In an answer to a board's mail a number may be the command's argument, or begin the
- * prose ("chat 5 minutes late"): there only "#5" or "5:" means a board. */
+ * prose ("chat 5 minutes late"): there only "#5" or "5:" means a board, or, in front of prose,
+ * the number of that board itself. */
 static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 {
 	unsigned flags = p->call.command->flags;
 
-	return dispatch_has_board(p) && !ref->marked &&
-	       ((flags & CMD_TEXT) || ((flags & CMD_COUNT) && is_last_number(p)));
+	if (!dispatch_has_board(p) || ref->marked)
+		return false;
+	if (flags & CMD_TEXT)
+		return p->has_ref || ref->board != request_board(p->q);
+	return (flags & CMD_COUNT) && is_last_number(p);
 }
 
 /* Are the next words a game and nothing else, perhaps with "off"? */

@@ -90,6 +90,18 @@ static const char *write_line(struct arena *a, const char *game, const char *com
 	                    *behind ? " " : "", n, behind, shown < w->n ? "…" : "");
 }
 
+/* "sign up", "un seek": a command's word, or a short form of one, in two parts.  NULL: it is
+ * none. */
+static const char *joined_word(struct arena *a, const char *first, const char *second)
+{
+	const char *word = arena_printf(a, "%s%.*s", first, (int)strcspn(second, ".!,;:"), second);
+	struct nearest n = { .typed = word, .len = strlen(word) };
+
+	if (*first && command_find(word, n.len, NULL))
+		n.word = nearest_command(word, n.len);
+	return n.word && word_distance(word, n.len, n.word, strlen(n.word)) == 0 ? n.word : NULL;
+}
+
 const char *near_line(struct arena *a, const char *line)
 {
 	struct words w;
@@ -99,6 +111,9 @@ const char *near_line(struct arena *a, const char *line)
 	words_split(a, line, &w);
 	if (w.n == 0 || w.n > WORDS_NEAR_MAX)
 		return NULL;
+	const char *joined = w.n > 1 ? joined_word(a, w.v[0].text, w.v[1].text) : NULL;
+	if (joined)
+		return write_line(a, "", joined, &w, 2);
 	const char *first = right_word(a, w.v[0].text, false), *game = NULL, *second = NULL;
 	if (w.n > 1 && (game = right_word(a, w.v[0].text, true)))
 		second = right_word(a, w.v[1].text, false);

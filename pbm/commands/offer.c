@@ -15,15 +15,12 @@
 
 bool offer_is_seek(const struct match *m)
 {
-	const struct game_doc *d = &m->doc;
-
-	return d->state == GAME_OFFERED && (strcasecmp(d->players[0], GAME_ANYONE) == 0 ||
-	                                    strcasecmp(d->players[1], GAME_ANYONE) == 0);
+	return m->doc.state == GAME_OFFERED && game_has_anyone(m->doc.players);
 }
 
 uint8_t offer_seat(const struct match *m)
 {
-	return m->doc.event_count && m->doc.events[0].seat < 2 ? m->doc.events[0].seat : SEAT_WHITE;
+	return game_offer_seat(&m->doc);
 }
 
 int offer_find_player(struct request *q, const char *word, struct player_doc *out, struct err *e)
@@ -130,7 +127,7 @@ static bool is_same_offer(const struct match *m, const struct offer *o)
 {
 	const char *first = m->doc.players[o->terms.swap];
 
-	return terms_are_same(&m->doc, &o->terms.doc) &&
+	return game_doc_terms_are_same(&m->doc, &o->terms.doc) &&
 	       (m->doc.colors != COLORS_GIVEN || strcasecmp(first, o->u[0]) == 0);
 }
 
@@ -344,7 +341,7 @@ int offer_make(struct request *q, const struct call *c, struct offer *o, struct 
 	if (rc != 1)
 		return rc;
 	rc = offer_colors(q, &o->terms, o->u, &colors, e);
-	o->terms.doc.answers = o->answers;
+	o->terms.doc.answers = o->answers ? o->answers : o->answers_game;
 	struct match *m = rc == 0 ? offer_match(q, &o->terms, e) : NULL;
 	if (!m)
 		return e->code;

@@ -12,9 +12,10 @@ struct offer {
 	struct terms terms;
 	const char *u[2]; /* the first player named, and the other; one is the sender */
 	const struct player_doc *other;
-	int64_t answers; /* the seek that this offer answers, or 0 */
-	int64_t instead; /* the offer that this one takes the place of, or 0 */
-	bool asked;      /* the other player's formula and limit have been asked */
+	int64_t answers;      /* the seek that this offer answers, or 0 */
+	int64_t answers_game; /* the game whose rematch it is, or 0 */
+	int64_t instead;      /* the offer that this one takes the place of, or 0 */
+	bool asked;           /* the other player's formula and limit have been asked */
 };
 
 /* Makes the offer, or starts the game: when the other player has made the same offer, or

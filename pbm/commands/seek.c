@@ -7,7 +7,6 @@
 
 #include "pbm/commands/offer.h"
 #include "pbm/people/consent.h"
-#include "pbm/people/formula_names.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/rating.h"
 #include "pbm/text/text.h"
@@ -36,11 +35,9 @@ static int check_own_formula(struct request *q, const struct game_doc *d,
                              const struct player_doc *owner, const struct player_doc *player,
                              const char **why, struct err *e)
 {
-	const char *formula = player_setting(player, "formula"), *failed;
-	int rc = 1;
+	const char *failed;
+	int rc = consent_formula(q, d, owner, player, &failed, e);
 
-	if (formula && *formula)
-		rc = formula_passes(q, formula, d, owner, player->userid, &failed, e);
 	if (rc == 0)
 		*why = arena_printf(
 			q->arena,
@@ -199,7 +196,7 @@ static int list_seek(const struct game_row *row, void *arg)
 	int rc = 0;
 
 	if (l->n < l->limit && store_game_get(l->q->site->store, &a, row->board, &d, NULL) == 0) {
-		const char *by = d.players[d.event_count && d.events[0].seat == SEAT_BLACK];
+		const char *by = d.players[game_offer_seat(&d)];
 
 		rc = is_chosen(l, &d, by);
 		if (rc == 1)

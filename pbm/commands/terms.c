@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "pbm/base/distance.h"
+#include "pbm/people/settings.h"
 #include "pbm/text/text.h"
 
 #define DAYS_MAX 365
@@ -251,57 +252,31 @@ int terms_read_word(struct request *q, struct terms *t, const char *word)
 	return set_option(q, t, o, word + n + (word[n] == '='));
 }
 
-/* The number that a setting of the player's says, or else the usual one. */
-static int setting_number(const struct player_doc *by, const char *name, int usual, long least)
-{
-	const char *value = player_setting(by, name);
-	long n = value ? strtol(value, NULL, 10) : usual;
-
-	return n >= least && n <= DAYS_MAX ? (int)n : usual;
-}
-
 void terms_begin(struct request *q, const struct player_doc *by, const struct rules *r,
                  struct terms *t)
 {
-	const char *rated = player_setting(by, "rated");
-
 	*t = (struct terms){ .by = by, .game = { .rules = r } };
 	t->doc.game = r->name;
-	t->doc.days = setting_number(by, "days", MATCH_DAYS, 1);
-	t->doc.reserve = setting_number(by, "reserve", MATCH_RESERVE, 0);
+	t->doc.days = (int)settings_number(by, "days");
+	t->doc.reserve = (int)settings_number(by, "reserve");
 	t->doc.nag = (int)q->site->nag_days;
 	t->doc.forfeit = (int)q->site->forfeit_days;
 	t->doc.created = q->now;
-	t->unrated = rated && strcmp(rated, "no") == 0;
+	t->unrated = settings_is(by, "rated", "no");
 }
 
 void terms_take(struct request *q, const struct match *m, struct terms *t)
 {
-	const struct game_doc *d = &m->doc;
-
-	*t = (struct terms){
-		.game = m->game,
-		.doc = { .game = d->game,
-		         .start_fen = d->start_fen,
-		         .private_game = d->private_game,
-		         .days = d->days,
-		         .reserve = d->reserve,
-		         .nag = d->nag,
-		         .forfeit = d->forfeit,
-		         .total = d->total,
-		         .weekdays = d->weekdays,
-		         .best_of = d->best_of,
-		         .created = q->now },
-		.unrated = !d->rated,
-		.chosen = { NULL, NULL },
-	};
+	*t = (struct terms){ .game = m->game,
+		             .doc = game_doc_terms(&m->doc),
+		             .unrated = !m->doc.rated };
+	t->doc.colors = COLORS_GIVEN;
+	t->doc.created = q->now;
 }
 
 static bool must_say_rated(const struct terms *t)
 {
-	const char *rated = t->by ? player_setting(t->by, "rated") : NULL;
-
-	return !t->chosen[1] && !t->doc.start_fen && rated && strcmp(rated, "ask") == 0;
+	return !t->chosen[1] && !t->doc.start_fen && t->by && settings_is(t->by, "rated", "ask");
 }
 
 int terms_finish(struct request *q, struct terms *t)
@@ -343,27 +318,12 @@ int terms_read(struct request *q, const struct call *c, size_t from, struct term
 	return terms_finish(q, t);
 }
 
-static bool is_same_text(const char *a, const char *b)
-{
-	return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
-bool terms_are_same(const struct game_doc *a, const struct game_doc *b)
-{
-	return is_same_text(a->game, b->game) && is_same_text(a->options, b->options) &&
-	       a->days == b->days && a->reserve == b->reserve && a->nag == b->nag &&
-	       a->forfeit == b->forfeit && a->total == b->total && a->weekdays == b->weekdays &&
-	       a->best_of == b->best_of && a->rated == b->rated && a->colors == b->colors &&
-	       a->private_game == b->private_game && is_same_text(a->start_fen, b->start_fen);
-}
-
 const char *terms_text(struct request *q, const struct game_doc *d)
 {
-	const struct rules *r = rules_find(d->game, strlen(d->game), NULL);
 	char text[500];
 	struct str s = STR_FIXED(text);
 
-	str_addf(&s, "%s%s%s, %s, %d day%s a move and %d in reserve", r ? r->title : d->game,
+	str_addf(&s, "%s%s%s, %s, %d day%s a move and %d in reserve", rules_title(d->game),
 	         *d->options ? " " : "", d->options, d->rated ? "rated" : "not rated", d->days,
 	         d->days == 1 ? "" : "s", d->reserve);
 	if (d->total)

@@ -6,6 +6,7 @@
 
 #include "games/game.h"
 #include "pbm/people/settings.h"
+#include "store/keys.h"
 #include "store/store_questions.h"
 
 #define USERID_MIN 2
@@ -19,7 +20,7 @@ static bool userid_is_well_formed(const char *s)
 	       strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == n;
 }
 
-static bool userid_is_reserved(const char *s, account_word_fn *is_command)
+static bool looks_reserved(const char *s)
 {
 	static const char *const reserved[] = {
 		"pbm",      "pbmserv",  "server",    "system",  "admin",      "administrator",
@@ -27,12 +28,22 @@ static bool userid_is_reserved(const char *s, account_word_fn *is_command)
 		"abuse",    "nobody",   "none",      "all",     "active",     "next",
 		"finished", "white",    "black",     "deleted", "open",       "anyone"
 	};
+	char looks[KEY_USERID_MAX + 1], word[KEY_USERID_MAX + 1];
+
+	key_looks(s, looks);
+	for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++) {
+		key_looks(reserved[i], word);
+		if (strcmp(looks, word) == 0)
+			return true;
+	}
+	return str_prefix(looks, "deleted"); /* deleted-7 is a player who left */
+}
+
+static bool userid_is_reserved(const char *s, account_word_fn *is_command)
+{
 	struct err e = { 0 };
 
-	for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
-		if (strcasecmp(s, reserved[i]) == 0)
-			return true;
-	if (str_prefix(s, "deleted-"))
+	if (looks_reserved(s))
 		return true;
 	for (const struct setting *v = settings_all; v->name; v++) /* "set digest off" */
 		if (strcasecmp(s, v->name) == 0)

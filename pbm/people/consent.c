@@ -5,36 +5,24 @@
 #include <strings.h>
 
 #include "pbm/people/formula_names.h"
+#include "pbm/people/settings.h"
+#include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
 #define LOOKED_AT 500 /* offers and games of one player */
 #define DAY 86400
 
-bool consent_list_has(const char *list, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (const char *p = list; p && *p; p += strcspn(p, " "), p += *p == ' ')
-		if (strcspn(p, " ") == n && strncasecmp(p, word, n) == 0)
-			return true;
-	return false;
-}
-
 bool consent_has(const struct player_doc *p, const char *list, const char *word)
 {
-	return consent_list_has(player_setting(p, list), word);
+	return word_list_has(player_setting(p, list), word);
 }
 
 long consent_limit(const struct player_doc *p, const char *game)
 {
-	size_t n = strlen(game);
+	const char *value = word_list_value(player_setting(p, CONSENT_LIMITS), game);
 
-	for (const char *s = player_setting(p, CONSENT_LIMITS); s && *s;
-	     s += strcspn(s, " "), s += *s == ' ')
-		if (strncmp(s, game, n) == 0 && s[n] == '=')
-			return strtol(s + n + 1, NULL, 10);
-	return -1;
+	return value ? strtol(value, NULL, 10) : -1;
 }
 
 struct count {
@@ -48,8 +36,8 @@ static bool is_own_offer(const struct count *c, int64_t board)
 {
 	struct arena a = { 0 };
 	struct game_doc d;
-	bool own = store_game_get(c->q->site->store, &a, board, &d, NULL) == 0 && d.event_count &&
-	           d.events[0].seat < 2 && strcasecmp(d.players[d.events[0].seat], c->userid) == 0;
+	bool own = store_game_get(c->q->site->store, &a, board, &d, NULL) == 0 &&
+	           strcasecmp(d.players[game_offer_seat(&d)], c->userid) == 0;
 
 	arena_release(&a);
 	return own;
@@ -58,21 +46,13 @@ static bool is_own_offer(const struct count *c, int64_t board)
 static int count_offer(const struct game_row *row, void *arg)
 {
 	struct count *c = arg;
-	bool seek = strcasecmp(row->players[0], GAME_ANYONE) == 0 ||
-	            strcasecmp(row->players[1], GAME_ANYONE) == 0;
+	bool seek = game_has_anyone(row->players);
 
 	if (!seek && !is_own_offer(c, row->board))
 		return 0;
 	c->out->seeks += seek;
 	c->out->offers += !seek;
 	c->out->of_game += c->game && strcmp(row->game, c->game) == 0;
-	return 0;
-}
-
-static int count_running(const struct game_row *row, void *arg)
-{
-	(void)row;
-	((struct count *)arg)->out->of_game++;
 	return 0;
 }
 
@@ -86,7 +66,7 @@ int consent_count(struct request *q, const char *userid, const char *game, struc
 	                     &c, e);
 	if (rc == 0 && game)
 		rc = store_games(q->site->store, userid, game, GAMES_OPEN, LOOKED_AT, 0,
-		                 count_running, &c, e);
+		                 store_count_row, &out->of_game, e);
 	return rc;
 }
 
@@ -122,35 +102,31 @@ const char *consent_blocked(struct request *q, const struct player_doc *from,
 	return NULL;
 }
 
-static bool is_closed(const struct player_doc *p)
+int consent_formula(struct request *q, const struct game_doc *d, const struct player_doc *from,
+                    const struct player_doc *to, const char **failed, struct err *e)
 {
-	const char *value = player_setting(p, "open");
+	const char *formula = settings_get(to, "formula");
 
-	return value && strcmp(value, "no") == 0;
+	return *formula ? formula_passes(q, formula, d, from, to->userid, failed, e) : 1;
 }
 
 /* The formula of a seek, and the player's own. */
 static int asks_formulas(struct request *q, const struct game_doc *d, const struct player_doc *from,
                          const struct player_doc *to, const char **failed, struct err *e)
 {
-	const char *const formulas[] = { d->formula, player_setting(to, "formula") };
-	int rc = 1;
+	int rc = d->formula ? formula_passes(q, d->formula, d, from, to->userid, failed, e) : 1;
 
-	for (size_t i = 0; rc == 1 && i < 2; i++)
-		if (formulas[i] && *formulas[i])
-			rc = formula_passes(q, formulas[i], d, from, to->userid, failed, e);
-	return rc;
+	return rc == 1 ? consent_formula(q, d, from, to, failed, e) : rc;
 }
 
 int consent_asks(struct request *q, const struct game_doc *d, enum consent_kind kind,
                  const struct player_doc *from, const struct player_doc *to, const char **why,
                  const char **failed, struct err *e)
 {
-	const struct rules *r = rules_find(d->game, strlen(d->game), NULL);
-	const char *title = r ? r->title : d->game;
+	const char *title = rules_title(d->game);
 
 	*failed = NULL;
-	if (kind == CONSENT_OFFER && is_closed(to)) {
+	if (kind == CONSENT_OFFER && settings_is(to, "open", "no")) {
 		*why = arena_printf(q->arena, "%s takes no offers at present.", to->userid);
 		return 0;
 	}

@@ -16,8 +16,7 @@
 
 #define CONSENT_YOUNG_DAYS 7 /* a younger account starts no rated game by "accept game" */
 
-/* Is the word in the list, or in the player's list of that name?  Letter case is ignored. */
-bool consent_list_has(const char *list, const char *word);
+/* Is the word in the player's list of that name?  Letter case is ignored. */
 bool consent_has(const struct player_doc *p, const char *list, const char *word);
 /* The player's limit of running games of a kind; -1: none. */
 long consent_limit(const struct player_doc *p, const char *game);
@@ -44,6 +43,11 @@ enum consent_kind {
 	CONSENT_OFFER, /* d is an offer from one player to another */
 	CONSENT_ANSWER /* to's own offer or seek, which from would like to take */
 };
+
+/* Does `to`'s own formula let this game with `from` through?  1: yes, or there is none; 0: no,
+ * and *failed is the part that fails. */
+int consent_formula(struct request *q, const struct game_doc *d, const struct player_doc *from,
+                    const struct player_doc *to, const char **failed, struct err *e);
 
 /* Would `to` take this game with `from`?  The lists are not asked here.  1: yes; 0: no, *why is
  * a sentence for from, and *failed is the part of to's formula that fails, or NULL. */

@@ -10,6 +10,7 @@
 #include "pbm/request/rating.h"
 #include "pbm/text/formula.h"
 #include "pbm/text/text.h"
+#include "pbm/text/word_list.h"
 #include "store/store_questions.h"
 
 #define GAMES_COUNTED 1000 /* more are not counted */
@@ -61,21 +62,14 @@ static int64_t is_provisional(struct facts *f)
 	return load_ratings(f) && f->theirs.now.deviation >= RATING_PROVISIONAL;
 }
 
-static int count_game(const struct game_row *row, void *arg)
-{
-	(void)row;
-	++*(int64_t *)arg;
-	return 0;
-}
-
 static int64_t games_finished(struct facts *f)
 {
-	int64_t n = 0;
+	size_t n = 0;
 
 	if (f->rc == 0)
 		f->rc = store_games(f->q->site->store, f->from->userid, f->offer->game,
-		                    GAMES_FINISHED, GAMES_COUNTED, 0, count_game, &n, f->err);
-	return n;
+		                    GAMES_FINISHED, GAMES_COUNTED, 0, store_count_row, &n, f->err);
+	return (int64_t)n;
 }
 
 static int64_t percent_on_time(struct facts *f)
@@ -165,11 +159,11 @@ static const struct {
 /* Has the offer this option of its game, written without its hyphen? */
 static bool has_option(const struct game_doc *d, const char *word)
 {
-	size_t n = strlen(word);
+	const char *rest = d->options;
+	size_t n = strlen(word), len;
 
-	for (const char *p = d->options; *p; p += strcspn(p, " "), p += *p == ' ')
-		if (*p == '-' && strncmp(p + 1, word, n) == 0 &&
-		    (p[n + 1] == ' ' || p[n + 1] == '\0'))
+	for (const char *p; (p = word_list_next(&rest, &len));)
+		if (*p == '-' && len == n + 1 && strncmp(p + 1, word, n) == 0)
 			return true;
 	return false;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/people/settings.h"
 #include "pbm/record/vacation.h"
 #include "pbm/request/clocks.h"
 #include "pbm/text/text.h"
@@ -103,14 +104,6 @@ static void tell_both(struct request *q, const struct match *m, uint8_t late, in
 	}
 }
 
-/* Does the player let the server take vacation? */
-static bool allows(const struct player_doc *p)
-{
-	const char *value = player_setting(p, "autovacation");
-
-	return !value || strcmp(value, "off") != 0;
-}
-
 /* Adds the days to the player's vacations; a server that comes late takes as many pieces as
  * have passed.  1: *until is the end; 0: there are none. */
 static int take_days(struct request *q, const struct match *m, struct player_doc *p, int64_t *until,
@@ -119,7 +112,7 @@ static int take_days(struct request *q, const struct match *m, struct player_doc
 	struct player_vacation v;
 	bool moved;
 
-	if (!allows(p) || !vacation_automatic(p, match_deadline(m), &v))
+	if (settings_is(p, "autovacation", "off") || !vacation_automatic(p, match_deadline(m), &v))
 		return 0;
 	int rc = moved_lately(q, m, p->userid, &moved, e);
 	if (rc < 0 || !moved)

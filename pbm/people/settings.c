@@ -9,12 +9,15 @@
 #include "pbm/people/formula_names.h"
 #include "pbm/text/formula.h"
 #include "pbm/text/text.h"
+#include "pbm/text/word_list.h"
 
 #define DAYS_MAX 365
 #define DAY 86400
 #define NAME_MAX_BYTES 60
 #define VALUE_MAX 600
 #define BEGIN_MAX 8 /* names that begin alike */
+#define TEXT_OF(number) #number
+#define AS_TEXT(number) TEXT_OF(number)
 
 static const char *const on_off[] = { "on|yes|true|1", "off|no|false|0", NULL },
 			 *const yes_no[] = { "yes|on|true|1", "no|off|false|0", NULL },
@@ -32,7 +35,7 @@ static const char *const on_off[] = { "on|yes|true|1", "off|no|false|0", NULL },
 
 const struct setting settings_all[] = {
 	{ .name = "timezone",
-	  .aliases = "tz zone ",
+	  .aliases = "tz zone",
 	  .standard = "UTC",
 	  .read = settings_read_zone,
 	  .right = "UTC or the name of a timezone like Europe/Berlin or America/New_York",
@@ -120,14 +123,14 @@ const struct setting settings_all[] = {
 	  .right = "yes, no or ask",
 	  .help = "are the games rated that you offer" },
 	{ .name = "days",
-	  .standard = "7",
+	  .standard = AS_TEXT(MATCH_DAYS),
 	  .read = settings_read_number,
 	  .min = 1,
 	  .max = DAYS_MAX,
 	  .right = "a number of days from 1 to 365",
 	  .help = "days for each move in the games that you offer" },
 	{ .name = "reserve",
-	  .standard = "30",
+	  .standard = AS_TEXT(MATCH_RESERVE),
 	  .read = settings_read_number,
 	  .max = DAYS_MAX,
 	  .right = "a number of days from 0 to 365",
@@ -146,7 +149,7 @@ const struct setting settings_all[] = {
 	  .check = formula_check,
 	  .help = "the condition that offers to you must fulfil" },
 	{ .name = "name",
-	  .aliases = "private-name realname fullname ",
+	  .aliases = "private-name realname fullname",
 	  .standard = "",
 	  .read = settings_read_text,
 	  .max = NAME_MAX_BYTES,
@@ -155,18 +158,10 @@ const struct setting settings_all[] = {
 	{ .name = NULL }
 };
 
-static bool is_alias(const struct setting *s, const char *name, size_t n)
-{
-	for (const char *a = s->aliases; a && *a; a += strcspn(a, " ") + 1)
-		if (strcspn(a, " ") == n && strncasecmp(a, name, n) == 0)
-			return true;
-	return false;
-}
-
 static const struct setting *find_exact(const char *name)
 {
 	for (const struct setting *s = settings_all; s->name; s++)
-		if (strcasecmp(s->name, name) == 0 || is_alias(s, name, strlen(name)))
+		if (strcasecmp(s->name, name) == 0 || word_list_has(s->aliases, name))
 			return s;
 	return NULL;
 }
@@ -248,9 +243,15 @@ int setting_read(const struct setting *s, struct arena *a, const char *text, con
 }
 
 /* A value of a closed list that this program does not know (a newer one wrote it, or a
- * person) counts as not set. */
+ * person), and a number that is too small or too large, count as not set. */
 static bool is_known(const struct setting *s, const char *value)
 {
+	if (s->read == settings_read_number) {
+		char *end;
+		long n = strtol(value, &end, 10);
+
+		return end > value && !*end && n >= s->min && n <= s->max;
+	}
 	if (s->read != settings_read_choice)
 		return true;
 	for (const char *const *v = s->values; *v; v++)

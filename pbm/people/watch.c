@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pbm/people/player_change.h"
+#include "pbm/request/watched.h"
 #include "store/store_documents.h"
-#include "store/store_watch.h"
 
 bool watch_may_see(const struct match *m, const char *userid)
 {
@@ -24,18 +25,6 @@ bool watch_has(const struct player_doc *p, const struct match *m)
 	return false;
 }
 
-static int put(struct request *q, const struct player_doc *p, struct err *e)
-{
-	int rc = store_player_put(q->site->store, p, e);
-
-	if (rc < 0)
-		return rc;
-	q->done_count++;
-	if (request_is_by(q, p->userid))
-		q->who.player = *p;
-	return 0;
-}
-
 /* Is it a board whose game has ended?  Then there is nothing more to watch. */
 static bool is_over(struct request *q, const char *what)
 {
@@ -46,22 +35,13 @@ static bool is_over(struct request *q, const char *what)
 	       (d.state == GAME_FINISHED || d.state == GAME_CLOSED);
 }
 
-static int count_watcher(const char *player, bool final, void *arg)
-{
-	(void)player;
-	(void) final;
-	++*(size_t *)arg;
-	return 0;
-}
-
 /* 1: too many players watch it already. */
 static int refuse_crowd(struct request *q, const char *what, struct err *e)
 {
-	size_t n = 0;
-	int rc = store_watchers(q->site->store, what, WATCHERS_MAX, count_watcher, &n, e);
+	int rc = watched_count(q, what, WATCHERS_MAX, e);
 
-	if (rc < 0 || n < WATCHERS_MAX)
-		return rc;
+	if (rc < WATCHERS_MAX)
+		return rc < 0 ? rc : 0;
 	request_refuse(q, 0,
 	               "%d players watch that already, and more are not possible.  Its board is "
 	               "always there to read: show %s",
@@ -107,7 +87,7 @@ int watch_add(struct request *q, const char *userid, const char *what, bool fina
 		p.watch_count++;
 	}
 	p.watches[i] = (struct player_watch){ what, final };
-	return put(q, &p, e);
+	return player_change_done(q, &p, e);
 }
 
 int watch_remove(struct request *q, const char *userid, const char *what, size_t *n, struct err *e)
@@ -123,5 +103,5 @@ int watch_remove(struct request *q, const char *userid, const char *what, size_t
 			p.watches[kept++] = p.watches[i];
 	*n = p.watch_count - kept;
 	p.watch_count = kept;
-	return *n ? put(q, &p, e) : 0;
+	return *n ? player_change_done(q, &p, e) : 0;
 }

@@ -10,12 +10,12 @@ static int count_watcher(const char *player, bool final, void *arg)
 	return 0;
 }
 
-static int has_watchers(struct request *q, const char *what, struct err *e)
+int watched_count(struct request *q, const char *what, size_t most, struct err *e)
 {
 	size_t n = 0;
-	int rc = store_watchers(q->site->store, what, 1, count_watcher, &n, e);
+	int rc = store_watchers(q->site->store, what, most, count_watcher, &n, e);
 
-	return rc < 0 ? rc : n > 0;
+	return rc < 0 ? rc : (int)n;
 }
 
 int watched_mark(struct request *q, const struct match *m, struct err *e)
@@ -25,8 +25,8 @@ int watched_mark(struct request *q, const struct match *m, struct err *e)
 
 	if (d->private_game || d->state == GAME_OFFERED)
 		return 0;
-	rc = has_watchers(q, arena_printf(q->arena, "%lld", (long long)d->board), e);
+	rc = watched_count(q, arena_printf(q->arena, "%lld", (long long)d->board), 1, e);
 	if (rc == 0)
-		rc = has_watchers(q, d->game, e);
+		rc = watched_count(q, d->game, 1, e);
 	return rc == 1 ? store_watch_due_add(q->site->store, d->board, m->loaded_events, e) : rc;
 }

@@ -11,6 +11,7 @@
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/play.h"
 #include "pbm/people/holiday.h"
+#include "pbm/people/settings.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/outbox.h"
 #include "pbm/text/text.h"
@@ -115,8 +116,7 @@ static int may_remind(struct request *q, const char *userid, bool *out, struct e
 		return 0;
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
-	const char *value = player_setting(&p, "reminders");
-	*out = !p.signed_off && player_is_reachable(&p) && (!value || strcmp(value, "off") != 0);
+	*out = !p.signed_off && player_is_reachable(&p) && settings_is(&p, "reminders", "on");
 	return 0;
 }
 
@@ -216,7 +216,7 @@ static int end_game(struct request *q, struct match *m, struct err *e)
 static int lapse_offer(struct request *q, struct match *m, struct err *e)
 {
 	const struct game_doc *d = &m->doc;
-	uint8_t by = d->event_count && d->events[0].seat < 2 ? d->events[0].seat : SEAT_WHITE;
+	uint8_t by = game_offer_seat(d);
 
 	set_cause(q, m, "lapse", 0);
 	match_end(m, "*", arena_printf(q->arena, "not answered in %d days", TIMETABLE_OFFER),

@@ -2,6 +2,7 @@
 #ifndef TESTS_BENCH_BENCH_H
 #define TESTS_BENCH_BENCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,9 @@ void bench_store(const char *pbm, int64_t most);
 void bench_archive(int64_t most);
 /* One line about a site that is there already, of tests/simulate DIR GAMES. */
 void bench_site(const char *pbm, const char *path, int64_t games);
+/* Milliseconds of the slowest question that a command asks the store of a simulated site;
+ * each: prints all of them. */
+double bench_questions(const char *dir, int64_t players, bool each);
 /* Prints the peak KiB of one run of the program; of main() in a fresh process. */
 int bench_peak(const char *pbm, const char *dir, const char *word);
 /* n more games on the site, and a mail with a first move for each. */

@@ -10,13 +10,10 @@
 #include <unistd.h>
 
 #include "pbm/base/clock.h"
-#include "store/store_ladder.h"
-#include "store/store_questions.h"
 #include "tests/bench/bench.h"
 #include "tests/util/simulated.h"
 
 #define IDLE_RUNS 15
-#define QUESTIONS 50
 
 /* Seconds and peak KiB of one run of the program. */
 static double run(const char *pbm, const char *dir, const char *word, long *peak)
@@ -65,46 +62,6 @@ static long peak_of(const char *pbm, const char *dir, const char *word)
 	return strtol(line, NULL, 10);
 }
 
-static int count(const struct game_row *row, void *arg)
-{
-	(void)row;
-	++*(int *)arg;
-	return 0;
-}
-
-static int count_rating(const struct rating_row *row, void *arg)
-{
-	(void)row;
-	++*(int *)arg;
-	return 0;
-}
-
-/* Milliseconds of the slowest of three questions about many players. */
-static double questions(const char *dir, int64_t players)
-{
-	double slowest = 0;
-	struct err e = { 0 };
-	struct store *s;
-	int n = 0;
-
-	if (store_open(dir, STORE_READ, &s, &e) < 0)
-		bench_fail("open", &e);
-	for (int i = 0; i < QUESTIONS; i++) {
-		char who[24];
-		double t = bench_now();
-
-		snprintf(who, sizeof who, "p%" PRId64, players * i / QUESTIONS);
-		if (store_games(s, who, NULL, GAMES_OPEN, 100, 0, count, &n, &e) < 0 ||
-		    store_games(s, who, NULL, GAMES_FINISHED, 50, 0, count, &n, &e) < 0 ||
-		    store_ladder(s, "suicide", 20, 0, count_rating, &n, &e) < 0)
-			bench_fail("questions", &e);
-		t = bench_now() - t;
-		slowest = t > slowest ? t : slowest;
-	}
-	store_close(s);
-	return 1000 * slowest;
-}
-
 /* Milliseconds of a run over one mail. */
 static double one_mail(const char *pbm, const char *dir)
 {
@@ -126,6 +83,7 @@ static double make(const char *path, int64_t games)
 		.seed = 1,
 		.from = 1600000000,
 		.to = 1796000000,
+		.everyday = true,
 	};
 	struct err e = { 0 };
 	struct site s;
@@ -138,7 +96,7 @@ static double make(const char *path, int64_t games)
 	return (double)(games + sim.players) / (bench_now() - t);
 }
 
-static void measure(const char *pbm, const char *path, int64_t games, double made)
+static void measure(const char *pbm, const char *path, int64_t games, double made, bool each)
 {
 	double idle[IDLE_RUNS];
 
@@ -146,18 +104,20 @@ static void measure(const char *pbm, const char *path, int64_t games, double mad
 	for (int i = 0; i < IDLE_RUNS; i++)
 		idle[i] = 1000 * run(pbm, path, "tick", NULL);
 	long peak = peak_of(pbm, path, "tick");
-	double asked = questions(path, games / 10), mail = one_mail(pbm, path);
+	double asked = bench_questions(path, games / 10, false), mail = one_mail(pbm, path);
 	double t = run(pbm, path, "reindex", NULL);
 	long rebuild = peak_of(pbm, path, "reindex");
 	printf("%-9" PRId64 " %10.0f %8.1f %10ld %8.1f %12.2f %12.0f %10ld\n", games, made,
 	       bench_median(idle, IDLE_RUNS), peak, mail, asked, (double)games / t, rebuild);
+	if (each)
+		bench_questions(path, games / 10, true);
 	fflush(stdout);
 }
 
 static void heading(void)
 {
 	printf("\nstore: sites of real games; idle: a run with nothing to do; mail: a run over one move;\n"
-	       "asked: the slowest of a player's games, history and a ladder; reindex: index from the files\n"
+	       "asked: the slowest question of a command; reindex: index from the files\n"
 	       "%-9s %10s %8s %10s %8s %12s %12s %10s\n",
 	       "games", "made/s", "idle ms", "peak KiB", "mail ms", "asked ms", "reindex/s",
 	       "peak KiB");
@@ -173,7 +133,7 @@ void bench_store(const char *pbm, int64_t most)
 			bench_fail(dir, NULL);
 		snprintf(path, sizeof path, "%s/site", dir);
 		double made = make(path, n);
-		measure(pbm, path, n, made);
+		measure(pbm, path, n, made, n * 10 > most);
 		snprintf(command, sizeof command, "rm -rf %s", dir);
 		if (system(command) != 0)
 			bench_fail(command, NULL);
@@ -183,5 +143,5 @@ void bench_store(const char *pbm, int64_t most)
 void bench_site(const char *pbm, const char *path, int64_t games)
 {
 	heading();
-	measure(pbm, path, games, 0);
+	measure(pbm, path, games, 0, true);
 }

@@ -17,6 +17,7 @@ int main(int argc, char **argv)
 		.from = 1600000000,
 		.to = 1796000000,
 		.seed = 1,
+		.everyday = true,
 		.progress = show,
 	};
 	struct site s;

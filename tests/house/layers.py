@@ -25,7 +25,7 @@ pbm/base
 games games/fast games/notation games/variants games/solve
 mail mail/reply mail/robots mail/compose mail/transport mail/sandbox
 store/db store/sqlite store
-pbm/text pbm/site pbm/record pbm/request pbm/people pbm/answer pbm/commands
+pbm/text pbm/site pbm/record pbm/picture pbm/request pbm/people pbm/answer pbm/commands
 pbm/archive pbm/run pbm/program
 """.split()
 
@@ -42,7 +42,7 @@ LIBRARIES = {
     "libxml/": (["mail", "mail/sandbox"], 2),
     "md4c": (["pbm/text"], 1),
     "seccomp": (["pbm/base", "mail/sandbox"], 1),
-    "sodium": (["store", "pbm/site", "pbm/people", "pbm/run", "pbm/program"], 0),
+    "sodium": (["store", "pbm/site", "pbm/people", "pbm/archive", "pbm/run", "pbm/program"], 0),
     "sqlite3": (["store/sqlite"], 0),
 }
 

@@ -25,6 +25,9 @@ struct simulation {
 	int64_t from, to; /* Unix seconds: the first game begins, the last ends */
 	uint64_t seed;
 	bool publish; /* mark the finished ones for the archive */
+	/* Besides: a seek for each thousand games; each tenth player watches a kind of game, each
+	 * fifth has digests. */
+	bool everyday;
 	void (*progress)(int64_t done, int64_t all);
 };
 
@@ -156,6 +159,63 @@ static inline int simulated_player(struct site *s, const struct simulation *sim,
 	                        e);
 }
 
+/* The games that seeks and watchers are about, in turn. */
+static const char *const simulated_kinds[] = { "suicide", "atomic", "chess", "losers" };
+
+static inline int simulated_seek(struct site *s, const struct simulation *sim, int64_t i,
+                                 struct err *e)
+{
+	struct arena a = { 0 };
+	struct match m;
+	char userid[24];
+	struct game_doc d = { .game = simulated_kinds[i % 4],
+		              .options = "",
+		              .players = { userid, GAME_ANYONE },
+		              .days = 7,
+		              .reserve = 30,
+		              .created = sim->to - 86400 + i % 86400 };
+
+	snprintf(userid, sizeof userid, "p%" PRId64, i % sim->players);
+	int rc = store_next_board(s->store, &d.board, e);
+	if (rc == 0)
+		rc = match_create(&a, &d, &m, e);
+	if (rc == 0)
+		rc = store_game_put(s->store, &m.doc, e);
+	arena_release(&a);
+	return rc;
+}
+
+static inline int simulated_reader(struct site *s, const struct simulation *sim, int64_t i,
+                                   struct err *e)
+{
+	struct arena a = { 0 };
+	struct player_doc p;
+	struct player_watch watch = { .what = simulated_kinds[i / 10 % 4] };
+	char userid[24];
+
+	snprintf(userid, sizeof userid, "p%" PRId64, i);
+	int rc = store_player_get(s->store, &a, userid, &p, e);
+	if (rc == 0) {
+		p.watch_count = i % 10 == 0;
+		p.watches = &watch;
+		p.digest_due = sim->to + 400 * INT64_C(86400) + i; /* no run sends them */
+		rc = store_player_put(s->store, &p, e);
+	}
+	arena_release(&a);
+	return rc;
+}
+
+static inline int simulated_everyday(struct site *s, const struct simulation *sim, struct err *e)
+{
+	int rc = 0;
+
+	for (int64_t i = 0; rc == 0 && i < sim->games / 1000 + 10; i++)
+		rc = simulated_seek(s, sim, i, e);
+	for (int64_t i = 0; rc == 0 && i < sim->players; i += 5)
+		rc = simulated_reader(s, sim, i, e);
+	return rc;
+}
+
 /* The site's store must be open for writing. */
 static inline int simulate(struct site *s, const struct simulation *sim, struct err *e)
 {
@@ -174,6 +234,8 @@ static inline int simulate(struct site *s, const struct simulation *sim, struct 
 		if (sim->progress)
 			sim->progress(i + 1, sim->players + sim->games);
 	}
+	if (rc == 0 && sim->everyday)
+		rc = simulated_everyday(s, sim, e);
 	if (rc == 0)
 		rc = store_commit(s->store, e);
 	arena_release(&w.arena);

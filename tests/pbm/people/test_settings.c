@@ -197,10 +197,12 @@ END_TEST
 
 START_TEST(standard_values)
 {
-	struct player_setting set[] = {
-		{ "automove", "on" }, { "style", "hologram" }, { "retract", "2h" }, { "days", "3" }
-	};
-	struct player_doc p = { .setting_count = 4, .settings = set };
+	struct player_setting set[] = { { "automove", "on" },
+		                        { "style", "hologram" },
+		                        { "retract", "2h" },
+		                        { "days", "3" },
+		                        { "reserve", "999" } };
+	struct player_doc p = { .setting_count = 5, .settings = set };
 
 	ck_assert_str_eq(settings_get(&p, "automove"), "on");
 	ck_assert_str_eq(settings_get(&p, "reminders"), "on");
@@ -208,9 +210,9 @@ START_TEST(standard_values)
 	ck_assert_str_eq(settings_get(&p, "nothing"), "");
 	/* a value that this program does not know */
 	ck_assert_str_eq(settings_get(&p, "style"), "both");
+	ck_assert_int_eq(settings_number(&p, "reserve"), 30);
 	ck_assert(settings_is(&p, "automove", "on"));
 	ck_assert_int_eq(settings_number(&p, "days"), 3);
-	ck_assert_int_eq(settings_number(&p, "reserve"), 30);
 	ck_assert_int_eq(settings_number(&p, "retract"), 7200);
 	ck_assert_int_eq(settings_number(&p, "digest"), 0);
 }

@@ -1,0 +1,2 @@
+// The board that people drag men on, as the one global Chessgroundx.
+export { Chessground } from "chessgroundx";
