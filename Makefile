@@ -109,7 +109,7 @@ STAGE   := $(if $(filter release,$(V)),unit,$(V))
 TITLE_unit := unit tests
 TITLE_asan := unit tests under ASan and UBSan
 # Those that take long begin first, so that none is left alone at the end.
-LONG    := talks by_mail hostile archive bounce games deliver sending_beside store_fsck \
+LONG    := talks volume by_mail brake hostile archive bounce games deliver sending_beside store_fsck \
 	lines_property store_damage solve mail_imap mail_smtp mail_hostile mail_sandbox backup vanishing fairy \
 	forged perft mail_corpus store_plan
 long     = $(foreach t,$(LONG),$(filter %/test_$(t),$(1)))
