@@ -248,11 +248,13 @@ static int brake(struct request *q, struct bundle *b, struct err *e)
 {
 	int rc = brake_check(q, b->notes, b->n, e);
 
-	if (rc != 2)
+	if (rc <= 1)
 		return rc;
 	add_sentence(
 		q, b,
-		"You sent this twice.  If the same comes again today, I don't answer it; I read everything else as usual.");
+		rc == BRAKE_LAST_SAME
+			? "You sent this twice.  If the same comes again today, I don't answer it; I read everything else as usual."
+			: "I could do nothing with several of your mails.  Such mails get no answer for an hour; whatever I can do is done and answered as usual.");
 	return 1;
 }
 
