@@ -139,7 +139,7 @@ int store_archive_gone_done(struct store *s, const char *userid, struct err *e)
 
 /* Puts the index rows of a game again; those of a damaged document only so that nobody asks
  * for it again. */
-static int renew(struct store *s, int64_t board, struct err *e)
+static int renew(struct store *s, int64_t board, bool mark, struct err *e)
 {
 	struct arena a = { 0 };
 	struct stored d;
@@ -154,10 +154,19 @@ static int renew(struct store *s, int64_t board, struct err *e)
 	else
 		err_set(e, why.code, "%s", why.text);
 	arena_release(&a);
-	return rc < 0 ? rc : store_archive_mark(s, board, e);
+	return rc < 0 || !mark ? rc : store_archive_mark(s, board, e);
 }
 
-int store_archive_renew(struct store *s, size_t limit, size_t *count, struct err *e)
+int store_archive_is_old(struct store *s, bool *any, struct err *e)
+{
+	int64_t board;
+	int rc = db_number(s->db, DB_GAMES_OLD, DB_ARGS(db_int(0), db_count(1)), &board, e);
+
+	*any = rc == 1;
+	return rc < 0 ? rc : 0;
+}
+
+int store_archive_renew(struct store *s, size_t limit, bool mark, size_t *count, struct err *e)
 {
 	struct gathered boards = { 0 };
 	int rc = store_may_write(s, e);
@@ -166,7 +175,7 @@ int store_archive_renew(struct store *s, size_t limit, size_t *count, struct err
 		rc = gather_rows(&boards, s->db, DB_GAMES_OLD, DB_ARGS(db_int(0), db_count(limit)),
 		                 gather_number, sizeof(int64_t), e);
 	for (size_t i = 0; rc == 0 && i < boards.count; i++)
-		rc = renew(s, *(const int64_t *)gather_at(&boards, i), e);
+		rc = renew(s, *(const int64_t *)gather_at(&boards, i), mark, e);
 	*count = boards.count;
 	gather_release(&boards);
 	return rc < 0 ? rc : 0;

@@ -4,6 +4,7 @@
 #ifndef STORE_STORE_MARKS_H
 #define STORE_STORE_MARKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,10 +49,13 @@ int store_archive_gone(struct store *s, const char *after, size_t limit, gone_fn
                        struct err *e);
 int store_archive_gone_done(struct store *s, const char *userid, struct err *e);
 
+/* Are there games for store_archive_renew()? */
+int store_archive_is_old(struct store *s, bool *any, struct err *e);
+
 /* Finished games whose index rows an earlier version made: indexes at most limit of them
- * again, and marks them for the archive.  *n is how many there were; a document that is
- * damaged is counted, but left out: its row is filled with nothing. */
-int store_archive_renew(struct store *s, size_t limit, size_t *n, struct err *e);
+ * again, and, if mark, marks them for the archive.  *n is how many there were; the row of a
+ * damaged document is filled with nothing.  Needs a transaction if there is one. */
+int store_archive_renew(struct store *s, size_t limit, bool mark, size_t *n, struct err *e);
 
 /* Numbers with a name; 0 until they are set.  A reindex and a backup keep only those
  * whose names begin with "clock-". */

@@ -142,10 +142,10 @@ int store_finished_after(struct store *s, const char *userid, struct finished_pl
 
 	if (!list_owner(userid, who))
 		return 0;
-	return show_games(s, DB_FINISHED_AFTER,
-	                  DB_ARGS(db_text(who), db_int(above.ended), db_int(above.board),
-	                          db_count(limit)),
-	                  fn, arg, e);
+	return show_games(
+		s, DB_FINISHED_AFTER,
+		DB_ARGS(db_text(who), db_int(above.ended), db_int(above.board), db_count(limit)),
+		fn, arg, e);
 }
 
 struct found_player {

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "games/solve/solve_proof.h"
 #include "games/solve/solve_search.h"
 
@@ -14,7 +16,7 @@ struct solve *solve_init(const struct game *g, void *memory, size_t size, struct
 		return NULL;
 	}
 	if (size < SOLVE_MEMORY_MIN) {
-		err_set(e, ERR_LIMIT, "A solver needs %u MiB at least.", SOLVE_MEMORY_MIN >> 20);
+		err_set(e, ERR_LIMIT, "A solver needs %u KiB at least.", SOLVE_MEMORY_MIN >> 10);
 		return NULL;
 	}
 	s->game = g;
@@ -36,6 +38,11 @@ bool solve_avoid(struct solve *s, const struct pos *const *positions, size_t n,
 	room->n = n;
 	s->avoid = room;
 	return true;
+}
+
+void solve_forget(struct solve *s)
+{
+	memset(s->table.v, 0, s->table.buckets * BUCKET * sizeof *s->table.v);
 }
 
 /* One side's attempt to prove that it wins. */

@@ -13,7 +13,7 @@
 enum solve_value { SOLVE_UNKNOWN, SOLVE_WIN, SOLVE_LOSS };
 
 #define SOLVE_DEPTH 1024            /* plies looked ahead, and of a line */
-#define SOLVE_MEMORY_MIN (4u << 20) /* bytes */
+#define SOLVE_MEMORY_MIN (5u << 19) /* bytes */
 
 struct solve; /* lives in the memory lent */
 
@@ -60,6 +60,9 @@ struct solve_avoid {
  * as s.  Call it once, before the first run.  false: more than SOLVE_AVOID_MAX. */
 bool solve_avoid(struct solve *s, const struct pos *const *positions, size_t n,
                  struct solve_avoid *room);
+
+/* Forgets all proofs: the memory can be given to solve_init() again, for any game. */
+void solve_forget(struct solve *s);
 
 /* Searches p for either side's win.  The nodes for writing the line, of which
  * the table may have dropped parts, come on top of the limit: a quarter of the

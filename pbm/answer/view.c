@@ -13,10 +13,12 @@
 #include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
+#include "pbm/text/text_html.h"
 
 #define LEGAL_ALL 10    /* with at most so many legal turns, all are listed */
 #define HELD_SHOWN 60   /* bytes of a held line in a Subject: a forger may have written it */
 #define QUOTED_MAX 4000 /* bytes of somebody's text */
+#define HTML_MAX (1024 * 1024)
 #define MOVES_SHOWN 6   /* plies of the move list in a mail */
 
 static void set_text(json_t *o, const char *key, const char *text)
@@ -218,8 +220,8 @@ static void until_line(const struct request *q, const struct match *m, const cha
 		}
 }
 
-static void legal_lines(struct request *q, const struct match *m, uint8_t seat, bool refused,
-                        json_t *o)
+static void legal_lines(struct request *q, const struct match *m, const struct view_style *style,
+                        bool refused, json_t *o)
 {
 	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
 	const struct pos *p = match_position(m);
@@ -228,9 +230,11 @@ static void legal_lines(struct request *q, const struct match *m, uint8_t seat, 
 	game_legal(&m->game, p, legal);
 	if (legal->n == 0)
 		return;
-	view_html_links(q, m, seat, legal, o);
+	const struct move *example = &legal->v[view_example(q->arena, m, legal)];
+	if (style->html)
+		view_links(q, m, legal, example, style->tongue, o);
 	str_init(&s, 4096);
-	game_write_san(&m->game, p, &legal->v[view_example(q->arena, m, legal)], &s);
+	game_write_san(&m->game, p, example, &s);
 	set_text(o, "example", s.data);
 	str_clear(&s);
 	if (legal->n <= LEGAL_ALL && !refused) {
@@ -265,8 +269,8 @@ static void how_to_answer(const struct match *m, json_t *o)
 	set_text(o, "help_topic", m->game.rules->name);
 }
 
-static void add_diagram(const struct match *m, size_t ply, uint8_t seat, const struct view_style *v,
-                        json_t *o)
+static void add_diagram(struct request *q, const struct match *m, size_t ply, uint8_t seat,
+                        const struct view_style *v, json_t *o)
 {
 	enum color below = (seat == SEAT_BLACK) == v->flip ? WHITE : BLACK;
 	struct str s;
@@ -275,7 +279,8 @@ static void add_diagram(const struct match *m, size_t ply, uint8_t seat, const s
 	game_draw_in(&m->game, &m->positions[ply], below, ply ? &m->moves[ply - 1].move : NULL,
 	             v->draw, &s);
 	set_trimmed(o, "diagram", s.data);
-	view_html_board(m, ply, below, v->draw.size, o);
+	if (v->html && v->draw.kind != DRAW_PROSE)
+		view_board(q, m, ply, below, v->draw.size, v->language, o);
 	str_clear(&s);
 	view_style_legend(v, m, seat, &s);
 	if (ply && v->draw.kind != DRAW_PROSE)
@@ -368,19 +373,23 @@ static void board_section(struct request *q, const struct note *n, struct match 
 	uint8_t seat = seat_of_reader(n, m);
 
 	view_secret(q, n, m, o);
+	if (style.html && seat != SEAT_NONE)
+		view_reply_link(q, m, seat, o);
 	if (n->view) {
-		add_diagram(n->view, n->view_ply, seat, &style, o);
+		add_diagram(q, n->view, n->view_ply, seat, &style, o);
 		return;
 	}
 	add_state(q, n, m, reader, seat, o);
+	if (style.html && n->flags & (NOTE_BOARD | NOTE_ASK | NOTE_START))
+		view_words(m, seat, o);
 	if (n->flags & NOTE_BOARD)
-		add_diagram(m, m->ply, seat, &style, o);
+		add_diagram(q, m, m->ply, seat, &style, o);
 	if (n->flags & NOTE_MOVES)
 		add_moves(m, o);
 	if ((n->flags & NOTE_FINAL) && m->doc.state == GAME_FINISHED)
 		json_object_set_new(o, "final", final_json(q, m, seat));
 	if ((n->flags & NOTE_ASK) && seat != SEAT_NONE && match_to_move(m) == seat) {
-		legal_lines(q, m, seat, n->flags & NOTE_REFUSED, o);
+		legal_lines(q, m, &style, n->flags & NOTE_REFUSED, o);
 		how_to_answer(m, o);
 	}
 	add_wait(q, n, m, seat, o);
@@ -445,6 +454,20 @@ const char *view_quoted(struct request *q, const char *text)
 	return kept;
 }
 
+/* Sets a text of the program's own layout as HTML, too. */
+static void set_html(json_t *o, const char *key, const char *html)
+{
+	const char *text = json_string_value(json_object_get(o, key));
+	struct str s;
+
+	if (!text)
+		return;
+	str_init(&s, HTML_MAX);
+	text_html(text, &s);
+	json_object_set_new(o, html, json_string(s.data));
+	str_release(&s);
+}
+
 json_t *view_section(struct request *q, const struct note *n, const char *reader, bool echo)
 {
 	struct view_style style = view_style_of(q, reader);
@@ -458,7 +481,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	if (m) {
 		board_section(q, n, m, reader ? reader : "", o);
 	} else if (n->view) {
-		add_diagram(n->view, n->view_ply, SEAT_NONE, &style, o);
+		add_diagram(q, n->view, n->view_ply, SEAT_NONE, &style, o);
 	}
 	json_object_set_new(o, "watched", json_boolean(m && (n->flags & NOTE_WATCH)));
 	if (n->comment) {
@@ -472,6 +495,11 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	view_fill(o);
 	if (m)
 		view_style_say(style.tongue, o);
+	if (style.html) {
+		set_html(o, "body", "page");
+		set_html(o, "moves", "played");
+		set_html(o, "ifs", "ahead");
+	}
 	return o;
 }
 

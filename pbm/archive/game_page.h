@@ -35,10 +35,10 @@ int game_page_write(struct site *site, struct arena *a, const struct match *m,
 
 /* The data of the page, which its script reads: JSON without the characters that mean
  * something in HTML.  {"board", "start": FEN, "files", "ranks", "white", "black", "plies":
- * [{"san", "uci", "fen", "from", "to", "marks", "waiting", "removed", "captured", "check",
+ * [{"san", "uci", "fen", "from", "to", "push", "marks", "removed", "captured", "check",
  * "proved", "at", "seconds", "note"}]}.  What is empty or false is left out; men are
- * ["e4", "P"], as in `pbm position`.  marks: the squares to mark, if they are not just from
- * and to; waiting: pawns on their last rank, which get their name in the next turn. */
+ * ["e4", "P"], as in `pbm position`.  push: "h7h6", the pawn that the turn pushed; marks: the
+ * squares to mark, if they are not just those of from, to and push. */
 void game_page_data(const struct game_page *p, struct str *out);
 
 /* The moves for the template: {"early": [ITEM], "rows": [{"number", "items": [ITEM]}]}.  An

@@ -32,12 +32,22 @@ static json_t *man_json(const struct man *m)
 	return json_pack("[o, s]", square_json(m->square), piece);
 }
 
-/* Pawns that stand where they can't stay. */
-static uint64_t waiting_pawns(const struct pos *p)
+static unsigned read_square(const char *text)
 {
-	uint64_t last[2] = { UINT64_C(0xff) << 56, UINT64_C(0xff) };
+	return 8U * (unsigned)(text[1] - '1') + (unsigned)(text[0] - 'a');
+}
 
-	return p->type[PAWN] & ((p->color[WHITE] & last[WHITE]) | (p->color[BLACK] & last[BLACK]));
+/* The pawn that a turn "e2e4,h7h6" pushed, as its text ends: "h7h6", whose squares go to
+ * *squares.  NULL: it pushed none. */
+static const char *push_of(const struct match_ply *ply, uint64_t *squares)
+{
+	const char *push = strrchr(ply->event->move, ',');
+
+	if (!push || strlen(++push) != 4 || !isdigit((unsigned char)push[1]) ||
+	    !isdigit((unsigned char)push[3]) || read_square(push) == ply->move.from)
+		return NULL;
+	*squares |= BIT(read_square(push)) | BIT(read_square(push + 2));
+	return push;
 }
 
 static void set_unless_empty(json_t *o, const char *key, json_t *list)
@@ -51,16 +61,19 @@ static void set_unless_empty(json_t *o, const char *key, json_t *list)
 static void add_squares(const struct game_page *p, size_t i, json_t *o)
 {
 	const struct move *mv = &p->m->moves[i].move;
-	uint64_t marks = game_marks(&p->m->game, &p->m->positions[i + 1], mv), usual = 0;
+	uint64_t usual = 0;
+	const char *push = push_of(&p->m->moves[i], &usual);
+	uint64_t marks = game_marks(&p->m->game, &p->m->positions[i + 1], mv);
 
 	if (mv->from != NO_SQUARE) {
-		usual = BIT(mv->from) | BIT(mv->to);
+		usual |= BIT(mv->from) | BIT(mv->to);
 		json_object_set_new(o, "from", square_json(mv->from));
 		json_object_set_new(o, "to", square_json(mv->to));
 	}
+	if (push)
+		json_object_set_new(o, "push", json_string(push));
 	if (marks != usual)
 		json_object_set_new(o, "marks", squares_json(marks));
-	set_unless_empty(o, "waiting", squares_json(waiting_pawns(&p->m->positions[i + 1])));
 }
 
 static void add_men(const struct effects *fx, json_t *o)

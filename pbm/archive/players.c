@@ -114,7 +114,7 @@ static void add_link(struct page *p, const char *name, bool several)
 	json_array_append_new(p->players,
 	                      json_pack("{s:s, s:o, s:b}", "userid", name, "url",
 	                                several ? json_sprintf("%s.html", name)
-	                                        : json_sprintf("../player/%s.html", name),
+	                                        : json_sprintf("../player/%s/index.html", name),
 	                                "several", several));
 }
 

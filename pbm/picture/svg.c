@@ -106,6 +106,14 @@ static void draw_signs(const struct canvas *c, bool letters, unsigned dark)
 	str_add(c->out, "</g>");
 }
 
+/* Pawns that stand where they can't stay: the next turn names what they become. */
+static uint64_t waiting_pawns(const struct canvas *c, const struct pos *p)
+{
+	uint64_t rank = UINT64_C(0xff), top = rank << 8 * (c->board.ranks - 1);
+
+	return p->type[PAWN] & ((p->color[WHITE] & top) | (p->color[BLACK] & rank));
+}
+
 static uint64_t checked_kings(const struct game *g, const struct pos *p)
 {
 	return game_in_check(g, p) ? p->type[KING] & p->color[p->to_move] : 0;
@@ -127,6 +135,7 @@ void svg_board(const struct game *g, const struct pos *p, const struct svg_look 
 	str_add(out, "\">");
 	draw_squares(&c);
 	draw_set(&c, "mark", look->last ? game_marks(g, p, look->last) : 0);
+	draw_set(&c, "owed", waiting_pawns(&c, p));
 	draw_set(&c, "check", checked_kings(g, p));
 	for (unsigned i = 0; look->coordinates && i < 4; i++)
 		draw_signs(&c, i / 2 == 0, i % 2);

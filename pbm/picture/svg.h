@@ -27,9 +27,10 @@ struct svg_men {
  * first svg_board(). */
 void svg_men(const struct svg_men *men, struct str *out);
 
-/* Appends the drawing of a position, between 0.5 and 2.5 KB.  The squares of the last turn are
- * the path of class "mark", those of kings in check "check"; its text for people who can't see
- * it is that of svg_text(). */
+/* Appends the drawing of a position, between 0.5 and 2.5 KB.  Paths colour
+ * squares: class "mark" those of the last turn, "check" those of kings in check, "owed" those
+ * of pawns that the next turn promotes.  Its text for people who can't see it is that of
+ * svg_text(). */
 void svg_board(const struct game *g, const struct pos *p, const struct svg_look *look,
                struct str *out);
 

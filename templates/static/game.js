@@ -100,9 +100,9 @@ function coordinates(svg) {
 		sign(letter(flipped ? files - 1 : 0) + (i + 1), i + 1, 2, 10);
 }
 
-// "d7d6" or ["d7", "d6"]: the pawn that its enemy pushed.
+// "d7d6": the pawn that its enemy pushed.
 function pushed(push, parent) {
-	const squares = typeof push === 'string' ? push.match(/[a-z]\d+/g) : push;
+	const squares = [push.slice(0, 2), push.slice(2)];
 	const [a, b] = squares.map(cornerOf);
 	const up = Math.sign(b[1] - a[1]);
 	fill(parent, 'pushed', squares);
@@ -116,14 +116,14 @@ function marks(ply, parent) {
 	const fen = fenOf(ply).split(' ');
 	const last = ply ? plies[ply - 1] : null;
 	if (last) {
-		if (last.push) pushed(last.push, parent);
+		const push = last.uci.split(',')[1];
+		if (push && push.length === 4 && !last.uci.includes('=')) pushed(push, parent);
 		fill(parent, 'mark', last.marks || [last.from, last.to].filter(Boolean));
 		if (last.check)
 			fill(parent, 'check', squaresOf(men, m => m === (fen[1] === 'w' ? 'K' : 'k')));
 	}
-	fill(parent, 'owed', squaresOf(men, (m, square) =>
-		m === 'P' && square.slice(1) === String(ranks) || m === 'p' && square.slice(1) === '1'));
 	if (!last) return;
+	fill(parent, 'owed', last.waiting || []);
 	for (const [square, letter] of last.removed || []) {
 		const [x, y] = cornerOf(square);
 		if (!men[square]) man(letter, square, parent, 'gone');

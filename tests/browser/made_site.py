@@ -81,8 +81,11 @@ def choose(rules, game, options, seed):
     at = rules.position(game, options, turns)
     while at["result"] == "*" and len(turns) < PLIES:
         rough = [s for s in at["san"] if "x" in s or "X" in s]
-        turns.append(rng.choice(rough if rough and rng.random() < 0.7 else at["san"]))
-        at = rules.position(game, options, turns)
+        turn = rng.choice(rough if rough and rng.random() < 0.7 else at["san"])
+        after = rules.position(game, options, turns + [turn])
+        if "pusher" in (after["reason"] or ""):
+            continue  # the server would ask whether that is meant
+        turns, at = turns + [turn], after
     return turns
 
 

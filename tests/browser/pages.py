@@ -173,7 +173,7 @@ def served(t, chrome, archive, games, rules):
     page.open(home + "index.html")
     page.run("[...document.querySelectorAll('main a')].find(a => /games\\/\\d+\\/\\d+\\.html/.test(a.href)).click()")
     page.wait("Page.loadEventFired")
-    page.until("document.querySelector('[data-go=back]:not([hidden])')", "the buttons")
+    page.until("!!document.querySelector('[data-go=back]:not([hidden])')", "the buttons")
     page.key("ArrowLeft")
     page.until("/^#\\d+$/.test(location.hash)", "the address follows")
     page.listen()

@@ -450,9 +450,9 @@ START_TEST(a_small_table_is_enough)
 {
 	struct game g = game_named("antichess");
 	struct pos p = position(&g, "3k4/1p3p2/2pb4/8/8/2PKP3/8/3Q4 b - - 1 22", "");
-	void *memory = calloc(1, SOLVE_MEMORY_MIN);
+	void *memory = calloc(4, MIB);
 
-	check_value(&g, &p, solver(&g, memory, SOLVE_MEMORY_MIN), NULL, SOLVE_WIN, "small table");
+	check_value(&g, &p, solver(&g, memory, 4 * MIB), NULL, SOLVE_WIN, "small table");
 	free(memory);
 }
 END_TEST

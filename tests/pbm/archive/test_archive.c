@@ -88,8 +88,8 @@ START_TEST(piecemeal_is_the_same_as_whole)
 	rebuild();
 	ck_assert_uint_gt(report.games, 500);
 	shell("diff -r $D/piecemeal $D/site/archive");
-	shell("test -e $D/site/archive/player/p0.1.html && test -e $D/site/archive/players/p.html");
-	shell("test -e $D/site/archive/standings/suicide.html");
+	shell("test -e $D/site/archive/player/p0/1.html && test -e $D/site/archive/players/p.html");
+	shell("test -e $D/site/archive/game/suicide/black-won/index.html");
 }
 END_TEST
 
@@ -109,7 +109,7 @@ START_TEST(from_the_files_alone)
 	                      site_open_store(&site, STORE_WRITE, &e) == 0,
 	              "%s", e.text);
 	rebuild();
-	shell("diff -r $D/old $D/site/archive && grep -q '<td>1</td>' $D/site/archive/standings/*.html");
+	shell("diff -r $D/old $D/site/archive && grep -q '<td>1</td>' $D/site/archive/game/*/index.html");
 }
 END_TEST
 
@@ -145,7 +145,7 @@ START_TEST(players_of_one_letter)
 	shell("diff -r $D/piecemeal $D/site/archive");
 	shell("cd $D/site/archive/players && grep -q '>p1…<' p.html && test -e p1.html &&"
 	      " cat *.html | grep -o '../player/[^\"]*' | sort -u | wc -l > $D/linked &&"
-	      " ls ../player | grep -c '^p[0-9]*.html' | cmp - $D/linked");
+	      " ls ../player | grep -c '^p[0-9]*$' | cmp - $D/linked");
 }
 END_TEST
 
@@ -174,9 +174,10 @@ START_TEST(a_crowd)
 END_TEST
 
 /* A page that cannot be written stops no other page; it is written as soon as it can be. */
-static const char *const in_the_way[] = { "player/p0.html", "player/p1.html",
-	                                  "players/p.html", "game/suicide.html",
-	                                  "index.html",     "standings/chess.html" };
+static const char *const in_the_way[] = {
+	"player/p0/index.html",    "player/p1/index.html", "players/p.html",
+	"game/suicide/index.html", "index.html",           "game/chess/white-won/index.html"
+};
 
 START_TEST(a_page_fails)
 {
@@ -197,7 +198,7 @@ START_TEST(a_page_fails)
 		ck_assert_uint_eq(report.failed, 1);
 		ck_assert_uint_gt(report.games, 60);
 	}
-	shell("test -e $D/site/archive/player/p2.html && test -e $D/site/archive/month/2023-11.html &&"
+	shell("test -e $D/site/archive/player/p2/index.html && test -e $D/site/archive/month/2023-11/index.html &&"
 	      " test $(ls $D/site/archive/games/000/*.html | wc -l) -gt 200");
 	/* The games of other lists are done with. */
 	if (_i < 2)
@@ -227,7 +228,7 @@ START_TEST(a_game_fails)
 	ck_assert_uint_eq(report.failed, 1);
 	ck_assert_ptr_nonnull(strstr(report.first, "board "));
 	shell("cd $D/site/archive && test ! -e games/000/$(cat $D/board).html && test -e index.html"
-	      " && test $(ls games/000/*.html | wc -l) -gt 20 && test -e player/p0.html");
+	      " && test $(ls games/000/*.html | wc -l) -gt 20 && test -e player/p0/index.html");
 }
 END_TEST
 
