@@ -5,6 +5,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/archive/drawings.h"
+#include "pbm/archive/feeds.h"
 #include "pbm/archive/lists.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
@@ -91,8 +92,11 @@ int front_page_write(struct site *site, struct err *e)
 	json_object_set_new(c, "by_game", games);
 	json_object_set_new(c, "by_month", months);
 	json_object_set_new(c, "by_letter", letters);
-	if (rc == 0)
-		return archive_write(site, "index.html", "archive/index.html", c, e);
-	json_decref(c);
-	return rc;
+	if (rc < 0) {
+		json_decref(c);
+		return rc;
+	}
+	rc = archive_write(site, "index.html", "archive/index.html", c, e);
+	return rc == 0 ? feed_write(site, &(struct list_name){ .name = "all", .kind = "all" }, e)
+	               : rc;
 }
