@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "games/solve/solve_proof.h"
 #include "games/solve/solve_search.h"
 
@@ -14,7 +16,7 @@ struct solve *solve_init(const struct game *g, void *memory, size_t size, struct
 		return NULL;
 	}
 	if (size < SOLVE_MEMORY_MIN) {
-		err_set(e, ERR_LIMIT, "A solver needs %u MiB at least.", SOLVE_MEMORY_MIN >> 20);
+		err_set(e, ERR_LIMIT, "A solver needs %u KiB at least.", SOLVE_MEMORY_MIN >> 10);
 		return NULL;
 	}
 	s->game = g;
@@ -22,6 +24,25 @@ struct solve *solve_init(const struct game *g, void *memory, size_t size, struct
 	s->table.v = (struct proof_entry *)(void *)((char *)memory + own);
 	s->table.buckets = (size - own) / (BUCKET * sizeof(struct proof_entry));
 	return s;
+}
+
+bool solve_avoid(struct solve *s, const struct pos *const *positions, size_t n,
+                 struct solve_avoid *room)
+{
+	if (n > SOLVE_AVOID_MAX)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		room->keys[WHITE][i] = key_of(positions[i], WHITE).check;
+		room->keys[BLACK][i] = key_of(positions[i], BLACK).check;
+	}
+	room->n = n;
+	s->avoid = room;
+	return true;
+}
+
+void solve_forget(struct solve *s)
+{
+	memset(s->table.v, 0, s->table.buckets * BUCKET * sizeof *s->table.v);
 }
 
 /* One side's attempt to prove that it wins. */

@@ -11,6 +11,7 @@
 #define MAX_REFERENCES 20
 #define MAX_COLUMN 78
 #define BOUNDARY_SIZE 40
+#define UTF8 "; charset=utf-8"
 
 static bool id_valid(const char *id)
 {
@@ -156,22 +157,66 @@ static void open_multipart(struct str *out, const char *sub, const char *boundar
 	str_addf(out, "Content-Type: multipart/%s;\r\n boundary=\"%s\"\r\n\r\n", sub, boundary);
 }
 
+/* HTML, with numbers in place of characters beyond ASCII: no encoding is needed, unless
+ * a line is too long for SMTP. */
+static void add_html(struct str *out, const char *html)
+{
+	if (!encode_html_fits(html)) {
+		add_text(out, "text/html", UTF8, html);
+		return;
+	}
+	str_add(out, "Content-Type: text/html" UTF8 "\r\n"
+	             "Content-Transfer-Encoding: 7bit\r\n\r\n");
+	encode_html(out, html);
+}
+
+static void add_picture(struct str *out, const struct compose_picture *p)
+{
+	str_add(out, "Content-Type: ");
+	str_add(out, p->type);
+	str_add(out, "\r\nContent-Transfer-Encoding: base64\r\nContent-ID: <");
+	str_add(out, p->id);
+	str_add(out, ">\r\nContent-Disposition: inline; filename=");
+	str_add(out, p->name);
+	str_add(out, "\r\n\r\n");
+	str_add_n(out, p->base64, p->len);
+}
+
+/* The HTML alone, or with its pictures (RFC 2387). */
+static void add_page(struct str *out, const struct compose *c)
+{
+	char boundary[BOUNDARY_SIZE];
+
+	if (c->picture_count == 0) {
+		add_html(out, c->html);
+		return;
+	}
+	choose_boundary(c, 'r', boundary);
+	open_multipart(out, "related; type=\"text/html\"", boundary);
+	str_addf(out, "--%s\r\n", boundary);
+	add_html(out, c->html);
+	for (size_t i = 0; i < c->picture_count; i++) {
+		str_addf(out, "\r\n--%s\r\n", boundary);
+		add_picture(out, &c->pictures[i]);
+	}
+	str_addf(out, "\r\n--%s--\r\n", boundary);
+}
+
 /* The text alone, or text and HTML as alternatives. */
 static void add_content(struct str *out, const struct compose *c)
 {
-	static const char utf8[] = "; charset=utf-8";
 	char boundary[BOUNDARY_SIZE];
 
 	if (!c->html) {
-		add_text(out, "text/plain", utf8, c->text);
+		add_text(out, "text/plain", UTF8, c->text);
 		return;
 	}
 	choose_boundary(c, 'a', boundary);
 	open_multipart(out, "alternative", boundary);
 	str_addf(out, "--%s\r\n", boundary);
-	add_text(out, "text/plain", utf8, c->text);
+	add_text(out, "text/plain", UTF8, c->text);
 	str_addf(out, "\r\n--%s\r\n", boundary);
-	add_text(out, "text/html", utf8, c->html);
+	add_page(out, c);
 	str_addf(out, "\r\n--%s--\r\n", boundary);
 }
 

@@ -16,6 +16,15 @@ struct compose_attachment {
 	const char *text; /* UTF-8 */
 };
 
+/* A picture that the HTML part shows: <img src="cid:ID">. */
+struct compose_picture {
+	const char *id;     /* Content-ID without <>; the same picture may have the same always */
+	const char *name;   /* file name: letters, digits and .-_ */
+	const char *type;   /* MIME type: "image/png" */
+	const char *base64; /* as encode_base64() writes it */
+	size_t len;         /* bytes of base64 */
+};
+
 struct compose {
 	const char *from_name, *from;  /* display name (UTF-8) and addr-spec */
 	const char *to_name, *to;      /* to_name may be "" */
@@ -30,6 +39,8 @@ struct compose {
 	int64_t date;                  /* Unix seconds */
 	const char *text;              /* UTF-8, LF: the text part */
 	const char *html;              /* UTF-8, LF: alternative, or NULL */
+	const struct compose_picture *pictures; /* of the HTML part */
+	size_t picture_count;
 	const struct compose_attachment *attachments;
 	size_t attachment_count;
 };

@@ -10,6 +10,7 @@
 #define MAX_LINE 78   /* RFC 5322 §2.1.1 */
 #define MAX_WORD 75   /* RFC 2047 §2 */
 #define MAX_QP 76     /* RFC 2045 §6.7 */
+#define MAX_HTML 900  /* bytes of a line; RFC 5321 §4.5.3.1.6 allows 998 */
 #define MAX_QUOTED 60 /* a longer display name is encoded instead */
 #define WORD_START "=?UTF-8?Q?"
 #define WORD_END "?="
@@ -298,5 +299,89 @@ void encode_quoted_printable(struct str *out, const char *text)
 
 		qp_line(out, text, n);
 		text += n + (text[n] == '\n');
+	}
+}
+
+bool encode_html_fits(const char *html)
+{
+	while (*html) {
+		size_t n = strcspn(html, "\n"), used = 0;
+
+		if (n > MAX_HTML || is_fragile(html, n))
+			return false;
+		for (size_t i = 0; i < n; i++) {
+			unsigned char c = (unsigned char)html[i];
+
+			if ((c < ' ' && c != '\t') || c == 0x7f)
+				return false;
+			/* Of two bytes "&#2047;" is made. */
+			used += c < 0x7f ? 1 : 4;
+		}
+		if (used > MAX_HTML)
+			return false;
+		html += n + (html[n] == '\n');
+	}
+	return true;
+}
+
+/* One character of several bytes, but no control character, which browsers take for
+ * another one; returns its length. */
+static size_t add_number(struct str *out, const char *s)
+{
+	char text[16];
+	uint32_t c;
+	size_t n = utf8_decode(s, strnlen(s, 4), &c), at = sizeof text;
+
+	if (c < 0xa0)
+		return n;
+	text[--at] = ';';
+	do {
+		text[--at] = (char)('0' + c % 10);
+		c /= 10;
+	} while (c);
+	text[--at] = '#';
+	text[--at] = '&';
+	str_add_n(out, text + at, sizeof text - at);
+	return n;
+}
+
+void encode_html(struct str *out, const char *html)
+{
+	const char *p = html;
+
+	while (*p) {
+		size_t n = 0;
+
+		while (p[n] && p[n] != '\n' && (unsigned char)p[n] < 0x80)
+			n++;
+		str_add_n(out, p, n);
+		p += n;
+		if (*p == '\n') {
+			str_add_n(out, "\r\n", 2);
+			p++;
+		} else if (*p) {
+			p += add_number(out, p);
+		}
+	}
+	if (p > html && p[-1] != '\n')
+		str_add_n(out, "\r\n", 2);
+}
+
+void encode_base64(struct str *out, const void *bytes, size_t n)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *b = bytes;
+
+	for (size_t i = 0; i < n; i += 3) {
+		uint32_t v = (uint32_t)b[i] << 16 | (i + 1 < n ? (uint32_t)b[i + 1] << 8 : 0) |
+		             (i + 2 < n ? b[i + 2] : 0u);
+		char four[4] = { digits[v >> 18], digits[v >> 12 & 63],
+			         i + 1 < n ? digits[v >> 6 & 63] : '=',
+			         i + 2 < n ? digits[v & 63] : '=' };
+
+		str_add_n(out, four, 4);
+		if (i / 3 % 19 == 18 || i + 3 >= n)
+			str_add(out, "\r\n");
 	}
 }

@@ -25,4 +25,13 @@ void encode_7bit(struct str *out, const char *text);
  * replaced. */
 void encode_quoted_printable(struct str *out, const char *text);
 
+/* Can HTML go out without an encoding, its characters beyond ASCII written as numbers? */
+bool encode_html_fits(const char *html);
+
+/* Adds such HTML with CRLF line ends, one at its end too; "ä" becomes "&#228;". */
+void encode_html(struct str *out, const char *html);
+
+/* Adds n bytes as lines of base64 with CRLF, one at the end too. */
+void encode_base64(struct str *out, const void *bytes, size_t n);
+
 #endif

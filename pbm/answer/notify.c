@@ -151,6 +151,17 @@ static bool has_flag(const struct bundle *b, unsigned flag)
 	return false;
 }
 
+/* Links of the HTML part that are about no board answer the mail itself. */
+static void add_reply_link(struct request *q, const struct letter *l, json_t *context)
+{
+	const char *to = l->has_token ? notify_address(q, &l->token) : q->site->address;
+	char link[1200];
+	struct str s = STR_FIXED(link);
+
+	view_mailto(to, arena_printf(q->arena, "Re: %s", l->subject), &s);
+	json_object_set_new(context, "reply", json_string(link));
+}
+
 int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e)
 {
 	json_t *context = bundle_context(q, b);
@@ -170,6 +181,7 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	} else {
 		notify_give_token(q, b, reader, l);
 	}
+	add_reply_link(q, l, context);
 	int rc = render(q, lang, "mail/answer.txt", context, &l->text, e);
 	/* An HTML part that is too large is left out; the text part says the same. */
 	struct err why = { 0 };

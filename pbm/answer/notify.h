@@ -30,6 +30,9 @@ struct letter {
  * confirmed may be dropped: see volume_may_ask(). */
 int notify_send(struct request *q, const struct letter *l, struct err *e);
 
+/* The address that an answer with this token goes to. */
+const char *notify_address(struct request *q, const struct token *t);
+
 /* The bytes of the mail as it would be sent; SIZE_MAX: it can't be composed. */
 size_t notify_size(struct request *q, const struct letter *l);
 

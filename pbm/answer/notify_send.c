@@ -1,6 +1,7 @@
 /* One letter: its addresses, its Message-ID and its place in the outbox. */
 #include <stdio.h>
 
+#include "pbm/answer/men.h"
 #include "pbm/answer/notify.h"
 #include "pbm/people/silent.h"
 #include "pbm/people/volume.h"
@@ -33,7 +34,7 @@ static const char *message_id(struct request *q, const struct letter *l)
 	return arena_strdup(q->arena, text);
 }
 
-static const char *reply_address(struct request *q, const struct token *t)
+const char *notify_address(struct request *q, const struct token *t)
 {
 	char text[320];
 	struct str s = STR_FIXED(text);
@@ -75,17 +76,19 @@ static const char *unsubscribe_address(struct request *q, const struct letter *l
 {
 	bool asked = l->prompted && *l->to_name;
 
-	return l->has_token && !asked ? reply_address(q, &l->token) : NULL;
+	return l->has_token && !asked ? notify_address(q, &l->token) : NULL;
 }
 
 static int compose_letter(struct request *q, const struct letter *l, const char *id,
                           struct str *bytes, struct err *e)
 {
+	struct compose_picture men[MEN_MAX];
+	size_t n = l->html ? men_of(q->site->template_dir, l->html, men) : 0;
 	struct compose c = { .from_name = q->site->name,
 		             .from = q->site->address,
 		             .to_name = l->to_name,
 		             .to = l->to,
-		             .reply_to = l->has_token ? reply_address(q, &l->token) : NULL,
+		             .reply_to = l->has_token ? notify_address(q, &l->token) : NULL,
 		             .subject = l->subject,
 		             .message_id = id,
 		             .in_reply_to = l->in_reply_to,
@@ -96,6 +99,8 @@ static int compose_letter(struct request *q, const struct letter *l, const char 
 		             .date = q->now,
 		             .text = l->text,
 		             .html = l->html,
+		             .pictures = men,
+		             .picture_count = n,
 		             .attachments = l->attachments,
 		             .attachment_count = l->attachment_count };
 

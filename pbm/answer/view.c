@@ -12,10 +12,13 @@
 #include "pbm/request/rating.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
+#include "pbm/text/text_html.h"
 
 #define LEGAL_ALL 10    /* with at most so many legal turns, all are listed */
 #define HELD_SHOWN 60   /* bytes of a held line in a Subject: a forger may have written it */
 #define QUOTED_MAX 4000 /* bytes of somebody's text */
+#define HTML_MAX (1024 * 1024)
 #define MOVES_SHOWN 6   /* plies of the move list in a mail */
 
 static void set_text(json_t *o, const char *key, const char *text)
@@ -157,6 +160,44 @@ static void vacation_line(const struct request *q, const struct match *m, uint8_
 			who, from, until, who);
 }
 
+/* Writes that the reader's opponent gets no mails, and what becomes of the game. */
+static void signed_off_line(const struct request *q, const struct match *m, uint8_t seat,
+                            const char *reader, struct str *out)
+{
+	const char *who = m->doc.players[seat];
+	struct player_doc p;
+
+	if (match_seat_of(m, reader) != !seat || match_is_solo(m) ||
+	    store_player_get(q->site->store, q->arena, who, &p, NULL) < 0 || !p.signed_off)
+		return;
+	str_add(out, out->len ? "  " : "");
+	str_addf(
+		out,
+		"%s has signed off and gets no mails.  The clock runs on: when %s's time is used up, you can end the game with: claim %lld time",
+		who, who, (long long)m->doc.board);
+}
+
+/* Writes how much time an outage has given to the running turn. */
+static void outage_line(const struct match *m, struct str *out)
+{
+	int64_t given = 0;
+	char text[80];
+	struct str s = STR_FIXED(text);
+
+	for (size_t i = m->doc.event_count; i-- > 0;) {
+		const struct event *ev = &m->doc.events[i];
+
+		if (ev->kind == EVENT_MOVE || ev->kind == EVENT_UNDO)
+			break;
+		if (ev->kind == EVENT_EXTEND && ev->text && strcmp(ev->text, MATCH_AWAY) == 0)
+			given += ev->number;
+	}
+	if (!given)
+		return;
+	text_duration(given, &s);
+	str_addf(out, "  The server was out of order for a time; this turn got %s more.", text);
+}
+
 /* Writes the time left for the turn; for a finished game, the change of ratings. */
 static void until_line(const struct request *q, const struct match *m, const char *reader,
                        const char *zone, struct str *out)
@@ -168,15 +209,19 @@ static void until_line(const struct request *q, const struct match *m, const cha
 	} else if (m->doc.state == GAME_FINISHED) {
 		str_add(out, "The game was not rated.");
 	}
-	if (match_to_move(m) != SEAT_NONE)
+	if (match_to_move(m) != SEAT_NONE) {
 		time_left(q, m, zone, out);
+		outage_line(m, out);
+	}
 	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++)
-		if (!seat || !match_is_solo(m))
+		if (!seat || !match_is_solo(m)) {
 			vacation_line(q, m, seat, reader, zone, out);
+			signed_off_line(q, m, seat, reader, out);
+		}
 }
 
-static void legal_lines(struct request *q, const struct match *m, uint8_t seat, bool refused,
-                        json_t *o)
+static void legal_lines(struct request *q, const struct match *m, const struct view_style *style,
+                        bool refused, json_t *o)
 {
 	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
 	const struct pos *p = match_position(m);
@@ -185,9 +230,11 @@ static void legal_lines(struct request *q, const struct match *m, uint8_t seat, 
 	game_legal(&m->game, p, legal);
 	if (legal->n == 0)
 		return;
-	view_html_links(q, m, seat, legal, o);
+	const struct move *example = &legal->v[view_example(q->arena, m, legal)];
+	if (style->html)
+		view_links(q, m, legal, example, style->tongue, o);
 	str_init(&s, 4096);
-	game_write_san(&m->game, p, &legal->v[view_example(q->arena, m, legal)], &s);
+	game_write_san(&m->game, p, example, &s);
 	set_text(o, "example", s.data);
 	str_clear(&s);
 	if (legal->n <= LEGAL_ALL && !refused) {
@@ -222,8 +269,8 @@ static void how_to_answer(const struct match *m, json_t *o)
 	set_text(o, "help_topic", m->game.rules->name);
 }
 
-static void add_diagram(const struct match *m, size_t ply, uint8_t seat, const struct view_style *v,
-                        json_t *o)
+static void add_diagram(struct request *q, const struct match *m, size_t ply, uint8_t seat,
+                        const struct view_style *v, json_t *o)
 {
 	enum color below = (seat == SEAT_BLACK) == v->flip ? WHITE : BLACK;
 	struct str s;
@@ -232,7 +279,8 @@ static void add_diagram(const struct match *m, size_t ply, uint8_t seat, const s
 	game_draw_in(&m->game, &m->positions[ply], below, ply ? &m->moves[ply - 1].move : NULL,
 	             v->draw, &s);
 	set_trimmed(o, "diagram", s.data);
-	view_html_board(m, ply, below, v->draw.size, o);
+	if (v->html && v->draw.kind != DRAW_PROSE)
+		view_board(q, m, ply, below, v->draw.size, v->language, o);
 	str_clear(&s);
 	view_style_legend(v, m, seat, &s);
 	if (ply && v->draw.kind != DRAW_PROSE)
@@ -325,19 +373,23 @@ static void board_section(struct request *q, const struct note *n, struct match 
 	uint8_t seat = seat_of_reader(n, m);
 
 	view_secret(q, n, m, o);
+	if (style.html && seat != SEAT_NONE)
+		view_reply_link(q, m, seat, o);
 	if (n->view) {
-		add_diagram(n->view, n->view_ply, seat, &style, o);
+		add_diagram(q, n->view, n->view_ply, seat, &style, o);
 		return;
 	}
 	add_state(q, n, m, reader, seat, o);
+	if (style.html && n->flags & (NOTE_BOARD | NOTE_ASK | NOTE_START))
+		view_words(m, seat, o);
 	if (n->flags & NOTE_BOARD)
-		add_diagram(m, m->ply, seat, &style, o);
+		add_diagram(q, m, m->ply, seat, &style, o);
 	if (n->flags & NOTE_MOVES)
 		add_moves(m, o);
 	if ((n->flags & NOTE_FINAL) && m->doc.state == GAME_FINISHED)
 		json_object_set_new(o, "final", final_json(q, m, seat));
 	if ((n->flags & NOTE_ASK) && seat != SEAT_NONE && match_to_move(m) == seat) {
-		legal_lines(q, m, seat, n->flags & NOTE_REFUSED, o);
+		legal_lines(q, m, &style, n->flags & NOTE_REFUSED, o);
 		how_to_answer(m, o);
 	}
 	add_wait(q, n, m, seat, o);
@@ -402,6 +454,20 @@ const char *view_quoted(struct request *q, const char *text)
 	return kept;
 }
 
+/* Sets a text of the program's own layout as HTML, too. */
+static void set_html(json_t *o, const char *key, const char *html)
+{
+	const char *text = json_string_value(json_object_get(o, key));
+	struct str s;
+
+	if (!text)
+		return;
+	str_init(&s, HTML_MAX);
+	text_html(text, &s);
+	json_object_set_new(o, html, json_string(s.data));
+	str_release(&s);
+}
+
 json_t *view_section(struct request *q, const struct note *n, const char *reader, bool echo)
 {
 	struct view_style style = view_style_of(q, reader);
@@ -415,7 +481,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	if (m) {
 		board_section(q, n, m, reader ? reader : "", o);
 	} else if (n->view) {
-		add_diagram(n->view, n->view_ply, SEAT_NONE, &style, o);
+		add_diagram(q, n->view, n->view_ply, SEAT_NONE, &style, o);
 	}
 	json_object_set_new(o, "watched", json_boolean(m && (n->flags & NOTE_WATCH)));
 	if (n->comment) {
@@ -429,6 +495,11 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	view_fill(o);
 	if (m)
 		view_style_say(style.tongue, o);
+	if (style.html) {
+		set_html(o, "body", "page");
+		set_html(o, "moves", "played");
+		set_html(o, "ifs", "ahead");
+	}
 	return o;
 }
 

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "games/notation/notation_tongue.h"
 #include "pbm/request/request.h"
 #include "pbm/text/language.h"
 
@@ -32,12 +33,26 @@ void view_fill(json_t *o);
 /* Appends the Subject of a mail about one note. */
 void view_subject(struct request *q, const struct note *n, const char *reader, struct str *out);
 
-/* In view_html.c: add the board after ply, seen from one side, and a link for each legal
- * turn. */
-void view_html_board(const struct match *m, size_t ply, enum color below, enum draw_size size,
-                     json_t *o);
-void view_html_links(struct request *q, const struct match *m, uint8_t seat,
-                     const struct moves *legal, json_t *o);
+/* In view_board.c: adds "board", the HTML of the position after ply seen from one side, and
+ * "key", which of its marks are to be explained. */
+void view_board(struct request *q, const struct match *m, size_t ply, enum color below,
+                enum draw_size size, const struct language *l, json_t *o);
+
+/* In view_links.c: what links are made of.  All of it is HTML that is ready to be written.
+ * view_mailto() appends "mailto:pbm%2B…@host?subject=…&amp;body=", and view_add_url() a text
+ * that may follow. */
+void view_mailto(const char *address, const char *subject, struct str *out);
+void view_add_url(struct str *out, const char *text);
+/* Adds "reply": the beginning of a link to the board of the seat's player. */
+void view_reply_link(struct request *q, const struct match *m, uint8_t seat, json_t *o);
+/* Adds "links", by man: at most 60 of the legal turns as links, the most usual ones, and the
+ * others as text.  Where a turn has parts, and there are more, each move of a man is offered
+ * with the last part of the turn `usual`, if it has one.  No link is a turn that the server
+ * would question. */
+void view_links(struct request *q, const struct match *m, const struct moves *legal,
+                const struct move *usual, enum tongue t, json_t *o);
+/* Adds "words": which answers besides a turn are possible. */
+void view_words(const struct match *m, uint8_t seat, json_t *o);
 
 /* The Subject of the question whether the held lines are to be run. */
 void view_question_subject(struct request *q, struct str *out);

@@ -8,7 +8,7 @@
 
 #define CANDIDATES_MAX 12  /* turns looked at */
 #define REPLIES_MAX 400    /* replies to one of them */
-#define SEARCH_NODES 1500u /* of a turn in the losing family */
+#define SEARCH_NODES 400u  /* of a turn in the losing family */
 
 /* Where the first turn of the losing games is known: 1. e3 holds (Watkins 2016). */
 static const char known_first[] = "e3";
@@ -18,10 +18,9 @@ static enum result win_of(enum color c)
 	return c == WHITE ? RESULT_WHITE : RESULT_BLACK;
 }
 
-/* Has one reply won at once? */
-static bool loses_to_a_reply(struct arena *a, const struct game *g, const struct pos *p)
+/* Has one reply won at once?  replies: room for them. */
+static bool loses_to_a_reply(struct moves *replies, const struct game *g, const struct pos *p)
 {
-	struct moves *replies = arena_alloc(a, sizeof *replies);
 	struct outcome end;
 
 	game_legal(g, p, replies);
@@ -37,7 +36,7 @@ static bool loses_to_a_reply(struct arena *a, const struct game *g, const struct
 }
 
 /* Does the side to move lose after the turn, as far as a look is worth its time? */
-static bool is_bad(struct arena *a, const struct game *g, const struct pos *p,
+static bool is_bad(struct moves *room, const struct game *g, const struct pos *p,
                    const struct move *mv, struct solve *solver)
 {
 	char why[200];
@@ -53,13 +52,13 @@ static bool is_bad(struct arena *a, const struct game *g, const struct pos *p,
 		return end.result != win_of(p->to_move);
 	if (next.to_move == p->to_move)
 		return false;
-	if (loses_to_a_reply(a, g, &next))
+	if (loses_to_a_reply(room, g, &next))
 		return true;
 	if (!solver)
 		return false;
-	struct solve_result *found = arena_alloc(a, sizeof *found);
-	solve_run(solver, &next, &(struct solve_limits){ .nodes = SEARCH_NODES }, found);
-	return found->value == SOLVE_WIN;
+	struct solve_result found;
+	solve_run(solver, &next, &(struct solve_limits){ .nodes = SEARCH_NODES }, &found);
+	return found.value == SOLVE_WIN;
 }
 
 static const char *san_of(struct arena *a, const struct match *m, const struct move *mv)
@@ -93,12 +92,13 @@ static size_t nth(size_t i, size_t n)
 static size_t search(struct arena *a, const struct match *m, const struct moves *legal,
                      struct solve *solver)
 {
+	struct moves *room = arena_alloc(a, sizeof *room);
 	size_t plain = SIZE_MAX, win = legal->n / 2;
 
 	for (size_t i = 0; i < legal->n && i < CANDIDATES_MAX; i++) {
 		size_t k = nth(i, legal->n);
 
-		if (is_bad(a, &m->game, match_position(m), &legal->v[k], solver))
+		if (is_bad(room, &m->game, match_position(m), &legal->v[k], solver))
 			continue;
 		if (wins_at_once(&m->game, match_position(m), &legal->v[k])) {
 			win = k;
@@ -114,16 +114,20 @@ static size_t search(struct arena *a, const struct match *m, const struct moves 
 
 size_t view_example(struct arena *a, const struct match *m, const struct moves *legal)
 {
-	void *memory = mem_alloc(SOLVE_MEMORY_MIN);
-	struct solve *solver = solve_init(&m->game, memory, SOLVE_MEMORY_MIN, NULL);
+	/* Of the whole process: to get so much zeroed memory takes longer than the search. */
+	static void *memory;
 	size_t found = SIZE_MAX;
 
-	for (size_t i = 0; solver && m->ply == 0 && i < legal->n; i++) {
+	for (size_t i = 0; m->ply == 0 && i < legal->n && found == SIZE_MAX; i++)
 		if (strcmp(san_of(a, m, &legal->v[i]), known_first) == 0)
 			found = i;
-	}
-	if (found == SIZE_MAX)
-		found = search(a, m, legal, solver);
-	free(memory);
+	if (found != SIZE_MAX && m->game.rules->fast && m->game.rules->fast->list[WHITE])
+		return found;
+	if (!memory)
+		memory = mem_alloc(SOLVE_MEMORY_MIN);
+	struct solve *solver = solve_init(&m->game, memory, SOLVE_MEMORY_MIN, NULL);
+	found = search(a, m, legal, solver);
+	if (solver)
+		solve_forget(solver);
 	return found;
 }

@@ -11,7 +11,8 @@
 /* Members that hold what players wrote, moves, names and drawings. */
 static const char *const verbatim[] = { "command",  "comment", "example",    "moves",  "board",
 	                                "other",    "by",      "help_topic", "ifs",    "note",
-	                                "opponent", "white",   "black",      "to_move" };
+	                                "opponent", "white",   "black",      "to_move",
+	                                "reply",    "turns",   "usual",      "others",   "key" };
 
 static bool is_verbatim(const char *key)
 {

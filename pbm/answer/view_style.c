@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pbm/people/settings.h"
+#include "pbm/request/reader.h"
 #include "store/store_documents.h"
 
 #define TEXT_MAX (256 * 1024)
@@ -36,6 +37,7 @@ struct view_style view_style_of(struct request *q, const char *userid)
 		.tongue = (enum tongue)place_of(p, "notation", tongues),
 		.flip = settings_is(p, "flip", "on"),
 		.html = !settings_is(p, "style", "text"),
+		.language = reader_language(q, userid),
 	};
 }
 
@@ -56,15 +58,11 @@ void view_style_say(enum tongue t, json_t *section)
 {
 	static const char *const keys[] = { "headline", "status",  "offers", "moves",
 		                            "legal",    "example", "remark", "remark_filled" };
-	json_t *links = json_object_get(json_object_get(section, "links"), "moves"), *v;
-	size_t i;
 
 	if (t == TONGUE_ENGLISH)
 		return;
-	for (i = 0; i < sizeof keys / sizeof keys[0]; i++)
+	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
 		say_member(t, section, keys[i]);
-	json_array_foreach(links, i, v)
-		say_member(t, v, "text"); /* what is sent stays English */
 }
 
 void view_style_legend(const struct view_style *v, const struct match *m, uint8_t seat,

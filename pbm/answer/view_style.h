@@ -8,12 +8,14 @@
 #include "games/game.h"
 #include "games/notation/notation_tongue.h"
 #include "pbm/request/request.h"
+#include "pbm/text/language.h"
 
 struct view_style {
 	struct draw_style draw;
 	enum tongue tongue;
 	bool flip; /* the other side's men below */
 	bool html; /* an HTML part, too */
+	const struct language *language;
 };
 
 /* The style of a player; for NULL, and for a userid that nobody has, the standard. */

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "games/variants/registry.h"
 #include "pbm/archive/drawings.h"
 #include "pbm/archive/feeds.h"
 #include "pbm/archive/lists.h"
@@ -24,7 +25,7 @@ static int add_row(const struct game_row *row, void *arg)
 static int add_game(const char *name, int64_t n, void *arg)
 {
 	json_array_append_new(arg, json_pack("{s:s, s:s, s:I}", "game", name, "title",
-	                                     list_game_title(name), "count", (json_int_t)n));
+	                                     rules_title(name), "count", (json_int_t)n));
 	return 0;
 }
 

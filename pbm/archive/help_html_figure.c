@@ -187,26 +187,32 @@ static bool find_board(const struct rules *rules, unsigned files, unsigned ranks
 	}
 }
 
+/* Puts the man of "| n |" on its square; false: it is something else. */
+static bool read_square(const char *cell, unsigned sq, struct pos *p)
+{
+	unsigned type = piece_by_letter(cell[2]);
+
+	if (cell[0] != '|' || cell[1] != ' ' || cell[3] != ' ' || cell[4] != '|')
+		return false;
+	if (type != NO_PIECE)
+		board_put(p, sq, isupper((unsigned char)cell[2]) ? WHITE : BLACK, type);
+	return type != NO_PIECE || cell[2] == ' ';
+}
+
 /* Reads a rank of a drawing, "8 | r | n |   | 8"; returns its files, 0: it is none. */
 static unsigned read_rank(const char *line, const char *end, struct pos *p)
 {
 	unsigned rank, files = 0;
 
 	line += strspn(line, " ");
-	if (line >= end || *line < '1' || *line > '8' || line[1] != ' ' || line[2] != '|')
+	if (line + 3 > end || *line < '1' || *line > '8' || line[1] != ' ')
 		return 0;
 	rank = (unsigned)(*line - '1');
-	for (line += 2; line + 4 < end && *line == '|' && line[4] == '|'; line += 4) {
-		unsigned type = piece_by_letter(line[2]);
-
-		if (files == 8 || line[1] != ' ' || line[3] != ' ' ||
-		    (line[2] != ' ' && type == NO_PIECE))
-			return 0;
-		if (line[2] != ' ')
-			board_put(p, 8 * rank + files,
-			          isupper((unsigned char)line[2]) ? WHITE : BLACK, type);
-		files++;
-	}
+	for (line += 2; files < 8 && line + 4 < end; line += 4)
+		if (read_square(line, 8 * rank + files, p))
+			files++;
+		else
+			break;
 	return files;
 }
 
@@ -225,6 +231,8 @@ static bool draw_letters(struct help_source *h, const char *open, const char *cl
 		line += *line == '\n';
 		unsigned n = read_rank(line, line + strcspn(line, "\n"), &p);
 
+		if (n && files && n != files)
+			return false;
 		files = n ? n : files;
 		ranks += n > 0;
 	}

@@ -94,9 +94,9 @@ static void write_page(struct help_pages *p, const char *room, const char *file,
 {
 	const char *up = p->language ? "../../" : "../";
 	const char *path = arena_printf(&p->a, "%s/%s%s", room, folder_of(p, p->language), file);
-	json_t *c = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b}", "up", up, "host", p->site->host,
-	                      "language", language_code(p->language), "title", title, "body",
-	                      body->data, "index",
+	json_t *c = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b}", "up", up, "host",
+	                      p->site->host, "language", language_code(p->language), "title", title,
+	                      "body", body->data, "index",
 	                      arena_printf(&p->a, "help/%sindex.html", folder_of(p, p->language)),
 	                      "playable", h && h->playable);
 	struct err why = { 0 };
@@ -163,11 +163,11 @@ static void write_file(struct help_pages *p, const char *name, struct lists *lis
 	}
 	write_markdown(p, room, file, md, rules);
 	/* One begins with "Playing by mail". */
-	json_array_insert_new(list, strcmp(file, "start.html") == 0 ? 0 : json_array_size(list),
-	                      json_pack("{s:s, s:s, s:s}", "title", title_of(p, md), "url",
-	                                arena_printf(&p->a, "%s/%s%s", room,
-	                                             folder_of(p, p->language), file),
-	                                "summary", rules ? say(p, rules->summary) : ""));
+	json_array_insert_new(
+		list, strcmp(file, "start.html") == 0 ? 0 : json_array_size(list),
+		json_pack("{s:s, s:s, s:s}", "title", title_of(p, md), "url",
+	                  arena_printf(&p->a, "%s/%s%s", room, folder_of(p, p->language), file),
+	                  "summary", rules ? say(p, rules->summary) : ""));
 }
 
 /* What stands in a body's <h1>. */

@@ -5,6 +5,7 @@
 #include <strings.h>
 #include <time.h>
 
+#include "games/variants/registry.h"
 #include "pbm/record/match.h"
 #include "store/keys.h"
 #include "store/opening.h"
@@ -18,13 +19,6 @@ static const struct {
 	{ "0-1", "black-won", "won by Black" },
 	{ "1/2-1/2", "drawn", "drawn" },
 };
-
-const char *list_game_title(const char *game)
-{
-	const struct rules *r = rules_find(game, strlen(game), NULL);
-
-	return r ? r->title : game;
-}
 
 static void month_of(int64_t t, char out[8])
 {
@@ -85,20 +79,20 @@ static void read_result(struct arena *a, struct list_name *l)
 		i++;
 	l->folder = arena_printf(a, "game/%s/%s", l->game, results[i].folder);
 	l->up = "../../../";
-	l->heading = arena_printf(a, "%s: %s", list_game_title(l->game), results[i].heading);
+	l->heading = arena_printf(a, "%s: %s", rules_title(l->game), results[i].heading);
 }
 
 static void read_opening(struct arena *a, struct list_name *l)
 {
 	l->folder = list_opening_folder(a, l->game, l->rest);
 	l->up = "../../../../";
-	l->heading = arena_printf(a, "%s: %s", list_game_title(l->game), list_turns(a, l->rest));
+	l->heading = arena_printf(a, "%s: %s", rules_title(l->game), list_turns(a, l->rest));
 }
 
 static void read_game(struct arena *a, struct list_name *l)
 {
 	(void)a;
-	l->heading = list_game_title(l->key);
+	l->heading = rules_title(l->key);
 }
 
 static void read_month(struct arena *a, struct list_name *l)

@@ -43,9 +43,6 @@ int list_games(struct site *site, const struct list_name *l, struct finished_pla
 
 int list_count(struct site *site, const struct list_name *l, int64_t *n, struct err *e);
 
-/* The title of a kind of game: "Suicide" for "suicide". */
-const char *list_game_title(const char *game);
-
 /* The turns of an opening with their numbers: "1. e3 b5 2. Bxb5" for "e3 b5 Bxb5". */
 const char *list_turns(struct arena *a, const char *opening);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "games/variants/registry.h"
 #include "pbm/archive/feeds.h"
 #include "pbm/archive/kind_page.h"
 #include "pbm/archive/month_pgn.h"
@@ -25,7 +26,7 @@ void list_add_row(json_t *rows, const struct game_row *row)
 	for (int seat = 0; seat < 2; seat++)
 		key_fold(row->players[seat], key[seat], sizeof key[seat]);
 	json_t *o = json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o}", "board",
-	                      (json_int_t)row->board, "title", list_game_title(row->game), "game",
+	                      (json_int_t)row->board, "title", rules_title(row->game), "game",
 	                      row->game, "white", row->players[0], "black", row->players[1],
 	                      "white_key", key[0], "black_key", key[1], "words", text, "turns",
 	                      (int)row->ply, "ended", page_date(row->ended));
@@ -99,9 +100,9 @@ static int write_page(struct paging *p, int64_t number, json_t *rows, struct err
 	if (number)
 		json_object_set_new(c, "number", json_integer(number));
 	if (l->game)
-		json_object_set_new(c, "kind",
-		                    json_pack("{s:s, s:s}", "title", list_game_title(l->game),
-		                              "game", l->game));
+		json_object_set_new(
+			c, "kind",
+			json_pack("{s:s, s:s}", "title", rules_title(l->game), "game", l->game));
 	if (!number && strcmp(l->kind, "player") == 0) {
 		template = "archive/player.html";
 		rc = player_page_add(p->site, l->key, c, e);

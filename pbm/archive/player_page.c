@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/archive/list_name.h"
 #include "pbm/archive/rating_graph.h"
 #include "store/store_ladder.h"
@@ -56,7 +57,7 @@ static int add_record(const struct games_tally *t, void *arg)
 	p->all.lost += t->lost;
 	p->all.drawn += t->drawn;
 	json_object_set_new(o, "game", json_string(t->key));
-	json_object_set_new(o, "title", json_string(list_game_title(t->key)));
+	json_object_set_new(o, "title", json_string(rules_title(t->key)));
 	int found = store_rating(p->site->store, p->key, t->key, &r, p->e);
 	if (found == 1) {
 		json_object_set_new(o, "rating", json_integer((json_int_t)((r.rating + 50) / 100)));
@@ -88,7 +89,7 @@ static int add_opening(const struct games_tally *t, void *arg)
 	const char *opening = t->key + word + (t->key[word] == ' ');
 	json_t *o = numbers(t);
 
-	json_object_set_new(o, "title", json_string(list_game_title(game)));
+	json_object_set_new(o, "title", json_string(rules_title(game)));
 	json_object_set_new(o, "turns", json_string(list_turns(&p->arena, opening)));
 	json_object_set_new(o, "folder",
 	                    json_string(list_opening_folder(&p->arena, game, opening)));
@@ -125,10 +126,9 @@ static json_t *graph_of(struct player_page *p, const char *game, const struct po
 	             arena_printf(&p->arena,
 	                          "Rating in %s over the last %zu rated games: from %" PRId64
 	                          " to %" PRId64 ", lowest %" PRId64 ", highest %" PRId64 ".",
-	                          list_game_title(game), points->n, v[0], v[points->n - 1], low,
-	                          high),
+	                          rules_title(game), points->n, v[0], v[points->n - 1], low, high),
 	             &s);
-	json_t *o = json_pack("{s:s, s:I, s:s#}", "title", list_game_title(game), "n",
+	json_t *o = json_pack("{s:s, s:I, s:s#}", "title", rules_title(game), "n",
 	                      (json_int_t)points->n, "svg", s.data, s.len);
 	str_release(&s);
 	return o;

@@ -11,7 +11,6 @@
 #include "store/store_marks.h"
 #include "store/store_questions.h"
 
-#define YOUNG_PLIES 4 /* two a side: a younger game is aborted, not resigned */
 #define GAMES_MAX 1000000
 
 static bool is_oldest(const struct player_doc *p, const char *address)
@@ -109,7 +108,7 @@ static int end_game(struct request *q, const struct player_doc *p, int64_t board
 	bool running = m->doc.state == GAME_RUNNING;
 	if (seat == SEAT_NONE)
 		return 0;
-	if (running && m->ply >= YOUNG_PLIES && !match_is_solo(m)) {
+	if (running && m->ply >= MATCH_YOUNG_PLIES && !match_is_solo(m)) {
 		match_end(m, seat == SEAT_WHITE ? "0-1" : "1-0",
 		          arena_printf(q->arena, "%s resigned", p->userid), seat, q->now);
 		tell_opponent(q, m, seat,

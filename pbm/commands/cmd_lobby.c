@@ -277,7 +277,8 @@ static int run_counter(struct request *q, struct call *c, struct err *e)
 	o.u[0] = c->actor->userid;
 	o.u[1] = other.userid;
 	o.other = &other;
-	if (terms_are_same(&m->doc, &o.terms.doc) && o.terms.swap == (c->seat == SEAT_BLACK)) {
+	if (game_doc_terms_are_same(&m->doc, &o.terms.doc) &&
+	    o.terms.swap == (c->seat == SEAT_BLACK)) {
 		request_refuse(
 			q, c->board,
 			"That changes nothing in offer %lld.  To take it, write: accept %lld",
@@ -402,7 +403,7 @@ static int offer_rematch(struct request *q, struct call *c, struct challenge *w,
 	o->u[1] = w->players[1].userid;
 	int rc = w->solo ? 0 : rematch_find(q, c, &open, e);
 	if (rc == 1 && (offer_seat(open) == match_seat_of(open, c->actor->userid) ||
-	                !terms_are_same(&open->doc, &o->terms.doc))) {
+	                !game_doc_terms_are_same(&open->doc, &o->terms.doc))) {
 		rematch_refuse(q, c, open);
 		return 0;
 	}

@@ -14,6 +14,7 @@
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/play.h"
+#include "pbm/commands/resign.h"
 #include "pbm/commands/turn.h"
 #include "pbm/commands/waiting.h"
 #include "pbm/commands/watch_talk.h"
@@ -71,17 +72,6 @@ static void refuse_again(struct request *q, const struct call *c)
 {
 	request_refuse(q, c->board, "You have asked that already: it waits for %s's answer.",
 	               opponent_of(c));
-}
-
-static int run_resign(struct request *q, struct call *c, struct err *e)
-{
-	uint8_t loser = c->seat;
-	const char *me = c->match->doc.players[loser];
-
-	match_end(c->match, loser == SEAT_WHITE ? "0-1" : "1-0",
-	          arena_printf(q->arena, "%s resigned", me), loser, q->now);
-	return board_tell_both(q, c, "You resigned.", arena_printf(q->arena, "%s resigned.", me),
-	                       NOTE_BOARD | NOTE_MOVES, e);
 }
 
 static int agree_draw(struct request *q, struct call *c, struct err *e)
@@ -399,7 +389,7 @@ static const struct {
 	const char *word;
 	int (*run)(struct request *, struct call *, struct err *);
 } words_of_move[] = {
-	{ "resign", run_resign },   { "propose", run_draw },   { "draw", run_draw },
+	{ "resign", resign_run },   { "propose", run_draw },   { "draw", run_draw },
 	{ "accept", run_accept },   { "reject", run_decline }, { "decline", run_decline },
 	{ "undo", run_undo },       { "abort", run_abort },    { "pass", cmd_ahead_pass },
 	{ "swap", cmd_ahead_swap },
@@ -459,7 +449,8 @@ const struct command cmd_play_table[] = {
 	  .usage = "resign [board]",
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
-	  .run = run_resign,
+	  .check = resign_check,
+	  .run = resign_run,
 	  .help = "gives the game up" },
 	{ .word = "draw",
 	  .usage = "draw [board]",

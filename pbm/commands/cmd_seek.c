@@ -156,7 +156,7 @@ static int compare_seek(const struct game_row *row, void *arg)
 	if (s->own || s->other || strcmp(row->options, s->t->doc.options) != 0)
 		return 0;
 	m = request_match(s->q, row->board, NULL);
-	if (!m || !offer_is_seek(m) || !terms_are_same(&m->doc, &s->t->doc))
+	if (!m || !offer_is_seek(m) || !game_doc_terms_are_same(&m->doc, &s->t->doc))
 		return 0;
 	if (strcasecmp(m->doc.players[offer_seat(m)], s->me->userid) == 0) {
 		if (is_same_condition(&m->doc, &s->t->doc) &&

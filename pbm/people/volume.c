@@ -7,7 +7,6 @@
 
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
-#include "pbm/people/vouch.h"
 
 #define HOUR 3600
 #define DAY 86400
@@ -209,8 +208,7 @@ static int count_stranger(struct request *q, const char *address, bool vouched, 
 
 static bool is_vouched_for(const struct request *q, const char *address)
 {
-	return strcasecmp(address, q->mail.from) == 0 &&
-	       vouch_for_sender(q->site, q->arena, &q->mail) == VOUCH_PASS;
+	return q->who.vouched && strcasecmp(address, q->mail.from) == 0;
 }
 
 static int log_dropped(const struct request *q, const char *address, int rc)

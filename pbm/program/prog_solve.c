@@ -176,7 +176,7 @@ int prog_solve(const struct prog_options *o, int argc, char **argv)
 		{ .name = "--nodes", .number = &r->nodes, .most = UINT64_MAX },
 		{ .name = "--table",
 		  .number = &r->mib,
-		  .least = SOLVE_MEMORY_MIN >> 20,
+		  .least = (SOLVE_MEMORY_MIN >> 20) + 1,
 		  .most = TABLE_MIB_MAX },
 		{ .name = NULL },
 	};

@@ -17,6 +17,7 @@
 struct own_file {
 	struct own_file *next;
 	char *path, *text;
+	size_t len;
 };
 static struct own_file *own_files;
 
@@ -31,25 +32,32 @@ static bool is_safe(const char *name)
 	       name[strspn(name, allowed)] == '\0';
 }
 
-static char *read_own(const char *path)
+/* Pictures are no text. */
+static bool is_text(const char *path)
+{
+	const char *ending = strrchr(path, '.');
+
+	return !ending || strcmp(ending, ".png") != 0;
+}
+
+static char *read_own(const char *path, size_t *n)
 {
 	struct err why = { 0 };
 	char *text;
-	size_t n;
 
-	if (io_read_file(AT_FDCWD, path, FILE_MAX_BYTES, &text, &n, &why) < 0) {
+	if (io_read_file(AT_FDCWD, path, FILE_MAX_BYTES, &text, n, &why) < 0) {
 		if (why.code != ERR_NOT_FOUND)
 			log_warn("template not used: %s", why.text);
 		return NULL;
 	}
-	if (utf8_valid(text, n))
+	if (!is_text(path) || utf8_valid(text, *n))
 		return text;
 	log_warn("template not used: %s: not UTF-8", path);
 	free(text);
 	return NULL;
 }
 
-static const char *own_text(const char *dir, const char *name)
+static const struct own_file *own_copy(const char *dir, const char *name)
 {
 	struct arena tmp = { 0 };
 	char *path = arena_printf(&tmp, "%s/%s", dir, name);
@@ -59,27 +67,39 @@ static const char *own_text(const char *dir, const char *name)
 		f = f->next;
 	if (!f) {
 		f = mem_alloc(sizeof *f);
-		*f = (struct own_file){ own_files, mem_strdup(path), read_own(path) };
+		f->path = mem_strdup(path);
+		f->text = read_own(path, &f->len);
+		f->next = own_files;
 		own_files = f;
 	}
 	arena_release(&tmp);
-	return f->text;
+	return f;
+}
+
+const char *template_bytes(const char *override_dir, const char *name, size_t *n)
+{
+	const struct own_file *own;
+
+	if (!is_safe(name))
+		return NULL;
+	own = override_dir ? own_copy(override_dir, name) : NULL;
+	if (own && own->text) {
+		*n = own->len;
+		return own->text;
+	}
+	for (const struct embedded_file *f = embedded_files; f->name; f++)
+		if (strcmp(f->name, name) == 0) {
+			*n = f->len;
+			return f->data;
+		}
+	return NULL;
 }
 
 const char *template_text(const char *override_dir, const char *name)
 {
-	const char *own = NULL;
+	size_t n;
 
-	if (!is_safe(name))
-		return NULL;
-	if (override_dir)
-		own = own_text(override_dir, name);
-	if (own)
-		return own;
-	for (const struct embedded_file *f = embedded_files; f->name; f++)
-		if (strcmp(f->name, name) == 0)
-			return f->data;
-	return NULL;
+	return template_bytes(override_dir, name, &n);
 }
 
 const char *template_text_in(const char *override_dir, const struct language *language,

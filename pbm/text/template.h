@@ -30,6 +30,10 @@ extern const struct embedded_file embedded_files[]; /* ends with a NULL name */
  * process. */
 const char *template_text(const char *override_dir, const char *name);
 
+/* The same for a file that may be no text: a picture (its name ends in ".png"), which has *n
+ * bytes. */
+const char *template_bytes(const char *override_dir, const char *name, size_t *n);
+
 /* The text of a template in a language: its file of that language (de/<name>), else the
  * English one.  language NULL: English. */
 struct language;

@@ -270,7 +270,8 @@ static void play_everything(struct match *m)
 	match_end(m, "0-1", "alice resigned", SEAT_WHITE, m->turn_started + 5);
 }
 
-/* Copies the page with "HASH" in the place of the static files' hashes. */
+/* Copies the page with "HASH" in the place of the static files' hashes, and without the lines
+ * that load scripts and style sheets: a build without the board library has fewer of them. */
 static char *without_hashes(const char *page)
 {
 	struct str s;
@@ -278,7 +279,13 @@ static char *without_hashes(const char *page)
 	str_init(&s, PAGE_MAX);
 	while (*page) {
 		size_t n = strncmp(page, "static/", 7) == 0 ? 7 : 0;
+		bool loads = strncmp(page, "<script src=", 12) == 0 ||
+		             strncmp(page, "<link rel=\"stylesheet\"", 22) == 0;
 
+		if (loads) {
+			page += strcspn(page, "\n") + 1;
+			continue;
+		}
 		if (n)
 			str_add(&s, "static/HASH");
 		else
@@ -323,7 +330,8 @@ START_TEST(looks_as_it_should)
 	if (getenv("PAGE_NEW"))
 		must(io_replace(AT_FDCWD, GOLDEN, plain, strlen(plain), 0644, IO_LAZY, &e));
 	must(io_read_file(AT_FDCWD, GOLDEN, PAGE_MAX, &golden, &n, &e));
-	ck_assert_msg(strcmp(plain, golden) == 0, "the page is not " GOLDEN ":\n%s", plain);
+	ck_assert_msg(strcmp(plain, golden) == 0,
+	              "the page is not " GOLDEN "; PAGE_NEW=1 writes it anew: read the diff");
 	free(golden);
 	free(plain);
 	free(page);

@@ -74,6 +74,8 @@ static const struct {
 	  "5 |   |   |   |   | 5\n4 |   |   |   |   | 4\n3 |   |   |   |   | 3\n"
 	  "2 | N | B | B | N | 2\n1 | R | K | Q | R | 1\n```\n",
 	  "class=\"board w4\"", true, false },
+	{ "connectedchess", NULL, "```\n8 | r | k | q |*r*| 8\n7 | n | b | b | n | 7\n```\n",
+	  "<pre>", false, false },
 	/* games */
 	{ "chess", NULL, "```game\n1. e4 e5 *\n```\n", "\"san\":\"e5\"", true, true },
 	{ "chess", NULL, "```game\n1. e4 e5 *\n```\n", "href=\"#2\" data-ply=\"2\"", true, true },

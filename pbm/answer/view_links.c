@@ -1,0 +1,310 @@
+/* Links of a board's mail: each opens a mail to the board, ready to be sent, with a legal
+ * turn or a word in it.  Nothing happens until the player sends that mail. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/board.h"
+#include "games/notation/notation_san.h"
+#include "pbm/answer/view.h"
+#include "pbm/answer/view_example.h"
+#include "pbm/text/html_escape.h"
+
+#define LINKS_MAX 60
+#define TURN_TEXT 64
+#define HTML_MAX (64 * 1024)
+
+void view_add_url(struct str *out, const char *text)
+{
+	static const char hex[] = "0123456789ABCDEF";
+
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+		char code[] = { '%', hex[c >> 4], hex[c & 15] };
+
+		if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+		    strchr("-_.", c))
+			str_add_char(out, *text);
+		else
+			str_add_n(out, code, sizeof code);
+	}
+}
+
+void view_mailto(const char *address, const char *subject, struct str *out)
+{
+	const char *at = strrchr(address, '@');
+	size_t n = at ? (size_t)(at - address) : strlen(address);
+
+	str_add(out, "mailto:");
+	for (size_t i = 0; i < n; i++) {
+		char c[] = { address[i], '\0' };
+
+		view_add_url(out, c);
+	}
+	if (at)
+		html_escape(out, at, strlen(at));
+	str_add(out, "?subject=");
+	view_add_url(out, subject);
+	str_add(out, "&amp;body=");
+}
+
+void view_reply_link(struct request *q, const struct match *m, uint8_t seat, json_t *o)
+{
+	struct token t = { .kind = TOKEN_GAME,
+		           .board = m->doc.board,
+		           .seat = seat,
+		           .ply = m->stamp,
+		           .expires = token_expiry(TOKEN_GAME, q->now) };
+	char to[400], link[1200];
+	struct str address = STR_FIXED(to), s = STR_FIXED(link);
+
+	str_addf(&address, "%s+", q->site->local_part);
+	token_write(q->site, &t, &address);
+	str_addf(&address, "@%s", q->site->host);
+	view_mailto(to,
+	            arena_printf(q->arena, "%s #%lld", m->game.rules->title,
+	                         (long long)m->doc.board),
+	            &s);
+	json_object_set_new(o, "reply", json_string(link));
+}
+
+/* One turn that is offered. */
+struct offered {
+	const struct move *move;
+	unsigned group; /* its man's type and square */
+	bool linked;
+	char text[TURN_TEXT];
+};
+
+struct choice {
+	const struct match *m;
+	const struct moves *legal;
+	const struct move *usual; /* its other parts are those of all turns, where they can be */
+	bool parts;               /* only one turn is offered for each move of a man */
+	size_t n;
+	struct offered *v;
+};
+
+static bool same_move(const struct move *a, const struct move *b)
+{
+	return a->from == b->from && a->to == b->to && a->promo == b->promo;
+}
+
+static bool same_parts(const struct move *a, const struct move *b)
+{
+	return memcmp(a->own, b->own, sizeof a->own) == 0;
+}
+
+/* Would the server ask before it plays the turn? */
+static bool is_asked(const struct match *m, const struct move *mv)
+{
+	char why[200];
+	struct str s = STR_FIXED(why);
+
+	return game_blunder(&m->game, match_position(m), mv, &s);
+}
+
+static struct offered *find_move(const struct choice *c, const struct move *mv)
+{
+	for (size_t i = c->n; i-- > 0;)
+		if (same_move(c->v[i].move, mv))
+			return &c->v[i];
+	return NULL;
+}
+
+/* Offers every turn, or for each move the turn with the usual other parts. */
+static void choose_turns(struct choice *c)
+{
+	for (size_t i = 0; i < c->legal->n; i++) {
+		const struct move *mv = &c->legal->v[i];
+		struct offered *known = c->parts ? find_move(c, mv) : NULL;
+
+		if (known && (is_asked(c->m, mv) ||
+		              !(same_parts(mv, c->usual) || is_asked(c->m, known->move))))
+			continue;
+		if (!known)
+			known = &c->v[c->n++];
+		known->move = mv;
+	}
+}
+
+/* Pawns together, the other men one by one. */
+static unsigned group_of(const struct match *m, const struct move *mv)
+{
+	struct man man = board_man(match_position(m), mv->from == NO_SQUARE ? 0 : mv->from);
+
+	if (mv->from == NO_SQUARE)
+		return NO_PIECE * 64;
+	return man.type == PAWN ? 0 : man.type * 64u + mv->from;
+}
+
+static int by_group(const void *a, const void *b)
+{
+	const struct offered *x = a, *y = b;
+
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	return strcmp(x->text, y->text);
+}
+
+/* How unusual a turn is: captures come first, and a pawn mostly becomes a queen. */
+static unsigned rank_of(const struct offered *v)
+{
+	const char *promotion = strchr(v->text, '=');
+
+	if (promotion && promotion[1] != 'Q')
+		return 2;
+	return strchr(v->text, 'x') || promotion ? 0 : 1;
+}
+
+static void link_most_usual(struct choice *c)
+{
+	size_t left = LINKS_MAX;
+
+	for (unsigned rank = 0; rank < 3; rank++)
+		for (size_t i = 0; i < c->n && left; i++)
+			if (rank_of(&c->v[i]) == rank && !is_asked(c->m, c->v[i].move)) {
+				c->v[i].linked = true;
+				left--;
+			}
+}
+
+static const char *group_name(struct request *q, const struct offered *v)
+{
+	static const char *const names[] = { "Pawns",   "Knight %s", "Bishop %s",
+		                             "Rook %s", "Queen %s",  "King %s" };
+	unsigned type = v->group / 64;
+	char square[3];
+	struct str s = STR_FIXED(square);
+
+	if (type >= PIECE_TYPES)
+		return "Others";
+	if (type == PAWN)
+		return names[PAWN];
+	square_write(v->group % 64, &s);
+	const char *at = strchr(names[type], '%');
+	return arena_printf(q->arena, "%.*s%s", (int)(at - names[type]), names[type], square);
+}
+
+/* The text of a turn in a link: without its parts, if they are the usual ones. */
+static void add_shown(const struct choice *c, const struct offered *v, enum tongue t,
+                      struct str *out)
+{
+	const char *comma = strrchr(v->text, ',');
+	bool cut = c->parts && comma && same_parts(v->move, c->usual);
+	char text[TURN_TEXT];
+
+	memcpy(text, v->text, sizeof text);
+	if (cut)
+		text[comma - v->text] = '\0';
+	notation_say(t, text, out);
+}
+
+static void add_link(const struct choice *c, const struct offered *v, const char *reply,
+                     enum tongue t, struct str *out)
+{
+	if (v->linked) {
+		str_add(out, "<a class=m href=\"");
+		str_add(out, reply);
+		view_add_url(out, v->text);
+		str_add(out, "\">");
+	}
+	add_shown(c, v, t, out);
+	str_add(out, v->linked ? "</a>&nbsp;\n" : "&nbsp;\n");
+}
+
+static json_t *groups_json(struct request *q, const struct choice *c, const char *reply,
+                           enum tongue t)
+{
+	json_t *groups = json_array();
+	struct str s;
+
+	str_init(&s, HTML_MAX);
+	for (size_t i = 0; i < c->n; i++) {
+		add_link(c, &c->v[i], reply, t, &s);
+		if (i + 1 < c->n && c->v[i + 1].group == c->v[i].group)
+			continue;
+		json_array_append_new(groups, json_pack("{s:s, s:s}", "man",
+		                                        group_name(q, &c->v[i]), "turns", s.data));
+		str_clear(&s);
+	}
+	str_release(&s);
+	return groups;
+}
+
+/* "a6 b6 c6": what may stand behind the last comma. */
+static const char *other_parts(struct request *q, const struct choice *c)
+{
+	const char *list = "";
+
+	for (size_t i = 0; i < c->legal->n; i++) {
+		const struct move *mv = &c->legal->v[i];
+		char text[TURN_TEXT];
+		struct str s = STR_FIXED(text);
+		size_t k = 0;
+
+		while (k < i && !same_parts(&c->legal->v[k], mv))
+			k++;
+		if (k < i)
+			continue;
+		notation_write_turn(&c->m->game, match_position(c->m), c->legal, mv, &s);
+		const char *part = strrchr(text, ',');
+		if (part && !strstr(list, part + 1))
+			list = arena_printf(q->arena, "%s%s%s", list, *list ? " " : "", part + 1);
+	}
+	return list;
+}
+
+void view_links(struct request *q, const struct match *m, const struct moves *legal,
+                const struct move *usual, enum tongue t, json_t *o)
+{
+	const char *reply = json_string_value(json_object_get(o, "reply"));
+	bool parts = m->game.rules->how_to_answer && legal->n > LINKS_MAX;
+	struct choice c = { .m = m,
+		            .legal = legal,
+		            .usual = usual,
+		            .parts = parts,
+		            .v = arena_alloc(q->arena, legal->n * sizeof *c.v) };
+
+	choose_turns(&c);
+	for (size_t i = 0; i < c.n; i++) {
+		struct offered *v = &c.v[i];
+		struct str s = STR_FIXED(v->text);
+
+		notation_write_turn(&m->game, match_position(m), legal, v->move, &s);
+		v->group = group_of(m, v->move);
+	}
+	qsort(c.v, c.n, sizeof *c.v, by_group);
+	link_most_usual(&c);
+	json_t *links = json_pack("{s:o}", "groups", groups_json(q, &c, reply, t));
+	if (parts) {
+		char text[TURN_TEXT];
+		struct str s = STR_FIXED(text);
+
+		notation_write_turn(&m->game, match_position(m), legal, usual, &s);
+		const char *part = strrchr(text, ',');
+		json_object_set_new(links, "usual", json_string(part ? part + 1 : ""));
+		json_object_set_new(links, "others", json_string(other_parts(q, &c)));
+	}
+	json_object_set_new(o, "links", links);
+}
+
+/* The words that a player can answer with a click. */
+void view_words(const struct match *m, uint8_t seat, json_t *o)
+{
+	bool solo = match_is_solo(m);
+	bool asked = (m->draw_offered_by < 2 && m->draw_offered_by != seat) ||
+	             (m->undo_asked_by < 2 && m->undo_asked_by != seat) ||
+	             (m->abort_asked_by < 2 && m->abort_asked_by != seat);
+	bool asks = m->draw_offered_by == seat || m->undo_asked_by == seat ||
+	            m->abort_asked_by == seat;
+
+	if (seat < 2 && m->doc.state == GAME_OFFERED && seat != game_offer_seat(&m->doc))
+		json_object_set_new(o, "words", json_pack("{s:b}", "offer", true));
+	if (seat >= 2 || m->doc.state != GAME_RUNNING)
+		return;
+	json_object_set_new(
+		o, "words",
+		json_pack("{s:b, s:b, s:b, s:b}", "answer", asked && !solo, "draw",
+	                  !asked && !asks && !solo && match_may_offer_draw(m, seat), "undo",
+	                  !asked && !asks && m->ply > seat, "resign", true));
+}

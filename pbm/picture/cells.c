@@ -1,0 +1,121 @@
+#include "pbm/picture/cells.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "games/board.h"
+
+#define EDGE "color:#767676;font:11px sans-serif;text-align:center"
+
+const char *const cells_colors[CELLS_COLORS][2] = {
+	[CELLS_PLAIN] = { "#f0d9b5", "#b58863" },
+	[CELLS_LAST] = { "#d8d96b", "#aaa23a" },
+	[CELLS_CHECK] = { "#f0907c", "#dd6a52" },
+	[CELLS_OWED] = { "#8fc7e8", "#5aa3cf" },
+};
+
+struct sheet {
+	const struct cells_look *look;
+	const struct pos *p;
+	struct board_size board;
+	struct cells_marks marks;
+	char size[40]; /* " width=38 height=38" */
+	struct str *out;
+};
+
+static uint64_t removed_set(const struct pos *p, const struct effects *fx)
+{
+	uint64_t set = 0;
+
+	for (size_t i = 0; fx && i < fx->removed_count; i++)
+		set |= BIT(fx->removed[i].square);
+	return set & ~(p->color[WHITE] | p->color[BLACK]);
+}
+
+struct cells_marks cells_marks(const struct game *g, const struct pos *p, const struct move *last,
+                               const struct effects *fx)
+{
+	return (struct cells_marks){
+		.last = last ? game_marks(g, p, last) : 0,
+		.check = game_in_check(g, p) ? p->type[KING] & p->color[p->to_move] : 0,
+		.owed = p->type[PAWN] &
+		        ((p->color[WHITE] & RANK_8) | (p->color[BLACK] & RANK_1)),
+		.gone = removed_set(p, fx),
+	};
+}
+
+static enum cells_color color_of(const struct cells_marks *m, uint64_t bit)
+{
+	if (m->check & bit)
+		return CELLS_CHECK;
+	if (m->owed & bit)
+		return CELLS_OWED;
+	return m->last & bit ? CELLS_LAST : CELLS_PLAIN;
+}
+
+/* <img src="cid:wP.1f3a@pbm" width=38 height=38 alt="white pawn e2" style="display:block"> */
+static void add_man(const struct sheet *s, const struct man *man)
+{
+	str_add(s->out, "<img src=\"cid:");
+	str_add(s->out, s->look->men[man->color][man->type]);
+	str_add(s->out, "\"");
+	str_add(s->out, s->size);
+	str_add(s->out, " alt=\"");
+	str_add(s->out, s->look->words[man->color][man->type]);
+	str_add_char(s->out, ' ');
+	square_write(man->square, s->out);
+	str_add(s->out, "\" style=\"display:block\">");
+}
+
+static void add_square(const struct sheet *s, unsigned sq)
+{
+	struct man man = board_man(s->p, sq);
+	bool dark = (square_file(sq) + square_rank(sq)) % 2 == 0;
+
+	str_add(s->out, "<td");
+	str_add(s->out, s->size);
+	str_add(s->out, " bgcolor=");
+	str_add(s->out, cells_colors[color_of(&s->marks, BIT(sq))][dark]);
+	if (s->marks.gone & BIT(sq))
+		str_add(s->out, " align=center style=\"color:#a11;font-size:22px\">&times;");
+	else
+		str_add_char(s->out, '>');
+	if (man.type != NO_PIECE)
+		add_man(s, &man);
+	str_add(s->out, "</td>\n");
+}
+
+static void add_files(const struct sheet *s, bool turned)
+{
+	str_add(s->out, "<tr><td></td>");
+	for (unsigned i = 0; i < s->board.files; i++)
+		str_addf(s->out, "<td style=\"" EDGE "\">%c</td>",
+		         (char)('a' + (turned ? s->board.files - 1U - i : i)));
+	str_add(s->out, "</tr>\n");
+}
+
+void cells_board(const struct game *g, const struct pos *p, const struct cells_look *look,
+                 struct str *out)
+{
+	struct sheet s = { .look = look,
+		           .p = p,
+		           .board = game_board(g),
+		           .marks = cells_marks(g, p, look->last, look->fx),
+		           .out = out };
+	bool turned = look->side == BLACK;
+
+	snprintf(s.size, sizeof s.size, " width=%u height=%u", look->pixels, look->pixels);
+	/* Small letters: without pictures "white knight" is to fit into a square. */
+	str_add(out, "<table role=presentation border=0 cellpadding=0 cellspacing=0 "
+	             "style=\"border-collapse:collapse;font:9px/11px sans-serif;color:#222\">\n");
+	for (unsigned i = 0; i < s.board.ranks; i++) {
+		unsigned rank = turned ? i : s.board.ranks - 1U - i;
+
+		str_addf(out, "<tr><td width=16 style=\"" EDGE "\">%u</td>\n", rank + 1);
+		for (unsigned k = 0; k < s.board.files; k++)
+			add_square(&s, 8 * rank + (turned ? s.board.files - 1U - k : k));
+		str_add(out, "</tr>\n");
+	}
+	add_files(&s, turned);
+	str_add(out, "</table>\n");
+}

@@ -1,0 +1,434 @@
+#include "pbm/text/text_html.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/base/mem.h"
+#include "pbm/text/html_escape.h"
+#include "pbm/text/text.h"
+
+#define INDENT_CODE 4 /* columns */
+#define COLUMNS_MAX 160
+#define CELLS_MAX 12
+#define ROWS_SURE 8 /* in so many rows a gap of one column is none by chance */
+
+struct text_line {
+	const char *s; /* behind its indent */
+	size_t n, indent;
+};
+
+struct html_lines {
+	struct str *out;
+	const struct text_line *v;
+	size_t n;
+};
+
+/* Writes the block that begins at line i, and returns its lines; 0: it is of another kind. */
+typedef size_t write_block(const struct html_lines *p, size_t i);
+
+static bool is_blank(const struct html_lines *p, size_t i)
+{
+	return i >= p->n || p->v[i].n == 0;
+}
+
+static void add_escaped(const struct html_lines *p, const char *s, size_t n)
+{
+	html_escape(p->out, s, n);
+}
+
+static void add_line(const struct html_lines *p, const struct text_line *l)
+{
+	add_escaped(p, l->s, l->n);
+}
+
+static size_t columns(const char *s, size_t n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		count += ((unsigned char)s[i] & 0xc0) != 0x80;
+	return count;
+}
+
+/* Did the line end only because the first word of the next one did not fit? */
+static bool is_full(const struct text_line *l, const struct text_line *next)
+{
+	const char *blank = memchr(next->s, ' ', next->n);
+	size_t word = blank ? (size_t)(blank - next->s) : next->n;
+
+	return l->indent + columns(l->s, l->n) + 1 + columns(next->s, word) > TEXT_WIDTH;
+}
+
+/* Lines that flow, or stay apart where they did in the text. */
+static void add_flow(const struct html_lines *p, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++) {
+		add_line(p, &p->v[i]);
+		if (i + 1 < to)
+			str_add(p->out, is_full(&p->v[i], &p->v[i + 1]) ? "\n" : "<br>\n");
+	}
+}
+
+/* ---- headings, rules and quotations ---- */
+
+static bool is_rule(const struct html_lines *p, size_t i)
+{
+	const struct text_line *l = &p->v[i];
+	char c = i < p->n && l->n >= 3 ? l->s[0] : '\0';
+
+	for (size_t k = 0; c && k < l->n; k++)
+		if (l->s[k] != c)
+			return false;
+	return (c == '=' || c == '-') && l->indent == 0;
+}
+
+static size_t write_heading(const struct html_lines *p, size_t i)
+{
+	if (is_rule(p, i)) {
+		str_add(p->out, "<hr>\n");
+		return 1;
+	}
+	if (is_blank(p, i + 1) || !is_rule(p, i + 1) || p->v[i].indent)
+		return 0;
+	bool first = p->v[i + 1].s[0] == '=';
+	str_add(p->out, first ? "<h3>" : "<h4>");
+	add_line(p, &p->v[i]);
+	str_add(p->out, first ? "</h3>\n" : "</h4>\n");
+	return 2;
+}
+
+static bool is_quote(const struct html_lines *p, size_t i)
+{
+	return !is_blank(p, i) && p->v[i].indent == 0 && p->v[i].s[0] == '|' &&
+	       (p->v[i].n == 1 || p->v[i].s[1] == ' ');
+}
+
+static size_t write_quote(const struct html_lines *p, size_t i)
+{
+	size_t n = 0;
+
+	if (!is_quote(p, i))
+		return 0;
+	str_add(p->out, "<blockquote style=\"border-left:3px solid #ccc;margin:0;"
+	                "padding-left:10px\">");
+	for (; is_quote(p, i + n); n++) {
+		const struct text_line *l = &p->v[i + n];
+
+		add_escaped(p, l->s + 1 + (l->n > 1), l->n - 1 - (l->n > 1));
+		str_add(p->out, "<br>\n");
+	}
+	str_add(p->out, "</blockquote>\n");
+	return n;
+}
+
+/* ---- what keeps its columns ---- */
+
+static bool is_drawing(const struct text_line *l)
+{
+	size_t walls = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		walls += l->s[i] == '|';
+	return walls > 2 || (l->n > 3 && memcmp(l->s, "+--", 3) == 0);
+}
+
+static bool keeps_columns(const struct html_lines *p, size_t i)
+{
+	return !is_blank(p, i) && (p->v[i].indent >= INDENT_CODE || is_drawing(&p->v[i]));
+}
+
+static size_t write_code(const struct html_lines *p, size_t i)
+{
+	size_t n = 0, least = SIZE_MAX;
+
+	while (keeps_columns(p, i + n) || (n && i + n < p->n && keeps_columns(p, i + n + 1)))
+		n++;
+	if (n == 0)
+		return 0;
+	for (size_t k = i; k < i + n; k++)
+		if (!is_blank(p, k) && p->v[k].indent < least)
+			least = p->v[k].indent;
+	str_add(p->out, "<pre>");
+	for (size_t k = i; k < i + n; k++) {
+		for (size_t blanks = least; blanks < p->v[k].indent; blanks++)
+			str_add_char(p->out, ' ');
+		add_line(p, &p->v[k]);
+		str_add_char(p->out, '\n');
+	}
+	str_add(p->out, "</pre>\n");
+	return n;
+}
+
+/* ---- lists ---- */
+
+/* The bytes of "- " or "12. " at the beginning of the line; 0: none. */
+static size_t marker(const struct html_lines *p, size_t i)
+{
+	const struct text_line *l = &p->v[i];
+	size_t n = 0;
+
+	if (is_blank(p, i))
+		return 0;
+	while (n < l->n && n < 4 && isdigit((unsigned char)l->s[n]))
+		n++;
+	if (n ? n < l->n && l->s[n] == '.' : l->s[0] == '-')
+		n++;
+	else
+		return 0;
+	return n < l->n && l->s[n] == ' ' ? n + strspn(l->s + n, " ") : 0;
+}
+
+/* One item; its further lines stand to the right of the mark. */
+static size_t write_item(const struct html_lines *p, size_t i)
+{
+	size_t mark = marker(p, i), n = 1;
+	struct text_line first = p->v[i];
+
+	first.s += mark;
+	first.n -= mark;
+	while (!is_blank(p, i + n) && p->v[i + n].indent > p->v[i].indent && !marker(p, i + n))
+		n++;
+	if (p->v[i].s[0] == '-')
+		str_add(p->out, "<li>");
+	else
+		str_addf(p->out, "<li value=%d>", atoi(p->v[i].s));
+	add_line(p, &first);
+	if (n > 1)
+		str_add(p->out, is_full(&p->v[i], &p->v[i + 1]) ? "\n" : "<br>\n");
+	add_flow(p, i + 1, i + n);
+	str_add(p->out, "</li>\n");
+	return n;
+}
+
+static size_t write_list(const struct html_lines *p, size_t i)
+{
+	size_t n = 0, indent = p->v[i].indent;
+	bool dashes = p->v[i].s[0] == '-';
+
+	if (!marker(p, i))
+		return 0;
+	str_add(p->out, dashes ? "<ul>\n" : "<ol>\n");
+	for (;;) {
+		n += write_item(p, i + n);
+		size_t next = is_blank(p, i + n) ? n + 1 : n;
+		if (!marker(p, i + next) || p->v[i + next].indent != indent ||
+		    (p->v[i + next].s[0] == '-') != dashes)
+			break;
+		n = next;
+	}
+	str_add(p->out, dashes ? "</ul>\n" : "</ol>\n");
+	return n;
+}
+
+/* ---- terms and their explanations ---- */
+
+static bool is_term(const struct html_lines *p, size_t i)
+{
+	return !is_blank(p, i) && !is_blank(p, i + 1) && p->v[i].indent < INDENT_CODE &&
+	       p->v[i].indent && p->v[i + 1].indent >= p->v[i].indent + 3;
+}
+
+static size_t write_terms(const struct html_lines *p, size_t i)
+{
+	size_t n = 0;
+
+	for (; is_term(p, i + n); n++) {
+		size_t from = i + n + 1, to = from;
+
+		while (!is_blank(p, to) && p->v[to].indent >= p->v[i + n].indent + 3)
+			to++;
+		str_add(p->out, "<p style=\"margin:0 0 8px\"><b>");
+		add_line(p, &p->v[i + n]);
+		str_add(p->out, "</b><br>\n");
+		add_flow(p, from, to);
+		str_add(p->out, "</p>\n");
+		n = to - i - 1;
+	}
+	return n;
+}
+
+/* ---- tables ---- */
+
+struct grid {
+	size_t rows, count;
+	size_t from[CELLS_MAX], to[CELLS_MAX]; /* columns */
+};
+
+/* Are two columns of the line wide apart?  A sentence ends with two blanks, too. */
+static bool has_gap(const struct text_line *l)
+{
+	for (size_t i = 1; i + 2 < l->n; i++)
+		if (l->s[i] == ' ' && l->s[i + 1] == ' ' &&
+		    (l->s[i + 2] == ' ' || !strchr(".:?!", l->s[i - 1])))
+			return true;
+	return false;
+}
+
+static bool is_row(const struct html_lines *p, size_t i)
+{
+	return !is_blank(p, i) && p->v[i].indent < INDENT_CODE + 4 && has_gap(&p->v[i]) &&
+	       !is_drawing(&p->v[i]);
+}
+
+static void note_columns(const struct text_line *l, bool used[COLUMNS_MAX])
+{
+	size_t column = l->indent;
+
+	for (size_t i = 0; i < l->n && column < COLUMNS_MAX; i++) {
+		if (((unsigned char)l->s[i] & 0xc0) == 0x80)
+			continue;
+		used[column++] |= l->s[i] != ' ';
+	}
+}
+
+static void find_cells(const bool used[COLUMNS_MAX], struct grid *g)
+{
+	size_t need = g->rows >= ROWS_SURE ? 1 : 2, blanks = need;
+
+	g->count = 0;
+	for (size_t c = 0; c < COLUMNS_MAX; c++) {
+		if (!used[c]) {
+			blanks++;
+			continue;
+		}
+		if (blanks >= need && g->count < CELLS_MAX)
+			g->from[g->count++] = c;
+		if (g->count)
+			g->to[g->count - 1] = c + 1;
+		blanks = 0;
+	}
+	if (g->count)
+		g->to[g->count - 1] = SIZE_MAX;
+}
+
+static void read_grid(const struct html_lines *p, size_t i, struct grid *g)
+{
+	bool used[COLUMNS_MAX] = { false };
+
+	g->rows = 0;
+	while (is_row(p, i + g->rows) ||
+	       (g->rows && !is_blank(p, i + g->rows) && p->v[i + g->rows].indent >= INDENT_CODE))
+		note_columns(&p->v[i + g->rows++], used);
+	find_cells(used, g);
+}
+
+/* The text between two columns, without blanks around it. */
+static struct text_line cell_of(const struct text_line *l, size_t from, size_t to)
+{
+	struct text_line cell = { .s = l->s };
+	size_t column = l->indent, i = 0;
+
+	for (; i < l->n && column < to; i++) {
+		bool inside = ((unsigned char)l->s[i] & 0xc0) == 0x80;
+
+		if (column < from || (column == from && !inside))
+			cell.s = l->s + i;
+		column += !inside;
+	}
+	while (i < l->n && ((unsigned char)l->s[i] & 0xc0) == 0x80)
+		i++;
+	cell.n = column > from ? (size_t)(l->s + i - cell.s) : 0;
+	while (cell.n && *cell.s == ' ') {
+		cell.s++;
+		cell.n--;
+	}
+	while (cell.n && cell.s[cell.n - 1] == ' ')
+		cell.n--;
+	return cell;
+}
+
+static bool is_number(const struct text_line *cell)
+{
+	for (size_t i = 0; i < cell->n; i++)
+		if (!isdigit((unsigned char)cell->s[i]))
+			return false;
+	return cell->n > 0;
+}
+
+static void write_row(const struct html_lines *p, const struct grid *g, size_t i, const char *tag)
+{
+	str_add(p->out, "<tr>");
+	for (size_t k = 0; k < g->count; k++) {
+		struct text_line cell = cell_of(&p->v[i], g->from[k], g->to[k]);
+
+		str_addf(p->out, "<%s valign=top align=%s>", tag,
+		         is_number(&cell) ? "right" : "left");
+		add_line(p, &cell);
+		str_addf(p->out, "</%s>", tag);
+	}
+	str_add(p->out, "</tr>\n");
+}
+
+static size_t write_table(const struct html_lines *p, size_t i)
+{
+	struct grid g;
+
+	read_grid(p, i, &g);
+	if (g.rows < 2 || g.count < 2)
+		return 0;
+	struct text_line top = cell_of(&p->v[i], g.from[0], g.to[0]);
+	struct text_line next = cell_of(&p->v[i + 1], g.from[0], g.to[0]);
+	bool header = !is_number(&top) && is_number(&next);
+	str_add(p->out, "<table class=r cellpadding=4 cellspacing=0 border=0>\n");
+	for (size_t k = 0; k < g.rows; k++)
+		write_row(p, &g, i + k, header && k == 0 ? "th" : "td");
+	str_add(p->out, "</table>\n");
+	return g.rows;
+}
+
+/* ---- the rest ---- */
+
+static size_t write_paragraph(const struct html_lines *p, size_t i)
+{
+	size_t n = 1;
+
+	while (!is_blank(p, i + n) && p->v[i + n].indent == p->v[i].indent && !marker(p, i + n) &&
+	       !is_quote(p, i + n) && !(is_row(p, i + n) && is_row(p, i + n + 1)) &&
+	       !is_term(p, i + n) && !(i + n + 1 < p->n && is_rule(p, i + n + 1)))
+		n++;
+	str_add(p->out, p->v[i].indent ? "<p style=\"margin-left:16px\">" : "<p>");
+	add_flow(p, i, i + n);
+	str_add(p->out, "</p>\n");
+	return n;
+}
+
+static struct text_line *split(const char *text, size_t *count)
+{
+	size_t n = 1;
+
+	for (const char *c = text; *c; c++)
+		n += *c == '\n';
+	struct text_line *v = mem_alloc(n * sizeof *v);
+	for (*count = 0; *text; (*count)++) {
+		struct text_line *l = &v[*count];
+
+		l->indent = strspn(text, " ");
+		l->s = text + l->indent;
+		l->n = strcspn(l->s, "\n");
+		text = l->s + l->n + (l->s[l->n] == '\n');
+		while (l->n && l->s[l->n - 1] == ' ')
+			l->n--;
+	}
+	return v;
+}
+
+void text_html(const char *text, struct str *out)
+{
+	static write_block *const kinds[] = { write_heading,  write_quote, write_list,
+		                              write_terms,    write_table, write_code,
+		                              write_paragraph };
+	struct html_lines p = { .out = out };
+	struct text_line *v = split(text, &p.n);
+
+	p.v = v;
+	for (size_t i = 0; i < p.n;) {
+		size_t taken = 0;
+
+		for (size_t k = 0; !is_blank(&p, i) && taken == 0; k++)
+			taken = kinds[k](&p, i);
+		i += taken ? taken : 1;
+	}
+	free(v);
+}
