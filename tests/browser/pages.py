@@ -159,7 +159,7 @@ def search(t, chrome, archive, games, rules):
     page.run("document.querySelector('input[type=search]').focus()")
     for letter in "bob":
         page.key(letter)
-    page.until("[...document.querySelectorAll('main a')].some(a => a.href.endsWith('player/bob/index.html'))",
+    page.until("[...document.querySelectorAll('#hits a')].some(a => a.href.endsWith('player/bob/index.html'))",
                "bob is found")
     t.check(True, "search")
     t.equal(page.faults, [], "what the console says about a search")

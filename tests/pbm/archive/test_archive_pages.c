@@ -36,10 +36,10 @@ static const struct {
 	{ "game.html", "game.json", "string(//ol/li[1]/span[@class='turn'][2]/a/@href)", "#2" },
 	{ "game.html", "game.json", "string(//ol/li[1]/span[@class='turn'][2]/a/@data-ply)", "2" },
 	{ "game.html", "game.json", "normalize-space(//ol/li[1])",
-	  "1.e4alice offered a draw. b5bob gave alice 1 day. bob got 2 days more: the server was "
+	  "1. e4 alice offered a draw. b5 bob gave alice 1 day. bob got 2 days more: the server was "
 	  "away." },
 	{ "game.html", "game.json", "normalize-space(//ol/li[2])",
-	  "2.Bxb5off: pb5 Nc3bob: <b>&\"well\"</b>" },
+	  "2. Bxb5 off: pb5 Nc3 bob: <b>&\"well\"</b>" },
 	{ "game.html", "game.json", "string(//blockquote[1])", "alice: good luck" },
 	{ "game.html", "game.json", "string(//dt[.='Proved']/following-sibling::dd/a/@href)",
 	  "#2" },

@@ -9,6 +9,7 @@
 #include "pbm/archive/archive.h"
 #include "pbm/archive/game_proof.h"
 #include "pbm/archive/page_words.h"
+#include "pbm/archive/statics.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "store/store_documents.h"
@@ -294,6 +295,22 @@ static char *without_hashes(const char *page)
 	return str_detach(&s);
 }
 
+/* Removes the line of a page that loads a file of the board library, which not every build
+ * has. */
+static void cut_line(char *page, const char *name)
+{
+	const char *address = static_url(&site, name);
+	char *at = address ? strstr(page, address) : NULL;
+
+	if (!at)
+		return;
+	char *end = strchr(at, '\n') + 1;
+
+	while (at > page && at[-1] != '\n')
+		at--;
+	memmove(at, end, strlen(end) + 1);
+}
+
 START_TEST(looks_as_it_should)
 {
 	struct match m;
@@ -303,7 +320,12 @@ START_TEST(looks_as_it_should)
 	play_everything(&m);
 	put(&m);
 	publish();
-	char *page = read_page(m.doc.board), *plain = without_hashes(page);
+	char *page = read_page(m.doc.board);
+
+	cut_line(page, "chessground.css");
+	cut_line(page, "chessground.js");
+	char *plain = without_hashes(page);
+
 	must_be_xml(page);
 	if (getenv("PAGE_NEW"))
 		must(io_replace(AT_FDCWD, GOLDEN, plain, strlen(plain), 0644, IO_LAZY, &e));
