@@ -4,13 +4,14 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "games/variants/registry.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
 #include "pbm/base/clock.h"
 
 #define ENTRIES 30
 
-struct feed {
+struct atom_feed {
 	struct site *site;
 	struct arena arena;
 	const char *up;
@@ -31,7 +32,7 @@ static const char *plain(struct arena *a, const char *text)
 
 static int add_entry(const struct game_row *row, void *arg)
 {
-	struct feed *f = arg;
+	struct atom_feed *f = arg;
 	struct arena *a = &f->arena;
 	const struct site *s = f->site;
 	char text[400], iso[CLOCK_ISO_SIZE];
@@ -48,7 +49,7 @@ static int add_entry(const struct game_row *row, void *arg)
 	json_array_append_new(
 		f->entries,
 		json_pack("{s:s, s:s, s:s, s:s, s:s}", "title",
-	                  plain(a, arena_printf(a, "%s: %s against %s", list_game_title(row->game),
+	                  plain(a, arena_printf(a, "%s: %s against %s", rules_title(row->game),
 	                                        row->players[0], row->players[1])),
 	                  "url", url, "id", id, "updated", iso, "words", plain(a, text)));
 	if (row->ended > f->updated)
@@ -57,7 +58,7 @@ static int add_entry(const struct game_row *row, void *arg)
 }
 
 /* Names, and where the feed and its page are. */
-static json_t *context_of(struct feed *f, const char *heading, const char *folder)
+static json_t *context_of(struct atom_feed *f, const char *heading, const char *folder)
 {
 	struct arena *a = &f->arena;
 	const struct site *s = f->site;
@@ -85,7 +86,7 @@ static json_t *context_of(struct feed *f, const char *heading, const char *folde
 int feed_write(struct site *site, const struct list_name *l, struct err *e)
 {
 	const struct finished_place top = { INT64_MAX, INT64_MAX };
-	struct feed f = { .site = site, .up = "", .entries = json_array() };
+	struct atom_feed f = { .site = site, .up = "", .entries = json_array() };
 	const char *folder = "", *heading = arena_printf(&f.arena, "Games at %s", site->host);
 	int rc;
 
