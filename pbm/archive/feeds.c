@@ -1,4 +1,5 @@
 #include "pbm/archive/feeds.h"
+#include "games/variants/registry.h"
 
 #include <inttypes.h>
 #include <jansson.h>
