@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "games/variants/registry.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
 #include "pbm/base/clock.h"
@@ -48,7 +49,7 @@ static int add_entry(const struct game_row *row, void *arg)
 	json_array_append_new(
 		f->entries,
 		json_pack("{s:s, s:s, s:s, s:s, s:s}", "title",
-	                  plain(a, arena_printf(a, "%s: %s against %s", list_game_title(row->game),
+	                  plain(a, arena_printf(a, "%s: %s against %s", rules_title(row->game),
 	                                        row->players[0], row->players[1])),
 	                  "url", url, "id", id, "updated", iso, "words", plain(a, text)));
 	if (row->ended > f->updated)
