@@ -1,5 +1,4 @@
 #include "pbm/archive/feeds.h"
-#include "games/variants/registry.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -20,17 +19,6 @@ struct atom_feed {
 	int64_t updated;
 };
 
-/* XML knows no other control characters. */
-static const char *plain(struct arena *a, const char *text)
-{
-	char *copy = arena_strdup(a, text);
-
-	for (char *p = copy; *p; p++)
-		if ((unsigned char)*p < ' ' || *p == 0x7f)
-			*p = ' ';
-	return copy;
-}
-
 static int add_entry(const struct game_row *row, void *arg)
 {
 	struct atom_feed *f = arg;
@@ -50,9 +38,9 @@ static int add_entry(const struct game_row *row, void *arg)
 	json_array_append_new(
 		f->entries,
 		json_pack("{s:s, s:s, s:s, s:s, s:s}", "title",
-	                  plain(a, arena_printf(a, "%s: %s against %s", rules_title(row->game),
-	                                        row->players[0], row->players[1])),
-	                  "url", url, "id", id, "updated", iso, "words", plain(a, text)));
+	                  arena_printf(a, "%s: %s against %s", list_game_title(row->game),
+	                               row->players[0], row->players[1]),
+	                  "url", url, "id", id, "updated", iso, "words", text));
 	if (row->ended > f->updated)
 		f->updated = row->ended;
 	return 0;
