@@ -38,7 +38,7 @@ static int add_entry(const struct game_row *row, void *arg)
 	json_array_append_new(
 		f->entries,
 		json_pack("{s:s, s:s, s:s, s:s, s:s}", "title",
-	                  arena_printf(a, "%s: %s against %s", list_game_title(row->game),
+	                  arena_printf(a, "%s: %s against %s", rules_title(row->game),
 	                               row->players[0], row->players[1]),
 	                  "url", url, "id", id, "updated", iso, "words", text));
 	if (row->ended > f->updated)

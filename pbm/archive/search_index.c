@@ -79,7 +79,7 @@ int search_list_write(struct site *site, const struct list_name *l, const struct
 static int add_game(const char *name, int64_t n, void *arg)
 {
 	(void)n;
-	json_object_set_new(arg, name, json_string(list_game_title(name)));
+	json_object_set_new(arg, name, json_string(rules_title(name)));
 	return 0;
 }
 
