@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/variants/registry.h"
 #include "pbm/archive/list_parts.h"
 #include "pbm/archive/pages.h"
 #include "store/store_counts.h"
