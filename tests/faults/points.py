@@ -152,15 +152,25 @@ def try_point(point):
     return worker(point)
 
 
-def survive(day, shim, plan, report):
-    """The points of every (word, kind, every) of the plan, each so many-th of them.
+def in_rows(names):
+    """Numbers of the calls, from 0; of a row of equal ones, which are mostly the pages of one
+    commit, the first two, the last and every third: a page is two calls, so both are met."""
+    return [n for n, name in enumerate(names)
+            if n % 3 == 0 or names[n - 2:n] != [name, name] or names[n + 1:n + 2] != [name]]
+
+
+def survive(day, shim, plan, thin, report):
+    """The points of every (word, kind, every) of the plan, each so many-th of them;
+    thin: instead of each one, in_rows(), but each allocation.
     report(word, kind, every, points, failures) after each."""
     servers = Servers(day.runner.pbm, shim, day.folder)
     with multiprocessing.Pool(os.cpu_count(), start_worker, (day, shim)) as pool:
         for word, kind, every in plan:
             steps = [i for i, step in enumerate(day.steps) if step.word == word]
             names = {i: count_points(day, servers, day.steps[i], kind) for i in steps}
-            points = [(i, kind, n + 1) for i in steps for n in range(0, len(names[i]), every)]
+            rows_only = thin and every == 1 and not kind.startswith("nomem")
+            points = [(i, kind, n + 1) for i in steps for n in
+                      (in_rows(names[i]) if rows_only else range(0, len(names[i]), every))]
             failures = [(point, names[point[0]][point[2] - 1], why) for point, why in
                         pool.imap_unordered(try_point, points, 16) if why]
             report(word, kind, every, len(points), sorted(failures))
