@@ -29,18 +29,6 @@ static bool comments_are_public(struct site *site, struct arena *a, const struct
 	return !d->private_game;
 }
 
-static const struct effects *effects_of(struct arena *a, const struct match *m)
-{
-	struct effects *v = arena_alloc(a, (m->ply + 1) * sizeof *v);
-
-	for (size_t i = 0; i < m->ply; i++) {
-		struct pos p = m->positions[i];
-
-		game_apply(&m->game, &p, &m->moves[i].move, &v[i]);
-	}
-	return v;
-}
-
 static void set_text(json_t *o, const char *key, const struct str *s)
 {
 	if (s->len)
@@ -216,6 +204,9 @@ static json_t *page_json(const struct game_page *p, const struct neighbour *game
 	json_object_set_new(c, "board", json_integer(d->board));
 	json_object_set_new(c, "title", json_string(p->m->game.rules->title));
 	json_object_set_new(c, "game", json_string(p->m->game.rules->name));
+	json_object_set_new(
+		c, "rules",
+		json_string(arena_printf(p->arena, "rules/%s.html", p->m->game.rules->name)));
 	json_object_set_new(c, "ply_count", json_integer((json_int_t)p->m->ply));
 	add_player(p, WHITE, json_object_get(c, "white"));
 	add_player(p, BLACK, json_object_get(c, "black"));
@@ -230,18 +221,15 @@ int game_page_write(struct site *site, struct arena *a, const struct match *m,
 {
 	const struct game_doc *d = &m->doc;
 	const struct neighbour game = { d->board, d->ended, { d->players[0], d->players[1] } };
-	uint8_t *proved = arena_alloc(a, m->ply + 1);
 	struct game_page p = {
 		.site = site,
 		.arena = a,
 		.m = m,
 		.comments = comments_are_public(site, a, d),
-		.effects = effects_of(a, m),
-		.proved = proved,
 	};
 
-	game_proof(m, proved);
-	game_page_find_events(&p);
+	game_page_prepare(&p);
+	game_proof(m, p.proved);
 	return archive_write(site, archive_game_path(a, d->board, "html"), "archive/game.html",
 	                     page_json(&p, &game, beside), e);
 }

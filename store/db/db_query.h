@@ -34,6 +34,7 @@ enum db_query {
 	DB_GAME_IS_OLD,     /* board → 1 if it is a finished game whose opening is not known */
 	DB_GAME_NO_OPENING, /* board: its opening is known: there is none */
 	DB_GAMES_OLD,       /* board, limit → board; greater boards of such games, rising */
+	DB_BOARD_LAST,      /* → board; the greatest one */
 	DB_GAMES_AFTER,     /* board, limit → GAME_ROW; greater boards, rising */
 	DB_DUE,     /* time, due, board, limit → GAME_ROW; due by that time, after (due, board) */
 	DB_LOOK_AT, /* who: the server will look at all running games of `who` at once */

@@ -60,6 +60,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                          " WHERE state = 2 AND opening IS NULL AND board > ?1"
 	                          " ORDER BY board LIMIT ?2" },
 	[DB_GAME_GET] = { .sql = "SELECT " GAME_ROW " FROM games g WHERE board = ?1" },
+	[DB_BOARD_LAST] = { .sql = "SELECT board FROM games WHERE board > 0 ORDER BY board DESC LIMIT 1" },
 	[DB_GAMES_AFTER] = { .sql = "SELECT " GAME_ROW " FROM games g WHERE board > ?1"
 	                            " ORDER BY board LIMIT ?2" },
 	[DB_DUE] = { .sql = "SELECT " GAME_ROW " FROM games g INDEXED BY games_due"
