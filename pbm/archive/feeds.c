@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "games/variants/registry.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
 #include "pbm/base/clock.h"
