@@ -12,7 +12,7 @@
 
 #define ENTRIES 30
 
-struct feed {
+struct feed_page {
 	struct site *site;
 	struct arena arena;
 	const char *up;
@@ -33,7 +33,7 @@ static const char *plain(struct arena *a, const char *text)
 
 static int add_entry(const struct game_row *row, void *arg)
 {
-	struct feed *f = arg;
+	struct feed_page *f = arg;
 	struct arena *a = &f->arena;
 	const struct site *s = f->site;
 	char text[400], iso[CLOCK_ISO_SIZE];
@@ -59,7 +59,7 @@ static int add_entry(const struct game_row *row, void *arg)
 }
 
 /* Names, and where the feed and its page are. */
-static json_t *context_of(struct feed *f, const char *heading, const char *folder)
+static json_t *context_of(struct feed_page *f, const char *heading, const char *folder)
 {
 	struct arena *a = &f->arena;
 	const struct site *s = f->site;
@@ -87,7 +87,7 @@ static json_t *context_of(struct feed *f, const char *heading, const char *folde
 int feed_write(struct site *site, const struct list_name *l, struct err *e)
 {
 	const struct finished_place top = { INT64_MAX, INT64_MAX };
-	struct feed f = { .site = site, .up = "", .entries = json_array() };
+	struct feed_page f = { .site = site, .up = "", .entries = json_array() };
 	const char *folder = "", *heading = arena_printf(&f.arena, "Games at %s", site->host);
 	int rc;
 
