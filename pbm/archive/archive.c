@@ -181,13 +181,13 @@ static void write_front_page(struct site *site, json_t *broken, struct archive_r
 		note_failure("all", broken, r, &why);
 }
 
-/* Is this the list of a player who had none before? */
+/* Is this the list of a player who had none before?  In an older layout nobody had one. */
 static bool is_new_player(const struct published *p, const struct list_due *due)
 {
 	int64_t n = 0;
 
 	return strncmp(due->name, "player:", 7) == 0 &&
-	       (store_count(p->site->store, due->name, &n, NULL) < 0 ||
+	       (p->renewed || store_count(p->site->store, due->name, &n, NULL) < 0 ||
 	        n <= (int64_t)(due->n + p->failed));
 }
 

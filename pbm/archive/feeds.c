@@ -11,7 +11,7 @@
 
 #define ENTRIES 30
 
-struct feed {
+struct atom_feed {
 	struct site *site;
 	struct arena arena;
 	const char *up;
@@ -19,20 +19,9 @@ struct feed {
 	int64_t updated;
 };
 
-/* XML knows no other control characters. */
-static const char *plain(struct arena *a, const char *text)
-{
-	char *copy = arena_strdup(a, text);
-
-	for (char *p = copy; *p; p++)
-		if ((unsigned char)*p < ' ' || *p == 0x7f)
-			*p = ' ';
-	return copy;
-}
-
 static int add_entry(const struct game_row *row, void *arg)
 {
-	struct feed *f = arg;
+	struct atom_feed *f = arg;
 	struct arena *a = &f->arena;
 	const struct site *s = f->site;
 	char text[400], iso[CLOCK_ISO_SIZE];
@@ -46,19 +35,18 @@ static int add_entry(const struct game_row *row, void *arg)
 	const char *id = *s->archive_url ? url
 	                                 : arena_printf(a, "tag:%s,%.10s:board/%" PRId64, s->host,
 	                                                iso, row->board);
-	json_array_append_new(
-		f->entries,
-		json_pack("{s:s, s:s, s:s, s:s, s:s}", "title",
-	                  plain(a, arena_printf(a, "%s: %s against %s", rules_title(row->game),
-	                                        row->players[0], row->players[1])),
-	                  "url", url, "id", id, "updated", iso, "words", plain(a, text)));
+	json_array_append_new(f->entries,
+	                      json_pack("{s:s, s:s, s:s, s:s, s:s}", "title",
+	                                arena_printf(a, "%s: %s against %s", rules_title(row->game),
+	                                             row->players[0], row->players[1]),
+	                                "url", url, "id", id, "updated", iso, "words", text));
 	if (row->ended > f->updated)
 		f->updated = row->ended;
 	return 0;
 }
 
 /* Names, and where the feed and its page are. */
-static json_t *context_of(struct feed *f, const char *heading, const char *folder)
+static json_t *context_of(struct atom_feed *f, const char *heading, const char *folder)
 {
 	struct arena *a = &f->arena;
 	const struct site *s = f->site;
@@ -86,7 +74,7 @@ static json_t *context_of(struct feed *f, const char *heading, const char *folde
 int feed_write(struct site *site, const struct list_name *l, struct err *e)
 {
 	const struct finished_place top = { INT64_MAX, INT64_MAX };
-	struct feed f = { .site = site, .up = "", .entries = json_array() };
+	struct atom_feed f = { .site = site, .up = "", .entries = json_array() };
 	const char *folder = "", *heading = arena_printf(&f.arena, "Games at %s", site->host);
 	int rc;
 

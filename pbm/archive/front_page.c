@@ -9,6 +9,7 @@
 #include "pbm/archive/lists.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
+#include "pbm/archive/search_index.h"
 #include "pbm/record/match.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
@@ -97,6 +98,8 @@ int front_page_write(struct site *site, struct err *e)
 		return rc;
 	}
 	rc = archive_write(site, "index.html", "archive/index.html", c, e);
+	if (rc == 0)
+		rc = search_manifest_write(site, e);
 	return rc == 0 ? feed_write(site, &(struct list_name){ .name = "all", .kind = "all" }, e)
 	               : rc;
 }

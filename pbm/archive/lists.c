@@ -13,6 +13,7 @@
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/player_page.h"
+#include "pbm/archive/search_index.h"
 #include "store/keys.h"
 
 #define PAGE_ROWS 50
@@ -190,6 +191,23 @@ static int open_list(struct paging *p, const char *name, struct err *e)
 	return rc;
 }
 
+/* What a list has besides its pages, and which the newest page refers to. */
+static int write_others(struct paging *p, size_t failed, struct err *e)
+{
+	const struct list_name *l = &p->list;
+
+	if (strcmp(l->kind, "month") == 0)
+		return month_pgn_write(p->site, l, p->due, failed, e);
+	if (strcmp(l->kind, "months") == 0 || strcmp(l->kind, "player") == 0)
+		return search_list_write(p->site, l, p->due, failed, e);
+	return 0;
+}
+
+static bool has_pages(const struct paging *p)
+{
+	return p->games && strcmp(p->list.kind, "months") != 0;
+}
+
 int list_pages_write(struct site *site, struct list_due *due, size_t failed, bool old_too,
                      struct err *e)
 {
@@ -200,9 +218,9 @@ int list_pages_write(struct site *site, struct list_due *due, size_t failed, boo
 	/* The last page that had a number before: the one behind it has got one now. */
 	int64_t old = before > 0 ? (before + PAGE_ROWS - 1) / PAGE_ROWS - 2 : 0;
 	qsort(due->v, due->n, sizeof *due->v, by_number);
-	if (rc == 0 && strcmp(p.list.kind, "month") == 0)
-		rc = month_pgn_write(site, &p.list, due, e);
-	if (rc == 0 && p.games)
+	if (rc == 0)
+		rc = write_others(&p, failed, e);
+	if (rc == 0 && has_pages(&p))
 		rc = write_pages(&p, old, e);
 	if (rc == 0 && old_too)
 		rc = old_pages_replace(site, &p.list, e);
@@ -215,9 +233,9 @@ int list_pages_rebuild(struct site *site, const char *name, struct err *e)
 	struct paging p = { .site = site };
 	int rc = open_list(&p, name, e);
 
-	if (rc == 0 && strcmp(p.list.kind, "month") == 0)
-		rc = month_pgn_write(site, &p.list, NULL, e);
-	if (rc == 0 && p.games)
+	if (rc == 0)
+		rc = write_others(&p, 0, e);
+	if (rc == 0 && has_pages(&p))
 		rc = write_pages(&p, 0, e);
 	if (rc == 0)
 		rc = old_pages_replace(site, &p.list, e);

@@ -11,7 +11,7 @@
 /* Writes those files that have one of these games; due NULL: all.  The games' own PGN files
  * are written already. */
 int month_pgn_write(struct site *site, const struct list_name *l, const struct list_due *due,
-                    struct err *e);
+                    size_t failed, struct err *e);
 
 /* The files of a month with so many games, as seen from its page: [{"url", "number"}]. */
 json_t *month_pgn_files(const struct list_name *l, int64_t games);
