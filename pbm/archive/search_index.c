@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/variants/registry.h"
 #include "pbm/archive/list_parts.h"
 #include "pbm/archive/pages.h"
 #include "store/store_counts.h"
@@ -11,7 +12,8 @@
 
 #define PART 800
 
-int search_write(struct site *site, const char *name, json_t *data, struct err *e)
+	int
+	search_write(struct site *site, const char *name, json_t *data, struct err *e)
 {
 	struct arena a = { 0 };
 	json_t *key = json_string(name);
@@ -79,7 +81,7 @@ int search_list_write(struct site *site, const struct list_name *l, const struct
 static int add_game(const char *name, int64_t n, void *arg)
 {
 	(void)n;
-	json_object_set_new(arg, name, json_string(list_game_title(name)));
+	json_object_set_new(arg, name, json_string(rules_title(name)));
 	return 0;
 }
 
