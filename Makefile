@@ -41,6 +41,8 @@ TEST_C  := $(call files,tests,test_*.c)
 FUZZ_C  := $(call files,tests/fuzz,fuzz_*.c)
 C_FILES := $(call files,pbm games mail store tests,*.[ch])
 TESTS   := $(patsubst %.c,$(B)/%,$(TEST_C))
+# The program as the tests run it most of the time: loaded once.
+WARM    := $(B)/tests/util/warm
 FUZZERS := $(patsubst %.c,$(B)/%,$(FUZZ_C))
 TEMPLATES := $(shell find templates -type f ! -name '.*' 2>/dev/null | LC_ALL=C sort)
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
@@ -82,8 +84,13 @@ $(B)/embedded.S: $(EMBEDDED) Makefile
 $(B)/embedded.o: $(B)/embedded.S
 	@$(CC) -c -o $@ $<
 
-$(TESTS): %: %.o $(call obj,tests/util/util.c tests/util/hostile.c) $(B)/libpbm.a
+$(TESTS): %: %.o $(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c)) $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
+$(B)/tests/util/program.o: $(call obj,$(MAIN_C))
+	@mkdir -p $(@D)
+	@objcopy --redefine-sym main=program_main $< $@
+$(WARM): $(call obj,tests/util/warm.c tests/util/program.c) $(B)/libpbm.a
+	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
 $(FUZZERS): %: %.o $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 $(B)/tests/bench/bench: $(call obj,$(wildcard tests/bench/bench_*.c))
@@ -102,7 +109,7 @@ STAGE   := $(if $(filter release,$(V)),unit,$(V))
 TITLE_unit := unit tests
 TITLE_asan := unit tests under ASan and UBSan
 # Those that take long begin first, so that none is left alone at the end.
-LONG    := talks by_mail hostile archive bounce games deliver sending_beside store_fsck \
+LONG    := talks volume by_mail brake hostile archive bounce games deliver sending_beside store_fsck \
 	lines_property store_damage solve mail_imap mail_smtp mail_hostile mail_sandbox backup vanishing fairy \
 	forged perft mail_corpus store_plan
 long     = $(foreach t,$(LONG),$(filter %/test_$(t),$(1)))
@@ -111,8 +118,8 @@ clear-%:
 	@rm -rf build/check/$* && mkdir -p build/check/$*
 .PHONY: always
 always:
-%.run: % $(B)/bin/pbm always | clear-$(STAGE)
-	@PBM=$(B)/bin/pbm $(PART) $(STAGE) $(<F) $<
+%.run: % $(B)/bin/pbm $(WARM) always | clear-$(STAGE)
+	@PBM=$(B)/bin/pbm WARM=$(WARM) SITE=build/check/$(STAGE)/site $(PART) $(STAGE) $(<F) $<
 unit: $(addsuffix .run,$(call sorted,$(TESTS)))
 	@tests/stage.sh $(STAGE) "$(TITLE_$(STAGE))"
 # Whole games over real mail servers.

@@ -7,6 +7,7 @@
 #include "pbm/archive/archive.h"
 #include "pbm/base/log.h"
 #include "store/store_reindex.h"
+#include "tests/util/folder.h"
 #include "tests/util/simulated.h"
 #include "tests/util/suite.h"
 
@@ -18,7 +19,7 @@ static void setup(void)
 	struct err e = { 0 };
 
 	log_threshold(LOG_LEVEL_ERROR);
-	snprintf(folder, sizeof folder, "/tmp/pbm-archive-XXXXXX");
+	snprintf(folder, sizeof folder, "%s/pbm-archive-XXXXXX", folder_parent());
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	snprintf(dir, sizeof dir, "%s/site", folder);
 	ck_assert_msg(site_create(dir, "localhost", &e) == 0 && site_open(dir, &site, &e) == 0 &&
