@@ -18,7 +18,7 @@
 #define HELD_SHOWN 60   /* bytes of a held line in a Subject: a forger may have written it */
 #define QUOTED_MAX 4000 /* bytes of somebody's text */
 #define HTML_MAX (1024 * 1024)
-#define MOVES_SHOWN 6   /* plies of the move list in a mail */
+#define MOVES_SHOWN 6 /* plies of the move list in a mail */
 
 static void set_text(json_t *o, const char *key, const char *text)
 {
@@ -456,6 +456,8 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 		set_html(o, "body", "page");
 		set_html(o, "moves", "played");
 		set_html(o, "ifs", "ahead");
+		set_html(o, "note", "noted");
+		set_html(json_object_get(o, "comment"), "text", "said");
 	}
 	return o;
 }

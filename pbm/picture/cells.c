@@ -38,8 +38,7 @@ struct cells_marks cells_marks(const struct game *g, const struct pos *p, const 
 	return (struct cells_marks){
 		.last = last ? game_marks(g, p, last) : 0,
 		.check = game_in_check(g, p) ? p->type[KING] & p->color[p->to_move] : 0,
-		.owed = p->type[PAWN] &
-		        ((p->color[WHITE] & RANK_8) | (p->color[BLACK] & RANK_1)),
+		.owed = p->type[PAWN] & ((p->color[WHITE] & RANK_8) | (p->color[BLACK] & RANK_1)),
 		.gone = removed_set(p, fx),
 	};
 }

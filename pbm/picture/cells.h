@@ -12,9 +12,9 @@ enum cells_color { CELLS_PLAIN, CELLS_LAST, CELLS_CHECK, CELLS_OWED, CELLS_COLOR
 extern const char *const cells_colors[CELLS_COLORS][2];
 
 struct cells_look {
-	enum color side;         /* whose side is below */
-	unsigned pixels;         /* of a square */
-	const struct move *last; /* the turn that led here, or NULL */
+	enum color side;          /* whose side is below */
+	unsigned pixels;          /* of a square */
+	const struct move *last;  /* the turn that led here, or NULL */
 	const struct effects *fx; /* of that turn, or NULL */
 	/* By colour and type: Content-IDs of the pictures, and "white knight", which is read aloud,
 	 * or shown without pictures; escaped for HTML. */

@@ -10,6 +10,7 @@
 #include "pbm/text/text.h"
 
 #define INDENT_CODE 4 /* columns */
+#define INDENT_ROW 8
 #define COLUMNS_MAX 160
 #define CELLS_MAX 12
 #define ROWS_SURE 8 /* in so many rows a gap of one column is none by chance */
@@ -19,26 +20,26 @@ struct text_line {
 	size_t n, indent;
 };
 
-struct page {
+struct layout {
 	struct str *out;
 	const struct text_line *v;
 	size_t n;
 };
 
 /* Writes the block that begins at line i, and returns its lines; 0: it is of another kind. */
-typedef size_t write_block(const struct page *p, size_t i);
+typedef size_t write_block(const struct layout *p, size_t i);
 
-static bool is_blank(const struct page *p, size_t i)
+static bool is_blank(const struct layout *p, size_t i)
 {
 	return i >= p->n || p->v[i].n == 0;
 }
 
-static void add_escaped(const struct page *p, const char *s, size_t n)
+static void add_escaped(const struct layout *p, const char *s, size_t n)
 {
 	html_escape(p->out, s, n);
 }
 
-static void add_line(const struct page *p, const struct text_line *l)
+static void add_line(const struct layout *p, const struct text_line *l)
 {
 	add_escaped(p, l->s, l->n);
 }
@@ -62,7 +63,7 @@ static bool is_full(const struct text_line *l, const struct text_line *next)
 }
 
 /* Lines that flow, or stay apart where they did in the text. */
-static void add_flow(const struct page *p, size_t from, size_t to)
+static void add_flow(const struct layout *p, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
 		add_line(p, &p->v[i]);
@@ -71,9 +72,19 @@ static void add_flow(const struct page *p, size_t from, size_t to)
 	}
 }
 
+/* Are two columns of the line wide apart?  A sentence ends with two blanks, too. */
+static bool has_gap(const struct text_line *l)
+{
+	for (size_t i = 1; i + 2 < l->n; i++)
+		if (l->s[i] == ' ' && l->s[i + 1] == ' ' &&
+		    (l->s[i + 2] == ' ' || !strchr(".:?!", l->s[i - 1])))
+			return true;
+	return false;
+}
+
 /* ---- headings, rules and quotations ---- */
 
-static bool is_rule(const struct page *p, size_t i)
+static bool is_rule(const struct layout *p, size_t i)
 {
 	const struct text_line *l = &p->v[i];
 	char c = i < p->n && l->n >= 3 ? l->s[0] : '\0';
@@ -84,7 +95,7 @@ static bool is_rule(const struct page *p, size_t i)
 	return (c == '=' || c == '-') && l->indent == 0;
 }
 
-static size_t write_heading(const struct page *p, size_t i)
+static size_t write_heading(const struct layout *p, size_t i)
 {
 	if (is_rule(p, i)) {
 		str_add(p->out, "<hr>\n");
@@ -99,27 +110,49 @@ static size_t write_heading(const struct page *p, size_t i)
 	return 2;
 }
 
-static bool is_quote(const struct page *p, size_t i)
+static bool is_quote(const struct layout *p, size_t i)
 {
 	return !is_blank(p, i) && p->v[i].indent == 0 && p->v[i].s[0] == '|' &&
 	       (p->v[i].n == 1 || p->v[i].s[1] == ' ');
 }
 
-static size_t write_quote(const struct page *p, size_t i)
+/* The line without its mark, which counts as its indent. */
+static struct text_line unquoted(const struct layout *p, size_t i)
 {
+	struct text_line l = p->v[i];
+	size_t mark = l.n > 1 ? 2 : 1;
+
+	return (struct text_line){ .s = l.s + mark, .n = l.n - mark, .indent = mark };
+}
+
+static bool has_blanks(const struct text_line *l)
+{
+	return l->n > 2 && memmem(l->s, l->n, "   ", 3);
+}
+
+/* Somebody's text: a drawing in it keeps its columns. */
+static size_t write_quote(const struct layout *p, size_t i)
+{
+	bool drawn = false;
 	size_t n = 0;
 
-	if (!is_quote(p, i))
+	for (; is_quote(p, i + n); n++) {
+		struct text_line l = unquoted(p, i + n);
+		drawn |= has_blanks(&l);
+	}
+	if (n == 0)
 		return 0;
 	str_add(p->out, "<blockquote style=\"border-left:3px solid #ccc;margin:0;"
 	                "padding-left:10px\">");
-	for (; is_quote(p, i + n); n++) {
-		const struct text_line *l = &p->v[i + n];
+	str_add(p->out, drawn ? "<pre>" : "");
+	for (size_t k = i; k < i + n; k++) {
+		struct text_line l = unquoted(p, k);
+		struct text_line next = k + 1 < i + n ? unquoted(p, k + 1) : l;
 
-		add_escaped(p, l->s + 1 + (l->n > 1), l->n - 1 - (l->n > 1));
-		str_add(p->out, "<br>\n");
+		add_line(p, &l);
+		str_add(p->out, drawn || is_full(&l, &next) ? "\n" : "<br>\n");
 	}
-	str_add(p->out, "</blockquote>\n");
+	str_add(p->out, drawn ? "</pre></blockquote>\n" : "</blockquote>\n");
 	return n;
 }
 
@@ -134,12 +167,12 @@ static bool is_drawing(const struct text_line *l)
 	return walls > 2 || (l->n > 3 && memcmp(l->s, "+--", 3) == 0);
 }
 
-static bool keeps_columns(const struct page *p, size_t i)
+static bool keeps_columns(const struct layout *p, size_t i)
 {
 	return !is_blank(p, i) && (p->v[i].indent >= INDENT_CODE || is_drawing(&p->v[i]));
 }
 
-static size_t write_code(const struct page *p, size_t i)
+static size_t write_code(const struct layout *p, size_t i)
 {
 	size_t n = 0, least = SIZE_MAX;
 
@@ -164,7 +197,7 @@ static size_t write_code(const struct page *p, size_t i)
 /* ---- lists ---- */
 
 /* The bytes of "- " or "12. " at the beginning of the line; 0: none. */
-static size_t marker(const struct page *p, size_t i)
+static size_t marker(const struct layout *p, size_t i)
 {
 	const struct text_line *l = &p->v[i];
 	size_t n = 0;
@@ -181,7 +214,7 @@ static size_t marker(const struct page *p, size_t i)
 }
 
 /* One item; its further lines stand to the right of the mark. */
-static size_t write_item(const struct page *p, size_t i)
+static size_t write_item(const struct layout *p, size_t i)
 {
 	size_t mark = marker(p, i), n = 1;
 	struct text_line first = p->v[i];
@@ -202,7 +235,7 @@ static size_t write_item(const struct page *p, size_t i)
 	return n;
 }
 
-static size_t write_list(const struct page *p, size_t i)
+static size_t write_list(const struct layout *p, size_t i)
 {
 	size_t n = 0, indent = p->v[i].indent;
 	bool dashes = p->v[i].s[0] == '-';
@@ -224,13 +257,14 @@ static size_t write_list(const struct page *p, size_t i)
 
 /* ---- terms and their explanations ---- */
 
-static bool is_term(const struct page *p, size_t i)
+static bool is_term(const struct layout *p, size_t i)
 {
 	return !is_blank(p, i) && !is_blank(p, i + 1) && p->v[i].indent < INDENT_CODE &&
-	       p->v[i].indent && p->v[i + 1].indent >= p->v[i].indent + 3;
+	       p->v[i].indent && p->v[i + 1].indent >= p->v[i].indent + 3 &&
+	       !(has_gap(&p->v[i]) && has_gap(&p->v[i + 1]));
 }
 
-static size_t write_terms(const struct page *p, size_t i)
+static size_t write_terms(const struct layout *p, size_t i)
 {
 	size_t n = 0;
 
@@ -254,22 +288,19 @@ static size_t write_terms(const struct page *p, size_t i)
 struct grid {
 	size_t rows, count;
 	size_t from[CELLS_MAX], to[CELLS_MAX]; /* columns */
+	bool numbers[CELLS_MAX];
 };
 
-/* Are two columns of the line wide apart?  A sentence ends with two blanks, too. */
-static bool has_gap(const struct text_line *l)
+static bool is_spread(const struct layout *p, size_t i)
 {
-	for (size_t i = 1; i + 2 < l->n; i++)
-		if (l->s[i] == ' ' && l->s[i + 1] == ' ' &&
-		    (l->s[i + 2] == ' ' || !strchr(".:?!", l->s[i - 1])))
-			return true;
-	return false;
+	return !is_blank(p, i) && has_gap(&p->v[i]) && !is_drawing(&p->v[i]);
 }
 
-static bool is_row(const struct page *p, size_t i)
+/* The titles of columns may stand far to the right. */
+static bool is_row(const struct layout *p, size_t i)
 {
-	return !is_blank(p, i) && p->v[i].indent < INDENT_CODE + 4 && has_gap(&p->v[i]) &&
-	       !is_drawing(&p->v[i]);
+	return is_spread(p, i) && (p->v[i].indent < INDENT_ROW ||
+	                           (is_spread(p, i + 1) && p->v[i + 1].indent < INDENT_ROW));
 }
 
 static void note_columns(const struct text_line *l, bool used[COLUMNS_MAX])
@@ -303,7 +334,7 @@ static void find_cells(const bool used[COLUMNS_MAX], struct grid *g)
 		g->to[g->count - 1] = SIZE_MAX;
 }
 
-static void read_grid(const struct page *p, size_t i, struct grid *g)
+static void read_grid(const struct layout *p, size_t i, struct grid *g)
 {
 	bool used[COLUMNS_MAX] = { false };
 
@@ -339,48 +370,89 @@ static struct text_line cell_of(const struct text_line *l, size_t from, size_t t
 	return cell;
 }
 
-static bool is_number(const struct text_line *cell)
+static bool has_only(const struct text_line *cell, const char *characters)
 {
 	for (size_t i = 0; i < cell->n; i++)
-		if (!isdigit((unsigned char)cell->s[i]))
+		if (!strchr(characters, cell->s[i]))
 			return false;
 	return cell->n > 0;
 }
 
-static void write_row(const struct page *p, const struct grid *g, size_t i, const char *tag)
+static bool is_number(const struct text_line *cell)
+{
+	return has_only(cell, "0123456789");
+}
+
+static struct text_line cell_at(const struct layout *p, const struct grid *g, size_t row, size_t k)
+{
+	return cell_of(&p->v[row], g->from[k], g->to[k]);
+}
+
+/* Has a column numbers only, but for its title? */
+static bool has_numbers(const struct layout *p, const struct grid *g, size_t i, size_t k)
+{
+	for (size_t row = i + 1; row < i + g->rows; row++) {
+		struct text_line cell = cell_at(p, g, row, k);
+
+		if (cell.n && !is_number(&cell))
+			return false;
+	}
+	return true;
+}
+
+/* How many lines belong to the row: the further ones have an empty first cell. */
+static size_t row_lines(const struct layout *p, const struct grid *g, size_t row, size_t end)
+{
+	size_t n = 1;
+
+	while (row + n < end && cell_at(p, g, row + n, 0).n == 0)
+		n++;
+	return n;
+}
+
+static void write_row(const struct layout *p, const struct grid *g, size_t row, size_t lines,
+                      const char *tag)
 {
 	str_add(p->out, "<tr>");
 	for (size_t k = 0; k < g->count; k++) {
-		struct text_line cell = cell_of(&p->v[i], g->from[k], g->to[k]);
+		str_addf(p->out, "<%s valign=top align=%s>", tag, g->numbers[k] ? "right" : "left");
+		for (size_t i = 0; i < lines; i++) {
+			struct text_line cell = cell_at(p, g, row + i, k);
 
-		str_addf(p->out, "<%s valign=top align=%s>", tag,
-		         is_number(&cell) ? "right" : "left");
-		add_line(p, &cell);
+			str_add(p->out, i && cell.n ? "\n" : "");
+			add_line(p, &cell);
+		}
 		str_addf(p->out, "</%s>", tag);
 	}
 	str_add(p->out, "</tr>\n");
 }
 
-static size_t write_table(const struct page *p, size_t i)
+static size_t write_table(const struct layout *p, size_t i)
 {
 	struct grid g;
 
 	read_grid(p, i, &g);
 	if (g.rows < 2 || g.count < 2)
 		return 0;
-	struct text_line top = cell_of(&p->v[i], g.from[0], g.to[0]);
-	struct text_line next = cell_of(&p->v[i + 1], g.from[0], g.to[0]);
-	bool header = !is_number(&top) && is_number(&next);
+	for (size_t k = 0; k < g.count; k++)
+		g.numbers[k] = has_numbers(p, &g, i, k);
+	struct text_line top = cell_at(p, &g, i, 0), next = cell_at(p, &g, i + 1, 0);
+	bool ruled = has_only(&next, "-"), titled = ruled || (!is_number(&top) && is_number(&next));
 	str_add(p->out, "<table class=r cellpadding=4 cellspacing=0 border=0>\n");
-	for (size_t k = 0; k < g.rows; k++)
-		write_row(p, &g, i + k, header && k == 0 ? "th" : "td");
+	for (size_t row = i, end = i + g.rows; row < end;) {
+		size_t lines = row_lines(p, &g, row, end);
+
+		if (!(ruled && row == i + 1))
+			write_row(p, &g, row, lines, titled && row == i ? "th" : "td");
+		row += lines;
+	}
 	str_add(p->out, "</table>\n");
 	return g.rows;
 }
 
 /* ---- the rest ---- */
 
-static size_t write_paragraph(const struct page *p, size_t i)
+static size_t write_paragraph(const struct layout *p, size_t i)
 {
 	size_t n = 1;
 
@@ -416,9 +488,10 @@ static struct text_line *split(const char *text, size_t *count)
 
 void text_html(const char *text, struct str *out)
 {
-	static write_block *const kinds[] = { write_heading, write_quote, write_list, write_terms,
-		                              write_table,   write_code,  write_paragraph };
-	struct page p = { .out = out };
+	static write_block *const kinds[] = { write_heading,  write_quote, write_list,
+		                              write_terms,    write_table, write_code,
+		                              write_paragraph };
+	struct layout p = { .out = out };
 	struct text_line *v = split(text, &p.n);
 
 	p.v = v;
