@@ -31,7 +31,7 @@ struct cells_marks {
 struct cells_marks cells_marks(const struct game *g, const struct pos *p, const struct move *last,
                                const struct effects *fx);
 
-/* Appends the table, 3 to 6 KB, in lines of less than 250 bytes. */
+/* Appends the table, 3 to 6 KB, in lines of less than 900 bytes. */
 void cells_board(const struct game *g, const struct pos *p, const struct cells_look *look,
                  struct str *out);
 
