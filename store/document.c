@@ -44,6 +44,34 @@ uint8_t game_offer_seat(const struct game_doc *g)
 	return g->event_count && g->events[0].seat < 2 ? g->events[0].seat : SEAT_WHITE;
 }
 
+struct game_doc game_doc_terms(const struct game_doc *g)
+{
+	struct game_doc terms = { 0 };
+
+	for (const struct field *f = game_fields; f->key; f++)
+		if (f->term)
+			memcpy((char *)&terms + f->offset, (const char *)g + f->offset, f->size);
+	return terms;
+}
+
+static bool is_same_field(const struct field *f, const void *a, const void *b)
+{
+	if (f->kind != FIELD_TEXT)
+		return memcmp(a, b, f->size) == 0;
+	const char *s = *(const char *const *)a, *t = *(const char *const *)b;
+
+	return strcmp(s ? s : "", t ? t : "") == 0;
+}
+
+bool game_doc_terms_are_same(const struct game_doc *a, const struct game_doc *b)
+{
+	for (const struct field *f = game_fields; f->key; f++)
+		if (f->term &&
+		    !is_same_field(f, (const char *)a + f->offset, (const char *)b + f->offset))
+			return false;
+	return true;
+}
+
 bool game_secret_is_empty(const struct game_secret *s)
 {
 	return !s->ahead && !s->pending && !s->note && !s->lost;

@@ -233,6 +233,12 @@ bool game_has_anyone(const char *const players[2]);
  * document doesn't say. */
 uint8_t game_offer_seat(const struct game_doc *g);
 
+/* A document with the terms of g alone: kind of game, time, colours, rated or not. */
+struct game_doc game_doc_terms(const struct game_doc *g);
+
+/* Are these terms the same? */
+bool game_doc_terms_are_same(const struct game_doc *a, const struct game_doc *b);
+
 /* Has the seat any secrets? */
 bool game_secret_is_empty(const struct game_secret *s);
 

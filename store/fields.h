@@ -27,6 +27,7 @@ struct field {
 	enum field_kind kind;
 	size_t offset, size;
 	bool always; /* the key must be there; otherwise a missing key means `absent` */
+	bool term;   /* of a game: one of the terms on which it is played */
 	int64_t min, max;
 	int64_t absent;          /* the value of a missing key; it is not written */
 	const char *absent_text; /* the same for a text: NULL or "" */

@@ -13,6 +13,10 @@ static int check_index(struct fsck *f, const struct stored *d, struct err *e)
 	const char *differs = NULL;
 	int rc = f->s->db ? stored_compare(d, f->s->db, &differs, e) : 0;
 
+	if (rc == 0 && !differs && f->repair && f->s->db && d->board) {
+		rc = stored_is_old(d, f->s->db, e);
+		return rc > 0 ? stored_index(d, f->s->db, e) : rc;
+	}
 	if (rc < 0 || !differs)
 		return rc;
 	fsck_finding(f, f->repair, "%s: the index differs: %s", d->path, differs);

@@ -179,6 +179,14 @@ int fsck_rows(struct fsck *f, struct err *e)
 		rc = check_derived(f, DB_COUNTS_WRONG, DB_COUNTS_CLEAR, DB_COUNTS_FILL, "counts",
 		                   e);
 	if (rc == 0)
+		rc = check_derived(f, DB_TALLIES_WRONG, DB_TALLIES_CLEAR, DB_TALLIES_FILL,
+		                   "tallies", e);
+	if (rc == 0)
+		rc = check_derived(f, DB_PLACED_WRONG, DB_PLACED_CLEAR, DB_PLACED_FILL, "placed",
+		                   e);
+	if (rc == 0)
+		rc = check_derived(f, DB_RATED_WRONG, DB_RATED_MEND, DB_QUERIES, "rated", e);
+	if (rc == 0)
 		rc = check_derived(f, DB_ORPHANS, DB_ORPHANS_CLEAR, DB_QUERIES, "addresses", e);
 	if (rc == 0)
 		rc = check_derived(f, DB_WATCH_ORPHANS, DB_WATCH_ORPHANS_CLEAR, DB_QUERIES,

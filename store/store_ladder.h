@@ -38,7 +38,7 @@ int store_ladder_provisional(struct store *s, const char *game, size_t limit, si
 int store_ladder_place(struct store *s, const char *game, int64_t rating, int64_t *above,
                        int64_t *all, struct err *e);
 
-/* Deletes a player's ratings, because his games have another name now. */
+/* Deletes a player's ratings, also the past ones, because his games have another name now. */
 int store_ratings_forget(struct store *s, const char *userid, struct err *e);
 
 #endif

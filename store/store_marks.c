@@ -4,6 +4,9 @@
 
 #include "store/gather.h"
 #include "store/inside.h"
+#include "store/keys.h"
+#include "store/store_documents.h"
+#include "store/stored.h"
 
 int store_seen(struct store *s, const char *key, struct err *e)
 {
@@ -82,6 +85,15 @@ int store_archive_mark(struct store *s, int64_t board, struct err *e)
 	return store_change(s, DB_ARCHIVE_MARK, DB_ARGS(db_int(board)), e);
 }
 
+int store_archive_mark_of(struct store *s, const char *userid, struct err *e)
+{
+	char who[KEY_USERID_MAX + 1];
+
+	if (!key_is_userid(userid) || !key_fold(userid, who, sizeof who))
+		return 0;
+	return store_change(s, DB_ARCHIVE_MARK_OF, DB_ARGS(db_text(who)), e);
+}
+
 int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
                       struct err *e)
 {
@@ -99,6 +111,84 @@ int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn
 int store_archive_done(struct store *s, int64_t board, struct err *e)
 {
 	return store_change(s, DB_ARCHIVE_DONE, DB_ARGS(db_int(board)), e);
+}
+
+int store_archive_gone_add(struct store *s, const char *userid, struct err *e)
+{
+	char key[KEY_USERID_MAX + 1];
+
+	if (!key_fold(userid, key, sizeof key))
+		return 0;
+	return store_change(s, DB_GONE_ADD, DB_ARGS(db_text(key)), e);
+}
+
+static int gather_name(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	(void)e;
+	*(const char **)out = arena_strdup(a, db_row_text(row, 0));
+	return 0;
+}
+
+int store_archive_gone(struct store *s, const char *after, size_t limit, gone_fn *fn, void *arg,
+                       struct err *e)
+{
+	struct gathered names = { 0 };
+	int rc = gather_rows(&names, s->db, DB_GONE, DB_ARGS(db_text(after), db_count(limit)),
+	                     gather_name, sizeof(const char *), e);
+
+	for (size_t i = 0; rc == 0 && i < names.count; i++)
+		rc = fn(*(const char *const *)gather_at(&names, i), arg);
+	gather_release(&names);
+	return rc < 0 ? rc : 0;
+}
+
+int store_archive_gone_done(struct store *s, const char *userid, struct err *e)
+{
+	return store_change(s, DB_GONE_DROP, DB_ARGS(db_text(userid)), e);
+}
+
+/* Puts the index rows of a game again; those of a damaged document only so that nobody asks
+ * for it again. */
+static int renew(struct store *s, int64_t board, bool mark, struct err *e)
+{
+	struct arena a = { 0 };
+	struct stored d;
+	struct err why = { 0 };
+
+	stored_game(board, &d);
+	int rc = store_game_get(s, &a, board, &d.game, &why);
+	if (rc == 0)
+		rc = stored_index_game(&d, s->db, e);
+	else if (rc == ERR_DAMAGED || rc == ERR_NOT_FOUND)
+		rc = db_run(s->db, DB_GAME_NO_OPENING, DB_ARGS(db_int(board)), e);
+	else
+		err_set(e, why.code, "%s", why.text);
+	arena_release(&a);
+	return rc < 0 || !mark ? rc : store_archive_mark(s, board, e);
+}
+
+int store_archive_is_old(struct store *s, bool *any, struct err *e)
+{
+	int64_t board;
+	int rc = db_number(s->db, DB_GAMES_OLD, DB_ARGS(db_int(0), db_count(1)), &board, e);
+
+	*any = rc == 1;
+	return rc < 0 ? rc : 0;
+}
+
+int store_archive_renew(struct store *s, size_t limit, bool mark, size_t *count, struct err *e)
+{
+	struct gathered boards = { 0 };
+	int rc = store_may_write(s, e);
+
+	if (rc == 0)
+		rc = gather_rows(&boards, s->db, DB_GAMES_OLD, DB_ARGS(db_int(0), db_count(limit)),
+		                 gather_number, sizeof(int64_t), e);
+	for (size_t i = 0; rc == 0 && i < boards.count; i++)
+		rc = renew(s, *(const int64_t *)gather_at(&boards, i), mark, e);
+	*count = boards.count;
+	gather_release(&boards);
+	return rc < 0 ? rc : 0;
 }
 
 /* The values and the next board number are in the same table. */

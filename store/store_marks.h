@@ -4,6 +4,7 @@
 #ifndef STORE_STORE_MARKS_H
 #define STORE_STORE_MARKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,9 +38,26 @@ int store_rate_get(struct store *s, const char *key, int64_t now, int64_t *count
 /* Boards whose archive pages must be written again: greater ones than `after`, rising. */
 typedef int board_fn(int64_t board, void *arg);
 int store_archive_mark(struct store *s, int64_t board, struct err *e);
+/* Marks all finished games of a player. */
+int store_archive_mark_of(struct store *s, const char *userid, struct err *e);
 int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
                       struct err *e);
 int store_archive_done(struct store *s, int64_t board, struct err *e);
+
+/* Names that have left the archive: their pages must be removed.  Rising, folded. */
+typedef int gone_fn(const char *player, void *arg);
+int store_archive_gone_add(struct store *s, const char *userid, struct err *e);
+int store_archive_gone(struct store *s, const char *after, size_t limit, gone_fn *fn, void *arg,
+                       struct err *e);
+int store_archive_gone_done(struct store *s, const char *userid, struct err *e);
+
+/* Are there games for store_archive_renew()? */
+int store_archive_is_old(struct store *s, bool *any, struct err *e);
+
+/* Finished games whose index rows an earlier version made: indexes at most limit of them
+ * again, and, if mark, marks them for the archive.  *n is how many there were; the row of a
+ * damaged document is filled with nothing.  Needs a transaction if there is one. */
+int store_archive_renew(struct store *s, size_t limit, bool mark, size_t *n, struct err *e);
 
 /* Numbers with a name; 0 until they are set.  A reindex and a backup keep only those
  * whose names begin with "clock-". */

@@ -24,6 +24,7 @@ static int copy_game(const struct db_row *row, struct arena *a, void *out, struc
 		.ended = db_row_int(row, 11),
 		.deadline = db_row_int(row, 12),
 		.due = db_row_int(row, 13),
+		.opening = db_row_text(row, 14) ? arena_strdup(a, db_row_text(row, 14)) : NULL,
 	};
 	return 0;
 }
@@ -123,6 +124,43 @@ int store_finished(struct store *s, const char *userid, const char *game,
 	                  DB_ARGS(db_text(who), db_int(below.ended), db_int(below.board),
 	                          db_count(limit), db_int(since)),
 	                  fn, arg, e);
+}
+
+int store_placed(struct store *s, const char *list, struct finished_place below, size_t limit,
+                 game_row_fn *fn, void *arg, struct err *e)
+{
+	return show_games(
+		s, DB_PLACED,
+		DB_ARGS(db_text(list), db_int(below.ended), db_int(below.board), db_count(limit)),
+		fn, arg, e);
+}
+
+int store_finished_after(struct store *s, const char *userid, struct finished_place above,
+                         size_t limit, game_row_fn *fn, void *arg, struct err *e)
+{
+	char who[KEY_USERID_MAX + 1];
+
+	if (!list_owner(userid, who))
+		return 0;
+	return show_games(
+		s, DB_FINISHED_AFTER,
+		DB_ARGS(db_text(who), db_int(above.ended), db_int(above.board), db_count(limit)),
+		fn, arg, e);
+}
+
+int store_boards(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
+                 struct err *e)
+{
+	return show_games(s, DB_GAMES_AFTER, DB_ARGS(db_int(after), db_count(limit)), fn, arg, e);
+}
+
+int store_boards_last(struct store *s, int64_t *board, struct err *e)
+{
+	int rc = db_number(s->db, DB_BOARD_LAST, DB_NONE, board, e);
+
+	if (rc == 0)
+		*board = 0;
+	return rc < 0 ? rc : 0;
 }
 
 struct found_player {

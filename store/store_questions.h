@@ -13,6 +13,7 @@ struct game_row {
 	uint8_t to_move;
 	unsigned ply;
 	int64_t created, ended, deadline, due;
+	const char *opening; /* of a finished game: opening_of(); NULL: not known */
 };
 typedef int game_row_fn(const struct game_row *row, void *arg);
 
@@ -41,6 +42,20 @@ struct finished_place {
 int store_finished(struct store *s, const char *userid, const char *game,
                    struct finished_place below, int64_t since, size_t limit, game_row_fn *fn,
                    void *arg, struct err *e);
+
+/* The same of a list of games by result ("result:suicide 0-1") or opening ("opening:suicide e3
+ * b5", one to four plies). */
+int store_placed(struct store *s, const char *list, struct finished_place below, size_t limit,
+                 game_row_fn *fn, void *arg, struct err *e);
+/* The player's finished games behind a place in that order, the oldest of them first. */
+int store_finished_after(struct store *s, const char *userid, struct finished_place above,
+                         size_t limit, game_row_fn *fn, void *arg, struct err *e);
+
+/* All games with greater board numbers than `after`, rising; and the greatest number of all,
+ * 0 if there is none. */
+int store_boards(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
+                 struct err *e);
+int store_boards_last(struct store *s, int64_t *board, struct err *e);
 
 /* Games for which the server has something to do at or before t, earliest first,
  * starting behind a place in that order; {0} starts with the first. */

@@ -41,6 +41,8 @@ static int parse(struct stored *d, struct arena *a, const char *bytes, size_t n,
 
 	if (d->board) {
 		rc = (whole ? game_doc_read : game_doc_read_summary)(a, bytes, n, &d->game, e);
+		if (rc == 0 && !whole)
+			opening_of_text(&d->game, bytes, n, d->opening);
 		if (rc == 0 && d->game.board != d->board)
 			rc = err_set(e, ERR_DAMAGED,
 			             "board: %" PRId64 " does not fit the name of the file",
@@ -140,6 +142,11 @@ static int one(const struct db_row *row, void *arg, struct err *e)
 	(void)arg;
 	(void)e;
 	return 1;
+}
+
+int stored_is_old(const struct stored *d, struct db *db, struct err *e)
+{
+	return db_each(db, DB_GAME_IS_OLD, DB_ARGS(db_int(d->board)), one, NULL, e);
 }
 
 int stored_is_indexed(const struct stored *d, struct db *db, struct err *e)

@@ -6,10 +6,12 @@
 #include "store/db/db.h"
 #include "store/document.h"
 #include "store/keys.h"
+#include "store/opening.h"
 
 /* Columns of the index rows, see store/db.h. */
-#define GAME_ROW_COLUMNS 14
-#define GAME_ROW_DUE 13  /* the last one */
+#define GAME_ROW_COLUMNS 15
+#define GAME_ROW_DUE 13
+#define GAME_ROW_OPENING 14
 #define STORED_DUE_NOW 1 /* what store_look_at() sets */
 #define RATING_ROW_COLUMNS 8
 
@@ -19,6 +21,7 @@ struct stored {
 	char key[KEY_USERID_MAX + 1]; /* the folded userid, "" for a game */
 	int64_t sum;                  /* of its bytes, set by loading and writing */
 	struct game_doc game;         /* set if it is a game */
+	char opening[OPENING_MAX];    /* of a game that was read without its events */
 	struct player_doc player;     /* set if it is a player */
 };
 
@@ -52,6 +55,9 @@ int stored_rating_rows(const struct game_doc *g, stored_row_fn *run, void *to, s
 /* Runs these queries: the index agrees with the document. */
 int stored_index(const struct stored *d, struct db *db, struct err *e);
 
+/* The same of a game, but not the sum of the document, which has not changed. */
+int stored_index_game(const struct stored *d, struct db *db, struct err *e);
+
 /* *differs names the first thing in which the index differs; NULL: there is none. */
 int stored_compare(const struct stored *d, struct db *db, const char **differs, struct err *e);
 
@@ -65,12 +71,17 @@ int stored_sum(const struct stored *d, struct db *db, int64_t *sum, struct err *
 /* Returns ERR_DAMAGED: the file is a document, but not the one that was stored. */
 int stored_complain_changed(const struct stored *d, struct err *e);
 
+/* 1: the row of a finished game was made by a version that did not index openings and past
+ * ratings; 0: it was not. */
+int stored_is_old(const struct stored *d, struct db *db, struct err *e);
+
 /* 1: the index has the document, 0: it has not. */
 int stored_is_indexed(const struct stored *d, struct db *db, struct err *e);
 
-/* Private to stored_*.c: the values of a GAME_ROW, and of the RATING_ROW of the i-th
- * rating; key is the player's folded userid. */
-void stored_game_row(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS]);
+/* Private to stored_*.c: the values of a GAME_ROW, which point into d and into opening; and
+ * of the RATING_ROW of the i-th rating, key being the player's folded userid. */
+void stored_game_row(const struct stored *d, char opening[OPENING_MAX],
+                     struct db_value args[GAME_ROW_COLUMNS]);
 
 void stored_rating_row(const struct game_doc *g, size_t i, const char *key,
                        struct db_value args[RATING_ROW_COLUMNS]);

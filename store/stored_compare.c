@@ -7,6 +7,7 @@
 struct compared {
 	const struct stored *d;
 	const char *differs; /* the first column that differs, or NULL */
+	bool old;            /* stored_is_old() */
 	size_t same_addresses, addresses;
 	size_t same_watches, watches;
 };
@@ -29,20 +30,30 @@ static bool is_looked_at(const struct db_row *row, int column, const struct game
 	       g->state == GAME_RUNNING;
 }
 
+/* An earlier version made the row, without the opening.  It is added when the game is put
+ * again, and for finished games by store_archive_renew(). */
+static bool is_unknown(const struct db_row *row, int column)
+{
+	return column == GAME_ROW_OPENING && !db_row_text(row, column);
+}
+
 static int compare_game(const struct db_row *row, void *arg, struct err *e)
 {
 	static const char *const names[GAME_ROW_COLUMNS] = {
-		"board", "game",   "options", "white",   "black", "state",    "to_move",
-		"ply",   "result", "reason",  "created", "ended", "deadline", "due"
+		"board",  "game",   "options", "white", "black",    "state", "to_move", "ply",
+		"result", "reason", "created", "ended", "deadline", "due",   "opening"
 	};
 	struct compared *c = arg;
 	struct db_value args[GAME_ROW_COLUMNS];
+	char opening[OPENING_MAX];
 
 	(void)e;
 	c->differs = NULL;
-	stored_game_row(&c->d->game, args);
+	c->old = !db_row_text(row, GAME_ROW_OPENING) && c->d->game.state == GAME_FINISHED;
+	stored_game_row(c->d, opening, args);
 	for (int i = 0; i < GAME_ROW_COLUMNS && !c->differs; i++)
-		if (!column_equals(row, i, &args[i]) && !is_looked_at(row, i, &c->d->game))
+		if (!column_equals(row, i, &args[i]) && !is_looked_at(row, i, &c->d->game) &&
+		    !is_unknown(row, i))
 			c->differs = names[i];
 	return 0;
 }
@@ -134,7 +145,22 @@ bool stored_rating_is(const struct game_doc *g, size_t i, const struct db_row *r
 	return !rating_differs(row, args);
 }
 
-static int compare_ratings(const struct game_doc *g, struct db *db, const char **differs,
+/* The row of a rating among the past ones; such rows are there unless the game's is old. */
+static int compare_rated(const struct game_doc *g, size_t i, const char *key, struct db *db,
+                         const char **differs, struct err *e)
+{
+	int64_t rating = INT64_MIN;
+	int rc = db_number(
+		db, DB_RATED_AT,
+		DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended), db_int(g->board)),
+		&rating, e);
+
+	if (rc >= 0 && rating != g->ratings[i].rating)
+		*differs = "past ratings";
+	return rc < 0 ? rc : 0;
+}
+
+static int compare_ratings(const struct game_doc *g, bool old, struct db *db, const char **differs,
                            struct err *e)
 {
 	struct db_value args[RATING_ROW_COLUMNS];
@@ -150,6 +176,8 @@ static int compare_ratings(const struct game_doc *g, struct db *db, const char *
 		             &c, e);
 		if (c.differs)
 			*differs = c.differs;
+		if (rc == 0 && !old)
+			rc = compare_rated(g, i, key, db, differs, e);
 	}
 	return rc;
 }
@@ -176,7 +204,7 @@ int stored_compare(const struct stored *d, struct db *db, const char **differs, 
 	if (d->board) {
 		rc = db_each(db, DB_GAME_GET, DB_ARGS(db_int(d->board)), compare_game, &c, e);
 		if (rc == 0 && !c.differs)
-			rc = compare_ratings(&d->game, db, &c.differs, e);
+			rc = compare_ratings(&d->game, c.old, db, &c.differs, e);
 	} else {
 		rc = db_each(db, DB_PLAYER_GET, DB_ARGS(db_text(d->key)), compare_player, &c, e);
 		if (rc == 0)

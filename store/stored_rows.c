@@ -1,4 +1,5 @@
 /* A document as rows of the index. */
+#include <stdio.h>
 #include <string.h>
 
 #include "store/stored.h"
@@ -17,8 +18,15 @@ _Static_assert(GAME_OFFERED == 0 && GAME_RUNNING == 1 && GAME_FINISHED == 2 && G
 _Static_assert(SEAT_WHITE == 0 && SEAT_BLACK == 1 && SEAT_NONE == 2,
                "the sides to move of store/db/db_query.h");
 
-void stored_game_row(const struct game_doc *g, struct db_value args[GAME_ROW_COLUMNS])
+void stored_game_row(const struct stored *d, char opening[OPENING_MAX],
+                     struct db_value args[GAME_ROW_COLUMNS])
 {
+	const struct game_doc *g = &d->game;
+
+	if (g->event_count)
+		opening_of(g, opening);
+	else
+		snprintf(opening, OPENING_MAX, "%s", d->opening);
 	const struct db_value row[GAME_ROW_COLUMNS] = {
 		db_int(g->board),
 		db_text(g->game),
@@ -34,6 +42,7 @@ void stored_game_row(const struct game_doc *g, struct db_value args[GAME_ROW_COL
 		db_int(g->ended),
 		db_int(g->deadline),
 		db_int(due_of(g)),
+		db_text(opening),
 	};
 
 	memcpy(args, row, sizeof row);
@@ -90,21 +99,32 @@ int stored_rating_rows(const struct game_doc *g, stored_row_fn *run, void *to, s
 		key_fold(g->players[g->ratings[i].seat], key, sizeof key);
 		stored_rating_row(g, i, key, args);
 		rc = run(to, DB_RATING_PUT, RATING_ROW_COLUMNS, args, e);
+		if (rc == 0)
+			rc = run(to, DB_RATED_PUT,
+			         DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended),
+			                 db_int(g->board), db_int(g->ratings[i].rating)),
+			         e);
 	}
 	return rc;
 }
 
-int stored_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e)
+static int game_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e)
 {
 	struct db_value args[GAME_ROW_COLUMNS];
+	char opening[OPENING_MAX];
 
+	stored_game_row(d, opening, args);
+	int rc = run(to, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
+	return rc == 0 ? stored_rating_rows(&d->game, run, to, e) : rc;
+}
+
+int stored_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e)
+{
 	int rc = run(to, DB_SUM_PUT, DB_ARGS(db_text(d->path), db_int(d->sum)), e);
 
-	if (rc < 0 || !d->board)
-		return rc < 0 ? rc : player_rows(d, run, to, e);
-	stored_game_row(&d->game, args);
-	rc = run(to, DB_GAME_PUT, GAME_ROW_COLUMNS, args, e);
-	return rc == 0 ? stored_rating_rows(&d->game, run, to, e) : rc;
+	if (rc < 0)
+		return rc;
+	return d->board ? game_rows(d, run, to, e) : player_rows(d, run, to, e);
 }
 
 static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value *args,
@@ -116,4 +136,9 @@ static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value 
 int stored_index(const struct stored *d, struct db *db, struct err *e)
 {
 	return stored_rows(d, run_in_db, db, e);
+}
+
+int stored_index_game(const struct stored *d, struct db *db, struct err *e)
+{
+	return game_rows(d, run_in_db, db, e);
 }

@@ -4,7 +4,7 @@
 # ones come first, small ones last, so that all processors are busy up to the end.
 # The last line sums up.
 set -u
-stages="asan release valgrind faults e2e clang fuzz unit demo format layers headers complexity cppcheck tidy"
+stages="asan release valgrind faults e2e browser clang fuzz unit demo format layers headers complexity cppcheck tidy"
 start=$(date +%s)
 passed=0 failed=0
 

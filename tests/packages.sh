@@ -7,9 +7,9 @@
 set -eu
 
 build="gcc make pkg-config libc6-dev libjansson-dev libsqlite3-dev libsodium-dev libetpan-dev
-libcurl4-gnutls-dev libxml2-dev libmd4c-dev libedit-dev libarchive-dev libseccomp-dev"
+libcurl4-gnutls-dev libxml2-dev libmd4c-dev libmd4c-html0-dev libedit-dev libarchive-dev libseccomp-dev"
 check="$build clang clang-format clang-tidy cppcheck valgrind check libsubunit-dev pmccabe fairy-stockfish
-libclang-rt-14-dev python3 git openssl dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd strace e2fsprogs mount sqlite3"
+libclang-rt-14-dev python3 git openssl dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd strace e2fsprogs mount sqlite3 chromium"
 
 case "${1-}" in
 build) wanted=$build ;;
@@ -34,6 +34,7 @@ if ! command -v npm >/dev/null && [ "$(id -u)" = 0 ]; then
 	$wish >/dev/null 2>&1 || { apt-get update -qq && $wish; } >/dev/null 2>&1 || :
 fi
 "$(dirname "$0")/../pbm/archive/board/fetch.sh"
+[ "$1" = build ] || "$(dirname "$0")/browser/fetch.sh"
 [ -n "$missing" ] || exit 0
 
 command="apt-get install -y --no-install-recommends$missing"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Sums up a stage that tests/unit.sh has run: shows what failed and what was skipped,
-# then one line.  The seconds are those of its parts added up, many of which ran at once.
+# then one line.  Its seconds are those that processors worked, which are much the same on a
+# busy machine and on a quiet one.
 #   tests/stage.sh STAGE TITLE
 # In build/check/STAGE.sum it leaves "PASSED FAILED".  A part that says nothing of
 # numbers counts as one test.  Ends with 1 when something failed.
@@ -16,7 +17,7 @@ numbers() {
 }
 
 for end in "$dir"/*.end; do
-	read -r code spent <"$end"
+	read -r code _ worked <"$end"
 	log=${end%.end}.log
 	found=$(numbers "$log")
 	good=${found% *} bad=${found#* }
@@ -33,7 +34,7 @@ for end in "$dir"/*.end; do
 		tail -100 "$log"
 	fi
 	grep -E '^(skipped:|fuzz |[0-9]+ kill points)' "$log"
-	passed=$((passed + good)) failed=$((failed + bad)) tenths=$((tenths + spent))
+	passed=$((passed + good)) failed=$((failed + bad)) tenths=$((tenths + worked))
 done
 echo "-- $2: $([ "$failed" = 0 ] && echo good || echo BAD), $((tenths / 10)) s, $passed passed, $failed failed"
 echo "$passed $failed" >"$dir.sum"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs one part of a stage and notes in build/check/STAGE what came of it: NAME.log is
-# what it said, NAME.end its exit code and its seconds.  Always ends with 0, so that
-# the other parts run too; tests/stage.sh sums up.
+# what it said, NAME.end its exit code, its tenths of seconds, and those that processors
+# worked for it.  Always ends with 0, so that the other parts run too; tests/stage.sh sums up.
 #   tests/unit.sh STAGE NAME COMMAND…
 set -u
 to=build/check/$1/$2
@@ -12,4 +12,7 @@ export CK_DEFAULT_TIMEOUT=120 CK_TIMEOUT_MULTIPLIER=10
 from=$(date +%s%N)
 "$@" >"$to.log" 2>&1
 code=$?
-echo "$code $((($(date +%s%N) - from) / 100000000))" >"$to.end"
+spent=$((($(date +%s%N) - from) / 100000000))
+times >"$to.end"
+worked=$(awk 'END { split($1 "m" $2, t, "m"); printf "%d", (t[1] * 60 + t[2] + t[3] * 60 + t[4]) * 10 }' "$to.end")
+echo "$code $spent $worked" >"$to.end"

@@ -26,6 +26,20 @@ struct solve *solve_init(const struct game *g, void *memory, size_t size, struct
 	return s;
 }
 
+bool solve_avoid(struct solve *s, const struct pos *const *positions, size_t n,
+                 struct solve_avoid *room)
+{
+	if (n > SOLVE_AVOID_MAX)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		room->keys[WHITE][i] = key_of(positions[i], WHITE).check;
+		room->keys[BLACK][i] = key_of(positions[i], BLACK).check;
+	}
+	room->n = n;
+	s->avoid = room;
+	return true;
+}
+
 void solve_forget(struct solve *s)
 {
 	memset(s->table.v, 0, s->table.buckets * BUCKET * sizeof *s->table.v);

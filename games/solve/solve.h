@@ -2,8 +2,8 @@
  * proof-number search (df-pn; Nagai 2002, with the 1+epsilon thresholds of
  * Pawlewicz and Lew 2007).  A proof holds against every reply, draws do not
  * count as wins, and repeating a position on the way wins nothing.  The clocks
- * (50 and 75 moves) and positions before the one asked about are left out of
- * account.  Takes no heap: the caller lends the memory. */
+ * (50 and 75 moves) are left out of account, and so are positions before the one
+ * asked about, but for those given to solve_avoid().  Takes no heap: the caller lends the memory. */
 #ifndef GAMES_SOLVE_SOLVE_H
 #define GAMES_SOLVE_SOLVE_H
 
@@ -46,6 +46,20 @@ struct solve_result {
  * live as long.  NULL: ERR_BAD for a game of another family, ERR_LIMIT for too
  * little memory. */
 struct solve *solve_init(const struct game *g, void *memory, size_t size, struct err *e);
+
+#define SOLVE_AVOID_MAX 64
+
+/* Positions that nobody wins once they come about, because the other side may
+ * claim a draw there. */
+struct solve_avoid {
+	size_t n;
+	uint64_t keys[2][SOLVE_AVOID_MAX]; /* by attacker */
+};
+
+/* No proof goes through these positions.  Fills *room, which must live as long
+ * as s.  Call it once, before the first run.  false: more than SOLVE_AVOID_MAX. */
+bool solve_avoid(struct solve *s, const struct pos *const *positions, size_t n,
+                 struct solve_avoid *room);
 
 /* Forgets all proofs: the memory can be given to solve_init() again, for any game. */
 void solve_forget(struct solve *s);

@@ -53,6 +53,15 @@ static unsigned repeats(const struct solve *s, unsigned depth, const struct succ
 	return 0;
 }
 
+/* May the loser claim a draw after it? */
+static bool is_avoided(const struct solve *s, const struct successor *c)
+{
+	for (size_t i = 0; s->avoid && i < s->avoid->n; i++)
+		if (s->avoid->keys[s->attacker][i] == c->key.check)
+			return true;
+	return false;
+}
+
 static struct numbers look_up(struct solve *s, const struct pos *p, unsigned depth,
                               const struct successor *c, uint64_t path)
 {
@@ -61,6 +70,8 @@ static struct numbers look_up(struct solve *s, const struct pos *p, unsigned dep
 	struct numbers now;
 	struct pos next = *p;
 
+	if (is_avoided(s, c))
+		return refuted(attacker_moves, 0);
 	if (back)
 		return refuted(attacker_moves, back);
 	if (!table_find(&s->table, c->key, c->reversible ? path : 0, &now)) {

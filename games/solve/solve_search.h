@@ -28,7 +28,8 @@ struct solve {
 	struct ply ply[SOLVE_DEPTH + 1];
 	struct move line[SOLVE_DEPTH + 1];
 	struct successor children[SPARE_SUCCESSORS + SUCCESSORS_MAX];
-	struct moves legal; /* of solve_verify() */
+	struct moves legal;              /* of solve_verify() */
+	const struct solve_avoid *avoid; /* NULL: none */
 };
 
 /* Of no limit at all. */

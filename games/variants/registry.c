@@ -100,3 +100,10 @@ const struct rules *rules_find(const char *word, size_t len, struct err *e)
 		say_unknown(word, len, e);
 	return NULL;
 }
+
+const char *rules_title(const char *name)
+{
+	const struct rules *r = rules_find(name, strlen(name), NULL);
+
+	return r ? r->title : name;
+}

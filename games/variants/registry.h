@@ -12,4 +12,7 @@ extern const struct rules *const rules_all[]; /* NULL at the end */
  * naming the nearest games. */
 const struct rules *rules_find(const char *word, size_t len, struct err *e);
 
+/* The title of the game with this name; the word itself if there is none. */
+const char *rules_title(const char *name);
+
 #endif

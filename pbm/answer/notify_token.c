@@ -21,75 +21,65 @@ static void attach_pgn(struct request *q, const struct match *m, struct letter *
 	l->attachment_count = 1;
 }
 
-/* Sets threading, List-Id and token of a mail about one board. */
-static void board_letter(struct request *q, const struct match *m, uint8_t seat, unsigned flags,
-                         struct letter *l)
+/* Puts the mail into the thread that begins with the first mail about the board, the one with
+ * the token root. */
+static void join_thread(struct request *q, const struct token *root, struct letter *l)
 {
 	const char **refs = arena_alloc(q->arena, 3 * sizeof *refs);
-	struct token root = { .kind = TOKEN_GAME,
-		              .board = m->doc.board,
-		              .seat = seat,
-		              .ply = 0,
-		              .expires = token_expiry(TOKEN_GAME, m->doc.created) };
 	char text[200];
 	struct str s = STR_FIXED(text);
-	size_t n = 0;
 
-	l->has_token = true;
-	l->token = root;
-	l->token.ply = m->stamp;
-	l->token.expires = token_expiry(TOKEN_GAME, q->now);
-	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
-	                          m->game.rules->name, q->site->host);
-	if (flags & NOTE_FINAL)
-		attach_pgn(q, m, l);
-	if (flags & NOTE_START) {
-		l->bare_tag = true;
-		l->tag = "start";
-		l->token = root;
-		return;
-	}
-	token_write(q->site, &root, &s);
+	token_write(q->site, root, &s);
 	str_addf(&s, ".start@%s", q->site->host);
-	refs[n++] = arena_strdup(q->arena, text);
-	if (l->in_reply_to)
-		refs[n++] = l->in_reply_to;
-	else
+	refs[0] = arena_strdup(q->arena, text);
+	refs[1] = l->in_reply_to; /* may be the end of the list */
+	if (!l->in_reply_to)
 		l->in_reply_to = refs[0];
 	l->references = refs;
 }
 
-/* As board_letter(), for a reader who watches: no token of a player's. */
-static void watch_letter(struct request *q, const struct match *m, const char *userid,
-                         unsigned flags, struct letter *l)
+/* Sets thread, List-Id and token of a mail about one board. */
+static void board_letter(struct request *q, const struct match *m, const struct token *root,
+                         const struct token *token, unsigned flags, struct letter *l)
 {
-	const char **refs = arena_alloc(q->arena, 3 * sizeof *refs);
-	struct token root = token_watch(userid, m->doc.board, m->doc.created);
-	char text[200];
-	struct str s = STR_FIXED(text);
-
 	l->has_token = true;
-	l->token = token_watch(userid, m->doc.board, q->now);
+	l->token = *token;
 	l->list_id = arena_printf(q->arena, "%s <%s.%s>", m->game.rules->list_name,
 	                          m->game.rules->name, q->site->host);
 	if (flags & NOTE_FINAL)
 		attach_pgn(q, m, l);
-	token_write(q->site, &root, &s);
-	str_addf(&s, ".start@%s", q->site->host);
-	refs[0] = arena_strdup(q->arena, text);
-	refs[1] = l->in_reply_to; /* may be the end of the list */
-	l->in_reply_to = refs[1] ? refs[1] : refs[0];
-	l->references = refs;
+	if (token->kind == TOKEN_GAME && (flags & NOTE_START)) {
+		l->bare_tag = true;
+		l->tag = "start";
+		l->token = *root;
+	} else {
+		join_thread(q, root, l);
+	}
 }
 
-static void player_token(struct request *q, const char *userid, struct letter *l)
+/* A mail to a player of the board. */
+static void player_letter(struct request *q, const struct match *m, uint8_t seat, unsigned flags,
+                          struct letter *l)
 {
-	l->has_token = true;
-	l->token = (struct token){ .kind = TOKEN_LOBBY,
-		                   .expires = token_expiry(TOKEN_LOBBY, q->now) };
-	for (size_t i = 0; userid[i] && i + 1 < sizeof l->token.name; i++)
-		l->token.name[i] = (char)(userid[i] |
-		                          ((userid[i] >= 'A' && userid[i] <= 'Z') ? 32 : 0));
+	struct token root = { .kind = TOKEN_GAME,
+		              .board = m->doc.board,
+		              .seat = seat,
+		              .expires = token_expiry(TOKEN_GAME, m->doc.created) };
+	struct token token = root;
+
+	token.ply = m->stamp;
+	token.expires = token_expiry(TOKEN_GAME, q->now);
+	board_letter(q, m, &root, &token, flags, l);
+}
+
+/* A mail to a reader who watches the board: no token of a player's. */
+static void watch_letter(struct request *q, const struct match *m, const char *userid,
+                         unsigned flags, struct letter *l)
+{
+	struct token root = token_watch(userid, m->doc.board, m->doc.created);
+	struct token token = token_watch(userid, m->doc.board, q->now);
+
+	board_letter(q, m, &root, &token, flags, l);
 }
 
 /* The game, if all notes of the bundle are about the same board; else NULL. */
@@ -121,10 +111,11 @@ void notify_give_token(struct request *q, const struct bundle *b, const char *re
 		l->has_token = true;
 		l->token = token_digest_of(reader, q->digest);
 	} else if (m && seat != SEAT_NONE) {
-		board_letter(q, m, seat, flags, l);
+		player_letter(q, m, seat, flags, l);
 	} else if (m && reader && (flags & NOTE_WATCH)) {
 		watch_letter(q, m, reader, flags, l);
 	} else if (reader) {
-		player_token(q, reader, l);
+		l->has_token = true;
+		l->token = token_lobby(reader, q->now);
 	}
 }

@@ -3,18 +3,28 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "pbm/archive/front_page.h"
+#include "pbm/archive/help_pages.h"
 #include "pbm/archive/lists.h"
+#include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
+#include "pbm/archive/players.h"
+#include "pbm/archive/rebuild.h"
+#include "pbm/archive/sitemap.h"
 #include "pbm/archive/statics.h"
 #include "pbm/base/array.h"
 #include "pbm/base/log.h"
+#include "store/store_counts.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
 
 #define DUE_CHUNK 256
+#define RENEWED_A_RUN 200  /* games of an older layout */
+#define GONE_A_RUN 100     /* names whose pages are removed */
 #define FAILURES_LOGGED 20 /* in one run; the others are only counted */
 
 /* Boards of one chunk. */
@@ -54,27 +64,59 @@ void archive_count_failure(struct archive_report *r, const char *page, const str
 	r->failed++;
 }
 
-/* The games published in this run: their boards, whose marks can be removed, and
- * the lists they are in. */
+/* What is published in this run: boards whose marks can be removed, and the lists they are
+ * in. */
 struct published {
+	struct site *site;
+	struct archive_report *r;
 	int64_t *v; /* board numbers */
 	size_t n, cap;
-	size_t failed; /* games that could not be written; their marks stay */
-	json_t *lists;
+	size_t failed;  /* games that could not be written; their marks stay */
+	size_t renewed; /* games of an older layout, which were marked now */
+	struct arena a;
+	struct list_due *lists;
+	size_t list_count, list_cap;
+	json_t *places; /* {"game:suicide": its place in lists} */
 	json_t *broken; /* lists that could not be written; their games' marks stay */
-	struct archive_report *r;
+	json_t *gone;   /* names that have left the archive */
 };
 
-/* Writes the pages of one game and adds it to its lists; lists may be NULL. */
-static int publish_game(struct site *site, int64_t board, json_t *lists, struct archive_report *r)
+static struct list_due *list_of(struct published *p, const char *name)
+{
+	const json_t *place = json_object_get(p->places, name);
+
+	if (place)
+		return &p->lists[json_integer_value(place)];
+	json_object_set_new(p->places, name, json_integer((json_int_t)p->list_count));
+	p->lists = array_room(NULL, p->lists, p->list_count, &p->list_cap, sizeof *p->lists);
+	struct list_due *due = &p->lists[p->list_count++];
+	*due = (struct list_due){ .name = arena_strdup(&p->a, name) };
+	return due;
+}
+
+static void add_to_lists(struct published *p, const struct game_doc *d)
+{
+	const char *names[LISTS_OF_GAME];
+	struct arena a = { 0 };
+	size_t n = lists_of_game(&a, d, names);
+
+	for (size_t i = 0; i < n; i++)
+		*ARRAY_ADD(NULL, list_of(p, names[i])) = d->board;
+	arena_release(&a);
+}
+
+/* Writes the pages of one game and adds it to its lists; p is NULL when all lists are
+ * written. */
+static int publish_game(struct site *site, int64_t board, struct published *p,
+                        struct archive_report *r)
 {
 	struct arena a = { 0 };
 	struct game_doc doc;
 	struct err why = { 0 };
-	int rc = archive_write_game(site, &a, board, &doc, &why);
+	int rc = archive_write_game(site, &a, board, !p, &doc, &why);
 
-	if (rc == 0 && lists)
-		archive_lists_add(lists, &doc);
+	if (rc == 0 && p)
+		add_to_lists(p, &doc);
 	if (rc < 0)
 		archive_count_failure(r, arena_printf(&a, "board %lld", (long long)board), &why);
 	else
@@ -83,7 +125,24 @@ static int publish_game(struct site *site, int64_t board, json_t *lists, struct 
 	return rc;
 }
 
-static int publish_due(struct site *site, struct published *p, struct err *e)
+/* The first run after an upgrade finds all finished games in the index as an older version
+ * left them.  Each run indexes some of them again and marks them, so that their pages and
+ * lists are written. */
+static int renew(struct site *site, bool mark, size_t *renewed, struct err *e)
+{
+	struct store *s = site->store;
+	bool any = false;
+	int rc = store_archive_is_old(s, &any, e);
+
+	if (rc < 0 || !any)
+		return rc;
+	rc = store_begin(s, e);
+	if (rc == 0)
+		rc = store_archive_renew(s, RENEWED_A_RUN, mark, renewed, e);
+	return store_end(s, rc, e);
+}
+
+static int publish_due(struct published *p, struct err *e)
 {
 	struct due d = { .n = 0 };
 	int64_t after = 0;
@@ -91,11 +150,12 @@ static int publish_due(struct site *site, struct published *p, struct err *e)
 
 	do {
 		d.n = 0;
-		rc = store_archive_due(site->store, after, DUE_CHUNK, collect, &d, e);
-		if (rc == 0 && after == 0 && d.n && statics_write(site, p->r) < 0)
+		rc = store_archive_due(p->site->store, after, DUE_CHUNK, collect, &d, e);
+		if (rc == 0 && after == 0 && d.n &&
+		    (statics_write(p->site, p->r) < 0 || help_pages_write(p->site, p->r) < 0))
 			json_object_set_new(p->broken, "all", json_true());
 		for (size_t i = 0; rc == 0 && i < d.n; i++) {
-			if (publish_game(site, d.boards[i], p->lists, p->r) == 0)
+			if (publish_game(p->site, d.boards[i], p, p->r) == 0)
 				*ARRAY_ADD(NULL, p) = d.boards[i];
 			else
 				p->failed++;
@@ -105,45 +165,152 @@ static int publish_due(struct site *site, struct published *p, struct err *e)
 	return rc;
 }
 
-/* Could all lists of this game be written? */
-static bool is_listed(struct site *site, const struct published *p, int64_t board)
+static void note_failure(const char *name, json_t *broken, struct archive_report *r,
+                         const struct err *why)
 {
+	archive_count_failure(r, strcmp(name, "all") == 0 ? "the front page" : name, why);
+	if (broken)
+		json_object_set_new(broken, name, json_true());
+}
+
+static void write_front_page(struct site *site, json_t *broken, struct archive_report *r)
+{
+	struct err why = { 0 };
+
+	if (front_page_write(site, &why) < 0)
+		note_failure("all", broken, r, &why);
+}
+
+/* Is this the list of a player who had none before?  In an older layout nobody had one. */
+static bool is_new_player(const struct published *p, const struct list_due *due)
+{
+	int64_t n = 0;
+
+	return strncmp(due->name, "player:", 7) == 0 &&
+	       (p->renewed || store_count(p->site->store, due->name, &n, NULL) < 0 ||
+	        n <= (int64_t)(due->n + p->failed));
+}
+
+static void write_lists(struct published *p)
+{
+	json_t *players = json_object(), *value;
+	const char *name;
+
+	for (size_t i = 0; i < p->list_count; i++) {
+		struct list_due *due = &p->lists[i];
+		struct err why = { 0 };
+
+		if (list_pages_write(p->site, due, p->failed, p->renewed > 0, &why) < 0)
+			note_failure(due->name, p->broken, p->r, &why);
+		if (is_new_player(p, due))
+			json_object_set_new(players, due->name + strlen("player:"), json_true());
+	}
+	json_object_foreach(p->gone, name, value)
+		json_object_set_new(players, name, json_true());
+	archive_players_write(p->site, players, p->broken, p->r);
+	json_decref(players);
+	write_front_page(p->site, p->broken, p->r);
+	struct err why = { 0 };
+	if (sitemap_write(p->site, p->v, p->n, &why) < 0)
+		note_failure("sitemap", p->broken, p->r, &why);
+}
+
+static int collect_gone(const char *player, void *arg)
+{
+	json_object_set_new(arg, player, json_true());
+	return 0;
+}
+
+/* Removes the pages of names that no game has any more.  Nothing refers to them now, if all
+ * lists could be written. */
+static void remove_gone(struct published *p)
+{
+	const char *name;
+	json_t *value;
+
+	json_object_foreach(p->gone, name, value) {
+		struct err why = { 0 };
+		struct arena a = { 0 };
+		int64_t n = 0;
+		int rc = store_count(p->site->store, arena_printf(&a, "player:%s", name), &n, &why);
+
+		if (rc == 0 && n == 0)
+			rc = old_pages_remove_player(p->site, name, &why);
+		if (rc < 0)
+			note_failure(arena_printf(&a, "player:%s", name), p->broken, p->r, &why);
+		arena_release(&a);
+	}
+}
+
+/* Could all lists of this game be written? */
+static bool is_listed(const struct published *p, int64_t board)
+{
+	const char *names[LISTS_OF_GAME];
 	struct arena a = { 0 };
 	struct game_doc doc;
 
 	if (json_object_size(p->broken) == 0)
 		return true;
-	bool listed = store_game_get(site->store, &a, board, &doc, NULL) == 0 &&
-	              !archive_lists_share(p->broken, &doc);
+	bool listed = store_game_get(p->site->store, &a, board, &doc, NULL) == 0 &&
+	              !json_object_get(p->broken, "all") && !json_object_get(p->broken, "sitemap");
+	size_t n = listed ? lists_of_game(&a, &doc, names) : 0;
+	for (size_t i = 0; i < n; i++)
+		listed &= !json_object_get(p->broken, names[i]);
 	arena_release(&a);
 	return listed;
 }
 
-static int remove_marks(struct site *site, const struct published *p, struct err *e)
+static int remove_marks(const struct published *p, struct err *e)
 {
-	int rc = store_begin(site->store, e);
+	struct store *s = p->site->store;
+	int rc = store_begin(s, e);
+	const char *name;
+	json_t *value;
 
 	for (size_t i = 0; rc == 0 && i < p->n; i++)
-		if (is_listed(site, p, p->v[i]))
-			rc = store_archive_done(site->store, p->v[i], e);
-	return store_end(site->store, rc, e);
+		if (is_listed(p, p->v[i]))
+			rc = store_archive_done(s, p->v[i], e);
+	json_object_foreach(p->gone, name, value)
+		if (rc == 0 && json_object_size(p->broken) == 0 && p->failed == 0)
+			rc = store_archive_gone_done(s, name, e);
+	return store_end(s, rc, e);
+}
+
+static void release(struct published *p)
+{
+	for (size_t i = 0; i < p->list_count; i++)
+		free(p->lists[i].v);
+	free(p->lists);
+	free(p->v);
+	json_decref(p->places);
+	json_decref(p->broken);
+	json_decref(p->gone);
+	arena_release(&p->a);
 }
 
 /* The marks are removed last: after a crash the next run does the work again. */
 int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 {
-	struct published p = { .lists = json_object(), .broken = json_object(), .r = r };
-	int rc = publish_due(site, &p, e);
+	struct published p = { .site = site,
+		               .r = r,
+		               .places = json_object(),
+		               .broken = json_object(),
+		               .gone = json_object() };
+	int rc = renew(site, true, &p.renewed, e);
 
-	if (rc == 0 && p.n) {
-		archive_lists_write(site, p.lists, p.failed, p.broken, r);
+	if (rc == 0)
+		rc = store_archive_gone(site->store, "", GONE_A_RUN, collect_gone, p.gone, e);
+	if (rc == 0)
+		rc = publish_due(&p, e);
+	bool any = p.n || json_object_size(p.gone);
+	if (rc == 0 && any) {
+		write_lists(&p);
+		remove_gone(&p);
 		rc = sync_pages(site, e);
 	}
-	if (rc == 0 && p.n)
-		rc = remove_marks(site, &p, e);
-	json_decref(p.lists);
-	json_decref(p.broken);
-	free(p.v);
+	if (rc == 0 && any)
+		rc = remove_marks(&p, e);
+	release(&p);
 	return rc;
 }
 
@@ -162,13 +329,12 @@ static int find_row(const struct game_row *row, void *arg)
 	return 0;
 }
 
-int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
+static int rebuild_games(struct site *site, struct archive_report *r, struct err *e)
 {
 	struct finished_place at = { INT64_MAX, INT64_MAX };
 	struct found d;
 	int rc;
 
-	statics_write(site, r);
 	do {
 		d.n = 0;
 		rc = store_finished(site->store, NULL, NULL, at, 0, DUE_CHUNK, find_row, &d, e);
@@ -176,7 +342,29 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 			publish_game(site, d.boards[i], NULL, r);
 		at = d.last;
 	} while (rc == 0 && d.n == DUE_CHUNK);
+	return rc;
+}
+
+int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
+{
+	struct err why = { 0 };
+	size_t renewed;
+	int rc;
+
+	do {
+		renewed = 0;
+		rc = renew(site, false, &renewed, e);
+	} while (rc == 0 && renewed);
+	statics_write(site, r);
+	help_pages_write(site, r);
 	if (rc == 0)
-		archive_lists_rebuild(site, r);
+		rc = rebuild_games(site, r, e);
+	if (rc == 0) {
+		lists_rebuild(site, r);
+		archive_players_rebuild(site, r);
+		write_front_page(site, NULL, r);
+		if (sitemap_rebuild(site, &why) < 0)
+			note_failure("sitemap", NULL, r, &why);
+	}
 	return rc;
 }

@@ -1,5 +1,8 @@
-/* The pages that list finished games, by game, month and player, and the front
- * page. */
+/* The pages that list finished games.  A list is cut into pages of fifty games, numbered from
+ * the oldest games: so a game that ends changes only the newest page, "index.html" of the
+ * list's folder, which has the newest two pages; "7.html" is a page that no longer changes.
+ * The newest page of a player or of a kind of game says more than its games.  Only for the
+ * files of this folder. */
 #ifndef PBM_ARCHIVE_LISTS_H
 #define PBM_ARCHIVE_LISTS_H
 
@@ -7,24 +10,26 @@
 #include <stdbool.h>
 
 #include "pbm/archive/archive.h"
-#include "pbm/site/site.h"
-#include "store/document.h"
+#include "pbm/archive/list_name.h"
 
-/* Adds a game that has ended to "lists", an object of the form {"game:suicide":
- * number of games added}. */
-void archive_lists_add(json_t *lists, const struct game_doc *d);
+/* The games of one list that are published in this run, by board number. */
+struct list_due {
+	const char *name;
+	int64_t *v; /* sorted by list_pages_write() */
+	size_t n, cap;
+};
 
-/* Is one of the game's lists in the object? */
-bool archive_lists_share(const json_t *lists, const struct game_doc *d);
+/* Writes those pages of a list that can have changed because these games are new in it, and
+ * those that have one of them because it has changed.  failed: games that may be new in the
+ * list, too, but could not be published.  old_too: pages of the older layout become small
+ * pages that lead to the list. */
+int list_pages_write(struct site *site, struct list_due *due, size_t failed, bool old_too,
+                     struct err *e);
 
-/* Writes the front page and those pages of the lists that can have changed.  failed:
- * the number of games that are in the index, but could not be written.  A list that
- * cannot be written is counted in r and set in broken; "all" stands for the front
- * page. */
-void archive_lists_write(struct site *site, json_t *lists, size_t failed, json_t *broken,
-                         struct archive_report *r);
+/* Writes all pages of a list. */
+int list_pages_rebuild(struct site *site, const char *name, struct err *e);
 
-/* Writes all pages of all lists. */
-void archive_lists_rebuild(struct site *site, struct archive_report *r);
+/* Appends a game to a JSON list, for archive/rows.html. */
+void list_add_row(json_t *rows, const struct game_row *row);
 
 #endif

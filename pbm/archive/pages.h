@@ -19,11 +19,15 @@ int archive_write(struct site *site, const char *name, const char *template, jso
 int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
                         struct err *e);
 
-/* "2026-12-01", "" for 0. */
-json_t *archive_date(int64_t t);
+/* "games/001/1234.html" for board 1234 and "html". */
+const char *archive_game_path(struct arena *a, int64_t board, const char *ending);
 
-/* Writes the page, PGN and JSON of one game, whose document comes into *doc. */
-int archive_write_game(struct site *site, struct arena *a, int64_t board, struct game_doc *doc,
-                       struct err *e);
+/* Appends "player/alice/index.html"; nothing for what is no userid. */
+void archive_player_path(const char *userid, struct str *out);
+
+/* Writes the page, PGN and JSON of one game, whose document comes into *doc.  alone: not the
+ * pages that lead to it as the next or the previous game of a player. */
+int archive_write_game(struct site *site, struct arena *a, int64_t board, bool alone,
+                       struct game_doc *doc, struct err *e);
 
 #endif

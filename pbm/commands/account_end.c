@@ -11,7 +11,6 @@
 #include "store/store_marks.h"
 #include "store/store_questions.h"
 
-#define YOUNG_PLIES 4 /* two a side: a younger game is aborted, not resigned */
 #define GAMES_MAX 1000000
 
 static bool is_oldest(const struct player_doc *p, const char *address)
@@ -109,7 +108,7 @@ static int end_game(struct request *q, const struct player_doc *p, int64_t board
 	bool running = m->doc.state == GAME_RUNNING;
 	if (seat == SEAT_NONE)
 		return 0;
-	if (running && m->ply >= YOUNG_PLIES && !match_is_solo(m)) {
+	if (running && m->ply >= MATCH_YOUNG_PLIES && !match_is_solo(m)) {
 		match_end(m, seat == SEAT_WHITE ? "0-1" : "1-0",
 		          arena_printf(q->arena, "%s resigned", p->userid), seat, q->now);
 		tell_opponent(q, m, seat,
@@ -195,7 +194,9 @@ static int rename_games(struct request *q, const char *from, const char *to, str
 			rc = store_archive_mark(store, boards.v[i], e);
 		arena_release(&a);
 	}
-	return rc == 0 ? store_ratings_forget(store, from, e) : rc;
+	if (rc == 0)
+		rc = store_ratings_forget(store, from, e);
+	return rc == 0 ? store_archive_gone_add(store, from, e) : rc;
 }
 
 static int end_games(struct request *q, const struct player_doc *p,

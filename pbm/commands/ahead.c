@@ -109,6 +109,12 @@ static bool answer_resign(struct request *q, struct match *m, struct ahead_story
 	const char *who = m->doc.players[seat];
 
 	match_forget_ahead(m, seat);
+	if (match_is_young(m)) {
+		match_end(m, "*", arena_printf(q->arena, "aborted by %s", who), seat, q->now);
+		mark_automatic(m);
+		tell(s, BY_TREE, "abort", arena_printf(q->arena, "%s aborted the game", who));
+		return true;
+	}
 	match_end(m, seat == SEAT_WHITE ? "0-1" : "1-0", arena_printf(q->arena, "%s resigned", who),
 	          seat, q->now);
 	mark_automatic(m);

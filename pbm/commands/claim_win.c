@@ -16,31 +16,79 @@
 #define SEARCH_DEPTH 7      /* plies */
 #define LINE_MAX_PLIES 200
 #define LINE_SHOWN 12
+#define DRAW_TIMES 3
 #define QUIET_PLIES 100 /* after so many the other side may claim a draw */
+
+/* The positions that have been on the board, and those of a line claimed. */
+struct past {
+	size_t n;
+	struct pos *v;
+	size_t twice_count;
+	const struct pos **twice; /* those that came for the second time: a third one draws */
+};
 
 /* A search for a win of one side. */
 struct win_search {
 	const struct match *match;
 	uint8_t seat;
+	struct past past;
 	long left; /* turns that may still be looked at */
 	struct moves *legal[SEARCH_DEPTH + 1];
 };
 
-/* Could the other side claim a draw here?  Then it is no win by force. */
-static bool is_drawable(const struct match *m, const struct pos *p)
+static void past_add(struct past *past, const struct pos *p)
 {
 	size_t times = 0;
 
+	for (size_t i = 0; i < past->n; i++)
+		times += game_same_position(&past->v[i], p);
+	past->v[past->n] = *p;
+	if (times == 1)
+		past->twice[past->twice_count++] = &past->v[past->n];
+	past->n++;
+}
+
+static void past_begin(struct request *q, const struct match *m, struct past *past)
+{
+	size_t room = m->ply + 1 + LINE_MAX_PLIES;
+
+	*past = (struct past){ .v = arena_alloc(q->arena, room * sizeof *past->v),
+		               .twice = arena_alloc(q->arena, room * sizeof(void *)) };
+	for (size_t i = 0; i <= m->ply; i++)
+		past_add(past, &m->positions[i]);
+}
+
+/* Could the other side claim a draw when this position comes about?  Then it is no win by
+ * force, whoever is to move. */
+static bool is_drawable(const struct past *past, const struct pos *p)
+{
 	if (p->halfmove >= QUIET_PLIES)
 		return true;
-	for (size_t i = 0; i <= m->ply; i++)
-		times += game_same_position(&m->positions[i], p);
-	return times >= 2;
+	for (size_t i = 0; i < past->twice_count; i++)
+		if (game_same_position(past->twice[i], p))
+			return true;
+	return false;
+}
+
+/* ... and now, in the present position, at the other side's turn? */
+static bool is_drawable_now(const struct match *m, uint8_t seat)
+{
+	return match_to_move(m) != seat && (match_position(m)->halfmove >= QUIET_PLIES ||
+	                                    match_repetitions(m, m->ply) >= DRAW_TIMES);
 }
 
 static bool is_won(const struct outcome *o, uint8_t seat)
 {
 	return o->result == (seat == SEAT_WHITE ? RESULT_WHITE : RESULT_BLACK);
+}
+
+/* Has a turn led to a position in which the other side could claim a draw? */
+static bool leads_to_draw(const struct win_search *s, const struct pos *p)
+{
+	struct outcome o;
+
+	game_outcome(&s->match->game, p, &o);
+	return o.result == RESULT_RUNNING && is_drawable(&s->past, p);
 }
 
 /* Does the seat win from p within so many plies, whatever the other side plays? */
@@ -52,7 +100,7 @@ static bool wins_within(struct win_search *s, const struct pos *p, int depth)
 	game_outcome(g, p, &o);
 	if (o.result != RESULT_RUNNING)
 		return is_won(&o, s->seat);
-	if (depth == 0 || (p->to_move != s->seat && is_drawable(s->match, p)))
+	if (depth == 0)
 		return false;
 	struct moves *legal = s->legal[depth];
 	bool own = p->to_move == s->seat;
@@ -63,7 +111,8 @@ static bool wins_within(struct win_search *s, const struct pos *p, int depth)
 		if (s->left-- <= 0)
 			return false;
 		game_apply(g, &next, &legal->v[i], NULL);
-		if (wins_within(s, &next, depth - 1) == own)
+		bool won = !leads_to_draw(s, &next) && wins_within(s, &next, depth - 1);
+		if (won == own)
 			return own;
 	}
 	return !own && legal->n > 0;
@@ -96,14 +145,17 @@ static void write_line(const struct game *g, struct pos p, const struct move *li
 
 /* Asks the solver of the losing family.  false: it does not know the game, or proves
  * nothing. */
-static bool solve(const struct match *m, uint8_t seat, const struct pos *p, struct str *line)
+static bool solve(const struct win_search *search, const struct pos *p, struct str *line)
 {
+	const struct match *m = search->match;
+	uint8_t seat = search->seat;
 	void *memory = mem_alloc(SOLVER_BYTES);
 	struct solve *s = solve_init(&m->game, memory, SOLVER_BYTES, NULL);
 	struct solve_limits limits = { .nodes = SOLVER_NODES };
 	bool won = false;
 
-	if (s) {
+	struct solve_avoid avoid;
+	if (s && solve_avoid(s, search->past.twice, search->past.twice_count, &avoid)) {
 		struct solve_result *got = mem_alloc(sizeof *got);
 
 		solve_run(s, p, &limits, got);
@@ -120,7 +172,7 @@ static bool solve(const struct match *m, uint8_t seat, const struct pos *p, stru
 
 static bool prove(struct win_search *s, const struct pos *p, struct str *line)
 {
-	return search(s, p) || solve(s->match, s->seat, p, line);
+	return search(s, p) || solve(s, p, line);
 }
 
 /* Where the check of a line has come to. */
@@ -197,7 +249,7 @@ static bool forced_ply(struct claim_walk *w)
 		if (same_turn(w, &legal->v[i], &mv))
 			continue;
 		game_apply(g, &next, &legal->v[i], NULL);
-		good = search(&w->search, &next);
+		good = !leads_to_draw(&w->search, &next) && search(&w->search, &next);
 		if (!good) {
 			char text[64];
 			struct str s = STR_FIXED(text);
@@ -227,10 +279,13 @@ static bool walk(struct claim_walk *w)
 		if (o.result != RESULT_RUNNING)
 			break;
 		bool own = w->pos.to_move == w->search.seat;
-		if (!own && is_drawable(m, &w->pos)) {
+		if (n == 0 ? is_drawable_now(m, w->search.seat)
+		           : is_drawable(&w->search.past, &w->pos)) {
 			w->why = "The other side could claim a draw on the way.";
 			return false;
 		}
+		if (n)
+			past_add(&w->search.past, &w->pos);
 		w->text += strspn(w->text, " ,;.\t");
 		if (own && !*w->text)
 			break;
@@ -280,6 +335,7 @@ static int check(struct request *q, const struct call *c, const char *line, cons
 	*how = "You claimed a win too often today.  Try again tomorrow.";
 	if (rc == 0)
 		return 0;
+	past_begin(q, c->match, &w.search.past);
 	bool proved = *line ? walk(&w) : prove(&w.search, &w.pos, &w.said);
 	*how = proved  ? arena_strdup(q->arena, w.said.len ? w.said.data + 1 : "")
 	       : w.why ? w.why

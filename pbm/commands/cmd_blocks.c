@@ -9,50 +9,11 @@
 #include "pbm/commands/cmd.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/player_change.h"
-#include "pbm/text/text.h"
+#include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 
 #define LIST_MAX 100 /* players in a list */
 #define LIMIT_MAX 500
-
-static size_t list_length(const char *list)
-{
-	size_t n = 0;
-
-	for (const char *p = list; p && *p; p += strcspn(p, " "), p += *p == ' ')
-		n++;
-	return n;
-}
-
-/* The list without the word, and without "word=…". */
-static const char *list_without(struct request *q, const char *list, const char *word)
-{
-	char *out = arena_strdup(q->arena, ""), *to;
-	size_t n = strlen(word);
-
-	if (!list)
-		return out;
-	to = out = arena_alloc(q->arena, strlen(list) + 1);
-	for (const char *p = list; *p; p += *p == ' ') {
-		size_t len = strcspn(p, " ");
-		bool same = strncasecmp(p, word, n) == 0 && (len == n || p[n] == '=');
-
-		if (!same && len) {
-			if (to > out)
-				*to++ = ' ';
-			memcpy(to, p, len);
-			to += len;
-		}
-		p += len;
-	}
-	*to = '\0';
-	return out;
-}
-
-static const char *list_with(struct request *q, const char *list, const char *word)
-{
-	return list && *list ? arena_printf(q->arena, "%s %s", list, word) : word;
-}
 
 static int change(struct request *q, struct call *c, const char *list, const char *value,
                   struct err *e)
@@ -73,8 +34,7 @@ static const char *with_commas(struct request *q, const char *list)
 	struct str s;
 
 	str_init(&s, 65536);
-	for (const char *p = list; *p; p += strcspn(p, " "), p += *p == ' ')
-		str_addf(&s, "%s%.*s", s.len ? ", " : "", (int)strcspn(p, " "), p);
+	word_list_write(list, &s);
 	const char *text = arena_strdup(q->arena, s.data);
 	str_release(&s);
 	return text;
@@ -119,30 +79,47 @@ static void show_list(struct request *q, const struct call *c)
 			      : "Nobody is on your list noplay: everybody can offer you a game.";
 }
 
+/* Another player's name; false: refused. */
+static bool find_other(struct request *q, const struct call *c, const char *word,
+                       struct player_doc *out)
+{
+	if (store_player_get(q->site->store, q->arena, word, out, NULL) < 0) {
+		request_refuse(q, 0, "There is no player %.40s.", word);
+		return false;
+	}
+	if (strcasecmp(out->userid, c->actor->userid) != 0)
+		return true;
+	request_refuse(q, 0, "That is your own name.");
+	return false;
+}
+
+/* false: refused. */
+static bool is_listed(struct request *q, const struct call *c, const char *word)
+{
+	if (word_list_has(player_setting(c->actor, list_of(c)), word))
+		return true;
+	request_refuse(q, 0, "%.40s is not on your list %s.", word, list_of(c));
+	return false;
+}
+
 /* 1: one more name stands in the list; 0: refused. */
 static int add_name(struct request *q, struct call *c, const char *word, struct err *e)
 {
 	struct player_doc p;
 	const char *value = player_setting(c->actor, list_of(c));
 
-	if (store_player_get(q->site->store, q->arena, word, &p, NULL) < 0) {
-		request_refuse(q, 0, "There is no player %.40s.", word);
+	if (!find_other(q, c, word, &p))
 		return 0;
-	}
-	if (strcasecmp(p.userid, c->actor->userid) == 0) {
-		request_refuse(q, 0, "That is your own name.");
-		return 0;
-	}
-	if (consent_list_has(value, p.userid)) {
+	if (word_list_has(value, p.userid)) {
 		request_say(q, "%s is on your list %s already.", p.userid, list_of(c));
 		return 0;
 	}
-	if (list_length(value) >= LIST_MAX) {
+	if (word_list_length(value) >= LIST_MAX) {
 		request_refuse(q, 0, "Your list %s has %d names, and more are too many.",
 		               list_of(c), LIST_MAX);
 		return 0;
 	}
-	int rc = change(q, c, list_of(c), list_with(q, value, p.userid), e);
+	int rc = change(q, c, list_of(c), word_list_with(q->arena, value, p.userid), e);
 	return rc < 0 ? rc : 1;
 }
 
@@ -150,11 +127,9 @@ static int remove_name(struct request *q, struct call *c, const char *word, stru
 {
 	const char *value = player_setting(c->actor, list_of(c));
 
-	if (!consent_list_has(value, word)) {
-		request_refuse(q, 0, "%.40s is not on your list %s.", word, list_of(c));
+	if (!is_listed(q, c, word))
 		return 0;
-	}
-	int rc = change(q, c, list_of(c), list_without(q, value, word), e);
+	int rc = change(q, c, list_of(c), word_list_without(q->arena, value, word), e);
 	return rc < 0 ? rc : 1;
 }
 
@@ -201,13 +176,22 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-/* Only a change needs a proof: the list is the answer to the mail, and counted as such. */
+/* Only a change needs a proof: the list is the answer to the mail, and counted as such.  Nor is
+ * a proof asked for a change of one name that can't be made. */
 static bool can_list(struct request *q, struct call *c)
 {
-	if (c->argc > (size_t)is_off(c))
+	bool off = is_off(c);
+	struct player_doc p;
+
+	if (c->argc == (size_t)off) {
+		show_list(q, c);
+		return false;
+	}
+	if (c->argc > (size_t)off + 1)
 		return true;
-	show_list(q, c);
-	return false;
+	if (off)
+		return is_listed(q, c, c->argv[off]);
+	return find_other(q, c, c->argv[0], &p);
 }
 
 /* What the player says about kinds of games. */
@@ -284,9 +268,10 @@ static int run_limit(struct request *q, struct call *c, struct err *e)
 	}
 	if (!read_limit(q, c, &r, &n))
 		return 0;
-	value = list_without(q, value, r->name);
+	value = word_list_without(q->arena, value, r->name);
 	if (n >= 0)
-		value = list_with(q, value, arena_printf(q->arena, "%s=%ld", r->name, n));
+		value = word_list_with(q->arena, value,
+		                       arena_printf(q->arena, "%s=%ld", r->name, n));
 	int rc = change(q, c, CONSENT_LIMITS, value, e);
 	if (rc < 0)
 		return rc;
@@ -323,11 +308,12 @@ static const struct rules *read_game(const struct call *c, bool *off)
 static int choose(struct request *q, struct call *c, const char *list, const char *other,
                   const struct rules *r, bool off, struct err *e)
 {
-	const char *value = list_without(q, player_setting(c->actor, list), r->name);
-	int rc = change(q, c, list, off ? value : list_with(q, value, r->name), e);
+	const char *value = word_list_without(q->arena, player_setting(c->actor, list), r->name);
+	int rc = change(q, c, list, off ? value : word_list_with(q->arena, value, r->name), e);
 
 	if (rc == 0 && !off && consent_has(c->actor, other, r->name))
-		rc = change(q, c, other, list_without(q, player_setting(c->actor, other), r->name),
+		rc = change(q, c, other,
+		            word_list_without(q->arena, player_setting(c->actor, other), r->name),
 		            e);
 	return rc;
 }

@@ -20,13 +20,6 @@
 #define TALLIED 100000    /* games of one player */
 #define KINDS_MAX 64      /* kinds of games */
 
-static const char *title_of(const char *game)
-{
-	const struct rules *r = rules_find(game, strlen(game), NULL);
-
-	return r ? r->title : game;
-}
-
 /* A player's games, of one kind. */
 struct tally {
 	const char *game;
@@ -86,7 +79,7 @@ static int write_games(struct request *q, const struct tallies *t, struct str *o
 			return rc;
 		if (rc)
 			rating_write((double)row.rating / 100, (double)row.deviation / 100, &s);
-		str_addf(out, "%-22s %6s %8d %5d %5d %5d\n", title_of(g->game), rc ? text : "-",
+		str_addf(out, "%-22s %6s %8d %5d %5d %5d\n", rules_title(g->game), rc ? text : "-",
 		         g->running, g->won, g->lost, g->drawn);
 	}
 	return 0;
@@ -119,7 +112,10 @@ static void write_state(struct request *q, const struct player_doc *p, const cha
 	size_t before = out->len;
 
 	if (p->signed_off)
-		str_addf(out, "%s has signed off, and gets no mails.\n", p->userid);
+		str_addf(
+			out,
+			"%s has signed off, and gets no mails.  Running games go on by the clock.\n",
+			p->userid);
 	if (!settings_is(p, "open", "yes"))
 		str_addf(out, "%s takes no offers.\n", p->userid);
 	holiday_write(p, q->now, zone, out);
@@ -231,7 +227,8 @@ static int player_line(const char *userid, void *arg)
 	if (running)
 		str_addf(l->out, " %d running:", running);
 	for (size_t i = 0; i < t->n; i++)
-		str_addf(l->out, "%s %s %d", i ? "," : "", title_of(t->v[i].game), t->v[i].running);
+		str_addf(l->out, "%s %s %d", i ? "," : "", rules_title(t->v[i].game),
+		         t->v[i].running);
 	str_addf(l->out, "%s\n", role_words(&p));
 	l->n++;
 	return 0;
@@ -357,8 +354,7 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 	(void)c;
 	(void)e;
 	str_init(&s, 65536);
-	help_games(false, &s);
-	help_games_next(&s);
+	help_games_here(&s);
 	struct note *n = request_note(q, NULL, 0, 0);
 	n->subject = "games that can be played";
 	n->headline = "The games that you can play here (men are pieces and pawns):";

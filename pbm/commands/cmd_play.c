@@ -14,6 +14,7 @@
 #include "pbm/commands/cmd_lobby.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/play.h"
+#include "pbm/commands/resign.h"
 #include "pbm/commands/turn.h"
 #include "pbm/commands/waiting.h"
 #include "pbm/commands/watch_talk.h"
@@ -71,17 +72,6 @@ static void refuse_again(struct request *q, const struct call *c)
 {
 	request_refuse(q, c->board, "You have asked that already: it waits for %s's answer.",
 	               opponent_of(c));
-}
-
-static int run_resign(struct request *q, struct call *c, struct err *e)
-{
-	uint8_t loser = c->seat;
-	const char *me = c->match->doc.players[loser];
-
-	match_end(c->match, loser == SEAT_WHITE ? "0-1" : "1-0",
-	          arena_printf(q->arena, "%s resigned", me), loser, q->now);
-	return board_tell_both(q, c, "You resigned.", arena_printf(q->arena, "%s resigned.", me),
-	                       NOTE_BOARD | NOTE_MOVES, e);
 }
 
 static int agree_draw(struct request *q, struct call *c, struct err *e)
@@ -376,22 +366,31 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		NOTE_BOARD | NOTE_MOVES, e);
 }
 
+/* What can be claimed; a refusal of anything else. */
+static bool can_claim(struct request *q, struct call *c)
+{
+	static const char *const words[] = { "repetition", "fifty", "time", "win" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcasecmp(c->argv[0], words[i]) == 0)
+			return true;
+	request_refuse(q, c->board, "You can claim: repetition, fifty, time or win.");
+	return false;
+}
+
 static int run_claim(struct request *q, struct call *c, struct err *e)
 {
 	const char *what = c->argv[0];
 
+	if (!can_claim(q, c))
+		return 0;
 	if (strcasecmp(what, "repetition") == 0)
 		return claim_draw(q, c, match_repetitions(c->match, c->match->ply) >= CLAIM_TIMES,
 		                  "the same position for the third time", e);
 	if (strcasecmp(what, "fifty") == 0)
 		return claim_draw(q, c, match_position(c->match)->halfmove >= CLAIM_QUIET,
 		                  "fifty moves without a capture or a pawn move", e);
-	if (strcasecmp(what, "time") == 0)
-		return claim_time(q, c, e);
-	if (strcasecmp(what, "win") == 0)
-		return claim_win_run(q, c, e);
-	request_refuse(q, c->board, "You can claim: repetition, fifty, time or win.");
-	return 0;
+	return strcasecmp(what, "time") == 0 ? claim_time(q, c, e) : claim_win_run(q, c, e);
 }
 
 /* Players of pbmserv write "move 17 resign": behind move these words are commands. */
@@ -399,7 +398,7 @@ static const struct {
 	const char *word;
 	int (*run)(struct request *, struct call *, struct err *);
 } words_of_move[] = {
-	{ "resign", run_resign },   { "propose", run_draw },   { "draw", run_draw },
+	{ "resign", resign_run },   { "propose", run_draw },   { "draw", run_draw },
 	{ "accept", run_accept },   { "reject", run_decline }, { "decline", run_decline },
 	{ "undo", run_undo },       { "abort", run_abort },    { "pass", cmd_ahead_pass },
 	{ "swap", cmd_ahead_swap },
@@ -459,7 +458,8 @@ const struct command cmd_play_table[] = {
 	  .usage = "resign [board]",
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
-	  .run = run_resign,
+	  .check = resign_check,
+	  .run = resign_run,
 	  .help = "gives the game up" },
 	{ .word = "draw",
 	  .usage = "draw [board]",
@@ -484,6 +484,7 @@ const struct command cmd_play_table[] = {
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
 	  .least = 1,
+	  .check = can_claim,
 	  .run = run_claim,
 	  .help = "claims a draw by the rules, the game on time, or a win that can be proved" },
 	{ .word = "chat",

@@ -58,7 +58,6 @@ static int add_row(const struct game_row *row, void *arg)
 
 	if (is_listed(t, row) || !may_see(t->q, row))
 		return 0;
-	const struct rules *r = rules_find(row->game, strlen(row->game), NULL);
 	char players[50], state[80];
 
 	snprintf(players, sizeof players, "%s-%s", row->players[0], row->players[1]);
@@ -79,7 +78,7 @@ static int add_row(const struct game_row *row, void *arg)
 	if (t->n++ == 0)
 		str_add(t->out, " board  game            players              turns  state\n");
 	str_addf(t->out, "%6lld  %-14.14s  %-20s %5u  %s\n", (long long)row->board,
-	         r ? r->title : row->game, players, row->ply, state);
+	         rules_title(row->game), players, row->ply, state);
 	return 0;
 }
 
@@ -180,8 +179,7 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		if (c->argc == 0 && !c->rules) {
 			str_add(&s, t.n ? "\n" : "");
 			str_add(&s, "What can be played here (men are pieces and pawns):\n");
-			help_games(false, &s);
-			help_games_next(&s);
+			help_games_here(&s);
 		}
 		note->body = arena_strdup(q->arena, s.data);
 	}

@@ -21,14 +21,10 @@ static void list_watch(struct request *q, const struct player_watch *w, struct s
 	int64_t board = strtoll(w->what, NULL, 10);
 
 	if (!board) {
-		const struct rules *r = rules_find(w->what, strlen(w->what), NULL);
-
-		str_addf(out, "%8s  %s of each game of %s\n", "all", mails, r ? r->title : w->what);
+		str_addf(out, "%8s  %s of each game of %s\n", "all", mails, rules_title(w->what));
 	} else if (store_game_get(q->site->store, q->arena, board, &d, NULL) == 0) {
-		const struct rules *r = rules_find(d.game, strlen(d.game), NULL);
-
 		str_addf(out, "%8lld  %s; %s %s-%s, %u turns%s\n", (long long)board, mails,
-		         r ? r->title : d.game, d.players[0] ? d.players[0] : "?",
+		         rules_title(d.game), d.players[0] ? d.players[0] : "?",
 		         d.players[1] ? d.players[1] : "?", d.ply,
 		         d.state == GAME_RUNNING ? "" : ", it has ended");
 	}

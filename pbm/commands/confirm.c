@@ -13,6 +13,8 @@
 #include "store/store_documents.h"
 #include "store/store_held.h"
 
+#define DAY 86400
+
 static json_t *lines_json(const struct request *q)
 {
 	json_t *lines = json_array(), *what = json_object();
@@ -203,6 +205,7 @@ int confirm_execute(struct request *q, struct err *e)
 	else if (json_object_get(what, "confirm"))
 		rc = confirm_address_run(q, what, e);
 	else {
+		q->asked = h.expires - CONFIRM_DAYS * (int64_t)DAY;
 		rc = run_lines(q, what, e);
 		if (rc == 0)
 			rc = run_password(q, h.userid, what, e);

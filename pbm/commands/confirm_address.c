@@ -10,7 +10,6 @@
 #include "pbm/commands/question.h"
 #include "pbm/people/account.h"
 #include "pbm/people/silent.h"
-#include "pbm/people/vouch.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "store/store_documents.h"
@@ -23,8 +22,9 @@
 static int may_ask_address(struct request *q, const char *userid, const char *address, bool signup,
                            struct err *e)
 {
-	bool vouched = vouch_for_sender(q->site, q->arena, &q->mail) == VOUCH_PASS;
-	const char *what = !signup ? "addresses-own" : vouched ? "addresses-vouched" : "addresses";
+	const char *what = !signup          ? "addresses-own"
+	                   : q->who.vouched ? "addresses-vouched"
+	                                    : "addresses";
 	int64_t mine = 0, all = 0;
 	int rc = request_count_event(q, what, signup ? q->mail.from : userid, 86400, &mine, e);
 

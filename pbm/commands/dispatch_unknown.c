@@ -4,15 +4,53 @@
 
 #include "pbm/commands/command.h"
 #include "pbm/commands/near.h"
+#include "store/store_documents.h"
 
+#define LINE_SHOWN 200
 #define NEAR_MIN 3 /* letters of a word that can look like a command */
+
+/* The player whose message the mail seems to answer: our Subject ends with the name.  Only the
+ * sender reads it, so a forged Subject does no harm.  NULL: none. */
+static const char *message_writer(struct request *q)
+{
+	const char *name = strrchr(q->mail.subject, ' ');
+	struct player_doc writer;
+
+	if (!q->who.has_token || q->who.token.kind != TOKEN_LOBBY || !name ||
+	    store_player_get(q->site->store, q->arena, name + 1, &writer, NULL) < 0 ||
+	    writer.deleted || request_is_by(q, writer.userid))
+		return NULL;
+	return arena_strdup(q->arena, writer.userid);
+}
+
+/* Prose in an answer to a player's message: it may be meant for that player, but nobody sends
+ * it on by a guess. */
+static bool refuse_answer(struct parse *p)
+{
+	const char *writer = message_writer(p->q);
+
+	if (!writer)
+		return false;
+	request_refuse(
+		p->q, 0,
+		"Your answer went to nobody: I found no command in it.  To send it to %s, answer with this first line, and the rest of your text below it:",
+		writer)
+		->body = arena_printf(p->q->arena, "    message %s %.*s", writer, LINE_SHOWN,
+	                              p->line);
+	return true;
+}
 
 void dispatch_refuse_unknown(struct parse *p, const char *word)
 {
 	struct err why = { 0 };
 	struct note *n;
 	const char *near = near_line(p->q->arena, p->line);
+	struct board_ref ref;
 
+	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref)) /* "#17" */
+		near = arena_printf(p->q->arena, "show %lld", (long long)ref.board);
+	if (!near && refuse_answer(p))
+		return;
 	command_find(word, strlen(word), &why);
 	n = near ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".", word)
 	         : request_refuse(p->q, 0, "%s", why.text);

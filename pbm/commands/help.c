@@ -19,6 +19,11 @@ static const char *const group_titles[GROUPS] = { [GROUP_START] = "Accounts and 
 	                                          [GROUP_PLAY] = "Playing",
 	                                          [GROUP_READ] = "Reading and watching" };
 
+const char *help_group_title(size_t group)
+{
+	return group_titles[group];
+}
+
 static void help_commands(struct str *out)
 {
 	str_add(out, "Write one command in the Subject, or several in the text, one a line.\n"
@@ -52,8 +57,9 @@ void help_games(bool variants, struct str *out)
 	}
 }
 
-void help_games_next(struct str *out)
+void help_games_here(struct str *out)
 {
+	help_games(false, out);
 	str_add(out, "\nTo read the rules of a game, write: help suicide\n"
 	             "To find somebody to play with, write: who, or: seek suicide\n");
 }
@@ -196,6 +202,19 @@ int help_setting(const struct site *site, const struct language *language, const
 	return rc;
 }
 
+/* Other names of pages. */
+static const char *page_of(const char *topic)
+{
+	static const char *const names[][2] = { { "set", "settings" },
+		                                { "moderator", "moderators" },
+		                                { "mod", "moderators" } };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcasecmp(topic, names[i][0]) == 0)
+			return names[i][1];
+	return topic;
+}
+
 int help_page(const struct site *site, const struct language *language, const char *topic,
               struct str *out, struct err *e)
 {
@@ -203,8 +222,7 @@ int help_page(const struct site *site, const struct language *language, const ch
 
 	if (make_list(site, language, topic, out))
 		return 0;
-	if (strcasecmp(topic, "set") == 0)
-		topic = "settings";
+	topic = page_of(topic);
 	int rc = render_page(&place, topic, out, e);
 	if (rc == 0 && strcasecmp(topic, "settings") == 0) {
 		str_add_char(out, '\n');

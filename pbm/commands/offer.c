@@ -127,7 +127,7 @@ static bool is_same_offer(const struct match *m, const struct offer *o)
 {
 	const char *first = m->doc.players[o->terms.swap];
 
-	return terms_are_same(&m->doc, &o->terms.doc) &&
+	return game_doc_terms_are_same(&m->doc, &o->terms.doc) &&
 	       (m->doc.colors != COLORS_GIVEN || strcasecmp(first, o->u[0]) == 0);
 }
 

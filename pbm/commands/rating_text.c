@@ -7,13 +7,6 @@
 #include "store/store_documents.h"
 #include "store/store_ladder.h"
 
-const char *rating_text_title(const char *game)
-{
-	const struct rules *r = rules_find(game, strlen(game), NULL);
-
-	return r ? r->title : game;
-}
-
 const char *rating_text_name(struct request *q, const char *userid, bool *computer)
 {
 	struct player_doc p;
@@ -56,7 +49,7 @@ static int rating_line(const struct rating_row *row, void *arg)
 	if (t->n++ == 0)
 		str_add(t->out, " game                  rating  deviation  games  place\n");
 	rating_write(now.now.rating, now.now.deviation, &s);
-	str_addf(t->out, " %-20s  %6s  %9.0f %6lld  ", rating_text_title(row->game), text,
+	str_addf(t->out, " %-20s  %6s  %9.0f %6lld  ", rules_title(row->game), text,
 	         now.now.deviation, (long long)row->games);
 	if ((double)row->deviation / 100 < RATING_PROVISIONAL &&
 	    store_ladder_place(t->q->site->store, row->game, row->rating, &above, &all, NULL) == 0)

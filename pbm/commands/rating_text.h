@@ -4,9 +4,6 @@
 
 #include "pbm/request/request.h"
 
-/* The game's title; the word itself when no game has this name. */
-const char *rating_text_title(const char *game);
-
 /* A player's name as its owner writes it, with " (C)" behind that of a computer.  *computer
  * may be NULL. */
 const char *rating_text_name(struct request *q, const char *userid, bool *computer);

@@ -83,12 +83,23 @@ static const char *nearest_option(struct request *q, const struct terms *t, cons
 	return *found ? arena_printf(q->arena, "%s%s", found, word + n) : found;
 }
 
+/* "unrated", "3" (days): an option without its '-'. */
+static const char *dashed_option(struct request *q, const struct terms *t, const char *word)
+{
+	const char *dashed = arena_printf(q->arena, "-%s", word);
+	const char *near = nearest_option(q, t, dashed);
+
+	if (*word && strlen(word) < 4 && !word[strspn(word, "0123456789")])
+		return arena_printf(q->arena, "-days=%s", word);
+	return strcasecmp(near, dashed) == 0 ? near : "";
+}
+
 static int refuse_option(struct request *q, const struct terms *t, const char *word)
 {
 	char list[1200];
 	struct str s = STR_FIXED(list);
 	size_t n = 0;
-	const char *near = *word == '-' ? nearest_option(q, t, word) : "";
+	const char *near = *word == '-' ? nearest_option(q, t, word) : dashed_option(q, t, word);
 	const char *title = t->game.rules->title;
 
 	for (const struct rules_option *o = t->game.rules->options; o && o->word; o++)
@@ -267,24 +278,11 @@ void terms_begin(struct request *q, const struct player_doc *by, const struct ru
 
 void terms_take(struct request *q, const struct match *m, struct terms *t)
 {
-	const struct game_doc *d = &m->doc;
-
-	*t = (struct terms){
-		.game = m->game,
-		.doc = { .game = d->game,
-		         .start_fen = d->start_fen,
-		         .private_game = d->private_game,
-		         .days = d->days,
-		         .reserve = d->reserve,
-		         .nag = d->nag,
-		         .forfeit = d->forfeit,
-		         .total = d->total,
-		         .weekdays = d->weekdays,
-		         .best_of = d->best_of,
-		         .created = q->now },
-		.unrated = !d->rated,
-		.chosen = { NULL, NULL },
-	};
+	*t = (struct terms){ .game = m->game,
+		             .doc = game_doc_terms(&m->doc),
+		             .unrated = !m->doc.rated };
+	t->doc.colors = COLORS_GIVEN;
+	t->doc.created = q->now;
 }
 
 static bool must_say_rated(const struct terms *t)
@@ -331,27 +329,12 @@ int terms_read(struct request *q, const struct call *c, size_t from, struct term
 	return terms_finish(q, t);
 }
 
-static bool is_same_text(const char *a, const char *b)
-{
-	return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
-bool terms_are_same(const struct game_doc *a, const struct game_doc *b)
-{
-	return is_same_text(a->game, b->game) && is_same_text(a->options, b->options) &&
-	       a->days == b->days && a->reserve == b->reserve && a->nag == b->nag &&
-	       a->forfeit == b->forfeit && a->total == b->total && a->weekdays == b->weekdays &&
-	       a->best_of == b->best_of && a->rated == b->rated && a->colors == b->colors &&
-	       a->private_game == b->private_game && is_same_text(a->start_fen, b->start_fen);
-}
-
 const char *terms_text(struct request *q, const struct game_doc *d)
 {
-	const struct rules *r = rules_find(d->game, strlen(d->game), NULL);
 	char text[500];
 	struct str s = STR_FIXED(text);
 
-	str_addf(&s, "%s%s%s, %s, %d day%s a move and %d in reserve", r ? r->title : d->game,
+	str_addf(&s, "%s%s%s, %s, %d day%s a move and %d in reserve", rules_title(d->game),
 	         *d->options ? " " : "", d->options, d->rated ? "rated" : "not rated", d->days,
 	         d->days == 1 ? "" : "s", d->reserve);
 	if (d->total)

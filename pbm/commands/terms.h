@@ -36,9 +36,6 @@ const char *terms_option(struct request *q, const struct call *c, size_t *i);
 int terms_read_word(struct request *q, struct terms *t, const char *word);
 int terms_finish(struct request *q, struct terms *t);
 
-/* Are the terms the same, colours included but not the players? */
-bool terms_are_same(const struct game_doc *a, const struct game_doc *b);
-
 /* "Suicide, rated, 7 days a move and 30 in reserve" */
 const char *terms_text(struct request *q, const struct game_doc *d);
 

@@ -6,36 +6,23 @@
 
 #include "pbm/people/formula_names.h"
 #include "pbm/people/settings.h"
+#include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
 #define LOOKED_AT 500 /* offers and games of one player */
 #define DAY 86400
 
-bool consent_list_has(const char *list, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (const char *p = list; p && *p; p += strcspn(p, " "), p += *p == ' ')
-		if (strcspn(p, " ") == n && strncasecmp(p, word, n) == 0)
-			return true;
-	return false;
-}
-
 bool consent_has(const struct player_doc *p, const char *list, const char *word)
 {
-	return consent_list_has(player_setting(p, list), word);
+	return word_list_has(player_setting(p, list), word);
 }
 
 long consent_limit(const struct player_doc *p, const char *game)
 {
-	size_t n = strlen(game);
+	const char *value = word_list_value(player_setting(p, CONSENT_LIMITS), game);
 
-	for (const char *s = player_setting(p, CONSENT_LIMITS); s && *s;
-	     s += strcspn(s, " "), s += *s == ' ')
-		if (strncmp(s, game, n) == 0 && s[n] == '=')
-			return strtol(s + n + 1, NULL, 10);
-	return -1;
+	return value ? strtol(value, NULL, 10) : -1;
 }
 
 struct count {
@@ -136,8 +123,7 @@ int consent_asks(struct request *q, const struct game_doc *d, enum consent_kind 
                  const struct player_doc *from, const struct player_doc *to, const char **why,
                  const char **failed, struct err *e)
 {
-	const struct rules *r = rules_find(d->game, strlen(d->game), NULL);
-	const char *title = r ? r->title : d->game;
+	const char *title = rules_title(d->game);
 
 	*failed = NULL;
 	if (kind == CONSENT_OFFER && settings_is(to, "open", "no")) {

@@ -16,8 +16,7 @@
 
 #define CONSENT_YOUNG_DAYS 7 /* a younger account starts no rated game by "accept game" */
 
-/* Is the word in the list, or in the player's list of that name?  Letter case is ignored. */
-bool consent_list_has(const char *list, const char *word);
+/* Is the word in the player's list of that name?  Letter case is ignored. */
 bool consent_has(const struct player_doc *p, const char *list, const char *word);
 /* The player's limit of running games of a kind; -1: none. */
 long consent_limit(const struct player_doc *p, const char *game);

@@ -10,6 +10,7 @@
 #include "pbm/request/rating.h"
 #include "pbm/text/formula.h"
 #include "pbm/text/text.h"
+#include "pbm/text/word_list.h"
 #include "store/store_questions.h"
 
 #define GAMES_COUNTED 1000 /* more are not counted */
@@ -158,11 +159,11 @@ static const struct {
 /* Has the offer this option of its game, written without its hyphen? */
 static bool has_option(const struct game_doc *d, const char *word)
 {
-	size_t n = strlen(word);
+	const char *rest = d->options;
+	size_t n = strlen(word), len;
 
-	for (const char *p = d->options; *p; p += strcspn(p, " "), p += *p == ' ')
-		if (*p == '-' && strncmp(p + 1, word, n) == 0 &&
-		    (p[n + 1] == ' ' || p[n + 1] == '\0'))
+	for (const char *p; (p = word_list_next(&rest, &len));)
+		if (*p == '-' && len == n + 1 && strncmp(p + 1, word, n) == 0)
 			return true;
 	return false;
 }

@@ -221,6 +221,7 @@ static int identify_by_server(struct request *q, bool registered, struct err *e)
 	const char *player = registered ? request_userid(q) : NULL;
 
 	q->who.disowned = v == VOUCH_DISOWNED;
+	q->who.vouched = v == VOUCH_PASS;
 	if (v == VOUCH_FORGED)
 		return audit_refusal(q, AUDIT_SERVER_FORGED, player, NULL, e);
 	if (v == VOUCH_DISOWNED || (v == VOUCH_FAIL && registered))

@@ -7,7 +7,6 @@
 #include "pbm/base/mem.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/volume.h"
-#include "pbm/people/vouch.h"
 
 /* Argon2id with the least that OWASP recommends: 19 MiB, two passes.  With more, a
  * few mails with wrong passwords could keep the server busy. */
@@ -198,9 +197,8 @@ static int may_make(struct request *q, bool owner, struct err *e)
 
 	if (request_is_proved(q) || owner)
 		return 1;
-	bool vouched = vouch_for_sender(q->site, q->arena, &q->mail) == VOUCH_PASS;
-	int rc = request_count_event(q, "new-passwords", vouched ? "vouched" : "*", 3600, &count,
-	                             e);
+	int rc = request_count_event(q, "new-passwords", q->who.vouched ? "vouched" : "*", 3600,
+	                             &count, e);
 	return rc < 0 ? rc : count <= PASSWORD_NEW_AN_HOUR;
 }
 

@@ -9,6 +9,7 @@
 #include "pbm/people/formula_names.h"
 #include "pbm/text/formula.h"
 #include "pbm/text/text.h"
+#include "pbm/text/word_list.h"
 
 #define DAYS_MAX 365
 #define DAY 86400
@@ -34,7 +35,7 @@ static const char *const on_off[] = { "on|yes|true|1", "off|no|false|0", NULL },
 
 const struct setting settings_all[] = {
 	{ .name = "timezone",
-	  .aliases = "tz zone ",
+	  .aliases = "tz zone",
 	  .standard = "UTC",
 	  .read = settings_read_zone,
 	  .right = "UTC or the name of a timezone like Europe/Berlin or America/New_York",
@@ -148,7 +149,7 @@ const struct setting settings_all[] = {
 	  .check = formula_check,
 	  .help = "the condition that offers to you must fulfil" },
 	{ .name = "name",
-	  .aliases = "private-name realname fullname ",
+	  .aliases = "private-name realname fullname",
 	  .standard = "",
 	  .read = settings_read_text,
 	  .max = NAME_MAX_BYTES,
@@ -157,18 +158,10 @@ const struct setting settings_all[] = {
 	{ .name = NULL }
 };
 
-static bool is_alias(const struct setting *s, const char *name, size_t n)
-{
-	for (const char *a = s->aliases; a && *a; a += strcspn(a, " ") + 1)
-		if (strcspn(a, " ") == n && strncasecmp(a, name, n) == 0)
-			return true;
-	return false;
-}
-
 static const struct setting *find_exact(const char *name)
 {
 	for (const struct setting *s = settings_all; s->name; s++)
-		if (strcasecmp(s->name, name) == 0 || is_alias(s, name, strlen(name)))
+		if (strcasecmp(s->name, name) == 0 || word_list_has(s->aliases, name))
 			return s;
 	return NULL;
 }

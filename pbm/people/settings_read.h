@@ -15,7 +15,7 @@ typedef int setting_read_fn(const struct setting *s, struct arena *a, const char
 
 struct setting {
 	const char *name;
-	const char *aliases;       /* other names, with a blank behind each; MAY be NULL */
+	const char *aliases;       /* other names, with blanks between them; MAY be NULL */
 	const char *standard;      /* the value of a player who has not set it; "": none */
 	setting_read_fn *read;     /* MUST */
 	const char *const *values; /* settings_read_choice(): each with its synonyms behind it,

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/people/vouch.h"
 #include "store/store_marks.h"
 
 #define HASH_BYTES 32
@@ -51,7 +50,7 @@ int silent_may_ask(struct request *q, const char *address, struct err *e)
 
 	if (strcasecmp(address, q->mail.from) != 0 || q->who.disowned)
 		return 0;
-	if (vouch_for_sender(q->site, q->arena, &q->mail) == VOUCH_PASS)
+	if (q->who.vouched)
 		return 1;
 	int rc = request_count_event(q, "silent", hash_address(address).hex,
 	                             SILENT_ASK_DAYS * INT64_C(86400), &count, e);

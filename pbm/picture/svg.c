@@ -21,7 +21,7 @@ static unsigned row_of(const struct canvas *c, unsigned sq)
 	return c->turned ? square_rank(sq) : c->board.ranks - 1 - square_rank(sq);
 }
 
-void svg_men(const char *const men[2][PIECE_TYPES], struct str *out)
+void svg_men(const struct svg_men *men, struct str *out)
 {
 	str_add(out, "<svg class=\"men\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
 	             "<g id=\"squares\"><path class=\"light\" d=\"M0 0h360v360H0z\"/>"
@@ -34,7 +34,8 @@ void svg_men(const char *const men[2][PIECE_TYPES], struct str *out)
 		for (unsigned type = 0; type < PIECE_TYPES; type++)
 			str_addf(out,
 			         "<image id=\"%c%c\" width=\"45\" height=\"45\" href=\"%s\"/>\n",
-			         color == WHITE ? 'w' : 'b', piece_letters[type], men[color][type]);
+			         color == WHITE ? 'w' : 'b', piece_letters[type],
+			         men->url[color][type]);
 	str_add(out, "</defs></svg>\n");
 }
 
@@ -105,6 +106,14 @@ static void draw_signs(const struct canvas *c, bool letters, unsigned dark)
 	str_add(c->out, "</g>");
 }
 
+/* Pawns that stand where they can't stay: the next turn names what they become. */
+static uint64_t waiting_pawns(const struct canvas *c, const struct pos *p)
+{
+	uint64_t rank = UINT64_C(0xff), top = rank << 8 * (c->board.ranks - 1);
+
+	return p->type[PAWN] & ((p->color[WHITE] & top) | (p->color[BLACK] & rank));
+}
+
 static uint64_t checked_kings(const struct game *g, const struct pos *p)
 {
 	return game_in_check(g, p) ? p->type[KING] & p->color[p->to_move] : 0;
@@ -126,6 +135,7 @@ void svg_board(const struct game *g, const struct pos *p, const struct svg_look 
 	str_add(out, "\">");
 	draw_squares(&c);
 	draw_set(&c, "mark", look->last ? game_marks(g, p, look->last) : 0);
+	draw_set(&c, "owed", waiting_pawns(&c, p));
 	draw_set(&c, "check", checked_kings(g, p));
 	for (unsigned i = 0; look->coordinates && i < 4; i++)
 		draw_signs(&c, i / 2 == 0, i % 2);

@@ -18,14 +18,19 @@ struct svg_look {
 	const struct effects *fx; /* of that turn: men that it removed are drawn pale; or NULL */
 };
 
-/* Appends what all drawings of a page refer to, as a hidden <svg>: write it before the
- * first svg_board().  men: the addresses of the pictures, by colour and type, whose
- * characters need no escape. */
-void svg_men(const char *const men[2][PIECE_TYPES], struct str *out);
+/* The addresses of the men's pictures; their characters need no escape. */
+struct svg_men {
+	const char *url[2][PIECE_TYPES];
+};
 
-/* Appends the drawing of a position, between 0.5 and 2.5 KB.  The squares of the last turn are
- * the path of class "mark", those of kings in check "check"; its text for people who can't see
- * it is that of svg_text(). */
+/* Appends what all drawings of a page refer to, as a hidden <svg>: write it before the
+ * first svg_board(). */
+void svg_men(const struct svg_men *men, struct str *out);
+
+/* Appends the drawing of a position, between 0.5 and 2.5 KB.  Paths colour
+ * squares: class "mark" those of the last turn, "check" those of kings in check, "owed" those
+ * of pawns that the next turn promotes.  Its text for people who can't see it is that of
+ * svg_text(). */
 void svg_board(const struct game *g, const struct pos *p, const struct svg_look *look,
                struct str *out);
 

@@ -12,6 +12,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/program/prog.h"
 #include "pbm/record/pgn.h"
+#include "pbm/text/word_list.h"
 #include "store/store_documents.h"
 
 #define INPUT_MAX (64 * 1024 * 1024)
@@ -20,14 +21,11 @@
 static json_t *game_json(const struct match *m)
 {
 	json_t *moves = json_array(), *options = json_array();
-	const char *p = m->doc.options;
+	const char *rest = m->doc.options;
+	size_t n;
 
-	while (*p) {
-		size_t n = strcspn(p, " ");
-
+	for (const char *p; (p = word_list_next(&rest, &n));)
 		json_array_append_new(options, json_stringn(p, n));
-		p += n + (p[n] == ' ');
-	}
 	for (size_t i = 0; i < m->ply; i++)
 		json_array_append_new(moves, json_string(m->moves[i].event->move));
 	return json_pack("{s:s, s:o, s:s*, s:o, s:s}", "game", m->doc.game, "options", options,

@@ -6,6 +6,7 @@
 #include "pbm/record/match_ahead.h"
 #include "pbm/record/match_clock.h"
 #include "pbm/record/match_text.h"
+#include "pbm/text/word_list.h"
 
 #define DAY TIMETABLE_DAY
 #define TALK_EVENTS 2000 /* of one side, not counting moves */
@@ -62,6 +63,7 @@ static void charge_turn(struct match *m, uint8_t seat, const struct event *ev,
 	if (ev->received)
 		given -= given_too_late(m, ev);
 	int64_t used = calendar_count(&c, m->turn_started, stop) - given;
+	ply->used = used > 0 ? used : 0;
 	ply->bank = m->bank[seat];
 	ply->total = m->total[seat];
 	take_time(&m->bank[seat], used - (int64_t)m->doc.days * DAY);
@@ -190,19 +192,16 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 
 static int begin_replay(struct arena *a, const struct game_doc *doc, struct match *m, struct err *e)
 {
-	const char *p = doc->options ? doc->options : "";
+	const char *options = doc->options;
+	size_t n;
 
 	*m = (struct match){ .arena = a, .doc = *doc };
 	m->game.rules = rules_find(doc->game, strlen(doc->game), e);
 	if (!m->game.rules)
 		return ERR_DAMAGED;
-	while (*p) {
-		size_t n = strcspn(p, " ");
-
-		if (n && game_option(&m->game, p, n, e) < 0)
+	for (const char *p; (p = word_list_next(&options, &n));)
+		if (game_option(&m->game, p, n, e) < 0)
 			return ERR_DAMAGED;
-		p += n + (p[n] == ' ');
-	}
 	reserve_ply(m);
 	m->turn_started = doc->created;
 	m->bank[WHITE] = m->bank[BLACK] = (int64_t)doc->reserve * DAY;

@@ -19,11 +19,14 @@
 #define MATCH_DAYS 7        /* days for a turn, without -days */
 #define MATCH_RESERVE 30    /* days in reserve, without -reserve */
 #define MATCH_DRAW_PAUSE 10 /* plies between two draw offers of one side */
+#define MATCH_AWAY "the server was away"
+#define MATCH_YOUNG_PLIES 4 /* two a side: before them nobody loses by leaving */
 
 struct match_ply {
 	struct move move;
 	int64_t at;
 	const struct event *event;
+	int64_t used;        /* seconds of the turn that counted */
 	int64_t bank, total; /* what the turn took from its side's reserve and total */
 };
 
@@ -80,6 +83,8 @@ uint8_t match_to_move(const struct match *m);
 bool match_is_solo(const struct match *m);
 /* Is the game rated?  When it has ended: did it change ratings? */
 bool match_is_rated(const struct match *m);
+/* Is the game rated and younger than MATCH_YOUNG_PLIES?  Then to resign aborts it. */
+bool match_is_young(const struct match *m);
 const struct pos *match_position(const struct match *m);
 
 /* Plays mv, which must be legal.  The clock of the side to move stops at m->received, if
@@ -142,7 +147,8 @@ void match_set_zone(struct match *m, uint8_t seat, const struct zone *zone, int6
 void match_gift(struct match *m, uint8_t by, int days, int64_t now);
 /* Records that the side to move has no time left and that the other one is told. */
 void match_time_up(struct match *m, int64_t now);
-/* Gives the running turn more seconds, and cancels a warning. */
+/* Gives the running turn more seconds, and cancels a warning.  why is MATCH_AWAY after
+ * an outage. */
 void match_extend(struct match *m, int seconds, const char *why, int64_t now);
 /* Takes seconds back that a wrong clock gave to the running turn, and cancels a
  * warning. */

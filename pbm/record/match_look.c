@@ -44,6 +44,11 @@ bool match_shows_to(const struct match *m, const char *userid)
 	       (userid && match_seat_of(m, userid) != SEAT_NONE);
 }
 
+bool match_is_young(const struct match *m)
+{
+	return m->doc.rated && m->ply < MATCH_YOUNG_PLIES && !match_is_solo(m);
+}
+
 size_t match_repetitions(const struct match *m, size_t ply)
 {
 	size_t n = 0;

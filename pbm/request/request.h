@@ -47,6 +47,7 @@ struct speaker {
 	/* Our mail server says that From did not send the mail: no token counts as a
 	 * proof.  Without a token of the player's the mail is not answered either. */
 	bool disowned, unanswered;
+	bool vouched; /* our mail server says that From's domain sent the mail */
 };
 
 enum note_flags {
@@ -120,6 +121,7 @@ struct request {
 	const struct player_doc *held_for;         /* the player who is asked; NULL: the sender */
 	const char *question_to;                   /* the address that the question goes to */
 	bool confirming;       /* running held lines that the player has confirmed */
+	int64_t asked;         /* ... and when he was asked */
 	bool pair_was_right;   /* a line was proved by userid and password */
 	bool pair_was_senders; /* and From is an address of that account */
 	size_t questions;      /* questions sent to new addresses so far */

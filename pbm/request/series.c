@@ -19,9 +19,18 @@ static const char *points_text(struct request *q, int halves)
 	return arena_printf(q->arena, halves % 2 ? "%d.5" : "%d", halves / 2);
 }
 
+static bool is_here(struct request *q, const char *userid)
+{
+	struct player_doc p;
+
+	return store_player_get(q->site->store, q->arena, userid, &p, NULL) == 0 && !p.deleted;
+}
+
 static void tell(struct request *q, const struct match *m, unsigned flags, const char *text)
 {
 	for (uint8_t seat = 0; seat < 2; seat++) {
+		if (!is_here(q, m->doc.players[seat]))
+			continue;
 		struct note *n = request_note(q, m->doc.players[seat], m->doc.board, flags);
 
 		n->seat = seat;
@@ -47,23 +56,14 @@ static int start_next(struct request *q, struct match *m, const int points[2], s
 {
 	const struct game_doc *old = &m->doc;
 	struct match *next = arena_alloc(q->arena, sizeof *next);
-	struct game_doc d = { .game = old->game,
-		              .options = old->options,
-		              .start_fen = old->start_fen,
-		              .players = { old->players[1], old->players[0] },
-		              .rated = old->rated,
-		              .private_game = old->private_game,
-		              .days = old->days,
-		              .reserve = old->reserve,
-		              .nag = old->nag,
-		              .forfeit = old->forfeit,
-		              .total = old->total,
-		              .weekdays = old->weekdays,
-		              .colors = COLORS_GIVEN,
-		              .best_of = old->best_of,
-		              .points = { points[1], points[0] },
-		              .created = q->now };
+	struct game_doc d = game_doc_terms(old);
 
+	d.colors = COLORS_GIVEN;
+	for (int seat = 0; seat < 2; seat++) {
+		d.players[seat] = old->players[!seat];
+		d.points[seat] = points[!seat];
+	}
+	d.created = q->now;
 	if (store_next_board(q->site->store, &d.board, e) < 0 ||
 	    match_create(q->arena, &d, next, e) < 0)
 		return e->code;
@@ -78,16 +78,40 @@ static int start_next(struct request *q, struct match *m, const int points[2], s
 	return request_save(q, next, e);
 }
 
-/* Have both players still an account? */
-static bool are_here(struct request *q, const struct game_doc *d)
+/* The player who has left the server; NULL: both are here. */
+static const char *who_left(struct request *q, const struct game_doc *d)
 {
-	struct player_doc p;
-
 	for (int i = 0; i < 2; i++)
-		if (store_player_get(q->site->store, q->arena, d->players[i], &p, NULL) < 0 ||
-		    p.deleted)
-			return false;
-	return true;
+		if (!is_here(q, d->players[i]))
+			return d->players[i];
+	return NULL;
+}
+
+/* Ends the match before its time: nobody wins it. */
+static void break_off(struct request *q, const struct match *m, const int points[2])
+{
+	const struct game_doc *d = &m->doc;
+	const char *gone = who_left(q, d);
+	const char *white = points_text(q, points[0]), *black = points_text(q, points[1]);
+
+	tell(q, m, 0,
+	     gone ? arena_printf(
+			    q->arena,
+			    "The match ends here, because %s has left this server.  It stands %s for %s and %s for %s.",
+			    gone, white, d->players[0], black, d->players[1])
+	          : arena_printf(
+			    q->arena,
+			    "The match ends here, because this game has no result.  It stands %s for %s and %s for %s.",
+			    white, d->players[0], black, d->players[1]));
+}
+
+/* An offer that is withdrawn or declined is no game. */
+static bool has_begun(const struct game_doc *d)
+{
+	for (size_t i = 0; i < d->event_count; i++)
+		if (d->events[i].kind == EVENT_START)
+			return true;
+	return false;
 }
 
 int series_go_on(struct request *q, struct match *m, struct err *e)
@@ -95,13 +119,20 @@ int series_go_on(struct request *q, struct match *m, struct err *e)
 	const struct game_doc *d = &m->doc;
 	int points[2];
 
-	if (!d->best_of || d->state != GAME_FINISHED || d->next || match_is_solo(m) ||
-	    d->ended != q->now)
+	if (!d->best_of || (d->state != GAME_FINISHED && d->state != GAME_CLOSED) || d->next ||
+	    match_is_solo(m) || d->ended != q->now || !has_begun(d))
 		return 0;
+	if (d->state == GAME_CLOSED) {
+		break_off(q, m, d->points);
+		return 0;
+	}
 	add_points(d, points);
-	if (points[0] <= d->best_of && points[1] <= d->best_of &&
-	    points[0] + points[1] < 2 * d->best_of)
-		return are_here(q, d) ? start_next(q, m, points, e) : 0;
-	tell(q, m, 0, end_text(q, d, points));
+	if (points[0] > d->best_of || points[1] > d->best_of ||
+	    points[0] + points[1] >= 2 * d->best_of)
+		tell(q, m, 0, end_text(q, d, points));
+	else if (who_left(q, d))
+		break_off(q, m, points);
+	else
+		return start_next(q, m, points, e);
 	return 0;
 }

@@ -1,6 +1,5 @@
 #include "pbm/run/aside.h"
 
-#include <sodium.h>
 #include <stdio.h>
 
 #include "mail/parse.h"
@@ -11,6 +10,7 @@
 #include "pbm/people/identify.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/request.h"
+#include "pbm/run/mail_sum.h"
 #include "pbm/text/text.h"
 #include "store/store_marks.h"
 
@@ -62,7 +62,6 @@ int aside_tell(struct site *site, const struct mail_raw *raw, const char *why, s
 {
 	struct arena arena = { 0 };
 	struct request *q = arena_alloc(&arena, sizeof *q);
-	unsigned char hash[crypto_hash_sha256_BYTES];
 	char key[100] = "aside:";
 
 	q->site = site;
@@ -70,8 +69,7 @@ int aside_tell(struct site *site, const struct mail_raw *raw, const char *why, s
 	q->now = clock_now();
 	q->unread = true;
 	parse_header(&arena, raw->bytes, raw->len, &q->mail);
-	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
-	sodium_bin2hex(q->cause, sizeof q->cause, hash, sizeof hash);
+	mail_sum(raw, q->cause);
 	snprintf(key, sizeof key, "aside:%s", q->cause);
 	int rc = store_seen(site->store, key, e);
 	if (rc == 0 && is_persons(q))

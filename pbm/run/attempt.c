@@ -5,6 +5,7 @@
 #include "pbm/base/log.h"
 #include "pbm/run/aside.h"
 #include "pbm/run/mail_in.h"
+#include "pbm/run/mail_sum.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/quarantine.h"
 
@@ -31,10 +32,10 @@ static int tell_of_trouble(struct site *site, const struct mail_raw *raw, const 
 static int after_failure(struct site *site, const struct mail_raw *raw, const struct err *why,
                          enum mail_fate *fate, struct err *halt, struct err *e)
 {
-	char name[CRASH_NOTE_NAME];
+	char name[MAIL_SUM_NAME];
 	int64_t count = 0;
 
-	crash_note_name(raw, name);
+	mail_sum_name(raw, name);
 	int rc = crash_note_count(site, name, &count, e);
 	if (rc < 0)
 		return rc;

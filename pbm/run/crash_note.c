@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,10 +9,11 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/run/crash_guard.h"
+#include "pbm/run/mail_sum.h"
 #include "store/store_marks.h"
 
 #define NOTE "attempt"
-#define NAME_CHARS (CRASH_NOTE_NAME - 1)
+#define NAME_CHARS (MAIL_SUM_NAME - 1)
 #define NOTE_BYTES (NAME_CHARS + 2) /* the name, a mark, a line end */
 #define FAULT '!'                   /* the mark of a fault of ours */
 #define MONTH (30 * 86400)
@@ -40,14 +40,6 @@
 #define COUNT_FAULTS "crash:fault"
 #define COUNT_KILLS "crash:kill"
 #define COUNT_ANY "crash:any"
-
-void crash_note_name(const struct mail_raw *raw, char name[CRASH_NOTE_NAME])
-{
-	unsigned char hash[crypto_hash_sha256_BYTES];
-
-	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
-	sodium_bin2hex(name, CRASH_NOTE_NAME, hash, NAME_CHARS / 2);
-}
 
 static const char *key_of(const char *what, const char *name, char key[60])
 {
@@ -132,14 +124,14 @@ int crash_note_open(struct site *site, struct crash_note *out, struct err *e)
 int crash_note_advise(struct crash_note *t, const struct mail_raw *raw, enum crash_advice *out,
                       int64_t *killed, struct err *e)
 {
-	char name[CRASH_NOTE_NAME], key[60];
+	char name[MAIL_SUM_NAME], key[60];
 	int64_t faults = 0, now = clock_now();
 
 	*out = CRASH_NONE;
 	*killed = 0;
 	if (!t->counted)
 		return 0;
-	crash_note_name(raw, name);
+	mail_sum_name(raw, name);
 	int rc = store_rate_get(t->site->store, key_of(COUNT_FAULTS, name, key), now, &faults, e);
 	if (rc == 0)
 		rc = store_rate_get(t->site->store, key_of(COUNT_KILLS, name, key), now, killed, e);
@@ -171,7 +163,7 @@ int crash_note_begin(struct crash_note *t, const struct mail_raw *raw, enum cras
 	char text[NOTE_BYTES + 1];
 	bool tight = advice >= CRASH_TIGHT;
 
-	crash_note_name(raw, text);
+	mail_sum_name(raw, text);
 	text[NAME_CHARS] = '.';
 	text[NAME_CHARS + 1] = '\n';
 	if (t->fd < 0 && open_note(t, O_CREAT) < 0)
@@ -194,9 +186,9 @@ int crash_note_end(struct crash_note *t, struct err *e)
 
 int crash_note_forget(struct crash_note *t, const struct mail_raw *raw, struct err *e)
 {
-	char name[CRASH_NOTE_NAME], key[60];
+	char name[MAIL_SUM_NAME], key[60];
 
-	crash_note_name(raw, name);
+	mail_sum_name(raw, name);
 	int rc = store_rate_forget(t->site->store, key_of(COUNT_FAULTS, name, key), e);
 	return rc < 0 ? rc : store_rate_forget(t->site->store, key_of(COUNT_KILLS, name, key), e);
 }

@@ -26,8 +26,6 @@
 #include "pbm/base/err.h"
 #include "pbm/site/site.h"
 
-#define CRASH_NOTE_NAME 33 /* bytes of a mail's name, as in quarantine/ */
-
 struct crash_note {
 	struct site *site;
 	int fd;       /* of the note; -1 before the first mail */
@@ -68,6 +66,5 @@ void crash_note_close(struct crash_note *t);
 
 /* One more failure of this mail that ended no run; *count is the number in a month. */
 int crash_note_count(struct site *site, const char *name, int64_t *count, struct err *e);
-void crash_note_name(const struct mail_raw *raw, char name[CRASH_NOTE_NAME]);
 
 #endif

@@ -1,6 +1,5 @@
 #include "pbm/run/mail_in.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -19,6 +18,7 @@
 #include "pbm/people/identify.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/request.h"
+#include "pbm/run/mail_sum.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/seen_key.h"
 #include "store/store_marks.h"
@@ -26,39 +26,32 @@
 /* Keys under which a mail counts as seen: its bytes, and its Message-ID from
  * this sender once the sender is proved (alone it would let a stranger
  * pretend that another sender's mail had come already). */
-static void seen_keys(const struct request *q, const struct mail_raw *raw, char by_bytes[80],
-                      const char **by_id)
+static void seen_keys(const struct request *q, char by_bytes[80], const char **by_id)
 {
-	unsigned char hash[32];
-	char hex[65];
-
-	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
-	sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
-	snprintf(by_bytes, 80, "raw:%s", hex);
+	snprintf(by_bytes, 80, "raw:%s", q->cause);
 	*by_id = *q->mail.message_id ? seen_key_of_id(q->arena, q->mail.from, q->mail.message_id)
 	                             : NULL;
 }
 
 /* 1: this mail took effect before. */
-static int check_seen(struct request *q, const struct mail_raw *raw, struct err *e)
+static int check_seen(const struct request *q, struct err *e)
 {
 	char bytes[80];
 	const char *id;
 
-	seen_keys(q, raw, bytes, &id);
-	memcpy(q->cause, bytes + 4, sizeof q->cause - 1);
+	seen_keys(q, bytes, &id);
 	int rc = store_seen(q->site->store, bytes, e);
 	if (rc == 0 && id)
 		rc = store_seen(q->site->store, id, e);
 	return rc;
 }
 
-static int mark_seen(struct request *q, const struct mail_raw *raw, struct err *e)
+static int mark_seen(const struct request *q, struct err *e)
 {
 	char bytes[80];
 	const char *id;
 
-	seen_keys(q, raw, bytes, &id);
+	seen_keys(q, bytes, &id);
 	int rc = store_seen_add(q->site->store, bytes, q->now, e);
 	/* Another player's password says nothing about From. */
 	bool owner = q->pair_was_right && (q->pair_was_senders || !q->who.known);
@@ -91,10 +84,9 @@ static int parse_in_sandbox(struct request *q, const struct mail_raw *raw, struc
 /* Reads a delivery report.  1: the mail is done: it is a report, or it went to an
  * envelope sender, or it came before.  0: go on: a person or another program wrote
  * it. */
-static int take_report(struct request *q, enum mail_class kind, const struct mail_raw *raw,
-                       struct err *e)
+static int take_report(struct request *q, enum mail_class kind, struct err *e)
 {
-	int rc = check_seen(q, raw, e);
+	int rc = check_seen(q, e);
 
 	if (rc == 1)
 		log_info("mail %s from %s came before: nothing done", q->mail.message_id,
@@ -104,7 +96,7 @@ static int take_report(struct request *q, enum mail_class kind, const struct mai
 	rc = bounce_take_report(q, kind, e);
 	if (rc != 1)
 		return rc;
-	rc = mark_seen(q, raw, e);
+	rc = mark_seen(q, e);
 	return rc < 0 ? rc : 1;
 }
 
@@ -121,7 +113,7 @@ static int admit_person(struct request *q, const struct mail_raw *raw, enum mail
 	if (has_no_parser(broken))
 		return err_set(e, fault.code, "%s", fault.text);
 	struct robot_verdict v = request_judge_robot(q);
-	int rc = take_report(q, v.kind, raw, e);
+	int rc = take_report(q, v.kind, e);
 
 	*fate = MAIL_HANDLED;
 	if (rc != 0)
@@ -153,8 +145,7 @@ static void tell_of_flood(struct request *q)
 		log_error("the operator can't be told: %s", why.text);
 }
 
-static int run_commands(struct request *q, const struct mail_raw *raw, unsigned flags,
-                        enum mail_fate *fate, struct err *e)
+static int run_commands(struct request *q, unsigned flags, enum mail_fate *fate, struct err *e)
 {
 	int rc = identify_sender(q, flags & MAIL_IN_OPERATOR, e);
 	if (rc == 0 && q->robot && !find_is_playable(q)) {
@@ -180,7 +171,7 @@ static int run_commands(struct request *q, const struct mail_raw *raw, unsigned 
 		rc = notify_all(q, e);
 	if (rc == 0)
 		tell_of_flood(q);
-	return rc < 0 ? rc : mark_seen(q, raw, e);
+	return rc < 0 ? rc : mark_seen(q, e);
 }
 
 /* When our side got the mail: what the source says, or the Received field that the outermost
@@ -210,10 +201,11 @@ int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
 	q->site = site;
 	q->arena = &arena;
 	q->now = clock_now();
+	mail_sum(raw, q->cause);
 	int rc = admit_person(q, raw, fate, e);
 	q->received = received_at(site, &q->mail, raw->received, q->now);
 	if (rc == 0)
-		rc = run_commands(q, raw, flags, fate, e);
+		rc = run_commands(q, flags, fate, e);
 	arena_release(&arena);
 	return rc < 0 ? rc : 0;
 }

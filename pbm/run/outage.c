@@ -106,7 +106,7 @@ static int set_clock(struct request *q, struct match *m, void *arg, struct err *
 	if (back)
 		match_shorten(m, n, "the clock has been set right", q->now);
 	else
-		match_extend(m, n, "the server was away", q->now);
+		match_extend(m, n, MATCH_AWAY, q->now);
 	return request_save(q, m, e);
 }
 

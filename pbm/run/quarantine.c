@@ -1,7 +1,6 @@
 #include "pbm/run/quarantine.h"
 
 #include <fcntl.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,10 +10,10 @@
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/run/mail_sum.h"
 #include "pbm/run/operator.h"
 
 #define FOLDER QUARANTINE_FOLDER
-#define NAME_CHARS QUARANTINE_NAME
 #define PROVED QUARANTINE_PROVED
 
 /* operator_tell() limits this: of a flood the operator hears the first, then counts. */
@@ -31,12 +30,9 @@ static int tell_of_quarantine(struct site *site, const char *name, const char *w
 
 /* The name is a hash of the bytes: the same mail again is the same file. */
 static const char *path_of(const struct site *site, const struct mail_raw *raw, const char *end,
-                           char name[NAME_CHARS + 1], char *path, size_t size)
+                           char name[MAIL_SUM_NAME], char *path, size_t size)
 {
-	unsigned char hash[crypto_hash_sha256_BYTES];
-
-	crypto_hash_sha256(hash, (const unsigned char *)raw->bytes, raw->len);
-	sodium_bin2hex(name, NAME_CHARS + 1, hash, NAME_CHARS / 2);
+	mail_sum_name(raw, name);
 	snprintf(path, size, "%.1000s/" FOLDER "/%s%s", site->dir, name, end);
 	return path;
 }
@@ -44,7 +40,7 @@ static const char *path_of(const struct site *site, const struct mail_raw *raw, 
 static int write_why(struct site *site, const struct mail_raw *raw, const char *why,
                      const char *more, struct err *e)
 {
-	char name[NAME_CHARS + 1], path[1100];
+	char name[MAIL_SUM_NAME], path[1100];
 	struct arena a = { 0 };
 	const char *text = arena_printf(&a, "%s\n%s", why, more);
 	int rc = io_replace(AT_FDCWD, path_of(site, raw, ".why", name, path, sizeof path), text,
@@ -83,7 +79,7 @@ static int write_mail(const char *path, const struct mail_raw *raw, struct err *
 
 int quarantine_keep(struct site *site, const struct mail_raw *raw, const char *why, struct err *e)
 {
-	char name[NAME_CHARS + 1], path[1100];
+	char name[MAIL_SUM_NAME], path[1100];
 
 	snprintf(path, sizeof path, "%.1000s/" FOLDER, site->dir);
 	int rc = io_make_dirs(AT_FDCWD, path, 0700, e);

@@ -4,13 +4,14 @@
 #define PBM_RUN_QUARANTINE_H
 
 #include "mail/transport/transport.h"
+#include "pbm/run/mail_sum.h"
 #include "pbm/site/site.h"
 
 /* A mail is kept in this folder as NAME.eml, and beside it NAME.why with the reason and,
  * on a line of its own, whether the sender has a proof.  Other files there are left
  * alone. */
 #define QUARANTINE_FOLDER "quarantine"
-#define QUARANTINE_NAME 32 /* hexadecimal digits of a NAME */
+#define QUARANTINE_NAME (MAIL_SUM_NAME - 1) /* hexadecimal digits of a NAME */
 #define QUARANTINE_PROVED "The sender has a proof."
 
 /* The value in the store with the time of the last quarantine_prune() that found

@@ -63,38 +63,41 @@ void token_mark(const char *address, char out[TOKEN_MARK + 1])
 	add_base32(hash, TOKEN_MARK, &mark);
 }
 
-static void set_name(struct token *t, const char *userid)
+static struct token player_token(enum token_kind kind, const char *userid, int64_t now)
 {
-	for (size_t i = 0; userid[i] && i + 1 < sizeof t->name; i++)
-		t->name[i] = (char)tolower((unsigned char)userid[i]);
+	struct token t = { .kind = kind, .expires = token_expiry(kind, now) };
+
+	for (size_t i = 0; userid[i] && i + 1 < sizeof t.name; i++)
+		t.name[i] = (char)tolower((unsigned char)userid[i]);
+	return t;
 }
 
 struct token token_bounce(const char *userid, const char *address, int64_t now)
 {
-	struct token t = { .kind = TOKEN_BOUNCE, .expires = token_expiry(TOKEN_BOUNCE, now) };
+	struct token t = player_token(TOKEN_BOUNCE, userid, now);
 
-	set_name(&t, userid);
 	token_mark(address, t.mark);
 	return t;
 }
 
+struct token token_lobby(const char *userid, int64_t now)
+{
+	return player_token(TOKEN_LOBBY, userid, now);
+}
+
 struct token token_watch(const char *userid, int64_t board, int64_t now)
 {
-	struct token t = { .kind = TOKEN_WATCH,
-		           .board = board,
-		           .expires = token_expiry(TOKEN_WATCH, now) };
+	struct token t = player_token(TOKEN_WATCH, userid, now);
 
-	set_name(&t, userid);
+	t.board = board;
 	return t;
 }
 
 struct token token_digest_of(const char *userid, int64_t now)
 {
-	struct token t = { .kind = TOKEN_DIGEST,
-		           .at = now,
-		           .expires = token_expiry(TOKEN_DIGEST, now) };
+	struct token t = player_token(TOKEN_DIGEST, userid, now);
 
-	set_name(&t, userid);
+	t.at = now;
 	return t;
 }
 

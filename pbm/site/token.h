@@ -55,6 +55,9 @@ int token_read(const struct site *s, const char *text, struct token *out, struct
  * proves nothing else. */
 struct token token_bounce(const char *userid, const char *address, int64_t now);
 
+/* The token of a player's mail that is not about one board. */
+struct token token_lobby(const char *userid, int64_t now);
+
 /* The token of a mail to a watcher of a board. */
 struct token token_watch(const char *userid, int64_t board, int64_t now);
 

@@ -20,26 +20,26 @@ struct text_line {
 	size_t n, indent;
 };
 
-struct layout {
+struct html_lines {
 	struct str *out;
 	const struct text_line *v;
 	size_t n;
 };
 
 /* Writes the block that begins at line i, and returns its lines; 0: it is of another kind. */
-typedef size_t write_block(const struct layout *p, size_t i);
+typedef size_t write_block(const struct html_lines *p, size_t i);
 
-static bool is_blank(const struct layout *p, size_t i)
+static bool is_blank(const struct html_lines *p, size_t i)
 {
 	return i >= p->n || p->v[i].n == 0;
 }
 
-static void add_escaped(const struct layout *p, const char *s, size_t n)
+static void add_escaped(const struct html_lines *p, const char *s, size_t n)
 {
 	html_escape(p->out, s, n);
 }
 
-static void add_line(const struct layout *p, const struct text_line *l)
+static void add_line(const struct html_lines *p, const struct text_line *l)
 {
 	add_escaped(p, l->s, l->n);
 }
@@ -63,7 +63,7 @@ static bool is_full(const struct text_line *l, const struct text_line *next)
 }
 
 /* Lines that flow, or stay apart where they did in the text. */
-static void add_flow(const struct layout *p, size_t from, size_t to)
+static void add_flow(const struct html_lines *p, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
 		add_line(p, &p->v[i]);
@@ -84,7 +84,7 @@ static bool has_gap(const struct text_line *l)
 
 /* ---- headings, rules and quotations ---- */
 
-static bool is_rule(const struct layout *p, size_t i)
+static bool is_rule(const struct html_lines *p, size_t i)
 {
 	const struct text_line *l = &p->v[i];
 	char c = i < p->n && l->n >= 3 ? l->s[0] : '\0';
@@ -95,7 +95,7 @@ static bool is_rule(const struct layout *p, size_t i)
 	return (c == '=' || c == '-') && l->indent == 0;
 }
 
-static size_t write_heading(const struct layout *p, size_t i)
+static size_t write_heading(const struct html_lines *p, size_t i)
 {
 	if (is_rule(p, i)) {
 		str_add(p->out, "<hr>\n");
@@ -110,14 +110,14 @@ static size_t write_heading(const struct layout *p, size_t i)
 	return 2;
 }
 
-static bool is_quote(const struct layout *p, size_t i)
+static bool is_quote(const struct html_lines *p, size_t i)
 {
 	return !is_blank(p, i) && p->v[i].indent == 0 && p->v[i].s[0] == '|' &&
 	       (p->v[i].n == 1 || p->v[i].s[1] == ' ');
 }
 
 /* The line without its mark, which counts as its indent. */
-static struct text_line unquoted(const struct layout *p, size_t i)
+static struct text_line unquoted(const struct html_lines *p, size_t i)
 {
 	struct text_line l = p->v[i];
 	size_t mark = l.n > 1 ? 2 : 1;
@@ -131,7 +131,7 @@ static bool has_blanks(const struct text_line *l)
 }
 
 /* Somebody's text: a drawing in it keeps its columns. */
-static size_t write_quote(const struct layout *p, size_t i)
+static size_t write_quote(const struct html_lines *p, size_t i)
 {
 	bool drawn = false;
 	size_t n = 0;
@@ -167,12 +167,12 @@ static bool is_drawing(const struct text_line *l)
 	return walls > 2 || (l->n > 3 && memcmp(l->s, "+--", 3) == 0);
 }
 
-static bool keeps_columns(const struct layout *p, size_t i)
+static bool keeps_columns(const struct html_lines *p, size_t i)
 {
 	return !is_blank(p, i) && (p->v[i].indent >= INDENT_CODE || is_drawing(&p->v[i]));
 }
 
-static size_t write_code(const struct layout *p, size_t i)
+static size_t write_code(const struct html_lines *p, size_t i)
 {
 	size_t n = 0, least = SIZE_MAX;
 
@@ -197,7 +197,7 @@ static size_t write_code(const struct layout *p, size_t i)
 /* ---- lists ---- */
 
 /* The bytes of "- " or "12. " at the beginning of the line; 0: none. */
-static size_t marker(const struct layout *p, size_t i)
+static size_t marker(const struct html_lines *p, size_t i)
 {
 	const struct text_line *l = &p->v[i];
 	size_t n = 0;
@@ -214,7 +214,7 @@ static size_t marker(const struct layout *p, size_t i)
 }
 
 /* One item; its further lines stand to the right of the mark. */
-static size_t write_item(const struct layout *p, size_t i)
+static size_t write_item(const struct html_lines *p, size_t i)
 {
 	size_t mark = marker(p, i), n = 1;
 	struct text_line first = p->v[i];
@@ -235,7 +235,7 @@ static size_t write_item(const struct layout *p, size_t i)
 	return n;
 }
 
-static size_t write_list(const struct layout *p, size_t i)
+static size_t write_list(const struct html_lines *p, size_t i)
 {
 	size_t n = 0, indent = p->v[i].indent;
 	bool dashes = p->v[i].s[0] == '-';
@@ -257,14 +257,14 @@ static size_t write_list(const struct layout *p, size_t i)
 
 /* ---- terms and their explanations ---- */
 
-static bool is_term(const struct layout *p, size_t i)
+static bool is_term(const struct html_lines *p, size_t i)
 {
 	return !is_blank(p, i) && !is_blank(p, i + 1) && p->v[i].indent < INDENT_CODE &&
 	       p->v[i].indent && p->v[i + 1].indent >= p->v[i].indent + 3 &&
 	       !(has_gap(&p->v[i]) && has_gap(&p->v[i + 1]));
 }
 
-static size_t write_terms(const struct layout *p, size_t i)
+static size_t write_terms(const struct html_lines *p, size_t i)
 {
 	size_t n = 0;
 
@@ -291,13 +291,13 @@ struct grid {
 	bool numbers[CELLS_MAX];
 };
 
-static bool is_spread(const struct layout *p, size_t i)
+static bool is_spread(const struct html_lines *p, size_t i)
 {
 	return !is_blank(p, i) && has_gap(&p->v[i]) && !is_drawing(&p->v[i]);
 }
 
 /* The titles of columns may stand far to the right. */
-static bool is_row(const struct layout *p, size_t i)
+static bool is_row(const struct html_lines *p, size_t i)
 {
 	return is_spread(p, i) && (p->v[i].indent < INDENT_ROW ||
 	                           (is_spread(p, i + 1) && p->v[i + 1].indent < INDENT_ROW));
@@ -334,7 +334,7 @@ static void find_cells(const bool used[COLUMNS_MAX], struct grid *g)
 		g->to[g->count - 1] = SIZE_MAX;
 }
 
-static void read_grid(const struct layout *p, size_t i, struct grid *g)
+static void read_grid(const struct html_lines *p, size_t i, struct grid *g)
 {
 	bool used[COLUMNS_MAX] = { false };
 
@@ -383,13 +383,14 @@ static bool is_number(const struct text_line *cell)
 	return has_only(cell, "0123456789");
 }
 
-static struct text_line cell_at(const struct layout *p, const struct grid *g, size_t row, size_t k)
+static struct text_line cell_at(const struct html_lines *p, const struct grid *g, size_t row,
+                                size_t k)
 {
 	return cell_of(&p->v[row], g->from[k], g->to[k]);
 }
 
 /* Has a column numbers only, but for its title? */
-static bool has_numbers(const struct layout *p, const struct grid *g, size_t i, size_t k)
+static bool has_numbers(const struct html_lines *p, const struct grid *g, size_t i, size_t k)
 {
 	for (size_t row = i + 1; row < i + g->rows; row++) {
 		struct text_line cell = cell_at(p, g, row, k);
@@ -401,7 +402,7 @@ static bool has_numbers(const struct layout *p, const struct grid *g, size_t i, 
 }
 
 /* How many lines belong to the row: the further ones have an empty first cell. */
-static size_t row_lines(const struct layout *p, const struct grid *g, size_t row, size_t end)
+static size_t row_lines(const struct html_lines *p, const struct grid *g, size_t row, size_t end)
 {
 	size_t n = 1;
 
@@ -410,7 +411,7 @@ static size_t row_lines(const struct layout *p, const struct grid *g, size_t row
 	return n;
 }
 
-static void write_row(const struct layout *p, const struct grid *g, size_t row, size_t lines,
+static void write_row(const struct html_lines *p, const struct grid *g, size_t row, size_t lines,
                       const char *tag)
 {
 	str_add(p->out, "<tr>");
@@ -427,7 +428,7 @@ static void write_row(const struct layout *p, const struct grid *g, size_t row, 
 	str_add(p->out, "</tr>\n");
 }
 
-static size_t write_table(const struct layout *p, size_t i)
+static size_t write_table(const struct html_lines *p, size_t i)
 {
 	struct grid g;
 
@@ -452,7 +453,7 @@ static size_t write_table(const struct layout *p, size_t i)
 
 /* ---- the rest ---- */
 
-static size_t write_paragraph(const struct layout *p, size_t i)
+static size_t write_paragraph(const struct html_lines *p, size_t i)
 {
 	size_t n = 1;
 
@@ -491,7 +492,7 @@ void text_html(const char *text, struct str *out)
 	static write_block *const kinds[] = { write_heading,  write_quote, write_list,
 		                              write_terms,    write_table, write_code,
 		                              write_paragraph };
-	struct layout p = { .out = out };
+	struct html_lines p = { .out = out };
 	struct text_line *v = split(text, &p.n);
 
 	p.v = v;

@@ -2,7 +2,7 @@
  * takes and, behind the arrow, which columns its rows have.
  *
  * GAME_ROW is board, game, options, white, black, state, to_move, ply, result,
- * reason, created, ended, deadline, due.  state is 0 for an offered game, 1 running,
+ * reason, created, ended, deadline, due, opening (NULL: not known).  state is 0 for an offered game, 1 running,
  * 2 finished, 3 closed; to_move is 0 for White, 1 Black, 2 nobody.
  * RATING_ROW is player, game, board, rating, deviation, volatility, games, ended;
  * ratings and deviations are in hundredths of a point, volatility in billionths.
@@ -29,9 +29,13 @@ enum db_query {
 	DB_SUM_PUT, /* path, sum */
 	DB_SUM,     /* path → sum */
 
-	DB_GAME_PUT,    /* GAME_ROW */
-	DB_GAME_GET,    /* board → GAME_ROW */
-	DB_GAMES_AFTER, /* board, limit → GAME_ROW; greater boards, rising */
+	DB_GAME_PUT,        /* GAME_ROW */
+	DB_GAME_GET,        /* board → GAME_ROW */
+	DB_GAME_IS_OLD,     /* board → 1 if it is a finished game whose opening is not known */
+	DB_GAME_NO_OPENING, /* board: its opening is known: there is none */
+	DB_GAMES_OLD,       /* board, limit → board; greater boards of such games, rising */
+	DB_BOARD_LAST,      /* → board; the greatest one */
+	DB_GAMES_AFTER,     /* board, limit → GAME_ROW; greater boards, rising */
 	DB_DUE,     /* time, due, board, limit → GAME_ROW; due by that time, after (due, board) */
 	DB_LOOK_AT, /* who: the server will look at all running games of `who` at once */
 	DB_RUNNING, /* board, limit → GAME_ROW; running games of greater boards, rising */
@@ -55,12 +59,35 @@ enum db_query {
 	/* Finished games before (ended, board), newest first: */
 	DB_FINISHED,      /* who, ended, board, limit, earliest end → GAME_ROW */
 	DB_FINISHED_GAME, /* who, game, ended, board, limit → GAME_ROW */
+	/* ... after (ended, board), oldest first: */
+	DB_FINISHED_AFTER, /* who, ended, board, limit → GAME_ROW */
 
 	DB_COUNT,  /* list → how many games are in it */
 	DB_COUNTS, /* from, to, limit → list, number; lists strictly between the two names */
 	DB_COUNTS_WRONG, /* → how many counts contradict the lists */
 	DB_COUNTS_CLEAR,
 	DB_COUNTS_FILL,
+
+	/* Finished games by result ("result:suicide 0-1") or opening ("opening:suicide e3 b5") */
+	DB_PLACED, /* list, ended, board, limit → GAME_ROW; before (ended, board), newest first */
+	DB_PLACED_WRONG, /* → how many rows contradict the games */
+	DB_PLACED_CLEAR,
+	DB_PLACED_FILL,
+	/* How groups of finished games ended; see store_tallies.h for the lists.  TALLY is key,
+	 * number of games, won, lost, drawn. */
+	DB_TALLY,         /* list, key → TALLY */
+	DB_TALLIES,       /* list, limit → TALLY; those with most games first */
+	DB_TALLIES_WRONG, /* → how many tallies contradict the games */
+	DB_TALLIES_CLEAR,
+	DB_TALLIES_FILL,
+	/* Past ratings */
+	DB_RATED_PUT,    /* player, game, ended, board, rating */
+	DB_RATED_AT,     /* player, game, ended, board → rating */
+	DB_RATED,        /* player, game, limit → ended, board, rating; newest first */
+	DB_RATED_FORGET, /* player: deletes the rows */
+	DB_RATED_CLEAR,  /* empties the table */
+	DB_RATED_WRONG,  /* → how many rows belong to no game of the player */
+	DB_RATED_MEND,   /* deletes those */
 
 	DB_RATING_PUT,     /* RATING_ROW; changes nothing when the row there is of a later game */
 	DB_RATINGS_CLEAR,  /* empties the table */
@@ -110,30 +137,35 @@ enum db_query {
 	DB_OUTBOX_HURRY, /* time, id: due at that time at the latest */
 	DB_OUTBOX_HURRY_ALL, /* time: the same for all rows */
 
-	DB_VALUE_GET,    /* name → number */
-	DB_VALUE_SET,    /* name, number */
-	DB_SEEN,         /* key → 1 */
-	DB_SEEN_ADD,     /* key, time */
-	DB_SEEN_EXPIRE,  /* time, limit: deletes at most so many older marks */
-	DB_SILENT,       /* hash → 1 */
-	DB_SILENT_ADD,   /* hash, time */
-	DB_SILENT_DROP,  /* hash */
-	DB_HELD_PUT,     /* id, userid, address, text, expires */
-	DB_HELD_GET,     /* id → id, userid, address, text, expires */
-	DB_HELD_OF,      /* userid → id, userid, address, text, expires */
-	DB_HELD_DELETE,  /* id */
-	DB_HELD_EXPIRE,  /* time: deletes what expires by then */
-	DB_RATE_EXPIRE,  /* time: deletes the windows that end by then */
-	DB_RATE_COUNT,   /* key, end of the window if it is new → count, this event included; a
+	DB_VALUE_GET,       /* name → number */
+	DB_VALUE_SET,       /* name, number */
+	DB_SEEN,            /* key → 1 */
+	DB_SEEN_ADD,        /* key, time */
+	DB_SEEN_EXPIRE,     /* time, limit: deletes at most so many older marks */
+	DB_SILENT,          /* hash → 1 */
+	DB_SILENT_ADD,      /* hash, time */
+	DB_SILENT_DROP,     /* hash */
+	DB_HELD_PUT,        /* id, userid, address, text, expires */
+	DB_HELD_GET,        /* id → id, userid, address, text, expires */
+	DB_HELD_OF,         /* userid → id, userid, address, text, expires */
+	DB_HELD_DELETE,     /* id */
+	DB_HELD_EXPIRE,     /* time: deletes what expires by then */
+	DB_RATE_EXPIRE,     /* time: deletes the windows that end by then */
+	DB_RATE_COUNT,      /* key, end of the window if it is new → count, this event included; a
 	                  * window that ends later was begun by a wrong clock, and is replaced */
-	DB_RATE_FORGET,  /* start of keys, end of that range of keys (not in it): deletes them */
-	DB_RATE_GET,     /* key, time → count of the window that is running then */
-	DB_ARCHIVE_MARK, /* board */
-	DB_ARCHIVE_DONE, /* board */
-	DB_ARCHIVE_DUE,  /* board, limit → board; greater ones, rising */
-	DB_AUDIT_ADD,    /* at, reason, sender, player, what, cause */
-	DB_AUDIT_TRIM,   /* number of rows: deletes all but so many of the newest */
-	DB_AUDIT,        /* id, limit → id and the columns of DB_AUDIT_ADD; greater ids, rising */
+	DB_RATE_FORGET,     /* start of keys, end of that range of keys (not in it): deletes them */
+	DB_RATE_GET,        /* key, time → count of the window that is running then */
+	DB_ARCHIVE_MARK,    /* board */
+	DB_ARCHIVE_MARK_OF, /* who: all finished games of a player */
+	DB_ARCHIVE_DONE,    /* board */
+	DB_ARCHIVE_DUE,     /* board, limit → board; greater ones, rising */
+	/* players whose pages must leave the archive */
+	DB_GONE_ADD,   /* player */
+	DB_GONE_DROP,  /* player */
+	DB_GONE,       /* player, limit → player; greater ones, rising */
+	DB_AUDIT_ADD,  /* at, reason, sender, player, what, cause */
+	DB_AUDIT_TRIM, /* number of rows: deletes all but so many of the newest */
+	DB_AUDIT,      /* id, limit → id and the columns of DB_AUDIT_ADD; greater ids, rising */
 	DB_QUERIES
 };
 

@@ -63,6 +63,8 @@ static int tighten(struct sqlite_db *d, struct err *e)
 	return rc == 0 ? sqlite_execute(
 				 d,
 				 "DELETE FROM counts; INSERT INTO counts SELECT * FROM counts_due;"
+				 "DELETE FROM tallies; INSERT INTO tallies SELECT * FROM tallies_due;"
+				 "DELETE FROM placed; INSERT INTO placed SELECT * FROM placed_due;"
 				 "COMMIT",
 				 e)
 	               : rc;

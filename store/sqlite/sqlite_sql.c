@@ -4,7 +4,7 @@
 
 #define GAME_ROW                                                                                   \
 	"g.board, g.game, g.options, g.white, g.black, g.state, g.to_move, g.ply,"                 \
-	" g.result, g.reason, g.created, g.ended, g.deadline, g.due"
+	" g.result, g.reason, g.created, g.ended, g.deadline, g.due, g.opening"
 
 #define RATING_ROW                                                                                 \
 	"r.player, r.game, r.board, r.rating, r.deviation, r.volatility, r.games, r.ended"
@@ -47,12 +47,20 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_SUM] = { .sql = "SELECT sum FROM sums WHERE path = ?1" },
 
 	[DB_GAME_PUT] = { .sql = "INSERT INTO games VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-	                         " ?11, ?12, ?13, ?14) ON CONFLICT(board) DO UPDATE SET game = excluded.game,"
+	                         " ?11, ?12, ?13, ?14, ?15) ON CONFLICT(board) DO UPDATE SET game = excluded.game,"
 	                         " options = excluded.options, white = excluded.white, black = excluded.black,"
 	                         " state = excluded.state, to_move = excluded.to_move, ply = excluded.ply,"
 	                         " result = excluded.result, reason = excluded.reason, created = excluded.created,"
-	                         " ended = excluded.ended, deadline = excluded.deadline, due = excluded.due" },
+	                         " ended = excluded.ended, deadline = excluded.deadline, due = excluded.due,"
+	                         " opening = excluded.opening" },
+	[DB_GAME_IS_OLD] = { .sql = "SELECT 1 FROM games WHERE board = ?1 AND state = 2"
+	                            " AND opening IS NULL" },
+	[DB_GAME_NO_OPENING] = { .sql = "UPDATE games SET opening = '' WHERE board = ?1" },
+	[DB_GAMES_OLD] = { .sql = "SELECT board FROM games INDEXED BY games_old"
+	                          " WHERE state = 2 AND opening IS NULL AND board > ?1"
+	                          " ORDER BY board LIMIT ?2" },
 	[DB_GAME_GET] = { .sql = "SELECT " GAME_ROW " FROM games g WHERE board = ?1" },
+	[DB_BOARD_LAST] = { .sql = "SELECT board FROM games WHERE board > 0 ORDER BY board DESC LIMIT 1" },
 	[DB_GAMES_AFTER] = { .sql = "SELECT " GAME_ROW " FROM games g WHERE board > ?1"
 	                            " ORDER BY board LIMIT ?2" },
 	[DB_DUE] = { .sql = "SELECT " GAME_ROW " FROM games g INDEXED BY games_due"
@@ -89,6 +97,10 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                              " FROM lists l INDEXED BY finished_of_game CROSS JOIN games g USING(board)"
 	                              " WHERE l.who = ?1 AND l.game = ?2 AND l.state = 2 AND (l.ended, l.board) < (?3, ?4)"
 	                              " ORDER BY l.ended DESC, l.board DESC LIMIT ?5" },
+	[DB_FINISHED_AFTER] = { .sql = "SELECT " GAME_ROW
+	                               " FROM lists l INDEXED BY finished CROSS JOIN games g USING(board)"
+	                               " WHERE l.who = ?1 AND l.state = 2 AND (l.ended, l.board) > (?2, ?3)"
+	                               " ORDER BY l.ended, l.board LIMIT ?4" },
 	[DB_COUNT] = { .sql = "SELECT n FROM counts WHERE list = ?1" },
 	[DB_COUNTS] = { .sql = "SELECT list, n FROM counts WHERE list > ?1 AND list < ?2 AND n > 0"
 	                       " ORDER BY list LIMIT ?3" },
@@ -98,6 +110,45 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                      .whole = true },
 	[DB_COUNTS_CLEAR] = { .sql = "DELETE FROM counts", .whole = true },
 	[DB_COUNTS_FILL] = { .sql = "INSERT INTO counts SELECT * FROM counts_due", .whole = true },
+	[DB_PLACED] = { .sql = "SELECT " GAME_ROW " FROM placed p CROSS JOIN games g USING(board)"
+	                       " WHERE p.list = ?1 AND (p.ended, p.board) < (?2, ?3)"
+	                       " ORDER BY p.ended DESC, p.board DESC LIMIT ?4" },
+	[DB_TALLY] = { .sql = "SELECT key, n, won, lost, drawn FROM tallies"
+	                      " WHERE list = ?1 AND key = ?2" },
+	[DB_TALLIES] = { .sql = "SELECT key, n, won, lost, drawn FROM tallies INDEXED BY tallies_most"
+	                        " WHERE list = ?1 AND n > 0 ORDER BY n DESC, key LIMIT ?2" },
+	[DB_TALLIES_WRONG] = { .sql = "SELECT"
+	                              " (SELECT count(*) FROM (SELECT * FROM tallies WHERE n != 0 EXCEPT SELECT * FROM tallies_due)) +"
+	                              " (SELECT count(*) FROM (SELECT * FROM tallies_due EXCEPT SELECT * FROM tallies))",
+	                       .whole = true },
+	[DB_TALLIES_CLEAR] = { .sql = "DELETE FROM tallies", .whole = true },
+	[DB_TALLIES_FILL] = { .sql = "INSERT INTO tallies SELECT * FROM tallies_due",
+	                      .whole = true },
+	[DB_PLACED_WRONG] = { .sql = "SELECT"
+	                             " (SELECT count(*) FROM (SELECT * FROM placed EXCEPT SELECT * FROM placed_due)) +"
+	                             " (SELECT count(*) FROM (SELECT * FROM placed_due EXCEPT SELECT * FROM placed))",
+	                      .whole = true },
+	[DB_PLACED_CLEAR] = { .sql = "DELETE FROM placed", .whole = true },
+	[DB_PLACED_FILL] = { .sql = "INSERT INTO placed SELECT * FROM placed_due", .whole = true },
+	[DB_RATED_PUT] = { .sql = "INSERT INTO rated VALUES(?1, ?2, ?3, ?4, ?5)"
+	                          " ON CONFLICT(player, game, ended, board)"
+	                          " DO UPDATE SET rating = excluded.rating" },
+	[DB_RATED_AT] = { .sql = "SELECT rating FROM rated WHERE player = ?1 AND game = ?2"
+	                         " AND ended = ?3 AND board = ?4" },
+	[DB_RATED] = { .sql = "SELECT ended, board, rating FROM rated WHERE player = ?1 AND game = ?2"
+	                      " ORDER BY ended DESC, board DESC LIMIT ?3" },
+	[DB_RATED_FORGET] = { .sql = "DELETE FROM rated WHERE player = ?1" },
+	[DB_RATED_CLEAR] = { .sql = "DELETE FROM rated", .whole = true },
+	[DB_RATED_WRONG] = { .sql = "SELECT count(*) FROM rated r LEFT JOIN games g USING(board)"
+	                            " WHERE g.state IS NOT 2 OR g.game != r.game OR g.ended != r.ended"
+	                            " OR r.player NOT IN (lower(g.white), lower(g.black))",
+	                     .whole = true },
+	[DB_RATED_MEND] = { .sql = "DELETE FROM rated WHERE (player, game, ended, board) IN"
+	                           " (SELECT r.player, r.game, r.ended, r.board FROM rated r"
+	                           " LEFT JOIN games g USING(board) WHERE g.state IS NOT 2"
+	                           " OR g.game != r.game OR g.ended != r.ended"
+	                           " OR r.player NOT IN (lower(g.white), lower(g.black)))",
+	                    .whole = true },
 	/* Documents may come in any order: the rating after the most games is the present
 	 * one.  Two may have equally many when a lost game came back: then the greater
 	 * board number decides. */
@@ -213,9 +264,15 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                           " iif(ends > excluded.ends + 3600, excluded.ends, ends)"
 	                           " RETURNING count" },
 	[DB_ARCHIVE_MARK] = { .sql = "INSERT INTO archive_due VALUES(?1) ON CONFLICT DO NOTHING" },
+	[DB_ARCHIVE_MARK_OF] = { .sql = "INSERT INTO archive_due SELECT board FROM lists INDEXED BY finished"
+	                                " WHERE who = ?1 AND state = 2 ON CONFLICT DO NOTHING" },
 	[DB_ARCHIVE_DONE] = { .sql = "DELETE FROM archive_due WHERE board = ?1" },
 	[DB_ARCHIVE_DUE] = { .sql = "SELECT board FROM archive_due WHERE board > ?1"
 	                            " ORDER BY board LIMIT ?2" },
+	[DB_GONE_ADD] = { .sql = "INSERT INTO archive_gone VALUES(?1) ON CONFLICT DO NOTHING" },
+	[DB_GONE_DROP] = { .sql = "DELETE FROM archive_gone WHERE player = ?1" },
+	[DB_GONE] = { .sql = "SELECT player FROM archive_gone WHERE player > ?1"
+	                     " ORDER BY player LIMIT ?2" },
 	[DB_AUDIT_ADD] = { .sql = "INSERT INTO audit(at, reason, sender, player, what, cause)"
 	                          " VALUES(?1, ?2, ?3, ?4, ?5, ?6)" },
 	[DB_AUDIT_TRIM] = { .sql = "DELETE FROM audit WHERE id <= (SELECT max(id) FROM audit) - ?1" },

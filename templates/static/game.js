@@ -100,13 +100,14 @@ function coordinates(svg) {
 		sign(letter(flipped ? files - 1 : 0) + (i + 1), i + 1, 2, 10);
 }
 
-// "d7d6" or ["d7", "d6"]: the pawn that its enemy pushed, as an arrow.
-function arrow(push, parent) {
-	const [a, b] = (typeof push === 'string' ? push.match(/[a-z]\d+/g) : push)
-		.map(square => cornerOf(square).map(v => v + SIDE / 2));
+// "d7d6": the pawn that its enemy pushed.
+function pushed(push, parent) {
+	const squares = [push.slice(0, 2), push.slice(2)];
+	const [a, b] = squares.map(cornerOf);
 	const up = Math.sign(b[1] - a[1]);
-	make('path', { class: 'push', d: 'M' + (a[0] - 2.5) + ' ' + a[1] + 'h5V' + (b[1] - 9 * up) +
-		'h6l-8.5 ' + 13 * up + '-8.5 ' + -13 * up + 'h6z' }, parent);
+	fill(parent, 'pushed', squares);
+	make('path', { class: 'push', d: 'M' + (a[0] + 20) + ' ' + (a[1] + SIDE / 2 - 14 * up) +
+		'h5v' + 18 * up + 'h8l-10.5 ' + 15 * up + '-10.5 ' + -15 * up + 'h8z' }, parent);
 }
 
 // What a position shows besides its men: where the last turn went and what it did.
@@ -115,6 +116,7 @@ function marks(ply, parent) {
 	const fen = fenOf(ply).split(' ');
 	const last = ply ? plies[ply - 1] : null;
 	if (last) {
+		if (last.push) pushed(last.push, parent);
 		fill(parent, 'mark', last.marks || [last.from, last.to].filter(Boolean));
 		if (last.check)
 			fill(parent, 'check', squaresOf(men, m => m === (fen[1] === 'w' ? 'K' : 'k')));
@@ -128,7 +130,6 @@ function marks(ply, parent) {
 		make('path', { class: 'cross', d: 'M' + (x + 4) + ' ' + (y + 4) + 'l8 8m0 -8l-8 8' },
 			parent);
 	}
-	if (last.push) arrow(last.push, parent);
 }
 
 // A drawing that does not move: for print.

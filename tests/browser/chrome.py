@@ -170,8 +170,8 @@ class Page:
         return answer["result"].get("value")
 
     def until(self, expression, what=None):
-        """Until the expression is true; at most ten thousand questions."""
-        for _ in range(10000):
+        """Until the expression is true; at most two thousand questions."""
+        for _ in range(2000):
             value = self.run(expression)
             if value:
                 return value

@@ -473,6 +473,47 @@ START_TEST(refusals)
 }
 END_TEST
 
+/* The winner's first move, then a position after the loser's reply: another way is found, or
+ * none. */
+START_TEST(avoided_positions_are_in_no_proof)
+{
+	struct game g = game_named("antichess");
+	struct pos p = position(&g, NULL, "d4");
+	struct pos after[2] = { p, p };
+	struct solve_result *r = malloc(sizeof *r), *other = malloc(sizeof *other);
+	struct solve_limits limits = { .nodes = 20000 };
+	struct solve_avoid room;
+	void *memory = calloc(16, MIB);
+
+	solve_run(solver(&g, memory, 16 * MIB), &p, &limits, r);
+	ck_assert_int_eq(r->value, SOLVE_WIN);
+	for (size_t i = 0; i < 2; i++) {
+		const struct pos *avoid = &after[i];
+		struct pos now = p;
+
+		for (size_t k = 0; k <= i; k++)
+			game_apply(&g, &after[i], &r->line[k], NULL);
+		memset(memory, 0, 16 * MIB);
+		struct solve *s = solver(&g, memory, 16 * MIB);
+		ck_assert(solve_avoid(s, &avoid, 1, &room));
+		solve_run(s, &p, &limits, other);
+		ck_assert(other->value != SOLVE_LOSS);
+		for (size_t k = 0; k < other->n; k++) {
+			game_apply(&g, &now, &other->line[k], NULL);
+			ck_assert(!game_same_position(&now, avoid));
+		}
+		ck_assert(other->value != SOLVE_WIN ||
+		          memcmp(&other->line[0], &r->line[0], sizeof r->line[0]) != 0);
+		ck_assert(other->value != SOLVE_WIN ||
+		          solve_verify(s, &p, SOLVE_WIN, &limits, NULL));
+		ck_assert(!solve_avoid(s, &avoid, SOLVE_AVOID_MAX + 1, &room));
+	}
+	free(memory);
+	free(other);
+	free(r);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("solve");
@@ -486,6 +527,7 @@ int main(void)
 	tcase_add_test(t, limits_leave_it_unknown);
 	tcase_add_test(t, a_report_can_stop_it);
 	tcase_add_test(t, a_small_table_is_enough);
+	tcase_add_test(t, avoided_positions_are_in_no_proof);
 	tcase_add_test(t, refusals);
 	return util_main(t);
 }

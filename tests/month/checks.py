@@ -67,7 +67,7 @@ def secrets_are_kept(month, t):
     for p in month.people.values():
         for secret in p.secrets:
             told = [m.rcpt + ": " + m.subject for m in month.mails
-                    if m.rcpt != p.address and secret in m.text + "".join(m.attachments())]
+                    if m.rcpt != p.address and secret in m.text + "".join(m.attachments)]
             told += [path for path, text in public if secret in text]
             t.check(not told, "%s's \"%s\" is read in %s" % (p.name, secret, told))
 

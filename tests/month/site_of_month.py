@@ -3,6 +3,7 @@ which they came; mails that it sends are taken out, as a mail server would."""
 import datetime
 import email
 import email.policy
+import functools
 import glob
 import json
 import os
@@ -26,6 +27,7 @@ class Mail:
         body = self.msg.get_body(("plain",))
         self.text = body.get_content().replace("\r", "") if body else ""
 
+    @functools.cached_property      # asked for again for each secret
     def attachments(self):
         return [str(part.get_content()) for part in self.msg.iter_attachments()]
 

@@ -444,6 +444,27 @@ START_TEST(secrets)
 }
 END_TEST
 
+START_TEST(terms)
+{
+	struct arena a = { 0 };
+	struct game_doc g;
+
+	full_game(&a, &g);
+	struct game_doc t = game_doc_terms(&g), other = t;
+	ck_assert(game_doc_terms_are_same(&g, &t));
+	ck_assert_ptr_null(t.players[0]);
+	ck_assert_int_eq(t.answers + t.next + t.created + t.ended, 0);
+	ck_assert_uint_eq(t.event_count, 0);
+	other.start_fen = NULL;
+	ck_assert(!game_doc_terms_are_same(&t, &other));
+	t.start_fen = "";
+	ck_assert(game_doc_terms_are_same(&t, &other));
+	other.weekdays = false;
+	ck_assert(!game_doc_terms_are_same(&t, &other));
+	arena_release(&a);
+}
+END_TEST
+
 START_TEST(too_many_events)
 {
 	struct arena a = { 0 };
@@ -504,6 +525,7 @@ int main(void)
 	tcase_add_test(t, torn_at_every_byte);
 	tcase_add_test(t, summaries);
 	tcase_add_test(t, secrets);
+	tcase_add_test(t, terms);
 	tcase_add_test(t, too_many_events);
 	tcase_add_test(t, writer_mends_malformed_utf8);
 	suite_add_tcase(s, t);

@@ -19,14 +19,14 @@ static const struct {
 	{ "format-1", 2, 1, "dave@example.org" }, { "format-2", 2, 1, "dave@example.org" },
 	{ "format-3", 2, 1, "dave@example.org" }, { "format-4", 2, 1, "dave@example.org" },
 	{ "format-5", 2, 1, "dave@example.org" }, { "format-6", 2, 1, "dave@example.org" },
-	{ "format-7", 2, 1, "dave@example.org" },
+	{ "format-7", 2, 1, "dave@example.org" }, { "format-8", 2, 1, "dave@example.org" },
 };
 
 static char folder[64];
 
 static void setup(void)
 {
-	snprintf(folder, sizeof folder, "/tmp/pbm-upgrade-XXXXXX");
+	snprintf(folder, sizeof folder, "%s/pbm-upgrade-XXXXXX", folder_parent());
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 }
 

@@ -13,6 +13,7 @@
 
 #include "store/store.h"
 #include "store/store_documents.h"
+#include "tests/util/folder.h"
 
 /* Tells Check nothing while all is well: each assertion writes to a file that a forked
  * child shares, and parent and child writing at once would garble it. */
@@ -38,7 +39,7 @@ static char site[64];
 
 static inline void store_site_new(void)
 {
-	snprintf(site, sizeof site, "/tmp/pbm-store-XXXXXX");
+	snprintf(site, sizeof site, "%s/pbm-store-XXXXXX", folder_parent());
 	ck_assert_ptr_nonnull(mkdtemp(site));
 	must(store_create(site, e));
 }
@@ -116,11 +117,12 @@ static inline int store_site_dump_row(void *arg, int n, char **values, char **na
 /* Every row of every table, the caller frees it. */
 static inline char *store_site_dump(void)
 {
-	static const char *const tables[] = { "meta",      "pending",     "games", "lists",
-		                              "counts",    "ratings",     "sums",  "players",
-		                              "addresses", "outbox",      "seen",  "held",
-		                              "rate",      "archive_due", "audit", "watches",
-		                              "watch_due", "silent" };
+	static const char *const tables[] = { "meta",      "pending",     "games",   "lists",
+		                              "counts",    "ratings",     "sums",    "players",
+		                              "addresses", "outbox",      "seen",    "held",
+		                              "rate",      "archive_due", "audit",   "watches",
+		                              "watch_due", "silent",      "tallies", "placed",
+		                              "rated",     "archive_gone" };
 	char *text = NULL;
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
@@ -131,7 +133,7 @@ static inline char *store_site_dump(void)
 		char sql[100];
 
 		snprintf(sql, sizeof sql, "SELECT * FROM %s ORDER BY 1, 2", tables[i]);
-		if (strcmp(tables[i], "archive_due") == 0)
+		if (strncmp(tables[i], "archive_", 8) == 0)
 			snprintf(sql, sizeof sql, "SELECT * FROM %s ORDER BY 1", tables[i]);
 		fprintf(f, "%s\n", tables[i]);
 		ck_assert_int_eq(sqlite3_exec(db, sql, store_site_dump_row, f, NULL), SQLITE_OK);

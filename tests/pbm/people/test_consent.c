@@ -5,28 +5,6 @@
 #include "pbm/people/consent.h"
 #include "tests/util/util.h"
 
-static const struct {
-	const char *list, *word;
-	bool has;
-} words[] = {
-	{ NULL, "bob", false },
-	{ "", "bob", false },
-	{ "bob", "bob", true },
-	{ "bob", "BOB", true },
-	{ "alice bob carol", "bob", true },
-	{ "alice bob carol", "carol", true },
-	{ "bobby", "bob", false },
-	{ "bo", "bob", false },
-	{ "alice  bob", "bob", true },
-	{ "alice bob ", "", false },
-};
-
-START_TEST(finds_words)
-{
-	ck_assert_int_eq(consent_list_has(words[_i].list, words[_i].word), words[_i].has);
-}
-END_TEST
-
 START_TEST(reads_limits)
 {
 	struct player_setting s = { CONSENT_LIMITS, "chess=3 suicide=0 losing2=12" };
@@ -70,7 +48,6 @@ int main(void)
 {
 	TCase *t = tcase_create("consent");
 
-	tcase_add_loop_test(t, finds_words, 0, ROWS(words));
 	tcase_add_test(t, reads_limits);
 	tcase_add_loop_test(t, compares_mailboxes, 0, ROWS(pairs));
 	return util_main(t);

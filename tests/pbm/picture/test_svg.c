@@ -150,14 +150,14 @@ END_TEST
 
 START_TEST(writes_the_men_once)
 {
-	static const char *const men[2][PIECE_TYPES] = {
+	static const struct svg_men men = { {
 		{ "wP.svg", "wN.svg", "wB.svg", "wR.svg", "wQ.svg", "wK.svg" },
 		{ "bP.svg", "bN.svg", "bB.svg", "bR.svg", "bQ.svg", "bK.svg" },
-	};
+	} };
 	struct str out;
 
 	str_init(&out, 10000);
-	svg_men(men, &out);
+	svg_men(&men, &out);
 	must_be_xml(&out);
 	compare("men", &out);
 	str_release(&out);

@@ -1,0 +1,35 @@
+/* The games before and after a finished game, of both its players: pages of games lead to
+ * each other.  Only for the files of this folder. */
+#ifndef PBM_ARCHIVE_NEIGHBOURS_H
+#define PBM_ARCHIVE_NEIGHBOURS_H
+
+#include <jansson.h>
+
+#include "pbm/base/mem.h"
+#include "pbm/site/site.h"
+
+/* A game as a neighbour knows it; board 0: there is none. */
+struct neighbour {
+	int64_t board, ended;
+	const char *players[2];
+};
+
+/* By seat of the game whose neighbours they are. */
+struct neighbours {
+	struct neighbour before[2], after[2];
+};
+
+/* Finds the neighbours of a game in the index, in the order in which games ended: four rows,
+ * however many games the players have. */
+int neighbours_find(struct site *site, struct arena *a, const struct neighbour *game,
+                    struct neighbours *out, struct err *e);
+
+/* What game-beside.html needs: {"up", "solo", "white": {"name", "earlier", "later"},
+ * "black"}. */
+json_t *neighbours_json(struct arena *a, const struct neighbour *game, const struct neighbours *n);
+
+/* Writes the links anew in the pages of these neighbours, without the rest of them.  A page
+ * that is not there, or of an older layout, gets its links when it is written. */
+int neighbours_write(struct site *site, const struct neighbours *n, struct err *e);
+
+#endif

@@ -1,0 +1,15 @@
+/* Addresses that earlier versions published: their pages become small pages that lead on.
+ * Only for the files of this folder. */
+#ifndef PBM_ARCHIVE_OLD_PAGES_H
+#define PBM_ARCHIVE_OLD_PAGES_H
+
+#include "pbm/archive/list_name.h"
+
+/* Replaces the pages that a list had in the older layout, "player/alice.html",
+ * "player/alice.7.html", "standings/suicide.html", where they exist. */
+int old_pages_replace(struct site *site, const struct list_name *l, struct err *e);
+
+/* Removes all pages of a player, of both layouts. */
+int old_pages_remove_player(struct site *site, const char *key, struct err *e);
+
+#endif

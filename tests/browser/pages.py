@@ -1,0 +1,228 @@
+"""All pages of the archive: links, sizes, looks, scripts off, accessibility, a web server."""
+import functools
+import html.parser
+import http.server
+import json
+import os
+import re
+import threading
+import urllib.parse
+
+from made_site import GAMES, HOSTILE
+from playing import address
+
+AXE = "build/browser/axe.js"
+
+
+def files(archive, end=".html"):
+    return sorted(os.path.join(d, f) for d, _, names in os.walk(archive) for f in names
+                  if f.endswith(end))
+
+
+class Links(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.found, self.bad = [], []
+
+    def handle_starttag(self, tag, attrs):
+        for name, value in attrs:
+            if name in ("href", "src"):
+                self.found.append(value)
+            if name == "style" or name.startswith("on"):
+                self.bad.append((tag, name))
+
+
+def check_files(t, archive, games):
+    """What needs no browser: links lead to files, policies stand, budgets are kept."""
+    for path in files(archive):
+        text, links = open(path, encoding="utf-8").read(), Links()
+        links.feed(text)
+        name = os.path.relpath(path, archive)
+        t.equal(links.bad, [], name + ": handlers and styles in the page")
+        t.check("Content-Security-Policy" in text or "http-equiv=\"refresh\"" in text, name + ": a policy")
+        for link in links.found:
+            url = urllib.parse.urlsplit(link)
+            if url.scheme or not url.path:
+                t.check(url.scheme in ("", "mailto", "https", "data"), name + ": " + link)
+                continue
+            goal = os.path.normpath(os.path.join(os.path.dirname(path), urllib.parse.unquote(url.path)))
+            t.check(os.path.isfile(goal) and goal.startswith(archive), name + ": " + link)
+    check_secrets(t, archive)
+    check_budget(t, archive, games)
+
+
+def check_secrets(t, archive):
+    for n in (len(GAMES) + 1, len(GAMES) + 2):
+        t.check(not any(f"/{n}." in path for path in files(archive, "")), f"board {n} goes on")
+    for path in files(archive, ""):
+        text = open(path, encoding="utf-8").read()
+        t.check("@example.net" not in text and "@example.com" not in text, path + ": an address")
+        t.check(HOSTILE not in text or path.endswith(".pgn"), path + ": text as it came")
+
+
+def check_budget(t, archive, games):
+    for board, game, _, turns in games:
+        size = os.path.getsize(address(archive, board)[7:])
+        t.check(size <= 40000 + 400 * max(0, len(turns) - 60), f"{game}: {size} bytes of HTML")
+    static = archive + "/static/"
+    sizes = {end: sum(os.path.getsize(static + f) for f in os.listdir(static) if f.endswith(end))
+             for end in (".css", ".js", ".svg")}
+    board = sum(os.path.getsize(static + f) for f in os.listdir(static)
+                if "Chessgroundx" in open(static + f, encoding="utf-8").read(400))
+    t.check(sizes[".css"] <= 15000, f"{sizes['.css']} bytes of CSS with that of the board library")
+    t.check(board + os.path.getsize("templates/static/game.js") <= 90000, "bytes of a page's scripts")
+    t.check(sum(sizes.values()) <= 165 * 1024 - 40000, f"{sum(sizes.values())} bytes beside the page")
+    t.check(sizes[".svg"] <= 20480, f"{sizes['.svg']} bytes of men")
+
+
+def samples(archive):
+    """One page of each kind, as {name: address}."""
+    kinds = {"front": "index.html", "player": "player/alice/index.html", "game": "game/chess/index.html",
+             "month": "month/2026-12/index.html", "rules": "rules/avalanchechess.html",
+             "help": "help/index.html"}
+    found = {name: "file://" + os.path.join(archive, path) for name, path in kinds.items()
+             if os.path.exists(os.path.join(archive, path))}
+    return {**found, "board": address(archive, 1)}
+
+
+def few_of_each(archive):
+    """At most three pages of each folder of lists, and all of the others."""
+    found = {}
+    for path in files(archive):
+        steps = os.path.relpath(path, archive).split("/")
+        found.setdefault("/".join([steps[0], *steps[2:-2]] if len(steps) > 3 else steps[:2]), []).append(path)
+    return [path for paths in found.values() for path in paths[:3]]
+
+
+def all_open(t, chrome, archive, games, rules):
+    """Pages of every kind, from disk: no word on the console, no request outside."""
+    page = chrome.page(width=360, height=740)
+    for path in few_of_each(archive):
+        page.open("file://" + path)
+        wide = page.run("document.documentElement.scrollWidth")
+        t.check(wide <= 360, f"{path}: {wide} pixels wide on a phone")
+    t.equal(page.faults, [], "what the console says")
+    outside = [u for u in page.requests if not u.startswith(("file://" + archive, "data:"))]
+    t.equal(outside, [], "requests outside")
+    page.close()
+
+
+def no_scripts(t, chrome, archive, games, rules):
+    page = chrome.page(scripts=False)
+    page.open(address(archive, games[0][0]))
+    snap = page.call("DOMSnapshot.captureSnapshot", computedStyles=["display"])
+    words = " ".join(s for s in snap["strings"])
+    t.check("Rd8#" in words, "the moves without scripts")
+    shown = page.call("DOM.getDocument")["root"]["nodeId"]
+    board = page.call("DOM.querySelector", nodeId=shown, selector="#board svg use")["nodeId"]
+    t.check(page.call("DOM.getBoxModel", nodeId=board)["model"]["width"] > 10, "a drawn board")
+    button = page.call("DOM.querySelector", nodeId=shown, selector="[data-go]")["nodeId"]
+    try:
+        page.call("DOM.getBoxModel", nodeId=button)
+        t.check(False, "buttons that do nothing are shown")
+    except OSError:
+        t.check(True, "no buttons")
+    page.close()
+
+
+def hostile(t, chrome, archive, games, rules):
+    page = chrome.page()
+    page.open(address(archive, games[2][0]))
+    t.check(HOSTILE in page.run("document.body.textContent"), "a hostile comment is text")
+    t.equal(page.run("document.querySelectorAll('img[src=x]').length"), 0, "no element of it")
+    page.close()
+
+
+def accessible(t, chrome, archive, games, rules):
+    if not os.path.exists(AXE):
+        print("skipped: axe-core is not there")
+        return
+    axe = open(AXE, encoding="utf-8").read()
+    for dark in (False, True):
+        page = chrome.page(dark=dark)
+        for name, url in samples(archive).items():
+            page.open(url)
+            page.run(axe + ";0")
+            found = page.run("""axe.run({ resultTypes: ['violations'] }).then(r => r.violations
+                .filter(v => v.impact === 'serious' || v.impact === 'critical')
+                .map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 120)).join(' | ')))""")
+            t.equal(found, [], f"axe on {name}{' in the dark' if dark else ''}")
+        page.close()
+
+
+def search(t, chrome, archive, games, rules):
+    page = chrome.page()
+    page.open(samples(archive)["front"])
+    if not page.run("!!document.querySelector('input[type=search]')"):
+        t.check(False, "a search box")
+        return
+    page.run("document.querySelector('input[type=search]').focus()")
+    for letter in "bob":
+        page.key(letter)
+    page.until("[...document.querySelectorAll('#hits a')].some(a => a.href.endsWith('player/bob/index.html'))",
+               "bob is found")
+    t.check(True, "search")
+    t.equal(page.faults, [], "what the console says about a search")
+    page.close()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+    def send_error(self, code, *words):
+        self.server.errors.append((code, self.path))
+        super().send_error(code, *words)
+
+
+def served(t, chrome, archive, games, rules):
+    """From a web server, as a visitor goes: the front page, a game, another ply."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=archive))
+    server.errors = []
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    home = f"http://127.0.0.1:{server.server_port}/"
+    page = chrome.page()
+    page.open(home + "index.html")
+    page.run("[...document.querySelectorAll('main a')].find(a => /games\\/\\d+\\/\\d+\\.html/.test(a.href)).click()")
+    page.wait("Page.loadEventFired")
+    page.until("!!document.querySelector('[data-go=back]:not([hidden])')", "the buttons")
+    page.key("ArrowLeft")
+    page.until("/^#\\d+$/.test(location.hash)", "the address follows")
+    page.listen()
+    t.equal(page.faults, [], "what the console says about a served page")
+    t.equal([u for u in page.requests if not u.startswith((home, "data:"))], [], "requests elsewhere")
+    t.equal([e for e in server.errors if "favicon" not in e[1]], [], "what is missing")
+    page.close()
+    server.shutdown()
+    server.server_close()
+
+
+def print_out(t, chrome, archive, games, rules):
+    page = chrome.page()
+    page.open(address(archive, games[0][0]))
+    page.pdf("build/browser/game.pdf")
+    with open("build/browser/game.pdf", "rb") as f:
+        sheets = re.findall(rb"/Count (\d+)", f.read())
+    t.equal(sheets[:1], [b"1"], "sheets of a printed game")
+    page.close()
+
+
+def shots(chrome, archive, folder):
+    """Pictures of one page of each kind, to be looked at, and those of README."""
+    for name, url in (("readme-front", samples(archive)["front"]), ("readme-game", address(archive, 1, 24))):
+        page = chrome.page(width=1120, height=720 if name == "readme-front" else 900)
+        page.open(url)
+        page.run("new Promise(done => setTimeout(done, 150))")
+        page.shoot(f"{folder}/{name}.png")
+        page.close()
+    for name, url in samples(archive).items():
+        for look, width, height, dark, phone in (("", 1280, 900, False, False), ("-dark", 1280, 900, True, False),
+                                                 ("-phone", 360, 740, False, True)):
+            page = chrome.page(width=width, height=height, dark=dark, phone=phone)
+            page.open(url + ("#24" if name == "board" else ""))
+            page.run("new Promise(done => setTimeout(done, 150))")
+            page.shoot(f"{folder}/{name}{look}.png", whole=name != "board")
+            page.close()
+
+
+PARTS = [all_open, no_scripts, hostile, accessible, search, served, print_out]
