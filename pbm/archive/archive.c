@@ -8,6 +8,7 @@
 
 #include "pbm/archive/front_page.h"
 #include "pbm/archive/lists.h"
+#include "pbm/archive/live.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
@@ -355,6 +356,7 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 		lists_rebuild(site, r);
 		archive_players_rebuild(site, r);
 		write_front_page(site, NULL, r);
+		rc = live_rebuild(site, r, e);
 	}
 	return rc;
 }
