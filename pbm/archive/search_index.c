@@ -12,8 +12,7 @@
 
 #define PART 800
 
-	int
-	search_write(struct site *site, const char *name, json_t *data, struct err *e)
+int search_write(struct site *site, const char *name, json_t *data, struct err *e)
 {
 	struct arena a = { 0 };
 	json_t *key = json_string(name);
