@@ -9,10 +9,10 @@
 #define TEXT_MAX (256 * 1024)
 
 /* Members that hold what players wrote, moves, names and drawings. */
-static const char *const verbatim[] = { "command",  "comment", "example",    "moves",  "board",
-	                                "other",    "by",      "help_topic", "ifs",    "note",
-	                                "opponent", "white",   "black",      "to_move",
-	                                "reply",    "turns",   "usual",      "others",   "key" };
+static const char *const verbatim[] = { "command",  "comment", "example",    "moves",   "board",
+	                                "other",    "by",      "help_topic", "ifs",     "note",
+	                                "opponent", "white",   "black",      "to_move", "reply",
+	                                "turns",    "usual",   "others",     "key" };
 
 static bool is_verbatim(const char *key)
 {

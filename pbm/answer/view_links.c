@@ -60,10 +60,10 @@ void view_reply_link(struct request *q, const struct match *m, uint8_t seat, jso
 	str_addf(&address, "%s+", q->site->local_part);
 	token_write(q->site, &t, &address);
 	str_addf(&address, "@%s", q->site->host);
-	view_mailto(to,
-	            arena_printf(q->arena, "%s #%lld", m->game.rules->title,
-	                         (long long)m->doc.board),
-	            &s);
+	view_mailto(
+		to,
+		arena_printf(q->arena, "%s #%lld", m->game.rules->title, (long long)m->doc.board),
+		&s);
 	json_object_set_new(o, "reply", json_string(link));
 }
 
@@ -302,9 +302,8 @@ void view_words(const struct match *m, uint8_t seat, json_t *o)
 		json_object_set_new(o, "words", json_pack("{s:b}", "offer", true));
 	if (seat >= 2 || m->doc.state != GAME_RUNNING)
 		return;
-	json_object_set_new(
-		o, "words",
-		json_pack("{s:b, s:b, s:b, s:b}", "answer", asked && !solo, "draw",
-	                  !asked && !asks && !solo && match_may_offer_draw(m, seat), "undo",
-	                  !asked && !asks && m->ply > seat, "resign", true));
+	json_object_set_new(o, "words",
+	                    json_pack("{s:b, s:b, s:b, s:b}", "answer", asked && !solo, "draw",
+	                              !asked && !asks && !solo && match_may_offer_draw(m, seat),
+	                              "undo", !asked && !asks && m->ply > seat, "resign", true));
 }

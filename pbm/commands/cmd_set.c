@@ -7,6 +7,7 @@
 #include "pbm/people/formula_names.h"
 #include "pbm/people/player_change.h"
 #include "pbm/people/settings.h"
+#include "store/store_marks.h"
 
 #define NAME_WIDTH 13
 #define VALUE_WIDTH 8
@@ -56,6 +57,10 @@ static int store_variable(struct request *q, const struct call *c, const struct 
 	player_change_set(q->arena, &p, v->name, value);
 	p.digest_due = digest_time_next(&p, q->now);
 	int rc = player_change_done(q, &p, e);
+	/* The pages of all his games show comments, or don't. */
+	if (rc == 0 && strcmp(v->name, "comments") == 0 &&
+	    strcmp(settings_get(&p, v->name), settings_get(c->actor, v->name)) != 0)
+		rc = store_archive_mark_of(q->site->store, p.userid, e);
 	if (rc < 0)
 		return rc;
 	request_note(q, p.userid, 0, 0)->headline = arena_printf(q->arena, "%s is %s now.", v->name,
