@@ -7,6 +7,7 @@ turn that stands in it.
         FOLDER: keep the site there
 
 Ends with "N passed, M failed"."""
+import datetime
 import html.parser
 import os
 import re
@@ -214,6 +215,19 @@ def settings(t, pbm, folder):
     half = boards[1].msg.get_body(("html",)).get_content()
     t.check(half.count("bgcolor=") == 32 and "wP" not in half, "half a board has 32 squares")
     t.check(len(page_of(show()).pictures) == 32, "32 men")
+    talk(site, "alice", "help chess\nhelp connectedchess")
+    for mail in [m for m in site.tick() if m.rcpt.startswith("alice")]:
+        check_mail(t, mail, mail.subject)
+        t.check(len(page_of(mail).pictures) >= 20, mail.subject + " draws its boards")
+        t.check("+---+" not in mail.msg.get_body(("html",)).get_content(), mail.subject + " has boards of letters")
+    talk(site, "alice", "\n".join(["set digest 08:00"]))
+    site.tick()
+    site.now += datetime.timedelta(hours=30)
+    for mail in site.tick():
+        check_mail(t, mail, mail.subject)
+        t.check("waits" in mail.subject or not mail.rcpt.startswith("alice") or len(page_of(mail).pictures) >= 40, "a digest: " + mail.subject)
+    talk(site, "alice", "set digest off")
+    site.tick()
     t.check('width=28' in show("set size small").msg.get_body(("html",)).get_content(), "set size small")
     t.check('width=56' in show("set size large").msg.get_body(("html",)).get_content(), "set size large")
     t.check(page_of(show("set flip off")).alts[0] == "black rook a8", "White below")

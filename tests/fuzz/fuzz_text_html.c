@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct str out;
 
 	str_init(&out, 1024 * 1024);
-	text_html(text, &out);
+	text_html(text, NULL, NULL, &out);
 	for (const char *at = out.data; (at = strchr(at, '<')); at++) {
 		size_t i = 0;
 

@@ -1,5 +1,6 @@
 /* The program's own layout as HTML: each kind of block, and what must not become one. */
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "pbm/text/text_html.h"
@@ -66,8 +67,42 @@ START_TEST(a_block)
 	struct str out;
 
 	str_init(&out, 10000);
-	text_html(rows[_i].text, &out);
+	text_html(rows[_i].text, NULL, NULL, &out);
 	ck_assert_str_eq(out.data, rows[_i].html);
+	str_release(&out);
+}
+END_TEST
+
+static bool draw(const char *lines, size_t n, void *arg, struct str *out)
+{
+	const char *known = arg;
+
+	if (n != strlen(known) || memcmp(lines, known, n) != 0)
+		return false;
+	str_add(out, "[drawn]");
+	return true;
+}
+
+/* Whole drawings are offered, and one that is not known stays text. */
+START_TEST(drawings)
+{
+	static char framed[] =
+		"      a   b\n    +---+---+\n  1 | R |*N*| 1\n    +---+---+\n      a   b",
+		    small[] = "  2  r*n .\n  1  R N .\n     a b c";
+	char *const known[] = { framed, small };
+	char text[200];
+	struct str out;
+
+	str_init(&out, 1000);
+	for (int i = 0; i < 2; i++) {
+		snprintf(text, sizeof text, "Setup\n\n%s\n\nEnd\n", known[i]);
+		text_html(text, draw, known[i], &out);
+		ck_assert_str_eq(out.data, "<p>Setup</p>\n[drawn]<p>End</p>\n");
+		str_clear(&out);
+		text_html(text, draw, known[!i], &out);
+		ck_assert(strstr(out.data, "<pre>") && !strstr(out.data, "<table"));
+		str_clear(&out);
+	}
 	str_release(&out);
 }
 END_TEST
@@ -77,5 +112,6 @@ int main(void)
 	TCase *t = tcase_create("text html");
 
 	tcase_add_loop_test(t, a_block, 0, ROWS(rows));
+	tcase_add_test(t, drawings);
 	return util_main(t);
 }
