@@ -266,8 +266,12 @@ static json_t *page_json(const struct live *l)
 	json_object_set_new(o, "game", json_string(m->game.rules->name));
 	json_object_set_new(o, "white", json_string(m->doc.players[WHITE]));
 	json_object_set_new(o, "black", json_string(m->doc.players[BLACK]));
-	json_object_set_new(o, "page",
-	                    json_string(archive_game_path(l->q->arena, m->doc.board, "html")));
+	json_object_set_new(o, "rated", json_boolean(m->doc.rated));
+	json_object_set_new(o, "reserves", json_boolean(m->doc.reserve || m->doc.total));
+	json_object_set_new(
+		o, "archive",
+		json_string(arena_printf(l->q->arena, "%s/%s", site->archive_url,
+	                                 archive_game_path(l->q->arena, m->doc.board, "html"))));
 	add_reply(l, o);
 	add_board(l, o);
 	view_words(m, l->seat, o);
