@@ -1,7 +1,7 @@
 # make             build/pbm, release flags
 # make check       everything a commit must pass
 # make demo        a site with two games played from real mails
-# Also: unit e2e browser asan valgrind lint fuzz faults cover bench golden install clean
+# Also: unit e2e browser asan valgrind lint fuzz faults cover bench golden men install clean
 # V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check,
 # FULL=1 lets faults and fuzz take hours.
 # As many jobs as there are processors, unless the command line says otherwise.
@@ -30,7 +30,7 @@ ALLCFLAGS = -std=c17 $(WARN) $(if $(WERROR),-Werror) $(CFLAGS_$(V)) $(CFLAGS)
 # sanitizers relocates for half of its start.
 LDFLAGS_asan := -no-pie -Wl,--as-needed
 ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
-LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c -lm
+LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c-html -lmd4c -lm
 prefix  ?= /usr/local
 
 MAIN_C  := pbm/program/main.c
@@ -41,13 +41,15 @@ TEST_C  := $(call files,tests,test_*.c)
 FUZZ_C  := $(call files,tests/fuzz,fuzz_*.c)
 C_FILES := $(call files,pbm games mail store tests,*.[ch])
 TESTS   := $(patsubst %.c,$(B)/%,$(TEST_C))
+# The program as the tests run it most of the time: loaded once.
+WARM    := $(B)/tests/util/warm
 FUZZERS := $(patsubst %.c,$(B)/%,$(FUZZ_C))
 TEMPLATES := $(shell find templates -type f ! -name '.*' 2>/dev/null | LC_ALL=C sort)
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
 .PHONY: all unit e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
-        format compare fuzz fuzzed fuzzers faults cover bench golden install clean
+        format compare fuzz fuzzed fuzzers faults cover bench golden men install clean
 .SECONDARY:
 all: build/pbm
 build/pbm: $(B)/bin/pbm
@@ -82,8 +84,13 @@ $(B)/embedded.S: $(EMBEDDED) Makefile
 $(B)/embedded.o: $(B)/embedded.S
 	@$(CC) -c -o $@ $<
 
-$(TESTS): %: %.o $(call obj,tests/util/util.c tests/util/hostile.c) $(B)/libpbm.a
+$(TESTS): %: %.o $(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c)) $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
+$(B)/tests/util/program.o: $(call obj,$(MAIN_C))
+	@mkdir -p $(@D)
+	@objcopy --redefine-sym main=program_main $< $@
+$(WARM): $(call obj,tests/util/warm.c tests/util/program.c) $(B)/libpbm.a
+	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
 $(FUZZERS): %: %.o $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 $(B)/tests/bench/bench: $(call obj,$(wildcard tests/bench/bench_*.c))
@@ -102,7 +109,7 @@ STAGE   := $(if $(filter release,$(V)),unit,$(V))
 TITLE_unit := unit tests
 TITLE_asan := unit tests under ASan and UBSan
 # Those that take long begin first, so that none is left alone at the end.
-LONG    := talks by_mail hostile archive bounce games deliver sending_beside store_fsck \
+LONG    := talks volume by_mail brake hostile archive bounce games deliver sending_beside store_fsck \
 	lines_property store_damage solve mail_imap mail_smtp mail_hostile mail_sandbox backup vanishing fairy \
 	forged perft mail_corpus store_plan
 long     = $(foreach t,$(LONG),$(filter %/test_$(t),$(1)))
@@ -111,8 +118,8 @@ clear-%:
 	@rm -rf build/check/$* && mkdir -p build/check/$*
 .PHONY: always
 always:
-%.run: % $(B)/bin/pbm always | clear-$(STAGE)
-	@PBM=$(B)/bin/pbm $(PART) $(STAGE) $(<F) $<
+%.run: % $(B)/bin/pbm $(WARM) always | clear-$(STAGE)
+	@PBM=$(B)/bin/pbm WARM=$(WARM) SITE=build/check/$(STAGE)/site $(PART) $(STAGE) $(<F) $<
 unit: $(addsuffix .run,$(call sorted,$(TESTS)))
 	@tests/stage.sh $(STAGE) "$(TITLE_$(STAGE))"
 # Whole games over real mail servers.
@@ -219,6 +226,12 @@ check-fuzz: check-clang
 cover:
 	@$(MAKE) --no-print-directory V=cover unit
 	@gcovr --exclude tests build/cover 2>/dev/null || echo "gcovr shows the coverage in build/cover"
+# The men of the mails, from those of the archive.  They are kept with the source, so that
+# building needs neither program: apt-get install librsvg2-bin pngquant
+men:
+	@for f in templates/static/men/*.svg; do rsvg-convert -w 80 -h 80 $$f | \
+	  pngquant --nofs --speed 1 --strip 8 - >templates/men/$$(basename $$f .svg).png || exit 1; done
+	@cat templates/static/men/*.svg | sha256sum | cut -c1-64 >templates/men/.drawn-from
 install: build/pbm
 	install -D -m 755 build/pbm $(DESTDIR)$(prefix)/bin/pbm
 	install -D -m 644 pbm/pbm.1 $(DESTDIR)$(prefix)/share/man/man1/pbm.1

@@ -4,6 +4,7 @@
 
 #include "store/gather.h"
 #include "store/inside.h"
+#include "store/keys.h"
 #include "store/store_documents.h"
 #include "store/stored.h"
 
@@ -82,6 +83,15 @@ int store_rate_get(struct store *s, const char *key, int64_t now, int64_t *out, 
 int store_archive_mark(struct store *s, int64_t board, struct err *e)
 {
 	return store_change(s, DB_ARCHIVE_MARK, DB_ARGS(db_int(board)), e);
+}
+
+int store_archive_mark_of(struct store *s, const char *userid, struct err *e)
+{
+	char who[KEY_USERID_MAX + 1];
+
+	if (!key_is_userid(userid) || !key_fold(userid, who, sizeof who))
+		return 0;
+	return store_change(s, DB_ARCHIVE_MARK_OF, DB_ARGS(db_text(who)), e);
 }
 
 static int boards_due(struct store *s, enum db_query query, int64_t after, size_t limit,

@@ -148,6 +148,21 @@ int store_finished_after(struct store *s, const char *userid, struct finished_pl
 		fn, arg, e);
 }
 
+int store_boards(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
+                 struct err *e)
+{
+	return show_games(s, DB_GAMES_AFTER, DB_ARGS(db_int(after), db_count(limit)), fn, arg, e);
+}
+
+int store_boards_last(struct store *s, int64_t *board, struct err *e)
+{
+	int rc = db_number(s->db, DB_BOARD_LAST, DB_NONE, board, e);
+
+	if (rc == 0)
+		*board = 0;
+	return rc < 0 ? rc : 0;
+}
+
 struct found_player {
 	struct arena *a;
 	const char *userid;

@@ -51,6 +51,12 @@ int store_placed(struct store *s, const char *list, struct finished_place below,
 int store_finished_after(struct store *s, const char *userid, struct finished_place above,
                          size_t limit, game_row_fn *fn, void *arg, struct err *e);
 
+/* All games with greater board numbers than `after`, rising; and the greatest number of all,
+ * 0 if there is none. */
+int store_boards(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
+                 struct err *e);
+int store_boards_last(struct store *s, int64_t *board, struct err *e);
+
 /* Games for which the server has something to do at or before t, earliest first,
  * starting behind a place in that order; {0} starts with the first. */
 struct due_place {

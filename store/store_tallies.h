@@ -1,6 +1,7 @@
 /* How groups of finished games ended, kept by triggers of the index, and past ratings.
  * The lists of tallies, and their keys:
  *   kind                  suicide           all games of a kind; won: by White
+ *   months:suicide        2026-12           those that ended in a month
  *   record:alice          suicide           alice's games of a kind; won: by her
  *   opponents:alice       bob               alice's games against bob
  *   white:alice           suicide e3 b5     alice's games with an opening of one turn each,

@@ -87,4 +87,6 @@ TRY IT
   $pbm -C $site --now 2026-12-01T11:00:00Z talk alice     # an hour after the last mail
   and there, for example:   suicide challenge alice bob
                             help
+
+THE ARCHIVE, for a browser: file://$(cd "$site" && pwd)/archive/index.html
 EOF

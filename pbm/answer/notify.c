@@ -244,20 +244,43 @@ static int address_answer(struct request *q, const struct bundle *b, struct lett
 	return volume_may_answer(q, refusal && q->done_count == 0, e);
 }
 
+/* Adds a sentence to the last thing that the answer says. */
+static void add_sentence(struct request *q, struct bundle *b, const char *text)
+{
+	struct note *last = arena_alloc(q->arena, sizeof *last);
+
+	*last = *b->notes[b->n - 1];
+	last->headline = last->headline ? arena_printf(q->arena, "%s  %s", last->headline, text)
+	                                : text;
+	b->notes[b->n - 1] = last;
+}
+
 /* The last answer before the silence says so.  1: an answer may be sent; 0: none. */
 static int brake(struct request *q, struct bundle *b, struct err *e)
 {
 	int rc = brake_check(q, b->notes, b->n, e);
 
-	if (rc != 2)
+	if (rc <= 1)
 		return rc;
-	struct note *last = arena_alloc(q->arena, sizeof *last);
-	*last = *b->notes[b->n - 1];
-	last->headline = arena_printf(
-		q->arena,
-		"%s  You sent this twice.  If the same comes again today, I don't answer it; I read everything else as usual.",
-		last->headline ? last->headline : "");
-	b->notes[b->n - 1] = last;
+	add_sentence(
+		q, b,
+		rc == BRAKE_LAST_SAME
+			? "You sent this twice.  If the same comes again today, I don't answer it; I read everything else as usual."
+			: "I could do nothing with several of your mails.  Such mails get no answer for an hour; whatever I can do is done and answered as usual.");
+	return 1;
+}
+
+/* The same for a player whose mails carry no proof. */
+static int address_and_warn(struct request *q, struct bundle *b, struct letter *l, struct err *e)
+{
+	int rc = address_answer(q, b, l, e);
+
+	if (rc != VOLUME_LAST)
+		return rc;
+	if (b->n)
+		add_sentence(
+			q, b,
+			"Many mails without a proof came in your name, so I answer no more of them for a while.  An answer to any mail of mine carries a proof: I read and answer it as usual.");
 	return 1;
 }
 
@@ -297,7 +320,7 @@ static int send_to_sender(struct request *q, struct bundle *b, struct err *e)
 	int rc = q->question ? 1 : brake(q, b, e);
 
 	if (rc > 0)
-		rc = address_answer(q, b, &l, e);
+		rc = address_and_warn(q, b, &l, e);
 	if (rc <= 0)
 		return rc;
 	int limited = is_short(q, b, e);

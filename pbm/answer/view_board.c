@@ -39,7 +39,7 @@ static const char *const (*men_words(const struct language *l))[PIECE_TYPES]
 		}
 	names.made = true;
 	names.language = l;
-	return (const char *const (*)[PIECE_TYPES])names.words;
+	return (const char *const(*)[PIECE_TYPES])names.words;
 }
 
 /* What the text below the board explains. */

@@ -6,9 +6,9 @@
 #include "games/notation/notation.h"
 #include "games/solve/solve.h"
 
-#define CANDIDATES_MAX 12  /* turns looked at */
-#define REPLIES_MAX 400    /* replies to one of them */
-#define SEARCH_NODES 400u  /* of a turn in the losing family */
+#define CANDIDATES_MAX 12 /* turns looked at */
+#define REPLIES_MAX 400   /* replies to one of them */
+#define SEARCH_NODES 400u /* of a turn in the losing family */
 
 /* Where the first turn of the losing games is known: 1. e3 holds (Watkins 2016). */
 static const char known_first[] = "e3";

@@ -7,12 +7,14 @@
 #include <unistd.h>
 
 #include "pbm/archive/front_page.h"
+#include "pbm/archive/help_pages.h"
 #include "pbm/archive/lists.h"
 #include "pbm/archive/live.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
 #include "pbm/archive/rebuild.h"
+#include "pbm/archive/sitemap.h"
 #include "pbm/archive/statics.h"
 #include "pbm/base/array.h"
 #include "pbm/base/log.h"
@@ -150,7 +152,8 @@ static int publish_due(struct published *p, struct err *e)
 	do {
 		d.n = 0;
 		rc = store_archive_due(p->site->store, after, DUE_CHUNK, collect, &d, e);
-		if (rc == 0 && after == 0 && d.n && statics_write(p->site, p->r) < 0)
+		if (rc == 0 && after == 0 && d.n &&
+		    (statics_write(p->site, p->r) < 0 || help_pages_write(p->site, p->r) < 0))
 			json_object_set_new(p->broken, "all", json_true());
 		for (size_t i = 0; rc == 0 && i < d.n; i++) {
 			if (publish_game(p->site, d.boards[i], p, p->r) == 0)
@@ -179,13 +182,13 @@ static void write_front_page(struct site *site, json_t *broken, struct archive_r
 		note_failure("all", broken, r, &why);
 }
 
-/* Is this the list of a player who had none before? */
+/* Is this the list of a player who had none before?  In an older layout nobody had one. */
 static bool is_new_player(const struct published *p, const struct list_due *due)
 {
 	int64_t n = 0;
 
 	return strncmp(due->name, "player:", 7) == 0 &&
-	       (store_count(p->site->store, due->name, &n, NULL) < 0 ||
+	       (p->renewed || store_count(p->site->store, due->name, &n, NULL) < 0 ||
 	        n <= (int64_t)(due->n + p->failed));
 }
 
@@ -208,6 +211,9 @@ static void write_lists(struct published *p)
 	archive_players_write(p->site, players, p->broken, p->r);
 	json_decref(players);
 	write_front_page(p->site, p->broken, p->r);
+	struct err why = { 0 };
+	if (sitemap_write(p->site, p->v, p->n, &why) < 0)
+		note_failure("sitemap", p->broken, p->r, &why);
 }
 
 static int collect_gone(const char *player, void *arg)
@@ -247,7 +253,7 @@ static bool is_listed(const struct published *p, int64_t board)
 	if (json_object_size(p->broken) == 0)
 		return true;
 	bool listed = store_game_get(p->site->store, &a, board, &doc, NULL) == 0 &&
-	              !json_object_get(p->broken, "all");
+	              !json_object_get(p->broken, "all") && !json_object_get(p->broken, "sitemap");
 	size_t n = listed ? lists_of_game(&a, &doc, names) : 0;
 	for (size_t i = 0; i < n; i++)
 		listed &= !json_object_get(p->broken, names[i]);
@@ -342,6 +348,7 @@ static int rebuild_games(struct site *site, struct archive_report *r, struct err
 
 int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 {
+	struct err why = { 0 };
 	size_t renewed;
 	int rc;
 
@@ -350,12 +357,15 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 		rc = renew(site, false, &renewed, e);
 	} while (rc == 0 && renewed);
 	statics_write(site, r);
+	help_pages_write(site, r);
 	if (rc == 0)
 		rc = rebuild_games(site, r, e);
 	if (rc == 0) {
 		lists_rebuild(site, r);
 		archive_players_rebuild(site, r);
 		write_front_page(site, NULL, r);
+		if (sitemap_rebuild(site, &why) < 0)
+			note_failure("sitemap", NULL, r, &why);
 		rc = live_rebuild(site, r, e);
 	}
 	return rc;

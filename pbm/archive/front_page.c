@@ -5,15 +5,17 @@
 
 #include "games/variants/registry.h"
 #include "pbm/archive/drawings.h"
+#include "pbm/archive/feeds.h"
 #include "pbm/archive/lists.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
+#include "pbm/archive/search_index.h"
 #include "pbm/record/match.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 
-#define CARDS 6
-#define NEWEST 30 /* games, cards included */
+#define CARDS 10
+#define NEWEST 40 /* games, cards included */
 
 static int add_row(const struct game_row *row, void *arg)
 {
@@ -91,8 +93,13 @@ int front_page_write(struct site *site, struct err *e)
 	json_object_set_new(c, "by_game", games);
 	json_object_set_new(c, "by_month", months);
 	json_object_set_new(c, "by_letter", letters);
+	if (rc < 0) {
+		json_decref(c);
+		return rc;
+	}
+	rc = archive_write(site, "index.html", "archive/index.html", c, e);
 	if (rc == 0)
-		return archive_write(site, "index.html", "archive/index.html", c, e);
-	json_decref(c);
-	return rc;
+		rc = search_manifest_write(site, e);
+	return rc == 0 ? feed_write(site, &(struct list_name){ .name = "all", .kind = "all" }, e)
+	               : rc;
 }

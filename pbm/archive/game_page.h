@@ -26,7 +26,7 @@ struct game_page {
 	const struct happened *happened; /* in order */
 	size_t happened_count;
 	const struct effects *effects; /* [ply]: of the turn that follows */
-	const uint8_t *proved;         /* [ply]: who wins the position by force, see game_proof.h */
+	uint8_t *proved;               /* [ply]: who wins the position by force, see game_proof.h */
 };
 
 /* Writes the page games/NNN/BOARD.html of a game that has ended. */
@@ -46,7 +46,7 @@ void game_page_data(const struct game_page *p, struct str *out);
  * an object with one key for its kind ("draw_offer"), "by", and what belongs to it. */
 json_t *game_page_moves(const struct game_page *p);
 
-/* Finds the events that the page shows, for its member happened. */
-void game_page_find_events(struct game_page *p);
+/* Fills the members from happened on, when those before them are set; nothing is proved. */
+void game_page_prepare(struct game_page *p);
 
 #endif

@@ -125,8 +125,10 @@ static json_t *ply_json(const struct game_page *p, size_t i, size_t *next)
 		json_object_set_new(o, "check", json_true());
 	if (p->proved[i + 1] != SEAT_NONE)
 		json_object_set_new(o, "proved", json_string(sides[p->proved[i + 1]]));
-	json_object_set_new(o, "at", json_integer(ply->at));
-	json_object_set_new(o, "seconds", json_integer(ply->used));
+	if (ply->at) { /* an example has no times */
+		json_object_set_new(o, "at", json_integer(ply->at));
+		json_object_set_new(o, "seconds", json_integer(ply->used));
+	}
 	add_note(p, i + 1, next, o);
 	return o;
 }

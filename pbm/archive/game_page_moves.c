@@ -25,7 +25,7 @@ static bool is_shown(const struct game_page *p, const struct event *ev)
 	return kinds[ev->kind] && (ev->kind != EVENT_CHAT || p->comments);
 }
 
-void game_page_find_events(struct game_page *p)
+static void find_events(struct game_page *p)
 {
 	const struct game_doc *d = &p->m->doc;
 	struct happened *v = arena_alloc(p->arena, (d->event_count + 1) * sizeof *v);
@@ -46,6 +46,22 @@ void game_page_find_events(struct game_page *p)
 	}
 	p->happened = v;
 	p->happened_count = n;
+}
+
+void game_page_prepare(struct game_page *p)
+{
+	const struct match *m = p->m;
+	struct effects *effects = arena_alloc(p->arena, (m->ply + 1) * sizeof *effects);
+
+	for (size_t i = 0; i < m->ply; i++) {
+		struct pos pos = m->positions[i];
+
+		game_apply(&m->game, &pos, &m->moves[i].move, &effects[i]);
+	}
+	p->effects = effects;
+	p->proved = arena_alloc(p->arena, m->ply + 1);
+	memset(p->proved, SEAT_NONE, m->ply + 1);
+	find_events(p);
 }
 
 static const char *name_of(const struct game_page *p, const struct event *ev)

@@ -104,6 +104,11 @@ static void read_month(struct arena *a, struct list_name *l)
 	l->heading = arena_strdup(a, text);
 }
 
+static void read_months(struct arena *a, struct list_name *l)
+{
+	l->folder = arena_printf(a, "search/game/%s/%s", l->game, l->rest);
+}
+
 static void read_player(struct arena *a, struct list_name *l)
 {
 	(void)a;
@@ -117,7 +122,7 @@ static const struct {
 } kinds[] = {
 	{ "month", false, read_month },    { "game", true, read_game },
 	{ "player", false, read_player },  { "result", true, read_result },
-	{ "opening", true, read_opening },
+	{ "opening", true, read_opening }, { "months", true, read_months },
 };
 
 void list_read(struct arena *a, const char *name, struct list_name *out)
@@ -151,6 +156,7 @@ size_t lists_of_game(struct arena *a, const struct game_doc *d, const char *name
 	month_of(d->ended, month);
 	names[n++] = arena_printf(a, "month:%s", month);
 	names[n++] = arena_printf(a, "game:%s", d->game);
+	names[n++] = arena_printf(a, "months:%s %s", d->game, month);
 	names[n++] = arena_printf(a, "result:%s %s", d->game, d->result);
 	for (int seat = 0; seat < 2; seat++) {
 		if (seat && strcasecmp(d->players[0], d->players[1]) == 0)
@@ -176,19 +182,20 @@ int list_games(struct site *site, const struct list_name *l, struct finished_pla
 		return store_finished(s, l->key, NULL, below, 0, limit, fn, arg, e);
 	if (strcmp(l->kind, "game") == 0)
 		return store_finished(s, NULL, l->key, below, 0, limit, fn, arg, e);
-	if (strcmp(l->kind, "month") != 0)
+	if (strncmp(l->kind, "month", 5) != 0)
 		return store_placed(s, l->name, below, limit, fn, arg, e);
-	struct tm tm = month_begins(l->key), next = tm;
+	struct tm tm = month_begins(l->game ? l->rest : l->key), next = tm;
 
 	next.tm_mon++;
 	int64_t since = timegm(&tm), until = timegm(&next);
 	if (below.ended >= until)
 		below = (struct finished_place){ until, 0 };
-	return store_finished(s, NULL, NULL, below, since, limit, fn, arg, e);
+	/* Of a kind of game, the caller asks for no more games than the month has. */
+	return store_finished(s, NULL, l->game, below, since, limit, fn, arg, e);
 }
 
-static int count_opening(struct site *site, const struct list_name *l, struct games_tally *t,
-                         struct err *e)
+static int count_tally(struct site *site, const struct list_name *l, struct games_tally *t,
+                       struct err *e)
 {
 	const char *last = strrchr(l->name, ' ');
 	char list[200];
@@ -202,8 +209,8 @@ int list_count(struct site *site, const struct list_name *l, int64_t *n, struct 
 	struct games_tally t;
 	int rc;
 
-	if (strcmp(l->kind, "opening") == 0) {
-		rc = count_opening(site, l, &t, e);
+	if (strcmp(l->kind, "opening") == 0 || strcmp(l->kind, "months") == 0) {
+		rc = count_tally(site, l, &t, e);
 		*n = t.n;
 	} else if (strcmp(l->kind, "result") == 0) {
 		rc = store_tally(site->store, "kind", l->game, &t, e);

@@ -6,6 +6,7 @@
  *   player:alice                 player/alice/
  *   result:suicide 0-1           game/suicide/black-won/
  *   opening:suicide e3 b5        game/suicide/opening/e3_b5/       one to four plies
+ *   months:suicide 2026-12       no pages; a part of the search index
  * Only for the files of this folder. */
 #ifndef PBM_ARCHIVE_LIST_NAME_H
 #define PBM_ARCHIVE_LIST_NAME_H
@@ -17,7 +18,7 @@
 #include "store/document.h"
 #include "store/store_questions.h"
 
-#define LISTS_OF_GAME 9 /* besides "all" */
+#define LISTS_OF_GAME 10 /* besides "all" */
 
 struct list_name {
 	const char *name;    /* "opening:suicide e3 b5" */

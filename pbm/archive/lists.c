@@ -6,11 +6,14 @@
 #include <unistd.h>
 
 #include "games/variants/registry.h"
+#include "pbm/archive/feeds.h"
 #include "pbm/archive/kind_page.h"
+#include "pbm/archive/month_pgn.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/player_page.h"
+#include "pbm/archive/search_index.h"
 #include "store/keys.h"
 
 #define PAGE_ROWS 50
@@ -108,7 +111,7 @@ static int write_page(struct paging *p, int64_t number, json_t *rows, struct err
 		template = "archive/kind.html";
 		rc = kind_page_add(p->site, l->key, c, e);
 	} else if (!number && strcmp(l->kind, "month") == 0) {
-		json_object_set_new(c, "pgn", json_sprintf("../%s.pgn", l->key));
+		json_object_set_new(c, "pgn", month_pgn_files(l, p->games));
 	}
 	if (rc < 0) {
 		json_decref(c);
@@ -145,6 +148,11 @@ static int do_page(struct paging *p, int64_t number, enum page_work work,
 	return rc;
 }
 
+static bool has_feed(const struct list_name *l)
+{
+	return strcmp(l->kind, "player") == 0 || strcmp(l->kind, "game") == 0;
+}
+
 /* The newest page leads to the others, so it is written last; but the very first one first,
  * because the others lead to it. */
 static int write_pages(struct paging *p, int64_t old, struct err *e)
@@ -168,7 +176,9 @@ static int write_pages(struct paging *p, int64_t old, struct err *e)
 		rc = do_page(p, number, wanted ? PAGE_WRITE : PAGE_WRITE_DUE, &from, e);
 	}
 	from = top;
-	return rc == 0 && !first ? do_page(p, 0, PAGE_WRITE, &from, e) : rc;
+	if (rc == 0 && !first)
+		rc = do_page(p, 0, PAGE_WRITE, &from, e);
+	return rc == 0 && has_feed(&p->list) ? feed_write(p->site, &p->list, e) : rc;
 }
 
 static int open_list(struct paging *p, const char *name, struct err *e)
@@ -181,6 +191,23 @@ static int open_list(struct paging *p, const char *name, struct err *e)
 	return rc;
 }
 
+/* What a list has besides its pages, and which the newest page refers to. */
+static int write_others(struct paging *p, size_t failed, struct err *e)
+{
+	const struct list_name *l = &p->list;
+
+	if (strcmp(l->kind, "month") == 0)
+		return month_pgn_write(p->site, l, p->due, failed, e);
+	if (strcmp(l->kind, "months") == 0 || strcmp(l->kind, "player") == 0)
+		return search_list_write(p->site, l, p->due, failed, e);
+	return 0;
+}
+
+static bool has_pages(const struct paging *p)
+{
+	return p->games && strcmp(p->list.kind, "months") != 0;
+}
+
 int list_pages_write(struct site *site, struct list_due *due, size_t failed, bool old_too,
                      struct err *e)
 {
@@ -191,7 +218,9 @@ int list_pages_write(struct site *site, struct list_due *due, size_t failed, boo
 	/* The last page that had a number before: the one behind it has got one now. */
 	int64_t old = before > 0 ? (before + PAGE_ROWS - 1) / PAGE_ROWS - 2 : 0;
 	qsort(due->v, due->n, sizeof *due->v, by_number);
-	if (rc == 0 && p.games)
+	if (rc == 0)
+		rc = write_others(&p, failed, e);
+	if (rc == 0 && has_pages(&p))
 		rc = write_pages(&p, old, e);
 	if (rc == 0 && old_too)
 		rc = old_pages_replace(site, &p.list, e);
@@ -204,7 +233,9 @@ int list_pages_rebuild(struct site *site, const char *name, struct err *e)
 	struct paging p = { .site = site };
 	int rc = open_list(&p, name, e);
 
-	if (rc == 0 && p.games)
+	if (rc == 0)
+		rc = write_others(&p, 0, e);
+	if (rc == 0 && has_pages(&p))
 		rc = write_pages(&p, 0, e);
 	if (rc == 0)
 		rc = old_pages_replace(site, &p.list, e);

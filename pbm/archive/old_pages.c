@@ -91,6 +91,15 @@ int old_pages_remove_player(struct site *site, const char *key, struct err *e)
 		rc = remove_file(site, name, e);
 	}
 	if (rc == 0)
+		rc = remove_file(site, arena_printf(&a, "search/player/%s.js", key), e);
+	for (int number = 1; rc == 0; number++) {
+		const char *name = arena_printf(&a, "search/player/%s.%d.js", key, number);
+
+		if (!exists(site, &a, name))
+			break;
+		rc = remove_file(site, name, e);
+	}
+	if (rc == 0)
 		rc = remove_folder(site, &a, arena_printf(&a, "player/%s", key), e);
 	arena_release(&a);
 	return rc;

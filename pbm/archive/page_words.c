@@ -51,7 +51,9 @@ void page_result(const char *const players[2], const char *result, const char *r
 			write_reason(reasons[i].text, winner, loser, out);
 			return;
 		}
-	str_add(out, reason);
+	/* XML knows no other control characters. */
+	for (; *reason; reason++)
+		str_add_char(out, (unsigned char)*reason < ' ' ? ' ' : *reason);
 }
 
 json_t *page_date(int64_t t)

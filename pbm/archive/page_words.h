@@ -10,7 +10,7 @@
 
 /* Appends the result of a game that has ended, with the names of its players: "bob won: alice
  * resigned", "a draw: agreed by both".  The arguments are members of struct game_doc or struct
- * game_row; reason may be NULL. */
+ * game_row; reason may be NULL.  Control characters become blanks. */
 void page_result(const char *const players[2], const char *result, const char *reason,
                  struct str *out);
 

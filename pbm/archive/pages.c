@@ -2,7 +2,6 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "pbm/archive/game_page.h"
 #include "pbm/archive/neighbours.h"
@@ -63,18 +62,7 @@ void archive_player_path(const char *userid, struct str *out)
 	char key[KEY_USERID_MAX + 1];
 
 	if (key_fold(userid, key, sizeof key))
-		str_addf(out, "player/%s.html", key);
-}
-
-json_t *archive_date(int64_t t)
-{
-	char text[32] = "";
-	time_t tt = (time_t)t;
-	struct tm tm;
-
-	if (t && gmtime_r(&tt, &tm))
-		strftime(text, sizeof text, "%Y-%m-%d", &tm);
-	return json_string(text);
+		str_addf(out, "player/%s/index.html", key);
 }
 
 /* The public copy of a game's document leaves out the chat of the players, and what only

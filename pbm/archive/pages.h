@@ -19,13 +19,10 @@ int archive_write(struct site *site, const char *name, const char *template, jso
 int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
                         struct err *e);
 
-/* "2026-12-01", "" for 0. */
-json_t *archive_date(int64_t t);
-
 /* "games/001/1234.html" for board 1234 and "html". */
 const char *archive_game_path(struct arena *a, int64_t board, const char *ending);
 
-/* Appends "player/alice.html"; nothing for what is no userid. */
+/* Appends "player/alice/index.html"; nothing for what is no userid. */
 void archive_player_path(const char *userid, struct str *out);
 
 /* Writes the page, PGN and JSON of one game, whose document comes into *doc.  alone: not the

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "pbm/archive/pages.h"
+#include "pbm/archive/search_index.h"
 #include "pbm/base/mem.h"
 #include "store/store_counts.h"
 
@@ -143,6 +144,22 @@ static int list_players(struct site *site, struct page *p, size_t limit, struct 
 	                                   add_player, p, e);
 }
 
+/* The same for the search: {"names": [...], "longer": [...]}. */
+static int write_names(struct site *site, const struct page *p, struct err *e)
+{
+	struct arena a = { 0 };
+	json_t *names = json_array(), *longer = json_array(), *player;
+	size_t i;
+
+	json_array_foreach(p->players, i, player)
+		json_array_append(json_is_true(json_object_get(player, "several")) ? longer : names,
+		                  json_object_get(player, "userid"));
+	int rc = search_write(site, arena_printf(&a, "names/%s", p->name),
+	                      json_pack("{s:o, s:o}", "names", names, "longer", longer), e);
+	arena_release(&a);
+	return rc;
+}
+
 static int write_page(struct site *site, struct page *p, struct err *e)
 {
 	struct arena a = { 0 };
@@ -209,6 +226,8 @@ static void write_node(struct tree *t, const char *name, struct added added, boo
 		rc = list_beginnings(t, &p, added, all || p.n <= old_most, all, &why);
 	if (rc == 0)
 		rc = write_page(t->site, &p, &why);
+	if (rc == 0)
+		rc = write_names(t->site, &p, &why);
 	json_decref(p.players);
 	if (rc == 0)
 		return;

@@ -42,6 +42,14 @@ static int add_opening(const struct games_tally *t, void *arg)
 	return 0;
 }
 
+static int add_month(const struct games_tally *t, void *arg)
+{
+	const struct opening_rebuild *o = arg;
+
+	write_list(o->b, arena_printf(o->a, "months:%s %s", o->line, t->key));
+	return 0;
+}
+
 static int add_game(const char *game, int64_t n, void *arg)
 {
 	static const char *const results[] = { "1-0", "0-1", "1/2-1/2" };
@@ -53,6 +61,9 @@ static int add_game(const char *game, int64_t n, void *arg)
 	(void)n;
 	for (size_t i = 0; i < sizeof results / sizeof *results; i++)
 		write_list(b, arena_printf(&a, "result:%s %s", game, results[i]));
+	if (store_tallies(b->site->store, arena_printf(&a, "months:%s", game), SIZE_MAX, add_month,
+	                  &o, &why) < 0)
+		archive_count_failure(b->r, game, &why);
 	if (store_tallies(b->site->store, arena_printf(&a, "opening:%s", game), SIZE_MAX,
 	                  add_opening, &o, &why) < 0)
 		archive_count_failure(b->r, game, &why);

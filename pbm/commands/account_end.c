@@ -194,7 +194,9 @@ static int rename_games(struct request *q, const char *from, const char *to, str
 			rc = store_archive_mark(store, boards.v[i], e);
 		arena_release(&a);
 	}
-	return rc == 0 ? store_ratings_forget(store, from, e) : rc;
+	if (rc == 0)
+		rc = store_ratings_forget(store, from, e);
+	return rc == 0 ? store_archive_gone_add(store, from, e) : rc;
 }
 
 static int end_games(struct request *q, const struct player_doc *p,

@@ -178,20 +178,26 @@ static int run_submit(struct request *q, struct call *c, struct err *e)
 	return turn_run_as(q, c, play_submit, e);
 }
 
-static int run_confirm(struct request *q, struct call *c, struct err *e)
+static bool can_confirm(struct request *q, struct call *c)
 {
-	struct match *m = c->match;
-	struct game_secret *s = &m->doc.secret[c->seat];
+	const struct game_secret *s = &c->match->doc.secret[c->seat];
 
-	if (match_to_move(m) == c->seat && s->pending && !s->pending_at) {
-		s->pending_since = request_came(q); /* until then the clock ran */
-		return play_waiting(q, m, e);
-	}
+	if (match_to_move(c->match) == c->seat && s->pending && !s->pending_at)
+		return true;
 	request_refuse(
 		q, c->board,
 		"No move of yours waits on board %lld.  submit puts one there, and confirm plays it.",
 		(long long)c->board);
-	return 0;
+	return false;
+}
+
+static int run_confirm(struct request *q, struct call *c, struct err *e)
+{
+	if (!can_confirm(q, c))
+		return 0;
+	c->match->doc.secret[c->seat].pending_since = request_came(
+		q); /* until then the clock ran */
+	return play_waiting(q, c->match, e);
 }
 
 /* note [board] text; without text: shows it; off: removes it. */
@@ -293,6 +299,7 @@ const struct command cmd_ahead_table[] = {
 	  .usage = "confirm [board] [userid password]",
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
+	  .check = can_confirm,
 	  .run = run_confirm,
 	  .help = "plays the move that you submitted" },
 	{ .word = "note",

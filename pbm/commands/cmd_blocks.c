@@ -79,20 +79,37 @@ static void show_list(struct request *q, const struct call *c)
 			      : "Nobody is on your list noplay: everybody can offer you a game.";
 }
 
+/* Another player's name; false: refused. */
+static bool find_other(struct request *q, const struct call *c, const char *word,
+                       struct player_doc *out)
+{
+	if (store_player_get(q->site->store, q->arena, word, out, NULL) < 0) {
+		request_refuse(q, 0, "There is no player %.40s.", word);
+		return false;
+	}
+	if (strcasecmp(out->userid, c->actor->userid) != 0)
+		return true;
+	request_refuse(q, 0, "That is your own name.");
+	return false;
+}
+
+/* false: refused. */
+static bool is_listed(struct request *q, const struct call *c, const char *word)
+{
+	if (word_list_has(player_setting(c->actor, list_of(c)), word))
+		return true;
+	request_refuse(q, 0, "%.40s is not on your list %s.", word, list_of(c));
+	return false;
+}
+
 /* 1: one more name stands in the list; 0: refused. */
 static int add_name(struct request *q, struct call *c, const char *word, struct err *e)
 {
 	struct player_doc p;
 	const char *value = player_setting(c->actor, list_of(c));
 
-	if (store_player_get(q->site->store, q->arena, word, &p, NULL) < 0) {
-		request_refuse(q, 0, "There is no player %.40s.", word);
+	if (!find_other(q, c, word, &p))
 		return 0;
-	}
-	if (strcasecmp(p.userid, c->actor->userid) == 0) {
-		request_refuse(q, 0, "That is your own name.");
-		return 0;
-	}
 	if (word_list_has(value, p.userid)) {
 		request_say(q, "%s is on your list %s already.", p.userid, list_of(c));
 		return 0;
@@ -110,10 +127,8 @@ static int remove_name(struct request *q, struct call *c, const char *word, stru
 {
 	const char *value = player_setting(c->actor, list_of(c));
 
-	if (!word_list_has(value, word)) {
-		request_refuse(q, 0, "%.40s is not on your list %s.", word, list_of(c));
+	if (!is_listed(q, c, word))
 		return 0;
-	}
 	int rc = change(q, c, list_of(c), word_list_without(q->arena, value, word), e);
 	return rc < 0 ? rc : 1;
 }
@@ -161,13 +176,22 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-/* Only a change needs a proof: the list is the answer to the mail, and counted as such. */
+/* Only a change needs a proof: the list is the answer to the mail, and counted as such.  Nor is
+ * a proof asked for a change of one name that can't be made. */
 static bool can_list(struct request *q, struct call *c)
 {
-	if (c->argc > (size_t)is_off(c))
+	bool off = is_off(c);
+	struct player_doc p;
+
+	if (c->argc == (size_t)off) {
+		show_list(q, c);
+		return false;
+	}
+	if (c->argc > (size_t)off + 1)
 		return true;
-	show_list(q, c);
-	return false;
+	if (off)
+		return is_listed(q, c, c->argv[off]);
+	return find_other(q, c, c->argv[0], &p);
 }
 
 /* What the player says about kinds of games. */

@@ -37,9 +37,14 @@ static int run_digest(struct request *q, struct call *c, struct err *e)
 		               "signup <userid>");
 		return 0;
 	}
+	if (c->argc) {
+		request_refuse(
+			q, 0,
+			"digest alone shows the boards that wait for your move.  To get one mail a day, write: set digest 08:00");
+		return 0;
+	}
 	if (q->digest || volume_is_full(q))
 		return 0;
-	(void)c;
 	int rc = may_ask(q, e);
 	if (rc <= 0)
 		return rc;

@@ -254,6 +254,15 @@ static int close_offer(struct request *q, struct match *m, const char *why, uint
 	return request_save(q, m, e);
 }
 
+static bool can_counter(struct request *q, struct call *c)
+{
+	if (c->match->doc.state == GAME_OFFERED && offer_seat(c->match) != c->seat)
+		return true;
+	request_refuse(q, c->board, "Board %lld is no offer that waits for your answer.",
+	               (long long)c->board);
+	return false;
+}
+
 /* counter [offer] -options: the other one's offer with these changes. */
 static int run_counter(struct request *q, struct call *c, struct err *e)
 {
@@ -261,11 +270,8 @@ static int run_counter(struct request *q, struct call *c, struct err *e)
 	struct offer o = { .instead = c->board };
 	struct player_doc other;
 
-	if (m->doc.state != GAME_OFFERED || offer_seat(m) == c->seat) {
-		request_refuse(q, c->board, "Board %lld is no offer that waits for your answer.",
-		               (long long)c->board);
+	if (!can_counter(q, c))
 		return 0;
-	}
 	int rc = offer_find_player(q, m->doc.players[!c->seat], &other, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
@@ -368,13 +374,17 @@ int cmd_lobby_decline(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
+static bool can_withdraw(struct request *q, struct call *c)
+{
+	if (c->match->doc.state == GAME_OFFERED && offer_seat(c->match) == c->seat)
+		return true;
+	request_refuse(q, 0, "Board %lld is no open offer of yours.", (long long)c->board);
+	return false;
+}
+
 static int run_withdraw(struct request *q, struct call *c, struct err *e)
 {
-	if (c->match->doc.state != GAME_OFFERED || offer_seat(c->match) != c->seat) {
-		request_refuse(q, 0, "Board %lld is no open offer of yours.", (long long)c->board);
-		return 0;
-	}
-	return cmd_lobby_decline(q, c, e);
+	return can_withdraw(q, c) ? cmd_lobby_decline(q, c, e) : 0;
 }
 
 /* rematch in an answer to the offer of one: the other player accepts it, or changes it. */
@@ -455,6 +465,7 @@ const struct command cmd_lobby_table[] = {
 	  .group = GROUP_GAMES,
 	  .flags = ANSWERING,
 	  .least = 1,
+	  .check = can_counter,
 	  .run = run_counter,
 	  .help = "answers an offer with another one" },
 	{ .word = "rematch",
@@ -467,6 +478,7 @@ const struct command cmd_lobby_table[] = {
 	  .usage = "withdraw [offer]",
 	  .group = GROUP_GAMES,
 	  .flags = ANSWERING,
+	  .check = can_withdraw,
 	  .run = run_withdraw,
 	  .help = "takes back an offer or a seek of yours" },
 	{ .word = NULL }

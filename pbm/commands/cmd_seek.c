@@ -382,19 +382,36 @@ static int unseek_all(struct request *q, struct call *c, struct err *e)
 	return rc;
 }
 
+static bool means_all(const struct call *c)
+{
+	return c->argc == 0 || strcasecmp(c->argv[0], "all") == 0;
+}
+
+/* The sender's seek that the first word names; NULL: refused. */
+static struct match *own_seek(struct request *q, const struct call *c)
+{
+	struct board_ref ref;
+	struct match *m = words_board(c->argv[0], &ref) ? request_match(q, ref.board, NULL) : NULL;
+
+	if (m && offer_is_seek(m) &&
+	    strcasecmp(m->doc.players[offer_seat(m)], c->actor->userid) == 0)
+		return m;
+	request_refuse(q, 0, "%.20s is no open seek of yours.", c->argv[0]);
+	return NULL;
+}
+
+static bool can_unseek(struct request *q, struct call *c)
+{
+	return means_all(c) || own_seek(q, c);
+}
+
 /* unseek [n] */
 static int run_unseek(struct request *q, struct call *c, struct err *e)
 {
-	struct board_ref ref;
-
-	if (c->argc == 0 || strcasecmp(c->argv[0], "all") == 0)
+	if (means_all(c))
 		return unseek_all(q, c, e);
-	struct match *m = words_board(c->argv[0], &ref) ? request_match(q, ref.board, NULL) : NULL;
-	if (m && offer_is_seek(m) &&
-	    strcasecmp(m->doc.players[offer_seat(m)], c->actor->userid) == 0)
-		return cmd_lobby_unseek(q, m, e);
-	request_refuse(q, 0, "%.20s is no open seek of yours.", c->argv[0]);
-	return 0;
+	struct match *m = own_seek(q, c);
+	return m ? cmd_lobby_unseek(q, m, e) : 0;
 }
 
 const struct command cmd_seek_table[] = {
@@ -421,6 +438,7 @@ const struct command cmd_seek_table[] = {
 	  .usage = "unseek [seek]",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_LOBBY,
+	  .check = can_unseek,
 	  .run = run_unseek,
 	  .help = "takes your seek back, or all of them" },
 	{ .word = NULL }

@@ -323,17 +323,22 @@ static int read_gift(struct request *q, const struct call *c)
 	return 0;
 }
 
+static bool can_gift(struct request *q, struct call *c)
+{
+	if (!read_gift(q, c))
+		return false;
+	if (match_is_solo(c->match))
+		request_refuse(q, c->board, "You play this game alone.");
+	return !match_is_solo(c->match);
+}
+
 static int run_gift(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
-	int days = read_gift(q, c);
 
-	if (!days)
+	if (!can_gift(q, c))
 		return 0;
-	if (match_is_solo(m)) {
-		request_refuse(q, c->board, "You play this game alone.");
-		return 0;
-	}
+	int days = atoi(c->argv[0]);
 	if (!match_has_room(m, c->seat, 0)) {
 		request_refuse(q, c->board, "The record of board %lld has no more room for gifts.",
 		               (long long)c->board);
@@ -367,6 +372,7 @@ const struct command cmd_time_table[] = {
 	  .group = GROUP_PLAY,
 	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR | CMD_COUNT,
 	  .least = 1,
+	  .check = can_gift,
 	  .run = run_gift,
 	  .help = "gives the other player 1 to 30 days for this game" },
 	{ .word = NULL }

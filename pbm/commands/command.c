@@ -23,14 +23,23 @@ const struct command *const command_tables[] = {
 };
 
 const struct command_alias command_aliases[] = {
-	{ "board", "move" },        { "reject", "decline" },
-	{ "propose", "draw" },      { "takeback", "undo" },
-	{ "say", "chat" },          { "tell", "chat" },
-	{ "register", "signup" },   { "kibitz", "chat" },
-	{ "whois", "finger" },      { "refresh", "show" },
-	{ "examine", "preview" },   { "?", "help" },
-	{ "stop", "signoff" },      { "unsubscribe", "signoff" },
-	{ "unregister", "delete" }, { NULL, NULL },
+	{ "board", "move" },
+	{ "reject", "decline" },
+	{ "propose", "draw" },
+	{ "takeback", "undo" },
+	{ "say", "chat" },
+	{ "tell", "chat" },
+	{ "register", "signup" },
+	{ "kibitz", "chat" },
+	{ "whois", "finger" },
+	{ "refresh", "show" },
+	{ "examine", "preview" },
+	{ "?", "help" },
+	{ "stop", "signoff" },
+	{ "unsubscribe", "signoff" },
+	{ "unregister", "delete" },
+	{ "holiday", "vacation" },
+	{ NULL, NULL },
 };
 
 static const struct command *find_exact(const char *word, size_t len)

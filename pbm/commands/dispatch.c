@@ -302,6 +302,20 @@ static struct parse *begin_parse(struct request *q, const char *line)
 	return p;
 }
 
+/* "challenge bob suicide" looks like FICS's match. */
+static void refuse_no_game(struct parse *p)
+{
+	const struct call *c = &p->call;
+	struct note *n = request_refuse(
+		p->q, 0, "The name of the game is missing.  The form is: %s", c->command->usage);
+	const struct rules *r = c->argc == 2 ? rules_find(c->argv[1], strlen(c->argv[1]), NULL)
+	                                     : NULL;
+
+	if (r)
+		n->body = arena_printf(p->q->arena, "Did you mean this?\n    match %.40s %s",
+		                       c->argv[0], r->name);
+}
+
 int dispatch_line(struct request *q, const char *line, struct err *e)
 {
 	struct parse *p = begin_parse(q, line);
@@ -315,8 +329,7 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 	if (rc == 0)
 		rc = check_alone(p);
 	if (rc == 0 && (p->call.command->flags & CMD_GAME) && !p->call.rules) {
-		request_refuse(q, 0, "The name of the game is missing.  The form is: %s",
-		               p->call.command->usage);
+		refuse_no_game(p);
 		rc = 1;
 	}
 	if (rc == 0 && p->call.argc < p->call.command->least) {

@@ -144,11 +144,13 @@ void dispatch_refuse_missing(struct parse *p)
 				"On which board?  Name a game, a position or one of your boards in front of the moves, for example: try chess e4, try fen=\"8/P6k/8/8/8/8/8/K7 w - - 0 1\" a8=Q, or try 17 e4");
 		return;
 	}
-	request_refuse(p->q, 0,
-	               k == A_BOARD    ? "The number of the board is missing.  The form is: %s"
-	               : k == AN_OFFER ? "The number of the offer is missing.  The form is: %s"
-	                               : "The number of the seek is missing.  The form is: %s",
-	               p->call.command->usage);
+	request_refuse(
+		p->q, 0,
+		k == A_BOARD ? "The number of the board is missing.  The form is: %s"
+		: k == AN_OFFER
+			? "The number of the offer is missing.  The form is: %s"
+			: "The number of the seek is missing.  The form is: %s.  To offer a player a game, write: match <name> suicide",
+		p->call.command->usage);
 }
 
 static void refuse_unknown(struct request *q, const struct call *c, bool is_none)

@@ -45,7 +45,10 @@ void dispatch_refuse_unknown(struct parse *p, const char *word)
 	struct err why = { 0 };
 	struct note *n;
 	const char *near = near_line(p->q->arena, p->line);
+	struct board_ref ref;
 
+	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref)) /* "#17" */
+		near = arena_printf(p->q->arena, "show %lld", (long long)ref.board);
 	if (!near && refuse_answer(p))
 		return;
 	command_find(word, strlen(word), &why);

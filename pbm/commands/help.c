@@ -19,6 +19,11 @@ static const char *const group_titles[GROUPS] = { [GROUP_START] = "Accounts and 
 	                                          [GROUP_PLAY] = "Playing",
 	                                          [GROUP_READ] = "Reading and watching" };
 
+const char *help_group_title(size_t group)
+{
+	return group_titles[group];
+}
+
 static void help_commands(struct str *out)
 {
 	str_add(out, "Write one command in the Subject, or several in the text, one a line.\n"

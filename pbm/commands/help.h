@@ -21,6 +21,9 @@ int help_setting(const struct site *site, const struct language *language, const
 /* A paragraph a game: name, aliases, options, summary, and with variants the name in PGN. */
 void help_games(bool variants, struct str *out);
 
+/* What the commands of a group (enum command_group) are for: "Playing". */
+const char *help_group_title(size_t group);
+
 /* The same without variants, and behind it what to write next. */
 void help_games_here(struct str *out);
 

@@ -39,22 +39,28 @@ static bool read_game(const char *info, struct game *g)
 	return g->rules != NULL;
 }
 
-static bool draw_block(const struct game *g, const char *at, const char *end, struct str *out)
+bool help_read_position(const char *open, const char *close, const struct rules *rules,
+                        struct help_position *out)
 {
 	char line[LINE_MAX_BYTES];
-	struct pos p;
+	const char *at = open + sizeof FENCE - 1;
 	struct move m;
-	bool moved = false;
 
-	if (!next_line(&at, end, line) || game_setup(g, line, &p, NULL) < 0)
+	*out = (struct help_position){ .game.rules = rules };
+	if (!next_line(&at, close, line))
 		return false;
-	while (next_line(&at, end, line)) {
-		if (game_read_move(g, &p, line, strlen(line), &m, NULL, NULL) < 0)
+	if (strncmp(line, "board ", 6) == 0 ? !read_game(line + 6, &out->game)
+	                                    : strcmp(line, "fen") != 0 || !rules)
+		return false;
+	if (!next_line(&at, close, line) || game_setup(&out->game, line, &out->pos, NULL) < 0)
+		return false;
+	while (next_line(&at, close, line)) {
+		if (game_read_move(&out->game, &out->pos, line, strlen(line), &m, NULL, NULL) < 0)
 			return false;
-		game_apply(g, &p, &m, NULL);
-		moved = true;
+		game_apply(&out->game, &out->pos, &m, &out->effects);
+		out->last = m;
+		out->moved = true;
 	}
-	game_draw(g, &p, WHITE, moved ? &m : NULL, out);
 	return true;
 }
 
@@ -63,26 +69,16 @@ static bool draw_block(const struct game *g, const char *at, const char *end, st
 static bool draw_board(const char *open, const char *close, const struct rules *rules,
                        struct str *out)
 {
-	char info[LINE_MAX_BYTES];
-	const char *at = open + sizeof FENCE - 1;
-	struct game g = { .rules = rules };
+	struct help_position p;
 
-	if (!next_line(&at, close, info))
-		return false;
-	if (strncmp(info, "board ", 6) == 0 ? !read_game(info + 6, &g)
-	                                    : strcmp(info, "fen") != 0 || !rules)
+	if (!help_read_position(open, close, rules, &p))
 		return false;
 	str_add(out, FENCE "\n");
-	size_t before = out->len;
-	if (draw_block(&g, at, close, out))
-		return true;
-	out->len = before - sizeof FENCE;
-	out->data[out->len] = '\0';
-	return false;
+	game_draw(&p.game, &p.pos, WHITE, p.moved ? &p.last : NULL, out);
+	return true;
 }
 
-/* The closing fence of the block that opens at open; NULL: there is none. */
-static const char *find_close(const char *open)
+const char *help_block_end(const char *open)
 {
 	const char *line = open;
 
@@ -98,7 +94,7 @@ void help_draw_boards(const char *page, const struct rules *rules, struct str *o
 {
 	const char *open, *close;
 
-	while ((open = strstr(page, FENCE)) && (close = find_close(open))) {
+	while ((open = strstr(page, FENCE)) && (close = help_block_end(open))) {
 		str_add_n(out, page, (size_t)(open - page));
 		if (!draw_board(open, close, rules, out))
 			str_add_n(out, open, (size_t)(close - open));

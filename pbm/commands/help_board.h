@@ -17,4 +17,21 @@
  * is wrong stays as it is. */
 void help_draw_boards(const char *page, const struct rules *rules, struct str *out);
 
+/* The position of such a block, and the turn that led to it. */
+struct help_position {
+	struct game game;
+	struct pos pos;
+	bool moved;
+	struct move last; /* if moved */
+	struct effects effects;
+};
+
+/* Reads a block from its opening fence up to the closing one; false when it is no such block,
+ * or wrong. */
+bool help_read_position(const char *open, const char *close, const struct rules *rules,
+                        struct help_position *out);
+
+/* The closing fence of the block whose fence opens at open; NULL: there is none. */
+const char *help_block_end(const char *open);
+
 #endif

@@ -83,12 +83,23 @@ static const char *nearest_option(struct request *q, const struct terms *t, cons
 	return *found ? arena_printf(q->arena, "%s%s", found, word + n) : found;
 }
 
+/* "unrated", "3" (days): an option without its '-'. */
+static const char *dashed_option(struct request *q, const struct terms *t, const char *word)
+{
+	const char *dashed = arena_printf(q->arena, "-%s", word);
+	const char *near = nearest_option(q, t, dashed);
+
+	if (*word && strlen(word) < 4 && !word[strspn(word, "0123456789")])
+		return arena_printf(q->arena, "-days=%s", word);
+	return strcasecmp(near, dashed) == 0 ? near : "";
+}
+
 static int refuse_option(struct request *q, const struct terms *t, const char *word)
 {
 	char list[1200];
 	struct str s = STR_FIXED(list);
 	size_t n = 0;
-	const char *near = *word == '-' ? nearest_option(q, t, word) : "";
+	const char *near = *word == '-' ? nearest_option(q, t, word) : dashed_option(q, t, word);
 	const char *title = t->game.rules->title;
 
 	for (const struct rules_option *o = t->game.rules->options; o && o->word; o++)

@@ -67,8 +67,8 @@ struct limit {
 	int64_t window, most;
 };
 
-/* Counts under each key.  1: within all limits; *first: the count of the first key. */
-static int count_all(struct request *q, const struct limit *limits, size_t n, int64_t *first,
+/* Counts under each key, into counts.  1: within all limits. */
+static int count_all(struct request *q, const struct limit *limits, size_t n, int64_t *counts,
                      struct err *e)
 {
 	int within = 1;
@@ -80,8 +80,7 @@ static int count_all(struct request *q, const struct limit *limits, size_t n, in
 
 		if (rc < 0)
 			return rc;
-		if (i == 0)
-			*first = count;
+		counts[i] = count;
 		if (count > limits[i].most)
 			within = 0;
 		/* A mail that is dropped for its text doesn't use up what other texts may. */
@@ -101,10 +100,14 @@ static int check_refusal(struct request *q, const char *prefix, const char *hash
 		{ arena_printf(q->arena, "%sday", on), DAY, BRAKE_A_DAY },
 		{ arena_printf(q->arena, "%shour", prefix), HOUR, BRAKE_ALL_AN_HOUR },
 	};
-	int64_t same = 0;
-	int rc = count_all(q, limits, sizeof limits / sizeof limits[0], &same, e);
+	int64_t counts[sizeof limits / sizeof limits[0]] = { 0 };
+	int rc = count_all(q, limits, sizeof limits / sizeof limits[0], counts, e);
 
-	return rc == 1 && same == BRAKE_SAME_A_DAY ? 2 : rc;
+	if (rc != 1)
+		return rc;
+	return counts[0] == BRAKE_SAME_A_DAY ? BRAKE_LAST_SAME
+	       : counts[1] == BRAKE_AN_HOUR  ? BRAKE_LAST_REFUSAL
+	                                     : 1;
 }
 
 static int check_reading(struct request *q, const char *prefix, const char *hash, struct err *e)
@@ -115,9 +118,9 @@ static int check_reading(struct request *q, const char *prefix, const char *hash
 		{ arena_printf(q->arena, "%sread", prefix), HOUR, BRAKE_READING_AN_HOUR },
 		{ arena_printf(q->arena, "%sread-day", prefix), DAY, BRAKE_READING_A_DAY },
 	};
-	int64_t same = 0;
+	int64_t counts[sizeof limits / sizeof limits[0]];
 
-	return count_all(q, limits, sizeof limits / sizeof limits[0], &same, e);
+	return count_all(q, limits, sizeof limits / sizeof limits[0], counts, e);
 }
 
 int brake_check(struct request *q, const struct note *const *notes, size_t n, struct err *e)

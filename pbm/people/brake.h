@@ -21,8 +21,12 @@
 #define BRAKE_READING_AN_HOUR 40
 #define BRAKE_READING_A_DAY 150
 
-/* Counts the answer that these notes to the sender make.  1: send it; 2: send it, and say
- * that it is the last one to this text today; 0: send none. */
+#define BRAKE_LAST_SAME 2
+#define BRAKE_LAST_REFUSAL 3
+
+/* Counts the answer that these notes to the sender make.  1: send it; BRAKE_LAST_SAME: send it,
+ * and say that it is the last one to this text today; BRAKE_LAST_REFUSAL: ... the last refusal
+ * for a while; 0: send none. */
 int brake_check(struct request *q, const struct note *const *notes, size_t n, struct err *e);
 
 #endif

@@ -109,9 +109,9 @@ bool volume_is_full(struct request *q)
 	return true;
 }
 
-/* 1: within both limits, for an hour and for a day. */
-static int count_two(struct request *q, const char *what, const char *whom, long an_hour,
-                     long a_day, struct err *e)
+/* 1: within both limits, for an hour and for a day; VOLUME_LAST: the last one that is. */
+static int count_last(struct request *q, const char *what, const char *whom, long an_hour,
+                      long a_day, struct err *e)
 {
 	int64_t hour = 0, day = 0;
 	char kind[60];
@@ -123,7 +123,18 @@ static int count_two(struct request *q, const char *what, const char *whom, long
 		return rc;
 	snprintf(kind, sizeof kind, "%.40s-day", what);
 	rc = request_count_event(q, kind, whom, DAY, &day, e);
-	return rc < 0 ? rc : day <= a_day;
+	if (rc < 0 || day > a_day)
+		return rc;
+	return hour == an_hour || day == a_day ? VOLUME_LAST : 1;
+}
+
+/* The same, without saying which is the last. */
+static int count_two(struct request *q, const char *what, const char *whom, long an_hour,
+                     long a_day, struct err *e)
+{
+	int rc = count_last(q, what, whom, an_hour, a_day, e);
+
+	return rc == VOLUME_LAST ? 1 : rc;
 }
 
 /* count: of the mails so far, this one included. */
@@ -227,8 +238,8 @@ int volume_may_answer(struct request *q, bool refusal, struct err *e)
 	if (!volume_is_limited(q))
 		return 1;
 	if (q->who.known && player_has_address(&q->who.player, q->mail.from)) {
-		rc = count_two(q, "player", q->who.player.userid, VOLUME_PLAYER_AN_HOUR,
-		               VOLUME_PLAYER_A_DAY, e);
+		rc = count_last(q, "player", q->who.player.userid, VOLUME_PLAYER_AN_HOUR,
+		                VOLUME_PLAYER_A_DAY, e);
 		return log_dropped(q, q->mail.from, rc);
 	}
 	volume_mailbox(q->mail.from, mailbox);

@@ -50,8 +50,10 @@ int volume_may_be_long(struct request *q, size_t pages, struct err *e);
 bool volume_is_full(struct request *q);
 
 /* Counts an answer to From of a limited mail; refusal: it only says that nothing was
- * done.  1: send it; 0: drop it.  The first mail over the limit of a run, a domain or
- * the site sets q->flood and q->flood_key. */
+ * done.  1: send it; VOLUME_LAST: send it, and say that it is the last one to this player
+ * for a while; 0: drop it.  The first mail over the limit of a run, a domain or the site
+ * sets q->flood and q->flood_key. */
+#define VOLUME_LAST 2
 int volume_may_answer(struct request *q, bool refusal, struct err *e);
 
 /* Counts a question to an address that is not confirmed, as it is to be asked whether it

@@ -136,6 +136,13 @@ const char *language_code(const struct language *l)
 	return l ? l->code : LANGUAGE_ENGLISH;
 }
 
+const char *language_name(const struct language *l)
+{
+	const char *name = l ? json_string_value(json_array_get(l->names, 0)) : "English";
+
+	return name ? name : language_code(l);
+}
+
 void language_say(const struct language *l, const char *english, struct str *out)
 {
 	sentences_say(l ? l->sentences : NULL, english, out);

@@ -29,6 +29,9 @@ bool language_find(const char *override_dir, const char *word, const struct lang
 /* "de"; "en" for English. */
 const char *language_code(const struct language *l);
 
+/* As its speakers write it: "Deutsch"; the code of a language without a name. */
+const char *language_name(const struct language *l);
+
 /* Appends what the English text says, in the language; see sentences_say(). */
 void language_say(const struct language *l, const char *english, struct str *out);
 

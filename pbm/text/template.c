@@ -133,7 +133,8 @@ int template_render_in(const char *override_dir, const struct language *language
 	const char *text = template_text_in(override_dir, language, name);
 	struct lookup lookup = { override_dir, language };
 	size_t n = strlen(name);
-	bool html = n > 5 && strcmp(name + n - 5, ".html") == 0;
+	bool html = (n > 5 && strcmp(name + n - 5, ".html") == 0) ||
+	            (n > 4 && strcmp(name + n - 4, ".xml") == 0);
 	struct err why = { 0 };
 
 	if (!text)

@@ -1,7 +1,7 @@
 /* Mustache templates filled from Jansson values, and the template files that are
  * built into the program.  All of the public specification but lambdas and the
- * optional modules.  In a template whose name ends in ".html", {{x}} is escaped
- * for HTML; in any other it is written as it is. */
+ * optional modules.  In a template whose name ends in ".html" or ".xml", {{x}} is
+ * escaped for HTML; in any other it is written as it is. */
 #ifndef PBM_TEXT_TEMPLATE_H
 #define PBM_TEXT_TEMPLATE_H
 

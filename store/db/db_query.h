@@ -34,6 +34,7 @@ enum db_query {
 	DB_GAME_IS_OLD,     /* board → 1 if it is a finished game whose opening is not known */
 	DB_GAME_NO_OPENING, /* board: its opening is known: there is none */
 	DB_GAMES_OLD,       /* board, limit → board; greater boards of such games, rising */
+	DB_BOARD_LAST,      /* → board; the greatest one */
 	DB_GAMES_AFTER,     /* board, limit → GAME_ROW; greater boards, rising */
 	DB_DUE,     /* time, due, board, limit → GAME_ROW; due by that time, after (due, board) */
 	DB_LOOK_AT, /* who: the server will look at all running games of `who` at once */
@@ -136,28 +137,29 @@ enum db_query {
 	DB_OUTBOX_HURRY, /* time, id: due at that time at the latest */
 	DB_OUTBOX_HURRY_ALL, /* time: the same for all rows */
 
-	DB_VALUE_GET,    /* name → number */
-	DB_VALUE_SET,    /* name, number */
-	DB_SEEN,         /* key → 1 */
-	DB_SEEN_ADD,     /* key, time */
-	DB_SEEN_EXPIRE,  /* time, limit: deletes at most so many older marks */
-	DB_SILENT,       /* hash → 1 */
-	DB_SILENT_ADD,   /* hash, time */
-	DB_SILENT_DROP,  /* hash */
-	DB_HELD_PUT,     /* id, userid, address, text, expires */
-	DB_HELD_GET,     /* id → id, userid, address, text, expires */
-	DB_HELD_OF,      /* userid → id, userid, address, text, expires */
-	DB_HELD_DELETE,  /* id */
-	DB_HELD_EXPIRE,  /* time: deletes what expires by then */
-	DB_RATE_EXPIRE,  /* time: deletes the windows that end by then */
-	DB_RATE_COUNT,   /* key, end of the window if it is new → count, this event included; a
+	DB_VALUE_GET,       /* name → number */
+	DB_VALUE_SET,       /* name, number */
+	DB_SEEN,            /* key → 1 */
+	DB_SEEN_ADD,        /* key, time */
+	DB_SEEN_EXPIRE,     /* time, limit: deletes at most so many older marks */
+	DB_SILENT,          /* hash → 1 */
+	DB_SILENT_ADD,      /* hash, time */
+	DB_SILENT_DROP,     /* hash */
+	DB_HELD_PUT,        /* id, userid, address, text, expires */
+	DB_HELD_GET,        /* id → id, userid, address, text, expires */
+	DB_HELD_OF,         /* userid → id, userid, address, text, expires */
+	DB_HELD_DELETE,     /* id */
+	DB_HELD_EXPIRE,     /* time: deletes what expires by then */
+	DB_RATE_EXPIRE,     /* time: deletes the windows that end by then */
+	DB_RATE_COUNT,      /* key, end of the window if it is new → count, this event included; a
 	                  * window that ends later was begun by a wrong clock, and is replaced */
-	DB_RATE_FORGET,  /* start of keys, end of that range of keys (not in it): deletes them */
-	DB_RATE_GET,     /* key, time → count of the window that is running then */
-	DB_ARCHIVE_MARK, /* board */
-	DB_ARCHIVE_DONE, /* board */
-	DB_ARCHIVE_DUE,  /* board, limit → board; greater ones, rising */
-	DB_LIVE_DUE,     /* board, limit → board; greater ones, rising, of those marked as -board */
+	DB_RATE_FORGET,     /* start of keys, end of that range of keys (not in it): deletes them */
+	DB_RATE_GET,        /* key, time → count of the window that is running then */
+	DB_ARCHIVE_MARK,    /* board */
+	DB_ARCHIVE_MARK_OF, /* who: all finished games of a player */
+	DB_ARCHIVE_DONE,    /* board */
+	DB_ARCHIVE_DUE,     /* board, limit → board; greater ones, rising */
+	DB_LIVE_DUE, /* board, limit → board; greater ones, rising, of those marked as -board */
 	/* players whose pages must leave the archive */
 	DB_GONE_ADD,   /* player */
 	DB_GONE_DROP,  /* player */

@@ -60,6 +60,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                          " WHERE state = 2 AND opening IS NULL AND board > ?1"
 	                          " ORDER BY board LIMIT ?2" },
 	[DB_GAME_GET] = { .sql = "SELECT " GAME_ROW " FROM games g WHERE board = ?1" },
+	[DB_BOARD_LAST] = { .sql = "SELECT board FROM games WHERE board > 0 ORDER BY board DESC LIMIT 1" },
 	[DB_GAMES_AFTER] = { .sql = "SELECT " GAME_ROW " FROM games g WHERE board > ?1"
 	                            " ORDER BY board LIMIT ?2" },
 	[DB_DUE] = { .sql = "SELECT " GAME_ROW " FROM games g INDEXED BY games_due"
@@ -263,6 +264,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                           " iif(ends > excluded.ends + 3600, excluded.ends, ends)"
 	                           " RETURNING count" },
 	[DB_ARCHIVE_MARK] = { .sql = "INSERT INTO archive_due VALUES(?1) ON CONFLICT DO NOTHING" },
+	[DB_ARCHIVE_MARK_OF] = { .sql = "INSERT INTO archive_due SELECT board FROM lists INDEXED BY finished"
+	                                " WHERE who = ?1 AND state = 2 ON CONFLICT DO NOTHING" },
 	[DB_ARCHIVE_DONE] = { .sql = "DELETE FROM archive_due WHERE board = ?1" },
 	[DB_ARCHIVE_DUE] = { .sql = "SELECT board FROM archive_due WHERE board > ?1"
 	                            " ORDER BY board LIMIT ?2" },

@@ -116,14 +116,14 @@ function marks(ply, parent) {
 	const fen = fenOf(ply).split(' ');
 	const last = ply ? plies[ply - 1] : null;
 	if (last) {
-		const push = last.uci.split(',')[1];
-		if (push && push.length === 4 && !last.uci.includes('=')) pushed(push, parent);
+		if (last.push) pushed(last.push, parent);
 		fill(parent, 'mark', last.marks || [last.from, last.to].filter(Boolean));
 		if (last.check)
 			fill(parent, 'check', squaresOf(men, m => m === (fen[1] === 'w' ? 'K' : 'k')));
 	}
+	fill(parent, 'owed', squaresOf(men, (m, square) =>
+		m === 'P' && square.slice(1) === String(ranks) || m === 'p' && square.slice(1) === '1'));
 	if (!last) return;
-	fill(parent, 'owed', last.waiting || []);
 	for (const [square, letter] of last.removed || []) {
 		const [x, y] = cornerOf(square);
 		if (!men[square]) man(letter, square, parent, 'gone');

@@ -26,11 +26,11 @@ SHOWN = 10
 MAILS_AT_ONCE = 200              # in games that five confirmed mails begin, an hour's worth
 KILLS = ("kill", "kills", "tear")   # kills: many runs in a row
 ERRORS = ("EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD")
-# (run, kind, each so many-th point): tick is cron's run, deliver an MTA's.
+# (run, kind, each so many-th point; 1: see in_rows() of points.py): tick is cron's run, deliver an MTA's.
 PLAN = [("tick", "kill", 1), ("deliver", "kill", 1), ("tick", "kills", 4),
         ("deliver", "kills", 6), ("tick", "EIO", 1), ("tick", "ENOSPC", 1),
         ("tick", "EMFILE", 1), ("tick", "short", 1), ("tick", "EREAD", 1), ("tick", "nomemlib", 1),
-        ("tick", "tear", 1), ("tick", "full", 1), ("tick", "dead", 1), ("tick", "nomem", 12)]
+        ("tick", "tear", 1), ("tick", "full", 1), ("tick", "dead", 1), ("tick", "nomem", 20)]
 FULL_PLAN = [(word, kind, 1) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)]
 
 
@@ -52,7 +52,7 @@ class Report:
 
 
 def nth(n):
-    return "each" if n == 1 else "every %dth" % n
+    return ("each" if FULL else "each (of rows, every 3rd)") if n == 1 else "every %dth" % n
 
 
 def points_stage(day, shim, report):
@@ -63,7 +63,7 @@ def points_stage(day, shim, report):
         group = "kill" if kind in KILLS else "allocation" if kind.startswith("nomem") else "fault"
         survived[group] += points - len(failures)
 
-    survive(day, shim, FULL_PLAN if FULL else PLAN, one)
+    survive(day, shim, FULL_PLAN if FULL else PLAN, not FULL, one)
     print("%(kill)d kill points, %(fault)d fault points, %(allocation)d allocation points survived"
           % survived, flush=True)
 

@@ -36,7 +36,7 @@ class Server:
         self.process = subprocess.Popen(
             [pbm, "-C", ".", "--now", now, word], bufsize=0,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            env=dict(os.environ, LD_PRELOAD=shim, FAULT_SERVER="1"))
+            env=dict(os.environ, LD_PRELOAD=shim, FAULT_SERVER="1", LD_BIND_NOW="1"))
 
     def answer(self, child=None):
         if not select.select([self.process.stdout], [], [], PATIENCE)[0]:

@@ -40,7 +40,7 @@ LIBRARIES = {
                  "pbm/program"], 0),
     "libetpan/": (["mail", "mail/transport"], 2),
     "libxml/": (["mail", "mail/sandbox"], 2),
-    "md4c": (["pbm/text"], 1),
+    "md4c": (["pbm/text"], 2),
     "seccomp": (["pbm/base", "mail/sandbox"], 1),
     "sodium": (["store", "pbm/site", "pbm/people", "pbm/archive", "pbm/run", "pbm/program"], 0),
     "sqlite3": (["store/sqlite"], 0),

@@ -26,7 +26,7 @@ static char folder[64];
 
 static void setup(void)
 {
-	snprintf(folder, sizeof folder, "/tmp/pbm-upgrade-XXXXXX");
+	snprintf(folder, sizeof folder, "%s/pbm-upgrade-XXXXXX", folder_parent());
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 }
 

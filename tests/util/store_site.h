@@ -13,6 +13,7 @@
 
 #include "store/store.h"
 #include "store/store_documents.h"
+#include "tests/util/folder.h"
 
 /* Tells Check nothing while all is well: each assertion writes to a file that a forked
  * child shares, and parent and child writing at once would garble it. */
@@ -38,7 +39,7 @@ static char site[64];
 
 static inline void store_site_new(void)
 {
-	snprintf(site, sizeof site, "/tmp/pbm-store-XXXXXX");
+	snprintf(site, sizeof site, "%s/pbm-store-XXXXXX", folder_parent());
 	ck_assert_ptr_nonnull(mkdtemp(site));
 	must(store_create(site, e));
 }

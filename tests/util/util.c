@@ -18,7 +18,9 @@
 #include "mail/parse.h"
 #include "pbm/base/io.h"
 #include "pbm/base/str.h"
+#include "tests/util/folder.h"
 #include "tests/util/suite.h"
+#include "tests/util/warm.h"
 
 #define OUTPUT_MAX (64 * 1024 * 1024)
 #define TEST_TIME "2026-12-01T10:00:00Z"
@@ -35,8 +37,9 @@ int util_main(TCase *t)
 
 char *util_folder(void)
 {
-	char *dir = mem_strdup("/tmp/pbm-test-XXXXXX");
+	char *dir = mem_alloc(64);
 
+	snprintf(dir, 64, "%s/pbm-test-XXXXXX", folder_parent());
 	ck_assert_ptr_nonnull(mkdtemp(dir));
 	return dir;
 }
@@ -67,30 +70,53 @@ static int file_of(const char *text)
 	return fd;
 }
 
-char *util_run(const char *const argv[], const char *input, int *status)
+static pid_t spawn(const char *const argv[], int in, int out)
 {
-	int in = file_of(input), out[2], st;
 	posix_spawn_file_actions_t files;
-	struct str s;
 	pid_t child;
 
-	signal(SIGPIPE, SIG_IGN);
-	ck_assert_int_eq(pipe2(out, O_CLOEXEC), 0);
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&files, out[1], STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
 	int failed = posix_spawnp(&child, argv[0], &files, NULL, (char *const *)(uintptr_t)argv,
 	                          environ);
 	ck_assert_msg(failed == 0, "%s: %s", argv[0], strerror(failed));
 	posix_spawn_file_actions_destroy(&files);
+	return child;
+}
+
+/* may_fork: the program is pbm, and need not be loaded for this run. */
+static char *run(const char *const argv[], const char *input, bool may_fork, int *status)
+{
+	int in = file_of(input), out[2], st;
+	struct str s;
+	pid_t child = 0;
+
+	signal(SIGPIPE, SIG_IGN);
+	ck_assert_int_eq(pipe2(out, O_CLOEXEC), 0);
+	if (!may_fork || !warm_start(argv, (int[]){ in, out[1], STDERR_FILENO }))
+		child = spawn(argv, in, out[1]);
 	close(in);
 	close(out[1]);
 	str_init(&s, OUTPUT_MAX);
 	ck_assert_int_eq(io_read_all(out[0], OUTPUT_MAX - 1, &s, NULL), 0);
 	close(out[0]);
-	waitpid(child, &st, 0);
+	if (child)
+		waitpid(child, &st, 0);
+	else
+		st = warm_wait();
 	*status = WIFEXITED(st) ? WEXITSTATUS(st) : -WTERMSIG(st);
 	return str_detach(&s);
+}
+
+char *util_run(const char *const argv[], const char *input, int *status)
+{
+	return run(argv, input, false, status);
+}
+
+char *util_pbm(const char *const argv[], const char *input, int *status)
+{
+	return run(argv, input, true, status);
 }
 
 static const char *pbm(void)
@@ -103,7 +129,7 @@ static const char *pbm(void)
 static void run_pbm(const char *const argv[], const char *input)
 {
 	int status;
-	char *out = util_run(argv, input, &status);
+	char *out = util_pbm(argv, input, &status);
 
 	ck_assert_msg(status == 0, "%s %s … gave %d: %s", argv[0], argv[1], status, out);
 	free(out);
@@ -120,16 +146,47 @@ static void add_user(const char *dir, const char *userid, const char *role)
 	        password);
 }
 
-char *util_site(void)
+static void make_site(const char *site)
 {
-	char *dir = util_folder(), site[64];
-
-	snprintf(site, sizeof site, "%s/site", dir);
 	run_pbm((const char *[]){ pbm(), "init", site, "--host", "pbm.example.org", NULL }, NULL);
 	add_user(site, "alice", "player");
 	add_user(site, "bob", "player");
 	add_user(site, "carol", "moderator");
+}
+
+static void copy(const char *from, const char *to)
+{
+	int status;
+
+	free(util_run((const char *[]){ "cp", "-a", from, to, NULL }, NULL, &status));
+	ck_assert_msg(status == 0, "cp -a %s %s gave %d", from, to, status);
+}
+
+/* Leaves a copy of the new site at $SITE for the tests to come; the first one wins. */
+static void keep_site(const char *site)
+{
+	char own[256];
+
+	snprintf(own, sizeof own, "%s.%d", getenv("SITE"), (int)getpid());
+	copy(site, own);
+	if (rename(own, getenv("SITE")) < 0)
+		util_drop(mem_strdup(own));
+}
+
+char *util_site(void)
+{
+	char *dir = util_folder(), site[64];
+	const char *kept = getenv("SITE");
+
+	snprintf(site, sizeof site, "%s/site", dir);
 	free(dir);
+	if (kept && access(kept, F_OK) == 0) {
+		copy(kept, site);
+	} else {
+		make_site(site);
+		if (kept)
+			keep_site(site);
+	}
 	return mem_strdup(site);
 }
 

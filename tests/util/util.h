@@ -24,9 +24,13 @@ void util_drop(char *dir);
  * input may be NULL.  argv ends with NULL. */
 char *util_run(const char *const argv[], const char *input, int *status);
 
+/* The same of pbm, argv[0], which is not loaded anew for it where tests/util/warm.h has a
+ * process that waits. */
+char *util_pbm(const char *const argv[], const char *input, int *status);
+
 /* A site with the players alice, bob and carol (a moderator), all at
  * example.org, passwords alice-pw, bob-pw, carol-pw, made by the real program
- * ($PBM, or build/pbm). */
+ * ($PBM, or build/pbm); where $SITE is set, once for all tests, and copied. */
 char *util_site(void);
 
 /* Puts a mail into the site's inbox; the name orders it. */

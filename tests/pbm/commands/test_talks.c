@@ -39,9 +39,11 @@
 #include "pbm/base/io.h"
 #include "pbm/base/str.h"
 #include "tests/util/util.h"
+#include "tests/util/warm.h"
 
 #define FOLDER "tests/data/talks"
 #define TALKS_MAX 1000
+#define STARTED 8        /* each so many-th talk is played with real starts of the program */
 #define START 1796119200 /* 2026-12-01T10:00:00Z */
 
 static char *files[TALKS_MAX];
@@ -396,12 +398,14 @@ START_TEST(a_talk)
 	char *text = util_read(FOLDER, files[_i]), *rest = text, *line;
 	int status;
 
+	if (_i % STARTED == 0)
+		warm_off();
 	while ((line = strsep(&rest, "\n"))) {
 		s.line++;
 		play_line(&s, line);
 	}
 	const char *pbm = getenv("PBM") ? getenv("PBM") : "build/pbm";
-	char *out = util_run((const char *[]){ pbm, "-C", s.site, "fsck", NULL }, NULL, &status);
+	char *out = util_pbm((const char *[]){ pbm, "-C", s.site, "fsck", NULL }, NULL, &status);
 	ck_assert_msg(status == 0, "%s: fsck: %s", files[_i], out);
 	free(out);
 	free(text);

@@ -16,7 +16,7 @@ static char folder[64];
 
 static void setup(void)
 {
-	snprintf(folder, sizeof folder, "/tmp/pbm-backup-XXXXXX");
+	snprintf(folder, sizeof folder, "%s/pbm-backup-XXXXXX", folder_parent());
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	setenv("D", folder, 1);
 	snprintf(site, sizeof site, "%.40s/format-1", folder);

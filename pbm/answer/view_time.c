@@ -1,0 +1,134 @@
+#include "pbm/answer/view_time.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/request/rating.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+
+/* Writes the time left for the running turn. */
+static void time_left(const struct request *q, const struct match *m, const char *zone,
+                      struct str *out)
+{
+	struct turn_clock c;
+	char when[100], left[80], more[80];
+	struct str w = STR_FIXED(when), l = STR_FIXED(left), r = STR_FIXED(more);
+
+	match_clock(m, &c);
+	int64_t end = timetable_deadline(&c), reserve = timetable_reserve(&c);
+	bool days = q->now < reserve;
+	text_date(days ? reserve : end, zone, &w);
+	text_duration(calendar_count(&c.calendar, q->now, days ? reserve : end), &l);
+	text_duration(calendar_count(&c.calendar, reserve, end), &r);
+	if (q->now >= end)
+		str_addf(out, "The time for this move was used up on %s.", when);
+	else if (calendar_count(&c.calendar, q->now, end) == 0)
+		str_addf(out, "Until %s; then no time is left.", when);
+	else if (!days)
+		str_addf(out, "Until %s: %s, all from the reserve.", when, left);
+	else if (end > reserve)
+		str_addf(out, "Until %s: %s, and %s in reserve.", when, left, more);
+	else
+		str_addf(out, "Until %s: %s.", when, left);
+	if (c.calendar.weekdays && q->now < end)
+		str_add(out, "  Saturdays and Sundays don't count.");
+}
+
+/* How long before a vacation the mails begin to speak of it. */
+#define VACATION_NEAR (7 * TIMETABLE_DAY)
+
+/* Writes that a player's clock stands still, now or soon. */
+static void vacation_line(const struct request *q, const struct match *m, uint8_t seat,
+                          const char *reader, const char *zone, struct str *out)
+{
+	const char *who = m->doc.players[seat];
+	struct span rest = match_vacation(m, seat, q->now);
+	char from[100], until[100];
+	struct str f = STR_FIXED(from), u = STR_FIXED(until);
+	bool now = rest.from <= q->now, self = strcasecmp(who, reader) == 0;
+
+	if (!rest.until || rest.from > q->now + VACATION_NEAR)
+		return;
+	text_date(rest.from, zone, &f);
+	text_date(rest.until - 1, zone, &u);
+	str_add(out, out->len ? "  " : "");
+	if (self && now)
+		str_addf(out, "You are on vacation until %s: your clock stands still.", until);
+	else if (self)
+		str_addf(out,
+		         "You will be on vacation from %s until %s: then your clock stands still.",
+		         from, until);
+	else if (now)
+		str_addf(out, "%s is on vacation until %s.  Until then %s's clock stands still.",
+		         who, until, who);
+	else
+		str_addf(
+			out,
+			"%s will be on vacation from %s until %s.  In that time %s's clock stands still.",
+			who, from, until, who);
+}
+
+/* Writes that the reader's opponent gets no mails, and what becomes of the game. */
+static void signed_off_line(const struct request *q, const struct match *m, uint8_t seat,
+                            const char *reader, struct str *out)
+{
+	const char *who = m->doc.players[seat];
+	struct player_doc p;
+
+	if (match_seat_of(m, reader) != !seat || match_is_solo(m))
+		return;
+	if (request_is_by(q, who))
+		p = q->who.player;
+	else if (store_player_get(q->site->store, q->arena, who, &p, NULL) < 0)
+		return;
+	if (!p.signed_off)
+		return;
+	str_add(out, out->len ? "  " : "");
+	str_addf(
+		out,
+		"%s has signed off and gets no mails.  The clock runs on: when %s's time is used up, you can end the game with: claim %lld time",
+		who, who, (long long)m->doc.board);
+}
+
+/* Writes how much time an outage has given to the running turn. */
+static void outage_line(const struct match *m, struct str *out)
+{
+	int64_t given = 0;
+	char text[80];
+	struct str s = STR_FIXED(text);
+
+	for (size_t i = m->doc.event_count; i-- > 0;) {
+		const struct event *ev = &m->doc.events[i];
+
+		if (ev->kind == EVENT_MOVE || ev->kind == EVENT_UNDO)
+			break;
+		if (ev->kind == EVENT_EXTEND && ev->text && strcmp(ev->text, MATCH_AWAY) == 0)
+			given += ev->number;
+	}
+	if (!given)
+		return;
+	text_duration(given, &s);
+	str_addf(out, "  The server was out of order for a time; this turn got %s more.", text);
+}
+
+void view_until(const struct request *q, const struct match *m, const char *reader,
+                const char *zone, struct str *out)
+{
+	if (m->doc.rating_count) {
+		str_add(out, "The game was rated.  Ratings: ");
+		rating_write_change(m, out);
+		str_add_char(out, '.');
+	} else if (m->doc.state == GAME_FINISHED) {
+		str_add(out, "The game was not rated.");
+	}
+	if (match_to_move(m) != SEAT_NONE) {
+		time_left(q, m, zone, out);
+		outage_line(m, out);
+	}
+	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++)
+		if (!seat || !match_is_solo(m)) {
+			vacation_line(q, m, seat, reader, zone, out);
+			signed_off_line(q, m, seat, reader, out);
+		}
+}

@@ -1,0 +1,12 @@
+/* Atom feeds (RFC 4287) of the newest games: of the site, a player, a kind of game.  Only for
+ * the files of this folder. */
+#ifndef PBM_ARCHIVE_FEEDS_H
+#define PBM_ARCHIVE_FEEDS_H
+
+#include "pbm/archive/list_name.h"
+
+/* Writes the feed of a list to its folder; of "all" to the archive's own.  With archive-url the addresses are absolute and are the ids; without
+ * it they are relative, and the ids are tag URIs (RFC 4151). */
+int feed_write(struct site *site, const struct list_name *l, struct err *e);
+
+#endif

@@ -1,0 +1,298 @@
+#include "pbm/archive/help_pages.h"
+
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/variants/registry.h"
+#include "pbm/archive/drawings.h"
+#include "pbm/archive/help_html.h"
+#include "pbm/archive/pages.h"
+#include "pbm/archive/statics.h"
+#include "pbm/base/io.h"
+#include "pbm/commands/command.h"
+#include "pbm/commands/help.h"
+#include "pbm/text/template.h"
+
+#define PAGE_MAX (1024 * 1024)
+#define LANGUAGES_MAX 50
+#define STAMP "archive/help/.stamp"
+
+/* All pages in one language. */
+struct help_pages {
+	struct site *site;
+	struct arena a;
+	const struct language *language;
+	const char *codes[LANGUAGES_MAX]; /* of all languages */
+	size_t code_count;
+	struct archive_report *r;
+	int rc; /* of the first failure */
+};
+
+/* The folder below help/ and rules/: "" or "de/". */
+static const char *folder_of(struct help_pages *p, const struct language *l)
+{
+	return l ? arena_printf(&p->a, "%s/", language_code(l)) : "";
+}
+
+/* What stands in the language's sentences.json for an English text. */
+static const char *say(struct help_pages *p, const char *english)
+{
+	struct str s;
+
+	str_init(&s, PAGE_MAX);
+	language_say(p->language, english, &s);
+	const char *said = arena_strdup(&p->a, s.data);
+	str_release(&s);
+	return said;
+}
+
+/* "Suicide chess" of a page that begins with "# Suicide chess". */
+static const char *title_of(struct help_pages *p, const char *markdown)
+{
+	markdown += strspn(markdown, "# ");
+	return arena_strndup(&p->a, markdown, strcspn(markdown, "\n"));
+}
+
+/* The page in the other languages: [{"code", "name", "url"}]. */
+static json_t *others_json(struct help_pages *p, const char *room, const char *file)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < p->code_count; i++) {
+		const struct language *l;
+
+		if (!language_find(p->site->template_dir, p->codes[i], &l) || l == p->language)
+			continue;
+		json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "code", p->codes[i],
+		                                      "name", language_name(l), "url",
+		                                      arena_printf(&p->a, "%s/%s%s", room,
+		                                                   folder_of(p, l), file)));
+	}
+	return list;
+}
+
+static int render(struct help_pages *p, const char *path, json_t *context, struct err *e)
+{
+	struct str s;
+
+	str_init(&s, PAGE_MAX);
+	int rc = template_render_in(p->site->template_dir, p->language, "archive/help.html",
+	                            context, &s, e);
+	if (rc == 0)
+		rc = archive_write_bytes(p->site, path, s.data, s.len, e);
+	str_release(&s);
+	json_decref(context);
+	return rc;
+}
+
+/* Writes a page: room is "help" or "rules", file "draw.html"; body is HTML. */
+static void write_page(struct help_pages *p, const char *room, const char *file, const char *title,
+                       const struct str *body, const struct help_source *h)
+{
+	const char *up = p->language ? "../../" : "../";
+	const char *path = arena_printf(&p->a, "%s/%s%s", room, folder_of(p, p->language), file);
+	json_t *c = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b}", "up", up, "host",
+	                      p->site->host, "language", language_code(p->language), "title", title,
+	                      "body", body->data, "index",
+	                      arena_printf(&p->a, "help/%sindex.html", folder_of(p, p->language)),
+	                      "playable", h && h->playable);
+	struct err why = { 0 };
+
+	json_object_set_new(c, "static", static_urls(p->site));
+	json_object_set_new(c, "others", others_json(p, room, file));
+	json_object_set_new(c, "men", h && h->drawn ? drawings_men(p->site, up) : json_null());
+	int rc = render(p, path, c, &why);
+	if (rc < 0) {
+		archive_count_failure(p->r, path, &why);
+		p->rc = p->rc < 0 ? p->rc : rc;
+	}
+}
+
+static void write_markdown(struct help_pages *p, const char *room, const char *file,
+                           const char *markdown, const struct rules *rules)
+{
+	struct help_source h = {
+		.site = p->site,
+		.arena = &p->a,
+		.language = p->language,
+		.up = p->language ? "../../" : "../",
+		.markdown = markdown,
+		.rules = rules,
+	};
+	struct err why = { 0 };
+	struct str body;
+
+	str_init(&body, PAGE_MAX);
+	int rc = help_html(&h, &body, &why);
+	if (rc == 0) {
+		write_page(p, room, file, title_of(p, markdown), &body, &h);
+	} else {
+		archive_count_failure(p->r, file, &why);
+		p->rc = p->rc < 0 ? p->rc : rc;
+	}
+	str_release(&body);
+}
+
+/* The lists of the index. */
+struct lists {
+	json_t *pages, *rules, *settings;
+};
+
+/* Writes the page of a built-in file "help/…" and adds it to its list. */
+static void write_file(struct help_pages *p, const char *name, struct lists *lists)
+{
+	const char *md = template_text_in(p->site->template_dir, p->language, name);
+	const char *topic = strrchr(name, '/') + 1;
+	int n = (int)strcspn(topic, ".");
+	const char *room = "help", *file = arena_printf(&p->a, "%.*s.html", n, topic);
+	const struct rules *rules = NULL;
+	json_t *list = lists->pages;
+
+	if (!md)
+		return;
+	if (strncmp(name, "help/games/", 11) == 0) {
+		rules = rules_find(topic, (size_t)n, NULL);
+		room = "rules";
+		list = lists->rules;
+	} else if (strncmp(name, "help/set/", 9) == 0) {
+		file = arena_printf(&p->a, "set-%s", file);
+		list = lists->settings;
+	}
+	write_markdown(p, room, file, md, rules);
+	/* One begins with "Playing by mail". */
+	json_array_insert_new(
+		list, strcmp(file, "start.html") == 0 ? 0 : json_array_size(list),
+		json_pack("{s:s, s:s, s:s}", "title", title_of(p, md), "url",
+	                  arena_printf(&p->a, "%s/%s%s", room, folder_of(p, p->language), file),
+	                  "summary", rules ? say(p, rules->summary) : ""));
+}
+
+/* What stands in a body's <h1>. */
+static const char *heading_of(struct help_pages *p, const char *body)
+{
+	const char *at = strstr(body, "<h1>"), *end = at ? strstr(at, "</h1>") : NULL;
+
+	return end ? arena_strndup(&p->a, at + 4, (size_t)(end - at - 4)) : p->site->host;
+}
+
+/* Writes a page whose body is a template. */
+static void write_made(struct help_pages *p, const char *file, const char *template,
+                       json_t *context)
+{
+	struct err why = { 0 };
+	struct str body;
+
+	str_init(&body, PAGE_MAX);
+	int rc = template_render_in(p->site->template_dir, p->language, template, context, &body,
+	                            &why);
+	if (rc == 0)
+		write_page(p, "help", file, heading_of(p, body.data), &body, NULL);
+	else
+		archive_count_failure(p->r, file, &why);
+	p->rc = p->rc < 0 ? p->rc : rc;
+	str_release(&body);
+	json_decref(context);
+}
+
+static json_t *group_json(struct help_pages *p, size_t group)
+{
+	json_t *list = json_array();
+
+	for (size_t t = 0; command_tables[t]; t++)
+		for (const struct command *c = command_tables[t]; c->word; c++)
+			if (c->group == group)
+				json_array_append_new(list,
+				                      json_pack("{s:s, s:s}", "usage", c->usage,
+				                                "help", say(p, c->help)));
+	return json_pack("{s:s, s:o}", "title", say(p, help_group_title(group)), "commands", list);
+}
+
+static void write_commands(struct help_pages *p)
+{
+	json_t *groups = json_array();
+
+	for (size_t g = 0; g < GROUPS; g++)
+		json_array_append_new(groups, group_json(p, g));
+	write_made(p, "commands.html", "archive/help-commands.html",
+	           json_pack("{s:o}", "groups", groups));
+}
+
+static void write_language(struct help_pages *p)
+{
+	struct lists lists = { json_array(), json_array(), json_array() };
+
+	for (const struct embedded_file *f = embedded_files; f->name; f++)
+		if (strncmp(f->name, "help/", 5) == 0)
+			write_file(p, f->name, &lists);
+	write_commands(p);
+	write_made(p, "index.html", "archive/help-index.html",
+	           json_pack("{s:s, s:s, s:o, s:o, s:o}", "up", p->language ? "../../" : "../",
+	                     "commands",
+	                     arena_printf(&p->a, "help/%scommands.html", folder_of(p, p->language)),
+	                     "pages", lists.pages, "rules", lists.rules, "settings",
+	                     lists.settings));
+}
+
+static void add_language(const char *code, void *arg)
+{
+	struct help_pages *p = arg;
+
+	if (p->code_count < LANGUAGES_MAX)
+		p->codes[p->code_count++] = arena_strdup(&p->a, code);
+}
+
+/* A number that changes with each text that the pages are made of. */
+static const char *stamp_of(struct help_pages *p)
+{
+	json_t *urls = static_urls(p->site);
+	char *text = json_dumps(urls, JSON_COMPACT | JSON_SORT_KEYS);
+	uint64_t hash = str_hash(text ? text : "") * 31 + str_hash(p->site->host);
+
+	for (const struct embedded_file *f = embedded_files; f->name; f++) {
+		const char *page = template_text(p->site->template_dir, f->name);
+
+		if (page && (strstr(f->name, "help/") || strstr(f->name, "archive/") ||
+		             strstr(f->name, "sentences") || strncmp(f->name, "static/", 7) == 0))
+			hash = hash * 31 + str_hash(page);
+	}
+	free(text);
+	json_decref(urls);
+	return arena_printf(&p->a, "%016llx\n", (unsigned long long)hash);
+}
+
+static bool is_written(struct help_pages *p, const char *stamp)
+{
+	char path[1200], *old;
+	size_t n;
+
+	site_path(p->site, STAMP, path, sizeof path);
+	if (io_read_file(AT_FDCWD, path, 100, &old, &n, NULL) < 0)
+		return false;
+	bool same = strcmp(old, stamp) == 0;
+	free(old);
+	return same;
+}
+
+int help_pages_write(struct site *site, struct archive_report *r)
+{
+	struct help_pages p = { .site = site, .r = r };
+	const char *stamp = stamp_of(&p);
+	struct err why = { 0 };
+
+	if (is_written(&p, stamp)) {
+		arena_release(&p.a);
+		return 0;
+	}
+	language_each(add_language, &p);
+	for (size_t i = 0; i < p.code_count; i++)
+		if (language_find(site->template_dir, p.codes[i], &p.language))
+			write_language(&p);
+	if (p.rc == 0)
+		p.rc = archive_write_bytes(site, strchr(STAMP, '/') + 1, stamp, strlen(stamp),
+		                           &why);
+	arena_release(&p.a);
+	return p.rc;
+}

@@ -1,0 +1,25 @@
+/* Lists of games as files of some hundred games each, for what is no page: PGN, search.  Parts
+ * are numbered from the oldest games, from 1, and all but the last one are full.  Only for the
+ * files of this folder. */
+#ifndef PBM_ARCHIVE_LIST_PARTS_H
+#define PBM_ARCHIVE_LIST_PARTS_H
+
+#include <jansson.h>
+
+#include "pbm/archive/lists.h"
+
+struct list_part {
+	int64_t number, parts; /* of all the parts that there are */
+	/* The oldest game first, as in the search index: [board, white, black, result, day,
+	 * turns, opening, game]; result: 0 Black won, 1 White won, 2 a draw; day: "2026-12-01". */
+	json_t *rows;
+};
+typedef int list_part_fn(struct site *site, const struct list_name *l, const struct list_part *p,
+                         struct err *e);
+
+/* Calls fn with each part that can have changed because these games are new in the list or
+ * have changed; due NULL: with each part.  failed: as in list_pages_write(). */
+int list_parts_write(struct site *site, const struct list_name *l, size_t size,
+                     const struct list_due *due, size_t failed, list_part_fn *fn, struct err *e);
+
+#endif

@@ -1,0 +1,103 @@
+#include "pbm/archive/search_index.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/variants/registry.h"
+#include "pbm/archive/list_parts.h"
+#include "pbm/archive/pages.h"
+#include "pbm/archive/players.h"
+#include "store/store_counts.h"
+#include "store/store_tallies.h"
+
+#define PART 800
+
+int search_write(struct site *site, const char *name, json_t *data, struct err *e)
+{
+	struct arena a = { 0 };
+	json_t *key = json_string(name);
+	/* ASCII alone: it can't be misread, whatever encoding the page is thought to have. */
+	char *text = json_dumps(data, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_SORT_KEYS);
+	char *quoted = json_dumps(key, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+	const char *script = arena_printf(&a, "pbmSearch(%s,%s);\n", quoted, text);
+	int rc = archive_write_bytes(site, arena_printf(&a, "search/%s.js", name), script,
+	                             strlen(script), e);
+
+	free(text);
+	free(quoted);
+	json_decref(key);
+	json_decref(data);
+	arena_release(&a);
+	return rc;
+}
+
+static int write_part(struct site *site, const struct list_name *l, const struct list_part *p,
+                      struct err *e)
+{
+	struct arena a = { 0 };
+	const char *name = l->game ? arena_printf(&a, "game/%s/%s", l->game, l->rest)
+	                           : arena_printf(&a, "player/%s", l->key);
+
+	if (p->number < p->parts)
+		name = arena_printf(&a, "%s.%" PRId64, name, p->number);
+	int rc = search_write(site, name,
+	                      json_pack("{s:I, s:I, s:O}", "parts", (json_int_t)p->parts, "part",
+	                                (json_int_t)p->number, "games", p->rows),
+	                      e);
+	arena_release(&a);
+	return rc;
+}
+
+static int add_month(const struct games_tally *t, void *arg)
+{
+	json_object_set_new(arg, t->key, json_integer((json_int_t)t->n));
+	return 0;
+}
+
+static int write_months(struct site *site, const char *game, struct err *e)
+{
+	struct arena a = { 0 };
+	json_t *months = json_object();
+	int rc = store_tallies(site->store, arena_printf(&a, "months:%s", game), SIZE_MAX,
+	                       add_month, months, e);
+
+	if (rc == 0)
+		rc = search_write(site, arena_printf(&a, "game/%s/months", game), months, e);
+	else
+		json_decref(months);
+	arena_release(&a);
+	return rc;
+}
+
+int search_list_write(struct site *site, const struct list_name *l, const struct list_due *due,
+                      size_t failed, struct err *e)
+{
+	int rc = list_parts_write(site, l, PART, due, failed, write_part, e);
+
+	return rc == 0 && l->game ? write_months(site, l->game, e) : rc;
+}
+
+static int add_game(const char *name, int64_t n, void *arg)
+{
+	(void)n;
+	json_object_set_new(arg, name, json_string(rules_title(name)));
+	return 0;
+}
+
+int search_manifest_write(struct site *site, struct err *e)
+{
+	json_t *games = json_object(), *letters = json_array();
+	int rc = store_counts(site->store, "game:", add_game, games, e);
+
+	if (rc == 0)
+		rc = archive_players_letters(site, letters, e);
+	if (rc == 0)
+		return search_write(site, "manifest",
+		                    json_pack("{s:i, s:o, s:o}", "format", 1, "games", games,
+		                              "letters", letters),
+		                    e);
+	json_decref(games);
+	json_decref(letters);
+	return rc;
+}

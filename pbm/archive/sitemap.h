@@ -1,0 +1,18 @@
+/* What search engines want to know: robots.txt, and with archive-url sitemap.xml (an index of
+ * parts, sitemaps.org): "sitemap/pages.xml" has the front page, kinds of games and months,
+ * "sitemap/012.xml" the games of the folder games/012.  Only for the files of this folder. */
+#ifndef PBM_ARCHIVE_SITEMAP_H
+#define PBM_ARCHIVE_SITEMAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pbm/site/site.h"
+
+/* Writes the parts that have one of these boards, and what else can have changed. */
+int sitemap_write(struct site *site, const int64_t *boards, size_t n, struct err *e);
+
+/* Writes all of it. */
+int sitemap_rebuild(struct site *site, struct err *e);
+
+#endif

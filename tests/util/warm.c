@@ -1,0 +1,97 @@
+/* The program, loaded once and run many times: most of a short run is the loading of libraries,
+ * and the tests make ten thousand short runs.  pbm/program/main.c is compiled into this one with
+ * another name for its main(); each request forks a child that calls it.  Nothing of pbm has run
+ * in this process before, so the child begins as a started program does.
+ *
+ * Standard input is a socket that keeps packets apart.  A request: how many arguments, them, the
+ * environment, each with its NUL, and as descriptors the standard input, output and error.  The
+ * answer: the status as of waitpid().  The end of the socket ends this process. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/util/warm.h"
+
+int program_main(int argc, char **argv);
+
+static char request[WARM_MAX];
+
+/* The strings in the text, and NULL behind them; the number of those that were wanted. */
+static char **take(char **text, const char *end, size_t most)
+{
+	char **list = calloc(WARM_STRINGS + 1, sizeof *list);
+	size_t n = 0;
+
+	if (!list)
+		abort();
+	for (; *text < end && n < most; *text += strlen(*text) + 1)
+		list[n++] = *text;
+	return list;
+}
+
+/* In the child: what execve() would have done, then the program. */
+static int become(size_t n, const int fds[WARM_FDS])
+{
+	char *text = request, *end = request + n;
+	int argc = atoi(text);
+
+	for (int i = 0; i < WARM_FDS; i++)
+		if (dup2(fds[i], i) < 0)
+			abort();
+	if (close_range(WARM_FDS, ~0U, 0) < 0)
+		abort();
+	text += strlen(text) + 1;
+	char **argv = take(&text, end, (size_t)argc);
+	environ = take(&text, end, WARM_STRINGS);
+	return program_main(argc, argv);
+}
+
+/* Bytes of the next request, 0 at the end. */
+static size_t receive(int fds[WARM_FDS])
+{
+	union {
+		struct cmsghdr head;
+		char room[CMSG_SPACE(WARM_FDS * sizeof(int))];
+	} control;
+	struct iovec bytes = { request, sizeof request - 1 };
+	struct msghdr m = { .msg_iov = &bytes,
+		            .msg_iovlen = 1,
+		            .msg_control = &control,
+		            .msg_controllen = sizeof control };
+	ssize_t n = recvmsg(STDIN_FILENO, &m, MSG_CMSG_CLOEXEC);
+
+	if (n <= 0)
+		return 0;
+	if (m.msg_flags & (MSG_TRUNC | MSG_CTRUNC) || !CMSG_FIRSTHDR(&m))
+		abort();
+	memcpy(fds, CMSG_DATA(CMSG_FIRSTHDR(&m)), WARM_FDS * sizeof(int));
+	request[n] = '\0';
+	return (size_t)n;
+}
+
+int main(void)
+{
+	int fds[WARM_FDS], status;
+	size_t n;
+
+	while ((n = receive(fds))) {
+		pid_t child = fork();
+
+		if (child < 0)
+			abort();
+		if (child == 0)
+			exit(become(n, fds));
+		for (int i = 0; i < WARM_FDS; i++)
+			close(fds[i]);
+		while (waitpid(child, &status, 0) < 0)
+			if (errno != EINTR)
+				abort();
+		if (send(STDIN_FILENO, &status, sizeof status, MSG_NOSIGNAL) != sizeof status)
+			break;
+	}
+	_exit(0);
+}
