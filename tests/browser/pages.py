@@ -210,7 +210,7 @@ def print_out(t, chrome, archive, games, rules):
 def shots(chrome, archive, folder):
     """Pictures of one page of each kind, to be looked at, and those of README."""
     for name, url in (("readme-front", samples(archive)["front"]), ("readme-game", address(archive, 1, 24))):
-        page = chrome.page(width=1120, height=720 if name == "readme-front" else 900)
+        page = chrome.page(width=1120, height=720 if name == "readme-front" else 944)
         page.open(url)
         page.run("new Promise(done => setTimeout(done, 150))")
         page.shoot(f"{folder}/{name}.png")
