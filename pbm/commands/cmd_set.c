@@ -56,10 +56,11 @@ static int store_variable(struct request *q, const struct call *c, const struct 
 
 	player_change_set(q->arena, &p, v->name, value);
 	p.digest_due = digest_time_next(&p, q->now);
+	/* The pages of all his games show comments, or don't.  Afterwards, c->actor is changed. */
+	bool shows = strcmp(v->name, "comments") == 0 &&
+	             strcmp(settings_get(&p, v->name), settings_get(c->actor, v->name)) != 0;
 	int rc = player_change_done(q, &p, e);
-	/* The pages of all his games show comments, or don't. */
-	if (rc == 0 && strcmp(v->name, "comments") == 0 &&
-	    strcmp(settings_get(&p, v->name), settings_get(c->actor, v->name)) != 0)
+	if (rc == 0 && shows)
 		rc = store_archive_mark_of(q->site->store, p.userid, e);
 	if (rc < 0)
 		return rc;
