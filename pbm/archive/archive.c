@@ -42,20 +42,6 @@ static int collect(int64_t board, void *arg)
 	return d->n == DUE_CHUNK;
 }
 
-/* Everything below archive/ must be on the disk before marks are removed. */
-static int sync_pages(struct site *site, struct err *e)
-{
-	char path[1200];
-	int fd = open(site_path(site, "archive", path, sizeof path),
-	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (fd < 0)
-		return err_sys(e, "open %s", path);
-	int rc = syncfs(fd) < 0 ? err_sys(e, "sync %s", path) : 0;
-	close(fd);
-	return rc;
-}
-
 void archive_count_failure(struct archive_report *r, const char *page, const struct err *why)
 {
 	if (r->failed == 0)
@@ -322,7 +308,7 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 	if (rc == 0 && any) {
 		write_lists(&p);
 		remove_gone(&p);
-		rc = sync_pages(site, e);
+		rc = archive_sync(site, e);
 	}
 	if (rc == 0 && any)
 		rc = remove_marks(&p, e);

@@ -126,6 +126,7 @@ class Day:
         for user in ("alice", "bob", "carol", "eve", "frank", "grace"):
             role = ["--role", "moderator"] if user == "carol" else []
             self.pbm("-C", self.scratch, "--now", BEFORE, "user", "add", user, user + "@example.org", *role)
+        self.pbm("-C", self.scratch, "--now", BEFORE, "archive")  # the help pages: a hundred files, once
 
     def slow_games(self):
         """Board 1 is ended by the server in the run of the day, board 2 has its first reminder."""
