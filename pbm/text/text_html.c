@@ -10,6 +10,7 @@
 #include "pbm/text/text.h"
 
 #define INDENT_CODE 4 /* columns */
+#define INDENT_ROW 8
 #define COLUMNS_MAX 160
 #define CELLS_MAX 12
 #define ROWS_SURE 8 /* in so many rows a gap of one column is none by chance */
@@ -23,6 +24,8 @@ struct html_lines {
 	struct str *out;
 	const struct text_line *v;
 	size_t n;
+	text_draw *draw;
+	void *arg;
 };
 
 /* Writes the block that begins at line i, and returns its lines; 0: it is of another kind. */
@@ -52,13 +55,22 @@ static size_t columns(const char *s, size_t n)
 	return count;
 }
 
+/* The bytes of a line's first word; what stands in quotation marks is never broken. */
+static size_t first_word(const struct text_line *l)
+{
+	bool quoted = false;
+	size_t n = 0;
+
+	for (; n < l->n && (quoted || l->s[n] != ' '); n++)
+		quoted ^= l->s[n] == '"';
+	return n;
+}
+
 /* Did the line end only because the first word of the next one did not fit? */
 static bool is_full(const struct text_line *l, const struct text_line *next)
 {
-	const char *blank = memchr(next->s, ' ', next->n);
-	size_t word = blank ? (size_t)(blank - next->s) : next->n;
-
-	return l->indent + columns(l->s, l->n) + 1 + columns(next->s, word) > TEXT_WIDTH;
+	return l->indent + columns(l->s, l->n) + 1 + columns(next->s, first_word(next)) >
+	       TEXT_WIDTH;
 }
 
 /* Lines that flow, or stay apart where they did in the text. */
@@ -69,6 +81,16 @@ static void add_flow(const struct html_lines *p, size_t from, size_t to)
 		if (i + 1 < to)
 			str_add(p->out, is_full(&p->v[i], &p->v[i + 1]) ? "\n" : "<br>\n");
 	}
+}
+
+/* Are two columns of the line wide apart?  A sentence ends with two blanks, too. */
+static bool has_gap(const struct text_line *l)
+{
+	for (size_t i = 1; i + 2 < l->n; i++)
+		if (l->s[i] == ' ' && l->s[i + 1] == ' ' &&
+		    (l->s[i + 2] == ' ' || !strchr(".:?!", l->s[i - 1])))
+			return true;
+	return false;
 }
 
 /* ---- headings, rules and quotations ---- */
@@ -105,30 +127,67 @@ static bool is_quote(const struct html_lines *p, size_t i)
 	       (p->v[i].n == 1 || p->v[i].s[1] == ' ');
 }
 
+/* The line without its mark, which counts as its indent. */
+static struct text_line unquoted(const struct html_lines *p, size_t i)
+{
+	struct text_line l = p->v[i];
+	size_t mark = l.n > 1 ? 2 : 1;
+
+	return (struct text_line){ .s = l.s + mark, .n = l.n - mark, .indent = mark };
+}
+
+static bool has_blanks(const struct text_line *l)
+{
+	return l->n > 2 && memmem(l->s, l->n, "   ", 3);
+}
+
+/* Somebody's text: a drawing in it keeps its columns. */
 static size_t write_quote(const struct html_lines *p, size_t i)
 {
+	bool drawn = false;
 	size_t n = 0;
 
-	if (!is_quote(p, i))
+	for (; is_quote(p, i + n); n++) {
+		struct text_line l = unquoted(p, i + n);
+		drawn |= has_blanks(&l);
+	}
+	if (n == 0)
 		return 0;
 	str_add(p->out, "<blockquote style=\"border-left:3px solid #ccc;margin:0;"
 	                "padding-left:10px\">");
-	for (; is_quote(p, i + n); n++) {
-		const struct text_line *l = &p->v[i + n];
+	str_add(p->out, drawn ? "<pre>" : "");
+	for (size_t k = i; k < i + n; k++) {
+		struct text_line l = unquoted(p, k);
+		struct text_line next = k + 1 < i + n ? unquoted(p, k + 1) : l;
 
-		add_escaped(p, l->s + 1 + (l->n > 1), l->n - 1 - (l->n > 1));
-		str_add(p->out, "<br>\n");
+		add_line(p, &l);
+		str_add(p->out, drawn || is_full(&l, &next) ? "\n" : "<br>\n");
 	}
-	str_add(p->out, "</blockquote>\n");
+	str_add(p->out, drawn ? "</pre></blockquote>\n" : "</blockquote>\n");
 	return n;
 }
 
 /* ---- what keeps its columns ---- */
 
+/* "8  r n b": a rank of a small board. */
+static bool is_rank(const struct text_line *l)
+{
+	size_t i = 1;
+
+	if (l->n < 6 || l->s[0] < '1' || l->s[0] > '8' || l->s[1] != ' ')
+		return false;
+	for (i = 2; i + 1 < l->n; i += 2)
+		if (!strchr(" *", l->s[i]) || !strchr(".*PNBRQKpnbrqk", l->s[i + 1]))
+			return false;
+	return i == l->n;
+}
+
 static bool is_drawing(const struct text_line *l)
 {
 	size_t walls = 0;
 
+	if (is_rank(l))
+		return true;
 	for (size_t i = 0; i < l->n; i++)
 		walls += l->s[i] == '|';
 	return walls > 2 || (l->n > 3 && memcmp(l->s, "+--", 3) == 0);
@@ -139,14 +198,35 @@ static bool keeps_columns(const struct html_lines *p, size_t i)
 	return !is_blank(p, i) && (p->v[i].indent >= INDENT_CODE || is_drawing(&p->v[i]));
 }
 
+static bool draw_block(const struct html_lines *p, size_t i, size_t n)
+{
+	const struct text_line *first = &p->v[i], *last = &p->v[i + n - 1];
+	const char *from = first->s - first->indent;
+
+	return p->draw && p->draw(from, (size_t)(last->s + last->n - from), p->arg, p->out);
+}
+
+/* The lines of a block; a drawing ends at an empty line. */
+static size_t code_lines(const struct html_lines *p, size_t i)
+{
+	bool drawing = false;
+	size_t n = 0;
+
+	for (;; n++) {
+		if (keeps_columns(p, i + n))
+			drawing |= is_drawing(&p->v[i + n]);
+		else if (n == 0 || drawing || i + n >= p->n || !is_blank(p, i + n) ||
+		         !keeps_columns(p, i + n + 1))
+			return n;
+	}
+}
+
 static size_t write_code(const struct html_lines *p, size_t i)
 {
-	size_t n = 0, least = SIZE_MAX;
+	size_t n = code_lines(p, i), least = SIZE_MAX;
 
-	while (keeps_columns(p, i + n) || (n && i + n < p->n && keeps_columns(p, i + n + 1)))
-		n++;
-	if (n == 0)
-		return 0;
+	if (n == 0 || draw_block(p, i, n))
+		return n;
 	for (size_t k = i; k < i + n; k++)
 		if (!is_blank(p, k) && p->v[k].indent < least)
 			least = p->v[k].indent;
@@ -207,7 +287,7 @@ static size_t write_list(const struct html_lines *p, size_t i)
 	size_t n = 0, indent = p->v[i].indent;
 	bool dashes = p->v[i].s[0] == '-';
 
-	if (!marker(p, i))
+	if (!marker(p, i) || indent >= INDENT_CODE)
 		return 0;
 	str_add(p->out, dashes ? "<ul>\n" : "<ol>\n");
 	for (;;) {
@@ -227,7 +307,8 @@ static size_t write_list(const struct html_lines *p, size_t i)
 static bool is_term(const struct html_lines *p, size_t i)
 {
 	return !is_blank(p, i) && !is_blank(p, i + 1) && p->v[i].indent < INDENT_CODE &&
-	       p->v[i].indent && p->v[i + 1].indent >= p->v[i].indent + 3;
+	       p->v[i].indent && p->v[i + 1].indent >= p->v[i].indent + 3 &&
+	       !(has_gap(&p->v[i]) && has_gap(&p->v[i + 1]));
 }
 
 static size_t write_terms(const struct html_lines *p, size_t i)
@@ -254,22 +335,19 @@ static size_t write_terms(const struct html_lines *p, size_t i)
 struct grid {
 	size_t rows, count;
 	size_t from[CELLS_MAX], to[CELLS_MAX]; /* columns */
+	bool numbers[CELLS_MAX];
 };
 
-/* Are two columns of the line wide apart?  A sentence ends with two blanks, too. */
-static bool has_gap(const struct text_line *l)
+static bool is_spread(const struct html_lines *p, size_t i)
 {
-	for (size_t i = 1; i + 2 < l->n; i++)
-		if (l->s[i] == ' ' && l->s[i + 1] == ' ' &&
-		    (l->s[i + 2] == ' ' || !strchr(".:?!", l->s[i - 1])))
-			return true;
-	return false;
+	return !is_blank(p, i) && has_gap(&p->v[i]) && !is_drawing(&p->v[i]);
 }
 
+/* The titles of columns may stand far to the right. */
 static bool is_row(const struct html_lines *p, size_t i)
 {
-	return !is_blank(p, i) && p->v[i].indent < INDENT_CODE + 4 && has_gap(&p->v[i]) &&
-	       !is_drawing(&p->v[i]);
+	return is_spread(p, i) && (p->v[i].indent < INDENT_ROW ||
+	                           (is_spread(p, i + 1) && p->v[i + 1].indent < INDENT_ROW));
 }
 
 static void note_columns(const struct text_line *l, bool used[COLUMNS_MAX])
@@ -339,23 +417,59 @@ static struct text_line cell_of(const struct text_line *l, size_t from, size_t t
 	return cell;
 }
 
-static bool is_number(const struct text_line *cell)
+static bool has_only(const struct text_line *cell, const char *characters)
 {
 	for (size_t i = 0; i < cell->n; i++)
-		if (!isdigit((unsigned char)cell->s[i]))
+		if (!strchr(characters, cell->s[i]))
 			return false;
 	return cell->n > 0;
 }
 
-static void write_row(const struct html_lines *p, const struct grid *g, size_t i, const char *tag)
+static bool is_number(const struct text_line *cell)
+{
+	return has_only(cell, "0123456789");
+}
+
+static struct text_line cell_at(const struct html_lines *p, const struct grid *g, size_t row,
+                                size_t k)
+{
+	return cell_of(&p->v[row], g->from[k], g->to[k]);
+}
+
+/* Has a column numbers only, but for its title? */
+static bool has_numbers(const struct html_lines *p, const struct grid *g, size_t i, size_t k)
+{
+	for (size_t row = i + 1; row < i + g->rows; row++) {
+		struct text_line cell = cell_at(p, g, row, k);
+
+		if (cell.n && !is_number(&cell))
+			return false;
+	}
+	return true;
+}
+
+/* How many lines belong to the row: the further ones have an empty first cell. */
+static size_t row_lines(const struct html_lines *p, const struct grid *g, size_t row, size_t end)
+{
+	size_t n = 1;
+
+	while (row + n < end && cell_at(p, g, row + n, 0).n == 0)
+		n++;
+	return n;
+}
+
+static void write_row(const struct html_lines *p, const struct grid *g, size_t row, size_t lines,
+                      const char *tag)
 {
 	str_add(p->out, "<tr>");
 	for (size_t k = 0; k < g->count; k++) {
-		struct text_line cell = cell_of(&p->v[i], g->from[k], g->to[k]);
+		str_addf(p->out, "<%s valign=top align=%s>", tag, g->numbers[k] ? "right" : "left");
+		for (size_t i = 0; i < lines; i++) {
+			struct text_line cell = cell_at(p, g, row + i, k);
 
-		str_addf(p->out, "<%s valign=top align=%s>", tag,
-		         is_number(&cell) ? "right" : "left");
-		add_line(p, &cell);
+			str_add(p->out, i && cell.n ? "\n" : "");
+			add_line(p, &cell);
+		}
 		str_addf(p->out, "</%s>", tag);
 	}
 	str_add(p->out, "</tr>\n");
@@ -368,12 +482,18 @@ static size_t write_table(const struct html_lines *p, size_t i)
 	read_grid(p, i, &g);
 	if (g.rows < 2 || g.count < 2)
 		return 0;
-	struct text_line top = cell_of(&p->v[i], g.from[0], g.to[0]);
-	struct text_line next = cell_of(&p->v[i + 1], g.from[0], g.to[0]);
-	bool header = !is_number(&top) && is_number(&next);
+	for (size_t k = 0; k < g.count; k++)
+		g.numbers[k] = has_numbers(p, &g, i, k);
+	struct text_line top = cell_at(p, &g, i, 0), next = cell_at(p, &g, i + 1, 0);
+	bool ruled = has_only(&next, "-"), titled = ruled || (!is_number(&top) && is_number(&next));
 	str_add(p->out, "<table class=r cellpadding=4 cellspacing=0 border=0>\n");
-	for (size_t k = 0; k < g.rows; k++)
-		write_row(p, &g, i + k, header && k == 0 ? "th" : "td");
+	for (size_t row = i, end = i + g.rows; row < end;) {
+		size_t lines = row_lines(p, &g, row, end);
+
+		if (!(ruled && row == i + 1))
+			write_row(p, &g, row, lines, titled && row == i ? "th" : "td");
+		row += lines;
+	}
 	str_add(p->out, "</table>\n");
 	return g.rows;
 }
@@ -414,12 +534,12 @@ static struct text_line *split(const char *text, size_t *count)
 	return v;
 }
 
-void text_html(const char *text, struct str *out)
+void text_html(const char *text, text_draw *draw, void *arg, struct str *out)
 {
 	static write_block *const kinds[] = { write_heading,  write_quote, write_list,
 		                              write_terms,    write_table, write_code,
 		                              write_paragraph };
-	struct html_lines p = { .out = out };
+	struct html_lines p = { .out = out, .draw = draw, .arg = arg };
 	struct text_line *v = split(text, &p.n);
 
 	p.v = v;

@@ -284,7 +284,8 @@ TABLES = ["SELECT 'meta', * FROM meta WHERE key NOT IN ('clock-run', 'clock-mach
           " AND NOT (key = 'clock-unread-since' AND value = 0)"] + \
     ["SELECT '%s', * FROM %s" % (name, name) for name in (
     "games", "sums", "lists", "players", "addresses", "outbox", "seen", "held", "archive_due",
-    "watches", "watch_due", "silent")] + \
+    "watches", "watch_due", "silent", "placed", "rated", "archive_gone")] + \
+    ["SELECT 'tallies', * FROM tallies WHERE n != 0"] + \
     ["SELECT 'rate', * FROM rate WHERE key NOT LIKE 'attempt:%' AND key NOT LIKE 'crash:%'"
      " AND key NOT LIKE 'operator%'"]
 
