@@ -209,7 +209,7 @@ static void add_link(const struct choice *c, const struct offered *v, const char
 		str_add(out, "\">");
 	}
 	add_shown(c, v, t, out);
-	str_add(out, v->linked ? "</a>&nbsp;\n" : "&nbsp;\n");
+	str_add(out, v->linked ? "</a>\n" : "\n");
 }
 
 static json_t *groups_json(struct request *q, const struct choice *c, const char *reply,
