@@ -44,6 +44,12 @@ int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn
                       struct err *e);
 int store_archive_done(struct store *s, int64_t board, struct err *e);
 
+/* The same of boards whose live pages must be written again, or removed. */
+int store_live_mark(struct store *s, int64_t board, struct err *e);
+int store_live_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
+                   struct err *e);
+int store_live_done(struct store *s, int64_t board, struct err *e);
+
 /* Names that have left the archive: their pages must be removed.  Rising, folded. */
 typedef int gone_fn(const char *player, void *arg);
 int store_archive_gone_add(struct store *s, const char *userid, struct err *e);

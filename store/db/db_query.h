@@ -159,6 +159,7 @@ enum db_query {
 	DB_ARCHIVE_MARK_OF, /* who: all finished games of a player */
 	DB_ARCHIVE_DONE,    /* board */
 	DB_ARCHIVE_DUE,     /* board, limit → board; greater ones, rising */
+	DB_LIVE_DUE, /* board, limit → board; greater ones, rising, of those marked as -board */
 	/* players whose pages must leave the archive */
 	DB_GONE_ADD,   /* player */
 	DB_GONE_DROP,  /* player */
