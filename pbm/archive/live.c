@@ -33,6 +33,7 @@ struct run {
 		int64_t *v;
 	} done, failed; /* boards whose marks can be removed; that need one */
 	bool begun;
+	struct live_common common;
 	int64_t next; /* "live-next" */
 	bool moved;   /* it has changed */
 };
@@ -97,6 +98,8 @@ static int begin_pages(struct run *x, struct err *e)
 		rc = statics_write(x->site, x->r) < 0
 		             ? err_set(e, ERR_SYSTEM, "a file that they need is missing")
 		             : 0;
+	if (rc == 0 && !x->begun)
+		x->common = live_common_make(x->site);
 	x->begun |= rc == 0;
 	return rc;
 }
@@ -108,7 +111,7 @@ static int write_board(struct run *x, int64_t board)
 	int rc = begin_pages(x, &why);
 
 	if (rc == 0)
-		rc = live_write(x->site, board, x->folders, &why);
+		rc = live_write(x->site, board, &x->common, x->folders, &why);
 	if (rc < 0)
 		archive_count_failure(
 			x->r, arena_printf(&a, "the live pages of board %lld", (long long)board),
@@ -245,6 +248,14 @@ static int look_at_values(struct run *x, struct err *e)
 	return rc;
 }
 
+static void release(struct run *x)
+{
+	live_common_release(&x->common);
+	json_decref(x->folders);
+	free(x->done.v);
+	free(x->failed.v);
+}
+
 int live_publish(struct site *site, struct archive_report *r, struct err *e)
 {
 	struct run x = { .site = site, .r = r };
@@ -257,8 +268,7 @@ int live_publish(struct site *site, struct archive_report *r, struct err *e)
 		if (rc == 0 && (x.done.n || x.moved))
 			rc = remove_marks(&x, e);
 	}
-	free(x.done.v);
-	free(x.failed.v);
+	release(&x);
 	return rc;
 }
 
@@ -275,7 +285,6 @@ int live_rebuild(struct site *site, struct archive_report *r, struct err *e)
 		archive_count_failure(r, "the live pages of ended games", &why);
 	if (rc == 0 && x.moved)
 		rc = remove_marks(&x, e);
-	json_decref(x.folders);
-	free(x.failed.v);
+	release(&x);
 	return rc;
 }
