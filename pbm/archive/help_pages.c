@@ -290,9 +290,13 @@ int help_pages_write(struct site *site, struct archive_report *r)
 	for (size_t i = 0; i < p.code_count; i++)
 		if (language_find(site->template_dir, p.codes[i], &p.language))
 			write_language(&p);
-	if (p.rc == 0)
-		p.rc = archive_write_bytes(site, strchr(STAMP, '/') + 1, stamp, strlen(stamp),
-		                           &why);
+	/* The stamp stays away until all pages are on the disk. */
+	if (p.rc == 0 &&
+	    (archive_sync(site, &why) < 0 ||
+	     archive_write_bytes(site, strchr(STAMP, '/') + 1, stamp, strlen(stamp), &why) < 0)) {
+		archive_count_failure(r, "the help", &why);
+		p.rc = why.code;
+	}
 	arena_release(&p.a);
 	return p.rc;
 }

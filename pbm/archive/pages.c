@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "pbm/archive/game_page.h"
 #include "pbm/archive/neighbours.h"
@@ -44,6 +45,19 @@ static int write_page(struct site *site, const char *name, const struct str *tex
 	if (text->truncated)
 		return err_set(e, ERR_LIMIT, "it has more than %d bytes", PAGE_MAX);
 	return archive_write_bytes(site, name, text->data, text->len, e);
+}
+
+int archive_sync(struct site *site, struct err *e)
+{
+	char path[1200];
+	int fd = open(site_path(site, "archive", path, sizeof path),
+	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return err_sys(e, "open %s", path);
+	int rc = syncfs(fd) < 0 ? err_sys(e, "sync %s", path) : 0;
+	close(fd);
+	return rc;
 }
 
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,

@@ -154,8 +154,13 @@ int prog_archive(const struct prog_options *o, int argc, char **argv)
 	struct err e = { 0 };
 	struct archive_report r = { 0 };
 
-	if (argc != 1 && !(argc == 2 && strcmp(argv[1], "--rebuild") == 0))
-		return prog_refuse_word(argv, argv[strcmp(argv[1], "--rebuild") == 0 ? 2 : 1]);
+	/* There is nothing else that it could do; the option says it. */
+	if (argc > 1 && strcmp(argv[1], "--rebuild") == 0) {
+		argc--;
+		argv++;
+	}
+	if (argc != 1)
+		return prog_refuse_word(argv, argv[1]);
 	int code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
 	if (code)
 		return code;
