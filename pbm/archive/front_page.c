@@ -84,8 +84,9 @@ int front_page_write(struct site *site, struct err *e)
 		json_array_append(cards, json_array_get(rows, 0));
 		json_array_remove(rows, 0);
 	}
-	json_t *c = json_pack("{s:s, s:b, s:I, s:s, s:s}", "up", "", "any", all > 0, "all",
-	                      (json_int_t)all, "address", site->address, "name", site->name);
+	json_t *c = json_pack("{s:s, s:b, s:b, s:I, s:s, s:s}", "up", "", "any", all > 0, "one",
+	                      all == 1, "all", (json_int_t)all, "address", site->address, "name",
+	                      site->name);
 	json_object_set_new(c, "men", drawings_men(site, ""));
 	json_object_set_new(c, "cards", cards);
 	json_object_set_new(c, "more", json_boolean(json_array_size(rows) > 0));
