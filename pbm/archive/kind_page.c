@@ -1,5 +1,6 @@
 #include "pbm/archive/kind_page.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "pbm/archive/list_name.h"
@@ -113,7 +114,9 @@ int kind_page_add(struct site *site, const char *game, json_t *c, struct err *e)
 	int rc = store_tally(site->store, "kind", game, &t, e);
 
 	json_object_set_new(c, "game", json_string(game));
-	json_object_set_new(c, "summary", json_string(r ? r->summary : ""));
+	char *summary = arena_strdup(&a, r ? r->summary : "");
+	summary[0] = (char)toupper((unsigned char)summary[0]);
+	json_object_set_new(c, "summary", json_string(summary));
 	if (rc == 0)
 		rc = add_standings(site, game, c, e);
 	if (rc == 0)
