@@ -72,7 +72,7 @@ static struct list_due *list_of(struct published *p, const char *name)
 {
 	const json_t *place = json_object_get(p->places, name);
 
-	if (place)
+	if (place && p->lists)
 		return &p->lists[json_integer_value(place)];
 	json_object_set_new(p->places, name, json_integer((json_int_t)p->list_count));
 	p->lists = array_room(NULL, p->lists, p->list_count, &p->list_cap, sizeof *p->lists);
@@ -87,8 +87,11 @@ static void add_to_lists(struct published *p, const struct game_doc *d)
 	struct arena a = { 0 };
 	size_t n = lists_of_game(&a, d, names);
 
-	for (size_t i = 0; i < n; i++)
-		*ARRAY_ADD(NULL, list_of(p, names[i])) = d->board;
+	for (size_t i = 0; i < n; i++) {
+		struct list_due *due = list_of(p, names[i]);
+
+		*ARRAY_ADD(NULL, due) = d->board;
+	}
 	arena_release(&a);
 }
 

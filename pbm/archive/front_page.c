@@ -98,9 +98,9 @@ int front_page_write(struct site *site, struct err *e)
 		json_decref(c);
 		return rc;
 	}
+	/* What fails does not stop the rest. */
 	rc = archive_write(site, "index.html", "archive/index.html", c, e);
-	if (rc == 0)
-		rc = search_manifest_write(site, e);
-	return rc == 0 ? feed_write(site, &(struct list_name){ .name = "all", .kind = "all" }, e)
-	               : rc;
+	int manifest = search_manifest_write(site, e);
+	int feed = feed_write(site, &(struct list_name){ .name = "all", .kind = "all" }, e);
+	return rc < 0 ? rc : manifest < 0 ? manifest : feed;
 }
