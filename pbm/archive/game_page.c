@@ -169,6 +169,10 @@ static void add_facts(const struct game_page *p, json_t *c)
 	json_object_set_new(c, "weekdays", json_boolean(d->weekdays));
 	json_object_set_new(c, "started", page_date(d->created));
 	json_object_set_new(c, "ended", page_date(d->ended));
+	json_object_set_new(
+		c, "month",
+		json_stringn(json_string_value(json_object_get(json_object_get(c, "ended"), "iso")),
+	                     strlen("2026-12")));
 	json_object_set_new(c, "same_day", json_boolean(d->created / DAY == d->ended / DAY));
 	json_object_set_new(c, "start_fen", d->start_fen ? json_string(d->start_fen) : json_null());
 	json_object_set_new(c, "opening", opening_json(p));
