@@ -18,6 +18,7 @@
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
+#include "pbm/text/text_html.h"
 #include "store/store_documents.h"
 
 #define TEXT_MAX (256 * 1024)
@@ -113,9 +114,15 @@ static void question_context(struct request *q, const struct language *l, json_t
 		json_object_set_new(question, VIEW_FILLED, json_pack("[s]", "why"));
 	view_translate(l, question);
 	view_fill(question);
+	const char *comment = view_quoted(q, q->comment);
+	struct str said;
+
+	str_init(&said, HTML_MAX);
+	text_html(comment ? comment : "", NULL, NULL, &said);
 	json_object_update_new(question,
-	                       json_pack("{s:o, s:s, s:s*}", "lines", lines, "from", q->mail.from,
-	                                 "comment", view_quoted(q, q->comment)));
+	                       json_pack("{s:o, s:s, s:s*, s:s}", "lines", lines, "from",
+	                                 q->mail.from, "comment", comment, "said", said.data));
+	str_release(&said);
 	json_object_set_new(context, "question", question);
 }
 

@@ -342,6 +342,8 @@ static void set_html(struct view_drawing *d, json_t *o, const char *key, const c
 		return;
 	str_init(&s, HTML_MAX);
 	text_html(text, view_draw, d, &s);
+	if (s.truncated) /* then the whole part is too long and is left out */
+		utf8_scrub(s.data);
 	json_object_set_new(o, html, json_string(s.data));
 	str_release(&s);
 }

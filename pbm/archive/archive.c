@@ -9,7 +9,6 @@
 #include "pbm/archive/front_page.h"
 #include "pbm/archive/help_pages.h"
 #include "pbm/archive/lists.h"
-#include "pbm/archive/live.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
@@ -72,7 +71,7 @@ static struct list_due *list_of(struct published *p, const char *name)
 {
 	const json_t *place = json_object_get(p->places, name);
 
-	if (place)
+	if (place && p->lists)
 		return &p->lists[json_integer_value(place)];
 	json_object_set_new(p->places, name, json_integer((json_int_t)p->list_count));
 	p->lists = array_room(NULL, p->lists, p->list_count, &p->list_cap, sizeof *p->lists);
@@ -87,8 +86,11 @@ static void add_to_lists(struct published *p, const struct game_doc *d)
 	struct arena a = { 0 };
 	size_t n = lists_of_game(&a, d, names);
 
-	for (size_t i = 0; i < n; i++)
-		*ARRAY_ADD(NULL, list_of(p, names[i])) = d->board;
+	for (size_t i = 0; i < n; i++) {
+		struct list_due *due = list_of(p, names[i]);
+
+		*ARRAY_ADD(NULL, due) = d->board;
+	}
 	arena_release(&a);
 }
 
@@ -383,7 +385,6 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 		write_front_page(site, NULL, r);
 		if (sitemap_rebuild(site, &why) < 0)
 			note_failure("sitemap", NULL, r, &why);
-		rc = live_rebuild(site, r, e);
 	}
 	return rc == 0 ? rebuild_gone(site, r, e) : rc;
 }

@@ -142,9 +142,9 @@ int kind_page_add(struct site *site, const char *game, json_t *c, struct err *e)
 	json_object_set_new(c, "any_opening", json_boolean(json_array_size(tree.children) > 0));
 	json_object_set_new(c, "openings", tree.children);
 	json_object_set_new(c, "all",
-	                    json_pack("{s:I, s:I, s:I, s:I}", "n", (json_int_t)t.n, "won",
-	                              (json_int_t)t.won, "lost", (json_int_t)t.lost, "drawn",
-	                              (json_int_t)t.drawn));
+	                    json_pack("{s:I, s:b, s:I, s:I, s:I}", "n", (json_int_t)t.n, "one",
+	                              t.n == 1, "won", (json_int_t)t.won, "lost",
+	                              (json_int_t)t.lost, "drawn", (json_int_t)t.drawn));
 	arena_release(&a);
 	return rc;
 }
