@@ -14,7 +14,9 @@ from pages import AXE
 
 PLIES = 14  # before the first page is opened
 ROUNDS = 2
-SOME = 40   # of the legal turns of a position, if it has more
+FULL = os.environ.get("FULL")
+SOME = 40 if FULL else 10   # of the legal turns of a position, if it has more
+FEW = 5 if FULL else 2      # of those of most boards
 MANY = 4    # boards where all turns are tried, or so many of them
 EXTRA = [   # positions with turns of other shapes: promotion, castling, a pawn that waits for its name
     ("chess", [], "dave", "bob", "h4 g5 hxg5 h6 gxh6 a6 h7 a5"),
@@ -218,7 +220,7 @@ def every_turn(t, chrome, world):
                               ".map(l => l.split(' ')[0])")
             t.equal(sorted(listed), sorted(legal), f"{game} {options}, board {board}: turns of the page")
             many = board <= MANY or board > len(world.games) - len(EXTRA)
-            tried = rng.sample(legal, min(SOME if many and number == 0 else 5, len(legal)))
+            tried = rng.sample(legal, min(SOME if many and number == 0 else FEW, len(legal)))
             tried += [u for u in legal if re.search("[a-z=]q$|=q,|e1g1", u) and u not in tried][:4]
             link = None
             for k, uci in enumerate(tried):
