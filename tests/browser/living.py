@@ -144,6 +144,13 @@ def dragged(page, a, b):
     mouse(page, "mouseReleased", b)
 
 
+def fingered(page, a, b):
+    a, b = page.run(f"[window.at('{a}'), window.at('{b}')]")
+    for kind, at in (("touchStart", a), ("touchMove", [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]), ("touchMove", b)):
+        page.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": at[0], "y": at[1]}])
+    page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+
 def by_keys(page, square):
     """Arrows from where the board's cursor is."""
     page.run("document.querySelector('#board svg').focus()")
@@ -172,8 +179,8 @@ def make_turn(page, uci, way):
         if step[0] == "=" or not re.fullmatch("[a-h][1-8]", step):
             page.run(f"document.querySelector('#choose [data-step=\"{step}\"]').click()")
             i += 1
-        elif way == "drag" and i + 1 < len(list_):
-            dragged(page, step, list_[i + 1])
+        elif way in ("drag", "finger") and i + 1 < len(list_):
+            (dragged if way == "drag" else fingered)(page, step, list_[i + 1])
             i += 2
         else:
             (by_keys if way == "keys" else clicked)(page, step)
@@ -215,7 +222,7 @@ def every_turn(t, chrome, world):
             tried += [u for u in legal if re.search("[a-z=]q$|=q,|e1g1", u) and u not in tried][:4]
             link = None
             for k, uci in enumerate(tried):
-                way = ("drag", "click", "keys")[(k + number) % 3] if k % 7 else "drag"
+                way = ("drag" if number == 0 else "finger", "click", "keys")[(k + number) % 3]
                 link = make_turn(page, uci, way)
                 text = body_of(link)
                 t.check(text is not None, f"board {board}: {uci} by {way} opens no mail")
