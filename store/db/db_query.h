@@ -26,8 +26,9 @@ enum db_query {
 	DB_PENDING_ALL, /* → path, bytes */
 	DB_PENDING_CLEAR,
 
-	DB_SUM_PUT, /* path, sum */
-	DB_SUM,     /* path → sum */
+	DB_SUM_PUT,    /* path, sum */
+	DB_SUM,        /* path → sum */
+	DB_ACTS_PATHS, /* → path: the files of acts, the oldest first */
 
 	DB_GAME_PUT,        /* GAME_ROW */
 	DB_GAME_GET,        /* board → GAME_ROW */

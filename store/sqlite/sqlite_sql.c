@@ -45,6 +45,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_SUM_PUT] = { .sql = "INSERT INTO sums VALUES(?1, ?2)"
 	                        " ON CONFLICT(path) DO UPDATE SET sum = excluded.sum" },
 	[DB_SUM] = { .sql = "SELECT sum FROM sums WHERE path = ?1" },
+	[DB_ACTS_PATHS] = { .sql = "SELECT path FROM sums WHERE path >= 'acts/' AND path < 'acts0'"
+	                           " ORDER BY path" },
 
 	[DB_GAME_PUT] = { .sql = "INSERT INTO games VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
 	                         " ?11, ?12, ?13, ?14, ?15) ON CONFLICT(board) DO UPDATE SET game = excluded.game,"
