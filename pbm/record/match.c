@@ -128,8 +128,9 @@ static int replay_move(struct match *m, const struct event *ev, struct err *e)
 
 /* Events that happen without a player. */
 static const bool untouching[EVENT_KINDS] = {
-	[EVENT_REMIND] = true,   [EVENT_WARN] = true, [EVENT_SHORTEN] = true,
-	[EVENT_VACATION] = true, [EVENT_ZONE] = true, [EVENT_TIME_UP] = true,
+	[EVENT_REMIND] = true,   [EVENT_WARN] = true,    [EVENT_SHORTEN] = true,
+	[EVENT_VACATION] = true, [EVENT_ZONE] = true,    [EVENT_TIME_UP] = true,
+	[EVENT_PAUSE] = true,    [EVENT_INSPECT] = true,
 };
 
 /* Changes the replayed state by one event. */
@@ -181,10 +182,13 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 	case EVENT_VACATION:
 	case EVENT_ZONE:
 	case EVENT_GIFT:
+	case EVENT_PAUSE:
+	case EVENT_RESUME:
 	case EVENT_TIME_UP: return match_replay_clock(m, ev, e);
 	case EVENT_OFFER:
 	case EVENT_CHAT:
 	case EVENT_END:
+	case EVENT_INSPECT:
 	case EVENT_KINDS: break;
 	}
 	return 0;
@@ -222,7 +226,7 @@ void match_refresh(struct match *m)
 	d->fen = arena_strdup(m->arena, fen);
 	d->ply = (unsigned)m->ply;
 	d->to_move = match_to_move(m);
-	d->deadline = match_deadline(m);
+	d->deadline = match_is_paused(m) ? 0 : match_deadline(m);
 	match_duty(m, &d->due);
 	game_outcome(&m->game, match_position(m), &m->outcome);
 	if (!d->result)
@@ -351,6 +355,40 @@ void match_gift(struct match *m, uint8_t by, int days, int64_t now)
 void match_time_up(struct match *m, int64_t now)
 {
 	note_clock(m, EVENT_TIME_UP, match_to_move(m), 0, NULL, now);
+}
+
+/* Appends an event of a moderator. */
+static void note_act(struct match *m, enum event_kind kind, const char *by, int number,
+                     const char *text, int64_t now)
+{
+	note_clock(m, kind, SEAT_NONE, number, text, now);
+	m->doc.events[m->doc.event_count - 1].by = arena_strdup(m->arena, by);
+}
+
+void match_pause(struct match *m, const char *by, const char *why, int64_t now)
+{
+	note_act(m, EVENT_PAUSE, by, 0, why, now);
+}
+
+void match_resume(struct match *m, const char *by, int64_t now)
+{
+	note_act(m, EVENT_RESUME, by, 0, NULL, now);
+}
+
+void match_extend_by(struct match *m, const char *by, int seconds, const char *why, int64_t now)
+{
+	note_act(m, EVENT_EXTEND, by, seconds, why, now);
+}
+
+void match_inspect(struct match *m, const char *by, const char *what, int64_t now)
+{
+	note_act(m, EVENT_INSPECT, by, 0, what, now);
+}
+
+void match_end_by(struct match *m, const char *by, const char *result, const char *why, int64_t now)
+{
+	match_end(m, result, why, SEAT_NONE, now);
+	m->doc.events[m->doc.event_count - 1].by = arena_strdup(m->arena, by);
 }
 
 /* Writes the men that the rules removed into the move's event, for people who read
