@@ -1,7 +1,7 @@
 # make             build/pbm, release flags
 # make check       everything a commit must pass
 # make demo        a site with two games played from real mails
-# Also: unit e2e browser asan valgrind lint fuzz faults cover bench golden install clean
+# Also: unit e2e browser asan valgrind lint fuzz faults cover bench golden men install clean
 # V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check,
 # FULL=1 lets faults and fuzz take hours.
 # As many jobs as there are processors, unless the command line says otherwise.
@@ -49,7 +49,7 @@ obj      = $(patsubst %.c,$(B)/%.o,$(1))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
 .PHONY: all unit e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
-        format compare fuzz fuzzed fuzzers faults cover bench golden install clean
+        format compare fuzz fuzzed fuzzers faults cover bench golden men install clean
 .SECONDARY:
 all: build/pbm
 build/pbm: $(B)/bin/pbm
@@ -226,6 +226,12 @@ check-fuzz: check-clang
 cover:
 	@$(MAKE) --no-print-directory V=cover unit
 	@gcovr --exclude tests build/cover 2>/dev/null || echo "gcovr shows the coverage in build/cover"
+# The men of the mails, from those of the archive.  They are kept with the source, so that
+# building needs neither program: apt-get install librsvg2-bin pngquant
+men:
+	@for f in templates/static/men/*.svg; do rsvg-convert -w 80 -h 80 $$f | \
+	  pngquant --nofs --speed 1 --strip 8 - >templates/men/$$(basename $$f .svg).png || exit 1; done
+	@cat templates/static/men/*.svg | sha256sum | cut -c1-64 >templates/men/.drawn-from
 install: build/pbm
 	install -D -m 755 build/pbm $(DESTDIR)$(prefix)/bin/pbm
 	install -D -m 644 pbm/pbm.1 $(DESTDIR)$(prefix)/share/man/man1/pbm.1

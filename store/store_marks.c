@@ -4,6 +4,7 @@
 
 #include "store/gather.h"
 #include "store/inside.h"
+#include "store/keys.h"
 #include "store/store_documents.h"
 #include "store/stored.h"
 
@@ -84,13 +85,21 @@ int store_archive_mark(struct store *s, int64_t board, struct err *e)
 	return store_change(s, DB_ARCHIVE_MARK, DB_ARGS(db_int(board)), e);
 }
 
-int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
-                      struct err *e)
+int store_archive_mark_of(struct store *s, const char *userid, struct err *e)
+{
+	char who[KEY_USERID_MAX + 1];
+
+	if (!key_is_userid(userid) || !key_fold(userid, who, sizeof who))
+		return 0;
+	return store_change(s, DB_ARCHIVE_MARK_OF, DB_ARGS(db_text(who)), e);
+}
+
+static int boards_due(struct store *s, enum db_query query, int64_t after, size_t limit,
+                      board_fn *fn, void *arg, struct err *e)
 {
 	struct gathered boards = { 0 };
-	int rc = gather_rows(&boards, s->db, DB_ARCHIVE_DUE,
-	                     DB_ARGS(db_int(after), db_count(limit)), gather_number,
-	                     sizeof(int64_t), e);
+	int rc = gather_rows(&boards, s->db, query, DB_ARGS(db_int(after), db_count(limit)),
+	                     gather_number, sizeof(int64_t), e);
 
 	for (size_t i = 0; rc == 0 && i < boards.count; i++)
 		rc = fn(*(const int64_t *)gather_at(&boards, i), arg);
@@ -98,9 +107,32 @@ int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn
 	return rc < 0 ? rc : 0;
 }
 
+int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
+                      struct err *e)
+{
+	return boards_due(s, DB_ARCHIVE_DUE, after, limit, fn, arg, e);
+}
+
 int store_archive_done(struct store *s, int64_t board, struct err *e)
 {
 	return store_change(s, DB_ARCHIVE_DONE, DB_ARGS(db_int(board)), e);
+}
+
+/* Live pages are marked by a negative board number among the archive's marks. */
+int store_live_mark(struct store *s, int64_t board, struct err *e)
+{
+	return store_archive_mark(s, -board, e);
+}
+
+int store_live_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
+                   struct err *e)
+{
+	return boards_due(s, DB_LIVE_DUE, after, limit, fn, arg, e);
+}
+
+int store_live_done(struct store *s, int64_t board, struct err *e)
+{
+	return store_archive_done(s, -board, e);
 }
 
 int store_archive_gone_add(struct store *s, const char *userid, struct err *e)

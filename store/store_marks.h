@@ -38,9 +38,17 @@ int store_rate_get(struct store *s, const char *key, int64_t now, int64_t *count
 /* Boards whose archive pages must be written again: greater ones than `after`, rising. */
 typedef int board_fn(int64_t board, void *arg);
 int store_archive_mark(struct store *s, int64_t board, struct err *e);
+/* Marks all finished games of a player. */
+int store_archive_mark_of(struct store *s, const char *userid, struct err *e);
 int store_archive_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
                       struct err *e);
 int store_archive_done(struct store *s, int64_t board, struct err *e);
+
+/* The same of boards whose live pages must be written again, or removed. */
+int store_live_mark(struct store *s, int64_t board, struct err *e);
+int store_live_due(struct store *s, int64_t after, size_t limit, board_fn *fn, void *arg,
+                   struct err *e);
+int store_live_done(struct store *s, int64_t board, struct err *e);
 
 /* Names that have left the archive: their pages must be removed.  Rising, folded. */
 typedef int gone_fn(const char *player, void *arg);

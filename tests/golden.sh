@@ -18,7 +18,8 @@ fail() { echo "golden: $*"; echo "$passed passed, 1 failed"; exit 1; }
 ok() { passed=$((passed + 1)); }
 
 # snapshot FOLDER: what a site holds, in a form to compare: without style sheets, scripts and
-# pictures, whose names change with their bytes, and without the pages of help
+# pictures, whose names change with their bytes, and without the pages of help; of a mail's
+# pictures, that they are there
 snapshot() {
 	mkdir -p "$1"
 	for kind in games players archive; do cp -r "$dir/site/$kind" "$1/$kind"; done
@@ -26,7 +27,12 @@ snapshot() {
 	find "$1/archive" -name '*.html' -exec sed -i -E -e '/<script src=|<link rel="stylesheet"/d' \
 		-e 's#static/[0-9a-f]{16}#static/HASH#g' {} +
 	mkdir "$1/sent"
-	for f in "$dir"/site/sent/new/*; do cp "$f" "$1/sent/$(basename "$f")"; done
+	for f in "$dir"/site/sent/new/*; do
+		awk '/^Content-Type: image/ { at = 1 }
+			at == 2 && /^$/ { at = 0 }
+			at < 2 { print }
+			at == 1 && /^$/ { print "(the picture)"; at = 2 }' "$f" >"$1/sent/$(basename "$f")"
+	done
 }
 
 "$here/demo.sh" "$pbm" "$dir/site" quiet

@@ -8,7 +8,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/text/template.h"
 
-#define FOLDER "mail/men/"
+#define FOLDER "men/"
 #define PICTURE_MAX (64 * 1024) /* bytes of base64 */
 #define ID_MAX 32
 
@@ -49,7 +49,7 @@ const char *const (*men_ids(const char *override_dir))[PIECE_TYPES]
 		for (unsigned type = 0; type < PIECE_TYPES; type++)
 			make_picture(override_dir, color, type);
 	men.made = true;
-	return (const char *const (*)[PIECE_TYPES])men.id;
+	return (const char *const(*)[PIECE_TYPES])men.id;
 }
 
 /* The man whose picture the text behind "cid:" names. */

@@ -1,4 +1,4 @@
-/* The men's pictures that a mail carries: templates/mail/men/wP.png … bK.png, drawn from the
+/* The men's pictures that a mail carries: templates/men/wP.png … bK.png, drawn from the
  * archive's men (`make men`); a site's own copies go before the built-in ones. */
 #ifndef PBM_ANSWER_MEN_H
 #define PBM_ANSWER_MEN_H

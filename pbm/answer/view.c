@@ -377,6 +377,8 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 		set_html(o, "body", "page");
 		set_html(o, "moves", "played");
 		set_html(o, "ifs", "ahead");
+		set_html(o, "note", "noted");
+		set_html(json_object_get(o, "comment"), "text", "said");
 	}
 	return o;
 }

@@ -231,12 +231,19 @@ static json_t *groups_json(struct request *q, const struct choice *c, const char
 	return groups;
 }
 
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
 /* "a6 b6 c6": what may stand behind the last comma. */
 static const char *other_parts(struct request *q, const struct choice *c)
 {
+	char parts[2 * 64][4] = { "" };
 	const char *list = "";
+	size_t n = 0;
 
-	for (size_t i = 0; i < c->legal->n; i++) {
+	for (size_t i = 0; i < c->legal->n && n < sizeof parts / sizeof parts[0]; i++) {
 		const struct move *mv = &c->legal->v[i];
 		char text[TURN_TEXT];
 		struct str s = STR_FIXED(text);
@@ -248,9 +255,13 @@ static const char *other_parts(struct request *q, const struct choice *c)
 			continue;
 		notation_write_turn(&c->m->game, match_position(c->m), c->legal, mv, &s);
 		const char *part = strrchr(text, ',');
-		if (part && !strstr(list, part + 1))
-			list = arena_printf(q->arena, "%s%s%s", list, *list ? " " : "", part + 1);
+		if (part && strlen(part + 1) < sizeof parts[0])
+			memcpy(parts[n++], part + 1, strlen(part + 1) + 1);
 	}
+	qsort(parts, n, sizeof parts[0], by_text);
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 || strcmp(parts[i], parts[i - 1]) != 0)
+			list = arena_printf(q->arena, "%s%s%s", list, i ? " " : "", parts[i]);
 	return list;
 }
 

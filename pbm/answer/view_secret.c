@@ -41,18 +41,17 @@ static const char *lost_sentence(struct arena *a, const struct game_secret *s)
 	                    s->lost_turn ? s->lost_turn : "that turn", at + 2);
 }
 
-static bool wants_ifs(const struct request *q, const struct note *n, const char *owner)
+/* Is a setting of the player on? */
+static bool wants(const struct request *q, const char *owner, const char *setting)
 {
 	struct player_doc p;
 	struct arena a = { 0 };
-	bool wants = true;
+	bool on = true;
 
-	if (n->flags & NOTE_IFS)
-		return true;
 	if (store_player_get(q->site->store, &a, owner, &p, NULL) == 0)
-		wants = settings_is(&p, "ifs", "on");
+		on = settings_is(&p, setting, "on");
 	arena_release(&a);
-	return wants;
+	return on;
 }
 
 static void set(json_t *o, const char *key, const char *text)
@@ -108,6 +107,20 @@ static void add_waiting(struct request *q, const struct note *n, const struct ma
 	                                  s->pending, (long long)m->doc.board));
 }
 
+/* The address of the seat's live page; one player with both sides has that of White. */
+static void add_live(const struct request *q, const struct note *n, const struct match *m,
+                     json_t *o)
+{
+	char name[TOKEN_LIVE_CHARS + 1];
+	struct str s = STR_FIXED(name);
+
+	if (!*q->site->archive_url || n->view || m->doc.state != GAME_RUNNING ||
+	    !wants(q, m->doc.players[n->seat], "livepage"))
+		return;
+	token_live(q->site, m->doc.board, match_is_solo(m) ? SEAT_WHITE : n->seat, &s);
+	set(o, "live", arena_printf(q->arena, "%s/live/%s/index.html", q->site->archive_url, name));
+}
+
 void view_secret(struct request *q, const struct note *n, struct match *m, json_t *o)
 {
 	if (!is_owner(q, n, m))
@@ -122,9 +135,11 @@ void view_secret(struct request *q, const struct note *n, struct match *m, json_
 	add_waiting(q, n, m, o);
 	if (!(n->flags & (NOTE_BOARD | NOTE_IFS)))
 		return;
-	if (s->ahead && wants_ifs(q, n, m->doc.players[n->seat]))
+	if (s->ahead && (n->flags & NOTE_IFS || wants(q, m->doc.players[n->seat], "ifs")))
 		add_ifs(m, n->seat, o);
 	set(o, "note", view_quoted(q, s->note));
+	if (n->flags & NOTE_BOARD)
+		add_live(q, n, m, o);
 }
 
 int view_secret_told(struct request *q, struct err *e)

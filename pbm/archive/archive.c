@@ -9,6 +9,7 @@
 #include "pbm/archive/front_page.h"
 #include "pbm/archive/help_pages.h"
 #include "pbm/archive/lists.h"
+#include "pbm/archive/live.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
@@ -365,6 +366,7 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 		write_front_page(site, NULL, r);
 		if (sitemap_rebuild(site, &why) < 0)
 			note_failure("sitemap", NULL, r, &why);
+		rc = live_rebuild(site, r, e);
 	}
 	return rc;
 }

@@ -35,12 +35,11 @@ static int add_entry(const struct game_row *row, void *arg)
 	const char *id = *s->archive_url ? url
 	                                 : arena_printf(a, "tag:%s,%.10s:board/%" PRId64, s->host,
 	                                                iso, row->board);
-	json_array_append_new(
-		f->entries,
-		json_pack("{s:s, s:s, s:s, s:s, s:s}", "title",
-	                  arena_printf(a, "%s: %s against %s", rules_title(row->game),
-	                               row->players[0], row->players[1]),
-	                  "url", url, "id", id, "updated", iso, "words", text));
+	json_array_append_new(f->entries,
+	                      json_pack("{s:s, s:s, s:s, s:s, s:s}", "title",
+	                                arena_printf(a, "%s: %s against %s", rules_title(row->game),
+	                                             row->players[0], row->players[1]),
+	                                "url", url, "id", id, "updated", iso, "words", text));
 	if (row->ended > f->updated)
 		f->updated = row->ended;
 	return 0;

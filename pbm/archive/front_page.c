@@ -14,8 +14,8 @@
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 
-#define CARDS 6
-#define NEWEST 30 /* games, cards included */
+#define CARDS 10
+#define NEWEST 40 /* games, cards included */
 
 static int add_row(const struct game_row *row, void *arg)
 {

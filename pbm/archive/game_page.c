@@ -4,16 +4,17 @@
 
 #include "pbm/archive/drawings.h"
 #include "pbm/archive/game_proof.h"
+#include "pbm/archive/list_name.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/rating.h"
 #include "pbm/text/text.h"
+#include "store/opening.h"
 #include "store/store_documents.h"
 
 #define BOARD_EVERY 10 /* plies between two drawn positions */
-#define OPENING_PLIES 4
 
 /* May everybody read what the players wrote to each other?  Both must want it, because half
  * of a conversation tells much of the other half. */
@@ -115,19 +116,18 @@ static json_t *options_json(const struct match *m)
 	return list;
 }
 
-/* "1. e3 b5 2. Bxb5 Bb7" */
-static void write_opening(const struct match *m, struct str *out)
+/* {"turns": "1. e3 b5 2. Bxb5 Bb7", "url"}, or null. */
+static json_t *opening_json(const struct game_page *p)
 {
-	for (size_t i = 0; i < m->ply && i < OPENING_PLIES; i++) {
-		const struct event *ev = m->moves[i].event;
+	const struct game_doc *d = &p->m->doc;
+	char opening[OPENING_MAX];
 
-		if (i == 0 || m->positions[i].to_move == WHITE)
-			str_addf(out, "%s%u.%s ", i ? " " : "", m->positions[i].fullmove,
-			         m->positions[i].to_move == WHITE ? "" : "..");
-		else
-			str_add_char(out, ' ');
-		str_add(out, ev->san ? ev->san : ev->move);
-	}
+	opening_of(d, opening);
+	if (!*opening)
+		return json_null();
+	return json_pack("{s:s, s:s}", "turns", list_turns(p->arena, opening), "url",
+	                 arena_printf(p->arena, "%s/index.html",
+	                              list_opening_folder(p->arena, d->game, opening)));
 }
 
 /* From which turn on the same side was bound to win, if the winner won in the end. */
@@ -169,10 +169,7 @@ static void add_facts(const struct game_page *p, json_t *c)
 	json_object_set_new(c, "started", page_date(d->created));
 	json_object_set_new(c, "ended", page_date(d->ended));
 	json_object_set_new(c, "start_fen", d->start_fen ? json_string(d->start_fen) : json_null());
-	str_clear(&s);
-	if (!d->start_fen)
-		write_opening(p->m, &s);
-	set_text(c, "opening", &s);
+	json_object_set_new(c, "opening", opening_json(p));
 	json_object_set_new(c, "proof", proof_json(p));
 }
 

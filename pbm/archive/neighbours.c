@@ -128,7 +128,7 @@ int neighbours_write(struct site *site, const struct neighbours *n, struct err *
 	struct arena a = { 0 };
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < sizeof all / sizeof *all; i++) {
+	for (size_t i = 0; rc == 0 && i < sizeof all / sizeof all[0]; i++) {
 		bool again = all[i]->board == 0;
 
 		for (size_t k = 0; k < i && !again; k++)

@@ -15,6 +15,7 @@
 #define OPPONENTS 10
 #define OPENINGS 8
 #define GRAPH_POINTS 100
+#define GRAPHS 4        /* of the kinds played most */
 #define GRAPH_MAX 16384 /* bytes */
 #define SETTLED 11000   /* a deviation below this, in hundredths */
 
@@ -141,6 +142,8 @@ static int add_graphs(struct player_page *p, const json_t *record, json_t *graph
 	int rc = 0;
 
 	json_array_foreach(record, i, kind) {
+		if (json_array_size(graphs) >= GRAPHS)
+			break;
 		const char *game = json_string_value(json_object_get(kind, "game"));
 		struct points points = { .n = 0 };
 
@@ -150,7 +153,7 @@ static int add_graphs(struct player_page *p, const json_t *record, json_t *graph
 		                 p->e);
 		if (rc < 0)
 			break;
-		if (points.n > 1)
+		if (points.n > 2)
 			json_array_append_new(graphs, graph_of(p, game, &points));
 	}
 	return rc;

@@ -7,6 +7,7 @@
 #include "games/variants/registry.h"
 #include "pbm/archive/list_parts.h"
 #include "pbm/archive/pages.h"
+#include "pbm/archive/players.h"
 #include "store/store_counts.h"
 #include "store/store_tallies.h"
 
@@ -86,12 +87,17 @@ static int add_game(const char *name, int64_t n, void *arg)
 
 int search_manifest_write(struct site *site, struct err *e)
 {
-	json_t *games = json_object();
+	json_t *games = json_object(), *letters = json_array();
 	int rc = store_counts(site->store, "game:", add_game, games, e);
 
 	if (rc == 0)
+		rc = archive_players_letters(site, letters, e);
+	if (rc == 0)
 		return search_write(site, "manifest",
-		                    json_pack("{s:i, s:o}", "format", 1, "games", games), e);
+		                    json_pack("{s:i, s:o, s:o}", "format", 1, "games", games,
+		                              "letters", letters),
+		                    e);
 	json_decref(games);
+	json_decref(letters);
 	return rc;
 }

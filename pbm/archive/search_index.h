@@ -1,7 +1,8 @@
 /* The search index: scripts that the page's own script (templates/static/search.js) loads as a
  * query needs them.  Each calls pbmSearch(name, data) with its own name, without ".js"; so it
  * works from a web server and from a disk.  None is larger than 200 KB.
- *   search/manifest             {"format": 1, "games": {"suicide": "Suicide"}}
+ *   search/manifest             {"format": 1, "games": {"suicide": "Suicide"}, "letters":
+ *                               [{"letter": "a"}]}, those that have search/names/a
  *   search/names/P              players whose names begin with P, by players.h:
  *                               {"names": ["alice"]} or {"longer": ["al", "an"], "names": [...]}
  *   search/game/G/months        {"2026-12": games of this kind that ended in the month}

@@ -69,6 +69,8 @@ json_t *static_urls(const struct site *site)
 	} files[] = {
 		{ "css", "site.css" },
 		{ "game_js", "game.js" },
+		{ "live_js", "live.js" },
+		{ "live_css", "live.css" },
 		{ "search_js", "search.js" },
 		{ "board_js", "chessground.js" },
 		{ "board_css", "chessground.css" },

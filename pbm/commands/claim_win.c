@@ -53,7 +53,7 @@ static void past_begin(struct request *q, const struct match *m, struct past *pa
 	size_t room = m->ply + 1 + LINE_MAX_PLIES;
 
 	*past = (struct past){ .v = arena_alloc(q->arena, room * sizeof *past->v),
-		               .twice = arena_alloc(q->arena, room * sizeof *past->twice) };
+		               .twice = arena_alloc(q->arena, room * sizeof(void *)) };
 	for (size_t i = 0; i <= m->ply; i++)
 		past_add(past, &m->positions[i]);
 }

@@ -372,22 +372,31 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		NOTE_BOARD | NOTE_MOVES, e);
 }
 
+/* What can be claimed; a refusal of anything else. */
+static bool can_claim(struct request *q, struct call *c)
+{
+	static const char *const words[] = { "repetition", "fifty", "time", "win" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcasecmp(c->argv[0], words[i]) == 0)
+			return true;
+	request_refuse(q, c->board, "You can claim: repetition, fifty, time or win.");
+	return false;
+}
+
 static int run_claim(struct request *q, struct call *c, struct err *e)
 {
 	const char *what = c->argv[0];
 
+	if (!can_claim(q, c))
+		return 0;
 	if (strcasecmp(what, "repetition") == 0)
 		return claim_draw(q, c, match_repetitions(c->match, c->match->ply) >= CLAIM_TIMES,
 		                  "the same position for the third time", e);
 	if (strcasecmp(what, "fifty") == 0)
 		return claim_draw(q, c, match_position(c->match)->halfmove >= CLAIM_QUIET,
 		                  "fifty moves without a capture or a pawn move", e);
-	if (strcasecmp(what, "time") == 0)
-		return claim_time(q, c, e);
-	if (strcasecmp(what, "win") == 0)
-		return claim_win_run(q, c, e);
-	request_refuse(q, c->board, "You can claim: repetition, fifty, time or win.");
-	return 0;
+	return strcasecmp(what, "time") == 0 ? claim_time(q, c, e) : claim_win_run(q, c, e);
 }
 
 /* Players of pbmserv write "move 17 resign": behind move these words are commands. */
@@ -481,6 +490,7 @@ const struct command cmd_play_table[] = {
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
 	  .least = 1,
+	  .check = can_claim,
 	  .run = run_claim,
 	  .help = "claims a draw by the rules, the game on time, or a win that can be proved" },
 	{ .word = "chat",

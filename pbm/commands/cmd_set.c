@@ -7,7 +7,10 @@
 #include "pbm/people/formula_names.h"
 #include "pbm/people/player_change.h"
 #include "pbm/people/settings.h"
+#include "store/store_marks.h"
+#include "store/store_questions.h"
 
+#define LIVE_MAX 10000 /* boards whose pages follow a setting */
 #define NAME_WIDTH 13
 #define VALUE_WIDTH 8
 
@@ -47,6 +50,27 @@ static void show_one(struct request *q, const struct call *c, const struct setti
 	                       v->right, v->name);
 }
 
+static int mark_board(const struct game_row *row, void *arg)
+{
+	return store_live_mark(arg, row->board, NULL);
+}
+
+/* The live pages of the player's games follow this setting. */
+static int mark_live_pages(struct request *q, const struct player_doc *p, const struct setting *v,
+                           struct err *e)
+{
+	static const char *const shown[] = { "livepage", "timezone", "language", "flip",
+		                             "notation" };
+	bool any = false;
+
+	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+		any |= strcmp(v->name, shown[i]) == 0;
+	if (!any || !*q->site->archive_url)
+		return 0;
+	return store_games(q->site->store, p->userid, NULL, GAMES_OPEN, LIVE_MAX, 0, mark_board,
+	                   q->site->store, e);
+}
+
 /* Stores the value; NULL: the variable is no longer set. */
 static int store_variable(struct request *q, const struct call *c, const struct setting *v,
                           const char *value, struct err *e)
@@ -55,7 +79,14 @@ static int store_variable(struct request *q, const struct call *c, const struct 
 
 	player_change_set(q->arena, &p, v->name, value);
 	p.digest_due = digest_time_next(&p, q->now);
+	/* The pages of all his games show comments, or don't.  Afterwards, c->actor is changed. */
+	bool shows = strcmp(v->name, "comments") == 0 &&
+	             strcmp(settings_get(&p, v->name), settings_get(c->actor, v->name)) != 0;
 	int rc = player_change_done(q, &p, e);
+	if (rc == 0 && shows)
+		rc = store_archive_mark_of(q->site->store, p.userid, e);
+	if (rc == 0)
+		rc = mark_live_pages(q, &p, v, e);
 	if (rc < 0)
 		return rc;
 	request_note(q, p.userid, 0, 0)->headline = arena_printf(q->arena, "%s is %s now.", v->name,

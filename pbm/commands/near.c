@@ -1,6 +1,7 @@
 #include "pbm/commands/near.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/base/distance.h"
 #include "pbm/commands/command.h"
@@ -90,6 +91,28 @@ static const char *write_line(struct arena *a, const char *game, const char *com
 	                    *behind ? " " : "", n, behind, shown < w->n ? "…" : "");
 }
 
+/* What players say for a command. */
+static const char *said_for(const char *line)
+{
+	static const char *const phrases[][2] = {
+		{ "i resign", "resign" },     { "i give up", "resign" },
+		{ "give up", "resign" },      { "offer draw", "draw" },
+		{ "offer a draw", "draw" },   { "i offer a draw", "draw" },
+		{ "take it back", "undo" },   { "i accept", "accept" },
+		{ "i decline", "decline" },   { "my games", "games" },
+		{ "time left", "show" },      { "legal moves", "show" },
+		{ "possible moves", "show" }, { "leave", "signoff" },
+	};
+	size_t n = strlen(line);
+
+	while (n && strchr(" .!", line[n - 1]))
+		n--;
+	for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
+		if (strlen(phrases[i][0]) == n && strncasecmp(phrases[i][0], line, n) == 0)
+			return phrases[i][1];
+	return NULL;
+}
+
 /* "sign up", "un seek": a command's word, or a short form of one, in two parts.  NULL: it is
  * none. */
 static const char *joined_word(struct arena *a, const char *first, const char *second)
@@ -108,6 +131,8 @@ const char *near_line(struct arena *a, const char *line)
 
 	if (strlen(line) > LINE_NEAR_MAX || strchr(line, '?') || command_is_one(line))
 		return NULL;
+	if (said_for(line))
+		return said_for(line);
 	words_split(a, line, &w);
 	if (w.n == 0 || w.n > WORDS_NEAR_MAX)
 		return NULL;

@@ -38,8 +38,7 @@ struct cells_marks cells_marks(const struct game *g, const struct pos *p, const 
 	return (struct cells_marks){
 		.last = last ? game_marks(g, p, last) : 0,
 		.check = game_in_check(g, p) ? p->type[KING] & p->color[p->to_move] : 0,
-		.owed = p->type[PAWN] &
-		        ((p->color[WHITE] & RANK_8) | (p->color[BLACK] & RANK_1)),
+		.owed = p->type[PAWN] & ((p->color[WHITE] & RANK_8) | (p->color[BLACK] & RANK_1)),
 		.gone = removed_set(p, fx),
 	};
 }
@@ -73,7 +72,8 @@ static void add_square(const struct sheet *s, unsigned sq)
 	bool dark = (square_file(sq) + square_rank(sq)) % 2 == 0;
 
 	str_add(s->out, "<td");
-	str_add(s->out, s->size);
+	if (man.type == NO_PIECE)
+		str_add(s->out, s->size);
 	str_add(s->out, " bgcolor=");
 	str_add(s->out, cells_colors[color_of(&s->marks, BIT(sq))][dark]);
 	if (s->marks.gone & BIT(sq))
@@ -82,7 +82,7 @@ static void add_square(const struct sheet *s, unsigned sq)
 		str_add_char(s->out, '>');
 	if (man.type != NO_PIECE)
 		add_man(s, &man);
-	str_add(s->out, "</td>\n");
+	str_add(s->out, "</td>");
 }
 
 static void add_files(const struct sheet *s, bool turned)
@@ -112,8 +112,10 @@ void cells_board(const struct game *g, const struct pos *p, const struct cells_l
 		unsigned rank = turned ? i : s.board.ranks - 1U - i;
 
 		str_addf(out, "<tr><td width=16 style=\"" EDGE "\">%u</td>\n", rank + 1);
-		for (unsigned k = 0; k < s.board.files; k++)
+		for (unsigned k = 0; k < s.board.files; k++) {
 			add_square(&s, 8 * rank + (turned ? s.board.files - 1U - k : k));
+			str_add(out, k % 4 == 3 ? "\n" : ""); /* no line is too long for mail */
+		}
 		str_add(out, "</tr>\n");
 	}
 	add_files(&s, turned);

@@ -12,9 +12,9 @@ enum cells_color { CELLS_PLAIN, CELLS_LAST, CELLS_CHECK, CELLS_OWED, CELLS_COLOR
 extern const char *const cells_colors[CELLS_COLORS][2];
 
 struct cells_look {
-	enum color side;         /* whose side is below */
-	unsigned pixels;         /* of a square */
-	const struct move *last; /* the turn that led here, or NULL */
+	enum color side;          /* whose side is below */
+	unsigned pixels;          /* of a square */
+	const struct move *last;  /* the turn that led here, or NULL */
 	const struct effects *fx; /* of that turn, or NULL */
 	/* By colour and type: Content-IDs of the pictures, and "white knight", which is read aloud,
 	 * or shown without pictures; escaped for HTML. */
@@ -31,7 +31,7 @@ struct cells_marks {
 struct cells_marks cells_marks(const struct game *g, const struct pos *p, const struct move *last,
                                const struct effects *fx);
 
-/* Appends the table, 3 to 6 KB, in lines of less than 250 bytes. */
+/* Appends the table, 3 to 6 KB, in lines of less than 900 bytes. */
 void cells_board(const struct game *g, const struct pos *p, const struct cells_look *look,
                  struct str *out);
 

@@ -143,6 +143,15 @@ struct match *request_match(struct request *q, int64_t board, struct err *e)
 	return m;
 }
 
+/* A live page is found through mails alone, which know its address only with an
+ * archive-url. */
+static int mark_live(struct request *q, const struct match *m, struct err *e)
+{
+	return *q->site->archive_url && m->doc.state != GAME_OFFERED
+	               ? store_live_mark(q->site->store, m->doc.board, e)
+	               : 0;
+}
+
 int request_save(struct request *q, struct match *m, struct err *e)
 {
 	bool known = false;
@@ -161,6 +170,8 @@ int request_save(struct request *q, struct match *m, struct err *e)
 		rc = store_game_put(q->site->store, &m->doc, e);
 	if (rc == 0)
 		rc = watched_mark(q, m, e);
+	if (rc == 0)
+		rc = mark_live(q, m, e);
 	if (rc == 0 && m->doc.state == GAME_FINISHED)
 		rc = store_archive_mark(q->site->store, m->doc.board, e);
 	return rc;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "pbm/archive/archive.h"
+#include "pbm/archive/live.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/run/operator.h"
@@ -38,6 +39,16 @@ int publish_games(struct site *site, size_t *games, struct err *e)
 	int rc = archive_publish(site, &r, e);
 
 	*games = r.games;
+	if (rc == 0 && r.failed)
+		tell_of_pages(site, &r);
+	return rc;
+}
+
+int publish_live(struct site *site, struct err *e)
+{
+	struct archive_report r = { 0 };
+	int rc = live_publish(site, &r, e);
+
 	if (rc == 0 && r.failed)
 		tell_of_pages(site, &r);
 	return rc;

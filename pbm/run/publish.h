@@ -11,4 +11,7 @@
  * written are no error: the next run tries again, and if it fails too, the operator is told. */
 int publish_games(struct site *site, size_t *games, struct err *e);
 
+/* live_publish(), in the same way. */
+int publish_live(struct site *site, struct err *e);
+
 #endif

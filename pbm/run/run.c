@@ -282,6 +282,17 @@ static int do_what_is_due(struct site *site, struct mail_source *source, unsigne
 	               : 0;
 }
 
+/* A player may follow the link in a mail as soon as it comes, so the live pages come first.
+ * Their trouble stops no mail. */
+static int write_live_pages(struct site *site, struct err *halt, struct err *e)
+{
+	struct err why = { 0 };
+
+	if (publish_live(site, &why) < 0)
+		err_set(halt, why.code, "%s", why.text);
+	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
+}
+
 int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
              struct run_report *report, struct err *e)
 {
@@ -295,6 +306,8 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 
 	if (rc == 0 && room)
 		rc = do_what_is_due(site, source, flags, start, report, &halt, e);
+	if (rc == 0 && room)
+		rc = write_live_pages(site, &halt, e);
 
 	/* The time limit of pbm deliver may cut this run after a mail server has taken a
 	 * mail; the next run would send it a second time. */

@@ -44,6 +44,28 @@ void token_digest(const struct site *s, const char *purpose, const char *text, s
 	add_base32(mac, n < 51 ? n : 51, out);
 }
 
+void token_live(const struct site *s, int64_t board, uint8_t seat, struct str *out)
+{
+	unsigned char mac[33] = { 0 };
+	char text[40];
+	int n = snprintf(text, sizeof text, "%lld.%c", (long long)board,
+	                 seat == SEAT_WHITE ? 'w' : 'b');
+
+	hmac(&s->keys[0], "live page", s->host, text, (size_t)n, mac);
+	add_base32(mac, TOKEN_LIVE_CHARS, out);
+}
+
+int64_t token_live_state(const struct site *s, const char *text)
+{
+	unsigned char mac[33] = { 0 };
+	int64_t number;
+
+	hmac(&s->keys[0], "live state", s->host, text, strlen(text), mac);
+	memcpy(&number, mac, sizeof number);
+	number &= INT64_MAX;
+	return number ? number : 1;
+}
+
 /* Hashed without a key: the MAC protects the mark, and a new key must not change
  * it. */
 void token_mark(const char *address, char out[TOKEN_MARK + 1])

@@ -73,6 +73,15 @@ void token_mark(const char *address, char out[TOKEN_MARK + 1]);
 /* The last good day of a token of that kind made at time t. */
 int64_t token_expiry(enum token_kind kind, int64_t t);
 
+/* Appends the name of the folder of a seat's live page: 160 bits in base32, so nobody can
+ * guess it.  It is made with the oldest key of the site, so that a new key changes no address,
+ * and dropping that key changes them all. */
+void token_live(const struct site *s, int64_t board, uint8_t seat, struct str *out);
+#define TOKEN_LIVE_CHARS 32
+/* A number, not 0, that is another one when the addresses of all live pages or text have
+ * changed. */
+int64_t token_live_state(const struct site *s, const char *text);
+
 /* Appends n base32 letters (a-z, 2-7) of a keyed hash of text, for ids that nobody
  * can guess. */
 void token_digest(const struct site *s, const char *purpose, const char *text, size_t n,

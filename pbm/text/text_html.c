@@ -10,6 +10,7 @@
 #include "pbm/text/text.h"
 
 #define INDENT_CODE 4 /* columns */
+#define INDENT_ROW 8
 #define COLUMNS_MAX 160
 #define CELLS_MAX 12
 #define ROWS_SURE 8 /* in so many rows a gap of one column is none by chance */
@@ -71,6 +72,16 @@ static void add_flow(const struct html_lines *p, size_t from, size_t to)
 	}
 }
 
+/* Are two columns of the line wide apart?  A sentence ends with two blanks, too. */
+static bool has_gap(const struct text_line *l)
+{
+	for (size_t i = 1; i + 2 < l->n; i++)
+		if (l->s[i] == ' ' && l->s[i + 1] == ' ' &&
+		    (l->s[i + 2] == ' ' || !strchr(".:?!", l->s[i - 1])))
+			return true;
+	return false;
+}
+
 /* ---- headings, rules and quotations ---- */
 
 static bool is_rule(const struct html_lines *p, size_t i)
@@ -105,21 +116,43 @@ static bool is_quote(const struct html_lines *p, size_t i)
 	       (p->v[i].n == 1 || p->v[i].s[1] == ' ');
 }
 
+/* The line without its mark, which counts as its indent. */
+static struct text_line unquoted(const struct html_lines *p, size_t i)
+{
+	struct text_line l = p->v[i];
+	size_t mark = l.n > 1 ? 2 : 1;
+
+	return (struct text_line){ .s = l.s + mark, .n = l.n - mark, .indent = mark };
+}
+
+static bool has_blanks(const struct text_line *l)
+{
+	return l->n > 2 && memmem(l->s, l->n, "   ", 3);
+}
+
+/* Somebody's text: a drawing in it keeps its columns. */
 static size_t write_quote(const struct html_lines *p, size_t i)
 {
+	bool drawn = false;
 	size_t n = 0;
 
-	if (!is_quote(p, i))
+	for (; is_quote(p, i + n); n++) {
+		struct text_line l = unquoted(p, i + n);
+		drawn |= has_blanks(&l);
+	}
+	if (n == 0)
 		return 0;
 	str_add(p->out, "<blockquote style=\"border-left:3px solid #ccc;margin:0;"
 	                "padding-left:10px\">");
-	for (; is_quote(p, i + n); n++) {
-		const struct text_line *l = &p->v[i + n];
+	str_add(p->out, drawn ? "<pre>" : "");
+	for (size_t k = i; k < i + n; k++) {
+		struct text_line l = unquoted(p, k);
+		struct text_line next = k + 1 < i + n ? unquoted(p, k + 1) : l;
 
-		add_escaped(p, l->s + 1 + (l->n > 1), l->n - 1 - (l->n > 1));
-		str_add(p->out, "<br>\n");
+		add_line(p, &l);
+		str_add(p->out, drawn || is_full(&l, &next) ? "\n" : "<br>\n");
 	}
-	str_add(p->out, "</blockquote>\n");
+	str_add(p->out, drawn ? "</pre></blockquote>\n" : "</blockquote>\n");
 	return n;
 }
 
@@ -227,7 +260,8 @@ static size_t write_list(const struct html_lines *p, size_t i)
 static bool is_term(const struct html_lines *p, size_t i)
 {
 	return !is_blank(p, i) && !is_blank(p, i + 1) && p->v[i].indent < INDENT_CODE &&
-	       p->v[i].indent && p->v[i + 1].indent >= p->v[i].indent + 3;
+	       p->v[i].indent && p->v[i + 1].indent >= p->v[i].indent + 3 &&
+	       !(has_gap(&p->v[i]) && has_gap(&p->v[i + 1]));
 }
 
 static size_t write_terms(const struct html_lines *p, size_t i)
@@ -254,22 +288,19 @@ static size_t write_terms(const struct html_lines *p, size_t i)
 struct grid {
 	size_t rows, count;
 	size_t from[CELLS_MAX], to[CELLS_MAX]; /* columns */
+	bool numbers[CELLS_MAX];
 };
 
-/* Are two columns of the line wide apart?  A sentence ends with two blanks, too. */
-static bool has_gap(const struct text_line *l)
+static bool is_spread(const struct html_lines *p, size_t i)
 {
-	for (size_t i = 1; i + 2 < l->n; i++)
-		if (l->s[i] == ' ' && l->s[i + 1] == ' ' &&
-		    (l->s[i + 2] == ' ' || !strchr(".:?!", l->s[i - 1])))
-			return true;
-	return false;
+	return !is_blank(p, i) && has_gap(&p->v[i]) && !is_drawing(&p->v[i]);
 }
 
+/* The titles of columns may stand far to the right. */
 static bool is_row(const struct html_lines *p, size_t i)
 {
-	return !is_blank(p, i) && p->v[i].indent < INDENT_CODE + 4 && has_gap(&p->v[i]) &&
-	       !is_drawing(&p->v[i]);
+	return is_spread(p, i) && (p->v[i].indent < INDENT_ROW ||
+	                           (is_spread(p, i + 1) && p->v[i + 1].indent < INDENT_ROW));
 }
 
 static void note_columns(const struct text_line *l, bool used[COLUMNS_MAX])
@@ -339,23 +370,59 @@ static struct text_line cell_of(const struct text_line *l, size_t from, size_t t
 	return cell;
 }
 
-static bool is_number(const struct text_line *cell)
+static bool has_only(const struct text_line *cell, const char *characters)
 {
 	for (size_t i = 0; i < cell->n; i++)
-		if (!isdigit((unsigned char)cell->s[i]))
+		if (!strchr(characters, cell->s[i]))
 			return false;
 	return cell->n > 0;
 }
 
-static void write_row(const struct html_lines *p, const struct grid *g, size_t i, const char *tag)
+static bool is_number(const struct text_line *cell)
+{
+	return has_only(cell, "0123456789");
+}
+
+static struct text_line cell_at(const struct html_lines *p, const struct grid *g, size_t row,
+                                size_t k)
+{
+	return cell_of(&p->v[row], g->from[k], g->to[k]);
+}
+
+/* Has a column numbers only, but for its title? */
+static bool has_numbers(const struct html_lines *p, const struct grid *g, size_t i, size_t k)
+{
+	for (size_t row = i + 1; row < i + g->rows; row++) {
+		struct text_line cell = cell_at(p, g, row, k);
+
+		if (cell.n && !is_number(&cell))
+			return false;
+	}
+	return true;
+}
+
+/* How many lines belong to the row: the further ones have an empty first cell. */
+static size_t row_lines(const struct html_lines *p, const struct grid *g, size_t row, size_t end)
+{
+	size_t n = 1;
+
+	while (row + n < end && cell_at(p, g, row + n, 0).n == 0)
+		n++;
+	return n;
+}
+
+static void write_row(const struct html_lines *p, const struct grid *g, size_t row, size_t lines,
+                      const char *tag)
 {
 	str_add(p->out, "<tr>");
 	for (size_t k = 0; k < g->count; k++) {
-		struct text_line cell = cell_of(&p->v[i], g->from[k], g->to[k]);
+		str_addf(p->out, "<%s valign=top align=%s>", tag, g->numbers[k] ? "right" : "left");
+		for (size_t i = 0; i < lines; i++) {
+			struct text_line cell = cell_at(p, g, row + i, k);
 
-		str_addf(p->out, "<%s valign=top align=%s>", tag,
-		         is_number(&cell) ? "right" : "left");
-		add_line(p, &cell);
+			str_add(p->out, i && cell.n ? "\n" : "");
+			add_line(p, &cell);
+		}
 		str_addf(p->out, "</%s>", tag);
 	}
 	str_add(p->out, "</tr>\n");
@@ -368,12 +435,18 @@ static size_t write_table(const struct html_lines *p, size_t i)
 	read_grid(p, i, &g);
 	if (g.rows < 2 || g.count < 2)
 		return 0;
-	struct text_line top = cell_of(&p->v[i], g.from[0], g.to[0]);
-	struct text_line next = cell_of(&p->v[i + 1], g.from[0], g.to[0]);
-	bool header = !is_number(&top) && is_number(&next);
+	for (size_t k = 0; k < g.count; k++)
+		g.numbers[k] = has_numbers(p, &g, i, k);
+	struct text_line top = cell_at(p, &g, i, 0), next = cell_at(p, &g, i + 1, 0);
+	bool ruled = has_only(&next, "-"), titled = ruled || (!is_number(&top) && is_number(&next));
 	str_add(p->out, "<table class=r cellpadding=4 cellspacing=0 border=0>\n");
-	for (size_t k = 0; k < g.rows; k++)
-		write_row(p, &g, i + k, header && k == 0 ? "th" : "td");
+	for (size_t row = i, end = i + g.rows; row < end;) {
+		size_t lines = row_lines(p, &g, row, end);
+
+		if (!(ruled && row == i + 1))
+			write_row(p, &g, row, lines, titled && row == i ? "th" : "td");
+		row += lines;
+	}
 	str_add(p->out, "</table>\n");
 	return g.rows;
 }

@@ -138,27 +138,29 @@ enum db_query {
 	DB_OUTBOX_HURRY, /* time, id: due at that time at the latest */
 	DB_OUTBOX_HURRY_ALL, /* time: the same for all rows */
 
-	DB_VALUE_GET,    /* name → number */
-	DB_VALUE_SET,    /* name, number */
-	DB_SEEN,         /* key → 1 */
-	DB_SEEN_ADD,     /* key, time */
-	DB_SEEN_EXPIRE,  /* time, limit: deletes at most so many older marks */
-	DB_SILENT,       /* hash → 1 */
-	DB_SILENT_ADD,   /* hash, time */
-	DB_SILENT_DROP,  /* hash */
-	DB_HELD_PUT,     /* id, userid, address, text, expires */
-	DB_HELD_GET,     /* id → id, userid, address, text, expires */
-	DB_HELD_OF,      /* userid → id, userid, address, text, expires */
-	DB_HELD_DELETE,  /* id */
-	DB_HELD_EXPIRE,  /* time: deletes what expires by then */
-	DB_RATE_EXPIRE,  /* time: deletes the windows that end by then */
-	DB_RATE_COUNT,   /* key, end of the window if it is new → count, this event included; a
+	DB_VALUE_GET,       /* name → number */
+	DB_VALUE_SET,       /* name, number */
+	DB_SEEN,            /* key → 1 */
+	DB_SEEN_ADD,        /* key, time */
+	DB_SEEN_EXPIRE,     /* time, limit: deletes at most so many older marks */
+	DB_SILENT,          /* hash → 1 */
+	DB_SILENT_ADD,      /* hash, time */
+	DB_SILENT_DROP,     /* hash */
+	DB_HELD_PUT,        /* id, userid, address, text, expires */
+	DB_HELD_GET,        /* id → id, userid, address, text, expires */
+	DB_HELD_OF,         /* userid → id, userid, address, text, expires */
+	DB_HELD_DELETE,     /* id */
+	DB_HELD_EXPIRE,     /* time: deletes what expires by then */
+	DB_RATE_EXPIRE,     /* time: deletes the windows that end by then */
+	DB_RATE_COUNT,      /* key, end of the window if it is new → count, this event included; a
 	                  * window that ends later was begun by a wrong clock, and is replaced */
-	DB_RATE_FORGET,  /* start of keys, end of that range of keys (not in it): deletes them */
-	DB_RATE_GET,     /* key, time → count of the window that is running then */
-	DB_ARCHIVE_MARK, /* board */
-	DB_ARCHIVE_DONE, /* board */
-	DB_ARCHIVE_DUE,  /* board, limit → board; greater ones, rising */
+	DB_RATE_FORGET,     /* start of keys, end of that range of keys (not in it): deletes them */
+	DB_RATE_GET,        /* key, time → count of the window that is running then */
+	DB_ARCHIVE_MARK,    /* board */
+	DB_ARCHIVE_MARK_OF, /* who: all finished games of a player */
+	DB_ARCHIVE_DONE,    /* board */
+	DB_ARCHIVE_DUE,     /* board, limit → board; greater ones, rising */
+	DB_LIVE_DUE, /* board, limit → board; greater ones, rising, of those marked as -board */
 	/* players whose pages must leave the archive */
 	DB_GONE_ADD,   /* player */
 	DB_GONE_DROP,  /* player */

@@ -266,9 +266,13 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                           " iif(ends > excluded.ends + 3600, excluded.ends, ends)"
 	                           " RETURNING count" },
 	[DB_ARCHIVE_MARK] = { .sql = "INSERT INTO archive_due VALUES(?1) ON CONFLICT DO NOTHING" },
+	[DB_ARCHIVE_MARK_OF] = { .sql = "INSERT INTO archive_due SELECT board FROM lists INDEXED BY finished"
+	                                " WHERE who = ?1 AND state = 2 ON CONFLICT DO NOTHING" },
 	[DB_ARCHIVE_DONE] = { .sql = "DELETE FROM archive_due WHERE board = ?1" },
 	[DB_ARCHIVE_DUE] = { .sql = "SELECT board FROM archive_due WHERE board > ?1"
 	                            " ORDER BY board LIMIT ?2" },
+	[DB_LIVE_DUE] = { .sql = "SELECT -board FROM archive_due WHERE board < -?1"
+	                         " ORDER BY board DESC LIMIT ?2" },
 	[DB_GONE_ADD] = { .sql = "INSERT INTO archive_gone VALUES(?1) ON CONFLICT DO NOTHING" },
 	[DB_GONE_DROP] = { .sql = "DELETE FROM archive_gone WHERE player = ?1" },
 	[DB_GONE] = { .sql = "SELECT player FROM archive_gone WHERE player > ?1"

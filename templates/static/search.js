@@ -28,13 +28,12 @@
 		return waiting[name];
 	}
 
-	/* Names that begin so: at most MOST. */
-	async function names(start) {
-		var list = [], open = [];
-		for (var n = 1; n <= start.length; n++) {
-			var node = await load("names/" + start.slice(0, n));
-			if (node) open = [node];
-		}
+	/* Names that begin so: at most MOST.  A file that isn't there is never asked for: browsers
+	 * complain about that. */
+	async function names(start, letters) {
+		var list = [], open = [], any = letters.some(function (x) { return x.letter === start[0]; });
+		var node = any && (await load("names/" + start[0]));
+		if (node) open.push(node);
 		while (open.length && list.length < MOST) {
 			var at = open.shift();
 			at.names.forEach(function (x) { if (x.startsWith(start)) list.push(x); });
@@ -67,7 +66,7 @@
 			else if (/^#?\d+$/.test(w)) q.board = +w.replace("#", "");
 			else if (MOVE.test(word)) q.moves.push(word.replace(/^(\d+\.+|…)/, "").replace(/[+#]/, ""));
 			else if (/^[a-z0-9_-]+$/.test(w)) {
-				var all = await names(w);
+				var all = await names(w, manifest.letters);
 				if (all.indexOf(w) >= 0) q.players.push(w);
 				else if (all.length === 1) q.players.push(all[0]);
 				else if (all.length) q.several = all;

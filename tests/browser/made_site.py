@@ -49,8 +49,9 @@ GAMES = [
 # What players write between moves: (ply, who, line).
 BETWEEN = {
     1: [(4, "bob", "chat %d A pity about the bishop, but I like the open file."),
-        (9, "alice", "draw %d"), (20, "alice", "chat %d " + HOSTILE)],
-    3: [(4, "bob", "undo %d"), (4, "alice", "accept %d"), (4, "bob", "move %d Nf6,f5"), (7, "bob", "chat %d Zwei Züge auf einmal – schön!")],
+        (9, "alice", "draw %d")],
+    3: [(4, "bob", "undo %d"), (4, "alice", "accept %d"), (4, "bob", "move %d Nf6,f5"), (7, "bob", "chat %d Zwei Züge auf einmal – schön!"),
+        (10, "alice", "chat %d " + HOSTILE)],
 }
 PLAYERS = {"alice": "alice@example.org", "bob": "bob@example.net", "carol": "carol@example.org",
            "dave": "dave@example.com"}

@@ -127,7 +127,7 @@ def no_scripts(t, chrome, archive, games, rules):
 
 def hostile(t, chrome, archive, games, rules):
     page = chrome.page()
-    page.open(address(archive, games[0][0]))
+    page.open(address(archive, games[2][0]))
     t.check(HOSTILE in page.run("document.body.textContent"), "a hostile comment is text")
     t.equal(page.run("document.querySelectorAll('img[src=x]').length"), 0, "no element of it")
     page.close()
@@ -208,7 +208,13 @@ def print_out(t, chrome, archive, games, rules):
 
 
 def shots(chrome, archive, folder):
-    """Pictures of one page of each kind, to be looked at."""
+    """Pictures of one page of each kind, to be looked at, and those of README."""
+    for name, url in (("readme-front", samples(archive)["front"]), ("readme-game", address(archive, 1, 24))):
+        page = chrome.page(width=1120, height=720 if name == "readme-front" else 944)
+        page.open(url)
+        page.run("new Promise(done => setTimeout(done, 150))")
+        page.shoot(f"{folder}/{name}.png")
+        page.close()
     for name, url in samples(archive).items():
         for look, width, height, dark, phone in (("", 1280, 900, False, False), ("-dark", 1280, 900, True, False),
                                                  ("-phone", 360, 740, False, True)):

@@ -72,7 +72,7 @@ static const struct {
 	{ "index.html", "index.json", "string(//ul[@class='cards']/li/a/@href)",
 	  "games/000/23.html" },
 	{ "index.html", "index.json", "string(//tbody/tr[1])",
-	  "20 November 2026Suicide 17alicebobbob won: alice had to take bob's last man33" },
+	  "20 November 2026Suicide #17alicebobbob won: alice had to take bob's last man33" },
 	{ "index.html", "index.json", "string(//tbody/tr[1]/td/time/@datetime)",
 	  "2026-11-20T10:00:00Z" },
 	{ "index.html", "index.json", "string(//tbody/tr[2]/td[3])", "<script>alert(1)</script>" },

@@ -388,6 +388,29 @@ START_TEST(shows_comments_if_both_agree)
 }
 END_TEST
 
+/* What "set comments off" does besides. */
+START_TEST(takes_comments_away_later)
+{
+	struct match m;
+
+	play_everything(&m);
+	put(&m);
+	publish();
+	char *page = read_page(m.doc.board);
+	ck_assert_ptr_nonnull(strstr(page, "Good luck!"));
+	free(page);
+	put_player("alice", "off");
+	must(store_begin(site.store, &e));
+	must(store_archive_mark_of(site.store, "Alice", &e));
+	must(store_commit(site.store, &e));
+	publish();
+	page = read_page(m.doc.board);
+	ck_assert_ptr_null(strstr(page, "Good luck!"));
+	ck_assert_ptr_null(strstr(page, "other "));
+	free(page);
+}
+END_TEST
+
 static void one_game(int64_t ended)
 {
 	struct match m;
@@ -520,6 +543,7 @@ int main(void)
 	tcase_add_test(t, looks_as_it_should);
 	tcase_add_test(t, leaves_out_what_was_taken_back);
 	tcase_add_loop_test(t, shows_comments_if_both_agree, 0, sizeof consents / sizeof *consents);
+	tcase_add_test(t, takes_comments_away_later);
 	tcase_add_test(t, leads_to_the_games_beside_it);
 	tcase_add_loop_test(t, knows_all_games, 0, sizeof special / sizeof *special);
 	tcase_add_test(t, proves_the_end);

@@ -1,0 +1,281 @@
+#include "pbm/archive/live.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pbm/archive/live_page.h"
+#include "pbm/archive/pages.h"
+#include "pbm/archive/statics.h"
+#include "pbm/base/array.h"
+#include "pbm/base/clock.h"
+#include "pbm/site/token.h"
+#include "store/store_marks.h"
+#include "store/store_questions.h"
+
+#define LAYOUT "1" /* another one makes all pages be written again */
+#define CHUNK 256
+#define WALK 500 /* games of a run whose pages are written although they have not changed */
+#define FOLDER "live"
+
+/* What a run does. */
+struct run {
+	struct site *site;
+	struct archive_report *r;
+	json_t *folders; /* of all pages; NULL: not needed */
+	struct {
+		size_t n, cap;
+		int64_t *v;
+	} done, failed; /* boards whose marks can be removed; that need one */
+	bool begun;
+	int64_t next; /* "live-next" */
+	bool moved;   /* it has changed */
+};
+
+static int set_values(struct site *site, int64_t key, int64_t period, int64_t next, struct err *e)
+{
+	struct store *s = site->store;
+	int rc = store_begin(s, e);
+
+	if (rc == 0)
+		rc = store_value_set(s, "live-key", key, e);
+	if (rc == 0)
+		rc = store_value_set(s, "live-period", period, e);
+	if (rc == 0)
+		rc = store_value_set(s, "live-next", next, e);
+	return store_end(s, rc, e);
+}
+
+/* Removes all pages but those of keep (may be NULL). */
+static int sweep(struct site *site, const json_t *keep, struct err *e)
+{
+	char path[1200];
+	struct dirent *entry;
+	DIR *dir = opendir(site_path(site, "archive/" FOLDER, path, sizeof path));
+	int rc = 0;
+
+	if (!dir)
+		return errno == ENOENT ? 0 : err_sys(e, "open %s", path);
+	while (rc == 0 && (entry = readdir(dir))) {
+		struct arena a = { 0 };
+		const char *name = arena_printf(&a, FOLDER "/%s", entry->d_name);
+
+		if (strlen(entry->d_name) == TOKEN_LIVE_CHARS && !json_object_get(keep, name))
+			rc = live_remove(site, name, e);
+		arena_release(&a);
+	}
+	closedir(dir);
+	return rc;
+}
+
+/* Makes the folder.  Other users of the machine can't list it, and a page of its own keeps a
+ * web server from listing it. */
+static int make_folder(struct site *site, struct err *e)
+{
+	char path[1200];
+
+	site_path(site, "archive/" FOLDER, path, sizeof path);
+	if (mkdir(path, 0711) < 0)
+		return errno == EEXIST ? 0 : err_sys(e, "mkdir %s", path);
+	return archive_write(site, FOLDER "/index.html", "archive/moved.html",
+	                     json_pack("{s:s, s:s, s:s}", "up", "../", "heading", "All games", "to",
+	                               "../index.html"),
+	                     e);
+}
+
+/* Before the first page of a run. */
+static int begin_pages(struct run *x, struct err *e)
+{
+	int rc = x->begun ? 0 : make_folder(x->site, e);
+
+	if (rc == 0 && !x->begun)
+		rc = statics_write(x->site, x->r) < 0
+		             ? err_set(e, ERR_SYSTEM, "a file that they need is missing")
+		             : 0;
+	x->begun |= rc == 0;
+	return rc;
+}
+
+static int write_board(struct run *x, int64_t board)
+{
+	struct arena a = { 0 };
+	struct err why = { 0 };
+	int rc = begin_pages(x, &why);
+
+	if (rc == 0)
+		rc = live_write(x->site, board, x->folders, &why);
+	if (rc < 0)
+		archive_count_failure(
+			x->r, arena_printf(&a, "the live pages of board %lld", (long long)board),
+			&why);
+	arena_release(&a);
+	return rc;
+}
+
+struct boards {
+	size_t n;
+	int64_t v[WALK];
+};
+
+static int add_board(int64_t board, void *arg)
+{
+	struct boards *b = arg;
+
+	b->v[b->n++] = board;
+	return 0;
+}
+
+static int add_row(const struct game_row *row, void *arg)
+{
+	return add_board(row->board, arg);
+}
+
+/* Games that have changed. */
+static int write_marked(struct run *x, struct err *e)
+{
+	struct boards b;
+	int64_t after = 0;
+	int rc;
+
+	do {
+		b.n = 0;
+		rc = store_live_due(x->site->store, after, CHUNK, add_board, &b, e);
+		for (size_t i = 0; rc == 0 && i < b.n; i++) {
+			after = b.v[i];
+			if (write_board(x, after) == 0)
+				*ARRAY_ADD(NULL, &x->done) = after;
+		}
+	} while (rc == 0 && b.n == CHUNK);
+	return rc;
+}
+
+/* Some of the games whose pages must be written although they have not changed. */
+static int walk(struct run *x, struct err *e)
+{
+	struct boards b = { .n = 0 };
+
+	if (!x->next)
+		return 0;
+	int rc = store_running(x->site->store, x->next - 1, WALK, add_row, &b, e);
+	for (size_t i = 0; rc == 0 && i < b.n; i++)
+		if (write_board(x, b.v[i]) < 0)
+			*ARRAY_ADD(NULL, &x->failed) = b.v[i];
+	if (rc == 0) {
+		x->next = b.n == WALK ? b.v[b.n - 1] + 1 : 0;
+		x->moved = true;
+	}
+	return rc;
+}
+
+static int sync_pages(struct site *site, struct err *e)
+{
+	char path[1200];
+	int fd = open(site_path(site, "archive", path, sizeof path),
+	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return err_sys(e, "open %s", path);
+	int rc = syncfs(fd) < 0 ? err_sys(e, "sync %s", path) : 0;
+	close(fd);
+	return rc;
+}
+
+/* The marks are removed last: after a crash the next run does the work again. */
+static int remove_marks(const struct run *x, struct err *e)
+{
+	struct store *s = x->site->store;
+	int rc = sync_pages(x->site, e);
+
+	if (rc < 0)
+		return rc;
+	rc = store_begin(s, e);
+	for (size_t i = 0; rc == 0 && i < x->done.n; i++)
+		rc = store_live_done(s, x->done.v[i], e);
+	for (size_t i = 0; rc == 0 && i < x->failed.n; i++)
+		rc = store_live_mark(s, x->failed.v[i], e);
+	if (rc == 0 && x->moved)
+		rc = store_value_set(s, "live-next", x->next, e);
+	return store_end(s, rc, e);
+}
+
+static int64_t state_now(const struct site *site)
+{
+	struct arena a = { 0 };
+	int64_t state = token_live_state(site,
+	                                 arena_printf(&a, LAYOUT " %.1000s", site->archive_url));
+
+	arena_release(&a);
+	return *site->archive_url ? state : 0;
+}
+
+/* Removes pages with other addresses. */
+static int sweep_all(struct run *x)
+{
+	struct err why = { 0 };
+	int rc = sweep(x->site, NULL, &why);
+
+	if (rc < 0)
+		archive_count_failure(x->r, "the live pages with old addresses", &why);
+	return rc;
+}
+
+/* Finds out whether all pages must be written again. */
+static int look_at_values(struct run *x, struct err *e)
+{
+	struct store *s = x->site->store;
+	int64_t key = 0, period = 0, key_now = state_now(x->site);
+	int64_t period_now = key_now ? clock_now() / LIVE_SECONDS : 0;
+	int rc = store_value(s, "live-key", &key, e);
+
+	if (rc == 0)
+		rc = store_value(s, "live-period", &period, e);
+	if (rc == 0)
+		rc = store_value(s, "live-next", &x->next, e);
+	if (rc == 0 && key != key_now && sweep_all(x) < 0)
+		return 0; /* the next run tries again */
+	if (rc == 0 && (key != key_now || period != period_now)) {
+		x->next = key_now ? 1 : 0;
+		rc = set_values(x->site, key_now, period_now, x->next, e);
+	}
+	return rc;
+}
+
+int live_publish(struct site *site, struct archive_report *r, struct err *e)
+{
+	struct run x = { .site = site, .r = r };
+	int rc = look_at_values(&x, e);
+
+	if (rc == 0 && *site->archive_url) {
+		rc = write_marked(&x, e);
+		if (rc == 0)
+			rc = walk(&x, e);
+		if (rc == 0 && (x.done.n || x.moved))
+			rc = remove_marks(&x, e);
+	}
+	free(x.done.v);
+	free(x.failed.v);
+	return rc;
+}
+
+int live_rebuild(struct site *site, struct archive_report *r, struct err *e)
+{
+	struct run x = { .site = site, .r = r, .folders = json_object() };
+	struct err why = { 0 };
+	int rc = look_at_values(&x, e);
+
+	x.next = *site->archive_url ? 1 : 0;
+	while (rc == 0 && x.next)
+		rc = walk(&x, e);
+	if (rc == 0 && sweep(site, x.folders, &why) < 0)
+		archive_count_failure(r, "the live pages of ended games", &why);
+	if (rc == 0 && x.moved)
+		rc = remove_marks(&x, e);
+	json_decref(x.folders);
+	free(x.failed.v);
+	return rc;
+}

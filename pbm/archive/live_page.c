@@ -1,0 +1,354 @@
+#include "pbm/archive/live_page.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "games/board.h"
+#include "pbm/answer/notify.h"
+#include "pbm/answer/view.h"
+#include "pbm/answer/view_state.h"
+#include "pbm/answer/view_style.h"
+#include "pbm/archive/drawings.h"
+#include "pbm/archive/pages.h"
+#include "pbm/archive/statics.h"
+#include "pbm/base/clock.h"
+#include "pbm/people/settings.h"
+#include "pbm/record/match_text.h"
+#include "pbm/site/token.h"
+#include "pbm/text/template.h"
+#include "pbm/text/text.h"
+#include "store/store_documents.h"
+
+#define PAGE_MAX (1024 * 1024)
+#define MOVES_SHOWN 12 /* plies */
+
+/* The page of one seat. */
+struct live {
+	struct request *q; /* its sender is the player, so that the style is his */
+	const struct match *m;
+	uint8_t seat; /* whose reply token the page has */
+	struct view_style style;
+	const struct moves *legal; /* of the side to move */
+};
+
+const char *live_folder(const struct site *site, struct arena *a, int64_t board, uint8_t seat)
+{
+	char name[TOKEN_LIVE_CHARS + 1];
+	struct str s = STR_FIXED(name);
+
+	token_live(site, board, seat, &s);
+	return arena_printf(a, "live/%s", name);
+}
+
+int live_remove(struct site *site, const char *folder, struct err *e)
+{
+	char path[1200], file[1500];
+	struct arena a = { 0 };
+	struct dirent *entry;
+	DIR *dir = opendir(
+		site_path(site, arena_printf(&a, "archive/%s", folder), path, sizeof path));
+	int rc = 0;
+
+	arena_release(&a);
+	if (!dir)
+		return errno == ENOENT ? 0 : err_sys(e, "open %s", path);
+	while (rc == 0 && (entry = readdir(dir))) {
+		snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+		    unlink(file) < 0)
+			rc = err_sys(e, "unlink %s", file);
+	}
+	closedir(dir);
+	return rc == 0 && rmdir(path) < 0 ? err_sys(e, "rmdir %s", path) : rc;
+}
+
+static json_t *said(const struct live *l, const char *english)
+{
+	char text[400];
+	struct str s = STR_FIXED(text);
+
+	language_say(l->style.language, english, &s);
+	return json_string(text);
+}
+
+static void set_said(const struct live *l, json_t *o, const char *key, const char *english)
+{
+	if (english && *english)
+		json_object_set_new(o, key, said(l, english));
+}
+
+/* Until when the side to move has time. */
+static void write_until(const struct live *l, const char *zone, struct str *out)
+{
+	struct turn_clock c;
+	char first[100], last[100];
+	struct str a = STR_FIXED(first), b = STR_FIXED(last);
+
+	match_clock(l->m, &c);
+	text_date(timetable_reserve(&c), zone, &a);
+	text_date(timetable_deadline(&c), zone, &b);
+	if (timetable_deadline(&c) > timetable_reserve(&c))
+		str_addf(out, "There is time until %s, and with the reserve until %s.", first,
+		         last);
+	else
+		str_addf(out, "There is time until %s.", last);
+}
+
+static void write_vacation(const struct live *l, uint8_t seat, const char *zone, struct str *out)
+{
+	const char *who = l->m->doc.players[seat];
+	int64_t now = clock_now();
+	struct span rest = match_vacation(l->m, seat, now);
+	char from[100], until[100];
+	struct str f = STR_FIXED(from), u = STR_FIXED(until);
+
+	if (!rest.until)
+		return;
+	text_date(rest.from, zone, &f);
+	text_date(rest.until - 1, zone, &u);
+	if (rest.from <= now)
+		str_addf(out, "%s is on vacation until %s.  Until then %s's clock stands still.",
+		         who, until, who);
+	else
+		str_addf(
+			out,
+			"%s will be on vacation from %s until %s.  In that time %s's clock stands still.",
+			who, from, until, who);
+}
+
+/* The men that a side has lost, drawn in a row. */
+static json_t *lost_json(const struct live *l, enum color side)
+{
+	const struct match *m = l->m;
+	unsigned lost[PIECE_TYPES] = { 0 };
+	struct str s;
+
+	for (size_t i = 0; i < m->ply; i++) {
+		struct pos p = m->positions[i];
+		struct effects fx;
+
+		game_apply(&m->game, &p, &m->moves[i].move, &fx);
+		for (size_t k = 0; k < fx.removed_count; k++)
+			lost[fx.removed[k].type] += fx.removed[k].color == side;
+		if (fx.captured.type != NO_PIECE)
+			lost[fx.captured.type] += fx.captured.color == side;
+	}
+	str_init(&s, 16384);
+	for (unsigned type = PIECE_TYPES; type-- > 0;)
+		for (unsigned n = 0; n < lost[type]; n++)
+			str_addf(
+				&s,
+				"<svg viewBox=\"0 0 45 45\" class=\"m%c\"><use href=\"#%c%c\"/></svg>",
+				piece_letters[type], "wb"[side], piece_letters[type]);
+	json_t *text = json_string(s.data);
+	str_release(&s);
+	return text;
+}
+
+/* {"name", "lost", "reserve": "30 days", "total"} */
+static json_t *player_json(const struct live *l, uint8_t seat)
+{
+	const struct game_doc *d = &l->m->doc;
+	json_t *o = json_pack("{s:s, s:o}", "name", d->players[seat], "lost",
+	                      lost_json(l, (enum color)seat));
+	char text[100];
+	struct str s = STR_FIXED(text);
+
+	text_duration(l->m->bank[seat], &s);
+	if (d->reserve || l->m->bank[seat])
+		set_said(l, o, "reserve", text);
+	str_clear(&s);
+	text_duration(l->m->total[seat], &s);
+	if (d->total)
+		set_said(l, o, "total", text);
+	return o;
+}
+
+/* What is said about the game, in the player's language. */
+static json_t *state_json(const struct live *l)
+{
+	const char *reader = l->m->doc.players[l->seat], *zone = request_zone(l->q, reader);
+	json_t *o = json_object();
+	char text[600];
+	struct str s = STR_FIXED(text);
+
+	view_status(l->m, l->seat, reader, &s);
+	set_said(l, o, "status", text);
+	str_clear(&s);
+	write_until(l, zone, &s);
+	set_said(l, o, "until", text);
+	str_clear(&s);
+	view_offers(l->m, l->seat, &s);
+	set_said(l, o, "offers", text);
+	str_clear(&s);
+	game_remark(&l->m->game, match_position(l->m), &s);
+	set_said(l, o, "remark", text);
+	json_t *rests = json_array();
+	for (uint8_t seat = 0; seat < 2; seat++) {
+		str_clear(&s);
+		if (!seat || !match_is_solo(l->m))
+			write_vacation(l, seat, zone, &s);
+		if (s.len)
+			json_array_append_new(rests, said(l, text));
+	}
+	json_object_set_new(o, "vacations", rests);
+	return o;
+}
+
+/* "reply" begins links to the board, "address" is where they lead. */
+static void add_reply(const struct live *l, json_t *o)
+{
+	const struct match *m = l->m;
+	struct token t = { .kind = TOKEN_GAME,
+		           .board = m->doc.board,
+		           .seat = l->seat,
+		           .ply = m->stamp,
+		           .expires = token_expiry(TOKEN_GAME, l->q->now) };
+	const char *address = notify_address(l->q, &t);
+	char link[1200];
+	struct str s = STR_FIXED(link);
+
+	view_mailto(address,
+	            arena_printf(l->q->arena, "%s #%lld", m->game.rules->title,
+	                         (long long)m->doc.board),
+	            &s);
+	json_object_set_new(o, "reply", json_string(link));
+	json_object_set_new(o, "address", json_string(address));
+}
+
+static void add_board(const struct live *l, json_t *o)
+{
+	const struct match *m = l->m;
+	bool black_below = (l->seat == SEAT_BLACK) != l->style.flip;
+	struct effects fx;
+	struct svg_look look = { .side = black_below ? BLACK : WHITE, .coordinates = true };
+	struct str s;
+
+	if (m->ply) {
+		struct pos before = m->positions[m->ply - 1];
+
+		look.last = &m->moves[m->ply - 1].move;
+		game_apply(&m->game, &before, look.last, &fx);
+		look.fx = &fx;
+	}
+	json_object_set_new(o, "men", drawings_men(l->q->site, "../../"));
+	json_object_set_new(o, "drawing", drawings_board(&m->game, match_position(m), &look));
+	json_object_set_new(o, "turned", json_boolean(black_below));
+	json_object_set_new(o, "below", player_json(l, black_below ? BLACK : WHITE));
+	json_object_set_new(o, "above", player_json(l, black_below ? WHITE : BLACK));
+	str_init(&s, 4096);
+	size_t from = m->ply > MOVES_SHOWN ? m->ply - MOVES_SHOWN : 0;
+	if (from < m->ply && m->positions[from].to_move == BLACK && from > 0)
+		from--;
+	match_write_moves(m, from, m->ply, true, &s);
+	json_object_set_new(o, "moves", m->ply ? json_string(s.data) : json_null());
+	str_clear(&s);
+	game_write_fen(&m->game, match_position(m), &s);
+	json_object_set_new(o, "fen", json_string(s.data));
+	str_release(&s);
+}
+
+static json_t *page_json(const struct live *l)
+{
+	const struct match *m = l->m;
+	const struct site *site = l->q->site;
+	json_t *o = state_json(l);
+
+	json_object_set_new(o, "up", json_string("../../"));
+	json_object_set_new(o, "static", static_urls(site));
+	json_object_set_new(o, "host", json_string(site->host));
+	json_object_set_new(o, "board", json_integer(m->doc.board));
+	json_object_set_new(o, "title", json_string(m->game.rules->title));
+	json_object_set_new(o, "game", json_string(m->game.rules->name));
+	json_object_set_new(o, "white", json_string(m->doc.players[WHITE]));
+	json_object_set_new(o, "black", json_string(m->doc.players[BLACK]));
+	json_object_set_new(o, "page",
+	                    json_string(archive_game_path(l->q->arena, m->doc.board, "html")));
+	add_reply(l, o);
+	add_board(l, o);
+	view_words(m, l->seat, o);
+	if (match_to_move(m) == l->seat && l->legal->n) {
+		view_links(l->q, m, l->legal, &l->legal->v[0], l->style.tongue, o);
+		live_turns(m, l->legal, o);
+	}
+	view_translate(l->style.language, json_object_get(o, "links"));
+	view_style_say(l->style.tongue, o);
+	return o;
+}
+
+static int write_page(const struct live *l, const char *folder, struct err *e)
+{
+	struct site *site = l->q->site;
+	json_t *context = page_json(l);
+	struct str s;
+
+	str_init(&s, PAGE_MAX);
+	int rc = template_render_in(site->template_dir, l->style.language, "archive/live.html",
+	                            context, &s, e);
+	if (rc == 0)
+		rc = archive_write_bytes(site, arena_printf(l->q->arena, "%s/index.html", folder),
+		                         s.data, s.len, e);
+	str_release(&s);
+	json_decref(context);
+	return rc;
+}
+
+/* Has the seat's player a page?  1 or 0, and q->who is filled. */
+static int has_page(struct request *q, const struct match *m, uint8_t seat, struct err *e)
+{
+	struct err why = { 0 };
+
+	if (m->doc.state != GAME_RUNNING || (match_is_solo(m) && seat != SEAT_WHITE))
+		return 0;
+	int rc = store_player_get(q->site->store, q->arena, m->doc.players[seat], &q->who.player,
+	                          &why);
+	if (rc < 0 && rc != ERR_NOT_FOUND)
+		return err_set(e, why.code, "%s", why.text);
+	q->who.known = rc == 0;
+	return rc == 0 && !settings_is(&q->who.player, "livepage", "off");
+}
+
+static int write_seat(struct request *q, const struct match *m, uint8_t seat,
+                      const struct moves *legal, json_t *folders, struct err *e)
+{
+	const char *folder = live_folder(q->site, q->arena, m->doc.board, seat);
+	int rc = has_page(q, m, seat, e);
+
+	if (rc <= 0)
+		return rc < 0 ? rc : live_remove(q->site, folder, e);
+	struct live l = { .q = q,
+		          .m = m,
+		          .seat = match_is_solo(m) ? match_to_move(m) : seat,
+		          .style = view_style_of(q, m->doc.players[seat]),
+		          .legal = legal };
+	q->zone_of = NULL;
+	if (folders)
+		json_object_set_new(folders, folder, json_true());
+	return write_page(&l, folder, e);
+}
+
+int live_write(struct site *site, int64_t board, json_t *folders, struct err *e)
+{
+	struct arena a = { 0 };
+	/* Tokens of a page that is written again on the next day are the same. */
+	int64_t now = clock_now() / LIVE_SECONDS * LIVE_SECONDS;
+	struct request *q = arena_alloc(&a, sizeof *q);
+	struct moves *legal = arena_alloc(&a, sizeof *legal);
+	struct game_doc doc;
+	struct match m;
+	int rc = store_game_get(site->store, &a, board, &doc, e);
+
+	*q = (struct request){ .site = site, .arena = &a, .now = now };
+	if (rc == 0)
+		rc = match_load(&a, &doc, &m, e);
+	if (rc == 0 && match_to_move(&m) != SEAT_NONE)
+		game_legal(&m.game, match_position(&m), legal);
+	for (uint8_t seat = 0; rc == 0 && seat < 2; seat++)
+		rc = write_seat(q, &m, seat, legal, folders, e);
+	arena_release(&a);
+	return rc;
+}

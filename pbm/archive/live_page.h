@@ -1,0 +1,30 @@
+/* The live pages of one game.  Only for the files of this folder. */
+#ifndef PBM_ARCHIVE_LIVE_PAGE_H
+#define PBM_ARCHIVE_LIVE_PAGE_H
+
+#include <jansson.h>
+
+#include "pbm/record/match.h"
+#include "pbm/request/request.h"
+#include "pbm/site/site.h"
+
+/* A page gets a token whose time begins when the period of this length begins, so a page of the
+ * period is always the same and can be used for at least TOKEN_DAYS less that long. */
+#define LIVE_SECONDS (60 * INT64_C(86400))
+
+/* The folder of a seat's page, below archive/: "live/abcd…". */
+const char *live_folder(const struct site *site, struct arena *a, int64_t board, uint8_t seat);
+
+/* Removes a folder below archive/ with its files; it need not be there. */
+int live_remove(struct site *site, const char *folder, struct err *e);
+
+/* Writes the pages of the board that it should have, and removes the others: those of an ended
+ * game, of a player who has `set livepage off`, of Black when one player has both sides.
+ * folders: gets the folders of the pages that exist afterwards as keys; MAY be NULL. */
+int live_write(struct site *site, int64_t board, json_t *folders, struct err *e);
+
+/* Adds "turns", the data for the page's script: {"turns": lines "e2e4,h7h6 e4,h6"}; the second
+ * word, for people, is missing where there are very many turns. */
+void live_turns(const struct match *m, const struct moves *legal, json_t *o);
+
+#endif

@@ -1,0 +1,1 @@
+pbmSearch("game/avalanchechess/months",{"2026-12":1});

@@ -1,0 +1,1 @@
+pbmSearch("game/suicide/months",{"2026-12":1});

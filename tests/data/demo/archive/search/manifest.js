@@ -1,0 +1,1 @@
+pbmSearch("manifest",{"format":1,"games":{"avalanchechess":"Avalanche","suicide":"Suicide"}});

@@ -1,0 +1,1 @@
+pbmSearch("names/a",{"longer":[],"names":["alice"]});

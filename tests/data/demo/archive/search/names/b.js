@@ -1,0 +1,1 @@
+pbmSearch("names/b",{"longer":[],"names":["bob"]});

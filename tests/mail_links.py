@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Mails with a board, as a mail program sees them: their structure, their size, and every
+link in them.  Each link is followed: the mail that it opens is sent, and plays exactly the
+turn that stands in it.
+
+    tests/mail_links.py build/pbm [FOLDER]
+        FOLDER: keep the site there
+
+Ends with "N passed, M failed"."""
+import datetime
+import html.parser
+import os
+import re
+import sys
+import tempfile
+import urllib.parse
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)) + "/month")
+from site_of_month import Site  # noqa: E402
+
+LINKS_MAX, BYTES_MAX, LINE_MAX = 60, 100 * 1024, 998
+
+# Game and options, position (None: the game's own), and whether each turn has a link.
+POSITIONS = [
+    ("chess", None, True),
+    ("chess", "r3k2r/1P4P1/8/3pP3/8/8/8/R3K2R w KQkq d6 0 9", True),
+    ("chess", "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1", False),
+    ("suicide", None, True),
+    ("suicide", "8/P6p/8/8/8/8/p6P/8 w - - 0 30", True),
+    ("antichess", "rnbqkbnr/p1pppppp/8/1p6/8/4P3/PPPP1PPP/RNBQKBNR w - - 0 2", True),
+    ("losers", "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", True),
+    ("giveaway", None, True),
+    ("losing2", "8/P7/8/8/8/8/7p/8 w - - 0 30", True),
+    ("losing3", None, True),
+    ("losing4", None, True),
+    ("losing5", None, True),
+    ("kamikaze", None, True),
+    ("kamikaze2", None, True),
+    ("avalanchechess", None, False),
+    ("avalanchechess -standard", None, False),
+    ("avalanchechess -balanced", None, True),
+    ("avalanchechess", "rnbkqb1r/pp2pppp/5n2/8/3P4/2N5/PP2PPpP/R1BQKBNR w KQkq - 0 7", False),
+    ("avalanchechess", "4k3/8/7p/8/8/8/PP6/4K2R w K - 0 20", True),
+    ("avalanchechess", "4k3/pp4pP/8/8/8/8/8/R3K2p b Q - 0 20", False),
+    ("allmate", None, True),
+    ("allmate -cascade-both", "4k3/8/8/3q4/8/2N5/PPP5/4K2R w K - 0 9", True),
+    ("connectedchess", None, True),
+    ("connectedchess -friendly", None, True),
+    ("connectedchess -half", None, True),
+    ("threecheck", "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 3+3 0 3", True),
+    ("atomic", "rnbqkb1r/ppp1pppp/3p4/8/8/5N2/PPPPPPPP/R1BQKB1R w KQkq - 0 4", True),
+]
+
+
+class Page(html.parser.HTMLParser):
+    """What an HTML part refers to."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.pictures, self.alts, self.others = [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        a = dict(attrs)
+        if tag == "a":
+            self.links.append(a["href"])
+        elif tag == "img":
+            self.pictures.append(a["src"])
+            self.alts.append(a["alt"])
+        elif tag in ("script", "link", "iframe", "form", "object", "base", "svg"):
+            self.others.append(tag)
+        self.others += [k for k, v in attrs if k.startswith("on") or k in ("background", "srcset")]
+        self.others += [v for k, v in attrs if k == "style" and "url(" in (v or "")]
+
+
+class Tally:
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def check(self, good, what):
+        self.passed += bool(good)
+        self.failed += not good
+        if not good:
+            print("FAILED:", what)
+
+
+def page_of(mail):
+    return Page(mail.msg.get_body(("html",)).get_content())
+
+
+def follow(link):
+    """The mail that a mail program opens: its address, Subject and text."""
+    address, _, fields = link.partition("?")
+    fields = dict(f.split("=", 1) for f in fields.split("&"))
+    unquote = urllib.parse.unquote
+    return unquote(address[len("mailto:"):]), unquote(fields["subject"]), unquote(fields.get("body", ""))
+
+
+def send(site, who, link, extra=""):
+    to, subject, body = follow(link)
+    site.feed(("Return-Path: <%s@example.org>\nFrom: %s <%s@example.org>\nTo: %s\nSubject: %s\n"
+               "Message-ID: <%d.%s@example.org>\nDate: Mon, 30 Nov 2026 06:00:00 +0000\nMIME-Version: 1.0\n"
+               "Content-Type: text/plain; charset=utf-8\n\n%s\n%s"
+               % (who, who, who, to, subject, site.fed, who, body, extra)).encode(), site.now)
+
+
+def turns_of(page):
+    """The links that play a turn."""
+    words = ("help", "draw", "undo", "resign", "accept", "decline", "reject", "set", "rematch", "unwatch", "ok")
+    links = [l for l in page.links if l.startswith("mailto:") and "body=" in l]
+    return [l for l in links if follow(l)[2] and follow(l)[2].split()[0] not in words]
+
+
+def check_mail(t, mail, name):
+    """The structure of any mail with an HTML part, and what it may not do."""
+    kinds = [part.get_content_type() for part in mail.msg.walk()]
+    t.check(len(mail.raw) <= BYTES_MAX, "%s: %d bytes" % (name, len(mail.raw)))
+    t.check(max(map(len, mail.raw.splitlines())) <= LINE_MAX, name + ": a line is too long")
+    t.check(not mail.msg.defects and not any(part.defects for part in mail.msg.walk()), name + ": MIME")
+    if "text/html" not in kinds:
+        return
+    page = page_of(mail)
+    parts = {part["Content-ID"].strip("<>"): part for part in mail.msg.walk() if part["Content-ID"]}
+    t.check("multipart/alternative" in kinds, name + ": %s" % kinds)
+    t.check(set(page.pictures) == {"cid:" + i for i in parts}, name + ": pictures %s" % sorted(set(page.pictures)))
+    for part in parts.values():
+        t.check(part.get_content_disposition() == "inline" and part.get_content_type() == "image/png"
+                and part.get_content()[:8] == b"\x89PNG\r\n\x1a\n", name + ": a picture")
+    t.check(not page.others, name + ": %s" % page.others)
+    t.check(all(l.startswith(("mailto:", "https://")) for l in page.links), name + ": a link")
+    t.check(all(re.fullmatch(r"\w+ \w+ [a-h][1-8]", a) for a in page.alts), name + ": the words of pictures")
+    t.check(len(turns_of(page)) <= LINKS_MAX, name + ": %d links" % len(turns_of(page)))
+
+
+def start(site, n):
+    """n boards of each position; the last mail to the player to move, by position."""
+    lines, wanted = [], []
+    for i, (game, fen, _) in enumerate(POSITIONS):
+        name, _, options = game.partition(" ")
+        for _ in range(n[i]):
+            lines.append('%s challenge alice bob %s %s-unrated' % (name, options, fen and '-fen="%s" ' % fen or ""))
+            wanted.append(i)
+    import subprocess
+    subprocess.run([site.pbm, "-C", site.folder, "--now", site.now.strftime("%Y-%m-%dT%H:%M:%SZ"), "talk", "carol"],
+                   input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
+    mails = {}
+    for mail in site.tick():
+        board = re.search(r"#(\d+) ", mail.subject)
+        if board and "your move" in mail.subject:
+            mails[int(board[1])] = mail
+    return wanted, mails
+
+
+def all_links(t, pbm, folder):
+    """One board of each position shows the links; then as many boards as there are links."""
+    site = Site(pbm, folder)
+    for name in "alice", "bob", "carol":
+        site.run("user", "add", name, name + "@example.org", *(["--role", "moderator"] if name == "carol" else []))
+    with open(folder + "/pbm.conf", "a", encoding="utf-8") as f:
+        f.write("sender-per-day = 100000\n")
+    wanted, mails = start(site, [1] * len(POSITIONS))
+    t.check(sorted(mails) == list(range(1, len(POSITIONS) + 1)), "boards that began: %s" % sorted(mails))
+    n = []
+    for i, (game, fen, whole) in enumerate(POSITIONS):
+        name = "%s %s" % (game, fen or "")
+        mail = mails[i + 1]
+        check_mail(t, mail, name)
+        links = turns_of(page_of(mail))
+        legal = site.ask(site.game(i + 1), [])["legal"]
+        turns = [follow(l)[2] for l in links]
+        t.check(len(set(turns)) == len(turns), name + ": the same link twice")
+        t.check(not whole or len(turns) == len(legal), name + ": %d links, %d turns" % (len(turns), len(legal)))
+        t.check(whole or 5 <= len(turns) <= LINKS_MAX, name + ": %d links" % len(turns))
+        n.append(len(links))
+    wanted, mails = start(site, n)
+    first, expected = len(POSITIONS) + 1, {}
+    for k, i in enumerate(wanted):
+        board = first + k
+        links = turns_of(page_of(mails[board]))
+        link = links[k - wanted.index(i)]
+        expected[board] = follow(link)[2]
+        send(site, "alice" if mails[board].rcpt.startswith("alice") else "bob", link)
+    answers = site.tick()
+    for mail in answers:
+        check_mail(t, mail, "answer " + mail.subject)
+    for board, turn in expected.items():
+        events = [e for e in site.game(board)["events"] if e["kind"] == "move"]
+        san = events[0]["san"].rstrip("+#") if events else None
+        t.check(len(events) == 1 and san == turn, "board %d: the link %s played %s" % (board, turn, san))
+    site.close()
+
+
+def main():
+    pbm, t = os.path.abspath(sys.argv[1]), Tally()
+    with tempfile.TemporaryDirectory(prefix="pbm-links-") as folder:
+        all_links(t, pbm, sys.argv[2] if len(sys.argv) > 2 else folder + "/site")
+    print("%d passed, %d failed" % (t.passed, t.failed))
+    return t.failed > 0
+
+
+sys.exit(main())
