@@ -5,6 +5,7 @@
 
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/cmd_mod_result.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/people/volume.h"
 #include "pbm/text/text.h"
@@ -222,7 +223,22 @@ static int run_mod(struct request *q, struct call *c, struct err *e)
 
 #define ACT (CMD_PROOF | CMD_BOARD | CMD_PAIR | CMD_STAFF)
 
-const struct command cmd_mod_acts[] = { { .word = "mod extend",
+const struct command cmd_mod_acts[] = { { .word = "mod adjudicate",
+	                                  .usage = "mod adjudicate board 1-0|0-1|draw why",
+	                                  .flags = ACT,
+	                                  .check = cmd_mod_result_can_adjudicate,
+	                                  .run = cmd_mod_result_adjudicate },
+	                                { .word = "mod annul",
+	                                  .usage = "mod annul board why",
+	                                  .flags = ACT,
+	                                  .check = cmd_mod_result_can_annul,
+	                                  .run = cmd_mod_result_annul },
+	                                { .word = "mod rollback",
+	                                  .usage = "mod rollback board #turn why",
+	                                  .flags = ACT | CMD_RUNNING,
+	                                  .check = cmd_mod_result_can_roll_back,
+	                                  .run = cmd_mod_result_roll_back },
+	                                { .word = "mod extend",
 	                                  .usage = "mod extend board days why",
 	                                  .flags = ACT | CMD_RUNNING,
 	                                  .check = can_extend,

@@ -391,6 +391,25 @@ void match_end_by(struct match *m, const char *by, const char *result, const cha
 	m->doc.events[m->doc.event_count - 1].by = arena_strdup(m->arena, by);
 }
 
+void match_change_result(struct match *m, const char *by, const char *result, const char *why,
+                         int64_t now)
+{
+	int64_t ended = m->doc.ended;
+
+	match_end_by(m, by, result, why, now);
+	m->doc.ended = ended;
+	if (m->doc.state != GAME_FINISHED)
+		m->doc.rating_count = 0;
+}
+
+void match_roll_back(struct match *m, const char *by, size_t ply, const char *why, int64_t now)
+{
+	match_undo(m, m->ply - ply, SEAT_NONE, now);
+	struct event *ev = &m->doc.events[m->doc.event_count - 1];
+	ev->by = arena_strdup(m->arena, by);
+	ev->text = arena_strdup(m->arena, why);
+}
+
 /* Writes the men that the rules removed into the move's event, for people who read
  * the file; a replay computes them again. */
 static void record_removed(struct match *m, struct event *ev)

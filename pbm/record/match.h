@@ -157,6 +157,13 @@ void match_extend_by(struct match *m, const char *by, int seconds, const char *w
 /* A moderator ends the game. */
 void match_end_by(struct match *m, const char *by, const char *result, const char *why,
                   int64_t now);
+/* A moderator gives a game that has ended another result, or with "*" none: then its ratings
+ * go, too.  It counts as ended when it was. */
+void match_change_result(struct match *m, const char *by, const char *result, const char *why,
+                         int64_t now);
+/* A moderator takes the game back to the position after so many plies, fewer than were
+ * played. */
+void match_roll_back(struct match *m, const char *by, size_t ply, const char *why, int64_t now);
 /* A moderator has read the board or its talk. */
 void match_inspect(struct match *m, const char *by, const char *what, int64_t now);
 /* Records that the side to move has no time left and that the other one is told. */
