@@ -8,6 +8,7 @@
 #include "pbm/commands/moderate.h"
 #include "pbm/request/rating_rebuild.h"
 #include "store/store_documents.h"
+#include "store/store_marks.h"
 
 #define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
 
@@ -156,8 +157,9 @@ bool cmd_mod_result_can_annul(struct request *q, struct call *c)
 
 	if (!moderate_may(q, c))
 		return false;
-	if (d->state != GAME_RUNNING) {
-		request_refuse(q, c->board, "Board %lld is not running.", (long long)c->board);
+	if (d->state != GAME_RUNNING && d->state != GAME_FINISHED) {
+		request_refuse(q, c->board, "Board %lld has no result to annul.",
+		               (long long)c->board);
 		return false;
 	}
 	if (refuse_followed(q, c) || !moderate_reason(q, c, 0))
@@ -178,8 +180,12 @@ int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
 	if (ask_first(q, c, arena_printf(q->arena, "mod annul %lld %s", (long long)c->board, why),
 	              q->held_why))
 		return 0;
-	match_end_by(m, by, "*",
-	             arena_printf(q->arena, "%s, a moderator, annulled it: %s", by, why), q->now);
+	const char *text = arena_printf(q->arena, "%s, a moderator, annulled it: %s", by, why);
+	bool ended = m->doc.state == GAME_FINISHED, rated = m->doc.rating_count > 0;
+	if (ended)
+		match_change_result(m, by, "*", text, q->now);
+	else
+		match_end_by(m, by, "*", text, q->now);
 	moderate_tell(
 		q, c, NOTE_BOARD | NOTE_MOVES, "a moderator annulled the game",
 		arena_printf(
@@ -187,7 +193,11 @@ int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
 			"%s, a moderator, has annulled this game: it has no result and does not count.  The reason: %s",
 			by, why));
 	int rc = moderate_record(q, c, NULL, why, e);
-	return rc == 0 ? request_save(q, m, e) : rc;
+	if (rc == 0)
+		rc = request_save(q, m, e);
+	if (rc == 0 && ended)
+		rc = store_archive_mark(q->site->store, c->board, e);
+	return rc == 0 ? rate_again(q, m, rated, e) : rc;
 }
 
 /* ---- rollback ---- */
