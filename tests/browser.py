@@ -13,6 +13,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)) + "/browser")
+import living  # noqa: E402
 import pages  # noqa: E402
 import playing  # noqa: E402
 import made_site  # noqa: E402
@@ -35,6 +36,7 @@ def main():
             for part in playing.PARTS + pages.PARTS:
                 tally.guard(part.__name__, part, tally, chrome, folder + "/archive", games, rules)
             pages.shots(chrome, folder + "/archive", SHOTS)
+            tally.guard("living", living.run, tally, chrome, pbm, folder + "-live", SHOTS)
         rules.close()
     print("%d passed, %d failed" % (tally.passed, tally.failed))
     return tally.failed > 0

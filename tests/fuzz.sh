@@ -15,6 +15,7 @@ imap) runs=80 ;; # some of them wait for a server that is silent
 reply) runs=700 ;;
 pgn) runs=3000 ;;
 markdown) runs=5000 ;;
+text_html) runs=100000 ;;
 pop3) runs=7000 ;;
 dsn) runs=13000 ;;
 header) runs=25000 ;;

@@ -11,6 +11,7 @@ import datetime
 import html.parser
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import urllib.parse
@@ -133,6 +134,12 @@ def check_mail(t, mail, name):
     t.check(len(turns_of(page)) <= LINKS_MAX, name + ": %d links" % len(turns_of(page)))
 
 
+def talk(site, who, lines):
+    """The lines as mails that are proved to be this player's."""
+    subprocess.run([site.pbm, "-C", site.folder, "--now", site.now.strftime("%Y-%m-%dT%H:%M:%SZ"), "talk", who],
+                   input=lines + "\n", capture_output=True, text=True, check=True)
+
+
 def start(site, n):
     """n boards of each position; the last mail to the player to move, by position."""
     lines, wanted = [], []
@@ -141,9 +148,7 @@ def start(site, n):
         for _ in range(n[i]):
             lines.append('%s challenge alice bob %s %s-unrated' % (name, options, fen and '-fen="%s" ' % fen or ""))
             wanted.append(i)
-    import subprocess
-    subprocess.run([site.pbm, "-C", site.folder, "--now", site.now.strftime("%Y-%m-%dT%H:%M:%SZ"), "talk", "carol"],
-                   input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
+    talk(site, "carol", "\n".join(lines))
     mails = {}
     for mail in site.tick():
         board = re.search(r"#(\d+) ", mail.subject)
@@ -191,9 +196,100 @@ def all_links(t, pbm, folder):
     site.close()
 
 
+def settings(t, pbm, folder):
+    """What a player has set is heard in the HTML part, too; hostile texts stay texts."""
+    site = Site(pbm, folder)
+    for name in "alice", "bob", "carol":
+        site.run("user", "add", name, name + "@example.org", *(["--role", "moderator"] if name == "carol" else []))
+    talk(site, "carol", 'connectedchess challenge alice bob -half\nchess challenge alice bob')
+    boards = {int(re.search(r"#(\d+)", m.subject)[1]): m for m in site.tick() if m.rcpt.startswith("alice")}
+
+    def show(*lines):
+        """Board 2 as alice sees it with these settings."""
+        talk(site, "alice", "\n".join(lines + ("show 2",)))
+        mail = [m for m in site.tick() if m.rcpt.startswith("alice") and "#2 " in m.subject][-1]
+        check_mail(t, mail, " ".join(lines))
+        return mail
+
+    check_mail(t, boards[1], "half a board")
+    half = boards[1].msg.get_body(("html",)).get_content()
+    t.check(half.count("bgcolor=") == 32 and "wP" not in half, "half a board has 32 squares")
+    t.check(len(page_of(show()).pictures) == 32, "32 men")
+    talk(site, "alice", "help chess\nhelp connectedchess")
+    for mail in [m for m in site.tick() if m.rcpt.startswith("alice")]:
+        check_mail(t, mail, mail.subject)
+        t.check(len(page_of(mail).pictures) >= 20, mail.subject + " draws its boards")
+        t.check("+---+" not in mail.msg.get_body(("html",)).get_content(), mail.subject + " has boards of letters")
+    talk(site, "alice", "\n".join(["set digest 08:00"]))
+    site.tick()
+    site.now += datetime.timedelta(hours=30)
+    for mail in site.tick():
+        check_mail(t, mail, mail.subject)
+        t.check("waits" in mail.subject or not mail.rcpt.startswith("alice") or len(page_of(mail).pictures) >= 40, "a digest: " + mail.subject)
+    talk(site, "alice", "set digest off")
+    site.tick()
+    t.check('width=28' in show("set size small").msg.get_body(("html",)).get_content(), "set size small")
+    t.check('width=56' in show("set size large").msg.get_body(("html",)).get_content(), "set size large")
+    t.check(page_of(show("set flip off")).alts[0] == "black rook a8", "White below")
+    t.check(page_of(show("set flip on")).alts[0] == "white rook h1", "set flip on")
+    t.check(page_of(show("set language de")).alts[0] == "weißer Turm h1", "set language de")
+    show("set language en", "set flip off")
+    prose = show("set board prose")
+    t.check(not page_of(prose).pictures and "rooks a1 h1" in prose.msg.get_body(("html",)).get_content(), "set board prose")
+    text = show("set style text", "set board ascii")
+    t.check(text.msg.get_content_type() == "text/plain", "set style text")
+    show("set style html")
+    hostile = '<script>alert(1)</script> <img src=x onerror=alert(1)> "\'&amp;<a href="https://evil.example/">'
+    talk(site, "alice", "move 2 e4\nchat 2 " + hostile)
+    site.feed(("Return-Path: <x@example.net>\nFrom: %s <x@example.net>\nTo: pbm@pbm.example.org\nSubject: %s\n"
+               "Message-ID: <h@example.net>\n\n%s\n" % (hostile.replace("<", "").replace(">", "").replace('"', ""), hostile, hostile)).encode(), site.now)
+    for mail in site.tick():
+        check_mail(t, mail, "hostile " + mail.subject)
+        if mail.msg.get_body(("html",)):
+            page = page_of(mail)
+            t.check("evil" not in " ".join(page.links + page.pictures), "a hostile link in " + mail.subject)
+    site.close()
+
+
+def quoted(t, pbm, folder):
+    """Answers that quote the whole mail, pictures and all, as mail programs do."""
+    import email.message
+    site = Site(pbm, folder)
+    for name in "alice", "bob", "carol":
+        site.run("user", "add", name, name + "@example.org", *(["--role", "moderator"] if name == "carol" else []))
+    talk(site, "carol", "\n".join(["chess challenge alice bob"] * 3))
+    for mail in [m for m in site.tick() if m.rcpt.startswith("alice")]:
+        board = int(re.search(r"#(\d+)", mail.subject)[1])
+        page = mail.msg.get_body(("html",)).get_content()
+        inner = re.search(r"<body[^>]*>(.*)</body>", page, re.S)[1]
+        said = "On Mon, 30 Nov 2026 at 06:00, pbm &lt;pbm@pbm.example.org&gt; wrote:"
+        new = ['<html><body dir="auto">e4<br><br><div dir="ltr">Sent from my iPhone</div><div dir="ltr"><br>'
+               '<blockquote type="cite">%s<br><br></blockquote></div><blockquote type="cite"><div dir="ltr">%s</div></blockquote></body></html>' % (said, inner),
+               '<div dir="ltr">e4</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">%s<br></div>'
+               '<blockquote class="gmail_quote" style="margin:0">%s</blockquote></div>' % (said, inner),
+               '<html><body><div><p>e4</p></div><hr tabindex="-1"><div id="divRplyFwdMsg" dir="ltr"><b>From:</b> pbm '
+               '&lt;pbm@pbm.example.org&gt;<br><b>Sent:</b> Monday<br><b>To:</b> alice<br><b>Subject:</b> x</div>%s</body></html>' % inner][board - 1]
+        answer = email.message.EmailMessage()
+        answer["From"], answer["To"], answer["Subject"] = "alice@example.org", mail.reply_to, "Re: " + mail.subject
+        answer["Return-Path"], answer["Message-ID"] = "<alice@example.org>", "<quoted.%d@example.org>" % board
+        answer["In-Reply-To"] = mail.id
+        answer.set_content(new, subtype="html")
+        for part in mail.msg.walk():
+            if part["Content-ID"]:
+                answer.add_related(part.get_content(), "image", "png", cid=part["Content-ID"], disposition="inline")
+        site.feed(answer.as_bytes(), site.now)
+    site.tick()
+    for board in 1, 2, 3:
+        moves = [e["san"] for e in site.game(board)["events"] if e["kind"] == "move"]
+        t.check(moves == ["e4"], "board %d: an answer with the whole quote played %s" % (board, moves))
+    site.close()
+
+
 def main():
     pbm, t = os.path.abspath(sys.argv[1]), Tally()
     with tempfile.TemporaryDirectory(prefix="pbm-links-") as folder:
+        settings(t, pbm, folder + "/settings")
+        quoted(t, pbm, folder + "/quoted")
         all_links(t, pbm, sys.argv[2] if len(sys.argv) > 2 else folder + "/site")
     print("%d passed, %d failed" % (t.passed, t.failed))
     return t.failed > 0

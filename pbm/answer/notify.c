@@ -18,9 +18,11 @@
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
+#include "pbm/text/text_html.h"
 #include "store/store_documents.h"
 
 #define TEXT_MAX (256 * 1024)
+#define HTML_MAX (72 * 1024) /* with pictures and some text a mail stays below 100 KB */
 
 /* Sends to all confirmed addresses of a player that don't rest.  An answer also goes
  * to a resting address if the request came from there. */
@@ -79,11 +81,11 @@ static json_t *bundle_context(struct request *q, const struct bundle *b)
 }
 
 static int render(struct request *q, const struct language *l, const char *name, json_t *context,
-                  const char **out, struct err *e)
+                  size_t max, const char **out, struct err *e)
 {
 	struct str s;
 
-	str_init(&s, TEXT_MAX);
+	str_init(&s, max);
 	int rc = template_render_in(q->site->template_dir, l, name, context, &s, e);
 	if (rc == 0) {
 		const char *text = s.data + strspn(s.data, "\n");
@@ -112,9 +114,15 @@ static void question_context(struct request *q, const struct language *l, json_t
 		json_object_set_new(question, VIEW_FILLED, json_pack("[s]", "why"));
 	view_translate(l, question);
 	view_fill(question);
+	const char *comment = view_quoted(q, q->comment);
+	struct str said;
+
+	str_init(&said, HTML_MAX);
+	text_html(comment ? comment : "", NULL, NULL, &said);
 	json_object_update_new(question,
-	                       json_pack("{s:o, s:s, s:s*}", "lines", lines, "from", q->mail.from,
-	                                 "comment", view_quoted(q, q->comment)));
+	                       json_pack("{s:o, s:s, s:s*, s:s}", "lines", lines, "from",
+	                                 q->mail.from, "comment", comment, "said", said.data));
+	str_release(&said);
 	json_object_set_new(context, "question", question);
 }
 
@@ -182,11 +190,11 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 		notify_give_token(q, b, reader, l);
 	}
 	add_reply_link(q, l, context);
-	int rc = render(q, lang, "mail/answer.txt", context, &l->text, e);
+	int rc = render(q, lang, "mail/answer.txt", context, TEXT_MAX, &l->text, e);
 	/* An HTML part that is too large is left out; the text part says the same. */
 	struct err why = { 0 };
 	int html = rc == 0 && view_style_of(q, reader).html
-	                   ? render(q, lang, "mail/answer.html", context, &l->html, &why)
+	                   ? render(q, lang, "mail/answer.html", context, HTML_MAX, &l->html, &why)
 	                   : 0;
 	json_decref(context);
 	return html < 0 && html != ERR_LIMIT ? err_set(e, html, "%s", why.text) : rc;

@@ -333,7 +333,7 @@ const char *view_quoted(struct request *q, const char *text)
 }
 
 /* Sets a text of the program's own layout as HTML, too. */
-static void set_html(json_t *o, const char *key, const char *html)
+static void set_html(struct view_drawing *d, json_t *o, const char *key, const char *html)
 {
 	const char *text = json_string_value(json_object_get(o, key));
 	struct str s;
@@ -341,7 +341,9 @@ static void set_html(json_t *o, const char *key, const char *html)
 	if (!text)
 		return;
 	str_init(&s, HTML_MAX);
-	text_html(text, &s);
+	text_html(text, view_draw, d, &s);
+	if (s.truncated) /* then the whole part is too long and is left out */
+		utf8_scrub(s.data);
 	json_object_set_new(o, html, json_string(s.data));
 	str_release(&s);
 }
@@ -374,11 +376,13 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	if (m)
 		view_style_say(style.tongue, o);
 	if (style.html) {
-		set_html(o, "body", "page");
-		set_html(o, "moves", "played");
-		set_html(o, "ifs", "ahead");
-		set_html(o, "note", "noted");
-		set_html(json_object_get(o, "comment"), "text", "said");
+		struct view_drawing d = { q, &style };
+
+		set_html(&d, o, "body", "page");
+		set_html(&d, o, "moves", "played");
+		set_html(&d, o, "ifs", "ahead");
+		set_html(&d, o, "note", "noted");
+		set_html(&d, json_object_get(o, "comment"), "text", "said");
 	}
 	return o;
 }

@@ -23,6 +23,11 @@ void view_secret(struct request *q, const struct note *n, struct match *m, json_
 /* Forgets the notices that the mails about these boards have told. */
 int view_secret_told(struct request *q, struct err *e);
 
+/* In view_board.c: the men's names in a language, escaped for HTML, by colour and type. */
+const char *const (*view_men_words(const struct language *l))[PIECE_TYPES];
+/* ... and the pixels of a square. */
+unsigned view_pixels(enum draw_size size);
+
 /* In view_language.c: says the texts of a context, and of the objects and lists of objects
  * in it, in the reader's language, but not what players wrote and their names; and then fills
  * the paragraphs whose keys are in its list VIEW_FILLED. */
@@ -37,6 +42,15 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
  * "key", which of its marks are to be explained. */
 void view_board(struct request *q, const struct match *m, size_t ply, enum color below,
                 enum draw_size size, const struct language *l, json_t *o);
+
+/* In view_drawing.c: for text_html(), a board of letters (game_draw()) as a drawn one; arg is a
+ * struct view_drawing. */
+struct view_style;
+struct view_drawing {
+	struct request *q;
+	const struct view_style *style;
+};
+bool view_draw(const char *lines, size_t n, void *arg, struct str *out);
 
 /* In view_links.c: what links are made of.  All of it is HTML that is ready to be written.
  * view_mailto() appends "mailto:pbm%2B…@host?subject=…&amp;body=", and view_add_url() a text

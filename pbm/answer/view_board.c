@@ -19,7 +19,7 @@ static struct {
 	const char *words[2][PIECE_TYPES];
 } names;
 
-static const char *const (*men_words(const struct language *l))[PIECE_TYPES]
+const char *const (*view_men_words(const struct language *l))[PIECE_TYPES]
 {
 	static const char *const english[2][PIECE_TYPES] = {
 		{ "white pawn", "white knight", "white bishop", "white rook", "white queen",
@@ -51,21 +51,27 @@ static json_t *key_json(const struct cells_marks *m)
 	                 "owed_color", cells_colors[CELLS_OWED][0]);
 }
 
-void view_board(struct request *q, const struct match *m, size_t ply, enum color below,
-                enum draw_size size, const struct language *l, json_t *o)
+unsigned view_pixels(enum draw_size size)
 {
 	static const unsigned pixels[] = {
 		[DRAW_NORMAL] = 38, [DRAW_SMALL] = 28, [DRAW_LARGE] = 56
 	};
+
+	return pixels[size];
+}
+
+void view_board(struct request *q, const struct match *m, size_t ply, enum color below,
+                enum draw_size size, const struct language *l, json_t *o)
+{
 	const struct pos *p = &m->positions[ply];
 	const struct move *last = ply ? &m->moves[ply - 1].move : NULL;
 	struct effects fx = { 0 };
 	struct cells_look look = { .side = below,
-		                   .pixels = pixels[size],
+		                   .pixels = view_pixels(size),
 		                   .last = last,
 		                   .fx = &fx,
 		                   .men = men_ids(q->site->template_dir),
-		                   .words = men_words(l) };
+		                   .words = view_men_words(l) };
 	struct str s;
 
 	if (last) {

@@ -209,7 +209,7 @@ static void add_link(const struct choice *c, const struct offered *v, const char
 		str_add(out, "\">");
 	}
 	add_shown(c, v, t, out);
-	str_add(out, v->linked ? "</a>&nbsp;\n" : "&nbsp;\n");
+	str_add(out, v->linked ? "</a>\n" : "\n");
 }
 
 static json_t *groups_json(struct request *q, const struct choice *c, const char *reply,
@@ -302,19 +302,20 @@ void view_links(struct request *q, const struct match *m, const struct moves *le
 /* The words that a player can answer with a click. */
 void view_words(const struct match *m, uint8_t seat, json_t *o)
 {
-	bool solo = match_is_solo(m);
-	bool asked = (m->draw_offered_by < 2 && m->draw_offered_by != seat) ||
-	             (m->undo_asked_by < 2 && m->undo_asked_by != seat) ||
-	             (m->abort_asked_by < 2 && m->abort_asked_by != seat);
-	bool asks = m->draw_offered_by == seat || m->undo_asked_by == seat ||
-	            m->abort_asked_by == seat;
+	const uint8_t open[] = { m->draw_offered_by, m->undo_asked_by, m->abort_asked_by };
+	bool solo = match_is_solo(m), asked = false, asks = false;
 
 	if (seat < 2 && m->doc.state == GAME_OFFERED && seat != game_offer_seat(&m->doc))
 		json_object_set_new(o, "words", json_pack("{s:b}", "offer", true));
 	if (seat >= 2 || m->doc.state != GAME_RUNNING)
 		return;
+	for (size_t i = 0; i < sizeof open; i++) {
+		asked |= open[i] == !seat;
+		asks |= open[i] == seat;
+	}
+	bool quiet = !asked && !asks;
 	json_object_set_new(o, "words",
 	                    json_pack("{s:b, s:b, s:b, s:b}", "answer", asked && !solo, "draw",
-	                              !asked && !asks && !solo && match_may_offer_draw(m, seat),
-	                              "undo", !asked && !asks && m->ply > seat, "resign", true));
+	                              quiet && !solo && match_may_offer_draw(m, seat), "undo",
+	                              quiet && m->ply > seat, "resign", true));
 }

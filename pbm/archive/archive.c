@@ -9,7 +9,6 @@
 #include "pbm/archive/front_page.h"
 #include "pbm/archive/help_pages.h"
 #include "pbm/archive/lists.h"
-#include "pbm/archive/live.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
@@ -43,20 +42,6 @@ static int collect(int64_t board, void *arg)
 	return d->n == DUE_CHUNK;
 }
 
-/* Everything below archive/ must be on the disk before marks are removed. */
-static int sync_pages(struct site *site, struct err *e)
-{
-	char path[1200];
-	int fd = open(site_path(site, "archive", path, sizeof path),
-	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (fd < 0)
-		return err_sys(e, "open %s", path);
-	int rc = syncfs(fd) < 0 ? err_sys(e, "sync %s", path) : 0;
-	close(fd);
-	return rc;
-}
-
 void archive_count_failure(struct archive_report *r, const char *page, const struct err *why)
 {
 	if (r->failed == 0)
@@ -87,7 +72,7 @@ static struct list_due *list_of(struct published *p, const char *name)
 {
 	const json_t *place = json_object_get(p->places, name);
 
-	if (place)
+	if (place && p->lists)
 		return &p->lists[json_integer_value(place)];
 	json_object_set_new(p->places, name, json_integer((json_int_t)p->list_count));
 	p->lists = array_room(NULL, p->lists, p->list_count, &p->list_cap, sizeof *p->lists);
@@ -102,8 +87,11 @@ static void add_to_lists(struct published *p, const struct game_doc *d)
 	struct arena a = { 0 };
 	size_t n = lists_of_game(&a, d, names);
 
-	for (size_t i = 0; i < n; i++)
-		*ARRAY_ADD(NULL, list_of(p, names[i])) = d->board;
+	for (size_t i = 0; i < n; i++) {
+		struct list_due *due = list_of(p, names[i]);
+
+		*ARRAY_ADD(NULL, due) = d->board;
+	}
 	arena_release(&a);
 }
 
@@ -199,20 +187,35 @@ static bool is_new_player(const struct published *p, const struct list_due *due)
 	        n <= (int64_t)(due->n + p->failed));
 }
 
-static void write_lists(struct published *p)
+/* Writes the lists of a kind. */
+static void write_kind(struct published *p, const char *kind, json_t *new_players)
 {
-	json_t *players = json_object(), *value;
-	const char *name;
+	size_t n = strlen(kind);
 
 	for (size_t i = 0; i < p->list_count; i++) {
 		struct list_due *due = &p->lists[i];
 		struct err why = { 0 };
 
+		if (strncmp(due->name, kind, n) != 0 || due->name[n] != ':')
+			continue;
 		if (list_pages_write(p->site, due, p->failed, p->renewed > 0, &why) < 0)
 			note_failure(due->name, p->broken, p->r, &why);
 		if (is_new_player(p, due))
-			json_object_set_new(players, due->name + strlen("player:"), json_true());
+			json_object_set_new(new_players, due->name + n + 1, json_true());
 	}
+}
+
+static void write_lists(struct published *p)
+{
+	/* What pages refer to comes before them, as far as it goes: players and their games
+	 * refer to each other. */
+	static const char *const kinds[] = { "opening", "result", "months",
+		                             "player",  "game",   "month" };
+	json_t *players = json_object(), *value;
+	const char *name;
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		write_kind(p, kinds[i], players);
 	json_object_foreach(p->gone, name, value)
 		json_object_set_new(players, name, json_true());
 	archive_players_write(p->site, players, p->broken, p->r);
@@ -314,7 +317,7 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 	if (rc == 0 && any) {
 		write_lists(&p);
 		remove_gone(&p);
-		rc = sync_pages(site, e);
+		rc = archive_sync(site, e);
 	}
 	if (rc == 0 && any)
 		rc = remove_marks(&p, e);
@@ -353,6 +356,22 @@ static int rebuild_games(struct site *site, struct archive_report *r, struct err
 	return rc;
 }
 
+/* The other pages have been written without the names that left. */
+static int rebuild_gone(struct site *site, struct archive_report *r, struct err *e)
+{
+	struct published p = {
+		.site = site, .r = r, .broken = json_object(), .gone = json_object()
+	};
+	int rc = store_archive_gone(site->store, "", SIZE_MAX, collect_gone, p.gone, e);
+
+	if (rc == 0 && json_object_size(p.gone)) {
+		remove_gone(&p);
+		rc = remove_marks(&p, e);
+	}
+	release(&p);
+	return rc;
+}
+
 int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 {
 	struct err why = { 0 };
@@ -373,7 +392,6 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 		write_front_page(site, NULL, r);
 		if (sitemap_rebuild(site, &why) < 0)
 			note_failure("sitemap", NULL, r, &why);
-		rc = live_rebuild(site, r, e);
 	}
-	return rc;
+	return rc == 0 ? rebuild_gone(site, r, e) : rc;
 }

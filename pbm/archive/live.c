@@ -33,6 +33,7 @@ struct run {
 		int64_t *v;
 	} done, failed; /* boards whose marks can be removed; that need one */
 	bool begun;
+	struct live_common common;
 	int64_t next; /* "live-next" */
 	bool moved;   /* it has changed */
 };
@@ -97,6 +98,8 @@ static int begin_pages(struct run *x, struct err *e)
 		rc = statics_write(x->site, x->r) < 0
 		             ? err_set(e, ERR_SYSTEM, "a file that they need is missing")
 		             : 0;
+	if (rc == 0 && !x->begun)
+		x->common = live_common_make(x->site);
 	x->begun |= rc == 0;
 	return rc;
 }
@@ -108,7 +111,7 @@ static int write_board(struct run *x, int64_t board)
 	int rc = begin_pages(x, &why);
 
 	if (rc == 0)
-		rc = live_write(x->site, board, x->folders, &why);
+		rc = live_write(x->site, board, &x->common, x->folders, &why);
 	if (rc < 0)
 		archive_count_failure(
 			x->r, arena_printf(&a, "the live pages of board %lld", (long long)board),
@@ -117,14 +120,14 @@ static int write_board(struct run *x, int64_t board)
 	return rc;
 }
 
-struct boards {
+struct live_boards {
 	size_t n;
 	int64_t v[WALK];
 };
 
 static int add_board(int64_t board, void *arg)
 {
-	struct boards *b = arg;
+	struct live_boards *b = arg;
 
 	b->v[b->n++] = board;
 	return 0;
@@ -138,7 +141,7 @@ static int add_row(const struct game_row *row, void *arg)
 /* Games that have changed. */
 static int write_marked(struct run *x, struct err *e)
 {
-	struct boards b;
+	struct live_boards b;
 	int64_t after = 0;
 	int rc;
 
@@ -157,7 +160,7 @@ static int write_marked(struct run *x, struct err *e)
 /* Some of the games whose pages must be written although they have not changed. */
 static int walk(struct run *x, struct err *e)
 {
-	struct boards b = { .n = 0 };
+	struct live_boards b = { .n = 0 };
 
 	if (!x->next)
 		return 0;
@@ -245,6 +248,14 @@ static int look_at_values(struct run *x, struct err *e)
 	return rc;
 }
 
+static void release(struct run *x)
+{
+	live_common_release(&x->common);
+	json_decref(x->folders);
+	free(x->done.v);
+	free(x->failed.v);
+}
+
 int live_publish(struct site *site, struct archive_report *r, struct err *e)
 {
 	struct run x = { .site = site, .r = r };
@@ -257,8 +268,7 @@ int live_publish(struct site *site, struct archive_report *r, struct err *e)
 		if (rc == 0 && (x.done.n || x.moved))
 			rc = remove_marks(&x, e);
 	}
-	free(x.done.v);
-	free(x.failed.v);
+	release(&x);
 	return rc;
 }
 
@@ -275,7 +285,6 @@ int live_rebuild(struct site *site, struct archive_report *r, struct err *e)
 		archive_count_failure(r, "the live pages of ended games", &why);
 	if (rc == 0 && x.moved)
 		rc = remove_marks(&x, e);
-	json_decref(x.folders);
-	free(x.failed.v);
+	release(&x);
 	return rc;
 }

@@ -29,11 +29,23 @@
 /* The page of one seat. */
 struct live {
 	struct request *q; /* its sender is the player, so that the style is his */
+	const struct live_common *common;
 	const struct match *m;
 	uint8_t seat; /* whose reply token the page has */
 	struct view_style style;
 	const struct moves *legal; /* of the side to move */
 };
+
+struct live_common live_common_make(const struct site *site)
+{
+	return (struct live_common){ drawings_men(site, "../../"), static_urls(site) };
+}
+
+void live_common_release(struct live_common *c)
+{
+	json_decref(c->men);
+	json_decref(c->urls);
+}
 
 const char *live_folder(const struct site *site, struct arena *a, int64_t board, uint8_t seat)
 {
@@ -149,12 +161,12 @@ static json_t *lost_json(const struct live *l, enum color side)
 	return text;
 }
 
-/* {"name", "lost", "reserve": "30 days", "total"} */
+/* {"name", "taken", "reserve": "30 days", "total"} */
 static json_t *player_json(const struct live *l, uint8_t seat)
 {
 	const struct game_doc *d = &l->m->doc;
-	json_t *o = json_pack("{s:s, s:o}", "name", d->players[seat], "lost",
-	                      lost_json(l, (enum color)seat));
+	json_t *o = json_pack("{s:s, s:o}", "name", d->players[seat], "taken",
+	                      lost_json(l, seat == SEAT_WHITE ? BLACK : WHITE));
 	char text[100];
 	struct str s = STR_FIXED(text);
 
@@ -235,7 +247,7 @@ static void add_board(const struct live *l, json_t *o)
 		game_apply(&m->game, &before, look.last, &fx);
 		look.fx = &fx;
 	}
-	json_object_set_new(o, "men", drawings_men(l->q->site, "../../"));
+	json_object_set(o, "men", l->common->men);
 	json_object_set_new(o, "drawing", drawings_board(&m->game, match_position(m), &look));
 	json_object_set_new(o, "turned", json_boolean(black_below));
 	json_object_set_new(o, "below", player_json(l, black_below ? BLACK : WHITE));
@@ -259,15 +271,19 @@ static json_t *page_json(const struct live *l)
 	json_t *o = state_json(l);
 
 	json_object_set_new(o, "up", json_string("../../"));
-	json_object_set_new(o, "static", static_urls(site));
+	json_object_set(o, "static", l->common->urls);
 	json_object_set_new(o, "host", json_string(site->host));
 	json_object_set_new(o, "board", json_integer(m->doc.board));
 	json_object_set_new(o, "title", json_string(m->game.rules->title));
 	json_object_set_new(o, "game", json_string(m->game.rules->name));
 	json_object_set_new(o, "white", json_string(m->doc.players[WHITE]));
 	json_object_set_new(o, "black", json_string(m->doc.players[BLACK]));
-	json_object_set_new(o, "page",
-	                    json_string(archive_game_path(l->q->arena, m->doc.board, "html")));
+	json_object_set_new(o, "rated", json_boolean(m->doc.rated));
+	json_object_set_new(o, "reserves", json_boolean(m->doc.reserve || m->doc.total));
+	json_object_set_new(
+		o, "archive",
+		json_string(arena_printf(l->q->arena, "%s/%s", site->archive_url,
+	                                 archive_game_path(l->q->arena, m->doc.board, "html"))));
 	add_reply(l, o);
 	add_board(l, o);
 	view_words(m, l->seat, o);
@@ -312,8 +328,8 @@ static int has_page(struct request *q, const struct match *m, uint8_t seat, stru
 	return rc == 0 && !settings_is(&q->who.player, "livepage", "off");
 }
 
-static int write_seat(struct request *q, const struct match *m, uint8_t seat,
-                      const struct moves *legal, json_t *folders, struct err *e)
+static int write_seat(struct request *q, const struct live_common *common, const struct match *m,
+                      uint8_t seat, const struct moves *legal, json_t *folders, struct err *e)
 {
 	const char *folder = live_folder(q->site, q->arena, m->doc.board, seat);
 	int rc = has_page(q, m, seat, e);
@@ -321,6 +337,7 @@ static int write_seat(struct request *q, const struct match *m, uint8_t seat,
 	if (rc <= 0)
 		return rc < 0 ? rc : live_remove(q->site, folder, e);
 	struct live l = { .q = q,
+		          .common = common,
 		          .m = m,
 		          .seat = match_is_solo(m) ? match_to_move(m) : seat,
 		          .style = view_style_of(q, m->doc.players[seat]),
@@ -331,7 +348,8 @@ static int write_seat(struct request *q, const struct match *m, uint8_t seat,
 	return write_page(&l, folder, e);
 }
 
-int live_write(struct site *site, int64_t board, json_t *folders, struct err *e)
+int live_write(struct site *site, int64_t board, const struct live_common *common, json_t *folders,
+               struct err *e)
 {
 	struct arena a = { 0 };
 	/* Tokens of a page that is written again on the next day are the same. */
@@ -348,7 +366,7 @@ int live_write(struct site *site, int64_t board, json_t *folders, struct err *e)
 	if (rc == 0 && match_to_move(&m) != SEAT_NONE)
 		game_legal(&m.game, match_position(&m), legal);
 	for (uint8_t seat = 0; rc == 0 && seat < 2; seat++)
-		rc = write_seat(q, &m, seat, legal, folders, e);
+		rc = write_seat(q, common, &m, seat, legal, folders, e);
 	arena_release(&a);
 	return rc;
 }

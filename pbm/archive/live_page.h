@@ -18,10 +18,18 @@ const char *live_folder(const struct site *site, struct arena *a, int64_t board,
 /* Removes a folder below archive/ with its files; it need not be there. */
 int live_remove(struct site *site, const char *folder, struct err *e);
 
+/* What all pages of a run have in common. */
+struct live_common {
+	json_t *men, *urls; /* drawings_men(), static_urls() */
+};
+struct live_common live_common_make(const struct site *site);
+void live_common_release(struct live_common *c);
+
 /* Writes the pages of the board that it should have, and removes the others: those of an ended
  * game, of a player who has `set livepage off`, of Black when one player has both sides.
  * folders: gets the folders of the pages that exist afterwards as keys; MAY be NULL. */
-int live_write(struct site *site, int64_t board, json_t *folders, struct err *e);
+int live_write(struct site *site, int64_t board, const struct live_common *common, json_t *folders,
+               struct err *e);
 
 /* Adds "turns", the data for the page's script: {"turns": lines "e2e4,h7h6 e4,h6"}; the second
  * word, for people, is missing where there are very many turns. */

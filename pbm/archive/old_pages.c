@@ -51,7 +51,7 @@ int old_pages_replace(struct site *site, const struct list_name *l, struct err *
 	return rc;
 }
 
-static int remove_file(struct site *site, const char *name, struct err *e)
+int old_pages_remove(struct site *site, const char *name, struct err *e)
 {
 	char path[1200];
 
@@ -71,7 +71,8 @@ static int remove_folder(struct site *site, struct arena *a, const char *name, s
 		return errno == ENOENT ? 0 : err_sys(e, "open %s", path);
 	while (rc == 0 && (entry = readdir(dir)))
 		if (entry->d_name[0] != '.')
-			rc = remove_file(site, arena_printf(a, "%s/%s", name, entry->d_name), e);
+			rc = old_pages_remove(site, arena_printf(a, "%s/%s", name, entry->d_name),
+			                      e);
 	closedir(dir);
 	if (rc == 0 && rmdir(path) < 0)
 		rc = err_sys(e, "rmdir %s", path);
@@ -81,23 +82,23 @@ static int remove_folder(struct site *site, struct arena *a, const char *name, s
 int old_pages_remove_player(struct site *site, const char *key, struct err *e)
 {
 	struct arena a = { 0 };
-	int rc = remove_file(site, arena_printf(&a, "player/%s.html", key), e);
+	int rc = old_pages_remove(site, arena_printf(&a, "player/%s.html", key), e);
 
 	for (int number = 1; rc == 0; number++) {
 		const char *name = arena_printf(&a, "player/%s.%d.html", key, number);
 
 		if (!exists(site, &a, name))
 			break;
-		rc = remove_file(site, name, e);
+		rc = old_pages_remove(site, name, e);
 	}
 	if (rc == 0)
-		rc = remove_file(site, arena_printf(&a, "search/player/%s.js", key), e);
+		rc = old_pages_remove(site, arena_printf(&a, "search/player/%s.js", key), e);
 	for (int number = 1; rc == 0; number++) {
 		const char *name = arena_printf(&a, "search/player/%s.%d.js", key, number);
 
 		if (!exists(site, &a, name))
 			break;
-		rc = remove_file(site, name, e);
+		rc = old_pages_remove(site, name, e);
 	}
 	if (rc == 0)
 		rc = remove_folder(site, &a, arena_printf(&a, "player/%s", key), e);

@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "pbm/archive/game_page.h"
 #include "pbm/archive/neighbours.h"
@@ -15,6 +16,11 @@
 #include "store/store_documents.h"
 
 #define PAGE_MAX (16 * 1024 * 1024) /* four times the longest document */
+
+const char *archive_site_name(const struct site *site)
+{
+	return strcmp(site->name, SITE_NAME_STANDARD) == 0 ? site->host : site->name;
+}
 
 const char *archive_game_path(struct arena *a, int64_t board, const char *ending)
 {
@@ -41,12 +47,26 @@ static int write_page(struct site *site, const char *name, const struct str *tex
 	return archive_write_bytes(site, name, text->data, text->len, e);
 }
 
+int archive_sync(struct site *site, struct err *e)
+{
+	char path[1200];
+	int fd = open(site_path(site, "archive", path, sizeof path),
+	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return err_sys(e, "open %s", path);
+	int rc = syncfs(fd) < 0 ? err_sys(e, "sync %s", path) : 0;
+	close(fd);
+	return rc;
+}
+
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,
                   struct err *e)
 {
 	struct str s;
 
 	json_object_set_new(context, "host", json_string(site->host));
+	json_object_set_new(context, "site", json_string(archive_site_name(site)));
 	json_object_set_new(context, "static", static_urls(site));
 	str_init(&s, PAGE_MAX);
 	int rc = template_render(site->template_dir, template, context, &s, e);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/search_index.h"
 #include "pbm/base/mem.h"
@@ -172,6 +173,25 @@ static int write_page(struct site *site, struct page *p, struct err *e)
 	return rc;
 }
 
+static int write_both(struct site *site, struct page *p, struct err *e)
+{
+	int rc = write_page(site, p, e);
+
+	return rc == 0 ? write_names(site, p, e) : rc;
+}
+
+/* Nobody is left whose name begins so. */
+static int remove_both(struct site *site, const struct page *p, struct err *e)
+{
+	struct arena a = { 0 };
+	int rc = old_pages_remove(site, arena_printf(&a, "players/%s.html", p->name), e);
+
+	if (rc == 0)
+		rc = old_pages_remove(site, arena_printf(&a, "search/names/%s.js", p->name), e);
+	arena_release(&a);
+	return rc;
+}
+
 /* Pages are missing after an update from a version that had one page for each letter. */
 static bool is_missing(struct site *site, const char *name)
 {
@@ -225,9 +245,7 @@ static void write_node(struct tree *t, const char *name, struct added added, boo
 	if (rc == 0 && p.n > PAGE_PLAYERS)
 		rc = list_beginnings(t, &p, added, all || p.n <= old_most, all, &why);
 	if (rc == 0)
-		rc = write_page(t->site, &p, &why);
-	if (rc == 0)
-		rc = write_names(t->site, &p, &why);
+		rc = p.n ? write_both(t->site, &p, &why) : remove_both(t->site, &p, &why);
 	json_decref(p.players);
 	if (rc == 0)
 		return;

@@ -94,14 +94,10 @@ static void add_files(const struct sheet *s, bool turned)
 	str_add(s->out, "</tr>\n");
 }
 
-void cells_board(const struct game *g, const struct pos *p, const struct cells_look *look,
-                 struct str *out)
+void cells_table(const struct pos *p, struct board_size size, const struct cells_marks *marks,
+                 const struct cells_look *look, struct str *out)
 {
-	struct sheet s = { .look = look,
-		           .p = p,
-		           .board = game_board(g),
-		           .marks = cells_marks(g, p, look->last, look->fx),
-		           .out = out };
+	struct sheet s = { .look = look, .p = p, .board = size, .marks = *marks, .out = out };
 	bool turned = look->side == BLACK;
 
 	snprintf(s.size, sizeof s.size, " width=%u height=%u", look->pixels, look->pixels);
@@ -120,4 +116,12 @@ void cells_board(const struct game *g, const struct pos *p, const struct cells_l
 	}
 	add_files(&s, turned);
 	str_add(out, "</table>\n");
+}
+
+void cells_board(const struct game *g, const struct pos *p, const struct cells_look *look,
+                 struct str *out)
+{
+	struct cells_marks marks = cells_marks(g, p, look->last, look->fx);
+
+	cells_table(p, game_board(g), &marks, look, out);
 }

@@ -31,7 +31,12 @@ struct cells_marks {
 struct cells_marks cells_marks(const struct game *g, const struct pos *p, const struct move *last,
                                const struct effects *fx);
 
-/* Appends the table, 3 to 6 KB, in lines of less than 900 bytes. */
+/* Appends the drawing of a position on a board of this size with these marks; `last` and `fx` of the look
+ * don't count. */
+void cells_table(const struct pos *p, struct board_size size, const struct cells_marks *marks,
+                 const struct cells_look *look, struct str *out);
+
+/* The same of a game, 3 to 6 KB in lines of less than 900 bytes. */
 void cells_board(const struct game *g, const struct pos *p, const struct cells_look *look,
                  struct str *out);
 

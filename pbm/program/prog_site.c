@@ -6,6 +6,7 @@
 
 #include "mail/address.h"
 #include "pbm/archive/archive.h"
+#include "pbm/archive/live.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
@@ -154,12 +155,19 @@ int prog_archive(const struct prog_options *o, int argc, char **argv)
 	struct err e = { 0 };
 	struct archive_report r = { 0 };
 
+	/* There is nothing else that it could do; the option says it. */
+	if (argc > 1 && strcmp(argv[1], "--rebuild") == 0) {
+		argc--;
+		argv++;
+	}
 	if (argc != 1)
 		return prog_refuse_word(argv, argv[1]);
 	int code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
 	if (code)
 		return code;
 	int rc = archive_rebuild(&s, &r, &e);
+	if (rc == 0)
+		rc = live_rebuild(&s, &r, &e);
 	site_close(&s);
 	if (rc < 0)
 		return prog_fail(&e);

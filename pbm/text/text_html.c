@@ -24,6 +24,8 @@ struct html_lines {
 	struct str *out;
 	const struct text_line *v;
 	size_t n;
+	text_draw *draw;
+	void *arg;
 };
 
 /* Writes the block that begins at line i, and returns its lines; 0: it is of another kind. */
@@ -53,13 +55,22 @@ static size_t columns(const char *s, size_t n)
 	return count;
 }
 
+/* The bytes of a line's first word; what stands in quotation marks is never broken. */
+static size_t first_word(const struct text_line *l)
+{
+	bool quoted = false;
+	size_t n = 0;
+
+	for (; n < l->n && (quoted || l->s[n] != ' '); n++)
+		quoted ^= l->s[n] == '"';
+	return n;
+}
+
 /* Did the line end only because the first word of the next one did not fit? */
 static bool is_full(const struct text_line *l, const struct text_line *next)
 {
-	const char *blank = memchr(next->s, ' ', next->n);
-	size_t word = blank ? (size_t)(blank - next->s) : next->n;
-
-	return l->indent + columns(l->s, l->n) + 1 + columns(next->s, word) > TEXT_WIDTH;
+	return l->indent + columns(l->s, l->n) + 1 + columns(next->s, first_word(next)) >
+	       TEXT_WIDTH;
 }
 
 /* Lines that flow, or stay apart where they did in the text. */
@@ -158,10 +169,25 @@ static size_t write_quote(const struct html_lines *p, size_t i)
 
 /* ---- what keeps its columns ---- */
 
+/* "8  r n b": a rank of a small board. */
+static bool is_rank(const struct text_line *l)
+{
+	size_t i = 1;
+
+	if (l->n < 6 || l->s[0] < '1' || l->s[0] > '8' || l->s[1] != ' ')
+		return false;
+	for (i = 2; i + 1 < l->n; i += 2)
+		if (!strchr(" *", l->s[i]) || !strchr(".*PNBRQKpnbrqk", l->s[i + 1]))
+			return false;
+	return i == l->n;
+}
+
 static bool is_drawing(const struct text_line *l)
 {
 	size_t walls = 0;
 
+	if (is_rank(l))
+		return true;
 	for (size_t i = 0; i < l->n; i++)
 		walls += l->s[i] == '|';
 	return walls > 2 || (l->n > 3 && memcmp(l->s, "+--", 3) == 0);
@@ -172,14 +198,35 @@ static bool keeps_columns(const struct html_lines *p, size_t i)
 	return !is_blank(p, i) && (p->v[i].indent >= INDENT_CODE || is_drawing(&p->v[i]));
 }
 
+static bool draw_block(const struct html_lines *p, size_t i, size_t n)
+{
+	const struct text_line *first = &p->v[i], *last = &p->v[i + n - 1];
+	const char *from = first->s - first->indent;
+
+	return p->draw && p->draw(from, (size_t)(last->s + last->n - from), p->arg, p->out);
+}
+
+/* The lines of a block; a drawing ends at an empty line. */
+static size_t code_lines(const struct html_lines *p, size_t i)
+{
+	bool drawing = false;
+	size_t n = 0;
+
+	for (;; n++) {
+		if (keeps_columns(p, i + n))
+			drawing |= is_drawing(&p->v[i + n]);
+		else if (n == 0 || drawing || i + n >= p->n || !is_blank(p, i + n) ||
+		         !keeps_columns(p, i + n + 1))
+			return n;
+	}
+}
+
 static size_t write_code(const struct html_lines *p, size_t i)
 {
-	size_t n = 0, least = SIZE_MAX;
+	size_t n = code_lines(p, i), least = SIZE_MAX;
 
-	while (keeps_columns(p, i + n) || (n && i + n < p->n && keeps_columns(p, i + n + 1)))
-		n++;
-	if (n == 0)
-		return 0;
+	if (n == 0 || draw_block(p, i, n))
+		return n;
 	for (size_t k = i; k < i + n; k++)
 		if (!is_blank(p, k) && p->v[k].indent < least)
 			least = p->v[k].indent;
@@ -240,7 +287,7 @@ static size_t write_list(const struct html_lines *p, size_t i)
 	size_t n = 0, indent = p->v[i].indent;
 	bool dashes = p->v[i].s[0] == '-';
 
-	if (!marker(p, i))
+	if (!marker(p, i) || indent >= INDENT_CODE)
 		return 0;
 	str_add(p->out, dashes ? "<ul>\n" : "<ol>\n");
 	for (;;) {
@@ -487,12 +534,12 @@ static struct text_line *split(const char *text, size_t *count)
 	return v;
 }
 
-void text_html(const char *text, struct str *out)
+void text_html(const char *text, text_draw *draw, void *arg, struct str *out)
 {
 	static write_block *const kinds[] = { write_heading,  write_quote, write_list,
 		                              write_terms,    write_table, write_code,
 		                              write_paragraph };
-	struct html_lines p = { .out = out };
+	struct html_lines p = { .out = out, .draw = draw, .arg = arg };
 	struct text_line *v = split(text, &p.n);
 
 	p.v = v;

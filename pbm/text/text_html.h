@@ -5,10 +5,16 @@
 #ifndef PBM_TEXT_TEXT_HTML_H
 #define PBM_TEXT_TEXT_HTML_H
 
+#include <stdbool.h>
+
 #include "pbm/base/str.h"
 
+/* Draws lines that keep their columns, n bytes; false, and nothing appended: they are no
+ * drawing that it knows. */
+typedef bool text_draw(const char *lines, size_t n, void *arg, struct str *out);
+
 /* Appends the text as headings, paragraphs, lists, tables and, for what has to keep its
- * columns, <pre>. */
-void text_html(const char *text, struct str *out);
+ * columns, <pre>, unless draw() (NULL: nobody) knows better. */
+void text_html(const char *text, text_draw *draw, void *arg, struct str *out);
 
 #endif

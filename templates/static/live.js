@@ -5,7 +5,6 @@
 'use strict';
 
 const SIDE = 45; // of a square, in units of the drawing
-const NAMES = { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' };
 const FAR = 6; // pixels that a finger may tremble
 
 const byId = id => document.getElementById(id);
@@ -133,7 +132,8 @@ function picked() {
 function nameOf(square) {
 	const el = standing[square];
 	const href = el ? el.getAttribute('href') : '';
-	return el ? square + ', ' + (href[1] === 'w' ? 'white ' : 'black ') + NAMES[href[2]] : square;
+	return el ? square + ': ' + words.men.split(' ')['PNBRQK'.indexOf(href[2])] + ', ' +
+		words[href[1] === 'w' ? 'white' : 'black'] : square;
 }
 
 let before = ''; // what was said last
@@ -166,7 +166,7 @@ function buttons(open) {
 		choose.append(button);
 	}
 	choose.hidden = !choose.firstChild;
-	if (!choose.hidden && chosen.length) choose.firstChild.focus();
+	if (!choose.hidden && chosen.length) choose.firstChild.focus({ preventScroll: true });
 }
 
 let cursor = null; // the square of the keyboard
@@ -211,7 +211,7 @@ function finish() {
 	byId('turn').textContent = turn.text;
 	show();
 	byId('send').click(); // opens the mail program
-	byId('send').focus();
+	byId('send').focus({ preventScroll: true });
 }
 
 function choose_(step) {
@@ -265,9 +265,8 @@ svg.addEventListener('pointerdown', e => {
 	if (e.button || !square || drag) return;
 	drag = { id: e.pointerId, square, x: e.clientX, y: e.clientY, far: false,
 		again: picked() === square, el: null };
-	if (!nexts(free()).includes(square) || nexts(chosen).includes(square)) return;
+	if (!nexts(free()).includes(square) || picked() && nexts(chosen).includes(square)) return;
 	drag.el = standing[square];
-	if (e.pointerType === 'mouse') e.preventDefault();
 	svg.setPointerCapture(e.pointerId);
 });
 
@@ -278,7 +277,6 @@ svg.addEventListener('pointermove', e => {
 	if (picked() !== drag.square) {
 		chosen = [...free(), drag.square];
 		show();
-		// A pawn to be pushed has one way to go.
 	}
 	const [x, y] = pointOf(e);
 	svg.insertBefore(drag.el, over);
@@ -291,7 +289,10 @@ function drop(e) {
 	const from = drag, square = squareAt(...pointOf(e));
 	drag = null;
 	if (from.el) from.el.classList.remove('dragged');
-	if (e.type === 'pointercancel' || (from.far && !from.el)) return void show();
+	if (e.type === 'pointercancel' || (from.far && !from.el)) {
+		chosen = from.far ? free() : chosen;
+		return show();
+	}
 	if (!from.far) {
 		if (!from.again) return touch(from.square);
 		chosen = free(); // a second click puts the man back
@@ -303,6 +304,8 @@ function drop(e) {
 }
 
 svg.addEventListener('pointerup', drop);
+for (const kind of ['mousedown', 'dragstart']) // no selection, and no drag of the browser's own
+	svg.addEventListener(kind, e => e.preventDefault());
 svg.addEventListener('pointercancel', drop);
 
 // ---- keys
@@ -333,6 +336,7 @@ svg.addEventListener('focus', () => {
 });
 svg.addEventListener('blur', show);
 
+box.classList.add('playable');
 svg.setAttribute('tabindex', '0');
 svg.setAttribute('role', 'application');
 svg.setAttribute('aria-describedby', 'say');

@@ -251,6 +251,36 @@ void bench_work(const char *dir, size_t n)
 	site_close(&s);
 }
 
+/* Seconds of processor time that this process and its children have used. */
+static double cpu_time(void)
+{
+	double t = 0;
+
+	for (int who = RUSAGE_CHILDREN; who <= RUSAGE_SELF; who++) {
+		struct rusage u;
+
+		getrusage(who, &u);
+		t += (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+		     1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+	}
+	return t;
+}
+
+/* Bytes of the files in a folder. */
+static double folder_bytes(const char *path)
+{
+	char command[200];
+	double bytes = 0;
+
+	snprintf(command, sizeof command, "find %s -type f -printf '%%s\\n'", path);
+	FILE *f = popen(command, "r");
+	for (double size; f && fscanf(f, "%lf", &size) == 1;)
+		bytes += size;
+	if (f)
+		pclose(f);
+	return bytes;
+}
+
 static void bench_mails(size_t n)
 {
 	char dir[] = "build/bench-XXXXXX", path[100], command[200];
@@ -262,10 +292,13 @@ static void bench_mails(size_t n)
 	snprintf(path, sizeof path, "%s/site", dir);
 	make_site(path, &s, &e);
 	size_t size = make_work(&s, n, &e);
-	double plain = plain_loop(dir, n, size, &e), ours = run_mails(&s, n, &e);
+	double plain = plain_loop(dir, n, size, &e), before = cpu_time();
+	double ours = run_mails(&s, n, &e), cpu = cpu_time() - before;
 	struct rusage u;
 	getrusage(RUSAGE_SELF, &u);
-	printf("%-8zu %14.0f %18.0f %8.2f %10ld\n", n, ours, plain, ours / plain, u.ru_maxrss);
+	snprintf(path, sizeof path, "%s/site/sent/new", dir);
+	printf("%-8zu %14.0f %18.0f %8.2f %10ld %10.2f %12.0f\n", n, ours, plain, ours / plain,
+	       u.ru_maxrss, 1000 * cpu / (double)n, folder_bytes(path) / (2 * (double)n));
 	fflush(stdout);
 	site_close(&s);
 	snprintf(command, sizeof command, "rm -rf %s", dir);
@@ -304,6 +337,10 @@ int main(int argc, char **argv)
 	}
 	if (argc == 5 && strcmp(argv[1], "--peak") == 0)
 		return bench_peak(argv[2], argv[3], argv[4]);
+	if (argc == 3 && strcmp(argv[1], "--mails") == 0) { /* this section alone */
+		bench_mails(strtoul(argv[2], NULL, 10));
+		return 0;
+	}
 	if (argc == 4 && strcmp(argv[1], "--make") == 0)
 		return make_only(argv[2], strtoul(argv[3], NULL, 10));
 	if (argc < 3)
@@ -311,8 +348,9 @@ int main(int argc, char **argv)
 	bench_parse();
 	printf("\nmails: one run, each move checked, committed, two answers written and synced;\n"
 	       "plain: a loop that writes one file a mail, fsync, rename, fsync of the folder\n"
-	       "%-8s %14s %18s %8s %10s\n",
-	       "mails", "ours mails/s", "plain mails/s", "ratio", "peak KiB");
+	       "%-8s %14s %18s %8s %10s %10s %12s\n",
+	       "mails", "ours mails/s", "plain mails/s", "ratio", "peak KiB", "CPU ms",
+	       "bytes/answer");
 	for (size_t n = 100; n <= 10000; n *= 10)
 		bench_mails(n);
 	bench_store(argv[1], 100000);

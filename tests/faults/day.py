@@ -126,6 +126,7 @@ class Day:
         for user in ("alice", "bob", "carol", "eve", "frank", "grace"):
             role = ["--role", "moderator"] if user == "carol" else []
             self.pbm("-C", self.scratch, "--now", BEFORE, "user", "add", user, user + "@example.org", *role)
+        self.pbm("-C", self.scratch, "--now", BEFORE, "archive")  # the help pages: a hundred files, once
 
     def slow_games(self):
         """Board 1 is ended by the server in the run of the day, board 2 has its first reminder."""
@@ -283,7 +284,8 @@ TABLES = ["SELECT 'meta', * FROM meta WHERE key NOT IN ('clock-run', 'clock-mach
           " AND NOT (key = 'clock-unread-since' AND value = 0)"] + \
     ["SELECT '%s', * FROM %s" % (name, name) for name in (
     "games", "sums", "lists", "players", "addresses", "outbox", "seen", "held", "archive_due",
-    "watches", "watch_due", "silent")] + \
+    "watches", "watch_due", "silent", "placed", "rated", "archive_gone")] + \
+    ["SELECT 'tallies', * FROM tallies WHERE n != 0"] + \
     ["SELECT 'rate', * FROM rate WHERE key NOT LIKE 'attempt:%' AND key NOT LIKE 'crash:%'"
      " AND key NOT LIKE 'operator%'"]
 

@@ -4,12 +4,15 @@
 #include <string.h>
 
 #include "mail/compose/compose.h"
+#include "mail/compose/encode.h"
 #include "mail/gate.h"
 #include "mail/header.h"
 #include "mail/mail.h"
 #include "mail/parse.h"
 #include "mail/robots/robot.h"
 #include "tests/util/suite.h"
+
+#define ROWS(table) (int)(sizeof(table) / sizeof *(table))
 
 static struct arena arena;
 
@@ -291,7 +294,84 @@ START_TEST(boundary_in_the_text)
 }
 END_TEST
 
-#define ROWS(table) (int)(sizeof(table) / sizeof *(table))
+/* Text or HTML with its pictures, and a file beside both. */
+START_TEST(pictures)
+{
+	static const struct compose_picture men[] = {
+		{ .id = "wP.1@pbm",
+		  .name = "wP.png",
+		  .type = "image/png",
+		  .base64 = "AAAA\r\n",
+		  .len = 6 },
+		{ .id = "bK.1@pbm",
+		  .name = "bK.png",
+		  .type = "image/png",
+		  .base64 = "AAEC\r\n",
+		  .len = 6 },
+	};
+	const struct compose_attachment pgn = { "17.pgn", "application/vnd.chess-pgn",
+		                                "1. e4 *\n" };
+	static const char *const order[] = { "multipart/mixed",
+		                             "multipart/alternative",
+		                             "text/plain",
+		                             "multipart/related",
+		                             "text/html",
+		                             "<wP.1@pbm>",
+		                             "AAAA",
+		                             "<bK.1@pbm>",
+		                             "AAEC",
+		                             "attachment" };
+	struct compose c = base();
+	struct mail m;
+
+	c.html = "<p>\u00e4 <img src=\"cid:wP.1@pbm\"></p>";
+	c.pictures = men;
+	c.picture_count = 2;
+	c.attachments = &pgn;
+	c.attachment_count = 1;
+	const char *at = composed(&c);
+	ck_assert(strstr(at, "<p>&#228; <img src"));
+	for (int i = 0; i < ROWS(order); i++) {
+		at = strstr(at, order[i]);
+		ck_assert_msg(at, "%s", order[i]);
+	}
+	parsed(composed(&c), &m);
+	ck_assert_str_eq(m.text, c.text);
+}
+END_TEST
+
+START_TEST(base64)
+{
+	static const char *const rows64[][2] = {
+		{ "", "" }, { "f", "Zg==\r\n" }, { "fo", "Zm8=\r\n" }, { "foobar", "Zm9vYmFy\r\n" }
+	};
+	struct str s;
+
+	str_init(&s, 1000);
+	for (int i = 0; i < ROWS(rows64); i++) {
+		str_clear(&s);
+		encode_base64(&s, rows64[i][0], strlen(rows64[i][0]));
+		ck_assert_str_eq(s.data, rows64[i][1]);
+	}
+	str_release(&s);
+}
+END_TEST
+
+/* HTML with lines too long for SMTP, or that a server would change, is encoded. */
+START_TEST(html_fits)
+{
+	char line[1200];
+
+	memset(line, 'x', sizeof line);
+	line[sizeof line - 1] = '\0';
+	ck_assert(!encode_html_fits(line));
+	ck_assert(encode_html_fits(line + 300));
+	ck_assert(!encode_html_fits("a\nFrom here\n"));
+	ck_assert(!encode_html_fits("a\n.\n"));
+	ck_assert(!encode_html_fits("a\vb"));
+	ck_assert(encode_html_fits("\u00e4\u265e"));
+}
+END_TEST
 
 int main(void)
 {
@@ -307,6 +387,9 @@ int main(void)
 	tcase_add_test(t, many_references);
 	tcase_add_test(t, parts);
 	tcase_add_test(t, boundary_in_the_text);
+	tcase_add_test(t, pictures);
+	tcase_add_test(t, base64);
+	tcase_add_test(t, html_fits);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }

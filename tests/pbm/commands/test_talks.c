@@ -17,6 +17,7 @@
  *   alice<# 3            alice has got 3 mails since the talk began
  *   board 1: text        the game's file holds this
  *   archive 1! text      the pages of the game in the archive are there and don't hold this
+ *   archive 1: text      the game's HTML page in the archive holds this
  *   quarantine: 2        so many mails were put aside
  *   alice>> text         a mail that waits for the next run
  *   wait 3d              so long, in hours (h) or days, with a run every eight hours
@@ -273,21 +274,23 @@ static void expect_board(struct stage *s, const char *rest)
 	free(json);
 }
 
+/* "1! text": no page of the game holds it; "1: text": its HTML does. */
 static void expect_archive(struct stage *s, const char *rest)
 {
 	static const char *const kinds[] = { "html", "json", "pgn" };
 	int board = atoi(rest);
-	const char *text = strchr(rest, '!');
+	const char *text = strpbrk(rest, "!:");
 
 	ck_assert_ptr_nonnull(text);
-	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+	for (size_t i = 0; i < (*text == ':' ? 1 : sizeof kinds / sizeof kinds[0]); i++) {
 		char file[80];
 
 		snprintf(file, sizeof file, "archive/games/%03d/%d.%s", board / 1000, board,
 		         kinds[i]);
 		char *page = util_read(s->site, file);
-		ck_assert_msg(page && !strstr(page, text + 2), "%s:%d: %s holds %s:\n%s", s->where,
-		              s->line, file, text + 2, page ? page : "");
+		bool holds = page && strstr(page, text + 2);
+		ck_assert_msg(page && holds == (*text == ':'), "%s:%d: %s %s %s:\n%s", s->where,
+		              s->line, file, holds ? "holds" : "lacks", text + 2, page ? page : "");
 		free(page);
 	}
 }

@@ -136,7 +136,7 @@ START_TEST(ping_pong)
 	size_t n = mails_to("alice", &bytes) - before;
 	ck_assert_uint_le(n, programs[_i].most);
 	ck_assert_uint_ge(n, 1);
-	ck_assert_uint_le(bytes - bytes_before, n * (size_t)20000);
+	ck_assert_uint_le(bytes - bytes_before, n * (size_t)30000);
 	/* The person comes back and plays. */
 	before = answers();
 	send_mail("alice", board, "e3", T0 + 58 * 60);
