@@ -9,7 +9,6 @@
 #include "pbm/archive/front_page.h"
 #include "pbm/archive/help_pages.h"
 #include "pbm/archive/lists.h"
-#include "pbm/archive/live.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
@@ -58,8 +57,7 @@ struct published {
 	struct archive_report *r;
 	int64_t *v; /* board numbers */
 	size_t n, cap;
-	size_t failed;  /* games that could not be written; their marks stay */
-	size_t renewed; /* games of an older layout, which were marked now */
+	size_t failed; /* games that could not be written; their marks stay */
 	struct arena a;
 	struct list_due *lists;
 	size_t list_count, list_cap;
@@ -72,7 +70,7 @@ static struct list_due *list_of(struct published *p, const char *name)
 {
 	const json_t *place = json_object_get(p->places, name);
 
-	if (place)
+	if (place && p->lists)
 		return &p->lists[json_integer_value(place)];
 	json_object_set_new(p->places, name, json_integer((json_int_t)p->list_count));
 	p->lists = array_room(NULL, p->lists, p->list_count, &p->list_cap, sizeof *p->lists);
@@ -87,8 +85,11 @@ static void add_to_lists(struct published *p, const struct game_doc *d)
 	struct arena a = { 0 };
 	size_t n = lists_of_game(&a, d, names);
 
-	for (size_t i = 0; i < n; i++)
-		*ARRAY_ADD(NULL, list_of(p, names[i])) = d->board;
+	for (size_t i = 0; i < n; i++) {
+		struct list_due *due = list_of(p, names[i]);
+
+		*ARRAY_ADD(NULL, due) = d->board;
+	}
 	arena_release(&a);
 }
 
@@ -168,13 +169,15 @@ static void write_front_page(struct site *site, json_t *broken, struct archive_r
 		note_failure("all", broken, r, &why);
 }
 
-/* Is this the list of a player who had none before?  In an older layout nobody had one. */
+/* Is this the list of a player who had none before, or who is not in the search yet, because
+ * the archive has an older layout? */
 static bool is_new_player(const struct published *p, const struct list_due *due)
 {
 	int64_t n = 0;
 
 	return strncmp(due->name, "player:", 7) == 0 &&
-	       (p->renewed || store_count(p->site->store, due->name, &n, NULL) < 0 ||
+	       (!archive_players_known(p->site, due->name + 7) ||
+	        store_count(p->site->store, due->name, &n, NULL) < 0 ||
 	        n <= (int64_t)(due->n + p->failed));
 }
 
@@ -189,7 +192,7 @@ static void write_kind(struct published *p, const char *kind, json_t *new_player
 
 		if (strncmp(due->name, kind, n) != 0 || due->name[n] != ':')
 			continue;
-		if (list_pages_write(p->site, due, p->failed, p->renewed > 0, &why) < 0)
+		if (list_pages_write(p->site, due, p->failed, &why) < 0)
 			note_failure(due->name, p->broken, p->r, &why);
 		if (is_new_player(p, due))
 			json_object_set_new(new_players, due->name + n + 1, json_true());
@@ -298,7 +301,8 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 		               .places = json_object(),
 		               .broken = json_object(),
 		               .gone = json_object() };
-	int rc = renew(site, true, &p.renewed, e);
+	size_t renewed;
+	int rc = renew(site, true, &renewed, e);
 
 	if (rc == 0)
 		rc = store_archive_gone(site->store, "", GONE_A_RUN, collect_gone, p.gone, e);
@@ -383,7 +387,6 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 		write_front_page(site, NULL, r);
 		if (sitemap_rebuild(site, &why) < 0)
 			note_failure("sitemap", NULL, r, &why);
-		rc = live_rebuild(site, r, e);
 	}
 	return rc == 0 ? rebuild_gone(site, r, e) : rc;
 }

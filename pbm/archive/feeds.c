@@ -75,7 +75,8 @@ int feed_write(struct site *site, const struct list_name *l, struct err *e)
 {
 	const struct finished_place top = { INT64_MAX, INT64_MAX };
 	struct atom_feed f = { .site = site, .up = "", .entries = json_array() };
-	const char *folder = "", *heading = arena_printf(&f.arena, "Games at %s", site->host);
+	const char *folder = "",
+		   *heading = arena_printf(&f.arena, "Games at %s", archive_site_name(site));
 	int rc;
 
 	if (strcmp(l->kind, "all") == 0) {
@@ -83,7 +84,8 @@ int feed_write(struct site *site, const struct list_name *l, struct err *e)
 	} else {
 		f.up = l->up;
 		folder = arena_printf(&f.arena, "%s/", l->folder);
-		heading = arena_printf(&f.arena, "%s: games at %s", l->heading, site->host);
+		heading = arena_printf(&f.arena, "%s: games at %s", l->heading,
+		                       archive_site_name(site));
 		rc = list_games(site, l, top, ENTRIES, add_entry, &f, e);
 	}
 	if (rc == 0)

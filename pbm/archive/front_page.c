@@ -84,8 +84,9 @@ int front_page_write(struct site *site, struct err *e)
 		json_array_append(cards, json_array_get(rows, 0));
 		json_array_remove(rows, 0);
 	}
-	json_t *c = json_pack("{s:s, s:b, s:I, s:s, s:s}", "up", "", "any", all > 0, "all",
-	                      (json_int_t)all, "address", site->address, "name", site->name);
+	json_t *c = json_pack("{s:s, s:b, s:b, s:I, s:s, s:s}", "up", "", "any", all > 0, "one",
+	                      all == 1, "all", (json_int_t)all, "address", site->address, "name",
+	                      site->name);
 	json_object_set_new(c, "men", drawings_men(site, ""));
 	json_object_set_new(c, "cards", cards);
 	json_object_set_new(c, "more", json_boolean(json_array_size(rows) > 0));
@@ -97,9 +98,9 @@ int front_page_write(struct site *site, struct err *e)
 		json_decref(c);
 		return rc;
 	}
+	/* What fails does not stop the rest. */
 	rc = archive_write(site, "index.html", "archive/index.html", c, e);
-	if (rc == 0)
-		rc = search_manifest_write(site, e);
-	return rc == 0 ? feed_write(site, &(struct list_name){ .name = "all", .kind = "all" }, e)
-	               : rc;
+	int manifest = search_manifest_write(site, e);
+	int feed = feed_write(site, &(struct list_name){ .name = "all", .kind = "all" }, e);
+	return rc < 0 ? rc : manifest < 0 ? manifest : feed;
 }

@@ -15,6 +15,7 @@
 #include "store/store_documents.h"
 
 #define BOARD_EVERY 10 /* plies between two drawn positions */
+#define DAY 86400
 
 /* May everybody read what the players wrote to each other?  Both must want it, because half
  * of a conversation tells much of the other half. */
@@ -168,6 +169,11 @@ static void add_facts(const struct game_page *p, json_t *c)
 	json_object_set_new(c, "weekdays", json_boolean(d->weekdays));
 	json_object_set_new(c, "started", page_date(d->created));
 	json_object_set_new(c, "ended", page_date(d->ended));
+	json_object_set_new(
+		c, "month",
+		json_stringn(json_string_value(json_object_get(json_object_get(c, "ended"), "iso")),
+	                     strlen("2026-12")));
+	json_object_set_new(c, "same_day", json_boolean(d->created / DAY == d->ended / DAY));
 	json_object_set_new(c, "start_fen", d->start_fen ? json_string(d->start_fen) : json_null());
 	json_object_set_new(c, "opening", opening_json(p));
 	json_object_set_new(c, "proof", proof_json(p));

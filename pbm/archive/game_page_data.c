@@ -5,6 +5,7 @@
 
 #include "games/board.h"
 #include "pbm/archive/game_page.h"
+#include "pbm/archive/page_words.h"
 
 static json_t *square_json(unsigned sq)
 {
@@ -98,9 +99,11 @@ static void add_note(const struct game_page *p, size_t ply, size_t *next, json_t
 	for (; *next < p->happened_count && p->happened[*next].ply <= ply; (*next)++) {
 		const struct event *ev = p->happened[*next].event;
 
-		if (ev->kind == EVENT_CHAT && ev->text && p->happened[*next].ply == ply)
-			str_addf(&s, "%s%s: %s", s.len ? "\n" : "",
-			         ev->seat < 2 ? p->m->doc.players[ev->seat] : "", ev->text);
+		if (ev->kind != EVENT_CHAT || !ev->text || p->happened[*next].ply != ply)
+			continue;
+		str_addf(&s, "%s%s: ", s.len ? "\n" : "",
+		         ev->seat < 2 ? p->m->doc.players[ev->seat] : "");
+		page_comment(ev->text, &s);
 	}
 	if (s.len)
 		json_object_set_new(o, "note", json_stringn(s.data, s.len));

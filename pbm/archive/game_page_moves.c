@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "pbm/archive/game_page.h"
+#include "pbm/archive/page_words.h"
 #include "pbm/record/match_text.h"
 #include "pbm/text/text.h"
 
@@ -81,13 +82,23 @@ static json_t *duration_json(int64_t seconds)
 	return json_string(text);
 }
 
+static json_t *comment_json(const struct event *ev)
+{
+	struct str s;
+
+	str_init(&s, GAME_DOC_MAX);
+	page_comment(ev->text ? ev->text : "", &s);
+	json_t *text = json_stringn(s.data, s.len);
+	str_release(&s);
+	return text;
+}
+
 static json_t *event_json(const struct game_page *p, const struct event *ev)
 {
 	json_t *o = json_pack("{s:s}", "by", name_of(p, ev));
 	bool comment = ev->kind == EVENT_CHAT;
 
-	json_object_set_new(o, kinds[ev->kind],
-	                    comment ? json_string(ev->text ? ev->text : "") : json_true());
+	json_object_set_new(o, kinds[ev->kind], comment ? comment_json(ev) : json_true());
 	if (ev->kind == EVENT_EXTEND || ev->kind == EVENT_SHORTEN)
 		json_object_set_new(o, "time", duration_json(ev->number));
 	else

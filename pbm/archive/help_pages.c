@@ -14,6 +14,7 @@
 #include "pbm/base/io.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/help.h"
+#include "pbm/people/settings.h"
 #include "pbm/text/template.h"
 
 #define PAGE_MAX (1024 * 1024)
@@ -136,6 +137,21 @@ static void write_markdown(struct help_pages *p, const char *room, const char *f
 	str_release(&body);
 }
 
+/* The page on a setting, and its values. */
+static const char *add_values(struct help_pages *p, const char *markdown, const char *name)
+{
+	struct err why = { 0 };
+	const struct setting *v = setting_find(name, &why);
+
+	if (!v)
+		return markdown;
+	const char *right = arena_printf(&p->a, "Right values: %s.", v->right);
+	const char *usual = arena_printf(&p->a, "The usual value: %s.",
+	                                 *v->standard ? v->standard : "none");
+
+	return arena_printf(&p->a, "%s\n%s\n\n%s\n", markdown, say(p, right), say(p, usual));
+}
+
 /* The lists of the index. */
 struct lists {
 	json_t *pages, *rules, *settings;
@@ -158,6 +174,7 @@ static void write_file(struct help_pages *p, const char *name, struct lists *lis
 		room = "rules";
 		list = lists->rules;
 	} else if (strncmp(name, "help/set/", 9) == 0) {
+		md = add_values(p, md, arena_strndup(&p->a, topic, (size_t)n));
 		file = arena_printf(&p->a, "set-%s", file);
 		list = lists->settings;
 	}

@@ -1,7 +1,10 @@
 #include "pbm/archive/kind_page.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "pbm/archive/drawings.h"
 #include "pbm/archive/list_name.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/record/match.h"
@@ -104,16 +107,34 @@ static int grow(struct branch *b)
 	return rc < 0 ? rc : b->rc;
 }
 
-int kind_page_add(struct site *site, const char *game, json_t *c, struct err *e)
+/* What the game is, in a line, and how it begins. */
+static void add_rules(struct site *site, const char *game, json_t *c)
 {
 	const struct rules *r = rules_find(game, strlen(game), NULL);
+	struct game g = { .rules = r };
+	struct svg_look look = { .side = WHITE };
+	struct pos start;
+	char text[200] = "";
+
+	if (r)
+		snprintf(text, sizeof text, "%s", r->summary);
+	text[0] = (char)toupper((unsigned char)text[0]);
+	json_object_set_new(c, "summary", json_string(text));
+	if (!r || game_setup(&g, NULL, &start, NULL) < 0)
+		return;
+	json_object_set_new(c, "men", drawings_men(site, "../../"));
+	json_object_set_new(c, "drawing", drawings_board(&g, &start, &look));
+}
+
+int kind_page_add(struct site *site, const char *game, json_t *c, struct err *e)
+{
 	struct arena a = { 0 };
 	struct games_tally t;
 	struct branch tree = { site, &a, game, "", 0, json_array(), e, 0 };
 	int rc = store_tally(site->store, "kind", game, &t, e);
 
 	json_object_set_new(c, "game", json_string(game));
-	json_object_set_new(c, "summary", json_string(r ? r->summary : ""));
+	add_rules(site, game, c);
 	if (rc == 0)
 		rc = add_standings(site, game, c, e);
 	if (rc == 0)
@@ -121,9 +142,9 @@ int kind_page_add(struct site *site, const char *game, json_t *c, struct err *e)
 	json_object_set_new(c, "any_opening", json_boolean(json_array_size(tree.children) > 0));
 	json_object_set_new(c, "openings", tree.children);
 	json_object_set_new(c, "all",
-	                    json_pack("{s:I, s:I, s:I, s:I}", "n", (json_int_t)t.n, "won",
-	                              (json_int_t)t.won, "lost", (json_int_t)t.lost, "drawn",
-	                              (json_int_t)t.drawn));
+	                    json_pack("{s:I, s:b, s:I, s:I, s:I}", "n", (json_int_t)t.n, "one",
+	                              t.n == 1, "won", (json_int_t)t.won, "lost",
+	                              (json_int_t)t.lost, "drawn", (json_int_t)t.drawn));
 	arena_release(&a);
 	return rc;
 }

@@ -7,7 +7,7 @@
 
 #include "pbm/site/site.h"
 
-/* Adds to the context of archive/kind.html: "summary", "all" (how its games ended), "places"
+/* Adds to the context of archive/kind.html: "summary", "men" and "drawing" (how it begins), "all" (how its games ended), "places"
  * and "provisional" (the standings), "openings": a tree of up to four plies, [{"turn", "n",
  * "won", "drawn", "lost", "folder", "children": [...]}]. */
 int kind_page_add(struct site *site, const char *game, json_t *c, struct err *e);

@@ -208,8 +208,17 @@ static bool has_pages(const struct paging *p)
 	return p->games && strcmp(p->list.kind, "months") != 0;
 }
 
-int list_pages_write(struct site *site, struct list_due *due, size_t failed, bool old_too,
-                     struct err *e)
+/* What fails does not stop the rest. */
+static int write_all(struct paging *p, int64_t old, size_t failed, struct err *e)
+{
+	int others = write_others(p, failed, e);
+	int pages = has_pages(p) ? write_pages(p, old, e) : 0;
+	int moved = old_pages_replace(p->site, &p->list, e);
+
+	return others < 0 ? others : pages < 0 ? pages : moved;
+}
+
+int list_pages_write(struct site *site, struct list_due *due, size_t failed, struct err *e)
 {
 	struct paging p = { .site = site, .due = due };
 	int rc = open_list(&p, due->name, e);
@@ -219,11 +228,7 @@ int list_pages_write(struct site *site, struct list_due *due, size_t failed, boo
 	int64_t old = before > 0 ? (before + PAGE_ROWS - 1) / PAGE_ROWS - 2 : 0;
 	qsort(due->v, due->n, sizeof *due->v, by_number);
 	if (rc == 0)
-		rc = write_others(&p, failed, e);
-	if (rc == 0 && has_pages(&p))
-		rc = write_pages(&p, old, e);
-	if (rc == 0 && old_too)
-		rc = old_pages_replace(site, &p.list, e);
+		rc = write_all(&p, old, failed, e);
 	arena_release(&p.arena);
 	return rc;
 }
@@ -234,11 +239,7 @@ int list_pages_rebuild(struct site *site, const char *name, struct err *e)
 	int rc = open_list(&p, name, e);
 
 	if (rc == 0)
-		rc = write_others(&p, 0, e);
-	if (rc == 0 && has_pages(&p))
-		rc = write_pages(&p, 0, e);
-	if (rc == 0)
-		rc = old_pages_replace(site, &p.list, e);
+		rc = write_all(&p, 0, 0, e);
 	arena_release(&p.arena);
 	return rc;
 }

@@ -21,10 +21,9 @@ struct list_due {
 
 /* Writes those pages of a list that can have changed because these games are new in it, and
  * those that have one of them because it has changed.  failed: games that may be new in the
- * list, too, but could not be published.  old_too: pages of the older layout become small
+ * list, too, but could not be published.  Pages of the older layout become small
  * pages that lead to the list. */
-int list_pages_write(struct site *site, struct list_due *due, size_t failed, bool old_too,
-                     struct err *e);
+int list_pages_write(struct site *site, struct list_due *due, size_t failed, struct err *e);
 
 /* Writes all pages of a list. */
 int list_pages_rebuild(struct site *site, const char *name, struct err *e);

@@ -120,14 +120,14 @@ static int write_board(struct run *x, int64_t board)
 	return rc;
 }
 
-struct boards {
+struct live_boards {
 	size_t n;
 	int64_t v[WALK];
 };
 
 static int add_board(int64_t board, void *arg)
 {
-	struct boards *b = arg;
+	struct live_boards *b = arg;
 
 	b->v[b->n++] = board;
 	return 0;
@@ -141,7 +141,7 @@ static int add_row(const struct game_row *row, void *arg)
 /* Games that have changed. */
 static int write_marked(struct run *x, struct err *e)
 {
-	struct boards b;
+	struct live_boards b;
 	int64_t after = 0;
 	int rc;
 
@@ -160,7 +160,7 @@ static int write_marked(struct run *x, struct err *e)
 /* Some of the games whose pages must be written although they have not changed. */
 static int walk(struct run *x, struct err *e)
 {
-	struct boards b = { .n = 0 };
+	struct live_boards b = { .n = 0 };
 
 	if (!x->next)
 		return 0;

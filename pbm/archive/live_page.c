@@ -161,12 +161,12 @@ static json_t *lost_json(const struct live *l, enum color side)
 	return text;
 }
 
-/* {"name", "lost", "reserve": "30 days", "total"} */
+/* {"name", "taken", "reserve": "30 days", "total"} */
 static json_t *player_json(const struct live *l, uint8_t seat)
 {
 	const struct game_doc *d = &l->m->doc;
-	json_t *o = json_pack("{s:s, s:o}", "name", d->players[seat], "lost",
-	                      lost_json(l, (enum color)seat));
+	json_t *o = json_pack("{s:s, s:o}", "name", d->players[seat], "taken",
+	                      lost_json(l, seat == SEAT_WHITE ? BLACK : WHITE));
 	char text[100];
 	struct str s = STR_FIXED(text);
 

@@ -70,10 +70,10 @@ json_t *month_pgn_files(const struct list_name *l, int64_t games)
 	for (int64_t part = 1; part == 1 || part <= (games + PART - 1) / PART; part++) {
 		struct arena a = { 0 };
 
-		json_array_append_new(files,
-		                      json_pack("{s:s, s:I}", "url",
-		                                arena_printf(&a, "../../%s", file_of(&a, l, part)),
-		                                "number", (json_int_t)part));
+		json_array_append_new(
+			files, json_pack("{s:s, s:I, s:b}", "url",
+		                         arena_printf(&a, "../../%s", file_of(&a, l, part)),
+		                         "number", (json_int_t)part, "several", games > PART));
 		arena_release(&a);
 	}
 	return files;

@@ -2,11 +2,16 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "pbm/archive/pages.h"
+#include "pbm/base/io.h"
+
+#define SMALL_PAGE 4096 /* no page that leads on is larger */
 
 static bool exists(struct site *site, struct arena *a, const char *name)
 {
@@ -26,27 +31,45 @@ static int lead_on(struct site *site, const char *name, const struct list_name *
 		json_pack("{s:s, s:s, s:s}", "up", "../", "heading", l->heading, "to", to), e);
 }
 
+/* Does the page lead on already? */
+static bool is_moved(struct site *site, struct arena *a, const char *name)
+{
+	char path[1200], *text;
+	size_t n;
+
+	if (io_read_file(AT_FDCWD,
+	                 site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path),
+	                 SMALL_PAGE, &text, &n, NULL) < 0)
+		return false;
+	bool moved = strstr(text, "http-equiv=\"refresh\"") != NULL;
+	free(text);
+	return moved;
+}
+
+/* The page without a number is the last one: if it leads on, all do. */
 int old_pages_replace(struct site *site, const struct list_name *l, struct err *e)
 {
 	static const char *const kinds[] = { "player", "game", "month" };
 	struct arena a = { 0 };
+	const char *first = arena_printf(&a, "%s.html", l->folder);
+	const char *standings = arena_printf(&a, "standings/%s.html", l->key);
 	bool had = false;
 	int rc = 0;
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		had |= strcmp(l->kind, kinds[i]) == 0;
-	const char *name = arena_printf(&a, "%s.html", l->folder);
-	if (had && exists(site, &a, name))
-		rc = lead_on(site, name, l, e);
+	had = had && exists(site, &a, first) && !is_moved(site, &a, first);
 	for (int number = 1; had && rc == 0; number++) {
-		name = arena_printf(&a, "%s.%d.html", l->folder, number);
+		const char *name = arena_printf(&a, "%s.%d.html", l->folder, number);
+
 		if (!exists(site, &a, name))
 			break;
 		rc = lead_on(site, name, l, e);
 	}
-	name = arena_printf(&a, "standings/%s.html", l->key);
-	if (rc == 0 && strcmp(l->kind, "game") == 0 && exists(site, &a, name))
-		rc = lead_on(site, name, l, e);
+	if (had && rc == 0 && strcmp(l->kind, "game") == 0 && exists(site, &a, standings))
+		rc = lead_on(site, standings, l, e);
+	if (had && rc == 0)
+		rc = lead_on(site, first, l, e);
 	arena_release(&a);
 	return rc;
 }

@@ -1,5 +1,6 @@
 #include "pbm/archive/page_words.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
@@ -54,6 +55,42 @@ void page_result(const char *const players[2], const char *result, const char *r
 	/* XML knows no other control characters. */
 	for (; *reason; reason++)
 		str_add_char(out, (unsigned char)*reason < ' ' ? ' ' : *reason);
+}
+
+/* How many bytes of the text are a mail address; 0: it does not begin with one.  *run: how
+ * many cannot be the beginning of one that begins later. */
+static size_t address_length(const char *text, size_t *run)
+{
+	size_t name = 0, domain, dots = 0;
+
+	while (isalnum((unsigned char)text[name]) || (unsigned char)text[name] >= 0x80 ||
+	       (text[name] && strchr("!#$%&'*+-/=?^_`{|}~.", text[name])))
+		name++;
+	*run = name ? name : 1;
+	if (!name || text[name] != '@')
+		return 0;
+	domain = name + 1;
+	while (isalnum((unsigned char)text[domain]) || (unsigned char)text[domain] >= 0x80 ||
+	       text[domain] == '-' || text[domain] == '.')
+		domain++;
+	while (text[domain - 1] == '.')
+		domain--;
+	for (size_t i = name + 1; i < domain; i++)
+		dots += text[i] == '.';
+	return dots ? domain : 0;
+}
+
+void page_comment(const char *text, struct str *out)
+{
+	while (*text) {
+		size_t run, n = address_length(text, &run);
+
+		if (n)
+			str_add(out, "[address]");
+		else
+			str_add_n(out, text, run);
+		text += n ? n : run;
+	}
 }
 
 json_t *page_date(int64_t t)

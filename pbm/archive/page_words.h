@@ -18,4 +18,7 @@ void page_result(const char *const players[2], const char *result, const char *r
  * "iso": "2026-12-01T17:00:00Z"}. */
 json_t *page_date(int64_t t);
 
+/* Appends what a player wrote; "[address]" stands for each mail address in it. */
+void page_comment(const char *text, struct str *out);
+
 #endif

@@ -17,6 +17,11 @@
 
 #define PAGE_MAX (16 * 1024 * 1024) /* four times the longest document */
 
+const char *archive_site_name(const struct site *site)
+{
+	return strcmp(site->name, SITE_NAME_STANDARD) == 0 ? site->host : site->name;
+}
+
 const char *archive_game_path(struct arena *a, int64_t board, const char *ending)
 {
 	return arena_printf(a, "games/%03lld/%lld.%s", (long long)(board / 1000), (long long)board,
@@ -61,6 +66,7 @@ int archive_write(struct site *site, const char *name, const char *template, jso
 	struct str s;
 
 	json_object_set_new(context, "host", json_string(site->host));
+	json_object_set_new(context, "site", json_string(archive_site_name(site)));
 	json_object_set_new(context, "static", static_urls(site));
 	str_init(&s, PAGE_MAX);
 	int rc = template_render(site->template_dir, template, context, &s, e);

@@ -19,6 +19,10 @@ int archive_write(struct site *site, const char *name, const char *template, jso
 int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
                         struct err *e);
 
+/* The name that the pages give the site: that of its mails, or the host if that was not
+ * chosen. */
+const char *archive_site_name(const struct site *site);
+
 /* Puts everything below archive/ on the disk: before anything says that it is written. */
 int archive_sync(struct site *site, struct err *e);
 

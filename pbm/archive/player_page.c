@@ -43,8 +43,9 @@ struct player_page {
 
 static json_t *numbers(const struct games_tally *t)
 {
-	return json_pack("{s:I, s:I, s:I, s:I}", "n", (json_int_t)t->n, "won", (json_int_t)t->won,
-	                 "lost", (json_int_t)t->lost, "drawn", (json_int_t)t->drawn);
+	return json_pack("{s:I, s:b, s:I, s:I, s:I}", "n", (json_int_t)t->n, "one", t->n == 1,
+	                 "won", (json_int_t)t->won, "lost", (json_int_t)t->lost, "drawn",
+	                 (json_int_t)t->drawn);
 }
 
 static int add_record(const struct games_tally *t, void *arg)

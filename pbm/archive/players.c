@@ -192,13 +192,31 @@ static int remove_both(struct site *site, const struct page *p, struct err *e)
 	return rc;
 }
 
-/* Pages are missing after an update from a version that had one page for each letter. */
+static bool exists(struct site *site, const char *sub, const char *name, int len)
+{
+	struct arena a = { 0 };
+	char path[1200];
+	bool found = access(site_path(site,
+	                              arena_printf(&a, "archive/%s/%.*s.%s", sub, len, name,
+	                                           *sub == 's' ? "js" : "html"),
+	                              path, sizeof path),
+	                    F_OK) == 0;
+
+	arena_release(&a);
+	return found;
+}
+
+/* Pages are missing after an update from a version with another layout. */
 static bool is_missing(struct site *site, const char *name)
 {
-	char file[NAME_BYTES + 40], path[1200];
+	int len = (int)strlen(name);
 
-	snprintf(file, sizeof file, "archive/players/%.60s.html", name);
-	return access(site_path(site, file, path, sizeof path), F_OK) != 0;
+	return !exists(site, "players", name, len) || !exists(site, "search/names", name, len);
+}
+
+bool archive_players_known(struct site *site, const char *name)
+{
+	return exists(site, "search/names", name, 1);
 }
 
 static void write_node(struct tree *t, const char *name, struct added added, bool all);

@@ -7,6 +7,7 @@
 #define PBM_ARCHIVE_PLAYERS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "pbm/archive/archive.h"
 #include "pbm/site/site.h"
@@ -16,6 +17,9 @@
  * lists ("player:alice") are set in broken. */
 void archive_players_write(struct site *site, json_t *added, json_t *broken,
                            struct archive_report *r);
+
+/* Is there a file for the search with the names that begin with this letter? */
+bool archive_players_known(struct site *site, const char *name);
 
 /* Writes all of them. */
 void archive_players_rebuild(struct site *site, struct archive_report *r);

@@ -38,6 +38,7 @@ static int64_t height_of(const struct scale *s, int64_t rating)
 void rating_graph(const int64_t *ratings, size_t n, const char *label, struct str *out)
 {
 	struct scale s = scale_of(ratings, n);
+	size_t steps = n > 1 ? n - 1 : 1;
 
 	str_addf(out, "<svg class=\"graph\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">",
 	         WIDTH, HEIGHT, label);
@@ -52,6 +53,6 @@ void rating_graph(const int64_t *ratings, size_t n, const char *label, struct st
 	str_add(out, "<polyline points=\"");
 	for (size_t i = 0; i < n; i++)
 		str_addf(out, "%s%zu,%" PRId64, i ? " " : "",
-		         LEFT + i * (WIDTH - LEFT - EDGE) / (n - 1), height_of(&s, ratings[i]));
+		         LEFT + i * (WIDTH - LEFT - EDGE) / steps, height_of(&s, ratings[i]));
 	str_add(out, "\"/></svg>");
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "games/variants/registry.h"
 #include "pbm/archive/pages.h"
 #include "pbm/base/clock.h"
 #include "store/store_counts.h"
@@ -69,7 +70,7 @@ static int write_part(struct site *site, int64_t part, struct err *e)
 		             .urls = json_array(),
 		             .last = part * FOLDER - 1,
 		             .end = (part + 1) * FOLDER };
-	int rc;
+	int rc = 0;
 
 	do {
 		size_t left = (size_t)(m.end - 1 - m.last);
@@ -97,6 +98,10 @@ static int write_pages(struct site *site, struct err *e)
 	struct sitemap m = { .site = site, .urls = json_array(), .folder = "game" };
 
 	add_url(&m, "index.html", 0);
+	add_url(&m, "help/index.html", 0);
+	add_url(&m, "help/start.html", 0);
+	for (size_t i = 0; rules_all[i]; i++)
+		add_url(&m, arena_printf(&m.arena, "rules/%s.html", rules_all[i]->name), 0);
 	int rc = store_counts(site->store, "game:", add_list, &m, e);
 	m.folder = "month";
 	if (rc == 0)

@@ -6,6 +6,7 @@
 
 #include "mail/address.h"
 #include "pbm/archive/archive.h"
+#include "pbm/archive/live.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
@@ -165,6 +166,8 @@ int prog_archive(const struct prog_options *o, int argc, char **argv)
 	if (code)
 		return code;
 	int rc = archive_rebuild(&s, &r, &e);
+	if (rc == 0)
+		rc = live_rebuild(&s, &r, &e);
 	site_close(&s);
 	if (rc < 0)
 		return prog_fail(&e);

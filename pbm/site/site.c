@@ -43,7 +43,7 @@ static const struct setting {
 	  "Domain of the server's mail address and of its Message-IDs." },
 	{ "local-part", SETTING_TEXT, offsetof(struct site, local_part), "pbm", 0, 0,
 	  "The server's address is local-part@host.  Mail for local-part+anything@host must reach it too." },
-	{ "name", SETTING_TEXT, offsetof(struct site, name), "pbm", 0, 0,
+	{ "name", SETTING_TEXT, offsetof(struct site, name), SITE_NAME_STANDARD, 0, 0,
 	  "Name shown with the address in From, and in [brackets] in every Subject." },
 	{ "source", SETTING_TEXT, offsetof(struct site, source.where), "maildir:inbox", 0, 0,
 	  "Where mail comes from: maildir:PATH, or imaps://USER@HOST/FOLDER, imap:// (STARTTLS), pop3s://, pop3://." },

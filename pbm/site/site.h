@@ -14,6 +14,7 @@
 #include "pbm/base/err.h"
 #include "store/store.h"
 
+#define SITE_NAME_STANDARD "pbm" /* of the setting name */
 #define SITE_KEY_BYTES 32
 #define SITE_KEYS_MAX 8
 

@@ -127,7 +127,7 @@ function marks(ply, parent) {
 	for (const [square, letter] of last.removed || []) {
 		const [x, y] = cornerOf(square);
 		if (!men[square]) man(letter, square, parent, 'gone');
-		make('path', { class: 'cross', d: 'M' + (x + 4) + ' ' + (y + 4) + 'l8 8m0 -8l-8 8' },
+		make('path', { class: 'cross', d: 'M' + (x + 33) + ' ' + (y + 4) + 'l8 8m0 -8l-8 8' },
 			parent);
 	}
 }

@@ -289,7 +289,10 @@ function drop(e) {
 	const from = drag, square = squareAt(...pointOf(e));
 	drag = null;
 	if (from.el) from.el.classList.remove('dragged');
-	if (e.type === 'pointercancel' || (from.far && !from.el)) return void show();
+	if (e.type === 'pointercancel' || (from.far && !from.el)) {
+		chosen = from.far ? free() : chosen;
+		return show();
+	}
 	if (!from.far) {
 		if (!from.again) return touch(from.square);
 		chosen = free(); // a second click puts the man back
@@ -333,6 +336,7 @@ svg.addEventListener('focus', () => {
 });
 svg.addEventListener('blur', show);
 
+box.classList.add('playable');
 svg.setAttribute('tabindex', '0');
 svg.setAttribute('role', 'application');
 svg.setAttribute('aria-describedby', 'say');

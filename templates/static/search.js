@@ -175,5 +175,10 @@
 		timer = setTimeout(run, 200);
 	});
 	box.hidden = false;
+	/* index.html#q=alice%20suicide is a link to what is found. */
+	if (location.hash.indexOf("#q=") === 0)
+		try {
+			input.value = decodeURIComponent(location.hash.slice(3));
+		} catch (e) {}
 	if (input.value) run();
 })();

@@ -127,8 +127,8 @@ class Page:
             {"name": "prefers-reduced-motion", "value": "reduce" if calm else "no-preference"}])
 
     def open(self, url):
-        self.call("Page.navigate", url=url)
-        self.wait("Page.loadEventFired")
+        if "loaderId" in self.call("Page.navigate", url=url):  # not within the same page
+            self.wait("Page.loadEventFired")
         self.listen()
 
     def wait(self, method):

@@ -14,7 +14,9 @@ from pages import AXE
 
 PLIES = 14  # before the first page is opened
 ROUNDS = 2
-SOME = 40   # of the legal turns of a position, if it has more
+FULL = os.environ.get("FULL")
+SOME = 40 if FULL else 10   # of the legal turns of a position, if it has more
+FEW = 5 if FULL else 2      # of those of most boards
 MANY = 4    # boards where all turns are tried, or so many of them
 EXTRA = [   # positions with turns of other shapes: promotion, castling, a pawn that waits for its name
     ("chess", [], "dave", "bob", "h4 g5 hxg5 h6 gxh6 a6 h7 a5"),
@@ -144,6 +146,13 @@ def dragged(page, a, b):
     mouse(page, "mouseReleased", b)
 
 
+def fingered(page, a, b):
+    a, b = page.run(f"[window.at('{a}'), window.at('{b}')]")
+    for kind, at in (("touchStart", a), ("touchMove", [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]), ("touchMove", b)):
+        page.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": at[0], "y": at[1]}])
+    page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+
 def by_keys(page, square):
     """Arrows from where the board's cursor is."""
     page.run("document.querySelector('#board svg').focus()")
@@ -172,8 +181,8 @@ def make_turn(page, uci, way):
         if step[0] == "=" or not re.fullmatch("[a-h][1-8]", step):
             page.run(f"document.querySelector('#choose [data-step=\"{step}\"]').click()")
             i += 1
-        elif way == "drag" and i + 1 < len(list_):
-            dragged(page, step, list_[i + 1])
+        elif way in ("drag", "finger") and i + 1 < len(list_):
+            (dragged if way == "drag" else fingered)(page, step, list_[i + 1])
             i += 2
         else:
             (by_keys if way == "keys" else clicked)(page, step)
@@ -211,11 +220,11 @@ def every_turn(t, chrome, world):
                               ".map(l => l.split(' ')[0])")
             t.equal(sorted(listed), sorted(legal), f"{game} {options}, board {board}: turns of the page")
             many = board <= MANY or board > len(world.games) - len(EXTRA)
-            tried = rng.sample(legal, min(SOME if many and number == 0 else 5, len(legal)))
+            tried = rng.sample(legal, min(SOME if many and number == 0 else FEW, len(legal)))
             tried += [u for u in legal if re.search("[a-z=]q$|=q,|e1g1", u) and u not in tried][:4]
             link = None
             for k, uci in enumerate(tried):
-                way = ("drag", "click", "keys")[(k + number) % 3] if k % 7 else "drag"
+                way = ("drag" if number == 0 else "finger", "click", "keys")[(k + number) % 3]
                 link = make_turn(page, uci, way)
                 text = body_of(link)
                 t.check(text is not None, f"board {board}: {uci} by {way} opens no mail")
@@ -291,7 +300,8 @@ def secrets(t, chrome, world):
     t.equal(len(set(names)), len(names), "different addresses")
     t.check(all(re.fullmatch("[a-z2-7]{32}", n) for n in names), "long addresses")
     for path in glob.glob(world.folder + "/archive/**/*", recursive=True):
-        if os.path.isfile(path) and "/archive/live/" not in path:
+        # robots.txt keeps robots out of the folder, and names none of its pages.
+        if os.path.isfile(path) and "/archive/live/" not in path and not path.endswith("/robots.txt"):
             with open(path, "rb") as f:
                 data = f.read().decode("utf-8", "replace")
             t.check(not any(n in data for n in names) and "live/" not in data.replace("archive/live", ""),

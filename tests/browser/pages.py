@@ -69,7 +69,8 @@ def check_budget(t, archive, games):
              for end in (".css", ".js", ".svg")}
     board = sum(os.path.getsize(static + f) for f in os.listdir(static)
                 if "Chessgroundx" in open(static + f, encoding="utf-8").read(400))
-    t.check(sizes[".css"] <= 15000, f"{sizes['.css']} bytes of CSS with that of the board library")
+    css = os.path.getsize("templates/static/site.css")
+    t.check(css <= 12288, f"{css} bytes of CSS")
     t.check(board + os.path.getsize("templates/static/game.js") <= 90000, "bytes of a page's scripts")
     t.check(sum(sizes.values()) <= 165 * 1024 - 40000, f"{sum(sizes.values())} bytes beside the page")
     t.check(sizes[".svg"] <= 20480, f"{sizes['.svg']} bytes of men")

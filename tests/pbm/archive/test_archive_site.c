@@ -79,7 +79,7 @@ static void check_rebuild(void)
 	shell("mv $A $D/piecemeal && mkdir $A");
 	must(archive_rebuild(&site, &r, &err));
 	ck_assert_msg(r.failed == 0, "%s", r.first);
-	shell("diff -r $D/piecemeal $A && rm -r $D/piecemeal");
+	shell("diff -r -x live $D/piecemeal $A && rm -r $D/piecemeal");
 }
 
 struct boards {
@@ -249,7 +249,7 @@ START_TEST(months)
 END_TEST
 
 /* An archive of the older layout: its pages lead on, and some runs later all of the new ones
- * are there. */
+ * are there.  1: a run was killed when it had marked games, and had written nothing. */
 START_TEST(an_older_layout)
 {
 	int runs = 0;
@@ -263,9 +263,15 @@ START_TEST(an_older_layout)
 	shell("sqlite3 $D/site/pbm.db 'UPDATE games SET opening = NULL WHERE state = 2; DELETE FROM rated'");
 	must(site_open(dir, &site, &err));
 	must(site_open_store(&site, STORE_WRITE, &err));
+	size_t marked = 1;
+	while (_i && marked) {
+		must(store_begin(site.store, &err));
+		must(store_archive_renew(site.store, 200, true, &marked, &err));
+		must(store_commit(site.store, &err));
+	}
 	while (publish().games)
 		ck_assert_int_le(++runs, 4);
-	ck_assert_int_ge(runs, 3);
+	ck_assert_int_eq(runs, _i ? 1 : 3);
 	shell("cd $A && ! grep -rx old . && grep -q 'href=\"../player/p0/index.html\"' player/p0.2.html &&"
 	      " grep -q 'href=\"../game/suicide/index.html\"' standings/suicide.html &&"
 	      " grep -q 'href=\"../month/2023-12/index.html\"' month/2023-12.html");
@@ -273,7 +279,7 @@ START_TEST(an_older_layout)
 	struct archive_report r = { 0 };
 	shell("cp -r $A $D/before");
 	must(archive_rebuild(&site, &r, &err));
-	shell("diff -r $D/before $A && test $(sqlite3 $D/site/pbm.db 'SELECT count(*) FROM rated') -gt 500");
+	shell("diff -r -x live $D/before $A && test $(sqlite3 $D/site/pbm.db 'SELECT count(*) FROM rated') -gt 500");
 }
 END_TEST
 
@@ -289,7 +295,7 @@ int main(void)
 	tcase_add_test(t, hostile_texts);
 	tcase_add_test(t, addresses);
 	tcase_add_test(t, months);
-	tcase_add_test(t, an_older_layout);
+	tcase_add_loop_test(t, an_older_layout, 0, 2);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }

@@ -185,6 +185,9 @@ START_TEST(writes_all_pages)
 	char *page = read_page("help/de/commands.html");
 	ck_assert_ptr_nonnull(strstr(page, "<title>Alle Befehle</title>"));
 	free(page);
+	page = read_page("help/de/set-automove.html");
+	ck_assert_ptr_nonnull(strstr(page, "<p>Der übliche Wert: off.</p>"));
+	free(page);
 }
 END_TEST
 

@@ -1,0 +1,131 @@
+/* What an operator changes in the site's folder: templates, style sheet, scripts, pictures and
+ * the name; and the words of a site with a single game. */
+#include <check.h>
+#include <unistd.h>
+
+#include "pbm/archive/archive.h"
+#include "pbm/base/log.h"
+#include "tests/util/simulated.h"
+#include "tests/util/suite.h"
+
+static char folder[64], dir[80];
+static struct site site;
+static struct err err;
+
+#define must(call) ck_assert_msg((call) == 0, "%s", err.text)
+
+/* $S is the site, $A the archive. */
+static void shell(const char *command)
+{
+	char archive[100];
+
+	snprintf(archive, sizeof archive, "%s/archive", dir);
+	setenv("S", dir, 1);
+	setenv("A", archive, 1);
+	ck_assert_msg(system(command) == 0, "%s", command);
+}
+
+static void open_site(void)
+{
+	must(site_open(dir, &site, &err));
+	must(site_open_store(&site, STORE_WRITE, &err));
+}
+
+static void setup(void)
+{
+	struct simulation sim = {
+		.games = 1,
+		.players = 2,
+		.seed = 1,
+		.from = 1700000000,
+		.to = 1702000000,
+		.publish = true,
+	};
+
+	log_threshold(LOG_LEVEL_ERROR);
+	err = (struct err){ 0 };
+	snprintf(folder, sizeof folder, "/tmp/pbm-archive-XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	snprintf(dir, sizeof dir, "%s/site", folder);
+	must(site_create(dir, "localhost", &err));
+	open_site();
+	must(simulate(&site, &sim, &err));
+}
+
+static void teardown(void)
+{
+	site_close(&site);
+	shell("rm -rf \"$(dirname $S)\"");
+}
+
+static void publish(void)
+{
+	struct archive_report r = { 0 };
+
+	must(archive_publish(&site, &r, &err));
+	ck_assert_msg(r.failed == 0, "%s", r.first);
+}
+
+START_TEST(a_single_game)
+{
+	publish();
+	/* README gives web servers the policy that the pages have. */
+	shell("p=$(sed -n 's/.*-Policy\" content=\"\\([^\"]*\\).*/\\1/p' $A/index.html) &&"
+	      " test \"${#p}\" -gt 100 && grep -qF \"$p\" README.md");
+	shell("grep -q '>1 finished game in all' $A/index.html &&"
+	      " grep -q '>1 finished game: ' $A/player/p0/index.html &&"
+	      " grep -q '>1 finished game: ' $A/game/*/index.html &&"
+	      " grep -q '>PGN of the month<' $A/month/*/index.html");
+}
+END_TEST
+
+START_TEST(a_name)
+{
+	publish();
+	shell("grep -q '<h1>Games played by mail at localhost</h1>' $A/index.html");
+	site_close(&site);
+	shell("echo 'name = Rook & <b>Friends</b>' >> $S/pbm.conf");
+	open_site();
+	struct archive_report r = { 0 };
+	must(archive_rebuild(&site, &r, &err));
+	shell("grep -q '<h1>Games played by mail at Rook &amp; &lt;b&gt;Friends&lt;/b&gt;</h1>' $A/index.html &&"
+	      " grep -q 'Rook &amp; &lt;b&gt;Friends' $A/feed.xml $A/help/start.html $A/games/000/1.html &&"
+	      " ! grep -rq '<b>Friends' $A");
+}
+END_TEST
+
+/* Each goes before the one of the program; what is named by its content gets a new name. */
+START_TEST(files)
+{
+	shell("mkdir -p $S/templates/static/men $S/templates/archive $S/templates/help && cd $S/templates &&"
+	      " echo 'body { color: teal }' > static/site.css && echo '/* own */' > static/game.js &&"
+	      " echo '<svg id=\"own-logo\"/>' > static/logo.svg &&"
+	      " echo '<svg id=\"own-pawn\"/>' > static/men/wP.svg &&"
+	      " echo '<header>Own {{site}}</header>' > archive/top.html &&"
+	      " printf '# Own start\\n\\nHello.\\n' > help/start.md");
+	publish();
+	shell("cd $A && for what in teal own own-logo own-pawn; do f=$(grep -lw $what static/*) &&"
+	      " grep -q \"../../$f\" games/000/1.html || exit 1; done;"
+	      " grep -q '<header>Own localhost</header>' index.html games/000/1.html help/index.html &&"
+	      " grep -q '>Own start</h1>' help/start.html");
+	/* Rebuilt, the pages have what was changed since. */
+	shell("echo 'body { color: navy }' > $S/templates/static/site.css");
+	struct archive_report r = { 0 };
+	must(archive_rebuild(&site, &r, &err));
+	shell("cd $A && grep -q \"../../$(grep -l navy static/*)\" games/000/1.html");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("archive_own");
+	TCase *t = tcase_create("own");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_set_timeout(t, 120);
+	tcase_add_test(t, a_single_game);
+	tcase_add_test(t, a_name);
+	tcase_add_test(t, files);
+	suite_add_tcase(s, t);
+	return suite_run(s);
+}
