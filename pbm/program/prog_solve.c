@@ -16,6 +16,7 @@
 #include "pbm/program/prog.h"
 
 #define TABLE_MIB 256
+#define TABLE_MIB_LEAST 4
 #define TABLE_MIB_MAX (1024 * 1024)
 #define LINE_SHOWN 12 /* plies of progress */
 #define NODES 100000000
@@ -176,7 +177,7 @@ int prog_solve(const struct prog_options *o, int argc, char **argv)
 		{ .name = "--nodes", .number = &r->nodes, .most = UINT64_MAX },
 		{ .name = "--table",
 		  .number = &r->mib,
-		  .least = (SOLVE_MEMORY_MIN >> 20) + 1,
+		  .least = TABLE_MIB_LEAST,
 		  .most = TABLE_MIB_MAX },
 		{ .name = NULL },
 	};
