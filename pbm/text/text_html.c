@@ -6,45 +6,12 @@
 #include <string.h>
 
 #include "pbm/base/mem.h"
-#include "pbm/text/html_escape.h"
 #include "pbm/text/text.h"
-
-#define INDENT_CODE 4 /* columns */
-#define INDENT_ROW 8
-#define COLUMNS_MAX 160
-#define CELLS_MAX 12
-#define ROWS_SURE 8 /* in so many rows a gap of one column is none by chance */
-
-struct text_line {
-	const char *s; /* behind its indent */
-	size_t n, indent;
-};
-
-struct html_lines {
-	struct str *out;
-	const struct text_line *v;
-	size_t n;
-	text_draw *draw;
-	void *arg;
-};
+#include "pbm/text/text_html_lines.h"
+#include "pbm/text/text_html_table.h"
 
 /* Writes the block that begins at line i, and returns its lines; 0: it is of another kind. */
 typedef size_t write_block(const struct html_lines *p, size_t i);
-
-static bool is_blank(const struct html_lines *p, size_t i)
-{
-	return i >= p->n || p->v[i].n == 0;
-}
-
-static void add_escaped(const struct html_lines *p, const char *s, size_t n)
-{
-	html_escape(p->out, s, n);
-}
-
-static void add_line(const struct html_lines *p, const struct text_line *l)
-{
-	add_escaped(p, l->s, l->n);
-}
 
 static size_t columns(const char *s, size_t n)
 {
@@ -77,20 +44,10 @@ static bool is_full(const struct text_line *l, const struct text_line *next)
 static void add_flow(const struct html_lines *p, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
-		add_line(p, &p->v[i]);
+		html_add_line(p, &p->v[i]);
 		if (i + 1 < to)
 			str_add(p->out, is_full(&p->v[i], &p->v[i + 1]) ? "\n" : "<br>\n");
 	}
-}
-
-/* Are two columns of the line wide apart?  A sentence ends with two blanks, too. */
-static bool has_gap(const struct text_line *l)
-{
-	for (size_t i = 1; i + 2 < l->n; i++)
-		if (l->s[i] == ' ' && l->s[i + 1] == ' ' &&
-		    (l->s[i + 2] == ' ' || !strchr(".:?!", l->s[i - 1])))
-			return true;
-	return false;
 }
 
 /* ---- headings, rules and quotations ---- */
@@ -112,18 +69,18 @@ static size_t write_heading(const struct html_lines *p, size_t i)
 		str_add(p->out, "<hr>\n");
 		return 1;
 	}
-	if (is_blank(p, i + 1) || !is_rule(p, i + 1) || p->v[i].indent)
+	if (html_is_blank(p, i + 1) || !is_rule(p, i + 1) || p->v[i].indent)
 		return 0;
 	bool first = p->v[i + 1].s[0] == '=';
 	str_add(p->out, first ? "<h3>" : "<h4>");
-	add_line(p, &p->v[i]);
+	html_add_line(p, &p->v[i]);
 	str_add(p->out, first ? "</h3>\n" : "</h4>\n");
 	return 2;
 }
 
 static bool is_quote(const struct html_lines *p, size_t i)
 {
-	return !is_blank(p, i) && p->v[i].indent == 0 && p->v[i].s[0] == '|' &&
+	return !html_is_blank(p, i) && p->v[i].indent == 0 && p->v[i].s[0] == '|' &&
 	       (p->v[i].n == 1 || p->v[i].s[1] == ' ');
 }
 
@@ -160,42 +117,16 @@ static size_t write_quote(const struct html_lines *p, size_t i)
 		struct text_line l = unquoted(p, k);
 		struct text_line next = k + 1 < i + n ? unquoted(p, k + 1) : l;
 
-		add_line(p, &l);
+		html_add_line(p, &l);
 		str_add(p->out, drawn || is_full(&l, &next) ? "\n" : "<br>\n");
 	}
 	str_add(p->out, drawn ? "</pre></blockquote>\n" : "</blockquote>\n");
 	return n;
 }
 
-/* ---- what keeps its columns ---- */
-
-/* "8  r n b": a rank of a small board. */
-static bool is_rank(const struct text_line *l)
-{
-	size_t i = 1;
-
-	if (l->n < 6 || l->s[0] < '1' || l->s[0] > '8' || l->s[1] != ' ')
-		return false;
-	for (i = 2; i + 1 < l->n; i += 2)
-		if (!strchr(" *", l->s[i]) || !strchr(".*PNBRQKpnbrqk", l->s[i + 1]))
-			return false;
-	return i == l->n;
-}
-
-static bool is_drawing(const struct text_line *l)
-{
-	size_t walls = 0;
-
-	if (is_rank(l))
-		return true;
-	for (size_t i = 0; i < l->n; i++)
-		walls += l->s[i] == '|';
-	return walls > 2 || (l->n > 3 && memcmp(l->s, "+--", 3) == 0);
-}
-
 static bool keeps_columns(const struct html_lines *p, size_t i)
 {
-	return !is_blank(p, i) && (p->v[i].indent >= INDENT_CODE || is_drawing(&p->v[i]));
+	return !html_is_blank(p, i) && (p->v[i].indent >= INDENT_CODE || html_is_drawing(&p->v[i]));
 }
 
 static bool draw_block(const struct html_lines *p, size_t i, size_t n)
@@ -214,8 +145,8 @@ static size_t code_lines(const struct html_lines *p, size_t i)
 
 	for (;; n++) {
 		if (keeps_columns(p, i + n))
-			drawing |= is_drawing(&p->v[i + n]);
-		else if (n == 0 || drawing || i + n >= p->n || !is_blank(p, i + n) ||
+			drawing |= html_is_drawing(&p->v[i + n]);
+		else if (n == 0 || drawing || i + n >= p->n || !html_is_blank(p, i + n) ||
 		         !keeps_columns(p, i + n + 1))
 			return n;
 	}
@@ -228,13 +159,13 @@ static size_t write_code(const struct html_lines *p, size_t i)
 	if (n == 0 || draw_block(p, i, n))
 		return n;
 	for (size_t k = i; k < i + n; k++)
-		if (!is_blank(p, k) && p->v[k].indent < least)
+		if (!html_is_blank(p, k) && p->v[k].indent < least)
 			least = p->v[k].indent;
 	str_add(p->out, "<pre>");
 	for (size_t k = i; k < i + n; k++) {
 		for (size_t blanks = least; blanks < p->v[k].indent; blanks++)
 			str_add_char(p->out, ' ');
-		add_line(p, &p->v[k]);
+		html_add_line(p, &p->v[k]);
 		str_add_char(p->out, '\n');
 	}
 	str_add(p->out, "</pre>\n");
@@ -249,7 +180,7 @@ static size_t marker(const struct html_lines *p, size_t i)
 	const struct text_line *l = &p->v[i];
 	size_t n = 0;
 
-	if (is_blank(p, i))
+	if (html_is_blank(p, i))
 		return 0;
 	while (n < l->n && n < 4 && isdigit((unsigned char)l->s[n]))
 		n++;
@@ -268,13 +199,13 @@ static size_t write_item(const struct html_lines *p, size_t i)
 
 	first.s += mark;
 	first.n -= mark;
-	while (!is_blank(p, i + n) && p->v[i + n].indent > p->v[i].indent && !marker(p, i + n))
+	while (!html_is_blank(p, i + n) && p->v[i + n].indent > p->v[i].indent && !marker(p, i + n))
 		n++;
 	if (p->v[i].s[0] == '-')
 		str_add(p->out, "<li>");
 	else
 		str_addf(p->out, "<li value=%d>", atoi(p->v[i].s));
-	add_line(p, &first);
+	html_add_line(p, &first);
 	if (n > 1)
 		str_add(p->out, is_full(&p->v[i], &p->v[i + 1]) ? "\n" : "<br>\n");
 	add_flow(p, i + 1, i + n);
@@ -292,7 +223,7 @@ static size_t write_list(const struct html_lines *p, size_t i)
 	str_add(p->out, dashes ? "<ul>\n" : "<ol>\n");
 	for (;;) {
 		n += write_item(p, i + n);
-		size_t next = is_blank(p, i + n) ? n + 1 : n;
+		size_t next = html_is_blank(p, i + n) ? n + 1 : n;
 		if (!marker(p, i + next) || p->v[i + next].indent != indent ||
 		    (p->v[i + next].s[0] == '-') != dashes)
 			break;
@@ -306,9 +237,9 @@ static size_t write_list(const struct html_lines *p, size_t i)
 
 static bool is_term(const struct html_lines *p, size_t i)
 {
-	return !is_blank(p, i) && !is_blank(p, i + 1) && p->v[i].indent < INDENT_CODE &&
+	return !html_is_blank(p, i) && !html_is_blank(p, i + 1) && p->v[i].indent < INDENT_CODE &&
 	       p->v[i].indent && p->v[i + 1].indent >= p->v[i].indent + 3 &&
-	       !(has_gap(&p->v[i]) && has_gap(&p->v[i + 1]));
+	       !(html_has_gap(&p->v[i]) && html_has_gap(&p->v[i + 1]));
 }
 
 static size_t write_terms(const struct html_lines *p, size_t i)
@@ -318,10 +249,10 @@ static size_t write_terms(const struct html_lines *p, size_t i)
 	for (; is_term(p, i + n); n++) {
 		size_t from = i + n + 1, to = from;
 
-		while (!is_blank(p, to) && p->v[to].indent >= p->v[i + n].indent + 3)
+		while (!html_is_blank(p, to) && p->v[to].indent >= p->v[i + n].indent + 3)
 			to++;
 		str_add(p->out, "<p style=\"margin:0 0 8px\"><b>");
-		add_line(p, &p->v[i + n]);
+		html_add_line(p, &p->v[i + n]);
 		str_add(p->out, "</b><br>\n");
 		add_flow(p, from, to);
 		str_add(p->out, "</p>\n");
@@ -330,183 +261,16 @@ static size_t write_terms(const struct html_lines *p, size_t i)
 	return n;
 }
 
-/* ---- tables ---- */
-
-struct grid {
-	size_t rows, count;
-	size_t from[CELLS_MAX], to[CELLS_MAX]; /* columns */
-	bool numbers[CELLS_MAX];
-};
-
-static bool is_spread(const struct html_lines *p, size_t i)
-{
-	return !is_blank(p, i) && has_gap(&p->v[i]) && !is_drawing(&p->v[i]);
-}
-
-/* The titles of columns may stand far to the right. */
-static bool is_row(const struct html_lines *p, size_t i)
-{
-	return is_spread(p, i) && (p->v[i].indent < INDENT_ROW ||
-	                           (is_spread(p, i + 1) && p->v[i + 1].indent < INDENT_ROW));
-}
-
-static void note_columns(const struct text_line *l, bool used[COLUMNS_MAX])
-{
-	size_t column = l->indent;
-
-	for (size_t i = 0; i < l->n && column < COLUMNS_MAX; i++) {
-		if (((unsigned char)l->s[i] & 0xc0) == 0x80)
-			continue;
-		used[column++] |= l->s[i] != ' ';
-	}
-}
-
-static void find_cells(const bool used[COLUMNS_MAX], struct grid *g)
-{
-	size_t need = g->rows >= ROWS_SURE ? 1 : 2, blanks = need;
-
-	g->count = 0;
-	for (size_t c = 0; c < COLUMNS_MAX; c++) {
-		if (!used[c]) {
-			blanks++;
-			continue;
-		}
-		if (blanks >= need && g->count < CELLS_MAX)
-			g->from[g->count++] = c;
-		if (g->count)
-			g->to[g->count - 1] = c + 1;
-		blanks = 0;
-	}
-	if (g->count)
-		g->to[g->count - 1] = SIZE_MAX;
-}
-
-static void read_grid(const struct html_lines *p, size_t i, struct grid *g)
-{
-	bool used[COLUMNS_MAX] = { false };
-
-	g->rows = 0;
-	while (is_row(p, i + g->rows) ||
-	       (g->rows && !is_blank(p, i + g->rows) && p->v[i + g->rows].indent >= INDENT_CODE))
-		note_columns(&p->v[i + g->rows++], used);
-	find_cells(used, g);
-}
-
-/* The text between two columns, without blanks around it. */
-static struct text_line cell_of(const struct text_line *l, size_t from, size_t to)
-{
-	struct text_line cell = { .s = l->s };
-	size_t column = l->indent, i = 0;
-
-	for (; i < l->n && column < to; i++) {
-		bool inside = ((unsigned char)l->s[i] & 0xc0) == 0x80;
-
-		if (column < from || (column == from && !inside))
-			cell.s = l->s + i;
-		column += !inside;
-	}
-	while (i < l->n && ((unsigned char)l->s[i] & 0xc0) == 0x80)
-		i++;
-	cell.n = column > from ? (size_t)(l->s + i - cell.s) : 0;
-	while (cell.n && *cell.s == ' ') {
-		cell.s++;
-		cell.n--;
-	}
-	while (cell.n && cell.s[cell.n - 1] == ' ')
-		cell.n--;
-	return cell;
-}
-
-static bool has_only(const struct text_line *cell, const char *characters)
-{
-	for (size_t i = 0; i < cell->n; i++)
-		if (!strchr(characters, cell->s[i]))
-			return false;
-	return cell->n > 0;
-}
-
-static bool is_number(const struct text_line *cell)
-{
-	return has_only(cell, "0123456789");
-}
-
-static struct text_line cell_at(const struct html_lines *p, const struct grid *g, size_t row,
-                                size_t k)
-{
-	return cell_of(&p->v[row], g->from[k], g->to[k]);
-}
-
-/* Has a column numbers only, but for its title? */
-static bool has_numbers(const struct html_lines *p, const struct grid *g, size_t i, size_t k)
-{
-	for (size_t row = i + 1; row < i + g->rows; row++) {
-		struct text_line cell = cell_at(p, g, row, k);
-
-		if (cell.n && !is_number(&cell))
-			return false;
-	}
-	return true;
-}
-
-/* How many lines belong to the row: the further ones have an empty first cell. */
-static size_t row_lines(const struct html_lines *p, const struct grid *g, size_t row, size_t end)
-{
-	size_t n = 1;
-
-	while (row + n < end && cell_at(p, g, row + n, 0).n == 0)
-		n++;
-	return n;
-}
-
-static void write_row(const struct html_lines *p, const struct grid *g, size_t row, size_t lines,
-                      const char *tag)
-{
-	str_add(p->out, "<tr>");
-	for (size_t k = 0; k < g->count; k++) {
-		str_addf(p->out, "<%s valign=top align=%s>", tag, g->numbers[k] ? "right" : "left");
-		for (size_t i = 0; i < lines; i++) {
-			struct text_line cell = cell_at(p, g, row + i, k);
-
-			str_add(p->out, i && cell.n ? "\n" : "");
-			add_line(p, &cell);
-		}
-		str_addf(p->out, "</%s>", tag);
-	}
-	str_add(p->out, "</tr>\n");
-}
-
-static size_t write_table(const struct html_lines *p, size_t i)
-{
-	struct grid g;
-
-	read_grid(p, i, &g);
-	if (g.rows < 2 || g.count < 2)
-		return 0;
-	for (size_t k = 0; k < g.count; k++)
-		g.numbers[k] = has_numbers(p, &g, i, k);
-	struct text_line top = cell_at(p, &g, i, 0), next = cell_at(p, &g, i + 1, 0);
-	bool ruled = has_only(&next, "-"), titled = ruled || (!is_number(&top) && is_number(&next));
-	str_add(p->out, "<table class=r cellpadding=4 cellspacing=0 border=0>\n");
-	for (size_t row = i, end = i + g.rows; row < end;) {
-		size_t lines = row_lines(p, &g, row, end);
-
-		if (!(ruled && row == i + 1))
-			write_row(p, &g, row, lines, titled && row == i ? "th" : "td");
-		row += lines;
-	}
-	str_add(p->out, "</table>\n");
-	return g.rows;
-}
-
 /* ---- the rest ---- */
 
 static size_t write_paragraph(const struct html_lines *p, size_t i)
 {
 	size_t n = 1;
 
-	while (!is_blank(p, i + n) && p->v[i + n].indent == p->v[i].indent && !marker(p, i + n) &&
-	       !is_quote(p, i + n) && !(is_row(p, i + n) && is_row(p, i + n + 1)) &&
-	       !is_term(p, i + n) && !(i + n + 1 < p->n && is_rule(p, i + n + 1)))
+	while (!html_is_blank(p, i + n) && p->v[i + n].indent == p->v[i].indent &&
+	       !marker(p, i + n) && !is_quote(p, i + n) &&
+	       !(html_is_row(p, i + n) && html_is_row(p, i + n + 1)) && !is_term(p, i + n) &&
+	       !(i + n + 1 < p->n && is_rule(p, i + n + 1)))
 		n++;
 	str_add(p->out, p->v[i].indent ? "<p style=\"margin-left:16px\">" : "<p>");
 	add_flow(p, i, i + n);
@@ -536,8 +300,8 @@ static struct text_line *split(const char *text, size_t *count)
 
 void text_html(const char *text, text_draw *draw, void *arg, struct str *out)
 {
-	static write_block *const kinds[] = { write_heading,  write_quote, write_list,
-		                              write_terms,    write_table, write_code,
+	static write_block *const kinds[] = { write_heading,  write_quote,     write_list,
+		                              write_terms,    text_html_table, write_code,
 		                              write_paragraph };
 	struct html_lines p = { .out = out, .draw = draw, .arg = arg };
 	struct text_line *v = split(text, &p.n);
@@ -546,7 +310,7 @@ void text_html(const char *text, text_draw *draw, void *arg, struct str *out)
 	for (size_t i = 0; i < p.n;) {
 		size_t taken = 0;
 
-		for (size_t k = 0; !is_blank(&p, i) && taken == 0; k++)
+		for (size_t k = 0; !html_is_blank(&p, i) && taken == 0; k++)
 			taken = kinds[k](&p, i);
 		i += taken ? taken : 1;
 	}
