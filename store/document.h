@@ -52,6 +52,9 @@ enum event_kind {
 	EVENT_ZONE,     /* text: the offsets from UTC of seat's timezone (pbm/base/zone.h) */
 	EVENT_GIFT,     /* seat gives the other side so many days (number) */
 	EVENT_TIME_UP,  /* seat has no time left, and the other side has been told */
+	EVENT_PAUSE,    /* both clocks stand still from here; by, text: why */
+	EVENT_RESUME,   /* ... to here; by */
+	EVENT_INSPECT,  /* a moderator read the board or its talk; by, text: which and why */
 	EVENT_KINDS
 };
 

@@ -23,7 +23,8 @@ enum {
 	NEEDS_MOVE = 4,
 	NEEDS_TEXT = 8,
 	NEEDS_RESULT = 16,
-	NEEDS_SPAN = 32
+	NEEDS_SPAN = 32,
+	NEEDS_BY = 64
 };
 
 static const unsigned char event_needs[EVENT_KINDS] = {
@@ -42,6 +43,9 @@ static const unsigned char event_needs[EVENT_KINDS] = {
 	[EVENT_GIFT] = NEEDS_SEAT | NEEDS_NUMBER,
 	[EVENT_TIME_UP] = NEEDS_SEAT,
 	[EVENT_END] = NEEDS_RESULT,
+	[EVENT_PAUSE] = NEEDS_BY | NEEDS_TEXT,
+	[EVENT_RESUME] = NEEDS_BY,
+	[EVENT_INSPECT] = NEEDS_BY | NEEDS_TEXT,
 };
 
 static int check_event(const struct event *ev, const struct field_place *p)
@@ -62,6 +66,7 @@ static int check_event(const struct event *ev, const struct field_place *p)
 		{ NEEDS_TEXT, ev->text != NULL, "text" },
 		{ NEEDS_RESULT, is_result(ev->result, false), "result" },
 		{ NEEDS_SPAN, ev->from > 0 && ev->from <= ev->until, "until" },
+		{ NEEDS_BY, ev->by != NULL, "by" },
 	};
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
 		if ((event_needs[ev->kind] & parts[i].need) && !parts[i].there)

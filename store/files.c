@@ -20,7 +20,14 @@ int files_create(int dirfd, struct err *e)
 {
 	int rc = io_make_dirs(dirfd, "games", FILES_DIR_MODE, e);
 
-	return rc == 0 ? io_make_dirs(dirfd, "players", FILES_DIR_MODE, e) : rc;
+	if (rc == 0)
+		rc = io_make_dirs(dirfd, "players", FILES_DIR_MODE, e);
+	return rc == 0 ? io_make_dirs(dirfd, "acts", FILES_DIR_MODE, e) : rc;
+}
+
+bool files_has(int dirfd, const char *path)
+{
+	return faccessat(dirfd, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 int files_touch(int dirfd, const char *path, struct err *e)

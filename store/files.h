@@ -1,8 +1,9 @@
-/* The files below the site's directory: games/NNN/<board>.json and
- * players/<userid>.json.  Paths are relative to dirfd. */
+/* The files below the site's directory: games/NNN/<board>.json,
+ * players/<userid>.json and acts/YYYY-MM.jsonl.  Paths are relative to dirfd. */
 #ifndef STORE_FILES_H
 #define STORE_FILES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "pbm/base/err.h"
@@ -10,8 +11,11 @@
 #define FILES_DIR_MODE 0700 /* games may be private, players have password hashes */
 #define FILES_MODE 0600
 
-/* Makes games/ and players/. */
+/* Makes games/, players/ and acts/. */
 int files_create(int dirfd, struct err *e);
+
+/* Is there such a file or folder? */
+bool files_has(int dirfd, const char *path);
 
 /* Makes an empty file with FILES_MODE unless it exists.  Without this SQLite would make
  * a database that everybody may read. */

@@ -32,6 +32,9 @@ int fsck_commit(struct fsck *f, struct err *e);
 /* Checks each file of games/ and players/: layout, sum, index rows, replay. */
 int fsck_documents(struct fsck *f, struct err *e);
 
+/* Checks each file of acts/: chain, sum; and that none is missing.  Nothing is set aside. */
+int fsck_acts(struct fsck *f, struct err *e);
+
 /* Checks the rows that have no document, and the rows that follow from other rows. */
 int fsck_rows(struct fsck *f, struct err *e);
 

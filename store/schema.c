@@ -35,6 +35,9 @@ static const char *const kinds[EVENT_KINDS + 1] = {
 	[EVENT_GIFT] = "gift",
 	[EVENT_TIME_UP] = "time-up",
 	[EVENT_END] = "end",
+	[EVENT_PAUSE] = "pause",
+	[EVENT_RESUME] = "resume",
+	[EVENT_INSPECT] = "inspect",
 };
 
 #define G(member) FIELD_AT(struct game_doc, member)

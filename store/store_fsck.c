@@ -74,6 +74,8 @@ static int check_all(struct fsck *f, struct err *e)
 		rc = db_run(f->s->db, DB_BEGIN, DB_NONE, e);
 	if (rc == 0)
 		rc = fsck_documents(f, e);
+	if (rc == 0)
+		rc = fsck_acts(f, e);
 	if (rc == 0 && f->s->db)
 		rc = fsck_rows(f, e);
 	if (rc == 0 && f->repair)

@@ -126,3 +126,14 @@ int store_ratings_forget(struct store *s, const char *userid, struct err *e)
 	int rc = store_change(s, DB_RATINGS_FORGET, DB_ARGS(db_text(key)), e);
 	return rc < 0 ? rc : store_change(s, DB_RATED_FORGET, DB_ARGS(db_text(key)), e);
 }
+
+int store_rating_drop(struct store *s, const char *userid, const char *game, struct err *e)
+{
+	char key[KEY_USERID_MAX + 1];
+
+	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
+		return 0;
+	int rc = store_change(s, DB_RATING_DROP, DB_ARGS(db_text(key), db_text(game)), e);
+	return rc < 0 ? rc
+	              : store_change(s, DB_RATED_DROP, DB_ARGS(db_text(key), db_text(game)), e);
+}

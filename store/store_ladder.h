@@ -25,6 +25,8 @@ int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, voi
 /* For computing all ratings again: empties the index of ratings, and puts those of one
  * game's document into it.  The documents may come in any order. */
 int store_ratings_clear(struct store *s, struct err *e);
+/* ... or those of one player in one kind of game. */
+int store_rating_drop(struct store *s, const char *userid, const char *game, struct err *e);
 int store_ratings_put(struct store *s, const struct game_doc *g, struct err *e);
 
 /* The ladder of a game: best first, without provisional ratings (those with 110

@@ -11,8 +11,10 @@
 #include "pbm/base/mem.h"
 #include "store/files.h"
 #include "store/inside.h"
+#include "store/inside_acts.h"
 #include "store/readers.h"
 #include "store/store_backend.h"
+#include "store/stored.h"
 
 #define NEW_DB "pbm.db.new"
 #define DOCUMENTS_A_TRANSACTION 1000
@@ -83,6 +85,47 @@ static int take_all(struct reindexing *r, struct err *e)
 	return rc;
 }
 
+/* A file of acts is kept and gets its sum, whatever is wrong with it: the record has no other
+ * copy.  The chain is checked from file to file. */
+struct acts_reading {
+	struct reindexing *r;
+	char hash[ACTS_HASH_SIZE];
+};
+
+static int read_acts(const char *path, void *arg, struct err *e)
+{
+	struct acts_reading *a = arg;
+	struct err why = { 0 };
+	struct str bytes;
+	char what[700];
+	int rc = 0;
+
+	if (!acts_is_path(path))
+		return 0;
+	str_init(&bytes, ACTS_FILE_MAX);
+	rc = store_acts_file(a->r->s->dirfd, path, &bytes, e);
+	if (rc == 0)
+		rc = db_run(a->r->db, DB_SUM_PUT,
+		            DB_ARGS(db_text(path), db_int(stored_sum_of(bytes.data, bytes.len))),
+		            e);
+	if (rc == 0 && acts_read(bytes.data, bytes.len, a->hash, NULL, NULL, &why) < 0) {
+		snprintf(what, sizeof what, "%s: %.500s", path, why.text);
+		leave_out(a->r, what);
+		acts_last_hash(bytes.data, bytes.len, a->hash);
+	}
+	str_release(&bytes);
+	return rc;
+}
+
+static int take_acts(struct reindexing *r, struct err *e)
+{
+	struct acts_reading a = { .r = r };
+
+	acts_first_hash(a.hash);
+	return files_has(r->s->dirfd, "acts") ? files_walk(r->s->dirfd, "acts", 1, read_acts, &a, e)
+	                                      : 0;
+}
+
 static int count_files(struct reindexing *r, struct err *e)
 {
 	int rc = files_walk(r->s->dirfd, "games", FILES_DOCUMENTS, count_file, r, e);
@@ -144,6 +187,8 @@ static int fill(struct reindexing *r, struct err *e)
 		rc = db_run(r->db, DB_BEGIN, DB_NONE, e);
 	if (rc == 0)
 		rc = take_all(r, e);
+	if (rc == 0)
+		rc = take_acts(r, e);
 	return rc == 0 ? db_run(r->db, DB_COMMIT, DB_NONE, e) : rc;
 }
 

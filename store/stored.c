@@ -82,7 +82,7 @@ static size_t size_limit(const struct stored *d)
 }
 
 /* Notices accidents.  It has no secret key: whoever edits a file can compute it. */
-static int64_t sum_of(const char *bytes, size_t n)
+int64_t stored_sum_of(const char *bytes, size_t n)
 {
 	static const unsigned char key[crypto_shorthash_KEYBYTES];
 	unsigned char hash[crypto_shorthash_BYTES];
@@ -104,7 +104,7 @@ int stored_load(struct stored *d, int dirfd, char **bytes, size_t *n, struct err
 		rc = ERR_DAMAGED;
 	if (rc < 0)
 		return err_set(e, (enum err_code)rc, "%s", why.text);
-	d->sum = sum_of(*bytes, *n);
+	d->sum = stored_sum_of(*bytes, *n);
 	return 0;
 }
 
@@ -116,7 +116,7 @@ int stored_write(struct stored *d, struct str *out, struct err *e)
 	else
 		player_doc_write(&d->player, out);
 	if (!out->truncated) {
-		d->sum = sum_of(out->data, out->len);
+		d->sum = stored_sum_of(out->data, out->len);
 		return 0;
 	}
 	str_release(out);

@@ -68,6 +68,9 @@ bool stored_rating_is(const struct game_doc *g, size_t i, const struct db_row *r
  * earlier version of pbm wrote the document. */
 int stored_sum(const struct stored *d, struct db *db, int64_t *sum, struct err *e);
 
+/* The sum of a document's bytes. */
+int64_t stored_sum_of(const char *bytes, size_t n);
+
 /* Returns ERR_DAMAGED: the file is a document, but not the one that was stored. */
 int stored_complain_changed(const struct stored *d, struct err *e);
 

@@ -6,7 +6,8 @@ void hide_boards(struct request *q)
 		struct note *n = &q->notes[i];
 		const struct match *m = n->board ? request_match(q, n->board, NULL) : NULL;
 
-		if (!m || match_shows_to(m, n->userid ? n->userid : request_userid(q)))
+		if (!m || (n->flags & NOTE_STAFF) ||
+		    match_shows_to(m, n->userid ? n->userid : request_userid(q)))
 			continue;
 		n->board = 0;
 		n->seat = SEAT_NONE;

@@ -35,6 +35,25 @@ static void time_left(const struct request *q, const struct match *m, const char
 		str_add(out, "  Saturdays and Sundays don't count.");
 }
 
+/* A moderator has stopped the clocks. */
+static void paused_line(const struct request *q, const struct match *m, struct str *out)
+{
+	struct turn_clock c;
+	char left[80];
+	struct str l = STR_FIXED(left);
+
+	match_clock(m, &c);
+	int64_t seconds = calendar_count(&c.calendar, q->now, timetable_deadline(&c));
+	text_duration(seconds, &l);
+	if (seconds > 0)
+		str_addf(
+			out,
+			"A moderator has paused this game: the clocks stand still, and %s are left.",
+			left);
+	else
+		str_add(out, "A moderator has paused this game: the clocks stand still.");
+}
+
 /* How long before a vacation the mails begin to speak of it. */
 #define VACATION_NEAR (7 * TIMETABLE_DAY)
 
@@ -103,7 +122,8 @@ static void outage_line(const struct match *m, struct str *out)
 
 		if (ev->kind == EVENT_MOVE || ev->kind == EVENT_UNDO)
 			break;
-		if (ev->kind == EVENT_EXTEND && ev->text && strcmp(ev->text, MATCH_AWAY) == 0)
+		if (ev->kind == EVENT_EXTEND && !ev->by && ev->text &&
+		    strcmp(ev->text, MATCH_AWAY) == 0)
 			given += ev->number;
 	}
 	if (!given)
@@ -123,7 +143,10 @@ void view_until(const struct request *q, const struct match *m, const char *read
 		str_add(out, "The game was not rated.");
 	}
 	if (match_to_move(m) != SEAT_NONE) {
-		time_left(q, m, zone, out);
+		if (match_is_paused(m))
+			paused_line(q, m, out);
+		else
+			time_left(q, m, zone, out);
 		outage_line(m, out);
 	}
 	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++)

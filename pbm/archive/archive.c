@@ -15,6 +15,7 @@
 #include "pbm/archive/rebuild.h"
 #include "pbm/archive/sitemap.h"
 #include "pbm/archive/statics.h"
+#include "pbm/archive/withdrawn.h"
 #include "pbm/base/array.h"
 #include "pbm/base/log.h"
 #include "store/store_counts.h"
@@ -101,9 +102,15 @@ static int publish_game(struct site *site, int64_t board, struct published *p,
 	struct arena a = { 0 };
 	struct game_doc doc;
 	struct err why = { 0 };
-	int rc = archive_write_game(site, &a, board, !p, &doc, &why);
+	int rc = store_game_get(site->store, &a, board, &doc, &why);
 
+	if (rc == 0 && doc.state == GAME_FINISHED)
+		rc = archive_write_game(site, &a, board, !p, &doc, &why);
+	else if (rc == 0)
+		rc = withdrawn_remove(site, &doc, &why);
 	if (rc == 0 && p)
+		rc = withdrawn_lists(site, &doc, &why);
+	if (rc == 0 && p && doc.state == GAME_FINISHED)
 		add_to_lists(p, &doc);
 	if (rc < 0)
 		archive_count_failure(r, arena_printf(&a, "board %lld", (long long)board), &why);

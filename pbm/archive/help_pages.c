@@ -102,6 +102,7 @@ static void write_page(struct help_pages *p, const char *room, const char *file,
 	                      "playable", h && h->playable);
 	struct err why = { 0 };
 
+	json_object_set_new(c, "site", json_string(archive_site_name(p->site)));
 	json_object_set_new(c, "static", static_urls(p->site));
 	json_object_set_new(c, "others", others_json(p, room, file));
 	json_object_set_new(c, "men", h && h->drawn ? drawings_men(p->site, up) : json_null());

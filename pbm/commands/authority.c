@@ -97,7 +97,7 @@ bool authority_covers(struct request *q, const struct call *c)
 	case PROOF_NONE: return false;
 	case PROOF_AUTHRES: return !(c->command->flags & CMD_ACCOUNT);
 	case PROOF_TOKEN:
-		if ((c->command->flags & CMD_ACCOUNT) || is_drastic(q, c))
+		if ((c->command->flags & (CMD_ACCOUNT | CMD_STAFF)) || is_drastic(q, c))
 			return false;
 		if (c->command->flags & CMD_LEAVE)
 			return leave_covers(q);

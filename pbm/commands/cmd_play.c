@@ -344,6 +344,12 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		               (long long)c->board);
 		return 0;
 	}
+	if (match_is_paused(m)) {
+		request_refuse(q, c->board,
+		               "A moderator has paused board %lld: its clocks stand still.",
+		               (long long)c->board);
+		return 0;
+	}
 	int rc = holiday_spend(q, m, e);
 	if (rc == 1)
 		request_refuse(q, c->board, "%s has days of vacation left, which are used now.",

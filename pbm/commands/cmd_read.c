@@ -65,7 +65,10 @@ static int add_row(const struct game_row *row, void *arg)
 		char left[64];
 		struct str s = STR_FIXED(left);
 
-		text_duration(row->deadline - t->q->now, &s);
+		if (row->deadline)
+			text_duration(row->deadline - t->q->now, &s);
+		else
+			str_add(&s, "paused");
 		snprintf(state, sizeof state, "%.20s to move, %.40s",
 		         row->to_move < 2 ? row->players[row->to_move] : "nobody", left);
 	} else {

@@ -36,6 +36,8 @@ enum command_flags {
 	CMD_ENDED = 1 << 20,       /* without a board: the sender's game that ended last */
 	CMD_OR_POSITION = 1 << 22, /* instead of the board a game's name, or fen="…" */
 	CMD_GAME_BEHIND = 1 << 23, /* the game's name may also stand behind the command */
+	CMD_STAFF = 1 << 27,       /* an act of a moderator: no token proves it, it sees private
+	                     * boards, and the first number is always the board */
 	CMD_OR_GAME = 1 << 21      /* instead of the board the name of a game: call.board is 0 */
 };
 

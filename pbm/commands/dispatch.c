@@ -9,12 +9,14 @@
 #include "pbm/base/utf8.h"
 #include "pbm/commands/acting.h"
 #include "pbm/commands/authority.h"
+#include "pbm/commands/cmd.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/dispatch_unknown.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/moderate.h"
 #include "pbm/commands/offer.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/watch.h"
@@ -65,6 +67,20 @@ static void parse_ifs(struct parse *p)
 	p->i = at + 1;
 }
 
+/* "mod pause 17 why": the word behind "mod" says which act it is. */
+static void parse_mod(struct parse *p)
+{
+	const struct words *w = &p->words;
+
+	if (p->call.command != cmd_mod_table || p->i >= w->n)
+		return;
+	const struct command *act = moderate_find(w->v[p->i].text);
+	if (!act)
+		return;
+	p->call.command = act;
+	p->i++;
+}
+
 /* A game's name, then a command; the name alone asks for the game's help page. */
 static int parse_game(struct parse *p)
 {
@@ -78,6 +94,7 @@ static int parse_game(struct parse *p)
 	}
 	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
 	parse_ifs(p);
+	parse_mod(p);
 	return 0;
 }
 
@@ -112,6 +129,7 @@ static int parse_command(struct parse *p)
 	if (find_command(p, word)) {
 		p->i++;
 		parse_ifs(p);
+		parse_mod(p);
 		return 0;
 	}
 	if (strcasecmp(word, "all") == 0 && p->i + 1 < w->n &&
@@ -206,7 +224,8 @@ static int check_board(struct parse *p, struct err *e)
 
 	if (rc != 0)
 		return rc;
-	if (!match_shows_to(c->match, c->actor ? c->actor->userid : NULL)) {
+	bool staff = (c->command->flags & CMD_STAFF) && c->actor && moderate_is_staff(c->actor);
+	if (!staff && !match_shows_to(c->match, c->actor ? c->actor->userid : NULL)) {
 		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
 		return 1;
 	}

@@ -40,6 +40,8 @@ static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 
 	if (!dispatch_has_board(p) || ref->marked)
 		return false;
+	if (flags & CMD_STAFF)
+		return p->has_ref;
 	if (flags & CMD_TEXT)
 		return p->has_ref || ref->board != request_board(p->q);
 	return (flags & CMD_COUNT) && is_last_number(p);

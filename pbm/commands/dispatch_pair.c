@@ -5,6 +5,7 @@
 
 #include "pbm/commands/acting.h"
 #include "pbm/commands/first_line.h"
+#include "pbm/commands/moderate.h"
 #include "pbm/people/password.h"
 #include "store/store_documents.h"
 
@@ -147,6 +148,14 @@ static bool has_pair(const struct parse *p)
 	return p->words.n - p->i >= 2 + behind && !is_spelled_move(p);
 }
 
+/* Is this player's name part of a moderator's reason ("mod pause 17 bob is ill")?  Only the name of
+ * a moderator can begin a pair, and in a moderator's mail only the sender's own. */
+static bool names_player(const struct request *q, const struct player_doc *player)
+{
+	return !moderate_is_staff(player) || (q->who.known && moderate_is_staff(&q->who.player) &&
+	                                      !request_is_by(q, player->userid));
+}
+
 int dispatch_pair(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
@@ -166,6 +175,8 @@ int dispatch_pair(struct parse *p, struct err *e)
 	/* "resign bob you were great": a proved sender may name another player in prose. */
 	if (p->call.proved && p->call.actor &&
 	    strcasecmp(player->userid, p->call.actor->userid) != 0)
+		return 0;
+	if ((p->call.command->flags & CMD_STAFF) && names_player(q, player))
 		return 0;
 	p->password = password;
 	blank_comment(q, password);

@@ -33,6 +33,8 @@ const struct prog progs[] = {
 	  prog_key },
 	{ "audit", "-C DIR audit [--json]",
 	  "lists the proofs of identity that were refused, oldest first", prog_audit },
+	{ "acts", "-C DIR acts [--json]",
+	  "lists what moderators did, oldest first; fails if the record was changed", prog_acts },
 	{ "archive", "-C DIR archive [--rebuild]", "writes all archive pages again", prog_archive },
 	{ "backup", "-C DIR backup FILE.tar.zst  |  backup --verify FILE.tar.zst",
 	  "writes the whole site into one archive, also while it runs; the name ends in .tar, .tar.gz, .tar.xz or .tar.zst; --verify: checks that a backup is whole",

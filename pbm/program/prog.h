@@ -47,6 +47,9 @@ int prog_outbox(const struct prog_options *o, int argc, char **argv);
 /* prog_key.c, prog_audit.c */
 int prog_key(const struct prog_options *o, int argc, char **argv);
 int prog_audit(const struct prog_options *o, int argc, char **argv);
+
+/* prog_acts.c */
+int prog_acts(const struct prog_options *o, int argc, char **argv);
 /* prog_talk.c */
 int prog_talk(const struct prog_options *o, int argc, char **argv);
 /* prog_games.c */

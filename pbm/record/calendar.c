@@ -20,6 +20,15 @@ static struct span weekend_of(const struct calendar *c, int64_t t)
 	return (struct span){ zone_day_start(z, day), zone_day_start(z, day + 2) };
 }
 
+/* The earlier one of next and the spans that last at t or later. */
+static struct span first_span(const struct span *v, size_t n, int64_t t, struct span next)
+{
+	for (size_t i = 0; i < n; i++)
+		if (v[i].until > t && v[i].from < v[i].until && v[i].from < next.from)
+			next = v[i];
+	return next;
+}
+
 /* The first time from t on that doesn't count; times that overlap it may begin later. */
 static struct span next_rest(const struct calendar *c, int64_t t)
 {
@@ -27,13 +36,8 @@ static struct span next_rest(const struct calendar *c, int64_t t)
 
 	if (c->weekdays)
 		next = weekend_of(c, t);
-	for (size_t i = 0; i < c->n; i++) {
-		const struct span *r = &c->rests[i];
-
-		if (r->until > t && r->from < r->until && r->from < next.from)
-			next = *r;
-	}
-	return next;
+	next = first_span(c->rests, c->n, t, next);
+	return first_span(c->stops, c->stop_count, t, next);
 }
 
 int64_t calendar_count(const struct calendar *c, int64_t from, int64_t until)

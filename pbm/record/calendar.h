@@ -14,11 +14,15 @@ struct span {
 	int64_t from, until;
 };
 
+/* The end of a stop that lasts: far away, with room for the days behind it.  The year 9000. */
+#define CALENDAR_FOREVER INT64_C(221845392000)
+
 struct calendar {
 	bool weekdays;           /* Saturdays and Sundays don't count */
 	const struct zone *zone; /* whose days these are; NULL: UTC */
-	size_t n;
+	size_t n, stop_count;
 	const struct span *rests; /* in any order; they may overlap */
+	const struct span *stops; /* the same: when both clocks stood still */
 };
 
 /* The seconds that count between two instants; 0 when from is later. */

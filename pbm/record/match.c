@@ -128,8 +128,9 @@ static int replay_move(struct match *m, const struct event *ev, struct err *e)
 
 /* Events that happen without a player. */
 static const bool untouching[EVENT_KINDS] = {
-	[EVENT_REMIND] = true,   [EVENT_WARN] = true, [EVENT_SHORTEN] = true,
-	[EVENT_VACATION] = true, [EVENT_ZONE] = true, [EVENT_TIME_UP] = true,
+	[EVENT_REMIND] = true,   [EVENT_WARN] = true,    [EVENT_SHORTEN] = true,
+	[EVENT_VACATION] = true, [EVENT_ZONE] = true,    [EVENT_TIME_UP] = true,
+	[EVENT_PAUSE] = true,    [EVENT_INSPECT] = true,
 };
 
 /* Changes the replayed state by one event. */
@@ -181,10 +182,13 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 	case EVENT_VACATION:
 	case EVENT_ZONE:
 	case EVENT_GIFT:
+	case EVENT_PAUSE:
+	case EVENT_RESUME:
 	case EVENT_TIME_UP: return match_replay_clock(m, ev, e);
 	case EVENT_OFFER:
 	case EVENT_CHAT:
 	case EVENT_END:
+	case EVENT_INSPECT:
 	case EVENT_KINDS: break;
 	}
 	return 0;
@@ -222,7 +226,7 @@ void match_refresh(struct match *m)
 	d->fen = arena_strdup(m->arena, fen);
 	d->ply = (unsigned)m->ply;
 	d->to_move = match_to_move(m);
-	d->deadline = match_deadline(m);
+	d->deadline = match_is_paused(m) ? 0 : match_deadline(m);
 	match_duty(m, &d->due);
 	game_outcome(&m->game, match_position(m), &m->outcome);
 	if (!d->result)
@@ -291,9 +295,8 @@ void match_end(struct match *m, const char *result, const char *why, uint8_t by,
 	match_refresh(m);
 }
 
-/* Appends an event of the server about the clock. */
-static void note_clock(struct match *m, enum event_kind kind, uint8_t seat, int number,
-                       const char *text, int64_t now)
+void match_note(struct match *m, enum event_kind kind, uint8_t seat, int number, const char *text,
+                int64_t now)
 {
 	struct event *ev = append(m, kind, seat, now);
 
@@ -301,26 +304,6 @@ static void note_clock(struct match *m, enum event_kind kind, uint8_t seat, int 
 	ev->text = arena_strdup(m->arena, text);
 	replay_event(m, ev, NULL);
 	match_refresh(m);
-}
-
-void match_remind(struct match *m, const char *why, int64_t now)
-{
-	note_clock(m, EVENT_REMIND, match_to_move(m), m->reminders + 1, why, now);
-}
-
-void match_warn(struct match *m, int64_t now)
-{
-	note_clock(m, EVENT_WARN, match_to_move(m), 0, NULL, now);
-}
-
-void match_extend(struct match *m, int seconds, const char *why, int64_t now)
-{
-	note_clock(m, EVENT_EXTEND, match_to_move(m), seconds, why, now);
-}
-
-void match_shorten(struct match *m, int seconds, const char *why, int64_t now)
-{
-	note_clock(m, EVENT_SHORTEN, match_to_move(m), seconds, why, now);
 }
 
 void match_rest(struct match *m, uint8_t seat, const struct span *rest, bool automatic, int64_t now)
@@ -332,25 +315,6 @@ void match_rest(struct match *m, uint8_t seat, const struct span *rest, bool aut
 	ev->automatic = automatic;
 	replay_event(m, ev, NULL);
 	match_refresh(m);
-}
-
-void match_set_zone(struct match *m, uint8_t seat, const struct zone *zone, int64_t now)
-{
-	char text[50 * ZONE_SHIFTS];
-	struct str s = STR_FIXED(text);
-
-	zone_write(zone, &s);
-	note_clock(m, EVENT_ZONE, seat, 0, text, now);
-}
-
-void match_gift(struct match *m, uint8_t by, int days, int64_t now)
-{
-	note_clock(m, EVENT_GIFT, by, days, NULL, now);
-}
-
-void match_time_up(struct match *m, int64_t now)
-{
-	note_clock(m, EVENT_TIME_UP, match_to_move(m), 0, NULL, now);
 }
 
 /* Writes the men that the rules removed into the move's event, for people who read

@@ -50,6 +50,8 @@ struct match {
 	struct zone zone[2];  /* of each player, for weekdays; n is 0: not recorded */
 	size_t rest_count[2]; /* vacations of each player */
 	struct span *rests[2];
+	size_t stop_count; /* when a moderator stopped both clocks */
+	struct span *stops;
 	int64_t touched;         /* when a player last did something */
 	int64_t up;              /* when the opponent was told that no time is left; 0: not yet */
 	int64_t received;        /* when the mail came that is being worked on, 0: now */
@@ -133,6 +135,9 @@ struct span match_vacation(const struct match *m, uint8_t seat, int64_t t);
 struct calendar match_calendar(const struct match *m, uint8_t seat);
 /* What the server must do next about this game if no mail comes, and when. */
 enum duty match_duty(const struct match *m, int64_t *at);
+/* Appends an event about the clock, or of a moderator, and takes it into the state. */
+void match_note(struct match *m, enum event_kind kind, uint8_t seat, int number, const char *text,
+                int64_t now);
 /* Records a reminder to the side to move.  why is NULL when the reminder was sent.
  * Otherwise why says why it could not be sent; then this turn gets no more. */
 void match_remind(struct match *m, const char *why, int64_t now);
@@ -145,6 +150,25 @@ void match_rest(struct match *m, uint8_t seat, const struct span *rest, bool aut
 void match_set_zone(struct match *m, uint8_t seat, const struct zone *zone, int64_t now);
 /* Gives the other side so many days, which go into its reserve. */
 void match_gift(struct match *m, uint8_t by, int days, int64_t now);
+/* A moderator (by, a userid) stops both clocks, or lets them go on.  While they stand
+ * still the game has no deadline. */
+void match_pause(struct match *m, const char *by, const char *why, int64_t now);
+void match_resume(struct match *m, const char *by, int64_t now);
+bool match_is_paused(const struct match *m);
+/* A moderator gives the running turn more seconds. */
+void match_extend_by(struct match *m, const char *by, int seconds, const char *why, int64_t now);
+/* A moderator ends the game. */
+void match_end_by(struct match *m, const char *by, const char *result, const char *why,
+                  int64_t now);
+/* A moderator gives a game that has ended another result, or with "*" none: then its ratings
+ * go, too.  It counts as ended when it was. */
+void match_change_result(struct match *m, const char *by, const char *result, const char *why,
+                         int64_t now);
+/* A moderator takes the game back to the position after so many plies, fewer than were
+ * played. */
+void match_roll_back(struct match *m, const char *by, size_t ply, const char *why, int64_t now);
+/* A moderator has read the board or its talk. */
+void match_inspect(struct match *m, const char *by, const char *what, int64_t now);
 /* Records that the side to move has no time left and that the other one is told. */
 void match_time_up(struct match *m, int64_t now);
 /* Gives the running turn more seconds, and cancels a warning.  why is MATCH_AWAY after

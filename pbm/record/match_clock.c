@@ -12,6 +12,8 @@ struct calendar match_calendar(const struct match *m, uint8_t seat)
 		.zone = m->zone[seat].n ? &m->zone[seat] : NULL,
 		.n = m->rest_count[seat],
 		.rests = m->rests[seat],
+		.stop_count = m->stop_count,
+		.stops = m->stops,
 	};
 }
 
@@ -79,11 +81,43 @@ static struct span *find_rest(struct match *m, uint8_t seat, int64_t from)
 	return &all[n];
 }
 
+bool match_is_paused(const struct match *m)
+{
+	return m->stop_count && m->stops[m->stop_count - 1].until == CALENDAR_FOREVER;
+}
+
+/* Stops both clocks, or lets them go on. */
+static int stop_clocks(struct match *m, const struct event *ev, struct err *e)
+{
+	bool pause = ev->kind == EVENT_PAUSE;
+	size_t n = m->stop_count;
+
+	if (match_is_paused(m) == pause)
+		return err_set(e, ERR_DAMAGED,
+		               pause ? "board %lld: a pause in a pause"
+		                     : "board %lld: the end of a pause without a pause",
+		               (long long)m->doc.board);
+	if (!pause) {
+		m->stops[n - 1].until = ev->at > m->stops[n - 1].from ? ev->at
+		                                                      : m->stops[n - 1].from;
+		return 0;
+	}
+	struct span *all = arena_alloc(m->arena, (n + 1) * sizeof *all);
+	if (n)
+		memcpy(all, m->stops, n * sizeof *all);
+	all[n] = (struct span){ ev->at, CALENDAR_FOREVER };
+	m->stops = all;
+	m->stop_count++;
+	return 0;
+}
+
 /* Changes the clock by one event. */
 static int change_clock(struct match *m, const struct event *ev, struct err *e)
 {
 	uint8_t seat = ev->seat < 2 ? ev->seat : SEAT_WHITE;
 
+	if (ev->kind == EVENT_PAUSE || ev->kind == EVENT_RESUME)
+		return stop_clocks(m, ev, e);
 	if (ev->kind == EVENT_VACATION)
 		find_rest(m, seat, ev->from)->until = ev->until;
 	if (ev->kind == EVENT_GIFT) {
@@ -179,6 +213,8 @@ enum duty match_duty(const struct match *m, int64_t *at)
 	*at = m->doc.secret[match_to_move(m)].pending_at;
 	if (*at)
 		return DUTY_PLAY;
+	if (match_is_paused(m))
+		return DUTY_NONE;
 	match_clock(m, &c);
 	return timetable_next(&c, at);
 }
@@ -189,7 +225,7 @@ bool match_may_be_due(const struct match *m, int64_t due)
 
 	if (due == 0 || due == m->doc.due)
 		return true;
-	if (m->doc.state != GAME_RUNNING)
+	if (m->doc.state != GAME_RUNNING || match_is_paused(m))
 		return false;
 	match_clock(m, &c);
 	return due == timetable_next_once(&c);

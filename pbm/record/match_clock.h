@@ -4,7 +4,7 @@
 
 #include "pbm/record/match.h"
 
-/* Changes the replayed state by a vacation, a timezone, a gift or the end of the time. */
+/* Changes the replayed state by a vacation, a timezone, a gift, a pause or the end of the time. */
 int match_replay_clock(struct match *m, const struct event *ev, struct err *e);
 
 /* Could this be the due time of the game's document?  Older programs computed it

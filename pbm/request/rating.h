@@ -2,7 +2,7 @@
  * computed when a rated game ends.  Games that end in the same run are one rating period:
  * each counts with the ratings that both players had before the run, so that what a player
  * has after the run does not depend on the order of its mails.  The new ratings are written
- * into the game's document; pbm/run/rating_rebuild.h can compute all of them again. */
+ * into the game's document; pbm/request/rating_rebuild.h can compute all of them again. */
 #ifndef PBM_REQUEST_RATING_H
 #define PBM_REQUEST_RATING_H
 

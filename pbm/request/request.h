@@ -64,6 +64,7 @@ enum note_flags {
 	NOTE_IFS = 1 << 10,    /* list the reader's moves ahead, also with set ifs off */
 	NOTE_APART = 1 << 12,  /* a mail of its own, to the sender too: it has its own board */
 	NOTE_WATCH = 1 << 9,   /* the reader watches: say how to stop that */
+	NOTE_STAFF = 1 << 27,  /* the reader is a moderator who may see this private board */
 	NOTE_PARTING = 1 << 16 /* sent although the player has signed off: it says so */
 };
 

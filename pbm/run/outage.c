@@ -97,7 +97,8 @@ static int set_clock(struct request *q, struct match *m, void *arg, struct err *
 	const struct outage *o = arg;
 	bool back = o->until < o->since;
 
-	if (m->doc.state != GAME_RUNNING || (back && !was_given_time(m, q->now)))
+	if (m->doc.state != GAME_RUNNING || match_is_paused(m) ||
+	    (back && !was_given_time(m, q->now)))
 		return 0;
 	/* What did not count anyway need not be given back. */
 	struct calendar c = match_calendar(m, match_to_move(m));

@@ -26,8 +26,9 @@ enum db_query {
 	DB_PENDING_ALL, /* → path, bytes */
 	DB_PENDING_CLEAR,
 
-	DB_SUM_PUT, /* path, sum */
-	DB_SUM,     /* path → sum */
+	DB_SUM_PUT,    /* path, sum */
+	DB_SUM,        /* path → sum */
+	DB_ACTS_PATHS, /* → path: the files of acts, the oldest first */
 
 	DB_GAME_PUT,        /* GAME_ROW */
 	DB_GAME_GET,        /* board → GAME_ROW */
@@ -86,11 +87,13 @@ enum db_query {
 	DB_RATED,        /* player, game, limit → ended, board, rating; newest first */
 	DB_RATED_FORGET, /* player: deletes the rows */
 	DB_RATED_CLEAR,  /* empties the table */
+	DB_RATED_DROP,   /* player, game: deletes the rows */
 	DB_RATED_WRONG,  /* → how many rows belong to no game of the player */
 	DB_RATED_MEND,   /* deletes those */
 
 	DB_RATING_PUT,     /* RATING_ROW; changes nothing when the row there is of a later game */
 	DB_RATINGS_CLEAR,  /* empties the table */
+	DB_RATING_DROP,    /* player, game: deletes the row */
 	DB_RATINGS_AFTER,  /* player, game, limit → RATING_ROW; greater (player, game), rising */
 	DB_RATING,         /* player, game → RATING_ROW */
 	DB_RATINGS_FORGET, /* player: deletes the rows */

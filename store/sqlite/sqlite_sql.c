@@ -45,6 +45,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_SUM_PUT] = { .sql = "INSERT INTO sums VALUES(?1, ?2)"
 	                        " ON CONFLICT(path) DO UPDATE SET sum = excluded.sum" },
 	[DB_SUM] = { .sql = "SELECT sum FROM sums WHERE path = ?1" },
+	[DB_ACTS_PATHS] = { .sql = "SELECT path FROM sums WHERE path >= 'acts/' AND path < 'acts0'"
+	                           " ORDER BY path" },
 
 	[DB_GAME_PUT] = { .sql = "INSERT INTO games VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
 	                         " ?11, ?12, ?13, ?14, ?15) ON CONFLICT(board) DO UPDATE SET game = excluded.game,"
@@ -138,6 +140,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_RATED] = { .sql = "SELECT ended, board, rating FROM rated WHERE player = ?1 AND game = ?2"
 	                      " ORDER BY ended DESC, board DESC LIMIT ?3" },
 	[DB_RATED_FORGET] = { .sql = "DELETE FROM rated WHERE player = ?1" },
+	[DB_RATED_DROP] = { .sql = "DELETE FROM rated WHERE player = ?1 AND game = ?2" },
 	[DB_RATED_CLEAR] = { .sql = "DELETE FROM rated", .whole = true },
 	[DB_RATED_WRONG] = { .sql = "SELECT count(*) FROM rated r LEFT JOIN games g USING(board)"
 	                            " WHERE g.state IS NOT 2 OR g.game != r.game OR g.ended != r.ended"
@@ -157,6 +160,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                           " rating = excluded.rating, deviation = excluded.deviation,"
 	                           " volatility = excluded.volatility, games = excluded.games, ended = excluded.ended"
 	                           " WHERE (excluded.games, excluded.board) >= (games, board)" },
+	[DB_RATING_DROP] = { .sql = "DELETE FROM ratings WHERE player = ?1 AND game = ?2" },
 	[DB_RATINGS_CLEAR] = { .sql = "DELETE FROM ratings", .whole = true },
 	[DB_RATINGS_AFTER] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
 	                              " WHERE (player, game) > (?1, ?2) ORDER BY player, game LIMIT ?3" },

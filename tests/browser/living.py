@@ -18,6 +18,7 @@ FULL = os.environ.get("FULL")
 SOME = 40 if FULL else 10   # of the legal turns of a position, if it has more
 FEW = 5 if FULL else 2      # of those of most boards
 MANY = 4    # boards where all turns are tried, or so many of them
+SHOWN = ("chess", "suicide", "avalanchechess-standard", "connectedchess-half")  # in pictures
 EXTRA = [   # positions with turns of other shapes: promotion, castling, a pawn that waits for its name
     ("chess", [], "dave", "bob", "h4 g5 hxg5 h6 gxh6 a6 h7 a5"),
     ("chess", [], "carol", "bob", "e4 e5 Nf3 Nc6 Bc4 Bc5"),
@@ -339,7 +340,7 @@ def shoot(chrome, world, folder):
     for (board, who), path in sorted(world.pages().items()):
         game = world.record(board)["game"] + world.record(board).get("options", "")
         mine = world.mover(board) == who
-        if (game, mine) in seen:
+        if (game, mine) in seen or not (FULL or game in SHOWN):
             continue
         seen.add((game, mine))
         for look, width, height, dark, phone in (("", 1280, 900, False, False), ("-phone", 360, 740, True, True)):

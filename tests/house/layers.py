@@ -36,7 +36,7 @@ LIBRARIES = {
     "editline/": (["pbm/program"], 1),
     "histedit": (["pbm/program"], 1),
     "iconv": (["mail"], 1),
-    "jansson": (["store", "pbm/text", "pbm/answer", "pbm/archive", "pbm/commands", "pbm/run",
+    "jansson": (["store", "pbm/text", "pbm/request", "pbm/answer", "pbm/archive", "pbm/commands", "pbm/run",
                  "pbm/program"], 0),
     "libetpan/": (["mail", "mail/transport"], 2),
     "libxml/": (["mail", "mail/sandbox"], 2),

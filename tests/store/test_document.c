@@ -72,6 +72,11 @@ static void full_game(struct arena *a, struct game_doc *g)
 	g->events[EVENT_VACATION].automatic = true;
 	g->events[EVENT_ZONE].text = "1796144400+3600";
 	g->events[EVENT_GIFT].number = 5;
+	for (size_t k = EVENT_PAUSE; k <= EVENT_INSPECT; k++) {
+		g->events[k].seat = SEAT_NONE;
+		g->events[k].by = "carol";
+		g->events[k].text = k == EVENT_RESUME ? NULL : "a quarrel";
+	}
 }
 
 static struct player_address addresses[] = { { .address = "Alice@Example.org",

@@ -1,5 +1,6 @@
 /* The writer dies at any instant.  A batch whose commit returned is there; the next one is
  * there as a whole or not at all; and the next open makes files and index agree. */
+#include "store/store_acts.h"
 #include "store/store_documents.h"
 #include "store/store_fsck.h"
 #include "store/store_marks.h"
@@ -28,12 +29,16 @@ static void show_finding(const char *what, bool repaired, void *arg)
 	printf("finding: %s\n", what);
 }
 
-/* Every batch writes the same boards, all of them with the batch's number. */
+/* Every batch writes the same boards, all of them with the batch's number, and an act. */
 static void put_batch(struct store *s, unsigned batch)
 {
+	const struct act act = {
+		.at = 1796144400, .by = "carol", .what = "extend", .board = batch
+	};
 	char key[30];
 
 	must(store_begin(s, e));
+	must(store_act_add(s, &act, e));
 	for (int64_t b = 1; b <= GAMES_A_BATCH; b++) {
 		struct game_doc g = sample_game(b);
 
@@ -85,12 +90,19 @@ static unsigned run_and_kill(unsigned first, bool answered, useconds_t delay)
 	return last;
 }
 
+/* Each batch has its act, once and in order. */
+static int count_act(const struct act *act, void *arg)
+{
+	ck_assert_int_eq(act->board, ++*(unsigned *)arg);
+	return 0;
+}
+
 /* All boards have the same batch: the last one reported, or the one after it. */
 static unsigned check_site(unsigned answered)
 {
 	struct store *s = store_site_open(STORE_WRITE);
 	struct arena a = { 0 };
-	unsigned batch = 0;
+	unsigned batch = 0, acts = 0;
 
 	for (int64_t b = 1; b <= GAMES_A_BATCH && answered; b++) {
 		struct game_doc g;
@@ -107,6 +119,8 @@ static unsigned check_site(unsigned answered)
 		snprintf(key, sizeof key, "batch %u", i);
 		ck_assert_int_eq(store_seen(s, key, NULL), 1);
 	}
+	must(store_acts(s, count_act, &acts, e));
+	ck_assert(!answered || acts == batch);
 	store_close(s);
 	arena_release(&a);
 	must(store_fsck(site, FSCK_LOOK, NULL, show_finding, NULL, e));

@@ -6,6 +6,9 @@
 
 #include "pbm/archive/archive.h"
 #include "pbm/base/log.h"
+#include "pbm/record/match.h"
+#include "store/store_documents.h"
+#include "store/store_marks.h"
 #include "store/store_reindex.h"
 #include "tests/util/folder.h"
 #include "tests/util/simulated.h"
@@ -91,6 +94,47 @@ START_TEST(piecemeal_is_the_same_as_whole)
 	shell("diff -r $D/piecemeal $D/site/archive");
 	shell("test -e $D/site/archive/player/p0/1.html && test -e $D/site/archive/players/p.html");
 	shell("test -e $D/site/archive/game/suicide/black-won/index.html");
+}
+END_TEST
+
+/* What a moderator does to a game that has ended. */
+static void change_result(int64_t board, const char *result)
+{
+	struct arena a = { 0 };
+	struct game_doc d;
+	struct match m;
+	struct err e = { 0 };
+
+	int rc = store_begin(site.store, &e);
+	if (rc == 0)
+		rc = store_game_get(site.store, &a, board, &d, &e);
+	if (rc == 0)
+		rc = match_load(&a, &d, &m, &e);
+	ck_assert_msg(rc == 0, "%s", e.text);
+	if (m.doc.state == GAME_FINISHED) {
+		match_change_result(&m, "carol", result, "why", d.ended + 5);
+		rc = store_game_put(site.store, &m.doc, &e);
+		if (rc == 0)
+			rc = store_archive_mark(site.store, board, &e);
+	}
+	ck_assert_msg(rc == 0, "%s", e.text);
+	ck_assert_msg(store_commit(site.store, &e) == 0, "%s", e.text);
+	arena_release(&a);
+}
+
+/* Other results, and games that no longer count: no page of them is left. */
+START_TEST(results_are_changed)
+{
+	static const char *const results[] = { "*", "1-0", "0-1", "1/2-1/2", "*" };
+
+	play_and_publish(130, 3, 1);
+	for (int64_t board = 2; board < 130; board += 13)
+		change_result(board, results[board % 5]);
+	publish();
+	ck_assert_msg(report.failed == 0, "%s", report.first);
+	shell("mv $D/site/archive $D/piecemeal && mkdir $D/site/archive");
+	rebuild();
+	shell("diff -r $D/piecemeal $D/site/archive");
 }
 END_TEST
 
@@ -261,6 +305,7 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 240);
 	tcase_add_test(t, piecemeal_is_the_same_as_whole);
+	tcase_add_test(t, results_are_changed);
 	tcase_add_test(t, from_the_files_alone);
 	tcase_add_test(t, links);
 	tcase_add_test(t, touches_little);

@@ -161,6 +161,40 @@ START_TEST(clocks_replay)
 }
 END_TEST
 
+/* A moderator stops both clocks: nothing is due, and no time is lost. */
+START_TEST(clocks_stand_still)
+{
+	struct match m;
+	int64_t at;
+
+	begin(&m, "chess", "");
+	match_pause(&m, "carol", "a quarrel", T0 + DAY);
+	ck_assert(match_is_paused(&m));
+	ck_assert_int_eq(m.doc.deadline, 0);
+	ck_assert_int_eq(m.doc.due, 0);
+	ck_assert_int_eq(match_duty(&m, &at), DUTY_NONE);
+	ck_assert_int_eq(match_time_left(&m, T0 + 200 * DAY), 36 * DAY);
+	reload(&m);
+	play(&m, "e4", T0 + 100 * DAY);
+	ck_assert_int_eq(m.bank[WHITE], 30 * DAY);
+	ck_assert_int_eq(m.doc.deadline, 0);
+	match_resume(&m, "carol", T0 + 110 * DAY);
+	ck_assert(!match_is_paused(&m));
+	ck_assert_int_eq(m.doc.deadline, T0 + 147 * DAY);
+	reload(&m);
+	match_pause(&m, "carol", "again", T0 + 120 * DAY);
+	match_extend_by(&m, "carol", 5 * DAY, "why", T0 + 120 * DAY);
+	match_resume(&m, "carol", T0 + 130 * DAY);
+	ck_assert_int_eq(m.doc.deadline, T0 + 162 * DAY);
+	reload(&m);
+	ck_assert_int_eq(m.doc.deadline, T0 + 162 * DAY);
+	match_inspect(&m, "carol", "board", T0 + 131 * DAY);
+	match_end_by(&m, "carol", "1-0", "why", T0 + 132 * DAY);
+	reload(&m);
+	ck_assert_str_eq(m.doc.events[m.doc.event_count - 1].by, "carol");
+}
+END_TEST
+
 START_TEST(the_clock_goes_back_too)
 {
 	struct match m;
@@ -317,6 +351,7 @@ int main(void)
 	tcase_add_test(t, the_bank_pays_what_the_days_do_not);
 	tcase_add_test(t, an_older_due_time_is_right_too);
 	tcase_add_test(t, clocks_replay);
+	tcase_add_test(t, clocks_stand_still);
 	tcase_add_test(t, the_clock_goes_back_too);
 	tcase_add_test(t, offers_follow_the_rules);
 	tcase_add_test(t, taking_back_goes_back);

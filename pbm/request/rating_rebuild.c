@@ -1,4 +1,4 @@
-#include "pbm/run/rating_rebuild.h"
+#include "pbm/request/rating_rebuild.h"
 
 #include <ctype.h>
 #include <jansson.h>
@@ -38,6 +38,7 @@ struct seated {
 
 struct rebuilding {
 	struct store *s;
+	const char *game; /* the only kind; NULL: all */
 	struct arena a;
 	json_t *players; /* "suicide alice": index */
 	struct {
@@ -117,7 +118,7 @@ static int collect(struct rebuilding *b, struct err *e)
 
 	while (rc == 0 && p.n == PAGE) {
 		p.n = 0;
-		rc = store_finished(b->s, NULL, NULL, p.last, 0, PAGE, take_game, &p, e);
+		rc = store_finished(b->s, NULL, b->game, p.last, 0, PAGE, take_game, &p, e);
 	}
 	return rc;
 }
@@ -267,6 +268,19 @@ static bool is_same(const struct game_rating *a, const struct game_rating *b)
 	       a->before_volatility == b->before_volatility && strcmp(one, other) == 0;
 }
 
+static bool differs(const struct rated *g)
+{
+	return !is_same(&g->old[0], &g->made[0]) || !is_same(&g->old[1], &g->made[1]);
+}
+
+static void release(struct rebuilding *b)
+{
+	json_decref(b->players);
+	free(b->games.v);
+	free(b->states);
+	arena_release(&b->a);
+}
+
 static int write_game(struct rebuilding *b, struct rated *g, bool wrong, struct err *e)
 {
 	struct arena a = { 0 };
@@ -292,13 +306,55 @@ static int compare_all(struct rebuilding *b, bool write, struct err *e)
 		rc = store_ratings_clear(b->s, e);
 	for (size_t i = 0; rc == 0 && i < b->games.n; i++) {
 		struct rated *g = &b->games.v[i];
-		bool wrong = !is_same(&g->old[0], &g->made[0]) || !is_same(&g->old[1], &g->made[1]);
+		bool wrong = differs(g);
 
 		b->r->wrong += wrong;
 		if (write)
 			rc = write_game(b, g, wrong, e);
 	}
 	return write ? store_end(b->s, rc, e) : rc;
+}
+
+/* Empties the index of the players' ratings in this kind of game, and says who moves. */
+static int drop_rows(struct rebuilding *b, rating_moved_fn *moved, void *arg, struct err *e)
+{
+	const char *key;
+	json_t *index;
+	int rc = 0;
+
+	json_object_foreach(b->players, key, index) {
+		const char *userid = strchr(key, ' ') + 1;
+		const struct game_rating *last = &b->states[json_integer_value(index)].last;
+		struct rating_row row;
+
+		if (rc == 0)
+			rc = store_rating(b->s, userid, b->game, &row, e);
+		if (rc == 1 && last->games && llabs(row.rating - last->rating) >= RATING_MOVED)
+			moved(userid, row.rating, last->rating, arg);
+		if (rc >= 0)
+			rc = store_rating_drop(b->s, userid, b->game, e);
+	}
+	return rc;
+}
+
+int rating_rebuild_kind(struct store *s, const struct game_doc *changed, rating_moved_fn *moved,
+                        void *arg, struct err *e)
+{
+	struct rebuild_report r = { 0 };
+	struct rebuilding b = { .s = s, .game = changed->game, .players = json_object(), .r = &r };
+
+	/* These two may have no other rated game. */
+	find_player(&b, changed->game, changed->players[0]);
+	find_player(&b, changed->game, changed->players[1]);
+	int rc = collect(&b, e);
+	if (rc == 0) {
+		rate_all(&b);
+		rc = drop_rows(&b, moved, arg, e);
+	}
+	for (size_t i = 0; rc == 0 && i < b.games.n; i++)
+		rc = write_game(&b, &b.games.v[i], differs(&b.games.v[i]), e);
+	release(&b);
+	return rc;
 }
 
 int rating_rebuild(struct store *s, bool write, struct rebuild_report *r, struct err *e)
@@ -311,9 +367,6 @@ int rating_rebuild(struct store *s, bool write, struct rebuild_report *r, struct
 		rate_all(&b);
 		rc = compare_all(&b, write, e);
 	}
-	json_decref(b.players);
-	free(b.games.v);
-	free(b.states);
-	arena_release(&b.a);
+	release(&b);
 	return rc;
 }

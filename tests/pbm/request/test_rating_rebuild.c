@@ -3,7 +3,7 @@
 #include "tests/util/store_site.h"
 
 #include "pbm/request/rating.h"
-#include "pbm/run/rating_rebuild.h"
+#include "pbm/request/rating_rebuild.h"
 #include "store/store_ladder.h"
 #include "store/store_questions.h"
 
@@ -223,6 +223,67 @@ START_TEST(rebuilds_the_same_bytes)
 }
 END_TEST
 
+static void count_moved(const char *userid, int64_t before, int64_t now, void *arg)
+{
+	(void)userid;
+	ck_assert(before - now >= RATING_MOVED || now - before >= RATING_MOVED);
+	++*(int *)arg;
+}
+
+/* A moderator gives some games other results, or none: the ratings are those of a rebuild, and
+ * an act that is cut off changes nothing. */
+START_TEST(results_are_changed)
+{
+	char *untouched = play_site((uint64_t)_i, 3, true);
+	struct store *s = store_site_open(STORE_WRITE);
+	int moved = 0;
+
+	for (int64_t board = 3; board < 60; board += 7) {
+		struct arena a = { 0 };
+		struct game_doc g;
+
+		must(store_game_get(s, &a, board, &g, e));
+		if (!g.rating_count) {
+			arena_release(&a);
+			continue;
+		}
+		for (int last = 0; last < 2; last++) {
+			must(store_begin(s, e));
+			if (board % 2) {
+				g.result = strcmp(g.result, "1-0") == 0 ? "0-1" : "1-0";
+			} else {
+				g.state = GAME_CLOSED;
+				g.result = "*";
+				g.rating_count = 0;
+			}
+			must(store_game_put(s, &g, e));
+			must(rating_rebuild_kind(s, &g, count_moved, &moved, e));
+			if (last) {
+				must(store_commit(s, e));
+				break;
+			}
+			store_abort(s);
+			must(store_game_get(s, &a, board, &g, e));
+		}
+		arena_release(&a);
+	}
+	char *changed = all_ratings(s);
+	ck_assert_str_ne(untouched, changed);
+	ck_assert_int_gt(moved, 0);
+	store_close(s);
+	ck_assert_int_eq(rebuild(false).wrong, 0);
+	char *before = everything();
+	ck_assert_int_eq(rebuild(true).wrong, 0);
+	char *after = everything();
+	ck_assert_str_eq(before, after);
+	free(untouched);
+	free(changed);
+	free(before);
+	free(after);
+	store_site_remove();
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("rating_rebuild");
@@ -231,6 +292,7 @@ int main(void)
 	tcase_set_timeout(t, 120);
 	tcase_add_loop_test(t, order_of_a_run_is_nothing, 0, 3);
 	tcase_add_loop_test(t, rebuilds_the_same_bytes, 0, 2);
+	tcase_add_loop_test(t, results_are_changed, 0, 2);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }

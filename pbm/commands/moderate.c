@@ -1,0 +1,116 @@
+#include "pbm/commands/moderate.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/utf8.h"
+#include "pbm/commands/cmd.h"
+#include "store/store_acts.h"
+
+#define PREFIX "mod "
+
+const struct command *moderate_find(const char *word)
+{
+	for (const struct command *a = cmd_mod_acts; a->word; a++)
+		if (strcasecmp(a->word + strlen(PREFIX), word) == 0)
+			return a;
+	return NULL;
+}
+
+bool moderate_is_staff(const struct player_doc *p)
+{
+	return strcmp(p->role, "moderator") == 0;
+}
+
+bool moderate_may(struct request *q, const struct call *c)
+{
+	if (!moderate_is_staff(c->actor)) {
+		request_refuse(q, 0,
+		               "Only a moderator can do this.  More about it: help moderators");
+		return false;
+	}
+	if (!c->match || q->who.proof == PROOF_OPERATOR ||
+	    match_seat_of(c->match, c->actor->userid) == SEAT_NONE)
+		return true;
+	request_refuse(q, c->board,
+	               "You play on board %lld yourself: another moderator must decide about it.",
+	               (long long)c->board);
+	return false;
+}
+
+const char *moderate_remark(struct request *q, const struct call *c)
+{
+	char *text = arena_strdup(q->arena, c->rest);
+	size_t n = strlen(text);
+
+	utf8_scrub(text);
+	while (n && isspace((unsigned char)text[n - 1]))
+		text[--n] = '\0';
+	if (n > MODERATE_REASON_MAX)
+		text[utf8_cut(text, n, MODERATE_REASON_MAX)] = '\0';
+	return text;
+}
+
+const char *moderate_reason(struct request *q, const struct call *c, size_t arguments)
+{
+	const char *text = arena_strdup(q->arena, c->rest);
+
+	for (size_t i = 0; i < arguments; i++) {
+		text += strcspn(text, " \t");
+		text += strspn(text, " \t");
+	}
+	char *reason = arena_strdup(q->arena, text);
+	utf8_scrub(reason);
+	size_t n = strlen(reason);
+	while (n && isspace((unsigned char)reason[n - 1]))
+		reason[--n] = '\0';
+	if (n == 0)
+		request_refuse(
+			q, c->board,
+			"Say why: the reason is told to the players and kept.  The form is: %s",
+			c->command->usage);
+	else if (n > MODERATE_REASON_MAX)
+		request_refuse(q, c->board, "The reason is too long: at most %d characters.",
+		               MODERATE_REASON_MAX);
+	return n && n <= MODERATE_REASON_MAX ? reason : NULL;
+}
+
+int moderate_record(struct request *q, const struct call *c, const char *detail, const char *reason,
+                    struct err *e)
+{
+	const struct match *m = c->match;
+	const struct act act = {
+		.at = q->now,
+		.by = c->actor->userid,
+		.what = c->command->word + strlen(PREFIX),
+		.board = c->board,
+		.players = m ? arena_printf(q->arena, "%s %s", m->doc.players[0], m->doc.players[1])
+		             : NULL,
+		.detail = detail,
+		.reason = reason && *reason ? reason : NULL,
+	};
+
+	return store_act_add(q->site->store, &act, e);
+}
+
+void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,
+                   const char *headline)
+{
+	const struct match *m = c->match;
+
+	for (uint8_t seat = 0; seat < (match_is_solo(m) ? 1 : 2); seat++) {
+		struct note *n = request_note(q, m->doc.players[seat], c->board, flags);
+
+		n->seat = seat;
+		n->subject = subject;
+		n->headline = headline;
+	}
+	if (match_seat_of(m, c->actor->userid) != SEAT_NONE)
+		return;
+	struct note *own = request_note(q, c->actor->userid, 0, 0);
+	own->subject = arena_printf(q->arena, "done: %s %lld", c->command->word,
+	                            (long long)c->board);
+	own->headline = arena_printf(q->arena, "Done, and the players of board %lld are told.",
+	                             (long long)c->board);
+}

@@ -1,0 +1,36 @@
+/* What all acts of moderators share: who may act on a game, the reason, the record of acts,
+ * and the mails to the players concerned.  An act is an event in the game, a line in the record
+ * of acts, and a mail to each player. */
+#ifndef PBM_COMMANDS_MODERATE_H
+#define PBM_COMMANDS_MODERATE_H
+
+#include "pbm/commands/command.h"
+
+#define MODERATE_REASON_MAX 500 /* bytes */
+
+/* The act of that word; NULL: there is none. */
+const struct command *moderate_find(const char *word);
+
+/* Is the player a moderator? */
+bool moderate_is_staff(const struct player_doc *p);
+
+/* May the actor act on the call's board?  Nobody acts on his own games, but at the shell.  If
+ * not, says so. */
+bool moderate_may(struct request *q, const struct call *c);
+
+/* The rest of the line behind so many arguments; NULL: there is none or it is too long, and the
+ * moderator is told. */
+const char *moderate_reason(struct request *q, const struct call *c, size_t arguments);
+
+/* The same where no reason is needed: "" if there is none. */
+const char *moderate_remark(struct request *q, const struct call *c);
+
+/* Adds the act to the record of acts. */
+int moderate_record(struct request *q, const struct call *c, const char *detail, const char *reason,
+                    struct err *e);
+
+/* Tells each player of the board, and the moderator. */
+void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,
+                   const char *headline);
+
+#endif

@@ -1,0 +1,169 @@
+/* The record of acts: durable with its transaction, in order, and nobody can change a line
+ * without being noticed. */
+#include "store/store_acts.h"
+#include "store/store_fsck.h"
+#include "store/store_reindex.h"
+#include "tests/util/store_site.h"
+
+#define DECEMBER 1796144400 /* 2026-12-01T17:00:00Z */
+#define JANUARY (DECEMBER + 31 * 86400)
+
+static char report[4000];
+
+static void setup(void)
+{
+	store_site_new();
+	report[0] = '\0';
+}
+
+static void teardown(void)
+{
+	store_site_remove();
+}
+
+static void add(int64_t at, int64_t board, bool commit)
+{
+	const struct act act = { .at = at,
+		                 .by = "carol",
+		                 .what = "extend",
+		                 .board = board,
+		                 .players = "alice bob",
+		                 .detail = "5 days",
+		                 .reason = "a \"quoted\" why\nwith a line" };
+	struct store *s = store_site_open(STORE_WRITE);
+
+	must(store_begin(s, e));
+	must(store_act_add(s, &act, e));
+	if (commit)
+		must(store_commit(s, e));
+	else
+		store_abort(s);
+	store_close(s);
+}
+
+static int note_board(const struct act *act, void *arg)
+{
+	str_addf(arg, "%d ", (int)act->board);
+	return 0;
+}
+
+static const char *boards(void)
+{
+	static char text[200];
+	struct str out = STR_FIXED(text);
+	struct store *s = store_site_open(STORE_READ);
+
+	must(store_acts(s, note_board, &out, e));
+	store_close(s);
+	return text;
+}
+
+static void add_finding(const char *what, bool repaired, void *arg)
+{
+	str_addf(arg, "%s%s\n", repaired ? "+ " : "- ", what);
+}
+
+static int fsck(enum fsck_mode mode)
+{
+	struct str out = STR_FIXED(report);
+	struct err e = { 0 };
+	int rc = store_fsck(site, mode, NULL, add_finding, &out, &e);
+
+	ck_assert_msg(rc >= 0, "%d %s", rc, e.text);
+	return rc;
+}
+
+START_TEST(acts_are_kept_in_order)
+{
+	ck_assert_str_eq(boards(), "");
+	add(DECEMBER, 1, true);
+	add(DECEMBER + 5, 2, true);
+	add(DECEMBER + 6, 9, false);
+	add(JANUARY, 3, true);
+	add(DECEMBER + 9, 4, true); /* the clock went back */
+	ck_assert_str_eq(boards(), "1 2 3 4 ");
+	ck_assert(store_site_has("acts/2026-12.jsonl"));
+	ck_assert(store_site_has("acts/2027-01.jsonl"));
+	ck_assert_msg(fsck(FSCK_LOOK) == 0, "%s", report);
+	must(store_reindex(site, NULL, NULL, e));
+	ck_assert_str_eq(boards(), "1 2 3 4 ");
+	ck_assert_int_eq(unlink(store_site_path("pbm.db")), 0);
+	must(store_reindex(site, NULL, NULL, e));
+	ck_assert_msg(fsck(FSCK_LOOK) == 0, "%s", report);
+	add(JANUARY, 5, true);
+	ck_assert_str_eq(boards(), "1 2 3 4 5 ");
+}
+END_TEST
+
+/* Changes one line of the record in several ways. */
+static const struct {
+	const char *command, *finding;
+} changes[] = {
+	{ "sed -i '2s/5 days/9 days/' acts/2026-12.jsonl", "line 3: it does not follow" },
+	{ "sed -i 2d acts/2026-12.jsonl", "line 2: it does not follow" },
+	{ "sed -i '2{p}' acts/2026-12.jsonl", "line 3: it does not follow" },
+	{ "sed -i '$d' acts/2026-12.jsonl", "acts/2027-01.jsonl: line 1: it does not follow" },
+	{ "sed -i '$d' acts/2027-01.jsonl", "the file is not what pbm wrote" },
+	{ "truncate -s -1 acts/2027-01.jsonl", "line 2: its end is missing" },
+	{ "rm acts/2026-12.jsonl", "acts/2026-12.jsonl: the file is missing" },
+	{ "echo x >> acts/2027-01.jsonl", "line 3: it is not the record of an act" },
+	{ "sed -i '2s/}$/,\"more\":1}/' acts/2027-01.jsonl", "it is not the record of an act" },
+	{ "touch acts/notes", "acts/notes: not a file of the store" },
+};
+
+START_TEST(changes_are_found)
+{
+	char command[300];
+
+	for (int i = 1; i <= 3; i++)
+		add(DECEMBER + i, i, true);
+	for (int i = 4; i <= 5; i++)
+		add(JANUARY + i, i, true);
+	snprintf(command, sizeof command, "cd %s && %s", site, changes[_i].command);
+	ck_assert_int_eq(system(command), 0);
+	ck_assert_int_gt(fsck(FSCK_LOOK), 0);
+	ck_assert_msg(strstr(report, changes[_i].finding) != NULL, "%s", report);
+	if (strstr(changes[_i].command, "notes"))
+		return;
+	struct store *s = store_site_open(STORE_READ);
+	struct err why = { 0 };
+	struct str out = STR_FIXED(report);
+	ck_assert_int_eq(store_acts(s, note_board, &out, &why), ERR_DAMAGED);
+	store_close(s);
+	fsck(FSCK_REPAIR);
+	ck_assert(!store_site_has("damaged"));
+}
+END_TEST
+
+/* The state between the commit and the file. */
+START_TEST(committed_but_no_file)
+{
+	add(DECEMBER, 1, true);
+	add(DECEMBER, 2, true);
+	char *text = store_site_read("acts/2026-12.jsonl"), sql[4000];
+	sqlite3_snprintf(sizeof sql, sql,
+	                 "INSERT INTO pending VALUES('acts/2026-12.jsonl', CAST(%Q AS BLOB))",
+	                 text);
+	store_site_sql(sql);
+	store_site_write("acts/2026-12.jsonl", "");
+	ck_assert_str_eq(boards(), "1 2 ");
+	add(DECEMBER, 3, true);
+	ck_assert_str_eq(boards(), "1 2 3 ");
+	ck_assert_msg(fsck(FSCK_LOOK) == 0, "%s", report);
+	free(text);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("store_acts");
+	TCase *t = tcase_create("acts");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_set_timeout(t, 60);
+	tcase_add_test(t, acts_are_kept_in_order);
+	tcase_add_loop_test(t, changes_are_found, 0, sizeof changes / sizeof changes[0]);
+	tcase_add_test(t, committed_but_no_file);
+	suite_add_tcase(suite, t);
+	return run_suite(suite);
+}
