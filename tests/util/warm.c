@@ -20,16 +20,17 @@ int program_main(int argc, char **argv);
 
 static char request[WARM_MAX];
 
-/* The strings in the text, and NULL behind them; the number of those that were wanted. */
-static char **take(char **text, const char *end, size_t most)
+/* In memory that is never freed, so that no leak is reported of them. */
+static char *arguments[WARM_STRINGS + 1], *environment[WARM_STRINGS + 1];
+
+/* Fills the list with the strings in the text, most of them at most, and NULL behind them. */
+static char **take(char **text, const char *end, size_t most, char *list[WARM_STRINGS + 1])
 {
-	char **list = calloc(WARM_STRINGS + 1, sizeof *list);
 	size_t n = 0;
 
-	if (!list)
-		abort();
 	for (; *text < end && n < most; *text += strlen(*text) + 1)
 		list[n++] = *text;
+	list[n] = NULL;
 	return list;
 }
 
@@ -45,8 +46,8 @@ static int become(size_t n, const int fds[WARM_FDS])
 	if (close_range(WARM_FDS, ~0U, 0) < 0)
 		abort();
 	text += strlen(text) + 1;
-	char **argv = take(&text, end, (size_t)argc);
-	environ = take(&text, end, WARM_STRINGS);
+	char **argv = take(&text, end, (size_t)argc, arguments);
+	environ = take(&text, end, WARM_STRINGS, environment);
 	return program_main(argc, argv);
 }
 
