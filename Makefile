@@ -141,7 +141,7 @@ asan:
 NO_VALGRIND := lines_property store_damage perft games fairy talks by_mail bounce position program \
 	mail_corpus mail_sandbox child hostile deliver house vanishing store_plan store_crash \
 	solve outbox sending_beside mail_smtp mail_sendmail mail_exim archive backup \
-	store_upgrade forged mail_imap attempt store_fsck mail_hostile clock_check crash_guard quarantine memory unfiltered \
+	store_upgrade archive_site forged mail_imap attempt store_fsck mail_hostile clock_check crash_guard quarantine memory unfiltered \
 	ends deadline readonly seen identity volume brake rating_rebuild
 VALGRIND := valgrind --quiet --error-exitcode=99 --leak-check=full --trace-children=no \
 	--errors-for-leak-kinds=definite --suppressions=tests/valgrind.supp

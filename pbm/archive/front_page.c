@@ -44,22 +44,27 @@ static int add_month(const char *name, int64_t n, void *arg)
 	return 0;
 }
 
-/* Adds the final position to the row of a game.  A game that cannot be read has none. */
-static void add_drawing(struct site *site, json_t *row)
+/* Adds the final position to the row of a game.  A game whose document is broken has none. */
+static int add_drawing(struct site *site, json_t *row, struct err *e)
 {
 	struct arena a = { 0 };
 	struct game_doc doc;
 	struct match m;
 	struct svg_look look = { .side = WHITE };
+	struct err why = { 0 };
 	int64_t board = json_integer_value(json_object_get(row, "board"));
+	int rc = store_game_get(site->store, &a, board, &doc, &why);
 
-	if (store_game_get(site->store, &a, board, &doc, NULL) == 0 &&
-	    match_load(&a, &doc, &m, NULL) == 0) {
+	if (rc == 0)
+		rc = match_load(&a, &doc, &m, &why);
+	if (rc == 0) {
 		look.last = m.ply ? &m.moves[m.ply - 1].move : NULL;
 		json_object_set_new(row, "drawing",
 		                    drawings_board(&m.game, match_position(&m), &look));
 	}
 	arena_release(&a);
+	bool broken = rc == ERR_BAD || rc == ERR_DAMAGED || rc == ERR_NOT_FOUND;
+	return rc == 0 || broken ? 0 : err_set(e, rc, "board %lld: %s", (long long)board, why.text);
 }
 
 int front_page_write(struct site *site, struct err *e)
@@ -79,8 +84,8 @@ int front_page_write(struct site *site, struct err *e)
 		                    add_row, rows, e);
 	if (rc == 0)
 		rc = archive_players_letters(site, letters, e);
-	for (int i = 0; i < CARDS && json_array_size(rows); i++) {
-		add_drawing(site, json_array_get(rows, 0));
+	for (int i = 0; rc == 0 && i < CARDS && json_array_size(rows); i++) {
+		rc = add_drawing(site, json_array_get(rows, 0), e);
 		json_array_append(cards, json_array_get(rows, 0));
 		json_array_remove(rows, 0);
 	}
