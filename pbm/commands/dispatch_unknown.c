@@ -13,7 +13,7 @@
  * sender reads it, so a forged Subject does no harm.  NULL: none. */
 static const char *message_writer(struct request *q)
 {
-	const char *name = strrchr(q->mail.subject, ' ');
+	const char *name = q->mail.subject ? strrchr(q->mail.subject, ' ') : NULL;
 	struct player_doc writer;
 
 	if (!q->who.has_token || q->who.token.kind != TOKEN_LOBBY || !name ||

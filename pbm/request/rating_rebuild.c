@@ -325,7 +325,7 @@ static int drop_rows(struct rebuilding *b, rating_moved_fn *moved, void *arg, st
 	json_object_foreach(b->players, key, index) {
 		const char *userid = strchr(key, ' ') + 1;
 		const struct game_rating *last = &b->states[json_integer_value(index)].last;
-		struct rating_row row;
+		struct rating_row row = { 0 };
 
 		if (rc == 0)
 			rc = store_rating(b->s, userid, b->game, &row, e);
