@@ -51,7 +51,7 @@ static void tell_moved(const char *userid, int64_t before, int64_t now, void *ar
 /* The ratings follow from the games alone, whatever a moderator changed. */
 static int rate_again(struct request *q, struct match *m, bool was_rated, struct err *e)
 {
-	struct game_doc now;
+	struct game_doc now = { 0 };
 
 	if (!was_rated)
 		return 0;

@@ -98,8 +98,9 @@ void moderate_tell(struct request *q, const struct call *c, unsigned flags, cons
                    const char *headline)
 {
 	const struct match *m = c->match;
+	uint8_t seats = match_is_solo(m) ? 1 : 2;
 
-	for (uint8_t seat = 0; seat < (match_is_solo(m) ? 1 : 2); seat++) {
+	for (uint8_t seat = 0; seat < seats; seat++) {
 		struct note *n = request_note(q, m->doc.players[seat], c->board, flags);
 
 		n->seat = seat;
