@@ -25,6 +25,29 @@ BOARD = re.compile(rb"#(\d+)\b")
 SHOWN = re.compile(rb"\((\d+)(\.+) .+\)$")
 HEAD = re.compile(rb"^(Delivered-To|Subject|Message-ID|Reply-To|Return-Path):[ \t]*(.*(?:\r?\n[ \t].*)*)", re.M | re.I)
 
+BOUNCE = """Return-Path: <>\r
+From: MAILER-DAEMON@mx.example.org\r
+To: <%s>\r
+Subject: Undelivered Mail Returned to Sender\r
+Message-ID: <%s@mx.example.org>\r
+Auto-Submitted: auto-replied\r
+MIME-Version: 1.0\r
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r
+\r
+--b\r
+\r
+The mailbox does not exist.\r
+--b\r
+Content-Type: message/delivery-status\r
+\r
+Reporting-MTA: dns; mx.example.org\r
+\r
+Final-Recipient: rfc822; %s\r
+Action: failed\r
+Status: 5.1.1\r
+--b--\r
+"""
+
 Sent = collections.namedtuple("Sent", "board ply turn at mail")
 
 
@@ -119,6 +142,7 @@ class Member:
         self.pace = self.rng.choice([0.1, 0.3, 0.5, 1, 2])      # days until an answer, on average
         self.games = self.rng.choice([1, 1, 2, 3])          # as many as this player likes at once
         self.written, self.playing, self.since = 0, 0, None
+        self.broken = number % 17 == 5     # for ten days no mail reaches this player
         self.leaves = number % 23 == 7     # answers nothing from some day on
 
     def hours(self):
@@ -148,6 +172,9 @@ class Member:
 
     def is_gone(self):
         return self.leaves and self.club.site.now > START + self.club.days // 2 * DAY
+
+    def is_unreachable(self):
+        return self.broken and 20 * DAY < self.club.site.now - START < 30 * DAY
 
     def sign_up(self):
         self.write(SERVER, "signup " + self.name)
@@ -214,7 +241,7 @@ class Club:
         self.by_address = {m.address: m for m in self.members}
         self.queue, self.number = [], 0
         self.settled, self.turns, self.last_sent, self.running = [], [], {}, {}
-        self.fed, self.strays = 0, []
+        self.fed, self.bounced, self.strays = 0, 0, []
         self.sent = collections.Counter()
         self.half = None           # (bytes of the store, finished games) in the middle of the time
 
@@ -239,7 +266,10 @@ class Club:
         for mail in mails:
             self.sent[mail.id, mail.rcpt] += 1
             member = self.by_address.get(mail.rcpt)
-            if member:
+            if member and member.is_unreachable():
+                self.bounced += 1
+                self.site.feed((BOUNCE % (mail.sender, self.bounced, mail.rcpt)).encode(), self.site.now)
+            elif member:
                 member.read(mail)
             else:
                 self.strays.append(mail.rcpt)
@@ -275,7 +305,8 @@ class Club:
     def summary(self):
         peak = resource.getrusage(resource.RUSAGE_CHILDREN)
         met = ", ".join("%s %d" % kind for kind in self.weather.met.items() if kind[1])
-        return ("%d players, %d days: %d runs, %d mails in, %d mails out, %d turns, %d games; runs that a fault ended: %s; "
+        return ("%d players, %d days: %d runs, %d mails in, %d mails out, %d came back, %d turns, %d games; runs that a fault ended: %s; "
                 "outages: %d; processor time of pbm %.0f s" %
-                (len(self.settled), self.days, self.site.runs, self.fed, sum(self.sent.values()), len(self.turns),
+                (len(self.settled), self.days, self.site.runs, self.fed, sum(self.sent.values()), self.bounced,
+                 len(self.turns),
                  len(self.site.games()), met, len(self.weather.outages), peak.ru_utime + peak.ru_stime))
