@@ -201,7 +201,7 @@ cppcheck:
 	  --error-exitcode=1 --suppress=missingIncludeSystem -I. -D_GNU_SOURCE \
 	  --library=tests/cppcheck.cfg $(MAIN_C) $(LIB_C)
 # Of the paths through a function the analyzer follows a third of what it would.
-DEPTH   := $(if $(FULL),,-Xclang -analyzer-config -Xclang max-nodes=75000)
+DEPTH   := $(if $(FULL),,-Xclang -analyzer-config -Xclang max-nodes=25000)
 tidy: $(patsubst %.c,$(B)/%.tidy,$(LIB_C) $(MAIN_C))
 $(B)/%.tidy: %.c .clang-tidy
 	@mkdir -p $(@D)
