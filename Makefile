@@ -71,6 +71,8 @@ $(B)/%.o: %.c Makefile
 	@$(CC) $(CPPFLAGS) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
 
 # The files of templates/ become part of the program, and the board library, if it was fetched.
+# embedded_hash changes with those that web pages are made of.
+WEB_FILES = $(filter-out templates/mail/% templates/men/% templates/%/mail/%,$(EMBEDDED))
 EMBEDDED := $(TEMPLATES) $(wildcard build/board/static/chessground.js)
 $(B)/embedded.S: $(EMBEDDED) Makefile
 	@mkdir -p $(@D)
@@ -80,7 +82,9 @@ $(B)/embedded.S: $(EMBEDDED) Makefile
 	  echo '.section .data.rel.ro,"aw"'; echo '.balign 8'; \
 	  echo '.globl embedded_files'; echo 'embedded_files:'; \
 	  i=0; for f in $(EMBEDDED); do echo ".quad n$$i, d$$i, e$$i-d$$i"; i=$$((i+1)); done; \
-	  echo '.quad 0, 0, 0'; echo '.section .note.GNU-stack,"",@progbits'; } > $@
+	  echo '.quad 0, 0, 0'; echo '.globl embedded_hash'; \
+	  echo "embedded_hash: .asciz \"$$(echo $(WEB_FILES) | cat - $(WEB_FILES) | sha256sum | cut -c1-16)\""; \
+	  echo '.section .note.GNU-stack,"",@progbits'; } > $@
 $(B)/embedded.o: $(B)/embedded.S
 	@$(CC) -c -o $@ $<
 
