@@ -6,9 +6,11 @@
 
 #include "pbm/base/utf8.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/hold.h"
 #include "store/store_acts.h"
 
 #define PREFIX "mod "
+#define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
 
 const struct command *moderate_find(const char *word)
 {
@@ -92,6 +94,23 @@ int moderate_record(struct request *q, const struct call *c, const char *detail,
 	};
 
 	return store_act_add(q->site->store, &act, e);
+}
+
+int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question)
+{
+	if (q->confirming && q->now - q->asked <= ANSWER_WITHIN)
+		return 0;
+	if (q->confirming) {
+		request_refuse(
+			q, c->board,
+			"That question was good for an hour.  Nothing was done; write it again.");
+		return 1;
+	}
+	if (hold_line(q, c, line)) {
+		q->held_why = question;
+		q->held_for = c->actor;
+	}
+	return 1;
 }
 
 void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,

@@ -29,6 +29,10 @@ const char *moderate_remark(struct request *q, const struct call *c);
 int moderate_record(struct request *q, const struct call *c, const char *detail, const char *reason,
                     struct err *e);
 
+/* What can't be taken back is asked first, with a line that says all of it; the answer is good for
+ * an hour.  1: asked, or the answer came too late; 0: it was answered. */
+int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question);
+
 /* Tells each player of the board, and the moderator. */
 void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,
                    const char *headline);
