@@ -23,7 +23,6 @@
 #include "store/store_documents.h"
 
 #define TEXT_MAX (256 * 1024)
-#define HTML_MAX (72 * 1024) /* with pictures and some text a mail stays below 100 KB */
 
 /* Sends to all confirmed addresses of a player that don't rest.  An answer also goes
  * to a resting address if the request came from there. */
@@ -118,7 +117,7 @@ static void question_context(struct request *q, const struct language *l, json_t
 	const char *comment = view_quoted(q, q->comment);
 	struct str said;
 
-	str_init(&said, HTML_MAX);
+	str_init(&said, VIEW_HTML_MAX);
 	text_html(comment ? comment : "", NULL, NULL, &said);
 	json_object_update_new(question,
 	                       json_pack("{s:o, s:s, s:s*, s:s}", "lines", lines, "from",
@@ -195,7 +194,8 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	/* An HTML part that is too large is left out; the text part says the same. */
 	struct err why = { 0 };
 	int html = rc == 0 && view_style_of(q, reader).html
-	                   ? render(q, lang, "mail/answer.html", context, HTML_MAX, &l->html, &why)
+	                   ? render(q, lang, "mail/answer.html", context, VIEW_HTML_MAX, &l->html,
+	                            &why)
 	                   : 0;
 	json_decref(context);
 	return html < 0 && html != ERR_LIMIT ? err_set(e, html, "%s", why.text) : rc;

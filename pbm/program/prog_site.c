@@ -27,6 +27,21 @@
 #define TICK_WAIT_MS 1000 /* a run that is sending holds the store only briefly */
 #define ADDRESSES_MAX 5
 
+/* A site without a web page yet is a site all the same. */
+static void begin_archive(const char *dir)
+{
+	struct site s;
+	struct err e = { 0 };
+
+	if (site_open(dir, &s, &e) < 0) {
+		prog_fail(&e);
+		return;
+	}
+	if (site_open_store(&s, STORE_WRITE, &e) < 0 || archive_begin(&s, &e) < 0)
+		prog_fail(&e);
+	site_close(&s);
+}
+
 int prog_init(const struct prog_options *o, int argc, char **argv)
 {
 	const char *dir = NULL, *host = "localhost";
@@ -47,6 +62,7 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 		return prog_usage("init", "the folder is missing");
 	if (site_create(dir, host, &e) < 0)
 		return prog_fail(&e);
+	begin_archive(dir);
 	printf("%s is a site now.  Put mails to pbm@%s into %s/inbox; the answers appear in %s/sent.\n"
 	       "Next:  pbm -C %s user add alice alice@example.org\n"
 	       "       pbm -C %s talk alice\n",

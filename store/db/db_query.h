@@ -71,6 +71,7 @@ enum db_query {
 
 	/* Finished games by result ("result:suicide 0-1") or opening ("opening:suicide e3 b5") */
 	DB_PLACED, /* list, ended, board, limit → GAME_ROW; before (ended, board), newest first */
+	DB_PLACED_NEXT,  /* list → the list behind it, in the order of their names */
 	DB_PLACED_WRONG, /* → how many rows contradict the games */
 	DB_PLACED_CLEAR,
 	DB_PLACED_FILL,

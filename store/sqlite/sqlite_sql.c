@@ -126,6 +126,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_TALLIES_CLEAR] = { .sql = "DELETE FROM tallies", .whole = true },
 	[DB_TALLIES_FILL] = { .sql = "INSERT INTO tallies SELECT * FROM tallies_due",
 	                      .whole = true },
+	[DB_PLACED_NEXT] = { .sql = "SELECT list FROM placed WHERE list > ?1 ORDER BY list LIMIT 1" },
 	[DB_PLACED_WRONG] = { .sql = "SELECT"
 	                             " (SELECT count(*) FROM (SELECT * FROM placed EXCEPT SELECT * FROM placed_due)) +"
 	                             " (SELECT count(*) FROM (SELECT * FROM placed_due EXCEPT SELECT * FROM placed))",
