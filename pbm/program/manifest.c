@@ -10,7 +10,8 @@
 #define TITLE "pbm backup 1\n" /* the number changes with the format */
 
 const char *const manifest_parts[] = { "pbm.conf", "secret", "templates", "quarantine", "damaged",
-	                               "players",  "games",  "acts",      NULL };
+	                               "players",  "games",  "acts",      "tournaments",
+	                               NULL };
 
 /* Without these files there is no site. */
 static const char *const needed[] = { "pbm.conf", "secret", "pbm.db" };
