@@ -83,9 +83,10 @@ void game_doc_write(const struct game_doc *g, struct str *out)
 	fields_write(game_fields, g, ",\n", out);
 	if (g->rating_count)
 		field_list_write("ratings", rating_fields, g->ratings, g->rating_count,
-		           sizeof g->ratings[0], out);
+		                 sizeof g->ratings[0], out);
 	write_secrets(g, out);
-	field_list_write("events", event_fields, g->events, g->event_count, sizeof g->events[0], out);
+	field_list_write("events", event_fields, g->events, g->event_count, sizeof g->events[0],
+	                 out);
 	str_add(out, "\n}\n");
 }
 
@@ -94,7 +95,7 @@ void player_doc_write(const struct player_doc *p, struct str *out)
 	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
 	fields_write(player_fields, p, ",\n", out);
 	field_list_write("addresses", address_fields, p->addresses, p->address_count,
-	           sizeof p->addresses[0], out);
+	                 sizeof p->addresses[0], out);
 	str_add(out, ",\n\"settings\": {");
 	for (size_t i = 0; i < p->setting_count; i++) {
 		str_add(out, i ? ",\n " : "\n ");
@@ -105,13 +106,13 @@ void player_doc_write(const struct player_doc *p, struct str *out)
 	str_add(out, p->setting_count ? "\n}" : "}");
 	if (p->watch_count)
 		field_list_write("watches", watch_fields, p->watches, p->watch_count,
-		           sizeof p->watches[0], out);
+		                 sizeof p->watches[0], out);
 	if (p->digest_count)
 		field_list_write("digests", digest_fields, p->digests, p->digest_count,
-		           sizeof p->digests[0], out);
+		                 sizeof p->digests[0], out);
 	if (p->vacation_count)
 		field_list_write("vacations", vacation_fields, p->vacations, p->vacation_count,
-		           sizeof p->vacations[0], out);
+		                 sizeof p->vacations[0], out);
 	str_add(out, "\n}\n");
 }
 
@@ -189,8 +190,8 @@ static int read_secrets(json_t *doc, struct arena *a, struct game_doc *out,
 {
 	void *items;
 	size_t n;
-	int rc = field_list_read(doc, "secret", 2, secret_fields, sizeof(struct game_secret), a, &items,
-	                   &n, p);
+	int rc = field_list_read(doc, "secret", 2, secret_fields, sizeof(struct game_secret), a,
+	                         &items, &n, p);
 	const struct game_secret *s = items;
 
 	if (rc == 0 && n == 2 && s[0].seat == s[1].seat)
@@ -212,13 +213,13 @@ int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc
 	if (rc == 0)
 		rc = fields_read(game_fields, doc, game_other, a, &g, &p);
 	if (rc == 0)
-		rc = field_list_read(doc, "ratings", 2, rating_fields, sizeof *g.ratings, a, &ratings,
-		               &g.rating_count, &p);
+		rc = field_list_read(doc, "ratings", 2, rating_fields, sizeof *g.ratings, a,
+		                     &ratings, &g.rating_count, &p);
 	if (rc == 0)
 		rc = read_secrets(doc, a, &g, &p);
 	if (rc == 0)
-		rc = field_list_read(doc, "events", GAME_EVENTS_MAX, event_fields, sizeof *g.events, a,
-		               &events, &g.event_count, &p);
+		rc = field_list_read(doc, "events", GAME_EVENTS_MAX, event_fields, sizeof *g.events,
+		                     a, &events, &g.event_count, &p);
 	json_decref(doc);
 	if (rc < 0)
 		return rc;
@@ -283,18 +284,18 @@ int player_doc_read(struct arena *a, const char *json, size_t len, struct player
 		rc = fields_read(player_fields, doc, player_other, a, &d, &p);
 	if (rc == 0)
 		rc = field_list_read(doc, "addresses", PLAYER_ADDRESSES_MAX, address_fields,
-		               sizeof *d.addresses, a, &addresses, &d.address_count, &p);
+		                     sizeof *d.addresses, a, &addresses, &d.address_count, &p);
 	if (rc == 0)
 		rc = read_settings(doc, a, &d, &p);
 	if (rc == 0)
-		rc = field_list_read(doc, "watches", PLAYER_WATCHES_MAX, watch_fields, sizeof *d.watches,
-		               a, &watches, &d.watch_count, &p);
+		rc = field_list_read(doc, "watches", PLAYER_WATCHES_MAX, watch_fields,
+		                     sizeof *d.watches, a, &watches, &d.watch_count, &p);
 	if (rc == 0)
-		rc = field_list_read(doc, "digests", PLAYER_DIGESTS_MAX, digest_fields, sizeof *d.digests,
-		               a, &digests, &d.digest_count, &p);
+		rc = field_list_read(doc, "digests", PLAYER_DIGESTS_MAX, digest_fields,
+		                     sizeof *d.digests, a, &digests, &d.digest_count, &p);
 	if (rc == 0)
 		rc = field_list_read(doc, "vacations", PLAYER_VACATIONS_MAX, vacation_fields,
-		               sizeof *d.vacations, a, &vacations, &d.vacation_count, &p);
+		                     sizeof *d.vacations, a, &vacations, &d.vacation_count, &p);
 	json_decref(doc);
 	if (rc < 0)
 		return rc;

@@ -3,7 +3,7 @@
 static const char *const nothing_else[] = { NULL };
 
 void field_list_write(const char *key, const struct field *table, const void *items, size_t count,
-                       size_t size, struct str *out)
+                      size_t size, struct str *out)
 {
 	str_addf(out, ",\n\"%s\": [", key);
 	for (size_t i = 0; i < count; i++) {
@@ -15,8 +15,8 @@ void field_list_write(const char *key, const struct field *table, const void *it
 }
 
 int field_list_read(json_t *doc, const char *key, size_t max, const struct field *table,
-                     size_t size, struct arena *a, void **items, size_t *count,
-                     const struct field_place *whole)
+                    size_t size, struct arena *a, void **items, size_t *count,
+                    const struct field_place *whole)
 {
 	json_t *list = json_object_get(doc, key);
 	struct field_place p = { .list = key, .code = whole->code, .err = whole->err };

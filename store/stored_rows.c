@@ -122,16 +122,11 @@ void stored_tourney_row(const struct stored *d, struct db_value args[TOURNEY_ROW
 {
 	const struct tourney_doc *t = &d->tourney;
 	const struct db_value row[TOURNEY_ROW_COLUMNS] = {
-		db_text(t->name),
-		db_text(t->terms.game),
-		db_text(t->director),
-		db_int(t->kind),
-		db_int(t->state),
-		db_int((int64_t)t->round_count),
-		db_int(t->rounds),
-		db_int((int64_t)tourney_count(t, ENTRY_PLAYS)),
-		db_int(t->created),
-		db_int(t->ended),
+		db_text(t->name),     db_text(t->terms.game),
+		db_text(t->director), db_int(t->kind),
+		db_int(t->state),     db_int((int64_t)t->round_count),
+		db_int(t->rounds),    db_int((int64_t)tourney_count(t, ENTRY_PLAYS)),
+		db_int(t->created),   db_int(t->ended),
 		db_int(t->due),
 	};
 

@@ -65,8 +65,6 @@ static const struct field entry_fields[] = {
 	{ "seed_points", FIELD_NUMBER, E(seed_points), .max = 2 },
 	{ "missed", FIELD_NUMBER, E(missed), .max = TOURNEY_ROUNDS_MAX },
 	{ "void", FIELD_FLAG, E(void_games) },
-	{ "place", FIELD_NUMBER, E(place), .max = TOURNEY_PLAYERS_MAX },
-	{ "points", FIELD_NUMBER, E(points), .max = TOURNEY_GAMES_MAX },
 	{ 0 }
 };
 
@@ -78,6 +76,7 @@ static const struct field game_fields[] = {
 	{ "board", FIELD_NUMBER, G(board), .max = INT64_C(1) << 53 },
 	{ "over", FIELD_FLAG, G(over) },
 	{ "played", FIELD_FLAG, G(played) },
+	{ "annulled", FIELD_FLAG, G(annulled) },
 	{ "points_white", FIELD_NUMBER, G(points[0]), .max = 2 },
 	{ "points_black", FIELD_NUMBER, G(points[1]), .max = 2 },
 	{ 0 }

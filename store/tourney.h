@@ -37,14 +37,13 @@ enum tourney_standing {
 struct tourney_entry {
 	const char *userid;
 	enum tourney_standing standing;
-	int64_t at;       /* when he entered, or was invited */
-	int rating;       /* in points, frozen at the start, or at a late entry */
-	int64_t lot;      /* decides between equals; frozen at the same time */
-	int first_round;  /* the first one he can be paired in; 0: not started yet */
-	int seed_points;  /* without play: a late entry's half point */
-	int missed;       /* rounds in succession for which he could not be paired */
-	bool void_games;  /* of a round robin: his results don't count */
-	int place, points; /* when the tournament is over; 0: not yet */
+	int64_t at;      /* when he entered, or was invited */
+	int rating;      /* in points, frozen at the start, or at a late entry */
+	int64_t lot;     /* decides between equals; frozen at the same time */
+	int first_round; /* the first one he can be paired in; 0: not started yet */
+	int seed_points; /* without play: a late entry's half point */
+	int missed;      /* rounds in succession for which he could not be paired */
+	bool void_games; /* of a round robin: his results don't count */
 };
 
 struct tourney_game {
@@ -52,14 +51,16 @@ struct tourney_game {
 	int64_t board;           /* 0: a bye, or a point without a game */
 	bool over;               /* has a result, or never will */
 	bool played;             /* both sides have moved */
+	bool annulled;           /* it has no result; it is over */
 	int points[2];           /* of White and Black; 0 and 0: nobody has any */
 };
 
 /* What a round was paired from. */
 struct tourney_round {
 	int64_t at;
-	const char *from; /* of each game before, in their order: "2-0", "1-1", "0-2f" (not
-	                   * played), "?" (not over); blanks between them */
+	const char *from; /* of each game before, in their order: points of White and Black
+	                   * ("20", "11", "02f": not played), "?" (not over), "*" (annulled; "*f"
+	                   * not played); blanks between them */
 	const char *out;  /* the numbers of those who could not be paired: "3 17"; or "" */
 };
 
@@ -67,19 +68,19 @@ struct tourney_doc {
 	const char *name; /* as it was typed; the key is in lower case */
 	enum tourney_kind kind;
 	enum tourney_state state;
-	const char *director; /* userid of who made it */
-	struct game_doc terms; /* of its games */
-	int rounds;            /* how many are to be played; 0: follows from the players */
-	int best_of;           /* games of a match of a knockout; 0: one */
-	int at_once;           /* games that a player of a round robin has at once; 0: all */
-	int least, most;       /* players */
+	const char *director;       /* userid of who made it */
+	struct game_doc terms;      /* of its games */
+	int rounds;                 /* how many are to be played; 0: follows from the players */
+	int best_of;                /* games of a match of a knockout; 0: one */
+	int at_once;                /* games that a player of a round robin has at once; 0: all */
+	int least, most;            /* players */
 	int rating_min, rating_max; /* 0: no limit */
 	bool settled, computers, undo;
-	int round_days;   /* after so many the director is asked about a round */
-	int64_t until;    /* when it begins by itself; 0: the director starts it */
+	int round_days; /* after so many the director is asked about a round */
+	int64_t until;  /* when it begins by itself; 0: the director starts it */
 	int64_t created, started, ended;
-	int64_t due;      /* when the server will look at it; 0: never */
-	int64_t lot;      /* who has White on the first board */
+	int64_t due;        /* when the server will look at it; 0: never */
+	int64_t lot;        /* who has White on the first board */
 	const char *reason; /* why it was ended before its last round, or cancelled */
 	size_t entry_count, game_count, round_count;
 	size_t entry_cap, game_cap, round_cap;

@@ -116,9 +116,9 @@ enum db_query {
 
 	/* TOURNEY_ROW is name, game, director, kind, state, rounds paired, rounds in all, players,
 	 * created, ended, due; a tournament's key is its folded name. */
-	DB_TOURNEY_PUT,    /* key, TOURNEY_ROW */
-	DB_TOURNEY_GET,    /* key → TOURNEY_ROW */
-	DB_TOURNEYS,       /* state, created, key, limit → TOURNEY_ROW; before (created, key), newest first */
+	DB_TOURNEY_PUT, /* key, TOURNEY_ROW */
+	DB_TOURNEY_GET, /* key → TOURNEY_ROW */
+	DB_TOURNEYS, /* state, created, key, limit → TOURNEY_ROW; before (created, key), newest first */
 	DB_TOURNEYS_AFTER, /* key, limit → key; greater keys, rising */
 	DB_TOURNEYS_DUE,   /* time, due, key, limit → key, due; due by then, after (due, key) */
 	DB_ENTRY_PUT,      /* player, key of the tournament */
