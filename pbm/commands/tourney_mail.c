@@ -99,6 +99,13 @@ static void pad(struct str *s, size_t from, size_t width)
 		str_add_char(s, ' ');
 }
 
+static const char *trimmed(struct arena *a, struct str *s)
+{
+	while (s->len && s->data[s->len - 1] == ' ')
+		s->data[--s->len] = '\0';
+	return arena_strdup(a, s->data);
+}
+
 static void write_cross(const struct table *b, int number, struct str *s)
 {
 	for (size_t line = 0; line < b->t->entry_count; line++) {
@@ -151,9 +158,7 @@ static const char *table_line(const struct table *b, size_t line)
 		write_cross(b, r->entry + 1, &s);
 	else if (!tourney_is_all_at_once(b->t))
 		write_rounds(b, r->entry + 1, &s);
-	while (s.len && s.data[s.len - 1] == ' ')
-		s.data[--s.len] = '\0';
-	return arena_strdup(b->a, text);
+	return trimmed(b->a, &s);
 }
 
 static const char *table_head(const struct table *b)
@@ -168,7 +173,7 @@ static const char *table_head(const struct table *b)
 		str_addf(&s, "%-*zu", b->t->kind == TOURNEY_DOUBLE ? 3 : 2, (i + 1) % 10);
 	for (int round = b->from; !b->cross && round <= (int)b->t->round_count; round++)
 		str_addf(&s, "%-*d", CELL_WIDTH, round);
-	return arena_strdup(b->a, text);
+	return trimmed(b->a, &s);
 }
 
 /* Is the line shown to a reader who has the line own (from 0)? */
@@ -215,13 +220,17 @@ static json_t *game_json(struct request *q, const struct tourney_doc *t,
 	const char *black = g->black ? t->entries[g->black - 1].userid : "bye";
 	const char *board = g->board ? arena_printf(q->arena, "%lld", (long long)g->board) : "";
 
-	return json_pack("{s:s}", "line",
-	                 arena_printf(q->arena, "%6s  %-*s %-*s %s", board, NAME_WIDTH, white,
-	                              NAME_WIDTH, black, tourney_result(g)));
+	char text[120];
+	struct str line = STR_FIXED(text);
+
+	str_addf(&line, "%6s  %-*s %-*s %s", board, NAME_WIDTH, white, NAME_WIDTH, black,
+	         tourney_result(g));
+	return json_pack("{s:s}", "line", trimmed(q->arena, &line));
 }
 
-/* The games of the newest round; of a round robin those that go on. */
-static void add_pairings(struct request *q, const struct tourney_doc *t, json_t *c)
+/* The games of the newest round; of a round robin those that go on.  only: of this number, or
+ * 0: of all. */
+static void add_pairings(struct request *q, const struct tourney_doc *t, int only, json_t *c)
 {
 	bool all = tourney_is_all_at_once(t);
 	json_t *list = json_array();
@@ -229,9 +238,12 @@ static void add_pairings(struct request *q, const struct tourney_doc *t, json_t 
 	for (size_t i = 0; i < t->game_count; i++) {
 		const struct tourney_game *g = &t->games[i];
 
+		if (only && g->white != only && g->black != only)
+			continue;
 		if (all ? !g->over : g->round == (int)t->round_count)
 			json_array_append_new(list, game_json(q, t, g));
 	}
+	json_object_set_new(c, "robin", json_boolean(all));
 	json_object_set_new(c, "round", json_integer((json_int_t)t->round_count));
 	json_object_set_new(c, "any_game", json_boolean(json_array_size(list) > 0));
 	json_object_set_new(c, "games", list);
@@ -252,8 +264,8 @@ const char *tourney_text(struct request *q, const struct tourney_doc *t, const c
 		add_entries(t, c);
 	if ((parts & (TOURNEY_TABLE | TOURNEY_WHOLE)) && begun)
 		add_table(q, t, reader, (parts & TOURNEY_WHOLE) != 0, c);
-	if ((parts & TOURNEY_PAIRINGS) && begun)
-		add_pairings(q, t, c);
+	if ((parts & (TOURNEY_PAIRINGS | TOURNEY_OWN)) && begun)
+		add_pairings(q, t, parts & TOURNEY_OWN ? tourney_find(t, reader) : 0, c);
 	view_translate(l, c);
 	int rc = template_render_in(q->site->template_dir, l, "mail/tournament.txt", c, &s, e);
 	const char *text = rc == 0 ? arena_strdup(q->arena, s.data + strspn(s.data, "\n")) : NULL;

@@ -10,7 +10,8 @@ enum tourney_part {
 	TOURNEY_ENTRIES = 1 << 1,
 	TOURNEY_TABLE = 1 << 2, /* for a mail to a player: the top and his neighbours */
 	TOURNEY_WHOLE = 1 << 3, /* all of it */
-	TOURNEY_PAIRINGS = 1 << 4
+	TOURNEY_PAIRINGS = 1 << 4,
+	TOURNEY_OWN = 1 << 5 /* the reader's own pairings */
 };
 
 /* The parts as text in the reader's language; NULL on an error. */

@@ -74,7 +74,7 @@ static const char *new_text(struct request *q, const struct tourney_doc *t, size
 		return arena_printf(
 			q->arena,
 			n->boards
-				? "%s  You have %zu games now.  On the boards below it is your move."
+				? "%s  You have %zu games now.  Where you have White, it is your move."
 				: "%s  You have %zu games now.  Your opponents move first.",
 			begin, n->n);
 	if (!g->board)
@@ -121,7 +121,8 @@ static int tell_games(struct request *q, const struct tourney_doc *t, size_t fro
 		const struct tourney_letter l = { .cause = cause,
 			                          .subject = subject,
 			                          .headline = new_text(q, t, from, begins, &n),
-			                          .parts = begins ? TOURNEY_TABLE : 0,
+			                          .parts = (begins ? TOURNEY_TABLE : 0) |
+			                                   (n.n > 1 ? TOURNEY_OWN : 0),
 			                          .board_count = n.boards,
 			                          .boards = n.shown };
 		rc = tourney_send(q, t, t->entries[i].userid, &l, e);
