@@ -6,6 +6,7 @@
 
 #include "pbm/commands/moderate.h"
 #include "pbm/request/rating_again.h"
+#include "pbm/tourney/tourney_state.h"
 #include "store/store_documents.h"
 #include "store/store_ladder.h"
 #include "store/store_marks.h"
@@ -198,6 +199,23 @@ static long read_ply(struct request *q, const struct call *c)
 	return -1;
 }
 
+/* A pairing that was sent is never changed. */
+static bool refuse_paired(struct request *q, const struct call *c)
+{
+	const char *name = c->match->doc.tournament;
+	struct tourney_doc t;
+
+	if (!name || store_tourney_get(q->site->store, q->arena, name, &t, NULL) < 0)
+		return false;
+	const struct tourney_game *g = tourney_game_of(&t, c->board);
+	if (!g || !tourney_is_followed(&t, g))
+		return false;
+	request_refuse(q, c->board,
+	               "The tournament %s has gone on after board %lld: it can't go back.", name,
+	               (long long)c->board);
+	return true;
+}
+
 static bool has_left(struct request *q, const char *userid)
 {
 	struct player_doc p;
@@ -242,8 +260,8 @@ static bool can_be_rolled_back(struct request *q, const struct call *c)
 
 bool cmd_mod_result_can_roll_back(struct request *q, struct call *c)
 {
-	if (!moderate_may(q, c) || !can_be_rolled_back(q, c) || read_ply(q, c) < 0 ||
-	    !moderate_reason(q, c, 1))
+	if (!moderate_may(q, c) || !can_be_rolled_back(q, c) || refuse_paired(q, c) ||
+	    read_ply(q, c) < 0 || !moderate_reason(q, c, 1))
 		return false;
 	if (!q->confirming && c->match->doc.state == GAME_FINISHED)
 		q->held_why =

@@ -274,10 +274,10 @@ END_TEST
 /* With at most half as many rounds as players nobody runs out of opponents. */
 START_TEST(full_fields_end)
 {
-	for (int i = 0; i < 200; i++) {
-		int n = 4 + sim_below(i % 10 ? 40 : 197), rounds = n / 2 < 11 ? n / 2 : 11;
+	for (int i = 0; i < 300; i++) {
+		int n = 4 + sim_below(i % 10 ? 40 : 197), rounds = i % 10 || n < 9 ? n / 2 : 9;
 
-		sim_begin(&sim, TOURNAMENT_SWISS, n, i % 20 ? rounds : n / 2);
+		sim_begin(&sim, TOURNAMENT_SWISS, n, rounds < n / 2 ? rounds : n / 2);
 		ck_assert_int_eq(play(&sim, false), sim.t.rounds);
 	}
 }
