@@ -1,7 +1,7 @@
 # make             build/pbm, release flags
 # make check       everything a commit must pass
 # make demo        a site with two games played from real mails
-# Also: unit e2e browser asan valgrind lint fuzz faults cover bench golden men clean
+# Also: unit e2e browser asan valgrind lint fuzz faults soak cover bench golden men clean
 #       install (DESTDIR, prefix), manual, dist, deb, packages-check
 # V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check,
 # FULL=1 lets faults and fuzz take hours.
@@ -132,6 +132,7 @@ unit: $(addsuffix .run,$(call sorted,$(TESTS)))
 e2e: build/pbm | clear-e2e
 	@tests/packages.sh check
 	@$(PART) e2e month tests/month.py build/pbm
+	@$(PART) e2e tournament tests/tournament.py build/pbm
 	@$(PART) e2e links tests/mail_links.py build/pbm
 	@$(PART) e2e games tests/e2e.py build/pbm
 	@tests/stage.sh e2e "end to end: real mail servers, a month of games"

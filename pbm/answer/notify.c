@@ -15,6 +15,7 @@
 #include "pbm/people/brake.h"
 #include "pbm/people/formula_news.h"
 #include "pbm/people/volume.h"
+#include "pbm/request/rating_news.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
@@ -292,12 +293,18 @@ static int address_and_warn(struct request *q, struct bundle *b, struct letter *
 	return 1;
 }
 
-/* A mail to a player also says which offers the player's formula declined. */
+/* A mail to a player also says what acts of moderators did to the player's rating, and which offers the player's formula declined. */
 static int add_news(struct request *q, struct bundle *b, const char *reader, struct err *e)
 {
 	const char *news = NULL;
-	int rc = reader && b->n ? formula_news_take(q, reader, &news, e) : 0;
 
+	if (!reader || !b->n)
+		return 0;
+	int rc = rating_news_take(q, reader, &news, e);
+	if (rc > 0)
+		add_sentence(q, b, news);
+	if (rc >= 0)
+		rc = formula_news_take(q, reader, &news, e);
 	if (rc <= 0)
 		return rc;
 	struct note *last = arena_alloc(q->arena, sizeof *last);

@@ -14,6 +14,7 @@
 #include "pbm/archive/rebuild.h"
 #include "pbm/archive/sitemap.h"
 #include "pbm/archive/statics.h"
+#include "pbm/archive/tourney_page.h"
 #include "pbm/archive/withdrawn.h"
 #include "pbm/base/array.h"
 #include "pbm/base/log.h"
@@ -62,9 +63,10 @@ struct published {
 	struct arena a;
 	struct list_due *lists;
 	size_t list_count, list_cap;
-	json_t *places; /* {"game:suicide": its place in lists} */
-	json_t *broken; /* lists that could not be written; their games' marks stay */
-	json_t *gone;   /* names that have left the archive */
+	json_t *places;   /* {"game:suicide": its place in lists} */
+	json_t *broken;   /* lists that could not be written; their games' marks stay */
+	json_t *gone;     /* names that have left the archive */
+	json_t *tourneys; /* tournaments whose pages were written */
 };
 
 static struct list_due *list_of(struct published *p, const char *name)
@@ -303,6 +305,8 @@ static int remove_marks(const struct published *p, struct err *e)
 	json_object_foreach(p->gone, name, value)
 		if (rc == 0 && json_object_size(p->broken) == 0 && p->failed == 0)
 			rc = store_archive_gone_done(s, name, e);
+	if (rc == 0 && !json_object_get(p->broken, "all"))
+		rc = tourney_pages_done(p->site, p->tourneys, e);
 	return store_end(s, rc, e);
 }
 
@@ -315,6 +319,7 @@ static void release(struct published *p)
 	json_decref(p->places);
 	json_decref(p->broken);
 	json_decref(p->gone);
+	json_decref(p->tourneys);
 	arena_release(&p->a);
 }
 
@@ -338,7 +343,7 @@ static int any_due(struct site *site, bool *due, struct err *e)
 	int rc = store_archive_due(site->store, 0, 1, collect, &d, e);
 
 	*due = d.n > 0;
-	return rc;
+	return rc == 0 && !*due ? tourney_pages_are_due(site, due, e) : rc;
 }
 
 /* Writes what pages refer to, if that has changed, the pages of due games, and their lists.
@@ -351,11 +356,15 @@ static int publish(struct published *p, struct look_state *look, bool *changed, 
 
 	if (begun < 0)
 		json_object_set_new(p->broken, "all", json_true());
+	if (rc == 0 && begun > 0)
+		rc = tourney_pages_mark(p->site, e);
 	if (rc == 0)
 		rc = store_archive_gone(p->site->store, "", GONE_A_RUN, collect_gone, p->gone, e);
 	if (rc == 0)
 		rc = publish_due(p, e);
-	if (rc == 0 && (p->n || json_object_size(p->gone))) {
+	if (rc == 0)
+		tourney_pages_write(p->site, p->tourneys, p->r);
+	if (rc == 0 && (p->n || json_object_size(p->gone) || json_object_size(p->tourneys))) {
 		write_lists(p);
 		remove_gone(p);
 	}
@@ -372,7 +381,8 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 		               .r = r,
 		               .places = json_object(),
 		               .broken = json_object(),
-		               .gone = json_object() };
+		               .gone = json_object(),
+		               .tourneys = json_object() };
 	struct look_state look;
 	bool changed = false;
 	size_t renewed;
@@ -380,7 +390,7 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 
 	if (rc == 0)
 		rc = publish(&p, &look, &changed, e);
-	bool any = p.n || json_object_size(p.gone);
+	bool any = p.n || json_object_size(p.gone) || json_object_size(p.tourneys);
 	if (rc == 0 && (any || changed))
 		rc = archive_sync(site, e);
 	if (rc == 0 && changed)
@@ -455,6 +465,7 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 	if (rc == 0) {
 		lists_rebuild(site, r);
 		archive_players_rebuild(site, r);
+		tourney_pages_rebuild(site, r);
 		write_front_page(site, NULL, r);
 		if (sitemap_rebuild(site, &why) < 0)
 			note_failure("sitemap", NULL, r, &why);

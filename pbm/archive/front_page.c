@@ -11,6 +11,7 @@
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
 #include "pbm/archive/search_index.h"
+#include "pbm/archive/tourney_page.h"
 #include "pbm/record/match.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
@@ -106,6 +107,8 @@ static int fill_page(struct site *site, json_t *newest, const json_t *months, js
 		rc = store_finished(site->store, NULL, NULL,
 		                    (struct finished_place){ INT64_MAX, INT64_MAX }, 0, NEWEST,
 		                    add_row, newest, e);
+	if (rc == 0)
+		rc = tourney_page_front(site, c, e);
 	return rc == 0 ? add_newest(site, newest, c, e) : rc;
 }
 

@@ -101,11 +101,12 @@ int withdrawn_lists(struct site *site, const struct game_doc *d, struct err *e)
 			continue;
 		was.ended = over ? was.ended : ev->at;
 		over = true;
-		if (strcmp(ev->result, "*") == 0 ||
-		    (d->state == GAME_FINISHED && strcmp(ev->result, d->result) == 0))
+		/* After a rollback the game may have ended again, at another time. */
+		bool listed = d->state == GAME_FINISHED && was.ended == d->ended;
+		if (strcmp(ev->result, "*") == 0 || (listed && strcmp(ev->result, d->result) == 0))
 			continue;
 		was.result = ev->result;
-		rc = write_lists(site, &was, d->state != GAME_FINISHED, e);
+		rc = write_lists(site, &was, !listed, e);
 	}
 	return rc;
 }

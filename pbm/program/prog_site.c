@@ -126,8 +126,16 @@ static int run_tick(struct site *s, struct run_report *r, struct err *e)
 
 static void log_report(const struct run_report *r)
 {
+	char keys[400];
+
+	snprintf(
+		keys, sizeof keys,
+		"taken=%zu quarantined=%zu later=%zu sent=%zu waiting=%zu failed=%zu published=%zu",
+		r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
+		r->published);
 	if (r->handled || r->quarantined || r->sent || r->failed || r->retried || r->deferred)
-		log_info(
+		log_keys(
+			LOG_LEVEL_INFO, keys,
 			"%zu mails taken, %zu quarantined, %zu left for later; %zu sent, %zu waiting, %zu given up; %zu games published",
 			r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
 			r->published);
