@@ -153,6 +153,8 @@ struct game_doc {
 	 * games before this one, in half points; next: the match's next game, 0: none. */
 	int best_of, points[2];
 	int64_t next;
+	const char *tournament; /* the name of the one that it is played in; NULL: none */
+	int round;              /* ... and its round */
 	/* A seek: who may take it.  An answer to it is an offer, if manual; else the game
 	 * starts.  The last number is 0 if there is no limit. */
 	bool manual;

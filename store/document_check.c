@@ -123,6 +123,15 @@ static int check_series(const struct game_doc *g, const struct field_place *p)
 	return 0;
 }
 
+static int check_tournament(const struct game_doc *g, const struct field_place *p)
+{
+	if (g->tournament && !key_is_userid(g->tournament))
+		return field_complain(p, "tournament", "is no name of a tournament");
+	if ((g->round > 0) != (g->tournament != NULL))
+		return field_complain(p, "round", "does not fit tournament");
+	return 0;
+}
+
 static int check_due(const struct game_doc *g, const struct field_place *p)
 {
 	if (g->due && g->state != GAME_RUNNING && g->state != GAME_OFFERED)
@@ -180,6 +189,8 @@ int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e)
 		rc = check_seek(g, &p);
 	if (rc == 0)
 		rc = check_series(g, &p);
+	if (rc == 0)
+		rc = check_tournament(g, &p);
 	if (rc == 0)
 		rc = check_due(g, &p);
 	if (rc == 0)

@@ -87,7 +87,7 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 	json_object_set_new(o, "alone", json_boolean(c.alone));
 	json_object_set_new(o, "over", json_boolean(q->now >= timetable_deadline(&c)));
 	/* A game that nobody touches may be closed before the time is up. */
-	bool idle = timetable_deadline(&c) > timetable_end(&c);
+	bool idle = !m->doc.tournament && timetable_deadline(&c) > timetable_end(&c);
 	str_clear(&s);
 	text_duration(q->now - c.touched, &s);
 	if (idle && !c.alone)

@@ -13,6 +13,7 @@
 #include "pbm/archive/rebuild.h"
 #include "pbm/archive/sitemap.h"
 #include "pbm/archive/statics.h"
+#include "pbm/archive/tourney_page.h"
 #include "pbm/archive/withdrawn.h"
 #include "pbm/base/array.h"
 #include "pbm/base/log.h"
@@ -60,9 +61,10 @@ struct published {
 	struct arena a;
 	struct list_due *lists;
 	size_t list_count, list_cap;
-	json_t *places; /* {"game:suicide": its place in lists} */
-	json_t *broken; /* lists that could not be written; their games' marks stay */
-	json_t *gone;   /* names that have left the archive */
+	json_t *places;   /* {"game:suicide": its place in lists} */
+	json_t *broken;   /* lists that could not be written; their games' marks stay */
+	json_t *gone;     /* names that have left the archive */
+	json_t *tourneys; /* tournaments whose pages were written */
 };
 
 static struct list_due *list_of(struct published *p, const char *name)
@@ -156,6 +158,15 @@ static int publish_due(struct published *p, struct err *e)
 		}
 	} while (rc == 0 && d.n == DUE_CHUNK);
 	return rc;
+}
+
+/* A site may have tournaments before its first game has ended. */
+static void publish_tourneys(struct published *p)
+{
+	tourney_pages_write(p->site, p->tourneys, p->r);
+	if (json_object_size(p->tourneys) && p->n == 0 &&
+	    (statics_write(p->site, p->r) < 0 || help_pages_write(p->site, p->r) < 0))
+		json_object_set_new(p->broken, "all", json_true());
 }
 
 static void note_failure(const char *name, json_t *broken, struct archive_report *r,
@@ -283,6 +294,8 @@ static int remove_marks(const struct published *p, struct err *e)
 	json_object_foreach(p->gone, name, value)
 		if (rc == 0 && json_object_size(p->broken) == 0 && p->failed == 0)
 			rc = store_archive_gone_done(s, name, e);
+	if (rc == 0 && !json_object_get(p->broken, "all"))
+		rc = tourney_pages_done(p->site, p->tourneys, e);
 	return store_end(s, rc, e);
 }
 
@@ -295,6 +308,7 @@ static void release(struct published *p)
 	json_decref(p->places);
 	json_decref(p->broken);
 	json_decref(p->gone);
+	json_decref(p->tourneys);
 	arena_release(&p->a);
 }
 
@@ -305,7 +319,8 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 		               .r = r,
 		               .places = json_object(),
 		               .broken = json_object(),
-		               .gone = json_object() };
+		               .gone = json_object(),
+		               .tourneys = json_object() };
 	size_t renewed;
 	int rc = renew(site, true, &renewed, e);
 
@@ -313,7 +328,9 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 		rc = store_archive_gone(site->store, "", GONE_A_RUN, collect_gone, p.gone, e);
 	if (rc == 0)
 		rc = publish_due(&p, e);
-	bool any = p.n || json_object_size(p.gone);
+	if (rc == 0)
+		publish_tourneys(&p);
+	bool any = p.n || json_object_size(p.gone) || json_object_size(p.tourneys);
 	if (rc == 0 && any) {
 		write_lists(&p);
 		remove_gone(&p);
@@ -389,6 +406,7 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 	if (rc == 0) {
 		lists_rebuild(site, r);
 		archive_players_rebuild(site, r);
+		tourney_pages_rebuild(site, r);
 		write_front_page(site, NULL, r);
 		if (sitemap_rebuild(site, &why) < 0)
 			note_failure("sitemap", NULL, r, &why);

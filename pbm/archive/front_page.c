@@ -10,6 +10,7 @@
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
 #include "pbm/archive/search_index.h"
+#include "pbm/archive/tourney_page.h"
 #include "pbm/record/match.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
@@ -99,6 +100,8 @@ int front_page_write(struct site *site, struct err *e)
 	json_object_set_new(c, "by_game", games);
 	json_object_set_new(c, "by_month", months);
 	json_object_set_new(c, "by_letter", letters);
+	if (rc == 0)
+		rc = tourney_page_front(site, c, e);
 	if (rc < 0) {
 		json_decref(c);
 		return rc;

@@ -7,6 +7,7 @@
 #include "pbm/archive/list_name.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
+#include "pbm/archive/tourney_page.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/rating.h"
@@ -157,6 +158,12 @@ static void add_facts(const struct game_page *p, json_t *c)
 	char text[400];
 	struct str s = STR_FIXED(text);
 
+	json_object_set_new(c, "tournament",
+	                    d->tournament
+	                            ? json_pack("{s:s, s:s, s:i}", "name", d->tournament, "url",
+	                                        tourney_page_path(p->arena, d->tournament), "round",
+	                                        d->round)
+	                            : json_null());
 	page_result(d->players, d->result, d->reason, &s);
 	set_text(c, "result_words", &s);
 	json_object_set_new(c, "result", json_string(d->result));

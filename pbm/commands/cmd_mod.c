@@ -214,8 +214,7 @@ static int run_mod(struct request *q, struct call *c, struct err *e)
 			: request_refuse(q, 0,
 	                                 "Say what is to be done.  More about it: help moderators");
 	str_init(&s, 4096);
-	for (const struct command *a = cmd_mod_acts; a->word; a++)
-		str_addf(&s, "    %s\n", a->usage);
+	moderate_write_forms(&s);
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
 	return 0;

@@ -4,35 +4,11 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/hold.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/request/rating_rebuild.h"
+#include "pbm/tourney/tourney_state.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
-
-#define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
-
-/* ---- asking back ---- */
-
-/* What can't be taken back is asked first, with a line that says all of it.  1: asked, or the
- * answer came too late. */
-static int ask_first(struct request *q, const struct call *c, const char *line,
-                     const char *question)
-{
-	if (q->confirming && q->now - q->asked <= ANSWER_WITHIN)
-		return 0;
-	if (q->confirming) {
-		request_refuse(
-			q, c->board,
-			"That question was good for an hour.  Nothing was done; write it again.");
-		return 1;
-	}
-	if (hold_line(q, c, line)) {
-		q->held_why = question;
-		q->held_for = c->actor;
-	}
-	return 1;
-}
 
 /* ---- ratings ---- */
 
@@ -177,8 +153,9 @@ int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
 	if (!cmd_mod_result_can_annul(q, c))
 		return 0;
 	const char *why = moderate_reason(q, c, 0), *by = c->actor->userid;
-	if (ask_first(q, c, arena_printf(q->arena, "mod annul %lld %s", (long long)c->board, why),
-	              q->held_why))
+	if (moderate_ask(q, c,
+	                 arena_printf(q->arena, "mod annul %lld %s", (long long)c->board, why),
+	                 q->held_why))
 		return 0;
 	const char *text = arena_printf(q->arena, "%s, a moderator, annulled it: %s", by, why);
 	bool ended = m->doc.state == GAME_FINISHED, rated = m->doc.rating_count > 0;
@@ -219,9 +196,27 @@ static long read_ply(struct request *q, const struct call *c)
 	return -1;
 }
 
+/* A pairing that was sent is never changed. */
+static bool refuse_paired(struct request *q, const struct call *c)
+{
+	const char *name = c->match->doc.tournament;
+	struct tourney_doc t;
+
+	if (!name || store_tourney_get(q->site->store, q->arena, name, &t, NULL) < 0)
+		return false;
+	const struct tourney_game *g = tourney_game_of(&t, c->board);
+	if (!g || !tourney_is_followed(&t, g))
+		return false;
+	request_refuse(q, c->board,
+	               "The tournament %s has gone on after board %lld: it can't go back.", name,
+	               (long long)c->board);
+	return true;
+}
+
 bool cmd_mod_result_can_roll_back(struct request *q, struct call *c)
 {
-	if (!moderate_may(q, c) || read_ply(q, c) < 0 || !moderate_reason(q, c, 1))
+	if (!moderate_may(q, c) || refuse_paired(q, c) || read_ply(q, c) < 0 ||
+	    !moderate_reason(q, c, 1))
 		return false;
 	if (!q->confirming)
 		q->held_why =
@@ -237,10 +232,10 @@ int cmd_mod_result_roll_back(struct request *q, struct call *c, struct err *e)
 		return 0;
 	long ply = read_ply(q, c);
 	const char *why = moderate_reason(q, c, 1), *by = c->actor->userid;
-	if (ask_first(q, c,
-	              arena_printf(q->arena, "mod rollback %lld #%ld %s", (long long)c->board, ply,
-	                           why),
-	              q->held_why))
+	if (moderate_ask(q, c,
+	                 arena_printf(q->arena, "mod rollback %lld #%ld %s", (long long)c->board,
+	                              ply, why),
+	                 q->held_why))
 		return 0;
 	match_roll_back(m, by, (size_t)ply, why, q->now);
 	moderate_tell(

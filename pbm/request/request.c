@@ -10,6 +10,7 @@
 #include "pbm/request/clocks.h"
 #include "pbm/request/rating.h"
 #include "pbm/request/series.h"
+#include "pbm/request/tourney_follow.h"
 #include "pbm/request/watched.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
@@ -166,6 +167,8 @@ int request_save(struct request *q, struct match *m, struct err *e)
 		rc = rating_apply(q->site, m, q->now, e);
 	if (rc == 0)
 		rc = series_go_on(q, m, e);
+	if (rc == 0)
+		rc = tourney_follow(q, m, e);
 	if (rc == 0)
 		rc = store_game_put(q->site->store, &m->doc, e);
 	if (rc == 0)
