@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 
 static unsigned set_login(CURL *c, const struct mail_account *acc, const char *mechanisms)
@@ -49,6 +50,7 @@ static unsigned set_options(CURL *c, const struct mail_account *acc, const struc
 	unsigned bad = set_login(c, acc, way->mechanisms) | set_tls(c, acc);
 	bad |= curl_set(c, CURLOPT_URL, url);
 	bad |= curl_set(c, CURLOPT_PROTOCOLS_STR, way->protocols);
+	bad |= curl_set(c, CURLOPT_CERTINFO, way->certificate ? 1L : 0L);
 	bad |= curl_set(c, CURLOPT_CONNECT_ONLY, 1L);
 	bad |= curl_set(c, CURLOPT_SASL_IR, way->first_answer ? 1L : 0L);
 	/* The proxy that the environment names is for browsers. */
@@ -87,6 +89,26 @@ CURL *secure_open(const struct mail_account *acc, const struct secure_way *way, 
 		return c;
 	curl_easy_cleanup(c);
 	return NULL;
+}
+
+int64_t secure_expires(void *curl)
+{
+	static const char name[] = "Expire date:";
+	struct curl_certinfo *chain = NULL;
+	int64_t first = 0;
+
+	if (curl_easy_getinfo(curl, CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain)
+		return 0;
+	for (int i = 0; i < chain->num_of_certs; i++)
+		for (const struct curl_slist *l = chain->certinfo[i]; l; l = l->next) {
+			time_t t = strncmp(l->data, name, strlen(name)) == 0
+			                   ? curl_getdate(l->data + strlen(name), NULL)
+			                   : 0;
+
+			if (t > 0 && (first == 0 || t < first))
+				first = (int64_t)t;
+		}
+	return first;
 }
 
 static const struct explanation {

@@ -19,7 +19,7 @@
 
 #define PAGE_MAX (1024 * 1024)
 #define LANGUAGES_MAX 50
-#define STAMP "archive/help/.stamp"
+#define STAMP "help/.stamp"
 
 /* All pages in one language. */
 struct help_pages {
@@ -286,7 +286,7 @@ static bool is_written(struct help_pages *p, const char *stamp)
 	char path[1200], *old;
 	size_t n;
 
-	site_path(p->site, STAMP, path, sizeof path);
+	site_archive_path(p->site, STAMP, path, sizeof path);
 	if (io_read_file(AT_FDCWD, path, 100, &old, &n, NULL) < 0)
 		return false;
 	bool same = strcmp(old, stamp) == 0;
@@ -311,7 +311,7 @@ int help_pages_write(struct site *site, struct archive_report *r)
 	/* The stamp stays away until all pages are on the disk. */
 	if (p.rc == 0 &&
 	    (archive_sync(site, &why) < 0 ||
-	     archive_write_bytes(site, strchr(STAMP, '/') + 1, stamp, strlen(stamp), &why) < 0)) {
+	     archive_write_bytes(site, STAMP, stamp, strlen(stamp), &why) < 0)) {
 		archive_count_failure(r, "the help", &why);
 		p.rc = why.code;
 	}

@@ -161,8 +161,7 @@ static int write_pages(struct paging *p, int64_t old, struct err *e)
 	struct finished_place from = top;
 	char path[1200];
 	size_t due = p->due ? p->due->n : 0;
-	bool first = access(site_path(p->site,
-	                              arena_printf(&p->arena, "archive/%s/index.html",
+	bool first = access(site_archive_path(p->site, arena_printf(&p->arena, "%s/index.html",
 	                                           p->list.folder),
 	                              path, sizeof path),
 	                    F_OK) != 0;

@@ -62,7 +62,7 @@ int live_remove(struct site *site, const char *folder, struct err *e)
 	struct arena a = { 0 };
 	struct dirent *entry;
 	DIR *dir = opendir(
-		site_path(site, arena_printf(&a, "archive/%s", folder), path, sizeof path));
+		site_archive_path(site, folder, path, sizeof path));
 	int rc = 0;
 
 	arena_release(&a);

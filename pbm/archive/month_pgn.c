@@ -34,10 +34,9 @@ static int write_part(struct site *site, const struct list_name *l, const struct
 		struct err why = { 0 };
 		char *bytes;
 		size_t n;
-		const char *file = arena_printf(&a, "archive/%s",
-		                                archive_game_path(&a, board, "pgn"));
+		const char *file = archive_game_path(&a, board, "pgn");
 
-		if (io_read_file(AT_FDCWD, site_path(site, file, path, sizeof path), GAME_MAX,
+		if (io_read_file(AT_FDCWD, site_archive_path(site, file, path, sizeof path), GAME_MAX,
 		                 &bytes, &n, &why) == 0) {
 			all = mem_resize(all, len + n + 2);
 			if (len)

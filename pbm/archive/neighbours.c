@@ -109,7 +109,7 @@ static int write_neighbour(struct site *site, struct arena *a, const struct neig
 	struct str links;
 	size_t n;
 
-	site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path);
+	site_archive_path(site, name, path, sizeof path);
 	if (io_read_file(AT_FDCWD, path, PAGE_MAX, &page, &n, NULL) < 0)
 		return 0;
 	str_init(&links, LINKS_MAX);

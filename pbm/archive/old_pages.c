@@ -17,7 +17,7 @@ static bool exists(struct site *site, struct arena *a, const char *name)
 {
 	char path[1200];
 
-	return access(site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path),
+	return access(site_archive_path(site, name, path, sizeof path),
 	              F_OK) == 0;
 }
 
@@ -38,7 +38,7 @@ static bool is_moved(struct site *site, struct arena *a, const char *name)
 	size_t n;
 
 	if (io_read_file(AT_FDCWD,
-	                 site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path),
+	                 site_archive_path(site, name, path, sizeof path),
 	                 SMALL_PAGE, &text, &n, NULL) < 0)
 		return false;
 	bool moved = strstr(text, "http-equiv=\"refresh\"") != NULL;
@@ -78,7 +78,7 @@ int old_pages_remove(struct site *site, const char *name, struct err *e)
 {
 	char path[1200];
 
-	snprintf(path, sizeof path, "%.900s/archive/%.250s", site->dir, name);
+	site_archive_path(site, name, path, sizeof path);
 	return unlink(path) == 0 || errno == ENOENT ? 0 : err_sys(e, "unlink %s", path);
 }
 
@@ -88,7 +88,7 @@ static int remove_folder(struct site *site, struct arena *a, const char *name, s
 	char path[1200];
 	int rc = 0;
 	struct dirent *entry;
-	DIR *dir = opendir(site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path));
+	DIR *dir = opendir(site_archive_path(site, name, path, sizeof path));
 
 	if (!dir)
 		return errno == ENOENT ? 0 : err_sys(e, "open %s", path);

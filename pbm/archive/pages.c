@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "pbm/archive/game_page.h"
@@ -33,11 +34,16 @@ int archive_write_bytes(struct site *site, const char *name, const char *bytes, 
 {
 	char path[1200], dir[1200];
 
-	snprintf(path, sizeof path, "%.1000s/archive/%.150s", site->dir, name);
+	site_archive_path(site, name, path, sizeof path);
 	snprintf(dir, sizeof dir, "%.*s", (int)(strrchr(path, '/') - path), path);
+	/* A web server runs as another user, whatever the umask of the line for cron is. */
+	mode_t mask = umask(022);
 	int rc = io_make_dirs(AT_FDCWD, dir, 0755, e);
 	/* Pages can always be made again, so they are not synced one by one. */
-	return rc == 0 ? io_replace(AT_FDCWD, path, bytes, n, 0644, IO_LAZY, e) : rc;
+	if (rc == 0)
+		rc = io_replace(AT_FDCWD, path, bytes, n, 0644, IO_LAZY, e);
+	umask(mask);
+	return rc;
 }
 
 static int write_page(struct site *site, const char *name, const struct str *text, struct err *e)
@@ -50,7 +56,7 @@ static int write_page(struct site *site, const char *name, const struct str *tex
 int archive_sync(struct site *site, struct err *e)
 {
 	char path[1200];
-	int fd = open(site_path(site, "archive", path, sizeof path),
+	int fd = open(site_archive_path(site, "", path, sizeof path),
 	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd < 0)

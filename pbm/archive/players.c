@@ -196,8 +196,7 @@ static bool exists(struct site *site, const char *sub, const char *name, int len
 {
 	struct arena a = { 0 };
 	char path[1200];
-	bool found = access(site_path(site,
-	                              arena_printf(&a, "archive/%s/%.*s.%s", sub, len, name,
+	bool found = access(site_archive_path(site, arena_printf(&a, "%s/%.*s.%s", sub, len, name,
 	                                           *sub == 's' ? "js" : "html"),
 	                              path, sizeof path),
 	                    F_OK) == 0;

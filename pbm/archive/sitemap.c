@@ -116,7 +116,7 @@ static bool exists(struct site *site, struct arena *a, const char *name)
 {
 	char path[1200];
 
-	return access(site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path),
+	return access(site_archive_path(site, name, path, sizeof path),
 	              F_OK) == 0;
 }
 

@@ -95,7 +95,7 @@ static bool is_written(const struct site *site, const char *url, const char *tex
 	size_t n;
 	bool same = false;
 
-	site_path(site, arena_printf(&a, "archive/%s", url), path, sizeof path);
+	site_archive_path(site, url, path, sizeof path);
 	if (io_read_file(AT_FDCWD, path, strlen(text), &bytes, &n, NULL) == 0) {
 		same = n == strlen(text) && memcmp(bytes, text, n) == 0;
 		free(bytes);

@@ -32,7 +32,7 @@ int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
 	for (size_t i = 0; rc == 0 && i < sizeof endings / sizeof *endings; i++) {
 		const char *name = archive_game_path(&a, d->board, endings[i]);
 
-		site_path(site, arena_printf(&a, "archive/%s", name), path, sizeof path);
+		site_archive_path(site, name, path, sizeof path);
 		if (unlink(path) < 0 && errno != ENOENT)
 			rc = err_sys(e, "unlink %s", path);
 	}
@@ -55,7 +55,7 @@ static int write_list(struct site *site, struct arena *a, const char *name, stru
 		rc = list_count(site, &l, &n, e);
 	if (rc < 0 || n > 0 || strcmp(l.kind, "opening") != 0)
 		return rc;
-	site_path(site, arena_printf(a, "archive/%s/index.html", l.folder), path, sizeof path);
+	site_archive_path(site, arena_printf(a, "%s/index.html", l.folder), path, sizeof path);
 	if (unlink(path) < 0 && errno != ENOENT)
 		return err_sys(e, "unlink %s", path);
 	*strrchr(path, '/') = '\0';

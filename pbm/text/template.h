@@ -19,6 +19,7 @@ struct embedded_file {
 	const char *data;
 	size_t len;
 };
+#define TEMPLATE_MAX_BYTES (256 * 1024) /* of a site's own file */
 extern const struct embedded_file embedded_files[]; /* ends with a NULL name */
 
 /* The text of a template: the site's own copy (override_dir/<name>) if there is
