@@ -49,7 +49,7 @@ obj      = $(patsubst %.c,$(B)/%.o,$(1))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
 .PHONY: all unit e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
-        format compare fuzz fuzzed fuzzers faults cover bench golden men install clean
+        format compare fuzz fuzzed fuzzers faults soak cover bench golden men install clean
 .SECONDARY:
 all: build/pbm
 build/pbm: $(B)/bin/pbm
@@ -142,7 +142,7 @@ NO_VALGRIND := lines_property store_damage perft games fairy talks by_mail bounc
 	mail_corpus mail_sandbox child hostile deliver house vanishing store_plan store_crash \
 	solve outbox sending_beside mail_smtp mail_sendmail mail_exim archive backup \
 	store_upgrade archive_site forged mail_imap attempt store_fsck mail_hostile clock_check crash_guard quarantine memory unfiltered \
-	ends deadline readonly seen identity volume brake rating_rebuild
+	ends deadline readonly seen identity volume brake rating_rebuild game_page authority
 VALGRIND := valgrind --quiet --error-exitcode=99 --leak-check=full --trace-children=no \
 	--errors-for-leak-kinds=definite --suppressions=tests/valgrind.supp
 CORE    := $(filter-out $(foreach t,$(NO_VALGRIND),%/test_$(t)),$(TESTS))
@@ -165,7 +165,12 @@ demo:
 FAULTS  := power points memory many full agree
 %.faults: build/pbm $(B)/tests/faults/fault.so $(B)/tests/faults/read_mail always | clear-faults
 	@$(PART) faults $* tests/faults/main.py $(filter-out always,$^) $*
-faults: $(addsuffix .faults,$(FAULTS))
+soak.faults: build/pbm $(B)/tests/faults/fault.so | clear-faults
+	@$(PART) faults soak tests/soak.py $^
+# A year of a thousand players, for most of an hour.
+soak: build/pbm $(B)/tests/faults/fault.so
+	@tests/soak.py $^ 1000 365
+faults: soak.faults $(addsuffix .faults,$(FAULTS))
 	@tests/stage.sh faults "faults at every call, full disks, power cuts"
 compare: build/pbm
 	@tests/golden.sh --compare build/pbm
