@@ -2,8 +2,9 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/socket.h>
+
+#include "pbm/base/str.h"
 
 static unsigned set_login(CURL *c, const struct mail_account *acc, const char *mechanisms)
 {
@@ -91,9 +92,23 @@ CURL *secure_open(const struct mail_account *acc, const struct secure_way *way, 
 	return NULL;
 }
 
+/* "Expire date:Dec 22 11:00:41 2026 GMT" of OpenSSL, "Expire Date:2026-12-22 11:00:41 GMT" of
+ * GnuTLS, which curl_getdate() understands without the hyphens.  0: another line. */
+static int64_t read_expiry(const char *line)
+{
+	size_t n = str_prefix(line, "Expire date:");
+	char date[80];
+	struct str s = STR_FIXED(date);
+
+	for (const char *p = line + n; n && *p; p++)
+		if (*p != '-')
+			str_add_char(&s, *p);
+	time_t t = n ? curl_getdate(date, NULL) : 0;
+	return t > 0 ? (int64_t)t : 0;
+}
+
 int64_t secure_expires(void *curl)
 {
-	static const char name[] = "Expire date:";
 	struct curl_certinfo *chain = NULL;
 	int64_t first = 0;
 
@@ -101,12 +116,10 @@ int64_t secure_expires(void *curl)
 		return 0;
 	for (int i = 0; i < chain->num_of_certs; i++)
 		for (const struct curl_slist *l = chain->certinfo[i]; l; l = l->next) {
-			time_t t = strncmp(l->data, name, strlen(name)) == 0
-			                   ? curl_getdate(l->data + strlen(name), NULL)
-			                   : 0;
+			int64_t t = read_expiry(l->data);
 
-			if (t > 0 && (first == 0 || t < first))
-				first = (int64_t)t;
+			if (t && (!first || t < first))
+				first = t;
 		}
 	return first;
 }

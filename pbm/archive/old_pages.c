@@ -13,12 +13,11 @@
 
 #define SMALL_PAGE 4096 /* no page that leads on is larger */
 
-static bool exists(struct site *site, struct arena *a, const char *name)
+static bool exists(struct site *site, const char *name)
 {
 	char path[1200];
 
-	return access(site_archive_path(site, name, path, sizeof path),
-	              F_OK) == 0;
+	return access(site_archive_path(site, name, path, sizeof path), F_OK) == 0;
 }
 
 static int lead_on(struct site *site, const char *name, const struct list_name *l, struct err *e)
@@ -32,14 +31,13 @@ static int lead_on(struct site *site, const char *name, const struct list_name *
 }
 
 /* Does the page lead on already? */
-static bool is_moved(struct site *site, struct arena *a, const char *name)
+static bool is_moved(struct site *site, const char *name)
 {
 	char path[1200], *text;
 	size_t n;
 
-	if (io_read_file(AT_FDCWD,
-	                 site_archive_path(site, name, path, sizeof path),
-	                 SMALL_PAGE, &text, &n, NULL) < 0)
+	if (io_read_file(AT_FDCWD, site_archive_path(site, name, path, sizeof path), SMALL_PAGE,
+	                 &text, &n, NULL) < 0)
 		return false;
 	bool moved = strstr(text, "http-equiv=\"refresh\"") != NULL;
 	free(text);
@@ -58,15 +56,15 @@ int old_pages_replace(struct site *site, const struct list_name *l, struct err *
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		had |= strcmp(l->kind, kinds[i]) == 0;
-	had = had && exists(site, &a, first) && !is_moved(site, &a, first);
+	had = had && exists(site, first) && !is_moved(site, first);
 	for (int number = 1; had && rc == 0; number++) {
 		const char *name = arena_printf(&a, "%s.%d.html", l->folder, number);
 
-		if (!exists(site, &a, name))
+		if (!exists(site, name))
 			break;
 		rc = lead_on(site, name, l, e);
 	}
-	if (had && rc == 0 && strcmp(l->kind, "game") == 0 && exists(site, &a, standings))
+	if (had && rc == 0 && strcmp(l->kind, "game") == 0 && exists(site, standings))
 		rc = lead_on(site, standings, l, e);
 	if (had && rc == 0)
 		rc = lead_on(site, first, l, e);
@@ -110,7 +108,7 @@ int old_pages_remove_player(struct site *site, const char *key, struct err *e)
 	for (int number = 1; rc == 0; number++) {
 		const char *name = arena_printf(&a, "player/%s.%d.html", key, number);
 
-		if (!exists(site, &a, name))
+		if (!exists(site, name))
 			break;
 		rc = old_pages_remove(site, name, e);
 	}
@@ -119,7 +117,7 @@ int old_pages_remove_player(struct site *site, const char *key, struct err *e)
 	for (int number = 1; rc == 0; number++) {
 		const char *name = arena_printf(&a, "search/player/%s.%d.js", key, number);
 
-		if (!exists(site, &a, name))
+		if (!exists(site, name))
 			break;
 		rc = old_pages_remove(site, name, e);
 	}

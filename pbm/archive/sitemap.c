@@ -112,7 +112,7 @@ static int write_pages(struct site *site, struct err *e)
 	return rc;
 }
 
-static bool exists(struct site *site, struct arena *a, const char *name)
+static bool exists(struct site *site, const char *name)
 {
 	char path[1200];
 
@@ -130,7 +130,7 @@ static int write_index(struct site *site, struct err *e)
 	for (int64_t part = 0; rc == 0 && part <= most / FOLDER; part++) {
 		const char *name = part_name(&m.arena, part);
 
-		if (exists(site, &m.arena, name))
+		if (exists(site, name))
 			add_url(&m, name, 0);
 	}
 	if (rc == 0)

@@ -36,7 +36,7 @@ struct doctor {
 	struct site site; /* opened to look: without keys and sandbox */
 	bool has_conf;
 	struct err no_conf, no_store;
-	bool dns_is_dead; /* it has not answered once, and is not asked again */
+	bool dns_is_dead;     /* it has not answered once, and is not asked again */
 	struct mail returned; /* the header of the last test mail that came back; no fields: none */
 };
 

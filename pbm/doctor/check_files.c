@@ -61,7 +61,8 @@ static void look_at_file(struct doctor *d, const char *name, bool secret)
 		return;
 	}
 	if (st.st_uid != 0 && stat(d->task->dir, &dir) == 0 && st.st_uid != dir.st_uid) {
-		const char *means = check_text(d, "%.500s belongs to user %u, not to the site's owner",
+		const char *means = check_text(d,
+		                               "%.500s belongs to user %u, not to the site's owner",
 		                               path, (unsigned)st.st_uid);
 		if (d->task->fix && chown(path, dir.st_uid, dir.st_gid) == 0)
 			check_say(d, FINDING_OK, check_text(d, "Mended: %.600s", means), NULL);
@@ -76,8 +77,9 @@ static void look_at_file(struct doctor *d, const char *name, bool secret)
 		check_mode(d, path, &st, S_IWOTH, 0, FINDING_BAD,
 		           check_text(d, "Every user of this machine can change %.500s", path));
 	else if (st.st_mode & S_IWGRP)
-		check_mode(d, path, &st, S_IWGRP, 0, FINDING_WARN,
-		           check_text(d, "The group %u can change %.500s", (unsigned)st.st_gid, path));
+		check_mode(
+			d, path, &st, S_IWGRP, 0, FINDING_WARN,
+			check_text(d, "The group %u can change %.500s", (unsigned)st.st_gid, path));
 }
 
 static void look_at_conf(struct doctor *d)
@@ -94,9 +96,10 @@ static void look_at_secret(struct doctor *d)
 	struct stat st;
 
 	if (stat(path, &st) == 0 && st.st_mode & 077)
-		check_mode(d, path, &st, 077, 0, FINDING_BAD,
-		           "Other users can read the file secret, and so speak for every player; if somebody "
-		           "has, use pbm key new and pbm key drop");
+		check_mode(
+			d, path, &st, 077, 0, FINDING_BAD,
+			"Other users can read the file secret, and so speak for every player; if somebody "
+			"has, use pbm key new and pbm key drop");
 	else
 		look_at_file(d, "secret", true);
 	if (!d->said && d->has_conf && secret_read(&d->site, &e) < 0)
@@ -120,7 +123,7 @@ static void look_at_passwords(struct doctor *d)
 }
 
 /* What the walk through the site found. */
-struct walk {
+struct files_walk {
 	struct doctor *d;
 	uid_t owner;
 	gid_t group;
@@ -132,11 +135,12 @@ struct walk {
 /* Others may read these without harm. */
 static const char *const public[] = { "archive", "templates", "pbm.conf", NULL };
 /* What a run writes, and so must belong to its user. */
-static const char *const written[] = { "games",   "players",  "acts",      "tournaments", "pbm.db",
-	                               "lock",    "sending",  "inbox",     "sent",        "archive",
-	                               "quarantine", "last-run", "test-mail", NULL };
+static const char *const written[] = { "games",     "players", "acts",       "tournaments",
+	                               "pbm.db",    "lock",    "sending",    "inbox",
+	                               "sent",      "archive", "quarantine", "last-run",
+	                               "test-mail", NULL };
 
-static bool is_one_of(const char *const *names, const char *path, const struct walk *w)
+static bool is_one_of(const char *const *names, const char *path, const struct files_walk *w)
 {
 	const char *name = path + strlen(w->d->task->dir) + 1;
 
@@ -145,7 +149,7 @@ static bool is_one_of(const char *const *names, const char *path, const struct w
 	return *names;
 }
 
-static void judge(struct walk *w, const char *path, const struct stat *st)
+static void judge(struct files_walk *w, const char *path, const struct stat *st)
 {
 	bool fix = w->d->task->fix;
 	mode_t bad = S_IWOTH;
@@ -164,7 +168,7 @@ static void judge(struct walk *w, const char *path, const struct stat *st)
 	w->unmended += !fix || chmod(path, st->st_mode & 07777 & ~bad) < 0;
 }
 
-static void walk(struct walk *w, const char *path, int depth)
+static void walk(struct files_walk *w, const char *path, int depth)
 {
 	DIR *dir = opendir(path);
 	const struct dirent *entry;
@@ -188,7 +192,7 @@ static void walk(struct walk *w, const char *path, int depth)
 
 static void look_at_folders(struct doctor *d)
 {
-	struct walk w = { .d = d };
+	struct files_walk w = { .d = d };
 	struct stat st;
 
 	if (stat(d->task->dir, &st) < 0)
@@ -198,18 +202,25 @@ static void look_at_folders(struct doctor *d)
 	w.open = st.st_mode & S_IXOTH;
 	walk(&w, d->task->dir, DEPTH);
 	enum finding_level level = d->task->fix && !w.unmended ? FINDING_OK : FINDING_BAD;
+	const char *mended = level == FINDING_OK ? "Mended: " : "";
 	if (w.foreign)
-		check_say(d, level,
-		          check_text(d, "%zu files don't belong to the site's owner, who may not be able to change them; the first: %.400s",
-		                     w.foreign, w.first_foreign),
-		          level == FINDING_OK ? NULL
-		                              : check_text(d, "As root: chown -R %u %.500s",
-		                                           (unsigned)w.owner, d->task->dir));
+		check_say(
+			d, level,
+			check_text(
+				d,
+				"%s%zu files don't belong to the site's owner, who may not be able to change them; the first: %.400s",
+				mended, w.foreign, w.first_foreign),
+			level == FINDING_OK ? NULL
+					    : check_text(d, "As root: chown -R %u %.500s",
+		                                         (unsigned)w.owner, d->task->dir));
 	if (w.loose)
-		check_say(d, level,
-		          check_text(d, "%zu files can be changed or read by every user of this machine; the first: %.400s",
-		                     w.loose, w.first_loose),
-		          level == FINDING_OK ? NULL : "Run pbm doctor --fix, or chmod o-rw them");
+		check_say(
+			d, level,
+			check_text(
+				d,
+				"%s%zu files can be changed or read by every user of this machine; the first: %.400s",
+				mended, w.loose, w.first_loose),
+			level == FINDING_OK ? NULL : "Run pbm doctor --fix, or chmod o-rw them");
 }
 
 /* Can the group of a web server get there? */
@@ -230,10 +241,13 @@ static void look_above(struct doctor *d, char *path)
 		if (stat(path, &st) < 0 || st.st_mode & S_IXOTH ||
 		    (st.st_mode & S_IXGRP && has_own_group(d, &st)))
 			continue;
-		check_warn(d,
-		           check_text(d, "A web server can't read the archive, because only its owner can enter %.400s",
-		                      path),
-		           "Set archive-dir in pbm.conf to a folder elsewhere, as /srv/www/games, then run pbm archive");
+		check_warn(
+			d,
+			check_text(
+				d,
+				"A web server can't read the archive, because only its owner can enter %.400s",
+				path),
+			"Set archive-dir in pbm.conf to a folder elsewhere, as /srv/www/games, then run pbm archive");
 		return;
 	}
 }
@@ -251,7 +265,8 @@ static void look_at_archive(struct doctor *d)
 		return;
 	}
 	if (access(path, W_OK | X_OK) < 0)
-		check_bad(d, check_text(d, "pbm can't write into %.400s: %s", path, strerror(errno)),
+		check_bad(d,
+		          check_text(d, "pbm can't write into %.400s: %s", path, strerror(errno)),
 		          "Give the folder to the site's owner");
 	if ((st.st_mode & wanted) != wanted &&
 	    !((st.st_mode & group) == group && has_own_group(d, &st)))
@@ -276,6 +291,7 @@ const struct check check_files[] = {
 	{ "passwords", CHECK_CONF, look_at_passwords,
 	  "The files that pbm.conf names are there, and passwords are for their owner alone" },
 	{ "folders", 0, look_at_folders, "All files belong to the site's owner" },
-	{ "archive-mode", CHECK_CONF, look_at_archive, "The archive can be written, and read by others" },
+	{ "archive-mode", CHECK_CONF, look_at_archive,
+	  "The archive can be written, and read by others" },
 	{ .name = NULL }
 };

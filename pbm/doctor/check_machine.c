@@ -23,8 +23,9 @@
 
 static const char *line_for_cron(struct doctor *d)
 {
-	return check_text(d, "Put into the crontab of the site's owner: * * * * *  pbm -C %.400s -q tick",
-	                  d->task->dir);
+	return check_text(
+		d, "Put into the crontab of the site's owner: * * * * *  pbm -C %.400s -q tick",
+		d->task->dir);
 }
 
 static void look_at_runs(struct doctor *d)
@@ -38,10 +39,13 @@ static void look_at_runs(struct doctor *d)
 	}
 	int64_t ago = clock_now() - (int64_t)st.st_mtime;
 	if (ago > RUN_SECONDS)
-		check_bad(d,
-		          check_text(d, "pbm tick ran last %s ago: no mail is read, and no game ends on time",
-		                     check_span(d, ago)),
-		          line_for_cron(d));
+		check_bad(
+			d,
+			check_text(
+				d,
+				"pbm tick ran last %s ago: no mail is read, and no game ends on time",
+				check_span(d, ago)),
+			line_for_cron(d));
 }
 
 static void look_at_clock(struct doctor *d)
@@ -55,13 +59,17 @@ static void look_at_clock(struct doctor *d)
 		return;
 	}
 	if (llabs(skew) >= SKEW_WARN)
-		check_say(d, llabs(skew) >= SKEW_BAD ? FINDING_BAD : FINDING_WARN,
-		          check_text(d, "The clock is %s %s the mail server's, by the newest mail's Received",
-		                     check_span(d, llabs(skew)), skew > 0 ? "behind" : "ahead of"),
-		          "Let NTP keep the clock right: systemctl enable --now systemd-timesyncd");
+		check_say(
+			d, llabs(skew) >= SKEW_BAD ? FINDING_BAD : FINDING_WARN,
+			check_text(
+				d,
+				"The clock is %s %s the mail server's, by the newest mail's Received",
+				check_span(d, llabs(skew)), skew > 0 ? "behind" : "ahead of"),
+			"Let NTP keep the clock right: systemctl enable --now systemd-timesyncd");
 	if (doubt)
-		check_warn(d, "The clock jumped, and pbm does not believe it yet",
-		           "Let NTP keep the clock right; after a day without a jump pbm believes it");
+		check_warn(
+			d, "The clock jumped, and pbm does not believe it yet",
+			"Let NTP keep the clock right; after a day without a jump pbm believes it");
 }
 
 static void look_at_disk(struct doctor *d)
@@ -69,7 +77,8 @@ static void look_at_disk(struct doctor *d)
 	struct statvfs fs;
 
 	if (statvfs(d->task->dir, &fs) < 0) {
-		check_bad(d, check_text(d, "The disk can't be looked at: %s", strerror(errno)), NULL);
+		check_bad(d, check_text(d, "The disk can't be looked at: %s", strerror(errno)),
+		          NULL);
 		return;
 	}
 	int64_t size = (int64_t)fs.f_frsize, mib = (int64_t)fs.f_bavail * size / MIB;
@@ -77,11 +86,13 @@ static void look_at_disk(struct doctor *d)
 	int64_t percent = all ? (int64_t)fs.f_bavail * 100 / all : 100;
 	if (percent < DISK_WARN || mib < DISK_MIB)
 		check_say(d, percent < DISK_BAD || mib < DISK_MIB ? FINDING_BAD : FINDING_WARN,
-		          check_text(d, "The disk has %" PRId64 " MiB left (%" PRId64 "%%)", mib, percent),
+		          check_text(d, "The disk has %" PRId64 " MiB left (%" PRId64 "%%)", mib,
+		                     percent),
 		          "Make room; with less than disk-reserve pbm takes no mail");
 	if (fs.f_files && fs.f_favail < fs.f_files / DISK_WARN / 10)
-		check_warn(d, check_text(d, "The disk has names for %" PRIu64 " files left",
-		                         (uint64_t)fs.f_favail),
+		check_warn(d,
+		           check_text(d, "The disk has names for %" PRIu64 " files left",
+		                      (uint64_t)fs.f_favail),
 		           "Delete files that nobody needs");
 }
 

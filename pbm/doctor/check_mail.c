@@ -27,7 +27,8 @@ static int compose(struct doctor *d, const char *to, int64_t now, struct str *ou
 		.to_name = "",
 		.to = to,
 		.subject = check_text(d, "[%.60s] a test mail", s->name),
-		.message_id = check_text(d, "doctor.%lld.%zu@%.255s", (long long)now, strlen(to), s->host),
+		.message_id = check_text(d, "doctor.%lld.%zu@%.255s", (long long)now, strlen(to),
+		                         s->host),
 		.auto_submitted = "auto-generated",
 		.date = now,
 		.text = text,
@@ -54,7 +55,9 @@ static bool send(struct doctor *d, struct mail_sink *sink, const char *to)
 		rc = err_set(&e, mail.rc, "%.400s", mail.why.text);
 	str_release(&bytes);
 	if (rc < 0 || mail.rc < 0)
-		check_bad(d, check_text(d, "The sink does not take a test mail to %.200s: %.400s", to, e.text),
+		check_bad(d,
+		          check_text(d, "The sink does not take a test mail to %.200s: %.400s", to,
+		                     e.text),
 		          "Let the mail server accept this address, then try again");
 	return rc >= 0 && mail.rc == 0;
 }
@@ -65,8 +68,7 @@ static int look_for_it(struct doctor *d, struct err *e)
 	int64_t came, since;
 	int rc = d->task->run(d->task->dir, e);
 
-	return rc < 0 ? rc
-	              : test_mail_read(&d->site, &d->arena, &d->returned, &came, &since, e);
+	return rc < 0 ? rc : test_mail_read(&d->site, &d->arena, &d->returned, &came, &since, e);
 }
 
 static void wait_for_it(struct doctor *d, const char *to)
@@ -80,11 +82,16 @@ static void wait_for_it(struct doctor *d, const char *to)
 	if (rc < 0)
 		check_bad(d, check_text(d, "No run can fetch the test mail: %.400s", e.text), NULL);
 	else if (rc == 0)
-		check_bad(d,
-		          check_text(d, "A mail to %.200s did not come back within %ld seconds: no answer of a player comes either",
-		                     to, d->site.timeout),
-		          check_text(d, "Let your mail server deliver %s and %s+anything@%s to the source (README, \"Mail in\")",
-		                     d->site.address, d->site.local_part, d->site.host));
+		check_bad(
+			d,
+			check_text(
+				d,
+				"A mail to %.200s did not come back within %ld seconds: no answer of a player comes either",
+				to, d->site.timeout),
+			check_text(
+				d,
+				"Let your mail server deliver %s and %s+anything@%s to the source (README, \"Mail in\")",
+				d->site.address, d->site.local_part, d->site.host));
 	else
 		check_say(d, FINDING_OK, "The test mail went out and came back", NULL);
 }
@@ -99,14 +106,16 @@ static void look_at_last(struct doctor *d)
 		check_bad(d, e.text, NULL);
 	else if (rc == 1)
 		check_say(d, FINDING_OK,
-		          check_text(d, "The last test mail came back %s ago", check_span(d, clock_now() - came)),
+		          check_text(d, "The last test mail came back %s ago",
+		                     check_span(d, clock_now() - came)),
 		          NULL);
 	else if (since)
 		check_bad(d,
-		          check_text(d, "The test mail that was sent %s ago has not come back", check_span(d, clock_now() - since)),
+		          check_text(d, "The test mail that was sent %s ago has not come back",
+		                     check_span(d, clock_now() - since)),
 		          "Run pbm doctor --test-mail ADDRESS again");
 	else
-		check_say(d, FINDING_SKIP, "no test mail was sent yet",
+		check_say(d, FINDING_SKIP, "No test mail was sent yet",
 		          "Run pbm doctor --test-mail ADDRESS");
 }
 
@@ -121,7 +130,8 @@ static void look_at_test_mail(struct doctor *d)
 		look_at_last(d);
 		return;
 	}
-	if (mail_ends_sink(&d->site, &sink, &e) < 0 || test_mail_new(&d->site, to, sizeof to, &e) < 0) {
+	if (mail_ends_sink(&d->site, &sink, &e) < 0 ||
+	    test_mail_new(&d->site, to, sizeof to, &e) < 0) {
 		check_bad(d, e.text, NULL);
 		return;
 	}
@@ -133,7 +143,6 @@ static void look_at_test_mail(struct doctor *d)
 		wait_for_it(d, to);
 }
 
-const struct check check_mail[] = {
-	{ "test-mail", CHECK_CONF, look_at_test_mail, "The test mail went out and came back" },
-	{ .name = NULL }
-};
+const struct check check_mail[] = { { "test-mail", CHECK_CONF, look_at_test_mail,
+	                              "The test mail went out and came back" },
+	                            { .name = NULL } };

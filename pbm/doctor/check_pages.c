@@ -62,12 +62,23 @@ static void look_at_file(struct doctor *d, const char *path, const char *name)
 	struct err e = { 0 };
 
 	if (!is_used(name)) {
-		check_warn(d, check_text(d, "templates/%.300s has no built-in file of that name, so nothing uses it", name),
-		           "Correct the name, or delete the file");
+		check_warn(
+			d,
+			check_text(
+				d,
+				"templates/%.300s has no built-in file of that name, so nothing uses it",
+				name),
+			"Correct the name, or delete the file");
 		return;
 	}
 	if (!is_readable(path, name)) {
-		check_bad(d, check_text(d, "templates/%.300s can't be read, or is no UTF-8 text of at most 256 KiB", name), "Mend the file");
+		check_bad(
+			d,
+			check_text(
+				d,
+				"templates/%.300s can't be read, or is no UTF-8 text of at most 256 KiB",
+				name),
+			"Mend the file");
 		return;
 	}
 	if (ends_with(name, ".json")) {
@@ -75,7 +86,10 @@ static void look_at_file(struct doctor *d, const char *path, const char *name)
 		json_t *o = json_load_file(path, 0, &why);
 
 		if (!o)
-			check_bad(d, check_text(d, "templates/%.300s, line %d: %.100s", name, why.line, why.text), "Mend the file");
+			check_bad(d,
+			          check_text(d, "templates/%.300s, line %d: %.100s", name, why.line,
+			                     why.text),
+			          "Mend the file");
 		json_decref(o);
 	} else if (is_filled(name)) {
 		json_t *empty = json_object();
@@ -83,7 +97,8 @@ static void look_at_file(struct doctor *d, const char *path, const char *name)
 
 		str_init(&out, PAGE_MAX);
 		if (template_render(d->site.template_dir, name, empty, &out, &e) < 0)
-			check_bad(d, check_text(d, "templates/%.300s: %.400s", name, e.text), "Mend the file");
+			check_bad(d, check_text(d, "templates/%.300s: %.400s", name, e.text),
+			          "Mend the file");
 		str_release(&out);
 		json_decref(empty);
 	}
@@ -99,7 +114,8 @@ static void walk(struct doctor *d, const char *path, const char *name, int depth
 		if (entry->d_name[0] == '.' || ends_with(entry->d_name, "~"))
 			continue;
 		const char *below = check_text(d, "%.500s/%.250s", path, entry->d_name);
-		const char *as = check_text(d, "%.300s%s%.250s", name, *name ? "/" : "", entry->d_name);
+		const char *as = check_text(d, "%.300s%s%.250s", name, *name ? "/" : "",
+		                            entry->d_name);
 
 		if (stat(below, &st) < 0 || !S_ISDIR(st.st_mode))
 			look_at_file(d, below, as);
@@ -115,7 +131,6 @@ static void look_at_templates(struct doctor *d)
 	walk(d, d->site.template_dir, "", DEPTH);
 }
 
-const struct check check_pages[] = {
-	{ "templates", CHECK_CONF, look_at_templates, "The site's own templates can be used" },
-	{ .name = NULL }
-};
+const struct check check_pages[] = { { "templates", CHECK_CONF, look_at_templates,
+	                               "The site's own templates can be used" },
+	                             { .name = NULL } };

@@ -29,25 +29,32 @@ static void look_at_database(struct doctor *d)
 
 	if (rc == 0 && found > known)
 		check_bad(d,
-		          check_text(d, "pbm.db has version %" PRId64 ", and this program knows versions up to %" PRId64,
+		          check_text(d,
+		                     "pbm.db has version %" PRId64
+		                     ", and this program knows versions up to %" PRId64,
 		                     found, known),
 		          "Install the newer version of pbm again");
 	else if (rc == 0 && found < known)
-		check_warn(d,
-		           check_text(d, "pbm.db has version %" PRId64 "; the next pbm tick makes a backup and brings it to version %" PRId64,
-		                      found, known),
-		           "Run pbm tick");
+		check_warn(
+			d,
+			check_text(
+				d,
+				"pbm.db has version %" PRId64
+				"; the next pbm tick makes a backup and brings it to version %" PRId64,
+				found, known),
+			"Run pbm tick");
 	else if (rc == 0 && site_open_store(&d->site, STORE_READ, &e) == 0) {
 		store_close(d->site.store);
 		d->site.store = NULL;
 	} else {
 		means = check_text(d, "%.400s", e.text);
 		if (!mend_index(d, means))
-			check_bad(d, means, "Run pbm reindex, which makes pbm.db again from the documents");
+			check_bad(d, means,
+			          "Run pbm reindex, which makes pbm.db again from the documents");
 	}
 }
 
-struct found {
+struct fsck_found {
 	struct doctor *d;
 	size_t n;
 	const char *first;
@@ -55,21 +62,21 @@ struct found {
 
 static void note_finding(const char *what, bool repaired, void *arg)
 {
-	struct found *f = arg;
+	struct fsck_found *f = arg;
 
 	(void)repaired;
 	if (!f->n++)
 		f->first = check_text(f->d, "%.400s", what);
 }
 
-static const char *summary_of(struct doctor *d, const struct found *f)
+static const char *summary_of(struct doctor *d, const struct fsck_found *f)
 {
 	return check_text(d, "pbm fsck has %zu findings; the first: %.600s", f->n, f->first);
 }
 
 static void look_at_documents(struct doctor *d)
 {
-	struct found found = { .d = d };
+	struct fsck_found found = { .d = d };
 	struct err e = { 0 };
 	int rc = store_fsck(d->task->dir, FSCK_LOOK, match_verify, note_finding, &found, &e);
 
@@ -85,7 +92,8 @@ static void look_at_documents(struct doctor *d)
 			          check_text(d, "Mended, by a new index: %.600s", before), NULL);
 	}
 	if (rc == ERR_BUSY)
-		check_say(d, FINDING_SKIP, "not looked at, because a run is at work; try again", NULL);
+		check_say(d, FINDING_SKIP, "Not looked at, because a run is at work; try again",
+		          NULL);
 	else if (rc < 0)
 		check_bad(d, check_text(d, "pbm fsck can't look: %.400s", e.text), NULL);
 	else if (rc > 0)

@@ -44,11 +44,17 @@ static void look_at_outbox(struct doctor *d)
 		check_bad(d, e.text, NULL);
 	if (first.created && now - first.created >= HOUR)
 		check_say(d, now - first.created >= DAY ? FINDING_BAD : FINDING_WARN,
-		          check_text(d, "A mail waits in the outbox for %s, after %d attempts to send it",
-		                     check_span(d, now - first.created), first.attempts),
+		          check_text(
+				  d,
+				  "A mail waits in the outbox for %s, after %d attempts to send it",
+				  check_span(d, now - first.created), first.attempts),
 		          "pbm outbox lists the mails with the answers of the mail server");
 	if (failures)
-		check_warn(d, check_text(d, "The mail server for outgoing mail failed %" PRId64 " times in a row", failures),
+		check_warn(d,
+		           check_text(d,
+		                      "The mail server for outgoing mail failed %" PRId64
+		                      " times in a row",
+		                      failures),
 		           "See the findings about the sink; then pbm outbox retry");
 }
 
@@ -67,8 +73,9 @@ static void look_at_quarantine(struct doctor *d)
 	if (dir)
 		closedir(dir);
 	if (n)
-		check_warn(d, check_text(d, "%zu mails that could not be read are in quarantine", n),
-		           "Read the reasons in quarantine/*.why, and delete the mails that nobody needs");
+		check_warn(
+			d, check_text(d, "%zu mails that could not be read are in quarantine", n),
+			"Read the reasons in quarantine/*.why, and delete the mails that nobody needs");
 }
 
 static int count_board(int64_t board, void *arg)
@@ -98,6 +105,8 @@ static bool mend_archive(struct doctor *d)
 		rc = archive_rebuild(&s, &r, NULL);
 	if (rc == 0)
 		rc = live_rebuild(&s, &r, NULL);
+	if (rc == 0)
+		rc = archive_publish(&s, &r, NULL); /* removes the marks */
 	site_close(&s);
 	return rc == 0 && r.failed == 0;
 }
@@ -120,19 +129,22 @@ static void look_at_archive(struct doctor *d)
 		rc = store_count(s, "all", &games, &e);
 	if (rc < 0)
 		check_bad(d, e.text, NULL);
-	bool missing = games &&
-	               access(site_archive_path(&d->site, "index.html", path, sizeof path), F_OK) < 0;
+	bool missing = games && access(site_archive_path(&d->site, "index.html", path, sizeof path),
+	                               F_OK) < 0;
 	if (rc < 0 || (due + gone == 0 && !old && !missing))
 		return;
 	const char *means =
-		missing ? check_text(d, "%" PRId64 " games have ended, but %.400s is missing", games, path)
-		        : check_text(d, "The archive is behind: pages of %zu games or players wait%s", due + gone,
-		                     old ? ", and those of an older version" : "");
+		missing ? check_text(d, "%" PRId64 " games have ended, but %.400s is missing",
+	                             games, path)
+			: check_text(d,
+	                             "The archive is behind: pages of %zu games or players wait%s",
+	                             due + gone, old ? ", and those of an older version" : "");
 	if (mend_archive(d))
 		check_say(d, FINDING_OK, check_text(d, "Mended: %.600s", means), NULL);
 	else
-		check_say(d, missing ? FINDING_BAD : FINDING_WARN, means,
-		          "Run pbm archive, and read what it says about pages that can't be written");
+		check_say(
+			d, missing ? FINDING_BAD : FINDING_WARN, means,
+			"Run pbm archive, and read what it says about pages that can't be written");
 }
 
 static void look_at_results(struct doctor *d)
@@ -141,26 +153,35 @@ static void look_at_results(struct doctor *d)
 	struct err e = { 0 };
 
 	if (!*d->site.authserv_id) {
-		check_say(d, FINDING_SKIP, "authserv-id is not set: players who write a new mail are asked to confirm it", NULL);
+		check_say(
+			d, FINDING_SKIP,
+			"authserv-id is not set: players who write a new mail are asked to confirm it",
+			NULL);
 		return;
 	}
 	if (store_value(d->site.store, SIGNS_FIELD, &with, &e) < 0 ||
 	    store_value(d->site.store, SIGNS_NO_FIELD, &without, &e) < 0)
 		check_bad(d, e.text, NULL);
 	else if (!with && without)
-		check_warn(d,
-		           check_text(d, "No mail had Authentication-Results of %.200s, which authserv-id names", d->site.authserv_id),
-		           "Let your mail server check DKIM, SPF and DMARC, or correct authserv-id: it is the first word of that field in a mail that came");
+		check_warn(
+			d,
+			check_text(
+				d,
+				"No mail had Authentication-Results of %.200s, which authserv-id names",
+				d->site.authserv_id),
+			"Let your mail server check DKIM, SPF and DMARC, or correct authserv-id: it is the first word of that field in a mail that came");
 	else if (with && without - with > 7 * DAY)
 		check_warn(d,
-		           check_text(d, "No mail had Authentication-Results of %.200s for %s", d->site.authserv_id, check_span(d, without - with)),
+		           check_text(d, "No mail had Authentication-Results of %.200s for %s",
+		                      d->site.authserv_id, check_span(d, without - with)),
 		           "Look whether your mail server still checks DKIM, SPF and DMARC");
 	else if (!with)
-		check_say(d, FINDING_SKIP, "no mail has come yet", NULL);
+		check_say(d, FINDING_SKIP, "No mail has come yet", NULL);
 }
 
 /* Was each of the newest filed mails taken by this site? */
-static int count_strange(struct doctor *d, struct mail_source *filed, int64_t since, size_t *strange)
+static int count_strange(struct doctor *d, struct mail_source *filed, int64_t since,
+                         size_t *strange)
 {
 	struct mail_raw raw = { 0 };
 	int rc;
@@ -171,7 +192,8 @@ static int count_strange(struct doctor *d, struct mail_source *filed, int64_t si
 
 		mail_sum(&raw, sum);
 		if (!raw.oversize && raw.received > since)
-			*strange += store_seen(d->site.store, arena_printf(&a, "raw:%s", sum), NULL) == 0;
+			*strange += store_seen(d->site.store, arena_printf(&a, "raw:%s", sum),
+			                       NULL) == 0;
 		arena_release(&a);
 		mail_raw_release(&raw);
 	}
@@ -188,19 +210,24 @@ static void look_at_mailbox(struct doctor *d)
 	if (store_value(d->site.store, SIGNS_FILED, &since, &e) < 0 || !since)
 		since = INT64_MAX;
 	if (d->task->offline && strncasecmp(d->site.source.where, "maildir:", 8) != 0) {
-		check_say(d, FINDING_SKIP, "not asked (--offline)", NULL);
+		check_say(d, FINDING_SKIP, "Not asked (--offline)", NULL);
 		return;
 	}
 	if (mail_ends_filed(&d->site, &filed, &e) < 0) {
-		check_say(d, FINDING_SKIP, check_text(d, "no filed mails can be read: %.400s", e.text), NULL);
+		check_say(d, FINDING_SKIP,
+		          check_text(d, "No filed mails can be read: %.400s", e.text), NULL);
 		return;
 	}
 	count_strange(d, &filed, since, &strange);
 	filed.ops->close(filed.self);
 	if (strange)
-		check_bad(d,
-		          check_text(d, "%zu of the newest mails in Processed were taken by another site or program, not by this one", strange),
-		          "Give each site a mailbox of its own (after pbm restore: wait until 20 newer mails have come)");
+		check_bad(
+			d,
+			check_text(
+				d,
+				"%zu of the newest mails in Processed were taken by another site or program, not by this one",
+				strange),
+			"Give each site a mailbox of its own (after pbm restore: wait until 20 newer mails have come)");
 }
 
 const struct check check_traffic[] = {

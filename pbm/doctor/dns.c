@@ -72,8 +72,8 @@ static const char *read_record(struct arena *a, const ns_msg *msg, const ns_rr *
 		return read_text(a, data, ns_rr_rdlen(*rr));
 	if (ns_rr_type(*rr) != ns_t_mx)
 		return "";
-	if (ns_rr_rdlen(*rr) < 3 || dn_expand(ns_msg_base(*msg), ns_msg_end(*msg), data + 2, name,
-	                                      (int)sizeof name) < 0)
+	if (ns_rr_rdlen(*rr) < 3 ||
+	    dn_expand(ns_msg_base(*msg), ns_msg_end(*msg), data + 2, name, (int)sizeof name) < 0)
 		return NULL;
 	return clean(a, name, strlen(name));
 }

@@ -18,9 +18,10 @@ struct finding {
 
 struct doctor_task {
 	const char *dir;
-	bool offline;      /* asks no mail server and no DNS server */
-	bool fix;          /* mends modes, owners, the archive and the index */
-	const char *address; /* gets a test mail, and another one goes out and must come back; NULL */
+	bool offline; /* asks no mail server and no DNS server */
+	bool fix;     /* mends modes, owners, the archive and the index */
+	const char
+		*address; /* gets a test mail, and another one goes out and must come back; NULL */
 	/* One run of the site, as pbm tick does it: brings the test mail in. */
 	int (*run)(const char *dir, struct err *e);
 	void (*show)(const struct finding *f, void *arg);

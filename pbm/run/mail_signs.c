@@ -22,7 +22,7 @@ static int64_t skew_of(const struct site *site, int64_t stamp, int64_t now)
 {
 	if (stamp > now)
 		return stamp - now;
-	return site->run_before > stamp && site->run_before - stamp < DAY
+	return site->run_before > stamp && site->run_before <= now && site->run_before - stamp < DAY
 	               ? stamp - site->run_before
 	               : 0;
 }

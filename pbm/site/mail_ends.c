@@ -128,10 +128,11 @@ static int open_source_maildir(const struct site *s, struct mail_source *out, st
 	site_path(s, where, path, sizeof path);
 	snprintf(inside, sizeof inside, "%s/new", path);
 	if (*where == '/' && access(path, F_OK) < 0)
-		return err_set(e, errno == ENOENT ? ERR_NOT_FOUND : ERR_PERM,
-		               "pbm.conf: source: the Maildir %.300s can't be opened (%s): make it, "
-		               "or correct the line",
-		               path, strerror(errno));
+		return err_set(
+			e, errno == ENOENT ? ERR_NOT_FOUND : ERR_PERM,
+			"pbm.conf: source: the Maildir %.300s can't be opened (%s): make it, "
+			"or correct the line",
+			path, strerror(errno));
 	if (*where == '/' && access(inside, F_OK) < 0)
 		return err_set(e, ERR_BAD,
 		               "pbm.conf: source: %.300s is no Maildir, because it has no folder "

@@ -227,6 +227,15 @@ static int read_conf_line(struct site *s, char *line, int number, struct err *e)
 	return err_set(e, ERR_BAD, "pbm.conf line %d: there is no setting \"%.60s\"", number, name);
 }
 
+/* Pages are named below it with a slash of their own.  "/" stays what it is. */
+static void cut_slashes(char *url)
+{
+	size_t n = strlen(url);
+
+	while (n > 1 && url[n - 1] == '/')
+		url[--n] = '\0';
+}
+
 static int read_conf(struct site *s, struct err *e)
 {
 	char path[1024], *text, *rest, *line;
@@ -240,6 +249,8 @@ static int read_conf(struct site *s, struct err *e)
 	for (int n = 1; rc == 0 && (line = strsep(&rest, "\n")); n++)
 		rc = read_conf_line(s, line, n, e);
 	free(text);
+	cut_slashes(s->archive_url);
+	cut_slashes(s->archive_dir);
 	return rc;
 }
 
@@ -286,15 +297,6 @@ static int check_owners(const struct site *s, struct err *e)
 	return rc;
 }
 
-/* Pages are named below it with a slash of their own. */
-static void cut_slashes(char *url)
-{
-	size_t n = strlen(url);
-
-	while (n && url[n - 1] == '/')
-		url[--n] = '\0';
-}
-
 /* all: also what only a process needs that runs the site. */
 static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 {
@@ -310,10 +312,6 @@ static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 		rc = check_owners(&s, e);
 	if (rc == 0)
 		rc = read_conf(&s, e);
-	if (rc == 0)
-		cut_slashes(s.archive_url);
-	if (rc == 0)
-		cut_slashes(s.archive_dir);
 	if (rc == 0 && all)
 		rc = secret_read(&s, e);
 	if (rc == 0)
