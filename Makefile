@@ -1,7 +1,8 @@
 # make             build/pbm, release flags
 # make check       everything a commit must pass
 # make demo        a site with two games played from real mails
-# Also: unit e2e browser asan valgrind lint fuzz faults cover bench golden men install clean
+# Also: unit e2e browser asan valgrind lint fuzz faults soak cover bench golden men clean
+#       install (DESTDIR, prefix), manual, dist, deb, packages-check
 # V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check,
 # FULL=1 lets faults and fuzz take hours.
 # As many jobs as there are processors, unless the command line says otherwise.
@@ -32,6 +33,7 @@ LDFLAGS_asan := -no-pie -Wl,--as-needed
 ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
 LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c-html -lmd4c -lresolv -lm
 prefix  ?= /usr/local
+VERSION := $(shell sed -n 's/^.define PROG_VERSION "\(.*\)"/\1/p' pbm/program/prog.h)
 
 MAIN_C  := pbm/program/main.c
 files    = $(shell find $(1) -name '$(2)' | LC_ALL=C sort)
@@ -49,7 +51,7 @@ obj      = $(patsubst %.c,$(B)/%.o,$(1))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
 .PHONY: all unit e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
-        format compare fuzz fuzzed fuzzers faults soak cover bench golden men install clean
+        format compare fuzz fuzzed fuzzers faults soak cover bench golden men manual install dist deb packages-check clean
 .SECONDARY:
 all: build/pbm
 build/pbm: $(B)/bin/pbm
@@ -71,6 +73,8 @@ $(B)/%.o: %.c Makefile
 	@$(CC) $(CPPFLAGS) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
 
 # The files of templates/ become part of the program, and the board library, if it was fetched.
+# embedded_hash changes with those that web pages are made of.
+WEB_FILES = $(filter-out templates/mail/% templates/men/% templates/%/mail/%,$(EMBEDDED))
 EMBEDDED := $(TEMPLATES) $(wildcard build/board/static/chessground.js)
 $(B)/embedded.S: $(EMBEDDED) Makefile
 	@mkdir -p $(@D)
@@ -80,7 +84,9 @@ $(B)/embedded.S: $(EMBEDDED) Makefile
 	  echo '.section .data.rel.ro,"aw"'; echo '.balign 8'; \
 	  echo '.globl embedded_files'; echo 'embedded_files:'; \
 	  i=0; for f in $(EMBEDDED); do echo ".quad n$$i, d$$i, e$$i-d$$i"; i=$$((i+1)); done; \
-	  echo '.quad 0, 0, 0'; echo '.section .note.GNU-stack,"",@progbits'; } > $@
+	  echo '.quad 0, 0, 0'; echo '.globl embedded_hash'; \
+	  echo "embedded_hash: .asciz \"$$(echo $(WEB_FILES) | cat - $(WEB_FILES) | sha256sum | cut -c1-16)\""; \
+	  echo '.section .note.GNU-stack,"",@progbits'; } > $@
 $(B)/embedded.o: $(B)/embedded.S
 	@$(CC) -c -o $@ $<
 
@@ -126,6 +132,7 @@ unit: $(addsuffix .run,$(call sorted,$(TESTS)))
 e2e: build/pbm | clear-e2e
 	@tests/packages.sh check
 	@$(PART) e2e month tests/month.py build/pbm
+	@$(PART) e2e tournament tests/tournament.py build/pbm
 	@$(PART) e2e links tests/mail_links.py build/pbm
 	@$(PART) e2e games tests/e2e.py build/pbm
 	@tests/stage.sh e2e "end to end: real mail servers, a month of games"
@@ -201,7 +208,7 @@ cppcheck:
 	  --error-exitcode=1 --suppress=missingIncludeSystem -I. -D_GNU_SOURCE \
 	  --library=tests/cppcheck.cfg $(MAIN_C) $(LIB_C)
 # Of the paths through a function the analyzer follows a third of what it would.
-DEPTH   := $(if $(FULL),,-Xclang -analyzer-config -Xclang max-nodes=75000)
+DEPTH   := $(if $(FULL),,-Xclang -analyzer-config -Xclang max-nodes=25000)
 tidy: $(patsubst %.c,$(B)/%.tidy,$(LIB_C) $(MAIN_C))
 $(B)/%.tidy: %.c .clang-tidy
 	@mkdir -p $(@D)
@@ -238,9 +245,33 @@ men:
 	@for f in templates/static/men/*.svg; do rsvg-convert -w 80 -h 80 $$f | \
 	  pngquant --nofs --speed 1 --strip 8 - >templates/men/$$(basename $$f .svg).png || exit 1; done
 	@cat templates/static/men/*.svg | sha256sum | cut -c1-64 >templates/men/.drawn-from
-install: build/pbm
-	install -D -m 755 build/pbm $(DESTDIR)$(prefix)/bin/pbm
-	install -D -m 644 pbm/pbm.1 $(DESTDIR)$(prefix)/share/man/man1/pbm.1
+# The man pages are made from the program's own tables.
+PROGRAM := build/pbm
+MANUAL  := $(patsubst share/man/%.in,build/man/%,$(wildcard share/man/*.in))
+manual: $(MANUAL)
+build/man/%: share/man/%.in share/man/make.sh share/man/make.awk debian/changelog $(PROGRAM)
+	@mkdir -p $(@D)
+	@share/man/make.sh $< $(PROGRAM) >$@.new && mv $@.new $@
+# Ready files for cron, systemd, mail and web servers; they are for /usr and say so else.
+READY   := $(filter-out share/man/% share/bash-completion/% %.sh,$(shell find share -type f 2>/dev/null))
+share   := $(DESTDIR)$(prefix)/share
+install: $(PROGRAM) manual
+	install -D -m 755 $(PROGRAM) $(DESTDIR)$(prefix)/bin/pbm
+	for page in pbm.1 pbm.conf.5 pbm-commands.7; do \
+	  install -D -m 644 build/man/$$page $(share)/man/man$${page##*.}/$$page || exit 1; done
+	install -D -m 644 share/bash-completion/pbm $(share)/bash-completion/completions/pbm
+	for f in $(READY:share/%=%); do mkdir -p "$$(dirname "$(share)/doc/pbm/examples/$$f")" && \
+	  sed 's|/usr/bin/pbm|$(prefix)/bin/pbm|g' "share/$$f" >"$(share)/doc/pbm/examples/$$f" || exit 1; done
+# The source in one file, the same bytes each time; and a package for Debian made of it.
+dist:
+	@share/dist.sh $(VERSION) build/dist
+deb:
+	@tests/packages.sh deb
+	@share/deb.sh $(VERSION) build/dist
+# The package in fresh roots, between real mail and web servers; takes some minutes and root.
+packages-check: deb
+	@tests/packages.sh roots
+	@tests/roots.py build/dist/pbm_$(VERSION)_*.deb
 clean:
 	rm -rf build demo-site
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -41,6 +41,8 @@ const struct prog progs[] = {
 	  "lists the proofs of identity that were refused, oldest first", prog_audit },
 	{ "acts", "-C DIR acts [--json]",
 	  "lists what moderators did, oldest first; fails if the record was changed", prog_acts },
+	{ "stats", "-C DIR stats [--json | --prometheus]", "counts players, games, mails and runs",
+	  prog_stats },
 	{ "archive", "-C DIR archive [--rebuild]", "writes all archive pages again", prog_archive },
 	{ "backup", "-C DIR backup FILE.tar.zst  |  backup --verify FILE.tar.zst",
 	  "writes the whole site into one archive, also while it runs; the name ends in .tar, .tar.gz, .tar.xz or .tar.zst; --verify: checks that a backup is whole",
@@ -71,7 +73,19 @@ const struct prog progs[] = {
 	  prog_solve },
 	{ "games", "games", "lists the games that can be played, with aliases and options",
 	  prog_games },
+	{ "manual", "manual commands|conf|mail",
+	  "prints a table of this program, for man pages and completion: its commands, the settings of pbm.conf, or the commands of mails",
+	  prog_manual },
 	{ .word = NULL }
+};
+
+const struct prog_option prog_option_list[] = {
+	{ "-C DIR", "the site's folder (else the current one)" },
+	{ "--now TIME", "run as if it were TIME, like 2026-12-01T17:00:00Z; for rehearsals" },
+	{ "-q", "no log lines but errors" },
+	{ "--version", "the version" },
+	{ "--help, help [COMMAND]", "this text, or the command's part of it" },
+	{ NULL, NULL },
 };
 
 const struct prog_exit prog_exits[] = {

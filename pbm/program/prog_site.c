@@ -20,7 +20,7 @@
 #include "store/store_fsck.h"
 #include "store/store_reindex.h"
 
-#define STORE_WAIT 4      /* seconds for another run to finish */
+#define STORE_WAIT 4 /* seconds for another run to finish */
 #define ADDRESSES_MAX 5
 
 /* A web server is another user, who can't enter a folder that is its owner's alone. */
@@ -46,6 +46,21 @@ static int refuse_folder(const char *dir, const struct err *e)
 	return code;
 }
 
+/* A site without a web page yet is a site all the same. */
+static void begin_archive(const char *dir)
+{
+	struct site s;
+	struct err e = { 0 };
+
+	if (site_open(dir, &s, &e) < 0) {
+		prog_fail(&e);
+		return;
+	}
+	if (site_open_store(&s, STORE_WRITE, &e) < 0 || archive_begin(&s, &e) < 0)
+		prog_fail(&e);
+	site_close(&s);
+}
+
 int prog_init(const struct prog_options *o, int argc, char **argv)
 {
 	const char *dir = NULL, *host = "localhost";
@@ -67,6 +82,7 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 	if (site_create(dir, host, &e) < 0)
 		return e.code == ERR_SYSTEM && access(dir, W_OK) < 0 ? refuse_folder(dir, &e)
 		                                                     : prog_fail(&e);
+	begin_archive(dir);
 	printf("%s is a site now.  Put mails to pbm@%s into %s/inbox; the answers appear in %s/sent.\n"
 	       "Next:  pbm -C %s user add alice alice@example.org\n"
 	       "       pbm -C %s talk alice\n"

@@ -69,8 +69,16 @@ static int run_tick(struct site *s, struct run_report *r, struct err *e)
 
 static void log_report(const struct run_report *r)
 {
+	char keys[400];
+
+	snprintf(
+		keys, sizeof keys,
+		"taken=%zu quarantined=%zu later=%zu sent=%zu waiting=%zu failed=%zu published=%zu",
+		r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
+		r->published);
 	if (r->handled || r->quarantined || r->sent || r->failed || r->retried || r->deferred)
-		log_info(
+		log_keys(
+			LOG_LEVEL_INFO, keys,
 			"%zu mails taken, %zu quarantined, %zu left for later; %zu sent, %zu waiting, %zu given up; %zu games published",
 			r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
 			r->published);
@@ -103,11 +111,13 @@ static void print_report(const struct run_report *r)
 		const char *one, *many;
 	} rows[] = {
 		{ r->quarantined, "mail in quarantine", "mails in quarantine" },
-		{ r->retried + r->unfetched, "mail left for the next run", "mails left for the next run" },
+		{ r->retried + r->unfetched, "mail left for the next run",
+		  "mails left for the next run" },
 		{ r->deferred, "mail waits to be sent", "mails wait to be sent" },
 		{ r->failed, "mail given up", "mails given up" },
 		{ r->clocks.reminded, "player reminded or warned", "players reminded or warned" },
-		{ r->clocks.ended, "game or offer ended by its clock", "games and offers ended by their clocks" },
+		{ r->clocks.ended, "game or offer ended by its clock",
+		  "games and offers ended by their clocks" },
 		{ r->published, "game published", "games published" },
 	};
 
@@ -165,4 +175,3 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 		log_report(&r);
 	return r.stopped ? EX_TEMPFAIL : 0;
 }
-

@@ -121,6 +121,8 @@ static const struct setting {
 	{ "upgrade-backup", SETTING_YES_NO, offsetof(struct site, upgrade_backup), "yes", 0, 0,
 	  "Before a newer version of pbm changes the layout of the site, it writes a backup beside the site's "
 	  "folder.\n# no: it writes none." },
+	{ "log-level", SETTING_TEXT, offsetof(struct site, log_level), "info", 0, 0,
+	  "Which lines the log has: debug, info, warn or error, each with all that follow it." },
 	{ "unfiltered-parser", SETTING_YES_NO, offsetof(struct site, unfiltered_parser), "no", 0, 0,
 	  "Mail is read by processes that may hardly call the system; the kernel's filter (seccomp) sees to "
 	  "it.  Where\n# the kernel has none, mail waits unread.  yes: read it there without the filter." },
@@ -263,9 +265,12 @@ bool site_host_is_sane(const char *host)
 	               n;
 }
 
-/* Checks the settings that every mail needs, before the first mail is read. */
+/* Checks the settings that every mail needs, before the first mail is read, and takes the level
+ * of the log. */
 static int check_conf(const struct site *s, char *address, size_t size, struct err *e)
 {
+	enum log_level level;
+
 	snprintf(address, size, "%.200s@%.255s", s->local_part, s->host);
 	if (!site_host_is_sane(s->host))
 		return err_set(e, ERR_BAD,
@@ -278,6 +283,12 @@ static int check_conf(const struct site *s, char *address, size_t size, struct e
 			s->local_part);
 	if (!*s->archive_dir)
 		return err_set(e, ERR_BAD, "pbm.conf: archive-dir must name a folder");
+	if (!log_read_level(s->log_level, &level))
+		return err_set(
+			e, ERR_BAD,
+			"pbm.conf: log-level must be debug, info, warn or error, not \"%.40s\"",
+			s->log_level);
+	log_standard(level);
 	if (*s->operator_address && !address_valid(s->operator_address))
 		return err_set(e, ERR_BAD,
 		               "pbm.conf: operator must be a mail address, not \"%.80s\"",

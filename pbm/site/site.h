@@ -46,14 +46,14 @@ struct site {
 	char *operator_address; /* gets mails about trouble; "" for nobody */
 	char *archive_url;      /* URL of the archive; "" for none */
 	char *archive_dir;      /* "archive": its folder; relative to dir */
-	char *resolver;         /* "127.0.0.1:5353": the DNS server of pbm doctor; "": the system's */
-	char *language;         /* "en": of readers who have not set their own */
-	long batch;             /* mails in one transaction */
-	long sender_per_day;    /* mails of one sender that are answered in a day */
-	long mails_per_run;     /* mails sent in one run at most */
-	long disk_reserve;      /* MiB that must be free before mail is taken */
-	long send_seconds;      /* seconds a run may spend on sending */
-	char *authserv_id;      /* the server whose Authentication-Results count; "": none */
+	char *resolver;      /* "127.0.0.1:5353": the DNS server of pbm doctor; "": the system's */
+	char *language;      /* "en": of readers who have not set their own */
+	long batch;          /* mails in one transaction */
+	long sender_per_day; /* mails of one sender that are answered in a day */
+	long mails_per_run;  /* mails sent in one run at most */
+	long disk_reserve;   /* MiB that must be free before mail is taken */
+	long send_seconds;   /* seconds a run may spend on sending */
+	char *authserv_id;   /* the server whose Authentication-Results count; "": none */
 	long authserv_received; /* Received lines of our own servers above that field */
 	long strangers_per_run; /* answers to senders without a proof in one run */
 	long strangers_per_mailbox, strangers_per_domain, strangers_per_day; /* ... in a day */
@@ -63,7 +63,9 @@ struct site {
 	long quarantine_megabytes; /* MiB of them at most */
 	long outage_hours; /* hours without a run after which the clocks get the time back; 0: never */
 
-	bool upgrade_backup;    /* a backup is written before a new version changes the layout */
+	bool upgrade_backup; /* a backup is written before a new version changes the layout */
+	char *log_level;     /* "info" */
+
 	bool unfiltered_parser; /* mail may be read where the kernel has no filter of calls */
 
 	int conf_lines[SITE_SETTINGS_MAX]; /* of pbm.conf, where a setting is set; 0: nowhere */

@@ -49,8 +49,9 @@ int site_complete(const char *dir, struct err *e)
 		const char *name;
 		mode_t mode;
 	} folders[] = {
-		{ "games", 0700 },   { "players", 0700 },    { "acts", 0700 },
-		{ "archive", 0755 }, { "quarantine", 0700 }, { "templates", 0755 },
+		{ "games", 0700 },       { "players", 0700 }, { "acts", 0700 },
+		{ "tournaments", 0700 }, { "archive", 0755 }, { "quarantine", 0700 },
+		{ "templates", 0755 },
 	};
 	char path[1024];
 	int rc = 0;
