@@ -126,7 +126,7 @@ static int publish_game(struct site *site, int64_t board, struct published *p,
 	int rc = store_game_get(site->store, &a, board, &doc, &why);
 
 	if (rc == 0 && doc.state == GAME_FINISHED)
-		rc = archive_write_game(site, &a, board, !p, &doc, &why);
+		rc = archive_write_game(site, &a, &doc, !p, &why);
 	else if (rc == 0)
 		rc = withdrawn_remove(site, &doc, &why);
 	if (rc == 0 && p)

@@ -7,6 +7,7 @@
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
 #include "store/store_counts.h"
+#include "store/store_documents.h"
 
 #define PAGES_A_RUN 200
 #define LETTER_PAGES 50 /* an estimate */
@@ -44,8 +45,10 @@ static int write_game(struct again *x, int64_t board)
 	struct arena a = { 0 };
 	struct game_doc doc;
 	struct err why = { 0 };
-	int rc = archive_write_game(x->site, &a, board, true, &doc, &why);
+	int rc = store_game_get(x->site->store, &a, board, &doc, &why);
 
+	if (rc == 0)
+		rc = archive_write_game(x->site, &a, &doc, true, &why);
 	if (rc < 0)
 		rc = pass_over(x, arena_printf(&a, "board %lld", (long long)board), &why);
 	arena_release(&a);

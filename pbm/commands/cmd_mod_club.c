@@ -42,21 +42,40 @@ static const struct rules *find_game(const struct call *c, const char **rest)
 	for (size_t i = 0; !c->rules && *word && rules_all[i]; i++)
 		if (strlen(rules_all[i]->name) == n &&
 		    strncasecmp(rules_all[i]->name, word, n) == 0) {
-			*rest += strcspn(*rest, " \t");
-			*rest += strspn(*rest, " \t");
+			*rest += strcspn(*rest, " \t\n");
+			*rest += strspn(*rest, " \t\n");
 			return rules_all[i];
 		}
 	return c->rules;
 }
 
+/* "mod broadcast suicide carol secret hello": what stands behind the moderator's own name may be
+ * the password, so nobody reads it. */
+static bool begins_with_self(struct request *q, const struct call *c, const char *rest)
+{
+	size_t n = str_prefix(rest, c->actor->userid);
+
+	if (!n || !isspace((unsigned char)rest[n]))
+		return false;
+	q->current = "mod …";
+	request_refuse(
+		q, 0,
+		"The text begins with your userid, and nothing was sent.  Userid and password stand behind the word broadcast: mod broadcast %s <your password> [game] text",
+		c->actor->userid);
+	return true;
+}
+
 /* NULL: refused. */
-static const char *read_text(struct request *q, const char *rest)
+static const char *read_text(struct request *q, const struct call *c, const char *rest)
 {
 	const char *text = q->comment && *rest ? arena_printf(q->arena, "%s\n%s", rest, q->comment)
 	                   : q->comment        ? q->comment
 	                                       : rest;
 	char *clean = arena_strdup(q->arena, text);
 	size_t n;
+
+	if (begins_with_self(q, c, rest))
+		return NULL;
 
 	utf8_scrub(clean);
 	for (n = strlen(clean); n && isspace((unsigned char)clean[n - 1]);)
@@ -116,7 +135,7 @@ bool cmd_mod_club_can_broadcast(struct request *q, struct call *c)
 	const struct rules *game = find_game(c, &rest);
 	int64_t n = 0;
 
-	if (!moderate_may(q, c) || !read_text(q, rest) || !may_send(q, c))
+	if (!moderate_may(q, c) || !read_text(q, c, rest) || !may_send(q, c))
 		return false;
 	if (q->confirming)
 		return true;
@@ -138,7 +157,7 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 	if (!cmd_mod_club_can_broadcast(q, c))
 		return 0;
 	const struct rules *game = find_game(c, &rest);
-	const char *text = read_text(q, rest);
+	const char *text = read_text(q, c, rest);
 	if (moderate_ask(q, c,
 	                 arena_printf(q->arena, "mod broadcast %s%s%s", game ? game->name : "",
 	                              game ? " " : "", rest),
