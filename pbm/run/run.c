@@ -239,6 +239,8 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 		/* A mail that was not settled comes again; its seen mark makes that harmless. */
 		if (rc == 0 && settle_batch(source, &b, report, halt) < 0)
 			more = false;
+		if (report->progress)
+			report->progress(report);
 		password_desk_work(site->desk);
 	}
 	crash_note_close(&note);
