@@ -14,6 +14,7 @@
 #include "store/inside_acts.h"
 #include "store/readers.h"
 #include "store/store_backend.h"
+#include "store/store_upgrade.h"
 #include "store/stored.h"
 
 #define NEW_DB "pbm.db.new"
@@ -126,13 +127,6 @@ static int take_acts(struct reindexing *r, struct err *e)
 	                                      : 0;
 }
 
-static int count_files(struct reindexing *r, struct err *e)
-{
-	int rc = files_walk(r->s->dirfd, "games", FILES_DOCUMENTS, count_file, r, e);
-
-	return rc == 0 ? files_walk(r->s->dirfd, "players", FILES_DOCUMENTS, count_file, r, e) : rc;
-}
-
 static void give_up_old(struct reindexing *r, const char *why)
 {
 	char what[600];
@@ -181,7 +175,7 @@ static int adopt_old(struct reindexing *r, const char *path, struct err *e)
 
 static int fill(struct reindexing *r, struct err *e)
 {
-	int rc = r->progress ? count_files(r, e) : 0;
+	int rc = r->progress ? files_walk_documents(r->s->dirfd, count_file, r, e) : 0;
 
 	if (rc == 0)
 		rc = db_run(r->db, DB_BEGIN, DB_NONE, e);
@@ -271,7 +265,9 @@ int store_reindex(const char *dir, progress_fn *progress, void *arg, struct err 
 
 	if (rc < 0)
 		return rc;
-	rc = store_rebuild(s, progress, arg, &lost, e);
+	rc = store_tell_upgrade(s, e);
+	if (rc == 0)
+		rc = store_rebuild(s, progress, arg, &lost, e);
 	store_close(s);
 	return rc;
 }

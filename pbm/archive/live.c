@@ -2,14 +2,14 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "pbm/archive/live_ended.h"
 #include "pbm/archive/live_page.h"
+#include "pbm/archive/look.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/statics.h"
 #include "pbm/base/array.h"
@@ -38,15 +38,17 @@ struct run {
 	bool moved;   /* it has changed */
 };
 
-static int set_values(struct site *site, int64_t key, int64_t period, int64_t next, struct err *e)
+/* What all pages depend on: if one of these changes, all are written again. */
+enum { KEY, PERIOD, LOOK, VALUES };
+static const char *const names[VALUES] = { "live-key", "live-period", "live-look" };
+
+static int set_values(struct site *site, const int64_t v[VALUES], int64_t next, struct err *e)
 {
 	struct store *s = site->store;
 	int rc = store_begin(s, e);
 
-	if (rc == 0)
-		rc = store_value_set(s, "live-key", key, e);
-	if (rc == 0)
-		rc = store_value_set(s, "live-period", period, e);
+	for (int i = 0; rc == 0 && i < VALUES; i++)
+		rc = store_value_set(s, names[i], v[i], e);
 	if (rc == 0)
 		rc = store_value_set(s, "live-next", next, e);
 	return store_end(s, rc, e);
@@ -57,7 +59,7 @@ static int sweep(struct site *site, const json_t *keep, struct err *e)
 {
 	char path[1200];
 	struct dirent *entry;
-	DIR *dir = opendir(site_path(site, "archive/" FOLDER, path, sizeof path));
+	DIR *dir = opendir(site_archive_path(site, FOLDER, path, sizeof path));
 	int rc = 0;
 
 	if (!dir)
@@ -67,7 +69,7 @@ static int sweep(struct site *site, const json_t *keep, struct err *e)
 		const char *name = arena_printf(&a, FOLDER "/%s", entry->d_name);
 
 		if (strlen(entry->d_name) == TOKEN_LIVE_CHARS && !json_object_get(keep, name))
-			rc = live_remove(site, name, e);
+			rc = archive_remove_folder(site, name, e);
 		arena_release(&a);
 	}
 	closedir(dir);
@@ -80,8 +82,11 @@ static int make_folder(struct site *site, struct err *e)
 {
 	char path[1200];
 
-	site_path(site, "archive/" FOLDER, path, sizeof path);
-	if (mkdir(path, 0711) < 0)
+	site_archive_path(site, FOLDER, path, sizeof path);
+	mode_t mask = umask(022); /* as archive_write_bytes() */
+	int made = mkdir(path, 0711);
+	umask(mask);
+	if (made < 0)
 		return errno == EEXIST ? 0 : err_sys(e, "mkdir %s", path);
 	return archive_write(site, FOLDER "/index.html", "archive/moved.html",
 	                     json_pack("{s:s, s:s, s:s}", "up", "../", "heading", "All games", "to",
@@ -94,7 +99,7 @@ static int begin_pages(struct run *x, struct err *e)
 {
 	int rc = x->begun ? 0 : make_folder(x->site, e);
 
-	if (rc == 0 && !x->begun)
+	if (rc == 0 && !x->begun && !look_is_there(x->site))
 		rc = statics_write(x->site, x->r) < 0
 		             ? err_set(e, ERR_SYSTEM, "a file that they need is missing")
 		             : 0;
@@ -175,24 +180,11 @@ static int walk(struct run *x, struct err *e)
 	return rc;
 }
 
-static int sync_pages(struct site *site, struct err *e)
-{
-	char path[1200];
-	int fd = open(site_path(site, "archive", path, sizeof path),
-	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (fd < 0)
-		return err_sys(e, "open %s", path);
-	int rc = syncfs(fd) < 0 ? err_sys(e, "sync %s", path) : 0;
-	close(fd);
-	return rc;
-}
-
 /* The marks are removed last: after a crash the next run does the work again. */
 static int remove_marks(const struct run *x, struct err *e)
 {
 	struct store *s = x->site->store;
-	int rc = sync_pages(x->site, e);
+	int rc = archive_sync(x->site, e);
 
 	if (rc < 0)
 		return rc;
@@ -206,14 +198,18 @@ static int remove_marks(const struct run *x, struct err *e)
 	return store_end(s, rc, e);
 }
 
-static int64_t state_now(const struct site *site)
+static void values_now(const struct site *site, int64_t now[VALUES])
 {
 	struct arena a = { 0 };
-	int64_t state = token_live_state(site,
-	                                 arena_printf(&a, LAYOUT " %.1000s", site->archive_url));
 
+	memset(now, 0, VALUES * sizeof *now);
+	if (*site->archive_url) {
+		now[KEY] = token_live_state(site,
+		                            arena_printf(&a, LAYOUT " %.1000s", site->archive_url));
+		now[PERIOD] = clock_now() / LIVE_SECONDS;
+		now[LOOK] = (int64_t)(str_hash(look_now(site, &a)) >> 1);
+	}
 	arena_release(&a);
-	return *site->archive_url ? state : 0;
 }
 
 /* Removes pages with other addresses. */
@@ -231,19 +227,17 @@ static int sweep_all(struct run *x)
 static int look_at_values(struct run *x, struct err *e)
 {
 	struct store *s = x->site->store;
-	int64_t key = 0, period = 0, key_now = state_now(x->site);
-	int64_t period_now = key_now ? clock_now() / LIVE_SECONDS : 0;
-	int rc = store_value(s, "live-key", &key, e);
+	int64_t v[VALUES] = { 0 }, now[VALUES];
+	int rc = store_value(s, "live-next", &x->next, e);
 
-	if (rc == 0)
-		rc = store_value(s, "live-period", &period, e);
-	if (rc == 0)
-		rc = store_value(s, "live-next", &x->next, e);
-	if (rc == 0 && key != key_now && sweep_all(x) < 0)
+	values_now(x->site, now);
+	for (int i = 0; rc == 0 && i < VALUES; i++)
+		rc = store_value(s, names[i], &v[i], e);
+	if (rc == 0 && v[KEY] != now[KEY] && sweep_all(x) < 0)
 		return 0; /* the next run tries again */
-	if (rc == 0 && (key != key_now || period != period_now)) {
-		x->next = key_now ? 1 : 0;
-		rc = set_values(x->site, key_now, period_now, x->next, e);
+	if (rc == 0 && memcmp(v, now, sizeof v) != 0) {
+		x->next = now[KEY] ? 1 : 0;
+		rc = set_values(x->site, now, x->next, e);
 	}
 	return rc;
 }
@@ -267,6 +261,8 @@ int live_publish(struct site *site, struct archive_report *r, struct err *e)
 			rc = walk(&x, e);
 		if (rc == 0 && (x.done.n || x.moved))
 			rc = remove_marks(&x, e);
+		if (rc == 0)
+			rc = live_ended_remove(site, e);
 	}
 	release(&x);
 	return rc;
@@ -281,6 +277,8 @@ int live_rebuild(struct site *site, struct archive_report *r, struct err *e)
 	x.next = *site->archive_url ? 1 : 0;
 	while (rc == 0 && x.next)
 		rc = walk(&x, e);
+	if (rc == 0 && *site->archive_url)
+		rc = live_ended_keep(site, x.folders, e);
 	if (rc == 0 && sweep(site, x.folders, &why) < 0)
 		archive_count_failure(r, "the live pages of ended games", &why);
 	if (rc == 0 && x.moved)

@@ -3,6 +3,7 @@
 #define PBM_ARCHIVE_PAGES_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "pbm/base/mem.h"
@@ -15,9 +16,23 @@
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,
                   struct err *e);
 
-/* Writes the file archive/name, and the folders on its way.  Does not sync either. */
+/* Writes the file archive/name, unless it has these bytes already, and the folders on its way.
+ * Does not sync either. */
 int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
                         struct err *e);
+
+/* Is there a file archive/name? */
+bool archive_has(const struct site *site, const char *name);
+
+/* Reads archive/name, as io_read_file() does. */
+int archive_read(const struct site *site, const char *name, size_t max, char **out, size_t *len,
+                 struct err *e);
+
+/* Removes the file archive/name; it need not be there. */
+int archive_remove(const struct site *site, const char *name, struct err *e);
+
+/* Removes the folder archive/name and all that is in it; it need not be there. */
+int archive_remove_folder(const struct site *site, const char *name, struct err *e);
 
 /* The name that the pages give the site: that of its mails, or the host if that was not
  * chosen. */
@@ -32,9 +47,9 @@ const char *archive_game_path(struct arena *a, int64_t board, const char *ending
 /* Appends "player/alice/index.html"; nothing for what is no userid. */
 void archive_player_path(const char *userid, struct str *out);
 
-/* Writes the page, PGN and JSON of one game, whose document comes into *doc.  alone: not the
- * pages that lead to it as the next or the previous game of a player. */
-int archive_write_game(struct site *site, struct arena *a, int64_t board, bool alone,
-                       struct game_doc *doc, struct err *e);
+/* Writes the page, PGN and JSON of one game.  alone: not the pages that lead to it as the next
+ * or the previous game of a player. */
+int archive_write_game(struct site *site, struct arena *a, const struct game_doc *doc, bool alone,
+                       struct err *e);
 
 #endif

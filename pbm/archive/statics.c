@@ -1,12 +1,10 @@
 #include "pbm/archive/statics.h"
 
-#include <fcntl.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "pbm/archive/pages.h"
-#include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "pbm/text/template.h"
 
@@ -87,23 +85,6 @@ json_t *static_urls(const struct site *site)
 	return o;
 }
 
-/* Is the file there, with these bytes?  After a power cut it may have others. */
-static bool is_written(const struct site *site, const char *url, const char *text)
-{
-	struct arena a = { 0 };
-	char path[1200], *bytes;
-	size_t n;
-	bool same = false;
-
-	site_path(site, arena_printf(&a, "archive/%s", url), path, sizeof path);
-	if (io_read_file(AT_FDCWD, path, strlen(text), &bytes, &n, NULL) == 0) {
-		same = n == strlen(text) && memcmp(bytes, text, n) == 0;
-		free(bytes);
-	}
-	arena_release(&a);
-	return same;
-}
-
 int statics_write(struct site *site, struct archive_report *r)
 {
 	int rc = 0;
@@ -115,8 +96,7 @@ int statics_write(struct site *site, struct archive_report *r)
 		const char *url = static_url(site, name);
 		struct err why = { 0 };
 
-		if (is_written(site, url, text) ||
-		    archive_write_bytes(site, url, text, strlen(text), &why) == 0)
+		if (archive_write_bytes(site, url, text, strlen(text), &why) == 0)
 			continue;
 		archive_count_failure(r, f->name, &why);
 		rc = rc < 0 ? rc : why.code;

@@ -1,8 +1,6 @@
 #include "pbm/archive/withdrawn.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "pbm/archive/list_name.h"
 #include "pbm/archive/lists.h"
@@ -13,9 +11,7 @@
 static int join_neighbours(struct site *site, struct arena *a, const struct game_doc *d,
                            struct err *e)
 {
-	const struct neighbour game = { .board = d->board,
-		                        .ended = d->ended,
-		                        .players = { d->players[0], d->players[1] } };
+	const struct neighbour game = neighbour_of(d);
 	struct neighbours n = { 0 };
 	int rc = neighbours_find(site, a, &game, &n, e);
 
@@ -26,42 +22,50 @@ int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
 {
 	static const char *const endings[] = { "html", "json", "pgn" };
 	struct arena a = { 0 };
-	char path[1200];
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < sizeof endings / sizeof *endings; i++) {
-		const char *name = archive_game_path(&a, d->board, endings[i]);
-
-		site_path(site, arena_printf(&a, "archive/%s", name), path, sizeof path);
-		if (unlink(path) < 0 && errno != ENOENT)
-			rc = err_sys(e, "unlink %s", path);
-	}
+	for (size_t i = 0; rc == 0 && i < sizeof endings / sizeof *endings; i++)
+		rc = archive_remove(site, archive_game_path(&a, d->board, endings[i]), e);
 	if (rc == 0)
 		rc = join_neighbours(site, &a, d, e);
 	arena_release(&a);
 	return rc;
 }
 
-/* Writes a list again.  One without games has no page any more; nothing refers to it. */
-static int write_list(struct site *site, struct arena *a, const char *name, struct err *e)
+/* What lists without games have left, and nothing refers to; archive.c removes what a player
+ * has left. */
+static const struct {
+	const char *kind, *before, *behind; /* of the list's folder */
+	bool folder;
+} leftovers[] = {
+	{ "opening", "", "", true },     { "result", "", "", true },     { "month", "", "", true },
+	{ "month", "", ".pgn", false },  { "months", "", ".js", false }, { "game", "", "", true },
+	{ "game", "search/", "", true },
+};
+
+static int remove_list(struct site *site, struct arena *a, const struct list_name *l, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < sizeof leftovers / sizeof *leftovers; i++) {
+		const char *name = arena_printf(a, "%s%s%s", leftovers[i].before, l->folder,
+		                                leftovers[i].behind);
+
+		if (strcmp(l->kind, leftovers[i].kind) == 0)
+			rc = leftovers[i].folder ? archive_remove_folder(site, name, e)
+			                         : archive_remove(site, name, e);
+	}
+	return rc;
+}
+
+static int remove_if_empty(struct site *site, struct arena *a, const char *name, struct err *e)
 {
 	struct list_name l;
-	char path[1200];
 	int64_t n = 0;
 
 	list_read(a, name, &l);
-	int rc = list_pages_rebuild(site, name, e);
-	if (rc == 0)
-		rc = list_count(site, &l, &n, e);
-	if (rc < 0 || n > 0 || strcmp(l.kind, "opening") != 0)
-		return rc;
-	site_path(site, arena_printf(a, "archive/%s/index.html", l.folder), path, sizeof path);
-	if (unlink(path) < 0 && errno != ENOENT)
-		return err_sys(e, "unlink %s", path);
-	*strrchr(path, '/') = '\0';
-	return rmdir(path) == 0 || errno == ENOENT || errno == ENOTEMPTY
-	               ? 0
-	               : err_sys(e, "rmdir %s", path);
+	int rc = list_count(site, &l, &n, e);
+	return rc < 0 || n > 0 ? rc : remove_list(site, a, &l, e);
 }
 
 /* was: the game as it was listed. */
@@ -74,7 +78,9 @@ static int write_lists(struct site *site, const struct game_doc *was, bool all, 
 
 	for (size_t i = 0; rc == 0 && i < n; i++)
 		if (all || strncmp(names[i], "result:", strlen("result:")) == 0)
-			rc = write_list(site, &a, names[i], e);
+			rc = list_pages_rebuild(site, names[i], e);
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		rc = remove_if_empty(site, &a, names[i], e);
 	arena_release(&a);
 	return rc;
 }
@@ -95,11 +101,12 @@ int withdrawn_lists(struct site *site, const struct game_doc *d, struct err *e)
 			continue;
 		was.ended = over ? was.ended : ev->at;
 		over = true;
-		if (strcmp(ev->result, "*") == 0 ||
-		    (d->state == GAME_FINISHED && strcmp(ev->result, d->result) == 0))
+		/* After a rollback the game may have ended again, at another time. */
+		bool listed = d->state == GAME_FINISHED && was.ended == d->ended;
+		if (strcmp(ev->result, "*") == 0 || (listed && strcmp(ev->result, d->result) == 0))
 			continue;
 		was.result = ev->result;
-		rc = write_lists(site, &was, d->state != GAME_FINISHED, e);
+		rc = write_lists(site, &was, !listed, e);
 	}
 	return rc;
 }

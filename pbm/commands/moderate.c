@@ -6,16 +6,28 @@
 
 #include "pbm/base/utf8.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/hold.h"
 #include "store/store_acts.h"
 
 #define PREFIX "mod "
+#define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
+
+static const struct command *const tables[] = { cmd_mod_acts, cmd_mod_tournament_acts, NULL };
 
 const struct command *moderate_find(const char *word)
 {
-	for (const struct command *a = cmd_mod_acts; a->word; a++)
-		if (strcasecmp(a->word + strlen(PREFIX), word) == 0)
-			return a;
+	for (size_t t = 0; tables[t]; t++)
+		for (const struct command *a = tables[t]; a->word; a++)
+			if (strcasecmp(a->word + strlen(PREFIX), word) == 0)
+				return a;
 	return NULL;
+}
+
+void moderate_write_forms(struct str *out)
+{
+	for (size_t t = 0; tables[t]; t++)
+		for (const struct command *a = tables[t]; a->word; a++)
+			str_addf(out, "    %s\n", a->usage);
 }
 
 bool moderate_is_staff(const struct player_doc *p)
@@ -76,6 +88,25 @@ const char *moderate_reason(struct request *q, const struct call *c, size_t argu
 	return n && n <= MODERATE_REASON_MAX ? reason : NULL;
 }
 
+bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t)
+{
+	int number = t ? tourney_find(t, c->actor->userid) : 0;
+
+	if (!moderate_is_staff(c->actor)) {
+		request_refuse(q, 0,
+		               "Only a moderator can do this.  More about it: help moderators");
+		return false;
+	}
+	if (!number || q->who.proof == PROOF_OPERATOR ||
+	    t->entries[number - 1].standing == ENTRY_INVITED)
+		return true;
+	request_refuse(
+		q, 0,
+		"You play in the tournament %s yourself: another moderator must decide about it.",
+		t->name);
+	return false;
+}
+
 int moderate_record(struct request *q, const struct call *c, const char *detail, const char *reason,
                     struct err *e)
 {
@@ -92,6 +123,23 @@ int moderate_record(struct request *q, const struct call *c, const char *detail,
 	};
 
 	return store_act_add(q->site->store, &act, e);
+}
+
+int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question)
+{
+	if (q->confirming && q->now - q->asked <= ANSWER_WITHIN)
+		return 0;
+	if (q->confirming) {
+		request_refuse(
+			q, c->board,
+			"That question was good for an hour.  Nothing was done; write it again.");
+		return 1;
+	}
+	if (hold_line(q, c, line)) {
+		q->held_why = question;
+		q->held_for = c->actor;
+	}
+	return 1;
 }
 
 void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,

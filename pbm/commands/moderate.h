@@ -5,11 +5,15 @@
 #define PBM_COMMANDS_MODERATE_H
 
 #include "pbm/commands/command.h"
+#include "store/tourney.h"
 
 #define MODERATE_REASON_MAX 500 /* bytes */
 
 /* The act of that word; NULL: there is none. */
 const struct command *moderate_find(const char *word);
+
+/* Appends the form of each act, a line each. */
+void moderate_write_forms(struct str *out);
 
 /* Is the player a moderator? */
 bool moderate_is_staff(const struct player_doc *p);
@@ -17,6 +21,10 @@ bool moderate_is_staff(const struct player_doc *p);
 /* May the actor act on the call's board?  Nobody acts on his own games, but at the shell.  If
  * not, says so. */
 bool moderate_may(struct request *q, const struct call *c);
+
+/* May the actor direct this tournament, or with NULL make one?  Nobody directs a tournament in
+ * which he plays, but at the shell.  If not, says so. */
+bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t);
 
 /* The rest of the line behind so many arguments; NULL: there is none or it is too long, and the
  * moderator is told. */
@@ -28,6 +36,10 @@ const char *moderate_remark(struct request *q, const struct call *c);
 /* Adds the act to the record of acts. */
 int moderate_record(struct request *q, const struct call *c, const char *detail, const char *reason,
                     struct err *e);
+
+/* What can't be taken back is asked first, with a line that says all of it; the answer is good for
+ * an hour.  1: asked, or the answer came too late; 0: it was answered. */
+int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question);
 
 /* Tells each player of the board, and the moderator. */
 void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,

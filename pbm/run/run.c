@@ -9,8 +9,10 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/people/password.h"
+#include "pbm/request/rating_again.h"
 #include "pbm/run/attempt.h"
 #include "pbm/run/clock_check.h"
+#include "pbm/run/club.h"
 #include "pbm/run/crash_note.h"
 #include "pbm/run/deadlines.h"
 #include "pbm/run/digests.h"
@@ -20,7 +22,9 @@
 #include "pbm/run/outbox.h"
 #include "pbm/run/publish.h"
 #include "pbm/run/quarantine.h"
+#include "pbm/run/run_numbers.h"
 #include "pbm/run/spectate.h"
+#include "pbm/run/tournaments.h"
 #include "pbm/run/unfiltered.h"
 #include "pbm/run/unread.h"
 #include "store/store_marks.h"
@@ -103,6 +107,30 @@ static void put_back(struct feed *feed, const struct mail_raw *raw)
 	feed->waits = true;
 }
 
+static const char *const fates[] = { [MAIL_HANDLED] = "taken",
+	                             [MAIL_QUARANTINED] = "put aside",
+	                             [MAIL_RETRY] = "left for later",
+	                             [MAIL_REFUSED] = "refused" };
+
+static int count_mails(struct site *site, const struct batch *b, unsigned flags, struct err *e)
+{
+	int64_t n[RUN_FATES] = { 0 };
+
+	for (size_t i = 0; i < b->n; i++)
+		n[b->v[i].fate]++;
+	return flags & MAIL_IN_OPERATOR ? 0 : run_numbers_mails(site->store, n, e);
+}
+
+static int end_batch(struct site *site, const struct batch *b, unsigned flags, bool quarantined,
+                     struct err *e)
+{
+	int rc = count_mails(site, b, flags, e);
+
+	if (rc == 0 && quarantined)
+		rc = quarantine_prune(site, e);
+	return rc == 0 && quarantined ? quarantine_flush(site, e) : rc;
+}
+
 /* Fills one transaction.  *more: the source may have further mails.  When *halt is set
  * the mails before it count all the same. */
 static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags, struct batch *b,
@@ -134,16 +162,15 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
 			rc = 0;
 			break;
 		}
+		log_debug("mail %s: %s", raw.id, fates[b->v[b->n].fate]);
 		most = apart ? 1 : most;
 		memcpy(b->v[b->n].id, raw.id, sizeof raw.id);
 		quarantined |= b->v[b->n].fate == MAIL_QUARANTINED;
 		b->n++;
 		mail_raw_release(&raw);
 	}
-	if (rc == 0 && quarantined)
-		rc = quarantine_prune(site, e);
-	if (rc == 0 && quarantined)
-		rc = quarantine_flush(site, e);
+	if (rc == 0)
+		rc = end_batch(site, b, flags, quarantined, e);
 	return store_end(site->store, rc, e);
 }
 
@@ -212,6 +239,8 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 		/* A mail that was not settled comes again; its seen mark makes that harmless. */
 		if (rc == 0 && settle_batch(source, &b, report, halt) < 0)
 			more = false;
+		if (report->progress)
+			report->progress(report);
 		password_desk_work(site->desk);
 	}
 	crash_note_close(&note);
@@ -258,11 +287,28 @@ static int tell_readers(struct site *site, int64_t now, struct err *halt, struct
 
 	if (halt->code)
 		return 0;
-	rc = digests_run(site, now, &why);
+	rc = tournaments_run(site, now, &why);
+	if (rc == 0)
+		rc = digests_run(site, now, &why);
 	if (rc == 0)
 		rc = spectate_run(site, now, &why);
+	if (rc == 0)
+		rc = club_run(site, now, &why);
 	if (rc < 0)
 		err_set(halt, why.code, "%s", why.text);
+	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
+}
+
+/* What moderators did to results reaches the ratings behind the mails; if that fails, the old
+ * ones stand until a later run. */
+static int rate_again(struct site *site, struct err *halt, struct err *e)
+{
+	struct err why = { 0 };
+
+	if (rating_again_run(site->store, &why) < 0) {
+		log_error("ratings can't be computed again: %s", why.text);
+		err_set(halt, why.code, "%s", why.text);
+	}
 	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
@@ -293,21 +339,40 @@ static int write_live_pages(struct site *site, struct err *halt, struct err *e)
 	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
+/* What follows from the mails and can wait until all of them are read. */
+static int follow_up(struct site *site, struct mail_source *source, unsigned flags, int64_t start,
+                     struct run_report *report, struct err *halt, struct err *e)
+{
+	int rc = do_what_is_due(site, source, flags, start, report, halt, e);
+
+	if (rc == 0)
+		rc = rate_again(site, halt, e);
+	return rc == 0 ? write_live_pages(site, halt, e) : rc;
+}
+
+static int end_run(struct site *site, unsigned flags, int64_t start, int64_t began,
+                   struct run_report *report, struct err *e)
+{
+	int rc = publish_games(site, &report->published, e);
+
+	if (rc < 0 || (flags & MAIL_IN_OPERATOR))
+		return rc;
+	return run_numbers_note(site->store, report, start, clock_ms() - began, e);
+}
+
 int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
              struct run_report *report, struct err *e)
 {
 	struct err halt = { 0 };
 	bool room = may_take_mails(site, &halt);
-	int64_t start = clock_now();
+	int64_t start = clock_now(), began = clock_ms();
 
 	site->started = start;
 	site->rating_run = 0;
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
 
 	if (rc == 0 && room)
-		rc = do_what_is_due(site, source, flags, start, report, &halt, e);
-	if (rc == 0 && room)
-		rc = write_live_pages(site, &halt, e);
+		rc = follow_up(site, source, flags, start, report, &halt, e);
 
 	/* The time limit of pbm deliver may cut this run after a mail server has taken a
 	 * mail; the next run would send it a second time. */
@@ -318,6 +383,6 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 		                                                              : site->send_seconds,
 		                  report, e);
 	if (rc == 0 && room)
-		rc = publish_games(site, &report->published, e);
+		rc = end_run(site, flags, start, began, report, e);
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }

@@ -19,7 +19,9 @@ struct embedded_file {
 	const char *data;
 	size_t len;
 };
+#define TEMPLATE_MAX_BYTES (256 * 1024) /* of a site's own file */
 extern const struct embedded_file embedded_files[]; /* ends with a NULL name */
+extern const char embedded_hash[]; /* changes with those files that web pages are made of */
 
 /* The text of a template: the site's own copy (override_dir/<name>) if there is
  * one, else the built-in file.  NULL when neither exists.  A name may come from a
