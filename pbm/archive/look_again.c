@@ -10,7 +10,7 @@
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 
-#define PAGES_A_RUN 200
+#define PAGES_A_RUN 100
 #define LETTER_PAGES 50 /* what a letter of players costs, about */
 #define MAP_PAGES 20    /* ... a part of the sitemap */
 
