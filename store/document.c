@@ -58,6 +58,13 @@ bool game_doc_terms_are_same(const struct game_doc *a, const struct game_doc *b)
 	return true;
 }
 
+struct rating_then game_rating_then(const struct game_rating *r)
+{
+	if (r->then_deviation)
+		return (struct rating_then){ r->then_before, r->then_rating, r->then_deviation };
+	return (struct rating_then){ r->before, r->rating, r->deviation };
+}
+
 bool game_secret_is_empty(const struct game_secret *s)
 {
 	return !s->ahead && !s->pending && !s->note && !s->lost;

@@ -33,7 +33,6 @@ static const unsigned char event_needs[EVENT_KINDS] = {
 	[EVENT_DRAW_OFFER] = NEEDS_SEAT,
 	[EVENT_DRAW_DECLINE] = NEEDS_SEAT,
 	[EVENT_UNDO_ASK] = NEEDS_SEAT | NEEDS_NUMBER,
-	[EVENT_UNDO] = NEEDS_NUMBER,
 	[EVENT_REMIND] = NEEDS_SEAT | NEEDS_NUMBER,
 	[EVENT_WARN] = NEEDS_SEAT,
 	[EVENT_EXTEND] = NEEDS_NUMBER,
@@ -71,6 +70,8 @@ static int check_event(const struct event *ev, const struct field_place *p)
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
 		if ((event_needs[ev->kind] & parts[i].need) && !parts[i].there)
 			return field_complain(p, parts[i].key, "is missing");
+	if (ev->kind == EVENT_UNDO && ev->number == 0 && !ev->by)
+		return field_complain(p, "number", "is missing");
 	if (ev->kind != EVENT_EXTEND && ev->kind != EVENT_SHORTEN && ev->number > GAME_EVENTS_MAX)
 		return field_complain(p, "number", "is too great");
 	if (ev->by && !key_is_userid(ev->by))

@@ -137,7 +137,7 @@ int files_set_aside(int dirfd, const char *path, char *where, struct err *e)
 				*p = '_';
 		if (n > 1)
 			snprintf(flat + strlen(flat), 20, ".%d", n);
-		if (renameat2(dirfd, path, dirfd, where, RENAME_NOREPLACE) == 0)
+		if (io_rename_new(dirfd, path, where) == 0)
 			return 0;
 		if (errno != EEXIST)
 			rc = err_sys(e, "rename %s to %s", path, where);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "store/fsck.h"
+#include "store/store_ladder.h"
 
 #define ROWS_A_PAGE 500
 
@@ -105,6 +106,16 @@ struct rating_walk {
 	int rows;
 };
 
+static bool is_rated_again(const struct rating_walk *w)
+{
+	char name[160];
+	int64_t since = 0;
+
+	snprintf(name, sizeof name, "%s%s", STORE_RATING_AGAIN, w->game);
+	return db_number(w->f->s->db, DB_VALUE_GET, DB_ARGS(db_text(name)), &since, NULL) == 1 &&
+	       since;
+}
+
 /* Each rating must be in the document of the game that it names.  If it is not, no row
  * can be made from this document: the right one may be in any other document. */
 static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
@@ -133,8 +144,9 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 		rc = stored_parse(&d, &a, bytes, n, NULL);
 	for (size_t i = 0; rc == 0 && i < d.game.rating_count; i++)
 		stands |= stored_rating_is(&d.game, i, row);
-	/* A file that cannot be read has a finding of its own. */
-	if (rc == 0 && !stands)
+	/* A file that cannot be read has a finding of its own.  A board without ratings was
+	 * annulled, if the ratings are still to be computed again. */
+	if (rc == 0 && !stands && !(d.game.rating_count == 0 && is_rated_again(w)))
 		fsck_finding(w->f, false,
 		             "pbm.db: %s's rating in %s is not what board %lld says; "
 		             "pbm reindex makes the ratings again",

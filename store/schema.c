@@ -97,6 +97,9 @@ const struct field rating_fields[] = {
 	{ "before_deviation", FIELD_NUMBER, R(before_deviation), .max = RATING_MAX },
 	{ "before_volatility", FIELD_NUMBER, R(before_volatility), .max = 1000000000 },
 	{ "with", FIELD_TEXT, R(with), .min = 1, .max = OPTIONS_MAX },
+	{ "then_before", FIELD_NUMBER, R(then_before), .max = RATING_MAX },
+	{ "then_rating", FIELD_NUMBER, R(then_rating), .max = RATING_MAX },
+	{ "then_deviation", FIELD_NUMBER, R(then_deviation), .max = RATING_MAX },
 	{ 0 }
 };
 

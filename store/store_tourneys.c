@@ -134,3 +134,8 @@ int store_tourney_page_done(struct store *s, const char *key, struct err *e)
 {
 	return store_change(s, DB_TOURNEY_PAGE_DONE, DB_ARGS(db_text(key)), e);
 }
+
+int store_tourney_pages_add(struct store *s, struct err *e)
+{
+	return store_change(s, DB_TOURNEY_PAGES_ADD, DB_NONE, e);
+}

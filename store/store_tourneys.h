@@ -42,6 +42,8 @@ int store_tourneys_after(struct store *s, const char *after, size_t limit, tourn
 /* Tournaments whose archive pages must be written again, with greater keys, rising. */
 int store_tourney_pages(struct store *s, const char *after, size_t limit, tourney_key_fn *fn,
                         void *arg, struct err *e);
+/* Marks all of them. */
+int store_tourney_pages_add(struct store *s, struct err *e);
 int store_tourney_page_done(struct store *s, const char *key, struct err *e);
 
 #endif

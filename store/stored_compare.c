@@ -194,7 +194,7 @@ static int compare_rated(const struct game_doc *g, size_t i, const char *key, st
 		DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended), db_int(g->board)),
 		&rating, e);
 
-	if (rc >= 0 && rating != g->ratings[i].rating)
+	if (rc >= 0 && rating != game_rating_then(&g->ratings[i]).rating)
 		*differs = "past ratings";
 	return rc < 0 ? rc : 0;
 }

@@ -102,7 +102,8 @@ int stored_rating_rows(const struct game_doc *g, stored_row_fn *run, void *to, s
 		if (rc == 0)
 			rc = run(to, DB_RATED_PUT,
 			         DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended),
-			                 db_int(g->board), db_int(g->ratings[i].rating)),
+			                 db_int(g->board),
+			                 db_int(game_rating_then(&g->ratings[i]).rating)),
 			         e);
 	}
 	return rc;

@@ -93,9 +93,10 @@ static void add_player(const struct game_page *p, int seat, json_t *o)
 
 		if (r->seat != seat)
 			continue;
-		json_object_set_new(o, "before", json_integer((r->before + 50) / 100));
+		const struct rating_then then = game_rating_then(r);
+		json_object_set_new(o, "before", json_integer((then.before + 50) / 100));
 		str_clear(&s);
-		rating_write((double)r->rating / 100, (double)r->deviation / 100, &s);
+		rating_write((double)then.rating / 100, (double)then.deviation / 100, &s);
 		set_text(o, "after", &s);
 	}
 	for (size_t i = 0; i < p->m->ply; i++)

@@ -338,6 +338,11 @@ int tourney_page_front(struct site *site, json_t *c, struct err *e)
 
 /* ---- which pages ---- */
 
+int tourney_pages_are_due(struct site *site, bool *due, struct err *e)
+{
+	return store_tourney_pages(site->store, "", 1, stop_at_first, due, e);
+}
+
 struct tourney_keys {
 	struct site *site;
 	json_t *written;
@@ -364,7 +369,9 @@ static int write_key(const char *key, int64_t due, void *arg)
 typedef int list_fn(struct store *s, const char *after, size_t limit, tourney_key_fn *fn, void *arg,
                     struct err *e);
 
-static void write_all(struct site *site, list_fn *list, json_t *written, struct archive_report *r)
+/* all: not only the first chunk. */
+static void write_pages(struct site *site, list_fn *list, bool all, json_t *written,
+                        struct archive_report *r)
 {
 	struct tourney_keys k = { .site = site, .written = written, .r = r };
 	struct err why = { 0 };
@@ -373,7 +380,7 @@ static void write_all(struct site *site, list_fn *list, json_t *written, struct 
 	do {
 		k.n = 0;
 		rc = list(site->store, k.last, CHUNK, write_key, &k, &why);
-	} while (rc == 0 && k.n == CHUNK);
+	} while (rc == 0 && k.n == CHUNK && all);
 	if (rc == 0 && json_object_size(written))
 		rc = write_list(site, &why);
 	if (rc < 0) {
@@ -384,7 +391,16 @@ static void write_all(struct site *site, list_fn *list, json_t *written, struct 
 
 void tourney_pages_write(struct site *site, json_t *written, struct archive_report *r)
 {
-	write_all(site, store_tourney_pages, written, r);
+	write_pages(site, store_tourney_pages, false, written, r);
+}
+
+int tourney_pages_mark(struct site *site, struct err *e)
+{
+	int rc = store_begin(site->store, e);
+
+	if (rc == 0)
+		rc = store_tourney_pages_add(site->store, e);
+	return store_end(site->store, rc, e);
 }
 
 int tourney_pages_done(struct site *site, json_t *written, struct err *e)
@@ -403,6 +419,6 @@ void tourney_pages_rebuild(struct site *site, struct archive_report *r)
 {
 	json_t *written = json_object();
 
-	write_all(site, store_tourneys_after, written, r);
+	write_pages(site, store_tourneys_after, true, written, r);
 	json_decref(written);
 }

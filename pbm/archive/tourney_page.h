@@ -5,6 +5,7 @@
 #define PBM_ARCHIVE_TOURNEY_PAGE_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "pbm/archive/archive.h"
 #include "pbm/base/mem.h"
@@ -12,7 +13,13 @@
 /* "tournament/spring-26/index.html" */
 const char *tourney_page_path(struct arena *a, const char *name);
 
-/* Writes the pages that are due, and with any of them the list; *written gets the keys of
+/* *due: are there pages to be written? */
+int tourney_pages_are_due(struct site *site, bool *due, struct err *e);
+
+/* All are due: the look of the pages has changed. */
+int tourney_pages_mark(struct site *site, struct err *e);
+
+/* Writes pages that are due, at most so many in a run, and with any of them the list; *written gets the keys of
  * those whose marks can go when they are on the disk. */
 void tourney_pages_write(struct site *site, json_t *written, struct archive_report *r);
 

@@ -212,7 +212,7 @@ static int run_tournament(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-struct tourney_list {
+struct tourney_lines {
 	struct str *out;
 	size_t n;
 };
@@ -222,7 +222,7 @@ static int add_line(const struct tourney_row *row, void *arg)
 	static const char *const kinds[] = { "swiss", "roundrobin", "double", "knockout",
 		                             "ladder" };
 	static const char *const states[] = { "open", "running", "over", "cancelled" };
-	struct tourney_list *l = arg;
+	struct tourney_lines *l = arg;
 	char round[40] = "";
 	struct str s = STR_FIXED(round);
 
@@ -240,7 +240,7 @@ static int run_tournaments(struct request *q, struct call *c, struct err *e)
 {
 	static const enum tourney_state states[] = { TOURNEY_OPEN, TOURNEY_RUNNING,
 		                                     TOURNEY_FINISHED };
-	struct tourney_list l = { .n = 0 };
+	struct tourney_lines l = { .n = 0 };
 	struct str s;
 	int rc = 0;
 

@@ -88,23 +88,6 @@ const char *moderate_reason(struct request *q, const struct call *c, size_t argu
 	return n && n <= MODERATE_REASON_MAX ? reason : NULL;
 }
 
-int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question)
-{
-	if (q->confirming && q->now - q->asked <= ANSWER_WITHIN)
-		return 0;
-	if (q->confirming) {
-		request_refuse(
-			q, c->board,
-			"That question was good for an hour.  Nothing was done; write it again.");
-		return 1;
-	}
-	if (hold_line(q, c, line)) {
-		q->held_why = question;
-		q->held_for = c->actor;
-	}
-	return 1;
-}
-
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t)
 {
 	int number = t ? tourney_find(t, c->actor->userid) : 0;
@@ -140,6 +123,23 @@ int moderate_record(struct request *q, const struct call *c, const char *detail,
 	};
 
 	return store_act_add(q->site->store, &act, e);
+}
+
+int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question)
+{
+	if (q->confirming && q->now - q->asked <= ANSWER_WITHIN)
+		return 0;
+	if (q->confirming) {
+		request_refuse(
+			q, c->board,
+			"That question was good for an hour.  Nothing was done; write it again.");
+		return 1;
+	}
+	if (hold_line(q, c, line)) {
+		q->held_why = question;
+		q->held_for = c->actor;
+	}
+	return 1;
 }
 
 void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,

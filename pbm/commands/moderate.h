@@ -22,10 +22,6 @@ bool moderate_is_staff(const struct player_doc *p);
  * not, says so. */
 bool moderate_may(struct request *q, const struct call *c);
 
-/* What can't be taken back is asked first, with a line that says all of it; the answer is good
- * for an hour.  1: asked, or the answer came too late; 0: it was confirmed. */
-int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question);
-
 /* May the actor direct this tournament, or with NULL make one?  Nobody directs a tournament in
  * which he plays, but at the shell.  If not, says so. */
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t);
@@ -40,6 +36,10 @@ const char *moderate_remark(struct request *q, const struct call *c);
 /* Adds the act to the record of acts. */
 int moderate_record(struct request *q, const struct call *c, const char *detail, const char *reason,
                     struct err *e);
+
+/* What can't be taken back is asked first, with a line that says all of it; the answer is good for
+ * an hour.  1: asked, or the answer came too late; 0: it was answered. */
+int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question);
 
 /* Tells each player of the board, and the moderator. */
 void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,

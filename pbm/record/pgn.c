@@ -68,7 +68,8 @@ static void add_tags(const struct match *m, const char *site_name, struct str *o
 	add_tag(out, "Black", d->players[BLACK]);
 	add_tag(out, "Result", d->result);
 	for (size_t i = 0; i < d->rating_count; i++) {
-		snprintf(text, sizeof text, "%.0f", (double)d->ratings[i].before / 100);
+		snprintf(text, sizeof text, "%.0f",
+		         (double)game_rating_then(&d->ratings[i]).before / 100);
 		add_tag(out, i == 0 ? "WhiteElo" : "BlackElo", text);
 	}
 	add_tag(out, "Rated", match_is_rated(m) ? "yes" : "no");

@@ -248,6 +248,15 @@ int request_count_event(struct request *q, const char *what, const char *whom, i
 	return store_rate(q->site->store, key, q->now, window, count, e);
 }
 
+int request_event_count(struct request *q, const char *what, const char *whom, int64_t *count,
+                        struct err *e)
+{
+	char key[EVENT_KEY];
+
+	name_event(what, whom, key);
+	return store_rate_get(q->site->store, key, q->now, count, e);
+}
+
 int request_forget_events(struct request *q, const char *what, const char *whom, struct err *e)
 {
 	int64_t count = 0;

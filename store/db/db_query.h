@@ -71,6 +71,7 @@ enum db_query {
 
 	/* Finished games by result ("result:suicide 0-1") or opening ("opening:suicide e3 b5") */
 	DB_PLACED, /* list, ended, board, limit → GAME_ROW; before (ended, board), newest first */
+	DB_PLACED_NEXT,  /* list → the list behind it, in the order of their names */
 	DB_PLACED_WRONG, /* → how many rows contradict the games */
 	DB_PLACED_CLEAR,
 	DB_PLACED_FILL,
@@ -87,13 +88,15 @@ enum db_query {
 	DB_RATED,        /* player, game, limit → ended, board, rating; newest first */
 	DB_RATED_FORGET, /* player: deletes the rows */
 	DB_RATED_CLEAR,  /* empties the table */
-	DB_RATED_DROP,   /* player, game: deletes the rows */
+	DB_RATED_BEFORE, /* player, game, ended, limit → board; ended before that, newest first */
+	DB_RATED_DROP,   /* player, game, ended, board: deletes the row */
 	DB_RATED_WRONG,  /* → how many rows belong to no game of the player */
 	DB_RATED_MEND,   /* deletes those */
 
 	DB_RATING_PUT,     /* RATING_ROW; changes nothing when the row there is of a later game */
 	DB_RATINGS_CLEAR,  /* empties the table */
 	DB_RATING_DROP,    /* player, game: deletes the row */
+	DB_RATINGS_LOST,   /* game → player; whose last rated game is no finished one any more */
 	DB_RATINGS_AFTER,  /* player, game, limit → RATING_ROW; greater (player, game), rising */
 	DB_RATING,         /* player, game → RATING_ROW */
 	DB_RATINGS_FORGET, /* player: deletes the rows */
@@ -130,6 +133,7 @@ enum db_query {
 	/* tournaments whose archive pages must be written again */
 	DB_TOURNEY_PAGE_ADD,  /* key */
 	DB_TOURNEY_PAGE_DONE, /* key */
+	DB_TOURNEY_PAGES_ADD, /* all tournaments */
 	DB_TOURNEY_PAGES,     /* key, limit → key; greater ones, rising */
 
 	DB_DIGEST_DUE, /* time, due, key, limit → key, due; due by then, after (due, key) */
@@ -160,6 +164,13 @@ enum db_query {
 
 	DB_VALUE_GET,       /* name → number */
 	DB_VALUE_SET,       /* name, number */
+	DB_VALUE_DROP,      /* name */
+	DB_VALUE_ADD,       /* name, number: adds to it, 0 if there is none */
+	DB_VALUES,          /* from, to, limit → name, number; names between the two, rising */
+	DB_RATES_MOST,      /* from, to, now, limit → key, count; keys between, greatest first */
+	DB_GAME_STATES,     /* → game, how many of it are offered, running, finished, closed */
+	DB_PLAYERS_SIZE,    /* → how many players have a confirmed address */
+	DB_OUTBOX_SIZE,     /* → how many mails wait, when the oldest was written or NULL */
 	DB_SEEN,            /* key → 1 */
 	DB_SEEN_ADD,        /* key, time */
 	DB_SEEN_EXPIRE,     /* time, limit: deletes at most so many older marks */

@@ -130,6 +130,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_TALLIES_CLEAR] = { .sql = "DELETE FROM tallies", .whole = true },
 	[DB_TALLIES_FILL] = { .sql = "INSERT INTO tallies SELECT * FROM tallies_due",
 	                      .whole = true },
+	[DB_PLACED_NEXT] = { .sql = "SELECT list FROM placed WHERE list > ?1 ORDER BY list LIMIT 1" },
 	[DB_PLACED_WRONG] = { .sql = "SELECT"
 	                             " (SELECT count(*) FROM (SELECT * FROM placed EXCEPT SELECT * FROM placed_due)) +"
 	                             " (SELECT count(*) FROM (SELECT * FROM placed_due EXCEPT SELECT * FROM placed))",
@@ -144,7 +145,10 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_RATED] = { .sql = "SELECT ended, board, rating FROM rated WHERE player = ?1 AND game = ?2"
 	                      " ORDER BY ended DESC, board DESC LIMIT ?3" },
 	[DB_RATED_FORGET] = { .sql = "DELETE FROM rated WHERE player = ?1" },
-	[DB_RATED_DROP] = { .sql = "DELETE FROM rated WHERE player = ?1 AND game = ?2" },
+	[DB_RATED_BEFORE] = { .sql = "SELECT board FROM rated WHERE player = ?1 AND game = ?2"
+	                             " AND ended < ?3 ORDER BY ended DESC, board DESC LIMIT ?4" },
+	[DB_RATED_DROP] = { .sql = "DELETE FROM rated WHERE player = ?1 AND game = ?2"
+	                           " AND ended = ?3 AND board = ?4" },
 	[DB_RATED_CLEAR] = { .sql = "DELETE FROM rated", .whole = true },
 	[DB_RATED_WRONG] = { .sql = "SELECT count(*) FROM rated r LEFT JOIN games g USING(board)"
 	                            " WHERE g.state IS NOT 2 OR g.game != r.game OR g.ended != r.ended"
@@ -165,6 +169,9 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                           " volatility = excluded.volatility, games = excluded.games, ended = excluded.ended"
 	                           " WHERE (excluded.games, excluded.board) >= (games, board)" },
 	[DB_RATING_DROP] = { .sql = "DELETE FROM ratings WHERE player = ?1 AND game = ?2" },
+	[DB_RATINGS_LOST] = { .sql = "SELECT player FROM ratings r JOIN games g USING(board)"
+	                             " WHERE r.game = ?1 AND g.state != 2 ORDER BY player",
+	                      .whole = true },
 	[DB_RATINGS_CLEAR] = { .sql = "DELETE FROM ratings", .whole = true },
 	[DB_RATINGS_AFTER] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
 	                              " WHERE (player, game) > (?1, ?2) ORDER BY player, game LIMIT ?3" },
@@ -224,6 +231,9 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_TOURNEY_PAGE_ADD] = { .sql = "INSERT INTO archive_tournaments VALUES(?1)"
 	                                 " ON CONFLICT DO NOTHING" },
 	[DB_TOURNEY_PAGE_DONE] = { .sql = "DELETE FROM archive_tournaments WHERE key = ?1" },
+	[DB_TOURNEY_PAGES_ADD] = { .sql = "INSERT INTO archive_tournaments SELECT key FROM tournaments"
+	                                  " WHERE true ON CONFLICT DO NOTHING",
+	                           .whole = true },
 	[DB_TOURNEY_PAGES] = { .sql = "SELECT key FROM archive_tournaments WHERE key > ?1"
 	                              " ORDER BY key LIMIT ?2" },
 
@@ -280,6 +290,20 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_OUTBOX_HURRY] = { .sql = "UPDATE outbox SET next_try = min(next_try, ?1) WHERE id = ?2" },
 	[DB_OUTBOX_HURRY_ALL] = { .sql = "UPDATE outbox SET next_try = ?1 WHERE next_try > ?1" },
 	[DB_VALUE_GET] = { .sql = "SELECT value FROM meta WHERE key = ?1" },
+	[DB_VALUE_ADD] = { .sql = "INSERT INTO meta VALUES(?1, ?2)"
+	                          " ON CONFLICT(key) DO UPDATE SET value = value + excluded.value" },
+	[DB_VALUES] = { .sql = "SELECT key, value FROM meta WHERE key > ?1 AND key < ?2"
+	                       " ORDER BY key LIMIT ?3" },
+	[DB_RATES_MOST] = { .sql = "SELECT key, count FROM rate WHERE key > ?1 AND key < ?2"
+	                           " AND ends > ?3 ORDER BY count DESC, key LIMIT ?4" },
+	[DB_GAME_STATES] = { .sql = "SELECT game, sum(state = 0), sum(state = 1), sum(state = 2),"
+	                            " sum(state = 3) FROM games GROUP BY game ORDER BY game",
+	                     .whole = true },
+	[DB_PLAYERS_SIZE] = { .sql = "SELECT count(DISTINCT player) FROM addresses"
+	                             " WHERE rank < 9223372036854775807",
+	                      .whole = true },
+	[DB_OUTBOX_SIZE] = { .sql = "SELECT count(*), min(created) FROM outbox", .whole = true },
+	[DB_VALUE_DROP] = { .sql = "DELETE FROM meta WHERE key = ?1" },
 	[DB_VALUE_SET] = { .sql = "INSERT INTO meta VALUES(?1, ?2)"
 	                          " ON CONFLICT(key) DO UPDATE SET value = excluded.value" },
 	[DB_SEEN] = { .sql = "SELECT 1 FROM seen WHERE key = ?1" },
