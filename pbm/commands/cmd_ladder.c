@@ -241,9 +241,11 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 
 	if (rc <= 0)
 		return rc;
-	*tourney_add_entry(q->arena, &t) = (struct tourney_entry){ .userid = c->actor->userid,
-		                                                   .at = q->now };
-	rc = store_tourney_put(q->site->store, &t, e);
+	struct tourney_entry *entry = tourney_add_entry(q->arena, &t);
+	*entry = (struct tourney_entry){ .userid = c->actor->userid, .at = q->now };
+	rc = tourney_entry_freeze(q, &t, entry, e);
+	if (rc == 0)
+		rc = store_tourney_put(q->site->store, &t, e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;

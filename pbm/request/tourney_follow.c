@@ -23,13 +23,13 @@ static void climb(struct request *q, const struct match *m, struct tourney_doc *
 	if (!g->over || g->points[1] != 2 || g->black < g->white)
 		return;
 	tourney_ladder_win(q->arena, t, g);
-	struct note *n = request_note(q, winner, m->doc.board, 0);
-	n->seat = SEAT_BLACK;
+	struct note *n = request_note(q, winner, 0, 0);
+	n->subject = arena_printf(q->arena, "the ladder of %s", game);
 	n->headline = arena_printf(
 		q->arena, "You have won your challenge and are number %d on the ladder of %s now.",
 		tourney_find(t, winner), game);
-	n = request_note(q, loser, m->doc.board, 0);
-	n->seat = SEAT_WHITE;
+	n = request_note(q, loser, 0, 0);
+	n->subject = arena_printf(q->arena, "the ladder of %s", game);
 	n->headline = arena_printf(
 		q->arena,
 		"%s has won this challenge and takes your place: you are number %d on the ladder of %s now.",
