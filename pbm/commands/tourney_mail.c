@@ -35,6 +35,7 @@ static void add_flags(json_t *c, const struct tourney_doc *t)
 		{ "round_robin", t->kind == TOURNEY_ROUND_ROBIN },
 		{ "double", t->kind == TOURNEY_DOUBLE },
 		{ "knockout", t->kind == TOURNEY_KNOCKOUT },
+		{ "ladder", t->kind == TOURNEY_LADDER },
 		{ "undo", t->undo },
 		{ "settled", t->settled },
 		{ "computers", t->computers },
@@ -85,7 +86,7 @@ static void add_entries(const struct tourney_doc *t, json_t *c)
 
 /* ---- the table ---- */
 
-struct table {
+struct tourney_table {
 	const struct tourney_doc *t;
 	const struct tournament_row *rows;
 	struct arena *a;
@@ -106,7 +107,7 @@ static const char *trimmed(struct arena *a, struct str *s)
 	return arena_strdup(a, s->data);
 }
 
-static void write_cross(const struct table *b, int number, struct str *s)
+static void write_cross(const struct tourney_table *b, int number, struct str *s)
 {
 	for (size_t line = 0; line < b->t->entry_count; line++) {
 		int other = b->rows[line].entry + 1;
@@ -125,7 +126,7 @@ static void write_cross(const struct table *b, int number, struct str *s)
 	}
 }
 
-static void write_rounds(const struct table *b, int number, struct str *s)
+static void write_rounds(const struct tourney_table *b, int number, struct str *s)
 {
 	for (int round = b->from; round <= (int)b->t->round_count; round++) {
 		size_t from = s->len;
@@ -135,7 +136,7 @@ static void write_rounds(const struct table *b, int number, struct str *s)
 	}
 }
 
-static const char *table_line(const struct table *b, size_t line)
+static const char *table_line(const struct tourney_table *b, size_t line)
 {
 	const struct tournament_row *r = &b->rows[line];
 	char text[400];
@@ -161,7 +162,7 @@ static const char *table_line(const struct table *b, size_t line)
 	return trimmed(b->a, &s);
 }
 
-static const char *table_head(const struct table *b)
+static const char *table_head(const struct tourney_table *b)
 {
 	char text[400];
 	struct str s = STR_FIXED(text);
@@ -188,13 +189,13 @@ static void add_table(struct request *q, const struct tourney_doc *t, const char
 {
 	bool all = tourney_is_all_at_once(t);
 	int shown = all ? 0 : (int)t->round_count;
-	struct table b = { .t = t,
-		           .rows = tourney_rows(q->arena, t),
-		           .a = q->arena,
-		           .cross = all && t->entry_count <= CROSS_MAX,
-		           .from = all                 ? (int)t->round_count + 1
-		                   : shown > CELLS_MAX ? shown - CELLS_MAX + 1
-		                                       : 1 };
+	struct tourney_table b = { .t = t,
+		                   .rows = tourney_rows(q->arena, t),
+		                   .a = q->arena,
+		                   .cross = all && t->entry_count <= CROSS_MAX,
+		                   .from = all                 ? (int)t->round_count + 1
+		                           : shown > CELLS_MAX ? shown - CELLS_MAX + 1
+		                                               : 1 };
 	json_t *list = json_array();
 	int own = reader ? tourney_find(t, reader) : 0;
 	size_t line = own ? (size_t)tourney_line_of(t, b.rows, own) - 1 : 0, n = t->entry_count;
@@ -208,7 +209,7 @@ static void add_table(struct request *q, const struct tourney_doc *t, const char
 	json_object_set_new(c, "head", json_string(table_head(&b)));
 	json_object_set_new(c, "legend", json_boolean(!all));
 	int after = (int)t->round_count - (t->state == TOURNEY_RUNNING && tourney_open_games(t));
-	json_object_set_new(c, "after", json_integer(all ? 0 : after));
+	json_object_set_new(c, "after", json_integer(all || t->kind == TOURNEY_LADDER ? 0 : after));
 }
 
 /* ---- pairings ---- */
