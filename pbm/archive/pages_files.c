@@ -78,6 +78,15 @@ int archive_remove(const struct site *site, const char *name, struct err *e)
 	               : err_sys(e, "unlink %s", path);
 }
 
+static int remove_any(const struct site *site, const char *name, struct err *e)
+{
+	char path[PATH_SIZE];
+	struct stat st;
+	bool folder = lstat(path_of(site, name, path), &st) == 0 && S_ISDIR(st.st_mode);
+
+	return folder ? archive_remove_folder(site, name, e) : archive_remove(site, name, e);
+}
+
 int archive_remove_folder(const struct site *site, const char *name, struct err *e)
 {
 	char path[PATH_SIZE];
@@ -91,8 +100,7 @@ int archive_remove_folder(const struct site *site, const char *name, struct err 
 		struct arena a = { 0 };
 
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			rc = archive_remove(site, arena_printf(&a, "%s/%s", name, entry->d_name),
-			                    e);
+			rc = remove_any(site, arena_printf(&a, "%s/%s", name, entry->d_name), e);
 		arena_release(&a);
 	}
 	closedir(dir);
