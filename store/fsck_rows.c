@@ -191,5 +191,8 @@ int fsck_rows(struct fsck *f, struct err *e)
 	if (rc == 0)
 		rc = check_derived(f, DB_WATCH_ORPHANS, DB_WATCH_ORPHANS_CLEAR, DB_QUERIES,
 		                   "watches", e);
+	if (rc == 0)
+		rc = check_derived(f, DB_BARRED_ORPHANS, DB_BARRED_ORPHANS_CLEAR, DB_QUERIES,
+		                   "barred", e);
 	return rc == 0 ? check_next_board(f, e) : rc;
 }

@@ -14,6 +14,7 @@
 #define GAME_ROW_OPENING 14
 #define STORED_DUE_NOW 1 /* what store_look_at() sets */
 #define RATING_ROW_COLUMNS 8
+#define STORED_HASH_SIZE 80
 
 struct stored {
 	char path[KEY_PATH_MAX];

@@ -251,6 +251,17 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	      " board INTEGER NOT NULL, rating INTEGER NOT NULL,"
 	      " PRIMARY KEY(player, game, ended, board)) WITHOUT ROWID;"
 	      "CREATE TABLE archive_gone(player TEXT PRIMARY KEY) WITHOUT ROWID;",
+
+	/* suspended: when a player may begin new games again.  renamed: the key of the name that
+	 * this one leads on to, or ''.  barred: hashes of the addresses of players who are
+	 * banned.  All from the players' documents. */
+	[10] = "ALTER TABLE players ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;"
+	       "CREATE INDEX players_suspended ON players(suspended, key) WHERE suspended > 0;"
+	       "ALTER TABLE players ADD COLUMN renamed TEXT NOT NULL DEFAULT '';"
+	       "CREATE INDEX players_renamed ON players(renamed, key) WHERE renamed != '';"
+	       "CREATE TABLE barred(hash TEXT NOT NULL, player TEXT NOT NULL,"
+	       " PRIMARY KEY(hash, player)) WITHOUT ROWID;"
+	       "CREATE INDEX barred_of_player ON barred(player);",
 };
 
 const char sqlite_adopt_sql[] =
