@@ -60,8 +60,7 @@ static int run_extend(struct request *q, struct call *c, struct err *e)
 	                     days == 1 ? "%s, a moderator, gives %s %d day more for this turn: %s"
 	                               : "%s, a moderator, gives %s %d days more for this turn: %s",
 	                     by, who, days, why));
-	int rc = moderate_record(q, c, arena_printf(q->arena, "%d days", days), why, e);
-	return rc == 0 ? request_save(q, m, e) : rc;
+	return moderate_done(q, c, arena_printf(q->arena, "%d days", days), why, e);
 }
 
 static bool can_pause(struct request *q, struct call *c)
@@ -89,8 +88,7 @@ static int run_pause(struct request *q, struct call *c, struct err *e)
 			q->arena,
 			"%s, a moderator, has paused this game: both clocks stand still until a moderator lets them go on.  The reason: %s",
 			by, why));
-	int rc = moderate_record(q, c, NULL, why, e);
-	return rc == 0 ? request_save(q, m, e) : rc;
+	return moderate_done(q, c, NULL, why, e);
 }
 
 static bool can_resume(struct request *q, struct call *c)
@@ -119,8 +117,7 @@ static int run_resume(struct request *q, struct call *c, struct err *e)
 		     : arena_printf(q->arena,
 	                            "%s, a moderator, lets this game go on: the clocks run again.",
 	                            by));
-	int rc = moderate_record(q, c, NULL, why, e);
-	return rc == 0 ? request_save(q, m, e) : rc;
+	return moderate_done(q, c, NULL, why, e);
 }
 
 /* ---- reading ---- */
@@ -131,8 +128,7 @@ static int record_reading(struct request *q, const struct call *c, const char *w
 {
 	match_inspect(c->match, c->actor->userid,
 	              *why ? arena_printf(q->arena, "%s: %s", what, why) : what, q->now);
-	int rc = moderate_record(q, c, NULL, why, e);
-	return rc == 0 ? request_save(q, c->match, e) : rc;
+	return moderate_done(q, c, NULL, why, e);
 }
 
 static int run_look(struct request *q, struct call *c, struct err *e)
@@ -214,8 +210,7 @@ static int run_mod(struct request *q, struct call *c, struct err *e)
 			: request_refuse(q, 0,
 	                                 "Say what is to be done.  More about it: help moderators");
 	str_init(&s, 4096);
-	for (const struct command *a = cmd_mod_acts; a->word; a++)
-		str_addf(&s, "    %s\n", a->usage);
+	moderate_write_forms(&s);
 	n->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
 	return 0;

@@ -4,35 +4,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pbm/commands/hold.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/request/rating_rebuild.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
-
-#define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
-
-/* ---- asking back ---- */
-
-/* What can't be taken back is asked first, with a line that says all of it.  1: asked, or the
- * answer came too late. */
-static int ask_first(struct request *q, const struct call *c, const char *line,
-                     const char *question)
-{
-	if (q->confirming && q->now - q->asked <= ANSWER_WITHIN)
-		return 0;
-	if (q->confirming) {
-		request_refuse(
-			q, c->board,
-			"That question was good for an hour.  Nothing was done; write it again.");
-		return 1;
-	}
-	if (hold_line(q, c, line)) {
-		q->held_why = question;
-		q->held_for = c->actor;
-	}
-	return 1;
-}
 
 /* ---- ratings ---- */
 
@@ -128,11 +103,9 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 		match_end_by(m, by, result, text, q->now);
 	else
 		match_change_result(m, by, result, text, q->now);
-	int rc = moderate_record(
+	int rc = moderate_done(
 		q, c, running ? result : arena_printf(q->arena, "%s instead of %s", result, before),
 		why, e);
-	if (rc == 0)
-		rc = request_save(q, m, e);
 	if (rc == 0)
 		rc = rate_again(q, m, rated, e);
 	if (rc < 0)
@@ -177,8 +150,9 @@ int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
 	if (!cmd_mod_result_can_annul(q, c))
 		return 0;
 	const char *why = moderate_reason(q, c, 0), *by = c->actor->userid;
-	if (ask_first(q, c, arena_printf(q->arena, "mod annul %lld %s", (long long)c->board, why),
-	              q->held_why))
+	if (moderate_ask(q, c,
+	                 arena_printf(q->arena, "mod annul %lld %s", (long long)c->board, why),
+	                 q->held_why))
 		return 0;
 	const char *text = arena_printf(q->arena, "%s, a moderator, annulled it: %s", by, why);
 	bool ended = m->doc.state == GAME_FINISHED, rated = m->doc.rating_count > 0;
@@ -192,9 +166,7 @@ int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
 			q->arena,
 			"%s, a moderator, has annulled this game: it has no result and does not count.  The reason: %s",
 			by, why));
-	int rc = moderate_record(q, c, NULL, why, e);
-	if (rc == 0)
-		rc = request_save(q, m, e);
+	int rc = moderate_done(q, c, NULL, why, e);
 	if (rc == 0 && ended)
 		rc = store_archive_mark(q->site->store, c->board, e);
 	return rc == 0 ? rate_again(q, m, rated, e) : rc;
@@ -237,10 +209,10 @@ int cmd_mod_result_roll_back(struct request *q, struct call *c, struct err *e)
 		return 0;
 	long ply = read_ply(q, c);
 	const char *why = moderate_reason(q, c, 1), *by = c->actor->userid;
-	if (ask_first(q, c,
-	              arena_printf(q->arena, "mod rollback %lld #%ld %s", (long long)c->board, ply,
-	                           why),
-	              q->held_why))
+	if (moderate_ask(q, c,
+	                 arena_printf(q->arena, "mod rollback %lld #%ld %s", (long long)c->board,
+	                              ply, why),
+	                 q->held_why))
 		return 0;
 	match_roll_back(m, by, (size_t)ply, why, q->now);
 	moderate_tell(
@@ -249,6 +221,5 @@ int cmd_mod_result_roll_back(struct request *q, struct call *c, struct err *e)
 			q->arena,
 			"%s, a moderator, has taken this game back to the position after %ld turns.  The clocks are as they were then, and the side to move has a full turn.  The reason: %s",
 			by, ply, why));
-	int rc = moderate_record(q, c, arena_printf(q->arena, "#%ld", ply), why, e);
-	return rc == 0 ? request_save(q, m, e) : rc;
+	return moderate_done(q, c, arena_printf(q->arena, "#%ld", ply), why, e);
 }

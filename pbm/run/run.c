@@ -21,6 +21,7 @@
 #include "pbm/run/publish.h"
 #include "pbm/run/quarantine.h"
 #include "pbm/run/spectate.h"
+#include "pbm/run/suspensions.h"
 #include "pbm/run/unfiltered.h"
 #include "pbm/run/unread.h"
 #include "store/store_marks.h"
@@ -258,7 +259,9 @@ static int tell_readers(struct site *site, int64_t now, struct err *halt, struct
 
 	if (halt->code)
 		return 0;
-	rc = digests_run(site, now, &why);
+	rc = suspensions_run(site, now, &why);
+	if (rc == 0)
+		rc = digests_run(site, now, &why);
 	if (rc == 0)
 		rc = spectate_run(site, now, &why);
 	if (rc < 0)

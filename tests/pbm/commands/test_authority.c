@@ -112,6 +112,8 @@ static const struct {
 	{ "ratings", "xxxxxxxxxxxxx", NULL, NULL },
 	{ "vacation 2026-12-20 2026-12-24", "-hxhhhhhhhhhx", NULL, NULL },
 	{ "mod pause 5 why", "-------------", NULL, NULL },
+	{ "mod ban bob -annul why", "-------------", NULL, NULL },
+	{ "export", "-hhhhhhhhhhhh", NULL, NULL },
 	{ "gift #1 5", "-hxxhhhhhx-hx", NULL, NULL },
 	{ "watch 5", "-hxhhhhhxhhhx", NULL, NULL },
 	{ "watch chess", "-hxhhxhxhhhxx", NULL, NULL },
