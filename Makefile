@@ -1,7 +1,8 @@
 # make             build/pbm, release flags
 # make check       everything a commit must pass
 # make demo        a site with two games played from real mails
-# Also: unit e2e browser asan valgrind lint fuzz faults cover bench golden men install clean
+# Also: unit e2e browser asan valgrind lint fuzz faults cover bench golden men clean
+#       install (DESTDIR, prefix), manual, dist, deb, packages-check
 # V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check,
 # FULL=1 lets faults and fuzz take hours.
 # As many jobs as there are processors, unless the command line says otherwise.
@@ -32,6 +33,7 @@ LDFLAGS_asan := -no-pie -Wl,--as-needed
 ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
 LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c-html -lmd4c -lm
 prefix  ?= /usr/local
+VERSION := $(shell sed -n 's/^.define PROG_VERSION "\(.*\)"/\1/p' pbm/program/prog.h)
 
 MAIN_C  := pbm/program/main.c
 files    = $(shell find $(1) -name '$(2)' | LC_ALL=C sort)
@@ -49,7 +51,7 @@ obj      = $(patsubst %.c,$(B)/%.o,$(1))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
 .PHONY: all unit e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
-        format compare fuzz fuzzed fuzzers faults cover bench golden men install clean
+        format compare fuzz fuzzed fuzzers faults soak cover bench golden men manual install dist deb packages-check clean
 .SECONDARY:
 all: build/pbm
 build/pbm: $(B)/bin/pbm
@@ -142,7 +144,7 @@ NO_VALGRIND := lines_property store_damage perft games fairy talks by_mail bounc
 	mail_corpus mail_sandbox child hostile deliver house vanishing store_plan store_crash \
 	solve outbox sending_beside mail_smtp mail_sendmail mail_exim archive backup \
 	store_upgrade archive_site forged mail_imap attempt store_fsck mail_hostile clock_check crash_guard quarantine memory unfiltered \
-	ends deadline readonly seen identity volume brake rating_rebuild
+	ends deadline readonly seen identity volume brake rating_rebuild game_page authority
 VALGRIND := valgrind --quiet --error-exitcode=99 --leak-check=full --trace-children=no \
 	--errors-for-leak-kinds=definite --suppressions=tests/valgrind.supp
 CORE    := $(filter-out $(foreach t,$(NO_VALGRIND),%/test_$(t)),$(TESTS))
@@ -165,7 +167,12 @@ demo:
 FAULTS  := power points memory many full agree
 %.faults: build/pbm $(B)/tests/faults/fault.so $(B)/tests/faults/read_mail always | clear-faults
 	@$(PART) faults $* tests/faults/main.py $(filter-out always,$^) $*
-faults: $(addsuffix .faults,$(FAULTS))
+soak.faults: build/pbm $(B)/tests/faults/fault.so | clear-faults
+	@$(PART) faults soak tests/soak.py $^
+# A year of a thousand players, for most of an hour.
+soak: build/pbm $(B)/tests/faults/fault.so
+	@tests/soak.py $^ 1000 365
+faults: soak.faults $(addsuffix .faults,$(FAULTS))
 	@tests/stage.sh faults "faults at every call, full disks, power cuts"
 compare: build/pbm
 	@tests/golden.sh --compare build/pbm
@@ -196,7 +203,7 @@ cppcheck:
 	  --error-exitcode=1 --suppress=missingIncludeSystem -I. -D_GNU_SOURCE \
 	  --library=tests/cppcheck.cfg $(MAIN_C) $(LIB_C)
 # Of the paths through a function the analyzer follows a third of what it would.
-DEPTH   := $(if $(FULL),,-Xclang -analyzer-config -Xclang max-nodes=75000)
+DEPTH   := $(if $(FULL),,-Xclang -analyzer-config -Xclang max-nodes=25000)
 tidy: $(patsubst %.c,$(B)/%.tidy,$(LIB_C) $(MAIN_C))
 $(B)/%.tidy: %.c .clang-tidy
 	@mkdir -p $(@D)
@@ -233,9 +240,33 @@ men:
 	@for f in templates/static/men/*.svg; do rsvg-convert -w 80 -h 80 $$f | \
 	  pngquant --nofs --speed 1 --strip 8 - >templates/men/$$(basename $$f .svg).png || exit 1; done
 	@cat templates/static/men/*.svg | sha256sum | cut -c1-64 >templates/men/.drawn-from
-install: build/pbm
-	install -D -m 755 build/pbm $(DESTDIR)$(prefix)/bin/pbm
-	install -D -m 644 pbm/pbm.1 $(DESTDIR)$(prefix)/share/man/man1/pbm.1
+# The man pages are made from the program's own tables.
+PROGRAM := build/pbm
+MANUAL  := $(patsubst share/man/%.in,build/man/%,$(wildcard share/man/*.in))
+manual: $(MANUAL)
+build/man/%: share/man/%.in share/man/make.sh share/man/make.awk debian/changelog $(PROGRAM)
+	@mkdir -p $(@D)
+	@share/man/make.sh $< $(PROGRAM) >$@.new && mv $@.new $@
+# Ready files for cron, systemd, mail and web servers; they are for /usr and say so else.
+READY   := $(filter-out share/man/% share/bash-completion/% %.sh,$(shell find share -type f 2>/dev/null))
+share   := $(DESTDIR)$(prefix)/share
+install: $(PROGRAM) manual
+	install -D -m 755 $(PROGRAM) $(DESTDIR)$(prefix)/bin/pbm
+	for page in pbm.1 pbm.conf.5 pbm-commands.7; do \
+	  install -D -m 644 build/man/$$page $(share)/man/man$${page##*.}/$$page || exit 1; done
+	install -D -m 644 share/bash-completion/pbm $(share)/bash-completion/completions/pbm
+	for f in $(READY:share/%=%); do mkdir -p "$$(dirname "$(share)/doc/pbm/examples/$$f")" && \
+	  sed 's|/usr/bin/pbm|$(prefix)/bin/pbm|g' "share/$$f" >"$(share)/doc/pbm/examples/$$f" || exit 1; done
+# The source in one file, the same bytes each time; and a package for Debian made of it.
+dist:
+	@share/dist.sh $(VERSION) build/dist
+deb:
+	@tests/packages.sh deb
+	@share/deb.sh $(VERSION) build/dist
+# The package in fresh roots, between real mail and web servers; takes some minutes and root.
+packages-check: deb
+	@tests/packages.sh roots
+	@tests/roots.py build/dist/pbm_$(VERSION)_*.deb
 clean:
 	rm -rf build demo-site
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

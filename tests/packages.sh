@@ -4,6 +4,8 @@
 #   tests/packages.sh build   to build and run pbm (make, make demo); it also fetches the
 #                             board library for the archive's pages, if it can
 #   tests/packages.sh check   also what the tests and checks need (make check)
+#   tests/packages.sh deb     to build a Debian package (make deb)
+#   tests/packages.sh roots   also what tries it in fresh roots (make packages-check)
 set -eu
 
 build="gcc make pkg-config libc6-dev libjansson-dev libsqlite3-dev libsodium-dev libetpan-dev
@@ -11,16 +13,21 @@ libcurl4-gnutls-dev libxml2-dev libmd4c-dev libmd4c-html0-dev libedit-dev libarc
 check="$build clang clang-format clang-tidy cppcheck valgrind check libsubunit-dev pmccabe fairy-stockfish
 libclang-rt-14-dev python3 git openssl dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd strace e2fsprogs mount sqlite3 chromium"
 
+deb="$build dpkg-dev debhelper fakeroot lintian"
+roots="$deb python3 mmdebstrap man-db mandoc systemd systemd-container musl-tools"
+
 case "${1-}" in
 build) wanted=$build ;;
 check) wanted=$check ;;
-*) echo "usage: $0 build|check" >&2; exit 64 ;;
+deb) wanted=$deb ;;
+roots) wanted=$roots ;;
+*) echo "usage: $0 build|check|deb|roots" >&2; exit 64 ;;
 esac
 
 # Exim would push another mail server off the machine; then the tests do without.
 others=$(dpkg-query -W -f '${db:Status-Status} ${Package} ${Provides}\n' 2>/dev/null |
 	grep '^installed .*mail-transport-agent' || :)
-[ "$1" = build ] || [ -n "$others" ] || wanted="$wanted exim4-daemon-light"
+[ "$1" != check ] || [ -n "$others" ] || wanted="$wanted exim4-daemon-light"
 
 missing=
 for p in $wanted; do
@@ -34,7 +41,7 @@ if ! command -v npm >/dev/null && [ "$(id -u)" = 0 ]; then
 	$wish >/dev/null 2>&1 || { apt-get update -qq && $wish; } >/dev/null 2>&1 || :
 fi
 "$(dirname "$0")/../pbm/archive/board/fetch.sh"
-[ "$1" = build ] || "$(dirname "$0")/browser/fetch.sh"
+[ "$1" != check ] || "$(dirname "$0")/browser/fetch.sh"
 [ -n "$missing" ] || exit 0
 
 command="apt-get install -y --no-install-recommends$missing"

@@ -1,10 +1,8 @@
 #include "pbm/archive/archive.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "pbm/archive/front_page.h"
 #include "pbm/archive/help_pages.h"

@@ -223,7 +223,7 @@ int game_page_write(struct site *site, struct arena *a, const struct match *m,
                     const struct neighbours *beside, struct err *e)
 {
 	const struct game_doc *d = &m->doc;
-	const struct neighbour game = { d->board, d->ended, { d->players[0], d->players[1] } };
+	const struct neighbour game = neighbour_of(d);
 	struct game_page p = {
 		.site = site,
 		.arena = a,

@@ -19,7 +19,7 @@
 
 #define PAGE_MAX (1024 * 1024)
 #define LANGUAGES_MAX 50
-#define STAMP "archive/help/.stamp"
+#define STAMP "help/.stamp"
 
 /* All pages in one language. */
 struct help_pages {
@@ -283,11 +283,10 @@ static const char *stamp_of(struct help_pages *p)
 
 static bool is_written(struct help_pages *p, const char *stamp)
 {
-	char path[1200], *old;
+	char *old;
 	size_t n;
 
-	site_path(p->site, STAMP, path, sizeof path);
-	if (io_read_file(AT_FDCWD, path, 100, &old, &n, NULL) < 0)
+	if (archive_read(p->site, STAMP, 100, &old, &n, NULL) < 0)
 		return false;
 	bool same = strcmp(old, stamp) == 0;
 	free(old);
@@ -309,9 +308,8 @@ int help_pages_write(struct site *site, struct archive_report *r)
 		if (language_find(site->template_dir, p.codes[i], &p.language))
 			write_language(&p);
 	/* The stamp stays away until all pages are on the disk. */
-	if (p.rc == 0 &&
-	    (archive_sync(site, &why) < 0 ||
-	     archive_write_bytes(site, strchr(STAMP, '/') + 1, stamp, strlen(stamp), &why) < 0)) {
+	if (p.rc == 0 && (archive_sync(site, &why) < 0 ||
+	                  archive_write_bytes(site, STAMP, stamp, strlen(stamp), &why) < 0)) {
 		archive_count_failure(r, "the help", &why);
 		p.rc = why.code;
 	}

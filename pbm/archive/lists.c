@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "games/variants/registry.h"
 #include "pbm/archive/feeds.h"
@@ -160,13 +159,9 @@ static int write_pages(struct paging *p, int64_t old, struct err *e)
 {
 	const struct finished_place top = { INT64_MAX, INT64_MAX };
 	struct finished_place from = top;
-	char path[1200];
 	size_t due = p->due ? p->due->n : 0;
-	bool first = access(site_path(p->site,
-	                              arena_printf(&p->arena, "archive/%s/index.html",
-	                                           p->list.folder),
-	                              path, sizeof path),
-	                    F_OK) != 0;
+	bool first = !archive_has(p->site,
+	                          arena_printf(&p->arena, "%s/index.html", p->list.folder));
 	int rc = do_page(p, 0, first ? PAGE_WRITE : PAGE_LOOK, &from, e);
 
 	for (int64_t number = p->pages - 2; rc == 0 && number > 0; number--) {

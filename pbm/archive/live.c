@@ -2,12 +2,10 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "pbm/archive/live_page.h"
 #include "pbm/archive/pages.h"
@@ -67,7 +65,7 @@ static int sweep(struct site *site, const json_t *keep, struct err *e)
 		const char *name = arena_printf(&a, FOLDER "/%s", entry->d_name);
 
 		if (strlen(entry->d_name) == TOKEN_LIVE_CHARS && !json_object_get(keep, name))
-			rc = live_remove(site, name, e);
+			rc = archive_remove_folder(site, name, e);
 		arena_release(&a);
 	}
 	closedir(dir);
@@ -175,24 +173,11 @@ static int walk(struct run *x, struct err *e)
 	return rc;
 }
 
-static int sync_pages(struct site *site, struct err *e)
-{
-	char path[1200];
-	int fd = open(site_path(site, "archive", path, sizeof path),
-	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (fd < 0)
-		return err_sys(e, "open %s", path);
-	int rc = syncfs(fd) < 0 ? err_sys(e, "sync %s", path) : 0;
-	close(fd);
-	return rc;
-}
-
 /* The marks are removed last: after a crash the next run does the work again. */
 static int remove_marks(const struct run *x, struct err *e)
 {
 	struct store *s = x->site->store;
-	int rc = sync_pages(x->site, e);
+	int rc = archive_sync(x->site, e);
 
 	if (rc < 0)
 		return rc;

@@ -1,11 +1,8 @@
 #include "pbm/archive/live_page.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "games/board.h"
 #include "pbm/answer/notify.h"
@@ -54,28 +51,6 @@ const char *live_folder(const struct site *site, struct arena *a, int64_t board,
 
 	token_live(site, board, seat, &s);
 	return arena_printf(a, "live/%s", name);
-}
-
-int live_remove(struct site *site, const char *folder, struct err *e)
-{
-	char path[1200], file[1500];
-	struct arena a = { 0 };
-	struct dirent *entry;
-	DIR *dir = opendir(
-		site_path(site, arena_printf(&a, "archive/%s", folder), path, sizeof path));
-	int rc = 0;
-
-	arena_release(&a);
-	if (!dir)
-		return errno == ENOENT ? 0 : err_sys(e, "open %s", path);
-	while (rc == 0 && (entry = readdir(dir))) {
-		snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
-		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-		    unlink(file) < 0)
-			rc = err_sys(e, "unlink %s", file);
-	}
-	closedir(dir);
-	return rc == 0 && rmdir(path) < 0 ? err_sys(e, "rmdir %s", path) : rc;
 }
 
 static json_t *said(const struct live *l, const char *english)
@@ -335,7 +310,7 @@ static int write_seat(struct request *q, const struct live_common *common, const
 	int rc = has_page(q, m, seat, e);
 
 	if (rc <= 0)
-		return rc < 0 ? rc : live_remove(q->site, folder, e);
+		return rc < 0 ? rc : archive_remove_folder(q->site, folder, e);
 	struct live l = { .q = q,
 		          .common = common,
 		          .m = m,

@@ -15,9 +15,6 @@
 /* The folder of a seat's page, below archive/: "live/abcd…". */
 const char *live_folder(const struct site *site, struct arena *a, int64_t board, uint8_t seat);
 
-/* Removes a folder below archive/ with its files; it need not be there. */
-int live_remove(struct site *site, const char *folder, struct err *e);
-
 /* What all pages of a run have in common. */
 struct live_common {
 	json_t *men, *urls; /* drawings_men(), static_urls() */

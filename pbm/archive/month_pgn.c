@@ -1,13 +1,11 @@
 #include "pbm/archive/month_pgn.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "pbm/archive/list_parts.h"
 #include "pbm/archive/pages.h"
-#include "pbm/base/io.h"
 
 #define PART 250
 #define GAME_MAX (16 * 1024 * 1024)
@@ -23,7 +21,7 @@ static const char *file_of(struct arena *a, const struct list_name *l, int64_t p
 static int write_part(struct site *site, const struct list_name *l, const struct list_part *p,
                       struct err *e)
 {
-	char *all = NULL, path[1200];
+	char *all = NULL;
 	size_t len = 0, i;
 	struct arena a = { 0 };
 	json_t *row;
@@ -34,11 +32,9 @@ static int write_part(struct site *site, const struct list_name *l, const struct
 		struct err why = { 0 };
 		char *bytes;
 		size_t n;
-		const char *file = arena_printf(&a, "archive/%s",
-		                                archive_game_path(&a, board, "pgn"));
 
-		if (io_read_file(AT_FDCWD, site_path(site, file, path, sizeof path), GAME_MAX,
-		                 &bytes, &n, &why) == 0) {
+		if (archive_read(site, archive_game_path(&a, board, "pgn"), GAME_MAX, &bytes, &n,
+		                 &why) == 0) {
 			all = mem_resize(all, len + n + 2);
 			if (len)
 				all[len++] = '\n';

@@ -1,12 +1,10 @@
 #include "pbm/archive/neighbours.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "pbm/archive/pages.h"
-#include "pbm/base/io.h"
 #include "pbm/text/template.h"
 #include "store/store_questions.h"
 
@@ -48,6 +46,11 @@ int neighbours_find(struct site *site, struct arena *a, const struct neighbour *
 			                          e);
 	}
 	return rc;
+}
+
+struct neighbour neighbour_of(const struct game_doc *d)
+{
+	return (struct neighbour){ d->board, d->ended, { d->players[0], d->players[1] } };
 }
 
 static json_t *link_json(struct arena *a, const struct neighbour *n)
@@ -105,12 +108,11 @@ static int write_neighbour(struct site *site, struct arena *a, const struct neig
                            struct err *e)
 {
 	const char *name = archive_game_path(a, game->board, "html");
-	char path[1200], *page;
 	struct str links;
+	char *page;
 	size_t n;
 
-	site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path);
-	if (io_read_file(AT_FDCWD, path, PAGE_MAX, &page, &n, NULL) < 0)
+	if (archive_read(site, name, PAGE_MAX, &page, &n, NULL) < 0)
 		return 0;
 	str_init(&links, LINKS_MAX);
 	int rc = write_links(site, a, game, &links, e);

@@ -7,12 +7,15 @@
 
 #include "pbm/base/mem.h"
 #include "pbm/site/site.h"
+#include "store/document.h"
 
 /* A game as a neighbour knows it; board 0: there is none. */
 struct neighbour {
 	int64_t board, ended;
 	const char *players[2];
 };
+
+struct neighbour neighbour_of(const struct game_doc *d);
 
 /* By seat of the game whose neighbours they are. */
 struct neighbours {

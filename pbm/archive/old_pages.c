@@ -1,25 +1,12 @@
 #include "pbm/archive/old_pages.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "pbm/archive/pages.h"
-#include "pbm/base/io.h"
 
 #define SMALL_PAGE 4096 /* no page that leads on is larger */
-
-static bool exists(struct site *site, struct arena *a, const char *name)
-{
-	char path[1200];
-
-	return access(site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path),
-	              F_OK) == 0;
-}
 
 static int lead_on(struct site *site, const char *name, const struct list_name *l, struct err *e)
 {
@@ -32,14 +19,12 @@ static int lead_on(struct site *site, const char *name, const struct list_name *
 }
 
 /* Does the page lead on already? */
-static bool is_moved(struct site *site, struct arena *a, const char *name)
+static bool is_moved(struct site *site, const char *name)
 {
-	char path[1200], *text;
+	char *text;
 	size_t n;
 
-	if (io_read_file(AT_FDCWD,
-	                 site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path),
-	                 SMALL_PAGE, &text, &n, NULL) < 0)
+	if (archive_read(site, name, SMALL_PAGE, &text, &n, NULL) < 0)
 		return false;
 	bool moved = strstr(text, "http-equiv=\"refresh\"") != NULL;
 	free(text);
@@ -58,15 +43,15 @@ int old_pages_replace(struct site *site, const struct list_name *l, struct err *
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		had |= strcmp(l->kind, kinds[i]) == 0;
-	had = had && exists(site, &a, first) && !is_moved(site, &a, first);
+	had = had && archive_has(site, first) && !is_moved(site, first);
 	for (int number = 1; had && rc == 0; number++) {
 		const char *name = arena_printf(&a, "%s.%d.html", l->folder, number);
 
-		if (!exists(site, &a, name))
+		if (!archive_has(site, name))
 			break;
 		rc = lead_on(site, name, l, e);
 	}
-	if (had && rc == 0 && strcmp(l->kind, "game") == 0 && exists(site, &a, standings))
+	if (had && rc == 0 && strcmp(l->kind, "game") == 0 && archive_has(site, standings))
 		rc = lead_on(site, standings, l, e);
 	if (had && rc == 0)
 		rc = lead_on(site, first, l, e);
@@ -74,57 +59,36 @@ int old_pages_replace(struct site *site, const struct list_name *l, struct err *
 	return rc;
 }
 
-int old_pages_remove(struct site *site, const char *name, struct err *e)
+/* Removes "player/alice.1.html", "player/alice.2.html" and so on. */
+static int remove_numbered(struct site *site, struct arena *a, const char *name, const char *ending,
+                           struct err *e)
 {
-	char path[1200];
+	for (int number = 1;; number++) {
+		const char *file = arena_printf(a, "%s.%d.%s", name, number, ending);
 
-	snprintf(path, sizeof path, "%.900s/archive/%.250s", site->dir, name);
-	return unlink(path) == 0 || errno == ENOENT ? 0 : err_sys(e, "unlink %s", path);
-}
-
-/* The folder has files alone. */
-static int remove_folder(struct site *site, struct arena *a, const char *name, struct err *e)
-{
-	char path[1200];
-	int rc = 0;
-	struct dirent *entry;
-	DIR *dir = opendir(site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path));
-
-	if (!dir)
-		return errno == ENOENT ? 0 : err_sys(e, "open %s", path);
-	while (rc == 0 && (entry = readdir(dir)))
-		if (entry->d_name[0] != '.')
-			rc = old_pages_remove(site, arena_printf(a, "%s/%s", name, entry->d_name),
-			                      e);
-	closedir(dir);
-	if (rc == 0 && rmdir(path) < 0)
-		rc = err_sys(e, "rmdir %s", path);
-	return rc;
+		if (!archive_has(site, file))
+			return 0;
+		int rc = archive_remove(site, file, e);
+		if (rc < 0)
+			return rc;
+	}
 }
 
 int old_pages_remove_player(struct site *site, const char *key, struct err *e)
 {
 	struct arena a = { 0 };
-	int rc = old_pages_remove(site, arena_printf(&a, "player/%s.html", key), e);
+	const char *pages = arena_printf(&a, "player/%s", key);
+	const char *shards = arena_printf(&a, "search/player/%s", key);
+	int rc = archive_remove(site, arena_printf(&a, "%s.html", pages), e);
 
-	for (int number = 1; rc == 0; number++) {
-		const char *name = arena_printf(&a, "player/%s.%d.html", key, number);
-
-		if (!exists(site, &a, name))
-			break;
-		rc = old_pages_remove(site, name, e);
-	}
 	if (rc == 0)
-		rc = old_pages_remove(site, arena_printf(&a, "search/player/%s.js", key), e);
-	for (int number = 1; rc == 0; number++) {
-		const char *name = arena_printf(&a, "search/player/%s.%d.js", key, number);
-
-		if (!exists(site, &a, name))
-			break;
-		rc = old_pages_remove(site, name, e);
-	}
+		rc = remove_numbered(site, &a, pages, "html", e);
 	if (rc == 0)
-		rc = remove_folder(site, &a, arena_printf(&a, "player/%s", key), e);
+		rc = archive_remove(site, arena_printf(&a, "%s.js", shards), e);
+	if (rc == 0)
+		rc = remove_numbered(site, &a, shards, "js", e);
+	if (rc == 0)
+		rc = archive_remove_folder(site, pages, e);
 	arena_release(&a);
 	return rc;
 }

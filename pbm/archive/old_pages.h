@@ -9,9 +9,6 @@
  * "player/alice.7.html", "standings/suicide.html", where they exist. */
 int old_pages_replace(struct site *site, const struct list_name *l, struct err *e);
 
-/* Removes a file of the archive; no error if it is not there. */
-int old_pages_remove(struct site *site, const char *name, struct err *e);
-
 /* Removes all pages of a player, of both layouts. */
 int old_pages_remove_player(struct site *site, const char *key, struct err *e);
 

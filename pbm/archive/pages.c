@@ -1,14 +1,11 @@
-#include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "pbm/archive/game_page.h"
 #include "pbm/archive/neighbours.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/statics.h"
-#include "pbm/base/io.h"
 #include "pbm/record/match.h"
 #include "pbm/record/pgn.h"
 #include "pbm/text/template.h"
@@ -28,36 +25,11 @@ const char *archive_game_path(struct arena *a, int64_t board, const char *ending
 	                    ending);
 }
 
-int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
-                        struct err *e)
-{
-	char path[1200], dir[1200];
-
-	snprintf(path, sizeof path, "%.1000s/archive/%.150s", site->dir, name);
-	snprintf(dir, sizeof dir, "%.*s", (int)(strrchr(path, '/') - path), path);
-	int rc = io_make_dirs(AT_FDCWD, dir, 0755, e);
-	/* Pages can always be made again, so they are not synced one by one. */
-	return rc == 0 ? io_replace(AT_FDCWD, path, bytes, n, 0644, IO_LAZY, e) : rc;
-}
-
 static int write_page(struct site *site, const char *name, const struct str *text, struct err *e)
 {
 	if (text->truncated)
 		return err_set(e, ERR_LIMIT, "it has more than %d bytes", PAGE_MAX);
 	return archive_write_bytes(site, name, text->data, text->len, e);
-}
-
-int archive_sync(struct site *site, struct err *e)
-{
-	char path[1200];
-	int fd = open(site_path(site, "archive", path, sizeof path),
-	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (fd < 0)
-		return err_sys(e, "open %s", path);
-	int rc = syncfs(fd) < 0 ? err_sys(e, "sync %s", path) : 0;
-	close(fd);
-	return rc;
 }
 
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,
@@ -122,8 +94,7 @@ static int write_game_pgn(struct site *site, struct arena *a, const struct match
 static int write_game_html(struct site *site, struct arena *a, const struct match *m, bool alone,
                            struct err *e)
 {
-	const struct game_doc *d = &m->doc;
-	const struct neighbour game = { d->board, d->ended, { d->players[0], d->players[1] } };
+	const struct neighbour game = neighbour_of(&m->doc);
 	struct neighbours beside;
 	int rc = neighbours_find(site, a, &game, &beside, e);
 

@@ -3,6 +3,7 @@
 #define PBM_ARCHIVE_PAGES_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "pbm/base/mem.h"
@@ -18,6 +19,19 @@ int archive_write(struct site *site, const char *name, const char *template, jso
 /* Writes the file archive/name, and the folders on its way.  Does not sync either. */
 int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
                         struct err *e);
+
+/* Is there a file archive/name? */
+bool archive_has(const struct site *site, const char *name);
+
+/* Reads archive/name, as io_read_file() does. */
+int archive_read(const struct site *site, const char *name, size_t max, char **out, size_t *len,
+                 struct err *e);
+
+/* Removes the file archive/name; it need not be there. */
+int archive_remove(const struct site *site, const char *name, struct err *e);
+
+/* Removes the folder archive/name, which has files alone; it need not be there. */
+int archive_remove_folder(const struct site *site, const char *name, struct err *e);
 
 /* The name that the pages give the site: that of its mails, or the host if that was not
  * chosen. */

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
@@ -184,10 +183,10 @@ static int write_both(struct site *site, struct page *p, struct err *e)
 static int remove_both(struct site *site, const struct page *p, struct err *e)
 {
 	struct arena a = { 0 };
-	int rc = old_pages_remove(site, arena_printf(&a, "players/%s.html", p->name), e);
+	int rc = archive_remove(site, arena_printf(&a, "players/%s.html", p->name), e);
 
 	if (rc == 0)
-		rc = old_pages_remove(site, arena_printf(&a, "search/names/%s.js", p->name), e);
+		rc = archive_remove(site, arena_printf(&a, "search/names/%s.js", p->name), e);
 	arena_release(&a);
 	return rc;
 }
@@ -195,12 +194,8 @@ static int remove_both(struct site *site, const struct page *p, struct err *e)
 static bool exists(struct site *site, const char *sub, const char *name, int len)
 {
 	struct arena a = { 0 };
-	char path[1200];
-	bool found = access(site_path(site,
-	                              arena_printf(&a, "archive/%s/%.*s.%s", sub, len, name,
-	                                           *sub == 's' ? "js" : "html"),
-	                              path, sizeof path),
-	                    F_OK) == 0;
+	bool found = archive_has(
+		site, arena_printf(&a, "%s/%.*s.%s", sub, len, name, *sub == 's' ? "js" : "html"));
 
 	arena_release(&a);
 	return found;

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "games/variants/registry.h"
 #include "pbm/archive/pages.h"
@@ -112,14 +111,6 @@ static int write_pages(struct site *site, struct err *e)
 	return rc;
 }
 
-static bool exists(struct site *site, struct arena *a, const char *name)
-{
-	char path[1200];
-
-	return access(site_path(site, arena_printf(a, "archive/%s", name), path, sizeof path),
-	              F_OK) == 0;
-}
-
 static int write_index(struct site *site, struct err *e)
 {
 	struct sitemap m = { .site = site, .urls = json_array() };
@@ -130,7 +121,7 @@ static int write_index(struct site *site, struct err *e)
 	for (int64_t part = 0; rc == 0 && part <= most / FOLDER; part++) {
 		const char *name = part_name(&m.arena, part);
 
-		if (exists(site, &m.arena, name))
+		if (archive_has(site, name))
 			add_url(&m, name, 0);
 	}
 	if (rc == 0)

@@ -1,12 +1,10 @@
 #include "pbm/archive/statics.h"
 
-#include <fcntl.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "pbm/archive/pages.h"
-#include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "pbm/text/template.h"
 
@@ -90,17 +88,13 @@ json_t *static_urls(const struct site *site)
 /* Is the file there, with these bytes?  After a power cut it may have others. */
 static bool is_written(const struct site *site, const char *url, const char *text)
 {
-	struct arena a = { 0 };
-	char path[1200], *bytes;
+	char *bytes;
 	size_t n;
-	bool same = false;
 
-	site_path(site, arena_printf(&a, "archive/%s", url), path, sizeof path);
-	if (io_read_file(AT_FDCWD, path, strlen(text), &bytes, &n, NULL) == 0) {
-		same = n == strlen(text) && memcmp(bytes, text, n) == 0;
-		free(bytes);
-	}
-	arena_release(&a);
+	if (archive_read(site, url, strlen(text), &bytes, &n, NULL) < 0)
+		return false;
+	bool same = n == strlen(text) && memcmp(bytes, text, n) == 0;
+	free(bytes);
 	return same;
 }
 

@@ -1,8 +1,6 @@
 #include "pbm/archive/withdrawn.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "pbm/archive/list_name.h"
 #include "pbm/archive/lists.h"
@@ -13,9 +11,7 @@
 static int join_neighbours(struct site *site, struct arena *a, const struct game_doc *d,
                            struct err *e)
 {
-	const struct neighbour game = { .board = d->board,
-		                        .ended = d->ended,
-		                        .players = { d->players[0], d->players[1] } };
+	const struct neighbour game = neighbour_of(d);
 	struct neighbours n = { 0 };
 	int rc = neighbours_find(site, a, &game, &n, e);
 
@@ -26,16 +22,10 @@ int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
 {
 	static const char *const endings[] = { "html", "json", "pgn" };
 	struct arena a = { 0 };
-	char path[1200];
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < sizeof endings / sizeof *endings; i++) {
-		const char *name = archive_game_path(&a, d->board, endings[i]);
-
-		site_path(site, arena_printf(&a, "archive/%s", name), path, sizeof path);
-		if (unlink(path) < 0 && errno != ENOENT)
-			rc = err_sys(e, "unlink %s", path);
-	}
+	for (size_t i = 0; rc == 0 && i < sizeof endings / sizeof *endings; i++)
+		rc = archive_remove(site, archive_game_path(&a, d->board, endings[i]), e);
 	if (rc == 0)
 		rc = join_neighbours(site, &a, d, e);
 	arena_release(&a);
@@ -46,22 +36,15 @@ int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
 static int write_list(struct site *site, struct arena *a, const char *name, struct err *e)
 {
 	struct list_name l;
-	char path[1200];
 	int64_t n = 0;
 
 	list_read(a, name, &l);
 	int rc = list_pages_rebuild(site, name, e);
 	if (rc == 0)
 		rc = list_count(site, &l, &n, e);
-	if (rc < 0 || n > 0 || strcmp(l.kind, "opening") != 0)
-		return rc;
-	site_path(site, arena_printf(a, "archive/%s/index.html", l.folder), path, sizeof path);
-	if (unlink(path) < 0 && errno != ENOENT)
-		return err_sys(e, "unlink %s", path);
-	*strrchr(path, '/') = '\0';
-	return rmdir(path) == 0 || errno == ENOENT || errno == ENOTEMPTY
-	               ? 0
-	               : err_sys(e, "rmdir %s", path);
+	return rc < 0 || n > 0 || strcmp(l.kind, "opening") != 0
+	               ? rc
+	               : archive_remove_folder(site, l.folder, e);
 }
 
 /* was: the game as it was listed. */

@@ -12,22 +12,16 @@
 #include "pbm/base/mem.h"
 #include "pbm/program/prog.h"
 
-#define VERSION "0.1"
-
 static void print_usage(FILE *out)
 {
 	fprintf(out,
 	        "pbm, games played by mail.  Usage: pbm [-C DIR] [--now TIME] [-q] COMMAND\n\n");
 	for (const struct prog *p = progs; p->word; p++)
 		fprintf(out, "  pbm %s\n      %s\n", p->usage, p->help);
-	fprintf(out,
-	        "\nOptions\n"
-	        "  -C DIR      the site's folder (else the current one)\n"
-	        "  --now TIME  run as if it were TIME, like 2026-12-01T17:00:00Z; for rehearsals\n"
-	        "  -q          no log lines but errors\n"
-	        "  --version   the version\n"
-	        "  --help, help [COMMAND]  this text, or the command's part of it\n"
-	        "\nExit codes\n");
+	fprintf(out, "\nOptions\n");
+	for (const struct prog_option *o = prog_option_list; o->usage; o++)
+		fprintf(out, "  %-11s %s\n", o->usage, o->help);
+	fprintf(out, "\nExit codes\n");
 	for (const struct prog_exit *x = prog_exits; x->meaning; x++)
 		fprintf(out, "  %-3d %s\n", x->code, x->meaning);
 }
@@ -131,7 +125,7 @@ int main(int argc, char **argv)
 	/* Out of memory, the process ends: no half-made document or page is written. */
 	json_set_alloc_funcs(mem_alloc, free);
 	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-		puts("pbm " VERSION);
+		puts("pbm " PROG_VERSION);
 		return 0;
 	}
 	if (argc < 2) {

@@ -64,7 +64,19 @@ const struct prog progs[] = {
 	  prog_solve },
 	{ "games", "games", "lists the games that can be played, with aliases and options",
 	  prog_games },
+	{ "manual", "manual commands|conf|mail",
+	  "prints a table of this program, for man pages and completion: its commands, the settings of pbm.conf, or the commands of mails",
+	  prog_manual },
 	{ .word = NULL }
+};
+
+const struct prog_option prog_option_list[] = {
+	{ "-C DIR", "the site's folder (else the current one)" },
+	{ "--now TIME", "run as if it were TIME, like 2026-12-01T17:00:00Z; for rehearsals" },
+	{ "-q", "no log lines but errors" },
+	{ "--version", "the version" },
+	{ "--help, help [COMMAND]", "this text, or the command's part of it" },
+	{ NULL, NULL },
 };
 
 const struct prog_exit prog_exits[] = {

@@ -10,6 +10,8 @@
 #include "pbm/run/run.h"
 #include "pbm/site/site.h"
 
+#define PROG_VERSION "0.1"
+
 /* Options in front of the sub-command. */
 struct prog_options {
 	const char *dir; /* -C DIR, "." */
@@ -23,6 +25,11 @@ struct prog {
 };
 
 extern const struct prog progs[]; /* ends with a NULL word */
+
+/* What may stand in front of the sub-command; ends with a NULL usage. */
+extern const struct prog_option {
+	const char *usage, *help;
+} prog_option_list[];
 
 /* Every exit code that the program uses, with its meaning; ends with a NULL meaning. */
 extern const struct prog_exit {
@@ -57,6 +64,8 @@ int prog_talk(const struct prog_options *o, int argc, char **argv);
 int prog_perft(const struct prog_options *o, int argc, char **argv);
 int prog_position(const struct prog_options *o, int argc, char **argv);
 int prog_games(const struct prog_options *o, int argc, char **argv);
+/* prog_manual.c */
+int prog_manual(const struct prog_options *o, int argc, char **argv);
 /* prog_ratings.c */
 int prog_ratings(const struct prog_options *o, int argc, char **argv);
 /* prog_solve.c */

@@ -120,6 +120,20 @@ static const struct setting {
 };
 #define SETTINGS (sizeof settings / sizeof settings[0])
 
+bool site_setting(size_t i, struct site_setting *out)
+{
+	static const char *const kinds[] = {
+		[SETTING_TEXT] = "text", [SETTING_NUMBER] = "number", [SETTING_YES_NO] = "yes or no"
+	};
+
+	if (i >= SETTINGS)
+		return false;
+	const struct setting *s = &settings[i];
+	*out = (struct site_setting){ s->name,  kinds[s->type], s->standard,
+		                      s->least, s->most,        s->help };
+	return true;
+}
+
 const char *site_path(const struct site *s, const char *name, char *buf, size_t size)
 {
 	snprintf(buf, size, "%s%s%s", name[0] == '/' ? "" : s->dir, name[0] == '/' ? "" : "/",

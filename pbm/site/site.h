@@ -75,6 +75,17 @@ struct site {
 	} strangers;
 };
 
+/* A setting of pbm.conf, for those who list them. */
+struct site_setting {
+	const char *name, *kind; /* "text", "number", "yes or no" */
+	const char *standard;
+	long least, most; /* of a number */
+	const char *help; /* as it stands in a new pbm.conf, behind "# " */
+};
+
+/* The setting of that index, from 0, in the order of pbm.conf; false: there are no more. */
+bool site_setting(size_t i, struct site_setting *out);
+
 /* Makes a site that is ready to run.  ERR_CONFLICT when dir has a pbm.conf. */
 int site_create(const char *dir, const char *host, struct err *e);
 

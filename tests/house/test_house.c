@@ -133,6 +133,32 @@ START_TEST(each_sentence_has_its_german)
 }
 END_TEST
 
+/* SECURITY.md promises nothing without a test; and a test that is named wrong is found. */
+START_TEST(each_promise_has_its_test)
+{
+	static const struct {
+		const char *change;
+		bool right;
+	} rows[] = {
+		{ "", true },
+		{ "s/: parsers, reader/: parsers, writer/", false },
+		{ "s/test_memory.c/test_memoir.c/", false },
+		{ "s/^.*twice.txt.*$/| A promise. | none |/", false },
+	};
+	char line[400];
+	int status;
+
+	snprintf(
+		line, sizeof line,
+		"d=$(mktemp -d) && ln -s \"$PWD/tests\" $d/tests && sed '%s' SECURITY.md >$d/SECURITY.md && "
+		"tests/house/named.py $d; r=$?; rm -r $d; exit $r",
+		rows[_i].change);
+	char *said = util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status);
+	ck_assert_msg((status == 0) == rows[_i].right, "%s", said);
+	free(said);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("house");
@@ -141,5 +167,6 @@ int main(void)
 	tcase_add_test(t, an_empty_folder_is_found);
 	tcase_add_test(t, the_house_is_in_order);
 	tcase_add_test(t, each_sentence_has_its_german);
+	tcase_add_loop_test(t, each_promise_has_its_test, 0, 4);
 	return util_main(t);
 }
