@@ -24,7 +24,8 @@ static int erase_row(const struct outbox_mail *m, void *arg)
 	x->n++;
 	x->last = m->id;
 	for (size_t i = 0; i < x->p->address_count; i++)
-		if (strcasecmp(m->rcpt, x->p->addresses[i].address) == 0)
+		if (x->p->addresses[i].confirmed &&
+		    strcasecmp(m->rcpt, x->p->addresses[i].address) == 0)
 			return store_outbox_done(x->q->site->store, m->id, x->err);
 	return 0;
 }
@@ -46,8 +47,9 @@ int account_erase(struct request *q, const struct player_doc *p, struct err *e)
 	int rc = erase_outbox(q, p, e);
 
 	for (size_t i = 0; rc == 0 && i < p->address_count; i++)
-		rc = store_seen_forget(q->site->store,
-		                       arena_printf(q->arena, "id:%s:", p->addresses[i].address),
-		                       e);
+		if (p->addresses[i].confirmed)
+			rc = store_seen_forget(
+				q->site->store,
+				arena_printf(q->arena, "id:%s:", p->addresses[i].address), e);
 	return rc;
 }

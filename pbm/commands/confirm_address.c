@@ -194,6 +194,14 @@ static int find_account(struct request *q, const json_t *what, const char *useri
 	*fresh = rc == ERR_NOT_FOUND;
 	if (rc < 0 && !*fresh)
 		return err_set(e, why.code, "%s", why.text);
+	if (!*fresh && p->banned) {
+		request_refuse(
+			q, 0,
+			"The account %s is banned, so nothing was done.  You can still write: "
+			"stop, export, delete.",
+			p->userid);
+		return 1;
+	}
 	if (*fresh && json_is_true(json_object_get(what, "signup"))) {
 		if (account_name_is_free(q, userid, command_is_word, e) != 0)
 			return 1;

@@ -37,7 +37,7 @@ static bool is_from(FILE *f, const struct player_doc *p)
 		if (*line != ' ' && *line != '\t')
 			from = strncasecmp(line, "From:", 5) == 0;
 		for (size_t i = 0; from && i < p->address_count; i++)
-			found |= names(line, p->addresses[i].address);
+			found |= p->addresses[i].confirmed && names(line, p->addresses[i].address);
 	}
 	return found;
 }

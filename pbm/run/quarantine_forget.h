@@ -5,7 +5,7 @@
 #include "pbm/site/site.h"
 #include "store/document.h"
 
-/* Removes the kept mails whose From names an address of p.  What can't be read stays, and goes
+/* Removes the kept mails whose From names a confirmed address of p.  What can't be read stays, and goes
  * with its age. */
 void quarantine_forget(struct site *site, const struct player_doc *p);
 

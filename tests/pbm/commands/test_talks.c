@@ -25,7 +25,7 @@
  *   later 3h             so long without any run
  *   conf name = value    a setting of the site
  *   pbm user list        the operator runs the program on the site, and it must succeed
- *   fails user list      ... and must not
+ *   fails user list      ... and must not; $SITE is its folder
  *   site FILE: text      that file of the site holds this
  *   site FILE! text      ... is not there, or doesn't hold this
  *   # …                  a remark
@@ -162,7 +162,9 @@ static void run_program(struct stage *s, const char *line, bool fails)
 
 	argv[n++] = clock_write_iso(s->now, now);
 	while (n < 39 && (word = strsep(&rest, " ")))
-		argv[n++] = word;
+		argv[n++] = strncmp(word, "$SITE", 5) == 0
+		                    ? arena_printf(&s->arena, "%s%s", s->site, word + 5)
+		                    : word;
 	argv[n] = NULL;
 	char *out = util_pbm(argv, "", &status);
 	ck_assert_msg((status != 0) == fails, "%s:%d: pbm %s gave %d: %s", s->where, s->line, line,
