@@ -1,7 +1,7 @@
 # make             build/pbm, release flags
 # make check       everything a commit must pass
 # make demo        a site with two games played from real mails
-# Also: unit e2e browser asan valgrind lint fuzz faults cover bench golden men clean
+# Also: unit e2e browser asan valgrind lint fuzz faults soak cover bench golden men clean
 #       install (DESTDIR, prefix), manual, dist, deb, packages-check
 # V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check,
 # FULL=1 lets faults and fuzz take hours.
@@ -73,6 +73,8 @@ $(B)/%.o: %.c Makefile
 	@$(CC) $(CPPFLAGS) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
 
 # The files of templates/ become part of the program, and the board library, if it was fetched.
+# embedded_hash changes with those that web pages are made of.
+WEB_FILES = $(filter-out templates/mail/% templates/men/% templates/%/mail/%,$(EMBEDDED))
 EMBEDDED := $(TEMPLATES) $(wildcard build/board/static/chessground.js)
 $(B)/embedded.S: $(EMBEDDED) Makefile
 	@mkdir -p $(@D)
@@ -82,7 +84,9 @@ $(B)/embedded.S: $(EMBEDDED) Makefile
 	  echo '.section .data.rel.ro,"aw"'; echo '.balign 8'; \
 	  echo '.globl embedded_files'; echo 'embedded_files:'; \
 	  i=0; for f in $(EMBEDDED); do echo ".quad n$$i, d$$i, e$$i-d$$i"; i=$$((i+1)); done; \
-	  echo '.quad 0, 0, 0'; echo '.section .note.GNU-stack,"",@progbits'; } > $@
+	  echo '.quad 0, 0, 0'; echo '.globl embedded_hash'; \
+	  echo "embedded_hash: .asciz \"$$(echo $(WEB_FILES) | cat - $(WEB_FILES) | sha256sum | cut -c1-16)\""; \
+	  echo '.section .note.GNU-stack,"",@progbits'; } > $@
 $(B)/embedded.o: $(B)/embedded.S
 	@$(CC) -c -o $@ $<
 
@@ -128,6 +132,7 @@ unit: $(addsuffix .run,$(call sorted,$(TESTS)))
 e2e: build/pbm | clear-e2e
 	@tests/packages.sh check
 	@$(PART) e2e month tests/month.py build/pbm
+	@$(PART) e2e tournament tests/tournament.py build/pbm
 	@$(PART) e2e links tests/mail_links.py build/pbm
 	@$(PART) e2e games tests/e2e.py build/pbm
 	@tests/stage.sh e2e "end to end: real mail servers, a month of games"

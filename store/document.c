@@ -4,13 +4,12 @@
 #include <strings.h>
 
 #include "pbm/base/array.h"
-#include "store/fields.h"
+#include "store/field_list.h"
 #include "store/schema.h"
 
 static const char *const game_other[] = { "format", "ratings", "secret", "events", NULL };
 static const char *const player_other[] = { "format",  "addresses", "settings", "watches",
 	                                    "digests", "vacations", NULL };
-static const char *const nothing_else[] = { NULL };
 
 const char *const player_roles[] = { "director", "moderator", "operator", "computer", NULL };
 
@@ -21,19 +20,6 @@ struct event *game_doc_event(struct arena *a, struct game_doc *g, enum event_kin
 	struct event *ev = &g->events[g->event_count++];
 	*ev = (struct event){ .at = at, .kind = kind, .seat = seat };
 	return ev;
-}
-
-/* Writes "key": [ … ] with one line for each of count structs of size bytes. */
-static void write_list(const char *key, const struct field *table, const void *items, size_t count,
-                       size_t size, struct str *out)
-{
-	str_addf(out, ",\n\"%s\": [", key);
-	for (size_t i = 0; i < count; i++) {
-		str_add(out, i ? ",\n {" : "\n {");
-		fields_write(table, (const char *)items + i * size, ", ", out);
-		str_add_char(out, '}');
-	}
-	str_add(out, count ? "\n]" : "]");
 }
 
 bool game_has_anyone(const char *const players[2])
@@ -74,6 +60,13 @@ bool game_doc_terms_are_same(const struct game_doc *a, const struct game_doc *b)
 	return true;
 }
 
+struct rating_then game_rating_then(const struct game_rating *r)
+{
+	if (r->then_deviation)
+		return (struct rating_then){ r->then_before, r->then_rating, r->then_deviation };
+	return (struct rating_then){ r->before, r->rating, r->deviation };
+}
+
 bool game_secret_is_empty(const struct game_secret *s)
 {
 	return !s->ahead && !s->pending && !s->note && !s->lost;
@@ -90,7 +83,7 @@ static void write_secrets(const struct game_doc *g, struct str *out)
 			kept[n++].seat = seat;
 		}
 	if (n)
-		write_list("secret", secret_fields, kept, n, sizeof kept[0], out);
+		field_list_write("secret", secret_fields, kept, n, sizeof kept[0], out);
 }
 
 void game_doc_write(const struct game_doc *g, struct str *out)
@@ -98,10 +91,11 @@ void game_doc_write(const struct game_doc *g, struct str *out)
 	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
 	fields_write(game_fields, g, ",\n", out);
 	if (g->rating_count)
-		write_list("ratings", rating_fields, g->ratings, g->rating_count,
-		           sizeof g->ratings[0], out);
+		field_list_write("ratings", rating_fields, g->ratings, g->rating_count,
+		                 sizeof g->ratings[0], out);
 	write_secrets(g, out);
-	write_list("events", event_fields, g->events, g->event_count, sizeof g->events[0], out);
+	field_list_write("events", event_fields, g->events, g->event_count, sizeof g->events[0],
+	                 out);
 	str_add(out, "\n}\n");
 }
 
@@ -109,8 +103,8 @@ void player_doc_write(const struct player_doc *p, struct str *out)
 {
 	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
 	fields_write(player_fields, p, ",\n", out);
-	write_list("addresses", address_fields, p->addresses, p->address_count,
-	           sizeof p->addresses[0], out);
+	field_list_write("addresses", address_fields, p->addresses, p->address_count,
+	                 sizeof p->addresses[0], out);
 	str_add(out, ",\n\"settings\": {");
 	for (size_t i = 0; i < p->setting_count; i++) {
 		str_add(out, i ? ",\n " : "\n ");
@@ -120,14 +114,14 @@ void player_doc_write(const struct player_doc *p, struct str *out)
 	}
 	str_add(out, p->setting_count ? "\n}" : "}");
 	if (p->watch_count)
-		write_list("watches", watch_fields, p->watches, p->watch_count,
-		           sizeof p->watches[0], out);
+		field_list_write("watches", watch_fields, p->watches, p->watch_count,
+		                 sizeof p->watches[0], out);
 	if (p->digest_count)
-		write_list("digests", digest_fields, p->digests, p->digest_count,
-		           sizeof p->digests[0], out);
+		field_list_write("digests", digest_fields, p->digests, p->digest_count,
+		                 sizeof p->digests[0], out);
 	if (p->vacation_count)
-		write_list("vacations", vacation_fields, p->vacations, p->vacation_count,
-		           sizeof p->vacations[0], out);
+		field_list_write("vacations", vacation_fields, p->vacations, p->vacation_count,
+		                 sizeof p->vacations[0], out);
 	str_add(out, "\n}\n");
 }
 
@@ -160,38 +154,6 @@ static int upgrade(json_t *doc, upgrade_fn *const *steps, const struct field_pla
 	for (; rc == 0 && n <= DOCUMENT_FORMAT; n++)
 		rc = steps[n](doc, p);
 	return rc;
-}
-
-/* Reads the list at key as count structs of size bytes in the arena. */
-static int read_list(json_t *doc, const char *key, size_t max, const struct field *table,
-                     size_t size, struct arena *a, void **items, size_t *count,
-                     const struct field_place *whole)
-{
-	json_t *list = json_object_get(doc, key);
-	struct field_place p = { .list = key, .code = whole->code, .err = whole->err };
-
-	*count = 0;
-	*items = NULL;
-	if (!list || json_is_null(list))
-		return 0;
-	if (!json_is_array(list))
-		return field_complain(whole, key, "is not a list");
-	size_t n = json_array_size(list);
-	if (n > max)
-		return field_complain(whole, key, "%zu entries, the limit is %zu", n, max);
-	*items = arena_alloc(a, n * size);
-	for (; p.index < n; p.index++) {
-		json_t *item = json_array_get(list, p.index);
-		void *at = (char *)*items + p.index * size;
-
-		if (!json_is_object(item))
-			return err_set(p.err, p.code, "%s[%zu]: is not an object", key, p.index);
-		int rc = fields_read(table, item, nothing_else, a, at, &p);
-		if (rc < 0)
-			return rc;
-	}
-	*count = n;
-	return 0;
 }
 
 static int read_settings(json_t *doc, struct arena *a, struct player_doc *out,
@@ -237,8 +199,8 @@ static int read_secrets(json_t *doc, struct arena *a, struct game_doc *out,
 {
 	void *items;
 	size_t n;
-	int rc = read_list(doc, "secret", 2, secret_fields, sizeof(struct game_secret), a, &items,
-	                   &n, p);
+	int rc = field_list_read(doc, "secret", 2, secret_fields, sizeof(struct game_secret), a,
+	                         &items, &n, p);
 	const struct game_secret *s = items;
 
 	if (rc == 0 && n == 2 && s[0].seat == s[1].seat)
@@ -260,13 +222,13 @@ int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc
 	if (rc == 0)
 		rc = fields_read(game_fields, doc, game_other, a, &g, &p);
 	if (rc == 0)
-		rc = read_list(doc, "ratings", 2, rating_fields, sizeof *g.ratings, a, &ratings,
-		               &g.rating_count, &p);
+		rc = field_list_read(doc, "ratings", 2, rating_fields, sizeof *g.ratings, a,
+		                     &ratings, &g.rating_count, &p);
 	if (rc == 0)
 		rc = read_secrets(doc, a, &g, &p);
 	if (rc == 0)
-		rc = read_list(doc, "events", GAME_EVENTS_MAX, event_fields, sizeof *g.events, a,
-		               &events, &g.event_count, &p);
+		rc = field_list_read(doc, "events", GAME_EVENTS_MAX, event_fields, sizeof *g.events,
+		                     a, &events, &g.event_count, &p);
 	json_decref(doc);
 	if (rc < 0)
 		return rc;
@@ -330,19 +292,19 @@ int player_doc_read(struct arena *a, const char *json, size_t len, struct player
 	if (rc == 0)
 		rc = fields_read(player_fields, doc, player_other, a, &d, &p);
 	if (rc == 0)
-		rc = read_list(doc, "addresses", PLAYER_ADDRESSES_MAX, address_fields,
-		               sizeof *d.addresses, a, &addresses, &d.address_count, &p);
+		rc = field_list_read(doc, "addresses", PLAYER_ADDRESSES_MAX, address_fields,
+		                     sizeof *d.addresses, a, &addresses, &d.address_count, &p);
 	if (rc == 0)
 		rc = read_settings(doc, a, &d, &p);
 	if (rc == 0)
-		rc = read_list(doc, "watches", PLAYER_WATCHES_MAX, watch_fields, sizeof *d.watches,
-		               a, &watches, &d.watch_count, &p);
+		rc = field_list_read(doc, "watches", PLAYER_WATCHES_MAX, watch_fields,
+		                     sizeof *d.watches, a, &watches, &d.watch_count, &p);
 	if (rc == 0)
-		rc = read_list(doc, "digests", PLAYER_DIGESTS_MAX, digest_fields, sizeof *d.digests,
-		               a, &digests, &d.digest_count, &p);
+		rc = field_list_read(doc, "digests", PLAYER_DIGESTS_MAX, digest_fields,
+		                     sizeof *d.digests, a, &digests, &d.digest_count, &p);
 	if (rc == 0)
-		rc = read_list(doc, "vacations", PLAYER_VACATIONS_MAX, vacation_fields,
-		               sizeof *d.vacations, a, &vacations, &d.vacation_count, &p);
+		rc = field_list_read(doc, "vacations", PLAYER_VACATIONS_MAX, vacation_fields,
+		                     sizeof *d.vacations, a, &vacations, &d.vacation_count, &p);
 	json_decref(doc);
 	if (rc < 0)
 		return rc;

@@ -105,6 +105,14 @@ struct game_rating {
 	int64_t run;        /* start of the run that rated the game; 0: not known */
 	int64_t before_deviation, before_volatility; /* before the run; 0: not known */
 	const char *with; /* boards of the player that the run rated before, "15 17"; or NULL */
+	/* Before and after the game as its players read it then, if an act of a moderator has
+	 * changed the numbers above since; all 0: they are the same. */
+	int64_t then_before, then_rating, then_deviation;
+};
+
+/* What pages, PGN and mails show of a rated game: the ratings of the day of play. */
+struct rating_then {
+	int64_t before, rating, deviation;
 };
 
 /* Why a seat's moves ahead are no longer there. */
@@ -153,6 +161,8 @@ struct game_doc {
 	 * games before this one, in half points; next: the match's next game, 0: none. */
 	int best_of, points[2];
 	int64_t next;
+	const char *tournament; /* the name of the one that it is played in; NULL: none */
+	int round;              /* ... and its round */
 	/* A seek: who may take it.  An answer to it is an offer, if manual; else the game
 	 * starts.  The last number is 0 if there is no limit. */
 	bool manual;
@@ -257,6 +267,9 @@ bool game_doc_terms_are_same(const struct game_doc *a, const struct game_doc *b)
 
 /* Has the seat any secrets? */
 bool game_secret_is_empty(const struct game_secret *s);
+
+/* The ratings of the day of play. */
+struct rating_then game_rating_then(const struct game_rating *r);
 
 /* Appends an event with kind, seat and time; its other members are 0.  Strings that
  * the caller puts into it must live as long as the document. */

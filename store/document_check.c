@@ -33,7 +33,6 @@ static const unsigned char event_needs[EVENT_KINDS] = {
 	[EVENT_DRAW_OFFER] = NEEDS_SEAT,
 	[EVENT_DRAW_DECLINE] = NEEDS_SEAT,
 	[EVENT_UNDO_ASK] = NEEDS_SEAT | NEEDS_NUMBER,
-	[EVENT_UNDO] = NEEDS_NUMBER,
 	[EVENT_REMIND] = NEEDS_SEAT | NEEDS_NUMBER,
 	[EVENT_WARN] = NEEDS_SEAT,
 	[EVENT_EXTEND] = NEEDS_NUMBER,
@@ -71,6 +70,8 @@ static int check_event(const struct event *ev, const struct field_place *p)
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
 		if ((event_needs[ev->kind] & parts[i].need) && !parts[i].there)
 			return field_complain(p, parts[i].key, "is missing");
+	if (ev->kind == EVENT_UNDO && ev->number == 0 && !ev->by)
+		return field_complain(p, "number", "is missing");
 	if (ev->kind != EVENT_EXTEND && ev->kind != EVENT_SHORTEN && ev->number > GAME_EVENTS_MAX)
 		return field_complain(p, "number", "is too great");
 	if (ev->by && !key_is_userid(ev->by))
@@ -120,6 +121,15 @@ static int check_series(const struct game_doc *g, const struct field_place *p)
 		return field_complain(p, "best_of", "is missing");
 	if (g->next && g->state != GAME_FINISHED)
 		return field_complain(p, "next", "does not fit the state");
+	return 0;
+}
+
+static int check_tournament(const struct game_doc *g, const struct field_place *p)
+{
+	if (g->tournament && !key_is_userid(g->tournament))
+		return field_complain(p, "tournament", "is no name of a tournament");
+	if ((g->round > 0) != (g->tournament != NULL))
+		return field_complain(p, "round", "does not fit tournament");
 	return 0;
 }
 
@@ -180,6 +190,8 @@ int game_doc_check(const struct game_doc *g, enum err_code code, struct err *e)
 		rc = check_seek(g, &p);
 	if (rc == 0)
 		rc = check_series(g, &p);
+	if (rc == 0)
+		rc = check_tournament(g, &p);
 	if (rc == 0)
 		rc = check_due(g, &p);
 	if (rc == 0)

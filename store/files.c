@@ -22,6 +22,8 @@ int files_create(int dirfd, struct err *e)
 
 	if (rc == 0)
 		rc = io_make_dirs(dirfd, "players", FILES_DIR_MODE, e);
+	if (rc == 0)
+		rc = io_make_dirs(dirfd, "tournaments", FILES_DIR_MODE, e);
 	return rc == 0 ? io_make_dirs(dirfd, "acts", FILES_DIR_MODE, e) : rc;
 }
 
@@ -53,6 +55,18 @@ int files_write(int dirfd, const char *path, const char *bytes, size_t n, struct
 int files_sync(int dirfd, struct err *e)
 {
 	return syncfs(dirfd) < 0 ? err_sys(e, "syncfs") : 0;
+}
+
+int files_walk_documents(int dirfd, files_fn *fn, void *arg, struct err *e)
+{
+	static const char *const folders[] = { "games", "players", "tournaments" };
+	int rc = 0;
+
+	/* Sites of older versions have no tournaments. */
+	for (size_t i = 0; rc == 0 && i < sizeof folders / sizeof folders[0]; i++)
+		if (i < 2 || files_has(dirfd, folders[i]))
+			rc = files_walk(dirfd, folders[i], FILES_DOCUMENTS, fn, arg, e);
+	return rc;
 }
 
 struct dir_names {
@@ -123,7 +137,7 @@ int files_set_aside(int dirfd, const char *path, char *where, struct err *e)
 				*p = '_';
 		if (n > 1)
 			snprintf(flat + strlen(flat), 20, ".%d", n);
-		if (renameat2(dirfd, path, dirfd, where, RENAME_NOREPLACE) == 0)
+		if (io_rename_new(dirfd, path, where) == 0)
 			return 0;
 		if (errno != EEXIST)
 			rc = err_sys(e, "rename %s to %s", path, where);

@@ -155,7 +155,5 @@ static int check_file(const char *path, void *arg, struct err *e)
 
 int fsck_documents(struct fsck *f, struct err *e)
 {
-	int rc = files_walk(f->s->dirfd, "games", FILES_DOCUMENTS, check_file, f, e);
-
-	return rc == 0 ? files_walk(f->s->dirfd, "players", FILES_DOCUMENTS, check_file, f, e) : rc;
+	return files_walk_documents(f->s->dirfd, check_file, f, e);
 }

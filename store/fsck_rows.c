@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "store/fsck.h"
+#include "store/store_ladder.h"
 
 #define ROWS_A_PAGE 500
 
@@ -57,6 +58,33 @@ static int check_player_row(const struct db_row *row, void *arg, struct err *e)
 	return check_row_file(w, &d, e);
 }
 
+static int check_tourney_row(const struct db_row *row, void *arg, struct err *e)
+{
+	struct row_walk *w = arg;
+	struct stored d;
+
+	w->rows++;
+	if (!stored_tourney(db_row_text(row, 0), &d))
+		return err_set(e, ERR_DAMAGED, "pbm.db: \"%.60s\" is no name of a tournament",
+		               db_row_text(row, 0));
+	memcpy(w->key, d.key, sizeof w->key);
+	return check_row_file(w, &d, e);
+}
+
+/* Walks the rows of players or of tournaments. */
+static int check_named_rows(struct fsck *f, enum db_query query, db_row_fn *check, struct err *e)
+{
+	struct row_walk w = { .f = f };
+	int rc;
+
+	do {
+		w.rows = 0;
+		rc = db_each(f->s->db, query, DB_ARGS(db_text(w.key), db_int(ROWS_A_PAGE)), check,
+		             &w, e);
+	} while (rc == 0 && w.rows == ROWS_A_PAGE);
+	return rc;
+}
+
 static int check_rows(struct fsck *f, struct err *e)
 {
 	struct row_walk w = { .f = f, .board = INT64_MIN };
@@ -67,14 +95,9 @@ static int check_rows(struct fsck *f, struct err *e)
 		rc = db_each(f->s->db, DB_GAMES_AFTER,
 		             DB_ARGS(db_int(w.board), db_int(ROWS_A_PAGE)), check_game_row, &w, e);
 	} while (rc == 0 && w.rows == ROWS_A_PAGE);
-	do {
-		w.rows = 0;
-		if (rc == 0)
-			rc = db_each(f->s->db, DB_PLAYERS_AFTER,
-			             DB_ARGS(db_text(w.key), db_int(ROWS_A_PAGE)), check_player_row,
-			             &w, e);
-	} while (rc == 0 && w.rows == ROWS_A_PAGE);
-	return rc;
+	if (rc == 0)
+		rc = check_named_rows(f, DB_PLAYERS_AFTER, check_player_row, e);
+	return rc == 0 ? check_named_rows(f, DB_TOURNEYS_AFTER, check_tourney_row, e) : rc;
 }
 
 struct rating_walk {
@@ -82,6 +105,16 @@ struct rating_walk {
 	char player[KEY_USERID_MAX + 1], game[100]; /* the last ones of the previous page */
 	int rows;
 };
+
+static bool is_rated_again(const struct rating_walk *w)
+{
+	char name[160];
+	int64_t since = 0;
+
+	snprintf(name, sizeof name, "%s%s", STORE_RATING_AGAIN, w->game);
+	return db_number(w->f->s->db, DB_VALUE_GET, DB_ARGS(db_text(name)), &since, NULL) == 1 &&
+	       since;
+}
 
 /* Each rating must be in the document of the game that it names.  If it is not, no row
  * can be made from this document: the right one may be in any other document. */
@@ -111,8 +144,9 @@ static int check_rating_row(const struct db_row *row, void *arg, struct err *e)
 		rc = stored_parse(&d, &a, bytes, n, NULL);
 	for (size_t i = 0; rc == 0 && i < d.game.rating_count; i++)
 		stands |= stored_rating_is(&d.game, i, row);
-	/* A file that cannot be read has a finding of its own. */
-	if (rc == 0 && !stands)
+	/* A file that cannot be read has a finding of its own.  A board without ratings was
+	 * annulled, if the ratings are still to be computed again. */
+	if (rc == 0 && !stands && !(d.game.rating_count == 0 && is_rated_again(w)))
 		fsck_finding(w->f, false,
 		             "pbm.db: %s's rating in %s is not what board %lld says; "
 		             "pbm reindex makes the ratings again",
@@ -194,5 +228,8 @@ int fsck_rows(struct fsck *f, struct err *e)
 	if (rc == 0)
 		rc = check_derived(f, DB_BARRED_ORPHANS, DB_BARRED_ORPHANS_CLEAR, DB_QUERIES,
 		                   "barred", e);
+	if (rc == 0)
+		rc = check_derived(f, DB_ENTRY_ORPHANS, DB_ENTRY_ORPHANS_CLEAR, DB_QUERIES,
+		                   "entries", e);
 	return rc == 0 ? check_next_board(f, e) : rc;
 }

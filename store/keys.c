@@ -60,12 +60,22 @@ void key_game_path(int64_t board, char *buf)
 	snprintf(buf, KEY_PATH_MAX, "games/%03" PRId64 "/%" PRId64 ".json", board / 1000, board);
 }
 
-void key_player_path(const char *userid, char *buf)
+static void write_path(const char *folder, const char *name, char *buf)
 {
 	char folded[KEY_USERID_MAX + 1] = "";
 
-	key_fold(userid, folded, sizeof folded);
-	snprintf(buf, KEY_PATH_MAX, "players/%s.json", folded);
+	key_fold(name, folded, sizeof folded);
+	snprintf(buf, KEY_PATH_MAX, "%s/%s.json", folder, folded);
+}
+
+void key_player_path(const char *userid, char *buf)
+{
+	write_path("players", userid, buf);
+}
+
+void key_tourney_path(const char *name, char *buf)
+{
+	write_path("tournaments", name, buf);
 }
 
 bool key_path_is_game(const char *path, int64_t *board)
@@ -80,16 +90,27 @@ bool key_path_is_game(const char *path, int64_t *board)
 	return *board > 0 && strcmp(again, path) == 0;
 }
 
-bool key_path_is_player(const char *path, char *userid)
+/* The name in the path that this folder has for it. */
+static bool read_path(const char *folder, const char *path, char *name)
 {
 	char again[KEY_PATH_MAX];
 	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
 
 	if (!slash || !dot || dot < slash || dot - slash - 1 > KEY_USERID_MAX)
 		return false;
-	snprintf(userid, KEY_USERID_MAX + 1, "%.*s", (int)(dot - slash - 1), slash + 1);
-	if (!key_is_userid(userid))
+	snprintf(name, KEY_USERID_MAX + 1, "%.*s", (int)(dot - slash - 1), slash + 1);
+	if (!key_is_userid(name))
 		return false;
-	key_player_path(userid, again);
+	write_path(folder, name, again);
 	return strcmp(again, path) == 0;
+}
+
+bool key_path_is_player(const char *path, char *userid)
+{
+	return read_path("players", path, userid);
+}
+
+bool key_path_is_tourney(const char *path, char *name)
+{
+	return read_path("tournaments", path, name);
 }

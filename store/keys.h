@@ -27,9 +27,12 @@ void key_looks(const char *userid, char *buf);
 /* Write "games/001/1234.json" and "players/alice.json" to buf of KEY_PATH_MAX bytes. */
 void key_game_path(int64_t board, char *buf);
 void key_player_path(const char *userid, char *buf);
+/* "tournaments/spring-26.json": a tournament's name has the form of a userid. */
+void key_tourney_path(const char *name, char *buf);
 
 /* The inverses.  True when path is exactly the path that the functions above write. */
 bool key_path_is_game(const char *path, int64_t *board);
 bool key_path_is_player(const char *path, char *userid); /* KEY_USERID_MAX + 1 bytes */
+bool key_path_is_tourney(const char *path, char *name);  /* KEY_USERID_MAX + 1 bytes */
 
 #endif

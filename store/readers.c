@@ -94,6 +94,8 @@ static void serve(struct child *parent, void *arg)
 	int rc = files_walk(r->s->dirfd, "games", 1, read_mine, r, &e);
 	if (rc == 0)
 		rc = files_walk(r->s->dirfd, "players", 1, read_mine, r, &e);
+	if (rc == 0 && files_has(r->s->dirfd, "tournaments"))
+		rc = files_walk(r->s->dirfd, "tournaments", 1, read_mine, r, &e);
 	rc = rc < 0 ? relay_put(parent, RELAY_FAILED, 0, DB_ARGS(db_int(rc), db_text(e.text)), NULL)
 	            : relay_put(parent, RELAY_END, 0, DB_NONE, NULL);
 	if (rc == 0)

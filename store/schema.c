@@ -4,6 +4,7 @@
 
 #include "store/document.h"
 #include "store/keys.h"
+#include "store/tourney.h"
 
 #define NAME_MAX_BYTES 64
 #define OPTIONS_MAX 1000
@@ -65,6 +66,8 @@ const struct field game_fields[] = {
 	{ "points_white", FIELD_NUMBER, G(points[0]), .max = 2 * GAME_BEST_OF_MAX },
 	{ "points_black", FIELD_NUMBER, G(points[1]), .max = 2 * GAME_BEST_OF_MAX },
 	{ "next", FIELD_NUMBER, G(next), .max = INT64_C(1) << 53 },
+	{ "tournament", FIELD_TEXT, G(tournament), .min = 1, .max = KEY_USERID_MAX },
+	{ "round", FIELD_NUMBER, G(round), .max = TOURNEY_ROUNDS_MAX },
 	{ "manual", FIELD_FLAG, G(manual) },
 	{ "rating_min", FIELD_NUMBER, G(rating_min), .max = 10000 },
 	{ "rating_max", FIELD_NUMBER, G(rating_max), .max = 10000 },
@@ -95,6 +98,9 @@ const struct field rating_fields[] = {
 	{ "before_deviation", FIELD_NUMBER, R(before_deviation), .max = RATING_MAX },
 	{ "before_volatility", FIELD_NUMBER, R(before_volatility), .max = 1000000000 },
 	{ "with", FIELD_TEXT, R(with), .min = 1, .max = OPTIONS_MAX },
+	{ "then_before", FIELD_NUMBER, R(then_before), .max = RATING_MAX },
+	{ "then_rating", FIELD_NUMBER, R(then_rating), .max = RATING_MAX },
+	{ "then_deviation", FIELD_NUMBER, R(then_deviation), .max = RATING_MAX },
 	{ 0 }
 };
 

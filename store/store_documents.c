@@ -164,6 +164,34 @@ int store_player_put(struct store *s, const struct player_doc *p, struct err *e)
 	return put(s, &d, e);
 }
 
+int store_tourney_get(struct store *s, struct arena *a, const char *name, struct tourney_doc *out,
+                      struct err *e)
+{
+	struct stored d;
+
+	if (!stored_tourney(name, &d))
+		return err_set(e, ERR_NOT_FOUND, "there is no tournament \"%.40s\"", name);
+	int rc = get(s, a, &d, e);
+	if (rc == 0)
+		*out = d.tourney;
+	return rc;
+}
+
+int store_tourney_put(struct store *s, const struct tourney_doc *t, struct err *e)
+{
+	struct stored d;
+	int rc = store_may_write(s, e);
+
+	if (rc == 0)
+		rc = tourney_doc_check(t, ERR_BAD, e);
+	if (rc < 0)
+		return rc;
+	stored_tourney(t->name, &d);
+	d.tourney = *t;
+	rc = put(s, &d, e);
+	return rc == 0 ? db_run(s->db, DB_TOURNEY_PAGE_ADD, DB_ARGS(db_text(d.key)), e) : rc;
+}
+
 static int take_place(const struct db_row *row, void *arg, struct err *e)
 {
 	const char *key = db_row_text(row, 0);

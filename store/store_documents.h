@@ -1,9 +1,10 @@
-/* Games and players, read and written as whole documents. */
+/* Games, players and tournaments, read and written as whole documents. */
 #ifndef STORE_STORE_DOCUMENTS_H
 #define STORE_STORE_DOCUMENTS_H
 
 #include "store/document.h"
 #include "store/store.h"
+#include "store/tourney.h"
 
 /* The document's strings live in the arena.  ERR_NOT_FOUND.  ERR_DAMAGED: the file is
  * not a document, is not the one that was stored, or is missing although the index
@@ -25,6 +26,11 @@ int store_player_by_address(struct store *s, struct arena *a, const char *addres
  * it and bring the index up to date. */
 int store_game_put(struct store *s, const struct game_doc *g, struct err *e);
 int store_player_put(struct store *s, const struct player_doc *p, struct err *e);
+
+/* The same of tournaments; a tournament that is put is marked for the archive. */
+int store_tourney_get(struct store *s, struct arena *a, const char *name, struct tourney_doc *out,
+                      struct err *e);
+int store_tourney_put(struct store *s, const struct tourney_doc *t, struct err *e);
 
 /* A board number that was never given before. */
 int store_next_board(struct store *s, int64_t *out, struct err *e);

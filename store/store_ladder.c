@@ -127,13 +127,68 @@ int store_ratings_forget(struct store *s, const char *userid, struct err *e)
 	return rc < 0 ? rc : store_change(s, DB_RATED_FORGET, DB_ARGS(db_text(key)), e);
 }
 
-int store_rating_drop(struct store *s, const char *userid, const char *game, struct err *e)
+int store_rating_set(struct store *s, const struct rating_row *r, struct err *e)
+{
+	int rc = store_change(s, DB_RATING_DROP, DB_ARGS(db_text(r->player), db_text(r->game)), e);
+
+	if (rc < 0 || !r->games)
+		return rc;
+	return store_change(s, DB_RATING_PUT,
+	                    DB_ARGS(db_text(r->player), db_text(r->game), db_int(r->board),
+	                            db_int(r->rating), db_int(r->deviation), db_int(r->volatility),
+	                            db_int(r->games), db_int(r->ended)),
+	                    e);
+}
+
+int store_rated_drop(struct store *s, const struct game_doc *g, struct err *e)
 {
 	char key[KEY_USERID_MAX + 1];
+	int rc = 0;
 
-	if (!key_is_userid(userid) || !key_fold(userid, key, sizeof key))
-		return 0;
-	int rc = store_change(s, DB_RATING_DROP, DB_ARGS(db_text(key), db_text(game)), e);
-	return rc < 0 ? rc
-	              : store_change(s, DB_RATED_DROP, DB_ARGS(db_text(key), db_text(game)), e);
+	for (int i = 0; rc == 0 && i < 2; i++)
+		if (key_fold(g->players[i], key, sizeof key))
+			rc = store_change(s, DB_RATED_DROP,
+			                  DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended),
+			                          db_int(g->board)),
+			                  e);
+	return rc;
+}
+
+static int show_boards(struct gathered *rows, int rc, board_fn *fn, void *arg)
+{
+	for (size_t i = 0; rc == 0 && i < rows->count; i++)
+		rc = fn(*(const int64_t *)gather_at(rows, i), arg);
+	gather_release(rows);
+	return rc < 0 ? rc : 0;
+}
+
+int store_rated_before(struct store *s, const char *player, const char *game, int64_t ended,
+                       size_t limit, board_fn *fn, void *arg, struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(
+		&rows, s->db, DB_RATED_BEFORE,
+		DB_ARGS(db_text(player), db_text(game), db_int(ended), db_count(limit)),
+		gather_number, sizeof(int64_t), e);
+
+	return show_boards(&rows, rc, fn, arg);
+}
+
+static int copy_userid(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	(void)e;
+	*(const char **)out = arena_strdup(a, db_row_text(row, 0));
+	return 0;
+}
+
+int store_ratings_lost(struct store *s, const char *game, userid_fn *fn, void *arg, struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(&rows, s->db, DB_RATINGS_LOST, DB_ARGS(db_text(game)), copy_userid,
+	                     sizeof(const char *), e);
+
+	for (size_t i = 0; rc == 0 && i < rows.count; i++)
+		rc = fn(*(const char *const *)gather_at(&rows, i), arg);
+	gather_release(&rows);
+	return rc < 0 ? rc : 0;
 }

@@ -8,6 +8,12 @@
 
 #include "store/document.h"
 #include "store/store.h"
+#include "store/store_marks.h"
+#include "store/store_questions.h"
+
+/* The name of a value of store_marks.h, followed by a kind of game: it is not 0 while the ratings
+ * of that kind are being computed again. */
+#define STORE_RATING_AGAIN "clock-rating-again:"
 
 struct rating_row {
 	const char *player; /* the folded userid */
@@ -25,9 +31,17 @@ int store_ratings_of(struct store *s, const char *userid, rating_row_fn *fn, voi
 /* For computing all ratings again: empties the index of ratings, and puts those of one
  * game's document into it.  The documents may come in any order. */
 int store_ratings_clear(struct store *s, struct err *e);
-/* ... or those of one player in one kind of game. */
-int store_rating_drop(struct store *s, const char *userid, const char *game, struct err *e);
 int store_ratings_put(struct store *s, const struct game_doc *g, struct err *e);
+
+/* Sets a player's row (the userid is folded), whatever it was; games 0: there is none. */
+int store_rating_set(struct store *s, const struct rating_row *row, struct err *e);
+/* The game is rated no more: removes what its players' past ratings have of it. */
+int store_rated_drop(struct store *s, const struct game_doc *was, struct err *e);
+/* The player's rated games of a kind that ended before that time, newest first. */
+int store_rated_before(struct store *s, const char *player, const char *game, int64_t ended,
+                       size_t limit, board_fn *fn, void *arg, struct err *e);
+/* Who has a rating in the game from a board that is no finished game any more. */
+int store_ratings_lost(struct store *s, const char *game, userid_fn *fn, void *arg, struct err *e);
 
 /* The ladder of a game: best first, without provisional ratings (those with 110
  * points of deviation and more). */

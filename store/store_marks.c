@@ -251,3 +251,10 @@ int store_value_set(struct store *s, const char *name, int64_t value, struct err
 	return rc == 0 ? store_change(s, DB_VALUE_SET, DB_ARGS(db_text(name), db_int(value)), e)
 	               : rc;
 }
+
+int store_value_drop(struct store *s, const char *name, struct err *e)
+{
+	int rc = check_value_name(name, e);
+
+	return rc == 0 ? store_change(s, DB_VALUE_DROP, DB_ARGS(db_text(name)), e) : rc;
+}

@@ -72,5 +72,6 @@ int store_archive_renew(struct store *s, size_t limit, bool mark, size_t *n, str
  * whose names begin with "clock-". */
 int store_value(struct store *s, const char *name, int64_t *out, struct err *e);
 int store_value_set(struct store *s, const char *name, int64_t value, struct err *e);
+int store_value_drop(struct store *s, const char *name, struct err *e);
 
 #endif

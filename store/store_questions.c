@@ -1,6 +1,7 @@
 #include "store/store_questions.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "store/gather.h"
 #include "store/inside.h"
@@ -135,6 +136,31 @@ int store_placed(struct store *s, const char *list, struct finished_place below,
 		fn, arg, e);
 }
 
+struct name_room {
+	char *name;
+	size_t size;
+};
+
+static int copy_name(const struct db_row *row, void *arg, struct err *e)
+{
+	struct name_room *room = arg;
+	const char *name = db_row_text(row, 0);
+
+	(void)e;
+	if (strlen(name) < room->size)
+		memcpy(room->name, name, strlen(name) + 1);
+	return 1;
+}
+
+int store_placed_next(struct store *s, const char *after, char *list, size_t size, struct err *e)
+{
+	struct name_room room = { list, size };
+
+	list[0] = '\0';
+	int rc = db_each(s->db, DB_PLACED_NEXT, DB_ARGS(db_text(after)), copy_name, &room, e);
+	return rc < 0 ? rc : 0;
+}
+
 int store_finished_after(struct store *s, const char *userid, struct finished_place above,
                          size_t limit, game_row_fn *fn, void *arg, struct err *e)
 {
@@ -209,7 +235,7 @@ int store_players(struct store *s, const char *after, size_t limit, userid_fn *f
 
 	if (!key_fold(after, key, sizeof key))
 		return 0;
-	int rc = gather_rows(&rows, s->db, DB_PLAYERS_AFTER, DB_ARGS(db_text(key), db_count(limit)),
+	int rc = gather_rows(&rows, s->db, DB_PLAYERS_PRESENT, DB_ARGS(db_text(key), db_count(limit)),
 	                     copy_userid, sizeof(const char *), e);
 
 	for (size_t i = 0; rc == 0 && i < rows.count; i++)

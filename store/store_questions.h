@@ -47,6 +47,9 @@ int store_finished(struct store *s, const char *userid, const char *game,
  * b5", one to four plies). */
 int store_placed(struct store *s, const char *list, struct finished_place below, size_t limit,
                  game_row_fn *fn, void *arg, struct err *e);
+/* The name of the list behind `after`, in the order of their names; "" if there is none, or if
+ * it has no room.  size: of list. */
+int store_placed_next(struct store *s, const char *after, char *list, size_t size, struct err *e);
 /* The player's finished games behind a place in that order, the oldest of them first. */
 int store_finished_after(struct store *s, const char *userid, struct finished_place above,
                          size_t limit, game_row_fn *fn, void *arg, struct err *e);
@@ -73,7 +76,8 @@ int store_look_at(struct store *s, const char *userid, struct err *e);
 int store_running(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
                   struct err *e);
 
-/* The userids of all players that are greater than `after`, rising. */
+/* The userids of all players that are greater than `after`, rising; not the names that lead on
+ * to others. */
 typedef int userid_fn(const char *userid, void *arg);
 int store_players(struct store *s, const char *after, size_t limit, userid_fn *fn, void *arg,
                   struct err *e);

@@ -126,13 +126,6 @@ static int take_acts(struct reindexing *r, struct err *e)
 	                                      : 0;
 }
 
-static int count_files(struct reindexing *r, struct err *e)
-{
-	int rc = files_walk(r->s->dirfd, "games", FILES_DOCUMENTS, count_file, r, e);
-
-	return rc == 0 ? files_walk(r->s->dirfd, "players", FILES_DOCUMENTS, count_file, r, e) : rc;
-}
-
 static void give_up_old(struct reindexing *r, const char *why)
 {
 	char what[600];
@@ -181,7 +174,7 @@ static int adopt_old(struct reindexing *r, const char *path, struct err *e)
 
 static int fill(struct reindexing *r, struct err *e)
 {
-	int rc = r->progress ? count_files(r, e) : 0;
+	int rc = r->progress ? files_walk_documents(r->s->dirfd, count_file, r, e) : 0;
 
 	if (rc == 0)
 		rc = db_run(r->db, DB_BEGIN, DB_NONE, e);

@@ -9,29 +9,63 @@
 
 bool stored_game(int64_t board, struct stored *out)
 {
-	*out = (struct stored){ .board = board };
+	*out = (struct stored){ .kind = STORED_GAME, .board = board };
 	if (board > 0)
 		key_game_path(board, out->path);
 	return board > 0;
 }
 
+static bool set_place(enum stored_kind kind, void (*path)(const char *, char *), const char *name,
+                      struct stored *out)
+{
+	*out = (struct stored){ .kind = kind };
+	if (!key_is_userid(name))
+		return false;
+	path(name, out->path);
+	return key_fold(name, out->key, sizeof out->key);
+}
+
 bool stored_player(const char *userid, struct stored *out)
 {
-	*out = (struct stored){ .board = 0 };
-	if (!key_is_userid(userid))
-		return false;
-	key_player_path(userid, out->path);
-	return key_fold(userid, out->key, sizeof out->key);
+	return set_place(STORED_PLAYER, key_player_path, userid, out);
+}
+
+bool stored_tourney(const char *name, struct stored *out)
+{
+	return set_place(STORED_TOURNEY, key_tourney_path, name, out);
 }
 
 bool stored_path(const char *path, struct stored *out)
 {
-	char userid[KEY_USERID_MAX + 1];
+	char name[KEY_USERID_MAX + 1];
 	int64_t board;
 
 	if (key_path_is_game(path, &board))
 		return stored_game(board, out);
-	return key_path_is_player(path, userid) && stored_player(userid, out);
+	if (key_path_is_tourney(path, name))
+		return stored_tourney(name, out);
+	return key_path_is_player(path, name) && stored_player(name, out);
+}
+
+static int parse_game(struct stored *d, struct arena *a, const char *bytes, size_t n, bool whole,
+                      struct err *e)
+{
+	int rc = (whole ? game_doc_read : game_doc_read_summary)(a, bytes, n, &d->game, e);
+
+	if (rc == 0 && !whole)
+		opening_of_text(&d->game, bytes, n, d->opening);
+	if (rc == 0 && d->game.board != d->board)
+		rc = err_set(e, ERR_DAMAGED, "board: %" PRId64 " does not fit the name of the file",
+		             d->game.board);
+	return rc;
+}
+
+static int check_key(const struct stored *d, const char *what, const char *name, struct err *e)
+{
+	return strcasecmp(name, d->key) == 0
+	               ? 0
+	               : err_set(e, ERR_DAMAGED, "%s: %s does not fit the name of the file", what,
+	                         name);
 }
 
 static int parse(struct stored *d, struct arena *a, const char *bytes, size_t n, bool whole,
@@ -39,21 +73,14 @@ static int parse(struct stored *d, struct arena *a, const char *bytes, size_t n,
 {
 	int rc;
 
-	if (d->board) {
-		rc = (whole ? game_doc_read : game_doc_read_summary)(a, bytes, n, &d->game, e);
-		if (rc == 0 && !whole)
-			opening_of_text(&d->game, bytes, n, d->opening);
-		if (rc == 0 && d->game.board != d->board)
-			rc = err_set(e, ERR_DAMAGED,
-			             "board: %" PRId64 " does not fit the name of the file",
-			             d->game.board);
-		return rc;
+	if (d->kind == STORED_GAME)
+		return parse_game(d, a, bytes, n, whole, e);
+	if (d->kind == STORED_TOURNEY) {
+		rc = tourney_doc_read(a, bytes, n, &d->tourney, e);
+		return rc == 0 ? check_key(d, "name", d->tourney.name, e) : rc;
 	}
 	rc = player_doc_read(a, bytes, n, &d->player, e);
-	if (rc == 0 && strcasecmp(d->player.userid, d->key) != 0)
-		rc = err_set(e, ERR_DAMAGED, "userid: %s does not fit the name of the file",
-		             d->player.userid);
-	return rc;
+	return rc == 0 ? check_key(d, "userid", d->player.userid, e) : rc;
 }
 
 static int parse_at(struct stored *d, struct arena *a, const char *bytes, size_t n, bool whole,
@@ -78,7 +105,11 @@ int stored_parse_summary(struct stored *d, struct arena *a, const char *bytes, s
 
 static size_t size_limit(const struct stored *d)
 {
-	return d->board ? GAME_DOC_MAX : PLAYER_DOC_MAX;
+	static const size_t limits[] = { [STORED_GAME] = GAME_DOC_MAX,
+		                         [STORED_PLAYER] = PLAYER_DOC_MAX,
+		                         [STORED_TOURNEY] = TOURNEY_DOC_MAX };
+
+	return limits[d->kind];
 }
 
 /* Notices accidents.  It has no secret key: whoever edits a file can compute it. */
@@ -111,8 +142,10 @@ int stored_load(struct stored *d, int dirfd, char **bytes, size_t *n, struct err
 int stored_write(struct stored *d, struct str *out, struct err *e)
 {
 	str_init(out, size_limit(d) + 1); /* the NUL */
-	if (d->board)
+	if (d->kind == STORED_GAME)
 		game_doc_write(&d->game, out);
+	else if (d->kind == STORED_TOURNEY)
+		tourney_doc_write(&d->tourney, out);
 	else
 		player_doc_write(&d->player, out);
 	if (!out->truncated) {
@@ -151,7 +184,8 @@ int stored_is_old(const struct stored *d, struct db *db, struct err *e)
 
 int stored_is_indexed(const struct stored *d, struct db *db, struct err *e)
 {
-	if (d->board)
+	if (d->kind == STORED_GAME)
 		return db_each(db, DB_GAME_GET, DB_ARGS(db_int(d->board)), one, NULL, e);
-	return db_each(db, DB_PLAYER_GET, DB_ARGS(db_text(d->key)), one, NULL, e);
+	return db_each(db, d->kind == STORED_TOURNEY ? DB_TOURNEY_GET : DB_PLAYER_GET,
+	               DB_ARGS(db_text(d->key)), one, NULL, e);
 }

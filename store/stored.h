@@ -7,6 +7,7 @@
 #include "store/document.h"
 #include "store/keys.h"
 #include "store/opening.h"
+#include "store/tourney.h"
 
 /* Columns of the index rows, see store/db.h. */
 #define GAME_ROW_COLUMNS 15
@@ -15,20 +16,26 @@
 #define STORED_DUE_NOW 1 /* what store_look_at() sets */
 #define RATING_ROW_COLUMNS 8
 #define STORED_HASH_SIZE 80
+#define TOURNEY_ROW_COLUMNS 11
+
+enum stored_kind { STORED_GAME, STORED_PLAYER, STORED_TOURNEY };
 
 struct stored {
+	enum stored_kind kind;
 	char path[KEY_PATH_MAX];
-	int64_t board;                /* 0: the document is a player */
-	char key[KEY_USERID_MAX + 1]; /* the folded userid, "" for a game */
+	int64_t board;                /* of a game, else 0 */
+	char key[KEY_USERID_MAX + 1]; /* the folded userid or name, "" for a game */
 	int64_t sum;                  /* of its bytes, set by loading and writing */
 	struct game_doc game;         /* set if it is a game */
 	char opening[OPENING_MAX];    /* of a game that was read without its events */
 	struct player_doc player;     /* set if it is a player */
+	struct tourney_doc tourney;   /* set if it is a tournament */
 };
 
 /* Set the place of a document.  False: no document can have this number, userid or path. */
 bool stored_game(int64_t board, struct stored *out);
 bool stored_player(const char *userid, struct stored *out);
+bool stored_tourney(const char *name, struct stored *out);
 bool stored_path(const char *path, struct stored *out);
 
 /* Reads the document from its bytes.  ERR_DAMAGED also when it belongs to another place;
@@ -89,5 +96,7 @@ void stored_game_row(const struct stored *d, char opening[OPENING_MAX],
 
 void stored_rating_row(const struct game_doc *g, size_t i, const char *key,
                        struct db_value args[RATING_ROW_COLUMNS]);
+/* ... and the TOURNEY_ROW behind its key. */
+void stored_tourney_row(const struct stored *d, struct db_value args[TOURNEY_ROW_COLUMNS]);
 
 #endif

@@ -11,6 +11,7 @@ struct compared {
 	size_t same_addresses, addresses;
 	size_t same_watches, watches;
 	size_t same_barred, barred;
+	size_t same_entries, entries;
 };
 
 static bool column_equals(const struct db_row *row, int column, const struct db_value *v)
@@ -132,6 +133,44 @@ static int compare_address(const struct db_row *row, void *arg, struct err *e)
 	return 0;
 }
 
+static int compare_tourney(const struct db_row *row, void *arg, struct err *e)
+{
+	static const char *const names[TOURNEY_ROW_COLUMNS] = {
+		"name",   "game",    "director", "kind",  "state", "rounds played",
+		"rounds", "players", "created",  "ended", "due"
+	};
+	struct compared *c = arg;
+	struct db_value args[TOURNEY_ROW_COLUMNS];
+
+	(void)e;
+	c->differs = NULL;
+	stored_tourney_row(c->d, args);
+	for (int i = 0; i < TOURNEY_ROW_COLUMNS && !c->differs; i++)
+		if (!column_equals(row, i, &args[i]))
+			c->differs = names[i];
+	return 0;
+}
+
+static int compare_entry(const struct db_row *row, void *arg, struct err *e)
+{
+	struct compared *c = arg;
+
+	(void)e;
+	c->entries++;
+	c->same_entries += tourney_find(&c->d->tourney, db_row_text(row, 0)) > 0;
+	return 0;
+}
+
+static int compare_entries(struct compared *c, struct db *db, struct err *e)
+{
+	int rc = db_each(db, DB_ENTRIES, DB_ARGS(db_text(c->d->key)), compare_entry, c, e);
+
+	if (!c->differs &&
+	    (c->entries != c->d->tourney.entry_count || c->same_entries != c->entries))
+		c->differs = "entries";
+	return rc;
+}
+
 struct rating_compared {
 	const struct db_value *args;
 	const char *differs;
@@ -183,7 +222,7 @@ static int compare_rated(const struct game_doc *g, size_t i, const char *key, st
 		DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended), db_int(g->board)),
 		&rating, e);
 
-	if (rc >= 0 && rating != g->ratings[i].rating)
+	if (rc >= 0 && rating != game_rating_then(&g->ratings[i]).rating)
 		*differs = "past ratings";
 	return rc < 0 ? rc : 0;
 }
@@ -233,10 +272,14 @@ int stored_compare(const struct stored *d, struct db *db, const char **differs, 
 	struct compared c = { .d = d, .differs = "no row" };
 	int rc;
 
-	if (d->board) {
+	if (d->kind == STORED_GAME) {
 		rc = db_each(db, DB_GAME_GET, DB_ARGS(db_int(d->board)), compare_game, &c, e);
 		if (rc == 0 && !c.differs)
 			rc = compare_ratings(&d->game, c.old, db, &c.differs, e);
+	} else if (d->kind == STORED_TOURNEY) {
+		rc = db_each(db, DB_TOURNEY_GET, DB_ARGS(db_text(d->key)), compare_tourney, &c, e);
+		if (rc == 0)
+			rc = compare_entries(&c, db, e);
 	} else {
 		rc = db_each(db, DB_PLAYER_GET, DB_ARGS(db_text(d->key)), compare_player, &c, e);
 		if (rc == 0)

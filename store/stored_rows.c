@@ -120,7 +120,8 @@ int stored_rating_rows(const struct game_doc *g, stored_row_fn *run, void *to, s
 		if (rc == 0)
 			rc = run(to, DB_RATED_PUT,
 			         DB_ARGS(db_text(key), db_text(g->game), db_int(g->ended),
-			                 db_int(g->board), db_int(g->ratings[i].rating)),
+			                 db_int(g->board),
+			                 db_int(game_rating_then(&g->ratings[i]).rating)),
 			         e);
 	}
 	return rc;
@@ -136,13 +137,46 @@ static int game_rows(const struct stored *d, stored_row_fn *run, void *to, struc
 	return rc == 0 ? stored_rating_rows(&d->game, run, to, e) : rc;
 }
 
+void stored_tourney_row(const struct stored *d, struct db_value args[TOURNEY_ROW_COLUMNS])
+{
+	const struct tourney_doc *t = &d->tourney;
+	const struct db_value row[TOURNEY_ROW_COLUMNS] = {
+		db_text(t->name),     db_text(t->terms.game),
+		db_text(t->director), db_int(t->kind),
+		db_int(t->state),     db_int((int64_t)t->round_count),
+		db_int(t->rounds),    db_int((int64_t)tourney_count(t, ENTRY_PLAYS)),
+		db_int(t->created),   db_int(t->ended),
+		db_int(t->due),
+	};
+
+	memcpy(args, row, sizeof row);
+}
+
+static int tourney_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e)
+{
+	struct db_value args[TOURNEY_ROW_COLUMNS + 1] = { db_text(d->key) };
+	char player[KEY_USERID_MAX + 1];
+
+	stored_tourney_row(d, args + 1);
+	int rc = run(to, DB_TOURNEY_PUT, TOURNEY_ROW_COLUMNS + 1, args, e);
+	if (rc == 0)
+		rc = run(to, DB_ENTRIES_CLEAR, DB_ARGS(db_text(d->key)), e);
+	for (size_t i = 0; rc == 0 && i < d->tourney.entry_count; i++) {
+		key_fold(d->tourney.entries[i].userid, player, sizeof player);
+		rc = run(to, DB_ENTRY_PUT, DB_ARGS(db_text(player), db_text(d->key)), e);
+	}
+	return rc;
+}
+
 int stored_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e)
 {
 	int rc = run(to, DB_SUM_PUT, DB_ARGS(db_text(d->path), db_int(d->sum)), e);
 
 	if (rc < 0)
 		return rc;
-	return d->board ? game_rows(d, run, to, e) : player_rows(d, run, to, e);
+	return d->kind == STORED_GAME      ? game_rows(d, run, to, e)
+	       : d->kind == STORED_TOURNEY ? tourney_rows(d, run, to, e)
+	                                   : player_rows(d, run, to, e);
 }
 
 static int run_in_db(void *to, enum db_query q, size_t n, const struct db_value *args,

@@ -113,8 +113,11 @@ static void add_header(struct str *out, const struct compose *c)
 	if (c->list_id)
 		add_list_id(out, c->list_id);
 	if (c->unsubscribe) /* RFC 2369 3.2; folded, as a reply address may be long */
-		str_addf(out, "List-Unsubscribe:\r\n <mailto:%s?subject=unsubscribe>\r\n",
-		         c->unsubscribe);
+		str_addf(out, "List-Unsubscribe:\r\n <mailto:%s?subject=unsubscribe%s%s>\r\n",
+		         c->unsubscribe, c->unsubscribe_from ? "%20" : "",
+		         c->unsubscribe_from ? c->unsubscribe_from : "");
+	if (c->bulk)
+		str_add(out, "Precedence: bulk\r\n");
 	str_addf(out, "Auto-Submitted: auto-%s\r\n", replied ? "replied" : "generated");
 	str_add(out, "X-Auto-Response-Suppress: All\r\n");
 	str_addf(out, "X-Pbm-Loop: %s\r\n", c->from);

@@ -35,6 +35,8 @@ struct compose {
 	const char *const *references; /* without <>, oldest first, NULL-terminated, or NULL */
 	const char *list_id;           /* "Suicide games <suicide.host>", or NULL */
 	const char *unsubscribe;       /* addr-spec that takes the Subject unsubscribe, or NULL */
+	const char *unsubscribe_from;  /* "news": the Subject is "unsubscribe news"; or NULL */
+	bool bulk;                     /* Precedence: bulk */
 	const char *auto_submitted;    /* "auto-replied" or "auto-generated" */
 	int64_t date;                  /* Unix seconds */
 	const char *text;              /* UTF-8, LF: the text part */

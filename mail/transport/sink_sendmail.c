@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/pidfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <sysexits.h>
 #include <unistd.h>
@@ -77,7 +77,9 @@ static int spawn(char *const argv[], int mail, int out, pid_t *pid)
 	posix_spawn_file_actions_adddup2(&files, mail, 0);
 	posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
 	posix_spawn_file_actions_adddup2(&files, out, 2);
+#ifdef __GLIBC__ /* elsewhere what others left open stays so; ours is closed by itself */
 	posix_spawn_file_actions_addclosefrom_np(&files, 3);
+#endif
 	posix_spawnattr_init(&attr);
 	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
 	                                        POSIX_SPAWN_SETSIGDEF);
@@ -113,7 +115,7 @@ static int start(const struct sendmail_sink *s, const struct mail_sending *v,
 	if (said[1] >= 0)
 		close(said[1]);
 	c->said = said[0];
-	c->pidfd = rc == 0 ? pidfd_open(c->pid, 0) : -1;
+	c->pidfd = rc == 0 ? (int)syscall(SYS_pidfd_open, c->pid, 0) : -1;
 	return rc;
 }
 

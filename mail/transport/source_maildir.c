@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -200,7 +201,7 @@ static int move_to(struct maildir_source *m, const char *from, const char *id,
 			snprintf(suffix, sizeof suffix, ".%d", twin);
 		snprintf(to, sizeof to, "%s/%.*s%s:2,S", places[place],
 		         base < MAX_BASE ? (int)base : MAX_BASE, id, suffix);
-		if (renameat2(m->dir, from, m->dir, to, RENAME_NOREPLACE) == 0)
+		if (io_rename_new(m->dir, from, to) == 0)
 			return 1;
 		if (errno == ENOENT)
 			return 0;

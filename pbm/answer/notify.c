@@ -15,6 +15,7 @@
 #include "pbm/people/brake.h"
 #include "pbm/people/formula_news.h"
 #include "pbm/people/volume.h"
+#include "pbm/request/rating_news.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "pbm/text/text.h"
@@ -22,7 +23,6 @@
 #include "store/store_documents.h"
 
 #define TEXT_MAX (256 * 1024)
-#define HTML_MAX (72 * 1024) /* with pictures and some text a mail stays below 100 KB */
 
 /* Sends to all confirmed addresses of a player that don't rest.  An answer also goes
  * to a resting address if the request came from there. */
@@ -117,7 +117,7 @@ static void question_context(struct request *q, const struct language *l, json_t
 	const char *comment = view_quoted(q, q->comment);
 	struct str said;
 
-	str_init(&said, HTML_MAX);
+	str_init(&said, VIEW_HTML_MAX);
 	text_html(comment ? comment : "", NULL, NULL, &said);
 	json_object_update_new(question,
 	                       json_pack("{s:o, s:s, s:s*, s:s}", "lines", lines, "from",
@@ -194,7 +194,8 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	/* An HTML part that is too large is left out; the text part says the same. */
 	struct err why = { 0 };
 	int html = rc == 0 && view_style_of(q, reader).html
-	                   ? render(q, lang, "mail/answer.html", context, HTML_MAX, &l->html, &why)
+	                   ? render(q, lang, "mail/answer.html", context, VIEW_HTML_MAX, &l->html,
+	                            &why)
 	                   : 0;
 	json_decref(context);
 	return html < 0 && html != ERR_LIMIT ? err_set(e, html, "%s", why.text) : rc;
@@ -292,12 +293,18 @@ static int address_and_warn(struct request *q, struct bundle *b, struct letter *
 	return 1;
 }
 
-/* A mail to a player also says which offers the player's formula declined. */
+/* A mail to a player also says what acts of moderators did to the player's rating, and which offers the player's formula declined. */
 static int add_news(struct request *q, struct bundle *b, const char *reader, struct err *e)
 {
 	const char *news = NULL;
-	int rc = reader && b->n ? formula_news_take(q, reader, &news, e) : 0;
 
+	if (!reader || !b->n)
+		return 0;
+	int rc = rating_news_take(q, reader, &news, e);
+	if (rc > 0)
+		add_sentence(q, b, news);
+	if (rc >= 0)
+		rc = formula_news_take(q, reader, &news, e);
 	if (rc <= 0)
 		return rc;
 	struct note *last = arena_alloc(q->arena, sizeof *last);

@@ -18,6 +18,7 @@ struct letter {
 	const char *in_reply_to;
 	const char *const *references;
 	const char *list_id;
+	const char *bulk;    /* "news": one of many mails, which "unsubscribe news" ends; or NULL */
 	bool prompted;       /* it answers the mail being worked on (auto-replied) */
 	bool parting;        /* it goes to a player who has signed off, too */
 	bool breaks_silence; /* ... or to an address on the list of silent ones */

@@ -95,6 +95,8 @@ static int compose_letter(struct request *q, const struct letter *l, const char 
 		             .references = l->references,
 		             .list_id = l->list_id,
 		             .unsubscribe = unsubscribe_address(q, l),
+		             .unsubscribe_from = l->bulk,
+		             .bulk = l->bulk != NULL,
 		             .auto_submitted = l->prompted ? "auto-replied" : "auto-generated",
 		             .date = q->now,
 		             .text = l->text,

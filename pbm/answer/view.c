@@ -87,7 +87,7 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 	json_object_set_new(o, "alone", json_boolean(c.alone));
 	json_object_set_new(o, "over", json_boolean(q->now >= timetable_deadline(&c)));
 	/* A game that nobody touches may be closed before the time is up. */
-	bool idle = timetable_deadline(&c) > timetable_end(&c);
+	bool idle = !m->doc.tournament && timetable_deadline(&c) > timetable_end(&c);
 	str_clear(&s);
 	text_duration(q->now - c.touched, &s);
 	if (idle && !c.alone)
@@ -340,6 +340,9 @@ static void set_html(struct view_drawing *d, json_t *o, const char *key, const c
 
 	if (!text)
 		return;
+	/* A digest of many boards has the first ones drawn, and letters behind them. */
+	size_t words = strlen(text) + strlen(text) / 2;
+	d->room = words < VIEW_HTML_MAX ? VIEW_HTML_MAX - words : 0;
 	str_init(&s, HTML_MAX);
 	text_html(text, view_draw, d, &s);
 	if (s.truncated) /* then the whole part is too long and is left out */
@@ -376,7 +379,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 	if (m)
 		view_style_say(style.tongue, o);
 	if (style.html) {
-		struct view_drawing d = { q, &style };
+		struct view_drawing d = { q, &style, 0 };
 
 		set_html(&d, o, "body", "page");
 		set_html(&d, o, "moves", "played");

@@ -43,12 +43,15 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 void view_board(struct request *q, const struct match *m, size_t ply, enum color below,
                 enum draw_size size, const struct language *l, json_t *o);
 
-/* In view_drawing.c: for text_html(), a board of letters (game_draw()) as a drawn one; arg is a
- * struct view_drawing. */
+#define VIEW_HTML_MAX (72 * 1024) /* with pictures and some text a mail stays below 100 KB */
+
+/* In view_drawing.c: for text_html(), a board of letters (game_draw()) as a drawn one, while
+ * there is room; arg is a struct view_drawing. */
 struct view_style;
 struct view_drawing {
 	struct request *q;
 	const struct view_style *style;
+	size_t room; /* bytes */
 };
 bool view_draw(const char *lines, size_t n, void *arg, struct str *out);
 
@@ -57,8 +60,9 @@ bool view_draw(const char *lines, size_t n, void *arg, struct str *out);
  * that may follow. */
 void view_mailto(const char *address, const char *subject, struct str *out);
 void view_add_url(struct str *out, const char *text);
-/* Adds "reply": the beginning of a link to the board of the seat's player. */
-void view_reply_link(struct request *q, const struct match *m, uint8_t seat, json_t *o);
+/* Adds "reply": the beginning of a link to the board of the seat's player.  Returns the
+ * address that it leads to. */
+const char *view_reply_link(struct request *q, const struct match *m, uint8_t seat, json_t *o);
 /* Adds "links", by man: at most 60 of the legal turns as links, the most usual ones, and the
  * others as text.  Where a turn has parts, and there are more, each move of a man is offered
  * with the last part of the turn `usual`, if it has one.  No link is a turn that the server

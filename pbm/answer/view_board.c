@@ -43,7 +43,7 @@ const char *const (*view_men_words(const struct language *l))[PIECE_TYPES]
 }
 
 /* What the text below the board explains. */
-static json_t *key_json(const struct cells_marks *m)
+static json_t *key_json(const struct marks *m)
 {
 	return json_pack("{s:b, s:b, s:b, s:b, s:s, s:s, s:s}", "last", m->last != 0, "check",
 	                 m->check != 0, "owed", m->owed != 0, "gone", m->gone != 0, "last_color",
@@ -68,8 +68,6 @@ void view_board(struct request *q, const struct match *m, size_t ply, enum color
 	struct effects fx = { 0 };
 	struct cells_look look = { .side = below,
 		                   .pixels = view_pixels(size),
-		                   .last = last,
-		                   .fx = &fx,
 		                   .men = men_ids(q->site->template_dir),
 		                   .words = view_men_words(l) };
 	struct str s;
@@ -79,9 +77,9 @@ void view_board(struct request *q, const struct match *m, size_t ply, enum color
 
 		game_apply(&m->game, &before, last, &fx);
 	}
-	struct cells_marks marks = cells_marks(&m->game, p, last, &fx);
+	struct marks marks = marks_find(&m->game, p, last, &fx);
 	str_init(&s, BOARD_MAX);
-	cells_board(&m->game, p, &look, &s);
+	cells_table(p, game_board(&m->game), &marks, &look, &s);
 	json_object_set_new(o, "board", json_string(s.data));
 	if (marks.last || marks.check || marks.owed || marks.gone)
 		json_object_set_new(o, "key", key_json(&marks));

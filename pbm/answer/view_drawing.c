@@ -9,10 +9,11 @@
 #include "pbm/picture/cells.h"
 
 #define SIDE_MAX 8
+#define DRAWING_MAX 8000 /* bytes */
 
 struct drawn {
 	struct pos p;
-	struct cells_marks marks;
+	struct marks marks;
 	struct board_size size;
 	unsigned ranks[SIDE_MAX]; /* their numbers, from above */
 	char cells[SIDE_MAX][3 * SIDE_MAX];
@@ -94,8 +95,9 @@ static bool put_men(struct drawn *d, bool turned)
 
 bool view_draw(const char *lines, size_t n, void *arg, struct str *out)
 {
-	const struct view_drawing *v = arg;
+	struct view_drawing *v = arg;
 	struct drawn d = { 0 };
+	size_t before = out->len;
 
 	for (size_t at = 0; at < n;) {
 		const char *end = memchr(lines + at, '\n', n - at);
@@ -106,12 +108,13 @@ bool view_draw(const char *lines, size_t n, void *arg, struct str *out)
 		at += length + 1;
 	}
 	bool turned = d.size.ranks && d.ranks[0] == 0;
-	if (v->style->draw.kind == DRAW_PROSE || !put_men(&d, turned))
+	if (v->style->draw.kind == DRAW_PROSE || v->room < DRAWING_MAX || !put_men(&d, turned))
 		return false;
 	struct cells_look look = { .side = turned ? BLACK : WHITE,
 		                   .pixels = view_pixels(v->style->draw.size),
 		                   .men = men_ids(v->q->site->template_dir),
 		                   .words = view_men_words(v->style->language) };
 	cells_table(&d.p, d.size, &d.marks, &look, out);
+	v->room -= out->len - before < v->room ? out->len - before : v->room;
 	return true;
 }

@@ -5,6 +5,7 @@
 
 #include "games/board.h"
 #include "games/notation/notation_san.h"
+#include "pbm/answer/notify.h"
 #include "pbm/answer/view.h"
 #include "pbm/answer/view_example.h"
 #include "pbm/text/html_escape.h"
@@ -47,24 +48,23 @@ void view_mailto(const char *address, const char *subject, struct str *out)
 	str_add(out, "&amp;body=");
 }
 
-void view_reply_link(struct request *q, const struct match *m, uint8_t seat, json_t *o)
+const char *view_reply_link(struct request *q, const struct match *m, uint8_t seat, json_t *o)
 {
 	struct token t = { .kind = TOKEN_GAME,
 		           .board = m->doc.board,
 		           .seat = seat,
 		           .ply = m->stamp,
 		           .expires = token_expiry(TOKEN_GAME, q->now) };
-	char to[400], link[1200];
-	struct str address = STR_FIXED(to), s = STR_FIXED(link);
+	const char *address = notify_address(q, &t);
+	char link[1200];
+	struct str s = STR_FIXED(link);
 
-	str_addf(&address, "%s+", q->site->local_part);
-	token_write(q->site, &t, &address);
-	str_addf(&address, "@%s", q->site->host);
 	view_mailto(
-		to,
+		address,
 		arena_printf(q->arena, "%s #%lld", m->game.rules->title, (long long)m->doc.board),
 		&s);
 	json_object_set_new(o, "reply", json_string(link));
+	return address;
 }
 
 /* One turn that is offered. */

@@ -57,17 +57,16 @@ static void paused_line(const struct request *q, const struct match *m, struct s
 /* How long before a vacation the mails begin to speak of it. */
 #define VACATION_NEAR (7 * TIMETABLE_DAY)
 
-/* Writes that a player's clock stands still, now or soon. */
-static void vacation_line(const struct request *q, const struct match *m, uint8_t seat,
-                          const char *reader, const char *zone, struct str *out)
+void view_vacation(const struct match *m, uint8_t seat, const char *reader, const char *zone,
+                   int64_t t, int64_t ahead, struct str *out)
 {
 	const char *who = m->doc.players[seat];
-	struct span rest = match_vacation(m, seat, q->now);
+	struct span rest = match_vacation(m, seat, t);
 	char from[100], until[100];
 	struct str f = STR_FIXED(from), u = STR_FIXED(until);
-	bool now = rest.from <= q->now, self = strcasecmp(who, reader) == 0;
+	bool now = rest.from <= t, self = strcasecmp(who, reader) == 0;
 
-	if (!rest.until || rest.from > q->now + VACATION_NEAR)
+	if (!rest.until || rest.from - t > ahead)
 		return;
 	text_date(rest.from, zone, &f);
 	text_date(rest.until - 1, zone, &u);
@@ -151,7 +150,7 @@ void view_until(const struct request *q, const struct match *m, const char *read
 	}
 	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++)
 		if (!seat || !match_is_solo(m)) {
-			vacation_line(q, m, seat, reader, zone, out);
+			view_vacation(m, seat, reader, zone, q->now, VACATION_NEAR, out);
 			signed_off_line(q, m, seat, reader, out);
 		}
 }

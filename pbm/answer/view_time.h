@@ -9,4 +9,9 @@
 void view_until(const struct request *q, const struct match *m, const char *reader,
                 const char *zone, struct str *out);
 
+/* Appends that the clock of the seat's player stands still at time t, or will within so many
+ * seconds. */
+void view_vacation(const struct match *m, uint8_t seat, const char *reader, const char *zone,
+                   int64_t t, int64_t ahead, struct str *out);
+
 #endif

@@ -7,6 +7,7 @@
 #include "pbm/archive/front_page.h"
 #include "pbm/archive/help_pages.h"
 #include "pbm/archive/lists.h"
+#include "pbm/archive/look.h"
 #include "pbm/archive/moved_names.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
@@ -14,9 +15,11 @@
 #include "pbm/archive/rebuild.h"
 #include "pbm/archive/sitemap.h"
 #include "pbm/archive/statics.h"
+#include "pbm/archive/tourney_page.h"
 #include "pbm/archive/withdrawn.h"
 #include "pbm/base/array.h"
 #include "pbm/base/log.h"
+#include "store/keys.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
@@ -61,9 +64,10 @@ struct published {
 	struct arena a;
 	struct list_due *lists;
 	size_t list_count, list_cap;
-	json_t *places; /* {"game:suicide": its place in lists} */
-	json_t *broken; /* lists that could not be written; their games' marks stay */
-	json_t *gone;   /* names that have left the archive */
+	json_t *places;   /* {"game:suicide": its place in lists} */
+	json_t *broken;   /* lists that could not be written; their games' marks stay */
+	json_t *gone;     /* names that have left the archive */
+	json_t *tourneys; /* tournaments whose pages were written */
 };
 
 static struct list_due *list_of(struct published *p, const char *name)
@@ -93,6 +97,25 @@ static void add_to_lists(struct published *p, const struct game_doc *d)
 	arena_release(&a);
 }
 
+/* Notes those players of an annulled game who have no other. */
+static int add_gone(struct published *p, const struct game_doc *d, struct err *e)
+{
+	struct arena a = { 0 };
+	int rc = 0;
+
+	for (int seat = 0; rc == 0 && seat < 2; seat++) {
+		char key[KEY_USERID_MAX + 1];
+		int64_t n = 1;
+
+		if (d->players[seat] && key_fold(d->players[seat], key, sizeof key))
+			rc = store_count(p->site->store, arena_printf(&a, "player:%s", key), &n, e);
+		if (rc == 0 && n == 0)
+			json_object_set_new(p->gone, key, json_true());
+	}
+	arena_release(&a);
+	return rc;
+}
+
 /* Writes the pages of one game and adds it to its lists; p is NULL when all lists are
  * written. */
 static int publish_game(struct site *site, int64_t board, struct published *p,
@@ -104,13 +127,15 @@ static int publish_game(struct site *site, int64_t board, struct published *p,
 	int rc = store_game_get(site->store, &a, board, &doc, &why);
 
 	if (rc == 0 && doc.state == GAME_FINISHED)
-		rc = archive_write_game(site, &a, board, !p, &doc, &why);
+		rc = archive_write_game(site, &a, &doc, !p, &why);
 	else if (rc == 0)
 		rc = withdrawn_remove(site, &doc, &why);
 	if (rc == 0 && p)
 		rc = withdrawn_lists(site, &doc, &why);
 	if (rc == 0 && p && doc.state == GAME_FINISHED)
 		add_to_lists(p, &doc);
+	else if (rc == 0 && p)
+		rc = add_gone(p, &doc, &why);
 	if (rc < 0)
 		archive_count_failure(r, arena_printf(&a, "board %lld", (long long)board), &why);
 	else
@@ -145,9 +170,6 @@ static int publish_due(struct published *p, struct err *e)
 	do {
 		d.n = 0;
 		rc = store_archive_due(p->site->store, after, DUE_CHUNK, collect, &d, e);
-		if (rc == 0 && after == 0 && d.n &&
-		    (statics_write(p->site, p->r) < 0 || help_pages_write(p->site, p->r) < 0))
-			json_object_set_new(p->broken, "all", json_true());
 		for (size_t i = 0; rc == 0 && i < d.n; i++) {
 			if (publish_game(p->site, d.boards[i], p, p->r) == 0)
 				*ARRAY_ADD(NULL, p) = d.boards[i];
@@ -286,6 +308,8 @@ static int remove_marks(const struct published *p, struct err *e)
 	json_object_foreach(p->gone, name, value)
 		if (rc == 0 && json_object_size(p->broken) == 0 && p->failed == 0)
 			rc = store_archive_gone_done(s, name, e);
+	if (rc == 0 && !json_object_get(p->broken, "all"))
+		rc = tourney_pages_done(p->site, p->tourneys, e);
 	return store_end(s, rc, e);
 }
 
@@ -298,7 +322,59 @@ static void release(struct published *p)
 	json_decref(p->places);
 	json_decref(p->broken);
 	json_decref(p->gone);
+	json_decref(p->tourneys);
 	arena_release(&p->a);
+}
+
+int archive_begin(struct site *site, struct err *e)
+{
+	struct archive_report r = { 0 };
+	struct look_state look;
+	int rc = look_begin(site, true, &look, &r);
+
+	if (rc > 0)
+		write_front_page(site, NULL, &r);
+	if (rc < 0 || r.failed)
+		return err_set(e, rc < 0 ? (enum err_code)rc : ERR_BAD, "%s", r.first);
+	rc = archive_sync(site, e);
+	return rc == 0 ? look_save(site, &look, e) : rc;
+}
+
+static int any_due(struct site *site, bool *due, struct err *e)
+{
+	struct due d = { .n = 0 };
+	int rc = store_archive_due(site->store, 0, 1, collect, &d, e);
+
+	*due = d.n > 0;
+	return rc == 0 && !*due ? tourney_pages_are_due(site, due, e) : rc;
+}
+
+/* Writes what pages refer to, if that has changed, the pages of due games, and their lists.
+ * *changed: flush them. */
+static int publish(struct published *p, struct look_state *look, bool *changed, struct err *e)
+{
+	bool due;
+	int rc = any_due(p->site, &due, e);
+	int begun = rc < 0 ? 0 : look_begin(p->site, due, look, p->r);
+
+	if (begun < 0)
+		json_object_set_new(p->broken, "all", json_true());
+	if (rc == 0 && begun > 0)
+		rc = tourney_pages_mark(p->site, e);
+	if (rc == 0)
+		rc = store_archive_gone(p->site->store, "", GONE_A_RUN, collect_gone, p->gone, e);
+	if (rc == 0)
+		rc = publish_due(p, e);
+	if (rc == 0)
+		tourney_pages_write(p->site, p->tourneys, p->r);
+	if (rc == 0 && (p->n || json_object_size(p->gone) || json_object_size(p->tourneys))) {
+		write_lists(p);
+		remove_gone(p);
+	}
+	*changed = begun > 0;
+	if (rc == 0 && begun >= 0 && look_go_on(p->site, look, p->r))
+		*changed = true;
+	return rc;
 }
 
 /* The marks are removed last: after a crash the next run does the work again. */
@@ -308,20 +384,20 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 		               .r = r,
 		               .places = json_object(),
 		               .broken = json_object(),
-		               .gone = json_object() };
+		               .gone = json_object(),
+		               .tourneys = json_object() };
+	struct look_state look;
+	bool changed = false;
 	size_t renewed;
 	int rc = renew(site, true, &renewed, e);
 
 	if (rc == 0)
-		rc = store_archive_gone(site->store, "", GONE_A_RUN, collect_gone, p.gone, e);
-	if (rc == 0)
-		rc = publish_due(&p, e);
-	bool any = p.n || json_object_size(p.gone);
-	if (rc == 0 && any) {
-		write_lists(&p);
-		remove_gone(&p);
+		rc = publish(&p, &look, &changed, e);
+	bool any = p.n || json_object_size(p.gone) || json_object_size(p.tourneys);
+	if (rc == 0 && (any || changed))
 		rc = archive_sync(site, e);
-	}
+	if (rc == 0 && changed)
+		rc = look_save(site, &look, e);
 	if (rc == 0 && any)
 		rc = remove_marks(&p, e);
 	release(&p);
@@ -392,9 +468,16 @@ int archive_rebuild(struct site *site, struct archive_report *r, struct err *e)
 	if (rc == 0) {
 		lists_rebuild(site, r);
 		archive_players_rebuild(site, r);
+		tourney_pages_rebuild(site, r);
 		write_front_page(site, NULL, r);
 		if (sitemap_rebuild(site, &why) < 0)
 			note_failure("sitemap", NULL, r, &why);
 	}
-	return rc == 0 ? rebuild_gone(site, r, e) : rc;
+	if (rc == 0)
+		rc = rebuild_gone(site, r, e);
+	if (rc == 0 && r->failed == 0)
+		rc = archive_sync(site, e);
+	return rc == 0 && r->failed == 0
+	               ? look_save(site, &(struct look_state){ .stage = LOOK_DONE }, e)
+	               : rc;
 }

@@ -15,6 +15,9 @@ struct archive_report {
 	char first[400]; /* the first of these, and why */
 };
 
+/* Writes what an archive without games has: front page, help, and what they refer to. */
+int archive_begin(struct site *site, struct err *e);
+
 /* Writes the pages of all games that are marked in the store, then the lists that
  * those games are in, and removes the marks.  A game whose pages, or one of whose lists,
  * could not be written keeps its mark, so the next run tries again.  The store must be

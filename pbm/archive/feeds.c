@@ -1,97 +1,63 @@
 #include "pbm/archive/feeds.h"
 
-#include <inttypes.h>
-#include <jansson.h>
 #include <string.h>
 
-#include "games/variants/registry.h"
-#include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
-#include "pbm/base/clock.h"
 
 #define ENTRIES 30
 
-struct atom_feed {
-	struct site *site;
-	struct arena arena;
-	const char *up;
-	json_t *entries;
-	int64_t updated;
-};
-
-static int add_entry(const struct game_row *row, void *arg)
+static json_t *first_of(const json_t *rows)
 {
-	struct atom_feed *f = arg;
-	struct arena *a = &f->arena;
-	const struct site *s = f->site;
-	char text[400], iso[CLOCK_ISO_SIZE];
-	struct str words = STR_FIXED(text);
-	const char *page = archive_game_path(a, row->board, "html");
-	const char *url = *s->archive_url ? arena_printf(a, "%s/%s", s->archive_url, page)
-	                                  : arena_printf(a, "%s%s", f->up, page);
+	json_t *list = json_array();
 
-	page_result(row->players, row->result, row->reason, &words);
-	clock_write_iso(row->ended, iso);
-	const char *id = *s->archive_url ? url
-	                                 : arena_printf(a, "tag:%s,%.10s:board/%" PRId64, s->host,
-	                                                iso, row->board);
-	json_array_append_new(f->entries,
-	                      json_pack("{s:s, s:s, s:s, s:s, s:s}", "title",
-	                                arena_printf(a, "%s: %s against %s", rules_title(row->game),
-	                                             row->players[0], row->players[1]),
-	                                "url", url, "id", id, "updated", iso, "words", text));
-	if (row->ended > f->updated)
-		f->updated = row->ended;
-	return 0;
+	for (size_t i = 0; i < json_array_size(rows) && i < ENTRIES; i++)
+		json_array_append(list, json_array_get(rows, i));
+	return list;
 }
 
-/* Names, and where the feed and its page are. */
-static json_t *context_of(struct atom_feed *f, const char *heading, const char *folder)
+/* A list has a game at least; its newest one ended last. */
+static const char *updated_of(const json_t *rows)
 {
-	struct arena *a = &f->arena;
-	const struct site *s = f->site;
-	char iso[CLOCK_ISO_SIZE];
-	json_t *c = json_pack("{s:s, s:s, s:O}", "up", f->up, "heading", heading, "entries",
-	                      f->entries);
+	const json_t *ended = json_object_get(json_array_get(rows, 0), "ended");
+	const char *iso = json_string_value(json_object_get(ended, "iso"));
 
-	clock_write_iso(f->updated, iso);
-	json_object_set_new(c, "updated", json_string(iso));
-	if (*s->archive_url) {
-		const char *base = arena_printf(a, "%s/%s", s->archive_url, folder);
-
-		json_object_set_new(c, "id", json_string(base));
-		json_object_set_new(c, "page", json_string(arena_printf(a, "%sindex.html", base)));
-		json_object_set_new(c, "self", json_string(arena_printf(a, "%sfeed.xml", base)));
-	} else {
-		json_object_set_new(
-			c, "id",
-			json_string(arena_printf(a, "tag:%s,2026:archive/%s", s->host, folder)));
-		json_object_set_new(c, "page", json_string("index.html"));
-	}
-	return c;
+	return iso ? iso : "1970-01-01T00:00:00Z";
 }
 
-int feed_write(struct site *site, const struct list_name *l, struct err *e)
+/* Where the feed, its page and its games are.  base: begins the games' addresses; tag: their
+ * ids, if the addresses are none. */
+static json_t *context_of(const struct site *s, struct arena *a, const char *up, const char *folder)
 {
-	const struct finished_place top = { INT64_MAX, INT64_MAX };
-	struct atom_feed f = { .site = site, .up = "", .entries = json_array() };
-	const char *folder = "",
-		   *heading = arena_printf(&f.arena, "Games at %s", archive_site_name(site));
-	int rc;
+	if (!*s->archive_url)
+		return json_pack("{s:s, s:s, s:s, s:s}", "base", up, "tag",
+		                 arena_printf(a, "tag:%s", s->host), "id",
+		                 arena_printf(a, "tag:%s,2026:archive/%s", s->host, folder), "page",
+		                 "index.html");
+	const char *base = arena_printf(a, "%s/", s->archive_url);
+	const char *id = arena_printf(a, "%s%s", base, folder);
 
-	if (strcmp(l->kind, "all") == 0) {
-		rc = store_finished(site->store, NULL, NULL, top, 0, ENTRIES, add_entry, &f, e);
-	} else {
-		f.up = l->up;
-		folder = arena_printf(&f.arena, "%s/", l->folder);
-		heading = arena_printf(&f.arena, "%s: games at %s", l->heading,
-		                       archive_site_name(site));
-		rc = list_games(site, l, top, ENTRIES, add_entry, &f, e);
+	return json_pack("{s:s, s:s, s:s, s:s}", "base", base, "id", id, "page",
+	                 arena_printf(a, "%sindex.html", id), "self",
+	                 arena_printf(a, "%sfeed.xml", id));
+}
+
+int feed_write(struct site *site, const struct list_name *l, const json_t *rows, struct err *e)
+{
+	struct arena a = { 0 };
+	const char *name = archive_site_name(site), *up = "", *folder = "";
+	const char *heading = arena_printf(&a, "Games at %s", name);
+
+	if (strcmp(l->kind, "all") != 0) {
+		up = l->up;
+		folder = arena_printf(&a, "%s/", l->folder);
+		heading = arena_printf(&a, "%s: games at %s", l->heading, name);
 	}
-	if (rc == 0)
-		rc = archive_write(site, arena_printf(&f.arena, "%sfeed.xml", folder),
-		                   "archive/feed.xml", context_of(&f, heading, folder), e);
-	json_decref(f.entries);
-	arena_release(&f.arena);
+	json_t *c = context_of(site, &a, up, folder);
+	json_object_set_new(c, "heading", json_string(heading));
+	json_object_set_new(c, "updated", json_string(updated_of(rows)));
+	json_object_set_new(c, "entries", first_of(rows));
+	int rc = archive_write(site, arena_printf(&a, "%sfeed.xml", folder), "archive/feed.xml", c,
+	                       e);
+	arena_release(&a);
 	return rc;
 }

@@ -7,15 +7,18 @@
 #include "pbm/archive/drawings.h"
 #include "pbm/archive/feeds.h"
 #include "pbm/archive/lists.h"
+#include "pbm/archive/months_page.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
 #include "pbm/archive/search_index.h"
+#include "pbm/archive/tourney_page.h"
 #include "pbm/record/match.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 
 #define CARDS 10
 #define NEWEST 40 /* games, cards included */
+#define MONTHS 12
 
 static int add_row(const struct game_row *row, void *arg)
 {
@@ -27,20 +30,6 @@ static int add_game(const char *name, int64_t n, void *arg)
 {
 	json_array_append_new(arg, json_pack("{s:s, s:s, s:I}", "game", name, "title",
 	                                     rules_title(name), "count", (json_int_t)n));
-	return 0;
-}
-
-/* Months come newest first. */
-static int add_month(const char *name, int64_t n, void *arg)
-{
-	struct arena a = { 0 };
-	struct list_name l;
-
-	list_read(&a, arena_printf(&a, "month:%s", name), &l);
-	json_array_insert_new(arg, 0,
-	                      json_pack("{s:s, s:s, s:I}", "month", name, "title", l.heading,
-	                                "count", (json_int_t)n));
-	arena_release(&a);
 	return 0;
 }
 
@@ -67,45 +56,85 @@ static int add_drawing(struct site *site, json_t *row, struct err *e)
 	return rc == 0 || broken ? 0 : err_set(e, rc, "board %lld: %s", (long long)board, why.text);
 }
 
-int front_page_write(struct site *site, struct err *e)
+/* The newest games: some as cards, the others as rows. */
+static int add_newest(struct site *site, json_t *newest, json_t *c, struct err *e)
 {
-	json_t *rows = json_array(), *cards = json_array(), *games = json_array();
-	json_t *months = json_array(), *letters = json_array();
-	int64_t all = 0;
-	int rc = store_count(site->store, "all", &all, e);
+	json_t *cards = json_array(), *rows = json_array(), *row;
+	size_t i;
+	int rc = 0;
 
-	if (rc == 0)
-		rc = store_counts(site->store, "game:", add_game, games, e);
-	if (rc == 0)
-		rc = store_counts(site->store, "month:", add_month, months, e);
-	if (rc == 0)
-		rc = store_finished(site->store, NULL, NULL,
-		                    (struct finished_place){ INT64_MAX, INT64_MAX }, 0, NEWEST,
-		                    add_row, rows, e);
-	if (rc == 0)
-		rc = archive_players_letters(site, letters, e);
-	for (int i = 0; rc == 0 && i < CARDS && json_array_size(rows); i++) {
-		rc = add_drawing(site, json_array_get(rows, 0), e);
-		json_array_append(cards, json_array_get(rows, 0));
-		json_array_remove(rows, 0);
+	json_array_foreach(newest, i, row) {
+		if (rc == 0 && i < CARDS)
+			rc = add_drawing(site, row, e);
+		json_array_append(i < CARDS ? cards : rows, row);
 	}
-	json_t *c = json_pack("{s:s, s:b, s:b, s:I, s:s, s:s}", "up", "", "any", all > 0, "one",
-	                      all == 1, "all", (json_int_t)all, "address", site->address, "name",
-	                      site->name);
 	json_object_set_new(c, "men", drawings_men(site, ""));
 	json_object_set_new(c, "cards", cards);
 	json_object_set_new(c, "more", json_boolean(json_array_size(rows) > 0));
 	json_object_set_new(c, "games", rows);
+	return rc;
+}
+
+/* The last months, and whether there are others. */
+static void add_months(const json_t *months, json_t *c)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < json_array_size(months) && i < MONTHS; i++)
+		json_array_append(list, json_array_get(months, i));
+	json_object_set_new(c, "by_month", list);
+	json_object_set_new(c, "years", json_boolean(json_array_size(months) > MONTHS));
+}
+
+static int fill_page(struct site *site, json_t *newest, const json_t *months, json_t *c,
+                     struct err *e)
+{
+	json_t *games = json_array(), *letters = json_array();
+	int64_t all = 0;
+	int rc = store_count(site->store, "all", &all, e);
+
+	json_object_set_new(c, "any", json_boolean(all > 0));
+	json_object_set_new(c, "one", json_boolean(all == 1));
+	json_object_set_new(c, "all", json_integer(all));
 	json_object_set_new(c, "by_game", games);
-	json_object_set_new(c, "by_month", months);
 	json_object_set_new(c, "by_letter", letters);
-	if (rc < 0) {
-		json_decref(c);
-		return rc;
+	add_months(months, c);
+	if (rc == 0)
+		rc = store_counts(site->store, "game:", add_game, games, e);
+	if (rc == 0)
+		rc = archive_players_letters(site, letters, e);
+	if (rc == 0)
+		rc = store_finished(site->store, NULL, NULL,
+		                    (struct finished_place){ INT64_MAX, INT64_MAX }, 0, NEWEST,
+		                    add_row, newest, e);
+	if (rc == 0)
+		rc = tourney_page_front(site, c, e);
+	return rc == 0 ? add_newest(site, newest, c, e) : rc;
+}
+
+int front_page_write(struct site *site, struct err *e)
+{
+	json_t *newest = json_array(), *months = json_array();
+	json_t *c = json_pack("{s:s, s:s, s:s}", "up", "", "address", site->address, "name",
+	                      site->name);
+	int rc = months_list(site, months, e);
+
+	if (rc == 0)
+		rc = fill_page(site, newest, months, c, e);
+	if (rc == 0) {
+		/* The page leads to it.  What fails does not stop the rest. */
+		int years = json_array_size(months) > MONTHS ? months_page_write(site, months, e)
+		                                             : 0;
+		int page = archive_write(site, "index.html", "archive/index.html", json_incref(c),
+		                         e);
+		int manifest = search_manifest_write(site, e);
+		int feed = feed_write(site, &(struct list_name){ .name = "all", .kind = "all" },
+		                      newest, e);
+
+		rc = years < 0 ? years : page < 0 ? page : manifest < 0 ? manifest : feed;
 	}
-	/* What fails does not stop the rest. */
-	rc = archive_write(site, "index.html", "archive/index.html", c, e);
-	int manifest = search_manifest_write(site, e);
-	int feed = feed_write(site, &(struct list_name){ .name = "all", .kind = "all" }, e);
-	return rc < 0 ? rc : manifest < 0 ? manifest : feed;
+	json_decref(c);
+	json_decref(newest);
+	json_decref(months);
+	return rc;
 }

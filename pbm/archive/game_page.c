@@ -7,6 +7,7 @@
 #include "pbm/archive/list_name.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
+#include "pbm/archive/tourney_page.h"
 #include "pbm/people/settings.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/rating.h"
@@ -92,9 +93,10 @@ static void add_player(const struct game_page *p, int seat, json_t *o)
 
 		if (r->seat != seat)
 			continue;
-		json_object_set_new(o, "before", json_integer((r->before + 50) / 100));
+		const struct rating_then then = game_rating_then(r);
+		json_object_set_new(o, "before", json_integer((then.before + 50) / 100));
 		str_clear(&s);
-		rating_write((double)r->rating / 100, (double)r->deviation / 100, &s);
+		rating_write((double)then.rating / 100, (double)then.deviation / 100, &s);
 		set_text(o, "after", &s);
 	}
 	for (size_t i = 0; i < p->m->ply; i++)
@@ -157,6 +159,12 @@ static void add_facts(const struct game_page *p, json_t *c)
 	char text[400];
 	struct str s = STR_FIXED(text);
 
+	json_object_set_new(c, "tournament",
+	                    d->tournament
+	                            ? json_pack("{s:s, s:s, s:i}", "name", d->tournament, "url",
+	                                        tourney_page_path(p->arena, d->tournament), "round",
+	                                        d->round)
+	                            : json_null());
 	page_result(d->players, d->result, d->reason, &s);
 	set_text(c, "result_words", &s);
 	json_object_set_new(c, "result", json_string(d->result));

@@ -19,6 +19,8 @@ static const char *const kinds[EVENT_KINDS] = {
 	[EVENT_SHORTEN] = "shorten",
 	[EVENT_GIFT] = "gift",
 	[EVENT_TIME_UP] = "time_up",
+	[EVENT_PAUSE] = "pause",
+	[EVENT_RESUME] = "resume",
 };
 
 static bool is_shown(const struct game_page *p, const struct event *ev)
@@ -82,6 +84,16 @@ static json_t *duration_json(int64_t seconds)
 	return json_string(text);
 }
 
+/* Seconds from the pause to its end. */
+static int64_t paused_for(const struct game_page *p, const struct event *resume)
+{
+	const struct event *ev = resume;
+
+	while (ev > p->m->doc.events && ev->kind != EVENT_PAUSE)
+		ev--;
+	return resume->at - ev->at;
+}
+
 static json_t *comment_json(const struct event *ev)
 {
 	struct str s;
@@ -99,8 +111,11 @@ static json_t *event_json(const struct game_page *p, const struct event *ev)
 	bool comment = ev->kind == EVENT_CHAT;
 
 	json_object_set_new(o, kinds[ev->kind], comment ? comment_json(ev) : json_true());
+	json_object_set_new(o, "moderator", json_boolean(ev->by != NULL));
 	if (ev->kind == EVENT_EXTEND || ev->kind == EVENT_SHORTEN)
 		json_object_set_new(o, "time", duration_json(ev->number));
+	else if (ev->kind == EVENT_RESUME)
+		json_object_set_new(o, "time", duration_json(paused_for(p, ev)));
 	else
 		json_object_set_new(o, "count", json_integer(ev->number));
 	json_object_set_new(o, "one", json_boolean(ev->number == 1));

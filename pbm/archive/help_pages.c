@@ -19,7 +19,6 @@
 
 #define PAGE_MAX (1024 * 1024)
 #define LANGUAGES_MAX 50
-#define STAMP "help/.stamp"
 
 /* All pages in one language. */
 struct help_pages {
@@ -262,57 +261,14 @@ static void add_language(const char *code, void *arg)
 		p->codes[p->code_count++] = arena_strdup(&p->a, code);
 }
 
-/* A number that changes with each text that the pages are made of. */
-static const char *stamp_of(struct help_pages *p)
-{
-	json_t *urls = static_urls(p->site);
-	char *text = json_dumps(urls, JSON_COMPACT | JSON_SORT_KEYS);
-	uint64_t hash = str_hash(text ? text : "") * 31 + str_hash(p->site->host);
-
-	for (const struct embedded_file *f = embedded_files; f->name; f++) {
-		const char *page = template_text(p->site->template_dir, f->name);
-
-		if (page && (strstr(f->name, "help/") || strstr(f->name, "archive/") ||
-		             strstr(f->name, "sentences") || strncmp(f->name, "static/", 7) == 0))
-			hash = hash * 31 + str_hash(page);
-	}
-	free(text);
-	json_decref(urls);
-	return arena_printf(&p->a, "%016llx\n", (unsigned long long)hash);
-}
-
-static bool is_written(struct help_pages *p, const char *stamp)
-{
-	char *old;
-	size_t n;
-
-	if (archive_read(p->site, STAMP, 100, &old, &n, NULL) < 0)
-		return false;
-	bool same = strcmp(old, stamp) == 0;
-	free(old);
-	return same;
-}
-
 int help_pages_write(struct site *site, struct archive_report *r)
 {
 	struct help_pages p = { .site = site, .r = r };
-	const char *stamp = stamp_of(&p);
-	struct err why = { 0 };
 
-	if (is_written(&p, stamp)) {
-		arena_release(&p.a);
-		return 0;
-	}
 	language_each(add_language, &p);
 	for (size_t i = 0; i < p.code_count; i++)
 		if (language_find(site->template_dir, p.codes[i], &p.language))
 			write_language(&p);
-	/* The stamp stays away until all pages are on the disk. */
-	if (p.rc == 0 && (archive_sync(site, &why) < 0 ||
-	                  archive_write_bytes(site, STAMP, stamp, strlen(stamp), &why) < 0)) {
-		archive_count_failure(r, "the help", &why);
-		p.rc = why.code;
-	}
 	arena_release(&p.a);
 	return p.rc;
 }

@@ -7,8 +7,7 @@
 #include "pbm/archive/archive.h"
 #include "pbm/site/site.h"
 
-/* Writes all of them if their texts, or what the pages refer to, have changed since they were
- * written.  Returns 0, or the code of the first failure, which is also counted in r. */
+/* Writes all of them.  Returns 0, or the code of the first failure, which is also counted in r. */
 int help_pages_write(struct site *site, struct archive_report *r);
 
 #endif

@@ -1,23 +1,15 @@
 #include "pbm/archive/list_parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "pbm/base/clock.h"
 
 struct walk {
-	const struct list_due *due; /* sorted */
+	const struct list_due *due;
 	struct finished_place last;
 	size_t met;
 	json_t *rows;
 };
-
-static int by_number(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
 
 static int take_row(const struct game_row *row, void *arg)
 {
@@ -28,8 +20,7 @@ static int take_row(const struct game_row *row, void *arg)
 	clock_write_iso(row->ended, day);
 	day[10] = '\0';
 	w->last = (struct finished_place){ row->ended, row->board };
-	w->met += w->due &&
-	          bsearch(&row->board, w->due->v, w->due->n, sizeof row->board, by_number);
+	w->met += list_due_has(w->due, row->board);
 	json_array_append_new(w->rows, json_pack("[I, s, s, i, s, i, s, s]", (json_int_t)row->board,
 	                                         row->players[0], row->players[1], result, day,
 	                                         (int)row->ply, row->opening ? row->opening : "",

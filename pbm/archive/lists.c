@@ -22,39 +22,21 @@ void list_add_row(json_t *rows, const struct game_row *row)
 {
 	char text[400], key[2][KEY_USERID_MAX + 1] = { "", "" };
 	struct str words = STR_FIXED(text);
+	struct arena a = { 0 };
 
 	page_result(row->players, row->result, row->reason, &words);
 	for (int seat = 0; seat < 2; seat++)
 		key_fold(row->players[seat], key[seat], sizeof key[seat]);
-	json_t *o = json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o}", "board",
-	                      (json_int_t)row->board, "title", rules_title(row->game), "game",
-	                      row->game, "white", row->players[0], "black", row->players[1],
-	                      "white_key", key[0], "black_key", key[1], "words", text, "turns",
-	                      (int)row->ply, "ended", page_date(row->ended));
-
-	json_object_set_new(o, "url",
-	                    json_sprintf("games/%03" PRId64 "/%" PRId64 ".html", row->board / 1000,
-	                                 row->board));
-	json_array_append_new(rows, o);
+	json_array_append_new(rows,
+	                      json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o}",
+	                                "board", (json_int_t)row->board, "url",
+	                                archive_game_path(&a, row->board, "html"), "title",
+	                                rules_title(row->game), "game", row->game, "white",
+	                                row->players[0], "black", row->players[1], "white_key",
+	                                key[0], "black_key", key[1], "words", text, "turns",
+	                                (int)row->ply, "ended", page_date(row->ended)));
+	arena_release(&a);
 }
-
-/* A list and its pages while they are written. */
-struct paging {
-	struct site *site;
-	struct arena arena;
-	struct list_name list;
-	struct list_due *due; /* NULL: all pages are written */
-	int64_t games, pages;
-	size_t met; /* games of due that were met so far */
-};
-
-/* The rows of one page. */
-struct page_rows {
-	struct paging *p;
-	struct finished_place last;
-	bool has_due; /* one of the games that are published now */
-	json_t *rows; /* NULL: not wanted */
-};
 
 static int by_number(const void *a, const void *b)
 {
@@ -63,18 +45,37 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+bool list_due_has(const struct list_due *due, int64_t board)
+{
+	return due && bsearch(&board, due->v, due->n, sizeof *due->v, by_number);
+}
+
+/* A list and its pages while they are written. */
+struct paging {
+	struct site *site;
+	struct arena arena;
+	struct list_name list;
+	const struct list_due *due; /* NULL: all pages are written */
+	int64_t games, pages;
+	size_t met; /* games of due that were met so far */
+};
+
+/* The rows of one page. */
+struct page_rows {
+	const struct paging *p;
+	struct finished_place last;
+	size_t met;   /* games that are published now */
+	json_t *rows; /* NULL: not wanted */
+};
+
 static int take_row(const struct game_row *row, void *arg)
 {
 	struct page_rows *page = arg;
-	const struct list_due *due = page->p->due;
 
 	page->last = (struct finished_place){ row->ended, row->board };
+	page->met += list_due_has(page->p->due, row->board);
 	if (page->rows)
 		list_add_row(page->rows, row);
-	else if (due && bsearch(&row->board, due->v, due->n, sizeof row->board, by_number)) {
-		page->has_due = true;
-		page->p->met++;
-	}
 	return 0;
 }
 
@@ -123,28 +124,36 @@ static int write_page(struct paging *p, int64_t number, json_t *rows, struct err
 	return archive_write(p->site, name, template, c, e);
 }
 
-enum page_work { PAGE_LOOK, PAGE_WRITE_DUE, PAGE_WRITE };
-
-/* Finds the games of a page, and writes it as `work` says; PAGE_WRITE_DUE: if it has a due
- * game.  *from is the place of its newest game, and becomes that of the next page. */
-static int do_page(struct paging *p, int64_t number, enum page_work work,
-                   struct finished_place *from, struct err *e)
+/* Finds the games of a page, of which *from is the newest one's place; it becomes that of the
+ * page before.  rows: gets them, unless it is NULL; *met: how many of them are due. */
+static int find_rows(const struct paging *p, int64_t number, json_t *rows,
+                     struct finished_place *from, size_t *met, struct err *e)
 {
 	size_t n = number ? PAGE_ROWS
 	                  : (size_t)(p->games - (p->pages > 2 ? p->pages - 2 : 0) * PAGE_ROWS);
-	struct page_rows look = { .p = p, .last = *from };
-	int rc = 0;
+	struct page_rows page = { .p = p, .last = *from, .rows = rows };
+	int rc = list_games(p->site, &p->list, *from, n, take_row, &page, e);
 
-	if (work != PAGE_WRITE || p->due)
-		rc = list_games(p->site, &p->list, *from, n, take_row, &look, e);
-	if (rc == 0 && (work == PAGE_WRITE || (work == PAGE_WRITE_DUE && look.has_due))) {
-		look.rows = json_array();
-		rc = list_games(p->site, &p->list, *from, n, take_row, &look, e);
-		if (rc == 0)
-			rc = write_page(p, number, look.rows, e);
-		json_decref(look.rows);
-	}
-	*from = look.last;
+	*from = page.last;
+	*met = page.met;
+	return rc;
+}
+
+/* Writes an older page, if that is wanted, or if a game of it is due. */
+static int do_older_page(struct paging *p, int64_t number, bool wanted, struct finished_place *from,
+                         struct err *e)
+{
+	struct finished_place begin = *from;
+	json_t *rows = json_array();
+	size_t met;
+	int rc = find_rows(p, number, wanted ? rows : NULL, from, &met, e);
+
+	p->met += met;
+	if (rc == 0 && met && !wanted)
+		rc = find_rows(p, number, rows, &begin, &met, e);
+	if (rc == 0 && (met || wanted))
+		rc = write_page(p, number, rows, e);
+	json_decref(rows);
 	return rc;
 }
 
@@ -157,24 +166,27 @@ static bool has_feed(const struct list_name *l)
  * because the others lead to it. */
 static int write_pages(struct paging *p, int64_t old, struct err *e)
 {
-	const struct finished_place top = { INT64_MAX, INT64_MAX };
-	struct finished_place from = top;
-	size_t due = p->due ? p->due->n : 0;
+	struct finished_place from = { INT64_MAX, INT64_MAX };
+	json_t *newest = json_array();
 	bool first = !archive_has(p->site,
 	                          arena_printf(&p->arena, "%s/index.html", p->list.folder));
-	int rc = do_page(p, 0, first ? PAGE_WRITE : PAGE_LOOK, &from, e);
+	int rc = find_rows(p, 0, newest, &from, &p->met, e);
 
+	if (rc == 0 && first)
+		rc = write_page(p, 0, newest, e);
 	for (int64_t number = p->pages - 2; rc == 0 && number > 0; number--) {
 		bool wanted = !p->due || number >= old;
 
-		if (!wanted && p->met >= due)
+		if (!wanted && p->met >= p->due->n)
 			break;
-		rc = do_page(p, number, wanted ? PAGE_WRITE : PAGE_WRITE_DUE, &from, e);
+		rc = do_older_page(p, number, wanted, &from, e);
 	}
-	from = top;
 	if (rc == 0 && !first)
-		rc = do_page(p, 0, PAGE_WRITE, &from, e);
-	return rc == 0 && has_feed(&p->list) ? feed_write(p->site, &p->list, e) : rc;
+		rc = write_page(p, 0, newest, e);
+	if (rc == 0 && has_feed(&p->list))
+		rc = feed_write(p->site, &p->list, newest, e);
+	json_decref(newest);
+	return rc;
 }
 
 static int open_list(struct paging *p, const char *name, struct err *e)
@@ -199,9 +211,12 @@ static int write_others(struct paging *p, size_t failed, struct err *e)
 	return 0;
 }
 
+/* The page of a kind of game stays when its only game is annulled. */
 static bool has_pages(const struct paging *p)
 {
-	return p->games && strcmp(p->list.kind, "months") != 0;
+	const char *kind = p->list.kind;
+
+	return strcmp(kind, "months") != 0 && (p->games || strcmp(kind, "game") == 0);
 }
 
 /* What fails does not stop the rest. */
@@ -217,7 +232,7 @@ static int write_all(struct paging *p, int64_t old, size_t failed, struct err *e
 	return others < 0 ? others : pages < 0 ? pages : moved;
 }
 
-int list_pages_write(struct site *site, struct list_due *due, size_t failed, struct err *e)
+int list_pages_write(struct site *site, const struct list_due *due, size_t failed, struct err *e)
 {
 	struct paging p = { .site = site, .due = due };
 	int rc = open_list(&p, due->name, e);
@@ -225,7 +240,6 @@ int list_pages_write(struct site *site, struct list_due *due, size_t failed, str
 
 	/* The last page that had a number before: the one behind it has got one now. */
 	int64_t old = before > 0 ? (before + PAGE_ROWS - 1) / PAGE_ROWS - 2 : 0;
-	qsort(due->v, due->n, sizeof *due->v, by_number);
 	if (rc == 0)
 		rc = write_all(&p, old, failed, e);
 	arena_release(&p.arena);
@@ -239,6 +253,46 @@ int list_pages_rebuild(struct site *site, const char *name, struct err *e)
 
 	if (rc == 0)
 		rc = write_all(&p, 0, 0, e);
+	arena_release(&p.arena);
+	return rc;
+}
+
+/* The newest page, and the place of the page before it. */
+static int do_newest(struct paging *p, bool wanted, struct finished_place *from, struct err *e)
+{
+	json_t *rows = json_array();
+	int rc = find_rows(p, 0, wanted ? rows : NULL, from, &p->met, e);
+
+	if (rc == 0 && wanted)
+		rc = write_page(p, 0, rows, e);
+	if (rc == 0 && wanted && has_feed(&p->list))
+		rc = feed_write(p->site, &p->list, rows, e);
+	json_decref(rows);
+	return rc;
+}
+
+int list_pages_again(struct site *site, const char *name, int64_t *below, size_t *room,
+                     struct err *e)
+{
+	struct paging p = { .site = site };
+	struct finished_place from = { INT64_MAX, INT64_MAX };
+	bool all = *below == INT64_MAX;
+	int rc = open_list(&p, name, e);
+
+	if (rc == 0)
+		rc = do_newest(&p, all, &from, e);
+	if (all) {
+		*room -= 1;
+		*below = p.pages > 2 ? p.pages - 1 : 0;
+	}
+	for (int64_t number = p.pages - 2; rc == 0 && number > 0 && *room; number--) {
+		bool wanted = number < *below;
+
+		rc = do_older_page(&p, number, wanted, &from, e);
+		*room -= wanted;
+		if (rc == 0 && wanted)
+			*below = number > 1 ? number : 0;
+	}
 	arena_release(&p.arena);
 	return rc;
 }

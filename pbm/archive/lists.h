@@ -15,18 +15,27 @@
 /* The games of one list that are published in this run, by board number. */
 struct list_due {
 	const char *name;
-	int64_t *v; /* sorted by list_pages_write() */
+	int64_t *v; /* rising */
 	size_t n, cap;
 };
+
+/* Is this game one of them?  due may be NULL: it is not. */
+bool list_due_has(const struct list_due *due, int64_t board);
 
 /* Writes those pages of a list that can have changed because these games are new in it, and
  * those that have one of them because it has changed.  failed: games that may be new in the
  * list, too, but could not be published.  Pages of the older layout become small
  * pages that lead to the list. */
-int list_pages_write(struct site *site, struct list_due *due, size_t failed, struct err *e);
+int list_pages_write(struct site *site, const struct list_due *due, size_t failed, struct err *e);
 
 /* Writes all pages of a list. */
 int list_pages_rebuild(struct site *site, const char *name, struct err *e);
+
+/* Writes pages of a list again, from the newest to the oldest, but at most *room, which is
+ * reduced and is not 0: all of them with *below INT64_MAX, else the numbered ones below it.  *below
+ * becomes the number of the last one; 0: all have been written. */
+int list_pages_again(struct site *site, const char *name, int64_t *below, size_t *room,
+                     struct err *e);
 
 /* Appends a game to a JSON list, for archive/rows.html. */
 void list_add_row(json_t *rows, const struct game_row *row);

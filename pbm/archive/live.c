@@ -7,7 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "pbm/archive/live_ended.h"
 #include "pbm/archive/live_page.h"
+#include "pbm/archive/look.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/statics.h"
 #include "pbm/base/array.h"
@@ -36,15 +38,17 @@ struct run {
 	bool moved;   /* it has changed */
 };
 
-static int set_values(struct site *site, int64_t key, int64_t period, int64_t next, struct err *e)
+/* What all pages depend on: if one of these changes, all are written again. */
+enum { KEY, PERIOD, LOOK, VALUES };
+static const char *const names[VALUES] = { "live-key", "live-period", "live-look" };
+
+static int set_values(struct site *site, const int64_t v[VALUES], int64_t next, struct err *e)
 {
 	struct store *s = site->store;
 	int rc = store_begin(s, e);
 
-	if (rc == 0)
-		rc = store_value_set(s, "live-key", key, e);
-	if (rc == 0)
-		rc = store_value_set(s, "live-period", period, e);
+	for (int i = 0; rc == 0 && i < VALUES; i++)
+		rc = store_value_set(s, names[i], v[i], e);
 	if (rc == 0)
 		rc = store_value_set(s, "live-next", next, e);
 	return store_end(s, rc, e);
@@ -92,7 +96,7 @@ static int begin_pages(struct run *x, struct err *e)
 {
 	int rc = x->begun ? 0 : make_folder(x->site, e);
 
-	if (rc == 0 && !x->begun)
+	if (rc == 0 && !x->begun && !look_is_there(x->site))
 		rc = statics_write(x->site, x->r) < 0
 		             ? err_set(e, ERR_SYSTEM, "a file that they need is missing")
 		             : 0;
@@ -191,14 +195,18 @@ static int remove_marks(const struct run *x, struct err *e)
 	return store_end(s, rc, e);
 }
 
-static int64_t state_now(const struct site *site)
+static void values_now(const struct site *site, int64_t now[VALUES])
 {
 	struct arena a = { 0 };
-	int64_t state = token_live_state(site,
-	                                 arena_printf(&a, LAYOUT " %.1000s", site->archive_url));
 
+	memset(now, 0, VALUES * sizeof *now);
+	if (*site->archive_url) {
+		now[KEY] = token_live_state(site,
+		                            arena_printf(&a, LAYOUT " %.1000s", site->archive_url));
+		now[PERIOD] = clock_now() / LIVE_SECONDS;
+		now[LOOK] = (int64_t)(str_hash(look_now(site, &a)) >> 1);
+	}
 	arena_release(&a);
-	return *site->archive_url ? state : 0;
 }
 
 /* Removes pages with other addresses. */
@@ -216,19 +224,17 @@ static int sweep_all(struct run *x)
 static int look_at_values(struct run *x, struct err *e)
 {
 	struct store *s = x->site->store;
-	int64_t key = 0, period = 0, key_now = state_now(x->site);
-	int64_t period_now = key_now ? clock_now() / LIVE_SECONDS : 0;
-	int rc = store_value(s, "live-key", &key, e);
+	int64_t v[VALUES] = { 0 }, now[VALUES];
+	int rc = store_value(s, "live-next", &x->next, e);
 
-	if (rc == 0)
-		rc = store_value(s, "live-period", &period, e);
-	if (rc == 0)
-		rc = store_value(s, "live-next", &x->next, e);
-	if (rc == 0 && key != key_now && sweep_all(x) < 0)
+	values_now(x->site, now);
+	for (int i = 0; rc == 0 && i < VALUES; i++)
+		rc = store_value(s, names[i], &v[i], e);
+	if (rc == 0 && v[KEY] != now[KEY] && sweep_all(x) < 0)
 		return 0; /* the next run tries again */
-	if (rc == 0 && (key != key_now || period != period_now)) {
-		x->next = key_now ? 1 : 0;
-		rc = set_values(x->site, key_now, period_now, x->next, e);
+	if (rc == 0 && memcmp(v, now, sizeof v) != 0) {
+		x->next = now[KEY] ? 1 : 0;
+		rc = set_values(x->site, now, x->next, e);
 	}
 	return rc;
 }
@@ -252,6 +258,8 @@ int live_publish(struct site *site, struct archive_report *r, struct err *e)
 			rc = walk(&x, e);
 		if (rc == 0 && (x.done.n || x.moved))
 			rc = remove_marks(&x, e);
+		if (rc == 0)
+			rc = live_ended_remove(site, e);
 	}
 	release(&x);
 	return rc;
@@ -266,6 +274,8 @@ int live_rebuild(struct site *site, struct archive_report *r, struct err *e)
 	x.next = *site->archive_url ? 1 : 0;
 	while (rc == 0 && x.next)
 		rc = walk(&x, e);
+	if (rc == 0 && *site->archive_url)
+		rc = live_ended_keep(site, x.folders, e);
 	if (rc == 0 && sweep(site, x.folders, &why) < 0)
 		archive_count_failure(r, "the live pages of ended games", &why);
 	if (rc == 0 && x.moved)

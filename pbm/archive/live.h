@@ -3,11 +3,12 @@
  * the board, and a man that is moved on it becomes a mail to the server, ready to be sent.
  * Nothing refers to these pages, and they have no secrets of the game.
  *
- * A change of a game marks its board in the store; a run writes the pages of marked boards, or
- * removes them when the game is over, and then removes the marks.  Some pages have to be
+ * A change of a game marks its board in the store; a run writes the pages of marked boards, or,
+ * when the game is over, small pages that lead to the archive (live_ended.h), and then removes
+ * the marks.  Some pages have to be
  * written though their games have not changed: when the addresses, the URL of the archive or
- * the pages' layout are other ones ("live-key" in the store), and before the reply tokens in
- * them expire ("live-period").  Then each run writes those of some hundred games ("live-next":
+ * the pages' layout are other ones ("live-key" in the store), when they look otherwise
+ * ("live-look"), and before the reply tokens in them expire ("live-period").  Then each run writes those of some hundred games ("live-next":
  * the board after which it goes on, plus 1; 0: all are written).  A site without an
  * archive-url has no live pages. */
 #ifndef PBM_ARCHIVE_LIVE_H

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "games/board.h"
-#include "pbm/answer/notify.h"
 #include "pbm/answer/view.h"
 #include "pbm/answer/view_state.h"
 #include "pbm/answer/view_style.h"
+#include "pbm/answer/view_time.h"
 #include "pbm/archive/drawings.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/statics.h"
@@ -23,6 +23,11 @@
 #define PAGE_MAX (1024 * 1024)
 #define MOVES_SHOWN 12 /* plies */
 
+/* Men that have left the board, by colour and type. */
+struct live_lost {
+	unsigned n[2][PIECE_TYPES];
+};
+
 /* The page of one seat. */
 struct live {
 	struct request *q; /* its sender is the player, so that the style is his */
@@ -31,6 +36,7 @@ struct live {
 	uint8_t seat; /* whose reply token the page has */
 	struct view_style style;
 	const struct moves *legal; /* of the side to move */
+	const struct live_lost *lost;
 };
 
 struct live_common live_common_make(const struct site *site)
@@ -85,34 +91,10 @@ static void write_until(const struct live *l, const char *zone, struct str *out)
 		str_addf(out, "There is time until %s.", last);
 }
 
-static void write_vacation(const struct live *l, uint8_t seat, const char *zone, struct str *out)
+/* Counts the men that each side has lost. */
+static struct live_lost count_lost(const struct match *m)
 {
-	const char *who = l->m->doc.players[seat];
-	int64_t now = clock_now();
-	struct span rest = match_vacation(l->m, seat, now);
-	char from[100], until[100];
-	struct str f = STR_FIXED(from), u = STR_FIXED(until);
-
-	if (!rest.until)
-		return;
-	text_date(rest.from, zone, &f);
-	text_date(rest.until - 1, zone, &u);
-	if (rest.from <= now)
-		str_addf(out, "%s is on vacation until %s.  Until then %s's clock stands still.",
-		         who, until, who);
-	else
-		str_addf(
-			out,
-			"%s will be on vacation from %s until %s.  In that time %s's clock stands still.",
-			who, from, until, who);
-}
-
-/* The men that a side has lost, drawn in a row. */
-static json_t *lost_json(const struct live *l, enum color side)
-{
-	const struct match *m = l->m;
-	unsigned lost[PIECE_TYPES] = { 0 };
-	struct str s;
+	struct live_lost lost = { 0 };
 
 	for (size_t i = 0; i < m->ply; i++) {
 		struct pos p = m->positions[i];
@@ -120,10 +102,19 @@ static json_t *lost_json(const struct live *l, enum color side)
 
 		game_apply(&m->game, &p, &m->moves[i].move, &fx);
 		for (size_t k = 0; k < fx.removed_count; k++)
-			lost[fx.removed[k].type] += fx.removed[k].color == side;
+			lost.n[fx.removed[k].color][fx.removed[k].type]++;
 		if (fx.captured.type != NO_PIECE)
-			lost[fx.captured.type] += fx.captured.color == side;
+			lost.n[fx.captured.color][fx.captured.type]++;
 	}
+	return lost;
+}
+
+/* The men that a side has lost, drawn in a row. */
+static json_t *lost_json(const struct live *l, enum color side)
+{
+	const unsigned *lost = l->lost->n[side];
+	struct str s;
+
 	str_init(&s, 16384);
 	for (unsigned type = PIECE_TYPES; type-- > 0;)
 		for (unsigned n = 0; n < lost[type]; n++)
@@ -156,16 +147,12 @@ static json_t *player_json(const struct live *l, uint8_t seat)
 }
 
 /* What is said about the game, in the player's language. */
-static json_t *state_json(const struct live *l)
+static void add_state(const struct live *l, json_t *o)
 {
 	const char *reader = l->m->doc.players[l->seat], *zone = request_zone(l->q, reader);
-	json_t *o = json_object();
 	char text[600];
 	struct str s = STR_FIXED(text);
 
-	view_status(l->m, l->seat, reader, &s);
-	set_said(l, o, "status", text);
-	str_clear(&s);
 	write_until(l, zone, &s);
 	set_said(l, o, "until", text);
 	str_clear(&s);
@@ -178,33 +165,11 @@ static json_t *state_json(const struct live *l)
 	for (uint8_t seat = 0; seat < 2; seat++) {
 		str_clear(&s);
 		if (!seat || !match_is_solo(l->m))
-			write_vacation(l, seat, zone, &s);
+			view_vacation(l->m, seat, reader, zone, clock_now(), INT64_MAX, &s);
 		if (s.len)
 			json_array_append_new(rests, said(l, text));
 	}
 	json_object_set_new(o, "vacations", rests);
-	return o;
-}
-
-/* "reply" begins links to the board, "address" is where they lead. */
-static void add_reply(const struct live *l, json_t *o)
-{
-	const struct match *m = l->m;
-	struct token t = { .kind = TOKEN_GAME,
-		           .board = m->doc.board,
-		           .seat = l->seat,
-		           .ply = m->stamp,
-		           .expires = token_expiry(TOKEN_GAME, l->q->now) };
-	const char *address = notify_address(l->q, &t);
-	char link[1200];
-	struct str s = STR_FIXED(link);
-
-	view_mailto(address,
-	            arena_printf(l->q->arena, "%s #%lld", m->game.rules->title,
-	                         (long long)m->doc.board),
-	            &s);
-	json_object_set_new(o, "reply", json_string(link));
-	json_object_set_new(o, "address", json_string(address));
 }
 
 static void add_board(const struct live *l, json_t *o)
@@ -239,27 +204,36 @@ static void add_board(const struct live *l, json_t *o)
 	str_release(&s);
 }
 
-static json_t *page_json(const struct live *l)
+/* What the page says at its head, also when the game has ended. */
+static json_t *head_json(const struct live *l)
 {
 	const struct match *m = l->m;
 	const struct site *site = l->q->site;
-	json_t *o = state_json(l);
+	json_t *o = json_pack("{s:s, s:O, s:s, s:I, s:s, s:s, s:s, s:s}", "up", "../../", "static",
+	                      l->common->urls, "host", site->host, "board",
+	                      (json_int_t)m->doc.board, "title", m->game.rules->title, "game",
+	                      m->game.rules->name, "white", m->doc.players[WHITE], "black",
+	                      m->doc.players[BLACK]);
+	const char *reader = m->doc.players[l->seat];
+	char text[600];
+	struct str s = STR_FIXED(text);
 
-	json_object_set_new(o, "up", json_string("../../"));
-	json_object_set(o, "static", l->common->urls);
-	json_object_set_new(o, "host", json_string(site->host));
-	json_object_set_new(o, "board", json_integer(m->doc.board));
-	json_object_set_new(o, "title", json_string(m->game.rules->title));
-	json_object_set_new(o, "game", json_string(m->game.rules->name));
-	json_object_set_new(o, "white", json_string(m->doc.players[WHITE]));
-	json_object_set_new(o, "black", json_string(m->doc.players[BLACK]));
+	view_status(m, l->seat, reader, &s);
+	set_said(l, o, "status", text);
+	json_object_set_new(o, "page",
+	                    json_string(archive_game_path(l->q->arena, m->doc.board, "html")));
+	return o;
+}
+
+static json_t *page_json(const struct live *l)
+{
+	const struct match *m = l->m;
+	json_t *o = head_json(l);
+
+	add_state(l, o);
 	json_object_set_new(o, "rated", json_boolean(m->doc.rated));
 	json_object_set_new(o, "reserves", json_boolean(m->doc.reserve || m->doc.total));
-	json_object_set_new(
-		o, "archive",
-		json_string(arena_printf(l->q->arena, "%s/%s", site->archive_url,
-	                                 archive_game_path(l->q->arena, m->doc.board, "html"))));
-	add_reply(l, o);
+	json_object_set_new(o, "address", json_string(view_reply_link(l->q, m, l->seat, o)));
 	add_board(l, o);
 	view_words(m, l->seat, o);
 	if (match_to_move(m) == l->seat && l->legal->n) {
@@ -271,15 +245,15 @@ static json_t *page_json(const struct live *l)
 	return o;
 }
 
-static int write_page(const struct live *l, const char *folder, struct err *e)
+static int write_page(const struct live *l, const char *folder, const char *template,
+                      json_t *context, struct err *e)
 {
 	struct site *site = l->q->site;
-	json_t *context = page_json(l);
 	struct str s;
 
 	str_init(&s, PAGE_MAX);
-	int rc = template_render_in(site->template_dir, l->style.language, "archive/live.html",
-	                            context, &s, e);
+	int rc = template_render_in(site->template_dir, l->style.language, template, context, &s,
+	                            e);
 	if (rc == 0)
 		rc = archive_write_bytes(site, arena_printf(l->q->arena, "%s/index.html", folder),
 		                         s.data, s.len, e);
@@ -288,12 +262,17 @@ static int write_page(const struct live *l, const char *folder, struct err *e)
 	return rc;
 }
 
-/* Has the seat's player a page?  1 or 0, and q->who is filled. */
-static int has_page(struct request *q, const struct match *m, uint8_t seat, struct err *e)
+/* Has the seat's player a page?  1 or 0, and q->who is filled.  That of a game that has ended
+ * stays for a time, if there was one. */
+static int has_page(struct request *q, const struct match *m, uint8_t seat, const char *folder,
+                    struct err *e)
 {
 	struct err why = { 0 };
+	bool over = m->doc.state == GAME_FINISHED;
 
-	if (m->doc.state != GAME_RUNNING || (match_is_solo(m) && seat != SEAT_WHITE))
+	if ((m->doc.state != GAME_RUNNING && !over) || (match_is_solo(m) && seat != SEAT_WHITE))
+		return 0;
+	if (over && !archive_has(q->site, arena_printf(q->arena, "%s/index.html", folder)))
 		return 0;
 	int rc = store_player_get(q->site->store, q->arena, m->doc.players[seat], &q->who.player,
 	                          &why);
@@ -303,24 +282,24 @@ static int has_page(struct request *q, const struct match *m, uint8_t seat, stru
 	return rc == 0 && !settings_is(&q->who.player, "livepage", "off");
 }
 
-static int write_seat(struct request *q, const struct live_common *common, const struct match *m,
-                      uint8_t seat, const struct moves *legal, json_t *folders, struct err *e)
+static int write_seat(struct request *q, const struct live *of_board, uint8_t seat, json_t *folders,
+                      struct err *e)
 {
+	const struct match *m = of_board->m;
 	const char *folder = live_folder(q->site, q->arena, m->doc.board, seat);
-	int rc = has_page(q, m, seat, e);
+	bool over = m->doc.state == GAME_FINISHED;
+	int rc = has_page(q, m, seat, folder, e);
 
 	if (rc <= 0)
 		return rc < 0 ? rc : archive_remove_folder(q->site, folder, e);
-	struct live l = { .q = q,
-		          .common = common,
-		          .m = m,
-		          .seat = match_is_solo(m) ? match_to_move(m) : seat,
-		          .style = view_style_of(q, m->doc.players[seat]),
-		          .legal = legal };
+	struct live l = *of_board;
+	l.seat = match_is_solo(m) && !over ? match_to_move(m) : seat;
+	l.style = view_style_of(q, m->doc.players[seat]);
 	q->zone_of = NULL;
 	if (folders)
 		json_object_set_new(folders, folder, json_true());
-	return write_page(&l, folder, e);
+	return over ? write_page(&l, folder, "archive/live-ended.html", head_json(&l), e)
+	            : write_page(&l, folder, "archive/live.html", page_json(&l), e);
 }
 
 int live_write(struct site *site, int64_t board, const struct live_common *common, json_t *folders,
@@ -333,15 +312,19 @@ int live_write(struct site *site, int64_t board, const struct live_common *commo
 	struct moves *legal = arena_alloc(&a, sizeof *legal);
 	struct game_doc doc;
 	struct match m;
+	struct live_lost lost;
+	struct live l = { .q = q, .common = common, .m = &m, .legal = legal, .lost = &lost };
 	int rc = store_game_get(site->store, &a, board, &doc, e);
 
 	*q = (struct request){ .site = site, .arena = &a, .now = now };
 	if (rc == 0)
 		rc = match_load(&a, &doc, &m, e);
-	if (rc == 0 && match_to_move(&m) != SEAT_NONE)
+	if (rc == 0 && match_to_move(&m) != SEAT_NONE) {
 		game_legal(&m.game, match_position(&m), legal);
+		lost = count_lost(&m);
+	}
 	for (uint8_t seat = 0; rc == 0 && seat < 2; seat++)
-		rc = write_seat(q, common, &m, seat, legal, folders, e);
+		rc = write_seat(q, &l, seat, folders, e);
 	arena_release(&a);
 	return rc;
 }

@@ -99,7 +99,7 @@ static int replace_links(struct site *site, const char *name, const char *page,
 	str_add_n(&s, page, (size_t)(from - page));
 	str_add_n(&s, links->data, links->len);
 	str_add(&s, to + strlen(CLOSING));
-	int rc = strcmp(s.data, page) == 0 ? 0 : archive_write_bytes(site, name, s.data, s.len, e);
+	int rc = archive_write_bytes(site, name, s.data, s.len, e);
 	str_release(&s);
 	return rc;
 }

@@ -101,6 +101,7 @@ json_t *page_date(int64_t t)
 
 	if (gmtime_r(&tt, &tm))
 		strftime(day, sizeof day, "%e %B %Y", &tm);
-	return json_pack("{s:s, s:s}", "text", day[0] == ' ' ? day + 1 : day, "iso",
-	                 clock_write_iso(t, iso));
+	clock_write_iso(t, iso);
+	return json_pack("{s:s, s:s, s:s#}", "text", day[0] == ' ' ? day + 1 : day, "iso", iso,
+	                 "day", iso, (int)strnlen(iso, 10));
 }

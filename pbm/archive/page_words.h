@@ -15,7 +15,7 @@ void page_result(const char *const players[2], const char *result, const char *r
                  struct str *out);
 
 /* A time as people write it, and for the attribute datetime: {"text": "1 December 2026",
- * "iso": "2026-12-01T17:00:00Z"}. */
+ * "iso": "2026-12-01T17:00:00Z", "day": "2026-12-01"}. */
 json_t *page_date(int64_t t);
 
 /* Appends what a player wrote; "[address]" stands for each mail address in it. */

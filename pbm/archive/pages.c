@@ -10,7 +10,6 @@
 #include "pbm/record/pgn.h"
 #include "pbm/text/template.h"
 #include "store/keys.h"
-#include "store/store_documents.h"
 
 #define PAGE_MAX (16 * 1024 * 1024) /* four times the longest document */
 
@@ -103,14 +102,12 @@ static int write_game_html(struct site *site, struct arena *a, const struct matc
 	return rc == 0 && !alone ? neighbours_write(site, &beside, e) : rc;
 }
 
-int archive_write_game(struct site *site, struct arena *a, int64_t board, bool alone,
-                       struct game_doc *doc, struct err *e)
+int archive_write_game(struct site *site, struct arena *a, const struct game_doc *doc, bool alone,
+                       struct err *e)
 {
 	struct match m;
-	int rc = store_game_get(site->store, a, board, doc, e);
+	int rc = match_load(a, doc, &m, e);
 
-	if (rc == 0)
-		rc = match_load(a, doc, &m, e);
 	if (rc == 0)
 		rc = write_game_json(site, a, doc, e);
 	if (rc == 0)

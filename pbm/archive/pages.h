@@ -16,7 +16,8 @@
 int archive_write(struct site *site, const char *name, const char *template, json_t *context,
                   struct err *e);
 
-/* Writes the file archive/name, and the folders on its way.  Does not sync either. */
+/* Writes the file archive/name, unless it has these bytes already, and the folders on its way.
+ * Does not sync either. */
 int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
                         struct err *e);
 
@@ -46,9 +47,9 @@ const char *archive_game_path(struct arena *a, int64_t board, const char *ending
 /* Appends "player/alice/index.html"; nothing for what is no userid. */
 void archive_player_path(const char *userid, struct str *out);
 
-/* Writes the page, PGN and JSON of one game, whose document comes into *doc.  alone: not the
- * pages that lead to it as the next or the previous game of a player. */
-int archive_write_game(struct site *site, struct arena *a, int64_t board, bool alone,
-                       struct game_doc *doc, struct err *e);
+/* Writes the page, PGN and JSON of one game.  alone: not the pages that lead to it as the next
+ * or the previous game of a player. */
+int archive_write_game(struct site *site, struct arena *a, const struct game_doc *doc, bool alone,
+                       struct err *e);
 
 #endif

@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "pbm/archive/pages.h"
@@ -32,14 +34,33 @@ int archive_read(const struct site *site, const char *name, size_t max, char **o
 	return io_read_file(AT_FDCWD, path_of(site, name, path), max, out, len, e);
 }
 
+/* Is the file there, with these bytes?  After a power cut it may have others. */
+static bool is_same(const char *path, const char *bytes, size_t n)
+{
+	struct stat st;
+	char *text;
+	size_t len;
+
+	if (stat(path, &st) < 0 || (size_t)st.st_size != n ||
+	    io_read_file(AT_FDCWD, path, n, &text, &len, NULL) < 0)
+		return false;
+	bool same = len == n && memcmp(text, bytes, n) == 0;
+	free(text);
+	return same;
+}
+
 int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
                         struct err *e)
 {
 	char path[PATH_SIZE], dir[PATH_SIZE];
+	int rc = 0;
 
 	path_of(site, name, path);
+	if (is_same(path, bytes, n))
+		return 0;
 	snprintf(dir, sizeof dir, "%.*s", (int)(strrchr(path, '/') - path), path);
-	int rc = io_make_dirs(AT_FDCWD, dir, 0755, e);
+	if (access(dir, F_OK) != 0)
+		rc = io_make_dirs(AT_FDCWD, dir, 0755, e);
 	/* Pages can always be made again, so they are not synced one by one. */
 	return rc == 0 ? io_replace(AT_FDCWD, path, bytes, n, 0644, IO_LAZY, e) : rc;
 }

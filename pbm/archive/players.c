@@ -307,15 +307,26 @@ static int next_letter(struct site *site, char letter[2], struct err *e)
 	return rc;
 }
 
-void archive_players_rebuild(struct site *site, struct archive_report *r)
+int archive_players_again(struct site *site, char letter[2], struct archive_report *r,
+                          struct err *e)
 {
 	struct tree t = { .site = site, .r = r };
+	int rc = next_letter(site, letter, e);
+
+	if (rc == 0 && *letter)
+		write_node(&t, letter, (struct added){ NULL, 0 }, true);
+	return rc;
+}
+
+void archive_players_rebuild(struct site *site, struct archive_report *r)
+{
 	struct err why = { 0 };
 	char letter[2] = "";
 	int rc;
 
-	while ((rc = next_letter(site, letter, &why)) == 0 && *letter)
-		write_node(&t, letter, (struct added){ NULL, 0 }, true);
+	do
+		rc = archive_players_again(site, letter, r, &why);
+	while (rc == 0 && *letter);
 	if (rc < 0)
 		archive_count_failure(r, "players", &why);
 }

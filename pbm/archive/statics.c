@@ -85,19 +85,6 @@ json_t *static_urls(const struct site *site)
 	return o;
 }
 
-/* Is the file there, with these bytes?  After a power cut it may have others. */
-static bool is_written(const struct site *site, const char *url, const char *text)
-{
-	char *bytes;
-	size_t n;
-
-	if (archive_read(site, url, strlen(text), &bytes, &n, NULL) < 0)
-		return false;
-	bool same = n == strlen(text) && memcmp(bytes, text, n) == 0;
-	free(bytes);
-	return same;
-}
-
 int statics_write(struct site *site, struct archive_report *r)
 {
 	int rc = 0;
@@ -109,8 +96,7 @@ int statics_write(struct site *site, struct archive_report *r)
 		const char *url = static_url(site, name);
 		struct err why = { 0 };
 
-		if (is_written(site, url, text) ||
-		    archive_write_bytes(site, url, text, strlen(text), &why) == 0)
+		if (archive_write_bytes(site, url, text, strlen(text), &why) == 0)
 			continue;
 		archive_count_failure(r, f->name, &why);
 		rc = rc < 0 ? rc : why.code;

@@ -32,7 +32,32 @@ int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
 	return rc;
 }
 
-/* Writes a list again.  One without games has no page any more; nothing refers to it. */
+/* What lists without games have left and nothing refers to: their folders, or files with their
+ * names.  The page of a kind of game says then that there are none, and archive.c removes a
+ * player's. */
+static const struct {
+	const char *kind, *ending; /* NULL: the folder */
+} leftovers[] = {
+	{ "opening", NULL }, { "result", NULL }, { "month", NULL },
+	{ "month", "pgn" },  { "months", "js" },
+};
+
+static int remove_list(struct site *site, struct arena *a, const struct list_name *l, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < sizeof leftovers / sizeof *leftovers; i++) {
+		const char *ending = leftovers[i].ending;
+
+		if (strcmp(l->kind, leftovers[i].kind) != 0)
+			continue;
+		rc = ending ? archive_remove(site, arena_printf(a, "%s.%s", l->folder, ending), e)
+		            : archive_remove_folder(site, l->folder, e);
+	}
+	return rc;
+}
+
+/* Writes a list again. */
 static int write_list(struct site *site, struct arena *a, const char *name, struct err *e)
 {
 	struct list_name l;
@@ -42,9 +67,7 @@ static int write_list(struct site *site, struct arena *a, const char *name, stru
 	int rc = list_pages_rebuild(site, name, e);
 	if (rc == 0)
 		rc = list_count(site, &l, &n, e);
-	return rc < 0 || n > 0 || strcmp(l.kind, "opening") != 0
-	               ? rc
-	               : archive_remove_folder(site, l.folder, e);
+	return rc < 0 || n > 0 ? rc : remove_list(site, a, &l, e);
 }
 
 /* was: the game as it was listed. */
@@ -78,11 +101,12 @@ int withdrawn_lists(struct site *site, const struct game_doc *d, struct err *e)
 			continue;
 		was.ended = over ? was.ended : ev->at;
 		over = true;
-		if (strcmp(ev->result, "*") == 0 ||
-		    (d->state == GAME_FINISHED && strcmp(ev->result, d->result) == 0))
+		/* After a rollback the game may have ended again, at another time. */
+		bool listed = d->state == GAME_FINISHED && was.ended == d->ended;
+		if (strcmp(ev->result, "*") == 0 || (listed && strcmp(ev->result, d->result) == 0))
 			continue;
 		was.result = ev->result;
-		rc = write_lists(site, &was, d->state != GAME_FINISHED, e);
+		rc = write_lists(site, &was, !listed, e);
 	}
 	return rc;
 }

@@ -8,17 +8,29 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "pbm/base/child_filter.h"
+
+#ifdef __GLIBC__
+typedef __rlimit_resource_t resource;
+#else
+typedef int resource;
+#endif
+
+/* close_range(), which musl does not have. */
+static bool close_all(unsigned first, unsigned last)
+{
+	return syscall(SYS_close_range, first, last, 0U) == 0;
+}
 
 /* Closes all descriptors from first on but keep. */
 static bool close_from(unsigned first, int keep)
 {
 	unsigned kept = keep >= (int)first ? (unsigned)keep : first - 1;
 
-	return (kept <= first || close_range(first, kept - 1, 0) == 0) &&
-	       close_range(kept + 1, ~0U, 0) == 0;
+	return (kept <= first || close_all(first, kept - 1)) && close_all(kept + 1, ~0U);
 }
 
 /* The store's files and locks are open in the parent.  A child that can open files keeps
@@ -55,7 +67,7 @@ static void drop_shared_memory(void)
 }
 
 /* Sets a limit for good, or makes a stricter one that is there already final. */
-static void limit(__rlimit_resource_t what, rlim_t most)
+static void limit(resource what, rlim_t most)
 {
 	struct rlimit l;
 
@@ -87,7 +99,7 @@ static void limit_memory(rlim_t more)
 
 static void limit_resources(const struct child_plan *plan)
 {
-	static const __rlimit_resource_t none[] = {
+	static const resource none[] = {
 		RLIMIT_CORE,   RLIMIT_FSIZE, /* of all limited children; of a sealed one also: */
 		RLIMIT_NOFILE, RLIMIT_NPROC, RLIMIT_MSGQUEUE,
 	};

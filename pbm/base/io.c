@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "pbm/base/mem.h"
@@ -176,4 +177,13 @@ int io_make_dirs(int dirfd, const char *path, mode_t mode, struct err *e)
 		if (c == '\0')
 			return 0;
 	}
+}
+
+int io_rename_new(int dirfd, const char *from, const char *to)
+{
+#ifdef RENAME_NOREPLACE
+	return renameat2(dirfd, from, dirfd, to, RENAME_NOREPLACE);
+#else /* musl */
+	return (int)syscall(SYS_renameat2, dirfd, from, dirfd, to, 1U);
+#endif
 }

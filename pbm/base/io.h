@@ -37,4 +37,8 @@ int io_sync_dir(int dirfd, const char *path, struct err *e);
 /* As mkdir -p: directories that exist are no error. */
 int io_make_dirs(int dirfd, const char *path, mode_t mode, struct err *e);
 
+/* Renames a file, both names below dirfd, unless there is one of the new name.  0, or -1 and
+ * errno, EEXIST then. */
+int io_rename_new(int dirfd, const char *from, const char *to);
+
 #endif

@@ -6,6 +6,7 @@
 #include "pbm/commands/account_change.h"
 #include "pbm/commands/account_erase.h"
 #include "pbm/commands/account_games.h"
+#include "pbm/commands/tourney_entry.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 #include "store/store_marks.h"
@@ -96,7 +97,7 @@ static int end_game(struct request *q, const struct player_doc *p, int64_t board
 	bool running = m->doc.state == GAME_RUNNING;
 	if (seat == SEAT_NONE)
 		return 0;
-	if (running && m->ply >= MATCH_YOUNG_PLIES && !match_is_solo(m)) {
+	if (running && !match_is_solo(m) && (m->doc.tournament || m->ply >= MATCH_YOUNG_PLIES)) {
 		match_end(m, seat == SEAT_WHITE ? "0-1" : "1-0",
 		          arena_printf(q->arena, "%s resigned", p->userid), seat, q->now);
 		tell_opponent(q, m, seat,
@@ -121,18 +122,19 @@ static int end_game(struct request *q, const struct player_doc *p, int64_t board
 static int end_games(struct request *q, const struct player_doc *p,
                      const struct account_games *boards, bool anonymous, struct err *e)
 {
+	const char *to = NULL;
 	int64_t number = 0;
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < boards->n; i++)
 		rc = end_game(q, p, boards->v[i], e);
-	if (rc < 0 || !anonymous)
-		return rc;
-	rc = store_next_board(q->site->store, &number, e);
-	return rc < 0 ? rc
-	              : account_games_rename(
-				q, p->userid,
-				arena_printf(q->arena, "deleted-%lld", (long long)number), e);
+	if (rc == 0 && anonymous)
+		rc = store_next_board(q->site->store, &number, e);
+	if (rc == 0 && anonymous)
+		to = arena_printf(q->arena, "deleted-%lld", (long long)number);
+	if (rc == 0)
+		rc = tourney_entry_forget(q, p->userid, to, e);
+	return rc == 0 && to ? account_games_rename(q, p->userid, to, e) : rc;
 }
 
 /* Tells the addresses that the account had.  To a player who had signed off only the answer

@@ -7,6 +7,7 @@
 #include "store/store_documents.h"
 #include "store/store_ladder.h"
 #include "store/store_marks.h"
+#include "store/store_standing.h"
 
 #define GAMES_MAX 1000000
 
@@ -74,6 +75,18 @@ static void rename_loaded(struct request *q, const char *from, const char *to)
 		rename_player(q->arena, &q->matches[i]->doc, from, to);
 }
 
+struct gone {
+	struct store *s;
+	struct err *err;
+};
+
+static int add_gone(const char *name, void *arg)
+{
+	const struct gone *g = arg;
+
+	return store_archive_gone_add(g->s, name, g->err);
+}
+
 int account_games_rename(struct request *q, const char *from, const char *to, struct err *e)
 {
 	struct store *store = q->site->store;
@@ -103,5 +116,9 @@ int account_games_rename(struct request *q, const char *from, const char *to, st
 	}
 	if (rc == 0)
 		rc = store_ratings_forget(store, from, e);
-	return rc == 0 ? store_archive_gone_add(store, from, e) : rc;
+	if (rc == 0)
+		rc = store_archive_gone_add(store, from, e);
+	/* The pages that lead on to the name, too. */
+	return rc == 0 ? store_renamed_to(store, from, add_gone, &(struct gone){ store, e }, e)
+	               : rc;
 }

@@ -10,9 +10,11 @@
 #include "pbm/commands/account_games.h"
 #include "pbm/commands/account_rename.h"
 #include "pbm/commands/question.h"
+#include "pbm/commands/tourney_entry.h"
 #include "pbm/people/roles.h"
-#include "pbm/request/rating_rebuild.h"
+#include "pbm/request/rating_again.h"
 #include "store/store_documents.h"
+#include "store/store_ladder.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
 
@@ -74,6 +76,7 @@ static int check_account(struct request *q, const struct player_doc *p, struct e
 int account_merge_may(struct request *q, const struct player_doc *from,
                       const struct player_doc *into, struct err *why, struct err *e)
 {
+	const char *tournament = NULL;
 	int64_t board = 0;
 
 	if (strcasecmp(from->userid, into->userid) == 0) {
@@ -90,6 +93,13 @@ int account_merge_may(struct request *q, const struct player_doc *from,
 		err_set(why, ERR_BAD,
 		        "%s and %s play board %lld, or one has offered it: end it first.",
 		        from->userid, into->userid, (long long)board);
+		return 0;
+	}
+	if (rc == 0)
+		rc = tourney_entry_meets(q, from->userid, into->userid, &tournament, e);
+	if (rc == 1) {
+		err_set(why, ERR_BAD, "%s and %s both play in the tournament %s.", from->userid,
+		        into->userid, tournament);
 		return 0;
 	}
 	if (rc == 0 && from->address_count + into->address_count > PLAYER_ADDRESSES_MAX) {
@@ -264,7 +274,6 @@ struct merging {
 	struct request *q;
 	const struct player_doc *from, *into;
 	const struct act_by *by;
-	json_t *kinds; /* kinds of games with ratings of the first account */
 	struct err *err;
 };
 
@@ -277,10 +286,12 @@ static int annul(struct merging *g, struct arena *a, const struct game_doc *d)
 
 	if (match_load(a, d, m, &why) < 0)
 		return 0; /* damaged: fsck says it, and its result is left */
+	int rc = d->rating_count ? store_rated_drop(q->site->store, d, g->err) : 0;
 	match_change_result(
 		m, g->by->by, "*",
 		arena_printf(a, "%s, a moderator, annulled it: %s", g->by->by, g->by->why), q->now);
-	int rc = store_game_put(q->site->store, &m->doc, g->err);
+	if (rc == 0)
+		rc = store_game_put(q->site->store, &m->doc, g->err);
 	return rc == 0 ? store_archive_mark(q->site->store, d->board, g->err) : rc;
 }
 
@@ -294,7 +305,7 @@ static int take_game(struct merging *g, int64_t board)
 	if (rc < 0)
 		rc = err_is_of_machine(&why) ? err_set(g->err, why.code, "%s", why.text) : 1;
 	if (rc == 0 && d.rating_count)
-		json_object_set_new(g->kinds, d.game, json_true());
+		rc = rating_again_want(g->q->site->store, &d, g->err);
 	bool between = rc == 0 && (strcasecmp(d.players[0], g->into->userid) == 0 ||
 	                           strcasecmp(d.players[1], g->into->userid) == 0);
 	if (between && d.state == GAME_FINISHED)
@@ -311,35 +322,6 @@ static int take_games(struct merging *g)
 
 	for (size_t i = 0; rc == 0 && i < boards.n; i++)
 		rc = take_game(g, boards.v[i]);
-	return rc;
-}
-
-static void tell_moved(const char *userid, int64_t before, int64_t now, void *arg)
-{
-	struct request *q = arg;
-	struct note *n = request_note(q, arena_strdup(q->arena, userid), 0, NOTE_APART);
-
-	n->subject = "your rating has changed";
-	n->headline = arena_printf(
-		q->arena,
-		"Two accounts became one, so the ratings of their games were computed again.  Yours was %.0f and is %.0f.",
-		(double)before / 100, (double)now / 100);
-}
-
-static int rate_again(struct merging *g)
-{
-	const char *kind;
-	json_t *value;
-	int rc = 0;
-
-	json_object_foreach(g->kinds, kind, value) {
-		const struct game_doc changed = { .game = kind,
-			                          .players = { g->into->userid, g->into->userid } };
-
-		if (rc == 0)
-			rc = rating_rebuild_kind(g->q->site->store, &changed, tell_moved, g->q,
-			                         g->err);
-	}
 	return rc;
 }
 
@@ -371,9 +353,7 @@ static struct player_doc join(struct merging *g)
 int account_merge(struct request *q, const struct player_doc *from, const struct player_doc *into,
                   const struct act_by *by, struct err *e)
 {
-	struct merging g = {
-		.q = q, .from = from, .into = into, .by = by, .kinds = json_object(), .err = e
-	};
+	struct merging g = { .q = q, .from = from, .into = into, .by = by, .err = e };
 	struct player_doc p = join(&g);
 	int rc = take_games(&g);
 
@@ -386,12 +366,9 @@ int account_merge(struct request *q, const struct player_doc *from, const struct
 	if (rc == 0)
 		rc = store_player_put(q->site->store, &p, e);
 	if (rc == 0)
-		rc = rate_again(&g);
-	if (rc == 0)
 		rc = standing_record(q, by, "merge",
 		                     arena_printf(q->arena, "%s %s", from->userid, into->userid),
 		                     NULL, e);
-	json_decref(g.kinds);
 	if (rc < 0)
 		return rc;
 	q->done_count++;

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "pbm/commands/account_games.h"
+#include "pbm/commands/tourney_entry.h"
 #include "pbm/people/account.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/player_change.h"
@@ -11,6 +12,7 @@
 #include "store/store_documents.h"
 #include "store/store_held.h"
 #include "store/store_questions.h"
+#include "store/store_standing.h"
 
 #define PAGE 200 /* players looked at in one step */
 
@@ -71,7 +73,7 @@ static bool rename_in_list(struct request *q, struct player_doc *p, const char *
 	return true;
 }
 
-/* Lists of players, and names that lead on to the old name. */
+/* The lists of one player. */
 static int rename_in_player(const char *userid, void *arg)
 {
 	struct renaming *r = arg;
@@ -84,14 +86,7 @@ static int rename_in_player(const char *userid, void *arg)
 	int rc = store_player_at(q->site->store, q->arena, userid, &p, &why);
 	if (rc < 0)
 		return err_is_of_machine(&why) ? err_set(r->err, why.code, "%s", why.text) : 0;
-	/* A name that the player takes again leads nowhere. */
-	if (p.renamed && strcasecmp(p.userid, r->to) == 0)
-		return 0;
-	bool changed = p.renamed && strcasecmp(p.renamed, r->from) == 0;
-
-	if (changed)
-		p.renamed = r->to;
-	changed |= rename_in_list(q, &p, CONSENT_NOPLAY, r->from, r->to);
+	bool changed = rename_in_list(q, &p, CONSENT_NOPLAY, r->from, r->to);
 	changed |= rename_in_list(q, &p, CONSENT_CENSOR, r->from, r->to);
 	if (!changed)
 		return 0;
@@ -100,10 +95,27 @@ static int rename_in_player(const char *userid, void *arg)
 	return store_player_put(q->site->store, &p, r->err);
 }
 
+/* A name that led on to the old one leads on to the new one; a name that the player takes again
+ * leads nowhere. */
+static int lead_on(const char *name, void *arg)
+{
+	struct renaming *r = arg;
+	struct player_doc p;
+	struct err why = { 0 };
+
+	if (strcasecmp(name, r->to) == 0)
+		return 0;
+	int rc = store_player_at(r->q->site->store, r->q->arena, name, &p, &why);
+	if (rc < 0)
+		return err_is_of_machine(&why) ? err_set(r->err, why.code, "%s", why.text) : 0;
+	p.renamed = r->to;
+	return store_player_put(r->q->site->store, &p, r->err);
+}
+
 static int rename_in_players(struct request *q, const char *from, const char *to, struct err *e)
 {
 	struct renaming r = { q, from, to, "", PAGE, e };
-	int rc = 0;
+	int rc = store_renamed_to(q->site->store, from, lead_on, &r, e);
 
 	while (rc == 0 && r.n == PAGE) {
 		r.n = 0;
@@ -161,6 +173,8 @@ int account_rename_lead_on(struct request *q, const struct player_doc *from, con
 
 	if (rc == 0)
 		rc = account_games_rename(q, from->userid, to, e);
+	if (rc == 0)
+		rc = tourney_entry_rename(q, from->userid, to, e);
 	if (rc == 0)
 		rc = rename_in_players(q, from->userid, to, e);
 	return rc == 0 ? rename_questions(q, from->userid, to, e) : rc;

@@ -94,8 +94,14 @@ static int run_if(struct request *q, struct call *c, struct err *e)
 
 static bool can_enter(struct request *q, struct call *c)
 {
-	return !refuse_solo(q, c) &&
-	       !refuse_own_turn(q, c, arena_printf(q->arena, "if %s", c->rest));
+	const char *lines = arena_printf(q->arena, "if %s", c->rest);
+
+	if (refuse_solo(q, c) || refuse_own_turn(q, c, lines))
+		return false;
+	const char *wrong = if_lines_try(q, c->match, c->seat, lines);
+	if (wrong)
+		request_refuse(q, c->board, "No moves ahead were entered.%.700s", wrong);
+	return !wrong;
 }
 
 /* pbmserv's form of "if * then turn". */

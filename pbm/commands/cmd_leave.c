@@ -6,6 +6,7 @@
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/hold.h"
 #include "pbm/people/player_change.h"
+#include "pbm/people/settings.h"
 
 static int store_sign(struct request *q, const struct call *c, bool off, struct err *e)
 {
@@ -66,6 +67,45 @@ static int run_signon(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
+static bool can_set_news(struct request *q, struct call *c)
+{
+	const char *word = c->argc == 1 ? c->argv[0] : "";
+	bool on = strcasecmp(word, "on") == 0;
+
+	if (!on && strcasecmp(word, "off") != 0) {
+		request_refuse(q, 0, "The form is: news on, or: news off");
+		return false;
+	}
+	if (settings_is(c->actor, "news", on ? "on" : "off")) {
+		if (on)
+			request_say(q, "You get the news of this server already.");
+		else
+			request_say(q, "You get no news of this server.");
+		return false;
+	}
+	return true;
+}
+
+static int run_news(struct request *q, struct call *c, struct err *e)
+{
+	struct player_doc p = *c->actor;
+
+	if (!can_set_news(q, c))
+		return 0;
+	bool on = strcasecmp(c->argv[0], "on") == 0;
+	int rc = player_change(q, &p, "news", on ? "on" : NULL, e);
+	if (rc < 0)
+		return rc;
+	q->done_count++;
+	if (on)
+		request_say(q, "You get the news of this server from now on.");
+	else
+		request_say(
+			q,
+			"You get no more news of this server.  The mails of your games come as ever.");
+	return 0;
+}
+
 static bool wants_anonymous(const struct call *c)
 {
 	return c->argc == 1 && strcasecmp(c->argv[0], "anonymous") == 0;
@@ -117,6 +157,13 @@ const struct command cmd_leave_table[] = {
 	  .check = can_signon,
 	  .run = run_signon,
 	  .help = "after signoff: mails again" },
+	{ .word = "news",
+	  .usage = "news on|off",
+	  .group = GROUP_START,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_LEAVE,
+	  .check = can_set_news,
+	  .run = run_news,
+	  .help = "mails with news of this server, or none" },
 	{ .word = "delete",
 	  .usage = "delete [anonymous]",
 	  .group = GROUP_START,

@@ -5,6 +5,7 @@
 
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/cmd_mod_club.h"
 #include "pbm/commands/cmd_mod_result.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/people/volume.h"
@@ -216,6 +217,7 @@ static int run_mod(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
+#define CLUB (CMD_PROOF | CMD_PAIR | CMD_STAFF)
 #define ACT (CMD_PROOF | CMD_BOARD | CMD_PAIR | CMD_STAFF)
 
 const struct command cmd_mod_acts[] = { { .word = "mod adjudicate",
@@ -230,7 +232,7 @@ const struct command cmd_mod_acts[] = { { .word = "mod adjudicate",
 	                                  .run = cmd_mod_result_annul },
 	                                { .word = "mod rollback",
 	                                  .usage = "mod rollback board #turn why",
-	                                  .flags = ACT | CMD_RUNNING,
+	                                  .flags = ACT,
 	                                  .check = cmd_mod_result_can_roll_back,
 	                                  .run = cmd_mod_result_roll_back },
 	                                { .word = "mod extend",
@@ -258,6 +260,16 @@ const struct command cmd_mod_acts[] = { { .word = "mod adjudicate",
 	                                  .flags = ACT,
 	                                  .check = can_read_chat,
 	                                  .run = run_read_chat },
+	                                { .word = "mod report",
+	                                  .usage = "mod report",
+	                                  .flags = CLUB,
+	                                  .check = cmd_mod_club_can_report,
+	                                  .run = cmd_mod_club_report },
+	                                { .word = "mod broadcast",
+	                                  .usage = "mod broadcast [game] text",
+	                                  .flags = CLUB | CMD_TEXT,
+	                                  .check = cmd_mod_club_can_broadcast,
+	                                  .run = cmd_mod_club_broadcast },
 	                                { .word = NULL } };
 
 const struct command cmd_mod_table[] = { { .word = "mod",

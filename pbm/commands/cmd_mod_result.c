@@ -5,40 +5,14 @@
 #include <strings.h>
 
 #include "pbm/commands/moderate.h"
-#include "pbm/request/rating_rebuild.h"
+#include "pbm/request/rating_again.h"
+#include "pbm/tourney/tourney_state.h"
 #include "store/store_documents.h"
+#include "store/store_ladder.h"
 #include "store/store_marks.h"
 
-/* ---- ratings ---- */
-
-static void tell_moved(const char *userid, int64_t before, int64_t now, void *arg)
-{
-	struct request *q = arg;
-	struct note *n = request_note(q, arena_strdup(q->arena, userid), 0, 0);
-
-	n->subject = "your rating has changed";
-	n->headline = arena_printf(
-		q->arena,
-		"A moderator changed the result of a game, so the ratings after it were computed again.  Yours was %.0f and is %.0f.",
-		(double)before / 100, (double)now / 100);
-}
-
-/* The ratings follow from the games alone, whatever a moderator changed. */
-static int rate_again(struct request *q, struct match *m, bool was_rated, struct err *e)
-{
-	struct game_doc now = { 0 };
-
-	if (!was_rated)
-		return 0;
-	int rc = rating_rebuild_kind(q->site->store, &m->doc, tell_moved, q, e);
-	if (rc == 0)
-		rc = store_game_get(q->site->store, q->arena, m->doc.board, &now, e);
-	if (rc < 0)
-		return rc;
-	m->doc.ratings = now.ratings; /* the mails show them */
-	m->doc.rating_count = now.rating_count;
-	return 0;
-}
+#define ROLLBACK_DAYS 30 /* after its end a game can go on */
+#define DAY INT64_C(86400)
 
 /* ---- adjudicate ---- */
 
@@ -106,8 +80,12 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 	int rc = moderate_done(
 		q, c, running ? result : arena_printf(q->arena, "%s instead of %s", result, before),
 		why, e);
+	if (rc == 0 && rated)
+		rc = rating_again_want(q->site->store, &m->doc, e);
+	if (rc == 0 && rated)
+		rc = rating_again_show(q->site->store, m, e);
 	if (rc == 0)
-		rc = rate_again(q, m, rated, e);
+		rc = request_save(q, m, e);
 	if (rc < 0)
 		return rc;
 	moderate_tell(
@@ -120,6 +98,18 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 				  "%s, a moderator, has given this game the result %s instead of %s.  The reason: %s",
 				  by, result, before, why));
 	return 0;
+}
+
+/* A finished game loses its result: it leaves the archive, and its ratings count no more. */
+static int leave_archive(struct request *q, struct match *m, struct err *e)
+{
+	struct store *s = q->site->store;
+	int rc = store_archive_mark(s, m->doc.board, e);
+
+	if (rc < 0 || !m->doc.rating_count)
+		return rc;
+	rc = rating_again_want(s, &m->doc, e);
+	return rc == 0 ? store_rated_drop(s, &m->doc, e) : rc;
 }
 
 /* ---- annul ---- */
@@ -155,7 +145,12 @@ int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
 	                 q->held_why))
 		return 0;
 	const char *text = arena_printf(q->arena, "%s, a moderator, annulled it: %s", by, why);
-	bool ended = m->doc.state == GAME_FINISHED, rated = m->doc.rating_count > 0;
+	bool ended = m->doc.state == GAME_FINISHED;
+	int rc = moderate_record(q, c, NULL, why, e);
+	if (rc == 0 && ended)
+		rc = leave_archive(q, m, e);
+	if (rc < 0)
+		return rc;
 	if (ended)
 		match_change_result(m, by, "*", text, q->now);
 	else
@@ -166,39 +161,133 @@ int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
 			q->arena,
 			"%s, a moderator, has annulled this game: it has no result and does not count.  The reason: %s",
 			by, why));
-	int rc = moderate_done(q, c, NULL, why, e);
-	if (rc == 0 && ended)
-		rc = store_archive_mark(q->site->store, c->board, e);
-	return rc == 0 ? rate_again(q, m, rated, e) : rc;
+	return request_save(q, m, e);
 }
 
 /* ---- rollback ---- */
 
-/* "#12" or "12"; -1: refused. */
-static long read_ply(struct request *q, const struct call *c)
+/* "#12" or "12"; -1: none. */
+static long read_number(const char *word)
 {
-	const char *word = c->argc ? c->argv[0] : "";
 	const char *digits = *word == '#' ? word + 1 : word;
 	size_t n = strspn(digits, "0123456789");
-	long ply = n && n < 6 && !digits[n] ? atol(digits) : -1;
 
-	if (ply >= 0 && (size_t)ply < c->match->ply)
+	return n && n < 6 && !digits[n] ? atol(digits) : -1;
+}
+
+/* How many turns remain; -1: refused.  When a game has ended although the rules let it go on,
+ * all of them may remain. */
+static long read_ply(struct request *q, const struct call *c)
+{
+	const struct match *m = c->match;
+	long ply = read_number(c->argc ? c->argv[0] : "");
+	bool all = m->doc.state == GAME_FINISHED && m->outcome.result == RESULT_RUNNING &&
+	           match_repetitions(m, m->ply) < 5;
+
+	if (ply >= 0 && (size_t)ply < m->ply + all)
 		return ply;
-	request_refuse(
-		q, c->board,
-		"Say how many turns remain, fewer than the %zu that were played: mod rollback %lld #12 why",
-		c->match->ply, (long long)c->board);
+	if (all)
+		request_refuse(
+			q, c->board,
+			"Say how many turns remain, at most the %zu that were played: mod rollback %lld #12 why",
+			m->ply, (long long)c->board);
+	else
+		request_refuse(
+			q, c->board,
+			"Say how many turns remain, fewer than the %zu that were played: mod rollback %lld #12 why",
+			m->ply, (long long)c->board);
 	return -1;
+}
+
+/* A pairing that was sent is never changed. */
+static bool refuse_paired(struct request *q, const struct call *c)
+{
+	const char *name = c->match->doc.tournament;
+	struct tourney_doc t;
+
+	if (!name || store_tourney_get(q->site->store, q->arena, name, &t, NULL) < 0)
+		return false;
+	const struct tourney_game *g = tourney_game_of(&t, c->board);
+	if (!g || !tourney_is_followed(&t, g))
+		return false;
+	request_refuse(q, c->board,
+	               "The tournament %s has gone on after board %lld: it can't go back.", name,
+	               (long long)c->board);
+	return true;
+}
+
+static bool has_left(struct request *q, const char *userid)
+{
+	struct player_doc p;
+
+	return store_player_get(q->site->store, q->arena, userid, &p, NULL) < 0 || p.deleted;
+}
+
+/* May a game that has ended go on? */
+static bool can_go_on(struct request *q, const struct call *c)
+{
+	const struct game_doc *d = &c->match->doc;
+
+	if (refuse_followed(q, c))
+		return false;
+	if (q->now - d->ended > ROLLBACK_DAYS * DAY) {
+		request_refuse(
+			q, c->board,
+			"Board %lld ended more than %d days ago.  Only its result can be changed now: mod adjudicate %lld draw why",
+			(long long)c->board, ROLLBACK_DAYS, (long long)c->board);
+		return false;
+	}
+	for (int i = 0; i < 2; i++)
+		if (has_left(q, d->players[i])) {
+			request_refuse(q, c->board, "%s has left, so board %lld can't go on.",
+			               d->players[i], (long long)c->board);
+			return false;
+		}
+	return true;
+}
+
+static bool can_be_rolled_back(struct request *q, const struct call *c)
+{
+	enum game_state state = c->match->doc.state;
+
+	if (state == GAME_FINISHED)
+		return can_go_on(q, c);
+	if (state != GAME_RUNNING)
+		request_refuse(q, c->board, "Board %lld is no game that could go on.",
+		               (long long)c->board);
+	return state == GAME_RUNNING;
 }
 
 bool cmd_mod_result_can_roll_back(struct request *q, struct call *c)
 {
-	if (!moderate_may(q, c) || read_ply(q, c) < 0 || !moderate_reason(q, c, 1))
+	if (!moderate_may(q, c) || !can_be_rolled_back(q, c) || refuse_paired(q, c) ||
+	    read_ply(q, c) < 0 || !moderate_reason(q, c, 1))
 		return false;
-	if (!q->confirming)
+	if (!q->confirming && c->match->doc.state == GAME_FINISHED)
+		q->held_why =
+			"The game goes on without its result, and the turns behind that position are taken back.  The answer is good for an hour.";
+	else if (!q->confirming)
 		q->held_why =
 			"The turns behind that position are taken back, with all that was offered and prepared.  The answer is good for an hour.";
 	return true;
+}
+
+static const char *rollback_text(struct request *q, bool ended, long ply, const char *by,
+                                 const char *why)
+{
+	if (ended)
+		return arena_printf(
+			q->arena,
+			ply == 1
+				? "%s, a moderator, has taken this game back to the position after %ld turn, so it goes on and its result does not count.  The clocks are as they were then, and the side to move has a full turn.  The reason: %s"
+				: "%s, a moderator, has taken this game back to the position after %ld turns, so it goes on and its result does not count.  The clocks are as they were then, and the side to move has a full turn.  The reason: %s",
+			by, ply, why);
+	return arena_printf(
+		q->arena,
+		ply == 1
+			? "%s, a moderator, has taken this game back to the position after %ld turn.  The clocks are as they were then, and the side to move has a full turn.  The reason: %s"
+			: "%s, a moderator, has taken this game back to the position after %ld turns.  The clocks are as they were then, and the side to move has a full turn.  The reason: %s",
+		by, ply, why);
 }
 
 int cmd_mod_result_roll_back(struct request *q, struct call *c, struct err *e)
@@ -214,12 +303,14 @@ int cmd_mod_result_roll_back(struct request *q, struct call *c, struct err *e)
 	                              ply, why),
 	                 q->held_why))
 		return 0;
+	bool ended = m->doc.state == GAME_FINISHED;
+	int rc = moderate_record(q, c, arena_printf(q->arena, "#%ld", ply), why, e);
+	if (rc == 0 && ended)
+		rc = leave_archive(q, m, e);
+	if (rc < 0)
+		return rc;
 	match_roll_back(m, by, (size_t)ply, why, q->now);
-	moderate_tell(
-		q, c, NOTE_BOARD | NOTE_MOVES | NOTE_ASK, "a moderator took turns back",
-		arena_printf(
-			q->arena,
-			"%s, a moderator, has taken this game back to the position after %ld turns.  The clocks are as they were then, and the side to move has a full turn.  The reason: %s",
-			by, ply, why));
-	return moderate_done(q, c, arena_printf(q->arena, "#%ld", ply), why, e);
+	moderate_tell(q, c, NOTE_BOARD | NOTE_MOVES | NOTE_ASK, "a moderator took turns back",
+	              rollback_text(q, ended, ply, by, why));
+	return request_save(q, m, e);
 }

@@ -219,8 +219,7 @@ static int player_line(const char *userid, void *arg)
 	int running = 0;
 
 	l->last = arena_strdup(l->q->arena, userid);
-	if (store_player_get(l->q->site->store, l->q->arena, userid, &p, NULL) < 0 || p.deleted ||
-	    strcasecmp(p.userid, userid) != 0) /* a name that leads on to another */
+	if (store_player_get(l->q->site->store, l->q->arena, userid, &p, NULL) < 0 || p.deleted)
 		return 0;
 	t->a = l->q->arena;
 	t->userid = p.userid;

@@ -19,6 +19,7 @@
 #include "pbm/commands/waiting.h"
 #include "pbm/commands/watch_talk.h"
 #include "pbm/people/volume.h"
+#include "store/store_documents.h"
 
 /* The other player's userid; in a solo game the same one. */
 static const char *opponent_of(const struct call *c)
@@ -168,12 +169,28 @@ static size_t read_turns(struct request *q, const struct call *c)
 	return 0;
 }
 
+/* In a tournament, only if it was made so. */
+static bool may_undo(struct request *q, const struct call *c)
+{
+	const char *name = c->match->doc.tournament;
+	struct tourney_doc t;
+
+	if (!name || (store_tourney_get(q->site->store, q->arena, name, &t, NULL) == 0 && t.undo))
+		return true;
+	request_refuse(q, c->board,
+	               "Board %lld belongs to the tournament %s, in which no turn is taken back.",
+	               (long long)c->board, name);
+	return false;
+}
+
 static int run_undo(struct request *q, struct call *c, struct err *e)
 {
 	const struct match *m = c->match;
 
 	if (play_withdraw(q, c->match, c->seat))
 		return request_save(q, c->match, e);
+	if (!may_undo(q, c))
+		return 0;
 	size_t n = read_turns(q, c);
 	if (n == 0 || refuse_other_undo(q, c, n) || refuse_full(q, c, 0))
 		return 0;
@@ -208,11 +225,33 @@ static int ask_abort(struct request *q, struct call *c, struct err *e)
 		NOTE_BOARD | NOTE_ASK | NOTE_OFFER, e);
 }
 
+/* Who aborts a game of a tournament forfeits it, and later it can only be resigned. */
+static int forfeit(struct request *q, struct call *c, struct err *e)
+{
+	struct match *m = c->match;
+	const char *me = m->doc.players[c->seat];
+
+	if (m->ply >= 2) {
+		request_refuse(
+			q, c->board,
+			"Board %lld belongs to a tournament and can't be aborted any more: you can offer a draw or resign.",
+			(long long)c->board);
+		return 0;
+	}
+	match_end(m, c->seat == SEAT_WHITE ? "0-1" : "1-0",
+	          arena_printf(q->arena, "%s forfeited the game", me), c->seat, q->now);
+	return board_tell_both(
+		q, c, "You have forfeited this game of a tournament.",
+		arena_printf(q->arena, "%s has forfeited this game of a tournament.", me), 0, e);
+}
+
 static int run_abort(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
 	const char *me = m->doc.players[c->seat];
 
+	if (m->doc.tournament)
+		return forfeit(q, c, e);
 	if (m->ply >= 2 && !match_is_solo(m) && m->abort_asked_by != !c->seat)
 		return ask_abort(q, c, e);
 	match_end(m, "*",

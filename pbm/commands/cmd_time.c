@@ -1,8 +1,10 @@
 /* Time: vacations, and time given to the other side. */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/cmd.h"
@@ -62,6 +64,17 @@ static bool refuse_usage(struct request *q)
 	return false;
 }
 
+/* "24.12.2026", day first, as "2026-12-24"; NULL: it is nothing like that. */
+static const char *year_first(struct request *q, const char *word)
+{
+	int day, month, year, end = 0;
+
+	if (sscanf(word, "%2d.%2d.%4d%n", &day, &month, &year, &end) < 3 || word[end] ||
+	    year < 1000)
+		return NULL;
+	return arena_printf(q->arena, "%04d-%02d-%02d", year, month, day);
+}
+
 /* A day that was typed, "now" being today. */
 static bool read_day(struct request *q, const char *word, int64_t today, int64_t *day)
 {
@@ -75,6 +88,12 @@ static bool read_day(struct request *q, const char *word, int64_t today, int64_t
 	}
 	if (vacation_read_day(word, day))
 		return true;
+	const char *meant = year_first(q, word);
+	if (meant && vacation_read_day(meant, day)) {
+		request_refuse(q, 0, "Write the year first, and %.20s is %s.  Nothing was changed.",
+		               word, meant);
+		return false;
+	}
 	request_refuse(q, 0, "There is no day \"%.20s\".  Write days like this: 2026-12-20", word);
 	return false;
 }
@@ -124,6 +143,44 @@ static bool check_days(struct request *q, const struct call *c, const struct zon
 	return false;
 }
 
+static const char *day_text(struct request *q, int64_t day)
+{
+	time_t t = (time_t)(day * DAY);
+	struct tm tm;
+	char text[20];
+
+	gmtime_r(&t, &tm);
+	strftime(text, sizeof text, "%Y-%m-%d", &tm);
+	return arena_strdup(q->arena, text);
+}
+
+/* One day may be all of the vacation, its first or its last: says how each is written. */
+static bool refuse_one_day(struct request *q, const char *word, int64_t today)
+{
+	bool now = strcasecmp(word, "now") == 0 || strcasecmp(word, "today") == 0;
+	const char *given = strcasecmp(word, "tomorrow") == 0 ? word : NULL;
+	const char *turned = year_first(q, word);
+	int64_t day;
+
+	if (!given && vacation_read_day(word, &day))
+		given = word;
+	if (!given && turned && vacation_read_day(turned, &day))
+		given = turned;
+	if (!given && !now)
+		return refuse_usage(q);
+	if (now)
+		request_refuse(
+			q, 0,
+			"Write the last day of your vacation, too, year first: vacation now %s",
+			day_text(q, today + 7));
+	else
+		request_refuse(
+			q, 0,
+			"A vacation needs its first and its last day.  For that day alone write: vacation %s %s.  From now until then: vacation now %s",
+			given, given, given);
+	return false;
+}
+
 /* false: refused. */
 static bool read_vacation(struct request *q, const struct call *c, struct player_vacation *out)
 {
@@ -131,10 +188,12 @@ static bool read_vacation(struct request *q, const struct call *c, struct player
 	struct zone z;
 	int64_t first, last;
 
-	if (w.n != 2)
+	if (w.n == 3)
 		return refuse_usage(q);
 	load_zone(q, c, &z);
 	int64_t today = zone_day(&z, q->now);
+	if (w.n == 1)
+		return refuse_one_day(q, w.words[0], today);
 	bool now = strcasecmp(w.words[0], "now") == 0 || strcasecmp(w.words[0], "today") == 0;
 	if (!read_day(q, w.words[0], today, &first) || !read_day(q, w.words[1], today, &last) ||
 	    !check_days(q, c, &z, now, first, last))

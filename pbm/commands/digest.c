@@ -149,8 +149,7 @@ static json_t *watched_json(struct request *q, const struct player_doc *p)
 	return list;
 }
 
-/* Puts the boards into the document, without those of digests that are too old to answer. */
-static void remember(struct request *q, struct player_doc *p, const char *boards)
+void digest_remember(struct request *q, struct player_doc *p, const char *boards)
 {
 	struct player_digest *old = p->digests;
 	size_t from = p->digest_count < PLAYER_DIGESTS_MAX
@@ -250,7 +249,7 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, struct not
 		                   : "No board waits for your move.";
 		rc = render(q, p, context, &note->body, e);
 		if (n)
-			remember(q, p, arena_strdup(q->arena, encoded));
+			digest_remember(q, p, arena_strdup(q->arena, encoded));
 		*out = note;
 	}
 	json_decref(context);

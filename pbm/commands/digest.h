@@ -17,4 +17,8 @@
 int digest_make(struct request *q, struct player_doc *p, size_t most, struct note **out,
                 struct err *e);
 
+/* Puts the boards of a mail (listed_write()) into the document *p, without those of digests
+ * that are too old to answer, and sets q->digest. */
+void digest_remember(struct request *q, struct player_doc *p, const char *boards);
+
 #endif

@@ -357,14 +357,15 @@ static int read_fresh(struct request *q, const char *subject, const char *text, 
 
 /* Is the Subject a word that leads out, or the first line?  A Subject that is another command
  * has its comment below it. */
-static bool leads_out(struct request *q, const char *subject, const char *text)
+static bool leads_out(struct request *q, const char *subject, const char *text,
+                      bool (*is_word)(const char *line))
 {
 	const char *line = body_lines_next_filled(q, &text);
 	bool answers = q->who.has_token && line;
 
-	if (leave_is_word(subject))
+	if (is_word(subject))
 		return true;
-	return line && leave_is_word(line) && (answers || !command_is_one(subject));
+	return line && is_word(line) && (answers || !command_is_one(subject));
 }
 
 /* An answer to a mail of ours. */
@@ -394,8 +395,10 @@ static int read_mail(struct request *q, struct err *e)
 		sealed_refuse(q, *q->mail.sealed ? q->mail.sealed : "pgp");
 		return 0;
 	}
-	if (leads_out(q, subject, text))
-		return leave_run(q, e);
+	if (leads_out(q, subject, text, leave_is_word))
+		return leave_run(q, false, e);
+	if (leads_out(q, subject, text, leave_is_news))
+		return leave_run(q, true, e);
 	return q->who.has_token ? read_token_answer(q, subject, text, e)
 	                        : read_fresh(q, subject, text, e);
 }

@@ -207,7 +207,8 @@ static const char *page_of(const char *topic)
 {
 	static const char *const names[][2] = { { "set", "settings" },
 		                                { "moderator", "moderators" },
-		                                { "mod", "moderators" } };
+		                                { "mod", "moderators" },
+		                                { "tournament", "tournaments" } };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcasecmp(topic, names[i][0]) == 0)

@@ -42,11 +42,13 @@ bool hold_line(struct request *q, const struct call *c, const char *line)
 {
 	if (q->held_count == REQUEST_LINES_MAX || !hold_asks(q, c->actor))
 		return false;
-	if (strlen(line) > HOLD_LINE_MAX) {
+	unsigned flags = c->command ? c->command->flags : 0;
+	int most = (flags & CMD_STAFF) && (flags & CMD_TEXT) ? HOLD_NEWS_MAX : HOLD_LINE_MAX;
+	if (strlen(line) > (size_t)most) {
 		request_refuse(q, c->board,
 		               "This line is too long to ask whether it is yours: it has %zu "
 		               "characters, and %d are possible.",
-		               strlen(line), HOLD_LINE_MAX);
+		               strlen(line), most);
 		return false;
 	}
 	q->held_lines[q->held_count] = arena_strdup(q->arena, line);

@@ -5,9 +5,10 @@
 #include "pbm/commands/command.h"
 
 #define HOLD_LINE_MAX 1500 /* bytes: the question shows the whole line */
+#define HOLD_NEWS_MAX 4200 /* ... and the whole text of a broadcast */
 
 /* Adds line to the request's held lines, with the call's board in words.  false: it was
- * refused, because it has more than HOLD_LINE_MAX bytes or another player is asked, or
+ * refused, because it has too many bytes or another player is asked, or
  * dropped behind REQUEST_LINES_MAX others. */
 bool hold_line(struct request *q, const struct call *c, const char *line);
 

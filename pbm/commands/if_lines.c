@@ -208,8 +208,9 @@ static int enter_line(struct request *q, struct if_tree *t, const struct game *g
 	return rc;
 }
 
-const char *if_lines_enter(struct request *q, struct match *m, uint8_t seat, const char *lines,
-                           size_t *added)
+/* keep: put what can be added into the game. */
+static const char *enter_lines(struct request *q, struct match *m, uint8_t seat, const char *lines,
+                               bool keep, size_t *added)
 {
 	struct pos root;
 	struct if_tree t;
@@ -241,11 +242,25 @@ const char *if_lines_enter(struct request *q, struct match *m, uint8_t seat, con
 		}
 		lines += len + (lines[len] != '\0');
 	}
-	if (n)
+	if (n && keep)
 		match_set_ahead(m, seat, stamp, &t);
 	if (added)
 		*added = n;
 	const char *told = arena_strdup(q->arena, out.data);
 	str_release(&out);
 	return told;
+}
+
+const char *if_lines_enter(struct request *q, struct match *m, uint8_t seat, const char *lines,
+                           size_t *added)
+{
+	return enter_lines(q, m, seat, lines, true, added);
+}
+
+const char *if_lines_try(struct request *q, struct match *m, uint8_t seat, const char *lines)
+{
+	size_t n = 0;
+	const char *told = enter_lines(q, m, seat, lines, false, &n);
+
+	return n ? NULL : told;
 }

@@ -18,4 +18,8 @@ const char *if_lines_strip(struct request *q, const char *text, bool *cut);
 const char *if_lines_enter(struct request *q, struct match *m, uint8_t seat, const char *lines,
                            size_t *added);
 
+/* What if_lines_enter() would say if nothing could be added; NULL: something could.  Changes
+ * nothing. */
+const char *if_lines_try(struct request *q, struct match *m, uint8_t seat, const char *lines);
+
 #endif

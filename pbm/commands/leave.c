@@ -7,11 +7,11 @@
 #include "pbm/people/silent.h"
 #include "store/store_held.h"
 
-bool leave_is_word(const char *line)
+/* Is it one of the words that lead out, with one of these behind it? */
+static bool leads_out(const char *line, const char *const *behind, size_t behind_count)
 {
 	static const char *const words[] = { "stop", "unsubscribe", "remove", "signoff",
 		                             "sign off" };
-	static const char *const behind[] = { "", "me", "please", "thanks", "thank you" };
 
 	line += strspn(line, " \t");
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -24,11 +24,25 @@ bool leave_is_word(const char *line)
 
 		while (len && strchr(" \t.!", rest[len - 1]))
 			len--;
-		for (size_t k = 0; k < sizeof behind / sizeof behind[0]; k++)
+		for (size_t k = 0; k < behind_count; k++)
 			if (strlen(behind[k]) == len && strncasecmp(rest, behind[k], len) == 0)
 				return true;
 	}
 	return false;
+}
+
+bool leave_is_word(const char *line)
+{
+	static const char *const behind[] = { "", "me", "please", "thanks", "thank you" };
+
+	return leads_out(line, behind, sizeof behind / sizeof behind[0]);
+}
+
+bool leave_is_news(const char *line)
+{
+	static const char *const behind[] = { "news", "news please", "the news" };
+
+	return leads_out(line, behind, sizeof behind / sizeof behind[0]);
 }
 
 /* An address without an account: it is told once, and never written to again.  What was
@@ -61,9 +75,9 @@ static int silence(struct request *q, struct err *e)
 	return 0;
 }
 
-int leave_run(struct request *q, struct err *e)
+int leave_run(struct request *q, bool news, struct err *e)
 {
 	if (q->who.known && player_has_address(&q->who.player, q->mail.from))
-		return dispatch_line(q, "signoff", e);
+		return dispatch_line(q, news ? "news off" : "signoff", e);
 	return silence(q, e);
 }

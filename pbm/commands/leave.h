@@ -11,8 +11,12 @@
  * unsubscribe, remove, signoff? */
 bool leave_is_word(const char *line);
 
+/* ... or one that leads out of the news alone: unsubscribe news, stop news? */
+bool leave_is_news(const char *line);
+
 /* The mail's whole Subject, or the first line of its text, is such a word.  A player is
- * signed off, or asked first; nothing is written any more to another address. */
-int leave_run(struct request *q, struct err *e);
+ * signed off, or asked first, or gets no more news; nothing is written any more to another
+ * address. */
+int leave_run(struct request *q, bool news, struct err *e);
 
 #endif

@@ -8,6 +8,21 @@
 #include "pbm/commands/command.h"
 #include "pbm/commands/if_lines.h"
 
+/* "mod broadcast", perhaps behind a game's name: nothing but its text stands in such a mail. */
+static bool is_broadcast(const char *line)
+{
+	size_t mod = str_prefix(line, "mod");
+
+	if (!mod) {
+		line += strcspn(line, " \t");
+		line += strspn(line, " \t");
+		mod = str_prefix(line, "mod");
+	}
+	line += mod;
+	return mod && strchr(" \t", *line) &&
+	       str_prefix(line + strspn(line, " \t"), "broadcast") > 0;
+}
+
 static bool is_message(const char *line)
 {
 	const struct command *c = command_find(line, strcspn(line, " \t"), NULL);
@@ -16,11 +31,13 @@ static bool is_message(const char *line)
 }
 
 /* Does the line end the message: a command, or a word that ends the reading? */
-static bool ends_message(struct request *q, const char *line)
+static bool ends_message(struct request *q, const char *line, bool broadcast)
 {
 	const char *plain = plain_line(q->arena, line);
 
 	plain += strspn(plain, " \t\r");
+	if (broadcast)
+		return strcmp(plain, "--") == 0;
 	return command_is_one(plain) || strcmp(plain, "--") == 0 ||
 	       strcasecmp(plain, "quit") == 0 || strcasecmp(plain, "end") == 0;
 }
@@ -30,12 +47,15 @@ const char *message_lines_take(struct request *q, const char *line, const char *
 	bool answers = q->who.has_token && q->who.token.kind == TOKEN_LOBBY;
 	const char *start = *text ? *text : "", *p = start;
 
-	if (!is_message(line))
+	bool broadcast = is_broadcast(line);
+
+	if (!broadcast && !is_message(line))
 		return NULL;
 	while (*p) {
 		size_t n = strcspn(p, "\n");
 
-		if (!answers && ends_message(q, arena_strndup(q->arena, p, n)))
+		if ((!answers || broadcast) &&
+		    ends_message(q, arena_strndup(q->arena, p, n), broadcast))
 			break;
 		p += n + (p[n] == '\n');
 	}

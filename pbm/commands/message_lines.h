@@ -7,7 +7,8 @@
 
 /* The line and the text below it, which *text moves behind: in an answer to a mail that is about
  * no board all of it, else up to the next line that is a command.  They are one line, so that
- * they can wait for a proof beside other lines.  *cut: it had lines of moves ahead, which are
+ * they can wait for a proof beside other lines.  The same of a moderator's broadcast, to the end of
+ * the mail.  *cut: it had lines of moves ahead, which are
  * never passed on.  NULL: the line is no message. */
 const char *message_lines_take(struct request *q, const char *line, const char **text, bool *cut);
 

@@ -13,7 +13,8 @@
 #define PREFIX "mod "
 #define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
 
-static const struct command *const tables[] = { cmd_mod_acts, cmd_mod_people_acts, NULL };
+static const struct command *const tables[] = { cmd_mod_acts, cmd_mod_people_acts,
+	                                        cmd_mod_tournament_acts, NULL };
 
 const struct command *moderate_find(const char *word)
 {
@@ -128,6 +129,22 @@ int moderate_ask(struct request *q, const struct call *c, const char *line, cons
 		q->held_for = c->actor;
 	}
 	return 1;
+}
+
+bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t)
+{
+	int number = t ? tourney_find(t, c->actor->userid) : 0;
+
+	if (!is_staff(q, c))
+		return false;
+	if (!number || q->who.proof == PROOF_OPERATOR ||
+	    t->entries[number - 1].standing == ENTRY_INVITED)
+		return true;
+	request_refuse(
+		q, 0,
+		"You play in the tournament %s yourself: another moderator must decide about it.",
+		t->name);
+	return false;
 }
 
 int moderate_record(struct request *q, const struct call *c, const char *detail, const char *reason,

@@ -5,6 +5,7 @@
 #define PBM_COMMANDS_MODERATE_H
 
 #include "pbm/commands/command.h"
+#include "store/tourney.h"
 
 #define MODERATE_REASON_MAX 500 /* bytes */
 
@@ -25,6 +26,10 @@ bool moderate_may_on(struct request *q, const struct call *c, const struct playe
 /* What can't be taken back is asked first, with a line that says all of it; the answer is good
  * for an hour.  1: asked, or the answer came too late; 0: it was confirmed. */
 int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question);
+
+/* May the actor direct this tournament, or with NULL make one?  Nobody directs a tournament in
+ * which he plays, but at the shell.  If not, says so. */
+bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t);
 
 /* The rest of the line behind so many arguments; NULL: there is none or it is too long, and the
  * moderator is told. */

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "pbm/commands/account_games.h"
+#include "pbm/commands/tourney_entry.h"
 #include "pbm/people/barred.h"
 #include "pbm/people/player_change.h"
 #include "pbm/people/roles.h"
@@ -125,6 +126,8 @@ int standing_ban(struct request *q, const struct player_doc *p, const struct act
 	int rc = player_change_done(q, &now, e);
 	if (rc == 0)
 		rc = withdraw_offers(q, p, true, e);
+	if (rc == 0)
+		rc = tourney_entry_forget(q, p->userid, NULL, e);
 	if (rc == 0)
 		rc = store_look_at(q->site->store, p->userid, e);
 	if (rc == 0)

@@ -3,6 +3,7 @@
 #include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
 #include "store/store_audit.h"
+#include "store/store_numbers.h"
 
 #define CAUSE_CHARS 16 /* of the mail's SHA-256, in hex */
 
@@ -39,5 +40,7 @@ int audit_refusal(struct request *q, enum audit_reason why, const char *player, 
 	log_warn("refused, %s: from %s%s%s%s%s", row.reason, row.sender,
 	         row.player ? ", player " : "", row.player ? row.player : "", row.what ? ", " : "",
 	         row.what ? row.what : "");
-	return store_audit_add(q->site->store, &row, e);
+	int rc = store_number_add(q->site->store, arena_printf(q->arena, "refusals:%s", row.reason),
+	                          1, e);
+	return rc == 0 ? store_audit_add(q->site->store, &row, e) : rc;
 }

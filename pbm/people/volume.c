@@ -7,6 +7,7 @@
 
 #include "pbm/base/log.h"
 #include "pbm/base/str.h"
+#include "store/store_numbers.h"
 
 #define HOUR 3600
 #define DAY 86400
@@ -230,6 +231,16 @@ static int log_dropped(const struct request *q, const char *address, int rc)
 	return rc;
 }
 
+/* The same, and counts for pbm stats what became of a mail without a proof. */
+static int note_answer(const struct request *q, const char *address, int rc, struct err *e)
+{
+	if (rc < 0)
+		return rc;
+	int counted = store_number_add(q->site->store,
+	                               rc ? "strangers:answered" : "strangers:unanswered", 1, e);
+	return counted < 0 ? counted : log_dropped(q, address, rc);
+}
+
 int volume_may_answer(struct request *q, bool refusal, struct err *e)
 {
 	char mailbox[VOLUME_ADDRESS_SIZE];
@@ -240,7 +251,7 @@ int volume_may_answer(struct request *q, bool refusal, struct err *e)
 	if (q->who.known && player_has_address(&q->who.player, q->mail.from)) {
 		rc = count_last(q, "player", q->who.player.userid, VOLUME_PLAYER_AN_HOUR,
 		                VOLUME_PLAYER_A_DAY, e);
-		return log_dropped(q, q->mail.from, rc);
+		return note_answer(q, q->mail.from, rc, e);
 	}
 	volume_mailbox(q->mail.from, mailbox);
 	if (refusal)
@@ -248,7 +259,7 @@ int volume_may_answer(struct request *q, bool refusal, struct err *e)
 		               e);
 	if (rc == 1)
 		rc = count_stranger(q, q->mail.from, is_vouched_for(q, q->mail.from), e);
-	return log_dropped(q, q->mail.from, rc);
+	return note_answer(q, q->mail.from, rc, e);
 }
 
 int volume_may_ask(struct request *q, const char *address, struct err *e)
@@ -257,8 +268,8 @@ int volume_may_ask(struct request *q, const char *address, struct err *e)
 	long day = q->site->strangers_per_mailbox;
 
 	if (volume_is_limited(q))
-		return log_dropped(q, address,
-		                   count_stranger(q, address, is_vouched_for(q, address), e));
+		return note_answer(q, address,
+		                   count_stranger(q, address, is_vouched_for(q, address), e), e);
 	volume_mailbox(address, mailbox);
 	return log_dropped(q, address, count_two(q, "asked", mailbox, VOLUME_HOURLY(day), day, e));
 }

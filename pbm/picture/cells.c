@@ -18,32 +18,12 @@ struct sheet {
 	const struct cells_look *look;
 	const struct pos *p;
 	struct board_size board;
-	struct cells_marks marks;
+	struct marks marks;
 	char size[40]; /* " width=38 height=38" */
 	struct str *out;
 };
 
-static uint64_t removed_set(const struct pos *p, const struct effects *fx)
-{
-	uint64_t set = 0;
-
-	for (size_t i = 0; fx && i < fx->removed_count; i++)
-		set |= BIT(fx->removed[i].square);
-	return set & ~(p->color[WHITE] | p->color[BLACK]);
-}
-
-struct cells_marks cells_marks(const struct game *g, const struct pos *p, const struct move *last,
-                               const struct effects *fx)
-{
-	return (struct cells_marks){
-		.last = last ? game_marks(g, p, last) : 0,
-		.check = game_in_check(g, p) ? p->type[KING] & p->color[p->to_move] : 0,
-		.owed = p->type[PAWN] & ((p->color[WHITE] & RANK_8) | (p->color[BLACK] & RANK_1)),
-		.gone = removed_set(p, fx),
-	};
-}
-
-static enum cells_color color_of(const struct cells_marks *m, uint64_t bit)
+static enum cells_color color_of(const struct marks *m, uint64_t bit)
 {
 	if (m->check & bit)
 		return CELLS_CHECK;
@@ -94,7 +74,7 @@ static void add_files(const struct sheet *s, bool turned)
 	str_add(s->out, "</tr>\n");
 }
 
-void cells_table(const struct pos *p, struct board_size size, const struct cells_marks *marks,
+void cells_table(const struct pos *p, struct board_size size, const struct marks *marks,
                  const struct cells_look *look, struct str *out)
 {
 	struct sheet s = { .look = look, .p = p, .board = size, .marks = *marks, .out = out };
@@ -116,12 +96,4 @@ void cells_table(const struct pos *p, struct board_size size, const struct cells
 	}
 	add_files(&s, turned);
 	str_add(out, "</table>\n");
-}
-
-void cells_board(const struct game *g, const struct pos *p, const struct cells_look *look,
-                 struct str *out)
-{
-	struct cells_marks marks = cells_marks(g, p, look->last, look->fx);
-
-	cells_table(p, game_board(g), &marks, look, out);
 }

@@ -5,39 +5,23 @@
 #ifndef PBM_PICTURE_CELLS_H
 #define PBM_PICTURE_CELLS_H
 
-#include "games/game.h"
+#include "pbm/picture/marks.h"
 
 /* The colours of squares, by light and dark: "#f0d9b5". */
 enum cells_color { CELLS_PLAIN, CELLS_LAST, CELLS_CHECK, CELLS_OWED, CELLS_COLORS };
 extern const char *const cells_colors[CELLS_COLORS][2];
 
 struct cells_look {
-	enum color side;          /* whose side is below */
-	unsigned pixels;          /* of a square */
-	const struct move *last;  /* the turn that led here, or NULL */
-	const struct effects *fx; /* of that turn, or NULL */
+	enum color side; /* whose side is below */
+	unsigned pixels; /* of a square */
 	/* By colour and type: Content-IDs of the pictures, and "white knight", which is read aloud,
 	 * or shown without pictures; escaped for HTML. */
 	const char *const (*men)[PIECE_TYPES], *const (*words)[PIECE_TYPES];
 };
 
-/* What a drawing marks, so that the text below it can say it. */
-struct cells_marks {
-	uint64_t last;  /* squares of the last turn */
-	uint64_t check; /* kings in check */
-	uint64_t owed;  /* pawns that wait for their promotion */
-	uint64_t gone;  /* empty squares whose man the last turn removed */
-};
-struct cells_marks cells_marks(const struct game *g, const struct pos *p, const struct move *last,
-                               const struct effects *fx);
-
-/* Appends the drawing of a position on a board of this size with these marks; `last` and `fx` of the look
- * don't count. */
-void cells_table(const struct pos *p, struct board_size size, const struct cells_marks *marks,
+/* Appends the drawing of a position on a board of this size, 3 to 6 KB in lines of less than
+ * 900 bytes. */
+void cells_table(const struct pos *p, struct board_size size, const struct marks *marks,
                  const struct cells_look *look, struct str *out);
-
-/* The same of a game, 3 to 6 KB in lines of less than 900 bytes. */
-void cells_board(const struct game *g, const struct pos *p, const struct cells_look *look,
-                 struct str *out);
 
 #endif

@@ -1,6 +1,7 @@
 #include "pbm/picture/svg.h"
 
 #include "games/board.h"
+#include "pbm/picture/marks.h"
 
 #define SIDE 45 /* of a square */
 
@@ -77,11 +78,11 @@ static void draw_man(const struct canvas *c, const struct man *m, const char *cl
 	str_add(c->out, "/>");
 }
 
-/* Men that the turn removed and that nobody stands in the place of. */
-static void draw_removed(const struct canvas *c, const struct pos *p, const struct effects *fx)
+/* Men that the turn removed, from squares that are empty now. */
+static void draw_removed(const struct canvas *c, uint64_t gone, const struct effects *fx)
 {
-	for (size_t i = 0; fx && i < fx->removed_count; i++)
-		if (!((p->color[WHITE] | p->color[BLACK]) & BIT(fx->removed[i].square)))
+	for (size_t i = 0; gone && i < fx->removed_count; i++)
+		if (gone & BIT(fx->removed[i].square))
 			draw_man(c, &fx->removed[i], "gone");
 }
 
@@ -106,23 +107,11 @@ static void draw_signs(const struct canvas *c, bool letters, unsigned dark)
 	str_add(c->out, "</g>");
 }
 
-/* Pawns that stand where they can't stay: the next turn names what they become. */
-static uint64_t waiting_pawns(const struct canvas *c, const struct pos *p)
-{
-	uint64_t rank = UINT64_C(0xff), top = rank << 8 * (c->board.ranks - 1);
-
-	return p->type[PAWN] & ((p->color[WHITE] & top) | (p->color[BLACK] & rank));
-}
-
-static uint64_t checked_kings(const struct game *g, const struct pos *p)
-{
-	return game_in_check(g, p) ? p->type[KING] & p->color[p->to_move] : 0;
-}
-
 void svg_board(const struct game *g, const struct pos *p, const struct svg_look *look,
                struct str *out)
 {
 	struct canvas c = { game_board(g), look->side == BLACK, out };
+	struct marks marks = marks_find(g, p, look->last, look->fx);
 
 	str_add(out, "<svg class=\"board");
 	if (c.board.files != 8)
@@ -134,12 +123,12 @@ void svg_board(const struct game *g, const struct pos *p, const struct svg_look 
 	svg_text(g, p, out);
 	str_add(out, "\">");
 	draw_squares(&c);
-	draw_set(&c, "mark", look->last ? game_marks(g, p, look->last) : 0);
-	draw_set(&c, "owed", waiting_pawns(&c, p));
-	draw_set(&c, "check", checked_kings(g, p));
+	draw_set(&c, "mark", marks.last);
+	draw_set(&c, "owed", marks.owed);
+	draw_set(&c, "check", marks.check);
 	for (unsigned i = 0; look->coordinates && i < 4; i++)
 		draw_signs(&c, i / 2 == 0, i % 2);
-	draw_removed(&c, p, look->fx);
+	draw_removed(&c, marks.gone, look->fx);
 	for (uint64_t men = p->color[WHITE] | p->color[BLACK]; men; men &= men - 1) {
 		struct man man = board_man(p, bit_first(men));
 
@@ -176,6 +165,6 @@ void svg_text(const struct game *g, const struct pos *p, struct str *out)
 	list_side(p, WHITE, out);
 	list_side(p, BLACK, out);
 	str_add_char(out, '.');
-	if (checked_kings(g, p))
+	if (game_in_check(g, p))
 		str_addf(out, " %s is in check.", p->to_move == WHITE ? "White" : "Black");
 }

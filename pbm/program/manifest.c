@@ -9,8 +9,8 @@
 #define SUM_HEX (2 * SUM_BYTES + 1)
 #define TITLE "pbm backup 1\n" /* the number changes with the format */
 
-const char *const manifest_parts[] = { "pbm.conf", "secret", "templates", "quarantine", "damaged",
-	                               "players",  "games",  "acts",      NULL };
+const char *const manifest_parts[] = { "pbm.conf", "secret", "templates", "quarantine",  "damaged",
+	                               "players",  "games",  "acts",      "tournaments", NULL };
 
 /* Without these files there is no site. */
 static const char *const needed[] = { "pbm.conf", "secret", "pbm.db" };

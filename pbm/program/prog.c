@@ -37,6 +37,8 @@ const struct prog progs[] = {
 	  "lists the proofs of identity that were refused, oldest first", prog_audit },
 	{ "acts", "-C DIR acts [--json]",
 	  "lists what moderators did, oldest first; fails if the record was changed", prog_acts },
+	{ "stats", "-C DIR stats [--json | --prometheus]", "counts players, games, mails and runs",
+	  prog_stats },
 	{ "archive", "-C DIR archive [--rebuild]", "writes all archive pages again", prog_archive },
 	{ "backup", "-C DIR backup FILE.tar.zst  |  backup --verify FILE.tar.zst",
 	  "writes the whole site into one archive, also while it runs; the name ends in .tar, .tar.gz, .tar.xz or .tar.zst; --verify: checks that a backup is whole",

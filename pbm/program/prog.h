@@ -58,6 +58,9 @@ int prog_audit(const struct prog_options *o, int argc, char **argv);
 
 /* prog_acts.c */
 int prog_acts(const struct prog_options *o, int argc, char **argv);
+
+/* prog_stats.c */
+int prog_stats(const struct prog_options *o, int argc, char **argv);
 /* prog_talk.c */
 int prog_talk(const struct prog_options *o, int argc, char **argv);
 /* prog_games.c */

@@ -20,6 +20,21 @@
 #define STORE_WAIT 4      /* seconds for another run to finish */
 #define TICK_WAIT_MS 1000 /* a run that is sending holds the store only briefly */
 
+/* A site without a web page yet is a site all the same. */
+static void begin_archive(const char *dir)
+{
+	struct site s;
+	struct err e = { 0 };
+
+	if (site_open(dir, &s, &e) < 0) {
+		prog_fail(&e);
+		return;
+	}
+	if (site_open_store(&s, STORE_WRITE, &e) < 0 || archive_begin(&s, &e) < 0)
+		prog_fail(&e);
+	site_close(&s);
+}
+
 int prog_init(const struct prog_options *o, int argc, char **argv)
 {
 	const char *dir = NULL, *host = "localhost";
@@ -40,6 +55,7 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 		return prog_usage("init", "the folder is missing");
 	if (site_create(dir, host, &e) < 0)
 		return prog_fail(&e);
+	begin_archive(dir);
 	printf("%s is a site now.  Put mails to pbm@%s into %s/inbox; the answers appear in %s/sent.\n"
 	       "Next:  pbm -C %s user add alice alice@example.org\n"
 	       "       pbm -C %s talk alice\n",
@@ -103,8 +119,16 @@ static int run_tick(struct site *s, struct run_report *r, struct err *e)
 
 static void log_report(const struct run_report *r)
 {
+	char keys[400];
+
+	snprintf(
+		keys, sizeof keys,
+		"taken=%zu quarantined=%zu later=%zu sent=%zu waiting=%zu failed=%zu published=%zu",
+		r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
+		r->published);
 	if (r->handled || r->quarantined || r->sent || r->failed || r->retried || r->deferred)
-		log_info(
+		log_keys(
+			LOG_LEVEL_INFO, keys,
 			"%zu mails taken, %zu quarantined, %zu left for later; %zu sent, %zu waiting, %zu given up; %zu games published",
 			r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
 			r->published);

@@ -158,7 +158,8 @@ static int replay_event(struct match *m, const struct event *ev, struct err *e)
 			m->abort_asked_by = SEAT_NONE;
 		break;
 	case EVENT_UNDO:
-		if (ev->number < 1 || (size_t)ev->number > m->ply)
+		/* A moderator may take back only the end of the game. */
+		if (ev->number < (ev->by ? 0 : 1) || (size_t)ev->number > m->ply)
 			return err_set(e, ERR_DAMAGED,
 			               "board %lld: cannot take back %d of %zu plies",
 			               (long long)m->doc.board, ev->number, m->ply);
@@ -397,16 +398,38 @@ void match_ask_undo(struct match *m, size_t n, uint8_t by, int64_t now)
 	match_refresh(m);
 }
 
-void match_undo(struct match *m, size_t n, uint8_t by, int64_t now)
+static void undo(struct match *m, size_t n, uint8_t seat, const char *by, const char *why,
+                 int64_t now)
 {
-	struct event *ev = append(m, EVENT_UNDO, by, now);
+	struct event *ev = append(m, EVENT_UNDO, seat, now);
 
 	ev->number = (int)n;
 	ev->clocks = true;
+	ev->by = arena_strdup(m->arena, by);
+	ev->text = arena_strdup(m->arena, why);
 	replay_event(m, ev, NULL);
 	match_drop_ahead(m, WHITE, LOST_TAKEN_BACK, NULL);
 	match_drop_ahead(m, BLACK, LOST_TAKEN_BACK, NULL);
 	match_refresh(m);
+}
+
+void match_undo(struct match *m, size_t n, uint8_t by, int64_t now)
+{
+	undo(m, n, by, NULL, NULL, now);
+}
+
+void match_roll_back(struct match *m, const char *by, size_t ply, const char *why, int64_t now)
+{
+	struct game_doc *d = &m->doc;
+
+	if (d->state == GAME_FINISHED) {
+		d->state = GAME_RUNNING;
+		d->result = "*";
+		d->reason = NULL;
+		d->ended = 0;
+		d->rating_count = 0;
+	}
+	undo(m, m->ply - ply, SEAT_NONE, by, why, now);
 }
 
 bool match_has_room(const struct match *m, uint8_t seat, size_t bytes)

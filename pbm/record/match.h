@@ -85,7 +85,8 @@ uint8_t match_to_move(const struct match *m);
 bool match_is_solo(const struct match *m);
 /* Is the game rated?  When it has ended: did it change ratings? */
 bool match_is_rated(const struct match *m);
-/* Is the game rated and younger than MATCH_YOUNG_PLIES?  Then to resign aborts it. */
+/* Is the game rated and younger than MATCH_YOUNG_PLIES?  Then to resign aborts it.  In a
+ * tournament it is lost. */
 bool match_is_young(const struct match *m);
 const struct pos *match_position(const struct match *m);
 
@@ -121,8 +122,8 @@ void match_refresh(struct match *m);
 size_t match_repetitions(const struct match *m, size_t ply);
 
 /* Ends the game because the side to move has no time left.  The other side wins;
- * but if the side to move has never made a move of its own, or one player has both
- * sides, the game is closed without a result.  by: SEAT_NONE for the server. */
+ * but if the side to move has never made a move of its own, and it is no game of a tournament,
+ * or one player has both sides, the game is closed without a result.  by: SEAT_NONE for the server. */
 void match_time_out(struct match *m, uint8_t by, int64_t now);
 /* Would match_time_out() make the side to move lose? */
 bool match_would_lose(const struct match *m);

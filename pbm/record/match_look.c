@@ -46,7 +46,8 @@ bool match_shows_to(const struct match *m, const char *userid)
 
 bool match_is_young(const struct match *m)
 {
-	return m->doc.rated && m->ply < MATCH_YOUNG_PLIES && !match_is_solo(m);
+	return m->doc.rated && !m->doc.tournament && m->ply < MATCH_YOUNG_PLIES &&
+	       !match_is_solo(m);
 }
 
 size_t match_repetitions(const struct match *m, size_t ply)

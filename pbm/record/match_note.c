@@ -86,11 +86,3 @@ void match_change_result(struct match *m, const char *by, const char *result, co
 	if (m->doc.state != GAME_FINISHED)
 		m->doc.rating_count = 0;
 }
-
-void match_roll_back(struct match *m, const char *by, size_t ply, const char *why, int64_t now)
-{
-	match_undo(m, m->ply - ply, SEAT_NONE, now);
-	struct event *ev = &m->doc.events[m->doc.event_count - 1];
-	ev->by = arena_strdup(m->arena, by);
-	ev->text = arena_strdup(m->arena, why);
-}

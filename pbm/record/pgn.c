@@ -53,18 +53,23 @@ static void add_tags(const struct match *m, const char *site_name, struct str *o
 	struct tm tm;
 	time_t t = (time_t)d->created;
 
-	snprintf(text, sizeof text, "Board %lld", (long long)d->board);
+	if (d->tournament)
+		snprintf(text, sizeof text, "%s, board %lld", d->tournament, (long long)d->board);
+	else
+		snprintf(text, sizeof text, "Board %lld", (long long)d->board);
 	add_tag(out, "Event", text);
 	add_tag(out, "Site", site_name);
 	gmtime_r(&t, &tm);
 	strftime(text, sizeof text, "%Y.%m.%d", &tm);
 	add_tag(out, "Date", text);
-	add_tag(out, "Round", "-");
+	snprintf(text, sizeof text, "%d", d->round);
+	add_tag(out, "Round", d->tournament ? text : "-");
 	add_tag(out, "White", d->players[WHITE]);
 	add_tag(out, "Black", d->players[BLACK]);
 	add_tag(out, "Result", d->result);
 	for (size_t i = 0; i < d->rating_count; i++) {
-		snprintf(text, sizeof text, "%.0f", (double)d->ratings[i].before / 100);
+		snprintf(text, sizeof text, "%.0f",
+		         (double)game_rating_then(&d->ratings[i]).before / 100);
 		add_tag(out, i == 0 ? "WhiteElo" : "BlackElo", text);
 	}
 	add_tag(out, "Rated", match_is_rated(m) ? "yes" : "no");

@@ -97,16 +97,6 @@ static void read_with(const char *text, struct standing *s)
 	}
 }
 
-static int read_game(struct store *s, struct arena *a, int64_t board, struct game_doc *out,
-                     struct err *e)
-{
-	int rc = store_game_get(s, a, board, out, e);
-
-	if (rc == 0 && out->rating_count != 2)
-		return err_set(e, ERR_DAMAGED, "board %lld has no ratings", (long long)board);
-	return rc;
-}
-
 static int find_standing(struct store *s, struct arena *a, const char *userid, const char *game,
                          struct standing *out, struct err *e)
 {
@@ -117,13 +107,20 @@ static int find_standing(struct store *s, struct arena *a, const char *userid, c
 	*out = (struct standing){ 0 };
 	if (rc <= 0)
 		return rc;
-	rc = read_game(s, a, row.board, &d, e);
+	rc = store_game_get(s, a, row.board, &d, e);
 	if (rc < 0)
 		return rc;
-	out->last = d.ratings[strcasecmp(d.players[0], userid) == 0 ? 0 : 1];
 	out->board = row.board;
-	out->ended = d.ended;
-	read_with(out->last.with, out);
+	out->ended = row.ended;
+	if (d.rating_count) {
+		out->last = d.ratings[strcasecmp(d.players[0], userid) == 0 ? 0 : 1];
+		read_with(out->last.with, out);
+	} else { /* a moderator annulled it, and the old rating stands for a while */
+		out->last = (struct game_rating){ .rating = row.rating,
+			                          .deviation = row.deviation,
+			                          .volatility = row.volatility,
+			                          .games = row.games };
+	}
 	return 0;
 }
 
@@ -177,10 +174,12 @@ static int add_run(struct store *s, struct arena *a, const struct standing *st, 
 	for (size_t i = 0; i <= st->with_count; i++) {
 		struct game_doc d;
 		int64_t board = i < st->with_count ? st->with[i] : st->board;
-		int rc = read_game(s, a, board, &d, e);
+		int rc = store_game_get(s, a, board, &d, e);
 
 		if (rc < 0)
 			return rc;
+		if (!d.rating_count)
+			continue;
 		uint8_t seat = strcasecmp(d.players[0], userid) == 0 ? SEAT_WHITE : SEAT_BLACK;
 		games[(*n)++] = (struct rated_game){
 			board, { rating_before(&d.ratings[!seat]), rating_score(&d, seat) }
@@ -254,9 +253,10 @@ void rating_write_change(const struct match *m, struct str *out)
 
 	for (size_t i = 0; i < d->rating_count; i++) {
 		const struct game_rating *r = &d->ratings[i];
+		const struct rating_then then = game_rating_then(r);
 
 		str_addf(out, "%s%s %.0f -> ", i ? ", " : "", d->players[r->seat],
-		         (double)r->before / 100);
-		rating_write((double)r->rating / 100, (double)r->deviation / 100, out);
+		         (double)then.before / 100);
+		rating_write((double)then.rating / 100, (double)then.deviation / 100, out);
 	}
 }

@@ -21,14 +21,9 @@ struct rebuild_report {
  * marks their pages; the store must be open for writing. */
 int rating_rebuild(struct store *s, bool write, struct rebuild_report *r, struct err *e);
 
-/* A player's rating in the kind of game was, and is now, in hundredths of a point. */
-typedef void rating_moved_fn(const char *userid, int64_t before, int64_t now, void *arg);
-
-/* After a game got another result, or none: computes the ratings of that kind of game again
- * and writes those that differ, in the open transaction, with the index.  Calls moved for each
- * player whose rating is another one by RATING_MOVED and more. */
-#define RATING_MOVED 100
-int rating_rebuild_kind(struct store *s, const struct game_doc *changed, rating_moved_fn *moved,
-                        void *arg, struct err *e);
+/* For this file and rating_again.c: writes what was computed of one game.  keep: the change
+ * follows from an act, so the document keeps the ratings of the day of play, too. */
+struct rated;
+int rating_rebuild_write(struct store *s, struct rated *g, bool keep, struct err *e);
 
 #endif

@@ -11,6 +11,7 @@
 #include "pbm/request/clocks.h"
 #include "pbm/request/rating.h"
 #include "pbm/request/series.h"
+#include "pbm/request/tourney_follow.h"
 #include "pbm/request/watched.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
@@ -168,6 +169,8 @@ int request_save(struct request *q, struct match *m, struct err *e)
 	if (rc == 0)
 		rc = series_go_on(q, m, e);
 	if (rc == 0)
+		rc = tourney_follow(q, m, e);
+	if (rc == 0)
 		rc = store_game_put(q->site->store, &m->doc, e);
 	if (rc == 0)
 		rc = watched_mark(q, m, e);
@@ -260,6 +263,15 @@ int request_count_event(struct request *q, const char *what, const char *whom, i
 
 	name_event(what, whom, key);
 	return store_rate(q->site->store, key, q->now, window, count, e);
+}
+
+int request_event_count(struct request *q, const char *what, const char *whom, int64_t *count,
+                        struct err *e)
+{
+	char key[EVENT_KEY];
+
+	name_event(what, whom, key);
+	return store_rate_get(q->site->store, key, q->now, count, e);
 }
 
 int request_forget_events(struct request *q, const char *what, const char *whom, struct err *e)

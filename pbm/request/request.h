@@ -154,6 +154,9 @@ struct note *request_refuse(struct request *q, int64_t board, const char *fmt, .
  * see store_rate(). */
 int request_count_event(struct request *q, const char *what, const char *whom, int64_t window,
                         int64_t *count, struct err *e);
+/* How many such events there are in the running window, without counting one. */
+int request_event_count(struct request *q, const char *what, const char *whom, int64_t *count,
+                        struct err *e);
 /* Forgets the events of that kind for whom; also for each name that begins with whom. */
 int request_forget_events(struct request *q, const char *what, const char *whom, struct err *e);
 

@@ -176,6 +176,22 @@ static int warn_player(struct request *q, struct match *m, struct err *e)
 	return request_save(q, m, e);
 }
 
+/* In a tournament the side to move loses such a game: the others wait for its result. */
+static int lose_idle_game(struct request *q, struct match *m, struct err *e)
+{
+	uint8_t late = match_to_move(m);
+
+	match_end(m, late == SEAT_WHITE ? "0-1" : "1-0", "nobody had touched the game for 90 days",
+	          SEAT_NONE, q->now);
+	for (uint8_t seat = 0; seat < 2; seat++)
+		tell_seat(q, m, seat, NOTE_BOARD | NOTE_MOVES | NOTE_FINAL)
+			->headline = arena_printf(
+			q->arena,
+			"Nobody has touched this game of a tournament for 90 days.  %s was to move, and loses it.",
+			m->doc.players[late]);
+	return request_save(q, m, e);
+}
+
 /* Nobody has touched the game for TIMETABLE_IDLE days, and neither side has run out of
  * time: neither loses. */
 static int close_game(struct request *q, struct match *m, struct err *e)
@@ -184,6 +200,8 @@ static int close_game(struct request *q, struct match *m, struct err *e)
 
 	_Static_assert(TIMETABLE_IDLE == 90, "the number in the text");
 	set_cause(q, m, "idle", 0);
+	if (m->doc.tournament)
+		return lose_idle_game(q, m, e);
 	match_end(m, "*", why, SEAT_NONE, q->now);
 	for (int seat = 0; seat < (match_is_solo(m) ? 1 : 2); seat++)
 		tell_seat(q, m, (uint8_t)seat, NOTE_BOARD | NOTE_MOVES | NOTE_FINAL)->headline =

@@ -28,6 +28,7 @@
 #include "pbm/site/secret.h"
 #include "store/store_documents.h"
 #include "store/store_marks.h"
+#include "store/store_numbers.h"
 #include "store/store_outbox.h"
 #include "store/store_sending.h"
 
@@ -193,10 +194,16 @@ static int record_all(struct site *site, const struct sending *s, const struct e
                       struct run_report *r, struct err *e)
 {
 	int64_t now = clock_now();
+	int64_t sent = -(int64_t)r->sent, failed = -(int64_t)r->failed;
 	int rc = store_begin(site->store, e);
 
 	for (size_t i = 0; rc == 0 && i < s->n; i++)
 		rc = record_mail(site, s, i, now, r, e);
+	if (rc == 0)
+		rc = store_number_add(site->store, "mails-out:sent", sent + (int64_t)r->sent, e);
+	if (rc == 0)
+		rc = store_number_add(site->store, "mails-out:failed", failed + (int64_t)r->failed,
+		                      e);
 	if (rc == 0)
 		rc = record_sink(site, trouble, now, e);
 	return store_end(site->store, rc, e);

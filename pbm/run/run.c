@@ -9,8 +9,10 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/people/password.h"
+#include "pbm/request/rating_again.h"
 #include "pbm/run/attempt.h"
 #include "pbm/run/clock_check.h"
+#include "pbm/run/club.h"
 #include "pbm/run/crash_note.h"
 #include "pbm/run/deadlines.h"
 #include "pbm/run/digests.h"
@@ -22,10 +24,13 @@
 #include "pbm/run/quarantine.h"
 #include "pbm/run/spectate.h"
 #include "pbm/run/suspensions.h"
+#include "pbm/run/tournaments.h"
 #include "pbm/run/unfiltered.h"
 #include "pbm/run/unread.h"
 #include "store/store_marks.h"
+#include "store/store_numbers.h"
 
+#define HOUR 3600
 #define FETCH_ERRORS 20 /* in a row that name no mail: the source is broken */
 #define UNFETCHED 5000  /* mails that can't be fetched; those behind them wait for the next run */
 /* A mail older than this is no longer known; its reply tokens have expired by then. */
@@ -104,6 +109,28 @@ static void put_back(struct feed *feed, const struct mail_raw *raw)
 	feed->waits = true;
 }
 
+static const char *const fates[] = { [MAIL_HANDLED] = "taken",
+	                             [MAIL_QUARANTINED] = "put aside",
+	                             [MAIL_RETRY] = "left for later",
+	                             [MAIL_REFUSED] = "refused" };
+
+/* For pbm stats, in the transaction of these mails. */
+static int count_mails(struct site *site, const struct batch *b, struct err *e)
+{
+	static const char *const names[] = { [MAIL_HANDLED] = "mails-in:taken",
+		                             [MAIL_QUARANTINED] = "mails-in:quarantined",
+		                             [MAIL_REFUSED] = "mails-in:refused" };
+	int64_t n[sizeof names / sizeof *names] = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; i < b->n; i++)
+		n[b->v[i].fate]++;
+	for (size_t i = 0; rc == 0 && i < sizeof names / sizeof *names; i++)
+		if (names[i])
+			rc = store_number_add(site->store, names[i], n[i], e);
+	return rc;
+}
+
 /* Fills one transaction.  *more: the source may have further mails.  When *halt is set
  * the mails before it count all the same. */
 static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags, struct batch *b,
@@ -135,12 +162,15 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
 			rc = 0;
 			break;
 		}
+		log_debug("mail %s: %s", raw.id, fates[b->v[b->n].fate]);
 		most = apart ? 1 : most;
 		memcpy(b->v[b->n].id, raw.id, sizeof raw.id);
 		quarantined |= b->v[b->n].fate == MAIL_QUARANTINED;
 		b->n++;
 		mail_raw_release(&raw);
 	}
+	if (rc == 0)
+		rc = count_mails(site, b, e);
 	if (rc == 0 && quarantined)
 		rc = quarantine_prune(site, e);
 	if (rc == 0 && quarantined)
@@ -261,11 +291,28 @@ static int tell_readers(struct site *site, int64_t now, struct err *halt, struct
 		return 0;
 	rc = suspensions_run(site, now, &why);
 	if (rc == 0)
+		rc = tournaments_run(site, now, &why);
+	if (rc == 0)
 		rc = digests_run(site, now, &why);
 	if (rc == 0)
 		rc = spectate_run(site, now, &why);
+	if (rc == 0)
+		rc = club_run(site, now, &why);
 	if (rc < 0)
 		err_set(halt, why.code, "%s", why.text);
+	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
+}
+
+/* What moderators did to results reaches the ratings behind the mails; if that fails, the old
+ * ones stand until a later run. */
+static int rate_again(struct site *site, struct err *halt, struct err *e)
+{
+	struct err why = { 0 };
+
+	if (rating_again_run(site->store, &why) < 0) {
+		log_error("ratings can't be computed again: %s", why.text);
+		err_set(halt, why.code, "%s", why.text);
+	}
 	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
@@ -296,12 +343,36 @@ static int write_live_pages(struct site *site, struct err *halt, struct err *e)
 	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
+/* For pbm stats.  A run that did nothing writes only once an hour. */
+static int note_run(struct site *site, const struct run_report *r, int64_t start, int64_t began,
+                    struct err *e)
+{
+	bool idle = !r->handled && !r->quarantined && !r->sent && !r->deferred && !r->failed &&
+	            !r->clocks.reminded && !r->clocks.ended && !r->published;
+	int64_t took = clock_ms() - began, last = 0;
+	struct store *s = site->store;
+	int rc = idle ? store_value(s, "clock-count:run:last-time", &last, e) : 0;
+
+	if (rc < 0 || (idle && start >= last && start - last < HOUR))
+		return rc;
+	rc = store_begin(s, e);
+	if (rc == 0)
+		rc = store_number_add(s, "run:number", 1, e);
+	if (rc == 0)
+		rc = store_number_add(s, "run:milliseconds", took, e);
+	if (rc == 0)
+		rc = store_number_set(s, "run:last-milliseconds", took, e);
+	if (rc == 0)
+		rc = store_number_set(s, "run:last-time", start, e);
+	return store_end(s, rc, e);
+}
+
 int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
              struct run_report *report, struct err *e)
 {
 	struct err halt = { 0 };
 	bool room = may_take_mails(site, &halt);
-	int64_t start = clock_now();
+	int64_t start = clock_now(), began = clock_ms();
 
 	site->started = start;
 	site->rating_run = 0;
@@ -309,6 +380,8 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 
 	if (rc == 0 && room)
 		rc = do_what_is_due(site, source, flags, start, report, &halt, e);
+	if (rc == 0 && room)
+		rc = rate_again(site, &halt, e);
 	if (rc == 0 && room)
 		rc = write_live_pages(site, &halt, e);
 
@@ -322,5 +395,7 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 		                  report, e);
 	if (rc == 0 && room)
 		rc = publish_games(site, &report->published, e);
+	if (rc == 0 && room && !(flags & MAIL_IN_OPERATOR))
+		rc = note_run(site, report, start, began, e);
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }

@@ -55,8 +55,9 @@ int guard_file(const char *dir, const char *path, struct err *e)
 
 void guard_warn(const char *dir)
 {
-	static const char *const names[] = { "templates", "games", "players", "acts",      "pbm.db",
-		                             "inbox",     "sent",  "archive", "quarantine" };
+	static const char *const names[] = { "templates",   "games",     "players", "acts",
+		                             "tournaments", "pbm.db",    "inbox",   "sent",
+		                             "archive",     "quarantine" };
 	char path[1024];
 	struct stat st;
 

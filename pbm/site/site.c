@@ -114,6 +114,8 @@ static const struct setting {
 	{ "outage-hours", SETTING_NUMBER, offsetof(struct site, outage_hours), "12", 0, 8760,
 	  "After so many hours without a run all clocks get that time back, and a day more; 0: never.  Must be "
 	  "more than the hours between two runs." },
+	{ "log-level", SETTING_TEXT, offsetof(struct site, log_level), "info", 0, 0,
+	  "Which lines the log has: debug, info, warn or error, each with all that follow it." },
 	{ "unfiltered-parser", SETTING_YES_NO, offsetof(struct site, unfiltered_parser), "no", 0, 0,
 	  "Mail is read by processes that may hardly call the system; the kernel's filter (seccomp) sees to "
 	  "it.  Where\n# the kernel has none, mail waits unread.  yes: read it there without the filter." },
@@ -223,9 +225,12 @@ static bool host_is_sane(const char *host)
 	               n;
 }
 
-/* Checks the settings that every mail needs, before the first mail is read. */
+/* Checks the settings that every mail needs, before the first mail is read, and takes the level
+ * of the log. */
 static int check_conf(const struct site *s, char *address, size_t size, struct err *e)
 {
+	enum log_level level;
+
 	snprintf(address, size, "%.200s@%.255s", s->local_part, s->host);
 	if (!host_is_sane(s->host))
 		return err_set(e, ERR_BAD,
@@ -236,6 +241,12 @@ static int check_conf(const struct site *s, char *address, size_t size, struct e
 			e, ERR_BAD,
 			"pbm.conf: local-part must be a word of at most 10 letters, not \"%.80s\"",
 			s->local_part);
+	if (!log_read_level(s->log_level, &level))
+		return err_set(
+			e, ERR_BAD,
+			"pbm.conf: log-level must be debug, info, warn or error, not \"%.40s\"",
+			s->log_level);
+	log_standard(level);
 	if (*s->operator_address && !address_valid(s->operator_address))
 		return err_set(e, ERR_BAD,
 		               "pbm.conf: operator must be a mail address, not \"%.80s\"",
@@ -408,8 +419,9 @@ int site_complete(const char *dir, struct err *e)
 		const char *name;
 		mode_t mode;
 	} folders[] = {
-		{ "games", 0700 },   { "players", 0700 },    { "acts", 0700 },
-		{ "archive", 0755 }, { "quarantine", 0755 }, { "templates", 0755 },
+		{ "games", 0700 },       { "players", 0700 }, { "acts", 0700 },
+		{ "tournaments", 0700 }, { "archive", 0755 }, { "quarantine", 0755 },
+		{ "templates", 0755 },
 	};
 	char path[1024];
 	int rc = 0;

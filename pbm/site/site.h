@@ -58,6 +58,8 @@ struct site {
 	long quarantine_megabytes; /* MiB of them at most */
 	long outage_hours; /* hours without a run after which the clocks get the time back; 0: never */
 
+	char *log_level; /* "info" */
+
 	bool unfiltered_parser; /* mail may be read where the kernel has no filter of calls */
 
 	int64_t started;    /* when the running run began; 0: none */

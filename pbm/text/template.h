@@ -20,6 +20,7 @@ struct embedded_file {
 	size_t len;
 };
 extern const struct embedded_file embedded_files[]; /* ends with a NULL name */
+extern const char embedded_hash[]; /* changes with those files that web pages are made of */
 
 /* The text of a template: the site's own copy (override_dir/<name>) if there is
  * one, else the built-in file.  NULL when neither exists.  A name may come from a

@@ -42,7 +42,7 @@ struct tournament_entry {
 };
 
 /* A game, or a match of two teams, as it is written.  A bye is a game with black
- * TOURNAMENT_BYE and points { 2, 0 }. */
+ * TOURNAMENT_BYE and points { 2 * best_of, 0 }. */
 struct tournament_game {
 	int round; /* from 1 */
 	int white, black;
@@ -55,8 +55,8 @@ struct tournament_game {
 struct tournament {
 	enum tournament_kind kind;
 	int rounds;
-	int best_of;  /* knockout: games of a match, from 1 */
-	int team;     /* players of a team; 0: entries are players */
+	int best_of;  /* games of a pairing, from 1; in a knockout one after the other, as many
+	              * as needed */
 	uint32_t lot; /* Swiss, round 1: even: the first seed has White */
 	const struct tournament_entry *entries;
 	int n;
@@ -160,8 +160,9 @@ void tournament_table(const struct tournament *t, struct arena *a, struct tourna
 
 /* The result of a match of two teams from its games, n boards in order: on the first, third
  * board White plays for the team that is white in out.  Sets points (2 for more points on the
- * boards, 1 for as many, -1 while a game is not over), played (any of them was) and boards.
- * A team's bye has points 2 and as many boards as a drawn match. */
+ * boards, 1 for as many, 0 without any, -1 while a game is not over), played (any of them
+ * was) and boards.  A team's bye, for which boards may be NULL, has points 2 and as many on
+ * boards as a drawn match. */
 void tournament_team_result(const struct tournament_game *boards, int n,
                             struct tournament_game *out);
 

@@ -71,6 +71,7 @@ enum db_query {
 
 	/* Finished games by result ("result:suicide 0-1") or opening ("opening:suicide e3 b5") */
 	DB_PLACED, /* list, ended, board, limit → GAME_ROW; before (ended, board), newest first */
+	DB_PLACED_NEXT,  /* list → the list behind it, in the order of their names */
 	DB_PLACED_WRONG, /* → how many rows contradict the games */
 	DB_PLACED_CLEAR,
 	DB_PLACED_FILL,
@@ -87,13 +88,15 @@ enum db_query {
 	DB_RATED,        /* player, game, limit → ended, board, rating; newest first */
 	DB_RATED_FORGET, /* player: deletes the rows */
 	DB_RATED_CLEAR,  /* empties the table */
-	DB_RATED_DROP,   /* player, game: deletes the rows */
+	DB_RATED_BEFORE, /* player, game, ended, limit → board; ended before that, newest first */
+	DB_RATED_DROP,   /* player, game, ended, board: deletes the row */
 	DB_RATED_WRONG,  /* → how many rows belong to no game of the player */
 	DB_RATED_MEND,   /* deletes those */
 
 	DB_RATING_PUT,     /* RATING_ROW; changes nothing when the row there is of a later game */
 	DB_RATINGS_CLEAR,  /* empties the table */
 	DB_RATING_DROP,    /* player, game: deletes the row */
+	DB_RATINGS_LOST,   /* game → player; whose last rated game is no finished one any more */
 	DB_RATINGS_AFTER,  /* player, game, limit → RATING_ROW; greater (player, game), rising */
 	DB_RATING,         /* player, game → RATING_ROW */
 	DB_RATINGS_FORGET, /* player: deletes the rows */
@@ -109,6 +112,7 @@ enum db_query {
 	                * key of the name it leads on to */
 	DB_RENAMED_TO,    /* key → key; names that lead on to it */
 	DB_PLAYER_LIKE,   /* looks → userid; one of those that look so */
+	DB_PLAYERS_PRESENT, /* the same without names that lead on to others */
 	DB_PLAYERS_AFTER, /* key, limit → key, userid; greater keys, rising */
 	DB_ADDRESS_PUT,   /* key, address, time of confirmation (0: none) */
 	DB_ADDRESS_CLEAR, /* key: deletes all addresses of the player */
@@ -116,6 +120,25 @@ enum db_query {
 	DB_ADDRESS_OWNER, /* address → key; of several players the one who confirmed it first */
 	DB_ORPHANS,       /* → how many addresses belong to no player */
 	DB_ORPHANS_CLEAR, /* deletes those addresses */
+
+	/* TOURNEY_ROW is name, game, director, kind, state, rounds paired, rounds in all, players,
+	 * created, ended, due; a tournament's key is its folded name. */
+	DB_TOURNEY_PUT, /* key, TOURNEY_ROW */
+	DB_TOURNEY_GET, /* key → TOURNEY_ROW */
+	DB_TOURNEYS, /* state, created, key, limit → TOURNEY_ROW; before (created, key), newest first */
+	DB_TOURNEYS_AFTER, /* key, limit → key; greater keys, rising */
+	DB_TOURNEYS_DUE,   /* time, due, key, limit → key, due; due by then, after (due, key) */
+	DB_ENTRY_PUT,      /* player, key of the tournament */
+	DB_ENTRIES_CLEAR,  /* key: deletes all entries of the tournament */
+	DB_ENTRIES,        /* key → player */
+	DB_ENTRIES_OF,     /* player, key, limit → key of a tournament; greater keys, rising */
+	DB_ENTRY_ORPHANS,  /* → how many entries belong to no tournament */
+	DB_ENTRY_ORPHANS_CLEAR,
+	/* tournaments whose archive pages must be written again */
+	DB_TOURNEY_PAGE_ADD,  /* key */
+	DB_TOURNEY_PAGE_DONE, /* key */
+	DB_TOURNEY_PAGES_ADD, /* all tournaments */
+	DB_TOURNEY_PAGES,     /* key, limit → key; greater ones, rising */
 
 	DB_DIGEST_DUE, /* time, due, key, limit → key, due; due by then, after (due, key) */
 
@@ -154,6 +177,13 @@ enum db_query {
 
 	DB_VALUE_GET,       /* name → number */
 	DB_VALUE_SET,       /* name, number */
+	DB_VALUE_DROP,      /* name */
+	DB_VALUE_ADD,       /* name, number: adds to it, 0 if there is none */
+	DB_VALUES,          /* from, to, limit → name, number; names between the two, rising */
+	DB_RATES_MOST,      /* from, to, now, limit → key, count; keys between, greatest first */
+	DB_GAME_STATES,     /* → game, how many of it are offered, running, finished, closed */
+	DB_PLAYERS_SIZE,    /* → how many players have a confirmed address */
+	DB_OUTBOX_SIZE,     /* → how many mails wait, when the oldest was written or NULL */
 	DB_SEEN,            /* key → 1 */
 	DB_SEEN_ADD,        /* key, time */
 	DB_SEEN_FORGET,     /* start of keys, end of that range of keys (not in it): deletes them */

@@ -252,10 +252,23 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	      " PRIMARY KEY(player, game, ended, board)) WITHOUT ROWID;"
 	      "CREATE TABLE archive_gone(player TEXT PRIMARY KEY) WITHOUT ROWID;",
 
+	/* tournaments and entries: from the documents of the tournaments.  archive_tournaments:
+	 * those whose pages must be written again. */
+	[10] = "CREATE TABLE tournaments(key TEXT PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL,"
+	       " director TEXT NOT NULL, kind INTEGER NOT NULL, state INTEGER NOT NULL,"
+	       " paired INTEGER NOT NULL, rounds INTEGER NOT NULL, players INTEGER NOT NULL,"
+	       " created INTEGER NOT NULL, ended INTEGER NOT NULL, due INTEGER NOT NULL) WITHOUT ROWID;"
+	       "CREATE INDEX tournaments_state ON tournaments(state, created, key);"
+	       "CREATE INDEX tournaments_due ON tournaments(due, key) WHERE due > 0;"
+	       "CREATE TABLE entries(player TEXT NOT NULL, tournament TEXT NOT NULL,"
+	       " PRIMARY KEY(player, tournament)) WITHOUT ROWID;"
+	       "CREATE INDEX entries_of_tournament ON entries(tournament, player);"
+	       "CREATE TABLE archive_tournaments(key TEXT PRIMARY KEY) WITHOUT ROWID;",
+
 	/* suspended: when a player may begin new games again.  renamed: the key of the name that
 	 * this one leads on to, or ''.  barred: hashes of the addresses of players who are
 	 * banned.  All from the players' documents. */
-	[10] = "ALTER TABLE players ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;"
+	[11] = "ALTER TABLE players ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;"
 	       "CREATE INDEX players_suspended ON players(suspended, key) WHERE suspended > 0;"
 	       "ALTER TABLE players ADD COLUMN renamed TEXT NOT NULL DEFAULT '';"
 	       "CREATE INDEX players_renamed ON players(renamed, key) WHERE renamed != '';"
@@ -274,6 +287,7 @@ const char sqlite_adopt_sql[] =
 	"INSERT INTO rate SELECT * FROM old.rate;"
 	"INSERT INTO archive_due SELECT * FROM old.archive_due;"
 	"INSERT INTO archive_gone SELECT * FROM old.archive_gone;"
+	"INSERT INTO archive_tournaments SELECT * FROM old.archive_tournaments;"
 	"INSERT INTO watch_due SELECT * FROM old.watch_due;"
 	"INSERT INTO silent SELECT * FROM old.silent;"
 	"INSERT INTO audit SELECT * FROM old.audit;";

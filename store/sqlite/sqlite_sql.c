@@ -9,6 +9,10 @@
 #define RATING_ROW                                                                                 \
 	"r.player, r.game, r.board, r.rating, r.deviation, r.volatility, r.games, r.ended"
 
+#define TOURNEY_ROW                                                                                \
+	"t.name, t.game, t.director, t.kind, t.state, t.paired, t.rounds, t.players, t.created,"   \
+	" t.ended, t.due"
+
 /* INDEXED BY makes SQLite refuse the statement if it cannot use that index. */
 #define LIST(index, condition, order)                                                              \
 	{                                                                                          \
@@ -126,6 +130,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_TALLIES_CLEAR] = { .sql = "DELETE FROM tallies", .whole = true },
 	[DB_TALLIES_FILL] = { .sql = "INSERT INTO tallies SELECT * FROM tallies_due",
 	                      .whole = true },
+	[DB_PLACED_NEXT] = { .sql = "SELECT list FROM placed WHERE list > ?1 ORDER BY list LIMIT 1" },
 	[DB_PLACED_WRONG] = { .sql = "SELECT"
 	                             " (SELECT count(*) FROM (SELECT * FROM placed EXCEPT SELECT * FROM placed_due)) +"
 	                             " (SELECT count(*) FROM (SELECT * FROM placed_due EXCEPT SELECT * FROM placed))",
@@ -140,7 +145,10 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_RATED] = { .sql = "SELECT ended, board, rating FROM rated WHERE player = ?1 AND game = ?2"
 	                      " ORDER BY ended DESC, board DESC LIMIT ?3" },
 	[DB_RATED_FORGET] = { .sql = "DELETE FROM rated WHERE player = ?1" },
-	[DB_RATED_DROP] = { .sql = "DELETE FROM rated WHERE player = ?1 AND game = ?2" },
+	[DB_RATED_BEFORE] = { .sql = "SELECT board FROM rated WHERE player = ?1 AND game = ?2"
+	                             " AND ended < ?3 ORDER BY ended DESC, board DESC LIMIT ?4" },
+	[DB_RATED_DROP] = { .sql = "DELETE FROM rated WHERE player = ?1 AND game = ?2"
+	                           " AND ended = ?3 AND board = ?4" },
 	[DB_RATED_CLEAR] = { .sql = "DELETE FROM rated", .whole = true },
 	[DB_RATED_WRONG] = { .sql = "SELECT count(*) FROM rated r LEFT JOIN games g USING(board)"
 	                            " WHERE g.state IS NOT 2 OR g.game != r.game OR g.ended != r.ended"
@@ -161,6 +169,9 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                           " volatility = excluded.volatility, games = excluded.games, ended = excluded.ended"
 	                           " WHERE (excluded.games, excluded.board) >= (games, board)" },
 	[DB_RATING_DROP] = { .sql = "DELETE FROM ratings WHERE player = ?1 AND game = ?2" },
+	[DB_RATINGS_LOST] = { .sql = "SELECT player FROM ratings r JOIN games g USING(board)"
+	                             " WHERE r.game = ?1 AND g.state != 2 ORDER BY player",
+	                      .whole = true },
 	[DB_RATINGS_CLEAR] = { .sql = "DELETE FROM ratings", .whole = true },
 	[DB_RATINGS_AFTER] = { .sql = "SELECT " RATING_ROW " FROM ratings r"
 	                              " WHERE (player, game) > (?1, ?2) ORDER BY player, game LIMIT ?3" },
@@ -191,8 +202,47 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                           " WHERE renamed = ?1 AND renamed != '' ORDER BY key" },
 	[DB_PLAYER_LIKE] = { .sql = "SELECT userid FROM players WHERE looks = ?1"
 	                            " ORDER BY key LIMIT 1" },
+	[DB_PLAYERS_PRESENT] = { .sql = "SELECT key, userid FROM players"
+	                                " WHERE key > ?1 AND renamed = '' ORDER BY key LIMIT ?2" },
 	[DB_PLAYERS_AFTER] = { .sql = "SELECT key, userid FROM players WHERE key > ?1"
 	                              " ORDER BY key LIMIT ?2" },
+	[DB_TOURNEY_PUT] = { .sql = "INSERT INTO tournaments VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
+	                            " ?10, ?11, ?12) ON CONFLICT(key) DO UPDATE SET name = excluded.name,"
+	                            " game = excluded.game, director = excluded.director,"
+	                            " kind = excluded.kind, state = excluded.state,"
+	                            " paired = excluded.paired, rounds = excluded.rounds,"
+	                            " players = excluded.players, created = excluded.created,"
+	                            " ended = excluded.ended, due = excluded.due" },
+	[DB_TOURNEY_GET] = { .sql = "SELECT " TOURNEY_ROW " FROM tournaments t WHERE key = ?1" },
+	[DB_TOURNEYS] = { .sql = "SELECT " TOURNEY_ROW " FROM tournaments t"
+	                         " INDEXED BY tournaments_state"
+	                         " WHERE state = ?1 AND (created, key) < (?2, ?3)"
+	                         " ORDER BY created DESC, key DESC LIMIT ?4" },
+	[DB_TOURNEYS_AFTER] = { .sql = "SELECT key FROM tournaments WHERE key > ?1"
+	                               " ORDER BY key LIMIT ?2" },
+	[DB_TOURNEYS_DUE] = { .sql = "SELECT key, due FROM tournaments INDEXED BY tournaments_due"
+	                             " WHERE due > 0 AND due <= ?1 AND (due, key) > (?2, ?3)"
+	                             " ORDER BY due, key LIMIT ?4" },
+	[DB_ENTRY_PUT] = { .sql = "INSERT INTO entries VALUES(?1, ?2) ON CONFLICT DO NOTHING" },
+	[DB_ENTRIES_CLEAR] = { .sql = "DELETE FROM entries WHERE tournament = ?1" },
+	[DB_ENTRIES] = { .sql = "SELECT player FROM entries WHERE tournament = ?1 ORDER BY player" },
+	[DB_ENTRIES_OF] = { .sql = "SELECT tournament FROM entries WHERE player = ?1"
+	                           " AND tournament > ?2 ORDER BY tournament LIMIT ?3" },
+	[DB_ENTRY_ORPHANS] = { .sql = "SELECT count(*) FROM entries"
+	                              " WHERE tournament NOT IN (SELECT key FROM tournaments)",
+	                       .whole = true },
+	[DB_ENTRY_ORPHANS_CLEAR] = { .sql = "DELETE FROM entries"
+	                                    " WHERE tournament NOT IN (SELECT key FROM tournaments)",
+	                             .whole = true },
+	[DB_TOURNEY_PAGE_ADD] = { .sql = "INSERT INTO archive_tournaments VALUES(?1)"
+	                                 " ON CONFLICT DO NOTHING" },
+	[DB_TOURNEY_PAGE_DONE] = { .sql = "DELETE FROM archive_tournaments WHERE key = ?1" },
+	[DB_TOURNEY_PAGES_ADD] = { .sql = "INSERT INTO archive_tournaments SELECT key FROM tournaments"
+	                                  " WHERE true ON CONFLICT DO NOTHING",
+	                           .whole = true },
+	[DB_TOURNEY_PAGES] = { .sql = "SELECT key FROM archive_tournaments WHERE key > ?1"
+	                              " ORDER BY key LIMIT ?2" },
+
 	[DB_DIGEST_DUE] = { .sql = "SELECT key, digest_due FROM players INDEXED BY players_digest"
 	                           " WHERE digest_due > 0 AND digest_due <= ?1"
 	                           " AND (digest_due, key) > (?2, ?3)"
@@ -259,6 +309,20 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_OUTBOX_HURRY] = { .sql = "UPDATE outbox SET next_try = min(next_try, ?1) WHERE id = ?2" },
 	[DB_OUTBOX_HURRY_ALL] = { .sql = "UPDATE outbox SET next_try = ?1 WHERE next_try > ?1" },
 	[DB_VALUE_GET] = { .sql = "SELECT value FROM meta WHERE key = ?1" },
+	[DB_VALUE_ADD] = { .sql = "INSERT INTO meta VALUES(?1, ?2)"
+	                          " ON CONFLICT(key) DO UPDATE SET value = value + excluded.value" },
+	[DB_VALUES] = { .sql = "SELECT key, value FROM meta WHERE key > ?1 AND key < ?2"
+	                       " ORDER BY key LIMIT ?3" },
+	[DB_RATES_MOST] = { .sql = "SELECT key, count FROM rate WHERE key > ?1 AND key < ?2"
+	                           " AND ends > ?3 ORDER BY count DESC, key LIMIT ?4" },
+	[DB_GAME_STATES] = { .sql = "SELECT game, sum(state = 0), sum(state = 1), sum(state = 2),"
+	                            " sum(state = 3) FROM games GROUP BY game ORDER BY game",
+	                     .whole = true },
+	[DB_PLAYERS_SIZE] = { .sql = "SELECT count(DISTINCT player) FROM addresses"
+	                             " WHERE rank < 9223372036854775807",
+	                      .whole = true },
+	[DB_OUTBOX_SIZE] = { .sql = "SELECT count(*), min(created) FROM outbox", .whole = true },
+	[DB_VALUE_DROP] = { .sql = "DELETE FROM meta WHERE key = ?1" },
 	[DB_VALUE_SET] = { .sql = "INSERT INTO meta VALUES(?1, ?2)"
 	                          " ON CONFLICT(key) DO UPDATE SET value = excluded.value" },
 	[DB_SEEN] = { .sql = "SELECT 1 FROM seen WHERE key = ?1" },

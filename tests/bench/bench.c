@@ -251,8 +251,7 @@ void bench_work(const char *dir, size_t n)
 	site_close(&s);
 }
 
-/* Seconds of processor time that this process and its children have used. */
-static double cpu_time(void)
+double bench_cpu(void)
 {
 	double t = 0;
 
@@ -292,8 +291,8 @@ static void bench_mails(size_t n)
 	snprintf(path, sizeof path, "%s/site", dir);
 	make_site(path, &s, &e);
 	size_t size = make_work(&s, n, &e);
-	double plain = plain_loop(dir, n, size, &e), before = cpu_time();
-	double ours = run_mails(&s, n, &e), cpu = cpu_time() - before;
+	double plain = plain_loop(dir, n, size, &e), before = bench_cpu();
+	double ours = run_mails(&s, n, &e), cpu = bench_cpu() - before;
 	struct rusage u;
 	getrusage(RUSAGE_SELF, &u);
 	snprintf(path, sizeof path, "%s/site/sent/new", dir);
@@ -335,6 +334,14 @@ int main(int argc, char **argv)
 		bench_archive(strtoll(argv[2], NULL, 10));
 		return 0;
 	}
+	if (argc == 4 && strcmp(argv[1], "--publish") == 0) {
+		bench_publish(argv[2], strtoll(argv[3], NULL, 10));
+		return 0;
+	}
+	if (argc == 2 && strcmp(argv[1], "--pictures") == 0) {
+		bench_pictures();
+		return 0;
+	}
 	if (argc == 5 && strcmp(argv[1], "--peak") == 0)
 		return bench_peak(argv[2], argv[3], argv[4]);
 	if (argc == 3 && strcmp(argv[1], "--mails") == 0) { /* this section alone */
@@ -353,6 +360,7 @@ int main(int argc, char **argv)
 	       "bytes/answer");
 	for (size_t n = 100; n <= 10000; n *= 10)
 		bench_mails(n);
+	bench_pictures();
 	bench_store(argv[1], 100000);
 	bench_archive(100000);
 	return 0;

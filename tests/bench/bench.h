@@ -12,6 +12,8 @@
 
 /* Seconds since some instant. */
 double bench_now(void);
+/* Seconds of processor time that this process and its children have used. */
+double bench_cpu(void);
 /* Sorts v. */
 double bench_median(double *v, size_t n);
 _Noreturn void bench_fail(const char *what, const struct err *e);
@@ -19,6 +21,11 @@ _Noreturn void bench_fail(const char *what, const struct err *e);
 void bench_parse(void);
 /* Sites of 1000 games and more, ten times larger each, up to most. */
 void bench_store(const char *pbm, int64_t most);
+/* One more game on a site that is there already, of tests/bench/simulate DIR GAMES PLAYERS
+ * publish, with players out of so many. */
+void bench_publish(const char *dir, int64_t players);
+/* Drawn positions. */
+void bench_pictures(void);
 /* Sites of 1000 players and more, ten times more each, up to most. */
 void bench_archive(int64_t most);
 /* One line about a site that is there already, of tests/simulate DIR GAMES. */

@@ -1,5 +1,6 @@
 /* A site of any size:  simulate DIR GAMES [PLAYERS] [publish]
  * for measuring; the same numbers make the same site. */
+#include "pbm/archive/archive.h"
 #include "tests/util/simulated.h"
 
 #include <unistd.h>
@@ -31,7 +32,7 @@ int main(int argc, char **argv)
 	sim.publish = argc > 4;
 	if (sim.players < 2 || site_create(argv[1], "pbm.example.org", &e) < 0 ||
 	    site_open(argv[1], &s, &e) < 0 || site_open_store(&s, STORE_WRITE, &e) < 0 ||
-	    simulate(&s, &sim, &e) < 0) {
+	    archive_begin(&s, &e) < 0 || simulate(&s, &sim, &e) < 0) {
 		fprintf(stderr, "%s: %s\n", argv[0], e.text);
 		return 1;
 	}

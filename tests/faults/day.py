@@ -15,7 +15,8 @@ from runner import Broken
 
 SECRET = "1 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
 # The weeks before the day have hardly any runs: that is no outage.
-CONF = "host = pbm.example.org\noperator = root@pbm.example.org\nbatch = 3\noutage-hours = 0\n"
+CONF = "host = pbm.example.org\noperator = root@pbm.example.org\nbatch = 3\noutage-hours = 0\n" \
+       "archive-url = https://games.example.org/pbm\n"
 WEEK_AGO, DAY_AGO = "2026-11-23T10:05:00Z", "2026-11-30T10:05:00Z"
 BEFORE, NOW, LATER = "2026-12-01T10:00:00Z", "2026-12-01T10:10:00Z", "2026-12-01T18:00:00Z"
 STAMP = 1796119200
@@ -227,6 +228,10 @@ class Day:
         """The day must have had what it is for, or the tests would show nothing."""
         e = self.end
         wanted = {"a page of the archive": any(k.startswith("archive/games/") for k in e["files"]),
+                  "a live page": any(k.startswith("archive/live/") and b'id="live"' in f
+                                     for k, f in e["files"].items()),
+                  "one of a game that has ended": any(k.startswith("archive/live/") and b"This game has ended" in f
+                                                      for k, f in e["files"].items()),
                   "a mail in quarantine": any(k.endswith(".why") for k in e["files"]),
                   "a game that ran out of time": b"alice ran out of time" in e["files"]["games/000/1.json"],
                   "days of vacation": b'"automatic": true' in e["files"]["players/eve.json"],

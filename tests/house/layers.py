@@ -25,8 +25,8 @@ pbm/base
 games games/fast games/notation games/variants games/solve
 mail mail/reply mail/robots mail/compose mail/transport mail/sandbox
 store/db store/sqlite store
-pbm/text pbm/site pbm/record pbm/tournament pbm/picture pbm/request pbm/people pbm/answer
-pbm/commands pbm/archive pbm/run pbm/program
+pbm/text pbm/site pbm/record pbm/tournament pbm/tourney pbm/picture pbm/request pbm/people
+pbm/answer pbm/commands pbm/archive pbm/run pbm/program
 """.split()
 
 # Header prefix: the rooms that may include it, and in how many files (0: any number).

@@ -52,7 +52,7 @@ def compile_all(cc, names, folder):
     bad, objects = {}, []
     for name in names:
         out = folder + "/" + name.replace("/", "_")[:-2] + ".o"
-        r = subprocess.run([cc, "-std=c17", "-D_GNU_SOURCE", "-O1", *includes, "-c", "-o", out, name], capture_output=True, text=True)
+        r = subprocess.run([cc, "-std=c17", "-D_GNU_SOURCE", "-O1", "-Werror=implicit-function-declaration", *includes, "-c", "-o", out, name], capture_output=True, text=True)
         objects.append(out)
         if r.returncode:
             bad[name] = r.stderr[:600]

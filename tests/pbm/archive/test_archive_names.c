@@ -9,6 +9,7 @@
 #include "pbm/commands/account_merge.h"
 #include "pbm/commands/account_rename.h"
 #include "pbm/record/match.h"
+#include "pbm/request/rating_again.h"
 #include "pbm/request/rating_rebuild.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
@@ -146,13 +147,16 @@ static void check_all(void)
 	struct archive_report r = { 0 };
 	struct rebuild_report wrong = { 0 };
 
+	must(rating_again_run(site.store, &err));
 	publish();
 	must(rating_rebuild(site.store, false, &wrong, &err));
 	ck_assert_int_eq(wrong.wrong, 0);
 	shell("mv $A $A.old");
 	must(archive_rebuild(&site, &r, &err));
 	ck_assert_msg(r.failed == 0, "%s", r.first);
-	shell("diff -r $A.old $A && rm -r $A.old");
+	/* The JSON of a game has its present ratings when it is written; the pages have those of
+	 * the day of play. */
+	shell("diff -r -x '*.json' $A.old $A && rm -r $A.old");
 	site_close(&site);
 	ck_assert_int_eq(store_fsck(dir, FSCK_LOOK, match_verify, find, NULL, &err), 0);
 	must(store_reindex(dir, NULL, NULL, &err));

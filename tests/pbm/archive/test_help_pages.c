@@ -3,7 +3,6 @@
 #include <check.h>
 #include <fcntl.h>
 #include <libxml/parser.h>
-#include <sys/stat.h>
 
 #include "games/variants/registry.h"
 #include "pbm/archive/help_html.h"
@@ -191,33 +190,6 @@ START_TEST(writes_all_pages)
 }
 END_TEST
 
-static ino_t inode(const char *name)
-{
-	char path[300];
-	struct stat st;
-
-	snprintf(path, sizeof path, "%s/archive/%s", dir, name);
-	ck_assert_int_eq(stat(path, &st), 0);
-	return st.st_ino;
-}
-
-/* A page is replaced by a new file when it is written. */
-START_TEST(writes_only_what_is_new)
-{
-	static char host[] = "other.example.org";
-
-	write_pages();
-	ino_t before = inode("help/start.html");
-	write_pages();
-	ck_assert_uint_eq(inode("help/start.html"), before);
-	char *old = site.host;
-	site.host = host;
-	write_pages();
-	site.host = old;
-	ck_assert_uint_ne(inode("help/start.html"), before);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *s = suite_create("help_pages");
@@ -228,7 +200,6 @@ int main(void)
 	tcase_add_loop_test(t, writes, 0, ROWS(rows));
 	tcase_add_test(t, refuses_its_own_marks);
 	tcase_add_test(t, writes_all_pages);
-	tcase_add_test(t, writes_only_what_is_new);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }

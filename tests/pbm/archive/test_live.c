@@ -137,10 +137,30 @@ START_TEST(pages_follow_the_game)
 	ck_assert_ptr_nonnull(strstr(text_of(white), "bob offers a draw."));
 	talk("alice", "move 1 Bxb5\n");
 	talk("bob", "move 1 Bb7\n");
-	/* The end. */
+}
+END_TEST
+
+/* The pages lead to the archive, and go after two weeks; a rebuild keeps them so long. */
+START_TEST(the_end)
+{
+	const char *mails = talk("alice", "move 1 e3\n");
+	const char *white = page_in(mails, "alice"), *black = page_in(mails, "bob");
+
+	talk("bob", "move 1 b5\nset language de\n");
+	talk("alice", "move 1 Bxb5\n");
+	talk("bob", "move 1 Bb7\n");
 	talk("alice", "resign 1\n");
-	ck_assert_uint_eq(count_pages(), 0);
+	const char *w = text_of(white), *b = text_of(black);
+	ck_assert_msg(w && strstr(w, "Board 1 is over: bob wins (0-1): alice resigned."), "%s", w);
+	ck_assert_msg(b && strstr(b, "Diese Partie ist zu Ende."), "%s", b);
+	ck_assert(strstr(w, "\"../../games/000/1.html\"") && !strstr(w, "mailto:"));
 	SHELL("test -e $S/archive/games/000/1.html");
+	pbm(START, "archive", NULL, NULL, NULL);
+	ck_assert_str_eq(text_of(white), w);
+	pbm("2026-12-14T10:00:00Z", "tick", NULL, NULL, NULL);
+	ck_assert_uint_eq(count_pages(), 2);
+	pbm("2026-12-17T10:00:00Z", "tick", NULL, NULL, NULL);
+	ck_assert_uint_eq(count_pages(), 0);
 }
 END_TEST
 
@@ -267,6 +287,7 @@ int main(void)
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, each_seat_has_a_page);
 	tcase_add_test(t, pages_follow_the_game);
+	tcase_add_test(t, the_end);
 	tcase_add_test(t, games_without_a_result);
 	tcase_add_test(t, the_setting);
 	tcase_add_test(t, addresses_are_secret);

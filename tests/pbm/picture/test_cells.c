@@ -85,11 +85,10 @@ START_TEST(a_board)
 		ck_assert_msg(game_read_move(&g, &p, text, strlen(text), &m, NULL, &e) == 0, "%s",
 		              e.text);
 		game_apply(&g, &p, &m, &fx);
-		look.last = &m;
-		look.fx = &fx;
 	}
 	str_init(&out, 20000);
-	cells_board(&g, &p, &look, &out);
+	struct marks marks = marks_find(&g, &p, rows[_i].move ? &m : NULL, &fx);
+	cells_table(&p, game_board(&g), &marks, &look, &out);
 	ck_assert_uint_le(out.len, 7000);
 	ck_assert_int_eq(count(out.data, "bgcolor="), rows[_i].squares);
 	for (int c = 0; c < CELLS_COLORS; c++)

@@ -2,8 +2,13 @@
  * again they are the same bytes. */
 #include "tests/util/store_site.h"
 
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
 #include "pbm/request/rating.h"
+#include "pbm/request/rating_again.h"
 #include "pbm/request/rating_rebuild.h"
+#include "store/store_fsck.h"
 #include "store/store_ladder.h"
 #include "store/store_questions.h"
 
@@ -11,6 +16,7 @@
 #define KINDS 2
 #define RUNS 40
 #define START 1796119200
+#define DIED 9
 
 static uint64_t seed;
 
@@ -223,63 +229,239 @@ START_TEST(rebuilds_the_same_bytes)
 }
 END_TEST
 
-static void count_moved(const char *userid, int64_t before, int64_t now, void *arg)
+/* A moderator gives a game another result, or none.  false: the game is not rated. */
+static bool change_result(struct store *s, int64_t board)
 {
-	(void)userid;
-	ck_assert(before - now >= RATING_MOVED || now - before >= RATING_MOVED);
-	++*(int *)arg;
+	struct arena a = { 0 };
+	struct game_doc g;
+
+	must(store_game_get(s, &a, board, &g, e));
+	bool rated = g.rating_count > 0;
+	if (rated) {
+		must(rating_again_want(s, &g, e));
+		if (board % 2) {
+			struct match m = { .arena = &a, .doc = g };
+
+			m.doc.result = strcmp(g.result, "1-0") == 0 ? "0-1" : "1-0";
+			must(rating_again_show(s, &m, e));
+			g = m.doc;
+		} else {
+			must(store_rated_drop(s, &g, e));
+			g.state = GAME_CLOSED;
+			g.result = "*";
+			g.rating_count = 0;
+		}
+		must(store_game_put(s, &g, e));
+	}
+	arena_release(&a);
+	return rated;
 }
 
-/* A moderator gives some games other results, or none: the ratings are those of a rebuild, and
- * an act that is cut off changes nothing. */
+static void change_results(struct store *s, int64_t first, int64_t step)
+{
+	must(store_begin(s, e));
+	for (int64_t board = first; board < 200; board += step)
+		change_result(s, board);
+	must(store_commit(s, e));
+}
+
+/* What pages show of each game. */
+static int write_shown(const struct game_row *row, void *arg)
+{
+	struct shown {
+		struct store *s;
+		FILE *f;
+	} *shown = arg;
+	struct arena a = { 0 };
+	struct game_doc d;
+
+	must(store_game_get(shown->s, &a, row->board, &d, e));
+	for (size_t i = 0; i < d.rating_count; i++) {
+		struct rating_then t = game_rating_then(&d.ratings[i]);
+
+		fprintf(shown->f, "%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 "\n", d.board,
+		        t.before, t.rating, t.deviation);
+	}
+	arena_release(&a);
+	return 0;
+}
+
+static char *all_shown(struct store *s)
+{
+	char *text = NULL;
+	size_t len;
+	struct {
+		struct store *s;
+		FILE *f;
+	} shown = { s, open_memstream(&text, &len) };
+
+	must(store_games(s, NULL, NULL, GAMES_FINISHED, 10000, 0, write_shown, &shown, e));
+	fclose(shown.f);
+	return text;
+}
+
+static void expect_consistent(void)
+{
+	char *before = everything();
+
+	ck_assert_int_eq(rebuild(false).wrong, 0);
+	ck_assert_int_eq(rebuild(true).wrong, 0);
+	char *after = everything();
+	ck_assert_str_eq(before, after);
+	free(before);
+	free(after);
+}
+
+/* The ratings after acts are those of a rebuild; until they are computed the old ones stand; pages
+ * keep the ratings of the day of play. */
 START_TEST(results_are_changed)
 {
 	char *untouched = play_site((uint64_t)_i, 3, true);
 	struct store *s = store_site_open(STORE_WRITE);
-	int moved = 0;
 
-	for (int64_t board = 3; board < 60; board += 7) {
-		struct arena a = { 0 };
-		struct game_doc g;
+	for (int64_t first = 3; first < 40; first += 9) {
+		char *was = all_ratings(s);
 
-		must(store_game_get(s, &a, board, &g, e));
-		if (!g.rating_count) {
-			arena_release(&a);
-			continue;
-		}
-		for (int last = 0; last < 2; last++) {
-			must(store_begin(s, e));
-			if (board % 2) {
-				g.result = strcmp(g.result, "1-0") == 0 ? "0-1" : "1-0";
-			} else {
-				g.state = GAME_CLOSED;
-				g.result = "*";
-				g.rating_count = 0;
-			}
-			must(store_game_put(s, &g, e));
-			must(rating_rebuild_kind(s, &g, count_moved, &moved, e));
-			if (last) {
-				must(store_commit(s, e));
-				break;
-			}
-			store_abort(s);
-			must(store_game_get(s, &a, board, &g, e));
-		}
-		arena_release(&a);
+		change_results(s, first, 37);
+		char *stands = all_ratings(s), *shown = all_shown(s);
+		ck_assert_str_eq(was, stands);
+		must(rating_again_run(s, e));
+		char *now = all_ratings(s), *later = all_shown(s);
+		ck_assert_str_ne(was, now);
+		ck_assert_str_eq(shown, later);
+		free(was);
+		free(stands);
+		free(shown);
+		free(now);
+		free(later);
 	}
 	char *changed = all_ratings(s);
 	ck_assert_str_ne(untouched, changed);
-	ck_assert_int_gt(moved, 0);
 	store_close(s);
-	ck_assert_int_eq(rebuild(false).wrong, 0);
-	char *before = everything();
-	ck_assert_int_eq(rebuild(true).wrong, 0);
-	char *after = everything();
-	ck_assert_str_eq(before, after);
+	expect_consistent();
 	free(untouched);
 	free(changed);
-	free(before);
-	free(after);
+	store_site_remove();
+}
+END_TEST
+
+/* A new game ends before the ratings are computed again, or between two steps of it. */
+static void play_on(struct store *s, int number)
+{
+	struct site own = { .store = s, .started = START + 86400 * INT64_C(10000) + number };
+	struct arena a = { 0 };
+	struct game_doc g[3];
+	size_t order[3];
+
+	seed = 9000 + (uint64_t)number;
+	for (int i = 0; i < 3; i++)
+		g[i] = random_game(&a, 600 + 3 * number + i, own.started);
+	shuffle(order, 3);
+	rate_run(&own, &a, g, order, 3);
+	arena_release(&a);
+}
+
+static void show_finding(const char *what, bool repaired, void *arg)
+{
+	(void)repaired;
+	(void)arg;
+	printf("finding: %s\n", what);
+}
+
+static long flushes_left = -1;
+
+/* In place of the system's: each durable step ends with one of them. */
+static void count_flush(void)
+{
+	if (flushes_left > 0 && --flushes_left == 0)
+		_exit(DIED);
+}
+
+int fdatasync(int fd)
+{
+	count_flush();
+	return (int)syscall(SYS_fdatasync, fd);
+}
+
+int syncfs(int fd)
+{
+	count_flush();
+	return (int)syscall(SYS_syncfs, fd);
+}
+
+/* Another process computes the ratings again, and dies at its n-th flush.  true: it died. */
+static bool run_and_die(long n)
+{
+	int status = 0;
+
+	fflush(NULL);
+	pid_t child = fork();
+	if (child == 0) {
+		struct store *s = store_site_open(STORE_WRITE);
+		struct err why = { 0 };
+
+		flushes_left = n;
+		_exit(rating_again_run(s, &why) == 0 ? 0 : 1);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == DIED));
+	return WEXITSTATUS(status) == DIED;
+}
+
+/* However often it is killed: before the last step all old ratings stand, then all new ones. */
+START_TEST(killed_at_each_flush)
+{
+	int deaths = 0, between = 0;
+
+	free(play_site((uint64_t)_i, 3, true));
+	struct store *s = store_site_open(STORE_WRITE);
+	char *was = all_ratings(s);
+	change_results(s, 3, 23);
+	store_close(s);
+	for (long n = 1; run_and_die(n); n++) {
+		deaths++;
+		s = store_site_open(STORE_WRITE);
+		char *stands = all_ratings(s);
+		if (rating_again_is_wanted(s, "suicide") && rating_again_is_wanted(s, "chess")) {
+			ck_assert_str_eq(was, stands);
+			between++;
+		}
+		free(stands);
+		store_close(s);
+		must(store_fsck(site, FSCK_LOOK, NULL, show_finding, NULL, e));
+		ck_assert_int_eq(store_fsck(site, FSCK_LOOK, NULL, NULL, NULL, NULL), 0);
+	}
+	ck_assert_int_gt(deaths, 4);
+	ck_assert_int_gt(between, 2);
+	s = store_site_open(STORE_WRITE);
+	char *now = all_ratings(s);
+	ck_assert_str_ne(was, now);
+	ck_assert(!rating_again_is_wanted(s, "suicide") && !rating_again_is_wanted(s, "chess"));
+	store_close(s);
+	free(was);
+	free(now);
+	expect_consistent();
+	store_site_remove();
+}
+END_TEST
+
+/* Games end, and other acts come, while it is not done. */
+START_TEST(games_end_meanwhile)
+{
+	free(play_site((uint64_t)_i, 3, true));
+	for (int i = 0; i < 6; i++) {
+		struct store *s = store_site_open(STORE_WRITE);
+
+		change_results(s, 3 + 5 * i, 61);
+		play_on(s, i);
+		store_close(s);
+		run_and_die(2 + i);
+		s = store_site_open(STORE_WRITE);
+		play_on(s, 10 + i);
+		store_close(s);
+	}
+	ck_assert(!run_and_die(-1));
+	expect_consistent();
 	store_site_remove();
 }
 END_TEST
@@ -292,7 +474,9 @@ int main(void)
 	tcase_set_timeout(t, 120);
 	tcase_add_loop_test(t, order_of_a_run_is_nothing, 0, 3);
 	tcase_add_loop_test(t, rebuilds_the_same_bytes, 0, 2);
-	tcase_add_loop_test(t, results_are_changed, 0, 2);
+	tcase_add_loop_test(t, results_are_changed, 0, 3);
+	tcase_add_loop_test(t, killed_at_each_flush, 0, 2);
+	tcase_add_loop_test(t, games_end_meanwhile, 0, 4);
 	suite_add_tcase(s, t);
 	return run_suite(s);
 }

@@ -1,0 +1,181 @@
+/* Writes pages again because they have an old look. */
+#include <stdio.h>
+#include <string.h>
+
+#include "pbm/archive/lists.h"
+#include "pbm/archive/look.h"
+#include "pbm/archive/pages.h"
+#include "pbm/archive/players.h"
+#include "store/store_counts.h"
+#include "store/store_documents.h"
+
+#define PAGES_A_RUN 200
+#define LETTER_PAGES 50 /* an estimate */
+
+struct again {
+	struct site *site;
+	struct look_state *state;
+	struct archive_report *r;
+	size_t room; /* pages that this run may still write */
+};
+
+/* Counts a failure.  One of the machine ends the work of this run; a broken document or
+ * template does not: the next try would fail, too. */
+static int pass_over(struct again *x, const char *page, const struct err *why)
+{
+	archive_count_failure(x->r, page, why);
+	return err_is_of_machine(why) ? why->code : 0;
+}
+
+struct places {
+	size_t n;
+	struct finished_place v[PAGES_A_RUN];
+};
+
+static int add_place(const struct game_row *row, void *arg)
+{
+	struct places *p = arg;
+
+	p->v[p->n++] = (struct finished_place){ row->ended, row->board };
+	return 0;
+}
+
+static int write_game(struct again *x, int64_t board)
+{
+	struct arena a = { 0 };
+	struct game_doc doc;
+	struct err why = { 0 };
+	int rc = store_game_get(x->site->store, &a, board, &doc, &why);
+
+	if (rc == 0)
+		rc = archive_write_game(x->site, &a, &doc, true, &why);
+	if (rc < 0)
+		rc = pass_over(x, arena_printf(&a, "board %lld", (long long)board), &why);
+	arena_release(&a);
+	return rc;
+}
+
+/* 1: there is more to do in this stage. */
+static int do_games(struct again *x)
+{
+	struct places p = { .n = 0 };
+	struct err why = { 0 };
+	size_t room = x->room;
+	int rc = store_finished(x->site->store, NULL, NULL, x->state->place, 0, room, add_place, &p,
+	                        &why);
+
+	if (rc < 0)
+		archive_count_failure(x->r, "the games", &why);
+	for (size_t i = 0; rc == 0 && i < p.n; i++) {
+		rc = write_game(x, p.v[i].board);
+		if (rc == 0)
+			x->state->place = p.v[i];
+		x->room--;
+	}
+	return rc < 0 ? rc : p.n == room;
+}
+
+static int copy_name(const char *name, int64_t n, void *arg)
+{
+	(void)n;
+	snprintf(arg, LOOK_LIST_MAX, "%s", name);
+	return 1;
+}
+
+/* The list behind `after`, or "" */
+static int next_counted(struct site *site, const char *after, char *list, struct err *e)
+{
+	static const char *const kinds[] = { "game:", "month:", "player:" };
+	char name[LOOK_LIST_MAX] = "";
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && !*name && i < sizeof kinds / sizeof *kinds; i++) {
+		size_t n = strlen(kinds[i]);
+		bool begun = strncmp(after, kinds[i], n) == 0;
+
+		if (!begun && strcmp(after, kinds[i]) > 0)
+			continue;
+		rc = store_counts_after(site->store, kinds[i], begun ? after + n : "", 1, copy_name,
+		                        name, e);
+		if (*name)
+			snprintf(list, LOOK_LIST_MAX, "%s%.300s", kinds[i], name);
+	}
+	if (!*name)
+		*list = '\0';
+	return rc;
+}
+
+static int next_placed(struct site *site, const char *after, char *list, struct err *e)
+{
+	return store_placed_next(site->store, after, list, LOOK_LIST_MAX, e);
+}
+
+typedef int next_fn(struct site *site, const char *after, char *list, struct err *e);
+
+static int do_lists(struct again *x, next_fn *next)
+{
+	struct look_state *s = x->state;
+	char list[LOOK_LIST_MAX];
+	struct err why = { 0 };
+	int rc = 0;
+
+	if (s->below == 0) {
+		rc = next(x->site, s->list, list, &why);
+		if (rc < 0)
+			archive_count_failure(x->r, "the lists", &why);
+		if (rc < 0 || !*list)
+			return rc;
+		memcpy(s->list, list, sizeof list);
+		s->below = INT64_MAX;
+	}
+	if (list_pages_again(x->site, s->list, &s->below, &x->room, &why) < 0) {
+		rc = pass_over(x, s->list, &why);
+		s->below = rc < 0 ? s->below : 0;
+	}
+	return rc < 0 ? rc : 1;
+}
+
+static int do_counted(struct again *x)
+{
+	return do_lists(x, next_counted);
+}
+
+static int do_placed(struct again *x)
+{
+	return do_lists(x, next_placed);
+}
+
+/* All names with one letter. */
+static int do_names(struct again *x)
+{
+	struct err why = { 0 };
+	int rc = archive_players_again(x->site, x->state->list, x->r, &why);
+
+	if (rc < 0)
+		archive_count_failure(x->r, "the players", &why);
+	x->room -= x->room < LETTER_PAGES ? x->room : LETTER_PAGES;
+	return rc < 0 ? rc : *x->state->list != '\0';
+}
+
+bool look_go_on(struct site *site, struct look_state *state, struct archive_report *r)
+{
+	static int (*const stages[LOOK_DONE])(struct again * x) = {
+		[LOOK_GAMES] = do_games,
+		[LOOK_COUNTED] = do_counted,
+		[LOOK_PLACED] = do_placed,
+		[LOOK_NAMES] = do_names,
+	};
+	struct again x = { site, state, r, PAGES_A_RUN };
+	bool any = false;
+
+	while (state->stage != LOOK_DONE && x.room) {
+		int rc = stages[state->stage](&x);
+
+		any |= rc >= 0 || x.room < PAGES_A_RUN;
+		if (rc < 0)
+			break;
+		if (rc == 0)
+			*state = (struct look_state){ .stage = state->stage + 1 };
+	}
+	return any;
+}

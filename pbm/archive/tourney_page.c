@@ -1,0 +1,424 @@
+#include "pbm/archive/tourney_page.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "games/variants/registry.h"
+#include "pbm/archive/page_words.h"
+#include "pbm/archive/pages.h"
+#include "pbm/tourney/tourney_words.h"
+#include "store/keys.h"
+#include "store/store_documents.h"
+#include "store/store_tourneys.h"
+
+#define CHUNK 100
+#define LISTED 100 /* of each state, in the list */
+#define FRONT 5    /* of each state, on the front page */
+#define CROSS_MAX 64
+
+/* What a page is made of. */
+struct tourney_page {
+	struct arena *a;
+	const struct tourney_doc *t;
+	const struct tournament_row *rows; /* NULL: it has not begun */
+};
+
+const char *tourney_page_path(struct arena *a, const char *name)
+{
+	char key[KEY_USERID_MAX + 1] = "";
+
+	key_fold(name, key, sizeof key);
+	return arena_printf(a, "tournament/%s/index.html", key);
+}
+
+/* ---- the table ---- */
+
+/* Has the game a page of its own? */
+static bool has_page(const struct tourney_game *g)
+{
+	return g->board && g->over && !g->annulled;
+}
+
+static json_t *text_json(const char *text, const char *url)
+{
+	return json_pack("{s:s, s:s*}", "text", text, "url", url);
+}
+
+/* A player; with a link if a game of this tournament stands in the archive: then the player has
+ * a page. */
+static json_t *player_json(const struct tourney_page *p, int number)
+{
+	const char *userid = p->t->entries[number - 1].userid;
+	char path[80];
+	struct str s = STR_FIXED(path);
+	bool linked = false;
+
+	for (size_t i = 0; i < p->t->game_count && !linked; i++) {
+		const struct tourney_game *g = &p->t->games[i];
+
+		linked = (g->white == number || g->black == number) && has_page(g);
+	}
+	archive_player_path(userid, &s);
+	return text_json(userid, linked ? path : NULL);
+}
+
+static const char *game_url(const struct tourney_page *p, const struct tourney_game *g)
+{
+	return has_page(g) ? archive_game_path(p->a, g->board, "html") : NULL;
+}
+
+/* The games of two players against each other, a mark each: [{"text", "url"}]. */
+static json_t *cross_cell(const struct tourney_page *p, int number, int other)
+{
+	json_t *marks = json_array();
+
+	if (number == other)
+		json_array_append_new(marks, text_json("×", NULL));
+	for (size_t i = 0; number != other && i < p->t->game_count; i++) {
+		const struct tourney_game *g = &p->t->games[i];
+		char mark[2] = { tourney_mark(g, number) };
+
+		if ((g->white == number && g->black == other) ||
+		    (g->white == other && g->black == number))
+			json_array_append_new(marks, text_json(mark, game_url(p, g)));
+	}
+	return json_pack("{s:o}", "marks", marks);
+}
+
+static json_t *round_cell(const struct tourney_page *p, int number, int round)
+{
+	const struct tourney_game *one = NULL;
+	char text[80];
+	struct str s = STR_FIXED(text);
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->t->game_count; i++) {
+		const struct tourney_game *g = &p->t->games[i];
+
+		if (g->round == round && (g->white == number || g->black == number)) {
+			one = g;
+			n++;
+		}
+	}
+	tourney_write_cell(p->t, p->rows, number, round, &s);
+	return json_pack("{s:[o]}", "marks", text_json(text, n == 1 ? game_url(p, one) : NULL));
+}
+
+static json_t *cells_json(const struct tourney_page *p, int number)
+{
+	json_t *list = json_array();
+
+	if (tourney_is_all_at_once(p->t))
+		for (size_t i = 0; i < p->t->entry_count && p->t->entry_count <= CROSS_MAX; i++)
+			json_array_append_new(list, cross_cell(p, number, p->rows[i].entry + 1));
+	else
+		for (int round = 1; round <= (int)p->t->round_count; round++)
+			json_array_append_new(list, round_cell(p, number, round));
+	return list;
+}
+
+static json_t *row_json(const struct tourney_page *p, size_t line)
+{
+	const struct tournament_row *r = &p->rows[line];
+	char points[20], buchholz[20], sonneborn[20];
+	struct str s = STR_FIXED(points), b = STR_FIXED(buchholz), o = STR_FIXED(sonneborn);
+
+	tourney_write_points(r->points, &s);
+	tourney_write_points(r->buchholz, &b);
+	tourney_write_quarters(r->sonneborn_berger, &o);
+	return json_pack("{s:i, s:o, s:i, s:s, s:s, s:s, s:i, s:o}", "line", (int)line + 1,
+	                 "player", player_json(p, r->entry + 1), "rating",
+	                 p->t->entries[r->entry].rating, "points", points, "buchholz", buchholz,
+	                 "sonneborn", sonneborn, "wins", r->wins, "cells",
+	                 cells_json(p, r->entry + 1));
+}
+
+static void add_table(const struct tourney_page *p, json_t *c)
+{
+	json_t *list = json_array(), *heads = json_array();
+	bool all = tourney_is_all_at_once(p->t);
+	size_t columns = all ? p->t->entry_count : p->t->round_count;
+
+	for (size_t i = 0; p->rows && i < p->t->entry_count; i++)
+		json_array_append_new(list, row_json(p, i));
+	for (size_t i = 0; p->rows && i < columns && (!all || columns <= CROSS_MAX); i++)
+		json_array_append_new(heads, json_integer((json_int_t)i + 1));
+	json_object_set_new(c, "any_row", json_boolean(json_array_size(list) > 0));
+	json_object_set_new(c, "rows", list);
+	json_object_set_new(c, "heads", heads);
+}
+
+/* ---- rounds ---- */
+
+static json_t *game_json(const struct tourney_page *p, const struct tourney_game *g)
+{
+	const char *board = g->board ? arena_printf(p->a, "%lld", (long long)g->board) : NULL;
+	json_t *o = json_pack("{s:o, s:s, s:s*, s:s*}", "white", player_json(p, g->white), "result",
+	                      g->black ? tourney_result(g) : "+:-", "board", board, "url",
+	                      game_url(p, g));
+
+	if (g->black)
+		json_object_set_new(o, "black", player_json(p, g->black));
+	return o;
+}
+
+static void add_rounds(const struct tourney_page *p, json_t *c)
+{
+	json_t *list = json_array();
+
+	for (int round = (int)p->t->round_count; round > 0; round--) {
+		json_t *games = json_array();
+
+		for (size_t i = 0; i < p->t->game_count; i++)
+			if (p->t->games[i].round == round)
+				json_array_append_new(games, game_json(p, &p->t->games[i]));
+		json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "number", round, "began",
+		                                      page_date(p->t->round[round - 1].at), "games",
+		                                      games));
+	}
+	json_object_set_new(c, "paired", list);
+}
+
+/* ---- the page ---- */
+
+static void add_entries(const struct tourney_page *p, json_t *c)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; !p->rows && i < p->t->entry_count; i++)
+		if (p->t->entries[i].standing == ENTRY_PLAYS)
+			json_array_append_new(list, json_string(p->t->entries[i].userid));
+	json_object_set_new(c, "any_entry", json_boolean(json_array_size(list) > 0));
+	json_object_set_new(c, "entries", list);
+}
+
+static void add_flags(const struct tourney_doc *t, json_t *c)
+{
+	const struct {
+		const char *key;
+		bool on;
+	} flags[] = {
+		{ "swiss", t->kind == TOURNEY_SWISS },
+		{ "round_robin", t->kind == TOURNEY_ROUND_ROBIN },
+		{ "double", t->kind == TOURNEY_DOUBLE },
+		{ "knockout", t->kind == TOURNEY_KNOCKOUT },
+		{ "open", t->state == TOURNEY_OPEN },
+		{ "running", t->state == TOURNEY_RUNNING },
+		{ "finished", t->state == TOURNEY_FINISHED },
+		{ "cancelled", t->state == TOURNEY_CANCELLED },
+		{ "rated", t->terms.rated },
+		{ "one_day", t->terms.days == 1 },
+		{ "limited", t->rating_max > 0 },
+	};
+
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		json_object_set_new(c, flags[i].key, json_boolean(flags[i].on));
+}
+
+static void add_facts(const struct tourney_doc *t, json_t *c)
+{
+	const struct {
+		const char *key;
+		int n;
+	} numbers[] = { { "rounds", t->rounds },
+		        { "best_of", t->best_of },
+		        { "at_once", t->at_once },
+		        { "least", t->least },
+		        { "most", t->most },
+		        { "low", t->rating_min },
+		        { "high", t->rating_max },
+		        { "days", t->terms.days },
+		        { "reserve", t->terms.reserve } };
+
+	add_flags(t, c);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		json_object_set_new(c, numbers[i].key, json_integer(numbers[i].n));
+	json_object_set_new(c, "options", json_string(t->terms.options));
+	json_object_set_new(c, "until", t->until ? page_date(t->until - 1) : json_null());
+	json_object_set_new(c, "began", t->started ? page_date(t->started) : json_null());
+	json_object_set_new(c, "ended", t->ended ? page_date(t->ended) : json_null());
+	json_object_set_new(c, "reason", t->reason ? json_string(t->reason) : json_null());
+	json_object_set_new(c, "director", json_string(t->director));
+}
+
+static int write_page(struct site *site, const char *key, struct err *e)
+{
+	struct arena a = { 0 };
+	struct tourney_doc t;
+	int rc = store_tourney_get(site->store, &a, key, &t, e);
+
+	if (rc == 0) {
+		bool begun = t.state == TOURNEY_RUNNING || t.state == TOURNEY_FINISHED;
+		const struct tourney_page p = { &a, &t, begun ? tourney_rows(&a, &t) : NULL };
+		json_t *c = json_pack("{s:s, s:s, s:s, s:s, s:s}", "up", "../../", "name", t.name,
+		                      "game", t.terms.game, "title", rules_title(t.terms.game),
+		                      "address", site->address);
+
+		add_facts(&t, c);
+		add_entries(&p, c);
+		add_table(&p, c);
+		add_rounds(&p, c);
+		rc = archive_write(site, tourney_page_path(&a, t.name), "archive/tournament.html",
+		                   c, e);
+	}
+	arena_release(&a);
+	return rc;
+}
+
+/* ---- lists ---- */
+
+struct tourney_list {
+	struct arena a;
+	json_t *v;
+};
+
+static int add_row(const struct tourney_row *row, void *arg)
+{
+	struct tourney_list *l = arg;
+
+	json_array_append_new(
+		l->v,
+		json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:b, s:b, s:b, s:o}", "name", row->name,
+	                  "url", tourney_page_path(&l->a, row->name), "title",
+	                  rules_title(row->game), "players", row->players, "paired", row->paired,
+	                  "rounds", row->rounds, "open", row->state == TOURNEY_OPEN, "running",
+	                  row->state == TOURNEY_RUNNING, "over", row->state == TOURNEY_FINISHED,
+	                  "date", page_date(row->ended ? row->ended : row->created)));
+	return 0;
+}
+
+/* The newest of the first states; the order of enum tourney_state. */
+static int list_states(struct site *site, int states, size_t limit, json_t *out, struct err *e)
+{
+	struct tourney_list l = { .v = out };
+	int rc = 0;
+
+	for (int s = TOURNEY_OPEN; rc == 0 && s < states; s++)
+		rc = store_tourneys(site->store, (enum tourney_state)s,
+		                    (struct tourney_place){ INT64_MAX, "" }, limit, add_row, &l, e);
+	arena_release(&l.a);
+	return rc;
+}
+
+static int write_list(struct site *site, struct err *e)
+{
+	json_t *rows = json_array();
+	int rc = list_states(site, TOURNEY_FINISHED + 1, LISTED, rows, e);
+
+	if (rc < 0) {
+		json_decref(rows);
+		return rc;
+	}
+	return archive_write(site, "tournament/index.html", "archive/tournaments.html",
+	                     json_pack("{s:s, s:b, s:o}", "up", "../", "any",
+	                               json_array_size(rows) > 0, "rows", rows),
+	                     e);
+}
+
+static int stop_at_first(const char *key, int64_t due, void *arg)
+{
+	(void)key;
+	(void)due;
+	*(bool *)arg = true;
+	return 1;
+}
+
+int tourney_page_front(struct site *site, json_t *c, struct err *e)
+{
+	json_t *rows = json_array();
+	bool any = false;
+	int rc = list_states(site, TOURNEY_RUNNING + 1, FRONT, rows, e);
+
+	if (rc == 0)
+		rc = store_tourneys_after(site->store, "", 1, stop_at_first, &any, e);
+	json_object_set_new(c, "any_tournament", json_boolean(any));
+	json_object_set_new(c, "tournaments", rows);
+	return rc;
+}
+
+/* ---- which pages ---- */
+
+int tourney_pages_are_due(struct site *site, bool *due, struct err *e)
+{
+	return store_tourney_pages(site->store, "", 1, stop_at_first, due, e);
+}
+
+struct tourney_keys {
+	struct site *site;
+	json_t *written;
+	struct archive_report *r;
+	char last[KEY_USERID_MAX + 1];
+	size_t n;
+};
+
+static int write_key(const char *key, int64_t due, void *arg)
+{
+	struct tourney_keys *k = arg;
+	struct err why = { 0 };
+
+	(void)due;
+	k->n++;
+	snprintf(k->last, sizeof k->last, "%s", key);
+	if (write_page(k->site, key, &why) == 0)
+		json_object_set_new(k->written, key, json_true());
+	else
+		archive_count_failure(k->r, key, &why);
+	return 0;
+}
+
+typedef int list_fn(struct store *s, const char *after, size_t limit, tourney_key_fn *fn, void *arg,
+                    struct err *e);
+
+/* all: not only the first chunk. */
+static void write_pages(struct site *site, list_fn *list, bool all, json_t *written,
+                        struct archive_report *r)
+{
+	struct tourney_keys k = { .site = site, .written = written, .r = r };
+	struct err why = { 0 };
+	int rc;
+
+	do {
+		k.n = 0;
+		rc = list(site->store, k.last, CHUNK, write_key, &k, &why);
+	} while (rc == 0 && k.n == CHUNK && all);
+	if (rc == 0 && json_object_size(written))
+		rc = write_list(site, &why);
+	if (rc < 0) {
+		archive_count_failure(r, "the tournaments", &why);
+		json_object_clear(written);
+	}
+}
+
+void tourney_pages_write(struct site *site, json_t *written, struct archive_report *r)
+{
+	write_pages(site, store_tourney_pages, false, written, r);
+}
+
+int tourney_pages_mark(struct site *site, struct err *e)
+{
+	int rc = store_begin(site->store, e);
+
+	if (rc == 0)
+		rc = store_tourney_pages_add(site->store, e);
+	return store_end(site->store, rc, e);
+}
+
+int tourney_pages_done(struct site *site, json_t *written, struct err *e)
+{
+	const char *key;
+	json_t *value;
+	int rc = 0;
+
+	json_object_foreach(written, key, value)
+		if (rc == 0)
+			rc = store_tourney_page_done(site->store, key, e);
+	return rc;
+}
+
+void tourney_pages_rebuild(struct site *site, struct archive_report *r)
+{
+	json_t *written = json_object();
+
+	write_pages(site, store_tourneys_after, true, written, r);
+	json_decref(written);
+}

@@ -1,0 +1,36 @@
+/* The pages of tournaments: tournament/<key>/index.html has the table, the rounds and links to
+ * the games; tournament/index.html lists the newest tournaments.  What a page shows comes from
+ * the tournament's document alone. */
+#ifndef PBM_ARCHIVE_TOURNEY_PAGE_H
+#define PBM_ARCHIVE_TOURNEY_PAGE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "pbm/archive/archive.h"
+#include "pbm/base/mem.h"
+
+/* "tournament/spring-26/index.html" */
+const char *tourney_page_path(struct arena *a, const char *name);
+
+/* *due: are there pages to be written? */
+int tourney_pages_are_due(struct site *site, bool *due, struct err *e);
+
+/* All are due: the look of the pages has changed. */
+int tourney_pages_mark(struct site *site, struct err *e);
+
+/* Writes pages that are due, at most so many in a run, and with any of them the list; *written gets the keys of
+ * those whose marks can go when they are on the disk. */
+void tourney_pages_write(struct site *site, json_t *written, struct archive_report *r);
+
+/* Removes these marks; in the open transaction. */
+int tourney_pages_done(struct site *site, json_t *written, struct err *e);
+
+/* Writes all pages. */
+void tourney_pages_rebuild(struct site *site, struct archive_report *r);
+
+/* Adds to the front page the newest tournaments that are open or running ("tournaments"), and
+ * whether there is any ("any_tournament"). */
+int tourney_page_front(struct site *site, json_t *c, struct err *e);
+
+#endif

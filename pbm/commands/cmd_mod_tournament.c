@@ -1,0 +1,475 @@
+/* What the director of a tournament does: "mod tournament" with a name and an act. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/cmd.h"
+#include "pbm/commands/cmd_mod_result.h"
+#include "pbm/commands/moderate.h"
+#include "pbm/commands/tourney_entry.h"
+#include "pbm/commands/tourney_find.h"
+#include "pbm/commands/tourney_mail.h"
+#include "pbm/commands/tourney_options.h"
+#include "pbm/commands/tourney_round.h"
+#include "pbm/people/consent.h"
+#include "pbm/people/roles.h"
+#include "pbm/text/words.h"
+#include "pbm/tourney/tourney_state.h"
+#include "store/keys.h"
+#include "store/store_acts.h"
+#include "store/store_documents.h"
+
+/* One act on a tournament that there is. */
+struct tourney_act {
+	const char *word;
+	/* Could it be done?  If not, says why. */
+	bool (*check)(struct request *q, struct call *c, struct tourney_doc *t);
+	int (*run)(struct request *q, struct call *c, struct tourney_doc *t, struct err *e);
+};
+
+static int record(struct request *q, const struct call *c, const struct tourney_doc *t,
+                  const char *what, const char *players, const char *why, struct err *e)
+{
+	const struct act act = {
+		.at = q->now,
+		.by = c->actor->userid,
+		.what = "tournament",
+		.players = players,
+		.detail = arena_printf(q->arena, "%s %s", t->name, what),
+		.reason = why,
+	};
+
+	q->done_count++;
+	return store_act_add(q->site->store, &act, e);
+}
+
+static const char *line_of(struct request *q, const struct call *c)
+{
+	return arena_printf(q->arena, "%s %s", c->command->word, c->rest);
+}
+
+/* ---- new ---- */
+
+/* NULL: refused. */
+static const char *new_name(struct request *q, const struct call *c)
+{
+	struct tourney_doc old;
+	struct player_doc player;
+	const char *name = c->argc > 1 ? c->argv[1] : "";
+
+	if (!key_is_userid(name) || strcasecmp(name, "new") == 0)
+		request_refuse(
+			q, 0,
+			"A tournament needs a name of at most %d letters, digits, \"-\" and \"_\".  For example: mod tournament new spring-26 suicide -swiss=7",
+			KEY_USERID_MAX);
+	else if (store_tourney_get(q->site->store, q->arena, name, &old, NULL) != ERR_NOT_FOUND)
+		request_refuse(q, 0, "There is a tournament %s already.", name);
+	else if (store_player_get(q->site->store, q->arena, name, &player, NULL) == 0)
+		request_refuse(q, 0, "%s is the name of a player: choose another one.", name);
+	else
+		return name;
+	return NULL;
+}
+
+static bool read_new(struct request *q, struct call *c, struct tourney_doc *t)
+{
+	const char *name = new_name(q, c);
+
+	if (!name || tourney_options_read(q, c, 2, t) != 0)
+		return false;
+	t->name = name;
+	t->director = c->actor->userid;
+	t->created = q->now;
+	t->due = t->until;
+	return true;
+}
+
+static int run_new(struct request *q, struct call *c, struct err *e)
+{
+	struct tourney_doc t;
+
+	if (!read_new(q, c, &t))
+		return 0;
+	int rc = store_tourney_put(q->site->store, &t, e);
+	if (rc == 0)
+		rc = record(q, c, &t, "new", NULL, NULL, e);
+	if (rc < 0)
+		return rc;
+	struct note *n = request_note(q, c->actor->userid, 0, 0);
+	n->subject = arena_printf(q->arena, "the new tournament %s", t.name);
+	n->headline = arena_printf(
+		q->arena,
+		"The tournament %s takes entries.  Players write: join %s.  To begin it, write: mod tournament %s start",
+		t.name, t.name, t.name);
+	n->body = tourney_text(q, &t, c->actor->userid, TOURNEY_CONDITIONS, e);
+	return n->body ? 0 : (int)e->code;
+}
+
+/* ---- start, round, end ---- */
+
+static bool refuse_state(struct request *q, const struct tourney_doc *t)
+{
+	if (t->state == TOURNEY_OPEN)
+		request_refuse(q, 0, "The tournament %s has not begun.", t->name);
+	else if (t->state == TOURNEY_RUNNING)
+		request_refuse(q, 0, "The tournament %s has begun already.", t->name);
+	else
+		request_refuse(q, 0, "The tournament %s is over.", t->name);
+	return false;
+}
+
+/* "start -swiss=5": fewer rounds than it was made for. */
+static bool read_rounds(struct request *q, const struct call *c, struct tourney_doc *t)
+{
+	static const char word[] = "-swiss=";
+	const char *said = c->argc > 2 ? c->argv[2] : NULL;
+
+	if (!said)
+		return true;
+	size_t n = str_prefix(said, word), digits = strspn(said + n, "0123456789");
+	int rounds = n && digits && digits < 4 && !said[n + digits] ? atoi(said + n) : 0;
+	if (t->kind == TOURNEY_SWISS && rounds > 0) {
+		t->rounds = rounds;
+		return true;
+	}
+	request_refuse(q, 0,
+	               "The form is: mod tournament %s start, or: mod tournament %s start -swiss=5",
+	               t->name, t->name);
+	return false;
+}
+
+static bool can_start(struct request *q, struct call *c, struct tourney_doc *t)
+{
+	int players = (int)tourney_count(t, ENTRY_PLAYS);
+
+	if (t->state != TOURNEY_OPEN)
+		return refuse_state(q, t);
+	if (!read_rounds(q, c, t))
+		return false;
+	if (players < 2) {
+		request_refuse(q, 0, "The tournament %s has %d players, and needs at least 2.",
+		               t->name, players);
+		return false;
+	}
+	if (t->kind == TOURNEY_SWISS && !tourney_options_fit(q, t->rounds, players))
+		return false;
+	if (!q->confirming)
+		q->held_why =
+			players < t->least
+				? arena_printf(
+					  q->arena,
+					  "The tournament %s begins with %d players, fewer than the %d that were announced, and its first games start.  The answer is good for an hour.",
+					  t->name, players, t->least)
+				: arena_printf(
+					  q->arena,
+					  "The tournament %s begins with %d players, and its first games start.  The answer is good for an hour.",
+					  t->name, players);
+	return true;
+}
+
+static int run_start(struct request *q, struct call *c, struct tourney_doc *t, struct err *e)
+{
+	if (moderate_ask(q, c, line_of(q, c), q->held_why))
+		return 0;
+	int rc = record(q, c, t, "start", NULL, NULL, e);
+	if (rc == 0)
+		rc = tourney_start(q, t, e);
+	if (rc == 0)
+		request_say(q, "The tournament %s has begun with %zu players.", t->name,
+		            t->entry_count);
+	return rc;
+}
+
+static bool can_round(struct request *q, struct call *c, struct tourney_doc *t)
+{
+	(void)c;
+	if (t->state != TOURNEY_RUNNING)
+		return refuse_state(q, t);
+	if (t->kind == TOURNEY_SWISS)
+		return true;
+	request_refuse(
+		q, 0,
+		"Only in a Swiss tournament a round can begin while games of the one before go on.  To decide a game, write: mod tournament %s result board 1-0 why",
+		t->name);
+	return false;
+}
+
+static int run_round(struct request *q, struct call *c, struct tourney_doc *t, struct err *e)
+{
+	int rc = record(q, c, t, "round", NULL, NULL, e);
+
+	if (rc == 0)
+		rc = tourney_go_on(q, t, true, e);
+	if (rc == 0 && t->state == TOURNEY_RUNNING)
+		request_say(q, "Round %zu of the tournament %s is paired.", t->round_count,
+		            t->name);
+	else if (rc == 0)
+		request_say(q, "The tournament %s is over.", t->name);
+	return rc;
+}
+
+static bool can_end(struct request *q, struct call *c, struct tourney_doc *t)
+{
+	if (t->state != TOURNEY_OPEN && t->state != TOURNEY_RUNNING)
+		return refuse_state(q, t);
+	if (!moderate_reason(q, c, 2))
+		return false;
+	if (!q->confirming)
+		q->held_why =
+			t->state == TOURNEY_OPEN
+				? "The tournament does not take place, and all who have entered are told.  The answer is good for an hour."
+				: "The tournament ends with the table as it stands; open games go on, but count no more for it.  The answer is good for an hour.";
+	return true;
+}
+
+static int run_end(struct request *q, struct call *c, struct tourney_doc *t, struct err *e)
+{
+	const char *why = moderate_reason(q, c, 2);
+
+	if (moderate_ask(q, c, line_of(q, c), q->held_why))
+		return 0;
+	int rc = record(q, c, t, "end", NULL, why, e);
+	if (rc == 0)
+		rc = tourney_finish(q, t, why, e);
+	if (rc == 0)
+		request_say(q, "The tournament %s is over.", t->name);
+	return rc;
+}
+
+/* ---- players ---- */
+
+static bool find_player(struct request *q, const struct call *c, struct player_doc *p)
+{
+	const char *name = c->argc > 2 ? c->argv[2] : "";
+
+	if (store_player_get(q->site->store, q->arena, name, p, NULL) == 0 && !p->deleted)
+		return true;
+	request_refuse(q, 0, "There is no player \"%.40s\".", name);
+	return false;
+}
+
+static bool can_add(struct request *q, struct call *c, struct tourney_doc *t)
+{
+	struct player_doc p;
+
+	if (!find_player(q, c, &p))
+		return false;
+	if (!tourney_takes_entries(t)) {
+		request_refuse(q, 0, "The tournament %s takes no more players.", t->name);
+		return false;
+	}
+	if (tourney_find(t, p.userid)) {
+		request_refuse(q, 0, "%s is in the list of the tournament %s already.", p.userid,
+		               t->name);
+		return false;
+	}
+	return true;
+}
+
+/* 1: the player may enter; 0: refused. */
+static int may_enter(struct request *q, const struct tourney_doc *t, const struct player_doc *p,
+                     struct err *e)
+{
+	const char *why = NULL;
+	int rc = tourney_entry_may(q, t, p, &why, e);
+
+	if (rc == 0 && why)
+		request_refuse(q, 0, "%s can't enter: %s", p->userid, why);
+	return rc < 0 ? rc : !why;
+}
+
+static int invite(struct request *q, struct tourney_doc *t, const char *userid, struct err *e)
+{
+	const struct tourney_letter l = {
+		.cause = arena_printf(q->arena, "invite %lld", (long long)q->now),
+		.subject = arena_printf(q->arena, "you are invited to %s", t->name),
+		.headline = arena_printf(
+			q->arena,
+			"%s invites you to the tournament %s.  To play in it, answer this mail with: join %s",
+			t->director, t->name, t->name),
+		.parts = TOURNEY_CONDITIONS
+	};
+	int rc = 0;
+
+	if (t->state == TOURNEY_OPEN) {
+		*tourney_add_entry(q->arena, t) = (struct tourney_entry){ .userid = userid,
+			                                                  .standing = ENTRY_INVITED,
+			                                                  .at = q->now };
+		rc = store_tourney_put(q->site->store, t, e);
+	}
+	return rc == 0 ? tourney_send(q, t, userid, &l, e) : rc;
+}
+
+static int run_add(struct request *q, struct call *c, struct tourney_doc *t, struct err *e)
+{
+	struct player_doc p;
+
+	if (!find_player(q, c, &p))
+		return 0;
+	int rc = may_enter(q, t, &p, e);
+	if (rc <= 0)
+		return rc;
+	const char *blocked = consent_has(&p, CONSENT_CENSOR, c->actor->userid) ? p.userid : NULL;
+	if (blocked) {
+		request_refuse(q, 0, "%s wants no mails from you.", blocked);
+		return 0;
+	}
+	rc = record(q, c, t, "add", p.userid, NULL, e);
+	if (rc == 0)
+		rc = invite(q, t, p.userid, e);
+	if (rc == 0)
+		request_say(
+			q, "%s is invited to the tournament %s, and plays after answering: join %s",
+			p.userid, t->name, t->name);
+	return rc;
+}
+
+/* 0: refused. */
+static int find_entry(struct request *q, const struct call *c, const struct tourney_doc *t)
+{
+	const char *name = c->argc > 2 ? c->argv[2] : "";
+	int number = *name ? tourney_find(t, name) : 0;
+
+	if (number && t->entries[number - 1].standing != ENTRY_WITHDRAWN)
+		return number;
+	request_refuse(q, 0, "\"%.40s\" does not play in the tournament %s.", name, t->name);
+	return 0;
+}
+
+static bool can_remove(struct request *q, struct call *c, struct tourney_doc *t)
+{
+	if (t->state != TOURNEY_OPEN && t->state != TOURNEY_RUNNING)
+		return refuse_state(q, t);
+	return find_entry(q, c, t) && moderate_reason(q, c, 3);
+}
+
+static int run_remove(struct request *q, struct call *c, struct tourney_doc *t, struct err *e)
+{
+	int number = find_entry(q, c, t);
+	const char *who = t->entries[number - 1].userid, *why = moderate_reason(q, c, 3);
+	const struct tourney_letter l = {
+		.cause = arena_printf(q->arena, "removed %lld", (long long)q->now),
+		.subject = arena_printf(q->arena, "you are out of %s", t->name),
+		.headline = arena_printf(
+			q->arena,
+			"%s, the director, has taken you out of the tournament %s.  The reason: %s",
+			c->actor->userid, t->name, why)
+	};
+	int rc = record(q, c, t, "remove", who, why, e);
+
+	if (rc == 0)
+		rc = t->state == TOURNEY_OPEN ? tourney_entry_drop(q, t, number, e)
+		                              : tourney_withdraw(q, t, number, e);
+	if (rc == 0)
+		rc = tourney_send(q, t, who, &l, e);
+	if (rc == 0)
+		request_say(q, "%s is out of the tournament %s.", who, t->name);
+	return rc;
+}
+
+/* ---- result ---- */
+
+/* The call "mod adjudicate board result why" that does it.  false: refused. */
+static bool adjudication(struct request *q, const struct call *c, const struct tourney_doc *t,
+                         struct call *out)
+{
+	struct board_ref ref;
+	const char *word = c->argc > 2 ? c->argv[2] : "";
+
+	*out = *c;
+	if (!words_board(word, &ref) || !tourney_game_of(t, ref.board) ||
+	    !(out->match = request_match(q, ref.board, NULL))) {
+		request_refuse(q, 0, "\"%.20s\" is no board of the tournament %s.", word, t->name);
+		return false;
+	}
+	out->board = ref.board;
+	out->command = moderate_find("adjudicate");
+	for (size_t i = 0; i < 3; i++) {
+		out->rest += strcspn(out->rest, " \t");
+		out->rest += strspn(out->rest, " \t");
+		out->argc--;
+	}
+	memmove(out->argv, c->argv + 3, out->argc * sizeof *out->argv);
+	return true;
+}
+
+static bool can_result(struct request *q, struct call *c, struct tourney_doc *t)
+{
+	struct call own;
+
+	return adjudication(q, c, t, &own) && cmd_mod_result_can_adjudicate(q, &own);
+}
+
+static int run_result(struct request *q, struct call *c, struct tourney_doc *t, struct err *e)
+{
+	struct call own;
+
+	return adjudication(q, c, t, &own) ? cmd_mod_result_adjudicate(q, &own, e) : 0;
+}
+
+/* ---- the table ---- */
+
+static const struct tourney_act acts[] = {
+	{ "start", can_start, run_start },    { "round", can_round, run_round },
+	{ "end", can_end, run_end },          { "add", can_add, run_add },
+	{ "remove", can_remove, run_remove }, { "result", can_result, run_result },
+};
+
+static const struct tourney_act *find_act(struct request *q, const struct call *c)
+{
+	const char *word = c->argc > 1 ? c->argv[1] : "";
+
+	for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++)
+		if (strcasecmp(acts[i].word, word) == 0)
+			return &acts[i];
+	request_refuse(
+		q, 0,
+		"Say what is to be done with the tournament %.40s: start, add, remove, round, result or end.",
+		c->argv[0]);
+	return NULL;
+}
+
+static bool is_new(const struct call *c)
+{
+	return c->argc && strcasecmp(c->argv[0], "new") == 0;
+}
+
+static bool can_direct(struct request *q, struct call *c)
+{
+	struct tourney_doc t;
+	struct err why = { 0 };
+
+	if (is_new(c))
+		return moderate_may_direct(q, c, NULL) && read_new(q, c, &t);
+	if (!roles_is_staff(c->actor))
+		return moderate_may_direct(q, c, NULL);
+	const struct tourney_act *act = tourney_find_named(q, c, 0, &t, &why) == 0 ? find_act(q, c)
+	                                                                           : NULL;
+	return act && moderate_may_direct(q, c, &t) && act->check(q, c, &t);
+}
+
+static int run_direct(struct request *q, struct call *c, struct err *e)
+{
+	struct tourney_doc t;
+
+	if (!can_direct(q, c))
+		return 0;
+	if (is_new(c))
+		return run_new(q, c, e);
+	int rc = tourney_find_named(q, c, 0, &t, e);
+	const struct tourney_act *act = rc == 0 ? find_act(q, c) : NULL;
+	if (!act || !act->check(q, c, &t))
+		return rc < 0 ? rc : 0;
+	return act->run(q, c, &t, e);
+}
+
+const struct command cmd_mod_tournament_acts[] = {
+	{ .word = "mod tournament",
+	  .usage =
+	          "mod tournament new name game -options  or  name start|round|add|remove|result|end",
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_STAFF,
+	  .least = 1,
+	  .check = can_direct,
+	  .run = run_direct },
+	{ .word = NULL }
+};

@@ -1,0 +1,285 @@
+/* What players do in tournaments: join, leave, tournament, tournaments. */
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/cmd.h"
+#include "pbm/commands/tourney_entry.h"
+#include "pbm/commands/tourney_find.h"
+#include "pbm/commands/tourney_mail.h"
+#include "pbm/commands/tourney_round.h"
+#include "pbm/people/volume.h"
+#include "pbm/tourney/tourney_state.h"
+#include "store/store_documents.h"
+#include "store/store_tourneys.h"
+
+#define LISTED 40 /* tournaments of each state in the list */
+#define LISTED_OVER 10
+
+/* ---- join ---- */
+
+/* May somebody enter this tournament now?  If not, says why. */
+static bool is_open(struct request *q, const struct tourney_doc *t, const char *userid)
+{
+	int number = tourney_find(t, userid);
+	enum tourney_standing standing = number ? t->entries[number - 1].standing : ENTRY_INVITED;
+
+	if (t->state == TOURNEY_FINISHED || t->state == TOURNEY_CANCELLED)
+		request_refuse(q, 0, "The tournament %s is over.", t->name);
+	else if (standing == ENTRY_WITHDRAWN)
+		request_refuse(q, 0, "You have left the tournament %s, and can't come back.",
+		               t->name);
+	else if (standing == ENTRY_WAITS)
+		request_refuse(
+			q, 0,
+			"You wait for a place in the tournament %s.  To give it up, write: leave %s",
+			t->name, t->name);
+	else if (standing == ENTRY_PLAYS)
+		request_refuse(q, 0, "You play in the tournament %s already.", t->name);
+	else if (!tourney_takes_entries(t))
+		request_refuse(q, 0, "The tournament %s has begun, and takes no more players.",
+		               t->name);
+	else if (t->state == TOURNEY_RUNNING && t->entry_count >= TOURNEY_PLAYERS_MAX)
+		request_refuse(q, 0, "The tournament %s is full.", t->name);
+	else
+		return true;
+	return false;
+}
+
+static bool can_join(struct request *q, struct call *c)
+{
+	struct tourney_doc t;
+	struct err why = { 0 };
+
+	return tourney_find_named(q, c, 0, &t, &why) == 0 && is_open(q, &t, c->actor->userid);
+}
+
+static int say_joined(struct request *q, const struct tourney_doc *t, const char *userid,
+                      struct err *e)
+{
+	const struct tourney_entry *n = &t->entries[tourney_find(t, userid) - 1];
+	struct note *note = request_note(q, userid, 0, 0);
+
+	note->subject = arena_printf(q->arena, "your entry for %s", t->name);
+	if (n->standing == ENTRY_WAITS)
+		note->headline = arena_printf(
+			q->arena,
+			"All places in the tournament %s are taken.  You wait for one, and are told when you have it.  To give it up, write: leave %s",
+			t->name, t->name);
+	else if (t->state == TOURNEY_RUNNING)
+		note->headline = arena_printf(
+			q->arena,
+			"You play in the tournament %s from round %d on, and get half a point for the rounds before.  To leave it, write: leave %s",
+			t->name, n->first_round, t->name);
+	else
+		note->headline = arena_printf(
+			q->arena,
+			"You have entered the tournament %s.  You are told when it begins.  To leave it, write: leave %s",
+			t->name, t->name);
+	note->body = tourney_text(q, t, userid, TOURNEY_CONDITIONS, e);
+	return note->body ? 0 : (int)e->code;
+}
+
+static int run_join(struct request *q, struct call *c, struct err *e)
+{
+	struct tourney_doc t;
+	const char *me = c->actor->userid, *why;
+	int rc = tourney_find_named(q, c, 0, &t, e);
+
+	if (rc != 0 || !is_open(q, &t, me))
+		return rc < 0 ? rc : 0;
+	rc = tourney_entry_may(q, &t, c->actor, &why, e);
+	if (rc < 0)
+		return rc;
+	if (why) {
+		request_refuse(q, 0, "%s", why);
+		return 0;
+	}
+	q->done_count++;
+	rc = tourney_entry_add(q, &t, me, e);
+	return rc == 0 ? say_joined(q, &t, me, e) : rc;
+}
+
+/* ---- leave ---- */
+
+/* Finds the entry that the player can give up; else says why there is none. */
+static int find_own(struct request *q, const struct call *c, struct tourney_doc *t, struct err *e)
+{
+	int rc = tourney_find_named(q, c, 0, t, e), number;
+
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	number = tourney_find(t, c->actor->userid);
+	if (!number || t->entries[number - 1].standing == ENTRY_WITHDRAWN)
+		request_refuse(q, 0, "You don't play in the tournament %s.", t->name);
+	else if (t->state != TOURNEY_OPEN && t->state != TOURNEY_RUNNING)
+		request_refuse(q, 0, "The tournament %s is over.", t->name);
+	else
+		return number;
+	return 0;
+}
+
+static const char *leave_question(const struct tourney_doc *t)
+{
+	if (t->state == TOURNEY_OPEN)
+		return NULL;
+	return t->kind == TOURNEY_SWISS
+	               ? "The tournament has begun.  You are paired no more, and can't come back; your running game goes on."
+	               : "The tournament has begun.  Your open games in it are lost, and you can't come back.";
+}
+
+static bool can_leave(struct request *q, struct call *c)
+{
+	struct tourney_doc t;
+	struct err why = { 0 };
+
+	if (find_own(q, c, &t, &why) <= 0)
+		return false;
+	q->held_why = leave_question(&t);
+	return true;
+}
+
+static int run_leave(struct request *q, struct call *c, struct err *e)
+{
+	struct tourney_doc t;
+	int number = find_own(q, c, &t, e);
+
+	if (number <= 0)
+		return number;
+	bool begun = t.state == TOURNEY_RUNNING;
+	int rc = begun ? tourney_withdraw(q, &t, number, e) : tourney_entry_drop(q, &t, number, e);
+	q->done_count++;
+	if (rc == 0)
+		request_say(q,
+		            begun ? "You have left the tournament %s and are paired no more."
+		                  : "You have left the tournament %s.",
+		            t.name);
+	return rc;
+}
+
+/* ---- reading ---- */
+
+static const char *state_text(struct request *q, const struct tourney_doc *t)
+{
+	if (t->state == TOURNEY_OPEN)
+		return arena_printf(q->arena,
+		                    "The tournament %s takes entries.  To enter, write: join %s",
+		                    t->name, t->name);
+	if (t->state == TOURNEY_RUNNING && tourney_takes_entries(t))
+		return arena_printf(
+			q->arena,
+			"The tournament %s is being played.  Late entries are possible until its third round: join %s",
+			t->name, t->name);
+	if (t->state == TOURNEY_RUNNING)
+		return arena_printf(q->arena, "The tournament %s is being played.", t->name);
+	if (t->state == TOURNEY_FINISHED)
+		return arena_printf(q->arena, "The tournament %s is over.", t->name);
+	return arena_printf(q->arena, "The tournament %s did not take place.", t->name);
+}
+
+/* tournament NAME */
+static int run_tournament(struct request *q, struct call *c, struct err *e)
+{
+	struct tourney_doc t;
+
+	if (volume_is_full(q))
+		return 0;
+	int rc = tourney_find_named(q, c, 0, &t, e);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	const char *text = tourney_text(
+		q, &t, request_userid(q),
+		TOURNEY_CONDITIONS | TOURNEY_ENTRIES | TOURNEY_WHOLE | TOURNEY_PAIRINGS, e);
+	if (!text)
+		return e->code;
+	struct note *n = request_note(q, NULL, 0, 0);
+	n->subject = arena_printf(q->arena, "the tournament %s", t.name);
+	n->headline = state_text(q, &t);
+	n->body = text;
+	return 0;
+}
+
+struct tourney_list {
+	struct str *out;
+	size_t n;
+};
+
+static int add_line(const struct tourney_row *row, void *arg)
+{
+	static const char *const kinds[] = { "swiss", "roundrobin", "double", "knockout" };
+	static const char *const states[] = { "open", "running", "over", "cancelled" };
+	struct tourney_list *l = arg;
+	char round[40] = "";
+	struct str s = STR_FIXED(round);
+
+	if (row->state == TOURNEY_RUNNING && row->kind != TOURNEY_ROUND_ROBIN &&
+	    row->kind != TOURNEY_DOUBLE)
+		str_addf(&s, "round %d of %d", row->paired, row->rounds);
+	str_addf(l->out, " %-20s %-16s %-10s %4d  %-8s %s\n", row->name, rules_title(row->game),
+	         kinds[row->kind], row->players, states[row->state], round);
+	l->n++;
+	return 0;
+}
+
+/* tournaments */
+static int run_tournaments(struct request *q, struct call *c, struct err *e)
+{
+	static const enum tourney_state states[] = { TOURNEY_OPEN, TOURNEY_RUNNING,
+		                                     TOURNEY_FINISHED };
+	struct tourney_list l = { .n = 0 };
+	struct str s;
+	int rc = 0;
+
+	(void)c;
+	if (volume_is_full(q))
+		return 0;
+	str_init(&s, 65536);
+	l.out = &s;
+	str_add(&s, " name                 game             kind       players\n");
+	for (size_t i = 0; rc == 0 && i < sizeof states / sizeof states[0]; i++)
+		rc = store_tourneys(
+			q->site->store, states[i], (struct tourney_place){ INT64_MAX, "" },
+			states[i] == TOURNEY_FINISHED ? LISTED_OVER : LISTED, add_line, &l, e);
+	if (rc == 0) {
+		struct note *n = request_note(q, NULL, 0, 0);
+
+		n->subject = "the tournaments";
+		n->headline =
+			l.n ? "The tournaments.  To see one of them, write: tournament, and its name"
+			    : "There is no tournament.";
+		n->body = l.n ? arena_strdup(q->arena, s.data) : NULL;
+	}
+	str_release(&s);
+	return rc;
+}
+
+const struct command cmd_tournament_table[] = {
+	{ .word = "tournaments",
+	  .usage = "tournaments",
+	  .group = GROUP_READ,
+	  .run = run_tournaments,
+	  .help = "the tournaments: open, running, and the last ones" },
+	{ .word = "tournament",
+	  .usage = "tournament name",
+	  .group = GROUP_READ,
+	  .least = 1,
+	  .run = run_tournament,
+	  .help = "its conditions, table and pairings" },
+	{ .word = "join",
+	  .usage = "join tournament",
+	  .group = GROUP_GAMES,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY,
+	  .least = 1,
+	  .check = can_join,
+	  .run = run_join,
+	  .help = "enters a tournament" },
+	{ .word = "leave",
+	  .usage = "leave tournament",
+	  .group = GROUP_GAMES,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY,
+	  .least = 1,
+	  .check = can_leave,
+	  .run = run_leave,
+	  .help = "leaves a tournament" },
+	{ .word = NULL }
+};

@@ -1,0 +1,20 @@
+/* What moderators should know of the week: stalled games, resting addresses, refused proofs,
+ * quarantine, top senders, disk, queue.  It names players, never their addresses. */
+#ifndef PBM_COMMANDS_STAFF_REPORT_H
+#define PBM_COMMANDS_STAFF_REPORT_H
+
+#include "pbm/commands/command.h"
+
+struct staff_report;
+
+/* Collects it, in the request's arena. */
+int staff_report_collect(struct request *q, struct staff_report **out, struct err *e);
+
+/* The moderators who want it each week, as collected on the way. */
+size_t staff_report_readers(const struct staff_report *r, const char *const **userids);
+
+/* The note for one reader, in the reader's language. */
+int staff_report_note(struct request *q, const struct staff_report *r, const char *userid,
+                      struct err *e);
+
+#endif

@@ -1,0 +1,263 @@
+#include "pbm/commands/tourney_entry.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/tourney_mail.h"
+#include "pbm/commands/tourney_round.h"
+#include "pbm/people/consent.h"
+#include "pbm/people/roles.h"
+#include "pbm/request/rating.h"
+#include "pbm/tourney/tourney_state.h"
+#include "store/store_documents.h"
+#include "store/store_tourneys.h"
+
+#define NO_RATING 1500
+#define TOURNAMENTS_MAX 1000 /* of one player */
+
+int64_t tourney_entry_lot(struct request *q, const struct tourney_doc *t, const char *userid)
+{
+	char digest[20];
+	struct str s = STR_FIXED(digest);
+
+	token_digest(q->site, "lot",
+	             arena_printf(q->arena, "%s %lld %s", t->name, (long long)t->created, userid),
+	             16, &s);
+	return (int64_t)(str_hash(digest) & UINT32_MAX);
+}
+
+int tourney_entry_freeze(struct request *q, const struct tourney_doc *t, struct tourney_entry *n,
+                         struct err *e)
+{
+	struct rating r;
+	int rc = rating_get(q->site->store, n->userid, t->terms.game, q->now, &r, e);
+
+	n->rating = rc == 0 && r.games ? (int)lround(r.now.rating) : NO_RATING;
+	n->lot = tourney_entry_lot(q, t, n->userid);
+	return rc;
+}
+
+/* Is another account of the same person entered? */
+static const char *other_account(struct request *q, const struct tourney_doc *t,
+                                 const struct player_doc *p)
+{
+	for (size_t i = 0; i < t->entry_count; i++) {
+		struct player_doc other;
+
+		if (strcasecmp(t->entries[i].userid, p->userid) != 0 &&
+		    store_player_get(q->site->store, q->arena, t->entries[i].userid, &other,
+		                     NULL) == 0 &&
+		    consent_shares_mailbox(p, &other))
+			return t->entries[i].userid;
+	}
+	return NULL;
+}
+
+int tourney_entry_may(struct request *q, const struct tourney_doc *t, const struct player_doc *p,
+                      const char **why, struct err *e)
+{
+	struct rating r;
+	int rc = rating_get(q->site->store, p->userid, t->terms.game, q->now, &r, e);
+
+	*why = NULL;
+	if (rc < 0)
+		return rc;
+	int rating = r.games ? (int)lround(r.now.rating) : NO_RATING;
+	const char *other = other_account(q, t, p);
+	if (roles_is_computer(p) && !t->computers)
+		*why = arena_printf(q->arena, "Computers can't enter the tournament %s.", t->name);
+	else if (t->settled && (!r.games || r.now.deviation >= RATING_PROVISIONAL))
+		*why = arena_printf(
+			q->arena,
+			"Only players whose rating in this game is settled can enter %s.  Yours is not yet.",
+			t->name);
+	else if (t->rating_max && (rating < t->rating_min || rating > t->rating_max))
+		*why = arena_printf(
+			q->arena,
+			"Only ratings from %d to %d can enter the tournament %s; yours is %d.",
+			t->rating_min, t->rating_max, t->name, rating);
+	else if (other)
+		*why = arena_printf(
+			q->arena,
+			"Each person can enter once, and %s, who gets mail at the same address, has entered the tournament %s.",
+			other, t->name);
+	return 0;
+}
+
+int tourney_entry_add(struct request *q, struct tourney_doc *t, const char *userid, struct err *e)
+{
+	bool begun = t->state == TOURNEY_RUNNING;
+	bool full = !begun && tourney_count(t, ENTRY_PLAYS) >= (size_t)t->most;
+	int number = tourney_find(t, userid);
+	/* Who was invited has his place in the order from now on. */
+	if (number) {
+		memmove(&t->entries[number - 1], &t->entries[number],
+		        (t->entry_count - (size_t)number) * sizeof *t->entries);
+		t->entry_count--;
+	}
+	struct tourney_entry *n = tourney_add_entry(q->arena, t);
+
+	*n = (struct tourney_entry){ .userid = userid,
+		                     .standing = full ? ENTRY_WAITS : ENTRY_PLAYS,
+		                     .at = q->now };
+	if (begun) {
+		n->first_round = (int)t->round_count + 1;
+		n->seed_points = 1;
+		int rc = tourney_entry_freeze(q, t, n, e);
+		if (rc < 0)
+			return rc;
+	}
+	return store_tourney_put(q->site->store, t, e);
+}
+
+static int tell_moved_up(struct request *q, const struct tourney_doc *t, const char *userid,
+                         struct err *e)
+{
+	const struct tourney_letter l = {
+		.cause = "moved-up",
+		.subject = arena_printf(q->arena, "you have a place in %s", t->name),
+		.headline = arena_printf(
+			q->arena,
+			"A place has become free, and you play in the tournament %s.  If you can't, write: leave %s",
+			t->name, t->name),
+		.parts = TOURNEY_CONDITIONS
+	};
+
+	return tourney_send(q, t, userid, &l, e);
+}
+
+int tourney_entry_drop(struct request *q, struct tourney_doc *t, int number, struct err *e)
+{
+	const char *up = NULL;
+
+	memmove(&t->entries[number - 1], &t->entries[number],
+	        (t->entry_count - (size_t)number) * sizeof *t->entries);
+	t->entry_count--;
+	for (size_t i = 0; i < t->entry_count && !up; i++)
+		if (t->entries[i].standing == ENTRY_WAITS &&
+		    tourney_count(t, ENTRY_PLAYS) < (size_t)t->most) {
+			t->entries[i].standing = ENTRY_PLAYS;
+			up = t->entries[i].userid;
+		}
+	int rc = store_tourney_put(q->site->store, t, e);
+	return rc == 0 && up ? tell_moved_up(q, t, up, e) : rc;
+}
+
+/* ---- who leaves the server ---- */
+
+struct tourneys_of {
+	struct arena *a;
+	size_t n;
+	const char *keys[TOURNAMENTS_MAX];
+};
+
+static int add_key(const char *key, int64_t due, void *arg)
+{
+	struct tourneys_of *l = arg;
+
+	(void)due;
+	l->keys[l->n++] = arena_strdup(l->a, key);
+	return l->n == TOURNAMENTS_MAX;
+}
+
+static int forget_in(struct request *q, const char *key, const char *userid, const char *to,
+                     struct err *e)
+{
+	struct tourney_doc t;
+	struct err why = { 0 };
+	int rc = store_tourney_get(q->site->store, q->arena, key, &t, &why);
+
+	if (rc < 0)
+		return err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
+	int number = tourney_find(&t, userid);
+	if (number && t.state == TOURNEY_OPEN)
+		return tourney_entry_drop(q, &t, number, e);
+	if (number && t.state == TOURNEY_RUNNING && t.entries[number - 1].standing == ENTRY_PLAYS)
+		rc = tourney_withdraw(q, &t, number, e);
+	if (rc < 0 || !number || !to)
+		return rc;
+	t.entries[number - 1].userid = to;
+	return store_tourney_put(q->site->store, &t, e);
+}
+
+int tourney_entry_forget(struct request *q, const char *userid, const char *to, struct err *e)
+{
+	struct tourneys_of *l = arena_alloc(q->arena, sizeof *l);
+	int rc;
+
+	*l = (struct tourneys_of){ .a = q->arena };
+	rc = store_tourneys_of(q->site->store, userid, "", TOURNAMENTS_MAX, add_key, l, e);
+	for (size_t i = 0; rc == 0 && i < l->n; i++)
+		rc = forget_in(q, l->keys[i], userid, to, e);
+	return rc;
+}
+
+/* ---- other names ---- */
+
+#define PAGE 100 /* tournaments looked at in one step */
+
+struct tourneys_page {
+	struct request *q;
+	const char *from, *to, *last;
+	size_t n;
+	struct err *err;
+};
+
+static int rename_in(const char *key, int64_t due, void *arg)
+{
+	struct tourneys_page *w = arg;
+	struct tourney_doc t;
+	struct err why = { 0 };
+
+	(void)due;
+	w->n++;
+	w->last = arena_strdup(w->q->arena, key);
+	int rc = store_tourney_get(w->q->site->store, w->q->arena, key, &t, &why);
+	if (rc < 0)
+		return err_is_of_machine(&why) ? err_set(w->err, why.code, "%s", why.text) : 0;
+	int number = tourney_find(&t, w->from);
+	bool directs = strcasecmp(t.director, w->from) == 0;
+
+	if (directs)
+		t.director = w->to;
+	if (number && !tourney_find(&t, w->to))
+		t.entries[number - 1].userid = w->to;
+	return number || directs ? store_tourney_put(w->q->site->store, &t, w->err) : 0;
+}
+
+int tourney_entry_rename(struct request *q, const char *from, const char *to, struct err *e)
+{
+	struct tourneys_page w = { q, from, to, "", PAGE, e };
+	int rc = 0;
+
+	while (rc == 0 && w.n == PAGE) {
+		w.n = 0;
+		rc = store_tourneys_after(q->site->store, w.last, PAGE, rename_in, &w, e);
+	}
+	return rc;
+}
+
+int tourney_entry_meets(struct request *q, const char *one, const char *other, const char **name,
+                        struct err *e)
+{
+	struct tourneys_of *l = arena_alloc(q->arena, sizeof *l);
+	bool found = false;
+
+	*l = (struct tourneys_of){ .a = q->arena };
+	int rc = store_tourneys_of(q->site->store, one, "", TOURNAMENTS_MAX, add_key, l, e);
+	for (size_t i = 0; rc == 0 && i < l->n && !found; i++) {
+		struct tourney_doc t;
+		struct err why = { 0 };
+
+		rc = store_tourney_get(q->site->store, q->arena, l->keys[i], &t, &why);
+		if (rc < 0) {
+			rc = err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
+			continue;
+		}
+		found = (t.state == TOURNEY_OPEN || t.state == TOURNEY_RUNNING) &&
+		        tourney_find(&t, other);
+		*name = t.name;
+	}
+	return rc < 0 ? rc : found;
+}

@@ -1,0 +1,40 @@
+/* Who may play in a tournament: entering, leaving, places that become free. */
+#ifndef PBM_COMMANDS_TOURNEY_ENTRY_H
+#define PBM_COMMANDS_TOURNEY_ENTRY_H
+
+#include "pbm/request/request.h"
+#include "store/tourney.h"
+
+/* A number drawn once for each player, and one for the tournament (userid ""): it can't be
+ * foreseen, and is always the same. */
+int64_t tourney_entry_lot(struct request *q, const struct tourney_doc *t, const char *userid);
+
+/* Writes down rating and lot. */
+int tourney_entry_freeze(struct request *q, const struct tourney_doc *t, struct tourney_entry *n,
+                         struct err *e);
+
+/* NULL: the player may enter; else a sentence for him that says why not.  <0: the store. */
+int tourney_entry_may(struct request *q, const struct tourney_doc *t, const struct player_doc *p,
+                      const char **why, struct err *e);
+
+/* Enters the player, or puts him on the waiting list; stores the document. */
+int tourney_entry_add(struct request *q, struct tourney_doc *t, const char *userid, struct err *e);
+
+/* Takes an entry out of a tournament that has not begun; the first who waits gets the place,
+ * and is told. */
+int tourney_entry_drop(struct request *q, struct tourney_doc *t, int number, struct err *e);
+
+/* The player leaves the server, or loses his account: he leaves all tournaments.  to: his new
+ * name in their documents, or NULL: it stays. */
+int tourney_entry_forget(struct request *q, const char *userid, const char *to, struct err *e);
+
+/* The player has another name: in the documents of all tournaments that he plays in or directs.
+ * One that has an entry of that name already keeps both. */
+int tourney_entry_rename(struct request *q, const char *from, const char *to, struct err *e);
+
+/* 1: there is a tournament that has not ended and in which both have an entry, and *name is its
+ * name; 0: there is none. */
+int tourney_entry_meets(struct request *q, const char *one, const char *other, const char **name,
+                        struct err *e);
+
+#endif

@@ -1,0 +1,20 @@
+#include "pbm/commands/tourney_find.h"
+
+#include "store/store_documents.h"
+
+int tourney_find_named(struct request *q, const struct call *c, size_t i, struct tourney_doc *out,
+                       struct err *e)
+{
+	struct err why = { 0 };
+	const char *name = i < c->argc ? c->argv[i] : "";
+	int rc = store_tourney_get(q->site->store, q->arena, name, out, &why);
+
+	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {
+		request_refuse(
+			q, 0,
+			"There is no tournament \"%.40s\".  To see them all, write: tournaments",
+			name);
+		return 1;
+	}
+	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+}

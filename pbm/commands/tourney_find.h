@@ -1,0 +1,12 @@
+/* The tournament that a line names. */
+#ifndef PBM_COMMANDS_TOURNEY_FIND_H
+#define PBM_COMMANDS_TOURNEY_FIND_H
+
+#include "pbm/commands/command.h"
+#include "store/tourney.h"
+
+/* The one that word i of the call names.  0; 1: there is none, and the sender is told. */
+int tourney_find_named(struct request *q, const struct call *c, size_t i, struct tourney_doc *out,
+                       struct err *e);
+
+#endif

@@ -1,0 +1,229 @@
+#include "pbm/commands/tourney_games.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/answer/notify.h"
+#include "pbm/tourney/tourney_state.h"
+#include "store/store_documents.h"
+
+/* A request of its own for each game, whose memory is freed with it. */
+static struct request *begin_request(struct arena *a, const struct request *q)
+{
+	struct request *own = arena_alloc(a, sizeof *own);
+
+	*own = (struct request){ .site = q->site, .arena = a, .now = q->now };
+	return own;
+}
+
+static int make_game(struct request *q, const struct tourney_doc *t, int round, int white,
+                     int black, int64_t *board, struct err *e)
+{
+	struct match *m = arena_alloc(q->arena, sizeof *m);
+	struct game_doc d = game_doc_terms(&t->terms);
+
+	d.players[0] = t->entries[white - 1].userid;
+	d.players[1] = t->entries[black - 1].userid;
+	d.tournament = t->name;
+	d.round = round;
+	d.created = q->now;
+	if (store_next_board(q->site->store, &d.board, e) < 0 ||
+	    match_create(q->arena, &d, m, e) < 0)
+		return e->code;
+	match_start(m, q->now);
+	*board = d.board;
+	return request_save(q, m, e);
+}
+
+int tourney_start_game(struct request *q, struct tourney_doc *t, int round, int white, int black,
+                       struct err *e)
+{
+	struct arena a = { 0 };
+	int64_t board = 0;
+	int rc = black ? make_game(begin_request(&a, q), t, round, white, black, &board, e) : 0;
+
+	arena_release(&a);
+	if (rc < 0)
+		return rc;
+	struct tourney_game *g = tourney_add_game(q->arena, t);
+	*g = (struct tourney_game){
+		.round = round, .white = white, .black = black, .board = board
+	};
+	if (!black) {
+		g->over = true;
+		g->points[0] = 2;
+	}
+	return 0;
+}
+
+/* A point without play for the one who is there; nobody gets one when both are gone. */
+static void give_point(struct request *q, struct tourney_doc *t, int round, int white, int black)
+{
+	struct tourney_game *g = tourney_add_game(q->arena, t);
+	bool w = t->entries[white - 1].standing == ENTRY_PLAYS;
+	bool b = t->entries[black - 1].standing == ENTRY_PLAYS;
+
+	*g = (struct tourney_game){ .round = round, .white = white, .black = black, .over = true };
+	g->points[0] = w ? 2 : 0;
+	g->points[1] = b && !w ? 2 : 0;
+	g->annulled = !w && !b;
+}
+
+/* ---- round robin ---- */
+
+static bool has_game(const struct tourney_doc *t, int round, int white, int black)
+{
+	for (size_t i = 0; i < t->game_count; i++) {
+		const struct tourney_game *g = &t->games[i];
+
+		if (g->round == round && g->white == white && g->black == black)
+			return true;
+	}
+	return false;
+}
+
+static int open_games_of(const struct tourney_doc *t, int number)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < t->game_count; i++)
+		n += !t->games[i].over &&
+		     (t->games[i].white == number || t->games[i].black == number);
+	return n;
+}
+
+static bool is_free(const struct tourney_doc *t, int number)
+{
+	return !t->at_once || open_games_of(t, number) < t->at_once;
+}
+
+/* 1: the game waits; 0: it started, or needs no play. */
+static int robin_pair(struct request *q, struct tourney_doc *t, int round, int white, int black,
+                      struct err *e)
+{
+	if (has_game(t, round, white, black))
+		return 0;
+	if (t->entries[white - 1].standing != ENTRY_PLAYS ||
+	    t->entries[black - 1].standing != ENTRY_PLAYS) {
+		give_point(q, t, round, white, black);
+		return 0;
+	}
+	if (!is_free(t, white) || !is_free(t, black))
+		return 1;
+	return tourney_start_game(q, t, round, white, black, e);
+}
+
+int tourney_robin(struct request *q, struct tourney_doc *t, struct err *e)
+{
+	struct tournament pure;
+	size_t waiting = 0;
+	int rc = 0;
+
+	tourney_pure(q->arena, t, &pure);
+	for (int round = 1; rc >= 0 && round <= t->rounds; round++) {
+		struct tournament_pair *pairs = NULL;
+		int n = 0;
+
+		if (tournament_pair(&pure, round, q->arena, &pairs, &n) < 0)
+			continue;
+		for (int i = 0; rc >= 0 && i < n; i++) {
+			rc = pairs[i].black == TOURNAMENT_BYE
+			             ? 0
+			             : robin_pair(q, t, round, pairs[i].white + 1,
+			                          pairs[i].black + 1, e);
+			waiting += rc == 1;
+		}
+	}
+	return rc < 0 ? rc : waiting == 0 && tourney_open_games(t) == 0;
+}
+
+/* ---- knockout ---- */
+
+/* 1: the match is decided; 0: a game goes on. */
+static int play_match(struct request *q, struct tourney_doc *t, const struct tournament_pair *pair,
+                      struct err *e)
+{
+	int round = (int)t->round_count, rc = 0;
+
+	for (int guard = 0; rc == 0 && guard < 2 * GAME_BEST_OF_MAX; guard++) {
+		struct tournament pure;
+
+		tourney_pure(q->arena, t, &pure);
+		struct tournament_match m = tournament_knockout_next(&pure, round, pair);
+		if (m.state != TOURNAMENT_MATCH_NEXT)
+			return m.state == TOURNAMENT_MATCH_DECIDED;
+		int white = m.white + 1, black = m.black + 1;
+		if (t->entries[white - 1].standing != ENTRY_PLAYS ||
+		    t->entries[black - 1].standing != ENTRY_PLAYS)
+			give_point(q, t, round, white, black);
+		else
+			rc = tourney_start_game(q, t, round, white, black, e);
+		struct tourney_game *last = &t->games[t->game_count - 1];
+		if (last->annulled) { /* both have left: the better seed goes on */
+			last->annulled = false;
+			last->points[last->white != pair->white + 1] = 2;
+		}
+	}
+	return rc;
+}
+
+int tourney_knockout(struct request *q, struct tourney_doc *t, struct err *e)
+{
+	struct tournament pure;
+	struct tournament_pair *pairs = NULL;
+	int n = 0, decided = 0, rc = 0;
+
+	tourney_pure(q->arena, t, &pure);
+	if (tournament_pair(&pure, (int)t->round_count, q->arena, &pairs, &n) < 0)
+		return 1;
+	for (int i = 0; rc >= 0 && i < n; i++) {
+		rc = pairs[i].black == TOURNAMENT_BYE ? 1 : play_match(q, t, &pairs[i], e);
+		decided += rc == 1;
+	}
+	return rc < 0 ? rc : decided == n;
+}
+
+/* ---- who leaves ---- */
+
+static int lose_game(struct request *q, const struct tourney_doc *t, int64_t board, const char *who,
+                     struct err *e)
+{
+	struct match *m = request_match(q, board, e);
+
+	if (!m)
+		return e->code;
+	uint8_t seat = match_seat_of(m, who);
+	if (m->doc.state != GAME_RUNNING || seat == SEAT_NONE)
+		return 0;
+	snprintf(q->cause, sizeof q->cause, "left %lld", (long long)board);
+	match_end(m, seat == SEAT_WHITE ? "0-1" : "1-0",
+	          arena_printf(q->arena, "%s left the tournament", who), seat, q->now);
+	for (uint8_t i = 0; i < 2; i++) {
+		struct note *n = request_note(q, m->doc.players[i], board,
+		                              NOTE_BOARD | NOTE_MOVES | NOTE_FINAL);
+		n->seat = i;
+		n->headline = arena_printf(q->arena,
+		                           "%s has left the tournament %s, so this game is lost.",
+		                           who, t->name);
+	}
+	int rc = request_save(q, m, e);
+	return rc == 0 ? notify_all(q, e) : rc;
+}
+
+int tourney_lose_games(struct request *q, struct tourney_doc *t, int number, struct err *e)
+{
+	const char *who = t->entries[number - 1].userid;
+	int rc = store_tourney_put(q->site->store, t, e);
+
+	for (size_t i = 0; rc == 0 && i < t->game_count; i++) {
+		const struct tourney_game *g = &t->games[i];
+		struct arena a = { 0 };
+
+		if (g->over || (g->white != number && g->black != number))
+			continue;
+		rc = lose_game(begin_request(&a, q), t, g->board, who, e);
+		arena_release(&a);
+	}
+	return rc == 0 ? store_tourney_get(q->site->store, q->arena, t->name, t, e) : rc;
+}

@@ -1,0 +1,24 @@
+/* The games of a tournament: which can start now, and their start. */
+#ifndef PBM_COMMANDS_TOURNEY_GAMES_H
+#define PBM_COMMANDS_TOURNEY_GAMES_H
+
+#include "pbm/request/request.h"
+#include "pbm/tournament/tournament.h"
+#include "store/tourney.h"
+
+/* Starts a game between two numbers of entries, or writes down a bye (black 0). */
+int tourney_start_game(struct request *q, struct tourney_doc *t, int round, int white, int black,
+                       struct err *e);
+
+/* Starts the games of a round robin that can start: all, or so many at once.  1: none is left,
+ * and all are over; 0: it goes on. */
+int tourney_robin(struct request *q, struct tourney_doc *t, struct err *e);
+
+/* Starts the next games of the matches of this round.  1: all matches are decided. */
+int tourney_knockout(struct request *q, struct tourney_doc *t, struct err *e);
+
+/* Ends the open games of an entry: the other side wins.  Stores the document first, and reads
+ * it again. */
+int tourney_lose_games(struct request *q, struct tourney_doc *t, int number, struct err *e);
+
+#endif

@@ -1,0 +1,34 @@
+/* What players are told about a tournament: its page as text, and mails of their own. */
+#ifndef PBM_COMMANDS_TOURNEY_MAIL_H
+#define PBM_COMMANDS_TOURNEY_MAIL_H
+
+#include "pbm/request/request.h"
+#include "store/tourney.h"
+
+enum tourney_part {
+	TOURNEY_CONDITIONS = 1 << 0,
+	TOURNEY_ENTRIES = 1 << 1,
+	TOURNEY_TABLE = 1 << 2, /* for a mail to a player: the top and his neighbours */
+	TOURNEY_WHOLE = 1 << 3, /* all of it */
+	TOURNEY_PAIRINGS = 1 << 4,
+	TOURNEY_OWN = 1 << 5 /* the reader's own pairings */
+};
+
+/* The parts as text in the reader's language; NULL on an error. */
+const char *tourney_text(struct request *q, const struct tourney_doc *t, const char *reader,
+                         unsigned parts, struct err *e);
+
+/* A mail to one player.  It does not wait for the other notes of the request, which may be
+ * for hundreds of readers. */
+struct tourney_letter {
+	const char
+		*cause; /* names the mail within the tournament: its Message-ID derives from it */
+	const char *subject, *headline;
+	unsigned parts;
+	size_t board_count; /* boards that the mail shows, where the player is to move or not */
+	const int64_t *boards;
+};
+int tourney_send(struct request *q, const struct tourney_doc *t, const char *userid,
+                 const struct tourney_letter *l, struct err *e);
+
+#endif

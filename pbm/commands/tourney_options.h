@@ -1,0 +1,16 @@
+/* The options of a new tournament: its kind, its players, and the terms of its games. */
+#ifndef PBM_COMMANDS_TOURNEY_OPTIONS_H
+#define PBM_COMMANDS_TOURNEY_OPTIONS_H
+
+#include "pbm/commands/command.h"
+#include "store/tourney.h"
+
+/* Reads the words of the call from `from` on: a game's name and options.  *t has no name and no
+ * director yet.  0; 1: refused, and the sender is told. */
+int tourney_options_read(struct request *q, const struct call *c, size_t from,
+                         struct tourney_doc *t);
+
+/* Can a Swiss tournament of so many players have so many rounds?  If not, says how many. */
+bool tourney_options_fit(struct request *q, int rounds, int players);
+
+#endif

@@ -1,0 +1,34 @@
+/* Ratings after an act of a moderator: from the changed game's end on, they are computed again
+ * for everybody whom it reaches.  The act only notes that; the run does it behind the mails, in
+ * steps.  Until the last step each player's old rating stands, and a run that is cut begins
+ * again at the same games, so that it ends with the same ratings, which are those of
+ * pbm/request/rating_rebuild.h. */
+#ifndef PBM_REQUEST_RATING_AGAIN_H
+#define PBM_REQUEST_RATING_AGAIN_H
+
+#include <stdbool.h>
+
+#include "pbm/base/err.h"
+#include "pbm/record/match.h"
+#include "store/store.h"
+
+#define RATING_AGAIN_STEP 50 /* documents in one transaction */
+
+/* In the transaction of the act: the ratings of that kind of game are to be computed again
+ * from that game on.  was: the game as it was rated. */
+int rating_again_want(struct store *s, const struct game_doc *was, struct err *e);
+
+/* Is that so for the kind of game, and not done yet? */
+bool rating_again_is_wanted(struct store *s, const char *game);
+
+/* Does what is wanted; outside a transaction. */
+int rating_again_run(struct store *s, struct err *e);
+
+/* A rebuild has done it, for all kinds of games. */
+int rating_again_done_all(struct store *s, struct err *e);
+
+/* The game has got another result: its own document shows at once how it changes the two
+ * ratings.  The players' ratings follow later. */
+int rating_again_show(struct store *s, struct match *m, struct err *e);
+
+#endif

@@ -1,0 +1,67 @@
+#include "pbm/request/rating_news.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "games/variants/registry.h"
+#include "store/store_ladder.h"
+#include "store/store_marks.h"
+
+#define NAME_SIZE 150
+
+/* The value is what the rating was. */
+static const char *value_name(const char *game, const char *userid, char name[NAME_SIZE])
+{
+	snprintf(name, NAME_SIZE, "clock-rating-was:%.60s %.60s", game, userid);
+	for (char *p = name; *p; p++)
+		*p = (char)tolower((unsigned char)*p);
+	return name;
+}
+
+int rating_news_note(struct store *s, const char *userid, const char *game, int64_t was,
+                     int64_t now, struct err *e)
+{
+	char name[NAME_SIZE];
+	int64_t noted = 0;
+
+	if (!was || !now || llabs(was - now) < RATING_NEWS_MOVED)
+		return 0;
+	int rc = store_value(s, value_name(game, userid, name), &noted, e);
+	return rc == 0 && !noted ? store_value_set(s, name, was, e) : rc;
+}
+
+struct taking {
+	struct request *q;
+	const char *userid, *text;
+	struct err *e;
+};
+
+static int take_row(const struct rating_row *row, void *arg)
+{
+	struct taking *t = arg;
+	struct store *s = t->q->site->store;
+	char name[NAME_SIZE];
+	int64_t was = 0;
+	int rc = store_value(s, value_name(row->game, t->userid, name), &was, t->e);
+
+	if (rc < 0 || !was)
+		return rc;
+	rc = store_value_drop(s, name, t->e);
+	if (rc < 0 || llabs(row->rating - was) < RATING_NEWS_MOVED)
+		return rc;
+	t->text = arena_printf(
+		t->q->arena,
+		"A moderator changed the result of a game, so the ratings after it were computed again.  Yours in %s was %.0f and is %.0f.",
+		rules_title(row->game), (double)was / 100, (double)row->rating / 100);
+	return 1;
+}
+
+int rating_news_take(struct request *q, const char *userid, const char **text, struct err *e)
+{
+	struct taking t = { .q = q, .userid = userid, .e = e };
+	int rc = store_ratings_of(q->site->store, userid, take_row, &t, e);
+
+	*text = t.text;
+	return rc < 0 ? rc : t.text != NULL;
+}

@@ -1,0 +1,11 @@
+/* What the result of a game does to the tournament in which it is played. */
+#ifndef PBM_REQUEST_TOURNEY_FOLLOW_H
+#define PBM_REQUEST_TOURNEY_FOLLOW_H
+
+#include "pbm/request/request.h"
+
+/* Writes the result of a game that changed into its tournament's document, in the same
+ * transaction.  When a pairing can follow, the tournament is due at once: the run makes it. */
+int tourney_follow(struct request *q, const struct match *m, struct err *e);
+
+#endif

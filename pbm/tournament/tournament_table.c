@@ -1,0 +1,278 @@
+#include "pbm/tournament/knockout.h"
+#include "pbm/tournament/tournament.h"
+
+struct crosstable {
+	const struct tournament *t;
+	int last_round;             /* of which there are games */
+	struct tournament_row *row; /* by entry, until they are sorted */
+	bool *met;                  /* n times n */
+	int *lowest;                /* by entry: the least part of his Buchholz sum, -1: none */
+	int *paired;                /* by entry: games that aren't to be replaced by draws */
+};
+
+static bool is_round_robin(const struct crosstable *b)
+{
+	return b->t->kind == TOURNAMENT_ROUND_ROBIN || b->t->kind == TOURNAMENT_DOUBLE;
+}
+
+static bool is_void(const struct crosstable *b, int entry)
+{
+	return entry != TOURNAMENT_BYE && is_round_robin(b) && b->t->entries[entry].void_results;
+}
+
+static bool is_open(const struct tournament_game *g)
+{
+	return g->points[0] < 0;
+}
+
+/* Whether a game stands in the table. */
+static bool counts(const struct crosstable *b, const struct tournament_game *g)
+{
+	bool drawn = b->t->kind == TOURNAMENT_SWISS && g->round < b->last_round;
+
+	return !g->annulled && !is_void(b, g->white) && !is_void(b, g->black) &&
+	       (!is_open(g) || drawn);
+}
+
+/* Half points of a side; an open game that counts is a draw. */
+static int points_of(const struct tournament_game *g, int side)
+{
+	return is_open(g) ? 1 : g->points[side];
+}
+
+static int games_of_pairing(const struct tournament *t)
+{
+	return t->best_of > 1 ? t->best_of : 1;
+}
+
+static void add_points(struct crosstable *b, const struct tournament_game *g, int entry, int side)
+{
+	struct tournament_row *row = &b->row[entry];
+
+	b->paired[entry] += g->black == TOURNAMENT_BYE ? games_of_pairing(b->t) : 1;
+	if (!counts(b, g))
+		return;
+	row->points += points_of(g, side);
+	row->board_points += g->boards[side];
+	row->games += g->played && !is_open(g);
+	row->wins += g->played && points_of(g, side) > points_of(g, !side);
+}
+
+static void add_results(struct crosstable *b)
+{
+	int n = b->t->n;
+
+	for (int i = 0; i < b->t->n_games; i++) {
+		const struct tournament_game *g = &b->t->games[i];
+
+		if (g->annulled)
+			continue;
+		add_points(b, g, g->white, 0);
+		if (g->black == TOURNAMENT_BYE)
+			continue;
+		add_points(b, g, g->black, 1);
+		if (g->played && counts(b, g))
+			b->met[g->white * n + g->black] = b->met[g->black * n + g->white] = true;
+	}
+}
+
+/* A game against somebody who has so many points at the end. */
+static void add_opponent(struct crosstable *b, int entry, int result, int points)
+{
+	struct tournament_row *row = &b->row[entry];
+
+	row->buchholz += points;
+	row->sonneborn_berger += result * points;
+	if (b->lowest[entry] < 0 || points < b->lowest[entry])
+		b->lowest[entry] = points;
+}
+
+static void add_missing(struct crosstable *b, int entry, int games)
+{
+	while (games-- > 0)
+		add_opponent(b, entry, 1, b->row[entry].points);
+}
+
+static void add_opponents(struct crosstable *b)
+{
+	for (int i = 0; i < b->t->n_games; i++) {
+		const struct tournament_game *g = &b->t->games[i];
+
+		if (!counts(b, g))
+			continue;
+		if (g->black == TOURNAMENT_BYE) {
+			add_missing(b, g->white, games_of_pairing(b->t));
+		} else if (!g->played && !is_open(g)) {
+			add_missing(b, g->white, 1);
+			add_missing(b, g->black, 1);
+		} else {
+			add_opponent(b, g->white, points_of(g, 0), b->row[g->black].points);
+			add_opponent(b, g->black, points_of(g, 1), b->row[g->white].points);
+		}
+	}
+	for (int i = 0; i < b->t->n; i++) {
+		if (b->t->kind == TOURNAMENT_SWISS)
+			add_missing(b, i, b->last_round * games_of_pairing(b->t) - b->paired[i]);
+		b->row[i].buchholz_cut = b->row[i].buchholz;
+		if (b->lowest[i] > 0)
+			b->row[i].buchholz_cut -= b->lowest[i];
+	}
+}
+
+enum { KEYS_BEFORE_HEAD_TO_HEAD = 3, KEYS = 8 };
+
+/* Above 0: x is better, 0: they are equal in the first n criteria. */
+static int compare(const struct crosstable *b, const struct tournament_row *x,
+                   const struct tournament_row *y, int n)
+{
+	const int keys[KEYS][2] = {
+		{ !is_void(b, x->entry), !is_void(b, y->entry) },
+		{ x->points, y->points },
+		{ x->board_points, y->board_points },
+		{ x->head_to_head, y->head_to_head },
+		{ x->buchholz_cut, y->buchholz_cut },
+		{ x->buchholz, y->buchholz },
+		{ x->sonneborn_berger, y->sonneborn_berger },
+		{ x->wins, y->wins },
+	};
+
+	for (int i = 0; i < n; i++)
+		if (keys[i][0] != keys[i][1])
+			return keys[i][0] > keys[i][1] ? 1 : -1;
+	return 0;
+}
+
+static bool is_before(const struct crosstable *b, const struct tournament_row *x,
+                      const struct tournament_row *y)
+{
+	uint32_t x_lot = b->t->entries[x->entry].lot, y_lot = b->t->entries[y->entry].lot;
+	int by = compare(b, x, y, KEYS);
+
+	if (by || x_lot == y_lot)
+		return by ? by > 0 : x->entry < y->entry;
+	return x_lot < y_lot;
+}
+
+static void sort_rows(struct crosstable *b)
+{
+	for (int i = 1; i < b->t->n; i++) {
+		struct tournament_row row = b->row[i];
+		int at = i;
+
+		for (; at && is_before(b, &row, &b->row[at - 1]); at--)
+			b->row[at] = b->row[at - 1];
+		b->row[at] = row;
+	}
+}
+
+static bool all_have_met(const struct crosstable *b, const struct tournament_row *row, int n)
+{
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < i; k++)
+			if (!b->met[row[i].entry * b->t->n + row[k].entry])
+				return false;
+	return n > 1;
+}
+
+static struct tournament_row *row_of(struct tournament_row *row, int n, int entry)
+{
+	for (int i = 0; i < n; i++)
+		if (row[i].entry == entry)
+			return &row[i];
+	return NULL;
+}
+
+/* Of n neighbours in the table who are equal so far. */
+static void head_to_head(const struct crosstable *b, struct tournament_row *row, int n)
+{
+	if (!all_have_met(b, row, n))
+		return;
+	for (int i = 0; i < n; i++)
+		row[i].head_to_head = 0;
+	for (int i = 0; i < b->t->n_games; i++) {
+		const struct tournament_game *g = &b->t->games[i];
+		struct tournament_row *white = row_of(row, n, g->white),
+				      *black = row_of(row, n, g->black);
+
+		if (!white || !black || !counts(b, g))
+			continue;
+		white->head_to_head += points_of(g, 0);
+		black->head_to_head += points_of(g, 1);
+	}
+}
+
+static void compare_ties(struct crosstable *b)
+{
+	for (int i = 0, n; i < b->t->n; i += n) {
+		for (n = 1; i + n < b->t->n; n++)
+			if (compare(b, &b->row[i], &b->row[i + n], KEYS_BEFORE_HEAD_TO_HEAD))
+				break;
+		head_to_head(b, &b->row[i], n);
+	}
+}
+
+static void give_places(struct crosstable *b)
+{
+	for (int i = 0; i < b->t->n; i++) {
+		struct tournament_row *row = &b->row[i];
+
+		if (!is_void(b, row->entry))
+			row->place = i + 1;
+		if (i && compare(b, row - 1, row, KEYS) == 0)
+			row->shared = row[-1].shared = true;
+	}
+}
+
+/* Orders a knockout: who has come further, then who is still in it, then the seed. */
+static void order_knockout(struct crosstable *b, struct arena *a)
+{
+	int n = b->t->n, *survived = arena_alloc(a, (size_t)n * sizeof *survived);
+	bool *out = arena_alloc(a, (size_t)n);
+	struct tournament_row *by_entry = b->row;
+	int best = tournament_rounds_max(TOURNAMENT_KNOCKOUT, n), at = 0;
+
+	knockout_progress(b->t, a, survived, out);
+	b->row = arena_alloc(a, (size_t)n * sizeof *b->row);
+	for (int level = 2 * best + 1; level >= 0; level--) {
+		int first = at;
+
+		for (int i = 0; i < n; i++)
+			if (2 * survived[i] + !out[i] == level) {
+				b->row[at] = by_entry[i];
+				b->row[at].points = 2 * survived[i];
+				b->row[at++].place = first + 1;
+			}
+		for (int i = first; i < at; i++)
+			b->row[i].shared = at - first > 1;
+	}
+}
+
+void tournament_table(const struct tournament *t, struct arena *a, struct tournament_row **out)
+{
+	size_t n = (size_t)t->n;
+	struct crosstable b = { .t = t,
+		                .row = arena_alloc(a, n * sizeof *b.row),
+		                .met = arena_alloc(a, n * n),
+		                .lowest = arena_alloc(a, n * sizeof *b.lowest),
+		                .paired = arena_alloc(a, n * sizeof *b.paired) };
+
+	for (int i = 0; i < t->n; i++) {
+		b.row[i].entry = i;
+		b.row[i].head_to_head = b.lowest[i] = -1;
+		b.row[i].points = is_void(&b, i) ? 0 : t->entries[i].seed_points;
+	}
+	for (int i = 0; i < t->n_games; i++)
+		if (t->games[i].round > b.last_round)
+			b.last_round = t->games[i].round;
+	add_results(&b);
+	add_opponents(&b);
+	if (t->kind == TOURNAMENT_KNOCKOUT) {
+		order_knockout(&b, a);
+	} else {
+		sort_rows(&b);
+		compare_ties(&b);
+		sort_rows(&b);
+		give_places(&b);
+	}
+	*out = b.row;
+}

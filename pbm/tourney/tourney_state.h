@@ -1,0 +1,41 @@
+/* A tournament's document as what pbm/tournament pairs and counts, and questions about how far
+ * it has come.  Changes nothing. */
+#ifndef PBM_TOURNEY_TOURNEY_STATE_H
+#define PBM_TOURNEY_TOURNEY_STATE_H
+
+#include "pbm/tournament/tournament.h"
+#include "store/tourney.h"
+
+/* The tournament as it stands.  Its lists are in the arena. */
+void tourney_pure(struct arena *a, const struct tourney_doc *t, struct tournament *out);
+
+/* The table, best first; one row for each entry of a tournament that has begun. */
+struct tournament_row *tourney_rows(struct arena *a, const struct tourney_doc *t);
+
+/* Is it a round robin, whose rounds are all paired at the start? */
+bool tourney_is_all_at_once(const struct tourney_doc *t);
+
+/* How many games have no result yet: of the newest round, or of a round robin. */
+size_t tourney_open_games(const struct tourney_doc *t);
+
+/* What happened so far, as it is written with the pairing of a round: tourney_round.from. */
+const char *tourney_results_text(struct arena *a, const struct tourney_doc *t);
+
+/* The game on that board; NULL: it is none of the tournament. */
+struct tourney_game *tourney_game_of(const struct tourney_doc *t, int64_t board);
+
+/* Takes over what became of a game: its document.  true: something changed. */
+bool tourney_take_result(struct tourney_game *g, const struct game_doc *d);
+
+/* Was a later game paired from this one: a later round, or the next game of its match? */
+bool tourney_is_followed(const struct tourney_doc *t, const struct tourney_game *g);
+
+/* May somebody still enter?  Before it begins, and a Swiss tournament until its third round is
+ * paired. */
+bool tourney_takes_entries(const struct tourney_doc *t);
+
+/* The games of an entry of a round robin that are over and were played, and all of them that
+ * there will be. */
+void tourney_share(const struct tourney_doc *t, int number, int *over, int *all);
+
+#endif

@@ -1,0 +1,72 @@
+#include "pbm/tourney/tourney_words.h"
+
+void tourney_write_points(int halves, struct str *out)
+{
+	str_addf(out, "%d%s", halves / 2, halves % 2 ? ".5" : ".0");
+}
+
+void tourney_write_quarters(int quarters, struct str *out)
+{
+	static const char *const parts[] = { ".00", ".25", ".50", ".75" };
+
+	str_addf(out, "%d%s", quarters / 4, parts[quarters % 4]);
+}
+
+char tourney_mark(const struct tourney_game *g, int number)
+{
+	int own = g->points[g->white != number];
+
+	if (!g->over)
+		return '.';
+	if (g->annulled)
+		return '*';
+	if (!g->played)
+		return own == 2 ? '+' : own == 1 ? '=' : '-';
+	return own == 2 ? '1' : own == 1 ? '=' : '0';
+}
+
+const char *tourney_result(const struct tourney_game *g)
+{
+	static const char *const played[] = { "0-1", "1/2-1/2", "1-0" };
+	static const char *const forfeits[] = { "-:+", "=:=", "+:-" };
+
+	if (!g->over)
+		return "";
+	if (g->annulled)
+		return "*";
+	return (g->played ? played : forfeits)[g->points[0]];
+}
+
+int tourney_line_of(const struct tourney_doc *t, const struct tournament_row *rows, int number)
+{
+	for (size_t i = 0; i < t->entry_count; i++)
+		if (rows[i].entry == number - 1)
+			return (int)i + 1;
+	return 0;
+}
+
+void tourney_write_cell(const struct tourney_doc *t, const struct tournament_row *rows, int number,
+                        int round, struct str *out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->game_count; i++) {
+		const struct tourney_game *g = &t->games[i];
+		bool white = g->white == number;
+
+		if (g->round != round || (!white && g->black != number))
+			continue;
+		int other = white ? g->black : g->white;
+
+		if (!other)
+			str_add(out, "bye+");
+		else if (n)
+			str_add_char(out, tourney_mark(g, number));
+		else
+			str_addf(out, "%d%c%c", tourney_line_of(t, rows, other), white ? 'w' : 'b',
+			         tourney_mark(g, number));
+		n++;
+	}
+	if (n == 0)
+		str_add(out, "--");
+}

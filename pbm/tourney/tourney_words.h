@@ -1,0 +1,29 @@
+/* How points, results and pairings of a tournament are written, in mails and on pages: figures
+ * and letters that need no translation. */
+#ifndef PBM_TOURNEY_TOURNEY_WORDS_H
+#define PBM_TOURNEY_TOURNEY_WORDS_H
+
+#include "pbm/base/str.h"
+#include "pbm/tourney/tourney_state.h"
+
+/* "3.5" for 7 half points. */
+void tourney_write_points(int halves, struct str *out);
+/* "10.25" for 41 quarters. */
+void tourney_write_quarters(int quarters, struct str *out);
+
+/* What a player has of a game, or '.' while it goes on: "1", "0", "=", "+" and "-" (not
+ * played), "*" (annulled). */
+char tourney_mark(const struct tourney_game *g, int number);
+
+/* "1-0", "1/2-1/2", "+:-" (not played), "*", or "" while it goes on. */
+const char *tourney_result(const struct tourney_game *g);
+
+/* What a player did in a round, as in "12w1 " for a win with White against number 12; "bye+"
+ * for a bye, "--" for a round without a game.  Several games of a match follow each other. */
+void tourney_write_cell(const struct tourney_doc *t, const struct tournament_row *rows, int number,
+                        int round, struct str *out);
+
+/* The place of an entry in the table, from 1. */
+int tourney_line_of(const struct tourney_doc *t, const struct tournament_row *rows, int number);
+
+#endif

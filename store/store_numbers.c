@@ -1,0 +1,141 @@
+#include "store/store_numbers.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "store/gather.h"
+#include "store/inside.h"
+
+#define PREFIX "clock-count:" /* a reindex and a backup keep such names */
+#define NAME_SIZE 200
+
+static const char *full_name(const char *name, char text[NAME_SIZE])
+{
+	snprintf(text, NAME_SIZE, PREFIX "%s", name);
+	return text;
+}
+
+int store_number_add(struct store *s, const char *name, int64_t n, struct err *e)
+{
+	char text[NAME_SIZE];
+
+	return n ? store_change(s, DB_VALUE_ADD, DB_ARGS(db_text(full_name(name, text)), db_int(n)),
+	                        e)
+	         : 0;
+}
+
+int store_number_set(struct store *s, const char *name, int64_t n, struct err *e)
+{
+	char text[NAME_SIZE];
+
+	return store_change(s, DB_VALUE_SET, DB_ARGS(db_text(full_name(name, text)), db_int(n)), e);
+}
+
+struct named {
+	const char *name;
+	int64_t n;
+};
+
+static int copy_named(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	(void)e;
+	*(struct named *)out = (struct named){ arena_strdup(a, db_row_text(row, 0)),
+		                               db_row_int(row, 1) };
+	return 0;
+}
+
+/* skip: so many characters at the beginning of each name are left out. */
+static int show_named(struct store *s, enum db_query q, size_t args, const struct db_value *v,
+                      size_t skip, number_fn *fn, void *arg, struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(&rows, s->db, q, args, v, copy_named, sizeof(struct named), e);
+
+	for (size_t i = 0; rc == 0 && i < rows.count; i++) {
+		const struct named *r = gather_at(&rows, i);
+
+		rc = fn(r->name + skip, r->n, arg);
+	}
+	gather_release(&rows);
+	return rc < 0 ? rc : 0;
+}
+
+int store_numbers(struct store *s, number_fn *fn, void *arg, struct err *e)
+{
+	return show_named(s, DB_VALUES,
+	                  DB_ARGS(db_text(PREFIX), db_text(PREFIX "\x7f"), db_int(10000)),
+	                  strlen(PREFIX), fn, arg, e);
+}
+
+int store_rates_most(struct store *s, const char *prefix, int64_t now, size_t limit, number_fn *fn,
+                     void *arg, struct err *e)
+{
+	char end[NAME_SIZE];
+
+	snprintf(end, sizeof end, "%.150s\x7f", prefix);
+	return show_named(s, DB_RATES_MOST,
+	                  DB_ARGS(db_text(prefix), db_text(end), db_int(now), db_count(limit)),
+	                  strlen(prefix), fn, arg, e);
+}
+
+struct state_row {
+	const char *game;
+	int64_t states[4];
+};
+
+static int copy_states(const struct db_row *row, struct arena *a, void *out, struct err *e)
+{
+	struct state_row *r = out;
+
+	(void)e;
+	r->game = arena_strdup(a, db_row_text(row, 0));
+	for (int i = 0; i < 4; i++)
+		r->states[i] = db_row_int(row, i + 1);
+	return 0;
+}
+
+int store_game_states(struct store *s, game_states_fn *fn, void *arg, struct err *e)
+{
+	struct gathered rows = { 0 };
+	int rc = gather_rows(&rows, s->db, DB_GAME_STATES, DB_NONE, copy_states,
+	                     sizeof(struct state_row), e);
+
+	for (size_t i = 0; rc == 0 && i < rows.count; i++) {
+		const struct state_row *r = gather_at(&rows, i);
+
+		rc = fn(r->game, r->states, arg);
+	}
+	gather_release(&rows);
+	return rc < 0 ? rc : 0;
+}
+
+int store_players_size(struct store *s, int64_t *n, struct err *e)
+{
+	*n = 0;
+	int rc = db_number(s->db, DB_PLAYERS_SIZE, DB_NONE, n, e);
+	return rc < 0 ? rc : 0;
+}
+
+struct outbox_size {
+	int64_t n, oldest;
+};
+
+static int take_size(const struct db_row *row, void *arg, struct err *e)
+{
+	struct outbox_size *o = arg;
+
+	(void)e;
+	o->n = db_row_int(row, 0);
+	o->oldest = db_row_int(row, 1);
+	return 0;
+}
+
+int store_outbox_size(struct store *s, int64_t *n, int64_t *oldest, struct err *e)
+{
+	struct outbox_size o = { 0 };
+	int rc = db_each(s->db, DB_OUTBOX_SIZE, DB_NONE, take_size, &o, e);
+
+	*n = o.n;
+	*oldest = o.oldest;
+	return rc < 0 ? rc : 0;
+}

@@ -1,0 +1,279 @@
+#include "store/tourney.h"
+
+#include <limits.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/array.h"
+#include "store/field_list.h"
+#include "store/keys.h"
+
+#define DAYS_MAX 36500
+#define TEXT_MAX 1000
+#define FROM_MAX 200000
+
+static const char *const kinds[] = { "swiss", "round-robin", "double", "knockout", NULL };
+static const char *const states[] = { "open", "running", "finished", "cancelled", NULL };
+static const char *const standings[] = { "plays", "waits", "invited", "withdrawn", NULL };
+static const char *const other[] = { "format", "entries", "rounds_paired", "games", NULL };
+
+#define T(member) FIELD_AT(struct tourney_doc, member)
+static const struct field tourney_fields[] = {
+	{ "name", FIELD_TEXT, T(name), .always = true, .min = 1, .max = KEY_USERID_MAX },
+	{ "kind", FIELD_WORD, T(kind), .always = true, .words = kinds },
+	{ "state", FIELD_WORD, T(state), .always = true, .words = states },
+	{ "director", FIELD_TEXT, T(director), .always = true, .min = 1, .max = KEY_USERID_MAX },
+	{ "game", FIELD_TEXT, T(terms.game), .always = true, .min = 1, .max = 64 },
+	{ "options", FIELD_TEXT, T(terms.options), .max = TEXT_MAX, .absent_text = "" },
+	{ "start_fen", FIELD_TEXT, T(terms.start_fen), .max = 500 },
+	{ "rated", FIELD_FLAG, T(terms.rated), .always = true },
+	{ "days", FIELD_NUMBER, T(terms.days), .always = true, .max = DAYS_MAX },
+	{ "reserve", FIELD_NUMBER, T(terms.reserve), .always = true, .max = DAYS_MAX },
+	{ "nag", FIELD_NUMBER, T(terms.nag), .max = DAYS_MAX },
+	{ "forfeit", FIELD_NUMBER, T(terms.forfeit), .max = DAYS_MAX },
+	{ "total", FIELD_NUMBER, T(terms.total), .max = DAYS_MAX },
+	{ "weekdays", FIELD_FLAG, T(terms.weekdays) },
+	{ "rounds", FIELD_NUMBER, T(rounds), .max = TOURNEY_ROUNDS_MAX },
+	{ "best_of", FIELD_NUMBER, T(best_of), .max = GAME_BEST_OF_MAX },
+	{ "at_once", FIELD_NUMBER, T(at_once), .max = TOURNEY_PLAYERS_MAX },
+	{ "least", FIELD_NUMBER, T(least), .always = true, .min = 2, .max = TOURNEY_PLAYERS_MAX },
+	{ "most", FIELD_NUMBER, T(most), .always = true, .min = 2, .max = TOURNEY_PLAYERS_MAX },
+	{ "rating_min", FIELD_NUMBER, T(rating_min), .max = 10000 },
+	{ "rating_max", FIELD_NUMBER, T(rating_max), .max = 10000 },
+	{ "settled", FIELD_FLAG, T(settled) },
+	{ "computers", FIELD_FLAG, T(computers) },
+	{ "undo", FIELD_FLAG, T(undo) },
+	{ "round_days", FIELD_NUMBER, T(round_days), .always = true, .min = 1, .max = DAYS_MAX },
+	{ "until", FIELD_TIME, T(until) },
+	{ "created", FIELD_TIME, T(created), .always = true },
+	{ "started", FIELD_TIME, T(started) },
+	{ "ended", FIELD_TIME, T(ended) },
+	{ "due", FIELD_TIME, T(due) },
+	{ "lot", FIELD_NUMBER, T(lot), .max = UINT32_MAX },
+	{ "reason", FIELD_TEXT, T(reason), .min = 1, .max = TEXT_MAX },
+	{ 0 }
+};
+
+#define E(member) FIELD_AT(struct tourney_entry, member)
+static const struct field entry_fields[] = {
+	{ "userid", FIELD_TEXT, E(userid), .always = true, .min = 1, .max = KEY_USERID_MAX },
+	{ "standing", FIELD_WORD, E(standing), .always = true, .words = standings },
+	{ "at", FIELD_TIME, E(at), .always = true },
+	{ "rating", FIELD_NUMBER, E(rating), .max = 10000 },
+	{ "lot", FIELD_NUMBER, E(lot), .max = UINT32_MAX },
+	{ "first_round", FIELD_NUMBER, E(first_round), .max = TOURNEY_ROUNDS_MAX },
+	{ "seed_points", FIELD_NUMBER, E(seed_points), .max = 2 },
+	{ "missed", FIELD_NUMBER, E(missed), .max = TOURNEY_ROUNDS_MAX },
+	{ "void", FIELD_FLAG, E(void_games) },
+	{ 0 }
+};
+
+#define G(member) FIELD_AT(struct tourney_game, member)
+static const struct field game_fields[] = {
+	{ "round", FIELD_NUMBER, G(round), .always = true, .min = 1, .max = TOURNEY_ROUNDS_MAX },
+	{ "white", FIELD_NUMBER, G(white), .always = true, .min = 1, .max = TOURNEY_PLAYERS_MAX },
+	{ "black", FIELD_NUMBER, G(black), .max = TOURNEY_PLAYERS_MAX },
+	{ "board", FIELD_NUMBER, G(board), .max = INT64_C(1) << 53 },
+	{ "over", FIELD_FLAG, G(over) },
+	{ "played", FIELD_FLAG, G(played) },
+	{ "annulled", FIELD_FLAG, G(annulled) },
+	{ "points_white", FIELD_NUMBER, G(points[0]), .max = 2 },
+	{ "points_black", FIELD_NUMBER, G(points[1]), .max = 2 },
+	{ 0 }
+};
+
+#define R(member) FIELD_AT(struct tourney_round, member)
+static const struct field round_fields[] = {
+	{ "at", FIELD_TIME, R(at), .always = true },
+	{ "from", FIELD_TEXT, R(from), .max = FROM_MAX, .absent_text = "" },
+	{ "out", FIELD_TEXT, R(out), .max = FROM_MAX, .absent_text = "" },
+	{ 0 }
+};
+
+void tourney_doc_write(const struct tourney_doc *t, struct str *out)
+{
+	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
+	fields_write(tourney_fields, t, ",\n", out);
+	field_list_write("entries", entry_fields, t->entries, t->entry_count, sizeof *t->entries,
+	                 out);
+	field_list_write("rounds_paired", round_fields, t->round, t->round_count, sizeof *t->round,
+	                 out);
+	field_list_write("games", game_fields, t->games, t->game_count, sizeof *t->games, out);
+	str_add(out, "\n}\n");
+}
+
+static int check_entry(const struct tourney_doc *t, struct field_place *p)
+{
+	const struct tourney_entry *n = &t->entries[p->index];
+	int rc = fields_check(entry_fields, n, p);
+
+	if (rc == 0 && !key_is_userid(n->userid))
+		return field_complain(p, "userid", "is not a userid");
+	for (size_t i = 0; rc == 0 && i < p->index; i++)
+		if (strcasecmp(t->entries[i].userid, n->userid) == 0)
+			return field_complain(p, "userid", "is there twice");
+	return rc;
+}
+
+static int check_round(const struct tourney_doc *t, struct field_place *p)
+{
+	return fields_check(round_fields, &t->round[p->index], p);
+}
+
+static int check_game(const struct tourney_doc *t, struct field_place *p)
+{
+	const struct tourney_game *g = &t->games[p->index];
+	int rc = fields_check(game_fields, g, p);
+
+	if (rc < 0)
+		return rc;
+	if ((size_t)g->white > t->entry_count || (size_t)g->black > t->entry_count)
+		return field_complain(p, "white", "or black is no entry");
+	if (g->white == g->black)
+		return field_complain(p, "black", "is White, too");
+	if ((size_t)g->round > t->round_count)
+		return field_complain(p, "round", "was not paired");
+	if (!g->over && !g->board)
+		return field_complain(p, "board", "is missing");
+	if (!g->over && (g->points[0] || g->points[1]))
+		return field_complain(p, "points_white", "before the end");
+	return 0;
+}
+
+static int check_whole(const struct tourney_doc *t, const struct field_place *p)
+{
+	bool begun = t->state == TOURNEY_RUNNING || t->state == TOURNEY_FINISHED;
+
+	if (!key_is_userid(t->name))
+		return field_complain(p, "name", "letters, digits, '_' and '-' only");
+	if (!key_is_userid(t->director))
+		return field_complain(p, "director", "is not a userid");
+	if (t->least > t->most)
+		return field_complain(p, "least", "is more than most");
+	if (!begun && (t->round_count || t->game_count))
+		return field_complain(p, "games", "do not fit the state");
+	if (begun && !t->started)
+		return field_complain(p, "started", "is missing");
+	return 0;
+}
+
+int tourney_doc_check(const struct tourney_doc *t, enum err_code code, struct err *e)
+{
+	const struct {
+		const char *key;
+		size_t count, max;
+		int (*check)(const struct tourney_doc *t, struct field_place *p);
+	} lists[] = {
+		{ "entries", t->entry_count, TOURNEY_PLAYERS_MAX, check_entry },
+		{ "rounds_paired", t->round_count, TOURNEY_ROUNDS_MAX, check_round },
+		{ "games", t->game_count, TOURNEY_GAMES_MAX, check_game },
+	};
+	struct field_place p = { .code = code, .err = e };
+	int rc = fields_check(tourney_fields, t, &p);
+
+	if (rc == 0)
+		rc = check_whole(t, &p);
+	for (size_t k = 0; rc == 0 && k < sizeof lists / sizeof lists[0]; k++) {
+		if (lists[k].count > lists[k].max)
+			return field_complain(&p, lists[k].key, "more than %zu", lists[k].max);
+		struct field_place in = { .list = lists[k].key, .code = code, .err = e };
+		for (; rc == 0 && in.index < lists[k].count; in.index++)
+			rc = lists[k].check(t, &in);
+	}
+	return rc;
+}
+
+static int read_lists(json_t *doc, struct arena *a, struct tourney_doc *t,
+                      const struct field_place *p)
+{
+	void *entries = NULL, *rounds = NULL, *games = NULL;
+	int rc = field_list_read(doc, "entries", TOURNEY_PLAYERS_MAX, entry_fields,
+	                         sizeof *t->entries, a, &entries, &t->entry_count, p);
+
+	if (rc == 0)
+		rc = field_list_read(doc, "rounds_paired", TOURNEY_ROUNDS_MAX, round_fields,
+		                     sizeof *t->round, a, &rounds, &t->round_count, p);
+	if (rc == 0)
+		rc = field_list_read(doc, "games", TOURNEY_GAMES_MAX, game_fields, sizeof *t->games,
+		                     a, &games, &t->game_count, p);
+	t->entries = entries;
+	t->round = rounds;
+	t->games = games;
+	t->entry_cap = t->entry_count;
+	t->round_cap = t->round_count;
+	t->game_cap = t->game_count;
+	return rc;
+}
+
+static int read_format(const json_t *doc, const struct field_place *p)
+{
+	const json_t *format = json_object_get(doc, "format");
+
+	if (!json_is_integer(format) || json_integer_value(format) != DOCUMENT_FORMAT)
+		return field_complain(p, "format", "is not one that this program knows");
+	return 0;
+}
+
+int tourney_doc_read(struct arena *a, const char *json, size_t len, struct tourney_doc *out,
+                     struct err *e)
+{
+	struct field_place p = { .code = ERR_DAMAGED, .err = e };
+	struct tourney_doc t = { 0 };
+	json_error_t why;
+
+	if (len > TOURNEY_DOC_MAX)
+		return err_set(e, ERR_DAMAGED, "%zu bytes, the limit is %u", len, TOURNEY_DOC_MAX);
+	json_t *doc = json_loadb(json, len, JSON_REJECT_DUPLICATES, &why);
+	if (!doc)
+		return err_set(e, ERR_DAMAGED, "line %d: %s", why.line, why.text);
+	int rc = json_is_object(doc) ? read_format(doc, &p)
+	                             : err_set(e, ERR_DAMAGED, "not a JSON object");
+	if (rc == 0)
+		rc = fields_read(tourney_fields, doc, other, a, &t, &p);
+	if (rc == 0)
+		rc = read_lists(doc, a, &t, &p);
+	json_decref(doc);
+	if (rc == 0)
+		rc = tourney_doc_check(&t, ERR_DAMAGED, e);
+	if (rc == 0)
+		*out = t;
+	return rc;
+}
+
+int tourney_find(const struct tourney_doc *t, const char *userid)
+{
+	for (size_t i = 0; i < t->entry_count; i++)
+		if (strcasecmp(t->entries[i].userid, userid) == 0)
+			return (int)i + 1;
+	return 0;
+}
+
+struct tourney_entry *tourney_add_entry(struct arena *a, struct tourney_doc *t)
+{
+	t->entries = array_room(a, t->entries, t->entry_count, &t->entry_cap, sizeof *t->entries);
+	t->entries[t->entry_count] = (struct tourney_entry){ 0 };
+	return &t->entries[t->entry_count++];
+}
+
+struct tourney_game *tourney_add_game(struct arena *a, struct tourney_doc *t)
+{
+	t->games = array_room(a, t->games, t->game_count, &t->game_cap, sizeof *t->games);
+	t->games[t->game_count] = (struct tourney_game){ 0 };
+	return &t->games[t->game_count++];
+}
+
+struct tourney_round *tourney_add_round(struct arena *a, struct tourney_doc *t)
+{
+	t->round = array_room(a, t->round, t->round_count, &t->round_cap, sizeof *t->round);
+	t->round[t->round_count] = (struct tourney_round){ .from = "", .out = "" };
+	return &t->round[t->round_count++];
+}
+
+size_t tourney_count(const struct tourney_doc *t, enum tourney_standing standing)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->entry_count; i++)
+		n += t->entries[i].standing == standing;
+	return n;
+}

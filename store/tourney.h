@@ -1,0 +1,113 @@
+/* A tournament as a struct and as JSON: who plays, which pairings were made, from which results
+ * each round was paired, and what came of the games.  The numbers of players begin with 1, in
+ * order of seed; 0 is nobody.  Points are half points.  Pairing itself is pbm/tournament. */
+#ifndef STORE_TOURNEY_H
+#define STORE_TOURNEY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pbm/base/err.h"
+#include "pbm/base/mem.h"
+#include "pbm/base/str.h"
+#include "store/document.h"
+
+#define TOURNEY_DOC_MAX (4u << 20)
+#define TOURNEY_PLAYERS_MAX 500
+#define TOURNEY_GAMES_MAX 20000
+#define TOURNEY_ROUNDS_MAX 200
+
+enum tourney_kind { TOURNEY_SWISS, TOURNEY_ROUND_ROBIN, TOURNEY_DOUBLE, TOURNEY_KNOCKOUT };
+
+enum tourney_state {
+	TOURNEY_OPEN, /* takes entries */
+	TOURNEY_RUNNING,
+	TOURNEY_FINISHED,
+	TOURNEY_CANCELLED /* it never began */
+};
+
+enum tourney_standing {
+	ENTRY_PLAYS,
+	ENTRY_WAITS,     /* all places were taken */
+	ENTRY_INVITED,   /* plays when he accepts */
+	ENTRY_WITHDRAWN, /* left after the start: is paired no more */
+};
+
+struct tourney_entry {
+	const char *userid;
+	enum tourney_standing standing;
+	int64_t at;      /* when he entered, or was invited */
+	int rating;      /* in points, frozen at the start, or at a late entry */
+	int64_t lot;     /* decides between equals; frozen at the same time */
+	int first_round; /* the first one he can be paired in; 0: not started yet */
+	int seed_points; /* without play: a late entry's half point */
+	int missed;      /* rounds in succession for which he could not be paired */
+	bool void_games; /* of a round robin: his results don't count */
+};
+
+struct tourney_game {
+	int round, white, black; /* black 0: a bye */
+	int64_t board;           /* 0: a bye, or a point without a game */
+	bool over;               /* has a result, or never will */
+	bool played;             /* both sides have moved */
+	bool annulled;           /* it has no result; it is over */
+	int points[2];           /* of White and Black; 0 and 0: nobody has any */
+};
+
+/* What a round was paired from. */
+struct tourney_round {
+	int64_t at;
+	const char *from; /* of each game before, in their order: points of White and Black
+	                   * ("20", "11", "02f": not played), "?" (not over), "*" (annulled; "*f"
+	                   * not played); blanks between them */
+	const char *out;  /* the numbers of those who could not be paired: "3 17"; or "" */
+};
+
+struct tourney_doc {
+	const char *name; /* as it was typed; the key is in lower case */
+	enum tourney_kind kind;
+	enum tourney_state state;
+	const char *director;       /* userid of who made it */
+	struct game_doc terms;      /* of its games */
+	int rounds;                 /* how many are to be played; 0: follows from the players */
+	int best_of;                /* games of a match of a knockout; 0: one */
+	int at_once;                /* games that a player of a round robin has at once; 0: all */
+	int least, most;            /* players */
+	int rating_min, rating_max; /* 0: no limit */
+	bool settled, computers, undo;
+	int round_days; /* after so many the director is asked about a round */
+	int64_t until;  /* when it begins by itself; 0: the director starts it */
+	int64_t created, started, ended;
+	int64_t due;        /* when the server will look at it; 0: never */
+	int64_t lot;        /* who has White on the first board */
+	const char *reason; /* why it was ended before its last round, or cancelled */
+	size_t entry_count, game_count, round_count;
+	size_t entry_cap, game_cap, round_cap;
+	struct tourney_entry *entries;
+	struct tourney_game *games;
+	struct tourney_round *round;
+};
+
+/* JSON text with a line for each key, entry, game and round.  Equal structs give equal bytes. */
+void tourney_doc_write(const struct tourney_doc *t, struct str *out);
+
+/* On failure returns code; the text names the key. */
+int tourney_doc_check(const struct tourney_doc *t, enum err_code code, struct err *e);
+
+/* ERR_DAMAGED: not a document of a known format; the text names the key. */
+int tourney_doc_read(struct arena *a, const char *json, size_t len, struct tourney_doc *out,
+                     struct err *e);
+
+/* The number of the player; 0: there is no such entry. */
+int tourney_find(const struct tourney_doc *t, const char *userid);
+
+/* Append one, with zeros; the lists grow in the arena. */
+struct tourney_entry *tourney_add_entry(struct arena *a, struct tourney_doc *t);
+struct tourney_game *tourney_add_game(struct arena *a, struct tourney_doc *t);
+struct tourney_round *tourney_add_round(struct arena *a, struct tourney_doc *t);
+
+/* How many entries have that standing. */
+size_t tourney_count(const struct tourney_doc *t, enum tourney_standing standing);
+
+#endif

@@ -1,0 +1,55 @@
+/* A digest of so many boards that not all can be drawn has an HTML part all the same: the first
+ * boards are drawn, and the others stand there in letters. */
+#include <stdlib.h>
+
+#include "tests/util/util.h"
+
+#define GAMES "30"
+
+static char *site;
+
+static void setup(void)
+{
+	site = util_site();
+	setenv("S", site, 1);
+	setenv("P", getenv("PBM") ? getenv("PBM") : "build/pbm", 1);
+}
+
+static void teardown(void)
+{
+	util_drop(site);
+}
+
+static void shell(const char *command)
+{
+	ck_assert_msg(system(command) == 0, "%s", command);
+}
+
+#define TALK "$P -C $S --now 2026-12-0$((2*day))T10:00:00Z talk "
+
+START_TEST(many_boards)
+{
+	/* Nobody may make more than ten offers to one player a day. */
+	shell("for day in 1 2 3; do for k in $(seq 10); do"
+	      " echo suicide challenge alice bob -unrated -days=$k; done | " TALK
+	      "alice >$S/said && for k in $(seq $((10*day-9)) $((10*day))); do echo accept $k; done | " TALK
+	      "bob >$S/said || exit 1; done && rm $S/sent/new/* && day=4 && echo digest | " TALK
+	      "alice >$S/said");
+	shell("cat $S/sent/new/* | tr -d '\\r' | sed -e :a -e '/=$/N;s/=\\n//;ta' >$S/mail &&"
+	      " grep -q '^Content-Type: text/html' $S/mail && grep -q 'Content-ID: <bP' $S/mail &&"
+	      " test $(wc -c <$S/mail) -lt 102400");
+	/* Some of them are drawn, and the last one is not. */
+	shell("n=$(grep -o 'cid:bK' $S/mail | wc -l) && test $n -ge 4 && test $n -lt " GAMES
+	      " && sed -n '/text\\/html/,$p' $S/mail | grep -q 'Board " GAMES ":'");
+}
+END_TEST
+
+int main(void)
+{
+	TCase *t = tcase_create("long digests");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_set_timeout(t, 120);
+	tcase_add_test(t, many_boards);
+	return util_main(t);
+}

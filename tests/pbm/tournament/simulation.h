@@ -1,0 +1,157 @@
+/* A tournament with players who withdraw, come late, stay away and don't play, and what is
+ * known of it without the room that pairs it. */
+#ifndef TESTS_PBM_TOURNAMENT_SIMULATION_H
+#define TESTS_PBM_TOURNAMENT_SIMULATION_H
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/tournament/tournament.h"
+
+enum { SIM_PLAYERS = 220, SIM_ROUNDS = 120, SIM_GAMES = SIM_PLAYERS / 2 * SIM_ROUNDS };
+
+static uint32_t sim_seed = 1;
+
+/* 0 to n - 1 */
+static inline int sim_below(int n)
+{
+	sim_seed ^= sim_seed << 13;
+	sim_seed ^= sim_seed >> 17;
+	sim_seed ^= sim_seed << 5;
+	return (int)(sim_seed % (uint32_t)n);
+}
+
+struct sim {
+	struct tournament t;
+	struct tournament_entry entry[SIM_PLAYERS];
+	struct tournament_game game[SIM_GAMES];
+	/* In percent. */
+	int withdraw, late, absent, forfeit, annul;
+	/* What the test itself counts. */
+	bool met[SIM_PLAYERS][SIM_PLAYERS];
+	int byes[SIM_PLAYERS], free_points[SIM_PLAYERS];
+	char colours[SIM_PLAYERS][SIM_ROUNDS + 1]; /* "WBW" */
+	int points[SIM_PLAYERS];
+};
+
+static inline void sim_begin(struct sim *s, enum tournament_kind kind, int n, int rounds)
+{
+	memset(s, 0, sizeof *s);
+	s->t = (struct tournament){ .kind = kind,
+		                    .rounds = rounds,
+		                    .best_of = 1,
+		                    .lot = (uint32_t)sim_below(1 << 30),
+		                    .entries = s->entry,
+		                    .n = n,
+		                    .games = s->game };
+	for (int i = 0; i < n; i++)
+		s->entry[i] = (struct tournament_entry){ .rating = 2500 - i,
+			                                 .lot = (uint32_t)sim_below(1 << 30),
+			                                 .first_round = 1 };
+}
+
+/* What happens between two rounds. */
+static inline void sim_between(struct sim *s, int round)
+{
+	for (int i = 0; i < s->t.n; i++) {
+		if (round > 1 && sim_below(100) < s->withdraw)
+			s->entry[i].withdrawn = true;
+		s->entry[i].absent = sim_below(100) < s->absent;
+	}
+	if (round == 2 || round == 3)
+		for (int i = 0; i < 3 && sim_below(100) < s->late && s->t.n < SIM_PLAYERS; i++) {
+			s->points[s->t.n] = 1;
+			s->entry[s->t.n++] = (struct tournament_entry){ .rating = sim_below(3000),
+				                                        .lot = (uint32_t)sim_below(
+										1 << 30),
+				                                        .first_round = round,
+				                                        .seed_points = 1 };
+		}
+}
+
+static inline void sim_colour(struct sim *s, int player, char colour)
+{
+	s->colours[player][strlen(s->colours[player])] = colour;
+}
+
+static inline void sim_result(struct sim *s, struct tournament_game *g)
+{
+	int white = sim_below(3);
+
+	g->points[0] = white;
+	g->points[1] = 2 - white;
+	g->played = sim_below(100) >= s->forfeit;
+	g->annulled = sim_below(100) < s->annul;
+	if (!g->played && white == 1)
+		g->points[0] = g->points[1] = 0;
+	if (g->played) {
+		s->met[g->white][g->black] = s->met[g->black][g->white] = true;
+		sim_colour(s, g->white, 'W');
+		sim_colour(s, g->black, 'B');
+	}
+	if (g->annulled)
+		return;
+	s->points[g->white] += g->points[0];
+	s->points[g->black] += g->points[1];
+	if (!g->played) {
+		s->free_points[g->white] += g->points[0] > 0;
+		s->free_points[g->black] += g->points[1] > 0;
+	}
+}
+
+static inline void sim_play(struct sim *s, int round, const struct tournament_pair *v, int n)
+{
+	for (int i = 0; i < n; i++) {
+		struct tournament_game *g = &s->game[s->t.n_games++];
+
+		*g = (struct tournament_game){
+			.round = round, .white = v[i].white, .black = v[i].black, .points = { 2, 0 }
+		};
+		if (g->black != TOURNAMENT_BYE) {
+			sim_result(s, g);
+			continue;
+		}
+		s->points[g->white] += 2;
+		s->byes[g->white]++;
+		s->free_points[g->white]++;
+	}
+}
+
+/* The order of games says nothing. */
+static inline void sim_shuffle(struct sim *s)
+{
+	for (int i = s->t.n_games - 1; i > 0; i--) {
+		int k = sim_below(i + 1);
+		struct tournament_game g = s->game[i];
+
+		s->game[i] = s->game[k];
+		s->game[k] = g;
+	}
+}
+
+static inline bool sim_plays(const struct sim *s, int player, int round)
+{
+	const struct tournament_entry *e = &s->entry[player];
+
+	return !e->withdrawn && !e->absent && e->first_round <= round;
+}
+
+/* Whether a colour is the third one running, or the third too many. */
+static inline bool sim_breaks(const struct sim *s, int player, char colour)
+{
+	const char *c = s->colours[player];
+	size_t n = strlen(c);
+	int surplus = 0;
+
+	for (size_t i = 0; i < n; i++)
+		surplus += c[i] == colour ? 1 : -1;
+	return surplus >= 2 || (n > 1 && c[n - 1] == colour && c[n - 2] == colour);
+}
+
+static inline int sim_breaches(const struct sim *s, int white, int black)
+{
+	return sim_breaks(s, white, 'W') + sim_breaks(s, black, 'B');
+}
+
+#endif
