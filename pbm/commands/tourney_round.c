@@ -148,7 +148,8 @@ static int is_present(struct request *q, const char *userid, struct err *e)
 		return 0;
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
-	return !p.deleted && !p.signed_off && player_is_reachable(&p);
+	return !p.deleted && !p.signed_off && !p.banned && p.suspended <= q->now &&
+	       player_is_reachable(&p);
 }
 
 /* Notes who can't be paired in this round; *out lists them. */
