@@ -37,6 +37,7 @@ struct maildir_source {
 	struct maildir_entry *v;
 	size_t n, cap, at;
 	bool scanned;
+	size_t newest; /* not 0: only so many, of the filed mails */
 	bool touched[PLACES];
 };
 
@@ -86,12 +87,14 @@ static int by_age(const void *a, const void *b)
 
 static int scan(struct maildir_source *m, struct err *e)
 {
-	int rc = scan_place(m, NEW, e);
+	int rc = scan_place(m, m->newest ? PROCESSED : NEW, e);
 
-	if (rc == 0)
+	if (rc == 0 && !m->newest)
 		rc = scan_place(m, CUR, e);
 	if (rc == 0 && m->n)
 		qsort(m->v, m->n, sizeof *m->v, by_age);
+	if (m->newest && m->n > m->newest)
+		m->at = m->n - m->newest;
 	m->scanned = rc == 0;
 	return rc;
 }
@@ -351,6 +354,19 @@ int source_maildir_open(const char *path, struct mail_source *out, struct err *e
 	}
 	struct maildir_source *m = mem_alloc(sizeof *m);
 	m->dir = dir;
+	*out = (struct mail_source){ &ops, m };
+	return 0;
+}
+
+int source_maildir_filed(const char *path, size_t newest, struct mail_source *out, struct err *e)
+{
+	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (dir < 0)
+		return err_sys(e, "open %s", path);
+	struct maildir_source *m = mem_alloc(sizeof *m);
+	m->dir = dir;
+	m->newest = newest;
 	*out = (struct mail_source){ &ops, m };
 	return 0;
 }

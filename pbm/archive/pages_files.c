@@ -1,4 +1,4 @@
-/* Files below archive/. */
+/* Files in the archive's folder. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,7 @@
 
 static const char *path_of(const struct site *site, const char *name, char path[PATH_SIZE])
 {
-	snprintf(path, PATH_SIZE, "%.900s/archive/%.250s", site->dir, name);
-	return path;
+	return site_archive_path(site, name, path, PATH_SIZE);
 }
 
 bool archive_has(const struct site *site, const char *name)
@@ -59,10 +58,15 @@ int archive_write_bytes(struct site *site, const char *name, const char *bytes, 
 	if (is_same(path, bytes, n))
 		return 0;
 	snprintf(dir, sizeof dir, "%.*s", (int)(strrchr(path, '/') - path), path);
+	/* A web server is another user, whatever the umask of the line for cron is. */
+	mode_t mask = umask(022);
 	if (access(dir, F_OK) != 0)
 		rc = io_make_dirs(AT_FDCWD, dir, 0755, e);
 	/* Pages can always be made again, so they are not synced one by one. */
-	return rc == 0 ? io_replace(AT_FDCWD, path, bytes, n, 0644, IO_LAZY, e) : rc;
+	if (rc == 0)
+		rc = io_replace(AT_FDCWD, path, bytes, n, 0644, IO_LAZY, e);
+	umask(mask);
+	return rc;
 }
 
 int archive_remove(const struct site *site, const char *name, struct err *e)
@@ -106,7 +110,7 @@ int archive_remove_folder(const struct site *site, const char *name, struct err 
 int archive_sync(struct site *site, struct err *e)
 {
 	char path[1200];
-	int fd = open(site_path(site, "archive", path, sizeof path),
+	int fd = open(site_archive_path(site, "", path, sizeof path),
 	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd < 0)

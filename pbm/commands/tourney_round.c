@@ -402,8 +402,8 @@ static int tell_end(struct request *q, const struct tourney_doc *t, struct err *
 		l.headline = arena_printf(
 			q->arena,
 			"The tournament %s is over.  You have place %d of %zu, with %s points.  %s",
-			t->name, rows[i].place, t->entry_count, points_of(q, rows[i].points),
-			winner);
+			t->name, tourney_place(rows, i), t->entry_count,
+			points_of(q, rows[i].points), winner);
 		rc = tourney_send(q, t, n->userid, &l, e);
 	}
 	if (rc == 0)

@@ -135,17 +135,16 @@ bool tourney_is_followed(const struct tourney_doc *t, const struct tourney_game 
 	if ((size_t)g->round < t->round_count)
 		return true;
 	for (const struct tourney_game *next = g + 1; next < t->games + t->game_count; next++)
-		if (next->round == g->round &&
-		    (next->white == g->white || next->white == g->black))
+		if (next->round == g->round && (next->white == g->white || next->white == g->black))
 			return true;
 	return false;
 }
 
 bool tourney_takes_entries(const struct tourney_doc *t)
 {
-	return t->state == TOURNEY_OPEN || (t->state == TOURNEY_RUNNING &&
-	                                    t->kind == TOURNEY_SWISS && t->round_count < 3 &&
-	                                    (int)t->round_count < t->rounds);
+	return t->state == TOURNEY_OPEN ||
+	       (t->state == TOURNEY_RUNNING && t->kind == TOURNEY_SWISS && t->round_count < 3 &&
+	        (int)t->round_count < t->rounds);
 }
 
 void tourney_share(const struct tourney_doc *t, int number, int *over, int *all)

@@ -65,6 +65,7 @@ static const struct {
 	{ "digest", "-xxxxxxxxxxxx", NULL, NULL },
 	{ "signoff", "-hxxxxhxxxxxx", NULL, NULL },
 	{ "signon", "-hxxxxhxxxxxx", "signoff", NULL },
+	{ "news on", "-hxxxxhxxxxxx", NULL, NULL },
 	{ "delete", "-hhhhhhhhhhhh", NULL, NULL },
 	{ "chess challenge bob", "-hxhhxhxhhhxx", NULL, "challenge" },
 	{ "match bob chess", "-hxhhxhxhhhxx", NULL, NULL },
