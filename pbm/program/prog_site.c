@@ -63,12 +63,19 @@ static void begin_archive(const char *dir)
 
 int prog_init(const struct prog_options *o, int argc, char **argv)
 {
-	const char *dir = NULL, *host = "localhost";
+	const char *dir = NULL, *host = "localhost", *archive = NULL;
 	struct err e = { 0 };
 
 	(void)o;
 	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "--host") == 0 && i + 1 < argc)
+		bool apart = strcmp(argv[i], "--archive-dir") == 0;
+
+		if (apart && (i + 1 == argc || argv[i + 1][0] != '/'))
+			return prog_usage(
+				"init", "--archive-dir needs a path behind it that begins with /");
+		if (apart)
+			archive = argv[++i];
+		else if (strcmp(argv[i], "--host") == 0 && i + 1 < argc)
 			host = argv[++i];
 		else if (argv[i][0] != '-' && !dir)
 			dir = argv[i];
@@ -79,7 +86,7 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 	}
 	if (!dir)
 		return prog_usage("init", "the folder is missing");
-	if (site_create(dir, host, &e) < 0)
+	if (site_create_apart(dir, host, archive, &e) < 0)
 		return e.code == ERR_SYSTEM && access(dir, W_OK) < 0 ? refuse_folder(dir, &e)
 		                                                     : prog_fail(&e);
 	begin_archive(dir);
@@ -88,7 +95,8 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 	       "       pbm -C %s talk alice\n"
 	       "       pbm -C %s doctor     (looks whether all is well)\n",
 	       dir, host, dir, dir, dir, dir, dir);
-	print_where_archive_is(dir);
+	if (!archive)
+		print_where_archive_is(dir);
 	return 0;
 }
 
