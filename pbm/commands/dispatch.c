@@ -10,6 +10,7 @@
 #include "pbm/commands/acting.h"
 #include "pbm/commands/authority.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/cmd_ladder.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
@@ -18,7 +19,9 @@
 #include "pbm/commands/hold.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/commands/offer.h"
+#include "pbm/commands/standing.h"
 #include "pbm/people/audit.h"
+#include "pbm/people/roles.h"
 #include "pbm/people/watch.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
@@ -67,14 +70,18 @@ static void parse_ifs(struct parse *p)
 	p->i = at + 1;
 }
 
-/* "mod pause 17 why": the word behind "mod" says which act it is. */
-static void parse_mod(struct parse *p)
+/* "mod pause 17 why", "ladder join": the second word says which act it is. */
+static void parse_act(struct parse *p)
 {
 	const struct words *w = &p->words;
+	const struct command *first = p->call.command, *act = NULL;
 
-	if (p->call.command != cmd_mod_table || p->i >= w->n)
+	if (p->i >= w->n)
 		return;
-	const struct command *act = moderate_find(w->v[p->i].text);
+	if (first == cmd_mod_table)
+		act = moderate_find(w->v[p->i].text);
+	else if (first == cmd_ladder_table)
+		act = cmd_ladder_find(w->v[p->i].text);
 	if (!act)
 		return;
 	p->call.command = act;
@@ -94,7 +101,7 @@ static int parse_game(struct parse *p)
 	}
 	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
 	parse_ifs(p);
-	parse_mod(p);
+	parse_act(p);
 	return 0;
 }
 
@@ -129,7 +136,7 @@ static int parse_command(struct parse *p)
 	if (find_command(p, word)) {
 		p->i++;
 		parse_ifs(p);
-		parse_mod(p);
+		parse_act(p);
 		return 0;
 	}
 	if (strcasecmp(word, "all") == 0 && p->i + 1 < w->n &&
@@ -208,7 +215,7 @@ static int check_authority(struct parse *p, struct err *e)
 	struct call *c = &p->call;
 	bool other = p->pair_unchecked && !(c->actor && request_is_by(q, c->actor->userid));
 
-	c->proved = p->pair_is_right || (!other && authority_covers(q, c));
+	c->proved = p->pair_is_right || (!other && !p->pair_doubtful && authority_covers(q, c));
 	if (c->proved || p->pair_unchecked || q->who.proof != PROOF_TOKEN ||
 	    !(c->command->flags & CMD_PROOF))
 		return 0;
@@ -224,7 +231,7 @@ static int check_board(struct parse *p, struct err *e)
 
 	if (rc != 0)
 		return rc;
-	bool staff = (c->command->flags & CMD_STAFF) && c->actor && moderate_is_staff(c->actor);
+	bool staff = (c->command->flags & CMD_STAFF) && c->actor && roles_is_staff(c->actor);
 	if (!staff && !match_shows_to(c->match, c->actor ? c->actor->userid : NULL)) {
 		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
 		return 1;
@@ -359,7 +366,7 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 	if (rc == 0)
 		rc = check_authority(p, e);
 	if (rc == 0)
-		rc = check_proof(p);
+		rc = standing_refuses(q, &p->call) ? 1 : check_proof(p);
 	if (rc == 0)
 		rc = p->call.command->run(q, &p->call, e);
 	return rc < 0 ? rc : 0;

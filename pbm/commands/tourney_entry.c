@@ -7,6 +7,7 @@
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/commands/tourney_round.h"
 #include "pbm/people/consent.h"
+#include "pbm/people/roles.h"
 #include "pbm/request/rating.h"
 #include "pbm/tourney/tourney_state.h"
 #include "store/store_documents.h"
@@ -64,7 +65,7 @@ int tourney_entry_may(struct request *q, const struct tourney_doc *t, const stru
 		return rc;
 	int rating = r.games ? (int)lround(r.now.rating) : NO_RATING;
 	const char *other = other_account(q, t, p);
-	if (strcmp(p->role, "computer") == 0 && !t->computers)
+	if (roles_is_computer(p) && !t->computers)
 		*why = arena_printf(q->arena, "Computers can't enter the tournament %s.", t->name);
 	else if (t->settled && (!r.games || r.now.deviation >= RATING_PROVISIONAL))
 		*why = arena_printf(
@@ -170,6 +171,8 @@ static int forget_in(struct request *q, const char *key, const char *userid, con
 	if (rc < 0)
 		return err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
 	int number = tourney_find(&t, userid);
+	if (t.kind == TOURNEY_LADDER) /* leaves no trace */
+		return number ? tourney_withdraw(q, &t, number, e) : 0;
 	if (number && t.state == TOURNEY_OPEN)
 		return tourney_entry_drop(q, &t, number, e);
 	if (number && t.state == TOURNEY_RUNNING && t.entries[number - 1].standing == ENTRY_PLAYS)
@@ -190,4 +193,73 @@ int tourney_entry_forget(struct request *q, const char *userid, const char *to, 
 	for (size_t i = 0; rc == 0 && i < l->n; i++)
 		rc = forget_in(q, l->keys[i], userid, to, e);
 	return rc;
+}
+
+/* ---- other names ---- */
+
+#define PAGE 100 /* tournaments looked at in one step */
+
+struct tourneys_page {
+	struct request *q;
+	const char *from, *to, *last;
+	size_t n;
+	struct err *err;
+};
+
+static int rename_in(const char *key, int64_t due, void *arg)
+{
+	struct tourneys_page *w = arg;
+	struct tourney_doc t;
+	struct err why = { 0 };
+
+	(void)due;
+	w->n++;
+	w->last = arena_strdup(w->q->arena, key);
+	int rc = store_tourney_get(w->q->site->store, w->q->arena, key, &t, &why);
+	if (rc < 0)
+		return err_is_of_machine(&why) ? err_set(w->err, why.code, "%s", why.text) : 0;
+	int number = tourney_find(&t, w->from);
+	bool directs = strcasecmp(t.director, w->from) == 0;
+
+	if (directs)
+		t.director = w->to;
+	if (number && !tourney_find(&t, w->to))
+		t.entries[number - 1].userid = w->to;
+	return number || directs ? store_tourney_put(w->q->site->store, &t, w->err) : 0;
+}
+
+int tourney_entry_rename(struct request *q, const char *from, const char *to, struct err *e)
+{
+	struct tourneys_page w = { q, from, to, "", PAGE, e };
+	int rc = 0;
+
+	while (rc == 0 && w.n == PAGE) {
+		w.n = 0;
+		rc = store_tourneys_after(q->site->store, w.last, PAGE, rename_in, &w, e);
+	}
+	return rc;
+}
+
+int tourney_entry_meets(struct request *q, const char *one, const char *other, const char **name,
+                        struct err *e)
+{
+	struct tourneys_of *l = arena_alloc(q->arena, sizeof *l);
+	bool found = false;
+
+	*l = (struct tourneys_of){ .a = q->arena };
+	int rc = store_tourneys_of(q->site->store, one, "", TOURNAMENTS_MAX, add_key, l, e);
+	for (size_t i = 0; rc == 0 && i < l->n && !found; i++) {
+		struct tourney_doc t;
+		struct err why = { 0 };
+
+		rc = store_tourney_get(q->site->store, q->arena, l->keys[i], &t, &why);
+		if (rc < 0) {
+			rc = err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
+			continue;
+		}
+		found = (t.state == TOURNEY_OPEN || t.state == TOURNEY_RUNNING) &&
+		        tourney_find(&t, other);
+		*name = t.name;
+	}
+	return rc < 0 ? rc : found;
 }

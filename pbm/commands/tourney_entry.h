@@ -28,4 +28,13 @@ int tourney_entry_drop(struct request *q, struct tourney_doc *t, int number, str
  * name in their documents, or NULL: it stays. */
 int tourney_entry_forget(struct request *q, const char *userid, const char *to, struct err *e);
 
+/* The player has another name: in the documents of all tournaments that he plays in or directs.
+ * One that has an entry of that name already keeps both. */
+int tourney_entry_rename(struct request *q, const char *from, const char *to, struct err *e);
+
+/* 1: there is a tournament that has not ended and in which both have an entry, and *name is its
+ * name; 0: there is none. */
+int tourney_entry_meets(struct request *q, const char *one, const char *other, const char **name,
+                        struct err *e);
+
 #endif
