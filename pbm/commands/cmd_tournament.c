@@ -105,6 +105,12 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 /* Finds the entry that the player can give up; else says why there is none. */
 static int find_own(struct request *q, const struct call *c, struct tourney_doc *t, struct err *e)
 {
+	if (c->argc == 0) {
+		request_refuse(
+			q, 0,
+			"Say which tournament you leave, as in: leave spring-26.  To get no more mails of this server, write: stop");
+		return 0;
+	}
 	int rc = tourney_find_named(q, c, 0, t, e), number;
 
 	if (rc != 0)
@@ -277,7 +283,6 @@ const struct command cmd_tournament_table[] = {
 	  .usage = "leave tournament",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY,
-	  .least = 1,
 	  .check = can_leave,
 	  .run = run_leave,
 	  .help = "leaves a tournament" },
