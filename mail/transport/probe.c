@@ -6,8 +6,7 @@ static enum mail_probe_end end_of(CURLcode code)
 {
 	static const CURLcode of_certificate[] = { CURLE_PEER_FAILED_VERIFICATION,
 		                                   CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
-		                                   CURLE_SSL_CONNECT_ERROR,
-		                                   CURLE_USE_SSL_FAILED };
+		                                   CURLE_SSL_CONNECT_ERROR, CURLE_USE_SSL_FAILED };
 
 	for (size_t i = 0; i < sizeof of_certificate / sizeof *of_certificate; i++)
 		if (code == of_certificate[i])
@@ -22,7 +21,9 @@ static CURLcode try(const struct mail_account *acc, struct mail_probe *out)
 	const struct secure_way way = {
 		.protocols = smtp ? "smtp,smtps" : "imap,imaps,pop3,pop3s",
 		.mechanisms = smtp ? "AUTH=PLAIN;AUTH=LOGIN" : NULL,
-		.path = !smtp ? "" : acc->hello ? acc->hello : "localhost",
+		.path = !smtp        ? ""
+		        : acc->hello ? acc->hello
+		                     : "localhost",
 		.first_answer = smtp,
 		.seconds = 2 * acc->timeout,
 		.certificate = true,

@@ -194,6 +194,8 @@ static int forget_in(struct request *q, struct tourney_doc *t, void *arg, struct
 {
 	int number = tourney_find(t, arg);
 
+	if (t->kind == TOURNEY_LADDER) /* leaves no trace */
+		return tourney_withdraw(q, t, number, e);
 	if (t->state == TOURNEY_OPEN)
 		return tourney_entry_drop(q, t, number, e);
 	if (t->state == TOURNEY_RUNNING && t->entries[number - 1].standing == ENTRY_PLAYS)
@@ -244,7 +246,8 @@ static int plays_in(struct request *q, struct tourney_doc *t, void *arg, struct 
 
 	(void)q;
 	(void)e;
-	return t->state == TOURNEY_RUNNING && t->entries[number - 1].standing == ENTRY_PLAYS;
+	return t->kind != TOURNEY_LADDER && t->state == TOURNEY_RUNNING &&
+	       t->entries[number - 1].standing == ENTRY_PLAYS;
 }
 
 int tourney_entry_is_playing(struct request *q, const char *userid, struct err *e)

@@ -35,6 +35,7 @@ static void add_flags(json_t *c, const struct tourney_doc *t)
 		{ "round_robin", t->kind == TOURNEY_ROUND_ROBIN },
 		{ "double", t->kind == TOURNEY_DOUBLE },
 		{ "knockout", t->kind == TOURNEY_KNOCKOUT },
+		{ "ladder", t->kind == TOURNEY_LADDER },
 		{ "undo", t->undo },
 		{ "settled", t->settled },
 		{ "computers", t->computers },
@@ -222,7 +223,7 @@ static void add_table(struct request *q, const struct tourney_doc *t, const char
 	json_object_set_new(c, "legend", json_boolean(!all));
 	json_object_set_new(c, "buchholz", json_boolean(t->kind == TOURNEY_SWISS));
 	int after = (int)t->round_count - (t->state == TOURNEY_RUNNING && tourney_open_games(t));
-	json_object_set_new(c, "after", json_integer(all ? 0 : after));
+	json_object_set_new(c, "after", json_integer(all || t->kind == TOURNEY_LADDER ? 0 : after));
 }
 
 /* ---- pairings ---- */

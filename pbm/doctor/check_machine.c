@@ -11,6 +11,7 @@
 #include "pbm/doctor/check.h"
 #include "pbm/run/clock_check.h"
 #include "pbm/run/mail_signs.h"
+#include "pbm/site/space.h"
 #include "store/store_marks.h"
 
 #define RUN_SECONDS (15 * 60)
@@ -96,6 +97,21 @@ static void look_at_disk(struct doctor *d)
 		           "Delete files that nobody needs");
 }
 
+static void look_at_quota(struct doctor *d)
+{
+	int64_t used = d->site.quota ? space_used(d->task->dir) / MIB : 0;
+
+	if (!d->site.quota)
+		check_say(d, FINDING_SKIP, "No quota is set", NULL);
+	else if (used > d->site.quota)
+		check_warn(d,
+		           check_text(d,
+		                      "The site's folder takes %" PRId64
+		                      " MiB, and quota allows %ld",
+		                      used, d->site.quota),
+		           "Delete what nobody needs, or raise quota in pbm.conf");
+}
+
 static void look_at_kernel(struct doctor *d)
 {
 	struct mail_sandbox *box = mail_sandbox_new();
@@ -113,6 +129,7 @@ const struct check check_machine[] = {
 	{ "runs", CHECK_CONF, look_at_runs, "pbm tick runs regularly" },
 	{ "clock", CHECK_STORE, look_at_clock, "The clock agrees with the mail server's" },
 	{ "disk", 0, look_at_disk, "There is room on the disk" },
+	{ "quota", CHECK_CONF, look_at_quota, "The site takes less room than quota allows" },
 	{ "kernel", CHECK_CONF, look_at_kernel, "The kernel protects pbm from what it reads" },
 	{ .name = NULL }
 };

@@ -198,7 +198,8 @@ static int set_row(struct rerating *a, size_t i, struct err *e)
 		                                            .games = l->games,
 		                                            .ended = p->ended },
 		                      e);
-	return rc == 0 && p->board ? store_archive_mark(s, p->board, e) : rc;
+	int64_t board = p->board ? p->board : was->board; /* whose pages show the rating */
+	return rc == 0 && board ? store_archive_mark(s, board, e) : rc;
 }
 
 /* All players' new ratings, with the games that they come from. */

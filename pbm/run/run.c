@@ -17,6 +17,7 @@
 #include "pbm/run/deadlines.h"
 #include "pbm/run/digests.h"
 #include "pbm/run/disk_space.h"
+#include "pbm/run/filed.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outage.h"
 #include "pbm/run/outbox.h"
@@ -195,31 +196,6 @@ static void begin_feed(struct site *site, struct feed *feed, unsigned flags, str
 		err_set(halt, why.code, "%s", why.text);
 }
 
-/* Once a day, and after a run that put mails aside: both places of quarantined mails are
- * bounded.  The source's copies are only a convenience, so a failure stops nothing. */
-static void bound_quarantine(struct site *site, struct mail_source *source, unsigned flags,
-                             bool added)
-{
-	if (flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
-		return;
-
-	int64_t before = site->quarantine_days
-	                         ? clock_now() - site->quarantine_days * INT64_C(86400)
-	                         : INT64_MIN;
-	struct err why = { 0 };
-	int rc = store_begin(site->store, &why);
-
-	if (rc == 0)
-		rc = quarantine_prune_daily(site, &why);
-	bool due = rc == 1 || added;
-	rc = store_end(site->store, rc, &why);
-	if (rc == 0 && due && source->ops->prune)
-		rc = source->ops->prune(source->self, before,
-		                        site->quarantine_megabytes * INT64_C(1048576), &why);
-	if (rc < 0)
-		log_error("the quarantine can't be bounded: %s", why.text);
-}
-
 /* All mails of the source. */
 static int take_mails(struct site *site, struct mail_source *source, unsigned flags,
                       struct run_report *report, struct err *halt, struct err *e)
@@ -321,7 +297,8 @@ static bool may_take_mails(struct site *site, struct err *e)
 static int do_what_is_due(struct site *site, struct mail_source *source, unsigned flags,
                           int64_t start, struct run_report *report, struct err *halt, struct err *e)
 {
-	bound_quarantine(site, source, flags, report->quarantined > 0);
+	if (!(flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR)))
+		filed_bound(site, source, report->quarantined > 0);
 	/* A digest tells of clocks, too. */
 	return look_after_clocks(site, flags, start, report, halt)
 	               ? tell_readers(site, start, halt, e)

@@ -118,6 +118,12 @@ static const struct setting {
 	{ "outage-hours", SETTING_NUMBER, offsetof(struct site, outage_hours), "12", 0, 8760,
 	  "After so many hours without a run all clocks get that time back, and a day more; 0: never.  Must be "
 	  "more than the hours between two runs." },
+	{ "retention", SETTING_NUMBER, offsetof(struct site, retention), "0", 0, 36500,
+	  "Days that mails are kept in a Maildir's .Processed; 0: for ever.  Keep backups no longer, either: players "
+	  "who leave are told\n# that their words remain there for so many days." },
+	{ "quota", SETTING_NUMBER, offsetof(struct site, quota), "0", 0, 1000000000,
+	  "MiB that the site's folder may take on the disk; 0: no limit.  Above it, once a day, the oldest mails of "
+	  ".Processed are\n# deleted; if that is not enough, the operator is told." },
 	{ "upgrade-backup", SETTING_YES_NO, offsetof(struct site, upgrade_backup), "yes", 0, 0,
 	  "Before a newer version of pbm changes the layout of the site, it writes a backup beside the site's "
 	  "folder.\n# no: it writes none." },

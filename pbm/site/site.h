@@ -63,6 +63,8 @@ struct site {
 	long quarantine_megabytes; /* MiB of them at most */
 	long outage_hours; /* hours without a run after which the clocks get the time back; 0: never */
 
+	long retention;      /* days that filed mails are kept; 0: for ever */
+	long quota;          /* MiB that the site's folder may take; 0: no limit */
 	bool upgrade_backup; /* a backup is written before a new version changes the layout */
 	char *log_level;     /* "info" */
 

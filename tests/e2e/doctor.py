@@ -122,6 +122,12 @@ def record(s, key, values):
     s.dns.records[key] = old
 
 
+@contextlib.contextmanager
+def fat(s):
+    with conf(s, quota="1"), text(s, "inbox/.Processed/cur/1", "x" * 3000000):
+        yield
+
+
 def closed_port():
     return next(p for p in range(19000, 20000) if is_free(p))
 
@@ -177,6 +183,7 @@ def plants(s):
         ("sink", "bad", "sink", conf(s, sink="sendmail:/nonexistent/sendmail"), []),
         ("sink-certificate", "bad", "can't be trusted", conf(s, sink_ca=ca), []),
         ("sink-login", "bad", "refuses", conf(s, sink=smtps.replace("game", "alice")), []),
+        ("quota", "warn", "quota allows 1", fat(s), []),
         ("mx", "bad", "no MX", record(s, MX, []), []),
         ("spf", "warn", "v=spf1 mx -all", record(s, SPF, ["something"]), []),
         ("spf", "bad", "2 SPF records", record(s, SPF, ["v=spf1 mx", "v=spf1 a"]), []),

@@ -308,9 +308,10 @@ def envelope(path):
 # A vacation makes its player's other games due at once: perhaps behind the place of this run.
 WAITING = ["SELECT 1 FROM outbox", "SELECT 1 FROM games WHERE due > 0 AND due <= %d" % (STAMP + 600)]
 # What a failed attempt leaves is not compared: it only counts, or says when it was.
-TABLES = ["SELECT 'meta', * FROM meta WHERE key NOT IN ('clock-run', 'clock-machine', 'clock-gap-from',"
-          " 'clock-gap-to', 'quarantine-pruned')"
-          " AND key NOT LIKE 'clock-count:%' AND NOT (key = 'clock-unread-since' AND value = 0)"] + \
+TABLES = ["SELECT 'meta', * FROM meta WHERE key NOT LIKE 'clock-count:%' AND key NOT IN ('clock-run',"
+          " 'clock-machine', 'clock-gap-from', 'clock-gap-to', 'quarantine-pruned', 'clock-last-count',"
+          " 'clock-report')"
+          " AND NOT (key = 'clock-unread-since' AND value = 0)"] + \
     ["SELECT '%s', * FROM %s" % (name, name) for name in (
     "games", "sums", "lists", "players", "addresses", "outbox", "seen", "held", "archive_due",
     "watches", "watch_due", "silent", "placed", "rated", "archive_gone", "tournaments", "entries",
