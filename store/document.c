@@ -11,6 +11,8 @@ static const char *const game_other[] = { "format", "ratings", "secret", "events
 static const char *const player_other[] = { "format",  "addresses", "settings", "watches",
 	                                    "digests", "vacations", NULL };
 
+const char *const player_roles[] = { "director", "moderator", "operator", "computer", NULL };
+
 struct event *game_doc_event(struct arena *a, struct game_doc *g, enum event_kind kind,
                              uint8_t seat, int64_t at)
 {

@@ -219,13 +219,26 @@ struct player_digest {
 	const char *boards; /* "17w24 18b3": board, seat, stamp of the position */
 };
 
+/* The words of a set of roles, in their order; NULL at the end. */
+extern const char *const player_roles[];
+
+/* What becomes of the running games of a player who is banned. */
+enum ban_end { BAN_ENDED, BAN_RESIGN, BAN_ANNUL };
+
 struct player_doc {
 	const char *userid;   /* as it was typed; keys are lower case */
-	const char *role;     /* "player", "moderator" or "computer" */
+	const char *role;     /* "player", or words of player_roles with blanks between them */
 	const char *password; /* libsodium's argon2id string, or NULL */
 	int64_t created;
 	bool signed_off;
-	int64_t deleted; /* when the player left for good; 0: he has not */
+	int64_t deleted;     /* when the player left for good; 0: he has not */
+	const char *renamed; /* the userid that this name leads on to, or NULL.  Such a document
+	                      * keeps a name that its player no longer has. */
+	int64_t suspended;   /* until then no new games; 0: not suspended */
+	int64_t banned;      /* since when; 0: he is not */
+	const char *banned_by, *banned_why; /* the moderator, and the reason */
+	enum ban_end ban_end; /* BAN_ENDED: nothing is left to be done about running games */
+	const char *barred;   /* hashes of addresses that can't sign up again, with blanks */
 	size_t address_count;
 	struct player_address *addresses;
 	size_t setting_count;

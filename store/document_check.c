@@ -312,14 +312,37 @@ static const struct {
 	  check_vacation },
 };
 
+/* "player", or words of player_roles in their order, each once. */
 static bool is_role(const char *role)
 {
-	static const char *const roles[] = { "player", "moderator", "computer" };
+	if (strcmp(role, "player") == 0)
+		return true;
+	for (size_t i = 0; player_roles[i] && *role; i++) {
+		size_t n = strlen(player_roles[i]);
 
-	for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++)
-		if (strcmp(role, roles[i]) == 0)
+		if (strncmp(role, player_roles[i], n) != 0)
+			continue;
+		if (role[n] == '\0')
 			return true;
+		if (role[n] == ' ')
+			role += n + 1;
+	}
 	return false;
+}
+
+static int check_standing(const struct player_doc *d, const struct field_place *p)
+{
+	if (!is_role(d->role))
+		return field_complain(p, "role", "is no set of roles");
+	if (d->renamed && (!key_is_userid(d->renamed) || strcasecmp(d->renamed, d->userid) == 0))
+		return field_complain(p, "renamed", "is not another userid");
+	if (d->renamed && d->address_count)
+		return field_complain(p, "addresses", "of a name that leads on to another");
+	if (d->banned && (!d->banned_by || !d->banned_why))
+		return field_complain(p, "banned_by", "or banned_why is missing");
+	if (!d->banned && (d->banned_by || d->banned_why || d->ban_end))
+		return field_complain(p, "banned", "is missing");
+	return 0;
 }
 
 int player_doc_check(const struct player_doc *d, enum err_code code, struct err *e)
@@ -329,8 +352,8 @@ int player_doc_check(const struct player_doc *d, enum err_code code, struct err 
 
 	if (rc == 0 && !key_is_userid(d->userid))
 		rc = field_complain(&p, "userid", "letters, digits, '_' and '-' only");
-	if (rc == 0 && !is_role(d->role))
-		rc = field_complain(&p, "role", "is neither player, moderator nor computer");
+	if (rc == 0)
+		rc = check_standing(d, &p);
 	for (size_t k = 0; rc == 0 && k < sizeof player_lists / sizeof player_lists[0]; k++) {
 		size_t n = *(const size_t *)((const char *)d + player_lists[k].count);
 

@@ -226,6 +226,9 @@ int fsck_rows(struct fsck *f, struct err *e)
 		rc = check_derived(f, DB_WATCH_ORPHANS, DB_WATCH_ORPHANS_CLEAR, DB_QUERIES,
 		                   "watches", e);
 	if (rc == 0)
+		rc = check_derived(f, DB_BARRED_ORPHANS, DB_BARRED_ORPHANS_CLEAR, DB_QUERIES,
+		                   "barred", e);
+	if (rc == 0)
 		rc = check_derived(f, DB_ENTRY_ORPHANS, DB_ENTRY_ORPHANS_CLEAR, DB_QUERIES,
 		                   "entries", e);
 	return rc == 0 ? check_next_board(f, e) : rc;

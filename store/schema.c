@@ -15,6 +15,7 @@
 
 static const char *const seats[] = { "white", "black", NULL };
 static const char *const states[] = { "offered", "running", "finished", "closed", NULL };
+static const char *const ban_ends[] = { "ended", "resign", "annul", NULL };
 static const char *const colors[] = { "given", "fair", "random", NULL };
 static const char *const kinds[EVENT_KINDS + 1] = {
 	[EVENT_OFFER] = "offer",
@@ -150,6 +151,13 @@ const struct field player_fields[] = {
 	{ "created", FIELD_TIME, P(created), .always = true },
 	{ "signed_off", FIELD_FLAG, P(signed_off) },
 	{ "deleted", FIELD_TIME, P(deleted) },
+	{ "renamed", FIELD_TEXT, P(renamed), .min = 1, .max = KEY_USERID_MAX },
+	{ "suspended", FIELD_TIME, P(suspended) },
+	{ "banned", FIELD_TIME, P(banned) },
+	{ "banned_by", FIELD_TEXT, P(banned_by), .min = 1, .max = KEY_USERID_MAX },
+	{ "banned_why", FIELD_TEXT, P(banned_why), .min = 1, .max = TEXT_MAX },
+	{ "ban_end", FIELD_WORD, P(ban_end), .absent = BAN_ENDED, .words = ban_ends },
+	{ "barred", FIELD_TEXT, P(barred), .min = 1, .max = TEXT_MAX },
 	{ "digest_due", FIELD_TIME, P(digest_due) },
 	{ 0 }
 };

@@ -6,6 +6,8 @@
 #include "store/inside.h"
 #include "store/stored.h"
 
+#define NAME_STEPS 4
+
 struct document_target {
 	struct stored *doc;
 	struct arena *a;
@@ -94,8 +96,8 @@ int store_game_get(struct store *s, struct arena *a, int64_t board, struct game_
 	return rc;
 }
 
-int store_player_get(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
-                     struct err *e)
+int store_player_at(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
+                    struct err *e)
 {
 	struct stored d;
 
@@ -104,6 +106,20 @@ int store_player_get(struct store *s, struct arena *a, const char *userid, struc
 	int rc = get(s, a, &d, e);
 	if (rc == 0)
 		*out = d.player;
+	return rc;
+}
+
+/* Each name leads straight to the present one; a second step heals what people edited. */
+int store_player_get(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
+                     struct err *e)
+{
+	struct player_doc p;
+	int rc = store_player_at(s, a, userid, &p, e);
+
+	for (int i = 0; rc == 0 && p.renamed && i < NAME_STEPS; i++)
+		rc = store_player_at(s, a, p.renamed, &p, e);
+	if (rc == 0)
+		*out = p;
 	return rc;
 }
 

@@ -72,6 +72,19 @@ int store_rate_forget(struct store *s, const char *prefix, struct err *e)
 	return store_change(s, DB_RATE_FORGET, DB_ARGS(db_text(prefix), db_text(end)), e);
 }
 
+int store_seen_forget(struct store *s, const char *prefix, struct err *e)
+{
+	char end[STORE_KEY_MAX + 1];
+	size_t n = strlen(prefix);
+	int rc = store_check_text("seen key", prefix, STORE_KEY_MAX, e);
+
+	if (rc < 0)
+		return rc;
+	memcpy(end, prefix, n + 1);
+	end[n - 1]++;
+	return store_change(s, DB_SEEN_FORGET, DB_ARGS(db_text(prefix), db_text(end)), e);
+}
+
 int store_rate_get(struct store *s, const char *key, int64_t now, int64_t *out, struct err *e)
 {
 	*out = 0;

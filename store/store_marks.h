@@ -14,6 +14,9 @@
  * sender, the SHA-256 of the raw mail).  1: seen; 0: not. */
 int store_seen(struct store *s, const char *key, struct err *e);
 int store_seen_add(struct store *s, const char *key, int64_t at, struct err *e);
+/* Deletes the marks of all keys that begin with prefix, which ends with a character below
+ * 127. */
+int store_seen_forget(struct store *s, const char *prefix, struct err *e);
 /* Deletes at most limit marks that are older than `before`. */
 int store_seen_expire(struct store *s, int64_t before, size_t limit, struct err *e);
 

@@ -76,7 +76,8 @@ int store_look_at(struct store *s, const char *userid, struct err *e);
 int store_running(struct store *s, int64_t after, size_t limit, game_row_fn *fn, void *arg,
                   struct err *e);
 
-/* The userids of all players that are greater than `after`, rising. */
+/* The userids of all players that are greater than `after`, rising; not the names that lead on
+ * to others. */
 typedef int userid_fn(const char *userid, void *arg);
 int store_players(struct store *s, const char *after, size_t limit, userid_fn *fn, void *arg,
                   struct err *e);

@@ -15,6 +15,7 @@
 #define GAME_ROW_OPENING 14
 #define STORED_DUE_NOW 1 /* what store_look_at() sets */
 #define RATING_ROW_COLUMNS 8
+#define STORED_HASH_SIZE 80
 #define TOURNEY_ROW_COLUMNS 11
 
 enum stored_kind { STORED_GAME, STORED_PLAYER, STORED_TOURNEY };

@@ -10,6 +10,7 @@ struct compared {
 	bool old;            /* stored_is_old() */
 	size_t same_addresses, addresses;
 	size_t same_watches, watches;
+	size_t same_barred, barred;
 	size_t same_entries, entries;
 };
 
@@ -63,14 +64,19 @@ static int compare_player(const struct db_row *row, void *arg, struct err *e)
 {
 	struct compared *c = arg;
 	struct db_value userid = db_text(c->d->player.userid);
-	char looks[KEY_USERID_MAX + 1];
+	const char *to = c->d->player.renamed;
+	char looks[KEY_USERID_MAX + 1], renamed[KEY_USERID_MAX + 1] = "";
 
 	(void)e;
+	key_fold(to ? to : "", renamed, sizeof renamed);
+	struct db_value leads = db_text(renamed);
 	key_looks(c->d->player.userid, looks);
 	struct db_value like = db_text(looks);
 	c->differs = !column_equals(row, 0, &userid)                 ? "userid"
 	             : !column_equals(row, 1, &like)                 ? "looks"
 	             : db_row_int(row, 2) != c->d->player.digest_due ? "digest_due"
+	             : db_row_int(row, 3) != c->d->player.suspended  ? "suspended"
+	             : !column_equals(row, 4, &leads)                ? "renamed"
 	                                                             : NULL;
 	return 0;
 }
@@ -86,6 +92,28 @@ static int compare_watch(const struct db_row *row, void *arg, struct err *e)
 		if (strcmp(p->watches[i].what, db_row_text(row, 0)) == 0)
 			c->same_watches += p->watches[i].final == (db_row_int(row, 1) != 0);
 	return 0;
+}
+
+static int compare_barred(const struct db_row *row, void *arg, struct err *e)
+{
+	struct compared *c = arg;
+	const char *hash = db_row_text(row, 0), *list = c->d->player.barred;
+	const char *at = list ? strstr(list, hash) : NULL;
+
+	(void)e;
+	c->barred++;
+	c->same_barred += at && strcspn(at, " ") == strlen(hash);
+	return 0;
+}
+
+/* How many words the list has. */
+static size_t count_words(const char *list)
+{
+	size_t n = list && *list;
+
+	for (; list && *list; list++)
+		n += *list == ' ';
+	return n;
 }
 
 static int compare_address(const struct db_row *row, void *arg, struct err *e)
@@ -228,10 +256,14 @@ static int compare_lists(struct compared *c, struct db *db, struct err *e)
 
 	if (rc == 0)
 		rc = db_each(db, DB_WATCHES, DB_ARGS(db_text(c->d->key)), compare_watch, c, e);
+	if (rc == 0)
+		rc = db_each(db, DB_BARRED_OF, DB_ARGS(db_text(c->d->key)), compare_barred, c, e);
 	if (!c->differs && (c->addresses != p->address_count || c->same_addresses != c->addresses))
 		c->differs = "addresses";
 	if (!c->differs && (c->watches != p->watch_count || c->same_watches != c->watches))
 		c->differs = "watches";
+	if (!c->differs && (c->barred != count_words(p->barred) || c->same_barred != c->barred))
+		c->differs = "barred";
 	return rc;
 }
 

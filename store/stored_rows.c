@@ -48,16 +48,34 @@ void stored_game_row(const struct stored *d, char opening[OPENING_MAX],
 	memcpy(args, row, sizeof row);
 }
 
+/* A row for each hash of an address that can't sign up again. */
+static int barred_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e)
+{
+	int rc = run(to, DB_BARRED_CLEAR, DB_ARGS(db_text(d->key)), e);
+
+	for (const char *p = d->player.barred; rc == 0 && p && *p;) {
+		size_t n = strcspn(p, " ");
+		char hash[STORED_HASH_SIZE];
+
+		snprintf(hash, sizeof hash, "%.*s", (int)n, p);
+		rc = run(to, DB_BARRED_PUT, DB_ARGS(db_text(d->key), db_text(hash)), e);
+		p += n + strspn(p + n, " ");
+	}
+	return rc;
+}
+
 static int player_rows(const struct stored *d, stored_row_fn *run, void *to, struct err *e)
 {
 	const struct player_doc *p = &d->player;
 	char address[KEY_ADDRESS_MAX + 1], looks[KEY_USERID_MAX + 1];
+	char renamed[KEY_USERID_MAX + 1] = "";
 
+	key_fold(p->renamed ? p->renamed : "", renamed, sizeof renamed);
 	key_looks(p->userid, looks);
-	int rc = run(
-		to, DB_PLAYER_PUT,
-		DB_ARGS(db_text(d->key), db_text(p->userid), db_text(looks), db_int(p->digest_due)),
-		e);
+	int rc = run(to, DB_PLAYER_PUT,
+	             DB_ARGS(db_text(d->key), db_text(p->userid), db_text(looks),
+	                     db_int(p->digest_due), db_int(p->suspended), db_text(renamed)),
+	             e);
 	if (rc == 0)
 		rc = run(to, DB_ADDRESS_CLEAR, DB_ARGS(db_text(d->key)), e);
 	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
@@ -74,7 +92,7 @@ static int player_rows(const struct stored *d, stored_row_fn *run, void *to, str
 		         DB_ARGS(db_text(d->key), db_text(p->watches[i].what),
 		                 db_int(p->watches[i].final)),
 		         e);
-	return rc;
+	return rc == 0 ? barred_rows(d, run, to, e) : rc;
 }
 
 void stored_rating_row(const struct game_doc *g, size_t i, const char *key,

@@ -8,6 +8,7 @@
 #include "pbm/archive/help_pages.h"
 #include "pbm/archive/lists.h"
 #include "pbm/archive/look.h"
+#include "pbm/archive/moved_names.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
@@ -268,6 +269,8 @@ static void remove_gone(struct published *p)
 
 		if (rc == 0 && n == 0)
 			rc = old_pages_remove_player(p->site, name, &why);
+		if (rc == 0 && n == 0)
+			rc = moved_name_restore(p->site, name, &why);
 		if (rc < 0)
 			note_failure(arena_printf(&a, "player:%s", name), p->broken, p->r, &why);
 		arena_release(&a);

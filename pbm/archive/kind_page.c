@@ -7,6 +7,7 @@
 #include "pbm/archive/drawings.h"
 #include "pbm/archive/list_name.h"
 #include "pbm/archive/page_words.h"
+#include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "store/opening.h"
 #include "store/store_documents.h"
@@ -30,7 +31,7 @@ static int add_place(const struct rating_row *row, void *arg)
 	bool found = store_player_get(l->site->store, &l->a, row->player, &p, NULL) == 0;
 	json_t *place = json_pack("{s:s, s:s, s:b, s:I, s:I, s:o}", "userid",
 	                          found ? p.userid : row->player, "key", row->player, "computer",
-	                          found && strcmp(p.role, "computer") == 0, "rating",
+	                          found && roles_is_computer(&p), "rating",
 	                          (json_int_t)((row->rating + 50) / 100), "games",
 	                          (json_int_t)row->games, "ended", page_date(row->ended));
 

@@ -8,6 +8,7 @@
 #include "pbm/archive/feeds.h"
 #include "pbm/archive/kind_page.h"
 #include "pbm/archive/month_pgn.h"
+#include "pbm/archive/moved_names.h"
 #include "pbm/archive/old_pages.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
@@ -221,6 +222,9 @@ static int write_all(struct paging *p, int64_t old, size_t failed, struct err *e
 	int others = write_others(p, failed, e);
 	int pages = has_pages(p) ? write_pages(p, old, e) : 0;
 	int moved = old_pages_replace(p->site, &p->list, e);
+
+	if (moved == 0 && has_pages(p) && strcmp(p->list.kind, "player") == 0)
+		moved = moved_names_write(p->site, p->list.key, e);
 
 	return others < 0 ? others : pages < 0 ? pages : moved;
 }

@@ -1,18 +1,15 @@
 #include "pbm/commands/account_end.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
 #include "pbm/commands/account_change.h"
+#include "pbm/commands/account_erase.h"
+#include "pbm/commands/account_games.h"
 #include "pbm/commands/tourney_entry.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
-#include "store/store_ladder.h"
 #include "store/store_marks.h"
-#include "store/store_questions.h"
-
-#define GAMES_MAX 1000000
 
 static bool is_oldest(const struct player_doc *p, const char *address)
 {
@@ -27,16 +24,30 @@ static bool is_oldest(const struct player_doc *p, const char *address)
 	return oldest && strcasecmp(oldest->address, address) == 0;
 }
 
+struct right {
+	int64_t now;
+	const char *from;
+	bool found;
+};
+
 /* A right to take back a change, of another address than the sender's. */
 static int find_right(const struct held_command *h, void *arg)
 {
-	const struct request *q = arg;
+	struct right *r = arg;
 	json_t *what = json_loads(h->text, 0, NULL);
-	bool other = account_change_is_undo(what) && h->expires >= q->now &&
-	             strcasecmp(h->address, q->mail.from) != 0;
 
+	r->found |= account_change_is_undo(what) && h->expires >= r->now &&
+	            strcasecmp(h->address, r->from) != 0;
 	json_decref(what);
-	return other;
+	return 0;
+}
+
+int account_end_is_open(struct request *q, const char *userid, const char *from, struct err *e)
+{
+	struct right r = { q->now, from, false };
+	int rc = store_held_of(q->site->store, userid, find_right, &r, e);
+
+	return rc < 0 ? rc : r.found;
 }
 
 bool account_end_may(struct request *q, const struct player_doc *p)
@@ -49,7 +60,7 @@ bool account_end_may(struct request *q, const struct player_doc *p)
 			"Only the oldest address of an account can delete it: write the same from there.  Nothing was done.");
 		return false;
 	}
-	if (store_held_of(q->site->store, p->userid, find_right, q, &why) != 0) {
+	if (account_end_is_open(q, p->userid, q->mail.from, &why) != 0) {
 		request_refuse(
 			q, 0,
 			"The account was changed less than %d days ago, and another address of it can still take that back.  Until then it can't be deleted.  To get no more mails at once, write: signoff",
@@ -57,29 +68,6 @@ bool account_end_may(struct request *q, const struct player_doc *p)
 		return false;
 	}
 	return true;
-}
-
-/* The boards of a list. */
-struct ending_boards {
-	struct arena *a;
-	size_t n, cap;
-	int64_t *v;
-};
-
-static int add_board(const struct game_row *row, void *arg)
-{
-	struct ending_boards *b = arg;
-
-	if (b->n == b->cap) {
-		int64_t *grown = arena_alloc(b->a, (2 * b->cap + 64) * sizeof *grown);
-
-		if (b->n)
-			memcpy(grown, b->v, b->n * sizeof *grown);
-		b->v = grown;
-		b->cap = 2 * b->cap + 64;
-	}
-	b->v[b->n++] = row->board;
-	return 0;
 }
 
 /* Tells the other player, if there is one. */
@@ -131,77 +119,8 @@ static int end_game(struct request *q, const struct player_doc *p, int64_t board
 	return request_save(q, m, e);
 }
 
-/* The text with each occurrence of the name as a word replaced. */
-static const char *rename_in(struct arena *a, const char *text, const char *from, const char *to)
-{
-	size_t n = strlen(from);
-	struct str s;
-
-	if (!text || !strcasestr(text, from))
-		return text;
-	str_init(&s, 1u << 20);
-	for (const char *p = text; *p;) {
-		bool begins = p == text || !(isalnum((unsigned char)p[-1]) || strchr("_-", p[-1]));
-
-		if (begins && strncasecmp(p, from, n) == 0 && !isalnum((unsigned char)p[n]) &&
-		    p[n] != '_' && p[n] != '-') {
-			str_add(&s, to);
-			p += n;
-		} else {
-			str_add_char(&s, *p++);
-		}
-	}
-	const char *kept = arena_strdup(a, s.data);
-	str_release(&s);
-	return kept;
-}
-
-static void rename_player(struct arena *a, struct game_doc *g, const char *from, const char *to)
-{
-	for (size_t i = 0; i < 2; i++)
-		if (g->players[i] && strcasecmp(g->players[i], from) == 0)
-			g->players[i] = to;
-	g->reason = rename_in(a, g->reason, from, to);
-	for (size_t i = 0; i < g->event_count; i++) {
-		struct event *ev = &g->events[i];
-
-		if (ev->by && strcasecmp(ev->by, from) == 0)
-			ev->by = to;
-		if (ev->kind != EVENT_CHAT)
-			ev->text = rename_in(a, ev->text, from, to);
-	}
-}
-
-/* Writes the games of the account under another name. */
-static int rename_games(struct request *q, const char *from, const char *to, struct err *e)
-{
-	struct store *store = q->site->store;
-	struct ending_boards boards = { .a = q->arena };
-	int rc = store_games(store, from, NULL, GAMES_ALL, GAMES_MAX, 0, add_board, &boards, e);
-
-	for (size_t i = 0; rc == 0 && i < boards.n; i++) {
-		struct arena a = { 0 };
-		struct game_doc g;
-		struct err why = { 0 };
-
-		rc = store_game_get(store, &a, boards.v[i], &g, &why);
-		if (rc == 0) {
-			rename_player(&a, &g, from, to);
-			rc = store_game_put(store, &g, e);
-		} else {
-			rc = err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
-		}
-		if (rc == 0 && g.state == GAME_FINISHED)
-			rc = store_archive_mark(store, boards.v[i], e);
-		arena_release(&a);
-	}
-	if (rc == 0)
-		rc = store_ratings_forget(store, from, e);
-	return rc == 0 ? store_archive_gone_add(store, from, e) : rc;
-}
-
 static int end_games(struct request *q, const struct player_doc *p,
-                     const struct ending_boards *boards, bool anonymous, struct err *e)
+                     const struct account_games *boards, bool anonymous, struct err *e)
 {
 	const char *to = NULL;
 	int64_t number = 0;
@@ -217,7 +136,7 @@ static int end_games(struct request *q, const struct player_doc *p,
 		rc = tourney_entry_forget(q, p->userid, e);
 	if (rc == 0 && to)
 		rc = tourney_entry_rename(q, p->userid, to, e);
-	return rc == 0 && to ? rename_games(q, p->userid, to, e) : rc;
+	return rc == 0 && to ? account_games_rename(q, p->userid, to, e) : rc;
 }
 
 /* Tells the addresses that the account had.  To a player who had signed off only the answer
@@ -242,13 +161,13 @@ int account_end(struct request *q, const struct player_doc *p, bool anonymous, s
 {
 	struct store *store = q->site->store;
 	const struct player_doc before = *p;
-	struct ending_boards boards = { .a = q->arena };
+	struct account_games boards = { .a = q->arena };
 	int rc = store_games(store, before.userid, NULL, GAMES_OPEN, ACCOUNT_END_GAMES + 1, 0,
-	                     add_board, &boards, e);
+	                     account_games_add, &boards, e);
 
 	if (rc == 0)
 		rc = store_games(store, before.userid, NULL, GAMES_OFFERS, ACCOUNT_END_GAMES + 1, 0,
-		                 add_board, &boards, e);
+		                 account_games_add, &boards, e);
 	if (rc < 0)
 		return rc;
 	if (boards.n > ACCOUNT_END_GAMES) {
@@ -262,7 +181,12 @@ int account_end(struct request *q, const struct player_doc *p, bool anonymous, s
 		                          .role = "player",
 		                          .created = before.created,
 		                          .signed_off = true,
-		                          .deleted = q->now };
+		                          .deleted = q->now,
+		                          .banned = before.banned,
+		                          .banned_by = before.banned_by,
+		                          .banned_why = before.banned_why,
+		                          .ban_end = before.ban_end,
+		                          .barred = before.barred };
 	/* First of all: a game that ends here begins no other one of its match. */
 	rc = store_player_put(store, &after, e);
 	if (rc == 0)
@@ -270,7 +194,12 @@ int account_end(struct request *q, const struct player_doc *p, bool anonymous, s
 	if (rc == 0)
 		rc = account_change_drop_questions(q, before.userid, e);
 	if (rc == 0)
+		rc = account_erase(q, &before, e);
+	if (rc == 0)
 		rc = tell_addresses(q, &before, e);
+	struct player_doc *erased = arena_alloc(q->arena, sizeof *erased);
+	*erased = before;
+	q->erased = erased;
 	q->done_count++;
 	q->who.known = false;
 	q->who.proof = PROOF_NONE;

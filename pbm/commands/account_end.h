@@ -7,6 +7,10 @@
 
 #define ACCOUNT_END_GAMES 50 /* games and offers that one mail can end */
 
+/* Can an address other than `from` still take back a change of the account?  <0: the store
+ * failed. */
+int account_end_is_open(struct request *q, const char *userid, const char *from, struct err *e);
+
 /* May the sender of this mail delete the account?  Only its oldest address may, and not while
  * another address can still take back a change of the account: so nobody who gets into an
  * account can destroy it before its owner notices.  false: refused. */

@@ -1,4 +1,5 @@
 #include "pbm/commands/authority.h"
+#include "pbm/people/roles.h"
 
 #include <string.h>
 
@@ -9,7 +10,7 @@
  * token.  So does an answer to all offers to come ("accept suicide"), which is a setting. */
 static bool lobby_covers(const struct call *c)
 {
-	if (!(c->command->flags & CMD_LOBBY) || strcmp(c->actor->role, "moderator") == 0 ||
+	if (!(c->command->flags & CMD_LOBBY) || roles_is_staff(c->actor) ||
 	    ((c->command->flags & CMD_OR_GAME) && !c->match))
 		return false;
 	return !c->match || c->match->doc.state != GAME_RUNNING;

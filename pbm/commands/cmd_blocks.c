@@ -93,6 +93,17 @@ static bool find_other(struct request *q, const struct call *c, const char *word
 	return false;
 }
 
+/* A player is listed under his present name, whichever is typed. */
+static const char *present_name(struct request *q, const char *word)
+{
+	struct player_doc *p = arena_alloc(q->arena, sizeof *p);
+
+	return store_player_get(q->site->store, q->arena, word, p, NULL) == 0 &&
+	                       strcasecmp(p->userid, word) != 0
+	               ? p->userid
+	               : word;
+}
+
 /* false: refused. */
 static bool is_listed(struct request *q, const struct call *c, const char *word)
 {
@@ -166,12 +177,13 @@ static int run_list(struct request *q, struct call *c, struct err *e)
 		return 0;
 	}
 	for (size_t i = off; i < c->argc; i++) {
-		int rc = off ? remove_name(q, c, c->argv[i], e) : add_name(q, c, c->argv[i], e);
+		const char *name = present_name(q, c->argv[i]);
+		int rc = off ? remove_name(q, c, name, e) : add_name(q, c, name, e);
 
 		if (rc < 0)
 			return rc;
 		if (rc == 1)
-			say_changed(q, c, off, c->argv[i]);
+			say_changed(q, c, off, name);
 	}
 	return 0;
 }
@@ -190,7 +202,7 @@ static bool can_list(struct request *q, struct call *c)
 	if (c->argc > (size_t)off + 1)
 		return true;
 	if (off)
-		return is_listed(q, c, c->argv[off]);
+		return is_listed(q, c, present_name(q, c->argv[off]));
 	return find_other(q, c, c->argv[0], &p);
 }
 

@@ -10,8 +10,10 @@
 #include "pbm/commands/hold.h"
 #include "pbm/commands/offer.h"
 #include "pbm/commands/rematch.h"
+#include "pbm/commands/standing.h"
 #include "pbm/commands/terms.h"
 #include "pbm/people/consent.h"
+#include "pbm/people/roles.h"
 #include "pbm/people/volume.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
@@ -72,6 +74,8 @@ static int begin_wish(struct request *q, struct call *c, struct challenge *w, st
 	struct offer *o = &w->offer;
 	int rc = 0;
 
+	if (!standing_actor_may_play(q, c))
+		return 0;
 	if (is_doubtful(q, w))
 		return ask_solo(q, c);
 	if (w->solo && !w->moderator && (rc = volume_may_start(q, c->actor->userid, e)) <= 0)
@@ -100,7 +104,7 @@ static int read_players(struct request *q, const struct call *c, struct challeng
 	w->plays = request_is_by(q, w->offer.u[0]) || request_is_by(q, w->offer.u[1]) ||
 	           strcasecmp(c->actor->userid, w->offer.u[0]) == 0 ||
 	           strcasecmp(c->actor->userid, w->offer.u[1]) == 0;
-	w->moderator = strcmp(c->actor->role, "moderator") == 0;
+	w->moderator = roles_is_staff(c->actor);
 	return 0;
 }
 
@@ -109,6 +113,8 @@ static int read_challenge(struct request *q, const struct call *c, struct challe
                           struct err *e)
 {
 	*w = (struct challenge){ 0 };
+	if (!standing_actor_may_play(q, c))
+		return 1;
 	if (terms_is_option(c->argv[0])) {
 		request_refuse(q, 0, "Name a player in front of the options.  The form is: %s",
 		               c->command->usage);
@@ -199,6 +205,8 @@ static int read_match(struct request *q, const struct call *c, struct challenge 
 	size_t words;
 
 	*w = (struct challenge){ .words = 1 };
+	if (!standing_actor_may_play(q, c))
+		return 1;
 	if (terms_is_option(c->argv[0])) {
 		request_refuse(q, 0, "Name a player in front of the options.  The form is: %s",
 		               c->command->usage);
@@ -316,6 +324,8 @@ int cmd_lobby_accept(struct request *q, struct call *c, struct err *e)
 	struct match *m = c->match;
 	struct player_doc other;
 
+	if (!standing_actor_may_play(q, c))
+		return 0;
 	if (offer_seat(m) == c->seat) {
 		request_refuse(q, 0, "Offer %lld is your own: it waits for %s.",
 		               (long long)c->board, m->doc.players[!c->seat]);

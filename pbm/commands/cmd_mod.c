@@ -61,8 +61,7 @@ static int run_extend(struct request *q, struct call *c, struct err *e)
 	                     days == 1 ? "%s, a moderator, gives %s %d day more for this turn: %s"
 	                               : "%s, a moderator, gives %s %d days more for this turn: %s",
 	                     by, who, days, why));
-	int rc = moderate_record(q, c, arena_printf(q->arena, "%d days", days), why, e);
-	return rc == 0 ? request_save(q, m, e) : rc;
+	return moderate_done(q, c, arena_printf(q->arena, "%d days", days), why, e);
 }
 
 static bool can_pause(struct request *q, struct call *c)
@@ -90,8 +89,7 @@ static int run_pause(struct request *q, struct call *c, struct err *e)
 			q->arena,
 			"%s, a moderator, has paused this game: both clocks stand still until a moderator lets them go on.  The reason: %s",
 			by, why));
-	int rc = moderate_record(q, c, NULL, why, e);
-	return rc == 0 ? request_save(q, m, e) : rc;
+	return moderate_done(q, c, NULL, why, e);
 }
 
 static bool can_resume(struct request *q, struct call *c)
@@ -120,8 +118,7 @@ static int run_resume(struct request *q, struct call *c, struct err *e)
 		     : arena_printf(q->arena,
 	                            "%s, a moderator, lets this game go on: the clocks run again.",
 	                            by));
-	int rc = moderate_record(q, c, NULL, why, e);
-	return rc == 0 ? request_save(q, m, e) : rc;
+	return moderate_done(q, c, NULL, why, e);
 }
 
 /* ---- reading ---- */
@@ -132,8 +129,7 @@ static int record_reading(struct request *q, const struct call *c, const char *w
 {
 	match_inspect(c->match, c->actor->userid,
 	              *why ? arena_printf(q->arena, "%s: %s", what, why) : what, q->now);
-	int rc = moderate_record(q, c, NULL, why, e);
-	return rc == 0 ? request_save(q, c->match, e) : rc;
+	return moderate_done(q, c, NULL, why, e);
 }
 
 static int run_look(struct request *q, struct call *c, struct err *e)

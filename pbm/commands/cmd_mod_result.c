@@ -77,7 +77,7 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 		match_end_by(m, by, result, text, q->now);
 	else
 		match_change_result(m, by, result, text, q->now);
-	int rc = moderate_record(
+	int rc = moderate_done(
 		q, c, running ? result : arena_printf(q->arena, "%s instead of %s", result, before),
 		why, e);
 	if (rc == 0 && rated)

@@ -7,6 +7,7 @@
 #include "pbm/commands/help.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/punctuality.h"
+#include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/rating.h"
@@ -149,9 +150,12 @@ static int write_profile(struct request *q, const struct player_doc *p, const ch
 
 static const char *role_words(const struct player_doc *p)
 {
-	return strcmp(p->role, "moderator") == 0  ? " (moderator)"
-	       : strcmp(p->role, "computer") == 0 ? " (computer)"
-	                                          : "";
+	unsigned roles = roles_of(p);
+
+	return roles & ROLE_OPERATOR    ? " (operator)"
+	       : roles & ROLE_MODERATOR ? " (moderator)"
+	       : roles & ROLE_COMPUTER  ? " (computer)"
+	                                : "";
 }
 
 /* finger [userid] */
@@ -177,6 +181,8 @@ static int run_finger(struct request *q, struct call *c, struct err *e)
 	}
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
+	if (strcasecmp(p.userid, who) != 0)
+		request_say(q, "%s is called %s now.", who, p.userid);
 	text_date(p.deleted ? p.deleted : p.created, zone, &s);
 	if (p.deleted) {
 		request_say(q, "%s left this server on %s.", p.userid, since);

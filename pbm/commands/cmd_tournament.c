@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/standing.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_find.h"
 #include "pbm/commands/tourney_mail.h"
@@ -64,7 +65,8 @@ static bool can_join(struct request *q, struct call *c)
 	struct tourney_doc t;
 	struct err why = { 0 };
 
-	return tourney_find_named(q, c, 0, &t, &why) == 0 && is_open(q, &t, c->actor->userid);
+	return standing_actor_may_play(q, c) && tourney_find_named(q, c, 0, &t, &why) == 0 &&
+	       is_open(q, &t, c->actor->userid);
 }
 
 static int say_joined(struct request *q, const struct tourney_doc *t, const char *userid,
@@ -97,6 +99,9 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 {
 	struct tourney_doc t;
 	const char *me = c->actor->userid, *why;
+
+	if (!standing_actor_may_play(q, c))
+		return 0;
 	int rc = tourney_find_named(q, c, 0, &t, e);
 
 	if (rc != 0 || !is_open(q, &t, me))

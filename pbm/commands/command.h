@@ -38,6 +38,7 @@ enum command_flags {
 	CMD_GAME_BEHIND = 1 << 23, /* the game's name may also stand behind the command */
 	CMD_STAFF = 1 << 27,       /* an act of a moderator: no token proves it, it sees private
 	                     * boards, and the first number is always the board */
+	CMD_BANNED = 1 << 28,      /* also for a player who is banned: to leave, to get his data */
 	CMD_OR_GAME = 1 << 21      /* instead of the board the name of a game: call.board is 0 */
 };
 

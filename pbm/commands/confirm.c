@@ -6,6 +6,7 @@
 
 #include "pbm/base/log.h"
 #include "pbm/commands/account_change.h"
+#include "pbm/commands/account_merge.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/question.h"
 #include "pbm/people/audit.h"
@@ -175,7 +176,8 @@ static int open_question(struct request *q, struct held_command *h, json_t **wha
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
 	*what = json_loads(h->text, 0, NULL);
-	bool for_address = json_object_get(*what, "confirm") || account_change_is_undo(*what);
+	bool for_address = json_object_get(*what, "confirm") || account_change_is_undo(*what) ||
+	                   account_merge_is_question(*what);
 	bool owner = request_is_by(q, h->userid);
 	/* Only the address that was asked got the question with this id.  It may belong to
 	 * another account by now. */
@@ -202,6 +204,8 @@ int confirm_execute(struct request *q, struct err *e)
 		;
 	else if (account_change_is_undo(what))
 		rc = account_change_undo(q, &h, what, e);
+	else if (account_merge_is_question(what))
+		rc = account_merge_answer(q, &h, what, e);
 	else if (json_object_get(what, "confirm"))
 		rc = confirm_address_run(q, what, e);
 	else {

@@ -9,6 +9,7 @@
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/question.h"
 #include "pbm/people/account.h"
+#include "pbm/people/barred.h"
 #include "pbm/people/silent.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
@@ -162,6 +163,20 @@ static bool is_of_signup(const struct player_doc *p, const json_t *what)
 	return true;
 }
 
+/* 1: refused: the address is one of a player who is banned, or was when he left.  Only who
+ * reads mail there learns it: a signup is asked as any other, whoever wrote it. */
+static int refuse_barred(struct request *q, const char *address, struct err *e)
+{
+	int rc = barred_has(q, address, e);
+
+	if (rc == 1)
+		request_refuse(
+			q, 0,
+			"The address %s can't be used for an account here: a moderator has banned it.  If you think that this is a mistake, write to the operator.",
+			address);
+	return rc;
+}
+
 /* Finds the account, or makes a new one (*fresh).  1: refused.  An account of that name
  * that doesn't list the address, or that another signup made, belongs to somebody else. */
 static int find_account(struct request *q, const json_t *what, const char *userid,
@@ -179,6 +194,14 @@ static int find_account(struct request *q, const json_t *what, const char *useri
 	*fresh = rc == ERR_NOT_FOUND;
 	if (rc < 0 && !*fresh)
 		return err_set(e, why.code, "%s", why.text);
+	if (!*fresh && p->banned) {
+		request_refuse(
+			q, 0,
+			"The account %s is banned, so nothing was done.  You can still write: "
+			"stop, export, delete.",
+			p->userid);
+		return 1;
+	}
 	if (*fresh && json_is_true(json_object_get(what, "signup"))) {
 		if (account_name_is_free(q, userid, command_is_word, e) != 0)
 			return 1;
@@ -255,7 +278,9 @@ int confirm_address_run(struct request *q, const json_t *what, struct err *e)
 
 	/* Answer to this address, even if the name belongs to somebody else by now. */
 	q->who.known = false;
-	int rc = find_account(q, what, userid, address, &p, &fresh, e);
+	int rc = refuse_barred(q, address, e);
+	if (rc == 0)
+		rc = find_account(q, what, userid, address, &p, &fresh, e);
 
 	if (rc != 0)
 		return rc < 0 ? rc : 0;

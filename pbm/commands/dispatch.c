@@ -19,7 +19,9 @@
 #include "pbm/commands/hold.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/commands/offer.h"
+#include "pbm/commands/standing.h"
 #include "pbm/people/audit.h"
+#include "pbm/people/roles.h"
 #include "pbm/people/watch.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
@@ -213,7 +215,7 @@ static int check_authority(struct parse *p, struct err *e)
 	struct call *c = &p->call;
 	bool other = p->pair_unchecked && !(c->actor && request_is_by(q, c->actor->userid));
 
-	c->proved = p->pair_is_right || (!other && authority_covers(q, c));
+	c->proved = p->pair_is_right || (!other && !p->pair_doubtful && authority_covers(q, c));
 	if (c->proved || p->pair_unchecked || q->who.proof != PROOF_TOKEN ||
 	    !(c->command->flags & CMD_PROOF))
 		return 0;
@@ -229,7 +231,7 @@ static int check_board(struct parse *p, struct err *e)
 
 	if (rc != 0)
 		return rc;
-	bool staff = (c->command->flags & CMD_STAFF) && c->actor && moderate_is_staff(c->actor);
+	bool staff = (c->command->flags & CMD_STAFF) && c->actor && roles_is_staff(c->actor);
 	if (!staff && !match_shows_to(c->match, c->actor ? c->actor->userid : NULL)) {
 		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
 		return 1;
@@ -364,7 +366,7 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 	if (rc == 0)
 		rc = check_authority(p, e);
 	if (rc == 0)
-		rc = check_proof(p);
+		rc = standing_refuses(q, &p->call) ? 1 : check_proof(p);
 	if (rc == 0)
 		rc = p->call.command->run(q, &p->call, e);
 	return rc < 0 ? rc : 0;

@@ -5,8 +5,8 @@
 
 #include "pbm/commands/acting.h"
 #include "pbm/commands/first_line.h"
-#include "pbm/commands/moderate.h"
 #include "pbm/people/password.h"
+#include "pbm/people/roles.h"
 #include "store/store_documents.h"
 
 #define SPELLED_MAX 96
@@ -148,39 +148,47 @@ static bool has_pair(const struct parse *p)
 	return p->words.n - p->i >= 2 + behind && !is_spelled_move(p);
 }
 
+static bool has_rights(const struct player_doc *p)
+{
+	return roles_rank(roles_of(p)) > 0;
+}
+
 /* Is this player's name part of a moderator's reason ("mod pause 17 bob is ill")?  Only the name of
  * a moderator can begin a pair, and in a moderator's mail only the sender's own. */
 static bool names_player(const struct request *q, const struct player_doc *player)
 {
-	return !moderate_is_staff(player) || (q->who.known && moderate_is_staff(&q->who.player) &&
-	                                      !request_is_by(q, player->userid));
+	return !has_rights(player) ||
+	       (q->who.known && has_rights(&q->who.player) && !request_is_by(q, player->userid));
 }
 
-int dispatch_pair(struct parse *p, struct err *e)
+/* "mod pause 17 carol decides it tomorrow": the reason of a moderator begins with his own name,
+ * or his password is misspelt.  He is asked, with the whole line, whatever else proves the
+ * mail: the reason is told to the players. */
+static bool may_be_reason(const struct parse *p, const struct player_doc *player)
+{
+	const struct request *q = p->q;
+
+	return (p->call.command->flags & CMD_STAFF) && q->who.known &&
+	       request_is_by(q, player->userid) && player_has_address(player, q->mail.from);
+}
+
+/* His answer to that question says that it is the reason. */
+static bool is_confirmed(const struct parse *p)
+{
+	return (p->call.command->flags & CMD_STAFF) && p->q->who.proof == PROOF_CONFIRM &&
+	       p->q->asked;
+}
+
+/* The words are a player's name and another one: is that his password?  1: refused. */
+static int check_pair(struct parse *p, const struct player_doc *player, const char *password,
+                      struct err *e)
 {
 	struct request *q = p->q;
-	struct player_doc *player = arena_alloc(q->arena, sizeof *player);
-	struct err why = { 0 };
 	enum password_answer answer;
 
-	int rc = take_last_pair(p, e);
-	if (rc != 0 || !has_pair(p))
-		return rc < 0 ? rc : 0;
-	const char *userid = p->words.v[p->i].text, *password = p->words.v[p->i + 1].text;
-	rc = store_player_get(q->site->store, q->arena, userid, player, &why);
-	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
-		return refuse_strange_pair(p);
-	if (rc < 0)
-		return err_set(e, why.code, "%s", why.text);
-	/* "resign bob you were great": a proved sender may name another player in prose. */
-	if (p->call.proved && p->call.actor &&
-	    strcasecmp(player->userid, p->call.actor->userid) != 0)
-		return 0;
-	if ((p->call.command->flags & CMD_STAFF) && names_player(q, player))
-		return 0;
 	p->password = password;
 	blank_comment(q, password);
-	rc = password_check(q, player, password, &answer, e);
+	int rc = password_check(q, player, password, &answer, e);
 	if (rc < 0)
 		return rc;
 	if (answer == PASSWORD_UNCHECKED)
@@ -190,7 +198,39 @@ int dispatch_pair(struct parse *p, struct err *e)
 		p->i += 2;
 		return 0;
 	}
+	if (may_be_reason(p, player)) {
+		p->password = NULL;
+		p->pair_doubtful = true;
+		return 0;
+	}
 	request_refuse(q, 0, "Wrong password for %s.  Nothing was done or passed on.",
 	               player->userid);
 	return 1;
+}
+
+/* A name in prose: "resign bob you were great" of a proved sender, or a moderator's reason. */
+static bool is_prose(const struct parse *p, const struct player_doc *player)
+{
+	if (p->call.proved && p->call.actor &&
+	    strcasecmp(player->userid, p->call.actor->userid) != 0)
+		return true;
+	return is_confirmed(p) ||
+	       ((p->call.command->flags & CMD_STAFF) && names_player(p->q, player));
+}
+
+int dispatch_pair(struct parse *p, struct err *e)
+{
+	struct request *q = p->q;
+	struct player_doc *player = arena_alloc(q->arena, sizeof *player);
+	struct err why = { 0 };
+
+	int rc = take_last_pair(p, e);
+	if (rc != 0 || !has_pair(p))
+		return rc < 0 ? rc : 0;
+	rc = store_player_get(q->site->store, q->arena, p->words.v[p->i].text, player, &why);
+	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
+		return refuse_strange_pair(p);
+	if (rc < 0)
+		return err_set(e, why.code, "%s", why.text);
+	return is_prose(p, player) ? 0 : check_pair(p, player, p->words.v[p->i + 1].text, e);
 }

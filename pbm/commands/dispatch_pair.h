@@ -15,6 +15,7 @@ struct parse {
 	bool has_ref;
 	struct board_ref ref;
 	const char *password; /* word of a pair, or NULL */
+	bool pair_doubtful;   /* ... or the reason of a moderator: he is asked */
 	bool pair_is_right, pair_unchecked;
 	bool marked;         /* a question mark or a colon behind the command's word */
 	const char *thanked; /* of a line that acts: the name behind the thanks, or "" */

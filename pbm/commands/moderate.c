@@ -7,12 +7,15 @@
 #include "pbm/base/utf8.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/hold.h"
+#include "pbm/people/roles.h"
 #include "store/store_acts.h"
+#include "store/store_documents.h"
 
 #define PREFIX "mod "
 #define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
 
-static const struct command *const tables[] = { cmd_mod_acts, cmd_mod_tournament_acts, NULL };
+static const struct command *const tables[] = { cmd_mod_acts, cmd_mod_people_acts,
+	                                        cmd_mod_tournament_acts, NULL };
 
 const struct command *moderate_find(const char *word)
 {
@@ -30,18 +33,40 @@ void moderate_write_forms(struct str *out)
 			str_addf(out, "    %s\n", a->usage);
 }
 
-bool moderate_is_staff(const struct player_doc *p)
+static bool is_staff(struct request *q, const struct call *c)
 {
-	return strcmp(p->role, "moderator") == 0;
+	if (roles_is_staff(c->actor))
+		return true;
+	request_refuse(q, 0, "Only a moderator can do this.  More about it: help moderators");
+	return false;
+}
+
+static bool is_director_of(const struct player_doc *p, const struct tourney_doc *t)
+{
+	return (roles_of(p) & ROLE_DIRECTOR) && strcasecmp(t->director, p->userid) == 0;
+}
+
+/* What a director may do, too, in the games of his own tournaments. */
+static bool is_directed(struct request *q, const struct call *c)
+{
+	static const char *const acts[] = { "adjudicate", "pause", "resume", "extend", "show" };
+	const char *name = c->match ? c->match->doc.tournament : NULL;
+	const char *word = c->command->word + strlen(PREFIX);
+	struct tourney_doc t;
+
+	if (!name || !(roles_of(c->actor) & ROLE_DIRECTOR) ||
+	    store_tourney_get(q->site->store, q->arena, name, &t, NULL) < 0)
+		return false;
+	for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++)
+		if (strcmp(acts[i], word) == 0)
+			return is_director_of(c->actor, &t);
+	return false;
 }
 
 bool moderate_may(struct request *q, const struct call *c)
 {
-	if (!moderate_is_staff(c->actor)) {
-		request_refuse(q, 0,
-		               "Only a moderator can do this.  More about it: help moderators");
+	if (!is_directed(q, c) && !is_staff(q, c))
 		return false;
-	}
 	if (!c->match || q->who.proof == PROOF_OPERATOR ||
 	    match_seat_of(c->match, c->actor->userid) == SEAT_NONE)
 		return true;
@@ -51,14 +76,46 @@ bool moderate_may(struct request *q, const struct call *c)
 	return false;
 }
 
-const char *moderate_remark(struct request *q, const struct call *c)
+bool moderate_may_on(struct request *q, const struct call *c, const struct player_doc *p)
 {
-	char *text = arena_strdup(q->arena, c->rest);
+	if (!is_staff(q, c))
+		return false;
+	if (q->who.proof == PROOF_OPERATOR ||
+	    roles_rank(roles_of(p)) < roles_rank(roles_of(c->actor)))
+		return true;
+	if (strcasecmp(p->userid, c->actor->userid) == 0)
+		request_refuse(q, 0, "That is your own account: another moderator must do this.");
+	else
+		request_refuse(
+			q, 0,
+			"%s has the same role as you, or a higher one: only somebody above both can do this.",
+			p->userid);
+	return false;
+}
+
+/* The rest of the line behind so many arguments, as valid UTF-8 without blanks at its end. */
+static char *rest_behind(struct request *q, const struct call *c, size_t arguments)
+{
+	const char *from = c->rest;
+
+	for (size_t i = 0; i < arguments; i++) {
+		from += strcspn(from, " \t");
+		from += strspn(from, " \t");
+	}
+	char *text = arena_strdup(q->arena, from);
 	size_t n = strlen(text);
 
 	utf8_scrub(text);
 	while (n && isspace((unsigned char)text[n - 1]))
 		text[--n] = '\0';
+	return text;
+}
+
+const char *moderate_remark(struct request *q, const struct call *c)
+{
+	char *text = rest_behind(q, c, 0);
+	size_t n = strlen(text);
+
 	if (n > MODERATE_REASON_MAX)
 		text[utf8_cut(text, n, MODERATE_REASON_MAX)] = '\0';
 	return text;
@@ -66,17 +123,9 @@ const char *moderate_remark(struct request *q, const struct call *c)
 
 const char *moderate_reason(struct request *q, const struct call *c, size_t arguments)
 {
-	const char *text = arena_strdup(q->arena, c->rest);
-
-	for (size_t i = 0; i < arguments; i++) {
-		text += strcspn(text, " \t");
-		text += strspn(text, " \t");
-	}
-	char *reason = arena_strdup(q->arena, text);
-	utf8_scrub(reason);
+	const char *reason = rest_behind(q, c, arguments);
 	size_t n = strlen(reason);
-	while (n && isspace((unsigned char)reason[n - 1]))
-		reason[--n] = '\0';
+
 	if (n == 0)
 		request_refuse(
 			q, c->board,
@@ -88,15 +137,36 @@ const char *moderate_reason(struct request *q, const struct call *c, size_t argu
 	return n && n <= MODERATE_REASON_MAX ? reason : NULL;
 }
 
+int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question)
+{
+	if (q->confirming && q->now - q->asked <= ANSWER_WITHIN)
+		return 0;
+	if (q->confirming) {
+		request_refuse(
+			q, c->board,
+			"That question was good for an hour.  Nothing was done; write it again.");
+		return 1;
+	}
+	if (hold_line(q, c, line)) {
+		q->held_why = question;
+		q->held_for = c->actor;
+	}
+	return 1;
+}
+
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t)
 {
 	int number = t ? tourney_find(t, c->actor->userid) : 0;
+	bool directs = t ? is_director_of(c->actor, t) : (roles_of(c->actor) & ROLE_DIRECTOR) != 0;
 
-	if (!moderate_is_staff(c->actor)) {
-		request_refuse(q, 0,
-		               "Only a moderator can do this.  More about it: help moderators");
+	if (t && !directs && !roles_is_staff(c->actor)) {
+		request_refuse(
+			q, 0, "Only %s, who directs the tournament %s, or a moderator can do this.",
+			t->director, t->name);
 		return false;
 	}
+	if (!directs && !is_staff(q, c))
+		return false;
 	if (!number || q->who.proof == PROOF_OPERATOR ||
 	    t->entries[number - 1].standing == ENTRY_INVITED)
 		return true;
@@ -125,21 +195,12 @@ int moderate_record(struct request *q, const struct call *c, const char *detail,
 	return store_act_add(q->site->store, &act, e);
 }
 
-int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question)
+int moderate_done(struct request *q, const struct call *c, const char *detail, const char *reason,
+                  struct err *e)
 {
-	if (q->confirming && q->now - q->asked <= ANSWER_WITHIN)
-		return 0;
-	if (q->confirming) {
-		request_refuse(
-			q, c->board,
-			"That question was good for an hour.  Nothing was done; write it again.");
-		return 1;
-	}
-	if (hold_line(q, c, line)) {
-		q->held_why = question;
-		q->held_for = c->actor;
-	}
-	return 1;
+	int rc = moderate_record(q, c, detail, reason, e);
+
+	return rc == 0 ? request_save(q, c->match, e) : rc;
 }
 
 void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,

@@ -15,12 +15,17 @@ const struct command *moderate_find(const char *word);
 /* Appends the form of each act, a line each. */
 void moderate_write_forms(struct str *out);
 
-/* Is the player a moderator? */
-bool moderate_is_staff(const struct player_doc *p);
-
 /* May the actor act on the call's board?  Nobody acts on his own games, but at the shell.  If
  * not, says so. */
 bool moderate_may(struct request *q, const struct call *c);
+
+/* May the actor act on this account?  Nobody acts on one of the same or a higher role, his own
+ * among them, but at the shell.  If not, says so. */
+bool moderate_may_on(struct request *q, const struct call *c, const struct player_doc *p);
+
+/* What can't be taken back is asked first, with a line that says all of it; the answer is good
+ * for an hour.  1: asked, or the answer came too late; 0: it was confirmed. */
+int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question);
 
 /* May the actor direct this tournament, or with NULL make one?  Nobody directs a tournament in
  * which he plays, but at the shell.  If not, says so. */
@@ -37,9 +42,9 @@ const char *moderate_remark(struct request *q, const struct call *c);
 int moderate_record(struct request *q, const struct call *c, const char *detail, const char *reason,
                     struct err *e);
 
-/* What can't be taken back is asked first, with a line that says all of it; the answer is good for
- * an hour.  1: asked, or the answer came too late; 0: it was answered. */
-int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question);
+/* The same, and saves the call's game. */
+int moderate_done(struct request *q, const struct call *c, const char *detail, const char *reason,
+                  struct err *e);
 
 /* Tells each player of the board, and the moderator. */
 void moderate_tell(struct request *q, const struct call *c, unsigned flags, const char *subject,

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "pbm/commands/colors.h"
+#include "pbm/commands/standing.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/formula_news.h"
 #include "pbm/people/volume.h"
@@ -39,6 +40,10 @@ int offer_find_player(struct request *q, const char *word, struct player_doc *ou
 		request_refuse(q, 0,
 		               "You can't offer %s a game now: %s gets no mails from this server.",
 		               out->userid, out->userid);
+		return 1;
+	}
+	if (rc == 0 && !standing_may_play(q, out)) {
+		request_refuse(q, 0, "%s can't begin new games at present.", out->userid);
 		return 1;
 	}
 	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
@@ -324,6 +329,8 @@ int offer_make(struct request *q, const struct call *c, struct offer *o, struct 
 {
 	const char *blocked = consent_blocked(q, c->actor, o->other), *colors;
 
+	if (!standing_actor_may_play(q, c))
+		return 0;
 	if (blocked) {
 		request_refuse(q, 0, "%s", blocked);
 		return 0;

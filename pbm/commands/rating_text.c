@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "games/variants/registry.h"
+#include "pbm/people/roles.h"
 #include "pbm/request/rating.h"
 #include "store/store_documents.h"
 #include "store/store_ladder.h"
@@ -11,7 +12,7 @@ const char *rating_text_name(struct request *q, const char *userid, bool *comput
 {
 	struct player_doc p;
 	bool found = store_player_get(q->site->store, q->arena, userid, &p, NULL) == 0;
-	bool is_one = found && strcmp(p.role, "computer") == 0;
+	bool is_one = found && roles_is_computer(&p);
 
 	if (computer)
 		*computer = is_one;

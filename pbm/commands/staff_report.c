@@ -12,6 +12,7 @@
 #include "games/variants/registry.h"
 #include "pbm/base/array.h"
 #include "pbm/commands/moderate.h"
+#include "pbm/people/roles.h"
 #include "pbm/people/settings.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
@@ -109,7 +110,7 @@ static void look_at(struct staff_report *r, const struct player_doc *p)
 
 	if (p->deleted)
 		return;
-	if (moderate_is_staff(p) && !p->signed_off && settings_is(p, "report", "on"))
+	if (roles_is_staff(p) && !p->signed_off && settings_is(p, "report", "on"))
 		*ARRAY_ADD(r->q->arena, &r->readers) = arena_strdup(r->q->arena, p->userid);
 	for (size_t i = 0; i < p->address_count; i++)
 		since = since ? since : p->addresses[i].resting;

@@ -7,6 +7,7 @@
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/commands/tourney_round.h"
 #include "pbm/people/consent.h"
+#include "pbm/people/roles.h"
 #include "pbm/request/rating.h"
 #include "pbm/tourney/tourney_state.h"
 #include "store/store_documents.h"
@@ -64,7 +65,7 @@ int tourney_entry_may(struct request *q, const struct tourney_doc *t, const stru
 		return rc;
 	int rating = r.games ? (int)lround(r.now.rating) : NO_RATING;
 	const char *other = other_account(q, t, p);
-	if (strcmp(p->role, "computer") == 0 && !t->computers)
+	if (roles_is_computer(p) && !t->computers)
 		*why = arena_printf(q->arena, "Computers can't enter the tournament %s.", t->name);
 	else if (t->settled && (!r.games || r.now.deviation >= RATING_PROVISIONAL))
 		*why = arena_printf(
@@ -240,17 +241,28 @@ int tourney_entry_rename(struct request *q, const char *from, const char *to, st
 	return rc == 0 ? each(q, NULL, rename_director, &n, e) : rc;
 }
 
-static int plays_in(struct request *q, struct tourney_doc *t, void *arg, struct err *e)
+struct tourney_meeting {
+	const char *one, *other;
+	const char **name;
+};
+
+static int meets_in(struct request *q, struct tourney_doc *t, void *arg, struct err *e)
 {
-	int number = tourney_find(t, arg);
+	const struct tourney_meeting *m = arg;
+	bool both = (t->state == TOURNEY_OPEN || t->state == TOURNEY_RUNNING) &&
+	            tourney_find(t, m->other);
 
 	(void)q;
 	(void)e;
-	return t->kind != TOURNEY_LADDER && t->state == TOURNEY_RUNNING &&
-	       t->entries[number - 1].standing == ENTRY_PLAYS;
+	if (both)
+		*m->name = t->name;
+	return both;
 }
 
-int tourney_entry_is_playing(struct request *q, const char *userid, struct err *e)
+int tourney_entry_meets(struct request *q, const char *one, const char *other, const char **name,
+                        struct err *e)
 {
-	return each(q, userid, plays_in, arena_strdup(q->arena, userid), e);
+	struct tourney_meeting m = { one, other, name };
+
+	return each(q, one, meets_in, &m, e);
 }

@@ -31,7 +31,9 @@ int tourney_entry_forget(struct request *q, const char *userid, struct err *e);
  * name has an entry already. */
 int tourney_entry_rename(struct request *q, const char *from, const char *to, struct err *e);
 
-/* 1: the player plays in a tournament that is running; 0: in none. */
-int tourney_entry_is_playing(struct request *q, const char *userid, struct err *e);
+/* 1: there is a tournament that has not ended and in which both have an entry, and *name is its
+ * name; 0: there is none. */
+int tourney_entry_meets(struct request *q, const char *one, const char *other, const char **name,
+                        struct err *e);
 
 #endif

@@ -7,6 +7,7 @@
 #include "pbm/base/distance.h"
 #include "pbm/base/utf8.h"
 #include "pbm/people/punctuality.h"
+#include "pbm/people/roles.h"
 #include "pbm/request/rating.h"
 #include "pbm/text/formula.h"
 #include "pbm/text/text.h"
@@ -123,7 +124,7 @@ static int64_t is_from_position(struct facts *f)
 
 static int64_t is_computer(struct facts *f)
 {
-	return strcmp(f->from->role, "computer") == 0;
+	return roles_is_computer(f->from);
 }
 
 /* "variant = suicide" reads the same as "suicide". */

@@ -5,6 +5,7 @@
 
 #include "pbm/people/audit.h"
 #include "pbm/people/vouch.h"
+#include "store/keys.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 
@@ -166,6 +167,18 @@ static void use_digest(struct request *q)
 			q->who.listed = listed_read(q->arena, p->digests[i].boards);
 }
 
+/* A token that names a player by a name that he no longer has names him by the present one. */
+static void lead_on(struct request *q)
+{
+	struct token *t = &q->who.token;
+	struct player_doc p;
+
+	if ((t->kind != TOKEN_LOBBY && t->kind != TOKEN_WATCH && t->kind != TOKEN_DIGEST) ||
+	    store_player_get(q->site->store, q->arena, t->name, &p, NULL) < 0)
+		return;
+	key_fold(p.userid, t->name, sizeof t->name);
+}
+
 /* The owner of the token becomes the sender if From is the owner's address or
  * nobody's.  Only a good token from an address of its owner is a proof. */
 static int use_token_owner(struct request *q, const struct token_search *s, struct err *e)
@@ -208,6 +221,7 @@ static int identify_by_token(struct request *q, struct err *e)
 		return rc;
 	q->who.has_token = true;
 	q->who.token = s.token;
+	lead_on(q);
 	if (s.token.kind == TOKEN_DIGEST && q->who.proof != PROOF_NONE)
 		use_digest(q);
 	return q->who.proof == PROOF_NONE ? use_token_owner(q, &s, e) : 0;

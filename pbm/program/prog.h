@@ -42,6 +42,7 @@ int prog_init(const struct prog_options *o, int argc, char **argv);
 int prog_archive(const struct prog_options *o, int argc, char **argv);
 int prog_fsck(const struct prog_options *o, int argc, char **argv);
 int prog_reindex(const struct prog_options *o, int argc, char **argv);
+/* prog_user.c */
 int prog_user(const struct prog_options *o, int argc, char **argv);
 /* prog_backup.c */
 int prog_backup(const struct prog_options *o, int argc, char **argv);

@@ -5,23 +5,16 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-#include "mail/address.h"
 #include "pbm/archive/archive.h"
 #include "pbm/archive/live.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
-#include "pbm/commands/command.h"
-#include "pbm/people/account.h"
-#include "pbm/people/password.h"
 #include "pbm/program/prog.h"
 #include "pbm/record/match.h"
-#include "pbm/request/request.h"
-#include "store/store_documents.h"
 #include "store/store_fsck.h"
 #include "store/store_reindex.h"
 
 #define STORE_WAIT 4 /* seconds for another run to finish */
-#define ADDRESSES_MAX 5
 
 /* A web server is another user, who can't enter a folder that is its owner's alone. */
 static void print_where_archive_is(const char *dir)
@@ -177,117 +170,4 @@ int prog_reindex(const struct prog_options *o, int argc, char **argv)
 	if (rc > 0)
 		printf("%d documents are left out, the first: %s\n", rc, e.text);
 	return rc < 0 ? prog_fail(&e) : rc > 0 ? EX_DATAERR : 0;
-}
-
-struct new_user {
-	const char *userid, *role;
-	bool password;
-	size_t n;
-	const char *addrs[ADDRESSES_MAX];
-};
-
-static int read_address(const char *word, struct new_user *u)
-{
-	if (word[0] == '-')
-		return prog_usage("user", "there is no option %s", word);
-	if (!address_valid(word))
-		return prog_usage("user", "\"%s\" is not a mail address", word);
-	if (u->n == ADDRESSES_MAX)
-		return prog_usage("user", "an account has at most %d addresses", ADDRESSES_MAX);
-	u->addrs[u->n++] = word;
-	return 0;
-}
-
-/* 0, or EX_USAGE with the reason printed. */
-static int read_user_words(int argc, char **argv, struct new_user *u)
-{
-	int code = 0;
-
-	*u = (struct new_user){ .role = "player" };
-	if (argc < 2 || strcmp(argv[1], "add") != 0)
-		return prog_usage("user", "the word \"add\" is missing");
-	if (argc < 3)
-		return prog_usage("user", "the userid is missing");
-	u->userid = argv[2];
-	for (int i = 3; code == 0 && i < argc; i++) {
-		if (strcmp(argv[i], "--role") == 0)
-			u->role = i + 1 < argc ? argv[++i] : "";
-		else if (strcmp(argv[i], "--password-stdin") == 0)
-			u->password = true;
-		else
-			code = read_address(argv[i], u);
-	}
-	if (code == 0 && strcmp(u->role, "player") != 0 && strcmp(u->role, "moderator") != 0 &&
-	    strcmp(u->role, "computer") != 0)
-		code = prog_usage("user",
-		                  "the role must be player, moderator or computer, not \"%s\"",
-		                  u->role);
-	if (code == 0 && u->n == 0)
-		code = prog_usage("user", "the mail address is missing");
-	return code;
-}
-
-static int read_password(struct arena *a, const char **hash, struct err *e)
-{
-	char line[256];
-
-	if (!fgets(line, sizeof line, stdin) || line[0] == '\n')
-		return err_set(e, ERR_BAD, "no password on standard input");
-	if (!strchr(line, '\n') && strlen(line) + 1 == sizeof line)
-		return err_set(e, ERR_LIMIT, "a password has at most %zu bytes", sizeof line - 2);
-	line[strcspn(line, "\r\n")] = '\0';
-	*hash = password_hash(a, line);
-	explicit_bzero(line, sizeof line);
-	return *hash ? 0 : err_set(e, ERR_SYSTEM, "no memory to hash a password");
-}
-
-static int add_user(struct site *s, struct arena *a, const struct new_user *u, struct err *e)
-{
-	struct player_address list[ADDRESSES_MAX];
-	struct player_doc p = { .userid = u->userid,
-		                .role = u->role,
-		                .created = clock_now(),
-		                .address_count = u->n,
-		                .addresses = list },
-			  other;
-	struct err why = { 0 };
-	int rc = account_check_name(s->store, a, u->userid, p.created, command_is_word, &why, e);
-
-	if (rc != 0)
-		return rc < 0 ? rc : err_set(e, why.code, "%s", why.text);
-	for (size_t i = 0; i < u->n; i++) {
-		list[i] = (struct player_address){ .address = u->addrs[i], .confirmed = p.created };
-		if (store_player_by_address(s->store, a, u->addrs[i], &other, NULL) == 0 &&
-		    player_has_address(&other, u->addrs[i]))
-			return err_set(e, ERR_CONFLICT, "%s belongs to %s already", u->addrs[i],
-			               other.userid);
-	}
-	rc = u->password ? read_password(a, &p.password, e) : 0;
-	if (rc < 0)
-		return rc;
-	rc = store_begin(s->store, e);
-	if (rc == 0)
-		rc = store_player_put(s->store, &p, e);
-	return store_end(s->store, rc, e);
-}
-
-int prog_user(const struct prog_options *o, int argc, char **argv)
-{
-	struct new_user u;
-	struct site s;
-	struct arena a = { 0 };
-	struct err e = { 0 };
-
-	int code = read_user_words(argc, argv, &u);
-	if (code == 0)
-		code = prog_open(o, STORE_WRITE, STORE_WAIT, &s);
-	if (code)
-		return code;
-	int rc = add_user(&s, &a, &u, &e);
-	site_close(&s);
-	arena_release(&a);
-	if (rc < 0)
-		return prog_fail(&e);
-	printf("%s can play, from %s\n", u.userid, u.addrs[0]);
-	return 0;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/base/log.h"
 #include "pbm/base/utf8.h"
 #include "pbm/request/clocks.h"
 #include "pbm/request/rating.h"
@@ -180,9 +181,25 @@ int request_save(struct request *q, struct match *m, struct err *e)
 	return rc;
 }
 
+/* The last note of a request that has too many: nobody must think that all was told. */
+static void say_cut(struct request *q)
+{
+	log_warn("more than %d notes: the others are left out", REQUEST_NOTES_MAX);
+	if (!q->mail.from)
+		return;
+	q->notes[q->note_count++] = (struct note){
+		.seat = SEAT_NONE,
+		.headline =
+			"More happened than one mail can tell: some news to you and to others were left out.  To see how things stand, write: games",
+	};
+}
+
 struct note *request_note(struct request *q, const char *userid, int64_t board, unsigned flags)
 {
 	static struct note dropped;
+
+	if (q->note_count == REQUEST_NOTES_MAX - 1)
+		say_cut(q);
 	struct note *n = q->note_count < REQUEST_NOTES_MAX ? &q->notes[q->note_count++] : &dropped;
 
 	*n = (struct note){ .userid = userid,

@@ -116,8 +116,9 @@ struct request {
 		*held_why; /* why to ask before running them, when it is not for a proof; or NULL */
 	bool question_open;   /* the question also takes commands */
 	const char *question; /* id of the held command that the answer asks about, or NULL */
-	size_t done_count;    /* lines that changed something */
-	const char *current;  /* the line being run, secrets blanked */
+	const struct player_doc *erased; /* the account that was deleted, as it was; or NULL */
+	size_t done_count;               /* lines that changed something */
+	const char *current;             /* the line being run, secrets blanked */
 	const char *held_shown[REQUEST_LINES_MAX]; /* the held lines as the question shows them */
 	const struct player_doc *held_for;         /* the player who is asked; NULL: the sender */
 	const char *question_to;                   /* the address that the question goes to */

@@ -23,7 +23,8 @@ static bool is_here(struct request *q, const char *userid)
 {
 	struct player_doc p;
 
-	return store_player_get(q->site->store, q->arena, userid, &p, NULL) == 0 && !p.deleted;
+	return store_player_get(q->site->store, q->arena, userid, &p, NULL) == 0 && !p.deleted &&
+	       !p.banned;
 }
 
 static void tell(struct request *q, const struct match *m, unsigned flags, const char *text)

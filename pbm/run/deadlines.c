@@ -10,6 +10,7 @@
 #include "pbm/base/log.h"
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/play.h"
+#include "pbm/commands/standing.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/settings.h"
 #include "pbm/run/operator.h"
@@ -279,9 +280,13 @@ static int do_duty(struct request *q, struct match *m, void *arg, struct err *e)
 {
 	struct duty_call *a = arg;
 	int64_t at;
-	enum duty duty = match_duty(m, &at);
 
-	a->done = DUTY_NONE;
+	set_cause(q, m, "ban", 0);
+	int swept = standing_sweep(q, m, e);
+	a->done = swept == 1 ? DUTY_END : DUTY_NONE;
+	if (swept != 0)
+		return swept < 0 ? swept : 0;
+	enum duty duty = match_duty(m, &at);
 	if (duty == DUTY_NONE || at > q->now) {
 		m->doc.due = at;
 		return request_save(q, m, e);

@@ -21,6 +21,7 @@
 #include "pbm/run/mail_signs.h"
 #include "pbm/run/mail_sum.h"
 #include "pbm/run/operator.h"
+#include "pbm/run/quarantine_forget.h"
 #include "pbm/run/seen_key.h"
 #include "pbm/run/test_mail.h"
 #include "store/store_marks.h"
@@ -177,6 +178,8 @@ static int run_commands(struct request *q, unsigned flags, enum mail_fate *fate,
 		rc = confirm_ask(q, e);
 	if (rc == 0)
 		rc = notify_all(q, e);
+	if (rc == 0 && q->erased)
+		quarantine_forget(q->site, q->erased);
 	if (rc == 0)
 		tell_of_flood(q);
 	return rc < 0 ? rc : mark_seen(q, e);

@@ -25,6 +25,7 @@
 #include "pbm/run/quarantine.h"
 #include "pbm/run/run_numbers.h"
 #include "pbm/run/spectate.h"
+#include "pbm/run/suspensions.h"
 #include "pbm/run/tournaments.h"
 #include "pbm/run/unfiltered.h"
 #include "pbm/run/unread.h"
@@ -263,7 +264,9 @@ static int tell_readers(struct site *site, int64_t now, struct err *halt, struct
 
 	if (halt->code)
 		return 0;
-	rc = tournaments_run(site, now, &why);
+	rc = suspensions_run(site, now, &why);
+	if (rc == 0)
+		rc = tournaments_run(site, now, &why);
 	if (rc == 0)
 		rc = digests_run(site, now, &why);
 	if (rc == 0)

@@ -35,13 +35,19 @@ static void add_base32(const unsigned char *bytes, size_t chars, struct str *out
 	}
 }
 
-void token_digest(const struct site *s, const char *purpose, const char *text, size_t n,
-                  struct str *out)
+void token_digest_by(const struct site *s, size_t key, const char *purpose, const char *text,
+                     size_t n, struct str *out)
 {
 	unsigned char mac[33] = { 0 };
 
-	hmac(&s->keys[s->key_count - 1], purpose, s->host, text, strlen(text), mac);
+	hmac(&s->keys[key], purpose, s->host, text, strlen(text), mac);
 	add_base32(mac, n < 51 ? n : 51, out);
+}
+
+void token_digest(const struct site *s, const char *purpose, const char *text, size_t n,
+                  struct str *out)
+{
+	token_digest_by(s, s->key_count - 1, purpose, text, n, out);
 }
 
 void token_live(const struct site *s, int64_t board, uint8_t seat, struct str *out)

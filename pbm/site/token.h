@@ -87,4 +87,8 @@ int64_t token_live_state(const struct site *s, const char *text);
 void token_digest(const struct site *s, const char *purpose, const char *text, size_t n,
                   struct str *out);
 
+/* The same with the site's key of that index, for hashes that must be found later. */
+void token_digest_by(const struct site *s, size_t key, const char *purpose, const char *text,
+                     size_t n, struct str *out);
+
 #endif

@@ -106,9 +106,13 @@ enum db_query {
 	DB_LADDER_ABOVE,       /* game, rating → how many players of the ladder are better */
 	DB_LADDER_SIZE,        /* game → how many players the ladder has */
 
-	DB_PLAYER_PUT,    /* key, userid, its looks (key_looks()), time of the next digest or 0 */
-	DB_PLAYER_GET,    /* key → userid, looks, time of the next digest */
+	DB_PLAYER_PUT,    /* key, userid, its looks (key_looks()), time of the next digest or 0,
+	                * end of the suspension or 0, key of the name it leads on to or "" */
+	DB_PLAYER_GET,    /* key → userid, looks, time of the next digest, end of the suspension,
+	                * key of the name it leads on to */
+	DB_RENAMED_TO,    /* key → key; names that lead on to it */
 	DB_PLAYER_LIKE,   /* looks → userid; one of those that look so */
+	DB_PLAYERS_PRESENT, /* the same without names that lead on to others */
 	DB_PLAYERS_AFTER, /* key, limit → key, userid; greater keys, rising */
 	DB_ADDRESS_PUT,   /* key, address, time of confirmation (0: none) */
 	DB_ADDRESS_CLEAR, /* key: deletes all addresses of the player */
@@ -137,6 +141,15 @@ enum db_query {
 	DB_TOURNEY_PAGES,     /* key, limit → key; greater ones, rising */
 
 	DB_DIGEST_DUE, /* time, due, key, limit → key, due; due by then, after (due, key) */
+
+	DB_SUSPENDED_DUE, /* time, limit → key; suspensions that end by then, the earliest first */
+
+	DB_BARRED_PUT,     /* key of the player, hash */
+	DB_BARRED_CLEAR,   /* key: deletes all hashes of the player */
+	DB_BARRED_OF,      /* key → hash */
+	DB_BARRED,         /* hash → 1 */
+	DB_BARRED_ORPHANS, /* → how many hashes belong to no player */
+	DB_BARRED_ORPHANS_CLEAR,
 
 	/* what is a board's number or a game's name, as text */
 	DB_WATCH_PUT,     /* key of the player, what, only the end (0 or 1) */
@@ -173,6 +186,7 @@ enum db_query {
 	DB_OUTBOX_SIZE,     /* → how many mails wait, when the oldest was written or NULL */
 	DB_SEEN,            /* key → 1 */
 	DB_SEEN_ADD,        /* key, time */
+	DB_SEEN_FORGET,     /* start of keys, end of that range of keys (not in it): deletes them */
 	DB_SEEN_EXPIRE,     /* time, limit: deletes at most so many older marks */
 	DB_SILENT,          /* hash → 1 */
 	DB_SILENT_ADD,      /* hash, time */

@@ -264,6 +264,17 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	       " PRIMARY KEY(player, tournament)) WITHOUT ROWID;"
 	       "CREATE INDEX entries_of_tournament ON entries(tournament, player);"
 	       "CREATE TABLE archive_tournaments(key TEXT PRIMARY KEY) WITHOUT ROWID;",
+
+	/* suspended: when a player may begin new games again.  renamed: the key of the name that
+	 * this one leads on to, or ''.  barred: hashes of the addresses of players who are
+	 * banned.  All from the players' documents. */
+	[11] = "ALTER TABLE players ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;"
+	       "CREATE INDEX players_suspended ON players(suspended, key) WHERE suspended > 0;"
+	       "ALTER TABLE players ADD COLUMN renamed TEXT NOT NULL DEFAULT '';"
+	       "CREATE INDEX players_renamed ON players(renamed, key) WHERE renamed != '';"
+	       "CREATE TABLE barred(hash TEXT NOT NULL, player TEXT NOT NULL,"
+	       " PRIMARY KEY(hash, player)) WITHOUT ROWID;"
+	       "CREATE INDEX barred_of_player ON barred(player);",
 };
 
 const char sqlite_adopt_sql[] =

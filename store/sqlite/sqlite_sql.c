@@ -191,13 +191,19 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_LADDER_SIZE] = { .sql = "SELECT count(*) FROM ratings INDEXED BY ladder"
 	                            " WHERE game = ?1 AND deviation < 11000" },
 
-	[DB_PLAYER_PUT] = { .sql = "INSERT INTO players(key, userid, looks, digest_due)"
-	                           " VALUES(?1, ?2, ?3, ?4)"
+	[DB_PLAYER_PUT] = { .sql = "INSERT INTO players(key, userid, looks, digest_due, suspended,"
+	                           " renamed) VALUES(?1, ?2, ?3, ?4, ?5, ?6)"
 	                           " ON CONFLICT(key) DO UPDATE SET userid = excluded.userid,"
-	                           " looks = excluded.looks, digest_due = excluded.digest_due" },
-	[DB_PLAYER_GET] = { .sql = "SELECT userid, looks, digest_due FROM players WHERE key = ?1" },
+	                           " looks = excluded.looks, digest_due = excluded.digest_due,"
+	                           " suspended = excluded.suspended, renamed = excluded.renamed" },
+	[DB_PLAYER_GET] = { .sql = "SELECT userid, looks, digest_due, suspended, renamed"
+	                           " FROM players WHERE key = ?1" },
+	[DB_RENAMED_TO] = { .sql = "SELECT key FROM players INDEXED BY players_renamed"
+	                           " WHERE renamed = ?1 AND renamed != '' ORDER BY key" },
 	[DB_PLAYER_LIKE] = { .sql = "SELECT userid FROM players WHERE looks = ?1"
 	                            " ORDER BY key LIMIT 1" },
+	[DB_PLAYERS_PRESENT] = { .sql = "SELECT key, userid FROM players"
+	                                " WHERE key > ?1 AND renamed = '' ORDER BY key LIMIT ?2" },
 	[DB_PLAYERS_AFTER] = { .sql = "SELECT key, userid FROM players WHERE key > ?1"
 	                              " ORDER BY key LIMIT ?2" },
 	[DB_TOURNEY_PUT] = { .sql = "INSERT INTO tournaments VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
@@ -241,6 +247,19 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                           " WHERE digest_due > 0 AND digest_due <= ?1"
 	                           " AND (digest_due, key) > (?2, ?3)"
 	                           " ORDER BY digest_due, key LIMIT ?4" },
+	[DB_SUSPENDED_DUE] = { .sql = "SELECT key FROM players INDEXED BY players_suspended"
+	                              " WHERE suspended > 0 AND suspended <= ?1"
+	                              " ORDER BY suspended, key LIMIT ?2" },
+	[DB_BARRED_PUT] = { .sql = "INSERT INTO barred VALUES(?2, ?1) ON CONFLICT DO NOTHING" },
+	[DB_BARRED_CLEAR] = { .sql = "DELETE FROM barred WHERE player = ?1" },
+	[DB_BARRED_OF] = { .sql = "SELECT hash FROM barred WHERE player = ?1" },
+	[DB_BARRED] = { .sql = "SELECT 1 FROM barred WHERE hash = ?1 LIMIT 1" },
+	[DB_BARRED_ORPHANS] = { .sql = "SELECT count(*) FROM barred"
+	                               " WHERE player NOT IN (SELECT key FROM players)",
+	                        .whole = true },
+	[DB_BARRED_ORPHANS_CLEAR] = { .sql = "DELETE FROM barred"
+	                                     " WHERE player NOT IN (SELECT key FROM players)",
+	                              .whole = true },
 	[DB_WATCH_PUT] = { .sql = "INSERT INTO watches VALUES(?2, ?1, ?3)"
 	                          " ON CONFLICT(what, player) DO UPDATE SET final = excluded.final" },
 	[DB_WATCH_CLEAR] = { .sql = "DELETE FROM watches WHERE player = ?1" },
@@ -308,6 +327,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                          " ON CONFLICT(key) DO UPDATE SET value = excluded.value" },
 	[DB_SEEN] = { .sql = "SELECT 1 FROM seen WHERE key = ?1" },
 	[DB_SEEN_ADD] = { .sql = "INSERT INTO seen VALUES(?1, ?2) ON CONFLICT(key) DO NOTHING" },
+	[DB_SEEN_FORGET] = { .sql = "DELETE FROM seen WHERE key >= ?1 AND key < ?2" },
 	[DB_SEEN_EXPIRE] = { .sql = "DELETE FROM seen WHERE key IN"
 	                            " (SELECT key FROM seen INDEXED BY seen_at WHERE at < ?1 LIMIT ?2)" },
 	[DB_SILENT] = { .sql = "SELECT 1 FROM silent WHERE hash = ?1" },

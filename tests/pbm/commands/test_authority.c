@@ -121,6 +121,8 @@ static const struct {
 	{ "ladder", "xxxxxxxxxxxxx", NULL, NULL },
 	{ "ladder join chess", "-hxhhxhxhhhxx", NULL, NULL },
 	{ "ladder leave", "-hxhhxhxhhhxx", "ladder join chess", NULL },
+	{ "mod ban bob -annul why", "-------------", NULL, NULL },
+	{ "export", "-hhhhhhhhhhhh", NULL, NULL },
 	{ "gift #1 5", "-hxxhhhhhx-hx", NULL, NULL },
 	{ "watch 5", "-hxhhhhhxhhhx", NULL, NULL },
 	{ "watch chess", "-hxhhxhxhhhxx", NULL, NULL },

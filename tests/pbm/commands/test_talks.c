@@ -24,6 +24,10 @@
  *   outage 3d            so long without any run, and then one
  *   later 3h             so long without any run
  *   conf name = value    a setting of the site
+ *   pbm user list        the operator runs the program on the site, and it must succeed
+ *   fails user list      ... and must not; $SITE is its folder
+ *   site FILE: text      that file of the site holds this
+ *   site FILE! text      ... is not there, or doesn't hold this
  *   # …                  a remark
  *
  * alice, bob (players) and carol (a moderator) have accounts with the password
@@ -147,6 +151,39 @@ static void set_conf(struct stage *s, const char *line)
 	free(old);
 }
 
+/* "pbm user list": blanks divide words. */
+static void run_program(struct stage *s, const char *line, bool fails)
+{
+	const char *argv[40] = { getenv("PBM") ? getenv("PBM") : "build/pbm", "-C", s->site,
+		                 "--now" };
+	char now[CLOCK_ISO_SIZE], *rest = arena_strdup(&s->arena, line), *word;
+	size_t n = 4;
+	int status;
+
+	argv[n++] = clock_write_iso(s->now, now);
+	while (n < 39 && (word = strsep(&rest, " ")))
+		argv[n++] = strncmp(word, "$SITE", 5) == 0
+		                    ? arena_printf(&s->arena, "%s%s", s->site, word + 5)
+		                    : word;
+	argv[n] = NULL;
+	char *out = util_pbm(argv, "", &status);
+	ck_assert_msg((status != 0) == fails, "%s:%d: pbm %s gave %d: %s", s->where, s->line, line,
+	              status, out);
+	free(out);
+}
+
+/* "acts/2026-12.jsonl: text" or "…! text" */
+static void expect_file(struct stage *s, const char *rest)
+{
+	size_t n = strcspn(rest, ":!");
+	char *text = util_read(s->site, arena_strndup(&s->arena, rest, n));
+	bool holds = text && strstr(text, rest + n + 2);
+
+	ck_assert_msg(holds == (rest[n] == ':'), "%s:%d: %s:\n%s", s->where, s->line, rest,
+	              text ? text : "is not there");
+	free(text);
+}
+
 /* Lines that no player speaks. */
 static bool play_stage(struct stage *s, const char *line)
 {
@@ -158,6 +195,10 @@ static bool play_stage(struct stage *s, const char *line)
 		s->now += read_hours(s, line + 6) * 3600;
 	else if (strncmp(line, "conf ", 5) == 0)
 		set_conf(s, line + 5);
+	else if (strncmp(line, "pbm ", 4) == 0 || strncmp(line, "fails ", 6) == 0)
+		run_program(s, strchr(line, ' ') + 1, *line == 'f');
+	else if (strncmp(line, "site ", 5) == 0)
+		expect_file(s, line + 5);
 	else
 		return *line == '#' || *line == '\0';
 	return true;

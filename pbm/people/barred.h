@@ -1,0 +1,17 @@
+/* Addresses of players who are banned: a keyed hash of each stands in the player's document and
+ * stays there when the account is deleted, so that its owner makes no new one.  The hashes are
+ * of mailboxes: "bob+games@example.org" is read by bob@example.org.  They are made with the
+ * site's newest key and found with all it has. */
+#ifndef PBM_PEOPLE_BARRED_H
+#define PBM_PEOPLE_BARRED_H
+
+#include "pbm/request/request.h"
+
+/* The hashes of all confirmed addresses of p, with blanks between them; NULL: p has
+ * none. */
+const char *barred_hashes(const struct site *site, struct arena *a, const struct player_doc *p);
+
+/* 1: the address is one of a banned player; 0: it is not. */
+int barred_has(struct request *q, const char *address, struct err *e);
+
+#endif

@@ -1,0 +1,281 @@
+/* pbm user: accounts, for the operator at the shell.  Each act stands in the record of acts, and
+ * the players whom it concerns get mail with the next run. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sysexits.h>
+
+#include "pbm/answer/notify.h"
+#include "pbm/base/clock.h"
+#include "pbm/commands/account_end.h"
+#include "pbm/commands/account_merge.h"
+#include "pbm/commands/account_rename.h"
+#include "pbm/commands/standing.h"
+#include "pbm/people/roles.h"
+#include "pbm/program/prog.h"
+#include "pbm/program/prog_user.h"
+#include "pbm/run/quarantine_forget.h"
+#include "store/store_documents.h"
+
+#define STORE_WAIT 4 /* seconds for another run to finish */
+
+/* ---- what all acts share ---- */
+
+int prog_user_find(struct user_call *u, const char *userid, struct player_doc *out, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = store_player_get(u->q->site->store, u->q->arena, userid, out, &why);
+
+	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
+		return err_set(e, ERR_NOT_FOUND, "there is no player %.40s", userid);
+	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
+}
+
+/* The same of an account that somebody has. */
+static int find_present(struct user_call *u, const char *userid, struct player_doc *out,
+                        struct err *e)
+{
+	int rc = prog_user_find(u, userid, out, e);
+
+	if (rc == 0 && out->deleted)
+		return err_set(e, ERR_BAD, "%s has left", out->userid);
+	return rc;
+}
+
+/* The words from the n-th on, with blanks between them. */
+static const char *reason_from(struct user_call *u, size_t n)
+{
+	const char *why = "";
+
+	for (size_t i = n; i < u->argc; i++)
+		why = arena_printf(u->q->arena, "%s%s%s", why, *why ? " " : "", u->argv[i]);
+	return why;
+}
+
+static int need_reason(struct user_call *u, size_t n, struct act_by *by, struct err *e)
+{
+	*by = (struct act_by){ "operator", reason_from(u, n) };
+	return *by->why ? 0 : err_set(e, ERR_BAD, "say why, behind the other words");
+}
+
+/* ---- the acts ---- */
+
+static int run_role(struct user_call *u, struct err *e)
+{
+	struct player_doc p;
+	struct act_by by;
+	int rc = find_present(u, u->argv[0], &p, e);
+
+	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
+		return rc;
+	unsigned roles = roles_of(&p);
+	if (!roles_read(u->argv[1], &roles))
+		return err_set(e, ERR_BAD,
+		               "\"%.60s\" is no role: player, director, moderator, operator, "
+		               "computer, human, or several with commas between them",
+		               u->argv[1]);
+	rc = standing_set_roles(u->q, &p, &by, roles, e);
+	if (rc == 0)
+		printf("%s: %s\n", p.userid, roles_write(u->q->arena, roles));
+	return rc;
+}
+
+static int run_rename(struct user_call *u, struct err *e)
+{
+	struct player_doc p;
+	struct act_by by;
+	struct err why = { 0 };
+	int rc = find_present(u, u->argv[0], &p, e);
+
+	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
+		return rc;
+	rc = account_rename_may(u->q, &p, u->argv[1], &why, e);
+	if (rc == 0)
+		return err_set(e, why.code, "%s", why.text);
+	if (rc == 1)
+		rc = account_rename(u->q, &p, u->argv[1], &by, e);
+	if (rc == 0)
+		printf("%s is called %s now\n", p.userid, u->argv[1]);
+	return rc;
+}
+
+static int run_merge(struct user_call *u, struct err *e)
+{
+	struct player_doc from, into;
+	struct act_by by;
+	struct err why = { 0 };
+	int rc = find_present(u, u->argv[0], &from, e);
+
+	if (rc == 0)
+		rc = find_present(u, u->argv[1], &into, e);
+	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
+		return rc;
+	rc = account_merge_may(u->q, &from, &into, &why, e);
+	if (rc == 0)
+		return err_set(e, ERR_CONFLICT, "%s", why.text);
+	if (rc == 1)
+		rc = account_merge(u->q, &from, &into, &by, e);
+	if (rc == 0)
+		printf("%s is part of %s now\n", from.userid, into.userid);
+	return rc;
+}
+
+static int run_suspend(struct user_call *u, struct err *e)
+{
+	struct player_doc p;
+	struct act_by by;
+	uint64_t days = 0;
+	int rc = find_present(u, u->argv[0], &p, e);
+
+	if (rc == 0)
+		rc = prog_number("the number of days", u->argv[1], 0, STANDING_DAYS_MAX, &days, e);
+	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
+		return rc;
+	return standing_suspend(u->q, &p, &by, (int)days, e);
+}
+
+static int run_ban(struct user_call *u, struct err *e)
+{
+	struct player_doc p;
+	struct act_by by;
+	bool resign = strcmp(u->argv[1], "-resign") == 0;
+	int rc = find_present(u, u->argv[0], &p, e);
+
+	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
+		return rc;
+	if (!resign && strcmp(u->argv[1], "-annul") != 0)
+		return err_set(e, ERR_BAD, "say what becomes of the games: -resign or -annul");
+	if (p.banned)
+		return err_set(e, ERR_CONFLICT, "%s is banned already", p.userid);
+	return standing_ban(u->q, &p, &by, resign ? BAN_RESIGN : BAN_ANNUL, e);
+}
+
+static int run_unban(struct user_call *u, struct err *e)
+{
+	struct player_doc p;
+	struct act_by by;
+	int rc = prog_user_find(u, u->argv[0], &p, e);
+
+	if (rc < 0 || (rc = need_reason(u, 1, &by, e)) < 0)
+		return rc;
+	if (!p.banned)
+		return err_set(e, ERR_CONFLICT, "%s is not banned", p.userid);
+	return standing_unban(u->q, &p, &by, e);
+}
+
+static int run_delete(struct user_call *u, struct err *e)
+{
+	struct player_doc p;
+	struct act_by by;
+	bool anonymous = u->argc > 1 && strcmp(u->argv[1], "--anonymous") == 0;
+	int rc = find_present(u, u->argv[0], &p, e);
+
+	if (rc < 0 || (rc = need_reason(u, anonymous ? 2 : 1, &by, e)) < 0)
+		return rc;
+	rc = account_end(u->q, &p, anonymous, e);
+	for (size_t i = 0; rc == 0 && i < u->q->note_count; i++)
+		if (u->q->notes[i].flags & NOTE_REFUSED)
+			return err_set(e, ERR_LIMIT,
+			               "%s has more than %d running games and offers: ban the "
+			               "player first, run pbm tick, and delete then",
+			               p.userid, ACCOUNT_END_GAMES);
+	if (rc == 0)
+		rc = standing_record(u->q, &by, "delete", p.userid, anonymous ? "anonymous" : NULL,
+		                     e);
+	if (rc == 0)
+		printf("%s is deleted.  Older backups, and the mails in the mailbox's folder "
+		       "Processed, still have what was erased.\n",
+		       p.userid);
+	return rc;
+}
+
+/* ---- the table ---- */
+
+static const struct user_act {
+	const char *word, *form;
+	size_t least; /* words that it needs */
+	bool writes;
+	int (*run)(struct user_call *u, struct err *e);
+} acts[] = {
+	{ "add", "add USERID ADDRESS… [--role ROLE[,ROLE]] [--password-stdin]", 1, true,
+	  prog_user_add },
+	{ "list", "list [--json]", 0, false, prog_user_list },
+	{ "show", "show USERID", 1, false, prog_user_show },
+	{ "role", "role USERID ROLE[,ROLE] WHY…", 2, true, run_role },
+	{ "password", "password USERID --password-stdin", 1, true, prog_user_password },
+	{ "address", "address USERID add|remove ADDRESS", 3, true, prog_user_address },
+	{ "suspend", "suspend USERID DAYS WHY…", 2, true, run_suspend },
+	{ "ban", "ban USERID -resign|-annul WHY…", 2, true, run_ban },
+	{ "unban", "unban USERID WHY…", 1, true, run_unban },
+	{ "rename", "rename USERID NAME WHY…", 2, true, run_rename },
+	{ "merge", "merge USERID INTO-USERID WHY…", 2, true, run_merge },
+	{ "export", "export USERID FILE", 2, false, prog_user_export },
+	{ "delete", "delete USERID [--anonymous] WHY…", 1, true, run_delete },
+};
+
+static const struct user_act *find_act(const char *word)
+{
+	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
+		if (strcmp(acts[i].word, word) == 0)
+			return &acts[i];
+	return NULL;
+}
+
+/* Notes for the sender of a mail have no reader here. */
+static void drop_answers(struct request *q)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < q->note_count; i++)
+		if (q->notes[i].userid)
+			q->notes[n++] = q->notes[i];
+	q->note_count = n;
+}
+
+/* All of the act in one transaction, with the mails that it causes. */
+static int run_act(const struct user_act *act, struct user_call *u, struct err *e)
+{
+	struct store *store = u->q->site->store;
+
+	if (!act->writes)
+		return act->run(u, e);
+	int rc = store_begin(store, e);
+	if (rc == 0)
+		rc = act->run(u, e);
+	drop_answers(u->q);
+	if (rc == 0)
+		rc = notify_all(u->q, e);
+	rc = store_end(store, rc, e);
+	if (rc == 0 && u->q->erased)
+		quarantine_forget(u->q->site, u->q->erased);
+	return rc;
+}
+
+int prog_user(const struct prog_options *o, int argc, char **argv)
+{
+	const struct user_act *act = argc > 1 ? find_act(argv[1]) : NULL;
+	struct arena a = { 0 };
+	struct err e = { 0 };
+	struct site s;
+
+	if (!act)
+		return prog_usage("user",
+		                  argc > 1 ? "there is no \"%s\"" : "the word behind it is missing",
+		                  argc > 1 ? argv[1] : "");
+	struct user_call u = { .argc = (size_t)argc - 2, .argv = argv + 2 };
+	int code = prog_user_check(&u, act->word, act->form, act->least);
+	if (code == 0)
+		code = prog_open(o, act->writes ? STORE_WRITE : STORE_READ, STORE_WAIT, &s);
+	if (code)
+		return code;
+	u.q = arena_alloc(&a, sizeof *u.q);
+	*u.q = (struct request){ .site = &s, .arena = &a, .now = clock_now() };
+	u.q->who.proof = PROOF_OPERATOR;
+	u.q->mail.from = u.q->mail.message_id = "";
+	snprintf(u.q->cause, sizeof u.q->cause, "user %.10s %.32s %lld", act->word,
+	         u.argc ? u.argv[0] : "", (long long)u.q->now);
+	int rc = run_act(act, &u, &e);
+	site_close(&s);
+	arena_release(&a);
+	return rc < 0 ? prog_fail(&e) : 0;
+}

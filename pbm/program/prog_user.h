@@ -1,0 +1,28 @@
+/* Parts of pbm user: what makes and shows accounts.  Private to prog_user*.c. */
+#ifndef PBM_PROGRAM_PROG_USER_H
+#define PBM_PROGRAM_PROG_USER_H
+
+#include "pbm/request/request.h"
+
+/* The words behind "pbm user list", and the request that stands for a mail of the operator. */
+struct user_call {
+	struct request *q;
+	size_t argc;
+	char **argv;
+};
+
+/* Are there enough words, and the right options?  0, or an exit code with the message
+ * printed. */
+int prog_user_check(const struct user_call *u, const char *word, const char *form, size_t least);
+
+/* In prog_user.c: the account of that name, or of the name that it leads on to. */
+int prog_user_find(struct user_call *u, const char *userid, struct player_doc *out, struct err *e);
+
+int prog_user_add(struct user_call *u, struct err *e);
+int prog_user_list(struct user_call *u, struct err *e);
+int prog_user_show(struct user_call *u, struct err *e);
+int prog_user_password(struct user_call *u, struct err *e);
+int prog_user_address(struct user_call *u, struct err *e);
+int prog_user_export(struct user_call *u, struct err *e);
+
+#endif

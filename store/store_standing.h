@@ -1,0 +1,18 @@
+/* Players whose suspension has ended, names that lead on, addresses that can't make an account.
+ * All of it stands in the players' documents; the index answers. */
+#ifndef STORE_STORE_STANDING_H
+#define STORE_STORE_STANDING_H
+
+#include "store/store_questions.h"
+
+/* The userids of players whose suspension ends at t or before, the earliest first. */
+int store_suspended_due(struct store *s, int64_t t, size_t limit, userid_fn *fn, void *arg,
+                        struct err *e);
+
+/* The names that lead on to this one, folded. */
+int store_renamed_to(struct store *s, const char *userid, userid_fn *fn, void *arg, struct err *e);
+
+/* 1: a player who is banned has an address with this hash; 0: nobody has. */
+int store_barred(struct store *s, const char *hash, struct err *e);
+
+#endif
