@@ -445,7 +445,7 @@ static bool can_direct(struct request *q, struct call *c)
 
 	if (is_new(c))
 		return moderate_may_direct(q, c, NULL) && read_new(q, c, &t);
-	if (!roles_is_staff(c->actor))
+	if (roles_rank(roles_of(c->actor)) == 0)
 		return moderate_may_direct(q, c, NULL);
 	const struct tourney_act *act = tourney_find_named(q, c, 0, &t, &why) == 0 ? find_act(q, c)
 	                                                                           : NULL;
