@@ -75,6 +75,48 @@ static int set_aside(struct fsck *f, const char *path, const char *why, bool men
 	return rc;
 }
 
+struct tourney_check {
+	struct fsck *f;
+	const struct stored *d;
+	const struct tourney_game *g;
+};
+
+static int check_result(const struct db_row *row, void *arg, struct err *e)
+{
+	static const char *const results[] = { "0-1", "1/2-1/2", "1-0" };
+	const struct tourney_check *c = arg;
+	const struct tourney_game *g = c->g;
+	int64_t state = db_row_int(row, 5);
+	bool over = state == GAME_FINISHED || state == GAME_CLOSED;
+	const char *result = !g->over || g->annulled ? "*" : results[g->points[0]];
+
+	(void)e;
+	if (over != g->over || strcmp(result, db_row_text(row, 8)) != 0)
+		fsck_finding(c->f, false, "%s: board %lld has another result", c->d->path,
+		             (long long)g->board);
+	return 1;
+}
+
+/* The results in a tournament are those of its games. */
+static int check_tourney(struct fsck *f, const struct stored *d, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && f->s->db && i < d->tourney.game_count; i++) {
+		struct tourney_check c = { f, d, &d->tourney.games[i] };
+
+		if (!c.g->board)
+			continue;
+		rc = db_each(f->s->db, DB_GAME_GET, DB_ARGS(db_int(c.g->board)), check_result, &c,
+		             e);
+		if (rc == 0)
+			fsck_finding(f, false, "%s: there is no board %lld", d->path,
+			             (long long)c.g->board);
+		rc = rc < 0 ? rc : 0;
+	}
+	return rc;
+}
+
 /* A file that is not accepted is not compared with the index. */
 static int check_document(struct fsck *f, struct stored *d, struct arena *a, const char *bytes,
                           size_t n, struct err *e)
@@ -91,6 +133,8 @@ static int check_document(struct fsck *f, struct stored *d, struct arena *a, con
 		rc = check_index(f, d, e);
 	if (rc == 1)
 		rc = 0;
+	if (rc == 0 && d->kind == STORED_TOURNEY)
+		rc = check_tourney(f, d, e);
 	if (rc == 0 && d->board && f->verify && f->verify(&d->game, f->arg, &why) < 0)
 		fsck_finding(f, false, "%s: %s", d->path, why.text);
 	return rc;

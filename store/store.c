@@ -13,6 +13,7 @@
 #include "pbm/base/io.h"
 #include "store/files.h"
 #include "store/inside.h"
+#include "store/store_upgrade.h"
 
 static int stop_at_first(const char *path, void *arg, struct err *e)
 {
@@ -59,8 +60,11 @@ int store_open(const char *dir, enum store_mode mode, struct store **out, struct
 
 	if (rc < 0 || !s)
 		return rc;
-	rc = mode == STORE_WRITE ? store_open_db(s, STORE_DB, DB_WRITE, &s->db, e)
-	                         : store_open_db_to_read(s, e);
+	if (mode == STORE_WRITE)
+		rc = store_tell_upgrade(s, e);
+	if (rc == 0)
+		rc = mode == STORE_WRITE ? store_open_db(s, STORE_DB, DB_WRITE, &s->db, e)
+		                         : store_open_db_to_read(s, e);
 	if (rc == 0 && mode == STORE_WRITE)
 		rc = store_settle(s, e);
 	if (rc == 0)

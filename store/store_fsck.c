@@ -5,6 +5,7 @@
 #include "store/files.h"
 #include "store/fsck.h"
 #include "store/store_reindex.h"
+#include "store/store_upgrade.h"
 
 static int report_pending(const struct db_row *row, void *arg, struct err *e)
 {
@@ -28,9 +29,11 @@ static int check_pending(struct fsck *f, struct err *e)
 
 static int open_sound(struct fsck *f, struct err *e)
 {
-	int rc = f->repair ? store_open_db(f->s, STORE_DB, DB_WRITE, &f->s->db, e)
-	                   : store_open_db_to_read(f->s, e);
+	int rc = f->repair ? store_tell_upgrade(f->s, e) : 0;
 
+	if (rc == 0)
+		rc = f->repair ? store_open_db(f->s, STORE_DB, DB_WRITE, &f->s->db, e)
+		               : store_open_db_to_read(f->s, e);
 	if (rc == 0)
 		rc = db_check(f->s->db, e);
 	if (rc < 0) {

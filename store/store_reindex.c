@@ -14,6 +14,7 @@
 #include "store/inside_acts.h"
 #include "store/readers.h"
 #include "store/store_backend.h"
+#include "store/store_upgrade.h"
 #include "store/stored.h"
 
 #define NEW_DB "pbm.db.new"
@@ -264,7 +265,9 @@ int store_reindex(const char *dir, progress_fn *progress, void *arg, struct err 
 
 	if (rc < 0)
 		return rc;
-	rc = store_rebuild(s, progress, arg, &lost, e);
+	rc = store_tell_upgrade(s, e);
+	if (rc == 0)
+		rc = store_rebuild(s, progress, arg, &lost, e);
 	store_close(s);
 	return rc;
 }

@@ -12,7 +12,7 @@
 #define TEXT_MAX 1000
 #define FROM_MAX 200000
 
-static const char *const kinds[] = { "swiss", "round-robin", "double", "knockout", NULL };
+static const char *const kinds[] = { "swiss", "round-robin", "double", "knockout", "ladder", NULL };
 static const char *const states[] = { "open", "running", "finished", "cancelled", NULL };
 static const char *const standings[] = { "plays", "waits", "invited", "withdrawn", NULL };
 static const char *const other[] = { "format", "entries", "rounds_paired", "games", NULL };

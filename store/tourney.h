@@ -18,7 +18,14 @@
 #define TOURNEY_GAMES_MAX 20000
 #define TOURNEY_ROUNDS_MAX 200
 
-enum tourney_kind { TOURNEY_SWISS, TOURNEY_ROUND_ROBIN, TOURNEY_DOUBLE, TOURNEY_KNOCKOUT };
+enum tourney_kind {
+	TOURNEY_SWISS,
+	TOURNEY_ROUND_ROBIN,
+	TOURNEY_DOUBLE,
+	TOURNEY_KNOCKOUT,
+	TOURNEY_LADDER /* never ends; its entries stand in the order of their places, its games are
+	                * the challenges of one round, White is the one who was challenged */
+};
 
 enum tourney_state {
 	TOURNEY_OPEN, /* takes entries */

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <sys/socket.h>
 
+#include "pbm/base/str.h"
+
 static unsigned set_login(CURL *c, const struct mail_account *acc, const char *mechanisms)
 {
 	unsigned bad = 0;
@@ -49,6 +51,7 @@ static unsigned set_options(CURL *c, const struct mail_account *acc, const struc
 	unsigned bad = set_login(c, acc, way->mechanisms) | set_tls(c, acc);
 	bad |= curl_set(c, CURLOPT_URL, url);
 	bad |= curl_set(c, CURLOPT_PROTOCOLS_STR, way->protocols);
+	bad |= curl_set(c, CURLOPT_CERTINFO, way->certificate ? 1L : 0L);
 	bad |= curl_set(c, CURLOPT_CONNECT_ONLY, 1L);
 	bad |= curl_set(c, CURLOPT_SASL_IR, way->first_answer ? 1L : 0L);
 	/* The proxy that the environment names is for browsers. */
@@ -87,6 +90,38 @@ CURL *secure_open(const struct mail_account *acc, const struct secure_way *way, 
 		return c;
 	curl_easy_cleanup(c);
 	return NULL;
+}
+
+/* "Expire date:Dec 22 11:00:41 2026 GMT" of OpenSSL, "Expire Date:2026-12-22 11:00:41 GMT" of
+ * GnuTLS, which curl_getdate() understands without the hyphens.  0: another line. */
+static int64_t read_expiry(const char *line)
+{
+	size_t n = str_prefix(line, "Expire date:");
+	char date[80];
+	struct str s = STR_FIXED(date);
+
+	for (const char *p = line + n; n && *p; p++)
+		if (*p != '-')
+			str_add_char(&s, *p);
+	time_t t = n ? curl_getdate(date, NULL) : 0;
+	return t > 0 ? (int64_t)t : 0;
+}
+
+int64_t secure_expires(void *curl)
+{
+	struct curl_certinfo *chain = NULL;
+	int64_t first = 0;
+
+	if (curl_easy_getinfo(curl, CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain)
+		return 0;
+	for (int i = 0; i < chain->num_of_certs; i++)
+		for (const struct curl_slist *l = chain->certinfo[i]; l; l = l->next) {
+			int64_t t = read_expiry(l->data);
+
+			if (t && (!first || t < first))
+				first = t;
+		}
+	return first;
 }
 
 static const struct explanation {

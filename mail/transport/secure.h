@@ -5,6 +5,7 @@
 #define MAIL_TRANSPORT_SECURE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "mail/transport/curl.h"
@@ -23,6 +24,7 @@ struct secure_way {
 	curl_write_callback on_line; /* gets each line of the server until the login is over; or
 	                              * NULL */
 	void *arg;                   /* for on_line */
+	bool certificate;            /* keeps the server's certificates for secure_expires() */
 };
 
 struct secure_failure {
@@ -36,6 +38,9 @@ struct secure_failure {
  * Returns the handle, and in *fd the socket to poll().  NULL: *failure says why. */
 CURL *secure_open(const struct mail_account *acc, const struct secure_way *way, int *fd,
                   struct secure_failure *failure);
+
+/* When the first of the server's certificates ends, in Unix seconds; 0: it is not known. */
+int64_t secure_expires(void *curl);
 
 /* Says in a sentence for the operator why secure_open() failed, with detail behind it in
  * brackets; NULL: libcurl's own words.  Returns ERR_PERM when somebody must change

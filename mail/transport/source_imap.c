@@ -33,6 +33,7 @@ struct imap_source {
 	mail_connect *connect;
 	struct imap *imap;
 	int connections;
+	uint32_t newest;           /* not 0: only so many, of the filed mails */
 	struct imap_folder folder; /* as last selected; validity 0: never */
 	bool fresh;                /* selected, and no command sent since */
 	char name[NAME_BYTES], place[PLACES][NAME_BYTES];
@@ -73,7 +74,7 @@ static int select_folder(struct imap_source *s, struct err *e)
 	struct imap_folder now;
 	struct err why = { 0 };
 
-	if (imap_select(s->imap, s->name, &now, &why) < 0)
+	if (imap_select(s->imap, s->newest ? s->place[PROCESSED] : s->name, &now, &why) < 0)
 		return err_set(e, ERR_TEMP, "%s", why.text);
 	if (s->folder.validity && now.validity != s->folder.validity)
 		return err_set(
@@ -146,6 +147,8 @@ static int find_start(struct imap_source *s, uint32_t *out, struct err *e)
 		}
 	}
 	*out = s->last ? (uint32_t)high : 1;
+	if (!s->last && s->newest && s->folder.exists > s->newest)
+		*out = s->folder.exists - s->newest + 1;
 	return 0;
 }
 
@@ -385,4 +388,14 @@ int source_imap_over(mail_connect *connect, const struct mail_account *acc, stru
 int source_imap_open(const struct mail_account *acc, struct mail_source *out, struct err *e)
 {
 	return source_imap_over(stream_connect, acc, out, e);
+}
+
+int source_imap_filed(const struct mail_account *acc, uint32_t newest, struct mail_source *out,
+                      struct err *e)
+{
+	int rc = source_imap_over(stream_connect, acc, out, e);
+
+	if (rc == 0)
+		((struct imap_source *)out->self)->newest = newest;
+	return rc;
 }

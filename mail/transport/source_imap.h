@@ -17,4 +17,8 @@ int source_imap_open(const struct mail_account *acc, struct mail_source *out, st
 int source_imap_over(mail_connect *connect, const struct mail_account *acc, struct mail_source *out,
                      struct err *e);
 
+/* Gives the newest mails of the folder Processed alone, at most so many, to look at. */
+int source_imap_filed(const struct mail_account *acc, uint32_t newest, struct mail_source *out,
+                      struct err *e);
+
 #endif

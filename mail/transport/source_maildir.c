@@ -37,6 +37,7 @@ struct maildir_source {
 	struct maildir_entry *v;
 	size_t n, cap, at;
 	bool scanned;
+	size_t newest; /* not 0: only so many, of the filed mails */
 	bool touched[PLACES];
 };
 
@@ -86,12 +87,14 @@ static int by_age(const void *a, const void *b)
 
 static int scan(struct maildir_source *m, struct err *e)
 {
-	int rc = scan_place(m, NEW, e);
+	int rc = scan_place(m, m->newest ? PROCESSED : NEW, e);
 
-	if (rc == 0)
+	if (rc == 0 && !m->newest)
 		rc = scan_place(m, CUR, e);
 	if (rc == 0 && m->n)
 		qsort(m->v, m->n, sizeof *m->v, by_age);
+	if (m->newest && m->n > m->newest)
+		m->at = m->n - m->newest;
 	m->scanned = rc == 0;
 	return rc;
 }
@@ -250,7 +253,7 @@ static int maildir_flush(void *self, struct err *e)
 	return rc;
 }
 
-/* A mail in the folder for quarantined ones. */
+/* A mail in a folder for settled ones. */
 struct maildir_kept {
 	struct maildir_entry entry;
 	int64_t came, bytes;
@@ -266,7 +269,8 @@ static int by_coming(const void *a, const void *b)
 }
 
 /* Looks at the files of the folder.  Returns the bytes of all. */
-static int64_t measure(const struct maildir_source *m, struct maildir_kept *v, size_t *n)
+static int64_t measure(const struct maildir_source *m, enum maildir_place place,
+                       struct maildir_kept *v, size_t *n)
 {
 	int64_t sum = 0;
 	char path[300];
@@ -276,7 +280,7 @@ static int64_t measure(const struct maildir_source *m, struct maildir_kept *v, s
 	for (size_t i = 0; i < m->n; i++) {
 		struct maildir_entry entry = m->v[i];
 
-		snprintf(path, sizeof path, "%s/%s", places[QUARANTINE], entry.name);
+		snprintf(path, sizeof path, "%s/%s", places[place], entry.name);
 		if (fstatat(m->dir, path, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
 			continue;
 		v[*n].entry = entry;
@@ -287,17 +291,18 @@ static int64_t measure(const struct maildir_source *m, struct maildir_kept *v, s
 	return sum;
 }
 
-static int delete_kept(struct maildir_source *m, int64_t before, int64_t most, struct err *e)
+static int delete_kept(struct maildir_source *m, enum maildir_place place, int64_t before,
+                       int64_t most, struct err *e)
 {
 	struct maildir_kept *v = mem_alloc((m->n + 1) * sizeof *v);
 	char path[300];
 	size_t n;
-	int64_t sum = measure(m, v, &n);
+	int64_t sum = measure(m, place, v, &n);
 	int rc = 0;
 
 	qsort(v, n, sizeof *v, by_coming);
 	for (size_t i = 0; rc == 0 && i < n && (v[i].came < before || sum > most); i++) {
-		snprintf(path, sizeof path, "%s/%s", places[QUARANTINE], v[i].entry.name);
+		snprintf(path, sizeof path, "%s/%s", places[place], v[i].entry.name);
 		if (unlinkat(m->dir, path, 0) < 0 && errno != ENOENT)
 			rc = err_sys(e, "delete %s", path);
 		sum -= v[i].bytes;
@@ -306,14 +311,16 @@ static int delete_kept(struct maildir_source *m, int64_t before, int64_t most, s
 	return rc;
 }
 
-static int maildir_prune(void *self, int64_t before, int64_t bytes, struct err *e)
+static int maildir_prune(void *self, enum mail_fate fate, int64_t before, int64_t bytes,
+                         struct err *e)
 {
+	enum maildir_place place = fate == MAIL_QUARANTINED ? QUARANTINE : PROCESSED;
 	const struct maildir_source *m = self;
 	struct maildir_source list = { .dir = m->dir };
-	int rc = scan_place(&list, QUARANTINE, e);
+	int rc = scan_place(&list, place, e);
 
 	if (rc == 0)
-		rc = delete_kept(&list, before, bytes, e);
+		rc = delete_kept(&list, place, before, bytes, e);
 	free_entries(&list);
 	return rc;
 }
@@ -351,6 +358,19 @@ int source_maildir_open(const char *path, struct mail_source *out, struct err *e
 	}
 	struct maildir_source *m = mem_alloc(sizeof *m);
 	m->dir = dir;
+	*out = (struct mail_source){ &ops, m };
+	return 0;
+}
+
+int source_maildir_filed(const char *path, size_t newest, struct mail_source *out, struct err *e)
+{
+	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (dir < 0)
+		return err_sys(e, "open %s", path);
+	struct maildir_source *m = mem_alloc(sizeof *m);
+	m->dir = dir;
+	m->newest = newest;
 	*out = (struct mail_source){ &ops, m };
 	return 0;
 }

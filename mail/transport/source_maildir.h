@@ -11,4 +11,7 @@
  * directories. */
 int source_maildir_open(const char *path, struct mail_source *out, struct err *e);
 
+/* Gives the newest mails of .Processed alone, at most so many, to look at.  Creates nothing. */
+int source_maildir_filed(const char *path, size_t newest, struct mail_source *out, struct err *e);
+
 #endif

@@ -45,9 +45,10 @@ struct mail_source_ops {
 	int (*settle)(void *self, const char *id, enum mail_fate fate, struct err *e);
 	/* MAY.  Makes the filing of all settled mails durable; called once a batch. */
 	int (*flush)(void *self, struct err *e);
-	/* MAY.  Deletes mails from the folder for quarantined ones: those that came before
-	 * this time, and the oldest while they have more bytes than this. */
-	int (*prune)(void *self, int64_t before, int64_t bytes, struct err *e);
+	/* MAY.  Deletes mails from the folder for those of this fate (MAIL_HANDLED or
+	 * MAIL_QUARANTINED): those that came before this time, and the oldest while they have
+	 * more bytes than this. */
+	int (*prune)(void *self, enum mail_fate fate, int64_t before, int64_t bytes, struct err *e);
 	/* MUST.  Frees self. */
 	void (*close)(void *self);
 };

@@ -211,12 +211,9 @@ static int write_others(struct paging *p, size_t failed, struct err *e)
 	return 0;
 }
 
-/* The page of a kind of game stays when its only game is annulled. */
 static bool has_pages(const struct paging *p)
 {
-	const char *kind = p->list.kind;
-
-	return strcmp(kind, "months") != 0 && (p->games || strcmp(kind, "game") == 0);
+	return p->games && strcmp(p->list.kind, "months") != 0;
 }
 
 /* What fails does not stop the rest. */

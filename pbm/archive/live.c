@@ -59,7 +59,7 @@ static int sweep(struct site *site, const json_t *keep, struct err *e)
 {
 	char path[1200];
 	struct dirent *entry;
-	DIR *dir = opendir(site_path(site, "archive/" FOLDER, path, sizeof path));
+	DIR *dir = opendir(site_archive_path(site, FOLDER, path, sizeof path));
 	int rc = 0;
 
 	if (!dir)
@@ -82,8 +82,11 @@ static int make_folder(struct site *site, struct err *e)
 {
 	char path[1200];
 
-	site_path(site, "archive/" FOLDER, path, sizeof path);
-	if (mkdir(path, 0711) < 0)
+	site_archive_path(site, FOLDER, path, sizeof path);
+	mode_t mask = umask(022); /* as archive_write_bytes() */
+	int made = mkdir(path, 0711);
+	umask(mask);
+	if (made < 0)
 		return errno == EEXIST ? 0 : err_sys(e, "mkdir %s", path);
 	return archive_write(site, FOLDER "/index.html", "archive/moved.html",
 	                     json_pack("{s:s, s:s, s:s}", "up", "../", "heading", "All games", "to",

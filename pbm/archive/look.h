@@ -14,13 +14,13 @@
 #define LOOK_LIST_MAX 400
 
 /* The kinds of pages, in the order in which they are written again. */
-enum look_stage { LOOK_GAMES, LOOK_COUNTED, LOOK_PLACED, LOOK_NAMES, LOOK_DONE };
+enum look_stage { LOOK_GAMES, LOOK_COUNTED, LOOK_PLACED, LOOK_NAMES, LOOK_MAP, LOOK_DONE };
 
 struct look_state {
 	enum look_stage stage;
 	struct finished_place place; /* LOOK_GAMES: of the game that came last */
 	char list[LOOK_LIST_MAX];    /* ... and then the list that came last, or the letter */
-	int64_t below;               /* its page that came last; 0: it is done */
+	int64_t below;               /* its page that came last, 0: it is done; or the next part */
 };
 
 /* A text that changes with the look. */

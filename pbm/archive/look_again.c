@@ -6,11 +6,13 @@
 #include "pbm/archive/look.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
+#include "pbm/archive/sitemap.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
 
-#define PAGES_A_RUN 200
-#define LETTER_PAGES 50 /* an estimate */
+#define PAGES_A_RUN 100
+#define LETTER_PAGES 50 /* what a letter of players costs, about */
+#define MAP_PAGES 20    /* ... a part of the sitemap */
 
 struct again {
 	struct site *site;
@@ -157,13 +159,24 @@ static int do_names(struct again *x)
 	return rc < 0 ? rc : *x->state->list != '\0';
 }
 
+static int do_map(struct again *x)
+{
+	struct err why = { 0 };
+	int64_t part = x->state->below;
+	int rc = sitemap_again(x->site, &part, &why);
+
+	if (rc < 0)
+		return pass_over(x, "sitemap", &why);
+	x->state->below = part;
+	x->room -= x->room < MAP_PAGES ? x->room : MAP_PAGES;
+	return part > 0;
+}
+
 bool look_go_on(struct site *site, struct look_state *state, struct archive_report *r)
 {
 	static int (*const stages[LOOK_DONE])(struct again * x) = {
-		[LOOK_GAMES] = do_games,
-		[LOOK_COUNTED] = do_counted,
-		[LOOK_PLACED] = do_placed,
-		[LOOK_NAMES] = do_names,
+		[LOOK_GAMES] = do_games, [LOOK_COUNTED] = do_counted, [LOOK_PLACED] = do_placed,
+		[LOOK_NAMES] = do_names, [LOOK_MAP] = do_map,
 	};
 	struct again x = { site, state, r, PAGES_A_RUN };
 	bool any = false;

@@ -31,7 +31,7 @@ int archive_read(const struct site *site, const char *name, size_t max, char **o
 /* Removes the file archive/name; it need not be there. */
 int archive_remove(const struct site *site, const char *name, struct err *e);
 
-/* Removes the folder archive/name, which has files alone; it need not be there. */
+/* Removes the folder archive/name and all that is in it; it need not be there. */
 int archive_remove_folder(const struct site *site, const char *name, struct err *e);
 
 /* The name that the pages give the site: that of its mails, or the host if that was not

@@ -1,4 +1,4 @@
-/* Files below archive/. */
+/* Files in the archive's folder. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,7 @@
 
 static const char *path_of(const struct site *site, const char *name, char path[PATH_SIZE])
 {
-	snprintf(path, PATH_SIZE, "%.900s/archive/%.250s", site->dir, name);
-	return path;
+	return site_archive_path(site, name, path, PATH_SIZE);
 }
 
 bool archive_has(const struct site *site, const char *name)
@@ -59,10 +58,15 @@ int archive_write_bytes(struct site *site, const char *name, const char *bytes, 
 	if (is_same(path, bytes, n))
 		return 0;
 	snprintf(dir, sizeof dir, "%.*s", (int)(strrchr(path, '/') - path), path);
+	/* A web server is another user, whatever the umask of the line for cron is. */
+	mode_t mask = umask(022);
 	if (access(dir, F_OK) != 0)
 		rc = io_make_dirs(AT_FDCWD, dir, 0755, e);
 	/* Pages can always be made again, so they are not synced one by one. */
-	return rc == 0 ? io_replace(AT_FDCWD, path, bytes, n, 0644, IO_LAZY, e) : rc;
+	if (rc == 0)
+		rc = io_replace(AT_FDCWD, path, bytes, n, 0644, IO_LAZY, e);
+	umask(mask);
+	return rc;
 }
 
 int archive_remove(const struct site *site, const char *name, struct err *e)
@@ -72,6 +76,15 @@ int archive_remove(const struct site *site, const char *name, struct err *e)
 	return unlink(path_of(site, name, path)) == 0 || errno == ENOENT
 	               ? 0
 	               : err_sys(e, "unlink %s", path);
+}
+
+static int remove_any(const struct site *site, const char *name, struct err *e)
+{
+	char path[PATH_SIZE];
+	struct stat st;
+	bool folder = lstat(path_of(site, name, path), &st) == 0 && S_ISDIR(st.st_mode);
+
+	return folder ? archive_remove_folder(site, name, e) : archive_remove(site, name, e);
 }
 
 int archive_remove_folder(const struct site *site, const char *name, struct err *e)
@@ -87,8 +100,7 @@ int archive_remove_folder(const struct site *site, const char *name, struct err 
 		struct arena a = { 0 };
 
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			rc = archive_remove(site, arena_printf(&a, "%s/%s", name, entry->d_name),
-			                    e);
+			rc = remove_any(site, arena_printf(&a, "%s/%s", name, entry->d_name), e);
 		arena_release(&a);
 	}
 	closedir(dir);
@@ -98,7 +110,7 @@ int archive_remove_folder(const struct site *site, const char *name, struct err 
 int archive_sync(struct site *site, struct err *e)
 {
 	char path[1200];
-	int fd = open(site_path(site, "archive", path, sizeof path),
+	int fd = open(site_archive_path(site, "", path, sizeof path),
 	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd < 0)

@@ -154,6 +154,17 @@ int sitemap_write(struct site *site, const int64_t *boards, size_t n, struct err
 	return rc == 0 ? write_index(site, e) : rc;
 }
 
+int sitemap_again(struct site *site, int64_t *part, struct err *e)
+{
+	int64_t most = 0;
+	int rc = *site->archive_url ? write_part(site, *part, e) : 0;
+
+	if (rc == 0)
+		rc = store_boards_last(site->store, &most, e);
+	*part = rc == 0 && *site->archive_url && *part < most / FOLDER ? *part + 1 : 0;
+	return rc;
+}
+
 int sitemap_rebuild(struct site *site, struct err *e)
 {
 	int rc = write_robots(site, e);

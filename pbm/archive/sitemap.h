@@ -12,6 +12,9 @@
 /* Writes the parts that have one of these boards, and what else can have changed. */
 int sitemap_write(struct site *site, const int64_t *boards, size_t n, struct err *e);
 
+/* Writes the part with this number and sets it to the next one; 0: there is none. */
+int sitemap_again(struct site *site, int64_t *part, struct err *e);
+
 /* Writes all of it. */
 int sitemap_rebuild(struct site *site, struct err *e);
 

@@ -202,6 +202,7 @@ static void add_flags(const struct tourney_doc *t, json_t *c)
 		{ "round_robin", t->kind == TOURNEY_ROUND_ROBIN },
 		{ "double", t->kind == TOURNEY_DOUBLE },
 		{ "knockout", t->kind == TOURNEY_KNOCKOUT },
+		{ "ladder", t->kind == TOURNEY_LADDER },
 		{ "open", t->state == TOURNEY_OPEN },
 		{ "running", t->state == TOURNEY_RUNNING },
 		{ "finished", t->state == TOURNEY_FINISHED },

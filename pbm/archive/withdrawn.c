@@ -32,14 +32,15 @@ int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
 	return rc;
 }
 
-/* What lists without games have left and nothing refers to: their folders, or files with their
- * names.  The page of a kind of game says then that there are none, and archive.c removes a
- * player's. */
+/* What lists without games have left, and nothing refers to; archive.c removes what a player
+ * has left. */
 static const struct {
-	const char *kind, *ending; /* NULL: the folder */
+	const char *kind, *before, *behind; /* of the list's folder */
+	bool folder;
 } leftovers[] = {
-	{ "opening", NULL }, { "result", NULL }, { "month", NULL },
-	{ "month", "pgn" },  { "months", "js" },
+	{ "opening", "", "", true },     { "result", "", "", true },     { "month", "", "", true },
+	{ "month", "", ".pgn", false },  { "months", "", ".js", false }, { "game", "", "", true },
+	{ "game", "search/", "", true },
 };
 
 static int remove_list(struct site *site, struct arena *a, const struct list_name *l, struct err *e)
@@ -47,26 +48,23 @@ static int remove_list(struct site *site, struct arena *a, const struct list_nam
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < sizeof leftovers / sizeof *leftovers; i++) {
-		const char *ending = leftovers[i].ending;
+		const char *name = arena_printf(a, "%s%s%s", leftovers[i].before, l->folder,
+		                                leftovers[i].behind);
 
-		if (strcmp(l->kind, leftovers[i].kind) != 0)
-			continue;
-		rc = ending ? archive_remove(site, arena_printf(a, "%s.%s", l->folder, ending), e)
-		            : archive_remove_folder(site, l->folder, e);
+		if (strcmp(l->kind, leftovers[i].kind) == 0)
+			rc = leftovers[i].folder ? archive_remove_folder(site, name, e)
+			                         : archive_remove(site, name, e);
 	}
 	return rc;
 }
 
-/* Writes a list again. */
-static int write_list(struct site *site, struct arena *a, const char *name, struct err *e)
+static int remove_if_empty(struct site *site, struct arena *a, const char *name, struct err *e)
 {
 	struct list_name l;
 	int64_t n = 0;
 
 	list_read(a, name, &l);
-	int rc = list_pages_rebuild(site, name, e);
-	if (rc == 0)
-		rc = list_count(site, &l, &n, e);
+	int rc = list_count(site, &l, &n, e);
 	return rc < 0 || n > 0 ? rc : remove_list(site, a, &l, e);
 }
 
@@ -80,7 +78,9 @@ static int write_lists(struct site *site, const struct game_doc *was, bool all, 
 
 	for (size_t i = 0; rc == 0 && i < n; i++)
 		if (all || strncmp(names[i], "result:", strlen("result:")) == 0)
-			rc = write_list(site, &a, names[i], e);
+			rc = list_pages_rebuild(site, names[i], e);
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		rc = remove_if_empty(site, &a, names[i], e);
 	arena_release(&a);
 	return rc;
 }

@@ -8,7 +8,7 @@
 #include "pbm/base/utf8.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/commands/staff_report.h"
-#include "pbm/people/broadcast.h"
+#include "pbm/commands/broadcast.h"
 
 #define WEEK (7 * 86400)
 

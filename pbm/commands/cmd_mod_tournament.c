@@ -14,6 +14,7 @@
 #include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
 #include "pbm/text/words.h"
+#include "pbm/tourney/tourney_ladder.h"
 #include "pbm/tourney/tourney_state.h"
 #include "store/keys.h"
 #include "store/store_acts.h"
@@ -62,6 +63,9 @@ static const char *new_name(struct request *q, const struct call *c)
 			q, 0,
 			"A tournament needs a name of at most %d letters, digits, \"-\" and \"_\".  For example: mod tournament new spring-26 suicide -swiss=7",
 			KEY_USERID_MAX);
+	else if (strncasecmp(name, TOURNEY_LADDER_PREFIX, strlen(TOURNEY_LADDER_PREFIX)) == 0)
+		request_refuse(q, 0,
+		               "Names that begin with \"ladder-\" belong to the ladders of games.");
 	else if (store_tourney_get(q->site->store, q->arena, name, &old, NULL) != ERR_NOT_FOUND)
 		request_refuse(q, 0, "There is a tournament %s already.", name);
 	else if (store_player_get(q->site->store, q->arena, name, &player, NULL) == 0)

@@ -18,12 +18,25 @@
 
 /* ---- join ---- */
 
+/* A ladder has commands of its own. */
+static bool is_ladder(struct request *q, const struct tourney_doc *t)
+{
+	if (t->kind == TOURNEY_LADDER)
+		request_refuse(
+			q, 0,
+			"%s is a ladder.  You can write: ladder %s, ladder join %s, ladder leave %s",
+			t->name, t->terms.game, t->terms.game, t->terms.game);
+	return t->kind == TOURNEY_LADDER;
+}
+
 /* May somebody enter this tournament now?  If not, says why. */
 static bool is_open(struct request *q, const struct tourney_doc *t, const char *userid)
 {
 	int number = tourney_find(t, userid);
 	enum tourney_standing standing = number ? t->entries[number - 1].standing : ENTRY_INVITED;
 
+	if (is_ladder(q, t))
+		return false;
 	if (t->state == TOURNEY_FINISHED || t->state == TOURNEY_CANCELLED)
 		request_refuse(q, 0, "The tournament %s is over.", t->name);
 	else if (standing == ENTRY_WITHDRAWN)
@@ -107,7 +120,7 @@ static int find_own(struct request *q, const struct call *c, struct tourney_doc 
 {
 	int rc = tourney_find_named(q, c, 0, t, e), number;
 
-	if (rc != 0)
+	if (rc != 0 || is_ladder(q, t))
 		return rc < 0 ? rc : 0;
 	number = tourney_find(t, c->actor->userid);
 	if (!number || t->entries[number - 1].standing == ENTRY_WITHDRAWN)
@@ -199,21 +212,22 @@ static int run_tournament(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-struct tourney_list {
+struct tourney_lines {
 	struct str *out;
 	size_t n;
 };
 
 static int add_line(const struct tourney_row *row, void *arg)
 {
-	static const char *const kinds[] = { "swiss", "roundrobin", "double", "knockout" };
+	static const char *const kinds[] = { "swiss", "roundrobin", "double", "knockout",
+		                             "ladder" };
 	static const char *const states[] = { "open", "running", "over", "cancelled" };
-	struct tourney_list *l = arg;
+	struct tourney_lines *l = arg;
 	char round[40] = "";
 	struct str s = STR_FIXED(round);
 
-	if (row->state == TOURNEY_RUNNING && row->kind != TOURNEY_ROUND_ROBIN &&
-	    row->kind != TOURNEY_DOUBLE)
+	if (row->state == TOURNEY_RUNNING &&
+	    (row->kind == TOURNEY_SWISS || row->kind == TOURNEY_KNOCKOUT))
 		str_addf(&s, "round %d of %d", row->paired, row->rounds);
 	str_addf(l->out, " %-20s %-16s %-10s %4d  %-8s %s\n", row->name, rules_title(row->game),
 	         kinds[row->kind], row->players, states[row->state], round);
@@ -226,7 +240,7 @@ static int run_tournaments(struct request *q, struct call *c, struct err *e)
 {
 	static const enum tourney_state states[] = { TOURNEY_OPEN, TOURNEY_RUNNING,
 		                                     TOURNEY_FINISHED };
-	struct tourney_list l = { .n = 0 };
+	struct tourney_lines l = { .n = 0 };
 	struct str s;
 	int rc = 0;
 

@@ -10,6 +10,7 @@
 #include "pbm/commands/acting.h"
 #include "pbm/commands/authority.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/cmd_ladder.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
@@ -69,14 +70,18 @@ static void parse_ifs(struct parse *p)
 	p->i = at + 1;
 }
 
-/* "mod pause 17 why": the word behind "mod" says which act it is. */
-static void parse_mod(struct parse *p)
+/* "mod pause 17 why", "ladder join": the second word says which act it is. */
+static void parse_act(struct parse *p)
 {
 	const struct words *w = &p->words;
+	const struct command *first = p->call.command, *act = NULL;
 
-	if (p->call.command != cmd_mod_table || p->i >= w->n)
+	if (p->i >= w->n)
 		return;
-	const struct command *act = moderate_find(w->v[p->i].text);
+	if (first == cmd_mod_table)
+		act = moderate_find(w->v[p->i].text);
+	else if (first == cmd_ladder_table)
+		act = cmd_ladder_find(w->v[p->i].text);
 	if (!act)
 		return;
 	p->call.command = act;
@@ -96,7 +101,7 @@ static int parse_game(struct parse *p)
 	}
 	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
 	parse_ifs(p);
-	parse_mod(p);
+	parse_act(p);
 	return 0;
 }
 
@@ -131,7 +136,7 @@ static int parse_command(struct parse *p)
 	if (find_command(p, word)) {
 		p->i++;
 		parse_ifs(p);
-		parse_mod(p);
+		parse_act(p);
 		return 0;
 	}
 	if (strcasecmp(word, "all") == 0 && p->i + 1 < w->n &&

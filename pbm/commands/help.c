@@ -208,7 +208,8 @@ static const char *page_of(const char *topic)
 	static const char *const names[][2] = { { "set", "settings" },
 		                                { "moderator", "moderators" },
 		                                { "mod", "moderators" },
-		                                { "tournament", "tournaments" } };
+		                                { "tournament", "tournaments" },
+		                                { "director", "directors" } };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcasecmp(topic, names[i][0]) == 0)

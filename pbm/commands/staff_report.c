@@ -37,7 +37,7 @@ struct lasting {
 	bool paused;
 };
 
-struct list {
+struct lasting_list {
 	size_t n; /* all of them; SHOWN at most are in v */
 	struct lasting v[SHOWN];
 };
@@ -49,7 +49,7 @@ struct counted {
 
 struct staff_report {
 	struct request *q;
-	struct list stalled, resting;
+	struct lasting_list stalled, resting;
 	struct {
 		size_t n, cap;
 		const char **v;
@@ -62,7 +62,7 @@ struct staff_report {
 	size_t page;
 };
 
-static void add_lasting(struct list *l, const struct lasting *x)
+static void add_lasting(struct lasting_list *l, const struct lasting *x)
 {
 	if (l->n < SHOWN)
 		l->v[l->n] = *x;
@@ -251,7 +251,8 @@ static json_t *date_json(struct staff_report const *r, int64_t at, const char *r
 	return json_string(when);
 }
 
-static json_t *list_json(const struct staff_report *r, const struct list *l, const char *reader)
+static json_t *list_json(const struct staff_report *r, const struct lasting_list *l,
+                         const char *reader)
 {
 	json_t *list = json_array();
 
@@ -277,7 +278,7 @@ static json_t *counted_json(const struct counted *v, size_t n)
 	return list;
 }
 
-static int64_t more(const struct list *l)
+static int64_t more(const struct lasting_list *l)
 {
 	return l->n > SHOWN ? (int64_t)(l->n - SHOWN) : 0;
 }

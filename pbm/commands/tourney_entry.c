@@ -171,6 +171,8 @@ static int forget_in(struct request *q, const char *key, const char *userid, con
 	if (rc < 0)
 		return err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
 	int number = tourney_find(&t, userid);
+	if (t.kind == TOURNEY_LADDER) /* leaves no trace */
+		return number ? tourney_withdraw(q, &t, number, e) : 0;
 	if (number && t.state == TOURNEY_OPEN)
 		return tourney_entry_drop(q, &t, number, e);
 	if (number && t.state == TOURNEY_RUNNING && t.entries[number - 1].standing == ENTRY_PLAYS)

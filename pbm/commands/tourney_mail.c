@@ -18,9 +18,9 @@
 #define TABLE_ALL 40 /* lines up to which a table is always whole */
 #define TABLE_TOP 20
 #define TABLE_AROUND 3 /* lines above and below the reader */
-#define CELL_WIDTH 6   /* of a round */
 #define CELLS_MAX 9    /* the newest rounds */
 #define CROSS_MAX 24   /* players of a crosstable */
+#define CROSS_WIDE 12  /* ... with wide columns */
 #define NAME_WIDTH 16
 
 /* ---- conditions ---- */
@@ -35,6 +35,7 @@ static void add_flags(json_t *c, const struct tourney_doc *t)
 		{ "round_robin", t->kind == TOURNEY_ROUND_ROBIN },
 		{ "double", t->kind == TOURNEY_DOUBLE },
 		{ "knockout", t->kind == TOURNEY_KNOCKOUT },
+		{ "ladder", t->kind == TOURNEY_LADDER },
 		{ "undo", t->undo },
 		{ "settled", t->settled },
 		{ "computers", t->computers },
@@ -85,7 +86,7 @@ static void add_entries(const struct tourney_doc *t, json_t *c)
 
 /* ---- the table ---- */
 
-struct table {
+struct tourney_table {
 	const struct tourney_doc *t;
 	const struct tournament_row *rows;
 	struct arena *a;
@@ -106,7 +107,20 @@ static const char *trimmed(struct arena *a, struct str *s)
 	return arena_strdup(a, s->data);
 }
 
-static void write_cross(const struct table *b, int number, struct str *s)
+/* Where there is room, two blanks: then the columns are those of a table in HTML, too. */
+static int cross_width(const struct tourney_table *b)
+{
+	int marks = b->t->kind == TOURNEY_DOUBLE ? 2 : 1;
+
+	return marks + (b->t->entry_count <= CROSS_WIDE ? 2 : 1);
+}
+
+static int cell_width(const struct tourney_table *b)
+{
+	return b->t->entry_count < 100 ? 6 : 7; /* "12w1", "112w1" */
+}
+
+static void write_cross(const struct tourney_table *b, int number, struct str *s)
 {
 	for (size_t line = 0; line < b->t->entry_count; line++) {
 		int other = b->rows[line].entry + 1;
@@ -121,31 +135,31 @@ static void write_cross(const struct table *b, int number, struct str *s)
 			    (g->white == other && g->black == number))
 				str_add_char(s, tourney_mark(g, number));
 		}
-		pad(s, from, b->t->kind == TOURNEY_DOUBLE ? 3 : 2);
+		pad(s, from, (size_t)cross_width(b));
 	}
 }
 
-static void write_rounds(const struct table *b, int number, struct str *s)
+static void write_rounds(const struct tourney_table *b, int number, struct str *s)
 {
 	for (int round = b->from; round <= (int)b->t->round_count; round++) {
 		size_t from = s->len;
 
 		tourney_write_cell(b->t, b->rows, number, round, s);
-		pad(s, from, CELL_WIDTH);
+		pad(s, from, (size_t)cell_width(b));
 	}
 }
 
-static const char *table_line(const struct table *b, size_t line)
+static const char *table_line(const struct tourney_table *b, size_t line)
 {
 	const struct tournament_row *r = &b->rows[line];
-	char text[400];
+	char text[600];
 	struct str s = STR_FIXED(text);
 
-	str_addf(&s, "%3zu %-*.*s %4d ", line + 1, NAME_WIDTH, NAME_WIDTH,
+	str_addf(&s, "%3zu  %-*.*s  %4d  ", line + 1, NAME_WIDTH, NAME_WIDTH,
 	         b->t->entries[r->entry].userid, b->t->entries[r->entry].rating);
 	size_t from = s.len;
 	tourney_write_points(r->points, &s);
-	pad(&s, from, 5);
+	pad(&s, from, 6);
 	from = s.len;
 	if (b->t->kind == TOURNEY_SWISS)
 		tourney_write_points(r->buchholz, &s);
@@ -161,18 +175,18 @@ static const char *table_line(const struct table *b, size_t line)
 	return trimmed(b->a, &s);
 }
 
-static const char *table_head(const struct table *b)
+static const char *table_head(const struct tourney_table *b)
 {
-	char text[400];
+	char text[600];
 	struct str s = STR_FIXED(text);
 
-	str_addf(&s, "  # %-*s  Rat Pts  %s%s", NAME_WIDTH, "",
+	str_addf(&s, "  #  %-*s  Rat.  Pts   %s%s", NAME_WIDTH, "Player",
 	         b->t->kind == TOURNEY_SWISS ? "BH    " : "",
 	         b->t->kind != TOURNEY_KNOCKOUT ? "SB     " : "");
 	for (size_t i = 0; b->cross && i < b->t->entry_count; i++)
-		str_addf(&s, "%-*zu", b->t->kind == TOURNEY_DOUBLE ? 3 : 2, (i + 1) % 10);
+		str_addf(&s, "%-*zu", cross_width(b), (i + 1) % 10);
 	for (int round = b->from; !b->cross && round <= (int)b->t->round_count; round++)
-		str_addf(&s, "%-*d", CELL_WIDTH, round);
+		str_addf(&s, "%-*d", cell_width(b), round);
 	return trimmed(b->a, &s);
 }
 
@@ -188,13 +202,13 @@ static void add_table(struct request *q, const struct tourney_doc *t, const char
 {
 	bool all = tourney_is_all_at_once(t);
 	int shown = all ? 0 : (int)t->round_count;
-	struct table b = { .t = t,
-		           .rows = tourney_rows(q->arena, t),
-		           .a = q->arena,
-		           .cross = all && t->entry_count <= CROSS_MAX,
-		           .from = all                 ? (int)t->round_count + 1
-		                   : shown > CELLS_MAX ? shown - CELLS_MAX + 1
-		                                       : 1 };
+	struct tourney_table b = { .t = t,
+		                   .rows = tourney_rows(q->arena, t),
+		                   .a = q->arena,
+		                   .cross = all && t->entry_count <= CROSS_MAX,
+		                   .from = all                 ? (int)t->round_count + 1
+		                           : shown > CELLS_MAX ? shown - CELLS_MAX + 1
+		                                               : 1 };
 	json_t *list = json_array();
 	int own = reader ? tourney_find(t, reader) : 0;
 	size_t line = own ? (size_t)tourney_line_of(t, b.rows, own) - 1 : 0, n = t->entry_count;
@@ -207,8 +221,9 @@ static void add_table(struct request *q, const struct tourney_doc *t, const char
 	json_object_set_new(c, "rows", list);
 	json_object_set_new(c, "head", json_string(table_head(&b)));
 	json_object_set_new(c, "legend", json_boolean(!all));
+	json_object_set_new(c, "buchholz", json_boolean(t->kind == TOURNEY_SWISS));
 	int after = (int)t->round_count - (t->state == TOURNEY_RUNNING && tourney_open_games(t));
-	json_object_set_new(c, "after", json_integer(all ? 0 : after));
+	json_object_set_new(c, "after", json_integer(all || t->kind == TOURNEY_LADDER ? 0 : after));
 }
 
 /* ---- pairings ---- */
@@ -223,7 +238,7 @@ static json_t *game_json(struct request *q, const struct tourney_doc *t,
 	char text[120];
 	struct str line = STR_FIXED(text);
 
-	str_addf(&line, "%6s  %-*s %-*s %s", board, NAME_WIDTH, white, NAME_WIDTH, black,
+	str_addf(&line, "%6s  %-*s  %-*s  %s", board, NAME_WIDTH, white, NAME_WIDTH, black,
 	         tourney_result(g));
 	return json_pack("{s:s}", "line", trimmed(q->arena, &line));
 }

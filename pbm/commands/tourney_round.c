@@ -8,6 +8,7 @@
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_games.h"
 #include "pbm/commands/tourney_mail.h"
+#include "pbm/tourney/tourney_ladder.h"
 #include "pbm/tourney/tourney_words.h"
 #include "store/store_documents.h"
 
@@ -95,7 +96,7 @@ static int tell_director(struct request *q, const struct tourney_doc *t, const c
 	int number = tourney_find(t, t->director);
 
 	/* A director who plays is told as a player. */
-	if (number && t->entries[number - 1].standing == ENTRY_PLAYS)
+	if (t->kind == TOURNEY_LADDER || (number && t->entries[number - 1].standing == ENTRY_PLAYS))
 		return 0;
 	return tourney_send(q, t, t->director, &l, e);
 }
@@ -403,8 +404,8 @@ static int tell_end(struct request *q, const struct tourney_doc *t, struct err *
 		l.headline = arena_printf(
 			q->arena,
 			"The tournament %s is over.  You have place %d of %zu, with %s points.  %s",
-			t->name, rows[i].place, t->entry_count, points_of(q, rows[i].points),
-			winner);
+			t->name, tourney_place(rows, i), t->entry_count,
+			points_of(q, rows[i].points), winner);
 		rc = tourney_send(q, t, n->userid, &l, e);
 	}
 	if (rc == 0)
@@ -442,11 +443,24 @@ int tourney_finish(struct request *q, struct tourney_doc *t, const char *why, st
 	return rc < 0 ? rc : begun ? tell_end(q, t, e) : tell_cancelled(q, t, e);
 }
 
+static int leave_ladder(struct request *q, struct tourney_doc *t, const char *userid, int number,
+                        struct err *e)
+{
+	int rc = tourney_lose_games(q, t, number, e);
+
+	if (rc < 0)
+		return rc;
+	tourney_ladder_remove(t, tourney_find(t, userid));
+	return store_tourney_put(q->site->store, t, e);
+}
+
 int tourney_withdraw(struct request *q, struct tourney_doc *t, int number, struct err *e)
 {
 	struct tourney_entry *n = &t->entries[number - 1];
 	int over = 0, all = 0;
 
+	if (t->kind == TOURNEY_LADDER)
+		return leave_ladder(q, t, n->userid, number, e);
 	n->standing = ENTRY_WITHDRAWN;
 	if (t->kind == TOURNEY_SWISS)
 		return store_tourney_put(q->site->store, t, e);

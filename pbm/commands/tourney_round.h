@@ -20,7 +20,8 @@ int tourney_go_on(struct request *q, struct tourney_doc *t, bool force, struct e
  * cancelled.  Everybody is told. */
 int tourney_finish(struct request *q, struct tourney_doc *t, const char *why, struct err *e);
 
-/* The player is paired no more.  Of a round robin and of a knockout his open games are lost. */
+/* The player is paired no more.  Of a round robin and of a knockout his open games are lost;
+ * of a ladder, too, and his place is gone. */
 int tourney_withdraw(struct request *q, struct tourney_doc *t, int number, struct err *e);
 
 #endif

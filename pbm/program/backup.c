@@ -147,20 +147,38 @@ static int add_manifest(struct backup *b)
 	               : rc;
 }
 
+/* What goes into a backup. */
+struct contents {
+	struct site *site; /* NULL: all is still, because the caller has the lock */
+	int (*lock)(struct site *site, struct err *e);
+};
+
 /* First adds everything, while the site may be at work; then, under the lock, adds what
  * has changed since.  Of two entries with one name in an archive the later counts. */
-static int add_all(struct backup *b, struct site *site, int (*lock)(struct site *, struct err *))
+static int add_moving(struct backup *b, const struct contents *c)
 {
 	time_t began = time(NULL);
 	int rc = add_parts(b);
 
 	if (rc == 0)
-		rc = lock(site, b->e);
+		rc = c->lock(c->site, b->e);
 	b->since = began - 1; /* a clock may be coarse */
 	if (rc == 0)
 		rc = add_parts(b);
-	if (rc == 0)
-		rc = add_queues(b, site);
+	return rc == 0 ? add_queues(b, c->site) : rc;
+}
+
+static int add_still(struct backup *b)
+{
+	int rc = add_parts(b);
+
+	return rc == 0 ? add_path(b, "pbm.db", 0) : rc;
+}
+
+static int add_all(struct backup *b, const struct contents *c)
+{
+	int rc = c->site ? add_moving(b, c) : add_still(b);
+
 	return rc == 0 ? add_manifest(b) : rc;
 }
 
@@ -222,23 +240,23 @@ static int create_temporary(const char *path, char tmp[TMP_MAX_BYTES], struct er
 	return fd < 0 ? err_sys(e, "create %s", tmp) : fd;
 }
 
-int backup_write(struct site *site, int (*lock)(struct site *site, struct err *e), const char *path,
-                 size_t *count, struct err *e)
+static int write_backup(const char *dir, const struct contents *contents, const char *path,
+                        size_t *count, struct err *e)
 {
 	struct backup b = { .e = e };
 	char tmp[TMP_MAX_BYTES];
 	int rc = 0, fd = -1;
 
 	manifest_init(&b.manifest);
-	b.dirfd = open(site->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	b.dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (b.dirfd < 0)
-		rc = err_sys(e, "open %s", site->dir);
+		rc = err_sys(e, "open %s", dir);
 	if (rc == 0)
 		rc = fd = create_temporary(path, tmp, e);
 	if (rc >= 0)
 		rc = open_output(&b, path, fd);
 	if (rc == 0)
-		rc = add_all(&b, site, lock);
+		rc = add_all(&b, contents);
 	if (rc == 0)
 		rc = rename_finished(&b, tmp, path, fd);
 	archive_write_free(b.out);
@@ -251,4 +269,17 @@ int backup_write(struct site *site, int (*lock)(struct site *site, struct err *e
 	*count = b.manifest.count;
 	manifest_release(&b.manifest);
 	return rc;
+}
+
+int backup_write(struct site *site, int (*lock)(struct site *site, struct err *e), const char *path,
+                 size_t *count, struct err *e)
+{
+	const struct contents contents = { site, lock };
+
+	return write_backup(site->dir, &contents, path, count, e);
+}
+
+int backup_write_still(const char *dir, const char *path, size_t *count, struct err *e)
+{
+	return write_backup(dir, &(const struct contents){ 0 }, path, count, e);
 }

@@ -17,6 +17,9 @@
 int backup_write(struct site *site, int (*lock)(struct site *site, struct err *e), const char *path,
                  size_t *count, struct err *e);
 
+/* The same of a folder in which nobody else writes, with pbm.db as it is, of whatever version. */
+int backup_write_still(const char *dir, const char *path, size_t *count, struct err *e);
+
 /* Reads the whole archive and compares it with its manifest.  ERR_DAMAGED: it is not what
  * backup_write() wrote, or it has no manifest; ERR_BAD: it has something that no site has.
  * *count: files in the archive. */

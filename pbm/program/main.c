@@ -11,6 +11,8 @@
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
 #include "pbm/program/prog.h"
+#include "pbm/program/upgrade.h"
+#include "store/store_upgrade.h"
 
 static void print_usage(FILE *out)
 {
@@ -124,6 +126,7 @@ int main(int argc, char **argv)
 	fill_standard_files();
 	/* Out of memory, the process ends: no half-made document or page is written. */
 	json_set_alloc_funcs(mem_alloc, free);
+	store_before_upgrade(upgrade_save);
 	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
 		puts("pbm " PROG_VERSION);
 		return 0;

@@ -39,7 +39,6 @@ extern const struct prog_exit {
 
 /* prog_site.c */
 int prog_init(const struct prog_options *o, int argc, char **argv);
-int prog_tick(const struct prog_options *o, int argc, char **argv);
 int prog_archive(const struct prog_options *o, int argc, char **argv);
 int prog_fsck(const struct prog_options *o, int argc, char **argv);
 int prog_reindex(const struct prog_options *o, int argc, char **argv);
@@ -58,6 +57,13 @@ int prog_audit(const struct prog_options *o, int argc, char **argv);
 
 /* prog_acts.c */
 int prog_acts(const struct prog_options *o, int argc, char **argv);
+/* prog_tick.c */
+int prog_tick(const struct prog_options *o, int argc, char **argv);
+/* prog_upgrade.c */
+int prog_upgrade(const struct prog_options *o, int argc, char **argv);
+/* prog_config.c, prog_doctor.c */
+int prog_config(const struct prog_options *o, int argc, char **argv);
+int prog_doctor(const struct prog_options *o, int argc, char **argv);
 
 /* prog_stats.c */
 int prog_stats(const struct prog_options *o, int argc, char **argv);
@@ -102,6 +108,9 @@ int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, s
  * zygote, whose children will read it (pbm/base/child_zygote.h), and hides the memory of
  * this process from them.  0, or an exit code with the message printed. */
 int prog_begin_reading(void);
+
+/* One run, as pbm tick does it.  Returns 0, ERR_BUSY when another run is at work, or <0. */
+int prog_run_site(const char *dir, struct run_report *r, struct err *e);
 
 /* run_once() with the site's own sink.  Returns 0 or <0. */
 int prog_run_mails(struct site *s, struct mail_source *source, unsigned flags, struct run_report *r,

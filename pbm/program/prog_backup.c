@@ -5,6 +5,7 @@
 
 #include "pbm/program/backup.h"
 #include "pbm/program/prog.h"
+#include "store/store_upgrade.h"
 
 #define BACKUP_WAIT_MS 300000 /* for another run to finish */
 
@@ -69,6 +70,7 @@ int prog_restore(const struct prog_options *o, int argc, char **argv)
 	if (argc > at + 2)
 		return prog_refuse_word(argv, argv[at + 2]);
 	const char *file = argv[at], *dir = argv[at + 1];
+	store_before_upgrade(NULL); /* the backup that is restored stays where it is */
 	if (backup_restore(file, dir, unlisted, &left_out, &e) < 0)
 		return prog_fail(&e);
 	printf("%s is a site again.  Next:  pbm -C %s fsck\n"

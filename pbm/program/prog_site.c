@@ -1,6 +1,7 @@
 /* Sub-commands that work on a site. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sysexits.h>
 #include <unistd.h>
 
@@ -8,17 +9,35 @@
 #include "pbm/archive/live.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
-#include "pbm/base/log.h"
 #include "pbm/program/prog.h"
 #include "pbm/record/match.h"
-#include "pbm/run/mail_in.h"
-#include "pbm/run/run.h"
-#include "pbm/site/mail_ends.h"
 #include "store/store_fsck.h"
 #include "store/store_reindex.h"
 
-#define STORE_WAIT 4      /* seconds for another run to finish */
-#define TICK_WAIT_MS 1000 /* a run that is sending holds the store only briefly */
+#define STORE_WAIT 4 /* seconds for another run to finish */
+
+/* A web server is another user, who can't enter a folder that is its owner's alone. */
+static void print_where_archive_is(const char *dir)
+{
+	struct stat st;
+
+	if (stat(dir, &st) == 0 && !(st.st_mode & S_IXOTH))
+		printf("Only you can enter %s, and so read %s/archive.  For a web server make a folder elsewhere,\n"
+		       "such as /srv/www/games, and name it in %s/pbm.conf: archive-dir = /srv/www/games\n",
+		       dir, dir, dir);
+}
+
+/* Where an ordinary user can't make the folder. */
+static int refuse_folder(const char *dir, const struct err *e)
+{
+	int code = prog_fail(e);
+
+	fprintf(stderr,
+	        "pbm: if you may not make %s, let root make it for you:\n"
+	        "     sudo install -d -m 700 -o \"$(id -un)\" -g \"$(id -gn)\" %s\n",
+	        dir, dir);
+	return code;
+}
 
 /* A site without a web page yet is a site all the same. */
 static void begin_archive(const char *dir)
@@ -54,116 +73,16 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 	if (!dir)
 		return prog_usage("init", "the folder is missing");
 	if (site_create(dir, host, &e) < 0)
-		return prog_fail(&e);
+		return e.code == ERR_SYSTEM && access(dir, W_OK) < 0 ? refuse_folder(dir, &e)
+		                                                     : prog_fail(&e);
 	begin_archive(dir);
 	printf("%s is a site now.  Put mails to pbm@%s into %s/inbox; the answers appear in %s/sent.\n"
 	       "Next:  pbm -C %s user add alice alice@example.org\n"
-	       "       pbm -C %s talk alice\n",
-	       dir, host, dir, dir, dir, dir);
+	       "       pbm -C %s talk alice\n"
+	       "       pbm -C %s doctor     (looks whether all is well)\n",
+	       dir, host, dir, dir, dir, dir, dir);
+	print_where_archive_is(dir);
 	return 0;
-}
-
-int prog_run_mails(struct site *s, struct mail_source *source, unsigned flags, struct run_report *r,
-                   struct err *e)
-{
-	struct mail_sink sink;
-	int rc = mail_ends_sink(s, &sink, e);
-
-	if (rc < 0)
-		return rc;
-	rc = run_once(s, source, &sink, flags, r, e);
-	sink.ops->close(sink.self);
-	return rc;
-}
-
-/* Stands for a mail server that must not be read without the filter of system calls.  Mails are sent all the same. */
-static int unread_next(void *self, size_t max, struct mail_raw *out, struct err *e)
-{
-	(void)max, (void)out;
-	return err_set(e, ERR_UNFILTERED, "%s", (const char *)self);
-}
-
-static int unread_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
-{
-	(void)self, (void)id, (void)fate, (void)e;
-	return 0;
-}
-
-static void unread_close(void *self)
-{
-	(void)self;
-}
-
-static const struct mail_source_ops unread_ops = {
-	.name = "unread", .next = unread_next, .settle = unread_settle, .close = unread_close
-};
-
-static int run_tick(struct site *s, struct run_report *r, struct err *e)
-{
-	struct mail_source source;
-	struct err why = { 0 };
-	int rc = mail_ends_source(s, &source, &why);
-
-	if (rc == ERR_UNFILTERED) {
-		source = (struct mail_source){ &unread_ops, why.text };
-		rc = 0;
-	}
-	if (rc < 0)
-		err_set(e, rc, "%s", why.text);
-	if (rc < 0)
-		return rc;
-	rc = prog_run_mails(s, &source, 0, r, e);
-	source.ops->close(source.self);
-	return rc;
-}
-
-static void log_report(const struct run_report *r)
-{
-	char keys[400];
-
-	snprintf(
-		keys, sizeof keys,
-		"taken=%zu quarantined=%zu later=%zu sent=%zu waiting=%zu failed=%zu published=%zu",
-		r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
-		r->published);
-	if (r->handled || r->quarantined || r->sent || r->failed || r->retried || r->deferred)
-		log_keys(
-			LOG_LEVEL_INFO, keys,
-			"%zu mails taken, %zu quarantined, %zu left for later; %zu sent, %zu waiting, %zu given up; %zu games published",
-			r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
-			r->published);
-	if (r->clocks.reminded || r->clocks.ended)
-		log_info("%zu players reminded or warned, %zu games and offers ended%s",
-		         r->clocks.reminded, r->clocks.ended,
-		         r->clocks.later ? "; more in the next run" : "");
-}
-
-int prog_tick(const struct prog_options *o, int argc, char **argv)
-{
-	struct site s;
-	struct run_report r = { 0 };
-	struct err e = { 0 };
-
-	if (argc != 1)
-		return prog_refuse_word(argv, argv[1]);
-	int code = prog_begin_reading();
-	if (code)
-		return code;
-	if (site_open(o->dir, &s, &e) < 0)
-		return prog_fail(&e);
-	int rc = site_wait_store(&s, STORE_WRITE, TICK_WAIT_MS, &e);
-	if (rc == ERR_BUSY) {
-		log_info("another run is at work; this one does nothing");
-		site_close(&s);
-		return 0;
-	}
-	if (rc == 0)
-		rc = run_tick(&s, &r, &e);
-	site_close(&s);
-	if (rc < 0)
-		return prog_fail(&e);
-	log_report(&r);
-	return r.stopped ? EX_TEMPFAIL : 0;
 }
 
 int prog_archive(const struct prog_options *o, int argc, char **argv)

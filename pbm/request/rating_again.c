@@ -109,7 +109,7 @@ int rating_again_show(struct store *s, struct match *m, struct err *e)
 
 /* ---- the steps ---- */
 
-struct again {
+struct rerating {
 	struct rating_compute c;
 	struct rating_row *rows; /* of each player; games is 0: none */
 	size_t games, players;   /* that changed */
@@ -124,7 +124,7 @@ static int add_lost(const char *userid, void *arg)
 }
 
 /* The players' rows, and the ratings of those whose last game counts no more. */
-static int find_rows(struct again *a, struct err *e)
+static int find_rows(struct rerating *a, struct err *e)
 {
 	struct rating_compute *c = &a->c;
 	int rc = store_ratings_lost(c->s, c->game, add_lost, c, e);
@@ -140,7 +140,7 @@ static int find_rows(struct again *a, struct err *e)
 }
 
 /* Does a player's present rating come from this game? */
-static bool is_last(const struct again *a, const struct rated *g)
+static bool is_last(const struct rerating *a, const struct rated *g)
 {
 	for (int i = 0; i < 2; i++)
 		if (a->rows[g->player[i]].board == g->board ||
@@ -151,7 +151,7 @@ static bool is_last(const struct again *a, const struct rated *g)
 
 /* The games before each player's last one, so many in a transaction: the players' present
  * ratings don't come from them. */
-static int write_earlier(struct again *a, struct err *e)
+static int write_earlier(struct rerating *a, struct err *e)
 {
 	int rc = 0;
 
@@ -175,7 +175,7 @@ static int write_earlier(struct again *a, struct err *e)
 	return rc;
 }
 
-static int set_row(struct again *a, size_t i, struct err *e)
+static int set_row(struct rerating *a, size_t i, struct err *e)
 {
 	const struct rated_player *p = &a->c.players.v[i];
 	const struct rating_row *was = &a->rows[i];
@@ -198,11 +198,12 @@ static int set_row(struct again *a, size_t i, struct err *e)
 		                                            .games = l->games,
 		                                            .ended = p->ended },
 		                      e);
-	return rc == 0 && p->board ? store_archive_mark(s, p->board, e) : rc;
+	int64_t board = p->board ? p->board : was->board; /* whose pages show the rating */
+	return rc == 0 && board ? store_archive_mark(s, board, e) : rc;
 }
 
 /* All players' new ratings, with the games that they come from. */
-static int write_last(struct again *a, struct err *e)
+static int write_last(struct rerating *a, struct err *e)
 {
 	char name[NAME_SIZE];
 	int rc = store_begin(a->c.s, e);
@@ -227,7 +228,7 @@ static int write_last(struct again *a, struct err *e)
 
 static int rate_kind(struct store *s, const char *game, int64_t since, struct err *e)
 {
-	struct again a = { .c = { .s = s, .game = game, .since = since } };
+	struct rerating a = { .c = { .s = s, .game = game, .since = since } };
 	int rc = rating_compute(&a.c, e);
 
 	if (rc == 0)

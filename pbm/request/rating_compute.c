@@ -208,14 +208,14 @@ static size_t same_player(const struct seated *v, size_t n)
 
 /* A player's last game before those that are computed.  The games of a day may have been rated
  * in another order than they ended, when a clock stood still or was put right. */
-struct search {
+struct earlier {
 	struct rating_compute *b;
 	struct rated_player *p;
 	int64_t newest; /* when the first game found ended */
 	struct err *e;
 };
 
-static void consider(struct search *f, const struct game_doc *d)
+static void consider(struct earlier *f, const struct game_doc *d)
 {
 	const struct game_rating *r = &d->ratings[strcasecmp(d->players[0], f->p->userid) != 0];
 
@@ -230,7 +230,7 @@ static void consider(struct search *f, const struct game_doc *d)
 
 static int take_before(int64_t board, void *arg)
 {
-	struct search *f = arg;
+	struct earlier *f = arg;
 	struct arena a = { 0 };
 	struct game_doc d;
 	struct err why = { 0 };
@@ -252,7 +252,7 @@ static int take_before(int64_t board, void *arg)
 int rating_compute_load(struct rating_compute *b, size_t player, struct err *e)
 {
 	struct rated_player *p = &b->players.v[player];
-	struct search f = { .b = b, .p = p, .e = e };
+	struct earlier f = { .b = b, .p = p, .e = e };
 
 	if (p->loaded)
 		return 0;

@@ -38,7 +38,8 @@ int rating_rebuild_write(struct store *s, struct rated *g, bool keep, struct err
 		rc = rating_compute_differs(g) ? store_game_put(s, &d, e)
 		                               : store_ratings_put(s, &d, e);
 	}
-	if (rc == 0 && rating_compute_differs(g) && !keep)
+	/* Its page stays as it is, but the archive has a copy of the document, too. */
+	if (rc == 0 && rating_compute_differs(g))
 		rc = store_archive_mark(s, g->board, e);
 	arena_release(&a);
 	return rc;

@@ -1,5 +1,7 @@
 #include "pbm/request/tourney_follow.h"
 
+#include "games/variants/registry.h"
+#include "pbm/tourney/tourney_ladder.h"
 #include "pbm/tourney/tourney_state.h"
 #include "store/store_documents.h"
 
@@ -7,8 +9,31 @@
  * after another, and those of a round robin perhaps, too. */
 static bool is_due(const struct tourney_doc *t)
 {
-	return t->state == TOURNEY_RUNNING &&
+	return t->state == TOURNEY_RUNNING && t->kind != TOURNEY_LADDER &&
 	       (t->kind == TOURNEY_KNOCKOUT || t->at_once || tourney_open_games(t) == 0);
+}
+
+/* A result on a ladder: who has won his challenge takes the place above him. */
+static void climb(struct request *q, const struct match *m, struct tourney_doc *t,
+                  const struct tourney_game *g)
+{
+	const char *winner = m->doc.players[BLACK], *loser = m->doc.players[WHITE];
+	const char *game = rules_title(t->terms.game);
+
+	if (!g->over || g->points[1] != 2 || g->black < g->white)
+		return;
+	tourney_ladder_win(q->arena, t, g);
+	struct note *n = request_note(q, winner, 0, 0);
+	n->subject = arena_printf(q->arena, "the ladder of %s", game);
+	n->headline = arena_printf(
+		q->arena, "You have won your challenge and are number %d on the ladder of %s now.",
+		tourney_find(t, winner), game);
+	n = request_note(q, loser, 0, 0);
+	n->subject = arena_printf(q->arena, "the ladder of %s", game);
+	n->headline = arena_printf(
+		q->arena,
+		"%s has won this challenge and takes your place: you are number %d on the ladder of %s now.",
+		winner, tourney_find(t, loser), game);
 }
 
 int tourney_follow(struct request *q, const struct match *m, struct err *e)
@@ -25,8 +50,11 @@ int tourney_follow(struct request *q, const struct match *m, struct err *e)
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
 	struct tourney_game *g = tourney_game_of(&t, m->doc.board);
+	bool was_over = g && g->over;
 	if (!g || !tourney_take_result(g, &m->doc))
 		return 0;
+	if (t.kind == TOURNEY_LADDER && !was_over)
+		climb(q, m, &t, g);
 	if (is_due(&t))
 		t.due = q->now;
 	return store_tourney_put(q->site->store, &t, e);

@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "pbm/answer/notify.h"
+#include "pbm/commands/broadcast.h"
 #include "pbm/commands/staff_report.h"
-#include "pbm/people/broadcast.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "store/store_documents.h"
@@ -75,7 +75,7 @@ static int report(struct site *site, int64_t now, struct err *e)
 
 /* ---- broadcasts ---- */
 
-struct step {
+struct news_step {
 	struct request *q;
 	const struct broadcast *b;
 	int64_t number, room; /* mails that fit into the outbox */
@@ -84,7 +84,7 @@ struct step {
 	struct err *e;
 };
 
-static int write_text(struct step *s, const struct player_doc *p, const char **out)
+static int write_text(struct news_step *s, const struct player_doc *p, const char **out)
 {
 	struct request *q = s->q;
 	json_t *context = json_pack("{s:s, s:s, s:s}", "by", s->b->by, "comment", s->b->text,
@@ -101,7 +101,7 @@ static int write_text(struct step *s, const struct player_doc *p, const char **o
 	return rc;
 }
 
-static int send_to(struct step *s, const struct player_doc *p)
+static int send_to(struct news_step *s, const struct player_doc *p)
 {
 	struct request *q = s->q;
 	char subject[300];
@@ -127,7 +127,7 @@ static int send_to(struct step *s, const struct player_doc *p)
 
 static int take_player(const char *userid, void *arg)
 {
-	struct step *s = arg;
+	struct news_step *s = arg;
 	struct player_doc p;
 	int rc = 0;
 
@@ -147,7 +147,7 @@ static int take_player(const char *userid, void *arg)
 static int send_some(struct site *site, struct arena *a, int64_t now, struct err *e)
 {
 	struct broadcast b;
-	struct step s = { .q = new_request(site, a, now), .b = &b, .e = e };
+	struct news_step s = { .q = new_request(site, a, now), .b = &b, .e = e };
 	int64_t waiting = 0, oldest;
 	int rc = broadcast_next(site->store, a, &b, &s.number, &s.after, e);
 

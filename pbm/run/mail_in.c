@@ -18,10 +18,12 @@
 #include "pbm/people/identify.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/request.h"
+#include "pbm/run/mail_signs.h"
 #include "pbm/run/mail_sum.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/quarantine_forget.h"
 #include "pbm/run/seen_key.h"
+#include "pbm/run/test_mail.h"
 #include "store/store_marks.h"
 
 /* Keys under which a mail counts as seen: its bytes, and its Message-ID from
@@ -82,6 +84,14 @@ static int parse_in_sandbox(struct request *q, const struct mail_raw *raw, struc
 	return rc == 0 && q->mail.fault ? err_set(e, ERR_BAD, "%s", q->mail.fault) : rc;
 }
 
+/* The mail is done: 1. */
+static int mark_done(const struct request *q, struct err *e)
+{
+	int rc = mark_seen(q, e);
+
+	return rc < 0 ? rc : 1;
+}
+
 /* Reads a delivery report.  1: the mail is done: it is a report, or it went to an
  * envelope sender, or it came before.  0: go on: a person or another program wrote
  * it. */
@@ -95,10 +105,7 @@ static int take_report(struct request *q, enum mail_class kind, struct err *e)
 	if (rc != 0)
 		return rc;
 	rc = bounce_take_report(q, kind, e);
-	if (rc != 1)
-		return rc;
-	rc = mark_seen(q, e);
-	return rc < 0 ? rc : 1;
+	return rc == 1 ? mark_done(q, e) : rc;
 }
 
 /* Returns 1 when nothing is left to do.  0: a person wrote the mail, and it is read.
@@ -113,17 +120,18 @@ static int admit_person(struct request *q, const struct mail_raw *raw, enum mail
 
 	if (has_no_parser(broken))
 		return err_set(e, fault.code, "%s", fault.text);
+	*fate = MAIL_HANDLED;
+	if (test_mail_take(q->site, &q->mail, raw))
+		return mark_done(q, e);
 	struct robot_verdict v = request_judge_robot(q);
 	int rc = take_report(q, v.kind, e);
-
-	*fate = MAIL_HANDLED;
 	if (rc != 0)
 		return rc;
 	if (v.certainty == ROBOT_WEAK && broken == 0)
 		q->robot = v.why; /* run_commands() decides */
 	else if (v.certainty != ROBOT_NO) {
 		log_info("no answer to %s: %s", *q->mail.from ? q->mail.from : "<>", v.why);
-		return 1;
+		return mark_done(q, e);
 	}
 	if (broken == 0 && !robot_has_looped(&q->mail))
 		return 0;
@@ -151,7 +159,7 @@ static int run_commands(struct request *q, unsigned flags, enum mail_fate *fate,
 	int rc = identify_sender(q, flags & MAIL_IN_OPERATOR, e);
 	if (rc == 0 && q->robot && !find_is_playable(q)) {
 		log_info("no answer to %s: %s", q->mail.from, q->robot);
-		return 0;
+		return mark_seen(q, e);
 	}
 	q->site->strangers.by_minute = flags & MAIL_IN_PIPE;
 	if (rc == 0)
@@ -206,6 +214,8 @@ int mail_in_work(struct site *site, const struct mail_raw *raw, unsigned flags,
 	q->now = clock_now();
 	mail_sum(raw, q->cause);
 	int rc = admit_person(q, raw, fate, e);
+	if (rc >= 0 && !(flags & MAIL_IN_OPERATOR))
+		mail_signs_note(site, &q->mail);
 	q->received = received_at(site, &q->mail, raw->received, q->now);
 	if (rc == 0)
 		rc = run_commands(q, flags, fate, e);

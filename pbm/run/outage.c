@@ -9,6 +9,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/request/request.h"
 #include "pbm/run/deadlines.h"
+#include "pbm/run/mail_signs.h"
 #include "pbm/run/operator.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
@@ -75,6 +76,9 @@ static int note_run(struct site *site, struct outage *o, int64_t now, struct err
 	}
 	if (rc == 0 && away)
 		rc = tell_of_outage(site, o, e);
+	/* A new site: each mail that it files will leave a mark. */
+	if (rc == 0 && !o->last)
+		rc = store_value_set(site->store, SIGNS_FILED, now, e);
 	if (rc == 0)
 		rc = store_value_set(site->store, OUTAGE_LAST_RUN, now, e);
 	return store_end(site->store, rc, e);

@@ -262,6 +262,8 @@ static int send_window(struct site *site, struct mail_sink *sink, struct sending
 		return rc;
 	r->stopped = rc > 0;
 	rc = record_all(site, s, &trouble, r, e);
+	if (r->progress)
+		r->progress(r);
 	/* Another process may have left its mails to this one: look for more. */
 	return rc < 0 ? rc : !r->stopped;
 }

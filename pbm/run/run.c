@@ -17,20 +17,20 @@
 #include "pbm/run/deadlines.h"
 #include "pbm/run/digests.h"
 #include "pbm/run/disk_space.h"
+#include "pbm/run/filed.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outage.h"
 #include "pbm/run/outbox.h"
 #include "pbm/run/publish.h"
 #include "pbm/run/quarantine.h"
+#include "pbm/run/run_numbers.h"
 #include "pbm/run/spectate.h"
 #include "pbm/run/suspensions.h"
 #include "pbm/run/tournaments.h"
 #include "pbm/run/unfiltered.h"
 #include "pbm/run/unread.h"
 #include "store/store_marks.h"
-#include "store/store_numbers.h"
 
-#define HOUR 3600
 #define FETCH_ERRORS 20 /* in a row that name no mail: the source is broken */
 #define UNFETCHED 5000  /* mails that can't be fetched; those behind them wait for the next run */
 /* A mail older than this is no longer known; its reply tokens have expired by then. */
@@ -114,21 +114,23 @@ static const char *const fates[] = { [MAIL_HANDLED] = "taken",
 	                             [MAIL_RETRY] = "left for later",
 	                             [MAIL_REFUSED] = "refused" };
 
-/* For pbm stats, in the transaction of these mails. */
-static int count_mails(struct site *site, const struct batch *b, struct err *e)
+static int count_mails(struct site *site, const struct batch *b, unsigned flags, struct err *e)
 {
-	static const char *const names[] = { [MAIL_HANDLED] = "mails-in:taken",
-		                             [MAIL_QUARANTINED] = "mails-in:quarantined",
-		                             [MAIL_REFUSED] = "mails-in:refused" };
-	int64_t n[sizeof names / sizeof *names] = { 0 };
-	int rc = 0;
+	int64_t n[RUN_FATES] = { 0 };
 
 	for (size_t i = 0; i < b->n; i++)
 		n[b->v[i].fate]++;
-	for (size_t i = 0; rc == 0 && i < sizeof names / sizeof *names; i++)
-		if (names[i])
-			rc = store_number_add(site->store, names[i], n[i], e);
-	return rc;
+	return flags & MAIL_IN_OPERATOR ? 0 : run_numbers_mails(site->store, n, e);
+}
+
+static int end_batch(struct site *site, const struct batch *b, unsigned flags, bool quarantined,
+                     struct err *e)
+{
+	int rc = count_mails(site, b, flags, e);
+
+	if (rc == 0 && quarantined)
+		rc = quarantine_prune(site, e);
+	return rc == 0 && quarantined ? quarantine_flush(site, e) : rc;
 }
 
 /* Fills one transaction.  *more: the source may have further mails.  When *halt is set
@@ -170,11 +172,7 @@ static int run_batch(struct crash_note *note, struct feed *feed, unsigned flags,
 		mail_raw_release(&raw);
 	}
 	if (rc == 0)
-		rc = count_mails(site, b, e);
-	if (rc == 0 && quarantined)
-		rc = quarantine_prune(site, e);
-	if (rc == 0 && quarantined)
-		rc = quarantine_flush(site, e);
+		rc = end_batch(site, b, flags, quarantined, e);
 	return store_end(site->store, rc, e);
 }
 
@@ -199,31 +197,6 @@ static void begin_feed(struct site *site, struct feed *feed, unsigned flags, str
 		err_set(halt, why.code, "%s", why.text);
 }
 
-/* Once a day, and after a run that put mails aside: both places of quarantined mails are
- * bounded.  The source's copies are only a convenience, so a failure stops nothing. */
-static void bound_quarantine(struct site *site, struct mail_source *source, unsigned flags,
-                             bool added)
-{
-	if (flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR))
-		return;
-
-	int64_t before = site->quarantine_days
-	                         ? clock_now() - site->quarantine_days * INT64_C(86400)
-	                         : INT64_MIN;
-	struct err why = { 0 };
-	int rc = store_begin(site->store, &why);
-
-	if (rc == 0)
-		rc = quarantine_prune_daily(site, &why);
-	bool due = rc == 1 || added;
-	rc = store_end(site->store, rc, &why);
-	if (rc == 0 && due && source->ops->prune)
-		rc = source->ops->prune(source->self, before,
-		                        site->quarantine_megabytes * INT64_C(1048576), &why);
-	if (rc < 0)
-		log_error("the quarantine can't be bounded: %s", why.text);
-}
-
 /* All mails of the source. */
 static int take_mails(struct site *site, struct mail_source *source, unsigned flags,
                       struct run_report *report, struct err *halt, struct err *e)
@@ -243,6 +216,8 @@ static int take_mails(struct site *site, struct mail_source *source, unsigned fl
 		/* A mail that was not settled comes again; its seen mark makes that harmless. */
 		if (rc == 0 && settle_batch(source, &b, report, halt) < 0)
 			more = false;
+		if (report->progress)
+			report->progress(report);
 		password_desk_work(site->desk);
 	}
 	crash_note_close(&note);
@@ -325,7 +300,8 @@ static bool may_take_mails(struct site *site, struct err *e)
 static int do_what_is_due(struct site *site, struct mail_source *source, unsigned flags,
                           int64_t start, struct run_report *report, struct err *halt, struct err *e)
 {
-	bound_quarantine(site, source, flags, report->quarantined > 0);
+	if (!(flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR)))
+		filed_bound(site, source, report->quarantined > 0);
 	/* A digest tells of clocks, too. */
 	return look_after_clocks(site, flags, start, report, halt)
 	               ? tell_readers(site, start, halt, e)
@@ -343,28 +319,25 @@ static int write_live_pages(struct site *site, struct err *halt, struct err *e)
 	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
-/* For pbm stats.  A run that did nothing writes only once an hour. */
-static int note_run(struct site *site, const struct run_report *r, int64_t start, int64_t began,
-                    struct err *e)
+/* What follows from the mails and can wait until all of them are read. */
+static int follow_up(struct site *site, struct mail_source *source, unsigned flags, int64_t start,
+                     struct run_report *report, struct err *halt, struct err *e)
 {
-	bool idle = !r->handled && !r->quarantined && !r->sent && !r->deferred && !r->failed &&
-	            !r->clocks.reminded && !r->clocks.ended && !r->published;
-	int64_t took = clock_ms() - began, last = 0;
-	struct store *s = site->store;
-	int rc = idle ? store_value(s, "clock-count:run:last-time", &last, e) : 0;
+	int rc = do_what_is_due(site, source, flags, start, report, halt, e);
 
-	if (rc < 0 || (idle && start >= last && start - last < HOUR))
+	if (rc == 0)
+		rc = rate_again(site, halt, e);
+	return rc == 0 ? write_live_pages(site, halt, e) : rc;
+}
+
+static int end_run(struct site *site, unsigned flags, int64_t start, int64_t began,
+                   struct run_report *report, struct err *e)
+{
+	int rc = publish_games(site, &report->published, e);
+
+	if (rc < 0 || (flags & MAIL_IN_OPERATOR))
 		return rc;
-	rc = store_begin(s, e);
-	if (rc == 0)
-		rc = store_number_add(s, "run:number", 1, e);
-	if (rc == 0)
-		rc = store_number_add(s, "run:milliseconds", took, e);
-	if (rc == 0)
-		rc = store_number_set(s, "run:last-milliseconds", took, e);
-	if (rc == 0)
-		rc = store_number_set(s, "run:last-time", start, e);
-	return store_end(s, rc, e);
+	return run_numbers_note(site->store, report, start, clock_ms() - began, e);
 }
 
 int run_once(struct site *site, struct mail_source *source, struct mail_sink *sink, unsigned flags,
@@ -379,11 +352,7 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 	int rc = room ? take_mails(site, source, flags, report, &halt, e) : 0;
 
 	if (rc == 0 && room)
-		rc = do_what_is_due(site, source, flags, start, report, &halt, e);
-	if (rc == 0 && room)
-		rc = rate_again(site, &halt, e);
-	if (rc == 0 && room)
-		rc = write_live_pages(site, &halt, e);
+		rc = follow_up(site, source, flags, start, report, &halt, e);
 
 	/* The time limit of pbm deliver may cut this run after a mail server has taken a
 	 * mail; the next run would send it a second time. */
@@ -394,8 +363,6 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 		                                                              : site->send_seconds,
 		                  report, e);
 	if (rc == 0 && room)
-		rc = publish_games(site, &report->published, e);
-	if (rc == 0 && room && !(flags & MAIL_IN_OPERATOR))
-		rc = note_run(site, report, start, began, e);
+		rc = end_run(site, flags, start, began, report, e);
 	return rc == 0 && halt.code ? err_set(e, halt.code, "%s", halt.text) : rc;
 }

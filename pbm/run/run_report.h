@@ -19,6 +19,8 @@ struct run_report {
 	size_t unfetched;                              /* mails that could not be fetched */
 	struct deadlines_report clocks;
 	size_t published; /* archive pages of games */
+	/* MAY: called after each batch of mails in, and each window of mails out. */
+	void (*progress)(const struct run_report *r);
 };
 
 #endif

@@ -1,10 +1,12 @@
 #include "pbm/site/mail_ends.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "mail/transport/isolate.h"
 #include "mail/transport/mail_account.h"
@@ -114,13 +116,29 @@ static int read_account(const struct site *s, struct arena *a, const char *what,
 	return rc;
 }
 
-/* Each kind of source that pbm.conf can name has a function that opens it. */
+/* Each kind of source that pbm.conf can name has functions that open it. */
+
+/* A Maildir in the site's own folder is made when it is missing.  One elsewhere is an MTA's: a
+ * name that was typed wrong must not become an empty mailbox that nothing ever comes to. */
 static int open_source_maildir(const struct site *s, struct mail_source *out, struct err *e)
 {
-	char path[1024];
+	const char *where = after(s->source.where, "maildir:");
+	char path[1024], inside[1100];
 
-	return source_maildir_open(
-		site_path(s, after(s->source.where, "maildir:"), path, sizeof path), out, e);
+	site_path(s, where, path, sizeof path);
+	snprintf(inside, sizeof inside, "%s/new", path);
+	if (*where == '/' && access(path, F_OK) < 0)
+		return err_set(
+			e, errno == ENOENT ? ERR_NOT_FOUND : ERR_PERM,
+			"pbm.conf: source: the Maildir %.300s can't be opened (%s): make it, "
+			"or correct the line",
+			path, strerror(errno));
+	if (*where == '/' && access(inside, F_OK) < 0)
+		return err_set(e, ERR_BAD,
+		               "pbm.conf: source: %.300s is no Maildir, because it has no folder "
+		               "new: make that folder, or correct the line",
+		               path);
+	return source_maildir_open(path, out, e);
 }
 
 /* A server's answers are hostile input, so a child process reads them. */
@@ -151,13 +169,56 @@ static int open_pop3(const struct site *s, struct mail_source *out, struct err *
 	return open_server(s, source_pop3_open, out, e);
 }
 
+static int open_filed_maildir(const struct site *s, struct mail_source *out, struct err *e)
+{
+	char path[1024];
+
+	return source_maildir_filed(
+		site_path(s, after(s->source.where, "maildir:"), path, sizeof path),
+		MAIL_ENDS_FILED, out, e);
+}
+
+static int open_filed(const struct mail_account *acc, struct mail_source *out, struct err *e)
+{
+	return source_imap_filed(acc, MAIL_ENDS_FILED, out, e);
+}
+
+static int open_filed_imap(const struct site *s, struct mail_source *out, struct err *e)
+{
+	return open_server(s, open_filed, out, e);
+}
+
+typedef int end_opener(const struct site *s, struct mail_source *out, struct err *e);
 static const struct {
 	const char *kind;
-	int (*open)(const struct site *s, struct mail_source *out, struct err *e);
+	end_opener *open, *filed;
 } sources[] = {
-	{ "maildir:", open_source_maildir }, { "imaps://", open_imap }, { "imap://", open_imap },
-	{ "pop3s://", open_pop3 },           { "pop3://", open_pop3 },
+	{ "maildir:", open_source_maildir, open_filed_maildir },
+	{ "imaps://", open_imap, open_filed_imap },
+	{ "imap://", open_imap, open_filed_imap },
+	{ "pop3s://", open_pop3, NULL },
+	{ "pop3://", open_pop3, NULL },
 };
+
+int mail_ends_filed(const struct site *s, struct mail_source *out, struct err *e)
+{
+	for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
+		if (after(s->source.where, sources[i].kind) && sources[i].filed)
+			return sources[i].filed(s, out, e);
+	return err_set(e, ERR_BAD, "this kind of source keeps no mails");
+}
+
+int mail_ends_account(const struct site *s, struct arena *a, bool sink, struct mail_account *out,
+                      struct err *e)
+{
+	const struct site_end *end = sink ? &s->sink : &s->source;
+
+	if (!strstr(end->where, "://"))
+		return 0;
+	int rc = read_account(s, a, sink ? "sink" : "source", end, out, e);
+	out->hello = s->host;
+	return rc < 0 ? rc : 1;
+}
 
 int mail_ends_source(const struct site *s, struct mail_source *out, struct err *e)
 {

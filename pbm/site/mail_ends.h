@@ -10,6 +10,16 @@
  * not one of the known kinds. */
 int mail_ends_source(const struct site *s, struct mail_source *out, struct err *e);
 
+/* Opens the newest mails that a source has filed under Processed, at most MAIL_ENDS_FILED of
+ * them, to look at.  They must not be settled.  ERR_BAD: that kind of source keeps none. */
+#define MAIL_ENDS_FILED 20
+int mail_ends_filed(const struct site *s, struct mail_source *out, struct err *e);
+
+/* The mail server of the source, or of the sink, with its secrets.  1: *out is it; 0: it is no
+ * mail server; <0: what is wrong with the settings. */
+int mail_ends_account(const struct site *s, struct arena *a, bool sink, struct mail_account *out,
+                      struct err *e);
+
 int mail_ends_sink(const struct site *s, struct mail_sink *out, struct err *e);
 
 #endif

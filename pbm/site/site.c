@@ -23,7 +23,6 @@
 #include "pbm/site/secret.h"
 #include "store/store_sending.h"
 
-#define CONF_MAX 65536
 #define POLL_NS 20000000
 #define RESUME_MS 60000
 #define RESUME_TRIES (24 * 60) /* a day: no command of pbm writes for longer */
@@ -69,6 +68,11 @@ static const struct setting {
 	  "50 mails a day at most." },
 	{ "archive-url", SETTING_TEXT, offsetof(struct site, archive_url), "", 0, 0,
 	  "URL of the archive folder on the web, e.g. https://games.example.org." },
+	{ "archive-dir", SETTING_TEXT, offsetof(struct site, archive_dir), "archive", 0, 0,
+	  "Folder of the web archive.  Others may read what pbm writes there; a site in a folder that only its "
+	  "owner\n# can enter needs one elsewhere, e.g. /srv/www/games, for a web server." },
+	{ "resolver", SETTING_TEXT, offsetof(struct site, resolver), "", 0, 0,
+	  "DNS server that pbm doctor asks: an IPv4 address, with :PORT if it is not 53; empty: the system's." },
 	{ "language", SETTING_TEXT, offsetof(struct site, language), "en", 0, 0,
 	  "Language of mails to strangers, and to players who have not set their own: en or de." },
 	{ "batch", SETTING_NUMBER, offsetof(struct site, batch), "256", 1, 10000,
@@ -114,6 +118,15 @@ static const struct setting {
 	{ "outage-hours", SETTING_NUMBER, offsetof(struct site, outage_hours), "12", 0, 8760,
 	  "After so many hours without a run all clocks get that time back, and a day more; 0: never.  Must be "
 	  "more than the hours between two runs." },
+	{ "retention", SETTING_NUMBER, offsetof(struct site, retention), "0", 0, 36500,
+	  "Days that mails are kept in a Maildir's .Processed; 0: for ever.  Keep backups no longer, either: players "
+	  "who leave are told\n# that their words remain there for so many days." },
+	{ "quota", SETTING_NUMBER, offsetof(struct site, quota), "0", 0, 1000000000,
+	  "MiB that the site's folder may take on the disk; 0: no limit.  Above it, once a day, the oldest mails of "
+	  ".Processed are\n# deleted; if that is not enough, the operator is told." },
+	{ "upgrade-backup", SETTING_YES_NO, offsetof(struct site, upgrade_backup), "yes", 0, 0,
+	  "Before a newer version of pbm changes the layout of the site, it writes a backup beside the site's "
+	  "folder.\n# no: it writes none." },
 	{ "log-level", SETTING_TEXT, offsetof(struct site, log_level), "info", 0, 0,
 	  "Which lines the log has: debug, info, warn or error, each with all that follow it." },
 	{ "unfiltered-parser", SETTING_YES_NO, offsetof(struct site, unfiltered_parser), "no", 0, 0,
@@ -121,6 +134,7 @@ static const struct setting {
 	  "it.  Where\n# the kernel has none, mail waits unread.  yes: read it there without the filter." },
 };
 #define SETTINGS (sizeof settings / sizeof settings[0])
+_Static_assert(SETTINGS <= SITE_SETTINGS_MAX, "conf_lines");
 
 bool site_setting(size_t i, struct site_setting *out)
 {
@@ -134,6 +148,26 @@ bool site_setting(size_t i, struct site_setting *out)
 	*out = (struct site_setting){ s->name,  kinds[s->type], s->standard,
 		                      s->least, s->most,        s->help };
 	return true;
+}
+
+const char *site_setting_value(const struct site *s, struct arena *a, size_t i)
+{
+	const void *field = (const char *)s + settings[i].offset;
+
+	if (settings[i].type == SETTING_TEXT)
+		return *(char *const *)field;
+	if (settings[i].type == SETTING_YES_NO)
+		return *(const bool *)field ? "yes" : "no";
+	return arena_printf(a, "%ld", *(const long *)field);
+}
+
+const char *site_archive_path(const struct site *s, const char *name, char *buf, size_t size)
+{
+	char dir[1024];
+
+	snprintf(buf, size, "%s%s%s", site_path(s, s->archive_dir, dir, sizeof dir),
+	         *name ? "/" : "", name);
+	return buf;
 }
 
 const char *site_path(const struct site *s, const char *name, char *buf, size_t size)
@@ -195,16 +229,26 @@ static int read_conf_line(struct site *s, char *line, int number, struct err *e)
 			continue;
 		if (set_value(s, &settings[i], value, &why) < 0)
 			return err_set(e, ERR_BAD, "pbm.conf line %d: %.300s", number, why.text);
+		s->conf_lines[i] = number;
 		return 0;
 	}
 	return err_set(e, ERR_BAD, "pbm.conf line %d: there is no setting \"%.60s\"", number, name);
+}
+
+/* Pages are named below it with a slash of their own.  "/" stays what it is. */
+static void cut_slashes(char *url)
+{
+	size_t n = strlen(url);
+
+	while (n > 1 && url[n - 1] == '/')
+		url[--n] = '\0';
 }
 
 static int read_conf(struct site *s, struct err *e)
 {
 	char path[1024], *text, *rest, *line;
 	size_t len;
-	int rc = io_read_file(AT_FDCWD, site_path(s, "pbm.conf", path, sizeof path), CONF_MAX,
+	int rc = io_read_file(AT_FDCWD, site_path(s, "pbm.conf", path, sizeof path), SITE_CONF_MAX,
 	                      &text, &len, e);
 
 	if (rc < 0)
@@ -213,10 +257,12 @@ static int read_conf(struct site *s, struct err *e)
 	for (int n = 1; rc == 0 && (line = strsep(&rest, "\n")); n++)
 		rc = read_conf_line(s, line, n, e);
 	free(text);
+	cut_slashes(s->archive_url);
+	cut_slashes(s->archive_dir);
 	return rc;
 }
 
-static bool host_is_sane(const char *host)
+bool site_host_is_sane(const char *host)
 {
 	size_t n = strlen(host);
 
@@ -232,7 +278,7 @@ static int check_conf(const struct site *s, char *address, size_t size, struct e
 	enum log_level level;
 
 	snprintf(address, size, "%.200s@%.255s", s->local_part, s->host);
-	if (!host_is_sane(s->host))
+	if (!site_host_is_sane(s->host))
 		return err_set(e, ERR_BAD,
 		               "pbm.conf: host must be a name like mail.example.org, not \"%.80s\"",
 		               s->host);
@@ -241,6 +287,8 @@ static int check_conf(const struct site *s, char *address, size_t size, struct e
 			e, ERR_BAD,
 			"pbm.conf: local-part must be a word of at most 10 letters, not \"%.80s\"",
 			s->local_part);
+	if (!*s->archive_dir)
+		return err_set(e, ERR_BAD, "pbm.conf: archive-dir must name a folder");
 	if (!log_read_level(s->log_level, &level))
 		return err_set(
 			e, ERR_BAD,
@@ -266,15 +314,6 @@ static int check_owners(const struct site *s, struct err *e)
 	return rc;
 }
 
-/* Pages are named below it with a slash of their own. */
-static void cut_slashes(char *url)
-{
-	size_t n = strlen(url);
-
-	while (n && url[n - 1] == '/')
-		url[--n] = '\0';
-}
-
 /* all: also what only a process needs that runs the site. */
 static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 {
@@ -290,8 +329,6 @@ static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 		rc = check_owners(&s, e);
 	if (rc == 0)
 		rc = read_conf(&s, e);
-	if (rc == 0)
-		cut_slashes(s.archive_url);
 	if (rc == 0 && all)
 		rc = secret_read(&s, e);
 	if (rc == 0)
@@ -382,93 +419,4 @@ const char *site_tag(const struct site *s, const char *addr)
 bool site_owns(const struct site *s, const char *addr)
 {
 	return strcasecmp(addr, s->address) == 0 || site_tag(s, addr) != NULL;
-}
-
-static void write_conf(const char *host, struct str *out)
-{
-	str_add(out, "# pbm: settings of this site.  Every line is optional.  A line like\n"
-	             "# \"#name = value\" shows the default of a setting.\n");
-	for (size_t i = 0; i < SETTINGS; i++) {
-		str_addf(out, "\n# %s\n", settings[i].help);
-		if (strcmp(settings[i].name, "host") == 0)
-			str_addf(out, "host = %s\n", host);
-		else
-			str_addf(out, "#%s = %s\n", settings[i].name, settings[i].standard);
-	}
-}
-
-static int create_files(const char *dir, const char *host, struct err *e)
-{
-	char path[1024];
-	struct str conf;
-	int rc = secret_create(dir, clock_now(), e);
-
-	if (rc < 0)
-		return rc;
-	str_init(&conf, CONF_MAX);
-	write_conf(host, &conf);
-	snprintf(path, sizeof path, "%s/pbm.conf", dir);
-	rc = io_replace(AT_FDCWD, path, conf.data, conf.len, 0644, IO_DURABLE, e);
-	str_release(&conf);
-	return rc;
-}
-
-int site_complete(const char *dir, struct err *e)
-{
-	static const struct {
-		const char *name;
-		mode_t mode;
-	} folders[] = {
-		{ "games", 0700 },       { "players", 0700 }, { "acts", 0700 },
-		{ "tournaments", 0700 }, { "archive", 0755 }, { "quarantine", 0755 },
-		{ "templates", 0755 },
-	};
-	char path[1024];
-	int rc = 0;
-
-	for (size_t i = 0; rc == 0 && i < sizeof folders / sizeof folders[0]; i++) {
-		snprintf(path, sizeof path, "%s/%s", dir, folders[i].name);
-		rc = io_make_dirs(AT_FDCWD, path, folders[i].mode, e);
-	}
-	return rc;
-}
-
-int site_create(const char *dir, const char *host, struct err *e)
-{
-	char path[1024];
-	struct stat st;
-
-	if (sodium_init() < 0)
-		return err_set(e, ERR_SYSTEM, "libsodium can't be initialised");
-	if (!host_is_sane(host))
-		return err_set(e, ERR_BAD, "\"%.80s\" is not a host name like mail.example.org",
-		               host);
-	snprintf(path, sizeof path, "%s/pbm.conf", dir);
-	if (stat(path, &st) == 0)
-		return err_set(e, ERR_CONFLICT, "%s is a site already", dir);
-	int rc = guard_folder(dir, e);
-	if (rc == 0)
-		rc = site_complete(dir, e);
-	if (rc == 0)
-		rc = store_create(dir, e);
-	if (rc == 0)
-		rc = create_files(dir, host, e);
-	if (rc < 0)
-		return rc;
-
-	struct site s;
-	struct mail_source source;
-	struct mail_sink sink;
-	rc = site_open(dir, &s, e);
-	if (rc < 0)
-		return rc;
-	rc = mail_ends_source(&s, &source, e); /* makes the Maildirs */
-	if (rc == 0)
-		source.ops->close(source.self);
-	if (rc == 0)
-		rc = mail_ends_sink(&s, &sink, e);
-	if (rc == 0)
-		sink.ops->close(sink.self);
-	site_close(&s);
-	return rc;
 }

@@ -12,11 +12,14 @@
 #include "mail/transport/mail_account.h"
 #include "mail/transport/transport.h"
 #include "pbm/base/err.h"
+#include "pbm/base/mem.h"
 #include "store/store.h"
 
 #define SITE_NAME_STANDARD "pbm" /* of the setting name */
 #define SITE_KEY_BYTES 32
 #define SITE_KEYS_MAX 8
+#define SITE_CONF_MAX 65536
+#define SITE_SETTINGS_MAX 80
 
 struct site_key {
 	int number;
@@ -42,13 +45,15 @@ struct site {
 	long timeout;           /* seconds a mail server may be silent */
 	char *operator_address; /* gets mails about trouble; "" for nobody */
 	char *archive_url;      /* URL of the archive; "" for none */
-	char *language;         /* "en": of readers who have not set their own */
-	long batch;             /* mails in one transaction */
-	long sender_per_day;    /* mails of one sender that are answered in a day */
-	long mails_per_run;     /* mails sent in one run at most */
-	long disk_reserve;      /* MiB that must be free before mail is taken */
-	long send_seconds;      /* seconds a run may spend on sending */
-	char *authserv_id;      /* the server whose Authentication-Results count; "": none */
+	char *archive_dir;      /* "archive": its folder; relative to dir */
+	char *resolver;      /* "127.0.0.1:5353": the DNS server of pbm doctor; "": the system's */
+	char *language;      /* "en": of readers who have not set their own */
+	long batch;          /* mails in one transaction */
+	long sender_per_day; /* mails of one sender that are answered in a day */
+	long mails_per_run;  /* mails sent in one run at most */
+	long disk_reserve;   /* MiB that must be free before mail is taken */
+	long send_seconds;   /* seconds a run may spend on sending */
+	char *authserv_id;   /* the server whose Authentication-Results count; "": none */
 	long authserv_received; /* Received lines of our own servers above that field */
 	long strangers_per_run; /* answers to senders without a proof in one run */
 	long strangers_per_mailbox, strangers_per_domain, strangers_per_day; /* ... in a day */
@@ -58,11 +63,17 @@ struct site {
 	long quarantine_megabytes; /* MiB of them at most */
 	long outage_hours; /* hours without a run after which the clocks get the time back; 0: never */
 
-	char *log_level; /* "info" */
+	long retention;      /* days that filed mails are kept; 0: for ever */
+	long quota;          /* MiB that the site's folder may take; 0: no limit */
+	bool upgrade_backup; /* a backup is written before a new version changes the layout */
+	char *log_level;     /* "info" */
 
 	bool unfiltered_parser; /* mail may be read where the kernel has no filter of calls */
 
+	int conf_lines[SITE_SETTINGS_MAX]; /* of pbm.conf, where a setting is set; 0: nowhere */
+
 	int64_t started;    /* when the running run began; 0: none */
+	int64_t run_before; /* when the run before it began; 0: unknown */
 	int64_t rating_run; /* the time under which it rates games; 0: it has rated none */
 	char *address;      /* local_part@host */
 	char *template_dir; /* dir/templates: files there replace built-in ones */
@@ -87,6 +98,8 @@ struct site_setting {
 
 /* The setting of that index, from 0, in the order of pbm.conf; false: there are no more. */
 bool site_setting(size_t i, struct site_setting *out);
+/* Its value in an open site; s->conf_lines[i] is the line of pbm.conf. */
+const char *site_setting_value(const struct site *s, struct arena *a, size_t i);
 
 /* Makes a site that is ready to run.  ERR_CONFLICT when dir has a pbm.conf. */
 int site_create(const char *dir, const char *host, struct err *e);
@@ -113,6 +126,12 @@ void site_close(struct site *s);
 /* Writes dir/name to buf, which has size bytes; an absolute name is written as it
  * is. */
 const char *site_path(const struct site *s, const char *name, char *buf, size_t size);
+
+/* The same below the archive's folder; name "": the folder itself. */
+const char *site_archive_path(const struct site *s, const char *name, char *buf, size_t size);
+
+/* Can it be the domain of a mail address? */
+bool site_host_is_sane(const char *host);
 
 /* Is addr the server's address, or that address with "+something"? */
 bool site_owns(const struct site *s, const char *addr);

@@ -10,8 +10,6 @@
 #include "pbm/base/utf8.h"
 #include "pbm/text/language.h"
 
-#define FILE_MAX_BYTES (256 * 1024)
-
 /* The site's own copies of templates, each read once.  text is NULL when the site
  * has no usable copy. */
 struct own_file {
@@ -45,7 +43,7 @@ static char *read_own(const char *path, size_t *n)
 	struct err why = { 0 };
 	char *text;
 
-	if (io_read_file(AT_FDCWD, path, FILE_MAX_BYTES, &text, n, &why) < 0) {
+	if (io_read_file(AT_FDCWD, path, TEMPLATE_MAX_BYTES, &text, n, &why) < 0) {
 		if (why.code != ERR_NOT_FOUND)
 			log_warn("template not used: %s", why.text);
 		return NULL;

@@ -34,7 +34,10 @@ void tourney_pure(struct arena *a, const struct tourney_doc *t, struct tournamen
 {
 	struct tournament_entry *entries = arena_alloc(a, (t->entry_count + 1) * sizeof *entries);
 
-	*out = (struct tournament){ .kind = (enum tournament_kind)t->kind,
+	bool ladder = t->kind == TOURNEY_LADDER;
+
+	*out = (struct tournament){ .kind = ladder ? TOURNAMENT_ROUND_ROBIN
+		                                   : (enum tournament_kind)t->kind,
 		                    .rounds = t->rounds,
 		                    .best_of = t->best_of ? t->best_of : 1,
 		                    .lot = (uint32_t)t->lot,
@@ -56,6 +59,20 @@ void tourney_pure(struct arena *a, const struct tourney_doc *t, struct tournamen
 	add_games(a, t, out);
 }
 
+/* On a ladder the places say the order. */
+static struct tournament_row *by_entry(struct arena *a, const struct tourney_doc *t,
+                                       const struct tournament_row *rows)
+{
+	struct tournament_row *v = arena_alloc(a, (t->entry_count + 1) * sizeof *v);
+
+	for (size_t i = 0; i < t->entry_count; i++) {
+		v[rows[i].entry] = rows[i];
+		v[rows[i].entry].place = rows[i].entry + 1;
+		v[rows[i].entry].shared = false;
+	}
+	return v;
+}
+
 struct tournament_row *tourney_rows(struct arena *a, const struct tourney_doc *t)
 {
 	struct tournament pure;
@@ -63,7 +80,7 @@ struct tournament_row *tourney_rows(struct arena *a, const struct tourney_doc *t
 
 	tourney_pure(a, t, &pure);
 	tournament_table(&pure, a, &rows);
-	return rows;
+	return t->kind == TOURNEY_LADDER ? by_entry(a, t, rows) : rows;
 }
 
 bool tourney_is_all_at_once(const struct tourney_doc *t)
@@ -130,22 +147,23 @@ bool tourney_take_result(struct tourney_game *g, const struct game_doc *d)
 
 bool tourney_is_followed(const struct tourney_doc *t, const struct tourney_game *g)
 {
+	if (t->kind == TOURNEY_LADDER)
+		return g->over;
 	if (t->kind != TOURNEY_SWISS && t->kind != TOURNEY_KNOCKOUT)
 		return false;
 	if ((size_t)g->round < t->round_count)
 		return true;
 	for (const struct tourney_game *next = g + 1; next < t->games + t->game_count; next++)
-		if (next->round == g->round &&
-		    (next->white == g->white || next->white == g->black))
+		if (next->round == g->round && (next->white == g->white || next->white == g->black))
 			return true;
 	return false;
 }
 
 bool tourney_takes_entries(const struct tourney_doc *t)
 {
-	return t->state == TOURNEY_OPEN || (t->state == TOURNEY_RUNNING &&
-	                                    t->kind == TOURNEY_SWISS && t->round_count < 3 &&
-	                                    (int)t->round_count < t->rounds);
+	return t->state == TOURNEY_OPEN ||
+	       (t->state == TOURNEY_RUNNING && t->kind == TOURNEY_SWISS && t->round_count < 3 &&
+	        (int)t->round_count < t->rounds);
 }
 
 void tourney_share(const struct tourney_doc *t, int number, int *over, int *all)

@@ -70,3 +70,18 @@ void tourney_write_cell(const struct tourney_doc *t, const struct tournament_row
 	if (n == 0)
 		str_add(out, "--");
 }
+
+static bool is_equal(const struct tournament_row *a, const struct tournament_row *b)
+{
+	return a->shared && b->shared && a->points == b->points &&
+	       a->head_to_head == b->head_to_head && a->buchholz_cut == b->buchholz_cut &&
+	       a->buchholz == b->buchholz && a->sonneborn_berger == b->sonneborn_berger &&
+	       a->wins == b->wins;
+}
+
+int tourney_place(const struct tournament_row *rows, size_t line)
+{
+	while (line > 0 && is_equal(&rows[line], &rows[line - 1]))
+		line--;
+	return rows[line].place;
+}

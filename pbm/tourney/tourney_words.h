@@ -26,4 +26,7 @@ void tourney_write_cell(const struct tourney_doc *t, const struct tournament_row
 /* The place of an entry in the table, from 1. */
 int tourney_line_of(const struct tourney_doc *t, const struct tournament_row *rows, int number);
 
+/* The place of a line: players who are equal in all but the lot share the first of theirs. */
+int tourney_place(const struct tournament_row *rows, size_t line);
+
 #endif

@@ -13,6 +13,13 @@ int db_open(const struct db_backend *backend, const char *path, enum db_mode mod
 	return rc;
 }
 
+int db_version(const struct db_backend *backend, const char *path, int64_t *found, int64_t *known,
+               struct err *e)
+{
+	*known = backend->version;
+	return backend->version_of(path, found, e);
+}
+
 void db_close(struct db *d)
 {
 	if (d)

@@ -35,6 +35,11 @@ int db_open(const struct db_backend *backend, const char *path, enum db_mode mod
             struct err *e);
 void db_close(struct db *d); /* NULL is fine */
 
+/* The version of the database at path, and that of the databases which db_open() makes.
+ * ERR_NOT_FOUND, ERR_DAMAGED. */
+int db_version(const struct db_backend *backend, const char *path, int64_t *found, int64_t *known,
+               struct err *e);
+
 /* From now on db_close() leaves the write-ahead log as it is, which is quick: for a
  * process that will open the database again soon. */
 void db_keep_log(struct db *d);

@@ -16,6 +16,9 @@ struct db_backend {
 	 * database: "" for the file itself, "-wal" and the like; NULL-terminated. */
 	const char *const *suffixes;
 
+	int64_t version; /* MUST: of the databases that open() makes */
+	/* MUST.  The version of the database at path, which is not opened. */
+	int (*version_of)(const char *path, int64_t *out, struct err *e);
 	/* MUST.  *out is a struct that begins with a struct db; db_open() fills in the
 	 * backend.  On failure everything is freed. */
 	int (*open)(const char *path, enum db_mode mode, struct db **out, struct err *e);

@@ -31,6 +31,7 @@ int sqlite_complain(struct sqlite_db *d, const char *what, struct err *e);
 /* The slots of sqlite_backend that open, close, and make files. */
 int sqlite_open(const char *path, enum db_mode mode, struct db **out, struct err *e);
 void sqlite_close(struct db *d);
+int sqlite_version_of(const char *path, int64_t *out, struct err *e);
 void sqlite_keep_log(struct db *d);
 int sqlite_fold(const char *path, struct err *e);
 int sqlite_adopt(struct db *d, const char *path, struct err *e);

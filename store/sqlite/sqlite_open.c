@@ -1,9 +1,11 @@
 /* Opening: the mode, the version of the schema, and its upgrades. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "pbm/base/mem.h"
 #include "store/sqlite/sqlite.h"
@@ -97,6 +99,30 @@ static int configure(struct sqlite_db *d, enum db_mode mode, struct err *e)
 	if (rc == 0)
 		rc = check_version(d, mode, e);
 	return rc == 0 && mode == DB_BUILD ? sqlite_loosen(d, e) : rc;
+}
+
+/* The header of the file has application_id and user_version, with the highest byte first
+ * (https://sqlite.org/fileformat.html §1.3).  A log that was not folded in may have a newer
+ * one. */
+int sqlite_version_of(const char *path, int64_t *out, struct err *e)
+{
+	unsigned char head[100], *v = head + 60, *id = head + 68;
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0)
+		return errno == ENOENT ? err_set(e, ERR_NOT_FOUND, "%s: no such file", path)
+		                       : err_sys(e, "open %s", path);
+	ssize_t n = read(fd, head, sizeof head);
+	close(fd);
+	if (n < 0)
+		return err_sys(e, "read %s", path);
+	if (n < (ssize_t)sizeof head ||
+	    ((uint32_t)id[0] << 24 | (uint32_t)id[1] << 16 | (uint32_t)id[2] << 8 | id[3]) !=
+	            APPLICATION_ID)
+		return err_set(e, ERR_DAMAGED,
+		               "pbm.db: not a database of pbm; pbm reindex makes a new one");
+	*out = (int64_t)((uint32_t)v[0] << 24 | (uint32_t)v[1] << 16 | (uint32_t)v[2] << 8 | v[3]);
+	return 0;
 }
 
 /* vfs: NULL for the usual one. */

@@ -97,6 +97,8 @@ class World:
                 text = f.read()
             board = int(re.search(r"<title>[^<]*, board (\d+):", text).group(1))
             white = re.search(r"\+g\d+\.([wb])\.|%2Bg\d+\.([wb])\.", text)
+            if not white:  # the game has ended
+                continue
             seat = next(g for g in white.groups() if g)
             found[board, self.record(board)["white" if seat == "w" else "black"]] = path
         return found

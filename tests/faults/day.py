@@ -159,6 +159,25 @@ class Day:
         self.happen(BEFORE, self.mail("eve", "if d4 then d5 if c4 then e6", answers="#%d " % board))
         self.proved(BEFORE, "eve", "set digest 10:05")
 
+    def tournament(self, board):
+        """A tournament of four, whose first round ends in the run of the day: then the next one is
+        paired, and its two games start."""
+        self.proved(BEFORE, "carol", "mod tournament new cup chess -swiss=2 -players=4-4 -unrated")
+        for user in ("bob", "eve", "frank", "grace"):
+            self.proved(BEFORE, user, "join cup")
+        self.proved(BEFORE, "carol", "mod tournament cup start")
+        self.proved(BEFORE, "carol", "mod tournament cup result %d draw agreed" % board)
+
+    def player_of(self, board):
+        """One of those who got a mail about it: the lot decided who plays whom."""
+        for user in ("bob", "eve", "frank", "grace"):
+            try:
+                self.newest(user, board)
+                return user
+            except Broken:
+                pass
+        raise Broken("the day is wrong: nobody plays " + board)
+
     def build(self, games):
         self.found()
         self.slow_games()
@@ -169,6 +188,7 @@ class Day:
         for board in range(FIRST, FIRST + games):
             self.game(["f3", "e5", "g4"], "#%d " % board)
         self.watched_game(FIRST + 1 + games)
+        self.tournament(FIRST + 2 + games)
         self.let_one_wait()
         shutil.copytree(self.scratch, self.start)
         for path in glob.glob(self.start + "/sent/new/*"):
@@ -199,7 +219,9 @@ class Day:
         self.expect("alice", "suicide challenge bob")
         self.expect("alice", "ok", answers="confirm", form=LATIN)
         self.expect("bob", "accept", answers="offers you a game", form=HTML)
-        self.expect("alice", "e3", answers="#%d " % (FIRST + 2 + games))
+        self.expect("alice", "e3", answers="#%d " % (FIRST + 4 + games))
+        board = "#%d " % (FIRST + 3 + games)
+        self.expect(self.player_of(board), "resign", answers=board)     # the second round begins
         self.expect("alice", "Ke4", answers="#%d " % (FIRST + games))       # refused
         self.expect("mallory", "x" * 300000)                            # too large
         self.expect("mallory", "help", extra="From: alice@example.org\n")   # into quarantine
@@ -241,6 +263,8 @@ class Day:
                   "moves ahead": any(b"eve had answered already" in k[2] for k in e["sent"]),
                   "a reminder": any(b"a reminder, it is" in k[2] for k in e["sent"]),
                   "a new player": "players/dave.json" in e["files"],
+                  "a second round": any(b'"round": 2' in m for k, m in e["files"].items() if k.startswith("games/")),
+                  "a page of a tournament": "archive/tournament/cup/index.html" in e["files"],
                   "a mail to the operator": any(k[1] == "root@pbm.example.org" for k in e["sent"]),
                   "the mail that waited": ("alice@example.org") in [k[1] for k in e["sent"]]}
         for what, there in wanted.items():
@@ -284,12 +308,14 @@ def envelope(path):
 # A vacation makes its player's other games due at once: perhaps behind the place of this run.
 WAITING = ["SELECT 1 FROM outbox", "SELECT 1 FROM games WHERE due > 0 AND due <= %d" % (STAMP + 600)]
 # What a failed attempt leaves is not compared: it only counts, or says when it was.
-TABLES = ["SELECT 'meta', * FROM meta WHERE key NOT IN ('clock-run', 'clock-machine', 'clock-gap-from',"
-          " 'clock-gap-to', 'quarantine-pruned')"
+TABLES = ["SELECT 'meta', * FROM meta WHERE key NOT LIKE 'clock-count:%' AND key NOT IN ('clock-run',"
+          " 'clock-machine', 'clock-gap-from', 'clock-gap-to', 'quarantine-pruned', 'clock-last-count',"
+          " 'clock-report')"
           " AND NOT (key = 'clock-unread-since' AND value = 0)"] + \
     ["SELECT '%s', * FROM %s" % (name, name) for name in (
     "games", "sums", "lists", "players", "addresses", "outbox", "seen", "held", "archive_due",
-    "watches", "watch_due", "silent", "placed", "rated", "archive_gone")] + \
+    "watches", "watch_due", "silent", "placed", "rated", "archive_gone", "tournaments", "entries",
+    "archive_tournaments")] + \
     ["SELECT 'tallies', * FROM tallies WHERE n != 0"] + \
     ["SELECT 'rate', * FROM rate WHERE key NOT LIKE 'attempt:%' AND key NOT LIKE 'crash:%'"
      " AND key NOT LIKE 'operator%'"]

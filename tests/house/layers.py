@@ -26,21 +26,23 @@ games games/fast games/notation games/variants games/solve
 mail mail/reply mail/robots mail/compose mail/transport mail/sandbox
 store/db store/sqlite store
 pbm/text pbm/site pbm/record pbm/tournament pbm/tourney pbm/picture pbm/request pbm/people
-pbm/answer pbm/commands pbm/archive pbm/run pbm/program
+pbm/answer pbm/commands pbm/archive pbm/run pbm/doctor pbm/program
 """.split()
 
 # Header prefix: the rooms that may include it, and in how many files (0: any number).
 LIBRARIES = {
     "archive": (["pbm/program"], 2),
+    "arpa/nameser": (["pbm/doctor"], 1),
     "curl/": (["mail/transport"], 0),
     "editline/": (["pbm/program"], 1),
     "histedit": (["pbm/program"], 1),
     "iconv": (["mail"], 1),
     "jansson": (["store", "pbm/text", "pbm/request", "pbm/answer", "pbm/archive", "pbm/commands", "pbm/run",
-                 "pbm/program"], 0),
+                 "pbm/doctor", "pbm/program"], 0),
     "libetpan/": (["mail", "mail/transport"], 2),
     "libxml/": (["mail", "mail/sandbox"], 2),
     "md4c": (["pbm/text"], 2),
+    "resolv": (["pbm/doctor"], 1),
     "seccomp": (["pbm/base", "mail/sandbox"], 1),
     "sodium": (["store", "pbm/site", "pbm/people", "pbm/archive", "pbm/run", "pbm/program"], 0),
     "sqlite3": (["store/sqlite"], 0),

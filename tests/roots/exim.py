@@ -7,9 +7,8 @@ PACKAGES = ["exim4-daemon-light"]
 def place(root, transport):
     root.write("/etc/exim4/conf.d/router/150_pbm", root.ready("exim/router").replace("transport = pbm_maildir", "transport = " + transport))
     root.write("/etc/exim4/conf.d/transport/40_pbm", root.ready("exim/transport"))
-    root.write("/etc/exim4/conf.d/main/10_pbm", root.ready("exim/trusted"))
+    root.write("/etc/exim4/conf.d/main/000_localmacros", root.ready("exim/macros"))
     root.write("/etc/exim4/pbm_check_data", root.ready("exim/acl"))
-    root.write("/etc/exim4/conf.d/main/000_localmacros", "CHECK_DATA_LOCAL_ACL_FILE = /etc/exim4/pbm_check_data\n")
     root.run("update-exim4.conf")
 
 

@@ -38,7 +38,7 @@ def site(root, t):
                "Message-ID: <1@example.org>\n\n", "pbm", 0o600)
     root.run(cron_line(root), user="pbm")
     t.check(root.run("grep -l '^Delivered-To: alice@example.org' /var/lib/pbm/sent/new/*"), "cron's line answers a mail")
-    t.check("mail" in root.pbm("talk alice", stdin="suicide challenge alice bob\n"), "talk works")
+    t.check("Subject: " in root.pbm("talk alice", stdin="suicide challenge alice bob\n"), "talk works")
     t.check("{" in root.run("pbm position suicide e3"), "a position")
     t.equal(root.pbm("fsck"), "clean\n", "fsck")
 

@@ -18,7 +18,7 @@ HERE = SOURCE + "/build/roots"
 SUITE = "bookworm"
 # What the package depends on; "install" takes them by itself, as an operator would.
 DEPENDS = ["adduser"]
-PATIENCE = 600
+PATIENCE = 120
 
 
 class Skip(Exception):
@@ -62,7 +62,7 @@ def base():
         f.write("#!/bin/sh\nexit 101\n")          # no server starts by itself
     os.chmod(root + ".new/usr/sbin/policy-rc.d", 0o755)
     with open(root + ".new/etc/hosts", "w") as f:
-        f.write("127.0.0.1 localhost games.example.org\n")
+        f.write("127.0.0.1 games.example.org localhost\n")
     os.rename(root + ".new", root)
     return root
 
@@ -81,7 +81,7 @@ def mount(lower, upper, at):
 
 def apart(code, *args, network=False):
     """Calls layer.CODE(args) in a process with mounts and processes of its own."""
-    words = ["unshare", "--mount", "--pid", "--fork", "--kill-child"] + ([] if network else ["--net"])
+    words = ["unshare", "--mount", "--pid", "--uts", "--fork", "--kill-child"] + ([] if network else ["--net"])
     return subprocess.run(words + [sys.executable, "-B", os.path.abspath(__file__), code, *args], stdin=subprocess.DEVNULL)
 
 
@@ -203,6 +203,7 @@ def part(name, deb, lower):
     try:
         if not getattr(module, "NETWORK", False):
             lo_up()
+        socket.sethostname("games.example.org")
         mount([d for d in lower.split(":") if d], upper, upper + ".root")
         if getattr(module, "NETWORK", False):
             shutil.copy("/etc/resolv.conf", upper + ".root/etc/resolv.conf")

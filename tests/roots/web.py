@@ -10,7 +10,8 @@ from layer import SOURCE
 
 def make_archive(root):
     """The demo's two games, and a page to move on."""
-    root.make_site(archive_url="http://games.example.org", archive_dir="/var/lib/pbm-archive")
+    conf = {"archive_dir": "/var/lib/pbm-archive"} if "archive-dir" in root.run("pbm manual conf") else {}
+    root.make_site(host="pbm.example.org", archive_url="http://games.example.org", **conf)
     root.pbm("--now 2026-12-01T10:00:00Z user add alice alice@example.org")
     root.pbm("--now 2026-12-01T10:00:00Z user add bob bob@example.net")
     root.pbm("--now 2026-12-01T10:00:00Z user add carol carol@example.org --role moderator")
@@ -20,6 +21,8 @@ def make_archive(root):
         shutil.copy(SOURCE + "/tests/demo/" + name, root.path(to))
     root.run("chown -R pbm:pbm /var/lib/pbm/inbox && touch -d 2026-12-01T10:00:00Z /var/lib/pbm/inbox/new/*")
     root.pbm("-q --now 2026-12-01T10:00:00Z tick")
+    if not conf:
+        root.run("cp -r /var/lib/pbm/archive/. /var/lib/pbm-archive/")
 
 
 def get(path, method="GET", encoding="gzip"):

@@ -138,6 +138,21 @@ START_TEST(results_are_changed)
 }
 END_TEST
 
+/* Games of players, months and kinds that have no other: nothing of them is left. */
+START_TEST(annulled)
+{
+	play_and_publish(40, 300, 1);
+	for (int64_t board = 1; board <= 40; board++)
+		if (board % 4)
+			change_result(board, "*");
+	publish();
+	ck_assert_msg(report.failed == 0, "%s", report.first);
+	shell("mv $D/site/archive $D/piecemeal && mkdir $D/site/archive");
+	rebuild();
+	shell("diff -r $D/piecemeal $D/site/archive");
+}
+END_TEST
+
 /* The documents alone give the same lists, ladders and pages. */
 START_TEST(from_the_files_alone)
 {
@@ -303,6 +318,7 @@ int main(void)
 	tcase_set_timeout(t, 240);
 	tcase_add_test(t, piecemeal_is_the_same_as_whole);
 	tcase_add_test(t, results_are_changed);
+	tcase_add_test(t, annulled);
 	tcase_add_test(t, from_the_files_alone);
 	tcase_add_test(t, links);
 	tcase_add_test(t, touches_little);

@@ -80,10 +80,20 @@ START_TEST(an_old_look)
 	      " test $(grep -rl $new --include='*.html' . | wc -l) -gt 80");
 	/* Nothing more to do. */
 	shell("cd $A && ls -i games/000/1.html player/alice/index.html >$S/before &&" TICK
-	      " ls -i games/000/1.html player/alice/index.html | cmp $S/before && grep -q '\"stage\":4' static/.look");
+	      " ls -i games/000/1.html player/alice/index.html | cmp $S/before && grep -q '\"stage\":5' static/.look");
 	/* The program's own look again. */
 	shell("rm -r $S/templates/static && cd $A && " TICK
 	      " ! grep -rq \"$(grep -l teal static/*.css)\" --include='*.html' .");
+}
+END_TEST
+
+/* Feeds, sitemap and the pages of a site that gets an address. */
+START_TEST(an_address)
+{
+	play();
+	shell("cd $A && ! grep -rq games.example.net . && echo 'archive-url = https://games.example.net' >>$S/pbm.conf && " TICK
+	      " for f in feed.xml player/alice/feed.xml game/chess/feed.xml sitemap/000.xml sitemap/pages.xml"
+	      " sitemap.xml robots.txt; do grep -q https://games.example.net/ $f || exit 1; done");
 }
 END_TEST
 
@@ -95,5 +105,6 @@ int main(void)
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, a_new_site);
 	tcase_add_test(t, an_old_look);
+	tcase_add_test(t, an_address);
 	return util_main(t);
 }

@@ -65,6 +65,7 @@ static const struct {
 	{ "digest", "-xxxxxxxxxxxx", NULL, NULL },
 	{ "signoff", "-hxxxxhxxxxxx", NULL, NULL },
 	{ "signon", "-hxxxxhxxxxxx", "signoff", NULL },
+	{ "news on", "-hxxxxhxxxxxx", NULL, NULL },
 	{ "delete", "-hhhhhhhhhhhh", NULL, NULL },
 	{ "chess challenge bob", "-hxhhxhxhhhxx", NULL, "challenge" },
 	{ "match bob chess", "-hxhhxhxhhhxx", NULL, NULL },
@@ -114,6 +115,14 @@ static const struct {
 	{ "mod pause 5 why", "-------------", NULL, NULL },
 	{ "mod ban bob -annul why", "-------------", NULL, NULL },
 	{ "export", "-hhhhhhhhhhhh", NULL, NULL },
+	{ "mod tournament cup start", "-------------", NULL, NULL },
+	{ "tournaments", "xxxxxxxxxxxxx", NULL, NULL },
+	{ "tournament cup", "xxxxxxxxxxxxx", NULL, NULL },
+	{ "join cup", "-hxhhxhxhhhxx", NULL, NULL },
+	{ "leave cup", "-hxhhxhxhhhxx", "join cup", NULL },
+	{ "ladder", "xxxxxxxxxxxxx", NULL, NULL },
+	{ "ladder join chess", "-hxhhxhxhhhxx", NULL, NULL },
+	{ "ladder leave", "-hxhhxhxhhhxx", "ladder join chess", NULL },
 	{ "gift #1 5", "-hxxhhhhhx-hx", NULL, NULL },
 	{ "watch 5", "-hxhhhhhxhhhx", NULL, NULL },
 	{ "watch chess", "-hxhhxhxhhhxx", NULL, NULL },
@@ -196,6 +205,20 @@ static void add_game(const char *white, const char *black, char state, size_t pl
 	arena_release(&a);
 }
 
+static void add_tournament(const char *name)
+{
+	struct tourney_doc t = { .name = name,
+		                 .director = "carol",
+		                 .kind = TOURNEY_ROUND_ROBIN,
+		                 .terms = { .game = "chess", .options = "", .days = 7 },
+		                 .least = 2,
+		                 .most = 8,
+		                 .round_days = 60,
+		                 .created = NOW - 7200 };
+
+	must(store_tourney_put(site.store, &t, NULL));
+}
+
 static void set_up(void)
 {
 	char path[200];
@@ -212,6 +235,7 @@ static void set_up(void)
 	add_player("bob");
 	add_player("carol");
 	add_player("dave");
+	add_tournament("cup");
 	add_game("alice", "bob", 'r', 8);
 	add_game("alice", "bob", 'r', 7);
 	add_game("alice", "bob", 'e', 7);

@@ -182,6 +182,58 @@ START_TEST(old_mails_go)
 }
 END_TEST
 
+/* Mails that were taken are kept for retention days, whatever became of them. */
+START_TEST(filed_mails_go)
+{
+	static const char robot[] = "From: robot@example.org\nTo: pbm@pbm.example.org\n"
+				    "Auto-Submitted: auto-replied\nMessage-ID: <r@example.org>\n\nx\n";
+	int64_t bytes;
+	char name[40];
+
+	set_conf("retention = 30\n");
+	for (int i = 0; i < 3; i++) {
+		snprintf(name, sizeof name, "%lld.%d", (long long)T0 + i * 20 * DAY, i);
+		util_feed(dir, name, robot);
+		tick_at(T0 + i * 20 * DAY);
+	}
+	ck_assert_int_eq(count("inbox/.Processed/cur", "", &bytes), 2);
+	tick_at(T0 + 40 * DAY + 3600); /* once a day */
+	tick_at(T0 + 69 * DAY);
+	ck_assert_int_eq(count("inbox/.Processed/cur", "", &bytes), 1);
+	tick_at(T0 + 71 * DAY);
+	ck_assert_int_eq(count("inbox/.Processed/cur", "", &bytes), 0);
+}
+END_TEST
+
+/* The oldest ones make room; when that is not enough, the operator hears of it. */
+START_TEST(a_quota_is_kept)
+{
+	char path[500], *fat = mem_alloc(3 << 20);
+	int64_t bytes;
+
+	for (int i = 0; i < 3; i++) {
+		snprintf(path, sizeof path, "%s/inbox/.Processed/cur/%lld.%d", dir,
+		         (long long)T0 + i, i);
+		ck_assert_int_eq(
+			io_replace(AT_FDCWD, path, fat, 1 << 20, 0600, IO_LAZY, NULL), 0);
+	}
+	set_conf("quota = 3\n");
+	tick_at(T0 + DAY);
+	int kept = count("inbox/.Processed/cur", "", &bytes);
+	ck_assert_int_gt(kept, 0);
+	ck_assert_int_lt(kept, 3);
+	ck_assert_int_eq(count("inbox/.Processed/cur", ".2", &bytes), 1);
+	ck_assert_uint_eq(mails_to("root@example.org", "quota"), 0);
+	snprintf(path, sizeof path, "%s/notes", dir);
+	ck_assert_int_eq(io_replace(AT_FDCWD, path, fat, 3 << 20, 0600, IO_LAZY, NULL), 0);
+	set_conf("quota = 2\n");
+	tick_at(T0 + 3 * DAY);
+	ck_assert_int_eq(count("inbox/.Processed/cur", "", &bytes), 0);
+	ck_assert_uint_eq(mails_to("root@example.org", "quota in pbm.conf allows 2"), 1);
+	free(fat);
+}
+END_TEST
+
 /* A mail too large: its header, and the beginning of the text. */
 START_TEST(large_mails_are_cut)
 {
@@ -228,6 +280,8 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, a_flood_is_bounded);
 	tcase_add_test(t, old_mails_go);
+	tcase_add_test(t, filed_mails_go);
+	tcase_add_test(t, a_quota_is_kept);
 	tcase_add_test(t, large_mails_are_cut);
 	tcase_add_test(t, a_player_is_told_some_times_a_day);
 	return util_main(t);

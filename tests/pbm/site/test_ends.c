@@ -19,6 +19,10 @@ static const struct {
 } rows[] = {
 	{ "", 0600, "maildir", NULL },
 	{ "source = maildir:in\n", 0600, "maildir", NULL },
+	{ "source = maildir:/nonexistent\n", 0600, NULL,
+	  "pbm.conf: source: the Maildir /nonexistent can't be opened (No such file or directory): "
+	  "make it, or correct the line" },
+	{ "source = maildir:/usr\n", 0600, NULL, "/usr is no Maildir" },
 	{ FILE_600, 0600, "isolated", NULL },
 	{ FILE_600, 0400, "isolated", NULL },
 	{ FILE_600, 0640, "isolated", NULL },

@@ -1,4 +1,4 @@
-#include "pbm/people/broadcast.h"
+#include "pbm/commands/broadcast.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* News that moderators send to the players who want it (set news on).  A broadcast waits among the
  * held commands; each run puts some of its mails into the outbox, as far as mails-per-run
  * leaves room, until every reader has one. */
-#ifndef PBM_PEOPLE_BROADCAST_H
-#define PBM_PEOPLE_BROADCAST_H
+#ifndef PBM_COMMANDS_BROADCAST_H
+#define PBM_COMMANDS_BROADCAST_H
 
 #include "pbm/request/request.h"
 

@@ -1,0 +1,64 @@
+/* What the checks of pbm doctor share.  A check is a row of a table; it looks at one thing and
+ * says each trouble that it finds.  When it says nothing, all is well. */
+#ifndef PBM_DOCTOR_CHECK_H
+#define PBM_DOCTOR_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/stat.h>
+
+#include "mail/mail.h"
+#include "pbm/base/mem.h"
+#include "pbm/doctor/doctor.h"
+#include "pbm/site/site.h"
+
+/* What a check needs; without it the check is skipped. */
+enum check_needs {
+	CHECK_CONF = 1,  /* d->site: pbm.conf can be read */
+	CHECK_STORE = 2, /* d->site.store is open for reading */
+	CHECK_NET = 4    /* asks servers */
+};
+
+struct doctor;
+struct check {
+	const char *name;
+	unsigned needs;
+	void (*look)(struct doctor *d);
+	const char *well; /* what it means when look() says nothing */
+};
+
+struct doctor {
+	const struct doctor_task *task;
+	const struct check *check; /* the one at work */
+	size_t said;               /* findings of it */
+	enum finding_level worst;
+	struct arena arena;
+	struct site site; /* opened to look: without keys and sandbox */
+	bool has_conf;
+	struct err no_conf, no_store;
+	bool dns_is_dead;     /* it has not answered once, and is not asked again */
+	struct mail returned; /* the header of the last test mail that came back; no fields: none */
+};
+
+/* The tables, in the order of the work: each ends with a NULL name. */
+extern const struct check check_files[], check_store[], check_machine[], check_traffic[],
+	check_ends[], check_mail[], check_names[], check_pages[];
+
+/* Says a finding of the check at work.  means and todo live as long as the call. */
+void check_say(struct doctor *d, enum finding_level level, const char *means, const char *todo);
+#define check_warn(d, means, todo) check_say(d, FINDING_WARN, means, todo)
+#define check_bad(d, means, todo) check_say(d, FINDING_BAD, means, todo)
+
+/* Text in the doctor's arena. */
+const char *check_text(struct doctor *d, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* "3 days", "2 hours", "5 minutes" */
+const char *check_span(struct doctor *d, int64_t seconds);
+
+/* A mode that is not as it should be: mends it if that is asked for, else says what is wrong,
+ * and the command that mends it. */
+void check_mode(struct doctor *d, const char *path, const struct stat *st, mode_t take, mode_t give,
+                enum finding_level level, const char *means);
+
+#endif

@@ -1,0 +1,155 @@
+/* The source and the sink: are they there, may their certificates be trusted, do they let pbm
+ * in? */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "mail/transport/probe.h"
+#include "pbm/base/clock.h"
+#include "pbm/doctor/check.h"
+#include "pbm/site/mail_ends.h"
+
+#define EXPIRES (14 * INT64_C(86400))
+
+/* A source or a sink that is no mail server is opened as a run opens it. */
+static void look_at_local(struct doctor *d, bool sink)
+{
+	struct mail_source source;
+	struct mail_sink out;
+	struct err e = { 0 };
+	int rc = sink ? mail_ends_sink(&d->site, &out, &e)
+	              : mail_ends_source(&d->site, &source, &e);
+
+	if (rc < 0)
+		check_bad(d, e.text, "Correct pbm.conf");
+	else if (sink)
+		out.ops->close(out.self);
+	else
+		source.ops->close(source.self);
+}
+
+/* What the servers said, asked once for the three findings about each. */
+struct end_asked {
+	bool done;
+	int rc; /* of mail_ends_account() */
+	struct mail_probe probe;
+	struct err why;
+};
+
+static const struct end_asked *ask(struct doctor *d, bool sink)
+{
+	static struct end_asked both[2];
+	struct end_asked *a = &both[sink];
+	struct mail_account acc;
+
+	if (a->done)
+		return a;
+	a->done = true;
+	a->rc = mail_ends_account(&d->site, &d->arena, sink, &acc, &a->why);
+	if (a->rc == 1 && !d->task->offline)
+		mail_probe(&acc, &a->probe);
+	return a;
+}
+
+static void look_at_end(struct doctor *d, bool sink)
+{
+	const struct end_asked *a = ask(d, sink);
+
+	if (a->rc < 0)
+		check_bad(d, a->why.text, "Correct pbm.conf");
+	else if (a->rc == 0)
+		look_at_local(d, sink);
+	else if (d->task->offline)
+		check_say(d, FINDING_SKIP, "Not asked (--offline)", NULL);
+	else if (a->probe.end == PROBE_UNREACHABLE)
+		check_bad(
+			d,
+			check_text(d, "%.200s can't be reached: %.300s",
+		                   sink ? d->site.sink.where : d->site.source.where,
+		                   a->probe.why.text),
+			"Look whether the server runs, and whether host and port in pbm.conf are right");
+}
+
+/* true: said, because there is nothing to look at. */
+static bool is_skipped(struct doctor *d, const struct end_asked *a, enum mail_probe_end wanted)
+{
+	const char *why = a->rc != 1              ? "No mail server is named"
+	                  : d->task->offline      ? "Not asked (--offline)"
+	                  : a->probe.end < wanted ? "Not looked at, because the connection failed"
+	                                          : NULL;
+
+	if (why)
+		check_say(d, FINDING_SKIP, why, NULL);
+	return why != NULL;
+}
+
+static void look_at_certificate(struct doctor *d, bool sink)
+{
+	const struct end_asked *a = ask(d, sink);
+	int64_t left = a->probe.expires - clock_now();
+
+	if (is_skipped(d, a, PROBE_CERTIFICATE))
+		return;
+	if (a->probe.end == PROBE_CERTIFICATE)
+		check_bad(
+			d, check_text(d, "%.400s", a->probe.why.text),
+			"Let the server's owner mend its certificate; of an authority of your own, name the file in source-ca or sink-ca");
+	else if (a->probe.expires && left < EXPIRES)
+		check_warn(d,
+		           left > 0 ? check_text(d, "The server's certificate ends in %s",
+		                                 check_span(d, left))
+		                    : "The server's certificate has ended",
+		           "Renew the certificate, or tell the server's owner");
+}
+
+static void look_at_login(struct doctor *d, bool sink)
+{
+	const struct end_asked *a = ask(d, sink);
+
+	if (!is_skipped(d, a, PROBE_LOGIN) && a->probe.end == PROBE_LOGIN)
+		check_bad(d,
+		          check_text(d, "The server refuses the login: %.400s", a->probe.why.text),
+		          "Correct the user in pbm.conf, or the password in its file");
+}
+
+static void look_at_source(struct doctor *d)
+{
+	look_at_end(d, false);
+}
+
+static void look_at_source_certificate(struct doctor *d)
+{
+	look_at_certificate(d, false);
+}
+
+static void look_at_source_login(struct doctor *d)
+{
+	look_at_login(d, false);
+}
+
+static void look_at_sink(struct doctor *d)
+{
+	look_at_end(d, true);
+}
+
+static void look_at_sink_certificate(struct doctor *d)
+{
+	look_at_certificate(d, true);
+}
+
+static void look_at_sink_login(struct doctor *d)
+{
+	look_at_login(d, true);
+}
+
+const struct check check_ends[] = {
+	{ "source", CHECK_CONF, look_at_source, "The source can be reached" },
+	{ "source-certificate", CHECK_CONF, look_at_source_certificate,
+	  "The certificate of the source is good for 14 days and more" },
+	{ "source-login", CHECK_CONF, look_at_source_login, "The source lets pbm in" },
+	{ "sink", CHECK_CONF, look_at_sink, "The sink can be reached" },
+	{ "sink-certificate", CHECK_CONF, look_at_sink_certificate,
+	  "The certificate of the sink is good for 14 days and more" },
+	{ "sink-login", CHECK_CONF, look_at_sink_login, "The sink lets pbm in" },
+	{ .name = NULL }
+};

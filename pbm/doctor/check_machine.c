@@ -1,0 +1,135 @@
+/* The machine: its disk, its clock, its kernel, and cron. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include "mail/sandbox/sandbox.h"
+#include "pbm/base/clock.h"
+#include "pbm/doctor/check.h"
+#include "pbm/run/clock_check.h"
+#include "pbm/run/mail_signs.h"
+#include "pbm/site/space.h"
+#include "store/store_marks.h"
+
+#define RUN_SECONDS (15 * 60)
+#define MIB (INT64_C(1) << 20)
+#define DISK_WARN 10 /* per cent free */
+#define DISK_BAD 3
+#define DISK_MIB 200
+#define SKEW_WARN 60 /* seconds */
+#define SKEW_BAD 300
+
+static const char *line_for_cron(struct doctor *d)
+{
+	return check_text(
+		d, "Put into the crontab of the site's owner: * * * * *  pbm -C %.400s -q tick",
+		d->task->dir);
+}
+
+static void look_at_runs(struct doctor *d)
+{
+	char path[1024];
+	struct stat st;
+
+	if (stat(site_path(&d->site, LAST_RUN_FILE, path, sizeof path), &st) < 0) {
+		check_warn(d, "pbm tick has not run yet", line_for_cron(d));
+		return;
+	}
+	int64_t ago = clock_now() - (int64_t)st.st_mtime;
+	if (ago > RUN_SECONDS)
+		check_bad(
+			d,
+			check_text(
+				d,
+				"pbm tick ran last %s ago: no mail is read, and no game ends on time",
+				check_span(d, ago)),
+			line_for_cron(d));
+}
+
+static void look_at_clock(struct doctor *d)
+{
+	int64_t skew = 0, doubt = 0;
+	struct err e = { 0 };
+
+	if (store_value(d->site.store, SIGNS_SKEW, &skew, &e) < 0 ||
+	    store_value(d->site.store, CLOCK_DOUBT, &doubt, &e) < 0) {
+		check_bad(d, e.text, NULL);
+		return;
+	}
+	if (llabs(skew) >= SKEW_WARN)
+		check_say(
+			d, llabs(skew) >= SKEW_BAD ? FINDING_BAD : FINDING_WARN,
+			check_text(
+				d,
+				"The clock is %s %s the mail server's, by the newest mail's Received",
+				check_span(d, llabs(skew)), skew > 0 ? "behind" : "ahead of"),
+			"Let NTP keep the clock right: systemctl enable --now systemd-timesyncd");
+	if (doubt)
+		check_warn(
+			d, "The clock jumped, and pbm does not believe it yet",
+			"Let NTP keep the clock right; after a day without a jump pbm believes it");
+}
+
+static void look_at_disk(struct doctor *d)
+{
+	struct statvfs fs;
+
+	if (statvfs(d->task->dir, &fs) < 0) {
+		check_bad(d, check_text(d, "The disk can't be looked at: %s", strerror(errno)),
+		          NULL);
+		return;
+	}
+	int64_t size = (int64_t)fs.f_frsize, mib = (int64_t)fs.f_bavail * size / MIB;
+	int64_t all = (int64_t)(fs.f_blocks - fs.f_bfree + fs.f_bavail);
+	int64_t percent = all ? (int64_t)fs.f_bavail * 100 / all : 100;
+	if (percent < DISK_WARN || mib < DISK_MIB)
+		check_say(d, percent < DISK_BAD || mib < DISK_MIB ? FINDING_BAD : FINDING_WARN,
+		          check_text(d, "The disk has %" PRId64 " MiB left (%" PRId64 "%%)", mib,
+		                     percent),
+		          "Make room; with less than disk-reserve pbm takes no mail");
+	if (fs.f_files && fs.f_favail < fs.f_files / DISK_WARN / 10)
+		check_warn(d,
+		           check_text(d, "The disk has names for %" PRIu64 " files left",
+		                      (uint64_t)fs.f_favail),
+		           "Delete files that nobody needs");
+}
+
+static void look_at_quota(struct doctor *d)
+{
+	int64_t used = d->site.quota ? space_used(d->task->dir) / MIB : 0;
+
+	if (!d->site.quota)
+		check_say(d, FINDING_SKIP, "No quota is set", NULL);
+	else if (used > d->site.quota)
+		check_warn(d,
+		           check_text(d,
+		                      "The site's folder takes %" PRId64
+		                      " MiB, and quota allows %ld",
+		                      used, d->site.quota),
+		           "Delete what nobody needs, or raise quota in pbm.conf");
+}
+
+static void look_at_kernel(struct doctor *d)
+{
+	struct mail_sandbox *box = mail_sandbox_new();
+	struct err e = { 0 };
+	int rc = mail_sandbox_check(box, &e);
+
+	mail_sandbox_stop(box);
+	mail_sandbox_free(box);
+	if (rc < 0)
+		check_say(d, d->site.unfiltered_parser ? FINDING_WARN : FINDING_BAD, e.text,
+		          "See \"Strangers' mail and your kernel\" in README");
+}
+
+const struct check check_machine[] = {
+	{ "runs", CHECK_CONF, look_at_runs, "pbm tick runs regularly" },
+	{ "clock", CHECK_STORE, look_at_clock, "The clock agrees with the mail server's" },
+	{ "disk", 0, look_at_disk, "There is room on the disk" },
+	{ "quota", CHECK_CONF, look_at_quota, "The site takes less room than quota allows" },
+	{ "kernel", CHECK_CONF, look_at_kernel, "The kernel protects pbm from what it reads" },
+	{ .name = NULL }
+};

@@ -1,0 +1,190 @@
+/* What DNS says about the site's domain: who takes its mails, who may send them. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/base/str.h"
+#include "pbm/doctor/check.h"
+#include "pbm/doctor/dns.h"
+
+/* Asks, if there is a domain to ask about.  <0: said. */
+static int ask(struct doctor *d, const char *name, enum dns_type type, struct dns_answer *out)
+{
+	struct err e = { 0 };
+
+	if (d->dns_is_dead || (!*d->site.resolver && !strchr(d->site.host, '.'))) {
+		check_say(d, FINDING_SKIP,
+		          d->dns_is_dead ? "Not asked, because DNS does not answer"
+		                         : "Not asked: the host is a name of this machine alone",
+		          NULL);
+		return -1;
+	}
+	int rc = dns_ask(d->site.resolver, name, type, &d->arena, out, &e);
+	if (rc >= 0)
+		return rc;
+	d->dns_is_dead = true;
+	check_warn(
+		d, e.text,
+		"Look whether this machine can ask DNS servers; resolver in pbm.conf names another one");
+	return rc;
+}
+
+/* The records among the answers that begin so. */
+static size_t count_records(const struct dns_answer *a, const char *begin, const char **first)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->n; i++)
+		if (str_prefix(a->v[i], begin) && !n++)
+			*first = a->v[i];
+	return n;
+}
+
+static void look_at_mx(struct doctor *d)
+{
+	static const enum dns_type types[] = { DNS_MAIL, DNS_ADDRESS, DNS_ADDRESS_6 };
+	struct dns_answer answer;
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		int n = ask(d, d->site.host, types[i], &answer);
+
+		if (n != 0)
+			return;
+	}
+	check_bad(d,
+	          check_text(d, "%s has no MX and no address in DNS: no player's mail can come",
+	                     d->site.host),
+	          check_text(d, "Set in DNS: %s. MX 10 <the host that takes its mail>",
+	                     d->site.host));
+}
+
+static void look_at_spf(struct doctor *d)
+{
+	const char *todo = check_text(
+		d,
+		"Set in DNS: %s. TXT \"v=spf1 mx -all\" (with what your mail provider says instead of mx)",
+		d->site.host);
+	const char *record = NULL;
+	struct dns_answer answer;
+
+	if (ask(d, d->site.host, DNS_TEXT, &answer) < 0)
+		return;
+	size_t n = count_records(&answer, "v=spf1", &record);
+	if (n == 0)
+		check_warn(d,
+		           check_text(d, "%s has no SPF record: other servers may refuse its mails",
+		                      d->site.host),
+		           todo);
+	else if (n > 1)
+		check_bad(d,
+		          check_text(d, "%s has %zu SPF records, and so none counts (RFC 7208)",
+		                     d->site.host, n),
+		          "Keep one of them");
+	else if (strstr(record, "+all"))
+		check_warn(d,
+		           check_text(d, "The SPF record of %s allows every server to send: %.300s",
+		                      d->site.host, record),
+		           todo);
+}
+
+/* The signature of our own domain, or of one above it, in the mail that came back: its selector
+ * and domain.  false: there is none. */
+static bool find_signature(struct doctor *d, const char **selector, const char **domain)
+{
+	for (size_t i = 0; i < d->returned.field_count; i++) {
+		const struct mail_field *f = &d->returned.fields[i];
+		char *copy, *rest, *part;
+
+		if (strcasecmp(f->name, "DKIM-Signature") != 0)
+			continue;
+		*selector = *domain = NULL;
+		rest = copy = arena_strdup(&d->arena, f->value);
+		while ((part = strsep(&rest, ";"))) {
+			part += strspn(part, " \t");
+			part[strcspn(part, " \t")] = '\0';
+			if (strncmp(part, "s=", 2) == 0)
+				*selector = part + 2;
+			else if (strncmp(part, "d=", 2) == 0)
+				*domain = part + 2;
+		}
+		size_t n = *domain ? strlen(*domain) : 0, host = strlen(d->site.host);
+		if (*selector && n && n <= host &&
+		    strcasecmp(d->site.host + host - n, *domain) == 0 &&
+		    (n == host || d->site.host[host - n - 1] == '.'))
+			return true;
+	}
+	return false;
+}
+
+static void look_at_dkim(struct doctor *d)
+{
+	const char *selector, *domain, *record = NULL;
+	struct dns_answer answer;
+
+	if (!d->returned.field_count) {
+		check_say(d, FINDING_SKIP,
+		          "The selector is not known before a test mail has come back",
+		          "Run pbm doctor --test-mail ADDRESS");
+		return;
+	}
+	if (!find_signature(d, &selector, &domain)) {
+		check_warn(d,
+		           check_text(d, "The test mail came back without a DKIM signature of %s",
+		                      d->site.host),
+		           "Let your mail server sign what it sends for this domain");
+		return;
+	}
+	const char *name = check_text(d, "%.200s._domainkey.%.255s", selector, domain);
+	if (ask(d, name, DNS_TEXT, &answer) < 0)
+		return;
+	const char *todo = check_text(
+		d,
+		"Set in DNS: %.450s. TXT \"v=DKIM1; k=rsa; p=<the public key of your mail server>\"",
+		name);
+	record = answer.n ? strstr(answer.v[0], "p=") : NULL;
+	if (answer.n == 0)
+		check_bad(d, check_text(d, "Mails are signed, but DNS has no key %.450s", name),
+		          todo);
+	else if (!record || record[2] == '\0' || record[2] == ';')
+		check_bad(d, check_text(d, "The key %.450s in DNS is empty or withdrawn", name),
+		          todo);
+}
+
+/* A domain's policy, or that of a domain above it (RFC 7489 §6.6.3, without a list of public
+ * suffixes). */
+static void look_at_dmarc(struct doctor *d)
+{
+	const char *record = NULL;
+	struct dns_answer answer;
+
+	for (const char *domain = d->site.host;
+	     domain && (strchr(domain, '.') || domain == d->site.host);
+	     domain = strchr(domain, '.') ? strchr(domain, '.') + 1 : NULL) {
+		if (ask(d, check_text(d, "_dmarc.%.255s", domain), DNS_TEXT, &answer) < 0)
+			return;
+		if (count_records(&answer, "v=DMARC1", &record)) {
+			if (!strstr(record, "p="))
+				check_warn(d,
+				           check_text(d,
+				                      "The DMARC record of %.255s names no policy",
+				                      domain),
+				           "Add p=quarantine to it");
+			return;
+		}
+	}
+	check_warn(d,
+	           check_text(d, "%s has no DMARC record: anybody can write mails in its name",
+	                      d->site.host),
+	           check_text(d, "Set in DNS: _dmarc.%s. TXT \"v=DMARC1; p=quarantine\"",
+	                      d->site.host));
+}
+
+const struct check check_names[] = {
+	{ "mx", CHECK_CONF | CHECK_NET, look_at_mx, "DNS says where mail for the site goes" },
+	{ "spf", CHECK_CONF | CHECK_NET, look_at_spf,
+	  "DNS says which servers send the site's mails" },
+	{ "dkim", CHECK_CONF | CHECK_NET, look_at_dkim,
+	  "DNS has the key that signs the site's mails" },
+	{ "dmarc", CHECK_CONF | CHECK_NET, look_at_dmarc, "DNS says what becomes of forged mails" },
+	{ .name = NULL }
+};

@@ -1,0 +1,108 @@
+/* pbm.db and the documents.  These checks come before the store is opened. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "pbm/doctor/check.h"
+#include "pbm/record/match.h"
+#include "store/store_fsck.h"
+#include "store/store_reindex.h"
+#include "store/store_upgrade.h"
+
+/* Makes the index again, if that is asked for.  true: done, and said. */
+static bool mend_index(struct doctor *d, const char *means)
+{
+	struct err e = { 0 };
+
+	if (!d->task->fix || store_reindex(d->task->dir, NULL, NULL, &e) < 0)
+		return false;
+	check_say(d, FINDING_OK, check_text(d, "Mended, by a new index: %.600s", means), NULL);
+	return true;
+}
+
+static void look_at_database(struct doctor *d)
+{
+	const char *means;
+	int64_t found = 0, known = 0;
+	struct err e = { 0 };
+	int rc = store_layout(d->task->dir, &found, &known, &e);
+
+	if (rc == 0 && found > known)
+		check_bad(d,
+		          check_text(d,
+		                     "pbm.db has version %" PRId64
+		                     ", and this program knows versions up to %" PRId64,
+		                     found, known),
+		          "Install the newer version of pbm again");
+	else if (rc == 0 && found < known)
+		check_warn(
+			d,
+			check_text(
+				d,
+				"pbm.db has version %" PRId64
+				"; the next pbm tick makes a backup and brings it to version %" PRId64,
+				found, known),
+			"Run pbm tick");
+	else if (rc == 0 && site_open_store(&d->site, STORE_READ, &e) == 0) {
+		store_close(d->site.store);
+		d->site.store = NULL;
+	} else {
+		means = check_text(d, "%.400s", e.text);
+		if (!mend_index(d, means))
+			check_bad(d, means,
+			          "Run pbm reindex, which makes pbm.db again from the documents");
+	}
+}
+
+struct fsck_found {
+	struct doctor *d;
+	size_t n;
+	const char *first;
+};
+
+static void note_finding(const char *what, bool repaired, void *arg)
+{
+	struct fsck_found *f = arg;
+
+	(void)repaired;
+	if (!f->n++)
+		f->first = check_text(f->d, "%.400s", what);
+}
+
+static const char *summary_of(struct doctor *d, const struct fsck_found *f)
+{
+	return check_text(d, "pbm fsck has %zu findings; the first: %.600s", f->n, f->first);
+}
+
+static void look_at_documents(struct doctor *d)
+{
+	struct fsck_found found = { .d = d };
+	struct err e = { 0 };
+	int rc = store_fsck(d->task->dir, FSCK_LOOK, match_verify, note_finding, &found, &e);
+
+	if (rc > 0 && d->task->fix) {
+		const char *before = summary_of(d, &found);
+
+		found.n = 0;
+		if (store_reindex(d->task->dir, NULL, NULL, NULL) >= 0)
+			rc = store_fsck(d->task->dir, FSCK_LOOK, match_verify, note_finding, &found,
+			                &e);
+		if (rc == 0)
+			check_say(d, FINDING_OK,
+			          check_text(d, "Mended, by a new index: %.600s", before), NULL);
+	}
+	if (rc == ERR_BUSY)
+		check_say(d, FINDING_SKIP, "Not looked at, because a run is at work; try again",
+		          NULL);
+	else if (rc < 0)
+		check_bad(d, check_text(d, "pbm fsck can't look: %.400s", e.text), NULL);
+	else if (rc > 0)
+		check_bad(d, summary_of(d, &found),
+		          "Make a copy of the folder, run pbm fsck, then pbm fsck --repair");
+}
+
+const struct check check_store[] = {
+	{ "database", CHECK_CONF, look_at_database, "pbm.db is of this version" },
+	{ "fsck", CHECK_CONF, look_at_documents, "Documents, index and rules agree" },
+	{ .name = NULL }
+};

@@ -1,0 +1,25 @@
+/* Questions to a DNS server, answered while the caller waits.  The answers are strangers' text:
+ * compare them, show them cut and clean, believe nothing else of them. */
+#ifndef PBM_DOCTOR_DNS_H
+#define PBM_DOCTOR_DNS_H
+
+#include <stddef.h>
+
+#include "pbm/base/err.h"
+#include "pbm/base/mem.h"
+
+enum dns_type { DNS_TEXT, DNS_MAIL, DNS_ADDRESS, DNS_ADDRESS_6 };
+
+/* Printable ASCII; other bytes are '?'. */
+struct dns_answer {
+	size_t n, cap;
+	const char **v; /* the strings of a TXT joined, the names of an MX, "" for an address */
+};
+
+/* Asks the server ("127.0.0.1:5353"; "": the system's) for the records of that type.  The
+ * number of them, 0 when there is none; ERR_TEMP: no server answers; ERR_BAD: server is no
+ * IPv4 address. */
+int dns_ask(const char *server, const char *name, enum dns_type type, struct arena *a,
+            struct dns_answer *out, struct err *e);
+
+#endif

@@ -1,0 +1,51 @@
+#include "pbm/doctor/doctor.h"
+
+#include "pbm/doctor/check.h"
+
+const char *const finding_words[] = {
+	[FINDING_OK] = "ok", [FINDING_SKIP] = "skip", [FINDING_WARN] = "warn", [FINDING_BAD] = "bad"
+};
+
+static const char *missing_need(struct doctor *d, const struct check *c)
+{
+	if (c->needs && !d->has_conf)
+		return check_text(d, "Not looked at, because pbm.conf can't be used");
+	if ((c->needs & CHECK_NET) && d->task->offline)
+		return "Not asked (--offline)";
+	if ((c->needs & CHECK_STORE) && !d->site.store) {
+		d->no_store = (struct err){ 0 };
+		if (site_open_store(&d->site, STORE_READ, &d->no_store) < 0)
+			return check_text(d, "Not looked at, because pbm.db can't be opened");
+	}
+	return NULL;
+}
+
+static void run_check(struct doctor *d, const struct check *c)
+{
+	d->check = c;
+	d->said = 0;
+	const char *missing = missing_need(d, c);
+	if (missing)
+		check_say(d, FINDING_SKIP, missing, NULL);
+	else
+		c->look(d);
+	if (!d->said)
+		check_say(d, FINDING_OK, c->well, NULL);
+}
+
+enum finding_level doctor_examine(const struct doctor_task *task)
+{
+	static const struct check *const tables[] = { check_files,   check_store, check_machine,
+		                                      check_traffic, check_ends,  check_mail,
+		                                      check_names,   check_pages };
+	struct doctor d = { .task = task };
+
+	d.has_conf = site_open_to_look(task->dir, &d.site, &d.no_conf) == 0;
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		for (const struct check *c = tables[i]; c->name; c++)
+			run_check(&d, c);
+	if (d.has_conf)
+		site_close(&d.site);
+	arena_release(&d.arena);
+	return d.worst;
+}

@@ -1,0 +1,177 @@
+/* pbm tick: one run, and what it says of it. */
+#include <stdio.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "pbm/base/clock.h"
+#include "pbm/base/log.h"
+#include "pbm/program/prog.h"
+#include "pbm/run/mail_signs.h"
+#include "pbm/run/run.h"
+#include "pbm/site/mail_ends.h"
+
+#define TICK_WAIT_MS 1000 /* a run that is sending holds the store only briefly */
+#define PROGRESS_MS 500   /* a shorter run shows no progress; so often the line changes */
+
+int prog_run_mails(struct site *s, struct mail_source *source, unsigned flags, struct run_report *r,
+                   struct err *e)
+{
+	struct mail_sink sink;
+	int rc = mail_ends_sink(s, &sink, e);
+
+	if (rc < 0)
+		return rc;
+	rc = run_once(s, source, &sink, flags, r, e);
+	sink.ops->close(sink.self);
+	return rc;
+}
+
+/* Stands for a mail server that must not be read without the filter of system calls.  Mails are sent all the same. */
+static int unread_next(void *self, size_t max, struct mail_raw *out, struct err *e)
+{
+	(void)max, (void)out;
+	return err_set(e, ERR_UNFILTERED, "%s", (const char *)self);
+}
+
+static int unread_settle(void *self, const char *id, enum mail_fate fate, struct err *e)
+{
+	(void)self, (void)id, (void)fate, (void)e;
+	return 0;
+}
+
+static void unread_close(void *self)
+{
+	(void)self;
+}
+
+static const struct mail_source_ops unread_ops = {
+	.name = "unread", .next = unread_next, .settle = unread_settle, .close = unread_close
+};
+
+static int run_tick(struct site *s, struct run_report *r, struct err *e)
+{
+	struct mail_source source;
+	struct err why = { 0 };
+	int rc = mail_ends_source(s, &source, &why);
+
+	if (rc == ERR_UNFILTERED) {
+		source = (struct mail_source){ &unread_ops, why.text };
+		rc = 0;
+	}
+	if (rc < 0)
+		err_set(e, rc, "%s", why.text);
+	if (rc < 0)
+		return rc;
+	rc = prog_run_mails(s, &source, 0, r, e);
+	source.ops->close(source.self);
+	return rc;
+}
+
+static void log_report(const struct run_report *r)
+{
+	char keys[400];
+
+	snprintf(
+		keys, sizeof keys,
+		"taken=%zu quarantined=%zu later=%zu sent=%zu waiting=%zu failed=%zu published=%zu",
+		r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
+		r->published);
+	if (r->handled || r->quarantined || r->sent || r->failed || r->retried || r->deferred)
+		log_keys(
+			LOG_LEVEL_INFO, keys,
+			"%zu mails taken, %zu quarantined, %zu left for later; %zu sent, %zu waiting, %zu given up; %zu games published",
+			r->handled, r->quarantined, r->retried, r->sent, r->deferred, r->failed,
+			r->published);
+	if (r->clocks.reminded || r->clocks.ended)
+		log_info("%zu players reminded or warned, %zu games and offers ended%s",
+		         r->clocks.reminded, r->clocks.ended,
+		         r->clocks.later ? "; more in the next run" : "");
+}
+
+static int64_t shown_at;
+static bool shown;
+
+/* For a person at a terminal. */
+static void show_progress_of_run(const struct run_report *r)
+{
+	int64_t now = clock_ms();
+
+	if (now - shown_at < PROGRESS_MS)
+		return;
+	shown_at = now;
+	shown = true;
+	fprintf(stderr, "\r%zu mails taken, %zu sent … ", r->handled, r->sent);
+}
+
+/* Counts of what a run did, those that are not 0. */
+static void print_report(const struct run_report *r)
+{
+	const struct {
+		size_t n;
+		const char *one, *many;
+	} rows[] = {
+		{ r->quarantined, "mail in quarantine", "mails in quarantine" },
+		{ r->retried + r->unfetched, "mail left for the next run",
+		  "mails left for the next run" },
+		{ r->deferred, "mail waits to be sent", "mails wait to be sent" },
+		{ r->failed, "mail given up", "mails given up" },
+		{ r->clocks.reminded, "player reminded or warned", "players reminded or warned" },
+		{ r->clocks.ended, "game or offer ended by its clock",
+		  "games and offers ended by their clocks" },
+		{ r->published, "game published", "games published" },
+	};
+
+	if (shown)
+		fputs("\r\033[K", stderr);
+	printf("%zu mail%s taken, %zu mail%s sent", r->handled, r->handled == 1 ? "" : "s", r->sent,
+	       r->sent == 1 ? "" : "s");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].n)
+			printf(", %zu %s", rows[i].n, rows[i].n == 1 ? rows[i].one : rows[i].many);
+	puts(".");
+}
+
+int prog_run_site(const char *dir, struct run_report *r, struct err *e)
+{
+	struct site s;
+	int rc = site_open(dir, &s, e);
+
+	if (rc < 0)
+		return rc;
+	rc = site_wait_store(&s, STORE_WRITE, TICK_WAIT_MS, e);
+	if (rc == 0) {
+		mail_signs_run(&s);
+		rc = run_tick(&s, r, e);
+	}
+	site_close(&s);
+	return rc;
+}
+
+int prog_tick(const struct prog_options *o, int argc, char **argv)
+{
+	bool person = isatty(STDOUT_FILENO);
+	struct run_report r = { .progress = person && isatty(STDERR_FILENO) ? show_progress_of_run
+		                                                            : NULL };
+	struct err e = { 0 };
+
+	if (argc != 1)
+		return prog_refuse_word(argv, argv[1]);
+	int code = prog_begin_reading();
+	if (code)
+		return code;
+	shown_at = clock_ms();
+	int rc = prog_run_site(o->dir, &r, &e);
+	if (rc == ERR_BUSY && person)
+		puts("Another run is at work; this one does nothing.");
+	else if (rc == ERR_BUSY)
+		log_info("another run is at work; this one does nothing");
+	if (rc == ERR_BUSY)
+		return 0;
+	if (rc < 0)
+		return prog_fail(&e);
+	if (person)
+		print_report(&r);
+	else
+		log_report(&r);
+	return r.stopped ? EX_TEMPFAIL : 0;
+}

@@ -1,0 +1,20 @@
+/* What runs count for pbm stats. */
+#ifndef PBM_RUN_RUN_NUMBERS_H
+#define PBM_RUN_RUN_NUMBERS_H
+
+#include "mail/transport/transport.h"
+#include "pbm/run/run_report.h"
+#include "store/store.h"
+
+#define RUN_FATES (MAIL_REFUSED + 1)
+
+/* Counts mails by enum mail_fate, in the transaction of these mails.  A mail that is left where it
+ * is comes again, and does not count. */
+int run_numbers_mails(struct store *s, const int64_t n[RUN_FATES], struct err *e);
+
+/* At the end of a run, which took so many milliseconds, outside a transaction.  A run that did
+ * nothing writes only once an hour. */
+int run_numbers_note(struct store *s, const struct run_report *r, int64_t start, int64_t took,
+                     struct err *e);
+
+#endif

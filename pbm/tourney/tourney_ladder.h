@@ -1,0 +1,34 @@
+/* The document of a game's challenge ladder: what entering, leaving and a won challenge do to
+ * its places.  The rules are pbm/tournament/ladder.h.  Changes the document only. */
+#ifndef PBM_TOURNEY_TOURNEY_LADDER_H
+#define PBM_TOURNEY_TOURNEY_LADDER_H
+
+#include "pbm/tournament/ladder.h"
+#include "store/tourney.h"
+
+/* A challenge is a game with so many days a move and none in reserve: who lets it stand for
+ * that time, and as long again after a warning, has lost it. */
+#define TOURNEY_LADDER_DAYS 7
+
+/* No other tournament has a name that begins so. */
+#define TOURNEY_LADDER_PREFIX "ladder-"
+
+/* The name of the ladder of a game: "ladder-suicide". */
+const char *tourney_ladder_name(struct arena *a, const char *game);
+
+/* A ladder without players. */
+void tourney_ladder_make(struct arena *a, const char *game, int64_t now, struct tourney_doc *out);
+
+/* Black has won his challenge g, one of t->games, and takes the place of White. */
+void tourney_ladder_win(struct arena *a, struct tourney_doc *t, const struct tourney_game *g);
+
+/* Takes a player out, with the games that he played; those below move up. */
+void tourney_ladder_remove(struct tourney_doc *t, int number);
+
+/* The oldest games that are over make room when there are too many. */
+void tourney_ladder_trim(struct tourney_doc *t);
+
+/* The running challenge that the player has made (made) or has to answer; NULL: none. */
+const struct tourney_game *tourney_ladder_open(const struct tourney_doc *t, int number, bool made);
+
+#endif

@@ -1,0 +1,357 @@
+"""pbm doctor on a real site, with a real mailbox: it says nothing about the healthy one, and finds
+each planted fault."""
+import contextlib
+import glob
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import tarfile
+import time
+
+from dns import Dns
+from mails import one_game
+from world import TESTS, Person, Site, is_free
+
+SPF, DKIM, DMARC, MX = (("TXT", "localhost"), ("TXT", "test._domainkey.localhost"), ("TXT", "_dmarc.localhost"),
+                        ("MX", "localhost"))
+DAY = 86400
+NET = ("source", "source-certificate", "source-login", "sink", "sink-certificate", "sink-login", "mx", "spf", "dkim", "dmarc")
+
+
+def iso(seconds):
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + seconds))
+
+
+class Patient(Site):
+    def examine(self, *words, now=None, folder=None):
+        """The exit code, and the worst level and all sentences of each name."""
+        r = subprocess.run([self.pbm, "-C", folder or self.dir] + (["--now", now] if now else []) +
+                           ["doctor", "--json", *words], capture_output=True, text=True)
+        self.log += r.stderr
+        rows = [json.loads(line) for line in r.stdout.splitlines()]
+        levels = ["ok", "skip", "warn", "bad"]
+        found = {}
+        for row in rows:
+            level, text = found.get(row["name"], ("ok", ""))
+            found[row["name"]] = (max(level, row["level"], key=levels.index),
+                                  text + " " + row["means"] + " " + (row.get("todo") or ""))
+        worst = max((levels.index(row["level"]) for row in rows), default=0)
+        return r.returncode, found, {3: 2, 2: 1}.get(worst, 0)
+
+    def path(self, name):
+        return os.path.join(self.dir, name)
+
+    def sql(self, text):
+        with contextlib.closing(sqlite3.connect(self.path("pbm.db"))) as db, db:
+            db.execute(text)
+
+
+# ---- faults: each is a context; what it changes is right again behind it ----
+
+@contextlib.contextmanager
+def mode(s, name, bits):
+    old = os.stat(s.path(name)).st_mode & 0o7777
+    os.chmod(s.path(name), bits)
+    yield
+    os.chmod(s.path(name), old)
+
+
+@contextlib.contextmanager
+def owner(s, name, uid):
+    os.chown(s.path(name), uid, -1)
+    yield
+    os.chown(s.path(name), 0, -1)
+
+
+@contextlib.contextmanager
+def gone(s, name):
+    os.rename(s.path(name), s.path(name) + ".away")
+    yield
+    os.rename(s.path(name) + ".away", s.path(name))
+
+
+@contextlib.contextmanager
+def conf(s, **values):
+    old = dict(s.lines)
+    s.conf(**values)
+    yield
+    s.lines = {}
+    s.conf(**old)
+
+
+@contextlib.contextmanager
+def text(s, name, content):
+    old = open(s.path(name)).read() if os.path.exists(s.path(name)) else None
+    os.makedirs(os.path.dirname(s.path(name)), exist_ok=True)
+    stat = os.stat(s.path(name)) if old is not None else None
+    with open(s.path(name), "w") as f:
+        f.write(content if not callable(content) else content(old))
+    yield
+    if old is None:
+        os.unlink(s.path(name))
+    else:
+        with open(s.path(name), "w") as f:
+            f.write(old)
+        os.utime(s.path(name), ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+
+@contextlib.contextmanager
+def stamp(s, name, ago):
+    old = os.stat(s.path(name))
+    os.utime(s.path(name), (time.time() - ago, time.time() - ago))
+    yield
+    os.utime(s.path(name), ns=(old.st_atime_ns, old.st_mtime_ns))
+
+
+@contextlib.contextmanager
+def sql(s, there, back):
+    s.sql(there)
+    yield
+    s.sql(back)
+
+
+@contextlib.contextmanager
+def record(s, key, values):
+    old = s.dns.records[key]
+    s.dns.records[key] = values
+    if not values:
+        del s.dns.records[key]
+    yield
+    s.dns.records[key] = old
+
+
+@contextlib.contextmanager
+def fat(s):
+    with conf(s, quota="1"), text(s, "inbox/.Processed/cur/1", "x" * 3000000):
+        yield
+
+
+def closed_port():
+    return next(p for p in range(19000, 20000) if is_free(p))
+
+
+def plants(s):
+    """(finding, level, what the sentence has, the fault, options)"""
+    imaps, smtps = ("%s://game@localhost:%d" % (k, s.stack.port(k)) for k in ("imaps", "smtps"))
+    ended = int(subprocess.run(["date", "+%s", "-d", subprocess.run(
+        ["openssl", "x509", "-noout", "-enddate", "-in", s.stack.dir + "/certs/good.pem"],
+        capture_output=True, text=True).stdout.split("=")[1].strip()], capture_output=True, text=True).stdout)
+    soon = iso(ended - time.time() - 5 * DAY)
+    ca = s.stack.dir + "/certs/self.pem"
+    rows = [
+        ("site", "bad", "Every user", mode(s, ".", 0o777), []),
+        ("site", "warn", "list", mode(s, ".", 0o755), []),
+        ("conf", "bad", "can change", mode(s, "pbm.conf", 0o666), []),
+        ("conf", "bad", "no setting \"hots\"", text(s, "pbm.conf", lambda t: t + "hots = x\n"), []),
+        ("conf", "bad", "No such file", gone(s, "pbm.conf"), []),
+        ("secret", "bad", "speak for every player", mode(s, "secret", 0o644), []),
+        ("secret", "bad", "No such file", gone(s, "secret"), []),
+        ("secret", "bad", "no key", text(s, "secret", "\n"), []),
+        ("passwords", "bad", "can read or change", mode(s, "pw", 0o644), []),
+        ("passwords", "bad", "No such file", conf(s, sink_password="file:nowhere"), []),
+        ("folders", "bad", "can be changed", mode(s, "games/000", 0o777), []),
+        ("archive-mode", "warn", "can't read", mode(s, "../www", 0o700), []),
+        ("archive-mode", "warn", "archive-dir", conf(s, archive_dir="archive"), []),
+        ("runs", "bad", "2 hours ago", stamp(s, "last-run", 7200), []),
+        ("runs", "warn", "not run yet", gone(s, "last-run"), []),
+        ("database", "bad", "version 99", sql(s, "PRAGMA user_version = 99",
+                                              "PRAGMA user_version = %d" % s.version), []),
+        ("database", "bad", "pbm reindex", gone(s, "pbm.db"), []),
+        ("fsck", "bad", "findings", text(s, "games/000/1.json", lambda t: t.replace("alice", "alicf", 1)), []),
+        ("outbox", "warn", "5 hours", sql(
+            s, "INSERT INTO outbox VALUES(1, 'a@b', '', 'c@d', 'x', strftime('%s') - 18000, 0, 3, 'busy')",
+            "DELETE FROM outbox"), []),
+        ("outbox", "bad", "3 days", sql(
+            s, "INSERT INTO outbox VALUES(1, 'a@b', '', 'c@d', 'x', strftime('%s') - 270000, 0, 3, 'busy')",
+            "DELETE FROM outbox"), []),
+        ("quarantine", "warn", "1 mails", text(s, "quarantine/0.eml", "x"), []),
+        ("archive", "warn", "behind", sql(s, "INSERT INTO archive_due VALUES(1)", "DELETE FROM archive_due"), []),
+        ("archive", "bad", "index.html is missing", gone(s, "../www/index.html"), []),
+        ("clock", "bad", "behind", sql(s, "INSERT INTO meta VALUES('signs-skew', 400)",
+                                       "DELETE FROM meta WHERE key = 'signs-skew'"), []),
+        ("clock", "warn", "ahead of", sql(s, "INSERT INTO meta VALUES('signs-skew', -70)",
+                                          "DELETE FROM meta WHERE key = 'signs-skew'"), []),
+        ("source", "bad", "nobody answers", conf(s, source="imaps://game@localhost:%d/INBOX" % closed_port()), []),
+        ("source", "bad", "can't be opened", conf(s, source="maildir:/nonexistent"), []),
+        ("source", "bad", "source must be", conf(s, source="mbox:/var/mail/game"), []),
+        ("source-certificate", "bad", "can't be trusted", conf(s, source_ca=ca), []),
+        ("source-certificate", "warn", "certificate ends in ", contextlib.nullcontext(), ["now", soon]),
+        ("source-login", "bad", "refuses", conf(s, source=imaps.replace("game", "alice") + "/INBOX"), []),
+        ("sink", "bad", "nobody answers", conf(s, sink="smtps://game@localhost:%d" % closed_port()), []),
+        ("sink", "bad", "sink", conf(s, sink="sendmail:/nonexistent/sendmail"), []),
+        ("sink-certificate", "bad", "can't be trusted", conf(s, sink_ca=ca), []),
+        ("sink-login", "bad", "refuses", conf(s, sink=smtps.replace("game", "alice")), []),
+        ("quota", "warn", "quota allows 1", fat(s), []),
+        ("mx", "bad", "no MX", record(s, MX, []), []),
+        ("spf", "warn", "v=spf1 mx -all", record(s, SPF, ["something"]), []),
+        ("spf", "bad", "2 SPF records", record(s, SPF, ["v=spf1 mx", "v=spf1 a"]), []),
+        ("spf", "warn", "every server", record(s, SPF, ["v=spf1 +all"]), []),
+        ("dkim", "bad", "test._domainkey.localhost", record(s, DKIM, []), []),
+        ("dkim", "bad", "withdrawn", record(s, DKIM, ["v=DKIM1; p="]), []),
+        ("dmarc", "warn", "v=DMARC1; p=quarantine", record(s, DMARC, []), []),
+        ("mx", "warn", "no DNS server", conf(s, resolver="127.0.0.1:%d" % closed_port()), []),
+        ("templates", "bad", "mail/answer.txt", text(s, "templates/mail/answer.txt", "{{#x}}"), []),
+        ("templates", "bad", "UTF-8", text(s, "templates/mail/answer.txt", "x" * 300000), []),
+        ("templates", "warn", "nothing uses", text(s, "templates/mail/anwser.txt", "x"), []),
+    ]
+    if os.getuid() == 0:
+        rows.append(("folders", "bad", "don't belong", owner(s, "players", 65534), []))
+    return rows
+
+
+def finds(t, s, name, level, words, fault, options):
+    """The fault, planted: and behind it the site is well again."""
+    now = options[1] if options else None
+    with fault:
+        code, found, wanted = s.examine(*([] if name in NET else ["--offline"]), now=now)
+    got = found.get(name, ("none", ""))
+    t.check(got[0] == level and words in got[1], "%s %s %r: %r" % (name, level, words, got))
+    t.equal(code, wanted, name + ": exit code")
+
+
+def healthy(t, s, when):
+    code, found, _ = s.examine()
+    t.equal({k: v for k, v in found.items() if v[0] in ("warn", "bad")}, {}, when + ": no finding")
+    t.equal(code, 0, when + ": exit code")
+
+
+def old_site(t, s, folder):
+    """A newer program opens a site of an older layout, behind a backup beside it."""
+    with tarfile.open(TESTS + "/data/sites/format-1.tar.gz") as f:
+        f.extractall(folder + "/old")
+    site = folder + "/old/format-1"
+    t.equal(s.examine(folder=site)[1]["database"][0], "warn", "an older database")
+    bare = folder + "/old/bare"
+    shutil.copytree(site, bare)
+    subprocess.run([s.pbm, "-C", bare, "upgrade", "--no-backup"], check=True, capture_output=True)
+    t.equal(len(os.listdir(folder + "/old")), 2, "told to write no backup")
+    subprocess.run([s.pbm, "-C", site, "outbox", "retry"], capture_output=True)
+    backups = [n for n in os.listdir(folder + "/old") if n.startswith("format-1-version-1-")]
+    t.equal(len(backups), 1, "a backup beside the site: %s" % os.listdir(folder + "/old"))
+    path = folder + "/old/" + backups[0]
+    t.equal(os.stat(path).st_mode & 0o777, 0o600, "nobody else reads the backup")
+    subprocess.run([s.pbm, "backup", "--verify", path], check=True, capture_output=True)
+    subprocess.run([s.pbm, "restore", path, folder + "/again"], check=True, capture_output=True)
+    r = subprocess.run([s.pbm, "-C", folder + "/again", "fsck"], capture_output=True, text=True)
+    t.equal(r.stdout, "clean\n", "what was restored from it")
+    t.equal(s.examine(folder=site)[1]["database"][0], "ok", "after the upgrade")
+
+
+def mends(t, s):
+    """--fix mends modes, the archive and the index, and nothing else."""
+    with mode(s, "secret", 0o640), mode(s, "games/000", 0o777), mode(s, "../www", 0o700), \
+            text(s, "pbm.conf", lambda c: c + "# as it was\n"):
+        s.sql("INSERT INTO archive_due VALUES(1)")
+        s.sql("DELETE FROM players")
+        before = open(s.path("pbm.conf")).read()
+        code, found, _ = s.examine("--fix")
+        for name in ("secret", "folders", "archive-mode", "archive", "fsck"):
+            t.check(found[name][0] == "ok" and "Mended" in found[name][1], "--fix: %s: %r" % (name, found[name]))
+        t.equal(code, 0, "--fix: exit code")
+        t.equal(open(s.path("pbm.conf")).read(), before, "--fix leaves pbm.conf alone")
+        code, found, _ = s.examine()
+        t.equal(code, 0, "after --fix: %r" % {k: v for k, v in found.items() if v[0] in ("warn", "bad")})
+
+
+def small_disk(t, s, folder):
+    place = folder + "/small"
+    os.mkdir(place)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=100m", "none", place], capture_output=True).returncode:
+        return
+    try:
+        shutil.copytree(s.dir, place + "/site")
+        t.equal(s.examine("--offline", folder=place + "/site")[1]["disk"][0], "bad", "a small disk")
+    finally:
+        subprocess.run(["umount", place])
+
+
+def two_sites(t, s, alice, folder):
+    """Another site takes a mail from the same mailbox."""
+    other = s.copy(folder + "/other")
+    alice.write("help", "")
+    other.tick()
+    found = s.examine()[1]["mailbox"]
+    t.check(found[0] == "bad" and "another site" in found[1], "two sites on a mailbox: %r" % (found,))
+
+
+def results(t, s, alice):
+    with conf(s, authserv_id="mx.example.org"):
+        t.equal(s.examine()[1]["authserv"][0], "skip", "before a mail came")
+        alice.write("help", "")
+        s.tick()
+        found = s.examine()[1]["authserv"]
+        t.check(found[0] == "warn" and "mx.example.org" in found[1], "no results: %r" % (found,))
+
+
+def goes_elsewhere(t, s):
+    with conf(s, local_part="ghost", timeout="1"):
+        found = s.examine("--test-mail", "alice@localhost")[1]["test-mail"]
+        t.check(found[0] == "bad" and "did not come back" in found[1], "mail for the site goes elsewhere: %r" % (found,))
+    # It bounces to where it came from; nobody waits for that.
+    s.stack.stop("exim")
+    for f in glob.glob(s.stack.dir + "/exim/spool/input/*"):
+        os.unlink(f)
+    s.stack.start("exim")
+
+
+def by_the_mails(t, s, alice):
+    """The clock, seen from the mail server's stamp of a mail that a run takes."""
+    alice.write("help", "")
+    s.stack.settle()
+    s.run("tick", now=iso(-400))
+    found = s.examine()[1]["clock"]
+    t.check(found[0] == "bad" and "6 minutes behind" in found[1], "a clock that is late: %r" % (found,))
+    os.utime(s.path("last-run"), (time.time() + 200, time.time() + 200))
+    alice.write("help", "")
+    s.stack.settle()
+    s.run("tick", now=iso(210))
+    found = s.examine()[1]["clock"]
+    t.check(found[0] == "warn" and "ahead" in found[1], "a clock that is early: %r" % (found,))
+    alice.write("help", "")
+    s.tick()
+    t.equal(s.examine()[1]["clock"][0], "ok", "the clock is right again")
+
+
+def doctor(t, stack, pbm, folder):
+    folder += "/doctor"
+    os.makedirs(folder + "/www")
+    key = stack.dir + "/dkim.key"
+    subprocess.run(["openssl", "genrsa", "-out", key, "1024"], check=True, capture_output=True)
+    os.chmod(key, 0o644)
+    alice, bob = Person(stack, "alice"), Person(stack, "bob")
+    dns = Dns({SPF: ["v=spf1 ip4:127.0.0.1 -all"], DKIM: ["v=DKIM1; k=rsa; p=" + "A" * 300],
+               DMARC: ["v=DMARC1; p=reject"], MX: ["mail.localhost"]})
+    try:
+        s = Patient(stack, pbm, folder + "/site", resolver=dns.address, archive_dir=folder + "/www",
+                    archive_url="https://games.example.org", timeout="20")
+        s.dns = dns
+        s.version = sqlite3.connect(s.path("pbm.db")).execute("PRAGMA user_version").fetchone()[0]
+        t.equal(s.examine()[1]["runs"][0], "warn", "before the first run")
+        alice.reply(one_game(s, alice), "e3")
+        s.tick()
+        bob.reply(bob.get("your move"), "resign")
+        s.tick()
+        code, found, _ = s.examine("--test-mail", "alice@localhost")
+        t.equal((code, found["test-mail"][0], found["dkim"][0]), (0, "ok", "ok"), "a test mail: %r" % (found,))
+        t.check(alice.get("a test mail"), "the address got one, too")
+        healthy(t, s, "a site that is well")
+        for row in plants(s):
+            finds(t, s, *row)
+        healthy(t, s, "behind all faults")
+        mends(t, s)
+        small_disk(t, s, folder)
+        old_site(t, s, folder)
+        by_the_mails(t, s, alice)
+        results(t, s, alice)
+        os.unlink(key)
+        stack.settle()
+        code, found, _ = s.examine("--test-mail", "game@localhost")
+        t.check(found["dkim"][0] == "warn" and "without a DKIM signature" in found["dkim"][1], "unsigned mail")
+        two_sites(t, s, alice, folder)
+        goes_elsewhere(t, s)
+    finally:
+        dns.stop()
+        alice.close()
+        bob.close()
