@@ -9,6 +9,7 @@
 #include "pbm/commands/hold.h"
 #include "pbm/people/roles.h"
 #include "store/store_acts.h"
+#include "store/store_documents.h"
 
 #define PREFIX "mod "
 #define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
@@ -40,9 +41,33 @@ static bool is_staff(struct request *q, const struct call *c)
 	return false;
 }
 
+/* What a director may do to the games of his own tournaments. */
+static bool is_directing(const struct command *c)
+{
+	static const char *const words[] = { "adjudicate", "pause", "resume", "extend", "show" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(c->word + strlen(PREFIX), words[i]) == 0)
+			return true;
+	return false;
+}
+
+bool moderate_acts_on(struct request *q, const struct call *c)
+{
+	struct tourney_doc t;
+
+	if (roles_is_staff(c->actor))
+		return true;
+	return (roles_of(c->actor) & ROLE_DIRECTOR) && c->match && c->match->doc.tournament &&
+	       is_directing(c->command) &&
+	       store_tourney_get(q->site->store, q->arena, c->match->doc.tournament, &t, NULL) ==
+	               0 &&
+	       strcasecmp(t.director, c->actor->userid) == 0;
+}
+
 bool moderate_may(struct request *q, const struct call *c)
 {
-	if (!is_staff(q, c))
+	if (!moderate_acts_on(q, c) && !is_staff(q, c))
 		return false;
 	if (!c->match || q->who.proof == PROOF_OPERATOR ||
 	    match_seat_of(c->match, c->actor->userid) == SEAT_NONE)
@@ -134,8 +159,10 @@ int moderate_ask(struct request *q, const struct call *c, const char *line, cons
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t)
 {
 	int number = t ? tourney_find(t, c->actor->userid) : 0;
+	bool own = (roles_of(c->actor) & ROLE_DIRECTOR) &&
+	           (!t || strcasecmp(t->director, c->actor->userid) == 0);
 
-	if (!is_staff(q, c))
+	if (!own && !is_staff(q, c))
 		return false;
 	if (!number || q->who.proof == PROOF_OPERATOR ||
 	    t->entries[number - 1].standing == ENTRY_INVITED)

@@ -223,7 +223,11 @@ static int rename_in(const char *key, int64_t due, void *arg)
 
 	if (directs)
 		t.director = w->to;
-	if (number && !tourney_find(&t, w->to))
+	bool both = number && tourney_find(&t, w->to);
+
+	if (both && t.kind == TOURNEY_LADDER)
+		return tourney_withdraw(w->q, &t, number, w->err);
+	if (number && !both)
 		t.entries[number - 1].userid = w->to;
 	return number || directs ? store_tourney_put(w->q->site->store, &t, w->err) : 0;
 }
@@ -257,7 +261,8 @@ int tourney_entry_meets(struct request *q, const char *one, const char *other, c
 			rc = err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
 			continue;
 		}
-		found = (t.state == TOURNEY_OPEN || t.state == TOURNEY_RUNNING) &&
+		found = t.kind != TOURNEY_LADDER &&
+		        (t.state == TOURNEY_OPEN || t.state == TOURNEY_RUNNING) &&
 		        tourney_find(&t, other);
 		*name = t.name;
 	}

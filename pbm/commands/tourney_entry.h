@@ -29,7 +29,7 @@ int tourney_entry_drop(struct request *q, struct tourney_doc *t, int number, str
 int tourney_entry_forget(struct request *q, const char *userid, const char *to, struct err *e);
 
 /* The player has another name: in the documents of all tournaments that he plays in or directs.
- * One that has an entry of that name already keeps both. */
+ * One that has an entry of that name already keeps both; from a ladder the old one goes. */
 int tourney_entry_rename(struct request *q, const char *from, const char *to, struct err *e);
 
 /* 1: there is a tournament that has not ended and in which both have an entry, and *name is its
