@@ -133,7 +133,9 @@ static int end_games(struct request *q, const struct player_doc *p,
 	if (rc == 0 && anonymous)
 		to = arena_printf(q->arena, "deleted-%lld", (long long)number);
 	if (rc == 0)
-		rc = tourney_entry_forget(q, p->userid, to, e);
+		rc = tourney_entry_forget(q, p->userid, e);
+	if (rc == 0 && to)
+		rc = tourney_entry_rename(q, p->userid, to, e);
 	return rc == 0 && to ? account_games_rename(q, p->userid, to, e) : rc;
 }
 

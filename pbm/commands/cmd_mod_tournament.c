@@ -12,6 +12,7 @@
 #include "pbm/commands/tourney_options.h"
 #include "pbm/commands/tourney_round.h"
 #include "pbm/people/consent.h"
+#include "pbm/people/roles.h"
 #include "pbm/text/words.h"
 #include "pbm/tourney/tourney_ladder.h"
 #include "pbm/tourney/tourney_state.h"
@@ -444,8 +445,8 @@ static bool can_direct(struct request *q, struct call *c)
 
 	if (is_new(c))
 		return moderate_may_direct(q, c, NULL) && read_new(q, c, &t);
-	if (!moderate_may_direct(q, c, NULL))
-		return false;
+	if (roles_rank(roles_of(c->actor)) == 0)
+		return moderate_may_direct(q, c, NULL);
 	const struct tourney_act *act = tourney_find_named(q, c, 0, &t, &why) == 0 ? find_act(q, c)
 	                                                                           : NULL;
 	return act && moderate_may_direct(q, c, &t) && act->check(q, c, &t);

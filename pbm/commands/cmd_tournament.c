@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/standing.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_find.h"
 #include "pbm/commands/tourney_mail.h"
@@ -64,7 +65,8 @@ static bool can_join(struct request *q, struct call *c)
 	struct tourney_doc t;
 	struct err why = { 0 };
 
-	return tourney_find_named(q, c, 0, &t, &why) == 0 && is_open(q, &t, c->actor->userid);
+	return standing_actor_may_play(q, c) && tourney_find_named(q, c, 0, &t, &why) == 0 &&
+	       is_open(q, &t, c->actor->userid);
 }
 
 static int say_joined(struct request *q, const struct tourney_doc *t, const char *userid,
@@ -97,6 +99,9 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 {
 	struct tourney_doc t;
 	const char *me = c->actor->userid, *why;
+
+	if (!standing_actor_may_play(q, c))
+		return 0;
 	int rc = tourney_find_named(q, c, 0, &t, e);
 
 	if (rc != 0 || !is_open(q, &t, me))
@@ -118,6 +123,12 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 /* Finds the entry that the player can give up; else says why there is none. */
 static int find_own(struct request *q, const struct call *c, struct tourney_doc *t, struct err *e)
 {
+	if (c->argc == 0) {
+		request_refuse(
+			q, 0,
+			"Say which tournament you leave, as in: leave spring-26.  To get no more mails of this server, write: stop");
+		return 0;
+	}
 	int rc = tourney_find_named(q, c, 0, t, e), number;
 
 	if (rc != 0 || is_ladder(q, t))
@@ -291,7 +302,6 @@ const struct command cmd_tournament_table[] = {
 	  .usage = "leave tournament",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY,
-	  .least = 1,
 	  .check = can_leave,
 	  .run = run_leave,
 	  .help = "leaves a tournament" },

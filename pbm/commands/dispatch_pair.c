@@ -148,13 +148,17 @@ static bool has_pair(const struct parse *p)
 	return p->words.n - p->i >= 2 + behind && !is_spelled_move(p);
 }
 
+static bool has_rights(const struct player_doc *p)
+{
+	return roles_rank(roles_of(p)) > 0;
+}
+
 /* Is this player's name part of a moderator's reason ("mod pause 17 bob is ill")?  Only the name of
  * a moderator or director can begin a pair, and in the mail of one only the sender's own. */
 static bool names_player(const struct request *q, const struct player_doc *player)
 {
-	return roles_rank(roles_of(player)) == 0 ||
-	       (q->who.known && roles_rank(roles_of(&q->who.player)) > 0 &&
-	        !request_is_by(q, player->userid));
+	return !has_rights(player) ||
+	       (q->who.known && has_rights(&q->who.player) && !request_is_by(q, player->userid));
 }
 
 /* "mod pause 17 carol decides it tomorrow": the reason of a moderator begins with his own name,

@@ -41,33 +41,36 @@ static bool is_staff(struct request *q, const struct call *c)
 	return false;
 }
 
-/* What a director may do to the games of his own tournaments. */
-static bool is_directing(const struct command *c)
+static bool is_director_of(const struct player_doc *p, const struct tourney_doc *t)
 {
-	static const char *const words[] = { "adjudicate", "pause", "resume", "extend", "show" };
+	return (roles_of(p) & ROLE_DIRECTOR) && strcasecmp(t->director, p->userid) == 0;
+}
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcmp(c->word + strlen(PREFIX), words[i]) == 0)
-			return true;
+/* What a director may do, too, in the games of his own tournaments. */
+static bool is_directed(struct request *q, const struct call *c)
+{
+	static const char *const acts[] = { "adjudicate", "pause", "resume", "extend", "show" };
+	const char *name = c->match ? c->match->doc.tournament : NULL;
+	const char *word = c->command->word + strlen(PREFIX);
+	struct tourney_doc t;
+
+	if (!name || !(roles_of(c->actor) & ROLE_DIRECTOR) ||
+	    store_tourney_get(q->site->store, q->arena, name, &t, NULL) < 0)
+		return false;
+	for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++)
+		if (strcmp(acts[i], word) == 0)
+			return is_director_of(c->actor, &t);
 	return false;
 }
 
 bool moderate_acts_on(struct request *q, const struct call *c)
 {
-	struct tourney_doc t;
-
-	if (roles_is_staff(c->actor))
-		return true;
-	return (roles_of(c->actor) & ROLE_DIRECTOR) && c->match && c->match->doc.tournament &&
-	       is_directing(c->command) &&
-	       store_tourney_get(q->site->store, q->arena, c->match->doc.tournament, &t, NULL) ==
-	               0 &&
-	       strcasecmp(t.director, c->actor->userid) == 0;
+	return roles_is_staff(c->actor) || is_directed(q, c);
 }
 
 bool moderate_may(struct request *q, const struct call *c)
 {
-	if (!moderate_acts_on(q, c) && !is_staff(q, c))
+	if (!is_directed(q, c) && !is_staff(q, c))
 		return false;
 	if (!c->match || q->who.proof == PROOF_OPERATOR ||
 	    match_seat_of(c->match, c->actor->userid) == SEAT_NONE)
@@ -159,10 +162,15 @@ int moderate_ask(struct request *q, const struct call *c, const char *line, cons
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t)
 {
 	int number = t ? tourney_find(t, c->actor->userid) : 0;
-	bool own = (roles_of(c->actor) & ROLE_DIRECTOR) &&
-	           (!t || strcasecmp(t->director, c->actor->userid) == 0);
+	bool directs = t ? is_director_of(c->actor, t) : (roles_of(c->actor) & ROLE_DIRECTOR) != 0;
 
-	if (!own && !is_staff(q, c))
+	if (t && !directs && !roles_is_staff(c->actor)) {
+		request_refuse(
+			q, 0, "Only %s, who directs the tournament %s, or a moderator can do this.",
+			t->director, t->name);
+		return false;
+	}
+	if (!directs && !is_staff(q, c))
 		return false;
 	if (!number || q->who.proof == PROOF_OPERATOR ||
 	    t->entries[number - 1].standing == ENTRY_INVITED)

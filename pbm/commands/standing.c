@@ -127,7 +127,7 @@ int standing_ban(struct request *q, const struct player_doc *p, const struct act
 	if (rc == 0)
 		rc = withdraw_offers(q, p, true, e);
 	if (rc == 0)
-		rc = tourney_entry_forget(q, p->userid, NULL, e);
+		rc = tourney_entry_forget(q, p->userid, e);
 	if (rc == 0)
 		rc = store_look_at(q->site->store, p->userid, e);
 	if (rc == 0)

@@ -14,7 +14,7 @@
 #include "store/store_tourneys.h"
 
 #define NO_RATING 1500
-#define TOURNAMENTS_MAX 1000 /* of one player */
+#define CHUNK 100 /* tournaments looked at at once */
 
 int64_t tourney_entry_lot(struct request *q, const struct tourney_doc *t, const char *userid)
 {
@@ -146,125 +146,127 @@ int tourney_entry_drop(struct request *q, struct tourney_doc *t, int number, str
 
 /* ---- who leaves the server ---- */
 
-struct tourneys_of {
+typedef int tourney_each_fn(struct request *q, struct tourney_doc *t, void *arg, struct err *e);
+
+struct tourney_walk {
 	struct arena *a;
 	size_t n;
-	const char *keys[TOURNAMENTS_MAX];
+	const char *keys[CHUNK];
 };
 
 static int add_key(const char *key, int64_t due, void *arg)
 {
-	struct tourneys_of *l = arg;
+	struct tourney_walk *l = arg;
 
 	(void)due;
 	l->keys[l->n++] = arena_strdup(l->a, key);
-	return l->n == TOURNAMENTS_MAX;
+	return l->n == CHUNK;
 }
 
-static int forget_in(struct request *q, const char *key, const char *userid, const char *to,
-                     struct err *e)
+/* Calls fn with each tournament in which the player has an entry, or, with NULL, with all.  A
+ * damaged one is passed over.  A positive result of fn ends the walk. */
+static int each(struct request *q, const char *userid, tourney_each_fn *fn, void *arg,
+                struct err *e)
 {
-	struct tourney_doc t;
-	struct err why = { 0 };
-	int rc = store_tourney_get(q->site->store, q->arena, key, &t, &why);
+	struct store *s = q->site->store;
+	struct tourney_walk l = { .a = q->arena, .n = CHUNK };
+	const char *after = "";
+	int rc = 0;
 
-	if (rc < 0)
-		return err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
-	int number = tourney_find(&t, userid);
-	if (t.kind == TOURNEY_LADDER) /* leaves no trace */
-		return number ? tourney_withdraw(q, &t, number, e) : 0;
-	if (number && t.state == TOURNEY_OPEN)
-		return tourney_entry_drop(q, &t, number, e);
-	if (number && t.state == TOURNEY_RUNNING && t.entries[number - 1].standing == ENTRY_PLAYS)
-		rc = tourney_withdraw(q, &t, number, e);
-	if (rc < 0 || !number || !to)
-		return rc;
-	t.entries[number - 1].userid = to;
-	return store_tourney_put(q->site->store, &t, e);
-}
+	while (rc == 0 && l.n == CHUNK) {
+		l.n = 0;
+		rc = userid ? store_tourneys_of(s, userid, after, CHUNK, add_key, &l, e)
+		            : store_tourneys_after(s, after, CHUNK, add_key, &l, e);
+		for (size_t i = 0; rc == 0 && i < l.n; i++) {
+			struct tourney_doc t;
+			struct err why = { 0 };
 
-int tourney_entry_forget(struct request *q, const char *userid, const char *to, struct err *e)
-{
-	struct tourneys_of *l = arena_alloc(q->arena, sizeof *l);
-	int rc;
-
-	*l = (struct tourneys_of){ .a = q->arena };
-	rc = store_tourneys_of(q->site->store, userid, "", TOURNAMENTS_MAX, add_key, l, e);
-	for (size_t i = 0; rc == 0 && i < l->n; i++)
-		rc = forget_in(q, l->keys[i], userid, to, e);
+			after = l.keys[i];
+			if (store_tourney_get(s, q->arena, after, &t, &why) == 0)
+				rc = fn(q, &t, arg, e);
+			else if (err_is_of_machine(&why))
+				rc = err_set(e, why.code, "%s", why.text);
+		}
+	}
 	return rc;
 }
 
-/* ---- other names ---- */
+static int forget_in(struct request *q, struct tourney_doc *t, void *arg, struct err *e)
+{
+	int number = tourney_find(t, arg);
 
-#define PAGE 100 /* tournaments looked at in one step */
+	if (t->kind == TOURNEY_LADDER) /* leaves no trace */
+		return tourney_withdraw(q, t, number, e);
+	if (t->state == TOURNEY_OPEN)
+		return tourney_entry_drop(q, t, number, e);
+	if (t->state == TOURNEY_RUNNING && t->entries[number - 1].standing == ENTRY_PLAYS)
+		return tourney_withdraw(q, t, number, e);
+	return 0;
+}
 
-struct tourneys_page {
-	struct request *q;
-	const char *from, *to, *last;
-	size_t n;
-	struct err *err;
+int tourney_entry_forget(struct request *q, const char *userid, struct err *e)
+{
+	return each(q, userid, forget_in, arena_strdup(q->arena, userid), e);
+}
+
+struct tourney_names {
+	const char *from, *to;
 };
 
-static int rename_in(const char *key, int64_t due, void *arg)
+static int rename_entry(struct request *q, struct tourney_doc *t, void *arg, struct err *e)
 {
-	struct tourneys_page *w = arg;
-	struct tourney_doc t;
-	struct err why = { 0 };
+	const struct tourney_names *n = arg;
 
-	(void)due;
-	w->n++;
-	w->last = arena_strdup(w->q->arena, key);
-	int rc = store_tourney_get(w->q->site->store, w->q->arena, key, &t, &why);
-	if (rc < 0)
-		return err_is_of_machine(&why) ? err_set(w->err, why.code, "%s", why.text) : 0;
-	int number = tourney_find(&t, w->from);
-	bool directs = strcasecmp(t.director, w->from) == 0;
+	/* On a ladder nobody stands twice. */
+	if (tourney_find(t, n->to))
+		return t->kind == TOURNEY_LADDER
+		               ? tourney_withdraw(q, t, tourney_find(t, n->from), e)
+		               : 0;
+	t->entries[tourney_find(t, n->from) - 1].userid = n->to;
+	return store_tourney_put(q->site->store, t, e);
+}
 
-	if (directs)
-		t.director = w->to;
-	bool both = number && tourney_find(&t, w->to);
+static int rename_director(struct request *q, struct tourney_doc *t, void *arg, struct err *e)
+{
+	const struct tourney_names *n = arg;
 
-	if (both && t.kind == TOURNEY_LADDER)
-		return tourney_withdraw(w->q, &t, number, w->err);
-	if (number && !both)
-		t.entries[number - 1].userid = w->to;
-	return number || directs ? store_tourney_put(w->q->site->store, &t, w->err) : 0;
+	if (strcasecmp(t->director, n->from) != 0)
+		return 0;
+	t->director = n->to;
+	return store_tourney_put(q->site->store, t, e);
 }
 
 int tourney_entry_rename(struct request *q, const char *from, const char *to, struct err *e)
 {
-	struct tourneys_page w = { q, from, to, "", PAGE, e };
-	int rc = 0;
+	struct tourney_names n = { from, to };
+	int rc = each(q, from, rename_entry, &n, e);
 
-	while (rc == 0 && w.n == PAGE) {
-		w.n = 0;
-		rc = store_tourneys_after(q->site->store, w.last, PAGE, rename_in, &w, e);
-	}
-	return rc;
+	return rc == 0 ? each(q, NULL, rename_director, &n, e) : rc;
+}
+
+struct tourney_meeting {
+	const char *one, *other;
+	const char **name;
+};
+
+static int meets_in(struct request *q, struct tourney_doc *t, void *arg, struct err *e)
+{
+	const struct tourney_meeting *m = arg;
+	bool both = t->kind != TOURNEY_LADDER &&
+	            (t->state == TOURNEY_OPEN || t->state == TOURNEY_RUNNING) &&
+	            tourney_find(t, m->other);
+
+	(void)q;
+	(void)e;
+	if (both)
+		*m->name = t->name;
+	return both;
 }
 
 int tourney_entry_meets(struct request *q, const char *one, const char *other, const char **name,
                         struct err *e)
 {
-	struct tourneys_of *l = arena_alloc(q->arena, sizeof *l);
-	bool found = false;
+	struct tourney_meeting m = { one, other, name };
 
-	*l = (struct tourneys_of){ .a = q->arena };
-	int rc = store_tourneys_of(q->site->store, one, "", TOURNAMENTS_MAX, add_key, l, e);
-	for (size_t i = 0; rc == 0 && i < l->n && !found; i++) {
-		struct tourney_doc t;
-		struct err why = { 0 };
-
-		rc = store_tourney_get(q->site->store, q->arena, l->keys[i], &t, &why);
-		if (rc < 0) {
-			rc = err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
-			continue;
-		}
-		found = t.kind != TOURNEY_LADDER &&
-		        (t.state == TOURNEY_OPEN || t.state == TOURNEY_RUNNING) &&
-		        tourney_find(&t, other);
-		*name = t.name;
-	}
-	return rc < 0 ? rc : found;
+	return each(q, one, meets_in, &m, e);
 }

@@ -24,12 +24,11 @@ int tourney_entry_add(struct request *q, struct tourney_doc *t, const char *user
  * and is told. */
 int tourney_entry_drop(struct request *q, struct tourney_doc *t, int number, struct err *e);
 
-/* The player leaves the server, or loses his account: he leaves all tournaments.  to: his new
- * name in their documents, or NULL: it stays. */
-int tourney_entry_forget(struct request *q, const char *userid, const char *to, struct err *e);
+/* The player leaves the server, or loses his account: he leaves all tournaments. */
+int tourney_entry_forget(struct request *q, const char *userid, struct err *e);
 
-/* The player has another name: in the documents of all tournaments that he plays in or directs.
- * One that has an entry of that name already keeps both; from a ladder the old one goes. */
+/* Writes another name for a player, and for a director, into all tournaments; not where that
+ * name has an entry already. */
 int tourney_entry_rename(struct request *q, const char *from, const char *to, struct err *e);
 
 /* 1: there is a tournament that has not ended and in which both have an entry, and *name is its

@@ -1,12 +1,19 @@
 #include "pbm/commands/tourney_find.h"
 
+#include <string.h>
+
 #include "store/store_documents.h"
 
 int tourney_find_named(struct request *q, const struct call *c, size_t i, struct tourney_doc *out,
                        struct err *e)
 {
 	struct err why = { 0 };
-	const char *name = i < c->argc ? c->argv[i] : "";
+	const char *word = i < c->argc ? c->argv[i] : "";
+	size_t n = strlen(word);
+
+	while (n && strchr(".,!?", word[n - 1])) /* "join spring-26." */
+		n--;
+	const char *name = arena_strndup(q->arena, word, n);
 	int rc = store_tourney_get(q->site->store, q->arena, name, out, &why);
 
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {

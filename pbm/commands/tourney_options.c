@@ -64,10 +64,10 @@ static int *number_at(struct tourney_doc *t, size_t offset)
 
 static bool read_number(const struct tourney_word *w, const char *text, char end, int *out)
 {
-	char *stop;
-	long n = *text >= '0' && *text <= '9' ? strtol(text, &stop, 10) : -1;
+	size_t digits = strspn(text, "0123456789");
+	long n = digits && digits < 8 ? strtol(text, NULL, 10) : -1;
 
-	if (n < w->least || n > w->most || *stop != end)
+	if (n < w->least || n > w->most || text[digits] != end)
 		return false;
 	*out = (int)n;
 	return true;

@@ -376,11 +376,17 @@ int tourney_start(struct request *q, struct tourney_doc *t, struct err *e)
 static const char *winner_text(struct request *q, const struct tourney_doc *t,
                                const struct tournament_row *rows)
 {
-	if (t->entry_count > 1 && rows[0].shared)
-		return arena_printf(q->arena, "%s and %s share the first place.",
-		                    t->entries[rows[0].entry].userid,
+	const char *first = t->entries[rows[0].entry].userid;
+	size_t n = 1;
+
+	while (n < t->entry_count && tourney_place(rows, n) == rows[0].place)
+		n++;
+	if (n > 2)
+		return arena_printf(q->arena, "%zu players share the first place.", n);
+	if (n == 2)
+		return arena_printf(q->arena, "%s and %s share the first place.", first,
 		                    t->entries[rows[1].entry].userid);
-	return arena_printf(q->arena, "%s has won it.", t->entries[rows[0].entry].userid);
+	return arena_printf(q->arena, "%s has won it.", first);
 }
 
 static int tell_end(struct request *q, const struct tourney_doc *t, struct err *e)

@@ -1,0 +1,138 @@
+/* A tournament's document: written, read, and refused when something is wrong. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/tourney.h"
+#include "tests/util/suite.h"
+
+static const char whole[] =
+	"{\n"
+	"\"format\": 1,\n"
+	"\"name\": \"Spring-26\",\n"
+	"\"kind\": \"swiss\",\n"
+	"\"state\": \"running\",\n"
+	"\"director\": \"carol\",\n"
+	"\"game\": \"suicide\",\n"
+	"\"rated\": true,\n"
+	"\"days\": 7,\n"
+	"\"reserve\": 30,\n"
+	"\"rounds\": 1,\n"
+	"\"least\": 2,\n"
+	"\"most\": 8,\n"
+	"\"undo\": true,\n"
+	"\"round_days\": 60,\n"
+	"\"created\": \"2026-12-01T10:00:00Z\",\n"
+	"\"started\": \"2026-12-02T10:00:00Z\",\n"
+	"\"due\": \"2027-02-01T10:00:00Z\",\n"
+	"\"lot\": 7,\n"
+	"\"entries\": [\n"
+	" {\"userid\": \"alice\", \"standing\": \"plays\", \"at\": "
+	"\"2026-12-01T11:00:00Z\", \"rating\": 1700, \"lot\": 5, \"first_round\": 1},\n"
+	" {\"userid\": \"bob\", \"standing\": \"withdrawn\", \"at\": "
+	"\"2026-12-01T11:00:00Z\", \"rating\": 1500, \"lot\": 9, \"first_round\": 1},\n"
+	" {\"userid\": \"dave\", \"standing\": \"plays\", \"at\": "
+	"\"2026-12-02T11:00:00Z\", \"rating\": 1500, \"lot\": 2, \"first_round\": 2, "
+	"\"seed_points\": 1, \"missed\": 1}\n"
+	"],\n"
+	"\"rounds_paired\": [\n"
+	" {\"at\": \"2026-12-02T10:00:00Z\", \"from\": \"20\", \"out\": \"3\"}\n"
+	"],\n"
+	"\"games\": [\n"
+	" {\"round\": 1, \"white\": 1, \"black\": 2, \"board\": 17, \"over\": true, "
+	"\"played\": true, \"points_white\": 2},\n"
+	" {\"round\": 1, \"white\": 3, \"over\": true, \"points_white\": 2},\n"
+	" {\"round\": 1, \"white\": 2, \"black\": 3, \"board\": 18, \"over\": true, "
+	"\"annulled\": true}\n"
+	"]\n"
+	"}\n";
+
+START_TEST(comes_back)
+{
+	struct arena a = { 0 };
+	struct tourney_doc t;
+	struct err e = { 0 };
+	struct str s;
+
+	ck_assert_msg(tourney_doc_read(&a, whole, strlen(whole), &t, &e) == 0, "%s", e.text);
+	str_init(&s, TOURNEY_DOC_MAX);
+	tourney_doc_write(&t, &s);
+	ck_assert_str_eq(s.data, whole);
+	ck_assert_int_eq(tourney_find(&t, "BOB"), 2);
+	ck_assert_int_eq(tourney_find(&t, "carol"), 0);
+	ck_assert_uint_eq(tourney_count(&t, ENTRY_PLAYS), 2);
+	str_release(&s);
+	arena_release(&a);
+}
+END_TEST
+
+/* What is changed in the document, and which key the refusal names. */
+static const struct {
+	const char *from, *to, *key;
+} wrong[] = {
+	{ "\"format\": 1", "\"format\": 2", "format" },
+	{ "\"name\": \"Spring-26\"", "\"name\": \"../x\"", "name" },
+	{ "\"swiss\"", "\"french\"", "kind" },
+	{ "\"director\": \"carol\",\n", "", "director" },
+	{ "\"least\": 2", "\"least\": 9", "least" },
+	{ "\"started\": \"2026-12-02T10:00:00Z\",\n", "", "started" },
+	{ "\"state\": \"running\"", "\"state\": \"open\"", "games" },
+	{ "\"userid\": \"bob\"", "\"userid\": \"Alice\"", "entries[1].userid" },
+	{ "\"userid\": \"bob\"", "\"userid\": \"b b\"", "entries[1].userid" },
+	{ "\"seed_points\": 1", "\"seed_points\": 5", "entries[2].seed_points" },
+	{ "\"white\": 3, ", "\"white\": 4, ", "games[1].white" },
+	{ "\"black\": 2", "\"black\": 1", "games[0].black" },
+	{ "\"round\": 1, \"white\": 3", "\"round\": 2, \"white\": 3", "games[1].round" },
+	{ "\"board\": 18, \"over\": true, \"annulled\": true", "\"points_white\": 2",
+	  "games[2].board" },
+	{ "\"board\": 17, \"over\": true", "\"board\": 17", "games[0].points_white" },
+	{ "\"undo\": true", "\"undo\": true, \"more\": 1", "more" },
+};
+
+START_TEST(is_refused)
+{
+	const char *at = strstr(whole, wrong[_i].from);
+	struct arena a = { 0 };
+	struct tourney_doc t;
+	struct err e = { 0 };
+
+	ck_assert_ptr_nonnull(at);
+	const char *text = arena_printf(&a, "%.*s%s%s", (int)(at - whole), whole, wrong[_i].to,
+	                                at + strlen(wrong[_i].from));
+	ck_assert_int_eq(tourney_doc_read(&a, text, strlen(text), &t, &e), ERR_DAMAGED);
+	ck_assert_msg(strstr(e.text, wrong[_i].key) != NULL, "%s, not %s", e.text, wrong[_i].key);
+	arena_release(&a);
+}
+END_TEST
+
+START_TEST(lists_grow)
+{
+	struct arena a = { 0 };
+	struct tourney_doc t;
+
+	ck_assert_int_eq(tourney_doc_read(&a, whole, strlen(whole), &t, NULL), 0);
+	for (int i = 0; i < 100; i++) {
+		tourney_add_game(&a, &t)->board = 100 + i;
+		tourney_add_round(&a, &t)->at = i;
+		tourney_add_entry(&a, &t)->at = i;
+	}
+	ck_assert_uint_eq(t.game_count, 103);
+	ck_assert_int_eq(t.games[0].board, 17);
+	ck_assert_int_eq(t.games[102].board, 199);
+	ck_assert_str_eq(t.entries[0].userid, "alice");
+	ck_assert_str_eq(t.round[100].from, "");
+	arena_release(&a);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("tourney");
+	TCase *t = tcase_create("tourney");
+
+	tcase_add_test(t, comes_back);
+	tcase_add_loop_test(t, is_refused, 0, (int)(sizeof wrong / sizeof wrong[0]));
+	tcase_add_test(t, lists_grow);
+	suite_add_tcase(s, t);
+	return suite_run(s);
+}
