@@ -161,11 +161,15 @@ static void add_state(const struct live *l, json_t *o)
 	str_clear(&s);
 	game_remark(&l->m->game, match_position(l->m), &s);
 	set_said(l, o, "remark", text);
+	/* The page is written when something happens, not when a vacation ends: so it says what was
+	 * so then. */
+	const struct game_doc *d = &l->m->doc;
+	int64_t written = d->event_count ? d->events[d->event_count - 1].at : d->created;
 	json_t *rests = json_array();
 	for (uint8_t seat = 0; seat < 2; seat++) {
 		str_clear(&s);
 		if (!seat || !match_is_solo(l->m))
-			view_vacation(l->m, seat, reader, zone, clock_now(), INT64_MAX, &s);
+			view_vacation(l->m, seat, reader, zone, written, INT64_MAX, &s);
 		if (s.len)
 			json_array_append_new(rests, said(l, text));
 	}

@@ -60,7 +60,7 @@ const char *static_url(const struct site *site, const char *name)
 	return at->url;
 }
 
-json_t *static_urls(const struct site *site)
+static json_t *make_urls(const struct site *site)
 {
 	static const struct {
 		const char *key, *name;
@@ -83,6 +83,21 @@ json_t *static_urls(const struct site *site)
 			json_object_set_new(o, files[i].key, json_string(url));
 	}
 	return o;
+}
+
+/* Every page asks for them. */
+json_t *static_urls(const struct site *site)
+{
+	static char *dir;
+	static json_t *urls;
+
+	if (!urls || strcmp(dir, site->template_dir) != 0) {
+		free(dir);
+		json_decref(urls);
+		dir = mem_strdup(site->template_dir);
+		urls = make_urls(site);
+	}
+	return json_incref(urls);
 }
 
 int statics_write(struct site *site, struct archive_report *r)

@@ -15,8 +15,9 @@
  * neither.  The string lives as long as the process. */
 const char *static_url(const struct site *site, const char *name);
 
-/* The addresses that all pages' templates know, as a new object: {"css", "game_js",
- * "live_js", "live_css", "search_js", "board_js", "logo"}; a file that does not exist is left out. */
+/* The addresses that all pages' templates know; the caller releases the object and does not
+ * change it: {"css", "game_js", "live_js", "live_css", "search_js", "board_js", "board_css",
+ * "logo"}; a file that does not exist is left out. */
 json_t *static_urls(const struct site *site);
 
 /* Writes those of the files that are not in the archive.  Pages are written afterwards.

@@ -6,9 +6,10 @@
 
 #include "games/variants/registry.h"
 #include "pbm/base/utf8.h"
+#include "pbm/commands/broadcast.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/commands/staff_report.h"
-#include "pbm/commands/broadcast.h"
+#include "pbm/people/roles.h"
 
 #define WEEK (7 * 86400)
 
@@ -92,9 +93,9 @@ static const char *read_text(struct request *q, const struct call *c, const char
 	return NULL;
 }
 
-static bool is_free(struct request *q)
+static bool is_free(const struct request *q, const struct call *c)
 {
-	return q->who.proof == PROOF_OPERATOR;
+	return q->who.proof == PROOF_OPERATOR || roles_is_operator(c->actor);
 }
 
 static bool refuse_again(struct request *q)
@@ -122,7 +123,7 @@ static bool may_send(struct request *q, const struct call *c)
 {
 	int64_t sent = 0;
 
-	if (is_free(q))
+	if (is_free(q, c))
 		return true;
 	if (request_event_count(q, "broadcast", c->actor->userid, &sent, NULL) < 0 || sent > 0)
 		return refuse_again(q);
@@ -167,7 +168,7 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 		.by = c->actor->userid, .game = game ? game->name : NULL, .text = text, .at = q->now
 	};
 	int rc = broadcast_count(q, b.game, &n, e);
-	if (rc == 0 && !is_free(q))
+	if (rc == 0 && !is_free(q, c))
 		rc = request_count_event(q, "broadcast", c->actor->userid, WEEK, &sent, e);
 	if (rc == 0)
 		rc = broadcast_add(q, &b, e);

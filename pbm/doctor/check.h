@@ -20,6 +20,7 @@ enum check_needs {
 };
 
 struct doctor;
+struct end_asked;
 struct check {
 	const char *name;
 	unsigned needs;
@@ -36,7 +37,8 @@ struct doctor {
 	struct site site; /* opened to look: without keys and sandbox */
 	bool has_conf;
 	struct err no_conf, no_store;
-	bool dns_is_dead;     /* it has not answered once, and is not asked again */
+	bool dns_is_dead;           /* it has not answered once, and is not asked again */
+	struct end_asked *asked[2]; /* what source and sink said, when they were asked */
 	struct mail returned; /* the header of the last test mail that came back; no fields: none */
 };
 

@@ -30,7 +30,6 @@ static void look_at_local(struct doctor *d, bool sink)
 
 /* What the servers said, asked once for the three findings about each. */
 struct end_asked {
-	bool done;
 	int rc; /* of mail_ends_account() */
 	struct mail_probe probe;
 	struct err why;
@@ -38,13 +37,12 @@ struct end_asked {
 
 static const struct end_asked *ask(struct doctor *d, bool sink)
 {
-	static struct end_asked both[2];
-	struct end_asked *a = &both[sink];
+	struct end_asked *a = d->asked[sink];
 	struct mail_account acc;
 
-	if (a->done)
+	if (a)
 		return a;
-	a->done = true;
+	a = d->asked[sink] = arena_alloc(&d->arena, sizeof *a);
 	a->rc = mail_ends_account(&d->site, &d->arena, sink, &acc, &a->why);
 	if (a->rc == 1 && !d->task->offline)
 		mail_probe(&acc, &a->probe);

@@ -127,18 +127,19 @@ struct files_walk {
 	struct doctor *d;
 	uid_t owner;
 	gid_t group;
-	bool open; /* others can enter the site's folder */
+	bool open; /* others can enter the folder that is walked */
 	size_t foreign, loose, unmended;
 	const char *first_foreign, *first_loose;
 };
 
 /* Others may read these without harm. */
 static const char *const public[] = { "archive", "templates", "pbm.conf", NULL };
-/* What a run writes, and so must belong to its user. */
-static const char *const written[] = { "games",     "players", "acts",       "tournaments",
-	                               "pbm.db",    "lock",    "sending",    "inbox",
-	                               "sent",      "archive", "quarantine", "last-run",
-	                               "test-mail", NULL };
+/* What a run writes, and so must belong to its user; and the folders of mails. */
+#define WRITTEN                                                                                    \
+	"games", "players", "acts", "tournaments", "pbm.db", "lock", "sending", "archive",         \
+		"quarantine", "last-run", "test-mail"
+static const char *const written[] = { WRITTEN, NULL };
+static const char *const folders[] = { WRITTEN, "inbox", "sent", NULL };
 
 static bool is_one_of(const char *const *names, const char *path, const struct files_walk *w)
 {
@@ -154,7 +155,9 @@ static void judge(struct files_walk *w, const char *path, const struct stat *st)
 	bool fix = w->d->task->fix;
 	mode_t bad = S_IWOTH;
 
-	if (st->st_uid != w->owner && is_one_of(written, path, w)) {
+	/* Mails in the inbox may belong to the mail server. */
+	if (st->st_uid != w->owner &&
+	    is_one_of(S_ISDIR(st->st_mode) ? folders : written, path, w)) {
 		if (!w->foreign++)
 			w->first_foreign = arena_strdup(&w->d->arena, path);
 		w->unmended += !fix || lchown(path, w->owner, w->group) < 0;
@@ -182,9 +185,12 @@ static void walk(struct files_walk *w, const char *path, int depth)
 		            sizeof below ||
 		    lstat(below, &st) < 0)
 			continue;
+		bool open = w->open;
 		judge(w, below, &st);
+		w->open = open && st.st_mode & S_IXOTH;
 		if (S_ISDIR(st.st_mode) && depth > 0)
 			walk(w, below, depth - 1);
+		w->open = open;
 	}
 	if (dir)
 		closedir(dir);

@@ -12,7 +12,7 @@
 #include "pbm/base/child_zygote.h"
 
 const struct prog progs[] = {
-	{ "init", "init DIR [--host mail.example.org]", "makes a new site, ready to use",
+	{ "init", "init DIR [--host mail.example.org] [--archive-dir /srv/www/games]", "makes a new site, ready to use",
 	  prog_init },
 	{ "tick", "-C DIR tick",
 	  "one run, for cron: reads the mails, sends the answers, publishes the archive",

@@ -54,25 +54,43 @@ static void begin_archive(const char *dir)
 	site_close(&s);
 }
 
+struct new_site {
+	const char *dir, *host, *archive;
+};
+
+/* 0, or EX_USAGE with the reason printed. */
+static int read_init_words(int argc, char **argv, struct new_site *n)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+		bool host = strcmp(argv[i], "--host") == 0;
+		bool archive = strcmp(argv[i], "--archive-dir") == 0;
+
+		if (host && !value)
+			return prog_usage("init", "--host needs a name behind it");
+		if (archive && (!value || *value != '/'))
+			return prog_usage(
+				"init", "--archive-dir needs a path behind it that begins with /");
+		if (!host && !archive && (argv[i][0] == '-' || n->dir))
+			return prog_refuse_word(argv, argv[i]);
+		if (host || archive)
+			i++;
+		*(host ? &n->host : archive ? &n->archive : &n->dir) = argv[i];
+	}
+	return n->dir ? 0 : prog_usage("init", "the folder is missing");
+}
+
 int prog_init(const struct prog_options *o, int argc, char **argv)
 {
-	const char *dir = NULL, *host = "localhost";
+	struct new_site n = { .host = "localhost" };
+	int code = read_init_words(argc, argv, &n);
+	const char *dir = n.dir, *host = n.host, *archive = n.archive;
 	struct err e = { 0 };
 
 	(void)o;
-	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "--host") == 0 && i + 1 < argc)
-			host = argv[++i];
-		else if (argv[i][0] != '-' && !dir)
-			dir = argv[i];
-		else if (strcmp(argv[i], "--host") == 0)
-			return prog_usage("init", "--host needs a name behind it");
-		else
-			return prog_refuse_word(argv, argv[i]);
-	}
-	if (!dir)
-		return prog_usage("init", "the folder is missing");
-	if (site_create(dir, host, &e) < 0)
+	if (code)
+		return code;
+	if (site_create_apart(dir, host, archive, &e) < 0)
 		return e.code == ERR_SYSTEM && access(dir, W_OK) < 0 ? refuse_folder(dir, &e)
 		                                                     : prog_fail(&e);
 	begin_archive(dir);
@@ -81,7 +99,8 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 	       "       pbm -C %s talk alice\n"
 	       "       pbm -C %s doctor     (looks whether all is well)\n",
 	       dir, host, dir, dir, dir, dir, dir);
-	print_where_archive_is(dir);
+	if (!archive)
+		print_where_archive_is(dir);
 	return 0;
 }
 

@@ -226,9 +226,9 @@ static int write_last(struct rerating *a, struct err *e)
 	return store_end(a->c.s, rc, e);
 }
 
-static int rate_kind(struct store *s, const char *game, int64_t since, struct err *e)
+static int rate_kind(struct store *s, const char *game, int64_t since, size_t most, struct err *e)
 {
-	struct rerating a = { .c = { .s = s, .game = game, .since = since } };
+	struct rerating a = { .c = { .s = s, .game = game, .since = since, .most = most } };
 	int rc = rating_compute(&a.c, e);
 
 	if (rc == 0)
@@ -242,10 +242,10 @@ static int rate_kind(struct store *s, const char *game, int64_t since, struct er
 		         game, a.games, a.players);
 	free(a.rows);
 	rating_compute_release(&a.c);
-	return rc;
+	return rc < 0 ? rc : 0;
 }
 
-int rating_again_run(struct store *s, struct err *e)
+int rating_again_run(struct store *s, bool quick, struct err *e)
 {
 	char name[NAME_SIZE];
 	int rc = 0;
@@ -256,7 +256,7 @@ int rating_again_run(struct store *s, struct err *e)
 
 		rc = store_value(s, value_name(game, name), &since, e);
 		if (rc == 0 && since)
-			rc = rate_kind(s, game, since, e);
+			rc = rate_kind(s, game, since, quick ? RATING_AGAIN_QUICK : 0, e);
 	}
 	return rc;
 }

@@ -21,8 +21,10 @@ int rating_again_want(struct store *s, const struct game_doc *was, struct err *e
 /* Is that so for the kind of game, and not done yet? */
 bool rating_again_is_wanted(struct store *s, const char *game);
 
-/* Does what is wanted; outside a transaction. */
-int rating_again_run(struct store *s, struct err *e);
+#define RATING_AGAIN_QUICK 500 /* games that a short run computes */
+
+/* Does what is wanted; outside a transaction.  quick: leaves what needs many games to another run. */
+int rating_again_run(struct store *s, bool quick, struct err *e);
 
 /* A rebuild has done it, for all kinds of games. */
 int rating_again_done_all(struct store *s, struct err *e);

@@ -74,7 +74,7 @@ static int take_game(const struct game_row *row, void *arg)
 	struct game_doc d;
 	struct err why = { 0 };
 
-	if (row->ended < p->b->since)
+	if (row->ended < p->b->since || (p->b->most && p->b->games.n > p->b->most))
 		return 1;
 	p->n++;
 	p->last = (struct finished_place){ row->ended, row->board };
@@ -304,6 +304,8 @@ int rating_compute(struct rating_compute *b, struct err *e)
 	b->places = json_object();
 	int rc = collect(b, e);
 
+	if (rc == 0 && b->most && b->games.n > b->most)
+		return 1;
 	return rc == 0 ? rate_all(b, e) : rc;
 }
 

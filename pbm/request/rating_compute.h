@@ -26,11 +26,12 @@ struct rated_player {
 	bool loaded;             /* the games before `since` are in it */
 };
 
-/* To begin with, only s, game and since are set. */
+/* To begin with, only s, game, since and most are set. */
 struct rating_compute {
 	struct store *s;
 	const char *game; /* the only kind; NULL: all */
 	int64_t since;    /* games that ended before are taken as they are; 0: none is */
+	size_t most;      /* games that may be computed; 0: any number */
 	struct arena a;
 	json_t *places; /* {"suicide alice": place in players} */
 	struct {
@@ -44,6 +45,7 @@ struct rating_compute {
 	int64_t unread; /* games that can't be read; they are left out */
 };
 
+/* 1: there are more games than `most`, and nothing was computed. */
 int rating_compute(struct rating_compute *c, struct err *e);
 void rating_compute_release(struct rating_compute *c);
 

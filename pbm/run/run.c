@@ -257,7 +257,8 @@ static bool look_after_clocks(struct site *site, unsigned flags, int64_t start,
 
 /* Digests and watchers can wait: their trouble stops nothing else.  Both tell of boards, so the
  * mails that may change these come first: after a halt the next run tells. */
-static int tell_readers(struct site *site, int64_t now, struct err *halt, struct err *e)
+static int tell_readers(struct site *site, unsigned flags, int64_t now, struct err *halt,
+                        struct err *e)
 {
 	struct err why = { 0 };
 	int rc;
@@ -271,7 +272,7 @@ static int tell_readers(struct site *site, int64_t now, struct err *halt, struct
 		rc = digests_run(site, now, &why);
 	if (rc == 0)
 		rc = spectate_run(site, now, &why);
-	if (rc == 0)
+	if (rc == 0 && !(flags & MAIL_IN_PIPE)) /* an MTA waits */
 		rc = club_run(site, now, &why);
 	if (rc < 0)
 		err_set(halt, why.code, "%s", why.text);
@@ -280,11 +281,11 @@ static int tell_readers(struct site *site, int64_t now, struct err *halt, struct
 
 /* What moderators did to results reaches the ratings behind the mails; if that fails, the old
  * ones stand until a later run. */
-static int rate_again(struct site *site, struct err *halt, struct err *e)
+static int rate_again(struct site *site, unsigned flags, struct err *halt, struct err *e)
 {
 	struct err why = { 0 };
 
-	if (rating_again_run(site->store, &why) < 0) {
+	if (rating_again_run(site->store, flags & MAIL_IN_PIPE, &why) < 0) {
 		log_error("ratings can't be computed again: %s", why.text);
 		err_set(halt, why.code, "%s", why.text);
 	}
@@ -304,7 +305,7 @@ static int do_what_is_due(struct site *site, struct mail_source *source, unsigne
 		filed_bound(site, source, report->quarantined > 0);
 	/* A digest tells of clocks, too. */
 	return look_after_clocks(site, flags, start, report, halt)
-	               ? tell_readers(site, start, halt, e)
+	               ? tell_readers(site, flags, start, halt, e)
 	               : 0;
 }
 
@@ -326,7 +327,7 @@ static int follow_up(struct site *site, struct mail_source *source, unsigned fla
 	int rc = do_what_is_due(site, source, flags, start, report, halt, e);
 
 	if (rc == 0)
-		rc = rate_again(site, halt, e);
+		rc = rate_again(site, flags, halt, e);
 	return rc == 0 ? write_live_pages(site, halt, e) : rc;
 }
 

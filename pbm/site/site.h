@@ -103,6 +103,8 @@ const char *site_setting_value(const struct site *s, struct arena *a, size_t i);
 
 /* Makes a site that is ready to run.  ERR_CONFLICT when dir has a pbm.conf. */
 int site_create(const char *dir, const char *host, struct err *e);
+/* The same, with its archive in another folder; NULL: in the site's own. */
+int site_create_apart(const char *dir, const char *host, const char *archive_dir, struct err *e);
 
 /* Makes those of a site's folders that dir lacks. */
 int site_complete(const char *dir, struct err *e);

@@ -12,7 +12,7 @@
 #include "pbm/site/secret.h"
 #include "pbm/site/site.h"
 
-static void write_conf(const char *host, struct str *out)
+static void write_conf(const char *host, const char *archive_dir, struct str *out)
 {
 	str_add(out, "# pbm: settings of this site.  Every line is optional.  A line like\n"
 	             "# \"#name = value\" shows the default of a setting.\n");
@@ -22,12 +22,14 @@ static void write_conf(const char *host, struct str *out)
 		str_addf(out, "\n# %s\n", set.help);
 		if (strcmp(set.name, "host") == 0)
 			str_addf(out, "host = %s\n", host);
+		else if (archive_dir && strcmp(set.name, "archive-dir") == 0)
+			str_addf(out, "archive-dir = %s\n", archive_dir);
 		else
 			str_addf(out, "#%s = %s\n", set.name, set.standard);
 	}
 }
 
-static int create_files(const char *dir, const char *host, struct err *e)
+static int create_files(const char *dir, const char *host, const char *archive_dir, struct err *e)
 {
 	char path[1024];
 	struct str conf;
@@ -36,7 +38,7 @@ static int create_files(const char *dir, const char *host, struct err *e)
 	if (rc < 0)
 		return rc;
 	str_init(&conf, SITE_CONF_MAX);
-	write_conf(host, &conf);
+	write_conf(host, archive_dir, &conf);
 	snprintf(path, sizeof path, "%s/pbm.conf", dir);
 	rc = io_replace(AT_FDCWD, path, conf.data, conf.len, 0644, IO_DURABLE, e);
 	str_release(&conf);
@@ -66,7 +68,7 @@ int site_complete(const char *dir, struct err *e)
 	return rc;
 }
 
-int site_create(const char *dir, const char *host, struct err *e)
+int site_create_apart(const char *dir, const char *host, const char *archive_dir, struct err *e)
 {
 	char path[1024];
 	struct stat st;
@@ -85,7 +87,7 @@ int site_create(const char *dir, const char *host, struct err *e)
 	if (rc == 0)
 		rc = store_create(dir, e);
 	if (rc == 0)
-		rc = create_files(dir, host, e);
+		rc = create_files(dir, host, archive_dir, e);
 	if (rc < 0)
 		return rc;
 
@@ -104,4 +106,9 @@ int site_create(const char *dir, const char *host, struct err *e)
 		sink.ops->close(sink.self);
 	site_close(&s);
 	return rc;
+}
+
+int site_create(const char *dir, const char *host, struct err *e)
+{
+	return site_create_apart(dir, host, NULL, e);
 }

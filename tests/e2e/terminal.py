@@ -84,6 +84,9 @@ def archive_dir(t, stack, pbm, folder):
 
 def init(t, pbm, folder):
     r = subprocess.run([pbm, "init", folder + "/new"], capture_output=True, text=True)
+    subprocess.run([pbm, "init", folder + "/new2", "--archive-dir", folder + "/new2-web"], check=True, capture_output=True)
+    t.check("archive-dir = %s/new2-web\n" % folder in open(folder + "/new2/pbm.conf").read(), "init with an archive elsewhere")
+    t.check(os.path.exists(folder + "/new2-web/index.html"), "its front page")
     t.check("Only you can enter" in r.stdout and "archive-dir = " in r.stdout, "init says where the archive is")
     if os.getuid() == 0:
         r = subprocess.run([pbm, "init", "/nobody-may"], capture_output=True, text=True, user=65534)

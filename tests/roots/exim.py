@@ -15,14 +15,14 @@ def place(root, transport):
 def run(root, t):
     root.write("/etc/mailname", "games.example.org\n")
     root.write("/etc/exim4/update-exim4.conf.conf", "dc_eximconfig_configtype='internet'\ndc_other_hostnames='games.example.org'\n"
-               "dc_local_interfaces='127.0.0.1'\ndc_readhost=''\ndc_relay_domains=''\ndc_minimaldns='true'\ndc_relay_nets=''\n"
+               "dc_local_interfaces='127.0.0.1'\ndc_readhost=''\ndc_relay_domains=''\ndc_minimaldns='false'\ndc_relay_nets=''\n"
                "dc_smarthost=''\nCFILEMODE='644'\ndc_use_split_config='true'\ndc_hide_mailname=''\ndc_mailname_in_oh='true'\n"
                "dc_localdelivery='maildir_home'\n")
-    m = Mta(root, t, "exim")
+    m = Mta(root, t, "exim", authserv_id="games.example.org")
     for way, transport in (("Maildir", "pbm_maildir"), ("pipe", "pbm_pipe")):
         place(root, transport)
         server = root.start("exim4 -bdf -q1s")
         root.wait_for_port(25)
-        m.talk(way, way == "Maildir", 0)
+        m.talk(way, way == "Maildir", True)
         server.terminate()
         server.wait()

@@ -81,7 +81,7 @@ def mount(lower, upper, at):
 
 def apart(code, *args, network=False):
     """Calls layer.CODE(args) in a process with mounts and processes of its own."""
-    words = ["unshare", "--mount", "--pid", "--uts", "--fork", "--kill-child"] + ([] if network else ["--net"])
+    words = ["unshare", "--mount", "--pid", "--uts", "--mount-proc", "--fork", "--kill-child"] + ([] if network else ["--net"])
     return subprocess.run(words + [sys.executable, "-B", os.path.abspath(__file__), code, *args], stdin=subprocess.DEVNULL)
 
 
@@ -128,15 +128,16 @@ class Root:
     def __init__(self, at, deb, t):
         self.at, self.deb, self.t = at, deb, t
         self.servers = []
+        self.enter = []          # what comes before chroot, for a part with more name spaces
 
     def path(self, name):
         return self.at + name
 
     def run(self, line, user=None, stdin="", good=(0,)):
         """A shell line in the root; its output.  good: exit codes that are right, None: all."""
-        words = ["chroot"] + (["--userspec=%s:%s" % (user, user)] if user else []) + [self.at, "sh", "-c", line]
+        words = self.enter + ["chroot"] + (["--userspec=%s:%s" % (user, user)] if user else []) + [self.at, "sh", "-c", line]
         env = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive",
-               "LC_ALL": "C.UTF-8", "HOME": "/"}
+               "LC_ALL": "C.UTF-8", "HOME": "/", "SYSTEMD_IGNORE_CHROOT": "1"}
         r = subprocess.run(words, input=stdin, capture_output=True, text=True, env=env)
         if good is not None and r.returncode not in good:
             raise AssertionError("%s: exit %d\n%s%s" % (line, r.returncode, r.stdout[-1500:], r.stderr[-1500:]))

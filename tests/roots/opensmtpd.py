@@ -18,6 +18,6 @@ def run(root, t):
         root.run("smtpd -n")
         server = root.start("smtpd -d")
         root.wait_for_port(25)
-        m.talk(way, way == "Maildir", None)
+        m.talk(way, way == "Maildir", False)
         server.terminate()
         server.wait()

@@ -6,6 +6,8 @@ PACKAGES = ["postfix", "opendkim", "opendmarc"]
 
 def run(root, t):
     root.write("/etc/mailname", "games.example.org\n")
+    m = Mta(root, t, "postfix", authserv_id="games.example.org")
+    root.write("/etc/postfix/pbm_header_checks", root.ready("postfix/header_checks"))
     root.run("cp /usr/share/postfix/main.cf.debian /etc/postfix/main.cf")
     root.run("postconf -e myhostname=games.example.org mydestination='games.example.org, localhost' inet_interfaces=127.0.0.1 "
              "inet_protocols=ipv4 mynetworks= home_mailbox=Maildir/ maillog_file=/dev/stdout maillog_file_prefixes=/dev "
@@ -22,7 +24,6 @@ def run(root, t):
     root.run("newaliases; postfix check")
     root.start("postfix start-fg")
     root.wait_for_port(25)
-    m = Mta(root, t, "postfix")
     for way in ("Maildir", "pipe"):
         root.write("/var/lib/pbm/.forward", root.ready("postfix/forward." + way.lower()), "pbm", 0o600)
-        m.talk(way, way == "Maildir", 1)
+        m.talk(way, way == "Maildir", True)

@@ -68,6 +68,27 @@ def clocks_are_right(club, t):
             t.check(silent <= longest * DAY, "board %d stands still for %s" % (g["board"], silent))
 
 
+def tournaments_are_whole(club, t):
+    """Nobody meets twice, each pairing has one game, and each game one pairing."""
+    folder, paired = club.site.folder + "/tournaments", collections.Counter()
+    states = collections.Counter()
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+        with open(os.path.join(folder, name), encoding="utf-8") as f:
+            cup = json.load(f)
+        states[cup["state"]] += 1
+        met = collections.Counter()
+        for g in cup.get("games", []):
+            if g.get("board"):
+                paired[cup["name"], g["board"]] += 1
+            if g.get("black") and g.get("played"):
+                met[tuple(sorted((g["white"], g["black"])))] += 1
+        t.check(not met or max(met.values()) == 1, "%s: players met twice: %s" % (name, met))
+    games = {(g["tournament"], g["board"]) for g in club.games if g.get("tournament")}
+    t.check(games == set(paired), "games and pairings differ: %s" % sorted(games ^ set(paired))[:5])
+    t.check(not paired or max(paired.values()) == 1, "a pairing was started twice")
+    t.check(club.days < 120 or states["finished"] >= 1, "no tournament was finished: %s" % states)
+
+
 def memory_is_flat(club, t):
     """The largest runs of the last quarter need no more than those of the second one."""
     quarter = len(club.site.sizes) // 4
@@ -91,7 +112,7 @@ def pbm_says(club, *words):
 
 def store_is_whole(club, t):
     def documents():
-        return {path: open(path, "rb").read() for kind in ("games", "players", "acts")
+        return {path: open(path, "rb").read() for kind in ("games", "players", "acts", "tournaments")
                 for folder, _, names in os.walk(club.site.folder + "/" + kind)
                 for path in (os.path.join(folder, name) for name in names)}
     before = documents()
@@ -125,8 +146,8 @@ def much_happened(club, t):
     t.check(len(club.settled) >= 0.9 * len(club.members), "only %d players have an account" % len(club.settled))
 
 
-CHECKS = [runs_end_well, mails_are_sent_once, turns_are_played_once, clocks_are_right, memory_is_flat, disk_is_bounded,
-          store_is_whole, archive_is_whole, much_happened]
+CHECKS = [runs_end_well, mails_are_sent_once, turns_are_played_once, clocks_are_right, tournaments_are_whole, memory_is_flat, disk_is_bounded,
+          archive_is_whole, store_is_whole, much_happened]
 
 
 def check_all(club):

@@ -179,6 +179,25 @@ class Member:
     def sign_up(self):
         self.write(SERVER, "signup " + self.name)
 
+    def run_the_club(self):
+        """A moderator sets up a tournament every month, and now and then sees to a game."""
+        day = (self.club.site.now - START).days
+        if day % 30 == 10:
+            name = "cup-%d" % (day // 30)
+            until = self.club.site.now + 5 * DAY
+            self.write(SERVER, "mod tournament new %s %s -swiss=3 -days=2 -reserve=3 -players=4-200 -until=%s" %
+                       (name, self.rng.choice(["suicide", "antichess"]), until.date()))
+            for m in self.club.settled:
+                if self.rng.random() < 0.6:
+                    m.plan(self.rng.uniform(30, 80), m.write, SERVER, "join " + name)
+        if day % 10 == 9 and self.club.running:
+            board = self.rng.choice(sorted(self.club.running))
+            act = self.rng.choice(["extend %d 3 ", "pause %d ", "adjudicate %d draw ", "annul %d "]) % board
+            self.write(SERVER, "mod " + act + "because it was asked for")
+            if act.startswith("pause"):
+                self.plan(72, self.write, SERVER, "mod resume %d" % board)
+        self.plan(24, self.run_the_club)
+
     def settle(self):
         """Most want short mails; then games begin."""
         if self.rng.random() < 0.9:
@@ -187,6 +206,9 @@ class Member:
             day = self.club.site.now + self.rng.randint(10, 40) * DAY
             self.write(SERVER, "vacation %s %s" % (day.date(), (day + 6 * DAY).date()))
         self.plan(24, self.look_for_games)
+        if self is self.club.members[0]:
+            self.club.site.run("user", "role", self.name, "moderator", "runs the club")
+            self.run_the_club()
 
     def look_for_games(self):
         if self.is_gone():

@@ -69,9 +69,9 @@ static void publish(void)
 START_TEST(a_single_game)
 {
 	publish();
-	/* README gives web servers the policy that the pages have. */
+	/* Web servers get the policy that the pages have. */
 	shell("p=$(sed -n 's/.*-Policy\" content=\"\\([^\"]*\\).*/\\1/p' $A/index.html) &&"
-	      " test \"${#p}\" -gt 100 && grep -qF \"$p\" README.md");
+	      " test \"${#p}\" -gt 100 && grep -qF \"$p\" share/nginx/pbm && grep -qF \"$p\" share/caddy/Caddyfile");
 	shell("grep -q '>1 finished game in all' $A/index.html &&"
 	      " grep -q '>1 finished game: ' $A/player/p0/index.html &&"
 	      " grep -q '>1 finished game: ' $A/game/*/index.html &&"

@@ -34,7 +34,8 @@ static void teardown(void)
 }
 
 #define TALK "$P -C $S --now " START " talk "
-#define TICK "$P -C $S --now " START " tick && "
+/* Runs enough for all pages. */
+#define TICK "{ for i in 1 2 3 4; do $P -C $S --now " START " tick || exit 1; done; } && "
 
 START_TEST(a_new_site)
 {

@@ -51,6 +51,8 @@ static const struct {
 	{ "tick now", EX_USAGE, "pbm tick: \"now\" is a word too many; usage: " },
 	{ "init", EX_USAGE, "pbm init: the folder is missing; usage: pbm init DIR" },
 	{ "init x --host", EX_USAGE, "pbm init: --host needs a name behind it" },
+	{ "init x --archive-dir", EX_USAGE, "pbm init: --archive-dir needs a path behind it" },
+	{ "init x --archive-dir y", EX_USAGE, "pbm init: --archive-dir needs a path behind it" },
 	{ "fsck --mend", EX_USAGE, "pbm fsck: there is no option --mend" },
 	{ "talk", EX_USAGE, "pbm talk: the userid is missing" },
 	{ "backup", EX_USAGE, "pbm backup: the name of the file is missing" },

@@ -325,7 +325,7 @@ START_TEST(results_are_changed)
 		change_results(s, first, 37);
 		char *stands = all_ratings(s), *shown = all_shown(s);
 		ck_assert_str_eq(was, stands);
-		must(rating_again_run(s, e));
+		must(rating_again_run(s, false, e));
 		char *now = all_ratings(s), *later = all_shown(s);
 		ck_assert_str_ne(was, now);
 		ck_assert_str_eq(shown, later);
@@ -401,7 +401,7 @@ static bool run_and_die(long n)
 		struct err why = { 0 };
 
 		flushes_left = n;
-		_exit(rating_again_run(s, &why) == 0 ? 0 : 1);
+		_exit(rating_again_run(s, false, &why) == 0 ? 0 : 1);
 	}
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	ck_assert(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == DIED));
