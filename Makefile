@@ -53,7 +53,7 @@ say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 .PHONY: all unit e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
         format compare fuzz fuzzed fuzzers faults soak cover bench golden men manual install dist deb packages-check clean
 .SECONDARY:
-all: build/pbm
+all: build/pbm manual
 build/pbm: $(B)/bin/pbm
 	@cp -f $< $@
 $(B)/bin/pbm: $(call obj,$(MAIN_C)) $(B)/libpbm.a
