@@ -143,16 +143,20 @@ static int end_games(struct request *q, const struct player_doc *p,
  * goes. */
 static int tell_addresses(struct request *q, const struct player_doc *p, struct err *e)
 {
+	long days = q->site->retention;
+	const char *text =
+		days ? arena_printf(
+			       q->arena,
+			       "The account was deleted.  Its addresses and settings are erased.  The mails that you sent stay in the server's mailbox for %ld days, and older backups keep all of it until they are replaced.",
+			       days)
+		     : "The account was deleted.  Its addresses and settings are erased.  The mails that you sent stay in the server's mailbox, and older backups keep all of it, until the operator deletes them.";
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < p->address_count; i++) {
 		const struct player_address *a = &p->addresses[i];
 
 		if (a->confirmed && (!p->signed_off || strcasecmp(a->address, q->mail.from) == 0))
-			rc = account_change_tell(
-				q, p, a->address,
-				"The account was deleted.  Its addresses and settings are erased.",
-				e);
+			rc = account_change_tell(q, p, a->address, text, e);
 	}
 	return rc;
 }

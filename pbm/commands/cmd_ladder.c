@@ -6,6 +6,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/standing.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_games.h"
 #include "pbm/commands/tourney_round.h"
@@ -350,7 +351,7 @@ static bool is_present(struct request *q, const char *userid)
 	struct player_doc p;
 
 	return store_player_get(q->site->store, q->arena, userid, &p, NULL) == 0 && !p.deleted &&
-	       !p.signed_off && player_is_reachable(&p);
+	       !p.signed_off && standing_may_play(q, &p) && player_is_reachable(&p);
 }
 
 /* 1: the challenge can be made; 0: refused. */
@@ -358,8 +359,11 @@ static int may_challenge(struct request *q, const struct call *c, struct tourney
                          int *to, struct err *e)
 {
 	struct ladder_asked asked = { .userid = "" };
-	int rc = find_own(q, c, &asked, t, from, e), which = 0;
+	int which = 0;
 
+	if (!standing_actor_may_play(q, c))
+		return 0;
+	int rc = find_own(q, c, &asked, t, from, e);
 	if (rc <= 0)
 		return rc;
 	*to = asked.userid ? tourney_find(t, asked.userid) : 0;
@@ -380,7 +384,7 @@ static int may_challenge(struct request *q, const struct call *c, struct tourney
 	const char *other = t->entries[*to - 1].userid;
 	if (is_present(q, other))
 		return 1;
-	request_refuse(q, 0, "No mail reaches %s at present, so there can be no game.", other);
+	request_refuse(q, 0, "%s can't begin new games at present.", other);
 	return 0;
 }
 

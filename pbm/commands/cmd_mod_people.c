@@ -15,6 +15,7 @@
 static bool find_player(struct request *q, const struct call *c, size_t word,
                         struct player_doc *out)
 {
+	*out = (struct player_doc){ 0 };
 	if (c->argc <= word) {
 		request_refuse(q, 0, "Something is missing.  The form is: %s", c->command->usage);
 		return false;
@@ -28,6 +29,7 @@ static bool find_player(struct request *q, const struct call *c, size_t word,
 /* The player of the line, on whom the actor may act.  false: refused. */
 static bool find_target(struct request *q, const struct call *c, struct player_doc *out)
 {
+	*out = (struct player_doc){ 0 };
 	if (!roles_is_staff(c->actor)) /* strangers need not learn who plays here */
 		return moderate_may(q, c);
 	if (!find_player(q, c, 0, out))

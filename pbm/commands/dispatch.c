@@ -21,7 +21,6 @@
 #include "pbm/commands/offer.h"
 #include "pbm/commands/standing.h"
 #include "pbm/people/audit.h"
-#include "pbm/people/roles.h"
 #include "pbm/people/watch.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
@@ -231,7 +230,7 @@ static int check_board(struct parse *p, struct err *e)
 
 	if (rc != 0)
 		return rc;
-	bool staff = (c->command->flags & CMD_STAFF) && c->actor && roles_is_staff(c->actor);
+	bool staff = (c->command->flags & CMD_STAFF) && c->actor && moderate_acts_on(q, c);
 	if (!staff && !match_shows_to(c->match, c->actor ? c->actor->userid : NULL)) {
 		request_refuse(q, 0, "Board %lld is private until it ends.", (long long)c->board);
 		return 1;

@@ -154,7 +154,7 @@ static bool has_rights(const struct player_doc *p)
 }
 
 /* Is this player's name part of a moderator's reason ("mod pause 17 bob is ill")?  Only the name of
- * a moderator can begin a pair, and in a moderator's mail only the sender's own. */
+ * a moderator or director can begin a pair, and in the mail of one only the sender's own. */
 static bool names_player(const struct request *q, const struct player_doc *player)
 {
 	return !has_rights(player) ||

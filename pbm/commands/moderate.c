@@ -63,6 +63,11 @@ static bool is_directed(struct request *q, const struct call *c)
 	return false;
 }
 
+bool moderate_acts_on(struct request *q, const struct call *c)
+{
+	return roles_is_staff(c->actor) || is_directed(q, c);
+}
+
 bool moderate_may(struct request *q, const struct call *c)
 {
 	if (!is_directed(q, c) && !is_staff(q, c))

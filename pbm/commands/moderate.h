@@ -15,6 +15,10 @@ const struct command *moderate_find(const char *word);
 /* Appends the form of each act, a line each. */
 void moderate_write_forms(struct str *out);
 
+/* Is the actor one who may act on boards: a moderator, or the director of the tournament in which
+ * the game is played, for the acts that directors have? */
+bool moderate_acts_on(struct request *q, const struct call *c);
+
 /* May the actor act on the call's board?  Nobody acts on his own games, but at the shell.  If
  * not, says so. */
 bool moderate_may(struct request *q, const struct call *c);
@@ -28,7 +32,8 @@ bool moderate_may_on(struct request *q, const struct call *c, const struct playe
 int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question);
 
 /* May the actor direct this tournament, or with NULL make one?  Nobody directs a tournament in
- * which he plays, but at the shell.  If not, says so. */
+ * which he plays, but at the shell; a director who is no moderator directs his own.  If not, says
+ * so. */
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t);
 
 /* The rest of the line behind so many arguments; NULL: there is none or it is too long, and the

@@ -216,7 +216,8 @@ int standing_sweep(struct request *q, struct match *m, struct err *e)
 	int rc = find_banned(q, m, &p, &seat, e);
 	if (rc < 0 || seat == SEAT_NONE)
 		return rc;
-	bool loses = p.ban_end == BAN_RESIGN && m->ply >= MATCH_YOUNG_PLIES && !match_is_solo(m);
+	bool loses = p.ban_end == BAN_RESIGN && !match_is_solo(m) &&
+	             (m->doc.tournament || m->ply >= MATCH_YOUNG_PLIES);
 	const char *result = !loses ? "*" : seat == SEAT_WHITE ? "0-1" : "1-0";
 	match_end_by(m, p.banned_by, result,
 	             arena_printf(q->arena, "%s, a moderator, has banned %s: %s", p.banned_by,

@@ -217,8 +217,11 @@ static int rename_entry(struct request *q, struct tourney_doc *t, void *arg, str
 {
 	const struct tourney_names *n = arg;
 
+	/* On a ladder nobody stands twice. */
 	if (tourney_find(t, n->to))
-		return 0;
+		return t->kind == TOURNEY_LADDER
+		               ? tourney_withdraw(q, t, tourney_find(t, n->from), e)
+		               : 0;
 	t->entries[tourney_find(t, n->from) - 1].userid = n->to;
 	return store_tourney_put(q->site->store, t, e);
 }
@@ -249,7 +252,8 @@ struct tourney_meeting {
 static int meets_in(struct request *q, struct tourney_doc *t, void *arg, struct err *e)
 {
 	const struct tourney_meeting *m = arg;
-	bool both = (t->state == TOURNEY_OPEN || t->state == TOURNEY_RUNNING) &&
+	bool both = t->kind != TOURNEY_LADDER &&
+	            (t->state == TOURNEY_OPEN || t->state == TOURNEY_RUNNING) &&
 	            tourney_find(t, m->other);
 
 	(void)q;

@@ -24,6 +24,8 @@
 int prog_user_find(struct user_call *u, const char *userid, struct player_doc *out, struct err *e)
 {
 	struct err why = { 0 };
+
+	*out = (struct player_doc){ 0 };
 	int rc = store_player_get(u->q->site->store, u->q->arena, userid, out, &why);
 
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD)
@@ -182,11 +184,14 @@ static int run_delete(struct user_call *u, struct err *e)
 	if (rc == 0)
 		rc = standing_record(u->q, &by, "delete", p.userid, anonymous ? "anonymous" : NULL,
 		                     e);
-	if (rc == 0)
-		printf("%s is deleted.  Older backups, and the mails in the mailbox's folder "
-		       "Processed, still have what was erased.\n",
-		       p.userid);
-	return rc;
+	if (rc < 0)
+		return rc;
+	printf("%s is deleted.  Older backups still have what was erased, and so have the player's mails in the mailbox's folder Processed",
+	       p.userid);
+	if (u->q->site->retention)
+		printf(", for %ld days", u->q->site->retention);
+	puts(".");
+	return 0;
 }
 
 /* ---- the table ---- */
