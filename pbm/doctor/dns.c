@@ -118,7 +118,7 @@ int dns_ask(const char *server, const char *name, enum dns_type type, struct are
 	state.retrans = WAIT_SECONDS;
 	state.retry = TRIES;
 	unsigned char *bytes = arena_alloc(a, ANSWER_MAX);
-	int n = res_nquery(&state, name, ns_c_in, types[type], bytes, ANSWER_MAX);
+	int n = res_nquery(&state, name, ns_c_in, (int)types[type], bytes, ANSWER_MAX);
 	int why = state.res_h_errno;
 	res_nclose(&state);
 	if (n >= 0)
