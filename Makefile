@@ -53,7 +53,7 @@ say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 .PHONY: all unit e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
         format compare fuzz fuzzed fuzzers faults soak cover bench golden men manual install dist deb packages-check clean
 .SECONDARY:
-all: build/pbm
+all: build/pbm manual
 build/pbm: $(B)/bin/pbm
 	@cp -f $< $@
 $(B)/bin/pbm: $(call obj,$(MAIN_C)) $(B)/libpbm.a
@@ -145,7 +145,7 @@ asan:
 	@$(MAKE) --no-print-directory V=asan unit
 # Left out: what runs other programs or keeps its children on a short line, and
 # what counts millions of nodes or flips thousands of bits.
-NO_VALGRIND := lines_property store_damage perft games fairy talks by_mail bounce position program \
+NO_VALGRIND := lines_property store_damage perft games fairy talks by_mail bounce position program manual \
 	mail_corpus mail_sandbox child hostile deliver house vanishing store_plan store_crash \
 	solve outbox sending_beside mail_smtp mail_sendmail mail_exim archive backup \
 	store_upgrade archive_site forged mail_imap attempt store_fsck mail_hostile clock_check crash_guard quarantine memory unfiltered \

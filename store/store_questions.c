@@ -235,8 +235,9 @@ int store_players(struct store *s, const char *after, size_t limit, userid_fn *f
 
 	if (!key_fold(after, key, sizeof key))
 		return 0;
-	int rc = gather_rows(&rows, s->db, DB_PLAYERS_PRESENT, DB_ARGS(db_text(key), db_count(limit)),
-	                     copy_userid, sizeof(const char *), e);
+	int rc = gather_rows(&rows, s->db, DB_PLAYERS_PRESENT,
+	                     DB_ARGS(db_text(key), db_count(limit)), copy_userid,
+	                     sizeof(const char *), e);
 
 	for (size_t i = 0; rc == 0 && i < rows.count; i++)
 		rc = fn(*(const char *const *)gather_at(&rows, i), arg);

@@ -26,7 +26,8 @@ int store_tell_upgrade(const struct store *s, struct err *e)
 	int64_t found, known;
 
 	/* What can't be read is the matter of those who open it. */
-	if (!before || store_layout(s->dir, &found, &known, NULL) < 0 || found < 1 || found >= known)
+	if (!before || store_layout(s->dir, &found, &known, NULL) < 0 || found < 1 ||
+	    found >= known)
 		return 0;
 	store_path(s, STORE_DB, path);
 	int rc = db_fold(store_backend(), path, e);

@@ -75,6 +75,17 @@ static int add_newest(struct site *site, json_t *newest, json_t *c, struct err *
 	return rc;
 }
 
+/* What a site without finished games has to offer. */
+static json_t *rules_json(void)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; rules_all[i]; i++)
+		json_array_append_new(list, json_pack("{s:s, s:s}", "game", rules_all[i]->name,
+		                                      "title", rules_all[i]->title));
+	return list;
+}
+
 /* The last months, and whether there are others. */
 static void add_months(const json_t *months, json_t *c)
 {
@@ -96,6 +107,7 @@ static int fill_page(struct site *site, json_t *newest, const json_t *months, js
 	json_object_set_new(c, "any", json_boolean(all > 0));
 	json_object_set_new(c, "one", json_boolean(all == 1));
 	json_object_set_new(c, "all", json_integer(all));
+	json_object_set_new(c, "rules", all ? json_null() : rules_json());
 	json_object_set_new(c, "by_game", games);
 	json_object_set_new(c, "by_letter", letters);
 	add_months(months, c);

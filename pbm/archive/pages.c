@@ -56,6 +56,19 @@ void archive_player_path(const char *userid, struct str *out)
 		str_addf(out, "player/%s/index.html", key);
 }
 
+/* What moderators read, and why, is not for everybody; nor is why they stopped the clocks, gave
+ * time or took turns back.  false: the event is left out. */
+static bool make_public(struct event *ev)
+{
+	if (ev->kind == EVENT_CHAT || ev->kind == EVENT_INSPECT)
+		return false;
+	if (ev->by && ev->kind == EVENT_PAUSE)
+		ev->text = "the players know why";
+	else if (ev->by && (ev->kind == EVENT_EXTEND || ev->kind == EVENT_UNDO))
+		ev->text = NULL;
+	return true;
+}
+
 /* The public copy of a game's document leaves out the chat of the players, and what only
  * one of them may read. */
 static int write_game_json(struct site *site, struct arena *a, const struct game_doc *doc,
@@ -66,9 +79,10 @@ static int write_game_json(struct site *site, struct arena *a, const struct game
 	size_t n = 0;
 
 	copy.events = arena_alloc(a, (doc->event_count + 1) * sizeof *copy.events);
-	for (size_t i = 0; i < doc->event_count; i++)
-		if (doc->events[i].kind != EVENT_CHAT)
-			copy.events[n++] = doc->events[i];
+	for (size_t i = 0; i < doc->event_count; i++) {
+		copy.events[n] = doc->events[i];
+		n += make_public(&copy.events[n]);
+	}
 	copy.event_count = n;
 	memset(copy.secret, 0, sizeof copy.secret);
 	str_init(&s, PAGE_MAX);

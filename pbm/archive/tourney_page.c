@@ -376,7 +376,7 @@ static void write_pages(struct site *site, list_fn *list, bool all, json_t *writ
 {
 	struct tourney_keys k = { .site = site, .written = written, .r = r };
 	struct err why = { 0 };
-	int rc;
+	int rc = 0;
 
 	do {
 		k.n = 0;

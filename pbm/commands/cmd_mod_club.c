@@ -150,6 +150,17 @@ bool cmd_mod_club_can_broadcast(struct request *q, struct call *c)
 	return n > 0;
 }
 
+/* The beginning of the text, for the record of acts, which has a line for each act. */
+static const char *one_line(struct request *q, const char *text)
+{
+	char *line = arena_strndup(q->arena, text,
+	                           utf8_cut(text, strlen(text), MODERATE_REASON_MAX));
+
+	for (char *p = line; *p; p++)
+		*p = isspace((unsigned char)*p) ? ' ' : *p;
+	return line;
+}
+
 int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 {
 	const char *rest;
@@ -173,13 +184,11 @@ int cmd_mod_club_broadcast(struct request *q, struct call *c, struct err *e)
 	if (rc == 0)
 		rc = broadcast_add(q, &b, e);
 	if (rc == 0)
-		rc = moderate_record(
-			q, c,
-			arena_printf(q->arena, "%s%s%lld readers", game ? game->name : "",
-		                     game ? ", " : "", (long long)n),
-			arena_strndup(q->arena, text,
-		                      utf8_cut(text, strlen(text), MODERATE_REASON_MAX)),
-			e);
+		rc = moderate_record(q, c,
+		                     arena_printf(q->arena, "%s%s%lld readers",
+		                                  game ? game->name : "", game ? ", " : "",
+		                                  (long long)n),
+		                     one_line(q, text), e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;

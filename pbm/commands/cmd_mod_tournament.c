@@ -222,7 +222,7 @@ static bool can_end(struct request *q, struct call *c, struct tourney_doc *t)
 		q->held_why =
 			t->state == TOURNEY_OPEN
 				? "The tournament does not take place, and all who have entered are told.  The answer is good for an hour."
-				: "The tournament ends with the table as it stands; open games go on, but count no more for it.  The answer is good for an hour.";
+				: "The tournament ends with the table as it stands.  Open games go on, and come into the table when they end.  The answer is good for an hour.";
 	return true;
 }
 

@@ -30,6 +30,13 @@ static bool is_ladder(struct request *q, const struct tourney_doc *t)
 	return t->kind == TOURNEY_LADDER;
 }
 
+/* A tournament that has begun has no waiting list. */
+static bool is_full(const struct tourney_doc *t)
+{
+	return tourney_count(t, ENTRY_PLAYS) >= (size_t)t->most ||
+	       t->entry_count >= TOURNEY_PLAYERS_MAX;
+}
+
 /* May somebody enter this tournament now?  If not, says why. */
 static bool is_open(struct request *q, const struct tourney_doc *t, const char *userid)
 {
@@ -53,7 +60,7 @@ static bool is_open(struct request *q, const struct tourney_doc *t, const char *
 	else if (!tourney_takes_entries(t))
 		request_refuse(q, 0, "The tournament %s has begun, and takes no more players.",
 		               t->name);
-	else if (t->state == TOURNEY_RUNNING && t->entry_count >= TOURNEY_PLAYERS_MAX)
+	else if (t->state == TOURNEY_RUNNING && is_full(t))
 		request_refuse(q, 0, "The tournament %s is full.", t->name);
 	else
 		return true;

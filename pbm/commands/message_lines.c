@@ -62,7 +62,8 @@ const char *message_lines_take(struct request *q, const char *line, const char *
 	*text = p;
 	const char *below = if_lines_strip(q, arena_strndup(q->arena, start, (size_t)(p - start)),
 	                                   cut);
-	below += strspn(below, " \t\r\n");
+	if (!broadcast) /* its paragraphs stay */
+		below += strspn(below, " \t\r\n");
 	size_t n = strlen(below);
 	while (n && isspace((unsigned char)below[n - 1]))
 		n--;

@@ -67,7 +67,7 @@ static const char *new_text(struct request *q, const struct tourney_doc *t, size
                             bool begins, const struct new_games *n)
 {
 	const struct tourney_game *g = n->one;
-	const char *begin = begins ? begin_text(q, t, from, g->round)
+	const char *begin = begins ? begin_text(q, t, from, g ? g->round : 1)
 	                           : arena_printf(q->arena, "Your next game in the tournament %s.",
 	                                          t->name);
 
@@ -78,6 +78,11 @@ static const char *new_text(struct request *q, const struct tourney_doc *t, size
 				? "%s  You have %zu games now.  Where you have White, it is your move."
 				: "%s  You have %zu games now.  Your opponents move first.",
 			begin, n->n);
+	if (!g)
+		return arena_printf(
+			q->arena,
+			"%s  You have no game yet: your first one begins when an opponent is free.",
+			begin);
 	if (!g->board)
 		return arena_printf(
 			q->arena, "%s  You have no opponent in this round and get a point for it.",
@@ -117,7 +122,7 @@ static int tell_games(struct request *q, const struct tourney_doc *t, size_t fro
 		struct new_games n;
 
 		find_new(t, from, (int)i + 1, &n);
-		if (n.n == 0)
+		if (n.n == 0 && !(from == 0 && tourney_is_all_at_once(t)))
 			continue;
 		const struct tourney_letter l = { .cause = cause,
 			                          .subject = subject,

@@ -32,7 +32,7 @@ const char *check_span(struct doctor *d, int64_t seconds)
 	} units[] = { { 86400, "day" }, { 3600, "hour" }, { 60, "minute" }, { 1, "second" } };
 	size_t i = 0;
 
-	while (seconds < units[i].seconds && i < 3)
+	while (i < 3 && seconds < units[i].seconds)
 		i++;
 	int64_t n = seconds / units[i].seconds;
 	return check_text(d, "%" PRId64 " %s%s", n, units[i].word, n == 1 ? "" : "s");

@@ -12,8 +12,8 @@
 #include "pbm/base/child_zygote.h"
 
 const struct prog progs[] = {
-	{ "init", "init DIR [--host mail.example.org] [--archive-dir /srv/www/games]", "makes a new site, ready to use",
-	  prog_init },
+	{ "init", "init DIR [--host mail.example.org] [--archive-dir /srv/www/games]",
+	  "makes a new site, ready to use", prog_init },
 	{ "tick", "-C DIR tick",
 	  "one run, for cron: reads the mails, sends the answers, publishes the archive",
 	  prog_tick },

@@ -68,9 +68,9 @@ static int check_names(int n, char **names)
 		for (size_t k = 0; site_setting(k, &set); k++)
 			found |= strcasecmp(set.name, names[i]) == 0;
 		if (!found)
-			return prog_usage("config", names[i][0] == '-'
-			                                    ? "there is no option %s"
-			                                    : "there is no setting \"%s\"",
+			return prog_usage("config",
+			                  names[i][0] == '-' ? "there is no option %s"
+			                                     : "there is no setting \"%s\"",
 			                  names[i]);
 	}
 	return 0;

@@ -12,8 +12,9 @@
 static void show_text(const struct finding *f, void *arg)
 {
 	(void)arg;
-	printf("%-4s  %-18s  %s.%s%s%s\n", finding_words[f->level], f->name, f->means,
-	       f->todo ? "  " : "", f->todo ? f->todo : "", f->todo ? "." : "");
+	/* Often the last words are a command to copy, so no point follows them. */
+	printf("%-4s  %-18s  %s.%s%s\n", finding_words[f->level], f->name, f->means,
+	       f->todo ? "  " : "", f->todo ? f->todo : "");
 	fflush(stdout);
 }
 

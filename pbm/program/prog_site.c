@@ -58,26 +58,33 @@ struct new_site {
 	const char *dir, *host, *archive;
 };
 
+/* One option with its value.  0, or EX_USAGE with the reason printed. */
+static int read_init_option(const char *word, const char *value, struct new_site *n)
+{
+	if (strcmp(word, "--host") == 0)
+		return (n->host = value) ? 0 : prog_usage("init", "--host needs a name behind it");
+	n->archive = value;
+	return value && *value == '/'
+	               ? 0
+	               : prog_usage("init",
+	                            "--archive-dir needs a path behind it that begins with /");
+}
+
 /* 0, or EX_USAGE with the reason printed. */
 static int read_init_words(int argc, char **argv, struct new_site *n)
 {
-	for (int i = 1; i < argc; i++) {
-		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
-		bool host = strcmp(argv[i], "--host") == 0;
-		bool archive = strcmp(argv[i], "--archive-dir") == 0;
+	int code = 0;
 
-		if (host && !value)
-			return prog_usage("init", "--host needs a name behind it");
-		if (archive && (!value || *value != '/'))
-			return prog_usage(
-				"init", "--archive-dir needs a path behind it that begins with /");
-		if (!host && !archive && (argv[i][0] == '-' || n->dir))
-			return prog_refuse_word(argv, argv[i]);
-		if (host || archive)
+	for (int i = 1; code == 0 && i < argc; i++) {
+		if (strcmp(argv[i], "--host") == 0 || strcmp(argv[i], "--archive-dir") == 0) {
+			code = read_init_option(argv[i], i + 1 < argc ? argv[i + 1] : NULL, n);
 			i++;
-		*(host ? &n->host : archive ? &n->archive : &n->dir) = argv[i];
+		} else if (argv[i][0] == '-' || n->dir)
+			code = prog_refuse_word(argv, argv[i]);
+		else
+			n->dir = argv[i];
 	}
-	return n->dir ? 0 : prog_usage("init", "the folder is missing");
+	return code || n->dir ? code : prog_usage("init", "the folder is missing");
 }
 
 int prog_init(const struct prog_options *o, int argc, char **argv)

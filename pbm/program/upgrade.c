@@ -54,11 +54,13 @@ int upgrade_save(const char *dir, int64_t found, int64_t known, struct err *e)
 	if (rc == 0)
 		rc = backup_write_still(dir, path, &n, &why);
 	if (rc < 0)
-		return err_set(e, ERR_TEMP,
-		               "pbm.db is of version %lld; nothing is done before a backup is written, and "
-		               "that fails: %.200s.  Mend that, or run pbm upgrade --no-backup",
-		               (long long)found, why.text);
-	log_warn("the site's layout is brought from version %lld to %lld; the backup before that is %s",
-	         (long long)found, (long long)known, path);
+		return err_set(
+			e, ERR_TEMP,
+			"pbm.db is of version %lld; nothing is done before a backup is written, and "
+			"that fails: %.200s.  Mend that, or run pbm upgrade --no-backup",
+			(long long)found, why.text);
+	log_warn(
+		"the site's layout is brought from version %lld to %lld; the backup before that is %s",
+		(long long)found, (long long)known, path);
 	return 0;
 }

@@ -19,7 +19,7 @@ struct embedded_file {
 	const char *data;
 	size_t len;
 };
-#define TEMPLATE_MAX_BYTES (256 * 1024) /* of a site's own file */
+#define TEMPLATE_MAX_BYTES (256 * 1024)             /* of a site's own file */
 extern const struct embedded_file embedded_files[]; /* ends with a NULL name */
 extern const char embedded_hash[]; /* changes with those files that web pages are made of */
 

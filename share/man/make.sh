@@ -14,5 +14,6 @@ case $page in
 *) table=commands ;;
 esac
 # The date of the release: that of the newest entry of debian/changelog.
-date=$(sed -n 's/^ -- .*>  //p' "$here/../../debian/changelog" | head -1)
-"$pbm" manual $table | LC_ALL=C awk -f "$here/make.awk" -v date="$(LC_ALL=C date -u -d "$date" +%Y-%m-%d)" - "$page" "$page"
+date=$(sed -n 's/^ -- .*>  //p' "$here/../../debian/changelog" | awk 'NR == 1 {
+	printf "%s-%02d-%02d", $4, (index("JanFebMarAprMayJunJulAugSepOctNovDec", $3) + 2) / 3, $2 }')
+"$pbm" manual $table | LC_ALL=C awk -f "$here/make.awk" -v date="$date" - "$page" "$page"

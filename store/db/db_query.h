@@ -106,20 +106,20 @@ enum db_query {
 	DB_LADDER_ABOVE,       /* game, rating → how many players of the ladder are better */
 	DB_LADDER_SIZE,        /* game → how many players the ladder has */
 
-	DB_PLAYER_PUT,    /* key, userid, its looks (key_looks()), time of the next digest or 0,
+	DB_PLAYER_PUT,  /* key, userid, its looks (key_looks()), time of the next digest or 0,
 	                * end of the suspension or 0, key of the name it leads on to or "" */
-	DB_PLAYER_GET,    /* key → userid, looks, time of the next digest, end of the suspension,
+	DB_PLAYER_GET,  /* key → userid, looks, time of the next digest, end of the suspension,
 	                * key of the name it leads on to */
-	DB_RENAMED_TO,    /* key → key; names that lead on to it */
-	DB_PLAYER_LIKE,   /* looks → userid; one of those that look so */
+	DB_RENAMED_TO,  /* key → key; names that lead on to it */
+	DB_PLAYER_LIKE, /* looks → userid; one of those that look so */
 	DB_PLAYERS_PRESENT, /* the same without names that lead on to others */
-	DB_PLAYERS_AFTER, /* key, limit → key, userid; greater keys, rising */
-	DB_ADDRESS_PUT,   /* key, address, time of confirmation (0: none) */
-	DB_ADDRESS_CLEAR, /* key: deletes all addresses of the player */
-	DB_ADDRESSES,     /* key → address, time of confirmation; by address */
-	DB_ADDRESS_OWNER, /* address → key; of several players the one who confirmed it first */
-	DB_ORPHANS,       /* → how many addresses belong to no player */
-	DB_ORPHANS_CLEAR, /* deletes those addresses */
+	DB_PLAYERS_AFTER,   /* key, limit → key, userid; greater keys, rising */
+	DB_ADDRESS_PUT,     /* key, address, time of confirmation (0: none) */
+	DB_ADDRESS_CLEAR,   /* key: deletes all addresses of the player */
+	DB_ADDRESSES,       /* key → address, time of confirmation; by address */
+	DB_ADDRESS_OWNER,   /* address → key; of several players the one who confirmed it first */
+	DB_ORPHANS,         /* → how many addresses belong to no player */
+	DB_ORPHANS_CLEAR,   /* deletes those addresses */
 
 	/* TOURNEY_ROW is name, game, director, kind, state, rounds paired, rounds in all, players,
 	 * created, ended, due; a tournament's key is its folded name. */

@@ -116,9 +116,8 @@ int sqlite_version_of(const char *path, int64_t *out, struct err *e)
 	close(fd);
 	if (n < 0)
 		return err_sys(e, "read %s", path);
-	if (n < (ssize_t)sizeof head ||
-	    ((uint32_t)id[0] << 24 | (uint32_t)id[1] << 16 | (uint32_t)id[2] << 8 | id[3]) !=
-	            APPLICATION_ID)
+	if (n < (ssize_t)sizeof head || ((uint32_t)id[0] << 24 | (uint32_t)id[1] << 16 |
+	                                 (uint32_t)id[2] << 8 | id[3]) != APPLICATION_ID)
 		return err_set(e, ERR_DAMAGED,
 		               "pbm.db: not a database of pbm; pbm reindex makes a new one");
 	*out = (int64_t)((uint32_t)v[0] << 24 | (uint32_t)v[1] << 16 | (uint32_t)v[2] << 8 | v[3]);

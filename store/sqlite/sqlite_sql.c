@@ -314,7 +314,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_VALUES] = { .sql = "SELECT key, value FROM meta WHERE key > ?1 AND key < ?2"
 	                       " ORDER BY key LIMIT ?3" },
 	[DB_RATES_MOST] = { .sql = "SELECT key, count FROM rate WHERE key > ?1 AND key < ?2"
-	                           " AND ends > ?3 ORDER BY count DESC, key LIMIT ?4" },
+	                           " AND ends > ?3 ORDER BY count DESC, key LIMIT ?4",
+	                    .whole = true },
 	[DB_GAME_STATES] = { .sql = "SELECT game, sum(state = 0), sum(state = 1), sum(state = 2),"
 	                            " sum(state = 3) FROM games GROUP BY game ORDER BY game",
 	                     .whole = true },

@@ -1,11 +1,13 @@
 """A name server of a few names, and mails signed for one of them."""
 import base64
+import fcntl
 import hashlib
 import socket
 import struct
 import subprocess
 import threading
 
+ADDRESS = "10.9.9.9"
 TEXTS = {}         # name: TXT record; every other name exists and has no such record
 
 
@@ -25,10 +27,17 @@ def answer(query):
     return out
 
 
+def add_address(address):
+    """One more on the loopback: libunbound asks no server in 127.0.0.0/8."""
+    with socket.socket() as s:
+        fcntl.ioctl(s, 0x8916, struct.pack("16sHH4s8x", b"lo:1", socket.AF_INET, 0, socket.inet_aton(address)))
+
+
 def serve(root):
+    add_address(ADDRESS)
     s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    s.bind(("127.0.0.1", 53))
-    listener = socket.create_server(("127.0.0.1", 53))
+    s.bind((ADDRESS, 53))
+    listener = socket.create_server((ADDRESS, 53))
 
     def datagrams():
         while True:
@@ -44,7 +53,7 @@ def serve(root):
             c.close()
     for what in datagrams, streams:
         threading.Thread(target=what, daemon=True).start()
-    root.write("/etc/resolv.conf", "nameserver 127.0.0.1\n")
+    root.write("/etc/resolv.conf", "nameserver %s\n" % ADDRESS)
 
 
 def make_key(folder, domain, selector="s"):

@@ -1,4 +1,5 @@
 """Postfix as Debian configures it, with the ready files, OpenDKIM and OpenDMARC."""
+import dns
 from mta import Mta
 
 PACKAGES = ["postfix", "opendkim", "opendmarc"]
@@ -14,7 +15,7 @@ def run(root, t):
              "smtp_dns_support_level=disabled alias_maps= alias_database=")
     root.run("cat >>/etc/postfix/main.cf", stdin="".join(
         line + "\n" for line in root.ready("postfix/main.cf").split("\n") if line and line[0] != "#"))
-    root.write("/etc/opendkim.conf", root.ready("postfix/opendkim.conf").replace("Syslog			yes", "Syslog			no"))
+    root.write("/etc/opendkim.conf", root.ready("postfix/opendkim.conf").replace("Syslog			yes", "Syslog			no") + "Nameservers %s\n" % dns.ADDRESS)
     root.write("/etc/opendmarc.conf", root.ready("postfix/opendmarc.conf").replace("Syslog			yes", "Syslog			no"))
     root.run("mkdir -p /run/opendkim /run/opendmarc && chown opendkim /run/opendkim && chown opendmarc /run/opendmarc")
     root.start("opendkim -f -x /etc/opendkim.conf")

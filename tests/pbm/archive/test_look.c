@@ -39,7 +39,7 @@ static void teardown(void)
 
 START_TEST(a_new_site)
 {
-	shell("$P init $S-new >$S/said && cd $S-new/archive && grep -q 'No game has ended' index.html &&"
+	shell("$P init $S-new >$S/said && cd $S-new/archive && grep -q 'No game has ended' index.html && grep -q rules/suicide.html index.html &&"
 	      " test -s help/start.html && test -s rules/suicide.html && test -s help/de/start.html &&"
 	      " for f in $(grep -o 'static/[0-9a-f]*[.a-z]*' index.html); do test -s $f || exit 1; done");
 	/* The name that the operator gives it then. */

@@ -185,8 +185,9 @@ END_TEST
 /* Mails that were taken are kept for retention days, whatever became of them. */
 START_TEST(filed_mails_go)
 {
-	static const char robot[] = "From: robot@example.org\nTo: pbm@pbm.example.org\n"
-				    "Auto-Submitted: auto-replied\nMessage-ID: <r@example.org>\n\nx\n";
+	static const char robot[] =
+		"From: robot@example.org\nTo: pbm@pbm.example.org\n"
+		"Auto-Submitted: auto-replied\nMessage-ID: <r@example.org>\n\nx\n";
 	int64_t bytes;
 	char name[40];
 
@@ -214,8 +215,7 @@ START_TEST(a_quota_is_kept)
 	for (int i = 0; i < 3; i++) {
 		snprintf(path, sizeof path, "%s/inbox/.Processed/cur/%lld.%d", dir,
 		         (long long)T0 + i, i);
-		ck_assert_int_eq(
-			io_replace(AT_FDCWD, path, fat, 1 << 20, 0600, IO_LAZY, NULL), 0);
+		ck_assert_int_eq(io_replace(AT_FDCWD, path, fat, 1 << 20, 0600, IO_LAZY, NULL), 0);
 	}
 	set_conf("quota = 3\n");
 	tick_at(T0 + DAY);
