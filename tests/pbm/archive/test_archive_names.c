@@ -147,7 +147,7 @@ static void check_all(void)
 	struct archive_report r = { 0 };
 	struct rebuild_report wrong = { 0 };
 
-	must(rating_again_run(site.store, &err));
+	must(rating_again_run(site.store, false, &err));
 	publish();
 	must(rating_rebuild(site.store, false, &wrong, &err));
 	ck_assert_int_eq(wrong.wrong, 0);
