@@ -12,7 +12,7 @@ from day import DELIVERED, NOW, compare
 from points import collect, count_points
 from runner import Broken
 
-IMAGE_MIB = 24
+IMAGE_MIB = 40
 # The kernel's own flushes would hide a forgotten one: none for five minutes.
 OPTIONS = "loop,commit=300"
 
