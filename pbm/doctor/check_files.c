@@ -298,6 +298,6 @@ const struct check check_files[] = {
 	  "The files that pbm.conf names are there, and passwords are for their owner alone" },
 	{ "folders", 0, look_at_folders, "All files belong to the site's owner" },
 	{ "archive-mode", CHECK_CONF, look_at_archive,
-	  "The archive can be written, and read by others" },
+	  "The archive can be written, and its files may be read by others" },
 	{ .name = NULL }
 };

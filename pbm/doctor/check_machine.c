@@ -24,9 +24,13 @@
 
 static const char *line_for_cron(struct doctor *d)
 {
-	return check_text(
+	char *whole = realpath(d->task->dir, NULL); /* cron begins in another folder */
+	const char *line = check_text(
 		d, "Put into the crontab of the site's owner: * * * * *  pbm -C %.400s -q tick",
-		d->task->dir);
+		whole ? whole : d->task->dir);
+
+	free(whole);
+	return line;
 }
 
 static void look_at_runs(struct doctor *d)
