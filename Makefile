@@ -149,7 +149,8 @@ NO_VALGRIND := lines_property store_damage perft games fairy talks by_mail bounc
 	mail_corpus mail_sandbox child hostile deliver house vanishing store_plan store_crash \
 	solve outbox sending_beside mail_smtp mail_sendmail mail_exim archive backup \
 	store_upgrade archive_site forged mail_imap attempt store_fsck mail_hostile clock_check crash_guard quarantine memory unfiltered \
-	ends deadline readonly seen identity volume brake rating_rebuild game_page authority
+	ends deadline readonly seen identity volume brake rating_rebuild game_page authority \
+	swiss matching archive_names club help_pages archive_own
 VALGRIND := valgrind --quiet --error-exitcode=99 --leak-check=full --trace-children=no \
 	--errors-for-leak-kinds=definite --suppressions=tests/valgrind.supp
 CORE    := $(filter-out $(foreach t,$(NO_VALGRIND),%/test_$(t)),$(TESTS))

@@ -95,7 +95,7 @@ def full_disk(day, servers, step):
     except subprocess.CalledProcessError:
         return None
     reserve_holds(day, servers)
-    stopped = [fill_to(day, servers, kib) != 0 for kib in range(0, 1400, step)]
+    stopped = [fill_to(day, servers, kib) != 0 for kib in range(0, 2800, step)]
     if not any(stopped) or all(stopped):
         raise Broken("the degrees are badly chosen: all runs ended alike")
     return len(stopped) + 1, sum(stopped)
