@@ -113,7 +113,7 @@ int store_player_at(struct store *s, struct arena *a, const char *userid, struct
 int store_player_get(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
                      struct err *e)
 {
-	struct player_doc p;
+	struct player_doc p = { 0 };
 	int rc = store_player_at(s, a, userid, &p, e);
 
 	for (int i = 0; rc == 0 && p.renamed && i < NAME_STEPS; i++)

@@ -103,7 +103,7 @@ static int run_rename(struct user_call *u, struct err *e)
 
 static int run_merge(struct user_call *u, struct err *e)
 {
-	struct player_doc from, into;
+	struct player_doc from = { 0 }, into = { 0 };
 	struct act_by by;
 	struct err why = { 0 };
 	int rc = find_present(u, u->argv[0], &from, e);
