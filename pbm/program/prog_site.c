@@ -95,7 +95,7 @@ int prog_init(const struct prog_options *o, int argc, char **argv)
 	struct err e = { 0 };
 
 	(void)o;
-	if (code)
+	if (code || !dir)
 		return code;
 	if (site_create_apart(dir, host, archive, &e) < 0)
 		return e.code == ERR_SYSTEM && access(dir, W_OK) < 0 ? refuse_folder(dir, &e)
