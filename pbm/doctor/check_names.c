@@ -93,12 +93,12 @@ static bool find_signature(struct doctor *d, const char **selector, const char *
 {
 	for (size_t i = 0; i < d->returned.field_count; i++) {
 		const struct mail_field *f = &d->returned.fields[i];
-		char *copy, *rest, *part;
+		char *rest, *part;
 
 		if (strcasecmp(f->name, "DKIM-Signature") != 0)
 			continue;
 		*selector = *domain = NULL;
-		rest = copy = arena_strdup(&d->arena, f->value);
+		rest = arena_strdup(&d->arena, f->value);
 		while ((part = strsep(&rest, ";"))) {
 			part += strspn(part, " \t");
 			part[strcspn(part, " \t")] = '\0';

@@ -37,12 +37,12 @@ enum finding_level doctor_examine(const struct doctor_task *task)
 {
 	static const struct check *const tables[] = { check_files,   check_store, check_machine,
 		                                      check_traffic, check_ends,  check_mail,
-		                                      check_names,   check_pages };
+		                                      check_names,   check_pages, NULL };
 	struct doctor d = { .task = task };
 
 	d.has_conf = site_open_to_look(task->dir, &d.site, &d.no_conf) == 0;
-	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-		for (const struct check *c = tables[i]; c->name; c++)
+	for (const struct check *const *table = tables; *table; table++)
+		for (const struct check *c = *table; c->name; c++)
 			run_check(&d, c);
 	if (d.has_conf)
 		site_close(&d.site);
