@@ -244,3 +244,34 @@ int store_players(struct store *s, const char *after, size_t limit, userid_fn *f
 	gather_release(&rows);
 	return rc < 0 ? rc : 0;
 }
+
+#define PLAYERS_AT_ONCE 500
+
+struct each_player {
+	userid_fn *fn;
+	void *arg;
+	char last[KEY_USERID_MAX + 1];
+	size_t n; /* of one page */
+};
+
+static int take_player(const char *userid, void *arg)
+{
+	struct each_player *x = arg;
+	int rc = x->fn(userid, x->arg);
+
+	snprintf(x->last, sizeof x->last, "%s", userid);
+	x->n += rc == 0;
+	return rc;
+}
+
+int store_each_player(struct store *s, userid_fn *fn, void *arg, struct err *e)
+{
+	struct each_player x = { .fn = fn, .arg = arg, .n = PLAYERS_AT_ONCE };
+	int rc = 0;
+
+	while (rc == 0 && x.n == PLAYERS_AT_ONCE) {
+		x.n = 0;
+		rc = store_players(s, x.last, PLAYERS_AT_ONCE, take_player, &x, e);
+	}
+	return rc;
+}

@@ -82,6 +82,9 @@ typedef int userid_fn(const char *userid, void *arg);
 int store_players(struct store *s, const char *after, size_t limit, userid_fn *fn, void *arg,
                   struct err *e);
 
+/* The same of all, some hundred at a time; fn may change documents. */
+int store_each_player(struct store *s, userid_fn *fn, void *arg, struct err *e);
+
 /* 1: there is a player with this userid, or else one whose userid looks like it
  * (key_looks()), and *found is it; 0: there is none. */
 int store_player_like(struct store *s, struct arena *a, const char *userid, const char **found,

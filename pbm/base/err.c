@@ -48,3 +48,8 @@ bool err_is_of_machine(const struct err *e)
 	return e->code == ERR_SYSTEM || e->code == ERR_TEMP || e->code == ERR_BUSY ||
 	       e->code == ERR_UNCERTAIN || e->code == ERR_UNFILTERED;
 }
+
+int err_of_machine(struct err *e, const struct err *why)
+{
+	return err_is_of_machine(why) ? err_set(e, why->code, "%s", why->text) : 0;
+}

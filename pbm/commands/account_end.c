@@ -92,7 +92,7 @@ static int end_game(struct request *q, const struct player_doc *p, int64_t board
 	struct match *m = request_match(q, board, &why);
 
 	if (!m)
-		return err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
+		return err_of_machine(e, &why);
 	uint8_t seat = match_seat_of(m, p->userid);
 	bool running = m->doc.state == GAME_RUNNING;
 	if (seat == SEAT_NONE)

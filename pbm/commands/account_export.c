@@ -72,7 +72,7 @@ static int add_game(struct exporting *x, int64_t board, struct err *e)
 		add_document(x, &doc);
 		str_release(&doc);
 	} else {
-		rc = err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
+		rc = err_of_machine(e, &why);
 	}
 	arena_release(&a);
 	return rc;

@@ -106,7 +106,7 @@ int account_games_rename(struct request *q, const char *from, const char *to, st
 			rename_player(&a, &g, from, to);
 			rc = store_game_put(store, &g, e);
 		} else {
-			rc = err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
+			rc = err_of_machine(e, &why);
 		}
 		if (rc == 0 && g.state == GAME_FINISHED)
 			rc = store_archive_mark(store, boards.v[i], e);

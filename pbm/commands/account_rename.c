@@ -14,8 +14,6 @@
 #include "store/store_questions.h"
 #include "store/store_standing.h"
 
-#define PAGE 200 /* players looked at in one step */
-
 /* ---- the name ---- */
 
 /* The name is the player's own: one that he had, or one that looks like it. */
@@ -53,8 +51,6 @@ int account_rename_may(struct request *q, const struct player_doc *p, const char
 struct renaming {
 	struct request *q;
 	const char *from, *to;
-	const char *last;
-	size_t n;
 	struct err *err;
 };
 
@@ -81,11 +77,9 @@ static int rename_in_player(const char *userid, void *arg)
 	struct player_doc p;
 	struct err why = { 0 };
 
-	r->n++;
-	r->last = arena_strdup(q->arena, userid);
 	int rc = store_player_at(q->site->store, q->arena, userid, &p, &why);
 	if (rc < 0)
-		return err_is_of_machine(&why) ? err_set(r->err, why.code, "%s", why.text) : 0;
+		return err_of_machine(r->err, &why);
 	bool changed = rename_in_list(q, &p, CONSENT_NOPLAY, r->from, r->to);
 	changed |= rename_in_list(q, &p, CONSENT_CENSOR, r->from, r->to);
 	if (!changed)
@@ -107,21 +101,17 @@ static int lead_on(const char *name, void *arg)
 		return 0;
 	int rc = store_player_at(r->q->site->store, r->q->arena, name, &p, &why);
 	if (rc < 0)
-		return err_is_of_machine(&why) ? err_set(r->err, why.code, "%s", why.text) : 0;
+		return err_of_machine(r->err, &why);
 	p.renamed = r->to;
 	return store_player_put(r->q->site->store, &p, r->err);
 }
 
 static int rename_in_players(struct request *q, const char *from, const char *to, struct err *e)
 {
-	struct renaming r = { q, from, to, "", PAGE, e };
+	struct renaming r = { q, from, to, e };
 	int rc = store_renamed_to(q->site->store, from, lead_on, &r, e);
 
-	while (rc == 0 && r.n == PAGE) {
-		r.n = 0;
-		rc = store_players(q->site->store, r.last, PAGE, rename_in_player, &r, e);
-	}
-	return rc;
+	return rc == 0 ? store_each_player(q->site->store, rename_in_player, &r, e) : rc;
 }
 
 /* ---- questions that wait ---- */

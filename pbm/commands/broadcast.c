@@ -13,7 +13,6 @@
 #define GIVEN "clock-broadcast"     /* the greatest number; a reindex keeps such values */
 #define DONE "clock-broadcast-done" /* all of these and lower numbers are sent */
 #define KEPT (60 * INT64_C(86400))
-#define PAGE 500
 #define START "-" /* before all userids */
 
 static bool plays(struct request *q, const char *userid, const char *game)
@@ -41,8 +40,7 @@ bool broadcast_wants(struct request *q, const struct player_doc *p, const char *
 
 struct counting {
 	struct request *q;
-	const char *game, *last;
-	size_t page;
+	const char *game;
 	int64_t n;
 };
 
@@ -52,8 +50,6 @@ static int count_player(const char *userid, void *arg)
 	struct arena a = { 0 };
 	struct player_doc p;
 
-	c->page++;
-	c->last = arena_strdup(c->q->arena, userid);
 	if (store_player_get(c->q->site->store, &a, userid, &p, NULL) == 0)
 		c->n += broadcast_wants(c->q, &p, c->game);
 	arena_release(&a);
@@ -62,13 +58,9 @@ static int count_player(const char *userid, void *arg)
 
 int broadcast_count(struct request *q, const char *game, int64_t *n, struct err *e)
 {
-	struct counting c = { .q = q, .game = game, .last = "" };
-	int rc = 0;
+	struct counting c = { .q = q, .game = game };
+	int rc = store_each_player(q->site->store, count_player, &c, e);
 
-	do {
-		c.page = 0;
-		rc = store_players(q->site->store, c.last, PAGE, count_player, &c, e);
-	} while (rc == 0 && c.page == PAGE);
 	*n = c.n;
 	return rc;
 }

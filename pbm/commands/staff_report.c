@@ -58,7 +58,6 @@ struct staff_report {
 	struct counted reason[REASONS], sender[SENDERS];
 	int64_t kept, kept_bytes, free_mib, waiting, oldest;
 	int64_t last; /* of a page: the board or the audit row */
-	const char *last_userid;
 	size_t page;
 };
 
@@ -126,24 +125,10 @@ static int add_player(const char *userid, void *arg)
 	struct arena a = { 0 };
 	struct player_doc p;
 
-	r->page++;
-	r->last_userid = arena_strdup(r->q->arena, userid);
 	if (store_player_get(r->q->site->store, &a, userid, &p, NULL) == 0)
 		look_at(r, &p);
 	arena_release(&a);
 	return 0;
-}
-
-static int look_at_players(struct staff_report *r, struct err *e)
-{
-	int rc = 0;
-
-	r->last_userid = "";
-	do {
-		r->page = 0;
-		rc = store_players(r->q->site->store, r->last_userid, PAGE, add_player, r, e);
-	} while (rc == 0 && r->page == PAGE);
-	return rc;
 }
 
 /* ---- numbers ---- */
@@ -222,7 +207,7 @@ int staff_report_collect(struct request *q, struct staff_report **out, struct er
 	*out = r;
 	int rc = find_stalled(r, e);
 	if (rc == 0)
-		rc = look_at_players(r, e);
+		rc = store_each_player(r->q->site->store, add_player, r, e);
 	if (rc == 0)
 		rc = store_audit(s, 0, AUDIT_MAX, add_refusal, r, e);
 	if (rc == 0)

@@ -48,7 +48,7 @@ static int withdraw(struct request *q, const struct player_doc *p, int64_t board
 	struct match *m = request_match(q, board, &why);
 
 	if (!m)
-		return err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
+		return err_of_machine(e, &why);
 	uint8_t seat = match_seat_of(m, p->userid);
 	if (seat == SEAT_NONE || (!all && game_offer_seat(&m->doc) != seat))
 		return 0;
@@ -198,8 +198,9 @@ static int find_banned(struct request *q, const struct match *m, struct player_d
 		struct err why = { 0 };
 		int rc = store_player_get(q->site->store, q->arena, m->doc.players[seat], p, &why);
 
-		if (rc < 0 && err_is_of_machine(&why))
-			return err_set(e, why.code, "%s", why.text);
+		int broken = rc < 0 ? err_of_machine(e, &why) : 0;
+		if (broken)
+			return broken;
 		if (rc == 0 && p->banned && p->ban_end != BAN_ENDED)
 			*out = seat;
 	}

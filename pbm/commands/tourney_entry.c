@@ -184,8 +184,8 @@ static int each(struct request *q, const char *userid, tourney_each_fn *fn, void
 			after = l.keys[i];
 			if (store_tourney_get(s, q->arena, after, &t, &why) == 0)
 				rc = fn(q, &t, arg, e);
-			else if (err_is_of_machine(&why))
-				rc = err_set(e, why.code, "%s", why.text);
+			else
+				rc = err_of_machine(e, &why);
 		}
 	}
 	return rc;

@@ -31,17 +31,13 @@ static void add_flags(json_t *c, const struct tourney_doc *t)
 		const char *key;
 		bool on;
 	} flags[] = {
-		{ "swiss", t->kind == TOURNEY_SWISS },
-		{ "round_robin", t->kind == TOURNEY_ROUND_ROBIN },
-		{ "double", t->kind == TOURNEY_DOUBLE },
-		{ "knockout", t->kind == TOURNEY_KNOCKOUT },
-		{ "ladder", t->kind == TOURNEY_LADDER },
 		{ "undo", t->undo },
 		{ "settled", t->settled },
 		{ "computers", t->computers },
 		{ "limited", t->rating_max > 0 },
 	};
 
+	json_object_set_new(c, tourney_kind_key(t->kind), json_true());
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
 		json_object_set_new(c, flags[i].key, json_boolean(flags[i].on));
 }

@@ -33,9 +33,8 @@ int prog_user_find(struct user_call *u, const char *userid, struct player_doc *o
 	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
-/* The same of an account that somebody has. */
-static int find_present(struct user_call *u, const char *userid, struct player_doc *out,
-                        struct err *e)
+int prog_user_find_present(struct user_call *u, const char *userid, struct player_doc *out,
+                           struct err *e)
 {
 	int rc = prog_user_find(u, userid, out, e);
 
@@ -66,7 +65,7 @@ static int run_role(struct user_call *u, struct err *e)
 {
 	struct player_doc p;
 	struct act_by by;
-	int rc = find_present(u, u->argv[0], &p, e);
+	int rc = prog_user_find_present(u, u->argv[0], &p, e);
 
 	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
 		return rc;
@@ -87,7 +86,7 @@ static int run_rename(struct user_call *u, struct err *e)
 	struct player_doc p;
 	struct act_by by;
 	struct err why = { 0 };
-	int rc = find_present(u, u->argv[0], &p, e);
+	int rc = prog_user_find_present(u, u->argv[0], &p, e);
 
 	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
 		return rc;
@@ -106,10 +105,10 @@ static int run_merge(struct user_call *u, struct err *e)
 	struct player_doc from = { 0 }, into = { 0 };
 	struct act_by by;
 	struct err why = { 0 };
-	int rc = find_present(u, u->argv[0], &from, e);
+	int rc = prog_user_find_present(u, u->argv[0], &from, e);
 
 	if (rc == 0)
-		rc = find_present(u, u->argv[1], &into, e);
+		rc = prog_user_find_present(u, u->argv[1], &into, e);
 	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
 		return rc;
 	rc = account_merge_may(u->q, &from, &into, &why, e);
@@ -127,7 +126,7 @@ static int run_suspend(struct user_call *u, struct err *e)
 	struct player_doc p;
 	struct act_by by;
 	uint64_t days = 0;
-	int rc = find_present(u, u->argv[0], &p, e);
+	int rc = prog_user_find_present(u, u->argv[0], &p, e);
 
 	if (rc == 0)
 		rc = prog_number("the number of days", u->argv[1], 0, STANDING_DAYS_MAX, &days, e);
@@ -141,7 +140,7 @@ static int run_ban(struct user_call *u, struct err *e)
 	struct player_doc p;
 	struct act_by by;
 	bool resign = strcmp(u->argv[1], "-resign") == 0;
-	int rc = find_present(u, u->argv[0], &p, e);
+	int rc = prog_user_find_present(u, u->argv[0], &p, e);
 
 	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
 		return rc;
@@ -170,7 +169,7 @@ static int run_delete(struct user_call *u, struct err *e)
 	struct player_doc p;
 	struct act_by by;
 	bool anonymous = u->argc > 1 && strcmp(u->argv[1], "--anonymous") == 0;
-	int rc = find_present(u, u->argv[0], &p, e);
+	int rc = prog_user_find_present(u, u->argv[0], &p, e);
 
 	if (rc < 0 || (rc = need_reason(u, anonymous ? 2 : 1, &by, e)) < 0)
 		return rc;

@@ -17,6 +17,9 @@ int prog_user_check(const struct user_call *u, const char *word, const char *for
 
 /* In prog_user.c: the account of that name, or of the name that it leads on to. */
 int prog_user_find(struct user_call *u, const char *userid, struct player_doc *out, struct err *e);
+/* The same of an account that somebody has. */
+int prog_user_find_present(struct user_call *u, const char *userid, struct player_doc *out,
+                           struct err *e);
 
 int prog_user_add(struct user_call *u, struct err *e);
 int prog_user_list(struct user_call *u, struct err *e);

@@ -25,7 +25,6 @@
 
 #define ADDRESSES_MAX 5
 #define EXPORT_MAX (1u << 30)
-#define PAGE 500
 
 /* ---- add ---- */
 
@@ -167,8 +166,6 @@ static const char *state_of(const struct user_call *c, const struct player_doc *
 
 struct listing {
 	struct user_call *c;
-	const char *last;
-	size_t n;
 	bool json;
 };
 
@@ -180,8 +177,6 @@ static int list_user(const char *userid, void *arg)
 	struct player_doc p;
 	char when[CLOCK_ISO_SIZE];
 
-	l->n++;
-	l->last = arena_strdup(q->arena, userid);
 	if (store_player_at(q->site->store, &a, userid, &p, NULL) < 0) {
 		fprintf(stderr, "pbm: %s can't be read; pbm fsck says why\n", userid);
 	} else if (l->json) {
@@ -205,17 +200,12 @@ static int list_user(const char *userid, void *arg)
 
 int prog_user_list(struct user_call *c, struct err *e)
 {
-	struct listing l = { .c = c, .last = "", .n = PAGE };
-	int rc = 0;
+	struct listing l = { .c = c };
 
 	l.json = c->argc == 1 && strcmp(c->argv[0], "--json") == 0;
 	if (c->argc && !l.json)
 		return err_set(e, ERR_BAD, "there is no option %.60s", c->argv[0]);
-	while (rc == 0 && l.n == PAGE) {
-		l.n = 0;
-		rc = store_players(c->q->site->store, l.last, PAGE, list_user, &l, e);
-	}
-	return rc;
+	return store_each_player(c->q->site->store, list_user, &l, e);
 }
 
 static void show_address(const struct player_address *a)
@@ -300,12 +290,10 @@ static int change_account(struct user_call *c, const struct player_doc *before,
 int prog_user_password(struct user_call *c, struct err *e)
 {
 	struct player_doc p, now;
-	int rc = prog_user_find(c, c->argv[0], &p, e);
+	int rc = prog_user_find_present(c, c->argv[0], &p, e);
 
 	if (rc < 0)
 		return rc;
-	if (p.deleted)
-		return err_set(e, ERR_BAD, "%s has left", p.userid);
 	now = p;
 	rc = read_password(c->q->arena, &now.password, e);
 	return rc == 0 ? change_account(c, &p, &now, "password", "The password was changed.", e)
@@ -328,12 +316,10 @@ int prog_user_address(struct user_call *c, struct err *e)
 	bool add = strcmp(c->argv[1], "add") == 0;
 	struct arena *a = c->q->arena;
 	struct player_doc p, now;
-	int rc = prog_user_find(c, c->argv[0], &p, e);
+	int rc = prog_user_find_present(c, c->argv[0], &p, e);
 
 	if (rc < 0)
 		return rc;
-	if (p.deleted)
-		return err_set(e, ERR_BAD, "%s has left", p.userid);
 	if (!add && strcmp(c->argv[1], "remove") != 0)
 		return err_set(e, ERR_BAD, "say add or remove, not \"%.40s\"", c->argv[1]);
 	if (add && !address_valid(address))

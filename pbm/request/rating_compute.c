@@ -243,7 +243,7 @@ static int take_before(int64_t board, void *arg)
 		else
 			consider(f, &d);
 	} else if (rc < 0) {
-		rc = err_is_of_machine(&why) ? err_set(f->e, why.code, "%s", why.text) : 0;
+		rc = err_of_machine(f->e, &why);
 	}
 	arena_release(&a);
 	return rc;

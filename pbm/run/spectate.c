@@ -292,7 +292,7 @@ static int tell_reader(struct viewing *b, const struct telling *t, size_t n, str
 	int rc = store_player_get(q->site->store, q->arena, t->reader, &p, &why);
 
 	if (rc < 0)
-		return err_is_of_machine(&why) ? err_set(e, why.code, "%s", why.text) : 0;
+		return err_of_machine(e, &why);
 	bundle->reader = p.userid;
 	size_t boards = gather_notes(b, t, n, &p, bundle);
 	if (boards == 0)

@@ -4,6 +4,7 @@
 
 #include "pbm/answer/notify.h"
 #include "pbm/base/log.h"
+#include "pbm/run/due.h"
 #include "store/keys.h"
 #include "store/store_documents.h"
 #include "store/store_standing.h"
@@ -23,45 +24,23 @@ static int add_player(const char *userid, void *arg)
 	return 0;
 }
 
-static int end_suspension(struct site *site, struct arena *a, const char *userid, int64_t now,
-                          struct err *e)
+static int end_suspension(struct request *q, const char *userid, int64_t due, struct err *e)
 {
-	struct request *q = arena_alloc(a, sizeof *q);
 	struct player_doc p;
-	int rc = store_player_at(site->store, a, userid, &p, e);
+	int rc = store_player_at(q->site->store, q->arena, userid, &p, e);
 
+	(void)due;
 	if (rc < 0)
 		return rc;
-	*q = (struct request){ .site = site, .arena = a, .now = now };
 	snprintf(q->cause, sizeof q->cause, "suspended %.24s %lld", userid, (long long)p.suspended);
 	p.suspended = 0;
-	rc = store_player_put(site->store, &p, e);
+	rc = store_player_put(q->site->store, &p, e);
 	if (rc < 0 || p.deleted)
 		return rc;
 	struct note *n = request_note(q, p.userid, 0, NOTE_ACCOUNT);
 	n->subject = "you can begin new games again";
 	n->headline = "Your suspension is over: you can begin new games again.";
 	return notify_all(q, e);
-}
-
-/* A document that can't be read stays suspended, and must not stop the others. */
-static int try_player(struct site *site, const char *userid, int64_t now, bool *done, struct err *e)
-{
-	struct arena a = { 0 };
-	struct err why = { 0 };
-	int rc = store_mark(site->store, e);
-
-	if (rc < 0)
-		return rc;
-	rc = end_suspension(site, &a, userid, now, &why);
-	arena_release(&a);
-	*done |= rc == 0;
-	if (rc == 0)
-		return store_release_mark(site->store, e);
-	if (store_rollback_to_mark(site->store, NULL) < 0 || err_is_of_machine(&why))
-		return err_set(e, why.code, "%s", why.text);
-	log_warn("%s's suspension is not ended: %s", userid, why.text);
-	return 0;
 }
 
 int suspensions_run(struct site *site, int64_t now, struct err *e)
@@ -77,8 +56,16 @@ int suspensions_run(struct site *site, int64_t now, struct err *e)
 		if (rc < 0 || due.n == 0)
 			break;
 		rc = store_begin(site->store, e);
-		for (size_t i = 0; rc == 0 && i < due.n; i++)
-			rc = try_player(site, due.v[i], now, &done, e);
+		for (size_t i = 0; rc >= 0 && i < due.n; i++) {
+			struct err why = { 0 };
+
+			rc = due_try(site, now, end_suspension, due.v[i], 0, &why, e);
+			done |= rc == 0;
+			/* Such a document stays suspended, and must not stop the others. */
+			if (rc == 1)
+				log_warn("%s's suspension is not ended: %s", due.v[i], why.text);
+			rc = rc < 0 ? rc : 0;
+		}
 		rc = store_end(site->store, rc, e);
 	} while (rc == 0 && done && due.n == PLAYERS);
 	return rc;

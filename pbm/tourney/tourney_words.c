@@ -1,5 +1,16 @@
 #include "pbm/tourney/tourney_words.h"
 
+const char *tourney_kind_key(enum tourney_kind kind)
+{
+	static const char *const keys[] = {
+		[TOURNEY_SWISS] = "swiss",   [TOURNEY_ROUND_ROBIN] = "round_robin",
+		[TOURNEY_DOUBLE] = "double", [TOURNEY_KNOCKOUT] = "knockout",
+		[TOURNEY_LADDER] = "ladder",
+	};
+
+	return keys[kind];
+}
+
 void tourney_write_points(int halves, struct str *out)
 {
 	str_addf(out, "%d%s", halves / 2, halves % 2 ? ".5" : ".0");

@@ -6,6 +6,9 @@
 #include "pbm/base/str.h"
 #include "pbm/tourney/tourney_state.h"
 
+/* The name of the kind in the contexts of templates: "swiss", "round_robin". */
+const char *tourney_kind_key(enum tourney_kind kind);
+
 /* "3.5" for 7 half points. */
 void tourney_write_points(int halves, struct str *out);
 /* "10.25" for 41 quarters. */

@@ -1,0 +1,27 @@
+/* What the server does at its time for players and tournaments: each of them in a savepoint of
+ * its own, some in a transaction. */
+#ifndef PBM_RUN_DUE_H
+#define PBM_RUN_DUE_H
+
+#include "pbm/request/request.h"
+
+typedef int due_work_fn(struct request *q, const char *key, int64_t due, struct err *e);
+
+/* Works on one.  0: done; 1: all of it is undone, and *why says why; negative: the machine
+ * failed. */
+int due_try(struct site *site, int64_t now, due_work_fn *work, const char *key, int64_t due,
+            struct err *why, struct err *e);
+
+typedef int due_key_fn(const char *key, int64_t due, void *arg);
+struct due_kind {
+	/* Those due at t, behind the place (due, key), earliest first. */
+	int (*find)(struct store *s, int64_t t, int64_t due, const char *key, size_t limit,
+	            due_key_fn *fn, void *arg, struct err *e);
+	due_work_fn *work;
+	void (*failed)(const char *key, const char *why); /* the others go on */
+};
+
+/* Works on all that are due, outside a transaction. */
+int due_run(struct site *site, int64_t now, const struct due_kind *kind, struct err *e);
+
+#endif
