@@ -96,26 +96,37 @@ static int drop_key(struct site *s, const char *text, bool force, struct err *e)
 	return rc;
 }
 
+enum key_act { KEY_LIST, KEY_ADD, KEY_DROP, KEY_DROP_BY_FORCE, KEY_NONE };
+
+static enum key_act read_act(int argc, char **argv)
+{
+	if (argc == 1)
+		return KEY_LIST;
+	if (argc == 2 && strcmp(argv[1], "new") == 0)
+		return KEY_ADD;
+	if (argc < 3 || strcmp(argv[1], "drop") != 0)
+		return KEY_NONE;
+	return argc == 3                                      ? KEY_DROP
+	       : argc == 4 && strcmp(argv[3], "--force") == 0 ? KEY_DROP_BY_FORCE
+	                                                      : KEY_NONE;
+}
+
 int prog_key(const struct prog_options *o, int argc, char **argv)
 {
-	bool list = argc == 1, add = argc == 2 && strcmp(argv[1], "new") == 0;
-	bool force = argc == 4 && strcmp(argv[3], "--force") == 0;
-	bool drop = (argc == 3 || force) && strcmp(argv[1], "drop") == 0;
+	enum key_act act = read_act(argc, argv);
 	struct site s;
 	struct err e = { 0 };
 
-	if (!list && !add && !drop)
+	if (act == KEY_NONE)
 		return argc == 2 && strcmp(argv[1], "drop") == 0
 		               ? prog_usage("key", "the number of the key is missing")
-		               : prog_refuse_word(argv, argv[argc > 3   ? 3
-		                                             : argc > 2 ? 2
-		                                                        : 1]);
-	int code = prog_open(o, list ? STORE_READ : STORE_WRITE, WAIT, &s);
+		               : prog_refuse_word(argv, argv[argc < 4 ? argc - 1 : 3]);
+	int code = prog_open(o, act == KEY_LIST ? STORE_READ : STORE_WRITE, WAIT, &s);
 	if (code)
 		return code;
-	int rc = add    ? secret_add(&s, clock_now(), &e)
-	         : drop ? drop_key(&s, argv[2], force, &e)
-	                : secret_read(&s, &e);
+	int rc = act == KEY_LIST  ? secret_read(&s, &e)
+	         : act == KEY_ADD ? secret_add(&s, clock_now(), &e)
+	                          : drop_key(&s, argv[2], act == KEY_DROP_BY_FORCE, &e);
 	if (rc == 0)
 		print_keys(&s);
 	site_close(&s);
