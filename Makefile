@@ -170,7 +170,7 @@ demo:
 	@$(MAKE) --no-print-directory build/pbm
 	@tests/demo.sh build/pbm demo-site
 # FULL=1: every point of everything, for half an hour.
-FAULTS  := power points memory many full agree
+FAULTS  := power points upgrade memory many full agree
 %.faults: build/pbm $(B)/tests/faults/fault.so $(B)/tests/faults/read_mail always | clear-faults
 	@$(PART) faults $* tests/faults/main.py $(filter-out always,$^) $*
 soak.faults: build/pbm $(B)/tests/faults/fault.so | clear-faults
