@@ -14,7 +14,7 @@ B       ?= build/$(V)
 ifeq ($(origin CC),default)
 CC      := $(if $(filter fuzz,$(V)),clang,gcc)
 endif
-PKGS    := jansson sqlite3 libsodium libxml-2.0 libseccomp libcurl libedit libarchive
+PKGS    := jansson sqlite3 libsodium libxml-2.0 libseccomp libcurl libcares libedit libarchive
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wold-style-definition -Wpointer-arith \
            -Wcast-qual -Wwrite-strings -Wformat=2 -Wundef -Wvla -Wimplicit-fallthrough
@@ -31,7 +31,7 @@ ALLCFLAGS = -std=c17 $(WARN) $(if $(WERROR),-Werror) $(CFLAGS_$(V)) $(CFLAGS)
 # sanitizers relocates for half of its start.
 LDFLAGS_asan := -no-pie -Wl,--as-needed
 ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
-LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c-html -lmd4c -lresolv -lm
+LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c-html -lmd4c -lm
 prefix  ?= /usr/local
 VERSION := $(shell sed -n 's/^.define PROG_VERSION "\(.*\)"/\1/p' pbm/program/prog.h)
 
