@@ -17,6 +17,11 @@
 #define WINDOW 256
 #define CONNECTIONS 6 /* in a run: five may be lost */
 #define NAME_BYTES 600
+/* Looked through and deleted in a run, at most. */
+#define PRUNE_WINDOW 4096 /* numbers; their UIDs stay below IMAP_LINE_MAX */
+#define PRUNE_WINDOWS 256
+#define PRUNED_MAX 5000
+#define DAY INT64_C(86400)
 
 /* Folders for settled mails. */
 enum { PROCESSED, QUARANTINE, PLACES };
@@ -306,6 +311,9 @@ static int move_to(struct imap_source *s, const uint32_t *v, size_t n, int place
 	struct err why = { 0 };
 	int rc = place == PROCESSED ? imap_mark_seen(s->imap, v, n, e) : 0;
 
+	/* If the server refuses this, imap_prune() lets them be. */
+	if (rc == 0 && s->folder.keywords)
+		imap_mark_filed(s->imap, v, n, NULL);
 	if (rc == 0)
 		rc = imap_move(s->imap, v, n, s->place[place], &why);
 	if (rc == ERR_PERM && imap_create(s->imap, s->place[place], NULL) == 0) {
@@ -348,6 +356,55 @@ static int imap_flush(void *self, struct err *e)
 	return rc < 0 ? err_set(e, rc, "%s", why.text) : 0;
 }
 
+/* Of the mails of a place, those that pbm has filed there: people put others beside them. */
+static int find_old(struct imap_source *s, const struct imap_folder *folder, int64_t before,
+                    uint32_t v[PRUNED_MAX], size_t *n, struct err *e)
+{
+	int rc = 0;
+
+	*n = 0;
+	for (uint32_t first = 1, windows = 0;
+	     rc == 0 && first <= folder->exists && *n < PRUNED_MAX && windows < PRUNE_WINDOWS;
+	     first += PRUNE_WINDOW, windows++) {
+		uint32_t last = folder->exists - first < PRUNE_WINDOW ? folder->exists
+		                                                      : first + PRUNE_WINDOW - 1;
+		size_t found = 0;
+
+		rc = imap_find_filed(s->imap, first, last, before, v + *n, PRUNED_MAX - *n, &found,
+		                     e);
+		*n += found;
+	}
+	return rc;
+}
+
+/* The limit of bytes is the server's own affair: only the time counts. */
+static int imap_prune(void *self, enum mail_fate fate, int64_t before, int64_t bytes, struct err *e)
+{
+	struct imap_source *s = self;
+	struct imap_folder folder;
+	uint32_t *v;
+	size_t n = 0;
+
+	(void)bytes;
+	if (before < DAY)
+		return 0;
+	int rc = be_connected(s, e);
+	if (rc < 0)
+		return rc;
+	/* There is no such folder before a mail was filed. */
+	if (imap_select(s->imap, s->place[fate == MAIL_HANDLED ? PROCESSED : QUARANTINE], &folder,
+	                NULL) == 0) {
+		v = mem_alloc(PRUNED_MAX * sizeof *v);
+		/* A day is the server's, somewhere on earth. */
+		rc = find_old(s, &folder, before - DAY, v, &n, e);
+		for (size_t i = 0; rc == 0 && i < n; i += IMAP_UIDS_MAX)
+			rc = imap_delete(s->imap, v + i,
+			                 n - i < IMAP_UIDS_MAX ? n - i : IMAP_UIDS_MAX, e);
+		free(v);
+	}
+	return rc == 0 && imap_alive(s->imap) ? select_folder(s, e) : rc;
+}
+
 static void imap_close(void *self)
 {
 	struct imap_source *s = self;
@@ -365,6 +422,7 @@ static const struct mail_source_ops ops = {
 	.resume = imap_resume,
 	.settle = imap_settle,
 	.flush = imap_flush,
+	.prune = imap_prune,
 	.close = imap_close,
 };
 
