@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/request/rating_again.h"
 #include "pbm/tourney/tourney_state.h"
@@ -20,17 +21,23 @@ static bool find_tourney(struct request *q, const struct call *c, struct tourney
 	const char *name = c->match->doc.tournament;
 
 	return name && store_tourney_get(q->site->store, q->arena, name, out, NULL) == 0 &&
-	       out->kind != TOURNEY_LADDER && tourney_game_of(out, c->board);
+	       tourney_game_of(out, c->board);
 }
 
 /* What follows for a tournament; behind the act. */
-static void say_tourney(struct request *q, const struct call *c, bool had_ended)
+static void say_tourney(struct request *q, const struct call *c, bool game_had_ended,
+                        bool had_ended)
 {
 	struct tourney_doc t;
 
 	if (!find_tourney(q, c, &t))
 		return;
-	if (had_ended && t.state == TOURNEY_RUNNING)
+	if (t.kind == TOURNEY_LADDER && game_had_ended)
+		request_say(
+			q,
+			"Board %lld was a challenge on the ladder of %s: its places stay as they are.",
+			(long long)c->board, rules_title(t.terms.game));
+	else if (had_ended && t.state == TOURNEY_RUNNING)
 		request_say(
 			q,
 			"The tournament %s was over.  It goes on now, and ends again when this is decided.",
@@ -136,7 +143,7 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 				  q->arena,
 				  "%s, a moderator, has given this game the result %s instead of %s.  The reason: %s",
 				  by, result, before, why));
-	say_tourney(q, c, had_ended);
+	say_tourney(q, c, !running, had_ended);
 	return 0;
 }
 
@@ -203,7 +210,7 @@ int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
 			by, why));
 	rc = request_save(q, m, e);
 	if (rc == 0)
-		say_tourney(q, c, had_ended);
+		say_tourney(q, c, ended, had_ended);
 	return rc;
 }
 
@@ -357,6 +364,6 @@ int cmd_mod_result_roll_back(struct request *q, struct call *c, struct err *e)
 	              rollback_text(q, ended, ply, by, why));
 	rc = request_save(q, m, e);
 	if (rc == 0)
-		say_tourney(q, c, had_ended);
+		say_tourney(q, c, ended, had_ended);
 	return rc;
 }
