@@ -394,17 +394,26 @@ static const char *winner_text(struct request *q, const struct tourney_doc *t,
 	return arena_printf(q->arena, "%s has won it.", first);
 }
 
-static int tell_end(struct request *q, const struct tourney_doc *t, struct err *e)
+/* again: a result has changed since the end. */
+static int tell_end(struct request *q, const struct tourney_doc *t, bool again, struct err *e)
 {
 	const struct tournament_row *rows = tourney_rows(q->arena, t);
 	const char *winner = winner_text(q, t, rows);
-	struct tourney_letter l = { .cause = "end",
-		                    .subject = arena_printf(q->arena, "the tournament %s is over",
-		                                            t->name),
-		                    .parts = TOURNEY_TABLE };
+	struct tourney_letter l = {
+		.cause = arena_printf(q->arena, again ? "again %lld" : "end %lld",
+		                      (long long)q->now),
+		.subject = arena_printf(q->arena,
+		                        again ? "another table of %s" : "the tournament %s is over",
+		                        t->name),
+		.parts = TOURNEY_TABLE
+	};
 	int rc = 0;
 
-	if (t->reason)
+	if (again)
+		winner = arena_printf(
+			q->arena, "A game has another result since, and this is the table now.  %s",
+			winner);
+	else if (t->reason)
 		winner = arena_printf(q->arena, "It has ended before its last round: %s.  %s",
 		                      t->reason, winner);
 	for (size_t i = 0; rc == 0 && i < t->entry_count; i++) {
@@ -421,7 +430,7 @@ static int tell_end(struct request *q, const struct tourney_doc *t, struct err *
 	}
 	if (rc == 0)
 		rc = tell_director(
-			q, t, "end", l.subject,
+			q, t, l.cause, l.subject,
 			arena_printf(q->arena, "The tournament %s is over.  %s", t->name, winner),
 			TOURNEY_WHOLE, e);
 	return rc;
@@ -444,14 +453,15 @@ static int tell_cancelled(struct request *q, const struct tourney_doc *t, struct
 
 int tourney_finish(struct request *q, struct tourney_doc *t, const char *why, struct err *e)
 {
-	bool begun = t->state == TOURNEY_RUNNING && t->round_count > 0;
+	bool again = t->state == TOURNEY_FINISHED;
+	bool begun = again || (t->state == TOURNEY_RUNNING && t->round_count > 0);
 
 	t->state = begun ? TOURNEY_FINISHED : TOURNEY_CANCELLED;
-	t->reason = why;
-	t->ended = q->now;
+	t->reason = again ? t->reason : why;
+	t->ended = again ? t->ended : q->now;
 	t->due = 0;
 	int rc = store_tourney_put(q->site->store, t, e);
-	return rc < 0 ? rc : begun ? tell_end(q, t, e) : tell_cancelled(q, t, e);
+	return rc < 0 ? rc : begun ? tell_end(q, t, again, e) : tell_cancelled(q, t, e);
 }
 
 static int leave_ladder(struct request *q, struct tourney_doc *t, const char *userid, int number,
