@@ -40,6 +40,7 @@ struct imap_source {
 	int connections;
 	uint32_t newest;           /* not 0: only so many, of the filed mails */
 	struct imap_folder folder; /* as last selected; validity 0: never */
+	bool unmarked;             /* the server says that it takes keywords, and refuses one */
 	bool fresh;                /* selected, and no command sent since */
 	char name[NAME_BYTES], place[PLACES][NAME_BYTES];
 	uint32_t last;  /* UIDs up to this one have been given or skipped */
@@ -305,15 +306,26 @@ static void sort_unique(struct uid_list *u)
 	u->n = kept;
 }
 
-/* Creates the folder if the server refuses the move without it. */
-static int move_to(struct imap_source *s, const uint32_t *v, size_t n, int place, struct err *e)
+/* A mail without the keyword imap_prune() lets be; a server that promises to take it, and
+ * refuses, is asked once. */
+static int mark(struct imap_source *s, const uint32_t *v, size_t n, int place, struct err *e)
 {
 	struct err why = { 0 };
 	int rc = place == PROCESSED ? imap_mark_seen(s->imap, v, n, e) : 0;
 
-	/* If the server refuses this, imap_prune() lets them be. */
-	if (rc == 0 && s->folder.keywords)
-		imap_mark_filed(s->imap, v, n, NULL);
+	if (rc < 0 || !s->folder.keywords || s->unmarked ||
+	    imap_mark_filed(s->imap, v, n, &why) == 0)
+		return rc;
+	s->unmarked = true;
+	return imap_alive(s->imap) ? 0 : err_set(e, ERR_TEMP, "%s", why.text);
+}
+
+/* Creates the folder if the server refuses the move without it. */
+static int move_to(struct imap_source *s, const uint32_t *v, size_t n, int place, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = mark(s, v, n, place, &why);
+
 	if (rc == 0)
 		rc = imap_move(s->imap, v, n, s->place[place], &why);
 	if (rc == ERR_PERM && imap_create(s->imap, s->place[place], NULL) == 0) {
