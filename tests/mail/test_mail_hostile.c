@@ -431,7 +431,7 @@ static const struct {
 	const char *said; /* "!x": x must not be said */
 } pruning_rows[] = {
 	{ { WORDS }, 0, "UID STORE 7 +FLAGS.SILENT ($PbmFiled)\r\n" },
-	{ { WORDS, { "$PbmFiled", "%T BAD what\r\n" } }, 0, "UID MOVE 7 Processed\r\n" },
+	{ { WORDS, { "($PbmFiled)", "%T BAD what\r\n" } }, 0, "UID MOVE 7 Processed\r\n" },
 	{ { { 0 } }, 0, "!STORE 7 +FLAGS.SILENT ($PbmFiled)" },
 	{ { { 0 } }, 0, "SEARCH 1 KEYWORD $PbmFiled BEFORE 30-Nov-2026\r\n" },
 	{ { { 0 } }, 0, "!EXPUNGE" },
