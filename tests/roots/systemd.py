@@ -12,6 +12,7 @@ def boot(root):
     """systemd as the first process of name spaces of its own."""
     script = ("mount -t sysfs -o ro sysfs {0}/sys && mount -t cgroup2 cgroup2 {0}/sys/fs/cgroup && "
               "mount -t tmpfs tmpfs {0}/tmp && mount -t proc proc {0}/proc && "
+              "mount --make-rshared {0} && "      # as at a real boot: services get their credentials that way
               "exec env -i container=pbm-test PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot {0} /lib/systemd/systemd --log-target=console").format(root.at)
     log = open(root.path("/server.log"), "a")
     p = subprocess.Popen(["unshare", "--mount", "--pid", "--cgroup", "--fork", "--kill-child", "sh", "-c", script],
