@@ -2,8 +2,9 @@
 import os
 import subprocess
 import time
+import zlib
 
-from layer import Skip
+from layer import HERE, Skip
 
 PACKAGES = ["systemd", "systemd-sysv", "dbus"]
 
@@ -30,7 +31,7 @@ def boot(root):
 
 def group():
     top = "/sys/fs/cgroup/unified" if os.path.isdir("/sys/fs/cgroup/unified") else "/sys/fs/cgroup"
-    return top + "/pbm-test"
+    return "%s/pbm-test-%08x" % (top, zlib.crc32(HERE.encode()))
 
 
 def leave_cgroup():
