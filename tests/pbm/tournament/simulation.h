@@ -9,7 +9,12 @@
 
 #include "pbm/tournament/tournament.h"
 
-enum { SIM_PLAYERS = 220, SIM_ROUNDS = 120, SIM_GAMES = SIM_PLAYERS / 2 * SIM_ROUNDS };
+enum {
+	SIM_PLAYERS = 220,
+	SIM_ROUNDS = 120,
+	SIM_BOARDS = 4, /* games of a pairing at most, in a field with fewer rounds */
+	SIM_GAMES = SIM_PLAYERS / 2 * SIM_ROUNDS
+};
 
 static uint32_t sim_seed = 1;
 
@@ -49,6 +54,12 @@ static inline void sim_begin(struct sim *s, enum tournament_kind kind, int n, in
 		s->entry[i] = (struct tournament_entry){ .rating = 2500 - i,
 			                                 .lot = (uint32_t)sim_below(1 << 30),
 			                                 .first_round = 1 };
+}
+
+/* Several games a pairing, colours alternating. */
+static inline void sim_boards(struct sim *s, int boards)
+{
+	s->t.best_of = boards;
 }
 
 /* What happens between two rounds. */
@@ -100,31 +111,51 @@ static inline void sim_result(struct sim *s, struct tournament_game *g)
 	}
 }
 
-static inline void sim_play(struct sim *s, int round, const struct tournament_pair *v, int n)
+static inline void sim_pairing(struct sim *s, int round, const struct tournament_pair *v)
 {
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < s->t.best_of; i++) {
 		struct tournament_game *g = &s->game[s->t.n_games++];
 
-		*g = (struct tournament_game){
-			.round = round, .white = v[i].white, .black = v[i].black, .points = { 2, 0 }
-		};
-		if (g->black != TOURNAMENT_BYE) {
-			sim_result(s, g);
-			continue;
-		}
-		s->points[g->white] += 2;
-		s->byes[g->white]++;
-		s->free_points[g->white]++;
+		*g = (struct tournament_game){ .round = round,
+			                       .white = i % 2 ? v->black : v->white,
+			                       .black = i % 2 ? v->white : v->black };
+		sim_result(s, g);
 	}
 }
 
-/* The order of games says nothing. */
+static inline void sim_play(struct sim *s, int round, const struct tournament_pair *v, int n)
+{
+	for (int i = 0; i < n; i++) {
+		if (v[i].black != TOURNAMENT_BYE) {
+			sim_pairing(s, round, &v[i]);
+			continue;
+		}
+		s->game[s->t.n_games++] = (struct tournament_game){ .round = round,
+			                                            .white = v[i].white,
+			                                            .black = TOURNAMENT_BYE,
+			                                            .points = { 2 * s->t.best_of,
+			                                                        0 } };
+		s->points[v[i].white] += 2 * s->t.best_of;
+		s->byes[v[i].white]++;
+		s->free_points[v[i].white]++;
+	}
+}
+
+static inline bool sim_same_pairing(const struct tournament_game *x,
+                                    const struct tournament_game *y)
+{
+	return x->round == y->round && (x->white == y->white || x->white == y->black);
+}
+
+/* The order of games says nothing, but within a pairing. */
 static inline void sim_shuffle(struct sim *s)
 {
 	for (int i = s->t.n_games - 1; i > 0; i--) {
-		int k = sim_below(i + 1);
+		int k = s->t.best_of == 1 ? sim_below(i + 1) : i - 1;
 		struct tournament_game g = s->game[i];
 
+		if (s->t.best_of > 1 && (sim_below(2) || sim_same_pairing(&g, &s->game[k])))
+			continue;
 		s->game[i] = s->game[k];
 		s->game[k] = g;
 	}

@@ -324,19 +324,24 @@ static void check_sums(const struct sim *s, const struct tournament_row *row, in
 	    wins = 0;
 
 	for (int round = 1; round <= rounds; round++) {
-		int opponent = own, result = 1;
+		int opponent = own, result = 0;
+		bool met = false;
 
 		for (int i = 0; i < s->t.n_games; i++) {
 			const struct tournament_game *g = &s->game[i];
 			int side = g->black == e;
 
-			if (g->round != round || g->annulled || !g->played ||
+			if (g->round != round || g->annulled || g->black == TOURNAMENT_BYE ||
 			    (g->white != e && g->black != e))
 				continue;
-			opponent = s->points[side ? g->white : g->black];
-			result = g->points[side];
-			wins += result == 2;
+			if (g->played) {
+				opponent = s->points[side ? g->white : g->black];
+				met = true;
+			}
+			result += g->points[side];
+			wins += g->played && g->points[side] == 2;
 		}
+		result = met ? result : s->t.best_of;
 		buchholz += opponent;
 		berger_sum += result * opponent;
 		lowest = opponent < lowest || round == 1 ? opponent : lowest;
@@ -387,6 +392,7 @@ START_TEST(tables_of_random_tournaments)
 		int n, round = 0, players = 2 + sim_below(12);
 
 		sim_begin(&sim, TOURNAMENT_SWISS, players, 0);
+		sim_boards(&sim, i % 2 ? 1 : 1 + sim_below(SIM_BOARDS));
 		sim.withdraw = sim_below(10);
 		sim.absent = sim_below(10);
 		sim.forfeit = sim_below(30);
