@@ -66,7 +66,7 @@ struct tourney_team {
 	/* As those of an entry.  The rating is the mean of the first boards. */
 	int rating;
 	int64_t lot;
-	int first_round; /* 0: it has not enough players yet */
+	int first_round;
 	int seed_points;
 	bool void_games;
 };
