@@ -119,30 +119,35 @@ static enum joining new_team(struct request *q, const struct tourney_doc *t, con
 	return is_free_name(q, t, name) ? JOIN_FOUND : JOIN_REFUSED;
 }
 
+/* What follows for a player who has no place in a team yet. */
+static enum joining decide(struct request *q, const struct tourney_doc *t, bool invited,
+                           const struct join *j)
+{
+	if (!j->team)
+		return new_team(q, t, j->name);
+	if (invited)
+		return JOIN_ENTER;
+	if (has_room(t, j->team))
+		return JOIN_ASK;
+	request_refuse(q, 0, "The team %s has no place left.", t->teams[j->team - 1].name);
+	return JOIN_REFUSED;
+}
+
 static struct join read_join(struct request *q, const struct call *c, const struct tourney_doc *t)
 {
 	int number = tourney_find(t, c->actor->userid);
 	const struct tourney_entry *n = number ? &t->entries[number - 1] : NULL;
+	int host = n && n->standing == ENTRY_INVITED ? n->team : 0;
 	struct join j = { .name = said_name(q, c) };
-	bool invited = n && n->standing == ENTRY_INVITED && n->team;
 
-	if (t->state != TOURNEY_OPEN) {
+	if (t->state != TOURNEY_OPEN)
 		request_refuse(q, 0, "The tournament %s takes no more teams and players.", t->name);
+	if (t->state != TOURNEY_OPEN || is_settled(q, t, number, j.name))
 		return j;
-	}
-	if (is_settled(q, t, number, j.name))
-		return j;
-	if (!j.name && invited && c->argc == 1)
-		j.name = t->teams[n->team - 1].name;
+	if (!j.name && host && c->argc == 1)
+		j.name = t->teams[host - 1].name;
 	j.team = j.name ? tourney_find_team(t, j.name) : 0;
-	if (!j.team)
-		j.what = new_team(q, t, j.name);
-	else if (invited && n->team == j.team)
-		j.what = JOIN_ENTER;
-	else if (!has_room(t, j.team))
-		request_refuse(q, 0, "The team %s has no place left.", t->teams[j.team - 1].name);
-	else
-		j.what = JOIN_ASK;
+	j.what = decide(q, t, host && host == j.team, &j);
 	if (j.what != JOIN_REFUSED && !n && t->entry_count >= TOURNEY_PLAYERS_MAX) {
 		request_refuse(q, 0, "The tournament %s is full.", t->name);
 		j.what = JOIN_REFUSED;

@@ -225,6 +225,17 @@ static bool is_small_enough(struct request *q, const struct tourney_doc *t, bool
 	return false;
 }
 
+static void set_boards(struct tourney_doc *t, int team_size)
+{
+	t->by_teams = team_size > 0;
+	t->boards = t->by_teams ? team_size : t->boards > 1 ? t->boards : 0;
+	if (t->most)
+		return;
+	t->most = t->by_teams ? TEAMS_MOST : MOST;
+	if (t->by_teams && t->most * t->boards > TOURNEY_PLAYERS_MAX)
+		t->most = TOURNEY_PLAYERS_MAX / t->boards;
+}
+
 /* What the options mean together. */
 static bool is_right(struct tourney_reading *r)
 {
@@ -252,13 +263,7 @@ static bool is_right(struct tourney_reading *r)
 	}
 	if (!are_boards_right(q, t, r->team_size))
 		return false;
-	t->by_teams = r->team_size > 0;
-	t->boards = t->by_teams ? r->team_size : t->boards > 1 ? t->boards : 0;
-	if (!t->most)
-		t->most = !t->by_teams ? MOST
-		          : TEAMS_MOST * t->boards <= TOURNEY_PLAYERS_MAX
-		                  ? TEAMS_MOST
-		                  : TOURNEY_PLAYERS_MAX / t->boards;
+	set_boards(t, r->team_size);
 	return is_small_enough(q, t, robin) &&
 	       (t->kind != TOURNEY_SWISS || tourney_options_fit(q, t, t->most));
 }

@@ -33,13 +33,12 @@ static void find_own_games(const struct tourney_doc *t, size_t from, int number,
 	for (size_t i = from; i < t->game_count; i++) {
 		const struct tourney_game *g = &t->games[i];
 
-		if ((g->white != number && g->black != number) || (g->over && g->black)) {
-			out->won |= (g->white == number && g->black && g->points[0] == 2) ||
-			            (g->black == number && g->points[1] == 2);
+		if ((g->white != number && g->black != number) || (!g->black && t->by_teams))
+			continue;
+		if (g->over && g->black) {
+			out->won |= g->points[g->white != number] == 2;
 			continue;
 		}
-		if (!g->black && t->by_teams)
-			continue;
 		out->n++;
 		out->one = g;
 		if (g->board && g->white == number && out->boards < BOARDS_SHOWN)
