@@ -106,10 +106,21 @@ static bool is_settled(struct request *q, const struct tourney_doc *t, int numbe
 	return true;
 }
 
+/* A word that means something else in commands and tables is no name. */
+static bool is_name(const char *name)
+{
+	static const char *const words[] = { "team", "bye", "nobody" };
+
+	for (size_t i = 0; name && i < sizeof words / sizeof words[0]; i++)
+		if (strcasecmp(name, words[i]) == 0)
+			return false;
+	return name && key_is_userid(name);
+}
+
 /* A name that is no team's.  Says what is wrong with it, or founds a team. */
 static enum joining new_team(struct request *q, const struct tourney_doc *t, const char *name)
 {
-	if (!name || !key_is_userid(name) || strcasecmp(name, "team") == 0) {
+	if (!is_name(name)) {
 		request_refuse(
 			q, 0,
 			"%s is played by teams of %d, and you say in which one you play.  Its name is one word of at most %d letters, digits, \"-\" and \"_\".  For example: join %s team tigers",
@@ -210,7 +221,7 @@ static int enter(struct request *q, struct tourney_doc *t, const char *me, int t
 			arena_printf(q->arena, "%s plays in your team", me),
 			arena_printf(
 				q->arena,
-				"%s plays in your team %s of the tournament %s.  It has %zu players and needs %d.",
+				"%s plays in your team %s of the tournament %s.  Players so far: %zu, needed: %d.",
 				me, name, t->name, have, tourney_boards(t)),
 			e);
 	const char *text = arena_printf(
@@ -350,7 +361,7 @@ int tourney_join_accept(struct request *q, struct tourney_doc *t, int number, st
 	if (rc == 0)
 		rc = tourney_send(q, t, n->userid, &l, e);
 	if (rc == 0)
-		request_say(q, "%s plays in the team %s.  It has %zu players and needs %d.",
+		request_say(q, "%s plays in the team %s.  Players so far: %zu, needed: %d.",
 		            n->userid, name, tourney_members(t, n->team, ENTRY_PLAYS),
 		            tourney_boards(t));
 	return rc;

@@ -297,11 +297,11 @@ int tourney_tell_dropped(struct request *q, const struct tourney_doc *t, const c
 	l.headline =
 		captain ? arena_printf(
 				  q->arena,
-				  "%s has left your team %s of the tournament %s, and you are its captain now.  It has %zu players and needs %d.",
+				  "%s has left your team %s of the tournament %s, and you are its captain now.  Players so far: %zu, needed: %d.",
 				  who, name, t->name, have, tourney_boards(t))
 			: arena_printf(
 				  q->arena,
-				  "%s has left your team %s of the tournament %s.  It has %zu players and needs %d.",
+				  "%s has left your team %s of the tournament %s.  Players so far: %zu, needed: %d.",
 				  who, name, t->name, have, tourney_boards(t));
 	return tourney_send(q, t, t->entries[lead - 1].userid, &l, e);
 }
