@@ -10,11 +10,12 @@ when=$(sed -n 's/^ -- .*>  //p' debian/changelog | head -1)
 mkdir -p "$2"
 
 list() {
-	if [ -e .git ]; then
+	# git may be missing, or refuse a folder of another user, as with sudo.
+	if [ -e .git ] && git ls-files >/dev/null 2>&1; then
 		git ls-files | while read -r f; do [ ! -e "$f" ] || echo "$f"; done
 	else
 		# Without what .gitignore names.
-		find . \( -path ./build -o -path ./demo-site -o -path ./debian/pbm -o -path ./debian/.debhelper \
+		find . \( -path ./.git -o -path ./build -o -path ./demo-site -o -path ./debian/pbm -o -path ./debian/.debhelper \
 			-o -path './debian/*.substvars' -o -path './debian/*.log' -o -path ./debian/files \
 			-o -path ./debian/pbm.service -o -path ./debian/pbm.timer -o -path ./debian/pbm.cron.d \
 			-o -path ./debian/debhelper-build-stamp \) -prune \

@@ -44,3 +44,8 @@ int store_barred(struct store *s, const char *hash, struct err *e)
 
 	return db_number(s->db, DB_BARRED, DB_ARGS(db_text(hash)), &one, e);
 }
+
+int store_barred_players(struct store *s, userid_fn *fn, void *arg, struct err *e)
+{
+	return each_key(s, DB_BARRED_PLAYERS, 0, NULL, fn, arg, e);
+}

@@ -15,4 +15,7 @@ int store_renamed_to(struct store *s, const char *userid, userid_fn *fn, void *a
 /* 1: a player who is banned has an address with this hash; 0: nobody has. */
 int store_barred(struct store *s, const char *hash, struct err *e);
 
+/* The players who have such hashes, folded; fn may change documents. */
+int store_barred_players(struct store *s, userid_fn *fn, void *arg, struct err *e);
+
 #endif

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Everything a commit must pass.  All the stages together are one pool of jobs for make:
-# one job more than there are processors, for some of them wait most of the time.  Long
-# ones come first, small ones last, so that all processors are busy up to the end.
+# two jobs for each processor, for many wait half of their time, for a disk or a mail server.
+# Long ones come first, small ones last, so that all processors are busy up to the end.
 # The last line sums up.
 set -u
 stages="asan release valgrind faults e2e browser clang fuzz unit demo format layers headers complexity cppcheck tidy"
@@ -14,7 +14,7 @@ export MAKEFLAGS
 rm -rf build/check
 mkdir -p build/check
 # shellcheck disable=SC2086 # a list of words
-make --no-print-directory -k -j$(($(nproc) + 1)) WERROR=1 QUIET=1 $(printf 'check-%s ' $stages)
+make --no-print-directory -k -j$(($(nproc) * 2)) WERROR=1 QUIET=1 $(printf 'check-%s ' $stages)
 for stage in $stages; do
 	if read -r good bad 2>/dev/null <"build/check/$stage.sum"; then
 		passed=$((passed + good)) failed=$((failed + bad))

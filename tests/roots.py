@@ -8,13 +8,15 @@ layer that is thrown away.  It runs in name spaces of its own (processes, mounts
 a loopback alone), so its servers use their usual ports and end with it.  Needs root, and
 the network the first time; where a part can't run it says "skipped: …".
 Ends with "N passed, M failed"."""
+import fcntl
 import os
+import signal
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)) + "/roots")
 import caddy, e2e, exim, install, musl, nginx, npm, opensmtpd, postfix, systemd  # noqa: E401,E402
-from layer import Skip, Tally, run_part  # noqa: E402
+from layer import HERE, Skip, Tally, run_part  # noqa: E402
 
 PARTS = [install, e2e, exim, postfix, opensmtpd, nginx, caddy, systemd, musl, npm]
 
@@ -22,6 +24,14 @@ PARTS = [install, e2e, exim, postfix, opensmtpd, nginx, caddy, systemd, musl, np
 def main():
     deb, wanted = os.path.abspath(sys.argv[1]), sys.argv[2:]
     t = Tally()
+    for number in (signal.SIGTERM, signal.SIGHUP):         # as Ctrl-C: nothing stays behind
+        signal.signal(number, lambda *_: sys.exit(1))
+    os.makedirs(HERE, exist_ok=True)
+    lock = open(HERE + "/lock", "w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        sys.exit("another tests/roots.py is at work in " + HERE)
     for part in PARTS:
         if not wanted or part.__name__ in wanted:
             try:

@@ -1,5 +1,5 @@
 /* Tries a mail server: connects, checks its certificate, logs in, and goes away.  No mail is
- * fetched or sent. */
+ * fetched or sent.  Or asks a web server for a page. */
 #ifndef MAIL_TRANSPORT_PROBE_H
 #define MAIL_TRANSPORT_PROBE_H
 
@@ -7,6 +7,7 @@
 
 #include "mail/transport/mail_account.h"
 #include "pbm/base/err.h"
+#include "pbm/base/str.h"
 
 /* How far it came. */
 enum mail_probe_end { PROBE_UNREACHABLE, PROBE_CERTIFICATE, PROBE_LOGIN, PROBE_FINE };
@@ -18,5 +19,9 @@ struct mail_probe {
 };
 
 void mail_probe(const struct mail_account *acc, struct mail_probe *out);
+
+/* Fetches what a web server has at this address, at most out's limit of it; it may lead on to
+ * another address.  Its status, as 200 or 404; ERR_TEMP: no answer, or too large a one. */
+int mail_probe_page(const char *url, long seconds, struct str *out, struct err *e);
 
 #endif

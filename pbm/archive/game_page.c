@@ -12,6 +12,7 @@
 #include "pbm/record/match_text.h"
 #include "pbm/request/rating.h"
 #include "pbm/text/text.h"
+#include "pbm/tourney/tourney_ladder.h"
 #include "store/opening.h"
 #include "store/store_documents.h"
 
@@ -159,12 +160,13 @@ static void add_facts(const struct game_page *p, json_t *c)
 	char text[400];
 	struct str s = STR_FIXED(text);
 
-	json_object_set_new(c, "tournament",
-	                    d->tournament
-	                            ? json_pack("{s:s, s:s, s:i}", "name", d->tournament, "url",
-	                                        tourney_page_path(p->arena, d->tournament), "round",
-	                                        d->round)
-	                            : json_null());
+	json_object_set_new(
+		c, "tournament",
+		d->tournament
+			? json_pack("{s:s, s:b, s:s, s:i}", "name", d->tournament, "ladder",
+	                            str_prefix(d->tournament, TOURNEY_LADDER_PREFIX) > 0, "url",
+	                            tourney_page_path(p->arena, d->tournament), "round", d->round)
+			: json_null());
 	page_result(d->players, d->result, d->reason, &s);
 	set_text(c, "result_words", &s);
 	json_object_set_new(c, "result", json_string(d->result));

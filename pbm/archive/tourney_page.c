@@ -119,12 +119,13 @@ static int add_row(const struct tourney_row *row, void *arg)
 
 	json_array_append_new(
 		l->v,
-		json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:b, s:b, s:b, s:o}", "name", row->name,
-	                  "url", tourney_page_path(&l->a, row->name), "title",
+		json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:b, s:b, s:b, s:b, s:o}", "name",
+	                  row->name, "url", tourney_page_path(&l->a, row->name), "title",
 	                  rules_title(row->game), "players", row->players, "paired", row->paired,
 	                  "rounds", row->rounds, "open", row->state == TOURNEY_OPEN, "running",
 	                  row->state == TOURNEY_RUNNING, "over", row->state == TOURNEY_FINISHED,
-	                  "date", page_date(row->ended ? row->ended : row->created)));
+	                  "ladder", row->kind == TOURNEY_LADDER, "date",
+	                  page_date(row->ended ? row->ended : row->created)));
 	return 0;
 }
 

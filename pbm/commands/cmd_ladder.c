@@ -207,7 +207,7 @@ static int may_join(struct request *q, const struct call *c, struct tourney_doc 
 	struct ladder_asked asked = { 0 };
 	const char *why = NULL;
 
-	if (!read_asked(q, c, false, &asked))
+	if (!read_asked(q, c, false, &asked) || !standing_actor_may_play(q, c))
 		return 0;
 	if (!asked.rules) {
 		request_refuse(q, 0, "Which ladder?  For example: ladder join suicide");

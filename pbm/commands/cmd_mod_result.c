@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/request/rating_again.h"
 #include "pbm/tourney/tourney_state.h"
@@ -13,6 +14,50 @@
 
 #define ROLLBACK_DAYS 30 /* after its end a game can go on */
 #define DAY INT64_C(86400)
+
+/* The tournament of the board, as it stands now.  false: there is none. */
+static bool find_tourney(struct request *q, const struct call *c, struct tourney_doc *out)
+{
+	const char *name = c->match->doc.tournament;
+
+	return name && store_tourney_get(q->site->store, q->arena, name, out, NULL) == 0 &&
+	       tourney_game_of(out, c->board);
+}
+
+/* What follows for a tournament; behind the act. */
+static void say_tourney(struct request *q, const struct call *c, bool game_had_ended,
+                        bool had_ended)
+{
+	struct tourney_doc t;
+
+	if (!find_tourney(q, c, &t))
+		return;
+	if (t.kind == TOURNEY_LADDER && game_had_ended)
+		request_say(
+			q,
+			"Board %lld was a challenge on the ladder of %s: its places stay as they are.",
+			(long long)c->board, rules_title(t.terms.game));
+	else if (had_ended && t.state == TOURNEY_RUNNING)
+		request_say(
+			q,
+			"The tournament %s was over.  It goes on now, and ends again when this is decided.",
+			t.name);
+	else if (had_ended && t.due)
+		request_say(q, "The tournament %s is over: its players are told the new table.",
+		            t.name);
+	else if (!had_ended && tourney_is_followed(&t, tourney_game_of(&t, c->board)))
+		request_say(
+			q,
+			"The tournament %s has gone on after board %lld: its pairings stay, and only its table changes.",
+			t.name, (long long)c->board);
+}
+
+static bool tourney_had_ended(struct request *q, const struct call *c)
+{
+	struct tourney_doc t;
+
+	return find_tourney(q, c, &t) && t.state == TOURNEY_FINISHED;
+}
 
 /* ---- adjudicate ---- */
 
@@ -72,6 +117,7 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 	const char *result = read_result(c->argv[0]), *by = c->actor->userid;
 	const char *why = moderate_reason(q, c, 1), *before = m->doc.result;
 	bool running = m->doc.state == GAME_RUNNING, rated = m->doc.rating_count > 0;
+	bool had_ended = tourney_had_ended(q, c);
 	const char *text = arena_printf(q->arena, "%s, a moderator, decided: %s", by, why);
 	if (running)
 		match_end_by(m, by, result, text, q->now);
@@ -97,6 +143,7 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 				  q->arena,
 				  "%s, a moderator, has given this game the result %s instead of %s.  The reason: %s",
 				  by, result, before, why));
+	say_tourney(q, c, !running, had_ended);
 	return 0;
 }
 
@@ -145,7 +192,7 @@ int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
 	                 q->held_why))
 		return 0;
 	const char *text = arena_printf(q->arena, "%s, a moderator, annulled it: %s", by, why);
-	bool ended = m->doc.state == GAME_FINISHED;
+	bool ended = m->doc.state == GAME_FINISHED, had_ended = tourney_had_ended(q, c);
 	int rc = moderate_record(q, c, NULL, why, e);
 	if (rc == 0 && ended)
 		rc = leave_archive(q, m, e);
@@ -161,7 +208,10 @@ int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
 			q->arena,
 			"%s, a moderator, has annulled this game: it has no result and does not count.  The reason: %s",
 			by, why));
-	return request_save(q, m, e);
+	rc = request_save(q, m, e);
+	if (rc == 0)
+		say_tourney(q, c, ended, had_ended);
+	return rc;
 }
 
 /* ---- rollback ---- */
@@ -303,7 +353,7 @@ int cmd_mod_result_roll_back(struct request *q, struct call *c, struct err *e)
 	                              ply, why),
 	                 q->held_why))
 		return 0;
-	bool ended = m->doc.state == GAME_FINISHED;
+	bool ended = m->doc.state == GAME_FINISHED, had_ended = tourney_had_ended(q, c);
 	int rc = moderate_record(q, c, arena_printf(q->arena, "#%ld", ply), why, e);
 	if (rc == 0 && ended)
 		rc = leave_archive(q, m, e);
@@ -312,5 +362,8 @@ int cmd_mod_result_roll_back(struct request *q, struct call *c, struct err *e)
 	match_roll_back(m, by, (size_t)ply, why, q->now);
 	moderate_tell(q, c, NOTE_BOARD | NOTE_MOVES | NOTE_ASK, "a moderator took turns back",
 	              rollback_text(q, ended, ply, by, why));
-	return request_save(q, m, e);
+	rc = request_save(q, m, e);
+	if (rc == 0)
+		say_tourney(q, c, ended, had_ended);
+	return rc;
 }

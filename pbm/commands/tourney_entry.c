@@ -55,6 +55,26 @@ static const char *other_account(struct request *q, const struct tourney_doc *t,
 	return NULL;
 }
 
+static const char *computers_text(struct request *q, const struct tourney_doc *t)
+{
+	if (t->kind == TOURNEY_LADDER)
+		return "Computers can't stand on a ladder.";
+	return arena_printf(q->arena, "Computers can't enter the tournament %s.", t->name);
+}
+
+static const char *other_text(struct request *q, const struct tourney_doc *t, const char *other)
+{
+	if (t->kind == TOURNEY_LADDER)
+		return arena_printf(
+			q->arena,
+			"Each person can stand on a ladder once, and %s, who gets mail at the same address, stands on this one.",
+			other);
+	return arena_printf(
+		q->arena,
+		"Each person can enter once, and %s, who gets mail at the same address, has entered the tournament %s.",
+		other, t->name);
+}
+
 int tourney_entry_may(struct request *q, const struct tourney_doc *t, const struct player_doc *p,
                       const char **why, struct err *e)
 {
@@ -67,7 +87,7 @@ int tourney_entry_may(struct request *q, const struct tourney_doc *t, const stru
 	int rating = r.games ? (int)lround(r.now.rating) : NO_RATING;
 	const char *other = other_account(q, t, p);
 	if (roles_is_computer(p) && !t->computers)
-		*why = arena_printf(q->arena, "Computers can't enter the tournament %s.", t->name);
+		*why = computers_text(q, t);
 	else if (t->settled && (!r.games || r.now.deviation >= RATING_PROVISIONAL))
 		*why = arena_printf(
 			q->arena,
@@ -79,10 +99,7 @@ int tourney_entry_may(struct request *q, const struct tourney_doc *t, const stru
 			"Only ratings from %d to %d can enter the tournament %s; yours is %d.",
 			t->rating_min, t->rating_max, t->name, rating);
 	else if (other)
-		*why = arena_printf(
-			q->arena,
-			"Each person can enter once, and %s, who gets mail at the same address, has entered the tournament %s.",
-			other, t->name);
+		*why = other_text(q, t, other);
 	return 0;
 }
 

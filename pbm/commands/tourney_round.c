@@ -192,14 +192,17 @@ int tourney_start(struct request *q, struct tourney_doc *t, struct err *e)
 
 int tourney_finish(struct request *q, struct tourney_doc *t, const char *why, struct err *e)
 {
-	bool begun = t->state == TOURNEY_RUNNING && t->round_count > 0;
+	bool again = t->state == TOURNEY_FINISHED;
+	bool begun = again || (t->state == TOURNEY_RUNNING && t->round_count > 0);
 
 	t->state = begun ? TOURNEY_FINISHED : TOURNEY_CANCELLED;
-	t->reason = why;
-	t->ended = q->now;
+	t->reason = again ? t->reason : why;
+	t->ended = again ? t->ended : q->now;
 	t->due = 0;
 	int rc = store_tourney_put(q->site->store, t, e);
-	return rc < 0 ? rc : begun ? tourney_tell_end(q, t, e) : tourney_tell_cancelled(q, t, e);
+	return rc < 0  ? rc
+	       : begun ? tourney_tell_end(q, t, again, e)
+	               : tourney_tell_cancelled(q, t, e);
 }
 
 static int leave_ladder(struct request *q, struct tourney_doc *t, const char *userid, int number,

@@ -17,7 +17,8 @@ int tourney_start(struct request *q, struct tourney_doc *t, struct err *e);
 int tourney_go_on(struct request *q, struct tourney_doc *t, bool force, struct err *e);
 
 /* Ends it as it stands (why: a reason, or NULL at its usual end); before its beginning, it is
- * cancelled.  Everybody is told. */
+ * cancelled.  Everybody is told.  When it is over already, a result has changed since, and
+ * everybody is told the table again. */
 int tourney_finish(struct request *q, struct tourney_doc *t, const char *why, struct err *e);
 
 /* The player is paired no more.  Of a round robin and of a knockout his open games are lost;

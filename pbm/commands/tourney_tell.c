@@ -343,17 +343,25 @@ static const char *place_text(struct request *q, const struct tourney_doc *t,
 		t->name, place, t->entry_count, points_of(q, r->points), winner);
 }
 
-int tourney_tell_end(struct request *q, const struct tourney_doc *t, struct err *e)
+int tourney_tell_end(struct request *q, const struct tourney_doc *t, bool again, struct err *e)
 {
 	const struct tournament_row *rows = tourney_rows(q->arena, t);
 	const char *winner = winner_text(q, t, rows);
-	struct tourney_letter l = { .cause = "end",
-		                    .subject = arena_printf(q->arena, "the tournament %s is over",
-		                                            t->name),
-		                    .parts = TOURNEY_TABLE };
+	struct tourney_letter l = {
+		.cause = arena_printf(q->arena, again ? "again %lld" : "end %lld",
+		                      (long long)q->now),
+		.subject = arena_printf(q->arena,
+		                        again ? "another table of %s" : "the tournament %s is over",
+		                        t->name),
+		.parts = TOURNEY_TABLE
+	};
 	int rc = 0;
 
-	if (t->reason)
+	if (again)
+		winner = arena_printf(
+			q->arena, "A game has another result since, and this is the table now.  %s",
+			winner);
+	else if (t->reason)
 		winner = arena_printf(q->arena, "It has ended before its last round: %s.  %s",
 		                      t->reason, winner);
 	for (size_t i = 0; rc == 0 && i < t->entry_count; i++) {
@@ -367,7 +375,7 @@ int tourney_tell_end(struct request *q, const struct tourney_doc *t, struct err 
 	}
 	if (rc == 0)
 		rc = tell_director(
-			q, t, "end", l.subject,
+			q, t, l.cause, l.subject,
 			arena_printf(q->arena, "The tournament %s is over.  %s", t->name, winner),
 			TOURNEY_WHOLE, e);
 	return rc;

@@ -27,7 +27,8 @@ int tourney_tell_left(struct request *q, const struct tourney_doc *t, int number
 int tourney_tell_dropped(struct request *q, const struct tourney_doc *t, const char *who,
                          const char *team, bool captain, struct err *e);
 
-int tourney_tell_end(struct request *q, const struct tourney_doc *t, struct err *e);
+/* again: a result has changed since the end. */
+int tourney_tell_end(struct request *q, const struct tourney_doc *t, bool again, struct err *e);
 int tourney_tell_cancelled(struct request *q, const struct tourney_doc *t, struct err *e);
 
 #endif

@@ -1,7 +1,10 @@
 /* The source and the sink: are they there, may their certificates be trusted, do they let pbm
  * in? */
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "mail/transport/probe.h"
@@ -9,7 +12,63 @@
 #include "pbm/doctor/check.h"
 #include "pbm/site/mail_ends.h"
 
+#define TAKEN_SECONDS (15 * INT64_C(60))
+#define SENT_SECONDS INT64_C(3600)
 #define EXPIRES (14 * INT64_C(86400))
+
+/* The files of a folder, and the time of the oldest of them. */
+static size_t count_mails(const char *folder, int64_t *oldest)
+{
+	DIR *dir = opendir(folder);
+	const struct dirent *entry;
+	struct stat st;
+	size_t n = 0;
+
+	while (dir && (entry = readdir(dir)))
+		if (entry->d_name[0] != '.' &&
+		    fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+			*oldest = n++ && *oldest < (int64_t)st.st_mtime ? *oldest
+			                                                : (int64_t)st.st_mtime;
+		}
+	if (dir)
+		closedir(dir);
+	return n;
+}
+
+/* Mails don't stay in the folder new: runs take them from the source's, and another program
+ * those that pbm writes into the sink's. */
+static void look_at_maildir(struct doctor *d, bool sink)
+{
+	const char *where = sink ? d->site.sink.where : d->site.source.where;
+	char path[1024];
+	int64_t oldest = 0;
+
+	if (strncmp(where, "maildir:", 8) != 0)
+		return;
+	if (sink && strcmp(where, d->site.source.where) == 0) {
+		check_bad(d, "Source and sink are the same Maildir, so pbm reads its own answers",
+		          "Correct source or sink in pbm.conf");
+		return;
+	}
+	const char *folder = check_text(d, "%.800s/new",
+	                                site_path(&d->site, where + 8, path, sizeof path));
+	size_t n = count_mails(folder, &oldest);
+	int64_t age = clock_now() - oldest;
+	if (n && sink && age > SENT_SECONDS)
+		check_warn(
+			d,
+			check_text(
+				d,
+				"%zu answers lie in %.400s, the oldest for %s: nobody passes them on to the players",
+				n, folder, check_span(d, age)),
+			"Name a mail server as the sink in pbm.conf (README, \"Mail out\"), or let a program pass these mails on");
+	else if (n && !sink && age > TAKEN_SECONDS)
+		check_warn(
+			d,
+			check_text(d, "%zu mails wait in %.400s, the oldest for %s", n, folder,
+		                   check_span(d, age)),
+			"Run pbm tick, and read what it says of them; the site's owner must be able to read the files");
+}
 
 /* A source or a sink that is no mail server is opened as a run opens it. */
 static void look_at_local(struct doctor *d, bool sink)
@@ -26,6 +85,8 @@ static void look_at_local(struct doctor *d, bool sink)
 		out.ops->close(out.self);
 	else
 		source.ops->close(source.self);
+	if (rc == 0)
+		look_at_maildir(d, sink);
 }
 
 /* What the servers said, asked once for the three findings about each. */

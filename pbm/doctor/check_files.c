@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "pbm/doctor/check.h"
@@ -22,6 +23,7 @@ static const char *path_of(struct doctor *d, const char *name)
 static void look_at_site(struct doctor *d)
 {
 	const char *dir = d->task->dir;
+	struct statvfs fs;
 	struct stat st;
 
 	if (stat(dir, &st) < 0) {
@@ -34,6 +36,12 @@ static void look_at_site(struct doctor *d)
 		          check_text(d, "%.300s belongs to user %u, and you are user %u", dir,
 		                     (unsigned)st.st_uid, (unsigned)geteuid()),
 		          "Run pbm as the owner of the site");
+	if (statvfs(dir, &fs) == 0 && fs.f_flag & ST_RDONLY)
+		check_bad(
+			d,
+			check_text(d, "%.300s is on a disk that can only be read: no mail is taken",
+		                   dir),
+			"See what the kernel says of that disk (dmesg), then mount it for writing");
 	if (st.st_mode & S_IWOTH)
 		check_mode(d, dir, &st, 007, 0, FINDING_BAD,
 		           "Every user of this machine can change the site, and no command runs");
@@ -258,6 +266,30 @@ static void look_above(struct doctor *d, char *path)
 	}
 }
 
+/* root may write everywhere; the runs are the site's owner's. */
+static void look_at_owner(struct doctor *d, const char *path, const struct stat *st)
+{
+	struct stat site;
+
+	if (access(path, W_OK | X_OK) < 0) {
+		check_bad(d,
+		          check_text(d, "pbm can't write into %.400s: %s", path, strerror(errno)),
+		          "Give the folder to the site's owner");
+		return;
+	}
+	if (geteuid() != 0 || stat(d->task->dir, &site) < 0 || st->st_uid == site.st_uid ||
+	    site.st_uid == 0 || st->st_mode & S_IWOTH ||
+	    (st->st_mode & S_IWGRP && st->st_gid == site.st_gid))
+		return;
+	const char *means = check_text(
+		d, "%.400s belongs to user %u, and the site's owner, user %u, can't write into it",
+		path, (unsigned)st->st_uid, (unsigned)site.st_uid);
+	if (d->task->fix && chown(path, site.st_uid, site.st_gid) == 0)
+		check_say(d, FINDING_OK, check_text(d, "Mended: %.700s", means), NULL);
+	else
+		check_bad(d, means, check_text(d, "chown %u %.500s", (unsigned)site.st_uid, path));
+}
+
 static void look_at_archive(struct doctor *d)
 {
 	char path[1200];
@@ -270,10 +302,7 @@ static void look_at_archive(struct doctor *d)
 		           "Make the folder, or correct archive-dir, then run pbm archive");
 		return;
 	}
-	if (access(path, W_OK | X_OK) < 0)
-		check_bad(d,
-		          check_text(d, "pbm can't write into %.400s: %s", path, strerror(errno)),
-		          "Give the folder to the site's owner");
+	look_at_owner(d, path, &st);
 	if ((st.st_mode & wanted) != wanted &&
 	    !((st.st_mode & group) == group && has_own_group(d, &st)))
 		check_mode(d, path, &st, 0, wanted, FINDING_WARN,

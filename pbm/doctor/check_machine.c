@@ -19,16 +19,19 @@
 #define DISK_WARN 10 /* per cent free */
 #define DISK_BAD 3
 #define DISK_MIB 200
+#define FILES_BAD 100
 #define SKEW_WARN 60 /* seconds */
 #define SKEW_BAD 300
 
 static const char *line_for_cron(struct doctor *d)
 {
-	char *whole = realpath(d->task->dir, NULL); /* cron begins in another folder */
+	/* cron begins in another folder, and looks for programs in /usr/bin and /bin alone. */
+	char *whole = realpath(d->task->dir, NULL), *program = realpath("/proc/self/exe", NULL);
 	const char *line = check_text(
-		d, "Put into the crontab of the site's owner: * * * * *  pbm -C %.400s -q tick",
-		whole ? whole : d->task->dir);
+		d, "Put into the crontab of the site's owner: * * * * *  %.300s -C %.400s -q tick",
+		program ? program : "pbm", whole ? whole : d->task->dir);
 
+	free(program);
 	free(whole);
 	return line;
 }
@@ -53,6 +56,22 @@ static void look_at_runs(struct doctor *d)
 			line_for_cron(d));
 }
 
+/* A run can't have been later than now. */
+static void look_at_last_run(struct doctor *d)
+{
+	char path[1024], then[CLOCK_ISO_SIZE], now[CLOCK_ISO_SIZE];
+	struct stat st;
+
+	if (stat(site_path(&d->site, LAST_RUN_FILE, path, sizeof path), &st) < 0 ||
+	    (int64_t)st.st_mtime - clock_now() < SKEW_BAD)
+		return;
+	check_bad(d,
+	          check_text(d, "The clock has gone back: it says %s, and pbm tick has run at %s",
+	                     clock_write_iso(clock_now(), now),
+	                     clock_write_iso((int64_t)st.st_mtime, then)),
+	          "Let NTP keep the clock right: systemctl enable --now systemd-timesyncd");
+}
+
 static void look_at_clock(struct doctor *d)
 {
 	int64_t skew = 0, doubt = 0;
@@ -63,6 +82,7 @@ static void look_at_clock(struct doctor *d)
 		check_bad(d, e.text, NULL);
 		return;
 	}
+	look_at_last_run(d);
 	if (llabs(skew) >= SKEW_WARN)
 		check_say(
 			d, llabs(skew) >= SKEW_BAD ? FINDING_BAD : FINDING_WARN,
@@ -94,11 +114,20 @@ static void look_at_disk(struct doctor *d)
 		          check_text(d, "The disk has %" PRId64 " MiB left (%" PRId64 "%%)", mib,
 		                     percent),
 		          "Make room; with less than disk-reserve pbm takes no mail");
+	else if (d->has_conf && mib < d->site.disk_reserve)
+		check_bad(
+			d,
+			check_text(
+				d,
+				"The disk has %" PRId64
+				" MiB left, and with less than disk-reserve (%ld) pbm takes no mail",
+				mib, d->site.disk_reserve),
+			"Make room, or lower disk-reserve in pbm.conf");
 	if (fs.f_files && fs.f_favail < fs.f_files / DISK_WARN / 10)
-		check_warn(d,
-		           check_text(d, "The disk has names for %" PRIu64 " files left",
-		                      (uint64_t)fs.f_favail),
-		           "Delete files that nobody needs");
+		check_say(d, fs.f_favail < FILES_BAD ? FINDING_BAD : FINDING_WARN,
+		          check_text(d, "The disk has names for %" PRIu64 " files left",
+		                     (uint64_t)fs.f_favail),
+		          "Delete files that nobody needs");
 }
 
 static void look_at_quota(struct doctor *d)

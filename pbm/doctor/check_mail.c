@@ -143,6 +143,23 @@ static void look_at_test_mail(struct doctor *d)
 		wait_for_it(d, to);
 }
 
-const struct check check_mail[] = { { "test-mail", CHECK_CONF, look_at_test_mail,
-	                              "The test mail went out and came back" },
-	                            { .name = NULL } };
+static void look_at_operator(struct doctor *d)
+{
+	const char *to = d->site.operator_address;
+
+	if (!*to)
+		check_warn(d, "Nobody gets mails about trouble, because operator is not set",
+		           "Set in pbm.conf: operator = <your address>");
+	else if (site_owns(&d->site, to))
+		check_bad(d,
+		          check_text(d,
+		                     "operator is %.200s, an address of pbm's own: nobody reads it",
+		                     to),
+		          "Set in pbm.conf: operator = <your address>");
+}
+
+const struct check check_mail[] = {
+	{ "operator", CHECK_CONF, look_at_operator, "Somebody gets mails about trouble" },
+	{ "test-mail", CHECK_CONF, look_at_test_mail, "The test mail went out and came back" },
+	{ .name = NULL }
+};

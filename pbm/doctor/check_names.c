@@ -40,6 +40,36 @@ static size_t count_records(const struct dns_answer *a, const char *begin, const
 	return n;
 }
 
+/* 1: the name has an address; <0: said. */
+static int has_address(struct doctor *d, const char *name)
+{
+	struct dns_answer answer;
+	int n = ask(d, name, DNS_ADDRESS, &answer);
+
+	return n != 0 ? n : ask(d, name, DNS_ADDRESS_6, &answer);
+}
+
+/* The servers that an MX names: one of them, at least, must be somewhere. */
+static void look_at_servers(struct doctor *d, const struct dns_answer *names)
+{
+	const char *todo = check_text(d, "Set in DNS: %s. MX 10 <the host that takes its mail>",
+	                              d->site.host);
+
+	if (!*names->v[0] || strcmp(names->v[0], ".") == 0) {
+		check_bad(d,
+		          check_text(d, "DNS says that %s takes no mail (RFC 7505)", d->site.host),
+		          todo);
+		return;
+	}
+	for (size_t i = 0; i < names->n; i++)
+		if (has_address(d, names->v[i]) != 0)
+			return;
+	check_bad(d,
+	          check_text(d, "The MX of %s, %.250s, has no address in DNS", d->site.host,
+	                     names->v[0]),
+	          todo);
+}
+
 static void look_at_mx(struct doctor *d)
 {
 	static const enum dns_type types[] = { DNS_MAIL, DNS_ADDRESS, DNS_ADDRESS_6 };
@@ -48,6 +78,8 @@ static void look_at_mx(struct doctor *d)
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
 		int n = ask(d, d->site.host, types[i], &answer);
 
+		if (n > 0 && types[i] == DNS_MAIL)
+			look_at_servers(d, &answer);
 		if (n != 0)
 			return;
 	}

@@ -1,39 +1,52 @@
 #include "pbm/doctor/dns.h"
 
+/* Debian 12 has c-ares 1.18; later versions call the old names of these functions old. */
+#define CARES_NO_DEPRECATED
+#include <ares.h>
 #include <arpa/inet.h>
 #include <arpa/nameser.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <resolv.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 
 #include "pbm/base/array.h"
 
-#define ANSWER_MAX 65535
+#define PORT 53
 #define RECORDS_MAX 100
-#define WAIT_SECONDS 3
+#define WAIT_MS 3000
 #define TRIES 2
 
-/* "127.0.0.1" or "127.0.0.1:5353" */
-static int read_server(const char *text, struct sockaddr_in *out, struct err *e)
+static bool read_port(const char *text, int *out)
 {
-	const char *colon = strchr(text, ':');
-	size_t n = colon ? (size_t)(colon - text) : strlen(text);
-	char address[INET_ADDRSTRLEN], *end = NULL;
-	long port = colon ? strtol(colon + 1, &end, 10) : NS_DEFAULTPORT;
+	char *end;
+	long port = strtol(text, &end, 10);
 
-	*out = (struct sockaddr_in){ .sin_family = AF_INET };
-	snprintf(address, sizeof address, "%.*s", n < sizeof address ? (int)n : 0, text);
-	if (inet_pton(AF_INET, address, &out->sin_addr) != 1 || port < 1 || port > 65535 ||
-	    (colon && *end))
-		return err_set(e, ERR_BAD,
-		               "pbm.conf: resolver must be an IPv4 address like 127.0.0.1 or "
-		               "127.0.0.1:5353, not \"%.80s\"",
-		               text);
-	out->sin_port = htons((uint16_t)port);
-	return 0;
+	*out = (int)port;
+	return *text >= '0' && *text <= '9' && !*end && port >= 1 && port <= 65535;
+}
+
+/* "127.0.0.1", "127.0.0.1:5353", "::1" or "[::1]:5353" */
+static bool read_server(const char *text, struct ares_addr_port_node *out)
+{
+	const char *colon = strrchr(text, ':');
+	bool bracket = *text == '[', six = bracket || (colon && strchr(text, ':') != colon);
+	const char *begin = text + bracket;
+	const char *end = bracket ? strchr(text, ']') : colon && !six ? colon : text + strlen(text);
+	char address[INET6_ADDRSTRLEN];
+	int port = PORT;
+
+	if (!end || (size_t)(end - begin) >= sizeof address)
+		return false;
+	snprintf(address, sizeof address, "%.*s", (int)(end - begin), begin);
+	end += bracket;
+	if (*end && (*end != ':' || !read_port(end + 1, &port)))
+		return false;
+	*out = (struct ares_addr_port_node){ .family = six ? AF_INET6 : AF_INET,
+		                             .udp_port = port,
+		                             .tcp_port = port };
+	return inet_pton(out->family, address, &out->addr) == 1;
 }
 
 static const char *clean(struct arena *a, const char *bytes, size_t n)
@@ -46,84 +59,155 @@ static const char *clean(struct arena *a, const char *bytes, size_t n)
 	return text;
 }
 
-/* The strings of a TXT record (RFC 1035 §3.3.14), joined as RFC 7208 §3.3 wants. */
-static const char *read_text(struct arena *a, const unsigned char *p, size_t n)
+/* What an answer is read into. */
+struct dns_reading {
+	struct arena *arena;
+	struct dns_answer *out;
+	int status; /* of c-ares */
+};
+
+/* The strings of each TXT record (RFC 1035 §3.3.14), joined as RFC 7208 §3.3 wants. */
+static int read_texts(struct dns_reading *q, const unsigned char *bytes, int n)
 {
-	char *all = arena_alloc(a, n + 1);
-	size_t len = 0;
+	struct ares_txt_ext *list = NULL;
+	int rc = ares_parse_txt_reply_ext(bytes, n, &list);
 
-	for (size_t i = 0; i < n;) {
-		size_t k = p[i++];
+	for (const struct ares_txt_ext *t = list; t && q->out->n < RECORDS_MAX; t = t->next) {
+		const char *part = clean(q->arena, (const char *)t->txt, t->length);
 
-		k = k < n - i ? k : n - i;
-		memcpy(all + len, p + i, k);
-		len += k;
-		i += k;
+		if (t->record_start)
+			*ARRAY_ADD(q->arena, q->out) = part;
+		else if (q->out->n)
+			q->out->v[q->out->n - 1] = arena_printf(q->arena, "%s%s",
+			                                        q->out->v[q->out->n - 1], part);
 	}
-	return clean(a, all, len);
+	if (list)
+		ares_free_data(list);
+	return rc;
 }
 
-static const char *read_record(struct arena *a, const ns_msg *msg, const ns_rr *rr)
+static int read_servers(struct dns_reading *q, const unsigned char *bytes, int n)
 {
-	const unsigned char *data = ns_rr_rdata(*rr);
-	char name[NS_MAXDNAME];
+	struct ares_mx_reply *list = NULL;
+	int rc = ares_parse_mx_reply(bytes, n, &list);
 
-	if (ns_rr_type(*rr) == ns_t_txt)
-		return read_text(a, data, ns_rr_rdlen(*rr));
-	if (ns_rr_type(*rr) != ns_t_mx)
-		return "";
-	if (ns_rr_rdlen(*rr) < 3 ||
-	    dn_expand(ns_msg_base(*msg), ns_msg_end(*msg), data + 2, name, (int)sizeof name) < 0)
+	for (const struct ares_mx_reply *m = list; m && q->out->n < RECORDS_MAX; m = m->next)
+		*ARRAY_ADD(q->arena, q->out) = clean(q->arena, m->host, strlen(m->host));
+	if (list)
+		ares_free_data(list);
+	return rc;
+}
+
+static int add_addresses(struct dns_reading *q, int rc, int n)
+{
+	for (int i = 0; rc == ARES_SUCCESS && i < n; i++)
+		*ARRAY_ADD(q->arena, q->out) = "";
+	return rc;
+}
+
+static int read_addresses(struct dns_reading *q, const unsigned char *bytes, int n)
+{
+	struct ares_addrttl v[RECORDS_MAX];
+	int count = RECORDS_MAX;
+	int rc = ares_parse_a_reply(bytes, n, NULL, v, &count);
+
+	return add_addresses(q, rc, count);
+}
+
+static int read_addresses_6(struct dns_reading *q, const unsigned char *bytes, int n)
+{
+	struct ares_addr6ttl v[RECORDS_MAX];
+	int count = RECORDS_MAX;
+	int rc = ares_parse_aaaa_reply(bytes, n, NULL, v, &count);
+
+	return add_addresses(q, rc, count);
+}
+
+static const struct {
+	int type;
+	int (*read)(struct dns_reading *q, const unsigned char *bytes, int n);
+} types[] = { [DNS_TEXT] = { ns_t_txt, read_texts },
+	      [DNS_MAIL] = { ns_t_mx, read_servers },
+	      [DNS_ADDRESS] = { ns_t_a, read_addresses },
+	      [DNS_ADDRESS_6] = { ns_t_aaaa, read_addresses_6 } };
+
+struct dns_question {
+	struct dns_reading asked;
+	enum dns_type type;
+};
+
+static void take_answer(void *arg, int status, int timeouts, unsigned char *bytes, int n)
+{
+	struct dns_question *q = arg;
+
+	(void)timeouts;
+	q->asked.status = status != ARES_SUCCESS ? status
+	                                         : types[q->type].read(&q->asked, bytes, n);
+}
+
+static void wait_for_answer(ares_channel channel)
+{
+	fd_set in, out;
+	struct timeval at_most;
+	int n;
+
+	for (;;) {
+		FD_ZERO(&in);
+		FD_ZERO(&out);
+		if ((n = ares_fds(channel, &in, &out)) == 0)
+			return;
+		if (select(n, &in, &out, NULL, ares_timeout(channel, NULL, &at_most)) < 0) {
+			FD_ZERO(&in);
+			FD_ZERO(&out);
+		}
+		ares_process(channel, &in, &out);
+	}
+}
+
+/* A channel that asks this server ("": the system's).  NULL: why stands in e. */
+static ares_channel open_channel(const char *server, struct err *e)
+{
+	struct ares_options options = { .timeout = WAIT_MS, .tries = TRIES };
+	struct ares_addr_port_node node;
+	ares_channel channel = NULL;
+
+	if (*server && !read_server(server, &node)) {
+		err_set(e, ERR_BAD,
+		        "pbm.conf: resolver must be an address like 127.0.0.1, 127.0.0.1:5353, ::1 "
+		        "or [::1]:5353, not \"%.80s\"",
+		        server);
 		return NULL;
-	return clean(a, name, strlen(name));
-}
-
-static int read_answer(const unsigned char *bytes, int n, ns_type type, struct arena *a,
-                       struct dns_answer *out)
-{
-	ns_msg msg;
-	ns_rr rr;
-
-	if (ns_initparse(bytes, n, &msg) < 0)
-		return 0;
-	for (int i = 0; i < ns_msg_count(msg, ns_s_an) && out->n < RECORDS_MAX; i++) {
-		if (ns_parserr(&msg, ns_s_an, i, &rr) < 0)
-			break;
-		const char *text = ns_rr_type(rr) == type ? read_record(a, &msg, &rr) : NULL;
-		if (text)
-			*ARRAY_ADD(a, out) = text;
 	}
-	return (int)out->n;
+	int rc = ares_library_init(ARES_LIB_INIT_ALL);
+	if (rc == ARES_SUCCESS)
+		rc = ares_init_options(&channel, &options, ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES);
+	if (rc == ARES_SUCCESS && *server)
+		rc = ares_set_servers_ports(channel, &node);
+	if (rc == ARES_SUCCESS)
+		return channel;
+	if (channel)
+		ares_destroy(channel);
+	err_set(e, ERR_TEMP, "the resolver library does not start: %s", ares_strerror(rc));
+	return NULL;
 }
 
 int dns_ask(const char *server, const char *name, enum dns_type type, struct arena *a,
             struct dns_answer *out, struct err *e)
 {
-	static const ns_type types[] = { [DNS_TEXT] = ns_t_txt,
-		                         [DNS_MAIL] = ns_t_mx,
-		                         [DNS_ADDRESS] = ns_t_a,
-		                         [DNS_ADDRESS_6] = ns_t_aaaa };
-	struct __res_state state = { 0 };
-	struct sockaddr_in address;
+	struct dns_question q = { .asked = { .arena = a, .out = out }, .type = type };
 
 	*out = (struct dns_answer){ 0 };
-	if (*server && read_server(server, &address, e) < 0)
-		return ERR_BAD;
-	if (res_ninit(&state) < 0)
-		return err_set(e, ERR_TEMP, "the resolver library does not start");
-	if (*server) {
-		state.nscount = 1;
-		state.nsaddr_list[0] = address;
-	}
-	state.retrans = WAIT_SECONDS;
-	state.retry = TRIES;
-	unsigned char *bytes = arena_alloc(a, ANSWER_MAX);
-	int n = res_nquery(&state, name, ns_c_in, (int)types[type], bytes, ANSWER_MAX);
-	int why = state.res_h_errno;
-	res_nclose(&state);
-	if (n >= 0)
-		return read_answer(bytes, n < ANSWER_MAX ? n : ANSWER_MAX, types[type], a, out);
-	return why == HOST_NOT_FOUND || why == NO_DATA
-	               ? 0
-	               : err_set(e, ERR_TEMP, "no DNS server answers for %.200s", name);
+	ares_channel channel = open_channel(server, e);
+	if (!channel)
+		return (int)e->code;
+	ares_query(channel, name, ns_c_in, types[type].type, take_answer, &q);
+	wait_for_answer(channel);
+	ares_destroy(channel);
+	ares_library_cleanup();
+	/* Types that were not asked for, such as CNAME alone, are no answer. */
+	if (q.asked.status == ARES_SUCCESS || q.asked.status == ARES_ENODATA ||
+	    q.asked.status == ARES_ENOTFOUND)
+		return (int)out->n;
+	return err_set(e, ERR_TEMP, "no DNS server answers for %.200s: %s", name,
+	               ares_strerror(q.asked.status));
 }

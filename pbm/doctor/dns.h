@@ -16,9 +16,9 @@ struct dns_answer {
 	const char **v; /* the strings of a TXT joined, the names of an MX, "" for an address */
 };
 
-/* Asks the server ("127.0.0.1:5353"; "": the system's) for the records of that type.  The
- * number of them, 0 when there is none; ERR_TEMP: no server answers; ERR_BAD: server is no
- * IPv4 address. */
+/* Asks the server ("127.0.0.1:5353", "[::1]:5353"; "": the system's) for the records of that
+ * type.  The number of them, 0 when there is none; ERR_TEMP: no server answers; ERR_BAD: server
+ * is no address. */
 int dns_ask(const char *server, const char *name, enum dns_type type, struct arena *a,
             struct dns_answer *out, struct err *e);
 

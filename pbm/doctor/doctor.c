@@ -1,5 +1,11 @@
 #include "pbm/doctor/doctor.h"
 
+#include <grp.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pbm/base/log.h"
 #include "pbm/doctor/check.h"
 
 const char *const finding_words[] = {
@@ -33,17 +39,34 @@ static void run_check(struct doctor *d, const struct check *c)
 		check_say(d, FINDING_OK, c->well, NULL);
 }
 
+/* What root mends or tries after the files' owners must stay the site's owner's, and a run is
+ * the owner's, too.  The real user stays root, so that children can be ended. */
+static void become_owner(const char *dir)
+{
+	struct stat st;
+
+	if (geteuid() != 0 || stat(dir, &st) < 0 || st.st_uid == 0)
+		return;
+	const struct passwd *owner = getpwuid(st.st_uid);
+	if ((owner && initgroups(owner->pw_name, owner->pw_gid) < 0) || setegid(st.st_gid) < 0 ||
+	    seteuid(st.st_uid) < 0)
+		log_warn("can't become user %u, the site's owner", (unsigned)st.st_uid);
+}
+
 enum finding_level doctor_examine(const struct doctor_task *task)
 {
 	static const struct check *const tables[] = { check_files,   check_store, check_machine,
 		                                      check_traffic, check_ends,  check_mail,
-		                                      check_names,   check_pages, NULL };
+		                                      check_names,   check_pages, check_web,
+		                                      NULL };
 	struct doctor d = { .task = task };
 
 	d.has_conf = site_open_to_look(task->dir, &d.site, &d.no_conf) == 0;
-	for (const struct check *const *table = tables; *table; table++)
+	for (const struct check *const *table = tables; *table; table++) {
 		for (const struct check *c = *table; c->name; c++)
 			run_check(&d, c);
+		become_owner(task->dir);
+	}
 	if (d.has_conf)
 		site_close(&d.site);
 	arena_release(&d.arena);

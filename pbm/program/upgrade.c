@@ -1,5 +1,6 @@
 #include "pbm/program/upgrade.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,28 @@ static int name_backup(const char *dir, int64_t found, char *path, size_t size, 
 	return 0;
 }
 
+/* Deletes what a killed upgrade from this version has left of its backup: it has the site's
+ * secret, and nobody would look for it. */
+static void remove_torn(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *dash = strrchr(path, '-');
+	size_t n = (size_t)(dash - slash); /* "pbm-version-8-" */
+	char folder[800];
+	const struct dirent *entry;
+
+	snprintf(folder, sizeof folder, "%.*s", (int)(slash - path) + 1, path);
+	DIR *dir = opendir(folder);
+	while (dir && (entry = readdir(dir))) {
+		const char *ending = strrchr(entry->d_name, '.');
+
+		if (strncmp(entry->d_name, slash + 1, n) == 0 && ending &&
+		    strcmp(ending, ".tmp") == 0 && strstr(entry->d_name, ".tar.zst."))
+			unlinkat(dirfd(dir), entry->d_name, 0);
+	}
+	if (dir)
+		closedir(dir);
+}
+
 int upgrade_save(const char *dir, int64_t found, int64_t known, struct err *e)
 {
 	char path[800];
@@ -53,6 +76,8 @@ int upgrade_save(const char *dir, int64_t found, int64_t known, struct err *e)
 	int rc = name_backup(dir, found, path, sizeof path, &why);
 	if (rc == 0)
 		rc = backup_write_still(dir, path, &n, &why);
+	if (rc == 0)
+		remove_torn(path);
 	if (rc < 0)
 		return err_set(
 			e, ERR_TEMP,

@@ -5,6 +5,8 @@
 #include "pbm/tourney/tourney_state.h"
 #include "store/store_documents.h"
 
+#define DAY INT64_C(86400)
+
 /* May something follow from the games that are over?  The games of a knockout match come one
  * after another, and those of a round robin perhaps, too. */
 static bool is_due(const struct tourney_doc *t)
@@ -36,6 +38,28 @@ static void climb(struct request *q, const struct match *m, struct tourney_doc *
 		winner, tourney_find(t, loser), game);
 }
 
+static bool has_open_games(const struct tourney_doc *t)
+{
+	for (size_t i = 0; i < t->game_count; i++)
+		if (!t->games[i].over)
+			return true;
+	return false;
+}
+
+/* A tournament that was played to its end goes on when a moderator opens a game of its last
+ * round again, or leaves a match of it level; it ends anew behind that game.  Else all are told
+ * of the other table, once no game is open that its director left open. */
+static void follow_end(struct request *q, struct tourney_doc *t, const struct tourney_game *g)
+{
+	if (!t->reason && tourney_is_undecided(q->arena, t)) {
+		t->state = TOURNEY_RUNNING;
+		t->ended = 0;
+		t->due = q->now + (g->over ? 0 : t->round_days * DAY);
+	} else if (!has_open_games(t)) {
+		t->due = q->now;
+	}
+}
+
 int tourney_follow(struct request *q, const struct match *m, struct err *e)
 {
 	struct tourney_doc t;
@@ -55,7 +79,9 @@ int tourney_follow(struct request *q, const struct match *m, struct err *e)
 		return 0;
 	if (t.kind == TOURNEY_LADDER && !was_over)
 		climb(q, m, &t, g);
-	if (is_due(&t))
+	if (t.state == TOURNEY_FINISHED)
+		follow_end(q, &t, g);
+	else if (is_due(&t))
 		t.due = q->now;
 	return store_tourney_put(q->site->store, &t, e);
 }

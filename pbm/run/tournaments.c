@@ -38,6 +38,8 @@ static int step(struct request *q, const char *key, struct err *e)
 			rc = close_entries(q, &t, e);
 		else if (t.state == TOURNEY_RUNNING)
 			rc = tourney_go_on(q, &t, false, e);
+		else if (t.state == TOURNEY_FINISHED)
+			rc = tourney_finish(q, &t, NULL, e);
 		else
 			return 0;
 	}

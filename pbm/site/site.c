@@ -72,7 +72,7 @@ static const struct setting {
 	  "Folder of the web archive.  Others may read what pbm writes there; a site in a folder that only its "
 	  "owner\n# can enter needs one elsewhere, e.g. /srv/www/games, for a web server." },
 	{ "resolver", SETTING_TEXT, offsetof(struct site, resolver), "", 0, 0,
-	  "DNS server that pbm doctor asks: an IPv4 address, with :PORT if it is not 53; empty: the system's." },
+	  "DNS server that pbm doctor asks: an address, with :PORT if it is not 53 (127.0.0.1:5353, [::1]:5353); empty: the system's." },
 	{ "language", SETTING_TEXT, offsetof(struct site, language), "en", 0, 0,
 	  "Language of mails to strangers, and to players who have not set their own: en or de." },
 	{ "batch", SETTING_NUMBER, offsetof(struct site, batch), "256", 1, 10000,
@@ -333,6 +333,8 @@ static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 		rc = secret_read(&s, e);
 	if (rc == 0)
 		rc = check_conf(&s, address, sizeof address, e);
+	if (rc == 0)
+		rc = site_check_archive(&s, e);
 	if (rc < 0) {
 		site_close(&s);
 		return rc;

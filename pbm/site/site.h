@@ -46,14 +46,14 @@ struct site {
 	char *operator_address; /* gets mails about trouble; "" for nobody */
 	char *archive_url;      /* URL of the archive; "" for none */
 	char *archive_dir;      /* "archive": its folder; relative to dir */
-	char *resolver;      /* "127.0.0.1:5353": the DNS server of pbm doctor; "": the system's */
-	char *language;      /* "en": of readers who have not set their own */
-	long batch;          /* mails in one transaction */
-	long sender_per_day; /* mails of one sender that are answered in a day */
-	long mails_per_run;  /* mails sent in one run at most */
-	long disk_reserve;   /* MiB that must be free before mail is taken */
-	long send_seconds;   /* seconds a run may spend on sending */
-	char *authserv_id;   /* the server whose Authentication-Results count; "": none */
+	char *resolver;         /* "[::1]:5353": the DNS server of pbm doctor; "": the system's */
+	char *language;         /* "en": of readers who have not set their own */
+	long batch;             /* mails in one transaction */
+	long sender_per_day;    /* mails of one sender that are answered in a day */
+	long mails_per_run;     /* mails sent in one run at most */
+	long disk_reserve;      /* MiB that must be free before mail is taken */
+	long send_seconds;      /* seconds a run may spend on sending */
+	char *authserv_id;      /* the server whose Authentication-Results count; "": none */
 	long authserv_received; /* Received lines of our own servers above that field */
 	long strangers_per_run; /* answers to senders without a proof in one run */
 	long strangers_per_mailbox, strangers_per_domain, strangers_per_day; /* ... in a day */
@@ -128,6 +128,9 @@ void site_close(struct site *s);
 /* Writes dir/name to buf, which has size bytes; an absolute name is written as it
  * is. */
 const char *site_path(const struct site *s, const char *name, char *buf, size_t size);
+
+/* ERR_BAD: archive-dir is the site's folder, one above it, or one where it has its own files. */
+int site_check_archive(const struct site *s, struct err *e);
 
 /* The same below the archive's folder; name "": the folder itself. */
 const char *site_archive_path(const struct site *s, const char *name, char *buf, size_t size);

@@ -47,6 +47,23 @@ static bool is_decided(const struct score *s, int best_of)
 	return s->games > best_of || lead > 2 * left || -lead > 2 * left;
 }
 
+/* A pairing that was sent stands: a player with a game of the next round has won this match,
+ * whatever has become of its results since.  -1: neither has one. */
+static int winner_sent(const struct tournament *t, int round, const struct tournament_pair *pair)
+{
+	for (int i = 0; i < t->n_games; i++) {
+		const struct tournament_game *g = &t->games[i];
+
+		if (g->round != round + 1)
+			continue;
+		if (g->white == pair->white || g->black == pair->white)
+			return pair->white;
+		if (g->white == pair->black || g->black == pair->black)
+			return pair->black;
+	}
+	return -1;
+}
+
 struct tournament_match knockout_match(const struct tournament *t, int round,
                                        const struct tournament_pair *pair)
 {
@@ -56,7 +73,12 @@ struct tournament_match knockout_match(const struct tournament *t, int round,
 	if (pair->black == TOURNAMENT_BYE)
 		return m;
 	struct score s = score_of(t, round, pair);
+	int sent = winner_sent(t, round, pair);
 	m.tiebreak = s.games + s.open > best_of;
+	if (sent >= 0) {
+		m.winner = sent;
+		return m;
+	}
 	if (is_decided(&s, best_of)) {
 		int lead = m.tiebreak ? s.last[0] - s.last[1] : s.points[0] - s.points[1];
 

@@ -107,7 +107,9 @@ enum {
  * players too: what becomes of their games is the caller's business.
  * Knockout: each pair is a match of best_of games; its white is the better seed.  Winners of
  * neighbouring matches meet; the best seeds have byes in round 1.  A withdrawn player stays
- * in his match: the caller writes his games as lost until it is decided. */
+ * in his match: the caller writes his games as lost until it is decided.  Of a match whose
+ * winner has a game of the next round only that is looked at, because its results may have
+ * changed since. */
 int tournament_pair(const struct tournament *t, int round, struct arena *a,
                     struct tournament_pair **out, int *n);
 

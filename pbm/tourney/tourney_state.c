@@ -196,6 +196,24 @@ bool tourney_take_result(struct tourney_game *g, const struct game_doc *d)
 	return changed;
 }
 
+bool tourney_is_undecided(struct arena *a, const struct tourney_doc *t)
+{
+	struct tournament pure;
+	struct tournament_pair *pairs = NULL;
+	int round = (int)t->round_count, n = 0;
+
+	if (tourney_open_games(t) > 0)
+		return true;
+	tourney_pure(a, t, round, &pure);
+	if (t->kind != TOURNEY_KNOCKOUT || tournament_pair(&pure, round, a, &pairs, &n) < 0)
+		return false;
+	for (int i = 0; i < n; i++)
+		if (tournament_knockout_next(&pure, round, &pairs[i]).state !=
+		    TOURNAMENT_MATCH_DECIDED)
+			return true;
+	return false;
+}
+
 bool tourney_is_followed(const struct tourney_doc *t, const struct tourney_game *g)
 {
 	if (t->kind == TOURNEY_LADDER)

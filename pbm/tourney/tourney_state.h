@@ -29,6 +29,10 @@ struct tourney_game *tourney_game_of(const struct tourney_doc *t, int64_t board)
 /* Takes over what became of a game: its document.  true: something changed. */
 bool tourney_take_result(struct tourney_game *g, const struct game_doc *d);
 
+/* Is there something left to play: an open game of the last round, or a game more in a knockout
+ * match of it that is level? */
+bool tourney_is_undecided(struct arena *a, const struct tourney_doc *t);
+
 /* Was a later game paired from this one: a later round, or the next game of its match? */
 bool tourney_is_followed(const struct tourney_doc *t, const struct tourney_game *g);
 

@@ -148,6 +148,7 @@ enum db_query {
 	DB_BARRED_CLEAR,   /* key: deletes all hashes of the player */
 	DB_BARRED_OF,      /* key → hash */
 	DB_BARRED,         /* hash → 1 */
+	DB_BARRED_PLAYERS, /* → key of each player with such hashes, rising */
 	DB_BARRED_ORPHANS, /* → how many hashes belong to no player */
 	DB_BARRED_ORPHANS_CLEAR,
 

@@ -124,14 +124,33 @@ int sqlite_version_of(const char *path, int64_t *out, struct err *e)
 	return 0;
 }
 
-/* vfs: NULL for the usual one. */
-static int open_handle(const char *path, int flags, const char *vfs, struct sqlite_db **out,
-                       struct err *e)
+/* The path with its folder's links followed: a site may be reached by one, and SQLite told to
+ * follow none follows none in the folder's path either.  On the heap. */
+static char *real_path(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? mem_strndup(path, (size_t)(slash - path) + 1) : mem_strdup("."),
+	     *real = realpath(folder, NULL), *out;
+
+	free(folder);
+	if (!real)
+		return mem_strdup(path);
+	const char *name = slash ? slash + 1 : path;
+	size_t n = strlen(real) + strlen(name) + 2;
+	out = mem_alloc(n);
+	snprintf(out, n, "%s/%s", real, name);
+	free(real);
+	return out;
+}
+
+/* path is for messages, real what is opened; vfs: NULL for the usual one. */
+static int open_handle(const char *path, const char *real, int flags, const char *vfs,
+                       struct sqlite_db **out, struct err *e)
 {
 	struct sqlite_db *d = mem_alloc(sizeof *d);
 
 	sqlite_own_memory();
-	int rc = sqlite3_open_v2(path, &d->handle, flags | SQLITE_OPEN_NOFOLLOW, vfs);
+	int rc = sqlite3_open_v2(real, &d->handle, flags | SQLITE_OPEN_NOFOLLOW, vfs);
 
 	*out = d;
 	sqlite3_busy_timeout(d->handle, BUSY_MILLISECONDS);
@@ -166,16 +185,16 @@ static char *immutable_uri(const char *path)
 /* SQLite keeps notes for other processes in a file beside a database with a log, and
  * refuses a database where it cannot make that file.  Alone it needs no notes; but for a
  * database without a log it insists that the file cannot change. */
-static int open_still(const char *path, struct sqlite_db **out, struct err *e)
+static int open_still(const char *path, const char *real, struct sqlite_db **out, struct err *e)
 {
 	char log[1100];
 	struct stat st;
 
 	snprintf(log, sizeof log, "%.1000s-wal", path);
 	if (stat(log, &st) == 0 && st.st_size > 0)
-		return open_handle(path, SQLITE_OPEN_READONLY, "unix-none", out, e);
-	char *uri = immutable_uri(path);
-	int rc = open_handle(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, out, e);
+		return open_handle(path, real, SQLITE_OPEN_READONLY, "unix-none", out, e);
+	char *uri = immutable_uri(real);
+	int rc = open_handle(path, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, out, e);
 	free(uri);
 	return rc;
 }
@@ -190,9 +209,11 @@ int sqlite_open(const char *path, enum db_mode mode, struct db **out, struct err
 		[DB_BUILD] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
 	};
 	struct sqlite_db *d;
-	int rc = mode == DB_STILL ? open_still(path, &d, e)
-	                          : open_handle(path, flags[mode], NULL, &d, e);
+	char *real = real_path(path);
+	int rc = mode == DB_STILL ? open_still(path, real, &d, e)
+	                          : open_handle(path, real, flags[mode], NULL, &d, e);
 
+	free(real);
 	if (rc == 0)
 		rc = configure(d, mode, e);
 	if (rc == 0)
@@ -222,7 +243,10 @@ void sqlite_close(struct db *base)
 int sqlite_fold(const char *path, struct err *e)
 {
 	struct sqlite_db *d;
-	int rc = open_handle(path, SQLITE_OPEN_READWRITE, NULL, &d, e);
+	char *real = real_path(path);
+	int rc = open_handle(path, real, SQLITE_OPEN_READWRITE, NULL, &d, e);
+
+	free(real);
 
 	if (rc == 0)
 		rc = sqlite_set_journal(d, "delete", e);

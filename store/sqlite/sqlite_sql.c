@@ -254,6 +254,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_BARRED_CLEAR] = { .sql = "DELETE FROM barred WHERE player = ?1" },
 	[DB_BARRED_OF] = { .sql = "SELECT hash FROM barred WHERE player = ?1" },
 	[DB_BARRED] = { .sql = "SELECT 1 FROM barred WHERE hash = ?1 LIMIT 1" },
+	[DB_BARRED_PLAYERS] = { .sql = "SELECT DISTINCT player FROM barred ORDER BY player",
+	                        .whole = true },
 	[DB_BARRED_ORPHANS] = { .sql = "SELECT count(*) FROM barred"
 	                               " WHERE player NOT IN (SELECT key FROM players)",
 	                        .whole = true },

@@ -1,4 +1,5 @@
 """A DNS server on the loopback, which knows what a dictionary says."""
+import socket
 import socketserver
 import struct
 import threading
@@ -16,23 +17,26 @@ def record_bytes(kind, text):
         return b"".join(bytes([len(raw[i:i + 100])]) + raw[i:i + 100] for i in range(0, len(raw), 100)) or b"\0"
     if kind == "MX":
         return struct.pack(">H", 10) + name_bytes(text)
-    return bytes(int(n) for n in text.split("."))
+    return socket.inet_pton(socket.AF_INET6 if kind == "AAAA" else socket.AF_INET, text)
 
 
 class Dns:
     """records: {("TXT", "example.org"): ["v=spf1 mx -all"]}; may be changed at any time."""
 
-    def __init__(self, records):
+    def __init__(self, records, host="127.0.0.1"):
         self.records = records
         outer = self
 
         class Handler(socketserver.BaseRequestHandler):
             def handle(self):
-                query, socket = self.request
-                socket.sendto(outer.answer(query), self.client_address)
+                query, wire = self.request
+                wire.sendto(outer.answer(query), self.client_address)
 
-        self.server = socketserver.ThreadingUDPServer(("127.0.0.1", 0), Handler)
-        self.address = "127.0.0.1:%d" % self.server.server_address[1]
+        class Server(socketserver.ThreadingUDPServer):
+            address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+
+        self.server = Server((host, 0), Handler)
+        self.address = ("[%s]:%d" if ":" in host else "%s:%d") % self.server.server_address[:2]
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def answer(self, query):

@@ -2,22 +2,26 @@
 each planted fault."""
 import contextlib
 import glob
+import http.server
 import json
 import os
 import shutil
 import sqlite3
 import subprocess
 import tarfile
+import tempfile
+import threading
 import time
 
 from dns import Dns
 from mails import one_game
 from world import TESTS, Person, Site, is_free
 
-SPF, DKIM, DMARC, MX = (("TXT", "localhost"), ("TXT", "test._domainkey.localhost"), ("TXT", "_dmarc.localhost"),
-                        ("MX", "localhost"))
+SPF, DKIM, DMARC, MX, MAIL = (("TXT", "localhost"), ("TXT", "test._domainkey.localhost"), ("TXT", "_dmarc.localhost"),
+                              ("MX", "localhost"), ("A", "mail.localhost"))
 DAY = 86400
-NET = ("source", "source-certificate", "source-login", "sink", "sink-certificate", "sink-login", "mx", "spf", "dkim", "dmarc")
+NET = ("source", "source-certificate", "source-login", "sink", "sink-certificate", "sink-login", "mx", "spf", "dkim", "dmarc",
+       "archive-web")
 
 
 def iso(seconds):
@@ -128,6 +132,60 @@ def fat(s):
         yield
 
 
+@contextlib.contextmanager
+def waiting(s, name, **lines):
+    """A mail that has lain there for a day."""
+    with conf(s, **lines), text(s, name, "Subject: x\n\n"), stamp(s, name, DAY):
+        yield
+
+
+class Web:
+    """The archive on the web."""
+
+    def __init__(self, folder):
+        self.folder, self.lists = folder, False
+        outer = self
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            def __init__(self, *args):
+                super().__init__(*args, directory=outer.folder)
+
+            def list_directory(self, path):
+                return super().list_directory(path) if outer.lists else self.send_error(404)
+
+            def log_message(self, *args):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = "http://127.0.0.1:%d" % self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @contextlib.contextmanager
+    def elsewhere(self):
+        old, self.folder = self.folder, TESTS + "/data"
+        with open(old + "/feed.xml") as f, tempfile.TemporaryDirectory() as folder:
+            with open(folder + "/feed.xml", "w") as other:
+                other.write(f.read().replace("alice", "carol", 1) + "\n")
+            self.folder = folder
+            yield
+        self.folder = old
+
+    @contextlib.contextmanager
+    def listing(self, s):
+        page = self.folder + "/live/abcdefghijklmnopqrstuvwxyz234567"
+        os.makedirs(page)
+        os.rename(self.folder + "/live/index.html", self.folder + "/index.away")
+        self.lists = True
+        yield
+        self.lists = False
+        os.rename(self.folder + "/index.away", self.folder + "/live/index.html")
+        os.rmdir(page)
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
 def closed_port():
     return next(p for p in range(19000, 20000) if is_free(p))
 
@@ -154,6 +212,18 @@ def plants(s):
         ("folders", "bad", "can be changed", mode(s, "games/000", 0o777), []),
         ("archive-mode", "warn", "can't read", mode(s, "../www", 0o700), []),
         ("archive-mode", "warn", "archive-dir", conf(s, archive_dir="archive"), []),
+        ("archive-mode", "warn", "No such file", conf(s, archive_dir="/nonexistent/www"), []),
+        ("archive-web", "warn", "can't be read", conf(s, archive_url="http://127.0.0.1:%d" % closed_port()), []),
+        ("archive-web", "warn", "answers 404", conf(s, archive_url=s.web.url + "/games"), []),
+        ("archive-web", "warn", "is not what pbm has written", s.web.elsewhere(), []),
+        ("archive-web", "bad", "secret addresses", s.web.listing(s), []),
+        ("conf", "bad", "archive-dir must be", conf(s, archive_dir="games"), []),
+        ("conf", "bad", "archive-dir must be", conf(s, archive_dir=s.dir), []),
+        ("conf", "bad", "archive-dir must be", conf(s, archive_dir="/"), []),
+        ("operator", "warn", "not set", conf(s, operator=""), []),
+        ("operator", "bad", "nobody reads it", conf(s, operator="game+me@localhost"), []),
+        ("clock", "bad", "1970-01-02", contextlib.nullcontext(), ["now", "1970-01-02T00:00:00Z"]),
+        ("disk", "bad", "less than disk-reserve", conf(s, disk_reserve="999999"), []),
         ("runs", "bad", "2 hours ago", stamp(s, "last-run", 7200), []),
         ("runs", "warn", "not run yet", gone(s, "last-run"), []),
         ("database", "bad", "version 99", sql(s, "PRAGMA user_version = 99",
@@ -179,12 +249,23 @@ def plants(s):
         ("source-certificate", "bad", "can't be trusted", conf(s, source_ca=ca), []),
         ("source-certificate", "warn", "certificate ends in ", contextlib.nullcontext(), ["now", soon]),
         ("source-login", "bad", "refuses", conf(s, source=imaps.replace("game", "alice") + "/INBOX"), []),
+        ("source", "bad", "first line is empty", conf(s, source_password="file:empty"), []),
+        ("source", "bad", "can't be", conf(s, source="imaps://game@nowhere.invalid/INBOX"), []),
+        ("source", "warn", "1 mails wait", waiting(s, "inbox/new/1", source="maildir:inbox"), []),
+        ("sink", "warn", "nobody passes them on", waiting(s, "sent/new/1", sink="maildir:sent"), []),
+        ("sink", "bad", "reads its own answers", conf(s, source="maildir:inbox", sink="maildir:inbox"), []),
+        ("sink", "bad", "Permission denied", conf(s, sink="sendmail:pbm.conf"), []),
         ("sink", "bad", "nobody answers", conf(s, sink="smtps://game@localhost:%d" % closed_port()), []),
         ("sink", "bad", "sink", conf(s, sink="sendmail:/nonexistent/sendmail"), []),
         ("sink-certificate", "bad", "can't be trusted", conf(s, sink_ca=ca), []),
         ("sink-login", "bad", "refuses", conf(s, sink=smtps.replace("game", "alice")), []),
         ("quota", "warn", "quota allows 1", fat(s), []),
         ("mx", "bad", "no MX", record(s, MX, []), []),
+        ("mx", "bad", "takes no mail", record(s, MX, ["."]), []),
+        ("mx", "bad", "has no address", record(s, MX, ["gone.localhost"]), []),
+        ("mx", "bad", "has no address", record(s, MAIL, []), []),
+        ("mx", "warn", "must be an address", conf(s, resolver="[::1"), []),
+        ("mx", "warn", "must be an address", conf(s, resolver="1.2.3"), []),
         ("spf", "warn", "v=spf1 mx -all", record(s, SPF, ["something"]), []),
         ("spf", "bad", "2 SPF records", record(s, SPF, ["v=spf1 mx", "v=spf1 a"]), []),
         ("spf", "warn", "every server", record(s, SPF, ["v=spf1 +all"]), []),
@@ -263,8 +344,60 @@ def small_disk(t, s, folder):
     try:
         shutil.copytree(s.dir, place + "/site")
         t.equal(s.examine("--offline", folder=place + "/site")[1]["disk"][0], "bad", "a small disk")
+        used = os.statvfs(place)
+        subprocess.run(["mount", "-o", "remount,nr_inodes=%d" % (used.f_files - used.f_ffree + 50), place], check=True)
+        n = 0
+        try:
+            while n < 300:
+                open(place + "/%d" % n, "w").close()
+                n += 1
+        except OSError:
+            pass
+        found = s.examine("--offline", folder=place + "/site")[1]["disk"]
+        t.check(found[0] == "bad" and "names for 0 files" in found[1], "no room for another file: %r" % (found,))
+        subprocess.run(["mount", "-o", "remount,ro", place], check=True)
+        found = s.examine("--offline", folder=place + "/site")[1]["site"]
+        t.check(found[0] == "bad" and "only be read" in found[1], "a disk that can only be read: %r" % (found,))
     finally:
         subprocess.run(["umount", place])
+
+
+def other_owner(t, s, folder):
+    """root looks at a site of another user: what it mends must stay that user's."""
+    if os.getuid() != 0:
+        return
+    site, www = folder + "/theirs", folder + "/theirs-www"
+    shutil.copytree(s.dir, site)
+    os.mkdir(www)
+    subprocess.run(["chown", "-R", "nobody:", site], check=True)
+    with open(site + "/pbm.conf", "a") as f:
+        f.write("archive-dir = %s\n" % www)
+    found = s.examine("--offline", folder=site)[1]["archive-mode"]
+    t.check(found[0] == "bad" and "can't write into it" in found[1], "an archive of another user: %r" % (found,))
+    os.unlink(site + "/pbm.db")
+    s.examine("--offline", "--fix", folder=site)
+    found = s.examine("--offline", folder=site)[1]
+    for name in ("archive-mode", "database", "fsck", "folders", "archive"):
+        t.equal(found[name][0], "ok", "mended by root: %s: %r" % (name, found[name]))
+    roots = subprocess.run(["find", site, www, "-user", "root"], capture_output=True, text=True).stdout
+    t.equal(roots, "", "root leaves no files of its own")
+    link = folder + "/link"
+    os.symlink(site, link)
+    found = s.examine("--offline", folder=link)[1]
+    t.equal({k: v for k, v in found.items() if v[0] in ("warn", "bad") and k != "runs"}, {}, "a link to the site")
+
+
+def over_ipv6(t, s):
+    try:
+        dns = Dns({MX: ["mail.localhost"], ("AAAA", "mail.localhost"): ["2001:db8::1"], SPF: ["v=spf1 mx -all"]}, host="::1")
+    except OSError:
+        return             # a machine without it
+    try:
+        with conf(s, resolver=dns.address):
+            found = s.examine()[1]
+            t.equal((found["mx"][0], found["spf"][0], found["dmarc"][0]), ("ok", "ok", "warn"), "a DNS server over IPv6, and an AAAA")
+    finally:
+        dns.stop()
 
 
 def two_sites(t, s, alice, folder):
@@ -322,11 +455,12 @@ def doctor(t, stack, pbm, folder):
     os.chmod(key, 0o644)
     alice, bob = Person(stack, "alice"), Person(stack, "bob")
     dns = Dns({SPF: ["v=spf1 ip4:127.0.0.1 -all"], DKIM: ["v=DKIM1; k=rsa; p=" + "A" * 300],
-               DMARC: ["v=DMARC1; p=reject"], MX: ["mail.localhost"]})
+               DMARC: ["v=DMARC1; p=reject"], MX: ["mail.localhost"], MAIL: ["127.0.0.1"]})
+    web = Web(folder + "/www")
     try:
         s = Patient(stack, pbm, folder + "/site", resolver=dns.address, archive_dir=folder + "/www",
-                    archive_url="https://games.example.org", timeout="20")
-        s.dns = dns
+                    archive_url=web.url, timeout="20", operator="carol@localhost")
+        s.dns, s.web = dns, web
         s.version = sqlite3.connect(s.path("pbm.db")).execute("PRAGMA user_version").fetchone()[0]
         t.equal(s.examine()[1]["runs"][0], "warn", "before the first run")
         alice.reply(one_game(s, alice), "e3")
@@ -337,10 +471,14 @@ def doctor(t, stack, pbm, folder):
         t.equal((code, found["test-mail"][0], found["dkim"][0]), (0, "ok", "ok"), "a test mail: %r" % (found,))
         t.check(alice.get("a test mail"), "the address got one, too")
         healthy(t, s, "a site that is well")
+        open(s.path("empty"), "w").close()
+        os.chmod(s.path("empty"), 0o600)
         for row in plants(s):
             finds(t, s, *row)
         healthy(t, s, "behind all faults")
         mends(t, s)
+        other_owner(t, s, folder)
+        over_ipv6(t, s)
         small_disk(t, s, folder)
         old_site(t, s, folder)
         by_the_mails(t, s, alice)
@@ -352,6 +490,7 @@ def doctor(t, stack, pbm, folder):
         two_sites(t, s, alice, folder)
         goes_elsewhere(t, s)
     finally:
+        web.stop()
         dns.stop()
         alice.close()
         bob.close()

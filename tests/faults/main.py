@@ -5,7 +5,7 @@
     FULL=1                  every point of everything
 
 SHIM and READER are tests/faults/fault.c and tests/faults/read_mail.c, compiled.  Stages: agree
-points memory full many power.  The last line is "N passed, M failed"."""
+points memory full many upgrade power.  The last line is "N passed, M failed"."""
 import os
 import shutil
 import sys
@@ -20,6 +20,7 @@ from memory import read_mails
 from points import survive
 from power import power
 from runner import Broken, Runner, Servers
+from upgrade import upgrade
 
 FULL = bool(os.environ.get("FULL"))
 SHOWN = 10
@@ -120,6 +121,7 @@ def stages(pbm, shim, reader, folder, wanted, report):
              "memory": lambda: memory_stage(reader, shim, folder + "/memory", report),
              "full": lambda: full_stage(day, servers, report),
              "many": lambda: many_stage(runner, folder + "/many", report),
+             "upgrade": lambda: upgrade(servers, folder, 1 if FULL else 5, report.add),
              "power": lambda: power_stage(day, servers, report)}
     for name, run in table.items():
         if wanted and name not in wanted:

@@ -32,6 +32,7 @@ pbm/answer pbm/commands pbm/archive pbm/run pbm/doctor pbm/program
 # Header prefix: the rooms that may include it, and in how many files (0: any number).
 LIBRARIES = {
     "archive": (["pbm/program"], 2),
+    "ares": (["pbm/doctor"], 1),
     "arpa/nameser": (["pbm/doctor"], 1),
     "curl/": (["mail/transport"], 0),
     "editline/": (["pbm/program"], 1),
@@ -42,7 +43,6 @@ LIBRARIES = {
     "libetpan/": (["mail", "mail/transport"], 2),
     "libxml/": (["mail", "mail/sandbox"], 2),
     "md4c": (["pbm/text"], 2),
-    "resolv": (["pbm/doctor"], 1),
     "seccomp": (["pbm/base", "mail/sandbox"], 1),
     "sodium": (["store", "pbm/site", "pbm/people", "pbm/archive", "pbm/run", "pbm/program"], 0),
     "sqlite3": (["store/sqlite"], 0),

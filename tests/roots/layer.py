@@ -16,8 +16,6 @@ import traceback
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HERE = SOURCE + "/build/roots"
 SUITE = "bookworm"
-# What the package depends on; "install" takes them by itself, as an operator would.
-DEPENDS = ["adduser"]
 PATIENCE = 120
 
 
@@ -55,7 +53,8 @@ def base():
     tool("mmdebstrap")
     os.makedirs(HERE, exist_ok=True)
     shutil.rmtree(root + ".new", ignore_errors=True)
-    r = subprocess.run(["mmdebstrap", "--variant=minbase", "--quiet", SUITE, root + ".new"], capture_output=True, text=True)
+    r = subprocess.run(apart("mmdebstrap", "--variant=minbase", "--quiet", SUITE, root + ".new", network=True),
+                       stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if r.returncode:
         raise Skip("no fresh root: " + r.stderr[-300:])
     with open(root + ".new/usr/sbin/policy-rc.d", "w") as f:
@@ -79,23 +78,29 @@ def mount(lower, upper, at):
     os.makedirs(at + "/run/lock", exist_ok=True)
 
 
-def apart(code, *args, network=False):
-    """Calls layer.CODE(args) in a process with mounts and processes of its own."""
-    words = ["unshare", "--mount", "--pid", "--uts", "--mount-proc", "--fork", "--kill-child"] + ([] if network else ["--net"])
-    return subprocess.run(words + [sys.executable, "-B", os.path.abspath(__file__), code, *args], stdin=subprocess.DEVNULL)
+def apart(*command, network=False):
+    """The words of a command with mounts and processes of its own.  However its parent ends, the
+    kernel ends it, all that it has started, and their mounts."""
+    return ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "--pid", "--uts", "--mount-proc", "--fork", "--kill-child",
+            *([] if network else ["--net"]), *command]
+
+
+def call_apart(code, *args, network=False):
+    """Calls layer.CODE(args) there."""
+    return subprocess.run(apart(sys.executable, "-B", os.path.abspath(__file__), code, *args, network=network), stdin=subprocess.DEVNULL)
 
 
 def install_layer(upper, *packages):
-    """In apart(): the packages, with those they depend on, from Debian."""
+    """In call_apart(): the packages, with those they depend on, from Debian."""
     at = upper + ".root"
     mount([HERE + "/base"], upper, at)
     os.makedirs(HERE + "/debs/partial", exist_ok=True)
     subprocess.run(["mount", "--bind", HERE + "/debs", at + "/var/cache/apt/archives"], check=True)
     shutil.copy("/etc/resolv.conf", at + "/etc/resolv.conf")
     env = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
-    for words in (["apt-get", "-qq", "update"], ["apt-get", "-qq", "-y", "--no-install-recommends", "install", *packages]):
+    for words in (["update"], ["-y", "--no-install-recommends", "install", *packages]):
         with open(upper + ".log", "a") as log:
-            r = subprocess.run(["chroot", at, *words], env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            r = subprocess.run(["chroot", at, "apt-get", "-qq", "-o", "Acquire::Retries=3", *words], env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         if r.returncode:
             return 1
     return 0
@@ -110,7 +115,7 @@ def layer(packages):
     if not os.path.exists(name + ".done"):
         for d in (name, name + ".work"):
             shutil.rmtree(d, ignore_errors=True)
-        if apart("install_layer", name, *packages, network=True).returncode:
+        if call_apart("install_layer", name, *packages, network=True).returncode:
             raise Skip("can't install %s; see %s.log" % (" ".join(packages), name))
         open(name + ".done", "w").close()
     return name
@@ -198,7 +203,7 @@ def lo_up():
 
 
 def part(name, deb, lower):
-    """In apart(): one part; its numbers go to build/roots/NAME.sum."""
+    """In call_apart(): one part; its numbers go to build/roots/NAME.sum."""
     t, upper = Tally(), HERE + "/scratch." + name
     module = importlib.import_module(name)
     try:
@@ -221,6 +226,11 @@ def part(name, deb, lower):
     return 0
 
 
+def remove_scratch(name):
+    for end in ("", ".work", ".root"):
+        shutil.rmtree(HERE + "/scratch." + name + end, ignore_errors=True)
+
+
 def run_part(module, deb, t):
     """Makes the layers of a part and runs it; adds its numbers to t."""
     name, start = module.__name__, time.monotonic()
@@ -230,16 +240,20 @@ def run_part(module, deb, t):
     packages = getattr(module, "PACKAGES", [])
     above = layer(library_packages(deb) + packages) if packages is not None else None
     lower = ":".join(filter(None, [above, base()]))
-    for end in ("", ".work"):
-        shutil.rmtree(HERE + "/scratch." + name + end, ignore_errors=True)
+    remove_scratch(name)
     if os.path.exists(HERE + "/" + name + ".sum"):
         os.unlink(HERE + "/" + name + ".sum")
-    apart("part", name, deb, lower, network=getattr(module, "NETWORK", False))
+    try:
+        call_apart("part", name, deb, lower, network=getattr(module, "NETWORK", False))
+    finally:
+        getattr(module, "clean", lambda: None)()
     try:
         passed, failed = map(int, open(HERE + "/" + name + ".sum").read().split())
     except FileNotFoundError:
         passed, failed = 0, 1
         print("FAILED: %s: did not come to its end" % name)
+    if not failed:           # else somebody wants to look at it
+        remove_scratch(name)
     t.passed, t.failed = t.passed + passed, t.failed + failed
     print("%-12s %3d passed, %d failed, %5.1f s" % (name, passed, failed, time.monotonic() - start), flush=True)
 

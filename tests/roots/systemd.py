@@ -1,6 +1,7 @@
 """The service and its timer, under a systemd that boots in the root."""
 import os
 import subprocess
+import time
 
 from layer import Skip
 
@@ -26,17 +27,30 @@ def boot(root):
     root.wait_for(state, "systemd to boot; " + open(root.path("/server.log")).read()[-800:])
 
 
+def group():
+    top = "/sys/fs/cgroup/unified" if os.path.isdir("/sys/fs/cgroup/unified") else "/sys/fs/cgroup"
+    return top + "/pbm-test"
+
+
 def leave_cgroup():
     """A group of its own, below which systemd may make others."""
-    top = "/sys/fs/cgroup/unified" if os.path.isdir("/sys/fs/cgroup/unified") else "/sys/fs/cgroup"
-    group = top + "/pbm-test-%d" % os.getppid()
     try:
-        os.makedirs(group, exist_ok=True)
-        with open(group + "/cgroup.procs", "w") as f:
+        os.makedirs(group(), exist_ok=True)
+        with open(group() + "/cgroup.procs", "w") as f:
             f.write("0")
     except OSError as why:
         raise Skip("no cgroup for systemd: %s" % why)
-    return group
+
+
+def clean():
+    """The groups, once nobody is in them."""
+    for folder, _, _ in os.walk(group(), topdown=False):
+        for _ in range(100):
+            try:
+                os.rmdir(folder)
+                break
+            except OSError:
+                time.sleep(0.05)      # the kernel is ending their processes
 
 
 def run(root, t):

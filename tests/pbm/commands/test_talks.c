@@ -24,6 +24,7 @@
  *   outage 3d            so long without any run, and then one
  *   later 3h             so long without any run
  *   conf name = value    a setting of the site
+ *   lots                 the lots of tournaments are the same whenever the talk is played
  *   pbm user list        the operator runs the program on the site, and it must succeed
  *   fails user list      ... and must not; $SITE is its folder
  *   site FILE: text      that file of the site holds this
@@ -151,6 +152,17 @@ static void set_conf(struct stage *s, const char *line)
 	free(old);
 }
 
+/* Lots come from the site's secret, which is another one for each site. */
+static void fix_lots(struct stage *s)
+{
+	static const char key[] =
+		"1 1111111111111111111111111111111111111111111111111111111111111111\n";
+
+	ck_assert_int_eq(io_replace(AT_FDCWD, arena_printf(&s->arena, "%s/secret", s->site), key,
+	                            sizeof key - 1, 0600, IO_LAZY, NULL),
+	                 0);
+}
+
 /* "pbm user list": blanks divide words. */
 static void run_program(struct stage *s, const char *line, bool fails)
 {
@@ -195,6 +207,8 @@ static bool play_stage(struct stage *s, const char *line)
 		s->now += read_hours(s, line + 6) * 3600;
 	else if (strncmp(line, "conf ", 5) == 0)
 		set_conf(s, line + 5);
+	else if (strcmp(line, "lots") == 0)
+		fix_lots(s);
 	else if (strncmp(line, "pbm ", 4) == 0 || strncmp(line, "fails ", 6) == 0)
 		run_program(s, strchr(line, ' ') + 1, *line == 'f');
 	else if (strncmp(line, "site ", 5) == 0)

@@ -260,6 +260,7 @@ START_TEST(small_fields_against_all_pairings)
 
 		sim_begin(&sim, TOURNAMENT_SWISS, n, n + 1);
 		sim_boards(&sim, i % 3 ? 1 : 1 + sim_below(SIM_BOARDS));
+		sim.team = i % 3 == 1 ? 2 + sim_below(SIM_BOARDS - 1) : 0;
 		if (i % 2) {
 			sim.withdraw = sim_below(10);
 			sim.absent = sim_below(20);
@@ -292,6 +293,7 @@ START_TEST(disturbed_fields)
 
 		sim_begin(&sim, TOURNAMENT_SWISS, n, rounds);
 		sim_boards(&sim, i % 3 ? 1 : 1 + sim_below(SIM_BOARDS));
+		sim.team = i % 3 == 1 ? 2 + sim_below(SIM_BOARDS - 1) : 0;
 		sim.withdraw = sim_below(6);
 		sim.absent = sim_below(8);
 		sim.forfeit = sim_below(15);

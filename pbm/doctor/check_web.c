@@ -1,0 +1,104 @@
+/* The archive as the web has it: is it this one, and does the server keep its secrets? */
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mail/transport/probe.h"
+#include "pbm/base/io.h"
+#include "pbm/base/str.h"
+#include "pbm/doctor/check.h"
+
+#define PAGE_MAX (8 << 20)
+/* It changes with each game, and nothing on the way changes it, as it may a page. */
+#define SAMPLE "feed.xml"
+
+static const char *address_of(struct doctor *d, const char *name)
+{
+	size_t n = strlen(d->site.archive_url);
+
+	while (n && d->site.archive_url[n - 1] == '/')
+		n--;
+	return check_text(d, "%.*s/%s", (int)n, d->site.archive_url, name);
+}
+
+/* Does the list that the server gives of archive/live/ have one of its secret names? */
+static bool names_a_page(struct doctor *d, const char *list)
+{
+	char path[1200];
+	DIR *dir = opendir(site_archive_path(&d->site, "live", path, sizeof path));
+	const struct dirent *entry;
+	bool found = false;
+
+	while (dir && !found && (entry = readdir(dir)))
+		found = strlen(entry->d_name) > 16 && strstr(list, entry->d_name);
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+static void look_at_list(struct doctor *d)
+{
+	const char *url = address_of(d, "live/");
+	struct str page;
+
+	str_init(&page, PAGE_MAX);
+	if (mail_probe_page(url, d->site.timeout, &page, NULL) == 200 && page.data &&
+	    names_a_page(d, page.data))
+		check_bad(
+			d,
+			check_text(
+				d,
+				"%.400s lists the secret addresses of players' boards: everybody can see them",
+				url),
+			"Let the web server list no folders, as the ready files in share do; then pbm key new, and later pbm key drop, for new addresses");
+	str_release(&page);
+}
+
+static void look_at_sample(struct doctor *d, const char *here, size_t n)
+{
+	const char *url = address_of(d, SAMPLE);
+	struct err e = { 0 };
+	struct str page;
+
+	str_init(&page, PAGE_MAX);
+	int rc = mail_probe_page(url, d->site.timeout, &page, &e);
+	if (rc < 0)
+		check_warn(
+			d,
+			check_text(d, "The archive can't be read at archive-url: %.400s", e.text),
+			"Let a web server serve archive-dir there, or correct archive-url");
+	else if (rc != 200)
+		check_warn(d, check_text(d, "The web server answers %d for %.400s", rc, url),
+		           "Let the web server serve archive-dir at archive-url");
+	else if (page.len != n || memcmp(page.data, here, n) != 0)
+		check_warn(
+			d,
+			check_text(d, "%.400s is not what pbm has written into archive-dir", url),
+			"Let the web server serve the folder that archive-dir names");
+	str_release(&page);
+}
+
+static void look_at_web(struct doctor *d)
+{
+	char path[1200], *here = NULL;
+	size_t n = 0;
+
+	if (!*d->site.archive_url) {
+		check_say(d, FINDING_SKIP, "archive-url is not set", NULL);
+		return;
+	}
+	if (io_read_file(AT_FDCWD, site_archive_path(&d->site, SAMPLE, path, sizeof path), PAGE_MAX,
+	                 &here, &n, NULL) < 0) {
+		check_say(d, FINDING_SKIP, "The archive has no pages yet", "Run pbm archive");
+		return;
+	}
+	look_at_sample(d, here, n);
+	free(here);
+	if (!d->said)
+		look_at_list(d);
+}
+
+const struct check check_web[] = { { "archive-web", CHECK_CONF | CHECK_NET, look_at_web,
+	                             "The web has the archive, and no list of secret addresses" },
+	                           { .name = NULL } };

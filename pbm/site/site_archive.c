@@ -1,0 +1,47 @@
+/* Where the archive may lie: everybody may read it, and pbm deletes files there. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pbm/site/site.h"
+
+static const char *const own[] = { "acts",    "games", "inbox",     "players",     "quarantine",
+	                           "sending", "sent",  "templates", "tournaments", NULL };
+
+/* What follows folder/ in path; "": path is the folder; NULL: it lies elsewhere. */
+static const char *below(const char *path, const char *folder)
+{
+	size_t n = strlen(folder);
+
+	if (strncmp(path, folder, n) != 0)
+		return NULL;
+	return folder[n - 1] == '/' ? path + n
+	       : path[n] == '/'     ? path + n + 1
+	       : path[n] == '\0'    ? path + n
+	                            : NULL;
+}
+
+static bool is_own(const char *name)
+{
+	size_t n = strcspn(name, "/"), i = 0;
+
+	while (own[i] && (strlen(own[i]) != n || strncmp(own[i], name, n) != 0))
+		i++;
+	return own[i] != NULL;
+}
+
+int site_check_archive(const struct site *s, struct err *e)
+{
+	char path[1024];
+	char *site = realpath(s->dir, NULL);
+	char *archive = realpath(site_path(s, s->archive_dir, path, sizeof path), NULL);
+	const char *inside = site && archive ? below(archive, site) : NULL;
+	bool bad = (site && archive && below(site, archive)) || (inside && is_own(inside));
+
+	free(site);
+	free(archive);
+	return bad ? err_set(e, ERR_BAD,
+	                     "pbm.conf: archive-dir must be a folder for the archive alone, not "
+	                     "\"%.300s\", where the site has its own files",
+	                     s->archive_dir)
+	           : 0;
+}
