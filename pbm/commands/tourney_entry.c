@@ -11,6 +11,7 @@
 #include "pbm/request/rating.h"
 #include "pbm/tourney/tourney_roster.h"
 #include "pbm/tourney/tourney_state.h"
+#include "pbm/tourney/tourney_teams.h"
 #include "store/store_documents.h"
 #include "store/store_tourneys.h"
 
@@ -125,7 +126,7 @@ static int tell_moved_up(struct request *q, const struct tourney_doc *t, const c
                          struct err *e)
 {
 	const struct tourney_letter l = {
-		.cause = "moved-up",
+		.cause = arena_printf(q->arena, "moved-up %lld", (long long)q->now),
 		.subject = arena_printf(q->arena, "you have a place in %s", t->name),
 		.headline = arena_printf(
 			q->arena,
@@ -135,36 +136,6 @@ static int tell_moved_up(struct request *q, const struct tourney_doc *t, const c
 	};
 
 	return tourney_send(q, t, userid, &l, e);
-}
-
-/* A member leaves a team; its captain is told. */
-static int drop_member(struct request *q, struct tourney_doc *t, int number, struct err *e)
-{
-	const struct tourney_entry n = t->entries[number - 1];
-	const char *team = n.team ? t->teams[n.team - 1].name : "";
-
-	tourney_roster_drop(t, number);
-	int rc = store_tourney_put(q->site->store, t, e);
-	return rc == 0 && n.standing == ENTRY_PLAYS
-	               ? tourney_tell_dropped(q, t, n.userid, team, n.captain, e)
-	               : rc;
-}
-
-int tourney_entry_drop(struct request *q, struct tourney_doc *t, int number, struct err *e)
-{
-	const char *up = NULL;
-
-	if (t->by_teams)
-		return drop_member(q, t, number, e);
-	tourney_roster_drop(t, number);
-	for (size_t i = 0; i < t->entry_count && !up; i++)
-		if (t->entries[i].standing == ENTRY_WAITS &&
-		    tourney_count(t, ENTRY_PLAYS) < (size_t)t->most) {
-			t->entries[i].standing = ENTRY_PLAYS;
-			up = t->entries[i].userid;
-		}
-	int rc = store_tourney_put(q->site->store, t, e);
-	return rc == 0 && up ? tell_moved_up(q, t, up, e) : rc;
 }
 
 int tourney_entry_drop_team(struct request *q, struct tourney_doc *t, int team, const char *by,
@@ -187,6 +158,55 @@ int tourney_entry_drop_team(struct request *q, struct tourney_doc *t, int team, 
 	for (size_t i = 0; rc == 0 && i < n; i++)
 		rc = tourney_send(q, t, told[i], l, e);
 	return rc;
+}
+
+/* A team of nobody: those who have asked, or are invited, are told. */
+static int dissolve(struct request *q, struct tourney_doc *t, int team, const char *by,
+                    struct err *e)
+{
+	const char *name = t->teams[team - 1].name;
+	const struct tourney_letter l = {
+		.cause = arena_printf(q->arena, "dissolved %s %lld", name, (long long)q->now),
+		.subject = arena_printf(q->arena, "the team %s is gone", name),
+		.headline = arena_printf(
+			q->arena,
+			"The last player of the team %s has left it, so it does not enter the tournament %s.  You can enter with another team.",
+			name, t->name)
+	};
+
+	return tourney_entry_drop_team(q, t, team, by, &l, e);
+}
+
+/* A member leaves a team; its captain is told. */
+static int drop_member(struct request *q, struct tourney_doc *t, int number, struct err *e)
+{
+	const struct tourney_entry n = t->entries[number - 1];
+	const char *team = n.team ? t->teams[n.team - 1].name : "";
+
+	if (n.captain && tourney_members(t, n.team, ENTRY_PLAYS) == 1)
+		return dissolve(q, t, n.team, n.userid, e);
+	tourney_roster_drop(t, number);
+	int rc = store_tourney_put(q->site->store, t, e);
+	return rc == 0 && n.standing == ENTRY_PLAYS
+	               ? tourney_tell_dropped(q, t, n.userid, team, n.captain, e)
+	               : rc;
+}
+
+int tourney_entry_drop(struct request *q, struct tourney_doc *t, int number, struct err *e)
+{
+	const char *up = NULL;
+
+	if (t->by_teams)
+		return drop_member(q, t, number, e);
+	tourney_roster_drop(t, number);
+	for (size_t i = 0; i < t->entry_count && !up; i++)
+		if (t->entries[i].standing == ENTRY_WAITS &&
+		    tourney_count(t, ENTRY_PLAYS) < (size_t)t->most) {
+			t->entries[i].standing = ENTRY_PLAYS;
+			up = t->entries[i].userid;
+		}
+	int rc = store_tourney_put(q->site->store, t, e);
+	return rc == 0 && up ? tell_moved_up(q, t, up, e) : rc;
 }
 
 /* ---- who leaves the server ---- */

@@ -322,7 +322,8 @@ int tourney_join_invite(struct request *q, const struct call *c, struct tourney_
 	tourney_roster_put(q->arena, t, p->userid, team, ENTRY_INVITED, q->now);
 	rc = store_tourney_put(q->site->store, t, e);
 	const struct tourney_letter l = {
-		.cause = arena_printf(q->arena, "invite %.40s %lld", p->userid, (long long)q->now),
+		.cause = arena_printf(q->arena, "invite %s %s %lld", p->userid, name,
+		                      (long long)q->now),
 		.subject = arena_printf(q->arena, "you are invited to the team %s", name),
 		.headline = arena_printf(
 			q->arena,

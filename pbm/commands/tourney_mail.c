@@ -1,5 +1,6 @@
 #include "pbm/commands/tourney_mail.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include "store/store_documents.h"
 
 #define TEXT_MAX (128 * 1024)
+#define CAUSE_MAX 20 /* a longer one is shortened to its hash, so that it stays its own */
 
 /* ---- conditions ---- */
 
@@ -200,7 +202,11 @@ int tourney_send(struct request *q, const struct tourney_doc *t, const char *use
 	struct request *own = arena_alloc(&a, sizeof *own);
 
 	*own = (struct request){ .site = q->site, .arena = &a, .now = q->now };
-	snprintf(own->cause, sizeof own->cause, "tournament %.32s %.20s", t->name, l->cause);
+	if (strlen(l->cause) <= CAUSE_MAX)
+		snprintf(own->cause, sizeof own->cause, "tournament %.32s %s", t->name, l->cause);
+	else
+		snprintf(own->cause, sizeof own->cause, "tournament %.32s %016" PRIx64, t->name,
+		         str_hash(l->cause));
 	int rc = send(own, t, userid, l, e);
 	arena_release(&a);
 	return rc;
