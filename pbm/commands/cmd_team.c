@@ -41,17 +41,30 @@ static bool is_open(struct request *q, const struct captaincy *own)
 	return false;
 }
 
-static const char *third_word(const struct call *c)
+/* The player that the line names, "" if there is none; NULL: more than one, and refused. */
+static const char *said_player(struct request *q, const struct call *c)
 {
-	return c->argc > 2 ? c->argv[2] : "";
+	const char *word = c->argc > 2 ? c->argv[2] : "";
+	size_t n = strlen(word);
+
+	if (c->argc > 3) {
+		request_refuse(q, 0, "Name one player in a line, as in: team %.40s %.20s bob",
+		               c->argv[0], c->argv[1]);
+		return NULL;
+	}
+	while (n && strchr(".,!?", word[n - 1]))
+		n--;
+	return arena_strndup(q->arena, word, n);
 }
 
 /* The entry of the player in the captain's own team; 0: refused. */
 static int find_own(struct request *q, const struct call *c, const struct captaincy *own)
 {
-	const char *name = third_word(c);
-	int number = *name ? tourney_find(&own->t, name) : 0;
+	const char *name = said_player(q, c);
+	int number = name && *name ? tourney_find(&own->t, name) : 0;
 
+	if (!name)
+		return 0;
 	if (number && own->t.entries[number - 1].team == own->team &&
 	    own->t.entries[number - 1].standing != ENTRY_WITHDRAWN)
 		return number;
@@ -64,9 +77,9 @@ static int find_own(struct request *q, const struct call *c, const struct captai
 static bool can_add(struct request *q, struct call *c, struct captaincy *own)
 {
 	struct player_doc *p = &own->player;
-	const char *name = third_word(c);
+	const char *name = said_player(q, c);
 
-	if (!is_open(q, own))
+	if (!name || !is_open(q, own))
 		return false;
 	if (store_player_get(q->site->store, q->arena, name, p, NULL) < 0 || p->deleted) {
 		request_refuse(q, 0, "There is no player \"%.40s\".", name);
@@ -122,7 +135,7 @@ static bool can_remove(struct request *q, struct call *c, struct captaincy *own)
 	if (own->number && own->t.entries[own->number - 1].captain) {
 		request_refuse(
 			q, 0,
-			"To leave your team, write: leave %s  To withdraw the whole team, write: team %s withdraw",
+			"To leave your team, write: leave %s.  To withdraw the whole team, write: team %s withdraw",
 			own->t.name, own->t.name);
 		return false;
 	}
@@ -248,7 +261,10 @@ static int run_withdraw(struct request *q, struct call *c, struct captaincy *own
 
 static const struct team_act acts[] = {
 	{ "add", can_add, run_add },
+	{ "invite", can_add, run_add },
+	{ "accept", can_add, run_add },
 	{ "remove", can_remove, run_remove },
+	{ "decline", can_remove, run_remove },
 	{ "captain", can_hand_over, run_hand_over },
 	{ "withdraw", can_withdraw, run_withdraw },
 };

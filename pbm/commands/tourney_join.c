@@ -203,7 +203,7 @@ static int found(struct request *q, struct tourney_doc *t, const char *me, const
 	int rc = store_tourney_put(q->site->store, t, e);
 	const char *text = arena_printf(
 		q->arena,
-		"You have founded the team %s, and are its captain.  It needs %d players: each of them writes: join %s team %s  You agree, or invite them, with: team %s add userid",
+		"You have founded the team %s, and are its captain.  It needs %d players: each of them writes: join %s team %s.  You agree, or invite them, with: team %s add userid",
 		name, tourney_boards(t), t->name, name, t->name);
 	return rc == 0 ? say(q, t, me, text, e) : rc;
 }
@@ -272,7 +272,7 @@ static int ask(struct request *q, const struct call *c, struct tourney_doc *t, i
 			arena_printf(q->arena, "%s would like to play in your team", me),
 			arena_printf(
 				q->arena,
-				"%s would like to play in your team %s of the tournament %s.  If you agree, answer this mail with: team %s add %s  If not, with: team %s remove %s",
+				"%s would like to play in your team %s of the tournament %s.  If you agree, answer this mail with: team %s add %s.  If not, with: team %s remove %s",
 				me, name, t->name, t->name, me, t->name, me),
 			e);
 	const char *text = arena_printf(
