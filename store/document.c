@@ -86,7 +86,8 @@ static void write_secrets(const struct game_doc *g, struct str *out)
 		field_list_write("secret", secret_fields, kept, n, sizeof kept[0], out);
 }
 
-void game_doc_write(const struct game_doc *g, struct str *out)
+/* All but the events. */
+static void write_summary(const struct game_doc *g, struct str *out)
 {
 	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
 	fields_write(game_fields, g, ",\n", out);
@@ -94,6 +95,11 @@ void game_doc_write(const struct game_doc *g, struct str *out)
 		field_list_write("ratings", rating_fields, g->ratings, g->rating_count,
 		                 sizeof g->ratings[0], out);
 	write_secrets(g, out);
+}
+
+void game_doc_write(const struct game_doc *g, struct str *out)
+{
+	write_summary(g, out);
 	field_list_write("events", event_fields, g->events, g->event_count, sizeof g->events[0],
 	                 out);
 	str_add(out, "\n}\n");
@@ -278,6 +284,24 @@ int game_doc_read_summary(struct arena *a, const char *json, size_t len, struct 
 	int rc = game_doc_read(a, s.data, s.len, out, e);
 	str_release(&s);
 	return rc;
+}
+
+bool game_doc_is_laid_out(const char *json, size_t len)
+{
+	char begin[40];
+	struct str format = STR_FIXED(begin);
+
+	str_addf(&format, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
+	return head_of(json, len) && memcmp(json, begin, format.len) == 0;
+}
+
+void game_doc_write_summary(const struct game_doc *g, const char *json, size_t len, struct str *out)
+{
+	size_t head = head_of(json, len);
+
+	write_summary(g, out);
+	str_add(out, ",\n\"events\": [");
+	str_add_n(out, json + head, len - head);
 }
 
 int player_doc_read(struct arena *a, const char *json, size_t len, struct player_doc *out,

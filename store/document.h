@@ -297,6 +297,12 @@ int game_doc_read(struct arena *a, const char *json, size_t len, struct game_doc
  * the events' lines are checked; a text with another layout is read whole. */
 int game_doc_read_summary(struct arena *a, const char *json, size_t len, struct game_doc *out,
                           struct err *e);
+/* Is the text laid out as game_doc_write() does it, in the present format? */
+bool game_doc_is_laid_out(const char *json, size_t len);
+/* Writes the document that game_doc_read_summary() read from such a text: the events are copied
+ * from there. */
+void game_doc_write_summary(const struct game_doc *g, const char *json, size_t len,
+                            struct str *out);
 int player_doc_read(struct arena *a, const char *json, size_t len, struct player_doc *out,
                     struct err *e);
 

@@ -96,6 +96,20 @@ int store_game_get(struct store *s, struct arena *a, int64_t board, struct game_
 	return rc;
 }
 
+int store_game_get_summary(struct store *s, struct arena *a, int64_t board, struct game_doc *out,
+                           struct err *e)
+{
+	struct stored d;
+
+	if (!stored_game(board, &d))
+		return err_set(e, ERR_NOT_FOUND, "there is no board %lld", (long long)board);
+	d.summary = true;
+	int rc = get(s, a, &d, e);
+	if (rc == 0)
+		*out = d.game;
+	return rc;
+}
+
 int store_player_at(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
                     struct err *e)
 {
@@ -123,7 +137,7 @@ int store_player_get(struct store *s, struct arena *a, const char *userid, struc
 	return rc;
 }
 
-static int put(struct store *s, struct stored *d, struct err *e)
+static int put_pending(struct store *s, struct stored *d, struct err *e)
 {
 	struct str json;
 	int rc = stored_write(d, &json, e);
@@ -133,6 +147,13 @@ static int put(struct store *s, struct stored *d, struct err *e)
 	rc = db_run(s->db, DB_PENDING_PUT, DB_ARGS(db_text(d->path), db_bytes(json.data, json.len)),
 	            e);
 	str_release(&json);
+	return rc;
+}
+
+static int put(struct store *s, struct stored *d, struct err *e)
+{
+	int rc = put_pending(s, d, e);
+
 	return rc == 0 ? stored_index(d, s->db, e) : rc;
 }
 
@@ -148,6 +169,30 @@ int store_game_put(struct store *s, const struct game_doc *g, struct err *e)
 	stored_game(g->board, &d);
 	d.game = *g;
 	return put(s, &d, e);
+}
+
+int store_game_rate(struct store *s, int64_t board, game_rate_fn *change, void *arg, struct err *e)
+{
+	struct arena a = { 0 };
+	struct stored d;
+	int rc = store_may_write(s, e);
+
+	if (rc == 0 && !stored_game(board, &d))
+		rc = err_set(e, ERR_NOT_FOUND, "there is no board %lld", (long long)board);
+	if (rc == 0) {
+		d.summary = true;
+		rc = get(s, &a, &d, e);
+	}
+	if (rc == 0) {
+		change(&d.game, arg);
+		rc = game_doc_check(&d.game, ERR_BAD, e);
+	}
+	if (rc == 0)
+		rc = put_pending(s, &d, e);
+	if (rc == 0)
+		rc = stored_index_ratings(&d, s->db, e);
+	arena_release(&a);
+	return rc;
 }
 
 int store_player_put(struct store *s, const struct player_doc *p, struct err *e)

@@ -94,7 +94,11 @@ static int parse_at(struct stored *d, struct arena *a, const char *bytes, size_t
 
 int stored_parse(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e)
 {
-	return parse_at(d, a, bytes, n, true, e);
+	bool summary = d->summary && game_doc_is_laid_out(bytes, n);
+
+	d->text = summary ? arena_strndup(a, bytes, n) : NULL;
+	d->text_len = n;
+	return parse_at(d, a, bytes, n, !summary, e);
 }
 
 int stored_parse_summary(struct stored *d, struct arena *a, const char *bytes, size_t n,
@@ -142,7 +146,9 @@ int stored_load(struct stored *d, int dirfd, char **bytes, size_t *n, struct err
 int stored_write(struct stored *d, struct str *out, struct err *e)
 {
 	str_init(out, size_limit(d) + 1); /* the NUL */
-	if (d->kind == STORED_GAME)
+	if (d->kind == STORED_GAME && d->text)
+		game_doc_write_summary(&d->game, d->text, d->text_len, out);
+	else if (d->kind == STORED_GAME)
 		game_doc_write(&d->game, out);
 	else if (d->kind == STORED_TOURNEY)
 		tourney_doc_write(&d->tourney, out);

@@ -27,9 +27,13 @@ struct stored {
 	char key[KEY_USERID_MAX + 1]; /* the folded userid or name, "" for a game */
 	int64_t sum;                  /* of its bytes, set by loading and writing */
 	struct game_doc game;         /* set if it is a game */
-	char opening[OPENING_MAX];    /* of a game that was read without its events */
-	struct player_doc player;     /* set if it is a player */
-	struct tourney_doc tourney;   /* set if it is a tournament */
+	bool summary;                 /* reads a game without its events, and keeps its bytes */
+	const char *text;             /* then: these bytes, from which stored_write() copies the
+	                               * events; NULL: another layout, the events were read */
+	size_t text_len;
+	char opening[OPENING_MAX];  /* of a game that was read without its events */
+	struct player_doc player;   /* set if it is a player */
+	struct tourney_doc tourney; /* set if it is a tournament */
 };
 
 /* Set the place of a document.  False: no document can have this number, userid or path. */
@@ -38,7 +42,7 @@ bool stored_player(const char *userid, struct stored *out);
 bool stored_tourney(const char *name, struct stored *out);
 bool stored_path(const char *path, struct stored *out);
 
-/* Reads the document from its bytes.  ERR_DAMAGED also when it belongs to another place;
+/* Reads the document from its bytes; with `summary`, as stored_parse_summary() does it.  ERR_DAMAGED also when it belongs to another place;
  * the text begins with the path. */
 int stored_parse(struct stored *d, struct arena *a, const char *bytes, size_t n, struct err *e);
 
@@ -62,6 +66,9 @@ int stored_rating_rows(const struct game_doc *g, stored_row_fn *run, void *to, s
 
 /* Runs these queries: the index agrees with the document. */
 int stored_index(const struct stored *d, struct db *db, struct err *e);
+
+/* The same of a game of which only the ratings have changed. */
+int stored_index_ratings(const struct stored *d, struct db *db, struct err *e);
 
 /* The same of a game, but not the sum of the document, which has not changed. */
 int stored_index_game(const struct stored *d, struct db *db, struct err *e);

@@ -190,6 +190,13 @@ int stored_index(const struct stored *d, struct db *db, struct err *e)
 	return stored_rows(d, run_in_db, db, e);
 }
 
+int stored_index_ratings(const struct stored *d, struct db *db, struct err *e)
+{
+	int rc = db_run(db, DB_SUM_PUT, DB_ARGS(db_text(d->path), db_int(d->sum)), e);
+
+	return rc == 0 ? stored_rating_rows(&d->game, run_in_db, db, e) : rc;
+}
+
 int stored_index_game(const struct stored *d, struct db *db, struct err *e)
 {
 	return game_rows(d, run_in_db, db, e);

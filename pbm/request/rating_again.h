@@ -12,7 +12,7 @@
 #include "pbm/record/match.h"
 #include "store/store.h"
 
-#define RATING_AGAIN_STEP 50 /* documents in one transaction */
+#define RATING_AGAIN_STEP 500 /* documents in one transaction */
 
 /* In the transaction of the act: the ratings of that kind of game are to be computed again
  * from that game on.  was: the game as it was rated. */

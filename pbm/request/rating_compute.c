@@ -78,7 +78,7 @@ static int take_game(const struct game_row *row, void *arg)
 		return 1;
 	p->n++;
 	p->last = (struct finished_place){ row->ended, row->board };
-	int rc = store_game_get(p->b->s, &a, row->board, &d, &why);
+	int rc = store_game_get_summary(p->b->s, &a, row->board, &d, &why);
 	if (rc == 0 && rating_counts(&d))
 		add_game(p->b, &d);
 	arena_release(&a);
@@ -234,7 +234,7 @@ static int take_before(int64_t board, void *arg)
 	struct arena a = { 0 };
 	struct game_doc d;
 	struct err why = { 0 };
-	int rc = store_game_get(f->b->s, &a, board, &d, &why);
+	int rc = store_game_get_summary(f->b->s, &a, board, &d, &why);
 
 	if (rc == 0 && d.rating_count == 2) {
 		f->newest = f->newest ? f->newest : d.ended;

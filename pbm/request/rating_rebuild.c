@@ -7,14 +7,21 @@
 #include "store/store_ladder.h"
 #include "store/store_marks.h"
 
-/* keep: the change follows from an act, so pages keep the ratings of the day of play. */
-static void set_ratings(struct game_doc *d, struct rated *g, bool keep)
+struct rewriting {
+	struct rated *game;
+	bool keep; /* the change follows from an act, so pages keep the ratings of the day of play */
+};
+
+static void set_ratings(struct game_doc *d, void *arg)
 {
+	const struct rewriting *w = arg;
+	struct rated *g = w->game;
+
 	for (uint8_t i = 0; i < 2; i++) {
 		struct game_rating *r = &g->made[i];
 		struct rating_then then = game_rating_then(&g->old[i]);
 
-		if (!d->rating_count || (!keep && !g->old[i].then_deviation))
+		if (!d->rating_count || (!w->keep && !g->old[i].then_deviation))
 			continue;
 		if (then.before == r->before && then.rating == r->rating &&
 		    then.deviation == r->deviation)
@@ -27,22 +34,29 @@ static void set_ratings(struct game_doc *d, struct rated *g, bool keep)
 	d->rating_count = 2;
 }
 
-int rating_rebuild_write(struct store *s, struct rated *g, bool keep, struct err *e)
+static int index_again(struct store *s, struct rewriting *w, struct err *e)
 {
 	struct arena a = { 0 };
 	struct game_doc d;
-	int rc = store_game_get(s, &a, g->board, &d, e);
+	int rc = store_game_get_summary(s, &a, w->game->board, &d, e);
 
 	if (rc == 0) {
-		set_ratings(&d, g, keep);
-		rc = rating_compute_differs(g) ? store_game_put(s, &d, e)
-		                               : store_ratings_put(s, &d, e);
+		set_ratings(&d, w);
+		rc = store_ratings_put(s, &d, e);
 	}
-	/* Its page stays as it is, but the archive has a copy of the document, too. */
-	if (rc == 0 && rating_compute_differs(g))
-		rc = store_archive_mark(s, g->board, e);
 	arena_release(&a);
 	return rc;
+}
+
+int rating_rebuild_write(struct store *s, struct rated *g, bool keep, struct err *e)
+{
+	struct rewriting w = { g, keep };
+
+	if (!rating_compute_differs(g))
+		return index_again(s, &w, e);
+	int rc = store_game_rate(s, g->board, set_ratings, &w, e);
+	/* Its page stays as it is, but the archive has a copy of the document, too. */
+	return rc == 0 ? store_archive_mark(s, g->board, e) : rc;
 }
 
 /* Players read of it if an act was the cause. */

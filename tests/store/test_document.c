@@ -411,6 +411,11 @@ START_TEST(summaries)
 	game_doc_write(&whole, &one);
 	game_doc_write(&summary, &two);
 	ck_assert_str_eq(one.data, two.data);
+	/* The events are copied from the text. */
+	str_clear(&two);
+	ck_assert(game_doc_is_laid_out(s.data, s.len));
+	game_doc_write_summary(&summary, s.data, s.len, &two);
+	ck_assert_str_eq(two.data, s.data);
 	for (size_t n = 0; n < s.len - 1; n++)
 		ck_assert_int_eq(game_doc_read_summary(&a, s.data, n, &summary, NULL), ERR_DAMAGED);
 	/* A text with another layout is read whole. */
@@ -419,6 +424,7 @@ START_TEST(summaries)
 	char *at = strstr(one.data, "\n\"events\": [");
 	ck_assert_ptr_nonnull(at);
 	ck_assert_int_eq(game_doc_read_summary(&a, one.data, one.len, &summary, NULL), ERR_DAMAGED);
+	ck_assert(!game_doc_is_laid_out(one.data, one.len));
 	str_release(&one);
 	str_release(&two);
 	str_release(&s);

@@ -2,6 +2,7 @@
 #include "store/store_audit.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
+#include "store/store_ladder.h"
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
 #include "store/store_reindex.h"
@@ -45,6 +46,91 @@ START_TEST(put_get_and_files)
 	ck_assert_str_eq(gotp.userid, "Alice");
 	must_fail(ERR_NOT_FOUND, store_player_get(s, &a, "../lock", &gotp, e));
 	must_fail(ERR_NOT_FOUND, store_game_get(s, &a, -1, &got, e));
+}
+END_TEST
+
+static void rate(struct game_doc *summary, void *arg)
+{
+	ck_assert_uint_eq(summary->event_count, *(size_t *)arg);
+	summary->ratings[1].rating = 123400;
+}
+
+static struct game_doc rated_game(int64_t board)
+{
+	struct game_doc g = sample_game(board);
+
+	g.rated = true;
+	g.state = GAME_FINISHED;
+	g.to_move = SEAT_NONE;
+	g.result = "1-0";
+	g.ply = 20;
+	g.ended = 1796119200;
+	g.deadline = g.due = 0;
+	g.ratings = arena_alloc(&a, 2 * sizeof *g.ratings);
+	g.rating_count = 2;
+	for (uint8_t i = 0; i < 2; i++)
+		g.ratings[i] = (struct game_rating){ .seat = i,
+			                             .before = 150000,
+			                             .rating = 160000,
+			                             .deviation = 30000,
+			                             .volatility = 60000000,
+			                             .games = 1 };
+	return g;
+}
+
+/* Only the ratings change, and the bytes are those of a document that was written whole. */
+START_TEST(rate_and_files)
+{
+	struct game_doc g = rated_game(1234);
+	size_t none = 0;
+
+	must(store_begin(s, e));
+	must(store_game_put(s, &g, e));
+	must(store_commit(s, e));
+	g.ratings[1].rating = 123400;
+	must(store_begin(s, e));
+	must_fail(ERR_NOT_FOUND, store_game_rate(s, 1235, rate, &none, e));
+	must(store_game_rate(s, 1234, rate, &none, e));
+	must(store_game_rate(s, 1234, rate, &none, e)); /* of the pending row */
+	must(store_commit(s, e));
+	char *one = store_site_read("games/001/1234.json");
+	must(store_begin(s, e));
+	must(store_game_put(s, &g, e));
+	must(store_commit(s, e));
+	char *other = store_site_read("games/001/1234.json");
+	ck_assert_str_eq(one, other);
+	struct rating_row row;
+	ck_assert_int_eq(store_rating(s, "bob", g.game, &row, NULL), 1);
+	ck_assert_int_eq(row.rating, 123400);
+	free(one);
+	free(other);
+}
+END_TEST
+
+/* A document that somebody laid out in another way keeps its events. */
+START_TEST(rate_another_layout)
+{
+	struct game_doc g = rated_game(1234);
+	size_t all = g.event_count;
+	struct game_doc got;
+
+	must(store_begin(s, e));
+	must(store_game_put(s, &g, e));
+	must(store_commit(s, e));
+	char *text = store_site_read("games/001/1234.json");
+	char *at = strstr(text, "\n\"events\": [\n");
+	ck_assert_ptr_nonnull(at);
+	at[12] = ' ';
+	store_site_write("games/001/1234.json", text);
+	free(text);
+	store_close(s);
+	must(store_reindex(store_site_path("."), NULL, NULL, e));
+	s = store_site_open(STORE_WRITE);
+	must(store_begin(s, e));
+	must(store_game_rate(s, 1234, rate, &all, e));
+	must(store_commit(s, e));
+	must(store_game_get(s, &a, 1234, &got, e));
+	ck_assert_uint_eq(got.event_count, all);
 }
 END_TEST
 
@@ -528,6 +614,8 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, old_seen_marks_go);
 	tcase_add_test(t, put_get_and_files);
+	tcase_add_test(t, rate_and_files);
+	tcase_add_test(t, rate_another_layout);
 	tcase_add_test(t, readers_see_pending_rows);
 	tcase_add_test(t, one_writer);
 	tcase_add_test(t, create_keeps_and_refuses);
