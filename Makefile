@@ -139,6 +139,7 @@ e2e: build/pbm | clear-e2e
 	@tests/packages.sh check
 	@$(PART) e2e month tests/month.py build/pbm
 	@$(PART) e2e tournament tests/tournament.py build/pbm
+	@$(PART) e2e teams tests/teams.py build/pbm
 	@$(PART) e2e links tests/mail_links.py build/pbm
 	@$(PART) e2e games tests/e2e.py build/pbm
 	@tests/stage.sh e2e "end to end: real mail servers, a month of games"
