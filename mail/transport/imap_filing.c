@@ -61,6 +61,11 @@ static int search(struct imap *c, struct mailimap_search_key *key, clist **list,
 	imap_begin(c, 0);
 	int rc = imap_outcome(c, mailimap_uid_search(c->session, NULL, key, list), "SEARCH", e);
 	mailimap_search_key_free(key);
+	/* libetpan gives a list also of a search that was refused. */
+	if (rc < 0 && *list) {
+		mailimap_search_result_free(*list);
+		*list = NULL;
+	}
 	return rc;
 }
 
