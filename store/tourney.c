@@ -14,8 +14,8 @@
 
 static const char *const kinds[] = { "swiss", "round-robin", "double", "knockout", "ladder", NULL };
 static const char *const states[] = { "open", "running", "finished", "cancelled", NULL };
-static const char *const standings[] = { "plays", "waits", "invited", "withdrawn", NULL };
-static const char *const other[] = { "format", "entries", "rounds_paired", "games", NULL };
+static const char *const standings[] = { "plays", "waits", "invited", "withdrawn", "asks", NULL };
+static const char *const other[] = { "format", "entries", "teams", "rounds_paired", "games", NULL };
 
 #define T(member) FIELD_AT(struct tourney_doc, member)
 static const struct field tourney_fields[] = {
@@ -35,6 +35,8 @@ static const struct field tourney_fields[] = {
 	{ "weekdays", FIELD_FLAG, T(terms.weekdays) },
 	{ "rounds", FIELD_NUMBER, T(rounds), .max = TOURNEY_ROUNDS_MAX },
 	{ "best_of", FIELD_NUMBER, T(best_of), .max = GAME_BEST_OF_MAX },
+	{ "boards", FIELD_NUMBER, T(boards), .max = TOURNEY_BOARDS_MAX },
+	{ "by_teams", FIELD_FLAG, T(by_teams) },
 	{ "at_once", FIELD_NUMBER, T(at_once), .max = TOURNEY_PLAYERS_MAX },
 	{ "least", FIELD_NUMBER, T(least), .always = true, .min = 2, .max = TOURNEY_PLAYERS_MAX },
 	{ "most", FIELD_NUMBER, T(most), .always = true, .min = 2, .max = TOURNEY_PLAYERS_MAX },
@@ -65,6 +67,21 @@ static const struct field entry_fields[] = {
 	{ "seed_points", FIELD_NUMBER, E(seed_points), .max = 2 },
 	{ "missed", FIELD_NUMBER, E(missed), .max = TOURNEY_ROUNDS_MAX },
 	{ "void", FIELD_FLAG, E(void_games) },
+	{ "team", FIELD_NUMBER, E(team), .max = TOURNEY_PLAYERS_MAX },
+	{ "captain", FIELD_FLAG, E(captain) },
+	{ 0 }
+};
+
+#define M(member) FIELD_AT(struct tourney_team, member)
+static const struct field team_fields[] = {
+	{ "name", FIELD_TEXT, M(name), .always = true, .min = 1, .max = KEY_USERID_MAX },
+	{ "standing", FIELD_WORD, M(standing), .always = true, .words = standings },
+	{ "at", FIELD_TIME, M(at), .always = true },
+	{ "rating", FIELD_NUMBER, M(rating), .max = 10000 },
+	{ "lot", FIELD_NUMBER, M(lot), .max = UINT32_MAX },
+	{ "first_round", FIELD_NUMBER, M(first_round), .max = TOURNEY_ROUNDS_MAX },
+	{ "seed_points", FIELD_NUMBER, M(seed_points), .max = 2 },
+	{ "void", FIELD_FLAG, M(void_games) },
 	{ 0 }
 };
 
@@ -96,6 +113,9 @@ void tourney_doc_write(const struct tourney_doc *t, struct str *out)
 	fields_write(tourney_fields, t, ",\n", out);
 	field_list_write("entries", entry_fields, t->entries, t->entry_count, sizeof *t->entries,
 	                 out);
+	if (t->team_count)
+		field_list_write("teams", team_fields, t->teams, t->team_count, sizeof *t->teams,
+		                 out);
 	field_list_write("rounds_paired", round_fields, t->round, t->round_count, sizeof *t->round,
 	                 out);
 	field_list_write("games", game_fields, t->games, t->game_count, sizeof *t->games, out);
@@ -112,6 +132,23 @@ static int check_entry(const struct tourney_doc *t, struct field_place *p)
 	for (size_t i = 0; rc == 0 && i < p->index; i++)
 		if (strcasecmp(t->entries[i].userid, n->userid) == 0)
 			return field_complain(p, "userid", "is there twice");
+	if (rc == 0 && ((size_t)n->team > t->team_count || (n->captain && !n->team)))
+		return field_complain(p, "team", "is no team");
+	if (rc == 0 && t->by_teams && t->round_count && !n->team)
+		return field_complain(p, "team", "is missing");
+	return rc;
+}
+
+static int check_team(const struct tourney_doc *t, struct field_place *p)
+{
+	const struct tourney_team *m = &t->teams[p->index];
+	int rc = fields_check(team_fields, m, p);
+
+	if (rc == 0 && !key_is_userid(m->name))
+		return field_complain(p, "name", "letters, digits, '_' and '-' only");
+	for (size_t i = 0; rc == 0 && i < p->index; i++)
+		if (strcasecmp(t->teams[i].name, m->name) == 0)
+			return field_complain(p, "name", "is there twice");
 	return rc;
 }
 
@@ -129,7 +166,7 @@ static int check_game(const struct tourney_doc *t, struct field_place *p)
 		return rc;
 	if ((size_t)g->white > t->entry_count || (size_t)g->black > t->entry_count)
 		return field_complain(p, "white", "or black is no entry");
-	if (g->white == g->black)
+	if (g->black && tourney_unit_of(t, g->white) == tourney_unit_of(t, g->black))
 		return field_complain(p, "black", "is White, too");
 	if ((size_t)g->round > t->round_count)
 		return field_complain(p, "round", "was not paired");
@@ -137,6 +174,25 @@ static int check_game(const struct tourney_doc *t, struct field_place *p)
 		return field_complain(p, "board", "is missing");
 	if (!g->over && (g->points[0] || g->points[1]))
 		return field_complain(p, "points_white", "before the end");
+	return 0;
+}
+
+/* The games of a pairing stand together, and their colours alternate. */
+static int check_pairings(const struct tourney_doc *t, struct field_place *p)
+{
+	for (size_t i = 0, n; i < t->game_count; i += n) {
+		const struct tourney_game *g = &t->games[i];
+		int sides[2] = { tourney_unit_of(t, g->white), tourney_unit_of(t, g->black) };
+
+		n = tourney_pairing_games(t, g);
+		for (size_t k = 0; k < n; k++) {
+			p->index = i + k;
+			if (p->index >= t->game_count || g[k].round != g->round ||
+			    tourney_unit_of(t, g[k].white) != sides[k % 2] ||
+			    tourney_unit_of(t, g[k].black) != sides[1 - k % 2])
+				return field_complain(p, "white", "does not fit the pairing");
+		}
+	}
 	return 0;
 }
 
@@ -154,6 +210,10 @@ static int check_whole(const struct tourney_doc *t, const struct field_place *p)
 		return field_complain(p, "games", "do not fit the state");
 	if (begun && !t->started)
 		return field_complain(p, "started", "is missing");
+	if (t->by_teams && t->boards < 2)
+		return field_complain(p, "boards", "a team has two or more");
+	if (t->team_count && !t->by_teams)
+		return field_complain(p, "teams", "do not fit by_teams");
 	return 0;
 }
 
@@ -165,6 +225,7 @@ int tourney_doc_check(const struct tourney_doc *t, enum err_code code, struct er
 		int (*check)(const struct tourney_doc *t, struct field_place *p);
 	} lists[] = {
 		{ "entries", t->entry_count, TOURNEY_PLAYERS_MAX, check_entry },
+		{ "teams", t->team_count, TOURNEY_PLAYERS_MAX, check_team },
 		{ "rounds_paired", t->round_count, TOURNEY_ROUNDS_MAX, check_round },
 		{ "games", t->game_count, TOURNEY_GAMES_MAX, check_game },
 	};
@@ -180,16 +241,20 @@ int tourney_doc_check(const struct tourney_doc *t, enum err_code code, struct er
 		for (; rc == 0 && in.index < lists[k].count; in.index++)
 			rc = lists[k].check(t, &in);
 	}
-	return rc;
+	p.list = "games";
+	return rc == 0 ? check_pairings(t, &p) : rc;
 }
 
 static int read_lists(json_t *doc, struct arena *a, struct tourney_doc *t,
                       const struct field_place *p)
 {
-	void *entries = NULL, *rounds = NULL, *games = NULL;
+	void *entries = NULL, *teams = NULL, *rounds = NULL, *games = NULL;
 	int rc = field_list_read(doc, "entries", TOURNEY_PLAYERS_MAX, entry_fields,
 	                         sizeof *t->entries, a, &entries, &t->entry_count, p);
 
+	if (rc == 0)
+		rc = field_list_read(doc, "teams", TOURNEY_PLAYERS_MAX, team_fields,
+		                     sizeof *t->teams, a, &teams, &t->team_count, p);
 	if (rc == 0)
 		rc = field_list_read(doc, "rounds_paired", TOURNEY_ROUNDS_MAX, round_fields,
 		                     sizeof *t->round, a, &rounds, &t->round_count, p);
@@ -197,9 +262,11 @@ static int read_lists(json_t *doc, struct arena *a, struct tourney_doc *t,
 		rc = field_list_read(doc, "games", TOURNEY_GAMES_MAX, game_fields, sizeof *t->games,
 		                     a, &games, &t->game_count, p);
 	t->entries = entries;
+	t->teams = teams;
 	t->round = rounds;
 	t->games = games;
 	t->entry_cap = t->entry_count;
+	t->team_cap = t->team_count;
 	t->round_cap = t->round_count;
 	t->game_cap = t->game_count;
 	return rc;
@@ -255,6 +322,13 @@ struct tourney_entry *tourney_add_entry(struct arena *a, struct tourney_doc *t)
 	return &t->entries[t->entry_count++];
 }
 
+struct tourney_team *tourney_add_team(struct arena *a, struct tourney_doc *t)
+{
+	t->teams = array_room(a, t->teams, t->team_count, &t->team_cap, sizeof *t->teams);
+	t->teams[t->team_count] = (struct tourney_team){ 0 };
+	return &t->teams[t->team_count++];
+}
+
 struct tourney_game *tourney_add_game(struct arena *a, struct tourney_doc *t)
 {
 	t->games = array_room(a, t->games, t->game_count, &t->game_cap, sizeof *t->games);
@@ -267,6 +341,16 @@ struct tourney_round *tourney_add_round(struct arena *a, struct tourney_doc *t)
 	t->round = array_room(a, t->round, t->round_count, &t->round_cap, sizeof *t->round);
 	t->round[t->round_count] = (struct tourney_round){ .from = "", .out = "" };
 	return &t->round[t->round_count++];
+}
+
+int tourney_unit_of(const struct tourney_doc *t, int number)
+{
+	return t->by_teams && number ? t->entries[number - 1].team : number;
+}
+
+size_t tourney_pairing_games(const struct tourney_doc *t, const struct tourney_game *g)
+{
+	return g->black && t->boards ? (size_t)t->boards : 1;
 }
 
 size_t tourney_count(const struct tourney_doc *t, enum tourney_standing standing)

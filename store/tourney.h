@@ -1,6 +1,8 @@
 /* A tournament as a struct and as JSON: who plays, which pairings were made, from which results
  * each round was paired, and what came of the games.  The numbers of players begin with 1, in
- * order of seed; 0 is nobody.  Points are half points.  Pairing itself is pbm/tournament. */
+ * order of seed; 0 is nobody.  So do those of teams; the members of a team stand among the
+ * players in the order of their boards.  Points are half points.  Pairing itself is
+ * pbm/tournament. */
 #ifndef STORE_TOURNEY_H
 #define STORE_TOURNEY_H
 
@@ -17,6 +19,7 @@
 #define TOURNEY_PLAYERS_MAX 500
 #define TOURNEY_GAMES_MAX 20000
 #define TOURNEY_ROUNDS_MAX 200
+#define TOURNEY_BOARDS_MAX 20 /* of a pairing */
 
 enum tourney_kind {
 	TOURNEY_SWISS,
@@ -39,6 +42,7 @@ enum tourney_standing {
 	ENTRY_WAITS,     /* all places were taken */
 	ENTRY_INVITED,   /* plays when he accepts */
 	ENTRY_WITHDRAWN, /* left after the start: is paired no more */
+	ENTRY_ASKS       /* plays when the captain of the team agrees */
 };
 
 struct tourney_entry {
@@ -51,10 +55,24 @@ struct tourney_entry {
 	int seed_points; /* without play: a late entry's half point */
 	int missed;      /* rounds in succession for which he could not be paired */
 	bool void_games; /* of a round robin: his results don't count */
+	int team;        /* 0: none */
+	bool captain;    /* of the team */
+};
+
+struct tourney_team {
+	const char *name;
+	enum tourney_standing standing; /* plays or withdrawn */
+	int64_t at;                     /* when it entered */
+	/* As those of an entry.  The rating is the mean of the first boards. */
+	int rating;
+	int64_t lot;
+	int first_round;
+	int seed_points;
+	bool void_games;
 };
 
 struct tourney_game {
-	int round, white, black; /* black 0: a bye */
+	int round, white, black; /* black 0: a bye, of a team that of its first player */
 	int64_t board;           /* 0: a bye, or a point without a game */
 	bool over;               /* has a result, or never will */
 	bool played;             /* both sides have moved */
@@ -79,8 +97,10 @@ struct tourney_doc {
 	struct game_doc terms;      /* of its games */
 	int rounds;                 /* how many are to be played; 0: follows from the players */
 	int best_of;                /* games of a match of a knockout; 0: one */
+	int boards;                 /* games of a pairing at the same time; 0: one */
+	bool by_teams;              /* ... each with another player of the team */
 	int at_once;                /* games that a player of a round robin has at once; 0: all */
-	int least, most;            /* players */
+	int least, most;            /* players, or teams */
 	int rating_min, rating_max; /* 0: no limit */
 	bool settled, computers, undo;
 	int round_days; /* after so many the director is asked about a round */
@@ -89,9 +109,10 @@ struct tourney_doc {
 	int64_t due;        /* when the server will look at it; 0: never */
 	int64_t lot;        /* who has White on the first board */
 	const char *reason; /* why it was ended before its last round, or cancelled */
-	size_t entry_count, game_count, round_count;
-	size_t entry_cap, game_cap, round_cap;
+	size_t entry_count, team_count, game_count, round_count;
+	size_t entry_cap, team_cap, game_cap, round_cap;
 	struct tourney_entry *entries;
+	struct tourney_team *teams;
 	struct tourney_game *games;
 	struct tourney_round *round;
 };
@@ -111,8 +132,16 @@ int tourney_find(const struct tourney_doc *t, const char *userid);
 
 /* Append one, with zeros; the lists grow in the arena. */
 struct tourney_entry *tourney_add_entry(struct arena *a, struct tourney_doc *t);
+struct tourney_team *tourney_add_team(struct arena *a, struct tourney_doc *t);
 struct tourney_game *tourney_add_game(struct arena *a, struct tourney_doc *t);
 struct tourney_round *tourney_add_round(struct arena *a, struct tourney_doc *t);
+
+/* What a game's number belongs to: the team of a player, or the player. */
+int tourney_unit_of(const struct tourney_doc *t, int number);
+
+/* How many games the pairing has that begins with g: they follow each other in the list, and
+ * their colours alternate. */
+size_t tourney_pairing_games(const struct tourney_doc *t, const struct tourney_game *g);
 
 /* How many entries have that standing. */
 size_t tourney_count(const struct tourney_doc *t, enum tourney_standing standing);

@@ -18,10 +18,10 @@ from mails import bounced, deferred, robots, too_large  # noqa: E402
 from newcomers import newcomers  # noqa: E402
 from play import operator, play  # noqa: E402
 from terminal import terminal  # noqa: E402
-from ways import pipe, ways  # noqa: E402
+from ways import kept, pipe, ways  # noqa: E402
 from world import Stack, Tally  # noqa: E402
 
-PARTS = [operator, play, newcomers, exim_killed, dovecot_killed, pbm_killed, doors, robots, too_large, deferred, bounced, ways, pipe,
+PARTS = [operator, play, newcomers, exim_killed, dovecot_killed, pbm_killed, doors, robots, too_large, deferred, bounced, ways, kept, pipe,
          doctor, terminal]
 
 

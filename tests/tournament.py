@@ -47,15 +47,15 @@ class Post:
 
 
 class Half:
-    def __init__(self, pbm, folder):
+    def __init__(self, pbm, folder, names=None):
         self.site = Site(pbm, folder)
         self.site.write("pbm.conf", "host = %s\nauthserv-id = %s\nstrangers-per-run = 1000\nsend-seconds = 3600\n"
                         "mails-per-run = 5000\nbatch = 200\noutage-hours = 0\n" % (HOST, AUTHSERV))
         self.rng, self.serial, self.mails = random.Random(20261130), 0, []
-        self.found_players()
+        self.found_players(names or ["p%d" % i for i in range(PLAYERS + LATE)])
 
-    def found_players(self):
-        people = [("p%d" % i, "player") for i in range(PLAYERS + LATE)] + [("carol", "moderator")]
+    def found_players(self, names):
+        people = [(name, "player") for name in names] + [("carol", "moderator")]
         for name, role in people:
             doc = {"format": 1, "userid": name, "role": role, "created": "2026-11-01T00:00:00Z", "addresses": [
                 {"address": name + "@example.org", "confirmed": "2026-11-01T00:00:00Z"}],
@@ -89,8 +89,8 @@ class Half:
         self.write(name, "Re: " + question.subject, "ok", question.reply_to)
         return self.tick()
 
-    def doc(self):
-        with open(self.site.folder + "/tournaments/half.json", encoding="utf-8") as f:
+    def doc(self, name="half"):
+        with open(self.site.folder + "/tournaments/%s.json" % name, encoding="utf-8") as f:
             return json.load(f)
 
     def announce(self):
@@ -102,13 +102,13 @@ class Half:
         self.write("p0", "set language de")
         self.tick(1)
 
-    def play(self, number):
+    def play(self, number, tournament="half", silences=None):
         """A round: White moves, Black moves and ends the game; some do not come."""
-        doc = self.doc()
+        doc = self.doc(tournament)
         names = [e["userid"] for e in doc["entries"]]
-        silent = {n for n, r in SILENT.items() if r == number}
+        silent = {n for n, r in (SILENT if silences is None else silences).items() if r == number}
         games = [(g["board"], names[g["white"] - 1], names[g["black"] - 1]) for g in doc["games"]
-                 if g["round"] == number and g.get("black")]
+                 if g["round"] == number and g.get("black") and g.get("board")]
         for board, white, _ in games:
             if white not in silent:
                 self.write(white, "move %d e3" % board)
@@ -272,4 +272,5 @@ def main():
     return c.failed > 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

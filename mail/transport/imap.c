@@ -1,29 +1,18 @@
 #include "mail/transport/imap.h"
 
-#include <libetpan/libetpan.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
 
-#include "mail/transport/imap_guard.h"
+#include "mail/transport/imap_inside.h"
 #include "pbm/base/mem.h"
 
 #define BUFFER 16384
-/* Bytes of an answer beside the requested mail: flags, alerts, news of other clients. */
-#define ANSWER_MAX (1024 * 1024)
 /* libcurl has read the real greeting and logged in.  libetpan gets this one, which says
  * so. */
 static const char greeting[] = "* PREAUTH ready\r\n";
-
-struct imap {
-	struct mail_stream stream;
-	struct imap_guard guard;
-	size_t greeted; /* bytes of greeting[] given to libetpan */
-	mailimap *session;
-	bool move, uidplus, namespaces;
-};
 
 /* ---- our stream as a driver of libetpan ---- */
 
@@ -78,51 +67,19 @@ static mailstream_low_driver driver = {
 	.mailstream_free = low_free,
 };
 
-/* ---- commands ---- */
-
-/* Before each command: allows an answer of ANSWER_MAX bytes and a mail. */
-static void begin(struct imap *c, size_t mail)
-{
-	stream_begin(&c->stream, ANSWER_MAX + mail);
-}
-
-/* The error of a command from libetpan's code and the state of the stream. */
-static int outcome(struct imap *c, int code, const char *what, struct err *e)
-{
-	const char *said = c->session->imap_response;
-
-	if (code >= MAILIMAP_NO_ERROR && code <= MAILIMAP_NO_ERROR_NON_AUTHENTICATED)
-		return 0;
-	if (c->stream.why.code)
-		return err_set(e, ERR_TEMP, "%s", c->stream.why.text);
-	/* After an answer that can't be parsed, the start of the next one is unknown:
-	 * the connection is lost. */
-	if (code == MAILIMAP_ERROR_PARSE || code == MAILIMAP_ERROR_PROTOCOL ||
-	    code == MAILIMAP_ERROR_FATAL || code == MAILIMAP_ERROR_BAD_STATE ||
-	    code == MAILIMAP_ERROR_MEMORY || code == MAILIMAP_ERROR_STREAM) {
-		stream_fail(&c->stream, "gives no sensible answer to %s", what);
-		return err_set(e, ERR_TEMP, "%s", c->stream.why.text);
-	}
-	return err_set(e, ERR_PERM, "%.150s refuses %s: %.150s", c->stream.name, what,
-	               said ? said : "");
-}
-
-/* libetpan leaves a list NULL that the server never sent. */
-static clistiter *head(clist *list)
-{
-	return list ? clist_begin(list) : NULL;
-}
+/* ---- the beginning ---- */
 
 /* mailimap_capability() would crash on an answer without capabilities. */
 static int read_capabilities(struct imap *c, struct err *e)
 {
-	begin(c, 0);
-	int rc = outcome(c, mailimap_custom_command(c->session, "CAPABILITY"), "CAPABILITY", e);
+	imap_begin(c, 0);
+	int rc = imap_outcome(c, mailimap_custom_command(c->session, "CAPABILITY"), "CAPABILITY",
+	                      e);
 	if (rc < 0)
 		return rc;
 	const struct mailimap_connection_info *info = c->session->imap_connection_info;
 	clist *list = info && info->imap_capability ? info->imap_capability->cap_list : NULL;
-	for (clistiter *i = head(list); i; i = clist_next(i)) {
+	for (clistiter *i = imap_head(list); i; i = clist_next(i)) {
 		const struct mailimap_capability *cap = clist_content(i);
 
 		if (cap->cap_type != MAILIMAP_CAPABILITY_NAME)
@@ -147,8 +104,8 @@ int imap_start(struct mail_stream *s, struct imap **out, struct err *e)
 		imap_end(c);
 		return err_set(e, ERR_TEMP, "no memory for IMAP");
 	}
-	begin(c, 0);
-	int rc = outcome(c, mailimap_connect(c->session, stream), "the connection", e);
+	imap_begin(c, 0);
+	int rc = imap_outcome(c, mailimap_connect(c->session, stream), "the connection", e);
 	if (rc == 0)
 		rc = read_capabilities(c, e);
 	if (rc < 0) {
@@ -163,7 +120,7 @@ void imap_end(struct imap *c)
 {
 	if (!c)
 		return;
-	begin(c, 0);
+	imap_begin(c, 0);
 	if (c->session)
 		mailimap_free(c->session); /* says LOGOUT */
 	stream_close(&c->stream);
@@ -180,13 +137,13 @@ static int first_namespace(struct imap *c, char *prefix, size_t size, char *deli
 {
 	struct mailimap_namespace_data *ns = NULL;
 
-	begin(c, 0);
-	int rc = outcome(c, mailimap_namespace(c->session, &ns), "NAMESPACE", e);
+	imap_begin(c, 0);
+	int rc = imap_outcome(c, mailimap_namespace(c->session, &ns), "NAMESPACE", e);
 	if (rc < 0)
 		return rc;
-	if (ns && ns->ns_personal && head(ns->ns_personal->ns_data_list)) {
+	if (ns && ns->ns_personal && imap_head(ns->ns_personal->ns_data_list)) {
 		const struct mailimap_namespace_info *info = clist_content(
-			head(ns->ns_personal->ns_data_list));
+			imap_head(ns->ns_personal->ns_data_list));
 
 		snprintf(prefix, size, "%s", info->ns_prefix);
 		*delimiter = info->ns_delimiter;
@@ -204,36 +161,51 @@ int imap_namespace(struct imap *c, char *prefix, size_t size, char *delimiter, s
 	if (c->namespaces)
 		return first_namespace(c, prefix, size, delimiter, e);
 	/* RFC 3501 §6.3.8: an empty pattern asks for the delimiter alone. */
-	begin(c, 0);
-	int rc = outcome(c, mailimap_list(c->session, "", "", &list), "LIST", e);
+	imap_begin(c, 0);
+	int rc = imap_outcome(c, mailimap_list(c->session, "", "", &list), "LIST", e);
 	if (rc < 0)
 		return rc;
-	if (head(list))
-		*delimiter = ((const struct mailimap_mailbox_list *)clist_content(head(list)))
-		                     ->mb_delimiter;
+	const clistiter *first = imap_head(list);
+	const struct mailimap_mailbox_list *found = first ? clist_content(first) : NULL;
+	if (found)
+		*delimiter = found->mb_delimiter;
 	if (list)
 		mailimap_list_result_free(list);
 	return 0;
 }
 
+/* "\\*" among PERMANENTFLAGS (RFC 3501 §7.1) */
+static bool takes_keywords(const struct mailimap_selection_info *info)
+{
+	bool found = false;
+
+	for (clistiter *i = imap_head(info->sel_perm_flags); i; i = clist_next(i)) {
+		const struct mailimap_flag_perm *flag = clist_content(i);
+
+		found |= flag->fl_type == MAILIMAP_FLAG_PERM_ALL;
+	}
+	return found;
+}
+
 int imap_select(struct imap *c, const char *folder, struct imap_folder *out, struct err *e)
 {
-	begin(c, 0);
-	int rc = outcome(c, mailimap_select(c->session, folder), "the folder", e);
+	imap_begin(c, 0);
+	int rc = imap_outcome(c, mailimap_select(c->session, folder), "the folder", e);
 	if (rc < 0)
 		return rc;
 	const struct mailimap_selection_info *info = c->session->imap_selection_info;
 	if (!info || info->sel_uidvalidity == 0)
 		return err_set(e, ERR_PERM, "%.150s gives mails no lasting numbers (UIDVALIDITY)",
 		               c->stream.name);
-	*out = (struct imap_folder){ info->sel_uidvalidity, info->sel_uidnext, info->sel_exists };
+	*out = (struct imap_folder){ info->sel_uidvalidity, info->sel_uidnext, info->sel_exists,
+		                     takes_keywords(info) };
 	return 0;
 }
 
 int imap_create(struct imap *c, const char *folder, struct err *e)
 {
-	begin(c, 0);
-	return outcome(c, mailimap_create(c->session, folder), "a new folder", e);
+	imap_begin(c, 0);
+	return imap_outcome(c, mailimap_create(c->session, folder), "a new folder", e);
 }
 
 /* ---- answers of FETCH ---- */
@@ -291,7 +263,7 @@ static void read_static(const struct mailimap_msg_att_static *att, struct fetche
 
 static bool has_deleted(const struct mailimap_msg_att_dynamic *att)
 {
-	for (clistiter *i = att ? head(att->att_list) : NULL; i; i = clist_next(i)) {
+	for (clistiter *i = att ? imap_head(att->att_list) : NULL; i; i = clist_next(i)) {
 		const struct mailimap_flag_fetch *flag = clist_content(i);
 
 		if (flag->fl_flag && flag->fl_flag->fl_type == MAILIMAP_FLAG_DELETED)
@@ -304,7 +276,7 @@ static struct fetched_mail read_fetched(const struct mailimap_msg_att *msg)
 {
 	struct fetched_mail a = { 0 };
 
-	for (clistiter *i = head(msg->att_list); i; i = clist_next(i)) {
+	for (clistiter *i = imap_head(msg->att_list); i; i = clist_next(i)) {
 		const struct mailimap_msg_att_item *item = clist_content(i);
 
 		if (item->att_type == MAILIMAP_MSG_ATT_ITEM_STATIC && item->att_data.att_static)
@@ -348,14 +320,15 @@ int imap_list(struct imap *c, uint32_t first, uint32_t last, struct imap_mail *v
 	mailimap_fetch_type_new_fetch_att_list_add(type, mailimap_fetch_att_new_flags());
 	mailimap_fetch_type_new_fetch_att_list_add(type, mailimap_fetch_att_new_rfc822_size());
 	mailimap_fetch_type_new_fetch_att_list_add(type, mailimap_fetch_att_new_internaldate());
-	begin(c, 0);
-	int rc = outcome(c, mailimap_fetch(c->session, set, type, &list), "the list of mails", e);
+	imap_begin(c, 0);
+	int rc = imap_outcome(c, mailimap_fetch(c->session, set, type, &list), "the list of mails",
+	                      e);
 	mailimap_fetch_type_free(type);
 	mailimap_set_free(set);
 	if (rc < 0)
 		return rc;
 	size_t got = 0;
-	for (clistiter *i = head(list); i && got < cap; i = clist_next(i))
+	for (clistiter *i = imap_head(list); i && got < cap; i = clist_next(i))
 		v[got++] = read_fetched(clist_content(i)).mail;
 	if (list)
 		mailimap_fetch_list_free(list);
@@ -372,13 +345,13 @@ int imap_fetch(struct imap *c, uint32_t uid, uint32_t max, char **bytes, size_t 
 	clist *list = NULL;
 	int found = 0;
 
-	begin(c, max);
-	int rc = outcome(c, mailimap_uid_fetch(c->session, set, type, &list), "a mail", e);
+	imap_begin(c, max);
+	int rc = imap_outcome(c, mailimap_uid_fetch(c->session, set, type, &list), "a mail", e);
 	mailimap_fetch_type_free(type);
 	mailimap_set_free(set);
 	if (rc < 0)
 		return rc;
-	for (clistiter *i = head(list); i && !found; i = clist_next(i)) {
+	for (clistiter *i = imap_head(list); i && !found; i = clist_next(i)) {
 		struct fetched_mail a = read_fetched(clist_content(i));
 
 		/* The server may send news of other mails in between (RFC 3501 §7). */
@@ -392,104 +365,4 @@ int imap_fetch(struct imap *c, uint32_t uid, uint32_t max, char **bytes, size_t 
 	if (list)
 		mailimap_fetch_list_free(list);
 	return found;
-}
-
-/* ---- filing ---- */
-
-/* Ascending UIDs as a set of ranges. */
-static struct mailimap_set *set_of(const uint32_t *uids, size_t n)
-{
-	struct mailimap_set *set = mailimap_set_new_empty();
-
-	for (size_t i = 0, j; i < n; i = j) {
-		for (j = i + 1; j < n && uids[j] == uids[j - 1] + 1; j++)
-			;
-		mailimap_set_add_interval(set, uids[i], uids[j - 1]);
-	}
-	return set;
-}
-
-static int add_flag(struct imap *c, struct mailimap_set *set, struct mailimap_flag *flag,
-                    struct err *e)
-{
-	struct mailimap_flag_list *list = mailimap_flag_list_new_empty();
-
-	mailimap_flag_list_add(list, flag);
-	struct mailimap_store_att_flags *store = mailimap_store_att_flags_new_add_flags_silent(
-		list);
-	begin(c, 0);
-	int rc = outcome(c, mailimap_uid_store(c->session, set, store), "a flag", e);
-	mailimap_store_att_flags_free(store);
-	return rc;
-}
-
-int imap_mark_seen(struct imap *c, const uint32_t *uids, size_t n, struct err *e)
-{
-	struct mailimap_set *set = set_of(uids, n);
-	int rc = add_flag(c, set, mailimap_flag_new_seen(), e);
-
-	mailimap_set_free(set);
-	return rc;
-}
-
-/* *only: every mail marked \Deleted is one of uids. */
-static int only_ours_deleted(struct imap *c, const uint32_t *uids, size_t n, bool *only,
-                             struct err *e)
-{
-	struct mailimap_search_key *key = mailimap_search_key_new(
-		MAILIMAP_SEARCH_KEY_DELETED, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-		NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL,
-		NULL);
-	clist *list = NULL;
-
-	begin(c, 0);
-	int rc = outcome(c, mailimap_uid_search(c->session, NULL, key, &list), "SEARCH", e);
-	mailimap_search_key_free(key);
-	if (rc < 0)
-		return rc;
-	*only = true;
-	for (clistiter *i = head(list); i; i = clist_next(i)) {
-		const uint32_t *uid = clist_content(i);
-
-		*only = *only && uid && bsearch(uid, uids, n, sizeof *uids, imap_compare_uids);
-	}
-	if (list)
-		mailimap_search_result_free(list);
-	return 0;
-}
-
-/* The commands that do the work of MOVE (RFC 6851 §3.3). */
-static int copy_and_delete(struct imap *c, struct mailimap_set *set, const uint32_t *uids, size_t n,
-                           const char *folder, struct err *e)
-{
-	bool only = true;
-
-	begin(c, 0);
-	int rc = outcome(c, mailimap_uid_copy(c->session, set, folder), "a copy", e);
-	if (rc == 0)
-		rc = add_flag(c, set, mailimap_flag_new_deleted(), e);
-	if (rc == 0 && !c->uidplus)
-		rc = only_ours_deleted(c, uids, n, &only, e);
-	if (rc < 0 || !only)
-		return rc;
-	begin(c, 0);
-	return outcome(c,
-	               c->uidplus ? mailimap_uid_expunge(c->session, set)
-	                          : mailimap_expunge(c->session),
-	               "EXPUNGE", e);
-}
-
-int imap_move(struct imap *c, const uint32_t *uids, size_t n, const char *folder, struct err *e)
-{
-	struct mailimap_set *set = set_of(uids, n);
-	int rc;
-
-	if (c->move) {
-		begin(c, 0);
-		rc = outcome(c, mailimap_uid_move(c->session, set, folder), "a move", e);
-	} else {
-		rc = copy_and_delete(c, set, uids, n, folder, e);
-	}
-	mailimap_set_free(set);
-	return rc;
 }

@@ -29,6 +29,7 @@ struct imap_folder {
 	uint32_t validity; /* UIDVALIDITY, never 0 */
 	uint32_t next_uid; /* UIDNEXT, 0 when the server does not say */
 	uint32_t exists;   /* number of mails */
+	bool keywords;     /* mails may be marked with words of one's own */
 };
 
 /* Begins a session on a stream that is logged in.  Takes over *s, also after an
@@ -64,6 +65,17 @@ int imap_compare_uids(const void *a, const void *b);
 
 /* Marks up to IMAP_UIDS_MAX mails \Seen; UIDs ascend, mails that are gone are skipped. */
 int imap_mark_seen(struct imap *c, const uint32_t *uids, size_t n, struct err *e);
+
+/* Marks such mails as filed by pbm, in a folder with keywords. */
+int imap_mark_filed(struct imap *c, const uint32_t *uids, size_t n, struct err *e);
+
+/* The mails of the sequence numbers first to last that are so marked and have come before that
+ * day (of the time in Unix seconds, in the server's own zone): *n UIDs, cap at most, ascending. */
+int imap_find_filed(struct imap *c, uint32_t first, uint32_t last, int64_t before, uint32_t *v,
+                    size_t cap, size_t *n, struct err *e);
+
+/* Deletes up to IMAP_UIDS_MAX mails; UIDs ascend.  Without UIDPLUS as imap_move(). */
+int imap_delete(struct imap *c, const uint32_t *uids, size_t n, struct err *e);
 
 /* Moves such mails to the folder.  Without MOVE they are copied and deleted.  Without
  * UIDPLUS the originals stay marked \Deleted if EXPUNGE would remove mails that

@@ -173,6 +173,16 @@ static int isolated_flush(void *self, struct err *e)
 	return ask(self, &(struct isolate_request){ .verb = ISOLATE_FLUSH }, NULL, e);
 }
 
+static int isolated_prune(void *self, enum mail_fate fate, int64_t before, int64_t bytes,
+                          struct err *e)
+{
+	const struct isolate_request q = {
+		.verb = ISOLATE_PRUNE, .fate = fate, .before = before, .bytes = bytes
+	};
+
+	return ask(self, &q, NULL, e);
+}
+
 static void isolated_close(void *self)
 {
 	struct isolated *p = self;
@@ -193,6 +203,7 @@ static const struct mail_source_ops ops = {
 	.resume = isolated_resume,
 	.settle = isolated_settle,
 	.flush = isolated_flush,
+	.prune = isolated_prune,
 	.close = isolated_close,
 };
 

@@ -35,6 +35,11 @@ static int work(struct mail_source *source, const struct isolate_request *q, str
 		                           : err_set(why, ERR_TEMP, "it can't go on behind a mail");
 	case ISOLATE_SETTLE:
 		return source->ops->settle(source->self, q->id, (enum mail_fate)q->fate, why);
+	case ISOLATE_PRUNE:
+		return source->ops->prune
+		               ? source->ops->prune(source->self, (enum mail_fate)q->fate,
+		                                    q->before, q->bytes, why)
+		               : 0;
 	default: return source->ops->flush ? source->ops->flush(source->self, why) : 0;
 	}
 }

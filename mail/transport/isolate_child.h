@@ -8,13 +8,21 @@
 #include "mail/transport/isolate.h"
 #include "pbm/base/child.h"
 
-enum isolate_verb { ISOLATE_NEXT, ISOLATE_RESUME, ISOLATE_SETTLE, ISOLATE_FLUSH, ISOLATE_CLOSE };
+enum isolate_verb {
+	ISOLATE_NEXT,
+	ISOLATE_RESUME,
+	ISOLATE_SETTLE,
+	ISOLATE_FLUSH,
+	ISOLATE_PRUNE,
+	ISOLATE_CLOSE
+};
 
 struct isolate_request {
 	uint32_t verb;
-	uint32_t fate; /* SETTLE */
-	uint64_t max;  /* NEXT */
-	char id[256];  /* RESUME, SETTLE */
+	uint32_t fate;         /* SETTLE, PRUNE */
+	uint64_t max;          /* NEXT */
+	int64_t before, bytes; /* PRUNE */
+	char id[256];          /* RESUME, SETTLE */
 };
 
 /* The child sends the first reply unasked: whether the source could be opened. */

@@ -17,6 +17,11 @@
 #define WINDOW 256
 #define CONNECTIONS 6 /* in a run: five may be lost */
 #define NAME_BYTES 600
+/* Looked through and deleted in a run, at most. */
+#define PRUNE_WINDOW 4096 /* numbers; their UIDs stay below IMAP_LINE_MAX */
+#define PRUNE_WINDOWS 256
+#define PRUNED_MAX 5000
+#define DAY INT64_C(86400)
 
 /* Folders for settled mails. */
 enum { PROCESSED, QUARANTINE, PLACES };
@@ -35,6 +40,7 @@ struct imap_source {
 	int connections;
 	uint32_t newest;           /* not 0: only so many, of the filed mails */
 	struct imap_folder folder; /* as last selected; validity 0: never */
+	bool unmarked;             /* the server says that it takes keywords, and refuses one */
 	bool fresh;                /* selected, and no command sent since */
 	char name[NAME_BYTES], place[PLACES][NAME_BYTES];
 	uint32_t last;  /* UIDs up to this one have been given or skipped */
@@ -300,11 +306,25 @@ static void sort_unique(struct uid_list *u)
 	u->n = kept;
 }
 
+/* A mail without the keyword imap_prune() lets be; a server that promises to take it, and
+ * refuses, is asked once. */
+static int mark(struct imap_source *s, const uint32_t *v, size_t n, int place, struct err *e)
+{
+	struct err why = { 0 };
+	int rc = place == PROCESSED ? imap_mark_seen(s->imap, v, n, e) : 0;
+
+	if (rc < 0 || !s->folder.keywords || s->unmarked ||
+	    imap_mark_filed(s->imap, v, n, &why) == 0)
+		return rc;
+	s->unmarked = true;
+	return imap_alive(s->imap) ? 0 : err_set(e, ERR_TEMP, "%s", why.text);
+}
+
 /* Creates the folder if the server refuses the move without it. */
 static int move_to(struct imap_source *s, const uint32_t *v, size_t n, int place, struct err *e)
 {
 	struct err why = { 0 };
-	int rc = place == PROCESSED ? imap_mark_seen(s->imap, v, n, e) : 0;
+	int rc = mark(s, v, n, place, &why);
 
 	if (rc == 0)
 		rc = imap_move(s->imap, v, n, s->place[place], &why);
@@ -348,6 +368,55 @@ static int imap_flush(void *self, struct err *e)
 	return rc < 0 ? err_set(e, rc, "%s", why.text) : 0;
 }
 
+/* Of the mails of a place, those that pbm has filed there: people put others beside them. */
+static int find_old(struct imap_source *s, const struct imap_folder *folder, int64_t before,
+                    uint32_t v[PRUNED_MAX], size_t *n, struct err *e)
+{
+	int rc = 0;
+
+	*n = 0;
+	for (uint32_t first = 1, windows = 0;
+	     rc == 0 && first <= folder->exists && *n < PRUNED_MAX && windows < PRUNE_WINDOWS;
+	     first += PRUNE_WINDOW, windows++) {
+		uint32_t last = folder->exists - first < PRUNE_WINDOW ? folder->exists
+		                                                      : first + PRUNE_WINDOW - 1;
+		size_t found = 0;
+
+		rc = imap_find_filed(s->imap, first, last, before, v + *n, PRUNED_MAX - *n, &found,
+		                     e);
+		*n += found;
+	}
+	return rc;
+}
+
+/* The limit of bytes is the server's own affair: only the time counts. */
+static int imap_prune(void *self, enum mail_fate fate, int64_t before, int64_t bytes, struct err *e)
+{
+	struct imap_source *s = self;
+	struct imap_folder folder;
+	uint32_t *v;
+	size_t n = 0;
+
+	(void)bytes;
+	if (before < DAY)
+		return 0;
+	int rc = be_connected(s, e);
+	if (rc < 0)
+		return rc;
+	/* There is no such folder before a mail was filed. */
+	if (imap_select(s->imap, s->place[fate == MAIL_HANDLED ? PROCESSED : QUARANTINE], &folder,
+	                NULL) == 0) {
+		v = mem_alloc(PRUNED_MAX * sizeof *v);
+		/* A day is the server's, somewhere on earth. */
+		rc = find_old(s, &folder, before - DAY, v, &n, e);
+		for (size_t i = 0; rc == 0 && i < n; i += IMAP_UIDS_MAX)
+			rc = imap_delete(s->imap, v + i,
+			                 n - i < IMAP_UIDS_MAX ? n - i : IMAP_UIDS_MAX, e);
+		free(v);
+	}
+	return rc == 0 && imap_alive(s->imap) ? select_folder(s, e) : rc;
+}
+
 static void imap_close(void *self)
 {
 	struct imap_source *s = self;
@@ -365,6 +434,7 @@ static const struct mail_source_ops ops = {
 	.resume = imap_resume,
 	.settle = imap_settle,
 	.flush = imap_flush,
+	.prune = imap_prune,
 	.close = imap_close,
 };
 

@@ -47,7 +47,8 @@ struct mail_source_ops {
 	int (*flush)(void *self, struct err *e);
 	/* MAY.  Deletes mails from the folder for those of this fate (MAIL_HANDLED or
 	 * MAIL_QUARANTINED): those that came before this time, and the oldest while they have
-	 * more bytes than this. */
+	 * more bytes than this.  On a mail server only time counts, only for mails that pbm has
+	 * filed there, and only so many are deleted at once. */
 	int (*prune)(void *self, enum mail_fate fate, int64_t before, int64_t bytes, struct err *e);
 	/* MUST.  Frees self. */
 	void (*close)(void *self);

@@ -6,6 +6,7 @@
 #include "games/variants/registry.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
+#include "pbm/archive/tourney_page_parts.h"
 #include "pbm/tourney/tourney_words.h"
 #include "store/keys.h"
 #include "store/store_documents.h"
@@ -14,14 +15,6 @@
 #define CHUNK 100
 #define LISTED 100 /* of each state, in the list */
 #define FRONT 5    /* of each state, on the front page */
-#define CROSS_MAX 64
-
-/* What a page is made of. */
-struct tourney_page {
-	struct arena *a;
-	const struct tourney_doc *t;
-	const struct tournament_row *rows; /* NULL: it has not begun */
-};
 
 const char *tourney_page_path(struct arena *a, const char *name)
 {
@@ -31,161 +24,13 @@ const char *tourney_page_path(struct arena *a, const char *name)
 	return arena_printf(a, "tournament/%s/index.html", key);
 }
 
-/* ---- the table ---- */
-
-/* Has the game a page of its own? */
-static bool has_page(const struct tourney_game *g)
-{
-	return g->board && g->over && !g->annulled;
-}
-
-static json_t *text_json(const char *text, const char *url)
-{
-	return json_pack("{s:s, s:s*}", "text", text, "url", url);
-}
-
-/* A player; with a link if a game of this tournament stands in the archive: then the player has
- * a page. */
-static json_t *player_json(const struct tourney_page *p, int number)
-{
-	const char *userid = p->t->entries[number - 1].userid;
-	char path[80];
-	struct str s = STR_FIXED(path);
-	bool linked = false;
-
-	for (size_t i = 0; i < p->t->game_count && !linked; i++) {
-		const struct tourney_game *g = &p->t->games[i];
-
-		linked = (g->white == number || g->black == number) && has_page(g);
-	}
-	archive_player_path(userid, &s);
-	return text_json(userid, linked ? path : NULL);
-}
-
-static const char *game_url(const struct tourney_page *p, const struct tourney_game *g)
-{
-	return has_page(g) ? archive_game_path(p->a, g->board, "html") : NULL;
-}
-
-/* The games of two players against each other, a mark each: [{"text", "url"}]. */
-static json_t *cross_cell(const struct tourney_page *p, int number, int other)
-{
-	json_t *marks = json_array();
-
-	if (number == other)
-		json_array_append_new(marks, text_json("×", NULL));
-	for (size_t i = 0; number != other && i < p->t->game_count; i++) {
-		const struct tourney_game *g = &p->t->games[i];
-		char mark[2] = { tourney_mark(g, number) };
-
-		if ((g->white == number && g->black == other) ||
-		    (g->white == other && g->black == number))
-			json_array_append_new(marks, text_json(mark, game_url(p, g)));
-	}
-	return json_pack("{s:o}", "marks", marks);
-}
-
-static json_t *round_cell(const struct tourney_page *p, int number, int round)
-{
-	const struct tourney_game *one = NULL;
-	char text[80];
-	struct str s = STR_FIXED(text);
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->t->game_count; i++) {
-		const struct tourney_game *g = &p->t->games[i];
-
-		if (g->round == round && (g->white == number || g->black == number)) {
-			one = g;
-			n++;
-		}
-	}
-	tourney_write_cell(p->t, p->rows, number, round, &s);
-	return json_pack("{s:[o]}", "marks", text_json(text, n == 1 ? game_url(p, one) : NULL));
-}
-
-static json_t *cells_json(const struct tourney_page *p, int number)
-{
-	json_t *list = json_array();
-
-	if (tourney_is_all_at_once(p->t))
-		for (size_t i = 0; i < p->t->entry_count && p->t->entry_count <= CROSS_MAX; i++)
-			json_array_append_new(list, cross_cell(p, number, p->rows[i].entry + 1));
-	else
-		for (int round = 1; round <= (int)p->t->round_count; round++)
-			json_array_append_new(list, round_cell(p, number, round));
-	return list;
-}
-
-static json_t *row_json(const struct tourney_page *p, size_t line)
-{
-	const struct tournament_row *r = &p->rows[line];
-	char points[20], buchholz[20], sonneborn[20];
-	struct str s = STR_FIXED(points), b = STR_FIXED(buchholz), o = STR_FIXED(sonneborn);
-
-	tourney_write_points(r->points, &s);
-	tourney_write_points(r->buchholz, &b);
-	tourney_write_quarters(r->sonneborn_berger, &o);
-	return json_pack("{s:i, s:o, s:i, s:s, s:s, s:s, s:i, s:o}", "line", (int)line + 1,
-	                 "player", player_json(p, r->entry + 1), "rating",
-	                 p->t->entries[r->entry].rating, "points", points, "buchholz", buchholz,
-	                 "sonneborn", sonneborn, "wins", r->wins, "cells",
-	                 cells_json(p, r->entry + 1));
-}
-
-static void add_table(const struct tourney_page *p, json_t *c)
-{
-	json_t *list = json_array(), *heads = json_array();
-	bool all = tourney_is_all_at_once(p->t);
-	size_t columns = all ? p->t->entry_count : p->t->round_count;
-
-	for (size_t i = 0; p->rows && i < p->t->entry_count; i++)
-		json_array_append_new(list, row_json(p, i));
-	for (size_t i = 0; p->rows && i < columns && (!all || columns <= CROSS_MAX); i++)
-		json_array_append_new(heads, json_integer((json_int_t)i + 1));
-	json_object_set_new(c, "any_row", json_boolean(json_array_size(list) > 0));
-	json_object_set_new(c, "rows", list);
-	json_object_set_new(c, "heads", heads);
-}
-
-/* ---- rounds ---- */
-
-static json_t *game_json(const struct tourney_page *p, const struct tourney_game *g)
-{
-	const char *board = g->board ? arena_printf(p->a, "%lld", (long long)g->board) : NULL;
-	json_t *o = json_pack("{s:o, s:s, s:s*, s:s*}", "white", player_json(p, g->white), "result",
-	                      g->black ? tourney_result(g) : "+:-", "board", board, "url",
-	                      game_url(p, g));
-
-	if (g->black)
-		json_object_set_new(o, "black", player_json(p, g->black));
-	return o;
-}
-
-static void add_rounds(const struct tourney_page *p, json_t *c)
-{
-	json_t *list = json_array();
-
-	for (int round = (int)p->t->round_count; round > 0; round--) {
-		json_t *games = json_array();
-
-		for (size_t i = 0; i < p->t->game_count; i++)
-			if (p->t->games[i].round == round)
-				json_array_append_new(games, game_json(p, &p->t->games[i]));
-		json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "number", round, "began",
-		                                      page_date(p->t->round[round - 1].at), "games",
-		                                      games));
-	}
-	json_object_set_new(c, "paired", list);
-}
-
 /* ---- the page ---- */
 
 static void add_entries(const struct tourney_page *p, json_t *c)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; !p->rows && i < p->t->entry_count; i++)
+	for (size_t i = 0; !p->rows && !p->t->by_teams && i < p->t->entry_count; i++)
 		if (p->t->entries[i].standing == ENTRY_PLAYS)
 			json_array_append_new(list, json_string(p->t->entries[i].userid));
 	json_object_set_new(c, "any_entry", json_boolean(json_array_size(list) > 0));
@@ -205,6 +50,8 @@ static void add_flags(const struct tourney_doc *t, json_t *c)
 		{ "rated", t->terms.rated },
 		{ "one_day", t->terms.days == 1 },
 		{ "limited", t->rating_max > 0 },
+		{ "by_teams", t->by_teams },
+		{ "several", t->boards > 1 && !t->by_teams },
 	};
 
 	json_object_set_new(c, tourney_kind_key(t->kind), json_true());
@@ -217,15 +64,11 @@ static void add_facts(const struct tourney_doc *t, json_t *c)
 	const struct {
 		const char *key;
 		int n;
-	} numbers[] = { { "rounds", t->rounds },
-		        { "best_of", t->best_of },
-		        { "at_once", t->at_once },
-		        { "least", t->least },
-		        { "most", t->most },
-		        { "low", t->rating_min },
-		        { "high", t->rating_max },
-		        { "days", t->terms.days },
-		        { "reserve", t->terms.reserve } };
+	} numbers[] = { { "rounds", t->rounds },   { "best_of", t->best_of },
+		        { "boards", t->boards },   { "at_once", t->at_once },
+		        { "least", t->least },     { "most", t->most },
+		        { "low", t->rating_min },  { "high", t->rating_max },
+		        { "days", t->terms.days }, { "reserve", t->terms.reserve } };
 
 	add_flags(t, c);
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
@@ -253,8 +96,9 @@ static int write_page(struct site *site, const char *key, struct err *e)
 
 		add_facts(&t, c);
 		add_entries(&p, c);
-		add_table(&p, c);
-		add_rounds(&p, c);
+		tourney_page_add_table(&p, c);
+		tourney_page_add_teams(&p, c);
+		tourney_page_add_rounds(&p, c);
 		rc = archive_write(site, tourney_page_path(&a, t.name), "archive/tournament.html",
 		                   c, e);
 	}

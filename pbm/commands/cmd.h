@@ -9,7 +9,7 @@ extern const struct command cmd_account_table[], cmd_lobby_table[], cmd_people_t
 	cmd_message_table[], cmd_time_table[], cmd_leave_table[], cmd_seek_table[],
 	cmd_blocks_table[], cmd_ahead_table[], cmd_scratch_table[], cmd_digest_table[],
 	cmd_standings_table[], cmd_mod_table[], cmd_tournament_table[], cmd_ladder_table[],
-	cmd_export_table[];
+	cmd_export_table[], cmd_team_table[];
 
 /* The acts of moderators, each called "mod <word>". */
 extern const struct command cmd_mod_acts[], cmd_mod_people_acts[], cmd_mod_tournament_acts[];

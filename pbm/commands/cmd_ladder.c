@@ -427,7 +427,7 @@ static int run_challenge(struct request *q, struct call *c, struct err *e)
 	if (rc <= 0)
 		return rc;
 	tourney_ladder_trim(&t);
-	rc = tourney_start_game(q, &t, 1, to, from, e);
+	rc = tourney_start_pairing(q, &t, 1, to, from, e);
 	if (rc == 0)
 		rc = store_tourney_put(q->site->store, &t, e);
 	if (rc < 0)

@@ -4,20 +4,19 @@
 #include <strings.h>
 
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/cmd_mod_entry.h"
 #include "pbm/commands/cmd_mod_result.h"
 #include "pbm/commands/moderate.h"
-#include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_find.h"
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/commands/tourney_options.h"
 #include "pbm/commands/tourney_round.h"
-#include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
 #include "pbm/text/words.h"
 #include "pbm/tourney/tourney_ladder.h"
 #include "pbm/tourney/tourney_state.h"
+#include "pbm/tourney/tourney_teams.h"
 #include "store/keys.h"
-#include "store/store_acts.h"
 #include "store/store_documents.h"
 
 /* One act on a tournament that there is. */
@@ -27,22 +26,6 @@ struct tourney_act {
 	bool (*check)(struct request *q, struct call *c, struct tourney_doc *t);
 	int (*run)(struct request *q, struct call *c, struct tourney_doc *t, struct err *e);
 };
-
-static int record(struct request *q, const struct call *c, const struct tourney_doc *t,
-                  const char *what, const char *players, const char *why, struct err *e)
-{
-	const struct act act = {
-		.at = q->now,
-		.by = c->actor->userid,
-		.what = "tournament",
-		.players = players,
-		.detail = arena_printf(q->arena, "%s %s", t->name, what),
-		.reason = why,
-	};
-
-	q->done_count++;
-	return store_act_add(q->site->store, &act, e);
-}
 
 static const char *line_of(struct request *q, const struct call *c)
 {
@@ -96,31 +79,26 @@ static int run_new(struct request *q, struct call *c, struct err *e)
 		return 0;
 	int rc = store_tourney_put(q->site->store, &t, e);
 	if (rc == 0)
-		rc = record(q, c, &t, "new", NULL, NULL, e);
+		rc = cmd_mod_entry_record(q, c, &t, "new", NULL, NULL, e);
 	if (rc < 0)
 		return rc;
 	struct note *n = request_note(q, c->actor->userid, 0, 0);
 	n->subject = arena_printf(q->arena, "the new tournament %s", t.name);
-	n->headline = arena_printf(
-		q->arena,
-		"The tournament %s takes entries.  Players write: join %s.  To begin it, write: mod tournament %s start",
-		t.name, t.name, t.name);
+	n->headline =
+		t.by_teams
+			? arena_printf(
+				  q->arena,
+				  "The tournament %s takes entries of teams.  Players write: join %s team, and its name.  To begin it, write: mod tournament %s start",
+				  t.name, t.name, t.name)
+			: arena_printf(
+				  q->arena,
+				  "The tournament %s takes entries.  Players write: join %s.  To begin it, write: mod tournament %s start",
+				  t.name, t.name, t.name);
 	n->body = tourney_text(q, &t, c->actor->userid, TOURNEY_CONDITIONS, e);
 	return n->body ? 0 : (int)e->code;
 }
 
 /* ---- start, round, end ---- */
-
-static bool refuse_state(struct request *q, const struct tourney_doc *t)
-{
-	if (t->state == TOURNEY_OPEN)
-		request_refuse(q, 0, "The tournament %s has not begun.", t->name);
-	else if (t->state == TOURNEY_RUNNING)
-		request_refuse(q, 0, "The tournament %s has begun already.", t->name);
-	else
-		request_refuse(q, 0, "The tournament %s is over.", t->name);
-	return false;
-}
 
 /* "start -swiss=5": fewer rounds than it was made for. */
 static bool read_rounds(struct request *q, const struct call *c, struct tourney_doc *t)
@@ -142,32 +120,49 @@ static bool read_rounds(struct request *q, const struct call *c, struct tourney_
 	return false;
 }
 
+/* What the director is asked before it begins. */
+static const char *start_question(struct request *q, const struct tourney_doc *t, int units)
+{
+	if (t->by_teams)
+		return arena_printf(
+			q->arena,
+			"The tournament %s begins with %d teams (at least %d were announced), and its first games start.  Teams without a player for each board don't play.  The answer is good for an hour.",
+			t->name, units, t->least);
+	if (units < t->least)
+		return arena_printf(
+			q->arena,
+			"The tournament %s begins with %d players, fewer than the %d that were announced, and its first games start.  The answer is good for an hour.",
+			t->name, units, t->least);
+	return arena_printf(
+		q->arena,
+		"The tournament %s begins with %d players, and its first games start.  The answer is good for an hour.",
+		t->name, units);
+}
+
 static bool can_start(struct request *q, struct call *c, struct tourney_doc *t)
 {
-	int players = (int)tourney_count(t, ENTRY_PLAYS);
+	int units = (int)tourney_ready(t);
 
 	if (t->state != TOURNEY_OPEN)
-		return refuse_state(q, t);
+		return tourney_find_refuse_state(q, t);
 	if (!read_rounds(q, c, t))
 		return false;
-	if (players < 2) {
-		request_refuse(q, 0, "The tournament %s has %d players, and needs at least 2.",
-		               t->name, players);
+	if (units < 2 && t->by_teams) {
+		request_refuse(
+			q, 0,
+			"The tournament %s has %d teams with a player for each of %d boards, and needs at least 2.",
+			t->name, units, tourney_boards(t));
 		return false;
 	}
-	if (t->kind == TOURNEY_SWISS && !tourney_options_fit(q, t->rounds, players))
+	if (units < 2) {
+		request_refuse(q, 0, "The tournament %s has %d players, and needs at least 2.",
+		               t->name, units);
+		return false;
+	}
+	if (t->kind == TOURNEY_SWISS && !tourney_options_fit(q, t, units))
 		return false;
 	if (!q->confirming)
-		q->held_why =
-			players < t->least
-				? arena_printf(
-					  q->arena,
-					  "The tournament %s begins with %d players, fewer than the %d that were announced, and its first games start.  The answer is good for an hour.",
-					  t->name, players, t->least)
-				: arena_printf(
-					  q->arena,
-					  "The tournament %s begins with %d players, and its first games start.  The answer is good for an hour.",
-					  t->name, players);
+		q->held_why = start_question(q, t, units);
 	return true;
 }
 
@@ -175,10 +170,13 @@ static int run_start(struct request *q, struct call *c, struct tourney_doc *t, s
 {
 	if (moderate_ask(q, c, line_of(q, c), q->held_why))
 		return 0;
-	int rc = record(q, c, t, "start", NULL, NULL, e);
+	int rc = cmd_mod_entry_record(q, c, t, "start", NULL, NULL, e);
 	if (rc == 0)
 		rc = tourney_start(q, t, e);
-	if (rc == 0)
+	if (rc == 0 && t->by_teams)
+		request_say(q, "The tournament %s has begun with %zu teams.", t->name,
+		            t->team_count);
+	else if (rc == 0)
 		request_say(q, "The tournament %s has begun with %zu players.", t->name,
 		            t->entry_count);
 	return rc;
@@ -188,7 +186,7 @@ static bool can_round(struct request *q, struct call *c, struct tourney_doc *t)
 {
 	(void)c;
 	if (t->state != TOURNEY_RUNNING)
-		return refuse_state(q, t);
+		return tourney_find_refuse_state(q, t);
 	if (t->kind == TOURNEY_SWISS)
 		return true;
 	request_refuse(
@@ -200,7 +198,7 @@ static bool can_round(struct request *q, struct call *c, struct tourney_doc *t)
 
 static int run_round(struct request *q, struct call *c, struct tourney_doc *t, struct err *e)
 {
-	int rc = record(q, c, t, "round", NULL, NULL, e);
+	int rc = cmd_mod_entry_record(q, c, t, "round", NULL, NULL, e);
 
 	if (rc == 0)
 		rc = tourney_go_on(q, t, true, e);
@@ -215,7 +213,7 @@ static int run_round(struct request *q, struct call *c, struct tourney_doc *t, s
 static bool can_end(struct request *q, struct call *c, struct tourney_doc *t)
 {
 	if (t->state != TOURNEY_OPEN && t->state != TOURNEY_RUNNING)
-		return refuse_state(q, t);
+		return tourney_find_refuse_state(q, t);
 	if (!moderate_reason(q, c, 2))
 		return false;
 	if (!q->confirming)
@@ -232,142 +230,11 @@ static int run_end(struct request *q, struct call *c, struct tourney_doc *t, str
 
 	if (moderate_ask(q, c, line_of(q, c), q->held_why))
 		return 0;
-	int rc = record(q, c, t, "end", NULL, why, e);
+	int rc = cmd_mod_entry_record(q, c, t, "end", NULL, why, e);
 	if (rc == 0)
 		rc = tourney_finish(q, t, why, e);
 	if (rc == 0)
 		request_say(q, "The tournament %s is over.", t->name);
-	return rc;
-}
-
-/* ---- players ---- */
-
-static bool find_player(struct request *q, const struct call *c, struct player_doc *p)
-{
-	const char *name = c->argc > 2 ? c->argv[2] : "";
-
-	if (store_player_get(q->site->store, q->arena, name, p, NULL) == 0 && !p->deleted)
-		return true;
-	request_refuse(q, 0, "There is no player \"%.40s\".", name);
-	return false;
-}
-
-static bool can_add(struct request *q, struct call *c, struct tourney_doc *t)
-{
-	struct player_doc p;
-
-	if (!find_player(q, c, &p))
-		return false;
-	if (!tourney_takes_entries(t)) {
-		request_refuse(q, 0, "The tournament %s takes no more players.", t->name);
-		return false;
-	}
-	if (tourney_find(t, p.userid)) {
-		request_refuse(q, 0, "%s is in the list of the tournament %s already.", p.userid,
-		               t->name);
-		return false;
-	}
-	return true;
-}
-
-/* 1: the player may enter; 0: refused. */
-static int may_enter(struct request *q, const struct tourney_doc *t, const struct player_doc *p,
-                     struct err *e)
-{
-	const char *why = NULL;
-	int rc = tourney_entry_may(q, t, p, &why, e);
-
-	if (rc == 0 && why)
-		request_refuse(q, 0, "%s can't enter: %s", p->userid, why);
-	return rc < 0 ? rc : !why;
-}
-
-static int invite(struct request *q, struct tourney_doc *t, const char *userid, struct err *e)
-{
-	const struct tourney_letter l = {
-		.cause = arena_printf(q->arena, "invite %lld", (long long)q->now),
-		.subject = arena_printf(q->arena, "you are invited to %s", t->name),
-		.headline = arena_printf(
-			q->arena,
-			"%s invites you to the tournament %s.  To play in it, answer this mail with: join %s",
-			t->director, t->name, t->name),
-		.parts = TOURNEY_CONDITIONS
-	};
-	int rc = 0;
-
-	if (t->state == TOURNEY_OPEN) {
-		*tourney_add_entry(q->arena, t) = (struct tourney_entry){ .userid = userid,
-			                                                  .standing = ENTRY_INVITED,
-			                                                  .at = q->now };
-		rc = store_tourney_put(q->site->store, t, e);
-	}
-	return rc == 0 ? tourney_send(q, t, userid, &l, e) : rc;
-}
-
-static int run_add(struct request *q, struct call *c, struct tourney_doc *t, struct err *e)
-{
-	struct player_doc p;
-
-	if (!find_player(q, c, &p))
-		return 0;
-	int rc = may_enter(q, t, &p, e);
-	if (rc <= 0)
-		return rc;
-	const char *blocked = consent_has(&p, CONSENT_CENSOR, c->actor->userid) ? p.userid : NULL;
-	if (blocked) {
-		request_refuse(q, 0, "%s wants no mails from you.", blocked);
-		return 0;
-	}
-	rc = record(q, c, t, "add", p.userid, NULL, e);
-	if (rc == 0)
-		rc = invite(q, t, p.userid, e);
-	if (rc == 0)
-		request_say(
-			q, "%s is invited to the tournament %s, and plays after answering: join %s",
-			p.userid, t->name, t->name);
-	return rc;
-}
-
-/* 0: refused. */
-static int find_entry(struct request *q, const struct call *c, const struct tourney_doc *t)
-{
-	const char *name = c->argc > 2 ? c->argv[2] : "";
-	int number = *name ? tourney_find(t, name) : 0;
-
-	if (number && t->entries[number - 1].standing != ENTRY_WITHDRAWN)
-		return number;
-	request_refuse(q, 0, "\"%.40s\" does not play in the tournament %s.", name, t->name);
-	return 0;
-}
-
-static bool can_remove(struct request *q, struct call *c, struct tourney_doc *t)
-{
-	if (t->state != TOURNEY_OPEN && t->state != TOURNEY_RUNNING)
-		return refuse_state(q, t);
-	return find_entry(q, c, t) && moderate_reason(q, c, 3);
-}
-
-static int run_remove(struct request *q, struct call *c, struct tourney_doc *t, struct err *e)
-{
-	int number = find_entry(q, c, t);
-	const char *who = t->entries[number - 1].userid, *why = moderate_reason(q, c, 3);
-	const struct tourney_letter l = {
-		.cause = arena_printf(q->arena, "removed %lld", (long long)q->now),
-		.subject = arena_printf(q->arena, "you are out of %s", t->name),
-		.headline = arena_printf(
-			q->arena,
-			"%s, the director, has taken you out of the tournament %s.  The reason: %s",
-			c->actor->userid, t->name, why)
-	};
-	int rc = record(q, c, t, "remove", who, why, e);
-
-	if (rc == 0)
-		rc = t->state == TOURNEY_OPEN ? tourney_entry_drop(q, t, number, e)
-		                              : tourney_withdraw(q, t, number, e);
-	if (rc == 0)
-		rc = tourney_send(q, t, who, &l, e);
-	if (rc == 0)
-		request_say(q, "%s is out of the tournament %s.", who, t->name);
 	return rc;
 }
 
@@ -414,9 +281,12 @@ static int run_result(struct request *q, struct call *c, struct tourney_doc *t, 
 /* ---- the table ---- */
 
 static const struct tourney_act acts[] = {
-	{ "start", can_start, run_start },    { "round", can_round, run_round },
-	{ "end", can_end, run_end },          { "add", can_add, run_add },
-	{ "remove", can_remove, run_remove }, { "result", can_result, run_result },
+	{ "start", can_start, run_start },
+	{ "round", can_round, run_round },
+	{ "end", can_end, run_end },
+	{ "add", cmd_mod_entry_can_add, cmd_mod_entry_add },
+	{ "remove", cmd_mod_entry_can_remove, cmd_mod_entry_remove },
+	{ "result", can_result, run_result },
 };
 
 static const struct tourney_act *find_act(struct request *q, const struct call *c)

@@ -7,6 +7,7 @@
 #include "pbm/commands/standing.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_find.h"
+#include "pbm/commands/tourney_join.h"
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/commands/tourney_round.h"
 #include "pbm/people/volume.h"
@@ -38,9 +39,9 @@ static bool is_full(const struct tourney_doc *t)
 }
 
 /* May somebody enter this tournament now?  If not, says why. */
-static bool is_open(struct request *q, const struct tourney_doc *t, const char *userid)
+static bool is_open(struct request *q, const struct call *c, const struct tourney_doc *t)
 {
-	int number = tourney_find(t, userid);
+	int number = tourney_find(t, c->actor->userid);
 	enum tourney_standing standing = number ? t->entries[number - 1].standing : ENTRY_INVITED;
 
 	if (is_ladder(q, t))
@@ -57,6 +58,11 @@ static bool is_open(struct request *q, const struct tourney_doc *t, const char *
 			t->name, t->name);
 	else if (standing == ENTRY_PLAYS)
 		request_refuse(q, 0, "You play in the tournament %s already.", t->name);
+	else if (c->argc > 1 && strcasecmp(c->argv[1], "team") == 0)
+		request_refuse(
+			q, 0,
+			"The tournament %s is not played by teams.  To enter it, write: join %s",
+			t->name, t->name);
 	else if (!tourney_takes_entries(t))
 		request_refuse(q, 0, "The tournament %s has begun, and takes no more players.",
 		               t->name);
@@ -72,8 +78,9 @@ static bool can_join(struct request *q, struct call *c)
 	struct tourney_doc t;
 	struct err why = { 0 };
 
-	return standing_actor_may_play(q, c) && tourney_find_named(q, c, 0, &t, &why) == 0 &&
-	       is_open(q, &t, c->actor->userid);
+	if (!standing_actor_may_play(q, c) || tourney_find_named(q, c, 0, &t, &why) != 0)
+		return false;
+	return t.by_teams ? tourney_join_check(q, c, &t) : is_open(q, c, &t);
 }
 
 static int say_joined(struct request *q, const struct tourney_doc *t, const char *userid,
@@ -111,7 +118,9 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 		return 0;
 	int rc = tourney_find_named(q, c, 0, &t, e);
 
-	if (rc != 0 || !is_open(q, &t, me))
+	if (rc == 0 && t.by_teams)
+		return tourney_join_run(q, c, &t, e);
+	if (rc != 0 || !is_open(q, c, &t))
 		return rc < 0 ? rc : 0;
 	rc = tourney_entry_may(q, &t, c->actor, &why, e);
 	if (rc < 0)
@@ -154,6 +163,10 @@ static const char *leave_question(const struct tourney_doc *t)
 {
 	if (t->state == TOURNEY_OPEN)
 		return NULL;
+	if (t->by_teams)
+		return t->kind == TOURNEY_SWISS
+		               ? "The tournament has begun.  You leave your team and can't come back; your running game goes on."
+		               : "The tournament has begun.  You leave your team and can't come back; your open games are lost.";
 	return t->kind == TOURNEY_SWISS
 	               ? "The tournament has begun.  You are paired no more, and can't come back; your running game goes on."
 	               : "The tournament has begun.  Your open games in it are lost, and you can't come back.";
@@ -180,7 +193,9 @@ static int run_leave(struct request *q, struct call *c, struct err *e)
 	bool begun = t.state == TOURNEY_RUNNING;
 	int rc = begun ? tourney_withdraw(q, &t, number, e) : tourney_entry_drop(q, &t, number, e);
 	q->done_count++;
-	if (rc == 0)
+	if (rc == 0 && t.by_teams)
+		request_say(q, "You have left your team and the tournament %s.", t.name);
+	else if (rc == 0)
 		request_say(q,
 		            begun ? "You have left the tournament %s and are paired no more."
 		                  : "You have left the tournament %s.",
@@ -192,6 +207,11 @@ static int run_leave(struct request *q, struct call *c, struct err *e)
 
 static const char *state_text(struct request *q, const struct tourney_doc *t)
 {
+	if (t->state == TOURNEY_OPEN && t->by_teams)
+		return arena_printf(
+			q->arena,
+			"The tournament %s takes entries of teams.  To found one or to play in it, write: join %s team, and its name",
+			t->name, t->name);
 	if (t->state == TOURNEY_OPEN)
 		return arena_printf(q->arena,
 		                    "The tournament %s takes entries.  To enter, write: join %s",
@@ -298,13 +318,13 @@ const struct command cmd_tournament_table[] = {
 	  .run = run_tournament,
 	  .help = "its conditions, table and pairings" },
 	{ .word = "join",
-	  .usage = "join tournament",
+	  .usage = "join tournament [team name]",
 	  .group = GROUP_GAMES,
 	  .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY,
 	  .least = 1,
 	  .check = can_join,
 	  .run = run_join,
-	  .help = "enters a tournament" },
+	  .help = "enters a tournament, alone or in a team" },
 	{ .word = "leave",
 	  .usage = "leave tournament",
 	  .group = GROUP_GAMES,

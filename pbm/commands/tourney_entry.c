@@ -1,15 +1,17 @@
 #include "pbm/commands/tourney_entry.h"
 
 #include <math.h>
-#include <string.h>
 #include <strings.h>
 
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/commands/tourney_round.h"
+#include "pbm/commands/tourney_tell.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
 #include "pbm/request/rating.h"
+#include "pbm/tourney/tourney_roster.h"
 #include "pbm/tourney/tourney_state.h"
+#include "pbm/tourney/tourney_teams.h"
 #include "store/store_documents.h"
 #include "store/store_tourneys.h"
 
@@ -106,18 +108,10 @@ int tourney_entry_add(struct request *q, struct tourney_doc *t, const char *user
 {
 	bool begun = t->state == TOURNEY_RUNNING;
 	bool full = !begun && tourney_count(t, ENTRY_PLAYS) >= (size_t)t->most;
-	int number = tourney_find(t, userid);
-	/* Who was invited has his place in the order from now on. */
-	if (number) {
-		memmove(&t->entries[number - 1], &t->entries[number],
-		        (t->entry_count - (size_t)number) * sizeof *t->entries);
-		t->entry_count--;
-	}
-	struct tourney_entry *n = tourney_add_entry(q->arena, t);
 
-	*n = (struct tourney_entry){ .userid = userid,
-		                     .standing = full ? ENTRY_WAITS : ENTRY_PLAYS,
-		                     .at = q->now };
+	/* Who was invited has his place in the order from now on. */
+	tourney_roster_put(q->arena, t, userid, 0, full ? ENTRY_WAITS : ENTRY_PLAYS, q->now);
+	struct tourney_entry *n = &t->entries[t->entry_count - 1];
 	if (begun) {
 		n->first_round = (int)t->round_count + 1;
 		n->seed_points = 1;
@@ -132,7 +126,7 @@ static int tell_moved_up(struct request *q, const struct tourney_doc *t, const c
                          struct err *e)
 {
 	const struct tourney_letter l = {
-		.cause = "moved-up",
+		.cause = arena_printf(q->arena, "moved-up %lld", (long long)q->now),
 		.subject = arena_printf(q->arena, "you have a place in %s", t->name),
 		.headline = arena_printf(
 			q->arena,
@@ -144,13 +138,67 @@ static int tell_moved_up(struct request *q, const struct tourney_doc *t, const c
 	return tourney_send(q, t, userid, &l, e);
 }
 
+int tourney_entry_drop_team(struct request *q, struct tourney_doc *t, int team, const char *by,
+                            const struct tourney_letter *l, struct err *e)
+{
+	const char **told = arena_alloc(q->arena, (t->entry_count + 1) * sizeof *told);
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->entry_count; i++)
+		if (t->entries[i].team == team && t->entries[i].standing != ENTRY_WITHDRAWN &&
+		    strcasecmp(t->entries[i].userid, by) != 0)
+			told[n++] = t->entries[i].userid;
+	int rc = 0;
+	if (t->state == TOURNEY_RUNNING) {
+		rc = tourney_withdraw_team(q, t, team, e);
+	} else {
+		tourney_roster_drop_team(t, team);
+		rc = store_tourney_put(q->site->store, t, e);
+	}
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		rc = tourney_send(q, t, told[i], l, e);
+	return rc;
+}
+
+/* A team of nobody: those who have asked, or are invited, are told. */
+static int dissolve(struct request *q, struct tourney_doc *t, int team, const char *by,
+                    struct err *e)
+{
+	const char *name = t->teams[team - 1].name;
+	const struct tourney_letter l = {
+		.cause = arena_printf(q->arena, "dissolved %s %lld", name, (long long)q->now),
+		.subject = arena_printf(q->arena, "the team %s is gone", name),
+		.headline = arena_printf(
+			q->arena,
+			"The last player of the team %s has left it, so it does not enter the tournament %s.  You can enter with another team.",
+			name, t->name)
+	};
+
+	return tourney_entry_drop_team(q, t, team, by, &l, e);
+}
+
+/* A member leaves a team; its captain is told. */
+static int drop_member(struct request *q, struct tourney_doc *t, int number, struct err *e)
+{
+	const struct tourney_entry n = t->entries[number - 1];
+	const char *team = n.team ? t->teams[n.team - 1].name : "";
+
+	if (n.captain && tourney_members(t, n.team, ENTRY_PLAYS) == 1)
+		return dissolve(q, t, n.team, n.userid, e);
+	tourney_roster_drop(t, number);
+	int rc = store_tourney_put(q->site->store, t, e);
+	return rc == 0 && n.standing == ENTRY_PLAYS
+	               ? tourney_tell_dropped(q, t, n.userid, team, n.captain, e)
+	               : rc;
+}
+
 int tourney_entry_drop(struct request *q, struct tourney_doc *t, int number, struct err *e)
 {
 	const char *up = NULL;
 
-	memmove(&t->entries[number - 1], &t->entries[number],
-	        (t->entry_count - (size_t)number) * sizeof *t->entries);
-	t->entry_count--;
+	if (t->by_teams)
+		return drop_member(q, t, number, e);
+	tourney_roster_drop(t, number);
 	for (size_t i = 0; i < t->entry_count && !up; i++)
 		if (t->entries[i].standing == ENTRY_WAITS &&
 		    tourney_count(t, ENTRY_PLAYS) < (size_t)t->most) {

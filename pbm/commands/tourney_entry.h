@@ -2,6 +2,7 @@
 #ifndef PBM_COMMANDS_TOURNEY_ENTRY_H
 #define PBM_COMMANDS_TOURNEY_ENTRY_H
 
+#include "pbm/commands/tourney_mail.h"
 #include "pbm/request/request.h"
 #include "store/tourney.h"
 
@@ -21,8 +22,13 @@ int tourney_entry_may(struct request *q, const struct tourney_doc *t, const stru
 int tourney_entry_add(struct request *q, struct tourney_doc *t, const char *userid, struct err *e);
 
 /* Takes an entry out of a tournament that has not begun; the first who waits gets the place,
- * and is told. */
+ * and is told.  Of a team, its captain is told. */
 int tourney_entry_drop(struct request *q, struct tourney_doc *t, int number, struct err *e);
+
+/* A whole team leaves: its entries go, or are withdrawn after the start.  Its players get the
+ * letter, but not who did it. */
+int tourney_entry_drop_team(struct request *q, struct tourney_doc *t, int team, const char *by,
+                            const struct tourney_letter *l, struct err *e);
 
 /* The player leaves the server, or loses his account: he leaves all tournaments. */
 int tourney_entry_forget(struct request *q, const char *userid, struct err *e);

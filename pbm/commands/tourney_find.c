@@ -25,3 +25,14 @@ int tourney_find_named(struct request *q, const struct call *c, size_t i, struct
 	}
 	return rc < 0 ? err_set(e, why.code, "%s", why.text) : 0;
 }
+
+bool tourney_find_refuse_state(struct request *q, const struct tourney_doc *t)
+{
+	if (t->state == TOURNEY_OPEN)
+		request_refuse(q, 0, "The tournament %s has not begun.", t->name);
+	else if (t->state == TOURNEY_RUNNING)
+		request_refuse(q, 0, "The tournament %s has begun already.", t->name);
+	else
+		request_refuse(q, 0, "The tournament %s is over.", t->name);
+	return false;
+}

@@ -9,4 +9,7 @@
 int tourney_find_named(struct request *q, const struct call *c, size_t i, struct tourney_doc *out,
                        struct err *e);
 
+/* The act does not fit the tournament's state: says which it is in.  false. */
+bool tourney_find_refuse_state(struct request *q, const struct tourney_doc *t);
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "pbm/answer/notify.h"
 #include "pbm/tourney/tourney_state.h"
+#include "pbm/tourney/tourney_teams.h"
 #include "store/store_documents.h"
 
 /* A request of its own for each game, whose memory is freed with it. */
@@ -36,38 +37,64 @@ static int make_game(struct request *q, const struct tourney_doc *t, int round, 
 	return request_save(q, m, e);
 }
 
-int tourney_start_game(struct request *q, struct tourney_doc *t, int round, int white, int black,
-                       struct err *e)
+/* Adds a game without a result. */
+static struct tourney_game *add_game(struct request *q, struct tourney_doc *t, int round, int white,
+                                     int black, int64_t board)
 {
-	struct arena a = { 0 };
-	int64_t board = 0;
-	int rc = black ? make_game(begin_request(&a, q), t, round, white, black, &board, e) : 0;
-
-	arena_release(&a);
-	if (rc < 0)
-		return rc;
 	struct tourney_game *g = tourney_add_game(q->arena, t);
+
 	*g = (struct tourney_game){
 		.round = round, .white = white, .black = black, .board = board
 	};
-	if (!black) {
-		g->over = true;
-		g->points[0] = 2;
-	}
-	return 0;
+	return g;
 }
 
 /* A point without play for the one who is there; nobody gets one when both are gone. */
 static void give_point(struct request *q, struct tourney_doc *t, int round, int white, int black)
 {
-	struct tourney_game *g = tourney_add_game(q->arena, t);
-	bool w = t->entries[white - 1].standing == ENTRY_PLAYS;
-	bool b = t->entries[black - 1].standing == ENTRY_PLAYS;
+	struct tourney_game *g = add_game(q, t, round, white, black, 0);
+	bool w = tourney_can_play(t, white), b = tourney_can_play(t, black);
 
-	*g = (struct tourney_game){ .round = round, .white = white, .black = black, .over = true };
+	g->over = true;
 	g->points[0] = w ? 2 : 0;
 	g->points[1] = b && !w ? 2 : 0;
 	g->annulled = !w && !b;
+}
+
+static int start_board(struct request *q, struct tourney_doc *t, int round, int white, int black,
+                       struct err *e)
+{
+	struct arena a = { 0 };
+	int64_t board = 0;
+
+	if (!tourney_can_play(t, white) || !tourney_can_play(t, black)) {
+		give_point(q, t, round, white, black);
+		return 0;
+	}
+	int rc = make_game(begin_request(&a, q), t, round, white, black, &board, e);
+	arena_release(&a);
+	if (rc == 0)
+		add_game(q, t, round, white, black, board);
+	return rc;
+}
+
+int tourney_start_pairing(struct request *q, struct tourney_doc *t, int round, int white, int black,
+                          struct err *e)
+{
+	int line[2][TOURNEY_BOARDS_MAX] = { { 0 } }, rc = 0;
+
+	tourney_lineup(t, white, line[0]);
+	if (!black) {
+		struct tourney_game *g = add_game(q, t, round, line[0][0], 0, 0);
+
+		g->over = true;
+		g->points[0] = 2;
+		return 0;
+	}
+	tourney_lineup(t, black, line[1]);
+	for (int i = 0; rc == 0 && i < tourney_boards(t); i++)
+		rc = start_board(q, t, round, line[i % 2][i], line[1 - i % 2][i], e);
+	return rc;
 }
 
 /* ---- round robin ---- */
@@ -77,7 +104,8 @@ static bool has_game(const struct tourney_doc *t, int round, int white, int blac
 	for (size_t i = 0; i < t->game_count; i++) {
 		const struct tourney_game *g = &t->games[i];
 
-		if (g->round == round && g->white == white && g->black == black)
+		if (g->round == round && tourney_unit_of(t, g->white) == white &&
+		    tourney_unit_of(t, g->black) == black)
 			return true;
 	}
 	return false;
@@ -93,25 +121,31 @@ static int open_games_of(const struct tourney_doc *t, int number)
 	return n;
 }
 
-static bool is_free(const struct tourney_doc *t, int number)
+/* May the unit begin one more pairing?  A member of a team has one game in each. */
+static bool is_free(const struct tourney_doc *t, int unit)
 {
-	return !t->at_once || open_games_of(t, number) < t->at_once;
+	int open = t->by_teams ? tourney_open_pairings(t, unit) : open_games_of(t, unit);
+	int more = t->by_teams ? 1 : tourney_boards(t);
+
+	return !t->at_once || !open || open + more <= t->at_once;
 }
 
-/* 1: the game waits; 0: it started, or needs no play. */
+static bool has_left(const struct tourney_doc *t, int unit)
+{
+	return t->by_teams ? t->teams[unit - 1].standing != ENTRY_PLAYS
+	                   : !tourney_can_play(t, unit);
+}
+
+/* 1: the games wait; 0: they started, or need no play. */
 static int robin_pair(struct request *q, struct tourney_doc *t, int round, int white, int black,
                       struct err *e)
 {
 	if (has_game(t, round, white, black))
 		return 0;
-	if (t->entries[white - 1].standing != ENTRY_PLAYS ||
-	    t->entries[black - 1].standing != ENTRY_PLAYS) {
-		give_point(q, t, round, white, black);
-		return 0;
-	}
-	if (!is_free(t, white) || !is_free(t, black))
+	if (!has_left(t, white) && !has_left(t, black) &&
+	    (!is_free(t, white) || !is_free(t, black)))
 		return 1;
-	return tourney_start_game(q, t, round, white, black, e);
+	return tourney_start_pairing(q, t, round, white, black, e);
 }
 
 int tourney_robin(struct request *q, struct tourney_doc *t, struct err *e)
@@ -120,7 +154,7 @@ int tourney_robin(struct request *q, struct tourney_doc *t, struct err *e)
 	size_t waiting = 0;
 	int rc = 0;
 
-	tourney_pure(q->arena, t, &pure);
+	tourney_pure(q->arena, t, 0, &pure);
 	for (int round = 1; rc >= 0 && round <= t->rounds; round++) {
 		struct tournament_pair *pairs = NULL;
 		int n = 0;
@@ -140,6 +174,20 @@ int tourney_robin(struct request *q, struct tourney_doc *t, struct err *e)
 
 /* ---- knockout ---- */
 
+/* Nobody can play the games from this one on: the better seed wins them, and goes on. */
+static void decide_without_play(struct tourney_doc *t, size_t from, int better)
+{
+	for (size_t i = from; i < t->game_count; i++)
+		if (!t->games[i].annulled)
+			return;
+	for (size_t i = from; i < t->game_count; i++) {
+		struct tourney_game *g = &t->games[i];
+
+		g->annulled = false;
+		g->points[tourney_unit_of(t, g->white) != better] = 2;
+	}
+}
+
 /* 1: the match is decided; 0: a game goes on. */
 static int play_match(struct request *q, struct tourney_doc *t, const struct tournament_pair *pair,
                       struct err *e)
@@ -148,22 +196,14 @@ static int play_match(struct request *q, struct tourney_doc *t, const struct tou
 
 	for (int guard = 0; rc == 0 && guard < 2 * GAME_BEST_OF_MAX; guard++) {
 		struct tournament pure;
+		size_t from = t->game_count;
 
-		tourney_pure(q->arena, t, &pure);
+		tourney_pure(q->arena, t, 0, &pure);
 		struct tournament_match m = tournament_knockout_next(&pure, round, pair);
 		if (m.state != TOURNAMENT_MATCH_NEXT)
 			return m.state == TOURNAMENT_MATCH_DECIDED;
-		int white = m.white + 1, black = m.black + 1;
-		if (t->entries[white - 1].standing != ENTRY_PLAYS ||
-		    t->entries[black - 1].standing != ENTRY_PLAYS)
-			give_point(q, t, round, white, black);
-		else
-			rc = tourney_start_game(q, t, round, white, black, e);
-		struct tourney_game *last = &t->games[t->game_count - 1];
-		if (last->annulled) { /* both have left: the better seed goes on */
-			last->annulled = false;
-			last->points[last->white != pair->white + 1] = 2;
-		}
+		rc = tourney_start_pairing(q, t, round, m.white + 1, m.black + 1, e);
+		decide_without_play(t, from, pair->white + 1);
 	}
 	return rc;
 }
@@ -174,7 +214,7 @@ int tourney_knockout(struct request *q, struct tourney_doc *t, struct err *e)
 	struct tournament_pair *pairs = NULL;
 	int n = 0, decided = 0, rc = 0;
 
-	tourney_pure(q->arena, t, &pure);
+	tourney_pure(q->arena, t, 0, &pure);
 	if (tournament_pair(&pure, (int)t->round_count, q->arena, &pairs, &n) < 0)
 		return 1;
 	for (int i = 0; rc >= 0 && i < n; i++) {
@@ -226,4 +266,14 @@ int tourney_lose_games(struct request *q, struct tourney_doc *t, int number, str
 		arena_release(&a);
 	}
 	return rc == 0 ? store_tourney_get(q->site->store, q->arena, t->name, t, e) : rc;
+}
+
+int tourney_lose_team(struct request *q, struct tourney_doc *t, int team, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < t->entry_count; i++)
+		if (t->entries[i].team == team)
+			rc = tourney_lose_games(q, t, (int)i + 1, e);
+	return rc;
 }

@@ -6,9 +6,11 @@
 #include "pbm/tournament/tournament.h"
 #include "store/tourney.h"
 
-/* Starts a game between two numbers of entries, or writes down a bye (black 0). */
-int tourney_start_game(struct request *q, struct tourney_doc *t, int round, int white, int black,
-                       struct err *e);
+/* Starts the games of a pairing of two units (tourney_teams.h), or writes down a bye (black 0).
+ * White has White on the first board, the third ...  A board on which somebody can't play is
+ * won by the other one. */
+int tourney_start_pairing(struct request *q, struct tourney_doc *t, int round, int white, int black,
+                          struct err *e);
 
 /* Starts the games of a round robin that can start: all, or so many at once.  1: none is left,
  * and all are over; 0: it goes on. */
@@ -20,5 +22,7 @@ int tourney_knockout(struct request *q, struct tourney_doc *t, struct err *e);
 /* Ends the open games of an entry: the other side wins.  Stores the document first, and reads
  * it again. */
 int tourney_lose_games(struct request *q, struct tourney_doc *t, int number, struct err *e);
+/* The same of all members of a team. */
+int tourney_lose_team(struct request *q, struct tourney_doc *t, int team, struct err *e);
 
 #endif

@@ -14,8 +14,10 @@
 #define MOST 64
 #define ROBIN_MOST 64 /* players of a round robin: each plays all others */
 #define SWISS_ROUNDS_MAX 50
+#define TEAMS_MOST 32
+#define GAMES_MOST 10 /* of a pairing of two players at the same time */
 
-enum word_type { WORD_KIND, WORD_FLAG, WORD_NUMBER, WORD_RANGE, WORD_DAY };
+enum word_type { WORD_KIND, WORD_FLAG, WORD_NUMBER, WORD_RANGE, WORD_DAY, WORD_TEAMS };
 
 static const struct tourney_word {
 	const char *word;
@@ -30,6 +32,8 @@ static const struct tourney_word {
 	{ "-roundrobin", WORD_KIND, 0, 0, TOURNEY_ROUND_ROBIN, 0, 0, "-roundrobin" },
 	{ "-double", WORD_KIND, 0, 0, TOURNEY_DOUBLE, 0, 0, "-double" },
 	{ "-knockout", WORD_KIND, 0, 0, TOURNEY_KNOCKOUT, 0, 0, "-knockout" },
+	{ "-teams", WORD_TEAMS, 0, 0, 0, 2, TOURNEY_BOARDS_MAX, "-teams=4" },
+	{ "-boards", WORD_NUMBER, T(boards), 0, 0, 1, GAMES_MOST, "-boards=2" },
 	{ "-at-once", WORD_NUMBER, T(at_once), 0, 0, 1, 100, "-at-once=4" },
 	{ "-round", WORD_NUMBER, T(round_days), 0, 0, 1, 3650, "-round=60" },
 	{ "-players", WORD_RANGE, T(least), T(most), 0, 2, TOURNEY_PLAYERS_MAX, "-players=8-64" },
@@ -49,6 +53,7 @@ struct tourney_reading {
 	struct tourney_doc *t;
 	struct terms terms;
 	bool kind_said;
+	int team_size; /* 0: players */
 };
 
 static bool refuse(struct request *q, const struct tourney_word *w)
@@ -122,6 +127,8 @@ static bool take_word(struct tourney_reading *r, const struct tourney_word *w, c
 		*(bool *)((char *)r->t + w->offset) = true;
 	} else if (value && w->type == WORD_NUMBER) {
 		good = read_number(w, value, '\0', number_at(r->t, w->offset));
+	} else if (value && w->type == WORD_TEAMS) {
+		good = read_number(w, value, '\0', &r->team_size);
 	} else if (value && w->type == WORD_RANGE) {
 		good = read_range(w, value, r->t);
 	} else if (value) {
@@ -157,17 +164,76 @@ static bool read_option(struct tourney_reading *r, const struct call *c, size_t 
 	return terms_read_word(r->q, &r->terms, terms_option(r->q, c, i)) == 0;
 }
 
-bool tourney_options_fit(struct request *q, int rounds, int players)
+bool tourney_options_fit(struct request *q, const struct tourney_doc *t, int units)
 {
-	int most = tournament_rounds_max(TOURNAMENT_SWISS, players);
+	int most = tournament_rounds_max(TOURNAMENT_SWISS, units);
 
-	if (rounds <= most)
+	if (t->rounds <= most)
 		return true;
-	request_refuse(
-		q, 0,
-		"With %d players a Swiss tournament can have at most %d rounds: half as many as there are players.",
-		players, most);
+	if (t->by_teams)
+		request_refuse(
+			q, 0,
+			"With %d teams a Swiss tournament can have at most %d rounds: half as many as there are teams.",
+			units, most);
+	else
+		request_refuse(
+			q, 0,
+			"With %d players a Swiss tournament can have at most %d rounds: half as many as there are players.",
+			units, most);
 	return false;
+}
+
+/* Teams, or several games a pairing. */
+static bool are_boards_right(struct request *q, const struct tourney_doc *t, int team_size)
+{
+	if (team_size && t->boards)
+		request_refuse(
+			q, 0,
+			"A match of teams has a board for each player: -teams=4 says how many.  Leave out -boards.");
+	else if (team_size && t->best_of)
+		request_refuse(q, 0, "A knockout of teams can't have the option -best-of.");
+	else if (t->boards > 1 && t->kind == TOURNEY_KNOCKOUT)
+		request_refuse(
+			q, 0,
+			"A knockout can't have the option -boards.  Its matches have several games with: -best-of=3");
+	else
+		return true;
+	return false;
+}
+
+/* How many players or teams there can be, and how many games they would have. */
+static bool is_small_enough(struct request *q, const struct tourney_doc *t, bool robin)
+{
+	int boards = t->boards ? t->boards : 1;
+	long games = robin ? (long)t->most * (t->most - 1) / 2 * (t->kind == TOURNEY_DOUBLE ? 2 : 1)
+	                   : (long)t->rounds * t->most / 2;
+
+	if (robin && t->most > ROBIN_MOST)
+		request_refuse(q, 0, "A round robin can have at most %d players.", ROBIN_MOST);
+	else if (t->by_teams && t->most * boards > TOURNEY_PLAYERS_MAX)
+		request_refuse(
+			q, 0,
+			"There can be at most %d teams of %d players.  For example: -players=2-%d",
+			TOURNEY_PLAYERS_MAX / boards, boards, TOURNEY_PLAYERS_MAX / boards);
+	else if (games * boards > TOURNEY_GAMES_MAX)
+		request_refuse(
+			q, 0,
+			"That can be %ld games, and a tournament has at most %d.  Give it fewer players with: -players=2-16",
+			games * boards, TOURNEY_GAMES_MAX);
+	else
+		return true;
+	return false;
+}
+
+static void set_boards(struct tourney_doc *t, int team_size)
+{
+	t->by_teams = team_size > 0;
+	t->boards = t->by_teams ? team_size : t->boards > 1 ? t->boards : 0;
+	if (t->most)
+		return;
+	t->most = t->by_teams ? TEAMS_MOST : MOST;
+	if (t->by_teams && t->most * t->boards > TOURNEY_PLAYERS_MAX)
+		t->most = TOURNEY_PLAYERS_MAX / t->boards;
 }
 
 /* What the options mean together. */
@@ -183,10 +249,6 @@ static bool is_right(struct tourney_reading *r)
 			"Say which kind it is: -swiss=7 (with the number of rounds), -roundrobin, -double or -knockout.");
 		return false;
 	}
-	if (robin && t->most > ROBIN_MOST) {
-		request_refuse(q, 0, "A round robin can have at most %d players.", ROBIN_MOST);
-		return false;
-	}
 	if (t->at_once && !robin) {
 		request_refuse(q, 0, "Only a round robin can have the option -at-once.");
 		return false;
@@ -199,7 +261,11 @@ static bool is_right(struct tourney_reading *r)
 		request_refuse(q, 0, "A match can have at most %d games.", TOURNAMENT_BEST_OF_MAX);
 		return false;
 	}
-	return t->kind != TOURNEY_SWISS || tourney_options_fit(q, t->rounds, t->most);
+	if (!are_boards_right(q, t, r->team_size))
+		return false;
+	set_boards(t, r->team_size);
+	return is_small_enough(q, t, robin) &&
+	       (t->kind != TOURNEY_SWISS || tourney_options_fit(q, t, t->most));
 }
 
 int tourney_options_read(struct request *q, const struct call *c, size_t from,
@@ -210,7 +276,7 @@ int tourney_options_read(struct request *q, const struct call *c, size_t from,
 	const char *name = from < c->argc ? c->argv[from] : "";
 	const struct rules *rules = *name ? rules_find(name, strlen(name), &why) : NULL;
 
-	*t = (struct tourney_doc){ .least = LEAST, .most = MOST, .round_days = ROUND_DAYS };
+	*t = (struct tourney_doc){ .least = LEAST, .round_days = ROUND_DAYS };
 	if (!rules) {
 		request_refuse(
 			q, 0, "%s",

@@ -10,7 +10,8 @@
 int tourney_options_read(struct request *q, const struct call *c, size_t from,
                          struct tourney_doc *t);
 
-/* Can a Swiss tournament of so many players have so many rounds?  If not, says how many. */
-bool tourney_options_fit(struct request *q, int rounds, int players);
+/* Can a Swiss tournament have its rounds with so many players or teams?  If not, says how many it
+ * can have. */
+bool tourney_options_fit(struct request *q, const struct tourney_doc *t, int units);
 
 #endif

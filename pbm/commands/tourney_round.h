@@ -22,7 +22,10 @@ int tourney_go_on(struct request *q, struct tourney_doc *t, bool force, struct e
 int tourney_finish(struct request *q, struct tourney_doc *t, const char *why, struct err *e);
 
 /* The player is paired no more.  Of a round robin and of a knockout his open games are lost;
- * of a ladder, too, and his place is gone. */
+ * of a ladder, too, and his place is gone.  The team of the player goes on, and is told. */
 int tourney_withdraw(struct request *q, struct tourney_doc *t, int number, struct err *e);
+
+/* The same of a whole team.  A team whose last player leaves is withdrawn, too. */
+int tourney_withdraw_team(struct request *q, struct tourney_doc *t, int team, struct err *e);
 
 #endif

@@ -6,6 +6,7 @@
 #include "pbm/base/log.h"
 #include "pbm/commands/tourney_round.h"
 #include "pbm/run/due.h"
+#include "pbm/tourney/tourney_teams.h"
 #include "store/store_documents.h"
 #include "store/store_tourneys.h"
 
@@ -14,8 +15,13 @@
 /* Its entries are closed: it begins, or there are too few players. */
 static int close_entries(struct request *q, struct tourney_doc *t, struct err *e)
 {
-	if (tourney_count(t, ENTRY_PLAYS) < (size_t)t->least)
-		return tourney_finish(q, t, "too few players have entered", e);
+	size_t ready = tourney_ready(t);
+
+	if (ready < (size_t)t->least || ready < 2)
+		return tourney_finish(q, t,
+		                      t->by_teams ? "too few teams have entered"
+		                                  : "too few players have entered",
+		                      e);
 	return tourney_start(q, t, e);
 }
 

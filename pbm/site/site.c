@@ -119,7 +119,7 @@ static const struct setting {
 	  "After so many hours without a run all clocks get that time back, and a day more; 0: never.  Must be "
 	  "more than the hours between two runs." },
 	{ "retention", SETTING_NUMBER, offsetof(struct site, retention), "0", 0, 36500,
-	  "Days that mails are kept in a Maildir's .Processed; 0: for ever.  Keep backups no longer, either: players "
+	  "Days that mails are kept in .Processed of a Maildir or Processed on an IMAP server; 0: for ever.  Keep backups no longer, either: players "
 	  "who leave are told\n# that their words remain there for so many days." },
 	{ "quota", SETTING_NUMBER, offsetof(struct site, quota), "0", 0, 1000000000,
 	  "MiB that the site's folder may take on the disk; 0: no limit.  Above it, once a day, the oldest mails of "

@@ -41,7 +41,7 @@ struct tournament_entry {
 	int seed_points;   /* half points without play; a late entry has 1 in all */
 };
 
-/* A game, or a match of two teams, as it is written.  A bye is a game with black
+/* A game, or a match of two teams, as it is written.  A bye is one game with black
  * TOURNAMENT_BYE and points { 2 * best_of, 0 }. */
 struct tournament_game {
 	int round; /* from 1 */
@@ -55,12 +55,12 @@ struct tournament_game {
 struct tournament {
 	enum tournament_kind kind;
 	int rounds;
-	int best_of;  /* games of a pairing, from 1; in a knockout one after the other, as many
-	              * as needed */
+	int best_of;  /* games of a pairing, from 1: in a knockout one after the other, as many
+	              * as needed; else all at once, with colours alternating */
 	uint32_t lot; /* Swiss, round 1: even: the first seed has White */
 	const struct tournament_entry *entries;
 	int n;
-	const struct tournament_game *games; /* in any order; of a knockout match, as played */
+	const struct tournament_game *games; /* in any order; of a pairing or match, as begun */
 	int n_games;
 };
 
@@ -140,8 +140,10 @@ struct tournament_match tournament_knockout_next(const struct tournament *t, int
  * Order: points; of teams, points on all boards; head-to-head (points in the games among those
  * who are equal so far, if all of them have met each other); Buchholz without the lowest;
  * Buchholz; Sonneborn-Berger; wins; the lot.  Each is asked of those only who are equal in all
- * before it.  In Buchholz and Sonneborn-Berger a game without play, and in a Swiss tournament
- * a round without a game, is a draw with somebody who has the player's own points.
+ * before it.  The points of a pairing are those of all its games.  Buchholz adds each opponent
+ * once a pairing, Sonneborn-Berger as often as the points in it say.  There a pairing without
+ * play, and in a Swiss tournament a round without a game, is a drawn one with somebody who has
+ * the player's own points.
  * Players with void_results come last, with place 0.
  * Knockout: points are 2 for each round survived; equal ones share a place. */
 struct tournament_row {

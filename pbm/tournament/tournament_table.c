@@ -7,7 +7,17 @@ struct crosstable {
 	struct tournament_row *row; /* by entry, until they are sorted */
 	bool *met;                  /* n times n */
 	int *lowest;                /* by entry: the least part of his Buchholz sum, -1: none */
-	int *paired;                /* by entry: games that aren't to be replaced by draws */
+	bool *paired;               /* by round and entry: a game that is not annulled */
+	struct pairing *pairing;
+	int n_pairings;
+	int *of; /* by round and entry, with several games a pairing: pairing of this number, from 1 */
+};
+
+/* The games of two entries in a round that count, together. */
+struct pairing {
+	int white, black; /* of the first */
+	int points[2];    /* half points */
+	bool met;         /* not all of them are forfeits */
 };
 
 static bool is_round_robin(const struct crosstable *b)
@@ -45,17 +55,46 @@ static int games_of_pairing(const struct tournament *t)
 	return t->best_of > 1 ? t->best_of : 1;
 }
 
+static size_t place_of(const struct crosstable *b, int round, int entry)
+{
+	return (size_t)round * (size_t)b->t->n + (size_t)entry;
+}
+
 static void add_points(struct crosstable *b, const struct tournament_game *g, int entry, int side)
 {
 	struct tournament_row *row = &b->row[entry];
 
-	b->paired[entry] += g->black == TOURNAMENT_BYE ? games_of_pairing(b->t) : 1;
+	b->paired[place_of(b, g->round, entry)] = true;
 	if (!counts(b, g))
 		return;
 	row->points += points_of(g, side);
 	row->board_points += g->boards[side];
 	row->games += g->played && !is_open(g);
 	row->wins += g->played && points_of(g, side) > points_of(g, !side);
+}
+
+/* The pairing to which the game belongs. */
+static struct pairing *pairing_of(struct crosstable *b, const struct tournament_game *g)
+{
+	int *number = &b->of[place_of(b, g->round, g->white)];
+
+	if (games_of_pairing(b->t) == 1 || !*number) {
+		b->pairing[b->n_pairings++] = (struct pairing){ .white = g->white,
+			                                        .black = g->black };
+		*number = b->n_pairings;
+		if (g->black != TOURNAMENT_BYE)
+			b->of[place_of(b, g->round, g->black)] = b->n_pairings;
+	}
+	return &b->pairing[*number - 1];
+}
+
+static void add_to_pairing(struct crosstable *b, const struct tournament_game *g)
+{
+	struct pairing *p = pairing_of(b, g);
+
+	for (int side = 0; side < 2; side++)
+		p->points[side] += points_of(g, p->white == g->white ? side : !side);
+	p->met |= g->black != TOURNAMENT_BYE && (g->played || is_open(g));
 }
 
 static void add_results(struct crosstable *b)
@@ -68,6 +107,8 @@ static void add_results(struct crosstable *b)
 		if (g->annulled)
 			continue;
 		add_points(b, g, g->white, 0);
+		if (counts(b, g))
+			add_to_pairing(b, g);
 		if (g->black == TOURNAMENT_BYE)
 			continue;
 		add_points(b, g, g->black, 1);
@@ -76,7 +117,7 @@ static void add_results(struct crosstable *b)
 	}
 }
 
-/* A game against somebody who has so many points at the end. */
+/* A pairing with somebody who has so many points at the end; result in half points. */
 static void add_opponent(struct crosstable *b, int entry, int result, int points)
 {
 	struct tournament_row *row = &b->row[entry];
@@ -87,32 +128,31 @@ static void add_opponent(struct crosstable *b, int entry, int result, int points
 		b->lowest[entry] = points;
 }
 
-static void add_missing(struct crosstable *b, int entry, int games)
+/* A drawn pairing with somebody who has as many points. */
+static void add_missing(struct crosstable *b, int entry)
 {
-	while (games-- > 0)
-		add_opponent(b, entry, 1, b->row[entry].points);
+	add_opponent(b, entry, games_of_pairing(b->t), b->row[entry].points);
 }
 
 static void add_opponents(struct crosstable *b)
 {
-	for (int i = 0; i < b->t->n_games; i++) {
-		const struct tournament_game *g = &b->t->games[i];
+	for (int i = 0; i < b->n_pairings; i++) {
+		const struct pairing *p = &b->pairing[i];
 
-		if (!counts(b, g))
+		if (p->met) {
+			add_opponent(b, p->white, p->points[0], b->row[p->black].points);
+			add_opponent(b, p->black, p->points[1], b->row[p->white].points);
 			continue;
-		if (g->black == TOURNAMENT_BYE) {
-			add_missing(b, g->white, games_of_pairing(b->t));
-		} else if (!g->played && !is_open(g)) {
-			add_missing(b, g->white, 1);
-			add_missing(b, g->black, 1);
-		} else {
-			add_opponent(b, g->white, points_of(g, 0), b->row[g->black].points);
-			add_opponent(b, g->black, points_of(g, 1), b->row[g->white].points);
 		}
+		add_missing(b, p->white);
+		if (p->black != TOURNAMENT_BYE)
+			add_missing(b, p->black);
 	}
+	for (int round = 1; b->t->kind == TOURNAMENT_SWISS && round <= b->last_round; round++)
+		for (int i = 0; i < b->t->n; i++)
+			if (!b->paired[place_of(b, round, i)])
+				add_missing(b, i);
 	for (int i = 0; i < b->t->n; i++) {
-		if (b->t->kind == TOURNAMENT_SWISS)
-			add_missing(b, i, b->last_round * games_of_pairing(b->t) - b->paired[i]);
 		b->row[i].buchholz_cut = b->row[i].buchholz;
 		if (b->lowest[i] > 0)
 			b->row[i].buchholz_cut -= b->lowest[i];
@@ -253,8 +293,7 @@ void tournament_table(const struct tournament *t, struct arena *a, struct tourna
 	struct crosstable b = { .t = t,
 		                .row = arena_alloc(a, n * sizeof *b.row),
 		                .met = arena_alloc(a, n * n),
-		                .lowest = arena_alloc(a, n * sizeof *b.lowest),
-		                .paired = arena_alloc(a, n * sizeof *b.paired) };
+		                .lowest = arena_alloc(a, n * sizeof *b.lowest) };
 
 	for (int i = 0; i < t->n; i++) {
 		b.row[i].entry = i;
@@ -264,6 +303,10 @@ void tournament_table(const struct tournament *t, struct arena *a, struct tourna
 	for (int i = 0; i < t->n_games; i++)
 		if (t->games[i].round > b.last_round)
 			b.last_round = t->games[i].round;
+	n *= (size_t)b.last_round + 1;
+	b.paired = arena_alloc(a, n * sizeof *b.paired);
+	b.of = arena_alloc(a, n * sizeof *b.of);
+	b.pairing = arena_alloc(a, ((size_t)t->n_games + 1) * sizeof *b.pairing);
 	add_results(&b);
 	add_opponents(&b);
 	if (t->kind == TOURNAMENT_KNOCKOUT) {

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "pbm/tourney/tourney_teams.h"
+
 #define RESULT_TEXT 5 /* bytes of one game in tourney_round.from */
 
 _Static_assert((int)TOURNEY_SWISS == (int)TOURNAMENT_SWISS &&
@@ -10,39 +12,45 @@ _Static_assert((int)TOURNEY_SWISS == (int)TOURNAMENT_SWISS &&
                        (int)TOURNEY_KNOCKOUT == (int)TOURNAMENT_KNOCKOUT,
                "the kinds of the document are those of the pairing");
 
-static void add_games(struct arena *a, const struct tourney_doc *t, struct tournament *out)
+static void add_games(const struct tourney_doc *t, struct tournament_game *games)
 {
-	struct tournament_game *games = arena_alloc(a, (t->game_count + 1) * sizeof *games);
-
 	for (size_t i = 0; i < t->game_count; i++) {
 		const struct tourney_game *g = &t->games[i];
+		int bye = g->black ? 1 : tourney_boards(t);
 
 		games[i] = (struct tournament_game){
 			.round = g->round,
 			.white = g->white - 1,
 			.black = g->black ? g->black - 1 : TOURNAMENT_BYE,
-			.points = { g->over ? g->points[0] : -1, g->over ? g->points[1] : -1 },
+			.points = { g->over ? g->points[0] * bye : -1,
+			            g->over ? g->points[1] : -1 },
 			.played = g->played,
 			.annulled = g->annulled,
 		};
 	}
-	out->games = games;
-	out->n_games = (int)t->game_count;
 }
 
-void tourney_pure(struct arena *a, const struct tourney_doc *t, struct tournament *out)
+/* The matches of teams, each as one game.  Returns how many there are. */
+static int add_matches(const struct tourney_doc *t, int round, struct tournament_game *games)
 {
-	struct tournament_entry *entries = arena_alloc(a, (t->entry_count + 1) * sizeof *entries);
+	struct tourney_pairing p;
+	int n = 0;
 
-	bool ladder = t->kind == TOURNEY_LADDER;
+	for (size_t at = 0; tourney_next_pairing(t, round, &at, &p);)
+		games[n++] = (struct tournament_game){
+			.round = p.round,
+			.white = p.white - 1,
+			.black = p.black ? p.black - 1 : TOURNAMENT_BYE,
+			.points = { p.open ? -1 : p.points[0], p.open ? -1 : p.points[1] },
+			.played = p.played && p.black,
+			.annulled = p.annulled,
+			.boards = { p.boards[0], p.boards[1] },
+		};
+	return n;
+}
 
-	*out = (struct tournament){ .kind = ladder ? TOURNAMENT_ROUND_ROBIN
-		                                   : (enum tournament_kind)t->kind,
-		                    .rounds = t->rounds,
-		                    .best_of = t->best_of ? t->best_of : 1,
-		                    .lot = (uint32_t)t->lot,
-		                    .entries = entries,
-		                    .n = (int)t->entry_count };
+static void add_players(const struct tourney_doc *t, struct tournament_entry *entries)
+{
 	for (size_t i = 0; i < t->entry_count; i++) {
 		const struct tourney_entry *n = &t->entries[i];
 
@@ -56,7 +64,50 @@ void tourney_pure(struct arena *a, const struct tourney_doc *t, struct tournamen
 			.seed_points = n->seed_points,
 		};
 	}
-	add_games(a, t, out);
+}
+
+static void add_teams(const struct tourney_doc *t, struct tournament_entry *entries)
+{
+	for (size_t i = 0; i < t->team_count; i++) {
+		const struct tourney_team *m = &t->teams[i];
+
+		entries[i] = (struct tournament_entry){
+			.rating = m->rating,
+			.lot = (uint32_t)m->lot,
+			.first_round = m->first_round ? m->first_round : 1,
+			.withdrawn = m->standing != ENTRY_PLAYS,
+			.absent = !tourney_is_present(t, (int)i + 1),
+			.void_results = m->void_games,
+			.seed_points = m->seed_points,
+		};
+	}
+}
+
+void tourney_pure(struct arena *a, const struct tourney_doc *t, int round, struct tournament *out)
+{
+	bool ladder = t->kind == TOURNEY_LADDER, knockout = t->kind == TOURNEY_KNOCKOUT;
+	size_t units = (size_t)tourney_unit_count(t);
+	struct tournament_entry *entries = arena_alloc(a, (units + 1) * sizeof *entries);
+	struct tournament_game *games = arena_alloc(a, (t->game_count + 1) * sizeof *games);
+
+	*out = (struct tournament){ .kind = ladder ? TOURNAMENT_ROUND_ROBIN
+		                                   : (enum tournament_kind)t->kind,
+		                    .rounds = t->rounds,
+		                    .best_of = knockout && t->best_of ? t->best_of
+		                               : t->by_teams          ? 1
+		                                                      : tourney_boards(t),
+		                    .lot = (uint32_t)t->lot,
+		                    .entries = entries,
+		                    .n = (int)units,
+		                    .games = games,
+		                    .n_games = (int)t->game_count };
+	if (t->by_teams) {
+		add_teams(t, entries);
+		out->n_games = add_matches(t, round, games);
+	} else {
+		add_players(t, entries);
+		add_games(t, games);
+	}
 }
 
 /* On a ladder the places say the order. */
@@ -78,7 +129,7 @@ struct tournament_row *tourney_rows(struct arena *a, const struct tourney_doc *t
 	struct tournament pure;
 	struct tournament_row *rows = NULL;
 
-	tourney_pure(a, t, &pure);
+	tourney_pure(a, t, (int)t->round_count, &pure);
 	tournament_table(&pure, a, &rows);
 	return t->kind == TOURNEY_LADDER ? by_entry(a, t, rows) : rows;
 }
@@ -153,7 +204,7 @@ bool tourney_is_undecided(struct arena *a, const struct tourney_doc *t)
 
 	if (tourney_open_games(t) > 0)
 		return true;
-	tourney_pure(a, t, &pure);
+	tourney_pure(a, t, round, &pure);
 	if (t->kind != TOURNEY_KNOCKOUT || tournament_pair(&pure, round, a, &pairs, &n) < 0)
 		return false;
 	for (int i = 0; i < n; i++)
@@ -171,27 +222,34 @@ bool tourney_is_followed(const struct tourney_doc *t, const struct tourney_game 
 		return false;
 	if ((size_t)g->round < t->round_count)
 		return true;
-	for (const struct tourney_game *next = g + 1; next < t->games + t->game_count; next++)
-		if (next->round == g->round && (next->white == g->white || next->white == g->black))
+	bool behind = false;
+	int unit = tourney_unit_of(t, g->white);
+	struct tourney_pairing p;
+	for (size_t at = 0; tourney_next_pairing(t, 0, &at, &p);) {
+		if (behind && p.round == g->round && (p.white == unit || p.black == unit))
 			return true;
+		behind |= at > (size_t)(g - t->games);
+	}
 	return false;
 }
 
 bool tourney_takes_entries(const struct tourney_doc *t)
 {
 	return t->state == TOURNEY_OPEN ||
-	       (t->state == TOURNEY_RUNNING && t->kind == TOURNEY_SWISS && t->round_count < 3 &&
-	        (int)t->round_count < t->rounds);
+	       (t->state == TOURNEY_RUNNING && t->kind == TOURNEY_SWISS && !t->by_teams &&
+	        t->round_count < 3 && (int)t->round_count < t->rounds);
 }
 
-void tourney_share(const struct tourney_doc *t, int number, int *over, int *all)
+void tourney_share(const struct tourney_doc *t, int unit, int *over, int *all)
 {
 	*over = 0;
-	*all = ((int)t->entry_count - 1) * (t->kind == TOURNEY_DOUBLE ? 2 : 1);
+	*all = (tourney_unit_count(t) - 1) * (t->kind == TOURNEY_DOUBLE ? 2 : 1) *
+	       tourney_boards(t);
 	for (size_t i = 0; i < t->game_count; i++) {
 		const struct tourney_game *g = &t->games[i];
 
-		*over += (g->white == number || g->black == number) && g->over && g->board &&
-		         !g->annulled;
+		*over += (tourney_unit_of(t, g->white) == unit ||
+		          tourney_unit_of(t, g->black) == unit) &&
+		         g->over && g->board && !g->annulled;
 	}
 }

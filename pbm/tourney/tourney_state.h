@@ -6,10 +6,12 @@
 #include "pbm/tournament/tournament.h"
 #include "store/tourney.h"
 
-/* The tournament as it stands.  Its lists are in the arena. */
-void tourney_pure(struct arena *a, const struct tourney_doc *t, struct tournament *out);
+/* The tournament as it stands; its entries are the units (tourney_teams.h).  Matches of teams
+ * are one game each; in them, games of rounds before `round` that go on count as drawn.  The
+ * lists are in the arena. */
+void tourney_pure(struct arena *a, const struct tourney_doc *t, int round, struct tournament *out);
 
-/* The table, best first; one row for each entry of a tournament that has begun. */
+/* The table, best first; one row for each unit of a tournament that has begun. */
 struct tournament_row *tourney_rows(struct arena *a, const struct tourney_doc *t);
 
 /* Is it a round robin, whose rounds are all paired at the start? */
@@ -34,12 +36,12 @@ bool tourney_is_undecided(struct arena *a, const struct tourney_doc *t);
 /* Was a later game paired from this one: a later round, or the next game of its match? */
 bool tourney_is_followed(const struct tourney_doc *t, const struct tourney_game *g);
 
-/* May somebody still enter?  Before it begins, and a Swiss tournament until its third round is
- * paired. */
+/* May somebody still enter?  Before it begins, and a Swiss tournament of players until its third
+ * round is paired. */
 bool tourney_takes_entries(const struct tourney_doc *t);
 
-/* The games of an entry of a round robin that are over and were played, and all of them that
+/* The games of a unit of a round robin that are over and were played, and all of them that
  * there will be. */
-void tourney_share(const struct tourney_doc *t, int number, int *over, int *all);
+void tourney_share(const struct tourney_doc *t, int unit, int *over, int *all);
 
 #endif

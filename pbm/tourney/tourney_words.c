@@ -48,34 +48,67 @@ const char *tourney_result(const struct tourney_game *g)
 	return (g->played ? played : forfeits)[g->points[0]];
 }
 
-int tourney_line_of(const struct tourney_doc *t, const struct tournament_row *rows, int number)
+void tourney_write_score(const struct tourney_doc *t, int points, struct str *out)
 {
-	for (size_t i = 0; i < t->entry_count; i++)
-		if (rows[i].entry == number - 1)
-			return (int)i + 1;
+	if (t->by_teams)
+		str_addf(out, "%d", points);
+	else
+		tourney_write_points(points, out);
+}
+
+int tourney_line_of(const struct tourney_doc *t, const struct tournament_row *rows, int unit)
+{
+	for (int i = 0; i < tourney_unit_count(t); i++)
+		if (rows[i].entry == unit - 1)
+			return i + 1;
 	return 0;
 }
 
-void tourney_write_cell(const struct tourney_doc *t, const struct tournament_row *rows, int number,
+/* "2.5", "2" */
+static void write_boards(int halves, struct str *out)
+{
+	str_addf(out, "%d%s", halves / 2, halves % 2 ? ".5" : "");
+}
+
+void tourney_write_match(const struct tourney_pairing *p, struct str *out)
+{
+	write_boards(p->boards[0], out);
+	str_add_char(out, ':');
+	write_boards(p->boards[1], out);
+}
+
+void tourney_write_pairing(const struct tourney_doc *t, const struct tourney_pairing *p, int unit,
+                           struct str *out)
+{
+	if (t->by_teams) {
+		write_boards(p->boards[p->white != unit], out);
+		str_add(out, p->open ? "." : "");
+		return;
+	}
+	for (size_t i = 0; i < p->n; i++)
+		str_add_char(out, tourney_mark(&t->games[p->first + i], unit));
+}
+
+void tourney_write_cell(const struct tourney_doc *t, const struct tournament_row *rows, int unit,
                         int round, struct str *out)
 {
+	struct tourney_pairing p;
 	size_t n = 0;
 
-	for (size_t i = 0; i < t->game_count; i++) {
-		const struct tourney_game *g = &t->games[i];
-		bool white = g->white == number;
-
-		if (g->round != round || (!white && g->black != number))
+	for (size_t at = 0; tourney_next_pairing(t, (int)t->round_count, &at, &p);) {
+		if (p.round != round || (p.white != unit && p.black != unit))
 			continue;
-		int other = white ? g->black : g->white;
+		bool white = p.white == unit;
+		int other = white ? p.black : p.white;
 
 		if (!other)
 			str_add(out, "bye+");
-		else if (n)
-			str_add_char(out, tourney_mark(g, number));
-		else
-			str_addf(out, "%d%c%c", tourney_line_of(t, rows, other), white ? 'w' : 'b',
-			         tourney_mark(g, number));
+		else if (n == 0)
+			str_addf(out, "%d%c", tourney_line_of(t, rows, other), white ? 'w' : 'b');
+		else if (t->by_teams)
+			str_add_char(out, '/');
+		if (other)
+			tourney_write_pairing(t, &p, unit, out);
 		n++;
 	}
 	if (n == 0)
@@ -85,9 +118,9 @@ void tourney_write_cell(const struct tourney_doc *t, const struct tournament_row
 static bool is_equal(const struct tournament_row *a, const struct tournament_row *b)
 {
 	return a->shared && b->shared && a->points == b->points &&
-	       a->head_to_head == b->head_to_head && a->buchholz_cut == b->buchholz_cut &&
-	       a->buchholz == b->buchholz && a->sonneborn_berger == b->sonneborn_berger &&
-	       a->wins == b->wins;
+	       a->board_points == b->board_points && a->head_to_head == b->head_to_head &&
+	       a->buchholz_cut == b->buchholz_cut && a->buchholz == b->buchholz &&
+	       a->sonneborn_berger == b->sonneborn_berger && a->wins == b->wins;
 }
 
 int tourney_place(const struct tournament_row *rows, size_t line)

@@ -5,6 +5,7 @@
 
 #include "pbm/base/str.h"
 #include "pbm/tourney/tourney_state.h"
+#include "pbm/tourney/tourney_teams.h"
 
 /* The name of the kind in the contexts of templates: "swiss", "round_robin". */
 const char *tourney_kind_key(enum tourney_kind kind);
@@ -21,13 +22,24 @@ char tourney_mark(const struct tourney_game *g, int number);
 /* "1-0", "1/2-1/2", "+:-" (not played), "*", or "" while it goes on. */
 const char *tourney_result(const struct tourney_game *g);
 
-/* What a player did in a round, as in "12w1 " for a win with White against number 12; "bye+"
- * for a bye, "--" for a round without a game.  Several games of a match follow each other. */
-void tourney_write_cell(const struct tourney_doc *t, const struct tournament_row *rows, int number,
+/* The points of a unit as in the table: "3.5"; match points of teams are whole numbers, "7". */
+void tourney_write_score(const struct tourney_doc *t, int points, struct str *out);
+
+/* What a unit has of a pairing: a mark for each game, the first one first ("1="); of teams, the
+ * points on the boards ("2.5"), with '.' behind them while games go on. */
+void tourney_write_pairing(const struct tourney_doc *t, const struct tourney_pairing *p, int unit,
+                           struct str *out);
+
+/* The points of both teams on the boards, so far: "2.5:1.5". */
+void tourney_write_match(const struct tourney_pairing *p, struct str *out);
+
+/* What a unit did in a round, as in "12w1" for a win with White against number 12; "bye+" for a
+ * bye, "--" for a round without a game.  Several pairings of a match follow each other. */
+void tourney_write_cell(const struct tourney_doc *t, const struct tournament_row *rows, int unit,
                         int round, struct str *out);
 
-/* The place of an entry in the table, from 1. */
-int tourney_line_of(const struct tourney_doc *t, const struct tournament_row *rows, int number);
+/* The line of a unit in the table, from 1. */
+int tourney_line_of(const struct tourney_doc *t, const struct tournament_row *rows, int unit);
 
 /* The place of a line: players who are equal in all but the lot share the first of theirs. */
 int tourney_place(const struct tournament_row *rows, size_t line);

@@ -1,8 +1,12 @@
 """Each way in and out of a site: one turn through it, and nothing left behind."""
+import contextlib
 import fcntl
+import imaplib
 import os
 import shutil
+import sqlite3
 import subprocess
+import time
 
 from mails import one_game
 from world import Person, Site, wait_for
@@ -50,6 +54,55 @@ def ways(t, stack, pbm, folder):
         site = Site(stack, pbm, "%s/way%d" % (folder, n), source="%s://game@localhost:%d" % (source, stack.port(source)),
                     sink="sendmail:" + local if sink == "sendmail" else "%s://game@localhost:%d" % (sink, stack.port(sink)))
         one_way(t, stack, site, source, sink, processed)
+    stack.stop("dovecot")
+    stack.clean()
+    stack.start("dovecot")
+
+
+def put(stack, folder, subject, days, flags=""):
+    """A mail of so many days ago, straight into a folder of pbm's mailbox."""
+    mail = "From: alice@localhost\r\nTo: game@localhost\r\nSubject: %s\r\nMessage-ID: <%s.%d@localhost>\r\n\r\n" % (subject, subject, days)
+    with imaplib.IMAP4_SSL("localhost", stack.port("imaps"), ssl_context=stack.context) as c:
+        c.login("game", "gamepw")
+        c.append(folder, flags, imaplib.Time2Internaldate(time.time() - days * 86400), (mail if subject else "\0" * 80).encode())
+
+
+def subjects(stack, folder):
+    return sorted(str(m["Message-ID"])[1:].split("@")[0] for m in stack.fetch("game", folder))
+
+
+def kept(t, stack, pbm, folder):
+    """Filed mails on an IMAP server are deleted in time; those of others, never."""
+    for n, (source, _, env, processed) in enumerate(w for w in WAYS if w[3]):
+        stack.stop("dovecot")
+        stack.clean()
+        stack.start("dovecot", **env)
+        what = "%s, %s: " % (source, env.get("CAPS", "all capabilities"))
+        site = Site(stack, pbm, "%s/kept%d" % (folder, n), source="%s://game@localhost:%d" % (source, stack.port(source)), retention="30")
+        site.user("alice")
+        aside = processed.replace("Processed", "Quarantine")
+        for days in 60, 20, 0:
+            put(stack, "INBOX", "help", days)
+        put(stack, "INBOX", "", 100)
+        put(stack, "INBOX", "", 20)
+        site.tick()
+        t.equal(subjects(stack, processed), ["help.0", "help.20"], what + "older than retention")
+        t.equal(len(stack.fetch("game", aside)), 1, what + "older than quarantine-days")
+        put(stack, processed, "mine", 60)
+        uidplus = "UIDPLUS" in env.get("CAPS", "UIDPLUS")
+        if uidplus:          # else nothing is expunged beside it
+            put(stack, processed, "another", 60, r"(\Deleted)")
+        site.conf(retention="10", quarantine_days="10")
+        site.tick()
+        t.equal(len(subjects(stack, processed)), 4 if uidplus else 3, what + "once a day")
+        with contextlib.closing(sqlite3.connect(site.dir + "/pbm.db")) as db, db:
+            db.execute("DELETE FROM meta WHERE key IN ('filed-looked', 'quarantine-pruned')")
+        put(stack, "INBOX", "who", 0)
+        site.tick()
+        t.equal(subjects(stack, processed), (["another.60"] if uidplus else []) + ["help.0", "mine.60", "who.0"],
+                what + "what others have put there stays")
+        t.equal(len(stack.fetch("game", aside)), 0, what + "the quarantine")
+        t.equal(len(stack.fetch("game")), 0, what + "the inbox")
     stack.stop("dovecot")
     stack.clean()
     stack.start("dovecot")

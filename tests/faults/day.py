@@ -22,6 +22,7 @@ WEEK_AGO, DAY_AGO = "2026-11-23T10:05:00Z", "2026-11-30T10:05:00Z"
 BEFORE, NOW, LATER = "2026-12-01T10:00:00Z", "2026-12-01T10:10:00Z", "2026-12-01T18:00:00Z"
 STAMP = 1796119200
 FIRST = 4                # the first board of alice's quick games
+TEAMS = {"tigers": ("tim", "tom"), "lions": ("lars", "lisa"), "bears": ("ben", "bert"), "owls": ("oda", "ole")}
 DELIVERED = (0, 65)      # taken, or refused for good
 QUIET_AFTER = 6          # runs; the undisturbed day needs one
 
@@ -125,7 +126,7 @@ class Day:
         for name, text in (("secret", SECRET), ("pbm.conf", CONF)):
             with open(os.path.join(self.scratch, name), "w") as f:
                 f.write(text)
-        for user in ("alice", "bob", "carol", "eve", "frank", "grace"):
+        for user in ("alice", "bob", "carol", "eve", "frank", "grace") + sum(TEAMS.values(), ()):
             role = ["--role", "moderator"] if user == "carol" else []
             self.pbm("-C", self.scratch, "--now", BEFORE, "user", "add", user, user + "@example.org", *role)
         self.pbm("-C", self.scratch, "--now", BEFORE, "archive")  # the help pages: a hundred files, once
@@ -161,17 +162,21 @@ class Day:
         self.proved(BEFORE, "eve", "set digest 10:05")
 
     def tournament(self, board):
-        """A tournament of four, whose first round ends in the run of the day: then the next one is
-        paired, and its two games start."""
-        self.proved(BEFORE, "carol", "mod tournament new cup chess -swiss=2 -players=4-4 -unrated")
-        for user in ("bob", "eve", "frank", "grace"):
-            self.proved(BEFORE, user, "join cup")
+        """A tournament of four teams, whose first round ends in the run of the day: then the next
+        one is paired, and the four games of its two matches start."""
+        self.proved(BEFORE, "carol", "mod tournament new cup chess -swiss=2 -teams=2 -players=4-4 -unrated")
+        for team, (captain, member) in TEAMS.items():
+            self.proved(BEFORE, captain, "join cup team " + team)
+            self.proved(BEFORE, member, "join cup team " + team)
+            self.proved(BEFORE, captain, "team cup add " + member)
         self.proved(BEFORE, "carol", "mod tournament cup start")
         self.proved(BEFORE, "carol", "mod tournament cup result %d draw agreed" % board)
+        for about in ("#%d " % (board + 1), "#%d " % (board + 2)):
+            self.happen(BEFORE, self.mail(self.player_of(about), "resign", answers=about))
 
     def player_of(self, board):
         """One of those who got a mail about it: the lot decided who plays whom."""
-        for user in ("bob", "eve", "frank", "grace"):
+        for user in sum(TEAMS.values(), ()):
             try:
                 self.newest(user, board)
                 return user
@@ -220,8 +225,8 @@ class Day:
         self.expect("alice", "suicide challenge bob")
         self.expect("alice", "ok", answers="confirm", form=LATIN)
         self.expect("bob", "accept", answers="offers you a game", form=HTML)
-        self.expect("alice", "e3", answers="#%d " % (FIRST + 4 + games))
-        board = "#%d " % (FIRST + 3 + games)
+        self.expect("alice", "e3", answers="#%d " % (FIRST + 6 + games))
+        board = "#%d " % (FIRST + 5 + games)
         self.expect(self.player_of(board), "resign", answers=board)     # the second round begins
         self.expect("alice", "Ke4", answers="#%d " % (FIRST + games))       # refused
         self.expect("mallory", "x" * 300000)                            # too large

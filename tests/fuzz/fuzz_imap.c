@@ -127,6 +127,7 @@ static bool run(const uint8_t *data, size_t size, bool isolated)
 	}
 	struct err e = { 0 };
 	source.ops->flush(source.self, &e);
+	source.ops->prune(source.self, MAIL_HANDLED, INT64_C(1796126400), INT64_MAX, &e);
 	died = died || strstr(e.text, "the process that reads it ended");
 	if (strstr(e.text, "exit code 99"))
 		abort();

@@ -51,6 +51,7 @@ LIBRARIES = {
 # Headers of pbm's own that hand a library's types on, and who may include them.
 DOORS = {
     "mail/transport/curl.h": ["mail/transport"],
+    "mail/transport/imap_inside.h": ["mail/transport"],
     "mail/transport/secure.h": ["mail/transport"],
 }
 

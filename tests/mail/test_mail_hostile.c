@@ -418,6 +418,58 @@ START_TEST(imap_filing)
 }
 END_TEST
 
+/* Old mails: what the server says of them deletes those alone, and none in doubt. */
+#define OLD INT64_C(1796126400) /* 2026-12-01T12:00:00Z: the day before is BEFORE's */
+#define WORDS                                                                                                                                  \
+	{                                                                                                                                      \
+		"SELECT",                                                                                                                      \
+			"* OK [PERMANENTFLAGS (\\Deleted \\*)] x\r\n* 1 EXISTS\r\n* OK [UIDVALIDITY 5] x\r\n* OK [UIDNEXT 8] x\r\n%T OK x\r\n" \
+	}
+static const struct {
+	struct answer special[3];
+	int rc;
+	const char *said; /* "!x": x must not be said */
+} pruning_rows[] = {
+	{ { WORDS }, 0, "UID STORE 7 +FLAGS.SILENT ($PbmFiled)\r\n" },
+	{ { WORDS, { "($PbmFiled)", "%T BAD what\r\n" } }, 0, "UID MOVE 7 Processed\r\n" },
+	{ { { 0 } }, 0, "!STORE 7 +FLAGS.SILENT ($PbmFiled)" },
+	{ { { 0 } }, 0, "SEARCH 1 KEYWORD $PbmFiled BEFORE 30-Nov-2026\r\n" },
+	{ { { 0 } }, 0, "!EXPUNGE" },
+	{ { { "SEARCH", "* SEARCH\r\n%T OK done\r\n" } }, 0, "!EXPUNGE" },
+	{ { { "SEARCH", "* SEARCH 3 2 4294967295 0\r\n%T OK done\r\n" } },
+	  0,
+	  "UID EXPUNGE 2:3,4294967295\r\n" },
+	{ { { "SEARCH", "%T NO x\r\n" } }, ERR_PERM, "!EXPUNGE" },
+	{ { { "SEARCH", "* SEARCH 7\r\n%T OK done\r\n" }, { "Deleted", "%T NO x\r\n" } },
+	  ERR_PERM,
+	  "!EXPUNGE" },
+	{ { { "SEARCH", "%X" } }, ERR_TEMP, "!EXPUNGE" },
+	{ { { "SELECT Processed", "%T NO no such folder\r\n" } }, 0, "!SEARCH" },
+	{ { { "CAPABILITY", "* CAPABILITY IMAP4rev1\r\n%T OK done\r\n" },
+	    { "SEARCH 1", "* SEARCH 7\r\n%T OK done\r\n" },
+	    { "SEARCH DELETED", "* SEARCH 6 7\r\n%T OK done\r\n" } },
+	  0,
+	  "!EXPUNGE" },
+};
+
+START_TEST(imap_pruning)
+{
+	struct err e = { 0 };
+
+	account.timeout = PATIENCE;
+	open_fake(open_fake_imap, imap_standard, pruning_rows[_i].special, false);
+	expect("m", &e, "pruning");
+	ck_assert_int_eq(source.ops->settle(source.self, "5.7", MAIL_HANDLED, &e), 0);
+	ck_assert_int_eq(source.ops->flush(source.self, &e), 0);
+	int rc = source.ops->prune(source.self, MAIL_HANDLED, OLD, INT64_MAX, &e);
+	ck_assert_msg(rc == pruning_rows[_i].rc, "%d: %s", rc, e.text);
+	const char *said = pruning_rows[_i].said;
+	bool not = *said == '!';
+	ck_assert_msg(!strstr(heard, said + not ) == not, "%s: %s", said, heard);
+	source.ops->close(source.self);
+}
+END_TEST
+
 /* Ids that no mail of this folder has. */
 START_TEST(imap_foreign_ids)
 {
@@ -711,6 +763,7 @@ int main(void)
 	tcase_add_loop_test(t, imap_server_in_process, 0, ROWS(imap_rows));
 	tcase_add_test(t, imap_nesting);
 	tcase_add_loop_test(t, imap_filing, 0, ROWS(filing_rows));
+	tcase_add_loop_test(t, imap_pruning, 0, ROWS(pruning_rows));
 	tcase_add_test(t, imap_foreign_ids);
 	tcase_add_loop_test(t, pop3_server, 0, ROWS(pop3_rows));
 	tcase_add_loop_test(t, pop3_dots, 0, ROWS(bodies));

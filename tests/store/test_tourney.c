@@ -47,6 +47,73 @@ static const char whole[] =
 	"]\n"
 	"}\n";
 
+/* Three teams of two; a and b have played, c has a bye. */
+static const char teams[] =
+	"{\n"
+	"\"format\": 1,\n"
+	"\"name\": \"league\",\n"
+	"\"kind\": \"swiss\",\n"
+	"\"state\": \"running\",\n"
+	"\"director\": \"carol\",\n"
+	"\"game\": \"suicide\",\n"
+	"\"rated\": true,\n"
+	"\"days\": 7,\n"
+	"\"reserve\": 30,\n"
+	"\"rounds\": 1,\n"
+	"\"boards\": 2,\n"
+	"\"by_teams\": true,\n"
+	"\"least\": 2,\n"
+	"\"most\": 8,\n"
+	"\"round_days\": 60,\n"
+	"\"created\": \"2026-12-01T10:00:00Z\",\n"
+	"\"started\": \"2026-12-02T10:00:00Z\",\n"
+	"\"entries\": [\n"
+	" {\"userid\": \"a1\", \"standing\": \"plays\", \"at\": \"2026-12-01T11:00:00Z\", "
+	"\"team\": 1, \"captain\": true},\n"
+	" {\"userid\": \"a2\", \"standing\": \"plays\", \"at\": \"2026-12-01T11:00:00Z\", "
+	"\"team\": 1},\n"
+	" {\"userid\": \"b1\", \"standing\": \"plays\", \"at\": \"2026-12-01T11:00:00Z\", "
+	"\"team\": 2},\n"
+	" {\"userid\": \"b2\", \"standing\": \"asks\", \"at\": \"2026-12-01T11:00:00Z\", "
+	"\"team\": 2},\n"
+	" {\"userid\": \"c1\", \"standing\": \"plays\", \"at\": \"2026-12-01T11:00:00Z\", "
+	"\"team\": 3}\n"
+	"],\n"
+	"\"teams\": [\n"
+	" {\"name\": \"a\", \"standing\": \"plays\", \"at\": \"2026-12-01T11:00:00Z\", "
+	"\"rating\": 1700, \"lot\": 5, \"first_round\": 1},\n"
+	" {\"name\": \"b\", \"standing\": \"withdrawn\", \"at\": \"2026-12-01T11:00:00Z\", "
+	"\"rating\": 1600, \"lot\": 6, \"first_round\": 1},\n"
+	" {\"name\": \"c\", \"standing\": \"plays\", \"at\": \"2026-12-01T11:00:00Z\", "
+	"\"first_round\": 1, \"seed_points\": 1}\n"
+	"],\n"
+	"\"rounds_paired\": [\n"
+	" {\"at\": \"2026-12-02T10:00:00Z\"}\n"
+	"],\n"
+	"\"games\": [\n"
+	" {\"round\": 1, \"white\": 1, \"black\": 3, \"board\": 17},\n"
+	" {\"round\": 1, \"white\": 4, \"black\": 2, \"board\": 18},\n"
+	" {\"round\": 1, \"white\": 5, \"over\": true, \"points_white\": 2}\n"
+	"]\n"
+	"}\n";
+
+START_TEST(teams_come_back)
+{
+	struct arena a = { 0 };
+	struct tourney_doc t;
+	struct err e = { 0 };
+	struct str s;
+
+	ck_assert_msg(tourney_doc_read(&a, teams, strlen(teams), &t, &e) == 0, "%s", e.text);
+	str_init(&s, TOURNEY_DOC_MAX);
+	tourney_doc_write(&t, &s);
+	ck_assert_str_eq(s.data, teams);
+	ck_assert_int_eq(tourney_unit_of(&t, 4), 2);
+	str_release(&s);
+	arena_release(&a);
+}
+END_TEST
+
 START_TEST(comes_back)
 {
 	struct arena a = { 0 };
@@ -67,9 +134,10 @@ START_TEST(comes_back)
 END_TEST
 
 /* What is changed in the document, and which key the refusal names. */
-static const struct {
+struct change {
 	const char *from, *to, *key;
-} wrong[] = {
+};
+static const struct change wrong[] = {
 	{ "\"format\": 1", "\"format\": 2", "format" },
 	{ "\"name\": \"Spring-26\"", "\"name\": \"../x\"", "name" },
 	{ "\"swiss\"", "\"french\"", "kind" },
@@ -89,19 +157,43 @@ static const struct {
 	{ "\"undo\": true", "\"undo\": true, \"more\": 1", "more" },
 };
 
-START_TEST(is_refused)
+static const struct change wrong_teams[] = {
+	{ "\"boards\": 2,\n", "", "boards" },
+	{ "\"boards\": 2,\n", "\"boards\": 3,\n", "games[2].white" },
+	{ "\"by_teams\": true,\n", "", "teams" },
+	{ "\"team\": 1},", "\"team\": 4},", "entries[1].team" },
+	{ ", \"team\": 1}", "}", "entries[1].team" },
+	{ "\"name\": \"b\"", "\"name\": \"A\"", "teams[1].name" },
+	{ "\"name\": \"b\"", "\"name\": \"<b>\"", "teams[1].name" },
+	{ "\"white\": 4, \"black\": 2", "\"white\": 2, \"black\": 4", "games[1].white" },
+	{ "\"white\": 1, \"black\": 3", "\"white\": 1, \"black\": 2", "games[0].black" },
+	{ "\"standing\": \"asks\"", "\"standing\": \"begs\"", "entries[3].standing" },
+};
+
+static void check_refused(const char *doc, const struct change *c)
 {
-	const char *at = strstr(whole, wrong[_i].from);
+	const char *at = strstr(doc, c->from);
 	struct arena a = { 0 };
 	struct tourney_doc t;
 	struct err e = { 0 };
 
 	ck_assert_ptr_nonnull(at);
-	const char *text = arena_printf(&a, "%.*s%s%s", (int)(at - whole), whole, wrong[_i].to,
-	                                at + strlen(wrong[_i].from));
+	const char *text = arena_printf(&a, "%.*s%s%s", (int)(at - doc), doc, c->to,
+	                                at + strlen(c->from));
 	ck_assert_int_eq(tourney_doc_read(&a, text, strlen(text), &t, &e), ERR_DAMAGED);
-	ck_assert_msg(strstr(e.text, wrong[_i].key) != NULL, "%s, not %s", e.text, wrong[_i].key);
+	ck_assert_msg(strstr(e.text, c->key) != NULL, "%s, not %s", e.text, c->key);
 	arena_release(&a);
+}
+
+START_TEST(is_refused)
+{
+	check_refused(whole, &wrong[_i]);
+}
+END_TEST
+
+START_TEST(teams_are_refused)
+{
+	check_refused(teams, &wrong_teams[_i]);
 }
 END_TEST
 
@@ -132,6 +224,9 @@ int main(void)
 
 	tcase_add_test(t, comes_back);
 	tcase_add_loop_test(t, is_refused, 0, (int)(sizeof wrong / sizeof wrong[0]));
+	tcase_add_test(t, teams_come_back);
+	tcase_add_loop_test(t, teams_are_refused, 0,
+	                    (int)(sizeof wrong_teams / sizeof wrong_teams[0]));
 	tcase_add_test(t, lists_grow);
 	suite_add_tcase(s, t);
 	return suite_run(s);

@@ -120,6 +120,8 @@ static const struct {
 	{ "tournament cup", "xxxxxxxxxxxxx", NULL, NULL },
 	{ "join cup", "-hxhhxhxhhhxx", NULL, NULL },
 	{ "leave cup", "-hxhhxhxhhhxx", "join cup", NULL },
+	{ "join league team tigers", "-hxhhxhxhhhxx", NULL, NULL },
+	{ "team league add bob", "-hxhhxhxhhhxx", "join league team tigers", NULL },
 	{ "ladder", "xxxxxxxxxxxxx", NULL, NULL },
 	{ "ladder join chess", "-hxhhxhxhhhxx", NULL, NULL },
 	{ "ladder leave", "-hxhhxhxhhhxx", "ladder join chess", NULL },
@@ -205,7 +207,7 @@ static void add_game(const char *white, const char *black, char state, size_t pl
 	arena_release(&a);
 }
 
-static void add_tournament(const char *name)
+static void add_tournament(const char *name, int team_size)
 {
 	struct tourney_doc t = { .name = name,
 		                 .director = "carol",
@@ -213,6 +215,8 @@ static void add_tournament(const char *name)
 		                 .terms = { .game = "chess", .options = "", .days = 7 },
 		                 .least = 2,
 		                 .most = 8,
+		                 .boards = team_size,
+		                 .by_teams = team_size > 0,
 		                 .round_days = 60,
 		                 .created = NOW - 7200 };
 
@@ -235,7 +239,8 @@ static void set_up(void)
 	add_player("bob");
 	add_player("carol");
 	add_player("dave");
-	add_tournament("cup");
+	add_tournament("cup", 0);
+	add_tournament("league", 4);
 	add_game("alice", "bob", 'r', 8);
 	add_game("alice", "bob", 'r', 7);
 	add_game("alice", "bob", 'e', 7);

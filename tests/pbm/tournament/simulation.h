@@ -9,7 +9,12 @@
 
 #include "pbm/tournament/tournament.h"
 
-enum { SIM_PLAYERS = 220, SIM_ROUNDS = 120, SIM_GAMES = SIM_PLAYERS / 2 * SIM_ROUNDS };
+enum {
+	SIM_PLAYERS = 220,
+	SIM_ROUNDS = 120,
+	SIM_BOARDS = 4, /* games of a pairing at most, in a field with fewer rounds */
+	SIM_GAMES = SIM_PLAYERS / 2 * SIM_ROUNDS
+};
 
 static uint32_t sim_seed = 1;
 
@@ -26,13 +31,14 @@ struct sim {
 	struct tournament t;
 	struct tournament_entry entry[SIM_PLAYERS];
 	struct tournament_game game[SIM_GAMES];
+	int team; /* boards of a match of teams; 0: players */
 	/* In percent. */
 	int withdraw, late, absent, forfeit, annul;
 	/* What the test itself counts. */
 	bool met[SIM_PLAYERS][SIM_PLAYERS];
 	int byes[SIM_PLAYERS], free_points[SIM_PLAYERS];
 	char colours[SIM_PLAYERS][SIM_ROUNDS + 1]; /* "WBW" */
-	int points[SIM_PLAYERS];
+	int points[SIM_PLAYERS], board_points[SIM_PLAYERS];
 };
 
 static inline void sim_begin(struct sim *s, enum tournament_kind kind, int n, int rounds)
@@ -49,6 +55,12 @@ static inline void sim_begin(struct sim *s, enum tournament_kind kind, int n, in
 		s->entry[i] = (struct tournament_entry){ .rating = 2500 - i,
 			                                 .lot = (uint32_t)sim_below(1 << 30),
 			                                 .first_round = 1 };
+}
+
+/* Several games a pairing, colours alternating. */
+static inline void sim_boards(struct sim *s, int boards)
+{
+	s->t.best_of = boards;
 }
 
 /* What happens between two rounds. */
@@ -75,16 +87,34 @@ static inline void sim_colour(struct sim *s, int player, char colour)
 	s->colours[player][strlen(s->colours[player])] = colour;
 }
 
-static inline void sim_result(struct sim *s, struct tournament_game *g)
+/* A game of its own, or a board of a match. */
+static inline void sim_game(const struct sim *s, struct tournament_game *g)
 {
 	int white = sim_below(3);
 
 	g->points[0] = white;
 	g->points[1] = 2 - white;
 	g->played = sim_below(100) >= s->forfeit;
-	g->annulled = sim_below(100) < s->annul;
 	if (!g->played && white == 1)
 		g->points[0] = g->points[1] = 0;
+}
+
+static inline void sim_match(const struct sim *s, struct tournament_game *g)
+{
+	struct tournament_game boards[SIM_BOARDS] = { 0 };
+
+	for (int i = 0; i < s->team; i++)
+		sim_game(s, &boards[i]);
+	tournament_team_result(boards, s->team, g);
+}
+
+static inline void sim_result(struct sim *s, struct tournament_game *g)
+{
+	if (s->team)
+		sim_match(s, g);
+	else
+		sim_game(s, g);
+	g->annulled = sim_below(100) < s->annul;
 	if (g->played) {
 		s->met[g->white][g->black] = s->met[g->black][g->white] = true;
 		sim_colour(s, g->white, 'W');
@@ -94,37 +124,63 @@ static inline void sim_result(struct sim *s, struct tournament_game *g)
 		return;
 	s->points[g->white] += g->points[0];
 	s->points[g->black] += g->points[1];
+	s->board_points[g->white] += g->boards[0];
+	s->board_points[g->black] += g->boards[1];
 	if (!g->played) {
-		s->free_points[g->white] += g->points[0] > 0;
-		s->free_points[g->black] += g->points[1] > 0;
+		s->free_points[g->white] += g->points[0] > g->points[1];
+		s->free_points[g->black] += g->points[1] > g->points[0];
+	}
+}
+
+static inline void sim_pairing(struct sim *s, int round, const struct tournament_pair *v)
+{
+	for (int i = 0; i < s->t.best_of; i++) {
+		struct tournament_game *g = &s->game[s->t.n_games++];
+
+		*g = (struct tournament_game){ .round = round,
+			                       .white = i % 2 ? v->black : v->white,
+			                       .black = i % 2 ? v->white : v->black };
+		sim_result(s, g);
 	}
 }
 
 static inline void sim_play(struct sim *s, int round, const struct tournament_pair *v, int n)
 {
 	for (int i = 0; i < n; i++) {
-		struct tournament_game *g = &s->game[s->t.n_games++];
-
-		*g = (struct tournament_game){
-			.round = round, .white = v[i].white, .black = v[i].black, .points = { 2, 0 }
-		};
-		if (g->black != TOURNAMENT_BYE) {
-			sim_result(s, g);
+		if (v[i].black != TOURNAMENT_BYE) {
+			sim_pairing(s, round, &v[i]);
 			continue;
 		}
-		s->points[g->white] += 2;
-		s->byes[g->white]++;
-		s->free_points[g->white]++;
+		struct tournament_game *g = &s->game[s->t.n_games++];
+
+		*g = (struct tournament_game){ .round = round,
+			                       .white = v[i].white,
+			                       .black = TOURNAMENT_BYE,
+			                       .points = { 2 * s->t.best_of, 0 } };
+		if (s->team)
+			tournament_team_result(NULL, s->team, g);
+		s->board_points[v[i].white] += g->boards[0];
+		s->points[v[i].white] += 2 * s->t.best_of;
+		s->byes[v[i].white]++;
+		s->free_points[v[i].white]++;
 	}
 }
 
-/* The order of games says nothing. */
+static inline bool sim_same_pairing(const struct tournament_game *x,
+                                    const struct tournament_game *y)
+{
+	return x->round == y->round && (x->white == y->white || x->white == y->black);
+}
+
+/* The order of games says nothing, but within a pairing. */
 static inline void sim_shuffle(struct sim *s)
 {
 	for (int i = s->t.n_games - 1; i > 0; i--) {
-		int k = sim_below(i + 1);
+		int k = s->t.best_of == 1 ? sim_below(i + 1) : i - 1;
 		struct tournament_game g = s->game[i];
 
+		if (s->t.best_of > 1 && (sim_below(2) || sim_same_pairing(&g, &s->game[k])))
+			continue;
 		s->game[i] = s->game[k];
 		s->game[k] = g;
 	}

@@ -259,6 +259,8 @@ START_TEST(small_fields_against_all_pairings)
 		int n = 2 + sim_below(SMALL - 1);
 
 		sim_begin(&sim, TOURNAMENT_SWISS, n, n + 1);
+		sim_boards(&sim, i % 3 ? 1 : 1 + sim_below(SIM_BOARDS));
+		sim.team = i % 3 == 1 ? 2 + sim_below(SIM_BOARDS - 1) : 0;
 		if (i % 2) {
 			sim.withdraw = sim_below(10);
 			sim.absent = sim_below(20);
@@ -278,6 +280,7 @@ START_TEST(full_fields_end)
 		int n = 4 + sim_below(i % 10 ? 40 : 197), rounds = i % 10 || n < 9 ? n / 2 : 9;
 
 		sim_begin(&sim, TOURNAMENT_SWISS, n, rounds < n / 2 ? rounds : n / 2);
+		sim_boards(&sim, n > 60 ? 1 : 1 + i % SIM_BOARDS);
 		ck_assert_int_eq(play(&sim, false), sim.t.rounds);
 	}
 }
@@ -289,6 +292,8 @@ START_TEST(disturbed_fields)
 		int n = 4 + sim_below(i % 20 ? 30 : 197), rounds = n / 2 < 9 ? n / 2 : 9;
 
 		sim_begin(&sim, TOURNAMENT_SWISS, n, rounds);
+		sim_boards(&sim, i % 3 ? 1 : 1 + sim_below(SIM_BOARDS));
+		sim.team = i % 3 == 1 ? 2 + sim_below(SIM_BOARDS - 1) : 0;
 		sim.withdraw = sim_below(6);
 		sim.absent = sim_below(8);
 		sim.forfeit = sim_below(15);

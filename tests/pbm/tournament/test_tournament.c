@@ -274,6 +274,8 @@ static int judge(const struct tournament_row *x, const struct tournament_row *y)
 	int difference = x->points - y->points;
 
 	if (!difference)
+		difference = x->board_points - y->board_points;
+	if (!difference)
 		difference = x->head_to_head - y->head_to_head;
 	if (!difference)
 		difference = x->buchholz_cut - y->buchholz_cut;
@@ -324,28 +326,39 @@ static void check_sums(const struct sim *s, const struct tournament_row *row, in
 	    wins = 0;
 
 	for (int round = 1; round <= rounds; round++) {
-		int opponent = own, result = 1;
+		int opponent = own, result = 0;
+		bool met = false;
 
 		for (int i = 0; i < s->t.n_games; i++) {
 			const struct tournament_game *g = &s->game[i];
 			int side = g->black == e;
 
-			if (g->round != round || g->annulled || !g->played ||
+			if (g->round != round || g->annulled || g->black == TOURNAMENT_BYE ||
 			    (g->white != e && g->black != e))
 				continue;
-			opponent = s->points[side ? g->white : g->black];
-			result = g->points[side];
-			wins += result == 2;
+			if (g->played) {
+				opponent = s->points[side ? g->white : g->black];
+				met = true;
+			}
+			result += g->points[side];
+			wins += g->played && g->points[side] > g->points[!side];
 		}
+		result = met ? result : s->t.best_of;
 		buchholz += opponent;
 		berger_sum += result * opponent;
 		lowest = opponent < lowest || round == 1 ? opponent : lowest;
 	}
 	ck_assert_int_eq(row->points, own);
+	ck_assert_int_eq(row->board_points, s->board_points[e]);
 	ck_assert_int_eq(row->buchholz, buchholz);
 	ck_assert_int_eq(row->buchholz_cut, buchholz - lowest);
 	ck_assert_int_eq(row->sonneborn_berger, berger_sum);
 	ck_assert_int_eq(row->wins, wins);
+}
+
+static bool is_level(const struct tournament_row *a, const struct tournament_row *b)
+{
+	return a->points == b->points && a->board_points == b->board_points;
 }
 
 /* The points of x against those in the table who have as many points as he, -1 if any two of
@@ -356,7 +369,7 @@ static int direct_points(const struct sim *s, const struct tournament_row *row, 
 
 	for (int i = 0; i < s->t.n; i++)
 		for (int k = 0; k < i; k++)
-			if (row[i].points == row[x].points && row[k].points == row[x].points) {
+			if (is_level(&row[i], &row[x]) && is_level(&row[k], &row[x])) {
 				bool met = false;
 
 				for (int j = 0; j < s->t.n_games; j++) {
@@ -387,6 +400,8 @@ START_TEST(tables_of_random_tournaments)
 		int n, round = 0, players = 2 + sim_below(12);
 
 		sim_begin(&sim, TOURNAMENT_SWISS, players, 0);
+		sim_boards(&sim, i % 2 ? 1 : 1 + sim_below(SIM_BOARDS));
+		sim.team = i % 4 == 1 ? 2 + sim_below(SIM_BOARDS - 1) : 0;
 		sim.withdraw = sim_below(10);
 		sim.absent = sim_below(10);
 		sim.forfeit = sim_below(30);

@@ -1,5 +1,6 @@
 /* What follows from a tournament's document: results, cells, what is followed by a pairing. */
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "pbm/tourney/tourney_words.h"
@@ -153,6 +154,210 @@ START_TEST(takes_a_result)
 }
 END_TEST
 
+/* ---- teams ---- */
+
+/* Three teams of two; the second has a substitute, the third has lost a member. */
+static struct tourney_entry members[] = {
+	{ .userid = "a1", .team = 1, .captain = true },
+	{ .userid = "a2", .team = 1 },
+	{ .userid = "b1", .team = 2, .missed = 1 },
+	{ .userid = "b2", .team = 2 },
+	{ .userid = "b3", .team = 2 },
+	{ .userid = "c1", .team = 3 },
+	{ .userid = "c2", .team = 3, .standing = ENTRY_WITHDRAWN },
+};
+static struct tourney_team three[] = { { .name = "a", .first_round = 1 },
+	                               { .name = "b", .first_round = 1, .lot = 1 },
+	                               { .name = "c", .first_round = 1, .lot = 2 } };
+
+static struct tourney_doc make_teams(struct tourney_game *list, size_t n, size_t round_count)
+{
+	return (struct tourney_doc){ .name = "league",
+		                     .kind = TOURNEY_SWISS,
+		                     .state = TOURNEY_RUNNING,
+		                     .rounds = 3,
+		                     .boards = 2,
+		                     .by_teams = true,
+		                     .most = 8,
+		                     .entry_count = 7,
+		                     .entries = members,
+		                     .team_count = 3,
+		                     .teams = three,
+		                     .round_count = round_count,
+		                     .round = rounds,
+		                     .game_count = n,
+		                     .games = list };
+}
+
+START_TEST(a_lineup)
+{
+	static const int wanted[3][2] = { { 1, 2 }, { 4, 5 }, { 6, 7 } };
+	struct tourney_doc t = make_teams(NULL, 0, 0);
+	int line[TOURNEY_BOARDS_MAX];
+
+	for (int team = 1; team <= 3; team++) {
+		tourney_lineup(&t, team, line);
+		ck_assert_int_eq(line[0], wanted[team - 1][0]);
+		ck_assert_int_eq(line[1], wanted[team - 1][1]);
+		ck_assert_int_eq(tourney_is_complete(&t, team), team < 3);
+	}
+	ck_assert_int_eq(tourney_captain(&t, 1), 1);
+	ck_assert_int_eq(tourney_captain(&t, 2), 0);
+	ck_assert_int_eq(tourney_find_team(&t, "C"), 3);
+	t.state = TOURNEY_OPEN;
+	ck_assert_uint_eq(tourney_ready(&t), 2);
+	t.most = 1;
+	ck_assert(!tourney_team_waits(&t, 1) && tourney_team_waits(&t, 2));
+	ck_assert_uint_eq(tourney_ready(&t), 1);
+}
+END_TEST
+
+/* A match of a and b: its two games, White of the first is of a, each with the result of White:
+ * 1 = 0 played, + - a forfeit, ? open, * annulled, x annulled without play.  Then what the pairing
+ * sees of it when another round is paired (later), and when not: match points, half points on the
+ * boards, p played, a annulled; "-" open. */
+static const struct {
+	const char *results, *now, *later;
+} matches[] = {
+	{ "10", "2:0 4:0 p", "2:0 4:0 p" },   { "11", "1:1 2:2 p", "1:1 2:2 p" },
+	{ "1=", "2:0 3:1 p", "2:0 3:1 p" },   { "0=", "0:2 1:3 p", "0:2 1:3 p" },
+	{ "+-", "2:0 4:0 ", "2:0 4:0 " },     { "+1", "1:1 2:2 p", "1:1 2:2 p" },
+	{ "1?", "-", "2:0 3:1 p" },           { "??", "-", "1:1 2:2 p" },
+	{ "0?", "-", "0:2 1:3 p" },           { "1*", "2:0 2:0 p", "2:0 2:0 p" },
+	{ "**", "0:0 0:0 pa", "0:0 0:0 pa" }, { "xx", "0:0 0:0 a", "0:0 0:0 a" },
+};
+
+static struct tourney_game game_of(char result, int white, int black)
+{
+	bool open = result == '?', annulled = result == '*' || result == 'x';
+	int points = annulled || open ? 0 : result == '1' || result == '+' ? 2 : result == '=';
+
+	return (struct tourney_game){
+		.round = 1,
+		.white = white,
+		.black = black,
+		.board = 1,
+		.over = !open,
+		.played = strchr("1=0*", result) != NULL,
+		.annulled = annulled,
+		.points = { points, annulled || open ? 0 : 2 - points },
+	};
+}
+
+static void write_match(const struct tourney_doc *t, int round, char *to)
+{
+	struct arena a = { 0 };
+	struct tournament pure;
+
+	tourney_pure(&a, t, round, &pure);
+	ck_assert_int_eq(pure.n, 3);
+	ck_assert_int_eq(pure.n_games, 2);
+	const struct tournament_game *g = pure.games;
+	ck_assert(g->white == 0 && g->black == 1);
+	if (g->points[0] < 0)
+		strcpy(to, "-");
+	else
+		sprintf(to, "%d:%d %d:%d %s%s", g->points[0], g->points[1], g->boards[0],
+		        g->boards[1], g->played ? "p" : "", g->annulled ? "a" : "");
+	/* The bye. */
+	ck_assert(g[1].white == 2 && g[1].black == TOURNAMENT_BYE && !g[1].played);
+	ck_assert(g[1].points[0] == 2 && g[1].boards[0] == 2 && g[1].boards[1] == 0);
+	arena_release(&a);
+}
+
+START_TEST(a_match)
+{
+	struct tourney_game list[] = {
+		game_of(matches[_i].results[0], 1, 4),
+		game_of(matches[_i].results[1], 5, 2),
+		{ .round = 1, .white = 6, .over = true, .points = { 2, 0 } }
+	};
+	struct tourney_doc t = make_teams(list, 3, 1);
+	char got[80];
+
+	write_match(&t, 1, got);
+	ck_assert_str_eq(got, matches[_i].now);
+	write_match(&t, 2, got);
+	ck_assert_str_eq(got, matches[_i].later);
+}
+END_TEST
+
+START_TEST(a_table_of_teams)
+{
+	struct tourney_game list[] = {
+		game_of('1', 1, 4),
+		game_of('=', 5, 2),
+		{ .round = 1, .white = 6, .over = true, .points = { 2, 0 } }
+	};
+	struct tourney_doc t = make_teams(list, 3, 1);
+	struct arena a = { 0 };
+	struct tournament_row *rows = tourney_rows(&a, &t);
+	static const char *const wanted[] = { "a 2 3 3w1.5", "c 2 2 bye+", "b 0 1 1b0.5" };
+
+	for (int i = 0; i < 3; i++) {
+		char text[80];
+		struct str s = STR_FIXED(text);
+		int unit = rows[i].entry + 1;
+
+		str_addf(&s, "%s ", tourney_unit_name(&t, unit));
+		tourney_write_score(&t, rows[i].points, &s);
+		str_addf(&s, " %d ", rows[i].board_points);
+		tourney_write_cell(&t, rows, unit, 1, &s);
+		ck_assert_str_eq(text, wanted[i]);
+	}
+	ck_assert(!tourney_is_followed(&t, &list[0]));
+	ck_assert(!tourney_takes_entries(&t));
+	t.kind = TOURNEY_KNOCKOUT;
+	ck_assert(!tourney_is_followed(&t, &list[0]));
+	ck_assert(!tourney_is_followed(&t, &list[1]));
+	arena_release(&a);
+}
+END_TEST
+
+/* Two games a pairing: a bye counts for both. */
+START_TEST(several_games)
+{
+	struct tourney_game list[] = {
+		{ .round = 1,
+		  .white = 1,
+		  .black = 2,
+		  .board = 1,
+		  .over = true,
+		  .played = true,
+		  .points = { 2, 0 } },
+		{ .round = 1,
+		  .white = 2,
+		  .black = 1,
+		  .board = 2,
+		  .over = true,
+		  .played = true,
+		  .points = { 1, 1 } },
+		{ .round = 1, .white = 3, .over = true, .points = { 2, 0 } }
+	};
+	struct tourney_doc t = make();
+	struct arena a = { 0 };
+	static const char *const wanted[] = { "carol 2.0 bye+", "alice 1.5 3w1=", "bob 0.5 2b0=" };
+
+	t.boards = 2;
+	t.games = list;
+	t.game_count = 3;
+	t.round_count = 1;
+	struct tournament_row *rows = tourney_rows(&a, &t);
+	for (int i = 0; i < 3; i++) {
+		char text[80];
+		struct str s = STR_FIXED(text);
+		int unit = rows[i].entry + 1;
+
+		str_addf(&s, "%s ", tourney_unit_name(&t, unit));
+		tourney_write_score(&t, rows[i].points, &s);
+		str_add(&s, " ");
+		tourney_write_cell(&t, rows, unit, 1, &s);
+		ck_assert_str_eq(text, wanted[i]);
+	}
+	arena_release(&a);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("tourney_state");
@@ -162,6 +367,10 @@ int main(void)
 	tcase_add_loop_test(t, takes_a_result, 0, (int)(sizeof taken / sizeof taken[0]));
 	tcase_add_test(t, a_table);
 	tcase_add_test(t, what_follows);
+	tcase_add_test(t, a_lineup);
+	tcase_add_loop_test(t, a_match, 0, (int)(sizeof matches / sizeof matches[0]));
+	tcase_add_test(t, a_table_of_teams);
+	tcase_add_test(t, several_games);
 	suite_add_tcase(s, t);
 	return suite_run(s);
 }

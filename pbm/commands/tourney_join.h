@@ -1,0 +1,24 @@
+/* Entering a tournament of teams.  A player is in a team when both sides have said so: he with
+ * "join", its captain with "team ... add", in either order.  Nobody is entered by others. */
+#ifndef PBM_COMMANDS_TOURNEY_JOIN_H
+#define PBM_COMMANDS_TOURNEY_JOIN_H
+
+#include "pbm/commands/command.h"
+#include "store/tourney.h"
+
+/* "join league-26 team tigers": founds the team, or joins it if the captain has agreed, or else
+ * asks him.  check: could it be done?  If not, says why. */
+bool tourney_join_check(struct request *q, const struct call *c, const struct tourney_doc *t);
+int tourney_join_run(struct request *q, const struct call *c, struct tourney_doc *t, struct err *e);
+
+/* How many players a team can have, those who are invited among them. */
+size_t tourney_join_most(const struct tourney_doc *t);
+
+/* Invites the player to the team, and tells him who does it.  1: done; 0: refused. */
+int tourney_join_invite(struct request *q, const struct call *c, struct tourney_doc *t, int team,
+                        const struct player_doc *p, struct err *e);
+
+/* The player, who has asked, is in the team from now on, and is told. */
+int tourney_join_accept(struct request *q, struct tourney_doc *t, int number, struct err *e);
+
+#endif

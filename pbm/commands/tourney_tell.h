@@ -1,0 +1,34 @@
+/* What the players of a tournament and its director are told: it begins, rounds, new games, who
+ * has left, the end.  Each function puts mails into the outbox, in the open transaction. */
+#ifndef PBM_COMMANDS_TOURNEY_TELL_H
+#define PBM_COMMANDS_TOURNEY_TELL_H
+
+#include "pbm/request/request.h"
+#include "store/tourney.h"
+
+/* Tells each player of his new games, those from an index of the list on: one mail each.
+ * begins: a round begins, and the mail has the table. */
+int tourney_tell_games(struct request *q, const struct tourney_doc *t, size_t from, bool begins,
+                       struct err *e);
+
+/* Asks the director what is to become of a round that lasts long. */
+int tourney_tell_slow(struct request *q, const struct tourney_doc *t, struct err *e);
+
+/* It begins without this entry, which has no place. */
+int tourney_tell_left_out(struct request *q, const struct tourney_doc *t, int number,
+                          struct err *e);
+
+/* Tells a team who has left it after the start; captain: the number of its new captain, or 0. */
+int tourney_tell_left(struct request *q, const struct tourney_doc *t, int number, int captain,
+                      struct err *e);
+
+/* The same before the start, when the entry is gone: the captain of the team is told, unless
+ * the team is gone, too.  captain: who left was its captain. */
+int tourney_tell_dropped(struct request *q, const struct tourney_doc *t, const char *who,
+                         const char *team, bool captain, struct err *e);
+
+/* again: a result has changed since the end. */
+int tourney_tell_end(struct request *q, const struct tourney_doc *t, bool again, struct err *e);
+int tourney_tell_cancelled(struct request *q, const struct tourney_doc *t, struct err *e);
+
+#endif

@@ -1,0 +1,66 @@
+/* What a tournament pairs: players, or teams of players.  A unit is one of them, called by its
+ * number: that of the entry, or that of the team.  Changes nothing. */
+#ifndef PBM_TOURNEY_TOURNEY_TEAMS_H
+#define PBM_TOURNEY_TOURNEY_TEAMS_H
+
+#include "pbm/tournament/tournament.h"
+#include "store/tourney.h"
+
+int tourney_unit_count(const struct tourney_doc *t);
+const char *tourney_unit_name(const struct tourney_doc *t, int unit);
+int tourney_unit_rating(const struct tourney_doc *t, int unit);
+
+/* How many games a pairing has at the same time, from 1; of teams: their boards. */
+int tourney_boards(const struct tourney_doc *t);
+
+/* Can the player get a game now?  Not when he has left, or mail does not reach him. */
+bool tourney_can_play(const struct tourney_doc *t, int number);
+
+/* The numbers of the players on the boards of a unit, the first board first.  Of a team these
+ * are its first ones who can play; when they are too few, the last boards get members who
+ * can't. */
+void tourney_lineup(const struct tourney_doc *t, int unit, int out[TOURNEY_BOARDS_MAX]);
+
+/* The number of the team of that name; 0: there is none. */
+int tourney_find_team(const struct tourney_doc *t, const char *name);
+
+/* How many members of the team have that standing. */
+size_t tourney_members(const struct tourney_doc *t, int team, enum tourney_standing standing);
+
+/* Has the team a player for each board? */
+bool tourney_is_complete(const struct tourney_doc *t, int team);
+
+/* Can any of its members play? */
+bool tourney_is_present(const struct tourney_doc *t, int team);
+
+/* The member of the team who leads it; 0: there is none. */
+int tourney_captain(const struct tourney_doc *t, int team);
+
+/* When so many complete teams entered before it that it has no place: it waits for one. */
+bool tourney_team_waits(const struct tourney_doc *t, int team);
+
+/* How many players, or teams, would play if it began now. */
+size_t tourney_ready(const struct tourney_doc *t);
+
+/* The games of a pairing, which stand together. */
+struct tourney_pairing {
+	int round, white, black; /* units; black 0: a bye */
+	size_t first, n;         /* its games */
+	bool open;               /* a game goes on */
+	bool played, annulled;   /* any game was played; all are annulled */
+	int boards[2];           /* half points of the units in the games that are over */
+	int points[2];           /* of a match of teams that is over: 2, 1 or 0 */
+};
+
+/* The pairing that begins with the game *at (an index), which moves on; false: there is none.
+ * Of a Swiss tournament, games of rounds before `round` that go on count as drawn. */
+bool tourney_next_pairing(const struct tourney_doc *t, int round, size_t *at,
+                          struct tourney_pairing *out);
+
+/* The half points that a player has in his games that are over, byes not counted. */
+void tourney_score_of(const struct tourney_doc *t, int number, int *points, int *games);
+
+/* How many pairings of a unit go on. */
+int tourney_open_pairings(const struct tourney_doc *t, int unit);
+
+#endif
