@@ -46,7 +46,10 @@ static bool is_open(struct request *q, const struct call *c, const struct tourne
 
 	if (is_ladder(q, t))
 		return false;
-	if (t->state == TOURNEY_FINISHED || t->state == TOURNEY_CANCELLED)
+	if (c->argc > 2 &&
+	    strcasecmp(c->argv[1], "team") != 0) /* a misspelt password, perhaps of somebody else */
+		request_refuse(q, 0, "The form is: join %s", t->name);
+	else if (t->state == TOURNEY_FINISHED || t->state == TOURNEY_CANCELLED)
 		request_refuse(q, 0, "The tournament %s is over.", t->name);
 	else if (standing == ENTRY_WITHDRAWN)
 		request_refuse(q, 0, "You have left the tournament %s, and can't come back.",
