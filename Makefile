@@ -32,6 +32,9 @@ ALLCFLAGS = -std=c17 $(WARN) $(if $(WERROR),-Werror) $(CFLAGS_$(V)) $(CFLAGS)
 LDFLAGS_asan := -no-pie -Wl,--as-needed
 ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
 LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c-html -lmd4c -lm
+ifeq ($(MAKECMDGOALS)$(shell command -v $(firstword $(CC)) >/dev/null && pkg-config --exists $(PKGS) && echo there),)
+$(error a compiler or libraries are missing; on Debian: sudo tests/packages.sh build)
+endif
 prefix  ?= /usr/local
 VERSION := $(shell sed -n 's/^.define PROG_VERSION "\(.*\)"/\1/p' pbm/program/prog.h)
 

@@ -41,6 +41,11 @@ if ! command -v npm >/dev/null && [ "$(id -u)" = 0 ]; then
 	$wish >/dev/null 2>&1 || { apt-get update -qq && $wish; } >/dev/null 2>&1 || :
 fi
 "$(dirname "$0")/../pbm/archive/board/fetch.sh"
+# With sudo: what is built then belongs to the user.
+if [ "$(id -u)" = 0 ] && [ -d build/board ]; then
+	chown --reference=. build
+	chown -R --reference=. build/board
+fi
 [ "$1" != check ] || "$(dirname "$0")/browser/fetch.sh"
 [ -n "$missing" ] || exit 0
 

@@ -15,10 +15,10 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)) + "/roots")
-import caddy, e2e, exim, install, musl, nginx, npm, opensmtpd, postfix, systemd  # noqa: E401,E402
+import caddy, e2e, exim, install, musl, nginx, npm, opensmtpd, postfix, service, systemd  # noqa: E401,E402
 from layer import HERE, Skip, Tally, run_part  # noqa: E402
 
-PARTS = [install, e2e, exim, postfix, opensmtpd, nginx, caddy, systemd, musl, npm]
+PARTS = [install, e2e, exim, postfix, opensmtpd, nginx, caddy, systemd, service, musl, npm]
 
 
 def main():

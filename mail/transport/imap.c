@@ -165,9 +165,10 @@ int imap_namespace(struct imap *c, char *prefix, size_t size, char *delimiter, s
 	int rc = imap_outcome(c, mailimap_list(c->session, "", "", &list), "LIST", e);
 	if (rc < 0)
 		return rc;
-	if (imap_head(list))
-		*delimiter = ((const struct mailimap_mailbox_list *)clist_content(imap_head(list)))
-		                     ->mb_delimiter;
+	const clistiter *first = imap_head(list);
+	const struct mailimap_mailbox_list *found = first ? clist_content(first) : NULL;
+	if (found)
+		*delimiter = found->mb_delimiter;
 	if (list)
 		mailimap_list_result_free(list);
 	return 0;

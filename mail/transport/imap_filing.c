@@ -1,9 +1,9 @@
 /* Mails that are filed away, and those that were, long ago. */
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "mail/transport/imap_inside.h"
+#include "pbm/base/mem.h"
 
 /* A keyword (RFC 3501 §2.3.2), so that no mail is taken for one of ours that somebody else has
  * put beside it. */
@@ -48,7 +48,7 @@ int imap_mark_seen(struct imap *c, const uint32_t *uids, size_t n, struct err *e
 int imap_mark_filed(struct imap *c, const uint32_t *uids, size_t n, struct err *e)
 {
 	struct mailimap_set *set = set_of(uids, n);
-	int rc = add_flag(c, set, mailimap_flag_new_flag_keyword(strdup(FILED)), e);
+	int rc = add_flag(c, set, mailimap_flag_new_flag_keyword(mem_strdup(FILED)), e);
 
 	mailimap_set_free(set);
 	return rc;
@@ -75,7 +75,7 @@ int imap_find_filed(struct imap *c, uint32_t first, uint32_t last, int64_t befor
 	gmtime_r(&t, &day);
 	mailimap_search_key_multiple_add(
 		all, mailimap_search_key_new_set(mailimap_set_new_interval(first, last)));
-	mailimap_search_key_multiple_add(all, mailimap_search_key_new_keyword(strdup(FILED)));
+	mailimap_search_key_multiple_add(all, mailimap_search_key_new_keyword(mem_strdup(FILED)));
 	mailimap_search_key_multiple_add(
 		all, mailimap_search_key_new_before(
 			     mailimap_date_new(day.tm_mday, day.tm_mon + 1, day.tm_year + 1900)));

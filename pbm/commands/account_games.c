@@ -27,6 +27,35 @@ int account_games_add(const struct game_row *row, void *arg)
 	return 0;
 }
 
+struct meeting {
+	const char *other;
+	int64_t board; /* 0: none */
+};
+
+static int find_meeting(const struct game_row *row, void *arg)
+{
+	struct meeting *m = arg;
+
+	if (strcasecmp(row->players[0], m->other) == 0 ||
+	    strcasecmp(row->players[1], m->other) == 0)
+		m->board = row->board;
+	return m->board != 0;
+}
+
+int account_games_between(struct request *q, const char *one, const char *other, bool offers,
+                          int64_t *board, struct err *e)
+{
+	static const enum game_filter lists[] = { GAMES_OPEN, GAMES_OFFERS };
+	struct meeting m = { .other = other };
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < (offers ? 2 : 1); i++)
+		rc = store_games(q->site->store, one, NULL, lists[i], GAMES_MAX, 0, find_meeting,
+		                 &m, e);
+	*board = m.board;
+	return rc;
+}
+
 /* The text with each occurrence of the name as a word replaced. */
 static const char *rename_in(struct arena *a, const char *text, const char *from, const char *to)
 {

@@ -16,6 +16,10 @@ struct account_games {
 /* For store_games(); arg: a struct account_games. */
 game_row_fn account_games_add;
 
+/* A running game of the two, or also an offer; *board 0: there is none. */
+int account_games_between(struct request *q, const char *one, const char *other, bool offers,
+                          int64_t *board, struct err *e);
+
 /* Writes all games of `from` with the name `to`, also in the sentences of their records; the
  * ratings in the index and the pages of the archive follow. */
 int account_games_rename(struct request *q, const char *from, const char *to, struct err *e);

@@ -23,36 +23,6 @@
 
 /* ---- may it be? ---- */
 
-struct meeting {
-	const char *other;
-	int64_t board; /* 0: none */
-};
-
-static int find_meeting(const struct game_row *row, void *arg)
-{
-	struct meeting *m = arg;
-
-	if (strcasecmp(row->players[0], m->other) == 0 ||
-	    strcasecmp(row->players[1], m->other) == 0)
-		m->board = row->board;
-	return m->board != 0;
-}
-
-/* A running game or an offer between the two. */
-static int find_open(struct request *q, const struct player_doc *from,
-                     const struct player_doc *into, int64_t *board, struct err *e)
-{
-	static const enum game_filter lists[] = { GAMES_OPEN, GAMES_OFFERS };
-	struct meeting m = { .other = into->userid };
-	int rc = 0;
-
-	for (size_t i = 0; rc == 0 && i < sizeof lists / sizeof *lists; i++)
-		rc = store_games(q->site->store, from->userid, NULL, lists[i], GAMES_MAX, 0,
-		                 find_meeting, &m, e);
-	*board = m.board;
-	return rc;
-}
-
 /* Sets *why about one of the accounts; 1: nothing speaks against it. */
 static int check_account(struct request *q, const struct player_doc *p, struct err *why,
                          struct err *e)
@@ -88,7 +58,7 @@ int account_merge_may(struct request *q, const struct player_doc *from,
 		rc = check_account(q, into, why, e);
 	if (rc != 1)
 		return rc;
-	rc = find_open(q, from, into, &board, e);
+	rc = account_games_between(q, from->userid, into->userid, true, &board, e);
 	if (rc == 0 && board) {
 		err_set(why, ERR_BAD,
 		        "%s and %s play board %lld, or one has offered it: end it first.",

@@ -87,7 +87,7 @@ static bool can_suspend(struct request *q, struct call *c)
 	else if (!read_days(q, c) && !p.suspended)
 		request_refuse(q, 0, "%s is not suspended.", p.userid);
 	else
-		return days_reason(q, c) != NULL;
+		return days_reason(q, c) && !moderate_is_rival(q, c, &p);
 	return false;
 }
 
@@ -107,12 +107,13 @@ static int run_suspend(struct request *q, struct call *c, struct err *e)
 /* BAN_ENDED: refused. */
 static enum ban_end read_end(struct request *q, const struct call *c)
 {
-	const char *word = c->argc > 1 ? c->argv[1] : "";
+	const char *word = c->argc > 1 ? c->argv[1] : "", *next = c->argc > 2 ? c->argv[2] : "";
+	bool resign = strcasecmp(word, "-resign") == 0, annul = strcasecmp(word, "-annul") == 0;
+	bool both = (resign && strcasecmp(next, "-annul") == 0) ||
+	            (annul && strcasecmp(next, "-resign") == 0);
 
-	if (strcasecmp(word, "-resign") == 0)
-		return BAN_RESIGN;
-	if (strcasecmp(word, "-annul") == 0)
-		return BAN_ANNUL;
+	if ((resign || annul) && !both)
+		return resign ? BAN_RESIGN : BAN_ANNUL;
 	request_refuse(
 		q, 0,
 		"Say what becomes of the running games: mod ban bob -resign why, or: mod ban bob -annul why");
@@ -131,7 +132,7 @@ static bool can_ban(struct request *q, struct call *c)
 		               p.userid);
 		return false;
 	}
-	if (read_end(q, c) == BAN_ENDED || !moderate_reason(q, c, 2))
+	if (read_end(q, c) == BAN_ENDED || !moderate_reason(q, c, 2) || moderate_is_rival(q, c, &p))
 		return false;
 	if (!q->confirming)
 		q->held_why =

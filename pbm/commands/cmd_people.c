@@ -107,17 +107,48 @@ static int write_time(struct request *q, const char *userid, struct str *out, st
 	return 0;
 }
 
+/* Does the answer go to a moderator, or to this player? */
+static bool reads_all(const struct request *q, const struct player_doc *p)
+{
+	const struct player_doc *reader = &q->who.player;
+
+	return q->who.known && player_has_address(reader, q->mail.from) &&
+	       (roles_is_staff(reader) || strcasecmp(reader->userid, p->userid) == 0);
+}
+
+/* Others need not know what moderators did to an account. */
+static void write_standing(struct request *q, const struct player_doc *p, const char *zone,
+                           struct str *out)
+{
+	bool all = reads_all(q, p);
+	char when[100];
+	struct str s = STR_FIXED(when);
+
+	text_date(p->banned ? p->banned : p->suspended, zone, &s);
+	if (p->banned && all)
+		str_addf(out, "%s is banned since %s, by %s.  The reason: %s\n", p->userid, when,
+		         p->banned_by ? p->banned_by : "-", p->banned_why ? p->banned_why : "-");
+	else if (p->banned)
+		str_addf(out, "%s does not play here any more.\n", p->userid);
+	else if (p->suspended > q->now && all)
+		str_addf(out, "%s is suspended until %s: until then no new games.\n", p->userid,
+		         when);
+	else if (p->suspended > q->now)
+		str_addf(out, "%s can't begin new games at present.\n", p->userid);
+}
+
 static void write_state(struct request *q, const struct player_doc *p, const char *zone,
                         struct str *out)
 {
 	size_t before = out->len;
 
-	if (p->signed_off)
+	write_standing(q, p, zone, out);
+	if (p->signed_off && !p->banned)
 		str_addf(
 			out,
 			"%s has signed off, and gets no mails.  Running games go on by the clock.\n",
 			p->userid);
-	if (!settings_is(p, "open", "yes"))
+	if (!settings_is(p, "open", "yes") && !p->banned)
 		str_addf(out, "%s takes no offers.\n", p->userid);
 	holiday_write(p, q->now, zone, out);
 	if (out->len > before && out->data[out->len - 1] != '\n')
@@ -219,7 +250,8 @@ static int player_line(const char *userid, void *arg)
 	int running = 0;
 
 	l->last = arena_strdup(l->q->arena, userid);
-	if (store_player_get(l->q->site->store, l->q->arena, userid, &p, NULL) < 0 || p.deleted)
+	if (store_player_get(l->q->site->store, l->q->arena, userid, &p, NULL) < 0 || p.deleted ||
+	    p.banned)
 		return 0;
 	t->a = l->q->arena;
 	t->userid = p.userid;
@@ -287,7 +319,7 @@ static void add_player(struct players *l, const char *userid)
 
 	if (!userid || has_line(l, userid) || l->n == PLAYERS_SHOWN ||
 	    store_player_get(l->q->site->store, l->q->arena, userid, &p, NULL) < 0 || p.deleted ||
-	    has_line(l, p.userid))
+	    p.banned || has_line(l, p.userid))
 		return;
 	if (store_rating(l->q->site->store, userid, l->game, &row, NULL) == 1)
 		rating_write((double)row.rating / 100, (double)row.deviation / 100, &s);

@@ -4,9 +4,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/base/utf8.h"
+#include "pbm/commands/account_games.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/hold.h"
+#include "pbm/commands/tourney_entry.h"
 #include "pbm/people/roles.h"
 #include "store/store_acts.h"
 #include "store/store_documents.h"
@@ -68,16 +71,48 @@ bool moderate_acts_on(struct request *q, const struct call *c)
 	return roles_is_staff(c->actor) || is_directed(q, c);
 }
 
+/* Does he have an entry in the tournament, also one that he has given up? */
+static bool is_entered(const struct tourney_doc *t, const char *userid)
+{
+	int number = tourney_find(t, userid);
+
+	return number && t->entries[number - 1].standing != ENTRY_INVITED;
+}
+
+/* The tournament or ladder of the board, if the actor plays in it. */
+static bool plays_beside(struct request *q, const struct call *c, struct tourney_doc *out)
+{
+	const char *name = c->match->doc.tournament;
+
+	return name && store_tourney_get(q->site->store, q->arena, name, out, NULL) == 0 &&
+	       is_entered(out, c->actor->userid);
+}
+
 bool moderate_may(struct request *q, const struct call *c)
 {
+	struct tourney_doc t;
+
 	if (!is_directed(q, c) && !is_staff(q, c))
 		return false;
-	if (!c->match || q->who.proof == PROOF_OPERATOR ||
-	    match_seat_of(c->match, c->actor->userid) == SEAT_NONE)
+	if (!c->match || q->who.proof == PROOF_OPERATOR)
 		return true;
-	request_refuse(q, c->board,
-	               "You play on board %lld yourself: another moderator must decide about it.",
-	               (long long)c->board);
+	if (match_seat_of(c->match, c->actor->userid) != SEAT_NONE)
+		request_refuse(
+			q, c->board,
+			"You play on board %lld yourself: another moderator must decide about it.",
+			(long long)c->board);
+	else if (plays_beside(q, c, &t) && t.kind == TOURNEY_LADDER)
+		request_refuse(
+			q, c->board,
+			"You stand on the ladder of %s yourself: another moderator must decide about it.",
+			rules_title(t.terms.game));
+	else if (plays_beside(q, c, &t))
+		request_refuse(
+			q, c->board,
+			"You play in the tournament %s yourself: another moderator must decide about it.",
+			t.name);
+	else
+		return true;
 	return false;
 }
 
@@ -96,6 +131,30 @@ bool moderate_may_on(struct request *q, const struct call *c, const struct playe
 			"%s has the same role as you, or a higher one: only somebody above both can do this.",
 			p->userid);
 	return false;
+}
+
+bool moderate_is_rival(struct request *q, const struct call *c, const struct player_doc *p)
+{
+	const char *name = NULL;
+	int64_t board = 0;
+	struct err why = { 0 };
+
+	if (q->who.proof == PROOF_OPERATOR)
+		return false;
+	if (account_games_between(q, c->actor->userid, p->userid, false, &board, &why) == 0 &&
+	    board)
+		request_refuse(
+			q, 0,
+			"You and %s play board %lld: another moderator must do this, or an operator at the shell.",
+			p->userid, (long long)board);
+	else if (tourney_entry_meets(q, c->actor->userid, p->userid, &name, &why) == 1)
+		request_refuse(
+			q, 0,
+			"You and %s both play in the tournament %s: another moderator must do this, or an operator at the shell.",
+			p->userid, name);
+	else
+		return false;
+	return true;
 }
 
 /* The rest of the line behind so many arguments, as valid UTF-8 without blanks at its end. */
@@ -161,7 +220,6 @@ int moderate_ask(struct request *q, const struct call *c, const char *line, cons
 
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t)
 {
-	int number = t ? tourney_find(t, c->actor->userid) : 0;
 	bool directs = t ? is_director_of(c->actor, t) : (roles_of(c->actor) & ROLE_DIRECTOR) != 0;
 
 	if (t && !directs && !roles_is_staff(c->actor)) {
@@ -172,8 +230,7 @@ bool moderate_may_direct(struct request *q, const struct call *c, const struct t
 	}
 	if (!directs && !is_staff(q, c))
 		return false;
-	if (!number || q->who.proof == PROOF_OPERATOR ||
-	    t->entries[number - 1].standing == ENTRY_INVITED)
+	if (!t || q->who.proof == PROOF_OPERATOR || !is_entered(t, c->actor->userid))
 		return true;
 	request_refuse(
 		q, 0,

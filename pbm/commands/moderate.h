@@ -19,13 +19,17 @@ void moderate_write_forms(struct str *out);
  * the game is played, for the acts that directors have? */
 bool moderate_acts_on(struct request *q, const struct call *c);
 
-/* May the actor act on the call's board?  Nobody acts on his own games, but at the shell.  If
- * not, says so. */
+/* May the actor act on the call's board?  Nobody acts on his own games, or on those of a
+ * tournament or ladder in which he plays, but at the shell.  If not, says so. */
 bool moderate_may(struct request *q, const struct call *c);
 
 /* May the actor act on this account?  Nobody acts on one of the same or a higher role, his own
  * among them, but at the shell.  If not, says so. */
 bool moderate_may_on(struct request *q, const struct call *c, const struct player_doc *p);
+
+/* Would the actor gain by an act that stops this player, because they play each other, or in the
+ * same tournament?  If so, says so. */
+bool moderate_is_rival(struct request *q, const struct call *c, const struct player_doc *p);
 
 /* What can't be taken back is asked first, with a line that says all of it; the answer is good
  * for an hour.  1: asked, or the answer came too late; 0: it was confirmed. */

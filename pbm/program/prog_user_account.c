@@ -370,13 +370,16 @@ static int write_file(const char *path, const struct str *data, struct err *e)
 int prog_user_export(struct user_call *c, struct err *e)
 {
 	struct player_doc p;
+	struct export_place at = { 0 };
 	struct str data;
 	int rc = prog_user_find(c, c->argv[0], &p, e);
 
 	if (rc < 0)
 		return rc;
 	str_init(&data, EXPORT_MAX);
-	rc = account_export_write(c->q, &p, &data, e);
+	rc = account_export_write(c->q, &p, &at, &data, e);
+	if (rc == 0 && !at.done)
+		rc = err_set(e, ERR_LIMIT, "the data of %s is too long for one file", p.userid);
 	if (rc == 0)
 		rc = write_file(c->argv[1], &data, e);
 	str_release(&data);

@@ -6,8 +6,10 @@
 
 SHIM and READER are tests/faults/fault.c and tests/faults/read_mail.c, compiled.  Stages: agree
 points memory full many upgrade power.  The last line is "N passed, M failed"."""
+import ctypes
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -23,6 +25,7 @@ from runner import Broken, Runner, Servers
 from upgrade import upgrade
 
 FULL = bool(os.environ.get("FULL"))
+CLONE_NEWNS = 0x20000            # <linux/sched.h>
 SHOWN = 10
 MAILS_AT_ONCE = 200              # in games that five confirmed mails begin, an hour's worth
 KILLS = ("kill", "kills", "tear")   # kills: many runs in a row
@@ -133,9 +136,18 @@ def stages(pbm, shim, reader, folder, wanted, report):
     servers.close()
 
 
+def hide_mounts():
+    """Takes this process out of the others' mount namespace.  A namespace that another process
+    made meanwhile would hold what is mounted here: umount would leave a file system in use,
+    while its image is written anew."""
+    if ctypes.CDLL(None).unshare(CLONE_NEWNS) == 0:
+        subprocess.run(["mount", "--make-rprivate", "/"], check=False)
+
+
 def main():
     pbm, shim, reader, *wanted = sys.argv[1:]
     report = Report()
+    hide_mounts()
     # In memory where that is possible: thousands of sites are made and removed.
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="pbm-faults-", dir=memory) as folder:

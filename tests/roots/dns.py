@@ -9,6 +9,7 @@ import threading
 
 ADDRESS = "10.9.9.9"
 TEXTS = {}         # name: TXT record; every other name exists and has no such record
+ADDRESSES = {}     # name: IPv4 address
 
 
 def answer(query):
@@ -18,8 +19,11 @@ def answer(query):
         at += 1 + query[at]
     kind = struct.unpack(">H", query[at + 1:at + 3])[0]
     text = TEXTS.get(".".join(name).lower()) if kind == 16 else None
-    head = query[:2] + struct.pack(">HHHHH", 0x8580, 1, 1 if text else 0, 0, 0)
+    address = ADDRESSES.get(".".join(name).lower()) if kind == 1 else None
+    head = query[:2] + struct.pack(">HHHHH", 0x8580, 1, 1 if text or address else 0, 0, 0)
     out = head + query[12:at + 5]
+    if address:
+        out += b"\xc0\x0c" + struct.pack(">HHIH", 1, 1, 60, 4) + socket.inet_aton(address)
     if text:
         parts = [text.encode()[i:i + 200] for i in range(0, len(text), 200)]
         data = b"".join(bytes([len(p)]) + p for p in parts)

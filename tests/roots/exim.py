@@ -2,6 +2,11 @@
 from mta import Mta
 
 PACKAGES = ["exim4-daemon-light"]
+CONF = (
+    "dc_eximconfig_configtype='internet'\ndc_other_hostnames='games.example.org'\n"
+    "dc_local_interfaces='127.0.0.1'\ndc_readhost=''\ndc_relay_domains=''\ndc_minimaldns='false'\ndc_relay_nets=''\n"
+    "dc_smarthost=''\nCFILEMODE='644'\ndc_use_split_config='true'\ndc_hide_mailname=''\ndc_mailname_in_oh='true'\n"
+    "dc_localdelivery='maildir_home'\n")
 
 
 def place(root, transport):
@@ -14,10 +19,7 @@ def place(root, transport):
 
 def run(root, t):
     root.write("/etc/mailname", "games.example.org\n")
-    root.write("/etc/exim4/update-exim4.conf.conf", "dc_eximconfig_configtype='internet'\ndc_other_hostnames='games.example.org'\n"
-               "dc_local_interfaces='127.0.0.1'\ndc_readhost=''\ndc_relay_domains=''\ndc_minimaldns='false'\ndc_relay_nets=''\n"
-               "dc_smarthost=''\nCFILEMODE='644'\ndc_use_split_config='true'\ndc_hide_mailname=''\ndc_mailname_in_oh='true'\n"
-               "dc_localdelivery='maildir_home'\n")
+    root.write("/etc/exim4/update-exim4.conf.conf", CONF)
     m = Mta(root, t, "exim", authserv_id="games.example.org")
     for way, transport in (("Maildir", "pbm_maildir"), ("pipe", "pbm_pipe")):
         place(root, transport)

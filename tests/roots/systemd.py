@@ -2,8 +2,9 @@
 import os
 import subprocess
 import time
+import zlib
 
-from layer import Skip
+from layer import HERE, Skip
 
 PACKAGES = ["systemd", "systemd-sysv", "dbus"]
 
@@ -12,6 +13,7 @@ def boot(root):
     """systemd as the first process of name spaces of its own."""
     script = ("mount -t sysfs -o ro sysfs {0}/sys && mount -t cgroup2 cgroup2 {0}/sys/fs/cgroup && "
               "mount -t tmpfs tmpfs {0}/tmp && mount -t proc proc {0}/proc && "
+              "mount --make-rshared {0} && "      # as at a real boot: services get their credentials that way
               "exec env -i container=pbm-test PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot {0} /lib/systemd/systemd --log-target=console").format(root.at)
     log = open(root.path("/server.log"), "a")
     p = subprocess.Popen(["unshare", "--mount", "--pid", "--cgroup", "--fork", "--kill-child", "sh", "-c", script],
@@ -29,7 +31,7 @@ def boot(root):
 
 def group():
     top = "/sys/fs/cgroup/unified" if os.path.isdir("/sys/fs/cgroup/unified") else "/sys/fs/cgroup"
-    return top + "/pbm-test"
+    return "%s/pbm-test-%08x" % (top, zlib.crc32(HERE.encode()))
 
 
 def leave_cgroup():

@@ -64,8 +64,10 @@ def clocks_are_right(club, t):
             t.check(silent >= g["days"] * DAY, "board %d ended after %s" % (g["board"], silent))
         elif g["state"] == "running":
             silent = club.site.now - last_turn(g)
-            longest = days + 7 + 30 + 6 + 5 * len(club.weather.outages) + 3    # forfeit, vacations, outages
-            t.check(silent <= longest * DAY, "board %d stands still for %s" % (g["board"], silent))
+            given = datetime.timedelta(seconds=sum(e["number"] for e in g["events"]
+                                                   if e["kind"] == "extend" and at(e["at"]) >= last_turn(g)))
+            longest = days + 7 + 30 + 6 + 3    # forfeit, vacations
+            t.check(silent <= longest * DAY + given, "board %d stands still for %s" % (g["board"], silent))
 
 
 def tournaments_are_whole(club, t):

@@ -8,20 +8,21 @@ import json
 import os
 import random
 import re
-import resource
 import sqlite3
 import subprocess
-import tempfile
+import sys
 
 from site_of_month import HOST, START, Site, moves_of
 
 SERVER, AUTHSERV = "pbm@" + HOST, "mx." + HOST
 HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
 STEP = 6 * HOUR            # between two runs
+OUTAGE = 5 * STEP          # so long without a run that ends well
 KINDS = ["suicide"] * 4 + ["antichess"] * 3 + ["giveaway", "losers", "losing2", "losing3", "losing4", "losing5",
          "kamikaze", "kamikaze2", "avalanchechess", "avalanchechess -reversed", "allmate", "connectedchess -half",
          "atomic", "threecheck", "chess"]
 BOARD = re.compile(rb"#(\d+)\b")
+LONG_ROUND = re.compile(rb"round \d+ of (\S+) lasts long")
 SHOWN = re.compile(rb"\((\d+)(\.+) .+\)$")
 HEAD = re.compile(rb"^(Delivered-To|Subject|Message-ID|Reply-To|Return-Path):[ \t]*(.*(?:\r?\n[ \t].*)*)", re.M | re.I)
 
@@ -74,9 +75,13 @@ class YearSite(Site):
 
     def __init__(self, pbm, folder, weather):
         super().__init__(pbm, folder)
-        self.weather, self.wrong, self.runs, self.sizes = weather, [], 0, []
+        self.weather, self.wrong, self.runs, self.sizes, self.seconds = weather, [], 0, [], 0
+        starter = os.path.join(os.path.dirname(os.path.abspath(__file__)), "starter.py")
+        self.starter = subprocess.Popen([sys.executable, "-I", "-S", starter], text=True,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.write("pbm.conf", "host = %s\nauthserv-id = %s\nstrangers-per-run = 100\nsend-seconds = 3600\n"
-                   "archive-url = https://games.example.org\nlanguage = en\n" % (HOST, AUTHSERV))
+                   "outage-hours = %d\n"
+                   "archive-url = https://games.example.org\nlanguage = en\n" % (HOST, AUTHSERV, OUTAGE // HOUR))
 
     def tick(self):
         kind, env = self.weather.fault()
@@ -95,16 +100,21 @@ class YearSite(Site):
     def one_run(self, env):
         """(exit code or -signal, what it said); notes how much memory it took."""
         args = [self.pbm, "-C", self.folder, "-q", "--now", self.now.strftime("%Y-%m-%dT%H:%M:%SZ"), "tick"]
-        with tempfile.TemporaryFile() as said:
-            p = subprocess.Popen(args, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT,
-                                 env=dict(os.environ, **env) if env else None)
-            _, status, usage = os.wait4(p.pid, 0)
-            p.returncode = os.waitstatus_to_exitcode(status)
-            said.seek(0)
-            self.runs += 1
-            if not env:
-                self.sizes.append(usage.ru_maxrss)
-            return p.returncode, said.read().decode(errors="replace")
+        said = self.folder + ".said"
+        self.starter.stdin.write(json.dumps([args, dict(os.environ, **env or {}), said]) + "\n")
+        self.starter.stdin.flush()
+        status, size, seconds = json.loads(self.starter.stdout.readline())
+        self.runs += 1
+        self.seconds += seconds
+        if not env:
+            self.sizes.append(size)
+        with open(said, encoding="utf-8", errors="replace") as f:
+            return os.waitstatus_to_exitcode(status), f.read()
+
+    def close(self):
+        self.starter.stdin.close()
+        self.starter.wait()
+        super().close()
 
     def measure(self):
         """({part of the site: its bytes}, finished games)"""
@@ -231,6 +241,8 @@ class Member:
         elif subject.endswith(b"] welcome"):
             self.plan(1, self.settle)
             self.club.settled.append(self)
+        elif LONG_ROUND.search(subject):
+            self.answer(mail, "mod tournament %s round" % LONG_ROUND.search(subject).group(1).decode())
         elif b"offers you a game" in subject:
             self.plan(self.hours(), self.answer, mail, "accept" if self.rng.random() < 0.9 else "decline")
         elif BOARD.search(subject) and mail.reply_to != SERVER:
@@ -325,10 +337,9 @@ class Club:
             self.site.now += HOUR
 
     def summary(self):
-        peak = resource.getrusage(resource.RUSAGE_CHILDREN)
         met = ", ".join("%s %d" % kind for kind in self.weather.met.items() if kind[1])
         return ("%d players, %d days: %d runs, %d mails in, %d mails out, %d came back, %d turns, %d games; runs that a fault ended: %s; "
                 "outages: %d; processor time of pbm %.0f s" %
                 (len(self.settled), self.days, self.site.runs, self.fed, sum(self.sent.values()), self.bounced,
                  len(self.turns),
-                 len(self.site.games()), met, len(self.weather.outages), peak.ru_utime + peak.ru_stime))
+                 len(self.site.games()), met, len(self.weather.outages), self.site.seconds))
