@@ -276,7 +276,7 @@ dist:
 deb:
 	@tests/packages.sh deb
 	@share/deb.sh $(VERSION) build/dist
-# The package in fresh roots, between real mail and web servers; takes some minutes and root.
+# The package in fresh roots, between real mail and web servers; wants root and a quarter of an hour.
 packages-check: deb
 	@tests/packages.sh roots || : # what is missing then is skipped
 	@tests/roots.py build/dist/pbm_$(VERSION)_*.deb
