@@ -258,8 +258,9 @@ static bool is_watchable(const char *what)
 {
 	size_t n = strlen(what);
 
-	return strspn(what, "0123456789") == n ? *what != '0' && n < 16
-	                                       : strspn(what, "abcdefghijklmnopqrstuvwxyz") == n;
+	if (strspn(what, "0123456789") == n)
+		return *what != '0' && n < 16;
+	return *what >= 'a' && strspn(what, "abcdefghijklmnopqrstuvwxyz0123456789") == n;
 }
 
 static int check_watch(const struct player_doc *d, const struct field_place *p)

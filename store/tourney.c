@@ -139,6 +139,16 @@ static int check_entry(const struct tourney_doc *t, struct field_place *p)
 	return rc;
 }
 
+/* How many entries are of the team. */
+static int size_of_team(const struct tourney_doc *t, size_t team)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < t->entry_count; i++)
+		n += (size_t)t->entries[i].team == team;
+	return n;
+}
+
 static int check_team(const struct tourney_doc *t, struct field_place *p)
 {
 	const struct tourney_team *m = &t->teams[p->index];
@@ -149,6 +159,8 @@ static int check_team(const struct tourney_doc *t, struct field_place *p)
 	for (size_t i = 0; rc == 0 && i < p->index; i++)
 		if (strcasecmp(t->teams[i].name, m->name) == 0)
 			return field_complain(p, "name", "is there twice");
+	if (rc == 0 && t->round_count && size_of_team(t, p->index + 1) < t->boards)
+		return field_complain(p, "name", "has no player for each board");
 	return rc;
 }
 

@@ -74,19 +74,12 @@ static int find_own(struct request *q, const struct call *c, const struct captai
 
 /* ---- add ---- */
 
-static bool can_add(struct request *q, struct call *c, struct captaincy *own)
+/* Could the player be invited, or taken who has asked?  If not, says why. */
+static bool is_free(struct request *q, const struct captaincy *own, const struct player_doc *p)
 {
-	struct player_doc *p = &own->player;
-	const char *name = said_player(q, c);
-
-	if (!name || !is_open(q, own))
-		return false;
-	if (store_player_get(q->site->store, q->arena, name, p, NULL) < 0 || p->deleted) {
-		request_refuse(q, 0, "There is no player \"%.40s\".", name);
-		return false;
-	}
 	int number = tourney_find(&own->t, p->userid);
 	const struct tourney_entry *n = number ? &own->t.entries[number - 1] : NULL;
+
 	if (n && n->standing == ENTRY_PLAYS)
 		request_refuse(q, 0, "%s plays in the team %s already.", p->userid,
 		               own->t.teams[n->team - 1].name);
@@ -100,6 +93,19 @@ static bool can_add(struct request *q, struct call *c, struct captaincy *own)
 		request_refuse(q, 0, "The tournament %s is full.", own->t.name);
 	else
 		return true;
+	return false;
+}
+
+static bool can_add(struct request *q, struct call *c, struct captaincy *own)
+{
+	struct player_doc *p = &own->player;
+	const char *name = said_player(q, c);
+
+	if (!name || !is_open(q, own))
+		return false;
+	if (store_player_get(q->site->store, q->arena, name, p, NULL) == 0 && !p->deleted)
+		return is_free(q, own, p);
+	request_refuse(q, 0, "There is no player \"%.40s\".", name);
 	return false;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/standing.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/people/consent.h"
@@ -241,6 +242,10 @@ static int may_write(struct request *q, const struct player_doc *from, const str
 		request_refuse(q, 0, "%s", blocked);
 		return 0;
 	}
+	if (to->signed_off || !player_is_reachable(to)) {
+		request_refuse(q, 0, "%s takes no mail at present.", to->userid);
+		return 0;
+	}
 	int rc = volume_may_offer(q, from, to->userid, e);
 	if (rc == 0)
 		request_refuse(
@@ -314,6 +319,10 @@ int tourney_join_invite(struct request *q, const struct call *c, struct tourney_
 			q, 0,
 			"A team of this tournament can have at most %zu players, those who are invited among them.",
 			tourney_join_most(t));
+		return 0;
+	}
+	if (!standing_may_play(q, p)) {
+		request_refuse(q, 0, "%s can't begin new games at present.", p->userid);
 		return 0;
 	}
 	int rc = may_write(q, c->actor, p, e);

@@ -77,7 +77,9 @@ static const char teams[] =
 	" {\"userid\": \"b2\", \"standing\": \"asks\", \"at\": \"2026-12-01T11:00:00Z\", "
 	"\"team\": 2},\n"
 	" {\"userid\": \"c1\", \"standing\": \"plays\", \"at\": \"2026-12-01T11:00:00Z\", "
-	"\"team\": 3}\n"
+	"\"team\": 3},\n"
+	" {\"userid\": \"c2\", \"standing\": \"withdrawn\", \"at\": "
+	"\"2026-12-01T11:00:00Z\", \"team\": 3}\n"
 	"],\n"
 	"\"teams\": [\n"
 	" {\"name\": \"a\", \"standing\": \"plays\", \"at\": \"2026-12-01T11:00:00Z\", "
@@ -159,8 +161,10 @@ static const struct change wrong[] = {
 
 static const struct change wrong_teams[] = {
 	{ "\"boards\": 2,\n", "", "boards" },
-	{ "\"boards\": 2,\n", "\"boards\": 3,\n", "games[2].white" },
+	{ "\"boards\": 2,\n", "\"boards\": 3,\n", "teams[0].name" },
 	{ "\"by_teams\": true,\n", "", "teams" },
+	{ "\"withdrawn\", \"at\": \"2026-12-01T11:00:00Z\", \"team\": 3",
+	  "\"withdrawn\", \"at\": \"2026-12-01T11:00:00Z\", \"team\": 1", "teams[2].name" },
 	{ "\"team\": 1},", "\"team\": 4},", "entries[1].team" },
 	{ ", \"team\": 1}", "}", "entries[1].team" },
 	{ "\"name\": \"b\"", "\"name\": \"A\"", "teams[1].name" },
