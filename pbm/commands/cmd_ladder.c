@@ -6,6 +6,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/ladder_challenge.h"
 #include "pbm/commands/standing.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_games.h"
@@ -291,60 +292,6 @@ static int run_leave(struct request *q, struct call *c, struct err *e)
 
 /* ---- challenging ---- */
 
-/* What the rules see: games that are over matter only between these two. */
-static struct ladder_challenge *list_challenges(struct request *q, const struct tourney_doc *t,
-                                                int from, int to)
-{
-	struct ladder_challenge *v = arena_alloc(q->arena, (t->game_count + 1) * sizeof *v);
-
-	for (size_t i = 0; i < t->game_count; i++) {
-		const struct tourney_game *g = &t->games[i];
-		bool same = (g->black == from && g->white == to) ||
-		            (g->black == to && g->white == from);
-		struct game_doc d;
-
-		v[i] = (struct ladder_challenge){ g->black - 1, g->white - 1, g->over };
-		if (g->over && same && !g->annulled &&
-		    store_game_get(q->site->store, q->arena, g->board, &d, NULL) == 0)
-			v[i].ended = d.ended;
-	}
-	return v;
-}
-
-static void refuse_challenge(struct request *q, const struct tourney_doc *t,
-                             enum ladder_answer answer, int to, const struct tourney_game *g)
-{
-	const char *other = t->entries[to - 1].userid;
-
-	if (answer == LADDER_SELF)
-		request_refuse(q, 0, "You can't challenge yourself.");
-	else if (answer == LADDER_BELOW)
-		request_refuse(
-			q, 0,
-			"%s stands below you.  You can challenge players up to %d places above you.",
-			other, LADDER_REACH);
-	else if (answer == LADDER_FAR)
-		request_refuse(
-			q, 0,
-			"%s is number %d, too far above you.  You can challenge players up to %d places above you.",
-			other, to, LADDER_REACH);
-	else if (answer == LADDER_OWN_RUNS)
-		request_refuse(
-			q, 0,
-			"You have challenged %s already, on board %lld.  You can have one challenge at a time.",
-			t->entries[g->white - 1].userid, (long long)g->board);
-	else if (answer == LADDER_HAS_ONE)
-		request_refuse(
-			q, 0,
-			"%s has already been challenged, on board %lld.  A player has to answer one challenge at a time.",
-			other, (long long)g->board);
-	else
-		request_refuse(
-			q, 0,
-			"You and %s have played on board %lld.  The same two can play on the ladder again %d days after the end of their game.",
-			other, (long long)g->board, LADDER_PAUSE_DAYS);
-}
-
 /* Can a game begin that the player has not asked for? */
 static bool is_present(struct request *q, const char *userid)
 {
@@ -359,7 +306,6 @@ static int may_challenge(struct request *q, const struct call *c, struct tourney
                          int *to, struct err *e)
 {
 	struct ladder_asked asked = { .userid = "" };
-	int which = 0;
 
 	if (!standing_actor_may_play(q, c))
 		return 0;
@@ -374,13 +320,8 @@ static int may_challenge(struct request *q, const struct call *c, struct tourney
 			asked.userid ? asked.userid : "", asked.rules->title, asked.rules->name);
 		return 0;
 	}
-	enum ladder_answer answer = ladder_may(list_challenges(q, t, *from, *to),
-	                                       (int)t->game_count, *from - 1, *to - 1, q->now,
-	                                       &which);
-	if (answer != LADDER_YES) {
-		refuse_challenge(q, t, answer, *to, &t->games[which]);
+	if (!ladder_challenge_may(q, t, *from, *to))
 		return 0;
-	}
 	const char *other = t->entries[*to - 1].userid;
 	if (is_present(q, other))
 		return 1;

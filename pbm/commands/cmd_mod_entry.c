@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_find.h"
@@ -267,7 +268,7 @@ int cmd_mod_entry_remove(struct request *q, struct call *c, struct tourney_doc *
 		return remove_team(q, c, t, team, behind, e);
 	int number = find_entry(q, c, t);
 	const char *who = t->entries[number - 1].userid, *why = moderate_reason(q, c, 3);
-	const struct tourney_letter l = {
+	struct tourney_letter l = {
 		.cause = arena_printf(q->arena, "removed %lld", (long long)q->now),
 		.subject = arena_printf(q->arena, "you are out of %s", t->name),
 		.headline = arena_printf(
@@ -275,6 +276,11 @@ int cmd_mod_entry_remove(struct request *q, struct call *c, struct tourney_doc *
 			"%s, the director, has taken you out of the tournament %s.  The reason: %s",
 			c->actor->userid, t->name, why)
 	};
+	if (t->kind == TOURNEY_LADDER)
+		l.headline = arena_printf(
+			q->arena,
+			"%s, a moderator, has taken you off the ladder of %s.  The reason: %s",
+			c->actor->userid, rules_title(t->terms.game), why);
 	int rc = cmd_mod_entry_record(q, c, t, "remove", who, why, e);
 
 	if (rc == 0)

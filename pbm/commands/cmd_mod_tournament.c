@@ -308,6 +308,18 @@ static bool is_new(const struct call *c)
 	return c->argc && strcasecmp(c->argv[0], "new") == 0;
 }
 
+/* A ladder goes on for ever, and nobody directs it. */
+static bool fits_kind(struct request *q, const struct tourney_act *act, const struct tourney_doc *t)
+{
+	if (t->kind != TOURNEY_LADDER || strcmp(act->word, "remove") == 0)
+		return true;
+	request_refuse(
+		q, 0,
+		"%s is a ladder.  A moderator can only take a player off it: mod tournament %s remove bob why",
+		t->name, t->name);
+	return false;
+}
+
 static bool can_direct(struct request *q, struct call *c)
 {
 	struct tourney_doc t;
@@ -319,7 +331,8 @@ static bool can_direct(struct request *q, struct call *c)
 		return moderate_may_direct(q, c, NULL);
 	const struct tourney_act *act = tourney_find_named(q, c, 0, &t, &why) == 0 ? find_act(q, c)
 	                                                                           : NULL;
-	return act && moderate_may_direct(q, c, &t) && act->check(q, c, &t);
+	return act && moderate_may_direct(q, c, &t) && fits_kind(q, act, &t) &&
+	       act->check(q, c, &t);
 }
 
 static int run_direct(struct request *q, struct call *c, struct err *e)

@@ -1,0 +1,12 @@
+/* May a player of a ladder challenge another one?  The rules are pbm/tournament/ladder.h; this
+ * finds what they need, and says why not. */
+#ifndef PBM_COMMANDS_LADDER_CHALLENGE_H
+#define PBM_COMMANDS_LADDER_CHALLENGE_H
+
+#include "pbm/request/request.h"
+#include "store/tourney.h"
+
+/* from, to: places of the ladder, from 1.  false: refused. */
+bool ladder_challenge_may(struct request *q, const struct tourney_doc *t, int from, int to);
+
+#endif
