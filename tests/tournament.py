@@ -254,6 +254,26 @@ def check_site(c, half, doc):
     c.true("the table by mail", "Table after round 9 of 9" in answer.text and "p199" in answer.text)
 
 
+def check_full(c, half):
+    """A list of 500 takes nobody more; a mail that asks for it is answered like any other."""
+    half.write("carol", "mod tournament new crowd suicide -swiss=3 -players=2-8")
+    half.tick()
+    path = "tournaments/crowd.json"
+    with open(half.site.folder + "/" + path, encoding="utf-8") as f:
+        doc = json.load(f)
+    doc["entries"] = [{"userid": "x%d" % i, "standing": "plays" if i < 8 else "waits", "at": doc["created"]}
+                      for i in range(500)]
+    half.site.write(path, json.dumps(doc))
+    half.site.run("reindex")
+    half.site.run("fsck", "--repair")
+    half.write("p1", "join crowd")
+    half.write("carol", "mod tournament crowd add p2")
+    news = half.tick()
+    c.true("a full list", [m for m in news if m.rcpt == "p1" and "The tournament crowd is full." in m.text])
+    c.true("nobody is added to it",
+           [m for m in news if m.rcpt == "carol" and "The tournament crowd takes no more players." in m.text])
+
+
 def main():
     pbm, words = os.path.abspath(sys.argv[1]), sys.argv[2:]
     c = Checks()
@@ -266,6 +286,7 @@ def main():
             check_document(c, doc)
             check_mails(c, half, doc)
             check_site(c, half, doc)
+            check_full(c, half)
         finally:
             half.site.close()
     print("%d passed, %d failed" % (c.passed, c.failed))

@@ -14,6 +14,9 @@
 #include "store/store_acts.h"
 #include "store/store_documents.h"
 
+#define INVITE_DAYS 7
+#define INVITE_TIMES 5 /* in so many days */
+
 int cmd_mod_entry_record(struct request *q, const struct call *c, const struct tourney_doc *t,
                          const char *what, const char *players, const char *why, struct err *e)
 {
@@ -83,9 +86,10 @@ bool cmd_mod_entry_can_add(struct request *q, struct call *c, struct tourney_doc
 
 	if (!find_player(q, c, &p))
 		return false;
-	if (t->by_teams && t->state == TOURNEY_OPEN)
+	bool full = t->entry_count >= TOURNEY_PLAYERS_MAX && !tourney_find(t, p.userid);
+	if (t->by_teams && t->state == TOURNEY_OPEN && !full)
 		return can_add_to_team(q, c, t, &p);
-	if (!tourney_takes_entries(t)) {
+	if (!tourney_takes_entries(t) || full) {
 		request_refuse(q, 0, "The tournament %s takes no more players.", t->name);
 		return false;
 	}
@@ -150,6 +154,20 @@ static int add_to_team(struct request *q, const struct call *c, struct tourney_d
 	return rc < 0 ? rc : 0;
 }
 
+/* 1: the player was not invited too often, to whatever tournament; 0: refused. */
+static int may_invite(struct request *q, const char *userid, struct err *e)
+{
+	int64_t count = 0;
+	int rc = request_count_event(q, "invited", userid, INVITE_DAYS * INT64_C(86400), &count, e);
+
+	if (rc == 0 && count > INVITE_TIMES)
+		request_refuse(
+			q, 0,
+			"%s has been invited %d times in the last %d days, and is not invited again so soon.",
+			userid, INVITE_TIMES, INVITE_DAYS);
+	return rc < 0 ? rc : count <= INVITE_TIMES;
+}
+
 int cmd_mod_entry_add(struct request *q, struct call *c, struct tourney_doc *t, struct err *e)
 {
 	struct player_doc p;
@@ -164,6 +182,9 @@ int cmd_mod_entry_add(struct request *q, struct call *c, struct tourney_doc *t, 
 		request_refuse(q, 0, "%s wants no mails from you.", blocked);
 		return 0;
 	}
+	rc = may_invite(q, p.userid, e);
+	if (rc <= 0)
+		return rc;
 	rc = cmd_mod_entry_record(q, c, t, "add", p.userid, NULL, e);
 	if (rc == 0 && t->by_teams && c->argc > 3)
 		return add_to_team(q, c, t, &p, e);

@@ -11,6 +11,11 @@
 #include "pbm/people/roles.h"
 #include "store/store_documents.h"
 
+#define DAY INT64_C(86400)
+#define MERGES_A_DAY 10
+#define MERGE_PAUSE 7 /* days */
+#define MERGE_TIMES 3
+
 /* The player named by a word of the line.  false: refused. */
 static bool find_player(struct request *q, const struct call *c, size_t word,
                         struct player_doc *out)
@@ -255,6 +260,34 @@ static bool can_merge(struct request *q, struct call *c)
 	return true;
 }
 
+/* 1: not too many questions of this moderator, nor to one of these accounts; 0: refused. */
+static int may_ask(struct request *q, const char *by, const char *from, const char *into,
+                   struct err *e)
+{
+	const char *const asked[] = { from, into };
+	int64_t count = 0;
+	int rc = request_count_event(q, "merges", by, DAY, &count, e);
+
+	if (rc == 0 && count > MERGES_A_DAY) {
+		request_refuse(
+			q, 0,
+			"You have asked %d times today for accounts to become one.  Try again tomorrow.",
+			MERGES_A_DAY);
+		return 0;
+	}
+	for (size_t i = 0; rc == 0 && i < 2; i++) {
+		rc = request_count_event(q, "merge-asked", asked[i], MERGE_PAUSE * DAY, &count, e);
+		if (rc == 0 && count > MERGE_TIMES) {
+			request_refuse(
+				q, 0,
+				"%s has been asked %d times in the last %d days, and is not asked again so soon.",
+				asked[i], MERGE_TIMES, MERGE_PAUSE);
+			return 0;
+		}
+	}
+	return rc < 0 ? rc : 1;
+}
+
 static int run_merge(struct request *q, struct call *c, struct err *e)
 {
 	struct player_doc from, into;
@@ -267,7 +300,10 @@ static int run_merge(struct request *q, struct call *c, struct err *e)
 		    arena_printf(q->arena, "mod merge %s %s %s", from.userid, into.userid, by.why),
 		    q->held_why))
 		return 0;
-	int rc = account_merge_ask(q, &from, &into, &by, e);
+	int rc = may_ask(q, by.by, from.userid, into.userid, e);
+	if (rc <= 0)
+		return rc;
+	rc = account_merge_ask(q, &from, &into, &by, e);
 	if (rc < 0)
 		return rc;
 	q->done_count++;

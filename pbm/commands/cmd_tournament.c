@@ -31,11 +31,11 @@ static bool is_ladder(struct request *q, const struct tourney_doc *t)
 	return t->kind == TOURNEY_LADDER;
 }
 
-/* A tournament that has begun has no waiting list. */
-static bool is_full(const struct tourney_doc *t)
+/* A tournament that has begun has no waiting list.  Who was invited has an entry already. */
+static bool is_full(const struct tourney_doc *t, int number)
 {
-	return tourney_count(t, ENTRY_PLAYS) >= (size_t)t->most ||
-	       t->entry_count >= TOURNEY_PLAYERS_MAX;
+	return (t->state == TOURNEY_RUNNING && tourney_count(t, ENTRY_PLAYS) >= (size_t)t->most) ||
+	       (!number && t->entry_count >= TOURNEY_PLAYERS_MAX);
 }
 
 /* May somebody enter this tournament now?  If not, says why. */
@@ -46,7 +46,10 @@ static bool is_open(struct request *q, const struct call *c, const struct tourne
 
 	if (is_ladder(q, t))
 		return false;
-	if (t->state == TOURNEY_FINISHED || t->state == TOURNEY_CANCELLED)
+	if (c->argc > 2 &&
+	    strcasecmp(c->argv[1], "team") != 0) /* a misspelt password, perhaps of somebody else */
+		request_refuse(q, 0, "The form is: join %s", t->name);
+	else if (t->state == TOURNEY_FINISHED || t->state == TOURNEY_CANCELLED)
 		request_refuse(q, 0, "The tournament %s is over.", t->name);
 	else if (standing == ENTRY_WITHDRAWN)
 		request_refuse(q, 0, "You have left the tournament %s, and can't come back.",
@@ -66,7 +69,7 @@ static bool is_open(struct request *q, const struct call *c, const struct tourne
 	else if (!tourney_takes_entries(t))
 		request_refuse(q, 0, "The tournament %s has begun, and takes no more players.",
 		               t->name);
-	else if (t->state == TOURNEY_RUNNING && is_full(t))
+	else if (is_full(t, number))
 		request_refuse(q, 0, "The tournament %s is full.", t->name);
 	else
 		return true;

@@ -49,9 +49,13 @@ static bool has_open_games(const struct tourney_doc *t)
 /* A tournament that was played to its end goes on when a moderator opens a game of its last
  * round again, or leaves a match of it level; it ends anew behind that game.  Else all are told
  * of the other table, once no game is open that its director left open. */
-static void follow_end(struct request *q, struct tourney_doc *t, const struct tourney_game *g)
+static void follow_end(struct request *q, struct tourney_doc *t, const struct tourney_game *g,
+                       bool was_over)
 {
-	if (!t->reason && tourney_is_undecided(q->arena, t)) {
+	bool opened = was_over && !g->over;
+
+	if (was_over && !t->reason &&
+	    (opened || (t->kind == TOURNEY_KNOCKOUT && tourney_is_undecided(q->arena, t)))) {
 		t->state = TOURNEY_RUNNING;
 		t->ended = 0;
 		t->due = q->now + (g->over ? 0 : t->round_days * DAY);
@@ -80,7 +84,7 @@ int tourney_follow(struct request *q, const struct match *m, struct err *e)
 	if (t.kind == TOURNEY_LADDER && !was_over)
 		climb(q, m, &t, g);
 	if (t.state == TOURNEY_FINISHED)
-		follow_end(q, &t, g);
+		follow_end(q, &t, g, was_over);
 	else if (is_due(&t))
 		t.due = q->now;
 	return store_tourney_put(q->site->store, &t, e);

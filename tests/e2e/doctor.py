@@ -387,6 +387,24 @@ def other_owner(t, s, folder):
     t.equal({k: v for k, v in found.items() if v[0] in ("warn", "bad") and k != "runs"}, {}, "a link to the site")
 
 
+def ended_certificate(t, s):
+    for end, server in (("source", "dovecot"), ("sink", "exim")):
+        s.stack.stop(server)
+        s.stack.start(server, CERT="expired")
+        found = s.examine()[1][end + "-certificate"]
+        t.check(found[0] == "bad" and "certificate" in found[1], "an ended certificate of the %s: %r" % (end, found))
+        s.stack.stop(server)
+        s.stack.start(server)
+
+
+def two_crons(t, s):
+    """Two lines in a crontab, or cron beside the timer, harm nothing."""
+    runs = [subprocess.Popen([s.pbm, "-C", s.dir, "-q", "tick"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for _ in range(4)]
+    found = s.examine("--offline")[1]
+    t.equal({k: v for k, v in found.items() if v[0] in ("warn", "bad")}, {}, "runs at the same time")
+    t.equal([(p.communicate()[0], p.returncode in (0, 75)) for p in runs], [(b"", True)] * 4, "what they say")
+
+
 def over_ipv6(t, s):
     try:
         dns = Dns({MX: ["mail.localhost"], ("AAAA", "mail.localhost"): ["2001:db8::1"], SPF: ["v=spf1 mx -all"]}, host="::1")
@@ -479,6 +497,7 @@ def doctor(t, stack, pbm, folder):
         mends(t, s)
         other_owner(t, s, folder)
         over_ipv6(t, s)
+        two_crons(t, s)
         small_disk(t, s, folder)
         old_site(t, s, folder)
         by_the_mails(t, s, alice)
@@ -489,6 +508,7 @@ def doctor(t, stack, pbm, folder):
         t.check(found["dkim"][0] == "warn" and "without a DKIM signature" in found["dkim"][1], "unsigned mail")
         two_sites(t, s, alice, folder)
         goes_elsewhere(t, s)
+        ended_certificate(t, s)
     finally:
         web.stop()
         dns.stop()

@@ -195,10 +195,10 @@ class Member:
         if day % 30 == 10:
             name = "cup-%d" % (day // 30)
             until = self.club.site.now + 5 * DAY
-            self.write(SERVER, "mod tournament new %s %s -swiss=3 -days=2 -reserve=3 -players=4-200 -until=%s" %
+            self.write(SERVER, "mod tournament new %s %s -swiss=3 -days=2 -reserve=3 -round=25 -players=4-200 -until=%s" %
                        (name, self.rng.choice(["suicide", "antichess"]), until.date()))
             for m in self.club.settled:
-                if self.rng.random() < 0.6:
+                if m is not self and self.rng.random() < 0.6:
                     m.plan(self.rng.uniform(30, 80), m.write, SERVER, "join " + name)
         if day % 10 == 9 and self.club.running:
             board = self.rng.choice(sorted(self.club.running))
