@@ -205,11 +205,12 @@ int help_setting(const struct site *site, const struct language *language, const
 /* Other names of pages. */
 static const char *page_of(const char *topic)
 {
-	static const char *const names[][2] = { { "set", "settings" },
-		                                { "moderator", "moderators" },
-		                                { "mod", "moderators" },
-		                                { "tournament", "tournaments" },
-		                                { "director", "directors" } };
+	static const char *const names[][2] = {
+		{ "set", "settings" },      { "moderator", "moderators" },
+		{ "mod", "moderators" },    { "tournament", "tournaments" },
+		{ "team", "teams" },        { "captain", "teams" },
+		{ "director", "directors" }
+	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcasecmp(topic, names[i][0]) == 0)
