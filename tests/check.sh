@@ -1,6 +1,6 @@
 #!/bin/sh
 # Everything a commit must pass.  All the stages together are one pool of jobs for make:
-# two jobs for each processor, for many wait half of their time, for a disk or a mail server.
+# two jobs for each processor, for some wait, for a disk, a mail server or a clock.
 # Long ones come first, small ones last, so that all processors are busy up to the end.
 # The last line sums up.
 set -u

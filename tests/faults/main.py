@@ -30,11 +30,11 @@ SHOWN = 10
 MAILS_AT_ONCE = 200              # in games that five confirmed mails begin, an hour's worth
 KILLS = ("kill", "kills", "tear")   # kills: many runs in a row
 ERRORS = ("EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD")
-# (run, kind, each so many-th point; 1: see in_rows() of points.py): tick is cron's run, deliver an MTA's.
-PLAN = [("tick", "kill", 1), ("deliver", "kill", 1), ("tick", "kills", 4),
-        ("deliver", "kills", 6), ("tick", "EIO", 1), ("tick", "ENOSPC", 1),
-        ("tick", "EMFILE", 1), ("tick", "short", 1), ("tick", "EREAD", 1), ("tick", "nomemlib", 1),
-        ("tick", "tear", 1), ("tick", "full", 1), ("tick", "dead", 1), ("tick", "nomem", 20)]
+# (run, kind, each so many-th point): tick is cron's run, deliver an MTA's.
+PLAN = [("tick", "kill", 1), ("deliver", "kill", 2), ("tick", "kills", 8), ("deliver", "kills", 12),
+        ("tick", "EIO", 1), ("tick", "ENOSPC", 2), ("tick", "EMFILE", 1), ("tick", "short", 1),
+        ("tick", "EREAD", 1), ("tick", "nomemlib", 1), ("tick", "tear", 1), ("tick", "full", 2),
+        ("tick", "dead", 2), ("tick", "nomem", 40)]
 FULL_PLAN = [(word, kind, 1) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)]
 
 
@@ -56,7 +56,7 @@ class Report:
 
 
 def nth(n):
-    return ("each" if FULL else "each (of rows, every 3rd)") if n == 1 else "every %dth" % n
+    return {1: "each", 2: "every second"}.get(n, "every %dth" % n)
 
 
 def points_stage(day, shim, report):

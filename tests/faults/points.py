@@ -159,18 +159,24 @@ def in_rows(names):
             if n % 3 == 0 or names[n - 2:n] != [name, name] or names[n + 1:n + 2] != [name]]
 
 
+def candidates(names, kind, thin):
+    """Numbers of the calls among which points are chosen."""
+    if thin and kind != "kills" and not kind.startswith("nomem"):
+        return in_rows(names)
+    return range(len(names))
+
+
 def survive(day, shim, plan, thin, report):
-    """The points of every (word, kind, every) of the plan, each so many-th of them;
-    thin: instead of each one, in_rows(), but each allocation.
+    """The points of every (word, kind, every) of the plan, each so many-th of them; thin:
+    without most of the calls that are equal.
     report(word, kind, every, points, failures) after each."""
     servers = Servers(day.runner.pbm, shim, day.folder)
     with multiprocessing.Pool(os.cpu_count(), start_worker, (day, shim)) as pool:
         for word, kind, every in plan:
             steps = [i for i, step in enumerate(day.steps) if step.word == word]
             names = {i: count_points(day, servers, day.steps[i], kind) for i in steps}
-            rows_only = thin and every == 1 and not kind.startswith("nomem")
-            points = [(i, kind, n + 1) for i in steps for n in
-                      (in_rows(names[i]) if rows_only else range(0, len(names[i]), every))]
+            points = [(i, kind, n + 1) for i in steps
+                      for n in candidates(names[i], kind, thin)[::every]]
             failures = [(point, names[point[0]][point[2] - 1], why) for point, why in
                         pool.imap_unordered(try_point, points, 16) if why]
             report(word, kind, every, len(points), sorted(failures))
