@@ -99,19 +99,26 @@ static const char teams[] =
 	"]\n"
 	"}\n";
 
+/* Reads the text, which must be what is written of it. */
+static void come_back(struct arena *a, const char *text, struct tourney_doc *t)
+{
+	struct err e = { 0 };
+	struct str s;
+
+	ck_assert_msg(tourney_doc_read(a, text, strlen(text), t, &e) == 0, "%s", e.text);
+	str_init(&s, TOURNEY_DOC_MAX);
+	tourney_doc_write(t, &s);
+	ck_assert_str_eq(s.data, text);
+	str_release(&s);
+}
+
 START_TEST(teams_come_back)
 {
 	struct arena a = { 0 };
 	struct tourney_doc t;
-	struct err e = { 0 };
-	struct str s;
 
-	ck_assert_msg(tourney_doc_read(&a, teams, strlen(teams), &t, &e) == 0, "%s", e.text);
-	str_init(&s, TOURNEY_DOC_MAX);
-	tourney_doc_write(&t, &s);
-	ck_assert_str_eq(s.data, teams);
+	come_back(&a, teams, &t);
 	ck_assert_int_eq(tourney_unit_of(&t, 4), 2);
-	str_release(&s);
 	arena_release(&a);
 }
 END_TEST
@@ -120,17 +127,11 @@ START_TEST(comes_back)
 {
 	struct arena a = { 0 };
 	struct tourney_doc t;
-	struct err e = { 0 };
-	struct str s;
 
-	ck_assert_msg(tourney_doc_read(&a, whole, strlen(whole), &t, &e) == 0, "%s", e.text);
-	str_init(&s, TOURNEY_DOC_MAX);
-	tourney_doc_write(&t, &s);
-	ck_assert_str_eq(s.data, whole);
+	come_back(&a, whole, &t);
 	ck_assert_int_eq(tourney_find(&t, "BOB"), 2);
 	ck_assert_int_eq(tourney_find(&t, "carol"), 0);
 	ck_assert_uint_eq(tourney_count(&t, ENTRY_PLAYS), 2);
-	str_release(&s);
 	arena_release(&a);
 }
 END_TEST

@@ -259,14 +259,19 @@ struct stamped {
 	ino_t ino;
 };
 
+bool util_is_before(struct timespec a, struct timespec b)
+{
+	return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+
 static int compare_stamped(const void *a, const void *b)
 {
 	const struct stamped *x = a, *y = b;
 
-	if (x->written.tv_sec != y->written.tv_sec)
-		return x->written.tv_sec < y->written.tv_sec ? -1 : 1;
-	if (x->written.tv_nsec != y->written.tv_nsec)
-		return x->written.tv_nsec < y->written.tv_nsec ? -1 : 1;
+	if (util_is_before(x->written, y->written))
+		return -1;
+	if (util_is_before(y->written, x->written))
+		return 1;
 	return x->ino < y->ino ? -1 : x->ino > y->ino;
 }
 
@@ -324,16 +329,26 @@ static void parse_sent(struct arena *a, struct sent_mail *m)
 	ck_assert_int_eq(parse_mail(a, m->raw, strlen(m->raw), &m->mail, NULL), 0);
 }
 
-struct sent_mail *util_sent(struct arena *a, const char *site, size_t *n)
+struct sent_mail *util_sent_since(struct arena *a, const char *site, struct timespec since,
+                                  size_t *n)
 {
-	struct stamped *files = list_sent(a, site, n);
-	struct sent_mail *out = arena_alloc(a, (*n + 1) * sizeof *out);
+	size_t all, from = 0;
+	struct stamped *files = list_sent(a, site, &all);
 
+	while (from < all && util_is_before(files[from].written, since))
+		from++;
+	*n = all - from;
+	struct sent_mail *out = arena_alloc(a, (*n + 1) * sizeof *out);
 	for (size_t i = 0; i < *n; i++) {
-		out[i] = open_sent(a, &files[i]);
+		out[i] = open_sent(a, &files[from + i]);
 		parse_sent(a, &out[i]);
 	}
 	return out;
+}
+
+struct sent_mail *util_sent(struct arena *a, const char *site, size_t *n)
+{
+	return util_sent_since(a, site, (struct timespec){ 0 }, n);
 }
 
 const struct sent_mail *util_last(struct arena *a, const char *site, const char *rcpt)

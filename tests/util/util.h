@@ -54,6 +54,10 @@ struct sent_mail {
 	struct mail mail;
 };
 struct sent_mail *util_sent(struct arena *a, const char *site, size_t *n);
+/* Those that were written at that time or later. */
+struct sent_mail *util_sent_since(struct arena *a, const char *site, struct timespec since,
+                                  size_t *n);
+bool util_is_before(struct timespec a, struct timespec b);
 /* The last one to an address, NULL when there is none. */
 const struct sent_mail *util_last(struct arena *a, const char *site, const char *rcpt);
 /* Its Reply-To address. */
