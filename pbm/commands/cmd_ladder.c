@@ -206,7 +206,6 @@ static int run_show(struct request *q, struct call *c, struct err *e)
 static int may_join(struct request *q, const struct call *c, struct tourney_doc *t, struct err *e)
 {
 	struct ladder_asked asked = { 0 };
-	const char *why = NULL;
 
 	if (!read_asked(q, c, false, &asked) || !standing_actor_may_play(q, c))
 		return 0;
@@ -222,10 +221,8 @@ static int may_join(struct request *q, const struct call *c, struct tourney_doc 
 	else if (rc >= 0 && t->entry_count >= TOURNEY_PLAYERS_MAX)
 		request_refuse(q, 0, "The ladder of %s is full.", asked.rules->title);
 	else if (rc >= 0)
-		rc = tourney_entry_may(q, t, c->actor, &why, e);
-	if (why)
-		request_refuse(q, 0, "%s", why);
-	return rc < 0 ? rc : !number && !why && t->entry_count < TOURNEY_PLAYERS_MAX;
+		return tourney_entry_admits(q, t, c->actor, e);
+	return rc < 0 ? rc : 0;
 }
 
 static bool can_join(struct request *q, struct call *c)

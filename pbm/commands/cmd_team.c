@@ -44,17 +44,12 @@ static bool is_open(struct request *q, const struct captaincy *own)
 /* The player that the line names, "" if there is none; NULL: more than one, and refused. */
 static const char *said_player(struct request *q, const struct call *c)
 {
-	const char *word = c->argc > 2 ? c->argv[2] : "";
-	size_t n = strlen(word);
-
 	if (c->argc > 3) {
 		request_refuse(q, 0, "Name one player in a line, as in: team %.40s %.20s bob",
 		               c->argv[0], c->argv[1]);
 		return NULL;
 	}
-	while (n && strchr(".,!?", word[n - 1]))
-		n--;
-	return arena_strndup(q->arena, word, n);
+	return tourney_find_word(q, c, 2);
 }
 
 /* The entry of the player in the captain's own team; 0: refused. */

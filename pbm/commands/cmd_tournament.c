@@ -90,32 +90,30 @@ static int say_joined(struct request *q, const struct tourney_doc *t, const char
                       struct err *e)
 {
 	const struct tourney_entry *n = &t->entries[tourney_find(t, userid) - 1];
-	struct note *note = request_note(q, userid, 0, 0);
+	const char *text;
 
-	note->subject = arena_printf(q->arena, "your entry for %s", t->name);
 	if (n->standing == ENTRY_WAITS)
-		note->headline = arena_printf(
+		text = arena_printf(
 			q->arena,
 			"All places in the tournament %s are taken.  You wait for one, and are told when you have it.  To give it up, write: leave %s",
 			t->name, t->name);
 	else if (t->state == TOURNEY_RUNNING)
-		note->headline = arena_printf(
+		text = arena_printf(
 			q->arena,
 			"You play in the tournament %s from round %d on, and get half a point for the rounds before.  To leave it, write: leave %s",
 			t->name, n->first_round, t->name);
 	else
-		note->headline = arena_printf(
+		text = arena_printf(
 			q->arena,
 			"You have entered the tournament %s.  You are told when it begins.  To leave it, write: leave %s",
 			t->name, t->name);
-	note->body = tourney_text(q, t, userid, TOURNEY_CONDITIONS, e);
-	return note->body ? 0 : (int)e->code;
+	return tourney_entry_say(q, t, userid, text, e);
 }
 
 static int run_join(struct request *q, struct call *c, struct err *e)
 {
 	struct tourney_doc t;
-	const char *me = c->actor->userid, *why;
+	const char *me = c->actor->userid;
 
 	if (!standing_actor_may_play(q, c))
 		return 0;
@@ -125,13 +123,9 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 		return tourney_join_run(q, c, &t, e);
 	if (rc != 0 || !is_open(q, c, &t))
 		return rc < 0 ? rc : 0;
-	rc = tourney_entry_may(q, &t, c->actor, &why, e);
-	if (rc < 0)
+	rc = tourney_entry_admits(q, &t, c->actor, e);
+	if (rc <= 0)
 		return rc;
-	if (why) {
-		request_refuse(q, 0, "%s", why);
-		return 0;
-	}
 	q->done_count++;
 	rc = tourney_entry_add(q, &t, me, e);
 	return rc == 0 ? say_joined(q, &t, me, e) : rc;

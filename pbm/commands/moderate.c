@@ -11,6 +11,7 @@
 #include "pbm/commands/hold.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/people/roles.h"
+#include "pbm/tourney/tourney_state.h"
 #include "store/store_acts.h"
 #include "store/store_documents.h"
 
@@ -71,21 +72,13 @@ bool moderate_acts_on(struct request *q, const struct call *c)
 	return roles_is_staff(c->actor) || is_directed(q, c);
 }
 
-/* Does he have an entry in the tournament, also one that he has given up? */
-static bool is_entered(const struct tourney_doc *t, const char *userid)
-{
-	int number = tourney_find(t, userid);
-
-	return number && t->entries[number - 1].standing != ENTRY_INVITED;
-}
-
 /* The tournament or ladder of the board, if the actor plays in it. */
 static bool plays_beside(struct request *q, const struct call *c, struct tourney_doc *out)
 {
 	const char *name = c->match->doc.tournament;
 
 	return name && store_tourney_get(q->site->store, q->arena, name, out, NULL) == 0 &&
-	       is_entered(out, c->actor->userid);
+	       tourney_is_entered(out, c->actor->userid);
 }
 
 bool moderate_may(struct request *q, const struct call *c)
@@ -230,7 +223,7 @@ bool moderate_may_direct(struct request *q, const struct call *c, const struct t
 	}
 	if (!directs && !is_staff(q, c))
 		return false;
-	if (!t || q->who.proof == PROOF_OPERATOR || !is_entered(t, c->actor->userid))
+	if (!t || q->who.proof == PROOF_OPERATOR || !tourney_is_entered(t, c->actor->userid))
 		return true;
 	request_refuse(
 		q, 0,

@@ -104,6 +104,28 @@ int tourney_entry_may(struct request *q, const struct tourney_doc *t, const stru
 	return 0;
 }
 
+int tourney_entry_admits(struct request *q, const struct tourney_doc *t, const struct player_doc *p,
+                         struct err *e)
+{
+	const char *why;
+	int rc = tourney_entry_may(q, t, p, &why, e);
+
+	if (rc == 0 && why)
+		request_refuse(q, 0, "%s", why);
+	return rc < 0 ? rc : !why;
+}
+
+int tourney_entry_say(struct request *q, const struct tourney_doc *t, const char *userid,
+                      const char *text, struct err *e)
+{
+	struct note *note = request_note(q, userid, 0, 0);
+
+	note->subject = arena_printf(q->arena, "your entry for %s", t->name);
+	note->headline = text;
+	note->body = tourney_text(q, t, userid, TOURNEY_CONDITIONS, e);
+	return note->body ? 0 : (int)e->code;
+}
+
 int tourney_entry_add(struct request *q, struct tourney_doc *t, const char *userid, struct err *e)
 {
 	bool begun = t->state == TOURNEY_RUNNING;

@@ -18,6 +18,14 @@ int tourney_entry_freeze(struct request *q, const struct tourney_doc *t, struct 
 int tourney_entry_may(struct request *q, const struct tourney_doc *t, const struct player_doc *p,
                       const char **why, struct err *e);
 
+/* 1: the actor may enter; 0: he may not, and is told why; <0: the store. */
+int tourney_entry_admits(struct request *q, const struct tourney_doc *t, const struct player_doc *p,
+                         struct err *e);
+
+/* The answer to him, with the conditions. */
+int tourney_entry_say(struct request *q, const struct tourney_doc *t, const char *userid,
+                      const char *text, struct err *e);
+
 /* Enters the player, or puts him on the waiting list; stores the document. */
 int tourney_entry_add(struct request *q, struct tourney_doc *t, const char *userid, struct err *e);
 

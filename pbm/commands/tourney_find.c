@@ -4,16 +4,21 @@
 
 #include "store/store_documents.h"
 
+const char *tourney_find_word(struct request *q, const struct call *c, size_t i)
+{
+	const char *word = i < c->argc ? c->argv[i] : "";
+	size_t n = strlen(word);
+
+	while (n && strchr(".,!?", word[n - 1]))
+		n--;
+	return arena_strndup(q->arena, word, n);
+}
+
 int tourney_find_named(struct request *q, const struct call *c, size_t i, struct tourney_doc *out,
                        struct err *e)
 {
 	struct err why = { 0 };
-	const char *word = i < c->argc ? c->argv[i] : "";
-	size_t n = strlen(word);
-
-	while (n && strchr(".,!?", word[n - 1])) /* "join spring-26." */
-		n--;
-	const char *name = arena_strndup(q->arena, word, n);
+	const char *name = tourney_find_word(q, c, i);
 	int rc = store_tourney_get(q->site->store, q->arena, name, out, &why);
 
 	if (rc == ERR_NOT_FOUND || rc == ERR_BAD) {

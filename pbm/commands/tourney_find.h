@@ -5,6 +5,10 @@
 #include "pbm/commands/command.h"
 #include "store/tourney.h"
 
+/* Word i of the call, "" if there is none, without what a sentence has behind it: "join
+ * spring-26."  In the request's arena. */
+const char *tourney_find_word(struct request *q, const struct call *c, size_t i);
+
 /* The one that word i of the call names.  0; 1: there is none, and the sender is told. */
 int tourney_find_named(struct request *q, const struct call *c, size_t i, struct tourney_doc *out,
                        struct err *e);

@@ -5,6 +5,7 @@
 
 #include "pbm/commands/standing.h"
 #include "pbm/commands/tourney_entry.h"
+#include "pbm/commands/tourney_find.h"
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/volume.h"
@@ -41,12 +42,7 @@ static const char *said_name(struct request *q, const struct call *c)
 {
 	size_t i = c->argc > 1 && strcasecmp(c->argv[1], "team") == 0 ? 2 : 1;
 
-	if (c->argc != i + 1)
-		return NULL;
-	size_t n = strlen(c->argv[i]);
-	while (n && strchr(".,!?", c->argv[i][n - 1]))
-		n--;
-	return arena_strndup(q->arena, c->argv[i], n);
+	return c->argc == i + 1 ? tourney_find_word(q, c, i) : NULL;
 }
 
 /* The team whose name looks like this one; 0: there is none. */
@@ -174,17 +170,6 @@ bool tourney_join_check(struct request *q, const struct call *c, const struct to
 
 /* ---- the answer ---- */
 
-static int say(struct request *q, const struct tourney_doc *t, const char *userid, const char *text,
-               struct err *e)
-{
-	struct note *note = request_note(q, userid, 0, 0);
-
-	note->subject = arena_printf(q->arena, "your entry for %s", t->name);
-	note->headline = text;
-	note->body = tourney_text(q, t, userid, TOURNEY_CONDITIONS, e);
-	return note->body ? 0 : (int)e->code;
-}
-
 static int tell_captain(struct request *q, const struct tourney_doc *t, int team, const char *cause,
                         const char *subject, const char *text, struct err *e)
 {
@@ -206,7 +191,7 @@ static int found(struct request *q, struct tourney_doc *t, const char *me, const
 		q->arena,
 		"You have founded the team %s, and are its captain.  It needs %d players: each of them writes: join %s team %s.  You agree, or invite them, with: team %s add userid",
 		name, tourney_boards(t), t->name, name, t->name);
-	return rc == 0 ? say(q, t, me, text, e) : rc;
+	return rc == 0 ? tourney_entry_say(q, t, me, text, e) : rc;
 }
 
 static int enter(struct request *q, struct tourney_doc *t, const char *me, int team, struct err *e)
@@ -229,7 +214,7 @@ static int enter(struct request *q, struct tourney_doc *t, const char *me, int t
 		q->arena,
 		"You play in the team %s of the tournament %s.  You are told when it begins.  To leave it, write: leave %s",
 		name, t->name, t->name);
-	return rc == 0 ? say(q, t, me, text, e) : rc;
+	return rc == 0 ? tourney_entry_say(q, t, me, text, e) : rc;
 }
 
 /* May the two write to each other in this matter?  1, or 0: refused. */
@@ -284,23 +269,19 @@ static int ask(struct request *q, const struct call *c, struct tourney_doc *t, i
 		q->arena,
 		"The captain of the team %s is asked whether you can play in it, and you are told the answer.  To take that back, write: leave %s",
 		name, t->name);
-	return rc == 0 ? say(q, t, me, text, e) : rc;
+	return rc == 0 ? tourney_entry_say(q, t, me, text, e) : rc;
 }
 
 int tourney_join_run(struct request *q, const struct call *c, struct tourney_doc *t, struct err *e)
 {
 	const struct join j = read_join(q, c, t);
-	const char *me = c->actor->userid, *why = NULL;
+	const char *me = c->actor->userid;
 
 	if (j.what == JOIN_REFUSED)
 		return 0;
-	int rc = tourney_entry_may(q, t, c->actor, &why, e);
-	if (rc < 0)
+	int rc = tourney_entry_admits(q, t, c->actor, e);
+	if (rc <= 0)
 		return rc;
-	if (why) {
-		request_refuse(q, 0, "%s", why);
-		return 0;
-	}
 	q->done_count++;
 	if (j.what == JOIN_FOUND)
 		return found(q, t, me, j.name, e);

@@ -219,14 +219,12 @@ int tourney_tell_slow(struct request *q, const struct tourney_doc *t, struct err
 	const char *cause = arena_printf(q->arena, "ask %zu %lld", t->round_count,
 	                                 (long long)(q->now / DAY));
 	long long days = (q->now - t->round[t->round_count - 1].at) / DAY;
-	int own = tourney_find(t, t->director);
-	bool plays = own && t->entries[own - 1].standing != ENTRY_INVITED;
 	const char *text = arena_printf(
 		q->arena,
 		"Round %zu of the tournament %s has lasted %lld days and is not over.  Wait, or decide a game (mod tournament %s result board 1-0 why), or pair the next round now (mod tournament %s round): then the open games count as drawn until they end.",
 		t->round_count, t->name, days, t->name, t->name);
 
-	if (plays)
+	if (tourney_is_entered(t, t->director))
 		text = arena_printf(
 			q->arena,
 			"Round %zu of the tournament %s has lasted %lld days and is not over.  You play in it, so only another moderator can decide a game (mod tournament %s result board 1-0 why) or pair the next round now (mod tournament %s round).  Without that it goes on when its last game is over.",

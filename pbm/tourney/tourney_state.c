@@ -233,6 +233,13 @@ bool tourney_is_followed(const struct tourney_doc *t, const struct tourney_game 
 	return false;
 }
 
+bool tourney_is_entered(const struct tourney_doc *t, const char *userid)
+{
+	int number = tourney_find(t, userid);
+
+	return number && t->entries[number - 1].standing != ENTRY_INVITED;
+}
+
 bool tourney_takes_entries(const struct tourney_doc *t)
 {
 	return t->state == TOURNEY_OPEN ||

@@ -36,6 +36,9 @@ bool tourney_is_undecided(struct arena *a, const struct tourney_doc *t);
 /* Was a later game paired from this one: a later round, or the next game of its match? */
 bool tourney_is_followed(const struct tourney_doc *t, const struct tourney_game *g);
 
+/* Has the player an entry of his own doing, also one that he has given up? */
+bool tourney_is_entered(const struct tourney_doc *t, const char *userid);
+
 /* May somebody still enter?  Before it begins, and a Swiss tournament of players until its third
  * round is paired. */
 bool tourney_takes_entries(const struct tourney_doc *t);
