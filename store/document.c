@@ -105,12 +105,47 @@ void game_doc_write(const struct game_doc *g, struct str *out)
 	str_add(out, "\n}\n");
 }
 
-void player_doc_write(const struct player_doc *p, struct str *out)
+/* The lists of a player: where the struct has the items and their number. */
+#define LIST_OF(type, items, count)                                                                \
+	.size = sizeof *((type *)0)->items, .items_at = offsetof(type, items),                     \
+	.count_at = offsetof(type, count)
+
+struct list_of {
+	const char *key;
+	const struct field *table;
+	size_t max, size, items_at, count_at;
+};
+
+static const struct list_of player_lists[] = {
+	{ "addresses", address_fields, PLAYER_ADDRESSES_MAX,
+	  LIST_OF(struct player_doc, addresses, address_count) },
+	{ "watches", watch_fields, PLAYER_WATCHES_MAX,
+	  LIST_OF(struct player_doc, watches, watch_count) },
+	{ "digests", digest_fields, PLAYER_DIGESTS_MAX,
+	  LIST_OF(struct player_doc, digests, digest_count) },
+	{ "vacations", vacation_fields, PLAYER_VACATIONS_MAX,
+	  LIST_OF(struct player_doc, vacations, vacation_count) },
+	{ 0 },
+};
+
+static size_t count_of(const struct list_of *l, const struct player_doc *p)
 {
-	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
-	fields_write(player_fields, p, ",\n", out);
-	field_list_write("addresses", address_fields, p->addresses, p->address_count,
-	                 sizeof p->addresses[0], out);
+	return *(const size_t *)((const char *)p + l->count_at);
+}
+
+static void *items_of(const struct list_of *l, const struct player_doc *p)
+{
+	return *(void *const *)((const char *)p + l->items_at);
+}
+
+static void set_list(const struct list_of *l, struct player_doc *p, void *items, size_t n)
+{
+	memcpy((char *)p + l->items_at, &items, sizeof items);
+	memcpy((char *)p + l->count_at, &n, sizeof n);
+}
+
+static void write_settings(const struct player_doc *p, struct str *out)
+{
 	str_add(out, ",\n\"settings\": {");
 	for (size_t i = 0; i < p->setting_count; i++) {
 		str_add(out, i ? ",\n " : "\n ");
@@ -119,16 +154,38 @@ void player_doc_write(const struct player_doc *p, struct str *out)
 		json_text_write(p->settings[i].value, out);
 	}
 	str_add(out, p->setting_count ? "\n}" : "}");
-	if (p->watch_count)
-		field_list_write("watches", watch_fields, p->watches, p->watch_count,
-		                 sizeof p->watches[0], out);
-	if (p->digest_count)
-		field_list_write("digests", digest_fields, p->digests, p->digest_count,
-		                 sizeof p->digests[0], out);
-	if (p->vacation_count)
-		field_list_write("vacations", vacation_fields, p->vacations, p->vacation_count,
-		                 sizeof p->vacations[0], out);
+}
+
+/* The addresses are always there, and the settings follow them. */
+void player_doc_write(const struct player_doc *p, struct str *out)
+{
+	str_addf(out, "{\n\"format\": %d,\n", DOCUMENT_FORMAT);
+	fields_write(player_fields, p, ",\n", out);
+	for (const struct list_of *l = player_lists; l->key; l++) {
+		bool first = l == player_lists;
+
+		if (first || count_of(l, p))
+			field_list_write(l->key, l->table, items_of(l, p), count_of(l, p), l->size,
+			                 out);
+		if (first)
+			write_settings(p, out);
+	}
 	str_add(out, "\n}\n");
+}
+
+void player_doc_copy(struct arena *a, const struct player_doc *p, struct player_doc *out)
+{
+	*out = *p;
+	fields_own(player_fields, a, out);
+	for (const struct list_of *l = player_lists; l->key; l++) {
+		size_t n = count_of(l, p);
+
+		set_list(l, out, field_list_copy(l->table, items_of(l, p), n, l->size, a), n);
+	}
+	out->settings = arena_alloc(a, p->setting_count * sizeof out->settings[0]);
+	for (size_t i = 0; i < p->setting_count; i++)
+		out->settings[i] = (struct player_setting){ arena_strdup(a, p->settings[i].name),
+			                                    arena_strdup(a, p->settings[i].value) };
 }
 
 /* Step n turns a document of format n into one of format n + 1; the last step is that
@@ -310,33 +367,23 @@ int player_doc_read(struct arena *a, const char *json, size_t len, struct player
 	struct field_place p = { .code = ERR_DAMAGED, .err = e };
 	struct player_doc d = { 0 };
 	json_t *doc = NULL;
-	void *addresses = NULL, *watches = NULL, *digests = NULL, *vacations = NULL;
 	int rc = parse(json, len, PLAYER_DOC_MAX, player_upgrades, &doc, &p);
 
 	if (rc == 0)
 		rc = fields_read(player_fields, doc, player_other, a, &d, &p);
-	if (rc == 0)
-		rc = field_list_read(doc, "addresses", PLAYER_ADDRESSES_MAX, address_fields,
-		                     sizeof *d.addresses, a, &addresses, &d.address_count, &p);
+	for (const struct list_of *l = player_lists; rc == 0 && l->key; l++) {
+		void *items;
+		size_t n;
+
+		rc = field_list_read(doc, l->key, l->max, l->table, l->size, a, &items, &n, &p);
+		if (rc == 0)
+			set_list(l, &d, items, n);
+	}
 	if (rc == 0)
 		rc = read_settings(doc, a, &d, &p);
-	if (rc == 0)
-		rc = field_list_read(doc, "watches", PLAYER_WATCHES_MAX, watch_fields,
-		                     sizeof *d.watches, a, &watches, &d.watch_count, &p);
-	if (rc == 0)
-		rc = field_list_read(doc, "digests", PLAYER_DIGESTS_MAX, digest_fields,
-		                     sizeof *d.digests, a, &digests, &d.digest_count, &p);
-	if (rc == 0)
-		rc = field_list_read(doc, "vacations", PLAYER_VACATIONS_MAX, vacation_fields,
-		                     sizeof *d.vacations, a, &vacations, &d.vacation_count, &p);
 	json_decref(doc);
-	if (rc < 0)
-		return rc;
-	d.addresses = addresses;
-	d.watches = watches;
-	d.digests = digests;
-	d.vacations = vacations;
-	rc = player_doc_check(&d, ERR_DAMAGED, e);
+	if (rc == 0)
+		rc = player_doc_check(&d, ERR_DAMAGED, e);
 	if (rc == 0)
 		*out = d;
 	return rc;

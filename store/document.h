@@ -303,6 +303,8 @@ bool game_doc_is_laid_out(const char *json, size_t len);
  * from there. */
 void game_doc_write_summary(const struct game_doc *g, const char *json, size_t len,
                             struct str *out);
+/* A copy with all its texts in the arena. */
+void player_doc_copy(struct arena *a, const struct player_doc *p, struct player_doc *out);
 int player_doc_read(struct arena *a, const char *json, size_t len, struct player_doc *out,
                     struct err *e);
 

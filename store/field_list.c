@@ -1,5 +1,7 @@
 #include "store/field_list.h"
 
+#include <string.h>
+
 static const char *const nothing_else[] = { NULL };
 
 void field_list_write(const char *key, const struct field *table, const void *items, size_t count,
@@ -43,4 +45,17 @@ int field_list_read(json_t *doc, const char *key, size_t max, const struct field
 	}
 	*count = n;
 	return 0;
+}
+
+void *field_list_copy(const struct field *table, const void *items, size_t count, size_t size,
+                      struct arena *a)
+{
+	if (count == 0)
+		return NULL;
+	char *copy = arena_alloc(a, count * size);
+
+	memcpy(copy, items, count * size);
+	for (size_t i = 0; i < count; i++)
+		fields_own(table, a, copy + i * size);
+	return copy;
 }

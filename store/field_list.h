@@ -14,4 +14,8 @@ int field_list_read(json_t *doc, const char *key, size_t max, const struct field
                     size_t size, struct arena *a, void **items, size_t *count,
                     const struct field_place *whole);
 
+/* A copy of count structs of size bytes, with all their texts, in the arena; NULL of none. */
+void *field_list_copy(const struct field *table, const void *items, size_t count, size_t size,
+                      struct arena *a);
+
 #endif

@@ -275,6 +275,13 @@ void fields_write(const struct field *table, const void *base, const char *separ
 	}
 }
 
+void fields_own(const struct field *table, struct arena *a, void *base)
+{
+	for (const struct field *f = table; f->key; f++)
+		if (f->kind == FIELD_TEXT)
+			text_put(f, base, arena_strdup(a, text_at(f, base)));
+}
+
 /* Control characters are escaped, C1 too, because terminals obey them. */
 static void write_character(uint32_t c, const char *bytes, size_t len, struct str *out)
 {

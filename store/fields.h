@@ -61,6 +61,9 @@ int fields_check(const struct field *table, const void *base, const struct field
 void fields_write(const struct field *table, const void *base, const char *separator,
                   struct str *out);
 
+/* Copies the texts of the struct at base to the arena. */
+void fields_own(const struct field *table, struct arena *a, void *base);
+
 /* Writes text as a JSON string; malformed bytes become U+FFFD. */
 void json_text_write(const char *text, struct str *out);
 

@@ -7,6 +7,8 @@
 
 #include "pbm/base/err.h"
 #include "store/db/db.h"
+#include "store/known.h"
+#include "store/settling.h"
 #include "store/store.h"
 
 #define STORE_DB "pbm.db"
@@ -26,6 +28,8 @@ struct store {
 	bool leftover;      /* settled rows are still in the database, to be deleted */
 	bool uncertain;     /* a commit may have happened: only a new open can tell */
 	struct err trouble; /* the first file since the mark that could not be read */
+	struct settling settling;
+	struct known known; /* empty outside a transaction */
 	struct db *db;
 };
 
@@ -57,8 +61,8 @@ int store_hold_still(struct store *s, struct err *e);
 /* Opens the database for reading, also in a folder that cannot be written. */
 int store_open_db_to_read(struct store *s, struct err *e);
 
-/* Writes every pending row to its file, then syncs once.  The rows stay; the next
- * transaction deletes them. */
+/* Writes every pending row to its file, then syncs once; outside a transaction.  The rows stay;
+ * the next transaction deletes them. */
 int store_settle(struct store *s, struct err *e);
 
 /* Deletes settled rows in a transaction of their own. */

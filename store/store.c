@@ -95,7 +95,7 @@ int store_begin(struct store *s, struct err *e)
 		                         : "the store is open for reading only");
 	int rc = store_check_certain(s, e);
 	/* Files that could not be written at the last commit, for example to a full disk. */
-	if (rc == 0 && !s->settled)
+	if (rc == 0 && !s->settled && !s->settling.running)
 		store_settle(s, NULL);
 	if (rc == 0)
 		rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
@@ -151,6 +151,7 @@ int store_rollback_to_mark(struct store *s, struct err *e)
 
 	if (rc == 0 && !s->marked)
 		rc = err_set(e, ERR_BAD, "no mark is set");
+	known_forget(&s->known);
 	if (rc == 0)
 		rc = db_run(s->db, DB_MARK_ROLLBACK, DB_NONE, e);
 	err_clear(&s->trouble);
@@ -158,10 +159,27 @@ int store_rollback_to_mark(struct store *s, struct err *e)
 	return rc == 0 ? store_release_mark(s, e) : rc;
 }
 
-int store_commit(struct store *s, struct err *e)
+/* Within the transaction: deletes the rows that a thread has brought to their files, when
+ * there are others behind them.  A thread that failed leaves its rows to the next settling. */
+static int end_settling(struct store *s, struct err *e)
+{
+	int64_t last = 0, done = s->settling.last;
+	int rc = db_number(s->db, DB_PENDING_LAST, DB_NONE, &last, e);
+
+	if (rc < 0 || last <= done)
+		return rc < 0 ? rc : 0;
+	if (settling_wait(&s->settling, NULL) < 0)
+		return 0;
+	return db_run(s->db, DB_PENDING_CLEAR_TO, DB_ARGS(db_int(done)), e);
+}
+
+/* beside: the files may be written while the caller goes on. */
+static int commit(struct store *s, bool beside, struct err *e)
 {
 	int rc = store_may_write(s, e);
 
+	if (rc == 0 && s->settling.running)
+		rc = end_settling(s, e);
 	if (rc == 0)
 		rc = db_run(s->db, DB_COMMIT, DB_NONE, e);
 	if (rc == ERR_UNCERTAIN)
@@ -171,8 +189,19 @@ int store_commit(struct store *s, struct err *e)
 		return rc;
 	}
 	s->in_txn = s->marked = false;
-	store_settle(s, NULL); /* if it fails, the next begin or open repeats it */
+	known_forget(&s->known);
+	if (s->settling.running) /* nothing was added to what it writes */
+		return 0;
+	if (beside && settling_begin(&s->settling, s->db, s->dirfd, NULL) == 1)
+		s->settled = false;
+	else
+		store_settle(s, NULL); /* if it fails, the next begin or open repeats it */
 	return 0;
+}
+
+int store_commit(struct store *s, struct err *e)
+{
+	return commit(s, false, e);
 }
 
 void store_abort(struct store *s)
@@ -180,6 +209,15 @@ void store_abort(struct store *s)
 	if (s->in_txn)
 		db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
 	s->in_txn = s->marked = false;
+	known_forget(&s->known);
+}
+
+int store_end_beside(struct store *s, int rc, struct err *e)
+{
+	if (rc >= 0)
+		return commit(s, true, e);
+	store_abort(s);
+	return rc;
 }
 
 int store_end(struct store *s, int rc, struct err *e)

@@ -53,5 +53,8 @@ void store_abort(struct store *s);
 /* Ends a transaction: commits when rc says that all of it went well (0 or more), else
  * aborts and returns rc.  rc may also be what a failed store_begin() returned. */
 int store_end(struct store *s, int rc, struct err *e);
+/* The same between two of many transactions: if it wrote many documents, their files are written
+ * while the caller goes on. */
+int store_end_beside(struct store *s, int rc, struct err *e);
 
 #endif

@@ -110,6 +110,20 @@ int store_game_get_summary(struct store *s, struct arena *a, int64_t board, stru
 	return rc;
 }
 
+static int get_player(struct store *s, struct arena *a, struct stored *d, struct err *e)
+{
+	const struct player_doc *known = known_player(&s->known, d->key);
+
+	if (known) {
+		player_doc_copy(a, known, &d->player);
+		return 0;
+	}
+	int rc = get(s, a, d, e);
+	if (rc == 0 && s->in_txn)
+		known_keep(&s->known, d->key, &d->player);
+	return rc;
+}
+
 int store_player_at(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
                     struct err *e)
 {
@@ -117,7 +131,7 @@ int store_player_at(struct store *s, struct arena *a, const char *userid, struct
 
 	if (!stored_player(userid, &d))
 		return err_set(e, ERR_NOT_FOUND, "there is no player \"%.40s\"", userid);
-	int rc = get(s, a, &d, e);
+	int rc = get_player(s, a, &d, e);
 	if (rc == 0)
 		*out = d.player;
 	return rc;
@@ -206,6 +220,7 @@ int store_player_put(struct store *s, const struct player_doc *p, struct err *e)
 		return rc;
 	stored_player(p->userid, &d);
 	d.player = *p;
+	known_forget(&s->known);
 	return put(s, &d, e);
 }
 
@@ -258,7 +273,7 @@ int store_player_by_address(struct store *s, struct arena *a, const char *addres
 	if (rc == 0)
 		return err_set(e, ERR_NOT_FOUND, "nobody has the address %.100s", address);
 	if (rc > 0)
-		rc = get(s, a, &d, e);
+		rc = get_player(s, a, &d, e);
 	if (rc == 0)
 		*out = d.player;
 	return rc;

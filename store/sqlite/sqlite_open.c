@@ -92,7 +92,8 @@ static int configure(struct sqlite_db *d, enum db_mode mode, struct err *e)
 		 * more.  temp_store=MEMORY: rolling back to a mark needs no file. */
 		rc = sqlite_execute(d,
 		                    "PRAGMA synchronous=FULL; PRAGMA secure_delete=FAST;"
-		                    "PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16384",
+		                    "PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32768;"
+		                    "PRAGMA wal_autocheckpoint=8000",
 		                    e);
 	if (rc == 0 && (mode == DB_WRITE || mode == DB_CREATE))
 		rc = sqlite_set_journal(d, "wal", e);
