@@ -92,6 +92,7 @@ static void search_both(struct solve *s, const struct pos *p, struct solve_resul
 		struct trial *next = choose(a);
 
 		s->stop_at = last;
+		out->open = a[0].open;
 		if (search_must_stop(s))
 			return;
 		trial_go_on(s, p, next, last);

@@ -12,8 +12,8 @@
 /* What the side to move has. */
 enum solve_value { SOLVE_UNKNOWN, SOLVE_WIN, SOLVE_LOSS };
 
-#define SOLVE_DEPTH 1024            /* plies looked ahead, and of a line */
-#define SOLVE_MEMORY_MIN (5u << 19) /* bytes */
+#define SOLVE_DEPTH 1024             /* plies looked ahead, and of a line */
+#define SOLVE_MEMORY_MIN (12u << 17) /* bytes */
 
 struct solve; /* lives in the memory lent */
 
@@ -36,13 +36,15 @@ struct solve_result {
 	enum solve_value value;
 	bool settled; /* of an unknown value: neither side can force a win */
 	uint64_t nodes;
+	uint32_t open;                 /* of an unknown value: so many positions at least are still
+	                                * to be proved, until the side to move wins */
 	size_t n;                      /* plies of line; 0 of an unknown value */
 	bool complete;                 /* line reaches the end of the game */
 	struct move line[SOLVE_DEPTH]; /* the loser resists as long as the proof knows */
 };
 
 /* A solver in `size` zeroed bytes of memory, aligned as the heap does; all but
- * some 2 MiB become the table.  What it proves it keeps for later runs; g must
+ * some 1.5 MiB become the table.  What it proves it keeps for later runs; g must
  * live as long.  NULL: ERR_BAD for a game of another family, ERR_LIMIT for too
  * little memory. */
 struct solve *solve_init(const struct game *g, void *memory, size_t size, struct err *e);

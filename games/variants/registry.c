@@ -96,7 +96,7 @@ const struct rules *rules_find(const char *word, size_t len, struct err *e)
 	if (n)
 		err_set(e, ERR_CONFLICT, "\"%.*s\" can mean several games: %s.", (int)len, word,
 		        names.data);
-	else
+	else if (e)
 		say_unknown(word, len, e);
 	return NULL;
 }

@@ -7,6 +7,7 @@
 
 #define PLIES 12   /* looked at, from the end */
 #define NODES 1000 /* a position */
+#define MEMORY (5u << 19)
 
 /* The winner of a position; SEAT_NONE: not known. */
 static uint8_t winner_of(struct solve *s, const struct pos *p, struct solve_result *found)
@@ -28,9 +29,9 @@ void game_proof(const struct match *m, uint8_t *winners)
 		return;
 	if (m->outcome.result != RESULT_RUNNING && last-- == 0)
 		return;
-	void *memory = mem_alloc(SOLVE_MEMORY_MIN);
+	void *memory = mem_alloc(MEMORY);
 	struct solve_result *found = mem_alloc(sizeof *found);
-	struct solve *s = solve_init(&m->game, memory, SOLVE_MEMORY_MIN, NULL);
+	struct solve *s = solve_init(&m->game, memory, MEMORY, NULL);
 	first = last >= PLIES ? last - PLIES + 1 : 0;
 	for (size_t i = last + 1; s && i-- > first;) {
 		winners[i] = winner_of(s, &m->positions[i], found);
