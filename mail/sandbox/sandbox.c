@@ -1,6 +1,7 @@
 #include "mail/sandbox/sandbox.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "mail/charset.h"
 #include "mail/gate.h"
@@ -8,6 +9,10 @@
 #include "mail/sandbox/sandbox_child.h"
 #include "mail/sandbox/sandbox_wire.h"
 #include "pbm/base/child_zygote.h"
+
+/* A larger mail does not fit into the buffer of the socket, so that the program would have to
+ * wait for the child. */
+#define AHEAD_MAX 32768
 
 struct mail_sandbox *mail_sandbox_new(void)
 {
@@ -32,8 +37,17 @@ static void take_later(struct mail_sandbox *s)
 	s->later = (struct child){ 0 };
 }
 
+static void drop_ahead(struct sandbox_ahead *ahead)
+{
+	child_stop(&ahead->child);
+	free(ahead->bytes);
+	*ahead = (struct sandbox_ahead){ 0 };
+}
+
 void mail_sandbox_stop(struct mail_sandbox *s)
 {
+	drop_ahead(&s->ahead[0]);
+	drop_ahead(&s->ahead[1]);
 	child_stop(&s->child);
 	take_later(s);
 	child_stop(&s->child);
@@ -94,29 +108,81 @@ static const char *reason(enum child_trouble t)
 	return "the parser crashed on it";
 }
 
-/* Sends one mail to the child and reads its answer.  ERR_UNCERTAIN: the child is gone. */
-static int ask(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
-               struct mail *m, struct err *e)
+static int send_mail(struct child *c, const char *bytes, size_t len)
+{
+	child_grant(c, MAIL_SANDBOX_SECONDS, 0);
+	str_add_n(child_frame(c), bytes, len);
+	return child_send(c, NULL);
+}
+
+/* Reads the child's answer about its mail.  ERR_UNCERTAIN: the child is gone. */
+static int take_answer(struct mail_sandbox *s, struct child *c, struct arena *a, struct mail *m,
+                       struct err *e)
 {
 	const char *answer;
 	size_t n;
 
-	child_grant(&s->child, MAIL_SANDBOX_SECONDS, 0);
-	str_add_n(child_frame(&s->child), bytes, len);
-	if (child_send(&s->child, NULL) < 0)
-		return ERR_UNCERTAIN;
-	if (child_receive(&s->child, &answer, &n, NULL) < 0)
+	if (child_receive(c, &answer, &n, NULL) < 0)
 		return ERR_UNCERTAIN;
 	order_later(s);
 	int rc = sandbox_read(a, answer, n, m, e);
 	if (rc == ERR_UNCERTAIN) {
-		child_lied(&s->child, NULL);
+		child_lied(c, NULL);
 		return rc;
 	}
 	/* It needs a moment to end, and nobody has to wait for that. */
 	child_stop(&s->done);
-	s->done = s->child;
-	s->child = (struct child){ 0 };
+	s->done = *c;
+	*c = (struct child){ 0 };
+	return rc;
+}
+
+void mail_sandbox_ahead(struct mail_sandbox *s, const char *bytes, size_t len)
+{
+	struct sandbox_ahead *ahead = &s->ahead[s->turn ^= 1];
+
+	drop_ahead(ahead);
+	if (!s->later.ordered || len > AHEAD_MAX || gate_check(bytes, len, NULL) < 0 ||
+	    (s->loaded | charset_find(bytes, len)) != s->loaded ||
+	    child_zygote_take(&s->later, NULL) < 0)
+		return;
+	ahead->child = s->later;
+	s->later = (struct child){ 0 };
+	ahead->bytes = mem_strndup(bytes, len);
+	ahead->len = len;
+	send_mail(&ahead->child, bytes, len); /* a failure shows when the answer is read */
+	order_later(s);
+}
+
+static struct sandbox_ahead *find_ahead(struct mail_sandbox *s, const char *bytes, size_t len)
+{
+	for (size_t i = 0; i < 2; i++)
+		if (s->ahead[i].bytes && s->ahead[i].len == len &&
+		    memcmp(s->ahead[i].bytes, bytes, len) == 0)
+			return &s->ahead[i];
+	return NULL;
+}
+
+struct ending {
+	enum child_trouble trouble;
+	bool killed;
+};
+
+/* Has a child read the mail, one that is ahead or a new one.  ERR_UNCERTAIN: the child is gone,
+ * *gone says how. */
+static int ask(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
+               struct mail *m, struct ending *gone, struct err *e)
+{
+	struct sandbox_ahead *ahead = find_ahead(s, bytes, len);
+	struct child *c = ahead ? &ahead->child : &s->child;
+	int rc = ahead ? 0 : start(s, charset_find(bytes, len), e);
+
+	if (rc < 0)
+		return rc;
+	rc = ahead || send_mail(c, bytes, len) == 0 ? take_answer(s, c, a, m, e) : ERR_UNCERTAIN;
+	*gone = (struct ending){ c->trouble, c->killed };
+	if (ahead)
+		drop_ahead(ahead);
 	return rc;
 }
 
@@ -125,21 +191,16 @@ static int ask(struct mail_sandbox *s, struct arena *a, const char *bytes, size_
 static int parse_inside(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
                         struct mail *m, struct err *e)
 {
-	uint64_t charsets = charset_find(bytes, len);
-
 	for (int tries = 1;; tries++) {
-		int rc = start(s, charsets, e);
+		struct ending gone = { 0 };
+		int rc = ask(s, a, bytes, len, m, &gone, e);
 
-		if (rc < 0)
-			return rc;
-		rc = ask(s, a, bytes, len, m, e);
-		enum child_trouble t = s->child.trouble;
 		if (rc != ERR_UNCERTAIN)
 			return rc;
-		if (tries == 2 && s->child.killed)
+		if (tries == 2 && gone.killed)
 			return err_set(e, ERR_SYSTEM, "the parser was killed from outside");
-		if (tries == 2 || t == CHILD_HUNG || t == CHILD_SPUN)
-			return err_set(e, ERR_BAD, "%s", reason(t));
+		if (tries == 2 || gone.trouble == CHILD_HUNG || gone.trouble == CHILD_SPUN)
+			return err_set(e, ERR_BAD, "%s", reason(gone.trouble));
 	}
 }
 

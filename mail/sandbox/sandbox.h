@@ -34,7 +34,12 @@ int mail_sandbox_check(struct mail_sandbox *s, struct err *e);
 int mail_sandbox_parse(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
                        struct mail *out, struct err *e);
 
-/* Ends the child that waits for the next mail; that mail starts another one. */
+/* A child may begin with this mail, while the program works on the one before it.  When
+ * mail_sandbox_parse() is called for the same bytes, it takes that child's answer.  Of the mails
+ * ahead only the last two count. */
+void mail_sandbox_ahead(struct mail_sandbox *s, const char *bytes, size_t len);
+
+/* Ends the children that wait or work ahead; the next mail starts another one. */
 void mail_sandbox_stop(struct mail_sandbox *s);
 void mail_sandbox_free(struct mail_sandbox *s); /* NULL is fine */
 

@@ -16,11 +16,20 @@ struct sandbox_job {
 	uint64_t charsets; /* that the mail may need, as charset_find() returns them */
 };
 
+/* A mail that is being parsed before anybody asks for it. */
+struct sandbox_ahead {
+	struct child child;
+	char *bytes; /* of the mail */
+	size_t len;
+};
+
 struct mail_sandbox {
 	struct child child; /* for the next mail */
 	struct child later; /* for the mail behind it */
 	struct child done;  /* has answered, and ends */
-	bool busy;          /* there was a mail already: there may be more */
+	struct sandbox_ahead ahead[2];
+	unsigned turn; /* ahead[turn] began last */
+	bool busy;     /* there was a mail already: there may be more */
 	struct child_plan plan;
 	sandbox_parser *parse; /* parse_any(); tests put in a worse one */
 	uint64_t loaded;       /* charsets that the children have */

@@ -378,6 +378,80 @@ START_TEST(each_mail_has_its_own_child)
 }
 END_TEST
 
+/* The text that the sandbox reads in the mail. */
+static const char *text_of(struct mail_sandbox *s, struct arena *a, const char *bytes)
+{
+	struct err e = { 0 };
+	struct mail m;
+	int rc = mail_sandbox_parse(s, a, bytes, strlen(bytes), &m, &e);
+
+	ck_assert_msg(rc == 0, "%s: %s", bytes, e.text);
+	return m.text;
+}
+
+static int ahead_of(const struct mail_sandbox *s)
+{
+	return (s->ahead[0].child.pid != 0) + (s->ahead[1].child.pid != 0);
+}
+
+/* Every mail gets its own answer, whether it was begun ahead, changed since, or left out. */
+START_TEST(ahead)
+{
+	struct mail_sandbox *s = mail_sandbox_new();
+	struct arena a = { 0 };
+	char mail[12][200], other[200];
+	int begun = 0;
+
+	for (int i = 0; i < 12; i++)
+		snprintf(mail[i], sizeof mail[i], FROM "Subject: x\n\nmail %d\n", i);
+	for (int i = 0; i < 12; i++) {
+		char expected[20];
+
+		if (i < 11)
+			mail_sandbox_ahead(s, mail[i + 1], strlen(mail[i + 1]));
+		begun += ahead_of(s);
+		snprintf(expected, sizeof expected, "mail %d\n", i);
+		if (i == 7)
+			continue; /* it came before */
+		ck_assert_str_eq(text_of(s, &a, mail[i]), expected);
+		snprintf(other, sizeof other, FROM "Subject: x\n\nMAIL %d\n", i);
+		if (i == 5)
+			ck_assert_str_eq(text_of(s, &a, other), "MAIL 5\n");
+		if (i == 9) /* dies while it waits */
+			for (int k = 0; k < 2; k++)
+				if (s->ahead[k].child.pid)
+					kill(s->ahead[k].child.pid, SIGKILL);
+	}
+	ck_assert_int_ge(begun, 9);
+	mail_sandbox_stop(s);
+	ck_assert_int_eq(ahead_of(s), 0);
+	mail_sandbox_free(s);
+	arena_release(&a);
+	no_child_is_left();
+}
+END_TEST
+
+/* A mail that gets hold of its parser is refused as if it had not been begun ahead. */
+START_TEST(ahead_of_a_crash)
+{
+	struct mail_sandbox *s = mail_sandbox_new();
+	struct err e = { 0 };
+
+	s->parse = leaves;
+	for (int i = 0; i < 6; i++) {
+		mail_sandbox_ahead(s, GOOD "again", strlen(GOOD "again"));
+		err_clear(&e);
+		ck_assert_int_eq(quietly(s, i % 2 ? GOOD : GOOD "again", &e), ERR_BAD);
+		ck_assert_str_eq(e.text, "the parser crashed on it");
+	}
+	mail_sandbox_stop(s);
+	s->parse = parse_any;
+	ck_assert_int_eq(quietly(s, GOOD "again", NULL), 0);
+	mail_sandbox_free(s);
+	no_child_is_left();
+}
+END_TEST
+
 START_TEST(what_the_gate_refuses_needs_no_child)
 {
 	struct mail_sandbox *s = mail_sandbox_new();
@@ -513,6 +587,8 @@ int main(void)
 	tcase_add_loop_test(t, outlives, 0, ROWS(evil));
 	tcase_add_test(t, the_innocent_get_a_second_try);
 	tcase_add_test(t, each_mail_has_its_own_child);
+	tcase_add_test(t, ahead);
+	tcase_add_test(t, ahead_of_a_crash);
 	tcase_add_test(t, what_the_gate_refuses_needs_no_child);
 	tcase_add_test(t, dies_with_its_parent);
 	tcase_add_loop_test(t, trusts_no_answer, 0, ROWS(answers));
