@@ -1,5 +1,6 @@
 #include "mail/charset.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <iconv.h>
 #include <stdbool.h>
@@ -100,12 +101,18 @@ static const char *byte_order(const char *bytes, size_t n)
 static iconv_t loaded[COUNT];
 static bool is_loaded[COUNT];
 
+static bool is_label(const char *known_label, const char *label, size_t n)
+{
+	return tolower((unsigned char)*known_label) == tolower((unsigned char)*label) &&
+	       strncasecmp(label, known_label, n) == 0 && !known_label[n];
+}
+
 /* The index in known[] of a label of n bytes, or COUNT. */
 static size_t find_label(const char *label, size_t n)
 {
 	size_t i = 0;
 
-	while (i < COUNT && (strncasecmp(label, known[i].label, n) != 0 || known[i].label[n]))
+	while (i < COUNT && !is_label(known[i].label, label, n))
 		i++;
 	return i;
 }

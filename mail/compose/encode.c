@@ -305,19 +305,20 @@ void encode_quoted_printable(struct str *out, const char *text)
 bool encode_html_fits(const char *html)
 {
 	while (*html) {
-		size_t n = strcspn(html, "\n"), used = 0;
+		size_t n = (size_t)(strchrnul(html, '\n') - html);
+		unsigned high = 0, control = 0;
 
 		if (n > MAX_HTML || is_fragile(html, n))
 			return false;
+		/* Without branches: this sees every byte of every mail. */
 		for (size_t i = 0; i < n; i++) {
 			unsigned char c = (unsigned char)html[i];
 
-			if ((c < ' ' && c != '\t') || c == 0x7f)
-				return false;
-			/* Of two bytes "&#2047;" is made. */
-			used += c < 0x7f ? 1 : 4;
+			control |= (c < ' ' && c != '\t') | (c == 0x7f);
+			high += c > 0x7f;
 		}
-		if (used > MAX_HTML)
+		/* Of two bytes "&#2047;" is made. */
+		if (control || n + 3 * high > MAX_HTML)
 			return false;
 		html += n + (html[n] == '\n');
 	}

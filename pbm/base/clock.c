@@ -99,13 +99,28 @@ char *clock_write_iso(int64_t t, char *buf)
 	return buf;
 }
 
+/* Takes n digits and the character behind them from *s.  False, if they are not there. */
+static bool take_number(const char **s, int n, char behind, int *out)
+{
+	*out = 0;
+	for (; n > 0; n--, (*s)++) {
+		if (**s < '0' || **s > '9')
+			return false;
+		*out = 10 * *out + (**s - '0');
+	}
+	return *(*s)++ == behind;
+}
+
+/* Documents are full of times, and sscanf() takes ten times as long. */
 int clock_read_iso(const char *text, int64_t *out, struct err *e)
 {
 	struct tm tm = { 0 };
+	const char *s = text;
 	char again[CLOCK_ISO_SIZE];
 
-	if (sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2dZ", &tm.tm_year, &tm.tm_mon, &tm.tm_mday,
-	           &tm.tm_hour, &tm.tm_min, &tm.tm_sec) == 6) {
+	if (take_number(&s, 4, '-', &tm.tm_year) && take_number(&s, 2, '-', &tm.tm_mon) &&
+	    take_number(&s, 2, 'T', &tm.tm_mday) && take_number(&s, 2, ':', &tm.tm_hour) &&
+	    take_number(&s, 2, ':', &tm.tm_min) && take_number(&s, 2, 'Z', &tm.tm_sec)) {
 		tm.tm_year -= 1900;
 		tm.tm_mon -= 1;
 		int64_t t = (int64_t)timegm(&tm);

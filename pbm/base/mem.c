@@ -79,7 +79,8 @@ char *mem_strdup(const char *s)
 	return mem_strndup(s, strlen(s));
 }
 
-void *arena_alloc(struct arena *a, size_t size)
+/* Not zeroed. */
+static void *arena_take(struct arena *a, size_t size)
 {
 	size_t need = (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
 	struct arena_block *b = a->head;
@@ -87,7 +88,10 @@ void *arena_alloc(struct arena *a, size_t size)
 	if (!b || b->cap - b->used < need) {
 		size_t cap = need > BLOCK_MIN ? need : BLOCK_MIN;
 
-		b = mem_alloc(sizeof *b + cap);
+		b = malloc(sizeof *b + cap);
+		if (!b)
+			mem_exhausted();
+		b->used = 0;
 		b->cap = cap;
 		b->next = a->head;
 		a->head = b;
@@ -98,11 +102,17 @@ void *arena_alloc(struct arena *a, size_t size)
 	return p;
 }
 
+void *arena_alloc(struct arena *a, size_t size)
+{
+	return memset(arena_take(a, size), 0, size);
+}
+
 char *arena_strndup(struct arena *a, const char *s, size_t n)
 {
-	char *p = arena_alloc(a, n + 1);
+	char *p = arena_take(a, n + 1);
 
 	memcpy(p, s, n);
+	p[n] = '\0';
 	return p;
 }
 
@@ -119,7 +129,8 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
 	va_copy(again, ap);
 	int n = vsnprintf(NULL, 0, fmt, ap);
 	va_end(ap);
-	char *p = arena_alloc(a, n < 0 ? 1 : (size_t)n + 1);
+	char *p = arena_take(a, n < 0 ? 1 : (size_t)n + 1);
+	*p = '\0';
 	if (n > 0)
 		vsnprintf(p, (size_t)n + 1, fmt, again);
 	va_end(again);

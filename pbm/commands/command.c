@@ -133,6 +133,16 @@ static bool is_plain_word(const char *word, size_t len)
 	return false;
 }
 
+static void say_unknown(const char *typed, struct err *e)
+{
+	char names[200];
+	struct str s = STR_FIXED(names);
+
+	command_nearest(typed, &s);
+	err_set(e, ERR_NOT_FOUND, "I don't know the command \"%s\".%s%s%s", typed,
+	        s.len ? "  Did you mean " : "", names, s.len ? "?" : "");
+}
+
 const struct command *command_find(const char *word, size_t len, struct err *e)
 {
 	char names[200], typed[40];
@@ -158,9 +168,8 @@ const struct command *command_find(const char *word, size_t len, struct err *e)
 		err_set(e, ERR_CONFLICT, "\"%s\" can mean %s.", typed, names);
 		return NULL;
 	}
-	command_nearest(typed, &s);
-	err_set(e, ERR_NOT_FOUND, "I don't know the command \"%s\".%s%s%s", typed,
-	        s.len ? "  Did you mean " : "", names, s.len ? "?" : "");
+	if (e)
+		say_unknown(typed, e);
 	return NULL;
 }
 

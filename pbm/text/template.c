@@ -137,7 +137,7 @@ int template_render_in(const char *override_dir, const struct language *language
 
 	if (!text)
 		return err_set(e, ERR_NOT_FOUND, "there is no template %s", name);
-	int rc = template_render_text(text, context, html, named_partial, &lookup, out, &why);
+	int rc = template_render_lasting(text, context, html, named_partial, &lookup, out, &why);
 	return rc < 0 ? err_set(e, why.code, "%s: %.400s", name, why.text) : 0;
 }
 

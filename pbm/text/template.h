@@ -61,4 +61,10 @@ typedef const char *template_partial_fn(const char *name, void *arg);
 int template_render_text(const char *text, const json_t *context, bool html,
                          template_partial_fn *partial, void *arg, struct str *out, struct err *e);
 
+/* The same for texts, those of partials too, that live as long as the process: each is parsed
+ * once. */
+int template_render_lasting(const char *text, const json_t *context, bool html,
+                            template_partial_fn *partial, void *arg, struct str *out,
+                            struct err *e);
+
 #endif

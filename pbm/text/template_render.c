@@ -5,6 +5,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/text/html_escape.h"
 #include "pbm/text/template.h"
+#include "pbm/text/template_kept.h"
 #include "pbm/text/template_parse.h"
 
 /* How deep partials may be nested. */
@@ -20,6 +21,7 @@ struct renderer {
 	size_t partial_depth;
 	size_t steps;
 	bool html;
+	bool lasting; /* the texts of partials live as long as the process */
 	template_partial_fn *partial;
 	void *arg;
 	struct str *out;
@@ -147,10 +149,39 @@ static char *indented(const char *text, struct slice indent, size_t max)
 	return str_detach(&s);
 }
 
+static int render_list(struct renderer *r, const char *name, const struct node_list *list,
+                       const struct err *why)
+{
+	if (!list)
+		return err_set(r->e, why->code, "%s: %s", name, why->text);
+	r->partial_depth++;
+	int rc = render_nodes(r, list, 0, list->n);
+	r->partial_depth--;
+	return rc;
+}
+
+/* Parses a partial whose text does not last, or is indented. */
+static int render_parsed(struct renderer *r, const char *name, const char *text,
+                         struct slice indent)
+{
+	char *copy = indent.n ? indented(text, indent, STEPS_MAX) : mem_strdup(text);
+	struct node_list list;
+	struct err why = { 0 };
+	int rc = spend(r, strlen(copy));
+
+	if (rc == 0) {
+		int parsed = template_parse(copy, &list, &why);
+
+		rc = render_list(r, name, parsed < 0 ? NULL : &list, &why);
+		template_parse_release(&list);
+	}
+	free(copy);
+	return rc;
+}
+
 static int render_partial(struct renderer *r, const struct node *node)
 {
 	char name[NAME_MAX_BYTES];
-	struct node_list list;
 
 	if (node->text.n >= sizeof name)
 		return err_set(r->e, ERR_BAD, "the name of a partial is too long");
@@ -162,21 +193,12 @@ static int render_partial(struct renderer *r, const struct node *node)
 	if (r->partial_depth == PARTIAL_DEPTH_MAX)
 		return err_set(r->e, ERR_LIMIT, "%s: more than %d partials inside each other", name,
 		               PARTIAL_DEPTH_MAX);
-	char *copy = node->indent.n ? indented(text, node->indent, STEPS_MAX) : mem_strdup(text);
+	if (!r->lasting || node->indent.n)
+		return render_parsed(r, name, text, node->indent);
 	struct err why = { 0 };
-	int rc = spend(r, strlen(copy));
-	if (rc == 0) {
-		rc = template_parse(copy, &list, &why);
-		if (rc < 0)
-			err_set(r->e, why.code, "%s: %s", name, why.text);
-		r->partial_depth++;
-		if (rc == 0)
-			rc = render_nodes(r, &list, 0, list.n);
-		r->partial_depth--;
-		template_parse_release(&list);
-	}
-	free(copy);
-	return rc;
+	const struct node_list *list = template_kept(text, &why);
+
+	return render_list(r, name, list, &why);
 }
 
 static int render_node(struct renderer *r, const struct node_list *list, size_t at)
@@ -218,6 +240,21 @@ static int render_nodes(struct renderer *r, const struct node_list *list, size_t
 	return 0;
 }
 
+/* Cuts what an error has left. */
+static int render_all(struct renderer *r, const struct node_list *list)
+{
+	struct str *out = r->out;
+	size_t before = out->len;
+	int rc = render_nodes(r, list, 0, list->n);
+
+	if (rc < 0) {
+		out->len = before;
+		out->data[before] = '\0';
+		out->truncated = false;
+	}
+	return rc;
+}
+
 int template_render_text(const char *text, const json_t *context, bool html,
                          template_partial_fn *partial, void *arg, struct str *out, struct err *e)
 {
@@ -229,16 +266,26 @@ int template_render_text(const char *text, const json_t *context, bool html,
 		              .out = out,
 		              .e = e };
 	struct node_list list;
-	size_t before = out->len;
-	int rc = template_parse(text, &list, e);
+	int parsed = template_parse(text, &list, e);
+	int rc = parsed < 0 ? parsed : render_all(&r, &list);
 
-	if (rc == 0)
-		rc = render_nodes(&r, &list, 0, list.n);
 	template_parse_release(&list);
-	if (rc < 0) {
-		out->len = before;
-		out->data[before] = '\0';
-		out->truncated = false;
-	}
 	return rc;
+}
+
+int template_render_lasting(const char *text, const json_t *context, bool html,
+                            template_partial_fn *partial, void *arg, struct str *out, struct err *e)
+{
+	struct renderer r = { .context = { context },
+		              .depth = 1,
+		              .html = html,
+		              .lasting = true,
+		              .partial = partial,
+		              .arg = arg,
+		              .out = out,
+		              .e = e };
+	struct err why = { 0 };
+	const struct node_list *list = template_kept(text, &why);
+
+	return list ? render_all(&r, list) : err_set(e, why.code, "%s", why.text);
 }
