@@ -13,6 +13,7 @@
 #include "mail/address.h"
 #include "mail/transport/maildir.h"
 #include "mail/transport/transport.h"
+#include "pbm/base/child.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
@@ -20,14 +21,16 @@
 #define NAME_SIZE 160
 #define MAX_KEY 120 /* characters of a key in the file name */
 
-#define WINDOW 256
+#define WINDOW 512
 
 /* All mails of a window are written to tmp and synced together before they move to
  * new.  So a window costs two syncs, and a mail that a reader has seen in new can't
  * vanish in a power cut. */
 struct maildir_sink {
 	int dir;
-	bool waits[WINDOW]; /* mail i is in tmp under names[i] */
+	struct child_plan plan;
+	struct child beside; /* sends a window while this process goes on */
+	bool waits[WINDOW];  /* mail i is in tmp under names[i] */
 	char names[WINDOW][NAME_SIZE];
 };
 
@@ -70,11 +73,14 @@ static void render(struct str *out, const struct mail_sending *v)
 	str_init(out, v->len + 1024);
 	str_addf(out, "Return-Path: <%s>\nDelivered-To: %s\n", v->from, v->to);
 	for (size_t i = 0; i < v->len;) {
-		const char *end = memmem(v->bytes + i, v->len - i, "\r\n", 2);
+		const char *end = memchr(v->bytes + i, '\n', v->len - i);
 		size_t n = end ? (size_t)(end - v->bytes) - i : v->len - i;
+		bool crlf = end && n && end[-1] == '\r';
 
-		str_add_n(out, v->bytes + i, n);
-		i += n + (end != NULL); /* past the CR; the next piece begins with LF */
+		str_add_n(out, v->bytes + i, n - crlf);
+		i += n;
+		if (end)
+			str_add_char(out, v->bytes[i++]);
 	}
 }
 
@@ -151,10 +157,58 @@ static int maildir_send(void *self, struct mail_sending *v, size_t n, struct err
 	return any ? show_all(m, n, e) : 0;
 }
 
+/* ---- the same in a process of its own ---- */
+
+struct maildir_job {
+	struct maildir_sink *m;
+	struct mail_sending *v;
+	size_t n;
+};
+
+/* One byte for the window: are all mails there? */
+static void serve(struct child *parent, void *arg)
+{
+	const struct maildir_job *job = arg;
+	struct err why = { 0 };
+	bool all = maildir_send(job->m, job->v, job->n, &why) == 0;
+
+	for (size_t i = 0; i < job->n; i++)
+		all = all && job->v[i].rc == 0;
+	str_add_char(child_frame(parent), all ? 'y' : 'n');
+	child_send(parent, NULL);
+}
+
+static int maildir_begin(void *self, struct mail_sending *v, size_t n, struct err *e)
+{
+	struct maildir_sink *m = self;
+
+	m->plan = (struct child_plan){ .name = "the process that fills the Maildir",
+		                       .trust = CHILD_TRUSTED,
+		                       .question_max = 1,
+		                       .answer_max = 1,
+		                       .keep = m->dir,
+		                       .serve = serve };
+	return child_start(&m->beside, &m->plan, &(struct maildir_job){ m, v, n }, e);
+}
+
+static int maildir_finish(void *self, struct err *e)
+{
+	struct maildir_sink *m = self;
+	const char *answer;
+	size_t n;
+	int rc = child_receive(&m->beside, &answer, &n, e);
+
+	if (rc == 0 && !(n == 1 && *answer == 'y'))
+		rc = err_set(e, ERR_TEMP, "the Maildir did not take all mails");
+	child_stop(&m->beside);
+	return rc;
+}
+
 static void maildir_close(void *self)
 {
 	struct maildir_sink *m = self;
 
+	child_stop(&m->beside);
 	close(m->dir);
 	free(m);
 }
@@ -164,6 +218,8 @@ static const struct mail_sink_ops ops = {
 	.window = WINDOW,
 	.repeatable = true,
 	.send = maildir_send,
+	.begin = maildir_begin,
+	.finish = maildir_finish,
 	.close = maildir_close,
 };
 

@@ -16,6 +16,7 @@
 #define NAME_CHARS (MAIL_SUM_NAME - 1)
 #define NOTE_BYTES (NAME_CHARS + 2) /* the name, a mark, a line end */
 #define FAULT '!'                   /* the mark of a fault of ours */
+#define DONE '-'                    /* ... of a mail whose work has ended */
 #define MONTH (30 * 86400)
 
 #define FAULTS_TIGHT 3 /* faults after which the mail is tried once more, with limits */
@@ -93,9 +94,10 @@ static int read_note(struct crash_note *t, struct err *e)
 	char text[NOTE_BYTES + 1] = "";
 	ssize_t n = pread(t->fd, text, NOTE_BYTES, 0);
 	bool fault = n > NAME_CHARS && text[NAME_CHARS] == FAULT;
+	bool done = n > NAME_CHARS && text[NAME_CHARS] == DONE;
 
 	text[NAME_CHARS] = '\0';
-	if (n < NAME_CHARS || strspn(text, "0123456789abcdef") != NAME_CHARS)
+	if (n < NAME_CHARS || strspn(text, "0123456789abcdef") != NAME_CHARS || done)
 		return 0;
 	int rc = count_end(t, text, fault, e);
 	return rc < 0 ? rc : empty_note(t, e);
@@ -180,8 +182,11 @@ int crash_note_begin(struct crash_note *t, const struct mail_raw *raw, enum cras
 
 int crash_note_end(struct crash_note *t, struct err *e)
 {
+	static const char done = DONE;
+
 	crash_guard_end();
-	return empty_note(t, e);
+	/* A file system needs far longer to shorten the file and to give it a block again. */
+	return pwrite(t->fd, &done, 1, NAME_CHARS) == 1 ? 0 : err_sys(e, "write " NOTE);
 }
 
 int crash_note_forget(struct crash_note *t, const struct mail_raw *raw, struct err *e)

@@ -44,12 +44,15 @@ int publish_games(struct site *site, size_t *games, struct err *e)
 	return rc;
 }
 
-int publish_live(struct site *site, struct err *e)
+int publish_live_pages(struct site *site, struct err *halt, struct err *e)
 {
 	struct archive_report r = { 0 };
-	int rc = live_publish(site, &r, e);
+	struct err why = { 0 };
+	int rc = live_publish(site, &r, &why);
 
 	if (rc == 0 && r.failed)
 		tell_of_pages(site, &r);
-	return rc;
+	if (rc < 0)
+		err_set(halt, why.code, "%s", why.text);
+	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
 }

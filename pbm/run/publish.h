@@ -11,7 +11,8 @@
  * written are no error: the next run tries again, and if it fails too, the operator is told. */
 int publish_games(struct site *site, size_t *games, struct err *e);
 
-/* live_publish(), in the same way. */
-int publish_live(struct site *site, struct err *e);
+/* live_publish(), in the same way.  Trouble goes to *halt and stops nothing else; only a store
+ * that may not be used any more is an error. */
+int publish_live_pages(struct site *site, struct err *halt, struct err *e);
 
 #endif

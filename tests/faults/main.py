@@ -5,7 +5,7 @@
     FULL=1                  every point of everything
 
 SHIM and READER are tests/faults/fault.c and tests/faults/read_mail.c, compiled.  Stages: agree
-points memory full many upgrade power.  The last line is "N passed, M failed"."""
+points memory full many bulk upgrade power.  The last line is "N passed, M failed"."""
 import ctypes
 import os
 import shutil
@@ -15,6 +15,7 @@ import tempfile
 import time
 
 from agree import agree
+from bulk import bulk
 from day import Day
 from full import full_disk
 from many import many
@@ -103,6 +104,12 @@ def many_stage(runner, folder, report):
                    MAILS_AT_ONCE, [])
 
 
+def bulk_stage(runner, folder, report):
+    os.mkdir(folder)
+    killed, failures = bulk(runner, folder, 60 if FULL else 6)
+    report.add("a run over many mails, killed %d times" % killed, killed, failures)
+
+
 def power_stage(day, servers, report):
     done = power(day, servers, 1 if FULL else 75)
     if done:
@@ -124,6 +131,7 @@ def stages(pbm, shim, reader, folder, wanted, report):
              "memory": lambda: memory_stage(reader, shim, folder + "/memory", report),
              "full": lambda: full_stage(day, servers, report),
              "many": lambda: many_stage(runner, folder + "/many", report),
+             "bulk": lambda: bulk_stage(runner, folder + "/bulk", report),
              "upgrade": lambda: upgrade(servers, folder, 1 if FULL else 5, report.add),
              "power": lambda: power_stage(day, servers, report)}
     for name, run in table.items():

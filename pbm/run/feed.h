@@ -1,0 +1,34 @@
+/* The mails of a run in their order.  A mail can be looked at before its turn, and put back. */
+#ifndef PBM_RUN_FEED_H
+#define PBM_RUN_FEED_H
+
+#include <stdbool.h>
+
+#include "mail/transport/transport.h"
+
+#define FEED_WAITING 2
+
+struct feed {
+	struct mail_source *source;
+	size_t unfetched; /* mails that could not be fetched */
+	size_t waiting;   /* of next[], the next one first */
+	struct {
+		struct mail_raw raw;
+		int got; /* what feed_take() returns for it */
+	} next[FEED_WAITING];
+	struct err why; /* when that is an error */
+};
+
+/* The next mail that can be fetched: 1, and the caller releases *raw.  0: there are no more.
+ * ERR_TEMP and others: the source fails. */
+int feed_take(struct feed *f, struct mail_raw *raw, struct err *e);
+
+/* The mail is the next one again. */
+void feed_put_back(struct feed *f, const struct mail_raw *raw);
+
+/* What feed_take() will do: its result, and *raw, which stays in f. */
+int feed_peek(struct feed *f, const struct mail_raw **raw, struct err *e);
+
+void feed_close(struct feed *f);
+
+#endif

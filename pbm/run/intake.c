@@ -1,0 +1,218 @@
+#include "pbm/run/intake.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mail/sandbox/sandbox.h"
+#include "pbm/base/clock.h"
+#include "pbm/base/log.h"
+#include "pbm/base/mem.h"
+#include "pbm/people/password.h"
+#include "pbm/run/attempt.h"
+#include "pbm/run/crash_note.h"
+#include "pbm/run/feed.h"
+#include "pbm/run/mail_in.h"
+#include "pbm/run/outage.h"
+#include "pbm/run/outbox_beside.h"
+#include "pbm/run/publish.h"
+#include "pbm/run/quarantine.h"
+#include "pbm/run/run_numbers.h"
+#include "pbm/run/unfiltered.h"
+#include "store/store_marks.h"
+
+/* A mail older than this is no longer known; its reply tokens have expired by then. */
+#define SEEN_SECONDS (400 * INT64_C(86400))
+
+struct intake {
+	struct site *site;
+	unsigned flags;
+	struct run_report *report;
+	struct err *halt;
+	struct feed feed;
+	struct crash_note note;
+	struct outbox_beside beside;
+	bool more; /* the source may have further mails */
+	/* Mails of the running transaction, settled once it is committed. */
+	size_t n;
+	struct {
+		char id[sizeof((struct mail_raw *)0)->id];
+		enum mail_fate fate;
+	} * done;
+};
+
+static int settle(struct intake *t)
+{
+	struct mail_source *source = t->feed.source;
+	struct run_report *r = t->report;
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < t->n; i++) {
+		r->handled += t->done[i].fate == MAIL_HANDLED;
+		r->quarantined += t->done[i].fate == MAIL_QUARANTINED;
+		r->retried += t->done[i].fate == MAIL_RETRY;
+		r->refused += t->done[i].fate == MAIL_REFUSED;
+		rc = source->ops->settle(source->self, t->done[i].id, t->done[i].fate, t->halt);
+	}
+	t->n = 0;
+	return rc == 0 && source->ops->flush ? source->ops->flush(source->self, t->halt) : rc;
+}
+
+static const char *const fates[] = { [MAIL_HANDLED] = "taken",
+	                             [MAIL_QUARANTINED] = "put aside",
+	                             [MAIL_RETRY] = "left for later",
+	                             [MAIL_REFUSED] = "refused" };
+
+static int count_mails(const struct intake *t, struct err *e)
+{
+	int64_t n[RUN_FATES] = { 0 };
+
+	for (size_t i = 0; i < t->n; i++)
+		n[t->done[i].fate]++;
+	return t->flags & MAIL_IN_OPERATOR ? 0 : run_numbers_mails(t->site->store, n, e);
+}
+
+/* What belongs to the transaction besides its mails. */
+static int end_batch(struct intake *t, struct err *e)
+{
+	bool quarantined = false;
+	int rc = count_mails(t, e);
+
+	for (size_t i = 0; i < t->n; i++)
+		quarantined |= t->done[i].fate == MAIL_QUARANTINED;
+	if (rc == 0 && quarantined)
+		rc = quarantine_prune(t->site, e);
+	if (rc == 0 && quarantined)
+		rc = quarantine_flush(t->site, e);
+	return rc == 0 && t->more && !t->flags ? outbox_beside_turn(&t->beside, e) : rc;
+}
+
+/* A child reads the next mail while this process works on the one before it. */
+static void parse_ahead(struct intake *t)
+{
+	const struct mail_raw *raw;
+
+	if (!t->flags && feed_peek(&t->feed, &raw, NULL) == 1 && !raw->oversize)
+		mail_sandbox_ahead(t->site->sandbox, raw->bytes, raw->len);
+}
+
+/* Works on the next mail.  1: the transaction may take another one. */
+static int take_mail(struct intake *t, struct err *e)
+{
+	struct mail_raw raw = { 0 };
+
+	if (feed_take(&t->feed, &raw, t->halt) <= 0) {
+		t->more = false;
+		return 0;
+	}
+	bool apart = attempt_is_apart(&t->note, &raw);
+	if (apart && t->n) { /* it begins the next transaction */
+		feed_put_back(&t->feed, &raw);
+		return 0;
+	}
+	parse_ahead(t);
+	int rc = attempt_mail(&t->note, &raw, t->flags, &t->done[t->n].fate, t->halt, e);
+	if (rc) {
+		if (rc == 1)
+			feed_put_back(&t->feed, &raw);
+		return rc < 0 ? rc : 0;
+	}
+	log_debug("mail %s: %s", raw.id, fates[t->done[t->n].fate]);
+	memcpy(t->done[t->n++].id, raw.id, sizeof raw.id);
+	mail_raw_release(&raw);
+	return !apart;
+}
+
+/* Fills one transaction.  When there is a halt, the mails before it count all the same. */
+static int run_batch(struct intake *t, struct err *e)
+{
+	struct site *site = t->site;
+	size_t most = (size_t)site->batch;
+	int rc = store_begin(site->store, e);
+
+	/* Removes up to twice as many old seen marks as it can add. */
+	if (rc == 0)
+		rc = store_seen_expire(site->store, clock_now() - SEEN_SECONDS, 2 * most, e);
+	if (rc == 0)
+		rc = 1;
+	while (rc == 1 && !t->halt->code && t->n < most)
+		rc = take_mail(t, e);
+	if (rc >= 0)
+		rc = end_batch(t, e);
+	return store_end_beside(site->store, rc, e);
+}
+
+/* Fetches the first mail.  If the source answers, mail can be read, and an outage is
+ * over: its time is given back now, before a mail can claim a win on time.  pbm talk
+ * has no such source, so it shows nothing. */
+static void begin_feed(struct intake *t)
+{
+	const struct mail_raw *first;
+	struct err why = { 0 };
+
+	if (t->flags & MAIL_IN_OPERATOR) {
+		unfiltered_check(t->site, t->halt);
+		return;
+	}
+	int got = feed_peek(&t->feed, &first, t->halt);
+	if (got == ERR_UNFILTERED)
+		unfiltered_tell(t->site);
+	if (got == 1 && unfiltered_check(t->site, t->halt) < 0)
+		return;
+	if (got >= 0 && outage_check(t->site, clock_now(), &why) < 0)
+		err_set(t->halt, why.code, "%s", why.text);
+}
+
+/* A player may follow the link in a mail as soon as it comes, so the live pages come first. */
+static int send_answers(struct intake *t, struct err *e)
+{
+	int rc = t->beside.ready ? publish_live_pages(t->site, t->halt, e) : 0;
+
+	return rc == 0 && !t->halt->code ? outbox_beside_send(&t->beside, e) : rc;
+}
+
+static int take_mails(struct intake *t, struct err *e)
+{
+	int rc = 0;
+
+	begin_feed(t);
+	while (rc == 0 && t->more && !t->halt->code) {
+		rc = run_batch(t, e);
+		/* A mail that was not settled comes again; its seen mark makes that harmless. */
+		if (rc == 0 && settle(t) < 0)
+			t->more = false;
+		if (t->report->progress)
+			t->report->progress(t->report);
+		password_desk_work(t->site->desk);
+		if (rc == 0 && !t->halt->code)
+			rc = send_answers(t, e);
+	}
+	int sent = outbox_beside_close(&t->beside, rc < 0 ? NULL : e);
+	return rc < 0 ? rc : sent;
+}
+
+int intake_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
+               unsigned flags, struct run_report *report, struct err *halt, struct err *e)
+{
+	struct intake t = { .site = site,
+		            .flags = flags,
+		            .report = report,
+		            .halt = halt,
+		            .feed.source = source,
+		            .more = true };
+	int rc = crash_note_open(site, &t.note, e);
+
+	t.done = mem_alloc((size_t)site->batch * sizeof *t.done);
+	memset(&site->strangers, 0, sizeof site->strangers);
+	site->desk = password_desk_open();
+	outbox_beside_open(&t.beside, site, sink, report);
+	if (rc == 0)
+		rc = take_mails(&t, e);
+	crash_note_close(&t.note);
+	mail_sandbox_stop(site->sandbox);
+	password_desk_close(site->desk);
+	site->desk = NULL;
+	feed_close(&t.feed);
+	report->unfetched += t.feed.unfetched;
+	free(t.done);
+	return rc;
+}

@@ -1,0 +1,14 @@
+/* The pauses after which a sink that was down is tried again. */
+#ifndef PBM_RUN_OUTBOX_PAUSE_H
+#define PBM_RUN_OUTBOX_PAUSE_H
+
+#include "pbm/site/site.h"
+
+/* 1: nothing is to be sent yet, and the log says so. */
+int outbox_pause_lasts(struct site *site, struct err *e);
+
+/* Counts the sink's failures in a row and sets the pause after them; trouble->code is 0 when
+ * the sink works.  Within a transaction. */
+int outbox_pause_note(struct site *site, const struct err *trouble, int64_t now, struct err *e);
+
+#endif
