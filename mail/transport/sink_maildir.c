@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,7 +15,6 @@
 #include "mail/address.h"
 #include "mail/transport/maildir.h"
 #include "mail/transport/transport.h"
-#include "pbm/base/child.h"
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
@@ -23,14 +24,23 @@
 
 #define WINDOW 512
 
+/* A window that is sent while the program goes on. */
+struct maildir_beside {
+	bool running;
+	pthread_t thread;
+	struct mail_sending *v;
+	size_t n;
+	int rc;
+	struct err why;
+};
+
 /* All mails of a window are written to tmp and synced together before they move to
  * new.  So a window costs two syncs, and a mail that a reader has seen in new can't
  * vanish in a power cut. */
 struct maildir_sink {
 	int dir;
-	struct child_plan plan;
-	struct child beside; /* sends a window while this process goes on */
-	bool waits[WINDOW];  /* mail i is in tmp under names[i] */
+	struct maildir_beside beside;
+	bool waits[WINDOW]; /* mail i is in tmp under names[i] */
 	char names[WINDOW][NAME_SIZE];
 };
 
@@ -157,58 +167,49 @@ static int maildir_send(void *self, struct mail_sending *v, size_t n, struct err
 	return any ? show_all(m, n, e) : 0;
 }
 
-/* ---- the same in a process of its own ---- */
+/* ---- the same in a thread of its own ---- */
 
-struct maildir_job {
-	struct maildir_sink *m;
-	struct mail_sending *v;
-	size_t n;
-};
-
-/* One byte for the window: are all mails there? */
-static void serve(struct child *parent, void *arg)
+static void *send_all(void *arg)
 {
-	const struct maildir_job *job = arg;
-	struct err why = { 0 };
-	bool all = maildir_send(job->m, job->v, job->n, &why) == 0;
+	struct maildir_sink *m = arg;
+	struct maildir_beside *b = &m->beside;
 
-	for (size_t i = 0; i < job->n; i++)
-		all = all && job->v[i].rc == 0;
-	str_add_char(child_frame(parent), all ? 'y' : 'n');
-	child_send(parent, NULL);
+	b->rc = maildir_send(m, b->v, b->n, &b->why);
+	return NULL;
 }
 
+/* Signals are for the thread that works on the mails. */
 static int maildir_begin(void *self, struct mail_sending *v, size_t n, struct err *e)
 {
 	struct maildir_sink *m = self;
+	sigset_t all, before;
 
-	m->plan = (struct child_plan){ .name = "the process that fills the Maildir",
-		                       .trust = CHILD_TRUSTED,
-		                       .question_max = 1,
-		                       .answer_max = 1,
-		                       .keep = m->dir,
-		                       .serve = serve };
-	return child_start(&m->beside, &m->plan, &(struct maildir_job){ m, v, n }, e);
+	m->beside = (struct maildir_beside){ .v = v, .n = n };
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	m->beside.running = pthread_create(&m->beside.thread, NULL, send_all, m) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return m->beside.running ? 0 : err_set(e, ERR_SYSTEM, "no thread for the Maildir");
 }
 
 static int maildir_finish(void *self, struct err *e)
 {
-	struct maildir_sink *m = self;
-	const char *answer;
-	size_t n;
-	int rc = child_receive(&m->beside, &answer, &n, e);
+	struct maildir_beside *b = &((struct maildir_sink *)self)->beside;
 
-	if (rc == 0 && !(n == 1 && *answer == 'y'))
-		rc = err_set(e, ERR_TEMP, "the Maildir did not take all mails");
-	child_stop(&m->beside);
-	return rc;
+	pthread_join(b->thread, NULL);
+	b->running = false;
+	for (size_t i = 0; i < b->n && b->rc == 0; i++)
+		if (b->v[i].rc < 0)
+			return err_set(e, ERR_TEMP, "%s", b->v[i].why.text);
+	return b->rc < 0 ? err_set(e, b->why.code, "%s", b->why.text) : 0;
 }
 
 static void maildir_close(void *self)
 {
 	struct maildir_sink *m = self;
 
-	child_stop(&m->beside);
+	if (m->beside.running)
+		maildir_finish(m, NULL);
 	close(m->dir);
 	free(m);
 }

@@ -4,7 +4,7 @@
 #include "pbm/run/outbox_pause.h"
 #include "store/store_sending.h"
 
-#define LEAST 64 /* mails for which a process is worth while */
+#define LEAST 64 /* mails for which a thread is worth while */
 
 void outbox_beside_open(struct outbox_beside *b, struct site *site, struct mail_sink *sink,
                         struct run_report *report)

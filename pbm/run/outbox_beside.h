@@ -1,4 +1,4 @@
-/* Sending while the next mails are read.  A folder on this machine can take mails in a process of
+/* Sending while the next mails are read.  A folder on this machine can take mails in a thread of
  * its own; in a run over many mails that saves an eighth of the time, and the first players need
  * not wait for the answers to the last ones. */
 #ifndef PBM_RUN_OUTBOX_BESIDE_H

@@ -37,4 +37,7 @@ void sqlite_own_memory(void)
 	ours.xMalloc = get;
 	ours.xRealloc = resize;
 	sqlite3_config(SQLITE_CONFIG_MALLOC, &ours);
+	/* One thread alone knows the database, and nobody asks how much memory it has. */
+	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

@@ -12,7 +12,7 @@ from many import Crowd
 from runner import Broken
 
 BOARDS = 220
-# So many mails a transaction that a thread writes the games and a process sends the answers.
+# So many mails a transaction that threads write the games and send the answers.
 BATCH = 70
 RUNS = 60    # until one of them must come to its end
 
