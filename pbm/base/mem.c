@@ -88,9 +88,7 @@ static void *arena_take(struct arena *a, size_t size)
 	if (!b || b->cap - b->used < need) {
 		size_t cap = need > BLOCK_MIN ? need : BLOCK_MIN;
 
-		b = malloc(sizeof *b + cap);
-		if (!b)
-			mem_exhausted();
+		b = mem_resize(NULL, sizeof *b + cap); /* not zeroed */
 		b->used = 0;
 		b->cap = cap;
 		b->next = a->head;
