@@ -1,7 +1,6 @@
 #include "store/settling.h"
 
-#include <signal.h>
-
+#include "pbm/base/thread.h"
 #include "store/files.h"
 
 #define LEAST 64          /* files for which a thread is worth while */
@@ -48,18 +47,6 @@ static void *write_files(void *arg)
 	return NULL;
 }
 
-/* Signals are for the thread that works on the mails. */
-static bool start(struct settling *t)
-{
-	sigset_t all, before;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	t->running = pthread_create(&t->thread, NULL, write_files, t) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return t->running;
-}
-
 static void forget(struct settling *t)
 {
 	arena_release(&t->arena);
@@ -76,7 +63,8 @@ int settling_begin(struct settling *t, struct db *db, int dirfd, struct err *e)
 		return rc < 0 ? rc : 0;
 	*t = (struct settling){ .last = size.last, .dirfd = dirfd };
 	rc = db_each(db, DB_PENDING_ALL, DB_NONE, copy_row, t, e);
-	if (rc >= 0 && start(t))
+	t->running = rc >= 0 && thread_start(&t->thread, write_files, t);
+	if (t->running)
 		return 1;
 	forget(t);
 	return rc < 0 ? rc : 0;

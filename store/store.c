@@ -212,18 +212,20 @@ void store_abort(struct store *s)
 	known_forget(&s->known);
 }
 
-int store_end_beside(struct store *s, int rc, struct err *e)
+static int end(struct store *s, int rc, bool beside, struct err *e)
 {
 	if (rc >= 0)
-		return commit(s, true, e);
+		return commit(s, beside, e);
 	store_abort(s);
 	return rc;
 }
 
 int store_end(struct store *s, int rc, struct err *e)
 {
-	if (rc >= 0)
-		return store_commit(s, e);
-	store_abort(s);
-	return rc;
+	return end(s, rc, false, e);
+}
+
+int store_end_beside(struct store *s, int rc, struct err *e)
+{
+	return end(s, rc, true, e);
 }

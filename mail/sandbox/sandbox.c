@@ -27,14 +27,15 @@ void mail_sandbox_allow_unfiltered(struct mail_sandbox *s)
 	s->plan.filter_optional = true;
 }
 
-/* Makes the child that was ordered the one for the next mail.  Without a child, the next
- * mail orders another one, and hears why there is none. */
-static void take_later(struct mail_sandbox *s)
+/* Makes the child that was ordered the one at *to.  False: there is none; the next mail orders
+ * another one, and hears why. */
+static bool take_later(struct mail_sandbox *s, struct child *to)
 {
 	if (!s->later.ordered || child_zygote_take(&s->later, NULL) < 0)
-		return;
-	s->child = s->later;
+		return false;
+	*to = s->later;
 	s->later = (struct child){ 0 };
+	return true;
 }
 
 static void drop_ahead(struct sandbox_ahead *ahead)
@@ -49,7 +50,7 @@ void mail_sandbox_stop(struct mail_sandbox *s)
 	drop_ahead(&s->ahead[0]);
 	drop_ahead(&s->ahead[1]);
 	child_stop(&s->child);
-	take_later(s);
+	take_later(s, &s->child);
 	child_stop(&s->child);
 	child_stop(&s->done);
 }
@@ -73,7 +74,7 @@ static int start(struct mail_sandbox *s, uint64_t charsets, struct err *e)
 		mail_sandbox_stop(s);
 	s->loaded |= charsets;
 	if (!s->child.pid)
-		take_later(s);
+		take_later(s, &s->child);
 	if (s->child.pid)
 		return 0;
 	struct sandbox_job job = job_of(s);
@@ -143,11 +144,8 @@ void mail_sandbox_ahead(struct mail_sandbox *s, const char *bytes, size_t len)
 
 	drop_ahead(ahead);
 	if (!s->later.ordered || len > AHEAD_MAX || gate_check(bytes, len, NULL) < 0 ||
-	    (s->loaded | charset_find(bytes, len)) != s->loaded ||
-	    child_zygote_take(&s->later, NULL) < 0)
+	    (s->loaded | charset_find(bytes, len)) != s->loaded || !take_later(s, &ahead->child))
 		return;
-	ahead->child = s->later;
-	s->later = (struct child){ 0 };
 	ahead->bytes = mem_strndup(bytes, len);
 	ahead->len = len;
 	send_mail(&ahead->child, bytes, len); /* a failure shows when the answer is read */

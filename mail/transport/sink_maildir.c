@@ -3,8 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,6 +16,7 @@
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
+#include "pbm/base/thread.h"
 
 #define NAME_SIZE 160
 #define MAX_KEY 120 /* characters of a key in the file name */
@@ -178,17 +177,12 @@ static void *send_all(void *arg)
 	return NULL;
 }
 
-/* Signals are for the thread that works on the mails. */
 static int maildir_begin(void *self, struct mail_sending *v, size_t n, struct err *e)
 {
 	struct maildir_sink *m = self;
-	sigset_t all, before;
 
 	m->beside = (struct maildir_beside){ .v = v, .n = n };
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	m->beside.running = pthread_create(&m->beside.thread, NULL, send_all, m) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	m->beside.running = thread_start(&m->beside.thread, send_all, m);
 	return m->beside.running ? 0 : err_set(e, ERR_SYSTEM, "no thread for the Maildir");
 }
 

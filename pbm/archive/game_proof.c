@@ -5,9 +5,9 @@
 
 #include "games/solve/solve.h"
 
-#define PLIES 12   /* looked at, from the end */
-#define NODES 1000 /* a position */
-#define MEMORY (5u << 19)
+#define PLIES 12          /* looked at, from the end */
+#define NODES 1000        /* a position */
+#define MEMORY (5u << 19) /* bytes */
 
 /* The winner of a position; SEAT_NONE: not known. */
 static uint8_t winner_of(struct solve *s, const struct pos *p, struct solve_result *found)

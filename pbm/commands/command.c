@@ -158,11 +158,7 @@ const struct command *command_find(const char *word, size_t len, struct err *e)
 	size_t n = long_enough ? find_prefix(word, len, &c, &s) : 0;
 	if (n == 0 && long_enough)
 		n = find_alias_prefix(word, len, &c, &s);
-	if (n == 1 && acting_is_word(c->word)) {
-		n = 0;
-		str_clear(&s);
-	}
-	if (n == 1)
+	if (n == 1 && !acting_is_word(c->word))
 		return c;
 	if (n > 1) {
 		err_set(e, ERR_CONFLICT, "\"%s\" can mean %s.", typed, names);

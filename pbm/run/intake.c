@@ -111,15 +111,16 @@ static int take_mail(struct intake *t, struct err *e)
 	}
 	parse_ahead(t);
 	int rc = attempt_mail(&t->note, &raw, t->flags, &t->done[t->n].fate, t->halt, e);
-	if (rc) {
-		if (rc == 1)
-			feed_put_back(&t->feed, &raw);
-		return rc < 0 ? rc : 0;
+	if (rc == 1) {
+		feed_put_back(&t->feed, &raw);
+		return 0;
 	}
-	log_debug("mail %s: %s", raw.id, fates[t->done[t->n].fate]);
-	memcpy(t->done[t->n++].id, raw.id, sizeof raw.id);
+	if (rc == 0) {
+		log_debug("mail %s: %s", raw.id, fates[t->done[t->n].fate]);
+		memcpy(t->done[t->n++].id, raw.id, sizeof raw.id);
+	}
 	mail_raw_release(&raw);
-	return !apart;
+	return rc < 0 ? rc : !apart;
 }
 
 /* Fills one transaction.  When there is a halt, the mails before it count all the same. */

@@ -103,8 +103,7 @@ static int tell_limit(struct site *site, struct err *e)
 static int send_all(struct site *site, struct mail_sink *sink, long seconds,
                     struct outbox_window *w, struct run_report *r, struct err *e)
 {
-	size_t window = sink->ops->window, most = (size_t)site->mails_per_run;
-	size_t left = r->sent < most ? most - r->sent : 0;
+	size_t window = sink->ops->window, left = outbox_window_left(site, r);
 	int64_t end = clock_ms() + seconds * 1000;
 	int rc = 1;
 

@@ -29,14 +29,6 @@ static int finish(struct outbox_beside *b)
 	return 0;
 }
 
-static size_t most_now(const struct outbox_beside *b)
-{
-	size_t window = b->sink->ops->window, most = (size_t)b->site->mails_per_run;
-	size_t left = b->report->sent < most ? most - b->report->sent : 0;
-
-	return window < left ? window : left;
-}
-
 int outbox_beside_turn(struct outbox_beside *b, struct err *e)
 {
 	const struct err fine = { 0 };
@@ -50,9 +42,11 @@ int outbox_beside_turn(struct outbox_beside *b, struct err *e)
 	b->possible = b->possible && rc == 0;
 	if (rc < 0 || !b->possible)
 		return rc < 0 ? rc : 0;
+	size_t most = b->sink->ops->window, left = outbox_window_left(b->site, b->report);
+
 	if (!w->v)
-		outbox_window_init(w, b->sink->ops->window);
-	rc = outbox_window_fill(w, b->site, most_now(b), e);
+		outbox_window_init(w, most);
+	rc = outbox_window_fill(w, b->site, most < left ? most : left, e);
 	b->ready = rc == 0 && w->n >= LEAST;
 	return rc;
 }

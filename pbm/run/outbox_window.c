@@ -59,6 +59,13 @@ static int add_to_window(const struct outbox_mail *m, void *arg)
 	return 0;
 }
 
+size_t outbox_window_left(const struct site *site, const struct run_report *r)
+{
+	size_t most = (size_t)site->mails_per_run;
+
+	return r->sent < most ? most - r->sent : 0;
+}
+
 int outbox_window_fill(struct outbox_window *w, struct site *site, size_t most, struct err *e)
 {
 	arena_release(&w->arena);

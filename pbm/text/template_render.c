@@ -240,12 +240,12 @@ static int render_nodes(struct renderer *r, const struct node_list *list, size_t
 	return 0;
 }
 
-/* Cuts what an error has left. */
-static int render_all(struct renderer *r, const struct node_list *list)
+/* Renders the nodes, and cuts what an error has left. */
+static int render_all(struct renderer r, const struct node_list *list)
 {
-	struct str *out = r->out;
+	struct str *out = r.out;
 	size_t before = out->len;
-	int rc = render_nodes(r, list, 0, list->n);
+	int rc = render_nodes(&r, list, 0, list->n);
 
 	if (rc < 0) {
 		out->len = before;
@@ -255,20 +255,26 @@ static int render_all(struct renderer *r, const struct node_list *list)
 	return rc;
 }
 
+static struct renderer renderer(const json_t *context, bool html, template_partial_fn *partial,
+                                void *arg, struct str *out, struct err *e)
+{
+	return (struct renderer){ .context = { context },
+		                  .depth = 1,
+		                  .html = html,
+		                  .partial = partial,
+		                  .arg = arg,
+		                  .out = out,
+		                  .e = e };
+}
+
 int template_render_text(const char *text, const json_t *context, bool html,
                          template_partial_fn *partial, void *arg, struct str *out, struct err *e)
 {
-	struct renderer r = { .context = { context },
-		              .depth = 1,
-		              .html = html,
-		              .partial = partial,
-		              .arg = arg,
-		              .out = out,
-		              .e = e };
 	struct node_list list;
-	int parsed = template_parse(text, &list, e);
-	int rc = parsed < 0 ? parsed : render_all(&r, &list);
+	int rc = template_parse(text, &list, e);
 
+	if (rc == 0)
+		rc = render_all(renderer(context, html, partial, arg, out, e), &list);
 	template_parse_release(&list);
 	return rc;
 }
@@ -276,16 +282,10 @@ int template_render_text(const char *text, const json_t *context, bool html,
 int template_render_lasting(const char *text, const json_t *context, bool html,
                             template_partial_fn *partial, void *arg, struct str *out, struct err *e)
 {
-	struct renderer r = { .context = { context },
-		              .depth = 1,
-		              .html = html,
-		              .lasting = true,
-		              .partial = partial,
-		              .arg = arg,
-		              .out = out,
-		              .e = e };
+	struct renderer r = renderer(context, html, partial, arg, out, e);
 	struct err why = { 0 };
 	const struct node_list *list = template_kept(text, &why);
 
-	return list ? render_all(&r, list) : err_set(e, why.code, "%s", why.text);
+	r.lasting = true;
+	return list ? render_all(r, list) : err_set(e, why.code, "%s", why.text);
 }

@@ -6,24 +6,7 @@
 #include "store/store_marks.h"
 #include "store/store_outbox.h"
 #include "store/store_reindex.h"
-#include "tests/util/store_site.h"
-
-static struct store *s;
-static struct arena a;
-
-static void setup(void)
-{
-	store_site_new();
-	s = store_site_open(STORE_WRITE);
-	a = (struct arena){ 0 };
-}
-
-static void teardown(void)
-{
-	store_close(s);
-	arena_release(&a);
-	store_site_remove();
-}
+#include "tests/util/store_case.h"
 
 START_TEST(put_get_and_files)
 {

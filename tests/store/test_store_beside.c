@@ -1,26 +1,9 @@
 /* What the store does beside the work of the process: the files of a large transaction are written
  * while the next one goes on, and a player who was read once is not read again. */
 #include "store/inside.h"
-#include "tests/util/store_site.h"
+#include "tests/util/store_case.h"
 
 #define GAMES 100 /* enough for a thread */
-
-static struct store *s;
-static struct arena a;
-
-static void setup(void)
-{
-	store_site_new();
-	s = store_site_open(STORE_WRITE);
-	a = (struct arena){ 0 };
-}
-
-static void teardown(void)
-{
-	store_close(s);
-	arena_release(&a);
-	store_site_remove();
-}
 
 /* Puts the games from first on, with this many plies. */
 static void play_games(int64_t first, int64_t n, unsigned ply)
@@ -31,6 +14,14 @@ static void play_games(int64_t first, int64_t n, unsigned ply)
 		g.ply = ply;
 		must(store_game_put(s, &g, e));
 	}
+}
+
+/* The same in a transaction whose files are written beside the next one. */
+static void play_beside(int64_t first, int64_t n, unsigned ply)
+{
+	must(store_begin(s, e));
+	play_games(first, n, ply);
+	must(store_end_beside(s, 0, e));
 }
 
 static void games_have(int64_t first, int64_t n, unsigned ply)
@@ -76,9 +67,7 @@ END_TEST
 /* A game that changes while its old text is on the way gets its new text. */
 START_TEST(a_change_meanwhile)
 {
-	must(store_begin(s, e));
-	play_games(1, GAMES, 1);
-	must(store_end_beside(s, 0, e));
+	play_beside(1, GAMES, 1);
 	must(store_begin(s, e));
 	play_games(50, 1, 2);
 	must(store_commit(s, e));
@@ -96,9 +85,7 @@ END_TEST
 /* A transaction without documents waits for nothing. */
 START_TEST(marks_do_not_wait)
 {
-	must(store_begin(s, e));
-	play_games(1, GAMES, 1);
-	must(store_end_beside(s, 0, e));
+	play_beside(1, GAMES, 1);
 	must(store_begin(s, e));
 	must(store_commit(s, e));
 	ck_assert(s->settling.running);
@@ -117,9 +104,7 @@ END_TEST
 
 START_TEST(few_files_need_no_thread)
 {
-	must(store_begin(s, e));
-	play_games(1, 3, 1);
-	must(store_end_beside(s, 0, e));
+	play_beside(1, 3, 1);
 	ck_assert(!s->settling.running);
 	ck_assert(store_site_has("games/000/3.json"));
 	must_fail(ERR_BAD, store_end_beside(s, err_set(e, ERR_BAD, "no"), e));
@@ -131,9 +116,7 @@ START_TEST(a_full_disk_is_made_up_for)
 {
 	store_site_write("games/000", "");
 	for (unsigned round = 1; round <= 3; round++) {
-		must(store_begin(s, e));
-		play_games(1, GAMES, round);
-		must(store_end_beside(s, 0, e));
+		play_beside(1, GAMES, round);
 		games_have(1, GAMES, round);
 	}
 	ck_assert_int_eq(unlink(store_site_path("games/000")), 0);

@@ -1,24 +1,7 @@
 /* The lists of games: which rows each player gets, in which order. */
 #include "store/store_documents.h"
 #include "store/store_questions.h"
-#include "tests/util/store_site.h"
-
-static struct store *s;
-static struct arena a;
-
-static void setup(void)
-{
-	store_site_new();
-	s = store_site_open(STORE_WRITE);
-	a = (struct arena){ 0 };
-}
-
-static void teardown(void)
-{
-	store_close(s);
-	arena_release(&a);
-	store_site_remove();
-}
+#include "tests/util/store_case.h"
 
 static int add_board(const struct game_row *row, void *arg)
 {
