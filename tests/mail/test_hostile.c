@@ -161,7 +161,6 @@ static void run(struct feed *f, unsigned flags)
 	for (size_t i = 0; i < 3; i++)
 		printf("%s %.0f ms (%s)", i ? "," : "", f->slowest[i] * 1e3, f->slowest_name[i]);
 	printf("\n");
-	*strrchr(dir, '/') = '\0';
 	util_drop(dir);
 }
 

@@ -188,19 +188,18 @@ static void keep_site(const char *site)
 
 char *util_site(void)
 {
-	char *dir = util_folder(), site[64];
+	char *site = util_folder(), all[256];
 	const char *kept = getenv("SITE");
 
-	snprintf(site, sizeof site, "%s/site", dir);
-	free(dir);
 	if (kept && access(kept, F_OK) == 0) {
-		copy(kept, site);
+		snprintf(all, sizeof all, "%s/.", kept);
+		copy(all, site);
 	} else {
 		make_site(site);
 		if (kept)
 			keep_site(site);
 	}
-	return mem_strdup(site);
+	return site;
 }
 
 void util_feed(const char *site, const char *name, const char *bytes)

@@ -29,7 +29,6 @@ static void begin(void)
 static void end(void)
 {
 	arena_release(&arena);
-	*strrchr(site, '/') = '\0';
 	util_drop(site);
 }
 

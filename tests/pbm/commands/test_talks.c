@@ -476,7 +476,6 @@ START_TEST(a_talk)
 	free(out);
 	free(text);
 	arena_release(&s.arena);
-	*strrchr(s.site, '/') = '\0';
 	util_drop(s.site);
 }
 END_TEST

@@ -197,7 +197,6 @@ static void make_site(void)
 
 static void drop_site(void)
 {
-	*strrchr(site, '/') = '\0';
 	util_drop(site);
 }
 

@@ -164,18 +164,10 @@ static int count_files(const char *dir, const char *folder)
 
 static char *make_site(void)
 {
-	char *dir = util_folder(), *site = mem_alloc(strlen(dir) + 6);
+	char *site = util_folder();
 
-	sprintf(site, "%s/site", dir);
-	free(dir);
 	ck_assert_int_eq(site_create(site, "localhost", NULL), 0);
 	return site;
-}
-
-static void drop_site(char *site)
-{
-	*strrchr(site, '/') = '\0';
-	util_drop(site);
 }
 
 /* The mails of an inbox, by their first letters; what each run sees; how many
@@ -231,7 +223,7 @@ START_TEST(only_faults_put_a_mail_aside)
 	ck_assert_int_eq(count_files(dir, "inbox/new"),
 	                 mails - cases[_i].processed - cases[_i].quarantined);
 	ck_assert_int_eq(count_files(dir, "quarantine"), 2 * cases[_i].quarantined);
-	drop_site(dir);
+	util_drop(dir);
 }
 END_TEST
 
@@ -251,7 +243,7 @@ START_TEST(a_mail_put_back_is_tried_again)
 	char *list = util_read(dir, "seen");
 	ck_assert_str_eq(list, "a");
 	free(list);
-	drop_site(dir);
+	util_drop(dir);
 }
 END_TEST
 
@@ -276,7 +268,7 @@ START_TEST(a_strange_note_does_no_harm)
 	util_feed(dir, "1", "a");
 	ck_assert(run_apart(dir));
 	ck_assert_int_eq(count_files(dir, "inbox/.Processed/cur"), 1);
-	drop_site(dir);
+	util_drop(dir);
 }
 END_TEST
 

@@ -131,7 +131,6 @@ static void setup(void)
 
 static void teardown(void)
 {
-	*strrchr(dir, '/') = '\0';
 	util_drop(dir);
 }
 

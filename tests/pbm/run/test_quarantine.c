@@ -38,7 +38,6 @@ static void setup(void)
 
 static void teardown(void)
 {
-	*strrchr(dir, '/') = '\0';
 	util_drop(dir);
 }
 

@@ -89,7 +89,6 @@ static void teardown(void)
 {
 	unlink(in_mta("hang"));
 	util_drop(mta);
-	*strrchr(site, '/') = '\0';
 	util_drop(site);
 	arena_release(&arena);
 }
