@@ -334,8 +334,8 @@ int main(int argc, char **argv)
 		bench_archive(strtoll(argv[2], NULL, 10));
 		return 0;
 	}
-	if (argc == 4 && strcmp(argv[1], "--publish") == 0) {
-		bench_publish(argv[2], strtoll(argv[3], NULL, 10));
+	if (argc == 5 && strcmp(argv[1], "--publish") == 0) { /* DIR PLAYERS SEED */
+		bench_publish(argv[2], strtoll(argv[3], NULL, 10), strtoull(argv[4], NULL, 10));
 		return 0;
 	}
 	if (argc == 2 && strcmp(argv[1], "--pictures") == 0) {

@@ -21,9 +21,9 @@ _Noreturn void bench_fail(const char *what, const struct err *e);
 void bench_parse(void);
 /* Sites of 1000 games and more, ten times larger each, up to most. */
 void bench_store(const char *pbm, int64_t most);
-/* One more game on a site that is there already, of tests/bench/simulate DIR GAMES PLAYERS
- * publish, with players out of so many. */
-void bench_publish(const char *dir, int64_t players);
+/* One more game on a site that is there already, with players out of so many.  The site:
+ *   tests/bench/simulate DIR GAMES PLAYERS && pbm -C DIR archive --rebuild */
+void bench_publish(const char *dir, int64_t players, uint64_t seed);
 /* Drawn positions. */
 void bench_pictures(void);
 /* Sites of 1000 players and more, ten times more each, up to most. */

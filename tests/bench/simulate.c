@@ -1,4 +1,4 @@
-/* A site of any size:  simulate DIR GAMES [PLAYERS] [publish]
+/* A site of any size:  simulate DIR GAMES [PLAYERS]
  * for measuring; the same numbers make the same site. */
 #include "pbm/archive/archive.h"
 #include "tests/util/simulated.h"
@@ -25,11 +25,10 @@ int main(int argc, char **argv)
 	struct err e = { 0 };
 
 	if (argc < 3 || (sim.games = atoll(argv[2])) < 1) {
-		fprintf(stderr, "usage: %s DIR GAMES [PLAYERS] [publish]\n", argv[0]);
+		fprintf(stderr, "usage: %s DIR GAMES [PLAYERS]\n", argv[0]);
 		return 64;
 	}
 	sim.players = argc > 3 ? atoll(argv[3]) : sim.games / 10 + 2;
-	sim.publish = argc > 4;
 	if (sim.players < 2 || site_create(argv[1], "pbm.example.org", &e) < 0 ||
 	    site_open(argv[1], &s, &e) < 0 || site_open_store(&s, STORE_WRITE, &e) < 0 ||
 	    archive_begin(&s, &e) < 0 || simulate(&s, &sim, &e) < 0) {
