@@ -13,7 +13,7 @@ static int check_index(struct fsck *f, const struct stored *d, struct err *e)
 	const char *differs = NULL;
 	int rc = f->s->db ? stored_compare(d, f->s->db, &differs, e) : 0;
 
-	if (rc == 0 && !differs && f->repair && f->s->db && d->board) {
+	if (rc == 0 && !differs && f->repair && f->s->db) {
 		rc = stored_is_old(d, f->s->db, e);
 		return rc > 0 ? stored_index(d, f->s->db, e) : rc;
 	}

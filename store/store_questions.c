@@ -6,6 +6,7 @@
 #include "store/gather.h"
 #include "store/inside.h"
 #include "store/keys.h"
+#include "store/store_documents.h"
 
 static int copy_game(const struct db_row *row, struct arena *a, void *out, struct err *e)
 {
@@ -191,7 +192,7 @@ int store_boards_last(struct store *s, int64_t *board, struct err *e)
 
 struct found_player {
 	struct arena *a;
-	const char *userid;
+	const char *userid, *role;
 };
 
 static int take_userid(const struct db_row *row, void *arg, struct err *e)
@@ -217,6 +218,33 @@ int store_player_like(struct store *s, struct arena *a, const char *userid, cons
 		rc = db_each(s->db, DB_PLAYER_LIKE, DB_ARGS(db_text(looks)), take_userid, &f, e);
 	if (rc == 1)
 		*found = f.userid;
+	return rc;
+}
+
+static int take_name(const struct db_row *row, void *arg, struct err *e)
+{
+	struct found_player *f = arg;
+	bool leads_on = *db_row_text(row, 4) != '\0';
+
+	if (!leads_on && db_row_text(row, 5)) {
+		take_userid(row, f, e);
+		f->role = arena_strdup(f->a, db_row_text(row, 5));
+	}
+	return 0;
+}
+
+int store_player_name(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
+                      struct err *e)
+{
+	struct found_player f = { .a = a };
+	char key[KEY_USERID_MAX + 1];
+	int rc = 0;
+
+	if (key_fold(userid, key, sizeof key))
+		rc = db_each(s->db, DB_PLAYER_GET, DB_ARGS(db_text(key)), take_name, &f, e);
+	if (rc == 0 && !f.role)
+		return store_player_get(s, a, userid, out, e);
+	*out = (struct player_doc){ .userid = f.userid, .role = f.role };
 	return rc;
 }
 

@@ -85,6 +85,11 @@ int store_players(struct store *s, const char *after, size_t limit, userid_fn *f
 /* The same of all, some hundred at a time; fn may change documents. */
 int store_each_player(struct store *s, userid_fn *fn, void *arg, struct err *e);
 
+/* What lists say of a player, without his document if the index knows it: sets userid and role;
+ * the rest of *out must not be read.  ERR_NOT_FOUND: there is none. */
+int store_player_name(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
+                      struct err *e);
+
 /* 1: there is a player with this userid, or else one whose userid looks like it
  * (key_looks()), and *found is it; 0: there is none. */
 int store_player_like(struct store *s, struct arena *a, const char *userid, const char **found,

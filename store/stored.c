@@ -185,7 +185,14 @@ static int one(const struct db_row *row, void *arg, struct err *e)
 
 int stored_is_old(const struct stored *d, struct db *db, struct err *e)
 {
-	return db_each(db, DB_GAME_IS_OLD, DB_ARGS(db_int(d->board)), one, NULL, e);
+	switch (d->kind) {
+	case STORED_GAME:
+		return db_each(db, DB_GAME_IS_OLD, DB_ARGS(db_int(d->board)), one, NULL, e);
+	case STORED_PLAYER:
+		return db_each(db, DB_PLAYER_IS_OLD, DB_ARGS(db_text(d->key)), one, NULL, e);
+	case STORED_TOURNEY: break;
+	}
+	return 0;
 }
 
 int stored_is_indexed(const struct stored *d, struct db *db, struct err *e)

@@ -89,8 +89,8 @@ int64_t stored_sum_of(const char *bytes, size_t n);
 /* Returns ERR_DAMAGED: the file is a document, but not the one that was stored. */
 int stored_complain_changed(const struct stored *d, struct err *e);
 
-/* 1: the row of a finished game was made by a version that did not index openings and past
- * ratings; 0: it was not. */
+/* 1: the row was made by a version that did not index the openings and past ratings of finished
+ * games, or the roles of players; 0: it was not. */
 int stored_is_old(const struct stored *d, struct db *db, struct err *e);
 
 /* 1: the index has the document, 0: it has not. */

@@ -71,13 +71,14 @@ static int compare_player(const struct db_row *row, void *arg, struct err *e)
 	key_fold(to ? to : "", renamed, sizeof renamed);
 	struct db_value leads = db_text(renamed);
 	key_looks(c->d->player.userid, looks);
-	struct db_value like = db_text(looks);
-	c->differs = !column_equals(row, 0, &userid)                 ? "userid"
-	             : !column_equals(row, 1, &like)                 ? "looks"
-	             : db_row_int(row, 2) != c->d->player.digest_due ? "digest_due"
-	             : db_row_int(row, 3) != c->d->player.suspended  ? "suspended"
-	             : !column_equals(row, 4, &leads)                ? "renamed"
-	                                                             : NULL;
+	struct db_value like = db_text(looks), role = db_text(c->d->player.role);
+	c->differs = !column_equals(row, 0, &userid)                        ? "userid"
+	             : !column_equals(row, 1, &like)                        ? "looks"
+	             : db_row_int(row, 2) != c->d->player.digest_due        ? "digest_due"
+	             : db_row_int(row, 3) != c->d->player.suspended         ? "suspended"
+	             : !column_equals(row, 4, &leads)                       ? "renamed"
+	             : db_row_text(row, 5) && !column_equals(row, 5, &role) ? "role"
+	                                                                    : NULL;
 	return 0;
 }
 

@@ -74,7 +74,8 @@ static int player_rows(const struct stored *d, stored_row_fn *run, void *to, str
 	key_looks(p->userid, looks);
 	int rc = run(to, DB_PLAYER_PUT,
 	             DB_ARGS(db_text(d->key), db_text(p->userid), db_text(looks),
-	                     db_int(p->digest_due), db_int(p->suspended), db_text(renamed)),
+	                     db_int(p->digest_due), db_int(p->suspended), db_text(renamed),
+	                     db_text(p->role)),
 	             e);
 	if (rc == 0)
 		rc = run(to, DB_ADDRESS_CLEAR, DB_ARGS(db_text(d->key)), e);

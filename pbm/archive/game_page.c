@@ -23,6 +23,12 @@
  * of a conversation tells much of the other half. */
 static bool comments_are_public(struct site *site, struct arena *a, const struct game_doc *d)
 {
+	bool any = false;
+
+	for (size_t i = 0; i < d->event_count; i++)
+		any |= d->events[i].kind == EVENT_CHAT;
+	if (!any) /* nothing that the players could want to hide */
+		return false;
 	for (int seat = 0; seat < 2; seat++) {
 		struct player_doc p;
 

@@ -10,8 +10,8 @@
 #include "pbm/people/roles.h"
 #include "pbm/record/match.h"
 #include "store/opening.h"
-#include "store/store_documents.h"
 #include "store/store_ladder.h"
+#include "store/store_questions.h"
 #include "store/store_tallies.h"
 
 #define PLACES 50
@@ -28,7 +28,7 @@ static int add_place(const struct rating_row *row, void *arg)
 {
 	struct ladder *l = arg;
 	struct player_doc p;
-	bool found = store_player_get(l->site->store, &l->a, row->player, &p, NULL) == 0;
+	bool found = store_player_name(l->site->store, &l->a, row->player, &p, NULL) == 0;
 	json_t *place = json_pack("{s:s, s:s, s:b, s:I, s:I, s:o}", "userid",
 	                          found ? p.userid : row->player, "key", row->player, "computer",
 	                          found && roles_is_computer(&p), "rating",

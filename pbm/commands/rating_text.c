@@ -11,7 +11,7 @@
 const char *rating_text_name(struct request *q, const char *userid, bool *computer)
 {
 	struct player_doc p;
-	bool found = store_player_get(q->site->store, q->arena, userid, &p, NULL) == 0;
+	bool found = store_player_name(q->site->store, q->arena, userid, &p, NULL) == 0;
 	bool is_one = found && roles_is_computer(&p);
 
 	if (computer)

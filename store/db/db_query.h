@@ -109,12 +109,13 @@ enum db_query {
 	DB_LADDER_ABOVE,       /* game, rating → how many players of the ladder are better */
 	DB_LADDER_SIZE,        /* game → how many players the ladder has */
 
-	DB_PLAYER_PUT,  /* key, userid, its looks (key_looks()), time of the next digest or 0,
-	                * end of the suspension or 0, key of the name it leads on to or "" */
-	DB_PLAYER_GET,  /* key → userid, looks, time of the next digest, end of the suspension,
-	                * key of the name it leads on to */
-	DB_RENAMED_TO,  /* key → key; names that lead on to it */
-	DB_PLAYER_LIKE, /* looks → userid; one of those that look so */
+	DB_PLAYER_PUT,    /* key, userid, its looks (key_looks()), time of the next digest or 0,
+	                   * end of the suspension or 0, key of the name it leads on to or "", role */
+	DB_PLAYER_GET,    /* key → userid, looks, time of the next digest, end of the suspension,
+	                   * key of the name it leads on to, role or NULL (not known) */
+	DB_PLAYER_IS_OLD, /* key → 1 if the role is not known */
+	DB_RENAMED_TO,    /* key → key; names that lead on to it */
+	DB_PLAYER_LIKE,   /* looks → userid; one of those that look so */
 	DB_PLAYERS_PRESENT, /* the same without names that lead on to others */
 	DB_PLAYERS_AFTER,   /* key, limit → key, userid; greater keys, rising */
 	DB_ADDRESS_PUT,     /* key, address, time of confirmation (0: none) */

@@ -295,6 +295,10 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	       "   AND (new.to_move = 0 OR lower(new.black) IS lower(new.white))"
 	       "  WHERE who = lower(new.white) AND board = new.board;"
 	       " END;",
+
+	/* role: as in the player's document (NULL: an earlier version made the row).  A page of a
+	 * ladder needs it of all its players. */
+	[13] = "ALTER TABLE players ADD COLUMN role TEXT;",
 };
 
 const char sqlite_adopt_sql[] =

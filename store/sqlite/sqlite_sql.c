@@ -197,12 +197,14 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                            " WHERE game = ?1 AND deviation < 11000" },
 
 	[DB_PLAYER_PUT] = { .sql = "INSERT INTO players(key, userid, looks, digest_due, suspended,"
-	                           " renamed) VALUES(?1, ?2, ?3, ?4, ?5, ?6)"
+	                           " renamed, role) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)"
 	                           " ON CONFLICT(key) DO UPDATE SET userid = excluded.userid,"
 	                           " looks = excluded.looks, digest_due = excluded.digest_due,"
-	                           " suspended = excluded.suspended, renamed = excluded.renamed" },
-	[DB_PLAYER_GET] = { .sql = "SELECT userid, looks, digest_due, suspended, renamed"
+	                           " suspended = excluded.suspended, renamed = excluded.renamed,"
+	                           " role = excluded.role" },
+	[DB_PLAYER_GET] = { .sql = "SELECT userid, looks, digest_due, suspended, renamed, role"
 	                           " FROM players WHERE key = ?1" },
+	[DB_PLAYER_IS_OLD] = { .sql = "SELECT 1 FROM players WHERE key = ?1 AND role IS NULL" },
 	[DB_RENAMED_TO] = { .sql = "SELECT key FROM players INDEXED BY players_renamed"
 	                           " WHERE renamed = ?1 AND renamed != '' ORDER BY key" },
 	[DB_PLAYER_LIKE] = { .sql = "SELECT userid FROM players WHERE looks = ?1"

@@ -198,6 +198,8 @@ static const struct {
 	  "players/alice.json: the index differs: no row", true },
 	{ "UPDATE players SET userid = 'ALICE' WHERE key = 'alice'", NULL, NULL,
 	  "players/alice.json: the index differs: userid", true },
+	{ "UPDATE players SET role = 'operator' WHERE key = 'alice'", NULL, NULL,
+	  "players/alice.json: the index differs: role", true },
 	{ "UPDATE addresses SET rank = 7", NULL, NULL,
 	  "players/alice.json: the index differs: addresses", true },
 	{ "DELETE FROM addresses", NULL, NULL, "players/alice.json: the index differs: addresses",

@@ -193,6 +193,50 @@ START_TEST(names_that_look_alike)
 }
 END_TEST
 
+static void put(const char *userid, const char *role, const char *renamed)
+{
+	struct player_doc p = sample_player(userid, NULL);
+
+	p.role = role;
+	p.renamed = renamed;
+	must(store_begin(s, e));
+	must(store_player_put(s, &p, e));
+	must(store_commit(s, e));
+}
+
+static void is_named(const char *asked, const char *userid, const char *role)
+{
+	struct player_doc p = { 0 };
+
+	must(store_player_name(s, &a, asked, &p, e));
+	ck_assert_str_eq(p.userid, userid);
+	ck_assert_str_eq(p.role, role);
+}
+
+/* A row that knows the role answers; for the others the document does. */
+START_TEST(names_for_lists)
+{
+	struct player_doc p;
+
+	put("Alice", "player", NULL);
+	put("hal", "moderator computer", NULL);
+	put("ali", "player", "Alice");
+	is_named("aLICE", "Alice", "player");
+	is_named("hal", "hal", "moderator computer");
+	is_named("ali", "Alice", "player");
+	must_fail(ERR_NOT_FOUND, store_player_name(s, &a, "nobody", &p, e));
+	must_fail(ERR_NOT_FOUND, store_player_name(s, &a, "no name", &p, e));
+
+	store_site_sql("UPDATE players SET role = 'from the row'");
+	is_named("hal", "hal", "from the row");
+	is_named("ali", "Alice", "player");
+	store_site_sql("UPDATE players SET role = NULL"); /* as an earlier version left it */
+	is_named("hal", "hal", "moderator computer");
+	put("hal", "computer", NULL);
+	is_named("hal", "hal", "computer");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("store_questions");
@@ -204,6 +248,7 @@ int main(void)
 	tcase_add_test(t, due_deadlines);
 	tcase_add_test(t, callbacks_may_write);
 	tcase_add_test(t, names_that_look_alike);
+	tcase_add_test(t, names_for_lists);
 	suite_add_tcase(suite, t);
 	return run_suite(suite);
 }
