@@ -185,14 +185,11 @@ static int one(const struct db_row *row, void *arg, struct err *e)
 
 int stored_is_old(const struct stored *d, struct db *db, struct err *e)
 {
-	switch (d->kind) {
-	case STORED_GAME:
+	if (d->kind == STORED_GAME)
 		return db_each(db, DB_GAME_IS_OLD, DB_ARGS(db_int(d->board)), one, NULL, e);
-	case STORED_PLAYER:
-		return db_each(db, DB_PLAYER_IS_OLD, DB_ARGS(db_text(d->key)), one, NULL, e);
-	case STORED_TOURNEY: break;
-	}
-	return 0;
+	if (d->kind == STORED_TOURNEY)
+		return 0;
+	return db_each(db, DB_PLAYER_IS_OLD, DB_ARGS(db_text(d->key)), one, NULL, e);
 }
 
 int stored_is_indexed(const struct stored *d, struct db *db, struct err *e)

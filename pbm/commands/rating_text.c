@@ -5,8 +5,8 @@
 #include "games/variants/registry.h"
 #include "pbm/people/roles.h"
 #include "pbm/request/rating.h"
-#include "store/store_documents.h"
 #include "store/store_ladder.h"
+#include "store/store_questions.h"
 
 const char *rating_text_name(struct request *q, const char *userid, bool *computer)
 {

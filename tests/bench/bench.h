@@ -21,7 +21,8 @@ _Noreturn void bench_fail(const char *what, const struct err *e);
 void bench_parse(void);
 /* Sites of 1000 games and more, ten times larger each, up to most. */
 void bench_store(const char *pbm, int64_t most);
-/* One more game on a site that is there already, with players out of so many.  The site:
+/* One more game on a site that is there already, with players out of so many; another seed takes
+ * others, whose pages may not be in memory yet.  The site:
  *   tests/bench/simulate DIR GAMES PLAYERS && pbm -C DIR archive --rebuild */
 void bench_publish(const char *dir, int64_t players, uint64_t seed);
 /* Drawn positions. */

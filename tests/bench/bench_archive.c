@@ -23,8 +23,7 @@ struct publishing {
 	double median, slowest, cpu; /* the median of the processor's time */
 };
 
-/* With players out of so many; those that the site does not have are new.  Another seed takes
- * other players, whose pages may not be in memory yet. */
+/* With players out of so many; those that the site does not have are new. */
 static struct publishing publish(struct site *s, int64_t players, uint64_t seed)
 {
 	struct simulated w = { .state = seed };
