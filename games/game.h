@@ -73,6 +73,9 @@ struct draw_style {
 	enum draw_size size; /* not of DRAW_PROSE */
 };
 
+/* The men as signs, in UTF-8: by colour and type. */
+extern const char *const game_figures[2][PIECE_TYPES];
+
 /* As game_draw(), in UTF-8, as a player wants it. */
 void game_draw_in(const struct game *g, const struct pos *p, enum color viewer,
                   const struct move *last, struct draw_style style, struct str *out);

@@ -25,8 +25,8 @@ static const struct signs {
 	                    true },
 };
 
-static const char *const figures[2][PIECE_TYPES] = { { "♙", "♘", "♗", "♖", "♕", "♔" },
-	                                             { "♟", "♞", "♝", "♜", "♛", "♚" } };
+const char *const game_figures[2][PIECE_TYPES] = { { "♙", "♘", "♗", "♖", "♕", "♔" },
+	                                           { "♟", "♞", "♝", "♜", "♛", "♚" } };
 
 struct drawing {
 	struct board_size board;
@@ -81,7 +81,7 @@ static void draw_man(const struct drawing *d, unsigned sq, const char *empty, st
 	if (man.type == NO_PIECE)
 		str_add(out, empty);
 	else if (d->signs->figures)
-		str_add(out, figures[man.color][man.type]);
+		str_add(out, game_figures[man.color][man.type]);
 	else
 		str_add_char(out, man.color == BLACK ? (char)tolower(piece_letters[man.type])
 		                                     : piece_letters[man.type]);

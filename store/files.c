@@ -54,7 +54,7 @@ int files_write(int dirfd, const char *path, const char *bytes, size_t n, struct
 
 int files_sync(int dirfd, struct err *e)
 {
-	return syncfs(dirfd) < 0 ? err_sys(e, "syncfs") : 0;
+	return io_sync_fs(dirfd, io_written(), e);
 }
 
 int files_walk_documents(int dirfd, files_fn *fn, void *arg, struct err *e)

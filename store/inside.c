@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/utf8.h"
 #include "store/files.h"
@@ -55,13 +56,27 @@ void store_unlock(int *fd)
 	*fd = -1;
 }
 
+/* While a process writes, the lock's file has one byte.  Who finds it there comes after a process
+ * that was killed, or that does not know whether its last commit is on the disk: then what the
+ * system remembers of the log is put onto the disk before anything is built on it. */
 static int take_lock(struct store *s, struct err *e)
 {
+	struct stat st;
+	char path[STORE_PATH_MAX];
 	int rc = store_lock(s, STORE_LOCK, &s->lockfd, e);
 
 	if (rc == 0)
 		return err_set(e, ERR_BUSY, "%.300s: another process is writing", s->dir);
-	return rc < 0 ? rc : 0;
+	if (rc < 0)
+		return rc;
+	store_path(s, STORE_DB, path);
+	rc = fstat(s->lockfd, &st) < 0 ? err_sys(e, "stat " STORE_LOCK) : 0;
+	if (rc == 0 && st.st_size > 0)
+		rc = db_harden(store_backend(), path, e);
+	else if (rc == 0 && ftruncate(s->lockfd, 1) < 0)
+		rc = err_sys(e, "write " STORE_LOCK);
+	s->uncertain = rc < 0; /* the byte stays */
+	return rc;
 }
 
 int store_attach(const char *dir, enum store_mode mode, struct store **out, struct err *e)
@@ -69,7 +84,7 @@ int store_attach(const char *dir, enum store_mode mode, struct store **out, stru
 	struct store *s = mem_alloc(sizeof *s);
 	int rc = 0;
 
-	s->lockfd = s->sendfd = s->stillfd = -1;
+	s->lockfd = s->sendfd = s->stillfd = s->afterfd = -1;
 	s->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if ((size_t)snprintf(s->dir, sizeof s->dir, "%s", dir) > 900)
 		rc = err_set(e, ERR_LIMIT, "the path is too long: %.100s", dir);
@@ -109,23 +124,67 @@ int store_settle(struct store *s, struct err *e)
 {
 	if (s->settling.running && settling_wait(&s->settling, NULL) == 0) {
 		s->settled = s->leftover = true;
+		s->written = 0; /* it has flushed them */
 		return 0;
 	}
 	s->leftover = false; /* write_pending() sets it when there is a row */
 	int rc = db_each(s->db, DB_PENDING_ALL, DB_NONE, write_pending, s, e);
 
-	if (rc == 0 && s->leftover)
-		rc = files_sync(s->dirfd, e);
+	if (s->leftover)
+		s->written = io_written();
 	s->settled = rc == 0;
+	return rc;
+}
+
+int store_flush_settled(struct store *s, struct err *e)
+{
+	int rc = s->leftover ? io_sync_fs(s->dirfd, s->written, e) : 0;
+
+	if (rc < 0) /* the files are written again before they are flushed again */
+		s->settled = false;
+	return rc;
+}
+
+int store_flush_before(struct store *s, struct err *e)
+{
+	int rc = s->settled ? store_flush_settled(s, e) : 0;
+
+	if (rc == 0 && s->afterfd >= 0)
+		rc = io_sync_fs(s->afterfd, s->after, e);
+	if (s->afterfd >= 0)
+		close(s->afterfd);
+	s->afterfd = -1;
+	return rc;
+}
+
+int store_end_open(struct store *s, struct err *e)
+{
+	if (!s->left_open)
+		return 0;
+	int rc = store_flush_before(s, e);
+	if (rc == 0)
+		rc = db_run(s->db, DB_COMMIT, DB_NONE, e);
+	if (rc == ERR_UNCERTAIN)
+		s->uncertain = true;
+	if (rc < 0)
+		db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
+	else if (s->settled)
+		s->leftover = false; /* the transaction has deleted the rows */
+	s->left_open = s->light = false;
 	return rc;
 }
 
 int store_forget_pending(struct store *s, struct err *e)
 {
-	int rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
+	int rc = store_flush_settled(s, e);
 
 	if (rc == 0)
-		rc = db_run(s->db, DB_PENDING_CLEAR, DB_NONE, e);
+		rc = db_set_durable(s->db, false, e);
+	if (rc == 0)
+		rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
+	if (rc < 0)
+		return rc;
+	rc = db_run(s->db, DB_PENDING_CLEAR, DB_NONE, e);
 	if (rc == 0)
 		return db_run(s->db, DB_COMMIT, DB_NONE, e);
 	db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
@@ -136,11 +195,17 @@ void store_let_go(struct store *s)
 {
 	if (s->settling.running)
 		store_settle(s, NULL);
+	if (s->db && s->left_open)
+		store_end_open(s, NULL);
 	/* Not necessary, since the next open would do it; but a closed store is tidy. */
 	if (s->db && s->lockfd >= 0 && s->settled && s->leftover && !s->uncertain)
 		store_forget_pending(s, NULL);
+	if (s->db && s->lockfd >= 0)
+		db_keep_log(s->db);
 	db_close(s->db);
 	s->db = NULL;
+	if (s->lockfd >= 0 && !s->uncertain && ftruncate(s->lockfd, 0) < 0)
+		s->uncertain = true; /* the byte stays, and the next process is careful */
 	store_unlock(&s->lockfd);
 }
 
@@ -169,6 +234,14 @@ int store_change(struct store *s, enum db_query q, size_t n, const struct db_val
 	int rc = store_may_write(s, e);
 
 	return rc == 0 ? db_run(s->db, q, n, args, e) : rc;
+}
+
+int store_put_pending(struct store *s, const char *path, const struct str *bytes, struct err *e)
+{
+	if (s->light)
+		return err_set(e, ERR_BAD, "%s: a document in a light transaction", path);
+	return db_run(s->db, DB_PENDING_PUT,
+	              DB_ARGS(db_text(path), db_bytes(bytes->data, bytes->len)), e);
 }
 
 int store_check_text(const char *what, const char *text, size_t max, struct err *e)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "pbm/base/err.h"
+#include "pbm/base/str.h"
 #include "store/db/db.h"
 #include "store/known.h"
 #include "store/settling.h"
@@ -24,7 +25,12 @@ struct store {
 	int sendfd;  /* -1: this process has not got the lock for sending */
 	int stillfd; /* the lock of a reader that lets nobody write; -1: none */
 	bool in_txn, marked;
-	bool settled;       /* every committed pending row is in its file, durably */
+	bool light;         /* the transaction is a light one, open or left open */
+	bool left_open;     /* it waits for the next light one to go on with it */
+	int afterfd;        /* a folder that must be flushed before it is committed; -1: none */
+	uint64_t after;     /* what the flush must come after: io_written() */
+	bool settled;       /* every committed pending row is in its file */
+	uint64_t written;   /* what must be flushed before the rows are deleted: io_written() */
 	bool leftover;      /* settled rows are still in the database, to be deleted */
 	bool uncertain;     /* a commit may have happened: only a new open can tell */
 	struct err trouble; /* the first file since the mark that could not be read */
@@ -61,9 +67,16 @@ int store_hold_still(struct store *s, struct err *e);
 /* Opens the database for reading, also in a folder that cannot be written. */
 int store_open_db_to_read(struct store *s, struct err *e);
 
-/* Writes every pending row to its file, then syncs once; outside a transaction.  The rows stay;
- * the next transaction deletes them. */
+/* Writes every pending row to its file; outside a transaction.  The rows stay until the files are
+ * flushed; the next transaction does that, unless somebody else has done it, and deletes them. */
 int store_settle(struct store *s, struct err *e);
+/* Flushes those files. */
+int store_flush_settled(struct store *s, struct err *e);
+
+/* Commits a light transaction that was left open. */
+int store_end_open(struct store *s, struct err *e);
+/* Flushes what the light transaction waits for. */
+int store_flush_before(struct store *s, struct err *e);
 
 /* Deletes settled rows in a transaction of their own. */
 int store_forget_pending(struct store *s, struct err *e);
@@ -81,6 +94,10 @@ int store_change(struct store *s, enum db_query q, size_t n, const struct db_val
 /* ERR_BAD when text is NULL, ERR_LIMIT when it is longer than max bytes; `what` names
  * the text in the message. */
 int store_check_text(const char *what, const char *text, size_t max, struct err *e);
+
+/* Puts a file's bytes into the transaction; store_settle() writes them.  A light
+ * transaction may not: the file would be on the disk before the commit. */
+int store_put_pending(struct store *s, const char *path, const struct str *bytes, struct err *e);
 
 /* At most max bytes of text, which may be NULL, cut between two characters. */
 struct db_value store_cut_text(const char *text, size_t max);

@@ -36,21 +36,30 @@ bool key_fold(const char *text, char *buf, size_t size)
 	return true;
 }
 
-void key_looks(const char *userid, char *buf)
+static char look_of(char c)
 {
 	static const char alike[][2] = { { '0', 'o' }, { '1', 'l' }, { 'i', 'l' }, { '5', 's' } };
-	char folded[KEY_USERID_MAX + 1] = "";
+
+	if (c >= 'A' && c <= 'Z')
+		c = (char)(c - 'A' + 'a');
+	for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
+		if (c == alike[i][0])
+			return alike[i][1];
+	return c;
+}
+
+void key_looks(const char *userid, char *buf, size_t size)
+{
+	static const char *const pairs[] = { "rnm", "vvw" }; /* the third looks like the others */
 	size_t n = 0;
 
-	key_fold(userid, folded, sizeof folded);
-	for (const char *p = folded; *p; p++) {
-		char c = *p;
-
-		for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
-			if (c == alike[i][0])
-				c = alike[i][1];
-		if (c != '-' && c != '_')
-			buf[n++] = c;
+	for (const char *p = userid; *p && n + 1 < size; p++) {
+		if (*p == '-' || *p == '_')
+			continue;
+		buf[n++] = look_of(*p);
+		for (size_t i = 0; n > 1 && i < sizeof pairs / sizeof pairs[0]; i++)
+			if (strncmp(buf + n - 2, pairs[i], 2) == 0)
+				buf[--n - 1] = pairs[i][2];
 	}
 	buf[n] = '\0';
 }

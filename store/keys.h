@@ -19,10 +19,10 @@ bool key_is_userid(const char *userid);
  * does not fit. */
 bool key_fold(const char *text, char *buf, size_t size);
 
-/* Writes the form that all userids have that look like this one to buf of KEY_USERID_MAX + 1
- * bytes: folded, without '-' and '_', 0 as o, 1 and i as l, 5 as s.  SQL of a schema step does
- * the same. */
-void key_looks(const char *userid, char *buf);
+/* Writes the form that all userids have that look like this one to buf of size bytes, cut if it
+ * is longer: folded, without '-' and '_', 0 as o, 1 and i as l, 5 as s, rn as m, vv as w.  SQL
+ * of schema steps does the same. */
+void key_looks(const char *userid, char *buf, size_t size);
 
 /* Write "games/001/1234.json" and "players/alice.json" to buf of KEY_PATH_MAX bytes. */
 void key_game_path(int64_t board, char *buf);

@@ -1,5 +1,5 @@
 /* A crash is harmless because of this order: commit (the pending rows are durable),
- * write the files, sync them, and only then delete the rows. */
+ * write the files, flush them, and only then delete the rows. */
 #include "store/store.h"
 
 #include <errno.h>
@@ -87,27 +87,51 @@ void store_close(struct store *s)
 	free(s);
 }
 
-int store_begin(struct store *s, struct err *e)
+static int begin_new(struct store *s, bool light, struct err *e)
+{
+	/* Files that could not be written at the last commit, for example to a full disk. */
+	if (!s->settled && !s->settling.running)
+		store_settle(s, NULL);
+	/* Only when there are rows: the query writes a page in any case. */
+	bool clear = s->settled && s->leftover && (light || store_flush_settled(s, NULL) == 0);
+	int rc = db_set_durable(s->db, !light, e);
+
+	if (rc == 0)
+		rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
+	if (rc < 0)
+		return rc;
+	s->in_txn = true;
+	s->light = light;
+	if (clear)
+		rc = db_run(s->db, DB_PENDING_CLEAR, DB_NONE, e);
+	if (rc < 0)
+		store_abort(s);
+	return rc;
+}
+
+static int begin(struct store *s, bool light, struct err *e)
 {
 	if (s->lockfd < 0 || s->in_txn)
 		return err_set(e, ERR_BAD,
 		               s->in_txn ? "a transaction is open already"
 		                         : "the store is open for reading only");
 	int rc = store_check_certain(s, e);
-	/* Files that could not be written at the last commit, for example to a full disk. */
-	if (rc == 0 && !s->settled && !s->settling.running)
-		store_settle(s, NULL);
-	if (rc == 0)
-		rc = db_run(s->db, DB_BEGIN, DB_NONE, e);
-	if (rc < 0)
-		return rc;
-	s->in_txn = true;
-	/* Only when there are rows: the query writes a page in any case. */
-	if (s->settled && s->leftover)
-		rc = db_run(s->db, DB_PENDING_CLEAR, DB_NONE, e);
-	if (rc < 0)
-		store_abort(s);
+	if (rc == 0 && !light)
+		rc = store_end_open(s, e);
+	if (rc == 0 && !s->left_open)
+		return begin_new(s, light, e);
+	s->in_txn = rc == 0;
 	return rc;
+}
+
+int store_begin(struct store *s, struct err *e)
+{
+	return begin(s, false, e);
+}
+
+int store_begin_light(struct store *s, struct err *e)
+{
+	return begin(s, true, e);
 }
 
 int store_mark(struct store *s, struct err *e)
@@ -180,6 +204,8 @@ static int commit(struct store *s, bool beside, struct err *e)
 
 	if (rc == 0 && s->settling.running)
 		rc = end_settling(s, e);
+	if (rc == 0 && s->light)
+		rc = store_flush_before(s, e);
 	if (rc == 0)
 		rc = db_run(s->db, DB_COMMIT, DB_NONE, e);
 	if (rc == ERR_UNCERTAIN)
@@ -188,7 +214,7 @@ static int commit(struct store *s, bool beside, struct err *e)
 		store_abort(s);
 		return rc;
 	}
-	s->in_txn = s->marked = false;
+	s->in_txn = s->marked = s->light = s->left_open = false;
 	known_forget(&s->known);
 	if (s->settling.running) /* nothing was added to what it writes */
 		return 0;
@@ -206,8 +232,13 @@ int store_commit(struct store *s, struct err *e)
 
 void store_abort(struct store *s)
 {
-	if (s->in_txn)
+	if (s->in_txn) {
 		db_run(s->db, DB_ROLLBACK, DB_NONE, NULL);
+		s->light = s->left_open = false;
+		if (s->afterfd >= 0)
+			close(s->afterfd);
+		s->afterfd = -1;
+	}
 	s->in_txn = s->marked = false;
 	known_forget(&s->known);
 }
@@ -223,6 +254,29 @@ static int end(struct store *s, int rc, bool beside, struct err *e)
 int store_end(struct store *s, int rc, struct err *e)
 {
 	return end(s, rc, false, e);
+}
+
+int store_light_after(struct store *s, int dirfd, struct err *e)
+{
+	if (!s->in_txn || !s->light)
+		return err_set(e, ERR_BAD, "not in a light transaction");
+	int fd = fcntl(dirfd, F_DUPFD_CLOEXEC, 0);
+	if (fd < 0)
+		return err_sys(e, "a folder to flush");
+	if (s->afterfd >= 0)
+		close(s->afterfd);
+	s->afterfd = fd;
+	s->after = io_written();
+	return 0;
+}
+
+int store_end_light(struct store *s, int rc, bool more, struct err *e)
+{
+	if (rc < 0 || !more || !s->in_txn)
+		return store_end(s, rc, e);
+	s->in_txn = false;
+	s->left_open = true;
+	return 0;
 }
 
 int store_end_beside(struct store *s, int rc, struct err *e)

@@ -15,6 +15,8 @@
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
+#include <stdbool.h>
+
 #include "pbm/base/err.h"
 
 struct store;
@@ -53,7 +55,19 @@ void store_abort(struct store *s);
 /* Ends a transaction: commits when rc says that all of it went well (0 or more), else
  * aborts and returns rc.  rc may also be what a failed store_begin() returned. */
 int store_end(struct store *s, int rc, struct err *e);
-/* The same between two of many transactions: if it wrote many documents, their files are written
+
+/* A light transaction only notes that work is done: pages were written, mails lie in the Maildir.
+ * It changes no document.  Its commit costs no flush: it is durable with the next commit of
+ * another transaction, and if a power cut takes it away, the work is done once more.  more: the
+ * commit comes with that of the next light transaction, or when the store is closed; until then
+ * the changes are seen by this process alone. */
+int store_begin_light(struct store *s, struct err *e);
+/* Within it: what was written until now on the file system of this folder must be on the disk
+ * before the commit is.  The last folder counts. */
+int store_light_after(struct store *s, int dirfd, struct err *e);
+int store_end_light(struct store *s, int rc, bool more, struct err *e);
+
+/* store_end() between two of many transactions: if it wrote many documents, their files are written
  * while the caller goes on. */
 int store_end_beside(struct store *s, int rc, struct err *e);
 

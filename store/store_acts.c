@@ -70,8 +70,7 @@ int store_act_add(struct store *s, const struct act *act, struct err *e)
 	if (rc == 0 && bytes.truncated)
 		rc = err_set(e, ERR_LIMIT, "%s: more than %u bytes", path, ACTS_FILE_MAX);
 	if (rc == 0)
-		rc = db_run(s->db, DB_PENDING_PUT,
-		            DB_ARGS(db_text(path), db_bytes(bytes.data, bytes.len)), e);
+		rc = store_put_pending(s, path, &bytes, e);
 	if (rc == 0)
 		rc = db_run(s->db, DB_SUM_PUT,
 		            DB_ARGS(db_text(path), db_int(stored_sum_of(bytes.data, bytes.len))),

@@ -158,8 +158,7 @@ static int put_pending(struct store *s, struct stored *d, struct err *e)
 
 	if (rc < 0)
 		return rc;
-	rc = db_run(s->db, DB_PENDING_PUT, DB_ARGS(db_text(d->path), db_bytes(json.data, json.len)),
-	            e);
+	rc = store_put_pending(s, d->path, &json, e);
 	str_release(&json);
 	return rc;
 }

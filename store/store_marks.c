@@ -93,6 +93,19 @@ int store_rate_get(struct store *s, const char *key, int64_t now, int64_t *out, 
 	return rc < 0 ? rc : 0;
 }
 
+int store_rate_ends(struct store *s, const char *key, int64_t now, int64_t *out, struct err *e)
+{
+	*out = 0;
+	int rc = db_number(s->db, DB_RATE_ENDS, DB_ARGS(db_text(key), db_int(now)), out, e);
+
+	return rc < 0 ? rc : 0;
+}
+
+int store_rate_take_back(struct store *s, const char *key, int64_t now, struct err *e)
+{
+	return store_change(s, DB_RATE_TAKE_BACK, DB_ARGS(db_text(key), db_int(now)), e);
+}
+
 int store_archive_mark(struct store *s, int64_t board, struct err *e)
 {
 	return store_change(s, DB_ARCHIVE_MARK, DB_ARGS(db_int(board)), e);

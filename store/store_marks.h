@@ -38,6 +38,12 @@ int store_rate_forget(struct store *s, const char *prefix, struct err *e);
 /* The count under key, without an event; 0: no window is running. */
 int store_rate_get(struct store *s, const char *key, int64_t now, int64_t *count, struct err *e);
 
+/* When the running window of key ends; 0: none is running. */
+int store_rate_ends(struct store *s, const char *key, int64_t now, int64_t *ends, struct err *e);
+
+/* Takes back one event of the running window. */
+int store_rate_take_back(struct store *s, const char *key, int64_t now, struct err *e);
+
 /* Boards whose archive pages must be written again: greater ones than `after`, rising. */
 typedef int board_fn(int64_t board, void *arg);
 int store_archive_mark(struct store *s, int64_t board, struct err *e);

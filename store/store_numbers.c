@@ -109,6 +109,13 @@ int store_game_states(struct store *s, game_states_fn *fn, void *arg, struct err
 	return rc < 0 ? rc : 0;
 }
 
+int store_running_size(struct store *s, int64_t *n, struct err *e)
+{
+	*n = 0;
+	int rc = db_number(s->db, DB_RUNNING_SIZE, DB_NONE, n, e);
+	return rc < 0 ? rc : 0;
+}
+
 int store_players_size(struct store *s, int64_t *n, struct err *e)
 {
 	*n = 0;

@@ -212,7 +212,7 @@ int store_player_like(struct store *s, struct arena *a, const char *userid, cons
 
 	if (!key_fold(userid, key, sizeof key))
 		return 0;
-	key_looks(userid, looks);
+	key_looks(userid, looks, sizeof looks);
 	int rc = db_each(s->db, DB_PLAYER_GET, DB_ARGS(db_text(key)), take_userid, &f, e);
 	if (rc == 0)
 		rc = db_each(s->db, DB_PLAYER_LIKE, DB_ARGS(db_text(looks)), take_userid, &f, e);

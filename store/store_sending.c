@@ -52,7 +52,6 @@ int store_yield(struct store *s, struct err *e)
 		rc = store_settle(s, e);
 	if (rc < 0)
 		return rc;
-	db_keep_log(s->db);
 	store_let_go(s);
 	return 0;
 }

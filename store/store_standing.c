@@ -20,7 +20,7 @@ static int each_key(struct store *s, enum db_query query, size_t n, const struct
 	for (size_t i = 0; rc == 0 && i < rows.count; i++)
 		rc = fn(*(const char *const *)gather_at(&rows, i), arg);
 	gather_release(&rows);
-	return rc < 0 ? rc : 0;
+	return rc;
 }
 
 int store_suspended_due(struct store *s, int64_t t, size_t limit, userid_fn *fn, void *arg,
@@ -36,6 +36,11 @@ int store_renamed_to(struct store *s, const char *userid, userid_fn *fn, void *a
 	if (!key_fold(userid, key, sizeof key) || !*key)
 		return 0;
 	return each_key(s, DB_RENAMED_TO, DB_ARGS(db_text(key)), fn, arg, e);
+}
+
+int store_staff(struct store *s, userid_fn *fn, void *arg, struct err *e)
+{
+	return each_key(s, DB_STAFF, 0, NULL, fn, arg, e);
 }
 
 int store_barred(struct store *s, const char *hash, struct err *e)

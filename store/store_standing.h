@@ -1,4 +1,4 @@
-/* Players whose suspension has ended, names that lead on, addresses that can't make an account.
+/* Players whose suspension has ended, names that lead on, staff, addresses that can't make an account.
  * All of it stands in the players' documents; the index answers. */
 #ifndef STORE_STORE_STANDING_H
 #define STORE_STORE_STANDING_H
@@ -11,6 +11,10 @@ int store_suspended_due(struct store *s, int64_t t, size_t limit, userid_fn *fn,
 
 /* The names that lead on to this one, folded. */
 int store_renamed_to(struct store *s, const char *userid, userid_fn *fn, void *arg, struct err *e);
+
+/* The players with another role than "player", folded; computers are among them.  A nonzero
+ * result of fn ends the walk and is the result. */
+int store_staff(struct store *s, userid_fn *fn, void *arg, struct err *e);
 
 /* 1: a player who is banned has an address with this hash; 0: nobody has. */
 int store_barred(struct store *s, const char *hash, struct err *e);

@@ -70,7 +70,7 @@ static int compare_player(const struct db_row *row, void *arg, struct err *e)
 	(void)e;
 	key_fold(to ? to : "", renamed, sizeof renamed);
 	struct db_value leads = db_text(renamed);
-	key_looks(c->d->player.userid, looks);
+	key_looks(c->d->player.userid, looks, sizeof looks);
 	struct db_value like = db_text(looks), role = db_text(c->d->player.role);
 	c->differs = !column_equals(row, 0, &userid)                        ? "userid"
 	             : !column_equals(row, 1, &like)                        ? "looks"

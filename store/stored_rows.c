@@ -71,7 +71,7 @@ static int player_rows(const struct stored *d, stored_row_fn *run, void *to, str
 	char renamed[KEY_USERID_MAX + 1] = "";
 
 	key_fold(p->renamed ? p->renamed : "", renamed, sizeof renamed);
-	key_looks(p->userid, looks);
+	key_looks(p->userid, looks, sizeof looks);
 	int rc = run(to, DB_PLAYER_PUT,
 	             DB_ARGS(db_text(d->key), db_text(p->userid), db_text(looks),
 	                     db_int(p->digest_due), db_int(p->suspended), db_text(renamed),

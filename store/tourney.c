@@ -67,6 +67,7 @@ static const struct field entry_fields[] = {
 	{ "seed_points", FIELD_NUMBER, E(seed_points), .max = 2 },
 	{ "missed", FIELD_NUMBER, E(missed), .max = TOURNEY_ROUNDS_MAX },
 	{ "void", FIELD_FLAG, E(void_games) },
+	{ "silent", FIELD_FLAG, E(silent) },
 	{ "team", FIELD_NUMBER, E(team), .max = TOURNEY_PLAYERS_MAX },
 	{ "captain", FIELD_FLAG, E(captain) },
 	{ 0 }

@@ -55,6 +55,8 @@ struct tourney_entry {
 	int seed_points; /* without play: a late entry's half point */
 	int missed;      /* rounds in succession for which he could not be paired */
 	bool void_games; /* of a round robin: his results don't count */
+	bool silent;     /* of a Swiss tournament: lost on time without a move, and is paired again
+	                  * after saying that he still plays */
 	int team;        /* 0: none */
 	bool captain;    /* of the team */
 };

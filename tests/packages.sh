@@ -13,8 +13,8 @@ libcurl4-gnutls-dev libc-ares-dev libxml2-dev libmd4c-dev libmd4c-html0-dev libe
 check="$build clang clang-format clang-tidy cppcheck valgrind check libsubunit-dev pmccabe fairy-stockfish
 libclang-rt-14-dev python3 git openssl dovecot-core dovecot-imapd dovecot-pop3d dovecot-lmtpd strace e2fsprogs mount sqlite3 chromium"
 
-deb="$build build-essential dpkg-dev debhelper fakeroot lintian"
-roots="$deb python3 mmdebstrap man-db mandoc systemd systemd-container musl-tools"
+deb="$build build-essential dpkg-dev debhelper fakeroot"
+roots="$deb lintian python3 mmdebstrap man-db mandoc systemd systemd-container musl-tools"
 
 case "${1-}" in
 build) wanted=$build ;;

@@ -3,11 +3,11 @@
 # then one line.  Its seconds are those that processors worked, which are much the same on a
 # busy machine and on a quiet one.
 #   tests/stage.sh STAGE TITLE
-# In build/check/STAGE.sum it leaves "PASSED FAILED".  A part that says nothing of
+# In build/check/STAGE.sum it leaves "PASSED FAILED SKIPPED".  A part that says nothing of
 # numbers counts as one test.  Ends with 1 when something failed.
 set -u
 dir=build/check/$1
-passed=0 failed=0 tenths=0
+passed=0 failed=0 skipped=0 tenths=0
 
 # numbers LOG: "PASSED FAILED" as Check or one of our own programs says them
 numbers() {
@@ -33,9 +33,10 @@ for end in "$dir"/*.end; do
 		echo "$1: $(basename "$log" .log): exit code $code"
 		tail -100 "$log"
 	fi
+	skipped=$((skipped + $(grep -c '^skipped:' "$log")))
 	grep -E '^(skipped:|fuzz |[0-9]+ kill points)' "$log"
 	passed=$((passed + good)) failed=$((failed + bad)) tenths=$((tenths + worked))
 done
-echo "-- $2: $([ "$failed" = 0 ] && echo good || echo BAD), $((tenths / 10)) s, $passed passed, $failed failed"
-echo "$passed $failed" >"$dir.sum"
+echo "-- $2: $([ "$failed" = 0 ] && echo good || echo BAD), $((tenths / 10)) s, $passed passed, $failed failed, $skipped skipped"
+echo "$passed $failed $skipped" >"$dir.sum"
 [ "$failed" = 0 ]

@@ -60,8 +60,8 @@ class League(Half):
     def leave(self, number):
         """Those who leave in that round; their running games go on."""
         if number == 1:
-            self.write("tigers1", "leave league")        # a substitute plays from now on
-            self.write("lions2", "leave league")         # the last board is without a player
+            self.confirmed("tigers1", "leave league")    # a substitute plays from now on
+            self.confirmed("lions2", "leave league")     # the last board is without a player
         if number == 2:
             self.confirmed("foxes0", "team league withdraw")
         self.tick()

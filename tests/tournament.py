@@ -25,7 +25,8 @@ DAY = datetime.timedelta(days=1)
 SERVER, AUTHSERV = "pbm@" + HOST, "mx." + HOST
 PLAYERS, LATE, ROUNDS = 196, 4, 9
 GONE = {"p7": 2, "p90": 4}          # who leaves after so many rounds
-SILENT = {"p20": 3, "p150": 5}      # who never moves in that round
+SILENT = {"p20": 3, "p150": 5}      # who never moves in that round, and is asked whether he still plays
+RETURNS = "p20"                     # the one of them who answers
 AWAY = {"p33": 4}                   # who signs off before that round
 BOARD = re.compile(r"Subject: .*#(\d+) ")
 NEWS = re.compile(r"(the tournament half begins|round (\d+) of half|the tournament half is over)")
@@ -129,9 +130,12 @@ class Half:
         self.tick(1)
 
     def between(self, number):
+        if number == SILENT[RETURNS] + 1:
+            (question,) = [m for m in self.mails if m.rcpt == RETURNS and "do you still play" in m.subject]
+            self.write(RETURNS, "Re: " + question.subject, "join half", question.reply_to)
         for name, after in GONE.items():
             if after == number:
-                self.write(name, "leave half")
+                self.confirmed(name, "leave half")
         for name, before in AWAY.items():
             if before == number + 1:
                 self.write(name, "signoff")
@@ -194,6 +198,12 @@ def check_document(c, doc):
         c.true("%s is not paired" % name, not late, late)
         entry = doc["entries"][numbers[name] - 1]
         c.true("%s is out after two rounds" % name, entry["standing"] == "withdrawn", entry)
+    for name, silent in SILENT.items():
+        late = [g for g in doc["games"] if numbers[name] in (g["white"], g.get("black")) and g["round"] > silent]
+        entry = doc["entries"][numbers[name] - 1]
+        back = name == RETURNS
+        c.true("%s is paired again if he answers" % name, bool(late) == back, late)
+        c.true("%s is out if he does not" % name, entry["standing"] == ("plays" if back else "withdrawn"), entry)
     late = [e for e in doc["entries"] if e.get("seed_points")]
     c.true("late entries have half a point", len(late) == LATE, len(late))
 

@@ -6,6 +6,36 @@
 #include "games/notation/notation_san.h"
 #include "pbm/base/distance.h"
 
+#define OTHER_MAN 2  /* another man moves */
+#define OTHER_PART 8 /* the second part of the turn is another one than that which was typed */
+
+/* The length of the turn's first part, which a comma ends, or the last blank if there is none. */
+static size_t first_part(const char *text, size_t len)
+{
+	const char *end = memchr(text, ',', len);
+
+	for (size_t i = len; !end && i > 0; i--)
+		if (text[i - 1] == ' ')
+			end = text + i - 1;
+	return end ? (size_t)(end - text) : len;
+}
+
+/* Of a turn in parts: the part behind the comma is kept as it was typed, then the man. */
+static size_t parts_distance(const char *typed, size_t len, const struct str *san)
+{
+	size_t n = first_part(typed, len), k = first_part(san->data, san->len);
+	size_t d = word_distance(typed, n, san->data, k);
+
+	d += n && k && typed[0] != san->data[0] ? OTHER_MAN : 0;
+	if (n == len)
+		return d;
+	do
+		n++;
+	while (n < len && typed[n] == ' ');
+	bool same = len - n >= 2 && strncmp(typed + n, san->data + k + 1, 2) == 0;
+	return d + (same ? 0 : OTHER_PART);
+}
+
 /* The nearer of the turn's two notations. */
 static size_t turn_distance(const struct game *g, const struct pos *p, const struct moves *legal,
                             const struct move *m, const char *typed, size_t len)
@@ -16,6 +46,8 @@ static size_t turn_distance(const struct game *g, const struct pos *p, const str
 	notation_write_turn(g, p, legal, m, &san);
 	game_write_uci(g, p, m, &uci);
 
+	if (first_part(san_buf, san.len) < san.len)
+		return parts_distance(typed, len, &san);
 	size_t by_san = word_distance(typed, len, san.data, san.len);
 	size_t by_uci = word_distance(typed, len, uci.data, uci.len);
 

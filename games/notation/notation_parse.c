@@ -321,7 +321,7 @@ bool game_looks_like_move(const char *text, size_t len)
 		len--;
 	}
 	for (n = 0; n < len && !isspace((unsigned char)text[n]); n++)
-		if (text[n] == ',' && n > 0)
+		if ((text[n] == ',' || text[n] == ';') && n > 0)
 			break;
 	/* A line of two dashes is where a signature begins. */
 	return notation_parse(text, n, &t) && t.part[0].typed.r[0].kind != READING_PASS;

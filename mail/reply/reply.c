@@ -120,6 +120,26 @@ static bool card_begins(const struct reply_lines *l, size_t i)
 /* What the sender has written so far; GREETING: only "Dear alice,". */
 enum reply_said { NOTHING, GREETING, WORDS };
 
+/* Is line i ("Sent from my iPhone") a signature, and no part of a paragraph?  It is one
+ * in two cases.  No prose stands directly above or below it.  Or prose stands directly
+ * above but not below it, and it does not begin with a small letter. */
+static bool is_signature(const struct reply_lines *l, size_t i)
+{
+	bool above = i && reply_is_prose(&l->v[i - 1]);
+	bool below = i + 1 < l->n && reply_is_prose(&l->v[i + 1]);
+
+	return !below && (!above || !islower((unsigned char)*l->v[i].s));
+}
+
+/* Does a quoted line follow anywhere below line i?  Then an answer may stand below it. */
+static bool quotation_below(const struct reply_lines *l, size_t i)
+{
+	while (++i < l->n)
+		if (l->v[i].class == LINE_QUOTE)
+			return true;
+	return false;
+}
+
 /* Does line i end the sender's text? */
 static bool is_end(const struct reply_lines *l, size_t i, enum reply_said said)
 {
@@ -131,6 +151,7 @@ static bool is_end(const struct reply_lines *l, size_t i, enum reply_said said)
 		return false;
 	switch (line->class) {
 	case LINE_DELIMITER: return true;
+	case LINE_DEVICE: return said == WORDS && is_signature(l, i) && !quotation_below(l, i);
 	case LINE_QUOTE: return reply_has_marker(line->s, line->n);
 	case LINE_RULE: return reply_is_footer_rule(line->s, line->n) || card_begins(l, i);
 	case LINE_DISCLAIMER:
@@ -146,17 +167,6 @@ static size_t skip_signature(const struct reply_lines *l, size_t i)
 	while (i < l->n && l->v[i].class != LINE_QUOTE && !embedded_begins(l, i))
 		i++;
 	return i;
-}
-
-/* Is line i ("Sent from my iPhone") a signature, and no part of a paragraph?  It is one
- * in two cases.  No prose stands directly above or below it.  Or prose stands directly
- * above but not below it, and it does not begin with a small letter. */
-static bool is_signature(const struct reply_lines *l, size_t i)
-{
-	bool above = i && reply_is_prose(&l->v[i - 1]);
-	bool below = i + 1 < l->n && reply_is_prose(&l->v[i + 1]);
-
-	return !below && (!above || !islower((unsigned char)*l->v[i].s));
 }
 
 static bool is_dropped(const struct reply_lines *l, size_t i)

@@ -184,8 +184,10 @@ static int ask(struct mail_sandbox *s, struct arena *a, const char *bytes, size_
 	return rc;
 }
 
-/* Lets a child read the mail.  If the machine was short of memory, or killed the child while
- * it waited, another child tries once more. */
+/* Lets a child read the mail.  If that fails, another child tries once more: the machine may have
+ * been short of memory, have killed the child, or have stood still (a paused virtual machine), so
+ * that the child is late although it did not use its processor time.  A child that used it up
+ * (CHILD_SPUN) is the mail's own fault. */
 static int parse_inside(struct mail_sandbox *s, struct arena *a, const char *bytes, size_t len,
                         struct mail *m, struct err *e)
 {
@@ -197,7 +199,7 @@ static int parse_inside(struct mail_sandbox *s, struct arena *a, const char *byt
 			return rc;
 		if (tries == 2 && gone.killed)
 			return err_set(e, ERR_SYSTEM, "the parser was killed from outside");
-		if (tries == 2 || gone.trouble == CHILD_HUNG || gone.trouble == CHILD_SPUN)
+		if (tries == 2 || gone.trouble == CHILD_SPUN)
 			return err_set(e, ERR_BAD, "%s", reason(gone.trouble));
 	}
 }

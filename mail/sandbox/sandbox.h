@@ -10,7 +10,7 @@
 
 /* Of one mail. */
 #define MAIL_SANDBOX_CPU 2     /* seconds of processor time at most, 1 at least */
-#define MAIL_SANDBOX_SECONDS 5 /* by the clock */
+#define MAIL_SANDBOX_SECONDS 5 /* by the clock; a child that is late gets one successor */
 #define MAIL_SANDBOX_MEMORY (256L * 1024 * 1024)
 
 struct mail_sandbox;

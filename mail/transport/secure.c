@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 
 #include "pbm/base/str.h"
@@ -72,7 +73,10 @@ CURL *secure_open(const struct mail_account *acc, const struct secure_way *way, 
 	curl_socket_t s = CURL_SOCKET_BAD;
 	CURL *c = curl_easy_init();
 
-	*failure = (struct secure_failure){ .code = CURLE_FAILED_INIT };
+	*failure = (struct secure_failure){
+		.code = CURLE_FAILED_INIT,
+		.setting = acc->scheme[0] == 's' ? "sink-ca" : "source-ca",
+	};
 	if (!c)
 		return NULL;
 	if (set_options(c, acc, way, failure->text) == 0)
@@ -158,7 +162,16 @@ int secure_explain(const struct secure_failure *failure, const char *detail, str
 	for (char *p = words; *p; p++)
 		if (*p < ' ' || *p >= 0x7f)
 			*p = '?';
-	return err_set(e, x->rc, "%s (%s)", x->text, words);
+	/* libcurl names a file that pbm does not use. */
+	char *file = strstr(words, ". CAfile: ");
+	if (file)
+		*file = '\0';
+	if (failure->code != CURLE_PEER_FAILED_VERIFICATION)
+		return err_set(e, x->rc, "%s (%s)", x->text, words);
+	return err_set(
+		e, x->rc,
+		"%s (%s); if its authority is your own, name the file with that authority's certificate in %s",
+		x->text, words, failure->setting);
 }
 
 ssize_t secure_read(void *curl, void *buf, size_t n)

@@ -30,6 +30,7 @@ struct secure_way {
 struct secure_failure {
 	CURLcode code; /* CURLE_OK: the connection is open */
 	char text[CURL_ERROR_SIZE];
+	const char *setting; /* the one that names authorities: source-ca or sink-ca */
 };
 
 /* Opens a connection for acc and logs in, if acc has a user.  TLS is 1.2 or later, from the

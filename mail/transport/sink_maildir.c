@@ -141,7 +141,7 @@ static int show(const struct maildir_sink *m, const char *name, struct err *e)
 
 static int show_all(const struct maildir_sink *m, size_t n, struct err *e)
 {
-	int rc = syncfs(m->dir) < 0 ? err_sys(e, "syncfs") : 0;
+	int rc = io_sync_fs(m->dir, io_written(), e);
 
 	for (size_t i = 0; rc == 0 && i < n; i++)
 		if (m->waits[i])

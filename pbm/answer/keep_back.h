@@ -6,8 +6,11 @@
 
 #include "pbm/answer/bundle.h"
 
-/* Do these news of a board wait for the digest, or, with `set noise end`, for the end?
- * Never final mails, first mails of a game, offers, reminders and messages. */
+/* Do these news of a board wait for the digest, or, with `set noise end`, for the end?  The
+ * reader's own turns with `set noise quiet`, too.  Never final mails, first mails of a game, offers, reminders and messages. */
 bool keep_back(struct request *q, const struct player_doc *p, const struct bundle *b);
+
+/* Does the answer only say that turns were played, and its reader not want to hear that? */
+bool keep_back_answer(const struct request *q, const struct bundle *b);
 
 #endif

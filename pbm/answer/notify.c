@@ -60,7 +60,7 @@ static bool is_sender(const struct request *q, const struct note *n)
 static json_t *bundle_context(struct request *q, const struct bundle *b)
 {
 	json_t *sections = json_array();
-	size_t commands = 0;
+	size_t commands = q->question != NULL;
 	bool stranger = !b->reader && !q->who.known;
 
 	for (size_t i = 1; i < b->n; i++)
@@ -117,11 +117,13 @@ static void question_context(struct request *q, const struct language *l, json_t
 	const char *comment = view_quoted(q, q->comment);
 	struct str said;
 
+	json_object_set_new(question, "staff", json_boolean(q->held_staff));
 	str_init(&said, VIEW_HTML_MAX);
 	text_html(comment ? comment : "", NULL, NULL, &said);
-	json_object_update_new(question,
-	                       json_pack("{s:o, s:s, s:s*, s:s}", "lines", lines, "from",
-	                                 q->mail.from, "comment", comment, "said", said.data));
+	bool below = json_array_size(json_object_get(context, "sections")) > 0;
+	json_object_update_new(question, json_pack("{s:o, s:s, s:s*, s:s, s:b}", "lines", lines,
+	                                           "from", q->mail.from, "comment", comment, "said",
+	                                           said.data, "rule", below));
 	str_release(&said);
 	json_object_set_new(context, "question", question);
 }
@@ -165,9 +167,13 @@ static void add_reply_link(struct request *q, const struct letter *l, json_t *co
 	const char *to = l->has_token ? notify_address(q, &l->token) : q->site->address;
 	char link[1200];
 	struct str s = STR_FIXED(link);
+	json_t *section;
+	size_t i;
 
 	view_mailto(to, arena_printf(q->arena, "Re: %s", l->subject), &s);
 	json_object_set_new(context, "reply", json_string(link));
+	json_array_foreach(json_object_get(context, "sections"), i, section)
+		view_link_rows(section, link);
 }
 
 int notify_make(struct request *q, const struct bundle *b, struct letter *l, struct err *e)
@@ -182,6 +188,10 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 	if (!b->reader && *q->mail.message_id)
 		l->in_reply_to = q->mail.message_id;
 	l->tag = b->reader ? "other" : "answer";
+	l->later = b->n ? b->notes[0]->later : 0;
+	if (l->later)
+		l->tag = arena_printf(q->arena, "%lld %d %lld", (long long)b->board,
+		                      b->notes[0]->seat, (long long)l->later);
 	if (!b->reader && q->question) {
 		question_context(q, lang, context);
 		l->has_token = true;
@@ -190,6 +200,7 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 		notify_give_token(q, b, reader, l);
 	}
 	add_reply_link(q, l, context);
+	json_object_set_new(context, "title", json_string(l->subject));
 	int rc = render(q, lang, "mail/answer.txt", context, TEXT_MAX, &l->text, e);
 	/* An HTML part that is too large is left out; the text part says the same. */
 	struct err why = { 0 };
@@ -259,8 +270,11 @@ static void add_sentence(struct request *q, struct bundle *b, const char *text)
 	struct note *last = arena_alloc(q->arena, sizeof *last);
 
 	*last = *b->notes[b->n - 1];
-	last->headline = last->headline ? arena_printf(q->arena, "%s  %s", last->headline, text)
-	                                : text;
+	const char *said = last->headline;
+	if (said)
+		text = arena_printf(q->arena, "%s%s  %s", said, str_ends_sentence(said) ? "" : ".",
+		                    text);
+	last->headline = text;
 	b->notes[b->n - 1] = last;
 }
 
@@ -364,7 +378,8 @@ int notify_reader(struct request *q, struct bundle *b, struct err *e)
 	}
 	if (keep_back(q, &p, b))
 		return 0;
-	rc = add_news(q, b, p.userid, e);
+	/* Another mail may take the place of one that waits: no news of other things there. */
+	rc = b->notes[0]->later ? 0 : add_news(q, b, p.userid, e);
 	if (rc == 0)
 		rc = make_fitting(q, b, &l, e);
 	return rc < 0 ? rc : send_to_player(q, &p, &l, e);
@@ -411,6 +426,7 @@ static int send_others(struct request *q, bool *taken, struct err *e)
 			continue;
 		for (size_t j = i; j < q->note_count; j++)
 			if (!taken[j] && q->notes[j].board == b.board &&
+			    q->notes[j].later == q->notes[i].later &&
 			    strcasecmp(q->notes[j].userid, b.reader) == 0) {
 				b.notes[b.n++] = &q->notes[j];
 				taken[j] = true;
@@ -432,6 +448,8 @@ int notify_all(struct request *q, struct err *e)
 			b.notes[b.n++] = &q->notes[i];
 			taken[i] = true;
 		}
+	if (keep_back_answer(q, &b))
+		b.n = 0;
 	if (asks_another(q)) {
 		struct bundle alone = { 0 };
 

@@ -12,22 +12,27 @@
 #define LOCAL_PART_MAX 64 /* RFC 5321 4.5.3.1.1 */
 
 /* "<token>.<tag>@host".  An answer to the mail names this Message-ID, and so brings
- * the token back. */
+ * the token back.  A mail that waits has an id without a token, which stays the same when the
+ * mail is written anew. */
 static const char *message_id(struct request *q, const struct letter *l)
 {
 	char text[200], seed[600];
 	struct str s = STR_FIXED(text);
 
-	if (l->has_token)
-		token_write(q->site, &l->token, &s);
+	struct token token = l->token;
+
+	if (l->bare_tag)
+		token.asked = 0; /* later mails of the thread name this one */
+	if (l->has_token && !l->later)
+		token_write(q->site, &token, &s);
 	else
 		str_add(&s, "x");
 	str_add_char(&s, '.');
 	if (l->bare_tag) {
 		str_add(&s, l->tag);
 	} else {
-		snprintf(seed, sizeof seed, "%s %.60s %.60s %.254s", q->cause, l->tag, l->to_name,
-		         l->has_token ? "" : l->to);
+		snprintf(seed, sizeof seed, "%s %.60s %.60s %.254s", l->later ? "later" : q->cause,
+		         l->tag, l->to_name, l->has_token ? "" : l->to);
 		token_digest(q->site, "message", seed, TAG_CHARS, &s);
 	}
 	str_addf(&s, "@%s", q->site->host);
@@ -135,6 +140,15 @@ static int may_write(struct request *q, const struct letter *l, struct err *e)
 	return rc < 0 ? rc : !rc;
 }
 
+/* Takes the mail out of the outbox that waits there under this id. */
+static int replace(struct request *q, const char *id, const char *to, struct err *e)
+{
+	int64_t row;
+	int rc = store_outbox_find(q->site->store, id, to, &row, e);
+
+	return rc > 0 ? store_outbox_done(q->site->store, row, e) : rc;
+}
+
 int notify_send(struct request *q, const struct letter *l, struct err *e)
 {
 	const char *id = message_id(q, l);
@@ -147,6 +161,8 @@ int notify_send(struct request *q, const struct letter *l, struct err *e)
 		return rc;
 	str_init(&bytes, 4 * TEXT_MAX);
 	rc = compose_letter(q, l, id, &bytes, e);
+	if (rc == 0 && l->later)
+		rc = replace(q, id, l->to, e);
 	if (rc == 0) {
 		struct outbox_mail m = { .message_id = id,
 			                 .rcpt = l->to,
@@ -154,7 +170,7 @@ int notify_send(struct request *q, const struct letter *l, struct err *e)
 			                 .len = bytes.len,
 			                 .envelope_from = envelope_sender(q, l),
 			                 .created = q->now,
-			                 .next_try = q->now };
+			                 .next_try = l->later ? l->later : q->now };
 		rc = store_outbox_add(q->site->store, &m, e);
 	}
 	str_release(&bytes);

@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "pbm/answer/notify.h"
+#include "pbm/record/match_asked.h"
 #include "pbm/record/pgn.h"
 
 #define PGN_MAX (256 * 1024)
@@ -52,14 +53,25 @@ static void board_letter(struct request *q, const struct match *m, const struct 
 		l->bare_tag = true;
 		l->tag = "start";
 		l->token = *root;
+		l->token.asked = token->asked; /* the Message-ID goes without it */
 	} else {
 		join_thread(q, root, l);
 	}
 }
 
-/* A mail to a player of the board. */
+/* Does the mail bring a text that a player wrote? */
+static bool has_comment(const struct bundle *b)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (b->notes[i]->comment)
+			return true;
+	return false;
+}
+
+/* A mail to a player of the board.  What it asks may be answered with a yes only if it brings
+ * no words of the other player. */
 static void player_letter(struct request *q, const struct match *m, uint8_t seat, unsigned flags,
-                          struct letter *l)
+                          bool comment, struct letter *l)
 {
 	struct token root = { .kind = TOKEN_GAME,
 		              .board = m->doc.board,
@@ -67,7 +79,12 @@ static void player_letter(struct request *q, const struct match *m, uint8_t seat
 		              .expires = token_expiry(TOKEN_GAME, m->doc.created) };
 	struct token token = root;
 
+	bool said;
+
 	token.ply = m->stamp;
+	token.asked = (unsigned)match_asked(m, seat, &said);
+	if (comment || (said && !(flags & NOTE_REFUSED)))
+		token.asked = 0;
 	token.expires = token_expiry(TOKEN_GAME, q->now);
 	board_letter(q, m, &root, &token, flags, l);
 }
@@ -82,17 +99,21 @@ static void watch_letter(struct request *q, const struct match *m, const char *u
 	board_letter(q, m, &root, &token, flags, l);
 }
 
-/* The game, if all notes of the bundle are about the same board; else NULL. */
+/* The only game that the bundle is about, whatever else it says; NULL: there are several, or
+ * none. */
 static struct match *common_board(struct request *q, const struct bundle *b, unsigned *flags,
                                   uint8_t *seat)
 {
-	int64_t board = b->n ? b->notes[0]->board : 0;
+	int64_t board = 0;
 
 	*flags = 0;
 	*seat = SEAT_NONE;
 	for (size_t i = 0; i < b->n; i++) {
-		if (b->notes[i]->board != board)
+		if (!b->notes[i]->board)
+			continue;
+		if (board && b->notes[i]->board != board)
 			return NULL;
+		board = b->notes[i]->board;
 		*flags |= b->notes[i]->flags;
 		if (b->notes[i]->seat != SEAT_NONE)
 			*seat = b->notes[i]->seat;
@@ -111,7 +132,7 @@ void notify_give_token(struct request *q, const struct bundle *b, const char *re
 		l->has_token = true;
 		l->token = token_digest_of(reader, q->digest);
 	} else if (m && seat != SEAT_NONE) {
-		player_letter(q, m, seat, flags, l);
+		player_letter(q, m, seat, flags, has_comment(b), l);
 	} else if (m && reader && (flags & NOTE_WATCH)) {
 		watch_letter(q, m, reader, flags, l);
 	} else if (reader) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pbm/people/settings.h"
+#include "pbm/request/reader.h"
 #include "pbm/text/text.h"
 
 #define INDENT "  "
@@ -12,23 +13,35 @@ static bool answers_digest(const struct request *q)
 	return q->who.has_token && q->who.token.kind == TOKEN_DIGEST;
 }
 
-/* The text's lines, each behind the indent. */
-static void add_indented(const char *text, struct str *out)
+/* Are all notes about the sender's own turns, which have no boards? */
+static bool all_played(const struct bundle *b)
 {
-	struct str filled;
+	for (size_t i = 0; i < b->n; i++)
+		if (!(b->notes[i]->flags & NOTE_PLAYED))
+			return false;
+	return true;
+}
 
+/* The text's lines in the reader's language, each behind the indent. */
+static void add_indented(const struct language *l, const char *text, struct str *out)
+{
+	struct str said, filled;
+
+	str_init(&said, 65536);
 	str_init(&filled, 65536);
-	text_fill(text, &filled);
+	language_say(l, text, &said);
+	text_fill(said.data, &filled);
 	for (const char *p = filled.data; *p;) {
 		size_t n = strcspn(p, "\n");
 
 		str_addf(out, INDENT "%.*s\n", (int)n, p);
 		p += n + (p[n] == '\n');
 	}
+	str_release(&said);
 	str_release(&filled);
 }
 
-static void add_note(const struct bundle *b, size_t i, struct str *out)
+static void add_note(const struct language *l, const struct bundle *b, size_t i, struct str *out)
 {
 	const struct note *n = b->notes[i];
 	bool same = i && b->notes[i - 1]->command == n->command;
@@ -36,9 +49,9 @@ static void add_note(const struct bundle *b, size_t i, struct str *out)
 	if (n->command && *n->command && !same)
 		str_addf(out, "%s> %s\n", i ? "\n" : "", n->command);
 	if (n->headline)
-		add_indented(n->headline, out);
+		add_indented(l, n->headline, out);
 	if (n->body && (n->flags & NOTE_REFUSED))
-		add_indented(n->body, out);
+		add_indented(l, n->body, out);
 }
 
 void transcript_fold(struct request *q, struct bundle *b)
@@ -47,7 +60,7 @@ void transcript_fold(struct request *q, struct bundle *b)
 	size_t refused = 0;
 	struct str s;
 
-	if (!answers_digest(q) || b->n < 2 || q->digest)
+	if ((!answers_digest(q) && !all_played(b)) || b->n < 2 || q->digest)
 		return;
 	for (size_t i = 0; i < b->n; i++) {
 		if (b->notes[i]->body && !(b->notes[i]->flags & NOTE_REFUSED))
@@ -56,10 +69,12 @@ void transcript_fold(struct request *q, struct bundle *b)
 	}
 	str_init(&s, 131072);
 	for (size_t i = 0; i < b->n; i++)
-		add_note(b, i, &s);
+		add_note(reader_language(q, request_userid(q)), b, i, &s);
 	one->seat = SEAT_NONE;
 	one->flags = refused == b->n ? NOTE_REFUSED : 0u;
-	one->subject = refused ? "your answers, some were refused" : "your answers";
+	one->subject = refused         ? "your answers, some were refused"
+	               : all_played(b) ? "your moves"
+	                               : "your answers";
 	one->body = arena_strdup(q->arena, s.data);
 	str_release(&s);
 	b->notes[0] = one;

@@ -1,4 +1,5 @@
-/* The answer to a mail that answers a digest: what became of each line, without boards. */
+/* The answer to a mail that answers a digest, or that only plays turns on several boards: what
+ * became of each line, without boards. */
 #ifndef PBM_ANSWER_TRANSCRIPT_H
 #define PBM_ANSWER_TRANSCRIPT_H
 

@@ -16,7 +16,6 @@
 #include "pbm/text/text_html.h"
 
 #define LEGAL_ALL 10    /* with at most so many legal turns, all are listed */
-#define HELD_SHOWN 60   /* bytes of a held line in a Subject: a forger may have written it */
 #define QUOTED_MAX 4000 /* bytes of somebody's text */
 #define HTML_MAX (1024 * 1024)
 #define MOVES_SHOWN 6 /* plies of the move list in a mail */
@@ -98,8 +97,24 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 	return o;
 }
 
-static void legal_lines(struct request *q, const struct match *m, const struct view_style *style,
-                        bool refused, json_t *o)
+/* Has a turn a part behind a comma? */
+static bool has_parts(const struct match *m, const struct moves *legal)
+{
+	char text[64];
+	struct str s = STR_FIXED(text);
+
+	for (size_t i = 0; m->game.rules->how_to_answer && i < legal->n; i++) {
+		str_clear(&s);
+		game_write_san(&m->game, match_position(m), &legal->v[i], &s);
+		if (strchr(text, ','))
+			return true;
+	}
+	return false;
+}
+
+/* Returns how a turn in parts is written, or NULL. */
+static const char *legal_lines(struct request *q, const struct match *m,
+                               const struct view_style *style, bool refused, json_t *o)
 {
 	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
 	const struct pos *p = match_position(m);
@@ -107,42 +122,42 @@ static void legal_lines(struct request *q, const struct match *m, const struct v
 
 	game_legal(&m->game, p, legal);
 	if (legal->n == 0)
-		return;
-	const struct move *example = &legal->v[view_example(q->arena, m, legal)];
+		return NULL;
+	const struct move *example = view_example(m, legal);
 	if (style->html)
-		view_links(q, m, legal, example, style->tongue, o);
+		view_links(q, m, legal, style->tongue, o);
 	str_init(&s, 4096);
-	game_write_san(&m->game, p, example, &s);
-	set_text(o, "example", s.data);
-	str_clear(&s);
+	if (example) {
+		if (q->digest) /* the mail is about several boards */
+			str_addf(&s, "%lld: ", (long long)m->doc.board);
+		game_write_san(&m->game, p, example, &s);
+		set_text(o, "example", s.data);
+		str_clear(&s);
+	}
 	if (legal->n <= LEGAL_ALL && !refused) {
 		str_add(&s, legal->n == 1 ? "Your only move: " : "Your moves: ");
 		for (size_t i = 0; i < legal->n; i++) {
 			if (i)
-				str_add(&s, ", ");
+				str_add(&s, m->game.rules->read_turn ? "  " : ", ");
 			game_write_san(&m->game, p, &legal->v[i], &s);
 		}
 		str_add_char(&s, '.');
 		set_filled(o, "legal", s.data);
 	}
 	str_release(&s);
+	return has_parts(m, legal) ? m->game.rules->how_to_answer : NULL;
 }
 
-static void how_to_answer(const struct match *m, json_t *o)
+static void how_to_answer(const struct match *m, const char *how, json_t *o)
 {
-	const char *example = json_string_value(json_object_get(o, "example"));
-	/* Its form has a push; where none is possible it is that of any move. */
-	const char *how = example && strchr(example, ',') ? m->game.rules->how_to_answer : NULL;
 	char text[300];
 	struct str s = STR_FIXED(text);
 
 	game_remark(&m->game, match_position(m), &s);
 	set_text(o, "remark", text);
 	set_filled(o, "remark_filled", text);
-	str_clear(&s);
-	str_addf(&s, "%s For example:", how ? how : "");
 	set_text(o, "how", how);
-	set_filled(o, "how_filled", how ? text : NULL);
+	set_filled(o, "how_filled", how);
 	json_object_set_new(o, "ask", json_true());
 	set_text(o, "help_topic", m->game.rules->name);
 }
@@ -157,7 +172,7 @@ static void add_diagram(struct request *q, const struct match *m, size_t ply, ui
 	game_draw_in(&m->game, &m->positions[ply], below, ply ? &m->moves[ply - 1].move : NULL,
 	             v->draw, &s);
 	set_trimmed(o, "diagram", s.data);
-	if (v->html && v->draw.kind != DRAW_PROSE)
+	if (v->html && v->pictures && v->draw.kind != DRAW_PROSE)
 		view_board(q, m, ply, below, v->draw.size, v->language, o);
 	str_clear(&s);
 	view_style_legend(v, m, seat, &s);
@@ -188,7 +203,9 @@ static json_t *final_json(struct request *q, const struct match *m, uint8_t seat
 	long long board = (long long)m->doc.board;
 
 	json_object_set_new(o, "board", json_integer(board));
-	json_object_set_new(o, "again", json_boolean(seat != SEAT_NONE && !match_is_solo(m)));
+	json_object_set_new(
+		o, "again",
+		json_boolean(seat != SEAT_NONE && !match_is_solo(m) && !m->doc.tournament));
 	if (*q->site->archive_url)
 		set_text(o, "archive",
 		         arena_printf(q->arena, "%s/games/%03lld/%lld.html", q->site->archive_url,
@@ -209,10 +226,10 @@ static void add_state(struct request *q, const struct note *n, struct match *m, 
                       uint8_t seat, json_t *o)
 {
 	const char *zone = request_zone(q, *reader ? reader : NULL);
-	char buf[600];
+	char buf[1000];
 	struct str s = STR_FIXED(buf);
 
-	if (!(n->flags & NOTE_REFUSED)) {
+	if (!(n->flags & (NOTE_REFUSED | NOTE_PLAYED))) {
 		view_status(m, seat, reader, &s);
 		set_filled(o, "status", buf);
 		str_clear(&s);
@@ -222,6 +239,8 @@ static void add_state(struct request *q, const struct note *n, struct match *m, 
 	str_clear(&s);
 	if (!(n->flags & NOTE_OFFER))
 		view_offers(m, seat, &s);
+	if (n->flags & NOTE_PLAYED)
+		view_pauses(q, m, reader, zone, &s);
 	set_filled(o, "offers", buf);
 	if ((n->flags & NOTE_CLOCK) && match_to_move(m) != SEAT_NONE)
 		json_object_set_new(o, "clock", clock_json(q, m, zone));
@@ -250,6 +269,7 @@ static void board_section(struct request *q, const struct note *n, struct match 
 	struct view_style style = view_style_of(q, *reader ? reader : NULL);
 	uint8_t seat = seat_of_reader(n, m);
 
+	style.pictures = !(n->flags & NOTE_TALK);
 	view_secret(q, n, m, o);
 	if (style.html && seat != SEAT_NONE)
 		view_reply_link(q, m, seat, o);
@@ -267,8 +287,7 @@ static void board_section(struct request *q, const struct note *n, struct match 
 	if ((n->flags & NOTE_FINAL) && m->doc.state == GAME_FINISHED)
 		json_object_set_new(o, "final", final_json(q, m, seat));
 	if ((n->flags & NOTE_ASK) && seat != SEAT_NONE && match_to_move(m) == seat) {
-		legal_lines(q, m, &style, n->flags & NOTE_REFUSED, o);
-		how_to_answer(m, o);
+		how_to_answer(m, legal_lines(q, m, &style, n->flags & NOTE_REFUSED, o), o);
 	}
 	add_wait(q, n, m, seat, o);
 }
@@ -361,7 +380,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 		set_text(o, "command", n->command);
 	set_filled(o, "headline", n->headline);
 	set_trimmed(o, "body", n->body);
-	if (m) {
+	if (m && !n->later) { /* another turn may be played until then */
 		board_section(q, n, m, reader ? reader : "", o);
 	} else if (n->view) {
 		add_diagram(q, n->view, n->view_ply, SEAT_NONE, &style, o);
@@ -382,6 +401,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 		struct view_drawing d = { q, &style, 0 };
 
 		set_html(&d, o, "body", "page");
+		view_buttons(n, o);
 		set_html(&d, o, "moves", "played");
 		set_html(&d, o, "ifs", "ahead");
 		set_html(&d, o, "note", "noted");
@@ -414,12 +434,10 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 
 void view_question_subject(struct request *q, struct str *out)
 {
-	const char *line = q->held_shown[0];
-	size_t n = strlen(line), shown = utf8_cut(line, n, HELD_SHOWN);
+	const char *what = q->held_count > 1 ? arena_printf(q->arena, "%s …", q->held_what)
+	                                     : q->held_what;
 
 	str_addf(out, "[%s] ", q->site->name);
 	language_say(reader_language(q, q->held_for ? q->held_for->userid : request_userid(q)),
-	             arena_printf(q->arena, "Please confirm: %.*s%s", (int)shown, line,
-	                          q->held_count > 1 || shown < n ? " …" : ""),
-	             out);
+	             arena_printf(q->arena, "Please confirm: %s", what), out);
 }

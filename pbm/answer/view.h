@@ -65,10 +65,14 @@ void view_add_url(struct str *out, const char *text);
 const char *view_reply_link(struct request *q, const struct match *m, uint8_t seat, json_t *o);
 /* Adds "links", by man: at most 60 of the legal turns as links, the most usual ones, and the
  * others as text.  Where a turn has parts, and there are more, each move of a man is offered
- * with the last part of the turn `usual`, if it has one.  No link is a turn that the server
- * would question. */
-void view_links(struct request *q, const struct match *m, const struct moves *legal,
-                const struct move *usual, enum tongue t, json_t *o);
+ * up to its comma, and the player adds the other part: no link is a turn that nobody chose, or
+ * that the server would question. */
+void view_links(struct request *q, const struct match *m, const struct moves *legal, enum tongue t,
+                json_t *o);
+/* In view_buttons.c: adds "buttons": lines that a link answers with. */
+void view_buttons(const struct note *n, json_t *o);
+/* Makes the numbers of the first rows of tables in the section's page links: "play 3". */
+void view_link_rows(json_t *section, const char *reply);
 /* Adds "words": which answers besides a turn are possible. */
 void view_words(const struct match *m, uint8_t seat, json_t *o);
 

@@ -12,7 +12,7 @@
 static const char *const verbatim[] = { "command",  "comment", "example",    "moves",   "board",
 	                                "other",    "by",      "help_topic", "ifs",     "note",
 	                                "opponent", "white",   "black",      "to_move", "reply",
-	                                "turns",    "usual",   "others",     "key",     "live" };
+	                                "turns",    "others",  "key",        "live",    "url" };
 
 static bool is_verbatim(const char *key)
 {

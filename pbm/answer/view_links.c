@@ -7,7 +7,6 @@
 #include "games/notation/notation_san.h"
 #include "pbm/answer/notify.h"
 #include "pbm/answer/view.h"
-#include "pbm/answer/view_example.h"
 #include "pbm/text/html_escape.h"
 
 #define LINKS_MAX 60
@@ -78,8 +77,7 @@ struct offered {
 struct choice {
 	const struct match *m;
 	const struct moves *legal;
-	const struct move *usual; /* its other parts are those of all turns, where they can be */
-	bool parts;               /* only one turn is offered for each move of a man */
+	bool parts; /* only the first part of a turn is offered, and the player adds the other */
 	size_t n;
 	struct offered *v;
 };
@@ -111,19 +109,18 @@ static struct offered *find_move(const struct choice *c, const struct move *mv)
 	return NULL;
 }
 
-/* Offers every turn, or for each move the turn with the usual other parts. */
+/* Offers every turn, or each move once: with a turn that the server would not question, if it
+ * has one. */
 static void choose_turns(struct choice *c)
 {
 	for (size_t i = 0; i < c->legal->n; i++) {
 		const struct move *mv = &c->legal->v[i];
 		struct offered *known = c->parts ? find_move(c, mv) : NULL;
 
-		if (known && (is_asked(c->m, mv) ||
-		              !(same_parts(mv, c->usual) || is_asked(c->m, known->move))))
-			continue;
 		if (!known)
-			known = &c->v[c->n++];
-		known->move = mv;
+			c->v[c->n++].move = mv;
+		else if (is_asked(c->m, known->move))
+			known->move = mv;
 	}
 }
 
@@ -185,22 +182,7 @@ static const char *group_name(struct request *q, const struct offered *v)
 	return arena_printf(q->arena, "%.*s%s", (int)(at - names[type]), names[type], square);
 }
 
-/* The text of a turn in a link: without its parts, if they are the usual ones. */
-static void add_shown(const struct choice *c, const struct offered *v, enum tongue t,
-                      struct str *out)
-{
-	const char *comma = strrchr(v->text, ',');
-	bool cut = c->parts && comma && same_parts(v->move, c->usual);
-	char text[TURN_TEXT];
-
-	memcpy(text, v->text, sizeof text);
-	if (cut)
-		text[comma - v->text] = '\0';
-	notation_say(t, text, out);
-}
-
-static void add_link(const struct choice *c, const struct offered *v, const char *reply,
-                     enum tongue t, struct str *out)
+static void add_link(const struct offered *v, const char *reply, enum tongue t, struct str *out)
 {
 	if (v->linked) {
 		str_add(out, "<a class=m href=\"");
@@ -208,7 +190,7 @@ static void add_link(const struct choice *c, const struct offered *v, const char
 		view_add_url(out, v->text);
 		str_add(out, "\">");
 	}
-	add_shown(c, v, t, out);
+	notation_say(t, v->text, out);
 	str_add(out, v->linked ? "</a>\n" : "\n");
 }
 
@@ -220,7 +202,7 @@ static json_t *groups_json(struct request *q, const struct choice *c, const char
 
 	str_init(&s, HTML_MAX);
 	for (size_t i = 0; i < c->n; i++) {
-		add_link(c, &c->v[i], reply, t, &s);
+		add_link(&c->v[i], reply, t, &s);
 		if (i + 1 < c->n && c->v[i + 1].group == c->v[i].group)
 			continue;
 		json_array_append_new(groups, json_pack("{s:s, s:s}", "man",
@@ -265,14 +247,13 @@ static const char *other_parts(struct request *q, const struct choice *c)
 	return list;
 }
 
-void view_links(struct request *q, const struct match *m, const struct moves *legal,
-                const struct move *usual, enum tongue t, json_t *o)
+void view_links(struct request *q, const struct match *m, const struct moves *legal, enum tongue t,
+                json_t *o)
 {
 	const char *reply = json_string_value(json_object_get(o, "reply"));
 	bool parts = m->game.rules->how_to_answer && legal->n > LINKS_MAX;
 	struct choice c = { .m = m,
 		            .legal = legal,
-		            .usual = usual,
 		            .parts = parts,
 		            .v = arena_alloc(q->arena, legal->n * sizeof *c.v) };
 
@@ -282,20 +263,16 @@ void view_links(struct request *q, const struct match *m, const struct moves *le
 		struct str s = STR_FIXED(v->text);
 
 		notation_write_turn(&m->game, match_position(m), legal, v->move, &s);
+		char *comma = parts ? strrchr(v->text, ',') : NULL;
+		if (comma) /* nobody has chosen the other part */
+			comma[1] = '\0';
 		v->group = group_of(m, v->move);
 	}
 	qsort(c.v, c.n, sizeof *c.v, by_group);
 	link_most_usual(&c);
 	json_t *links = json_pack("{s:o}", "groups", groups_json(q, &c, reply, t));
-	if (parts) {
-		char text[TURN_TEXT];
-		struct str s = STR_FIXED(text);
-
-		notation_write_turn(&m->game, match_position(m), legal, usual, &s);
-		const char *part = strrchr(text, ',');
-		json_object_set_new(links, "usual", json_string(part ? part + 1 : ""));
+	if (parts)
 		json_object_set_new(links, "others", json_string(other_parts(q, &c)));
-	}
 	json_object_set_new(o, "links", links);
 }
 

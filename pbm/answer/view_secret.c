@@ -107,7 +107,7 @@ static void add_waiting(struct request *q, const struct note *n, const struct ma
 	                                  s->pending, (long long)m->doc.board));
 }
 
-/* The address of the seat's live page; one player with both sides has that of White. */
+/* The address of the seat's live page, when it is the player's move; one player with both sides has that of White. */
 static void add_live(const struct request *q, const struct note *n, const struct match *m,
                      json_t *o)
 {
@@ -115,6 +115,7 @@ static void add_live(const struct request *q, const struct note *n, const struct
 	struct str s = STR_FIXED(name);
 
 	if (!*q->site->archive_url || n->view || m->doc.state != GAME_RUNNING ||
+	    (match_to_move(m) != n->seat && !match_is_solo(m)) ||
 	    !wants(q, m->doc.players[n->seat], "livepage"))
 		return;
 	token_live(q->site, m->doc.board, match_is_solo(m) ? SEAT_WHITE : n->seat, &s);

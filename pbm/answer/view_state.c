@@ -30,7 +30,8 @@ static void ending(const struct match *m, struct str *out)
 {
 	str_addf(out, "Board %lld is over: ", (long long)m->doc.board);
 	winner_line(m, out);
-	str_addf(out, "%s%s.", m->doc.reason ? ": " : "", m->doc.reason ? m->doc.reason : "");
+	str_addf(out, "%s%s", m->doc.reason ? ": " : "", m->doc.reason ? m->doc.reason : "");
+	str_add(out, str_ends_sentence(out->data) ? "" : ".");
 	if (m->doc.state == GAME_FINISHED && !match_is_solo(m))
 		str_addf(out, "  %s had White, %s had Black.", m->doc.players[WHITE],
 		         m->doc.players[BLACK]);

@@ -37,6 +37,7 @@ struct view_style view_style_of(struct request *q, const char *userid)
 		.tongue = (enum tongue)place_of(p, "notation", tongues),
 		.flip = settings_is(p, "flip", "on"),
 		.html = !settings_is(p, "style", "text"),
+		.pictures = true,
 		.language = reader_language(q, userid),
 	};
 }

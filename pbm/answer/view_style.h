@@ -13,8 +13,9 @@
 struct view_style {
 	struct draw_style draw;
 	enum tongue tongue;
-	bool flip; /* the other side's men below */
-	bool html; /* an HTML part, too */
+	bool flip;     /* the other side's men below */
+	bool html;     /* an HTML part, too */
+	bool pictures; /* boards are drawn with pictures in it */
 	const struct language *language;
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/people/quiet.h"
 #include "pbm/request/rating.h"
 #include "pbm/text/text.h"
 #include "store/store_documents.h"
@@ -39,19 +40,20 @@ static void time_left(const struct request *q, const struct match *m, const char
 static void paused_line(const struct request *q, const struct match *m, struct str *out)
 {
 	struct turn_clock c;
-	char left[80];
-	struct str l = STR_FIXED(left);
+	char left[80], more[80];
+	struct str l = STR_FIXED(left), r = STR_FIXED(more);
 
 	match_clock(m, &c);
-	int64_t seconds = calendar_count(&c.calendar, q->now, timetable_deadline(&c));
-	text_duration(seconds, &l);
-	if (seconds > 0)
-		str_addf(
-			out,
-			"A moderator has paused this game: the clocks stand still, and %s are left.",
-			left);
-	else
-		str_add(out, "A moderator has paused this game: the clocks stand still.");
+	int64_t turn = calendar_count(&c.calendar, q->now, timetable_reserve(&c));
+	int64_t all = calendar_count(&c.calendar, q->now, timetable_deadline(&c));
+	text_duration(turn > 0 ? turn : all, &l);
+	text_duration(all - turn, &r);
+	str_add(out,
+	        "A moderator has paused this game: the clocks stand still, and moves can still be played.");
+	if (turn > 0 && all > turn)
+		str_addf(out, "  Left for this turn: %s, and %s in reserve.", left, more);
+	else if (all > 0)
+		str_addf(out, "  Left for this turn: %s.", left);
 }
 
 /* How long before a vacation the mails begin to speak of it. */
@@ -100,12 +102,14 @@ static void signed_off_line(const struct request *q, const struct match *m, uint
 		p = q->who.player;
 	else if (store_player_get(q->site->store, q->arena, who, &p, NULL) < 0)
 		return;
-	if (!p.signed_off)
+	if (!p.signed_off && !quiet_has(&p, m->doc.board))
 		return;
 	str_add(out, out->len ? "  " : "");
 	str_addf(
 		out,
-		"%s has signed off and gets no mails.  The clock runs on: when %s's time is used up, you can end the game with: claim %lld time",
+		p.signed_off
+			? "%s has signed off and gets no mails.  The clock runs on: when %s's time is used up, you can end the game with: claim %lld time"
+			: "%s wants no mails of this game.  The clock runs on: when %s's time is used up, you can end the game with: claim %lld time",
 		who, who, (long long)m->doc.board);
 }
 
@@ -141,12 +145,20 @@ void view_until(const struct request *q, const struct match *m, const char *read
 	} else if (m->doc.state == GAME_FINISHED) {
 		str_add(out, "The game was not rated.");
 	}
-	if (match_to_move(m) != SEAT_NONE) {
-		if (match_is_paused(m))
-			paused_line(q, m, out);
-		else
-			time_left(q, m, zone, out);
+	bool runs = match_to_move(m) != SEAT_NONE;
+	if (runs && !match_is_paused(m))
+		time_left(q, m, zone, out);
+	view_pauses(q, m, reader, zone, out);
+	if (runs)
 		outage_line(m, out);
+}
+
+void view_pauses(const struct request *q, const struct match *m, const char *reader,
+                 const char *zone, struct str *out)
+{
+	if (match_is_paused(m) && match_to_move(m) != SEAT_NONE) {
+		str_add(out, out->len ? "  " : "");
+		paused_line(q, m, out);
 	}
 	for (uint8_t seat = 0; seat < 2 && m->doc.state == GAME_RUNNING; seat++)
 		if (!seat || !match_is_solo(m)) {

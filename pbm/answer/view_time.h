@@ -9,6 +9,10 @@
 void view_until(const struct request *q, const struct match *m, const char *reader,
                 const char *zone, struct str *out);
 
+/* Appends only why a clock stands still or nobody answers, after two blanks behind a text. */
+void view_pauses(const struct request *q, const struct match *m, const char *reader,
+                 const char *zone, struct str *out);
+
 /* Appends that the clock of the seat's player stands still at time t, or will within so many
  * seconds. */
 void view_vacation(const struct match *m, uint8_t seat, const char *reader, const char *zone,

@@ -68,6 +68,7 @@ struct published {
 	json_t *broken;   /* lists that could not be written; their games' marks stay */
 	json_t *gone;     /* names that have left the archive */
 	json_t *tourneys; /* tournaments whose pages were written */
+	bool front;       /* the front page shows another number of running games */
 };
 
 static struct list_due *list_of(struct published *p, const char *name)
@@ -298,10 +299,12 @@ static bool is_listed(const struct published *p, int64_t board)
 static int remove_marks(const struct published *p, struct err *e)
 {
 	struct store *s = p->site->store;
-	int rc = store_begin(s, e);
+	int rc = store_begin_light(s, e);
 	const char *name;
 	json_t *value;
 
+	if (rc == 0)
+		rc = archive_sync_first(p->site, e);
 	for (size_t i = 0; rc == 0 && i < p->n; i++)
 		if (is_listed(p, p->v[i]))
 			rc = store_archive_done(s, p->v[i], e);
@@ -310,7 +313,9 @@ static int remove_marks(const struct published *p, struct err *e)
 			rc = store_archive_gone_done(s, name, e);
 	if (rc == 0 && !json_object_get(p->broken, "all"))
 		rc = tourney_pages_done(p->site, p->tourneys, e);
-	return store_end(s, rc, e);
+	if (rc == 0 && p->front && !json_object_get(p->broken, "all"))
+		rc = front_page_done(p->site, e);
+	return store_end_light(s, rc, true, e);
 }
 
 static void release(struct published *p)
@@ -345,16 +350,24 @@ static int any_due(struct site *site, bool *due, struct err *e)
 	struct due d = { .n = 0 };
 	int rc = store_archive_due(site->store, 0, 1, collect, &d, e);
 
-	*due = d.n > 0;
+	*due = *due || d.n > 0;
 	return rc == 0 && !*due ? tourney_pages_are_due(site, due, e) : rc;
+}
+
+static bool is_any(const struct published *p)
+{
+	return p->n || p->front || json_object_size(p->gone) || json_object_size(p->tourneys);
 }
 
 /* Writes what pages refer to, if that has changed, the pages of due games, and their lists.
  * *changed: flush them. */
 static int publish(struct published *p, struct look_state *look, bool *changed, struct err *e)
 {
-	bool due;
-	int rc = any_due(p->site, &due, e);
+	int rc = front_page_is_due(p->site, &p->front, e);
+	bool due = p->front;
+
+	if (rc == 0)
+		rc = any_due(p->site, &due, e);
 	int begun = rc < 0 ? 0 : look_begin(p->site, due, look, p->r);
 
 	if (begun < 0)
@@ -367,7 +380,7 @@ static int publish(struct published *p, struct look_state *look, bool *changed, 
 		rc = publish_due(p, e);
 	if (rc == 0)
 		tourney_pages_write(p->site, p->tourneys, p->r);
-	if (rc == 0 && (p->n || json_object_size(p->gone) || json_object_size(p->tourneys))) {
+	if (rc == 0 && is_any(p)) {
 		write_lists(p);
 		remove_gone(p);
 	}
@@ -393,8 +406,8 @@ int archive_publish(struct site *site, struct archive_report *r, struct err *e)
 
 	if (rc == 0)
 		rc = publish(&p, &look, &changed, e);
-	bool any = p.n || json_object_size(p.gone) || json_object_size(p.tourneys);
-	if (rc == 0 && (any || changed))
+	bool any = is_any(&p);
+	if (rc == 0 && changed)
 		rc = archive_sync(site, e);
 	if (rc == 0 && changed)
 		rc = look_save(site, &look, e);

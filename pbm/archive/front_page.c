@@ -15,7 +15,10 @@
 #include "pbm/record/match.h"
 #include "store/store_counts.h"
 #include "store/store_documents.h"
+#include "store/store_marks.h"
+#include "store/store_numbers.h"
 
+#define SHOWN "archive-running" /* the number of running games that the page shows */
 #define CARDS 10
 #define NEWEST 40 /* games, cards included */
 #define MONTHS 12
@@ -101,8 +104,13 @@ static int fill_page(struct site *site, json_t *newest, const json_t *months, js
                      struct err *e)
 {
 	json_t *games = json_array(), *letters = json_array();
-	int64_t all = 0;
+	int64_t all = 0, running = 0;
 	int rc = store_count(site->store, "all", &all, e);
+
+	if (rc == 0)
+		rc = store_running_size(site->store, &running, e);
+	json_object_set_new(c, "running", json_integer(running));
+	json_object_set_new(c, "one_runs", json_boolean(running == 1));
 
 	json_object_set_new(c, "any", json_boolean(all > 0));
 	json_object_set_new(c, "one", json_boolean(all == 1));
@@ -124,11 +132,29 @@ static int fill_page(struct site *site, json_t *newest, const json_t *months, js
 	return rc == 0 ? add_newest(site, newest, c, e) : rc;
 }
 
+int front_page_is_due(struct site *site, bool *due, struct err *e)
+{
+	int64_t running = 0, shown = 0;
+	int rc = store_running_size(site->store, &running, e);
+
+	if (rc == 0)
+		rc = store_value(site->store, SHOWN, &shown, e);
+	*due = running != shown;
+	return rc;
+}
+
+int front_page_done(struct site *site, struct err *e)
+{
+	int64_t running = 0;
+	int rc = store_running_size(site->store, &running, e);
+
+	return rc == 0 ? store_value_set(site->store, SHOWN, running, e) : rc;
+}
+
 int front_page_write(struct site *site, struct err *e)
 {
 	json_t *newest = json_array(), *months = json_array();
-	json_t *c = json_pack("{s:s, s:s, s:s}", "up", "", "address", site->address, "name",
-	                      site->name);
+	json_t *c = json_pack("{s:s, s:s}", "up", "", "name", site->name);
 	int rc = months_list(site, months, e);
 
 	if (rc == 0)

@@ -5,6 +5,12 @@
 
 #include "pbm/site/site.h"
 
+/* *due: the page shows another number of running games than there are. */
+int front_page_is_due(struct site *site, bool *due, struct err *e);
+
+/* The page is on the disk: notes that number; in the open transaction. */
+int front_page_done(struct site *site, struct err *e);
+
 int front_page_write(struct site *site, struct err *e);
 
 #endif

@@ -1,6 +1,7 @@
 /* The moves of a game's page, and what happened between them. */
 #include <string.h>
 
+#include "games/board.h"
 #include "pbm/archive/game_page.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/record/match_text.h"
@@ -125,13 +126,24 @@ static json_t *event_json(const struct game_page *p, const struct event *ev)
 	return o;
 }
 
+/* "♝f1 ♟g6": the men that left the board without being taken. */
+static void write_gone(const struct effects *fx, struct str *out)
+{
+	for (size_t i = 0; i < fx->removed_count; i++) {
+		const struct man *r = &fx->removed[i];
+
+		str_addf(out, "%s%s", i ? " " : "", game_figures[r->color][r->type]);
+		square_write(r->square, out);
+	}
+}
+
 static json_t *turn_json(const struct game_page *p, size_t i)
 {
 	const struct event *ev = p->m->moves[i].event;
 	char gone[400];
 	struct str s = STR_FIXED(gone);
 
-	match_write_removed(p->m, i, &s);
+	write_gone(&p->effects[i], &s);
 	json_t *o = json_pack("{s:I, s:s, s:s, s:b}", "ply", (json_int_t)i + 1, "san",
 	                      ev->san ? ev->san : ev->move, "gone", gone, "proved",
 	                      p->proved[i + 1] != SEAT_NONE);

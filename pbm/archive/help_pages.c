@@ -112,6 +112,30 @@ static void write_page(struct help_pages *p, const char *room, const char *file,
 	}
 }
 
+/* A page of rules leads to a game, below its heading. */
+static int add_seek(struct help_pages *p, const struct rules *rules, struct str *body,
+                    struct err *e)
+{
+	const char *end = strstr(body->data, "</h1>\n"), *head = "";
+	json_t *c = json_pack("{s:s, s:s}", "game", rules->name, "address", p->site->address);
+	struct str s;
+
+	str_init(&s, PAGE_MAX);
+	if (end)
+		head = arena_strndup(&p->a, body->data,
+		                     (size_t)(end + strlen("</h1>\n") - body->data));
+	const char *rest = arena_strdup(&p->a, body->data + strlen(head));
+	str_add(&s, head);
+	int rc = template_render_in(p->site->template_dir, p->language, "archive/help-seek.html", c,
+	                            &s, e);
+	str_add(&s, rest);
+	str_clear(body);
+	str_add(body, s.data);
+	str_release(&s);
+	json_decref(c);
+	return rc;
+}
+
 static void write_markdown(struct help_pages *p, const char *room, const char *file,
                            const char *markdown, const struct rules *rules)
 {
@@ -128,6 +152,8 @@ static void write_markdown(struct help_pages *p, const char *room, const char *f
 
 	str_init(&body, PAGE_MAX);
 	int rc = help_html(&h, &body, &why);
+	if (rc == 0 && rules)
+		rc = add_seek(p, rules, &body, &why);
 	if (rc == 0) {
 		write_page(p, room, file, title_of(p, markdown), &body, &h);
 	} else {
@@ -152,10 +178,37 @@ static const char *add_values(struct help_pages *p, const char *markdown, const 
 	return arena_printf(&p->a, "%s\n%s\n\n%s\n", markdown, say(p, right), say(p, usual));
 }
 
+static const char *setting_summary(struct help_pages *p, const char *name)
+{
+	const struct setting *v = setting_find(name, NULL);
+
+	return v ? say(p, v->help) : "";
+}
+
 /* The lists of the index. */
 struct lists {
 	json_t *pages, *rules, *settings;
 };
+
+/* The pages in the order in which players meet what they are about; others follow. */
+static const char *const order[] = {
+	"start",       "members",  "playing",   "moves",     "ifs",        "draw",     "undo",
+	"time",        "vacation", "challenge", "seek",      "formulas",   "watching", "rating",
+	"tournaments", "teams",    "ladder",    "settings",  "digest",     "multiple", "identity",
+	"privacy",     "leaving",  "faq",       "directors", "moderators", "accounts",
+};
+#define ORDERED (sizeof order / sizeof *order)
+
+static bool is_ordered(const char *name)
+{
+	for (size_t i = 0; i < ORDERED; i++) {
+		size_t n = strlen(order[i]);
+
+		if (strncmp(name, order[i], n) == 0 && strcmp(name + n, ".md") == 0)
+			return true;
+	}
+	return false;
+}
 
 /* Writes the page of a built-in file "help/…" and adds it to its list. */
 static void write_file(struct help_pages *p, const char *name, struct lists *lists)
@@ -166,25 +219,28 @@ static void write_file(struct help_pages *p, const char *name, struct lists *lis
 	const char *room = "help", *file = arena_printf(&p->a, "%.*s.html", n, topic);
 	const struct rules *rules = NULL;
 	json_t *list = lists->pages;
+	const char *title = NULL, *summary = "";
 
 	if (!md)
 		return;
 	if (strncmp(name, "help/games/", 11) == 0) {
 		rules = rules_find(topic, (size_t)n, NULL);
+		summary = rules ? say(p, rules->summary) : "";
 		room = "rules";
 		list = lists->rules;
 	} else if (strncmp(name, "help/set/", 9) == 0) {
-		md = add_values(p, md, arena_strndup(&p->a, topic, (size_t)n));
+		title = arena_strndup(&p->a, topic, (size_t)n);
+		summary = setting_summary(p, title);
+		md = add_values(p, md, title);
 		file = arena_printf(&p->a, "set-%s", file);
 		list = lists->settings;
 	}
 	write_markdown(p, room, file, md, rules);
-	/* One begins with "Playing by mail". */
-	json_array_insert_new(
-		list, strcmp(file, "start.html") == 0 ? 0 : json_array_size(list),
-		json_pack("{s:s, s:s, s:s}", "title", title_of(p, md), "url",
+	json_array_append_new(
+		list,
+		json_pack("{s:s, s:s, s:s}", "title", title ? title : title_of(p, md), "url",
 	                  arena_printf(&p->a, "%s/%s%s", room, folder_of(p, p->language), file),
-	                  "summary", rules ? say(p, rules->summary) : ""));
+	                  "summary", summary));
 }
 
 /* What stands in a body's <h1>. */
@@ -241,8 +297,10 @@ static void write_language(struct help_pages *p)
 {
 	struct lists lists = { json_array(), json_array(), json_array() };
 
+	for (size_t i = 0; i < ORDERED; i++)
+		write_file(p, arena_printf(&p->a, "help/%s.md", order[i]), &lists);
 	for (const struct embedded_file *f = embedded_files; f->name; f++)
-		if (strncmp(f->name, "help/", 5) == 0)
+		if (strncmp(f->name, "help/", 5) == 0 && !is_ordered(f->name + 5))
 			write_file(p, f->name, &lists);
 	write_commands(p);
 	write_made(p, "index.html", "archive/help-index.html",

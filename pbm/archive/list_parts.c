@@ -4,6 +4,42 @@
 
 #include "pbm/base/clock.h"
 
+/* How games end, in a word to search for, and what the reason then has. */
+static const struct {
+	const char *word, *phrase;
+} endings[] = {
+	{ "resigned", " resigned" },       { "checkmate", "checkmate" },
+	{ "checkmate", "king is mated" },  { "stalemate", "stalemate" },
+	{ "time", "ran out of time" },     { "agreed", "agreed by both" },
+	{ "agreed", "accepted the draw" }, { "repetition", "same position" },
+	{ "proved", "has proved" },        { "forfeited", "forfeited" },
+	{ "exploded", "exploded" },        { "bare", "bare king" },
+	{ "last-man", "no men left" },     { "third-check", "third check" },
+	{ "adjudicated", "a moderator" },
+};
+#define ENDINGS (sizeof endings / sizeof *endings)
+
+json_t *list_endings(void)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < ENDINGS; i++)
+		if (i == 0 || strcmp(endings[i].word, endings[i - 1].word) != 0)
+			json_array_append_new(list, json_string(endings[i].word));
+	return list;
+}
+
+/* The last one that fits: what a moderator decided may also say how the game stood. */
+static const char *ending_of(const char *reason)
+{
+	const char *word = "";
+
+	for (size_t i = 0; reason && i < ENDINGS; i++)
+		if (strstr(reason, endings[i].phrase))
+			word = endings[i].word;
+	return word;
+}
+
 struct walk {
 	const struct list_due *due;
 	struct finished_place last;
@@ -21,10 +57,11 @@ static int take_row(const struct game_row *row, void *arg)
 	day[10] = '\0';
 	w->last = (struct finished_place){ row->ended, row->board };
 	w->met += list_due_has(w->due, row->board);
-	json_array_append_new(w->rows, json_pack("[I, s, s, i, s, i, s, s]", (json_int_t)row->board,
-	                                         row->players[0], row->players[1], result, day,
-	                                         (int)row->ply, row->opening ? row->opening : "",
-	                                         row->game));
+	json_array_append_new(w->rows,
+	                      json_pack("[I, s, s, i, s, i, s, s, s]", (json_int_t)row->board,
+	                                row->players[0], row->players[1], result, day,
+	                                (int)row->ply, row->opening ? row->opening : "", row->game,
+	                                ending_of(row->reason)));
 	return 0;
 }
 

@@ -11,11 +11,14 @@
 struct list_part {
 	int64_t number, parts; /* of all the parts that there are */
 	/* The oldest game first, as in the search index: [board, white, black, result, day,
-	 * turns, opening, game]; result: 0 Black won, 1 White won, 2 a draw; day: "2026-12-01". */
+	 * turns, opening, game, ending]; result: 0 Black won, 1 White won, 2 a draw; day: "2026-12-01". */
 	json_t *rows;
 };
 typedef int list_part_fn(struct site *site, const struct list_name *l, const struct list_part *p,
                          struct err *e);
+
+/* The words for endings: ["resigned", "checkmate"]. */
+json_t *list_endings(void);
 
 /* Calls fn with each part that can have changed because these games are new in the list or
  * have changed; due NULL: with each part.  failed: as in list_pages_write(). */

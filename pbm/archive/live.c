@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "pbm/archive/live_ended.h"
 #include "pbm/archive/live_page.h"
@@ -21,7 +20,7 @@
 #define LAYOUT "1" /* another one makes all pages be written again */
 #define CHUNK 256
 #define WALK 500 /* games of a run whose pages are written although they have not changed */
-#define FOLDER "live"
+#define FOLDER ARCHIVE_LIVE
 
 /* What a run does. */
 struct run {
@@ -76,22 +75,15 @@ static int sweep(struct site *site, const json_t *keep, struct err *e)
 	return rc;
 }
 
-/* Makes the folder.  Other users of the machine can't list it, and a page of its own keeps a
- * web server from listing it. */
+/* A page of its own keeps a web server from listing the folder. */
 static int make_folder(struct site *site, struct err *e)
 {
-	char path[1200];
-
-	site_archive_path(site, FOLDER, path, sizeof path);
-	mode_t mask = umask(022); /* as archive_write_bytes() */
-	int made = mkdir(path, 0711);
-	umask(mask);
-	if (made < 0)
-		return errno == EEXIST ? 0 : err_sys(e, "mkdir %s", path);
-	return archive_write(site, FOLDER "/index.html", "archive/moved.html",
-	                     json_pack("{s:s, s:s, s:s}", "up", "../", "heading", "All games", "to",
-	                               "../index.html"),
-	                     e);
+	return archive_has(site, FOLDER "/index.html")
+	               ? 0
+	               : archive_write(site, FOLDER "/index.html", "archive/moved.html",
+	                               json_pack("{s:s, s:s, s:s}", "up", "../", "heading",
+	                                         "All games", "to", "../index.html"),
+	                               e);
 }
 
 /* Before the first page of a run. */
@@ -184,18 +176,17 @@ static int walk(struct run *x, struct err *e)
 static int remove_marks(const struct run *x, struct err *e)
 {
 	struct store *s = x->site->store;
-	int rc = archive_sync(x->site, e);
+	int rc = store_begin_light(s, e);
 
-	if (rc < 0)
-		return rc;
-	rc = store_begin(s, e);
+	if (rc == 0)
+		rc = archive_sync_first(x->site, e);
 	for (size_t i = 0; rc == 0 && i < x->done.n; i++)
 		rc = store_live_done(s, x->done.v[i], e);
 	for (size_t i = 0; rc == 0 && i < x->failed.n; i++)
 		rc = store_live_mark(s, x->failed.v[i], e);
 	if (rc == 0 && x->moved)
 		rc = store_value_set(s, "live-next", x->next, e);
-	return store_end(s, rc, e);
+	return store_end_light(s, rc, true, e);
 }
 
 static void values_now(const struct site *site, int64_t now[VALUES])

@@ -127,11 +127,12 @@ static json_t *lost_json(const struct live *l, enum color side)
 	return text;
 }
 
-/* {"name", "taken", "reserve": "30 days", "total"} */
+/* {"name", "is_white", "taken", "reserve": "30 days", "total"} */
 static json_t *player_json(const struct live *l, uint8_t seat)
 {
 	const struct game_doc *d = &l->m->doc;
-	json_t *o = json_pack("{s:s, s:o}", "name", d->players[seat], "taken",
+	json_t *o = json_pack("{s:s, s:b, s:o}", "name", d->players[seat], "is_white",
+	                      seat == SEAT_WHITE, "taken",
 	                      lost_json(l, seat == SEAT_WHITE ? BLACK : WHITE));
 	char text[100];
 	struct str s = STR_FIXED(text);
@@ -241,7 +242,7 @@ static json_t *page_json(const struct live *l)
 	add_board(l, o);
 	view_words(m, l->seat, o);
 	if (match_to_move(m) == l->seat && l->legal->n) {
-		view_links(l->q, m, l->legal, &l->legal->v[0], l->style.tongue, o);
+		view_links(l->q, m, l->legal, l->style.tongue, o);
 		live_turns(m, l->legal, o);
 	}
 	view_translate(l->style.language, json_object_get(o, "links"));

@@ -16,7 +16,7 @@
 #include "pbm/base/io.h"
 #include "pbm/text/template.h"
 
-#define VERSION "1" /* to be raised when the program itself writes pages in another way */
+#define VERSION "2" /* to be raised when the program itself writes pages in another way */
 #define FILE_NAME "static/.look"
 #define STATE_MAX 2000
 #define OWN_MAX (256 * 1024) /* bytes of a site's own template */

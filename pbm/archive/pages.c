@@ -37,6 +37,7 @@ int archive_write(struct site *site, const char *name, const char *template, jso
 	struct str s;
 
 	json_object_set_new(context, "host", json_string(site->host));
+	json_object_set_new(context, "address", json_string(site->address));
 	json_object_set_new(context, "site", json_string(archive_site_name(site)));
 	json_object_set_new(context, "static", static_urls(site));
 	str_init(&s, PAGE_MAX);

@@ -10,6 +10,9 @@
 #include "pbm/site/site.h"
 #include "store/document.h"
 
+/* The folder of the live pages: nobody else may list it. */
+#define ARCHIVE_LIVE "live"
+
 /* Renders a template to the file archive/name and releases context, to which it adds what
  * all pages know: "host" and the addresses "static.css" and so on (static_urls()).  Does
  * not sync: archive_publish() syncs all pages at once. */
@@ -17,7 +20,7 @@ int archive_write(struct site *site, const char *name, const char *template, jso
                   struct err *e);
 
 /* Writes the file archive/name, unless it has these bytes already, and the folders on its way.
- * Does not sync either. */
+ * Does not sync either.  ERR_PERM: a folder on its way belongs to another user. */
 int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
                         struct err *e);
 
@@ -40,6 +43,9 @@ const char *archive_site_name(const struct site *site);
 
 /* Puts everything below archive/ on the disk: before anything says that it is written. */
 int archive_sync(struct site *site, struct err *e);
+
+/* Within a light transaction: the same is done before it is committed. */
+int archive_sync_first(struct site *site, struct err *e);
 
 /* "games/001/1234.html" for board 1234 and "html". */
 const char *archive_game_path(struct arena *a, int64_t board, const char *ending);

@@ -10,19 +10,116 @@
 
 #include "pbm/archive/pages.h"
 #include "pbm/base/io.h"
+#include "pbm/site/guard.h"
+#include "store/store.h"
 
 #define PATH_SIZE 1200
 
-static const char *path_of(const struct site *site, const char *name, char path[PATH_SIZE])
+/* ---- the way to a file: step by step, so that nobody who may write into the archive's folder can
+ * lead pbm elsewhere, by a link or by a folder of his own with a name of ours. ---- */
+
+/* Folders that nobody else may list: the names in them are secret. */
+static mode_t mode_of(const char *folder)
 {
-	return site_archive_path(site, name, path, PATH_SIZE);
+	return strcmp(folder, ARCHIVE_LIVE) == 0 ? 0711 : 0755;
 }
+
+/* The folder at fd was opened by this name: is it ours? */
+static int check_folder(const struct site *site, int fd, const char *name, mode_t mode,
+                        struct err *e)
+{
+	char path[PATH_SIZE];
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return err_sys(e, "stat %s", name);
+	if (!guard_is_ours(site->dir, &st))
+		return err_set(e, ERR_PERM,
+		               "%.600s belongs to user %u: pbm writes only into its own folders of "
+		               "the archive; look what is in it, then delete it or chown it",
+		               site_archive_path(site, name, path, sizeof path),
+		               (unsigned)st.st_uid);
+	if (mode == 0711 && (st.st_mode & 0777 & ~mode) && fchmod(fd, mode) < 0)
+		return err_sys(e, "chmod %s", name);
+	return 0;
+}
+
+/* The archive's folder itself; it may be another user's, and a link may lead to it. */
+static int open_root(const struct site *site, bool make, struct err *e)
+{
+	char path[PATH_SIZE];
+	int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+	int fd = open(site_archive_path(site, "", path, sizeof path), flags);
+
+	if (fd < 0 && errno == ENOENT && make) {
+		int rc = io_make_dirs(AT_FDCWD, path, 0755, e);
+		if (rc < 0)
+			return rc;
+		fd = open(path, flags);
+	}
+	return fd >= 0 ? fd : errno == ENOENT ? ERR_NOT_FOUND : err_sys(e, "open %s", path);
+}
+
+/* One step down; fd is closed.  name is the whole path until there. */
+static int open_step(const struct site *site, int fd, const char *name, bool make, struct err *e)
+{
+	const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+	mode_t mode = mode_of(name);
+	int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+
+	if (make && mkdirat(fd, last, mode) < 0 && errno != EEXIST) {
+		int rc = err_sys(e, "mkdir %s", name);
+		close(fd);
+		return rc;
+	}
+	int next = openat(fd, last, flags), rc = 0;
+	if (next < 0)
+		rc = errno == ENOENT ? ERR_NOT_FOUND : err_sys(e, "open %s in the archive", name);
+	close(fd);
+	if (next < 0)
+		return rc;
+	rc = check_folder(site, next, name, mode, e);
+	if (rc == 0)
+		return next;
+	close(next);
+	return rc;
+}
+
+/* The folder of this name below the archive's; "": itself.  ERR_NOT_FOUND, without a sentence. */
+static int open_folder(const struct site *site, const char *name, bool make, struct err *e)
+{
+	char part[PATH_SIZE];
+	int fd = open_root(site, make, e);
+
+	for (const char *p = name; fd >= 0 && *p;) {
+		const char *end = strchrnul(p, '/');
+
+		snprintf(part, sizeof part, "%.*s", (int)(end - name), name);
+		fd = open_step(site, fd, part, make, e);
+		p = *end ? end + 1 : end;
+	}
+	return fd;
+}
+
+/* The folder that has the file of this name; *last is the rest of the name. */
+static int open_folder_of(const struct site *site, const char *name, bool make, const char **last,
+                          struct err *e)
+{
+	char folder[PATH_SIZE];
+	const char *slash = strrchr(name, '/');
+
+	*last = slash ? slash + 1 : name;
+	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) : 0, name);
+	return open_folder(site, folder, make, e);
+}
+
+/* ---- files ---- */
 
 bool archive_has(const struct site *site, const char *name)
 {
 	char path[PATH_SIZE];
 
-	return access(path_of(site, name, path), F_OK) == 0;
+	return access(site_archive_path(site, name, path, sizeof path), F_OK) == 0;
 }
 
 int archive_read(const struct site *site, const char *name, size_t max, char **out, size_t *len,
@@ -30,18 +127,19 @@ int archive_read(const struct site *site, const char *name, size_t max, char **o
 {
 	char path[PATH_SIZE];
 
-	return io_read_file(AT_FDCWD, path_of(site, name, path), max, out, len, e);
+	return io_read_file(AT_FDCWD, site_archive_path(site, name, path, sizeof path), max, out,
+	                    len, e);
 }
 
 /* Is the file there, with these bytes?  After a power cut it may have others. */
-static bool is_same(const char *path, const char *bytes, size_t n)
+static bool is_same(int dir, const char *name, const char *bytes, size_t n)
 {
 	struct stat st;
 	char *text;
 	size_t len;
 
-	if (stat(path, &st) < 0 || (size_t)st.st_size != n ||
-	    io_read_file(AT_FDCWD, path, n, &text, &len, NULL) < 0)
+	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 || (size_t)st.st_size != n ||
+	    io_read_file(dir, name, n, &text, &len, NULL) < 0)
 		return false;
 	bool same = len == n && memcmp(text, bytes, n) == 0;
 	free(text);
@@ -51,71 +149,98 @@ static bool is_same(const char *path, const char *bytes, size_t n)
 int archive_write_bytes(struct site *site, const char *name, const char *bytes, size_t n,
                         struct err *e)
 {
-	char path[PATH_SIZE], dir[PATH_SIZE];
-	int rc = 0;
-
-	path_of(site, name, path);
-	if (is_same(path, bytes, n))
-		return 0;
-	snprintf(dir, sizeof dir, "%.*s", (int)(strrchr(path, '/') - path), path);
+	const char *last;
 	/* A web server is another user, whatever the umask of the line for cron is. */
 	mode_t mask = umask(022);
-	if (access(dir, F_OK) != 0)
-		rc = io_make_dirs(AT_FDCWD, dir, 0755, e);
+	int dir = open_folder_of(site, name, true, &last, e);
+	int rc = dir < 0 ? dir : 0;
+
 	/* Pages can always be made again, so they are not synced one by one. */
-	if (rc == 0)
-		rc = io_replace(AT_FDCWD, path, bytes, n, 0644, IO_LAZY, e);
+	if (rc == 0 && !is_same(dir, last, bytes, n))
+		rc = io_replace(dir, last, bytes, n, 0644, IO_LAZY, e);
 	umask(mask);
-	return rc;
+	if (dir >= 0)
+		close(dir);
+	return rc < 0 ? err_set(e, (enum err_code)rc, "%s: no such folder", name) : 0;
 }
 
 int archive_remove(const struct site *site, const char *name, struct err *e)
 {
-	char path[PATH_SIZE];
+	const char *last;
+	int rc = 0, dir = open_folder_of(site, name, false, &last, e);
 
-	return unlink(path_of(site, name, path)) == 0 || errno == ENOENT
-	               ? 0
-	               : err_sys(e, "unlink %s", path);
+	if (dir < 0)
+		return dir == ERR_NOT_FOUND ? 0 : dir;
+	if (unlinkat(dir, last, 0) < 0 && errno != ENOENT)
+		rc = err_sys(e, "unlink %s", name);
+	close(dir);
+	return rc;
 }
 
-static int remove_any(const struct site *site, const char *name, struct err *e)
+/* What stands in the open folder, which is closed. */
+static int remove_all(const struct site *site, int fd, const char *name, struct err *e)
 {
-	char path[PATH_SIZE];
-	struct stat st;
-	bool folder = lstat(path_of(site, name, path), &st) == 0 && S_ISDIR(st.st_mode);
+	DIR *dir = fdopendir(fd);
+	struct dirent *entry;
+	int rc = 0;
 
-	return folder ? archive_remove_folder(site, name, e) : archive_remove(site, name, e);
+	if (!dir) {
+		close(fd);
+		return err_sys(e, "read %s", name);
+	}
+	while (rc == 0 && (entry = readdir(dir))) {
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+			continue;
+		struct arena a = { 0 };
+		struct stat st;
+		const char *below = arena_printf(&a, "%s/%s", name, entry->d_name);
+
+		if (fstatat(fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    S_ISDIR(st.st_mode))
+			rc = archive_remove_folder(site, below, e);
+		else if (unlinkat(fd, entry->d_name, 0) < 0 && errno != ENOENT)
+			rc = err_sys(e, "unlink %s", below);
+		arena_release(&a);
+	}
+	closedir(dir);
+	return rc;
 }
 
 int archive_remove_folder(const struct site *site, const char *name, struct err *e)
 {
-	char path[PATH_SIZE];
-	struct dirent *entry;
-	DIR *dir = opendir(path_of(site, name, path));
-	int rc = 0;
+	const char *last;
+	int fd = open_folder(site, name, false, e);
+	int rc = fd >= 0 ? remove_all(site, fd, name, e) : fd;
 
-	if (!dir)
-		return errno == ENOENT ? 0 : err_sys(e, "open %s", path);
-	while (rc == 0 && (entry = readdir(dir))) {
-		struct arena a = { 0 };
-
-		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			rc = remove_any(site, arena_printf(&a, "%s/%s", name, entry->d_name), e);
-		arena_release(&a);
-	}
-	closedir(dir);
-	return rc == 0 && rmdir(path) < 0 ? err_sys(e, "rmdir %s", path) : rc;
+	if (rc < 0)
+		return rc == ERR_NOT_FOUND ? 0 : rc;
+	fd = open_folder_of(site, name, false, &last, e);
+	if (fd < 0)
+		return fd;
+	if (unlinkat(fd, last, AT_REMOVEDIR) < 0)
+		rc = err_sys(e, "rmdir %s", name);
+	close(fd);
+	return rc;
 }
 
 int archive_sync(struct site *site, struct err *e)
 {
-	char path[1200];
-	int fd = open(site_archive_path(site, "", path, sizeof path),
-	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = open_folder(site, "", true, e);
 
 	if (fd < 0)
-		return err_sys(e, "open %s", path);
-	int rc = syncfs(fd) < 0 ? err_sys(e, "sync %s", path) : 0;
+		return fd;
+	int rc = io_sync_fs(fd, io_written(), e);
+	close(fd);
+	return rc;
+}
+
+int archive_sync_first(struct site *site, struct err *e)
+{
+	int fd = open_folder(site, "", true, e);
+
+	if (fd < 0)
+		return fd;
+	int rc = store_light_after(site->store, fd, e);
 	close(fd);
 	return rc;
 }

@@ -8,6 +8,8 @@
 #include "pbm/archive/list_parts.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/players.h"
+#include "pbm/archive/tourney_page.h"
+#include "store/keys.h"
 #include "store/store_counts.h"
 #include "store/store_tallies.h"
 
@@ -85,19 +87,73 @@ static int add_game(const char *name, int64_t n, void *arg)
 	return 0;
 }
 
+int search_tourney_write(struct site *site, const struct tourney_doc *t, const char *key,
+                         struct err *e)
+{
+	struct arena a = { 0 };
+	json_t *boards = json_array();
+
+	for (size_t i = 0; i < t->game_count; i++)
+		if (t->games[i].board && t->games[i].over && !t->games[i].annulled)
+			json_array_append_new(boards, json_integer((json_int_t)t->games[i].board));
+	int rc = search_write(site, arena_printf(&a, "tournament/%s", key),
+	                      json_pack("{s:o}", "boards", boards), e);
+	arena_release(&a);
+	return rc;
+}
+
+/* {"spring": ["Spring", "suicide"]}; ladders are found by their games. */
+static int add_tourneys(struct site *site, json_t *manifest, struct err *e)
+{
+	json_t *rows = json_array(), *found = json_object(), *row;
+	size_t i;
+	int rc = tourney_page_list(site, rows, e);
+
+	json_array_foreach(rows, i, row) {
+		const char *name = json_string_value(json_object_get(row, "name"));
+		char key[KEY_USERID_MAX + 1];
+
+		if (!json_is_true(json_object_get(row, "ladder")) &&
+		    key_fold(name, key, sizeof key))
+			json_object_set_new(
+				found, key,
+				json_pack("[s, O]", name, json_object_get(row, "game")));
+	}
+	json_object_set_new(manifest, "tournaments", found);
+	json_decref(rows);
+	return rc;
+}
+
+/* All games, and their other names. */
+static void add_rules(json_t *manifest)
+{
+	json_t *all = json_object(), *aliases = json_object();
+
+	for (size_t i = 0; rules_all[i]; i++) {
+		const struct rules *r = rules_all[i];
+
+		json_object_set_new(all, r->name, json_string(r->title));
+		for (const char *const *alias = r->aliases; alias && *alias; alias++)
+			json_object_set_new(aliases, *alias, json_string(r->name));
+	}
+	json_object_set_new(manifest, "rules", all);
+	json_object_set_new(manifest, "aliases", aliases);
+}
+
 int search_manifest_write(struct site *site, struct err *e)
 {
 	json_t *games = json_object(), *letters = json_array();
+	json_t *manifest = json_pack("{s:i, s:o, s:o, s:o}", "format", 2, "games", games, "letters",
+	                             letters, "endings", list_endings());
 	int rc = store_counts(site->store, "game:", add_game, games, e);
 
+	add_rules(manifest);
 	if (rc == 0)
 		rc = archive_players_letters(site, letters, e);
 	if (rc == 0)
-		return search_write(site, "manifest",
-		                    json_pack("{s:i, s:o, s:o}", "format", 1, "games", games,
-		                              "letters", letters),
-		                    e);
-	json_decref(games);
-	json_decref(letters);
+		rc = add_tourneys(site, manifest, e);
+	if (rc == 0)
+		return search_write(site, "manifest", manifest, e);
+	json_decref(manifest);
 	return rc;
 }

@@ -6,6 +6,7 @@
 #include "games/variants/registry.h"
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
+#include "pbm/archive/search_index.h"
 #include "pbm/archive/tourney_page_parts.h"
 #include "pbm/tourney/tourney_words.h"
 #include "store/keys.h"
@@ -90,9 +91,8 @@ static int write_page(struct site *site, const char *key, struct err *e)
 	if (rc == 0) {
 		bool begun = t.state == TOURNEY_RUNNING || t.state == TOURNEY_FINISHED;
 		const struct tourney_page p = { &a, &t, begun ? tourney_rows(&a, &t) : NULL };
-		json_t *c = json_pack("{s:s, s:s, s:s, s:s, s:s}", "up", "../../", "name", t.name,
-		                      "game", t.terms.game, "title", rules_title(t.terms.game),
-		                      "address", site->address);
+		json_t *c = json_pack("{s:s, s:s, s:s, s:s}", "up", "../../", "name", t.name,
+		                      "game", t.terms.game, "title", rules_title(t.terms.game));
 
 		add_facts(&t, c);
 		add_entries(&p, c);
@@ -101,6 +101,8 @@ static int write_page(struct site *site, const char *key, struct err *e)
 		tourney_page_add_rounds(&p, c);
 		rc = archive_write(site, tourney_page_path(&a, t.name), "archive/tournament.html",
 		                   c, e);
+		if (rc == 0)
+			rc = search_tourney_write(site, &t, key, e);
 	}
 	arena_release(&a);
 	return rc;
@@ -119,13 +121,13 @@ static int add_row(const struct tourney_row *row, void *arg)
 
 	json_array_append_new(
 		l->v,
-		json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:b, s:b, s:b, s:b, s:o}", "name",
-	                  row->name, "url", tourney_page_path(&l->a, row->name), "title",
-	                  rules_title(row->game), "players", row->players, "paired", row->paired,
-	                  "rounds", row->rounds, "open", row->state == TOURNEY_OPEN, "running",
-	                  row->state == TOURNEY_RUNNING, "over", row->state == TOURNEY_FINISHED,
-	                  "ladder", row->kind == TOURNEY_LADDER, "date",
-	                  page_date(row->ended ? row->ended : row->created)));
+		json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:b, s:b, s:b, s:b, s:o}", "name",
+	                  row->name, "url", tourney_page_path(&l->a, row->name), "game", row->game,
+	                  "title", rules_title(row->game), "players", row->players, "paired",
+	                  row->paired, "rounds", row->rounds, "open", row->state == TOURNEY_OPEN,
+	                  "running", row->state == TOURNEY_RUNNING, "over",
+	                  row->state == TOURNEY_FINISHED, "ladder", row->kind == TOURNEY_LADDER,
+	                  "date", page_date(row->ended ? row->ended : row->created)));
 	return 0;
 }
 
@@ -142,10 +144,15 @@ static int list_states(struct site *site, int states, size_t limit, json_t *out,
 	return rc;
 }
 
+int tourney_page_list(struct site *site, json_t *out, struct err *e)
+{
+	return list_states(site, TOURNEY_FINISHED + 1, LISTED, out, e);
+}
+
 static int write_list(struct site *site, struct err *e)
 {
 	json_t *rows = json_array();
-	int rc = list_states(site, TOURNEY_FINISHED + 1, LISTED, rows, e);
+	int rc = tourney_page_list(site, rows, e);
 
 	if (rc < 0) {
 		json_decref(rows);

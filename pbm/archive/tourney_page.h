@@ -29,6 +29,9 @@ int tourney_pages_done(struct site *site, json_t *written, struct err *e);
 /* Writes all pages. */
 void tourney_pages_rebuild(struct site *site, struct archive_report *r);
 
+/* Appends the newest tournaments of each state: {"name", "game", "url", "ladder", …}. */
+int tourney_page_list(struct site *site, json_t *out, struct err *e);
+
 /* Adds to the front page the newest tournaments that are open or running ("tournaments"), and
  * whether there is any ("any_tournament"). */
 int tourney_page_front(struct site *site, json_t *c, struct err *e);

@@ -3,6 +3,7 @@
 #include "pbm/archive/page_words.h"
 #include "pbm/archive/pages.h"
 #include "pbm/archive/tourney_page.h"
+#include "pbm/tourney/tourney_bracket.h"
 #include "pbm/tourney/tourney_words.h"
 
 #define CROSS_MAX 64
@@ -114,17 +115,29 @@ static json_t *round_cell(const struct tourney_page *p, int unit, int round)
 	return json_pack("{s:[o]}", "marks", text_json(text, url));
 }
 
+/* label: what stands at the head of the column, for narrow screens that show no heads. */
+static void add_cell(json_t *list, json_t *cell, const char *label)
+{
+	json_object_set_new(cell, "label", json_string(label));
+	json_array_append_new(list, cell);
+}
+
 static json_t *cells_json(const struct tourney_page *p, int unit)
 {
 	json_t *list = json_array();
 	int n = tourney_unit_count(p->t);
 
 	if (tourney_is_all_at_once(p->t))
-		for (int i = 0; i < n && n <= CROSS_MAX; i++)
-			json_array_append_new(list, cross_cell(p, unit, p->rows[i].entry + 1));
+		for (int i = 0; i < n && n <= CROSS_MAX; i++) {
+			int other = p->rows[i].entry + 1;
+
+			add_cell(list, cross_cell(p, unit, other),
+			         other == unit ? "" : tourney_unit_name(p->t, other));
+		}
 	else
 		for (int round = 1; round <= (int)p->t->round_count; round++)
-			json_array_append_new(list, round_cell(p, unit, round));
+			add_cell(list, round_cell(p, unit, round),
+			         arena_printf(p->a, "Round %d", round));
 	return list;
 }
 
@@ -145,19 +158,36 @@ static json_t *row_json(const struct tourney_page *p, size_t line)
 {
 	const struct tournament_row *r = &p->rows[line];
 	int unit = r->entry + 1;
-	char points[20], buchholz[20], boards[20];
-	struct str s = STR_FIXED(points), b = STR_FIXED(buchholz), o = STR_FIXED(boards);
+	char points[20], cut[20], buchholz[20], boards[20];
+	struct str s = STR_FIXED(points), b = STR_FIXED(buchholz), o = STR_FIXED(boards),
+		   u = STR_FIXED(cut);
 
 	tourney_write_score(p->t, r->points, &s);
+	tourney_write_score(p->t, r->buchholz_cut, &u);
 	tourney_write_score(p->t, r->buchholz, &b);
 	tourney_write_points(r->board_points, &o);
-	return json_pack("{s:i, s:o, s:i, s:s, s:s, s:s, s:s, s:i, s:o}", "line", (int)line + 1,
-	                 "player",
+	return json_pack("{s:i, s:o, s:i, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:b}", "line",
+	                 (int)line + 1, "player",
 	                 p->t->by_teams ? text_json(tourney_unit_name(p->t, unit), NULL)
 	                                : player_json(p, unit),
 	                 "rating", tourney_unit_rating(p->t, unit), "points", points,
-	                 "board_points", boards, "buchholz", buchholz, "sonneborn", sonneborn(p, r),
-	                 "wins", r->wins, "cells", cells_json(p, unit));
+	                 "board_points", boards, "cut", cut, "buchholz", buchholz, "sonneborn",
+	                 sonneborn(p, r), "wins", r->wins, "cells", cells_json(p, unit), "left",
+	                 (p->t->by_teams ? p->t->teams[r->entry].standing
+	                                 : p->t->entries[r->entry].standing) == ENTRY_WITHDRAWN);
+}
+
+static void add_bracket(const struct tourney_page *p, json_t *c)
+{
+	const struct bracket_line *v;
+	json_t *list = json_array();
+	size_t n = tourney_bracket(p->a, p->t, TOURNEY_PLAYERS_MAX, &v);
+
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(
+			list, json_pack("{s:s, s:b}", "text", v[i].text, "drawn", v[i].drawn));
+	json_object_set_new(c, "any_bracket", json_boolean(n > 0));
+	json_object_set_new(c, "bracket", list);
 }
 
 void tourney_page_add_table(const struct tourney_page *p, json_t *c)
@@ -171,6 +201,7 @@ void tourney_page_add_table(const struct tourney_page *p, json_t *c)
 		json_array_append_new(list, row_json(p, i));
 	for (size_t i = 0; p->rows && i < columns && (!all || columns <= CROSS_MAX); i++)
 		json_array_append_new(heads, json_integer((json_int_t)i + 1));
+	add_bracket(p, c);
 	json_object_set_new(c, "any_row", json_boolean(json_array_size(list) > 0));
 	json_object_set_new(c, "rows", list);
 	json_object_set_new(c, "heads", heads);

@@ -2,6 +2,8 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <string.h>
+#include <strings.h>
 
 #define WORD_MAX 31
 
@@ -36,4 +38,26 @@ size_t word_distance(const char *a, size_t a_len, const char *b, size_t b_len)
 				d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1, d[i][j]);
 		}
 	return d[n][m];
+}
+
+const char *word_nearest(const char *typed, const void *rows, size_t size, size_t n)
+{
+	size_t len = strlen(typed), best = 2 + len / 4;
+	const char *found = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *word = *(const char *const *)(const void *)((const char *)rows +
+		                                                        i * size);
+
+		if (!word)
+			break;
+		bool begins = len >= 3 && strncasecmp(word, typed, len) == 0;
+		size_t d = begins ? 1 : word_distance(typed, len, word, strlen(word));
+
+		if (d < best) {
+			best = d;
+			found = word;
+		}
+	}
+	return found;
 }

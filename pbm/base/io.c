@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +109,58 @@ int io_sync_dir(int dirfd, const char *path, struct err *e)
 	int rc = fsync(fd) < 0 ? err_sys(e, "fsync %s", path) : 0;
 	close(fd);
 	return rc;
+}
+
+/* Which writes the last flush of each file system covers; a site has rarely more than two. */
+static struct {
+	pthread_mutex_t lock;
+	uint64_t now;
+	size_t next;
+	struct {
+		dev_t dev;
+		uint64_t covers;
+	} flushed[4];
+} flushes = { .lock = PTHREAD_MUTEX_INITIALIZER };
+#define FLUSHED (sizeof flushes.flushed / sizeof flushes.flushed[0])
+
+uint64_t io_written(void)
+{
+	pthread_mutex_lock(&flushes.lock);
+	uint64_t now = ++flushes.now;
+	pthread_mutex_unlock(&flushes.lock);
+	return now;
+}
+
+/* With the lock.  The place of this file system, or a new one. */
+static size_t place_of(dev_t dev)
+{
+	for (size_t i = 0; i < FLUSHED; i++)
+		if (flushes.flushed[i].dev == dev)
+			return i;
+	size_t i = flushes.next++ % FLUSHED;
+	flushes.flushed[i].dev = dev;
+	flushes.flushed[i].covers = 0;
+	return i;
+}
+
+int io_sync_fs(int dirfd, uint64_t written, struct err *e)
+{
+	struct stat st;
+
+	if (fstat(dirfd, &st) < 0)
+		return err_sys(e, "stat");
+	pthread_mutex_lock(&flushes.lock);
+	bool done = flushes.flushed[place_of(st.st_dev)].covers >= written;
+	uint64_t now = flushes.now;
+	pthread_mutex_unlock(&flushes.lock);
+	if (done)
+		return 0;
+	if (syncfs(dirfd) < 0)
+		return err_sys(e, "syncfs");
+	pthread_mutex_lock(&flushes.lock);
+	flushes.flushed[place_of(st.st_dev)].covers = now;
+	pthread_mutex_unlock(&flushes.lock);
+	return 0;
 }
 
 /* Writes the directory part of path to buf; "." when path has none. */

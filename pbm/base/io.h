@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "pbm/base/err.h"
@@ -33,6 +34,13 @@ int io_replace(int dirfd, const char *path, const char *bytes, size_t n, mode_t 
                enum io_durability how, struct err *e);
 
 int io_sync_dir(int dirfd, const char *path, struct err *e);
+
+/* Several parts of a run write files that a later flush shall cover.  Call this when something
+ * was written without being flushed: the number says what the flush must come after. */
+uint64_t io_written(void);
+/* Flushes the file system of dirfd, unless that was done since io_written() returned this
+ * number.  After io_sync_fs(fd, io_written(), e) all that was written is on the disk. */
+int io_sync_fs(int dirfd, uint64_t written, struct err *e);
 
 /* As mkdir -p: directories that exist are no error. */
 int io_make_dirs(int dirfd, const char *path, mode_t mode, struct err *e);

@@ -118,3 +118,10 @@ uint64_t str_hash(const char *text)
 		h = (h ^ (unsigned char)*text) * 0x100000001b3u;
 	return h;
 }
+
+bool str_ends_sentence(const char *text)
+{
+	size_t n = strlen(text);
+
+	return n && strchr(".!?", text[n - 1]);
+}

@@ -42,4 +42,7 @@ size_t str_prefix(const char *text, const char *prefix);
 /* The 64 bits of FNV-1a over text.  Not for data that somebody may forge. */
 uint64_t str_hash(const char *text);
 
+/* Does the text end with a full stop, or with ! or ? */
+bool str_ends_sentence(const char *text);
+
 #endif

@@ -5,6 +5,7 @@
 
 #include "pbm/answer/notify.h"
 #include "pbm/commands/question.h"
+#include "pbm/people/barred.h"
 #include "store/store_documents.h"
 
 #define UNDO "undo" /* the member of a question's JSON: the account as it was */
@@ -232,6 +233,50 @@ bool account_change_is_undo(const json_t *what)
 	return json_object_get(what, UNDO) != NULL;
 }
 
+struct given_up {
+	struct request *q;
+	struct player_doc *p;
+};
+
+static int add_past(const struct held_command *h, void *arg)
+{
+	struct given_up *past = arg;
+	struct arena *a = past->q->arena;
+	struct player_doc then = { 0 }, *p = past->p;
+	json_t *what = json_loads(h->text, 0, NULL);
+
+	if (account_change_is_undo(what))
+		read_account(past->q, what, &then);
+	json_decref(what);
+	struct player_address *all = arena_alloc(a, (p->address_count + then.address_count + 1) *
+	                                                    sizeof *all);
+	if (p->address_count)
+		memcpy(all, p->addresses, p->address_count * sizeof *all);
+	p->addresses = all;
+	for (size_t i = 0; i < then.address_count; i++)
+		if (then.addresses[i].confirmed &&
+		    !player_has_address(p, then.addresses[i].address))
+			all[p->address_count++] = then.addresses[i];
+	return 0;
+}
+
+int account_change_past(struct request *q, struct player_doc *p, struct err *e)
+{
+	return store_held_of(q->site->store, p->userid, add_past, &(struct given_up){ q, p }, e);
+}
+
+/* 1: an address that would come back belongs to a player who is banned. */
+static int has_barred(struct request *q, const struct player_doc *before,
+                      const struct player_doc *then, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < then->address_count; i++)
+		if (!player_has_address(before, then->addresses[i].address))
+			rc = barred_has(q, then->addresses[i].address, e);
+	return rc;
+}
+
 /* Collects the account's questions but those about changes before `at`: they can still
  * be taken back too. */
 static int choose_question(const struct held_command *h, void *arg)
@@ -259,7 +304,15 @@ int account_change_undo(struct request *q, const struct held_command *h, const j
 	const struct player_doc before = p;
 	q->who.proof = PROOF_CONFIRM;
 	read_account(q, what, &p);
-	rc = drop_questions(q, userid, time_of(what), choose_question, e);
+	rc = has_barred(q, &before, &p, e);
+	if (rc == 1) {
+		request_refuse(
+			q, 0,
+			"The change can't be taken back: an address that would come back is banned.  Write to the operator.");
+		return 0;
+	}
+	if (rc == 0)
+		rc = drop_questions(q, userid, time_of(what), choose_question, e);
 	if (rc == 0)
 		rc = drop_questions(q, userid, 0, choose_newer, e);
 	if (rc < 0)

@@ -28,6 +28,9 @@ int account_change_tell(struct request *q, const struct player_doc *p, const cha
 /* Drops all questions of an account. */
 int account_change_drop_questions(struct request *q, const char *userid, struct err *e);
 
+/* Adds the confirmed addresses to *p that the account has given up and can still get back. */
+int account_change_past(struct request *q, struct player_doc *p, struct err *e);
+
 /* Does the answer to this question take a change back? */
 bool account_change_is_undo(const json_t *what);
 

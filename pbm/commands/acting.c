@@ -6,6 +6,8 @@
 
 #include "games/variants/registry.h"
 #include "pbm/base/str.h"
+#include "pbm/commands/first_line.h"
+#include "pbm/commands/first_words.h"
 
 #define NAME_MAX_BYTES 40
 
@@ -80,6 +82,11 @@ static bool takes_options(const char *rest)
 	return true;
 }
 
+static bool takes_all(const char *rest)
+{
+	return !*rest || strcasecmp(rest, "all") == 0;
+}
+
 static bool takes_anonymous(const char *rest)
 {
 	return !*rest || strcasecmp(rest, "anonymous") == 0;
@@ -92,7 +99,7 @@ static const struct {
 	{ "resign", takes_nothing },   { "abort", takes_nothing },    { "accept", takes_offer },
 	{ "decline", takes_reason },   { "withdraw", takes_nothing }, { "draw", takes_nothing },
 	{ "undo", takes_turns },       { "claim", takes_claim },      { "rematch", takes_options },
-	{ "delete", takes_anonymous }, { "signoff", takes_nothing },
+	{ "delete", takes_anonymous }, { "signoff", takes_all },
 };
 
 static const char *const thanks[] = { "thanks",  "thank you", "thx",     "danke",    "merci",
@@ -204,4 +211,24 @@ const char *acting_core(struct arena *a, const char *text, const char **thanked)
 	while (n && strchr(marks, text[n - 1]) && !(n > 1 && str_prefix(text + n - 2, "..")))
 		n--;
 	return arena_strndup(a, text, n);
+}
+
+const char *acting_polite(struct arena *a, const char *word, const char *core)
+{
+	static const char *const gentle[] = {
+		"accept", "draw", "undo", "rematch", "withdraw", NULL
+	};
+
+	for (size_t i = 0; core[i] && is_listed(word, strlen(word), gentle); i++) {
+		size_t n = first_line_phrase(core + i, first_words_please);
+		size_t gladly = first_line_phrase(core + i, first_words_gladly);
+
+		n = n > gladly ? n : gladly;
+		if (n == 0 || !is_start(core, i) || core[i + n + skip_marks(core + i + n)])
+			continue;
+		while (i && strchr(" \t,-", core[i - 1]))
+			i--;
+		return arena_strndup(a, core, i);
+	}
+	return core;
 }

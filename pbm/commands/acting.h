@@ -17,6 +17,10 @@ bool acting_is_word(const char *word);
  * *thanked: the one word behind the thanks, which must be a player's name, else "". */
 const char *acting_core(struct arena *a, const char *text, const char **thanked);
 
+/* Such a core without "please" and "gladly" at its end, for words that ask or agree; of resign
+ * and the like, which may be said to the other player, nothing is cut. */
+const char *acting_polite(struct arena *a, const char *word, const char *core);
+
 /* Is rest, the core of a line behind the command's word, board, userid and password,
  * something that the command takes as arguments? */
 bool acting_takes(const char *word, const char *rest);

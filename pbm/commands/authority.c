@@ -45,12 +45,21 @@ static bool game_covers(struct request *q, const struct call *c)
 	return ended && lobby_covers(c);
 }
 
-/* To leave takes any token that is good for something. */
-static bool leave_covers(struct request *q)
+bool authority_is_own_mails(struct request *q, const struct call *c)
+{
+	return (c->command->flags & CMD_OWN_MAILS) &&
+	       (!c->command->own_mails || c->command->own_mails(q, c));
+}
+
+/* What changes the player's own mails alone takes any token that is good for something, but a
+ * digest's, which is good for its boards alone.  The answer, which goes to the player, says what
+ * has changed. */
+static bool own_mails_cover(struct request *q, const struct call *c)
 {
 	bool ended = false;
 
-	return q->who.token.kind != TOKEN_GAME || is_fresh(q, &ended);
+	return authority_is_own_mails(q, c) && q->who.token.kind != TOKEN_DIGEST &&
+	       (q->who.token.kind != TOKEN_GAME || is_fresh(q, &ended));
 }
 
 /* A digest speaks for each board that it listed, at the position that it showed, until the
@@ -100,9 +109,7 @@ bool authority_covers(struct request *q, const struct call *c)
 	case PROOF_TOKEN:
 		if ((c->command->flags & (CMD_ACCOUNT | CMD_STAFF)) || is_drastic(q, c))
 			return false;
-		if (c->command->flags & CMD_LEAVE)
-			return leave_covers(q);
-		return token_covers(q, c);
+		return own_mails_cover(q, c) || token_covers(q, c);
 	case PROOF_CONFIRM:
 	case PROOF_OPERATOR: return true;
 	}

@@ -1,7 +1,8 @@
 /* What the proof that a mail carries is good for.  A board's token stands in every mail of
  * that board and reaches everybody to whom a player forwards one, so it plays on its own
- * board only.  A lobby token arranges games.  Neither changes an account, but each is
- * enough to stop the mails, and to let them come again: the player is told of it. */
+ * board only.  A lobby token makes offers and answers them.  Neither changes an account, and
+ * neither ends or begins a game without the other player's own word; but each is enough for what
+ * changes only the player's own mails: the answer goes to the player, and says so. */
 #ifndef PBM_COMMANDS_AUTHORITY_H
 #define PBM_COMMANDS_AUTHORITY_H
 
@@ -13,5 +14,8 @@
 /* Does the mail's proof cover this command?  The call has its board, if it takes one.
  * A right password behind the command covers it whatever this says. */
 bool authority_covers(struct request *q, const struct call *c);
+
+/* Does the line change nothing but the player's own mails? */
+bool authority_is_own_mails(struct request *q, const struct call *c);
 
 #endif

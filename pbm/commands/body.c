@@ -5,43 +5,35 @@
 
 #include "pbm/commands/body_lines.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/comment_lines.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/message_lines.h"
 #include "pbm/commands/near.h"
+#include "pbm/commands/withhold.h"
 
 #define GREETING_LINES_MAX 3
 #define COMMAND_WORDS_MAX 4 /* of a command below a greeting; more are prose */
 
 const char *const body_ends[] = { "--", "quit", "stop", "thanks", "end", NULL };
 
-/* Says so in the answer about the board, which has to stay an answer about one board. */
-void body_tell_cut(struct request *q)
-{
-	static const char told[] =
-		"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.";
-
-	for (size_t i = q->note_count; i > 0; i--) {
-		struct note *n = &q->notes[i - 1];
-
-		if ((!n->userid || request_is_by(q, n->userid)) && n->headline) {
-			n->headline = arena_printf(q->arena, "%s  %s", n->headline, told);
-			return;
-		}
-	}
-	request_say(q, "%s", told);
-}
-
 /* Runs a line of several, with the lines below it that belong to it; *text moves on. */
 static int run_line(struct request *q, const char *line, const char **text, struct err *e)
 {
-	bool cut = false;
-	const char *message = message_lines_take(q, line, text, &cut);
-	int rc = dispatch_line(q, message ? message : if_lines_take(q, line, text), e);
+	struct withheld w = { 0 };
+	const char *message;
+	int rc = message_lines_take(q, line, text, &message, &w, e);
 
-	if (rc == 0 && cut)
-		body_tell_cut(q);
+	q->comment = NULL;
+	if (rc == 0 && !message) {
+		message = if_lines_take(q, line, text);
+		rc = withhold_lines(q, comment_lines_take(q, line, text), line, &q->comment, &w, e);
+	}
+	if (rc == 0)
+		rc = dispatch_line(q, message, e);
+	if (rc == 0)
+		withhold_tell(q, &w);
 	return rc;
 }
 

@@ -12,7 +12,4 @@ extern const char *const body_ends[];
 /* Runs the lines up to a word that ends them, prose below commands, or REQUEST_LINES_MAX. */
 int body_run(struct request *q, const char *text, struct err *e);
 
-/* Says in the answer about a board that a line of moves ahead was not passed on. */
-void body_tell_cut(struct request *q);
-
 #endif

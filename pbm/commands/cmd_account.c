@@ -241,6 +241,8 @@ static int hold_password(struct request *q, const char *password, struct err *e)
 	int rc = password_new(q, password, false, &q->held_password, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
+	if (q->held_count == 0)
+		q->held_what = "change password";
 	q->held_shown[q->held_count] = "change password …";
 	q->held_lines[q->held_count++] = NULL;
 	return 0;
@@ -372,18 +374,23 @@ static int run_change(struct request *q, struct call *c, struct err *e)
 static int run_help(struct request *q, struct call *c, struct err *e)
 {
 	struct str s;
-	const char *topic = c->argc ? c->argv[0] : c->rules ? c->rules->name : "start";
+	const char *topic = c->argc        ? c->argv[0]
+	                    : c->rules     ? c->rules->name
+	                    : q->who.known ? "members"
+	                                   : "start";
 
 	str_init(&s, 65536);
 	bool of_setting = c->argc > 1 &&
 	                  (strcasecmp(topic, "set") == 0 || strcasecmp(topic, "settings") == 0);
+	bool full = c->argc && strcasecmp(c->argv[c->argc - 1], "full") == 0;
 	if (of_setting)
 		topic = c->argv[1];
 	const struct language *l = reader_language(q, request_userid(q));
 	int rc = of_setting ? help_setting(q->site, l, topic, &s, e)
-	                    : help_page(q->site, l, topic, &s, e);
+	                    : help_page(q->site, l, topic, full, &s, e);
 	if (rc == 0) {
-		struct note *n = request_note(q, NULL, 0, 0);
+		bool start = strcasecmp(topic, "start") == 0;
+		struct note *n = request_note(q, NULL, 0, start ? NOTE_HOWTO : 0);
 
 		n->subject = arena_printf(q->arena, "help %.40s", topic);
 		n->body = arena_strdup(q->arena, s.data);

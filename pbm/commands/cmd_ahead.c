@@ -32,8 +32,8 @@ static bool refuse_own_turn(struct request *q, const struct call *c, const char 
 		return false;
 	request_refuse(
 		q, c->board,
-		"It is your move on board %lld.  To send moves ahead, write your move before it: %s %.100s",
-		(long long)c->board, turn_example(q, m), line)
+		"It is your move on board %lld.  To send moves ahead, write your move before it: <your move> %.100s",
+		(long long)c->board, line)
 		->flags |= NOTE_BOARD | NOTE_ASK;
 	return true;
 }
@@ -296,7 +296,7 @@ const struct command cmd_ahead_table[] = {
 	{ .word = "submit",
 	  .usage = "submit [board] [userid password] move[#n]",
 	  .group = GROUP_PLAY,
-	  .flags = PLAYING,
+	  .flags = PLAYING | CMD_KEPT,
 	  .least = 1,
 	  .check = turn_can_be_played,
 	  .run = run_submit,

@@ -51,9 +51,15 @@ static bool is_censor(const struct call *c)
 	return strcmp(list_of(c), CONSENT_CENSOR) == 0;
 }
 
-static bool is_off(const struct call *c)
+/* A player who has the name "off", as earlier versions took it, is meant where it stands alone. */
+static bool is_off(struct request *q, const struct call *c)
 {
-	return c->argc && (strcasecmp(c->argv[0], "off") == 0 || strcasecmp(c->argv[0], "-") == 0);
+	struct player_doc p;
+
+	return c->argc &&
+	       (strcasecmp(c->argv[0], "off") == 0 || strcasecmp(c->argv[0], "-") == 0) &&
+	       (c->argc > 1 ||
+	        store_player_get(q->site->store, q->arena, c->argv[0], &p, NULL) < 0);
 }
 
 static void show_list(struct request *q, const struct call *c)
@@ -170,7 +176,7 @@ static void say_changed(struct request *q, const struct call *c, bool off, const
 /* noplay; noplay userid…; noplay off userid…; the same for censor. */
 static int run_list(struct request *q, struct call *c, struct err *e)
 {
-	bool off = is_off(c);
+	bool off = is_off(q, c);
 
 	if (c->argc == (size_t)off) {
 		show_list(q, c);
@@ -192,7 +198,7 @@ static int run_list(struct request *q, struct call *c, struct err *e)
  * a proof asked for a change of one name that can't be made. */
 static bool can_list(struct request *q, struct call *c)
 {
-	bool off = is_off(c);
+	bool off = is_off(q, c);
 	struct player_doc p;
 
 	if (c->argc == (size_t)off) {

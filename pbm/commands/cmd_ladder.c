@@ -6,6 +6,7 @@
 
 #include "games/variants/registry.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/hold.h"
 #include "pbm/commands/ladder_challenge.h"
 #include "pbm/commands/standing.h"
 #include "pbm/commands/tourney_entry.h"
@@ -258,6 +259,14 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
+/* What the player gives up besides his place; NULL: nothing. */
+static const char *leave_question(const struct tourney_doc *t, int number)
+{
+	return tourney_ladder_open(t, number, true) || tourney_ladder_open(t, number, false)
+	               ? "Your open games on the ladder are lost."
+	               : NULL;
+}
+
 static bool can_leave(struct request *q, struct call *c)
 {
 	struct ladder_asked asked = { 0 };
@@ -267,8 +276,7 @@ static bool can_leave(struct request *q, struct call *c)
 
 	if (find_own(q, c, &asked, &t, &number, &why) <= 0)
 		return false;
-	if (tourney_ladder_open(&t, number, true) || tourney_ladder_open(&t, number, false))
-		q->held_why = "Your open games on the ladder are lost.";
+	q->held_why = leave_question(&t, number);
 	return true;
 }
 
@@ -280,6 +288,9 @@ static int run_leave(struct request *q, struct call *c, struct err *e)
 
 	if (rc <= 0)
 		return rc;
+	const char *why = leave_question(&t, number);
+	if (why && hold_ask(q, c, arena_printf(q->arena, "%s %s", c->command->word, c->rest), why))
+		return 0;
 	rc = tourney_withdraw(q, &t, number, e);
 	q->done_count++;
 	if (rc == 0)
@@ -346,8 +357,8 @@ static void tell_begin(struct request *q, const struct tourney_doc *t, int from,
 	n->subject = arena_printf(q->arena, "%s challenges you on the ladder", me);
 	n->headline = arena_printf(
 		q->arena,
-		"%s, number %d on the ladder of %s, challenges you, number %d.  You have White.  If you lose, %s takes your place; if you don't move within %d days, you lose.",
-		me, from, game, to, me, 2 * TOURNEY_LADDER_DAYS);
+		"%s, number %d on the ladder of %s, challenges you, number %d.  You have White.  If you lose, also on time, %s takes your place.",
+		me, from, game, to, me);
 	n = request_note(q, me, board, NOTE_START | NOTE_BOARD);
 	n->seat = SEAT_BLACK;
 	n->subject = arena_printf(q->arena, "you challenge %s on the ladder", other);
@@ -387,21 +398,21 @@ const struct command cmd_ladder_table[] = {
 static const struct command acts[] = { { .word = PREFIX "join",
 	                                 .usage = "ladder join game",
 	                                 .group = GROUP_GAMES,
-	                                 .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY,
+	                                 .flags = CMD_PROOF | CMD_PAIR,
 	                                 .check = can_join,
 	                                 .run = run_join,
 	                                 .help = "enters the ladder, at its bottom" },
 	                               { .word = PREFIX "leave",
 	                                 .usage = "ladder leave [game]",
 	                                 .group = GROUP_GAMES,
-	                                 .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY,
+	                                 .flags = CMD_PROOF | CMD_PAIR,
 	                                 .check = can_leave,
 	                                 .run = run_leave,
 	                                 .help = "gives up the place on a ladder" },
 	                               { .word = PREFIX "challenge",
 	                                 .usage = "ladder challenge userid [game]",
 	                                 .group = GROUP_GAMES,
-	                                 .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY,
+	                                 .flags = CMD_PROOF | CMD_PAIR,
 	                                 .least = 1,
 	                                 .check = can_challenge,
 	                                 .run = run_challenge,

@@ -6,64 +6,141 @@
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/hold.h"
 #include "pbm/people/player_change.h"
+#include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
+#include "store/store_questions.h"
 
-static int store_sign(struct request *q, const struct call *c, bool off, struct err *e)
+/* A mail about a running board speaks for the mails of that board: its number; 0: the line is
+ * about all mails. */
+static int64_t board_meant(struct request *q, const struct call *c)
 {
-	struct player_doc p = *c->actor;
+	const struct token *t = &q->who.token;
 
-	p.signed_off = off;
-	return player_change_done(q, &p, e);
+	if (!q->who.has_token || t->kind != TOKEN_GAME || c->argc || q->pair_was_right)
+		return 0;
+	const struct match *m = request_match(q, t->board, NULL);
+	return m && m->doc.state == GAME_RUNNING &&
+	                       strcasecmp(m->doc.players[t->seat], c->actor->userid) == 0
+	               ? t->board
+	               : 0;
+}
+
+static bool plays(struct request *q, const struct call *c)
+{
+	size_t n = 0;
+
+	return !c->actor ||
+	       store_games(q->site->store, c->actor->userid, NULL, GAMES_OPEN, 1, 0,
+	                   store_count_row, &n, NULL) < 0 ||
+	       n > 0;
+}
+
+/* Who hears nothing of his running games loses them. */
+static bool stops_little(struct request *q, const struct call *c)
+{
+	return board_meant(q, c) || !plays(q, c);
 }
 
 static bool can_signoff(struct request *q, struct call *c)
 {
+	int64_t board = board_meant(q, c);
+
 	if (c->actor->signed_off)
 		request_say(
 			q,
 			"You are signed off already: you get no mails but answers to your own.  To get mails again, write: signon");
-	return !c->actor->signed_off;
+	else if (board && quiet_has(c->actor, board))
+		request_say(
+			q,
+			"You get no mails of board %lld already.  To get them again, write: signon.  To get no mails at all, write: stop all",
+			(long long)board);
+	else
+		return true;
+	return false;
 }
 
-static bool can_signon(struct request *q, struct call *c)
+static bool ask_signoff(struct request *q, struct call *c)
 {
-	if (!c->actor->signed_off)
-		request_say(q, "You are not signed off: you get all your mails.");
-	return c->actor->signed_off;
+	if (!can_signoff(q, c))
+		return false;
+	if (!stops_little(q, c))
+		q->held_why =
+			"After this you get no mails but answers to your own.  Your running games go on by the clock: if you don't move, you lose them.";
+	return true;
+}
+
+static int stop_board(struct request *q, const struct player_doc *p, int64_t board, struct err *e)
+{
+	int rc = quiet_add(q, p, board, e);
+	struct note *n = request_note(q, p->userid, 0, NOTE_ACCOUNT | NOTE_PARTING);
+
+	n->subject = arena_printf(q->arena, "no more mails of board %lld", (long long)board);
+	n->headline = arena_printf(
+		q->arena,
+		"You get no more mails of board %lld, %s.  The game goes on by the clock: if you don't move, you lose it.  To get its mails again, answer this mail with the one word: signon",
+		(long long)board, p->userid);
+	n->body = "To get no mails at all, write: stop all\n"
+		  "More about leaving:            help leaving";
+	return rc;
 }
 
 /* Tells all addresses of the account: the mail that asked for it may be forged, with a token
  * that was forwarded, and its owner must learn of it. */
 static int run_signoff(struct request *q, struct call *c, struct err *e)
 {
+	struct player_doc p = *c->actor;
+	int64_t board = board_meant(q, c);
+
 	if (!can_signoff(q, c))
 		return 0;
-	int rc = store_sign(q, c, true, e);
+	if (board)
+		return stop_board(q, &p, board, e);
+	p.signed_off = true;
+	int rc = player_change_done(q, &p, e);
 	if (rc < 0)
 		return rc;
-	struct note *n = request_note(q, c->actor->userid, 0, NOTE_ACCOUNT | NOTE_PARTING);
+	struct note *n = request_note(q, p.userid, 0, NOTE_ACCOUNT | NOTE_PARTING);
 	n->subject = "you are signed off";
 	n->headline = arena_printf(
 		q->arena,
 		"You are signed off, %s: from now on you get no mails but answers to your own.  Your running games go on by the clock.  To get mails again, answer this mail with the one word: signon",
-		c->actor->userid);
+		p.userid);
 	n->body = "To leave for good, write: delete\n"
 		  "More about leaving:       help leaving";
 	return 0;
 }
 
+static bool can_signon(struct request *q, struct call *c)
+{
+	int64_t board = board_meant(q, c);
+
+	if (c->actor->signed_off ||
+	    (board ? quiet_has(c->actor, board) : player_setting(c->actor, QUIET_BOARDS) != NULL))
+		return true;
+	request_say(q, "You are not signed off: you get all your mails.");
+	return false;
+}
+
 static int run_signon(struct request *q, struct call *c, struct err *e)
 {
+	struct player_doc p = *c->actor;
+	int64_t board = p.signed_off ? 0 : board_meant(q, c);
+
 	if (!can_signon(q, c))
 		return 0;
-	int rc = store_sign(q, c, false, e);
+	p.signed_off = false;
+	int rc = quiet_remove(q, &p, board, e);
 	if (rc < 0)
 		return rc;
-	struct note *n = request_note(q, c->actor->userid, 0, NOTE_ACCOUNT);
+	struct note *n = request_note(q, p.userid, 0, NOTE_ACCOUNT);
 	n->subject = "you are signed on";
-	n->headline = arena_printf(
-		q->arena, "Welcome back, %s: you get mails again.  To see your games, write: games",
-		c->actor->userid);
+	n->headline =
+		board ? arena_printf(q->arena, "You get the mails of board %lld again.",
+	                             (long long)board)
+		      : arena_printf(
+				q->arena,
+				"Welcome back, %s: you get mails again.  To see your games, write: games",
+				p.userid);
 	return 0;
 }
 
@@ -144,23 +221,24 @@ static int run_delete(struct request *q, struct call *c, struct err *e)
 
 const struct command cmd_leave_table[] = {
 	{ .word = "signoff",
-	  .usage = "signoff  or  stop, unsubscribe",
+	  .usage = "signoff [all]  or  stop, unsubscribe",
 	  .group = GROUP_START,
-	  .flags = CMD_PROOF | CMD_PAIR | CMD_LEAVE | CMD_BANNED,
-	  .check = can_signoff,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_OWN_MAILS | CMD_BANNED,
+	  .check = ask_signoff,
+	  .own_mails = stops_little,
 	  .run = run_signoff,
 	  .help = "no more mails but answers to yours" },
 	{ .word = "signon",
 	  .usage = "signon",
 	  .group = GROUP_START,
-	  .flags = CMD_PROOF | CMD_PAIR | CMD_LEAVE | CMD_BANNED,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_OWN_MAILS | CMD_BANNED,
 	  .check = can_signon,
 	  .run = run_signon,
 	  .help = "after signoff: mails again" },
 	{ .word = "news",
 	  .usage = "news on|off",
 	  .group = GROUP_START,
-	  .flags = CMD_PROOF | CMD_PAIR | CMD_LEAVE,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_OWN_MAILS,
 	  .check = can_set_news,
 	  .run = run_news,
 	  .help = "mails with news of this server, or none" },

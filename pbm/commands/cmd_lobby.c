@@ -11,6 +11,7 @@
 #include "pbm/commands/offer.h"
 #include "pbm/commands/rematch.h"
 #include "pbm/commands/standing.h"
+#include "pbm/commands/starts.h"
 #include "pbm/commands/terms.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
@@ -24,10 +25,11 @@ struct challenge {
 	struct offer offer;
 	struct player_doc players[2];
 	size_t words; /* in front of the options */
-	bool solo, plays, moderator;
+	bool solo, plays;
+	bool moderator; /* a moderator starts it for others: at once */
 };
 
-/* The game of a moderator, or of one player against himself, starts at once. */
+/* A game that a moderator starts for others, or one of a player against himself, starts at once. */
 static int start_at_once(struct request *q, struct call *c, struct challenge *w, struct err *e)
 {
 	struct terms *t = &w->offer.terms;
@@ -46,7 +48,7 @@ static int start_at_once(struct request *q, struct call *c, struct challenge *w,
 	                   w->plays ? "The game begins."
 	                            : arena_printf(q->arena, "%s, a moderator, starts this game.",
 	                                           c->actor->userid),
-	                   colors, NOTE_START, e);
+	                   colors, w->plays ? NOTE_START : NOTE_START | NOTE_STARTED, e);
 }
 
 /* Plays the sender alone, without having said it by naming himself twice? */
@@ -62,10 +64,8 @@ static const char solo_question[] =
 /* Asks whether a game alone is meant. */
 static int ask_solo(struct request *q, const struct call *c)
 {
-	if (!hold_line(q, c, arena_printf(q->arena, "%s challenge %s", c->rules->name, c->rest)))
-		return 0;
-	q->held_why = solo_question;
-	q->held_for = c->actor;
+	hold_ask(q, c, arena_printf(q->arena, "%s challenge %s", c->rules->name, c->rest),
+	         solo_question);
 	return 0;
 }
 
@@ -80,7 +80,9 @@ static int begin_wish(struct request *q, struct call *c, struct challenge *w, st
 		return ask_solo(q, c);
 	if (w->solo && !w->moderator && (rc = volume_may_start(q, c->actor->userid, e)) <= 0)
 		return rc;
-	if (w->solo || (w->moderator && strcmp(c->command->word, "challenge") == 0))
+	if (w->moderator && (rc = starts_may(q, w->offer.u, e)) <= 0)
+		return rc;
+	if (w->solo || w->moderator)
 		return start_at_once(q, c, w, e);
 	o->other = &w->players[strcasecmp(o->u[0], c->actor->userid) == 0];
 	rc = offer_make(q, c, o, e);
@@ -104,7 +106,7 @@ static int read_players(struct request *q, const struct call *c, struct challeng
 	w->plays = request_is_by(q, w->offer.u[0]) || request_is_by(q, w->offer.u[1]) ||
 	           strcasecmp(c->actor->userid, w->offer.u[0]) == 0 ||
 	           strcasecmp(c->actor->userid, w->offer.u[1]) == 0;
-	w->moderator = roles_is_staff(c->actor);
+	w->moderator = roles_is_staff(c->actor) && !w->plays;
 	return 0;
 }
 
@@ -125,6 +127,8 @@ static int read_challenge(struct request *q, const struct call *c, struct challe
 		return rc;
 	terms_begin(q, c->actor, c->rules, &w->offer.terms);
 	if (terms_read(q, c, w->words, &w->offer.terms) != 0)
+		return 1;
+	if (w->moderator && starts_is_own(q, c->actor, w->players))
 		return 1;
 	if (w->plays || w->moderator)
 		return 0;
@@ -450,7 +454,7 @@ static int run_rematch(struct request *q, struct call *c, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-#define OFFERING (CMD_PROOF | CMD_LOBBY)
+#define OFFERING (CMD_PROOF | CMD_LOBBY | CMD_COMMENT)
 #define ANSWERING (OFFERING | CMD_BOARD | CMD_SEAT | CMD_PAIR)
 
 const struct command cmd_lobby_table[] = {
@@ -461,7 +465,7 @@ const struct command cmd_lobby_table[] = {
 	  .least = 1,
 	  .check = can_challenge,
 	  .run = run_challenge,
-	  .help = "offers a game; userid1 moves first; a moderator's game starts at once" },
+	  .help = "offers a game; userid1 moves first; a moderator starts those of others" },
 	{ .word = "match",
 	  .usage = "match userid [game] [-options]",
 	  .group = GROUP_GAMES,

@@ -4,6 +4,7 @@
 
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/censor.h"
+#include "pbm/commands/chat_later.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/people/volume.h"
 #include "pbm/text/text.h"
@@ -141,6 +142,17 @@ static int play_together(struct request *q, const char *one, const char *other, 
 	return rc < 0 ? rc : o.found;
 }
 
+/* 1: the reader has got enough of the sender's words in this hour. */
+static int refuse_talk(struct request *q, const struct call *c, const char *to, struct err *e)
+{
+	int64_t ends = 0;
+	int rc = volume_is_talk_full(q, c->actor, to, &ends, e);
+
+	if (rc > 0)
+		chat_later_refuse(q, c, to, ends);
+	return rc;
+}
+
 /* 1: the message may go to this reader; 0: not, and the sender is told. */
 static int may_write(struct request *q, const struct call *c, const struct player_doc *to,
                      struct err *e)
@@ -159,9 +171,12 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 		request_refuse(q, 0, "%s takes no mail at present.", to->userid);
 		return 0;
 	}
-	int rc = play_together(q, c->actor->userid, to->userid, e);
-	if (rc >= 0)
-		rc = volume_may_write(q, c->actor, to->userid, rc == 1, e);
+	int together = play_together(q, c->actor->userid, to->userid, e);
+	/* Whoever does not play with the sender gets no more than that in a day. */
+	int rc = together > 0 ? refuse_talk(q, c, to->userid, e) : together;
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	rc = volume_may_write(q, c->actor, to->userid, together, e);
 	if (rc == 1)
 		rc = request_count_event(q, "messages", c->actor->userid, DAY, &all, e);
 	if (rc < 0 || (all > 0 && all <= MESSAGES_A_DAY))

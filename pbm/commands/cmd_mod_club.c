@@ -106,8 +106,14 @@ static bool refuse_again(struct request *q)
 	return false;
 }
 
-static const char *readers_text(struct request *q, const struct rules *game, int64_t n)
+static const char *readers_text(struct request *q, const struct call *c, const struct rules *game,
+                                int64_t n)
 {
+	if (game && !c->rules)
+		return arena_printf(
+			q->arena,
+			"The first word of the text was read as a game: the rest goes to the players of %s who want news; now they are %lld.  It can't be called back.  The answer is good for an hour.",
+			game->title, (long long)n);
 	if (game)
 		return arena_printf(
 			q->arena,
@@ -142,11 +148,15 @@ bool cmd_mod_club_can_broadcast(struct request *q, struct call *c)
 		return true;
 	if (broadcast_count(q, game ? game->name : NULL, &n, NULL) < 0)
 		return false;
-	if (n == 0)
+	if (n == 0 && game && !c->rules)
+		request_refuse(
+			q, 0,
+			"The first word of the text was read as a game, and none of its players gets news: players get it after `set news on`.  To write to the players of all games, begin with another word.");
+	else if (n == 0)
 		request_refuse(q, 0,
 		               "Nobody would get this: players get news after `set news on`.");
 	else
-		q->held_why = readers_text(q, game, n);
+		q->held_why = readers_text(q, c, game, n);
 	return n > 0;
 }
 

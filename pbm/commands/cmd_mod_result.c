@@ -6,7 +6,10 @@
 
 #include "games/variants/registry.h"
 #include "pbm/commands/moderate.h"
+#include "pbm/record/match_text.h"
+#include "pbm/request/rating.h"
 #include "pbm/request/rating_again.h"
+#include "pbm/request/rating_news.h"
 #include "pbm/tourney/tourney_state.h"
 #include "store/store_documents.h"
 #include "store/store_ladder.h"
@@ -14,6 +17,7 @@
 
 #define ROLLBACK_DAYS 30 /* after its end a game can go on */
 #define DAY INT64_C(86400)
+#define BACK_MAX 65536 /* bytes of the turns in a question */
 
 /* The tournament of the board, as it stands now.  false: there is none. */
 static bool find_tourney(struct request *q, const struct call *c, struct tourney_doc *out)
@@ -108,6 +112,20 @@ bool cmd_mod_result_can_adjudicate(struct request *q, struct call *c)
 	return false;
 }
 
+/* What the players knew of the game until now. */
+static const char *before_text(struct request *q, const struct match *m)
+{
+	char ratings[300];
+	struct str s = STR_FIXED(ratings);
+
+	rating_write_change(m, &s);
+	return m->doc.rating_count
+	               ? arena_printf(q->arena,
+	                              "Before, its result was %s, with these ratings: %s.",
+	                              m->doc.result, ratings)
+	               : arena_printf(q->arena, "Before, its result was %s.", m->doc.result);
+}
+
 int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
@@ -119,6 +137,7 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 	bool running = m->doc.state == GAME_RUNNING, rated = m->doc.rating_count > 0;
 	bool had_ended = tourney_had_ended(q, c);
 	const char *text = arena_printf(q->arena, "%s, a moderator, decided: %s", by, why);
+	const char *was = running ? NULL : before_text(q, m);
 	if (running)
 		match_end_by(m, by, result, text, q->now);
 	else
@@ -130,19 +149,14 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 		rc = rating_again_want(q->site->store, &m->doc, e);
 	if (rc == 0 && rated)
 		rc = rating_again_show(q->site->store, m, e);
+	if (rc == 0 && rated)
+		rc = rating_news_told(q->site->store, &m->doc, e);
 	if (rc == 0)
 		rc = request_save(q, m, e);
 	if (rc < 0)
 		return rc;
-	moderate_tell(
-		q, c, NOTE_BOARD | NOTE_MOVES | NOTE_FINAL, "a moderator decided the game",
-		running ? arena_printf(q->arena,
-	                               "%s, a moderator, has ended this game, %s.  The reason: %s",
-	                               by, result, why)
-			: arena_printf(
-				  q->arena,
-				  "%s, a moderator, has given this game the result %s instead of %s.  The reason: %s",
-				  by, result, before, why));
+	moderate_tell(q, c, NOTE_BOARD | NOTE_MOVES | NOTE_FINAL, "a moderator decided the game",
+	              was);
 	say_tourney(q, c, !running, had_ended);
 	return 0;
 }
@@ -202,12 +216,8 @@ int cmd_mod_result_annul(struct request *q, struct call *c, struct err *e)
 		match_change_result(m, by, "*", text, q->now);
 	else
 		match_end_by(m, by, "*", text, q->now);
-	moderate_tell(
-		q, c, NOTE_BOARD | NOTE_MOVES, "a moderator annulled the game",
-		arena_printf(
-			q->arena,
-			"%s, a moderator, has annulled this game: it has no result and does not count.  The reason: %s",
-			by, why));
+	moderate_tell(q, c, NOTE_BOARD | NOTE_MOVES, "a moderator annulled the game",
+	              "The game has no result and does not count.");
 	rc = request_save(q, m, e);
 	if (rc == 0)
 		say_tourney(q, c, ended, had_ended);
@@ -308,6 +318,25 @@ static bool can_be_rolled_back(struct request *q, const struct call *c)
 	return state == GAME_RUNNING;
 }
 
+/* The question shows the position to which the game goes back, and the turns that go. */
+static void show_back(struct request *q, const struct call *c, size_t ply)
+{
+	const struct match *m = c->match;
+	struct note *n = request_note(q, NULL, c->board, NOTE_BOARD);
+	struct str s;
+
+	str_init(&s, BACK_MAX);
+	match_write_moves(m, ply, m->ply, false, &s);
+	n->body = arena_strdup(q->arena, s.data);
+	n->headline =
+		*n->body
+			? "The game goes back to the position below, and these turns are taken back:"
+			: "The game goes on from the position below.";
+	n->view = m;
+	n->view_ply = ply;
+	str_release(&s);
+}
+
 bool cmd_mod_result_can_roll_back(struct request *q, struct call *c)
 {
 	if (!moderate_may(q, c) || !can_be_rolled_back(q, c) || refuse_paired(q, c) ||
@@ -315,10 +344,12 @@ bool cmd_mod_result_can_roll_back(struct request *q, struct call *c)
 		return false;
 	if (!q->confirming && c->match->doc.state == GAME_FINISHED)
 		q->held_why =
-			"The game goes on without its result, and the turns behind that position are taken back.  The answer is good for an hour.";
+			"The game goes on without its result, and the turns after that position are taken back.  The answer is good for an hour.";
 	else if (!q->confirming)
 		q->held_why =
-			"The turns behind that position are taken back, with all that was offered and prepared.  The answer is good for an hour.";
+			"The turns after that position are taken back, with all that was offered and prepared.  The answer is good for an hour.";
+	if (!q->confirming && match_shows_to(c->match, c->actor->userid))
+		show_back(q, c, (size_t)read_ply(q, c));
 	return true;
 }
 

@@ -11,6 +11,7 @@
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/commands/tourney_options.h"
 #include "pbm/commands/tourney_round.h"
+#include "pbm/people/naming.h"
 #include "pbm/people/roles.h"
 #include "pbm/text/words.h"
 #include "pbm/tourney/tourney_ladder.h"
@@ -18,6 +19,7 @@
 #include "pbm/tourney/tourney_teams.h"
 #include "store/keys.h"
 #include "store/store_documents.h"
+#include "store/store_questions.h"
 
 /* One act on a tournament that there is. */
 struct tourney_act {
@@ -38,7 +40,7 @@ static const char *line_of(struct request *q, const struct call *c)
 static const char *new_name(struct request *q, const struct call *c)
 {
 	struct tourney_doc old;
-	struct player_doc player;
+	const char *player;
 	const char *name = c->argc > 1 ? c->argv[1] : "";
 
 	if (!key_is_userid(name) || strcasecmp(name, "new") == 0)
@@ -51,9 +53,11 @@ static const char *new_name(struct request *q, const struct call *c)
 		               "Names that begin with \"ladder-\" belong to the ladders of games.");
 	else if (store_tourney_get(q->site->store, q->arena, name, &old, NULL) != ERR_NOT_FOUND)
 		request_refuse(q, 0, "There is a tournament %s already.", name);
-	else if (store_player_get(q->site->store, q->arena, name, &player, NULL) == 0)
-		request_refuse(q, 0, "%s is the name of a player: choose another one.", name);
-	else
+	else if (store_player_like(q->site->store, q->arena, name, &player, NULL) != 0)
+		request_refuse(q, 0,
+		               "%s is the name of a player, or looks like one: choose another one.",
+		               name);
+	else if (naming_may(q, NAMING_TOURNAMENT, name))
 		return name;
 	return NULL;
 }

@@ -8,6 +8,7 @@
 
 #include "pbm/commands/board_notes.h"
 #include "pbm/commands/censor.h"
+#include "pbm/commands/chat_later.h"
 #include "pbm/commands/claim.h"
 #include "pbm/commands/cmd_ahead.h"
 #include "pbm/commands/cmd_blocks.h"
@@ -329,13 +330,17 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 		request_refuse(q, c->board, "%s does not take messages from you.", opponent_of(c));
 		return 0;
 	}
+	int64_t ends = 0;
 	int rc = refuse_full(q, c, strlen(text)) ? 1 : refuse_often(q, c, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
+	rc = volume_is_talk_full(q, c->actor, opponent_of(c), &ends, e);
+	if (rc != 0)
+		return rc < 0 ? rc : chat_later(q, c, text, ends, e);
 	match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
 	board_note(q, c, c->seat, 0)->headline = arena_printf(
 		q->arena, "Passed on to %s%s.", opponent_of(c), watch_listeners(q, c));
-	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK);
+	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK | NOTE_TALK);
 	n->subject = arena_printf(q->arena, "a message from %s", c->match->doc.players[c->seat]);
 	n->comment = text;
 	n->comment_by = c->match->doc.players[c->seat];
@@ -379,14 +384,14 @@ static int run_move(struct request *q, struct call *c, struct err *e)
 	return turn_run(q, c, e);
 }
 
-#define PLAYING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR)
-#define ANSWERING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR)
+#define PLAYING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR | CMD_COMMENT)
+#define ANSWERING (CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_PAIR | CMD_COMMENT)
 
 const struct command cmd_play_table[] = {
 	{ .word = "move",
 	  .usage = "move [board] [userid password] move[#n]",
 	  .group = GROUP_PLAY,
-	  .flags = PLAYING,
+	  .flags = PLAYING | CMD_KEPT,
 	  .least = 1,
 	  .check = turn_can_be_played,
 	  .run = run_move,

@@ -21,6 +21,7 @@
 #include "store/store_questions.h"
 
 #define SEEKS_SHOWN 40
+#define LIST_BYTES 16384
 #define SEEKS_A_DAY 20
 #define SEEKS_COMPARED 100
 #define DAY 86400
@@ -259,23 +260,27 @@ static bool can_seek(struct request *q, struct call *c)
 	return standing_actor_may_play(q, c) && read_seek(q, c, &t);
 }
 
-/* Appends one of the three lists with its heading. */
-static int add_list(struct request *q, const struct call *c, const char *game, int which,
-                    struct str *out, struct err *e)
+/* Appends the three lists, each with its heading; *open is the length of the first one. */
+static int add_lists(struct request *q, const struct call *c, const char *game, struct str *out,
+                     size_t *open, struct err *e)
 {
 	static const char *const headings[] = { "You can take these (play and the number):",
 		                                "Your own:", "You can't take these:" };
-	char part[16384];
-	struct str s = STR_FIXED(part);
-	size_t n = 0;
-	int rc = which == 0
-	                 ? seek_write_open(q, c->actor, game, SEEKS_SHOWN, &s, &n, e)
-	                 : seek_write_others(q, c->actor, game, which == 1, SEEKS_SHOWN, &s, &n, e);
+	struct str parts[SEEK_TABLES];
+	struct seek_table tables[SEEK_TABLES];
 
-	if (rc == 0 && n && c->actor)
-		str_addf(out, "%s%s\n\n%s", out->len ? "\n" : "", headings[which], part);
-	else if (rc == 0 && n)
-		str_add(out, part);
+	for (int i = 0; i < SEEK_TABLES; i++) {
+		str_init(&parts[i], LIST_BYTES);
+		tables[i] = (struct seek_table){ .out = &parts[i] };
+	}
+	int rc = seek_write(q, c->actor, game, SEEKS_SHOWN, tables, e);
+	for (int i = 0; i < SEEK_TABLES; i++) {
+		if (tables[i].n && c->actor)
+			str_addf(out, "%s%s\n\n", out->len ? "\n" : "", headings[i]);
+		str_add(out, parts[i].data);
+		str_release(&parts[i]);
+	}
+	*open = c->actor ? tables[0].n : 0;
 	return rc;
 }
 
@@ -284,8 +289,8 @@ static int run_sought(struct request *q, struct call *c, struct err *e)
 {
 	const struct rules *r = c->rules;
 	struct err why = { 0 };
+	size_t open = 0;
 	struct str s;
-	int rc = 0;
 
 	if (volume_is_full(q))
 		return 0;
@@ -294,15 +299,22 @@ static int run_sought(struct request *q, struct call *c, struct err *e)
 		return 0;
 	}
 	str_init(&s, 65536);
-	for (int i = c->actor ? 0 : 2; rc == 0 && i < 3; i++)
-		rc = add_list(q, c, r ? r->name : NULL, i, &s, e);
+	int rc = add_lists(q, c, r ? r->name : NULL, &s, &open, e);
 	if (rc == 0) {
 		struct note *n = request_note(q, NULL, 0, 0);
 
 		n->subject = "the seeks";
 		n->headline = s.len ? "Who seeks a game:"
-		                    : "Nobody seeks a game.  Be the first: seek suicide";
+		              : r   ? arena_printf(
+					      q->arena,
+					      "Nobody seeks a game of %s.  Be the first: seek %s",
+					      r->title, r->name)
+		                  : "Nobody seeks a game.  Be the first: seek suicide";
+		if (s.len && r)
+			str_addf(&s, "\nTo seek one yourself, write: seek %s\n", r->name);
 		n->body = s.len ? arena_strdup(q->arena, s.data) : NULL;
+		n->row_word = "play";
+		n->row_count = open;
 	}
 	str_release(&s);
 	return rc;
@@ -421,7 +433,7 @@ const struct command cmd_seek_table[] = {
 	{ .word = "seek",
 	  .usage = "seek game [-options] [lowest-highest] [manual|auto] [formula]",
 	  .group = GROUP_GAMES,
-	  .flags = CMD_PROOF | CMD_LOBBY,
+	  .flags = CMD_PROOF | CMD_LOBBY | CMD_KEPT,
 	  .check = can_seek,
 	  .run = run_seek,
 	  .help = "offers a game to anybody, for 30 days" },
@@ -433,7 +445,7 @@ const struct command cmd_seek_table[] = {
 	{ .word = "play",
 	  .usage = "play seek",
 	  .group = GROUP_GAMES,
-	  .flags = CMD_PROOF | CMD_BOARD | CMD_LOBBY,
+	  .flags = CMD_PROOF | CMD_BOARD | CMD_LOBBY | CMD_COMMENT,
 	  .check = can_play,
 	  .run = run_play,
 	  .help = "takes a seek" },

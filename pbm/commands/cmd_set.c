@@ -5,6 +5,7 @@
 #include "pbm/commands/cmd.h"
 #include "pbm/people/digest_time.h"
 #include "pbm/people/formula_names.h"
+#include "pbm/people/naming.h"
 #include "pbm/people/player_change.h"
 #include "pbm/people/settings.h"
 #include "store/store_marks.h"
@@ -31,6 +32,7 @@ static void show_all(struct request *q, const struct call *c)
 		str_addf(&s, "%-*s %-*s%s", NAME_WIDTH - 1, v->name, VALUE_WIDTH, value,
 		         wide ? "\n" : " ");
 		str_addf(&s, "%*s%s\n", wide ? NAME_WIDTH + VALUE_WIDTH + 1 : 0, "", v->help);
+		str_addf(&s, "%*s%s\n", NAME_WIDTH, "", v->right);
 	}
 	str_add(&s, "\nTo change one:      set digest 08:00\n"
 	            "To read about one:  help set digest\n");
@@ -111,6 +113,17 @@ static const char *split(struct request *q, const struct call *c, const char **v
 	return arena_strndup(q->arena, line, n);
 }
 
+/* Can the player show this name?  If not, says why. */
+static bool may_show(struct request *q, const struct call *c, const char *name)
+{
+	if (!naming_may(q, NAMING_SHOWN, name))
+		return false;
+	if (naming_is_others(q, c->actor->userid, name, NULL) == 0)
+		return true;
+	request_refuse(q, 0, NAMING_OTHERS, name);
+	return false;
+}
+
 /* The variable and the value to store that the line means.  NULL: refused, or shown. */
 static const struct setting *read_line(struct request *q, const struct call *c, const char **value)
 {
@@ -131,7 +144,7 @@ static const struct setting *read_line(struct request *q, const struct call *c, 
 		return NULL;
 	}
 	if (setting_read(v, q->arena, text, value, &shown, &why) == 0)
-		return v;
+		return strcmp(v->name, "name") != 0 || !*value || may_show(q, c, *value) ? v : NULL;
 	request_refuse(q, 0, "%s  Nothing was changed.", why.text)->body = shown;
 	return NULL;
 }
@@ -142,6 +155,15 @@ static bool can_set(struct request *q, struct call *c)
 	const char *value;
 
 	return read_line(q, c, &value) != NULL;
+}
+
+static bool changes_own_mails(struct request *q, const struct call *c)
+{
+	const char *text;
+	struct err why = { 0 };
+	const struct setting *v = setting_find(split(q, c, &text), &why);
+
+	return v && v->own_mails;
 }
 
 /* set; set name; set name value */
@@ -157,8 +179,9 @@ const struct command cmd_set_table[] = {
 	{ .word = "set",
 	  .usage = "set [name [value]]",
 	  .group = GROUP_START,
-	  .flags = CMD_PROOF | CMD_PAIR,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_KEPT | CMD_OWN_MAILS,
 	  .check = can_set,
+	  .own_mails = changes_own_mails,
 	  .run = run_set,
 	  .help = "your settings: timezone, language, digest, and more (help set)" },
 	{ .word = NULL }

@@ -429,7 +429,8 @@ const struct command cmd_time_table[] = {
 	{ .word = "gift",
 	  .usage = "gift [board] days",
 	  .group = GROUP_PLAY,
-	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR | CMD_COUNT,
+	  .flags = CMD_PROOF | CMD_BOARD | CMD_SEAT | CMD_RUNNING | CMD_PAIR | CMD_COUNT |
+	           CMD_COMMENT,
 	  .least = 1,
 	  .check = can_gift,
 	  .run = run_gift,

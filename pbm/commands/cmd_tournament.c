@@ -3,13 +3,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "games/variants/registry.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/hold.h"
 #include "pbm/commands/standing.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_find.h"
 #include "pbm/commands/tourney_join.h"
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/commands/tourney_round.h"
+#include "pbm/commands/tourney_tell.h"
 #include "pbm/people/volume.h"
 #include "pbm/tourney/tourney_state.h"
 #include "store/store_documents.h"
@@ -29,6 +32,26 @@ static bool is_ladder(struct request *q, const struct tourney_doc *t)
 			"%s is a ladder.  You can write: ladder %s, ladder join %s, ladder leave %s",
 			t->name, t->terms.game, t->terms.game, t->terms.game);
 	return t->kind == TOURNEY_LADDER;
+}
+
+/* "join ladder suicide": the words in another order.  true: refused. */
+static bool refuse_ladder(struct request *q, const struct call *c)
+{
+	struct tourney_doc t;
+	const char *game = c->argc > 1 ? c->argv[1] : NULL;
+	const struct rules *r = game ? rules_find(game, strlen(game), NULL) : c->rules;
+
+	if (!c->argc || strcasecmp(c->argv[0], "ladder") != 0 ||
+	    store_tourney_get(q->site->store, q->arena, "ladder", &t, NULL) == 0)
+		return false;
+	if (r)
+		request_refuse(q, 0, "For a ladder write: ladder %s %s", c->command->word, r->name);
+	else
+		request_refuse(
+			q, 0,
+			"For a ladder write: ladder %s, and the name of its game, as in: ladder %s suicide",
+			c->command->word, c->command->word);
+	return true;
 }
 
 /* A tournament that has begun has no waiting list.  Who was invited has an entry already. */
@@ -76,14 +99,27 @@ static bool is_open(struct request *q, const struct call *c, const struct tourne
 	return false;
 }
 
+/* The entry of a player who is asked whether he still plays, or NULL. */
+static struct tourney_entry *silent_entry(const struct tourney_doc *t, const char *userid)
+{
+	int number = tourney_find(t, userid);
+	struct tourney_entry *n = number ? &t->entries[number - 1] : NULL;
+
+	return n && n->silent && n->standing == ENTRY_PLAYS && t->state == TOURNEY_RUNNING ? n
+	                                                                                   : NULL;
+}
+
 static bool can_join(struct request *q, struct call *c)
 {
 	struct tourney_doc t;
 	struct err why = { 0 };
 
-	if (!standing_actor_may_play(q, c) || tourney_find_named(q, c, 0, &t, &why) != 0)
+	if (refuse_ladder(q, c) || !standing_actor_may_play(q, c) ||
+	    tourney_find_named(q, c, 0, &t, &why) != 0)
 		return false;
-	return t.by_teams ? tourney_join_check(q, c, &t) : is_open(q, c, &t);
+	return t.by_teams                           ? tourney_join_check(q, c, &t)
+	       : silent_entry(&t, c->actor->userid) ? true
+	                                            : is_open(q, c, &t);
 }
 
 static int say_joined(struct request *q, const struct tourney_doc *t, const char *userid,
@@ -110,17 +146,30 @@ static int say_joined(struct request *q, const struct tourney_doc *t, const char
 	return tourney_entry_say(q, t, userid, text, e);
 }
 
+/* The answer to "do you still play?" after a game that was lost without a move. */
+static int play_on(struct request *q, struct tourney_doc *t, struct tourney_entry *n, struct err *e)
+{
+	n->silent = false;
+	q->done_count++;
+	request_say(q, "You play on in the tournament %s, and are paired from its next round on.",
+	            t->name);
+	return store_tourney_put(q->site->store, t, e);
+}
+
 static int run_join(struct request *q, struct call *c, struct err *e)
 {
 	struct tourney_doc t;
 	const char *me = c->actor->userid;
 
-	if (!standing_actor_may_play(q, c))
+	if (refuse_ladder(q, c) || !standing_actor_may_play(q, c))
 		return 0;
 	int rc = tourney_find_named(q, c, 0, &t, e);
 
 	if (rc == 0 && t.by_teams)
 		return tourney_join_run(q, c, &t, e);
+	struct tourney_entry *silent = rc == 0 ? silent_entry(&t, me) : NULL;
+	if (silent)
+		return play_on(q, &t, silent, e);
 	if (rc != 0 || !is_open(q, c, &t))
 		return rc < 0 ? rc : 0;
 	rc = tourney_entry_admits(q, &t, c->actor, e);
@@ -128,6 +177,8 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 		return rc;
 	q->done_count++;
 	rc = tourney_entry_add(q, &t, me, e);
+	if (rc == 0 && t.state == TOURNEY_RUNNING)
+		tourney_tell_moved(q, &t, me, true);
 	return rc == 0 ? say_joined(q, &t, me, e) : rc;
 }
 
@@ -142,6 +193,8 @@ static int find_own(struct request *q, const struct call *c, struct tourney_doc 
 			"Say which tournament you leave, as in: leave spring-26.  To get no more mails of this server, write: stop");
 		return 0;
 	}
+	if (refuse_ladder(q, c))
+		return 0;
 	int rc = tourney_find_named(q, c, 0, t, e), number;
 
 	if (rc != 0 || is_ladder(q, t))
@@ -188,8 +241,12 @@ static int run_leave(struct request *q, struct call *c, struct err *e)
 	if (number <= 0)
 		return number;
 	bool begun = t.state == TOURNEY_RUNNING;
+	if (begun && hold_ask(q, c, arena_printf(q->arena, "leave %s", t.name), leave_question(&t)))
+		return 0;
 	int rc = begun ? tourney_withdraw(q, &t, number, e) : tourney_entry_drop(q, &t, number, e);
 	q->done_count++;
+	if (rc == 0 && begun)
+		tourney_tell_moved(q, &t, c->actor->userid, false);
 	if (rc == 0 && t.by_teams)
 		request_say(q, "You have left your team and the tournament %s.", t.name);
 	else if (rc == 0)
@@ -294,7 +351,7 @@ static int run_tournaments(struct request *q, struct call *c, struct err *e)
 
 		n->subject = "the tournaments";
 		n->headline =
-			l.n ? "The tournaments.  To see one of them, write: tournament, and its name"
+			l.n ? "The tournaments.  To see one of them, write: tournament, and its name.  To enter an open one, write: join, and its name"
 			    : "There is no tournament.";
 		n->body = l.n ? arena_strdup(q->arena, s.data) : NULL;
 	}
@@ -317,7 +374,7 @@ const struct command cmd_tournament_table[] = {
 	{ .word = "join",
 	  .usage = "join tournament [team name]",
 	  .group = GROUP_GAMES,
-	  .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_KEPT,
 	  .least = 1,
 	  .check = can_join,
 	  .run = run_join,
@@ -325,7 +382,7 @@ const struct command cmd_tournament_table[] = {
 	{ .word = "leave",
 	  .usage = "leave tournament",
 	  .group = GROUP_GAMES,
-	  .flags = CMD_PROOF | CMD_PAIR | CMD_LOBBY,
+	  .flags = CMD_PROOF | CMD_PAIR,
 	  .check = can_leave,
 	  .run = run_leave,
 	  .help = "leaves a tournament" },

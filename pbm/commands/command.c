@@ -38,23 +38,13 @@ const struct command *const command_tables[] = { cmd_account_table,
 	                                         NULL };
 
 const struct command_alias command_aliases[] = {
-	{ "board", "move" },
-	{ "reject", "decline" },
-	{ "propose", "draw" },
-	{ "takeback", "undo" },
-	{ "say", "chat" },
-	{ "tell", "chat" },
-	{ "register", "signup" },
-	{ "kibitz", "chat" },
-	{ "whois", "finger" },
-	{ "refresh", "show" },
-	{ "examine", "preview" },
-	{ "?", "help" },
-	{ "stop", "signoff" },
-	{ "unsubscribe", "signoff" },
-	{ "unregister", "delete" },
-	{ "holiday", "vacation" },
-	{ NULL, NULL },
+	{ "board", "move" },        { "reject", "decline" },   { "propose", "draw" },
+	{ "takeback", "undo" },     { "say", "chat" },         { "tell", "chat" },
+	{ "register", "signup" },   { "kibitz", "chat" },      { "whois", "finger" },
+	{ "refresh", "show" },      { "examine", "preview" },  { "?", "help" },
+	{ "hilfe", "help" },        { "aide", "help" },        { "ayuda", "help" },
+	{ "aiuto", "help" },        { "stop", "signoff" },     { "unsubscribe", "signoff" },
+	{ "unregister", "delete" }, { "holiday", "vacation" }, { NULL, NULL },
 };
 
 static const struct command *find_exact(const char *word, size_t len)
@@ -102,7 +92,7 @@ static bool is_near(const char *typed, const char *word)
 	size_t n = strlen(typed);
 
 	return (n >= PREFIX_MIN && str_prefix(word, typed)) ||
-	       word_distance(typed, n, word, strlen(word)) <= 1 + n / 4;
+	       word_distance(typed, n, word, strlen(word)) <= 1 + n / 8;
 }
 
 size_t command_nearest(const char *word, struct str *out)
@@ -112,7 +102,7 @@ size_t command_nearest(const char *word, struct str *out)
 
 	for (size_t t = 0; command_tables[t]; t++)
 		for (const struct command *c = command_tables[t]; c->word; c++)
-			if (n < NEAREST && is_near(word, c->word))
+			if (n < NEAREST && c != cmd_mod_table && is_near(word, c->word))
 				near[n++] = c->word;
 	for (size_t i = 0; rules_all[i]; i++)
 		if (n < NEAREST && is_near(word, rules_all[i]->name))

@@ -30,9 +30,11 @@ enum command_flags {
 	CMD_LOBBY = 1 << 11,       /* makes or answers an offer: a lobby token proves it */
 	CMD_WATCHER = 1 << 12,     /* a mail to a watcher of the board proves it */
 	CMD_MAY_BOARD = 1 << 13,   /* CMD_BOARD, but the board may be missing: call.board is 0 */
+	CMD_KEPT = 1 << 14,        /* text behind it is kept or passed on, as with CMD_TEXT */
+	CMD_COMMENT = 1 << 15,     /* prose below it goes to the other player */
 	CMD_WAITING = 1 << 16,     /* answers a request: without a board the only one that waits */
-	CMD_LEAVE = 1 << 17,       /* stops the mails, or lets them come again: any token of the
-	                     * player's proves it */
+	CMD_OWN_MAILS = 1 << 17,   /* changes only which mails the player gets, and how they look:
+	                     * any token of the player's proves it */
 	CMD_ENDED = 1 << 20,       /* without a board: the sender's game that ended last */
 	CMD_OR_POSITION = 1 << 22, /* instead of the board a game's name, or fen="…" */
 	CMD_GAME_BEHIND = 1 << 23, /* the game's name may also stand behind the command */
@@ -71,6 +73,8 @@ struct command {
 	/* MAY be NULL.  Could the command run now?  If not, it tells the sender why; such a
 	 * line is refused at once instead of being held for a proof. */
 	bool (*check)(struct request *q, struct call *c);
+	/* MAY be NULL.  CMD_OWN_MAILS: is that true of this line? */
+	bool (*own_mails)(struct request *q, const struct call *c);
 };
 
 /* The tables of all command groups, NULL at the end; each table ends with a NULL word. */

@@ -10,13 +10,41 @@
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/question.h"
 #include "pbm/people/audit.h"
+#include "pbm/text/text.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
 #include "store/store_held.h"
 
 #define DAY 86400
 
-static json_t *lines_json(const struct request *q)
+/* The comments of the held lines: the one that all of them have, or each with its line.  What the
+ * question shows is left in q->comment. */
+static void add_comments(struct request *q, json_t *what)
+{
+	json_t *each = json_array();
+	const char *all = q->held_comments[0];
+	bool one = true;
+
+	for (size_t i = 0; i < q->held_count; i++) {
+		const char *text = q->held_comments[i];
+
+		if (q->held_lines[i])
+			json_array_append_new(each, text ? json_string(text) : json_null());
+		if (i == 0 || text == q->held_comments[i - 1])
+			continue;
+		one = false;
+		all = all && text ? arena_printf(q->arena, "%s\n%s", all, text)
+		                  : (all ? all : text);
+	}
+	q->comment = all;
+	if (!one)
+		json_object_set(what, "comments", each);
+	else if (all)
+		json_object_set_new(what, "comment", json_string(all));
+	json_decref(each);
+}
+
+static json_t *lines_json(struct request *q)
 {
 	json_t *lines = json_array(), *what = json_object();
 
@@ -27,8 +55,7 @@ static json_t *lines_json(const struct request *q)
 	json_object_set_new(what, "warned", json_boolean(q->held_why));
 	if (q->held_password)
 		json_object_set_new(what, "password", json_string(q->held_password));
-	if (q->comment)
-		json_object_set_new(what, "comment", json_string(q->comment));
+	add_comments(q, what);
 	if (q->who.has_token && q->who.token.kind == TOKEN_GAME) {
 		json_object_set_new(what, "board", json_integer(q->who.token.board));
 		json_object_set_new(what, "seat", json_integer(q->who.token.seat));
@@ -37,24 +64,61 @@ static json_t *lines_json(const struct request *q)
 	return what;
 }
 
+#define OPEN "confirm-open" /* counts questions that also take commands */
+
+/* Nobody is asked.  A sender who is proved is told so; of the others the operator reads, once in
+ * an hour, also with -q. */
+static int refuse_more(struct request *q, const struct player_doc *p, bool own, struct err *e)
+{
+	int64_t dropped = 0, open = 0, next = 0;
+	char when[100];
+	struct str s = STR_FIXED(when);
+	int rc = request_count_event(q, "confirm-dropped", p->userid, 3600, &dropped, e);
+
+	if (rc == 0 && dropped == 1)
+		log_error("%s was asked too often: the commands of a mail from %s are dropped",
+		          p->userid, q->mail.from);
+	if (rc == 0)
+		rc = question_next(q, p->userid, own, &next, e);
+	if (rc == 0)
+		rc = request_event_ends(q, OPEN, p->userid, &open, e);
+	if (rc < 0 || !own)
+		return rc;
+	text_date(next && next < open ? next : open, request_zone(q, p->userid), &s);
+	q->current = q->held_shown[0];
+	request_refuse(
+		q, 0,
+		"\"%.60s\" was not done.  I have asked you %d times to confirm something, and have no answer.  Answer one of these questions with ok, and I ask about the next at once.  Or send this again after %s.",
+		q->held_shown[0], QUESTIONS_AN_HOUR + 1, when);
+	return 0;
+}
+
 /* Too many questions went to this player, and somebody may forge mails in the player's name
  * to bring that about.  One more question goes out in an hour: it also takes commands,
  * so that the player has a way to be heard.  1: ask it; 0: no more. */
-static int ask_openly(struct request *q, const struct player_doc *p, json_t *what, struct err *e)
+static int ask_openly(struct request *q, const struct player_doc *p, bool own, json_t *what,
+                      struct err *e)
 {
 	int64_t hour = 0;
-	int rc = request_count_event(q, "confirm-open", p->userid, 3600, &hour, e);
+	int rc = request_count_event(q, OPEN, p->userid, 3600, &hour, e);
 
 	if (rc < 0)
 		return rc;
 	if (hour > 1) {
-		log_warn("%s was asked too often: the commands of a mail from %s are dropped",
-		         p->userid, q->mail.from);
-		return 0;
+		rc = request_event_take_back(q, OPEN, p->userid, e);
+		return rc < 0 ? rc : refuse_more(q, p, own, e);
 	}
 	json_object_set_new(what, "open", json_true());
 	q->question_open = true;
 	return 1;
+}
+
+/* Was confirmed, so it counts no more. */
+static int take_back(struct request *q, const char *userid, const json_t *what, struct err *e)
+{
+	if (json_is_true(json_object_get(what, "open")))
+		return request_event_take_back(q, OPEN, userid, e);
+	return question_take_back(q, userid, json_is_true(json_object_get(what, "own")), e);
 }
 
 /* The line as the log may show it: moves ahead and notes are the player's secrets. */
@@ -86,10 +150,12 @@ static int hold_and_ask(struct request *q, const struct player_doc *p, json_t *w
 				q->mail.from, p->userid);
 		return rc < 0 ? rc : 0;
 	}
-	bool own = request_is_proved(q) && request_is_by(q, p->userid);
+	bool own = (request_is_proved(q) || q->pair_was_senders) && request_is_by(q, p->userid);
+	if (own)
+		json_object_set_new(what, "own", json_true());
 	rc = question_may_ask(q, p->userid, own, e);
 	if (rc == 0)
-		rc = ask_openly(q, p, what, e);
+		rc = ask_openly(q, p, own, what, e);
 	if (rc <= 0)
 		return rc;
 	log_info("a mail from %s wants \"%s\": %s is asked first", q->mail.from,
@@ -121,14 +187,14 @@ int confirm_ask(struct request *q, struct err *e)
 static int run_lines(struct request *q, const json_t *what, struct err *e)
 {
 	const json_t *board = json_object_get(what, "board");
-	const char *comment = json_string_value(json_object_get(what, "comment"));
+	const json_t *comments = json_object_get(what, "comments");
+	const char *all = json_string_value(json_object_get(what, "comment"));
 	json_t *line;
 	size_t i;
 	int rc = 0;
 
 	q->who.proof = PROOF_CONFIRM;
 	q->confirming = json_is_true(json_object_get(what, "warned"));
-	q->comment = arena_strdup(q->arena, comment);
 	q->who.has_token = board != NULL;
 	if (board)
 		q->who.token = (struct token){
@@ -139,6 +205,9 @@ static int run_lines(struct request *q, const json_t *what, struct err *e)
 		};
 	json_array_foreach(json_object_get(what, "lines"), i, line) {
 		const char *text = arena_strdup(q->arena, json_string_value(line));
+		const char *comment = json_string_value(json_array_get(comments, i));
+
+		q->comment = arena_strdup(q->arena, comments ? comment : all);
 
 		if (rc == 0 && text)
 			rc = dispatch_line(q, text, e);
@@ -210,7 +279,9 @@ int confirm_execute(struct request *q, struct err *e)
 		rc = confirm_address_run(q, what, e);
 	else {
 		q->asked = h.expires - CONFIRM_DAYS * (int64_t)DAY;
-		rc = run_lines(q, what, e);
+		rc = take_back(q, h.userid, what, e);
+		if (rc == 0)
+			rc = run_lines(q, what, e);
 		if (rc == 0)
 			rc = run_password(q, h.userid, what, e);
 	}
@@ -249,8 +320,10 @@ int confirm_open(struct request *q, struct err *e)
 
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	json_decref(what);
 	rc = store_held_delete(q->site->store, h.id, e);
+	if (rc == 0)
+		rc = take_back(q, h.userid, what, e);
+	json_decref(what);
 	q->who.proof = PROOF_CONFIRM;
 	return rc < 0 ? rc : 1;
 }

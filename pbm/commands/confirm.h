@@ -21,6 +21,10 @@ int confirm_ask(struct request *q, struct err *e);
 int confirm_address(struct request *q, const char *userid, const char *const *addrs, size_t n,
                     size_t i, bool signup, const char *hash, const char *replaces, struct err *e);
 
+/* A line that changes only the mails of an account that this mail asks to make: it waits for the
+ * address to be confirmed, too.  1: it waits; 0: the mail has asked for no account. */
+int confirm_address_wish(struct request *q, const char *line, struct err *e);
+
 /* The mail answers a question about an address with ok.  *what: the question's JSON. */
 int confirm_address_run(struct request *q, const json_t *what, struct err *e);
 

@@ -7,6 +7,8 @@
 #include "pbm/commands/account_change.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
+#include "pbm/commands/dispatch.h"
+#include "pbm/commands/first_language.h"
 #include "pbm/commands/question.h"
 #include "pbm/people/account.h"
 #include "pbm/people/barred.h"
@@ -14,6 +16,7 @@
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
 #include "store/store_documents.h"
+#include "store/store_held.h"
 
 #define WELCOME_BYTES 8192
 
@@ -79,8 +82,12 @@ static int send_question(struct request *q, const char *userid, const char *addr
 	json_t *context = json_pack("{s:s, s:s, s:b, s:s}", "userid", userid, "address", address,
 	                            "new_account", signup, "host", q->site->host);
 
-	if (signup)
+	if (signup) {
 		add_others(what, address, context);
+		json_object_set_new(context, "has_password",
+		                    json_boolean(json_object_get(what, "password") != NULL));
+		first_language_add(q, context);
+	}
 	return question_send(q, &l, "mail/confirm-address.txt", context, id, CONFIRM_DAYS, e);
 }
 
@@ -96,8 +103,9 @@ int confirm_address(struct request *q, const char *userid, const char *const *ad
 	if (rc <= 0)
 		return rc;
 	json_t *list = json_array(),
-	       *what = json_pack("{s:s, s:s, s:b, s:s*, s:s*}", "confirm", addrs[i], "userid",
-	                         userid, "signup", signup, "password", hash, "replaces", replaces);
+	       *what = json_pack("{s:s, s:s, s:b, s:s*, s:s*, s:s*}", "confirm", addrs[i], "userid",
+	                         userid, "signup", signup, "password", hash, "replaces", replaces,
+	                         "language", q->greeting);
 	for (size_t k = 0; k < n; k++)
 		json_array_append_new(list, json_string(addrs[k]));
 	json_object_set_new(what, "addresses", list);
@@ -105,7 +113,46 @@ int confirm_address(struct request *q, const char *userid, const char *const *ad
 	if (rc == 0)
 		rc = send_question(q, userid, addrs[i], id, what, e);
 	json_decref(what);
+	if (rc == 0 && signup && q->signup_count < REQUEST_SIGNUPS_MAX)
+		q->signups[q->signup_count++] = id;
 	return rc < 0 ? rc : 1;
+}
+
+int confirm_address_wish(struct request *q, const char *line, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < q->signup_count; i++) {
+		struct held_command h;
+
+		rc = store_held_get(q->site->store, q->arena, q->signups[i], &h, e);
+		if (rc < 0)
+			return rc;
+		json_t *what = json_loads(h.text, 0, NULL), *wishes = json_array();
+		json_array_extend(wishes, json_object_get(what, "wishes"));
+		json_array_append_new(wishes, json_string(line));
+		json_object_set_new(what, "wishes", wishes);
+		rc = question_put(q, h.id, h.userid, h.address, what, CONFIRM_DAYS, e);
+		json_decref(what);
+	}
+	return rc < 0 ? rc : q->signup_count > 0;
+}
+
+/* Does what waited for the account, and collects in *said what there is to say about it. */
+static int run_wishes(struct request *q, const json_t *what, const char **said, struct err *e)
+{
+	size_t from = q->note_count, i;
+	json_t *line;
+	int rc = 0;
+
+	*said = "";
+	json_array_foreach(json_object_get(what, "wishes"), i, line)
+		if (rc == 0)
+			rc = dispatch_line(q, arena_strdup(q->arena, json_string_value(line)), e);
+	for (i = from; i < q->note_count; i++)
+		*said = arena_printf(q->arena, "%s  %s", *said, q->notes[i].headline);
+	q->note_count = from;
+	return rc;
 }
 
 /* The account that a confirmed signup makes: it lists all addresses, none of them
@@ -124,6 +171,7 @@ static struct player_doc new_account(struct request *q, const char *userid, cons
 	json_array_foreach(list, i, v)
 		p.addresses[p.address_count++].address = arena_strdup(q->arena,
 		                                                      json_string_value(v));
+	first_language_set(q, &p);
 	return p;
 }
 
@@ -256,6 +304,8 @@ static int tell_of_address(struct request *q, struct player_doc *p, const char *
 static int welcome(struct request *q, const char *userid, const char **out, struct err *e)
 {
 	json_t *context = json_pack("{s:s}", "userid", userid);
+
+	first_language_add(q, context);
 	struct str s;
 
 	str_init(&s, WELCOME_BYTES);
@@ -276,6 +326,7 @@ int confirm_address_run(struct request *q, const json_t *what, struct err *e)
 	struct player_doc p = { 0 };
 	bool fresh;
 
+	q->greeting = arena_strdup(q->arena, json_string_value(json_object_get(what, "language")));
 	/* Answer to this address, even if the name belongs to somebody else by now. */
 	q->who.known = false;
 	int rc = refuse_barred(q, address, e);
@@ -298,11 +349,17 @@ int confirm_address_run(struct request *q, const json_t *what, struct err *e)
 	q->who.known = true;
 	q->who.player = p;
 	q->who.proof = PROOF_CONFIRM;
+	const char *said;
+	rc = run_wishes(q, what, &said, e);
+	if (rc < 0)
+		return rc;
 	struct note *n = request_note(q, p.userid, 0, NOTE_ACCOUNT);
 	n->subject = "welcome";
 	n->headline = arena_printf(
 		q->arena,
 		"Welcome, %s.  Your address %s is confirmed, and you can play.  To learn how, write: help start",
 		userid, address);
+	n->buttons = "sought\nseek chess\nhelp start";
+	n->headline = arena_printf(q->arena, "%s%s", n->headline, said);
 	return welcome(q, p.userid, &n->body, e);
 }

@@ -209,11 +209,11 @@ static int add_boards(struct request *q, const struct player_doc *p, struct wait
 static const char *seeks_text(struct request *q, const struct player_doc *p, struct err *e)
 {
 	struct str s;
-	size_t n = 0;
+	struct seek_table tables[SEEK_TABLES] = { [SEEKS_OPEN] = { .out = &s } };
 
 	str_init(&s, 16384);
-	int rc = seek_write_open(q, p, NULL, SEEKS, &s, &n, e);
-	const char *text = rc == 0 && n ? arena_strdup(q->arena, s.data) : NULL;
+	int rc = seek_write(q, p, NULL, SEEKS, tables, e);
+	const char *text = rc == 0 && tables[SEEKS_OPEN].n ? arena_strdup(q->arena, s.data) : NULL;
 	str_release(&s);
 	return text;
 }

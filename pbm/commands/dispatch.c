@@ -12,19 +12,25 @@
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/cmd_ladder.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/dispatch_unknown.h"
 #include "pbm/commands/first_line.h"
+#include "pbm/commands/friendly.h"
 #include "pbm/commands/hold.h"
 #include "pbm/commands/moderate.h"
 #include "pbm/commands/offer.h"
 #include "pbm/commands/standing.h"
+#include "pbm/commands/wish.h"
+#include "pbm/commands/withhold.h"
 #include "pbm/people/audit.h"
 #include "pbm/people/watch.h"
 #include "pbm/text/text.h"
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
+
+#define REST_SHOWN 60 /* bytes */
 
 /* The word is no command: a bare move if the board is known, else a refusal. */
 static int parse_bare(struct parse *p, const char *start, const char *word)
@@ -33,6 +39,8 @@ static int parse_bare(struct parse *p, const char *start, const char *word)
 	bool move = first_line_is_move(text);
 
 	if (dispatch_has_board(p) && *start && !move) {
+		if (friendly_take(p, start))
+			return 0;
 		dispatch_refuse_line(p, start, word);
 		return 1;
 	}
@@ -158,6 +166,21 @@ static void parse_game_behind(struct parse *p)
 	p->i += p->call.rules != NULL;
 }
 
+/* "<alice>", as a usage shows it, and "alice." are alice; what is no name stays as it is. */
+static const char *bare_word(struct arena *a, const char *word, bool last)
+{
+	static const char name[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+	bool bracket = strchr("<'[", *word) != NULL;
+	size_t n = strspn(word + bracket, name);
+	const char *behind = word + bracket + n;
+
+	if (n == 0 || (bracket && !strchr(">']", *behind)) || (!bracket && !last))
+		return word;
+	behind += bracket;
+	return behind[strspn(behind, ".")] ? word : arena_strndup(a, word + bracket, n);
+}
+
 static void parse_rest(struct parse *p)
 {
 	struct call *c = &p->call;
@@ -168,21 +191,44 @@ static void parse_rest(struct parse *p)
 		                       p->i + 1 < p->words.n ? p->words.v[p->i + 1].start : "");
 	if (acting_is_word(c->command->word)) {
 		c->rest = acting_core(p->q->arena, c->rest, &p->thanked);
+		c->rest = acting_polite(p->q->arena, c->command->word, c->rest);
 		words_split(p->q->arena, c->rest, &p->words);
 		p->i = 0;
 	}
-	while (p->i < p->words.n && c->argc < CALL_WORDS_MAX)
-		c->argv[c->argc++] = p->words.v[p->i++].text;
+	while (p->i < p->words.n && c->argc < CALL_WORDS_MAX) {
+		bool first = c->argc == 0, last = p->i + 1 == p->words.n;
+		const char *text = p->words.v[p->i++].text;
+
+		c->argv[c->argc++] = c->command->flags & CMD_NOT_HELD && !first
+		                             ? text /* perhaps a password */
+		                             : bare_word(p->q->arena, text, last);
+	}
+}
+
+/* "set language de" beside a signup: the question was asked in it, and the account will have
+ * it (first_language.h). */
+static bool is_of_signup(const struct parse *p)
+{
+	const struct call *c = &p->call;
+
+	return !p->q->who.known && p->q->questions > 0 && strcmp(c->command->word, "set") == 0 &&
+	       c->argc > 0 && strcasecmp(c->argv[0], "language") == 0;
 }
 
 /* 0: go on; 1: refused or held. */
-static int check_proof(struct parse *p)
+static int check_proof(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 
 	if (!(p->call.command->flags & CMD_PROOF) || p->call.proved)
 		return 0;
+	if (is_of_signup(p))
+		return 1;
 	if (!q->who.known && !p->pair_unchecked) {
+		int rc = authority_is_own_mails(q, &p->call) ? confirm_address_wish(q, p->line, e)
+		                                             : 0;
+		if (rc != 0)
+			return rc;
 		request_refuse(
 			q, 0,
 			"I don't know the address %.200s.  If you have an account, write from its address, or put your userid and password behind the number of the board.  If not, write: signup <userid>",
@@ -236,7 +282,7 @@ static int check_board(struct parse *p, struct err *e)
 		return 1;
 	}
 	if (!c->actor && (c->command->flags & CMD_PROOF))
-		return check_proof(p);
+		return check_proof(p, e);
 	return dispatch_check_board(p);
 }
 
@@ -259,9 +305,25 @@ static const char *line_alone(const struct parse *p)
 	                    *argument ? " " : "", argument);
 }
 
+/* Names in the refusal the words that were too many, if they hold no secret. */
+static int quote_rest(struct parse *p, struct note *n, struct err *e)
+{
+	const struct call *c = &p->call;
+	struct arena *a = p->q->arena;
+	const char *kept;
+	const char *rest = c->rest + strlen(acting_argument(a, c->command->word, c->rest));
+	struct withheld w;
+	int rc = withhold_lines(p->q, rest, NULL, &kept, &w, e);
+
+	if (rc == 0 && kept && *kept && request_is_proved(p->q))
+		n->body = arena_printf(a, "This is too much on the line:\n    %.*s",
+		                       (int)utf8_cut(kept, strlen(kept), REST_SHOWN), kept);
+	return rc;
+}
+
 /* A word that acts must stand alone on its line.  1: more stands there, and the player is
  * asked back. */
-static int check_alone(struct parse *p)
+static int check_alone(struct parse *p, struct err *e)
 {
 	const struct call *c = &p->call;
 
@@ -274,7 +336,8 @@ static int check_alone(struct parse *p)
 		"I do this only when nothing else stands on the line.  Nothing was done.  If you mean it, write just this line: %s",
 		line_alone(p));
 	n->subject = arena_printf(p->q->arena, "%s was not done", c->command->word);
-	return 1;
+	int rc = quote_rest(p, n, e);
+	return rc < 0 ? rc : 1;
 }
 
 static int parse_arguments(struct parse *p, struct err *e)
@@ -315,6 +378,11 @@ static struct parse *begin_parse(struct request *q, const char *line)
 
 	if (digits && line[colon] == ':') /* "17:Nf3" and "17 : Nf3" are "17: Nf3" */
 		line = arena_printf(q->arena, "%.*s: %s", (int)digits, line, line + colon + 1);
+	if (q->who.known && !request_board(q)) {
+		const char *wish = wish_line(q->arena, line);
+
+		line = wish ? wish : line;
+	}
 	p->q = q;
 	p->line = line;
 	words_split(q->arena, line, &p->words);
@@ -341,6 +409,21 @@ static void refuse_no_game(struct parse *p)
 		                       c->argv[0], r->name);
 }
 
+/* Is all there, and nothing that nobody may read?  1: refused. */
+static int check_arguments(struct parse *p, struct err *e)
+{
+	const struct call *c = &p->call;
+
+	if ((c->command->flags & CMD_GAME) && !c->rules) {
+		refuse_no_game(p);
+		return 1;
+	}
+	if (c->argc >= c->command->least)
+		return withhold_check(p->q, c, e);
+	request_refuse(p->q, c->board, "Something is missing.  The form is: %s", c->command->usage);
+	return 1;
+}
+
 int dispatch_line(struct request *q, const char *line, struct err *e)
 {
 	struct parse *p = begin_parse(q, line);
@@ -352,20 +435,13 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 	if (rc == 0 && p->call.board)
 		rc = check_board(p, e);
 	if (rc == 0)
-		rc = check_alone(p);
-	if (rc == 0 && (p->call.command->flags & CMD_GAME) && !p->call.rules) {
-		refuse_no_game(p);
-		rc = 1;
-	}
-	if (rc == 0 && p->call.argc < p->call.command->least) {
-		request_refuse(q, p->call.board, "Something is missing.  The form is: %s",
-		               p->call.command->usage);
-		rc = 1;
-	}
+		rc = check_alone(p, e);
+	if (rc == 0)
+		rc = check_arguments(p, e);
 	if (rc == 0)
 		rc = check_authority(p, e);
 	if (rc == 0)
-		rc = standing_refuses(q, &p->call) ? 1 : check_proof(p);
+		rc = standing_refuses(q, &p->call) ? 1 : check_proof(p, e);
 	if (rc == 0)
 		rc = p->call.command->run(q, &p->call, e);
 	return rc < 0 ? rc : 0;

@@ -3,6 +3,7 @@
 
 #include "pbm/commands/acting.h"
 #include "pbm/commands/dispatch_board.h"
+#include "pbm/commands/waiting.h"
 
 bool dispatch_has_board(const struct parse *p)
 {
@@ -80,11 +81,31 @@ static bool next_is_instead(const struct parse *p)
 	       ((flags & CMD_OR_POSITION) && next_is_position(p));
 }
 
+/* "accept draw 5" is "accept 5 draw". */
+static void turn_round(struct parse *p)
+{
+	struct words *w = &p->words;
+	struct board_ref ref;
+	size_t i = p->i;
+
+	if (!(p->call.command->flags & CMD_WAITING) || i + 2 != w->n ||
+	    !waiting_is_word(w->v[i].text))
+		return;
+	const char *number = w->v[i + 1].text;
+	number = arena_strndup(p->q->arena, number, strcspn(number, ".!"));
+	if (!words_board(number, &ref))
+		return;
+	words_split(p->q->arena, arena_printf(p->q->arena, "%s %s", number, w->v[i].text), w);
+	p->i = 0;
+}
+
 int dispatch_parse_board(struct parse *p, struct err *e)
 {
 	struct request *q = p->q;
 	struct board_ref ref;
 	bool may = p->call.command->flags & CMD_MAY_BOARD;
+
+	turn_round(p);
 
 	if (dispatch_next_board(p, &ref) && !is_own_number(p, &ref)) {
 		p->ref = ref;

@@ -2,11 +2,19 @@
 
 #include <string.h>
 
+#include "games/notation/notation.h"
+#include "mail/plain.h"
+#include "mail/reply/reply.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/friendly.h"
+#include "pbm/commands/help.h"
 #include "pbm/commands/near.h"
+#include "pbm/commands/turn.h"
+#include "pbm/request/reader.h"
 #include "store/store_documents.h"
 
 #define LINE_SHOWN 200
+#define PAGE_BYTES 65536
 #define NEAR_MIN 3 /* letters of a word that can look like a command */
 
 /* The player whose message the mail seems to answer: our Subject ends with the name.  Only the
@@ -40,6 +48,26 @@ static bool refuse_answer(struct parse *p)
 	return true;
 }
 
+/* A sentence is no command with a slip: its writer gets the page that says how to begin, or what
+ * a member can do. */
+static bool refuse_sentence(struct parse *p, const char *word)
+{
+	struct request *q = p->q;
+	struct str page;
+
+	if (p->words.n <= NEAR_SENTENCE || q->note_count > 0)
+		return false;
+	struct note *n = request_refuse(
+		q, 0, "I read one command a line, and the line that begins with \"%.30s\" is none.",
+		word);
+	str_init(&page, PAGE_BYTES);
+	if (help_page(q->site, reader_language(q, request_userid(q)),
+	              q->who.known ? "members" : "start", false, &page, &(struct err){ 0 }) == 0)
+		n->body = arena_strdup(q->arena, page.data);
+	str_release(&page);
+	return true;
+}
+
 void dispatch_refuse_unknown(struct parse *p, const char *word)
 {
 	struct err why = { 0 };
@@ -49,7 +77,7 @@ void dispatch_refuse_unknown(struct parse *p, const char *word)
 
 	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref)) /* "#17" */
 		near = arena_printf(p->q->arena, "show %lld", (long long)ref.board);
-	if (!near && refuse_answer(p))
+	if (!near && (refuse_answer(p) || refuse_sentence(p, word)))
 		return;
 	command_find(word, strlen(word), &why);
 	n = near ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".", word)
@@ -59,6 +87,35 @@ void dispatch_refuse_unknown(struct parse *p, const char *word)
 	                 "    suicide challenge alice bob\n"
 	                 "    move 17 e4\n"
 	                 "    help";
+}
+
+/* The one legal turn that stands among the first words of the mail, "nice to meet you. I play
+ * b7-b5.", as it was typed.  NULL: there is none, or more than one. */
+static const char *seen_turn(struct request *q, int64_t board)
+{
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
+	const char *found = NULL;
+	struct words w;
+
+	if (seat == SEAT_NONE)
+		return NULL;
+	words_split(q->arena, reply_text(q->arena, q->mail.text), &w);
+	for (size_t i = 0; i < w.n; i++) {
+		const char *word = plain_line(q->arena, w.v[i].text);
+		size_t n = strlen(word);
+
+		while (n && strchr(".,;:!?)", word[n - 1]))
+			n--;
+		word = arena_strndup(q->arena, word, n);
+		if (!strpbrk(word, "12345678O0") || !game_looks_like_move(word, n) ||
+		    !turn_is_legal(q, m, seat, word))
+			continue;
+		if (found && strcmp(found, word) != 0)
+			return NULL;
+		found = word;
+	}
+	return found;
 }
 
 void dispatch_refuse_line(struct parse *p, const char *start, const char *word)
@@ -72,6 +129,17 @@ void dispatch_refuse_line(struct parse *p, const char *start, const char *word)
 		start);
 
 	n->flags |= NOTE_BOARD | NOTE_ASK;
+	n->body = friendly_hint(p);
+	if (n->body)
+		return;
+	const char *turn = seen_turn(p->q, n->board);
+	if (turn) {
+		n->body = arena_printf(p->q->arena,
+		                       "If %s is your move, answer with it on the first line:\n"
+		                       "    %s",
+		                       turn, turn);
+		return;
+	}
 	const char *line = near_line(p->q->arena, start);
 	if (line) {
 		n->body = arena_printf(p->q->arena, "If you meant this, answer with it:\n    %s",
@@ -79,6 +147,6 @@ void dispatch_refuse_line(struct parse *p, const char *start, const char *word)
 		return;
 	}
 	word = arena_strndup(p->q->arena, word, strcspn(word, ".!?,;:"));
-	if (strlen(word) >= NEAR_MIN && command_nearest(word, &near))
+	if (p->words.n <= NEAR_SENTENCE && strlen(word) >= NEAR_MIN && command_nearest(word, &near))
 		n->body = arena_printf(p->q->arena, "Did you mean %s?", text);
 }

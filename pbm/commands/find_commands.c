@@ -12,10 +12,13 @@
 #include "mail/subject.h"
 #include "pbm/commands/body.h"
 #include "pbm/commands/body_lines.h"
+#include "pbm/commands/closing.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/comment_lines.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/dispatch.h"
 #include "pbm/commands/first_contact.h"
+#include "pbm/commands/first_language.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/if_lines.h"
 #include "pbm/commands/leave.h"
@@ -23,6 +26,8 @@
 #include "pbm/commands/sealed_refusal.h"
 #include "pbm/commands/tongue.h"
 #include "pbm/commands/turn.h"
+#include "pbm/commands/wish.h"
+#include "pbm/commands/withhold.h"
 #include "pbm/record/tree.h"
 #include "pbm/text/words.h"
 
@@ -49,7 +54,8 @@ static bool is_short_command(const char *line)
 
 static bool is_for_game(const char *line)
 {
-	return command_is_one(line) || first_line_is_move(line) || tree_is_line(line);
+	return command_is_one(line) || first_line_is_move(line) || tree_is_line(line) ||
+	       first_line_answers(line, NULL, true) != FIRST_NEITHER;
 }
 
 /* The first line of an answer, or the line below its greeting if that is a move or a
@@ -69,7 +75,8 @@ static const char *first_line(struct request *q, const char **text)
 		return first ? first_line_move(q->arena, first) : NULL;
 	const char *bare = first_line_move(q->arena, line);
 	if (bare == line && !tree_is_line(line) && !first_line_is_clear(line) &&
-	    !body_lines_has_board(line) && !is_short_command(line))
+	    !body_lines_has_board(line) && !is_short_command(line) &&
+	    first_line_answers(line, NULL, true) == FIRST_NEITHER)
 		return first;
 	*text = rest;
 	return bare;
@@ -91,15 +98,20 @@ static const char *without_label(struct request *q, const char *line)
  * ahead are never passed on: those directly below the line belong to it. */
 static int run_with_comment(struct request *q, const char *line, const char *text, struct err *e)
 {
-	bool cut;
+	struct withheld w;
 
 	line = without_label(q, line);
 	line = if_lines_take(q, line, &text);
-	text = if_lines_strip(q, text, &cut);
-	q->comment = text ? body_lines_trim(q->arena, text) : NULL;
-	int rc = dispatch_line(q, line, e);
-	if (rc == 0 && cut)
-		body_tell_cut(q);
+	int rc = withhold_lines(q, text, line, &q->comment, &w, e);
+	if (rc == 0 && q->comment)
+		q->comment = closing_cut(q->arena, q->comment, request_userid(q));
+	if (rc == 0)
+		rc = dispatch_line(q, line, e);
+	/* Nobody reads a comment on a signup: settings may stand below it. */
+	if (rc == 0 && q->signup_count && first_contact_holds_command(q, text))
+		return body_run(q, text, e);
+	if (rc == 0)
+		withhold_tell(q, &w);
 	return rc;
 }
 
@@ -108,7 +120,7 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
  * reply may have its move in the Subject. */
 static int read_reply(struct request *q, const char *subject, const char *text, struct err *e)
 {
-	const char *line = first_line(q, &text);
+	const char *whole = text, *line = first_line(q, &text);
 
 	if (!line && is_bare_move(first_line_move(q->arena, subject)))
 		return dispatch_line(q, first_line_move(q->arena, subject), e);
@@ -126,6 +138,13 @@ static int read_reply(struct request *q, const char *subject, const char *text, 
 		}
 		return rc;
 	}
+	int last = comment_lines_last_word(q, line, e);
+	if (last == 2)
+		request_refuse(
+			q, q->who.token.board,
+			"The game is over, and you have written some last words already.  Nothing was passed on.  To write more, begin with the word: chat");
+	if (last != 0)
+		return last == 1 ? run_with_comment(q, "chat", whole, e) : last < 0 ? last : 0;
 	return run_with_comment(q, line, text, e);
 }
 
@@ -330,11 +349,27 @@ static bool answers_page(const struct request *q)
 	return at && memchr(q->mail.subject, ':', (size_t)(at - q->mail.subject));
 }
 
+/* Is the Subject only the beginning of a word that shows something ("game" of games), above a
+ * sentence? */
+static bool is_title(struct request *q, const char *subject, const char *text)
+{
+	const struct command *c = command_find(subject, strlen(subject), NULL);
+	const char *line = body_lines_next_filled(q, &text);
+
+	return c && !(c->flags & CMD_PROOF) && strcasecmp(c->word, subject) != 0 && line &&
+	       strchr(line, ' ') && !command_is_one(line);
+}
+
+static bool is_near(struct request *q, const char *subject)
+{
+	return near_line(q->arena, subject) || (q->who.known && wish_line(q->arena, subject));
+}
+
 /* A mail that answers none of ours: the command in its Subject, else the lines of its text,
  * else a Subject that is nearly a command. */
 static int read_fresh(struct request *q, const char *subject, const char *text, struct err *e)
 {
-	bool near = near_line(q->arena, subject) != NULL;
+	bool near = is_near(q, subject);
 	bool repeats = answers_page(q) && first_contact_holds_command(q, text);
 	int lost = read_lost_reply(q, subject, text, e);
 
@@ -342,8 +377,8 @@ static int read_fresh(struct request *q, const char *subject, const char *text, 
 		return lost < 0 ? lost : 0;
 	bool command = command_is_one(subject) && !first_contact_is_prose(q, subject);
 
-	if (!repeats && (near || command) && strcasecmp(subject, "multiple") != 0 &&
-	    !(near && first_contact_holds_command(q, text)))
+	if (!repeats && !is_title(q, subject, text) && (near || command) &&
+	    strcasecmp(subject, "multiple") != 0 && !(near && first_contact_holds_command(q, text)))
 		return run_with_comment(q, subject, text, e);
 	if (!first_contact_holds_command(q, text)) {
 		int rc = first_contact_answer(q, arena_printf(q->arena, "%s %s", subject, text), e);
@@ -355,17 +390,16 @@ static int read_fresh(struct request *q, const char *subject, const char *text, 
 	return body_run(q, text, e);
 }
 
-/* Is the Subject a word that leads out, or the first line?  A Subject that is another command
+/* The command that leads out, in the Subject or the first line; NULL: there is none.  A Subject that is another command
  * has its comment below it. */
-static bool leads_out(struct request *q, const char *subject, const char *text,
-                      bool (*is_word)(const char *line))
+static const char *way_out(struct request *q, const char *subject, const char *text)
 {
 	const char *line = body_lines_next_filled(q, &text);
 	bool answers = q->who.has_token && line;
 
-	if (is_word(subject))
-		return true;
-	return line && is_word(line) && (answers || !command_is_one(subject));
+	if (leave_command(subject))
+		return leave_command(subject);
+	return line && (answers || !command_is_one(subject)) ? leave_command(line) : NULL;
 }
 
 /* An answer to a mail of ours. */
@@ -391,14 +425,16 @@ static int read_mail(struct request *q, struct err *e)
 
 	subject = tongue_line(q, plain_line(q->arena, subject));
 	bool bare = is_bare_move(subject) || command_is_one(subject);
+	int rc = first_language_find(q, subject, text, e);
+	if (rc < 0)
+		return rc;
 	if (sealed_is_armor(text) || (!*text && !bare && *q->mail.sealed)) {
 		sealed_refuse(q, *q->mail.sealed ? q->mail.sealed : "pgp");
 		return 0;
 	}
-	if (leads_out(q, subject, text, leave_is_word))
-		return leave_run(q, false, e);
-	if (leads_out(q, subject, text, leave_is_news))
-		return leave_run(q, true, e);
+	const char *out = way_out(q, subject, text);
+	if (out)
+		return leave_run(q, out, e);
 	return q->who.has_token ? read_token_answer(q, subject, text, e)
 	                        : read_fresh(q, subject, text, e);
 }

@@ -8,9 +8,13 @@
 #include "pbm/commands/body.h"
 #include "pbm/commands/body_lines.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/first_language.h"
 #include "pbm/commands/first_line.h"
+#include "pbm/commands/first_words.h"
 #include "pbm/commands/greeting.h"
+#include "pbm/commands/help.h"
 #include "pbm/commands/near.h"
+#include "pbm/commands/wish.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
@@ -20,20 +24,29 @@
 #define PAGE_BYTES 8192
 #define DAY 86400
 
-static int render_page(struct request *q, const char *language, const char **out, struct err *e)
+static int render_first(struct request *q, const struct language *l, struct str *out, struct err *e)
 {
-	struct str s;
-	json_t *context = json_pack("{s:s, s:s, s:b}", "address", q->site->address, "archive",
-	                            q->site->archive_url, "known", q->who.known);
+	json_t *context = json_pack("{s:s, s:s}", "address", q->site->address, "archive",
+	                            q->site->archive_url);
 
-	if (language)
-		json_object_set_new(context, language, json_true());
+	first_language_add(q, context);
+	int rc = template_render_in(q->site->template_dir, l, "mail/first-contact.txt", context,
+	                            out, e);
+	json_decref(context);
+	return rc;
+}
+
+/* A member is told what he can do now. */
+static int render_page(struct request *q, const char **out, struct err *e)
+{
+	const struct language *l = reader_language(q, request_userid(q));
+	struct str s;
+
 	str_init(&s, PAGE_BYTES);
-	int rc = template_render_in(q->site->template_dir, reader_language(q, request_userid(q)),
-	                            "mail/first-contact.txt", context, &s, e);
+	int rc = q->who.known ? help_page(q->site, l, "members", false, &s, e)
+	                      : render_first(q, l, &s, e);
 	*out = arena_strdup(q->arena, s.data);
 	str_release(&s);
-	json_decref(context);
 	return rc;
 }
 
@@ -56,8 +69,9 @@ int first_contact_answer(struct request *q, const char *text, struct err *e)
 		         q->mail.from);
 		return 1;
 	}
-	q->greeting = language;
-	rc = render_page(q, language, &page, e);
+	if (language)
+		q->greeting = language;
+	rc = render_page(q, &page, e);
 	if (rc < 0)
 		return rc;
 	struct note *n = request_note(q, NULL, 0, NOTE_HOWTO);
@@ -68,8 +82,6 @@ int first_contact_answer(struct request *q, const char *text, struct err *e)
 
 bool first_contact_is_prose(const struct request *q, const char *line)
 {
-	static const char *const small[] = { "a",  "an", "are", "for", "have", "how", "i",  "is",
-		                             "me", "my", "the", "to",  "with", "you", "we", NULL };
 	struct player_doc named;
 	struct words w;
 	bool prose = false;
@@ -78,6 +90,9 @@ bool first_contact_is_prose(const struct request *q, const char *line)
 	    strstr(line, " -"))
 		return false;
 	words_split(q->arena, line, &w);
+	const char *language = w.n == 1 ? greeting_language(line) : NULL;
+	if (language && strcmp(language, "en") != 0)
+		return true; /* "hilfe": the page in that language says more than help */
 	if (w.n > 1 && store_player_get(q->site->store, q->arena, w.v[1].text, &named, NULL) == 0)
 		return false; /* "message bob how are you" */
 	for (size_t i = 1; i < w.n && w.n > 2; i++) {
@@ -85,9 +100,8 @@ bool first_contact_is_prose(const struct request *q, const char *line)
 
 		if (rules_find(w.v[i].text, n, NULL))
 			return false;
-		for (size_t k = 0; small[k]; k++)
-			prose |= strlen(small[k]) == n &&
-			         strncasecmp(small[k], w.v[i].text, n) == 0;
+		prose |= body_lines_is_word(arena_strndup(q->arena, w.v[i].text, n),
+		                            first_words_small);
 	}
 	return prose;
 }
@@ -101,7 +115,7 @@ bool first_contact_holds_command(struct request *q, const char *text)
 			return false;
 		if ((command_is_one(line) && !first_contact_is_prose(q, line)) ||
 		    body_lines_has_board(line) || near_line(q->arena, line) ||
-		    (q->who.known && first_line_is_move(line)))
+		    (q->who.known && (first_line_is_move(line) || wish_line(q->arena, line))))
 			return true;
 	}
 	return false;

@@ -12,14 +12,12 @@
 #include "pbm/commands/first_words.h"
 #include "pbm/record/tree.h"
 
-#define MAX_GREETING 60 /* bytes */
-#define MAX_FRAMES 6    /* brackets, labels and numbers around one move */
-#define MAX_YES 120     /* bytes of a line that says yes */
+#define MAX_GREETING 60                 /* bytes */
+#define MAX_FRAMES 6                    /* brackets, labels and numbers around one move */
+#define MAX_YES (FIRST_LINE_SIMPLE - 4) /* bytes of a line that says yes */
 #define MAX_MOVE 96
 
-/* The length of the longest phrase of table with which s begins, and which does not
- * end in the middle of a word; else 0. */
-static size_t phrase_at(const char *s, const char *const *table)
+size_t first_line_phrase(const char *s, const char *const *table)
 {
 	size_t best = 0;
 
@@ -56,12 +54,12 @@ bool first_line_is_greeting(const char *line)
 	if (strlen(line) > MAX_GREETING || line[strcspn(line, "0123456789")])
 		return false;
 	line += str_prefix(line, "¡");
-	return phrase_at(line, first_words_greeting) > 0 || is_name(line);
+	return first_line_phrase(line, first_words_greeting) > 0 || is_name(line);
 }
 
 bool first_line_is_closing(const char *line)
 {
-	size_t n = phrase_at(line, first_words_closing);
+	size_t n = first_line_phrase(line, first_words_closing);
 	const char *behind = line + n + strspn(line + n, " \t");
 
 	return n && strlen(line) <= MAX_GREETING && (!*behind || strchr(",.!-", *behind));
@@ -180,7 +178,7 @@ static bool cut_bullet(char **s)
 /* Cuts "Move:" from the front. */
 static bool cut_label(char **s)
 {
-	size_t n = phrase_at(*s, first_words_label);
+	size_t n = first_line_phrase(*s, first_words_label);
 	const char *sign = n ? skip_blanks(*s + n) : "";
 
 	if (*sign != ':' && *sign != '=' && !(*sign == '-' && sign[1] == ' '))
@@ -192,13 +190,13 @@ static bool cut_label(char **s)
 /* Cuts "I play" and "Hello!" from the front. */
 static bool cut_sentence(char **s)
 {
-	size_t n = phrase_at(*s, first_words_sentence);
+	size_t n = first_line_phrase(*s, first_words_sentence);
 
 	if (n && strchr(" :-", (*s)[n])) {
 		*s += n + strspn(*s + n, " :-");
 		return true;
 	}
-	if (phrase_at(*s, first_words_greeting) == 0)
+	if (first_line_phrase(*s, first_words_greeting) == 0)
 		return false;
 	n = strcspn(*s, ",!.:-");
 	if (n > MAX_GREETING || !(*s)[n] || (*s)[n + 1] != ' ')
@@ -240,9 +238,9 @@ const char *first_line_move(struct arena *a, const char *line)
 bool first_line_is_doubt(const char *behind)
 {
 	behind += strspn(behind, " ,;.-\t(?");
-	if (phrase_at(behind, first_words_or))
+	if (first_line_phrase(behind, first_words_or))
 		return true;
-	if (!phrase_at(behind, first_words_unless))
+	if (!first_line_phrase(behind, first_words_unless))
 		return false;
 	for (const char *p = behind; *p; p += strcspn(p, " \t,;.-(?)!")) {
 		p += strspn(p, " \t,;.-(?)!");
@@ -259,7 +257,7 @@ bool first_line_is_please(const char *behind)
 	behind += strspn(behind, " ,;.!-\t");
 	if (!*behind)
 		return true;
-	behind += phrase_at(behind, first_words_please);
+	behind += first_line_phrase(behind, first_words_please);
 	return !behind[strspn(behind, " .!")];
 }
 
@@ -289,12 +287,10 @@ static uint32_t small(uint32_t c)
 		return (uint32_t)tolower((int)c);
 	if ((c >= 0xc0 && c <= 0xde && c != 0xd7) || (c >= 0x410 && c <= 0x42f))
 		return c + 32;
-	return c >= 0x1f000 ? ' ' : c;
+	return c >= 0x1f000 || (c >= 0x2190 && c < 0x2c00) ? ' ' : c;
 }
 
-/* Makes letters small and composed, drops combining marks that are left, and cuts the
- * punctuation and pictures at the end. */
-static void simplify(const char *line, char out[MAX_YES + 4])
+void first_line_simplify(const char *line, char out[FIRST_LINE_SIMPLE])
 {
 	size_t n = 0, left = strlen(line);
 
@@ -330,15 +326,15 @@ static size_t known_word(const char *s, const char *const *table)
 
 bool first_line_says_yes(const char *line)
 {
-	char s[MAX_YES + 4];
+	char s[FIRST_LINE_SIMPLE];
 	bool yes = false;
 
 	if (strlen(line) > MAX_YES || strchr(line, '?') || strstr(line, "\uff1f"))
 		return false;
-	simplify(line, s);
+	first_line_simplify(line, s);
 	const char *p = s;
 	/* "Hello, yes" */
-	size_t greeting = phrase_at(p, first_words_greeting);
+	size_t greeting = first_line_phrase(p, first_words_greeting);
 	if (greeting && p[strcspn(p, ",!.")])
 		p += strcspn(p, ",!.") + 1;
 	for (p += strspn(p, " ,.!;:"); *p; p += strspn(p, " ,.!;:")) {
@@ -357,5 +353,5 @@ bool first_line_says_yes(const char *line)
 
 bool first_line_says_but(const char *line)
 {
-	return phrase_at(line, first_words_but) > 0;
+	return first_line_phrase(line, first_words_but) > 0;
 }

@@ -44,6 +44,23 @@ bool first_line_is_please(const char *behind);
 /* Does the line say yes, without a condition and without a question mark? */
 bool first_line_says_yes(const char *line);
 
+/* What an answer says to an offer or a request. */
+enum first_answer { FIRST_NEITHER, FIRST_YES, FIRST_NO };
+
+/* "sure, let us play", "nein danke": a yes or a no, if every word of the text stands in a closed
+ * list: yes or no, courtesy, greeting, and the names (or NULL; NULL ends them).  Anything else
+ * makes it neither.  offer: "let's play" is a yes; to a draw it would be none. */
+enum first_answer first_line_answers(const char *line, const char *const names[], bool offer);
+
+/* The line in small, composed letters, without combining marks, and without the marks and
+ * pictures at its end; cut if it is longer. */
+#define FIRST_LINE_SIMPLE 124
+void first_line_simplify(const char *line, char out[FIRST_LINE_SIMPLE]);
+
+/* The length of the longest phrase of a table (first_words.h) with which s begins, and which
+ * does not end in the middle of a word; else 0. */
+size_t first_line_phrase(const char *s, const char *const *table);
+
 /* Does the line take a yes back: "but not the second"? */
 bool first_line_says_but(const char *line);
 

@@ -72,6 +72,15 @@ const char *const first_words_please[] = {
 	"пожалуйста", "будь ласка", "お願いします", "请", NULL,
 };
 
+const char *const first_words_polite[] = {
+	"please", "pls", "bitte", "could you", "can you", "would you", "i want to", "i'd like to",
+	"i would like to", "i will", "i'll", "let me", "por favor", "s'il vous plaît", NULL,
+};
+
+const char *const first_words_board[] = {
+	"game", "in game", "board", "on board", "the game", "my game", "partie", "brett", NULL,
+};
+
 const char *const first_words_or[] = {
 	"or", "oder", "ou", "eller", "lub", "albo", "nebo", "alebo", "vagy", "veya", "ya da", "или",
 	"або", "ή", "または", "或", "或者", "alternatively", "vs", "vs.", "versus", NULL,
@@ -127,7 +136,35 @@ const char *const first_words_closing[] = {
 	"med vennlig hilsen", "vennlig hilsen", "med venlig hilsen", "venlig hilsen", "hilsen",
 	"pozdrawiam", "z poważaniem", "s pozdravem", "üdvözlettel",
 	"с уважением", "С уважением", "с наилучшими пожеланиями", "С наилучшими пожеланиями",
-	"спасибо", "Спасибо", NULL,
+	"спасибо", "Спасибо", "herzlichst", "liebe grüsse", "ganz liebe grüße", "sonnige grüße",
+	"es grüßt", "bis bald", "bis dann", "tschüss", "tschüß", "hochachtungsvoll", "take care",
+	"see you", "see you soon", "warmly", "respectfully", "yours faithfully", "kindest regards",
+	"best regards from", "rgds", "sincèrement", "bien amicalement", "à bientôt", "bises",
+	"meilleures salutations", "un cordial saludo", "cordialmente", "un abrazo", "hasta luego",
+	"cari saluti", "un caro saluto", "a presto", "cumprimentos", "melhores cumprimentos",
+	"um abraço", "abraço", "hartelijke groet", "hartelijke groeten", "groeten uit", "tot ziens",
+	"med vänlig hälsning", "vänligen", "hälsning", "bästa hälsningar", "de bedste hilsner",
+	"ystävällisin terveisin", "terveisin", "serdecznie pozdrawiam", "serdeczne pozdrowienia",
+	"s přátelským pozdravem", "s pozdravom", "lep pozdrav", "srdačan pozdrav", "cu stimă",
+	"cu respect", "saygılarımla", "sevgiler", "с приветом", "всего доброго", "з повагою",
+	"с уважение", "με εκτίμηση", "敬具", "此致", NULL,
+};
+
+const char *const first_words_thanks[] = {
+	"thanks", "thank you", "many thanks", "thx", "danke", "vielen dank", "besten dank", "merci",
+	"gracias", "muchas gracias", "grazie", "obrigado", "obrigada", "bedankt", "спасибо",
+	"see you", "see you soon", "take care", "bis bald", "bis dann", "à bientôt", "hasta luego",
+	"a presto", "tot ziens", "all the best", "best wishes", NULL,
+};
+
+const char *const first_words_from[] = {
+	"from", "aus", "vom", "von", "de", "depuis", "desde", "da", "do", "uit", "van", "från", "fra",
+	"из", "z", "ze", NULL,
+};
+
+const char *const first_words_small[] = {
+	"a", "an", "are", "for", "have", "how", "i", "is", "me", "my", "the", "to", "with", "you", "we",
+	NULL,
 };
 
 const char *const first_words_but[] = {
@@ -136,5 +173,53 @@ const char *const first_words_but[] = {
 	"tranne", "mas", "maar", "niet", "nee", "men", "inte", "ikke", "nej", "nei", "mutta", "ei",
 	"ale", "nie", "ne", "но", "нет", "не", "але", "ні", "fakat", "ama", "hayır", "でも", "但", "하지만",
 	NULL,
+};
+
+const char *const first_words_gladly[] = {
+	"of course", "certainly", "gladly", "with pleasure", "my pleasure", "why not", "fine", "deal",
+	"i accept", "accepted", "i agree",
+	"sounds good", "i'd love to", "i would love to", "i'd like to", "all right", "alright",
+	"no problem", "happy to", "gerne", "gern", "klar", "na klar", "natürlich", "warum nicht",
+	"mit vergnügen", "kein problem", "in ordnung", "passt", "jawohl", "volontiers", "bien sûr",
+	"avec plaisir", "pourquoi pas", "pas de problème", "claro", "por supuesto", "con gusto",
+	"con mucho gusto", "de acuerdo", "por qué no", "certo", "certamente", "volentieri",
+	"con piacere", "va bene", "d'accordo", "perché no", "claro que sim", "com prazer", "com certeza",
+	"graag", "natuurlijk", "waarom niet", "gärna", "gerne", "selvfølgelig", "självklart",
+	"mielellään", "totta kai", "chętnie", "oczywiście", "jasne", "dobrze", "rád", "jasně", "dobře",
+	"rado", "persze", "szívesen", "bineînțeles", "tabii", "elbette", "конечно",
+	"с удовольствием", "давай", "согласен", "согласна", "звісно", "もちろん", "当然", "물론", NULL,
+};
+
+const char *const first_words_no[] = {
+	"no", "nope", "nah", "no thanks", "no thank you", "no thx", "sorry, no", "rather not",
+	"i'd rather not", "i would rather not", "i decline", "declined", "not today", "not now",
+	"not interested", "nein", "nö", "nee", "ne danke", "leider nein", "lieber nicht", "nicht jetzt",
+	"non", "non merci", "pas maintenant", "no gracias", "ahora no", "no grazie", "não", "nao",
+	"nej", "nei", "ei", "nie", "ne", "nem", "nu", "hayır", "нет", "не", "ні", "όχι",
+	"לא", "لا", "いいえ", "不", "不要", "아니요", NULL,
+};
+
+const char *const first_words_sorry[] = {
+	"sorry", "way", "i don't", "i do not", "désolé", "désolée", "leider", "tut mir leid", NULL,
+};
+
+const char *const first_words_play[] = {
+	"let's play", "lets play", "let us play", "let's go", "let us go", "game on", "lass uns spielen",
+	"spielen wir", "auf geht's", "jouons", "juguemos", "vamos", "giochiamo", "laten we spelen", NULL,
+};
+
+const char *const first_words_courtesy[] = {
+	"please", "pls", "plz", "thanks", "thank you", "thanks a lot", "thank you very much",
+	"many thanks", "thx", "ty", "cheers", "great", "good luck", "good game", "gg", "have fun",
+	"bitte", "bitte sehr", "danke", "danke schön", "danke sehr", "vielen dank", "besten dank",
+	"sehr gerne", "viel glück", "viel spaß", "viel erfolg", "merci", "merci beaucoup",
+	"bonne chance", "bonne partie", "s'il vous plaît", "s'il te plaît", "svp", "stp", "gracias",
+	"muchas gracias", "por favor", "buena suerte", "suerte", "grazie", "grazie mille",
+	"per favore", "buona fortuna", "buona partita", "obrigado", "obrigada", "boa sorte", "bedankt",
+	"dank je", "dank je wel", "alsjeblieft", "alstublieft", "succes", "veel plezier", "tack",
+	"tak", "takk", "lycka till", "held og lykke", "lykke til", "kiitos", "onnea", "dzięki",
+	"dziękuję", "proszę", "powodzenia", "díky", "děkuji", "prosím", "köszönöm", "kérem",
+	"mulțumesc", "hvala", "teşekkürler", "lütfen", "спасибо", "пожалуйста", "удачи", "дякую",
+	"будь ласка", "お願いします", "ありがとう", "谢谢", "謝謝", "감사합니다", NULL,
 };
 /* clang-format on */

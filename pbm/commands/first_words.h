@@ -7,11 +7,21 @@ extern const char *const first_words_greeting[];  /* "hello" */
 extern const char *const first_words_label[];     /* "move", before a colon */
 extern const char *const first_words_sentence[];  /* "i play", before one move */
 extern const char *const first_words_please[];    /* "please" */
+extern const char *const first_words_polite[];    /* "please", before a command */
+extern const char *const first_words_board[];     /* "game", before a number */
 extern const char *const first_words_or[];        /* always a doubt */
 extern const char *const first_words_unless[];    /* a doubt if a move follows */
 extern const char *const first_words_yes[];       /* "ok" */
 extern const char *const first_words_after_yes[]; /* "thanks" */
 extern const char *const first_words_closing[];   /* "kind regards" */
+extern const char *const first_words_thanks[];    /* those of them that are meant, too */
+extern const char *const first_words_from[];      /* "greetings from" */
+extern const char *const first_words_small[];     /* of sentences, never of commands: "the" */
 extern const char *const first_words_but[];       /* "but" */
+extern const char *const first_words_gladly[];    /* "with pleasure": a yes to an offer */
+extern const char *const first_words_no[];        /* "no" */
+extern const char *const first_words_sorry[];     /* "sorry", beside a no */
+extern const char *const first_words_play[];      /* "let's play": a yes to an offer alone */
+extern const char *const first_words_courtesy[];  /* "thanks", beside a yes or a no */
 
 #endif

@@ -118,3 +118,8 @@ const char *greeting_language(const char *text)
 	}
 	return counts[best] ? languages[best].code : NULL;
 }
+
+const char *greeting_code(size_t i)
+{
+	return i < LANGUAGES ? languages[i].code : NULL;
+}

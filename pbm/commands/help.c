@@ -6,6 +6,7 @@
 
 #include "pbm/commands/command.h"
 #include "pbm/commands/help_board.h"
+#include "pbm/commands/help_short.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/markdown.h"
 #include "pbm/text/template.h"
@@ -146,6 +147,27 @@ struct page_place {
 	const struct rules *rules; /* of the page's game, NULL for another page */
 };
 
+static int render_markdown(const struct page_place *p, const char *md, struct str *out,
+                           struct err *e)
+{
+	struct str drawn;
+
+	str_init(&drawn, PAGE_MAX_BYTES);
+	help_draw_boards(md, p->rules, &drawn);
+	int rc = markdown_text(drawn.data, TEXT_WIDTH, out, e);
+	str_release(&drawn);
+	return rc;
+}
+
+static size_t count_lines(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
 static int render_page(const struct page_place *p, const char *topic, struct str *out,
                        struct err *e)
 {
@@ -160,11 +182,34 @@ static int render_page(const struct page_place *p, const char *topic, struct str
 	const char *md = page_text(p->site, p->language, p->dir, word);
 	if (!md)
 		return ERR_NOT_FOUND;
-	struct str drawn;
-	str_init(&drawn, PAGE_MAX_BYTES);
-	help_draw_boards(md, p->rules, &drawn);
-	int rc = markdown_text(drawn.data, TEXT_WIDTH, out, e);
-	str_release(&drawn);
+	return render_markdown(p, md, out, e);
+}
+
+/* The rules of a game, with fewer sections until they are a page, and where the rest is. */
+static int render_rules(const struct page_place *p, bool full, struct str *out, struct err *e)
+{
+	int rc = render_page(p, p->rules->name, out, e);
+
+	if (rc < 0 || full || count_lines(out->data) <= HELP_SHORT_LINES)
+		return rc;
+	const char *md = page_text(p->site, p->language, p->dir, p->rules->name);
+	const char *titles = page_text(p->site, NULL, p->dir, p->rules->name);
+	for (size_t steps = 2;
+	     rc == 0 && steps <= help_short_steps() && count_lines(out->data) > HELP_SHORT_LINES;
+	     steps++) {
+		struct str kept;
+
+		str_init(&kept, PAGE_MAX_BYTES);
+		help_short(md, titles ? titles : md, steps, &kept);
+		str_clear(out);
+		rc = render_markdown(p, kept.data, out, e);
+		str_release(&kept);
+	}
+	str_addf(out, "\nThe whole page, with boards: help %s full\n", p->rules->name);
+	if (*p->site->archive_url)
+		str_addf(out, "%s/rules/%s%s%s.html\n", p->site->archive_url,
+		         p->language ? language_code(p->language) : "", p->language ? "/" : "",
+		         p->rules->name);
 	return rc;
 }
 
@@ -206,10 +251,10 @@ int help_setting(const struct site *site, const struct language *language, const
 static const char *page_of(const char *topic)
 {
 	static const char *const names[][2] = {
-		{ "set", "settings" },      { "moderator", "moderators" },
-		{ "mod", "moderators" },    { "tournament", "tournaments" },
-		{ "team", "teams" },        { "captain", "teams" },
-		{ "director", "directors" }
+		{ "set", "settings" },   { "moderator", "moderators" },
+		{ "mod", "moderators" }, { "tournament", "tournaments" },
+		{ "team", "teams" },     { "captain", "teams" },
+		{ "member", "members" }, { "director", "directors" }
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -219,7 +264,7 @@ static const char *page_of(const char *topic)
 }
 
 int help_page(const struct site *site, const struct language *language, const char *topic,
-              struct str *out, struct err *e)
+              bool full, struct str *out, struct err *e)
 {
 	struct page_place place = { site, language, "", NULL };
 
@@ -236,7 +281,7 @@ int help_page(const struct site *site, const struct language *language, const ch
 	place.rules = rules_find(topic, strlen(topic), NULL);
 	place.dir = "games/";
 	if (place.rules)
-		rc = render_page(&place, place.rules->name, out, e);
+		rc = render_rules(&place, full, out, e);
 	if (rc != ERR_NOT_FOUND)
 		return rc;
 	const struct command *c = command_find(topic, strlen(topic), NULL);

@@ -24,6 +24,19 @@ static const char *shown_line(struct request *q, const struct call *c, const cha
 	return shown;
 }
 
+/* The word of the table, whatever was typed: "mod ban", "move 17". */
+static const char *what_of(struct request *q, const struct call *c, const char *line)
+{
+	const char *word = c->command ? c->command->word : "move";
+	/* "move 5 bob … resign" is held as "resign 5". */
+	const struct command *typed = command_find(line, strcspn(line, " \t"), NULL);
+
+	if (typed && !str_prefix(word, typed->word))
+		word = typed->word;
+
+	return c->match ? arena_printf(q->arena, "%s %lld", word, (long long)c->board) : word;
+}
+
 bool hold_asks(struct request *q, const struct player_doc *actor)
 {
 	const struct player_doc *asked = q->held_for                         ? q->held_for
@@ -51,7 +64,22 @@ bool hold_line(struct request *q, const struct call *c, const char *line)
 		               strlen(line), most);
 		return false;
 	}
+	if (q->held_count == 0)
+		q->held_what = what_of(q, c, line);
+	q->held_staff |= (flags & CMD_STAFF) != 0;
 	q->held_lines[q->held_count] = arena_strdup(q->arena, line);
+	q->held_comments[q->held_count] = q->comment;
 	q->held_shown[q->held_count++] = shown_line(q, c, line);
+	return true;
+}
+
+bool hold_ask(struct request *q, const struct call *c, const char *line, const char *why)
+{
+	if (q->confirming)
+		return false;
+	if (hold_line(q, c, line)) {
+		q->held_why = why;
+		q->held_for = c->actor;
+	}
 	return true;
 }

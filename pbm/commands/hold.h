@@ -12,6 +12,10 @@
  * dropped behind REQUEST_LINES_MAX others. */
 bool hold_line(struct request *q, const struct call *c, const char *line);
 
+/* What is asked in any case, also of a proved sender: holds the line, with why as the reason for
+ * the question.  false: the player has confirmed it, and it is to be done. */
+bool hold_ask(struct request *q, const struct call *c, const char *line, const char *why);
+
 /* May the mail's question ask this player?  A mail asks one player, and nobody confirms
  * what another one wrote.  false: refused. */
 bool hold_asks(struct request *q, const struct player_doc *actor);

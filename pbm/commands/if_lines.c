@@ -7,6 +7,7 @@
 #include "mail/plain.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/first_line.h"
+#include "pbm/commands/tongue.h"
 #include "pbm/record/match_ahead.h"
 #include "pbm/text/words.h"
 
@@ -22,7 +23,7 @@ static const char *trimmed(struct request *q, const char *p, size_t n)
 	}
 	while (n && isspace((unsigned char)p[n - 1]))
 		n--;
-	return plain_line(q->arena, arena_strndup(q->arena, p, n));
+	return tongue_line(q, plain_line(q->arena, arena_strndup(q->arena, p, n)));
 }
 
 /* The next line of text, trimmed; *used is its length with its end.  NULL at the end. */

@@ -7,8 +7,26 @@
 #include "pbm/people/silent.h"
 #include "store/store_held.h"
 
-/* Is it one of the words that lead out, with one of these behind it? */
-static bool leads_out(const char *line, const char *const *behind, size_t behind_count)
+/* What stands behind a word that leads out, and the command that it means. */
+static const struct {
+	const char *behind, *command;
+} ways[] = {
+	{ "", "signoff" },
+	{ "me", "signoff" },
+	{ "please", "signoff" },
+	{ "thanks", "signoff" },
+	{ "thank you", "signoff" },
+	{ "all", "signoff all" },
+	{ "all please", "signoff all" },
+	{ "all mails", "signoff all" },
+	{ "all mail", "signoff all" },
+	{ "everything", "signoff all" },
+	{ "news", "news off" },
+	{ "news please", "news off" },
+	{ "the news", "news off" },
+};
+
+const char *leave_command(const char *line)
 {
 	static const char *const words[] = { "stop", "unsubscribe", "remove", "signoff",
 		                             "sign off" };
@@ -24,25 +42,12 @@ static bool leads_out(const char *line, const char *const *behind, size_t behind
 
 		while (len && strchr(" \t.!", rest[len - 1]))
 			len--;
-		for (size_t k = 0; k < behind_count; k++)
-			if (strlen(behind[k]) == len && strncasecmp(rest, behind[k], len) == 0)
-				return true;
+		for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++)
+			if (strlen(ways[k].behind) == len &&
+			    strncasecmp(rest, ways[k].behind, len) == 0)
+				return ways[k].command;
 	}
-	return false;
-}
-
-bool leave_is_word(const char *line)
-{
-	static const char *const behind[] = { "", "me", "please", "thanks", "thank you" };
-
-	return leads_out(line, behind, sizeof behind / sizeof behind[0]);
-}
-
-bool leave_is_news(const char *line)
-{
-	static const char *const behind[] = { "news", "news please", "the news" };
-
-	return leads_out(line, behind, sizeof behind / sizeof behind[0]);
+	return NULL;
 }
 
 /* An address without an account: it is told once, and never written to again.  What was
@@ -72,12 +77,13 @@ static int silence(struct request *q, struct err *e)
 		"I write no more mails to %.200s: this is the last one.  If you have an account under another address, write the same from there.  If you want to play here one day, write from this address: signup <userid>",
 		q->mail.from);
 	q->notes[q->note_count - 1].subject = "no more mails to you";
+	q->notes[q->note_count - 1].flags |= NOTE_HOWTO;
 	return 0;
 }
 
-int leave_run(struct request *q, bool news, struct err *e)
+int leave_run(struct request *q, const char *command, struct err *e)
 {
 	if (q->who.known && player_has_address(&q->who.player, q->mail.from))
-		return dispatch_line(q, news ? "news off" : "signoff", e);
+		return dispatch_line(q, command, e);
 	return silence(q, e);
 }

@@ -7,16 +7,13 @@
 
 #include "pbm/request/request.h"
 
-/* Is the line, with a full stop or a "please" at most, a word that leads out: stop,
- * unsubscribe, remove, signoff? */
-bool leave_is_word(const char *line);
-
-/* ... or one that leads out of the news alone: unsubscribe news, stop news? */
-bool leave_is_news(const char *line);
+/* The command that the line means if it is a word that leads out, with a full stop or a "please"
+ * at most: stop, unsubscribe, remove, signoff; stop all; stop news.  NULL: it is none. */
+const char *leave_command(const char *line);
 
 /* The mail's whole Subject, or the first line of its text, is such a word.  A player is
  * signed off, or asked first, or gets no more news; nothing is written any more to another
  * address. */
-int leave_run(struct request *q, bool news, struct err *e);
+int leave_run(struct request *q, const char *command, struct err *e);
 
 #endif

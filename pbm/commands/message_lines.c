@@ -1,12 +1,10 @@
 #include "pbm/commands/message_lines.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
 #include "mail/plain.h"
 #include "pbm/commands/command.h"
-#include "pbm/commands/if_lines.h"
 
 /* "mod broadcast", perhaps behind a game's name: nothing but its text stands in such a mail. */
 static bool is_broadcast(const char *line)
@@ -42,15 +40,17 @@ static bool ends_message(struct request *q, const char *line, bool broadcast)
 	       strcasecmp(plain, "quit") == 0 || strcasecmp(plain, "end") == 0;
 }
 
-const char *message_lines_take(struct request *q, const char *line, const char **text, bool *cut)
+int message_lines_take(struct request *q, const char *line, const char **text, const char **out,
+                       struct withheld *w, struct err *e)
 {
 	bool answers = q->who.has_token && q->who.token.kind == TOKEN_LOBBY;
-	const char *start = *text ? *text : "", *p = start;
+	const char *start = *text ? *text : "", *p = start, *below;
 
 	bool broadcast = is_broadcast(line);
 
+	*out = NULL;
 	if (!broadcast && !is_message(line))
-		return NULL;
+		return 0;
 	while (*p) {
 		size_t n = strcspn(p, "\n");
 
@@ -60,12 +60,9 @@ const char *message_lines_take(struct request *q, const char *line, const char *
 		p += n + (p[n] == '\n');
 	}
 	*text = p;
-	const char *below = if_lines_strip(q, arena_strndup(q->arena, start, (size_t)(p - start)),
-	                                   cut);
-	if (!broadcast) /* its paragraphs stay */
-		below += strspn(below, " \t\r\n");
-	size_t n = strlen(below);
-	while (n && isspace((unsigned char)below[n - 1]))
-		n--;
-	return n ? arena_printf(q->arena, "%s\n%.*s", line, (int)n, below) : line;
+	int rc = withhold_lines(q, arena_strndup(q->arena, start, (size_t)(p - start)), NULL,
+	                        &below, w, e);
+	if (rc == 0)
+		*out = below ? arena_printf(q->arena, "%s\n%s", line, below) : line;
+	return rc;
 }

@@ -178,9 +178,25 @@ const char *moderate_remark(struct request *q, const struct call *c)
 	return text;
 }
 
+/* The first paragraph of the text below the line, as one line; NULL: there is none. */
+static const char *reason_below(struct request *q)
+{
+	const char *text = q->comment, *end = text ? strstr(text, "\n\n") : NULL;
+
+	if (!text)
+		return NULL;
+	char *line = arena_strndup(q->arena, text, end ? (size_t)(end - text) : strlen(text));
+	for (char *p = line; *p; p++)
+		*p = isspace((unsigned char)*p) ? ' ' : *p;
+	return line;
+}
+
 const char *moderate_reason(struct request *q, const struct call *c, size_t arguments)
 {
 	const char *reason = rest_behind(q, c, arguments);
+
+	if (!*reason && reason_below(q))
+		reason = reason_below(q);
 	size_t n = strlen(reason);
 
 	if (n == 0)
@@ -204,11 +220,10 @@ int moderate_ask(struct request *q, const struct call *c, const char *line, cons
 			"That question was good for an hour.  Nothing was done; write it again.");
 		return 1;
 	}
-	if (hold_line(q, c, line)) {
-		q->held_why = question;
-		q->held_for = c->actor;
-	}
-	return 1;
+	const char *below = reason_below(q);
+	if (below && strstr(line, below)) /* it has become part of the line */
+		q->comment = NULL;
+	return hold_ask(q, c, line, question);
 }
 
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t)

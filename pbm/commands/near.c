@@ -4,12 +4,18 @@
 #include <strings.h>
 
 #include "pbm/base/distance.h"
+#include "pbm/base/str.h"
+#include "pbm/commands/acting.h"
+#include "pbm/commands/cmd.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/first_line.h"
+#include "pbm/commands/first_words.h"
 #include "pbm/text/words.h"
 
 #define WORDS_NEAR_MAX 8 /* of a line that may be a command; a longer one is prose */
 #define LINE_NEAR_MAX 120
-#define WORD_NEAR_MIN 4 /* letters; shorter words look like too much */
+#define POLITE_WORDS_MAX 3 /* of a command behind "please" */
+#define WORD_NEAR_MIN 4    /* letters; shorter words look like too much */
 
 /* The best of the words looked at so far. */
 struct nearest {
@@ -22,11 +28,17 @@ static void look_at(struct nearest *n, const char *word)
 {
 	size_t d = word_distance(n->typed, n->len, word, strlen(word));
 
-	if (d > 1 + n->len / 6 || (n->word && d > n->distance))
+	if (d > 1 + n->len / 8 || (n->word && d > n->distance))
 		return;
 	n->two = n->word && d == n->distance;
 	n->word = word;
 	n->distance = d;
+}
+
+/* Only moderators write these words. */
+static bool is_staffs(size_t table)
+{
+	return command_tables[table] == cmd_mod_table;
 }
 
 static const char *nearest_command(const char *typed, size_t len)
@@ -34,7 +46,7 @@ static const char *nearest_command(const char *typed, size_t len)
 	struct nearest n = { .typed = typed, .len = len };
 
 	for (size_t t = 0; len >= WORD_NEAR_MIN && command_tables[t]; t++)
-		for (const struct command *c = command_tables[t]; c->word; c++)
+		for (const struct command *c = command_tables[t]; c->word && !is_staffs(t); c++)
 			look_at(&n, c->word);
 	for (const struct command_alias *a = command_aliases; len >= WORD_NEAR_MIN && a->alias; a++)
 		look_at(&n, a->alias);
@@ -125,24 +137,60 @@ static const char *joined_word(struct arena *a, const char *first, const char *s
 	return n.word && word_distance(word, n.len, n.word, strlen(n.word)) == 0 ? n.word : NULL;
 }
 
+/* "please resign game 9": the command without what people say around it.  NULL: there is
+ * none. */
+static const char *polite_line(struct arena *a, const char *line)
+{
+	const char *rest = line;
+	struct words w;
+
+	for (size_t n; (n = first_line_phrase(rest, first_words_polite));)
+		rest += n + strspn(rest + n, " ,");
+	words_split(a, rest, &w);
+	if (rest == line || w.n == 0 || w.n > POLITE_WORDS_MAX || !command_is_one(rest))
+		return NULL;
+	const struct command *c = command_find(w.v[0].text, strlen(w.v[0].text), NULL);
+	const char *behind = w.n > 1 ? w.v[1].start : "";
+	const char *number = behind + first_line_phrase(behind, first_words_board);
+	number += strspn(number, " ");
+	bool board = words_board(number, &(struct board_ref){ 0 });
+	if (board)
+		behind = number;
+	if (c && !board && acting_is_word(c->word))
+		behind = "";
+	return arena_printf(a, "%s%s%s", w.v[0].text, *behind ? " " : "", behind);
+}
+
+/* What the words may mean, by slips in the first two of them. */
+static const char *near_words(struct arena *a, const struct words *w)
+{
+	bool sentence = w->n > NEAR_SENTENCE;
+	const char *joined = w->n > 1 && !sentence ? joined_word(a, w->v[0].text, w->v[1].text)
+	                                           : NULL;
+
+	if (joined)
+		return write_line(a, "", joined, w, 2);
+	const char *first = right_word(a, w->v[0].text, false), *game = NULL, *second = NULL;
+	if (w->n > 1 && (game = right_word(a, w->v[0].text, true)))
+		second = right_word(a, w->v[1].text, false);
+	if (game && second)
+		return write_line(a, game, second, w, 2);
+	if (sentence && !words_board(w->v[1].text, &(struct board_ref){ 0 }))
+		return NULL;
+	return first ? write_line(a, "", first, w, 1) : NULL;
+}
+
 const char *near_line(struct arena *a, const char *line)
 {
 	struct words w;
+	const char *polite;
 
 	if (strlen(line) > LINE_NEAR_MAX || strchr(line, '?') || command_is_one(line))
 		return NULL;
 	if (said_for(line))
 		return said_for(line);
+	if ((polite = polite_line(a, line)))
+		return polite;
 	words_split(a, line, &w);
-	if (w.n == 0 || w.n > WORDS_NEAR_MAX)
-		return NULL;
-	const char *joined = w.n > 1 ? joined_word(a, w.v[0].text, w.v[1].text) : NULL;
-	if (joined)
-		return write_line(a, "", joined, &w, 2);
-	const char *first = right_word(a, w.v[0].text, false), *game = NULL, *second = NULL;
-	if (w.n > 1 && (game = right_word(a, w.v[0].text, true)))
-		second = right_word(a, w.v[1].text, false);
-	if (game && second)
-		return write_line(a, game, second, &w, 2);
-	return first ? write_line(a, "", first, &w, 1) : NULL;
+	return w.n == 0 || w.n > WORDS_NEAR_MAX ? NULL : near_words(a, &w);
 }

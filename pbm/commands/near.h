@@ -9,4 +9,6 @@
  * right already, and when it is too long or asks a question. */
 const char *near_line(struct arena *a, const char *line);
 
+#define NEAR_SENTENCE 4 /* a line of more words that is no command is a sentence */
+
 #endif

@@ -3,7 +3,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/board_notes.h"
+#include "pbm/commands/censor.h"
 #include "pbm/commands/colors.h"
+#include "pbm/commands/hold.h"
 #include "pbm/commands/standing.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/formula_news.h"
@@ -69,6 +72,15 @@ int offer_colors(struct request *q, struct terms *t, const char *const u[2], con
 	return rc;
 }
 
+/* The sender's comment for the reader of the note, unless that is he himself. */
+static void tell_comment(struct request *q, struct note *n, const char *by)
+{
+	if (strcasecmp(n->userid, by) == 0)
+		return;
+	n->comment = censor_comment(q, n->userid, by, board_comment(q, q->comment));
+	n->comment_by = by;
+}
+
 static void tell_start(struct request *q, const struct call *c, struct match *m, const char *how,
                        const char *colors, unsigned first)
 {
@@ -85,8 +97,7 @@ static void tell_start(struct request *q, const struct call *c, struct match *m,
 			terms_text(q, &m->doc), colors ? "  " : "", colors ? colors : "");
 		if (m->doc.start_fen)
 			n->body = arena_printf(q->arena, "Start: %s", m->doc.start_fen);
-		n->comment = q->comment;
-		n->comment_by = c->actor->userid;
+		tell_comment(q, n, c->actor->userid);
 	}
 }
 
@@ -285,8 +296,7 @@ static void tell_other(struct request *q, const struct match *m, const struct of
 	                       "Answer:  accept   or   decline   or   counter -days=3\n"
 	                       "The rules in a page:  help %s",
 	                       stakes, m->game.rules->name);
-	n->comment = q->comment;
-	n->comment_by = me;
+	tell_comment(q, n, me);
 }
 
 static int put_offer(struct request *q, const struct call *c, struct match *m,
@@ -325,9 +335,14 @@ static int start_accepted(struct request *q, const struct call *c, struct match 
 	return rc < 0 ? rc : 1;
 }
 
-int offer_make(struct request *q, const struct call *c, struct offer *o, struct err *e)
+static const char at_once_question[] =
+	"The other player accepts every offer of this game, so it begins at once.";
+
+/* 1: nothing is in the way of the offer; 2: the game has begun, because the offers crossed; 0:
+ * refused. */
+static int may_offer(struct request *q, const struct call *c, struct offer *o, struct err *e)
 {
-	const char *blocked = consent_blocked(q, c->actor, o->other), *colors;
+	const char *blocked = consent_blocked(q, c->actor, o->other);
 
 	if (!standing_actor_may_play(q, c))
 		return 0;
@@ -339,20 +354,30 @@ int offer_make(struct request *q, const struct call *c, struct offer *o, struct 
 		return 0;
 	int rc = meet_offer(q, c, o, e);
 	if (rc != 2)
-		return rc;
+		return rc == 1 ? 2 : rc;
 	rc = offer_is_within_limit(q, c, o->terms.game.rules, e);
 	if (rc == 1)
 		rc = count_offer(q, c, o, e);
-	if (rc == 1)
-		rc = ask_other(q, c, o, e);
+	return rc == 1 ? ask_other(q, c, o, e) : rc;
+}
+
+int offer_make(struct request *q, const struct call *c, struct offer *o, struct err *e)
+{
+	const char *colors;
+	int rc = may_offer(q, c, o, e);
+
 	if (rc != 1)
-		return rc;
+		return rc == 2 ? 1 : rc;
+	/* If the sender's token leaked, neither of the two has written a word. */
+	bool at_once = !o->answers && consent_is_given(q, &o->terms.doc, c->actor, o->other);
+	if (at_once && q->who.proof == PROOF_TOKEN && hold_ask(q, c, q->current, at_once_question))
+		return 0;
 	rc = offer_colors(q, &o->terms, o->u, &colors, e);
 	o->terms.doc.answers = o->answers ? o->answers : o->answers_game;
 	struct match *m = rc == 0 ? offer_match(q, &o->terms, e) : NULL;
 	if (!m)
 		return e->code;
-	if (!o->answers && consent_is_given(q, &m->doc, c->actor, o->other))
+	if (at_once)
 		return start_accepted(q, c, m, o, colors, e);
 	return put_offer(q, c, m, o, colors, e);
 }

@@ -20,6 +20,7 @@ struct played_turn {
 	struct pos before;
 	char said[100]; /* "12. exd4" */
 	bool offered;
+	bool lapsed;     /* the mover's own request to take back or to abort */
 	const char *ifs; /* what became of the lines of moves ahead, or "" */
 	struct ahead_story story;
 };
@@ -48,15 +49,33 @@ static const char *goes_on(const struct match *m)
 	return "  More turns sent ahead follow in the next mail.";
 }
 
+/* What the mover gets: a line if the other side is to move now, unless `noise` is "every", and
+ * what it can't leave out; else the board. */
+static unsigned mover_flags(struct request *q, const struct match *m, const struct played_turn *d)
+{
+	struct player_doc p;
+
+	if (match_to_move(m) != !d->seat || match_is_solo(m) ||
+	    (store_player_get(q->site->store, q->arena, m->doc.players[d->seat], &p, NULL) == 0 &&
+	     settings_is(&p, "noise", "every")))
+		return TURN_FLAGS | end_flag(m);
+	return NOTE_PLAYED | (d->play->ifs ? NOTE_IFS : 0u) | (d->story.n ? NOTE_MOVES : 0u) |
+	       (*no_draw(q, d) ? NOTE_OFFER : 0u);
+}
+
 static void tell_mover(struct request *q, struct match *m, const struct call *c,
                        const struct played_turn *d)
 {
-	struct note *n = board_note(q, c, d->seat, TURN_FLAGS | end_flag(m));
+	struct note *n = board_note(q, c, d->seat, mover_flags(q, m, d));
 	char text[400];
 	struct str s = STR_FIXED(text);
 
 	game_describe(&m->game, &d->before, &d->play->mv, true, &s);
-	if (*d->story.first)
+	if ((n->flags & NOTE_PLAYED) && !*d->story.first)
+		n->headline = arena_printf(q->arena, "Played: %s.  %s is to move.%s%s%s%s", d->said,
+		                           m->doc.players[!d->seat], d->story.more, goes_on(m),
+		                           no_draw(q, d), d->ifs);
+	else if (*d->story.first)
 		n->headline = arena_printf(q->arena,
 		                           "You played %s; %s had answered already: %s.%s%s%s%s",
 		                           d->said, m->doc.players[!d->seat], d->story.first,
@@ -82,6 +101,9 @@ static void tell_other(struct request *q, struct match *m, struct call *c,
 	else
 		n->headline = arena_printf(q->arena, "%s played %s: %s.%s%s", who, d->said, text,
 		                           d->story.more, goes_on(m));
+	if (d->lapsed)
+		n->headline = arena_printf(q->arena, "%s  That ends what %s had asked.",
+		                           n->headline, who);
 	board_pass_comment(q, c, n, d->play->words);
 }
 
@@ -96,6 +118,7 @@ static int play_now(struct request *q, struct match *m, const struct play *p, st
 	d->ifs = "";
 	if (p->since) /* there the clock stopped; the other side's begins now */
 		m->received = p->since;
+	d->lapsed = m->undo_asked_by == d->seat || m->abort_asked_by == d->seat;
 	match_play(m, &p->mv, q->now);
 	match_write_ply(m, m->ply, &said);
 	if (p->draw && m->doc.state == GAME_RUNNING && match_may_offer_draw(m, d->seat)) {

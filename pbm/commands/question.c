@@ -80,13 +80,34 @@ int question_send(struct request *q, struct letter *l, const char *template, jso
 	return rc;
 }
 
+/* The counts of an hour and of a day. */
+static const char *const counts[2][2] = { { "confirm", "confirm-day" },
+	                                  { "confirm-own", "confirm-own-day" } };
+
 int question_may_ask(struct request *q, const char *whom, bool own, struct err *e)
 {
 	int64_t hour = 0, day = 0;
-	int rc = request_count_event(q, own ? "confirm-own" : "confirm", whom, 3600, &hour, e);
+	int rc = request_count_event(q, counts[own][0], whom, 3600, &hour, e);
 
 	if (rc == 0)
-		rc = request_count_event(q, own ? "confirm-own-day" : "confirm-day", whom, 86400,
-		                         &day, e);
-	return rc < 0 ? rc : hour <= QUESTIONS_AN_HOUR && day <= QUESTIONS_A_DAY;
+		rc = request_count_event(q, counts[own][1], whom, 86400, &day, e);
+	if (rc < 0 || (hour <= QUESTIONS_AN_HOUR && day <= QUESTIONS_A_DAY))
+		return rc < 0 ? rc : 1;
+	return question_take_back(q, whom, own, e);
+}
+
+int question_take_back(struct request *q, const char *whom, bool own, struct err *e)
+{
+	int rc = request_event_take_back(q, counts[own][0], whom, e);
+
+	return rc < 0 ? rc : request_event_take_back(q, counts[own][1], whom, e);
+}
+
+int question_next(struct request *q, const char *whom, bool own, int64_t *at, struct err *e)
+{
+	int64_t day = 0;
+	int rc = request_event_count(q, counts[own][1], whom, &day, e);
+
+	return rc < 0 ? rc
+	              : request_event_ends(q, counts[own][day >= QUESTIONS_A_DAY], whom, at, e);
 }

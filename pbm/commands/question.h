@@ -29,7 +29,14 @@ int question_send(struct request *q, struct letter *l, const char *template, jso
 
 /* Counts a question to this player or address.  own: the mail is proved to come from the
  * one who is asked; such questions are counted apart, so that forged mails don't use
- * them up.  1: it may be asked; 0: the limit of an hour or a day is reached. */
+ * them up.  1: it may be asked; 0: the limit of an hour or a day is reached, and it does not
+ * count. */
 int question_may_ask(struct request *q, const char *whom, bool own, struct err *e);
+
+/* The question was answered, or not asked: it counts no more. */
+int question_take_back(struct request *q, const char *whom, bool own, struct err *e);
+
+/* When the next question may be asked, after question_may_ask() said no. */
+int question_next(struct request *q, const char *whom, bool own, int64_t *at, struct err *e);
 
 #endif

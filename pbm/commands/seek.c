@@ -142,19 +142,17 @@ int seek_take(struct request *q, const struct call *c, struct match *m, struct e
 	return m->doc.manual ? offer_game(q, c, m, &owner, e) : start_game(q, c, m, &owner, e);
 }
 
-/* Which seeks a list has. */
-enum seek_choice { SEEKS_OPEN, SEEKS_OTHER, SEEKS_OWN };
-
-struct seek_list {
+/* The tables of one walk through the seeks. */
+struct seek_lists {
 	struct request *q;
 	const struct player_doc *reader;
-	enum seek_choice choice;
-	size_t limit, n;
-	struct str *out;
+	size_t limit;
+	struct seek_table *tables; /* SEEK_TABLES of them */
 	struct err *err;
 };
 
-static void write_row(struct seek_list *l, const struct game_doc *d, const char *owner)
+static void write_row(struct seek_lists *l, struct seek_table *t, const struct game_doc *d,
+                      const char *owner)
 {
 	const struct rules *r = rules_find(d->game, strlen(d->game), NULL);
 	struct rating rating;
@@ -166,71 +164,62 @@ static void write_row(struct seek_list *l, const struct game_doc *d, const char 
 	snprintf(by, sizeof by, "%.20s %s", owner, number);
 	if (d->rating_max)
 		snprintf(takes, sizeof takes, "  %d-%d", d->rating_min, d->rating_max);
-	if (l->n++ == 0)
-		str_add(l->out, "  seek  by; game and terms\n");
-	str_addf(l->out, "%6lld  %s\n        %s%s%s\n", (long long)d->board, by,
+	if (t->n++ == 0)
+		str_add(t->out, "  seek  by; game and terms\n");
+	str_addf(t->out, "%6lld  %s\n        %s%s%s\n", (long long)d->board, by,
 	         r ? terms_text(l->q, d) : d->game, takes, d->manual ? "  (manual)" : "");
 }
 
-/* 1: the seek belongs into the list. */
-static int is_chosen(struct seek_list *l, const struct game_doc *d, const char *by)
+/* The table that the seek belongs into; SEEK_TABLES: none. */
+static int choose(struct seek_lists *l, struct arena *a, const struct game_doc *d, const char *by)
 {
 	struct player_doc owner;
 	const char *why;
-	bool own = l->reader && strcasecmp(by, l->reader->userid) == 0;
 
 	if (!l->reader)
-		return l->choice == SEEKS_OTHER;
-	if (own || l->choice == SEEKS_OWN)
-		return own && l->choice == SEEKS_OWN;
-	if (store_player_get(l->q->site->store, l->q->arena, by, &owner, NULL) < 0)
-		return 0;
+		return SEEKS_OTHER;
+	if (strcasecmp(by, l->reader->userid) == 0)
+		return SEEKS_OWN;
 	/* Players who don't want to play each other don't see each other's seeks. */
-	if (consent_blocked(l->q, l->reader, &owner))
-		return 0;
+	if (store_player_get(l->q->site->store, a, by, &owner, NULL) < 0 ||
+	    consent_blocked(l->q, l->reader, &owner))
+		return SEEK_TABLES;
 	int rc = seek_lets_in(l->q, d, &owner, l->reader, &why, l->err);
-	return rc < 0 ? rc : (rc == 1) == (l->choice == SEEKS_OPEN);
+	return rc < 0 ? rc : rc == 1 ? SEEKS_OPEN : SEEKS_OTHER;
+}
+
+static bool has_room(const struct seek_lists *l, int which)
+{
+	return l->tables[which].out && l->tables[which].n < l->limit;
 }
 
 static int list_seek(const struct game_row *row, void *arg)
 {
-	struct seek_list *l = arg;
+	struct seek_lists *l = arg;
 	struct arena a = { 0 };
 	struct game_doc d;
-	int rc = 0;
+	bool room = false;
+	int which = 0;
 
-	if (l->n < l->limit && store_game_get(l->q->site->store, &a, row->board, &d, NULL) == 0) {
+	for (int i = 0; i < SEEK_TABLES; i++)
+		room |= has_room(l, i);
+	if (room && store_game_get(l->q->site->store, &a, row->board, &d, NULL) == 0) {
 		const char *by = d.players[game_offer_seat(&d)];
 
-		rc = is_chosen(l, &d, by);
-		if (rc == 1)
-			write_row(l, &d, by);
+		l->q->work++;
+		which = choose(l, &a, &d, by);
+		if (which >= 0 && which < SEEK_TABLES && has_room(l, which))
+			write_row(l, &l->tables[which], &d, by);
 	}
 	arena_release(&a);
-	return rc < 0 ? rc : 0;
+	return which < 0 ? which : 0;
 }
 
-static int write_list(struct seek_list *l, const char *game, size_t *n)
+int seek_write(struct request *q, const struct player_doc *reader, const char *game, size_t limit,
+               struct seek_table tables[SEEK_TABLES], struct err *e)
 {
-	int rc = store_games(l->q->site->store, GAME_ANYONE, game, GAMES_OFFERS, SEEKS_LOOKED_AT, 0,
-	                     list_seek, l, l->err);
+	struct seek_lists l = { q, reader, limit, tables, e };
 
-	*n = l->n;
-	return rc;
-}
-
-int seek_write_open(struct request *q, const struct player_doc *reader, const char *game,
-                    size_t limit, struct str *out, size_t *n, struct err *e)
-{
-	struct seek_list l = { q, reader, SEEKS_OPEN, limit, 0, out, e };
-
-	return write_list(&l, game, n);
-}
-
-int seek_write_others(struct request *q, const struct player_doc *reader, const char *game,
-                      bool own, size_t limit, struct str *out, size_t *n, struct err *e)
-{
-	struct seek_list l = { q, reader, own ? SEEKS_OWN : SEEKS_OTHER, limit, 0, out, e };
-
-	return write_list(&l, game, n);
+	return store_games(q->site->store, GAME_ANYONE, game, GAMES_OFFERS, SEEKS_LOOKED_AT, 0,
+	                   list_seek, &l, e);
 }

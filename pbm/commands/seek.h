@@ -14,14 +14,18 @@ int seek_lets_in(struct request *q, const struct game_doc *d, const struct playe
  * offer is made.  Refuses what may not be. */
 int seek_take(struct request *q, const struct call *c, struct match *m, struct err *e);
 
-/* Appends a table of at most `limit` seeks, the newest first, with a row for each that the
- * reader may take; game NULL: of all kinds.  *n is the number of rows. */
-int seek_write_open(struct request *q, const struct player_doc *reader, const char *game,
-                    size_t limit, struct str *out, size_t *n, struct err *e);
+/* For a reader without an account all seeks are SEEKS_OTHER. */
+enum seek_choice { SEEKS_OPEN, SEEKS_OWN, SEEKS_OTHER, SEEK_TABLES };
 
-/* As seek_write_open(), for a reader without an account (reader NULL) all; for a player those
- * that the reader may not take (own: only the reader's own seeks). */
-int seek_write_others(struct request *q, const struct player_doc *reader, const char *game,
-                      bool own, size_t limit, struct str *out, size_t *n, struct err *e);
+struct seek_table {
+	struct str *out; /* NULL: not wanted */
+	size_t n;        /* rows */
+};
+
+/* Appends tables of at most `limit` seeks each, the newest first: those that the reader may
+ * take, the reader's own, and the others.  game NULL: of all kinds; reader NULL: somebody
+ * without an account. */
+int seek_write(struct request *q, const struct player_doc *reader, const char *game, size_t limit,
+               struct seek_table tables[SEEK_TABLES], struct err *e);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/account_change.h"
 #include "pbm/commands/account_games.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/people/barred.h"
@@ -114,16 +115,19 @@ int standing_suspend(struct request *q, const struct player_doc *p, const struct
 int standing_ban(struct request *q, const struct player_doc *p, const struct act_by *by,
                  enum ban_end end, struct err *e)
 {
-	struct player_doc now = *p;
+	struct player_doc now = *p, past = *p;
 	bool resign = end == BAN_RESIGN;
 
 	now.banned = q->now;
 	now.banned_by = by->by;
 	now.banned_why = by->why;
 	now.ban_end = end;
-	now.barred = barred_hashes(q->site, q->arena, p);
 	now.suspended = 0;
-	int rc = player_change_done(q, &now, e);
+	int rc = account_change_past(q, &past, e);
+	if (rc < 0)
+		return rc;
+	now.barred = barred_hashes(q->site, q->arena, &past);
+	rc = player_change_done(q, &now, e);
 	if (rc == 0)
 		rc = withdraw_offers(q, p, true, e);
 	if (rc == 0)

@@ -8,16 +8,22 @@
 #include "games/notation/notation_tongue.h"
 #include "pbm/commands/command.h"
 #include "pbm/people/settings.h"
+#include "pbm/record/tree_line.h"
+#include "pbm/request/reader.h"
 
 #define LINE_MAX 1000
 
-static enum tongue tongue_of(const struct request *q)
+/* By the setting notation; who gets English moves in German mails may write German ones. */
+static enum tongue tongue_of(struct request *q)
 {
 	if (!q->who.known)
 		return TONGUE_ENGLISH;
 	if (settings_is(&q->who.player, "notation", "german"))
 		return TONGUE_GERMAN;
-	return settings_is(&q->who.player, "notation", "french") ? TONGUE_FRENCH : TONGUE_ENGLISH;
+	if (settings_is(&q->who.player, "notation", "french"))
+		return TONGUE_FRENCH;
+	const char *code = language_code(reader_language(q, request_userid(q)));
+	return strcmp(code, "de") == 0 ? TONGUE_GERMAN : TONGUE_ENGLISH;
 }
 
 /* Is the line a move, or a command that takes moves?  Prose stays as it was written. */
@@ -65,16 +71,59 @@ static const char *read_king(struct request *q, const char *line)
 	return arena_printf(q->arena, "%.*sK%.*s or R%.*s", (int)front, line, n, at + 1, n, at + 1);
 }
 
-const char *tongue_line(struct request *q, const char *line)
+static const char *hear(struct request *q, enum tongue t, const char *line)
 {
-	enum tongue t = tongue_of(q);
 	struct str s;
 
-	if (t == TONGUE_ENGLISH || strlen(line) > LINE_MAX || !takes_moves(line))
-		return line;
 	str_init(&s, 2 * LINE_MAX);
 	notation_hear(t, line, &s);
 	const char *heard = arena_strdup(q->arena, s.data);
 	str_release(&s);
-	return t == TONGUE_FRENCH ? read_king(q, heard) : heard;
+	return heard;
+}
+
+/* "wenn Nf6 dann Bb5" is "if Nf6 then Bb5" for everybody: such a line must not be passed on. */
+static const char *read_ahead(struct request *q, enum tongue t, const char *line)
+{
+	static const char blanks[] = " \t,;()";
+	static const char *const words[][2] = {
+		{ "wenn", "if" },     { "falls", "if" },      { "si", "if" },
+		{ "se", "if" },       { "als", "if" },        { "dann", "then" },
+		{ "so", "then" },     { "alors", "then" },    { "dan", "then" },
+		{ "allora", "then" }, { "entonces", "then" }, { "então", "then" },
+	};
+	struct tree_line ahead;
+	struct str s;
+
+	if (strlen(line) > LINE_MAX)
+		return line;
+	str_init(&s, 2 * LINE_MAX);
+	for (const char *p = line; *p;) {
+		size_t n = strcspn(p, blanks), i = 0;
+
+		while (i < sizeof words / sizeof *words &&
+		       (strlen(words[i][0]) != n || strncasecmp(words[i][0], p, n) != 0))
+			i++;
+		if (i < sizeof words / sizeof *words)
+			str_add(&s, words[i][1]);
+		else
+			str_add_n(&s, p, n);
+		str_add_n(&s, p + n, strspn(p + n, blanks));
+		p += n + strspn(p + n, blanks);
+	}
+	const char *heard = hear(q, t, s.data);
+	str_release(&s);
+	return tree_line_read(q->arena, heard + tree_begins(heard), &ahead, NULL) == 0 ? heard
+	                                                                               : line;
+}
+
+const char *tongue_line(struct request *q, const char *line)
+{
+	enum tongue t = tongue_of(q);
+
+	line = read_ahead(q, t, line);
+	if (t == TONGUE_ENGLISH || strlen(line) > LINE_MAX || !takes_moves(line))
+		return line;
+	line = hear(q, t, line);
+	return t == TONGUE_FRENCH ? read_king(q, line) : line;
 }

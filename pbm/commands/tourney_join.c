@@ -8,6 +8,7 @@
 #include "pbm/commands/tourney_find.h"
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/people/consent.h"
+#include "pbm/people/naming.h"
 #include "pbm/people/volume.h"
 #include "pbm/tourney/tourney_roster.h"
 #include "pbm/tourney/tourney_teams.h"
@@ -50,9 +51,9 @@ static int team_like(const struct tourney_doc *t, const char *name)
 {
 	char own[KEY_USERID_MAX + 1], other[KEY_USERID_MAX + 1];
 
-	key_looks(name, own);
+	key_looks(name, own, sizeof own);
 	for (size_t i = 0; i < t->team_count; i++) {
-		key_looks(t->teams[i].name, other);
+		key_looks(t->teams[i].name, other, sizeof other);
 		if (strcmp(own, other) == 0)
 			return (int)i + 1;
 	}
@@ -124,7 +125,8 @@ static enum joining new_team(struct request *q, const struct tourney_doc *t, con
 			t->name, tourney_boards(t), KEY_USERID_MAX, t->name);
 		return JOIN_REFUSED;
 	}
-	return is_free_name(q, t, name) ? JOIN_FOUND : JOIN_REFUSED;
+	return naming_may(q, NAMING_TEAM, name) && is_free_name(q, t, name) ? JOIN_FOUND
+	                                                                    : JOIN_REFUSED;
 }
 
 /* What follows for a player who has no place in a team yet. */

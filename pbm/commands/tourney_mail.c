@@ -56,7 +56,7 @@ static void add_conditions(struct request *q, const struct tourney_doc *t, const
 		json_object_set_new(c, numbers[i].key, json_integer(numbers[i].n));
 	json_object_set_new(c, "terms", json_string(terms_text(q, &t->terms)));
 	json_object_set_new(c, "director", json_string(t->director));
-	if (t->until)
+	if (t->until && t->state == TOURNEY_OPEN)
 		text_date(t->until - 60, request_zone(q, reader), &s);
 	json_object_set_new(c, "until", json_string(when));
 	json_object_set_new(c, "conditions", json_true());

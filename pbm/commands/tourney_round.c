@@ -44,7 +44,7 @@ static int mark_absent(struct request *q, struct tourney_doc *t, const char **ou
 		int rc = is_present(q, n->userid, e);
 		if (rc < 0)
 			return rc;
-		n->missed = rc ? 0 : n->missed + 1;
+		n->missed = rc && !n->silent ? 0 : n->missed + 1;
 		if (n->missed > MISSED_MAX)
 			tourney_roster_leave(t, (int)i + 1);
 		if (n->missed)

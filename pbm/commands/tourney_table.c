@@ -1,5 +1,6 @@
 #include "pbm/commands/tourney_table.h"
 
+#include "pbm/tourney/tourney_bracket.h"
 #include "pbm/tourney/tourney_words.h"
 
 #define TABLE_ALL 40 /* lines up to which a table is always whole */
@@ -106,6 +107,9 @@ static void write_scores(const struct tourney_table *b, const struct tournament_
 		from = s->len;
 	}
 	if (b->t->kind == TOURNEY_SWISS) {
+		tourney_write_score(b->t, r->buchholz_cut, s);
+		pad(s, from, 6);
+		from = s->len;
 		tourney_write_score(b->t, r->buchholz, s);
 		pad(s, from, 6);
 		from = s->len;
@@ -143,13 +147,19 @@ static const char *table_head(const struct tourney_table *b)
 
 	str_addf(&s, "  #  %-*s  Rat.  %s%s%s", NAME_WIDTH, b->t->by_teams ? "Team" : "Player",
 	         b->t->by_teams ? "MP    BP    " : "Pts   ",
-	         b->t->kind == TOURNEY_SWISS ? "BH    " : "",
+	         b->t->kind == TOURNEY_SWISS ? "BHc   BH    " : "",
 	         b->t->kind != TOURNEY_KNOCKOUT ? "SB     " : "");
 	for (size_t i = 0; b->cross && i < count(b); i++)
 		str_addf(&s, "%-*zu", cross_width(b), (i + 1) % 10);
 	for (int round = b->from; !b->cross && round <= (int)b->t->round_count; round++)
 		str_addf(&s, "%-*d", cell_width(b), round);
 	return trimmed(b->a, &s);
+}
+
+static bool has_left(const struct tourney_doc *t, int unit)
+{
+	return (t->by_teams ? t->teams[unit].standing : t->entries[unit].standing) ==
+	       ENTRY_WITHDRAWN;
 }
 
 /* Is the line shown to a reader who has the line own (from 0)? */
@@ -183,9 +193,27 @@ static struct tourney_table begin_table(struct arena *a, const struct tourney_do
 		                                               : 1 };
 }
 
+/* A knockout's bracket says more than a table of points. */
+static void add_bracket(struct arena *a, const struct tourney_doc *t, json_t *c)
+{
+	const struct bracket_line *v;
+	json_t *list = json_array();
+	size_t n = tourney_bracket(a, t, BRACKET_ENTRANTS, &v);
+
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(
+			list, json_pack("{s:s, s:b}", "line", v[i].text, "drawn", v[i].drawn));
+	json_object_set_new(c, "any_bracket", json_boolean(n > 0));
+	json_object_set_new(c, "bracket", list);
+}
+
 void tourney_table_add(struct arena *a, const struct tourney_doc *t, const char *reader, bool whole,
                        json_t *c)
 {
+	if (t->kind == TOURNEY_KNOCKOUT) {
+		add_bracket(a, t, c);
+		return;
+	}
 	bool all = tourney_is_all_at_once(t);
 	struct tourney_table b = begin_table(a, t);
 	json_t *list = json_array();
@@ -194,7 +222,9 @@ void tourney_table_add(struct arena *a, const struct tourney_doc *t, const char 
 
 	for (size_t i = 0; i < n; i++)
 		if (is_shown(i, line, n, whole))
-			json_array_append_new(list, json_pack("{s:s}", "line", table_line(&b, i)));
+			json_array_append_new(list,
+			                      json_pack("{s:s, s:b}", "line", table_line(&b, i),
+			                                "left", has_left(t, b.rows[i].entry)));
 	json_object_set_new(c, "shortened", json_boolean(json_array_size(list) < n));
 	json_object_set_new(c, "any_row", json_boolean(n > 0));
 	json_object_set_new(c, "rows", list);

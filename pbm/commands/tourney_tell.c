@@ -1,5 +1,7 @@
 #include "pbm/commands/tourney_tell.h"
 
+#include <strings.h>
+
 #include "pbm/commands/terms.h"
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/tourney/tourney_state.h"
@@ -125,14 +127,40 @@ static const char *no_game_text(struct request *q, const struct tourney_doc *t, 
 		"%s  You have no game yet: your first one begins when an opponent is free.", begin);
 }
 
+/* Is the game one more of a knockout match that is level?  Then Black is the better seed. */
+static bool is_tiebreak(const struct tourney_doc *t, const struct tourney_game *g)
+{
+	int white = tourney_unit_of(t, g->white), black = tourney_unit_of(t, g->black), over = 0;
+	struct tourney_pairing p;
+
+	for (size_t at = 0; tourney_next_pairing(t, 0, &at, &p);)
+		over += p.round == g->round && !p.open && !t->games[p.first].annulled &&
+		        ((p.white == white && p.black == black) ||
+		         (p.white == black && p.black == white));
+	return t->kind == TOURNEY_KNOCKOUT && over >= (t->best_of ? t->best_of : 1);
+}
+
+/* How the new game begins; a player's next game in a knockout may decide the match. */
+static const char *next_text(struct request *q, const struct tourney_doc *t,
+                             const struct tourney_game *g)
+{
+	const char *next = arena_printf(q->arena, "Your next game in the tournament %s.", t->name);
+
+	if (!g || !g->black || !is_tiebreak(t, g))
+		return next;
+	return arena_printf(
+		q->arena,
+		"%s  The match is level, so one more game decides it: %s has the better seed and Black, and a draw is enough to go on.",
+		next, tourney_unit_name(t, tourney_unit_of(t, g->black)));
+}
+
 /* What a player is told of new games. */
 static const char *new_text(struct request *q, const struct tourney_doc *t, int number, size_t from,
                             bool begins, const struct new_games *n)
 {
 	const struct tourney_game *g = n->one;
 	const char *begin = begins ? begin_text(q, t, from, (int)t->round_count)
-	                           : arena_printf(q->arena, "Your next game in the tournament %s.",
-	                                          t->name);
+	                           : next_text(q, t, g);
 
 	if (n->n > 1)
 		return arena_printf(
@@ -172,6 +200,15 @@ static int tell_director(struct request *q, const struct tourney_doc *t, const c
 	return tourney_send(q, t, t->director, &l, e);
 }
 
+/* With White in one of the new games the player is to move. */
+static const char *own_subject(struct request *q, const char *subject, const struct new_games *n,
+                               int number)
+{
+	bool moves = n->boards > 0 && (n->n > 1 || (n->one->board && n->one->white == number));
+
+	return moves ? arena_printf(q->arena, "your move (%s)", subject) : subject;
+}
+
 /* Is the player told, though nothing new has begun for him? */
 static bool is_told(const struct tourney_doc *t, int number, size_t from, bool begins)
 {
@@ -187,6 +224,8 @@ int tourney_tell_games(struct request *q, const struct tourney_doc *t, size_t fr
 	const char *subject = begins ? arena_printf(q->arena, "round %zu of %s", t->round_count,
 	                                            t->name)
 	                             : arena_printf(q->arena, "your next game in %s", t->name);
+	/* Before the first results a table has nothing but zeros. */
+	bool has_table = begins && (from > 0 || t->kind == TOURNEY_KNOCKOUT);
 	int rc = 0;
 
 	if (from == 0)
@@ -197,20 +236,21 @@ int tourney_tell_games(struct request *q, const struct tourney_doc *t, size_t fr
 		find_new(t, from, (int)i + 1, &n);
 		if (n.n == 0 && !is_told(t, (int)i + 1, from, begins))
 			continue;
-		const struct tourney_letter l = { .cause = cause,
-			                          .subject = subject,
-			                          .headline = new_text(q, t, (int)i + 1, from,
-			                                               begins, &n),
-			                          .parts = (begins ? TOURNEY_TABLE : 0) |
-			                                   (n.n > 1 || n.other ? TOURNEY_OWN : 0),
-			                          .board_count = n.boards,
-			                          .boards = n.shown };
+		const struct tourney_letter l = {
+			.cause = cause,
+			.subject = own_subject(q, subject, &n, (int)i + 1),
+			.headline = new_text(q, t, (int)i + 1, from, begins, &n),
+			.parts = (has_table ? TOURNEY_TABLE : 0) |
+			         (n.n > 1 || n.other ? TOURNEY_OWN : 0),
+			.board_count = n.boards,
+			.boards = n.shown
+		};
 		rc = tourney_send(q, t, t->entries[i].userid, &l, e);
 	}
 	if (rc == 0 && begins)
 		rc = tell_director(q, t, cause, subject,
 		                   begin_text(q, t, from, (int)t->round_count),
-		                   TOURNEY_TABLE | TOURNEY_PAIRINGS, e);
+		                   (has_table ? TOURNEY_TABLE : 0) | TOURNEY_PAIRINGS, e);
 	return rc;
 }
 
@@ -311,6 +351,21 @@ int tourney_tell_dropped(struct request *q, const struct tourney_doc *t, const c
 	return tourney_send(q, t, t->entries[lead - 1].userid, &l, e);
 }
 
+void tourney_tell_moved(struct request *q, const struct tourney_doc *t, const char *who,
+                        bool joined)
+{
+	if (strcasecmp(t->director, who) == 0)
+		return;
+	struct note *n = request_note(q, t->director, 0, 0);
+	n->subject = arena_printf(q->arena, joined ? "%s has entered %s" : "%s has left %s", who,
+	                          t->name);
+	n->headline = arena_printf(
+		q->arena,
+		joined ? "%s has entered the tournament %s late, and plays from its next round on."
+		       : "%s has left the tournament %s and is paired no more.",
+		who, t->name);
+}
+
 /* ---- the end ---- */
 
 static const char *winner_text(struct request *q, const struct tourney_doc *t,
@@ -342,6 +397,10 @@ static const char *place_text(struct request *q, const struct tourney_doc *t,
 			q->arena,
 			"The tournament %s is over.  Your team %s has place %d of %zu, with %d match points.  %s",
 			t->name, t->teams[r->entry].name, place, t->team_count, r->points, winner);
+	if (t->kind == TOURNEY_KNOCKOUT)
+		return arena_printf(q->arena,
+		                    "The tournament %s is over.  You have place %d of %zu.  %s",
+		                    t->name, place, t->entry_count, winner);
 	return arena_printf(
 		q->arena,
 		"The tournament %s is over.  You have place %d of %zu, with %s points.  %s",

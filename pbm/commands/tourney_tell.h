@@ -31,4 +31,9 @@ int tourney_tell_dropped(struct request *q, const struct tourney_doc *t, const c
 int tourney_tell_end(struct request *q, const struct tourney_doc *t, bool again, struct err *e);
 int tourney_tell_cancelled(struct request *q, const struct tourney_doc *t, struct err *e);
 
+/* A note for the director, if it is not the player: somebody has entered the running tournament,
+ * or left it. */
+void tourney_tell_moved(struct request *q, const struct tourney_doc *t, const char *who,
+                        bool joined);
+
 #endif

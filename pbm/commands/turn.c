@@ -17,6 +17,7 @@
 
 #define NEAREST 6
 #define SPELLED_MAX 96
+#define FOLLOWED_MAX 64 /* moves of the other side that are tried */
 
 /* "e4#7" means: play this as ply 7; so does "17#6 e4", in the position after ply 6.  Cuts the
  * guard off the text; false: refused. */
@@ -65,79 +66,81 @@ bool turn_check_stale(struct request *q, const struct call *c)
 	return false;
 }
 
-const char *turn_example(struct request *q, const struct match *m)
-{
-	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
-	char text[64];
-	struct str s = STR_FIXED(text);
-
-	game_legal(&m->game, match_position(m), legal);
-	if (legal->n)
-		game_write_san(&m->game, match_position(m), &legal->v[legal->n / 2], &s);
-	return arena_strdup(q->arena, text);
-}
-
-/* The text of a turn without number and guard, and without moves ahead. */
-static const char *turn_text(struct request *q, const char *line)
+/* The turn at the beginning of the line as it may stand behind "then": without number, guard
+ * and chatter.  NULL: there is none. */
+static const char *turn_text(struct request *q, const struct match *m, const char *line)
 {
 	const char *text = command_move_text(line);
-	size_t n = tree_begins(text), guard = command_guard_at(text);
+	size_t n = tree_begins(text), guard = command_guard_at(text), used = 0;
+	enum read_refusal why = READ_OK;
+	struct move mv;
 
-	n = guard < n ? guard : n;
-	while (n && strchr(" ,;.", text[n - 1]))
-		n--;
-	return arena_strndup(q->arena, text, n);
+	text = arena_strndup(q->arena, text, guard < n ? guard : n);
+	if (game_read_line(&m->game, match_position(m), text, strlen(text), &mv, &used, &why,
+	                   &(struct err){ 0 }) < 0 &&
+	    why == READ_UNREADABLE)
+		return NULL;
+	return arena_strndup(q->arena, text, used);
+}
+
+/* Can the turn be legal after a move of the other side?  *only: that side's move, if it has
+ * just one. */
+static bool may_follow(struct request *q, const struct match *m, const char *text,
+                       const char **only)
+{
+	struct moves *legal = arena_alloc(q->arena, sizeof *legal);
+	char san[64];
+	struct str s = STR_FIXED(san);
+	struct move mv;
+
+	game_legal(&m->game, match_position(m), legal);
+	if (legal->n == 1) {
+		game_write_san(&m->game, match_position(m), &legal->v[0], &s);
+		*only = arena_strdup(q->arena, san);
+	}
+	for (size_t i = 0; i < legal->n && i < FOLLOWED_MAX; i++) {
+		struct pos next = *match_position(m);
+
+		game_apply(&m->game, &next, &legal->v[i], NULL);
+		if (game_read_move(&m->game, &next, text, strlen(text), &mv, NULL,
+		                   &(struct err){ 0 }) == 0)
+			return true;
+	}
+	return legal->n > FOLLOWED_MAX;
+}
+
+/* It is the other side's move: says how the turn is sent ahead, if it can be. */
+static struct note *refuse_early(struct request *q, const struct call *c, const char *other)
+{
+	const char *text = turn_text(q, c->match, c->rest), *only = NULL;
+	const char *ifs = c->rest + tree_begins(c->rest);
+
+	if (!text || !may_follow(q, c->match, text, &only))
+		return text ? request_refuse(
+				      q, c->board,
+				      "It is %s's move on board %lld.  Nothing was played.  Your %.40s would not be legal after it, either.",
+				      other, (long long)c->board, text)
+		            : request_refuse(q, c->board,
+		                             "It is %s's move on board %lld.  Nothing was played.",
+		                             other, (long long)c->board);
+	return only ? request_refuse(
+			      q, c->board,
+			      "It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write: if %s then %.40s%s%.200s",
+			      other, (long long)c->board, only, text, *ifs ? " " : "", ifs)
+	            : request_refuse(
+			      q, c->board,
+			      "It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write this with the move in it: if <%s's move> then %.40s%s%.200s",
+			      other, (long long)c->board, other, text, *ifs ? " " : "", ifs);
 }
 
 static bool check_turn(struct request *q, struct call *c)
 {
 	uint8_t turn = match_to_move(c->match);
-	const char *text = turn_text(q, c->rest), *other;
-	struct note *n;
 
 	if (turn == c->seat)
 		return true;
-	other = c->match->doc.players[turn];
-	if (game_looks_like_move(text, strlen(text)))
-		n = request_refuse(
-			q, c->board,
-			"It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write: if %s then %.40s",
-			other, (long long)c->board, turn_example(q, c->match), text);
-	else
-		n = request_refuse(q, c->board,
-		                   "It is %s's move on board %lld.  Nothing was played.", other,
-		                   (long long)c->board);
-	n->flags |= NOTE_BOARD | NOTE_MOVES;
+	refuse_early(q, c, c->match->doc.players[turn])->flags |= NOTE_BOARD | NOTE_MOVES;
 	return false;
-}
-
-static void refuse_move(struct request *q, struct call *c, const char *typed, size_t used,
-                        enum read_refusal why, const char *text)
-{
-	struct move near[NEAREST];
-	char list[400];
-	struct str s = STR_FIXED(list);
-	const struct pos *p = match_position(c->match);
-	size_t n = why == READ_AMBIGUOUS || why == READ_NEEDS_PIECE
-	                   ? 0
-	                   : game_nearest(&c->match->game, p, typed, used ? used : strlen(typed),
-	                                  near, NEAREST);
-
-	struct note *note = request_refuse(q, c->board, "%s  Nothing was played on board %lld.",
-	                                   text, (long long)c->board);
-	note->flags |= NOTE_BOARD | NOTE_ASK;
-	note->subject = arena_printf(q->arena, "%.*s was not played", used ? (int)used : 20, typed);
-	if (n && why != READ_MUST_CAPTURE) {
-		str_add(&s, "The nearest legal turns: ");
-		for (size_t i = 0; i < n; i++) {
-			if (i)
-				str_add(&s, ", ");
-			game_write_san(&c->match->game, p, &near[i], &s);
-		}
-		str_add_char(&s, '\n');
-	}
-	str_addf(&s, "(You wrote: \"%.150s\")", typed);
-	note->body = arena_strdup(q->arena, list);
 }
 
 /* Asks first whether a turn that loses at once is meant.  1: asked, or refused. */
@@ -233,20 +236,18 @@ struct turn_line {
 	const char *ifs;  /* moves ahead behind it, or "" */
 };
 
-/* Reads "e6 f4" or "e5;e4" as a move and a push, in a game whose turns have both. */
-static bool read_push(struct request *q, const struct match *m, struct typed_line *t,
-                      struct move *mv)
+/* Reads "e6 f4" or "e5;e4" as a move and a push, in a game whose turns have both.  *why: NULL
+ * if it is legal, else why not; unchanged if it is no such text. */
+static void read_push(struct request *q, const struct match *m, struct typed_line *t,
+                      struct move *mv, const char **why)
 {
 	char text[SPELLED_MAX];
 	struct str s = STR_FIXED(text);
 
 	if (!m->game.rules->how_to_answer || !first_line_is_push(t->text, &s))
-		return false;
-	struct typed_line pushed = { .text = arena_strdup(q->arena, text) };
-	if (read_line(m, &pushed, mv))
-		return false;
-	*t = pushed;
-	return true;
+		return;
+	*t = (struct typed_line){ .text = arena_strdup(q->arena, text) };
+	*why = read_line(m, t, mv);
 }
 
 /* Is the prose behind a turn an offer of a draw? */
@@ -291,6 +292,40 @@ static bool check_behind(struct request *q, const struct call *c, const char *re
 	return false;
 }
 
+static void refuse_move(struct request *q, struct call *c, const struct typed_line *t,
+                        const char *wrote, const char *text)
+{
+	const char *typed = t->text;
+	size_t used = t->used;
+	enum read_refusal why = t->why;
+	/* Turns that hold commas stand apart by blanks. */
+	const char *between = c->match->game.rules->read_turn ? "  " : ", ";
+	struct move near[NEAREST];
+	char list[400];
+	struct str s = STR_FIXED(list);
+	const struct pos *p = match_position(c->match);
+	size_t n = why == READ_AMBIGUOUS || why == READ_NEEDS_PIECE
+	                   ? 0
+	                   : game_nearest(&c->match->game, p, typed, used ? used : strlen(typed),
+	                                  near, NEAREST);
+
+	struct note *note = request_refuse(q, c->board, "%s  Nothing was played on board %lld.",
+	                                   text, (long long)c->board);
+	note->flags |= NOTE_BOARD | NOTE_ASK;
+	note->subject = arena_printf(q->arena, "%.*s was not played", used ? (int)used : 20, typed);
+	if (n && why != READ_MUST_CAPTURE) {
+		str_add(&s, "The nearest legal turns: ");
+		for (size_t i = 0; i < n; i++) {
+			if (i)
+				str_add(&s, between);
+			game_write_san(&c->match->game, p, &near[i], &s);
+		}
+		str_add_char(&s, '\n');
+	}
+	str_addf(&s, "(You wrote: \"%.150s\")", wrote);
+	note->body = arena_strdup(q->arena, list);
+}
+
 /* Reads the turn that was typed and what stands behind it; false: refused. */
 static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 {
@@ -303,11 +338,11 @@ static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 	struct typed_line t = { .text = arena_strndup(q->arena, line, n) };
 	if (!turn_check_stale(q, c) || !check_guard(q, c, t.text) || !check_turn(q, c))
 		return false;
-	const char *why = read_line(c->match, &t, &out->mv);
-	if (why && read_push(q, c->match, &t, &out->mv))
-		why = NULL;
+	const char *why = read_line(c->match, &t, &out->mv), *wrote = t.text;
+	if (why)
+		read_push(q, c->match, &t, &out->mv, &why);
 	if (why) {
-		refuse_move(q, c, t.text, t.used, t.why, why);
+		refuse_move(q, c, &t, wrote, why);
 		return false;
 	}
 	out->rest = behind(&t);

@@ -16,9 +16,6 @@ typedef int turn_do_fn(struct request *q, struct match *m, const struct play *p,
 /* Refuses an answer to a mail about an older position; false: refused. */
 bool turn_check_stale(struct request *q, const struct call *c);
 
-/* A legal turn of m, in SAN, to be shown as an example. */
-const char *turn_example(struct request *q, const struct match *m);
-
 /* Reads the turn in c->rest and calls act with it, or says why not. */
 int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *e);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/record/match_asked.h"
 #include "store/store_documents.h"
 #include "store/store_questions.h"
 
@@ -150,6 +151,28 @@ static void refuse_named(struct request *q, int64_t board, const char *named, co
 	note->body = lines;
 }
 
+/* The request came before a move, which ended it: says so, and shows the board. */
+static bool refuse_lapsed(struct request *q, const struct call *c)
+{
+	const struct event *move, *asked = match_asked_before(c->match, c->seat, &move);
+	const char *who = c->match->doc.players[!c->seat];
+
+	if (!asked || c->match->doc.state != GAME_RUNNING)
+		return false;
+	struct note *n =
+		move->seat == c->seat
+			? request_refuse(
+				  q, c->board,
+				  "Your move %s has declined what %s asked.  Nothing on board %lld waits for your answer.",
+				  move->san, who, (long long)c->board)
+			: request_refuse(
+				  q, c->board,
+				  "%s has played %s since, and that ended the request.  Nothing on board %lld waits for your answer.",
+				  who, move->san, (long long)c->board);
+	n->flags |= NOTE_BOARD | NOTE_MOVES | NOTE_ASK;
+	return true;
+}
+
 int waiting_choose(struct request *q, struct call *c, const char *verb, const char **out,
                    struct err *e)
 {
@@ -170,6 +193,8 @@ int waiting_choose(struct request *q, struct call *c, const char *verb, const ch
 	int all = waiting_list(q, verb, NULL, &board, &lines, e);
 	if (all < 0)
 		return all;
+	if (n == 0 && refuse_lapsed(q, c))
+		return 1;
 	if (named && n > 0)
 		refuse_named(q, c->board, named, lines);
 	else

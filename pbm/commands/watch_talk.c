@@ -55,7 +55,7 @@ static bool tell(struct request *q, const struct call *c, const char *userid, co
 	    store_player_get(q->site->store, q->arena, userid, &p, NULL) < 0 || p.signed_off ||
 	    !match_shows_to(c->match, userid) || censor_has(&p, c->actor->userid))
 		return false;
-	struct note *n = request_note(q, p.userid, c->board, NOTE_BOARD | NOTE_OFFER);
+	struct note *n = request_note(q, p.userid, c->board, NOTE_BOARD | NOTE_OFFER | NOTE_TALK);
 	n->seat = match_seat_of(c->match, userid);
 	n->flags |= n->seat == SEAT_NONE ? NOTE_WATCH : 0u;
 	n->subject = arena_printf(q->arena, "a message from %s", c->actor->userid);

@@ -150,9 +150,8 @@ static void look_at_certificate(struct doctor *d, bool sink)
 	if (is_skipped(d, a, PROBE_CERTIFICATE))
 		return;
 	if (a->probe.end == PROBE_CERTIFICATE)
-		check_bad(
-			d, check_text(d, "%.400s", a->probe.why.text),
-			"Let the server's owner mend its certificate; of an authority of your own, name the file in source-ca or sink-ca");
+		check_bad(d, check_text(d, "%.400s", a->probe.why.text),
+		          "Else let the server's owner mend its certificate");
 	else if (a->probe.expires && left < EXPIRES)
 		check_warn(d,
 		           left > 0 ? check_text(d, "The server's certificate ends in %s",

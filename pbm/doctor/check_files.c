@@ -266,6 +266,26 @@ static void look_above(struct doctor *d, char *path)
 	}
 }
 
+/* Who may write into a folder on the way can put another one in place of the archive. */
+static void look_for_writers(struct doctor *d)
+{
+	char path[1200], *real = realpath(site_archive_path(&d->site, "", path, sizeof path), NULL);
+	struct stat st;
+
+	for (char *end = real ? real + strlen(real) : NULL; end && end > real;
+	     end = strrchr(real, '/')) {
+		*end = '\0';
+		if (stat(real, &st) == 0 && st.st_mode & S_IWOTH && !(st.st_mode & S_ISVTX))
+			check_warn(d,
+			           check_text(d,
+			                      "Every user of this machine can write into %.400s, "
+			                      "where the web archive lies, and take its pages away",
+			                      real),
+			           check_text(d, "chmod o-w %.400s", real));
+	}
+	free(real);
+}
+
 /* root may write everywhere; the runs are the site's owner's. */
 static void look_at_owner(struct doctor *d, const char *path, const struct stat *st)
 {
@@ -303,6 +323,7 @@ static void look_at_archive(struct doctor *d)
 		return;
 	}
 	look_at_owner(d, path, &st);
+	look_for_writers(d);
 	if ((st.st_mode & wanted) != wanted &&
 	    !((st.st_mode & group) == group && has_own_group(d, &st)))
 		check_mode(d, path, &st, 0, wanted, FINDING_WARN,

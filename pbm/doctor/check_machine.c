@@ -5,12 +5,14 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include "mail/sandbox/sandbox.h"
 #include "pbm/base/clock.h"
 #include "pbm/doctor/check.h"
 #include "pbm/run/clock_check.h"
 #include "pbm/run/mail_signs.h"
+#include "pbm/run/run_numbers.h"
 #include "pbm/site/space.h"
 #include "store/store_marks.h"
 
@@ -23,14 +25,31 @@
 #define SKEW_WARN 60 /* seconds */
 #define SKEW_BAD 300
 
-static const char *line_for_cron(struct doctor *d)
+/* The package has a timer and a line for cron, both for its own site. */
+static const char *package_way(const char *dir, const char *program)
+{
+	if (strcmp(dir, "/var/lib/pbm") != 0 || strcmp(program, "/usr/bin/pbm") != 0)
+		return NULL;
+	if (access("/run/systemd/system", F_OK) == 0 &&
+	    access("/lib/systemd/system/pbm.timer", F_OK) == 0)
+		return "Start the timer: systemctl enable --now pbm.timer";
+	return access("/etc/cron.d/pbm", F_OK) == 0
+	               ? "/etc/cron.d/pbm starts it each minute: let cron run"
+	               : NULL;
+}
+
+static const char *way_to_run(struct doctor *d)
 {
 	/* cron begins in another folder, and looks for programs in /usr/bin and /bin alone. */
 	char *whole = realpath(d->task->dir, NULL), *program = realpath("/proc/self/exe", NULL);
-	const char *line = check_text(
-		d, "Put into the crontab of the site's owner: * * * * *  %.300s -C %.400s -q tick",
-		program ? program : "pbm", whole ? whole : d->task->dir);
+	const char *dir = whole ? whole : d->task->dir, *file = program ? program : "pbm";
+	const char *line = package_way(dir, file);
 
+	if (!line)
+		line = check_text(
+			d,
+			"Put into the crontab of the site's owner: * * * * *  %.300s -C %.400s -q tick",
+			file, dir);
 	free(program);
 	free(whole);
 	return line;
@@ -40,9 +59,10 @@ static void look_at_runs(struct doctor *d)
 {
 	char path[1024];
 	struct stat st;
+	int64_t first = 0;
 
 	if (stat(site_path(&d->site, LAST_RUN_FILE, path, sizeof path), &st) < 0) {
-		check_warn(d, "pbm tick has not run yet", line_for_cron(d));
+		check_warn(d, "pbm tick has not run yet", way_to_run(d));
 		return;
 	}
 	int64_t ago = clock_now() - (int64_t)st.st_mtime;
@@ -53,7 +73,13 @@ static void look_at_runs(struct doctor *d)
 				d,
 				"pbm tick ran last %s ago: no mail is read, and no game ends on time",
 				check_span(d, ago)),
-			line_for_cron(d));
+			way_to_run(d));
+	else if (store_value(d->site.store, SIGNS_FILED, &first, NULL) == 0 &&
+	         (int64_t)st.st_mtime - first < RUN_SECONDS)
+		check_say(
+			d, FINDING_SKIP,
+			"pbm tick has run for less than 15 minutes, so nobody knows yet whether it runs each minute",
+			way_to_run(d));
 }
 
 /* A run can't have been later than now. */
@@ -74,11 +100,12 @@ static void look_at_last_run(struct doctor *d)
 
 static void look_at_clock(struct doctor *d)
 {
-	int64_t skew = 0, doubt = 0;
+	int64_t skew = 0, doubt = 0, mails = 0;
 	struct err e = { 0 };
 
 	if (store_value(d->site.store, SIGNS_SKEW, &skew, &e) < 0 ||
-	    store_value(d->site.store, CLOCK_DOUBT, &doubt, &e) < 0) {
+	    store_value(d->site.store, CLOCK_DOUBT, &doubt, &e) < 0 ||
+	    run_numbers_taken(d->site.store, &mails, &e) < 0) {
 		check_bad(d, e.text, NULL);
 		return;
 	}
@@ -95,6 +122,9 @@ static void look_at_clock(struct doctor *d)
 		check_warn(
 			d, "The clock jumped, and pbm does not believe it yet",
 			"Let NTP keep the clock right; after a day without a jump pbm believes it");
+	else if (!mails && !d->said)
+		check_say(d, FINDING_SKIP,
+		          "No mail has come yet to compare the clock with the mail server's", NULL);
 }
 
 static void look_at_disk(struct doctor *d)
@@ -159,7 +189,7 @@ static void look_at_kernel(struct doctor *d)
 }
 
 const struct check check_machine[] = {
-	{ "runs", CHECK_CONF, look_at_runs, "pbm tick runs regularly" },
+	{ "runs", CHECK_STORE, look_at_runs, "pbm tick runs regularly" },
 	{ "clock", CHECK_STORE, look_at_clock, "The clock agrees with the mail server's" },
 	{ "disk", 0, look_at_disk, "There is room on the disk" },
 	{ "quota", CHECK_CONF, look_at_quota, "The site takes less room than quota allows" },

@@ -180,7 +180,7 @@ static void look_at_results(struct doctor *d)
 }
 
 /* Was each of the newest filed mails taken by this site? */
-static int count_strange(struct doctor *d, struct mail_source *filed, int64_t since,
+static int count_strange(struct doctor *d, struct mail_source *filed, int64_t since, size_t *all,
                          size_t *strange)
 {
 	struct mail_raw raw = { 0 };
@@ -190,6 +190,7 @@ static int count_strange(struct doctor *d, struct mail_source *filed, int64_t si
 		char sum[MAIL_SUM];
 		struct arena a = { 0 };
 
+		++*all;
 		mail_sum(&raw, sum);
 		if (!raw.oversize && raw.received > since)
 			*strange += store_seen(d->site.store, arena_printf(&a, "raw:%s", sum),
@@ -205,7 +206,7 @@ static void look_at_mailbox(struct doctor *d)
 	struct mail_source filed;
 	struct err e = { 0 };
 	int64_t since = 0;
-	size_t strange = 0;
+	size_t strange = 0, all = 0;
 
 	if (store_value(d->site.store, SIGNS_FILED, &since, &e) < 0 || !since)
 		since = INT64_MAX;
@@ -218,9 +219,11 @@ static void look_at_mailbox(struct doctor *d)
 		          check_text(d, "No filed mails can be read: %.400s", e.text), NULL);
 		return;
 	}
-	count_strange(d, &filed, since, &strange);
+	count_strange(d, &filed, since, &all, &strange);
 	filed.ops->close(filed.self);
-	if (strange)
+	if (!all)
+		check_say(d, FINDING_SKIP, "No mail is in Processed yet", NULL);
+	else if (strange)
 		check_bad(
 			d,
 			check_text(

@@ -14,7 +14,6 @@
 #include "pbm/base/array.h"
 
 #define PORT 53
-#define RECORDS_MAX 100
 #define WAIT_MS 3000
 #define TRIES 2
 
@@ -63,7 +62,6 @@ static const char *clean(struct arena *a, const char *bytes, size_t n)
 struct dns_reading {
 	struct arena *arena;
 	struct dns_answer *out;
-	int status; /* of c-ares */
 };
 
 /* The strings of each TXT record (RFC 1035 §3.3.14), joined as RFC 7208 §3.3 wants. */
@@ -72,7 +70,7 @@ static int read_texts(struct dns_reading *q, const unsigned char *bytes, int n)
 	struct ares_txt_ext *list = NULL;
 	int rc = ares_parse_txt_reply_ext(bytes, n, &list);
 
-	for (const struct ares_txt_ext *t = list; t && q->out->n < RECORDS_MAX; t = t->next) {
+	for (const struct ares_txt_ext *t = list; t && q->out->n < DNS_RECORDS_MAX; t = t->next) {
 		const char *part = clean(q->arena, (const char *)t->txt, t->length);
 
 		if (t->record_start)
@@ -91,7 +89,7 @@ static int read_servers(struct dns_reading *q, const unsigned char *bytes, int n
 	struct ares_mx_reply *list = NULL;
 	int rc = ares_parse_mx_reply(bytes, n, &list);
 
-	for (const struct ares_mx_reply *m = list; m && q->out->n < RECORDS_MAX; m = m->next)
+	for (const struct ares_mx_reply *m = list; m && q->out->n < DNS_RECORDS_MAX; m = m->next)
 		*ARRAY_ADD(q->arena, q->out) = clean(q->arena, m->host, strlen(m->host));
 	if (list)
 		ares_free_data(list);
@@ -107,8 +105,8 @@ static int add_addresses(struct dns_reading *q, int rc, int n)
 
 static int read_addresses(struct dns_reading *q, const unsigned char *bytes, int n)
 {
-	struct ares_addrttl v[RECORDS_MAX];
-	int count = RECORDS_MAX;
+	struct ares_addrttl v[DNS_RECORDS_MAX];
+	int count = DNS_RECORDS_MAX;
 	int rc = ares_parse_a_reply(bytes, n, NULL, v, &count);
 
 	return add_addresses(q, rc, count);
@@ -116,8 +114,8 @@ static int read_addresses(struct dns_reading *q, const unsigned char *bytes, int
 
 static int read_addresses_6(struct dns_reading *q, const unsigned char *bytes, int n)
 {
-	struct ares_addr6ttl v[RECORDS_MAX];
-	int count = RECORDS_MAX;
+	struct ares_addr6ttl v[DNS_RECORDS_MAX];
+	int count = DNS_RECORDS_MAX;
 	int rc = ares_parse_aaaa_reply(bytes, n, NULL, v, &count);
 
 	return add_addresses(q, rc, count);
@@ -131,9 +129,19 @@ static const struct {
 	      [DNS_ADDRESS] = { ns_t_a, read_addresses },
 	      [DNS_ADDRESS_6] = { ns_t_aaaa, read_addresses_6 } };
 
+int dns_read(enum dns_type type, const unsigned char *bytes, int n, struct arena *a,
+             struct dns_answer *out)
+{
+	struct dns_reading q = { .arena = a, .out = out };
+
+	return types[type].read(&q, bytes, n);
+}
+
 struct dns_question {
-	struct dns_reading asked;
 	enum dns_type type;
+	struct arena *arena;
+	struct dns_answer *out;
+	int status; /* of c-ares */
 };
 
 static void take_answer(void *arg, int status, int timeouts, unsigned char *bytes, int n)
@@ -141,8 +149,7 @@ static void take_answer(void *arg, int status, int timeouts, unsigned char *byte
 	struct dns_question *q = arg;
 
 	(void)timeouts;
-	q->asked.status = status != ARES_SUCCESS ? status
-	                                         : types[q->type].read(&q->asked, bytes, n);
+	q->status = status != ARES_SUCCESS ? status : dns_read(q->type, bytes, n, q->arena, q->out);
 }
 
 static void wait_for_answer(ares_channel channel)
@@ -194,7 +201,7 @@ static ares_channel open_channel(const char *server, struct err *e)
 int dns_ask(const char *server, const char *name, enum dns_type type, struct arena *a,
             struct dns_answer *out, struct err *e)
 {
-	struct dns_question q = { .asked = { .arena = a, .out = out }, .type = type };
+	struct dns_question q = { .type = type, .arena = a, .out = out };
 
 	*out = (struct dns_answer){ 0 };
 	ares_channel channel = open_channel(server, e);
@@ -205,9 +212,8 @@ int dns_ask(const char *server, const char *name, enum dns_type type, struct are
 	ares_destroy(channel);
 	ares_library_cleanup();
 	/* Types that were not asked for, such as CNAME alone, are no answer. */
-	if (q.asked.status == ARES_SUCCESS || q.asked.status == ARES_ENODATA ||
-	    q.asked.status == ARES_ENOTFOUND)
+	if (q.status == ARES_SUCCESS || q.status == ARES_ENODATA || q.status == ARES_ENOTFOUND)
 		return (int)out->n;
 	return err_set(e, ERR_TEMP, "no DNS server answers for %.200s: %s", name,
-	               ares_strerror(q.asked.status));
+	               ares_strerror(q.status));
 }

@@ -31,7 +31,7 @@ struct doctor_task {
 /* "ok", "skip", "warn", "bad" */
 extern const char *const finding_words[];
 
-/* Runs all checks, and shows each finding at once.  The worst level. */
+/* Runs all checks, and calls show() for each finding at once.  The worst level. */
 enum finding_level doctor_examine(const struct doctor_task *task);
 
 #endif

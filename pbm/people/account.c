@@ -5,8 +5,9 @@
 #include <strings.h>
 
 #include "games/game.h"
+#include "pbm/base/utf8.h"
+#include "pbm/people/naming.h"
 #include "pbm/people/settings.h"
-#include "store/keys.h"
 #include "store/store_questions.h"
 
 #define USERID_MIN 2
@@ -20,30 +21,11 @@ static bool userid_is_well_formed(const char *s)
 	       strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == n;
 }
 
-static bool looks_reserved(const char *s)
-{
-	static const char *const reserved[] = {
-		"pbm",      "pbmserv",  "server",    "system",  "admin",      "administrator",
-		"root",     "operator", "moderator", "mod",     "postmaster", "mailer-daemon",
-		"abuse",    "nobody",   "none",      "all",     "active",     "next",
-		"finished", "white",    "black",     "deleted", "open",       "anyone"
-	};
-	char looks[KEY_USERID_MAX + 1], word[KEY_USERID_MAX + 1];
-
-	key_looks(s, looks);
-	for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++) {
-		key_looks(reserved[i], word);
-		if (strcmp(looks, word) == 0)
-			return true;
-	}
-	return str_prefix(looks, "deleted"); /* deleted-7 is a player who left */
-}
-
 static bool userid_is_reserved(const char *s, account_word_fn *is_command)
 {
 	struct err e = { 0 };
 
-	if (looks_reserved(s))
+	if (naming_is_reserved(NAMING_USERID, s))
 		return true;
 	for (const struct setting *v = settings_all; v->name; v++) /* "set digest off" */
 		if (strcasecmp(s, v->name) == 0)
@@ -51,32 +33,95 @@ static bool userid_is_reserved(const char *s, account_word_fn *is_command)
 	return rules_find(s, strlen(s), &e) != NULL || is_command(s);
 }
 
+/* 1: a new account can have this name; *taken, if not NULL, is the one in its way. */
+static int is_free(struct store *store, struct arena *a, const char *userid,
+                   account_word_fn *is_command, const char **taken, struct err *e)
+{
+	if (!userid_is_well_formed(userid) || userid_is_reserved(userid, is_command))
+		return 0;
+	int rc = store_player_like(store, a, userid, taken, e);
+	return rc < 0 ? rc : !rc;
+}
+
+/* The name is taken: others that begin with it and are free. */
+static int suggest(struct store *store, struct arena *a, const char *userid, int64_t now,
+                   account_word_fn *is_command, struct err *why, struct err *e)
+{
+	const char *free[2], *taken,
+		*more[] = { "-x", arena_printf(a, "%d", (int)(now % 89) + 10), "-chess", "-two" };
+	size_t n = 0;
+	int rc = 0;
+
+	for (size_t i = 0; rc >= 0 && n < 2 && i < sizeof more / sizeof more[0]; i++) {
+		free[n] = arena_printf(a, "%s%s", userid, more[i]);
+		rc = is_free(store, a, free[n], is_command, &taken, e);
+		n += rc == 1;
+	}
+	if (rc < 0)
+		return rc;
+	if (n == 2)
+		err_set(why, ERR_CONFLICT, "The name %s is taken.  Try %s or %s.", userid, free[0],
+		        free[1]);
+	else
+		err_set(why, ERR_CONFLICT, "The name %s is taken.  Choose another one.", userid);
+	return 1;
+}
+
+/* The letters of U+00C0 to U+017F without their accents. */
+static const char plain_letters[] =
+	"AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnoooooxouuuuyty"
+	"AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLl"
+	"NnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
+
+/* "sofía" as "sofia".  NULL: it has no accents, or is no name without them, either. */
+static const char *without_accents(struct arena *a, const char *userid)
+{
+	char *out = arena_strdup(a, userid);
+	size_t n = 0, len = strlen(userid);
+	bool found = false;
+
+	for (size_t i = 0; i < len;) {
+		uint32_t c;
+
+		i += utf8_decode(userid + i, len - i, &c);
+		found |= c >= 0x80;
+		if (c >= 0x300 && c < 0x370)
+			continue;
+		if (c >= 0xc0 && c < 0x180)
+			c = (unsigned char)plain_letters[c - 0xc0];
+		if (c >= 0x80)
+			return NULL;
+		out[n++] = (char)c;
+	}
+	out[n] = '\0';
+	return found && userid_is_well_formed(out) ? out : NULL;
+}
+
 int account_check_name(struct store *store, struct arena *a, const char *userid, int64_t now,
                        account_word_fn *is_command, struct err *why, struct err *e)
 {
 	const char *taken = NULL;
+	int rc = is_free(store, a, userid, is_command, &taken, e);
 
-	if (!userid_is_well_formed(userid)) {
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	const char *plain = without_accents(a, userid);
+
+	if (plain && is_free(store, a, plain, is_command, &taken, e) == 1)
+		err_set(why, ERR_BAD,
+		        "A name has only the letters a to z, digits, '_' or '-'.  For \"%.40s\" try %s.",
+		        userid, plain);
+	else if (!userid_is_well_formed(userid))
 		err_set(why, ERR_BAD,
 		        "A name has %d to %d letters, digits, '_' or '-', and begins with a "
 		        "letter.  \"%.40s\" is no such name.",
 		        USERID_MIN, USERID_MAX, userid);
-		return 1;
-	}
-	if (userid_is_reserved(userid, is_command)) {
-		err_set(why, ERR_BAD,
-		        "The name \"%s\" is reserved for the server.  Try %s_1 or another.", userid,
-		        userid);
-		return 1;
-	}
-	int rc = store_player_like(store, a, userid, &taken, e);
-	if (rc <= 0)
-		return rc;
-	err_set(why, ERR_CONFLICT,
-	        strcasecmp(taken, userid) == 0
-	                ? "The name %s is taken.  Try %s-%c or %s%d."
-	                : "The name %s looks too much like a name that is taken.  Try %s-%c or %s%d.",
-	        userid, userid, 'x', userid, (int)(now % 89) + 10);
+	else if (!taken)
+		err_set(why, ERR_BAD, NAMING_RESERVED, userid);
+	else if (strcasecmp(taken, userid) == 0)
+		return suggest(store, a, userid, now, is_command, why, e);
+	else
+		err_set(why, ERR_CONFLICT, NAMING_OTHERS, userid);
 	return 1;
 }
 

@@ -9,8 +9,8 @@
 typedef bool account_word_fn(const char *word);
 
 /* Checks the form of a userid, and compares it with reserved words, taken names and
- * names that look alike.  0: the name is free; 1: it is not, and *why says why and
- * suggests others; <0: the store failed. */
+ * names that look alike.  0: the name is free; 1: it is not, and *why says why and,
+ * of a name that is taken, suggests others; <0: the store failed. */
 int account_check_name(struct store *store, struct arena *a, const char *userid, int64_t now,
                        account_word_fn *is_command, struct err *why, struct err *e);
 

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "pbm/people/volume.h"
 #include "pbm/site/token.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"
@@ -11,19 +12,30 @@
 #define HASH_CHARS 40 /* 200 bits */
 #define NAMED_MAX 5
 
-/* The mailbox of an address, in small letters, hashed with that key of the site. */
-static const char *hash_of(const struct site *site, struct arena *a, size_t key,
-                           const char *address)
+/* The mailbox of an address, in small letters.  At Google dots don't count. */
+static const char *mailbox_of(struct arena *a, const char *address, bool dots)
 {
 	const char *host = strrchr(address, '@');
-	char *text = arena_strdup(a, address), hash[HASH_CHARS + 1];
-	struct str s = STR_FIXED(hash);
+	char *text = arena_strdup(a, address), box[VOLUME_ADDRESS_SIZE];
 
+	volume_mailbox(address, box);
+	if (!dots && strcmp(strrchr(box, '@'), "@gmail.com") == 0)
+		return arena_strdup(a, box);
 	if (host)
 		text = arena_printf(a, "%.*s%s", (int)strcspn(address, "+@"), address, host);
 	for (char *p = text; *p; p++)
 		*p = (char)tolower((unsigned char)*p);
-	token_digest_by(site, key, "barred address", text, HASH_CHARS, &s);
+	return text;
+}
+
+/* Hashed with that key of the site. */
+static const char *hash_of(const struct site *site, struct arena *a, size_t key,
+                           const char *mailbox)
+{
+	char hash[HASH_CHARS + 1];
+	struct str s = STR_FIXED(hash);
+
+	token_digest_by(site, key, "barred address", mailbox, HASH_CHARS, &s);
 	return arena_strdup(a, hash);
 }
 
@@ -34,7 +46,8 @@ const char *barred_hashes(const struct site *site, struct arena *a, const struct
 	for (size_t i = 0; i < p->address_count; i++) {
 		if (!p->addresses[i].confirmed) /* perhaps somebody else's */
 			continue;
-		const char *hash = hash_of(site, a, site->key_count - 1, p->addresses[i].address);
+		const char *box = mailbox_of(a, p->addresses[i].address, false),
+			   *hash = hash_of(site, a, site->key_count - 1, box);
 
 		if (!word_list_has(list, hash))
 			list = word_list_with(a, list, hash);
@@ -46,8 +59,11 @@ int barred_has(struct request *q, const char *address, struct err *e)
 {
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < q->site->key_count; i++)
-		rc = store_barred(q->site->store, hash_of(q->site, q->arena, i, address), e);
+	/* Earlier versions kept the dots. */
+	for (size_t i = 0; rc == 0 && i < 2 * q->site->key_count; i++)
+		rc = store_barred(
+			q->site->store,
+			hash_of(q->site, q->arena, i / 2, mailbox_of(q->arena, address, i % 2)), e);
 	return rc;
 }
 

@@ -1,6 +1,7 @@
 /* Addresses of players who are banned: a keyed hash of each stands in the player's document and
  * stays there when the account is deleted, so that its owner makes no new one.  The hashes are
- * of mailboxes: "bob+games@example.org" is read by bob@example.org.  They are made with the
+ * of mailboxes: "bob+games@example.org" is read by bob@example.org, and b.ob@googlemail.com by
+ * bob@gmail.com.  They are made with the
  * site's newest key and found with all it has; before a key goes, those that it made are made
  * again, where the addresses are still known. */
 #ifndef PBM_PEOPLE_BARRED_H

@@ -1,6 +1,7 @@
 #include "pbm/people/formula_names.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -16,6 +17,8 @@
 
 #define GAMES_COUNTED 1000 /* more are not counted */
 #define NEAREST 3
+#define FACTS_KEPT 1024
+#define FACT_NAME_SIZE 200
 
 /* One offer; what costs a question to the store is asked when a name needs it. */
 struct facts {
@@ -29,15 +32,70 @@ struct facts {
 	struct err *err;
 };
 
+/* A formula can name each fact a hundred times, and a list has hundreds of formulas: what the
+ * store has answered in this mail is kept, each fact in the one place that its name has. */
+enum fact_kind { FACT_RATING = 'r', FACT_GAMES = 'g', FACT_ON_TIME = 'o' };
+struct known_facts {
+	struct known_fact {
+		const char *name; /* kind, game and userid; NULL: nothing is known here */
+		struct rating rating;
+		int64_t number;
+	} v[FACTS_KEPT];
+};
+
+static void count_games(struct facts *f, const char *userid, struct known_fact *k)
+{
+	size_t n = 0;
+
+	f->rc = store_games(f->q->site->store, userid, f->offer->game, GAMES_FINISHED,
+	                    GAMES_COUNTED, 0, store_count_row, &n, f->err);
+	k->number = (int64_t)n;
+}
+
+static void ask_store(struct facts *f, enum fact_kind kind, const char *userid,
+                      struct known_fact *k)
+{
+	struct punctuality p = { .percent = 100 };
+
+	if (kind == FACT_RATING) {
+		f->rc = rating_get(f->q->site->store, userid, f->offer->game, f->q->now, &k->rating,
+		                   f->err);
+	} else if (kind == FACT_GAMES) {
+		count_games(f, userid, k);
+	} else {
+		f->rc = punctuality_of(f->q, userid, &p, f->err);
+		k->number = p.percent;
+	}
+	f->q->work++;
+}
+
+static const struct known_fact *find_fact(struct facts *f, enum fact_kind kind, const char *userid)
+{
+	static const struct known_fact none;
+	struct arena *a = f->q->arena;
+	char name[FACT_NAME_SIZE];
+
+	if (f->rc < 0)
+		return &none;
+	if (!f->q->facts)
+		f->q->facts = memset(arena_alloc(a, sizeof *f->q->facts), 0, sizeof *f->q->facts);
+	snprintf(name, sizeof name, "%c %s %s", kind, f->offer->game, userid);
+	struct known_fact *k = &f->q->facts->v[str_hash(name) % FACTS_KEPT];
+	if (!k->name || strcmp(k->name, name) != 0) {
+		k->name = NULL;
+		ask_store(f, kind, userid, k);
+		if (f->rc < 0)
+			return &none;
+		k->name = arena_strdup(a, name);
+	}
+	return k;
+}
+
 static bool load_ratings(struct facts *f)
 {
-	if (!f->has_ratings && f->rc == 0) {
-		struct store *s = f->q->site->store;
-
-		f->rc = rating_get(s, f->from->userid, f->offer->game, f->q->now, &f->theirs,
-		                   f->err);
-		if (f->rc == 0)
-			f->rc = rating_get(s, f->to, f->offer->game, f->q->now, &f->mine, f->err);
+	if (!f->has_ratings) {
+		f->theirs = find_fact(f, FACT_RATING, f->from->userid)->rating;
+		f->mine = find_fact(f, FACT_RATING, f->to)->rating;
 		f->has_ratings = true;
 	}
 	return f->rc == 0;
@@ -65,21 +123,12 @@ static int64_t is_provisional(struct facts *f)
 
 static int64_t games_finished(struct facts *f)
 {
-	size_t n = 0;
-
-	if (f->rc == 0)
-		f->rc = store_games(f->q->site->store, f->from->userid, f->offer->game,
-		                    GAMES_FINISHED, GAMES_COUNTED, 0, store_count_row, &n, f->err);
-	return (int64_t)n;
+	return find_fact(f, FACT_GAMES, f->from->userid)->number;
 }
 
 static int64_t percent_on_time(struct facts *f)
 {
-	struct punctuality p = { .percent = 100 };
-
-	if (f->rc == 0)
-		f->rc = punctuality_of(f->q, f->from->userid, &p, f->err);
-	return p.percent;
+	return find_fact(f, FACT_ON_TIME, f->from->userid)->number;
 }
 
 static int64_t is_rated(struct facts *f)
@@ -265,6 +314,7 @@ int formula_passes(struct request *q, const char *formula, const struct game_doc
 	struct formula_part wrong;
 	int rc = formula_run(formula, name_value, &f, &r, &wrong, NULL);
 
+	q->work++;
 	if (f.rc < 0)
 		return f.rc;
 	if (rc < 0 || r.value != 0)

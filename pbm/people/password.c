@@ -157,12 +157,23 @@ static bool mail_may_ask(struct request *q, const char *userid, const char *pass
 	return true;
 }
 
+/* 0: *out says whether it is the password. */
+static int ask(struct request *q, const struct player_doc *p, const char *password,
+               enum password_answer *out, struct err *e)
+{
+	struct password_desk *d = q->site->desk;
+	const struct hash_result *r = d ? ask_desk(d, p->userid, p->password, password) : NULL;
+
+	if (d && !r)
+		return err_set(e, ERR_AGAIN, "a password must be checked first");
+	bool right = d ? r->right : verify(p->password, password);
+	*out = right ? PASSWORD_RIGHT : PASSWORD_WRONG;
+	return 0;
+}
+
 int password_check(struct request *q, const struct player_doc *p, const char *password,
                    enum password_answer *out, struct err *e)
 {
-	struct password_desk *d = q->site->desk;
-	bool right;
-
 	*out = PASSWORD_WRONG;
 	if (!p->password)
 		return 0;
@@ -173,20 +184,22 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
 		*out = PASSWORD_UNCHECKED;
 		return audit_refusal(q, AUDIT_PASSWORD_TRIES, p->userid, NULL, e);
 	}
-	if (d) {
-		const struct hash_result *r = ask_desk(d, p->userid, p->password, password);
-
-		if (!r)
-			return err_set(e, ERR_AGAIN, "a password must be checked first");
-		right = r->right;
-	} else {
-		right = verify(p->password, password);
-	}
-	if (right) {
-		*out = PASSWORD_RIGHT;
-		return 0;
-	}
+	rc = ask(q, p, password, out, e);
+	if (rc < 0 || *out == PASSWORD_RIGHT)
+		return rc;
 	return audit_refusal(q, AUDIT_PASSWORD_WRONG, p->userid, NULL, e);
+}
+
+int password_in_text(struct request *q, const struct player_doc *p, const char *word,
+                     enum password_answer *out, struct err *e)
+{
+	*out = PASSWORD_WRONG;
+	if (!p->password)
+		return 0;
+	int rc = may_try(q, p, e);
+	if (rc == 0)
+		*out = PASSWORD_UNCHECKED;
+	return rc <= 0 ? rc : ask(q, p, word, out, e);
 }
 
 /* A hash costs much more than reading a mail does.  Whoever forges senders is not held up by

@@ -20,6 +20,11 @@ enum password_answer { PASSWORD_WRONG, PASSWORD_RIGHT, PASSWORD_UNCHECKED };
 int password_check(struct request *q, const struct player_doc *p, const char *password,
                    enum password_answer *out, struct err *e);
 
+/* The same for a word in a text that others would read: a wrong one is nobody's guess and not
+ * noted.  The tries in an hour are counted; the different passwords of the mail are not. */
+int password_in_text(struct request *q, const struct player_doc *p, const char *word,
+                     enum password_answer *out, struct err *e);
+
 #define PASSWORD_NEW_AN_HOUR 100 /* new passwords of all senders without a proof */
 
 /* owner: the mail also holds the right old password.  0: *out is the argon2id hash of a new password as libsodium writes it, in the arena.

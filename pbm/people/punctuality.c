@@ -46,6 +46,7 @@ static int add_pace(const struct game_row *row, void *arg)
 	struct game_doc g;
 	int64_t since = 0;
 
+	p->q->work++;
 	if (store_game_get(p->q->site->store, &a, row->board, &g, NULL) == 0)
 		for (size_t i = 0; i < g.event_count; i++) {
 			const struct event *ev = &g.events[i];

@@ -160,16 +160,13 @@ static bool is_zone_file(const char *path)
 
 /* Only names of letters, digits and "_+-/" are looked for, part by part as they stand in
  * the folder, so that no name leads out of it. */
-int settings_read_zone(const struct setting *s, struct arena *a, const char *text,
-                       const char **value, struct err *why)
+static int read_zone_name(struct arena *a, const char *text, const char **value)
 {
 	static const char *const no_zones[] = { "posix", "right", "localtime", "posixrules",
 		                                "Factory" };
 	char path[sizeof ZONES + ZONE_MAX + 2] = ZONES;
 	size_t len = sizeof ZONES - 1;
 
-	(void)s;
-	(void)why;
 	if (strcasecmp(text, "UTC") == 0) { /* also without the database */
 		*value = "UTC";
 		return 0;
@@ -195,6 +192,25 @@ int settings_read_zone(const struct setting *s, struct arena *a, const char *tex
 		return 1;
 	*value = arena_strdup(a, zone);
 	return 0;
+}
+
+/* A city alone is the zone of its name, "new york" America/New_York. */
+int settings_read_zone(const struct setting *s, struct arena *a, const char *text,
+                       const char **value, struct err *why)
+{
+	static const char *const parts[] = { "",         "Europe/",   "America/",
+		                             "Asia/",    "Africa/",   "Australia/",
+		                             "Pacific/", "Atlantic/", "Indian/" };
+	char *name = arena_strdup(a, text);
+	int rc = 1;
+
+	(void)s;
+	(void)why;
+	for (char *p = strchr(name, ' '); p; p = strchr(p, ' '))
+		*p = '_';
+	for (size_t i = 0; rc == 1 && i < sizeof parts / sizeof *parts; i++)
+		rc = read_zone_name(a, arena_printf(a, "%s%s", parts[i], name), value);
+	return rc;
 }
 
 /* Control characters, and those that change the direction of what follows. */

@@ -23,6 +23,10 @@ struct setting {
 	long min, max;             /* of a number; of a duration in seconds; of a text in bytes */
 	const char *right;         /* the right values in words: "on or off" */
 	const char *help;          /* half a line */
+	/* Changes only which mails the player gets, when, and how they look: no game, no clock,
+	 * and nothing that others see.  Any reply token of the player's proves such a line.  (A
+	 * timezone counts in a game without weekends from the next turn on, and gains nothing.) */
+	bool own_mails;
 	/* MAY be NULL.  What the value means is checked elsewhere: 0, or ERR_BAD and *why, and
 	 * *shown (in the arena, MAY be NULL) points at the place. */
 	int (*check)(struct arena *a, const char *value, const char **shown, struct err *why);

@@ -96,16 +96,17 @@ bool volume_is_page(const struct note *n)
 
 bool volume_is_full(struct request *q)
 {
+	bool limited = volume_is_limited(q);
 	size_t pages = 0;
 
-	if (!volume_is_limited(q))
-		return false;
-	for (size_t i = 0; i < q->note_count; i++)
+	for (size_t i = 0; limited && i < q->note_count; i++)
 		pages += volume_is_page(&q->notes[i]);
-	if (pages < VOLUME_PAGES)
+	if (pages < VOLUME_PAGES && q->work < VOLUME_WORK)
 		return false;
 	struct note *n = request_note(q, NULL, 0, 0);
-	n->headline = "This was not looked up.";
+	n->headline =
+		limited ? "This was not looked up."
+			: "This was not looked up, because the lines above it asked for so much.  Send it again in another mail.";
 	n->body = "";
 	return true;
 }
@@ -374,4 +375,17 @@ int volume_check_sender(struct request *q, struct err *e)
 	const char *whom = arena_printf(q->arena, "%s %s", request_userid(q), volume_scope(q));
 	int rc = request_count_event(q, "sender", whom, DAY, &count, e);
 	return rc < 0 ? rc : count > q->site->sender_per_day;
+}
+
+int volume_is_talk_full(struct request *q, const struct player_doc *by, const char *other,
+                        int64_t *ends, struct err *e)
+{
+	const char *pair = arena_printf(q->arena, "%s %s", by->userid, other);
+	int64_t count = 0;
+	int rc = request_count_event(q, "talks-to", pair, HOUR, &count, e);
+
+	if (rc < 0 || count <= VOLUME_TALKS_AN_HOUR)
+		return rc;
+	rc = request_event_ends(q, "talks-to", pair, ends, e);
+	return rc < 0 ? rc : 1;
 }

@@ -44,9 +44,12 @@ bool volume_is_page(const struct note *n);
  * mail with a reply address that was passed on; each of these has a count of its own. */
 int volume_may_be_long(struct request *q, size_t pages, struct err *e);
 
-/* Has the answer to a limited mail as many long texts as it may have?  Then adds a note in
- * place of one more, and the command need not look anything up: 50 lines of a stranger
- * must not read thousands of games. */
+/* So many documents and formulas the lists of one mail read: q->work. */
+#define VOLUME_WORK 2000
+
+/* Has the answer to a limited mail as many long texts as it may have, or has the mail read as
+ * much as one may?  Then adds a note in place of one more text, and the command need not look
+ * anything up: 50 lines must not read thousands of games. */
 bool volume_is_full(struct request *q);
 
 /* Counts an answer to From of a limited mail; refusal: it only says that nothing was
@@ -85,6 +88,12 @@ int volume_may_offer(struct request *q, const struct player_doc *by, const char 
  * offers.  1: pass it on; 0: too many today. */
 int volume_may_write(struct request *q, const struct player_doc *by, const char *other, bool agreed,
                      struct err *e);
+
+#define VOLUME_TALKS_AN_HOUR 10 /* mails of mere words from one player to one other */
+
+/* Counts such a mail.  0: send it; 1: too many in this hour, which ends at *ends. */
+int volume_is_talk_full(struct request *q, const struct player_doc *by, const char *other,
+                        int64_t *ends, struct err *e);
 
 /* Can the mail's proof play on a running board?  A reply address of an ended game, or one
  * that plays nowhere, may have been passed on without care. */

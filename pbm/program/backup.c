@@ -12,7 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "pbm/base/array.h"
 #include "pbm/base/io.h"
+#include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 #include "pbm/program/manifest.h"
 #include "store/store_copy.h"
@@ -22,10 +24,23 @@
 #define DEPTH 4
 #define TMP_MAX_BYTES 1100
 
+/* A file as the first pass saw it.  Each change of a document makes another inode, and any other
+ * change shows in the times; whether the clock went back meanwhile does not matter. */
+struct seen_file {
+	char *path;
+	ino_t inode;
+	off_t size;
+	struct timespec changed, modified;
+};
+
 struct backup {
 	struct archive *out;
 	int dirfd;
-	time_t since; /* files older than this are in it already; 0: all */
+	struct {
+		size_t n, cap;
+		struct seen_file *v;
+	} seen;
+	bool again; /* the second pass: seen is sorted by path */
 	struct manifest manifest;
 	struct err *e;
 };
@@ -77,6 +92,37 @@ static bool ends_with(const char *s, const char *end)
 	return n > k && strcmp(s + n - k, end) == 0;
 }
 
+static int by_path(const void *x, const void *y)
+{
+	return strcmp(((const struct seen_file *)x)->path, ((const struct seen_file *)y)->path);
+}
+
+static void note_seen(struct backup *b, const char *path, const struct stat *st)
+{
+	*ARRAY_ADD(NULL, &b->seen) = (struct seen_file){ .path = mem_strdup(path),
+		                                         .inode = st->st_ino,
+		                                         .size = st->st_size,
+		                                         .changed = st->st_ctim,
+		                                         .modified = st->st_mtim };
+}
+
+static bool is_same_time(const struct timespec *x, const struct timespec *y)
+{
+	return x->tv_sec == y->tv_sec && x->tv_nsec == y->tv_nsec;
+}
+
+/* Is the file in the archive already, and still the same? */
+static bool is_unchanged(const struct backup *b, const char *path, const struct stat *st)
+{
+	const struct seen_file key = { .path = (char *)(uintptr_t)path };
+
+	if (!b->again || !b->seen.n)
+		return false;
+	const struct seen_file *f = bsearch(&key, b->seen.v, b->seen.n, sizeof key, by_path);
+	return f && f->inode == st->st_ino && f->size == st->st_size &&
+	       is_same_time(&f->changed, &st->st_ctim) && is_same_time(&f->modified, &st->st_mtim);
+}
+
 static int add_folder(struct backup *b, const char *path, int depth);
 
 /* Leaves out half-written files (.tmp), and files that vanish while it reads. */
@@ -90,8 +136,11 @@ static int add_path(struct backup *b, const char *path, int depth)
 		return errno == ENOENT ? 0 : err_sys(b->e, "%s", path);
 	if (S_ISDIR(st.st_mode))
 		return depth > 0 ? add_folder(b, path, depth - 1) : 0;
-	return S_ISREG(st.st_mode) && st.st_ctim.tv_sec >= b->since ? add_file(b, path, path, &st)
-	                                                            : 0;
+	if (!S_ISREG(st.st_mode) || is_unchanged(b, path, &st))
+		return 0;
+	if (!b->again)
+		note_seen(b, path, &st);
+	return add_file(b, path, path, &st);
 }
 
 static int add_folder(struct backup *b, const char *path, int depth)
@@ -157,12 +206,13 @@ struct contents {
  * has changed since.  Of two entries with one name in an archive the later counts. */
 static int add_moving(struct backup *b, const struct contents *c)
 {
-	time_t began = time(NULL);
 	int rc = add_parts(b);
 
 	if (rc == 0)
 		rc = c->lock(c->site, b->e);
-	b->since = began - 1; /* a clock may be coarse */
+	if (b->seen.n)
+		qsort(b->seen.v, b->seen.n, sizeof *b->seen.v, by_path);
+	b->again = true;
 	if (rc == 0)
 		rc = add_parts(b);
 	return rc == 0 ? add_queues(b, c->site) : rc;
@@ -216,58 +266,101 @@ static int open_output(struct backup *b, const char *path, int fd)
 	               : set_archive_error(b->out, path, b->e);
 }
 
-/* Gives the file its name when all of it is on the disk. */
-static int rename_finished(struct backup *b, const char *tmp, const char *path, int fd)
+/* The folder of path, with its slash; "." when path has none. */
+static void folder_of(const char *path, char dir[TMP_MAX_BYTES])
 {
+	const char *slash = strrchr(path, '/');
+
+	snprintf(dir, TMP_MAX_BYTES, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+	         slash ? path : ".");
+}
+
+/* The file that becomes the backup has no name until all of it is on the disk: it has the site's
+ * secret and the players' password hashes, and nobody would look for what a killed backup leaves.
+ * Where that cannot be, it has the name FILE.tmp, and the next backup removes it.  A link that
+ * somebody has put there is not followed. */
+struct output {
+	int fd;
+	bool nameless;
+	char tmp[TMP_MAX_BYTES];
+};
+
+static int create_output(const char *path, struct output *o, struct err *e)
+{
+	char dir[TMP_MAX_BYTES];
+
+	if ((size_t)snprintf(o->tmp, sizeof o->tmp, "%s.tmp", path) >= sizeof o->tmp)
+		return err_set(e, ERR_LIMIT, "the path is too long: %.100s", path);
+	folder_of(path, dir);
+	if (unlink(o->tmp) < 0 && errno != ENOENT)
+		return err_sys(e, "remove %s", o->tmp);
+	o->fd = access("/proc/self/fd", X_OK) == 0
+	                ? open(dir, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)
+	                : -1;
+	o->nameless = o->fd >= 0;
+	if (!o->nameless)
+		o->fd = open(o->tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	return o->fd < 0 ? err_sys(e, "create %s", o->tmp) : 0;
+}
+
+/* Gives the file its name when all of it is on the disk. */
+static int rename_finished(struct backup *b, const struct output *o, const char *path)
+{
+	char dir[TMP_MAX_BYTES], self[40];
+
+	snprintf(self, sizeof self, "/proc/self/fd/%d", o->fd);
 	if (archive_write_close(b->out) != ARCHIVE_OK)
 		return set_archive_error(b->out, path, b->e);
-	if (fsync(fd) < 0 || rename(tmp, path) < 0)
+	if (fsync(o->fd) < 0 ||
+	    (o->nameless && linkat(AT_FDCWD, self, AT_FDCWD, o->tmp, AT_SYMLINK_FOLLOW) < 0) ||
+	    rename(o->tmp, path) < 0)
 		return err_sys(b->e, "%s", path);
-	const char *slash = strrchr(path, '/');
-	char dir[1024];
-	snprintf(dir, sizeof dir, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+	folder_of(path, dir);
 	return io_sync_dir(AT_FDCWD, dir, b->e);
 }
 
-/* Makes the file that becomes the backup, beside it, with a name that nobody can foresee:
- * a link that somebody has put there is not followed.  It has the site's secret and the
- * players' password hashes, so its mode is 0600. */
-static int create_temporary(const char *path, char tmp[TMP_MAX_BYTES], struct err *e)
+static void close_output(const struct output *o, bool finished)
 {
-	if ((size_t)snprintf(tmp, TMP_MAX_BYTES, "%s.XXXXXX.tmp", path) >= TMP_MAX_BYTES)
-		return err_set(e, ERR_LIMIT, "the path is too long: %.100s", path);
-	int fd = mkostemps(tmp, (int)strlen(".tmp"), O_CLOEXEC);
-	return fd < 0 ? err_sys(e, "create %s", tmp) : fd;
+	if (o->fd < 0)
+		return;
+	if (!finished)
+		unlink(o->tmp);
+	close(o->fd);
+}
+
+static void release(struct backup *b)
+{
+	for (size_t i = 0; i < b->seen.n; i++)
+		free(b->seen.v[i].path);
+	free(b->seen.v);
+	archive_write_free(b->out);
+	if (b->dirfd >= 0)
+		close(b->dirfd);
+	manifest_release(&b->manifest);
 }
 
 static int write_backup(const char *dir, const struct contents *contents, const char *path,
                         size_t *count, struct err *e)
 {
 	struct backup b = { .e = e };
-	char tmp[TMP_MAX_BYTES];
-	int rc = 0, fd = -1;
+	struct output o = { .fd = -1 };
+	int rc = 0;
 
 	manifest_init(&b.manifest);
 	b.dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (b.dirfd < 0)
 		rc = err_sys(e, "open %s", dir);
 	if (rc == 0)
-		rc = fd = create_temporary(path, tmp, e);
-	if (rc >= 0)
-		rc = open_output(&b, path, fd);
+		rc = create_output(path, &o, e);
+	if (rc == 0)
+		rc = open_output(&b, path, o.fd);
 	if (rc == 0)
 		rc = add_all(&b, contents);
 	if (rc == 0)
-		rc = rename_finished(&b, tmp, path, fd);
-	archive_write_free(b.out);
-	if (rc < 0 && fd >= 0)
-		unlink(tmp);
-	if (fd >= 0)
-		close(fd);
-	if (b.dirfd >= 0)
-		close(b.dirfd);
+		rc = rename_finished(&b, &o, path);
+	close_output(&o, rc == 0);
 	*count = b.manifest.count;
-	manifest_release(&b.manifest);
+	release(&b);
 	return rc;
 }
 

@@ -14,20 +14,6 @@
 #include "pbm/program/upgrade.h"
 #include "store/store_upgrade.h"
 
-static void print_usage(FILE *out)
-{
-	fprintf(out,
-	        "pbm, games played by mail.  Usage: pbm [-C DIR] [--now TIME] [-q] COMMAND\n\n");
-	for (const struct prog *p = progs; p->word; p++)
-		fprintf(out, "  pbm %s\n      %s\n", p->usage, p->help);
-	fprintf(out, "\nOptions\n");
-	for (const struct prog_option *o = prog_option_list; o->usage; o++)
-		fprintf(out, "  %-11s %s\n", o->usage, o->help);
-	fprintf(out, "\nExit codes\n");
-	for (const struct prog_exit *x = prog_exits; x->meaning; x++)
-		fprintf(out, "  %-3d %s\n", x->code, x->meaning);
-}
-
 /* One option that takes a value: -1 when it has none. */
 static int read_value(int argc, char **argv, int *i, const char *example, const char **out)
 {
@@ -76,36 +62,14 @@ static int read_options(int argc, char **argv, struct prog_options *o)
 	return -1;
 }
 
-static int refuse_command(const char *word)
-{
-	fprintf(stderr, "pbm: there is no command \"%s\"; pbm --help lists them\n", word);
-	return EX_USAGE;
-}
-
-/* help [COMMAND] */
-static int print_help(const char *word)
-{
-	const struct prog *p = word ? prog_find(word) : NULL;
-
-	if (!word)
-		print_usage(stdout);
-	else if (p)
-		printf("pbm %s\n    %s\n", p->usage, p->help);
-	else
-		return refuse_command(word);
-	return 0;
-}
-
 static int run_command(struct prog_options *o, int argc, char **argv)
 {
 	const struct prog *p = prog_find(argv[0]);
 
 	if (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "--help") == 0)
-		return print_help(argc > 1 ? argv[1] : NULL);
-	if (!p)
-		return refuse_command(argv[0]);
-	if (argc > 1 && strcmp(argv[1], "--help") == 0)
-		return print_help(argv[0]);
+		return prog_help(argc > 1 ? argv[1] : NULL);
+	if (!p || (argc > 1 && strcmp(argv[1], "--help") == 0))
+		return prog_help(argv[0]);
 	return p->run(o, argc, argv);
 }
 
@@ -132,7 +96,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (argc < 2) {
-		print_usage(stderr);
+		prog_list(stderr);
 		return EX_USAGE;
 	}
 	int at = read_options(argc, argv, &o);

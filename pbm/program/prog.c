@@ -10,83 +10,100 @@
 
 #include "pbm/base/child_confine.h"
 #include "pbm/base/child_zygote.h"
+#include "pbm/base/distance.h"
 
 const struct prog progs[] = {
-	{ "init", "init DIR [--host mail.example.org] [--archive-dir /srv/www/games]",
+	{ "init", "site", "makes a new site, ready to use",
+	  "init DIR [--host mail.example.org] [--archive-dir /srv/www/games]",
 	  "makes a new site, ready to use", prog_init },
-	{ "tick", "-C DIR tick",
+	{ "config", "site", "lists the settings, and where each value comes from",
+	  "-C DIR config [--json] [NAME…]",
+	  "lists the settings, their values, and where each value comes from; secrets as (set)",
+	  prog_config },
+	{ "doctor", "site", "looks at everything that the site needs, and says what to do",
+	  "-C DIR doctor [--offline] [--json] [--fix] [--test-mail ADDRESS]",
+	  "looks at everything that the site needs and says what to do; --offline: asks no servers; --fix: mends modes, owners, archive and index; --test-mail: sends a test mail to the address, and another one that must come back; exit code 0: all is well, 1: warnings, 2: faults",
+	  prog_doctor },
+	{ "key", "site", "lists, adds and drops the keys that sign reply addresses",
+	  "-C DIR key [new | drop NUMBER [--force]]",
+	  "lists the keys that sign reply addresses; new: adds a key, which signs from now on; drop: deletes a key; --force: also when it is needed to know banned players who have left",
+	  prog_key },
+	{ "upgrade", "site", "brings the site of an older version to this one's layout",
+	  "-C DIR upgrade [--no-backup]",
+	  "brings the site of an older version to this one's layout, as the next run would; first it writes a backup beside the site's folder",
+	  prog_upgrade },
+	{ "tick", "mail", "one run, for cron: reads the mails, sends the answers", "-C DIR tick",
 	  "one run, for cron: reads the mails, sends the answers, publishes the archive",
 	  prog_tick },
-	{ "deliver", "-C DIR deliver",
+	{ "deliver", "mail", "reads one mail from standard input, for an MTA's pipe",
+	  "-C DIR deliver",
 	  "reads one mail from standard input, for an MTA's pipe; exit code 0: taken, 65: refused, 75: try again",
 	  prog_deliver },
-	{ "talk", "-C DIR talk USERID",
+	{ "outbox", "mail", "the mails that wait to be sent: lists, retries, drops them",
+	  "-C DIR outbox [--json]  |  outbox retry [ID…]  |  outbox drop ID…",
+	  "lists the mails that wait to be sent; retry: the next run tries them; drop: deletes them",
+	  prog_outbox },
+	{ "talk", "mail", "a prompt: each line is a mail from a player", "-C DIR talk USERID",
 	  "a prompt: each line is a mail from that player; each mail that it causes is shown",
 	  prog_talk },
-	{ "user",
+	{ "user", "players", "makes, shows and changes accounts",
 	  "-C DIR user add USERID ADDRESS… [--role ROLE[,ROLE]] [--password-stdin]  |  user list [--json]  |  user show USERID  |  user role USERID ROLE[,ROLE] WHY…  |  user password USERID --password-stdin  |  user address USERID add|remove ADDRESS  |  user suspend USERID DAYS WHY…  |  user ban USERID -resign|-annul WHY…  |  user unban USERID WHY…  |  user rename USERID NAME WHY…  |  user merge USERID INTO-USERID WHY…  |  user export USERID FILE  |  user delete USERID [--anonymous] WHY…",
 	  "makes, shows and changes accounts; each act is recorded (pbm acts), and the player gets mail with the next run",
 	  prog_user },
-	{ "outbox", "-C DIR outbox [--json]  |  outbox retry [ID…]  |  outbox drop ID…",
-	  "lists the mails that wait to be sent; retry: the next run tries them; drop: deletes them",
-	  prog_outbox },
-	{ "key", "-C DIR key [new | drop NUMBER [--force]]",
-	  "lists the keys that sign reply addresses; new: adds a key, which signs from now on; drop: deletes a key; --force: also when it is needed to know banned players who have left",
-	  prog_key },
-	{ "config", "-C DIR config [--json] [NAME…]",
-	  "lists the settings, their values, and where each value comes from; secrets as (set)",
-	  prog_config },
-	{ "doctor", "-C DIR doctor [--offline] [--json] [--fix] [--test-mail ADDRESS]",
-	  "looks at everything that the site needs and says what to do; --offline: asks no servers; --fix: mends modes, owners, archive and index; --test-mail: sends a test mail to the address, and another one that must come back; exit code 0: all is well, 1: warnings, 2: faults",
-	  prog_doctor },
-	{ "audit", "-C DIR audit [--json]",
-	  "lists the proofs of identity that were refused, oldest first", prog_audit },
-	{ "acts", "-C DIR acts [--json]",
+	{ "acts", "players", "lists what moderators did", "-C DIR acts [--json]",
 	  "lists what moderators did, oldest first; fails if the record was changed", prog_acts },
-	{ "stats", "-C DIR stats [--json | --prometheus]", "counts players, games, mails and runs",
+	{ "audit", "players", "lists the proofs of identity that were refused",
+	  "-C DIR audit [--json]", "lists the proofs of identity that were refused, oldest first",
+	  prog_audit },
+	{ "stats", "players", "counts players, games, mails and runs",
+	  "-C DIR stats [--json | --prometheus]", "counts players, games, mails and runs",
 	  prog_stats },
-	{ "archive", "-C DIR archive [--rebuild]", "writes all archive pages again", prog_archive },
-	{ "backup", "-C DIR backup FILE.tar.zst  |  backup --verify FILE.tar.zst",
+	{ "archive", "archive", "writes all web pages again", "-C DIR archive [--rebuild]",
+	  "writes all archive pages again", prog_archive },
+	{ "backup", "repair", "writes the whole site into one file, or checks one",
+	  "-C DIR backup FILE.tar.zst  |  backup --verify FILE.tar.zst",
 	  "writes the whole site into one archive, also while it runs; the name ends in .tar, .tar.gz, .tar.xz or .tar.zst; --verify: checks that a backup is whole",
 	  prog_backup },
-	{ "restore", "restore [--without-manifest] FILE.tar.zst DIR",
+	{ "restore", "repair", "makes a new site from a backup",
+	  "restore [--without-manifest] FILE.tar.zst DIR",
 	  "makes a new site from a backup, if the backup is whole; --without-manifest: takes one of an older version, which can't be checked",
 	  prog_restore },
-	{ "fsck", "-C DIR fsck [--repair | --accept]",
+	{ "fsck", "repair", "compares files, database and rules",
+	  "-C DIR fsck [--repair | --accept]",
 	  "compares files, database and rules; exit code 0: clean, 65: findings", prog_fsck },
-	{ "reindex", "-C DIR reindex", "makes the database again from the JSON files",
-	  prog_reindex },
-	{ "upgrade", "-C DIR upgrade [--no-backup]",
-	  "brings the site of an older version to this one's layout, as the next run would; first it writes a backup beside the site's folder",
-	  prog_upgrade },
-	{ "ratings", "-C DIR ratings [--rebuild]",
+	{ "reindex", "repair", "makes the database again from the JSON files", "-C DIR reindex",
+	  "makes the database again from the JSON files", prog_reindex },
+	{ "ratings", "repair", "computes all ratings again and compares them",
+	  "-C DIR ratings [--rebuild]",
 	  "computes all ratings again and compares them; --rebuild: mends what differs; exit code 0: all are right, 65: some were not",
 	  prog_ratings },
-	{ "perft", "perft GAME [-options] [--fen FEN] [--divide] DEPTH",
-	  "counts the positions after DEPTH turns; the last line is \"nodes N\"", prog_perft },
-	{ "position", "position GAME [-options] [--fen FEN] [MOVE…]  |  position --batch",
-	  "prints a position as one JSON object; --batch reads one JSON object a line",
-	  prog_position },
-	{ "pgn", "pgn [--json] [FILE]  |  -C DIR pgn [--json] BOARD",
-	  "checks PGN and writes it again, or writes a site's game; --json: rows for position --batch",
-	  prog_pgn },
-	{ "solve", "solve GAME [-options] [--fen FEN] [--nodes N] [--table MIB] [MOVE…]",
-	  "proves that a position of the losing family is won or lost, or says that it could not",
-	  prog_solve },
-	{ "games", "games", "lists the games that can be played, with aliases and options",
-	  prog_games },
-	{ "manual", "manual commands|conf|mail",
+	{ "games", "tools", NULL, "games",
+	  "lists the games that can be played, with aliases and options", prog_games },
+	{ "manual", "tools", NULL, "manual commands|conf|mail",
 	  "prints a table of this program, for man pages and completion: its commands, the settings of pbm.conf, or the commands of mails",
 	  prog_manual },
+	{ "perft", "tools", NULL, "perft GAME [-options] [--fen FEN] [--divide] DEPTH",
+	  "counts the positions after DEPTH turns; the last line is \"nodes N\"", prog_perft },
+	{ "pgn", "tools", NULL, "pgn [--json] [FILE]  |  -C DIR pgn [--json] BOARD",
+	  "checks PGN and writes it again, or writes a site's game; --json: rows for position --batch",
+	  prog_pgn },
+	{ "position", "tools", NULL,
+	  "position GAME [-options] [--fen FEN] [MOVE…]  |  position --batch",
+	  "prints a position as one JSON object; --batch reads one JSON object a line",
+	  prog_position },
+	{ "solve", "tools", NULL,
+	  "solve GAME [-options] [--fen FEN] [--nodes N] [--table MIB] [MOVE…]",
+	  "proves that a position of the losing family is won or lost, or says that it could not",
+	  prog_solve },
 	{ .word = NULL }
 };
 
 const struct prog_option prog_option_list[] = {
 	{ "-C DIR", "the site's folder (else the current one)" },
-	{ "--now TIME", "run as if it were TIME, like 2026-12-01T17:00:00Z; for rehearsals" },
+	{ "--now TIME", "as if it were 2026-12-01T17:00:00Z; rehearse with outage-hours = 0" },
 	{ "-q", "no log lines but errors" },
 	{ "--version", "the version" },
-	{ "--help, help [COMMAND]", "this text, or the command's part of it" },
+	{ "--help", "the list of commands; pbm help COMMAND says more of one" },
 	{ NULL, NULL },
 };
 
@@ -116,6 +133,20 @@ const struct prog *prog_find(const char *word)
 	return NULL;
 }
 
+int prog_refuse_unknown(const char *before, const char *typed, const void *rows, size_t size,
+                        const char *lists)
+{
+	const char *near = word_nearest(typed, rows, size, SIZE_MAX);
+
+	if (near)
+		fprintf(stderr, "pbm: there is no command \"%s%s\"; did you mean pbm %s%s?\n",
+		        before, typed, before, near);
+	else
+		fprintf(stderr, "pbm: there is no command \"%s%s\"; %s lists them\n", before, typed,
+		        lists);
+	return EX_USAGE;
+}
+
 int prog_usage(const char *word, const char *fmt, ...)
 {
 	const struct prog *p = prog_find(word);
@@ -125,7 +156,10 @@ int prog_usage(const char *word, const char *fmt, ...)
 	va_start(args, fmt);
 	vfprintf(stderr, fmt, args);
 	va_end(args);
-	fprintf(stderr, "; usage: pbm %s\n", p ? p->usage : word);
+	if (p && strstr(p->usage, PROG_OR))
+		fprintf(stderr, "; pbm help %s says how\n", word);
+	else
+		fprintf(stderr, "; usage: pbm %s\n", p ? p->usage : word);
 	return EX_USAGE;
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "pbm/base/err.h"
 #include "pbm/run/run.h"
@@ -17,10 +18,14 @@ struct prog_options {
 	const char *dir; /* -C DIR, "." */
 };
 
+#define PROG_OR "  |  " /* between the alternatives of a usage */
+
 struct prog {
 	const char *word;
-	const char *usage; /* behind "pbm " */
-	const char *help;  /* a line, or several */
+	const char *group; /* the rows of a group stand together */
+	const char *brief; /* its line in the list; NULL: only the word stands there */
+	const char *usage; /* after "pbm " */
+	const char *help;  /* clauses with "; " between them */
 	int (*run)(const struct prog_options *o, int argc, char **argv);
 };
 
@@ -73,6 +78,9 @@ int prog_talk(const struct prog_options *o, int argc, char **argv);
 int prog_perft(const struct prog_options *o, int argc, char **argv);
 int prog_position(const struct prog_options *o, int argc, char **argv);
 int prog_games(const struct prog_options *o, int argc, char **argv);
+/* prog_help.c: the list of all commands, at most a screen; and help [COMMAND | options]. */
+void prog_list(FILE *out);
+int prog_help(const char *word);
 /* prog_manual.c */
 int prog_manual(const struct prog_options *o, int argc, char **argv);
 /* prog_ratings.c */
@@ -91,6 +99,11 @@ int prog_fail(const struct err *e);
 /* One line to stderr: what is wrong with the words behind the sub-command, and its
  * usage.  Returns EX_USAGE. */
 int prog_usage(const char *word, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* "pbm: there is no command "BEFORE typed"", and the nearest word of the rows (see word_nearest(); the
+ * last one has none), or which command lists them.  Returns EX_USAGE. */
+int prog_refuse_unknown(const char *before, const char *typed, const void *rows, size_t size,
+                        const char *lists);
 
 /* prog_usage() about a word that the sub-command argv[0] can't use. */
 int prog_refuse_word(char **argv, const char *word);

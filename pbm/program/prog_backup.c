@@ -55,6 +55,73 @@ int prog_backup(const struct prog_options *o, int argc, char **argv)
 	return 0;
 }
 
+static bool ends_with(const char *s, const char *end)
+{
+	size_t n = strlen(s), k = strlen(end);
+
+	return n >= k && strcmp(s + n - k, end) == 0;
+}
+
+static bool begins_with(const char *s, const char *word)
+{
+	return strncmp(s, word, strlen(word)) == 0;
+}
+
+/* What this setting names that is not in the site's folder; NULL: nothing. */
+static const char *outside(const char *name, const char *value)
+{
+	const char *path = NULL;
+
+	if (begins_with(value, "sendmail:") || begins_with(value, "command:"))
+		return "a program that pbm starts";
+	if (strcmp(name, "archive-url") == 0 || !*value)
+		return NULL;
+	if (strstr(value, "://") || strcmp(name, "resolver") == 0)
+		return "a server that pbm talks to";
+	if (begins_with(value, "maildir:") || begins_with(value, "file:"))
+		path = strchr(value, ':') + 1;
+	else if (strcmp(name, "archive-dir") == 0 || ends_with(name, "-ca"))
+		path = value;
+	return path && (*path == '/' || strstr(path, "..")) ? "outside of the site's folder" : NULL;
+}
+
+/* A backup may come from anybody, so its words must not speak to the terminal. */
+static void print_plain(const char *text)
+{
+	for (; *text; text++)
+		putchar((unsigned char)*text < ' ' || *text == 127 ? '?' : *text);
+}
+
+/* The next run starts, asks and writes what the backup's pbm.conf names. */
+static void tell_outside(const char *dir)
+{
+	struct site s;
+	struct site_setting set;
+	struct arena a = { 0 };
+	bool any = false, mailbox = false;
+
+	if (site_open_to_look(dir, &s, NULL) < 0)
+		return;
+	for (size_t i = 0; site_setting(i, &set); i++) {
+		const char *value = site_setting_value(&s, &a, i), *what = outside(set.name, value);
+
+		if (!what)
+			continue;
+		if (!any)
+			printf("Its pbm.conf names these.  Read them before the first run:\n");
+		any = true;
+		mailbox |= strcmp(set.name, "source") == 0;
+		printf("  %s = ", set.name);
+		print_plain(value);
+		printf("   (%s)\n", what);
+	}
+	if (mailbox)
+		printf("If the old site still runs, both read the mailbox of source, and each loses "
+		       "the mails that the other takes: stop the old one first, or change source.\n");
+	arena_release(&a);
+	site_close(&s);
+}
+
 int prog_restore(const struct prog_options *o, int argc, char **argv)
 {
 	bool unlisted = argc > 1 && strcmp(argv[1], "--without-manifest") == 0;
@@ -77,6 +144,7 @@ int prog_restore(const struct prog_options *o, int argc, char **argv)
 	       "       pbm -C %s archive   (writes the web pages)\n"
 	       "Not in a backup: the files with passwords and certificates that pbm.conf names.\n",
 	       dir, dir, dir);
+	tell_outside(dir);
 	if (left_out)
 		printf("%d documents are damaged and left out of the index, the first: %s\n",
 		       left_out, e.text);

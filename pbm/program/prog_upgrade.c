@@ -18,7 +18,7 @@ int prog_upgrade(const struct prog_options *o, int argc, char **argv)
 		return prog_refuse_word(argv, argv[1 + bare]);
 	if (bare)
 		store_before_upgrade(NULL);
-	if (store_layout(o->dir, &found, &known, &e) < 0)
+	if (site_exists(o->dir, &e) < 0 || store_layout(o->dir, &found, &known, &e) < 0)
 		return prog_fail(&e);
 	int code = prog_open(o, STORE_WRITE, WAIT, &s);
 	if (code)

@@ -75,9 +75,11 @@ static int run_role(struct user_call *u, struct err *e)
 		               "\"%.60s\" is no role: player, director, moderator, operator, "
 		               "computer, human, or several with commas between them",
 		               u->argv[1]);
+	unsigned lost = roles_of(&p) & ~roles;
 	rc = standing_set_roles(u->q, &p, &by, roles, e);
 	if (rc == 0)
-		printf("%s: %s\n", p.userid, roles_write(u->q->arena, roles));
+		printf("%s: %s%s%s\n", p.userid, roles_write(u->q->arena, roles),
+		       lost ? "; no longer: " : "", lost ? roles_write(u->q->arena, lost) : "");
 	return rc;
 }
 
@@ -132,7 +134,13 @@ static int run_suspend(struct user_call *u, struct err *e)
 		rc = prog_number("the number of days", u->argv[1], 0, STANDING_DAYS_MAX, &days, e);
 	if (rc < 0 || (rc = need_reason(u, 2, &by, e)) < 0)
 		return rc;
-	return standing_suspend(u->q, &p, &by, (int)days, e);
+	rc = standing_suspend(u->q, &p, &by, (int)days, e);
+	if (rc == 0 && days)
+		printf("%s is suspended for %d days, and can begin no new games\n", p.userid,
+		       (int)days);
+	else if (rc == 0)
+		printf("%s is not suspended any more\n", p.userid);
+	return rc;
 }
 
 static int run_ban(struct user_call *u, struct err *e)
@@ -148,7 +156,11 @@ static int run_ban(struct user_call *u, struct err *e)
 		return err_set(e, ERR_BAD, "say what becomes of the games: -resign or -annul");
 	if (p.banned)
 		return err_set(e, ERR_CONFLICT, "%s is banned already", p.userid);
-	return standing_ban(u->q, &p, &by, resign ? BAN_RESIGN : BAN_ANNUL, e);
+	rc = standing_ban(u->q, &p, &by, resign ? BAN_RESIGN : BAN_ANNUL, e);
+	if (rc == 0)
+		printf("%s is banned; the next run ends the running games: %s%s\n", p.userid,
+		       resign ? p.userid : "they", resign ? " loses them" : " are annulled");
+	return rc;
 }
 
 static int run_unban(struct user_call *u, struct err *e)
@@ -161,7 +173,10 @@ static int run_unban(struct user_call *u, struct err *e)
 		return rc;
 	if (!p.banned)
 		return err_set(e, ERR_CONFLICT, "%s is not banned", p.userid);
-	return standing_unban(u->q, &p, &by, e);
+	rc = standing_unban(u->q, &p, &by, e);
+	if (rc == 0)
+		printf("%s is not banned any more\n", p.userid);
+	return rc;
 }
 
 static int run_delete(struct user_call *u, struct err *e)
@@ -215,13 +230,14 @@ static const struct user_act {
 	{ "merge", "merge USERID INTO-USERID WHY…", 2, true, run_merge },
 	{ "export", "export USERID FILE", 2, false, prog_user_export },
 	{ "delete", "delete USERID [--anonymous] WHY…", 1, true, run_delete },
+	{ .word = NULL },
 };
 
 static const struct user_act *find_act(const char *word)
 {
-	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
-		if (strcmp(acts[i].word, word) == 0)
-			return &acts[i];
+	for (const struct user_act *act = acts; act->word; act++)
+		if (strcmp(act->word, word) == 0)
+			return act;
 	return NULL;
 }
 
@@ -262,10 +278,10 @@ int prog_user(const struct prog_options *o, int argc, char **argv)
 	struct err e = { 0 };
 	struct site s;
 
+	if (!act && argc > 1)
+		return prog_refuse_unknown("user ", argv[1], acts, sizeof *acts, "pbm help user");
 	if (!act)
-		return prog_usage("user",
-		                  argc > 1 ? "there is no \"%s\"" : "the word behind it is missing",
-		                  argc > 1 ? argv[1] : "");
+		return prog_usage("user", "the word after it is missing");
 	struct user_call u = { .argc = (size_t)argc - 2, .argv = argv + 2 };
 	int code = prog_user_check(&u, act->word, act->form, act->least);
 	if (code == 0)

@@ -282,9 +282,12 @@ static int change_account(struct user_call *c, const struct player_doc *before,
 			rc = account_change_tell(c->q, after, before->addresses[i].address, what,
 			                         e);
 	}
-	return rc == 0 ? standing_record(c->q, &(struct act_by){ "operator", NULL }, act,
-	                                 before->userid, NULL, e)
-	               : rc;
+	if (rc == 0)
+		rc = standing_record(c->q, &(struct act_by){ "operator", NULL }, act,
+		                     before->userid, NULL, e);
+	if (rc == 0)
+		printf("%s: %s\n", before->userid, what);
+	return rc;
 }
 
 int prog_user_password(struct user_call *c, struct err *e)

@@ -1,4 +1,4 @@
-/* One line of moves ahead, for tree.c alone: reads the words, and checks the turns along it. */
+/* One line of moves ahead, for tree.c and for who hears other languages: reads the words, and checks the turns along it. */
 #ifndef PBM_RECORD_TREE_LINE_H
 #define PBM_RECORD_TREE_LINE_H
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "games/variants/registry.h"
+#include "pbm/request/rating_again.h"
 #include "store/store_ladder.h"
 #include "store/store_marks.h"
 
@@ -31,6 +32,24 @@ int rating_news_note(struct store *s, const char *userid, const char *game, int6
 	return rc == 0 && !noted ? store_value_set(s, name, was, e) : rc;
 }
 
+int rating_news_told(struct store *s, const struct game_doc *d, struct err *e)
+{
+	char name[NAME_SIZE];
+	int rc = 0;
+
+	for (size_t i = 0; rc >= 0 && i < d->rating_count; i++) {
+		const struct game_rating *r = &d->ratings[i];
+		const char *userid = d->players[r->seat];
+		struct rating_row row;
+
+		rc = store_rating(s, userid, d->game, &row, e);
+		if (rc == 1 && row.board == d->board)
+			rc = store_value_set(s, value_name(d->game, userid, name),
+			                     game_rating_then(r).rating, e);
+	}
+	return rc < 0 ? rc : 0;
+}
+
 struct taking {
 	struct request *q;
 	const char *userid, *text;
@@ -45,7 +64,8 @@ static int take_row(const struct rating_row *row, void *arg)
 	int64_t was = 0;
 	int rc = store_value(s, value_name(row->game, t->userid, name), &was, t->e);
 
-	if (rc < 0 || !was)
+	/* Until they are computed, the rating is the old one. */
+	if (rc < 0 || !was || rating_again_is_wanted(s, row->game))
 		return rc;
 	rc = store_value_drop(s, name, t->e);
 	if (rc < 0 || llabs(row->rating - was) < RATING_NEWS_MOVED)

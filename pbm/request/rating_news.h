@@ -11,6 +11,10 @@
 int rating_news_note(struct store *s, const char *userid, const char *game, int64_t was,
                      int64_t now, struct err *e);
 
+/* The mail about an act tells both players what the game gives them now, by its document.  Where it
+ * is a player's newest game that is the rating, and no later mail tells it again. */
+int rating_news_told(struct store *s, const struct game_doc *d, struct err *e);
+
 /* Takes what the player may read now, of one kind of game.  1: *text (in the arena) is a
  * sentence; 0: nothing. */
 int rating_news_take(struct request *q, const char *userid, const char **text, struct err *e);

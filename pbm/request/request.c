@@ -163,6 +163,7 @@ int request_save(struct request *q, struct match *m, struct err *e)
 	if (!known && q->match_count < REQUEST_MATCHES_MAX)
 		q->matches[q->match_count++] = m;
 	q->done_count++;
+	q->facts = NULL; /* a game that ends changes them */
 	int rc = clocks_follow(q, m, e);
 	if (rc == 0)
 		rc = rating_apply(q->site, m, q->now, e);
@@ -272,6 +273,23 @@ int request_event_count(struct request *q, const char *what, const char *whom, i
 
 	name_event(what, whom, key);
 	return store_rate_get(q->site->store, key, q->now, count, e);
+}
+
+int request_event_ends(struct request *q, const char *what, const char *whom, int64_t *ends,
+                       struct err *e)
+{
+	char key[EVENT_KEY];
+
+	name_event(what, whom, key);
+	return store_rate_ends(q->site->store, key, q->now, ends, e);
+}
+
+int request_event_take_back(struct request *q, const char *what, const char *whom, struct err *e)
+{
+	char key[EVENT_KEY];
+
+	name_event(what, whom, key);
+	return store_rate_take_back(q->site->store, key, q->now, e);
 }
 
 int request_forget_events(struct request *q, const char *what, const char *whom, struct err *e)

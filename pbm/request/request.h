@@ -25,6 +25,7 @@
 #define REQUEST_NOTES_MAX 200
 #define REQUEST_CAUSE_SIZE 65
 #define REQUEST_PASSWORDS_MAX 3
+#define REQUEST_SIGNUPS_MAX 8 /* addresses of one signup that are asked */
 
 enum proof {
 	PROOF_NONE,
@@ -51,17 +52,21 @@ struct speaker {
 };
 
 enum note_flags {
-	NOTE_BOARD = 1 << 0,   /* draw the board */
-	NOTE_MOVES = 1 << 1,   /* the last moves */
-	NOTE_ASK = 1 << 2,     /* ask the reader for a move, if it is his turn */
-	NOTE_REFUSED = 1 << 3, /* this command was not done */
-	NOTE_FINAL = 1 << 4,   /* the game is over: attach the PGN */
-	NOTE_HOWTO = 1 << 20,  /* the page of a first contact: say nothing more to a stranger */
-	NOTE_START = 1 << 5,   /* the game's first mail to this reader */
-	NOTE_OFFER = 1 << 6,   /* the headline names the open offer: don't repeat it */
-	NOTE_ACCOUNT = 1 << 7, /* sent to all addresses of the account */
-	NOTE_CLOCK = 1 << 8,   /* say what happens if no move comes: a reminder */
-	NOTE_IFS = 1 << 10,    /* list the reader's moves ahead, also with set ifs off */
+	NOTE_BOARD = 1 << 0,    /* draw the board */
+	NOTE_MOVES = 1 << 1,    /* the last moves */
+	NOTE_ASK = 1 << 2,      /* ask the reader for a move, if it is his turn */
+	NOTE_REFUSED = 1 << 3,  /* this command was not done */
+	NOTE_FINAL = 1 << 4,    /* the game is over: attach the PGN */
+	NOTE_HOWTO = 1 << 20,   /* the page of a first contact: say nothing more to a stranger */
+	NOTE_START = 1 << 5,    /* the game's first mail to this reader */
+	NOTE_STARTED = 1 << 21, /* ... which a moderator has started: several are one mail */
+	NOTE_OFFER = 1 << 6,    /* the headline names the open offer: don't repeat it */
+	NOTE_ACCOUNT = 1 << 7,  /* sent to all addresses of the account */
+	NOTE_CLOCK = 1 << 8,    /* say what happens if no move comes: a reminder */
+	NOTE_IFS = 1 << 10,     /* list the reader's moves ahead, also with set ifs off */
+	NOTE_PLAYED =
+		1 << 11, /* the reader's own turn, in one line; `set noise quiet` leaves it out */
+	NOTE_TALK = 1 << 13,   /* nothing but words: the board is drawn in letters alone */
 	NOTE_APART = 1 << 12,  /* a mail of its own, to the sender too: it has its own board */
 	NOTE_WATCH = 1 << 9,   /* the reader watches: say how to stop that */
 	NOTE_STAFF = 1 << 27,  /* the reader is a moderator who may see this private board */
@@ -81,6 +86,11 @@ struct note {
 	const char *body;     /* preformatted text below the headline, or NULL */
 	const char *comment;  /* text that comment_by wrote, or NULL */
 	const char *comment_by;
+	/* For the HTML part: lines that the reader may answer with, "\n" between them, or NULL; and
+	 * the word before the number that begins each of the first rows of a table of the body. */
+	const char *buttons, *row_word;
+	size_t row_count;
+	int64_t later; /* the mail waits until then, and takes the place of one that waits; 0: no */
 	const struct match *view; /* another match to draw (preview, show #n), or NULL */
 	size_t view_ply;
 };
@@ -109,26 +119,34 @@ struct request {
 	struct note notes[REQUEST_NOTES_MAX];
 	size_t failed_count;
 	int64_t failed_boards[REQUEST_LINES_MAX];
-	size_t held_count;                         /* command lines that wait for a proof */
-	const char *held_lines[REQUEST_LINES_MAX]; /* NULL: not a line, but held_password */
-	const char *held_password;                 /* the hash of a new password, or NULL */
+	size_t held_count;                            /* command lines that wait for a proof */
+	const char *held_lines[REQUEST_LINES_MAX];    /* NULL: not a line, but held_password */
+	const char *held_comments[REQUEST_LINES_MAX]; /* the comment of each, or NULL */
+	const char *held_password;                    /* the hash of a new password, or NULL */
 	const char
 		*held_why; /* why to ask before running them, when it is not for a proof; or NULL */
+	bool held_staff;   /* one of them is an act of a moderator: the comment is its reason */
 	bool question_open;   /* the question also takes commands */
 	const char *question; /* id of the held command that the answer asks about, or NULL */
 	const struct player_doc *erased; /* the account that was deleted, as it was; or NULL */
 	size_t done_count;               /* lines that changed something */
 	const char *current;             /* the line being run, secrets blanked */
 	const char *held_shown[REQUEST_LINES_MAX]; /* the held lines as the question shows them */
-	const struct player_doc *held_for;         /* the player who is asked; NULL: the sender */
-	const char *question_to;                   /* the address that the question goes to */
-	bool confirming;       /* running held lines that the player has confirmed */
-	int64_t asked;         /* ... and when he was asked */
-	bool pair_was_right;   /* a line was proved by userid and password */
-	bool pair_was_senders; /* and From is an address of that account */
+	const char *held_what; /* the command of the first one, and its board: nothing else that
+	                        * a stranger may have written stands in a Subject */
+	const struct player_doc *held_for; /* the player who is asked; NULL: the sender */
+	const char *question_to;           /* the address that the question goes to */
+	bool confirming;                   /* running held lines that the player has confirmed */
+	int64_t asked;                     /* ... and when he was asked */
+	bool pair_was_right;               /* a line was proved by userid and password */
+	bool pair_was_senders;             /* and From is an address of that account */
+	size_t signup_count; /* questions of a signup in this mail, which take its wishes */
+	const char *signups[REQUEST_SIGNUPS_MAX];
 	size_t questions;      /* questions sent to new addresses so far */
 	size_t password_count; /* different userids and passwords tried so far */
 	const char *passwords[REQUEST_PASSWORDS_MAX];
+	struct known_facts *facts; /* what formulas have asked the store; NULL: nothing yet */
+	size_t work;    /* documents and formulas that its lists have read: volume_is_full() */
 	bool last_word; /* the sender's address was put on the list of silent ones by this mail:
 	                 * only its answer still goes there */
 	const char *flood, *flood_key; /* what the operator is told when this mail is the first
@@ -157,6 +175,11 @@ int request_count_event(struct request *q, const char *what, const char *whom, i
 /* How many such events there are in the running window, without counting one. */
 int request_event_count(struct request *q, const char *what, const char *whom, int64_t *count,
                         struct err *e);
+/* When the running window ends; 0: none is running. */
+int request_event_ends(struct request *q, const char *what, const char *whom, int64_t *ends,
+                       struct err *e);
+/* Takes back one such event of the running window. */
+int request_event_take_back(struct request *q, const char *what, const char *whom, struct err *e);
 /* Forgets the events of that kind for whom; also for each name that begins with whom. */
 int request_forget_events(struct request *q, const char *what, const char *whom, struct err *e);
 

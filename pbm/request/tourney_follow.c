@@ -1,5 +1,8 @@
 #include "pbm/request/tourney_follow.h"
 
+#include <string.h>
+#include <strings.h>
+
 #include "games/variants/registry.h"
 #include "pbm/tourney/tourney_ladder.h"
 #include "pbm/tourney/tourney_state.h"
@@ -15,27 +18,49 @@ static bool is_due(const struct tourney_doc *t)
 	       (t->kind == TOURNEY_KNOCKOUT || t->at_once || tourney_open_games(t) == 0);
 }
 
+/* The sentence goes below what a player is told of the game, or into a mail of its own. */
+static void tell_places(struct request *q, const struct match *m, const char *game,
+                        const char *text)
+{
+	for (uint8_t seat = 0; seat < 2; seat++) {
+		struct note *n = NULL;
+
+		for (size_t i = q->note_count; i-- > 0 && !n;)
+			if (q->notes[i].board == m->doc.board && q->notes[i].userid &&
+			    q->notes[i].headline &&
+			    strcasecmp(q->notes[i].userid, m->doc.players[seat]) == 0)
+				n = &q->notes[i];
+		if (n) {
+			n->headline = arena_printf(q->arena, "%s  %s", n->headline, text);
+			continue;
+		}
+		n = request_note(q, m->doc.players[seat], 0, 0);
+		n->subject = arena_printf(q->arena, "the ladder of %s", game);
+		n->headline = text;
+	}
+}
+
 /* A result on a ladder: who has won his challenge takes the place above him. */
 static void climb(struct request *q, const struct match *m, struct tourney_doc *t,
                   const struct tourney_game *g)
 {
-	const char *winner = m->doc.players[BLACK], *loser = m->doc.players[WHITE];
+	const char *one = m->doc.players[BLACK], *other = m->doc.players[WHITE];
 	const char *game = rules_title(t->terms.game);
+	bool moved = g->over && g->points[1] == 2 && g->black > g->white;
 
-	if (!g->over || g->points[1] != 2 || g->black < g->white)
+	if (!g->over)
 		return;
-	tourney_ladder_win(q->arena, t, g);
-	struct note *n = request_note(q, winner, 0, 0);
-	n->subject = arena_printf(q->arena, "the ladder of %s", game);
-	n->headline = arena_printf(
-		q->arena, "You have won your challenge and are number %d on the ladder of %s now.",
-		tourney_find(t, winner), game);
-	n = request_note(q, loser, 0, 0);
-	n->subject = arena_printf(q->arena, "the ladder of %s", game);
-	n->headline = arena_printf(
-		q->arena,
-		"%s has won this challenge and takes your place: you are number %d on the ladder of %s now.",
-		winner, tourney_find(t, loser), game);
+	if (moved)
+		tourney_ladder_win(q->arena, t, g);
+	int place = tourney_find(t, one), below = tourney_find(t, other);
+	if (place && below)
+		tell_places(
+			q, m, game,
+			arena_printf(
+				q->arena,
+				moved ? "On the ladder of %s, %s is number %d now and %s number %d."
+				      : "The ladder of %s stays as it is: %s is number %d and %s number %d.",
+				game, one, place, other, below));
 }
 
 static bool has_open_games(const struct tourney_doc *t)
@@ -64,6 +89,50 @@ static void follow_end(struct request *q, struct tourney_doc *t, const struct to
 	}
 }
 
+/* The side that lost because its first move never came: nobody decided that, nor gave up. */
+static uint8_t unseen_side(const struct match *m)
+{
+	const struct game_doc *d = &m->doc;
+	uint8_t loser = d->result[0] == '0' ? WHITE : BLACK;
+	const struct event *end = NULL;
+
+	for (size_t i = d->event_count; i-- > 0 && !end;)
+		end = d->events[i].kind == EVENT_END ? &d->events[i] : NULL;
+	bool unmoved = d->ply == 0 ? loser == WHITE : d->ply == 1 && loser == BLACK;
+	return unmoved && end && !end->by && end->seat != loser ? loser : SEAT_NONE;
+}
+
+/* A player who lost without a move is asked whether to be paired again.  The director is told. */
+static void ask_unseen(struct request *q, const struct match *m, struct tourney_doc *t,
+                       const struct tourney_game *g)
+{
+	uint8_t seat = g->over && !g->annulled && !g->played ? unseen_side(m) : SEAT_NONE;
+	long long board = (long long)m->doc.board;
+
+	if (seat == SEAT_NONE || t->kind != TOURNEY_SWISS || t->by_teams ||
+	    t->state != TOURNEY_RUNNING || (int)t->round_count >= t->rounds)
+		return;
+	struct tourney_entry *gone = &t->entries[(seat == WHITE ? g->white : g->black) - 1];
+	if (gone->standing != ENTRY_PLAYS)
+		return;
+	gone->silent = true;
+	struct note *n = request_note(q, gone->userid, 0, 0);
+	n->subject = arena_printf(q->arena, "do you still play in %s?", t->name);
+	n->headline = arena_printf(
+		q->arena,
+		"You lost board %lld of the tournament %s without a move.  Do you still play?  If so, answer with: join %s.  Until then you are not paired, and after two more rounds you are out.",
+		board, t->name, t->name);
+	if (strcasecmp(t->director, gone->userid) == 0)
+		return;
+	n = request_note(q, t->director, 0, 0);
+	n->subject = arena_printf(q->arena, "%s did not come to a game of %s", gone->userid,
+	                          t->name);
+	n->headline = arena_printf(
+		q->arena,
+		"%s lost board %lld of the tournament %s without a move, is asked whether to play on, and is not paired until the answer comes.",
+		gone->userid, board, t->name);
+}
+
 int tourney_follow(struct request *q, const struct match *m, struct err *e)
 {
 	struct tourney_doc t;
@@ -83,6 +152,7 @@ int tourney_follow(struct request *q, const struct match *m, struct err *e)
 		return 0;
 	if (t.kind == TOURNEY_LADDER && !was_over)
 		climb(q, m, &t, g);
+	ask_unseen(q, m, &t, g);
 	if (t.state == TOURNEY_FINISHED)
 		follow_end(q, &t, g, was_over);
 	else if (is_due(&t))

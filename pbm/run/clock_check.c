@@ -168,14 +168,14 @@ static void decide(struct look *k, enum verdict v)
 /* Notes what changed; the machine's clock and its witness only once an hour. */
 static int save_line(struct site *site, struct look *k, const char *news, struct err *e)
 {
-	int rc = store_begin(site->store, e);
+	int rc = news ? store_begin(site->store, e) : store_begin_light(site->store, e);
 
 	for (size_t i = 0; rc == 0 && i < VALUES; i++)
 		if (*value_at(&k->is, i) != *value_at(&k->was, i))
 			rc = store_value_set(site->store, values[i].name, *value_at(&k->is, i), e);
 	if (rc == 0 && news)
 		rc = operator_tell(site, "clock of the machine", "the clock jumped", news, e);
-	return store_end(site->store, rc, e);
+	return news ? store_end(site->store, rc, e) : store_end_light(site->store, rc, true, e);
 }
 
 int clock_check(struct site *site, struct err *e)

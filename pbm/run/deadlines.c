@@ -12,6 +12,7 @@
 #include "pbm/commands/play.h"
 #include "pbm/commands/standing.h"
 #include "pbm/people/holiday.h"
+#include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
 #include "pbm/run/operator.h"
 #include "pbm/run/outbox.h"
@@ -19,6 +20,7 @@
 #include "store/store_documents.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
+#include "store/tourney.h"
 
 #define SECONDS 30 /* of one run; the next run does the other games */
 #define ATTEMPTS 3 /* at a game that the machine fails to read */
@@ -106,8 +108,9 @@ static struct note *tell_seat(struct request *q, const struct match *m, uint8_t 
 }
 
 /* Does the player want reminders, and does mail reach the player? */
-static int may_remind(struct request *q, const char *userid, bool *out, struct err *e)
+static int may_remind(struct request *q, const struct match *m, bool *out, struct err *e)
 {
+	const char *userid = m->doc.players[match_to_move(m)];
 	struct player_doc p;
 	struct err why = { 0 };
 	int rc = store_player_get(q->site->store, q->arena, userid, &p, &why);
@@ -117,15 +120,35 @@ static int may_remind(struct request *q, const char *userid, bool *out, struct e
 		return 0;
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
-	*out = !p.signed_off && player_is_reachable(&p) && settings_is(&p, "reminders", "on");
+	*out = !p.signed_off && !quiet_has(&p, m->doc.board) && player_is_reachable(&p) &&
+	       settings_is(&p, "reminders", "on");
 	return 0;
+}
+
+/* The director hears early of a player who has not come. */
+static void tell_director(struct request *q, const struct match *m, uint8_t seat)
+{
+	const char *name = m->doc.tournament, *who = m->doc.players[seat];
+	long long board = (long long)m->doc.board;
+	struct tourney_doc t;
+
+	if (!name || m->ply > 1 || m->reminders != 1 ||
+	    store_tourney_get(q->site->store, q->arena, name, &t, NULL) < 0 ||
+	    t.kind == TOURNEY_LADDER || strcasecmp(t.director, who) == 0)
+		return;
+	struct note *n = request_note(q, t.director, 0, 0);
+	n->subject = arena_printf(q->arena, "%s has not come yet to a game of %s", who, t.name);
+	n->headline = arena_printf(
+		q->arena,
+		"%s has not made the first move on board %lld of the tournament %s, and is reminded.  If none comes, the game ends by itself.  To decide it earlier, write: mod tournament %s result %lld %s why",
+		who, board, t.name, t.name, board, seat == SEAT_WHITE ? "0-1" : "1-0");
 }
 
 static int remind_player(struct request *q, struct match *m, struct err *e)
 {
 	uint8_t seat = match_to_move(m);
 	bool wanted;
-	int rc = may_remind(q, m->doc.players[seat], &wanted, e);
+	int rc = may_remind(q, m, &wanted, e);
 
 	if (rc < 0)
 		return rc;
@@ -137,6 +160,7 @@ static int remind_player(struct request *q, struct match *m, struct err *e)
 
 		n->subject = "a reminder, it is your move";
 	}
+	tell_director(q, m, seat);
 	return request_save(q, m, e);
 }
 

@@ -22,7 +22,8 @@ static int64_t days_ago(long days)
 }
 
 /* Both places of quarantined mails.  The source's copies are only a convenience. */
-static void bound_quarantine(struct site *site, struct mail_source *source, bool added)
+static void bound_quarantine(struct site *site, struct mail_source *source, bool added,
+                             enum log_level failed)
 {
 	struct err why = { 0 };
 	int rc = store_begin(site->store, &why);
@@ -36,7 +37,7 @@ static void bound_quarantine(struct site *site, struct mail_source *source, bool
 		                        days_ago(site->quarantine_days),
 		                        site->quarantine_megabytes * MIB, &why);
 	if (rc < 0)
-		log_error("the quarantine can't be bounded: %s", why.text);
+		log_line(failed, "the quarantine can't be bounded: %s", why.text);
 }
 
 /* 1: it is time to look at retention and quota. */
@@ -88,12 +89,13 @@ static int keep_quota(struct site *site, struct mail_source *source, struct err 
 	return rc == 0 && used > site->quota * MIB ? tell_of_quota(site, used, e) : rc;
 }
 
-void filed_bound(struct site *site, struct mail_source *source, bool added)
+void filed_bound(struct site *site, struct mail_source *source, bool added, bool halted)
 {
+	enum log_level failed = halted ? LOG_LEVEL_DEBUG : LOG_LEVEL_ERROR;
 	struct err why = { 0 };
 	int rc = 0;
 
-	bound_quarantine(site, source, added);
+	bound_quarantine(site, source, added, failed);
 	if (site->retention || site->quota)
 		rc = begin_day(site, &why);
 	bool due = rc == 1;
@@ -103,5 +105,5 @@ void filed_bound(struct site *site, struct mail_source *source, bool added)
 	if (due && rc >= 0 && site->quota)
 		rc = keep_quota(site, source, &why);
 	if (rc < 0)
-		log_error("old mails can't be deleted: %s", why.text);
+		log_line(failed, "old mails can't be deleted: %s", why.text);
 }

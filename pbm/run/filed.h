@@ -14,7 +14,7 @@
 /* Call it once a run.  Deletes what is too old or too much: in quarantine once a day, and after
  * a run that put mails aside (added); of the filed mails once a day, if retention or quota is
  * set.  Tells the operator when the site takes more than quota all the same.  Trouble is
- * logged and stops nothing. */
-void filed_bound(struct site *site, struct mail_source *source, bool added);
+ * logged and stops nothing; as an error only if the run was not halted by another one. */
+void filed_bound(struct site *site, struct mail_source *source, bool added, bool halted);
 
 #endif

@@ -15,6 +15,7 @@
 #include "pbm/base/log.h"
 #include "pbm/commands/confirm.h"
 #include "pbm/commands/find_commands.h"
+#include "pbm/commands/starts.h"
 #include "pbm/people/identify.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/request.h"
@@ -176,6 +177,8 @@ static int run_commands(struct request *q, unsigned flags, enum mail_fate *fate,
 		rc = bounce_wake_address(q, e);
 	if (rc == 0)
 		rc = confirm_ask(q, e);
+	if (rc == 0)
+		rc = starts_tell(q, e);
 	if (rc == 0)
 		rc = notify_all(q, e);
 	if (rc == 0 && q->erased)

@@ -64,7 +64,7 @@ static int tell_of_outage(struct site *site, const struct outage *o, struct err 
 static int note_run(struct site *site, struct outage *o, int64_t now, struct err *e)
 {
 	bool away = o->last && site->outage_hours && now - o->last >= site->outage_hours * HOUR;
-	int rc = store_begin(site->store, e);
+	int rc = away ? store_begin(site->store, e) : store_begin_light(site->store, e);
 
 	if (rc < 0)
 		return rc;
@@ -81,7 +81,7 @@ static int note_run(struct site *site, struct outage *o, int64_t now, struct err
 		rc = store_value_set(site->store, SIGNS_FILED, now, e);
 	if (rc == 0)
 		rc = store_value_set(site->store, OUTAGE_LAST_RUN, now, e);
-	return store_end(site->store, rc, e);
+	return away ? store_end(site->store, rc, e) : store_end_light(site->store, rc, true, e);
 }
 
 /* Does the running turn have time from a clock that was ahead? */

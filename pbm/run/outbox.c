@@ -77,7 +77,7 @@ static int send_window(struct site *site, struct mail_sink *sink, struct outbox_
 	if (rc < 0)
 		return rc;
 	r->stopped = rc > 0;
-	rc = outbox_window_record(w, site, &trouble, r, e);
+	rc = outbox_window_record(w, site, &trouble, sink->ops->repeatable, r, e);
 	if (r->progress)
 		r->progress(r);
 	/* Another process may have left its mails to this one: look for more. */

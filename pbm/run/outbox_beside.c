@@ -69,7 +69,8 @@ int outbox_beside_send(struct outbox_beside *b, struct err *e)
 int outbox_beside_close(struct outbox_beside *b, struct err *e)
 {
 	const struct err fine = { 0 };
-	int rc = finish(b) ? outbox_window_record(&b->window, b->site, &fine, b->report, e) : 0;
+	int rc = finish(b) ? outbox_window_record(&b->window, b->site, &fine, true, b->report, e)
+	                   : 0;
 
 	outbox_window_release(&b->window);
 	return rc;

@@ -175,12 +175,23 @@ int outbox_window_note(const struct outbox_window *w, struct site *site, const s
 	return rc == 0 ? outbox_pause_note(site, trouble, now, e) : rc;
 }
 
-int outbox_window_record(const struct outbox_window *w, struct site *site,
-                         const struct err *trouble, struct run_report *r, struct err *e)
+/* Did all of it go well?  Then nothing else follows from it. */
+static bool is_sent(const struct outbox_window *w, const struct err *trouble)
 {
-	int rc = store_begin(site->store, e);
+	for (size_t i = 0; i < w->n; i++)
+		if (w->v[i].rc < 0 || w->v[i].untried)
+			return false;
+	return trouble->code == 0;
+}
+
+int outbox_window_record(const struct outbox_window *w, struct site *site,
+                         const struct err *trouble, bool repeatable, struct run_report *r,
+                         struct err *e)
+{
+	bool light = repeatable && is_sent(w, trouble);
+	int rc = light ? store_begin_light(site->store, e) : store_begin(site->store, e);
 
 	if (rc == 0)
 		rc = outbox_window_note(w, site, trouble, r, e);
-	return store_end(site->store, rc, e);
+	return light ? store_end_light(site->store, rc, false, e) : store_end(site->store, rc, e);
 }

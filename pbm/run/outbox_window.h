@@ -32,8 +32,10 @@ int outbox_window_fill(struct outbox_window *w, struct site *site, size_t most, 
 /* Notes within a transaction what became of the mails, and of the sink (trouble). */
 int outbox_window_note(const struct outbox_window *w, struct site *site, const struct err *trouble,
                        struct run_report *r, struct err *e);
-/* The same in a transaction of its own. */
+/* The same in a transaction of its own.  repeatable: the sink recognises a second copy, so that it
+ * is no harm if a power cut takes the note away. */
 int outbox_window_record(const struct outbox_window *w, struct site *site,
-                         const struct err *trouble, struct run_report *r, struct err *e);
+                         const struct err *trouble, bool repeatable, struct run_report *r,
+                         struct err *e);
 
 #endif

@@ -90,7 +90,7 @@ static int do_what_is_due(struct site *site, struct mail_source *source, unsigne
                           int64_t start, struct run_report *report, struct err *halt, struct err *e)
 {
 	if (!(flags & (MAIL_IN_PIPE | MAIL_IN_OPERATOR)))
-		filed_bound(site, source, report->quarantined > 0);
+		filed_bound(site, source, report->quarantined > 0, halt->code != 0);
 	/* A digest tells of clocks, too. */
 	return look_after_clocks(site, flags, start, report, halt)
 	               ? tell_readers(site, flags, start, halt, e)

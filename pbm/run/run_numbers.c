@@ -1,15 +1,18 @@
 #include "pbm/run/run_numbers.h"
 
+#include <string.h>
+
 #include "store/store_marks.h"
 #include "store/store_numbers.h"
 
 #define HOUR 3600
+#define TAKEN "mails-in:taken"
 #define LAST "clock-last-count" /* when a run counted last */
 
 int run_numbers_mails(struct store *s, const int64_t n[RUN_FATES], struct err *e)
 {
 	static const char *const names[RUN_FATES] = {
-		[MAIL_HANDLED] = "mails-in:taken",
+		[MAIL_HANDLED] = TAKEN,
 		[MAIL_QUARANTINED] = "mails-in:quarantined",
 		[MAIL_REFUSED] = "mails-in:refused",
 	};
@@ -19,6 +22,19 @@ int run_numbers_mails(struct store *s, const int64_t n[RUN_FATES], struct err *e
 		if (names[i])
 			rc = store_number_add(s, names[i], n[i], e);
 	return rc;
+}
+
+static int note_taken(const char *name, int64_t n, void *arg)
+{
+	if (strcmp(name, TAKEN) == 0)
+		*(int64_t *)arg = n;
+	return 0;
+}
+
+int run_numbers_taken(struct store *s, int64_t *n, struct err *e)
+{
+	*n = 0;
+	return store_numbers(s, note_taken, n, e);
 }
 
 static bool did_nothing(const struct run_report *r)
@@ -44,11 +60,11 @@ int run_numbers_note(struct store *s, const struct run_report *r, int64_t start,
 
 	if (rc < 0 || (did_nothing(r) && start >= last && start - last < HOUR))
 		return rc;
-	rc = store_begin(s, e);
+	rc = store_begin_light(s, e);
 	if (rc == 0)
 		rc = store_value_set(s, LAST, start, e);
 	for (size_t i = 0; rc == 0 && i < sizeof numbers / sizeof *numbers; i++)
 		rc = (numbers[i].sum ? store_number_add : store_number_set)(s, numbers[i].name,
 		                                                            numbers[i].n, e);
-	return store_end(s, rc, e);
+	return store_end_light(s, rc, false, e);
 }

@@ -12,6 +12,9 @@
  * is comes again, and does not count. */
 int run_numbers_mails(struct store *s, const int64_t n[RUN_FATES], struct err *e);
 
+/* How many mails were worked on so far. */
+int run_numbers_taken(struct store *s, int64_t *n, struct err *e);
+
 /* At the end of a run, which took so many milliseconds, outside a transaction.  A run that did
  * nothing writes only once an hour. */
 int run_numbers_note(struct store *s, const struct run_report *r, int64_t start, int64_t took,

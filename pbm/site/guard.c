@@ -42,15 +42,21 @@ int guard_folder(const char *dir, struct err *e)
 	return check_mode(dir, &st, e);
 }
 
+bool guard_is_ours(const char *dir, const struct stat *st)
+{
+	struct stat folder;
+
+	return st->st_uid == 0 || st->st_uid == geteuid() ||
+	       (geteuid() == 0 && stat(dir, &folder) == 0 && folder.st_uid == st->st_uid);
+}
+
 int guard_file(const char *dir, const char *path, struct err *e)
 {
-	struct stat st, folder;
+	struct stat st;
 
 	if (stat(path, &st) < 0)
 		return 0;
-	bool ours = st.st_uid == 0 || st.st_uid == geteuid() ||
-	            (geteuid() == 0 && stat(dir, &folder) == 0 && folder.st_uid == st.st_uid);
-	return ours ? check_mode(path, &st, e) : refuse_owner(path, &st, e);
+	return guard_is_ours(dir, &st) ? check_mode(path, &st, e) : refuse_owner(path, &st, e);
 }
 
 void guard_warn(const char *dir)

@@ -15,6 +15,7 @@
 #include "mail/mail.h"
 #include "mail/sandbox/sandbox.h"
 #include "pbm/base/clock.h"
+#include "pbm/base/distance.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
@@ -229,10 +230,17 @@ static int read_conf_line(struct site *s, char *line, int number, struct err *e)
 			continue;
 		if (set_value(s, &settings[i], value, &why) < 0)
 			return err_set(e, ERR_BAD, "pbm.conf line %d: %.300s", number, why.text);
+		if (s->conf_lines[i])
+			return err_set(
+				e, ERR_BAD,
+				"pbm.conf line %d: %s is set in line %d already; delete one of them",
+				number, settings[i].name, s->conf_lines[i]);
 		s->conf_lines[i] = number;
 		return 0;
 	}
-	return err_set(e, ERR_BAD, "pbm.conf line %d: there is no setting \"%.60s\"", number, name);
+	const char *near = word_nearest(name, settings, sizeof *settings, SETTINGS);
+	return err_set(e, ERR_BAD, "pbm.conf line %d: there is no setting \"%.60s\"%s%s%s", number,
+	               name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
 
 /* Pages are named below it with a slash of their own.  "/" stays what it is. */
@@ -302,6 +310,20 @@ static int check_conf(const struct site *s, char *address, size_t size, struct e
 	return 0;
 }
 
+int site_exists(const char *dir, struct err *e)
+{
+	static const char *const files[] = { "pbm.conf", "pbm.db", "secret" };
+	char path[1024];
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		snprintf(path, sizeof path, "%s/%s", dir, files[i]);
+		if (access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR))
+			return 0;
+	}
+	return err_set(e, ERR_NOT_FOUND, "there is no site %s%s; name its folder: pbm -C FOLDER …",
+	               strcmp(dir, ".") == 0 ? "here" : "in ", strcmp(dir, ".") == 0 ? "" : dir);
+}
+
 static int check_owners(const struct site *s, struct err *e)
 {
 	char path[1024];
@@ -319,10 +341,9 @@ static int open_site(const char *dir, bool all, struct site *out, struct err *e)
 {
 	struct site s = { .dir = mem_strdup(dir) };
 	char text[1024], address[500];
-	int rc = 0;
+	int rc = sodium_init() < 0 ? err_set(e, ERR_SYSTEM, "libsodium can't be initialised")
+	                           : site_exists(dir, e);
 
-	if (sodium_init() < 0)
-		rc = err_set(e, ERR_SYSTEM, "libsodium can't be initialised");
 	for (size_t i = 0; rc == 0 && i < SETTINGS; i++)
 		rc = set_value(&s, &settings[i], settings[i].standard, e);
 	if (rc == 0 && all)

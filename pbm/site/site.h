@@ -109,6 +109,9 @@ int site_create_apart(const char *dir, const char *host, const char *archive_dir
 /* Makes those of a site's folders that dir lacks. */
 int site_complete(const char *dir, struct err *e);
 
+/* 0 when the folder has anything of a site; else ERR_NOT_FOUND, with what to do. */
+int site_exists(const char *dir, struct err *e);
+
 /* Reads pbm.conf and secret.  ERR_NOT_FOUND when dir is no site; ERR_BAD, with its
  * number, for a wrong line of pbm.conf; ERR_PERM when another user could change one of
  * them (pbm/site/guard.h).  The struct at out must not be moved before site_close(). */

@@ -10,6 +10,7 @@
 #define MAC_CHARS 16
 #define FIELDS_MAX 8
 #define DAY 86400
+#define ASKED_MAX 1000000 /* events of a game */
 
 static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -151,10 +152,12 @@ void token_write(const struct site *s, const struct token *t, struct str *out)
 	const struct site_key *key = &s->keys[s->key_count - 1];
 	unsigned char mac[33] = { 0 };
 
-	if (t->kind == TOKEN_GAME)
-		str_addf(&b, "g%lld.%c.%u", (long long)t->board, t->seat == SEAT_WHITE ? 'w' : 'b',
-		         t->ply);
-	else if (t->kind == TOKEN_WATCH || t->kind == TOKEN_DIGEST)
+	if (t->kind == TOKEN_GAME) {
+		str_addf(&b, "g%lld.%c", (long long)t->board, t->seat == SEAT_WHITE ? 'w' : 'b');
+		if (t->asked)
+			str_addf(&b, "%u", t->asked);
+		str_addf(&b, ".%u", t->ply);
+	} else if (t->kind == TOKEN_WATCH || t->kind == TOKEN_DIGEST)
 		str_addf(&b, "%c.%s.%lld", (char)t->kind, t->name,
 		         (long long)(t->kind == TOKEN_WATCH ? t->board : t->at));
 	else
@@ -190,11 +193,13 @@ static bool read_number(const char *s, int64_t *out)
 
 static bool read_game_fields(char **f, size_t n, struct token *t)
 {
-	int64_t ply;
+	int64_t ply, asked = 0;
 
-	if (n < 6 || f[0][0] != 'g' || !read_number(f[0] + 1, &t->board) || strlen(f[1]) != 1 ||
-	    !strchr("wb", f[1][0]) || !read_number(f[2], &ply) || ply > 100000)
+	if (n < 6 || f[0][0] != 'g' || !read_number(f[0] + 1, &t->board) ||
+	    (f[1][0] != 'w' && f[1][0] != 'b') || (f[1][1] && !read_number(f[1] + 1, &asked)) ||
+	    asked > ASKED_MAX || !read_number(f[2], &ply) || ply > 100000)
 		return false;
+	t->asked = (unsigned)asked;
 	t->kind = TOKEN_GAME;
 	t->seat = f[1][0] == 'w' ? SEAT_WHITE : SEAT_BLACK;
 	t->ply = (unsigned)ply;

@@ -14,7 +14,7 @@
 #include "store/document.h"
 
 enum token_kind {
-	TOKEN_GAME = 'g',    /* board, seat, ply */
+	TOKEN_GAME = 'g',    /* board, seat, ply, asked */
 	TOKEN_LOBBY = 'p',   /* name: userid; arranges games, plays none */
 	TOKEN_CONFIRM = 'c', /* name: id of a held command */
 	TOKEN_WATCH = 'w',   /* name: userid, board; of a mail to a watcher, who plays nothing */
@@ -35,6 +35,7 @@ struct token {
 	int64_t board;
 	uint8_t seat;               /* SEAT_WHITE or SEAT_BLACK */
 	unsigned ply;               /* plies played when the mail was written */
+	unsigned asked;             /* match_asked(): what the mail asked its reader; 0: nothing */
 	char name[TOKEN_NAME_SIZE]; /* lower case */
 	char mark[TOKEN_MARK + 1];
 	int64_t at;      /* Unix seconds */

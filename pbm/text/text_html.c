@@ -213,6 +213,13 @@ static size_t write_item(const struct html_lines *p, size_t i)
 	return n;
 }
 
+/* Does the list go on at line j?  Numbers may be set to the right: " 9." and "10.". */
+static bool is_aligned(const struct html_lines *p, size_t i, size_t j)
+{
+	return p->v[j].indent == p->v[i].indent ||
+	       p->v[j].indent + marker(p, j) == p->v[i].indent + marker(p, i);
+}
+
 static size_t write_list(const struct html_lines *p, size_t i)
 {
 	size_t n = 0, indent = p->v[i].indent;
@@ -224,7 +231,7 @@ static size_t write_list(const struct html_lines *p, size_t i)
 	for (;;) {
 		n += write_item(p, i + n);
 		size_t next = html_is_blank(p, i + n) ? n + 1 : n;
-		if (!marker(p, i + next) || p->v[i + next].indent != indent ||
+		if (!marker(p, i + next) || !is_aligned(p, i, i + next) ||
 		    (p->v[i + next].s[0] == '-') != dashes)
 			break;
 		n = next;

@@ -32,6 +32,16 @@ void db_keep_log(struct db *d)
 		d->backend->keep_log(d);
 }
 
+int db_set_durable(struct db *d, bool durable, struct err *e)
+{
+	return d->backend->set_durable ? d->backend->set_durable(d, durable, e) : 0;
+}
+
+int db_harden(const struct db_backend *backend, const char *path, struct err *e)
+{
+	return backend->harden ? backend->harden(path, e) : 0;
+}
+
 int db_each(struct db *d, enum db_query q, size_t n, const struct db_value *args, db_row_fn *fn,
             void *arg, struct err *e)
 {

@@ -40,9 +40,17 @@ void db_close(struct db *d); /* NULL is fine */
 int db_version(const struct db_backend *backend, const char *path, int64_t *found, int64_t *known,
                struct err *e);
 
-/* From now on db_close() leaves the write-ahead log as it is, which is quick: for a
- * process that will open the database again soon. */
+/* From now on db_close() leaves the write-ahead log as it is, unless it has become long: it costs
+ * no flush, and the next process goes on with it. */
 void db_keep_log(struct db *d);
+
+/* Outside a transaction.  Are the commits from now on durable when they return?  The others are
+ * durable together with the next one that is: of all commits the disk always has the first ones. */
+int db_set_durable(struct db *d, bool durable, struct err *e);
+
+/* Puts what the files of the database at path seem to hold onto the disk, even if a flush failed and
+ * the system believes that there is nothing to write.  Nobody may write meanwhile. */
+int db_harden(const struct db_backend *backend, const char *path, struct err *e);
 
 /* Runs a query that gives no rows.  ERR_UNCERTAIN: a commit that may have
  * happened; only opening the database again can tell. */

@@ -38,9 +38,11 @@ struct db_backend {
 	/* MUST.  Makes the file an ordinary, durable database; db_build_done() closes it. */
 	int (*build_done)(struct db *d, struct err *e);
 
-	int (*fold)(const char *path, struct err *e); /* MAY */
-	int (*check)(struct db *d, struct err *e);    /* MAY */
-	void (*keep_log)(struct db *d);               /* MAY */
+	int (*fold)(const char *path, struct err *e);                  /* MAY */
+	int (*check)(struct db *d, struct err *e);                     /* MAY */
+	int (*harden)(const char *path, struct err *e);                /* MAY */
+	void (*keep_log)(struct db *d);                                /* MAY */
+	int (*set_durable)(struct db *d, bool durable, struct err *e); /* MAY: all are durable */
 };
 
 /* The first member of every back-end's own struct. */

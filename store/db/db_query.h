@@ -114,6 +114,7 @@ enum db_query {
 	DB_PLAYER_GET,    /* key → userid, looks, time of the next digest, end of the suspension,
 	                   * key of the name it leads on to, role or NULL (not known) */
 	DB_PLAYER_IS_OLD, /* key → 1 if the role is not known */
+	DB_STAFF,         /* → key of each player with a role */
 	DB_RENAMED_TO,    /* key → key; names that lead on to it */
 	DB_PLAYER_LIKE,   /* looks → userid; one of those that look so */
 	DB_PLAYERS_PRESENT, /* the same without names that lead on to others */
@@ -187,6 +188,7 @@ enum db_query {
 	DB_VALUES,          /* from, to, limit → name, number; names between the two, rising */
 	DB_RATES_MOST,      /* from, to, now, limit → key, count; keys between, greatest first */
 	DB_GAME_STATES,     /* → game, how many of it are offered, running, finished, closed */
+	DB_RUNNING_SIZE,    /* → how many games are running */
 	DB_PLAYERS_SIZE,    /* → how many players have a confirmed address */
 	DB_OUTBOX_SIZE,     /* → how many mails wait, when the oldest was written or NULL */
 	DB_SEEN,            /* key → 1 */
@@ -205,6 +207,8 @@ enum db_query {
 	DB_RATE_COUNT,      /* key, end of the window if it is new → count, this event included; a
 	                  * window that ends later was begun by a wrong clock, and is replaced */
 	DB_RATE_FORGET,     /* start of keys, end of that range of keys (not in it): deletes them */
+	DB_RATE_TAKE_BACK,  /* key, time: one event less in the window that is running then */
+	DB_RATE_ENDS,       /* key, time → when the window ends that is running then */
 	DB_RATE_GET,        /* key, time → count of the window that is running then */
 	DB_ARCHIVE_MARK,    /* board */
 	DB_ARCHIVE_MARK_OF, /* who: all finished games of a player */

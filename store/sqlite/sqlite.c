@@ -204,5 +204,7 @@ const struct db_backend sqlite_backend = {
 	.build_done = sqlite_build_done,
 	.fold = sqlite_fold,
 	.check = check,
+	.harden = sqlite_harden,
 	.keep_log = sqlite_keep_log,
+	.set_durable = sqlite_set_durable,
 };

@@ -13,6 +13,7 @@ struct sqlite_db {
 	struct db base;
 	sqlite3 *handle;
 	sqlite3_stmt *statements[DB_QUERIES]; /* prepared when first needed */
+	bool hurried;                         /* commits are not durable when they return */
 	char *loose; /* SQL for the indexes and triggers that DB_BUILD took off */
 };
 
@@ -33,6 +34,8 @@ int sqlite_open(const char *path, enum db_mode mode, struct db **out, struct err
 void sqlite_close(struct db *d);
 int sqlite_version_of(const char *path, int64_t *out, struct err *e);
 void sqlite_keep_log(struct db *d);
+int sqlite_set_durable(struct db *d, bool durable, struct err *e);
+int sqlite_harden(const char *path, struct err *e);
 int sqlite_fold(const char *path, struct err *e);
 int sqlite_adopt(struct db *d, const char *path, struct err *e);
 int sqlite_build_done(struct db *d, struct err *e);
@@ -49,7 +52,7 @@ int sqlite_set_journal(struct sqlite_db *d, const char *mode, struct err *e);
 void sqlite_own_memory(void);
 
 /* Step n makes version n + 1 of version n; version 0 is an empty file. */
-#define SQLITE_SCHEMA_VERSION 14
+#define SQLITE_SCHEMA_VERSION 15
 extern const char *const sqlite_steps[SQLITE_SCHEMA_VERSION];
 /* Copies the rows that no document has from the attached database `old`. */
 extern const char sqlite_adopt_sql[];

@@ -7,11 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "store/sqlite/sqlite.h"
 
 #define APPLICATION_ID 0x70626d31 /* "pbm1" */
 #define BUSY_MILLISECONDS 3000
+#define LOG_KEPT (4 << 20)
 
 int sqlite_set_journal(struct sqlite_db *d, const char *mode, struct err *e)
 {
@@ -45,7 +47,8 @@ static int take_steps(struct sqlite_db *d, int64_t version, struct err *e)
 		if (rc < 0)
 			sqlite_execute(d, "ROLLBACK", NULL);
 	}
-	return rc;
+	/* sqlite_version_of() reads the version in the file itself. */
+	return rc == 0 ? sqlite_execute(d, "PRAGMA wal_checkpoint(TRUNCATE)", e) : rc;
 }
 
 static int check_version(struct sqlite_db *d, enum db_mode mode, struct err *e)
@@ -73,7 +76,7 @@ static int check_version(struct sqlite_db *d, enum db_mode mode, struct err *e)
 			e, ERR_BAD,
 			"pbm.db: its version is %lld; the next pbm tick brings it to version %d",
 			(long long)version, SQLITE_SCHEMA_VERSION);
-	return take_steps(d, version, e);
+	return version < SQLITE_SCHEMA_VERSION ? take_steps(d, version, e) : 0;
 }
 
 static int configure(struct sqlite_db *d, enum db_mode mode, struct err *e)
@@ -144,14 +147,37 @@ static char *real_path(const char *path)
 	return out;
 }
 
-/* path is for messages, real what is opened; vfs: NULL for the usual one. */
+/* SQLite flushes the folder at the first commit of each process, because it asks for the log to be
+ * made if there is none.  A log that is there needs no flush of its folder. */
+static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out)
+{
+	if (flags & SQLITE_OPEN_WAL && name && access(name, F_OK) == 0)
+		flags &= ~SQLITE_OPEN_CREATE;
+	return sqlite3_vfs_find(NULL)->xOpen(vfs, name, file, flags, out);
+}
+
+static const char *our_vfs(void)
+{
+	static sqlite3_vfs ours;
+
+	if (!ours.zName) {
+		ours = *sqlite3_vfs_find(NULL);
+		ours.zName = "pbm";
+		ours.xOpen = open_file;
+		sqlite3_vfs_register(&ours, 0);
+	}
+	return ours.zName;
+}
+
+/* path is for messages, real what is opened; vfs: NULL for ours. */
 static int open_handle(const char *path, const char *real, int flags, const char *vfs,
                        struct sqlite_db **out, struct err *e)
 {
 	struct sqlite_db *d = mem_alloc(sizeof *d);
 
 	sqlite_own_memory();
-	int rc = sqlite3_open_v2(real, &d->handle, flags | SQLITE_OPEN_NOFOLLOW, vfs);
+	int rc = sqlite3_open_v2(real, &d->handle, flags | SQLITE_OPEN_NOFOLLOW,
+	                         vfs ? vfs : our_vfs());
 
 	*out = d;
 	sqlite3_busy_timeout(d->handle, BUSY_MILLISECONDS);
@@ -224,10 +250,64 @@ int sqlite_open(const char *path, enum db_mode mode, struct db **out, struct err
 	return rc;
 }
 
-void sqlite_keep_log(struct db *d)
+/* Who opens the database reads the whole log. */
+void sqlite_keep_log(struct db *base)
 {
-	sqlite3_db_config(((struct sqlite_db *)d)->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
-	                  NULL);
+	struct sqlite_db *d = (struct sqlite_db *)base;
+	sqlite3_file *log = NULL;
+	sqlite3_int64 size = 0;
+
+	sqlite3_file_control(d->handle, NULL, SQLITE_FCNTL_JOURNAL_POINTER, &log);
+	if (log && log->pMethods && log->pMethods->xFileSize(log, &size) == SQLITE_OK &&
+	    size <= LOG_KEPT)
+		sqlite3_db_config(d->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+}
+
+/* SQLite reads these words when it compiles them, so they are no query that is kept. */
+int sqlite_set_durable(struct db *base, bool durable, struct err *e)
+{
+	struct sqlite_db *d = (struct sqlite_db *)base;
+
+	if (durable != d->hurried)
+		return 0;
+	int rc = sqlite_execute(
+		d, durable ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL", e);
+	if (rc == 0)
+		d->hurried = !durable;
+	return rc;
+}
+
+/* Writes the bytes of the log once more where they are: after a flush that failed, Linux takes
+ * them for written. */
+static int write_again(int fd, struct err *e)
+{
+	char bytes[65536];
+	off_t at = 0;
+	ssize_t n;
+
+	while ((n = pread(fd, bytes, sizeof bytes, at)) > 0) {
+		if (pwrite(fd, bytes, (size_t)n, at) != n)
+			return err_sys(e, "write the log of pbm.db");
+		at += n;
+	}
+	return n < 0 || fdatasync(fd) < 0 ? err_sys(e, "flush the log of pbm.db") : 0;
+}
+
+int sqlite_harden(const char *path, struct err *e)
+{
+	char log[1100];
+
+	snprintf(log, sizeof log, "%.1000s-wal", path);
+	int fd = open(log, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return errno == ENOENT ? 0 : err_sys(e, "open %s", log);
+	int rc = write_again(fd, e);
+	close(fd);
+	if (rc == 0) {
+		*strrchr(log, '/') = '\0';
+		rc = io_sync_dir(AT_FDCWD, log, e); /* whoever made it may not have come so far */
+	}
+	return rc;
 }
 
 void sqlite_close(struct db *base)

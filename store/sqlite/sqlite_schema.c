@@ -299,6 +299,10 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	/* role: as in the player's document (NULL: an earlier version made the row).  A page of a
 	 * ladder needs it of all its players. */
 	[13] = "ALTER TABLE players ADD COLUMN role TEXT;",
+
+	/* looks: rn is m, and vv is w.  staff: those who show a name that nobody else may show. */
+	[14] = "UPDATE players SET looks = replace(replace(looks, 'rn', 'm'), 'vv', 'w');"
+	       "CREATE INDEX players_staff ON players(key) WHERE role != 'player';",
 };
 
 const char sqlite_adopt_sql[] =

@@ -205,6 +205,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_PLAYER_GET] = { .sql = "SELECT userid, looks, digest_due, suspended, renamed, role"
 	                           " FROM players WHERE key = ?1" },
 	[DB_PLAYER_IS_OLD] = { .sql = "SELECT 1 FROM players WHERE key = ?1 AND role IS NULL" },
+	[DB_STAFF] = { .sql = "SELECT key FROM players INDEXED BY players_staff"
+	                      " WHERE key > '' AND role != 'player' ORDER BY key" },
 	[DB_RENAMED_TO] = { .sql = "SELECT key FROM players INDEXED BY players_renamed"
 	                           " WHERE renamed = ?1 AND renamed != '' ORDER BY key" },
 	[DB_PLAYER_LIKE] = { .sql = "SELECT userid FROM players WHERE looks = ?1"
@@ -316,7 +318,8 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_OUTBOX_LIST] = { .sql = "SELECT id, message_id, envelope_from, rcpt, length(bytes),"
 	                            " created, next_try, attempts, why FROM outbox WHERE id > ?1 ORDER BY id LIMIT ?2" },
 	[DB_OUTBOX_HURRY] = { .sql = "UPDATE outbox SET next_try = min(next_try, ?1) WHERE id = ?2" },
-	[DB_OUTBOX_HURRY_ALL] = { .sql = "UPDATE outbox SET next_try = ?1 WHERE next_try > ?1" },
+	[DB_OUTBOX_HURRY_ALL] = { .sql = "UPDATE outbox SET next_try = ?1 WHERE next_try > ?1"
+	                                 " AND (attempts > 0 OR why IS NOT NULL OR created > ?1)" },
 	[DB_VALUE_GET] = { .sql = "SELECT value FROM meta WHERE key = ?1" },
 	[DB_VALUE_ADD] = { .sql = "INSERT INTO meta VALUES(?1, ?2)"
 	                          " ON CONFLICT(key) DO UPDATE SET value = value + excluded.value" },
@@ -328,6 +331,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_GAME_STATES] = { .sql = "SELECT game, sum(state = 0), sum(state = 1), sum(state = 2),"
 	                            " sum(state = 3) FROM games GROUP BY game ORDER BY game",
 	                     .whole = true },
+	[DB_RUNNING_SIZE] = { .sql = "SELECT count(*) FROM lists WHERE who = '' AND state = 1" },
 	[DB_PLAYERS_SIZE] = { .sql = "SELECT count(DISTINCT player) FROM addresses"
 	                             " WHERE rank < 9223372036854775807",
 	                      .whole = true },
@@ -353,6 +357,9 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	[DB_HELD_EXPIRE] = { .sql = "DELETE FROM held WHERE expires <= ?1" },
 	[DB_RATE_EXPIRE] = { .sql = "DELETE FROM rate WHERE ends <= ?1" },
 	[DB_RATE_GET] = { .sql = "SELECT count FROM rate WHERE key = ?1 AND ends > ?2" },
+	[DB_RATE_ENDS] = { .sql = "SELECT ends FROM rate WHERE key = ?1 AND ends > ?2" },
+	[DB_RATE_TAKE_BACK] = { .sql = "UPDATE rate SET count = max(count - 1, 0)"
+	                               " WHERE key = ?1 AND ends > ?2" },
 	[DB_RATE_FORGET] = { .sql = "DELETE FROM rate WHERE key >= ?1 AND key < ?2" },
 	/* A window that ends later than a new one began when the clock was wrong. */
 	[DB_RATE_COUNT] = { .sql = "INSERT INTO rate VALUES(?1, ?2, 1) ON CONFLICT(key) DO UPDATE"

@@ -6,7 +6,8 @@
 	var box = document.getElementById("search");
 	if (!box) return;
 	var input = document.getElementById("query"), found = document.getElementById("found");
-	var hits = document.getElementById("hits"), up = box.dataset.up || "";
+	var hits = document.getElementById("hits"), pages = document.getElementById("pages");
+	var order = document.getElementById("order"), up = box.dataset.up || "";
 	var loaded = {}, waiting = {}, turn = 0;
 	var MOST = 50, SHARDS = 40;
 
@@ -48,15 +49,32 @@
 
 	var MOVE = /^(\d+\.+|…)?([KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[KQRBN])?(,[a-h][1-8])?|O-O(-O)?)[+#]?$/;
 
+	var SAME = { mate: "checkmate", mated: "checkmate", resign: "resigned", timeout: "time", agreement: "agreed" };
+
+	function letters(word) {
+		return word.toLowerCase().replace(/[^a-z0-9]/g, "");
+	}
+
+	/* Games that the word names, also those that nobody has played here. */
+	function gamesOf(w, manifest) {
+		var list = [];
+		for (var g in manifest.rules)
+			if (w === g || letters(w) === letters(manifest.rules[g]) || manifest.aliases[w] === g)
+				list.push(g);
+		for (g in manifest.games)
+			if (!manifest.rules[g] && w === g) list.push(g);
+		return list;
+	}
+
 	async function parse(text, manifest) {
-		var q = { players: [], unknown: [], moves: [], games: [], result: null, day: "", board: 0 };
+		var q = { players: [], unknown: [], moves: [], games: [], result: null, day: "", board: 0,
+			color: "", endings: [], tournaments: [] };
 		for (var word of text.trim().split(/\s+/)) {
-			var w = word.toLowerCase(), game = [];
-			if (!w || w === "against" || w === "vs" || /^\d+\.+$/.test(w)) continue;
-			for (var g in manifest.games)
-				if (w === g || w.replace(/[^a-z0-9]/g, "") === manifest.games[g].toLowerCase().replace(/[^a-z0-9]/g, ""))
-					game.push(g);
+			var w = word.toLowerCase(), game = gamesOf(w, manifest), ending = SAME[w] || w;
+			if (!w || /^(against|vs|as|by|with|on)$/.test(w) || /^\d+\.+$/.test(w)) continue;
 			if (game.length) q.games = q.games.concat(game);
+			else if (w === "white" || w === "black") q.color = w;
+			else if (manifest.endings.indexOf(ending) >= 0) q.endings.push(ending);
 			else if (w === "1-0") q.result = 1;
 			else if (w === "0-1") q.result = 0;
 			else if (w === "1/2-1/2" || w === "draw" || w === "drawn") q.result = 2;
@@ -68,11 +86,15 @@
 			else if (/^[a-z0-9_-]+$/.test(w)) {
 				var all = await names(w, manifest.letters);
 				if (all.indexOf(w) >= 0) q.players.push(w);
+				else if (manifest.tournaments[w]) q.tournaments.push(w);
 				else if (all.length === 1) q.players.push(all[0]);
 				else if (all.length) q.several = all;
 				else q.unknown.push(word);
 			} else q.unknown.push(word);
 		}
+		/* "alice resigned": she lost. */
+		if (q.result === null && (q.players.length === 1 || q.color) &&
+			q.endings.some(function (x) { return /resigned|time|forfeited/.test(x); })) q.result = "lost";
 		return q;
 	}
 
@@ -82,10 +104,14 @@
 		if (q.games.length && q.games.indexOf(g[7]) < 0) return false;
 		if (q.moves.length && (g[6] + " ").indexOf(q.moves.join(" ") + " ") !== 0) return false;
 		if (!q.players.every(function (p) { return p === white || p === black; })) return false;
-		if (typeof q.result === "string") {
-			var winner = g[3] === 2 ? "" : g[3] ? white : black;
-			return winner !== "" && q.players.length > 0 && (winner === q.players[0]) === (q.result === "won");
-		}
+		if (!q.endings.every(function (x) { return x === g[8]; })) return false;
+		if (!q.boards.every(function (x) { return x.indexOf(g[0]) >= 0; })) return false;
+		/* The first player, or who had the colour. */
+		var white_is_meant = q.players.length ? q.players[0] === white : q.color === "white";
+		if (q.color && q.players.length && (q.color === "white" ? white : black) !== q.players[0]) return false;
+		if (typeof q.result === "string")
+			return g[3] !== 2 && (q.players.length > 0 || q.color !== "") &&
+				((g[3] === 1) === white_is_meant) === (q.result === "won");
 		return q.result === null || q.result === g[3];
 	}
 
@@ -102,6 +128,9 @@
 
 	async function search(q, manifest, mine) {
 		var list = [], left = SHARDS;
+		q.boards = [];
+		for (var name of q.tournaments)
+			q.boards.push(((await load("tournament/" + name)) || { boards: [] }).boards);
 		var take = function (games) {
 			for (var i = games.length - 1; i >= 0 && list.length < MOST; i--)
 				if (fits(q, games[i])) list.push(games[i]);
@@ -112,8 +141,11 @@
 			await each("player/" + q.players[0], take);
 			return list;
 		}
-		var months = [];
-		for (var g of q.games.length ? q.games : Object.keys(manifest.games)) {
+		var months = [], asked = q.games.length ? q.games : Object.keys(manifest.games);
+		for (var t of q.tournaments)
+			asked = asked.filter(function (g) { return g === manifest.tournaments[t][1]; });
+		for (var g of asked) {
+			if (!manifest.games[g]) continue;
 			var of = (await load("game/" + g + "/months")) || {};
 			for (var m in of)
 				if (!q.day || m.startsWith(q.day.slice(0, 7)) || q.day.startsWith(m))
@@ -126,30 +158,55 @@
 		return list;
 	}
 
-	function add(url, text, more) {
-		var li = document.createElement("li"), a = document.createElement("a");
+	function link(parent, url, text, more) {
+		var a = document.createElement("a");
 		a.href = up + url;
 		a.textContent = text;
-		li.appendChild(a);
-		li.appendChild(document.createTextNode(more || ""));
-		hits.appendChild(li);
+		parent.append(a, more || "");
+	}
+
+	/* Pages beside the games that are listed: they are not counted. */
+	function addPage(url, text, more) {
+		pages.append(pages.firstChild ? ", " : "Pages: ");
+		link(pages, url, text, more);
 	}
 
 	function pageOf(board) {
 		return "games/" + String(Math.floor(board / 1000)).padStart(3, "0") + "/" + board + ".html";
 	}
 
+	var ORDERS = {
+		newest: function () { return 0; }, /* as they were found */
+		oldest: function (a, b) { return a[4] < b[4] ? -1 : a[4] > b[4] ? 1 : a[0] - b[0]; },
+		longest: function (a, b) { return b[5] - a[5]; },
+		shortest: function (a, b) { return a[5] - b[5]; }
+	};
+
+	function asksForGames(q) {
+		return q.players.length || q.games.length || q.moves.length || q.day || q.result !== null ||
+			q.color || q.endings.length || q.tournaments.length;
+	}
+
 	function show(q, list, manifest) {
-		hits.textContent = "";
-		if (q.board) add(pageOf(q.board), "Board " + q.board);
-		q.players.concat(q.several || []).forEach(function (p) { add("player/" + p + "/index.html", p); });
-		q.games.forEach(function (g) { add("game/" + g + "/index.html", manifest.games[g]); });
-		list.forEach(function (g) {
-			var ends = [g[2] + " won", g[1] + " won", "a draw"];
-			add(pageOf(g[0]), g[1] + " against " + g[2],
-				", " + manifest.games[g[7]] + ": " + ends[g[3]] + ", " + g[4] + ", " + g[5] + " turns");
+		hits.textContent = pages.textContent = "";
+		if (q.board) addPage(pageOf(q.board), "board " + q.board);
+		q.players.concat(q.several || []).forEach(function (p) { addPage("player/" + p + "/index.html", p); });
+		q.tournaments.forEach(function (t) {
+			addPage("tournament/" + t + "/index.html", "tournament " + manifest.tournaments[t][0]);
 		});
-		found.textContent = (list.length >= MOST ? "The newest " + MOST + " games" :
+		q.games.forEach(function (g) {
+			if (manifest.games[g]) addPage("game/" + g + "/index.html", manifest.games[g]);
+			else addPage("rules/" + g + ".html", manifest.rules[g], ", of which no game has ended here");
+		});
+		list.slice().sort(ORDERS[order.value]).forEach(function (g) {
+			var ends = [g[2] + " won", g[1] + " won", "a draw"], li = document.createElement("li");
+			link(li, pageOf(g[0]), g[1] + " against " + g[2],
+				", " + manifest.games[g[7]] + ": " + ends[g[3]] + (g[8] ? ", " + g[8].replace("-", " ") : "") + ", " + g[4] +
+				", " + g[5] + (g[5] === 1 ? " turn" : " turns"));
+			hits.appendChild(li);
+		});
+		document.getElementById("sorting").hidden = list.length < 2;
+		found.textContent = !asksForGames(q) && !q.unknown.length ? "" : (list.length >= MOST ? "The newest " + MOST + " games" :
 			list.length === 1 ? "1 game" : list.length + " games") +
 			(q.cut ? "; older games were not searched: name a player, a game or a month" : "") +
 			(q.unknown.length ? "; not understood: " + q.unknown.join(", ") : "");
@@ -158,14 +215,14 @@
 	async function run() {
 		var mine = ++turn, text = input.value;
 		if (!text.trim()) {
-			hits.textContent = found.textContent = "";
+			hits.textContent = found.textContent = pages.textContent = "";
+			document.getElementById("sorting").hidden = true;
 			return;
 		}
 		var manifest = await load("manifest");
 		if (!manifest || mine !== turn) return;
 		var q = await parse(text, manifest), list = [];
-		var asks = q.players.length || q.games.length || q.moves.length || q.day || q.result !== null;
-		if (mine === turn && asks && !q.unknown.length) list = await search(q, manifest, mine);
+		if (mine === turn && asksForGames(q) && !q.unknown.length) list = await search(q, manifest, mine);
 		if (mine === turn) show(q, list, manifest);
 	}
 
@@ -174,6 +231,7 @@
 		clearTimeout(timer);
 		timer = setTimeout(run, 200);
 	});
+	order.addEventListener("change", run);
 	box.hidden = false;
 	/* index.html#q=alice%20suicide is a link to what is found. */
 	if (location.hash.indexOf("#q=") === 0)

@@ -338,6 +338,10 @@ int main(int argc, char **argv)
 		bench_publish(argv[2], strtoll(argv[3], NULL, 10), strtoull(argv[4], NULL, 10));
 		return 0;
 	}
+	if (argc == 2 && strcmp(argv[1], "--sought") == 0) {
+		bench_sought();
+		return 0;
+	}
 	if (argc == 2 && strcmp(argv[1], "--pictures") == 0) {
 		bench_pictures();
 		return 0;
@@ -360,6 +364,7 @@ int main(int argc, char **argv)
 	       "bytes/answer");
 	for (size_t n = 100; n <= 10000; n *= 10)
 		bench_mails(n);
+	bench_sought();
 	bench_pictures();
 	bench_store(argv[1], 100000);
 	bench_archive(100000);

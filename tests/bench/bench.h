@@ -25,6 +25,8 @@ void bench_store(const char *pbm, int64_t most);
  * others, whose pages may not be in memory yet.  The site:
  *   tests/bench/simulate DIR GAMES PLAYERS && pbm -C DIR archive --rebuild */
 void bench_publish(const char *dir, int64_t players, uint64_t seed);
+/* The list of seeks, with formulas. */
+void bench_sought(void);
 /* Drawn positions. */
 void bench_pictures(void);
 /* Sites of 1000 players and more, ten times more each, up to most. */

@@ -100,9 +100,27 @@ def flushes(pbm, bench, sizes=(1, 10, 120)):
     print("\nflushes: %s in a run over %s mails" % (", ".join(map(str, found)), ", ".join(map(str, sizes))))
 
 
+def delivered(pbm, bench, n=8):
+    """The same for mails that an MTA brings, one by one."""
+    found = []
+    with tempfile.TemporaryDirectory(prefix="bench-", dir="build") as folder:
+        site = folder + "/site"
+        make(bench, site, n)
+        for name in sorted(os.listdir(site + "/inbox/new")):
+            mail = folder + "/mail"
+            os.rename(site + "/inbox/new/" + name, mail)
+            with open(mail) as f:
+                subprocess.run(["strace", "-f", "-e", "trace=fsync,fdatasync,syncfs", "-o", folder + "/calls",
+                                pbm, "-q", "-C", site, "deliver"], check=True, stdin=f)
+            with open(folder + "/calls") as calls:
+                found.append(len(re.findall(r"sync(?:fs)?\(", calls.read())))
+    print("flushes: %s for mails that are delivered one by one" % ", ".join(map(str, found)))
+
+
 def main():
     pbm, bench = map(os.path.abspath, sys.argv[1:3])
     flushes(pbm, bench)
+    delivered(pbm, bench)
     n = int(sys.argv[3]) if len(sys.argv) > 3 else 10000
     print("\nshares: what a run over %d moves in a Maildir spends its time on" % n)
     if not shutil.which("perf"):

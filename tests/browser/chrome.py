@@ -8,6 +8,7 @@
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -58,9 +59,10 @@ class Chrome:
         shutil.rmtree(self.home, ignore_errors=True)
 
     def read(self):
-        """The next message.  A browser that says nothing for long is hung: the test fails by
-        its own time limit."""
+        """The next message.  A browser that says nothing for ten minutes is hung."""
         while b"\0" not in self.rest:
+            if not select.select([self.into], [], [], 600)[0]:
+                raise OSError("the browser says nothing")
             block = os.read(self.into, 1 << 20)
             if not block:
                 raise OSError("the browser ended")

@@ -243,25 +243,64 @@ def every_turn(t, chrome, world):
             t.check(moves[-1] == uci or waits, f"board {board}: {who}'s {uci} was played: {moves[-1]}")
 
 
+def unfinished(t, world, board, link, at, parts):
+    """A link up to the comma: with each legal push behind it, it is read as that turn.  One
+    of these turns, or None."""
+    game, options = world.games[board - 1][:2]
+    moves = [e["move"] for e in world.record(board)["events"] if e["kind"] == "move"]
+    body, turns = body_of(link), []
+    for uci, san in zip(at["legal"], at["san"]):
+        san = re.sub("[+#X]+$", "", san)
+        if not san.startswith(body):
+            continue
+        push = san[len(body):]
+        t.check(push in parts, f"board {board}: {push} stands below the links")
+        t.equal(world.rules.position(game, options, moves + [body + push]).get("fen"),
+                world.rules.position(game, options, moves + [uci]).get("fen"), f"board {board}: {body} with {push}")
+        turns.append((uci, push))
+    t.check(turns, f"board {board}: a link with {body}")
+    return turns[board % len(turns)] if turns else None
+
+
 def links_of_list(t, chrome, world):
-    """Each link without scripts is a legal turn, too: one a board is sent."""
-    sent = {}
+    """Each link without scripts is a legal turn, too: one a board is sent.  Where a turn has
+    two parts and there are many, a link ends with a comma: it plays nothing before the player
+    has written the other part behind it."""
+    sent, ahead = {}, {}
     for (board, who), path in sorted(world.pages().items()):
         if who != world.mover(board) or board > len(world.games):
             continue
         with open(path, encoding="utf-8") as f:
-            links = re.findall(r'class=m href="(mailto:[^"]*)"', f.read())
+            text = f.read()
+        links = [l.replace("&amp;", "&") for l in re.findall(r'class=m href="(mailto:[^"]*)"', text)]
         game, options = world.games[board - 1][:2]
         moves = [e["move"] for e in world.record(board)["events"] if e["kind"] == "move"]
         at = world.rules.position(game, options, moves)
         san = [re.sub("[+#X]+$", "", s) for s in at["san"]]
+        parts = re.search(r"behind the comma in the mail that opens \(([a-h1-8 ]+)\)", text)
+        t.equal(bool(parts), any(body_of(l).endswith(",") for l in links), f"board {board}: what to add is told")
+        whole = {}
         for link in links:
-            body = re.sub("X$", "", body_of(link.replace("&amp;", "&")))
-            t.check(body in san, f"board {board}: a link with {body}")
-        if links:
-            link = links[board % len(links)].replace("&amp;", "&")
+            body = re.sub("X$", "", body_of(link))
+            if body.endswith(","):
+                whole[link] = unfinished(t, world, board, link, at, parts[1].split() if parts else [])
+            else:
+                t.check(body in san, f"board {board}: a link with {body}")
+        if not links:
+            continue
+        link = links[board % len(links)]
+        world.mail(who, link)
+        if whole.get(link):
+            ahead[board] = who, link, whole[link], moves
+        else:
             sent[board] = at["legal"][san.index(re.sub("X$", "", body_of(link)))]
-            world.mail(who, link)
+    world.tick()
+    t.check(ahead, "links that are to be finished")
+    for board, (who, link, (uci, push), moves) in ahead.items():
+        t.equal([e["move"] for e in world.record(board)["events"] if e["kind"] == "move"], moves,
+                f"board {board}: {body_of(link)} alone plays nothing")
+        world.mail(who, link + push)
+        sent[board] = uci
     world.tick()
     for board, uci in sent.items():
         moves = [e["move"] for e in world.record(board)["events"] if e["kind"] == "move"]

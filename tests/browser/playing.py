@@ -81,7 +81,7 @@ def keys(t, chrome, archive, games, _):
     page.key("f")
     t.equal(page.run("document.querySelector('[data-go=flip]').getAttribute('aria-pressed')"),
             "true", "f")
-    t.check(page.run("document.getElementById('player-top').textContent").strip().startswith("alice"),
+    t.check(page.run("document.getElementById('player-top').textContent").strip().startswith("White alice"),
             "names change sides with the board")
     page.key("f")
     page.key(" ")

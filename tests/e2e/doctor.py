@@ -203,6 +203,7 @@ def plants(s):
         ("site", "warn", "list", mode(s, ".", 0o755), []),
         ("conf", "bad", "can change", mode(s, "pbm.conf", 0o666), []),
         ("conf", "bad", "no setting \"hots\"", text(s, "pbm.conf", lambda t: t + "hots = x\n"), []),
+        ("conf", "bad", "already; delete one", text(s, "pbm.conf", lambda t: t + "host = x\n"), []),
         ("conf", "bad", "No such file", gone(s, "pbm.conf"), []),
         ("secret", "bad", "speak for every player", mode(s, "secret", 0o644), []),
         ("secret", "bad", "No such file", gone(s, "secret"), []),
@@ -246,7 +247,7 @@ def plants(s):
         ("source", "bad", "nobody answers", conf(s, source="imaps://game@localhost:%d/INBOX" % closed_port()), []),
         ("source", "bad", "can't be opened", conf(s, source="maildir:/nonexistent"), []),
         ("source", "bad", "source must be", conf(s, source="mbox:/var/mail/game"), []),
-        ("source-certificate", "bad", "can't be trusted", conf(s, source_ca=ca), []),
+        ("source-certificate", "bad", "certificate in source-ca", conf(s, source_ca=ca), []),
         ("source-certificate", "warn", "certificate ends in ", contextlib.nullcontext(), ["now", soon]),
         ("source-login", "bad", "refuses", conf(s, source=imaps.replace("game", "alice") + "/INBOX"), []),
         ("source", "bad", "first line is empty", conf(s, source_password="file:empty"), []),
@@ -257,7 +258,7 @@ def plants(s):
         ("sink", "bad", "Permission denied", conf(s, sink="sendmail:pbm.conf"), []),
         ("sink", "bad", "nobody answers", conf(s, sink="smtps://game@localhost:%d" % closed_port()), []),
         ("sink", "bad", "sink", conf(s, sink="sendmail:/nonexistent/sendmail"), []),
-        ("sink-certificate", "bad", "can't be trusted", conf(s, sink_ca=ca), []),
+        ("sink-certificate", "bad", "certificate in sink-ca", conf(s, sink_ca=ca), []),
         ("sink-login", "bad", "refuses", conf(s, sink=smtps.replace("game", "alice")), []),
         ("quota", "warn", "quota allows 1", fat(s), []),
         ("mx", "bad", "no MX", record(s, MX, []), []),
@@ -370,8 +371,8 @@ def other_owner(t, s, folder):
     shutil.copytree(s.dir, site)
     os.mkdir(www)
     subprocess.run(["chown", "-R", "nobody:", site], check=True)
-    with open(site + "/pbm.conf", "a") as f:
-        f.write("archive-dir = %s\n" % www)
+    with open(site + "/pbm.conf", "w") as f:
+        f.writelines("%s = %s\n" % item for item in {**s.lines, "archive-dir": www}.items())
     found = s.examine("--offline", folder=site)[1]["archive-mode"]
     t.check(found[0] == "bad" and "can't write into it" in found[1], "an archive of another user: %r" % (found,))
     os.unlink(site + "/pbm.db")

@@ -53,7 +53,7 @@ def too_large(t, stack, pbm, folder):
     before = site.games()
     site.tick()
     t.equal(site.games(), before, "the games")
-    t.check(alice.get("help start", asked), "the mail behind it is answered")
+    t.check(alice.get("help members", asked), "the mail behind it is answered")
     t.equal(len([f for f in os.listdir(site.dir + "/quarantine") if f.endswith(".eml")]), 1, "mails in quarantine")
     t.equal(len(stack.fetch("game", "Quarantine")), 1, "mails in the folder Quarantine")
     t.equal(len(stack.fetch("game")), 0, "mails in the inbox")

@@ -129,29 +129,37 @@ def sign_up(n):
               "a German question gets the German page")
     for who in n.people:
         name = "der Name, den du willst" if who is fritz else "the name you want"
-        who.copy("", "signup <%s>" % name, **{name: who.name})
+        if who is hugo:       # the page that he asked for says it with a name
+            who.copy("help start", "signup alice Write %s instead of alice." % name, take="signup " + who.name)
+        else:
+            who.copy("", "signup <%s>" % name, **{name: who.name})
     n.tick()
     for who in n.people:
-        who.copy("Please confirm", "answer this mail with nothing but: ok")
+        if who is fritz:
+            who.copy("Bitte bestätige deine Adresse, fritz", "antworte auf diese Mail nur mit: ok", take="ok")
+        else:
+            who.copy("Please confirm", "answer this mail with nothing but: ok")
     n.tick()
     for who in n.people:
         who.copy("elcome", "games")
     n.tick()
     for who in n.people:
         n.t.equal(len(who.look()), 4, "mails to %s until now: each answers one" % who.name)
-        n.t.check("help suicide" in text_of(who.get("What can be played")), "the list of games says what is next")
+        words = "Was hier gespielt werden kann" if who is fritz else "What can be played"
+        n.t.check("help suicide" in text_of(who.get(words)), "the list of games says what is next")
+    n.t.check("die Partien" in fritz.inbox[-1]["Subject"], "who wrote in German is answered in German to the end")
 
 
 def find_games(n):
     """By a challenge, by match, by a seek."""
     dora, emil, fritz, greta, hugo, ida = n.people
     dora.copy("elcome", "suicide challenge dora <the other player>", the_other_player="emil")
-    fritz.copy("elcome", "set language de")
+    fritz.answer("illkommen", "set timezone Berlin")
     greta.copy("elcome", "who")
     hugo.answer("elcome", "seek connected -half -white")
     n.tick()
     emil.answer("dora offers", "acept")
-    fritz.copy("Please confirm: set", "answer this mail with nothing but: ok")
+    n.t.check("timezone ist jetzt: Europe/Berlin" in text_of(fritz.get("deine Antwort")), "a setting, answered in German")
     greta.copy("players", "match <name> suicide", name="fritz")
     ida.answer("elcome", "sought")
     n.tick()
@@ -159,7 +167,7 @@ def find_games(n):
     fritz.copy("bietet dir", "decline")
     ida.answer("seeks", "play 2")
     n.tick()
-    fritz.answer("elcome", "match greta avalanche -white")
+    fritz.answer("illkommen", "match greta avalanche -white")
     n.tick()
     greta.copy("fritz offers", "accept")
     n.tick()
@@ -204,10 +212,10 @@ def play_avalanche(n):
 def play_connected(n):
     """Ida gets one mail a day; Hugo offers a draw, then his own rematch."""
     hugo, ida = n.people[4:]
-    ida.answer("elcome", "set digest 08:00")
     n.turns(2, (hugo, ida), [HALF[0]])
-    ida.copy("Please confirm: set", "answer this mail with nothing but: ok")
+    ida.answer("elcome", "set digest 08:00")
     n.tick()
+    n.t.check("digest is 08:00" in text_of(ida.get("your answer")), "her own mails change at once")
     ida.answer("#2 |your move", HALF[1])
     n.tick()
     for ply in range(2, len(HALF), 2):

@@ -107,6 +107,6 @@ def operator(t, stack, pbm, folder):
     carol.write("help")
     r = site.tick()
     t.check("1 mails taken" in r.stderr and "1 sent" in r.stderr, "tick says what it took and sent: " + r.stderr)
-    carol.get("help start")
+    carol.get("help members")
     carol.close()
     t.equal(site.run("outbox").stdout.count("@"), 0, "what waits in the outbox")

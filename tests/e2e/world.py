@@ -105,7 +105,7 @@ class Stack:
     def start(self, *which, **env):
         r = self.script("start", *which, **env)
         if r.returncode == 77:
-            print(r.stderr.strip())
+            print("skipped: " + r.stderr.strip())
             print("0 passed, 0 failed")
             sys.exit(0)
         if r.returncode:
@@ -241,7 +241,7 @@ class Site:
                      "sink": "smtps://game@localhost:%d" % stack.port("smtps"), **conf})
 
     def conf(self, **values):
-        """Later lines of pbm.conf win."""
+        """Writes pbm.conf again, with these values."""
         lines = {"host": "localhost", "local-part": "game", "timeout": str(PATIENCE),
                  "source-password": "file:pw", "sink-password": "file:pw",
                  "source-ca": self.stack.dir + "/certs/ca.pem", "sink-ca": self.stack.dir + "/certs/ca.pem"}

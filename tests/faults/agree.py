@@ -1,9 +1,12 @@
 """The shim sees what a program calls, not what the kernel sees: a call that libc
-makes inside itself would be no point.  So the two are compared once."""
+makes inside itself would be no point.  So the two are compared once.
+
+It also counts what a delivered mail asks of the disk."""
 import collections
 import os
 import re
 import shutil
+import struct
 import subprocess
 
 from day import NOW
@@ -48,3 +51,45 @@ def agree(day, shim):
     if seen != kernel:
         raise Broken("only strace: %s; only the shim: %s" % (kernel - seen, seen - kernel))
     return sum(seen.values())
+
+
+FLUSHES, COMMITS = 4, 3    # of one mail, at most
+# Runs with more to do than their mail: a digest and watchers are due; the mail ends a round.
+MORE = ("signup dave", "resign")
+
+
+def commits(site):
+    """The commits in the log of pbm.db: the frames that say how large the database is after them
+    (https://sqlite.org/fileformat.html, section 4.1)."""
+    with open(site + "/pbm.db-wal", "rb") as f:
+        head, n = f.read(32), 0
+        size, salt = struct.unpack(">I", head[8:12])[0], head[16:24]
+        while len(frame := f.read(24)) == 24 and frame[8:16] == salt:
+            n += frame[4:8] != bytes(4)
+            f.seek(size, os.SEEK_CUR)
+    return n
+
+
+def delivered(day, shim):
+    """(most flushes, most commits) of the day's mails, each delivered by a run of its own."""
+    most = [0, 0]
+    for i, step in enumerate(s for s in day.steps if s.word == "deliver"):
+        site = os.path.join(day.folder, "flushes.%d" % i)
+        names = site + ".names"
+        shutil.copytree(step.start, site)
+        before = commits(site)
+        day.runner.run(site, NOW, "deliver", step.mail,
+                       {"LD_PRELOAD": shim, "FAULT": "kill", "FAULT_COUNT": names})
+        with open(names) as f:
+            n = sum(name in ("fsync", "fdatasync", "syncfs") for name in f.read().split())
+        if n == 0:
+            raise Broken("no flush was counted")
+        found = n, commits(site) - before
+        with open(step.mail) as f:
+            body = f.read().partition("\n\n")[2]
+        if not body.startswith(MORE):
+            if found[0] > FLUSHES or found[1] > COMMITS:
+                raise Broken("a delivered mail (%.20r) costs %d flushes and %d commits" % (body, *found))
+            most = [max(a, b) for a, b in zip(most, found)]
+        shutil.rmtree(site)
+    return tuple(most)

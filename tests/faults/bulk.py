@@ -21,8 +21,10 @@ def start_of(runner, folder):
     """The crowd, with a mail for each board in the inbox of its start."""
     crowd = Crowd(runner, folder, BOARDS)
     for site in (crowd.start, crowd.reference):
-        with open(site + "/pbm.conf", "a") as f:
-            f.write("batch = %d\n" % BATCH)
+        with open(site + "/pbm.conf") as f:
+            conf = [line for line in f if not line.startswith("batch =")]
+        with open(site + "/pbm.conf", "w") as f:
+            f.writelines([*conf, "batch = %d\n" % BATCH])
         for i, data in enumerate(crowd.moves):
             crowd.put(site, "%d.%05d" % (STAMP + i, i), data)
     return crowd

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 
-from agree import agree
+from agree import agree, delivered
 from bulk import bulk
 from day import Day
 from full import full_disk
@@ -86,6 +86,7 @@ def agree_stage(day, shim, report):
         report.add("strace sees the same %d calls" % n, 1, [])
     else:
         report.skip("counting with strace", "it is not installed")
+    report.add("a delivered mail costs at most %d flushes and %d commits" % delivered(day, shim), 1, [])
 
 
 def full_stage(day, servers, report):

@@ -10,12 +10,12 @@ import subprocess
 import threading
 import time
 
-from day import BEFORE, DELIVERED, NOW, STAMP, Day, compare, rows
+from day import DELIVERED, NOW, STAMP, Day, compare, rows
 from runner import Broken
 
 TRY_AGAIN = 75
-BOARDS_A_MAIL = 40
 PATIENCE = 3600
+STARTS, HOUR = 10, 3600
 
 
 class Crowd(Day):
@@ -25,16 +25,21 @@ class Crowd(Day):
         self.runner, self.folder, self.boards = runner, folder, boards
         self.serial, self.queue = 0, []
         self.found()
-        for at in range(0, boards, BOARDS_A_MAIL):
-            lines = "chess challenge alice bob -unrated\n" * min(BOARDS_A_MAIL, boards - at)
-            self.happen(BEFORE, self.mail("carol", lines))
-            self.happen(BEFORE, self.mail("carol", "ok", answers="confirm"))
+        # A moderator starts at most ten games an hour for a pair.
+        for at in range(0, boards, STARTS):
+            self.start_games(min(STARTS, boards - at), HOUR * (boards - at) // STARTS)
         self.moves = [self.mail("alice", "e4", to=address) for address in self.addresses()]
         self.start, self.reference = folder + "/start", folder + "/reference"
         shutil.copytree(self.scratch, self.start)
         for path in glob.glob(self.start + "/sent/new/*"):
             os.unlink(path)
         shutil.copytree(self.start, self.reference)
+
+    def start_games(self, n, before):
+        """n games, each by a mail of its own, so many seconds before the others' beginning."""
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(STAMP - before))
+        subprocess.run([self.runner.pbm, "-C", self.scratch, "--now", now, "-q", "talk", "carol"],
+                       input=b"chess challenge alice bob -unrated\n" * n, stdout=subprocess.DEVNULL, check=True)
 
     def addresses(self):
         """Where alice's answers about each board go."""

@@ -106,6 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	*q = (struct request){ .site = &site, .arena = &a, .now = clock_now() };
 	q->mail.from = "alice@example.org";
 	q->mail.message_id = "fuzz@example.org";
+	q->mail.text = line;
 	must(store_player_get(site.store, &a, "alice", &q->who.player, NULL));
 	q->who.known = true;
 	q->who.proof = data[0] & 1 ? PROOF_TOKEN : PROOF_NONE;

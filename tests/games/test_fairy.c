@@ -177,7 +177,7 @@ END_TEST
 int main(void)
 {
 	if (access(PROGRAM, X_OK) != 0) {
-		printf("test_fairy: no " PROGRAM ", skipped\n");
+		printf("skipped: no " PROGRAM "\n");
 		return 0;
 	}
 	signal(SIGPIPE, SIG_IGN);

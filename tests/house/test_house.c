@@ -159,6 +159,33 @@ START_TEST(each_promise_has_its_test)
 }
 END_TEST
 
+/* Whatever can be run as a test is run; and one that stands in no list is found. */
+START_TEST(each_stage_is_run)
+{
+	static const struct {
+		const char *change;
+		bool right;
+	} rows[] = {
+		{ "", true },
+		{ "/^FAULTS/s/ bulk//", false },
+		{ "/^FAULTS/s/$/ bulky/", false },
+		{ "s/tests.soak.py//", false },
+		{ "s/ sending_beside / sending_above /", false },
+	};
+	char line[400];
+	int status;
+
+	snprintf(
+		line, sizeof line,
+		"d=$(mktemp -d) && ln -s \"$PWD/tests\" $d/tests && sed '%s' Makefile >$d/Makefile && "
+		"tests/house/stages.py $d; r=$?; rm -r $d; exit $r",
+		rows[_i].change);
+	char *said = util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status);
+	ck_assert_msg((status == 0) == rows[_i].right, "%s", said);
+	free(said);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("house");
@@ -168,5 +195,6 @@ int main(void)
 	tcase_add_test(t, the_house_is_in_order);
 	tcase_add_test(t, each_sentence_has_its_german);
 	tcase_add_loop_test(t, each_promise_has_its_test, 0, 4);
+	tcase_add_loop_test(t, each_stage_is_run, 0, 5);
 	return util_main(t);
 }

@@ -44,6 +44,7 @@ class Person:
         self.site, self.rng, self.habits = site, rng, set(habits)
         self.inbox, self.plans, self.written = [], [], 0
         self.left = None        # since then the player wants no mail
+        self.leaving = False    # has asked for that, and will be asked back
         self.sent = set()       # Message-IDs
         self.played = collections.defaultdict(list)     # board: turns as they were sent
         self.secrets = []       # words of private notes and of trees, which nobody else may read
@@ -88,17 +89,23 @@ class Person:
         for _, act, args in due:
             act(*args)
 
+    def confirm_leaving(self, mail):
+        self.left = self.site.now
+        self.answer(mail, "ok")
+
     def read(self, mail):
         self.inbox.append(mail)
-        if "nothing but: ok" in mail.text or "Please confirm" in mail.subject:
+        if self.leaving and "signoff all" in mail.text and "nothing but: ok" in mail.text:
+            self.plan(self.rng.randint(1, 8), self.confirm_leaving, mail)
+        elif "nothing but: ok" in mail.text or "Please confirm" in mail.subject:
             self.plan(self.rng.randint(1, 8), self.answer, mail, "ok")
         elif "offers you a game" in mail.subject:
             self.plan(self.rng.randint(1, 20), self.answer, mail, "accept")
         elif "asks to take back" in mail.text or "wants to take back" in mail.text:
             self.plan(self.rng.randint(1, 6), self.answer, mail, "accept undo")
-        elif "leaves" in self.habits and self.site.now >= START + 12 * DAY and not self.left:
-            self.left = self.site.now
-            self.answer(mail, "stop")
+        elif "leaves" in self.habits and self.site.now >= START + 12 * DAY and not self.leaving:
+            self.leaving = True
+            self.answer(mail, "stop all")
         elif BOARD.search(mail.subject) and mail.reply_to != SERVER:
             self.plan(self.rng.randint(1, 18), self.play, mail)
 

@@ -411,6 +411,11 @@ START_TEST(outbox_listing)
 	ck_assert_str_eq(listed(0, 9), "1 a 3 0 100 -;2 b 3 0 200 server down;3 c 3 1 150 busy;");
 	must(store_outbox_hurry(s, 0, 120, e));
 	ck_assert_str_eq(listed(0, 9), "1 a 3 0 100 -;2 b 3 0 120 server down;3 c 3 1 120 busy;");
+	/* One that is meant to wait is not hurried with all. */
+	m.rcpt = "d";
+	must(store_outbox_add(s, &m, e));
+	must(store_outbox_hurry(s, 0, 110, e));
+	ck_assert_str_eq(listed(3, 9), "4 d 3 0 300 -;");
 	must(store_commit(s, e));
 }
 END_TEST

@@ -166,19 +166,21 @@ static const struct {
 	{ "s-a-m", "sam" },       { "p7", "P7" },
 	{ "p-7", "P7" },          { "px7", NULL },
 	{ "xi", "xi" },           { "x1", "x1" },
+	{ "arnie", "amie" },      { "a-m-I-e", "amie" },
+	{ "wim", "vvim" },        { "vwim", NULL },
 	{ "xl", "x1" },           { "a123456789012345678901234567890123", NULL },
 };
 
 START_TEST(names_that_look_alike)
 {
-	static const char *const have[] = { "Alice", "b-o-b-o", "sam", "x1", "xi" };
+	static const char *const have[] = { "Alice", "b-o-b-o", "sam", "x1", "xi", "amie", "vvim" };
 
 	must(store_begin(s, e));
 	for (int i = 0; i < 400; i++) {
 		char userid[20];
 
 		snprintf(userid, sizeof userid, "P%d", i);
-		struct player_doc p = sample_player(i < 5 ? have[i] : userid, NULL);
+		struct player_doc p = sample_player(i < 7 ? have[i] : userid, NULL);
 		must(store_player_put(s, &p, e));
 	}
 	must(store_commit(s, e));

@@ -43,6 +43,8 @@ static const struct {
 	{ "signature", "Nf3\n-- \nalice\nhttp://example.org", "Nf3" },
 	{ "signature without the space", "Nf3\n--\nalice", "Nf3" },
 	{ "telephone", "Nf3\n\nSent from my iPhone\n", "Nf3" },
+	{ "telephone above a copy without marks", "Nf3\n\nSent from my iPhone\n\nYour move.\n",
+	  "Nf3" },
 	{ "telephone above the quote", "Nf3\n\nSent from my iPhone\n\n" Q, "Nf3" },
 	{ "point of view is no telephone", "Nf3\n\nFrom my point of view it is lost.",
 	  "Nf3\n\nFrom my point of view it is lost." },

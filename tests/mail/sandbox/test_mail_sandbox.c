@@ -330,16 +330,37 @@ START_TEST(outlives)
 }
 END_TEST
 
-/* The machine killed the child before it got the mail. */
+/* The machine killed the child before it got the mail, or stood still until the child was late. */
 START_TEST(the_innocent_get_a_second_try)
 {
+	static const int signals[] = { SIGKILL, SIGSTOP, SIGTERM, SIGKILL };
 	struct mail_sandbox *s = mail_sandbox_new();
 
-	for (int i = 0; i < 5; i++) {
+	for (size_t i = 0; i < ROWS(signals); i++) {
 		ck_assert_int_ge(mail_sandbox_check(s, NULL), 0);
-		kill(s->child.pid, SIGKILL);
+		kill(s->child.pid, signals[i]);
 		ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
 	}
+	mail_sandbox_free(s);
+	no_child_is_left();
+}
+END_TEST
+
+/* The child that works ahead stands still, and the mail is read all the same. */
+START_TEST(late_ahead)
+{
+	struct mail_sandbox *s = mail_sandbox_new();
+	int stopped = 0;
+
+	for (int i = 0; i < 6 && !stopped; i++) {
+		ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
+		mail_sandbox_ahead(s, GOOD "x", strlen(GOOD "x"));
+		for (int k = 0; k < 2; k++)
+			if (s->ahead[k].child.pid && kill(s->ahead[k].child.pid, SIGSTOP) == 0)
+				stopped++;
+	}
+	ck_assert_int_eq(stopped, 1);
+	ck_assert_int_eq(quietly(s, GOOD "x", NULL), 0);
 	mail_sandbox_free(s);
 	no_child_is_left();
 }
@@ -586,6 +607,7 @@ int main(void)
 	tcase_add_loop_test(t, as_without, 0, ROWS(mails));
 	tcase_add_loop_test(t, outlives, 0, ROWS(evil));
 	tcase_add_test(t, the_innocent_get_a_second_try);
+	tcase_add_test(t, late_ahead);
 	tcase_add_test(t, each_mail_has_its_own_child);
 	tcase_add_test(t, ahead);
 	tcase_add_test(t, ahead_of_a_crash);

@@ -55,6 +55,8 @@ static void begin(void)
 	make_sendmail();
 	if (stack == SKIP)
 		puts("skipped: Exim and Dovecot can't be started here");
+	else
+		ck_assert_msg(stack == 0, "Exim and Dovecot don't start: %d", stack);
 }
 
 static void end(void)

@@ -168,7 +168,8 @@ static const struct {
 } bad_certificates[] = {
 	{ "wronghost", "its certificate can't be trusted, and nothing was sent" },
 	{ "expired", "its certificate can't be trusted, and nothing was sent" },
-	{ "self", "its certificate can't be trusted, and nothing was sent" },
+	{ "self",
+	  "if its authority is your own, name the file with that authority's certificate in source-ca" },
 };
 
 START_TEST(certificates)

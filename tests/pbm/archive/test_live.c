@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "pbm/base/mem.h"
 #include "tests/util/util.h"
@@ -42,12 +43,15 @@ static const char *talk(const char *who, const char *lines)
 	return pbm(START, "talk", who, NULL, lines);
 }
 
+/* The mails of the beginning: alice is to move, so hers has the address of her page. */
+static const char *begun;
+
 static void setup(void)
 {
 	site = util_site();
 	SHELL("echo 'archive-url = https://games.example.org/' >>$S/pbm.conf");
 	talk("alice", "suicide challenge alice bob\n");
-	talk("bob", "accept 1\n");
+	begun = arena_strdup(&arena, talk("bob", "accept 1\n"));
 }
 
 static void teardown(void)
@@ -91,10 +95,17 @@ static size_t count_pages(void)
 	return n;
 }
 
+/* Alice moves; the path of her page. */
+static const char *page_after_move(void)
+{
+	talk("alice", "move 1 e3\n");
+	return page_in(begun, "alice");
+}
+
 START_TEST(each_seat_has_a_page)
 {
 	const char *mails = talk("alice", "move 1 e3\n");
-	const char *white = page_in(mails, "alice"), *black = page_in(mails, "bob");
+	const char *white = page_in(begun, "alice"), *black = page_in(mails, "bob");
 	const char *w = text_of(white), *b = text_of(black);
 
 	ck_assert_str_ne(white, black);
@@ -120,7 +131,7 @@ END_TEST
 
 START_TEST(pages_follow_the_game)
 {
-	const char *white = page_in(talk("alice", "move 1 e3\n"), "alice");
+	const char *white = page_after_move();
 	const char *waits = text_of(white);
 
 	talk("bob", "move 1 b5\n");
@@ -144,7 +155,7 @@ END_TEST
 START_TEST(the_end)
 {
 	const char *mails = talk("alice", "move 1 e3\n");
-	const char *white = page_in(mails, "alice"), *black = page_in(mails, "bob");
+	const char *white = page_in(begun, "alice"), *black = page_in(mails, "bob");
 
 	talk("bob", "move 1 b5\nset language de\n");
 	talk("alice", "move 1 Bxb5\n");
@@ -187,7 +198,7 @@ START_TEST(the_setting)
 	mails = talk("alice", "move 1 e3\n");
 	ck_assert_uint_eq(count_pages(), 1);
 	ck_assert_ptr_null(strstr(strstr(mails, "to bob@"), "/live/"));
-	ck_assert_ptr_nonnull(text_of(page_in(mails, "alice")));
+	ck_assert_ptr_nonnull(text_of(page_in(begun, "alice")));
 	talk("bob", "set livepage on\n");
 	ck_assert_uint_eq(count_pages(), 2);
 	talk("bob", "set language de\n");
@@ -199,17 +210,53 @@ END_TEST
 START_TEST(addresses_are_secret)
 {
 	talk("carol", "watch 1\n");
-	const char *mails = talk("alice", "move 1 e3\nchat 1 hello\n");
+	talk("alice", "move 1 e3\nchat 1 hello\n");
 	SHELL("grep -l '^To: .*carol' $S/sent/new/* | xargs grep -L '/live/' | grep -q . &&"
 	      " ! grep -l '^To: .*carol' $S/sent/new/* | xargs grep -q '/live/'");
 	ck_assert_ptr_null(strstr(talk("carol", "show 1\nboard 1\n"), "/live/"));
-	ck_assert_ptr_null(strstr(text_of(page_in(mails, "alice")), "hello"));
+	ck_assert_ptr_null(strstr(text_of(page_in(begun, "alice")), "hello"));
+}
+END_TEST
+
+/* Another user who may write into the archive's folder puts a folder of his own, or a link, in
+ * place of live/: no page comes into it, and nothing is removed there. */
+static const struct {
+	const char *trap, *holds;
+} traps[] = {
+	{ "mkdir live && chown 1:1 live && chmod 777 live", "test -z \"$(ls live)\"" },
+	{ "mkdir $S/trap && chmod 777 $S/trap && ln -s $S/trap live", "test -z \"$(ls $S/trap)\"" },
+	{ "mkdir -p $S/trap/x && ln -s $S/trap live && touch $S/trap/x/mine",
+	  "test -e $S/trap/x/mine && test \"$(ls $S/trap)\" = x" },
+	/* one of pbm's own folders, which everybody can list */
+	{ "mv games live", "test $(stat -c %a live) = 711 && test $(ls live | wc -l) -ge 3" },
+};
+
+START_TEST(a_folder_in_place_of_live)
+{
+	char command[400];
+
+	if (geteuid() != 0) {
+		printf("skipped: only root can play another user\n");
+		return;
+	}
+	SHELL("mkdir -p $S/archive/games && chmod 777 $S/archive");
+	SHELL("cd $S/archive && mv live caught && cp -rp caught $S/before");
+	snprintf(command, sizeof command, "cd $S/archive && %s", traps[_i].trap);
+	SHELL(command);
+	talk("alice", "move 1 e3\n");
+	talk("bob", "e6\n");
+	snprintf(command, sizeof command, "cd $S/archive && %s", traps[_i].holds);
+	SHELL(command);
+	SHELL("diff -r $S/archive/caught $S/before");
+	SHELL("rm -rf $S/archive/live");
+	pbm(START, "archive", NULL, NULL, NULL);
+	SHELL("test $(stat -c %a $L) = 711 && test $(ls $L | wc -l) -ge 3");
 }
 END_TEST
 
 START_TEST(new_addresses)
 {
-	const char *old = page_in(talk("alice", "move 1 e3\n"), "alice"), *text = text_of(old);
+	const char *old = page_after_move(), *text = text_of(old);
 
 	/* A new key changes no address; dropping the oldest one changes them all. */
 	pbm(START, "key", "new", NULL, NULL);
@@ -247,7 +294,7 @@ END_TEST
 
 START_TEST(made_from_the_documents)
 {
-	const char *path = page_in(talk("alice", "move 1 e3\n"), "alice"), *before = text_of(path);
+	const char *path = page_after_move(), *before = text_of(path);
 
 	SHELL("rm -r $S/archive/live $S/pbm.db*");
 	pbm(START, "reindex", NULL, NULL, NULL);
@@ -265,7 +312,7 @@ END_TEST
 /* A page that can't be written stops nothing, and comes later. */
 START_TEST(a_page_that_fails)
 {
-	const char *path = page_in(talk("alice", "move 1 e3\n"), "alice");
+	const char *path = page_after_move();
 
 	talk("alice", "suicide challenge alice bob\n");
 	SHELL(arena_printf(&arena, "d=$(dirname %s) && rm -r $d && echo >$d", path));
@@ -292,6 +339,7 @@ int main(void)
 	tcase_add_test(t, the_setting);
 	tcase_add_test(t, addresses_are_secret);
 	tcase_add_test(t, new_addresses);
+	tcase_add_loop_test(t, a_folder_in_place_of_live, 0, ROWS(traps));
 	tcase_add_test(t, old_pages);
 	tcase_add_test(t, made_from_the_documents);
 	tcase_add_test(t, a_page_that_fails);

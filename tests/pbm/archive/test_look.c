@@ -71,6 +71,21 @@ static void play(void)
 	}
 }
 
+/* The front page follows games that begin and end, and a rebuild writes the same. */
+START_TEST(running_games_are_counted)
+{
+	shell("printf 'suicide challenge alice bob\\nchess challenge alice bob\\n' | " TALK
+	      "alice >$S/said && echo accept 1 | " TALK "bob >$S/said && " TICK
+	      " grep -q 'Now 1 game is being played' $A/index.html");
+	shell("echo accept 2 | " TALK "bob >$S/said && " TICK
+	      " grep -q 'Now 2 games are being played' $A/index.html && ls -i $A/index.html >$S/before && " TICK
+	      " ls -i $A/index.html | cmp $S/before && cp $A/index.html $S/before && $P -C $S archive --rebuild &&"
+	      " cmp $A/index.html $S/before");
+	shell("printf 'abort 1\\nabort 2\\n' | " TALK "alice >$S/said && " TICK
+	      " ! grep -q 'being played' $A/index.html");
+}
+END_TEST
+
 START_TEST(an_old_look)
 {
 	play();
@@ -105,6 +120,7 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, a_new_site);
+	tcase_add_test(t, running_games_are_counted);
 	tcase_add_test(t, an_old_look);
 	tcase_add_test(t, an_address);
 	return util_main(t);

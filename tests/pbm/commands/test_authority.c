@@ -9,7 +9,10 @@
 #include "pbm/base/log.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/dispatch.h"
+#include "pbm/people/consent.h"
+#include "pbm/tourney/tourney_ladder.h"
 #include "store/store_documents.h"
+#include "store/store_questions.h"
 #include "tests/util/util.h"
 
 #define NOW 1796119200 /* 2026-12-01T10:00:00Z */
@@ -38,101 +41,142 @@ enum sender {
 	SENDERS
 };
 
+/* What a lobby token may do that has leaked: it stands in each mail that is about no running
+ * board.  It ends no game, and begins none without the other player's own offer; and it touches
+ * no tournament, no ladder and no team. */
+enum leeway {
+	ASKED,  /* nothing: the owner is asked, or it is refused */
+	READS,  /* shows what it may show */
+	MAILS,  /* changes the owner's own mails, and the owner is told */
+	OFFERS, /* offers, or takes an offer back: the other one answers */
+	TAKES   /* takes what the other player has offered: a game begins */
+};
+
 /* x: done; h: held, and alice is asked; -: refused, perhaps by the rules of the game.  The
  * letters stand in the order of the senders. */
 static const struct {
 	const char *line, *wanted;
+	enum leeway lobby;
 	const char *before; /* alice's line before it, or NULL */
 	const char *word;   /* NULL: the line's first word */
 } rows[] = {
-	{ "help", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "signup eve", "x------------", NULL, NULL },
-	{ "add alice2@example.org", "-hhhhhhhhhhhx", NULL, NULL },
-	{ "remove alice@example.com", "-hhhhhhhhhhhx", NULL, NULL },
-	{ "change password secret-word", "-hhhhhhhhhhhx", NULL, NULL },
-	{ "if 2 e5 then e4", "-hxhxhhhhhhhx", NULL, NULL },
-	{ "ifs 2", "-hxhxhhhhhhhx", NULL, NULL },
-	{ "2: forget ifs", "-hxhxhhhhhhhx", "queue 2 e4", "forget" },
-	{ "queue 2 e4", "-hxhxhhhhhhhx", NULL, NULL },
-	{ "submit 1 e4", "-hxxhhhhhx-hx", NULL, NULL },
-	{ "confirm 1", "-hxxhhhhhx-hx", "submit 1 e4", NULL },
-	{ "note #1 a secret", "-hxxhhhhhx-hx", NULL, NULL },
-	{ "pass 1", "-h--hhhhh--h-", NULL, NULL },
-	{ "swap 1", "-h--hhhhh--h-", NULL, NULL },
-	{ "noplay bob", "-hxhhhhhhhhhx", NULL, NULL },
-	{ "censor bob", "-hxhhhhhhhhhx", NULL, NULL },
-	{ "limit chess 5", "-hxhhhhhhhhhx", NULL, NULL },
-	{ "digest", "-xxxxxxxxxxxx", NULL, NULL },
-	{ "signoff", "-hxxxxhxxxxxx", NULL, NULL },
-	{ "signon", "-hxxxxhxxxxxx", "signoff", NULL },
-	{ "news on", "-hxxxxhxxxxxx", NULL, NULL },
-	{ "delete", "-hhhhhhhhhhhh", NULL, NULL },
-	{ "chess challenge bob", "-hxhhxhxhhhxx", NULL, "challenge" },
-	{ "match bob chess", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "counter 4 -days=3", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "rematch 3", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "withdraw 7", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "message bob hello", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "finger bob", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "who", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "list", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "move 1 e4", "-hxxhhhhhx-hx", NULL, NULL },
-	{ "move 5 e4", "-------------", NULL, NULL },
-	{ "1: e4", "-hxxhhhhhx-hx", NULL, NULL },
-	{ "accept 4", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "accept chess", "-hxhhhhhhhhhx", NULL, NULL },
-	{ "decline #4", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "decline chess", "-hxhhhhhhhhhx", NULL, NULL },
-	{ "resign 1", "-hxxhhhhhx-hx", NULL, NULL },
-	{ "resign 2", "-hxhxhhhhhhhx", NULL, NULL },
-	{ "draw 1", "-hxxhhhhhx-hx", NULL, NULL },
-	{ "undo #1", "-hxxhhhhhx-hx", NULL, NULL },
-	{ "undo #2", "-hxhxhhhhhhhx", NULL, NULL },
-	{ "abort 1", "-hxxhhhhhx-hx", NULL, NULL },
-	{ "claim 1 repetition", "-hxxhhhhhx-hx", NULL, NULL },
-	{ "chat #1 hello", "-hxxhhhhhx-hx", NULL, NULL },
-	{ "chat #3 hello", "-hxhhxhhhhhhx", NULL, NULL },
-	{ "chat #5 hello", "-hxhhhhhxhhhx", NULL, NULL },
-	{ "rank bob", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "assess bob chess", "-xxxxxxxxxxxx", NULL, NULL },
-	{ "history bob", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "games", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "pending", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "show 1", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "moves 1", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "pgn 1", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "preview 1 e4", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "try chess e4", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "seek chess", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "sought", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "play 6", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "unseek 8", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "set language de", "-hxhhhhhhhhhx", NULL, NULL },
-	{ "standings", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "best", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "ratings", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "vacation 2026-12-20 2026-12-24", "-hxhhhhhhhhhx", NULL, NULL },
-	{ "mod pause 5 why", "-------------", NULL, NULL },
-	{ "mod ban bob -annul why", "-------------", NULL, NULL },
-	{ "export", "-hhhhhhhhhhhh", NULL, NULL },
-	{ "mod tournament cup start", "-------------", NULL, NULL },
-	{ "tournaments", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "tournament cup", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "join cup", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "leave cup", "-hxhhxhxhhhxx", "join cup", NULL },
-	{ "join league team tigers", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "team league add bob", "-hxhhxhxhhhxx", "join league team tigers", NULL },
-	{ "ladder", "xxxxxxxxxxxxx", NULL, NULL },
-	{ "ladder join chess", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "ladder leave", "-hxhhxhxhhhxx", "ladder join chess", NULL },
-	{ "gift #1 5", "-hxxhhhhhx-hx", NULL, NULL },
-	{ "watch 5", "-hxhhhhhxhhhx", NULL, NULL },
-	{ "watch chess", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "unwatch 5", "-hxhhhhhxhhhx", NULL, NULL },
-	{ "unwatch all", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "subscribe chess", "-hxhhxhxhhhxx", NULL, NULL },
-	{ "notify 5", "-hxhhhhhxhhhx", NULL, NULL },
-	{ "notify chess", "-hxhhxhxhhhxx", NULL, NULL },
+	{ "help", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "signup eve", "x------------", ASKED, NULL, NULL },
+	{ "add alice2@example.org", "-hhhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "remove alice@example.com", "-hhhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "change password secret-word", "-hhhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "if 2 e5 then e4", "-hxhxhhhhhhhx", ASKED, NULL, NULL },
+	{ "ifs 2", "-hxhxhhhhhhhx", ASKED, NULL, NULL },
+	{ "2: forget ifs", "-hxhxhhhhhhhx", ASKED, "queue 2 e4", "forget" },
+	{ "queue 2 e4", "-hxhxhhhhhhhx", ASKED, NULL, NULL },
+	{ "submit 1 e4", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "confirm 1", "-hxxhhhhhx-hx", ASKED, "submit 1 e4", NULL },
+	{ "note #1 a secret", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "pass 1", "-h--hhhhh--h-", ASKED, NULL, NULL },
+	{ "swap 1", "-h--hhhhh--h-", ASKED, NULL, NULL },
+	{ "noplay bob", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "censor bob", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "limit chess 5", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "digest", "-xxxxxxxxxxxx", READS, NULL, NULL },
+	{ "signoff", "-hxxxhhhhhhhx", ASKED, NULL, NULL },
+	{ "signoff all", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "signon", "-hxxxxhxxhhxx", MAILS, "signoff", NULL },
+	{ "news on", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "delete", "-hhhhhhhhhhhh", ASKED, NULL, NULL },
+	{ "chess challenge bob", "-hxhhxhxhhhxx", OFFERS, NULL, "challenge" },
+	{ "match bob chess", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "match dave chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "chess challenge alice alice", "-hxhhxhxhhhxx", TAKES, NULL, "challenge" },
+	{ "counter 4 -days=3", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "rematch 3", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "withdraw 7", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "message bob hello", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "finger bob", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "who", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "list", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "move 1 e4", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "move 5 e4", "-------------", ASKED, NULL, NULL },
+	{ "1: e4", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "accept 4", "-hxhhxhxhhhxx", TAKES, NULL, NULL },
+	{ "accept chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "decline #4", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "decline chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "resign 1", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "resign 2", "-hxhxhhhhhhhx", ASKED, NULL, NULL },
+	{ "draw 1", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "undo #1", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "undo #2", "-hxhxhhhhhhhx", ASKED, NULL, NULL },
+	{ "abort 1", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "claim 1 repetition", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "chat #1 hello", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "chat #3 hello", "-hxhhxhhhhhhx", ASKED, NULL, NULL },
+	{ "chat #5 hello", "-hxhhhhhxhhhx", ASKED, NULL, NULL },
+	{ "rank bob", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "assess bob chess", "-xxxxxxxxxxxx", READS, NULL, NULL },
+	{ "history bob", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "games", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "pending", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "show 1", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "moves 1", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "pgn 1", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "preview 1 e4", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "try chess e4", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "seek chess", "-hxhhxhxhhhxx", TAKES, NULL, NULL },
+	{ "sought", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "play 6", "-hxhhxhxhhhxx", TAKES, NULL, NULL },
+	{ "unseek 8", "-hxhhxhxhhhxx", OFFERS, NULL, NULL },
+	{ "set language de", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set timezone Europe/Berlin", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set style text", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set board prose", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set flip on", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set size small", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set notation german", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set digest 08:00", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set noise end", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set reminders off", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set ifs off", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set news on", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set report off", "-hxxxxhxxhhxx", MAILS, NULL, NULL },
+	{ "set automove on", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set retract 10m", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set livepage off", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set autovacation off", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set comments off", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set rated no", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set days 3", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set reserve 3", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set open no", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set formula rating > 1400", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "set name Alice Smith", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "standings", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "best", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "ratings", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "vacation 2026-12-20 2026-12-24", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "mod pause 5 why", "-------------", ASKED, NULL, NULL },
+	{ "mod ban bob -annul why", "-------------", ASKED, NULL, NULL },
+	{ "export", "-hhhhhhhhhhhh", ASKED, NULL, NULL },
+	{ "mod tournament cup start", "-------------", ASKED, NULL, NULL },
+	{ "tournaments", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "tournament cup", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "join cup", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "leave cup", "-hxhhhhhhhhhx", ASKED, "join cup", NULL },
+	{ "leave race", "-hhhhhhhhhhhh", ASKED, NULL, NULL },
+	{ "join league team tigers", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "team league add bob", "-hxhhhhhhhhhx", ASKED, "join league team tigers", NULL },
+	{ "team league withdraw", "-hhhhhhhhhhhh", ASKED, "join league team tigers", NULL },
+	{ "ladder", "xxxxxxxxxxxxx", READS, NULL, NULL },
+	{ "ladder join chess", "-hxhhhhhhhhhx", ASKED, NULL, NULL },
+	{ "ladder leave", "-hxhhhhhhhhhx", ASKED, "ladder join chess", NULL },
+	{ "ladder challenge bob chess", "-hxhhhhhhhhhx", ASKED, "ladder join chess", "ladder" },
+	{ "gift #1 5", "-hxxhhhhhx-hx", ASKED, NULL, NULL },
+	{ "watch 5", "-hxhhhhhxhhhx", ASKED, NULL, NULL },
+	{ "watch chess", "-hxhhxhxhhhxx", MAILS, NULL, NULL },
+	{ "unwatch 5", "-hxhhhhhxhhhx", ASKED, NULL, NULL },
+	{ "unwatch all", "-hxhhxhxhhhxx", MAILS, NULL, NULL },
+	{ "subscribe chess", "-hxhhxhxhhhxx", MAILS, NULL, NULL },
+	{ "notify 5", "-hxhhhhhxhhhx", ASKED, NULL, NULL },
+	{ "notify chess", "-hxhhxhxhhhxx", MAILS, NULL, NULL },
 };
 
 static char *folder;
@@ -223,6 +267,46 @@ static void add_tournament(const char *name, int team_size)
 	must(store_tourney_put(site.store, &t, NULL));
 }
 
+/* It has begun, and alice plays in it. */
+static void add_race(void)
+{
+	struct tourney_entry players[] = { { .userid = "alice", .at = NOW - 7200 },
+		                           { .userid = "bob", .at = NOW - 7200 } };
+	struct tourney_doc t = { .name = "race",
+		                 .director = "carol",
+		                 .kind = TOURNEY_SWISS,
+		                 .state = TOURNEY_RUNNING,
+		                 .terms = { .game = "chess", .options = "", .days = 7 },
+		                 .least = 2,
+		                 .most = 8,
+		                 .round_days = 60,
+		                 .created = NOW - 7200,
+		                 .started = NOW - 3600,
+		                 .entries = players,
+		                 .entry_count = 2 };
+
+	must(store_tourney_put(site.store, &t, NULL));
+}
+
+/* dave accepts every offer of chess; bob stands on its ladder. */
+static void add_consent(void)
+{
+	struct arena a = { 0 };
+	struct player_doc p;
+	struct player_setting accepts = { CONSENT_ACCEPTS, "chess" };
+	struct tourney_doc ladder;
+
+	must(store_player_get(site.store, &a, "dave", &p, NULL));
+	p.settings = &accepts;
+	p.setting_count = 1;
+	must(store_player_put(site.store, &p, NULL));
+	tourney_ladder_make(&a, "chess", NOW - 7200, &ladder);
+	*tourney_add_entry(&a, &ladder) = (struct tourney_entry){ .userid = "bob",
+		                                                  .at = NOW - 7200 };
+	must(store_tourney_put(site.store, &ladder, NULL));
+	arena_release(&a);
+}
+
 static void set_up(void)
 {
 	char path[200];
@@ -241,6 +325,8 @@ static void set_up(void)
 	add_player("dave");
 	add_tournament("cup", 0);
 	add_tournament("league", 4);
+	add_race();
+	add_consent();
 	add_game("alice", "bob", 'r', 8);
 	add_game("alice", "bob", 'r', 7);
 	add_game("alice", "bob", 'e', 7);
@@ -324,20 +410,84 @@ static char run_line(const char *line, enum sender s)
 	return c;
 }
 
+/* What tokens must not touch, in words: the running boards but one, how many run, and who stands
+ * in which tournament. */
+struct state {
+	size_t running;
+	char boards[200], entries[400];
+};
+
+static int add_board(const struct game_row *row, void *arg)
+{
+	struct state *s = arg;
+	size_t n = strlen(s->boards);
+
+	s->running++;
+	if (row->board == RUNNING || row->board == OTHER || row->board == WATCHED)
+		snprintf(s->boards + n, sizeof s->boards - n, "%d:%u ", (int)row->board, row->ply);
+	return 0;
+}
+
+static void look(struct state *s)
+{
+	static const char *const names[] = { "cup", "league", "race", "ladder-chess" };
+	struct arena a = { 0 };
+
+	*s = (struct state){ 0 };
+	must(store_games(site.store, NULL, NULL, GAMES_OPEN, 100, 0, add_board, s, NULL));
+	for (int i = 0; i < ROWS(names); i++) {
+		struct tourney_doc t;
+
+		must(store_tourney_get(site.store, &a, names[i], &t, NULL));
+		for (size_t k = 0; k < t.entry_count; k++) {
+			size_t n = strlen(s->entries);
+
+			snprintf(s->entries + n, sizeof s->entries - n, "%s:%s:%d ", names[i],
+			         t.entries[k].userid, (int)t.entries[k].standing);
+		}
+	}
+	arena_release(&a);
+}
+
+/* A token of no running board: nothing runs less or otherwise than before, and more only if the
+ * other player has offered it. */
+static bool is_token_of_no_board(enum sender s)
+{
+	return s == ENDED_GAME || s == OLD_GAME || s == LOBBY || s == WATCH || s == QUESTION;
+}
+
+static void check_harm(const char *line, enum leeway leeway, enum sender s,
+                       const struct state *before)
+{
+	struct state after;
+
+	look(&after);
+	if (s >= GAME && s <= QUESTION)
+		ck_assert_str_eq(after.entries, before->entries);
+	if (!is_token_of_no_board(s))
+		return;
+	ck_assert_msg(strcmp(after.boards, before->boards) == 0, "%s: %s", line, after.boards);
+	ck_assert_uint_le(after.running, before->running + (leeway == TAKES));
+}
+
 START_TEST(a_line)
 {
 	char got[SENDERS + 1] = "";
+	struct state before;
 
 	for (int s = 0; s < SENDERS; s++) {
 		must(store_mark(site.store, NULL));
 		if (rows[_i].before)
 			ck_assert_int_eq(run_line(rows[_i].before, CONFIRMED), 'x');
+		look(&before);
 		got[s] = run_line(rows[_i].line, (enum sender)s);
+		check_harm(rows[_i].line, rows[_i].lobby, (enum sender)s, &before);
 		must(store_rollback_to_mark(site.store, NULL));
 		must(store_release_mark(site.store, NULL));
 	}
 	ck_assert_msg(strcmp(got, rows[_i].wanted) == 0, "%s: %s instead of %s", rows[_i].line, got,
 	              rows[_i].wanted);
+	ck_assert_int_eq(got[LOBBY] == 'x', rows[_i].lobby != ASKED);
 }
 END_TEST
 

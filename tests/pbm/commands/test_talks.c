@@ -16,6 +16,7 @@
  *   alice<! text         ... does not hold this
  *   alice<# 3            alice has got 3 mails since the talk began
  *   board 1: text        the game's file holds this
+ *   nowhere text         no mail, document, page or database of the site holds this
  *   archive 1! text      the pages of the game in the archive are there and don't hold this
  *   archive 1: text      the game's HTML page in the archive holds this
  *   quarantine: 2        so many mails were put aside
@@ -36,11 +37,14 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "pbm/base/array.h"
 #include "pbm/base/clock.h"
@@ -337,6 +341,41 @@ static void expect_board(struct stage *s, const char *rest)
 	free(json);
 }
 
+static const char *wanted_nowhere;
+
+static int look_into(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)at;
+	if (type != FTW_F || st->st_size == 0)
+		return 0;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	void *bytes = mmap(NULL, (size_t)st->st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	bool found = bytes != MAP_FAILED &&
+	             memmem(bytes, (size_t)st->st_size, wanted_nowhere, strlen(wanted_nowhere));
+
+	if (bytes != MAP_FAILED)
+		munmap(bytes, (size_t)st->st_size);
+	close(fd);
+	ck_assert_msg(!found, "%s holds %s", path, wanted_nowhere);
+	return 0;
+}
+
+/* The mails that came in are not the site's. */
+static void expect_nowhere(struct stage *s, const char *text)
+{
+	static const char *const places[] = { "games",   "players", "tournaments",
+		                              "archive", "pbm.db",  "pbm.db-wal" };
+	size_t n;
+	const struct sent_mail *list = util_sent(&s->arena, s->site, &n);
+
+	for (size_t i = 0; i < n; i++)
+		ck_assert_msg(!holds_text(s, &list[i], text), "%s:%d: a mail to %s holds %s:\n%s",
+		              s->where, s->line, list[i].rcpt, text, list[i].mail.text);
+	wanted_nowhere = text;
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		nftw(arena_printf(&s->arena, "%s/%s", s->site, places[i]), look_into, 8, FTW_PHYS);
+}
+
 /* "1! text": no page of the game holds it; "1: text": its HTML does. */
 static void expect_archive(struct stage *s, const char *rest)
 {
@@ -408,6 +447,10 @@ static void play_line(struct stage *s, char *line)
 	}
 	if (strncmp(line, "archive ", 8) == 0) {
 		expect_archive(s, line + 8);
+		return;
+	}
+	if (strncmp(line, "nowhere ", 8) == 0) {
+		expect_nowhere(s, line + 8);
 		return;
 	}
 	if (strncmp(line, "quarantine: ", 12) == 0) {
@@ -518,7 +561,11 @@ int main(int argc, char **argv)
 		free(names[i]);
 	}
 	free(names);
-	tcase_add_loop_test(t, a_talk, 0, file_count ? file_count : 1);
+	if (file_count < argc - 1) {
+		puts("not all names are talks of " FOLDER);
+		return 1;
+	}
+	tcase_add_loop_test(t, a_talk, 0, file_count);
 	int rc = util_main(t);
 	for (int i = 0; i < file_count; i++)
 		free(files[i]);

@@ -20,6 +20,35 @@ static const struct {
 	{ "b0b", ERR_CONFLICT },
 	{ "bobby", 0 },
 	{ "1alice", ERR_BAD },
+	{ "ali_ce", ERR_CONFLICT },
+	/* words of staff, in parts of the name and in letters that look alike */
+	{ "moderators", ERR_BAD },
+	{ "mod3rator", ERR_BAD },
+	{ "rnoderator", ERR_BAD },
+	{ "THEadmin", ERR_BAD },
+	{ "bob-mod", ERR_BAD },
+	{ "Mod_Bob", ERR_BAD },
+	{ "bobMod2", ERR_BAD },
+	{ "m0d99", ERR_BAD },
+	{ "mymoderator", ERR_BAD },
+	{ "no_reply", ERR_BAD },
+	{ "p-b-m", ERR_BAD },
+	{ "turnierleiterin", ERR_BAD },
+	{ "vvebmaster", ERR_BAD },
+	{ "supp0rt", ERR_BAD },
+	/* words of lists */
+	{ "o-f-f", ERR_BAD },
+	{ "N0ne", ERR_BAD },
+	{ "myself", ERR_BAD },
+	{ "deleted-7", ERR_BAD },
+	/* what people are called */
+	{ "Modell", 0 },
+	{ "armod", 0 },
+	{ "adminna", 0 },
+	{ "neus", 0 },
+	{ "help4all", 0 },
+	{ "supporter", 0 },
+	{ "onno", 0 },
 };
 
 static bool is_word(const char *word)

@@ -76,6 +76,18 @@ START_TEST(addresses_that_are_known_get_the_new_key)
 }
 END_TEST
 
+/* All forms of an address that one mailbox reads; at Google dots don't count. */
+START_TEST(a_mailbox_has_many_addresses)
+{
+	does(T1, "user add gus b.o.b@googlemail.com");
+	does(T1, "user ban gus -annul spam");
+	ck_assert(is_barred("bob+games@gmail.com") && is_barred("B.O.B@googlemail.com"));
+	ck_assert(is_barred("Bob+x@EXAMPLE.org"));
+	ck_assert(!is_barred("b.ob@example.org") && !is_barred("bob-games@example.org"));
+	ck_assert(!is_barred("bobo@gmail.com"));
+}
+END_TEST
+
 START_TEST(a_key_that_alone_knows_some_stays)
 {
 	does(T2, "user delete bob he asked for it");
@@ -125,6 +137,7 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, addresses_that_are_known_get_the_new_key);
+	tcase_add_test(t, a_mailbox_has_many_addresses);
 	tcase_add_test(t, a_key_that_alone_knows_some_stays);
 	tcase_add_test(t, a_key_that_is_newer_than_the_ban_goes);
 	return util_main(t);

@@ -152,7 +152,7 @@ START_TEST(a_disowned_mail_is_held_or_not_answered)
 	/* The board's token is not enough, and the answer to the question is. */
 	send(DISOWNED, "alice", board, "e3");
 	ck_assert(!file_has("games/000/1.json", "e2e3"));
-	ck_assert_ptr_nonnull(strstr(last_subject("alice"), "Please confirm: e3"));
+	ck_assert_ptr_nonnull(strstr(last_subject("alice"), "Please confirm: move 1"));
 	send(DISOWNED, "alice", reply_address("alice"), "ok");
 	ck_assert(file_has("games/000/1.json", "e2e3"));
 	/* A forged field below does not hide the verdict, and makes none either. */

@@ -500,15 +500,21 @@ START_TEST(a_full_answer_ends_the_search)
 		size_t n;
 		const struct note *notes[5];
 		bool full;
+		size_t work;
 	} rows[] = {
-		{ PROOF_NONE, 0, { NULL }, false },
-		{ PROOF_NONE, 4, { &table, &word, &page, &word }, false },
-		{ PROOF_NONE, 4, { &table, &word, &page, &table }, true },
-		{ PROOF_TOKEN, 5, { &table, &table, &page, &table, &table }, false },
+		{ PROOF_NONE, 0, { NULL }, false, 0 },
+		{ PROOF_NONE, 4, { &table, &word, &page, &word }, false, 0 },
+		{ PROOF_NONE, 4, { &table, &word, &page, &table }, true, 0 },
+		{ PROOF_TOKEN, 5, { &table, &table, &page, &table, &table }, false, 0 },
+		/* nor when its lines have read enough, whoever wrote them */
+		{ PROOF_TOKEN, 1, { &table }, false, VOLUME_WORK - 1 },
+		{ PROOF_TOKEN, 1, { &table }, true, VOLUME_WORK },
+		{ PROOF_NONE, 0, { NULL }, true, VOLUME_WORK },
 	};
 
 	for (int i = 0; i < ROWS(rows); i++) {
 		q.who.proof = rows[i].proof;
+		q.work = rows[i].work;
 		for (q.note_count = 0; q.note_count < rows[i].n; q.note_count++)
 			q.notes[q.note_count] = *rows[i].notes[q.note_count];
 		ck_assert(volume_is_full(&q) == rows[i].full);

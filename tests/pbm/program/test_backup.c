@@ -5,12 +5,14 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "pbm/base/io.h"
 #include "pbm/program/backup.h"
 #include "pbm/record/match.h"
 #include "store/store_fsck.h"
 #include "tests/util/simulated.h"
+#include "tests/util/util.h"
 
 static char folder[64];
 
@@ -389,19 +391,126 @@ END_TEST
 START_TEST(prepared_files)
 {
 	ck_assert_int_eq(system("cd $D && echo mine > victim && ln -s victim b.tar.tmp &&"
-	                        " ln -s victim b.tar && mkdir target && ln -s target b2.tar.tmp"),
+	                        " ln -s victim b.tar && mkdir target && ln -s target b2.tar.tmp &&"
+	                        " echo torn > b3.tar.tmp"),
 	                 0);
 	mode_t mask = umask(0);
 	backup("b.tar");
 	backup("b2.tar");
+	backup("b3.tar");
 	umask(mask);
-	ck_assert_int_eq(
-		system("cd $D && test \"$(cat victim)\" = mine && test ! -L b.tar &&"
-	               " test $(stat -c %a b.tar) = 600 && test -L b.tar.tmp &&"
-	               " test -z \"$(ls target)\" && test \"$(ls -d *.tmp)\" = \"$(echo b.tar.tmp;"
-	               " echo b2.tar.tmp)\""),
-		0);
+	ck_assert_int_eq(system("cd $D && test \"$(cat victim)\" = mine && test ! -L b.tar &&"
+	                        " test $(stat -c %a b.tar) = 600 &&"
+	                        " test -z \"$(ls target)\" && ! ls -d *.tmp 2> /dev/null"),
+	                 0);
 	must(verify("b.tar", e));
+}
+END_TEST
+
+static int die(struct site *s, struct err *e)
+{
+	(void)s, (void)e;
+	_exit(9);
+}
+
+/* A backup that is killed in its middle leaves no file: it would have the secret. */
+START_TEST(killed)
+{
+	char path[200];
+	struct site s;
+	size_t n;
+	int status;
+
+	snprintf(path, sizeof path, "%s/b.tar", folder);
+	fflush(NULL);
+	pid_t pid = fork();
+	if (pid == 0) {
+		if (site_open(site, &s, NULL) == 0)
+			backup_write(&s, die, path, &n, NULL);
+		_exit(1);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(WEXITSTATUS(status), 9);
+	ck_assert_int_eq(system("test \"$(ls $D)\" = format-1"), 0);
+}
+END_TEST
+
+/* What a backup's pbm.conf starts, asks and writes outside of the folder is said. */
+static const struct {
+	const char *conf, *says; /* NULL: nothing of it */
+} outsiders[] = {
+	{ "sink = sendmail:/usr/bin/evil",
+	  "sink = sendmail:/usr/bin/evil   (a program that pbm starts)" },
+	{ "source-password = command:curl x", "source-password = command:curl x   (a program" },
+	{ "source = imaps://pbm@mail.example.org",
+	  "(a server that pbm talks to)\nIf the old site" },
+	{ "source = maildir:/var/mail/pbm", "(outside of the site's folder)\nIf the old site" },
+	{ "source = maildir:inbox/../../x", "(outside of the site's folder)\nIf the old site" },
+	{ "archive-dir = /srv/www/games", "archive-dir = /srv/www/games   (outside" },
+	{ "sink-ca = ../ca.pem", "sink-ca = ../ca.pem   (outside" },
+	{ "resolver = 127.0.0.1:5353", "resolver = 127.0.0.1:5353   (a server" },
+	{ "sink = sendmail:/bin/a\\033[2J", "sink = sendmail:/bin/a?[2J   (a program" },
+	{ "archive-url = https://games.example.org", NULL },
+	{ "source = maildir:other", NULL },
+};
+
+START_TEST(what_it_names)
+{
+	const char *pbm = getenv("PBM");
+	char command[900], *said;
+	int status;
+
+	snprintf(command, sizeof command,
+	         "printf '\\n%s\\n' >> $D/format-1/pbm.conf && p=$(realpath %s) &&"
+	         " $p -C $D/format-1 -q backup $D/b.tar > /dev/null && $p restore $D/b.tar $D/out",
+	         outsiders[_i].conf, pbm ? pbm : "build/pbm");
+	said = util_run((const char *[]){ "sh", "-c", command, NULL }, NULL, &status);
+	ck_assert_msg(status == 0, "%s", said);
+	if (outsiders[_i].says)
+		ck_assert_msg(strstr(said, outsiders[_i].says) != NULL, "%s", said);
+	else
+		ck_assert_msg(strstr(said, "names these") == NULL, "%s", said);
+	free(said);
+}
+END_TEST
+
+static int64_t clock_ahead;
+
+/* In place of the system's. */
+time_t time(time_t *t)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	if (t)
+		*t = now.tv_sec + clock_ahead;
+	return now.tv_sec + clock_ahead;
+}
+
+/* The clock goes back while the first pass runs, and then a document is replaced. */
+static int set_clock_right(struct site *s, struct err *e)
+{
+	clock_ahead = 0;
+	ck_assert_int_eq(system("cd $D/format-1/players && f=$(ls | head -1) && cp -p $f $f.new &&"
+	                        " printf ' ' >> $f.new && touch -r $f $f.new && mv $f.new $f"),
+	                 0);
+	return lock(s, e);
+}
+
+START_TEST(a_clock_that_goes_back)
+{
+	char path[200];
+	struct site s;
+	size_t n;
+
+	snprintf(path, sizeof path, "%s/b.tar", folder);
+	must(site_open(site, &s, e));
+	clock_ahead = 7200;
+	must(backup_write(&s, set_clock_right, path, &n, e));
+	site_close(&s);
+	ck_assert_int_eq(system("cd $D && mkdir out && tar -C out -xf b.tar &&"
+	                        " diff -r out/players format-1/players"),
+	                 0);
 }
 END_TEST
 
@@ -438,6 +547,9 @@ int main(void)
 	tcase_add_test(t, without_manifest);
 	tcase_add_test(t, restore_cut_off);
 	tcase_add_test(t, prepared_files);
+	tcase_add_test(t, killed);
+	tcase_add_loop_test(t, what_it_names, 0, ROWS(outsiders));
+	tcase_add_test(t, a_clock_that_goes_back);
 	tcase_add_test(t, bad_name);
 	suite_add_tcase(s, t);
 	return run_suite(s);

@@ -44,8 +44,18 @@ static const struct {
 	{ "--now", EX_USAGE, "pbm: --now needs a value: pbm --now 2026-12-01T17:00:00Z COMMAND" },
 	{ "--now soon games", EX_USAGE, "pbm: " },
 	{ "--fast tick", EX_USAGE, "pbm: there is no option --fast; pbm --help lists them" },
-	{ "tock", EX_USAGE, "pbm: there is no command \"tock\"; pbm --help lists them" },
-	{ "help tock", EX_USAGE, "pbm: there is no command \"tock\"" },
+	{ "frobnicate", EX_USAGE,
+	  "pbm: there is no command \"frobnicate\"; pbm --help lists them" },
+	{ "tikc", EX_USAGE, "pbm: there is no command \"tikc\"; did you mean pbm tick?" },
+	{ "dokter", EX_USAGE, "pbm: there is no command \"dokter\"; did you mean pbm doctor?" },
+	{ "help tikc", EX_USAGE, "pbm: there is no command \"tikc\"; did you mean pbm tick?" },
+	{ "user lsit", EX_USAGE,
+	  "pbm: there is no command \"user lsit\"; did you mean pbm user list?" },
+	{ "user ''", EX_USAGE, "pbm: there is no command \"user \"; pbm help user lists them" },
+	{ "-C /usr tick", EX_NOINPUT,
+	  "pbm: there is no site in /usr; name its folder: pbm -C FOLDER …" },
+	{ "-C /usr doctor", EX_NOINPUT, "pbm: there is no site in /usr; name its folder" },
+	{ "tick", EX_NOINPUT, "pbm: there is no site here; name its folder: pbm -C FOLDER …" },
 	{ "tick --fast", EX_USAGE,
 	  "pbm tick: there is no option --fast; usage: pbm -C DIR tick\n" },
 	{ "tick now", EX_USAGE, "pbm tick: \"now\" is a word too many; usage: " },
@@ -71,19 +81,19 @@ static const struct {
 	{ "doctor --offline --test-mail a@b.org", EX_USAGE, "pbm doctor: --offline sends no" },
 	{ "upgrade --backup", EX_USAGE, "pbm upgrade: there is no option --backup" },
 	{ "upgrade --no-backup x", EX_USAGE, "pbm upgrade: \"x\" is a word too many" },
-	{ "-C /nowhere upgrade", EX_NOINPUT, "pbm: /nowhere/pbm.db: no such file" },
-	{ "-C /nowhere config", EX_NOINPUT, "pbm: /nowhere" },
+	{ "-C /nowhere upgrade", EX_NOINPUT, "pbm: there is no site in /nowhere; name" },
+	{ "-C /nowhere config", EX_NOINPUT, "pbm: there is no site in /nowhere" },
 	{ "audit --xml", EX_USAGE, "pbm audit: there is no option --xml" },
 	{ "pgn --xml", EX_USAGE, "pbm pgn: there is no option --xml" },
 	{ "key drop", EX_USAGE, "pbm key: the number of the key is missing" },
 	{ "outbox drop", EX_USAGE, "pbm outbox: the ID is missing" },
 	{ "outbox drop 1x", EX_USAGE, "pbm outbox: an ID must be a number from 1 to " },
 	{ "outbox drop -1", EX_USAGE, "pbm outbox: an ID must be a number from 1 to " },
-	{ "user", EX_USAGE, "pbm user: the word behind it is missing" },
+	{ "user", EX_USAGE, "pbm user: the word after it is missing; pbm help user says how\n" },
 	{ "user add x", EX_USAGE, "pbm user: the mail address is missing" },
 	{ "user add x nonsense", EX_USAGE, "pbm user: \"nonsense\" is not a mail address" },
 	{ "user add x a@b.org --role king", EX_USAGE,
-	  "pbm user: the role must be player, director, moderator, operator or computer, not \"king\"; usage: " },
+	  "pbm user: the role must be player, director, moderator, operator or computer, not \"king\"; pbm help user says how\n" },
 	{ "user add x a@b.org --role", EX_USAGE, "pbm user: the role must be player, direc" },
 	{ "user add x a@b.org --rank king", EX_USAGE, "pbm user: there is no option --rank" },
 	{ "perft chess", EX_USAGE, "pbm perft: the depth is missing; usage: pbm perft GAME" },
@@ -138,12 +148,40 @@ START_TEST(a_table_without_memory_names_the_option)
 }
 END_TEST
 
+/* The list of commands fits a terminal of 24 lines and 80 columns, and names each of them. */
+START_TEST(the_list_fits_a_screen)
+{
+	int status;
+	char *list = run_shell("--help", &status), *rows = run_shell("manual commands", &status);
+	char *rest = rows, *row, *at = list;
+	size_t lines = 0, commands = 0;
+
+	for (const char *line = list; *line; line += strcspn(line, "\n") + 1) {
+		ck_assert_msg(strcspn(line, "\n") <= 80, "too wide: %s", line);
+		lines++;
+	}
+	ck_assert_uint_le(lines, 24);
+	while ((row = strsep(&rest, "\n"))) {
+		char word[40];
+
+		if (sscanf(row, "command\t%39s", word) != 1)
+			continue;
+		at = strstr(at, word);
+		ck_assert_msg(at != NULL, "%s is missing", word);
+		commands++;
+	}
+	ck_assert_uint_gt(commands, 20);
+	free(list);
+	free(rows);
+}
+END_TEST
+
 START_TEST(help_is_the_same_in_each_way)
 {
-	static const char *const ways[][2] = {
-		{ "help tick", "tick --help" },
-		{ "--help tick", "tick --help" },
-		{ "help", "--help" },
+	static const char *const ways[][3] = {
+		{ "help tick", "tick --help", "pbm -C DIR tick\n" },
+		{ "--help user", "user --help", "\npbm user ban USERID -resign|-annul WHY…\n" },
+		{ "help", "--help", "tick " },
 	};
 	int status;
 	char *one = run_shell(ways[_i][0], &status);
@@ -152,9 +190,96 @@ START_TEST(help_is_the_same_in_each_way)
 	char *other = run_shell(ways[_i][1], &status);
 	ck_assert_int_eq(status, 0);
 	ck_assert_str_eq(one, other);
-	ck_assert_ptr_nonnull(strstr(one, "pbm -C DIR tick\n"));
+	ck_assert_ptr_nonnull(strstr(one, ways[_i][2]));
 	free(one);
 	free(other);
+}
+END_TEST
+
+/* The operator sees what became of an account, also what it lost. */
+START_TEST(an_act_says_what_it_did)
+{
+	static const char *const acts[][2] = {
+		{ "role alice moderator,director why", "alice: director moderator\n" },
+		{ "role alice director why", "alice: director; no longer: moderator\n" },
+		{ "role alice player why", "alice: player; no longer: director\n" },
+		{ "suspend alice 3 why",
+		  "alice is suspended for 3 days, and can begin no new games\n" },
+		{ "suspend alice 0 why", "alice is not suspended any more\n" },
+		{ "ban alice -resign why",
+		  "alice is banned; the next run ends the running games: alice loses them\n" },
+		{ "unban alice why", "alice is not banned any more\n" },
+		{ "ban alice -annul why",
+		  "alice is banned; the next run ends the running games: they are annulled\n" },
+		{ "address bob add bob@example.net",
+		  "bob: The address bob@example.net was added.\n" },
+		{ "address bob remove bob@example.net",
+		  "bob: The address bob@example.net was removed.\n" },
+		{ "password bob --password-stdin", "bob: The password was changed.\n" },
+	};
+	char *site = util_site();
+	int status;
+
+	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+		char line[500];
+
+		snprintf(line, sizeof line, "echo pw | %s -C %s user %s 2>&1", pbm(), site,
+		         acts[i][0]);
+		char *said = util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status);
+		ck_assert_str_eq(said, acts[i][1]);
+		ck_assert_int_eq(status, 0);
+		free(said);
+	}
+	util_drop(site);
+}
+END_TEST
+
+/* Of two lines for one setting nobody knows which is meant. */
+START_TEST(a_setting_twice_is_an_error)
+{
+	static const char *const lines[][2] = {
+		{ "host = a.example.org",
+		  "line 2: host is set in line 1 already; delete one of them\n" },
+		{ "HOST = pbm.example.org",
+		  "line 2: host is set in line 1 already; delete one of them\n" },
+		{ "sorce = maildir:in",
+		  "line 2: there is no setting \"sorce\"; did you mean source?\n" },
+	};
+	char *site = util_site(), line[500];
+	int status;
+
+	snprintf(line, sizeof line,
+	         "(echo host = pbm.example.org; echo '%s') >%s/pbm.conf; %s -C %s tick 2>&1",
+	         lines[_i][0], site, pbm(), site);
+	char *said = util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status);
+	ck_assert_int_eq(strncmp(said, "pbm: pbm.conf ", 14), 0);
+	ck_assert_str_eq(said + 14, lines[_i][1]);
+	ck_assert_int_eq(status, EX_DATAERR);
+	free(said);
+	util_drop(site);
+}
+END_TEST
+
+/* What is to do stands first, and the last line sums it up; nothing is called well that nobody
+ * has seen. */
+START_TEST(the_doctor_says_what_to_do)
+{
+	char *site = util_site(), line[500];
+	int status;
+
+	snprintf(line, sizeof line, "%s -C %s tick && %s -C %s doctor --offline 2>&1", pbm(), site,
+	         pbm(), site);
+	char *said = util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status);
+	ck_assert_int_eq(status, 1);
+	ck_assert_msg(strncmp(said, "warn  operator ", 15) == 0, "%s", said);
+	ck_assert_ptr_nonnull(strstr(said, "\nskip  runs "));
+	ck_assert_ptr_nonnull(strstr(said, "\nskip  clock "));
+	ck_assert_ptr_nonnull(strstr(said, "\nskip  mailbox "));
+	ck_assert_ptr_null(strstr(strstr(said, "\nok "), "\nskip "));
+	ck_assert_str_eq(strrchr(said, '.') < strrchr(said, ':') ? strrchr(said, ':') : "",
+	                 ": operator\n");
+	free(said);
+	util_drop(site);
 }
 END_TEST
 
@@ -191,18 +316,18 @@ static bool is_in_folder(const char *folder, const char *word)
 	return found;
 }
 
-/* What the sources use is in --help, and nothing else is. */
+/* What the sources use is in the list, and nothing else is. */
 START_TEST(the_exit_codes_are_listed)
 {
 	bool used = is_in_folder("pbm/program", sysexits[_i].name) ||
 	            is_in_folder("pbm/base", sysexits[_i].name);
 	int status;
-	char *help = run_shell("--help", &status), row[40];
+	char *help = run_shell("help options", &status), row[40];
 	const char *codes = strstr(help, "\nExit codes\n");
 
 	ck_assert_ptr_nonnull(codes);
 	snprintf(row, sizeof row, "\n  %d ", sysexits[_i].code);
-	ck_assert_msg((strstr(codes, row) != NULL) == used, "%s in --help", sysexits[_i].name);
+	ck_assert_msg((strstr(codes, row) != NULL) == used, "%s in the list", sysexits[_i].name);
 	free(help);
 }
 END_TEST
@@ -282,7 +407,11 @@ int main(void)
 	tcase_add_loop_test(t, a_wrong_command_line_gets_one_line, 0, ROWS(wrong));
 	if (!SANITIZED)
 		tcase_add_test(t, a_table_without_memory_names_the_option);
+	tcase_add_test(t, the_list_fits_a_screen);
 	tcase_add_loop_test(t, help_is_the_same_in_each_way, 0, 3);
+	tcase_add_test(t, an_act_says_what_it_did);
+	tcase_add_loop_test(t, a_setting_twice_is_an_error, 0, 3);
+	tcase_add_test(t, the_doctor_says_what_to_do);
 	tcase_add_loop_test(t, the_exit_codes_are_listed, 0, ROWS(sysexits));
 	tcase_add_loop_test(t, output_that_cannot_be_written_is_an_error, 0, 2);
 	tcase_add_test(t, a_batch_answers_line_by_line);

@@ -48,7 +48,7 @@ static const struct {
 	{ "no lock file", "rm -f lock" },
 	{ "a log that a killed run left",
 	  "cp -r . ../copy && sqlite3 pbm.db 'PRAGMA wal_autocheckpoint = 0; UPDATE outbox SET why = 1;"
-	  " UPDATE outbox SET why = NULL' '.shell cp pbm.db pbm.db-wal ../copy' && rm -r ../site/* &&"
+	  " UPDATE outbox SET why = NULL' '.shell cp pbm.db pbm.db-wal ../copy' && rm -r ../site/* ../copy/pbm.db-shm &&"
 	  " cp -r ../copy/* . && test -s pbm.db-wal && test ! -e pbm.db-shm" },
 	{ "another reader",
 	  "mkfifo ../ready && { (flock -s 9; echo > ../ready; exec sleep 60) 9< lock &"

@@ -147,15 +147,22 @@ START_TEST(setting_is_checked)
 }
 END_TEST
 
-START_TEST(setting_allows)
+START_TEST(setting_forbids)
 {
 	feed();
 	add_setting("unfiltered-parser = no");
 	ck_assert_int_eq(run(true, "tick", NULL, NULL), EX_UNAVAILABLE);
+	ck_assert_int_eq(waiting(), MAILS);
+}
+END_TEST
+
+START_TEST(setting_allows)
+{
+	feed();
 	add_setting("unfiltered-parser = yes");
 	ck_assert_int_eq(run(true, "tick", NULL, NULL), EX_OK);
 	ck_assert_int_eq(waiting(), 0);
-	sent(1, MAILS);
+	sent(0, MAILS);
 }
 END_TEST
 
@@ -230,6 +237,7 @@ int main(void)
 	tcase_add_test(t, mail_waits);
 	tcase_add_test(t, no_mail_no_trouble);
 	tcase_add_test(t, setting_is_checked);
+	tcase_add_test(t, setting_forbids);
 	tcase_add_test(t, setting_allows);
 	tcase_add_test(t, deliver);
 	tcase_add_test(t, talk);

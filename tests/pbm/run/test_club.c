@@ -234,7 +234,7 @@ START_TEST(news_once_to_each)
 	struct waiting w = look();
 	ck_assert_uint_eq(w.n, READERS - READERS / 10);
 	ck_assert_uint_eq(w.doubles, 0);
-	ck_assert_int_ge(died, 3);
+	ck_assert_int_ge(died, 2);
 	ck_assert(!run_at(T0 + HOUR, -1, 5000));
 	ck_assert_uint_eq(look().n, w.n);
 }

@@ -435,11 +435,11 @@ START_TEST(an_unreadable_game_stops_nothing_for_ever)
 END_TEST
 
 /* Nothing is written while nothing happens, but once an hour that the server runs. */
-static char *database(size_t *len)
+static char *database_log(size_t *len)
 {
 	char path[300], *bytes;
 
-	snprintf(path, sizeof path, "%s/pbm.db", dir);
+	snprintf(path, sizeof path, "%s/pbm.db-wal", dir);
 	ck_assert_int_eq(io_read_file(AT_FDCWD, path, 1 << 24, &bytes, len, NULL), 0);
 	return bytes;
 }
@@ -457,10 +457,10 @@ START_TEST(an_idle_run_writes_nothing)
 	run_at(T0, 0, empty);
 	for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
 		size_t n, m;
-		char *before = database(&n);
+		char *before = database_log(&n);
 
 		run_at(T0 + runs[i].seconds, 0, empty);
-		char *after = database(&m);
+		char *after = database_log(&m);
 		ck_assert_int_eq(m != n || memcmp(before, after, n) != 0, runs[i].writes);
 		free(before);
 		free(after);

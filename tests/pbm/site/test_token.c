@@ -27,6 +27,12 @@ static const struct token rows[] = {
 	  .seat = SEAT_BLACK,
 	  .ply = 99999,
 	  .expires = 20800 },
+	{ .kind = TOKEN_GAME,
+	  .board = 999999999,
+	  .seat = SEAT_BLACK,
+	  .ply = 99999,
+	  .asked = 1000000,
+	  .expires = 20800 },
 	{ .kind = TOKEN_LOBBY, .name = "abcdefghij-_lmnopqrs", .expires = 20800 },
 	{ .kind = TOKEN_CONFIRM, .name = "abcdefghijklmnop", .expires = 20800 },
 	{ .kind = TOKEN_WATCH,
@@ -56,6 +62,7 @@ START_TEST(a_token_survives_the_mail)
 	ck_assert_int_eq(t.board, rows[_i].board);
 	ck_assert_uint_eq(t.seat, rows[_i].seat);
 	ck_assert_uint_eq(t.ply, rows[_i].ply);
+	ck_assert_uint_eq(t.asked, rows[_i].asked);
 	ck_assert_str_eq(t.name, rows[_i].name);
 	ck_assert_str_eq(t.mark, rows[_i].mark);
 	ck_assert_int_eq(t.at, rows[_i].at);

@@ -108,7 +108,7 @@ START_TEST(specification)
 	size_t count = 0;
 
 	if (!dir) {
-		printf("test_template: skipped: %s is not there\n", SPEC_DIR);
+		printf("skipped: %s is not there\n", SPEC_DIR);
 		return;
 	}
 	while ((d = readdir(dir))) {

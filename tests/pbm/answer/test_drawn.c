@@ -1,5 +1,5 @@
-/* A digest of so many boards that not all can be drawn has an HTML part all the same: the first
- * boards are drawn, and the others stand there in letters. */
+/* Which boards of a mail are drawn.  A digest of so many boards that not all can be drawn has an
+ * HTML part all the same: the first boards are drawn, and the others stand there in letters. */
 #include <stdlib.h>
 
 #include "tests/util/util.h"
@@ -44,12 +44,27 @@ START_TEST(many_boards)
 }
 END_TEST
 
+/* A mail that brings only words is small: its board stands there in letters. */
+START_TEST(words_alone)
+{
+	shell("day=1; echo suicide challenge alice bob -unrated | " TALK
+	      "alice >$S/said && echo accept 1 | " TALK
+	      "bob >$S/said && rm $S/sent/new/* && day=2 &&"
+	      " echo move 1 e3 | " TALK "alice >$S/said && grep -rq 'Content-ID: <' $S/sent/new &&"
+	      " rm $S/sent/new/* && day=3 && echo chat 1 hello | " TALK "alice >$S/said");
+	shell("grep -rlq '^To: .*bob' $S/sent/new && grep -rq 'text/html' $S/sent/new &&"
+	      " ! grep -rq 'cid:' $S/sent/new && ! grep -rq 'Content-ID: <' $S/sent/new &&"
+	      " test $(cat $S/sent/new/* | wc -c) -lt 16000");
+}
+END_TEST
+
 int main(void)
 {
-	TCase *t = tcase_create("long digests");
+	TCase *t = tcase_create("drawn");
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, many_boards);
+	tcase_add_test(t, words_alone);
 	return util_main(t);
 }

@@ -1,0 +1,58 @@
+/* Links of the HTML part that are about no board: they answer the mail itself. */
+#include <string.h>
+
+#include "pbm/answer/view.h"
+
+#define HTML_MAX (1024 * 1024)
+#define URL_MAX 300
+
+void view_buttons(const struct note *n, json_t *o)
+{
+	json_t *list = json_array();
+	char url[URL_MAX];
+	struct str s = STR_FIXED(url);
+
+	for (const char *p = n->buttons; p && *p;) {
+		size_t len = strcspn(p, "\n");
+		json_t *line = json_stringn(p, len);
+
+		str_clear(&s);
+		view_add_url(&s, json_string_value(line));
+		json_array_append_new(list, json_pack("{s:o, s:s}", "command", line, "url", url));
+		p += len + (p[len] == '\n');
+	}
+	if (json_array_size(list))
+		json_object_set_new(o, "buttons", json_pack("{s:o}", "list", list));
+	else
+		json_decref(list);
+	if (n->row_word && n->row_count)
+		json_object_set_new(o, "rows",
+		                    json_pack("{s:s, s:I}", "command", n->row_word, "count",
+		                              (json_int_t)n->row_count));
+}
+
+void view_link_rows(json_t *section, const char *reply)
+{
+	static const char cell[] = "<tr><td valign=top align=right>";
+	const char *page = json_string_value(json_object_get(section, "page")), *at;
+	json_t *rows = json_object_get(section, "rows");
+	const char *word = json_string_value(json_object_get(rows, "command"));
+	json_int_t left = json_integer_value(json_object_get(rows, "count"));
+	struct str s;
+
+	if (!page || !word)
+		return;
+	str_init(&s, HTML_MAX);
+	for (; left > 0 && (at = strstr(page, cell)); left--) {
+		at += strlen(cell);
+		int digits = (int)strspn(at, "0123456789");
+
+		str_add_n(&s, page, (size_t)(at - page));
+		str_addf(&s, "<a class=m href=\"%s%s%%20%.*s\">%s %.*s</a>", reply, word, digits,
+		         at, word, digits, at);
+		page = at + digits;
+	}
+	str_add(&s, page);
+	json_object_set_new(section, "page", json_string(s.data));
+	str_release(&s);
+}

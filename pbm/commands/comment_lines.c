@@ -1,0 +1,117 @@
+#include "pbm/commands/comment_lines.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/acting.h"
+#include "pbm/commands/authority.h"
+#include "pbm/commands/body.h"
+#include "pbm/commands/body_lines.h"
+#include "pbm/commands/first_line.h"
+#include "pbm/commands/first_words.h"
+#include "pbm/commands/near.h"
+#include "pbm/commands/withhold.h"
+#include "pbm/text/words.h"
+
+#define COMMAND_WORDS_MAX 4 /* of a command among prose; a longer line is a sentence */
+#define LAST_WORDS_MAX 3    /* of one player under one game, in a month */
+#define DAY 86400
+
+static size_t count_words(const char *line)
+{
+	size_t n = 1;
+
+	for (const char *p = strchr(line, ' '); p; p = strchr(p + 1, ' '))
+		n++;
+	return n;
+}
+
+/* Has the line words or marks of a sentence? */
+static bool is_sentence(struct request *q, const char *line)
+{
+	struct words w;
+
+	words_split(q->arena, line, &w);
+	for (size_t i = 1; i < w.n; i++)
+		if (body_lines_is_word(w.v[i].text, first_words_small))
+			return true;
+	return strpbrk(line, "!?,") != NULL;
+}
+
+/* "Good luck!", "Play well!", "show me that you can do better"; not "games", "gmaes", "# 2". */
+static bool is_prose(struct request *q, const char *line)
+{
+	const struct command *c = command_find(line, strcspn(line, " \t"), NULL);
+
+	if (*line == '#' || body_lines_has_board(line) || withhold_is_command(q, line))
+		return false;
+	if (c && (c->flags & CMD_TEXT) && strcmp(c->word, "note") != 0)
+		return false;
+	if (strstr(line, " -") && near_line(q->arena, line))
+		return false;
+	if (count_words(line) > COMMAND_WORDS_MAX)
+		return !c || is_sentence(q, line);
+	return strpbrk(line, "!?") || !(command_is_one(line) || near_line(q->arena, line));
+}
+
+/* The command of a line like "match bob suicide", "suicide challenge alice bob", "17: Nf3". */
+static const struct command *command_of(struct request *q, const char *line)
+{
+	struct words w;
+	size_t i;
+
+	words_split(q->arena, line, &w);
+	i = body_lines_has_board(line) && w.n > 1;
+	if (i + 1 < w.n && rules_find(w.v[i].text, strlen(w.v[i].text), NULL))
+		i++;
+	if (i >= w.n)
+		return NULL;
+	if (first_line_is_move(w.v[i].start))
+		return command_find("move", 4, NULL);
+	return command_find(w.v[i].text, strlen(w.v[i].text), NULL);
+}
+
+const char *comment_lines_take(struct request *q, const char *line, const char **text)
+{
+	const struct command *c = command_of(q, line);
+	const char *start = *text, *end = start, *below;
+
+	if (!c || !(c->flags & CMD_COMMENT))
+		return NULL;
+	while ((below = body_lines_next_filled(q, text))) {
+		if (!is_prose(q, below) || body_lines_is_word(below, body_ends) ||
+		    first_line_is_closing(below))
+			break;
+		end = *text;
+	}
+	*text = end;
+	return end > start ? arena_strndup(q->arena, start, (size_t)(end - start)) : NULL;
+}
+
+/* Does the first line leave no doubt that it is none for the server? */
+static bool is_last_word(struct request *q, const char *line)
+{
+	const char *word = arena_strndup(q->arena, line, strcspn(line, " \t.,!?:;"));
+
+	if (acting_is_word(word) || strcasecmp(word, "note") == 0 ||
+	    (first_line_is_move(line) && count_words(line) == 1))
+		return false;
+	return is_prose(q, line);
+}
+
+int comment_lines_last_word(struct request *q, const char *line, struct err *e)
+{
+	const struct token *t = &q->who.token;
+	int64_t count = 0;
+
+	if (!request_is_proved(q) || !q->who.has_token || t->kind != TOKEN_GAME)
+		return 0;
+	const struct match *m = request_match(q, t->board, NULL);
+	if (!m || m->doc.state != GAME_FINISHED || t->ply != m->stamp || match_is_solo(m) ||
+	    q->now - m->doc.ended > AUTHORITY_AFTER_GAME * (int64_t)DAY || !is_last_word(q, line))
+		return 0;
+	const char *whom = arena_printf(q->arena, "%s %lld", m->doc.players[t->seat],
+	                                (long long)t->board);
+	int rc = request_count_event(q, "last-word", whom, 30 * DAY, &count, e);
+	return rc < 0 ? rc : count <= LAST_WORDS_MAX ? 1 : 2;
+}

@@ -1,0 +1,17 @@
+/* Prose that belongs to a command: below it in a mail with several, and what a player writes
+ * under the last mail of a game.  Passes nothing on. */
+#ifndef PBM_COMMANDS_COMMENT_LINES_H
+#define PBM_COMMANDS_COMMENT_LINES_H
+
+#include "pbm/request/request.h"
+
+/* The prose directly below a line that tells another player something (CMD_COMMENT), up to the
+ * next line that is a command or nearly one; *text moves behind it.  NULL: there is none. */
+const char *comment_lines_take(struct request *q, const char *line, const char **text);
+
+/* Is the first line of an answer to the last mail of a game prose: a last word to the other
+ * player?  The mail proves its sender.  0: no; 1: yes; 2: it would be, but there were too many.
+ * <0: the store failed. */
+int comment_lines_last_word(struct request *q, const char *line, struct err *e);
+
+#endif

@@ -1,0 +1,92 @@
+#include "pbm/commands/first_language.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "pbm/commands/body_lines.h"
+#include "pbm/commands/command.h"
+#include "pbm/commands/first_contact.h"
+#include "pbm/commands/greeting.h"
+#include "pbm/people/player_change.h"
+#include "pbm/people/settings.h"
+#include "pbm/people/volume.h"
+#include "pbm/text/words.h"
+
+#define REMEMBERED (7 * 86400) /* seconds */
+
+static const char *event_of(struct request *q, const char *language)
+{
+	return arena_printf(q->arena, "greeted-%s", language);
+}
+
+static bool is_command(const struct request *q, const char *line)
+{
+	return command_is_one(line) && !first_contact_is_prose(q, line);
+}
+
+/* Subject and text without the lines that are commands: "signup will" is no German. */
+static const char *prose_of(struct request *q, const char *subject, const char *text)
+{
+	const char *prose = is_command(q, subject) ? "" : subject, *line;
+
+	for (int n = 0; n < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text)); n++)
+		if (!is_command(q, line))
+			prose = arena_printf(q->arena, "%s %s", prose, line);
+	return prose;
+}
+
+/* The language of a line "set language de" beside a signup.  NULL: there is none. */
+static const char *asked_for(struct request *q, const char *text)
+{
+	const char *line, *value = NULL;
+
+	for (int n = 0; n < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text)); n++) {
+		struct words w;
+
+		words_split(q->arena, line, &w);
+		if (w.n == 3 && strcasecmp(w.v[0].text, "set") == 0 &&
+		    strcasecmp(w.v[1].text, "language") == 0 &&
+		    setting_read(setting_find("language", NULL), q->arena, w.v[2].text, &value,
+		                 NULL, NULL) == 0)
+			return value;
+	}
+	return NULL;
+}
+
+int first_language_find(struct request *q, const char *subject, const char *text, struct err *e)
+{
+	char mailbox[VOLUME_ADDRESS_SIZE];
+	int64_t n = 0;
+	int rc = 0;
+
+	if (q->who.known || q->who.has_token)
+		return 0;
+	q->greeting = asked_for(q, text);
+	if (q->greeting)
+		return 0;
+	volume_mailbox(q->mail.from, mailbox);
+	q->greeting = greeting_language(prose_of(q, subject, text));
+	if (q->greeting)
+		return request_count_event(q, event_of(q, q->greeting), mailbox, REMEMBERED, &n, e);
+	for (size_t i = 0; rc == 0 && n == 0 && greeting_code(i); i++) {
+		rc = request_event_count(q, event_of(q, greeting_code(i)), mailbox, &n, e);
+		if (n)
+			q->greeting = greeting_code(i);
+	}
+	return rc;
+}
+
+void first_language_set(struct request *q, struct player_doc *p)
+{
+	const char *value = NULL;
+
+	if (q->greeting && setting_read(setting_find("language", NULL), q->arena, q->greeting,
+	                                &value, NULL, NULL) == 0)
+		player_change_set(q->arena, p, "language", value);
+}
+
+void first_language_add(const struct request *q, json_t *context)
+{
+	if (q->greeting)
+		json_object_set_new(context, q->greeting, json_true());
+}

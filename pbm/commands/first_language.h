@@ -1,0 +1,20 @@
+/* The language in which somebody without an account writes.  It is remembered from mail to
+ * mail, so that who greets the server in German signs up in German, too. */
+#ifndef PBM_COMMANDS_FIRST_LANGUAGE_H
+#define PBM_COMMANDS_FIRST_LANGUAGE_H
+
+#include <jansson.h>
+
+#include "pbm/request/request.h"
+
+/* Sets q->greeting for a sender without an account: the language of the mail's prose, else the
+ * one in which the same mailbox wrote in the last days. */
+int first_language_find(struct request *q, const char *subject, const char *text, struct err *e);
+
+/* Makes it the language of a new account, if mails are translated into it. */
+void first_language_set(struct request *q, struct player_doc *p);
+
+/* Tells a template of q->greeting: a member "es" that is true. */
+void first_language_add(const struct request *q, json_t *context);
+
+#endif

@@ -1,0 +1,71 @@
+#include "pbm/commands/friendly.h"
+
+#include <string.h>
+
+#include "pbm/commands/command.h"
+#include "pbm/commands/first_line.h"
+#include "pbm/record/match_asked.h"
+
+/* The board of the line, if the sender is known. */
+static struct match *match_of(struct parse *p)
+{
+	int64_t board = p->has_ref ? p->ref.board : request_board(p->q);
+
+	return board && p->q->who.known ? request_match(p->q, board, NULL) : NULL;
+}
+
+/* Has the answered mail asked what is open on the board?  An older one has not, nor one that
+ * brought the other player's own words: its reader may have answered those. */
+static bool is_asked(struct request *q, const struct match *m)
+{
+	const struct token *t = &q->who.token;
+	bool said;
+	size_t asked = match_asked(m, match_seat_of(m, q->who.player.userid), &said);
+
+	if (asked == 0 || !q->who.has_token)
+		return false;
+	if (t->kind == TOKEN_DIGEST)
+		return !said && listed_find(&q->who.listed, m->doc.board) &&
+		       m->doc.events[asked - 1].at <= t->at;
+	return t->kind == TOKEN_GAME && t->board == m->doc.board && t->asked == asked;
+}
+
+/* What the line says, and a yes together with the text below it. */
+static enum first_answer answer_of(struct request *q, const struct match *m, const char *line)
+{
+	const char *names[] = { m->doc.players[0], m->doc.players[1], NULL };
+	bool offer = m->doc.state == GAME_OFFERED;
+	enum first_answer said = first_line_answers(line, names, offer);
+
+	if (said == FIRST_YES && q->comment)
+		said = first_line_answers(arena_printf(q->arena, "%s\n%s", line, q->comment), names,
+		                          offer);
+	return said;
+}
+
+bool friendly_take(struct parse *p, const char *line)
+{
+	struct request *q = p->q;
+	struct match *m = match_of(p);
+	enum first_answer said = m && is_asked(q, m) ? answer_of(q, m, line) : FIRST_NEITHER;
+
+	if (said == FIRST_NEITHER)
+		return false;
+	const char *word = said == FIRST_YES ? "accept" : "decline";
+	p->call.command = command_find(word, strlen(word), NULL);
+	p->i = p->words.n;
+	if (strchr(line, ' '))
+		q->comment = q->comment ? arena_printf(q->arena, "%s\n%s", line, q->comment) : line;
+	return true;
+}
+
+const char *friendly_hint(struct parse *p)
+{
+	struct match *m = match_of(p);
+	bool said;
+
+	if (!m || !match_asked(m, match_seat_of(m, p->q->who.player.userid), &said))
+		return NULL;
+	return m->doc.state == GAME_OFFERED ? "To play, answer: accept.  Not to: decline."
+	                                    : "To agree, answer: accept.  Not to: decline.";
+}

@@ -1,0 +1,32 @@
+/* What of a sender's text reaches nobody and is not stored: lines that may hold his password,
+ * commands, moves ahead.  The one place for all text that is passed on or kept. */
+#ifndef PBM_COMMANDS_WITHHOLD_H
+#define PBM_COMMANDS_WITHHOLD_H
+
+#include "pbm/commands/command.h"
+
+/* What was taken out of a text. */
+struct withheld {
+	bool ahead, secret;
+	const char *command; /* the first word of a line that is a command, or NULL */
+};
+
+/* command: the line to which the text belongs.  Then lines that are commands are taken out, too; of
+ * that line once more, as some write it in Subject and text, nobody is told.  *kept: the text without such lines and without blanks around it, or NULL.  A few words that may
+ * be the sender's password are checked (ERR_AGAIN, password.h); where there are more, all of
+ * their lines are withheld.  <0: also the store failed. */
+int withhold_lines(struct request *q, const char *text, const char *command, const char **kept,
+                   struct withheld *w, struct err *e);
+
+/* Is the line of a text a command, and no sentence that begins with the word of one? */
+bool withhold_is_command(struct request *q, const char *line);
+
+/* Tells the sender so, in the answer about the board, which has to stay an answer about one
+ * board. */
+void withhold_tell(struct request *q, const struct withheld *w);
+
+/* Does the text of a command that is kept or passed on hold the password of who speaks?  1: the
+ * line is refused. */
+int withhold_check(struct request *q, const struct call *c, struct err *e);
+
+#endif

@@ -1,0 +1,18 @@
+/* The boards whose mails a player has stopped, while the other mails go on.  They are a list of
+ * numbers among the player's settings. */
+#ifndef PBM_PEOPLE_QUIET_H
+#define PBM_PEOPLE_QUIET_H
+
+#include "pbm/request/request.h"
+
+#define QUIET_BOARDS "quiet" /* the setting */
+
+bool quiet_has(const struct player_doc *p, int64_t board);
+
+/* Stops the mails of a board; boards whose games have ended leave the list. */
+int quiet_add(struct request *q, const struct player_doc *p, int64_t board, struct err *e);
+
+/* Lets the mails of a board come again; 0: of all boards. */
+int quiet_remove(struct request *q, const struct player_doc *p, int64_t board, struct err *e);
+
+#endif

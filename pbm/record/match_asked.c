@@ -1,0 +1,56 @@
+#include "pbm/record/match_asked.h"
+
+/* Does the event ask the other side something that is still open? */
+static bool is_open(const struct match *m, const struct event *ev)
+{
+	switch (ev->kind) {
+	case EVENT_OFFER: return m->doc.state == GAME_OFFERED;
+	case EVENT_DRAW_OFFER: return m->draw_offered_by == ev->seat;
+	case EVENT_UNDO_ASK: return m->undo_asked_by == ev->seat;
+	case EVENT_ABORT_ASK: return m->abort_asked_by == ev->seat;
+	default: return false;
+	}
+}
+
+size_t match_asked(const struct match *m, uint8_t seat, bool *said)
+{
+	size_t asked = 0;
+
+	*said = false;
+	for (size_t i = m->doc.event_count; seat < 2 && !match_is_solo(m) && i-- > 0;) {
+		const struct event *ev = &m->doc.events[i];
+
+		if (ev->seat == seat && asked)
+			break;
+		if (ev->seat != !seat)
+			continue;
+		*said |= ev->kind == EVENT_CHAT;
+		if (!asked && is_open(m, ev))
+			asked = i + 1;
+	}
+	return asked;
+}
+
+const struct event *match_asked_before(const struct match *m, uint8_t seat,
+                                       const struct event **move)
+{
+	*move = NULL;
+	for (size_t i = m->doc.event_count; seat < 2 && i-- > 0;) {
+		const struct event *ev = &m->doc.events[i];
+
+		switch (ev->kind) {
+		case EVENT_MOVE: *move = ev; break;
+		case EVENT_UNDO:
+		case EVENT_DRAW_DECLINE:
+		case EVENT_UNDO_DECLINE: return NULL;
+		case EVENT_DRAW_OFFER:
+		case EVENT_UNDO_ASK:
+		case EVENT_ABORT_ASK:
+			if (ev->seat == !seat)
+				return *move ? ev : NULL;
+			break;
+		default: break;
+		}
+	}
+	return NULL;
+}

@@ -1,0 +1,18 @@
+/* Which question of the other side waits for a player's answer on a board.  Says nothing about
+ * the answer. */
+#ifndef PBM_RECORD_MATCH_ASKED_H
+#define PBM_RECORD_MATCH_ASKED_H
+
+#include "pbm/record/match.h"
+
+/* The newest open offer or request (draw, undo, abort) to the seat, as the number of its event,
+ * from 1; 0: none.  *said: the other side has written a text since, beside it or shortly before, so
+ * that a mail of now may not only ask this. */
+size_t match_asked(const struct match *m, uint8_t seat, bool *said);
+
+/* The last request of the other side to the seat, if a move has ended it, *move.  NULL: there is
+ * none, or it was ended by something else. */
+const struct event *match_asked_before(const struct match *m, uint8_t seat,
+                                       const struct event **move);
+
+#endif

@@ -1,0 +1,101 @@
+#include "pbm/text/skeleton.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "pbm/base/utf8.h"
+
+#define ABC "abcdefghijklmnopqrstuvwxyz"
+
+/* Ranges of characters in ascending order, first and last included, and what those look like:
+ * a letter each, from the beginning again where there are more characters than letters.
+ * '.': like none.  "": the character adds nothing, as an accent that stands alone. */
+/* clang-format off */
+static const struct { uint32_t first, last; const char *letters; } rows[] = {
+	{ 0x24, 0x24, "s" }, { 0x40, 0x40, "a" }, { 0x7c, 0x7c, "l" },
+	{ 0xaa, 0xaa, "a" }, { 0xad, 0xad, "" }, { 0xb2, 0xb3, "23" }, { 0xb9, 0xba, "1o" },
+	/* Latin with accents */
+	{ 0xc0, 0x24f, "aaaaaa.ceeeeiiiidnooooo.ouuuuypsaaaaaa.ceeeeiiiidnooooo.ouuuuypy"
+	               "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkk.llllll..ll"
+	               "nnnnnn.nnoooooo..rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs"
+	               "bb....o.........e.f...likkl..nnooo..pp.ss......uu..yy..........pl......"
+	               "......aaiioouuuuuuuuuu.aaaa....ggkkoooo.3j...gg..nnaa..ooaaaaeeeeiiii"
+	               "oooorrrruuuusstt..hh......aaeeooooooooyy...j........................" },
+	{ 0x250, 0x2a0, "aaabocddee.ee..jgggy.uhhiiilll.mmmnnnoo..rrrrrrrrrsff..ttuuvam.yzz3"
+	                "......b.ghjklq" },
+	{ 0x2b0, 0x2b8, "hhjrrrrwy" },
+	{ 0x300, 0x36f, "" },
+	/* Greek, Cyrillic, Armenian, Cherokee */
+	{ 0x386, 0x3ff, "a.ehi.o.y.iab..ezhoik.mn.o.p..ty.x..iyaeniuaby.eznoik.uv.o.psotu.x.wiuouw"
+	                ".boyyy.......ff..................kpcjoe...cm....." },
+	{ 0x400, 0x45f, "ee..esiij...k.y.a.b..e.3..k.mho.pcty.x.4....b...a6br.e.3uuk.mhonpcty.xu4w"
+	                "...b..ree.resiij...kuy." },
+	{ 0x460, 0x482, ".w..................vv............." },
+	{ 0x483, 0x489, "" },
+	{ 0x492, 0x52f, "ff..........................yy..........hh.e..l.........h....laaaa..ee"
+	                "......33...u.uoo......yyyyyy44..........dd..........gg............qqww"
+	                ".................." },
+	{ 0x53c, 0x585, "l...........n....u.s.....o................q.....l...h....j..n....u...g"
+	                "..fo" },
+	{ 0x13a0, 0x13f4, "drt..i...yaje......w...m...h.y..gnhz..i.......4b..r.ws...vs...lc..p..."
+	                  "kd............b" },
+	{ 0x1ab0, 0x1aff, "" },
+	/* small capitals and raised letters, Latin and Greek with more accents */
+	{ 0x1d00, 0x1d22, "a..bcd.e..jklmno.o......p..tu...vwz" },
+	{ 0x1d2c, 0x1d6a, "a.b.de.ghijklmn.o.prtuwaaa.bdeeeeg.kmnoo..ptu.mv.by..xiruvbyp.x" },
+	{ 0x1dc0, 0x1dff, "" },
+	{ 0x1e00, 0x1eff, "aabbbbbbccddddddddddeeeeeeeeeeffgghhhhhhhhhhiiiikkkkkkllllllllmmmmmmnnnn"
+	                  "nnnnoooooooopppprrrrrrrrssssssssssttttttttuuuuuuuuuuvvvvwwwwwwwwwwxxxx"
+	                  "yyzzzzzzhtwy.s....aaaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooo"
+	                  "oooooooooooooooouuuuuuuuuuuuuuyyyyyyyy......" },
+	{ 0x1f00, 0x1fff, "aaaaaaaaaaaaaaaaeeeeee..eeeeee..nnnnnnnnhhhhhhhhiiiiiiiiiiiiiiiioooooo.."
+	                  "oooooo..uuuuuuuu.y.y.y.ywwwwwwww........aaeenniioouuww..aaaaaaaaaaaaaaaa"
+	                  "nnnnnnnnhhhhhhhhwwwwwwww........aaaaa.aaaaaaa.i...nnn.nneehhh...iiii.."
+	                  "iiiiii....uuuuppuuyyyyp.....www.wwoo......" },
+	{ 0x200b, 0x200f, "" }, { 0x202a, 0x202e, "" }, { 0x2060, 0x206f, "" },
+	{ 0x2070, 0x209c, "0i..456789.....n0123456789......aeoxehklmnpst" },
+	{ 0x20d0, 0x20ff, "" },
+	{ 0x2102, 0x2149, "c....e..ghhhhhiill.n...pqrrr......z...z.kabc.eef.mo....i...y.......ddeij" },
+	{ 0x2160, 0x217f, "i...v....x..lcdm" },
+	{ 0x2223, 0x2223, "l" },
+	/* in brackets, in circles, wide, of mathematics, in squares, of flags */
+	{ 0x249c, 0x24b5, ABC }, { 0x24b6, 0x24e9, ABC }, { 0x24ea, 0x24ea, "0" },
+	{ 0xfe00, 0xfe0f, "" }, { 0xfeff, 0xfeff, "" },
+	{ 0xff10, 0xff19, "0123456789" }, { 0xff21, 0xff3a, ABC }, { 0xff41, 0xff5a, ABC },
+	{ 0x1d400, 0x1d6a3, ABC }, { 0x1d7ce, 0x1d7ff, "0123456789" },
+	{ 0x1f110, 0x1f129, ABC }, { 0x1f130, 0x1f149, ABC }, { 0x1f150, 0x1f169, ABC },
+	{ 0x1f170, 0x1f189, ABC }, { 0x1f1e6, 0x1f1ff, ABC }, { 0xe0000, 0xe0fff, "" },
+};
+/* clang-format on */
+
+/* The letter that c looks like, ' ': none, '\0': c adds nothing. */
+static char letter_of(uint32_t c)
+{
+	if (c < 0x80 && isalnum((int)c))
+		return (char)c;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows && rows[i].first <= c; i++) {
+		size_t n = strlen(rows[i].letters);
+
+		if (c > rows[i].last)
+			continue;
+		char letter = n ? rows[i].letters[(c - rows[i].first) % n] : '\0';
+		return letter == '.' ? ' ' : letter;
+	}
+	return ' ';
+}
+
+void skeleton_of(const char *text, char *buf, size_t size)
+{
+	size_t n = strlen(text), len = 0;
+
+	for (size_t i = 0; i < n && len + 1 < size;) {
+		uint32_t c;
+
+		i += utf8_decode(text + i, n - i, &c);
+		char letter = letter_of(c);
+		if (letter)
+			buf[len++] = letter;
+	}
+	buf[len] = '\0';
+}

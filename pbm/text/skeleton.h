@@ -1,0 +1,14 @@
+/* What a text looks like, in the letters and digits of ASCII: names that a reader can't tell
+ * apart have the same skeleton.  Knows accents, Greek, Cyrillic and other letters that look
+ * like Latin ones, wide, bold and circled ones.  Never a judgement: pbm/people/naming.h. */
+#ifndef PBM_TEXT_SKELETON_H
+#define PBM_TEXT_SKELETON_H
+
+#include <stddef.h>
+
+/* Writes the skeleton of text to buf of size bytes, cut if it is longer.  ASCII letters keep
+ * their case, others become small ones; marks that add nothing of their own to a letter
+ * vanish; everything else is a blank. */
+void skeleton_of(const char *text, char *buf, size_t size);
+
+#endif

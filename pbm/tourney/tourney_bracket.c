@@ -1,0 +1,93 @@
+#include "pbm/tourney/tourney_bracket.h"
+
+#include "pbm/tourney/tourney_state.h"
+#include "pbm/tourney/tourney_teams.h"
+#include "pbm/tourney/tourney_words.h"
+
+#define INDENT 6 /* columns of a round */
+
+struct field_view {
+	struct arena *a;
+	const struct tourney_doc *t;
+	struct tournament pure;
+	int first; /* round */
+};
+
+static struct tournament_pair *pairs_of(struct field_view *b, int round, int *n)
+{
+	struct tournament_pair *pairs = NULL;
+
+	*n = 0;
+	return tournament_pair(&b->pure, round, b->a, &pairs, n) < 0 ? NULL : pairs;
+}
+
+/* What the winner has of each game of the match, in their order: "1=". */
+static void write_marks(const struct field_view *b, int round, const struct tournament_pair *m,
+                        int winner, struct str *s)
+{
+	struct tourney_pairing p;
+
+	for (size_t at = 0; tourney_next_pairing(b->t, 0, &at, &p);) {
+		bool own = p.white == m->white + 1 || p.white == m->black + 1;
+
+		if (p.round != round || !own)
+			continue;
+		str_add(s, b->t->by_teams ? " " : "");
+		tourney_write_pairing(b->t, &p, winner, s);
+	}
+}
+
+/* The winner of a match, or ? while it goes on. */
+static void write_winner(struct field_view *b, int round, size_t place, struct bracket_line *out)
+{
+	char text[200];
+	struct str s = STR_FIXED(text);
+	int n;
+	const struct tournament_pair *pairs = pairs_of(b, round, &n);
+	const struct tournament_pair *m = place < (size_t)n ? &pairs[place] : NULL;
+
+	struct tournament_match r = { .state = TOURNAMENT_MATCH_NEXT };
+
+	if (m)
+		r = tournament_knockout_next(&b->pure, round, m);
+	str_addf(&s, "%*s", INDENT * (round - b->first + 1), "");
+	if (r.state != TOURNAMENT_MATCH_DECIDED) {
+		str_add(&s, "?");
+	} else {
+		str_addf(&s, "%s  ", tourney_unit_name(b->t, r.winner + 1));
+		write_marks(b, round, m, r.winner + 1, &s);
+		out->drawn = r.tiebreak && text[s.len - 1] == '=';
+	}
+	out->text = arena_strdup(b->a, text);
+}
+
+size_t tourney_bracket(struct arena *a, const struct tourney_doc *t, size_t entrants,
+                       const struct bracket_line **out)
+{
+	struct field_view b = { .a = a, .t = t, .first = 1 };
+	int n = 0, rounds = (int)t->round_count;
+
+	if (t->kind != TOURNEY_KNOCKOUT || rounds == 0)
+		return 0;
+	tourney_pure(a, t, 0, &b.pure);
+	const struct tournament_pair *pairs = pairs_of(&b, b.first, &n);
+	while (2 * (size_t)n > entrants && b.first < rounds)
+		pairs = pairs_of(&b, ++b.first, &n);
+	if (!pairs)
+		return 0;
+	size_t count = 4 * (size_t)n - 1; /* entrants, and the matches between them */
+	struct bracket_line *v = arena_alloc(a, count * sizeof *v);
+	for (size_t i = 0; i < count; i++) {
+		int level = 0;
+
+		for (size_t k = i + 1; k % 2 == 0; k /= 2)
+			level++;
+		int who = level == 0 && i % 4 == 0 ? pairs[i / 4].white : pairs[i / 4].black;
+		if (level > 0)
+			write_winner(&b, b.first + level - 1, (i + 1) >> (level + 1), &v[i]);
+		else
+			v[i].text = who == TOURNAMENT_BYE ? "-" : tourney_unit_name(t, who + 1);
+	}
+	*out = v;
+	return count;
+}
