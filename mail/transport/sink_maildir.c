@@ -16,29 +16,17 @@
 #include "pbm/base/io.h"
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
-#include "pbm/base/thread.h"
 
 #define NAME_SIZE 160
 #define MAX_KEY 120 /* characters of a key in the file name */
 
 #define WINDOW 512
 
-/* A window that is sent while the program goes on. */
-struct maildir_beside {
-	bool running;
-	pthread_t thread;
-	struct mail_sending *v;
-	size_t n;
-	int rc;
-	struct err why;
-};
-
 /* All mails of a window are written to tmp and synced together before they move to
  * new.  So a window costs two syncs, and a mail that a reader has seen in new can't
  * vanish in a power cut. */
 struct maildir_sink {
 	int dir;
-	struct maildir_beside beside;
 	bool waits[WINDOW]; /* mail i is in tmp under names[i] */
 	char names[WINDOW][NAME_SIZE];
 };
@@ -166,44 +154,10 @@ static int maildir_send(void *self, struct mail_sending *v, size_t n, struct err
 	return any ? show_all(m, n, e) : 0;
 }
 
-/* ---- the same in a thread of its own ---- */
-
-static void *send_all(void *arg)
-{
-	struct maildir_sink *m = arg;
-	struct maildir_beside *b = &m->beside;
-
-	b->rc = maildir_send(m, b->v, b->n, &b->why);
-	return NULL;
-}
-
-static int maildir_begin(void *self, struct mail_sending *v, size_t n, struct err *e)
-{
-	struct maildir_sink *m = self;
-
-	m->beside = (struct maildir_beside){ .v = v, .n = n };
-	m->beside.running = thread_start(&m->beside.thread, send_all, m);
-	return m->beside.running ? 0 : err_set(e, ERR_SYSTEM, "no thread for the Maildir");
-}
-
-static int maildir_finish(void *self, struct err *e)
-{
-	struct maildir_beside *b = &((struct maildir_sink *)self)->beside;
-
-	pthread_join(b->thread, NULL);
-	b->running = false;
-	for (size_t i = 0; i < b->n && b->rc == 0; i++)
-		if (b->v[i].rc < 0)
-			return err_set(e, ERR_TEMP, "%s", b->v[i].why.text);
-	return b->rc < 0 ? err_set(e, b->why.code, "%s", b->why.text) : 0;
-}
-
 static void maildir_close(void *self)
 {
 	struct maildir_sink *m = self;
 
-	if (m->beside.running)
-		maildir_finish(m, NULL);
 	close(m->dir);
 	free(m);
 }
@@ -213,8 +167,6 @@ static const struct mail_sink_ops ops = {
 	.window = WINDOW,
 	.repeatable = true,
 	.send = maildir_send,
-	.begin = maildir_begin,
-	.finish = maildir_finish,
 	.close = maildir_close,
 };
 

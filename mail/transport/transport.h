@@ -87,12 +87,6 @@ struct mail_sink_ops {
 	 * ERR_TEMP the trouble may pass, with ERR_PERM the operator must mend it.  <0:
 	 * the sink itself is broken, and the outcomes are not valid. */
 	int (*send)(void *self, struct mail_sending *v, size_t n, struct err *e);
-	/* MAY, of a repeatable sink.  send() in a thread of its own, beside the work of the
-	 * program, which leaves v and self alone until finish().  <0: there is no such thread. */
-	int (*begin)(void *self, struct mail_sending *v, size_t n, struct err *e);
-	/* Waits for it.  0: the receivers have all of these mails.  <0: some may be missing;
-	 * send() knows which. */
-	int (*finish)(void *self, struct err *e);
 	/* MUST.  Frees self. */
 	void (*close)(void *self);
 };

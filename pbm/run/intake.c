@@ -13,8 +13,6 @@
 #include "pbm/run/feed.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outage.h"
-#include "pbm/run/outbox_beside.h"
-#include "pbm/run/publish.h"
 #include "pbm/run/quarantine.h"
 #include "pbm/run/run_numbers.h"
 #include "pbm/run/unfiltered.h"
@@ -30,7 +28,6 @@ struct intake {
 	struct err *halt;
 	struct feed feed;
 	struct crash_note note;
-	struct outbox_beside beside;
 	bool more; /* the source may have further mails */
 	/* Mails of the running transaction, settled once it is committed. */
 	size_t n;
@@ -83,7 +80,7 @@ static int end_batch(struct intake *t, struct err *e)
 		rc = quarantine_prune(t->site, e);
 	if (rc == 0 && quarantined)
 		rc = quarantine_flush(t->site, e);
-	return rc == 0 && t->more && !t->flags ? outbox_beside_turn(&t->beside, e) : rc;
+	return rc;
 }
 
 /* A child reads the next mail while this process works on the one before it. */
@@ -163,14 +160,6 @@ static void begin_feed(struct intake *t)
 		err_set(t->halt, why.code, "%s", why.text);
 }
 
-/* A player may follow the link in a mail as soon as it comes, so the live pages come first. */
-static int send_answers(struct intake *t, struct err *e)
-{
-	int rc = t->beside.ready ? publish_live_pages(t->site, t->halt, e) : 0;
-
-	return rc == 0 && !t->halt->code ? outbox_beside_send(&t->beside, e) : rc;
-}
-
 static int take_mails(struct intake *t, struct err *e)
 {
 	int rc = 0;
@@ -184,15 +173,12 @@ static int take_mails(struct intake *t, struct err *e)
 		if (t->report->progress)
 			t->report->progress(t->report);
 		password_desk_work(t->site->desk);
-		if (rc == 0 && !t->halt->code)
-			rc = send_answers(t, e);
 	}
-	int sent = outbox_beside_close(&t->beside, rc < 0 ? NULL : e);
-	return rc < 0 ? rc : sent;
+	return rc;
 }
 
-int intake_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
-               unsigned flags, struct run_report *report, struct err *halt, struct err *e)
+int intake_run(struct site *site, struct mail_source *source, unsigned flags,
+               struct run_report *report, struct err *halt, struct err *e)
 {
 	struct intake t = { .site = site,
 		            .flags = flags,
@@ -205,7 +191,6 @@ int intake_run(struct site *site, struct mail_source *source, struct mail_sink *
 	t.done = mem_alloc((size_t)site->batch * sizeof *t.done);
 	memset(&site->strangers, 0, sizeof site->strangers);
 	site->desk = password_desk_open();
-	outbox_beside_open(&t.beside, site, sink, report);
 	if (rc == 0)
 		rc = take_mails(&t, e);
 	crash_note_close(&t.note);

@@ -7,9 +7,8 @@
 #include "pbm/site/site.h"
 
 /* Works on the mails until there are no more.  A trouble for which the others must wait, but that
- * takes nothing back, goes to *halt.  When many mails are waiting, the answers to the first ones
- * already go to the sink.  flags: enum mail_in_flags. */
-int intake_run(struct site *site, struct mail_source *source, struct mail_sink *sink,
-               unsigned flags, struct run_report *report, struct err *halt, struct err *e);
+ * takes nothing back, goes to *halt.  flags: enum mail_in_flags. */
+int intake_run(struct site *site, struct mail_source *source, unsigned flags,
+               struct run_report *report, struct err *halt, struct err *e);
 
 #endif

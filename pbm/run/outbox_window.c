@@ -158,8 +158,8 @@ static int record_mail(struct site *site, const struct outbox_window *w, size_t 
 	                          v->why.text, e);
 }
 
-int outbox_window_note(const struct outbox_window *w, struct site *site, const struct err *trouble,
-                       struct run_report *r, struct err *e)
+static int note_mails(const struct outbox_window *w, struct site *site, const struct err *trouble,
+                      struct run_report *r, struct err *e)
 {
 	int64_t now = clock_now();
 	int64_t sent = -(int64_t)r->sent, failed = -(int64_t)r->failed;
@@ -192,6 +192,6 @@ int outbox_window_record(const struct outbox_window *w, struct site *site,
 	int rc = light ? store_begin_light(site->store, e) : store_begin(site->store, e);
 
 	if (rc == 0)
-		rc = outbox_window_note(w, site, trouble, r, e);
+		rc = note_mails(w, site, trouble, r, e);
 	return light ? store_end_light(site->store, rc, false, e) : store_end(site->store, rc, e);
 }

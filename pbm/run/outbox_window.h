@@ -29,11 +29,9 @@ size_t outbox_window_left(const struct site *site, const struct run_report *r);
 /* The mails that are due now, at most so many, instead of those before. */
 int outbox_window_fill(struct outbox_window *w, struct site *site, size_t most, struct err *e);
 
-/* Notes within a transaction what became of the mails, and of the sink (trouble). */
-int outbox_window_note(const struct outbox_window *w, struct site *site, const struct err *trouble,
-                       struct run_report *r, struct err *e);
-/* The same in a transaction of its own.  repeatable: the sink recognises a second copy, so that it
- * is no harm if a power cut takes the note away. */
+/* Notes in a transaction of its own what became of the mails, and of the sink (trouble).
+ * repeatable: the sink recognises a second copy, so that it is no harm if a power cut takes the
+ * note away. */
 int outbox_window_record(const struct outbox_window *w, struct site *site,
                          const struct err *trouble, bool repeatable, struct run_report *r,
                          struct err *e);

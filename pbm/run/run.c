@@ -127,7 +127,7 @@ int run_once(struct site *site, struct mail_source *source, struct mail_sink *si
 
 	site->started = start;
 	site->rating_run = 0;
-	int rc = room ? intake_run(site, source, sink, flags, report, &halt, e) : 0;
+	int rc = room ? intake_run(site, source, flags, report, &halt, e) : 0;
 
 	if (rc == 0 && room)
 		rc = follow_up(site, source, flags, start, report, &halt, e);
