@@ -122,11 +122,6 @@ static int write_pending(const struct db_row *row, void *arg, struct err *e)
 
 int store_settle(struct store *s, struct err *e)
 {
-	if (s->settling.running && settling_wait(&s->settling, NULL) == 0) {
-		s->settled = s->leftover = true;
-		s->written = 0; /* it has flushed them */
-		return 0;
-	}
 	s->leftover = false; /* write_pending() sets it when there is a row */
 	int rc = db_each(s->db, DB_PENDING_ALL, DB_NONE, write_pending, s, e);
 
@@ -193,8 +188,6 @@ int store_forget_pending(struct store *s, struct err *e)
 
 void store_let_go(struct store *s)
 {
-	if (s->settling.running)
-		store_settle(s, NULL);
 	if (s->db && s->left_open)
 		store_end_open(s, NULL);
 	/* Not necessary, since the next open would do it; but a closed store is tidy. */

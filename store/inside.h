@@ -9,7 +9,6 @@
 #include "pbm/base/str.h"
 #include "store/db/db.h"
 #include "store/known.h"
-#include "store/settling.h"
 #include "store/store.h"
 
 #define STORE_DB "pbm.db"
@@ -34,7 +33,6 @@ struct store {
 	bool leftover;      /* settled rows are still in the database, to be deleted */
 	bool uncertain;     /* a commit may have happened: only a new open can tell */
 	struct err trouble; /* the first file since the mark that could not be read */
-	struct settling settling;
 	struct known known; /* empty outside a transaction */
 	struct db *db;
 };

@@ -90,7 +90,7 @@ void store_close(struct store *s)
 static int begin_new(struct store *s, bool light, struct err *e)
 {
 	/* Files that could not be written at the last commit, for example to a full disk. */
-	if (!s->settled && !s->settling.running)
+	if (!s->settled)
 		store_settle(s, NULL);
 	/* Only when there are rows: the query writes a page in any case. */
 	bool clear = s->settled && s->leftover && (light || store_flush_settled(s, NULL) == 0);
@@ -183,27 +183,10 @@ int store_rollback_to_mark(struct store *s, struct err *e)
 	return rc == 0 ? store_release_mark(s, e) : rc;
 }
 
-/* Within the transaction: deletes the rows that a thread has brought to their files, when
- * there are others behind them.  A thread that failed leaves its rows to the next settling. */
-static int end_settling(struct store *s, struct err *e)
-{
-	int64_t last = 0, done = s->settling.last;
-	int rc = db_number(s->db, DB_PENDING_LAST, DB_NONE, &last, e);
-
-	if (rc < 0 || last <= done)
-		return rc < 0 ? rc : 0;
-	if (settling_wait(&s->settling, NULL) < 0)
-		return 0;
-	return db_run(s->db, DB_PENDING_CLEAR_TO, DB_ARGS(db_int(done)), e);
-}
-
-/* beside: the files may be written while the caller goes on. */
-static int commit(struct store *s, bool beside, struct err *e)
+int store_commit(struct store *s, struct err *e)
 {
 	int rc = store_may_write(s, e);
 
-	if (rc == 0 && s->settling.running)
-		rc = end_settling(s, e);
 	if (rc == 0 && s->light)
 		rc = store_flush_before(s, e);
 	if (rc == 0)
@@ -216,18 +199,8 @@ static int commit(struct store *s, bool beside, struct err *e)
 	}
 	s->in_txn = s->marked = s->light = s->left_open = false;
 	known_forget(&s->known);
-	if (s->settling.running) /* nothing was added to what it writes */
-		return 0;
-	if (beside && settling_begin(&s->settling, s->db, s->dirfd, NULL) == 1)
-		s->settled = false;
-	else
-		store_settle(s, NULL); /* if it fails, the next begin or open repeats it */
+	store_settle(s, NULL); /* if it fails, the next begin or open repeats it */
 	return 0;
-}
-
-int store_commit(struct store *s, struct err *e)
-{
-	return commit(s, false, e);
 }
 
 void store_abort(struct store *s)
@@ -243,17 +216,12 @@ void store_abort(struct store *s)
 	known_forget(&s->known);
 }
 
-static int end(struct store *s, int rc, bool beside, struct err *e)
-{
-	if (rc >= 0)
-		return commit(s, beside, e);
-	store_abort(s);
-	return rc;
-}
-
 int store_end(struct store *s, int rc, struct err *e)
 {
-	return end(s, rc, false, e);
+	if (rc >= 0)
+		return store_commit(s, e);
+	store_abort(s);
+	return rc;
 }
 
 int store_light_after(struct store *s, int dirfd, struct err *e)
@@ -277,9 +245,4 @@ int store_end_light(struct store *s, int rc, bool more, struct err *e)
 	s->in_txn = false;
 	s->left_open = true;
 	return 0;
-}
-
-int store_end_beside(struct store *s, int rc, struct err *e)
-{
-	return end(s, rc, true, e);
 }

@@ -67,8 +67,4 @@ int store_begin_light(struct store *s, struct err *e);
 int store_light_after(struct store *s, int dirfd, struct err *e);
 int store_end_light(struct store *s, int rc, bool more, struct err *e);
 
-/* store_end() between two of many transactions: if it wrote many documents, their files are written
- * while the caller goes on. */
-int store_end_beside(struct store *s, int rc, struct err *e);
-
 #endif

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,25 +112,21 @@ int io_sync_dir(int dirfd, const char *path, struct err *e)
 
 /* Which writes the last flush of each file system covers; a site has rarely more than two. */
 static struct {
-	pthread_mutex_t lock;
 	uint64_t now;
 	size_t next;
 	struct {
 		dev_t dev;
 		uint64_t covers;
 	} flushed[4];
-} flushes = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} flushes;
 #define FLUSHED (sizeof flushes.flushed / sizeof flushes.flushed[0])
 
 uint64_t io_written(void)
 {
-	pthread_mutex_lock(&flushes.lock);
-	uint64_t now = ++flushes.now;
-	pthread_mutex_unlock(&flushes.lock);
-	return now;
+	return ++flushes.now;
 }
 
-/* With the lock.  The place of this file system, or a new one. */
+/* The place of this file system, or a new one. */
 static size_t place_of(dev_t dev)
 {
 	for (size_t i = 0; i < FLUSHED; i++)
@@ -149,17 +144,11 @@ int io_sync_fs(int dirfd, uint64_t written, struct err *e)
 
 	if (fstat(dirfd, &st) < 0)
 		return err_sys(e, "stat");
-	pthread_mutex_lock(&flushes.lock);
-	bool done = flushes.flushed[place_of(st.st_dev)].covers >= written;
-	uint64_t now = flushes.now;
-	pthread_mutex_unlock(&flushes.lock);
-	if (done)
+	if (flushes.flushed[place_of(st.st_dev)].covers >= written)
 		return 0;
 	if (syncfs(dirfd) < 0)
 		return err_sys(e, "syncfs");
-	pthread_mutex_lock(&flushes.lock);
-	flushes.flushed[place_of(st.st_dev)].covers = now;
-	pthread_mutex_unlock(&flushes.lock);
+	flushes.flushed[place_of(st.st_dev)].covers = flushes.now;
 	return 0;
 }
 

@@ -136,7 +136,7 @@ static int run_batch(struct intake *t, struct err *e)
 		rc = take_mail(t, e);
 	if (rc >= 0)
 		rc = end_batch(t, e);
-	return store_end_beside(site->store, rc, e);
+	return store_end(site->store, rc, e);
 }
 
 /* Fetches the first mail.  If the source answers, mail can be read, and an outage is

@@ -21,13 +21,10 @@ enum db_query {
 	DB_BOARD_RESERVE, /* board: the next number will be greater */
 	DB_BOARD_PEEK,    /* → the number that DB_NEXT_BOARD would give */
 
-	DB_PENDING_PUT,  /* path, bytes */
-	DB_PENDING_GET,  /* path → bytes */
-	DB_PENDING_ALL,  /* → path, bytes */
-	DB_PENDING_SIZE, /* → count, bytes, number of the last row */
-	DB_PENDING_LAST, /* → number of the last row, 0: there is none */
+	DB_PENDING_PUT, /* path, bytes */
+	DB_PENDING_GET, /* path → bytes */
+	DB_PENDING_ALL, /* → path, bytes */
 	DB_PENDING_CLEAR,
-	DB_PENDING_CLEAR_TO, /* number of a row: deletes it and those before it */
 
 	DB_SUM_PUT,    /* path, sum */
 	DB_SUM,        /* path → sum */

@@ -40,15 +40,9 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                              " WHERE key = 'next_board' AND value <= ?1" },
 	[DB_BOARD_PEEK] = { .sql = "SELECT value FROM meta WHERE key = 'next_board'" },
 
-	/* A row that is replaced gets a new number, behind all others. */
 	[DB_PENDING_PUT] = { .sql = "INSERT OR REPLACE INTO pending(path, bytes) VALUES(?1, ?2)" },
 	[DB_PENDING_GET] = { .sql = "SELECT bytes FROM pending WHERE path = ?1" },
 	[DB_PENDING_ALL] = { .sql = "SELECT path, bytes FROM pending", .whole = true },
-	[DB_PENDING_SIZE] = { .sql = "SELECT count(*), ifnull(sum(length(bytes)), 0),"
-	                             " ifnull(max(rowid), 0) FROM pending",
-	                      .whole = true },
-	[DB_PENDING_LAST] = { .sql = "SELECT ifnull(max(rowid), 0) FROM pending" },
-	[DB_PENDING_CLEAR_TO] = { .sql = "DELETE FROM pending WHERE rowid <= ?1" },
 	[DB_PENDING_CLEAR] = { .sql = "DELETE FROM pending", .whole = true },
 
 	[DB_SUM_PUT] = { .sql = "INSERT INTO sums VALUES(?1, ?2)"

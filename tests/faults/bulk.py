@@ -1,5 +1,5 @@
-"""A run over many mails, whose files and answers are written beside its work: killed at any
-moment, again and again, until a run ends; and a run whose helpers all fail."""
+"""A run over many mails, in many transactions: killed at any moment, again and again, until a
+run ends."""
 import os
 import random
 import shutil
@@ -12,8 +12,7 @@ from many import Crowd
 from runner import Broken
 
 BOARDS = 220
-# So many mails a transaction that threads write the games and send the answers.
-BATCH = 70
+BATCH = 70   # mails a transaction
 RUNS = 60    # until one of them must come to its end
 
 
