@@ -160,3 +160,8 @@ void game_remark(const struct game *g, const struct pos *p, struct str *out)
 	if (g->rules->remark)
 		g->rules->remark(g, p, out);
 }
+
+const char *game_how_to_answer(const struct game *g, const struct moves *legal)
+{
+	return g->rules->how_to_answer ? g->rules->how_to_answer(legal) : NULL;
+}

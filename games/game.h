@@ -53,6 +53,8 @@ bool game_blunder(const struct game *g, const struct pos *p, const struct move *
 /* A sentence about what the drawing of p does not show; writes nothing where
  * there is nothing to say. */
 void game_remark(const struct game *g, const struct pos *p, struct str *out);
+/* A sentence that says how to write one of these turns, or NULL: as a move. */
+const char *game_how_to_answer(const struct game *g, const struct moves *legal);
 
 /* The squares to mark in a drawing of p, after the turn m that led to p. */
 uint64_t game_marks(const struct game *g, const struct pos *p, const struct move *m);

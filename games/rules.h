@@ -214,8 +214,9 @@ struct rules {
 	/* MAY.  A sentence for the side to move about what the drawing does not
 	 * show; writes nothing where there is nothing to say. */
 	void (*remark)(const struct game *g, const struct pos *p, struct str *out);
-	/* MAY.  A sentence that says how to write a turn; NULL: as a move. */
-	const char *how_to_answer;
+	/* MAY.  A sentence that says how to write one of these turns; returns NULL where
+	 * a move is all that there is to write. */
+	const char *(*how_to_answer)(const struct moves *legal);
 };
 
 #endif

@@ -169,6 +169,22 @@ static bool blunder(const struct game *g, const struct pos *p, const struct move
 	return true;
 }
 
+static const char *how_to_answer(const struct moves *legal)
+{
+	size_t pushes = 0;
+
+	for (size_t i = 0; i < legal->n; i++)
+		pushes += legal->v[i].own[AVALANCHE_PUSH] != 0;
+	if (pushes == 0)
+		return NULL;
+	return pushes == legal->n
+	               ? "Answer this mail with your turn on the first line: a move, a comma, and "
+	                 "the enemy pawn you push one square toward you."
+	               : "Answer this mail with your turn on the first line: a move, a comma, and "
+	                 "the enemy pawn you push one square toward you.  After some moves none "
+	                 "can be pushed: then write the move alone.";
+}
+
 static const struct rules_option options[] = {
 	{ "-balanced", AVALANCHE_STANDARD, "White's first turn has no push" },
 	{ "-reversed", AVALANCHE_STANDARD, "Black's king and queen change places (the default)" },
@@ -203,6 +219,5 @@ const struct rules rules_avalanche = {
 	.describe = avalanche_describe,
 	.marks = avalanche_marks,
 	.remark = avalanche_remark,
-	.how_to_answer = "Answer this mail with your turn on the first line: a move, a comma, and "
-			 "the enemy pawn you push one square toward you.",
+	.how_to_answer = how_to_answer,
 };

@@ -81,17 +81,19 @@ static bool looks_like_naming(const struct turn_reader *rd)
 	return man.type != PAWN || man.color != c;
 }
 
-static enum read_refusal say_owed(struct turn_reader *rd)
+void avalanche_remark(const struct game *g, const struct pos *p, struct str *out)
 {
 	char square[3];
 	struct str s = STR_FIXED(square);
 
-	square_write(waiting_square(rd->p), &s);
-	str_addf(rd->text,
+	(void)g;
+	if (!is_waiting(p))
+		return;
+	square_write(waiting_square(p), &s);
+	str_addf(out,
 	         "Your pawn on %s waits for its piece. Begin with %s=Q, %s=R, %s=B or "
 	         "%s=N, then a comma and your move.",
 	         square, square, square, square, square);
-	return READ_NEEDS_PIECE;
 }
 
 /* True when naming this piece ends the turn, and the game. */
@@ -116,8 +118,10 @@ static enum read_refusal read_naming(struct turn_reader *rd)
 		str_add(rd->text, "No promotion is owed: begin with your move.");
 		return READ_ILLEGAL;
 	}
-	if (!is_naming(t, waiting_square(rd->p)) || t->r[0].promo == KING)
-		return say_owed(rd);
+	if (!is_naming(t, waiting_square(rd->p)) || t->r[0].promo == KING) {
+		avalanche_remark(rd->g, rd->p, rd->text);
+		return READ_NEEDS_PIECE;
+	}
 	rd->type = t->r[0].promo;
 	rd->named = after_naming(rd->p, rd->type);
 	rd->at = 1;
@@ -378,12 +382,4 @@ uint64_t avalanche_marks(const struct game *g, const struct pos *p, const struct
 	if (push)
 		set |= BIT(push) | BIT(push_target(!p->to_move, push));
 	return set;
-}
-
-void avalanche_remark(const struct game *g, const struct pos *p, struct str *out)
-{
-	(void)g;
-	if (is_waiting(p))
-		str_add(out, "A pawn of yours was pushed to its last rank: name its piece first, "
-		             "then a comma and the rest of your turn.");
 }

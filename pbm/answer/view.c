@@ -97,21 +97,6 @@ static json_t *clock_json(const struct request *q, const struct match *m, const 
 	return o;
 }
 
-/* Has a turn a part behind a comma? */
-static bool has_parts(const struct match *m, const struct moves *legal)
-{
-	char text[64];
-	struct str s = STR_FIXED(text);
-
-	for (size_t i = 0; m->game.rules->how_to_answer && i < legal->n; i++) {
-		str_clear(&s);
-		game_write_san(&m->game, match_position(m), &legal->v[i], &s);
-		if (strchr(text, ','))
-			return true;
-	}
-	return false;
-}
-
 /* Returns how a turn in parts is written, or NULL. */
 static const char *legal_lines(struct request *q, const struct match *m,
                                const struct view_style *style, bool refused, json_t *o)
@@ -145,17 +130,19 @@ static const char *legal_lines(struct request *q, const struct match *m,
 		set_filled(o, "legal", s.data);
 	}
 	str_release(&s);
-	return has_parts(m, legal) ? m->game.rules->how_to_answer : NULL;
+	return game_how_to_answer(&m->game, legal);
 }
 
-static void how_to_answer(const struct match *m, const char *how, json_t *o)
+static void how_to_answer(const struct match *m, const char *how, const char *headline, json_t *o)
 {
 	char text[300];
 	struct str s = STR_FIXED(text);
 
 	game_remark(&m->game, match_position(m), &s);
-	set_text(o, "remark", text);
-	set_filled(o, "remark_filled", text);
+	if (!headline || !strstr(headline, text)) { /* a refusal may have said it */
+		set_text(o, "remark", text);
+		set_filled(o, "remark_filled", text);
+	}
 	set_text(o, "how", how);
 	set_filled(o, "how_filled", how);
 	json_object_set_new(o, "ask", json_true());
@@ -287,7 +274,8 @@ static void board_section(struct request *q, const struct note *n, struct match 
 	if ((n->flags & NOTE_FINAL) && m->doc.state == GAME_FINISHED)
 		json_object_set_new(o, "final", final_json(q, m, seat));
 	if ((n->flags & NOTE_ASK) && seat != SEAT_NONE && match_to_move(m) == seat) {
-		how_to_answer(m, legal_lines(q, m, &style, n->flags & NOTE_REFUSED, o), o);
+		how_to_answer(m, legal_lines(q, m, &style, n->flags & NOTE_REFUSED, o), n->headline,
+		              o);
 	}
 	add_wait(q, n, m, seat, o);
 }

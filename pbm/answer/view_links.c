@@ -251,7 +251,7 @@ void view_links(struct request *q, const struct match *m, const struct moves *le
                 json_t *o)
 {
 	const char *reply = json_string_value(json_object_get(o, "reply"));
-	bool parts = m->game.rules->how_to_answer && legal->n > LINKS_MAX;
+	bool parts = legal->n > LINKS_MAX && game_how_to_answer(&m->game, legal);
 	struct choice c = { .m = m,
 		            .legal = legal,
 		            .parts = parts,

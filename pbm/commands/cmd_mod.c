@@ -274,6 +274,7 @@ const struct command cmd_mod_acts[] = { { .word = "mod adjudicate",
 
 const struct command cmd_mod_table[] = { { .word = "mod",
 	                                   .usage = "mod act board why",
+	                                   .flags = CMD_COMMENT, /* the reason */
 	                                   .group = GROUP_PLAY,
 	                                   .run = run_mod,
 	                                   .help = "what moderators do: help moderators" },
