@@ -436,6 +436,28 @@ static int send_others(struct request *q, bool *taken, struct err *e)
 	return rc;
 }
 
+int notify_others(struct request *q, struct err *e)
+{
+	bool taken[REQUEST_NOTES_MAX] = { false };
+	char cause[sizeof q->cause];
+	size_t kept = 0;
+
+	hide_boards(q);
+	for (size_t i = 0; i < q->note_count; i++)
+		taken[i] = is_sender(q, &q->notes[i]);
+	/* A later note about the same board must not have the Message-ID of these mails. */
+	memcpy(cause, q->cause, sizeof cause);
+	snprintf(q->cause, sizeof q->cause, "%zu %.*s", q->note_count, (int)sizeof cause - 8,
+	         cause);
+	int rc = send_others(q, taken, e);
+	memcpy(q->cause, cause, sizeof cause);
+	for (size_t i = 0; i < q->note_count; i++)
+		if (is_sender(q, &q->notes[i]))
+			q->notes[kept++] = q->notes[i];
+	q->note_count = kept;
+	return rc;
+}
+
 int notify_all(struct request *q, struct err *e)
 {
 	bool taken[REQUEST_NOTES_MAX] = { false };

@@ -51,6 +51,9 @@ int notify_reader(struct request *q, struct bundle *b, struct err *e);
 void notify_give_token(struct request *q, const struct bundle *b, const char *reader,
                        struct letter *l);
 
+/* Sends the notes for others than the sender now, before mails that must come after them. */
+int notify_others(struct request *q, struct err *e);
+
 /* Sends all notes of a request, at its end, and the question for a confirmation. */
 int notify_all(struct request *q, struct err *e);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/notify.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/cmd_mod_entry.h"
 #include "pbm/commands/cmd_mod_result.h"
@@ -159,7 +160,7 @@ static bool can_start(struct request *q, struct call *c, struct tourney_doc *t)
 		return false;
 	}
 	if (units < 2) {
-		request_refuse(q, 0, "The tournament %s has %d players, and needs at least 2.",
+		request_refuse(q, 0, "The tournament %s needs at least 2 players.  So far: %d.",
 		               t->name, units);
 		return false;
 	}
@@ -204,6 +205,8 @@ static int run_round(struct request *q, struct call *c, struct tourney_doc *t, s
 {
 	int rc = cmd_mod_entry_record(q, c, t, "round", NULL, NULL, e);
 
+	if (rc == 0) /* results of the same mail come before the round */
+		rc = notify_others(q, e);
 	if (rc == 0)
 		rc = tourney_go_on(q, t, true, e);
 	if (rc == 0 && t->state == TOURNEY_RUNNING)
@@ -235,6 +238,8 @@ static int run_end(struct request *q, struct call *c, struct tourney_doc *t, str
 	if (moderate_ask(q, c, line_of(q, c), q->held_why))
 		return 0;
 	int rc = cmd_mod_entry_record(q, c, t, "end", NULL, why, e);
+	if (rc == 0)
+		rc = notify_others(q, e);
 	if (rc == 0)
 		rc = tourney_finish(q, t, why, e);
 	if (rc == 0)

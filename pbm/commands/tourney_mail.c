@@ -97,10 +97,22 @@ static void add_entries(const struct tourney_doc *t, json_t *c)
 	json_object_set_new(c, "entries", list);
 }
 
+/* The tournament as it was before its newest round was paired. */
+static struct tourney_doc before_round(const struct tourney_doc *t)
+{
+	struct tourney_doc d = *t;
+
+	d.round_count -= d.round_count > 0;
+	while (d.game_count && d.games[d.game_count - 1].round > (int)d.round_count)
+		d.game_count--;
+	return d;
+}
+
 const char *tourney_text(struct request *q, const struct tourney_doc *t, const char *reader,
                          unsigned parts, struct err *e)
 {
 	bool begun = t->state == TOURNEY_RUNNING || t->state == TOURNEY_FINISHED;
+	const struct tourney_doc before = before_round(t);
 	const struct language *l = reader_language(q, reader);
 	json_t *c = json_pack("{s:s, s:i}", "name", t->name, "rounds", t->rounds);
 	struct str s;
@@ -111,7 +123,8 @@ const char *tourney_text(struct request *q, const struct tourney_doc *t, const c
 	if ((parts & TOURNEY_ENTRIES) && !begun)
 		add_entries(t, c);
 	if ((parts & (TOURNEY_TABLE | TOURNEY_WHOLE)) && begun)
-		tourney_table_add(q->arena, t, reader, (parts & TOURNEY_WHOLE) != 0, c);
+		tourney_table_add(q->arena, parts & TOURNEY_BEFORE ? &before : t, reader,
+		                  (parts & TOURNEY_WHOLE) != 0, c);
 	if ((parts & TOURNEY_WHOLE) && begun && t->by_teams)
 		tourney_table_add_rosters(q->arena, t, c);
 	if ((parts & (TOURNEY_PAIRINGS | TOURNEY_OWN)) && begun)

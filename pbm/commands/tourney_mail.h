@@ -11,7 +11,8 @@ enum tourney_part {
 	TOURNEY_TABLE = 1 << 2, /* for a mail to a player: the top and his neighbours */
 	TOURNEY_WHOLE = 1 << 3, /* all of it */
 	TOURNEY_PAIRINGS = 1 << 4,
-	TOURNEY_OWN = 1 << 5 /* the reader's own pairings */
+	TOURNEY_OWN = 1 << 5,   /* the reader's own pairings */
+	TOURNEY_BEFORE = 1 << 6 /* the table is that before the newest round: without its byes */
 };
 
 /* The parts as text in the reader's language; NULL on an error. */

@@ -173,12 +173,12 @@ bool tourney_options_fit(struct request *q, const struct tourney_doc *t, int uni
 	if (t->by_teams)
 		request_refuse(
 			q, 0,
-			"With %d teams a Swiss tournament can have at most %d rounds: half as many as there are teams.",
+			"A Swiss tournament can have half as many rounds as teams: with %d teams at most %d.",
 			units, most);
 	else
 		request_refuse(
 			q, 0,
-			"With %d players a Swiss tournament can have at most %d rounds: half as many as there are players.",
+			"A Swiss tournament can have half as many rounds as players: with %d players at most %d.",
 			units, most);
 	return false;
 }

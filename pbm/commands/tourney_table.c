@@ -234,8 +234,9 @@ void tourney_table_add(struct arena *a, const struct tourney_doc *t, const char 
 	json_object_set_new(c, "team_rounds", json_boolean(t->by_teams && !all));
 	json_object_set_new(c, "buchholz", json_boolean(t->kind == TOURNEY_SWISS));
 	json_object_set_new(c, "sonneborn", json_boolean(t->kind != TOURNEY_KNOCKOUT));
-	int after = (int)t->round_count - (t->state == TOURNEY_RUNNING && tourney_open_games(t));
-	json_object_set_new(c, "after", json_integer(all || t->kind == TOURNEY_LADDER ? 0 : after));
+	bool open = t->state == TOURNEY_RUNNING && tourney_open_games(t);
+	int round = all || t->kind == TOURNEY_LADDER ? 0 : (int)t->round_count;
+	json_object_set_new(c, open ? "during" : "after", json_integer(round));
 }
 
 /* ---- teams ---- */

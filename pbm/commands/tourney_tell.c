@@ -93,6 +93,10 @@ static const char *bye_text(struct request *q, const struct tourney_doc *t, int 
 			q->arena,
 			"%s  Your team %s has no opponent in this round, and it counts as a won match.",
 			begin, t->teams[t->entries[number - 1].team - 1].name);
+	if (t->kind == TOURNEY_KNOCKOUT)
+		return arena_printf(
+			q->arena,
+			"%s  You have no opponent in this round, and are in the next one.", begin);
 	if (t->boards > 1)
 		return arena_printf(
 			q->arena,
@@ -225,7 +229,10 @@ int tourney_tell_games(struct request *q, const struct tourney_doc *t, size_t fr
 	                                            t->name)
 	                             : arena_printf(q->arena, "your next game in %s", t->name);
 	/* Before the first results a table has nothing but zeros. */
-	bool has_table = begins && (from > 0 || t->kind == TOURNEY_KNOCKOUT);
+	unsigned table = !begins                       ? 0
+	                 : t->kind == TOURNEY_KNOCKOUT ? TOURNEY_TABLE
+	                 : from > 0                    ? TOURNEY_TABLE | TOURNEY_BEFORE
+	                                               : 0;
 	int rc = 0;
 
 	if (from == 0)
@@ -240,8 +247,7 @@ int tourney_tell_games(struct request *q, const struct tourney_doc *t, size_t fr
 			.cause = cause,
 			.subject = own_subject(q, subject, &n, (int)i + 1),
 			.headline = new_text(q, t, (int)i + 1, from, begins, &n),
-			.parts = (has_table ? TOURNEY_TABLE : 0) |
-			         (n.n > 1 || n.other ? TOURNEY_OWN : 0),
+			.parts = table | (n.n > 1 || n.other ? TOURNEY_OWN : 0),
 			.board_count = n.boards,
 			.boards = n.shown
 		};
@@ -250,7 +256,7 @@ int tourney_tell_games(struct request *q, const struct tourney_doc *t, size_t fr
 	if (rc == 0 && begins)
 		rc = tell_director(q, t, cause, subject,
 		                   begin_text(q, t, from, (int)t->round_count),
-		                   (has_table ? TOURNEY_TABLE : 0) | TOURNEY_PAIRINGS, e);
+		                   table | TOURNEY_PAIRINGS, e);
 	return rc;
 }
 

@@ -89,7 +89,8 @@ static void follow_end(struct request *q, struct tourney_doc *t, const struct to
 	}
 }
 
-/* The side that lost because its first move never came: nobody decided that, nor gave up. */
+/* The side that lost because its first move never came, by the clock or by a decision; not who
+ * gave up. */
 static uint8_t unseen_side(const struct match *m)
 {
 	const struct game_doc *d = &m->doc;
@@ -99,7 +100,7 @@ static uint8_t unseen_side(const struct match *m)
 	for (size_t i = d->event_count; i-- > 0 && !end;)
 		end = d->events[i].kind == EVENT_END ? &d->events[i] : NULL;
 	bool unmoved = d->ply == 0 ? loser == WHITE : d->ply == 1 && loser == BLACK;
-	return unmoved && end && !end->by && end->seat != loser ? loser : SEAT_NONE;
+	return unmoved && end && end->seat != loser ? loser : SEAT_NONE;
 }
 
 /* A player who lost without a move is asked whether to be paired again.  The director is told. */
@@ -129,8 +130,8 @@ static void ask_unseen(struct request *q, const struct match *m, struct tourney_
 	                          t->name);
 	n->headline = arena_printf(
 		q->arena,
-		"%s lost board %lld of the tournament %s without a move, is asked whether to play on, and is not paired until the answer comes.",
-		gone->userid, board, t->name);
+		"%s lost board %lld of the tournament %s without a move.  I have asked %s: do you still play?  Without an answer (join %s) %s is not paired, and is out after two more rounds.",
+		gone->userid, board, t->name, gone->userid, t->name, gone->userid);
 }
 
 int tourney_follow(struct request *q, const struct match *m, struct err *e)
