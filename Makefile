@@ -14,7 +14,14 @@ B       ?= build/$(V)
 ifeq ($(origin CC),default)
 CC      := $(if $(filter fuzz,$(V)),clang,gcc)
 endif
-PKGS    := jansson sqlite3 libsodium libxml-2.0 libseccomp libcurl libcares libedit libarchive
+# One duty, one program: people start pbm, which starts the others.  The libraries of all of
+# them, and those of one.
+DUTIES := backup doctor talk
+PKGS_all := jansson sqlite3 libsodium libxml-2.0 libseccomp libcurl
+PKGS_backup := libarchive
+PKGS_doctor := libcares
+PKGS_talk := libedit
+PKGS    := $(PKGS_all) $(foreach p,$(DUTIES),$(PKGS_$(p)))
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wold-style-definition -Wpointer-arith \
            -Wcast-qual -Wwrite-strings -Wformat=2 -Wundef -Wvla -Wimplicit-fallthrough
@@ -31,15 +38,16 @@ ALLCFLAGS = -std=c17 $(WARN) $(if $(WERROR),-Werror) $(CFLAGS_$(V)) $(CFLAGS)
 # sanitizers relocates for half of its start.
 LDFLAGS_asan := -no-pie -Wl,--as-needed
 ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
-LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -letpan -lmd4c-html -lmd4c -lm
+libs     = $(shell pkg-config --libs $(1) 2>/dev/null) -letpan -lmd4c-html -lmd4c -lm
+LDLIBS  += $(call libs,$(PKGS))
 ifeq ($(MAKECMDGOALS)$(shell command -v $(firstword $(CC)) >/dev/null && pkg-config --exists $(PKGS) && echo there),)
 $(error a compiler or libraries are missing; on Debian: sudo tests/packages.sh build)
 endif
 prefix  ?= /usr/local
 VERSION := $(shell sed -n 's/^.define PROG_VERSION "\(.*\)"/\1/p' pbm/program/prog.h)
 
-MAIN_C  := pbm/program/main.c
 files    = $(shell find $(1) -name '$(2)' | LC_ALL=C sort)
+MAIN_C  := pbm/program/main.c $(DUTIES:%=pbm/program/main_%.c)
 LIB_C   := $(filter-out $(MAIN_C),$(call files,pbm games mail store,*.c))
 HEADERS := $(call files,pbm games mail store,*.h)
 TEST_C  := $(call files,tests,test_*.c)
@@ -57,12 +65,18 @@ say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
         format compare fuzz fuzzed fuzzers faults soak cover bench golden men manual install dist deb packages-check clean
 .SECONDARY:
 all: build/pbm manual
+# A link, because the program finds the others from where its file is.
 build/pbm: $(B)/bin/pbm
-	@cp -f $< $@
-$(B)/bin/pbm: $(call obj,$(MAIN_C)) $(B)/libpbm.a
+	@ln -sf $(B:build/%=%)/bin/pbm $@
+LIBEXEC := $(DUTIES:%=$(B)/libexec/pbm/pbm-%)
+$(B)/bin/pbm: $(B)/pbm/program/main.o $(B)/libpbm.a | $(LIBEXEC)
 	@mkdir -p $(@D)
 	$(call say,LD)
-	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
+	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(call libs,$(PKGS_all))
+$(LIBEXEC): $(B)/libexec/pbm/pbm-%: $(B)/pbm/program/main_%.o $(B)/libpbm.a
+	@mkdir -p $(@D)
+	$(call say,LD)
+	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(call libs,$(PKGS_all) $(PKGS_$*))
 $(B)/libpbm.a: $(call obj,$(LIB_C)) $(B)/embedded.o
 	@rm -f $@
 	@ar rcs $@ $^
@@ -95,10 +109,10 @@ $(B)/embedded.o: $(B)/embedded.S
 
 $(TESTS): %: %.o $(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c)) $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
-$(B)/tests/util/program.o: $(call obj,$(MAIN_C))
+$(B)/tests/util/program.o: $(B)/pbm/program/main.o
 	@mkdir -p $(@D)
 	@objcopy --redefine-sym main=program_main $< $@
-$(WARM): $(call obj,tests/util/warm.c tests/util/program.c) $(B)/libpbm.a
+$(WARM): $(call obj,tests/util/warm.c tests/util/program.c) $(B)/libpbm.a | $(LIBEXEC)
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
 $(FUZZERS): %: %.o $(B)/libpbm.a
 	@$(CC) $(ALLLDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
@@ -266,6 +280,7 @@ READY   := $(filter-out share/man/% share/bash-completion/% %.sh,$(shell find sh
 share   := $(DESTDIR)$(prefix)/share
 install: $(PROGRAM) manual
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(prefix)/bin/pbm
+	install -D -m 755 -t $(DESTDIR)$(prefix)/libexec/pbm $(LIBEXEC)
 	for page in pbm.1 pbm.conf.5 pbm-commands.7; do \
 	  install -D -m 644 build/man/$$page $(share)/man/man$${page##*.}/$$page || exit 1; done
 	install -D -m 644 share/bash-completion/pbm $(share)/bash-completion/completions/pbm

@@ -9,6 +9,7 @@
 
 #include "mail/sandbox/sandbox.h"
 #include "pbm/base/clock.h"
+#include "pbm/base/libexec.h"
 #include "pbm/doctor/check.h"
 #include "pbm/run/clock_check.h"
 #include "pbm/run/mail_signs.h"
@@ -41,8 +42,10 @@ static const char *package_way(const char *dir, const char *program)
 static const char *way_to_run(struct doctor *d)
 {
 	/* cron begins in another folder, and looks for programs in /usr/bin and /bin alone. */
-	char *whole = realpath(d->task->dir, NULL), *program = realpath("/proc/self/exe", NULL);
-	const char *dir = whole ? whole : d->task->dir, *file = program ? program : "pbm";
+	char *whole = realpath(d->task->dir, NULL), program[1024];
+	const char *dir = whole ? whole : d->task->dir;
+	const char *file = libexec_find("pbm", program, sizeof program, NULL) == 0 ? program
+	                                                                           : "pbm";
 	const char *line = package_way(dir, file);
 
 	if (!line)
@@ -50,7 +53,6 @@ static const char *way_to_run(struct doctor *d)
 			d,
 			"Put into the crontab of the site's owner: * * * * *  %.300s -C %.400s -q tick",
 			file, dir);
-	free(program);
 	free(whole);
 	return line;
 }

@@ -1,111 +1,21 @@
-/* The program: reads the options, finds the sub-command and runs it. */
-#include <errno.h>
-#include <fcntl.h>
-#include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sysexits.h>
-
-#include "pbm/base/clock.h"
-#include "pbm/base/log.h"
-#include "pbm/base/mem.h"
+/* pbm.  The libraries that few sub-commands need belong to other programs. */
 #include "pbm/program/prog.h"
-#include "pbm/program/upgrade.h"
-#include "store/store_upgrade.h"
-
-/* One option that takes a value: -1 when it has none. */
-static int read_value(int argc, char **argv, int *i, const char *example, const char **out)
-{
-	if (*i + 1 < argc && *argv[*i + 1]) {
-		*out = argv[++*i];
-		return 0;
-	}
-	fprintf(stderr, "pbm: %s needs a value: %s\n", argv[*i], example);
-	return -1;
-}
-
-/* Options in front of the command; returns the command's index, or -1 when the
- * command line was refused. */
-static int read_options(int argc, char **argv, struct prog_options *o)
-{
-	struct err e = { 0 };
-	int i = 1;
-
-	for (; i < argc && argv[i][0] == '-' && strcmp(argv[i], "--help") != 0; i++) {
-		const char *time;
-		int64_t t;
-
-		if (strcmp(argv[i], "-C") == 0) {
-			if (read_value(argc, argv, &i, "pbm -C DIR COMMAND", &o->dir) < 0)
-				return -1;
-		} else if (strcmp(argv[i], "--now") == 0) {
-			if (read_value(argc, argv, &i, "pbm --now 2026-12-01T17:00:00Z COMMAND",
-			               &time) < 0)
-				return -1;
-			if (clock_read_iso(time, &t, &e) < 0) {
-				prog_fail(&e);
-				return -1;
-			}
-			clock_set(t);
-		} else if (strcmp(argv[i], "-q") == 0) {
-			log_threshold(LOG_LEVEL_ERROR);
-		} else {
-			fprintf(stderr, "pbm: there is no option %s; pbm --help lists them\n",
-			        argv[i]);
-			return -1;
-		}
-	}
-	if (i < argc)
-		return i;
-	fprintf(stderr, "pbm: no command is given; pbm --help lists them\n");
-	return -1;
-}
-
-static int run_command(struct prog_options *o, int argc, char **argv)
-{
-	const struct prog *p = prog_find(argv[0]);
-
-	if (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "--help") == 0)
-		return prog_help(argc > 1 ? argv[1] : NULL);
-	if (!p || (argc > 1 && strcmp(argv[1], "--help") == 0))
-		return prog_help(argv[0]);
-	return p->run(o, argc, argv);
-}
-
-/* Opens the null device for each standard file that was closed.  Otherwise the next
- * file opened, perhaps the database, would become standard error.  It is opened for
- * writing only, so reading a closed standard input still fails. */
-static void fill_standard_files(void)
-{
-	for (int fd = 0; fd <= 2; fd++)
-		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_WRONLY) != fd)
-			abort();
-}
 
 int main(int argc, char **argv)
 {
-	struct prog_options o = { .dir = "." };
+	static const struct prog_run runs[] = {
+		{ "init", prog_init },       { "config", prog_config },
+		{ "key", prog_key },         { "upgrade", prog_upgrade },
+		{ "tick", prog_tick },       { "deliver", prog_deliver },
+		{ "outbox", prog_outbox },   { "user", prog_user },
+		{ "acts", prog_acts },       { "audit", prog_audit },
+		{ "stats", prog_stats },     { "archive", prog_archive },
+		{ "fsck", prog_fsck },       { "reindex", prog_reindex },
+		{ "ratings", prog_ratings }, { "games", prog_games },
+		{ "manual", prog_manual },   { "perft", prog_perft },
+		{ "pgn", prog_pgn },         { "position", prog_position },
+		{ "solve", prog_solve },     { NULL, NULL },
+	};
 
-	fill_standard_files();
-	/* Out of memory, the process ends: no half-made document or page is written. */
-	json_set_alloc_funcs(mem_alloc, free);
-	store_before_upgrade(upgrade_save);
-	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-		puts("pbm " PROG_VERSION);
-		return 0;
-	}
-	if (argc < 2) {
-		prog_list(stderr);
-		return EX_USAGE;
-	}
-	int at = read_options(argc, argv, &o);
-	if (at < 0)
-		return EX_USAGE;
-	int rc = run_command(&o, argc - at, argv + at);
-	if (fflush(stdout) != 0 || ferror(stdout)) {
-		fprintf(stderr, "pbm: standard output: %s\n", strerror(errno));
-		return EX_IOERR;
-	}
-	return rc;
+	return prog_main(argc, argv, runs);
 }

@@ -22,14 +22,23 @@ struct prog_options {
 
 struct prog {
 	const char *word;
-	const char *group; /* the rows of a group stand together */
-	const char *brief; /* its line in the list; NULL: only the word stands there */
-	const char *usage; /* after "pbm " */
-	const char *help;  /* clauses with "; " between them */
-	int (*run)(const struct prog_options *o, int argc, char **argv);
+	const char *group;   /* the rows of a group stand together */
+	const char *brief;   /* its line in the list; NULL: only the word stands there */
+	const char *usage;   /* after "pbm " */
+	const char *help;    /* clauses with "; " between them */
+	const char *program; /* the one of libexec/pbm that runs it; NULL: pbm itself */
 };
 
 extern const struct prog progs[]; /* ends with a NULL word */
+
+/* The sub-commands that one program runs; ends with a NULL word. */
+struct prog_run {
+	const char *word;
+	int (*run)(const struct prog_options *o, int argc, char **argv);
+};
+
+/* prog_main.c: main() of a program with these sub-commands.  The others are run by another. */
+int prog_main(int argc, char **argv, const struct prog_run *runs);
 
 /* What may stand in front of the sub-command; ends with a NULL usage. */
 extern const struct prog_option {
@@ -52,6 +61,8 @@ int prog_user(const struct prog_options *o, int argc, char **argv);
 /* prog_backup.c */
 int prog_backup(const struct prog_options *o, int argc, char **argv);
 int prog_restore(const struct prog_options *o, int argc, char **argv);
+/* For upgrade.h: a backup of a folder in which nobody writes. */
+int prog_still(const struct prog_options *o, int argc, char **argv);
 /* prog_deliver.c */
 int prog_deliver(const struct prog_options *o, int argc, char **argv);
 /* prog_outbox.c */

@@ -55,6 +55,17 @@ int prog_backup(const struct prog_options *o, int argc, char **argv)
 	return 0;
 }
 
+/* still FILE */
+int prog_still(const struct prog_options *o, int argc, char **argv)
+{
+	struct err e = { 0 };
+	size_t n = 0;
+
+	if (argc != 2)
+		return EX_USAGE;
+	return backup_write_still(o->dir, argv[1], &n, &e) < 0 ? prog_fail(&e) : 0;
+}
+
 static bool ends_with(const char *s, const char *end)
 {
 	size_t n = strlen(s), k = strlen(end);

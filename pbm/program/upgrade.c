@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "pbm/base/clock.h"
+#include "pbm/base/libexec.h"
 #include "pbm/base/log.h"
-#include "pbm/program/backup.h"
 #include "pbm/site/site.h"
 
 static bool is_wanted(const char *dir)
@@ -69,13 +69,18 @@ int upgrade_save(const char *dir, int64_t found, int64_t known, struct err *e)
 {
 	char path[800];
 	struct err why = { 0 };
-	size_t n = 0;
+	char *const still[] = { (char[]){ "pbm" },
+		                (char[]){ "-C" },
+		                (char *)(uintptr_t)dir,
+		                (char[]){ "still" },
+		                path,
+		                NULL };
 
 	if (!is_wanted(dir))
 		return 0;
 	int rc = name_backup(dir, found, path, sizeof path, &why);
 	if (rc == 0)
-		rc = backup_write_still(dir, path, &n, &why);
+		rc = libexec_run("pbm-backup", still, &why);
 	if (rc == 0)
 		remove_torn(path);
 	if (rc < 0)

@@ -168,6 +168,7 @@ static void serve(void)
 			if (chdir(word[0]) < 0)
 				_exit(127);
 			choose(word[1], word[2], word[3]);
+			unsetenv("FAULT_SERVER"); /* not what it starts */
 			redirect(word[4], O_RDONLY, 0);
 			redirect(word[5], O_WRONLY | O_CREAT | O_TRUNC, 1);
 			dup2(1, 2);

@@ -128,7 +128,7 @@ START_TEST(files_are_installed)
 {
 	free(shell(
 		"MAKEFLAGS= make -s -o $PBM PROGRAM=$PBM DESTDIR=$D/root prefix=/opt/p install >/dev/null 2>$D/why || { cat $D/why; exit 1; };"
-		" cd $D/root/opt/p; test -x bin/pbm; test -s share/man/man5/pbm.conf.5;"
+		" cd $D/root/opt/p; bin/pbm talk 2>&1 | grep -q 'userid is missing'; test -s share/man/man5/pbm.conf.5;"
 		" test -s share/bash-completion/completions/pbm;"
 		" grep -q 'ExecStart=/opt/p/bin/pbm ' share/doc/pbm/examples/systemd/pbm.service;"
 		" no grep -r /usr/bin/pbm share/doc"));

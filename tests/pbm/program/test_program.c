@@ -19,6 +19,8 @@
 #define SANITIZED false
 #endif
 
+#define LIBRARIES 48 /* lines of ldd */
+
 static const char *pbm(void)
 {
 	return getenv("PBM") ? getenv("PBM") : "build/pbm";
@@ -400,6 +402,48 @@ START_TEST(a_batch_answers_line_by_line)
 }
 END_TEST
 
+/* Loading is most of what a short run costs. */
+START_TEST(the_program_needs_few_libraries)
+{
+	char line[500];
+	int status;
+
+	snprintf(line, sizeof line, "ldd %s | wc -l", pbm());
+	char *out = util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status);
+	ck_assert_msg(SANITIZED || atoi(out) <= LIBRARIES, "%s libraries", out);
+	free(out);
+}
+END_TEST
+
+/* A file that somebody copied out of its place does what it can, and names what it misses. */
+START_TEST(a_program_alone_says_what_is_missing)
+{
+	static const struct {
+		const char *words;
+		int status;
+		const char *says;
+	} rows[] = {
+		{ "--version", 0, "pbm 0" },
+		{ "backup x.tar", EX_TEMPFAIL,
+		  "pbm: the program pbm-backup is missing; install pbm again\n" },
+		{ "talk alice", EX_TEMPFAIL, "pbm: the program pbm-talk is missing" },
+		{ "still x.tar", EX_USAGE, "pbm: there is no command \"still\"" },
+	};
+	char *folder = util_folder(), line[500];
+	int status;
+
+	for (size_t i = 0; i < ROWS(rows); i++) {
+		snprintf(line, sizeof line, "cp %s %s/pbm && cd %s && ./pbm %s 2>&1", pbm(), folder,
+		         folder, rows[i].words);
+		char *out = util_run((const char *[]){ "sh", "-c", line, NULL }, NULL, &status);
+		ck_assert_msg(strncmp(out, rows[i].says, strlen(rows[i].says)) == 0, "%s", out);
+		ck_assert_int_eq(status, rows[i].status);
+		free(out);
+	}
+	util_drop(folder);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *t = tcase_create("program");
@@ -415,5 +459,7 @@ int main(void)
 	tcase_add_loop_test(t, the_exit_codes_are_listed, 0, ROWS(sysexits));
 	tcase_add_loop_test(t, output_that_cannot_be_written_is_an_error, 0, 2);
 	tcase_add_test(t, a_batch_answers_line_by_line);
+	tcase_add_test(t, the_program_needs_few_libraries);
+	tcase_add_test(t, a_program_alone_says_what_is_missing);
 	return util_main(t);
 }

@@ -17,10 +17,12 @@ static void setup(void)
 	folder = util_folder();
 	setenv("D", folder, 1);
 	setenv("PROGRAM", program ? program : "build/pbm", 1);
-	ck_assert_int_eq(system("cp $PROGRAM $D/pbm && chmod 755 $D && tar -C $D -xmzf"
-	                        " tests/data/sites/format-5.tar.gz && mv $D/format-5 $D/site &&"
-	                        " $D/pbm -C $D/site fsck --repair > /dev/null"),
-	                 0);
+	ck_assert_int_eq(
+		system("cp $PROGRAM $D/pbm && cp -r $(dirname $(realpath $PROGRAM))/../libexec $D &&"
+	               " chmod 755 $D && tar -C $D -xmzf"
+	               " tests/data/sites/format-5.tar.gz && mv $D/format-5 $D/site &&"
+	               " $D/pbm -C $D/site fsck --repair > /dev/null"),
+		0);
 }
 
 static void teardown(void)
