@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NAME_SIZE 256 /* that are compared */
+
 static bool is_alnum(char c)
 {
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -48,7 +50,7 @@ static char look_of(char c)
 	return c;
 }
 
-void key_looks(const char *userid, char *buf, size_t size)
+void key_letters(const char *userid, char *buf, size_t size)
 {
 	static const char *const pairs[] = { "rnm", "vvw" }; /* the third looks like the others */
 	size_t n = 0;
@@ -62,6 +64,42 @@ void key_looks(const char *userid, char *buf, size_t size)
 				buf[--n - 1] = pairs[i][2];
 	}
 	buf[n] = '\0';
+}
+
+/* Takes out the letters that stand twice. */
+static void squeeze(char *text)
+{
+	size_t n = 0;
+
+	for (const char *p = text; *p; p++)
+		if (!n || text[n - 1] != *p || (*p >= '0' && *p <= '9'))
+			text[n++] = *p;
+	text[n] = '\0';
+}
+
+void key_looks(const char *userid, char *buf, size_t size)
+{
+	key_letters(userid, buf, size);
+	squeeze(buf);
+}
+
+bool key_is_alike(const char *one, const char *other)
+{
+	const char *names[] = { one, other }, *tails[2];
+	char letters[2][NAME_SIZE], heads[2][NAME_SIZE];
+
+	for (int i = 0; i < 2; i++) {
+		size_t n = strlen(names[i]);
+
+		key_letters(names[i], letters[i], NAME_SIZE);
+		while (n && names[i][n - 1] >= '0' && names[i][n - 1] <= '9')
+			n--;
+		tails[i] = names[i] + n;
+		snprintf(heads[i], NAME_SIZE, "%.*s", (int)n, names[i]);
+		key_looks(heads[i], heads[i], NAME_SIZE);
+	}
+	return strcmp(letters[0], letters[1]) == 0 ||
+	       (strcmp(tails[0], tails[1]) == 0 && strcmp(heads[0], heads[1]) == 0);
 }
 
 void key_game_path(int64_t board, char *buf)

@@ -19,10 +19,17 @@ bool key_is_userid(const char *userid);
  * does not fit. */
 bool key_fold(const char *text, char *buf, size_t size);
 
-/* Writes the form that all userids have that look like this one to buf of size bytes, cut if it
- * is longer: folded, without '-' and '_', 0 as o, 1 and i as l, 5 as s, rn as m, vv as w.  SQL
- * of schema steps does the same. */
+/* Writes the letters of a name as they look to buf of size bytes, cut if they are more: folded,
+ * without '-' and '_', 0 as o, 1 and i as l, 5 as s, rn as m, vv as w. */
+void key_letters(const char *name, char *buf, size_t size);
+
+/* The same, with one letter for two.  All userids that look alike have this form in common, and
+ * some others, too.  SQL of schema steps does the same. */
 void key_looks(const char *userid, char *buf, size_t size);
+
+/* Do two names look alike?  They have the same letters (b0b, bob), or letters that differ only
+ * in being doubled (bobb, bob) and the same digits behind them (s1 and s11 are not alike). */
+bool key_is_alike(const char *one, const char *other);
 
 /* Write "games/001/1234.json" and "players/alice.json" to buf of KEY_PATH_MAX bytes. */
 void key_game_path(int64_t board, char *buf);

@@ -192,7 +192,7 @@ int store_boards_last(struct store *s, int64_t *board, struct err *e)
 
 struct found_player {
 	struct arena *a;
-	const char *userid, *role;
+	const char *userid, *role, *like;
 };
 
 static int take_userid(const struct db_row *row, void *arg, struct err *e)
@@ -204,10 +204,18 @@ static int take_userid(const struct db_row *row, void *arg, struct err *e)
 	return 1;
 }
 
+/* The first of those with such letters that looks like f->like. */
+static int take_like(const struct db_row *row, void *arg, struct err *e)
+{
+	struct found_player *f = arg;
+
+	return key_is_alike(db_row_text(row, 0), f->like) ? take_userid(row, f, e) : 0;
+}
+
 int store_player_like(struct store *s, struct arena *a, const char *userid, const char **found,
                       struct err *e)
 {
-	struct found_player f = { .a = a };
+	struct found_player f = { .a = a, .like = userid };
 	char key[KEY_USERID_MAX + 1], looks[KEY_USERID_MAX + 1];
 
 	if (!key_fold(userid, key, sizeof key))
@@ -215,7 +223,7 @@ int store_player_like(struct store *s, struct arena *a, const char *userid, cons
 	key_looks(userid, looks, sizeof looks);
 	int rc = db_each(s->db, DB_PLAYER_GET, DB_ARGS(db_text(key)), take_userid, &f, e);
 	if (rc == 0)
-		rc = db_each(s->db, DB_PLAYER_LIKE, DB_ARGS(db_text(looks)), take_userid, &f, e);
+		rc = db_each(s->db, DB_PLAYER_LIKE, DB_ARGS(db_text(looks)), take_like, &f, e);
 	if (rc == 1)
 		*found = f.userid;
 	return rc;

@@ -91,7 +91,7 @@ int store_player_name(struct store *s, struct arena *a, const char *userid, stru
                       struct err *e);
 
 /* 1: there is a player with this userid, or else one whose userid looks like it
- * (key_looks()), and *found is it; 0: there is none. */
+ * (key_is_alike()), and *found is it; 0: there is none. */
 int store_player_like(struct store *s, struct arena *a, const char *userid, const char **found,
                       struct err *e);
 

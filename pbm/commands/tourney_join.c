@@ -49,14 +49,9 @@ static const char *said_name(struct request *q, const struct call *c)
 /* The team whose name looks like this one; 0: there is none. */
 static int team_like(const struct tourney_doc *t, const char *name)
 {
-	char own[KEY_USERID_MAX + 1], other[KEY_USERID_MAX + 1];
-
-	key_looks(name, own, sizeof own);
-	for (size_t i = 0; i < t->team_count; i++) {
-		key_looks(t->teams[i].name, other, sizeof other);
-		if (strcmp(own, other) == 0)
+	for (size_t i = 0; i < t->team_count; i++)
+		if (key_is_alike(name, t->teams[i].name))
 			return (int)i + 1;
-	}
 	return 0;
 }
 

@@ -1,6 +1,7 @@
 #include "pbm/people/naming.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -13,29 +14,62 @@
 
 #define NAME_SIZE 256 /* of a skeleton; a name is shorter */
 
-/* Of those who run a server, in English and German.  Nobody's name has the long ones in its
- * midst; the others may be the beginning of a real one (Modell, Supporter). */
-static const char *const
-	staff[] = { "abuse",    "admin",    "mod",        "arbiter",      "computer",
-	            "director", "direktor", "direktorin", "kundendienst", "mailer",
-	            "official", "owner",    "pbm",        "pbmserv",      "referee",
-	            "security", "server",   "sicherheit", "staff",        "support",
-	            "sysop",    "system",   "verwalter",  "verwalterin",  "verwaltung" },
-	*const anywhere[] = { "administrator", "betreiber",      "hostmaster", "mailerdaemon",
-	                      "moderation",    "moderator",      "noreply",    "operator",
-	                      "postmaster",    "schiedsrichter", "sysadmin",   "turnierleit",
-	                      "webmaster",     "donotreply",     "helpdesk" },
-	*const lists[] = { "active",   "alle",    "all",     "any",       "anyone",   "aus",
-	                   "black",    "daemon",  "deleted", "everybody", "everyone", "ein",
-	                   "finished", "help",    "hilfe",   "ich",       "jeder",    "kein",
-	                   "keine",    "keiner",  "list",    "liste",     "me",       "my",
-	                   "myself",   "neu",     "new",     "next",      "no",       "nobody",
-	                   "none",     "niemand", "off",     "on",        "open",     "opponent",
-	                   "root",     "schwarz", "weiss",   "white",     "yes",      "you" };
+/* What a reserved word does to a name. */
+enum reach {
+	ANYWHERE = 1, /* the name holds it: nobody's name has it in its midst */
+	PART = 2,   /* a word of the name is it; the beginning of one may be (Modell, Supporter) */
+	ALONE = 4,  /* the whole name is it; a word of it may be (Anna Judge) */
+	NOBODY = 8, /* a userid or a team is it, a word of lists and commands */
+	/* They say nothing of who it is: before a name, before a word of ALONE, and after one. */
+	LEAD = 16,
+	ARTICLE = 32,
+	LINK = 64
+};
 
-#define COUNT(list) (sizeof(list) / sizeof *(list))
+/* Of those who run a server and of programs, in several languages.  Words in other letters are
+ * found by what these look like. */
+static const struct {
+	enum reach reach;
+	const char *words;
+} reserved[] = {
+	{ ANYWHERE | PART,
+	  "administra amministra beheerder betreiber directeur director direktor direttore "
+	  "donotreply dyrektor helpdesk hostmaster mailerdaemon moderacion moderador "
+	  "moderateur moderation moderator moderatrice moderazione noreply operador "
+	  "operateur operator organizador pbm postmaster scheidsrechter schiedsrichter "
+	  "sysadmin toernooileid turnierleit webmaster" },
+	{ ANYWHERE | PART, "администра арбитр директор модератор оператор поддержка" },
+	{ PART,
+	  "abuse admin arbiter arbitre arbitro computer kundendienst mailer management manager "
+	  "mod official oficial officiel organiser organizer owner referee security server "
+	  "servidor sicherheit soporte spielleiter spielleiterin spielleitung staff support "
+	  "sysop system verwalter verwalterin verwaltung сервер система" },
+	{ ALONE, "bot daemon direccion direction directie direzione engine gastgeber giudice host "
+	         "judge juez juge juiz leitung machine maschine organisation organization rechter "
+	         "robot sedzia service td team бот организатор робот судья" },
+	{ NOBODY,
+	  "active alle all any anyone aus black deleted everybody everyone ein finished help "
+	  "hilfe ich jeder kein keine keiner list liste me my myself neu new next no nobody "
+	  "none niemand off on open opponent root schwarz weiss white yes you" },
+	{ LEAD, "das der die echte echter original our real site the this tournament turnier wahre "
+	        "wahrer your" },
+	{ ARTICLE, "el il la le los les" },
+	{ LINK, "at de del der des di dieser du for here of von" },
+};
 
-/* The form that words have in common which can be read as the same: as key_looks(), and with
+/* The letters and digits of a name's skeleton. */
+static void join(const char *name, char buf[NAME_SIZE])
+{
+	size_t n = 0;
+
+	skeleton_of(name, buf, NAME_SIZE);
+	for (const char *p = buf; *p; p++)
+		if (*p != ' ')
+			buf[n++] = *p;
+	buf[n] = '\0';
+}
+
+/* The form that words have in common which can be read as the same: as key_letters(), and with
  * the other digits that are written for letters. */
 static void fold(const char *word, size_t n, char buf[NAME_SIZE])
 {
@@ -43,42 +77,40 @@ static void fold(const char *word, size_t n, char buf[NAME_SIZE])
 	char copy[NAME_SIZE] = "";
 
 	memcpy(copy, word, n);
-	key_looks(copy, buf, NAME_SIZE);
+	key_letters(copy, buf, NAME_SIZE);
 	for (char *p = buf; *p; p++)
-		for (size_t i = 0; i < COUNT(digits); i++)
+		for (size_t i = 0; i < sizeof digits / sizeof *digits; i++)
 			if (*p == digits[i][0])
 				*p = digits[i][1];
 }
 
-/* Is it one of these words?  plural: also with an s. */
-static bool has_word(const char *const *list, size_t count, bool plural, const char *folded)
+/* Is it one of the words of such reach, or one with an s?  Does it hold one of ANYWHERE? */
+static bool is_reserved(unsigned reach, const char *folded)
 {
-	char word[NAME_SIZE];
+	for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+		size_t n = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		fold(list[i], strlen(list[i]), word);
-		size_t n = strlen(word);
-		if (strncmp(folded, word, n) == 0 &&
-		    (!folded[n] || (plural && strcmp(folded + n, "s") == 0)))
-			return true;
+		for (const char *p = reserved[i].words; reserved[i].reach & reach && *p; p += n) {
+			char word[NAME_SIZE] = "", joined[NAME_SIZE];
+
+			p += strspn(p, " ");
+			n = strcspn(p, " ");
+			memcpy(word, p, n);
+			join(word, joined);
+			fold(joined, strlen(joined), word);
+			const char *found = strstr(folded, word);
+			const char *rest = found == folded ? folded + strlen(word) : "-";
+			if (!*rest || (strcmp(rest, "s") == 0 && !(reach & NOBODY)) ||
+			    (found && reserved[i].reach & reach & ANYWHERE))
+				return true;
+		}
 	}
 	return false;
 }
 
-static bool holds_word(const char *folded)
-{
-	char word[NAME_SIZE];
-
-	for (size_t i = 0; i < COUNT(anywhere); i++) {
-		fold(anywhere[i], strlen(anywhere[i]), word);
-		if (strstr(folded, word))
-			return true;
-	}
-	return false;
-}
-
-/* "moderator", "Mods", "mod2", "theadmin"; of the digits around it, some may be letters. */
-static bool is_staff(const char *part, size_t n)
+/* "moderator", "Mods", "mod2", "theadmin", "modteam"; of the digits around it, some may be
+ * letters. */
+static bool is_staff(const char *part, size_t n, unsigned reach)
 {
 	char digits[] = "0123456789", folded[NAME_SIZE];
 	size_t last = n;
@@ -91,9 +123,12 @@ static bool is_staff(const char *part, size_t n)
 		if (from >= to)
 			continue;
 		fold(part + from, to - from, folded);
-		size_t the = strncmp(folded, "the", 3) == 0 ? 3 : 0;
-		if (holds_word(folded) || has_word(staff, COUNT(staff), true, folded) ||
-		    has_word(staff, COUNT(staff), true, folded + the))
+		size_t len = strlen(folded), the = strncmp(folded, "the", 3) == 0 ? 3 : 0;
+		if (is_reserved(reach, folded) || is_reserved(reach, folded + the))
+			return true;
+		if (len > the + 4 && strcmp(folded + len - 4, "team") == 0)
+			folded[len - 4] = '\0';
+		if (is_reserved(reach, folded + the))
 			return true;
 	}
 	return false;
@@ -116,23 +151,91 @@ static bool has_staff_part(const char *skeleton, bool humps)
 
 		while (isalnum((unsigned char)p[n]) && !(humps && n && is_hump(p + n)))
 			n++;
-		if (n && is_staff(p, n))
+		if (n && is_staff(p, n, ANYWHERE | PART))
 			return true;
 		p += n ? n : 1;
 	}
 	return false;
 }
 
-/* The letters and digits of a name's skeleton. */
-static void join(const char *name, char buf[NAME_SIZE])
+/* The first word, folded; returns what stands behind it. */
+static const char *take_word(const char *skeleton, char folded[NAME_SIZE])
 {
-	size_t n = 0;
+	const char *word = skeleton + strspn(skeleton, " ");
+	size_t n = strcspn(word, " ");
 
-	skeleton_of(name, buf, NAME_SIZE);
-	for (const char *p = buf; *p; p++)
-		if (*p != ' ')
-			buf[n++] = *p;
-	buf[n] = '\0';
+	fold(word, n, folded);
+	return word + n;
+}
+
+/* What stands behind the words that say nothing, joined; "": there are no others. */
+static const char *behind_leads(const char *skeleton, unsigned leads, char joined[NAME_SIZE])
+{
+	const char *p = skeleton, *next;
+	char folded[NAME_SIZE];
+
+	while (next = take_word(p, folded), *folded && is_reserved(leads, folded))
+		p = next;
+	join(p, joined);
+	return p;
+}
+
+/* "The Management", "Host of this site" */
+static int is_office(const char *skeleton, void *arg)
+{
+	char joined[NAME_SIZE], word[NAME_SIZE];
+	const char *p = behind_leads(skeleton, LEAD | ARTICLE, joined);
+
+	(void)arg;
+	if (is_staff(joined, strlen(joined), PART | ALONE))
+		return 1;
+	p = take_word(p, word);
+	take_word(p, joined);
+	return is_staff(word, strlen(word), ALONE) && is_reserved(LINK, joined);
+}
+
+/* Where a name is put together of several: in "Bob (bob)" and "Bob, Bobby". */
+static const char opening[] = "([{<|/:", closing[] = ",;)]}>";
+
+/* Takes the first piece of such a name, as a skeleton; returns what stands behind it. */
+static const char *take_piece(const char *name, char skeleton[NAME_SIZE])
+{
+	char piece[NAME_SIZE];
+	size_t open = strcspn(name, opening), n = strcspn(name, closing);
+
+	snprintf(piece, sizeof piece, "%.*s", (int)(open < n ? open : n), name);
+	skeleton_of(piece, skeleton, NAME_SIZE);
+	return name + (open < n ? open : n);
+}
+
+/* Calls fn with the skeleton of each name that a name claims: "Bob (bob)" and "bob, White"
+ * claim to be bob; "Smith, Anna" and "Robert (Bob) Smith" claim neither anna nor bob.  A result
+ * of fn that is not 0 ends the walk and is the result. */
+static int each_claim(const char *name, int (*fn)(const char *skeleton, void *arg), void *arg)
+{
+	char all[NAME_SIZE], piece[NAME_SIZE], first[NAME_SIZE] = "", last[NAME_SIZE] = "";
+	char joined[NAME_SIZE], one[NAME_SIZE] = "";
+	bool several = false, opened = false;
+
+	for (const char *p = name, *next; *p; p = next + (*next != '\0')) {
+		next = take_piece(p, piece);
+		join(piece, joined);
+		if (!*joined)
+			continue;
+		fold(joined, strlen(joined), joined);
+		opened = p > name && strchr(opening, p[-1]);
+		several |= *first && strcmp(one, joined) != 0 && !is_reserved(NOBODY, joined);
+		memcpy(last, piece, sizeof last);
+		if (!*first) {
+			memcpy(first, piece, sizeof first);
+			memcpy(one, joined, sizeof one);
+		}
+	}
+	skeleton_of(name, all, sizeof all);
+	int rc = fn(all, arg);
+	if (rc == 0 && !several)
+		rc = fn(first, arg);
+	return rc == 0 && opened ? fn(last, arg) : rc;
 }
 
 bool naming_is_reserved(enum naming what, const char *name)
@@ -141,15 +244,16 @@ bool naming_is_reserved(enum naming what, const char *name)
 
 	skeleton_of(name, skeleton, sizeof skeleton);
 	join(name, joined);
-	if (is_staff(joined, strlen(joined)))
-		return true;
-	if (what != NAMING_TOURNAMENT &&
-	    (has_staff_part(skeleton, false) || has_staff_part(skeleton, true)))
+	if (what == NAMING_TOURNAMENT
+	            ? is_staff(joined, strlen(joined), PART | ALONE)
+	            : is_staff(joined, strlen(joined), ANYWHERE | PART | ALONE) ||
+	                      has_staff_part(skeleton, false) || has_staff_part(skeleton, true) ||
+	                      each_claim(name, is_office, NULL))
 		return true;
 	fold(joined, strlen(joined), folded);
 	/* deleted-7 is a player who left */
-	return what != NAMING_SHOWN && (has_word(lists, COUNT(lists), false, folded) ||
-	                                strncmp(folded, "deleted", strlen("deleted")) == 0);
+	return what != NAMING_SHOWN &&
+	       (is_reserved(NOBODY, folded) || strncmp(folded, "deleted", strlen("deleted")) == 0);
 }
 
 bool naming_may(struct request *q, enum naming what, const char *name)
@@ -160,37 +264,49 @@ bool naming_may(struct request *q, enum naming what, const char *name)
 	return false;
 }
 
-/* Looks through the names that staff show for one that looks so. */
+/* A search for the player whom a name claims to be. */
 struct naming_search {
 	struct request *q;
-	const char *own, *looks;
+	const char *own, *claim;
+	struct err *e;
 };
 
 static int compare_shown(const char *userid, void *arg)
 {
 	const struct naming_search *n = arg;
 	struct player_doc p;
-	char joined[NAME_SIZE], looks[NAME_SIZE];
+	char joined[NAME_SIZE];
 
 	if (strcasecmp(userid, n->own) == 0 ||
 	    store_player_get(n->q->site->store, n->q->arena, userid, &p, NULL) < 0)
 		return 0;
 	join(settings_get(&p, "name"), joined);
-	key_looks(joined, looks, sizeof looks);
-	return strcmp(looks, n->looks) == 0;
+	return key_is_alike(joined, n->claim);
+}
+
+static int find_player(const char *skeleton, void *arg)
+{
+	struct naming_search *n = arg;
+	char joined[2][NAME_SIZE];
+	const char *found = NULL;
+	int rc = 0;
+
+	join(skeleton, joined[0]);
+	behind_leads(skeleton, LEAD, joined[1]);
+	for (int i = 0; rc == 0 && i < 2; i++) {
+		n->claim = joined[i];
+		if (!*n->claim || key_is_alike(n->claim, n->own))
+			continue;
+		rc = store_player_like(n->q->site->store, n->q->arena, n->claim, &found, n->e);
+		if (rc == 0)
+			rc = store_staff(n->q->site->store, compare_shown, n, n->e);
+	}
+	return rc;
 }
 
 int naming_is_others(struct request *q, const char *own, const char *name, struct err *e)
 {
-	char joined[NAME_SIZE], looks[NAME_SIZE], own_looks[NAME_SIZE];
-	struct naming_search n = { q, own, looks };
-	const char *found = NULL;
+	struct naming_search n = { .q = q, .own = own, .e = e };
 
-	join(name, joined);
-	key_looks(joined, looks, sizeof looks);
-	key_looks(own, own_looks, sizeof own_looks);
-	if (!*looks || strcmp(looks, own_looks) == 0)
-		return 0;
-	int rc = store_player_like(q->site->store, q->arena, joined, &found, e);
-	return rc == 0 ? store_staff(q->site->store, compare_shown, &n, e) : rc;
+	return each_claim(name, find_player, &n);
 }

@@ -303,6 +303,13 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	/* looks: rn is m, and vv is w.  staff: those who show a name that nobody else may show. */
 	[14] = "UPDATE players SET looks = replace(replace(looks, 'rn', 'm'), 'vv', 'w');"
 	       "CREATE INDEX players_staff ON players(key) WHERE role != 'player';",
+
+	/* looks: of letters that stand twice, one. */
+	[15] = "UPDATE players SET looks = (WITH RECURSIVE squeezed(rest, done) AS ("
+	       " SELECT looks, '' UNION ALL SELECT substr(rest, 2), done ||"
+	       "  iif(rest GLOB '[a-z]*' AND substr(rest, 1, 1) = substr(done, -1), '',"
+	       "   substr(rest, 1, 1)) FROM squeezed WHERE rest != '')"
+	       " SELECT done FROM squeezed WHERE rest = '');",
 };
 
 const char sqlite_adopt_sql[] =

@@ -115,6 +115,42 @@ START_TEST(reindexes)
 }
 END_TEST
 
+/* The rows of players that an earlier version made are found by how they look today. */
+START_TEST(players_rows)
+{
+	static const char *const have[] = { "Derrek", "bob22", "Aanna--a", "s11", "bu11ockk" };
+	struct arena a = { 0 };
+	const char *found;
+
+	unpack("format-8");
+	struct store *s = store_site_open(STORE_WRITE);
+	must(store_begin(s, e));
+	for (size_t i = 0; i < sizeof have / sizeof *have; i++) {
+		struct player_doc p = { .userid = have[i], .role = "player" };
+
+		must(store_player_put(s, &p, e));
+	}
+	must(store_commit(s, e));
+	store_close(s);
+	char *dump = store_site_dump();
+	/* as version 15 wrote them */
+	store_site_sql("PRAGMA user_version = 15; UPDATE players SET looks = replace(replace("
+	               "replace(replace(key, '-', ''), '1', 'l'), 'i', 'l'), '5', 's')");
+	s = store_site_open(STORE_WRITE);
+	ck_assert_int_eq(store_player_like(s, &a, "derek", &found, NULL), 1);
+	ck_assert_str_eq(found, "Derrek");
+	ck_assert_int_eq(store_player_like(s, &a, "bullock", &found, NULL), 1);
+	ck_assert_int_eq(store_player_like(s, &a, "s1", &found, NULL), 0);
+	store_close(s);
+	char *again = store_site_dump();
+	ck_assert_str_eq(dump, again);
+	ck_assert_int_eq(store_fsck(site, FSCK_LOOK, match_verify, complain, NULL, NULL), 0);
+	free(dump);
+	free(again);
+	arena_release(&a);
+}
+END_TEST
+
 /* A database of a newer program is refused and not changed. */
 START_TEST(newer_is_left_alone)
 {
@@ -158,6 +194,7 @@ int main(void)
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, opens, 0, (int)(sizeof sites / sizeof sites[0]));
 	tcase_add_loop_test(t, reindexes, 0, (int)(sizeof sites / sizeof sites[0]));
+	tcase_add_test(t, players_rows);
 	tcase_add_test(t, newer_is_left_alone);
 	tcase_add_test(t, newer_document);
 	suite_add_tcase(s, t);
