@@ -128,7 +128,7 @@ static int read_challenge(struct request *q, const struct call *c, struct challe
 	terms_begin(q, c->actor, c->rules, &w->offer.terms);
 	if (terms_read(q, c, w->words, &w->offer.terms) != 0)
 		return 1;
-	if (w->moderator && starts_is_own(q, c->actor, w->players))
+	if (w->moderator && starts_is_refused(q, c->actor, w->players))
 		return 1;
 	if (w->plays || w->moderator)
 		return 0;

@@ -24,17 +24,36 @@ int starts_may(struct request *q, const char *const u[2], struct err *e)
 	return rc < 0 ? rc : n <= STARTS_MAX;
 }
 
-bool starts_is_own(struct request *q, const struct player_doc *moderator,
-                   const struct player_doc players[2])
+/* Which list of the player keeps the other one away?  NULL: none. */
+static const char *blocks(const struct player_doc *p, const struct player_doc *other)
 {
-	for (size_t i = 0; i < 2; i++)
-		if (consent_shares_mailbox(moderator, &players[i])) {
+	return consent_has(p, CONSENT_NOPLAY, other->userid)   ? CONSENT_NOPLAY
+	       : consent_has(p, CONSENT_CENSOR, other->userid) ? CONSENT_CENSOR
+	                                                       : NULL;
+}
+
+bool starts_is_refused(struct request *q, const struct player_doc *moderator,
+                       const struct player_doc players[2])
+{
+	for (size_t i = 0; i < 2; i++) {
+		const struct player_doc *p = &players[i], *other = &players[!i];
+		const char *list = blocks(p, other);
+
+		if (consent_shares_mailbox(moderator, p)) {
 			request_refuse(
 				q, 0,
 				"%s gets mail at the same address as you, so this would be a game of your own.  Offer it from that account.",
-				players[i].userid);
+				p->userid);
 			return true;
 		}
+		if (list) {
+			request_refuse(
+				q, 0,
+				"%s wants no games with %s, so you cannot start one for them.  Only %s can change that, and writes: %s off %s",
+				p->userid, other->userid, p->userid, list, other->userid);
+			return true;
+		}
+	}
 	return false;
 }
 

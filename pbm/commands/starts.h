@@ -10,9 +10,10 @@
 /* Counts a game that a moderator starts for these two.  1: it may be started; 0: refused. */
 int starts_may(struct request *q, const char *const u[2], struct err *e);
 
-/* Is one of the two another account of the moderator's own?  If so, says so. */
-bool starts_is_own(struct request *q, const struct player_doc *moderator,
-                   const struct player_doc players[2]);
+/* Is one of the two another account of the moderator's own, or does one want no games with the
+ * other (noplay, censor)?  If so, says so. */
+bool starts_is_refused(struct request *q, const struct player_doc *moderator,
+                       const struct player_doc players[2]);
 
 /* Sends each reader who has several notes with NOTE_STARTED one mail with all of them, and takes
  * these notes out of the request.  Its reply address is good for the boards it names. */
