@@ -1,4 +1,4 @@
-/* Who takes no messages from whom. */
+/* Who gets no words from whom: censor, and suspended players. */
 #ifndef PBM_COMMANDS_CENSOR_H
 #define PBM_COMMANDS_CENSOR_H
 
@@ -9,10 +9,17 @@
 /* Does p take no messages from this player?  The setting censor lists userids. */
 bool censor_has(const struct player_doc *p, const char *userid);
 
-/* The same for a player by his userid; false when there is no such player. */
-bool censor_is_by(struct request *q, const char *reader, const char *userid);
+/* A player who is suspended writes to moderators alone: a sentence that says so and until when;
+ * NULL: by is not suspended. */
+const char *censor_suspended(struct request *q, const struct player_doc *by);
 
-/* The text, if the reader takes messages from this player; else NULL, and the sender is told. */
+/* Why the reader gets no words from by, as a sentence for by; NULL: the reader gets them. */
+const char *censor_why(struct request *q, const struct player_doc *reader,
+                       const struct player_doc *by);
+/* The same for their userids. */
+const char *censor_why_to(struct request *q, const char *reader, const char *by);
+
+/* The text, if the reader gets it from this player; else NULL, and the sender is told. */
 const char *censor_comment(struct request *q, const char *reader, const char *by, const char *text);
 
 #endif

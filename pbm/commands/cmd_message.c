@@ -163,8 +163,9 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 		request_refuse(q, 0, "You need no message to yourself.");
 		return 0;
 	}
-	if (censor_has(to, c->actor->userid)) {
-		request_refuse(q, 0, "%s does not take messages from you.", to->userid);
+	const char *why = censor_why(q, to, c->actor);
+	if (why) {
+		request_refuse(q, 0, "%s", why);
 		return 0;
 	}
 	if (to->signed_off || !player_is_reachable(to)) {

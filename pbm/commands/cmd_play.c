@@ -324,12 +324,14 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 		               text ? "You play this game alone." : "There is no text to pass on.");
 		return 0;
 	}
-	if (c->seat == SEAT_NONE)
-		return watch_talk(q, c, text, e);
-	if (censor_is_by(q, opponent_of(c), c->actor->userid)) {
-		request_refuse(q, c->board, "%s does not take messages from you.", opponent_of(c));
+	const char *why = c->seat == SEAT_NONE ? censor_suspended(q, c->actor)
+	                                       : censor_why_to(q, opponent_of(c), c->actor->userid);
+	if (why) {
+		request_refuse(q, c->board, "%s", why);
 		return 0;
 	}
+	if (c->seat == SEAT_NONE)
+		return watch_talk(q, c, text, e);
 	int64_t ends = 0;
 	int rc = refuse_full(q, c, strlen(text)) ? 1 : refuse_often(q, c, e);
 	if (rc != 0)

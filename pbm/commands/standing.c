@@ -98,7 +98,7 @@ int standing_suspend(struct request *q, const struct player_doc *p, const struct
 			q, p->userid, "you can begin no new games for some time",
 			arena_printf(
 				q->arena,
-				"A moderator (%s) has suspended you: until %s you can begin no new games, and your open offers are withdrawn.  Your running games go on as ever.  The reason: %s",
+				"A moderator (%s) has suspended you: until %s you can begin no new games and write to moderators alone, and your open offers are withdrawn.  Your running games go on as ever.  The reason: %s",
 				by->by, when, by->why),
 			NULL);
 	else
