@@ -7,6 +7,7 @@
 
 #include "pbm/answer/hide.h"
 #include "pbm/answer/keep_back.h"
+#include "pbm/answer/later.h"
 #include "pbm/answer/shorten.h"
 #include "pbm/answer/transcript.h"
 #include "pbm/answer/view.h"
@@ -189,9 +190,10 @@ int notify_make(struct request *q, const struct bundle *b, struct letter *l, str
 		l->in_reply_to = q->mail.message_id;
 	l->tag = b->reader ? "other" : "answer";
 	l->later = b->n ? b->notes[0]->later : 0;
-	if (l->later)
-		l->tag = arena_printf(q->arena, "%lld %d %lld", (long long)b->board,
-		                      b->notes[0]->seat, (long long)l->later);
+	if (l->later) {
+		l->tag = later_tag(q, request_userid(q), b->board, l->later);
+		l->bare_tag = true;
+	}
 	if (!b->reader && q->question) {
 		question_context(q, lang, context);
 		l->has_token = true;

@@ -23,7 +23,7 @@ struct letter {
 	bool parting;        /* it goes to a player who has signed off, too */
 	bool breaks_silence; /* ... or to an address on the list of silent ones */
 	int64_t later; /* as in struct note: not before then; the tag distinguishes such mails */
-	bool bare_tag; /* the Message-ID ends with the tag itself: the first mail of a thread */
+	bool bare_tag; /* the Message-ID ends with the tag itself: the first mail of a thread, or later */
 	const struct compose_attachment *attachments;
 	size_t attachment_count;
 };

@@ -1,6 +1,7 @@
 /* One letter: its addresses, its Message-ID and its place in the outbox. */
 #include <stdio.h>
 
+#include "pbm/answer/later.h"
 #include "pbm/answer/men.h"
 #include "pbm/answer/notify.h"
 #include "pbm/people/silent.h"
@@ -26,13 +27,13 @@ static const char *message_id(struct request *q, const struct letter *l)
 	if (l->has_token && !l->later)
 		token_write(q->site, &token, &s);
 	else
-		str_add(&s, "x");
+		str_add(&s, l->later ? LATER_MARK : "x");
 	str_add_char(&s, '.');
 	if (l->bare_tag) {
 		str_add(&s, l->tag);
 	} else {
-		snprintf(seed, sizeof seed, "%s %.60s %.60s %.254s", l->later ? "later" : q->cause,
-		         l->tag, l->to_name, l->has_token ? "" : l->to);
+		snprintf(seed, sizeof seed, "%s %.60s %.60s %.254s", q->cause, l->tag, l->to_name,
+		         l->has_token ? "" : l->to);
 		token_digest(q->site, "message", seed, TAG_CHARS, &s);
 	}
 	str_addf(&s, "@%s", q->site->host);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/later.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/player_change.h"
@@ -137,6 +138,8 @@ static int add_name(struct request *q, struct call *c, const char *word, struct 
 		return 0;
 	}
 	int rc = change(q, c, list_of(c), word_list_with(q->arena, value, p.userid), e);
+	if (rc == 0 && is_censor(c))
+		rc = later_drop(q, &(struct later_which){ .to = c->actor, .by = p.userid }, e);
 	return rc < 0 ? rc : 1;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/later.h"
 #include "pbm/commands/account_end.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/hold.h"
@@ -72,6 +73,8 @@ static bool ask_signoff(struct request *q, struct call *c)
 static int stop_board(struct request *q, const struct player_doc *p, int64_t board, struct err *e)
 {
 	int rc = quiet_add(q, p, board, e);
+	if (rc == 0)
+		rc = later_drop(q, &(struct later_which){ .to = p, .board = board }, e);
 	struct note *n = request_note(q, p->userid, 0, NOTE_ACCOUNT | NOTE_PARTING);
 
 	n->subject = arena_printf(q->arena, "no more mails of board %lld", (long long)board);
@@ -97,6 +100,8 @@ static int run_signoff(struct request *q, struct call *c, struct err *e)
 		return stop_board(q, &p, board, e);
 	p.signed_off = true;
 	int rc = player_change_done(q, &p, e);
+	if (rc == 0)
+		rc = later_drop(q, &(struct later_which){ .to = &p }, e);
 	if (rc < 0)
 		return rc;
 	struct note *n = request_note(q, p.userid, 0, NOTE_ACCOUNT | NOTE_PARTING);

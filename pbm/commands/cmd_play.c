@@ -311,14 +311,19 @@ static int run_decline(struct request *q, struct call *c, struct err *e)
 	                       NOTE_BOARD | NOTE_ASK, e);
 }
 
+/* The line's words, and the text below it. */
+static const char *chat_text(struct request *q, const struct call *c)
+{
+	return board_comment(q, *c->rest && q->comment
+	                                ? arena_printf(q->arena, "%s\n%s", c->rest, q->comment)
+	                        : *c->rest ? c->rest
+	                                   : q->comment);
+}
+
 static int run_chat(struct request *q, struct call *c, struct err *e)
 {
-	const char *text = *c->rest && q->comment
-	                           ? arena_printf(q->arena, "%s\n%s", c->rest, q->comment)
-	                   : *c->rest ? c->rest
-	                              : q->comment;
+	const char *text = chat_text(q, c);
 
-	text = board_comment(q, text);
 	if (!text || (match_is_solo(c->match) && c->seat != SEAT_NONE)) {
 		request_refuse(q, c->board,
 		               text ? "You play this game alone." : "There is no text to pass on.");

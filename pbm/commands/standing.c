@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/answer/later.h"
 #include "pbm/commands/account_change.h"
 #include "pbm/commands/account_games.h"
 #include "pbm/commands/tourney_entry.h"
@@ -90,6 +91,8 @@ int standing_suspend(struct request *q, const struct player_doc *p, const struct
 	int rc = player_change_done(q, &now, e);
 	if (rc == 0 && days)
 		rc = withdraw_offers(q, p, false, e);
+	if (rc == 0 && days)
+		rc = later_drop(q, &(struct later_which){ .by = p->userid }, e);
 	if (rc == 0)
 		rc = standing_record(q, by, "suspend", p->userid,
 		                     arena_printf(q->arena, "%d days", days), e);
@@ -132,6 +135,8 @@ int standing_ban(struct request *q, const struct player_doc *p, const struct act
 		rc = withdraw_offers(q, p, true, e);
 	if (rc == 0)
 		rc = tourney_entry_forget(q, p->userid, e);
+	if (rc == 0)
+		rc = later_drop(q, &(struct later_which){ .by = p->userid }, e);
 	if (rc == 0)
 		rc = store_look_at(q->site->store, p->userid, e);
 	if (rc == 0)

@@ -1,0 +1,25 @@
+/* Mails that wait in the outbox until a time (struct note: later): their Message-ID says what they
+ * are, so that they can be taken back.  Never writes a mail. */
+#ifndef PBM_ANSWER_LATER_H
+#define PBM_ANSWER_LATER_H
+
+#include "pbm/request/request.h"
+
+/* What the Message-ID of such a mail begins with, of all mails' alone. */
+#define LATER_MARK "later"
+
+/* What follows: who wrote the texts (as a hash), the board, the time until which it waits. */
+const char *later_tag(struct request *q, const char *by, int64_t board, int64_t until);
+
+/* Mails of the outbox. */
+struct later_which {
+	const struct player_doc *to; /* to the confirmed addresses of the account; NULL: to all */
+	const char *by;              /* with texts of this userid; NULL: of anybody */
+	int64_t board;               /* about this board; 0: about any */
+	bool all;                    /* also the mails that don't wait for a time */
+};
+
+/* Takes such mails out of the outbox. */
+int later_drop(struct request *q, const struct later_which *which, struct err *e);
+
+#endif
