@@ -1,1 +1,0 @@
-pbmSearch("game/avalanchechess/months",{"2026-12":1});

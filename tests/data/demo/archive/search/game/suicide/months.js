@@ -1,1 +1,0 @@
-pbmSearch("game/suicide/months",{"2026-12":1});

@@ -1,1 +1,0 @@
-pbmSearch("names/a",{"longer":[],"names":["alice"]});

@@ -1,1 +1,0 @@
-pbmSearch("names/b",{"longer":[],"names":["bob"]});
