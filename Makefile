@@ -1,10 +1,17 @@
-# make             build/pbm, release flags
-# make check       everything a commit must pass
-# make demo        a site with two games played from real mails
-# Also: unit e2e browser asan valgrind lint fuzz faults soak cover bench golden men clean
-#       install (DESTDIR, prefix), manual, dist, deb, packages-check
-# V=release|asan|fuzz|cover chooses the flavour, CC=gcc|clang, WERROR=1 in check,
-# FULL=1 lets faults and fuzz take hours.
+## make                 build/pbm
+## make check           what a commit must pass, in some minutes
+## make check-all       that, and everything that takes longer: sanitizers, valgrind, fuzzing,
+##                      faults, real mail servers, a browser, the analyzers
+## make unit            all tests of C and all talks; ROOM=store: those of a room, T=test_seek:
+##                      one program
+## make talk T=cmd-seek one talk
+## make asan, valgrind, fuzz, faults, e2e, browser, lint: each part of check-all by itself
+## make soak, cover, bench: a year of a thousand players; coverage; figures
+## make demo            a site with two games played from real mails
+## make golden, men     write anew: the demo's expected mails; the pictures of mails
+## make install         DESTDIR=, prefix=; also manual, dist, deb, packages-check, clean
+## V=release|asan|cover is the flavour, CC=gcc|clang the compiler; WERROR=1 is set in check;
+## FULL=1 lets faults and fuzz take hours.
 # As many jobs as there are processors, unless the command line says otherwise.
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc)
@@ -12,7 +19,7 @@ endif
 V       ?= release
 B       ?= build/$(V)
 ifeq ($(origin CC),default)
-CC      := $(if $(filter fuzz,$(V)),clang,gcc)
+CC      := $(if $(filter asan,$(V)),clang,gcc)
 endif
 # One duty, one program: people start pbm, which starts the others.  The libraries of all of
 # them, and those of one.
@@ -28,8 +35,7 @@ WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 HARD    := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 SANE    := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_release := -O2 -g $(HARD)
-CFLAGS_asan    := -O1 -g1 $(SANE)
-CFLAGS_fuzz    := -O1 -g1 -fsanitize=fuzzer-no-link $(SANE)
+CFLAGS_asan    := -O1 -g1 -fsanitize=fuzzer-no-link $(SANE)
 CFLAGS_cover   := -O0 -g --coverage
 LDFLAGS_release := -pie -Wl,-z,relro,-z,now -Wl,--as-needed
 CPPFLAGS += -I. -D_GNU_SOURCE $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
@@ -38,6 +44,8 @@ ALLCFLAGS = -std=c17 $(WARN) $(if $(WERROR),-Werror) $(CFLAGS_$(V)) $(CFLAGS)
 # sanitizers relocates for half of its start.
 LDFLAGS_asan := -no-pie -Wl,--as-needed
 ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
+# For the many test programs.
+LLD     := $(if $(shell command -v ld.lld),-fuse-ld=lld)
 libs     = $(shell pkg-config --libs $(1) 2>/dev/null) -letpan -lmd4c-html -lmd4c -lm
 LDLIBS  += $(call libs,$(PKGS))
 ifeq ($(MAKECMDGOALS)$(shell command -v $(firstword $(CC)) >/dev/null && pkg-config --exists $(PKGS) && echo there),)
@@ -58,32 +66,50 @@ TESTS   := $(patsubst %.c,$(B)/%,$(TEST_C))
 WARM    := $(B)/tests/util/warm
 FUZZERS := $(patsubst %.c,$(B)/%,$(FUZZ_C))
 TEMPLATES := $(shell find templates -type f ! -name '.*' 2>/dev/null | LC_ALL=C sort)
+LIBS    := $(foreach l,pbm store games mail base,$(B)/lib$(l).a)
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
-.PHONY: all unit e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
+.PHONY: all packages unit talk help check-all e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
         format compare fuzz fuzzed fuzzers faults soak cover bench golden men manual install dist deb packages-check clean
 .SECONDARY:
 all: build/pbm manual
+help:
+	@sed -n 's/^## //p' Makefile
 # A link, because the program finds the others from where its file is.
 build/pbm: $(B)/bin/pbm
 	@ln -sf $(B:build/%=%)/bin/pbm $@
 LIBEXEC := $(DUTIES:%=$(B)/libexec/pbm/pbm-%)
-$(B)/bin/pbm: $(B)/pbm/program/main.o $(B)/libpbm.a | $(LIBEXEC)
+$(B)/bin/pbm: $(B)/pbm/program/main.o $(LIBS) | $(LIBEXEC)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(call libs,$(PKGS_all))
-$(LIBEXEC): $(B)/libexec/pbm/pbm-%: $(B)/pbm/program/main_%.o $(B)/libpbm.a
+$(LIBEXEC): $(B)/libexec/pbm/pbm-%: $(B)/pbm/program/main_%.o $(LIBS)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(call libs,$(PKGS_all) $(PKGS_$*))
-$(B)/libpbm.a: $(call obj,$(LIB_C)) $(B)/embedded.o
+# An archive for each top folder and for the ground they stand on, so that a test of mail/ needs
+# nothing of pbm/ to be compiled.
+$(B)/libbase.a: $(call obj,$(filter pbm/base/%,$(LIB_C)))
+$(B)/libpbm.a: $(call obj,$(filter-out pbm/base/%,$(filter pbm/%,$(LIB_C)))) $(B)/embedded.o
+$(foreach d,games mail store,$(eval $(B)/lib$(d).a: $(call obj,$(filter $(d)/%,$(LIB_C)))))
+$(LIBS):
 	@rm -f $@
 	@ar rcs $@ $^
-# With all sanitizers these files alone take minutes to compile.  No fuzz target counts
-# moves; the unit tests do, and what is left out for them ends in ASan's hands anyway.
-$(B)/games/fast/%.o: CFLAGS_fuzz := -O0 -g1
-$(B)/games/fast/%.o: CFLAGS_asan += -fno-sanitize=null,alignment,object-size,pointer-overflow
+# Sanitized, these files alone take minutes to compile.  They do arithmetic and read no strangers'
+# bytes; other flavours take the plain ones.
+ifeq ($(V),asan)
+-include $(wildcard build/release/games/fast/*.d)
+$(B)/games/fast/%.o: build/release/games/fast/%.o
+	@mkdir -p $(@D)
+	@cp $< $@
+build/release/%.o: %.c Makefile
+	@$(MAKE) --no-print-directory V=release $@
+endif
+# Optimizing the tests themselves would take longer than they win by it.
+$(B)/tests/%.o: CFLAGS_release := -O0 -g
+$(B)/tests/%.o: CFLAGS_asan := -O0 -g1 $(SANE)
+$(B)/tests/bench/%.o: CFLAGS_release := -O2 -g $(HARD)
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC)
@@ -107,18 +133,26 @@ $(B)/embedded.S: $(EMBEDDED) Makefile
 $(B)/embedded.o: $(B)/embedded.S
 	@$(CC) -c -o $@ $<
 
-$(TESTS): %: %.o $(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c)) $(B)/libpbm.a
-	@$(CC) $(ALLLDFLAGS) -o $@ $^ -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
+# What the tests of games/, mail/ and store/ link; those that are named here look at more.
+MORE    := registry hostile mail_exim store_upgrade store_damage
+under    = $(filter-out $(addprefix %/test_,$(MORE)),$(filter $(B)/tests/$(1)/%,$(TESTS)))
+lower   := $(foreach d,games mail store,$(call under,$(d)))
+$(call under,games): $(B)/libgames.a
+$(call under,store): $(B)/libstore.a
+$(lower): $(B)/libmail.a $(B)/libbase.a
+$(filter-out $(lower),$(TESTS)): $(LIBS)
+$(TESTS): %: %.o $(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c))
+	@$(CC) $(ALLLDFLAGS) $(LLD) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
 $(B)/tests/util/program.o: $(B)/pbm/program/main.o
 	@mkdir -p $(@D)
 	@objcopy --redefine-sym main=program_main $< $@
-$(WARM): $(call obj,tests/util/warm.c tests/util/program.c) $(B)/libpbm.a | $(LIBEXEC)
-	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(LDLIBS)
-$(FUZZERS): %: %.o $(B)/libpbm.a
-	@$(CC) $(ALLLDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+$(WARM): $(call obj,tests/util/warm.c tests/util/program.c) $(LIBS) | $(LIBEXEC)
+	@$(CC) $(ALLLDFLAGS) $(LLD) -o $@ $^ $(LDLIBS)
+$(FUZZERS): %: %.o $(LIBS)
+	@$(CC) $(ALLLDFLAGS) $(LLD) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 $(B)/tests/bench/bench: $(call obj,$(wildcard tests/bench/bench_*.c))
-$(addprefix $(B)/tests/,bench/bench bench/simulate faults/read_mail): %: %.o $(B)/libpbm.a
-	@$(CC) $(ALLLDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
+$(addprefix $(B)/tests/,bench/bench bench/simulate faults/read_mail): %: %.o $(LIBS)
+	@$(CC) $(ALLLDFLAGS) $(LLD) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
 # For LD_PRELOAD; plain, whatever the flavour: sanitizers want to come first.
 $(B)/tests/faults/fault.so: tests/faults/fault.c Makefile
@@ -129,8 +163,8 @@ $(B)/tests/faults/fault.so: tests/faults/fault.c Makefile
 # build/check/STAGE/NAME.log has what it said.
 PART    := tests/unit.sh
 STAGE   := $(if $(filter release,$(V)),unit,$(V))
-TITLE_unit := unit tests
-TITLE_asan := unit tests under ASan and UBSan
+TITLE_unit := $(if $(filter rest,$(SET)),slow )unit tests
+TITLE_asan := $(if $(filter quick,$(SET)),parsers,unit tests) under ASan and UBSan
 # Those that take long begin first, so that none is left alone at the end.
 LONG    := talks volume by_mail brake hostile archive bounce games deliver sending_beside store_fsck \
 	lines_property store_damage solve mail_imap mail_smtp mail_hostile mail_sandbox backup vanishing fairy \
@@ -143,49 +177,72 @@ clear-%:
 always:
 %.run: % $(B)/bin/pbm $(WARM) always | clear-$(STAGE)
 	@PBM=$(B)/bin/pbm WARM=$(WARM) SITE=build/check/$(STAGE)/site $(PART) $(STAGE) $(<F) $<
+# The talks take longest, and so are three parts.
+TALKS   := $(B)/tests/pbm/commands/test_talks
+$(TALKS).run: $(TALKS)-1.run $(TALKS)-2.run $(TALKS)-3.run
+$(TALKS)-%.run: $(TALKS) $(B)/bin/pbm $(WARM) always | clear-$(STAGE)
+	@TALKS=$*/3 PBM=$(B)/bin/pbm WARM=$(WARM) $(PART) $(STAGE) test_talks-$* $<
 # Left out under the sanitizers: many days of ordinary mails and games.  The talks and the other
 # tests of the archive run the same code there.
 NO_asan := $(if $(FULL),,volume brake archive)
-unit: $(addsuffix .run,$(call sorted,$(filter-out $(foreach t,$(NO_$(V)),%/test_$(t)),$(TESTS))))
+# A quick check does without these programs, and under the sanitizers runs these alone: what
+# reads strangers' bytes.
+SLOW    := volume fairy brake hostile archive_site forged archive
+PARSERS := mail_parse mail_gate mail_text mail_compose replies reply mail_authres mail_dsn mail_robot \
+	mail_account mail_transport notation
+named    = $(addprefix %/test_,$(1))
+quick_release = $(filter-out $(call named,$(SLOW)),$(TESTS))
+quick_asan    = $(filter $(call named,$(PARSERS)),$(TESTS))
+# SET=quick, SET=rest; ROOM=store: those of a room; T=test_seek: one program.
+chosen  := $(filter-out $(call named,$(NO_$(V))),$(TESTS))
+ifdef SET
+chosen  := $(if $(filter quick,$(SET)),$(quick_$(V)),$(filter-out $(quick_$(V)),$(chosen)))
+endif
+ifdef ROOM
+chosen  := $(filter $(B)/tests/$(ROOM)/%,$(chosen))
+endif
+ifdef T
+chosen  := $(filter %/$(T),$(chosen))
+endif
+unit: $(addsuffix .run,$(call sorted,$(chosen)))
 	@tests/stage.sh $(STAGE) "$(TITLE_$(STAGE))"
+# One talk: make talk T=cmd-seek
+talk: $(TALKS) $(B)/bin/pbm $(WARM)
+	@PBM=$(B)/bin/pbm WARM=$(WARM) $< $(T).txt
 # Whole games over real mail servers.
-e2e: build/pbm | clear-e2e
+packages:
 	@tests/packages.sh check
-	@$(PART) e2e month tests/month.py build/pbm
-	@$(PART) e2e tournament tests/tournament.py build/pbm
-	@$(PART) e2e teams tests/teams.py build/pbm
+month.e2e tournament.e2e teams.e2e: %.e2e: build/pbm | packages clear-e2e
+	@$(PART) e2e $* tests/$*.py build/pbm
+links.e2e: build/pbm | packages clear-e2e
 	@$(PART) e2e links tests/mail_links.py build/pbm
+games.e2e: build/pbm | packages clear-e2e
 	@$(PART) e2e games tests/e2e.py build/pbm
+e2e: links.e2e games.e2e month.e2e tournament.e2e teams.e2e
 	@tests/stage.sh e2e "end to end: real mail servers, a month of games"
 # The archive in a headless Chromium; build/browser/ has pictures of it.
-browser: build/pbm | clear-browser
-	@tests/packages.sh check
+browser: build/pbm | packages clear-browser
 	@$(PART) browser archive tests/browser.py build/pbm
 	@tests/stage.sh browser "the archive in a browser"
-asan:
-	@$(MAKE) --no-print-directory V=asan unit
-# Left out: what runs other programs or keeps its children on a short line, and
-# what counts millions of nodes or flips thousands of bits.
-NO_VALGRIND := lines_property store_damage perft games fairy talks by_mail bounce position program manual \
-	mail_corpus mail_sandbox child hostile deliver house vanishing store_plan store_crash \
-	solve outbox sending_beside mail_smtp mail_sendmail mail_exim archive backup \
-	store_upgrade archive_site forged mail_imap attempt store_fsck mail_hostile clock_check crash_guard quarantine memory unfiltered \
-	ends deadline readonly seen identity volume brake rating_rebuild game_page authority \
-	swiss matching archive_names club help_pages archive_own
+# The rest of the check fuzzes in the same pool of jobs.
+asan: | $(B)/libgames.a
+	@$(MAKE) --no-print-directory V=asan unit $(if $(filter rest,$(SET)),fuzzed)
+# What reads bytes that others wrote, and the store: valgrind sees a read of memory that was never
+# written, which the sanitizers, under which every test runs, don't.
+MEMCHECK := $(filter-out mail_transport,$(PARSERS)) array base text template text_html markdown sentences formula calendar \
+	token pgn tree word_list opening document db store
 VALGRIND := valgrind --quiet --error-exitcode=99 --leak-check=full --trace-children=no \
 	--errors-for-leak-kinds=definite --suppressions=tests/valgrind.supp
-CORE    := $(filter-out $(foreach t,$(NO_VALGRIND),%/test_$(t)),$(TESTS))
 %.valgrind: % $(B)/bin/pbm always | clear-valgrind
 	@PBM=$(B)/bin/pbm CK_FORK=no PBM_VALGRIND=1 $(PART) valgrind $(<F) $(VALGRIND) $<
-valgrind: $(addsuffix .valgrind,$(call sorted,$(CORE)))
-	@tests/stage.sh valgrind "unit tests under valgrind"
-fuzzers: $(FUZZERS)
+valgrind: $(addsuffix .valgrind,$(call sorted,$(filter $(call named,$(MEMCHECK)),$(TESTS))))
+	@tests/stage.sh valgrind "parsers and store under valgrind"
 %.fuzzed: % always | clear-fuzz
 	@$(PART) fuzz $(<F) tests/fuzz.sh $<
 fuzzed: $(addsuffix .fuzzed,$(FUZZERS))
 	@tests/stage.sh fuzz "fuzzing"
-fuzz:
-	@$(MAKE) --no-print-directory V=fuzz fuzzed
+fuzz: | $(B)/libgames.a
+	@$(MAKE) --no-print-directory V=asan fuzzed
 demo:
 	@tests/packages.sh build
 	@$(MAKE) --no-print-directory build/pbm
@@ -237,27 +294,24 @@ $(B)/%.tidy: %.c .clang-tidy
 	@mkdir -p $(@D)
 	@clang-tidy --quiet $< -- $(CPPFLAGS) -std=c17 $(DEPTH) 2>/dev/null && touch $@
 
-# The stages that tests/check.sh wants.  Those without parts of their own are one part.
+# tests/check.sh runs stages; those without parts of their own are one part.
 check:
 	@tests/packages.sh check
-	@tests/check.sh
+	@tests/check.sh quick
+check-all: check
+	@tests/check.sh rest
 TITLE_release := build with gcc
-TITLE_clang := build with clang
 TITLE_demo := the demo, compared with what it should be
 GOALS_release := all
-# The flavour of the fuzz targets: one build by clang is enough.
-GOALS_clang := V=fuzz CC=clang build/fuzz/bin/pbm fuzzers
 GOALS_demo := compare
-WHOLE   := release clang demo format layers headers complexity cppcheck tidy
+WHOLE   := release demo format layers headers complexity cppcheck tidy
 check-asan check-unit check-valgrind check-faults check-e2e check-browser: check-%: %
 $(WHOLE:%=check-%): check-%: | clear-%
 	+@$(PART) $* $* $(MAKE) --no-print-directory -k $(or $(GOALS_$*),$*)
 	@tests/stage.sh $* "$(or $(TITLE_$*),$*)"
-check-release: $(TESTS) build/pbm
+check-release: $(chosen) build/pbm
 check-demo: build/pbm
-# Not beside each other: both build the fuzz flavour.
-check-fuzz: check-clang
-	@$(MAKE) --no-print-directory fuzz
+check-fuzz: check-asan
 
 cover:
 	@$(MAKE) --no-print-directory V=cover unit

@@ -196,7 +196,7 @@ START_TEST(attacks_agree)
 	uint64_t seed = 88172645463325252u;
 
 	if (!attacks_have_pext()) {
-		printf("test_games: no fast PEXT here, attacks not compared\n");
+		puts("skipped: no fast PEXT here, attacks not compared");
 		return;
 	}
 	for (unsigned i = 0; i < 100000; i++) {

@@ -87,7 +87,7 @@ END_TEST
 START_TEST(perft_flavours)
 {
 	if (!attacks_have_pext()) {
-		printf("test_perft: no fast PEXT here, flavours not compared\n");
+		puts("skipped: no fast PEXT here, flavours not compared");
 		return;
 	}
 	rows_run(tables.gl_pathv[_i], check_flavours);

@@ -9,6 +9,7 @@
 
 #include "mail/gate.h"
 #include "mail/transport/transport.h"
+#include "pbm/base/child_confine.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/run/mail_in.h"
@@ -17,16 +18,7 @@
 #include "tests/util/hostile.h"
 #include "tests/util/util.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define MUTATIONS 300
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define MUTATIONS 300
-#endif
-#endif
-#ifndef MUTATIONS
-#define MUTATIONS 4000
-#endif
+#define MUTATIONS (SANITIZED ? 300 : 4000)
 /* Seconds of the processor, without the sandbox, which has its own two.  How long it takes
  * by the clock on the wall is the machine's business. */
 #define CPU_MAX 2.0

@@ -18,6 +18,7 @@
 #include "mail/transport/source_pop3.h"
 #include "mail/transport/stream.h"
 #include "mail/transport/transport.h"
+#include "pbm/base/child_confine.h"
 #include "pbm/base/mem.h"
 #include "tests/util/suite.h"
 
@@ -678,7 +679,7 @@ static const struct {
 	{ NONE, "mmm00", "" },
 	{ ABORT, "mem00",
 	  "mail 2: imaps://mail.example.org:993: the process that reads it ended (" },
-#if defined(__SANITIZE_ADDRESS__) /* no filter of system calls */
+#if SANITIZED /* no filter of system calls */
 	{ WRITE, "mem00", "refused: File too large" },
 #else
 	{ WRITE, "mem00", "refused: Operation not permitted" },
@@ -687,7 +688,7 @@ static const struct {
 	{ BAD_ID, "mttt", "makes no sense" },
 	{ STRANGE_CODE, "mt", "" },
 	{ STALL, "mttt", "did not answer within 4 s" },
-#if !defined(__SANITIZE_ADDRESS__)
+#if !SANITIZED
 	{ HOG, "mem00", "exit code 75" },
 #endif
 };

@@ -324,7 +324,7 @@ START_TEST(made_by_root)
 	struct stat st;
 
 	if (geteuid() != 0) {
-		puts("not root: that the lock goes to the owner is not tested");
+		puts("skipped: only root can see that the lock goes to the owner");
 		return;
 	}
 	ck_assert_int_eq(chown(site, 65534, 65534), 0);

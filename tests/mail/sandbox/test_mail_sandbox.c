@@ -18,19 +18,9 @@
 #include "mail/sandbox/sandbox.h"
 #include "mail/sandbox/sandbox_child.h"
 #include "mail/sandbox/sandbox_wire.h"
+#include "pbm/base/child_confine.h"
 #include "pbm/base/child_zygote.h"
 #include "tests/util/util.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
 
 #define FROM                                                                                       \
 	"From: =?utf-8?q?B=C3=B6b?= <bob@example.org>\nTo: pbm+g1@pbm.example.org, carol@example.org\n"

@@ -32,14 +32,7 @@
 
 static bool is_sanitized(void)
 {
-#if defined(__SANITIZE_ADDRESS__)
-	return true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-	return true;
-#endif
-#endif
-	return false;
+	return SANITIZED;
 }
 
 static int ask(struct child *c, const char *bytes, size_t n, const char **answer, size_t *len,

@@ -15,6 +15,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "pbm/base/child_confine.h"
 #include "pbm/base/io.h"
 #include "tests/util/dovecot.h"
 #include "tests/util/util.h"
@@ -104,7 +105,7 @@ static pid_t start(void)
 
 	if (pid != 0)
 		return pid;
-#if !defined(__SANITIZE_ADDRESS__) /* it keeps a copy of its own */
+#if !SANITIZED /* it keeps a copy of its own */
 	setenv("PBM_TEST_SECRET", ENVIRONMENT, 1);
 #endif
 	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);

@@ -9,15 +9,9 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "pbm/base/child_confine.h"
 #include "pbm/base/str.h"
 #include "tests/util/util.h"
-
-/* A sanitizer's shadow needs more address space than the limit allows. */
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED true
-#else
-#define SANITIZED false
-#endif
 
 #define LIBRARIES 48 /* lines of ldd */
 

@@ -12,6 +12,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "pbm/base/child_confine.h"
 #include "pbm/base/io.h"
 #include "tests/util/util.h"
 
@@ -227,7 +228,7 @@ END_TEST
 
 int main(void)
 {
-#if defined(__SANITIZE_ADDRESS__)
+#if SANITIZED
 	puts("skipped: under the sanitizers there is no filter of system calls");
 	return 0;
 #endif

@@ -17,21 +17,13 @@
 
 #include "mail/gate.h"
 #include "mail/transport/transport.h"
+#include "pbm/base/child_confine.h"
 #include "pbm/base/io.h"
 #include "pbm/program/prog.h"
 #include "tests/util/hostile.h"
 #include "tests/util/util.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define STEP 20
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define STEP 20
-#endif
-#endif
-#ifndef STEP
-#define STEP 5
-#endif
+#define STEP (SANITIZED ? 20 : 5)
 #define SECONDS_MAX 5
 #define SLOW "takes too long"
 #define MAIL                                                                                       \

@@ -3,14 +3,12 @@
 #include <check.h>
 #include <stdio.h>
 
+#include "pbm/base/child_confine.h"
 #include "tests/pbm/tournament/simulation.h"
 #include "tests/util/suite.h"
 
-#if defined(__SANITIZE_ADDRESS__) /* they take ten times as long */
-#define FIELDS(n) ((n) / 10)
-#else
-#define FIELDS(n) (n)
-#endif
+/* They take ten times as long under the sanitizers. */
+#define FIELDS(n) (SANITIZED ? (n) / 10 : (n))
 
 enum { SMALL = 10, KEY = 8 * SMALL };
 
