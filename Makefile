@@ -182,9 +182,9 @@ TALKS   := $(B)/tests/pbm/commands/test_talks
 $(TALKS).run: $(TALKS)-1.run $(TALKS)-2.run $(TALKS)-3.run
 $(TALKS)-%.run: $(TALKS) $(B)/bin/pbm $(WARM) always | clear-$(STAGE)
 	@TALKS=$*/3 PBM=$(B)/bin/pbm WARM=$(WARM) $(PART) $(STAGE) test_talks-$* $<
-# Left out under the sanitizers: many days of ordinary mails and games.  The talks and the other
-# tests of the archive run the same code there.
-NO_asan := $(if $(FULL),,volume brake archive)
+# Left out under the sanitizers: many days of ordinary mails and games, and programs that do
+# little but start pbm.  The talks and the other tests of the archive run the same code there.
+NO_asan := $(if $(FULL),,volume brake archive by_mail backup bounce forged archive_names)
 # A quick check does without these programs, and under the sanitizers runs these alone: what
 # reads strangers' bytes.
 SLOW    := volume fairy brake hostile archive_site forged archive

@@ -32,8 +32,8 @@ MAILS_AT_ONCE = 200              # in games that five confirmed mails begin, an 
 KILLS = ("kill", "kills", "tear")   # kills: many runs in a row
 ERRORS = ("EIO", "ENOSPC", "EMFILE", "short", "full", "dead", "EREAD")
 # (run, kind, each so many-th point): tick is cron's run, deliver an MTA's.
-PLAN = [("tick", "kill", 1), ("deliver", "kill", 2), ("tick", "kills", 8), ("deliver", "kills", 12),
-        ("tick", "EIO", 1), ("tick", "ENOSPC", 2), ("tick", "EMFILE", 1), ("tick", "short", 1),
+PLAN = [("tick", "kill", 2), ("deliver", "kill", 2), ("tick", "kills", 8), ("deliver", "kills", 12),
+        ("tick", "EIO", 2), ("tick", "ENOSPC", 2), ("tick", "EMFILE", 1), ("tick", "short", 1),
         ("tick", "EREAD", 1), ("tick", "nomemlib", 1), ("tick", "tear", 1), ("tick", "full", 2),
         ("tick", "dead", 2), ("tick", "nomem", 40)]
 FULL_PLAN = [(word, kind, 1) for word in ("tick", "deliver") for kind in KILLS + ERRORS + ("nomem",)]
