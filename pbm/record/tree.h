@@ -43,13 +43,13 @@ struct if_tree {
 	struct tree_node *first; /* the alternatives, in the order in which they are tried */
 };
 
-/* Does the text begin with "if", as a line of moves ahead does, and hold "then", or a turn
- * behind "if"?  Marks of a quotation, of a list and of a board in front are passed over, and a
+/* Does the text begin with "if", as a line of moves ahead does, and hold a turn or a word like
+ * "any capture" behind it?  Marks of a quotation, of a list and of a board in front are passed over, and a
  * turn too. */
 bool tree_is_line(const char *text);
 /* Does it begin so, but is its end missing ("if e5", "if e5 then")? */
 bool tree_is_open(const char *text);
-/* The bytes before the word "if", if "then" or a turn follows it; the whole length if there is
+/* The bytes before the word "if", if moves ahead follow it; the whole length if there is
  * none. */
 size_t tree_begins(const char *text);
 

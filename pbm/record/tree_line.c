@@ -28,8 +28,22 @@ static const char *find_word(const char *start, const char *p, const char *word)
 	return NULL;
 }
 
-/* "if e5 Nf3": the word then is missing, but it is no prose. */
-static bool lacks_then(const char *at)
+/* Does any word from p on look like a turn? */
+static bool holds_turn(const char *p)
+{
+	for (p += strspn(p, BLANKS ",;("); *p; p += strspn(p, BLANKS ",;(")) {
+		size_t n = strcspn(p, BLANKS);
+
+		if (game_looks_like_move(p, n))
+			return true;
+		p += n;
+	}
+	return false;
+}
+
+/* Is "if" at this place the beginning of moves ahead?  Also without the word then: "if e5 Nf3".
+ * "If I take then you mate me" is prose. */
+static bool is_condition(const char *text, const char *at)
 {
 	static const char *const words[] = { "any capture", "capture on", "check ", "* " };
 	const char *theirs = at + 2 + strspn(at + 2, BLANKS);
@@ -37,16 +51,15 @@ static bool lacks_then(const char *at)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (str_prefix(theirs, words[i]))
 			return true;
-	return game_looks_like_move(theirs, strlen(theirs));
+	return find_word(text, at, "then") ? holds_turn(theirs) || str_prefix(theirs, "any")
+	                                   : game_looks_like_move(theirs, strlen(theirs));
 }
 
 size_t tree_begins(const char *text)
 {
 	const char *at = find_word(text, text, "if");
 
-	if (at && !find_word(text, at, "then") && !lacks_then(at))
-		at = NULL;
-	return at ? (size_t)(at - text) : strlen(text);
+	return at && is_condition(text, at) ? (size_t)(at - text) : strlen(text);
 }
 
 /* Marks before a line: of a quotation, of a list, of a board's number. */
@@ -93,7 +106,7 @@ bool tree_is_line(const char *text)
 {
 	const char *at = first_if(text);
 
-	return (at && (find_word(at, at, "then") || lacks_then(at))) || ends_in_line(text);
+	return (at && is_condition(at, at)) || ends_in_line(text);
 }
 
 bool tree_is_open(const char *text)
