@@ -33,23 +33,18 @@
 #define REST_SHOWN 60 /* bytes */
 
 /* The word is no command: a bare move if the board is known, else a refusal. */
-static int parse_bare(struct parse *p, const char *start, const char *word)
+static int parse_bare(struct parse *p, const char *start, const char *word, struct err *e)
 {
 	const char *text = command_move_text(start);
 	bool move = first_line_is_move(text);
 
-	if (dispatch_has_board(p) && *start && !move) {
-		if (friendly_take(p, start))
-			return 0;
-		dispatch_refuse_line(p, start, word);
-		return 1;
-	}
+	if (dispatch_has_board(p) && *start && !move)
+		return friendly_take(p, start) ? 0 : dispatch_refuse_line(p, start, word, e);
 	if (dispatch_has_board(p) || (move && p->q->who.known)) {
 		p->call.command = command_find("move", 4, NULL);
 		return 0;
 	}
-	dispatch_refuse_unknown(p, word);
-	return 1;
+	return dispatch_refuse_unknown(p, word, e);
 }
 
 /* "show ifs", "forget ifs", "show 17 ifs": the second word, perhaps behind the board, makes
@@ -96,16 +91,14 @@ static void parse_act(struct parse *p)
 }
 
 /* A game's name, then a command; the name alone asks for the game's help page. */
-static int parse_game(struct parse *p)
+static int parse_game(struct parse *p, struct err *e)
 {
 	struct words *w = &p->words;
 	const char *next = p->i + 1 < w->n ? w->v[p->i + 1].text : "help";
 
 	p->call.command = command_find(next, strlen(next), NULL);
-	if (!p->call.command) {
-		dispatch_refuse_unknown(p, next);
-		return 1;
-	}
+	if (!p->call.command)
+		return dispatch_refuse_unknown(p, next, e);
 	p->i = p->i + 2 < w->n ? p->i + 2 : w->n;
 	parse_ifs(p);
 	parse_act(p);
@@ -131,7 +124,7 @@ static bool find_command(struct parse *p, const char *word)
 
 /* "17:" in front, then [game] command, or a bare move.  0: call.command is set;
  * 1: refused. */
-static int parse_command(struct parse *p)
+static int parse_command(struct parse *p, struct err *e)
 {
 	struct words *w = &p->words;
 
@@ -148,10 +141,10 @@ static int parse_command(struct parse *p)
 	}
 	if (strcasecmp(word, "all") == 0 && p->i + 1 < w->n &&
 	    command_find(w->v[p->i + 1].text, strlen(w->v[p->i + 1].text), NULL))
-		return parse_game(p); /* "all show bob": of all kinds of games */
+		return parse_game(p, e); /* "all show bob": of all kinds of games */
 	p->call.rules = *word ? rules_find(word, strlen(word), NULL) : NULL;
-	return p->call.rules ? parse_game(p)
-	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word);
+	return p->call.rules ? parse_game(p, e)
+	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word, e);
 }
 
 /* "challenge suicide alice bob", "match suicide bob": the game stands behind the command. */
@@ -427,7 +420,7 @@ static int check_arguments(struct parse *p, struct err *e)
 int dispatch_line(struct request *q, const char *line, struct err *e)
 {
 	struct parse *p = begin_parse(q, line);
-	int rc = parse_command(p);
+	int rc = parse_command(p, e);
 
 	if (rc == 0)
 		rc = parse_arguments(p, e);

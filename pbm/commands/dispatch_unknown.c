@@ -10,6 +10,7 @@
 #include "pbm/commands/help.h"
 #include "pbm/commands/near.h"
 #include "pbm/commands/turn.h"
+#include "pbm/commands/withhold.h"
 #include "pbm/request/reader.h"
 #include "store/store_documents.h"
 
@@ -68,17 +69,29 @@ static bool refuse_sentence(struct parse *p, const char *word)
 	return true;
 }
 
-void dispatch_refuse_unknown(struct parse *p, const char *word)
+/* 1: the line is refused because it may hold the sender's password. */
+static int refuse_secret(struct parse *p, int64_t board, struct err *e)
+{
+	struct request *q = p->q;
+
+	return q->who.known ? withhold_refuse(q, &q->who.player, board, "", p->line, e) : 0;
+}
+
+int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 {
 	struct err why = { 0 };
 	struct note *n;
+	int rc = refuse_secret(p, 0, e);
+
+	if (rc != 0)
+		return rc;
 	const char *near = near_line(p->q->arena, p->line);
 	struct board_ref ref;
 
 	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref)) /* "#17" */
 		near = arena_printf(p->q->arena, "show %lld", (long long)ref.board);
 	if (!near && (refuse_answer(p) || refuse_sentence(p, word)))
-		return;
+		return 1;
 	command_find(word, strlen(word), &why);
 	n = near ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".", word)
 	         : request_refuse(p->q, 0, "%s", why.text);
@@ -87,6 +100,7 @@ void dispatch_refuse_unknown(struct parse *p, const char *word)
 	                 "    suicide challenge alice bob\n"
 	                 "    move 17 e4\n"
 	                 "    help";
+	return 1;
 }
 
 /* The one legal turn that stands among the first words of the mail, "nice to meet you. I play
@@ -118,35 +132,44 @@ static const char *seen_turn(struct request *q, int64_t board)
 	return found;
 }
 
-void dispatch_refuse_line(struct parse *p, const char *start, const char *word)
+/* What the writer of the line may have meant, or NULL. */
+static const char *guess_line(struct parse *p, int64_t board, const char *start, const char *word)
 {
 	char text[200];
 	struct str near = STR_FIXED(text);
+	struct arena *a = p->q->arena;
+	const char *hint = friendly_hint(p), *turn = hint ? NULL : seen_turn(p->q, board);
+
+	if (hint)
+		return hint;
+	if (turn)
+		return arena_printf(a,
+		                    "If %s is your move, answer with it on the first line:\n"
+		                    "    %s",
+		                    turn, turn);
+	const char *line = near_line(a, start);
+	if (line)
+		return arena_printf(a, "If you meant this, answer with it:\n    %s", line);
+	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
+	if (p->words.n <= NEAR_SENTENCE && strlen(word) >= NEAR_MIN && command_nearest(word, &near))
+		return arena_printf(a, "Did you mean %s?", text);
+	return NULL;
+}
+
+int dispatch_refuse_line(struct parse *p, const char *start, const char *word, struct err *e)
+{
+	int64_t board = p->has_ref ? p->ref.board : request_board(p->q);
+	int rc = refuse_secret(p, board, e);
+
+	if (rc != 0)
+		return rc;
 	struct note *n = request_refuse(
-		p->q, p->has_ref ? p->ref.board : request_board(p->q),
+		p->q, board,
 		"I read the first line of your answer as a move or a command, and \"%.60s\" "
 		"is neither.  Nothing was played.",
 		start);
 
 	n->flags |= NOTE_BOARD | NOTE_ASK;
-	n->body = friendly_hint(p);
-	if (n->body)
-		return;
-	const char *turn = seen_turn(p->q, n->board);
-	if (turn) {
-		n->body = arena_printf(p->q->arena,
-		                       "If %s is your move, answer with it on the first line:\n"
-		                       "    %s",
-		                       turn, turn);
-		return;
-	}
-	const char *line = near_line(p->q->arena, start);
-	if (line) {
-		n->body = arena_printf(p->q->arena, "If you meant this, answer with it:\n    %s",
-		                       line);
-		return;
-	}
-	word = arena_strndup(p->q->arena, word, strcspn(word, ".!?,;:"));
-	if (p->words.n <= NEAR_SENTENCE && strlen(word) >= NEAR_MIN && command_nearest(word, &near))
-		n->body = arena_printf(p->q->arena, "Did you mean %s?", text);
+	n->body = guess_line(p, n->board, start, word);
+	return 1;
 }

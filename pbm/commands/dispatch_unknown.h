@@ -4,10 +4,12 @@
 
 #include "pbm/commands/dispatch_pair.h"
 
+/* Both return 1, or a negative error.  A line that may hold the sender's password is not repeated. */
+
 /* The word should be a command. */
-void dispatch_refuse_unknown(struct parse *p, const char *word);
+int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e);
 
 /* The first line of an answer, from start, is neither a move nor a command. */
-void dispatch_refuse_line(struct parse *p, const char *start, const char *word);
+int dispatch_refuse_line(struct parse *p, const char *start, const char *word, struct err *e);
 
 #endif

@@ -9,250 +9,340 @@
 #include "pbm/commands/command.h"
 #include "pbm/people/password.h"
 
-#define BLANKS " \t\r"
-#define BETWEEN ":=/|,;.>)]}\"'`*-_" /* between a userid and a password without a blank */
-#define SHORT_BETWEEN 2              /* short words that may stand there, too */
-#define END_MARKS ".,;:!?)]}>\"'`*"
+#define PIECES_MAX 24     /* of one word; the others are not cut off it */
+#define PIECES_FEW 6      /* of a FEN and the like, pieces are looked at one by one */
+#define PIECES_TOGETHER 3 /* a password may be "tiger-lion-bear" */
+#define WORDS_TOGETHER 6  /* ... or "correct horse battery staple" */
+#define WORD_SHORT 3      /* bytes of a word between: "my password is …" */
+#define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_ "
+#define LINKS ":=>" /* after a userid: a password follows, perhaps of several words */
+#define PLAIN_SIGNS "'-/.,:;!?()\"*" /* of words that are no passwords */
 
-/* What the text so far lets one expect of the next word. */
-enum wait { WAIT_NOTHING, WAIT_PAIR, WAIT_NAMED };
+/* What makes a reader look for a password, and how many words before and after it are near. */
+enum hint { HINT_NONE, HINT_USERID, HINT_NAME };
+static const struct {
+	size_t before, after;
+} reach[] = { [HINT_USERID] = { 1, 3 }, [HINT_NAME] = { 3, 6 } };
 
-struct prose_walk {
-	struct arena *arena;
-	const char *userid;
-	struct prose_spots *out;
-	size_t line, line_count;
-	bool command;   /* the line begins with a command */
-	bool named;     /* ... and speaks of a password */
-	enum wait wait; /* since line wait_from, which began with a command */
-	size_t wait_from, wait_short;
-	bool wait_command;
-	const char *before; /* the last long word of a line that speaks of a password */
+/* Words for a password and for what it opens.  Where a word holds one of the stems it is such a
+ * word; the others count only between marks. */
+static const char *const stems[] = { "passw",    "passphrase", "passcode",  "login",
+	                             "logon",    "kennw",      "anmeld",    "zugang",
+	                             "contrase", "motdepasse", "connexion", "wachtwoord",
+	                             "lösenord", "salasana",   "jelszó",    "пароль",
+	                             "Пароль",   "ПАРОЛЬ",     NULL };
+static const char *const names[] = { "pass",  "passe",  "pw",    "pwd",   "mdp", "senha",
+	                             "clave", "parola", "hasło", "heslo", NULL };
+
+/* A word of the text, between blanks. */
+struct near_word {
+	const char *start; /* in its line */
+	size_t n, line;
+	enum hint hint;
+	const char *behind; /* the hint's end, in the line */
+	bool near;
 };
 
-/* Words for a password; the ones that end with a blank only whole. */
-static const char *const names[] = { "passw",      "passphrase", "passcode", "kennw",    "contrase",
-	                             "motdepasse", "wachtwoord", "lösenord", "salasana", "jelszó",
-	                             "пароль",     "Пароль",     "ПАРОЛЬ",   "passe ",   "pw ",
-	                             "pwd ",       "mdp ",       "senha ",   "clave ",   "parola ",
-	                             "hasło ",     "heslo ",     NULL };
+/* A run of letters and digits. */
+struct piece {
+	const char *start, *end;
+};
+
+struct finder {
+	struct arena *arena;
+	const char *userid;
+	const char *const *lines;
+	size_t n;
+	struct near_word *words;
+	struct prose_word *first, **last;
+	struct prose_word **of_line; /* the first of the line that is looked at */
+};
 
 static bool is_letter(char c)
 {
 	return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
 }
 
-/* The length of the word for a password at s, which is the beginning of a word; else 0. */
-static size_t name_at(const char *s)
+static bool is_alnum(char c)
 {
-	for (size_t i = 0; names[i]; i++) {
-		size_t n = strlen(names[i]);
-		bool whole = names[i][n - 1] == ' ';
+	return is_letter(c) || isdigit((unsigned char)c);
+}
 
-		n -= whole;
-		if (strncasecmp(s, names[i], n) != 0 || (whole && is_letter(s[n])))
+/* Adds the text as a word to check, unless the line has it already. */
+static void add(struct finder *f, size_t line, const char *from, const char *to)
+{
+	size_t n = to > from ? (size_t)(to - from) : 0;
+
+	if (n < PASSWORD_MIN || n > PASSWORD_MAX)
+		return;
+	for (struct prose_word *w = *f->of_line; w; w = w->next)
+		if (strlen(w->text) == n && memcmp(w->text, from, n) == 0)
+			return;
+	struct prose_word *w = arena_alloc(f->arena, sizeof *w);
+	*w = (struct prose_word){ .text = arena_strndup(f->arena, from, n), .line = line };
+	*f->last = w;
+	f->last = &w->next;
+}
+
+/* A link, or an address of mail. */
+static bool is_address(const char *s, size_t n)
+{
+	const char *at = memchr(s, '@', n);
+
+	return memmem(s, n, "://", 3) || (n > 4 && strncasecmp(s, "www.", 4) == 0) ||
+	       (at && memchr(at, '.', n - (size_t)(at - s)));
+}
+
+/* Cuts the word into runs of letters and digits; an address only at the marks between its parts. */
+static size_t cut(const struct near_word *w, struct piece *out)
+{
+	bool address = is_address(w->start, w->n);
+	const char *end = w->start + w->n;
+	size_t n = 0;
+
+	for (const char *p = w->start; p < end; p++) {
+		bool inside = address ? !strchr("/?&=#:@,;<>()\"", *p) : is_alnum(*p);
+
+		if (inside && (p == w->start || !n || out[n - 1].end != p)) {
+			if (n == PIECES_MAX)
+				break;
+			out[n++] = (struct piece){ p, p + 1 };
+		} else if (inside) {
+			out[n - 1].end = p + 1;
+		}
+	}
+	return n;
+}
+
+static bool is_move(struct arena *a, const char *s, size_t n)
+{
+	const char *bare = command_move_text(arena_strndup(a, s, n));
+
+	return game_looks_like_move(bare, strlen(bare));
+}
+
+/* Letters with digits, or many digits, and no move? */
+static bool is_mixed(struct arena *a, const struct piece *p)
+{
+	size_t letters = 0, digits = 0, n = (size_t)(p->end - p->start);
+
+	for (const char *s = p->start; s < p->end; s++) {
+		letters += is_letter(*s);
+		digits += isdigit((unsigned char)*s) != 0;
+	}
+	return n >= PASSWORD_MIN && (digits == n || (letters && digits)) &&
+	       !is_move(a, p->start, n);
+}
+
+/* Are all pieces moves, numbers or short: "12...Nf3", "Nf3/Nc3"? */
+static bool is_notation(struct arena *a, const struct piece *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t len = (size_t)(p[i].end - p[i].start), digits = 0;
+
+		while (digits < len && isdigit((unsigned char)p[i].start[digits]))
+			digits++;
+		if (digits < len && len > 1 && !is_move(a, p[i].start, len))
+			return false;
+	}
+	return true;
+}
+
+/* Has the word the look of a password?  A word of letters alone has not, nor have moves and
+ * dates. */
+static bool looks_secret(struct arena *a, const struct near_word *w, const struct piece *p,
+                         size_t n)
+{
+	size_t letters = 0, digits = 0, signs = 0, dashes = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (is_mixed(a, &p[i]))
+			return true;
+	if (n == 0 || is_address(w->start, w->n) || is_move(a, w->start, w->n))
+		return false;
+	for (const char *s = p[0].start; s < p[n - 1].end; s++) {
+		letters += is_letter(*s);
+		digits += isdigit((unsigned char)*s) != 0;
+		signs += ispunct((unsigned char)*s) && !strchr(PLAIN_SIGNS, *s);
+		dashes += *s == '-';
+	}
+	return letters && (digits || signs || dashes > 1) && !is_notation(a, p, n);
+}
+
+/* "secret22" of "secret22and": the beginnings and ends where letters and digits meet. */
+static void add_parts(struct finder *f, size_t line, const struct piece *p)
+{
+	for (const char *s = p->start + 1; s < p->end; s++)
+		if (is_alnum(*s) && is_alnum(s[-1]) && is_letter(*s) != is_letter(s[-1])) {
+			add(f, line, p->start, s);
+			add(f, line, s, p->end);
+		}
+}
+
+/* The places where a password may begin before a piece, or end after it: at the piece, at the
+ * last mark beside it, and where the marks end. */
+struct edges {
+	const char *v[3];
+};
+
+static struct edges edges_of(const char *piece, const char *beside, int step)
+{
+	bool more = piece != beside;
+
+	return (struct edges){ { piece, more ? piece + step : piece, beside } };
+}
+
+static void add_run(struct finder *f, const struct near_word *w, const struct piece *p, size_t n,
+                    size_t from, size_t to)
+{
+	struct edges starts = edges_of(p[from].start, from ? p[from - 1].end + 1 : w->start, -1);
+	struct edges ends = edges_of(p[to].end, to + 1 < n ? p[to + 1].start - 1 : w->start + w->n,
+	                             1);
+
+	for (size_t i = 0; i < 3; i++)
+		for (size_t k = 0; k < 3; k++)
+			add(f, w->line, starts.v[i], ends.v[k]);
+}
+
+/* All that the word may hold. */
+static void add_word(struct finder *f, const struct near_word *w, const struct piece *p, size_t n)
+{
+	bool apart = n > PIECES_FEW || is_address(w->start, w->n);
+
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = i; !apart && k < n && k < i + PIECES_TOGETHER; k++)
+			add_run(f, w, p, n, i, k);
+		add(f, w->line, p[i].start, p[i].end);
+		add_parts(f, w->line, &p[i]);
+	}
+	add(f, w->line, w->start, w->start + w->n);
+}
+
+static const char *word_end(const char *s)
+{
+	return s + strcspn(s, " ");
+}
+
+/* All that begins at s and goes on over some words: "my secret word". */
+static void add_words(struct finder *f, size_t line, const char *s)
+{
+	const char *end = s;
+
+	for (size_t n = 0; *end && n < WORDS_TOGETHER; n++) {
+		const char *bare = end = word_end(end + strspn(end, " "));
+
+		add(f, line, s, end);
+		while (bare > s && strchr(BETWEEN "!?", bare[-1]))
+			bare--;
+		add(f, line, s, bare);
+	}
+}
+
+/* What follows a hint, and what follows one short word more. */
+static void add_behind(struct finder *f, const struct near_word *w)
+{
+	const char *s = w->behind + strspn(w->behind, BETWEEN);
+	bool links = strcspn(w->behind, LINKS) < (size_t)(s - w->behind);
+
+	if (w->hint == HINT_USERID && !links && !command_is_one(f->lines[w->line]))
+		return;
+	add_words(f, w->line, s);
+	if (word_end(s) <= s + WORD_SHORT && *word_end(s))
+		add_words(f, w->line, word_end(s) + 1);
+}
+
+/* Does the text stand at p, with no letter or digit beside it? */
+static bool stands_at(const struct near_word *w, const char *p, const char *text, size_t n)
+{
+	return p + n <= w->start + w->n && strncasecmp(p, text, n) == 0 &&
+	       (p == w->start || !is_alnum(p[-1])) && !is_alnum(p[n]);
+}
+
+/* The length of a word for a password at p. */
+static size_t name_at(const struct near_word *w, const char *p)
+{
+	for (size_t i = 0; names[i]; i++)
+		if (stands_at(w, p, names[i], strlen(names[i])))
+			return strlen(names[i]);
+	for (size_t i = 0; stems[i]; i++) {
+		size_t n = strlen(stems[i]);
+
+		if (p + n > w->start + w->n || strncasecmp(p, stems[i], n) != 0)
 			continue;
-		while (!whole && is_letter(s[n])) /* "passwords" */
+		while (is_letter(p[n]))
 			n++;
 		return n;
 	}
 	return 0;
 }
 
-static bool is_address(const char *word)
+static void find_hint(const struct finder *f, struct near_word *w)
 {
-	const char *at = strchr(word, '@');
+	for (const char *p = w->start; p < w->start + w->n && w->hint != HINT_NAME; p++) {
+		size_t n = name_at(w, p), user = strlen(f->userid);
 
-	return (at && strchr(at, '.')) || strstr(word, "://") || str_prefix(word, "www.");
-}
-
-static size_t without_marks(const char *word)
-{
-	size_t n = strlen(word);
-
-	while (n && strchr(END_MARKS, word[n - 1]))
-		n--;
-	return n;
-}
-
-/* Has the word the look of a password: letters with digits or signs, or many digits?  A word of
- * letters alone has not, nor have moves, addresses and dates. */
-static bool looks_secret(struct arena *a, const char *word)
-{
-	size_t n = without_marks(word), letters = 0, digits = 0, signs = 0;
-	const char *bare = command_move_text(arena_strndup(a, word, n));
-
-	if (n < PASSWORD_MIN || is_address(word) || game_looks_like_move(bare, strlen(bare)))
-		return false;
-	for (size_t i = 0; i < n; i++) {
-		letters += is_letter(word[i]);
-		digits += isdigit((unsigned char)word[i]) != 0;
-		signs += ispunct((unsigned char)word[i]) && !strchr("'-/.", word[i]);
+		if (n) {
+			w->hint = HINT_NAME;
+			w->behind = p + n;
+		} else if (stands_at(w, p, f->userid, user)) {
+			w->hint = HINT_USERID;
+			w->behind = p + user;
+		}
 	}
-	return digits == n || (letters && (digits || signs));
 }
 
-/* The last place also stands for all that follow. */
-static struct prose_spot *add_spot(struct prose_walk *w, size_t from, size_t to)
+static void mark_near(struct finder *f, size_t i)
 {
-	struct prose_spots *out = w->out;
+	size_t before = reach[f->words[i].hint].before, after = reach[f->words[i].hint].after;
 
-	if (out->n == PROSE_SPOTS_MAX) {
-		struct prose_spot *last = &out->v[PROSE_SPOTS_MAX - 1];
+	for (size_t k = i < before ? 0 : i - before; k < f->n && k <= i + after; k++)
+		f->words[k].near = true;
+}
 
-		last->to = w->line_count - 1;
-		last->sure = true;
-		return last;
+static void split(struct finder *f, size_t lines)
+{
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < lines; i++)
+		bytes += strlen(f->lines[i]);
+	f->words = arena_alloc(f->arena, (bytes / 2 + lines + 1) * sizeof *f->words);
+	for (size_t i = 0; i < lines; i++)
+		for (const char *s = f->lines[i] + strspn(f->lines[i], " "); *s;
+		     s += strspn(s, " ")) {
+			struct near_word *w = &f->words[f->n++];
+
+			*w = (struct near_word){ .start = s, .line = i };
+			s = word_end(s);
+			w->n = (size_t)(s - w->start);
+			find_hint(f, w);
+		}
+}
+
+static void look_at(struct finder *f, const struct near_word *w)
+{
+	struct piece pieces[PIECES_MAX];
+	size_t n = cut(w, pieces);
+
+	if (w->near || looks_secret(f->arena, w, pieces, n))
+		add_word(f, w, pieces, n);
+	if (w->hint != HINT_NONE)
+		add_behind(f, w);
+}
+
+struct prose_word *prose_secret_find(struct arena *a, const char *userid, const char *const *lines,
+                                     size_t n)
+{
+	struct finder f = { .arena = a, .userid = userid, .lines = lines };
+
+	f.last = f.of_line = &f.first;
+	split(&f, n);
+	for (size_t i = 0; i < f.n; i++)
+		if (f.words[i].hint != HINT_NONE)
+			mark_near(&f, i);
+	for (size_t i = 0; i < f.n; i++) {
+		if (i && f.words[i].line != f.words[i - 1].line)
+			f.of_line = f.last;
+		look_at(&f, &f.words[i]);
 	}
-	out->v[out->n] = (struct prose_spot){ .from = from, .to = to };
-	return &out->v[out->n++];
-}
-
-/* What speaks for a password. */
-enum evidence {
-	EVIDENCE_LOOK,  /* nothing but its look */
-	EVIDENCE_PLACE, /* its place: with that look it is sure */
-	EVIDENCE_SURE
-};
-
-/* Notes the word, unless it is too short or too long for a password. */
-static void note_word(struct prose_walk *w, const char *word, size_t from, enum evidence why)
-{
-	size_t n = strlen(word), bare = without_marks(word);
-	bool weak = why == EVIDENCE_LOOK;
-
-	if (n < PASSWORD_MIN || n > PASSWORD_MAX || (weak && w->out->n >= PROSE_SPOTS_MAX / 2))
-		return;
-	struct prose_spot *s = add_spot(w, from, w->line);
-	s->weak = weak;
-	s->sure |= why == EVIDENCE_SURE || (!weak && looks_secret(w->arena, word));
-	s->word[0] = word;
-	if (bare != n && bare >= PASSWORD_MIN)
-		s->word[1] = arena_strndup(w->arena, word, bare);
-}
-
-/* Cuts the next word off *p; blanks between quotation marks belong to it. */
-static const char *next_word(struct arena *a, const char **p)
-{
-	const char *s = *p + strspn(*p, BLANKS), *end;
-
-	if (!*s)
-		return NULL;
-	if (*s == '"' && (end = strchr(s + 1, '"')) != NULL && end > s + 1) {
-		*p = end + 1;
-		return arena_strndup(a, s + 1, (size_t)(end - s - 1));
-	}
-	size_t n = strcspn(s, BLANKS);
-	*p = s + n;
-	size_t open = strspn(s, "([{<'`*");
-	return open < n ? arena_strndup(a, s + open, n - open) : arena_strndup(a, s, n);
-}
-
-/* What stands behind the userid in the word, "hunter22" of "alice:hunter22"; NULL: the word does
- * not hold the userid. */
-static const char *behind_userid(const struct prose_walk *w, const char *word)
-{
-	size_t n = w->userid ? strlen(w->userid) : 0;
-
-	for (const char *p = word; n && *p; p++) {
-		if (strncasecmp(p, w->userid, n) != 0 || (p[n] && !strchr(BETWEEN, p[n])))
-			continue;
-		if (p == word || (!isalnum((unsigned char)p[-1]) && !strchr("_-@.", p[-1])))
-			return p + n + strspn(p + n, BETWEEN);
-	}
-	return NULL;
-}
-
-static void await(struct prose_walk *w, enum wait wait)
-{
-	w->wait = wait;
-	w->wait_from = w->line;
-	w->wait_short = 0;
-	w->wait_command = w->command;
-}
-
-/* A word for a password stands at the beginning of the word, n bytes long. */
-static void take_name(struct prose_walk *w, const char *word, size_t n)
-{
-	const char *behind = word + n + strspn(word + n, BETWEEN);
-
-	if (w->before)
-		note_word(w, w->before, w->line, EVIDENCE_PLACE);
-	w->before = NULL;
-	if (strlen(behind) >= PASSWORD_MIN)
-		note_word(w, behind, w->line, EVIDENCE_PLACE);
-	else
-		await(w, WAIT_NAMED);
-}
-
-/* The word after the userid, or after a word for a password.  Short ones may stand between, "alice
- * with hunter22".  true: it was that word. */
-static bool take_awaited(struct prose_walk *w, const char *word)
-{
-	bool pair = w->wait == WAIT_PAIR, fits = strlen(word) >= PASSWORD_MIN;
-
-	if (w->wait == WAIT_NOTHING || (!fits && (!pair || w->wait_short++ < SHORT_BETWEEN)))
-		return false;
-	w->wait = WAIT_NOTHING;
-	note_word(w, word, w->wait_from, pair && w->wait_command ? EVIDENCE_SURE : EVIDENCE_PLACE);
-	return fits;
-}
-
-static void take_words(struct prose_walk *w, const char *text);
-
-static void take_word(struct prose_walk *w, const char *word)
-{
-	size_t n = name_at(word);
-	const char *behind = behind_userid(w, word);
-
-	if (!n && !(behind && !*behind) && take_awaited(w, word))
-		return;
-	if (n)
-		take_name(w, word, n);
-	else if (behind && *behind)
-		note_word(w, behind, w->line, w->command ? EVIDENCE_SURE : EVIDENCE_PLACE);
-	else if (behind)
-		await(w, WAIT_PAIR);
-	else if (strpbrk(word, BLANKS)) /* between quotation marks */
-		take_words(w, word);
-	else if (looks_secret(w->arena, word))
-		note_word(w, word, w->line, w->named ? EVIDENCE_SURE : EVIDENCE_LOOK);
-	else if (strlen(word) >= PASSWORD_MIN)
-		w->before = word;
-}
-
-static void take_words(struct prose_walk *w, const char *text)
-{
-	const char *word;
-
-	while ((word = next_word(w->arena, &text)))
-		take_word(w, word);
-}
-
-static bool speaks_of_password(const char *line)
-{
-	for (const char *p = line; *p; p++)
-		if ((p == line || (!is_letter(p[-1]) && p[-1] != '/')) && name_at(p))
-			return true;
-	return false;
-}
-
-static void look_at_line(struct prose_walk *w, const char *line)
-{
-	w->command = command_is_one(line + strspn(line, BLANKS ">|*-+\"'`"));
-	w->named = speaks_of_password(line);
-	w->before = NULL;
-	if (w->named && w->command)
-		add_spot(w, w->line, w->line)->sure = true;
-	take_words(w, line);
-}
-
-void prose_secret_find(struct arena *a, const char *userid, const char *const *lines, size_t n,
-                       struct prose_spots *out)
-{
-	struct prose_walk w = { .arena = a, .userid = userid, .out = out, .line_count = n };
-
-	*out = (struct prose_spots){ 0 };
-	for (; w.line < n; w.line++)
-		look_at_line(&w, lines[w.line]);
+	return f.first;
 }

@@ -1,7 +1,6 @@
-/* Finds what may be the sender's password in text that others would read: a word behind his
- * userid, near the word password, or that looks like one.  Knows no password: it names the words
- * to be checked.
- * Stores nothing and asks nobody. */
+/* Names the words of a text that may be the writer's password: the ones near the userid or near a
+ * word like "password", and the ones that look like a password.  Knows no password, decides
+ * nothing, and stores nothing: the caller checks each word. */
 #ifndef PBM_COMMANDS_PROSE_SECRET_H
 #define PBM_COMMANDS_PROSE_SECRET_H
 
@@ -10,23 +9,17 @@
 
 #include "pbm/base/mem.h"
 
-#define PROSE_SPOTS_MAX 16
-
-/* A place that may hold a password. */
-struct prose_spot {
-	size_t from, to;     /* its first and last line */
-	bool sure;           /* its shape is enough: no check is needed */
-	bool weak;           /* only its look: without a check it is nothing */
-	const char *word[2]; /* the word, and the word without the marks at its end, or NULL */
+/* One word that may be the password. */
+struct prose_word {
+	const char *text;
+	size_t line;
+	struct prose_word *next;
 };
 
-struct prose_spots {
-	size_t n;
-	struct prose_spot v[PROSE_SPOTS_MAX]; /* the last one goes to the end, if there are more */
-};
-
-/* lines: n of them, as plain_line() makes them.  userid: the sender's, or NULL. */
-void prose_secret_find(struct arena *a, const char *userid, const char *const *lines, size_t n,
-                       struct prose_spots *out);
+/* lines: n of them, as plain_line() makes them, with single blanks.  userid: the writer's.  The
+ * words, each once a line, in the order of the text, or NULL.  A word of several marks and letters
+ * comes in several pieces, "alice:secret" also as "secret". */
+struct prose_word *prose_secret_find(struct arena *a, const char *userid, const char *const *lines,
+                                     size_t n);
 
 #endif

@@ -17,15 +17,27 @@
 #include "pbm/text/words.h"
 #include "store/store_documents.h"
 
-#define CHECKS_MAX 2 /* passwords that are checked in one text */
 #define SETTING_MIN 4
 
-/* A text, line by line. */
+/* A text, line by line: as it came, and plain, with single blanks. */
 struct text_lines {
 	size_t n;
 	const char **raw, **plain;
 	bool *bad;
 };
+
+static const char *single_blanks(struct arena *a, const char *line)
+{
+	char *out = arena_strdup(a, line), *end = out;
+
+	for (const char *p = line; *p; p++)
+		if (!isspace((unsigned char)*p))
+			*end++ = *p;
+		else if (p[1] && !isspace((unsigned char)p[1]))
+			*end++ = ' ';
+	*end = '\0';
+	return out;
+}
 
 static void split_lines(struct arena *a, const char *text, struct text_lines *t)
 {
@@ -40,90 +52,37 @@ static void split_lines(struct arena *a, const char *text, struct text_lines *t)
 		size_t len = strcspn(text, "\n");
 
 		t->raw[t->n] = arena_strndup(a, text, len);
-		t->plain[t->n] = plain_line(a, t->raw[t->n]);
+		t->plain[t->n] = single_blanks(a, plain_line(a, t->raw[t->n]));
 		t->bad[t->n] = false;
 		text += len + (text[len] == '\n');
 	}
 }
 
-/* The words to check, each once. */
-struct checks {
-	size_t n;
-	const char *word[CHECKS_MAX];
-	bool right[CHECKS_MAX];
-};
-
-/* false: there are too many. */
-static bool add_check(struct checks *k, const char *word)
-{
-	for (size_t i = 0; i < k->n; i++)
-		if (strcmp(k->word[i], word) == 0)
-			return true;
-	if (k->n == CHECKS_MAX)
-		return false;
-	k->word[k->n++] = word;
-	return true;
-}
-
-/* Adds the words of the places of one kind.  false: there are too many. */
-static bool add_checks(struct checks *k, const struct prose_spots *s, bool weak)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		const struct prose_spot *v = &s->v[i];
-
-		for (size_t j = 0; j < 2; j++)
-			if (!v->sure && v->weak == weak && v->word[j] && !add_check(k, v->word[j]))
-				return false;
-	}
-	return true;
-}
-
-static bool is_right(const struct checks *k, const char *word)
-{
-	for (size_t i = 0; word && i < k->n; i++)
-		if (k->right[i] && strcmp(k->word[i], word) == 0)
-			return true;
-	return false;
-}
-
-/* Which places hold the password?  Too many words, or too many tries: all of them may. */
-static int check_spots(struct request *q, const struct player_doc *p, struct prose_spots *s,
-                       struct err *e)
-{
-	struct checks k = { 0 };
-	bool few = add_checks(&k, s, false);
-	int rc = 0;
-
-	if (few)
-		add_checks(&k, s, true);
-	for (size_t i = 0; rc == 0 && p && few && i < k.n; i++) {
-		enum password_answer answer = PASSWORD_WRONG;
-
-		rc = password_in_text(q, p, k.word[i], &answer, e);
-		k.right[i] = answer != PASSWORD_WRONG;
-	}
-	for (size_t i = 0; i < s->n; i++)
-		s->v[i].sure |= (!few && !s->v[i].weak) || is_right(&k, s->v[i].word[0]) ||
-		                is_right(&k, s->v[i].word[1]);
-	return rc;
-}
-
-/* Marks the lines that hold the player's password, or may.  1: there are such lines. */
+/* Marks the lines that hold the player's password.  Where more words may be it than can be checked,
+ * the lines of the others are marked, too.  1: there are such lines. */
 static int mark_secrets(struct request *q, const struct player_doc *p, struct text_lines *t,
                         struct err *e)
 {
-	struct prose_spots *s = arena_alloc(q->arena, sizeof *s);
+	const char *right = NULL;
 	int found = 0;
 
-	prose_secret_find(q->arena, p ? p->userid : NULL, t->plain, t->n, s);
-	int rc = check_spots(q, p, s, e);
-	if (rc < 0)
-		return rc;
-	for (size_t i = 0; i < s->n; i++)
-		for (size_t k = s->v[i].from; s->v[i].sure && k <= s->v[i].to; k++) {
-			t->bad[k] = true;
-			found = 1;
-		}
+	if (!p || !p->password)
+		return 0;
+	const struct prose_word *w = prose_secret_find(q->arena, p->userid, t->plain, t->n);
+	for (; w && !right; w = w->next) {
+		enum password_answer answer;
+		int rc = password_in_text(q, p, w->text, &answer, e);
+
+		if (rc < 0)
+			return rc;
+		t->bad[w->line] |= answer == PASSWORD_UNCHECKED;
+		right = answer == PASSWORD_RIGHT ? w->text : NULL;
+	}
+	for (size_t i = 0; i < t->n; i++) {
+		if (right)
+			t->bad[i] = strstr(t->plain[i], right) != NULL;
+		found |= t->bad[i];
+	}
 	return found;
 }
 
@@ -134,14 +93,22 @@ static bool is_player(struct request *q, const char *word)
 	return store_player_get(q->site->store, q->arena, word, &p, NULL) == 0;
 }
 
-/* Does the word look like an argument of the command, and not like the second word of a
- * sentence? */
-static bool is_argument(struct request *q, const struct command *c, const char *word, bool last)
+static bool is_date(const char *word)
 {
+	return strspn(word, "0123456789-") == strlen(word) && strchr(word, '-');
+}
+
+/* Does word i look like an argument of the command, and not like the second word of a
+ * sentence? */
+static bool is_argument(struct request *q, const struct command *c, const struct words *w, size_t i)
+{
+	const char *word = w->v[i].text;
+	bool last = i + 1 == w->n;
+
 	if (*word == '-' && isalpha((unsigned char)word[1]))
 		return true;
-	if (strspn(word, "0123456789-") == strlen(word) && strchr(word, '-'))
-		return true; /* a date */
+	if (is_date(word)) /* "vacation 2026-12-20 until January" is none */
+		return last || is_date(w->v[i + 1].text);
 	if (c->flags & CMD_NOT_HELD)
 		return strstr(c->usage, word) != NULL; /* "change password" */
 	if (strcmp(c->word, "mod") == 0)
@@ -156,9 +123,15 @@ static bool is_argument(struct request *q, const struct command *c, const char *
 /* "note 1 my plan", "show 17", "move 17 e4"; not "show 3 moves of yours". */
 static bool is_on_board(struct request *q, const struct command *c, const struct words *w, size_t i)
 {
-	if ((c->flags & CMD_TEXT) || i == w->n || is_argument(q, c, w->v[i].text, i + 1 == w->n))
-		return true;
-	return first_line_is_move(w->v[i].start);
+	return (c->flags & CMD_TEXT) || i == w->n || is_argument(q, c, w, i) ||
+	       first_line_is_move(w->v[i].start);
+}
+
+/* "1: Nf3" and "1: Nf3 draw"; not "1: e4 is best by test". */
+static bool is_turn(const struct words *w)
+{
+	return w->n > 0 && (first_line_is_clear(w->v[0].start) ||
+	                    (w->n == 2 && first_line_is_move(w->v[0].start)));
 }
 
 bool withhold_is_command(struct request *q, const char *line)
@@ -170,8 +143,8 @@ bool withhold_is_command(struct request *q, const char *line)
 	line += strspn(line, " \t>|*-+");
 	if (body_lines_has_board(line)) {
 		line = strchr(line, ':') + 1;
-		line += strspn(line, " \t");
-		return first_line_is_move(line) || command_is_one(line);
+		words_split(q->arena, line, &w);
+		return is_turn(&w) || command_is_one(line + strspn(line, " \t"));
 	}
 	words_split(q->arena, line, &w);
 	if (w.n == 0 || strchr(line, '?'))
@@ -185,7 +158,7 @@ bool withhold_is_command(struct request *q, const char *line)
 		return is_on_board(q, c, &w, at + 1);
 	if (acting_is_word(c->word) && (at == w.n || strcmp(c->word, "decline") != 0))
 		return acting_takes(c->word, acting_core(q->arena, rest, &thanked));
-	return at < w.n && is_argument(q, c, w.v[at].text, at + 1 == w.n);
+	return at < w.n && is_argument(q, c, &w, at);
 }
 
 static void mark_commands(struct request *q, struct text_lines *t, const char *command,
@@ -270,9 +243,24 @@ void withhold_tell(struct request *q, const struct withheld *w)
 			     w->command));
 }
 
-int withhold_check(struct request *q, const struct call *c, struct err *e)
+int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board, const char *word,
+                    const char *text, struct err *e)
 {
 	struct text_lines t;
+
+	split_lines(q->arena, text, &t);
+	int rc = mark_secrets(q, p, &t, e);
+	if (rc != 1)
+		return rc;
+	q->current = arena_printf(q->arena, "%s …", word);
+	request_refuse(
+		q, board,
+		"Your line may hold your password, so nothing was done or passed on.  Write the text again without it.  If the line was to be a command, write that command in a mail of its own.");
+	return 1;
+}
+
+int withhold_check(struct request *q, const struct call *c, struct err *e)
+{
 	unsigned flags = c->command->flags;
 	bool acts = flags & CMD_STAFF;
 
@@ -280,13 +268,5 @@ int withhold_check(struct request *q, const struct call *c, struct err *e)
 	if (!*c->rest || (acts && !(c->actor && roles_rank(roles_of(c->actor)))) ||
 	    !(flags & (CMD_TEXT | CMD_KEPT | CMD_STAFF)))
 		return 0;
-	split_lines(q->arena, c->rest, &t);
-	int rc = mark_secrets(q, c->actor, &t, e);
-	if (rc != 1)
-		return rc;
-	q->current = arena_printf(q->arena, "%s …", c->command->word);
-	request_refuse(
-		q, c->board,
-		"Your line may hold your password, so nothing was done or passed on.  Write the text again without it.  If the line was to be a command, write that command in a mail of its own.");
-	return 1;
+	return withhold_refuse(q, c->actor, c->board, c->command->word, c->rest, e);
 }

@@ -25,6 +25,11 @@ bool withhold_is_command(struct request *q, const char *line);
  * board. */
 void withhold_tell(struct request *q, const struct withheld *w);
 
+/* Does the text hold the password of p, or may it?  1: the line is refused; the answer repeats of it
+ * the word alone. */
+int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board, const char *word,
+                    const char *text, struct err *e);
+
 /* Does the text of a command that is kept or passed on hold the password of who speaks?  1: the
  * line is refused. */
 int withhold_check(struct request *q, const struct call *c, struct err *e);

@@ -12,9 +12,10 @@
  * few mails with wrong passwords could keep the server busy. */
 #define HASH_OPS 2
 #define HASH_MEM (19 * 1024 * 1024)
-#define TRIES_AN_HOUR 60   /* of one sender for one account, right or wrong */
-#define TRIES_OF_ALL 300   /* of all senders without a proof for one account */
-#define TRIES_OF_SITE 3000 /* ... for all accounts: about a minute of work an hour */
+#define TRIES_AN_HOUR 60       /* of one sender for one account, right or wrong */
+#define TRIES_OF_ALL 300       /* of all senders without a proof for one account */
+#define TRIES_OF_SITE 3000     /* ... for all accounts: about a minute of work an hour */
+#define TEXT_WORDS_AN_HOUR 300 /* in texts of a proved owner: 7 seconds of work */
 #define RESULTS_MAX 256
 
 typedef unsigned char digest[crypto_generichash_BYTES];
@@ -143,18 +144,22 @@ static int may_try(struct request *q, const struct player_doc *p, struct err *e)
 	return rc < 0 ? rc : mine <= TRIES_AN_HOUR && all <= TRIES_OF_ALL && site <= TRIES_OF_SITE;
 }
 
-/* One more hash for this mail?  The same pair again costs nothing. */
-static bool mail_may_ask(struct request *q, const char *userid, const char *password)
+enum place { PLACE_NONE, PLACE_NEW, PLACE_OLD };
+
+/* Is there a place in the list of the mail's passwords for one more?  The same pair again costs
+ * nothing. */
+static enum place take_place(struct request *q, const char **list, size_t *n, size_t max,
+                             const char *userid, const char *password)
 {
 	const char *pair = arena_printf(q->arena, "%s %s", userid, password);
 
-	for (size_t i = 0; i < q->password_count; i++)
-		if (strcmp(q->passwords[i], pair) == 0)
-			return true;
-	if (q->password_count == REQUEST_PASSWORDS_MAX)
-		return false;
-	q->passwords[q->password_count++] = pair;
-	return true;
+	for (size_t i = 0; i < *n; i++)
+		if (strcmp(list[i], pair) == 0)
+			return PLACE_OLD;
+	if (*n >= max)
+		return PLACE_NONE;
+	list[(*n)++] = pair;
+	return PLACE_NEW;
 }
 
 /* 0: *out says whether it is the password. */
@@ -177,7 +182,9 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
 	*out = PASSWORD_WRONG;
 	if (!p->password)
 		return 0;
-	int rc = mail_may_ask(q, p->userid, password) ? may_try(q, p, e) : 0;
+	enum place place = take_place(q, q->passwords, &q->password_count, REQUEST_PASSWORDS_MAX,
+	                              p->userid, password);
+	int rc = place == PLACE_NONE ? 0 : may_try(q, p, e);
 	if (rc < 0)
 		return rc;
 	if (rc == 0) {
@@ -190,13 +197,34 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
 	return audit_refusal(q, AUDIT_PASSWORD_WRONG, p->userid, NULL, e);
 }
 
+/* May this word of a text be checked?  Only the owner's own texts cost more than a guess does. */
+static int may_ask_in_text(struct request *q, const struct player_doc *p, const char *word,
+                           struct err *e)
+{
+	bool owner = q->pair_was_right || (request_is_proved(q) && request_is_by(q, p->userid));
+	int64_t count = 0;
+	enum place place = take_place(q, q->text_words, &q->text_word_count,
+	                              owner ? REQUEST_TEXT_WORDS_MAX : REQUEST_PASSWORDS_MAX,
+	                              p->userid, word);
+
+	if (place != PLACE_NEW)
+		return place == PLACE_OLD;
+	const char *whom = arena_printf(q->arena, "%s %s", p->userid, volume_scope(q));
+	int rc = owner ? request_count_event(q, "password-text", whom, 3600, &count, e)
+	               : may_try(q, p, e);
+	if (rc == 0 && owner)
+		rc = count <= TEXT_WORDS_AN_HOUR;
+	q->text_word_count -= rc == 0;
+	return rc;
+}
+
 int password_in_text(struct request *q, const struct player_doc *p, const char *word,
                      enum password_answer *out, struct err *e)
 {
 	*out = PASSWORD_WRONG;
 	if (!p->password)
 		return 0;
-	int rc = may_try(q, p, e);
+	int rc = may_ask_in_text(q, p, word, e);
 	if (rc == 0)
 		*out = PASSWORD_UNCHECKED;
 	return rc <= 0 ? rc : ask(q, p, word, out, e);

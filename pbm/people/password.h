@@ -21,7 +21,8 @@ int password_check(struct request *q, const struct player_doc *p, const char *pa
                    enum password_answer *out, struct err *e);
 
 /* The same for a word in a text that others would read: a wrong one is nobody's guess and not
- * noted.  The tries in an hour are counted; the different passwords of the mail are not. */
+ * noted.  PASSWORD_UNCHECKED: a mail may have REQUEST_TEXT_WORDS_MAX words checked, which is half a
+ * second of work, if its sender is the proved owner; else REQUEST_PASSWORDS_MAX, which count as guesses. */
 int password_in_text(struct request *q, const struct player_doc *p, const char *word,
                      enum password_answer *out, struct err *e);
 

@@ -25,7 +25,8 @@
 #define REQUEST_NOTES_MAX 200
 #define REQUEST_CAUSE_SIZE 65
 #define REQUEST_PASSWORDS_MAX 3
-#define REQUEST_SIGNUPS_MAX 8 /* addresses of one signup that are asked */
+#define REQUEST_TEXT_WORDS_MAX 20 /* words of texts that are compared with the password */
+#define REQUEST_SIGNUPS_MAX 8     /* addresses of one signup that are asked */
 
 enum proof {
 	PROOF_NONE,
@@ -145,6 +146,8 @@ struct request {
 	size_t questions;      /* questions sent to new addresses so far */
 	size_t password_count; /* different userids and passwords tried so far */
 	const char *passwords[REQUEST_PASSWORDS_MAX];
+	size_t text_word_count; /* the same for words of texts */
+	const char *text_words[REQUEST_TEXT_WORDS_MAX];
 	struct known_facts *facts; /* what formulas have asked the store; NULL: nothing yet */
 	size_t work;    /* documents and formulas that its lists have read: volume_is_full() */
 	bool last_word; /* the sender's address was put on the list of silent ones by this mail:
