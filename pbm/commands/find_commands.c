@@ -103,7 +103,8 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	line = without_label(q, line);
 	line = if_lines_take(q, line, &text);
 	int rc = withhold_lines(q, text, line, &q->comment, &w, e);
-	if (rc == 0 && q->comment)
+	/* A friendly yes counts only if nothing in the whole letter takes it back. */
+	if (rc == 0 && q->comment && (command_is_one(line) || first_line_is_move(line)))
 		q->comment = closing_cut(q->arena, q->comment, request_userid(q));
 	if (rc == 0)
 		rc = dispatch_line(q, line, e);

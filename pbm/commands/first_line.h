@@ -48,8 +48,8 @@ bool first_line_says_yes(const char *line);
 enum first_answer { FIRST_NEITHER, FIRST_YES, FIRST_NO };
 
 /* "sure, let us play", "nein danke": a yes or a no, if every word of the text stands in a closed
- * list: yes or no, courtesy, greeting, and the names (or NULL; NULL ends them).  Anything else
- * makes it neither.  offer: "let's play" is a yes; to a draw it would be none. */
+ * list: yes or no, courtesy, greeting, and the names (or NULL; NULL ends them), and below the first
+ * line "regards" and the like.  Anything else makes it neither.  offer: "let's play" is a yes; to a draw it would be none. */
 enum first_answer first_line_answers(const char *line, const char *const names[], bool offer);
 
 /* The line in small, composed letters, without combining marks, and without the marks and

@@ -60,6 +60,8 @@ enum first_answer first_line_answers(const char *line, const char *const names[]
 	for (const char *s = text + strspn(text, MARKS); *s; s += strspn(s, MARKS)) {
 		size_t n = take_phrase(s, names ? names : nobody, offer, &said);
 
+		if (n == 0 && s > text && s[-1] == '\n')
+			n = first_line_phrase(s, first_words_closing);
 		if (n == 0)
 			return FIRST_NEITHER;
 		s += n;

@@ -5,6 +5,7 @@
 #include "pbm/commands/command.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/record/match_asked.h"
+#include "pbm/text/words.h"
 
 /* The board of the line, if the sender is known. */
 static struct match *match_of(struct parse *p)
@@ -30,11 +31,29 @@ static bool is_asked(struct request *q, const struct match *m)
 	return t->kind == TOKEN_GAME && t->board == m->doc.board && t->asked == asked;
 }
 
+#define NAMES_MAX 8
+
+/* The names that may stand below an answer: of both players, and of the mail's From. */
+static void find_names(struct request *q, const struct match *m, const char *names[NAMES_MAX])
+{
+	struct words w;
+	size_t n = 0;
+
+	for (; n < 2; n++)
+		names[n] = m->doc.players[n];
+	words_split(q->arena, q->mail.from_name ? q->mail.from_name : "", &w);
+	for (size_t i = 0; i < w.n && n + 1 < NAMES_MAX; i++)
+		names[n++] = w.v[i].text;
+	names[n] = NULL;
+}
+
 /* What the line says, and a yes together with the text below it. */
 static enum first_answer answer_of(struct request *q, const struct match *m, const char *line)
 {
-	const char *names[] = { m->doc.players[0], m->doc.players[1], NULL };
+	const char *names[NAMES_MAX];
 	bool offer = m->doc.state == GAME_OFFERED;
+
+	find_names(q, m, names);
 	enum first_answer said = first_line_answers(line, names, offer);
 
 	if (said == FIRST_YES && q->comment)
