@@ -81,11 +81,11 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 {
 	struct err why = { 0 };
 	struct note *n;
-	int rc = refuse_secret(p, 0, e);
+	const char *near = near_line(p->q->arena, p->line); /* shows no password */
+	int rc = near ? 0 : refuse_secret(p, 0, e);
 
 	if (rc != 0)
 		return rc;
-	const char *near = near_line(p->q->arena, p->line);
 	struct board_ref ref;
 
 	if (p->words.n == 1 && p->q->who.known && words_board(word, &ref)) /* "#17" */

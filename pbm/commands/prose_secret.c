@@ -148,6 +148,12 @@ static bool is_notation(struct arena *a, const struct piece *p, size_t n)
 	return true;
 }
 
+/* "-days=3" */
+static bool is_option(const struct near_word *w)
+{
+	return *w->start == '-' && is_letter(w->start[1]);
+}
+
 /* Has the word the look of a password?  A word of letters alone has not, nor have moves and
  * dates. */
 static bool looks_secret(struct arena *a, const struct near_word *w, const struct piece *p,
@@ -158,7 +164,7 @@ static bool looks_secret(struct arena *a, const struct near_word *w, const struc
 	for (size_t i = 0; i < n; i++)
 		if (is_mixed(a, &p[i]))
 			return true;
-	if (n == 0 || is_address(w->start, w->n) || is_move(a, w->start, w->n))
+	if (n == 0 || is_option(w) || is_address(w->start, w->n) || is_move(a, w->start, w->n))
 		return false;
 	for (const char *s = p[0].start; s < p[n - 1].end; s++) {
 		letters += is_letter(*s);
