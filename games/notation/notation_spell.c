@@ -1,5 +1,5 @@
 /* Moves spelled in words or in pieces: "knight to f3", "e2 to e4", "N g1 f3", "e7 e8
- * queen", "castle kingside". */
+ * queen", "castle kingside"; also in German and French words: "Springer auf f3". */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -29,6 +29,13 @@ static const struct { const char *word; enum spelled kind; char piece; } words[]
 	{ "king", PIECE, 'K' }, { "queen", PIECE, 'Q' }, { "rook", PIECE, 'R' },
 	{ "bishop", PIECE, 'B' }, { "knight", PIECE, 'N' }, { "horse", PIECE, 'N' },
 	{ "castle", PIECE, 'R' }, { "pawn", PIECE, 'P' },
+	{ "könig", PIECE, 'K' }, { "dame", PIECE, 'Q' }, { "turm", PIECE, 'R' },
+	{ "läufer", PIECE, 'B' }, { "springer", PIECE, 'N' }, { "pferd", PIECE, 'N' },
+	{ "bauer", PIECE, 'P' }, { "nach", TO, 0 }, { "auf", TO, 0 }, { "schlägt", TAKES, 0 },
+	{ "nimmt", TAKES, 0 }, { "zieht", FILLER, 0 }, { "geht", FILLER, 0 }, { "von", FILLER, 0 },
+	{ "mein", FILLER, 0 }, { "meine", FILLER, 0 }, { "der", FILLER, 0 }, { "die", FILLER, 0 },
+	{ "roi", PIECE, 'K' }, { "tour", PIECE, 'R' }, { "fou", PIECE, 'B' },
+	{ "cavalier", PIECE, 'N' }, { "pion", PIECE, 'P' }, { "prend", TAKES, 0 },
 	{ "to", TO, 0 }, { "-", TO, 0 }, { "->", TO, 0 }, { "-->", TO, 0 }, { "=>", TO, 0 },
 	{ "goes", FILLER, 0 }, { "moves", FILLER, 0 }, { "from", FILLER, 0 }, { "on", FILLER, 0 },
 	{ "the", FILLER, 0 }, { "my", FILLER, 0 }, { "at", FILLER, 0 }, { "move", FILLER, 0 },

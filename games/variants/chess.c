@@ -57,13 +57,13 @@ static void outcome(const struct game *g, const struct pos *p, struct outcome *o
 }
 
 static const struct rules_option no_options[] = { { NULL, 0, NULL } };
-static const char *const no_aliases[] = { NULL };
+static const char *const aliases[] = { "schach", NULL };
 
 const struct rules rules_chess = {
 	.name = "chess",
 	.title = "Chess",
 	.list_name = "Chess games",
-	.aliases = no_aliases,
+	.aliases = aliases,
 	.options = no_options,
 	.summary = "orthodox chess",
 	.version = 1,

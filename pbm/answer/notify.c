@@ -261,6 +261,9 @@ static int address_answer(struct request *q, const struct bundle *b, struct lett
 		return 0;
 	if (q->who.known)
 		l->to_name = q->who.player.userid;
+	/* Who answers a question is told how, also after another refusal. */
+	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
+		refusal = false;
 	for (size_t i = 0; i < b->n; i++)
 		refusal &= (b->notes[i]->flags & NOTE_REFUSED) != 0;
 	return volume_may_answer(q, refusal && q->done_count == 0, e);

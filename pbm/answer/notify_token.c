@@ -128,7 +128,10 @@ void notify_give_token(struct request *q, const struct bundle *b, const char *re
 	uint8_t seat;
 	struct match *m = common_board(q, b, &flags, &seat);
 
-	if (reader && q->digest) {
+	if (q->asks_again && !b->reader) {
+		l->has_token = true;
+		l->token = q->who.token;
+	} else if (reader && q->digest) {
 		l->has_token = true;
 		l->token = token_digest_of(reader, q->digest);
 	} else if (m && seat != SEAT_NONE) {

@@ -1,6 +1,7 @@
 /* Commands about accounts: signup, addresses, passwords, profiles, help. */
 #include "pbm/commands/cmd.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -9,6 +10,7 @@
 #include "pbm/commands/account_change.h"
 #include "pbm/commands/command.h"
 #include "pbm/commands/confirm.h"
+#include "pbm/commands/example_game.h"
 #include "pbm/commands/help.h"
 #include "pbm/commands/hold.h"
 #include "pbm/commands/rating_text.h"
@@ -87,6 +89,37 @@ static size_t collect_addresses(const struct call *c, size_t from, const char **
 	return n;
 }
 
+static const char *small_letters(struct arena *a, const char *word)
+{
+	char *s = arena_strdup(a, word);
+
+	for (char *p = s; *p; p++)
+		*p = (char)tolower((unsigned char)*p);
+	return s;
+}
+
+/* "signup Anna Bell": more words than a userid and a password, or no password that could be
+ * one.  false: refused. */
+static bool is_one_name(struct request *q, const struct call *c, size_t addresses,
+                        const char *password)
+{
+	const char *name = small_letters(q->arena, c->argv[0]);
+	size_t n = password ? strlen(password) : PASSWORD_MIN;
+
+	if (c->argc - addresses <= 2 && n >= PASSWORD_MIN && n <= PASSWORD_MAX)
+		return true;
+	struct note *note = request_refuse(
+		q, 0,
+		"A userid is one word.  I took the second word for a password, and a password is one word of %d to %d characters.  You need no password.  Without one, write:",
+		PASSWORD_MIN, PASSWORD_MAX);
+	note->body = arena_printf(q->arena, "    signup %.20s", name);
+	/* A short word may be a password all the same; one like "Bell" is a name. */
+	if (isupper((unsigned char)*password) && n < PASSWORD_MIN)
+		note->body = arena_printf(q->arena, "%s\n    signup %.20s%.20s", note->body, name,
+		                          small_letters(q->arena, password));
+	return false;
+}
+
 static int run_signup(struct request *q, struct call *c, struct err *e)
 {
 	const char *addrs[ADDRESSES_MAX], *password = NULL, *hash = NULL;
@@ -100,7 +133,7 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 	int rc = account_name_is_free(q, c->argv[0], command_is_word, e);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	if (password && !password_is_shaped(q, password))
+	if (!is_one_name(q, c, n, password))
 		return 0;
 	if (q->questions++) {
 		request_refuse(q, 0, "One mail can make only one account.");
@@ -406,12 +439,34 @@ static int run_help(struct request *q, struct call *c, struct err *e)
 	return rc;
 }
 
+/* list [game]: all games, or the rules of one. */
+static int run_list(struct request *q, struct call *c, struct err *e)
+{
+	struct str s;
+
+	if (c->argc || c->rules)
+		return run_help(q, c, e);
+	str_init(&s, 65536);
+	help_games_here(example_game(q), &s);
+	struct note *n = request_note(q, NULL, 0, 0);
+	n->subject = "games that can be played";
+	n->headline = "The games that you can play here (men are pieces and pawns):";
+	n->body = arena_strdup(q->arena, s.data);
+	str_release(&s);
+	return 0;
+}
+
 const struct command cmd_account_table[] = {
 	{ .word = "help",
 	  .usage = "help [topic]  or  <game> help",
 	  .group = GROUP_START,
 	  .run = run_help,
 	  .help = "a page about a topic, a command or a game" },
+	{ .word = "list",
+	  .usage = "list [game]",
+	  .group = GROUP_READ,
+	  .run = run_list,
+	  .help = "the games that can be played, one line each, or the rules of one" },
 	{ .word = "signup",
 	  .usage = "signup userid [password] [address…]",
 	  .group = GROUP_START,

@@ -8,6 +8,7 @@
 
 #include "pbm/answer/later.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/example_game.h"
 #include "pbm/people/consent.h"
 #include "pbm/people/player_change.h"
 #include "pbm/text/word_list.h"
@@ -234,7 +235,9 @@ static void show_limits(struct request *q, const struct call *c)
 	}
 	struct note *n = request_note(q, NULL, 0, 0);
 	n->subject = "your limits";
-	n->headline = s.len ? NULL : "You have no limits.  For example: limit suicide 5";
+	n->headline = s.len ? NULL
+	                    : arena_printf(q->arena, "You have no limits.  For example: limit %s 5",
+	                                   example_game(q));
 	n->body = s.len ? arena_strdup(q->arena, s.data) : NULL;
 	str_release(&s);
 }

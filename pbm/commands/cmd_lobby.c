@@ -7,6 +7,7 @@
 
 #include "pbm/commands/censor.h"
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/example_game.h"
 #include "pbm/commands/hold.h"
 #include "pbm/commands/offer.h"
 #include "pbm/commands/rematch.h"
@@ -16,8 +17,6 @@
 #include "pbm/people/consent.h"
 #include "pbm/people/roles.h"
 #include "pbm/people/volume.h"
-#include "pbm/text/words.h"
-#include "store/store_documents.h"
 #include "store/store_questions.h"
 
 /* What the words of a challenge or match say. */
@@ -92,7 +91,7 @@ static int begin_wish(struct request *q, struct call *c, struct challenge *w, st
 /* The two userids in front of the options; one alone means the sender and that player. */
 static int read_players(struct request *q, const struct call *c, struct challenge *w, struct err *e)
 {
-	w->words = c->argc > 1 && !terms_is_option(c->argv[1]) ? 2 : 1;
+	w->words = c->argc > 1 && !terms_follow(q, c->rules, c->argv[1]) ? 2 : 1;
 	w->players[0] = *c->actor;
 	for (size_t i = 0; i < w->words; i++) {
 		int rc = offer_find_player(q, c->argv[i], &w->players[2 - w->words + i], e);
@@ -183,7 +182,7 @@ static int read_game(struct request *q, const struct call *c, const char *other,
 
 	*words = 1;
 	*r = c->rules;
-	if (c->argc > 1 && !terms_is_option(c->argv[1])) {
+	if (c->argc > 1 && !terms_is_option(c->argv[1]) && !terms_dashed(q, c->rules, c->argv[1])) {
 		*r = rules_find(c->argv[1], strlen(c->argv[1]), &why);
 		*words = 2;
 		if (*r)
@@ -197,7 +196,8 @@ static int read_game(struct request *q, const struct call *c, const char *other,
 	                     &last, e);
 	*r = last.rules;
 	if (rc == 0 && !*r) {
-		request_refuse(q, 0, "Which game?  For example: match %s suicide", other);
+		request_refuse(q, 0, "Which game?  For example: match %s %s", other,
+		               example_game(q));
 		return 1;
 	}
 	return rc;

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "pbm/commands/cmd.h"
+#include "pbm/commands/example_game.h"
 #include "pbm/commands/help.h"
 #include "pbm/people/holiday.h"
 #include "pbm/people/punctuality.h"
@@ -292,8 +293,11 @@ static int list_all(struct request *q, const char *after, struct err *e)
 	int rc = store_players(q->site->store, after, PLAYERS_SHOWN, player_line, &l, e);
 	if (rc == 0 && l.n == PLAYERS_SHOWN && l.last)
 		str_addf(&s, "\nThere may be more: who after %s\n", l.last);
-	str_add(&s, "\nTo offer one of them a game, write: match <name> suicide\n"
-	            "To offer a game to anybody, write: seek suicide\n");
+	const char *game = example_game(q);
+	str_addf(&s,
+	         "\nTo offer one of them a game, write: match <name> %s\n"
+	         "To offer a game to anybody, write: seek %s\n",
+	         game, game);
 	if (rc == 0)
 		say_list(q, l.n ? "The players, and their running games:" : "There are no players.",
 		         &s);
@@ -380,27 +384,12 @@ static int run_who(struct request *q, struct call *c, struct err *e)
 		return list_all(q, "", e);
 	if (c->argc == 2 && strcasecmp(c->argv[0], "after") == 0)
 		return list_all(q, c->argv[1], e);
-	request_refuse(q, 0, "There is no game %.40s.  For example: who suicide", c->argv[0]);
+	request_refuse(q, 0, "There is no game %.40s.  For example: who %s", c->argv[0],
+	               example_game(q));
 	return 0;
 }
 
 /* list: the games that can be played here */
-static int run_list(struct request *q, struct call *c, struct err *e)
-{
-	struct str s;
-
-	(void)c;
-	(void)e;
-	str_init(&s, 65536);
-	help_games_here(&s);
-	struct note *n = request_note(q, NULL, 0, 0);
-	n->subject = "games that can be played";
-	n->headline = "The games that you can play here (men are pieces and pawns):";
-	n->body = arena_strdup(q->arena, s.data);
-	str_release(&s);
-	return 0;
-}
-
 const struct command cmd_people_table[] = {
 	{ .word = "finger",
 	  .usage = "finger [userid]",
@@ -412,10 +401,5 @@ const struct command cmd_people_table[] = {
 	  .group = GROUP_READ,
 	  .run = run_who,
 	  .help = "the players, and what they play" },
-	{ .word = "list",
-	  .usage = "list",
-	  .group = GROUP_READ,
-	  .run = run_list,
-	  .help = "the games that can be played, one line each" },
 	{ .word = NULL }
 };

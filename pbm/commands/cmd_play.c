@@ -444,7 +444,6 @@ const struct command cmd_play_table[] = {
 	  .usage = "claim [board] repetition|fifty|time|win [line]",
 	  .group = GROUP_PLAY,
 	  .flags = PLAYING,
-	  .least = 1,
 	  .check = claim_check,
 	  .run = claim_run,
 	  .help = "claims a draw by the rules, the game on time, or a win that can be proved" },

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/example_game.h"
 #include "pbm/commands/rating_text.h"
 #include "pbm/people/volume.h"
 #include "pbm/request/rating.h"
@@ -86,7 +87,8 @@ static int run_assess(struct request *q, struct call *c, struct err *e)
 	read_assess(c, &w);
 	const struct rules *r = w.rules;
 	if (!r || w.n == 0 || (w.n == 1 && !c->actor)) {
-		request_refuse(q, 0, "Name a player and a game.  For example: assess bob suicide");
+		request_refuse(q, 0, "Name a player and a game.  For example: assess bob %s",
+		               example_game(q));
 		return 0;
 	}
 	if (!find_user(q, w.users[w.n - 1], &p) ||

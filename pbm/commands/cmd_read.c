@@ -7,6 +7,7 @@
 
 #include "pbm/commands/cmd_scratch.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/example_game.h"
 #include "pbm/commands/help.h"
 #include "pbm/people/volume.h"
 #include "pbm/record/match_text.h"
@@ -182,7 +183,7 @@ static int run_games(struct request *q, struct call *c, struct err *e)
 		if (c->argc == 0 && !c->rules) {
 			str_add(&s, t.n ? "\n" : "");
 			str_add(&s, "What can be played here (men are pieces and pawns):\n");
-			help_games_here(&s);
+			help_games_here(example_game(q), &s);
 		}
 		note->body = arena_strdup(q->arena, s.data);
 	}

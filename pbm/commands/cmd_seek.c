@@ -7,6 +7,7 @@
 #include "pbm/commands/acting.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/commands/cmd_lobby.h"
+#include "pbm/commands/example_game.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/offer.h"
 #include "pbm/commands/seek.h"
@@ -76,6 +77,21 @@ static bool is_right(struct request *q, const struct game_doc *d)
 	return false;
 }
 
+/* Is the word at i an option, also without its dash?  "rated and days > 3" is a formula. */
+static bool is_option(struct request *q, const struct rules *r, const struct call *c, size_t i)
+{
+	static const char *const operators[] = { "&",  "|",   "<", ">", "<=", ">=", "!=",
+		                                 "or", "and", "+", "-", "*",  "/" };
+	const char *next = i + 1 < c->argc ? c->argv[i + 1] : "";
+
+	if (terms_is_option(c->argv[i]))
+		return true;
+	for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
+		if (strcasecmp(next, operators[k]) == 0)
+			return false;
+	return terms_dashed(q, r, c->argv[i]) != NULL;
+}
+
 /* seek game [-options] [lo-hi] [manual|auto] [formula] */
 static bool read_seek(struct request *q, const struct call *c, struct terms *t)
 {
@@ -84,7 +100,7 @@ static bool read_seek(struct request *q, const struct call *c, struct terms *t)
 	size_t i = 0;
 
 	if (!r && c->argc == 0) {
-		request_refuse(q, 0, "Which game?  For example: seek suicide");
+		request_refuse(q, 0, "Which game?  For example: seek %s", example_game(q));
 		return false;
 	}
 	if (!r) {
@@ -100,8 +116,8 @@ static bool read_seek(struct request *q, const struct call *c, struct terms *t)
 	for (; i < c->argc; i++) {
 		const char *word = c->argv[i];
 
-		if (terms_is_option(word)) {
-			if (terms_read_word(q, t, terms_option(q, c, &i)) != 0)
+		if (is_option(q, r, c, i)) {
+			if (terms_read_word(q, t, terms_option(q, t, c, &i)) != 0)
 				return false;
 		} else if (strcasecmp(word, "manual") == 0 || strcasecmp(word, "auto") == 0) {
 			t->doc.manual = strcasecmp(word, "manual") == 0;
@@ -309,7 +325,9 @@ static int run_sought(struct request *q, struct call *c, struct err *e)
 					      q->arena,
 					      "Nobody seeks a game of %s.  Be the first: seek %s",
 					      r->title, r->name)
-		                  : "Nobody seeks a game.  Be the first: seek suicide";
+		                  : arena_printf(q->arena,
+		                                 "Nobody seeks a game.  Be the first: seek %s",
+		                                 example_game(q));
 		if (s.len && r)
 			str_addf(&s, "\nTo seek one yourself, write: seek %s\n", r->name);
 		n->body = s.len ? arena_strdup(q->arena, s.data) : NULL;

@@ -38,13 +38,31 @@ const struct command *const command_tables[] = { cmd_account_table,
 	                                         NULL };
 
 const struct command_alias command_aliases[] = {
-	{ "board", "move" },        { "reject", "decline" },   { "propose", "draw" },
-	{ "takeback", "undo" },     { "say", "chat" },         { "tell", "chat" },
-	{ "register", "signup" },   { "kibitz", "chat" },      { "whois", "finger" },
-	{ "refresh", "show" },      { "examine", "preview" },  { "?", "help" },
-	{ "hilfe", "help" },        { "aide", "help" },        { "ayuda", "help" },
-	{ "aiuto", "help" },        { "stop", "signoff" },     { "unsubscribe", "signoff" },
-	{ "unregister", "delete" }, { "holiday", "vacation" }, { NULL, NULL },
+	{ "board", "move" },
+	{ "reject", "decline" },
+	{ "propose", "draw" },
+	{ "takeback", "undo" },
+	{ "say", "chat" },
+	{ "tell", "chat" },
+	{ "register", "signup" },
+	{ "kibitz", "chat" },
+	{ "whois", "finger" },
+	{ "refresh", "show" },
+	{ "examine", "preview" },
+	{ "?", "help" },
+	{ "hilfe", "help" },
+	{ "aide", "help" },
+	{ "ayuda", "help" },
+	{ "aiuto", "help" },
+	{ "stop", "signoff" },
+	{ "unsubscribe", "signoff" },
+	{ "unregister", "delete" },
+	{ "holiday", "vacation" },
+	{ "settings", "set" },
+	{ "einstellungen", "set" },
+	{ "rules", "list" },
+	{ "regeln", "list" },
+	{ NULL, NULL },
 };
 
 static const struct command *find_exact(const char *word, size_t len)
@@ -112,10 +130,12 @@ size_t command_nearest(const char *word, struct str *out)
 	return n;
 }
 
-/* English words that begin a sentence, and would be prefixes of commands. */
+/* Words that begin a sentence or a line of a signature ("Tel. 030 …"), and would be prefixes of
+ * commands. */
 static bool is_plain_word(const char *word, size_t len)
 {
-	static const char *const plain[] = { "not", "for", "see", "his" };
+	static const char *const plain[] = { "not", "for", "see", "his", "tel",
+		                             "que", "con", "fin", "mes", "pro" };
 
 	for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
 		if (strlen(plain[i]) == len && strncasecmp(plain[i], word, len) == 0)

@@ -16,6 +16,7 @@
 #include "store/store_held.h"
 
 #define DAY 86400
+#define ASKED_AGAIN_MAX 3 /* answers to other words than ok, to one question */
 
 /* The comments of the held lines: the one that all of them have, or each with its line.  What the
  * question shows is left in q->comment. */
@@ -304,12 +305,50 @@ enum confirm_answer confirm_wants(struct request *q)
 	return a;
 }
 
+const char *confirm_language(struct request *q)
+{
+	struct held_command h;
+
+	if (store_held_get(q->site->store, q->arena, q->who.token.name, &h, NULL) < 0)
+		return NULL;
+	json_t *what = json_loads(h.text, 0, NULL);
+	const char *code = json_string_value(json_object_get(what, "language"));
+
+	code = code ? arena_strdup(q->arena, code) : NULL;
+	json_decref(what);
+	return code;
+}
+
 bool confirm_asked_sender(struct request *q)
 {
 	struct held_command h;
 
 	return store_held_get(q->site->store, q->arena, q->who.token.name, &h, NULL) == 0 &&
 	       strcasecmp(h.address, q->mail.from) == 0;
+}
+
+int confirm_ask_again(struct request *q, struct err *e)
+{
+	int64_t asked = 0;
+
+	if (!confirm_asked_sender(q)) {
+		request_refuse(
+			q, 0,
+			"Nothing was done.  To confirm, answer that mail with the one word: ok");
+		return 0;
+	}
+	int rc = request_count_event(q, "asked-again", q->who.token.name,
+	                             CONFIRM_DAYS * (int64_t)DAY, &asked, e);
+	if (rc < 0)
+		return rc;
+	q->settled = asked > ASKED_AGAIN_MAX;
+	q->asks_again = true;
+	if (!q->settled)
+		request_refuse(
+			q, 0,
+			"Nothing was done.  To confirm, answer this mail with the one word: ok")
+			->flags |= NOTE_HOWTO;
+	return 0;
 }
 
 int confirm_open(struct request *q, struct err *e)

@@ -40,9 +40,16 @@ enum confirm_answer {
 /* What the question waits for that the mail's token names. */
 enum confirm_answer confirm_wants(struct request *q);
 
+/* The language of the one whom the question of a signup asks; NULL: not known. */
+const char *confirm_language(struct request *q);
+
 /* Did the question that the mail answers go to its From?  The address need not be one of a
  * player: it may be new, or no longer one. */
 bool confirm_asked_sender(struct request *q);
+
+/* The answer to a question confirmed nothing: says how, some times for one question, in a mail
+ * that can be answered as the question. */
+int confirm_ask_again(struct request *q, struct err *e);
 
 /* The commands of this answer to a CONFIRM_OPEN question are proved; the question is
  * used up.  1: they may run; 0: refused. */

@@ -303,7 +303,7 @@ static int tell_of_address(struct request *q, struct player_doc *p, const char *
 /* Writes how to begin: the first challenge to copy. */
 static int welcome(struct request *q, const char *userid, const char **out, struct err *e)
 {
-	json_t *context = json_pack("{s:s}", "userid", userid);
+	json_t *context = json_pack("{s:s, s:s}", "userid", userid, "address", q->site->address);
 
 	first_language_add(q, context);
 	struct str s;

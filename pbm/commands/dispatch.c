@@ -16,6 +16,7 @@
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/dispatch_unknown.h"
+#include "pbm/commands/first_language.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/friendly.h"
 #include "pbm/commands/hold.h"
@@ -198,14 +199,15 @@ static void parse_rest(struct parse *p)
 	}
 }
 
-/* "set language de" beside a signup: the question was asked in it, and the account will have
+/* "set language de" beside a signup: the question is asked in it, and the account will have
  * it (first_language.h). */
 static bool is_of_signup(const struct parse *p)
 {
 	const struct call *c = &p->call;
 
-	return !p->q->who.known && p->q->questions > 0 && strcmp(c->command->word, "set") == 0 &&
-	       c->argc > 0 && strcasecmp(c->argv[0], "language") == 0;
+	return !p->q->who.known && strcmp(c->command->word, "set") == 0 && c->argc > 0 &&
+	       strcasecmp(c->argv[0], "language") == 0 &&
+	       (p->q->questions > 0 || first_language_signs_up(p->q));
 }
 
 /* 0: go on; 1: refused or held. */

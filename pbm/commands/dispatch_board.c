@@ -5,6 +5,7 @@
 
 #include "games/notation/notation.h"
 #include "pbm/base/str.h"
+#include "pbm/commands/example_game.h"
 #include "pbm/commands/offer.h"
 #include "pbm/commands/waiting.h"
 #include "pbm/people/volume.h"
@@ -149,8 +150,8 @@ void dispatch_refuse_missing(struct parse *p)
 		k == A_BOARD ? "The number of the board is missing.  The form is: %s"
 		: k == AN_OFFER
 			? "The number of the offer is missing.  The form is: %s"
-			: "The number of the seek is missing.  The form is: %s.  To offer a player a game, write: match <name> suicide",
-		p->call.command->usage);
+			: "The number of the seek is missing.  The form is: %s.  To offer a player a game, write: match <name> %s",
+		p->call.command->usage, example_game(p->q));
 }
 
 static void refuse_unknown(struct request *q, const struct call *c, bool is_none)

@@ -32,6 +32,19 @@ static bool is_last_number(const struct parse *p)
 	return left == 1 || (left == 2 && !strpbrk(p->words.v[p->i + 1].text, "0123456789"));
 }
 
+/* "note 2 my plan" in an answer to board 4: board 2 is meant, if the sender plays there.  A
+ * chat may well begin with such a number. */
+static bool is_other_note(const struct parse *p, const struct board_ref *ref)
+{
+	struct request *q = p->q;
+	const struct match *m = strcmp(p->call.command->word, "note") == 0 && q->who.known
+	                                ? request_match(q, ref->board, NULL)
+	                                : NULL;
+
+	return m && m->doc.state == GAME_RUNNING &&
+	       match_seat_of(m, q->who.player.userid) != SEAT_NONE;
+}
+
 /* In an answer to a board's mail a number may be the command's argument, or begin the
  * prose ("chat 5 minutes late"): there only "#5" or "5:" means a board, or, in front of prose,
  * the number of that board itself. */
@@ -44,7 +57,7 @@ static bool is_own_number(const struct parse *p, const struct board_ref *ref)
 	if (flags & CMD_STAFF)
 		return p->has_ref;
 	if (flags & CMD_TEXT)
-		return p->has_ref || ref->board != request_board(p->q);
+		return p->has_ref || (ref->board != request_board(p->q) && !is_other_note(p, ref));
 	return (flags & CMD_COUNT) && is_last_number(p);
 }
 

@@ -6,6 +6,8 @@
 #include "mail/plain.h"
 #include "mail/reply/reply.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/example_game.h"
+#include "pbm/commands/first_line.h"
 #include "pbm/commands/friendly.h"
 #include "pbm/commands/help.h"
 #include "pbm/commands/near.h"
@@ -96,15 +98,40 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 	n = near ? request_refuse(p->q, 0, "I don't know the command \"%.30s\".", word)
 	         : request_refuse(p->q, 0, "%s", why.text);
 	n->body = near ? arena_printf(p->q->arena, "Did you mean this?\n    %s", near)
-	               : "Commands look like this:\n"
-	                 "    suicide challenge alice bob\n"
-	                 "    move 17 e4\n"
-	                 "    help";
+	               : arena_printf(p->q->arena,
+	                              "Commands look like this:\n"
+	                              "    match bob %s\n"
+	                              "    move 17 e4\n"
+	                              "    help",
+	                              example_game(p->q));
 	return 1;
 }
 
+/* The turn that the words at s begin with, in words ("Springer f6") or as one; *words: how many it
+ * takes.  NULL: it is none. */
+static const char *turn_at(struct request *q, const char *s, size_t *words)
+{
+	char buf[80];
+	struct str spelled = STR_FIXED(buf);
+	const char *line = arena_strndup(q->arena, s, strcspn(s, "\n"));
+	size_t used, n;
+
+	*words = 1;
+	if (first_line_spells(line, &spelled, &used)) {
+		for (size_t i = 0; i < used; i++)
+			*words += line[i] == ' ' && line[i + 1] != ' ';
+		return arena_strdup(q->arena, buf);
+	}
+	line = plain_line(q->arena, arena_strndup(q->arena, line, strcspn(line, " \t")));
+	n = strlen(line);
+	while (n && strchr(".,;:!?)", line[n - 1]))
+		n--;
+	line = arena_strndup(q->arena, line, n);
+	return strpbrk(line, "12345678O0") && game_looks_like_move(line, n) ? line : NULL;
+}
+
 /* The one legal turn that stands among the first words of the mail, "nice to meet you. I play
- * b7-b5.", as it was typed.  NULL: there is none, or more than one. */
+ * b7-b5.".  NULL: there is none, or more than one. */
 static const char *seen_turn(struct request *q, int64_t board)
 {
 	const struct match *m = board ? request_match(q, board, NULL) : NULL;
@@ -115,15 +142,10 @@ static const char *seen_turn(struct request *q, int64_t board)
 	if (seat == SEAT_NONE)
 		return NULL;
 	words_split(q->arena, reply_text(q->arena, q->mail.text), &w);
-	for (size_t i = 0; i < w.n; i++) {
-		const char *word = plain_line(q->arena, w.v[i].text);
-		size_t n = strlen(word);
+	for (size_t i = 0, used; i < w.n; i += used) {
+		const char *word = turn_at(q, w.v[i].start, &used);
 
-		while (n && strchr(".,;:!?)", word[n - 1]))
-			n--;
-		word = arena_strndup(q->arena, word, n);
-		if (!strpbrk(word, "12345678O0") || !game_looks_like_move(word, n) ||
-		    !turn_is_legal(q, m, seat, word))
+		if (!word || !turn_is_legal(q, m, seat, word))
 			continue;
 		if (found && strcmp(found, word) != 0)
 			return NULL;

@@ -10,6 +10,7 @@
 #include "mail/reply/reply.h"
 #include "mail/sealed.h"
 #include "mail/subject.h"
+#include "pbm/base/log.h"
 #include "pbm/commands/body.h"
 #include "pbm/commands/body_lines.h"
 #include "pbm/commands/closing.h"
@@ -243,9 +244,7 @@ static int read_answer(struct request *q, const char *text, struct err *e)
 	if (line && command_is_one(line))
 		return body_run(q, arena_strdup(q->arena, line), e);
 	q->current = line ? arena_printf(q->arena, "%.100s", line) : "";
-	request_refuse(q, 0,
-	               "Nothing was done.  To confirm, answer that mail with the one word: ok");
-	return 0;
+	return confirm_ask_again(q, e);
 }
 
 /* "suicide challenge alice bob -days 3": no prose begins so. */
@@ -419,6 +418,20 @@ static int read_token_answer(struct request *q, const char *subject, const char 
 	return kind == TOKEN_DIGEST ? read_digest(q, text, e) : body_run(q, text, e);
 }
 
+/* Is the mail nothing but thanks, to nobody in particular?  An answer to it would only bring the
+ * next thanks. */
+static bool is_thanks(struct request *q, const char *subject, const char *text)
+{
+	const char *said = body_lines_trim(q->arena, text);
+	const char *cut = said ? closing_cut(q->arena, said, request_userid(q)) : NULL;
+
+	if (q->who.has_token ? q->who.token.kind != TOKEN_LOBBY : command_is_one(subject))
+		return false;
+	if (!said)
+		return !q->who.has_token && first_line_is_thanks(subject);
+	return first_line_is_thanks(cut ? cut : arena_strndup(q->arena, said, strcspn(said, "\n")));
+}
+
 static int read_mail(struct request *q, struct err *e)
 {
 	const char *text = reply_text(q->arena, q->mail.text);
@@ -436,6 +449,11 @@ static int read_mail(struct request *q, struct err *e)
 	const char *out = way_out(q, subject, text);
 	if (out)
 		return leave_run(q, out, e);
+	if (is_thanks(q, subject, text)) {
+		log_info("no answer to %s: the mail holds nothing but thanks", q->mail.from);
+		q->settled = true;
+		return 0;
+	}
 	return q->who.has_token ? read_token_answer(q, subject, text, e)
 	                        : read_fresh(q, subject, text, e);
 }
@@ -444,11 +462,14 @@ int find_commands(struct request *q, struct err *e)
 {
 	int rc = read_mail(q, e);
 
-	/* Every mail gets an answer, but a stranger's second greeting on one day. */
-	if (rc == 0 && !q->settled && q->note_count == 0 && q->held_count == 0 &&
-	    q->questions == 0 && q->done_count == 0)
-		request_refuse(
-			q, 0,
-			"I found no command in your mail, and no move that answers a board.  Nothing was done.");
+	/* Every mail gets an answer, but thanks, and a stranger's second greeting on one day. */
+	if (rc != 0 || q->settled || q->note_count > 0 || q->held_count > 0 || q->questions > 0 ||
+	    q->done_count > 0)
+		return rc;
+	/* Another mail that holds no command is not the same mail again (brake.h). */
+	q->current = arena_printf(q->arena, "%.60s", q->mail.subject);
+	request_refuse(
+		q, 0,
+		"I found no command in your mail, and no move that answers a board.  Nothing was done.");
 	return rc;
 }

@@ -3,8 +3,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "mail/reply/reply.h"
 #include "pbm/commands/body_lines.h"
 #include "pbm/commands/command.h"
+#include "pbm/commands/confirm.h"
 #include "pbm/commands/first_contact.h"
 #include "pbm/commands/greeting.h"
 #include "pbm/people/player_change.h"
@@ -53,12 +55,27 @@ static const char *asked_for(struct request *q, const char *text)
 	return NULL;
 }
 
+bool first_language_signs_up(struct request *q)
+{
+	const char *text = q->mail.text ? reply_text(q->arena, q->mail.text) : "", *line;
+
+	for (int n = 0; n < REQUEST_LINES_MAX && (line = body_lines_next_filled(q, &text)); n++) {
+		const struct command *c = command_find(line, strcspn(line, " \t"), NULL);
+
+		if (c && strcmp(c->word, "signup") == 0)
+			return true;
+	}
+	return false;
+}
+
 int first_language_find(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	char mailbox[VOLUME_ADDRESS_SIZE];
 	int64_t n = 0;
 	int rc = 0;
 
+	if (!q->who.known && q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
+		q->greeting = confirm_language(q);
 	if (q->who.known || q->who.has_token)
 		return 0;
 	q->greeting = asked_for(q, text);

@@ -11,6 +11,9 @@
  * one in which the same mailbox wrote in the last days. */
 int first_language_find(struct request *q, const char *subject, const char *text, struct err *e);
 
+/* Does a line of the mail ask for an account? */
+bool first_language_signs_up(struct request *q);
+
 /* Makes it the language of a new account, if mails are translated into it. */
 void first_language_set(struct request *q, struct player_doc *p);
 

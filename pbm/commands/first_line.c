@@ -57,8 +57,22 @@ bool first_line_is_greeting(const char *line)
 	return first_line_phrase(line, first_words_greeting) > 0 || is_name(line);
 }
 
+/* "Tel. 030 …": a line of a signature. */
+static bool is_telephone(const char *line)
+{
+	static const char *const words[] = { "tel",       "phone", "mobile", "mobil",
+		                             "handy",     "cell",  "fax",    "telefon",
+		                             "telephone", "fon",   NULL };
+	size_t n = first_line_phrase(line, words);
+
+	n += n ? strspn(line + n, " .:/") : 0;
+	return n && (isdigit((unsigned char)line[n]) || strchr("+(", line[n])) && line[n];
+}
+
 bool first_line_is_closing(const char *line)
 {
+	if (is_telephone(line))
+		return true;
 	size_t n = first_line_phrase(line, first_words_closing);
 	const char *behind = line + n + strspn(line + n, " \t");
 

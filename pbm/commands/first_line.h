@@ -44,6 +44,10 @@ bool first_line_is_please(const char *behind);
 /* Does the line say yes, without a condition and without a question mark? */
 bool first_line_says_yes(const char *line);
 
+/* "Thank you very much for your help!": thanks, courtesy, a greeting and a closing, and nothing
+ * that wants an answer? */
+bool first_line_is_thanks(const char *text);
+
 /* What an answer says to an offer or a request. */
 enum first_answer { FIRST_NEITHER, FIRST_YES, FIRST_NO };
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "pbm/base/str.h"
+#include "pbm/commands/command.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/first_words.h"
 
@@ -69,4 +70,50 @@ enum first_answer first_line_answers(const char *line, const char *const names[]
 	if (said.yes == said.no || (said.yes && said.sorry))
 		return FIRST_NEITHER;
 	return said.yes ? FIRST_YES : FIRST_NO;
+}
+
+/* Behind "thanks": how much, or what for, up to the end of the sentence. */
+static size_t take_reason(const char *s)
+{
+	static const char *const words[] = { "for", "für", "pour", "por", "per", NULL };
+	static const char *const much[] = { "and",   "und",     "et",   "y",    "again",
+		                            "a lot", "so much", "very", "much", NULL };
+
+	return first_line_phrase(s, words) ? strcspn(s, ".!;\n") : first_line_phrase(s, much);
+}
+
+/* The last word of a text, which may be its writer's name, and is no command; else 0. */
+static size_t take_name(const char *s)
+{
+	size_t n = strcspn(s, MARKS);
+
+	return !s[n + strspn(s + n, MARKS)] && !command_find(s, n, NULL) ? n : 0;
+}
+
+bool first_line_is_thanks(const char *text)
+{
+	static const char *const *const tables[] = { first_words_courtesy, first_words_thanks,
+		                                     first_words_greeting, first_words_closing };
+	char simple[FIRST_LINE_SIMPLE];
+	bool thanks = false;
+
+	if (is_more(text))
+		return false;
+	first_line_simplify(text, simple);
+	for (const char *s = simple + strspn(simple, MARKS); *s; s += strspn(s, MARKS)) {
+		size_t n = thanks ? take_reason(s) : 0;
+
+		for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+			size_t m = first_line_phrase(s, tables[i]);
+
+			thanks |= m && i < 2;
+			n = m > n ? m : n;
+		}
+		if (n == 0 && thanks)
+			n = take_name(s);
+		if (n == 0)
+			return false;
+		s += n;
+	}
+	return thanks;
 }

@@ -58,11 +58,13 @@ void help_games(bool variants, struct str *out)
 	}
 }
 
-void help_games_here(struct str *out)
+void help_games_here(const char *example, struct str *out)
 {
 	help_games(false, out);
-	str_add(out, "\nTo read the rules of a game, write: help suicide\n"
-	             "To find somebody to play with, write: who, or: seek suicide\n");
+	str_addf(out,
+	         "\nTo read the rules of a game, write: help %s\n"
+	         "To find somebody to play with, write: who, or: seek %s\n",
+	         example, example);
 }
 
 static void help_command(const struct command *c, struct str *out)
@@ -250,12 +252,31 @@ int help_setting(const struct site *site, const struct language *language, const
 /* Other names of pages. */
 static const char *page_of(const char *topic)
 {
-	static const char *const names[][2] = {
-		{ "set", "settings" },   { "moderator", "moderators" },
-		{ "mod", "moderators" }, { "tournament", "tournaments" },
-		{ "team", "teams" },     { "captain", "teams" },
-		{ "member", "members" }, { "director", "directors" }
-	};
+	static const char *const names[][2] = { { "set", "settings" },
+		                                { "moderator", "moderators" },
+		                                { "mod", "moderators" },
+		                                { "tournament", "tournaments" },
+		                                { "team", "teams" },
+		                                { "captain", "teams" },
+		                                { "member", "members" },
+		                                { "director", "directors" },
+		                                { "remis", "draw" },
+		                                { "rules", "games" },
+		                                { "regeln", "games" },
+		                                { "zug", "moves" },
+		                                { "ziehen", "moves" },
+		                                { "move", "moves" },
+		                                { "resign", "undo" },
+		                                { "aufgeben", "undo" },
+		                                { "abort", "undo" },
+		                                { "claim", "draw" },
+		                                { "einstellungen", "settings" },
+		                                { "urlaub", "vacation" },
+		                                { "zeit", "time" },
+		                                { "clock", "time" },
+		                                { "castle", "moves" },
+		                                { "castling", "moves" },
+		                                { "rochade", "moves" } };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcasecmp(topic, names[i][0]) == 0)

@@ -24,7 +24,7 @@ void help_games(bool variants, struct str *out);
 /* What the commands of a group (enum command_group) are for: "Playing". */
 const char *help_group_title(size_t group);
 
-/* The same without variants, and behind it what to write next. */
-void help_games_here(struct str *out);
+/* The same without variants, and behind it what to write next; example: the name of a game. */
+void help_games_here(const char *example, struct str *out);
 
 #endif

@@ -103,25 +103,24 @@ static const char *write_line(struct arena *a, const char *game, const char *com
 	                    *behind ? " " : "", n, behind, shown < w->n ? "…" : "");
 }
 
-/* What players say for a command. */
+/* Is s the whole phrase, perhaps with "please" or with a mark and more behind it? */
+static bool says(const char *s, const char *phrase)
+{
+	size_t n = str_prefix(s, phrase);
+
+	return n &&
+	       (!s[n] || strchr(",.!?;:-(", s[n]) || (s[n] == ' ' && first_line_is_please(s + n)));
+}
+
+/* What players say for a command; NULL: it is none of that. */
 static const char *said_for(const char *line)
 {
-	static const char *const phrases[][2] = {
-		{ "i resign", "resign" },     { "i give up", "resign" },
-		{ "give up", "resign" },      { "offer draw", "draw" },
-		{ "offer a draw", "draw" },   { "i offer a draw", "draw" },
-		{ "take it back", "undo" },   { "i accept", "accept" },
-		{ "i decline", "decline" },   { "my games", "games" },
-		{ "time left", "show" },      { "legal moves", "show" },
-		{ "possible moves", "show" }, { "leave", "signoff" },
-	};
-	size_t n = strlen(line);
+	char s[FIRST_LINE_SIMPLE];
 
-	while (n && strchr(" .!", line[n - 1]))
-		n--;
-	for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
-		if (strlen(phrases[i][0]) == n && strncasecmp(phrases[i][0], line, n) == 0)
-			return phrases[i][1];
+	first_line_simplify(line, s);
+	for (size_t i = 0; first_words_said[i][0]; i++)
+		if (says(s, first_words_said[i][0]))
+			return first_words_said[i][1];
 	return NULL;
 }
 
@@ -185,10 +184,12 @@ const char *near_line(struct arena *a, const char *line)
 	struct words w;
 	const char *polite;
 
-	if (strlen(line) > LINE_NEAR_MAX || strchr(line, '?') || command_is_one(line))
+	if (strlen(line) > LINE_NEAR_MAX || command_is_one(line))
 		return NULL;
 	if (said_for(line))
 		return said_for(line);
+	if (strchr(line, '?'))
+		return NULL;
 	if ((polite = polite_line(a, line)))
 		return polite;
 	words_split(a, line, &w);

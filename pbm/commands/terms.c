@@ -8,6 +8,7 @@
 #include "pbm/base/distance.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/text.h"
+#include "store/store_documents.h"
 
 #define DAYS_MAX 365
 #define TOTAL_MAX 3650
@@ -83,15 +84,12 @@ static const char *nearest_option(struct request *q, const struct terms *t, cons
 	return *found ? arena_printf(q->arena, "%s%s", found, word + n) : found;
 }
 
-/* "unrated", "3" (days): an option without its '-'. */
-static const char *dashed_option(struct request *q, const struct terms *t, const char *word)
+/* "3": the days, most likely. */
+static const char *days_option(struct request *q, const char *word)
 {
-	const char *dashed = arena_printf(q->arena, "-%s", word);
-	const char *near = nearest_option(q, t, dashed);
+	bool number = *word && strlen(word) < 4 && !word[strspn(word, "0123456789")];
 
-	if (*word && strlen(word) < 4 && !word[strspn(word, "0123456789")])
-		return arena_printf(q->arena, "-days=%s", word);
-	return strcasecmp(near, dashed) == 0 ? near : "";
+	return number ? arena_printf(q->arena, "-days=%s", word) : "";
 }
 
 static int refuse_option(struct request *q, const struct terms *t, const char *word)
@@ -99,7 +97,7 @@ static int refuse_option(struct request *q, const struct terms *t, const char *w
 	char list[1200];
 	struct str s = STR_FIXED(list);
 	size_t n = 0;
-	const char *near = *word == '-' ? nearest_option(q, t, word) : dashed_option(q, t, word);
+	const char *near = *word == '-' ? nearest_option(q, t, word) : days_option(q, word);
 	const char *title = t->game.rules->title;
 
 	for (const struct rules_option *o = t->game.rules->options; o && o->word; o++)
@@ -222,9 +220,32 @@ static const struct option *find_option(const char *word, size_t n)
 	return NULL;
 }
 
-const char *terms_option(struct request *q, const struct call *c, size_t *i)
+const char *terms_dashed(struct request *q, const struct rules *r, const char *word)
 {
-	const char *word = c->argv[*i], *name = word + (word[0] == '-' && word[1] == '-');
+	const char *dashed = arena_printf(q->arena, "-%s", word);
+	size_t n = strcspn(dashed, "=");
+	const struct option *o = find_option(dashed, n);
+
+	for (const struct rules_option *own = r ? r->options : NULL; own && own->word; own++)
+		if (strcasecmp(own->word, dashed) == 0)
+			return dashed;
+	return o && (o->type != OPTION_FLAG || !dashed[n]) ? dashed : NULL;
+}
+
+bool terms_follow(struct request *q, const struct rules *r, const char *word)
+{
+	struct player_doc p;
+
+	return terms_is_option(word) ||
+	       (terms_dashed(q, r, word) &&
+	        store_player_get(q->site->store, q->arena, word, &p, NULL) < 0);
+}
+
+const char *terms_option(struct request *q, const struct terms *t, const struct call *c, size_t *i)
+{
+	const char *dashed = terms_dashed(q, t->game.rules, c->argv[*i]);
+	const char *word = dashed ? dashed : c->argv[*i];
+	const char *name = word + (word[0] == '-' && word[1] == '-');
 	const struct option *o = find_option(name, strlen(name));
 	size_t next = *i + 1;
 
@@ -324,7 +345,7 @@ int terms_finish(struct request *q, struct terms *t)
 int terms_read(struct request *q, const struct call *c, size_t from, struct terms *t)
 {
 	for (size_t i = from; i < c->argc; i++)
-		if (terms_read_word(q, t, terms_option(q, c, &i)) != 0)
+		if (terms_read_word(q, t, terms_option(q, t, c, &i)) != 0)
 			return 1;
 	return terms_finish(q, t);
 }

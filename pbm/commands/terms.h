@@ -26,13 +26,21 @@ void terms_take(struct request *q, const struct match *m, struct terms *t);
 /* Is it an option ("-days=3", "--totaltime=9") by its form? */
 bool terms_is_option(const char *word);
 
+/* "unrated", "days=3", "reversed" as the option that the word is without its dash, of all games
+ * or of this one (MAY be NULL).  NULL: it is none. */
+const char *terms_dashed(struct request *q, const struct rules *r, const char *word);
+
+/* Does an option stand where a player's name could?  "random" is one unless a player has that
+ * name. */
+bool terms_follow(struct request *q, const struct rules *r, const char *word);
+
 /* Reads the options from word `from` of the call on, and checks what they mean together.
  * 0; 1: refused, and the sender is told. */
 int terms_read(struct request *q, const struct call *c, size_t from, struct terms *t);
 
-/* The same in three parts: the option at word *i of the call ("-days=3", or "-days 3", which
- * moves *i on to the value); a word; and the check at the end. */
-const char *terms_option(struct request *q, const struct call *c, size_t *i);
+/* The same in three parts: the option at word *i of the call ("-days=3", "days=3", or "-days 3",
+ * which moves *i on to the value); a word; and the check at the end. */
+const char *terms_option(struct request *q, const struct terms *t, const struct call *c, size_t *i);
 int terms_read_word(struct request *q, struct terms *t, const char *word);
 int terms_finish(struct request *q, struct terms *t);
 

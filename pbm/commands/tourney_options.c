@@ -161,7 +161,7 @@ static bool read_option(struct tourney_reading *r, const struct call *c, size_t 
 			               not_here[k]);
 			return false;
 		}
-	return terms_read_word(r->q, &r->terms, terms_option(r->q, c, i)) == 0;
+	return terms_read_word(r->q, &r->terms, terms_option(r->q, &r->terms, c, i)) == 0;
 }
 
 bool tourney_options_fit(struct request *q, const struct tourney_doc *t, int units)

@@ -1,6 +1,7 @@
 /* A turn: reads it, refuses one meant for an older position, plays it, tells both sides. */
 #include "pbm/commands/turn.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,14 +74,37 @@ static const char *turn_text(struct request *q, const struct match *m, const cha
 	const char *text = command_move_text(line);
 	size_t n = tree_begins(text), guard = command_guard_at(text), used = 0;
 	enum read_refusal why = READ_OK;
+	char buf[SPELLED_MAX];
+	struct str spelled = STR_FIXED(buf);
 	struct move mv;
 
 	text = arena_strndup(q->arena, text, guard < n ? guard : n);
 	if (game_read_line(&m->game, match_position(m), text, strlen(text), &mv, &used, &why,
 	                   &(struct err){ 0 }) < 0 &&
 	    why == READ_UNREADABLE)
-		return NULL;
+		return first_line_spells(text, &spelled, &used) ? arena_strdup(q->arena, buf)
+		                                                : NULL;
+	while (used && strchr(".,;!?", text[used - 1]))
+		used--;
 	return arena_strndup(q->arena, text, used);
+}
+
+/* "Nf3 if exf4", without "then": the move behind "if", as the other side would play it.  NULL:
+ * there is no such legal move. */
+static const char *condition(struct request *q, const struct match *m, const char *ifs)
+{
+	char san[64];
+	struct str s = STR_FIXED(san);
+	const char *text = str_prefix(ifs, "if ") && !strcasestr(ifs, " then ")
+	                           ? turn_text(q, m, ifs + strlen("if "))
+	                           : NULL;
+	struct move mv;
+
+	if (!text ||
+	    game_read_move(&m->game, match_position(m), text, strlen(text), &mv, NULL, NULL) < 0)
+		return NULL;
+	game_write_san(&m->game, match_position(m), &mv, &s);
+	return arena_strdup(q->arena, san);
 }
 
 /* Can the turn be legal after a move of the other side?  *only: that side's move, if it has
@@ -114,7 +138,10 @@ static struct note *refuse_early(struct request *q, const struct call *c, const 
 {
 	const char *text = turn_text(q, c->match, c->rest), *only = NULL;
 	const char *ifs = c->rest + tree_begins(c->rest);
+	const char *theirs = condition(q, c->match, ifs);
 
+	if (theirs || !strcasestr(ifs, " then "))
+		ifs = "";
 	if (!text || !may_follow(q, c->match, text, &only))
 		return text ? request_refuse(
 				      q, c->board,
@@ -123,6 +150,7 @@ static struct note *refuse_early(struct request *q, const struct call *c, const 
 		            : request_refuse(q, c->board,
 		                             "It is %s's move on board %lld.  Nothing was played.",
 		                             other, (long long)c->board);
+	only = theirs ? theirs : only;
 	return only ? request_refuse(
 			      q, c->board,
 			      "It is %s's move on board %lld.  Nothing was played.  To send your answer to a move ahead, write: if %s then %.40s%s%.200s",
@@ -292,6 +320,19 @@ static bool check_behind(struct request *q, const struct call *c, const char *re
 	return false;
 }
 
+/* What legal turns are compared with: "e4 then e6" is "e4,e6" where turns have two parts. */
+static const char *compared(struct request *q, const struct match *m, const struct typed_line *t)
+{
+	const char *text = t->used ? arena_strndup(q->arena, t->text, t->used) : t->text;
+
+	for (const char *p = t->text + t->used; m->game.rules->read_turn && *p; p++)
+		if (p > t->text && strchr(" ,;", p[-1]) && *p >= 'a' && *p <= 'h' && p[1] >= '1' &&
+		    p[1] <= '8' && !isalnum((unsigned char)p[2]))
+			return arena_printf(q->arena, "%.*s,%.2s", (int)strcspn(text, " ,;"), text,
+			                    p);
+	return text;
+}
+
 static void refuse_move(struct request *q, struct call *c, const struct typed_line *t,
                         const char *wrote, const char *text)
 {
@@ -304,14 +345,16 @@ static void refuse_move(struct request *q, struct call *c, const struct typed_li
 	char list[400];
 	struct str s = STR_FIXED(list);
 	const struct pos *p = match_position(c->match);
+	const char *like = compared(q, c->match, t);
 	size_t n = why == READ_AMBIGUOUS || why == READ_NEEDS_PIECE
 	                   ? 0
-	                   : game_nearest(&c->match->game, p, typed, used ? used : strlen(typed),
-	                                  near, NEAREST);
+	                   : game_nearest(&c->match->game, p, like, strlen(like), near, NEAREST);
 
 	struct note *note = request_refuse(q, c->board, "%s  Nothing was played on board %lld.",
 	                                   text, (long long)c->board);
 	note->flags |= NOTE_BOARD | NOTE_ASK;
+	while (used > 1 && strchr(".,;:", typed[used - 1]))
+		used--;
 	note->subject = arena_printf(q->arena, "%.*s was not played", used ? (int)used : 20, typed);
 	if (n && why != READ_MUST_CAPTURE) {
 		str_add(&s, "The nearest legal turns: ");

@@ -22,7 +22,7 @@ static bool is_listed(const char *word, const char *const *table)
 /* The game that the words name; NULL: none. */
 static const struct rules *game_in(const struct words *w)
 {
-	for (size_t i = 1; i < w->n; i++) {
+	for (size_t i = 0; i < w->n; i++) {
 		size_t n = strcspn(w->v[i].text, ".,;:!?");
 		const struct rules *r = n >= NAME_LEAST ? rules_find(w->v[i].text, n, NULL) : NULL;
 
@@ -34,11 +34,12 @@ static const struct rules *game_in(const struct words *w)
 
 const char *wish_line(struct arena *a, const char *line)
 {
-	static const char *const begin[] = { "i",       "i'd",   "id",     "we",     "can",
-		                             "could",   "let",   "let's",  "lets",   "how",
-		                             "want",    "who",   "play",   "anyone", "anybody",
-		                             "looking", "ich",   "möchte", "je",     "quiero",
-		                             "vorrei",  "quero", "ik",     NULL };
+	static const char *const begin[] = { "i",       "i'd",   "id",     "we",      "can",
+		                             "could",   "let",   "let's",  "lets",    "how",
+		                             "want",    "who",   "play",   "anyone",  "anybody",
+		                             "looking", "ich",   "möchte", "je",      "quiero",
+		                             "vorrei",  "quero", "ik",     "schach",  "chess",
+		                             "wir",     "wer",   "kann",   "spielen", NULL };
 	static const char *const play[] = { "play",    "spielen", "jouer",  "jugar",
 		                            "giocare", "jogar",   "spelen", NULL };
 	static const char *const any[] = { "game",   "opponent", "somebody", "someone", "anybody",

@@ -104,6 +104,7 @@ struct request {
 		[REQUEST_CAUSE_SIZE]; /* identifies the mail; our Message-IDs are derived from it */
 	struct speaker who;
 	bool settled;         /* the mail needs no answer */
+	bool asks_again;      /* the answer can be answered as the question that the mail answers */
 	bool unread;          /* the mail is set aside; aside.c counts what its sender is told */
 	const char *robot;    /* a weak sign that a program sent the mail, or NULL */
 	const char *comment;  /* the text of the mail that is no command, or NULL */
