@@ -415,7 +415,7 @@ void view_subject(struct request *q, const struct note *n, const char *reader, s
 	else if (m)
 		view_state(m, seat_of_reader(n, m), &s);
 	else
-		str_add(&s, n->flags & NOTE_REFUSED ? "not done" : "your answer");
+		str_add(&s, n->flags & NOTE_REFUSED ? "nothing was done" : "your answer");
 	notation_say(m ? view_style_of(q, reader).tongue : TONGUE_ENGLISH, text, &moved);
 	language_say(reader_language(q, reader), moved.data, out);
 }

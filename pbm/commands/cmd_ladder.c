@@ -253,8 +253,8 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 	n->subject = arena_printf(q->arena, "the ladder of %s", rules_title(t.terms.game));
 	n->headline = arena_printf(
 		q->arena,
-		"You are number %zu on the ladder of %s.  To challenge a player up to %d places above you, write: ladder challenge, and the name.  If somebody challenges you, the game begins at once: you have White, and %d days for your first move.",
-		t.entry_count, rules_title(t.terms.game), LADDER_REACH, 2 * TOURNEY_LADDER_DAYS);
+		"You are number %zu on the ladder of %s.  To challenge a player up to %d places above you, write: ladder challenge, and the name.  If somebody challenges you, the game begins at once: you have White, and %d days for each move.",
+		t.entry_count, rules_title(t.terms.game), LADDER_REACH, TOURNEY_LADDER_DAYS);
 	n->body = places_text(q, &t);
 	return 0;
 }

@@ -419,8 +419,27 @@ static int check_arguments(struct parse *p, struct err *e)
 	return 1;
 }
 
+/* The Subject of an answer names the command, where nothing else says what it is about. */
+static void name_command(struct parse *p, size_t from)
+{
+	struct request *q = p->q;
+
+	for (size_t i = from; p->call.command && i < q->note_count; i++) {
+		struct note *n = &q->notes[i];
+
+		bool own = !n->userid || request_is_by(q, n->userid);
+
+		if (own && !n->board && !n->subject)
+			n->subject = arena_printf(q->arena,
+			                          n->flags & NOTE_REFUSED ? "%s was not done"
+			                                                  : "your command: %s",
+			                          p->call.command->word);
+	}
+}
+
 int dispatch_line(struct request *q, const char *line, struct err *e)
 {
+	size_t notes = q->note_count;
 	struct parse *p = begin_parse(q, line);
 	int rc = parse_command(p, e);
 
@@ -439,5 +458,6 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 		rc = standing_refuses(q, &p->call) ? 1 : check_proof(p, e);
 	if (rc == 0)
 		rc = p->call.command->run(q, &p->call, e);
+	name_command(p, notes);
 	return rc < 0 ? rc : 0;
 }

@@ -215,7 +215,7 @@ def play_connected(n):
     n.turns(2, (hugo, ida), [HALF[0]])
     ida.answer("elcome", "set digest 08:00")
     n.tick()
-    n.t.check("digest is 08:00" in text_of(ida.get("your answer")), "her own mails change at once")
+    n.t.check("digest is 08:00" in text_of(ida.get("your command: set")), "her own mails change at once")
     ida.answer("#2 |your move", HALF[1])
     n.tick()
     for ply in range(2, len(HALF), 2):
