@@ -8,6 +8,7 @@
 #include "pbm/base/distance.h"
 #include "pbm/people/settings.h"
 #include "pbm/text/text.h"
+#include "pbm/text/words.h"
 #include "store/store_documents.h"
 
 #define DAYS_MAX 365
@@ -350,14 +351,27 @@ int terms_read(struct request *q, const struct call *c, size_t from, struct term
 	return terms_finish(q, t);
 }
 
+/* The options of the game in words. */
+static void add_options(struct request *q, const struct game_doc *d, struct str *s)
+{
+	const struct rules *r = rules_find(d->game, strlen(d->game), NULL);
+	struct words w;
+
+	words_split(q->arena, d->options, &w);
+	for (size_t i = 0; r && i < w.n; i++)
+		for (const struct rules_option *o = r->options; o->word; o++)
+			if (strcmp(o->word, w.v[i].text) == 0)
+				str_addf(s, ", %s", o->help);
+}
+
 const char *terms_text(struct request *q, const struct game_doc *d)
 {
 	char text[500];
 	struct str s = STR_FIXED(text);
 
-	str_addf(&s, "%s%s%s, %s, %d day%s a move and %d in reserve", rules_title(d->game),
-	         *d->options ? " " : "", d->options, d->rated ? "rated" : "not rated", d->days,
-	         d->days == 1 ? "" : "s", d->reserve);
+	str_addf(&s, "%s, %s, %d day%s a move and %d in reserve", rules_title(d->game),
+	         d->rated ? "rated" : "not rated", d->days, d->days == 1 ? "" : "s", d->reserve);
+	add_options(q, d, &s);
 	if (d->total)
 		str_addf(&s, ", %d day%s of each side for all its moves", d->total,
 		         d->total == 1 ? "" : "s");
