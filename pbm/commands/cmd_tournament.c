@@ -245,7 +245,7 @@ static int run_leave(struct request *q, struct call *c, struct err *e)
 		return 0;
 	int rc = begun ? tourney_withdraw(q, &t, number, e) : tourney_entry_drop(q, &t, number, e);
 	q->done_count++;
-	if (rc == 0 && begun)
+	if (rc == 0 && (begun || q->comment))
 		tourney_tell_moved(q, &t, c->actor->userid, false);
 	if (rc == 0 && t.by_teams)
 		request_say(q, "You have left your team and the tournament %s.", t.name);
@@ -382,7 +382,7 @@ const struct command cmd_tournament_table[] = {
 	{ .word = "leave",
 	  .usage = "leave tournament",
 	  .group = GROUP_GAMES,
-	  .flags = CMD_PROOF | CMD_PAIR,
+	  .flags = CMD_PROOF | CMD_PAIR | CMD_COMMENT,
 	  .check = can_leave,
 	  .run = run_leave,
 	  .help = "leaves a tournament" },

@@ -179,6 +179,11 @@ const struct command *command_find(const char *word, size_t len, struct err *e)
 	return NULL;
 }
 
+bool command_takes_text(const struct command *c)
+{
+	return c->flags & (CMD_TEXT | CMD_COMMENT | CMD_STAFF);
+}
+
 bool command_is_word(const char *word)
 {
 	struct err e = { 0 };

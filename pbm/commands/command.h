@@ -86,6 +86,9 @@ struct command_alias {
 };
 extern const struct command_alias command_aliases[];
 
+/* Is text below the command's line read: as a comment, a message or a reason? */
+bool command_takes_text(const struct command *c);
+
 /* Finds a command by its word or by a unique prefix of three letters or more; a word that
  * acts (acting.h) only in full.  NULL: there is none, and *e names similar words. */
 const struct command *command_find(const char *word, size_t len, struct err *e);

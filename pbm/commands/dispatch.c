@@ -437,6 +437,24 @@ static void name_command(struct parse *p, size_t from)
 	}
 }
 
+/* Text below a command that takes none is lost: the writer is told so. */
+static void tell_of_text(struct parse *p, size_t from)
+{
+	struct request *q = p->q;
+	const struct command *c = p->call.command;
+
+	if (!c || !q->comment || q->signup_count || !(c->flags & CMD_PROOF) ||
+	    command_takes_text(c))
+		return;
+	for (size_t i = from; i < q->note_count; i++)
+		if (q->notes[i].flags & NOTE_REFUSED)
+			return;
+	withhold_say(q,
+	             arena_printf(q->arena,
+	                          "The text below it was not passed on: \"%s\" takes none.",
+	                          c->word));
+}
+
 int dispatch_line(struct request *q, const char *line, struct err *e)
 {
 	size_t notes = q->note_count;
@@ -458,6 +476,7 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 		rc = standing_refuses(q, &p->call) ? 1 : check_proof(p, e);
 	if (rc == 0)
 		rc = p->call.command->run(q, &p->call, e);
+	tell_of_text(p, notes);
 	name_command(p, notes);
 	return rc < 0 ? rc : 0;
 }

@@ -68,7 +68,8 @@ bool hold_line(struct request *q, const struct call *c, const char *line)
 		q->held_what = what_of(q, c, line);
 	q->held_staff |= (flags & CMD_STAFF) != 0;
 	q->held_lines[q->held_count] = arena_strdup(q->arena, line);
-	q->held_comments[q->held_count] = q->comment;
+	q->held_comments[q->held_count] = !c->command || command_takes_text(c->command) ? q->comment
+	                                                                                : NULL;
 	q->held_shown[q->held_count++] = shown_line(q, c, line);
 	return true;
 }

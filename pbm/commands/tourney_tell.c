@@ -2,6 +2,7 @@
 
 #include <strings.h>
 
+#include "pbm/commands/censor.h"
 #include "pbm/commands/terms.h"
 #include "pbm/commands/tourney_mail.h"
 #include "pbm/tourney/tourney_state.h"
@@ -368,8 +369,12 @@ void tourney_tell_moved(struct request *q, const struct tourney_doc *t, const ch
 	n->headline = arena_printf(
 		q->arena,
 		joined ? "%s has entered the tournament %s late, and plays from its next round on."
-		       : "%s has left the tournament %s and is paired no more.",
+		: t->state == TOURNEY_OPEN
+			? "%s has left the tournament %s."
+			: "%s has left the tournament %s and is paired no more.",
 		who, t->name);
+	n->comment = joined ? NULL : censor_comment(q, t->director, who, q->comment);
+	n->comment_by = who;
 }
 
 /* ---- the end ---- */

@@ -46,6 +46,37 @@ const char *watch_listeners(struct request *q, const struct call *c)
 	                : arena_printf(q->arena, ", and to %zu players who watch", l.n);
 }
 
+/* Who decided about the board last, if nothing but words came after that. */
+static const char *decider(const struct match *m)
+{
+	size_t i = m->doc.event_count;
+
+	while (i && (m->doc.events[i - 1].kind == EVENT_CHAT ||
+	             m->doc.events[i - 1].kind == EVENT_INSPECT))
+		i--;
+	return i ? m->doc.events[i - 1].by : NULL;
+}
+
+const char *watch_tell_decider(struct request *q, const struct call *c, const char *text)
+{
+	const char *by = decider(c->match);
+	struct player_doc p;
+
+	if (!by || match_seat_of(c->match, by) != SEAT_NONE ||
+	    store_player_get(q->site->store, q->arena, by, &p, NULL) < 0 || p.signed_off)
+		return NULL;
+	struct note *n = request_note(q, p.userid, 0, 0);
+	n->subject = arena_printf(q->arena, "%s writes about board %lld", c->actor->userid,
+	                          (long long)c->board);
+	n->headline = arena_printf(
+		q->arena,
+		"%s answers your decision about board %lld.  To write back, begin with: message %s",
+		c->actor->userid, (long long)c->board, c->actor->userid);
+	n->comment = text;
+	n->comment_by = c->actor->userid;
+	return p.userid;
+}
+
 /* One note for a reader who wants to read the actor. */
 static bool tell(struct request *q, const struct call *c, const char *userid, const char *text)
 {

@@ -10,6 +10,10 @@
  * game has ended, because nobody may advise them before. */
 int watch_talk(struct request *q, struct call *c, const char *text, struct err *e);
 
+/* Passes a player's text on to the moderator or director too whose decision about the board it
+ * answers.  Returns that userid, or NULL: there is none. */
+const char *watch_tell_decider(struct request *q, const struct call *c, const char *text);
+
 /* ", and to 2 who watch" when others read what the actor writes to his opponent, else "". */
 const char *watch_listeners(struct request *q, const struct call *c);
 

@@ -214,7 +214,7 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 	return 0;
 }
 
-static void tell(struct request *q, const char *told)
+void withhold_say(struct request *q, const char *told)
 {
 	for (size_t i = q->note_count; i > 0; i--) {
 		struct note *n = &q->notes[i - 1];
@@ -230,13 +230,13 @@ static void tell(struct request *q, const char *told)
 void withhold_tell(struct request *q, const struct withheld *w)
 {
 	if (w->ahead)
-		tell(q,
+		withhold_say(q,
 		     "A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
 	if (w->secret)
-		tell(q,
+		withhold_say(q,
 		     "A line of your text may hold your password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.");
 	if (w->command)
-		tell(q,
+		withhold_say(q,
 		     arena_printf(
 			     q->arena,
 			     "A line of your text is a command (%.20s …).  It was not done and not passed on.  Write each command in a mail of its own.",

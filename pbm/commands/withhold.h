@@ -21,6 +21,9 @@ int withhold_lines(struct request *q, const char *text, const char *command, con
 /* Is the line of a text a command, and no sentence that begins with the word of one? */
 bool withhold_is_command(struct request *q, const char *line);
 
+/* Says it to the sender in the answer that is there, or in one of its own. */
+void withhold_say(struct request *q, const char *told);
+
 /* Tells the sender so, in the answer about the board, which has to stay an answer about one
  * board. */
 void withhold_tell(struct request *q, const struct withheld *w);
