@@ -346,11 +346,12 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 		return rc < 0 ? rc : chat_later(q, c, text, ends, e);
 	const char *judge = watch_tell_decider(q, c, text);
 	match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
-	board_note(q, c, c->seat, 0)->headline =
-		judge ? arena_printf(q->arena, "Passed on to %s, and to %s, who decided%s.",
-	                             opponent_of(c), judge, watch_listeners(q, c))
-		      : arena_printf(q->arena, "Passed on to %s%s.", opponent_of(c),
-	                             watch_listeners(q, c));
+	board_note(q, c, c->seat, 0)
+		->headline = judge ? arena_printf(q->arena,
+	                                          "Passed on to %s, and to %s, who decided%s.",
+	                                          opponent_of(c), judge, watch_listeners(q, c))
+	                           : arena_printf(q->arena, "Passed on to %s%s.", opponent_of(c),
+	                                          watch_listeners(q, c));
 	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK | NOTE_TALK);
 	n->subject = arena_printf(q->arena, "a message from %s", c->match->doc.players[c->seat]);
 	n->comment = text;

@@ -449,10 +449,9 @@ static void tell_of_text(struct parse *p, size_t from)
 	for (size_t i = from; i < q->note_count; i++)
 		if (q->notes[i].flags & NOTE_REFUSED)
 			return;
-	withhold_say(q,
-	             arena_printf(q->arena,
-	                          "The text below it was not passed on: \"%s\" takes none.",
-	                          c->word));
+	withhold_say(q, arena_printf(q->arena,
+	                             "The text below it was not passed on: \"%s\" takes none.",
+	                             c->word));
 }
 
 int dispatch_line(struct request *q, const char *line, struct err *e)

@@ -369,9 +369,8 @@ void tourney_tell_moved(struct request *q, const struct tourney_doc *t, const ch
 	n->headline = arena_printf(
 		q->arena,
 		joined ? "%s has entered the tournament %s late, and plays from its next round on."
-		: t->state == TOURNEY_OPEN
-			? "%s has left the tournament %s."
-			: "%s has left the tournament %s and is paired no more.",
+		: t->state == TOURNEY_OPEN ? "%s has left the tournament %s."
+					   : "%s has left the tournament %s and is paired no more.",
 		who, t->name);
 	n->comment = joined ? NULL : censor_comment(q, t->director, who, q->comment);
 	n->comment_by = who;

@@ -230,17 +230,20 @@ void withhold_say(struct request *q, const char *told)
 void withhold_tell(struct request *q, const struct withheld *w)
 {
 	if (w->ahead)
-		withhold_say(q,
-		     "A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
+		withhold_say(
+			q,
+			"A line of your text reads like moves ahead (if … then …).  It was not entered and not passed on.  Write such lines directly below the first line of your mail.");
 	if (w->secret)
-		withhold_say(q,
-		     "A line of your text may hold your password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.");
+		withhold_say(
+			q,
+			"A line of your text may hold your password.  It was not done and not passed on.  Write each command in a mail of its own, and no password in a text.");
 	if (w->command)
-		withhold_say(q,
-		     arena_printf(
-			     q->arena,
-			     "A line of your text is a command (%.20s …).  It was not done and not passed on.  Write each command in a mail of its own.",
-			     w->command));
+		withhold_say(
+			q,
+			arena_printf(
+				q->arena,
+				"A line of your text is a command (%.20s …).  It was not done and not passed on.  Write each command in a mail of its own.",
+				w->command));
 }
 
 int withhold_refuse(struct request *q, const struct player_doc *p, int64_t board, const char *word,

@@ -141,7 +141,7 @@ def sign_up(n):
             who.copy("Please confirm", "answer this mail with nothing but: ok")
     n.tick()
     for who in n.people:
-        who.copy("elcome", "games")
+        who.copy("illkommen" if who is fritz else "elcome", "games")
     n.tick()
     for who in n.people:
         n.t.equal(len(who.look()), 4, "mails to %s until now: each answers one" % who.name)
