@@ -43,7 +43,7 @@ Avalanche #1 alice-bob: bob to move (1. f4,h6)
 Avalanche #1 alice-bob: alice wins (1-0)
 Suicide #2 alice-bob: bob offers you a game
 Suicide #2 alice-bob: Nf3 was not played
-your answer'
+your command: challenge'
 
 # digest SNAPSHOT FOLDER: what of it is kept with the tests
 digest() {
