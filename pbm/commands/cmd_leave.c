@@ -9,7 +9,6 @@
 #include "pbm/people/player_change.h"
 #include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
-#include "store/store_questions.h"
 
 /* A mail about a running board speaks for the mails of that board: its number; 0: the line is
  * about all mails. */
@@ -26,20 +25,9 @@ static int64_t board_meant(struct request *q, const struct call *c)
 	               : 0;
 }
 
-static bool plays(struct request *q, const struct call *c)
-{
-	size_t n = 0;
-
-	return !c->actor ||
-	       store_games(q->site->store, c->actor->userid, NULL, GAMES_OPEN, 1, 0,
-	                   store_count_row, &n, NULL) < 0 ||
-	       n > 0;
-}
-
-/* Who hears nothing of his running games loses them. */
 static bool stops_little(struct request *q, const struct call *c)
 {
-	return board_meant(q, c) || !plays(q, c);
+	return board_meant(q, c) || (c->actor && !quiet_would_harm(q, c->actor));
 }
 
 static bool can_signoff(struct request *q, struct call *c)

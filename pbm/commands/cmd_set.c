@@ -7,6 +7,7 @@
 #include "pbm/people/formula_names.h"
 #include "pbm/people/naming.h"
 #include "pbm/people/player_change.h"
+#include "pbm/people/quiet.h"
 #include "pbm/people/settings.h"
 #include "store/store_marks.h"
 #include "store/store_questions.h"
@@ -159,11 +160,15 @@ static bool can_set(struct request *q, struct call *c)
 
 static bool changes_own_mails(struct request *q, const struct call *c)
 {
-	const char *text;
+	const char *text, *value, *shown;
 	struct err why = { 0 };
 	const struct setting *v = setting_find(split(q, c, &text), &why);
 
-	return v && v->own_mails;
+	if (!v || !v->own_mails)
+		return false;
+	bool silent = v->silent && setting_read(v, q->arena, text, &value, &shown, &why) == 0 &&
+	              value && strcmp(value, v->silent) == 0;
+	return !silent || !c->actor || !quiet_would_harm(q, c->actor);
 }
 
 /* set; set name; set name value */

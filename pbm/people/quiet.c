@@ -6,6 +6,7 @@
 #include "pbm/people/player_change.h"
 #include "pbm/text/word_list.h"
 #include "store/store_documents.h"
+#include "store/store_questions.h"
 
 bool quiet_has(const struct player_doc *p, int64_t board)
 {
@@ -13,6 +14,15 @@ bool quiet_has(const struct player_doc *p, int64_t board)
 
 	snprintf(number, sizeof number, "%lld", (long long)board);
 	return word_list_has(player_setting(p, QUIET_BOARDS), number);
+}
+
+bool quiet_would_harm(struct request *q, const struct player_doc *p)
+{
+	size_t n = 0;
+
+	return store_games(q->site->store, p->userid, NULL, GAMES_OPEN, 1, 0, store_count_row, &n,
+	                   NULL) < 0 ||
+	       n > 0;
 }
 
 static bool is_running(struct request *q, int64_t board)

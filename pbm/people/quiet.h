@@ -9,6 +9,9 @@
 
 bool quiet_has(const struct player_doc *p, int64_t board);
 
+/* Has the player a running game, which he would lose if he heard nothing of it? */
+bool quiet_would_harm(struct request *q, const struct player_doc *p);
+
 /* Stops the mails of a board; boards whose games have ended leave the list. */
 int quiet_add(struct request *q, const struct player_doc *p, int64_t board, struct err *e);
 

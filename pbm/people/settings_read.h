@@ -27,6 +27,9 @@ struct setting {
 	 * and nothing that others see.  Any reply token of the player's proves such a line.  (A
 	 * timezone counts in a game without weekends from the next turn on, and gains nothing.) */
 	bool own_mails;
+	/* MAY be NULL.  With this value mails of running games don't come, so while there are such
+	 * games no token proves it. */
+	const char *silent;
 	/* MAY be NULL.  What the value means is checked elsewhere: 0, or ERR_BAD and *why, and
 	 * *shown (in the arena, MAY be NULL) points at the place. */
 	int (*check)(struct arena *a, const char *value, const char **shown, struct err *why);
