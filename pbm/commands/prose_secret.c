@@ -9,12 +9,11 @@
 #include "pbm/commands/command.h"
 #include "pbm/people/password.h"
 
-#define PIECES_MAX 24     /* of one word; the others are not cut off it */
 #define PIECES_FEW 6      /* of a FEN and the like, pieces are looked at one by one */
 #define PIECES_TOGETHER 3 /* a password may be "tiger-lion-bear" */
 #define WORDS_TOGETHER 6  /* ... or "correct horse battery staple" */
 #define WORD_SHORT 3      /* bytes of a word between: "my password is …" */
-#define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_ "
+#define BETWEEN ":=/|\\+,;.<>()[]{}\"'`*-_&~ "
 #define LINKS ":=>" /* after a userid: a password follows, perhaps of several words */
 #define PLAIN_SIGNS "'-/.,:;!?()\"*" /* of words that are no passwords */
 
@@ -55,7 +54,7 @@ struct finder {
 	size_t n;
 	struct near_word *words;
 	struct prose_word *first, **last;
-	struct prose_word **of_line; /* the first of the line that is looked at */
+	bool is_command; /* the line that is looked at begins with a command */
 };
 
 static bool is_letter(char c)
@@ -68,16 +67,13 @@ static bool is_alnum(char c)
 	return is_letter(c) || isdigit((unsigned char)c);
 }
 
-/* Adds the text as a word to check, unless the line has it already. */
+/* Adds the text as a word to check. */
 static void add(struct finder *f, size_t line, const char *from, const char *to)
 {
 	size_t n = to > from ? (size_t)(to - from) : 0;
 
 	if (n < PASSWORD_MIN || n > PASSWORD_MAX)
 		return;
-	for (struct prose_word *w = *f->of_line; w; w = w->next)
-		if (strlen(w->text) == n && memcmp(w->text, from, n) == 0)
-			return;
 	struct prose_word *w = arena_alloc(f->arena, sizeof *w);
 	*w = (struct prose_word){ .text = arena_strndup(f->arena, from, n), .line = line };
 	*f->last = w;
@@ -101,15 +97,13 @@ static size_t cut(const struct near_word *w, struct piece *out)
 	size_t n = 0;
 
 	for (const char *p = w->start; p < end; p++) {
-		bool inside = address ? !strchr("/?&=#:@,;<>()\"", *p) : is_alnum(*p);
-
-		if (inside && (p == w->start || !n || out[n - 1].end != p)) {
-			if (n == PIECES_MAX)
-				break;
-			out[n++] = (struct piece){ p, p + 1 };
-		} else if (inside) {
-			out[n - 1].end = p + 1;
-		}
+		if (!is_alnum(*p))
+			continue;
+		bool joins = address && n &&
+		             strspn(out[n - 1].end, ".-_%") >= (size_t)(p - out[n - 1].end);
+		if (n == 0 || (out[n - 1].end != p && !joins))
+			out[n++] = (struct piece){ p, p };
+		out[n - 1].end = p + 1;
 	}
 	return n;
 }
@@ -207,7 +201,9 @@ static void add_run(struct finder *f, const struct near_word *w, const struct pi
 
 	for (size_t i = 0; i < 3; i++)
 		for (size_t k = 0; k < 3; k++)
-			add(f, w->line, starts.v[i], ends.v[k]);
+			if ((i == 0 || starts.v[i] != starts.v[i - 1]) &&
+			    (k == 0 || ends.v[k] != ends.v[k - 1]))
+				add(f, w->line, starts.v[i], ends.v[k]);
 }
 
 /* All that the word may hold. */
@@ -218,10 +214,12 @@ static void add_word(struct finder *f, const struct near_word *w, const struct p
 	for (size_t i = 0; i < n; i++) {
 		for (size_t k = i; !apart && k < n && k < i + PIECES_TOGETHER; k++)
 			add_run(f, w, p, n, i, k);
-		add(f, w->line, p[i].start, p[i].end);
+		if (apart)
+			add(f, w->line, p[i].start, p[i].end);
 		add_parts(f, w->line, &p[i]);
 	}
-	add(f, w->line, w->start, w->start + w->n);
+	if (n && (apart || n > PIECES_TOGETHER))
+		add_run(f, w, p, n, 0, n - 1);
 }
 
 static const char *word_end(const char *s)
@@ -229,12 +227,12 @@ static const char *word_end(const char *s)
 	return s + strcspn(s, " ");
 }
 
-/* All that begins at s and goes on over some words: "my secret word". */
-static void add_words(struct finder *f, size_t line, const char *s)
+/* All that begins at s and goes on over at most so many words: "my secret word". */
+static void add_words(struct finder *f, size_t line, const char *s, size_t words)
 {
 	const char *end = s;
 
-	for (size_t n = 0; *end && n < WORDS_TOGETHER; n++) {
+	for (size_t n = 0; *end && n < words; n++) {
 		const char *bare = end = word_end(end + strspn(end, " "));
 
 		add(f, line, s, end);
@@ -244,17 +242,32 @@ static void add_words(struct finder *f, size_t line, const char *s)
 	}
 }
 
+/* "secret" of "alicesecret" and of "secretalice" */
+static void add_beside_userid(struct finder *f, size_t line, const struct piece *p)
+{
+	size_t n = strlen(f->userid);
+
+	if ((size_t)(p->end - p->start) <= n)
+		return;
+	if (strncasecmp(p->start, f->userid, n) == 0)
+		add_words(f, line, p->start + n, 1);
+	if (strncasecmp(p->end - n, f->userid, n) == 0)
+		add(f, line, p->start, p->end - n);
+}
+
 /* What follows a hint, and what follows one short word more. */
 static void add_behind(struct finder *f, const struct near_word *w)
 {
 	const char *s = w->behind + strspn(w->behind, BETWEEN);
 	bool links = strcspn(w->behind, LINKS) < (size_t)(s - w->behind);
+	bool several = w->hint == HINT_NAME || links || f->is_command;
+	const char *end = w->start + w->n;
 
-	if (w->hint == HINT_USERID && !links && !command_is_one(f->lines[w->line]))
-		return;
-	add_words(f, w->line, s);
-	if (word_end(s) <= s + WORD_SHORT && *word_end(s))
-		add_words(f, w->line, word_end(s) + 1);
+	add_words(f, w->line, s, several ? WORDS_TOGETHER : s < end);
+	if (s < end && memchr(s, '@', (size_t)(end - s))) /* "alice:secret@example.org" */
+		add(f, w->line, s, memrchr(s, '@', (size_t)(end - s)));
+	if (several && word_end(s) <= s + WORD_SHORT && *word_end(s))
+		add_words(f, w->line, word_end(s) + 1, WORDS_TOGETHER);
 }
 
 /* Does the text stand at p, with no letter or digit beside it? */
@@ -326,9 +339,11 @@ static void split(struct finder *f, size_t lines)
 
 static void look_at(struct finder *f, const struct near_word *w)
 {
-	struct piece pieces[PIECES_MAX];
+	struct piece *pieces = arena_alloc(f->arena, (w->n / 2 + 1) * sizeof *pieces);
 	size_t n = cut(w, pieces);
 
+	for (size_t i = 0; i < n; i++)
+		add_beside_userid(f, w->line, &pieces[i]);
 	if (w->near || looks_secret(f->arena, w, pieces, n))
 		add_word(f, w, pieces, n);
 	if (w->hint != HINT_NONE)
@@ -340,14 +355,14 @@ struct prose_word *prose_secret_find(struct arena *a, const char *userid, const 
 {
 	struct finder f = { .arena = a, .userid = userid, .lines = lines };
 
-	f.last = f.of_line = &f.first;
+	f.last = &f.first;
 	split(&f, n);
 	for (size_t i = 0; i < f.n; i++)
 		if (f.words[i].hint != HINT_NONE)
 			mark_near(&f, i);
 	for (size_t i = 0; i < f.n; i++) {
-		if (i && f.words[i].line != f.words[i - 1].line)
-			f.of_line = f.last;
+		if (i == 0 || f.words[i].line != f.words[i - 1].line)
+			f.is_command = command_is_one(lines[f.words[i].line]);
 		look_at(&f, &f.words[i]);
 	}
 	return f.first;

@@ -17,7 +17,7 @@ struct prose_word {
 };
 
 /* lines: n of them, as plain_line() makes them, with single blanks.  userid: the writer's.  The
- * words, each once a line, in the order of the text, or NULL.  A word of several marks and letters
+ * words in the order of the text, some of them twice, or NULL.  A word of several marks and letters
  * comes in several pieces, "alice:secret" also as "secret". */
 struct prose_word *prose_secret_find(struct arena *a, const char *userid, const char *const *lines,
                                      size_t n);
