@@ -1,8 +1,12 @@
 #include "pbm/commands/starts.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 #include "pbm/answer/notify.h"
+#include "pbm/base/array.h"
 #include "pbm/commands/digest.h"
 #include "pbm/people/consent.h"
 #include "store/store_documents.h"
@@ -57,10 +61,63 @@ bool starts_is_refused(struct request *q, const struct player_doc *moderator,
 	return false;
 }
 
-static bool is_of(const struct request *q, const struct note *n, const char *userid)
+struct starts {
+	struct arena arena;
+	size_t n, cap;
+	struct note *v;
+};
+
+struct starts *starts_open(void)
 {
-	return (n->flags & NOTE_STARTED) && strcasecmp(n->userid, userid) == 0 &&
-	       !request_is_by(q, userid);
+	struct starts *s = mem_alloc(sizeof *s);
+
+	*s = (struct starts){ 0 };
+	return s;
+}
+
+void starts_close(struct starts *s)
+{
+	arena_release(&s->arena);
+	free(s->v);
+	free(s);
+}
+
+size_t starts_count(const struct starts *s)
+{
+	return s->n;
+}
+
+void starts_forget(struct starts *s, size_t from)
+{
+	s->n = from;
+}
+
+static const char *copy(struct starts *s, const char *text)
+{
+	return text ? arena_strdup(&s->arena, text) : NULL;
+}
+
+void starts_take(struct request *q)
+{
+	struct starts *s = q->site->starts;
+	size_t left = 0;
+
+	for (size_t i = 0; i < q->note_count; i++) {
+		struct note n = q->notes[i];
+
+		if (!(n.flags & NOTE_STARTED) || request_is_by(q, n.userid)) {
+			q->notes[left++] = n;
+			continue;
+		}
+		n.userid = copy(s, n.userid);
+		n.headline = copy(s, n.headline);
+		n.body = copy(s, n.body);
+		n.comment = copy(s, n.comment);
+		n.comment_by = copy(s, n.comment_by);
+		n.command = NULL;
+		*ARRAY_ADD(NULL, s) = n;
+	}
+	q->note_count = left;
 }
 
 /* Lists the boards in the reader's document, so that the mail's token is good for them. */
@@ -85,67 +142,80 @@ static int list_boards(struct request *q, const struct bundle *b, struct err *e)
 	return store_player_put(q->site->store, &p, e);
 }
 
-/* One mail; the boards are drawn where it is the reader's move. */
-static int send(struct request *q, const struct bundle *b, struct err *e)
+static bool is_same(const char *a, const char *b)
 {
-	struct bundle own = { .reader = b->reader,
-		              .n = b->n,
-		              .subject = arena_printf(q->arena, "%zu games begin", b->n) };
-	int64_t digest = q->digest;
+	return a && b && strcmp(a, b) == 0;
+}
+
+/* The boards are drawn where it is the reader's move. */
+static int tell_several(struct request *q, struct bundle *b, struct note *notes, struct err *e)
+{
 	int rc = list_boards(q, b, e);
 
-	for (size_t i = 0; rc == 0 && i < b->n; i++) {
-		struct note *n = arena_alloc(q->arena, sizeof *n);
+	b->subject = arena_printf(q->arena, "%zu games begin", b->n);
+	for (size_t i = b->n; i-- > 0;) {
+		struct note *n = &notes[i];
 
-		*n = *b->notes[i];
 		n->flags &= ~(unsigned)NOTE_START;
 		if (n->seat != SEAT_WHITE)
 			n->flags &= ~(unsigned)(NOTE_BOARD | NOTE_ASK);
-		if (i > 0)
+		if (i > 0 && is_same(n->comment, notes[i - 1].comment))
 			n->comment = NULL;
-		own.notes[i] = n;
 	}
-	if (rc == 0)
-		rc = notify_reader(q, &own, e);
-	q->digest = digest;
-	return rc;
+	return rc == 0 ? notify_reader(q, b, e) : rc;
 }
 
-/* Takes the reader's notes out of the request. */
-static void take(struct request *q, const char *userid, struct bundle *b)
+/* 1: the game goes on; 0: it has ended since, and the players have been told of that. */
+static int is_running(struct request *q, const struct note *n, struct err *e)
 {
-	size_t left = 0;
+	const struct match *m = request_match(q, n->board, e);
 
-	for (size_t i = 0; i < q->note_count; i++) {
-		if (is_of(q, &q->notes[i], userid)) {
-			struct note *n = arena_alloc(q->arena, sizeof *n);
-
-			*n = q->notes[i];
-			b->notes[b->n++] = n;
-		} else {
-			q->notes[left++] = q->notes[i];
-		}
-	}
-	q->note_count = left;
+	return m ? m->doc.state == GAME_RUNNING : e->code;
 }
 
-int starts_tell(struct request *q, struct err *e)
+int starts_tell_reader(struct request *q, const char *userid, int64_t due, struct err *e)
 {
+	const struct starts *s = q->site->starts;
+	struct note *notes = arena_alloc(q->arena, s->n * sizeof *notes);
+	struct bundle *b = arena_alloc(q->arena, sizeof *b);
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < q->note_count;) {
-		const char *userid = q->notes[i].userid;
-		struct bundle b = { .reader = userid };
-		size_t n = 0;
-
-		for (size_t k = i; userid && k < q->note_count; k++)
-			n += is_of(q, &q->notes[k], userid);
-		if (n < 2 || !is_of(q, &q->notes[i], userid)) {
-			i++;
+	(void)due;
+	*b = (struct bundle){ .reader = userid };
+	for (size_t i = 0; rc >= 0 && i < s->n && b->n < STARTS_OF_MAIL; i++) {
+		if (strcasecmp(s->v[i].userid, userid) != 0)
 			continue;
-		}
-		take(q, userid, &b);
-		rc = send(q, &b, e);
+		rc = is_running(q, &s->v[i], e);
+		notes[b->n] = s->v[i];
+		b->notes[b->n] = &notes[b->n];
+		b->n += rc == 1;
 	}
-	return rc;
+	if (rc < 0 || b->n == 0)
+		return rc < 0 ? rc : 0;
+	snprintf(q->cause, sizeof q->cause, "starts %lld", (long long)notes->board);
+	if (b->n > 1)
+		return tell_several(q, b, notes, e);
+	b->board = notes->board;
+	return notify_reader(q, b, e);
+}
+
+const char *starts_reader(const struct starts *s)
+{
+	return s->n ? s->v[0].userid : NULL;
+}
+
+void starts_told(struct starts *s, const char *userid)
+{
+	size_t left = 0, told = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (told < STARTS_OF_MAIL && strcasecmp(s->v[i].userid, userid) == 0)
+			told++;
+		else
+			s->v[left++] = s->v[i];
+	s->n = left;
+	if (!left) {
+		arena_release(&s->arena);
+		s->arena = (struct arena){ 0 };
+	}
 }

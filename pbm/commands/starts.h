@@ -1,11 +1,12 @@
-/* Games that a moderator starts for others: a player for whom one mail starts several gets one
- * mail about them. */
+/* Games that a moderator starts for others.  Players are told of them when the mails of a
+ * transaction are read, so that each gets one mail, however many mails started them. */
 #ifndef PBM_COMMANDS_STARTS_H
 #define PBM_COMMANDS_STARTS_H
 
 #include "pbm/request/request.h"
 
-#define STARTS_MAX 10 /* games that moderators start for the same two players, in an hour */
+#define STARTS_OF_MAIL 50 /* games in one mail to a player */
+#define STARTS_MAX 10     /* games that moderators start for the same two players, in an hour */
 
 /* Counts a game that a moderator starts for these two.  1: it may be started; 0: refused. */
 int starts_may(struct request *q, const char *const u[2], struct err *e);
@@ -15,8 +16,23 @@ int starts_may(struct request *q, const char *const u[2], struct err *e);
 bool starts_is_refused(struct request *q, const struct player_doc *moderator,
                        const struct player_doc players[2]);
 
-/* Sends each reader who has several notes with NOTE_STARTED one mail with all of them, and takes
- * these notes out of the request.  Its reply address is good for the boards it names. */
-int starts_tell(struct request *q, struct err *e);
+/* The notes that wait, of all mails of a transaction: in site.starts. */
+struct starts *starts_open(void);
+void starts_close(struct starts *s);
+
+/* Takes the notes with NOTE_STARTED out of the request: they wait. */
+void starts_take(struct request *q);
+
+/* How many wait; forgets those from that number on: the mail that made them was undone. */
+size_t starts_count(const struct starts *s);
+void starts_forget(struct starts *s, size_t from);
+
+/* A reader for whom notes wait, or NULL. */
+const char *starts_reader(const struct starts *s);
+/* Sends the reader one mail with the first of his notes.  If they are several, its reply address
+ * is good for the boards it names.  due is not used. */
+int starts_tell_reader(struct request *q, const char *userid, int64_t due, struct err *e);
+/* These notes don't wait any more. */
+void starts_told(struct starts *s, const char *userid);
 
 #endif

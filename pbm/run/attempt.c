@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "pbm/base/log.h"
+#include "pbm/commands/starts.h"
 #include "pbm/run/aside.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/mail_sum.h"
@@ -110,7 +111,10 @@ static int try_mail(struct site *site, const struct mail_raw *raw, unsigned flag
 
 	if (rc < 0)
 		return rc;
+	size_t starts = starts_count(site->starts);
 	int worked = work_in_mark(site, raw, flags, fate, &fault, &why);
+	if (worked < 0)
+		starts_forget(site->starts, starts);
 	if (worked == ERR_AGAIN) {
 		rc = store_rollback_to_mark(site->store, e);
 		return rc < 0 ? rc : 1;

@@ -7,9 +7,11 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/log.h"
 #include "pbm/base/mem.h"
+#include "pbm/commands/starts.h"
 #include "pbm/people/password.h"
 #include "pbm/run/attempt.h"
 #include "pbm/run/crash_note.h"
+#include "pbm/run/due.h"
 #include "pbm/run/feed.h"
 #include "pbm/run/mail_in.h"
 #include "pbm/run/outage.h"
@@ -68,11 +70,33 @@ static int count_mails(const struct intake *t, struct err *e)
 	return t->flags & MAIL_IN_OPERATOR ? 0 : run_numbers_mails(t->site->store, n, e);
 }
 
+/* Each player is told in one mail of the games that moderators' mails started.  A player who
+ * can't be told must not stop the others. */
+static int tell_starts(struct intake *t, struct err *e)
+{
+	struct starts *s = t->site->starts;
+	const char *userid;
+	int rc = 0;
+
+	while (rc >= 0 && (userid = starts_reader(s))) {
+		struct err why = { 0 };
+
+		rc = due_try(t->site, clock_now(), starts_tell_reader, userid, 0, &why, e);
+		if (rc == 1)
+			log_error("%s is not told of new games: %s", userid, why.text);
+		starts_told(s, userid);
+	}
+	return rc < 0 ? rc : 0;
+}
+
 /* What belongs to the transaction besides its mails. */
 static int end_batch(struct intake *t, struct err *e)
 {
 	bool quarantined = false;
 	int rc = count_mails(t, e);
+
+	if (rc == 0)
+		rc = tell_starts(t, e);
 
 	for (size_t i = 0; i < t->n; i++)
 		quarantined |= t->done[i].fate == MAIL_QUARANTINED;
@@ -191,12 +215,15 @@ int intake_run(struct site *site, struct mail_source *source, unsigned flags,
 	t.done = mem_alloc((size_t)site->batch * sizeof *t.done);
 	memset(&site->strangers, 0, sizeof site->strangers);
 	site->desk = password_desk_open();
+	site->starts = starts_open();
 	if (rc == 0)
 		rc = take_mails(&t, e);
 	crash_note_close(&t.note);
 	mail_sandbox_stop(site->sandbox);
 	password_desk_close(site->desk);
 	site->desk = NULL;
+	starts_close(site->starts);
+	site->starts = NULL;
 	feed_close(&t.feed);
 	report->unfetched += t.feed.unfetched;
 	free(t.done);

@@ -178,7 +178,7 @@ static int run_commands(struct request *q, unsigned flags, enum mail_fate *fate,
 	if (rc == 0)
 		rc = confirm_ask(q, e);
 	if (rc == 0)
-		rc = starts_tell(q, e);
+		starts_take(q);
 	if (rc == 0)
 		rc = notify_all(q, e);
 	if (rc == 0 && q->erased)

@@ -82,6 +82,7 @@ struct site {
 	struct store *store;            /* NULL until site_open_store() */
 	struct mail_sandbox *sandbox;   /* the process that parses mails */
 	struct password_desk *desk;     /* hashes passwords in a run; NULL: at once */
+	struct starts *starts;          /* games of which players must be told, in a run */
 	struct {                        /* answers to senders without a proof, in this run */
 		long answered, dropped; /* dropped: over the limit of the run */
 		bool by_minute;         /* a run has one mail: count those of a minute */

@@ -21,6 +21,7 @@
  *   archive 1: text      the game's HTML page in the archive holds this
  *   quarantine: 2        so many mails were put aside
  *   alice>> text         a mail that waits for the next run
+ *   alice+> X: y | text  the same, with a field of the header
  *   wait 3d              so long, in hours (h) or days, with a run every eight hours
  *   outage 3d            so long without any run, and then one
  *   later 3h             so long without any run
@@ -418,7 +419,7 @@ static void expect_quarantine(struct stage *s, const char *rest)
 }
 
 static void send_raw(struct stage *s, const char *from, const char *to, const char *header,
-                     const char *body)
+                     const char *body, bool waits)
 {
 	char name[40];
 	const char *fields = unescape(&s->arena, header);
@@ -432,7 +433,8 @@ static void send_raw(struct stage *s, const char *from, const char *to, const ch
 	                       fields, own ? "" : "From: ", own ? "" : address(s, from),
 	                       own ? "" : "\n", to, name, unescape(&s->arena, body)));
 	stamp(s, name);
-	tick(s);
+	if (!waits)
+		tick(s);
 }
 
 static void play_line(struct stage *s, char *line)
@@ -476,12 +478,12 @@ static void play_line(struct stage *s, char *line)
 	case '@': send(s, name, "pbm@pbm.example.org", subject, bar ? bar + 3 : "", NULL); break;
 	case '+':
 		ck_assert_ptr_nonnull(bar);
-		send_raw(s, name, "pbm@pbm.example.org", subject, bar + 3);
+		send_raw(s, name, "pbm@pbm.example.org", subject, bar + 3, kind == '>');
 		break;
 	case '!':
 		if (kind == '+' && bar) {
 			send_raw(s, name, util_reply_to(&s->arena, last(s, owner)), subject,
-			         bar + 3);
+			         bar + 3, false);
 			break;
 		}
 		if (kind == '^' && bar) {
