@@ -52,6 +52,20 @@ int files_write(int dirfd, const char *path, const char *bytes, size_t n, struct
 	return rc == 0 ? io_replace(dirfd, path, bytes, n, FILES_MODE, IO_LAZY, e) : rc;
 }
 
+int files_write_at(int dirfd, const char *path, int64_t at, const char *bytes, size_t n,
+                   struct err *e)
+{
+	int fd = openat(dirfd, path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, FILES_MODE);
+
+	if (fd < 0)
+		return err_sys(e, "open %s", path);
+	int rc = lseek(fd, at, SEEK_SET) < 0 ? err_sys(e, "seek in %s", path)
+	                                     : io_write_all(fd, bytes, n, e);
+	if (close(fd) < 0 && rc == 0)
+		rc = err_sys(e, "close %s", path);
+	return rc;
+}
+
 int files_sync(int dirfd, struct err *e)
 {
 	return io_sync_fs(dirfd, io_written(), e);

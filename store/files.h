@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "pbm/base/err.h"
 
@@ -23,6 +24,11 @@ int files_touch(int dirfd, const char *path, struct err *e);
 
 /* Replaces the file; it is durable only after files_sync(). */
 int files_write(int dirfd, const char *path, const char *bytes, size_t n, struct err *e);
+
+/* Writes the bytes at this place of the file, which is made if there is none.  Doing that twice
+ * does no harm.  Durable as above. */
+int files_write_at(int dirfd, const char *path, int64_t at, const char *bytes, size_t n,
+                   struct err *e);
 
 /* Makes everything that was written so far durable, in one system call. */
 int files_sync(int dirfd, struct err *e);

@@ -49,10 +49,11 @@ static int check_bytes(struct fsck *f, struct stored *d, const char *bytes, size
 	if (canonical.len != n || memcmp(canonical.data, bytes, n) != 0) {
 		fsck_finding(f, f->repair, "%s: not written the way pbm writes it", d->path);
 		if (f->repair)
-			rc = db_run(
-				f->s->db, DB_PENDING_PUT,
-				DB_ARGS(db_text(d->path), db_bytes(canonical.data, canonical.len)),
-				e);
+			rc = db_run(f->s->db, DB_PENDING_PUT,
+			            DB_ARGS(db_text(d->path),
+			                    db_bytes(canonical.data, canonical.len),
+			                    db_int(STORE_WHOLE)),
+			            e);
 		if (rc == 0 && f->repair)
 			rc = stored_index(d, f->s->db, e);
 		f->rewritten += f->repair;

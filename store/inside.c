@@ -115,9 +115,11 @@ static int write_pending(const struct db_row *row, void *arg, struct err *e)
 	struct store *s = arg;
 	size_t len;
 	const char *path = db_row_text(row, 0), *bytes = db_row_bytes(row, 1, &len);
+	int64_t at = db_row_int(row, 2);
 
 	s->leftover = true;
-	return files_write(s->dirfd, path, bytes, len, e);
+	return at < 0 ? files_write(s->dirfd, path, bytes, len, e)
+	              : files_write_at(s->dirfd, path, at, bytes, len, e);
 }
 
 int store_settle(struct store *s, struct err *e)
@@ -229,12 +231,13 @@ int store_change(struct store *s, enum db_query q, size_t n, const struct db_val
 	return rc == 0 ? db_run(s->db, q, n, args, e) : rc;
 }
 
-int store_put_pending(struct store *s, const char *path, const struct str *bytes, struct err *e)
+int store_put_pending(struct store *s, const char *path, const struct str *bytes, int64_t at,
+                      struct err *e)
 {
 	if (s->light)
 		return err_set(e, ERR_BAD, "%s: a document in a light transaction", path);
 	return db_run(s->db, DB_PENDING_PUT,
-	              DB_ARGS(db_text(path), db_bytes(bytes->data, bytes->len)), e);
+	              DB_ARGS(db_text(path), db_bytes(bytes->data, bytes->len), db_int(at)), e);
 }
 
 int store_check_text(const char *what, const char *text, size_t max, struct err *e)

@@ -93,9 +93,12 @@ int store_change(struct store *s, enum db_query q, size_t n, const struct db_val
  * the text in the message. */
 int store_check_text(const char *what, const char *text, size_t max, struct err *e);
 
-/* Puts a file's bytes into the transaction; store_settle() writes them.  A light
- * transaction may not: the file would be on the disk before the commit. */
-int store_put_pending(struct store *s, const char *path, const struct str *bytes, struct err *e);
+/* Puts a file's bytes into the transaction; store_settle() writes them: behind the first `at`
+ * bytes of the file, which stay, or as the whole file.  A light transaction may not: the file
+ * would be on the disk before the commit. */
+#define STORE_WHOLE (-1)
+int store_put_pending(struct store *s, const char *path, const struct str *bytes, int64_t at,
+                      struct err *e);
 
 /* At most max bytes of text, which may be NULL, cut between two characters. */
 struct db_value store_cut_text(const char *text, size_t max);

@@ -7,75 +7,149 @@
 #include "store/inside_acts.h"
 #include "store/stored.h"
 
+/* Puts bytes that wait for a file behind those of the file before them. */
 static int take_bytes(const struct db_row *row, void *arg, struct err *e)
 {
 	struct str *out = arg;
 	size_t n;
 	const char *bytes = db_row_bytes(row, 0, &n);
+	int64_t at = db_row_int(row, 1);
 
-	(void)e;
+	if (at > (int64_t)out->len)
+		return err_set(e, ERR_DAMAGED,
+		               "the record of acts: its file is shorter than what pbm wrote");
+	out->len = at > 0 ? (size_t)at : 0;
 	str_add_n(out, bytes, n);
-	return 1;
+	return 0;
 }
 
-/* The newest bytes of a file: those that wait in the database, or those of the file, which
- * must have the sum that the database has.  A reader that comes between the two reads again. */
-static int get_file(struct store *s, const char *path, struct str *out, struct err *e)
+static int complain(const char *path, struct err *e)
 {
 	struct stored place = { 0 };
+
+	snprintf(place.path, sizeof place.path, "%s", path);
+	return stored_complain_changed(&place, e);
+}
+
+static int sum_of(struct store *s, const char *path, int64_t *sum, struct err *e)
+{
+	struct stored place = { 0 };
+
+	snprintf(place.path, sizeof place.path, "%s", path);
+	return stored_sum(&place, s->db, sum, e);
+}
+
+/* The newest bytes of a file: those of the file, and those that wait in the database.  They must
+ * have the sum that the database has.  A reader that comes between them reads again. */
+static int get_file(struct store *s, const char *path, struct str *out, struct err *e)
+{
 	int64_t sum = 0, before = 0;
 	int known, rc;
 
-	snprintf(place.path, sizeof place.path, "%s", path);
 	do {
+		struct err why = { 0 };
+
 		before = sum;
 		str_clear(out);
-		known = stored_sum(&place, s->db, &sum, e);
+		known = sum_of(s, path, &sum, e);
 		if (known < 0)
 			return known;
+		int file = store_acts_file(s->dirfd, path, out, &why);
 		rc = db_each(s->db, DB_PENDING_GET, DB_ARGS(db_text(path)), take_bytes, out, e);
-		if (rc)
-			return rc < 0 ? rc : 0;
-		rc = store_acts_file(s->dirfd, path, out, e);
-	} while (rc == 0 && stored_sum_of(out->data, out->len) != sum && sum != before);
-	if (rc == 0 && known && stored_sum_of(out->data, out->len) != sum)
-		rc = stored_complain_changed(&place, e);
+		if (rc == 0 && file < 0 && !out->len) /* it may be made of what waits */
+			rc = err_set(e, why.code, "%s", why.text);
+	} while (rc == 0 && !store_acts_have_sum(out->data, out->len, sum) && sum != before);
+	if (rc == 0 && known && !store_acts_have_sum(out->data, out->len, sum))
+		rc = complain(path, e);
+	return rc;
+}
+
+/* The end of the record: the size of its newest file, and its last line. */
+struct acts_end {
+	int64_t size;
+	struct str line; /* and perhaps lines before it */
+};
+
+static int take_end(const struct db_row *row, void *arg, struct err *e)
+{
+	struct acts_end *end = arg;
+	size_t n;
+	const char *bytes = db_row_bytes(row, 0, &n);
+	int64_t at = db_row_int(row, 1);
+
+	(void)e;
+	end->size = (at > 0 ? at : 0) + (int64_t)n;
+	str_add_n(&end->line, bytes, n);
+	return 1;
+}
+
+/* Checks the last line alone, so that an act costs the same in a long month; who reads the record
+ * checks all lines. */
+static int find_end(struct store *s, const char *path, struct acts_end *end, struct err *e)
+{
+	int64_t sum = 0;
+	int rc = db_each(s->db, DB_PENDING_LAST, DB_ARGS(db_text(path)), take_end, end, e);
+
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	rc = store_acts_tail(s->dirfd, path, &end->line, &end->size, e);
+	int known = rc == 0 ? sum_of(s, path, &sum, e) : rc;
+	if (known <= 0)
+		return known;
+	const struct str *l = &end->line;
+	if (!l->len || l->data[l->len - 1] != '\n')
+		return complain(path, e);
+	if (store_acts_sum(l->data, l->len) == sum)
+		return 0;
+	struct str all; /* noted by an earlier version */
+	str_init(&all, ACTS_FILE_MAX);
+	rc = get_file(s, path, &all, e);
+	str_release(&all);
+	return rc;
+}
+
+/* Adds the line to the newest file, or begins that of another month. */
+static int put_line(struct store *s, const char *newest, const struct acts_end *end,
+                    const struct act *act, struct err *e)
+{
+	char path[ACTS_PATH_SIZE], hash[ACTS_HASH_SIZE];
+	int64_t at = STORE_WHOLE;
+	struct str line;
+
+	str_init(&line, ACTS_FILE_MAX);
+	acts_last_hash(end->line.data, end->line.len, hash);
+	acts_path(act->at, path);
+	if (newest && strcmp(newest, path) >= 0) {
+		snprintf(path, sizeof path, "%s", newest);
+		at = end->size;
+	}
+	int rc = acts_write(act, hash, &line, e);
+	if (rc == 0 && at + (int64_t)line.len > ACTS_FILE_MAX)
+		rc = err_set(e, ERR_LIMIT, "%s: more than %u bytes", path, ACTS_FILE_MAX);
+	if (rc == 0)
+		rc = store_put_pending(s, path, &line, at, e);
+	if (rc == 0)
+		rc = db_run(s->db, DB_SUM_PUT,
+		            DB_ARGS(db_text(path), db_int(store_acts_sum(line.data, line.len))), e);
+	str_release(&line);
 	return rc;
 }
 
 int store_act_add(struct store *s, const struct act *act, struct err *e)
 {
 	struct gathered paths = { 0 };
-	char path[ACTS_PATH_SIZE], hash[ACTS_HASH_SIZE];
-	const char *newest = NULL;
-	struct str bytes;
+	struct acts_end end = { 0 };
 	int rc = store_may_write(s, e);
 
-	str_init(&bytes, ACTS_FILE_MAX);
-	acts_path(act->at, path);
+	str_init(&end.line, ACTS_FILE_MAX);
 	if (rc == 0)
 		rc = store_acts_paths(s->db, &paths, e);
-	if (rc == 0 && paths.count) {
-		newest = gather_at(&paths, paths.count - 1);
-		rc = get_file(s, newest, &bytes, e);
-	}
+	const char *newest = paths.count ? gather_at(&paths, paths.count - 1) : NULL;
+	if (rc == 0 && newest)
+		rc = find_end(s, newest, &end, e);
 	if (rc == 0)
-		acts_last_hash(bytes.data, bytes.len, hash);
-	if (newest && strcmp(newest, path) >= 0)
-		snprintf(path, sizeof path, "%s", newest);
-	else
-		str_clear(&bytes);
-	if (rc == 0)
-		rc = acts_write(act, hash, &bytes, e);
-	if (rc == 0 && bytes.truncated)
-		rc = err_set(e, ERR_LIMIT, "%s: more than %u bytes", path, ACTS_FILE_MAX);
-	if (rc == 0)
-		rc = store_put_pending(s, path, &bytes, e);
-	if (rc == 0)
-		rc = db_run(s->db, DB_SUM_PUT,
-		            DB_ARGS(db_text(path), db_int(stored_sum_of(bytes.data, bytes.len))),
-		            e);
-	str_release(&bytes);
+		rc = put_line(s, newest, &end, act, e);
+	str_release(&end.line);
 	gather_release(&paths);
 	return rc;
 }

@@ -158,7 +158,7 @@ static int put_pending(struct store *s, struct stored *d, struct err *e)
 
 	if (rc < 0)
 		return rc;
-	rc = store_put_pending(s, d->path, &json, e);
+	rc = store_put_pending(s, d->path, &json, STORE_WHOLE, e);
 	str_release(&json);
 	return rc;
 }

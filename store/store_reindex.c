@@ -107,7 +107,7 @@ static int read_acts(const char *path, void *arg, struct err *e)
 	rc = store_acts_file(a->r->s->dirfd, path, &bytes, e);
 	if (rc == 0)
 		rc = db_run(a->r->db, DB_SUM_PUT,
-		            DB_ARGS(db_text(path), db_int(stored_sum_of(bytes.data, bytes.len))),
+		            DB_ARGS(db_text(path), db_int(store_acts_sum(bytes.data, bytes.len))),
 		            e);
 	if (rc == 0 && acts_read(bytes.data, bytes.len, a->hash, NULL, NULL, &why) < 0) {
 		snprintf(what, sizeof what, "%s: %.500s", path, why.text);

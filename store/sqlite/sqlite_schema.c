@@ -310,6 +310,13 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	       "  iif(rest GLOB '[a-z]*' AND substr(rest, 1, 1) = substr(done, -1), '',"
 	       "   substr(rest, 1, 1)) FROM squeezed WHERE rest != '')"
 	       " SELECT done FROM squeezed WHERE rest = '');",
+
+	/* at: where in the file the bytes begin; -1: they are the whole file. */
+	[16] = "ALTER TABLE pending RENAME TO whole;"
+	       "CREATE TABLE pending(path TEXT NOT NULL, bytes BLOB NOT NULL,"
+	       " at INTEGER NOT NULL DEFAULT -1, PRIMARY KEY(path, at));"
+	       "INSERT INTO pending(path, bytes) SELECT path, bytes FROM whole;"
+	       "DROP TABLE whole;",
 };
 
 const char sqlite_adopt_sql[] =

@@ -40,9 +40,12 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                              " WHERE key = 'next_board' AND value <= ?1" },
 	[DB_BOARD_PEEK] = { .sql = "SELECT value FROM meta WHERE key = 'next_board'" },
 
-	[DB_PENDING_PUT] = { .sql = "INSERT OR REPLACE INTO pending(path, bytes) VALUES(?1, ?2)" },
-	[DB_PENDING_GET] = { .sql = "SELECT bytes FROM pending WHERE path = ?1" },
-	[DB_PENDING_ALL] = { .sql = "SELECT path, bytes FROM pending", .whole = true },
+	[DB_PENDING_PUT] = { .sql = "INSERT OR REPLACE INTO pending VALUES(?1, ?2, ?3)" },
+	[DB_PENDING_GET] = { .sql = "SELECT bytes, at FROM pending WHERE path = ?1 ORDER BY at" },
+	[DB_PENDING_LAST] = { .sql = "SELECT bytes, at FROM pending WHERE path = ?1"
+	                             " ORDER BY at DESC LIMIT 1" },
+	[DB_PENDING_ALL] = { .sql = "SELECT path, bytes, at FROM pending ORDER BY path, at",
+	                     .whole = true },
 	[DB_PENDING_CLEAR] = { .sql = "DELETE FROM pending", .whole = true },
 
 	[DB_SUM_PUT] = { .sql = "INSERT INTO sums VALUES(?1, ?2)"

@@ -3,6 +3,7 @@
 #include "store/store_acts.h"
 #include "store/store_fsck.h"
 #include "store/store_reindex.h"
+#include "store/stored.h"
 #include "tests/util/store_site.h"
 
 #define DECEMBER 1796144400 /* 2026-12-01T17:00:00Z */
@@ -141,9 +142,10 @@ START_TEST(committed_but_no_file)
 	add(DECEMBER, 1, true);
 	add(DECEMBER, 2, true);
 	char *text = store_site_read("acts/2026-12.jsonl"), sql[4000];
-	sqlite3_snprintf(sizeof sql, sql,
-	                 "INSERT INTO pending VALUES('acts/2026-12.jsonl', CAST(%Q AS BLOB))",
-	                 text);
+	sqlite3_snprintf(
+		sizeof sql, sql,
+		"INSERT INTO pending(path, bytes) VALUES('acts/2026-12.jsonl', CAST(%Q AS BLOB))",
+		text);
 	store_site_sql(sql);
 	store_site_write("acts/2026-12.jsonl", "");
 	ck_assert_str_eq(boards(), "1 2 ");
@@ -151,6 +153,132 @@ START_TEST(committed_but_no_file)
 	ck_assert_str_eq(boards(), "1 2 3 ");
 	ck_assert_msg(fsck(FSCK_LOOK) == 0, "%s", report);
 	free(text);
+}
+END_TEST
+
+/* The same of a file to which a line is added: the line waits, and a part of it may be there. */
+START_TEST(committed_but_not_added)
+{
+	for (int i = 1; i <= 3; i++)
+		add(DECEMBER + i, i, true);
+	char *text = store_site_read("acts/2026-12.jsonl"), sql[4000], *second, *third;
+	second = strchr(text, '\n') + 1;
+	third = strchr(second, '\n') + 1;
+	for (size_t there = 0; there <= strlen(second); there += 40) {
+		sqlite3_snprintf(sizeof sql, sql,
+		                 "INSERT INTO pending VALUES('acts/2026-12.jsonl',"
+		                 " CAST(substr(%Q, 1, %d) AS BLOB), %d),"
+		                 " ('acts/2026-12.jsonl', CAST(%Q AS BLOB), %d)",
+		                 second, (int)(third - second), (int)(second - text), third,
+		                 (int)(third - text));
+		store_site_sql(sql);
+		store_site_write("acts/2026-12.jsonl", text);
+		ck_assert_int_eq(truncate(store_site_path("acts/2026-12.jsonl"),
+		                          (off_t)((size_t)(second - text) + there)),
+		                 0);
+		ck_assert_str_eq(boards(), "1 2 3 ");
+		store_close(store_site_open(STORE_WRITE));
+		char *again = store_site_read("acts/2026-12.jsonl");
+		ck_assert_str_eq(again, text);
+		free(again);
+		ck_assert_msg(fsck(FSCK_LOOK) == 0, "%s", report);
+	}
+	add(DECEMBER + 4, 4, true);
+	ck_assert_str_eq(boards(), "1 2 3 4 ");
+	free(text);
+}
+END_TEST
+
+/* An earlier version noted the sum of all bytes. */
+START_TEST(earlier_sum)
+{
+	char sql[200];
+
+	add(DECEMBER, 1, true);
+	add(DECEMBER, 2, true);
+	char *text = store_site_read("acts/2026-12.jsonl");
+	sqlite3_snprintf(sizeof sql, sql, "UPDATE sums SET sum = %lld WHERE path GLOB 'acts/*'",
+	                 (long long)stored_sum_of(text, strlen(text)));
+	store_site_sql(sql);
+	ck_assert_str_eq(boards(), "1 2 ");
+	ck_assert_msg(fsck(FSCK_LOOK) == 0, "%s", report);
+	*strstr(text, "5 days") = '9';
+	store_site_write("acts/2026-12.jsonl", text);
+	struct store *s = store_site_open(STORE_WRITE);
+	const struct act act = { .at = DECEMBER, .by = "carol", .what = "pause" };
+	must(store_begin(s, e));
+	must_fail(ERR_DAMAGED, store_act_add(s, &act, e));
+	store_close(s);
+	*strstr(text, "9 days") = '5';
+	store_site_write("acts/2026-12.jsonl", text);
+	add(DECEMBER, 3, true);
+	ck_assert_str_eq(boards(), "1 2 3 ");
+	ck_assert_msg(fsck(FSCK_LOOK) == 0, "%s", report);
+	free(text);
+}
+END_TEST
+
+/* Lines that are longer than what is read at first, and many in one transaction. */
+START_TEST(long_lines)
+{
+	static char why[ACTS_TEXT_MAX + 1];
+	struct act act = { .at = DECEMBER, .by = "carol", .what = "pause", .reason = why };
+	struct str out = STR_FIXED(report);
+
+	memset(why, '\t', ACTS_TEXT_MAX);
+	for (int i = 0; i < 3; i++) {
+		struct store *s = store_site_open(STORE_WRITE);
+
+		must(store_begin(s, e));
+		for (int k = 0; k < 3; k++)
+			must(store_act_add(s, &act, e));
+		must(store_commit(s, e));
+		store_close(s);
+	}
+	struct store *s = store_site_open(STORE_READ);
+	must(store_acts(s, note_board, &out, e));
+	store_close(s);
+	ck_assert_str_eq(report, "0 0 0 0 0 0 0 0 0 ");
+	ck_assert_msg(fsck(FSCK_LOOK) == 0, "%s", report);
+}
+END_TEST
+
+/* A month of so many acts, and the bytes that this process writes for one more. */
+static long long written_for_one(int acts)
+{
+	char hash[ACTS_HASH_SIZE], line[200];
+	long long before = 0, after = 0;
+	struct str bytes;
+
+	str_init(&bytes, ACTS_FILE_MAX);
+	acts_first_hash(hash);
+	for (int i = 0; i < acts; i++) {
+		const struct act act = { .at = DECEMBER, .by = "carol", .what = "pause" };
+
+		must(acts_write(&act, hash, &bytes, e));
+	}
+	store_site_write("acts/2026-12.jsonl", bytes.data);
+	str_release(&bytes);
+	must(store_reindex(site, NULL, NULL, e));
+	for (int i = 0; i < 2; i++) {
+		FILE *io = fopen("/proc/self/io", "r");
+
+		while (fgets(line, sizeof line, io))
+			if (strncmp(line, "wchar:", 6) == 0)
+				*(i ? &after : &before) = atoll(line + 6);
+		fclose(io);
+		if (i == 0)
+			add(DECEMBER + 60, 1, true);
+	}
+	return after - before;
+}
+
+START_TEST(an_act_costs_the_same_in_a_long_month)
+{
+	long long few = written_for_one(10), many = written_for_one(10000);
+
+	ck_assert_msg(many < few + 20000, "%lld bytes, then %lld", few, many);
+	ck_assert_msg(fsck(FSCK_LOOK) == 0, "%s", report);
 }
 END_TEST
 
@@ -164,6 +292,10 @@ int main(void)
 	tcase_add_test(t, acts_are_kept_in_order);
 	tcase_add_loop_test(t, changes_are_found, 0, sizeof changes / sizeof changes[0]);
 	tcase_add_test(t, committed_but_no_file);
+	tcase_add_test(t, committed_but_not_added);
+	tcase_add_test(t, earlier_sum);
+	tcase_add_test(t, long_lines);
+	tcase_add_test(t, an_act_costs_the_same_in_a_long_month);
 	suite_add_tcase(suite, t);
 	return run_suite(suite);
 }

@@ -155,10 +155,11 @@ START_TEST(committed_but_no_file)
 	g.ply = 77;
 	str_init(&json, GAME_DOC_MAX);
 	game_doc_write(&g, &json);
-	sqlite3_snprintf(sizeof sql, sql,
-	                 "INSERT INTO pending VALUES('games/000/3.json', CAST(%Q AS BLOB));"
-	                 "UPDATE games SET ply = 77 WHERE board = 3; DELETE FROM sums",
-	                 json.data);
+	sqlite3_snprintf(
+		sizeof sql, sql,
+		"INSERT INTO pending(path, bytes) VALUES('games/000/3.json', CAST(%Q AS BLOB));"
+		"UPDATE games SET ply = 77 WHERE board = 3; DELETE FROM sums",
+		json.data);
 	store_site_sql(sql);
 	str_release(&json);
 	store_site_write("games/000/3.json.tmp", "{ torn");
@@ -195,7 +196,8 @@ START_TEST(some_files_written)
 		sqlite3_stmt *st;
 		ck_assert_int_eq(sqlite3_open(store_site_path("pbm.db"), &db), SQLITE_OK);
 		ck_assert_int_eq(
-			sqlite3_prepare_v2(db, "INSERT INTO pending VALUES(?1, ?2)", -1, &st, NULL),
+			sqlite3_prepare_v2(db, "INSERT INTO pending(path, bytes) VALUES(?1, ?2)",
+		                           -1, &st, NULL),
 			SQLITE_OK);
 		sqlite3_bind_text(st, 1, path, -1, SQLITE_STATIC);
 		sqlite3_bind_blob(st, 2, text, (int)strlen(text), SQLITE_STATIC);

@@ -123,7 +123,7 @@ START_TEST(reindex_settles_pending_rows_first)
 	char *text = store_site_read("games/001/1003.json"), sql[4000];
 	*strstr(text, "\"ply\": 0") = '\0';
 	sqlite3_snprintf(sizeof sql, sql,
-	                 "INSERT INTO pending VALUES('games/001/1003.json',"
+	                 "INSERT INTO pending(path, bytes) VALUES('games/001/1003.json',"
 	                 "CAST(%Q || '\"ply\": 5' || %Q AS BLOB))",
 	                 text, text + strlen(text) + 8);
 	store_site_sql(sql);
@@ -472,7 +472,7 @@ START_TEST(pending_row_mends_its_file)
 
 	sqlite3_snprintf(
 		sizeof sql, sql,
-		"INSERT INTO pending VALUES('games/001/1002.json', CAST(%Q AS BLOB));"
+		"INSERT INTO pending(path, bytes) VALUES('games/001/1002.json', CAST(%Q AS BLOB));"
 		"INSERT INTO ratings VALUES('bob', 'suicide', 1002, 150000, 9000, 59999675, 3, 5)",
 		text);
 	store_site_sql(sql);

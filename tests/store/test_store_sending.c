@@ -119,11 +119,12 @@ START_TEST(others_crash)
 	g.ply = 77;
 	str_init(&json, GAME_DOC_MAX);
 	game_doc_write(&g, &json);
-	sqlite3_snprintf(sizeof sql, sql,
-	                 "DELETE FROM sums;"
-	                 "INSERT INTO pending VALUES('games/000/2.json', CAST(%Q AS BLOB));"
-	                 "UPDATE games SET ply = 77 WHERE board = 2",
-	                 json.data);
+	sqlite3_snprintf(
+		sizeof sql, sql,
+		"DELETE FROM sums;"
+		"INSERT INTO pending(path, bytes) VALUES('games/000/2.json', CAST(%Q AS BLOB));"
+		"UPDATE games SET ply = 77 WHERE board = 2",
+		json.data);
 	store_site_sql(sql);
 	str_release(&json);
 	must(store_resume(s, 0, e));
