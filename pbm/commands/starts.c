@@ -97,11 +97,22 @@ static const char *copy(struct starts *s, const char *text)
 	return text ? arena_strdup(&s->arena, text) : NULL;
 }
 
-void starts_take(struct request *q)
+static bool waits(const struct starts *s, int64_t board)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].board == board)
+			return true;
+	return false;
+}
+
+int starts_take(struct request *q, struct err *e)
 {
 	struct starts *s = q->site->starts;
 	size_t left = 0;
 
+	for (size_t i = 0; i < q->note_count; i++)
+		if (q->notes[i].board && waits(s, q->notes[i].board))
+			return err_set(e, ERR_AGAIN, "players must be told of their game first");
 	for (size_t i = 0; i < q->note_count; i++) {
 		struct note n = q->notes[i];
 
@@ -118,6 +129,7 @@ void starts_take(struct request *q)
 		*ARRAY_ADD(NULL, s) = n;
 	}
 	q->note_count = left;
+	return 0;
 }
 
 /* Lists the boards in the reader's document, so that the mail's token is good for them. */

@@ -20,8 +20,9 @@ bool starts_is_refused(struct request *q, const struct player_doc *moderator,
 struct starts *starts_open(void);
 void starts_close(struct starts *s);
 
-/* Takes the notes with NOTE_STARTED out of the request: they wait. */
-void starts_take(struct request *q);
+/* Takes the notes with NOTE_STARTED out of the request: they wait.  ERR_AGAIN: a note is about a
+ * game of which the players must be told first, so the mail begins the next transaction. */
+int starts_take(struct request *q, struct err *e);
 
 /* How many wait; forgets those from that number on: the mail that made them was undone. */
 size_t starts_count(const struct starts *s);

@@ -20,10 +20,10 @@ enum reach {
 	PART = 2,   /* a word of the name is it; the beginning of one may be (Modell, Supporter) */
 	ALONE = 4,  /* the whole name is it; a word of it may be (Anna Judge) */
 	NOBODY = 8, /* a userid or a team is it, a word of lists and commands */
-	/* They say nothing of who it is: before a name, before a word of ALONE, and after one. */
-	LEAD = 16,
-	ARTICLE = 32,
-	LINK = 64
+	/* They say nothing of who it is: */
+	LEAD = 16,   /* before a name */
+	BEFORE = 32, /* before a word of ALONE; of a name they may be a part (La Rosa) */
+	LINK = 64    /* after such a word */
 };
 
 /* Of those who run a server and of programs, in several languages.  Words in other letters are
@@ -40,7 +40,7 @@ static const struct {
 	  "sysadmin toernooileid turnierleit webmaster" },
 	{ ANYWHERE | PART, "администра арбитр директор модератор оператор поддержка" },
 	{ PART,
-	  "abuse admin arbiter arbitre arbitro computer kundendienst mailer management manager "
+	  "abuse admin админ arbiter arbitre arbitro computer kundendienst mailer management manager "
 	  "mod official oficial officiel organiser organizer owner referee security server "
 	  "servidor sicherheit soporte spielleiter spielleiterin spielleitung staff support "
 	  "sysop system verwalter verwalterin verwaltung сервер система" },
@@ -51,9 +51,8 @@ static const struct {
 	  "active alle all any anyone aus black deleted everybody everyone ein finished help "
 	  "hilfe ich jeder kein keine keiner list liste me my myself neu new next no nobody "
 	  "none niemand off on open opponent root schwarz weiss white yes you" },
-	{ LEAD, "das der die echte echter original our real site the this tournament turnier wahre "
-	        "wahrer your" },
-	{ ARTICLE, "el il la le los les" },
+	{ LEAD, "das der die echte echter original our real the this wahre wahrer your" },
+	{ BEFORE, "chief el head il la le les los main senior site tournament turnier" },
 	{ LINK, "at de del der des di dieser du for here of von" },
 };
 
@@ -184,7 +183,7 @@ static const char *behind_leads(const char *skeleton, unsigned leads, char joine
 static int is_office(const char *skeleton, void *arg)
 {
 	char joined[NAME_SIZE], word[NAME_SIZE];
-	const char *p = behind_leads(skeleton, LEAD | ARTICLE, joined);
+	const char *p = behind_leads(skeleton, LEAD | BEFORE, joined);
 
 	(void)arg;
 	if (is_staff(joined, strlen(joined), PART | ALONE))

@@ -178,7 +178,7 @@ static int run_commands(struct request *q, unsigned flags, enum mail_fate *fate,
 	if (rc == 0)
 		rc = confirm_ask(q, e);
 	if (rc == 0)
-		starts_take(q);
+		rc = starts_take(q, e);
 	if (rc == 0)
 		rc = notify_all(q, e);
 	if (rc == 0 && q->erased)

@@ -230,6 +230,8 @@ class Day:
         board = "#%d " % (FIRST + 5 + games)
         self.expect(self.player_of(board), "resign", answers=board)     # the second round begins
         self.expect("alice", "Ke4", answers="#%d " % (FIRST + games))       # refused
+        self.expect("carol", "mod extend %d 5 she is ill" % (FIRST + games))    # an act
+        self.expect("carol", "ok", answers="confirm")
         self.expect("mallory", "x" * 300000)                            # too large
         self.expect("mallory", "help", extra="From: alice@example.org\n")   # into quarantine
         self.expect("bob", "I am away.", subject="away", extra="Auto-Submitted: auto-replied\n")
@@ -275,6 +277,7 @@ class Day:
                   "a new player": "players/dave.json" in e["files"],
                   "a second round": any(b'"round": 2' in m for k, m in e["files"].items() if k.startswith("games/")),
                   "a page of a tournament": "archive/tournament/cup/index.html" in e["files"],
+                  "an act": b'"act":"extend"' in e["files"]["acts/2026-12.jsonl"],
                   "a mail to the operator": any(k[1] == "root@pbm.example.org" for k in e["sent"]),
                   "the mail that waited": ("alice@example.org") in [k[1] for k in e["sent"]]}
         for what, there in wanted.items():

@@ -102,6 +102,25 @@ START_TEST(opens)
 }
 END_TEST
 
+/* A document that waited for its file. */
+START_TEST(pending_document)
+{
+	char sql[8000];
+
+	unpack(sites[_i].name);
+	char *text = store_site_read("games/000/3.json");
+	snprintf(sql, sizeof sql,
+	         "INSERT INTO pending VALUES('games/000/3.json', CAST('%s' AS BLOB))", text);
+	store_site_sql(sql);
+	store_site_write("games/000/3.json", "");
+	store_close(store_site_open(STORE_WRITE));
+	char *again = store_site_read("games/000/3.json");
+	ck_assert_str_eq(again, text);
+	free(again);
+	free(text);
+}
+END_TEST
+
 /* A reindex upgrades the rows that it takes from the old database. */
 START_TEST(reindexes)
 {
@@ -193,6 +212,7 @@ int main(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, opens, 0, (int)(sizeof sites / sizeof sites[0]));
+	tcase_add_loop_test(t, pending_document, 0, (int)(sizeof sites / sizeof sites[0]));
 	tcase_add_loop_test(t, reindexes, 0, (int)(sizeof sites / sizeof sites[0]));
 	tcase_add_test(t, players_rows);
 	tcase_add_test(t, newer_is_left_alone);
