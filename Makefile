@@ -71,7 +71,7 @@ obj      = $(patsubst %.c,$(B)/%.o,$(1))
 say      = $(if $(QUIET),,@echo "  $(1) $(if $(filter CC,$(1)),$<,$@)")
 
 .PHONY: all packages unit talk help check-all e2e browser asan valgrind check demo lint layers headers complexity tidy cppcheck \
-        format compare fuzz fuzzed fuzzers faults soak cover bench golden men manual install dist deb packages-check clean
+        format compare fuzz fuzzed fuzzers faults soak cover mutants bench golden men manual install dist deb packages-check clean
 .SECONDARY:
 all: build/pbm manual
 help:
@@ -312,6 +312,13 @@ $(WHOLE:%=check-%): check-%: | clear-%
 check-release: $(chosen) build/pbm
 check-demo: build/pbm
 check-fuzz: check-asan
+
+# How many mistakes the tests would find: N=20 SEED=1 FILES=
+mutants: $(TESTS) $(B)/bin/pbm $(WARM)
+	@COMPILE="$(CC) $(CPPFLAGS) -std=c17 -O1 -fPIE" LINK="$(CC) $(ALLLDFLAGS) $(LLD)" LIBRARIES="$(LIBS)" \
+	  HELPERS="$(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c))" SLOW="$(SLOW) $(LONG)" \
+	  TAIL="-lcheck -lsubunit -lrt -lpthread $(LDLIBS)" N=$(N) SEED=$(SEED) FILES="$(FILES)" \
+	  tests/house/mutants.py
 
 cover:
 	@$(MAKE) --no-print-directory V=cover unit

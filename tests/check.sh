@@ -27,7 +27,10 @@ for stage in $stages; do
 		failed=$((failed + 1))
 	fi
 done
-cat build/check/*.skipped 2>/dev/null
+# Of a test that skips several things, the first is named.
+cat build/check/*.skipped 2>/dev/null | awk '
+	!n[$2]++ { first[$2] = $0 }
+	END { for (t in n) print first[t] (n[t] > 1 ? " (and " n[t] - 1 " more)" : "") }' | sort
 echo "$(($(date +%s) - start)) s in all"
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ]
