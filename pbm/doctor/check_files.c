@@ -82,7 +82,7 @@ static void look_at_file(struct doctor *d, const char *name, bool secret)
 		check_mode(d, path, &st, S_IRWXO | S_IWGRP, 0, FINDING_BAD,
 		           check_text(d, "Other users can read or change %.500s", path));
 	else if (st.st_mode & S_IWOTH)
-		check_mode(d, path, &st, S_IWOTH, 0, FINDING_BAD,
+		check_mode(d, path, &st, S_IWOTH | S_IWGRP, 0, FINDING_BAD,
 		           check_text(d, "Every user of this machine can change %.500s", path));
 	else if (st.st_mode & S_IWGRP)
 		check_mode(

@@ -1,0 +1,168 @@
+/* pbm doctor --offline on a healthy site, and with one fault after the other planted into it: each
+ * is named, and nothing else is.  What needs servers of mail, DNS or the web is in
+ * tests/e2e/doctor.py. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/util/util.h"
+
+static char *site;
+
+/* A shell's command with $S, the site's folder, and $SQL, a program for its database. */
+static void shell(const char *command)
+{
+	int status;
+
+	setenv("S", site, 1);
+	setenv("SQL", "sqlite3", 1);
+	free(util_run((const char *[]){ "sh", "-ec", command, NULL }, NULL, &status));
+	ck_assert_msg(status == 0, "%s: %d", command, status);
+}
+
+/* What the doctor says: a line for each finding that is not ok. */
+static char *examine(const char *option, int *status)
+{
+	return util_pbm((const char *[]){ getenv("PBM") ? getenv("PBM") : "build/pbm", "-C", site,
+	                                  "doctor", "--offline", option, NULL },
+	                NULL, status);
+}
+
+static void make_site(void)
+{
+	site = util_site();
+	/* What each site has to do: somebody for trouble, a place for the archive, a run. */
+	shell("chmod 700 $S && printf 'operator = admin@example.net\\nauthserv-id = mx.example.org\\n' >>$S/pbm.conf"
+	      " && ${PBM:-build/pbm} -C $S -q tick");
+}
+
+static void drop_site(void)
+{
+	util_drop(site);
+}
+
+static const struct fault {
+	const char *plant, *check, *level, *says;
+	int only_root; /* may give files away */
+} faults[] = {
+	{ "chmod 777 $S", "site", "bad", "Every user of this machine can change the site", 0 },
+	{ "chmod 755 $S", "site", "warn", "can list the site's folder", 0 },
+	{ "chmod 770 $S", "site", "warn", "can change the site's folder", 0 },
+	{ "chmod 500 $S", "site", "bad", "The owner of the site can't use its folder", 0 },
+	{ "chmod 666 $S/pbm.conf", "conf", "bad", "Every user of this machine can change", 0 },
+	{ "chmod 664 $S/pbm.conf", "conf", "warn", "can change", 0 },
+	{ "echo hots = x >>$S/pbm.conf", "conf", "bad", "no setting \"hots\"", 0 },
+	{ "rm $S/pbm.conf", "conf", "bad", "No such file", 0 },
+	{ "chmod 644 $S/secret", "secret", "bad", "speak for every player", 0 },
+	{ "rm $S/secret", "secret", "bad", "No such file", 0 },
+	{ "echo >$S/secret", "secret", "bad", "no key", 0 },
+	{ "echo 'sink-password = file:nowhere' >>$S/pbm.conf", "passwords", "bad", "No such file",
+	  0 },
+	{ "echo x >$S/pw && chmod 644 $S/pw && echo 'sink-password = file:pw' >>$S/pbm.conf",
+	  "passwords", "bad", "can read or change", 0 },
+	{ "mkdir -p $S/games/000 && chmod 777 $S/games/000", "folders", "bad",
+	  "1 files can be changed or read by every user", 0 },
+	{ "chown 65534 $S/players", "folders", "bad", "don't belong to the site's owner", 1 },
+	{ "chmod 700 $S/archive", "archive-mode", "warn", "can't read", 0 },
+	{ "chmod 777 $S/archive", "archive-mode", "warn", "take its pages away", 0 },
+	{ "rm -r $S/archive", "archive-mode", "warn", "No such file", 0 },
+	{ "$SQL $S/pbm.db 'PRAGMA user_version = 99'", "database", "bad", "version 99", 0 },
+	{ "rm $S/pbm.db*", "database", "bad", "pbm reindex", 0 },
+	{ "sed -i s/alice@/alicf@/ $S/players/alice.json", "fsck", "bad", "findings; the first",
+	  0 },
+	{ "touch -d '2 hours ago' $S/last-run", "runs", "bad", "2 hours ago", 0 },
+	{ "rm $S/last-run", "runs", "warn", "has not run yet", 0 },
+	{ "touch -d '2 days' $S/last-run", "clock", "bad", "The clock has gone back", 0 },
+	{ "$SQL $S/pbm.db \"INSERT OR REPLACE INTO meta VALUES('signs-skew', 400)\"", "clock",
+	  "bad", "behind the mail server's", 0 },
+	{ "$SQL $S/pbm.db \"INSERT OR REPLACE INTO meta VALUES('signs-skew', -70)\"", "clock",
+	  "warn", "ahead of the mail server's", 0 },
+	{ "sed -i /operator/d $S/pbm.conf", "operator", "warn", "operator is not set", 0 },
+	{ "sed -i 's/^operator.*/operator = pbm@pbm.example.org/' $S/pbm.conf", "operator", "bad",
+	  "nobody reads it", 0 },
+	{ "touch $S/quarantine/0.eml", "quarantine", "warn", "1 mails that could not be read", 0 },
+	{ "$SQL $S/pbm.db 'INSERT INTO archive_due VALUES(1)'", "archive", "warn",
+	  "pages of 1 games or players wait", 0 },
+	{ "echo 'source = mbox:/var/mail/game' >>$S/pbm.conf", "source", "bad", "source must be",
+	  0 },
+	{ "echo 'sink = sendmail:/nonexistent/sendmail' >>$S/pbm.conf", "sink", "bad", "sendmail",
+	  0 },
+	{ "mkdir -p $S/templates/mail && echo '{{#x}}' >$S/templates/mail/answer.txt", "templates",
+	  "bad", "mail/answer.txt", 0 },
+	{ "mkdir -p $S/templates/mail && echo x >$S/templates/mail/anwser.txt", "templates", "warn",
+	  "nothing uses it", 0 },
+};
+
+/* Lines "LEVEL  CHECK  …": how many are of that level, and is it this one? */
+static size_t count(const char *said, const char *level, const char *check, int *found)
+{
+	char wanted[80];
+	size_t n = 0;
+
+	snprintf(wanted, sizeof wanted, "%-5s %s ", level, check);
+	for (const char *line = said; line && *line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		n += strncmp(line, "bad ", 4) == 0 || strncmp(line, "warn ", 5) == 0;
+		*found |= strncmp(line, wanted, strlen(wanted)) == 0;
+	}
+	return n;
+}
+
+START_TEST(healthy)
+{
+	int status, found = 0;
+	char *said = examine(NULL, &status);
+
+	ck_assert_msg(status == 0, "%s", said);
+	ck_assert_uint_eq(count(said, "ok", "fsck", &found), 0);
+	ck_assert(found);
+	free(said);
+}
+END_TEST
+
+START_TEST(a_fault)
+{
+	const struct fault *f = &faults[_i];
+	int status, found = 0;
+
+	if (f->only_root && geteuid() != 0) {
+		puts("skipped: only root can give files away");
+		return;
+	}
+	shell(f->plant);
+	char *said = examine(NULL, &status);
+	count(said, f->level, f->check, &found);
+	ck_assert_msg(found && strstr(said, f->says), "%s:\n%s", f->plant, said);
+	ck_assert_msg(status != 0, "%s:\n%s", f->plant, said);
+	free(said);
+}
+END_TEST
+
+/* --fix mends what it may, and says so; then all is well. */
+START_TEST(mended)
+{
+	int status;
+
+	shell("chmod 755 $S; chmod 644 $S/secret; chmod 666 $S/pbm.conf; mkdir -p $S/games/000;"
+	      "chmod 777 $S/games/000; rm $S/pbm.db*");
+	char *said = examine("--fix", &status);
+	ck_assert_msg(strstr(said, "Mended"), "%s", said);
+	free(said);
+	said = examine(NULL, &status);
+	ck_assert_msg(status == 0, "%s", said);
+	free(said);
+}
+END_TEST
+
+int main(void)
+{
+	TCase *t = tcase_create("doctor");
+
+	tcase_add_checked_fixture(t, make_site, drop_site);
+	tcase_add_test(t, healthy);
+	tcase_add_loop_test(t, a_fault, 0, ROWS(faults));
+	tcase_add_test(t, mended);
+	return util_main(t);
+}
