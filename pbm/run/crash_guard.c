@@ -91,20 +91,32 @@ static void set_timer(int seconds)
 	setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-void crash_guard_begin(int fd, off_t offset, char mark, int cpu, size_t memory)
+/* Once in a process, because there are many mails.  The handlers stay: while the guard is not
+ * armed they only pass the signal on. */
+static void set_handlers(void)
 {
 	static char stack[STACK_BYTES];
-	struct sigaction act = { .sa_sigaction = on_signal, .sa_flags = SA_ONSTACK | SA_SIGINFO };
+	static bool done;
+	const struct sigaction act = { .sa_sigaction = on_signal,
+		                       .sa_flags = SA_ONSTACK | SA_SIGINFO };
 
+	if (done)
+		return;
+	done = true;
+	/* On a stack of its own, because the usual one may have run over. */
+	sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
+	for (size_t i = 0; i < SIGNALS; i++)
+		sigaction(signals[i], &act, &guard.old[i]);
+}
+
+void crash_guard_begin(int fd, off_t offset, char mark, int cpu, size_t memory)
+{
 	guard.fd = fd;
 	guard.offset = offset;
 	guard.mark = mark;
 	guard.owner = getpid();
-	/* On a stack of its own, because the usual one may have run over. */
-	sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
+	set_handlers();
 	guard.armed = 1;
-	for (size_t i = 0; i < SIGNALS; i++)
-		sigaction(signals[i], &act, &guard.old[i]);
 	if (memory)
 		limit_memory(memory);
 	set_timer(cpu);
@@ -120,7 +132,5 @@ void crash_guard_end(void)
 		mem_at_exhaustion(NULL);
 	}
 	guard.memory = false;
-	for (size_t i = 0; i < SIGNALS; i++)
-		sigaction(signals[i], &guard.old[i], NULL);
 	guard.armed = 0;
 }
