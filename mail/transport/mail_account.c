@@ -1,9 +1,11 @@
 #include "mail/transport/mail_account.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#include "mail/transport/curl.h"
+#define PORT_MAX 65535
 
 static const struct {
 	const char *scheme;
@@ -14,60 +16,104 @@ static const struct {
 	{ "pop3", true, 110 },   { "smtps", false, 465 }, { "smtp", true, 587 },
 };
 
-/* One part of the URL; "" when it is missing.  NULL when it decodes to control
- * characters: a line end in a name could inject a command of the mail protocol. */
-static const char *part(struct arena *a, CURLU *u, CURLUPart what, unsigned flags)
+static int hex_value(char c)
 {
-	char *text = NULL;
-	CURLUcode code = curl_url_get(u, what, &text, flags);
-	const char *copy = code == CURLUE_URLDECODE ? NULL : arena_strdup(a, text ? text : "");
+	static const char digits[] = "0123456789abcdef";
+	const char *at = c ? strchr(digits, tolower((unsigned char)c)) : NULL;
 
-	curl_free(text);
-	return copy;
+	return at ? (int)(at - digits) : -1;
 }
 
-static int read_parts(struct arena *a, CURLU *u, struct mail_account *out, struct err *e)
+/* The n bytes, percent-decoded.  NULL: they decode to control characters; a line end in a name
+ * could inject a command of the mail protocol. */
+static const char *decode(struct arena *a, const char *s, size_t n)
 {
-	const char *port = part(a, u, CURLUPART_PORT, 0);
-	const char *folder = part(a, u, CURLUPART_PATH, CURLU_URLDECODE);
+	char *out = arena_strndup(a, s, n), *to = out;
 
-	*out = (struct mail_account){ .scheme = part(a, u, CURLUPART_SCHEME, 0), .timeout = 30 };
+	for (const char *p = out; *p; p++) {
+		int high = *p == '%' ? hex_value(p[1]) : -1, low = high < 0 ? -1 : hex_value(p[2]);
+
+		*to = low < 0 ? *p : (char)(high * 16 + low);
+		p += low < 0 ? 0 : 2;
+		if ((unsigned char)*to < ' ' || *to == 127)
+			return NULL;
+		to++;
+	}
+	*to = '\0';
+	return out;
+}
+
+static int read_scheme(struct mail_account *out, const char *s, size_t n, struct err *e)
+{
 	for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
-		if (strcmp(out->scheme, schemes[i].scheme) == 0) {
+		if (strlen(schemes[i].scheme) == n && strncasecmp(s, schemes[i].scheme, n) == 0) {
+			out->scheme = schemes[i].scheme;
 			out->starttls = schemes[i].starttls;
-			out->port = *port ? atoi(port) : schemes[i].port;
+			out->port = schemes[i].port;
+			return 0;
 		}
-	if (!out->port)
+	return err_set(e, ERR_BAD, "\"%.*s\" is none of imaps, imap, pop3s, pop3, smtps, smtp",
+	               n < 20 ? (int)n : 20, s);
+}
+
+/* The bytes of a name, or of an address in brackets, that s begins with. */
+static size_t host_length(const char *s)
+{
+	size_t n = 0;
+
+	if (*s == '[') {
+		n = 1 + strspn(s + 1, "0123456789abcdefABCDEF:.");
+		return s[n] == ']' ? n + 1 : 0;
+	}
+	while (isalnum((unsigned char)s[n]) || s[n] & 0x80 || (s[n] && strchr(".-_", s[n])))
+		n++;
+	return n;
+}
+
+/* "HOST:PORT", "[ADDRESS]:PORT", or without the port. */
+static int read_host(struct arena *a, struct mail_account *out, const char *s, size_t n,
+                     struct err *e)
+{
+	char *host = arena_strndup(a, s, n);
+	size_t len = host_length(host);
+
+	if (len == 0 || (host[len] && host[len] != ':'))
 		return err_set(e, ERR_BAD,
-		               "\"%.20s\" is none of imaps, imap, pop3s, pop3, smtps, smtp",
-		               out->scheme);
-	out->host = part(a, u, CURLUPART_HOST, 0);
-	out->user = part(a, u, CURLUPART_USER, CURLU_URLDECODE);
-	if (!out->user || !folder)
-		return err_set(e, ERR_BAD, "the URL contains a control character");
-	out->folder = folder + (*folder == '/');
-	if (!*out->host)
-		return err_set(e, ERR_BAD, "the URL names no host");
-	/* It would show in the list of processes and in error messages. */
-	if (*part(a, u, CURLUPART_PASSWORD, 0))
-		return err_set(e, ERR_BAD, "the URL must not contain a password");
-	return 0;
+		               *host ? "the URL's host is no name" : "the URL names no host");
+	const char *port = host + len + (host[len] == ':');
+	if (*port)
+		out->port = strlen(port) > 5 || port[strspn(port, "0123456789")] ? 0 : atoi(port);
+	host[len] = '\0';
+	out->host = host;
+	return out->port < 1 || out->port > PORT_MAX
+	               ? err_set(e, ERR_BAD, "the URL's port is not a number from 1 to %d",
+	                         PORT_MAX)
+	               : 0;
 }
 
 int mail_account_read(struct arena *a, const char *url, struct mail_account *out, struct err *e)
 {
-	int rc = curl_start(e);
+	const char *colon = strstr(url, "://"), *from = colon ? colon + 3 : url;
+	size_t n = strcspn(from, "/"), user = n;
 
+	*out = (struct mail_account){ .timeout = 30 };
+	if (!colon)
+		return err_set(e, ERR_BAD, "not a URL");
+	int rc = read_scheme(out, url, (size_t)(colon - url), e);
+	while (user && from[user - 1] != '@')
+		user--;
+	if (rc == 0)
+		rc = read_host(a, out, from + user, n - user, e);
 	if (rc < 0)
 		return rc;
-	CURLU *u = curl_url();
-	if (!u)
-		return err_set(e, ERR_TEMP, "no memory for a URL");
-	CURLUcode code = curl_url_set(u, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME);
-	rc = code ? err_set(e, ERR_BAD, "not a URL: %s", curl_url_strerror(code))
-	          : read_parts(a, u, out, e);
-	curl_url_cleanup(u);
-	return rc;
+	/* It would show in the list of processes and in error messages. */
+	if (user && memchr(from, ':', user))
+		return err_set(e, ERR_BAD, "the URL must not contain a password");
+	out->user = decode(a, from, user ? user - 1 : 0);
+	out->folder = decode(a, from + n + (from[n] == '/'), strlen(from + n + (from[n] == '/')));
+	return out->user && out->folder
+	               ? 0
+	               : err_set(e, ERR_BAD, "the URL contains a control character");
 }
 
 struct mail_account mail_account_copy(struct arena *a, const struct mail_account *acc)

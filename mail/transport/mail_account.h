@@ -27,8 +27,7 @@ struct mail_account {
 	                    * the filter of system calls */
 };
 
-/* Reads url into *out.  ERR_BAD says what is wrong with url; ERR_TEMP: libcurl does not
- * start.  Strings live in the arena. */
+/* Reads url into *out.  ERR_BAD says what is wrong with url.  Strings live in the arena. */
 int mail_account_read(struct arena *a, const char *url, struct mail_account *out, struct err *e);
 
 /* A copy with all its strings in the arena. */
