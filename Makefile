@@ -21,14 +21,17 @@ B       ?= build/$(V)
 ifeq ($(origin CC),default)
 CC      := $(if $(filter asan,$(V)),clang,gcc)
 endif
-# One duty, one program: people start pbm, which starts the others.  The libraries of all of
-# them, and those of one.
-DUTIES := backup doctor talk
-PKGS_all := jansson sqlite3 libsodium libxml-2.0 libseccomp libcurl
-PKGS_backup := libarchive
-PKGS_doctor := libcares
-PKGS_talk := libedit
-PKGS    := $(PKGS_all) $(foreach p,$(DUTIES),$(PKGS_$(p)))
+# One duty, one program: people start pbm, which starts the others.  The libraries of each; the .pc
+# file of libetpan is of no use.
+DUTIES  := backup doctor net parse talk
+PKGS_pbm := jansson sqlite3 libsodium libseccomp md4c-html md4c
+PKGS_backup := $(PKGS_pbm) libarchive
+PKGS_doctor := $(PKGS_pbm) libcares libcurl
+PKGS_net := libcurl libseccomp -letpan
+PKGS_parse := libxml-2.0 libseccomp -letpan
+PKGS_talk := $(PKGS_pbm) libedit libxml-2.0 -letpan
+ALL_PKGS := $(sort $(foreach p,pbm $(DUTIES),$(PKGS_$(p))))
+PKGS    := $(filter-out -l%,$(ALL_PKGS))
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wold-style-definition -Wpointer-arith \
            -Wcast-qual -Wwrite-strings -Wformat=2 -Wundef -Wvla -Wimplicit-fallthrough
@@ -46,8 +49,8 @@ LDFLAGS_asan := -no-pie -Wl,--as-needed
 ALLLDFLAGS = $(CFLAGS_$(V)) $(LDFLAGS_$(V)) $(LDFLAGS)
 # For the many test programs.
 LLD     := $(if $(shell command -v ld.lld),-fuse-ld=lld)
-libs     = $(shell pkg-config --libs $(1) 2>/dev/null) -letpan -lmd4c-html -lmd4c -lm
-LDLIBS  += $(call libs,$(PKGS))
+libs     = $(shell pkg-config --libs $(filter-out -l%,$(1)) 2>/dev/null) $(filter -l%,$(1)) -lm
+LDLIBS  += $(call libs,$(ALL_PKGS))
 ifeq ($(MAKECMDGOALS)$(shell command -v $(firstword $(CC)) >/dev/null && pkg-config --exists $(PKGS) && echo there),)
 $(error a compiler or libraries are missing; on Debian: sudo tests/packages.sh build)
 endif
@@ -83,11 +86,15 @@ LIBEXEC := $(DUTIES:%=$(B)/libexec/pbm/pbm-%)
 $(B)/bin/pbm: $(B)/pbm/program/main.o $(LIBS) | $(LIBEXEC)
 	@mkdir -p $(@D)
 	$(call say,LD)
-	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(call libs,$(PKGS_all))
-$(LIBEXEC): $(B)/libexec/pbm/pbm-%: $(B)/pbm/program/main_%.o $(LIBS)
+	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(call libs,$(PKGS_pbm))
+# Those that read strangers' bytes, for tests of mail/, too.
+READERS := $(addprefix $(B)/libexec/pbm/pbm-,net parse)
+$(READERS): $(B)/libmail.a $(B)/libbase.a
+$(filter-out $(READERS),$(LIBEXEC)): $(LIBS)
+$(LIBEXEC): $(B)/libexec/pbm/pbm-%: $(B)/pbm/program/main_%.o
 	@mkdir -p $(@D)
 	$(call say,LD)
-	@$(CC) $(ALLLDFLAGS) -o $@ $^ $(call libs,$(PKGS_all) $(PKGS_$*))
+	@$(CC) $(ALLLDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(call libs,$(PKGS_$*))
 # An archive for each top folder and for the ground they stand on, so that a test of mail/ needs
 # nothing of pbm/ to be compiled.
 $(B)/libbase.a: $(call obj,$(filter pbm/base/%,$(LIB_C)))
@@ -141,17 +148,17 @@ $(call under,games): $(B)/libgames.a
 $(call under,store): $(B)/libstore.a
 $(lower): $(B)/libmail.a $(B)/libbase.a
 $(filter-out $(lower),$(TESTS)): $(LIBS)
-$(TESTS): %: %.o $(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c))
+$(TESTS): %: %.o $(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c)) | $(READERS)
 	@$(CC) $(ALLLDFLAGS) $(LLD) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcheck -lsubunit -lrt -lpthread $(LDLIBS)
 $(B)/tests/util/program.o: $(B)/pbm/program/main.o
 	@mkdir -p $(@D)
 	@objcopy --redefine-sym main=program_main $< $@
 $(WARM): $(call obj,tests/util/warm.c tests/util/program.c) $(LIBS) | $(LIBEXEC)
 	@$(CC) $(ALLLDFLAGS) $(LLD) -o $@ $^ $(LDLIBS)
-$(FUZZERS): %: %.o $(LIBS)
+$(FUZZERS): %: %.o $(LIBS) | $(READERS)
 	@$(CC) $(ALLLDFLAGS) $(LLD) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 $(B)/tests/bench/bench: $(call obj,$(wildcard tests/bench/bench_*.c))
-$(addprefix $(B)/tests/,bench/bench bench/simulate faults/read_mail): %: %.o $(LIBS)
+$(addprefix $(B)/tests/,bench/bench bench/simulate faults/read_mail): %: %.o $(LIBS) | $(READERS)
 	@$(CC) $(ALLLDFLAGS) $(LLD) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
 # For LD_PRELOAD; plain, whatever the flavour: sanitizers want to come first.

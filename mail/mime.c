@@ -15,6 +15,7 @@
 #include "mail/html.h"
 #include "mail/lines.h"
 #include "mail/mail.h"
+#include "mail/mime_part.h"
 #include "mail/placeholder.h"
 #include "mail/plain.h"
 #include "mail/quoted.h"
@@ -268,39 +269,11 @@ static const char **place_for(struct mime_search *s, const struct mailmime *m)
 	return NULL;
 }
 
-/* Parts that programs write.  hide_embedded_mails() has put the x into two. */
-static const struct mime_machine_part {
-	const char *subtype;
-	const char *type; /* NULL: a returned mail, or its header */
-} machine_parts[] = {
-	{ "delivery-status", "delivery-status" },
-	{ "global-delivery-status", "delivery-status" },
-	{ "feedback-report", "feedback-report" },
-	{ "disposition-notification", "disposition-notification" },
-	{ "global-disposition-notification", "disposition-notification" },
-	{ "xfc822", NULL },
-	{ "xfc822-headers", NULL },
-	{ "global", NULL },
-	{ "global-headers", NULL },
-};
-
-bool mime_is_report_type(const char *type)
-{
-	for (size_t i = 0; i < sizeof machine_parts / sizeof *machine_parts; i++)
-		if (machine_parts[i].type && strcmp(type, machine_parts[i].type) == 0)
-			return true;
-	return !*type;
-}
-
-static const struct mime_machine_part *machine_part(const struct mailmime *m)
+static const struct mime_part *machine_part(const struct mailmime *m)
 {
 	const struct mailmime_content *c = m->mm_content_type;
 
-	for (size_t i = 0; c && c->ct_subtype && i < sizeof machine_parts / sizeof *machine_parts;
-	     i++)
-		if (strcasecmp(c->ct_subtype, machine_parts[i].subtype) == 0)
-			return &machine_parts[i];
-	return NULL;
+	return c && c->ct_subtype ? mime_part_find(c->ct_subtype) : NULL;
 }
 
 /* The length of text up to its first empty line. */
@@ -312,7 +285,7 @@ static size_t header_length(const char *text)
 }
 
 static void keep_machine_part(struct mime_search *s, const struct mailmime *m,
-                              const struct mime_machine_part *part)
+                              const struct mime_part *part)
 {
 	const char **where = part->type ? &s->found.report : &s->found.returned;
 	char *text = **where ? NULL : leaf_text(s->a, m);
@@ -343,7 +316,7 @@ static void note_sealed(struct mime_search *s, const struct mailmime *m)
 
 static void visit_leaf(struct mime_search *s, const struct mailmime *m)
 {
-	const struct mime_machine_part *part = machine_part(m);
+	const struct mime_part *part = machine_part(m);
 	const char **place = part ? NULL : place_for(s, m);
 
 	note_sealed(s, m);

@@ -30,9 +30,6 @@ struct mime_found {
 	const char *sealed;      /* how a part hides its text: a word of mail/sealed.h */
 };
 
-/* Is type "" or one of the three words of report_type? */
-bool mime_is_report_type(const char *type);
-
 /* ERR_LIMIT: the body has too many parts, or nests them too deep.  ERR_BAD: libetpan
  * can't split it. */
 int mime_read(struct arena *a, const struct mime_header *h, const char *body, size_t len,

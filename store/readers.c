@@ -118,7 +118,7 @@ int readers_start(struct readers *r, const struct store *s, struct err *e)
 		                         .trust = CHILD_TRUSTED,
 		                         .answer_max = RELAY_BYTES,
 		                         .keep = s->dirfd,
-		                         .serve = serve } };
+		                         .job = { .serve = serve } } };
 	for (; rc == 0 && reader.number < reader.of; reader.number++)
 		rc = child_start(&r->children[r->count++], &r->plan, &reader, e);
 	if (rc < 0)

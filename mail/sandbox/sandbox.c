@@ -14,11 +14,22 @@
  * wait for the child. */
 #define AHEAD_MAX 32768
 
+static const struct child_plan plan = {
+	.name = "the parser",
+	.program = "pbm-parse",
+	.job = { .name = SANDBOX_JOB },
+	.trust = CHILD_SEALED,
+	.memory = MAIL_SANDBOX_MEMORY,
+	.cpu = MAIL_SANDBOX_CPU,
+	.question_max = MAIL_MAX_BYTES,
+	.answer_max = SANDBOX_ANSWER_MAX,
+};
+
 struct mail_sandbox *mail_sandbox_new(void)
 {
 	struct mail_sandbox *s = mem_alloc(sizeof *s);
 
-	*s = (struct mail_sandbox){ .parse = parse_any, .plan = sandbox_plan };
+	*s = (struct mail_sandbox){ .plan = plan };
 	return s;
 }
 

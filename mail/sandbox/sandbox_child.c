@@ -46,18 +46,9 @@ static void serve(struct child *parent, void *arg)
 
 	if (child_receive(parent, &mail, &n, NULL) < 0)
 		return;
-	int rc = job->parse(&a, mail, n, &m, &e);
+	int rc = (job->parse ? job->parse : parse_any)(&a, mail, n, &m, &e);
 	sandbox_write(child_frame(parent), rc, &m, &e);
 	child_send(parent, NULL);
 }
 
-const struct child_plan sandbox_plan = {
-	.name = "the parser",
-	.trust = CHILD_SEALED,
-	.memory = MAIL_SANDBOX_MEMORY,
-	.cpu = MAIL_SANDBOX_CPU,
-	.question_max = MAIL_MAX_BYTES,
-	.answer_max = SANDBOX_ANSWER_MAX,
-	.load = load,
-	.serve = serve,
-};
+const struct child_job sandbox_parse = { .name = SANDBOX_JOB, .load = load, .serve = serve };

@@ -12,8 +12,8 @@ typedef int sandbox_parser(struct arena *a, const char *bytes, size_t len, struc
 
 /* The child's argument. */
 struct sandbox_job {
-	sandbox_parser *parse;
-	uint64_t charsets; /* that the mail may need, as charset_find() returns them */
+	sandbox_parser *parse; /* NULL: parse_any() */
+	uint64_t charsets;     /* that the mail may need, as charset_find() returns them */
 };
 
 /* A mail that is being parsed before anybody asks for it. */
@@ -31,12 +31,13 @@ struct mail_sandbox {
 	unsigned turn; /* ahead[turn] began last */
 	bool busy;     /* there was a mail already: there may be more */
 	struct child_plan plan;
-	sandbox_parser *parse; /* parse_any(); tests put in a worse one */
+	sandbox_parser *parse; /* NULL: parse_any(); a test's worse one, with a plan for a fork */
 	uint64_t loaded;       /* charsets that the children have */
 };
 
-/* For child_zygote_bear() with a struct sandbox_job.  The child takes one question, a mail,
- * and answers with what sandbox_write() makes of it. */
-extern const struct child_plan sandbox_plan;
+/* The job of pbm-parse, with a struct sandbox_job as argument: takes one question, a mail, and
+ * answers with what sandbox_write() makes of it. */
+#define SANDBOX_JOB "parse"
+extern const struct child_job sandbox_parse;
 
 #endif

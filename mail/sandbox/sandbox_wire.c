@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "mail/mime.h"
+#include "mail/mime_part.h"
 #include "mail/sealed.h"
 #include "pbm/base/utf8.h"
 
@@ -83,7 +83,7 @@ int sandbox_read(struct arena *a, const char *bytes, size_t n, struct mail *m, s
 			return ERR_UNCERTAIN;
 		memcpy((char *)&read + texts[i].offset, &text, sizeof text);
 	}
-	if (p != end || !mime_is_report_type(read.report_type) || !sealed_is_word(read.sealed))
+	if (p != end || !mime_part_is_report(read.report_type) || !sealed_is_word(read.sealed))
 		return ERR_UNCERTAIN;
 	*m = read;
 	return 0;

@@ -15,13 +15,11 @@
 #define ANSWER_TIMES 4 /* an answer may take so many times the account's timeout */
 #define CPU_SECONDS 20 /* of processor time, for one answer */
 #define GOODBYE_SECONDS 5
-#define MEMORY (512ul << 20)
 /* What the child may send.  isolated_next()'s own maximum is what counts. */
 #define ANSWER_MAX (sizeof(struct isolate_reply) + 2 * MAIL_MAX_BYTES)
 
 struct isolated {
 	struct arena arena;
-	struct isolate_job job;
 	struct mail_account acc;
 	struct mail_raw *at; /* memory shared with the child: the mail that it is at */
 	struct child_plan plan;
@@ -42,14 +40,6 @@ static bool sane_id(const char *id, size_t size)
 	return n > 0 && n < size && !id[n];
 }
 
-static void clean_text(char *text, size_t size)
-{
-	text[size - 1] = '\0';
-	for (char *p = text; *p; p++)
-		if ((unsigned char)*p < ' ' || *p == 127)
-			*p = '?';
-}
-
 /* Receives a reply and, if out is given, perhaps a mail of at most max bytes. */
 static int receive_reply(struct isolated *p, size_t max, struct mail_raw *out, struct err *e)
 {
@@ -63,7 +53,7 @@ static int receive_reply(struct isolated *p, size_t max, struct mail_raw *out, s
 		return child_lied(&p->child, e);
 	memcpy(&r, bytes, sizeof r);
 	n -= sizeof r;
-	clean_text(r.text, sizeof r.text);
+	isolate_clean(r.text, sizeof r.text);
 	if (r.rc < 0 && out && sane_id(r.id, sizeof r.id))
 		memcpy(out->id, r.id, sizeof out->id);
 	if (r.rc < 0)
@@ -101,7 +91,7 @@ static int ask(struct isolated *p, const struct isolate_request *q, struct mail_
 static int start(struct isolated *p, struct err *e)
 {
 	p->children++;
-	int rc = child_zygote_bear(&p->child, &p->plan, &p->job, sizeof p->job, e);
+	int rc = child_zygote_bear(&p->child, &p->plan, NULL, 0, e);
 	if (rc < 0)
 		return rc;
 	isolate_write_account(&p->acc, child_frame(&p->child));
@@ -224,8 +214,8 @@ static int share_memory(struct mail_raw **at, struct err *e)
 	return err_sys(e, "shared memory");
 }
 
-int source_isolated(source_opener *open, const struct mail_account *acc, struct mail_source *out,
-                    struct err *e)
+static int open_source(const char *program, const struct child_job *job,
+                       const struct mail_account *acc, struct mail_source *out, struct err *e)
 {
 	struct mail_raw *at = NULL;
 	int fd = share_memory(&at, e);
@@ -234,18 +224,18 @@ int source_isolated(source_opener *open, const struct mail_account *acc, struct 
 		return fd;
 	struct isolated *p = mem_alloc(sizeof *p);
 	p->at = at;
-	p->job = (struct isolate_job){ open };
 	p->acc = mail_account_copy(&p->arena, acc);
 	p->plan = (struct child_plan){
 		.name = arena_printf(&p->arena, "%s: the process that reads it",
 		                     mail_account_name(&p->arena, acc)),
+		.program = program,
+		.job = *job,
 		.trust = CHILD_LIMITED,
-		.memory = MEMORY,
+		.memory = ISOLATE_MEMORY,
 		.question_max = ISOLATE_ACCOUNT_MAX,
 		.answer_max = ANSWER_MAX,
 		.keep = fd,
 		.filter_optional = acc->unfiltered,
-		.serve = isolate_serve,
 	};
 	p->seconds = (int)acc->timeout * ANSWER_TIMES;
 	int rc = start(p, e);
@@ -255,4 +245,16 @@ int source_isolated(source_opener *open, const struct mail_account *acc, struct 
 	}
 	*out = (struct mail_source){ &ops, p };
 	return 0;
+}
+
+int source_isolated(const char *job, const struct mail_account *acc, struct mail_source *out,
+                    struct err *e)
+{
+	return open_source(ISOLATE_PROGRAM, &(struct child_job){ .name = job }, acc, out, e);
+}
+
+int source_isolated_over(const struct child_job *job, const struct mail_account *acc,
+                         struct mail_source *out, struct err *e)
+{
+	return open_source(NULL, job, acc, out, e);
 }

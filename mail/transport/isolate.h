@@ -1,4 +1,4 @@
-/* Runs a source in a child process, so that neither a hostile server nor a fault in the
+/* Runs a source or a sink that talks to a mail server in a child process, so that neither a hostile server nor a fault in the
  * library that talks to it can kill or stall more than the child.  The child may write to
  * no file, has little memory and processor time, a filter of system calls, and of its
  * parent's descriptors only the socket to the parent.  Its memory holds the account, and no
@@ -9,14 +9,27 @@
 
 #include "mail/transport/mail_account.h"
 #include "mail/transport/transport.h"
+#include "pbm/base/child.h"
 
-typedef int source_opener(const struct mail_account *acc, struct mail_source *out, struct err *e);
-
-/* Starts the child and calls open in it.  ERR_UNFILTERED: the kernel refuses the filter, and
+/* Starts the child, which opens the source; job is one of the names below.  ERR_UNFILTERED: the kernel refuses the filter, and
  * acc->unfiltered does not allow that.   When fetching a mail kills the child, next() returns
  * an error of that mail, and a new child continues behind it; a few times in a run.  After
  * that, and after a time-out, every call returns ERR_TEMP. */
-int source_isolated(source_opener *open, const struct mail_account *acc, struct mail_source *out,
+int source_isolated(const char *job, const struct mail_account *acc, struct mail_source *out,
                     struct err *e);
+#define ISOLATE_IMAP "imap"
+#define ISOLATE_POP3 "pop3"
+#define ISOLATE_FILED "filed" /* mails that the source has filed, to look at */
+
+/* The same with a fork of this program that does this job, for tests. */
+int source_isolated_over(const struct child_job *job, const struct mail_account *acc,
+                         struct mail_source *out, struct err *e);
+
+/* A submission server; the child starts at the first mail.  When it dies while it sends, the
+ * mails of that send() get ERR_UNCERTAIN. */
+int sink_isolated(const struct mail_account *acc, struct mail_sink *out, struct err *e);
+#define ISOLATE_SMTP "smtp"
+int sink_isolated_over(const struct child_job *job, const struct mail_account *acc,
+                       struct mail_sink *out, struct err *e);
 
 #endif

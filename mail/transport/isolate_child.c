@@ -8,7 +8,7 @@
 #include "pbm/base/child_files.h"
 #include "pbm/base/child_zygote.h"
 
-static int reply(struct child *parent, int rc, const struct mail_raw *mail, const struct err *why)
+int isolate_reply(struct child *parent, int rc, const struct mail_raw *mail, const struct err *why)
 {
 	struct isolate_reply r = { .rc = rc };
 	struct str *frame = child_frame(parent);
@@ -59,7 +59,7 @@ static int answer(struct child *parent, struct mail_source *source, struct mail_
 		return ERR_TEMP;
 	int rc = work(source, &q, at, &why);
 	/* An error names the mail that can't be fetched. */
-	int sent = reply(parent, rc, q.verb == ISOLATE_NEXT ? at : NULL, &why);
+	int sent = isolate_reply(parent, rc, q.verb == ISOLATE_NEXT ? at : NULL, &why);
 	if (q.verb == ISOLATE_NEXT && rc == 1)
 		mail_raw_release(at);
 	return sent;
@@ -105,27 +105,43 @@ static void read_account(const char *bytes, struct mail_account *acc)
 	}
 }
 
-void isolate_serve(struct child *parent, void *arg)
+int isolate_read_account(struct child *parent, struct arena *a, struct mail_account *out)
 {
-	const struct isolate_job *job = arg;
+	struct mail_account acc;
+	const char *frame;
+	size_t n;
+
+	if (child_receive(parent, &frame, &n, NULL) < 0 || n < sizeof acc)
+		return ERR_TEMP;
+	read_account(frame, &acc);
+	*out = mail_account_copy(a, &acc); /* the next frame takes the place of this one */
+	child_limit_files(out->ca);
+	return 0;
+}
+
+void isolate_clean(char *text, size_t size)
+{
+	text[size - 1] = '\0';
+	for (char *p = text; *p; p++)
+		if ((unsigned char)*p < ' ' || *p == 127)
+			*p = '?';
+}
+
+void isolate_serve(struct child *parent, source_opener *open)
+{
 	struct arena a = { 0 };
 	struct mail_account acc;
 	struct mail_source source;
 	struct err why = { 0 };
-	const char *frame;
-	size_t n;
 	struct mail_raw *at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED, CHILD_KEPT,
 	                           0);
 
 	close(CHILD_KEPT);
-	if (at == MAP_FAILED || child_receive(parent, &frame, &n, NULL) < 0 || n < sizeof acc)
+	if (at == MAP_FAILED || isolate_read_account(parent, &a, &acc) < 0)
 		return;
-	read_account(frame, &acc);
-	acc = mail_account_copy(&a, &acc); /* the next frame takes the place of this one */
-	child_limit_files(acc.ca);
-	int rc = job->open(&acc, &source, &why);
+	int rc = open(&acc, &source, &why);
 
-	if (reply(parent, rc, NULL, &why) < 0 || rc < 0)
+	if (isolate_reply(parent, rc, NULL, &why) < 0 || rc < 0)
 		return;
 	while (answer(parent, &source, at) == 0)
 		;

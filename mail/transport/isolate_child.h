@@ -37,15 +37,35 @@ struct isolate_reply {
 /* The first frame to the child: the account, as isolate_write_account() makes it. */
 #define ISOLATE_ACCOUNT_MAX 65536
 
+#define ISOLATE_PROGRAM "pbm-net"
+#define ISOLATE_MEMORY (512ul << 20)
+
 void isolate_write_account(const struct mail_account *acc, struct str *out);
 
-/* The child's argument.  The descriptor that it keeps is memory shared with the parent: a
- * struct mail_raw, the mail that the child is at. */
-struct isolate_job {
-	source_opener *open;
+/* The child's first frame and reply.  <0: there is nothing to do, or the parent is gone. */
+int isolate_read_account(struct child *parent, struct arena *a, struct mail_account *out);
+int isolate_reply(struct child *parent, int rc, const struct mail_raw *mail, const struct err *why);
+
+/* What a child says must not speak to a terminal: printable, ended inside the field. */
+void isolate_clean(char *text, size_t size);
+
+/* The frames of a sink, which sends the first one of the source's, too.  A question is many mails:
+ * envelope sender and recipient, each with its NUL, the length as a uint64_t, the bytes.
+ * Without a mail it ends the child.  An answer: what send() returns, then each mail's outcome. */
+#define ISOLATE_SEND_MAX (256u << 20)
+struct isolate_outcome {
+	int32_t rc, code; /* code: of the error */
+	uint32_t untried;
+	char text[sizeof((struct err *)0)->text];
 };
 
-/* The child's work, as child_plan.serve; arg is a struct isolate_job. */
-void isolate_serve(struct child *parent, void *arg);
+typedef int source_opener(const struct mail_account *acc, struct mail_source *out, struct err *e);
+
+/* The child's work, as in child_job.serve.  The descriptor that it keeps is memory shared with the
+ * parent: a struct mail_raw, the mail that the child is at. */
+void isolate_serve(struct child *parent, source_opener *open);
+
+/* The same for sink_smtp_open(). */
+void isolate_serve_smtp(struct child *parent, void *arg);
 
 #endif

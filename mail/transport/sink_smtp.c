@@ -16,10 +16,6 @@
 #include "pbm/base/clock.h"
 #include "pbm/base/mem.h"
 
-/* After a crash the mails of the last window may be sent a second time, so a window must be
- * small.  Each window costs the outbox one fsync, which is little beside 16 mails over a
- * network. */
-#define WINDOW 16
 #define LANES 4
 #define PER_LANE 4 /* mails of a window for which another connection is opened */
 
@@ -294,7 +290,7 @@ static void smtp_close(void *self)
 
 static const struct mail_sink_ops ops = {
 	.name = "smtp",
-	.window = WINDOW,
+	.window = SINK_SMTP_WINDOW,
 	.send = smtp_send,
 	.close = smtp_close,
 };

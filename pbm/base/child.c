@@ -131,7 +131,7 @@ _Noreturn void child_live(const struct child_plan *plan, int fd, pid_t parent, b
 	if (write_some(&up, &hello, 1) != 1 || !(filtered || plan->filter_optional))
 		_exit(EXIT_FAILURE);
 	init_frames(&up);
-	plan->serve(&up, arg);
+	plan->job.serve(&up, arg);
 	_exit(EXIT_SUCCESS);
 }
 

@@ -29,6 +29,16 @@ enum child_trust {
 
 struct child;
 
+struct child_job {
+	const char *name; /* for child_plan.program */
+	/* MAY.  For child_zygote_bear(): called in the zygote before it forks.  What it loads, all later
+	 * children have.  It must keep nothing of arg. */
+	void (*load)(const void *arg);
+	/* MUST.  The child's work.  parent is the other end, for child_frame(), child_send()
+	 * and child_receive(); the child exits with 0 when serve returns. */
+	void (*serve)(struct child *parent, void *arg);
+};
+
 /* How a child lives.  The plan and its strings must outlive the child. */
 struct child_plan {
 	const char *name; /* begins the errors about it: "the parser" */
@@ -40,12 +50,10 @@ struct child_plan {
 	int keep;            /* a descriptor that stays open in the child; 0: none */
 	/* The child may live where the kernel refuses the filter of system calls. */
 	bool filter_optional;
-	/* MAY.  For child_zygote_bear(): called in the zygote before it forks.  What it loads, all later
-	 * children have.  It must keep nothing of arg. */
-	void (*load)(const void *arg);
-	/* MUST.  The child's work.  parent is the other end, for child_frame(), child_send()
-	 * and child_receive(); the child exits with 0 when serve returns. */
-	void (*serve)(struct child *parent, void *arg);
+	struct child_job job;
+	/* MAY.  For child_zygote_bear(): the program of libexec/pbm that has a job of this name.
+	 * NULL: the zygote is a fork of this program, and the functions of the job are here. */
+	const char *program;
 };
 
 /* Why there is no child any more. */

@@ -71,7 +71,7 @@ static void limit(resource what, rlim_t most)
 {
 	struct rlimit l;
 
-	if (getrlimit(what, &l) == 0 && l.rlim_cur < most)
+	if (most && getrlimit(what, &l) == 0 && l.rlim_cur < most)
 		most = l.rlim_cur;
 	setrlimit(what, &(struct rlimit){ most, most });
 }
@@ -97,20 +97,17 @@ static void limit_memory(rlim_t more)
 		limit(RLIMIT_AS, (rlim_t)in_use * (rlim_t)sysconf(_SC_PAGESIZE) + more);
 }
 
+/* For one child; give_up_rights() has set the others. */
 static void limit_resources(const struct child_plan *plan)
 {
-	static const resource none[] = {
-		RLIMIT_CORE,   RLIMIT_FSIZE, /* of all limited children; of a sealed one also: */
-		RLIMIT_NOFILE, RLIMIT_NPROC, RLIMIT_MSGQUEUE,
-	};
-	size_t n = plan->trust == CHILD_SEALED ? sizeof none / sizeof *none : 2;
-
 	if (plan->memory && !SANITIZED)
 		limit_memory(plan->memory);
 	if (plan->cpu) /* the signal first, a second later the end */
 		setrlimit(RLIMIT_CPU, &(struct rlimit){ (rlim_t)plan->cpu, (rlim_t)plan->cpu + 1 });
-	for (size_t i = 0; i < n; i++)
-		limit(none[i], 0);
+	if (plan->trust == CHILD_SEALED) {
+		limit(RLIMIT_NOFILE, 0);
+		limit(RLIMIT_NPROC, 0);
+	}
 }
 
 /* What a fork() of the program takes over besides memory and descriptors. */
@@ -133,6 +130,23 @@ void child_hide_memory(void)
 		prctl(PR_SET_DUMPABLE, 0);
 }
 
+/* What no limited child needs, and no zygote, from which children take it over. */
+static void give_up_rights(void)
+{
+	child_hide_memory();
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	limit(RLIMIT_CORE, 0);
+	limit(RLIMIT_FSIZE, 0);
+	limit(RLIMIT_MSGQUEUE, 0);
+}
+
+/* The error of write() is enough. */
+static void ignore_signals(void)
+{
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+}
+
 void child_be_zygote(int fd, pid_t parent)
 {
 	static const struct child_plan plan = { .trust = CHILD_LIMITED };
@@ -145,10 +159,8 @@ void child_be_zygote(int fd, pid_t parent)
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
-	child_hide_memory();
-	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-	limit(RLIMIT_CORE, 0);
-	limit(RLIMIT_FSIZE, 0);
+	ignore_signals();
+	give_up_rights();
 }
 
 bool child_confine(const struct child_plan *plan, int fd, pid_t parent, bool clean)
@@ -158,13 +170,12 @@ bool child_confine(const struct child_plan *plan, int fd, pid_t parent, bool cle
 		_exit(EXIT_FAILURE);
 	if (plan->trust == CHILD_SEALED && !clean)
 		drop_inheritance();
-	/* The error of write() is enough. */
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);
+	if (!clean)
+		ignore_signals();
 	if (plan->trust == CHILD_TRUSTED)
 		return true;
-	child_hide_memory();
-	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	if (!clean)
+		give_up_rights();
 	limit_resources(plan);
 	return child_filter_load(plan->trust);
 }

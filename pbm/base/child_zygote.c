@@ -5,31 +5,53 @@
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sysexits.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "pbm/base/child_confine.h"
 #include "pbm/base/child_filter.h"
+#include "pbm/base/libexec.h"
 
 /* One message to the zygote.  Descriptors come with it: the child's end of its socket, and
  * perhaps the one to keep.  The answer is the child's process id, or an errno as a negative
  * number. */
 struct birth {
-	struct child_plan plan; /* pointers to functions are the same in both processes */
+	struct child_plan plan; /* its pointers mean something in a fork alone */
+	char job[CHILD_JOB_MAX];
 	_Alignas(max_align_t) char arg[CHILD_ARG_MAX];
 };
 
-static struct {
-	pid_t pid;   /* 0: there is none */
-	pid_t owner; /* the process that may talk to it; a fork of it may not */
+static struct zygote {
+	const char *program; /* NULL: a fork of this one */
+	pid_t pid;           /* 0: there is none */
+	pid_t owner;         /* the process that may talk to it; a fork of it may not */
 	int fd;
 	struct child *order; /* the child about which it has not answered yet */
-} zygote;
+} zygotes[3];
+#define ZYGOTES (sizeof zygotes / sizeof *zygotes)
+
+/* The zygote of the program, or a place for it. */
+static struct zygote *zygote_of(const char *program)
+{
+	struct zygote *place = NULL;
+
+	for (struct zygote *z = zygotes; z < zygotes + ZYGOTES; z++) {
+		if (z->pid && (program && z->program ? strcmp(program, z->program) == 0
+		                                     : program == z->program))
+			return z;
+		if (!z->pid)
+			place = z;
+	}
+	return place;
+}
 
 /* ---- messages ---- */
 
@@ -38,7 +60,7 @@ union control {
 	char bytes[CMSG_SPACE(2 * sizeof(int))];
 };
 
-static int send_birth(const struct birth *b, const int *fds, size_t n)
+static int send_birth(const struct zygote *z, const struct birth *b, const int *fds, size_t n)
 {
 	union control control = { .bytes = "" };
 	struct iovec v = { (void *)(uintptr_t)b, sizeof *b };
@@ -54,7 +76,7 @@ static int send_birth(const struct birth *b, const int *fds, size_t n)
 	head->cmsg_len = CMSG_LEN(n * sizeof *fds);
 	memcpy(CMSG_DATA(head), fds, n * sizeof *fds);
 	do
-		sent = sendmsg(zygote.fd, &m, MSG_NOSIGNAL);
+		sent = sendmsg(z->fd, &m, MSG_NOSIGNAL);
 	while (sent < 0 && errno == EINTR);
 	return sent == sizeof *b ? 0 : -1;
 }
@@ -112,21 +134,40 @@ static _Noreturn void be_born(struct birth *b, const int fds[2], pid_t parent)
 	child_live(&b->plan, fd, parent, true, b->arg);
 }
 
-static _Noreturn void serve(pid_t parent)
+/* Finds the job that the birth names; jobs is NULL in a fork, where the birth has it. */
+static bool find_job(struct birth *b, const struct child_job *jobs)
+{
+	while (jobs && jobs->name && strcmp(jobs->name, b->job) != 0)
+		jobs++;
+	if (jobs)
+		b->plan.job = *jobs;
+	return b->plan.job.serve != NULL;
+}
+
+/* The process id of the new child; <0: an errno. */
+static int bear(struct birth *b, const int fds[2], pid_t parent, const struct child_job *jobs)
+{
+	if (!find_job(b, jobs))
+		return -ENOSYS;
+	if (b->plan.job.load)
+		b->plan.job.load(b->arg);
+	child_filter_make(b->plan.trust);
+	child_measure_memory();
+	pid_t pid = fork_for_parent();
+	if (pid == 0)
+		be_born(b, fds, parent);
+	return pid < 0 ? -errno : pid;
+}
+
+static _Noreturn void serve(pid_t parent, const struct child_job *jobs)
 {
 	struct birth b = { .arg = "" };
 	int fds[2];
 
-	child_filter_make(CHILD_SEALED);
 	while (receive_birth(&b, fds) == 0) {
-		if (b.plan.load)
-			b.plan.load(b.arg);
-		child_measure_memory();
-		pid_t pid = fork_for_parent();
-		if (pid == 0)
-			be_born(&b, fds, parent);
-		int reply = pid < 0 ? -errno : pid;
+		int reply = bear(&b, fds, parent, jobs);
 		ssize_t told = write(STDIN_FILENO, &reply, sizeof reply);
+
 		close(fds[0]);
 		if (fds[1] >= 0)
 			close(fds[1]);
@@ -137,73 +178,102 @@ static _Noreturn void serve(pid_t parent)
 	_exit(EXIT_SUCCESS);
 }
 
+_Noreturn void child_zygote_be(const struct child_job *jobs)
+{
+	struct stat st;
+
+	if (fstat(STDIN_FILENO, &st) < 0 || !S_ISSOCK(st.st_mode)) {
+		fputs("pbm starts this program by itself when there is work for it\n", stderr);
+		exit(EX_USAGE);
+	}
+	child_hide_memory(); /* a program's start has undone it */
+	serve(getppid(), jobs);
+}
+
 /* ---- the parent ---- */
 
-int child_zygote_begin(struct err *e)
+/* In the new process: becomes the zygote, which is this program's file or, without one, a fork. */
+static _Noreturn void become_zygote(int fd, pid_t parent, const char *file)
 {
+	wipe_environment();
+	child_be_zygote(fd, parent);
+	if (!file)
+		serve(parent, NULL);
+	execv(file, (char *[]){ (char *)(uintptr_t)file, NULL });
+	_exit(EXIT_FAILURE);
+}
+
+int child_zygote_begin(const char *program, struct err *e)
+{
+	struct zygote *z = zygote_of(program);
+	char file[1024];
 	pid_t me = getpid();
 	int ends[2];
 
-	if (zygote.pid && zygote.owner == me)
+	if (z->pid && z->owner == me)
 		return 0;
-	if (zygote.pid) /* inherited by fork(): it belongs to another process */
-		close(zygote.fd);
-	zygote.pid = 0;
-	zygote.order = NULL;
+	if (program && libexec_find(program, file, sizeof file, e) < 0)
+		return ERR_SYSTEM;
+	if (z->pid) /* inherited by fork(): it belongs to another process */
+		close(z->fd);
+	*z = (struct zygote){ .program = program };
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
 		return err_sys(e, "a socket to the process that starts others");
 	pid_t pid = fork();
-	if (pid == 0) {
-		wipe_environment();
-		child_be_zygote(ends[1], me);
-		serve(me);
-	}
+	if (pid == 0)
+		become_zygote(ends[1], me, program ? file : NULL);
 	int rc = pid < 0 ? err_sys(e, "the process that starts others") : 0;
 	close(ends[1]);
 	if (rc < 0)
 		close(ends[0]);
 	else
-		zygote.pid = pid, zygote.owner = me, zygote.fd = ends[0];
+		z->pid = pid, z->owner = me, z->fd = ends[0];
 	return rc;
+}
+
+static void end_zygote(struct zygote *z)
+{
+	close(z->fd);
+	if (z->owner == getpid()) {
+		kill(z->pid, SIGKILL);
+		while (waitpid(z->pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	z->pid = 0;
 }
 
 void child_zygote_end(void)
 {
-	if (!zygote.pid)
-		return;
-	close(zygote.fd);
-	if (zygote.owner == getpid()) {
-		kill(zygote.pid, SIGKILL);
-		while (waitpid(zygote.pid, NULL, 0) < 0 && errno == EINTR)
-			;
-	}
-	zygote.pid = 0;
+	for (struct zygote *z = zygotes; z < zygotes + ZYGOTES; z++)
+		if (z->pid)
+			end_zygote(z);
 }
 
 /* Hears the process id of the child that was ordered; 0, with the reason, if there is none. */
-static void hear_answer(void)
+static void hear_answer(struct zygote *z)
 {
-	struct child *c = zygote.order;
+	struct child *c = z->order;
 	int answer = -ECHILD;
 	ssize_t got;
 
 	if (!c)
 		return;
 	do
-		got = recv(zygote.fd, &answer, sizeof answer, 0);
+		got = recv(z->fd, &answer, sizeof answer, 0);
 	while (got < 0 && errno == EINTR);
 	errno = got == sizeof answer && answer < 0 ? -answer : ECHILD;
 	c->pid = got == sizeof answer && answer > 0 ? answer : 0;
 	if (!c->pid)
 		err_sys(&c->why, "a process for %s", c->plan->name);
-	zygote.order = NULL;
+	z->order = NULL;
 }
 
 int child_zygote_order(struct child *c, const struct child_plan *plan, const void *arg, size_t n,
                        struct err *e)
 {
 	struct birth b = { .plan = *plan };
-	int ends[2], rc = child_zygote_begin(e);
+	int ends[2], rc = child_zygote_begin(plan->program, e);
+	struct zygote *z = zygote_of(plan->program);
 
 	if (rc < 0)
 		return rc;
@@ -211,10 +281,12 @@ int child_zygote_order(struct child *c, const struct child_plan *plan, const voi
 		return err_set(e, ERR_LIMIT, "%s: its argument is too long", plan->name);
 	if (n)
 		memcpy(b.arg, arg, n);
+	if (plan->program)
+		snprintf(b.job, sizeof b.job, "%s", plan->job.name);
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
 		return err_sys(e, "a socket to %s", plan->name);
-	hear_answer();
-	rc = send_birth(&b, (int[]){ ends[1], plan->keep }, plan->keep ? 2 : 1);
+	hear_answer(z);
+	rc = send_birth(z, &b, (int[]){ ends[1], plan->keep }, plan->keep ? 2 : 1);
 	if (rc < 0)
 		rc = err_sys(e, "a process for %s", plan->name);
 	close(ends[1]);
@@ -223,14 +295,16 @@ int child_zygote_order(struct child *c, const struct child_plan *plan, const voi
 		return rc;
 	}
 	*c = (struct child){ .plan = plan, .fd = ends[0], .ordered = true };
-	zygote.order = c;
+	z->order = c;
 	return 0;
 }
 
 int child_zygote_take(struct child *c, struct err *e)
 {
-	if (zygote.order == c)
-		hear_answer();
+	struct zygote *z = zygote_of(c->plan->program);
+
+	if (z->order == c)
+		hear_answer(z);
 	c->ordered = false;
 	if (c->pid)
 		return child_adopt(c, c->plan, c->pid, c->fd, e);

@@ -1,7 +1,7 @@
-/* The zygote is a process that is forked before the program has anything to hide, and that
- * is forked again for each child that hostile bytes may take over.  Such a child has the
- * program's code and nothing else: no secret, no mail but its own, no environment.  The
- * children belong to the program: it waits for them and kills them, as for child_start().
+/* A zygote is a process that is forked for each child that hostile bytes may take over.  It is a
+ * program of its own (child_plan.program), which never had anything to hide: such a child has
+ * no secret, no mail but its own, no environment.  The children belong to the program that
+ * asks for them: it waits for them and kills them, as for child_start().
  *
  * The zygote reads only what its parent sends, and ends with it. */
 #ifndef PBM_BASE_CHILD_ZYGOTE_H
@@ -10,12 +10,17 @@
 #include "pbm/base/child.h"
 
 #define CHILD_ARG_MAX 64
+#define CHILD_JOB_MAX 16
 
-/* Forks the zygote of this process, unless it has one.  The beginning of main() is the place
- * to call it: what is in memory now, all its children will have.  ERR_SYSTEM. */
-int child_zygote_begin(struct err *e);
+/* Begins the zygote of this process that is this program, unless there is one.  NULL: a fork of
+ * this process; what is in memory now, all its children will have.  ERR_SYSTEM. */
+int child_zygote_begin(const char *program, struct err *e);
 
-/* As child_start(), but the zygote forks.  The child gets a copy of the n bytes at arg, at
+/* For main() of such a program: this process is the zygote, for these jobs; the last one has no
+ * name. */
+_Noreturn void child_zygote_be(const struct child_job *jobs);
+
+/* As child_start(), but the zygote of plan->program forks.  The child gets a copy of the n bytes at arg, at
  * most CHILD_ARG_MAX, which must hold no secret.  plan->keep is a descriptor of this
  * process; in the child, its number is CHILD_KEPT.  Without a zygote, begins one. */
 int child_zygote_bear(struct child *c, const struct child_plan *plan, const void *arg, size_t n,
@@ -28,7 +33,7 @@ int child_zygote_order(struct child *c, const struct child_plan *plan, const voi
                        struct err *e);
 int child_zygote_take(struct child *c, struct err *e);
 
-/* Ends the zygote.  The next child begins another one. */
+/* Ends all zygotes.  The next child begins another one. */
 void child_zygote_end(void);
 
 #endif

@@ -210,15 +210,10 @@ int prog_fail(const struct err *e)
 	return EX_SOFTWARE;
 }
 
-int prog_begin_reading(void)
+void prog_begin_reading(void)
 {
-	struct err e = { 0 };
-
-	if (child_zygote_begin(&e) < 0)
-		return prog_fail(&e);
 	atexit(child_zygote_end);
 	child_hide_memory();
-	return 0;
 }
 
 int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out)

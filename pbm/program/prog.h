@@ -128,10 +128,9 @@ int prog_number(const char *name, const char *text, uint64_t least, uint64_t mos
  * writer.  For STORE_READ with site_open_to_look().  0, or an exit code with the message printed. */
 int prog_open(const struct prog_options *o, enum store_mode mode, int seconds, struct site *out);
 
-/* For sub-commands that read strangers' mail, before they open or read anything: forks the
- * zygote, whose children will read it (pbm/base/child_zygote.h), and hides the memory of
- * this process from them.  0, or an exit code with the message printed. */
-int prog_begin_reading(void);
+/* For sub-commands that have strangers' mail read (pbm/base/child_zygote.h), before they open or
+ * read anything: hides the memory of this process from those who read it. */
+void prog_begin_reading(void);
 
 /* One run, as pbm tick does it.  Returns 0, ERR_BUSY when another run is at work, or <0. */
 int prog_run_site(const char *dir, struct run_report *r, struct err *e);

@@ -186,8 +186,7 @@ int prog_deliver(const struct prog_options *o, int argc, char **argv)
 	if (argc != 1)
 		return prog_refuse_word(argv, argv[1]);
 	limit_time();
-	if (prog_begin_reading())
-		return EX_TEMPFAIL;
+	prog_begin_reading();
 	int rc = read_mail(&held.raw, &e);
 	if (rc < 0) {
 		fprintf(stderr, "pbm: %s\n", e.text);

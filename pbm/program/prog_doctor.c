@@ -130,10 +130,9 @@ int prog_doctor(const struct prog_options *o, int argc, char **argv)
 
 	if (code == 0 && site_exists(o->dir, &e) < 0)
 		code = prog_fail(&e);
-	if (code == 0)
-		code = prog_begin_reading();
 	if (code)
 		return code;
+	prog_begin_reading();
 	/* What the log would say of a run is in the findings. */
 	log_threshold(LOG_LEVEL_ERROR);
 	enum finding_level worst = doctor_examine(&task);

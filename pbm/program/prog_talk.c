@@ -229,9 +229,8 @@ int prog_talk(const struct prog_options *o, int argc, char **argv)
 	if (argc > 2)
 		return prog_refuse_word(argv, argv[2]);
 	t.userid = argv[1];
-	code = prog_begin_reading();
-	if (code == 0)
-		code = find_user(&t);
+	prog_begin_reading();
+	code = find_user(&t);
 	if (code)
 		return code;
 	if (terminal)

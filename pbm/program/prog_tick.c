@@ -156,9 +156,7 @@ int prog_tick(const struct prog_options *o, int argc, char **argv)
 
 	if (argc != 1)
 		return prog_refuse_word(argv, argv[1]);
-	int code = prog_begin_reading();
-	if (code)
-		return code;
+	prog_begin_reading();
 	shown_at = clock_ms();
 	int rc = prog_run_site(o->dir, &r, &e);
 	if (rc == ERR_BUSY && person)

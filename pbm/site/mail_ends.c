@@ -12,10 +12,7 @@
 #include "mail/transport/mail_account.h"
 #include "mail/transport/sink_maildir.h"
 #include "mail/transport/sink_sendmail.h"
-#include "mail/transport/sink_smtp.h"
-#include "mail/transport/source_imap.h"
 #include "mail/transport/source_maildir.h"
-#include "mail/transport/source_pop3.h"
 #include "pbm/base/io.h"
 #include "pbm/site/guard.h"
 #include "pbm/site/site.h"
@@ -142,7 +139,7 @@ static int open_source_maildir(const struct site *s, struct mail_source *out, st
 }
 
 /* A server's answers are hostile input, so a child process reads them. */
-static int open_server(const struct site *s, source_opener *open, struct mail_source *out,
+static int open_server(const struct site *s, const char *job, struct mail_source *out,
                        struct err *e)
 {
 	struct mail_account acc;
@@ -154,19 +151,19 @@ static int open_server(const struct site *s, source_opener *open, struct mail_so
 		             "pbm.conf: source needs a source-password or a source-token");
 	acc.unfiltered = s->unfiltered_parser;
 	if (rc == 0)
-		rc = source_isolated(open, &acc, out, e);
+		rc = source_isolated(job, &acc, out, e);
 	arena_release(&a);
 	return rc;
 }
 
 static int open_imap(const struct site *s, struct mail_source *out, struct err *e)
 {
-	return open_server(s, source_imap_open, out, e);
+	return open_server(s, ISOLATE_IMAP, out, e);
 }
 
 static int open_pop3(const struct site *s, struct mail_source *out, struct err *e)
 {
-	return open_server(s, source_pop3_open, out, e);
+	return open_server(s, ISOLATE_POP3, out, e);
 }
 
 static int open_filed_maildir(const struct site *s, struct mail_source *out, struct err *e)
@@ -178,14 +175,9 @@ static int open_filed_maildir(const struct site *s, struct mail_source *out, str
 		MAIL_ENDS_FILED, out, e);
 }
 
-static int open_filed(const struct mail_account *acc, struct mail_source *out, struct err *e)
-{
-	return source_imap_filed(acc, MAIL_ENDS_FILED, out, e);
-}
-
 static int open_filed_imap(const struct site *s, struct mail_source *out, struct err *e)
 {
-	return open_server(s, open_filed, out, e);
+	return open_server(s, ISOLATE_FILED, out, e);
 }
 
 typedef int end_opener(const struct site *s, struct mail_source *out, struct err *e);
@@ -262,7 +254,7 @@ static int open_smtp(const struct site *s, const char *where, struct mail_sink *
 
 	(void)where;
 	acc.hello = s->host;
-	if (rc == 0 && sink_smtp_open(&acc, out, &why) < 0)
+	if (rc == 0 && sink_isolated(&acc, out, &why) < 0)
 		rc = err_set(e, why.code, "pbm.conf: sink: %.400s", why.text);
 	arena_release(&a);
 	return rc;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "mail/transport/imap_guard.h"
-#include "mail/transport/isolate.h"
+#include "mail/transport/isolate_child.h"
 #include "mail/transport/source_imap.h"
 #include "mail/transport/stream.h"
 #include "mail/transport/transport.h"
@@ -86,6 +86,12 @@ static int open_there(const struct mail_account *acc, struct mail_source *out, s
 	return open_here(acc, out, e);
 }
 
+static void serve_there(struct child *parent, void *arg)
+{
+	(void)arg;
+	isolate_serve(parent, open_there);
+}
+
 /* Did a child die?  The rest is the source's contract. */
 static bool run(const uint8_t *data, size_t size, bool isolated)
 {
@@ -97,13 +103,14 @@ static bool run(const uint8_t *data, size_t size, bool isolated)
 		.folder = "",
 		.timeout = 2,
 	};
+	static const struct child_job job = { .serve = serve_there };
 	struct mail_source source;
 	bool died = false;
 
 	next_byte = data;
 	left = size;
 	child_zygote_end(); /* the next one knows these bytes */
-	if ((isolated ? source_isolated(open_there, &acc, &source, NULL)
+	if ((isolated ? source_isolated_over(&job, &acc, &source, NULL)
 	              : open_here(&acc, &source, NULL)) < 0)
 		abort();
 	for (int i = 0; i < 8; i++) {

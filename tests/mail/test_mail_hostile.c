@@ -13,7 +13,7 @@
 
 #include "mail/gate.h"
 #include "mail/transport/imap_guard.h"
-#include "mail/transport/isolate.h"
+#include "mail/transport/isolate_child.h"
 #include "mail/transport/source_imap.h"
 #include "mail/transport/source_pop3.h"
 #include "mail/transport/stream.h"
@@ -184,6 +184,13 @@ static long first_timeout(const char *with)
 }
 
 static struct mail_source source;
+static source_opener *fake; /* of the child */
+
+static void serve_fake(struct child *parent, void *arg)
+{
+	(void)arg;
+	isolate_serve(parent, fake);
+}
 
 static void open_fake(source_opener *open, const struct answer *is, const struct answer *but,
                       bool isolated)
@@ -193,7 +200,9 @@ static void open_fake(source_opener *open, const struct answer *is, const struct
 	standard = is;
 	special = but;
 	*heard = '\0';
-	ck_assert_int_eq(isolated ? source_isolated(open, &account, &source, &e)
+	fake = open;
+	ck_assert_int_eq(isolated ? source_isolated_over(&(struct child_job){ .serve = serve_fake },
+	                                                 &account, &source, &e)
 	                          : open(&account, &source, &e),
 	                 0);
 }
@@ -672,6 +681,14 @@ static int open_criminal(const struct mail_account *acc, struct mail_source *out
 	return 0;
 }
 
+static void serve_criminal(struct child *parent, void *arg)
+{
+	(void)arg;
+	isolate_serve(parent, open_criminal);
+}
+
+static const struct child_job criminals = { .serve = serve_criminal };
+
 static const struct {
 	enum crime crime;
 	const char *calls, *text;
@@ -703,7 +720,7 @@ START_TEST(child)
 	account.timeout = crime == STALL ? 1 : PATIENCE;
 	for (;; account.timeout *= 4) {
 		err_clear(&e);
-		ck_assert_int_eq(source_isolated(open_criminal, &account, &source, &e), 0);
+		ck_assert_int_eq(source_isolated_over(&criminals, &account, &source, &e), 0);
 		right = gives(crimes[_i].calls, &e, crimes[_i].text) && says(&e, crimes[_i].text);
 		if (right || account.timeout >= PATIENCE)
 			break;
@@ -732,7 +749,7 @@ START_TEST(an_error_names_its_mail)
 
 	crime = WRITE;
 	secret_fd = open("/dev/null", O_RDONLY);
-	ck_assert_int_eq(source_isolated(open_criminal, &account, &source, &e), 0);
+	ck_assert_int_eq(source_isolated_over(&criminals, &account, &source, &e), 0);
 	ck_assert_int_eq(source.ops->next(source.self, 100, &raw, &e), 1);
 	mail_raw_release(&raw);
 	raw.id[0] = '\0';
@@ -749,7 +766,7 @@ START_TEST(child_fails_to_open)
 	struct err e = { 0 };
 
 	crime = OPEN_FAILS;
-	ck_assert_int_eq(source_isolated(open_criminal, &account, &source, &e), ERR_BAD);
+	ck_assert_int_eq(source_isolated_over(&criminals, &account, &source, &e), ERR_BAD);
 	ck_assert_str_eq(e.text, "I will not");
 }
 END_TEST

@@ -264,6 +264,15 @@ static const struct {
 	{ "stops halfway", stops_halfway, CRASHED, 0 },
 };
 
+/* Puts a parser into the place of the real one, in a fork of this program; NULL: the real one. */
+static void plant(struct mail_sandbox *s, sandbox_parser *parse)
+{
+	mail_sandbox_stop(s);
+	s->plan.program = parse ? NULL : "pbm-parse";
+	s->plan.job = sandbox_parse;
+	s->parse = parse;
+}
+
 /* The number behind a word of /proc/PID/status, -1 without one. */
 static int status_of(pid_t pid, const char *word)
 {
@@ -304,16 +313,14 @@ START_TEST(outlives)
 		mail_sandbox_free(s);
 		return;
 	}
-	ck_assert_int_eq(child_zygote_begin(&e), 0);
+	ck_assert_int_eq(child_zygote_begin(NULL, &e), 0);
 	memcpy(secret, "secret", 7);
-	mail_sandbox_stop(s);
-	s->parse = evil[_i].parse;
+	plant(s, evil[_i].parse);
 	int rc = quietly(s, GOOD, &e);
 	ck_assert_int_eq(rc, ERR_BAD);
 	ck_assert_msg(strcmp(e.text, evil[_i].why) == 0, "%s: %s", evil[_i].name, e.text);
 	ck_assert_int_eq(*shared, 0);
-	mail_sandbox_stop(s);
-	s->parse = parse_any;
+	plant(s, NULL);
 	ck_assert_int_eq(quietly(s, GOOD, NULL), 0);
 	mail_sandbox_free(s);
 	no_child_is_left();
@@ -372,7 +379,7 @@ START_TEST(each_mail_has_its_own_child)
 	pid_t last = 0;
 
 	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1); /* none before the first mail */
-	s->parse = remembers_the_last;
+	plant(s, remembers_the_last);
 	for (int i = 0; i < 10; i++) {
 		struct err e = { 0 };
 
@@ -448,15 +455,14 @@ START_TEST(ahead_of_a_crash)
 	struct mail_sandbox *s = mail_sandbox_new();
 	struct err e = { 0 };
 
-	s->parse = leaves;
+	plant(s, leaves);
 	for (int i = 0; i < 6; i++) {
 		mail_sandbox_ahead(s, GOOD "again", strlen(GOOD "again"));
 		err_clear(&e);
 		ck_assert_int_eq(quietly(s, i % 2 ? GOOD : GOOD "again", &e), ERR_BAD);
 		ck_assert_str_eq(e.text, "the parser crashed on it");
 	}
-	mail_sandbox_stop(s);
-	s->parse = parse_any;
+	plant(s, NULL);
 	ck_assert_int_eq(quietly(s, GOOD "again", NULL), 0);
 	mail_sandbox_free(s);
 	no_child_is_left();
@@ -519,7 +525,7 @@ static pid_t start_spinning(void)
 	if (parent == 0) {
 		struct mail_sandbox *s = mail_sandbox_new();
 
-		s->parse = spins;
+		plant(s, spins);
 		quietly(s, GOOD, NULL);
 		_exit(1);
 	}

@@ -20,12 +20,12 @@ static struct mail_source source;
 static const struct way {
 	const char *scheme;
 	int port;
-	source_opener *open;
+	const char *job;
 } ways[] = {
-	{ "imaps", 993, source_imap_open },
-	{ "imap", 143, source_imap_open },
-	{ "pop3s", 995, source_pop3_open },
-	{ "pop3", 110, source_pop3_open },
+	{ "imaps", 993, ISOLATE_IMAP },
+	{ "imap", 143, ISOLATE_IMAP },
+	{ "pop3s", 995, ISOLATE_POP3 },
+	{ "pop3", 110, ISOLATE_POP3 },
 };
 #define IMAPS (&ways[0])
 #define POP3S (&ways[2])
@@ -40,7 +40,7 @@ static void open_account(const struct way *w, const struct mail_account *acc)
 {
 	struct err e = { 0 };
 
-	ck_assert_msg(source_isolated(w->open, acc, &source, &e) == 0, "%s", e.text);
+	ck_assert_msg(source_isolated(w->job, acc, &source, &e) == 0, "%s", e.text);
 }
 
 static void open_way(const struct way *w)
@@ -108,7 +108,7 @@ static void next_fails(const char *text)
 START_TEST(each_way)
 {
 	const struct way *w = &ways[_i];
-	bool imap = w->open == source_imap_open;
+	bool imap = strcmp(w->job, ISOLATE_IMAP) == 0;
 	char id[4][256];
 
 	begin();
@@ -449,7 +449,7 @@ START_TEST(no_such_folder)
 	next_fails("refuses the folder");
 	close_source();
 	acc.folder = "Z\xc3\xbcge";
-	ck_assert_int_eq(source_isolated(source_imap_open, &acc, &source, &e), ERR_BAD);
+	ck_assert_int_eq(source_isolated(ISOLATE_IMAP, &acc, &source, &e), ERR_BAD);
 	ck_assert_ptr_nonnull(strstr(e.text, "must be ASCII"));
 }
 END_TEST

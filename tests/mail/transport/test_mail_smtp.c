@@ -1,7 +1,9 @@
 /* The SMTP sink against a server that does everything a server can do. */
 #include "tests/util/fake_smtp.h"
 
+#include "mail/transport/isolate_child.h"
 #include "mail/transport/sink_smtp.h"
+#include "pbm/base/child_zygote.h"
 #include "pbm/base/str.h"
 
 #define MAIL "From: pbm@example.org\r\nSubject: x\r\n\r\nyour move\r\n"
@@ -18,12 +20,15 @@ static struct mail_sending sending(const char *to)
 		                      .rc = 77 };
 }
 
+static bool isolated; /* the sink is in a process of its own */
+
 static struct mail_sink open_sink(const struct mail_account *acc)
 {
 	struct mail_sink sink;
 	struct err e = { 0 };
+	int rc = isolated ? sink_isolated(acc, &sink, &e) : sink_smtp_open(acc, &sink, &e);
 
-	ck_assert_msg(sink_smtp_open(acc, &sink, &e) == 0, "%s", e.text);
+	ck_assert_msg(rc == 0, "%s", e.text);
 	return sink;
 }
 
@@ -184,10 +189,113 @@ START_TEST(one)
 {
 	struct str text;
 
+	isolated = _i % 2;
 	str_init(&text, 4000);
-	play(&ones[_i], fake_start(ones[_i].server), 0, &text);
+	play(&ones[_i / 2], fake_start(ones[_i / 2].server), 0, &text);
 	ck_assert_msg(text.len == 0, "%s", text.data);
 	str_release(&text);
+	child_zygote_end();
+}
+END_TEST
+
+/* Processes that a server has got hold of, once they have the mails. */
+
+static void take_mails(struct child *parent)
+{
+	const struct isolate_reply opened = { .rc = 0 };
+	const char *bytes;
+	size_t n;
+
+	child_receive(parent, &bytes, &n, NULL);
+	str_add_n(child_frame(parent), (const char *)&opened, sizeof opened);
+	child_send(parent, NULL);
+	child_receive(parent, &bytes, &n, NULL);
+}
+
+static void dies(struct child *parent, void *arg)
+{
+	(void)arg;
+	take_mails(parent);
+	_exit(3);
+}
+
+static void answer(struct child *parent, const struct isolate_outcome *v, size_t n)
+{
+	take_mails(parent);
+	str_add_n(child_frame(parent), (const char *)v, n * sizeof *v);
+	child_send(parent, NULL);
+	pause();
+}
+
+static void forgets_a_mail(struct child *parent, void *arg)
+{
+	(void)arg;
+	answer(parent, (struct isolate_outcome[2]){ { .rc = 0 } }, 2);
+}
+
+static void wants_the_store_closed(struct child *parent, void *arg)
+{
+	(void)arg;
+	answer(parent, (struct isolate_outcome[3]){ { .rc = 0 }, { .rc = ERR_DAMAGED } }, 3);
+}
+
+static void fails_as_nobody_can(struct child *parent, void *arg)
+{
+	(void)arg;
+	answer(parent, (struct isolate_outcome[3]){ { .rc = 1, .code = 77 } }, 3);
+}
+
+static void speaks_to_the_terminal(struct child *parent, void *arg)
+{
+	struct isolate_outcome v[3] = { { .rc = 1, .code = ERR_TEMP } };
+
+	(void)arg;
+	memset(v[0].text, 27, sizeof v[0].text);
+	answer(parent, v, 3);
+}
+
+static const struct {
+	void (*serve)(struct child *parent, void *arg);
+	int rc; /* of the mails */
+	const char *why;
+} senders[] = {
+	{ dies, ERR_UNCERTAIN, "smtps://mail.example.org:465: the process that sends ended" },
+	{ forgets_a_mail, ERR_UNCERTAIN, "the process that sends makes no sense" },
+	{ wants_the_store_closed, ERR_UNCERTAIN, "the process that sends makes no sense" },
+	{ fails_as_nobody_can, ERR_UNCERTAIN, "the process that sends makes no sense" },
+	{ speaks_to_the_terminal, 0, "????" },
+};
+
+/* Nobody knows which mails are on their way: they are sent again later. */
+START_TEST(a_sender_fails)
+{
+	const struct child_job job = { .serve = senders[_i].serve };
+	const struct mail_account acc = { .scheme = "smtps",
+		                          .host = "mail.example.org",
+		                          .port = 465,
+		                          .user = "",
+		                          .folder = "",
+		                          .timeout = 30 };
+	struct mail_sink sink;
+
+	ck_assert_int_eq(sink_isolated_over(&job, &acc, &sink, NULL), 0);
+	for (int again = 0; again < 2; again++) {
+		struct mail_sending v[] = { sending("bob@example.org"),
+			                    sending("carol@example.org") };
+		struct err e = { 0 };
+
+		ck_assert_int_eq(sink.ops->send(sink.self, v, 2, &e), STOP);
+		ck_assert_msg(strstr(e.text, senders[_i].why), "%s", e.text);
+		ck_assert_int_eq(e.code, ERR_TEMP);
+		for (int i = 0; i < 2; i++) {
+			ck_assert_int_eq(v[i].rc, senders[_i].rc);
+			ck_assert(!v[i].untried);
+		}
+		if (senders[_i].rc == 0)
+			break;
+	}
+	sink.ops->close(sink.self);
+	child_zygote_end();
 }
 END_TEST
 
@@ -477,7 +585,8 @@ int main(void)
 	TCase *t = tcase_create("smtp");
 
 	tcase_add_unchecked_fixture(t, fake_begin, fake_end);
-	tcase_add_loop_test(t, one, 0, ROWS(ones));
+	tcase_add_loop_test(t, one, 0, 2 * ROWS(ones));
+	tcase_add_loop_test(t, a_sender_fails, 0, ROWS(senders));
 	tcase_add_test(t, silence);
 	tcase_add_loop_test(t, upgrade, 0, ROWS(upgrades));
 	tcase_add_loop_test(t, login, 0, ROWS(logins));

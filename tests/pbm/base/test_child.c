@@ -223,7 +223,7 @@ static struct child_plan plan_of(int row)
 		.memory = 256l << 20,
 		.question_max = QUESTION_MAX,
 		.answer_max = ANSWER_MAX,
-		.serve = rows[row].serve,
+		.job = { .serve = rows[row].serve },
 	};
 }
 
@@ -233,7 +233,7 @@ static const struct child_plan echoes = {
 	.memory = 256l << 20,
 	.question_max = QUESTION_MAX,
 	.answer_max = ANSWER_MAX,
-	.serve = echo,
+	.job = { .serve = echo },
 };
 
 static void no_child_is_left(void)
@@ -354,7 +354,7 @@ START_TEST(several_at_once)
 	const char *bytes;
 	size_t n, i;
 
-	plan.serve = count_to;
+	plan.job.serve = count_to;
 	for (int k = 0; k < 3; k++)
 		ck_assert_int_eq(child_start(&v[k], &plan, &(int){ 10 * (k + 1) }, NULL), 0);
 	while ((i = child_await(v, 3)) < 3) {
@@ -423,7 +423,7 @@ START_TEST(descriptors)
 	ck_assert_int_ge(dup2(STDERR_FILENO, 500), 0); /* others, on both sides */
 	plan.keep = _i == 0 ? 0 : dup(STDERR_FILENO);
 	ck_assert_int_ge(dup2(STDERR_FILENO, 600), 0);
-	plan.serve = list_descriptors;
+	plan.job.serve = list_descriptors;
 	ck_assert_int_eq(child_start(&c, &plan, NULL, NULL), 0);
 	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
 	snprintf(want, sizeof want, _i == 0 ? "0 1 2 " : "0 1 2 %d ", plan.keep);
@@ -458,7 +458,7 @@ START_TEST(dies_with_its_parent)
 		const char *bytes;
 		size_t n;
 
-		plan.serve = tell_and_hang;
+		plan.job.serve = tell_and_hang;
 		if (child_start(&c, &plan, NULL, NULL) < 0 ||
 		    child_receive(&c, &bytes, &n, NULL) < 0 || write(pipes[1], "x", 1) < 1)
 			_exit(1);
@@ -501,11 +501,11 @@ START_TEST(the_zygote_is_clean)
 	setenv("PBM_TEST", "secret", 1);
 	setenv("TZ", "UTC", 1);
 	ck_assert_int_ge(dup2(STDERR_FILENO, 500), 0);
-	ck_assert_int_eq(child_zygote_begin(NULL), 0);
+	ck_assert_int_eq(child_zygote_begin(NULL, NULL), 0);
 	memcpy(written_later, "secret", 7);
 	ck_assert_int_ge(dup2(STDERR_FILENO, 600), 0);
 	plan.keep = _i % 2 ? 600 : 0;
-	plan.serve = tell_all;
+	plan.job.serve = tell_all;
 	ck_assert_int_eq(child_zygote_bear(&c, &plan, arg, sizeof arg, NULL), 0);
 	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
 	snprintf(want, sizeof want, "an arg, , no environment, UTC, kept %d: 0 1 2", _i % 2);
@@ -536,8 +536,8 @@ START_TEST(what_the_zygote_loads_stays)
 	size_t n;
 
 	plan.trust = (enum child_trust)_i;
-	plan.load = load;
-	plan.serve = tell_loads;
+	plan.job.load = load;
+	plan.job.serve = tell_loads;
 	for (int i = 1, sum = 1; i < 4; i++, sum += i) {
 		struct child c = { 0 };
 		char want[20];
@@ -570,7 +570,7 @@ START_TEST(ordered_children)
 	char want[20];
 	size_t n;
 
-	plan.serve = add_up;
+	plan.job.serve = add_up;
 	plan.trust = CHILD_SEALED;
 	for (int i = 0; i < 5; i++)
 		ck_assert_int_eq(child_zygote_order(&v[i], &plan, &i, sizeof i, NULL), 0);
@@ -617,7 +617,7 @@ static pid_t begin_zygote(void)
 {
 	int pid = 0;
 
-	ck_assert_int_eq(child_zygote_begin(NULL), 0);
+	ck_assert_int_eq(child_zygote_begin(NULL, NULL), 0);
 	FILE *f = fopen("/proc/thread-self/children", "re");
 	ck_assert(f && fscanf(f, "%d", &pid) == 1);
 	fclose(f);
@@ -656,6 +656,28 @@ START_TEST(the_zygote_dies)
 	ck_assert_int_eq(child_zygote_bear(&c, &echoes, NULL, 0, &e), ERR_SYSTEM);
 	ck_assert_int_eq(c.pid, 0);
 	child_zygote_end();
+	ck_assert_int_eq(child_zygote_bear(&c, &echoes, NULL, 0, NULL), 0);
+	child_stop(&c);
+	child_zygote_end();
+	no_child_is_left();
+}
+END_TEST
+
+/* A program that has other jobs, and one that is not there. */
+START_TEST(other_programs)
+{
+	struct child_plan plan = plan_of(0);
+	struct child c = { 0 };
+	struct err e = { 0 };
+
+	plan.program = "pbm-parse";
+	plan.job.name = "dance";
+	ck_assert_int_eq(child_zygote_bear(&c, &plan, NULL, 0, &e), ERR_SYSTEM);
+	ck_assert_str_eq(e.text, "a process for the child: Function not implemented");
+	err_clear(&e);
+	plan.program = "pbm-dance";
+	ck_assert_int_eq(child_zygote_bear(&c, &plan, NULL, 0, &e), ERR_SYSTEM);
+	ck_assert_str_eq(e.text, "the program pbm-dance is missing; install pbm again");
 	ck_assert_int_eq(child_zygote_bear(&c, &echoes, NULL, 0, NULL), 0);
 	child_stop(&c);
 	child_zygote_end();
@@ -726,7 +748,7 @@ START_TEST(limited)
 		return;
 	}
 	plan.trust = CHILD_LIMITED;
-	plan.serve = calls[_i].serve;
+	plan.job.serve = calls[_i].serve;
 	ck_assert_int_eq(child_zygote_bear(&c, &plan, NULL, 0, NULL), 0);
 	ck_assert(!c.unfiltered);
 	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
@@ -767,7 +789,7 @@ START_TEST(limited_files)
 		return;
 	}
 	plan.trust = CHILD_LIMITED;
-	plan.serve = read_files;
+	plan.job.serve = read_files;
 	ck_assert_int_eq(child_zygote_bear(&c, &plan, "README.md", 10, NULL), 0);
 	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
 	ck_assert_str_eq(bytes, "done done done Permission denied Permission denied "
@@ -798,7 +820,7 @@ START_TEST(hidden_memory)
 		return;
 	child_hide_memory();
 	ck_assert_int_eq(prctl(PR_GET_DUMPABLE), 0);
-	plan.serve = tell_owner;
+	plan.job.serve = tell_owner;
 	ck_assert_int_eq(child_zygote_bear(&c, &plan, NULL, 0, NULL), 0);
 	ck_assert_int_eq(child_receive(&c, &bytes, &n, NULL), 0);
 	ck_assert_str_eq(bytes, "0 0");
@@ -843,6 +865,7 @@ int main(void)
 	tcase_add_test(t, ordered_children);
 	tcase_add_test(t, a_fork_has_its_own_zygote);
 	tcase_add_test(t, the_zygote_ignores_the_terminal);
+	tcase_add_test(t, other_programs);
 	tcase_add_test(t, the_zygote_dies);
 	tcase_add_loop_test(t, limited, 0, ROWS(calls));
 	tcase_add_test(t, limited_files);

@@ -249,11 +249,11 @@ static bool may_trace(void)
 	return false;
 }
 
-/* Runs the program on the mails of its source and looks at what its children knew.  The
- * zygote is the first of them. */
+/* Runs the program on the mails of its source and looks at what its children knew, the
+ * zygotes among them. */
 static void search_children(bool reader)
 {
-	int seen = 0, readers = 0, code = run();
+	int seen = 0, readers = 0, senders = 0, code = run();
 
 	if (code == NO_PTRACE) {
 		puts("skipped: no ptrace here");
@@ -266,6 +266,10 @@ static void search_children(bool reader)
 		if (reader && p->found[SOURCE]) { /* it has its password and all mails */
 			readers++;
 			p->found[SOURCE] = false;
+		} else if (p->found[SINK]) { /* it has its password, and no mail that came */
+			senders++;
+			p->found[SINK] = false;
+			ck_assert_int_eq(mails_in(p), 0);
 		} else {
 			ck_assert_int_le(mails_in(p), 1);
 			seen += mails_in(p);
@@ -273,6 +277,7 @@ static void search_children(bool reader)
 		knows_nothing(p, KEY, ENV);
 	}
 	ck_assert_int_eq(readers, reader);
+	ck_assert_int_eq(senders, 1);
 	ck_assert_int_eq(seen, MAILS);
 }
 
