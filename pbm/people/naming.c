@@ -39,21 +39,22 @@ static const struct {
 	  "operateur operator organizador pbm postmaster scheidsrechter schiedsrichter "
 	  "sysadmin toernooileid turnierleit webmaster" },
 	{ ANYWHERE | PART, "администра арбитр директор модератор оператор поддержка" },
-	{ PART,
-	  "abuse admin админ arbiter arbitre arbitro computer kundendienst mailer management manager "
-	  "mod official oficial officiel organiser organizer owner referee security server "
-	  "servidor sicherheit soporte spielleiter spielleiterin spielleitung staff support "
-	  "sysop system verwalter verwalterin verwaltung сервер система" },
-	{ ALONE, "bot daemon direccion direction directie direzione engine gastgeber giudice host "
-	         "judge juez juge juiz leitung machine maschine organisation organization rechter "
-	         "robot sedzia service td team бот организатор робот судья" },
-	{ NOBODY,
-	  "active alle all any anyone aus black deleted everybody everyone ein finished help "
-	  "hilfe ich jeder kein keine keiner list liste me my myself neu new next no nobody "
-	  "none niemand off on open opponent root schwarz weiss white yes you" },
+	{ PART, "abuse admin админ arbiter arbitre arbitro autoreply autoresponder computer "
+	        "gamemaster headmod kampfrichter kundendienst mailer management manager mod "
+	        "official oficial officiel organisateur organiser organizer owner referee "
+	        "security server servidor sicherheit soporte spielleiter spielleiterin "
+	        "spielleitung staff support supermod superuser sysop system verwalter verwalterin "
+	        "verwaltung wedstrijdleider сервер система" },
+	{ ALONE, "bot customerservice daemon direccion direction directie direzione engine "
+	         "gastgeber giudice host judge juez juge juiz leitung machine maschine "
+	         "notification organisation organization rechter robot sedzia service td team "
+	         "verified бот главныйсудья организатор робот судья" },
+	{ NOBODY, "active alle all any anyone aus black deleted everybody everyone ein finished "
+	          "help hilfe ich jeder kein keine keiner list liste me my myself neu new next no "
+	          "nobody none niemand off on open opponent root schwarz weiss white yes you" },
 	{ LEAD, "das der die echte echter original our real the this wahre wahrer your" },
 	{ BEFORE, "chief el head il la le les los main senior site tournament turnier" },
-	{ LINK, "at de del der des di dieser du for here of von" },
+	{ LINK, "at de del der des di dieser du for glowny here of panel principal von" },
 };
 
 /* The letters and digits of a name's skeleton. */
