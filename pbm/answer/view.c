@@ -358,6 +358,14 @@ static void set_html(struct view_drawing *d, json_t *o, const char *key, const c
 	str_release(&s);
 }
 
+/* The headline without its first sentence. */
+static const char *untold(const char *headline)
+{
+	const char *next = headline ? strstr(headline, "  ") : NULL;
+
+	return next ? next + strspn(next, " ") : NULL;
+}
+
 json_t *view_section(struct request *q, const struct note *n, const char *reader, bool echo)
 {
 	struct view_style style = view_style_of(q, reader);
@@ -366,7 +374,7 @@ json_t *view_section(struct request *q, const struct note *n, const char *reader
 
 	if (echo)
 		set_text(o, "command", n->command);
-	set_filled(o, "headline", n->headline);
+	set_filled(o, "headline", m && n->flags & NOTE_TOLD ? untold(n->headline) : n->headline);
 	set_trimmed(o, "body", n->body);
 	if (m && !n->later) { /* another turn may be played until then */
 		board_section(q, n, m, reader ? reader : "", o);

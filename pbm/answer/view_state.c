@@ -1,6 +1,7 @@
 #include "pbm/answer/view_state.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "pbm/record/match_text.h"
 
@@ -26,11 +27,37 @@ static bool has_ended(const struct match *m)
 	return m->doc.state == GAME_FINISHED || m->doc.state == GAME_CLOSED;
 }
 
-static void ending(const struct match *m, struct str *out)
+/* An offer that ends without a game is no game that is over. */
+static bool has_begun(const struct match *m)
+{
+	for (size_t i = 0; i < m->doc.event_count; i++)
+		if (m->doc.events[i].kind == EVENT_START)
+			return true;
+	return false;
+}
+
+/* "alice resigned", which alice reads as "you resigned". */
+static void reason_for(const struct match *m, const char *reader, struct str *out)
+{
+	const char *why = m->doc.reason;
+	size_t n = strlen(reader);
+
+	str_add(out, ": ");
+	if (n && strncasecmp(why, reader, n) == 0 && why[n] == ' ')
+		str_addf(out, "you%s", why + n);
+	else if (n && str_prefix(why, "aborted by ") &&
+	         strcasecmp(why + strlen("aborted by "), reader) == 0)
+		str_add(out, "you aborted it");
+	else
+		str_add(out, why);
+}
+
+static void ending(const struct match *m, const char *reader, struct str *out)
 {
 	str_addf(out, "Board %lld is over: ", (long long)m->doc.board);
 	winner_line(m, out);
-	str_addf(out, "%s%s", m->doc.reason ? ": " : "", m->doc.reason ? m->doc.reason : "");
+	if (m->doc.reason)
+		reason_for(m, reader, out);
 	str_add(out, str_ends_sentence(out->data) ? "" : ".");
 	if (m->doc.state == GAME_FINISHED && !match_is_solo(m))
 		str_addf(out, "  %s had White, %s had Black.", m->doc.players[WHITE],
@@ -42,7 +69,8 @@ void view_status(const struct match *m, uint8_t seat, const char *reader, struct
 	uint8_t turn = match_to_move(m);
 
 	if (has_ended(m)) {
-		ending(m, out);
+		if (has_begun(m))
+			ending(m, reader, out);
 		return;
 	}
 	if (turn == SEAT_NONE)

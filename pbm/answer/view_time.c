@@ -143,7 +143,9 @@ void view_until(const struct request *q, const struct match *m, const char *read
 		rating_write_change(m, out);
 		str_add_char(out, '.');
 	} else if (m->doc.state == GAME_FINISHED) {
-		str_add(out, "The game was not rated.");
+		str_add(out, !m->doc.rated    ? "The game was not rated: its terms said so."
+		             : m->doc.ply < 2 ? "The game was not rated: one side had not moved."
+		                              : "The game was not rated.");
 	}
 	bool runs = match_to_move(m) != SEAT_NONE;
 	if (runs && !match_is_paused(m))

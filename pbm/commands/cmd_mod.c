@@ -83,12 +83,8 @@ static int run_pause(struct request *q, struct call *c, struct err *e)
 		return 0;
 	const char *why = moderate_reason(q, c, 0), *by = c->actor->userid;
 	match_pause(m, by, why, q->now);
-	moderate_tell(
-		q, c, NOTE_BOARD, "a moderator pauses the game",
-		arena_printf(
-			q->arena,
-			"%s, a moderator, has paused this game: both clocks stand still until a moderator lets them go on.  The reason: %s",
-			by, why));
+	moderate_tell(q, c, NOTE_BOARD, "a moderator pauses the game",
+	              arena_printf(q->arena, "The moderator is %s.  The reason: %s", by, why));
 	return moderate_done(q, c, NULL, why, e);
 }
 

@@ -76,7 +76,7 @@ static int agree_draw(struct request *q, struct call *c, struct err *e)
 	return board_tell_both(
 		q, c, "You agreed to the draw.",
 		arena_printf(q->arena, "%s accepts the draw.", c->match->doc.players[c->seat]),
-		NOTE_BOARD | NOTE_MOVES, e);
+		NOTE_BOARD | NOTE_MOVES | NOTE_TOLD, e);
 }
 
 static int run_draw(struct request *q, struct call *c, struct err *e)
@@ -243,7 +243,8 @@ static int forfeit(struct request *q, struct call *c, struct err *e)
 	          arena_printf(q->arena, "%s forfeited the game", me), c->seat, q->now);
 	return board_tell_both(
 		q, c, "You have forfeited this game of a tournament.",
-		arena_printf(q->arena, "%s has forfeited this game of a tournament.", me), 0, e);
+		arena_printf(q->arena, "%s has forfeited this game of a tournament.", me),
+		NOTE_TOLD, e);
 }
 
 static int run_abort(struct request *q, struct call *c, struct err *e)
@@ -261,7 +262,7 @@ static int run_abort(struct request *q, struct call *c, struct err *e)
 	          c->seat, q->now);
 	return board_tell_both(q, c, "The game is aborted; it has no result.",
 	                       arena_printf(q->arena, "%s aborted the game; it has no result.", me),
-	                       0, e);
+	                       NOTE_TOLD, e);
 }
 
 static int run_accept(struct request *q, struct call *c, struct err *e)

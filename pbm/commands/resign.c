@@ -30,7 +30,7 @@ static int abort_young(struct request *q, struct call *c, struct err *e)
 	match_end(c->match, "*", arena_printf(q->arena, "aborted by %s", me), c->seat, q->now);
 	return board_tell_both(q, c, "The game is aborted; it has no result.",
 	                       arena_printf(q->arena, "%s aborted the game; it has no result.", me),
-	                       0, e);
+	                       NOTE_TOLD, e);
 }
 
 /* Was the game young when the player was asked?  It may have gone on since; then it would be
@@ -59,5 +59,5 @@ int resign_run(struct request *q, struct call *c, struct err *e)
 	match_end(c->match, loser == SEAT_WHITE ? "0-1" : "1-0",
 	          arena_printf(q->arena, "%s resigned", me), loser, q->now);
 	return board_tell_both(q, c, "You resigned.", arena_printf(q->arena, "%s resigned.", me),
-	                       NOTE_BOARD | NOTE_MOVES, e);
+	                       NOTE_BOARD | NOTE_MOVES | NOTE_TOLD, e);
 }

@@ -67,6 +67,7 @@ enum note_flags {
 	NOTE_IFS = 1 << 10,     /* list the reader's moves ahead, also with set ifs off */
 	NOTE_PLAYED =
 		1 << 11, /* the reader's own turn, in one line; `set noise quiet` leaves it out */
+	NOTE_TOLD = 1 << 14,   /* the board's state says what the headline's first sentence does */
 	NOTE_TALK = 1 << 13,   /* nothing but words: the board is drawn in letters alone */
 	NOTE_APART = 1 << 12,  /* a mail of its own, to the sender too: it has its own board */
 	NOTE_WATCH = 1 << 9,   /* the reader watches: say how to stop that */

@@ -245,14 +245,15 @@ static int end_game(struct request *q, struct match *m, struct err *e)
 	set_cause(q, m, "end", 0);
 	match_time_out(m, SEAT_NONE, q->now);
 	tell_seat(q, m, late, flags)->headline =
-		loses ? "You ran out of time, and the server has ended the game."
+		loses ? "The server has ended the game."
 		      : "You made no move in time, and the server has closed the game.  It does not count.";
 	if (!match_is_solo(m))
-		tell_seat(q, m, !late, flags)->headline = arena_printf(
-			q->arena,
-			loses ? "%s ran out of time, and the server has ended the game."
-			      : "%s never made a move, and the server has closed the game.  It does not count.",
-			who);
+		tell_seat(q, m, !late, flags)->headline =
+			loses ? "The server has ended the game."
+			      : arena_printf(
+					q->arena,
+					"%s never made a move, and the server has closed the game.  It does not count.",
+					who);
 	return request_save(q, m, e);
 }
 
