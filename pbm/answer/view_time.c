@@ -71,7 +71,7 @@ void view_vacation(const struct match *m, uint8_t seat, const char *reader, cons
 	if (!rest.until || rest.from - t > ahead)
 		return;
 	text_date(rest.from, zone, &f);
-	text_date(rest.until - 1, zone, &u);
+	text_date_end(rest.until, zone, &u);
 	str_add(out, out->len ? "  " : "");
 	if (self && now)
 		str_addf(out, "You are on vacation until %s: your clock stands still.", until);

@@ -225,7 +225,7 @@ static void show_vacations(struct request *q, const struct call *c)
 		known++;
 		text_date(v->from, zone, &s);
 		str_add(&s, " to ");
-		text_date(v->until - 1, zone, &s);
+		text_date_end(v->until, zone, &s);
 		str_add(&s, v->automatic ? "  (your time was up)\n" : "\n");
 	}
 	struct note *n = request_note(q, NULL, 0, 0);
@@ -282,7 +282,7 @@ static int tell_opponents(struct request *q, const struct player_doc *p,
 			continue;
 		}
 		text_date(v->from, request_zone(q, o.v[i]), &f);
-		text_date(v->until - 1, request_zone(q, o.v[i]), &u);
+		text_date_end(v->until, request_zone(q, o.v[i]), &u);
 		n->headline = arena_printf(
 			q->arena,
 			"%s is on vacation from %s until %s.  In that time %s's clocks stand still; yours run as usual.",
@@ -331,7 +331,7 @@ static int change_vacation(struct request *q, struct call *c, const struct playe
 	if (request_is_by(q, p.userid))
 		q->who.player = p;
 	if (v)
-		text_date(v->until - 1, player_setting(&p, "timezone"), &s);
+		text_date_end(v->until, player_setting(&p, "timezone"), &s);
 	struct note *n = request_note(q, p.userid, 0, 0);
 	n->subject = v ? "your vacation is noted" : "your vacation is over";
 	n->headline =

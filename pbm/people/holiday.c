@@ -78,41 +78,36 @@ int holiday_store(struct request *q, const struct player_doc *p, struct err *e)
 	return rc == 0 ? store_look_at(q->site->store, p->userid, e) : rc;
 }
 
-static void tell_both(struct request *q, const struct match *m, uint8_t late, int64_t until)
+/* The state of the board says until when. */
+static void tell_both(struct request *q, const struct match *m, uint8_t late)
 {
 	for (uint8_t seat = 0; seat < 2; seat++) {
-		char when[100];
-		struct str s = STR_FIXED(when);
 		const char *who = m->doc.players[late];
 		struct note *n = request_note(q, m->doc.players[seat], m->doc.board,
 		                              NOTE_BOARD | NOTE_MOVES | NOTE_ASK);
 
-		text_date(until - 1, request_zone(q, m->doc.players[seat]), &s);
 		n->seat = seat;
 		n->subject = seat == late ? "your time was up, and your vacation has begun"
 		                          : arena_printf(q->arena, "%s is on vacation", who);
 		n->headline =
 			seat == late
-				? arena_printf(
-					  q->arena,
-					  "Your time for this move was up.  So that you don't lose the game, days of your vacation are used: your clocks stand still until %s.  If you don't want that, write: set autovacation off",
-					  when)
+				? "Your time for this move was up.  So that you don't lose the game, days of your vacation are used.  If you don't want that, write: set autovacation off"
 				: arena_printf(
 					  q->arena,
-					  "%s's time for this move was up.  Days of %s's vacation are used: that clock stands still until %s.",
-					  who, who, when);
+					  "%s's time for this move was up.  Days of %s's vacation are used.",
+					  who, who);
 	}
 }
 
 /* Adds the days to the player's vacations; a server that comes late takes as many pieces as
- * have passed.  1: *until is the end; 0: there are none. */
-static int take_days(struct request *q, const struct match *m, struct player_doc *p, int64_t *until,
-                     struct err *e)
+ * have passed; a player who has never moved in the game gets none.  1: taken; 0: not. */
+static int take_days(struct request *q, const struct match *m, struct player_doc *p, struct err *e)
 {
 	struct player_vacation v;
 	bool moved;
 
-	if (settings_is(p, "autovacation", "off") || !vacation_automatic(p, match_deadline(m), &v))
+	if (settings_is(p, "autovacation", "off") || !has_moved(&m->doc, p->userid, 0) ||
+	    !vacation_automatic(p, match_deadline(m), &v))
 		return 0;
 	int rc = moved_lately(q, m, p->userid, &moved, e);
 	if (rc < 0 || !moved)
@@ -120,7 +115,6 @@ static int take_days(struct request *q, const struct match *m, struct player_doc
 	do
 		vacation_add(q->arena, p, &v, q->now);
 	while (v.until <= q->now && vacation_automatic(p, v.until, &v));
-	*until = v.until;
 	return 1;
 }
 
@@ -129,7 +123,6 @@ int holiday_spend(struct request *q, struct match *m, struct err *e)
 	uint8_t late = match_to_move(m);
 	struct player_doc p;
 	struct err why = { 0 };
-	int64_t until = 0;
 
 	if (late == SEAT_NONE || match_is_solo(m) || match_deadline(m) > q->now)
 		return 0;
@@ -138,7 +131,7 @@ int holiday_spend(struct request *q, struct match *m, struct err *e)
 		return 0;
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
-	rc = take_days(q, m, &p, &until, e);
+	rc = take_days(q, m, &p, e);
 	if (rc <= 0)
 		return rc;
 	rc = holiday_store(q, &p, e);
@@ -146,7 +139,7 @@ int holiday_spend(struct request *q, struct match *m, struct err *e)
 		rc = request_save(q, m, e);
 	if (rc < 0 || match_deadline(m) <= q->now)
 		return rc;
-	tell_both(q, m, late, until);
+	tell_both(q, m, late);
 	return 1;
 }
 

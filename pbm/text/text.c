@@ -21,6 +21,14 @@ void text_date(int64_t t, const char *zone, struct str *out)
 	         zone && zone_is_known(zone) ? zone : "UTC");
 }
 
+void text_date_end(int64_t t, const char *zone, struct str *out)
+{
+	struct zone z;
+
+	zone_load(zone, t, t, &z);
+	text_date(zone_local(&z, t) % 86400 == 0 ? t - 1 : t, zone, out);
+}
+
 static void unit(struct str *out, int64_t n, const char *name)
 {
 	str_addf(out, "%s%lld %s%s", out->len ? " " : "", (long long)n, name, n == 1 ? "" : "s");

@@ -11,6 +11,8 @@
 
 /* "Tue 1 Dec 2026, 19:00 (Europe/Berlin)"; zone: an IANA name, NULL is UTC. */
 void text_date(int64_t t, const char *zone, struct str *out);
+/* The same for an end: midnight is the last minute of the day before. */
+void text_date_end(int64_t t, const char *zone, struct str *out);
 /* "6 days 22 hours", "3 hours 5 minutes", "less than a minute"; negative seconds
  * count as 0. */
 void text_duration(int64_t seconds, struct str *out);
