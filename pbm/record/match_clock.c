@@ -230,5 +230,7 @@ bool match_may_be_due(const struct match *m, int64_t due)
 	if (m->doc.state != GAME_RUNNING || match_is_paused(m))
 		return false;
 	match_clock(m, &c);
-	return due == timetable_next_once(&c);
+	if (!m->doc.nag)
+		c.nag = timetable_nag_often(m->doc.days);
+	return due == timetable_next_often(&c) || due == timetable_next_once(&c);
 }

@@ -58,6 +58,8 @@ static int64_t next_reminder(const struct turn_clock *c)
 
 	if (c->reminders == 0)
 		return used_at(c, c->nag);
+	if (!c->often)
+		return later(last_day, calendar_add(&c->calendar, c->reminded, TIMETABLE_DAY));
 	int64_t gap = (int64_t)TIMETABLE_DAY << (c->reminders - 1);
 	int64_t at = later(calendar_add(&c->calendar, c->reminded, gap), timetable_reserve(c));
 	return at > last_day
@@ -73,7 +75,7 @@ enum duty timetable_next(const struct turn_clock *c, int64_t *at)
 		*at = end;
 		return DUTY_END;
 	}
-	if (!c->alone && c->reminders < TIMETABLE_REMINDERS) {
+	if (!c->alone && c->reminders < (c->often ? TIMETABLE_OFTEN : TIMETABLE_REMINDERS)) {
 		*at = next_reminder(c);
 		if (*at < earlier(deadline, end - TIMETABLE_DAY))
 			return DUTY_REMIND;
@@ -88,11 +90,22 @@ enum duty timetable_next(const struct turn_clock *c, int64_t *at)
 	return DUTY_WARN;
 }
 
+int64_t timetable_next_often(const struct turn_clock *c)
+{
+	struct turn_clock often = *c;
+	int64_t at;
+
+	often.often = true;
+	timetable_next(&often, &at);
+	return at;
+}
+
 int64_t timetable_next_once(const struct turn_clock *c)
 {
 	struct turn_clock once = *c;
 	int64_t at;
 
+	once.often = true;
 	once.up = 1;
 	once.touched = 0;
 	timetable_next(&once, &at);
@@ -100,6 +113,11 @@ int64_t timetable_next_once(const struct turn_clock *c)
 }
 
 int64_t timetable_nag(int days)
+{
+	return later((int64_t)(days - 1) * TIMETABLE_DAY, TIMETABLE_DAY);
+}
+
+int64_t timetable_nag_often(int days)
 {
 	return later((int64_t)days * TIMETABLE_DAY / 2, TIMETABLE_DAY);
 }

@@ -11,7 +11,8 @@
 
 #define TIMETABLE_DAY 86400
 #define TIMETABLE_FORFEIT 7   /* days from the deadline to the end, without -forfeit */
-#define TIMETABLE_REMINDERS 8 /* in one turn, at most */
+#define TIMETABLE_REMINDERS 2 /* in one turn, at most */
+#define TIMETABLE_OFTEN 8     /* the same in documents of older programs */
 #define TIMETABLE_OFFER 30    /* days an offer stands */
 #define TIMETABLE_IDLE 90     /* days after which a game that nobody touches is closed */
 
@@ -32,6 +33,7 @@ struct turn_clock {
 	int64_t warned;           /* time of the warning in this turn, 0: none */
 	int64_t up;               /* when the opponent was told that no time is left, 0: not yet */
 	int64_t touched; /* when a player last did something, 0: the game is never closed */
+	bool often;      /* as older programs reminded */
 	bool alone;      /* one player has both sides: no reminders */
 };
 
@@ -48,19 +50,22 @@ int64_t timetable_reserve(const struct turn_clock *c);
 int64_t timetable_end(const struct turn_clock *c);
 
 /* What the server does next, and when.  The first reminder comes nag seconds after
- * the start of the turn.  Further reminders come while the reserve is being used:
- * one, two, four … days after the one before, and a last one a day before the
- * deadline.  The second reminder never comes before the reserve begins, unless the
- * reserve is shorter than a day: then it may come a day before the deadline.  There is at most one a day, at most TIMETABLE_REMINDERS in a turn, and
+ * the start of the turn, and a last one a day before the deadline.  Between them is at
+ * least a day; there are at most TIMETABLE_REMINDERS in a turn, and
  * none after the deadline or on the last day of the game.  At the deadline the time is up;
  * that happens once.  The warning comes a day before the end. */
 enum duty timetable_next(const struct turn_clock *c, int64_t *at);
-/* The same as programs computed it that knew no DUTY_TIME_UP and never closed a game; their
+/* The same as programs computed it that reminded TIMETABLE_OFTEN times; their documents have
+ * that time. */
+int64_t timetable_next_often(const struct turn_clock *c);
+/* The same as programs computed it that also knew no DUTY_TIME_UP and never closed a game; their
  * documents have that time. */
 int64_t timetable_next_once(const struct turn_clock *c);
 
-/* Seconds from the start of a turn to the first reminder, without -nag: half of the
- * days for a turn, at least one day. */
+/* Seconds from the start of a turn to the first reminder, without -nag: a day
+ * less than a turn has, at least one day. */
 int64_t timetable_nag(int days);
+/* ... of older programs: half of the days for a turn, at least one. */
+int64_t timetable_nag_often(int days);
 
 #endif

@@ -17,26 +17,26 @@ static const struct {
 	bool alone;
 	const char *wanted;
 } rows[] = {
-	{ 7, 30, 0, 0, 0, false, "r7 r14 r18 r26 r42 r72 u74 w86 x88" },
-	{ 7, 0, 0, 0, 0, false, "r7 r12 u14 w26 x28" },
+	{ 7, 30, 0, 0, 0, false, "r12 r72 u74 w86 x88" },
+	{ 7, 0, 0, 0, 0, false, "r12 u14 w26 x28" },
 	{ 1, 0, 0, 0, 0, false, "u2 w14 x16" },
 	{ 1, 2, 0, 0, 0, false, "r2 r4 u6 w18 x20" },
-	{ 1, 30, 0, 0, 0, false, "r2 r4 r8 r16 r32 r60 u62 w74 x76" },
-	{ 3, 10, 0, 0, 0, false, "r3 r6 r10 r18 r24 u26 w38 x40" },
-	{ 7, 365, 0, 0, 0, false, "r7 r14 r18 r26 r42 r74 r138 r266 u744 w756 x758" },
+	{ 1, 30, 0, 0, 0, false, "r2 r60 u62 w74 x76" },
+	{ 3, 10, 0, 0, 0, false, "r4 r24 u26 w38 x40" },
+	{ 7, 365, 0, 0, 0, false, "r12 r742 u744 w756 x758" },
 	/* as was agreed */
-	{ 7, 30, 2, 0, 0, false, "r4 r14 r18 r26 r42 r72 u74 w86 x88" },
-	{ 7, 30, 20, 0, 0, false, "r40 r42 r46 r54 r70 r72 u74 w86 x88" },
+	{ 7, 30, 2, 0, 0, false, "r4 r72 u74 w86 x88" },
+	{ 7, 30, 20, 0, 0, false, "r40 r72 u74 w86 x88" },
 	{ 7, 30, 60, 0, 0, false, "u74 w86 x88" },
-	{ 7, 30, 0, 1, 0, false, "r7 r14 r18 r26 r42 r72 u74 w74 x76" },
-	{ 7, 30, 0, 60, 0, false, "r7 r14 r18 r26 r42 r72 u74 w192 x194" },
+	{ 7, 30, 0, 1, 0, false, "r12 r72 u74 w74 x76" },
+	{ 7, 30, 0, 60, 0, false, "r12 r72 u74 w192 x194" },
 	{ 1, 0, 0, 1, 0, false, "u2 w2 x4" },
 	/* nobody waits */
 	{ 7, 30, 0, 0, 0, true, "w86 x88" },
 	/* whoever comes late does one thing a day, and never ends a game unwarned */
-	{ 7, 30, 0, 0, 1, false, "r8 r15 r20 r29 r46 r73 u75 w87 x90" },
-	{ 7, 30, 0, 0, 10, false, "r17 r29 r43 r61 r82 u84 w96 x108" },
-	{ 7, 30, 0, 0, 200, false, "r207 u274 w409 x611" },
+	{ 7, 30, 0, 0, 1, false, "r13 r73 u75 w87 x90" },
+	{ 7, 30, 0, 0, 10, false, "r22 r82 u84 w96 x108" },
+	{ 7, 30, 0, 0, 200, false, "r212 u274 w414 x616" },
 	{ 1, 0, 0, 0, 500, false, "u502 w514 x1016" },
 };
 
