@@ -12,6 +12,7 @@
 #include "pbm/record/match_text.h"
 #include "pbm/request/rating.h"
 #include "pbm/request/reader.h"
+#include "pbm/request/tourney_follow.h"
 #include "pbm/text/text.h"
 #include "pbm/text/text_html.h"
 
@@ -133,7 +134,8 @@ static const char *legal_lines(struct request *q, const struct match *m,
 	return game_how_to_answer(&m->game, legal);
 }
 
-static void how_to_answer(const struct match *m, const char *how, const char *headline, json_t *o)
+static void how_to_answer(struct request *q, const struct match *m, const char *how,
+                          const char *headline, json_t *o)
 {
 	char text[300];
 	struct str s = STR_FIXED(text);
@@ -146,6 +148,7 @@ static void how_to_answer(const struct match *m, const char *how, const char *he
 	set_text(o, "how", how);
 	set_filled(o, "how_filled", how);
 	json_object_set_new(o, "ask", json_true());
+	json_object_set_new(o, "may_undo", json_boolean(tourney_allows_undo(q, m)));
 	set_text(o, "help_topic", m->game.rules->name);
 }
 
@@ -266,7 +269,7 @@ static void board_section(struct request *q, const struct note *n, struct match 
 	}
 	add_state(q, n, m, reader, seat, o);
 	if (style.html && n->flags & (NOTE_BOARD | NOTE_ASK | NOTE_START))
-		view_words(m, seat, o);
+		view_words(q, m, seat, o);
 	if (n->flags & NOTE_BOARD)
 		add_diagram(q, m, m->ply, seat, &style, o);
 	if (n->flags & NOTE_MOVES)
@@ -274,8 +277,8 @@ static void board_section(struct request *q, const struct note *n, struct match 
 	if ((n->flags & NOTE_FINAL) && m->doc.state == GAME_FINISHED)
 		json_object_set_new(o, "final", final_json(q, m, seat));
 	if ((n->flags & NOTE_ASK) && seat != SEAT_NONE && match_to_move(m) == seat) {
-		how_to_answer(m, legal_lines(q, m, &style, n->flags & NOTE_REFUSED, o), n->headline,
-		              o);
+		how_to_answer(q, m, legal_lines(q, m, &style, n->flags & NOTE_REFUSED, o),
+		              n->headline, o);
 	}
 	add_wait(q, n, m, seat, o);
 }

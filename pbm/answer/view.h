@@ -74,7 +74,7 @@ void view_buttons(const struct note *n, json_t *o);
 /* Makes the numbers of the first rows of tables in the section's page links: "play 3". */
 void view_link_rows(json_t *section, const char *reply);
 /* Adds "words": which answers besides a turn are possible. */
-void view_words(const struct match *m, uint8_t seat, json_t *o);
+void view_words(struct request *q, const struct match *m, uint8_t seat, json_t *o);
 
 /* The Subject of the question whether the held lines are to be run. */
 void view_question_subject(struct request *q, struct str *out);

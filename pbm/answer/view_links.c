@@ -7,6 +7,7 @@
 #include "games/notation/notation_san.h"
 #include "pbm/answer/notify.h"
 #include "pbm/answer/view.h"
+#include "pbm/request/tourney_follow.h"
 #include "pbm/text/html_escape.h"
 
 #define LINKS_MAX 60
@@ -277,7 +278,7 @@ void view_links(struct request *q, const struct match *m, const struct moves *le
 }
 
 /* The words that a player can answer with a click. */
-void view_words(const struct match *m, uint8_t seat, json_t *o)
+void view_words(struct request *q, const struct match *m, uint8_t seat, json_t *o)
 {
 	const uint8_t open[] = { m->draw_offered_by, m->undo_asked_by, m->abort_asked_by };
 	bool solo = match_is_solo(m), asked = false, asks = false;
@@ -294,5 +295,6 @@ void view_words(const struct match *m, uint8_t seat, json_t *o)
 	json_object_set_new(o, "words",
 	                    json_pack("{s:b, s:b, s:b, s:b}", "answer", asked && !solo, "draw",
 	                              quiet && !solo && match_may_offer_draw(m, seat), "undo",
-	                              quiet && m->ply > seat, "resign", true));
+	                              quiet && m->ply > seat && tourney_allows_undo(q, m), "resign",
+	                              true));
 }

@@ -240,7 +240,7 @@ static json_t *page_json(const struct live *l)
 	json_object_set_new(o, "reserves", json_boolean(m->doc.reserve || m->doc.total));
 	json_object_set_new(o, "address", json_string(view_reply_link(l->q, m, l->seat, o)));
 	add_board(l, o);
-	view_words(m, l->seat, o);
+	view_words(l->q, m, l->seat, o);
 	if (match_to_move(m) == l->seat && l->legal->n) {
 		view_links(l->q, m, l->legal, l->style.tongue, o);
 		live_turns(m, l->legal, o);

@@ -20,6 +20,7 @@
 #include "pbm/commands/waiting.h"
 #include "pbm/commands/watch_talk.h"
 #include "pbm/people/volume.h"
+#include "pbm/request/tourney_follow.h"
 #include "store/store_documents.h"
 
 /* The other player's userid; in a solo game the same one. */
@@ -170,17 +171,13 @@ static size_t read_turns(struct request *q, const struct call *c)
 	return 0;
 }
 
-/* In a tournament, only if it was made so. */
 static bool may_undo(struct request *q, const struct call *c)
 {
-	const char *name = c->match->doc.tournament;
-	struct tourney_doc t;
-
-	if (!name || (store_tourney_get(q->site->store, q->arena, name, &t, NULL) == 0 && t.undo))
+	if (tourney_allows_undo(q, c->match))
 		return true;
 	request_refuse(q, c->board,
 	               "Board %lld belongs to the tournament %s, in which no turn is taken back.",
-	               (long long)c->board, name);
+	               (long long)c->board, c->match->doc.tournament);
 	return false;
 }
 

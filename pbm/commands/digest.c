@@ -7,6 +7,7 @@
 #include "pbm/answer/view.h"
 #include "pbm/base/array.h"
 #include "pbm/commands/seek.h"
+#include "pbm/people/quiet.h"
 #include "pbm/record/match_text.h"
 #include "pbm/request/reader.h"
 #include "pbm/text/template.h"
@@ -229,6 +230,12 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, struct not
 	                     add_waiting, &l, e);
 
 	*out = NULL;
+	/* The daily one is no mail about boards whose mails are stopped; who asks gets all. */
+	for (size_t i = 0; !q->who.known && i < l.n;)
+		if (quiet_has(p, l.v[i].board))
+			l.v[i] = l.v[--l.n];
+		else
+			i++;
 	if (rc == 0)
 		rc = add_boards(q, p, &l, most < DIGEST_BOARDS ? most : DIGEST_BOARDS, boards, &s,
 		                e);

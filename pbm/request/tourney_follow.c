@@ -160,3 +160,12 @@ int tourney_follow(struct request *q, const struct match *m, struct err *e)
 		t.due = q->now;
 	return store_tourney_put(q->site->store, &t, e);
 }
+
+bool tourney_allows_undo(struct request *q, const struct match *m)
+{
+	struct tourney_doc t;
+
+	return !m->doc.tournament ||
+	       (store_tourney_get(q->site->store, q->arena, m->doc.tournament, &t, NULL) == 0 &&
+	        t.undo);
+}

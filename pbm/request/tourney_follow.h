@@ -8,4 +8,7 @@
  * transaction.  When a pairing can follow, the tournament is due at once: the run makes it. */
 int tourney_follow(struct request *q, const struct match *m, struct err *e);
 
+/* May turns of the game be taken back?  In a tournament only if it was made so. */
+bool tourney_allows_undo(struct request *q, const struct match *m);
+
 #endif
