@@ -212,6 +212,7 @@ def plants(s):
         ("passwords", "bad", "No such file", conf(s, sink_password="file:nowhere"), []),
         ("folders", "bad", "can be changed", mode(s, "games/000", 0o777), []),
         ("archive-mode", "warn", "can't read", mode(s, "../www", 0o700), []),
+        ("archive-mode", "warn", "can write into", mode(s, "../www", 0o777), []),
         ("archive-mode", "warn", "archive-dir", conf(s, archive_dir="archive"), []),
         ("archive-mode", "warn", "No such file", conf(s, archive_dir="/nonexistent/www"), []),
         ("archive-web", "warn", "can't be read", conf(s, archive_url="http://127.0.0.1:%d" % closed_port()), []),

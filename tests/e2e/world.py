@@ -26,7 +26,8 @@ from clients import CLIENTS, NAME, Letter, top_posted, word  # noqa: E402
 
 SERVER = "game@localhost"
 OFFSETS = {"imap": 143, "imaps": 993, "pop3": 110, "pop3s": 995, "lmtp": 24, "smtp": 25, "smtps": 465}
-PATIENCE = 600           # seconds; more than a slow machine needs
+PATIENCE = 600           # seconds; more than a slow machine needs for a whole part
+WAIT = 120               # seconds for one mail or one answer of a server; then it never comes
 HOUR, DAY = 60, 1440      # for at()
 
 
@@ -57,7 +58,7 @@ class Tally:
         print("%-24s %4.1f s" % (self.part, time.monotonic() - start), flush=True)
 
 
-def wait_for(condition, what, seconds=PATIENCE):
+def wait_for(condition, what, seconds=WAIT):
     end = time.monotonic() + seconds
     while True:
         found = condition()
@@ -178,7 +179,7 @@ class Person:
 
     def send(self, text, to=SERVER, sender=None):
         if not self.smtp:
-            self.smtp = smtplib.SMTP_SSL("localhost", self.stack.port("smtps"), context=self.stack.context)
+            self.smtp = smtplib.SMTP_SSL("localhost", self.stack.port("smtps"), context=self.stack.context, timeout=WAIT)
             self.smtp.login(self.name, self.name + "pw")
         data = text if isinstance(text, bytes) else text.encode()
         self.smtp.sendmail(self.address if sender is None else sender, [to],
@@ -199,7 +200,7 @@ class Person:
     def look(self):
         """What has come since, added to the inbox."""
         if not self.imap:
-            self.imap = imaplib.IMAP4_SSL("localhost", self.stack.port("imaps"), ssl_context=self.stack.context)
+            self.imap = imaplib.IMAP4_SSL("localhost", self.stack.port("imaps"), ssl_context=self.stack.context, timeout=WAIT)
             self.imap.login(self.name, self.name + "pw")
             self.imap.select()
         self.imap.noop()
@@ -222,8 +223,8 @@ class Person:
         return None
 
     def get(self, words, old=None):
-        return wait_for(lambda: self.find(words, old), lambda: "a mail to %s with %r; there are %r" %
-                        (self.name, words, [m["Subject"] for m in self.inbox]))
+        return wait_for(lambda: self.find(words, old), lambda: "a mail to %s with %r.  What came:\n%s" %
+                        (self.name, words, "".join("  %s\n    %.300s\n" % (m["Subject"], text_of(m)) for m in self.inbox[-5:])))
 
 
 class Site:
