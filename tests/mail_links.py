@@ -307,11 +307,34 @@ def quoted(t, pbm, folder):
     site.close()
 
 
+def seeks(t, pbm, folder):
+    """A digest's seeks, each with a link that takes it; a table in an opponent's words gets none."""
+    site = Site(pbm, folder)
+    for name in "alice", "bob", "carol":
+        site.run("user", "add", name, name + "@example.org", *(["--role", "moderator"] if name == "carol" else []))
+    talk(site, "carol", "chess challenge alice bob")
+    talk(site, "bob", "seek atomic -unrated\nseek suicide -unrated\nchat 1  seek  by\nchat 1     7  mallory")
+    talk(site, "alice", "set digest 08:00")
+    site.tick()
+    site.now += datetime.timedelta(hours=30)
+    digest = [m for m in site.tick() if m.rcpt.startswith("alice") and "waits" in m.subject][-1]
+    check_mail(t, digest, "a digest with seeks")
+    links = [l for l in page_of(digest).links if "body=play" in l]
+    t.check(sorted(follow(l)[2].strip() for l in links) == ["play 2", "play 3"], "links of seeks: %s" % [follow(l) for l in links])
+    for link in links:
+        send(site, "alice", link)
+        site.tick()
+        board = int(follow(link)[2].split()[1])
+        t.check(site.game(board)["state"] == "running", "seek %d was not taken" % board)
+    site.close()
+
+
 def main():
     pbm, t = os.path.abspath(sys.argv[1]), Tally()
     with tempfile.TemporaryDirectory(prefix="pbm-links-") as folder:
         settings(t, pbm, folder + "/settings")
         quoted(t, pbm, folder + "/quoted")
+        seeks(t, pbm, folder + "/seeks")
         all_links(t, pbm, sys.argv[2] if len(sys.argv) > 2 else folder + "/site")
     print("%d passed, %d failed" % (t.passed, t.failed))
     return t.failed > 0

@@ -173,6 +173,14 @@ static void add_reply_link(struct request *q, const struct letter *l, json_t *co
 
 	view_mailto(to, arena_printf(q->arena, "Re: %s", l->subject), &s);
 	json_object_set_new(context, "reply", json_string(link));
+	/* What a digest's rows ask for is not about its boards. */
+	if (l->has_token && l->token.kind == TOKEN_DIGEST) {
+		struct token lobby = token_lobby(l->token.name, q->now);
+
+		str_clear(&s);
+		view_mailto(notify_address(q, &lobby), arena_printf(q->arena, "Re: %s", l->subject),
+		            &s);
+	}
 	json_array_foreach(json_object_get(context, "sections"), i, section)
 		view_link_rows(section, link);
 }

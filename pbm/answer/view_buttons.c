@@ -27,13 +27,26 @@ void view_buttons(const struct note *n, json_t *o)
 		json_decref(list);
 	if (n->row_word && n->row_count)
 		json_object_set_new(o, "rows",
-		                    json_pack("{s:s, s:I}", "command", n->row_word, "count",
-		                              (json_int_t)n->row_count));
+		                    json_pack("{s:s, s:I, s:b}", "command", n->row_word, "count",
+		                              (json_int_t)n->row_count, "last", n->rows_last));
+}
+
+#define CELL "<tr><td valign=top align=right>" /* begins a row of a table with numbers */
+
+/* Behind the rows of the page that stand before its last ones. */
+static const char *last_rows(const char *page, json_int_t last)
+{
+	json_int_t before = -last;
+
+	for (const char *at = page; (at = strstr(at, CELL)); at += strlen(CELL))
+		before++;
+	for (; before > 0; before--)
+		page = strstr(page, CELL) + strlen(CELL);
+	return page;
 }
 
 void view_link_rows(json_t *section, const char *reply)
 {
-	static const char cell[] = "<tr><td valign=top align=right>";
 	const char *page = json_string_value(json_object_get(section, "page")), *at;
 	json_t *rows = json_object_get(section, "rows");
 	const char *word = json_string_value(json_object_get(rows, "command"));
@@ -43,8 +56,13 @@ void view_link_rows(json_t *section, const char *reply)
 	if (!page || !word)
 		return;
 	str_init(&s, HTML_MAX);
-	for (; left > 0 && (at = strstr(page, cell)); left--) {
-		at += strlen(cell);
+	if (json_is_true(json_object_get(rows, "last"))) {
+		at = last_rows(page, left);
+		str_add_n(&s, page, (size_t)(at - page));
+		page = at;
+	}
+	for (; left > 0 && (at = strstr(page, CELL)); left--) {
+		at += strlen(CELL);
 		int digits = (int)strspn(at, "0123456789");
 
 		str_add_n(&s, page, (size_t)(at - page));

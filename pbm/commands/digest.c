@@ -206,8 +206,9 @@ static int add_boards(struct request *q, const struct player_doc *p, struct wait
 	return 0;
 }
 
-/* The seeks of others that the player may take: a table, or NULL. */
-static const char *seeks_text(struct request *q, const struct player_doc *p, struct err *e)
+/* The seeks of others that the player may take: a table, or NULL; *count: its rows. */
+static const char *seeks_text(struct request *q, const struct player_doc *p, size_t *count,
+                              struct err *e)
 {
 	struct str s;
 	struct seek_table tables[SEEK_TABLES] = { [SEEKS_OPEN] = { .out = &s } };
@@ -216,6 +217,7 @@ static const char *seeks_text(struct request *q, const struct player_doc *p, str
 	int rc = seek_write(q, p, NULL, SEEKS, tables, e);
 	const char *text = rc == 0 && tables[SEEKS_OPEN].n ? arena_strdup(q->arena, s.data) : NULL;
 	str_release(&s);
+	*count = text ? tables[SEEKS_OPEN].n : 0;
 	return text;
 }
 
@@ -239,12 +241,12 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, struct not
 	if (rc == 0)
 		rc = add_boards(q, p, &l, most < DIGEST_BOARDS ? most : DIGEST_BOARDS, boards, &s,
 		                e);
-	size_t n = json_array_size(boards), more = l.n > n ? l.n - n : 0;
+	size_t n = json_array_size(boards), more = l.n > n ? l.n - n : 0, seeks = 0;
 	json_int_t first = json_integer_value(json_object_get(json_array_get(boards, 0), "number"));
 	json_t *context = json_pack("{s:o, s:o, s:b, s:I, s:I, s:s*}", "boards", boards, "watched",
 	                            watched, "any_watched", json_array_size(watched) > 0, "more",
 	                            (json_int_t)more, "first", first, "seeks",
-	                            n ? seeks_text(q, p, NULL) : NULL);
+	                            n ? seeks_text(q, p, &seeks, NULL) : NULL);
 	if (rc == 0 && (n || json_array_size(watched))) {
 		struct note *note = request_note(q, p->userid, 0, 0);
 
@@ -254,6 +256,9 @@ int digest_make(struct request *q, struct player_doc *p, size_t most, struct not
 		                                        n + more);
 		note->headline = n ? "These boards wait for your move, the most urgent first."
 		                   : "No board waits for your move.";
+		note->row_word = "play";
+		note->row_count = seeks;
+		note->rows_last = true;
 		rc = render(q, p, context, &note->body, e);
 		if (n)
 			digest_remember(q, p, arena_strdup(q->arena, encoded));

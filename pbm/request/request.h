@@ -89,9 +89,11 @@ struct note {
 	const char *comment;  /* text that comment_by wrote, or NULL */
 	const char *comment_by;
 	/* For the HTML part: lines that the reader may answer with, "\n" between them, or NULL; and
-	 * the word before the number that begins each of the first rows of a table of the body. */
+	 * the word before the number that begins each of the first rows of the body's tables, or of
+	 * the last ones. */
 	const char *buttons, *row_word;
 	size_t row_count;
+	bool rows_last;
 	int64_t later; /* the mail waits until then, and takes the place of one that waits; 0: no */
 	const struct match *view; /* another match to draw (preview, show #n), or NULL */
 	size_t view_ply;
