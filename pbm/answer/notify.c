@@ -253,7 +253,8 @@ static int make_fitting(struct request *q, struct bundle *b, struct letter *l, s
 static int address_answer(struct request *q, const struct bundle *b, struct letter *l,
                           struct err *e)
 {
-	bool refusal = true;
+	/* Who answers a question is told how, also after another refusal. */
+	bool refusal = !(q->who.has_token && q->who.token.kind == TOKEN_CONFIRM);
 
 	l->to = q->mail.from;
 	l->to_name = "";
@@ -269,9 +270,6 @@ static int address_answer(struct request *q, const struct bundle *b, struct lett
 		return 0;
 	if (q->who.known)
 		l->to_name = q->who.player.userid;
-	/* Who answers a question is told how, also after another refusal. */
-	if (q->who.has_token && q->who.token.kind == TOKEN_CONFIRM)
-		refusal = false;
 	for (size_t i = 0; i < b->n; i++)
 		refusal &= (b->notes[i]->flags & NOTE_REFUSED) != 0;
 	return volume_may_answer(q, refusal && q->done_count == 0, e);

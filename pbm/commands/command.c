@@ -134,8 +134,8 @@ size_t command_nearest(const char *word, struct str *out)
  * commands. */
 static bool is_plain_word(const char *word, size_t len)
 {
-	static const char *const plain[] = { "not", "for", "see", "his", "tel",
-		                             "que", "con", "fin", "mes", "pro" };
+	static const char *const plain[] = { "not", "for", "see", "his", "tel", "que",
+		                             "con", "fin", "mes", "pro", "new" };
 
 	for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
 		if (strlen(plain[i]) == len && strncasecmp(plain[i], word, len) == 0)

@@ -16,8 +16,10 @@
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/dispatch_unknown.h"
+#include "pbm/commands/example_game.h"
 #include "pbm/commands/first_language.h"
 #include "pbm/commands/first_line.h"
+#include "pbm/commands/first_words.h"
 #include "pbm/commands/friendly.h"
 #include "pbm/commands/hold.h"
 #include "pbm/commands/moderate.h"
@@ -134,6 +136,8 @@ static int parse_command(struct parse *p, struct err *e)
 		p->i++;
 	}
 	const char *word = p->i < w->n ? w->v[p->i].text : "";
+	if (dispatch_refuse_wish(p))
+		return 1;
 	if (find_command(p, word)) {
 		p->i++;
 		parse_ifs(p);
@@ -175,6 +179,22 @@ static const char *bare_word(struct arena *a, const char *word, bool last)
 	return behind[strspn(behind, ".")] ? word : arena_strndup(a, word + bracket, n);
 }
 
+/* "seek chess please": the command without its last word. */
+static void drop_please(struct parse *p)
+{
+	struct words *w = &p->words;
+
+	for (size_t i = p->i; i < w->n; i++) {
+		const char *at = w->v[i].start;
+
+		if (!first_line_phrase(at, first_words_please) || !first_line_is_please(at))
+			continue;
+		p->call.rest = arena_strndup(p->q->arena, p->call.rest,
+		                             (size_t)(at - w->v[p->i].start));
+		w->n = i;
+	}
+}
+
 static void parse_rest(struct parse *p)
 {
 	struct call *c = &p->call;
@@ -189,6 +209,9 @@ static void parse_rest(struct parse *p)
 		words_split(p->q->arena, c->rest, &p->words);
 		p->i = 0;
 	}
+	if (!(c->command->flags & (CMD_TEXT | CMD_STAFF | CMD_NOT_HELD)) &&
+	    strcmp(c->command->word, "move") != 0)
+		drop_please(p);
 	while (p->i < p->words.n && c->argc < CALL_WORDS_MAX) {
 		bool first = c->argc == 0, last = p->i + 1 == p->words.n;
 		const char *text = p->words.v[p->i++].text;
@@ -373,7 +396,7 @@ static struct parse *begin_parse(struct request *q, const char *line)
 
 	if (digits && line[colon] == ':') /* "17:Nf3" and "17 : Nf3" are "17: Nf3" */
 		line = arena_printf(q->arena, "%.*s: %s", (int)digits, line, line + colon + 1);
-	if (q->who.known && !request_board(q)) {
+	if (q->who.known && !request_board(q) && !wish_offer(q, line)) {
 		const char *wish = wish_line(q->arena, line);
 
 		line = wish ? wish : line;
@@ -396,12 +419,14 @@ static void refuse_no_game(struct parse *p)
 	const struct call *c = &p->call;
 	struct note *n = request_refuse(
 		p->q, 0, "The name of the game is missing.  The form is: %s", c->command->usage);
-	const struct rules *r = c->argc == 2 ? rules_find(c->argv[1], strlen(c->argv[1]), NULL)
-	                                     : NULL;
+	const struct rules *r = c->argc > 1 ? rules_find(c->argv[1], strlen(c->argv[1]), NULL)
+	                                    : NULL;
 
-	if (r)
+	for (size_t i = 2; !r && i < c->argc; i++) /* "challenge bob to chess" */
+		r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
+	if (r || c->argc == 1)
 		n->body = arena_printf(p->q->arena, "Did you mean this?\n    match %.40s %s",
-		                       c->argv[0], r->name);
+		                       c->argv[0], r ? r->name : example_game(p->q));
 }
 
 /* Is all there, and nothing that nobody may read?  1: refused. */

@@ -12,6 +12,7 @@
 #include "pbm/commands/help.h"
 #include "pbm/commands/near.h"
 #include "pbm/commands/turn.h"
+#include "pbm/commands/wish.h"
 #include "pbm/commands/withhold.h"
 #include "pbm/request/reader.h"
 #include "store/store_documents.h"
@@ -79,11 +80,25 @@ static int refuse_secret(struct parse *p, int64_t board, struct err *e)
 	return q->who.known ? withhold_refuse(q, &q->who.player, board, "", p->line, e) : 0;
 }
 
+bool dispatch_refuse_wish(struct parse *p)
+{
+	const char *offer = request_board(p->q) ? NULL : wish_offer(p->q, p->line);
+
+	if (!offer)
+		return false;
+	request_refuse(p->q, 0, "Nothing was done.  To offer that player a game, write:")
+		->body = arena_printf(p->q->arena, "    %s", offer);
+	return true;
+}
+
 int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e)
 {
 	struct err why = { 0 };
 	struct note *n;
 	const char *near = near_line(p->q->arena, p->line); /* shows no password */
+
+	if (!near)
+		near = near_help(p->q->arena, p->line);
 	int rc = near ? 0 : refuse_secret(p, 0, e);
 
 	if (rc != 0)
@@ -170,6 +185,8 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 		                    "    %s",
 		                    turn, turn);
 	const char *line = near_line(a, start);
+	if (!line)
+		line = near_help(a, start);
 	if (line)
 		return arena_printf(a, "If you meant this, answer with it:\n    %s", line);
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));

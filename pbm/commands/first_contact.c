@@ -115,7 +115,8 @@ bool first_contact_holds_command(struct request *q, const char *text)
 			return false;
 		if ((command_is_one(line) && !first_contact_is_prose(q, line)) ||
 		    body_lines_has_board(line) || near_line(q->arena, line) ||
-		    (q->who.known && (first_line_is_move(line) || wish_line(q->arena, line))))
+		    (q->who.known && (first_line_is_move(line) || wish_line(q->arena, line) ||
+		                      near_help(q->arena, line))))
 			return true;
 	}
 	return false;

@@ -195,3 +195,22 @@ const char *near_line(struct arena *a, const char *line)
 	words_split(a, line, &w);
 	return w.n == 0 || w.n > WORDS_NEAR_MAX ? NULL : near_words(a, &w);
 }
+
+const char *near_help(struct arena *a, const char *line)
+{
+	static const char *const how[] = { "how", "wie", "what", "was", "comment", NULL };
+	struct words w;
+
+	words_split(a, line, &w);
+	for (size_t i = 1; first_line_phrase(line, how) && i < w.n; i++) {
+		size_t n = strcspn(w.v[i].text, ".,;:!?");
+		const char *word = arena_strndup(a, w.v[i].text, n), *said = said_for(word);
+		const struct command *c = n >= WORD_NEAR_MIN ? command_find(word, n, NULL) : NULL;
+
+		if (c && strlen(c->word) == n)
+			return arena_printf(a, "help %s", c->word);
+		if (said && command_is_word(said))
+			return arena_printf(a, "help %s", said);
+	}
+	return NULL;
+}

@@ -11,4 +11,7 @@ const char *near_line(struct arena *a, const char *line);
 
 #define NEAR_SENTENCE 4 /* a line of more words that is no command is a sentence */
 
+/* "how do I resign?": the page that answers, "help resign".  NULL: none. */
+const char *near_help(struct arena *a, const char *line);
+
 #endif

@@ -145,8 +145,9 @@ static struct note *refuse_early(struct request *q, const struct call *c, const 
 	if (!text || !may_follow(q, c->match, text, &only))
 		return text ? request_refuse(
 				      q, c->board,
-				      "It is %s's move on board %lld.  Nothing was played.  Your %.40s would not be legal after it, either.",
-				      other, (long long)c->board, text)
+				      "It is %s's move on board %lld.  Nothing was played.  Your %.40s would not be legal after it, either: you play %s.",
+				      other, (long long)c->board, text,
+				      c->seat == SEAT_BLACK ? "Black" : "White")
 		            : request_refuse(q, c->board,
 		                             "It is %s's move on board %lld.  Nothing was played.",
 		                             other, (long long)c->board);

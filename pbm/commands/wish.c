@@ -4,7 +4,9 @@
 #include <strings.h>
 
 #include "games/variants/registry.h"
+#include "pbm/commands/example_game.h"
 #include "pbm/text/words.h"
+#include "store/store_documents.h"
 
 #define WORDS_MOST 16
 #define NAME_LEAST 4 /* letters of a game's name in a sentence */
@@ -32,31 +34,62 @@ static const struct rules *game_in(const struct words *w)
 	return NULL;
 }
 
+static bool is_any(const struct words *w, const char *const *table)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (is_listed(w->v[i].text, table))
+			return true;
+	return false;
+}
+
+/* Does the line begin as a wish, and speak of playing? */
+static bool is_wish(struct arena *a, const char *line, struct words *w)
+{
+	/* clang-format off */
+	static const char *const begin[] = {
+		"i", "i'd", "id", "we", "can", "could", "let", "let's", "lets", "how", "want", "who",
+		"play", "anyone", "anybody", "looking", "ich", "möchte", "wir", "wer", "kann", "schach",
+		"spielen", "chess", "je", "quiero", "vorrei", "quero", "ik", NULL,
+	};
+	static const char *const play[] = { "play", "spielen", "jouer", "jugar", "giocare", "jogar",
+		                            "spelen", NULL };
+	/* clang-format on */
+
+	words_split(a, line, w);
+	return w->n >= 2 && w->n <= WORDS_MOST && !line[strcspn(line, "0123456789#=@")] &&
+	       is_listed(w->v[0].text, begin) && is_any(w, play);
+}
+
 const char *wish_line(struct arena *a, const char *line)
 {
-	static const char *const begin[] = { "i",       "i'd",   "id",     "we",      "can",
-		                             "could",   "let",   "let's",  "lets",    "how",
-		                             "want",    "who",   "play",   "anyone",  "anybody",
-		                             "looking", "ich",   "möchte", "je",      "quiero",
-		                             "vorrei",  "quero", "ik",     "schach",  "chess",
-		                             "wir",     "wer",   "kann",   "spielen", NULL };
-	static const char *const play[] = { "play",    "spielen", "jouer",  "jugar",
-		                            "giocare", "jogar",   "spelen", NULL };
 	static const char *const any[] = { "game",   "opponent", "somebody", "someone", "anybody",
 		                           "anyone", "partie",   "gegner",   NULL };
-	bool plays = false, anybody = false;
 	struct words w;
 
-	words_split(a, line, &w);
-	if (w.n < 2 || w.n > WORDS_MOST || line[strcspn(line, "0123456789#=@")] ||
-	    !is_listed(w.v[0].text, begin))
+	if (!is_wish(a, line, &w))
 		return NULL;
-	for (size_t i = 0; i < w.n; i++) {
-		plays |= is_listed(w.v[i].text, play);
-		anybody |= is_listed(w.v[i].text, any);
-	}
-	const struct rules *r = plays ? game_in(&w) : NULL;
+	const struct rules *r = game_in(&w);
 	if (r)
 		return arena_printf(a, "sought %s", r->name);
-	return plays && anybody ? "sought" : NULL;
+	return is_any(&w, any) ? "sought" : NULL;
+}
+
+const char *wish_offer(struct request *q, const char *line)
+{
+	struct words w;
+
+	if (!q->who.known || !is_wish(q->arena, line, &w))
+		return NULL;
+	const struct rules *r = game_in(&w);
+	for (size_t i = 1; i < w.n; i++) {
+		const char *name = arena_strndup(q->arena, w.v[i].text,
+		                                 strcspn(w.v[i].text, ".,;:!?"));
+		struct player_doc p;
+
+		if (store_player_get(q->site->store, q->arena, name, &p, NULL) == 0 && !p.deleted &&
+		    !request_is_by(q, p.userid))
+			return arena_printf(q->arena, "match %s %s", p.userid,
+			                    r ? r->name : example_game(q));
+	}
+	return NULL;
 }

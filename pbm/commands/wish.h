@@ -1,12 +1,14 @@
-/* "I want to play chess", "play chess": what members write who look for a game.  Knows words
- * only. */
+/* "I want to play chess", "play chess with bob": what members write who look for a game. */
 #ifndef PBM_COMMANDS_WISH_H
 #define PBM_COMMANDS_WISH_H
 
-#include "pbm/base/mem.h"
+#include "pbm/request/request.h"
 
 /* The command that shows who seeks such a game, or any game: "sought chess".  NULL: the line is
  * no such wish. */
 const char *wish_line(struct arena *a, const char *line);
+
+/* The offer that a wish with another player's name means: "match bob chess".  NULL: none. */
+const char *wish_offer(struct request *q, const char *line);
 
 #endif
