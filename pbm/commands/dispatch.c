@@ -16,7 +16,6 @@
 #include "pbm/commands/dispatch_board.h"
 #include "pbm/commands/dispatch_pair.h"
 #include "pbm/commands/dispatch_unknown.h"
-#include "pbm/commands/example_game.h"
 #include "pbm/commands/first_language.h"
 #include "pbm/commands/first_line.h"
 #include "pbm/commands/first_words.h"
@@ -413,29 +412,13 @@ static struct parse *begin_parse(struct request *q, const char *line)
 	return p;
 }
 
-/* "challenge bob suicide" looks like FICS's match. */
-static void refuse_no_game(struct parse *p)
-{
-	const struct call *c = &p->call;
-	struct note *n = request_refuse(
-		p->q, 0, "The name of the game is missing.  The form is: %s", c->command->usage);
-	const struct rules *r = c->argc > 1 ? rules_find(c->argv[1], strlen(c->argv[1]), NULL)
-	                                    : NULL;
-
-	for (size_t i = 2; !r && i < c->argc; i++) /* "challenge bob to chess" */
-		r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
-	if (r || c->argc == 1)
-		n->body = arena_printf(p->q->arena, "Did you mean this?\n    match %.40s %s",
-		                       c->argv[0], r ? r->name : example_game(p->q));
-}
-
 /* Is all there, and nothing that nobody may read?  1: refused. */
 static int check_arguments(struct parse *p, struct err *e)
 {
 	const struct call *c = &p->call;
 
 	if ((c->command->flags & CMD_GAME) && !c->rules) {
-		refuse_no_game(p);
+		dispatch_refuse_no_game(p);
 		return 1;
 	}
 	if (c->argc >= c->command->least)

@@ -212,3 +212,18 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
 	n->body = guess_line(p, n->board, start, word);
 	return 1;
 }
+
+void dispatch_refuse_no_game(struct parse *p)
+{
+	const struct call *c = &p->call;
+	struct note *n = request_refuse(
+		p->q, 0, "The name of the game is missing.  The form is: %s", c->command->usage);
+	const struct rules *r = c->argc > 1 ? rules_find(c->argv[1], strlen(c->argv[1]), NULL)
+	                                    : NULL;
+
+	for (size_t i = 2; !r && i < c->argc; i++) /* "challenge bob to chess" */
+		r = rules_find(c->argv[i], strlen(c->argv[i]), NULL);
+	if (r || c->argc == 1)
+		n->body = arena_printf(p->q->arena, "Did you mean this?\n    match %.40s %s",
+		                       c->argv[0], r ? r->name : example_game(p->q));
+}

@@ -16,4 +16,7 @@ int dispatch_refuse_line(struct parse *p, const char *start, const char *word, s
  * refused with the offer that says so; nothing is offered by a guess. */
 bool dispatch_refuse_wish(struct parse *p);
 
+/* The name of the game is missing: "challenge bob suicide" looks like FICS's match. */
+void dispatch_refuse_no_game(struct parse *p);
+
 #endif
