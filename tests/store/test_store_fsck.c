@@ -491,6 +491,28 @@ START_TEST(pending_row_mends_its_file)
 }
 END_TEST
 
+/* The rows are read in pages of 500. */
+START_TEST(the_last_row_of_many)
+{
+	struct store *s = store_site_open(STORE_WRITE);
+	char name[20];
+
+	must(store_begin(s, e));
+	for (int i = 0; i < 1001; i++) {
+		snprintf(name, sizeof name, "p%04d", i);
+		struct player_doc p = sample_player(name, NULL);
+		must(store_player_put(s, &p, e));
+	}
+	must(store_commit(s, e));
+	store_close(s);
+	ck_assert_int_eq(fsck(false, NULL), 0);
+	ck_assert_int_eq(unlink(store_site_path("players/p1000.json")), 0);
+	ck_assert_int_eq(fsck(false, NULL), 1);
+	ck_assert_str_eq(report,
+	                 "- players/p1000.json: the file is missing, only its index row is left\n");
+}
+END_TEST
+
 /* A repair that is interrupted leaves no file that pbm would refuse: the sum of a file is
  * stored before the file is written again. */
 START_TEST(cut_repair_breaks_nothing)
@@ -619,6 +641,7 @@ int main(void)
 	tcase_add_test(t, repair_gives_the_same_index);
 	tcase_add_test(t, damaged_file_is_kept);
 	tcase_add_test(t, pending_row_mends_its_file);
+	tcase_add_test(t, the_last_row_of_many);
 	tcase_add_test(t, cut_repair_breaks_nothing);
 	tcase_add_test(t, lost_database_is_made_anew);
 	tcase_add_test(t, broken_index_is_made_anew);
