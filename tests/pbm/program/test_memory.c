@@ -278,7 +278,8 @@ static void search_children(bool reader)
 	}
 	ck_assert_int_eq(readers, reader);
 	ck_assert_int_eq(senders, 1);
-	ck_assert_int_eq(seen, MAILS);
+	/* A mail with a password is read again when the password has been hashed. */
+	ck_assert_int_ge(seen, MAILS);
 }
 
 START_TEST(parsers)
