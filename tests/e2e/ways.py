@@ -113,6 +113,7 @@ def pipe(t, stack, pbm, folder):
     site, alice, bob = Site(stack, pbm, folder + "/pipe", local_part="pipe"), Person(stack, "alice"), Person(stack, "bob")
     asked = one_game(site, alice)
     program = shutil.copy(pbm, folder + "/pbm")          # where Exim's user can read it
+    shutil.copytree(os.path.dirname(os.path.realpath(pbm)) + "/../libexec/pbm", folder + "/libexec/pbm")
     subprocess.run(["chown", "-R", "--reference=" + stack.dir + "/exim/spool", site.dir], check=True)
     executable(stack.dir + "/pipe", "#!/bin/sh\nexec %s -C %s deliver\n" % (program, site.dir))
 
