@@ -1,5 +1,6 @@
 #include "pbm/answer/shorten.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "pbm/base/log.h"
@@ -21,6 +22,59 @@ struct job {
 	struct bundle *b; /* the notes that it gets */
 	struct letter *l;
 };
+
+static bool is_letter(char c)
+{
+	return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
+/* Does the word look like the address of a web page?  "1.e4" and "a@x.org" don't. */
+static bool is_link(const char *word, size_t n)
+{
+	if (memmem(word, n, "://", 3))
+		return true;
+	for (size_t i = 1; i + 2 < n; i++)
+		if (word[i] == '.' && is_letter(word[i + 1]) && is_letter(word[i + 2]) &&
+		    (is_letter(word[i - 1]) || isdigit((unsigned char)word[i - 1])))
+			return !memchr(word, '@', n);
+	return false;
+}
+
+/* The text without the links that stand in the mail, too.  If From is forged, the answer would
+ * bring them, in the server's name, to somebody who never wrote here. */
+static const char *without_links(struct request *q, const char *text)
+{
+	const char *out = "", *last = text;
+
+	for (const char *at = text; at && *at;) {
+		size_t n = strcspn(at, " \t\n\"()<>");
+
+		while (n && strchr(".,:;!?", at[n - 1])) /* of our sentence */
+			n--;
+		const char *word = arena_strndup(q->arena, at, n);
+
+		if (is_link(word, n) &&
+		    (strcasestr(q->mail.text, word) || strcasestr(q->mail.subject, word))) {
+			out = arena_printf(q->arena, "%s%.*s[...]", out, (int)(at - last), last);
+			last = at + n;
+		}
+		at += n + (at[n] != '\0');
+	}
+	return last == text ? text : arena_printf(q->arena, "%s%s", out, last);
+}
+
+static void drop_links(struct request *q, struct bundle *b)
+{
+	for (size_t i = 0; i < b->n; i++) {
+		struct note *n = arena_alloc(q->arena, sizeof *n);
+
+		*n = *b->notes[i];
+		n->command = without_links(q, n->command);
+		n->headline = without_links(q, n->headline);
+		n->body = without_links(q, n->body);
+		b->notes[i] = n;
+	}
+}
 
 static void cut_commands(struct request *q, struct bundle *b)
 {
@@ -238,8 +292,10 @@ int shorten_letter(struct request *q, struct bundle *b, struct letter *l, struct
 
 	if (strlen(id) > ID_SHOWN)
 		q->mail.message_id = "";
-	if (!q->who.known)
+	if (!q->who.known) {
 		keep_first_refusal(q, &j.all);
+		drop_links(q, &j.all);
+	}
 	cut_commands(q, &j.all);
 	int rc = fit_notes(&j, e);
 	if (rc == 0 && question && q->comment && strlen(q->comment) > COMMENT_SHOWN) {

@@ -420,6 +420,16 @@ START_TEST(no_words_are_passed_on)
 	    "games Dear friend, today we have for you the offer of a life at www.evil.example");
 	tick(T0);
 	ck_assert_ptr_null(strstr(last_text("victim@example.net"), "evil.example"));
+	/* nor a link, which is short enough to be repeated as a name is */
+	put("victim@example.com", PBM, "help www.evil.example/pay");
+	put("victim@example.edu", PBM, "help\nhttp://evil.example");
+	put("victim@example.info", PBM, "preview chess (evil.example)");
+	put("victim@example.biz", PBM, "history http://EVIL.example");
+	tick(T0 + 60);
+	ck_assert_ptr_nonnull(strstr(last_text("victim@example.biz"), "no player [...]."));
+	ck_assert_ptr_nonnull(strstr(last_text("victim@example.com"), "no help on \"[...]\""));
+	ck_assert_ptr_null(strstr(last_text("victim@example.edu"), "evil"));
+	ck_assert_ptr_null(strstr(last_text("victim@example.info"), "evil.example"));
 }
 END_TEST
 
