@@ -7,8 +7,10 @@
 #include <time.h>
 
 #include "pbm/commands/board_notes.h"
+#include "pbm/commands/chat_later.h"
 #include "pbm/commands/cmd.h"
 #include "pbm/people/holiday.h"
+#include "pbm/people/volume.h"
 #include "pbm/record/vacation.h"
 #include "pbm/text/text.h"
 #include "store/store_questions.h"
@@ -403,8 +405,14 @@ static int run_gift(struct request *q, struct call *c, struct err *e)
 		               (long long)c->board);
 		return 0;
 	}
-	match_gift(m, c->seat, days, q->now);
 	const char *other = m->doc.players[!c->seat], *me = m->doc.players[c->seat];
+	int64_t ends = 0;
+	int rc = volume_is_talk_full(q, c->actor, other, &ends, e); /* each gift makes a mail */
+	if (rc > 0)
+		chat_later_refuse(q, c, other, ends);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	match_gift(m, c->seat, days, q->now);
 	board_note(q, c, c->seat, 0)->headline = arena_printf(
 		q->arena, days == 1 ? "You gave %s %d day." : "You gave %s %d days.", other, days);
 	struct note *n = board_note(q, c, !c->seat, NOTE_BOARD | NOTE_ASK);
