@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pbm/commands/censor.h"
 #include "pbm/commands/standing.h"
 #include "pbm/commands/tourney_entry.h"
 #include "pbm/commands/tourney_find.h"
@@ -218,8 +219,10 @@ static int enter(struct request *q, struct tourney_doc *t, const char *me, int t
 static int may_write(struct request *q, const struct player_doc *from, const struct player_doc *to,
                      struct err *e)
 {
-	const char *blocked = consent_blocked(q, from, to);
+	const char *blocked = censor_suspended(q, from);
 
+	if (!blocked)
+		blocked = consent_blocked(q, from, to);
 	if (blocked) {
 		request_refuse(q, 0, "%s", blocked);
 		return 0;
