@@ -208,14 +208,29 @@ static int check_pair(struct parse *p, const struct player_doc *player, const ch
 	return 1;
 }
 
-/* A name in prose: "resign bob you were great" of a proved sender, or a moderator's reason. */
-static bool is_prose(const struct parse *p, const struct player_doc *player)
+/* A moderator's reason that begins with a name. */
+static bool is_reason(const struct parse *p, const struct player_doc *player)
 {
-	if (p->call.proved && p->call.actor &&
-	    strcasecmp(player->userid, p->call.actor->userid) != 0)
-		return true;
 	return is_confirmed(p) ||
 	       ((p->call.command->flags & CMD_STAFF) && names_player(p->q, player));
+}
+
+/* The mail is proved, and the name is another player's: prose, as in "resign bob you were
+ * great".  But with that player's password behind it he speaks himself, from somebody else's
+ * mailbox: nothing may be done in the name of its owner, and nobody may read the password. */
+static int check_others_pair(struct parse *p, const struct player_doc *player, const char *password,
+                             struct err *e)
+{
+	enum password_answer answer;
+	int rc = password_in_text(p->q, player, password, &answer, e);
+
+	if (rc < 0 || answer != PASSWORD_RIGHT)
+		return rc;
+	p->password = password;
+	blank_comment(p->q, password);
+	take_pair(p, player);
+	p->i += 2;
+	return 0;
 }
 
 int dispatch_pair(struct parse *p, struct err *e)
@@ -232,5 +247,9 @@ int dispatch_pair(struct parse *p, struct err *e)
 		return refuse_strange_pair(p);
 	if (rc < 0)
 		return err_set(e, why.code, "%s", why.text);
-	return is_prose(p, player) ? 0 : check_pair(p, player, p->words.v[p->i + 1].text, e);
+	if (is_reason(p, player))
+		return 0;
+	bool others = p->call.proved && p->call.actor &&
+	              strcasecmp(player->userid, p->call.actor->userid) != 0;
+	return (others ? check_others_pair : check_pair)(p, player, p->words.v[p->i + 1].text, e);
 }
