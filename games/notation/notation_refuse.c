@@ -1,6 +1,7 @@
 #include "games/notation/notation_refuse.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -318,19 +319,29 @@ static bool castles_to(const struct question *q, unsigned to)
 static void say_type(const struct question *q, const struct reading *r, struct str *out)
 {
 	unsigned type = bit_first(r->types);
-	uint64_t men = own_men(q) & q->p->type[type];
-	uint64_t to = destinations(q, r->types, ~UINT64_C(0));
+	char line[16] = ""; /* the file or rank that was written: "Ncd4", "cd4" */
+	uint64_t from = ~UINT64_C(0);
+
+	if (r->file != ANY_LINE) {
+		snprintf(line, sizeof line, " on the %c-file", 'a' + r->file);
+		from = FILE_A << r->file;
+	} else if (r->rank != ANY_LINE) {
+		snprintf(line, sizeof line, " on rank %c", '1' + r->rank);
+		from = RANK_1 << 8 * r->rank;
+	}
+	uint64_t men = own_men(q) & q->p->type[type] & from;
+	uint64_t to = destinations(q, r->types, from);
 	const char *plural = men & (men - 1) ? "s" : "";
 
 	if (!men) {
-		str_addf(out, "You have no %s.", piece_names[type]);
+		str_addf(out, "You have no %s%s.", piece_names[type], line);
 		return;
 	}
 	if (type == KING && castles_to(q, r->to)) {
 		str_add(out, "Castling is written O-O or O-O-O.");
 		return;
 	}
-	str_addf(out, "There is no %s that can %s ", piece_names[type],
+	str_addf(out, "There is no %s%s that can %s ", piece_names[type], line,
 	         r->takes ? "take on" : "go to");
 	square_write(r->to, out);
 	if (!to) {
