@@ -43,11 +43,11 @@ static int start_at_once(struct request *q, struct call *c, struct challenge *w,
 		request_say(q, "Board %lld: %s (White) and %s (Black) play %s.",
 		            (long long)m->doc.board, m->doc.players[0], m->doc.players[1],
 		            terms_text(q, &m->doc));
-	return offer_start(q, c, m,
-	                   w->plays ? "The game begins."
-	                            : arena_printf(q->arena, "%s, a moderator, starts this game.",
-	                                           c->actor->userid),
-	                   colors, w->plays ? NOTE_START : NOTE_START | NOTE_STARTED, e);
+	const char *how = w->plays ? "The game begins."
+	                           : arena_printf(q->arena, "%s, a moderator, starts this game.",
+	                                          c->actor->userid);
+	return offer_start(q, c, m, (const char *const[]){ how, how }, colors,
+	                   w->plays ? NOTE_START : NOTE_START | NOTE_STARTED, e);
 }
 
 /* Plays the sender alone, without having said it by naming himself twice? */
@@ -346,10 +346,10 @@ int cmd_lobby_accept(struct request *q, struct call *c, struct err *e)
 	rc = offer_is_within_limit(q, c, m->game.rules, e);
 	if (rc != 1 || (rc = close_seek(q, m, e)) < 0)
 		return rc;
-	return offer_start(
-		q, c, m,
-		arena_printf(q->arena, "%s has accepted, and the game begins.", c->actor->userid),
-		m->doc.events[0].text, 0, e);
+	const char *const how[] = { "You have accepted, and the game begins.",
+		                    arena_printf(q->arena, "%s has accepted, and the game begins.",
+		                                 c->actor->userid) };
+	return offer_start(q, c, m, how, m->doc.events[0].text, 0, e);
 }
 
 int cmd_lobby_unseek(struct request *q, struct match *m, struct err *e)

@@ -81,8 +81,8 @@ static void tell_comment(struct request *q, struct note *n, const char *by)
 	n->comment_by = by;
 }
 
-static void tell_start(struct request *q, const struct call *c, struct match *m, const char *how,
-                       const char *colors, unsigned first)
+static void tell_start(struct request *q, const struct call *c, struct match *m,
+                       const char *const how[2], const char *colors, unsigned first)
 {
 	for (uint8_t seat = 0; seat < 2; seat++) {
 		if (seat == 1 && match_is_solo(m))
@@ -92,16 +92,17 @@ static void tell_start(struct request *q, const struct call *c, struct match *m,
 
 		n->seat = seat;
 		n->headline = arena_printf(
-			q->arena, "%s  Board %lld: %s has White, %s has Black.  %s.%s%s", how,
-			(long long)m->doc.board, m->doc.players[0], m->doc.players[1],
-			terms_text(q, &m->doc), colors ? "  " : "", colors ? colors : "");
+			q->arena, "%s  Board %lld: %s has White, %s has Black.  %s.%s%s",
+			how[strcasecmp(n->userid, c->actor->userid) != 0], (long long)m->doc.board,
+			m->doc.players[0], m->doc.players[1], terms_text(q, &m->doc),
+			colors ? "  " : "", colors ? colors : "");
 		if (m->doc.start_fen)
 			n->body = arena_printf(q->arena, "Start: %s", m->doc.start_fen);
 		tell_comment(q, n, c->actor->userid);
 	}
 }
 
-int offer_start(struct request *q, const struct call *c, struct match *m, const char *how,
+int offer_start(struct request *q, const struct call *c, struct match *m, const char *const how[2],
                 const char *colors, unsigned first, struct err *e)
 {
 	size_t at = m->doc.event_count;
@@ -162,7 +163,8 @@ static int meet_offer(struct request *q, const struct call *c, const struct offe
 		    !is_same_offer(m, o))
 			continue;
 		if (strcasecmp(m->doc.players[offer_seat(m)], c->actor->userid) != 0) {
-			rc = offer_start(q, c, m, "Your offers crossed, and the game begins.",
+			static const char how[] = "Your offers crossed, and the game begins.";
+			rc = offer_start(q, c, m, (const char *const[]){ how, how },
 			                 m->doc.events[0].text, 0, e);
 			return rc < 0 ? rc : 1;
 		}
@@ -326,12 +328,18 @@ static int put_offer(struct request *q, const struct call *c, struct match *m,
 static int start_accepted(struct request *q, const struct call *c, struct match *m,
                           const struct offer *o, const char *colors, struct err *e)
 {
+	const char *title = m->game.rules->title;
+	const char *const how[] = {
+		arena_printf(q->arena, "%s accepts every offer of %s, and the game begins.",
+		             o->other->userid, title),
+		arena_printf(
+			q->arena,
+			"%s has offered it, you accept every offer of %s, and the game begins.",
+			c->actor->userid, title)
+	};
+
 	match_add_text(m, EVENT_OFFER, match_seat_of(m, c->actor->userid), colors, q->now);
-	int rc = offer_start(q, c, m,
-	                     arena_printf(q->arena,
-	                                  "%s accepts every offer of %s, and the game begins.",
-	                                  o->other->userid, m->game.rules->title),
-	                     colors, NOTE_START, e);
+	int rc = offer_start(q, c, m, how, colors, NOTE_START, e);
 	return rc < 0 ? rc : 1;
 }
 

@@ -30,9 +30,10 @@ struct match *offer_match(struct request *q, struct terms *t, struct err *e);
 int offer_colors(struct request *q, struct terms *t, const char *const u[2], const char **why,
                  struct err *e);
 
-/* Starts the game and tells both.  how: the first sentence; colors: how the colours were
+/* Starts the game and tells both.  how: the first sentence, to
+ * the actor and to others; colors: how the colours were
  * decided, or NULL; first: NOTE_START when this is the first mail about this board. */
-int offer_start(struct request *q, const struct call *c, struct match *m, const char *how,
+int offer_start(struct request *q, const struct call *c, struct match *m, const char *const how[2],
                 const char *colors, unsigned first, struct err *e);
 
 /* Is it an offer to anybody? */

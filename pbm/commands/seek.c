@@ -105,10 +105,11 @@ static int start_game(struct request *q, const struct call *c, struct match *m,
 	m->doc.events[0].seat = t.swap ? SEAT_BLACK : SEAT_WHITE;
 	m->doc.formula = NULL;
 	m->doc.rating_min = m->doc.rating_max = 0;
-	return offer_start(q, c, m,
-	                   arena_printf(q->arena, "%s takes %s's seek, and the game begins.",
-	                                c->actor->userid, owner->userid),
-	                   colors, NOTE_START, e);
+	const char *const how[] = {
+		arena_printf(q->arena, "You take %s's seek, and the game begins.", owner->userid),
+		arena_printf(q->arena, "%s takes your seek, and the game begins.", c->actor->userid)
+	};
+	return offer_start(q, c, m, how, colors, NOTE_START, e);
 }
 
 int seek_take(struct request *q, const struct call *c, struct match *m, struct err *e)
