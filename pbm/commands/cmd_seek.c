@@ -84,7 +84,7 @@ static bool is_option(struct request *q, const struct rules *r, const struct cal
 		                                 "or", "and", "+", "-", "*",  "/" };
 	const char *next = i + 1 < c->argc ? c->argv[i + 1] : "";
 
-	if (terms_is_option(c->argv[i]))
+	if (terms_is_option(c->argv[i]) || terms_days(q, c, &(size_t){ i }))
 		return true;
 	for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
 		if (strcasecmp(next, operators[k]) == 0)

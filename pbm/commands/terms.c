@@ -95,12 +95,14 @@ static const char *days_option(struct request *q, const char *word)
 
 static int refuse_option(struct request *q, const struct terms *t, const char *word)
 {
-	char list[1200];
+	char list[1500];
 	struct str s = STR_FIXED(list);
 	size_t n = 0;
 	const char *near = *word == '-' ? nearest_option(q, t, word) : days_option(q, word);
 	const char *title = t->game.rules->title;
 
+	if (t->beside)
+		text_list(&s, n++, 0, t->beside, "");
 	for (const struct rules_option *o = t->game.rules->options; o && o->word; o++)
 		text_list(&s, n++, 0, o->word, "");
 	for (size_t i = 0; i < OPTIONS; i++)
@@ -242,8 +244,27 @@ bool terms_follow(struct request *q, const struct rules *r, const char *word)
 	        store_player_get(q->site->store, q->arena, word, &p, NULL) < 0);
 }
 
+const char *terms_days(struct request *q, const struct call *c, size_t *i)
+{
+	const char *word = c->argv[*i], *unit = word + strspn(word, "0123456789");
+	bool apart = !*unit && *i + 1 < c->argc;
+
+	if (unit == word || unit > word + 3)
+		return NULL;
+	if (apart)
+		unit = c->argv[*i + 1];
+	if (strcasecmp(unit, "days") != 0 && strcasecmp(unit, "day") != 0 &&
+	    (apart || strcasecmp(unit, "d") != 0))
+		return NULL;
+	*i += apart;
+	return arena_printf(q->arena, "-days=%ld", strtol(word, NULL, 10));
+}
+
 const char *terms_option(struct request *q, const struct terms *t, const struct call *c, size_t *i)
 {
+	const char *days = terms_days(q, c, i);
+	if (days)
+		return days;
 	const char *dashed = terms_dashed(q, t->game.rules, c->argv[*i]);
 	const char *word = dashed ? dashed : c->argv[*i];
 	const char *name = word + (word[0] == '-' && word[1] == '-');

@@ -14,6 +14,7 @@ struct terms {
 	const char *chosen[2]; /* what was said of colours, and of rating; NULL: nothing */
 	bool changed;          /* an option of the game itself was said */
 	uint32_t said;         /* the numbers that were said: bits of rows of the table */
+	const char *beside;    /* more options that can stand here, for a refusal; MAY be NULL */
 };
 
 /* The terms without any option: those of the site and of the player's settings. */
@@ -37,6 +38,9 @@ bool terms_follow(struct request *q, const struct rules *r, const char *word);
 /* Reads the options from word `from` of the call on, and checks what they mean together.
  * 0; 1: refused, and the sender is told. */
 int terms_read(struct request *q, const struct call *c, size_t from, struct terms *t);
+
+/* "3d" or "3 days" at *i as the option "-days=3"; *i: its last word.  NULL: it is no such thing. */
+const char *terms_days(struct request *q, const struct call *c, size_t *i);
 
 /* The same in three parts: the option at word *i of the call ("-days=3", "days=3", or "-days 3",
  * which moves *i on to the value); a word; and the check at the end. */

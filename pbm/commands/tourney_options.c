@@ -146,9 +146,20 @@ static const struct tourney_word *find_word(const char *word, size_t n)
 }
 
 /* One option; those of the games are read as those of an offer. */
+/* All options of a tournament itself, with examples. */
+static const char *all_words(struct request *q)
+{
+	const char *list = words[0].example;
+
+	for (size_t i = 1; i < sizeof words / sizeof words[0]; i++)
+		list = arena_printf(q->arena, "%s, %s", list, words[i].example);
+	return list;
+}
+
 static bool read_option(struct tourney_reading *r, const struct call *c, size_t *i)
 {
-	const char *word = c->argv[*i] + (strncmp(c->argv[*i], "--", 2) == 0);
+	const char *said = c->argv[*i] + (strncmp(c->argv[*i], "--", 2) == 0);
+	const char *word = *said == '-' ? said : arena_printf(r->q->arena, "-%s", said);
 	size_t n = strcspn(word, "=");
 	const struct tourney_word *w = find_word(word, n);
 
@@ -285,6 +296,7 @@ int tourney_options_read(struct request *q, const struct call *c, size_t from,
 		return 1;
 	}
 	terms_begin(q, c->actor, rules, &r.terms);
+	r.terms.beside = all_words(q);
 	for (size_t i = from + 1; i < c->argc; i++)
 		if (!read_option(&r, c, &i))
 			return 1;
