@@ -178,6 +178,8 @@ static int run_start(struct request *q, struct call *c, struct tourney_doc *t, s
 	int rc = cmd_mod_entry_record(q, c, t, "start", NULL, NULL, e);
 	if (rc == 0)
 		rc = tourney_start(q, t, e);
+	if (strcasecmp(t->director, c->actor->userid) == 0)
+		return rc; /* the mail about the first round tells the director */
 	if (rc == 0 && t->by_teams)
 		request_say(q, "The tournament %s has begun with %zu teams.", t->name,
 		            t->team_count);
