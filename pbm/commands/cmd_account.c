@@ -126,8 +126,9 @@ static int run_signup(struct request *q, struct call *c, struct err *e)
 	size_t n = collect_addresses(c, 1, addrs, &password);
 
 	if (q->who.known) {
-		request_refuse(q, 0, "%s has an account already: %s.", q->mail.from,
-		               q->who.player.userid);
+		request_refuse(q, 0,
+		               "%s belongs to %s already.  A second player needs another one.",
+		               q->mail.from, q->who.player.userid);
 		return 0;
 	}
 	int rc = account_name_is_free(q, c->argv[0], command_is_word, e);

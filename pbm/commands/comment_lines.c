@@ -107,7 +107,8 @@ int comment_lines_last_word(struct request *q, const char *line, struct err *e)
 	if (!request_is_proved(q) || !q->who.has_token || t->kind != TOKEN_GAME)
 		return 0;
 	const struct match *m = request_match(q, t->board, NULL);
-	if (!m || m->doc.state != GAME_FINISHED || t->ply != m->stamp || match_is_solo(m) ||
+	if (!m || (m->doc.state != GAME_FINISHED && m->doc.state != GAME_CLOSED) ||
+	    t->ply != m->stamp || match_is_solo(m) ||
 	    q->now - m->doc.ended > AUTHORITY_AFTER_GAME * (int64_t)DAY || !is_last_word(q, line))
 		return 0;
 	const char *whom = arena_printf(q->arena, "%s %lld", m->doc.players[t->seat],

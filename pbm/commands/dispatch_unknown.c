@@ -169,6 +169,19 @@ static const char *seen_turn(struct request *q, int64_t board)
 	return found;
 }
 
+/* To a player who waits for the other one's move, and so could mean a message only; or NULL. */
+static const char *chat_hint(struct request *q, int64_t board)
+{
+	const struct match *m = board ? request_match(q, board, NULL) : NULL;
+	uint8_t seat = m && q->who.known ? match_seat_of(m, q->who.player.userid) : SEAT_NONE;
+	uint8_t mover = m ? match_to_move(m) : SEAT_NONE;
+
+	if (seat == SEAT_NONE || mover == SEAT_NONE || match_is_solo(m) || mover == seat)
+		return NULL;
+	return arena_printf(q->arena, "To write to %s, answer with: chat and your text",
+	                    m->doc.players[mover]);
+}
+
 /* What the writer of the line may have meant, or NULL. */
 static const char *guess_line(struct parse *p, int64_t board, const char *start, const char *word)
 {
@@ -192,7 +205,7 @@ static const char *guess_line(struct parse *p, int64_t board, const char *start,
 	word = arena_strndup(a, word, strcspn(word, ".!?,;:"));
 	if (p->words.n <= NEAR_SENTENCE && strlen(word) >= NEAR_MIN && command_nearest(word, &near))
 		return arena_printf(a, "Did you mean %s?", text);
-	return NULL;
+	return chat_hint(p->q, board);
 }
 
 int dispatch_refuse_line(struct parse *p, const char *start, const char *word, struct err *e)

@@ -117,15 +117,35 @@ static int run_with_comment(struct request *q, const char *line, const char *tex
 	return rc;
 }
 
+/* Is it an answer to a page of ours that proves nothing: "Re: [pbm] help start"?  Then the
+ * Subject is ours. */
+static bool answers_page(const struct request *q)
+{
+	const char *tag = arena_printf(q->arena, "[%s] ", q->site->name);
+	const char *at = strstr(q->mail.subject, tag);
+
+	return at && memchr(q->mail.subject, ':', (size_t)(at - q->mail.subject));
+}
+
+/* The move or the command that a Subject is, if it is not ours; or NULL. */
+static const char *line_of_subject(struct request *q, const char *subject)
+{
+	const char *move = first_line_move(q->arena, subject);
+
+	if (is_bare_move(move))
+		return move;
+	return command_is_one(subject) && !answers_page(q) ? subject : NULL;
+}
+
 /* A reply in a game: the first line is the command, the rest is a message to the other
  * player.  Lines that begin with "17:" are a command each, for that board.  An empty
- * reply may have its move in the Subject. */
+ * reply may have its move, or a command, in a Subject of its own. */
 static int read_reply(struct request *q, const char *subject, const char *text, struct err *e)
 {
 	const char *whole = text, *line = first_line(q, &text);
 
-	if (!line && is_bare_move(first_line_move(q->arena, subject)))
-		return dispatch_line(q, first_line_move(q->arena, subject), e);
+	if (!line && (line = line_of_subject(q, subject)))
+		return dispatch_line(q, line, e);
 	if (!line) {
 		request_refuse(q, q->who.token.board, "I found no text in your answer.");
 		return 0;
@@ -339,16 +359,6 @@ static int read_lost_reply(struct request *q, const char *subject, const char *t
 	return rc < 0 ? rc : 1;
 }
 
-/* Is it an answer to a page of ours that proves nothing: "Re: [pbm] help start"?  Then the
- * Subject is ours. */
-static bool answers_page(const struct request *q)
-{
-	const char *tag = arena_printf(q->arena, "[%s] ", q->site->name);
-	const char *at = strstr(q->mail.subject, tag);
-
-	return at && memchr(q->mail.subject, ':', (size_t)(at - q->mail.subject));
-}
-
 /* Is the Subject only the beginning of a word that shows something ("game" of games), above a
  * sentence? */
 static bool is_title(struct request *q, const char *subject, const char *text)
@@ -439,7 +449,7 @@ static int read_mail(struct request *q, struct err *e)
 
 	subject = tongue_line(q, plain_line(q->arena, subject));
 	bool bare = is_bare_move(subject) || command_is_one(subject);
-	int rc = first_language_find(q, subject, text, e);
+	int rc = first_language_find(q, answers_page(q) ? "" : subject, text, e);
 	if (rc < 0)
 		return rc;
 	if (sealed_is_armor(text) || (!*text && !bare && *q->mail.sealed)) {

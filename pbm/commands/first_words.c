@@ -256,6 +256,10 @@ const char *const first_words_said[][2] = {
 	{ "i want to sign up", "signup <name>" }, { "sign me up", "signup <name>" },
 	{ "please sign me up", "signup <name>" }, { "registrieren", "signup <name>" },
 	{ "ich habe mich vertippt", "undo" },
+	{ "sprache deutsch", "set language de" }, { "deutsch", "set language de" },
+	{ "auf deutsch", "set language de" }, { "german", "set language de" },
+	{ "in german", "set language de" }, { "english", "set language en" },
+	{ "in english", "set language en" },
 	{ NULL, NULL },
 };
 /* clang-format on */
