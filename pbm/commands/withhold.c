@@ -64,6 +64,8 @@ static int mark_secrets(struct request *q, const struct player_doc *p, struct te
                         struct err *e)
 {
 	const char *right = NULL;
+	struct err why = { 0 };
+	bool again = false;
 	int found = 0;
 
 	if (!p || !p->password)
@@ -71,13 +73,16 @@ static int mark_secrets(struct request *q, const struct player_doc *p, struct te
 	const struct prose_word *w = prose_secret_find(q->arena, p->userid, t->plain, t->n);
 	for (; w && !right; w = w->next) {
 		enum password_answer answer;
-		int rc = password_in_text(q, p, w->text, &answer, e);
+		int rc = password_in_text(q, p, w->text, &answer, &why);
 
-		if (rc < 0)
-			return rc;
+		if (rc < 0 && rc != ERR_AGAIN)
+			return err_set(e, rc, "%s", why.text);
+		again |= rc == ERR_AGAIN; /* all words wait together */
 		t->bad[w->line] |= answer == PASSWORD_UNCHECKED;
 		right = answer == PASSWORD_RIGHT ? w->text : NULL;
 	}
+	if (again && !right)
+		return err_set(e, ERR_AGAIN, "%s", why.text);
 	for (size_t i = 0; i < t->n; i++) {
 		if (right)
 			t->bad[i] = strstr(t->plain[i], right) != NULL;

@@ -27,14 +27,19 @@ struct hash_result {
 	char hash[crypto_pwhash_STRBYTES]; /* of a new password */
 };
 
+/* A question without an answer. */
+struct hash_question {
+	digest of;
+	char against[crypto_pwhash_STRBYTES]; /* "": a new password */
+	char *password;
+};
+
 struct password_desk {
 	unsigned char key[crypto_generichash_KEYBYTES];
 	size_t n, next; /* results, and the one that the next one replaces */
 	struct hash_result results[RESULTS_MAX];
-	bool waits; /* the members below are a question without an answer */
-	digest of;
-	char against[crypto_pwhash_STRBYTES]; /* "": a new password */
-	char *password;
+	size_t waiting;
+	struct hash_question questions[REQUEST_TEXT_WORDS_MAX];
 };
 
 struct password_desk *password_desk_open(void)
@@ -46,21 +51,18 @@ struct password_desk *password_desk_open(void)
 	return d;
 }
 
-static void forget_password(struct password_desk *d)
+static void forget_question(struct hash_question *question)
 {
-	if (d->password) {
-		sodium_memzero(d->password, strlen(d->password));
-		free(d->password);
-	}
-	d->password = NULL;
-	d->waits = false;
+	sodium_memzero(question->password, strlen(question->password));
+	free(question->password);
 }
 
 void password_desk_close(struct password_desk *d)
 {
 	if (!d)
 		return;
-	forget_password(d);
+	while (d->waiting > 0)
+		forget_question(&d->questions[--d->waiting]);
 	sodium_memzero(d, sizeof *d);
 	free(d);
 }
@@ -88,22 +90,25 @@ const char *password_hash(struct arena *a, const char *password)
 
 void password_desk_work(struct password_desk *d)
 {
-	if (!d->waits)
-		return;
-	struct hash_result *r = &d->results[d->next];
+	for (size_t i = 0; i < d->waiting; i++) {
+		struct hash_question *question = &d->questions[i];
+		struct hash_result *r = &d->results[d->next];
 
-	d->next = (d->next + 1) % RESULTS_MAX;
-	d->n += d->n < RESULTS_MAX;
-	memset(r, 0, sizeof *r);
-	memcpy(r->of, d->of, sizeof r->of);
-	if (*d->against)
-		r->right = verify(d->against, d->password);
-	else
-		r->right = make_hash(d->password, r->hash);
-	forget_password(d);
+		d->next = (d->next + 1) % RESULTS_MAX;
+		d->n += d->n < RESULTS_MAX;
+		memset(r, 0, sizeof *r);
+		memcpy(r->of, question->of, sizeof r->of);
+		if (*question->against)
+			r->right = verify(question->against, question->password);
+		else
+			r->right = make_hash(question->password, r->hash);
+		forget_question(question);
+	}
+	d->waiting = 0;
 }
 
-/* The result of a question; NULL after noting the question for password_desk_work(). */
+/* The result of a question; NULL after noting the question for password_desk_work(), which
+ * a mail without room asks when it begins again. */
 static const struct hash_result *ask_desk(struct password_desk *d, const char *userid,
                                           const char *against, const char *password)
 {
@@ -118,11 +123,13 @@ static const struct hash_result *ask_desk(struct password_desk *d, const char *u
 	for (size_t i = 0; i < d->n; i++)
 		if (sodium_memcmp(d->results[i].of, of, sizeof of) == 0)
 			return &d->results[i];
-	forget_password(d);
-	d->waits = true;
-	memcpy(d->of, of, sizeof of);
-	snprintf(d->against, sizeof d->against, "%s", against);
-	d->password = mem_strdup(password);
+	if (d->waiting < REQUEST_TEXT_WORDS_MAX) {
+		struct hash_question *question = &d->questions[d->waiting++];
+
+		memcpy(question->of, of, sizeof of);
+		snprintf(question->against, sizeof question->against, "%s", against);
+		question->password = mem_strdup(password);
+	}
 	return NULL;
 }
 

@@ -1,6 +1,6 @@
 /* Passwords of accounts.  Argon2id takes some 20 ms and 19 MiB, too much for the time in
  * which a run holds the store's lock.  So a run has a desk: a mail that needs a hash is
- * put back (ERR_AGAIN), the hash is made outside the transaction, and the mail begins
+ * put back (ERR_AGAIN), the hashes are made outside the transaction, and the mail begins
  * again.  The desk remembers results for the run, not passwords. */
 #ifndef PBM_PEOPLE_PASSWORD_H
 #define PBM_PEOPLE_PASSWORD_H
@@ -40,7 +40,7 @@ const char *password_hash(struct arena *a, const char *password);
 
 struct password_desk *password_desk_open(void);
 void password_desk_close(struct password_desk *d);
-/* Makes the hash that a mail waits for.  Call it outside a transaction. */
+/* Makes the hashes that a mail waits for.  Call it outside a transaction. */
 void password_desk_work(struct password_desk *d);
 
 #endif
