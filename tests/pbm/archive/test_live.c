@@ -162,7 +162,7 @@ START_TEST(the_end)
 	talk("bob", "move 1 Bb7\n");
 	talk("alice", "resign 1\n");
 	const char *w = text_of(white), *b = text_of(black);
-	ck_assert_msg(w && strstr(w, "Board 1 is over: bob wins (0-1): alice resigned."), "%s", w);
+	ck_assert_msg(w && strstr(w, "Board 1 is over: bob wins (0-1): you resigned."), "%s", w);
 	ck_assert_msg(b && strstr(b, "Diese Partie ist zu Ende."), "%s", b);
 	ck_assert(strstr(w, "\"../../games/000/1.html\"") && !strstr(w, "mailto:"));
 	SHELL("test -e $S/archive/games/000/1.html");
