@@ -15,7 +15,7 @@ static const struct {
 	{ "proved", "has proved" },        { "forfeited", "forfeited" },
 	{ "exploded", "exploded" },        { "bare", "bare king" },
 	{ "last-man", "no men left" },     { "third-check", "third check" },
-	{ "adjudicated", "a moderator" },
+	{ "adjudicated", "a moderator" },  { "adjudicated", ", the director, decided" },
 };
 #define ENDINGS (sizeof endings / sizeof *endings)
 

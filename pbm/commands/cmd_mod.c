@@ -46,6 +46,7 @@ static bool can_extend(struct request *q, struct call *c)
 
 static int run_extend(struct request *q, struct call *c, struct err *e)
 {
+	bool director = moderate_is_director(q, c);
 	struct match *m = c->match;
 
 	if (!can_extend(q, c))
@@ -56,11 +57,18 @@ static int run_extend(struct request *q, struct call *c, struct err *e)
 	match_extend_by(m, by, days * DAY, why, q->now);
 	moderate_tell(
 		q, c, NOTE_BOARD | NOTE_ASK,
-		arena_printf(q->arena, "a moderator gives %s time", who),
 		arena_printf(q->arena,
-	                     days == 1 ? "%s, a moderator, gives %s %d day more for this turn: %s"
-	                               : "%s, a moderator, gives %s %d days more for this turn: %s",
-	                     by, who, days, why));
+	                     director ? "the director gives %s time" : "a moderator gives %s time",
+	                     who),
+		arena_printf(
+			q->arena,
+			director
+				? days == 1
+	                                  ? "%s, the director, gives %s %d day more for this turn: %s"
+	                                  : "%s, the director, gives %s %d days more for this turn: %s"
+			: days == 1 ? "%s, a moderator, gives %s %d day more for this turn: %s"
+				    : "%s, a moderator, gives %s %d days more for this turn: %s",
+			by, who, days, why));
 	return moderate_done(q, c, arena_printf(q->arena, "%d days", days), why, e);
 }
 
@@ -83,8 +91,13 @@ static int run_pause(struct request *q, struct call *c, struct err *e)
 		return 0;
 	const char *why = moderate_reason(q, c, 0), *by = c->actor->userid;
 	match_pause(m, by, why, q->now);
-	moderate_tell(q, c, NOTE_BOARD, "a moderator pauses the game",
-	              arena_printf(q->arena, "The moderator is %s.  The reason: %s", by, why));
+	bool director = moderate_is_director(q, c);
+	moderate_tell(q, c, NOTE_BOARD,
+	              director ? "the director pauses the game" : "a moderator pauses the game",
+	              arena_printf(q->arena,
+	                           director ? "The director is %s.  The reason: %s"
+	                                    : "The moderator is %s.  The reason: %s",
+	                           by, why));
 	return moderate_done(q, c, NULL, why, e);
 }
 
@@ -107,13 +120,12 @@ static int run_resume(struct request *q, struct call *c, struct err *e)
 	match_resume(m, by, q->now);
 	moderate_tell(
 		q, c, NOTE_BOARD | NOTE_ASK, "the game goes on",
-		*why ? arena_printf(
-			       q->arena,
-			       "%s, a moderator, lets this game go on: the clocks run again.  %s",
-			       by, why)
-		     : arena_printf(q->arena,
-	                            "%s, a moderator, lets this game go on: the clocks run again.",
-	                            by));
+		arena_printf(
+			q->arena,
+			moderate_is_director(q, c)
+				? "%s, the director, lets this game go on: the clocks run again.%s"
+				: "%s, a moderator, lets this game go on: the clocks run again.%s",
+			by, *why ? arena_printf(q->arena, "  %s", why) : ""));
 	return moderate_done(q, c, NULL, why, e);
 }
 

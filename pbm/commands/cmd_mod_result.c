@@ -136,7 +136,11 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 	const char *why = moderate_reason(q, c, 1), *before = m->doc.result;
 	bool running = m->doc.state == GAME_RUNNING, rated = m->doc.rating_count > 0;
 	bool had_ended = tourney_had_ended(q, c);
-	const char *text = arena_printf(q->arena, "%s, a moderator, decided: %s", by, why);
+	bool director = moderate_is_director(q, c);
+	const char *text = arena_printf(q->arena,
+	                                director ? "%s, the director, decided: %s"
+	                                         : "%s, a moderator, decided: %s",
+	                                by, why);
 	const char *was = running ? NULL : before_text(q, m);
 	if (running)
 		match_end_by(m, by, result, text, q->now);
@@ -155,7 +159,8 @@ int cmd_mod_result_adjudicate(struct request *q, struct call *c, struct err *e)
 		rc = request_save(q, m, e);
 	if (rc < 0)
 		return rc;
-	moderate_tell(q, c, NOTE_BOARD | NOTE_MOVES | NOTE_FINAL, "a moderator decided the game",
+	moderate_tell(q, c, NOTE_BOARD | NOTE_MOVES | NOTE_FINAL,
+	              director ? "the director decided the game" : "a moderator decided the game",
 	              was);
 	say_tourney(q, c, !running, had_ended);
 	return 0;

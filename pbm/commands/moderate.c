@@ -50,21 +50,31 @@ static bool is_director_of(const struct player_doc *p, const struct tourney_doc 
 	return (roles_of(p) & ROLE_DIRECTOR) && strcasecmp(t->director, p->userid) == 0;
 }
 
+static bool directs(struct request *q, const struct call *c)
+{
+	const char *name = c->match ? c->match->doc.tournament : NULL;
+	struct tourney_doc t;
+
+	return name && (roles_of(c->actor) & ROLE_DIRECTOR) &&
+	       store_tourney_get(q->site->store, q->arena, name, &t, NULL) == 0 &&
+	       is_director_of(c->actor, &t);
+}
+
 /* What a director may do, too, in the games of his own tournaments. */
 static bool is_directed(struct request *q, const struct call *c)
 {
 	static const char *const acts[] = { "adjudicate", "pause", "resume", "extend", "show" };
-	const char *name = c->match ? c->match->doc.tournament : NULL;
 	const char *word = c->command->word + strlen(PREFIX);
-	struct tourney_doc t;
 
-	if (!name || !(roles_of(c->actor) & ROLE_DIRECTOR) ||
-	    store_tourney_get(q->site->store, q->arena, name, &t, NULL) < 0)
-		return false;
 	for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++)
 		if (strcmp(acts[i], word) == 0)
-			return is_director_of(c->actor, &t);
+			return directs(q, c);
 	return false;
+}
+
+bool moderate_is_director(struct request *q, const struct call *c)
+{
+	return !roles_is_staff(c->actor) && directs(q, c);
 }
 
 bool moderate_acts_on(struct request *q, const struct call *c)

@@ -19,6 +19,9 @@ void moderate_write_forms(struct str *out);
  * the game is played, for the acts that directors have? */
 bool moderate_acts_on(struct request *q, const struct call *c);
 
+/* Does the actor act on the board as the director of its tournament, and not as a moderator? */
+bool moderate_is_director(struct request *q, const struct call *c);
+
 /* May the actor act on the call's board?  Nobody acts on his own games, or on those of a
  * tournament or ladder in which he plays, but at the shell.  If not, says so. */
 bool moderate_may(struct request *q, const struct call *c);
