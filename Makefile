@@ -187,6 +187,7 @@ always:
 # The talks take longest, and so are three parts.
 TALKS   := $(B)/tests/pbm/commands/test_talks
 $(TALKS).run: $(TALKS)-1.run $(TALKS)-2.run $(TALKS)-3.run
+	@:
 $(TALKS)-%.run: $(TALKS) $(B)/bin/pbm $(WARM) always | clear-$(STAGE)
 	@TALKS=$*/3 PBM=$(B)/bin/pbm WARM=$(WARM) $(PART) $(STAGE) test_talks-$* $<
 # Left out under the sanitizers: many days of ordinary mails and games, and programs that do

@@ -48,8 +48,7 @@ static void paused_line(const struct request *q, const struct match *m, struct s
 	int64_t all = calendar_count(&c.calendar, q->now, timetable_deadline(&c));
 	text_duration(turn > 0 ? turn : all, &l);
 	text_duration(all - turn, &r);
-	str_add(out,
-	        "A moderator has paused this game: the clocks stand still, and moves can still be played.");
+	str_add(out, "This game is paused: the clocks stand still, and moves can still be played.");
 	if (turn > 0 && all > turn)
 		str_addf(out, "  Left for this turn: %s, and %s in reserve.", left, more);
 	else if (all > 0)
