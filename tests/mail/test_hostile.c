@@ -21,7 +21,7 @@
 #define MUTATIONS (SANITIZED ? 300 : 4000)
 /* Seconds of the processor, without the sandbox, which has its own two.  How long it takes
  * by the clock on the wall is the machine's business. */
-#define CPU_MAX 2.0
+#define CPU_MAX (SANITIZED ? 20.0 : 2.0)
 #define SENDING_SECONDS 100000 /* never over */
 
 /* A source of number mails; between two of them comes an ordinary one. */

@@ -489,7 +489,8 @@ static void play_line(struct stage *s, char *line)
 		if (kind == '^' && bar) {
 			answer_older(s, name, subject, bar + 3);
 			break;
-		} /* fall through */
+		}
+		__attribute__((fallthrough));
 	case '?':
 		answer(s, name, owner, kind == '@' ? subject : NULL,
 		       kind == '@' && bar ? bar + 3 : rest, verb == '?');
