@@ -139,7 +139,7 @@ static bool explain(const struct game *g, const struct pos *p, const struct move
 
 static const struct rules_option options[] = {
 	{ "-friendly", 0, "a man's neighbour must be of its own colour" },
-	{ "-half", 0, "the board of four files, without pawns" },
+	{ "-half", 0, "the half board" },
 	{ NULL, 0, NULL },
 };
 static const char *const aliases[] = { "connected", NULL };

@@ -146,21 +146,21 @@ def sign_up(n):
     for who in n.people:
         n.t.equal(len(who.look()), 4, "mails to %s until now: each answers one" % who.name)
         words = "Was hier gespielt werden kann" if who is fritz else "What can be played"
-        n.t.check("help suicide" in text_of(who.get(words)), "the list of games says what is next")
+        n.t.check("help chess" in text_of(who.get(words)), "the list of games says what is next")
     n.t.check("die Partien" in fritz.inbox[-1]["Subject"], "who wrote in German is answered in German to the end")
 
 
 def find_games(n):
     """By a challenge, by match, by a seek."""
     dora, emil, fritz, greta, hugo, ida = n.people
-    dora.copy("elcome", "suicide challenge dora <the other player>", the_other_player="emil")
+    dora.answer("elcome", "suicide challenge dora emil")
     fritz.answer("illkommen", "set timezone Berlin")
     greta.copy("elcome", "who")
     hugo.answer("elcome", "seek connected -half -white")
     n.tick()
     emil.answer("dora offers", "acept")
-    n.t.check("timezone ist jetzt: Europe/Berlin" in text_of(fritz.get("deine Antwort")), "a setting, answered in German")
-    greta.copy("players", "match <name> suicide", name="fritz")
+    n.t.check("timezone ist jetzt: Europe/Berlin" in text_of(fritz.get("dein Befehl: set")), "a setting, answered in German")
+    greta.copy("players", "match <name> chess", name="fritz")
     ida.answer("elcome", "sought")
     n.tick()
     emil.copy("acept", "accept")
@@ -172,7 +172,7 @@ def find_games(n):
     greta.copy("fritz offers", "accept")
     n.tick()
     games = {b: (g["game"], g["state"]) for b, g in n.site.games().items()}
-    n.t.equal(games, {1: ("suicide", "running"), 2: ("connectedchess", "running"), 3: ("suicide", "closed"),
+    n.t.equal(games, {1: ("suicide", "running"), 2: ("connectedchess", "running"), 3: ("chess", "closed"),
                       4: ("avalanchechess", "running")}, "the games, and an offer that was declined")
     for who, board in ((emil, 1), (ida, 2), (greta, 4)):
         n.t.check("You need do nothing now" in text_of(who.get("#%d " % board)), who.name + " knows that nothing is to do")
