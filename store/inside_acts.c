@@ -51,7 +51,7 @@ static bool has_last_line(const struct str *s)
 
 int store_acts_tail(int dirfd, const char *path, struct str *out, int64_t *size, struct err *e)
 {
-	struct stat st;
+	struct stat st = { 0 };
 	off_t tail = TAIL / 2;
 	int fd = openat(dirfd, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), rc = 0;
 

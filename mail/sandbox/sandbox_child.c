@@ -39,7 +39,7 @@ static void serve(struct child *parent, void *arg)
 {
 	const struct sandbox_job *job = arg;
 	struct arena a = { 0 };
-	struct mail m;
+	struct mail m = { 0 };
 	struct err e = { 0 };
 	const char *mail;
 	size_t n;

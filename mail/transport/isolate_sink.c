@@ -23,8 +23,8 @@ struct isolated_sink {
 static int start_sender(struct isolated_sink *s, struct err *e)
 {
 	struct isolate_reply r;
-	const char *bytes;
-	size_t n;
+	const char *bytes = NULL;
+	size_t n = 0;
 
 	if (s->child.pid)
 		return 0;

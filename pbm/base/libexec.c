@@ -68,7 +68,7 @@ static void read_text(int fd, char *text, size_t size)
 
 int libexec_run(const char *name, char *const argv[], struct err *e)
 {
-	char path[PATH_BYTES], said[sizeof e->text];
+	char path[PATH_BYTES], said[sizeof e->text] = "";
 	int ends[2], status = 0, rc = libexec_find(name, path, sizeof path, e);
 	pid_t me = getpid();
 

@@ -114,7 +114,7 @@ static bool is_one_name(struct request *q, const struct call *c, size_t addresse
 		PASSWORD_MIN, PASSWORD_MAX);
 	note->body = arena_printf(q->arena, "    signup %.20s", name);
 	/* A short word may be a password all the same; one like "Bell" is a name. */
-	if (isupper((unsigned char)*password) && n < PASSWORD_MIN)
+	if (password && isupper((unsigned char)*password) && n < PASSWORD_MIN)
 		note->body = arena_printf(q->arena, "%s\n    signup %.20s%.20s", note->body, name,
 		                          small_letters(q->arena, password));
 	return false;

@@ -301,6 +301,7 @@ static int find_player(const char *skeleton, void *arg)
 		if (rc == 0)
 			rc = store_staff(n->q->site->store, compare_shown, n, n->e);
 	}
+	n->claim = NULL;
 	return rc;
 }
 

@@ -6,11 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pbm/base/child_confine.h"
 #include "tests/util/rows.h"
 
 #define PROGRAM "/usr/games/fairy-stockfish"
 /* Thousands of games in all; FAIRY_GAMES=n plays n of each kind instead. */
-#ifdef __SANITIZE_ADDRESS__
+#if SANITIZED
 #define GAMES_EACH 12
 #else
 #define GAMES_EACH 250

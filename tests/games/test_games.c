@@ -1,10 +1,11 @@
 /* What holds in every position of every game, over random play from fixed
  * seeds; and the tables of names, options and refused positions. */
+#include "pbm/base/child_confine.h"
 #include "tests/util/rows.h"
 
 #include "games/board.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if SANITIZED
 #define GAMES_EACH 3
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)

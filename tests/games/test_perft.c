@@ -1,12 +1,13 @@
 /* Counts of turns by depth, against tables and between the flavours. */
 #include <glob.h>
 
+#include "pbm/base/child_confine.h"
 #include "tests/util/rows.h"
 
 #include "games/attacks.h"
 
 /* Deeper entries of the tables are left out. */
-#if defined(__SANITIZE_ADDRESS__)
+#if SANITIZED
 #define NODES_MAX 1000000
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)

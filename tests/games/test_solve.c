@@ -1,10 +1,11 @@
 /* The solver against an exhaustive oracle on small endgames of every variant,
  * against known proofs, and against itself by walking its proofs. */
 #include "games/solve/solve.h"
+#include "pbm/base/child_confine.h"
 #include "tests/util/rows.h"
 #include "tests/util/util.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if SANITIZED
 #define SLOWED 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)

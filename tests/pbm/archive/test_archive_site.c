@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "pbm/archive/archive.h"
+#include "pbm/base/child_confine.h"
 #include "pbm/base/log.h"
 #include "store/store_ladder.h"
 #include "store/store_marks.h"
@@ -18,12 +19,6 @@ static struct err err;
 #define must(call) ck_assert_msg((call) == 0, "%s", err.text)
 
 /* The sanitizers need half of what takes long: it calls the same functions. */
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#else
-#define SANITIZED 0
-#endif
-
 /* $D is the folder, $A the archive. */
 static void shell(const char *command)
 {

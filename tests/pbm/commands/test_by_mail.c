@@ -7,10 +7,11 @@
 #include "games/game.h"
 #include "games/notation/notation.h"
 #include "games/variants/registry.h"
+#include "pbm/base/child_confine.h"
 #include "pbm/base/str.h"
 #include "tests/util/util.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#if SANITIZED
 #define PLIES_MAX 10
 #else
 #define PLIES_MAX 24 /* then the side to move resigns */

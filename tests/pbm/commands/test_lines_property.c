@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pbm/base/child_confine.h"
 #include "pbm/base/str.h"
 #include "pbm/commands/command.h"
 #include "tests/util/util.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#if SANITIZED
 #define LINES_AT_ONCE 60
 #define LINES_ALONE 10
 #else

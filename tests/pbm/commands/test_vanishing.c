@@ -1,12 +1,13 @@
 /* Allmate and Connected Chess, the games whose men vanish, against the slowest
  * and plainest reading of their rules: every move of every man is made, every
  * square looked at.  Positions come from random play and random setting up. */
+#include "pbm/base/child_confine.h"
 #include "tests/util/rows.h"
 #include "tests/util/suite.h"
 
 #include "games/orthodox.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if SANITIZED
 #define ROUNDS 8
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)

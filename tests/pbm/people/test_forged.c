@@ -6,11 +6,12 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "pbm/base/child_confine.h"
 #include "pbm/base/clock.h"
 #include "pbm/base/io.h"
 #include "tests/util/forgery.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if SANITIZED
 #define MAILS 1500
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)

@@ -12,6 +12,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "pbm/base/child_confine.h"
 #include "pbm/base/io.h"
 #include "pbm/base/log.h"
 #include "pbm/run/crash_note.h"
@@ -23,13 +24,6 @@
 #define HELD_MIB 200 /* less than the usual limit of a tight run, more than its least */
 
 #define UNLUCKY 12
-
-/* A sanitizer turns the signals of faults into an exit code of its own. */
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#else
-#define SANITIZED 0
-#endif
 
 static int seen = -1, kills = -1;
 static volatile sig_atomic_t zero;
@@ -147,6 +141,7 @@ static bool run_apart(const char *dir)
 		run(dir);
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	bool fault = WIFEXITED(status) && WEXITSTATUS(status) != 0;
+	/* A sanitizer turns the signals of faults into an exit code of its own. */
 	ck_assert(!fault || WEXITSTATUS(status) == EX_TEMPFAIL || SANITIZED);
 	return WIFEXITED(status) && !fault;
 }
