@@ -1,8 +1,7 @@
-/* Where men attack.  All tables are constants; sliding attacks come in two
- * flavours with the same answers: PEXT for processors that have it in
- * hardware, and plain arithmetic (obstruction difference) for the others.
- * The flavour is a compile-time constant at every use, so that the hot loops
- * of perft carry no test. */
+/* Squares that men attack.  All tables are constants; sliding attacks come in two flavours with
+ * the same answers: PEXT for processors that have it in hardware, and plain arithmetic
+ * (obstruction difference) for the others.  The flavour is a compile-time constant at every use,
+ * so that the hot loops of perft carry no test. */
 #ifndef GAMES_ATTACKS_H
 #define GAMES_ATTACKS_H
 
@@ -17,9 +16,8 @@
 
 enum attacks_path { ATTACKS_PORTABLE, ATTACKS_PEXT };
 
-/* The instruction sets behind ATTACKS_PEXT: put before a function that passes
- * that constant down.  Such a function may only be called when
- * attacks_have_pext() says so. */
+/* The instruction sets of ATTACKS_PEXT: put before a function that passes that constant down.
+ * Such a function may only be called when attacks_have_pext() says so. */
 #if defined(__x86_64__)
 #define ATTACKS_PEXT_TARGET __attribute__((target("bmi,bmi2,lzcnt,popcnt")))
 #else
@@ -35,7 +33,7 @@ extern const uint64_t attacks_knight[64];
 extern const uint64_t attacks_king[64];
 /* The four lines through a square, without the square itself. */
 extern const uint64_t attacks_lines[64][LINES];
-/* How many squares of the line lie below (have lower numbers). */
+/* The number of squares of the line that have lower numbers. */
 extern const uint8_t attacks_below[64][LINES];
 /* Attacked part of a line of seven other squares, by attacks_below and the
  * occupied ones among the seven. */

@@ -5,10 +5,10 @@
 
 #include "games/rules.h"
 
-/* Reads the board, the side to move and, where they are not left out, castling,
- * en passant, half-move clock and move number.  An en passant square that no
- * pawn can use is dropped.  A variant's own field may stand behind the en passant
- * square or at the end.  ERR_BAD with a sentence that names the mistake. */
+/* Reads the board, the side to move and, where they are not left out, castling, en passant,
+ * half-move clock and move number.  An en passant square that no pawn can use is dropped.  A
+ * variant's own field may stand after the en passant square or at the end.  ERR_BAD with a
+ * sentence that names the mistake. */
 int fen_read(const struct game *g, const char *text, struct pos *out, struct err *e);
 
 /* All six fields, and the variant's own where it has one. */

@@ -162,7 +162,7 @@ GAMES_INLINE void gen_pawns(const struct pos *p, enum color c, unsigned switches
 	        (struct gen_set){ PAWN | MOVE_DOUBLE, NO_SQUARE, c == WHITE ? 16 : -16, twice });
 }
 
-/* Where a pinned man may still go: the line it shares with the king. */
+/* The squares to which a pinned man may still go: the line it shares with the king. */
 GAMES_INLINE uint64_t gen_pin_line(unsigned king, unsigned sq)
 {
 	for (enum attacks_line i = 0; i < LINES; i++)
@@ -277,7 +277,7 @@ GAMES_INLINE void gen_count_set(void *ctx, struct gen_set set)
 	}
 }
 
-/* How many moves gen_moves() has, captures alone where they are compulsory. */
+/* The number of moves that gen_moves() lists; captures alone where they are compulsory. */
 GAMES_INLINE unsigned gen_count_moves(const struct pos *p, enum color c, unsigned switches,
                                       bool royal, unsigned promotions, enum attacks_path path)
 {

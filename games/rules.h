@@ -180,10 +180,9 @@ struct rules {
 	/* MAY.  The name of a PGN tag for the options ("AvalancheMode"): its value is
 	 * their words without '-', joined by commas, or pgn_plain when none is chosen. */
 	const char *pgn_options_tag, *pgn_plain;
-	/* MAY, both or neither.  A FEN field for the variant's own state.
-	 * fen_write writes it, behind the six usual fields.  fen_read is offered
-	 * a field that stands there, or before the clock, and sets p->own; ERR_BAD
-	 * with a sentence when the field is wrong. */
+	/* MAY, both or neither.  A FEN field for the variant's own state. fen_write writes it
+	 * after the six usual fields. fen_read is offered a field that stands there, or before
+	 * the clock, and sets p->own; ERR_BAD with a sentence when the field is wrong. */
 	int (*fen_read)(const struct game *g, const char *field, size_t len, struct pos *p,
 	                struct err *e);
 	void (*fen_write)(const struct game *g, const struct pos *p, struct str *out);

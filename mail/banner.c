@@ -34,7 +34,7 @@ static const char *const mails[] = {
 	"μήνυμα", "メール", "メッセージ", "邮件", "郵件", "メ一ル", "메일", "הודעה", "דוא", "بريد", "رسالة",
 	"thư", "อีเมล", "pesan",
 };
-/* What the warnings warn of. */
+/* Words for dangers in warnings. */
 static const char *const dangers[] = {
 	"link", "attachment", "click", "caution", "warning", "careful", "phish", "suspicious",
 	"klick", "anhäng", "anhang", "achtung", "vorsicht", "pièces jointes", "pièce jointe", "cliqu",
@@ -175,7 +175,7 @@ static bool goes_on(const char *above, const char *s)
 	return strlen(above) >= MIN_FOLDED && !is_end(above) && is_folded_rest(s);
 }
 
-/* The offset behind the warning that begins with text; 0: none does. */
+/* The offset after the warning that begins with text; 0: none does. */
 static size_t one_end(const char *text)
 {
 	char line[MAX_LINE], above[MAX_LINE];

@@ -30,7 +30,7 @@
 #define HIDDEN_DIGEST "xigest"
 #define PADDING 8 /* libetpan reads past a trailing "=" */
 
-/* What the walk through the parts has found so far. */
+/* The findings of the walk through the parts so far. */
 struct mime_search {
 	struct arena *a;
 	size_t parts;

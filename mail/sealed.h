@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* What a part of this type (its lower half, "pkcs7-mime", in any letter case) hides the
- * text in: "smime", "pgp", "tnef" or "". */
+/* The format in which a part of this type (its lower half, "pkcs7-mime", in any letter case)
+ * hides the text: "smime", "pgp", "tnef" or "". */
 const char *sealed_by_subtype(const char *subtype);
 
 /* Does the text begin with an encrypted message of PGP? */

@@ -20,7 +20,7 @@ static size_t first_part(const char *text, size_t len)
 	return end ? (size_t)(end - text) : len;
 }
 
-/* Of a turn in parts: the part behind the comma is kept as it was typed, then the man. */
+/* For a turn in parts: the part after the comma is kept as it was typed, then the man. */
 static size_t parts_distance(const char *typed, size_t len, const struct str *san)
 {
 	size_t n = first_part(typed, len), k = first_part(san->data, san->len);

@@ -105,7 +105,7 @@ static void cut_decoration(char *s)
 	}
 }
 
-/* Behind "12.", "12..." or "12 ." before a move. */
+/* Skips "12.", "12..." or "12 ." before a move. */
 static const char *skip_number(const char *s)
 {
 	const char *p;

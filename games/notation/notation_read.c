@@ -143,7 +143,7 @@ int game_read_line(const struct game *g, const struct pos *p, const char *line, 
 		first = n;
 		if (!notation_parse(line + lead, n, &t))
 			continue;
-		/* Where turns have parts, a wrong second part is no remark. */
+		/* If turns have parts, a wrong second part is no remark. */
 		if (readable && g->rules->read_turn && goes_on(line + lead, len - lead, n))
 			continue;
 		if (!readable)

@@ -102,7 +102,7 @@ static bool add_moves(const struct question *q, struct str *out)
 	return true;
 }
 
-/* Where the legal moves of these men lead. */
+/* The squares to which the legal moves of these men lead. */
 static uint64_t destinations(const struct question *q, unsigned types, uint64_t from)
 {
 	uint64_t to = 0;
@@ -211,7 +211,7 @@ static const char *castling_reason(const struct question *q, const struct castle
 	return "the king would pass or reach an attacked square";
 }
 
-/* Which array the king castles in: a black king on d8 castles from there. */
+/* The array in which the king castles: a black king on d8 castles from there. */
 static unsigned castling_array(const struct question *q)
 {
 	return q->p->type[KING] & q->p->color[BLACK] & BIT(59) ? GEN_REVERSED : 0;

@@ -1,4 +1,4 @@
-/* Which of a list of moves a typed text means. */
+/* Finds the move of a list that a typed text means. */
 #ifndef GAMES_NOTATION_RESOLVE_H
 #define GAMES_NOTATION_RESOLVE_H
 

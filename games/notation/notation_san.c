@@ -5,8 +5,8 @@
 #include "games/gen.h"
 #include "games/notation/notation.h"
 
-/* Which of file and rank tell this man from the others of its type that can
- * go to the same square. */
+/* Writes the file, the rank or both, to tell this man from others of its type that can go to the
+ * same square. */
 static void write_origin(const struct question *q, const struct move *m, struct str *out)
 {
 	bool twins = false, same_file = false, same_rank = false;

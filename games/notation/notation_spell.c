@@ -135,7 +135,7 @@ static void read_promotion(struct spelling *p, struct str *out)
 		p->i = start;
 }
 
-/* What a spelled move names; NULL where it names nothing. */
+/* The parts of a spelled move; NULL: not named. */
 struct named {
 	const struct word *piece, *from, *to;
 	bool takes;

@@ -37,7 +37,7 @@ static size_t tail_of(const char *s, int origin)
 	if (!is_square(p))
 		return 0;
 	p += 2;
-	/* An X stands behind a turn that removes men. */
+	/* An X follows a turn that removes men. */
 	return is_word(*p) && !(*p == 'X' && !is_word(p[1])) ? 0 : (size_t)(p - s);
 }
 
@@ -52,13 +52,13 @@ static size_t move_tail(const char *s)
 	return n;
 }
 
-/* Does a promotion's piece stand at s, behind "e8="? */
+/* Does a promotion's piece stand at s, after "e8="? */
 static bool is_promotion(const char *text, const char *s)
 {
 	return s - text >= 3 && s[-1] == '=' && is_square(s - 3);
 }
 
-/* Which piece's letter in `from` begins at s: 0 to 4, or -1. */
+/* The piece whose letter in `from` begins at s: 0 to 4, or -1. */
 static int letter_at(const char *const from[5], const char *s)
 {
 	for (int i = 0; i < 5; i++)
@@ -94,8 +94,7 @@ void notation_say(enum tongue t, const char *text, struct str *out)
 	}
 }
 
-/* Does a move begin at s that is to be heard: the first one of the line, or one behind
- * "then"? */
+/* Does a move begin at s that is to be translated: the line's first one, or one after "then"? */
 static bool is_heard(const char *text, const char *s, size_t heard)
 {
 	static const char then[] = "then ", iff[] = "if ";

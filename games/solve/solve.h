@@ -9,7 +9,7 @@
 
 #include "games/rules.h"
 
-/* What the side to move has. */
+/* The result for the side to move. */
 enum solve_value { SOLVE_UNKNOWN, SOLVE_WIN, SOLVE_LOSS };
 
 #define SOLVE_DEPTH 1024             /* plies looked ahead, and of a line */

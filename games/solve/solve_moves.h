@@ -16,7 +16,7 @@ struct successor {
 /* Room for the successors of any position. */
 #define SUCCESSORS_MAX GEN_MAX
 
-/* What a move leads to.  .now is left as it was. */
+/* Makes a move; .now is left as it was. */
 void successor_make(const struct game *g, const struct pos *p, enum color attacker,
                     const struct move *m, struct successor *out);
 /* The successors of a running position, by the game's fast list. */

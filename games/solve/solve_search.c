@@ -41,7 +41,7 @@ static struct numbers refuted(bool attacker_moves, unsigned dist)
 	return (struct numbers){ 0, NUMBER_MAX, (uint16_t)dist };
 }
 
-/* How many plies before this child its position stood on the line; 0: never. */
+/* The number of plies since its position stood on the line before this child; 0: never. */
 static unsigned repeats(const struct solve *s, unsigned depth, const struct successor *c)
 {
 	if (!c->reversible)
@@ -149,8 +149,8 @@ static struct weighed weigh(struct successor *c, unsigned n, bool attacker_moves
 	return w;
 }
 
-/* How far the best child may be searched before another one is better.  The
- * quarter (the epsilon) keeps the search from hopping between two of them. */
+/* The bound to which the best child is searched before another one is better.  The quarter (the
+ * epsilon) keeps the search from hopping between two of them. */
 static struct numbers child_bound(const struct weighed *w, struct numbers bound)
 {
 	uint64_t phi = (uint64_t)bound.delta + w->best->now.phi - w->now.delta;

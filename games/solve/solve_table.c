@@ -77,8 +77,8 @@ bool table_find(const struct proof_table *t, struct key k, uint64_t path, struct
 	return e != NULL;
 }
 
-/* What an entry is worth keeping for.  Proofs lean on one another, so that one
- * lost costs more than its own work. */
+/* The worth of keeping an entry.  Proofs lean on one another, so that one lost costs more than
+ * its own work. */
 GAMES_INLINE uint64_t worth(const struct proof_entry *e)
 {
 	return e->work | (uint64_t)(e->flags & (ENTRY_PROVED | ENTRY_VERIFIED)) << 32;

@@ -58,9 +58,9 @@ GAMES_INLINE struct proof_entry *table_bucket(const struct proof_table *t, struc
 
 /* The entry of this very key, or NULL. */
 struct proof_entry *table_entry(const struct proof_table *t, struct key k);
-/* What is known of a position that was reached on this path. */
+/* Returns the knowledge of a position that was reached on this path. */
 bool table_find(const struct proof_table *t, struct key k, uint64_t path, struct numbers *out);
-/* What a node's numbers say of the attacker. */
+/* The meaning of a node's numbers for the attacker. */
 enum finding { FINDING_OPEN, FINDING_PROVED, FINDING_REFUTED, FINDING_REFUTED_BY_PATH };
 /* Keeps what was found, at the cost of `work` nodes. */
 void table_store(struct proof_table *t, struct key k, uint64_t path, struct numbers got,

@@ -52,7 +52,7 @@ static void first_parts(const struct game *g, const struct pos *named, struct mo
 	orthodox_to_moves(&l, out);
 }
 
-/* Where a pawn that the mover pushes from this square goes. */
+/* The square to which a pawn goes that the mover pushes from this square. */
 static unsigned push_target(enum color mover, unsigned from)
 {
 	return mover == WHITE ? from - 8 : from + 8;

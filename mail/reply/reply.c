@@ -117,7 +117,7 @@ static bool card_begins(const struct reply_lines *l, size_t i)
 	return card && lines <= MAX_CARD;
 }
 
-/* What the sender has written so far; GREETING: only "Dear alice,". */
+/* The sender's words so far; GREETING: only "Dear alice,". */
 enum reply_said { NOTHING, GREETING, WORDS };
 
 /* Is line i ("Sent from my iPhone") a signature, and no part of a paragraph?  It is one

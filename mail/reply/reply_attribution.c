@@ -120,7 +120,7 @@ static int judge_without_colon(const char *s)
 	return begins_with_number(s) && reply_has_date(s) ? IF_QUOTED : NO;
 }
 
-/* Does nothing but a date come behind the verb: "pbm писал 2026-12-01 17:00"? */
+/* Does nothing but a date follow the verb: "pbm писал 2026-12-01 17:00"? */
 static bool is_only_date(const char *behind)
 {
 	behind += strspn(behind, "() ");
@@ -285,8 +285,8 @@ static void drop_date_above(struct reply_lines *l, size_t i, size_t k)
 		l->v[i - k - 1].class = LINE_DROPPED;
 }
 
-/* Has s, which stood before a colon, a verb at its end, an address and a date?  parted: a
- * blank or a quote mark stood behind the colon. */
+/* Has s, which stood before a colon, a verb at its end, an address and a date? parted: a blank
+ * or a quote mark followed the colon. */
 static bool is_whole_attribution(const char *s, bool parted)
 {
 	const char *behind, *verb = reply_verb(s, &behind);

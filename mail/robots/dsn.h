@@ -21,7 +21,7 @@ enum dsn_kind {
 
 enum dsn_action { DSN_FAILED, DSN_DELAYED, DSN_SUCCESS, DSN_UNSAID };
 
-/* What a report says about the address. */
+/* A report's statement about the address. */
 enum dsn_weight {
 	DSN_NOTHING, /* no failure: delivered, or still being tried */
 	/* A failure for which the address may not be to blame: mailbox full, mail too

@@ -16,8 +16,8 @@ enum mail_class {
 	MAIL_MACHINE /* from another program or from ourselves; also loops */
 };
 
-/* How certain is it that a program sent the mail?  Mailing lists, relays of companies and
- * aliases put weak signs also on mail of people. */
+/* The certainty that a program sent the mail.  Mailing lists, relays of companies and aliases
+ * put weak signs also on mail of people. */
 enum robot_certainty { ROBOT_NO, ROBOT_WEAK, ROBOT_CERTAIN };
 
 struct robot_verdict {

@@ -35,8 +35,8 @@ static const char *const replies[] = {
 	"confirmación de lectura", "conferma di lettura", "leesbevestiging", "disposition notification",
 };
 /* clang-format on */
-/* What people on leave write into their programs, and what other programs answer.  A
- * person may write the like: the name of a square at the end ("…, e4") shows him. */
+/* Subjects that people on leave write into their programs, and that other programs answer with.
+ * A person may write the like: the name of a square at the end ("…, e4") shows him. */
 /* clang-format off */
 static const char *const phrases[] = {
 	"message recall success", "message recall failure", "message recall report", "erfolgreicher rückruf",

@@ -92,8 +92,8 @@ static int start(struct mail_sandbox *s, uint64_t charsets, struct err *e)
 	return child_zygote_bear(&s->child, &s->plan, &job, sizeof job, e);
 }
 
-/* Orders the child for the mail behind this one, unless this is the first: perhaps there is
- * no other.  It gets ready while the program works on this mail. */
+/* Orders the child for the next mail, unless this is the first mail: perhaps there is no other.
+ * The child gets ready while the program works on this mail. */
 static void order_later(struct mail_sandbox *s)
 {
 	struct sandbox_job job = job_of(s);

@@ -25,7 +25,7 @@ struct sandbox_ahead {
 
 struct mail_sandbox {
 	struct child child; /* for the next mail */
-	struct child later; /* for the mail behind it */
+	struct child later; /* for the next mail */
 	struct child done;  /* has answered, and ends */
 	struct sandbox_ahead ahead[2];
 	unsigned turn; /* ahead[turn] began last */

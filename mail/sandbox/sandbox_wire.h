@@ -1,4 +1,4 @@
-/* What the sandbox's child answers, as bytes: a code of enum err_code as int32_t, then texts,
+/* The answer of the sandbox's child, as bytes: a code of enum err_code as int32_t, then texts,
  * each with its NUL.  After a failure the only text is the reason; else they are the mail's
  * from_name, subject, text, report, report_type and returned. */
 #ifndef MAIL_SANDBOX_SANDBOX_WIRE_H

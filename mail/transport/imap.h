@@ -42,7 +42,7 @@ void imap_end(struct imap *c);
 /* false: the connection is lost. */
 bool imap_alive(const struct imap *c);
 
-/* How the user's folders are named: the prefix of their names, and the delimiter between
+/* Tells how the user's folders are named: the prefix of their names, and the delimiter between
  * folder and subfolder ('\0': there are no subfolders). */
 int imap_namespace(struct imap *c, char *prefix, size_t size, char *delimiter, struct err *e);
 

@@ -15,7 +15,7 @@
 #define ANSWER_TIMES 4 /* an answer may take so many times the account's timeout */
 #define CPU_SECONDS 20 /* of processor time, for one answer */
 #define GOODBYE_SECONDS 5
-/* What the child may send.  isolated_next()'s own maximum is what counts. */
+/* The longest answer of a child. isolated_next()'s own maximum is what counts. */
 #define ANSWER_MAX (sizeof(struct isolate_reply) + 2 * MAIL_MAX_BYTES)
 
 struct isolated {
@@ -103,8 +103,8 @@ static int start(struct isolated *p, struct err *e)
 	return rc;
 }
 
-/* Starts a new child behind the mail at which the last one ended by itself.  ERR_DAMAGED: it
- * can go on; ERR_TEMP: it can't. */
+/* Starts a new child after the mail at which the last one ended by itself.  ERR_DAMAGED: it can
+ * go on; ERR_TEMP: it can't. */
 static int go_on(struct isolated *p, struct err *e)
 {
 	struct isolate_request q = { .verb = ISOLATE_RESUME };

@@ -11,10 +11,10 @@
 #include "mail/transport/transport.h"
 #include "pbm/base/child.h"
 
-/* Starts the child, which opens the source; job is one of the names below.  ERR_UNFILTERED: the kernel refuses the filter, and
- * acc->unfiltered does not allow that.   When fetching a mail kills the child, next() returns
- * an error of that mail, and a new child continues behind it; a few times in a run.  After
- * that, and after a time-out, every call returns ERR_TEMP. */
+/* Starts the child, which opens the source; job is one of the names below.  ERR_UNFILTERED: the
+ * kernel refuses the filter, and acc->unfiltered does not allow that.  When fetching a mail
+ * kills the child, next() returns an error of that mail, and a new child continues after that
+ * mail; a few times in a run.  After that, and after a time-out, every call returns ERR_TEMP. */
 int source_isolated(const char *job, const struct mail_account *acc, struct mail_source *out,
                     struct err *e);
 #define ISOLATE_IMAP "imap"

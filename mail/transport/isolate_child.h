@@ -46,7 +46,8 @@ void isolate_write_account(const struct mail_account *acc, struct str *out);
 int isolate_read_account(struct child *parent, struct arena *a, struct mail_account *out);
 int isolate_reply(struct child *parent, int rc, const struct mail_raw *mail, const struct err *why);
 
-/* What a child says must not speak to a terminal: printable, ended inside the field. */
+/* A child's texts must not control a terminal: makes them printable and ends them inside the
+ * field. */
 void isolate_clean(char *text, size_t size);
 
 /* The frames of a sink, which sends the first one of the source's, too.  A question is many mails:

@@ -7,7 +7,7 @@
 #include "mail/transport/sink_smtp.h"
 #include "pbm/base/child_zygote.h"
 
-/* How many times the account's time-out a mail may take, with its connection. */
+/* The longest time for a mail with its connection, as a multiple of the account's time-out. */
 #define MAIL_TIMES 10
 #define CPU_SECONDS 20
 #define GOODBYE_SECONDS 5

@@ -31,7 +31,7 @@ int pop3_command(struct pop3 *p, size_t budget, struct err *e, const char *fmt, 
 int pop3_line(struct pop3 *p, char *line, size_t size, struct err *e);
 
 /* Reads a mail to its end and keeps at most keep bytes of it: *bytes is heap memory, with a NUL
- * behind *len bytes. */
+ * after *len bytes. */
 int pop3_body(struct pop3 *p, size_t keep, char **bytes, size_t *len, struct err *e);
 
 #endif

@@ -9,7 +9,7 @@
 #include "pbm/base/err.h"
 #include "pbm/base/str.h"
 
-/* How far it came. */
+/* The stage at which a probe ended. */
 enum mail_probe_end { PROBE_UNREACHABLE, PROBE_CERTIFICATE, PROBE_LOGIN, PROBE_FINE };
 
 struct mail_probe {

@@ -43,9 +43,9 @@ CURL *secure_open(const struct mail_account *acc, const struct secure_way *way, 
 /* When the first of the server's certificates ends, in Unix seconds; 0: it is not known. */
 int64_t secure_expires(void *curl);
 
-/* Says in a sentence for the operator why secure_open() failed, with detail behind it in
- * brackets; NULL: libcurl's own words.  Returns ERR_PERM when somebody must change
- * something, like the password or the certificate, else ERR_TEMP. */
+/* Says in a sentence for the operator why secure_open() failed, followed by detail in brackets;
+ * NULL: libcurl's own words.  Returns ERR_PERM when somebody must change something, like the
+ * password or the certificate, else ERR_TEMP. */
 int secure_explain(const struct secure_failure *failure, const char *detail, struct err *e);
 
 /* As read() and write() on a socket that does not block: the number of bytes; 0: the server

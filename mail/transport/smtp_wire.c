@@ -11,7 +11,7 @@
 
 #define GREETING_MAX 65536 /* bytes that a server may say until the login is over */
 
-/* What the server says while libcurl talks to it. */
+/* The server's words while libcurl talks to it. */
 struct greeting {
 	size_t bytes;
 	unsigned abilities; /* enum smtp_ability */

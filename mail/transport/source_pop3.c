@@ -39,7 +39,7 @@ struct source {
 	struct pop3 pop;
 	bool open;
 	int lost;           /* sessions that broke in this run */
-	const char *resume; /* begin behind the mail with this id; NULL: with the first */
+	const char *resume; /* begin after the mail with this id; NULL: with the first */
 	struct entry *v;    /* the plan: n mails in the server's order */
 	struct name *by_id; /* the same n mails, sorted; NULL until the plan is complete */
 	size_t n, cap, at;  /* at: the next mail */

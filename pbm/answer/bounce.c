@@ -200,8 +200,8 @@ static int note_opponent(const struct game_row *row, void *arg)
 	return 0;
 }
 
-/* What an opponent reads first.  After a complaint no mail has come back, and a mail
- * from the player does not end the rest. */
+/* The first lines for an opponent.  After a complaint no mail has come back, and a mail from the
+ * player does not end the rest. */
 static void begin_news(struct request *q, const struct verdict *v, struct note *n)
 {
 	const char *name = v->player.userid;
@@ -300,8 +300,8 @@ static int rest_address(struct request *q, struct verdict *v, struct err *e)
 	return rc < 0 ? rc : notify_all(q, e);
 }
 
-/* Whose failures are counted.  The count of an address begins again when it stops
- * resting. */
+/* Names the addresses whose failures are counted.  The count of an address begins again when it
+ * stops resting. */
 static void name_failures(const struct player_doc *p, const struct player_address *a, char *whom,
                           size_t size)
 {

@@ -1,4 +1,5 @@
-/* Which news of boards a player does not get at once, because of a digest or `set noise`. */
+/* Decides which news of boards a player does not get at once, because of a digest or `set
+ * noise`. */
 #ifndef PBM_ANSWER_KEEP_BACK_H
 #define PBM_ANSWER_KEEP_BACK_H
 

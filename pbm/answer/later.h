@@ -5,10 +5,11 @@
 
 #include "pbm/request/request.h"
 
-/* What the Message-ID of such a mail begins with, of all mails' alone. */
+/* The beginning of such a mail's Message-ID, and of no other mail's. */
 #define LATER_MARK "later"
 
-/* What follows: who wrote the texts (as a hash), the board, the time until which it waits. */
+/* The tag that follows it: who wrote the texts (as a hash), the board, the time until which it
+ * waits. */
 const char *later_tag(struct request *q, const char *by, int64_t board, int64_t until);
 
 /* Mails of the outbox. */

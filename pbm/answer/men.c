@@ -52,7 +52,7 @@ const char *const (*men_ids(const char *override_dir))[PIECE_TYPES]
 	return (const char *const(*)[PIECE_TYPES])men.id;
 }
 
-/* The man whose picture the text behind "cid:" names. */
+/* The man whose picture the text after "cid:" names. */
 static const struct compose_picture *find(const char *text, bool taken[2][PIECE_TYPES])
 {
 	unsigned color = text[0] == 'b', type = text[0] ? piece_by_letter(text[1]) : NO_PIECE;

@@ -173,7 +173,7 @@ static void add_reply_link(struct request *q, const struct letter *l, json_t *co
 
 	view_mailto(to, arena_printf(q->arena, "Re: %s", l->subject), &s);
 	json_object_set_new(context, "reply", json_string(link));
-	/* What a digest's rows ask for is not about its boards. */
+	/* A request in a digest's row is not about the digest's boards. */
 	if (l->has_token && l->token.kind == TOKEN_DIGEST) {
 		struct token lobby = token_lobby(l->token.name, q->now);
 
@@ -253,7 +253,7 @@ static int make_fitting(struct request *q, struct bundle *b, struct letter *l, s
 static int address_answer(struct request *q, const struct bundle *b, struct letter *l,
                           struct err *e)
 {
-	/* Who answers a question is told how, also after another refusal. */
+	/* A player who answers a question is told how, also after another refusal. */
 	bool refusal = !(q->who.has_token && q->who.token.kind == TOKEN_CONFIRM);
 
 	l->to = q->mail.from;

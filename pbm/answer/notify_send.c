@@ -77,7 +77,7 @@ static const char *envelope_sender(struct request *q, const struct letter *l)
 	return arena_strdup(q->arena, text);
 }
 
-/* Where a mail that nobody asked for can be answered with "unsubscribe". */
+/* The address to which a mail that nobody asked for can be answered with "unsubscribe". */
 static const char *unsubscribe_address(struct request *q, const struct letter *l)
 {
 	bool asked = l->prompted && *l->to_name;

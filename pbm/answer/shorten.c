@@ -241,7 +241,7 @@ static int find_greatest(struct job *j, int (*try)(struct job *, size_t, struct 
 	return try(j, good, e);
 }
 
-/* How many notes come before the first long text too many. */
+/* The number of notes before the first long text too many. */
 static size_t count_allowed(const struct bundle *b)
 {
 	size_t pages = 0, i = 0;

@@ -22,7 +22,7 @@ static bool all_played(const struct bundle *b)
 	return true;
 }
 
-/* The text's lines in the reader's language, each behind the indent. */
+/* Adds the text's lines in the reader's language, each after the indent. */
 static void add_indented(const struct language *l, const char *text, struct str *out)
 {
 	struct str said, filled;

@@ -211,7 +211,7 @@ static uint8_t seat_of_reader(const struct note *n, const struct match *m)
 	return both ? match_to_move(m) : n->seat;
 }
 
-/* Whose move it is, until when, and what is open. */
+/* Adds whose move it is, until when, and what is open. */
 static void add_state(struct request *q, const struct note *n, struct match *m, const char *reader,
                       uint8_t seat, json_t *o)
 {
@@ -350,7 +350,7 @@ static void set_html(struct view_drawing *d, json_t *o, const char *key, const c
 
 	if (!text)
 		return;
-	/* A digest of many boards has the first ones drawn, and letters behind them. */
+	/* A digest of many boards has the first ones drawn, and letters after them. */
 	size_t words = strlen(text) + strlen(text) / 2;
 	d->room = words < VIEW_HTML_MAX ? VIEW_HTML_MAX - words : 0;
 	str_init(&s, HTML_MAX);

@@ -42,7 +42,7 @@ const char *const (*view_men_words(const struct language *l))[PIECE_TYPES]
 	return (const char *const(*)[PIECE_TYPES])names.words;
 }
 
-/* What the text below the board explains. */
+/* The marks that the text below the board explains. */
 static json_t *key_json(const struct marks *m)
 {
 	return json_pack("{s:b, s:b, s:b, s:b, s:s, s:s, s:s}", "last", m->last != 0, "check",

@@ -33,7 +33,7 @@ void view_buttons(const struct note *n, json_t *o)
 
 #define CELL "<tr><td valign=top align=right>" /* begins a row of a table with numbers */
 
-/* Behind the rows of the page that stand before its last ones. */
+/* The page from its last rows on. */
 static const char *last_rows(const char *page, json_int_t last)
 {
 	json_int_t before = -last;

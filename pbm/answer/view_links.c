@@ -144,7 +144,7 @@ static int by_group(const void *a, const void *b)
 	return strcmp(x->text, y->text);
 }
 
-/* How unusual a turn is: captures come first, and a pawn mostly becomes a queen. */
+/* A turn's rank by how unusual it is: captures come first, and a pawn mostly becomes a queen. */
 static unsigned rank_of(const struct offered *v)
 {
 	const char *promotion = strchr(v->text, '=');
@@ -219,7 +219,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-/* "a6 b6 c6": what may stand behind the last comma. */
+/* "a6 b6 c6": the parts that may follow the last comma. */
 static const char *other_parts(struct request *q, const struct choice *c)
 {
 	char parts[2 * 64][4] = { "" };

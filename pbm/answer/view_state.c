@@ -118,7 +118,7 @@ void view_offers(const struct match *m, uint8_t seat, struct str *out)
 		out->data[--out->len] = '\0';
 }
 
-/* What waits for the reader's answer goes before whose move it is: "bob offers a draw". */
+/* An offer that waits for the reader's answer goes before whose move it is: "bob offers a draw". */
 static void running_state(const struct match *m, uint8_t seat, struct str *out)
 {
 	uint8_t turn = match_to_move(m);

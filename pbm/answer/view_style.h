@@ -1,5 +1,4 @@
-/* How a player wants to see boards and moves: his settings style, board, flip, size and
- * notation. */
+/* A player's wishes for boards and moves: his settings style, board, flip, size and notation. */
 #ifndef PBM_ANSWER_VIEW_STYLE_H
 #define PBM_ANSWER_VIEW_STYLE_H
 

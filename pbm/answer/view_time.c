@@ -55,7 +55,7 @@ static void paused_line(const struct request *q, const struct match *m, struct s
 		str_addf(out, "  Left for this turn: %s.", left);
 }
 
-/* How long before a vacation the mails begin to speak of it. */
+/* The mails mention a vacation from so long before it. */
 #define VACATION_NEAR (7 * TIMETABLE_DAY)
 
 void view_vacation(const struct match *m, uint8_t seat, const char *reader, const char *zone,

@@ -9,7 +9,7 @@
 void view_until(const struct request *q, const struct match *m, const char *reader,
                 const char *zone, struct str *out);
 
-/* Appends only why a clock stands still or nobody answers, after two blanks behind a text. */
+/* Appends only why a clock stands still or nobody answers, after two blanks. */
 void view_pauses(const struct request *q, const struct match *m, const char *reader,
                  const char *zone, struct str *out);
 

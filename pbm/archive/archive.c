@@ -53,8 +53,7 @@ void archive_count_failure(struct archive_report *r, const char *page, const str
 	r->failed++;
 }
 
-/* What is published in this run: boards whose marks can be removed, and the lists they are
- * in. */
+/* The boards that this run published, whose marks can be removed, and the lists they are in. */
 struct published {
 	struct site *site;
 	struct archive_report *r;
@@ -230,7 +229,7 @@ static void write_kind(struct published *p, const char *kind, json_t *new_player
 
 static void write_lists(struct published *p)
 {
-	/* What pages refer to comes before them, as far as it goes: players and their games
+	/* Pages come after those to which they refer, as far as it goes: players and their games
 	 * refer to each other. */
 	static const char *const kinds[] = { "opening", "result", "months",
 		                             "player",  "game",   "month" };

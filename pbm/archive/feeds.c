@@ -24,7 +24,7 @@ static const char *updated_of(const json_t *rows)
 	return iso ? iso : "1970-01-01T00:00:00Z";
 }
 
-/* Where the feed, its page and its games are.  base: begins the games' addresses; tag: their
+/* Addresses of the feed, its page and its games. base: begins the games' addresses; tag: their
  * ids, if the addresses are none. */
 static json_t *context_of(const struct site *s, struct arena *a, const char *up, const char *folder)
 {

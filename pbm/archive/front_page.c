@@ -78,7 +78,7 @@ static int add_newest(struct site *site, json_t *newest, json_t *c, struct err *
 	return rc;
 }
 
-/* What a site without finished games has to offer. */
+/* The rules that a site without finished games offers. */
 static json_t *rules_json(void)
 {
 	json_t *list = json_array();

@@ -89,8 +89,8 @@ static void add_men(const struct effects *fx, json_t *o)
 	set_unless_empty(o, "captured", captured);
 }
 
-/* What the players wrote after so many turns, as lines "alice: hello".  *next is the first
- * event that may be one of these, and moves on. */
+/* Adds the players' words after so many turns, as lines "alice: hello". *next is the first event
+ * that may be one of these, and moves on. */
 static void add_note(const struct game_page *p, size_t ply, size_t *next, json_t *o)
 {
 	struct str s;

@@ -1,5 +1,5 @@
-/* Who wins the last positions of a finished game by force, where `pbm solve` can prove it: in
- * the losing family.  The work is limited by counts, so that each run finds the same. */
+/* Finds who wins the last positions of a finished game by force, where `pbm solve` can prove it:
+ * in the losing family.  The work is limited by counts, so that each run finds the same. */
 #ifndef PBM_ARCHIVE_GAME_PROOF_H
 #define PBM_ARCHIVE_GAME_PROOF_H
 

@@ -20,7 +20,7 @@ struct help_source {
 	/* Set by help_html(): */
 	bool drawn;    /* the page has drawings */
 	bool playable; /* ... and a game with data for the script */
-	char fen[200]; /* of the last position, for the example game behind it */
+	char fen[200]; /* of the last position, for the example game after it */
 };
 
 /* Appends the page's body. */

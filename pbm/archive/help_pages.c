@@ -37,7 +37,7 @@ static const char *folder_of(struct help_pages *p, const struct language *l)
 	return l ? arena_printf(&p->a, "%s/", language_code(l)) : "";
 }
 
-/* What stands in the language's sentences.json for an English text. */
+/* The language's text in sentences.json for an English text. */
 static const char *say(struct help_pages *p, const char *english)
 {
 	struct str s;
@@ -243,7 +243,7 @@ static void write_file(struct help_pages *p, const char *name, struct lists *lis
 	                  "summary", summary));
 }
 
-/* What stands in a body's <h1>. */
+/* The text of a body's <h1>. */
 static const char *heading_of(struct help_pages *p, const char *body)
 {
 	const char *at = strstr(body, "<h1>"), *end = at ? strstr(at, "</h1>") : NULL;

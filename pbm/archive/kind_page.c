@@ -87,7 +87,7 @@ static int add_turn(const struct games_tally *t, void *arg)
 	json_object_set_new(
 		o, "turn",
 		json_string(arena_printf(b->a, "%d. %s%s", b->ply / 2 + 1, number, t->key)));
-	/* What a single game went on with is on its page. */
+	/* The end of a single game is on its page. */
 	if (t->n > 1)
 		b->rc = grow(&next);
 	json_object_set_new(o, "any", json_boolean(json_array_size(next.children) > 0));
@@ -108,7 +108,7 @@ static int grow(struct branch *b)
 	return rc < 0 ? rc : b->rc;
 }
 
-/* What the game is, in a line, and how it begins. */
+/* Adds the game's rules in a line, and how it begins. */
 static void add_rules(struct site *site, const char *game, json_t *c)
 {
 	const struct rules *r = rules_find(game, strlen(game), NULL);

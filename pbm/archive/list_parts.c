@@ -4,7 +4,7 @@
 
 #include "pbm/base/clock.h"
 
-/* How games end, in a word to search for, and what the reason then has. */
+/* Ends of games, each with a word to search for and the reason that it stands for. */
 static const struct {
 	const char *word, *phrase;
 } endings[] = {

@@ -199,7 +199,7 @@ static int open_list(struct paging *p, const char *name, struct err *e)
 	return rc;
 }
 
-/* What a list has besides its pages, and which the newest page refers to. */
+/* Writes what a list has besides its pages, and which the newest page refers to. */
 static int write_others(struct paging *p, size_t failed, struct err *e)
 {
 	const struct list_name *l = &p->list;
@@ -216,7 +216,7 @@ static bool has_pages(const struct paging *p)
 	return p->games && strcmp(p->list.kind, "months") != 0;
 }
 
-/* What fails does not stop the rest. */
+/* A page that fails does not stop the rest. */
 static int write_all(struct paging *p, int64_t old, size_t failed, struct err *e)
 {
 	int others = write_others(p, failed, e);
@@ -235,7 +235,7 @@ int list_pages_write(struct site *site, const struct list_due *due, size_t faile
 	int rc = open_list(&p, due->name, e);
 	int64_t before = p.games - (int64_t)(due->n + failed);
 
-	/* The last page that had a number before: the one behind it has got one now. */
+	/* The last page that already had a number; the page after it got one in this run. */
 	int64_t old = before > 0 ? (before + PAGE_ROWS - 1) / PAGE_ROWS - 2 : 0;
 	if (rc == 0)
 		rc = write_all(&p, old, failed, e);

@@ -22,7 +22,7 @@
 #define WALK 500 /* games of a run whose pages are written although they have not changed */
 #define FOLDER ARCHIVE_LIVE
 
-/* What a run does. */
+/* The work of a run. */
 struct run {
 	struct site *site;
 	struct archive_report *r;
@@ -37,7 +37,7 @@ struct run {
 	bool moved;   /* it has changed */
 };
 
-/* What all pages depend on: if one of these changes, all are written again. */
+/* Values on which all pages depend: if one of these changes, all are written again. */
 enum { KEY, PERIOD, LOOK, VALUES };
 static const char *const names[VALUES] = { "live-key", "live-period", "live-look" };
 

@@ -147,7 +147,7 @@ static json_t *player_json(const struct live *l, uint8_t seat)
 	return o;
 }
 
-/* What is said about the game, in the player's language. */
+/* Adds the state of the game, in the player's language. */
 static void add_state(const struct live *l, json_t *o)
 {
 	const char *reader = l->m->doc.players[l->seat], *zone = request_zone(l->q, reader);
@@ -209,7 +209,7 @@ static void add_board(const struct live *l, json_t *o)
 	str_release(&s);
 }
 
-/* What the page says at its head, also when the game has ended. */
+/* The page's head, also when the game has ended. */
 static json_t *head_json(const struct live *l)
 {
 	const struct match *m = l->m;

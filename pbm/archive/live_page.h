@@ -15,7 +15,7 @@
 /* The folder of a seat's page, below archive/: "live/abcd…". */
 const char *live_folder(const struct site *site, struct arena *a, int64_t board, uint8_t seat);
 
-/* What all pages of a run have in common. */
+/* Values that all pages of a run have in common. */
 struct live_common {
 	json_t *men, *urls; /* drawings_men(), static_urls() */
 };

@@ -112,7 +112,7 @@ int look_begin(struct site *site, bool due, struct look_state *state, struct arc
 	*state = (struct look_state){ .stage = LOOK_DONE };
 	if (empty && !due)
 		return 0;
-	/* What was published before is the operator's: pbm archive. */
+	/* Earlier pages are the operator's matter: pbm archive. */
 	if (!empty)
 		*state = (struct look_state){ .place = { INT64_MAX, INT64_MAX } };
 	struct err why = { .code = write_first(site, !due, r) };

@@ -84,7 +84,7 @@ static int copy_name(const char *name, int64_t n, void *arg)
 	return 1;
 }
 
-/* The list behind `after`, or "" */
+/* The list after `after`, or "" */
 static int next_counted(struct site *site, const char *after, char *list, struct err *e)
 {
 	static const char *const kinds[] = { "game:", "month:", "player:" };

@@ -16,8 +16,8 @@ static const char *file_of(struct arena *a, const struct list_name *l, int64_t p
 	                : arena_printf(a, "%s.pgn", l->folder);
 }
 
-/* The games' own files, one behind the other, the oldest first.  A game that has no file yet
- * is published in a later run. */
+/* The games' own files, one after the other, the oldest first.  A game that has no file yet is
+ * published in a later run. */
 static int write_part(struct site *site, const struct list_name *l, const struct list_part *p,
                       struct err *e)
 {

@@ -1,6 +1,6 @@
-/* All games of a month as PGN: "month/2026-12.pgn", and, behind each 250 games, a further
- * file, "month/2026-12.2.pgn".  So a game that ends changes the last file alone.  Only for the
- * files of this folder. */
+/* All games of a month as PGN: "month/2026-12.pgn", and, after each 250 games, a further file,
+ * "month/2026-12.2.pgn".  So a game that ends changes the last file alone.  Only for the files
+ * of this folder. */
 #ifndef PBM_ARCHIVE_MONTH_PGN_H
 #define PBM_ARCHIVE_MONTH_PGN_H
 

@@ -27,7 +27,7 @@ struct neighbours {
 int neighbours_find(struct site *site, struct arena *a, const struct neighbour *game,
                     struct neighbours *out, struct err *e);
 
-/* What game-beside.html needs: {"up", "solo", "white": {"name", "earlier", "later"},
+/* The context of game-beside.html: {"up", "solo", "white": {"name", "earlier", "later"},
  * "black"}. */
 json_t *neighbours_json(struct arena *a, const struct neighbour *game, const struct neighbours *n);
 

@@ -7,8 +7,8 @@
 
 #include "pbm/base/clock.h"
 
-/* What the rules of the games say of a decided game, in words for readers who don't know it:
- * $w is the winner, $l the loser. */
+/* Reasons for which the rules decide a game, in words for readers who don't know it: $w is the
+ * winner, $l the loser. */
 static const struct {
 	const char *reason, *text;
 } reasons[] = {
@@ -34,7 +34,7 @@ void page_result(const char *const players[2], const char *result, const char *r
                  struct str *out)
 {
 	static const char *const sides[2] = { "White", "Black" };
-	/* Who plays alone is on both sides. */
+	/* A player who plays alone is on both sides. */
 	const char *const *names = strcasecmp(players[0], players[1]) == 0 ? sides : players;
 	bool decided = strcmp(result, "1-0") == 0 || strcmp(result, "0-1") == 0;
 	const char *winner = names[strcmp(result, "0-1") == 0];
@@ -57,8 +57,8 @@ void page_result(const char *const players[2], const char *result, const char *r
 		str_add_char(out, (unsigned char)*reason < ' ' ? ' ' : *reason);
 }
 
-/* How many bytes of the text are a mail address; 0: it does not begin with one.  *run: how
- * many cannot be the beginning of one that begins later. */
+/* The number of bytes of the mail address with which the text begins; 0: with none. *run: the
+ * number that cannot be the beginning of one that begins later. */
 static size_t address_length(const char *text, size_t *run)
 {
 	size_t name = 0, domain, dots = 0;

@@ -57,8 +57,8 @@ void archive_player_path(const char *userid, struct str *out)
 		str_addf(out, "player/%s/index.html", key);
 }
 
-/* What moderators read, and why, is not for everybody; nor is why they stopped the clocks, gave
- * time or took turns back.  false: the event is left out. */
+/* Hides what moderators read, and why they stopped the clocks, gave time or took turns back.
+ * false: the event is left out. */
 static bool make_public(struct event *ev)
 {
 	if (ev->kind == EVENT_CHAT || ev->kind == EVENT_INSPECT)

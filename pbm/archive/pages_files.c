@@ -177,7 +177,7 @@ int archive_remove(const struct site *site, const char *name, struct err *e)
 	return rc;
 }
 
-/* What stands in the open folder, which is closed. */
+/* Removes everything in the open folder, and closes it. */
 static int remove_all(const struct site *site, int fd, const char *name, struct err *e)
 {
 	DIR *dir = fdopendir(fd);

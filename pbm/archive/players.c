@@ -41,8 +41,8 @@ static int copy_name(const char *rest, int64_t n, void *arg)
 	return 1;
 }
 
-/* rest: what follows the beginning in the first name behind beginning and `after`, "" if
- * there is none. */
+/* rest: the part after the beginning in the first name after beginning and `after`, "" if there
+ * is none. */
 static int first_behind(struct site *site, const char *beginning, const char *after,
                         char rest[NAME_BYTES], struct err *e)
 {
@@ -63,7 +63,7 @@ static int is_name(struct site *site, const char *name, struct err *e)
 	return rc < 0 ? rc : n > 0;
 }
 
-/* Behind every name that begins with this letter. */
+/* A name after every name that begins with this letter. */
 static const char *behind(char letter, char after[3])
 {
 	snprintf(after, 3, "%c\x7f", letter);

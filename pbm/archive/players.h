@@ -24,8 +24,7 @@ bool archive_players_known(struct site *site, const char *name);
 /* Writes all of them. */
 void archive_players_rebuild(struct site *site, struct archive_report *r);
 
-/* Writes those of the letter behind the one that stands there, and puts it there; "" if there
- * is none. */
+/* Writes the names of the letter after *letter, and sets *letter to it; "" if there is none. */
 int archive_players_again(struct site *site, char letter[2], struct archive_report *r,
                           struct err *e);
 

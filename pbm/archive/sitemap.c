@@ -18,7 +18,7 @@ struct sitemap {
 	struct arena arena;
 	json_t *urls;
 	const char *folder; /* of add_list() */
-	int64_t last, end;  /* the board that came last, and that behind the part */
+	int64_t last, end;  /* the board that came last, and the one after the part */
 	size_t rows;
 };
 

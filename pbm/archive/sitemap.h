@@ -1,4 +1,4 @@
-/* What search engines want to know: robots.txt, and with archive-url sitemap.xml (an index of
+/* Writes files for search engines: robots.txt, and with archive-url sitemap.xml (an index of
  * parts, sitemaps.org): "sitemap/pages.xml" has the front page, kinds of games and months,
  * "sitemap/012.xml" the games of the folder games/012.  Only for the files of this folder. */
 #ifndef PBM_ARCHIVE_SITEMAP_H

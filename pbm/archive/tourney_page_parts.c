@@ -44,13 +44,13 @@ static const char *game_url(const struct tourney_page *p, const struct tourney_g
 	return has_page(g) ? archive_game_path(p->a, g->board, "html") : NULL;
 }
 
-/* Where the page lists a match of teams. */
+/* The page's address of a match of teams. */
 static const char *match_url(const struct tourney_page *p, const struct tourney_pairing *m)
 {
 	return arena_printf(p->a, "%s#match-%zu", tourney_page_path(p->a, p->t->name), m->first);
 }
 
-/* What a unit has of a pairing: a mark for each game, or a link to the match of its team. */
+/* Adds a unit's marks in a pairing: one for each game, or a link to the match of its team. */
 static void add_marks(const struct tourney_page *p, const struct tourney_pairing *m, int unit,
                       json_t *marks)
 {

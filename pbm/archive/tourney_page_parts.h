@@ -7,7 +7,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/tourney/tourney_state.h"
 
-/* What a page is made of. */
+/* The material of a page. */
 struct tourney_page {
 	struct arena *a;
 	const struct tourney_doc *t;

@@ -32,8 +32,8 @@ int withdrawn_remove(struct site *site, const struct game_doc *d, struct err *e)
 	return rc;
 }
 
-/* What lists without games have left, and nothing refers to; archive.c removes what a player
- * has left. */
+/* Pages that lists without games have left, and nothing refers to; archive.c removes what a
+ * player has left. */
 static const struct {
 	const char *kind, *before, *behind; /* of the list's folder */
 	bool folder;

@@ -194,7 +194,7 @@ void child_grant(struct child *c, int seconds, int cpu)
 	prlimit(c->pid, RLIMIT_CPU, &limit, NULL);
 }
 
-/* How a child died, from waitpid()'s status. */
+/* The cause of a child's death, from waitpid()'s status. */
 static enum child_trouble cause_of_death(int status)
 {
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
@@ -253,7 +253,7 @@ static void bury(struct child *c, enum child_trouble t)
 		        WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 }
 
-/* What a call on c returns after this trouble. */
+/* The result of a call on c after this trouble. */
 static int outcome(struct child *c, enum child_trouble t, struct err *e)
 {
 	if (t == CHILD_FINE)

@@ -16,7 +16,7 @@
 #include "pbm/base/err.h"
 #include "pbm/base/str.h"
 
-/* What a child may do.  Each level includes the limits of the levels above it. */
+/* The rights of a child.  Each level includes the limits of the levels above it. */
 enum child_trust {
 	CHILD_TRUSTED, /* anything; but of its parent's descriptors it has only standard error
 	                * and plan->keep, and it dies with its parent */
@@ -39,7 +39,7 @@ struct child_job {
 	void (*serve)(struct child *parent, void *arg);
 };
 
-/* How a child lives.  The plan and its strings must outlive the child. */
+/* A child's job and limits.  The plan and its strings must outlive the child. */
 struct child_plan {
 	const char *name; /* begins the errors about it: "the parser" */
 	enum child_trust trust;
@@ -83,7 +83,7 @@ struct child {
 	int seconds;     /* that were granted, for the error */
 	int64_t cpu;     /* seconds of processor time that it may have used in all */
 	struct str out;  /* the frame being written, its length in front */
-	char *in;        /* the frame received last, with a NUL behind it */
+	char *in;        /* the frame received last, followed by a NUL */
 	size_t in_size;  /* bytes allocated at in */
 };
 
@@ -106,8 +106,8 @@ struct str *child_frame(struct child *c);
  * c->why say how.  In the child, any error means that the parent is gone. */
 int child_send(struct child *c, struct err *e);
 
-/* Waits for the other end's next frame: its *n bytes, with a NUL behind them, stay
- * where they are until the next call with c.  Errors as those of child_send(). */
+/* Waits for the other end's next frame: its *n bytes, followed by a NUL, stay where they are
+ * until the next call with c.  Errors as those of child_send(). */
 int child_receive(struct child *c, const char **bytes, size_t *n, struct err *e);
 
 /* Waits without a deadline until one of the n children has something to say, or is gone:

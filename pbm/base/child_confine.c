@@ -110,7 +110,7 @@ static void limit_resources(const struct child_plan *plan)
 	}
 }
 
-/* What a fork() of the program takes over besides memory and descriptors. */
+/* Drops what a fork() of the program takes over besides memory and descriptors. */
 static void drop_inheritance(void)
 {
 	sigset_t all;
@@ -130,7 +130,8 @@ void child_hide_memory(void)
 		prctl(PR_SET_DUMPABLE, 0);
 }
 
-/* What no limited child needs, and no zygote, from which children take it over. */
+/* Gives up rights that no limited child needs, and no zygote, from which children take them
+ * over. */
 static void give_up_rights(void)
 {
 	child_hide_memory();

@@ -1,4 +1,4 @@
-/* What a child gives up before it looks at its first frame. */
+/* Takes from a child, before it looks at its first frame, what it must not have. */
 #ifndef PBM_BASE_CHILD_CONFINE_H
 #define PBM_BASE_CHILD_CONFINE_H
 

@@ -1,4 +1,4 @@
-/* Which files a child may read. */
+/* Limits the files that a child may read. */
 #ifndef PBM_BASE_CHILD_FILES_H
 #define PBM_BASE_CHILD_FILES_H
 

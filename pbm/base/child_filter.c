@@ -25,14 +25,14 @@ static const int common[] = {
 	CALL(rt_sigreturn),  CALL(rt_sigprocmask),
 };
 
-/* What a library may try in good faith in a sealed child: the call fails, and the child
- * lives.  prctl is how child_filter_load() sees that the filter is in force. */
+/* Calls that a library may try in good faith in a sealed child: the call fails, and the child
+ * lives. prctl is how child_filter_load() sees that the filter is in force. */
 static const int refused[] = { CALL(open),     CALL(openat),    CALL(stat),  CALL(newfstatat),
 	                       CALL(statx),    CALL(access),    CALL(prctl), CALL(faccessat),
 	                       CALL(readlink), CALL(readlinkat) };
 
-/* What a limited child needs to find a server, to talk to it by TLS, and to wait.  Landlock
- * only takes rights away (child_files.h). */
+/* Calls with which a limited child finds a server, talks to it by TLS, and waits.  Landlock only
+ * takes rights away (child_files.h). */
 static const int network[] = {
 	CALL(readv),
 	CALL(writev),

@@ -99,7 +99,7 @@ char *clock_write_iso(int64_t t, char *buf)
 	return buf;
 }
 
-/* Takes n digits and the character behind them from *s.  False, if they are not there. */
+/* Takes n digits and the character after them from *s.  False, if they are not there. */
 static bool take_number(const char **s, int n, char behind, int *out)
 {
 	*out = 0;

@@ -11,7 +11,7 @@
 /* Seconds since 1970-01-01T00:00:00Z: the machine's clock and clock_shift(). */
 int64_t clock_now(void);
 
-/* What the machine's clock says, or what clock_set() said. */
+/* The time of the machine's clock, or of clock_set(). */
 int64_t clock_machine(void);
 
 /* From now on clock_now() is so many seconds ahead of clock_machine(): for a machine
@@ -22,7 +22,7 @@ void clock_shift(int64_t seconds);
  * again.  Ends a shift. */
 void clock_set(int64_t t);
 
-/* What else tells the time: no setting of the clock changes boottime. */
+/* Another sign of the time: no setting of the clock changes boottime. */
 struct clock_witness {
 	int64_t boot;     /* a number for this start of the machine, 0: unknown */
 	int64_t boottime; /* seconds since then, those asleep too */

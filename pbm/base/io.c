@@ -110,7 +110,7 @@ int io_sync_dir(int dirfd, const char *path, struct err *e)
 	return rc;
 }
 
-/* Which writes the last flush of each file system covers; a site has rarely more than two. */
+/* The writes that the last flush of each file system covers; a site has rarely more than two. */
 static struct {
 	uint64_t now;
 	size_t next;

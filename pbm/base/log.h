@@ -21,7 +21,7 @@ void log_standard(enum log_level level);
 bool log_read_level(const char *word, enum log_level *out);
 
 void log_line(enum log_level level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The same with more keys behind the text: "taken=3 sent=4". */
+/* The same with more keys after the text: "taken=3 sent=4". */
 void log_keys(enum log_level level, const char *keys, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

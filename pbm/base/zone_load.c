@@ -53,7 +53,7 @@ bool zone_is_known(const char *name)
 	       strspn(name, good) == strlen(name) && has_data(name);
 }
 
-/* What the process had before, and the variable while it looks. */
+/* The process's own TZ, and the variable while it looks. */
 struct zone_look {
 	const char *before;
 	char variable[sizeof "TZ=:" + ZONE_NAME_MAX];
@@ -86,7 +86,7 @@ static void begin_look(struct zone_look *l, const char *name)
 
 static void end_look(const struct zone_look *l)
 {
-	if (l->before) /* the old text still stands in memory, behind its "TZ=" */
+	if (l->before) /* the old text still stands in memory, after its "TZ=" */
 		putenv((char *)(uintptr_t)(l->before - 3));
 	else
 		unsetenv("TZ");

@@ -115,8 +115,7 @@ static int tell_address(struct request *q, const struct player_doc *before,
 	if (is_as_old(q, before, a)) {
 		json_t *old = write_account(before, at);
 
-		/* What one mail does is taken back whole: the account's state before its
-		 * first change counts. */
+		/* Undo restores the account as it was before the first change of that mail. */
 		id = question_id(q, arena_printf(q->arena, UNDO " %s %s %s", q->cause,
 		                                 before->userid, a->address));
 		rc = question_is_open(q, id, e);

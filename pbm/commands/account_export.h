@@ -6,7 +6,7 @@
 
 #include "pbm/request/request.h"
 
-/* How far the text has come, when it is too long for one: all zeros at its beginning. */
+/* The place that the text has reached, when it is too long for one: all zeros at its beginning. */
 struct export_place {
 	int64_t board; /* the games from this board on are still to be written */
 	int64_t acts;  /* so many of the acts are written */
@@ -15,8 +15,8 @@ struct export_place {
 	int64_t left_out; /* a game that is longer than a text may be, or 0 */
 };
 
-/* Appends one text from that place on, as much as fits, and moves the place behind it.  Each
- * text is whole JSON.  ERR_LIMIT: not even the account fits. */
+/* Appends one text from that place on, as much as fits, and moves the place on.  Each text is
+ * whole JSON.  ERR_LIMIT: not even the account fits. */
 int account_export_write(struct request *q, const struct player_doc *p, struct export_place *at,
                          struct str *out, struct err *e);
 

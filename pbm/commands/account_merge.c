@@ -239,7 +239,7 @@ int account_merge_answer(struct request *q, const struct held_command *h, const 
 
 /* ---- merging ---- */
 
-/* What the games of the first account are before they change their name. */
+/* The games of the first account before they change their name. */
 struct merging {
 	struct request *q;
 	const struct player_doc *from, *into;

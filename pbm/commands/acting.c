@@ -16,7 +16,7 @@ static bool takes_nothing(const char *rest)
 	return !*rest;
 }
 
-/* One word, and nothing behind it. */
+/* One word, and nothing after it. */
 static bool is_single(const char *rest)
 {
 	return !rest[strcspn(rest, " \t")];

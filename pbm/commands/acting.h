@@ -13,16 +13,16 @@
  * understood, either. */
 bool acting_is_word(const char *word);
 
-/* Text behind a command's word, without the thanks and the punctuation at its end.
- * *thanked: the one word behind the thanks, which must be a player's name, else "". */
+/* Text after a command's word, without the thanks and the punctuation at its end. *thanked: the
+ * one word after the thanks, which must be a player's name, else "". */
 const char *acting_core(struct arena *a, const char *text, const char **thanked);
 
 /* Such a core without "please" and "gladly" at its end, for words that ask or agree; of resign
  * and the like, which may be said to the other player, nothing is cut. */
 const char *acting_polite(struct arena *a, const char *word, const char *core);
 
-/* Is rest, the core of a line behind the command's word, board, userid and password,
- * something that the command takes as arguments? */
+/* Can rest, the core of a line after the command's word, board, userid and password, be the
+ * command's arguments? */
 bool acting_takes(const char *word, const char *rest);
 
 /* The first word of such a core, if the command takes it: "undo" of "accept undo please".

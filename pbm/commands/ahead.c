@@ -9,7 +9,7 @@
 
 enum by { BY_NOBODY, BY_FORCE, BY_TREE };
 
-/* first: how an answer reads behind "had answered already: ". */
+/* first: how an answer reads after "had answered already: ". */
 static void tell(struct ahead_story *s, enum by by, const char *first, const char *text)
 {
 	static const char *const openings[] = {
@@ -165,7 +165,7 @@ static bool answer(struct request *q, struct match *m, const struct tree_node *n
 	return false;
 }
 
-/* What the seat to move does without being asked. */
+/* The next turn of the seat to move that needs no mail. */
 struct step {
 	bool from_tree, forced;
 	struct tree_node node; /* from_tree */

@@ -51,9 +51,9 @@ bool authority_is_own_mails(struct request *q, const struct call *c)
 	       (!c->command->own_mails || c->command->own_mails(q, c));
 }
 
-/* What changes the player's own mails alone takes any token that is good for something, but a
- * digest's, which is good for its boards alone.  The answer, which goes to the player, says what
- * has changed. */
+/* A command that changes the player's own mails alone takes any token that is good for
+ * something, but a digest's, which is good for its boards alone.  The answer, which goes to the
+ * player, says what has changed. */
 static bool own_mails_cover(struct request *q, const struct call *c)
 {
 	bool ended = false;

@@ -1,8 +1,8 @@
-/* What the proof that a mail carries is good for.  A board's token stands in every mail of
- * that board and reaches everybody to whom a player forwards one, so it plays on its own
- * board only.  A lobby token makes offers and answers them.  Neither changes an account, and
- * neither ends or begins a game without the other player's own word; but each is enough for what
- * changes only the player's own mails: the answer goes to the player, and says so. */
+/* Decides which commands a mail's proof covers.  A board's token stands in every mail of that
+ * board and reaches everybody to whom a player forwards one, so it plays on its own board only.
+ * A lobby token makes offers and answers them.  Neither changes an account, and neither ends or
+ * begins a game without the other player's own word; but each is enough for what changes only
+ * the player's own mails: the answer goes to the player, and says so. */
 #ifndef PBM_COMMANDS_AUTHORITY_H
 #define PBM_COMMANDS_AUTHORITY_H
 
@@ -11,8 +11,8 @@
 /* Days after the end of a game in which the token of its final mail is good. */
 #define AUTHORITY_AFTER_GAME 30
 
-/* Does the mail's proof cover this command?  The call has its board, if it takes one.
- * A right password behind the command covers it whatever this says. */
+/* Does the mail's proof cover this command?  The call has its board, if it takes one.  A right
+ * password after the command covers it in any case. */
 bool authority_covers(struct request *q, const struct call *c);
 
 /* Does the line change nothing but the player's own mails? */

@@ -1,4 +1,4 @@
-/* What commands on a board share: notes to the players, and messages between them. */
+/* Functions that commands on a board share: notes to the players, and messages between them. */
 #ifndef PBM_COMMANDS_BOARD_NOTES_H
 #define PBM_COMMANDS_BOARD_NOTES_H
 

@@ -37,7 +37,7 @@ static int run_line(struct request *q, const char *line, const char **text, stru
 	return rc;
 }
 
-/* What was read of a body so far. */
+/* The state of reading a body. */
 struct body_state {
 	int prose, lines, commands;
 };

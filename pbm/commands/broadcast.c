@@ -96,7 +96,7 @@ int broadcast_add(struct request *q, const struct broadcast *b, struct err *e)
 	return rc == 0 ? put(s, q->arena, b, number, START, e) : rc;
 }
 
-/* What was held; one that lapsed, or that can't be read, counts as sent. */
+/* Reads what was held; one that lapsed, or that can't be read, counts as sent. */
 static bool read_held(struct arena *a, const struct held_command *h, struct broadcast *out,
                       const char **after)
 {

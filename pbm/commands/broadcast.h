@@ -18,7 +18,7 @@ struct broadcast {
 /* Does the player get it? */
 bool broadcast_wants(struct request *q, const struct player_doc *p, const char *game);
 
-/* How many players get it now. */
+/* Counts the players who get it now. */
 int broadcast_count(struct request *q, const char *game, int64_t *n, struct err *e);
 
 /* Keeps it for the runs. */

@@ -1,4 +1,4 @@
-/* Who gets no words from whom: censor, and suspended players. */
+/* Decides who gets no words from whom: censor, and suspended players. */
 #ifndef PBM_COMMANDS_CENSOR_H
 #define PBM_COMMANDS_CENSOR_H
 

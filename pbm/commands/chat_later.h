@@ -1,4 +1,4 @@
-/* What a player writes to the other one beyond VOLUME_TALKS_AN_HOUR. */
+/* Keeps a player's messages to the other one beyond VOLUME_TALKS_AN_HOUR. */
 #ifndef PBM_COMMANDS_CHAT_LATER_H
 #define PBM_COMMANDS_CHAT_LATER_H
 

@@ -7,8 +7,8 @@
 #include "pbm/commands/play.h"
 #include "pbm/people/holiday.h"
 
-/* What a claim of a draw needs: times that the position has occurred, and turns of
- * both sides without a capture or a pawn move. */
+/* The needs of a claimed draw: times that the position has occurred, and turns of both sides
+ * without a capture or a pawn move. */
 #define CLAIM_TIMES 3
 #define CLAIM_QUIET 100
 
@@ -81,7 +81,7 @@ static int claim_time(struct request *q, struct call *c, struct err *e)
 		NOTE_BOARD | NOTE_MOVES, e);
 }
 
-/* What can be claimed; a refusal of anything else. */
+/* Refuses a claim unless something can be claimed. */
 bool claim_check(struct request *q, struct call *c)
 {
 	static const char *const words[] = { "repetition", "fifty", "time", "win" };

@@ -175,7 +175,7 @@ static bool prove(struct win_search *s, const struct pos *p, struct str *line)
 	return search(s, p) || solve(s, p, line);
 }
 
-/* Where the check of a line has come to. */
+/* The state of checking a line. */
 struct claim_walk {
 	struct request *q;
 	struct win_search search;

@@ -23,7 +23,7 @@ static bool refuse_solo(struct request *q, const struct call *c)
 	return match_is_solo(c->match);
 }
 
-/* Moves ahead are for the other side's turn, or stand behind one's own turn. */
+/* Moves ahead are for the other side's turn, or follow one's own turn. */
 static bool refuse_own_turn(struct request *q, const struct call *c, const char *line)
 {
 	const struct match *m = c->match;
@@ -135,7 +135,7 @@ static int run_ifs(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-/* The number behind "forget ifs"; 0: all of them; -1: no number. */
+/* The number after "forget ifs"; 0: all of them; -1: no number. */
 static long read_row(const struct call *c)
 {
 	const char *word = c->argc ? c->argv[c->argc - 1] : "";

@@ -1,4 +1,4 @@
-/* What "move 17 pass" and "move 17 swap" do, as the commands pass and swap. */
+/* Runs "move 17 pass" and "move 17 swap" as the commands pass and swap. */
 #ifndef PBM_COMMANDS_CMD_AHEAD_H
 #define PBM_COMMANDS_CMD_AHEAD_H
 

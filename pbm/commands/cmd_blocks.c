@@ -1,5 +1,5 @@
-/* Which offers a player takes at all: noplay, censor, limit; accept and reject of a kind of
- * game. */
+/* Commands about offers that a player takes at all: noplay, censor, limit; accept and reject of
+ * a kind of game. */
 #include "pbm/commands/cmd_blocks.h"
 
 #include <stdlib.h>
@@ -216,7 +216,7 @@ static bool can_list(struct request *q, struct call *c)
 	return find_other(q, c, c->argv[0], &p);
 }
 
-/* What the player says about kinds of games. */
+/* Shows the player's words about kinds of games. */
 static void show_limits(struct request *q, const struct call *c)
 {
 	static const struct {

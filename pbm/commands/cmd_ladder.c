@@ -20,7 +20,7 @@
 #define PREFIX "ladder "
 #define TEXT_MAX (64 * 1024)
 
-/* What was asked for: a game and a player, or NULL for each. */
+/* The game and player that were asked for, or NULL for each. */
 struct ladder_asked {
 	const struct rules *rules;
 	const char *userid;
@@ -259,7 +259,7 @@ static int run_join(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-/* What the player gives up besides his place; NULL: nothing. */
+/* The player's losses besides his place; NULL: nothing. */
 static const char *leave_question(const struct tourney_doc *t, int number)
 {
 	return tourney_ladder_open(t, number, true) || tourney_ladder_open(t, number, false)

@@ -4,7 +4,7 @@
 
 #include "pbm/commands/command.h"
 
-/* The command of a word behind "ladder", or NULL. */
+/* The command of a word after "ladder", or NULL. */
 const struct command *cmd_ladder_find(const char *word);
 
 #endif

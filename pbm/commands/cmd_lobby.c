@@ -19,7 +19,7 @@
 #include "pbm/people/volume.h"
 #include "store/store_questions.h"
 
-/* What the words of a challenge or match say. */
+/* The meaning of a challenge's or match's words. */
 struct challenge {
 	struct offer offer;
 	struct player_doc players[2];

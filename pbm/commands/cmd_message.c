@@ -24,7 +24,7 @@ struct message {
 	bool to_self;
 };
 
-/* A word without the comma or colon behind it; *last: a colon ends the names. */
+/* A word without the comma or colon after it; *last: a colon ends the names. */
 static const char *bare_name(struct request *q, const char *word, bool *last)
 {
 	size_t n = strlen(word);
@@ -43,7 +43,7 @@ static void add_reader(struct message *m, const struct player_doc *p)
 		m->readers[m->n++] = *p;
 }
 
-/* Moves behind the word and the blanks that follow it.  Says whether the line ended there. */
+/* Skips the word and the blanks that follow it.  Says whether the line ended there. */
 static bool pass_word(const char **rest)
 {
 	const char *blanks = *rest + strcspn(*rest, " \t\n");
@@ -79,8 +79,8 @@ static void read_message(struct request *q, const struct call *c, struct message
 	m->text = board_comment(q, m->text);
 }
 
-/* "message bob alice secret: hello": what stands behind the sender's own name may be the
- * password, so nobody reads it. */
+/* "message bob alice secret: hello": the text after the sender's own name may be the password,
+ * so nobody reads it. */
 static void refuse_self(struct request *q, const struct call *c)
 {
 	q->current = "message …";
@@ -173,7 +173,7 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 		return 0;
 	}
 	int together = play_together(q, c->actor->userid, to->userid, e);
-	/* Whoever does not play with the sender gets no more than that in a day. */
+	/* A sender who has no game with the player can say no more than that in a day. */
 	int rc = together > 0 ? refuse_talk(q, c, to->userid, e) : together;
 	if (rc != 0)
 		return rc < 0 ? rc : 0;

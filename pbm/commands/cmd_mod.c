@@ -1,4 +1,4 @@
-/* What moderators do to a game: "mod" and the word of an act. */
+/* Acts of moderators on a game: "mod" and the word of an act. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -30,7 +30,7 @@ static int read_extension(struct request *q, const struct call *c)
 	return 0;
 }
 
-/* The reason, behind "5" or "5 days". */
+/* The reason, after "5" or "5 days". */
 static const char *extension_reason(struct request *q, const struct call *c)
 {
 	bool unit = c->argc > 1 &&

@@ -33,7 +33,7 @@ int cmd_mod_club_report(struct request *q, struct call *c, struct err *e)
 
 /* ---- broadcast ---- */
 
-/* The game in front, or behind the command if nothing but its own name stands there. */
+/* The game in front, or after the command if nothing but its own name stands there. */
 static const struct rules *find_game(const struct call *c, const char **rest)
 {
 	const char *word = c->argc ? c->argv[0] : "";
@@ -50,8 +50,8 @@ static const struct rules *find_game(const struct call *c, const char **rest)
 	return c->rules;
 }
 
-/* "mod broadcast suicide carol secret hello": what stands behind the moderator's own name may be
- * the password, so nobody reads it. */
+/* "mod broadcast suicide carol secret hello": the text after the moderator's own name may be the
+ * password, so nobody reads it. */
 static bool begins_with_self(struct request *q, const struct call *c, const char *rest)
 {
 	size_t n = str_prefix(rest, c->actor->userid);

@@ -1,5 +1,5 @@
-/* What moderators do that is about no board: mod report, mod broadcast.  Handlers of the table in
- * cmd_mod.c. */
+/* Acts of moderators that are about no board: mod report, mod broadcast.  Handlers of the table
+ * in cmd_mod.c. */
 #ifndef PBM_COMMANDS_CMD_MOD_CLUB_H
 #define PBM_COMMANDS_CMD_MOD_CLUB_H
 

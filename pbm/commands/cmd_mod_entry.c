@@ -44,8 +44,8 @@ static bool find_player(struct request *q, const struct call *c, struct player_d
 	return false;
 }
 
-/* The team named at that argument, "team" before it or not.  0: there is none; *behind: how many
- * arguments stand before what follows. */
+/* The team named at that argument, "team" before it or not. 0: there is none; *behind: the
+ * number of arguments before the rest. */
 static int find_team(const struct call *c, const struct tourney_doc *t, size_t at, size_t *behind)
 {
 	if (c->argc > at + 1 && strcasecmp(c->argv[at], "team") == 0 &&

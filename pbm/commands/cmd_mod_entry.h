@@ -1,5 +1,5 @@
-/* What a director does with the entries of a tournament, players and teams: "mod tournament"
- * with add and remove; and the record of his acts. */
+/* Acts of a director on the entries of a tournament, players and teams: "mod tournament" with
+ * add and remove; and the record of his acts. */
 #ifndef PBM_COMMANDS_CMD_MOD_ENTRY_H
 #define PBM_COMMANDS_CMD_MOD_ENTRY_H
 

@@ -1,4 +1,4 @@
-/* What moderators do to accounts: mod suspend, ban, unban, rename, merge, role. */
+/* Acts of moderators on accounts: mod suspend, ban, unban, rename, merge, role. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -28,7 +28,7 @@ static bool find_tourney(struct request *q, const struct call *c, struct tourney
 	       tourney_game_of(out, c->board);
 }
 
-/* What follows for a tournament; behind the act. */
+/* Says what follows for a tournament, after the act. */
 static void say_tourney(struct request *q, const struct call *c, bool game_had_ended,
                         bool had_ended)
 {
@@ -112,7 +112,7 @@ bool cmd_mod_result_can_adjudicate(struct request *q, struct call *c)
 	return false;
 }
 
-/* What the players knew of the game until now. */
+/* The result as the players knew it until now. */
 static const char *before_text(struct request *q, const struct match *m)
 {
 	char ratings[300];
@@ -240,8 +240,8 @@ static long read_number(const char *word)
 	return n && n < 6 && !digits[n] ? atol(digits) : -1;
 }
 
-/* How many turns remain; -1: refused.  When a game has ended although the rules let it go on,
- * all of them may remain. */
+/* The number of turns that remain; -1: refused.  When a game has ended although the rules let it
+ * go on, all of them may remain. */
 static long read_ply(struct request *q, const struct call *c)
 {
 	const struct match *m = c->match;

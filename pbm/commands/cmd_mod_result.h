@@ -1,4 +1,4 @@
-/* What moderators do to the result and the moves of a game: mod adjudicate, annul, rollback.
+/* Acts of moderators on the result and the moves of a game: mod adjudicate, annul, rollback.
  * Handlers of the table in cmd_mod.c. */
 #ifndef PBM_COMMANDS_CMD_MOD_RESULT_H
 #define PBM_COMMANDS_CMD_MOD_RESULT_H

@@ -1,4 +1,4 @@
-/* What the director of a tournament does: "mod tournament" with a name and an act. */
+/* Acts of the director of a tournament: "mod tournament" with a name and an act. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -125,7 +125,7 @@ static bool read_rounds(struct request *q, const struct call *c, struct tourney_
 	return false;
 }
 
-/* What the director is asked before it begins. */
+/* The question to the director before it begins. */
 static const char *start_question(struct request *q, const struct tourney_doc *t, int units)
 {
 	if (t->by_teams)

@@ -151,7 +151,7 @@ static int ask_undo(struct request *q, struct call *c, size_t n, struct err *e)
 		NOTE_BOARD | NOTE_MOVES | NOTE_ASK | NOTE_OFFER, e);
 }
 
-/* How many turns the words mean: without a number, back to the player's own last turn.
+/* The number of turns that the words mean: without a number, back to the player's own last turn.
  * 0: it can't be, and is refused. */
 static size_t read_turns(struct request *q, const struct call *c)
 {
@@ -223,7 +223,7 @@ static int ask_abort(struct request *q, struct call *c, struct err *e)
 		NOTE_BOARD | NOTE_ASK | NOTE_OFFER, e);
 }
 
-/* Who aborts a game of a tournament forfeits it, and later it can only be resigned. */
+/* A player who aborts a game of a tournament forfeits it; later he can only resign. */
 static int forfeit(struct request *q, struct call *c, struct err *e)
 {
 	struct match *m = c->match;
@@ -357,7 +357,7 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	return request_save(q, c->match, e);
 }
 
-/* Players of pbmserv write "move 17 resign": behind move these words are commands. */
+/* Players of pbmserv write "move 17 resign": after move these words are commands. */
 static const struct {
 	const char *word;
 	int (*run)(struct request *, struct call *, struct err *);
@@ -368,7 +368,7 @@ static const struct {
 	{ "swap", cmd_ahead_swap },
 };
 
-/* Nothing else may stand behind such a word. */
+/* Nothing else may follow such a word. */
 static int run_word_of_move(struct request *q, struct call *c,
                             int (*run)(struct request *, struct call *, struct err *),
                             struct err *e)

@@ -29,9 +29,9 @@ bool cmd_scratch_ply(struct request *q, const struct call *c, size_t *ply)
 	return true;
 }
 
-/* Plays the turns of the text, both sides in turn, and writes them behind each other into
- * *said.  Numbers of moves are passed over.  The first that is not legal ends it, and those
- * before it count.  Says why not all were played, or "". */
+/* Plays the turns of the text, both sides in turn, and appends them to *said.  Numbers of moves
+ * are passed over.  The first that is not legal ends it, and those before it count.  Says why
+ * not all were played, or "". */
 static const char *play_all(struct request *q, struct match *m, const char *p, struct str *said)
 {
 	for (int n = 0; *p; n++) {
@@ -119,7 +119,7 @@ static int preview_board(struct request *q, struct call *c, struct err *e)
 	return 0;
 }
 
-/* What stands before the turns: a game's name, options, fen="…", in any order. */
+/* The words before the turns: a game's name, options, fen="…", in any order. */
 struct start {
 	struct game game;
 	const char *fen;

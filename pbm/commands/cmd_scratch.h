@@ -1,4 +1,4 @@
-/* Scratch boards by mail, and the number behind a board that says which position is meant. */
+/* Scratch boards by mail, and the number after a board that says which position is meant. */
 #ifndef PBM_COMMANDS_CMD_SCRATCH_H
 #define PBM_COMMANDS_CMD_SCRATCH_H
 

@@ -356,7 +356,7 @@ static void refuse_play(struct request *q, const struct call *c)
 		               (long long)c->board);
 }
 
-/* A seek is taken as it is, so nothing but thanks may stand behind its number. */
+/* A seek is taken as it is, so nothing but thanks may follow its number. */
 static bool can_play(struct request *q, struct call *c)
 {
 	const struct game_doc *d = &c->match->doc;

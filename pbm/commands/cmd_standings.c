@@ -14,7 +14,7 @@
 #define PAGE 40
 #define LOOKED_AT 400 /* rows, when many of them are computers' */
 
-/* What was asked for: a game, a player or neither. */
+/* The game or player that was asked for, or neither. */
 struct asked {
 	const struct rules *rules;
 	const char *userid;
@@ -146,7 +146,7 @@ static int say_ladder(struct request *q, const struct rules *r, bool humans, str
 	return 0;
 }
 
-/* Who leads each game; where nobody's rating is settled, the best provisional one. */
+/* Lists the leader of each game; where nobody's rating is settled, the best provisional one. */
 static int say_leaders(struct request *q, bool humans, struct err *e)
 {
 	struct str s;

@@ -1,4 +1,4 @@
-/* What the captain of a team does in a tournament: "team" with its name and an act. */
+/* Acts of the captain of a team in a tournament: "team" with its name and an act. */
 #include <string.h>
 #include <strings.h>
 

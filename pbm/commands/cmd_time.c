@@ -369,7 +369,7 @@ static int run_vacation(struct request *q, struct call *c, struct err *e)
 	return change_vacation(q, c, off ? NULL : &v, e);
 }
 
-/* The days of a gift, with or without the word behind them; 0: refused. */
+/* The days of a gift, with or without the word after them; 0: refused. */
 static int read_gift(struct request *q, const struct call *c)
 {
 	const char *word = c->argv[0];

@@ -1,4 +1,4 @@
-/* What players do in tournaments: join, leave, tournament, tournaments. */
+/* Commands of players in tournaments: join, leave, tournament, tournaments. */
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>

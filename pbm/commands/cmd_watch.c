@@ -132,7 +132,7 @@ static int run_watch(struct request *q, struct call *c, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-/* What "unwatch" means: a board's number or a game's name.  NULL: everything. */
+/* The argument of "unwatch": a board's number or a game's name.  NULL: everything. */
 static bool read_unwatch(struct request *q, const struct call *c, const char **what)
 {
 	const struct rules *r = named_game(c);

@@ -1,4 +1,4 @@
-/* Who plays White: by what both played before, or by a coin. */
+/* Decides who plays White: by what both played before, or by a coin. */
 #ifndef PBM_COMMANDS_COLORS_H
 #define PBM_COMMANDS_COLORS_H
 

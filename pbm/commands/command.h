@@ -14,12 +14,12 @@
 enum command_flags {
 	CMD_PROOF = 1 << 0,        /* changes something: the sender must be proved */
 	CMD_BOARD = 1 << 1,        /* takes a board: written, that of the mail answered, or, with
-	                        * CMD_SEAT, the sender's only one; #n behind it is call.ply,
-	                        * which a handler may ignore */
+	                            * CMD_SEAT, the sender's only one; #n after it is call.ply,
+	                            * which a handler may ignore */
 	CMD_SEAT = 1 << 2,         /* ... where the sender plays; without CMD_PROOF the sender may
 	                        * be only claimed */
 	CMD_RUNNING = 1 << 3,      /* ... and which is running */
-	CMD_PAIR = 1 << 4,         /* may have userid and password behind the board */
+	CMD_PAIR = 1 << 4,         /* may have userid and password after the board */
 	CMD_TEXT = 1 << 5,         /* the rest is prose */
 	CMD_NOT_HELD = 1 << 6,     /* never waits to be confirmed: it holds a secret */
 	CMD_GAME = 1 << 7,         /* needs a game's name in front */
@@ -30,14 +30,14 @@ enum command_flags {
 	CMD_LOBBY = 1 << 11,       /* makes or answers an offer: a lobby token proves it */
 	CMD_WATCHER = 1 << 12,     /* a mail to a watcher of the board proves it */
 	CMD_MAY_BOARD = 1 << 13,   /* CMD_BOARD, but the board may be missing: call.board is 0 */
-	CMD_KEPT = 1 << 14,        /* text behind it is kept or passed on, as with CMD_TEXT */
+	CMD_KEPT = 1 << 14,        /* text after it is kept or passed on, as with CMD_TEXT */
 	CMD_COMMENT = 1 << 15,     /* prose below it goes to the other player */
 	CMD_WAITING = 1 << 16,     /* answers a request: without a board the only one that waits */
 	CMD_OWN_MAILS = 1 << 17,   /* changes only which mails the player gets, and how they look:
 	                     * any token of the player's proves it */
 	CMD_ENDED = 1 << 20,       /* without a board: the sender's game that ended last */
 	CMD_OR_POSITION = 1 << 22, /* instead of the board a game's name, or fen="…" */
-	CMD_GAME_BEHIND = 1 << 23, /* the game's name may also stand behind the command */
+	CMD_GAME_BEHIND = 1 << 23, /* the game's name may also follow the command */
 	CMD_STAFF = 1 << 27,       /* an act of a moderator: no token proves it, it sees private
 	                     * boards, and the first number is always the board */
 	CMD_BANNED = 1 << 28,      /* also for a player who is banned: to leave, to get his data */

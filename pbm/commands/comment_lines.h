@@ -6,7 +6,7 @@
 #include "pbm/request/request.h"
 
 /* The prose directly below a line that tells another player something (CMD_COMMENT), up to the
- * next line that is a command or nearly one; *text moves behind it.  NULL: there is none. */
+ * next line that is a command or nearly one; *text moves past it.  NULL: there is none. */
 const char *comment_lines_take(struct request *q, const char *line, const char **text);
 
 /* Is the first line of an answer to the last mail of a game prose: a last word to the other

@@ -37,7 +37,7 @@ enum confirm_answer {
 	CONFIRM_UNDO, /* it waits for undo */
 	CONFIRM_GONE  /* there is no such question any more */
 };
-/* What the question waits for that the mail's token names. */
+/* The answer that the question in the mail's token waits for. */
 enum confirm_answer confirm_wants(struct request *q);
 
 /* The language of the one whom the question of a signup asks; NULL: not known. */

@@ -49,7 +49,7 @@ static int by_deadline(const void *a, const void *b)
 	return s->board < t->board ? -1 : 1;
 }
 
-/* What the opponent wrote since the reader's last turn. */
+/* The opponent's words since the reader's last turn. */
 static json_t *comments_json(struct request *q, const struct match *m, uint8_t seat)
 {
 	const struct game_doc *d = &m->doc;

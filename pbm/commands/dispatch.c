@@ -49,7 +49,7 @@ static int parse_bare(struct parse *p, const char *start, const char *word, stru
 	return dispatch_refuse_unknown(p, word, e);
 }
 
-/* "show ifs", "forget ifs", "show 17 ifs": the second word, perhaps behind the board, makes
+/* "show ifs", "forget ifs", "show 17 ifs": the second word, perhaps after the board, makes
  * another command of it. */
 static void parse_ifs(struct parse *p)
 {
@@ -107,8 +107,8 @@ static int parse_game(struct parse *p, struct err *e)
 	return 0;
 }
 
-/* Finds the command, with a mark behind it, too: "draw?", "show,".  Without a board in
- * sight only a word that acts is worth that: it is asked back. */
+/* Finds the command, with a mark after it, too: "draw?", "show,".  Without a board in sight only
+ * a word that acts is worth that: it is asked back. */
 static bool find_command(struct parse *p, const char *word)
 {
 	const struct command *c = command_find(word, strlen(word), NULL);
@@ -151,7 +151,7 @@ static int parse_command(struct parse *p, struct err *e)
 	                     : parse_bare(p, p->i < w->n ? w->v[p->i].start : "", word, e);
 }
 
-/* "challenge suicide alice bob", "match suicide bob": the game stands behind the command. */
+/* "challenge suicide alice bob", "match suicide bob": the game follows the command. */
 static void parse_game_behind(struct parse *p)
 {
 	const char *word = p->i + 1 < p->words.n ? p->words.v[p->i].text : "";
@@ -259,9 +259,9 @@ static int check_proof(struct parse *p, struct err *e)
 			p->call.command->usage);
 		return 1;
 	}
-	/* Don't ask the player to confirm a line that would be refused then.  Behind another
-	 * held line that can't be known yet.  A sender whose password was not checked must not
-	 * learn it: the refusal shows the board. */
+	/* Don't ask the player to confirm a line that would be refused then.  After another held
+	 * line that can't be known yet.  A sender whose password was not checked must not learn
+	 * it: the refusal shows the board. */
 	if (p->pair_unchecked || !p->call.command->check || q->held_count > 0 ||
 	    p->call.command->check(q, &p->call))
 		hold_line(q, &p->call, p->line);

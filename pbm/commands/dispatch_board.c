@@ -15,7 +15,7 @@
 
 #define OFFERS_COMPARED 100
 
-/* What the number in a command means. */
+/* The meaning of the number in a command. */
 enum kind { A_BOARD, AN_OFFER, A_SEEK };
 
 static enum kind kind_of(const struct command *c)

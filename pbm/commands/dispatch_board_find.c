@@ -23,8 +23,7 @@ bool dispatch_next_board(const struct parse *p, struct board_ref *out)
 	return words_board(word, out) && !(p->i + 1 < w->n && w->v[p->i + 1].text[0] == '.');
 }
 
-/* Is the next word the last number of the line, with at most one word behind it ("gift 2
- * days")? */
+/* Is the next word the last number of the line, with at most one word after it ("gift 2 days")? */
 static bool is_last_number(const struct parse *p)
 {
 	size_t left = p->words.n - p->i;

@@ -105,7 +105,7 @@ static int take_last_pair(struct parse *p, struct err *e)
 	enum password_answer answer;
 
 	if (acting_is_word(p->call.command->word) && !(p->call.command->flags & CMD_TEXT))
-		return 0; /* nothing may stand behind it */
+		return 0; /* nothing may follow it */
 	if (!q->who.known || w->n < p->i + 3 ||
 	    strcasecmp(w->v[w->n - 2].text, q->who.player.userid) != 0 ||
 	    strcasecmp(w->v[p->i].text, q->who.player.userid) == 0)
@@ -216,8 +216,9 @@ static bool is_reason(const struct parse *p, const struct player_doc *player)
 }
 
 /* The mail is proved, and the name is another player's: prose, as in "resign bob you were
- * great".  But with that player's password behind it he speaks himself, from somebody else's
- * mailbox: nothing may be done in the name of its owner, and nobody may read the password. */
+ * great".  But with that player's password after the name he speaks himself, from somebody
+ * else's mailbox: nothing may be done in the name of its owner, and nobody may read the
+ * password. */
 static int check_others_pair(struct parse *p, const struct player_doc *player, const char *password,
                              struct err *e)
 {

@@ -5,7 +5,7 @@
 #include "pbm/commands/command.h"
 #include "pbm/text/words.h"
 
-/* What the parser carries between its steps. */
+/* The parser's state between its steps. */
 struct parse {
 	struct request *q;
 	const char *line;
@@ -17,8 +17,8 @@ struct parse {
 	const char *password; /* word of a pair, or NULL */
 	bool pair_doubtful;   /* ... or the reason of a moderator: he is asked */
 	bool pair_is_right, pair_unchecked;
-	bool marked;         /* a question mark or a colon behind the command's word */
-	const char *thanked; /* of a line that acts: the name behind the thanks, or "" */
+	bool marked;         /* a question mark or a colon after the command's word */
+	const char *thanked; /* of a line that acts: the name after the thanks, or "" */
 };
 
 /* Reads the pair, if the next words are one.  1: refused, and the sender is told: the

@@ -182,7 +182,7 @@ static const char *chat_hint(struct request *q, int64_t board)
 	                    m->doc.players[mover]);
 }
 
-/* What the writer of the line may have meant, or NULL. */
+/* A guess what the writer of the line meant, or NULL. */
 static const char *guess_line(struct parse *p, int64_t board, const char *start, const char *word)
 {
 	char text[200];

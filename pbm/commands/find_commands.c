@@ -59,8 +59,8 @@ static bool is_for_game(const char *line)
 	       first_line_answers(line, NULL, true) != FIRST_NEITHER;
 }
 
-/* The first line of an answer, or the line below its greeting if that is a move or a
- * command.  *text moves on behind it.  NULL: there is no line. */
+/* The first line of an answer, or the line below its greeting if that is a move or a command.
+ * *text moves past it.  NULL: there is no line. */
 static const char *first_line(struct request *q, const char **text)
 {
 	const char *first = body_lines_next_filled(q, text), *line = first, *rest = *text;

@@ -118,7 +118,7 @@ bool first_line_is_move(const char *line)
 	       first_line_spells(text, &spelled, &used) || first_line_is_push(text, &spelled);
 }
 
-/* Is it one move, with nothing but a "please" behind it? */
+/* Is it one move, with nothing but a "please" after it? */
 static bool is_one_move(const char *text)
 {
 	char buf[MAX_MOVE];

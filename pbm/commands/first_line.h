@@ -23,8 +23,8 @@ const char *first_line_move(struct arena *a, const char *line);
 /* Does the line begin with a move, in notation or in words? */
 bool first_line_is_move(const char *line);
 
-/* Does the line begin with a move, and is nothing behind it, or a remark after a comma, a
- * dash and the like?  "Nf3 was a mistake" is prose. */
+/* Does the line begin with a move, followed by nothing, or by a remark after a comma, a dash and
+ * the like?  "Nf3 was a mistake" is prose. */
 bool first_line_is_clear(const char *line);
 
 /* Does the line begin with a move in words, "knight to f3", which ends at a comma, a full
@@ -35,10 +35,10 @@ bool first_line_spells(const char *line, struct str *out, size_t *used);
  * "e6 f4", and nothing else?  *out: the same with a comma. */
 bool first_line_is_push(const char *line, struct str *out);
 
-/* Does the text behind a move make it doubtful: "or d4", "no wait, d4"? */
+/* Does the text after a move make it doubtful: "or d4", "no wait, d4"? */
 bool first_line_is_doubt(const char *behind);
 
-/* Is the text behind a move only a "please"? */
+/* Is the text after a move only a "please"? */
 bool first_line_is_please(const char *behind);
 
 /* Does the line say yes, without a condition and without a question mark? */
@@ -48,7 +48,7 @@ bool first_line_says_yes(const char *line);
  * that wants an answer? */
 bool first_line_is_thanks(const char *text);
 
-/* What an answer says to an offer or a request. */
+/* An answer to an offer or a request. */
 enum first_answer { FIRST_NEITHER, FIRST_YES, FIRST_NO };
 
 /* "sure, let us play", "nein danke": a yes or a no, if every word of the text stands in a closed

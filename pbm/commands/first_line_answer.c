@@ -19,7 +19,7 @@ static bool is_more(const char *line)
 	       strstr(line, "\u2026");
 }
 
-/* What has been said so far. */
+/* The answers so far. */
 struct said {
 	bool yes, no, sorry;
 };
@@ -37,7 +37,7 @@ static size_t take_phrase(const char *s, const char *const names[], bool offer, 
 	for (size_t i = 0; i < count; i++) {
 		size_t n = first_line_phrase(s, tables[i]);
 
-		/* "tak" is yes and thanks: thanks only behind a no. */
+		/* "tak" is yes and thanks: thanks only after a no. */
 		if (n > longest || (n && n == longest && !out->no)) {
 			longest = n;
 			best = i;
@@ -72,7 +72,7 @@ enum first_answer first_line_answers(const char *line, const char *const names[]
 	return said.yes ? FIRST_YES : FIRST_NO;
 }
 
-/* Behind "thanks": how much, or what for, up to the end of the sentence. */
+/* After "thanks": skips how much, or what for, up to the end of the sentence. */
 static size_t take_reason(const char *s)
 {
 	static const char *const words[] = { "for", "für", "pour", "por", "per", NULL };

@@ -24,7 +24,8 @@ extern const char *const first_words_sorry[];     /* "sorry", beside a no */
 extern const char *const first_words_play[];      /* "let's play": a yes to an offer alone */
 extern const char *const first_words_courtesy[];  /* "thanks", beside a yes or a no */
 
-/* What players say, "i give up", and the line that would be right, "resign"; ends with NULL. */
+/* Phrases of players, "i give up", each with the line that would be right, "resign"; ends with
+ * NULL. */
 extern const char *const first_words_said[][2];
 
 #endif

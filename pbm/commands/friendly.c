@@ -47,7 +47,7 @@ static void find_names(struct request *q, const struct match *m, const char *nam
 	names[n] = NULL;
 }
 
-/* What the line says, and a yes together with the text below it. */
+/* Reads the line's answer, and a yes together with the text below it. */
 static enum first_answer answer_of(struct request *q, const struct match *m, const char *line)
 {
 	const char *names[NAMES_MAX];

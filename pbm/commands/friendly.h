@@ -9,7 +9,8 @@
  * accept or decline; its words become a comment. */
 bool friendly_take(struct parse *p, const char *line);
 
-/* How to answer the offer that waits for the sender on the line's board; NULL: there is none. */
+/* Tells how to answer the offer that waits for the sender on the line's board; NULL: there is
+ * none. */
 const char *friendly_hint(struct parse *p);
 
 #endif

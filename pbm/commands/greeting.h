@@ -9,7 +9,7 @@
  * known.  Of two languages with as many words the first one in this list counts. */
 const char *greeting_language(const char *text);
 
-/* The i-th language that greeting_language() knows; NULL behind the last one. */
+/* The i-th language that greeting_language() knows; NULL after the last one. */
 const char *greeting_code(size_t i);
 
 #endif

@@ -141,7 +141,7 @@ static void help_index(const struct site *site, const struct language *l, struct
 	}
 }
 
-/* Where a page is looked for. */
+/* A place where a page is looked for. */
 struct page_place {
 	const struct site *site;
 	const struct language *language;

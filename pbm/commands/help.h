@@ -21,10 +21,10 @@ int help_setting(const struct site *site, const struct language *language, const
 /* A paragraph a game: name, aliases, options, summary, and with variants the name in PGN. */
 void help_games(bool variants, struct str *out);
 
-/* What the commands of a group (enum command_group) are for: "Playing". */
+/* The title of a group of commands (enum command_group): "Playing". */
 const char *help_group_title(size_t group);
 
-/* The same without variants, and behind it what to write next; example: the name of a game. */
+/* The same without variants, followed by what to write next; example: the name of a game. */
 void help_games_here(const char *example, struct str *out);
 
 #endif

@@ -9,7 +9,7 @@
 #define FENCE "```"
 #define LINE_MAX_BYTES 200
 
-/* Copies the line at *at and steps behind it; false at the end of the block. */
+/* Copies the line at *at and moves past it; false at the end of the block. */
 static bool next_line(const char **at, const char *end, char line[LINE_MAX_BYTES])
 {
 	size_t n = strcspn(*at, "\n"), kept = n < LINE_MAX_BYTES ? n : LINE_MAX_BYTES - 1;
@@ -22,7 +22,7 @@ static bool next_line(const char **at, const char *end, char line[LINE_MAX_BYTES
 	return true;
 }
 
-/* The game and options that stand behind "board". */
+/* Reads the game and options after "board". */
 static bool read_game(const char *info, struct game *g)
 {
 	size_t n = strcspn(info, " ");

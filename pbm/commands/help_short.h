@@ -6,7 +6,7 @@
 
 #define HELP_SHORT_LINES 42 /* of the text, without what stands below it */
 
-/* How many steps of leaving out there are. */
+/* The number of steps of leaving out. */
 size_t help_short_steps(void);
 
 /* Appends the Markdown without its drawings and without the sections that the steps leave out,

@@ -7,13 +7,13 @@
 #define HOLD_LINE_MAX 1500 /* bytes: the question shows the whole line */
 #define HOLD_NEWS_MAX 4200 /* ... and the whole text of a broadcast */
 
-/* Adds line to the request's held lines, with the call's board in words.  false: it was
- * refused, because it has too many bytes or another player is asked, or
- * dropped behind REQUEST_LINES_MAX others. */
+/* Adds line to the request's held lines, with the call's board in words. false: it was refused,
+ * because it has too many bytes or another player is asked, or dropped after REQUEST_LINES_MAX
+ * others. */
 bool hold_line(struct request *q, const struct call *c, const char *line);
 
-/* What is asked in any case, also of a proved sender: holds the line, with why as the reason for
- * the question.  false: the player has confirmed it, and it is to be done. */
+/* Asks in any case, also a proved sender: holds the line, with why as the reason for the
+ * question. false: the player has confirmed the line, which is to be run. */
 bool hold_ask(struct request *q, const struct call *c, const char *line, const char *why);
 
 /* May the mail's question ask this player?  A mail asks one player, and nobody confirms

@@ -6,7 +6,7 @@
 #include "pbm/request/request.h"
 
 /* Takes the lines of moves ahead from the beginning of *text, which moves on, and returns line
- * with them behind it, "; " between two.  Only behind a turn or another such line. */
+ * followed by them, "; " between two.  Only after a turn or another such line. */
 const char *if_lines_take(struct request *q, const char *line, const char **text);
 
 /* The text without lines of moves ahead; *cut says whether there were any. */
@@ -18,7 +18,7 @@ const char *if_lines_strip(struct request *q, const char *text, bool *cut);
 const char *if_lines_enter(struct request *q, struct match *m, uint8_t seat, const char *lines,
                            size_t *added);
 
-/* What if_lines_enter() would say if nothing could be added; NULL: something could.  Changes
+/* The refusal of if_lines_enter() if nothing could be added; NULL: something could.  Changes
  * nothing. */
 const char *if_lines_try(struct request *q, struct match *m, uint8_t seat, const char *lines);
 

@@ -8,8 +8,8 @@
 
 #define LATELY_MAX 1000 /* games of a player in the last days */
 
-/* What the rules see.  Whether two have played lately is asked of the store, which also knows the
- * games of players who have left the ladder since. */
+/* Lists the challenges for the rules.  Whether two have played lately is asked of the store,
+ * which also knows the games of players who have left the ladder since. */
 static struct ladder_challenge *list_challenges(struct request *q, const struct tourney_doc *t)
 {
 	struct ladder_challenge *v = arena_alloc(q->arena, (t->game_count + 1) * sizeof *v);

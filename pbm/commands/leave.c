@@ -7,7 +7,7 @@
 #include "pbm/people/silent.h"
 #include "store/store_held.h"
 
-/* What stands behind a word that leads out, and the command that it means. */
+/* Phrases after a word that leads out, each with the command that it means. */
 static const struct {
 	const char *behind, *command;
 } ways[] = {

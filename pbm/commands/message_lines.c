@@ -6,7 +6,7 @@
 #include "mail/plain.h"
 #include "pbm/commands/command.h"
 
-/* "mod broadcast", perhaps behind a game's name: nothing but its text stands in such a mail. */
+/* "mod broadcast", perhaps after a game's name: nothing but its text stands in such a mail. */
 static bool is_broadcast(const char *line)
 {
 	size_t mod = str_prefix(line, "mod");

@@ -5,10 +5,10 @@
 
 #include "pbm/commands/withhold.h"
 
-/* *out: the line and the text below it, which *text moves behind: in an answer to a mail that is
+/* *out: the line and the text below it, which *text moves past: in an answer to a mail that is
  * about no board all of it, else up to the next line that is a command.  They are one line, so
- * that they can wait for a proof beside other lines.  The same of a moderator's broadcast, to the
- * end of the mail.  *w: what was taken out of it.  NULL: the line is no message.  <0: as
+ * that they can wait for a proof beside other lines.  The same of a moderator's broadcast, to
+ * the end of the mail. *w: what was taken out of it.  NULL: the line is no message.  <0: as
  * withhold_lines(). */
 int message_lines_take(struct request *q, const char *line, const char **text, const char **out,
                        struct withheld *w, struct err *e);

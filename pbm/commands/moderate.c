@@ -60,7 +60,7 @@ static bool directs(struct request *q, const struct call *c)
 	       is_director_of(c->actor, &t);
 }
 
-/* What a director may do, too, in the games of his own tournaments. */
+/* Acts that a director may do, too, in the games of his own tournaments. */
 static bool is_directed(struct request *q, const struct call *c)
 {
 	static const char *const acts[] = { "adjudicate", "pause", "resume", "extend", "show" };
@@ -160,7 +160,7 @@ bool moderate_is_rival(struct request *q, const struct call *c, const struct pla
 	return true;
 }
 
-/* The rest of the line behind so many arguments, as valid UTF-8 without blanks at its end. */
+/* The rest of the line after so many arguments, as valid UTF-8 without blanks at its end. */
 static char *rest_behind(struct request *q, const struct call *c, size_t arguments)
 {
 	const char *from = c->rest;

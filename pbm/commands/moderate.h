@@ -1,6 +1,6 @@
-/* What all acts of moderators share: who may act on a game, the reason, the record of acts,
- * and the mails to the players concerned.  An act is an event in the game, a line in the record
- * of acts, and a mail to each player. */
+/* The parts that all acts of moderators share: who may act on a game, the reason, the record of
+ * acts, and the mails to the players concerned.  An act is an event in the game, a line in the
+ * record of acts, and a mail to each player. */
 #ifndef PBM_COMMANDS_MODERATE_H
 #define PBM_COMMANDS_MODERATE_H
 
@@ -34,8 +34,8 @@ bool moderate_may_on(struct request *q, const struct call *c, const struct playe
  * same tournament?  If so, says so. */
 bool moderate_is_rival(struct request *q, const struct call *c, const struct player_doc *p);
 
-/* What can't be taken back is asked first, with a line that says all of it; the answer is good
- * for an hour.  1: asked, or the answer came too late; 0: it was confirmed. */
+/* Asks before an act that can't be taken back, with a line that says all of it; the answer is
+ * good for an hour. 1: asked, or the answer came too late; 0: it was confirmed. */
 int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question);
 
 /* May the actor direct this tournament, or with NULL make one?  Nobody directs a tournament in
@@ -43,7 +43,7 @@ int moderate_ask(struct request *q, const struct call *c, const char *line, cons
  * so. */
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t);
 
-/* The rest of the line behind so many arguments; NULL: there is none or it is too long, and the
+/* The rest of the line after so many arguments; NULL: there is none or it is too long, and the
  * moderator is told. */
 const char *moderate_reason(struct request *q, const struct call *c, size_t arguments);
 

@@ -14,7 +14,7 @@
 
 #define WORDS_NEAR_MAX 8 /* of a line that may be a command; a longer one is prose */
 #define LINE_NEAR_MAX 120
-#define POLITE_WORDS_MAX 3 /* of a command behind "please" */
+#define POLITE_WORDS_MAX 3 /* of a command after "please" */
 #define WORD_NEAR_MIN 4    /* letters; shorter words look like too much */
 
 /* The best of the words looked at so far. */
@@ -77,8 +77,8 @@ static const char *right_word(struct arena *a, const char *word, bool game)
 	return game ? nearest_game(word, len) : nearest_command(word, len);
 }
 
-/* How many words behind the command may be repeated: no password.  The sender, perhaps a
- * forger, is the only one who knows that it is one. */
+/* The number of words after the command that may be repeated: no password.  The sender, perhaps
+ * a forger, is the only one who knows that it is one. */
 static size_t harmless_words(const char *command, const struct words *w, size_t used)
 {
 	const struct command *c = command_find(command, strlen(command), NULL);
@@ -103,7 +103,7 @@ static const char *write_line(struct arena *a, const char *game, const char *com
 	                    *behind ? " " : "", n, behind, shown < w->n ? "…" : "");
 }
 
-/* Is s the whole phrase, perhaps with "please" or with a mark and more behind it? */
+/* Is s the whole phrase, perhaps with "please", or with a mark and more after it? */
 static bool says(const char *s, const char *phrase)
 {
 	size_t n = str_prefix(s, phrase);
@@ -112,7 +112,7 @@ static bool says(const char *s, const char *phrase)
 	       (!s[n] || strchr(",.!?;:-(", s[n]) || (s[n] == ' ' && first_line_is_please(s + n)));
 }
 
-/* What players say for a command; NULL: it is none of that. */
+/* The command for which players say this; NULL: none. */
 static const char *said_for(const char *line)
 {
 	char s[FIRST_LINE_SIMPLE];
@@ -160,7 +160,7 @@ static const char *polite_line(struct arena *a, const char *line)
 	return arena_printf(a, "%s%s%s", w.v[0].text, *behind ? " " : "", behind);
 }
 
-/* What the words may mean, by slips in the first two of them. */
+/* The command that the words may mean, with slips in the first two of them. */
 static const char *near_words(struct arena *a, const struct words *w)
 {
 	bool sentence = w->n > NEAR_SENTENCE;

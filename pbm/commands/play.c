@@ -49,8 +49,8 @@ static const char *goes_on(const struct match *m)
 	return "  More turns sent ahead follow in the next mail.";
 }
 
-/* What the mover gets: a line if the other side is to move now, unless `noise` is "every", and
- * what it can't leave out; else the board. */
+/* The form of the mover's mail: a line if the other side is to move now, unless `noise` is
+ * "every", and what it can't leave out; else the board. */
 static unsigned mover_flags(struct request *q, const struct match *m, const struct played_turn *d)
 {
 	struct player_doc p;
@@ -149,7 +149,7 @@ static const struct match *look_ahead(struct request *q, const struct match *m,
 	return copy;
 }
 
-/* Keeps the turn with its text and the moves ahead that begin behind it. */
+/* Keeps the turn with its text and the moves ahead that begin after it. */
 static struct note *keep_turn(struct request *q, struct match *m, const struct play *p, int64_t at,
                               const char **ifs)
 {

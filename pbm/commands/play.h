@@ -9,7 +9,7 @@ struct play {
 	struct move mv;
 	bool draw;         /* with an offer of a draw */
 	const char *words; /* text for the other side, or NULL */
-	const char *ifs;   /* lines of moves ahead that begin behind the turn, or NULL */
+	const char *ifs;   /* lines of moves ahead that begin after the turn, or NULL */
 	int64_t since;     /* when the player sent the turn; 0: now */
 };
 

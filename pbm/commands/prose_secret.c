@@ -17,7 +17,8 @@
 #define LINKS ":=>" /* after a userid: a password follows, perhaps of several words */
 #define PLAIN_SIGNS "'-/.,:;!?()\"*" /* of words that are no passwords */
 
-/* What makes a reader look for a password, and how many words before and after it are near. */
+/* Words that make a reader look for a password, and how many words before and after them are
+ * near. */
 enum hint { HINT_NONE, HINT_USERID, HINT_NAME };
 static const struct {
 	size_t before, after;
@@ -255,7 +256,7 @@ static void add_beside_userid(struct finder *f, size_t line, const struct piece 
 		add(f, line, p->start, p->end - n);
 }
 
-/* What follows a hint, and what follows one short word more. */
+/* Adds the word after a hint, and the next one after a short word. */
 static void add_behind(struct finder *f, const struct near_word *w)
 {
 	const char *s = w->behind + strspn(w->behind, BETWEEN);

@@ -1,11 +1,11 @@
-/* What commands about ratings share: names of games and players, and tables. */
+/* Texts that commands about ratings share: names of games and players, and tables. */
 #ifndef PBM_COMMANDS_RATING_TEXT_H
 #define PBM_COMMANDS_RATING_TEXT_H
 
 #include "pbm/request/request.h"
 
-/* A player's name as its owner writes it, with " (C)" behind that of a computer.  *computer
- * may be NULL. */
+/* A player's name as its owner writes it, followed by " (C)" if it is a computer. *computer may
+ * be NULL. */
 const char *rating_text_name(struct request *q, const char *userid, bool *computer);
 
 /* A note with a table; releases body. */

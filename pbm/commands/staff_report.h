@@ -1,4 +1,4 @@
-/* What moderators should know of the week: stalled games, resting addresses, refused proofs,
+/* Writes the week's report for moderators: stalled games, resting addresses, refused proofs,
  * quarantine, top senders, disk, queue.  It names players, never their addresses. */
 #ifndef PBM_COMMANDS_STAFF_REPORT_H
 #define PBM_COMMANDS_STAFF_REPORT_H

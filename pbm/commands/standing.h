@@ -1,6 +1,6 @@
-/* What a moderator's act makes of an account: suspended, banned, another role.  Each act is one
- * change of the player's document, a line in the record of acts, and a mail to the player.  Who
- * may act is asked before (moderate.h). */
+/* Changes accounts for moderators: suspended, banned, another role.  Each act is one change of
+ * the player's document, a line in the record of acts, and a mail to the player.  Who may act is
+ * asked before (moderate.h). */
 #ifndef PBM_COMMANDS_STANDING_H
 #define PBM_COMMANDS_STANDING_H
 
@@ -8,7 +8,7 @@
 
 #define STANDING_DAYS_MAX 365
 
-/* Who acts, and why: for the record and for those who are told. */
+/* The moderator and the reason: for the record and for those who are told. */
 struct act_by {
 	const char *by; /* the userid, or "operator" at the shell */
 	const char *why;

@@ -28,7 +28,7 @@ int starts_may(struct request *q, const char *const u[2], struct err *e)
 	return rc < 0 ? rc : n <= STARTS_MAX;
 }
 
-/* Which list of the player keeps the other one away?  NULL: none. */
+/* The player's list that keeps the other one away; NULL: none. */
 static const char *blocks(const struct player_doc *p, const struct player_doc *other)
 {
 	return consent_has(p, CONSENT_NOPLAY, other->userid)   ? CONSENT_NOPLAY

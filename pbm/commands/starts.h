@@ -24,7 +24,8 @@ void starts_close(struct starts *s);
  * game of which the players must be told first, so the mail begins the next transaction. */
 int starts_take(struct request *q, struct err *e);
 
-/* How many wait; forgets those from that number on: the mail that made them was undone. */
+/* Counts the notes that wait; forgets those from that number on: the mail that made them was
+ * undone. */
 size_t starts_count(const struct starts *s);
 void starts_forget(struct starts *s, size_t from);
 

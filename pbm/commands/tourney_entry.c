@@ -131,7 +131,7 @@ int tourney_entry_add(struct request *q, struct tourney_doc *t, const char *user
 	bool begun = t->state == TOURNEY_RUNNING;
 	bool full = !begun && tourney_count(t, ENTRY_PLAYS) >= (size_t)t->most;
 
-	/* Who was invited has his place in the order from now on. */
+	/* An invited player has his place in the order from now on. */
 	tourney_roster_put(q->arena, t, userid, 0, full ? ENTRY_WAITS : ENTRY_PLAYS, q->now);
 	struct tourney_entry *n = &t->entries[t->entry_count - 1];
 	if (begun) {

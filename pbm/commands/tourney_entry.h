@@ -1,4 +1,4 @@
-/* Who may play in a tournament: entering, leaving, places that become free. */
+/* Decides who may play in a tournament: entering, leaving, places that become free. */
 #ifndef PBM_COMMANDS_TOURNEY_ENTRY_H
 #define PBM_COMMANDS_TOURNEY_ENTRY_H
 

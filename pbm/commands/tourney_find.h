@@ -5,7 +5,7 @@
 #include "pbm/commands/command.h"
 #include "store/tourney.h"
 
-/* Word i of the call, "" if there is none, without what a sentence has behind it: "join
+/* Word i of the call, "" if there is none, without the sentence's punctuation after it: "join
  * spring-26."  In the request's arena. */
 const char *tourney_find_word(struct request *q, const struct call *c, size_t i);
 

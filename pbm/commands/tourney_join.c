@@ -19,7 +19,7 @@
 
 #define MEMBERS_A_BOARD 3
 
-/* What a join is to do. */
+/* The effect of a join. */
 enum joining { JOIN_REFUSED, JOIN_FOUND, JOIN_ENTER, JOIN_ASK };
 struct join {
 	enum joining what;
@@ -38,8 +38,7 @@ static bool has_room(const struct tourney_doc *t, int team)
 	       tourney_join_most(t);
 }
 
-/* The words behind the tournament: "team tigers" or "tigers"; NULL: there are none, or too
- * many. */
+/* The words after the tournament: "team tigers" or "tigers"; NULL: there are none, or too many. */
 static const char *said_name(struct request *q, const struct call *c)
 {
 	size_t i = c->argc > 1 && strcasecmp(c->argv[1], "team") == 0 ? 2 : 1;
@@ -125,7 +124,7 @@ static enum joining new_team(struct request *q, const struct tourney_doc *t, con
 	                                                                    : JOIN_REFUSED;
 }
 
-/* What follows for a player who has no place in a team yet. */
+/* Decides about a player who has no place in a team yet. */
 static enum joining decide(struct request *q, const struct tourney_doc *t, bool invited,
                            const struct join *j)
 {

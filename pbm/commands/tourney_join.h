@@ -11,7 +11,7 @@
 bool tourney_join_check(struct request *q, const struct call *c, const struct tourney_doc *t);
 int tourney_join_run(struct request *q, const struct call *c, struct tourney_doc *t, struct err *e);
 
-/* How many players a team can have, those who are invited among them. */
+/* The greatest number of players in a team, invited ones among them. */
 size_t tourney_join_most(const struct tourney_doc *t);
 
 /* Invites the player to the team, and tells him who does it.  1: done; 0: refused. */

@@ -1,4 +1,4 @@
-/* What players are told about a tournament: its page as text, and mails of their own. */
+/* Texts for players about a tournament: its page as text, and mails of their own. */
 #ifndef PBM_COMMANDS_TOURNEY_MAIL_H
 #define PBM_COMMANDS_TOURNEY_MAIL_H
 

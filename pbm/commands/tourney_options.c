@@ -212,7 +212,7 @@ static bool are_boards_right(struct request *q, const struct tourney_doc *t, int
 	return false;
 }
 
-/* How many players or teams there can be, and how many games they would have. */
+/* Refuses more players, teams or games than there can be. */
 static bool is_small_enough(struct request *q, const struct tourney_doc *t, bool robin)
 {
 	int boards = t->boards ? t->boards : 1;
@@ -247,7 +247,7 @@ static void set_boards(struct tourney_doc *t, int team_size)
 		t->most = TOURNEY_PLAYERS_MAX / t->boards;
 }
 
-/* What the options mean together. */
+/* Checks the options together. */
 static bool is_right(struct tourney_reading *r)
 {
 	struct request *q = r->q;

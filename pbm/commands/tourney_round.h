@@ -1,6 +1,6 @@
-/* How a tournament goes on: it begins, rounds are paired and their games start, and it ends.
- * Each function changes the document *t, stores it, and puts the mails into the outbox, all in
- * the open transaction: a run that is killed pairs no round and starts no game twice. */
+/* Moves a tournament on: it begins, rounds are paired and their games start, and it ends.  Each
+ * function changes the document *t, stores it, and puts the mails into the outbox, all in the
+ * open transaction: a run that is killed pairs no round and starts no game twice. */
 #ifndef PBM_COMMANDS_TOURNEY_ROUND_H
 #define PBM_COMMANDS_TOURNEY_ROUND_H
 

@@ -1,4 +1,4 @@
-/* Who plays in a tournament that begins, and in which order. */
+/* Decides who plays in a tournament that begins, and in which order. */
 #ifndef PBM_COMMANDS_TOURNEY_SEED_H
 #define PBM_COMMANDS_TOURNEY_SEED_H
 

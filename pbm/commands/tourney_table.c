@@ -40,7 +40,7 @@ static const char *trimmed(struct arena *a, struct str *s)
 	return arena_strdup(a, s->data);
 }
 
-/* How wide what a unit has of its pairings with another one can be: "2.5/1" or "1=0=". */
+/* The width of a unit's marks in its pairings with another one: "2.5/1" or "1=0=". */
 static int marks_width(const struct tourney_doc *t)
 {
 	int pairings = t->kind == TOURNEY_DOUBLE ? 2 : 1;
@@ -48,7 +48,7 @@ static int marks_width(const struct tourney_doc *t)
 	return t->by_teams ? 5 * pairings - 1 : pairings * tourney_boards(t);
 }
 
-/* Where there is room, two blanks: then the columns are those of a table in HTML, too. */
+/* Two blanks if there is room: then the columns are those of a table in HTML, too. */
 static int cross_width(const struct tourney_table *b)
 {
 	return marks_width(b->t) + (count(b) <= CROSS_WIDE ? 2 : 1);

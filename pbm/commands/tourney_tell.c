@@ -107,7 +107,7 @@ static const char *bye_text(struct request *q, const struct tourney_doc *t, int 
 		q->arena, "%s  You have no opponent in this round and get a point for it.", begin);
 }
 
-/* What a player without a new game is told. */
+/* The text for a player without a new game. */
 static const char *no_game_text(struct request *q, const struct tourney_doc *t, int number,
                                 const struct new_games *n, const char *begin)
 {
@@ -145,7 +145,7 @@ static bool is_tiebreak(const struct tourney_doc *t, const struct tourney_game *
 	return t->kind == TOURNEY_KNOCKOUT && over >= (t->best_of ? t->best_of : 1);
 }
 
-/* How the new game begins; a player's next game in a knockout may decide the match. */
+/* Tells how the new game begins; a player's next game in a knockout may decide the match. */
 static const char *next_text(struct request *q, const struct tourney_doc *t,
                              const struct tourney_game *g)
 {
@@ -159,7 +159,7 @@ static const char *next_text(struct request *q, const struct tourney_doc *t,
 		next, tourney_unit_name(t, tourney_unit_of(t, g->black)));
 }
 
-/* What a player is told of new games. */
+/* The text about new games for a player. */
 static const char *new_text(struct request *q, const struct tourney_doc *t, int number, size_t from,
                             bool begins, const struct new_games *n)
 {

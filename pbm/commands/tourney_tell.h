@@ -1,5 +1,5 @@
-/* What the players of a tournament and its director are told: it begins, rounds, new games, who
- * has left, the end.  Each function puts mails into the outbox, in the open transaction. */
+/* Mails to the players of a tournament and its director: it begins, rounds, new games, who has
+ * left, the end.  Each function puts mails into the outbox, in the open transaction. */
 #ifndef PBM_COMMANDS_TOURNEY_TELL_H
 #define PBM_COMMANDS_TOURNEY_TELL_H
 

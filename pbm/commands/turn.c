@@ -67,8 +67,8 @@ bool turn_check_stale(struct request *q, const struct call *c)
 	return false;
 }
 
-/* The turn at the beginning of the line as it may stand behind "then": without number, guard
- * and chatter.  NULL: there is none. */
+/* The turn at the beginning of the line as it may follow "then": without number, guard and
+ * chatter.  NULL: there is none. */
 static const char *turn_text(struct request *q, const struct match *m, const char *line)
 {
 	const char *text = command_move_text(line);
@@ -89,7 +89,7 @@ static const char *turn_text(struct request *q, const struct match *m, const cha
 	return arena_strndup(q->arena, text, used);
 }
 
-/* "Nf3 if exf4", without "then": the move behind "if", as the other side would play it.  NULL:
+/* "Nf3 if exf4", without "then": the move after "if", as the other side would play it.  NULL:
  * there is no such legal move. */
 static const char *condition(struct request *q, const struct match *m, const char *ifs)
 {
@@ -192,7 +192,7 @@ static int ask_before_losing(struct request *q, struct call *c, const struct mov
 	return 1;
 }
 
-/* What read_line() found out about a typed line. */
+/* The findings of read_line() about a typed line. */
 struct typed_line {
 	char *text;
 	size_t used; /* bytes of the turn */
@@ -261,8 +261,8 @@ static const char *read_line(const struct match *m, struct typed_line *t, struct
 /* A line of a turn, taken apart. */
 struct turn_line {
 	struct move mv;
-	const char *rest; /* prose behind the turn */
-	const char *ifs;  /* moves ahead behind it, or "" */
+	const char *rest; /* prose after the turn */
+	const char *ifs;  /* moves ahead after it, or "" */
 };
 
 /* Reads "e6 f4" or "e5;e4" as a move and a push, in a game whose turns have both.  *why: NULL
@@ -279,13 +279,13 @@ static void read_push(struct request *q, const struct match *m, struct typed_lin
 	*why = read_line(m, t, mv);
 }
 
-/* Is the prose behind a turn an offer of a draw? */
+/* Is the prose after a turn an offer of a draw? */
 static bool is_draw(const char *rest)
 {
 	return strncasecmp(rest, "draw", 4) == 0 && strchr(" ?!.),;:", rest[4]);
 }
 
-/* "Nf3 accept draw", "Nf3 draw is not what I want": a word that acts behind a turn, with its
+/* "Nf3 accept draw", "Nf3 draw is not what I want": a word that acts after a turn, with its
  * arguments, or draw with more than the offer.  Playing the turn could undo what was meant.
  * NULL: there is none. */
 static const char *word_behind(struct request *q, const char *rest)
@@ -321,7 +321,8 @@ static bool check_behind(struct request *q, const struct call *c, const char *re
 	return false;
 }
 
-/* What legal turns are compared with: "e4 then e6" is "e4,e6" where turns have two parts. */
+/* The text with which legal turns are compared: "e4 then e6" is "e4,e6" where turns have two
+ * parts. */
 static const char *compared(struct request *q, const struct match *m, const struct typed_line *t)
 {
 	const char *text = t->used ? arena_strndup(q->arena, t->text, t->used) : t->text;
@@ -370,7 +371,7 @@ static void refuse_move(struct request *q, struct call *c, const struct typed_li
 	note->body = arena_strdup(q->arena, list);
 }
 
-/* Reads the turn that was typed and what stands behind it; false: refused. */
+/* Reads the turn that was typed and the words after it; false: refused. */
 static bool read_turn(struct request *q, struct call *c, struct turn_line *out)
 {
 	const char *line = command_move_text(c->rest);
@@ -412,7 +413,7 @@ bool turn_can_be_played(struct request *q, struct call *c)
 	return read_turn(q, c, &line);
 }
 
-/* The text for the other side: behind the turn, and below its line. */
+/* The text for the other side: after the turn, and below its line. */
 static const char *words_of(struct request *q, const char *rest, bool draw)
 {
 	if (draw || !*rest)

@@ -1,5 +1,5 @@
-/* What waits for a player's answer: offers of games, and draws, undos and aborts asked for on
- * running boards.  Finds and lists it; answers nothing. */
+/* Finds and lists what waits for a player's answer: offers of games, and draws, undos and aborts
+ * asked for on running boards.  Answers nothing. */
 #ifndef PBM_COMMANDS_WAITING_H
 #define PBM_COMMANDS_WAITING_H
 

@@ -46,7 +46,7 @@ const char *watch_listeners(struct request *q, const struct call *c)
 	                : arena_printf(q->arena, ", and to %zu players who watch", l.n);
 }
 
-/* Who decided about the board last, if nothing but words came after that. */
+/* The player who decided about the board last, if nothing but words came after that. */
 static const char *decider(const struct match *m)
 {
 	size_t i = m->doc.event_count;

@@ -1,4 +1,4 @@
-/* What a watcher of a board may say there. */
+/* Words of a board's watcher there. */
 #ifndef PBM_COMMANDS_WATCH_TALK_H
 #define PBM_COMMANDS_WATCH_TALK_H
 

@@ -272,7 +272,7 @@ int withhold_check(struct request *q, const struct call *c, struct err *e)
 	unsigned flags = c->command->flags;
 	bool acts = flags & CMD_STAFF;
 
-	/* Who may not act is told that, and nothing of the line is passed on. */
+	/* A sender who may not act is told so, and nothing of the line is passed on. */
 	if (!*c->rest || (acts && !(c->actor && roles_rank(roles_of(c->actor)))) ||
 	    !(flags & (CMD_TEXT | CMD_KEPT | CMD_STAFF)))
 		return 0;

@@ -1,11 +1,12 @@
-/* What of a sender's text reaches nobody and is not stored: lines that may hold his password,
- * commands, moves ahead.  The one place for all text that is passed on or kept. */
+/* Takes out the lines of a sender's text that reach nobody and are not stored: those that may
+ * hold his password, commands, moves ahead.  The one place for all text that is passed on or
+ * kept. */
 #ifndef PBM_COMMANDS_WITHHOLD_H
 #define PBM_COMMANDS_WITHHOLD_H
 
 #include "pbm/commands/command.h"
 
-/* What was taken out of a text. */
+/* Lines that were taken out of a text. */
 struct withheld {
 	bool ahead, secret;
 	const char *command; /* the first word of a line that is a command, or NULL */

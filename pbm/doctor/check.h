@@ -1,5 +1,5 @@
-/* What the checks of pbm doctor share.  A check is a row of a table; it looks at one thing and
- * says each trouble that it finds.  When it says nothing, all is well. */
+/* The parts that the checks of pbm doctor share.  A check is a row of a table; it looks at one
+ * thing and says each trouble that it finds.  When it says nothing, all is well. */
 #ifndef PBM_DOCTOR_CHECK_H
 #define PBM_DOCTOR_CHECK_H
 
@@ -12,7 +12,7 @@
 #include "pbm/doctor/doctor.h"
 #include "pbm/site/site.h"
 
-/* What a check needs; without it the check is skipped. */
+/* The need of a check; without it the check is skipped. */
 enum check_needs {
 	CHECK_CONF = 1,  /* d->site: pbm.conf can be read */
 	CHECK_STORE = 2, /* d->site.store is open for reading */

@@ -89,7 +89,7 @@ static void look_at_local(struct doctor *d, bool sink)
 		look_at_maildir(d, sink);
 }
 
-/* What the servers said, asked once for the three findings about each. */
+/* The servers' answers, asked once for the three findings about each. */
 struct end_asked {
 	int rc; /* of mail_ends_account() */
 	struct mail_probe probe;

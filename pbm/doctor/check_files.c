@@ -130,7 +130,7 @@ static void look_at_passwords(struct doctor *d)
 	}
 }
 
-/* What the walk through the site found. */
+/* The findings of the walk through the site. */
 struct files_walk {
 	struct doctor *d;
 	uid_t owner;
@@ -142,7 +142,7 @@ struct files_walk {
 
 /* Others may read these without harm. */
 static const char *const public[] = { "archive", "templates", "pbm.conf", NULL };
-/* What a run writes, and so must belong to its user; and the folders of mails. */
+/* Paths that a run writes, and so must belong to its user; and the folders of mails. */
 #define WRITTEN                                                                                    \
 	"games", "players", "acts", "tournaments", "pbm.db", "lock", "sending", "archive",         \
 		"quarantine", "last-run", "test-mail"
@@ -266,7 +266,7 @@ static void look_above(struct doctor *d, char *path)
 	}
 }
 
-/* Who may write into a folder on the way can put another one in place of the archive. */
+/* A user who may write into a folder on the way can put another one in place of the archive. */
 static void look_for_writers(struct doctor *d)
 {
 	char path[1200], *real = realpath(site_archive_path(&d->site, "", path, sizeof path), NULL);

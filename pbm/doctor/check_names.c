@@ -1,4 +1,4 @@
-/* What DNS says about the site's domain: who takes its mails, who may send them. */
+/* Checks of DNS for the site's domain: who takes its mails, who may send them. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

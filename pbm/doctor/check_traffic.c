@@ -1,4 +1,4 @@
-/* What waits: mails to be sent, mails that could not be read, pages of the archive. */
+/* Checks of what waits: mails to be sent, mails that could not be read, pages of the archive. */
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -58,7 +58,7 @@ static const char *clean(struct arena *a, const char *bytes, size_t n)
 	return text;
 }
 
-/* What an answer is read into. */
+/* The place for an answer. */
 struct dns_reading {
 	struct arena *arena;
 	struct dns_answer *out;

@@ -39,8 +39,9 @@ static void run_check(struct doctor *d, const struct check *c)
 		check_say(d, FINDING_OK, c->well, NULL);
 }
 
-/* What root mends or tries after the files' owners must stay the site's owner's, and a run is
- * the owner's, too.  The real user stays root, so that children can be ended. */
+/* Becomes the owner of the site for what root does after the files' owners are mended: files
+ * that are made then, also by a run, must be the owner's.  The real user stays root, so that
+ * children can be ended. */
 static void become_owner(const char *dir)
 {
 	struct stat st;
