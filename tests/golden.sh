@@ -76,6 +76,8 @@ if [ -z "$compare" ]; then
 	echo "written: $(find "$here/data/demo" -type f | wc -l) files in tests/data/demo"
 	exit 0
 fi
+"$here/util/schema.py" "$dir/site" || fail "a document does not fit its schema"
+ok
 diff -r "$here/data/demo" "$dir/kept" || fail "the demo differs from tests/data/demo"
 ok
 

@@ -8,6 +8,10 @@ import glob
 import json
 import os
 import subprocess
+import sys
+
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + "/util")
+import schema  # noqa: E402
 
 START = datetime.datetime(2026, 11, 30, 6, tzinfo=datetime.timezone.utc)
 HOST = "pbm.example.org"
@@ -44,6 +48,9 @@ class Site:
     def close(self):
         self.oracle.stdin.close()
         self.oracle.wait()
+        bad = schema.wrong(self.folder)
+        if bad:
+            raise AssertionError("\n".join(bad[:schema.SHOWN]))
 
     def write(self, name, text):
         with open(os.path.join(self.folder, name), "w", encoding="utf-8") as f:

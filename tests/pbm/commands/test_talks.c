@@ -57,7 +57,9 @@
 
 #define FOLDER "tests/data/talks"
 #define TALKS_MAX 1000
-#define STARTED 8        /* each so many-th talk is played with real starts of the program */
+/* Each so many-th talk is played with real starts of the program, and its documents are compared
+ * with their schemas. */
+#define STARTED 8
 #define START 1796119200 /* 2026-12-01T10:00:00Z */
 
 static char *files[TALKS_MAX];
@@ -521,6 +523,12 @@ START_TEST(a_talk)
 	char *out = util_pbm((const char *[]){ pbm, "-C", s.site, "fsck", NULL }, NULL, &status);
 	ck_assert_msg(status == 0, "%s: fsck: %s", files[_i], out);
 	free(out);
+	if (_i % STARTED == 0) {
+		out = util_run((const char *[]){ "tests/util/schema.py", s.site, NULL }, NULL,
+		               &status);
+		ck_assert_msg(status == 0, "%s: %s", files[_i], out);
+		free(out);
+	}
 	free(text);
 	arena_release(&s.arena);
 	util_drop(s.site);
