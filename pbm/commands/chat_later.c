@@ -1,13 +1,14 @@
 #include "pbm/commands/chat_later.h"
 
-#include <string.h>
+#include <strings.h>
 
+#include "pbm/answer/later.h"
 #include "pbm/answer/view.h"
 #include "pbm/commands/board_notes.h"
 #include "pbm/people/volume.h"
 #include "pbm/text/text.h"
+#include "store/store_held.h"
 
-#define HOUR 3600
 #define LATER_MAX 65536 /* bytes of one mail's texts */
 
 static const char *date_of(struct request *q, const char *reader, int64_t t)
@@ -27,48 +28,54 @@ void chat_later_refuse(struct request *q, const struct call *c, const char *to, 
 		to, VOLUME_TALKS_AN_HOUR, date_of(q, c->actor->userid, ends));
 }
 
-/* A text that waits is marked in the table of rates until the hour ends: comments on turns
- * stand among the events too, and were passed on with their turns. */
-static const char *event_name(struct request *q, const struct call *c, size_t event)
+/* The texts that wait, kept under the id of their mail until the hour ends. */
+static const char *texts_id(struct request *q, const struct call *c, const char *to, int64_t ends)
 {
-	return arena_printf(q->arena, "%lld %d %zu", (long long)c->board, c->seat, event);
+	return arena_printf(q->arena, LATER_MARK ".%s.%s",
+	                    later_tag(q, c->actor->userid, c->board, ends), to);
 }
 
-/* The player's texts that wait, and the new one below them. */
-static int gather(struct request *q, const struct call *c, const char *text, struct str *out,
+/* The texts that wait, and the new one below them. */
+static int gather(struct request *q, const char *id, const char *text, struct str *out,
                   struct err *e)
 {
-	const struct game_doc *d = &c->match->doc;
-	int64_t waits = 0;
-	int rc = 0;
+	struct held_command h;
+	struct err why = { 0 };
+	int rc = store_held_get(q->site->store, q->arena, id, &h, &why);
 
-	for (size_t i = 0; rc == 0 && i < d->event_count; i++) {
-		const struct event *ev = &d->events[i];
-
-		if (ev->kind != EVENT_CHAT || ev->seat != c->seat || !ev->text ||
-		    ev->at < q->now - HOUR)
-			continue;
-		rc = request_event_count(q, "talk-later", event_name(q, c, i), &waits, e);
-		if (rc == 0 && waits)
-			str_addf(out, "%s\n\n", view_quoted(q, ev->text));
-	}
+	if (rc < 0 && rc != ERR_NOT_FOUND)
+		return err_set(e, rc, "%s", why.text);
+	if (rc == 0)
+		str_addf(out, "%s\n\n", h.text);
 	str_add(out, view_quoted(q, text));
-	return rc;
+	return 0;
+}
+
+static int keep(struct request *q, const char *id, const char *texts, int64_t ends, struct err *e)
+{
+	const struct held_command h = {
+		.id = id, .userid = "", .address = "", .text = texts, .expires = ends
+	};
+	int rc = store_held_expire(q->site->store, q->now, e);
+
+	return rc == 0 ? store_held_put(q->site->store, &h, e) : rc;
 }
 
 /* One note for all such texts of one mail of the writer's. */
-static struct note *note_of(struct request *q, const struct call *c, int64_t ends)
+static struct note *note_of(struct request *q, const struct call *c, const char *to, int64_t ends)
 {
 	for (size_t i = 0; i < q->note_count; i++)
-		if (q->notes[i].later == ends && q->notes[i].board == c->board)
+		if (q->notes[i].later == ends && q->notes[i].board == c->board &&
+		    strcasecmp(q->notes[i].userid, to) == 0)
 			return &q->notes[i];
-	return board_note(q, c, !c->seat, 0);
+	return c->match ? board_note(q, c, !c->seat, 0) : request_note(q, to, 0, 0);
 }
 
-static void write_notes(struct request *q, const struct call *c, const char *texts, int64_t ends)
+static void write_notes(struct request *q, const struct call *c, const char *to, const char *texts,
+                        int64_t ends)
 {
-	const char *me = c->match->doc.players[c->seat], *other = c->match->doc.players[!c->seat];
-	struct note *n = note_of(q, c, ends);
+	const char *me = c->actor->userid;
+	struct note *n = note_of(q, c, to, ends);
 
 	n->later = ends;
 	n->subject = arena_printf(q->arena, "a message from %s", me);
@@ -76,33 +83,32 @@ static void write_notes(struct request *q, const struct call *c, const char *tex
 		q->arena, "%s wrote you more than %d mails within an hour.  This is the rest.", me,
 		VOLUME_TALKS_AN_HOUR);
 	n->body = texts;
-	board_note(q, c, c->seat, 0)->headline = arena_printf(
+	n = c->match ? board_note(q, c, c->seat, 0) : request_note(q, me, 0, 0);
+	n->headline = arena_printf(
 		q->arena,
 		"You have written to %s %d times within an hour.  This text waits: it goes, with all that you write until then, in one mail after %s.",
-		other, VOLUME_TALKS_AN_HOUR, date_of(q, me, ends));
+		to, VOLUME_TALKS_AN_HOUR, date_of(q, me, ends));
 }
 
-int chat_later(struct request *q, struct call *c, const char *text, int64_t ends, struct err *e)
+int chat_later(struct request *q, const struct call *c, const char *to, const char *text,
+               int64_t ends, struct err *e)
 {
-	int64_t count;
+	const char *id = texts_id(q, c, to, ends);
 	struct str s;
 
 	str_init(&s, LATER_MAX);
-	int rc = gather(q, c, text, &s, e);
+	int rc = gather(q, id, text, &s, e);
 	const char *texts = arena_strdup(q->arena, s.data);
 	bool cut = s.truncated;
 	str_release(&s);
 	if (rc == 0 && cut) {
-		chat_later_refuse(q, c, c->match->doc.players[!c->seat], ends);
+		chat_later_refuse(q, c, to, ends);
 		return 0;
 	}
+	if (rc == 0)
+		rc = keep(q, id, texts, ends, e);
 	if (rc < 0)
 		return rc;
-	match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
-	rc = request_count_event(q, "talk-later", event_name(q, c, c->match->doc.event_count - 1),
-	                         ends > q->now ? ends - q->now : 1, &count, e);
-	if (rc < 0)
-		return rc;
-	write_notes(q, c, texts, ends);
-	return request_save(q, c->match, e);
+	write_notes(q, c, to, texts, ends);
+	return 1;
 }

@@ -142,20 +142,10 @@ static int play_together(struct request *q, const char *one, const char *other, 
 	return rc < 0 ? rc : o.found;
 }
 
-/* 1: the reader has got enough of the sender's words in this hour. */
-static int refuse_talk(struct request *q, const struct call *c, const char *to, struct err *e)
-{
-	int64_t ends = 0;
-	int rc = volume_is_talk_full(q, c->actor, to, &ends, e);
-
-	if (rc > 0)
-		chat_later_refuse(q, c, to, ends);
-	return rc;
-}
-
-/* 1: the message may go to this reader; 0: not, and the sender is told. */
+/* 1: the message may go to this reader; 0: not, and the sender is told.  Whoever plays with the
+ * reader is *together with him, and may write more. */
 static int may_write(struct request *q, const struct call *c, const struct player_doc *to,
-                     struct err *e)
+                     int *together, struct err *e)
 {
 	int64_t all = 0;
 
@@ -172,12 +162,9 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 		request_refuse(q, 0, "%s takes no mail at present.", to->userid);
 		return 0;
 	}
-	int together = play_together(q, c->actor->userid, to->userid, e);
-	/* A sender who has no game with the player can say no more than that in a day. */
-	int rc = together > 0 ? refuse_talk(q, c, to->userid, e) : together;
-	if (rc != 0)
-		return rc < 0 ? rc : 0;
-	rc = volume_may_write(q, c->actor, to->userid, together, e);
+	int rc = *together = play_together(q, c->actor->userid, to->userid, e);
+	if (rc >= 0)
+		rc = volume_may_write(q, c->actor, to->userid, *together, e);
 	if (rc == 1)
 		rc = request_count_event(q, "messages", c->actor->userid, DAY, &all, e);
 	if (rc < 0 || (all > 0 && all <= MESSAGES_A_DAY))
@@ -189,9 +176,21 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 	return 0;
 }
 
-static void write_to(struct request *q, const struct call *c, const struct player_doc *to,
-                     const char *text)
+/* Whoever plays with the reader may write so much that the rest of the hour waits.  1: passed on;
+ * 0: it waits, or too much does, and the sender is told. */
+static int write_to(struct request *q, const struct call *c, const struct player_doc *to,
+                    const char *text, bool together, struct err *e)
 {
+	int64_t ends = 0;
+	int rc = together ? volume_is_talk_full(q, c->actor, to->userid, &ends, e) : 0;
+
+	if (rc > 0) {
+		rc = chat_later(q, c, to->userid, text, ends, e);
+		q->done_count += rc > 0;
+		return rc < 0 ? rc : 0;
+	}
+	if (rc < 0)
+		return rc;
 	struct note *n = request_note(q, to->userid, 0, 0);
 
 	n->subject = arena_printf(q->arena, "a message from %s", c->actor->userid);
@@ -201,6 +200,7 @@ static void write_to(struct request *q, const struct call *c, const struct playe
 	                           c->actor->userid, c->actor->userid);
 	n->comment = text;
 	n->comment_by = c->actor->userid;
+	return 1;
 }
 
 /* message userid… text */
@@ -215,14 +215,14 @@ static int run_message(struct request *q, struct call *c, struct err *e)
 	if (!check_message(q, c, m))
 		return 0;
 	for (size_t i = 0; i < m->n; i++) {
-		int rc = may_write(q, c, &m->readers[i], e);
+		int together = 0, rc = may_write(q, c, &m->readers[i], &together, e);
 
+		if (rc > 0)
+			rc = write_to(q, c, &m->readers[i], m->text, together, e);
 		if (rc < 0)
 			return rc;
-		if (rc == 0)
-			continue;
-		write_to(q, c, &m->readers[i], m->text);
-		str_addf(&s, "%s%s", told++ ? ", " : "", m->readers[i].userid);
+		if (rc > 0)
+			str_addf(&s, "%s%s", told++ ? ", " : "", m->readers[i].userid);
 	}
 	if (told == 0)
 		return 0;

@@ -340,8 +340,14 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	rc = volume_is_talk_full(q, c->actor, opponent_of(c), &ends, e);
-	if (rc != 0)
-		return rc < 0 ? rc : chat_later(q, c, text, ends, e);
+	if (rc > 0) {
+		rc = chat_later(q, c, opponent_of(c), text, ends, e);
+		if (rc > 0)
+			match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
+		return rc > 0 ? request_save(q, c->match, e) : rc;
+	}
+	if (rc < 0)
+		return rc;
 	const char *judge = watch_tell_decider(q, c, text);
 	match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
 	board_note(q, c, c->seat, 0)
