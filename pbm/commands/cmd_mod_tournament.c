@@ -286,7 +286,10 @@ static int run_result(struct request *q, struct call *c, struct tourney_doc *t, 
 {
 	struct call own;
 
-	return adjudication(q, c, t, &own) ? cmd_mod_result_adjudicate(q, &own, e) : 0;
+	if (!adjudication(q, c, t, &own))
+		return 0;
+	int rc = moderate_is_often(q, &own, e);
+	return rc == 0 ? cmd_mod_result_adjudicate(q, &own, e) : rc < 0 ? rc : 0;
 }
 
 /* ---- the table ---- */

@@ -35,6 +35,8 @@ enum command_flags {
 	CMD_WAITING = 1 << 16,     /* answers a request: without a board the only one that waits */
 	CMD_OWN_MAILS = 1 << 17,   /* changes only which mails the player gets, and how they look:
 	                     * any token of the player's proves it */
+	CMD_TELLS = 1 << 18,       /* an act of a moderator that makes a mail to the players of the
+	                     * board, or to the player who is its first argument */
 	CMD_ENDED = 1 << 20,       /* without a board: the sender's game that ended last */
 	CMD_OR_POSITION = 1 << 22, /* instead of the board a game's name, or fen="…" */
 	CMD_GAME_BEHIND = 1 << 23, /* the game's name may also follow the command */

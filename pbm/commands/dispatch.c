@@ -482,6 +482,8 @@ int dispatch_line(struct request *q, const char *line, struct err *e)
 	if (rc == 0)
 		rc = standing_refuses(q, &p->call) ? 1 : check_proof(p, e);
 	if (rc == 0)
+		rc = moderate_is_often(q, &p->call, e);
+	if (rc == 0)
 		rc = p->call.command->run(q, &p->call, e);
 	tell_of_text(p, notes);
 	name_command(p, notes);

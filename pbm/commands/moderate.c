@@ -16,7 +16,8 @@
 #include "store/store_documents.h"
 
 #define PREFIX "mod "
-#define ANSWER_WITHIN 3600 /* seconds, for what can't be undone */
+#define HOUR 3600
+#define ANSWER_WITHIN HOUR /* for what can't be undone */
 
 static const struct command *const tables[] = { cmd_mod_acts, cmd_mod_people_acts,
 	                                        cmd_mod_tournament_acts, NULL };
@@ -158,6 +159,28 @@ bool moderate_is_rival(struct request *q, const struct call *c, const struct pla
 	else
 		return false;
 	return true;
+}
+
+int moderate_is_often(struct request *q, const struct call *c, struct err *e)
+{
+	int64_t count = 0;
+
+	if (!(c->command->flags & CMD_TELLS) || q->who.proof == PROOF_OPERATOR ||
+	    !roles_rank(roles_of(c->actor)))
+		return 0;
+	const char *on = c->argc ? c->argv[0] : "";
+	if (c->board)
+		on = arena_printf(q->arena, "%lld", (long long)c->board);
+	int rc = request_count_event(q, "acts-on",
+	                             arena_printf(q->arena, "%s %s", c->actor->userid, on), HOUR,
+	                             &count, e);
+	if (rc < 0 || count <= MODERATE_ACTS_AN_HOUR)
+		return rc;
+	request_refuse(
+		q, c->board,
+		"More than %d acts an hour on one board or player make too many mails.  Nothing was done.  Try again in an hour.",
+		MODERATE_ACTS_AN_HOUR);
+	return 1;
 }
 
 /* The rest of the line after so many arguments, as valid UTF-8 without blanks at its end. */

@@ -7,7 +7,8 @@
 #include "pbm/commands/command.h"
 #include "store/tourney.h"
 
-#define MODERATE_REASON_MAX 500 /* bytes */
+#define MODERATE_REASON_MAX 500  /* bytes */
+#define MODERATE_ACTS_AN_HOUR 10 /* of one moderator on one board or player; questions count */
 
 /* The act of that word; NULL: there is none. */
 const struct command *moderate_find(const char *word);
@@ -33,6 +34,10 @@ bool moderate_may_on(struct request *q, const struct call *c, const struct playe
 /* Would the actor gain by an act that stops this player, because they play each other, or in the
  * same tournament?  If so, says so. */
 bool moderate_is_rival(struct request *q, const struct call *c, const struct player_doc *p);
+
+/* Counts an act that makes mails (CMD_TELLS) of the actor on the call's board or player.  1: they
+ * are too many in this hour, and it is refused; at the shell none is. */
+int moderate_is_often(struct request *q, const struct call *c, struct err *e);
 
 /* Asks before an act that can't be taken back, with a line that says all of it; the answer is
  * good for an hour. 1: asked, or the answer came too late; 0: it was confirmed. */
