@@ -318,6 +318,18 @@ static const char *chat_text(struct request *q, const struct call *c)
 	                                   : q->comment);
 }
 
+/* The game's record has the text at once, the other player after the hour. */
+static int chat_waits(struct request *q, struct call *c, const char *text, int64_t ends,
+                      struct err *e)
+{
+	int rc = chat_later(q, c, opponent_of(c), text, ends, e);
+
+	if (rc <= 0)
+		return rc;
+	match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
+	return request_save(q, c->match, e);
+}
+
 static int run_chat(struct request *q, struct call *c, struct err *e)
 {
 	const char *text = chat_text(q, c);
@@ -340,14 +352,8 @@ static int run_chat(struct request *q, struct call *c, struct err *e)
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
 	rc = volume_is_talk_full(q, c->actor, opponent_of(c), &ends, e);
-	if (rc > 0) {
-		rc = chat_later(q, c, opponent_of(c), text, ends, e);
-		if (rc > 0)
-			match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
-		return rc > 0 ? request_save(q, c->match, e) : rc;
-	}
-	if (rc < 0)
-		return rc;
+	if (rc != 0)
+		return rc < 0 ? rc : chat_waits(q, c, text, ends, e);
 	const char *judge = watch_tell_decider(q, c, text);
 	match_add_text(c->match, EVENT_CHAT, c->seat, text, q->now);
 	board_note(q, c, c->seat, 0)
