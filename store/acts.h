@@ -1,6 +1,6 @@
-/* The record of what moderators did, as text: a line of JSON for each act, and in each line
- * the hash of the line before it.  A line that somebody changes, takes away or puts in breaks
- * the chain behind it.  No I/O here. */
+/* The record of moderators' acts, as text: a line of JSON for each act, and in each line the
+ * hash of the line before it.  A line that somebody changes, takes away or puts in breaks the
+ * chain after it.  No I/O here. */
 #ifndef STORE_ACTS_H
 #define STORE_ACTS_H
 
@@ -17,7 +17,7 @@
 #define ACTS_FILE_MAX (64u << 20)
 #define ACTS_TEXT_MAX 5000 /* bytes of one text of an act */
 
-/* What one line says; texts that are NULL are left out. */
+/* One line of the record; texts that are NULL are left out. */
 struct act {
 	int64_t at;
 	const char *by;      /* userid of the moderator, or "operator" */

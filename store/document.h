@@ -86,14 +86,14 @@ enum game_state {
 #define GAME_BEST_OF_MAX 21
 #define GAME_FORMULA_MAX 500
 
-/* How it was decided who plays White, or, in a seek, how it will be. */
+/* The way in which it was decided who plays White, or, in a seek, will be. */
 enum game_colors {
 	COLORS_GIVEN, /* the offer said so */
 	COLORS_FAIR,  /* by what both played before, else by a coin */
 	COLORS_RANDOM /* by a coin */
 };
 
-/* How a rated game changed one side's rating in this kind of game (Glicko-2).  Whole
+/* The change of one side's rating by a rated game (Glicko-2), in this kind of game.  Whole
  * numbers, so that a document has exactly the numbers that were computed. */
 struct game_rating {
 	uint8_t seat;
@@ -110,7 +110,7 @@ struct game_rating {
 	int64_t then_before, then_rating, then_deviation;
 };
 
-/* What pages, PGN and mails show of a rated game: the ratings of the day of play. */
+/* The ratings of a game's day, which pages, PGN and mails show. */
 struct rating_then {
 	int64_t before, rating, deviation;
 };
@@ -126,8 +126,8 @@ enum game_lost {
 	LOST_OVER        /* the game ended */
 };
 
-/* What only the player of a seat may read: never in another person's mail, in a PGN or in the
- * archive. */
+/* Secrets that only the player of a seat may read: never in another person's mail, in a PGN or
+ * in the archive. */
 struct game_secret {
 	uint8_t seat;
 	const char *ahead;     /* the tree of moves ahead, see pbm/record/tree.h; or NULL */
@@ -222,7 +222,7 @@ struct player_digest {
 /* The words of a set of roles, in their order; NULL at the end. */
 extern const char *const player_roles[];
 
-/* What becomes of the running games of a player who is banned. */
+/* The end of the running games of a player who is banned. */
 enum ban_end { BAN_ENDED, BAN_RESIGN, BAN_ANNUL };
 
 struct player_doc {

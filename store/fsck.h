@@ -1,5 +1,5 @@
-/* What the halves of fsck share: the one that begins at the files (fsck_documents.c)
- * and the one that begins at the rows of the database (fsck_rows.c). */
+/* Declarations that the halves of fsck share: the one that begins at the files
+ * (fsck_documents.c) and the one that begins at the rows of the database (fsck_rows.c). */
 #ifndef STORE_FSCK_H
 #define STORE_FSCK_H
 

@@ -1,5 +1,5 @@
-/* What the files of the store share with each other and nobody else may use: the open
- * store, its locks, its folder, and the way of pending rows to their files. */
+/* Declarations for the files of the store alone: the open store, its locks, its folder, and the
+ * way of pending rows to their files. */
 #ifndef STORE_INSIDE_H
 #define STORE_INSIDE_H
 
@@ -93,7 +93,7 @@ int store_change(struct store *s, enum db_query q, size_t n, const struct db_val
  * the text in the message. */
 int store_check_text(const char *what, const char *text, size_t max, struct err *e);
 
-/* Puts a file's bytes into the transaction; store_settle() writes them: behind the first `at`
+/* Puts a file's bytes into the transaction; store_settle() writes them: after the first `at`
  * bytes of the file, which stay, or as the whole file.  A light transaction may not: the file
  * would be on the disk before the commit. */
 #define STORE_WHOLE (-1)

@@ -1,4 +1,4 @@
-/* What the files of the store share about the record of acts. */
+/* Declarations for the record of acts, for the files of the store alone. */
 #ifndef STORE_INSIDE_ACTS_H
 #define STORE_INSIDE_ACTS_H
 

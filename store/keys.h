@@ -28,7 +28,7 @@ void key_letters(const char *name, char *buf, size_t size);
 void key_looks(const char *userid, char *buf, size_t size);
 
 /* Do two names look alike?  They have the same letters (b0b, bob), or letters that differ only
- * in being doubled (bobb, bob) and the same digits behind them (s1 and s11 are not alike). */
+ * in being doubled (bobb, bob) and the same digits after them (s1 and s11 are not alike). */
 bool key_is_alike(const char *one, const char *other);
 
 /* Write "games/001/1234.json" and "players/alice.json" to buf of KEY_PATH_MAX bytes. */

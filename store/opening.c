@@ -55,7 +55,7 @@ void opening_of(const struct game_doc *g, char out[OPENING_MAX])
 	write_out(&o, out);
 }
 
-/* The value behind a key in the line of an event; its strings here have no escapes. */
+/* The value of a key in the line of an event; its strings here have no escapes. */
 static const char *value(const char *line, size_t len, const char *key)
 {
 	const char *at = memmem(line, len, key, strlen(key));

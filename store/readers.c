@@ -54,8 +54,8 @@ static int read_document(struct document_reader *r, struct stored *d, struct err
 	return rc;
 }
 
-/* Which reader a folder of games or a player belongs to follows from its path
- * alone, for a folder may change while each of them walks it. */
+/* The reader of a folder of games or of a player follows from its path alone, for a folder may
+ * change while each reader walks it. */
 static bool is_mine(const struct document_reader *r, const char *path)
 {
 	uint32_t hash = 2166136261; /* FNV-1a */

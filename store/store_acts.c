@@ -7,7 +7,7 @@
 #include "store/inside_acts.h"
 #include "store/stored.h"
 
-/* Puts bytes that wait for a file behind those of the file before them. */
+/* Puts bytes that wait for a file after those of the file before them. */
 static int take_bytes(const struct db_row *row, void *arg, struct err *e)
 {
 	struct str *out = arg;

@@ -6,8 +6,8 @@
 #include "store/acts.h"
 #include "store/store.h"
 
-/* Adds an act behind all others, in a transaction.  A clock that went back writes on in the
- * newest month.  ERR_DAMAGED: the newest file is not what pbm wrote. */
+/* Appends an act, in a transaction.  A clock that went back writes on in the newest month.
+ * ERR_DAMAGED: the newest file is not what pbm wrote. */
 int store_act_add(struct store *s, const struct act *act, struct err *e);
 
 /* Calls take with each act, the oldest first.  ERR_DAMAGED: a file is missing or is not what pbm

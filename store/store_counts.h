@@ -1,4 +1,4 @@
-/* How many finished games each list of the web archive has.  A list's name is "all",
+/* Counts the finished games of each list of the web archive.  A list's name is "all",
  * "game:suicide", "month:2026-12" or "player:alice" (the folded userid). */
 #ifndef STORE_STORE_COUNTS_H
 #define STORE_STORE_COUNTS_H
@@ -16,7 +16,7 @@ int store_count(struct store *s, const char *list, int64_t *out, struct err *e);
 typedef int count_fn(const char *name, int64_t n, void *arg);
 int store_counts(struct store *s, const char *kind, count_fn *fn, void *arg, struct err *e);
 
-/* The same, but only those behind kind and `after` in the order of their names, and at most
+/* The same, but only those after kind and `after` in the order of their names, and at most
  * `limit` of them. */
 int store_counts_after(struct store *s, const char *kind, const char *after, size_t limit,
                        count_fn *fn, void *arg, struct err *e);

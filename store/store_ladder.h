@@ -40,7 +40,7 @@ int store_rated_drop(struct store *s, const struct game_doc *was, struct err *e)
 /* The player's rated games of a kind that ended before that time, newest first. */
 int store_rated_before(struct store *s, const char *player, const char *game, int64_t ended,
                        size_t limit, board_fn *fn, void *arg, struct err *e);
-/* Who has a rating in the game from a board that is no finished game any more. */
+/* Lists players whose rating in the game comes from a board that is no finished game any more. */
 int store_ratings_lost(struct store *s, const char *game, userid_fn *fn, void *arg, struct err *e);
 
 /* The ladder of a game: best first, without provisional ratings (those with 110

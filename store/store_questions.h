@@ -47,10 +47,10 @@ int store_finished(struct store *s, const char *userid, const char *game,
  * b5", one to four plies). */
 int store_placed(struct store *s, const char *list, struct finished_place below, size_t limit,
                  game_row_fn *fn, void *arg, struct err *e);
-/* The name of the list behind `after`, in the order of their names; "" if there is none, or if
- * it has no room.  size: of list. */
+/* The name of the list after `after`, in the order of their names; "" if there is none, or if it
+ * has no room. size: of list. */
 int store_placed_next(struct store *s, const char *after, char *list, size_t size, struct err *e);
-/* The player's finished games behind a place in that order, the oldest of them first. */
+/* The player's finished games after a place in that order, the oldest of them first. */
 int store_finished_after(struct store *s, const char *userid, struct finished_place above,
                          size_t limit, game_row_fn *fn, void *arg, struct err *e);
 
@@ -60,8 +60,8 @@ int store_boards(struct store *s, int64_t after, size_t limit, game_row_fn *fn, 
                  struct err *e);
 int store_boards_last(struct store *s, int64_t *board, struct err *e);
 
-/* Games for which the server has something to do at or before t, earliest first,
- * starting behind a place in that order; {0} starts with the first. */
+/* Games for which the server has something to do at or before t, earliest first, starting after
+ * a place in that order; {0} starts with the first. */
 struct due_place {
 	int64_t due, board;
 };
@@ -85,8 +85,8 @@ int store_players(struct store *s, const char *after, size_t limit, userid_fn *f
 /* The same of all, some hundred at a time; fn may change documents. */
 int store_each_player(struct store *s, userid_fn *fn, void *arg, struct err *e);
 
-/* What lists say of a player, without his document if the index knows it: sets userid and role;
- * the rest of *out must not be read.  ERR_NOT_FOUND: there is none. */
+/* Reads what lists say of a player, without his document if the index knows it: sets userid and
+ * role; the rest of *out must not be read.  ERR_NOT_FOUND: there is none. */
 int store_player_name(struct store *s, struct arena *a, const char *userid, struct player_doc *out,
                       struct err *e);
 

@@ -9,9 +9,9 @@
 #include "pbm/base/clock.h"
 #include "store/inside.h"
 
-/* What was sent should be noted soon.  So for 5 seconds store_resume() tries every
- * millisecond and usually comes before the processes that wait to open the store, which
- * try every 20.  After that it tries as rarely as they do. */
+/* A mail's sending should be noted soon after it.  So for 5 seconds store_resume() tries every
+ * millisecond and usually comes before the processes that wait to open the store, which try
+ * every 20.  After that it tries as rarely as they do. */
 #define HURRY_MS 5000
 #define HURRY_NS 1000000
 #define POLL_NS 20000000

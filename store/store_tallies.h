@@ -1,5 +1,5 @@
-/* How groups of finished games ended, kept by triggers of the index, and past ratings.
- * The lists of tallies, and their keys:
+/* Tallies of how groups of finished games ended, kept by triggers of the index, and past
+ * ratings.  The lists of tallies, and their keys:
  *   kind                  suicide           all games of a kind; won: by White
  *   months:suicide        2026-12           those that ended in a month
  *   record:alice          suicide           alice's games of a kind; won: by her

@@ -29,7 +29,7 @@ int store_tourney_row(struct store *s, struct arena *a, const char *name, struct
                       struct err *e);
 
 typedef int tourney_key_fn(const char *key, int64_t due, void *arg);
-/* Those at which the server has to look by that time, behind (due, key), earliest first. */
+/* Those at which the server has to look by that time, after (due, key), earliest first. */
 int store_tourneys_due(struct store *s, int64_t t, int64_t due, const char *key, size_t limit,
                        tourney_key_fn *fn, void *arg, struct err *e);
 /* Those in which the player has an entry, with greater keys than `after`, rising; due is 0. */

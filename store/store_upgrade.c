@@ -25,7 +25,7 @@ int store_tell_upgrade(const struct store *s, struct err *e)
 	char path[STORE_PATH_MAX];
 	int64_t found, known;
 
-	/* What can't be read is the matter of those who open it. */
+	/* Those who open the store tell of a layout that cannot be read. */
 	if (!before || store_layout(s->dir, &found, &known, NULL) < 0 || found < 1 ||
 	    found >= known)
 		return 0;

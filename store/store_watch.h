@@ -1,4 +1,4 @@
-/* Who gets the mails of a game without playing, which boards the watchers must be told
+/* Finds who gets the mails of a game without playing, which boards the watchers must be told
  * about, and whose digest is due.  The watches stand in the players' documents. */
 #ifndef STORE_STORE_WATCH_H
 #define STORE_STORE_WATCH_H
@@ -24,8 +24,8 @@ int store_watch_due(struct store *s, int64_t after, size_t limit, watch_due_fn *
                     struct err *e);
 int store_watch_due_done(struct store *s, int64_t board, struct err *e);
 
-/* Players whose digest is due at t, the earliest first, behind the place (due, player);
- * (0, "") starts with the first. */
+/* Players whose digest is due at t, the earliest first, after the place (due, player); (0, "")
+ * starts with the first. */
 typedef int digest_due_fn(const char *player, int64_t due, void *arg);
 int store_digest_due(struct store *s, int64_t t, int64_t due, const char *player, size_t limit,
                      digest_due_fn *fn, void *arg, struct err *e);

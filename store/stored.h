@@ -103,7 +103,7 @@ void stored_game_row(const struct stored *d, char opening[OPENING_MAX],
 
 void stored_rating_row(const struct game_doc *g, size_t i, const char *key,
                        struct db_value args[RATING_ROW_COLUMNS]);
-/* ... and the TOURNEY_ROW behind its key. */
+/* ... and the TOURNEY_ROW after its key. */
 void stored_tourney_row(const struct stored *d, struct db_value args[TOURNEY_ROW_COLUMNS]);
 
 #endif

@@ -107,7 +107,7 @@ static int compare_barred(const struct db_row *row, void *arg, struct err *e)
 	return 0;
 }
 
-/* How many words the list has. */
+/* The number of words in the list. */
 static size_t count_words(const char *list)
 {
 	size_t n = list && *list;

@@ -140,7 +140,7 @@ static int check_entry(const struct tourney_doc *t, struct field_place *p)
 	return rc;
 }
 
-/* How many entries are of the team. */
+/* The number of the team's entries. */
 static int size_of_team(const struct tourney_doc *t, size_t team)
 {
 	int n = 0;

@@ -82,7 +82,7 @@ struct tourney_game {
 	int points[2];           /* of White and Black; 0 and 0: nobody has any */
 };
 
-/* What a round was paired from. */
+/* The results from which a round was paired. */
 struct tourney_round {
 	int64_t at;
 	const char *from; /* of each game before, in their order: points of White and Black
@@ -138,14 +138,14 @@ struct tourney_team *tourney_add_team(struct arena *a, struct tourney_doc *t);
 struct tourney_game *tourney_add_game(struct arena *a, struct tourney_doc *t);
 struct tourney_round *tourney_add_round(struct arena *a, struct tourney_doc *t);
 
-/* What a game's number belongs to: the team of a player, or the player. */
+/* The owner of a game's number: the team of a player, or the player. */
 int tourney_unit_of(const struct tourney_doc *t, int number);
 
-/* How many games the pairing has that begins with g: they follow each other in the list, and
+/* The number of games of the pairing that begins with g: they follow each other in the list, and
  * their colours alternate. */
 size_t tourney_pairing_games(const struct tourney_doc *t, const struct tourney_game *g);
 
-/* How many entries have that standing. */
+/* The number of entries with that standing. */
 size_t tourney_count(const struct tourney_doc *t, enum tourney_standing standing);
 
 #endif

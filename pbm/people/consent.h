@@ -1,6 +1,5 @@
-/* Which offers a player takes: the lists noplay and censor, limits and words about kinds of
- * games, the formula.  Asks and answers only; never tells anybody and never changes a
- * player. */
+/* Decides which offers a player takes: the lists noplay and censor, limits and words about kinds
+ * of games, the formula.  Asks and answers only; never tells anybody and never changes a player. */
 #ifndef PBM_PEOPLE_CONSENT_H
 #define PBM_PEOPLE_CONSENT_H
 
@@ -21,8 +20,8 @@ bool consent_has(const struct player_doc *p, const char *list, const char *word)
 /* The player's limit of running games of a kind; -1: none. */
 long consent_limit(const struct player_doc *p, const char *game);
 
-/* How many offers and seeks the player has made that are open, how many of these and of the
- * running games are of one kind. */
+/* The player's load: his open offers and seeks, and how many of these and of his running games
+ * are of one kind. */
 struct consent_load {
 	size_t offers, seeks, of_game;
 };

@@ -1,5 +1,5 @@
-/* What the names in a player's formula mean, for one offer from one player to another: the
- * sender's rating, the offer's days, its game.  pbm/text/formula.h has the language. */
+/* The meaning of the names in a player's formula, for one offer from one player to another: the
+ * sender's rating, the offer's days, its game. pbm/text/formula.h has the language. */
 #ifndef PBM_PEOPLE_FORMULA_NAMES_H
 #define PBM_PEOPLE_FORMULA_NAMES_H
 

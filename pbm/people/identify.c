@@ -45,7 +45,7 @@ static const char *token_owner(struct request *q, const struct token *t)
 	return NULL;
 }
 
-/* How much a token says, rising. */
+/* The worth of a token, rising. */
 enum rank {
 	RANK_NONE,
 	RANK_EXPIRED,

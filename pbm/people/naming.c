@@ -14,7 +14,7 @@
 
 #define NAME_SIZE 256 /* of a skeleton; a name is shorter */
 
-/* What a reserved word does to a name. */
+/* The reach of a reserved word in a name. */
 enum reach {
 	ANYWHERE = 1, /* the name holds it: nobody's name has it in its midst */
 	PART = 2,   /* a word of the name is it; the beginning of one may be (Modell, Supporter) */
@@ -158,7 +158,7 @@ static bool has_staff_part(const char *skeleton, bool humps)
 	return false;
 }
 
-/* The first word, folded; returns what stands behind it. */
+/* Takes the first word, folded; returns the rest. */
 static const char *take_word(const char *skeleton, char folded[NAME_SIZE])
 {
 	const char *word = skeleton + strspn(skeleton, " ");
@@ -168,7 +168,7 @@ static const char *take_word(const char *skeleton, char folded[NAME_SIZE])
 	return word + n;
 }
 
-/* What stands behind the words that say nothing, joined; "": there are no others. */
+/* The words after those that say nothing, joined; "": there are none. */
 static const char *behind_leads(const char *skeleton, unsigned leads, char joined[NAME_SIZE])
 {
 	const char *p = skeleton, *next;
@@ -194,10 +194,10 @@ static int is_office(const char *skeleton, void *arg)
 	return is_staff(word, strlen(word), ALONE) && is_reserved(LINK, joined);
 }
 
-/* Where a name is put together of several: in "Bob (bob)" and "Bob, Bobby". */
+/* Marks where a name is put together of several: in "Bob (bob)" and "Bob, Bobby". */
 static const char opening[] = "([{<|/:", closing[] = ",;)]}>";
 
-/* Takes the first piece of such a name, as a skeleton; returns what stands behind it. */
+/* Takes the first piece of such a name, as a skeleton; returns the rest. */
 static const char *take_piece(const char *name, char skeleton[NAME_SIZE])
 {
 	char piece[NAME_SIZE];

@@ -20,7 +20,7 @@
 
 typedef unsigned char digest[crypto_generichash_BYTES];
 
-/* What was asked, as a keyed digest, and what came of it. */
+/* The question, as a keyed digest, and its result. */
 struct hash_result {
 	digest of;
 	bool right;

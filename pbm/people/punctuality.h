@@ -1,4 +1,4 @@
-/* How a player keeps time, from his newest finished games. */
+/* Tells how a player keeps time, from his newest finished games. */
 #ifndef PBM_PEOPLE_PUNCTUALITY_H
 #define PBM_PEOPLE_PUNCTUALITY_H
 

@@ -1,5 +1,5 @@
-/* What a player is on this server: the one place for questions about roles.  Roles are a set;
- * "computer" is a mark and gives no rights. */
+/* The roles of players: the one place for questions about roles.  Roles are a set; "computer" is
+ * a mark and gives no rights. */
 #ifndef PBM_PEOPLE_ROLES_H
 #define PBM_PEOPLE_ROLES_H
 

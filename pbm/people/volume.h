@@ -1,9 +1,9 @@
-/* How much mail a sender without a proof may cause.  Anybody can write any address into
- * From, so the answer to such a mail may hit somebody who asked for nothing.  Counts in
- * the store's rate table: for each mailbox, domain, run and day.  A player's own address
- * in From is counted for that player alone, so that forged mails in other names don't
- * silence it.  A mail with a proof is never limited here, and its counters are others.
- * Sends nothing: the caller drops what may not be sent. */
+/* Limits the mail that a sender without a proof may cause.  Anybody can write any address into
+ * From, so the answer to such a mail may hit somebody who asked for nothing.  Counts in the
+ * store's rate table: for each mailbox, domain, run and day.  A player's own address in From is
+ * counted for that player alone, so that forged mails in other names don't silence it.  A mail
+ * with a proof is never limited here, and its counters are others.  Sends nothing: the caller
+ * drops what may not be sent. */
 #ifndef PBM_PEOPLE_VOLUME_H
 #define PBM_PEOPLE_VOLUME_H
 
@@ -99,10 +99,10 @@ int volume_is_talk_full(struct request *q, const struct player_doc *by, const ch
  * that plays nowhere, may have been passed on without care. */
 bool volume_may_play(struct request *q);
 
-/* What the mail's proof is good for: "all", "question", "board 17" of a
- * running game, "ended" of other games, "digest", "watch", or "lobby".  The mails of a proved sender are counted for each of them apart:
- * whoever got a reply address that a player passed on must not use up what the player may
- * send elsewhere. */
+/* The scope of the mail's proof: "all", "question", "board 17" of a running game, "ended" of
+ * other games, "digest", "watch", or "lobby".  The mails of a proved sender are counted for each
+ * of them apart: whoever got a reply address that a player passed on must not use up what the
+ * player may send elsewhere. */
 const char *volume_scope(struct request *q);
 
 /* Counts a mail of a proved sender.  1: more than sender-per-day with this kind of proof,

@@ -6,7 +6,7 @@
 #include "mail/robots/authres.h"
 #include "pbm/base/str.h"
 
-/* What the results of one mail have said so far. */
+/* The findings in the results of one mail so far. */
 struct findings {
 	const char *domain; /* of From */
 	bool pass, signed_by, fail, disowned, forged;
@@ -116,7 +116,7 @@ enum vouch vouch_for_sender(const struct site *s, struct arena *a, const struct 
 	for (size_t i = 0; i < m->field_count; i++)
 		if (strcasecmp(m->fields[i].name, "Authentication-Results") == 0)
 			weigh_field(&f, s, a, m->fields[i].value, i < ours);
-	/* First, so that no sender can hide it behind a forged field. */
+	/* Check "disowned" before "forged": a sender could hide it with a forged field. */
 	return f.disowned              ? VOUCH_DISOWNED
 	       : f.forged              ? VOUCH_FORGED
 	       : f.fail                ? VOUCH_FAIL

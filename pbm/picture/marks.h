@@ -1,4 +1,5 @@
-/* What a drawing of a position marks, so that a text beside it can say it, too. */
+/* The marks in the drawing of a position, apart from it so that a text beside it can say it,
+ * too. */
 #ifndef PBM_PICTURE_MARKS_H
 #define PBM_PICTURE_MARKS_H
 

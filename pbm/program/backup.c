@@ -196,7 +196,7 @@ static int add_manifest(struct backup *b)
 	               : rc;
 }
 
-/* What goes into a backup. */
+/* The contents of a backup. */
 struct contents {
 	struct site *site; /* NULL: all is still, because the caller has the lock */
 	int (*lock)(struct site *site, struct err *e);

@@ -11,7 +11,7 @@ int game_words_set_game(struct game_words *g, const char *name, struct err *e)
 	return g->game.rules ? 0 : e->code;
 }
 
-/* Reads the value behind an option at argv[*i], unless it takes none. */
+/* Reads the value after an option at argv[*i], unless it takes none. */
 static int read_value(int argc, char **argv, int *i, const struct game_words_option *o)
 {
 	struct err e = { 0 };

@@ -40,7 +40,7 @@ struct prog_run {
 /* prog_main.c: main() of a program with these sub-commands.  The others are run by another. */
 int prog_main(int argc, char **argv, const struct prog_run *runs);
 
-/* What may stand in front of the sub-command; ends with a NULL usage. */
+/* Options that may stand in front of the sub-command; ends with a NULL usage. */
 extern const struct prog_option {
 	const char *usage, *help;
 } prog_option_list[];
@@ -107,8 +107,8 @@ const struct prog *prog_find(const char *word);
 /* "pbm: text" to stderr; the exit code that fits the error. */
 int prog_fail(const struct err *e);
 
-/* One line to stderr: what is wrong with the words behind the sub-command, and its
- * usage.  Returns EX_USAGE. */
+/* One line to stderr: what is wrong with the words after the sub-command, and its usage.
+ * Returns EX_USAGE. */
 int prog_usage(const char *word, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* "pbm: there is no command "BEFORE typed"", and the nearest word of the rows (see word_nearest(); the

@@ -78,7 +78,7 @@ static bool begins_with(const char *s, const char *word)
 	return strncmp(s, word, strlen(word)) == 0;
 }
 
-/* What this setting names that is not in the site's folder; NULL: nothing. */
+/* The file or folder outside the site's folder that this setting names; NULL: none. */
 static const char *outside(const char *name, const char *value)
 {
 	const char *path = NULL;

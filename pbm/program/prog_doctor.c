@@ -133,7 +133,7 @@ int prog_doctor(const struct prog_options *o, int argc, char **argv)
 	if (code)
 		return code;
 	prog_begin_reading();
-	/* What the log would say of a run is in the findings. */
+	/* The findings say what the log would say of a run. */
 	log_threshold(LOG_LEVEL_ERROR);
 	enum finding_level worst = doctor_examine(&task);
 	if (task.show == keep)

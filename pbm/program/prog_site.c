@@ -27,7 +27,7 @@ static void print_where_archive_is(const char *dir)
 		       dir, dir, dir);
 }
 
-/* Where an ordinary user can't make the folder. */
+/* Refuses where an ordinary user can't make the folder. */
 static int refuse_folder(const char *dir, const struct err *e)
 {
 	int code = prog_fail(e);

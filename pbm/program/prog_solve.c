@@ -21,7 +21,7 @@
 #define LINE_SHOWN 12 /* plies of progress */
 #define NODES 100000000
 
-/* What the command line asks for. */
+/* The questions of the command line. */
 struct solve_request {
 	struct game_words words; /* the moves */
 	uint64_t nodes, mib;

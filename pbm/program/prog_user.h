@@ -4,7 +4,7 @@
 
 #include "pbm/request/request.h"
 
-/* The words behind "pbm user list", and the request that stands for a mail of the operator. */
+/* The words after "pbm user list", and the request that stands for a mail of the operator. */
 struct user_call {
 	struct request *q;
 	size_t argc;

@@ -1,5 +1,5 @@
-/* Which time counts on a player's clock.  It stands still on Saturdays and Sundays, if the
- * game says so, and during vacations.  Computes alone; all times are Unix seconds. */
+/* Computes which time counts on a player's clock.  The clock stands still on Saturdays and
+ * Sundays, if the game says so, and during vacations.  No I/O; all times are Unix seconds. */
 #ifndef PBM_RECORD_CALENDAR_H
 #define PBM_RECORD_CALENDAR_H
 
@@ -14,7 +14,7 @@ struct span {
 	int64_t from, until;
 };
 
-/* The end of a stop that lasts: far away, with room for the days behind it.  The year 9000. */
+/* The end of a stop that lasts: far away, with room for the days after it.  The year 9000. */
 #define CALENDAR_FOREVER INT64_C(221845392000)
 
 struct calendar {

@@ -118,7 +118,7 @@ bool match_may_offer_draw(const struct match *m, uint8_t by);
 /* Computes the summary after a change of doc.secret; every other change does that itself. */
 void match_refresh(struct match *m);
 
-/* How often the position at ply has occurred up to that ply, itself included. */
+/* The number of times that the position at ply has occurred up to that ply, itself included. */
 size_t match_repetitions(const struct match *m, size_t ply);
 
 /* Ends the game because the side to move has no time left.  The other side wins;
@@ -134,7 +134,7 @@ void match_clock(const struct match *m, struct turn_clock *out);
 struct span match_vacation(const struct match *m, uint8_t seat, int64_t t);
 /* When the time of a side stands still. */
 struct calendar match_calendar(const struct match *m, uint8_t seat);
-/* What the server must do next about this game if no mail comes, and when. */
+/* The server's next duty for this game if no mail comes, and its time. */
 enum duty match_duty(const struct match *m, int64_t *at);
 /* Appends an event about the clock, or of a moderator, and takes it into the state. */
 void match_note(struct match *m, enum event_kind kind, uint8_t seat, int number, const char *text,

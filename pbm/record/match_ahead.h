@@ -14,8 +14,8 @@ void match_ahead(const struct match *m, uint8_t seat, unsigned stamp, struct if_
 void match_set_ahead(struct match *m, uint8_t seat, unsigned stamp, const struct if_tree *t);
 
 /* The stamp of the position where new moves ahead of the seat begin: the present one if the
- * other side is to move, else the one behind the turn that waits.  false: the player is to
- * move, and no turn waits. */
+ * other side is to move, else the one after the turn that waits. false: the player is to move,
+ * and no turn waits. */
 bool match_ahead_place(struct match *m, uint8_t seat, unsigned *stamp, struct pos *out);
 
 /* Lets a turn wait until the time at (0: until the player confirms it). */

@@ -1,5 +1,5 @@
-/* Which question of the other side waits for a player's answer on a board.  Says nothing about
- * the answer. */
+/* Finds the other side's question that waits for a player's answer on a board.  Says nothing
+ * about the answer. */
 #ifndef PBM_RECORD_MATCH_ASKED_H
 #define PBM_RECORD_MATCH_ASKED_H
 

@@ -1,4 +1,4 @@
-/* What a game shows without being changed: who plays, who is to move. */
+/* Questions to a game, which don't change it: who plays, who is to move. */
 #include <string.h>
 #include <strings.h>
 

@@ -1,4 +1,4 @@
-/* What the server and its moderators note in a game. */
+/* Notes of the server and its moderators in a game. */
 #include <string.h>
 
 #include "pbm/record/match.h"

@@ -12,10 +12,9 @@
  * the same game. */
 void pgn_write(const struct match *m, const char *site_name, struct str *out);
 
-/* Reads the next game at *text and moves *text behind it.  Unknown tags, comments,
- * variations and annotations are skipped.  1: *m holds the replayed game; 0: there
- * is no further game; ERR_BAD: the error names the illegal ply or the wrong
- * tag. */
+/* Reads the next game at *text and moves *text past it.  Unknown tags, comments, variations and
+ * annotations are skipped. 1: *m holds the replayed game; 0: there is no further game; ERR_BAD:
+ * the error names the illegal ply or the wrong tag. */
 int pgn_read(struct arena *a, const char **text, struct match *m, struct err *e);
 
 #endif

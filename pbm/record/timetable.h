@@ -49,11 +49,11 @@ int64_t timetable_reserve(const struct turn_clock *c);
  * after it was touched, but at least a day after the warning. */
 int64_t timetable_end(const struct turn_clock *c);
 
-/* What the server does next, and when.  The first reminder comes nag seconds after
- * the start of the turn, and a last one a day before the deadline.  Between them is at
- * least a day; there are at most TIMETABLE_REMINDERS in a turn, and
- * none after the deadline or on the last day of the game.  At the deadline the time is up;
- * that happens once.  The warning comes a day before the end. */
+/* The server's next duty, and its time.  The first reminder comes nag seconds after the start of
+ * the turn, and a last one a day before the deadline.  Between them is at least a day; there are
+ * at most TIMETABLE_REMINDERS in a turn, and none after the deadline or on the last day of the
+ * game.  At the deadline the time is up; that happens once.  The warning comes a day before the
+ * end. */
 enum duty timetable_next(const struct turn_clock *c, int64_t *at);
 /* The same as programs computed it that reminded TIMETABLE_OFTEN times; their documents have
  * that time. */

@@ -20,7 +20,7 @@ static bool same_then(const struct tree_node *a, const struct tree_node *b)
 	       (a->then != THEN_TURN || strcmp(a->mine, b->mine) == 0);
 }
 
-/* Puts n behind the alternatives that are tried before it. */
+/* Puts n after the alternatives that are tried before it. */
 static void insert(struct tree_node **at, struct tree_node *n)
 {
 	while (*at && (*at)->when <= n->when)
@@ -117,7 +117,7 @@ int tree_add(struct if_tree *t, const struct game *g, const struct pos *root, co
 	return rc;
 }
 
-/* What a turn does, as far as branches ask. */
+/* The effects of a turn that branches ask about. */
 struct deed {
 	char uci[64];
 	bool captures, checks;

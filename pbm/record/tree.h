@@ -23,7 +23,8 @@
 #define TREE_NODES 200
 #define TREE_TURN_MAX 60 /* bytes of a turn as it is typed */
 
-/* What the other side does, the most exact first: in this order the branches are tried. */
+/* Conditions on the other side's turn, the most exact first: in this order the branches are
+ * tried. */
 enum tree_when { WHEN_TURN, WHEN_CAPTURE_ON, WHEN_CAPTURE, WHEN_CHECK, WHEN_ANY };
 enum tree_then { THEN_TURN, THEN_RESIGN, THEN_DRAW, THEN_ACCEPT };
 
@@ -44,8 +45,8 @@ struct if_tree {
 };
 
 /* Does the text begin with "if", as a line of moves ahead does, and hold a turn or a word like
- * "any capture" behind it?  Marks of a quotation, of a list and of a board in front are passed over, and a
- * turn too. */
+ * "any capture" after it?  Marks of a quotation, of a list and of a board in front are passed
+ * over, and a turn too. */
 bool tree_is_line(const char *text);
 /* Does it begin so, but is its end missing ("if e5", "if e5 then")? */
 bool tree_is_open(const char *text);

@@ -90,7 +90,7 @@ static const char *first_if(const char *text)
 	return game_looks_like_move(start, (size_t)(at - start)) ? at : NULL;
 }
 
-/* "and if e5 then d4": behind other words, too, it is a line if all of its parts are. */
+/* "and if e5 then d4": after other words, too, it is a line if all of its parts are. */
 static bool ends_in_line(const char *text)
 {
 	const char *at = find_word(text, text, "if");
@@ -299,7 +299,7 @@ int tree_line_read(struct arena *a, const char *text, struct tree_line *out, str
 	return 0;
 }
 
-/* Where a check of a line has come to. */
+/* The state of checking a line. */
 struct line_walk {
 	struct arena *arena;
 	const struct game *game;

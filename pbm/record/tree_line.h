@@ -13,9 +13,9 @@ struct tree_line {
  * is not asked.  ERR_BAD, ERR_LIMIT */
 int tree_line_read(struct arena *a, const char *text, struct tree_line *out, struct err *e);
 
-/* Plays along the line from root, and writes its turns as SAN.  Behind "any capture" and the
- * like the position is not known: there the turns stay as they were typed.  ERR_BAD names the
- * first turn that is not legal, and where. */
+/* Plays along the line from root, and writes its turns as SAN.  After "any capture" and the like
+ * the position is not known: there the turns stay as they were typed.  ERR_BAD names the first
+ * turn that is not legal, and where. */
 int tree_line_check(struct arena *a, struct tree_line *line, const struct game *g,
                     const struct pos *root, struct err *e);
 

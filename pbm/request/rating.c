@@ -77,7 +77,7 @@ void rating_set_after(struct game_rating *r, struct rated_game *games, size_t n)
 	r->volatility = llround(after.volatility * 1e9);
 }
 
-/* What a player brings to a game. */
+/* A player's rating before a game. */
 struct standing {
 	struct game_rating last; /* of the player's last rated game; games is 0: there is none */
 	int64_t board, ended;    /* that game */

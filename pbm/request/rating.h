@@ -28,7 +28,7 @@ int rating_get(struct store *s, const char *userid, const char *game, int64_t at
  * game doesn't count, or the document has them already. */
 int rating_apply(struct site *site, struct match *m, int64_t now, struct err *e);
 
-/* What the computation has in common with a rebuild. */
+/* Limits that the computation has in common with a rebuild. */
 #define RATING_RUN_MAX 60 /* games of one player that count as one run */
 
 /* A game counts when it is rated, has two players and a result, and both have moved. */

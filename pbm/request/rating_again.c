@@ -28,7 +28,7 @@ int rating_again_want(struct store *s, const struct game_doc *was, struct err *e
 {
 	char name[NAME_SIZE];
 	int64_t wanted = 0, run = was->rating_count ? was->ratings[0].run : 0;
-	/* A run's games end behind its beginning.  A day earlier, because a clock may stand
+	/* A run's games end after its beginning.  A day earlier, because a clock may stand
 	 * still, or be put right. */
 	int64_t since = (run && run < was->ended ? run : was->ended) - DAY;
 	int rc = store_value(s, value_name(was->game, name), &wanted, e);
@@ -218,7 +218,7 @@ static int write_last(struct rerating *a, struct err *e)
 		a->games++;
 		rc = rating_rebuild_write(a->c.s, g, true, e);
 	}
-	/* Behind the games, which set rows of their own. */
+	/* After the games, which set rows of their own. */
 	for (size_t i = 0; rc == 0 && i < a->c.players.n; i++)
 		rc = set_row(a, i, e);
 	if (rc == 0)

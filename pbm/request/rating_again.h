@@ -1,5 +1,5 @@
 /* Ratings after an act of a moderator: from the changed game's end on, they are computed again
- * for everybody whom it reaches.  The act only notes that; the run does it behind the mails, in
+ * for everybody whom it reaches.  The act only notes that; the run does it after the mails, in
  * steps.  Until the last step each player's old rating stands, and a run that is cut begins
  * again at the same games, so that it ends with the same ratings, which are those of
  * pbm/request/rating_rebuild.h. */

@@ -196,7 +196,7 @@ static void rate_player(struct rating_compute *b, const struct seated *v, size_t
 	p->ended = v[n - 1].game->ended;
 }
 
-/* How many seats at v belong to the same player. */
+/* The number of seats at v that belong to the same player. */
 static size_t same_player(const struct seated *v, size_t n)
 {
 	size_t i = 1;

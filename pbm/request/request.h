@@ -179,7 +179,7 @@ struct note *request_refuse(struct request *q, int64_t board, const char *fmt, .
  * see store_rate(). */
 int request_count_event(struct request *q, const char *what, const char *whom, int64_t window,
                         int64_t *count, struct err *e);
-/* How many such events there are in the running window, without counting one. */
+/* The number of such events in the running window, without counting one. */
 int request_event_count(struct request *q, const char *what, const char *whom, int64_t *count,
                         struct err *e);
 /* When the running window ends; 0: none is running. */

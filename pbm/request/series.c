@@ -4,7 +4,7 @@
 
 #include "store/store_documents.h"
 
-/* What both sides have after this game, in half points. */
+/* Adds both sides' points after this game, in half points. */
 static void add_points(const struct game_doc *d, int points[2])
 {
 	bool white = strcmp(d->result, "1-0") == 0, black = strcmp(d->result, "0-1") == 0;

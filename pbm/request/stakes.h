@@ -1,4 +1,4 @@
-/* What a rated game would do to the ratings of its players. */
+/* Tells what a rated game would do to the ratings of its players. */
 #ifndef PBM_REQUEST_STAKES_H
 #define PBM_REQUEST_STAKES_H
 

@@ -72,7 +72,7 @@ static bool has_open_games(const struct tourney_doc *t)
 }
 
 /* A tournament that was played to its end goes on when a moderator opens a game of its last
- * round again, or leaves a match of it level; it ends anew behind that game.  Else all are told
+ * round again, or leaves a match of it level; it ends anew after that game.  Else all are told
  * of the other table, once no game is open that its director left open. */
 static void follow_end(struct request *q, struct tourney_doc *t, const struct tourney_game *g,
                        bool was_over)

@@ -1,4 +1,4 @@
-/* What the result of a game does to the tournament in which it is played. */
+/* Follows the result of a game in the tournament in which it is played. */
 #ifndef PBM_REQUEST_TOURNEY_FOLLOW_H
 #define PBM_REQUEST_TOURNEY_FOLLOW_H
 

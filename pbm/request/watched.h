@@ -9,7 +9,7 @@
  * loaded.  An offer and a private game have none. */
 int watched_mark(struct request *q, const struct match *m, struct err *e);
 
-/* How many players, up to most, watch a board ("17") or a kind of game ("suicide"). */
+/* Counts the players, up to most, who watch a board ("17") or a kind of game ("suicide"). */
 int watched_count(struct request *q, const char *what, size_t most, struct err *e);
 
 #endif

@@ -25,11 +25,11 @@ static int tell_of_trouble(struct site *site, const struct mail_raw *raw, const 
 	return operator_tell(site, "machine", "a mail waits for the machine", text, e);
 }
 
-/* A mail that failed stays at its source for the next runs.  At the third failure it
- * goes into quarantine.  If the machine is at fault, the mail always stays.  At the
- * first two such failures the mails behind it wait too (halt), because they may depend
- * on it.  From the third failure on they do not wait: the fault may concern this mail
- * alone, for example a file that can't be read. */
+/* A mail that failed stays at its source for the next runs.  At the third failure it goes into
+ * quarantine.  If the machine is at fault, the mail always stays.  At the first two such
+ * failures the mails after it wait too (halt), because they may depend on it.  From the third
+ * failure on they do not wait: the fault may concern this mail alone, for example a file that
+ * can't be read. */
 static int after_failure(struct site *site, const struct mail_raw *raw, const struct err *why,
                          enum mail_fate *fate, struct err *halt, struct err *e)
 {

@@ -78,8 +78,8 @@ static bool is_in_gap(const struct look *k)
 	       k->is.machine < k->was.gap_to;
 }
 
-/* Has a clock that was not believed come to the site's time?  One that was behind it
- * need not have jumped for that, as far as anybody can tell. */
+/* Does the distrusted clock agree with the site's time again?  A slow clock can do so without a
+ * jump, as far as anybody can tell. */
 static bool is_right_again(const struct look *k, bool jumped)
 {
 	int64_t now = k->is.machine, room = k->same_boot ? CLOCK_TOLERANCE : CLOCK_GAP;

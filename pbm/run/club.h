@@ -1,5 +1,5 @@
-/* What the server sends to the members of its club by itself: the weekly report to moderators,
- * and broadcasts, some of them in each run. */
+/* Mails that the server sends to its members by itself: the weekly report to moderators, and
+ * broadcasts, some of them in each run. */
 #ifndef PBM_RUN_CLUB_H
 #define PBM_RUN_CLUB_H
 

@@ -32,7 +32,7 @@ struct crash_note {
 	bool counted; /* the store has counts of runs that ended in a mail */
 };
 
-/* What runs that ended in the middle of a mail advise for it, from mild to strict. */
+/* The advice of runs that ended in the middle of a mail, from mild to strict. */
 enum crash_advice {
 	CRASH_NONE,  /* none ended */
 	CRASH_APART, /* work on it in a transaction of its own */
@@ -44,8 +44,8 @@ enum crash_advice {
 /* Reads the note that the last run may have left, and counts how it ended. */
 int crash_note_open(struct site *site, struct crash_note *out, struct err *e);
 
-/* What to do with this mail.  A mail that has more memory than the machine: *killed is
- * the number of runs that ended over it from outside. */
+/* Decides about this mail.  A mail that has more memory than the machine: *killed is the number
+ * of runs that ended over it from outside. */
 int crash_note_advise(struct crash_note *t, const struct mail_raw *raw, enum crash_advice *out,
                       int64_t *killed, struct err *e);
 

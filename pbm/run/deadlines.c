@@ -398,7 +398,7 @@ int deadlines_run(struct site *site, int64_t now, struct deadlines_report *repor
 		if (rc < 0 || !due.n || silent)
 			break;
 		rc = do_batch(site, &due, now, told, report, e);
-		/* Go on behind the games that failed; the next run tries them again. */
+		/* Skip failed games; the next run tries them again. */
 		after = due.v[due.n - 1];
 		report->later = clock_ms() > stop;
 	} while (rc == 0 && due.n == most && !report->later);

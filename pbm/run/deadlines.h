@@ -1,6 +1,6 @@
-/* What the server does when time has passed: it reminds and warns players, ends games
- * whose time is up, and closes offers that nobody answered.  Each game has a mark of
- * the transaction, which covers its mails too: so each step happens exactly once. */
+/* Acts when time has passed: reminds and warns players, ends games whose time is up, and closes
+ * offers that nobody answered.  Each game has a mark of the transaction, which covers its mails
+ * too: so each step happens exactly once. */
 #ifndef PBM_RUN_DEADLINES_H
 #define PBM_RUN_DEADLINES_H
 

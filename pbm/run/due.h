@@ -1,5 +1,5 @@
-/* What the server does at its time for players and tournaments: each of them in a savepoint of
- * its own, some in a transaction. */
+/* Work for players and tournaments that is due at a time: each of them in a savepoint of its
+ * own, some in a transaction. */
 #ifndef PBM_RUN_DUE_H
 #define PBM_RUN_DUE_H
 
@@ -14,7 +14,7 @@ int due_try(struct site *site, int64_t now, due_work_fn *work, const char *key, 
 
 typedef int due_key_fn(const char *key, int64_t due, void *arg);
 struct due_kind {
-	/* Those due at t, behind the place (due, key), earliest first. */
+	/* Those due at t, after the place (due, key), earliest first. */
 	int (*find)(struct store *s, int64_t t, int64_t due, const char *key, size_t limit,
 	            due_key_fn *fn, void *arg, struct err *e);
 	due_work_fn *work;

@@ -6,9 +6,9 @@
 #include "pbm/base/log.h"
 
 #define FETCH_ERRORS 20 /* in a row that name no mail: the source is broken */
-#define UNFETCHED 5000  /* mails that can't be fetched; those behind them wait for the next run */
+#define UNFETCHED 5000  /* mails that can't be fetched; those after them wait for the next run */
 
-/* A mail that can't be fetched must not stop those behind it.  A source that fails itself, or
+/* A mail that can't be fetched must not stop those after it.  A source that fails itself, or
  * returns only errors, ends the run. */
 static int fetch(struct feed *f, struct mail_raw *raw, struct err *e)
 {

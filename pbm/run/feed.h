@@ -26,7 +26,7 @@ int feed_take(struct feed *f, struct mail_raw *raw, struct err *e);
 /* The mail is the next one again. */
 void feed_put_back(struct feed *f, const struct mail_raw *raw);
 
-/* What feed_take() will do: its result, and *raw, which stays in f. */
+/* The next result of feed_take(), and *raw, which stays in f. */
 int feed_peek(struct feed *f, const struct mail_raw **raw, struct err *e);
 
 void feed_close(struct feed *f);

@@ -89,7 +89,7 @@ static int tell_starts(struct intake *t, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-/* What belongs to the transaction besides its mails. */
+/* Writes what belongs to the transaction besides its mails. */
 static int end_batch(struct intake *t, struct err *e)
 {
 	bool quarantined = false;

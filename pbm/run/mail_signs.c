@@ -15,9 +15,10 @@
 
 #define DAY 86400
 
-/* A mail that came after the last run, whose stamp says a time before that run, was stamped by
- * a clock that is behind ours; one that is stamped with a time to come, by one ahead.  A stamp
- * of another day is that of a mail which somebody has put back. */
+/* The seconds by which the mail server's clock is certainly ahead of ours, or (negative) late.
+ * A mail that came after the last run, but was stamped with a time before it, was stamped by a
+ * late clock; one with a stamp to come, by one ahead.  A stamp of another day is that of a mail
+ * which somebody has put back. */
 static int64_t skew_of(const struct site *site, int64_t stamp, int64_t now)
 {
 	if (stamp > now)

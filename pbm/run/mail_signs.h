@@ -1,4 +1,4 @@
-/* What the mails that come say about the site itself, noted for pbm doctor. */
+/* Notes for pbm doctor the signs in mails of trouble of the site itself. */
 #ifndef PBM_RUN_MAIL_SIGNS_H
 #define PBM_RUN_MAIL_SIGNS_H
 
@@ -9,9 +9,9 @@
 #include "pbm/site/site.h"
 
 /* Values in the store.  SKEW: the seconds by which the mail server's clock, in the topmost
- * Received of the newest mail, is certainly ahead of ours, or (negative) behind it.  FIELD and
- * NO_FIELD: when a mail came last that had results of the server authserv-id names, and one
- * that had none.  FILED: since when each mail that a run files leaves a seen mark. */
+ * Received of the newest mail, is certainly ahead of ours, or (negative) late.  FIELD and
+ * NO_FIELD: when a mail came last that had results of the server authserv-id names, and one that
+ * had none.  FILED: since when each mail that a run files leaves a seen mark. */
 #define SIGNS_SKEW "signs-skew"
 #define SIGNS_FIELD "signs-field"
 #define SIGNS_NO_FIELD "signs-no-field"

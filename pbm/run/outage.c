@@ -104,7 +104,7 @@ static int set_clock(struct request *q, struct match *m, void *arg, struct err *
 	if (m->doc.state != GAME_RUNNING || match_is_paused(m) ||
 	    (back && !was_given_time(m, q->now)))
 		return 0;
-	/* What did not count anyway need not be given back. */
+	/* Give back only time that would have counted on the clock. */
 	struct calendar c = match_calendar(m, match_to_move(m));
 	int64_t seconds = back ? o->since - o->until : calendar_count(&c, o->since, o->until) + DAY;
 	int n = seconds < INT_MAX ? (int)seconds : INT_MAX;

@@ -23,7 +23,7 @@ struct outbox_window {
 void outbox_window_init(struct outbox_window *w, size_t most);
 void outbox_window_release(struct outbox_window *w);
 
-/* How many mails mails-per-run still allows in this run. */
+/* The number of mails that mails-per-run still allows in this run. */
 size_t outbox_window_left(const struct site *site, const struct run_report *r);
 
 /* The mails that are due now, at most so many, instead of those before. */

@@ -50,7 +50,7 @@ static int write_why(struct site *site, const struct mail_raw *raw, const char *
 	return rc;
 }
 
-/* How many bytes of the mail are kept. */
+/* The number of the mail's bytes that are kept. */
 static size_t kept_bytes(const struct mail_raw *raw)
 {
 	const char *lf, *crlf;

@@ -67,8 +67,8 @@ static int tell_readers(struct site *site, unsigned flags, int64_t now, struct e
 	return why.code == ERR_UNCERTAIN ? err_set(e, why.code, "%s", why.text) : 0;
 }
 
-/* What moderators did to results reaches the ratings behind the mails; if that fails, the old
- * ones stand until a later run. */
+/* Results changed by moderators reach the ratings after the mails; if that fails, the old ones
+ * stand until a later run. */
 static int rate_again(struct site *site, unsigned flags, struct err *halt, struct err *e)
 {
 	struct err why = { 0 };
@@ -85,7 +85,7 @@ static bool may_take_mails(struct site *site, struct err *e)
 	return clock_check(site, e) == 0 && disk_space_check(site, e) == 0;
 }
 
-/* What has to be done at its time, when the mails are read. */
+/* Does the work that is due at a time, when the mails are read. */
 static int do_what_is_due(struct site *site, struct mail_source *source, unsigned flags,
                           int64_t start, struct run_report *report, struct err *halt, struct err *e)
 {
@@ -97,7 +97,7 @@ static int do_what_is_due(struct site *site, struct mail_source *source, unsigne
 	               : 0;
 }
 
-/* What follows from the mails and can wait until all of them are read. */
+/* Does what follows from the mails and can wait until all of them are read. */
 static int follow_up(struct site *site, struct mail_source *source, unsigned flags, int64_t start,
                      struct run_report *report, struct err *halt, struct err *e)
 {

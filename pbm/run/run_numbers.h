@@ -1,4 +1,4 @@
-/* What runs count for pbm stats. */
+/* Counts the work of runs for pbm stats. */
 #ifndef PBM_RUN_RUN_NUMBERS_H
 #define PBM_RUN_RUN_NUMBERS_H
 
@@ -12,7 +12,7 @@
  * is comes again, and does not count. */
 int run_numbers_mails(struct store *s, const int64_t n[RUN_FATES], struct err *e);
 
-/* How many mails were worked on so far. */
+/* The number of mails that were worked on so far. */
 int run_numbers_taken(struct store *s, int64_t *n, struct err *e);
 
 /* At the end of a run, which took so many milliseconds, outside a transaction.  A run that did

@@ -1,4 +1,4 @@
-/* What one run did: counted by run.c, deadlines.c and outbox.c, shown by the program. */
+/* The counts of one run: made by run.c, deadlines.c and outbox.c, shown by the program. */
 #ifndef PBM_RUN_RUN_REPORT_H
 #define PBM_RUN_RUN_REPORT_H
 

@@ -21,7 +21,7 @@
 #define TURNS_NAMED 20 /* the others are only counted */
 #define DAY 86400
 
-/* What happened on a board that its watchers don't know yet. */
+/* Events on a board that its watchers don't know yet. */
 struct news {
 	struct match *m; /* NULL: nothing that they are told */
 	bool ended;
@@ -107,7 +107,7 @@ static void write_turns(const struct match *m, size_t count, struct str *out)
 	str_add_char(out, '.');
 }
 
-/* Reads the events behind the first ones, which the watchers know. */
+/* Reads the events after the first ones, which the watchers know. */
 static void read_news(struct request *q, struct match *m, size_t known, struct news *n)
 {
 	const struct game_doc *d = &m->doc;
@@ -198,7 +198,7 @@ static size_t choose_chats(const struct news *n, const struct player_doc *reader
 	return count;
 }
 
-/* All texts but the last one, each behind its writer's name; NULL: there is at most one. */
+/* All texts but the last one, each after its writer's name; NULL: there is at most one. */
 static const char *earlier_chats(struct request *q, const struct match *m,
                                  const struct event *const *chats, size_t count)
 {

@@ -1,4 +1,4 @@
-/* What a run does where the kernel refuses the filter of system calls. */
+/* Decides about a run where the kernel refuses the filter of system calls. */
 #ifndef PBM_RUN_UNFILTERED_H
 #define PBM_RUN_UNFILTERED_H
 

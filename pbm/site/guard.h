@@ -1,6 +1,6 @@
-/* Who may change a site's files.  pbm.conf names programs that pbm runs, and the secret
- * speaks for every player: what another user of the machine could change is not trusted, as
- * with ssh. */
+/* Checks who may change a site's files. pbm.conf names programs that pbm runs, and the secret
+ * speaks for every player: what another user of the machine could change is not trusted, as with
+ * ssh. */
 #ifndef PBM_SITE_GUARD_H
 #define PBM_SITE_GUARD_H
 

@@ -27,7 +27,7 @@ struct site_key {
 	unsigned char bytes[SITE_KEY_BYTES];
 };
 
-/* Where mail comes from, or goes to. */
+/* The source or the sink of mail. */
 struct site_end {
 	char *where;            /* maildir:PATH, or the URL of a mail server */
 	char *password, *token; /* "file:PATH" or "command:LINE" with the secret; "" for none */
@@ -94,7 +94,7 @@ struct site_setting {
 	const char *name, *kind; /* "text", "number", "yes or no" */
 	const char *standard;
 	long least, most; /* of a number */
-	const char *help; /* as it stands in a new pbm.conf, behind "# " */
+	const char *help; /* as it stands in a new pbm.conf, after "# " */
 };
 
 /* The setting of that index, from 0, in the order of pbm.conf; false: there are no more. */

@@ -1,4 +1,4 @@
-/* Where the archive may lie: everybody may read it, and pbm deletes files there. */
+/* Checks where the archive lies: everybody may read it, and pbm deletes files there. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 static const char *const own[] = { "acts",    "games", "inbox",     "players",     "quarantine",
 	                           "sending", "sent",  "templates", "tournaments", NULL };
 
-/* What follows folder/ in path; "": path is the folder; NULL: it lies elsewhere. */
+/* Returns the part of path below folder, "" for folder itself, NULL if path is outside. */
 static const char *below(const char *path, const char *folder)
 {
 	size_t n = strlen(folder);

@@ -1,4 +1,4 @@
-/* How much room files take on the disk. */
+/* Measures the room that files take on the disk. */
 #ifndef PBM_SITE_SPACE_H
 #define PBM_SITE_SPACE_H
 

@@ -17,7 +17,7 @@ struct formula_parser {
 	int rc;
 };
 
-/* What a part of the formula is worth. */
+/* The value of a part of the formula. */
 struct value {
 	int64_t n;
 	bool none;                  /* overflow, or division by zero */

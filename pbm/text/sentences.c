@@ -240,7 +240,7 @@ static size_t columns(const char *s, size_t n)
 	return count;
 }
 
-/* The blanks behind a column; fewer or more of them when it has become longer or shorter. */
+/* The blanks after a column; fewer or more of them when it has become longer or shorter. */
 static void add_gap(struct speech *sp, size_t blanks, bool column, size_t before, size_t after)
 {
 	size_t n = blanks;

@@ -167,9 +167,9 @@ static bool ends_word(const char *text, size_t i, const char *next, size_t n)
 	       (is_letter(text[i]) && (i == 0 || is_letter(text[i - 1]) || is_digit(text[i - 1])));
 }
 
-/* Does a sentence end before the blank at text[i], and another begin behind it?  What fills
- * a hole is no such text, unless it stands in quotation marks; and no sentence begins with a
- * text put in that has a colon. */
+/* Does a sentence end before the blank at text[i], and another begin after it?  A hole's filling
+ * is no such text, unless it stands in quotation marks; and no sentence begins with a text put
+ * in that has a colon. */
 static bool ends_sentence(const char *text, size_t i, size_t n, bool first)
 {
 	if (text[i] == FORM_GAP)

@@ -27,7 +27,7 @@ struct form {
 	struct form_piece *piece;
 };
 
-/* What fills a hole: bytes of the sentence that was compared. */
+/* The filling of a hole: bytes of the sentence that was compared. */
 struct form_filling {
 	const char *text;
 	size_t n;

@@ -1,6 +1,6 @@
-/* What a text looks like, in the letters and digits of ASCII: names that a reader can't tell
- * apart have the same skeleton.  Knows accents, Greek, Cyrillic and other letters that look
- * like Latin ones, wide, bold and circled ones.  Never a judgement: pbm/people/naming.h. */
+/* The looks of a text, in the letters and digits of ASCII: names that a reader can't tell apart
+ * have the same skeleton.  Knows accents, Greek, Cyrillic and other letters that look like Latin
+ * ones, wide, bold and circled ones.  Never a judgement: pbm/people/naming.h. */
 #ifndef PBM_TEXT_SKELETON_H
 #define PBM_TEXT_SKELETON_H
 

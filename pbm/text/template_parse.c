@@ -82,8 +82,8 @@ static struct slice trim(const char *from, const char *to)
 	return (struct slice){ from, (size_t)(to - from) };
 }
 
-/* True when the tag's line has only blanks beside it; then *from is the start of
- * that line and *behind the start of the next. */
+/* True when the tag's line has only blanks beside it; then *from is the start of that line and
+ * *behind is the start of the next. */
 static bool stands_alone(const struct parser *p, const struct tag *t, const char **from,
                          const char **behind)
 {

@@ -9,7 +9,7 @@
 
 #include "pbm/base/err.h"
 
-/* How deep sections, and contexts, may be nested. */
+/* The depth to which sections, and contexts, may be nested. */
 #define TEMPLATE_DEPTH_MAX 64
 
 struct slice {

@@ -8,7 +8,7 @@
 #include "pbm/text/template_kept.h"
 #include "pbm/text/template_parse.h"
 
-/* How deep partials may be nested. */
+/* The depth to which partials may be nested. */
 #define PARTIAL_DEPTH_MAX 16
 /* Nodes rendered and bytes of partials parsed, together.  Far more than any page
  * of ours needs; it stops a partial that includes itself many times over. */

@@ -10,7 +10,7 @@
 #define INDENT_CODE 4 /* columns */
 
 struct text_line {
-	const char *s; /* behind its indent */
+	const char *s; /* after its indent */
 	size_t n, indent;
 };
 
@@ -22,7 +22,7 @@ struct html_lines {
 	void *arg;
 };
 
-/* Has the line nothing, or is it behind the last one? */
+/* Has the line nothing, or is it after the last one? */
 bool html_is_blank(const struct html_lines *p, size_t i);
 /* Appends the line, escaped. */
 void html_add_line(const struct html_lines *p, const struct text_line *l);

@@ -124,7 +124,7 @@ static bool has_numbers(const struct html_lines *p, const struct grid *g, size_t
 	return true;
 }
 
-/* How many lines belong to the row: the further ones have an empty first cell. */
+/* The number of lines of the row: the further ones have an empty first cell. */
 static size_t row_lines(const struct html_lines *p, const struct grid *g, size_t row, size_t end)
 {
 	size_t n = 1;

@@ -10,7 +10,7 @@
 #include "pbm/base/mem.h"
 #include "pbm/base/str.h"
 
-/* The next word of *rest, and its length; *rest goes on behind it.  NULL: there is none. */
+/* The next word of *rest, and its length; *rest moves past it.  NULL: there is none. */
 const char *word_list_next(const char **rest, size_t *len);
 
 size_t word_list_length(const char *list);
@@ -18,7 +18,7 @@ size_t word_list_length(const char *list);
 /* Is the word in the list? */
 bool word_list_has(const char *list, const char *word);
 
-/* What stands behind "name=", up to the next blank or the end; NULL: the name is not there. */
+/* The text after "name=", up to the next blank or the end; NULL: the name is not there. */
 const char *word_list_value(const char *list, const char *name);
 
 /* The list with one more word at its end. */

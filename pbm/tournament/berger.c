@@ -1,8 +1,8 @@
 #include "pbm/tournament/berger.h"
 
-/* Numbers run from 1 to last, an even number; in an odd field nobody has the last one.  In
- * each round the last number plays a middle one, and those meet who stand as far before the
- * middle as behind it when the other numbers stand in a circle. */
+/* Numbers run from 1 to last, an even number; in an odd field nobody has the last one.  In each
+ * round the last number plays a middle one, and those meet who stand as far before the middle as
+ * after it when the other numbers stand in a circle. */
 static struct tournament_pair pair_of(int round, int board, int last)
 {
 	int circle = last - 1, middle = round % 2 ? (round + 1) / 2 : (round + last) / 2;

@@ -33,7 +33,8 @@ enum ladder_answer {
 enum ladder_answer ladder_may(const struct ladder_challenge *v, int n, int from, int to,
                               int64_t now, int *which);
 
-/* Where the player of a place stands after from has won his challenge of to. */
+/* The new place of the player at place, after the player at from has won his challenge of the
+ * one at to. */
 int ladder_after_win(int place, int from, int to);
 
 #endif

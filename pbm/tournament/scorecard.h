@@ -1,4 +1,4 @@
-/* What the pairing of a round knows of each player: points, colours, opponents. */
+/* The pairing's knowledge of each player: points, colours, opponents. */
 #ifndef PBM_TOURNAMENT_SCORECARD_H
 #define PBM_TOURNAMENT_SCORECARD_H
 
@@ -24,7 +24,7 @@ struct scorecards scorecard_before(const struct tournament *t, int round, struct
 
 bool scorecard_met(const struct scorecards *s, int x, int y);
 
-/* How many players get a colour against the rules, 0 to 2, when White plays Black, and
+/* The number of players who get a colour against the rules, 0 to 2, when White plays Black, and
  * when the colours are given as well as possible. */
 int scorecard_breaches(const struct scorecard *white, const struct scorecard *black);
 int scorecard_least_breaches(const struct scorecard *x, const struct scorecard *y);

@@ -28,7 +28,7 @@ enum tournament_kind {
 	TOURNAMENT_KNOCKOUT
 };
 
-/* A player, or a team.  Order: rating downwards, then lot upwards; late entries behind all
+/* A player, or a team.  Order: rating downwards, then lot upwards; late entries after all
  * others, in order of entry. */
 struct tournament_entry {
 	int rating;
@@ -67,7 +67,7 @@ struct tournament {
 /* The most rounds that the kind can have: Swiss players / 2; the others have always so many. */
 int tournament_rounds_max(enum tournament_kind kind, int players);
 
-/* How many rounds it has: of a Swiss tournament those asked for, at most rounds_max. */
+/* The number of its rounds: of a Swiss tournament those asked for, at most rounds_max. */
 int tournament_round_count(enum tournament_kind kind, int players, int asked);
 
 struct tournament_pair {
@@ -127,9 +127,9 @@ struct tournament_match {
 	int winner;    /* of DECIDED */
 };
 
-/* How a knockout match of that round stands, from its games as written; pair is one of
- * tournament_pair().  Colours alternate; the lots of the two give those of the first game.
- * An annulled game is played again. */
+/* The state of a knockout match of that round, from its games as written; pair is one of
+ * tournament_pair().  Colours alternate; the lots of the two give those of the first game.  An
+ * annulled game is played again. */
 struct tournament_match tournament_knockout_next(const struct tournament *t, int round,
                                                  const struct tournament_pair *pair);
 

@@ -21,7 +21,7 @@ static struct tournament_pair *pairs_of(struct field_view *b, int round, int *n)
 	return tournament_pair(&b->pure, round, b->a, &pairs, n) < 0 ? NULL : pairs;
 }
 
-/* What the winner has of each game of the match, in their order: "1=". */
+/* Writes the winner's marks in the games of the match, in their order: "1=". */
 static void write_marks(const struct field_view *b, int round, const struct tournament_pair *m,
                         int winner, struct str *s)
 {

@@ -17,10 +17,10 @@ struct tournament_row *tourney_rows(struct arena *a, const struct tourney_doc *t
 /* Is it a round robin, whose rounds are all paired at the start? */
 bool tourney_is_all_at_once(const struct tourney_doc *t);
 
-/* How many games have no result yet: of the newest round, or of a round robin. */
+/* The number of games without a result: of the newest round, or of a round robin. */
 size_t tourney_open_games(const struct tourney_doc *t);
 
-/* What happened so far, as it is written with the pairing of a round: tourney_round.from. */
+/* The results so far, as they are written with the pairing of a round: tourney_round.from. */
 const char *tourney_results_text(struct arena *a, const struct tourney_doc *t);
 
 /* The game on that board; NULL: it is none of the tournament. */

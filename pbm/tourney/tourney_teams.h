@@ -1,4 +1,4 @@
-/* What a tournament pairs: players, or teams of players.  A unit is one of them, called by its
+/* The units that a tournament pairs: players, or teams of players.  A unit is called by its
  * number: that of the entry, or that of the team.  Changes nothing. */
 #ifndef PBM_TOURNEY_TOURNEY_TEAMS_H
 #define PBM_TOURNEY_TOURNEY_TEAMS_H
@@ -10,7 +10,7 @@ int tourney_unit_count(const struct tourney_doc *t);
 const char *tourney_unit_name(const struct tourney_doc *t, int unit);
 int tourney_unit_rating(const struct tourney_doc *t, int unit);
 
-/* How many games a pairing has at the same time, from 1; of teams: their boards. */
+/* The number of games that a pairing has at the same time, from 1; of teams: their boards. */
 int tourney_boards(const struct tourney_doc *t);
 
 /* Can the player get a game now?  Not when he has left, or mail does not reach him. */
@@ -24,7 +24,7 @@ void tourney_lineup(const struct tourney_doc *t, int unit, int out[TOURNEY_BOARD
 /* The number of the team of that name; 0: there is none. */
 int tourney_find_team(const struct tourney_doc *t, const char *name);
 
-/* How many members of the team have that standing. */
+/* The number of members of the team with that standing. */
 size_t tourney_members(const struct tourney_doc *t, int team, enum tourney_standing standing);
 
 /* Has the team a player for each board? */
@@ -39,7 +39,7 @@ int tourney_captain(const struct tourney_doc *t, int team);
 /* When so many complete teams entered before it that it has no place: it waits for one. */
 bool tourney_team_waits(const struct tourney_doc *t, int team);
 
-/* How many players, or teams, would play if it began now. */
+/* The number of players, or teams, that would play if it began now. */
 size_t tourney_ready(const struct tourney_doc *t);
 
 /* The games of a pairing, which stand together. */
@@ -60,7 +60,7 @@ bool tourney_next_pairing(const struct tourney_doc *t, int round, size_t *at,
 /* The half points that a player has in his games that are over, byes not counted. */
 void tourney_score_of(const struct tourney_doc *t, int number, int *points, int *games);
 
-/* How many pairings of a unit go on. */
+/* The number of a unit's pairings that go on. */
 int tourney_open_pairings(const struct tourney_doc *t, int unit);
 
 #endif

@@ -1,5 +1,5 @@
-/* How points, results and pairings of a tournament are written, in mails and on pages: figures
- * and letters that need no translation. */
+/* Writes points, results and pairings of a tournament, in mails and on pages: figures and
+ * letters that need no translation. */
 #ifndef PBM_TOURNEY_TOURNEY_WORDS_H
 #define PBM_TOURNEY_TOURNEY_WORDS_H
 
@@ -15,8 +15,8 @@ void tourney_write_points(int halves, struct str *out);
 /* "10.25" for 41 quarters. */
 void tourney_write_quarters(int quarters, struct str *out);
 
-/* What a player has of a game, or '.' while it goes on: "1", "0", "=", "+" and "-" (not
- * played), "*" (annulled). */
+/* A player's mark for a game, or '.' while it goes on: "1", "0", "=", "+" and "-" (not played),
+ * "*" (annulled). */
 char tourney_mark(const struct tourney_game *g, int number);
 
 /* "1-0", "1/2-1/2", "+:-" (not played), "*", or "" while it goes on. */
@@ -25,16 +25,16 @@ const char *tourney_result(const struct tourney_game *g);
 /* The points of a unit as in the table: "3.5"; match points of teams are whole numbers, "7". */
 void tourney_write_score(const struct tourney_doc *t, int points, struct str *out);
 
-/* What a unit has of a pairing: a mark for each game, the first one first ("1="); of teams, the
- * points on the boards ("2.5"), with '.' behind them while games go on. */
+/* Writes a unit's result of a pairing: a mark for each game, the first one first ("1="); of
+ * teams, the points on the boards ("2.5"), with '.' after them while games go on. */
 void tourney_write_pairing(const struct tourney_doc *t, const struct tourney_pairing *p, int unit,
                            struct str *out);
 
 /* The points of both teams on the boards, so far: "2.5:1.5". */
 void tourney_write_match(const struct tourney_pairing *p, struct str *out);
 
-/* What a unit did in a round, as in "12w1" for a win with White against number 12; "bye+" for a
- * bye, "--" for a round without a game.  Several pairings of a match follow each other. */
+/* Writes a unit's result of a round, as in "12w1" for a win with White against number 12; "bye+"
+ * for a bye, "--" for a round without a game.  Several pairings of a match follow each other. */
 void tourney_write_cell(const struct tourney_doc *t, const struct tournament_row *rows, int unit,
                         int round, struct str *out);
 

@@ -1,7 +1,7 @@
-/* What a database back-end must implement.  A back-end is one const table; it
- * keeps a text for each query, binds values, and checks nothing: the store
- * checks everything before it asks.  Only back-ends and store/db include this
- * header; everybody else calls store/db/db.h.
+/* The interface that a database back-end must implement.  A back-end is one const table; it
+ * keeps a text for each query, binds values, and checks nothing: the store checks everything
+ * before it asks.  Only back-ends and store/db include this header; everybody else calls
+ * store/db/db.h.
  *
  * Each slot says MUST or MAY; a MAY slot that is NULL does nothing and
  * succeeds.  The functions behave as the db_… function of the same name says. */

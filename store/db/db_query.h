@@ -1,5 +1,5 @@
-/* The named queries of the store.  The comment at each query says which values it
- * takes and, behind the arrow, which columns its rows have.
+/* The named queries of the store.  The comment at each query says which values it takes and,
+ * after the arrow, which columns its rows have.
  *
  * GAME_ROW is board, game, options, white, black, state, to_move, ply, result,
  * reason, created, ended, deadline, due, opening (NULL: not known).  state is 0 for an offered game, 1 running,
@@ -72,11 +72,11 @@ enum db_query {
 
 	/* Finished games by result ("result:suicide 0-1") or opening ("opening:suicide e3 b5") */
 	DB_PLACED, /* list, ended, board, limit → GAME_ROW; before (ended, board), newest first */
-	DB_PLACED_NEXT,  /* list → the list behind it, in the order of their names */
+	DB_PLACED_NEXT,  /* list → the list after it, in the order of their names */
 	DB_PLACED_WRONG, /* → how many rows contradict the games */
 	DB_PLACED_CLEAR,
 	DB_PLACED_FILL,
-	/* How groups of finished games ended; see store_tallies.h for the lists.  TALLY is key,
+	/* Ends of groups of finished games; see store_tallies.h for the lists.  TALLY is key,
 	 * number of games, won, lost, drawn. */
 	DB_TALLY,         /* list, key → TALLY */
 	DB_TALLIES,       /* list, limit → TALLY; those with most games first */

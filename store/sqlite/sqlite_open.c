@@ -250,7 +250,7 @@ int sqlite_open(const char *path, enum db_mode mode, struct db **out, struct err
 	return rc;
 }
 
-/* Who opens the database reads the whole log. */
+/* A process that opens the database reads the whole log. */
 void sqlite_keep_log(struct db *base)
 {
 	struct sqlite_db *d = (struct sqlite_db *)base;

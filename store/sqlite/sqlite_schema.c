@@ -143,9 +143,9 @@ const char *const sqlite_steps[SQLITE_SCHEMA_VERSION] = {
 	/* silent: hashes of addresses to which nothing is written any more. */
 	[7] = "CREATE TABLE silent(hash TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;",
 
-	/* What the web archive needs of finished games.  opening: the first plies (NULL: an
-	 * earlier version made the row).  tallies: how a group of games ended; won: by the
-	 * player of the list, or by White. */
+	/* Columns and tables of finished games for the web archive. opening: the first plies
+	 * (NULL: an earlier version made the row). tallies: how a group of games ended; won: by
+	 * the player of the list, or by White. */
 	[8] = "ALTER TABLE games ADD COLUMN opening TEXT;"
 	      "UPDATE games SET opening = '' WHERE state != 2;"
 	      "CREATE INDEX games_old ON games(board) WHERE state = 2 AND opening IS NULL;"

@@ -1,4 +1,4 @@
-/* What the sections of make bench share. */
+/* Helpers of make bench's sections. */
 #ifndef TESTS_BENCH_BENCH_H
 #define TESTS_BENCH_BENCH_H
 

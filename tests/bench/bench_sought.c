@@ -1,5 +1,5 @@
-/* What the lines of a mail cost that read the seeks, when all their owners and the reader have
- * long formulas. */
+/* The cost of mails whose lines read the seeks, when all their owners and the reader have long
+ * formulas. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -76,8 +76,8 @@ static bool lies;
 static const char *count_file;
 static char seen[SEEN_BYTES];
 static size_t seen_len;
-/* Where code and data are: of the program, and of SQLite, which asks for memory
- * as the program does. */
+/* Addresses of code and data: of the program, and of SQLite, which asks for memory as the
+ * program does. */
 static struct {
 	uintptr_t from, to;
 } own[2];
@@ -221,7 +221,7 @@ static void note(const char *name)
 	seen_len += n + 1;
 }
 
-/* What the caller must do with this call; 0: make it.  -1: errno is set. */
+/* The caller's next step with this call; 0: make it. -1: errno is set. */
 enum { GO = 0, FAILED = -1, HALVE = 1, HALVE_AND_DIE = 2, PRETEND = 3 };
 
 static int meet(const char *name, unsigned classes)

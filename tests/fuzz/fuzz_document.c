@@ -1,5 +1,5 @@
-/* Whatever a reader accepts is written canonically: reading that again gives
- * the same bytes. */
+/* A document that a reader accepts is written canonically: reading that again gives the same
+ * bytes. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -15,7 +15,7 @@ static void must(bool is_so)
 		abort();
 }
 
-/* What is taken off leaves one move; what is no move stays whole. */
+/* One move is left when the rest is taken off; a line without a move stays whole. */
 static void check_line(struct arena *a, const char *line)
 {
 	char buf[100];

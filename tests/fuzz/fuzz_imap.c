@@ -67,7 +67,7 @@ static int open_here(const struct mail_account *acc, struct mail_source *out, st
 	return source_imap_over(fuzz_connect, acc, out, e);
 }
 
-/* Whose fault a report is: libetpan's, if one of the two innermost functions is. */
+/* Judges whose fault a report is: libetpan's, if one of the two innermost functions is. */
 static void judge(const char *report)
 {
 	const char *frames = strstr(report, "#0 "), *end = frames ? strstr(frames, "#2 ") : NULL;

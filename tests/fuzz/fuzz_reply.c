@@ -1,5 +1,5 @@
-/* The text of a mail: every function that looks for what a person meant, alone
- * and one behind the other. */
+/* The text of a mail: every function that looks for what a person meant, alone and one after the
+ * other. */
 #include <stdlib.h>
 #include <string.h>
 

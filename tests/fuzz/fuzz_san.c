@@ -14,7 +14,7 @@ static void require(int ok)
 		abort();
 }
 
-/* What was read is legal, and its SAN means the same turn. */
+/* A turn that was read is legal, and its SAN means the same turn. */
 static void check_read(const struct game *g, const struct pos *p, const struct move *m)
 {
 	char buf[64], words_buf[600];

@@ -1,4 +1,4 @@
-/* What a parser that a mail has got hold of may answer. */
+/* Answers of a parser that a mail has got hold of. */
 #include <stdlib.h>
 #include <string.h>
 

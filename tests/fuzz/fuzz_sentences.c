@@ -1,5 +1,5 @@
-/* A catalogue and a text that it translates.  Lines "format = said" make the catalogue, up to
- * an empty line; behind it is the text. */
+/* A catalogue and a text that it translates.  Lines "format = said" make the catalogue, up to an
+ * empty line; after it comes the text. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* What holds in every position of every game, over random play from fixed
- * seeds; and the tables of names, options and refused positions. */
+/* Properties of every position of every game, over random play from fixed seeds; and the tables
+ * of names, options and refused positions. */
 #include "pbm/base/child_confine.h"
 #include "tests/util/rows.h"
 

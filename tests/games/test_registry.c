@@ -1,5 +1,5 @@
-/* What each game of the registry must have beside its rules: a help page with
- * a sample game, counts to test it by, names nobody else uses. */
+/* Things that each game of the registry must have beside its rules: a help page with a sample
+ * game, counts to test it by, names nobody else uses. */
 #include <ctype.h>
 #include <glob.h>
 
@@ -70,7 +70,7 @@ static void check_word(const char *word)
 		              "%s", word);
 }
 
-/* Whoever is asked for by this word answers to it alone. */
+/* The game with this word answers to it alone. */
 static void check_owner(const struct rules *owner, const char *word)
 {
 	unsigned n = 0;

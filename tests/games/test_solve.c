@@ -251,7 +251,7 @@ static void graph_work_back(struct graph *gr)
 	}
 }
 
-/* What the solver must answer for the same position, and how sure it was. */
+/* Compares the solver's answers for the same position, and how sure it was. */
 static bool compare(const struct game *g, struct solve *s, const struct graph *gr, unsigned i)
 {
 	struct solve_result *r = malloc(sizeof *r);

@@ -133,7 +133,7 @@ static void check_men(const struct man *men, size_t n, const json_t *expected, c
 	}
 }
 
-/* Where nothing else can leave the board, "captured" is what a rule removed. */
+/* If nothing else can leave the board, "captured" is the man that a rule removed. */
 static void check_effects(const json_t *row, const struct effects *fx, const char *where)
 {
 	const json_t *removed = json_object_get(row, "removed");
@@ -147,7 +147,7 @@ static void check_effects(const json_t *row, const struct effects *fx, const cha
 		          where);
 }
 
-/* What is left of a list of turns must be all of them. */
+/* The rest of a list of turns must be all of them. */
 static void check_listed(const struct game *g, const struct pos *p, const json_t *list,
                          const char *where)
 {

@@ -18,8 +18,8 @@ static int layers(const char *root, char **said)
 	return status;
 }
 
-/* What is planted into a small house in good order, and what layers.sh must say of it;
- * NULL: nothing. */
+/* Files planted into a small house in good order, and what layers.sh must say of each; NULL:
+ * nothing. */
 static const struct {
 	const char *file, *text, *says;
 } plants[] = {
@@ -159,7 +159,7 @@ START_TEST(each_promise_has_its_test)
 }
 END_TEST
 
-/* Whatever can be run as a test is run; and one that stands in no list is found. */
+/* Everything that can be run as a test is run; and a test that stands in no list is found. */
 START_TEST(each_stage_is_run)
 {
 	static const struct {

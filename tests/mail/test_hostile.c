@@ -1,6 +1,5 @@
-/* Mails made to hurt take the whole way into a site, in one run, and each ends
- * soon: answered, refused or put aside.  The ordinary mail behind each of them is
- * answered as ever. */
+/* Mails made to hurt take the whole way into a site, in one run, and each ends soon: answered,
+ * refused or put aside.  The ordinary mail after each of them is answered as ever. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -70,7 +70,7 @@ static void run(void *arg, const char *path)
 	char *bytes = corpus_read(path, &len);
 
 	ck_assert_msg(bytes != NULL, "%s cannot be read", path);
-	/* An exact copy, so that the sanitizer sees a read behind the end. */
+	/* An exact copy, so that the sanitizer sees a read past the end. */
 	char *exact = malloc(len ? len : 1);
 	memcpy(exact, bytes, len);
 	free(bytes);
@@ -103,7 +103,7 @@ START_TEST(everything)
 }
 END_TEST
 
-/* What people wrote with real mail programs. */
+/* Replies that people wrote with real mail programs. */
 static const struct {
 	const char *name, *want;
 } replies[] = {

@@ -26,9 +26,9 @@
 
 /* ---- a server made of answers ---- */
 
-/* What a command that contains the text is answered with: %T is its tag; %X, at the end:
- * hang up; %S: say nothing more; %D: drip blanks for ever; %E: say untagged lines for
- * ever; %L: a line without end. */
+/* The answer to a command that contains the text: %T is its tag; %X, at the end: hang up; %S:
+ * say nothing more; %D: drip blanks for ever; %E: say untagged lines for ever; %L: a line
+ * without end. */
 struct answer {
 	const char *to, *with;
 };
@@ -374,7 +374,7 @@ START_TEST(imap_nesting)
 }
 END_TEST
 
-/* What filing makes of refusals. */
+/* Results of filing after refusals. */
 static const struct {
 	struct answer special[3];
 	int rc;

@@ -212,7 +212,7 @@ START_TEST(html)
 }
 END_TEST
 
-/* What the page of a mail program leaves for the reader of moves. */
+/* The pages of mail programs, and the part left for the reader of moves. */
 static const struct {
 	const char *name, *html, *want;
 } replies[] = {
@@ -273,7 +273,7 @@ START_TEST(hostile_html)
 }
 END_TEST
 
-/* Wherever the page is cut for the parser, a character stays whole. */
+/* A character stays whole, wherever the page is cut for the parser. */
 START_TEST(long_page)
 {
 	for (size_t shift = 0; shift < 3; shift++) {
@@ -352,8 +352,8 @@ END_TEST
 
 #define ROWS(table) (int)(sizeof(table) / sizeof *(table))
 
-/* Words within one element: as many as the page has, up to more than any page
- * has; prose behind a < that opens nothing is none of them. */
+/* Words within one element: as many as the page has, up to more than any page has; prose after a
+ * < that opens nothing is none of them. */
 static const struct {
 	const char *open;
 	int words;

@@ -432,7 +432,7 @@ START_TEST(summaries)
 }
 END_TEST
 
-/* What only one player may read is kept, for each seat, and left out where there is nothing. */
+/* A seat's secrets are kept, and left out where there is nothing. */
 START_TEST(secrets)
 {
 	struct arena a = { 0 };

@@ -1,6 +1,7 @@
-/* What the store asks of the disk, and what is left after a power cut.  The test keeps an image of
- * what the log of pbm.db has on the disk: a flush writes to it what was written since the last one,
- * and after a flush that failed the system takes that for written, as Linux does. */
+/* The flushes that the store asks of the disk, and the data left after a power cut.  The test
+ * keeps an image of what the log of pbm.db has on the disk: a flush writes to it what was
+ * written since the last one, and after a flush that failed the system takes that for written,
+ * as Linux does. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/syscall.h>

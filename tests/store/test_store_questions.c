@@ -153,7 +153,7 @@ START_TEST(callbacks_may_write)
 }
 END_TEST
 
-/* The rows are asked with the players of `have` in the store, behind 400 others. */
+/* The rows are asked with the players of `have` in the store, after 400 others. */
 static const struct {
 	const char *userid, *like; /* like: NULL: nobody looks like this */
 } looks[] = {

@@ -136,7 +136,7 @@ START_TEST(comes_back)
 }
 END_TEST
 
-/* What is changed in the document, and which key the refusal names. */
+/* A change in the document, and the key that the refusal names. */
 struct change {
 	const char *from, *to, *key;
 };

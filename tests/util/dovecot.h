@@ -139,7 +139,7 @@ static inline void dovecot_forget(void)
 	dovecot_shell(": >%s/dovecot/info; : >%s/dovecot/log", dovecot_home, dovecot_home);
 }
 
-/* How game logs in; port is added to the first one.  The strings are static. */
+/* The account of game; port is added to the first one.  The strings are static. */
 static inline struct mail_account dovecot_account(const char *scheme, int port)
 {
 	static char ca[100];

@@ -1,5 +1,5 @@
-/* Where tests put their sites: in memory, for they flush thousands of files, and what a disk
- * keeps is asked by tests/faults and the end-to-end tests. */
+/* Tests put their sites into memory, for they flush thousands of files, and tests/faults asks
+ * what a disk keeps and the end-to-end tests. */
 #ifndef TESTS_UTIL_FOLDER_H
 #define TESTS_UTIL_FOLDER_H
 

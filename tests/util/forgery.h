@@ -16,7 +16,7 @@
 #define BELIEVED 10    /* mails of each player that our mail server believes in */
 #define NOW 1796119200 /* 2026-12-01T10:00:00Z, the time of util_tick() */
 
-/* What a mail is made of; a kind of forgery changes some of it. */
+/* The parts of a mail; a kind of forgery changes some of them. */
 struct forge {
 	struct arena *a;
 	unsigned i;        /* number within its kind */
@@ -186,7 +186,7 @@ static void other_key(struct forge *f)
 	f->to = token_address(f, with_field(f, alices, 4, numbers[f->i % 6]));
 }
 
-/* A game's MAC behind an account's or a question's words. */
+/* A game's MAC after an account's or a question's words. */
 static void other_kind(struct forge *f)
 {
 	const char *mac = strrchr(alices, '.') + 1;

@@ -9,7 +9,7 @@
 
 struct block {
 	const char *at; /* set to the page's text at first */
-	char info[80];  /* behind the fence: "game -balanced", "" */
+	char info[80];  /* after the fence: "game -balanced", "" */
 	char body[2000];
 };
 

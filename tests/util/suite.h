@@ -1,4 +1,4 @@
-/* What every test program of one suite ends with. */
+/* The end of every test program of one suite. */
 #ifndef TESTS_UTIL_SUITE_H
 #define TESTS_UTIL_SUITE_H
 

@@ -1,5 +1,5 @@
-/* What several tests need: a site in a temporary folder, mails fed to it, the
- * mails it sent, the program itself run as a process. */
+/* Helpers of several tests: a site in a temporary folder, mails fed to it, the mails it sent,
+ * the program itself run as a process. */
 #ifndef TESTS_UTIL_UTIL_H
 #define TESTS_UTIL_UTIL_H
 

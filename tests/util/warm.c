@@ -23,7 +23,7 @@ static char request[WARM_MAX];
 /* In memory that is never freed, so that no leak is reported of them. */
 static char *arguments[WARM_STRINGS + 1], *environment[WARM_STRINGS + 1];
 
-/* Fills the list with the strings in the text, most of them at most, and NULL behind them. */
+/* Fills the list with the strings in the text, most of them at most, and a final NULL. */
 static char **take(char **text, const char *end, size_t most, char *list[WARM_STRINGS + 1])
 {
 	size_t n = 0;

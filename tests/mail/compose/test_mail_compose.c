@@ -1,4 +1,4 @@
-/* What goes out is well-formed whatever goes in, and comes back the same. */
+/* A mail that goes out is well-formed whatever goes in, and comes back the same. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What a person wrote, cut out of what the mail program made of it. */
+/* A person's words, cut out of the mail program's text. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

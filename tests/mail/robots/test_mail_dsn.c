@@ -155,7 +155,7 @@ START_TEST(envelope_sender)
 }
 END_TEST
 
-/* What servers really say. */
+/* Refusals of real servers. */
 static const struct {
 	const char *status, *text;
 	enum dsn_weight want;

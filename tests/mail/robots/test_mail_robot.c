@@ -1,4 +1,4 @@
-/* Who may get an answer, and what the others are. */
+/* Decides who may get an answer, and what the others are. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +93,7 @@ START_TEST(by_rule)
 }
 END_TEST
 
-/* Which signs are certain. */
+/* Signs of robots, and which of them are certain. */
 static const struct {
 	const char *header, *envelope;
 	enum robot_certainty want;
@@ -229,7 +229,7 @@ START_TEST(classes)
 }
 END_TEST
 
-/* What people write in a Subject, and what programs do. */
+/* Subjects of people and of programs. */
 static const struct {
 	const char *subject;
 	const char *want;
@@ -335,7 +335,7 @@ START_TEST(by_subject)
 }
 END_TEST
 
-/* What kind of robot decides what a report at a returning address means. */
+/* A report at a returning address means something else for each kind of robot. */
 static const struct {
 	const char *header, *want;
 } kinds[] = {

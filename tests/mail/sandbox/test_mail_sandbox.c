@@ -273,7 +273,7 @@ static void plant(struct mail_sandbox *s, sandbox_parser *parse)
 	s->parse = parse;
 }
 
-/* The number behind a word of /proc/PID/status, -1 without one. */
+/* The number after a word of /proc/PID/status, -1 without one. */
 static int status_of(pid_t pid, const char *word)
 {
 	char path[60], line[200];
@@ -363,7 +363,7 @@ START_TEST(late_ahead)
 }
 END_TEST
 
-/* What a child remembers, the next one has never known. */
+/* A child remembers nothing of another child's mail. */
 PARSER(remembers_the_last)
 {
 	static char last[200];

@@ -376,7 +376,7 @@ START_TEST(program)
 }
 END_TEST
 
-/* deliver answers at once, and what it caused is sent behind its back. */
+/* deliver answers at once; the mails that it caused are sent later. */
 START_TEST(deliver)
 {
 	const char *pbm = getenv("PBM") ? getenv("PBM") : "build/pbm";

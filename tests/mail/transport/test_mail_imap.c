@@ -302,7 +302,7 @@ START_TEST(without_move)
 	ck_assert_int_eq(dovecot_count(".Processed", "S"), 1);
 	ck_assert_int_eq(dovecot_count("", ""), filings[_i].left);
 	ck_assert_int_eq(dovecot_count("", "T"), filings[_i].marked);
-	/* What could not be removed does not come again. */
+	/* A mail that could not be removed does not come again. */
 	open_way(IMAPS);
 	next_is(2, NULL);
 	nothing_left();
@@ -366,7 +366,7 @@ START_TEST(many)
 }
 END_TEST
 
-/* What another client takes away meanwhile is no mail any more. */
+/* A mail that another client takes away meanwhile is gone without an error. */
 START_TEST(vanishing)
 {
 	struct mail_source first;

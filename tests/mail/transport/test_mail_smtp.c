@@ -103,7 +103,7 @@ static const struct one {
 	  "DATA" },
 	{ "data='421 4.3.2 down'", STOP, ERR_TEMP, ERR_TEMP, false, "421 4.3.2 down", NULL, NULL },
 	{ "end='421 4.3.2 down'", STOP, ERR_TEMP, ERR_TEMP, false, "421 4.3.2 down", NULL, NULL },
-	/* Lost: only behind the final dot nobody knows. */
+	/* Lost: nobody knows only after the final dot. */
 	{ "greet=drop", STOP, ERR_TEMP, ERR_TEMP, true, "", NULL, NULL },
 	{ "ehlo=drop", STOP, ERR_TEMP, ERR_TEMP, true, "", NULL, "AUTH" },
 	{ "auth=drop", STOP, ERR_TEMP, ERR_TEMP, true, "", NULL, "MAIL" },
@@ -139,7 +139,7 @@ static const struct one silent[] = {
 	{ "quit=hang", GO_ON, 0, 0, false, "", "QUIT", NULL },
 };
 
-/* The server's thread may be behind with its notes. */
+/* The server's thread may be late with its notes. */
 static void check_log(const struct fake *f, const char *in, const char *out)
 {
 	char *log = fake_log(f);
@@ -371,7 +371,7 @@ START_TEST(upgrade)
 }
 END_TEST
 
-/* Who logs in how. */
+/* Accounts and the ways in which they log in. */
 static const struct {
 	const char *user, *password, *token, *logged, *not_logged;
 } logins[] = {
@@ -526,7 +526,7 @@ START_TEST(addresses)
 }
 END_TEST
 
-/* What must arrive for what was sent. */
+/* Mails that are sent, and the bytes that must arrive. */
 static const struct {
 	const char *sent, *taken;
 } bodies[] = {

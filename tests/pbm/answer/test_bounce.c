@@ -1,5 +1,5 @@
-/* What comes back, on a real site: which reports count, when an address rests,
- * who is told, and what wakes it.  No report is ever answered. */
+/* Mails that come back, on a real site: which reports count, when an address rests, who is told,
+ * and what wakes it.  No report is ever answered. */
 #include <check.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -445,7 +445,7 @@ static const char *arf_from(const char *from)
 	"Authentication-Results: mx.example.org; dmarc=pass header.from=" domain                   \
 	"\nReceived: from x by mx.example.org; Tue, 1 Dec 2026 10:00:00 +0000\n"
 
-/* Which complaint is enough, on a site whose mail server checks senders. */
+/* Complaints, and which of them is enough, on a site whose mail server checks senders. */
 static const struct {
 	const char *results, *from;
 	bool enough;
@@ -478,7 +478,7 @@ START_TEST(who_may_complain)
 }
 END_TEST
 
-/* Whoever calls us spam gets answers and nothing else, until he asks for it.  A complaint
+/* A player who calls us spam gets answers and nothing else, until he asks for it.  A complaint
  * without a proof counts like a failure. */
 START_TEST(complaint)
 {
@@ -519,7 +519,7 @@ START_TEST(complaint)
 }
 END_TEST
 
-/* Who may learn that a mail came back, and where the others return to. */
+/* Envelope senders, by which mails return: players' own, or the one of all others. */
 START_TEST(envelope_senders)
 {
 	start_game();

@@ -1,5 +1,5 @@
-/* Which boards of a mail are drawn.  A digest of so many boards that not all can be drawn has an
- * HTML part all the same: the first boards are drawn, and the others stand there in letters. */
+/* The drawn boards of a mail.  A digest of so many boards that not all can be drawn has an HTML
+ * part all the same: the first boards are drawn, and the others stand there in letters. */
 #include <stdlib.h>
 
 #include "tests/util/util.h"

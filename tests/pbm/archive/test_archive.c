@@ -99,7 +99,7 @@ START_TEST(piecemeal_is_the_same_as_whole)
 }
 END_TEST
 
-/* What a moderator does to a game that has ended. */
+/* Changes the result of a game that has ended, as a moderator. */
 static void change_result(int64_t board, const char *result)
 {
 	struct arena a = { 0 };
@@ -263,7 +263,7 @@ START_TEST(a_page_fails)
 	}
 	shell("test -e $D/site/archive/player/p2/index.html && test -e $D/site/archive/month/2023-11/index.html &&"
 	      " test $(ls $D/site/archive/games/000/*.html | wc -l) -gt 50");
-	/* What fails beside a page does not stop the page. */
+	/* A failure beside a page does not stop the page. */
 	if (strstr(in_the_way[_i], ".js") || strstr(in_the_way[_i], ".xml"))
 		shell("test -e $D/site/archive/player/p0/index.html && test -f $D/site/archive/index.html");
 	/* The games of other lists are done with. */

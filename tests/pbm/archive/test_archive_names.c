@@ -141,7 +141,7 @@ static void find(const char *what, bool repaired, void *arg)
 	ck_abort_msg("%s%s", what, repaired ? " (repaired)" : "");
 }
 
-/* What runs wrote is what follows from the documents. */
+/* The pages that runs wrote follow from the documents. */
 static void check_all(void)
 {
 	struct archive_report r = { 0 };

@@ -1,5 +1,5 @@
-/* What an operator changes in the site's folder: templates, style sheet, scripts, pictures and
- * the name; and the words of a site with a single game. */
+/* An operator's changes in the site's folder: templates, style sheet, scripts, pictures and the
+ * name; and the words of a site with a single game. */
 #include <check.h>
 #include <unistd.h>
 

@@ -97,7 +97,7 @@ static int add_board(const struct game_row *row, void *arg)
 	return b->n == 1000;
 }
 
-/* What the command delete anonymous does with the games of an account. */
+/* The command delete anonymous removes the name of an account from its games. */
 static void leave(const char *userid, const char *as)
 {
 	struct boards boards = { .n = 0 };
@@ -208,7 +208,7 @@ START_TEST(only_what_has_ended)
 }
 END_TEST
 
-/* What a person wrote is text in pages, feeds and scripts; feeds are XML. */
+/* A person's words are text in pages, feeds and scripts; feeds are XML. */
 START_TEST(hostile_texts)
 {
 	play(60, 3, 1);

@@ -388,7 +388,7 @@ START_TEST(shows_comments_if_both_agree)
 }
 END_TEST
 
-/* What "set comments off" does besides. */
+/* Other effects of "set comments off". */
 START_TEST(takes_comments_away_later)
 {
 	struct match m;

@@ -23,7 +23,7 @@ static bool shell(const char *command)
 
 #define SHELL(command) ck_assert_msg(shell(command), "%s", command)
 
-/* What pbm prints for these words behind -C and --now. */
+/* The output of pbm for these words after -C and --now. */
 static const char *pbm(const char *now, const char *word, const char *more, const char *third,
                        const char *input)
 {
@@ -138,7 +138,7 @@ START_TEST(pages_follow_the_game)
 	const char *moves = text_of(white);
 	ck_assert_str_ne(waits, moves);
 	ck_assert(strstr(moves, "f1b5 Bxb5") && strstr(moves, "It is your move, alice."));
-	/* What has not changed is not written again. */
+	/* A page that has not changed is not written again. */
 	SHELL("rm -r $L/*/");
 	pbm(START, "tick", NULL, NULL, NULL);
 	ck_assert_uint_eq(count_pages(), 0);

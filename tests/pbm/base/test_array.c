@@ -51,7 +51,7 @@ START_TEST(moves_only_when_it_must)
 }
 END_TEST
 
-/* What is full already, as a document that was read into exactly its length. */
+/* A full array, as a document that was read into exactly its length. */
 START_TEST(grows_from_any_length)
 {
 	struct arena a = { 0 };

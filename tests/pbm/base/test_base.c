@@ -183,7 +183,7 @@ START_TEST(arenas_keep_what_they_gave)
 }
 END_TEST
 
-/* What is in the place of the temporary file, from a crash or from somebody else, is never
+/* A file in the place of the temporary file, from a crash or from somebody else, is never
  * written to: neither its mode nor its other names, and nobody waits for a FIFO's reader. */
 static const char *const prepared[] = {
 	"echo mine > victim && ln victim file.tmp",

@@ -476,7 +476,7 @@ END_TEST
 
 static char written_later[20];
 
-/* What it finds: its argument, memory of its parent, the environment, its descriptors. */
+/* Tells its argument, memory of its parent, the environment, its descriptors. */
 static void tell_all(struct child *parent, void *arg)
 {
 	struct str *out = child_frame(parent);

@@ -33,7 +33,7 @@ static void teardown(void)
 	fclose(file);
 }
 
-/* What was logged; in a buffer of its own. */
+/* The log so far, in a buffer of its own. */
 static const char *logged(void)
 {
 	static char text[20000];

@@ -13,7 +13,7 @@ static void release(void)
 }
 
 static const struct {
-	const char *word, *rest; /* behind the word, board and pair */
+	const char *word, *rest; /* after the word, board and pair */
 	const char *core;        /* NULL: asked back */
 	const char *thanked;
 } lines[] = {

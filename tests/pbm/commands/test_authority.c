@@ -1,4 +1,4 @@
-/* Who may do what: each command of the tables with each kind of proof.  The line of a row
+/* The rights of proofs: each command of the tables with each kind of proof.  The line of a row
  * would be done for alice herself; a letter a proof says what becomes of it. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ enum sender {
 	SENDERS
 };
 
-/* What a lobby token may do that has leaked: it stands in each mail that is about no running
+/* The limits of a lobby token that has leaked: it stands in each mail that is about no running
  * board.  It ends no game, and begins none without the other player's own offer; and it touches
  * no tournament, no ladder and no team. */
 enum leeway {
@@ -350,7 +350,7 @@ static unsigned stamp_of(struct request *q, int64_t board)
 	return request_match(q, board, NULL)->stamp;
 }
 
-/* What identify_sender() would have found. */
+/* Sets the proof that identify_sender() would have found. */
 static void prove(struct request *q, enum sender s)
 {
 	static const struct {
@@ -412,8 +412,8 @@ static char run_line(const char *line, enum sender s)
 	return c;
 }
 
-/* What tokens must not touch, in words: the running boards but one, how many run, and who stands
- * in which tournament. */
+/* The state that tokens must not touch, in words: the running boards but one, how many run, and
+ * who stands in which tournament. */
 struct state {
 	size_t running;
 	char boards[200], entries[400];

@@ -1,4 +1,4 @@
-/* What is kept about a player, in several texts when it is too long for one. */
+/* The export of a player, in several texts when it is too long for one. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static void teardown(void)
 	store_site_remove();
 }
 
-/* What the texts have together. */
+/* The contents of all texts together. */
 struct collected {
 	size_t parts, accounts, acts, too_long;
 	int64_t boards[2 * GAMES];

@@ -15,7 +15,8 @@
 #define OUT_MAX 60000
 #define PAGES_MAX 1000
 
-/* How many lines a page may have in a mail, by the beginning of its name; the first that fits. */
+/* The greatest number of lines that a page may have in a mail, by the beginning of its name; the
+ * first that fits. */
 static const struct limit {
 	const char *name;
 	int lines;
@@ -97,7 +98,7 @@ START_TEST(renders)
 }
 END_TEST
 
-/* Where the next number with its move ("1. d4", "1... e6") begins, NULL at the end. */
+/* Returns the next number with its move ("1. d4", "1... e6"), NULL at the end. */
 static const char *next_numbered(const char *p, size_t *len)
 {
 	for (; *p; p++) {
@@ -211,7 +212,7 @@ START_TEST(has_examples)
 }
 END_TEST
 
-/* Is the word in one of the help pages, with no letter before or behind it? */
+/* Is the word in one of the help pages, with no letter before or after it? */
 static bool is_on_a_page(const char *word)
 {
 	size_t len = strlen(word);

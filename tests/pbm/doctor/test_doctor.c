@@ -22,7 +22,7 @@ static void shell(const char *command)
 	ck_assert_msg(status == 0, "%s: %d", command, status);
 }
 
-/* What the doctor says: a line for each finding that is not ok. */
+/* The doctor's report: a line for each finding that is not ok. */
 static char *examine(const char *option, int *status)
 {
 	return util_pbm((const char *[]){ getenv("PBM") ? getenv("PBM") : "build/pbm", "-C", site,
@@ -33,7 +33,7 @@ static char *examine(const char *option, int *status)
 static void make_site(void)
 {
 	site = util_site();
-	/* What each site has to do: somebody for trouble, a place for the archive, a run. */
+	/* Each site needs somebody for trouble, a place for the archive, a run. */
 	shell("chmod 700 $S && printf 'operator = admin@example.net\\nauthserv-id = mx.example.org\\n' >>$S/pbm.conf"
 	      " && ${PBM:-build/pbm} -C $S -q tick");
 }

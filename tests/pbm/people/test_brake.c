@@ -90,8 +90,8 @@ static bool board_has(const char *text)
 	return has;
 }
 
-/* What a program answers with, and how many answers it gets in an hour; '#' is the
- * number of the round. */
+/* Answers of programs, and how many answers each gets in an hour; '#' is the number of the
+ * round. */
 static const struct {
 	const char *text;
 	size_t most;

@@ -1,4 +1,4 @@
-/* Which offers a player takes: what the lists in a player's document say. */
+/* Offers that a player takes, by the lists in his document. */
 #include <check.h>
 #include <string.h>
 

@@ -146,7 +146,7 @@ static size_t count_to(const struct sent_mail *list, size_t n, const char *rcpt)
 	return count;
 }
 
-/* How many mails this address may have had because of the flood. */
+/* The number of mails that this address may have had because of the flood. */
 static size_t allowed(const char *rcpt)
 {
 	if (strcmp(rcpt, "alice@example.org") == 0)

@@ -1,4 +1,4 @@
-/* What a formula costs: each fact is asked of the store once in a mail, however often a formula
+/* The cost of a formula: each fact is asked of the store once in a mail, however often a formula
  * names it, and is asked again after a game was saved. */
 #include "pbm/people/formula_names.h"
 #include "pbm/record/match.h"
@@ -48,7 +48,7 @@ START_TEST(each_fact_is_asked_once)
 }
 END_TEST
 
-/* What is kept of one player, game and kind is not taken for another's. */
+/* A fact of one player, game and kind is not taken for another's. */
 START_TEST(facts_are_told_apart)
 {
 	char *dir = util_site();

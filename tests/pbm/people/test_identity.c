@@ -1,5 +1,5 @@
-/* Who speaks, by mail and by command line: what our mail server's word is worth,
- * what a dropped key ends, what a flood through a pipe gets. */
+/* Identity of senders, by mail and by command line: the worth of our mail server's word, the end
+ * of a dropped key, the answers to a flood through a pipe. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,10 +6,10 @@
 #include "pbm/text/template.h"
 #include "tests/util/suite.h"
 
-#define HELP_WIDTH 50 /* of a line of `set`, behind name and value */
+#define HELP_WIDTH 50 /* of a line of `set`, after name and value */
 
-/* What a player writes for a variable, and what is kept: NULL is not a right value, "" the
- * standard value. */
+/* Values that a player writes for a variable, and the stored ones: NULL is not a right value, ""
+ * the standard value. */
 static const struct {
 	const char *name, *text, *kept;
 } rows[] = {

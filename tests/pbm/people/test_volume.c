@@ -62,7 +62,7 @@ struct volume {
 	size_t mails, bytes, largest;
 };
 
-/* What went to the addresses that end with this. */
+/* The mails to the addresses that end with this. */
 static struct volume sent_to(const char *end)
 {
 	struct volume v = { 0 };
@@ -229,7 +229,7 @@ static const char *long_word(size_t n)
 	return word;
 }
 
-/* What somebody writes must not come back at length to an address in From. */
+/* A stranger's words must not come back at length to an address in From. */
 START_TEST(nothing_long_is_repeated)
 {
 	const char *text = repeat("all work and no play makes jack a dull boy", 400);

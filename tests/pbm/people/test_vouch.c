@@ -1,5 +1,4 @@
-/* Whose word counts: Authentication-Results of our own mail server, where only
- * it can have put them. */
+/* Authentication-Results count only from our own mail server, where only it can have put them. */
 #include <stdio.h>
 #include <string.h>
 

@@ -181,7 +181,7 @@ START_TEST(beside_a_writer)
 }
 END_TEST
 
-/* What no backup of ours holds stays outside. */
+/* A file that no backup of ours holds stays outside. */
 static const char *const strange[] = {
 	"echo x > evil && tar -P -cf bad.tar --transform 's,evil,games/../../evil2,' evil",
 	"echo x > evil && tar -P -cf bad.tar --transform 's,evil,../evil2,' evil",
@@ -283,7 +283,7 @@ START_TEST(cut_off)
 
 	backup(endings[_i]);
 	bytes = contents(endings[_i], &n);
-	/* Behind the manifest a tar has 1024 bytes, which mean nothing. */
+	/* After the manifest a tar has 1024 bytes, which mean nothing. */
 	for (size_t keep = 0; keep < n - 1024; keep += _i == 0 ? 512 : 97) {
 		put_contents("bad", bytes, keep);
 		ck_assert_int_lt(verify("bad", NULL), 0);
@@ -368,8 +368,8 @@ START_TEST(without_manifest)
 }
 END_TEST
 
-/* What a restore leaves that was killed, or had no room, is no site: no command goes on with
- * half of the games. */
+/* A restore that was killed, or had no room, leaves no site: no command goes on with half of the
+ * games. */
 START_TEST(restore_cut_off)
 {
 	static const int blocks[] = { 1, 8, 40, 300 }; /* of 512 bytes, the largest file */
@@ -387,7 +387,7 @@ START_TEST(restore_cut_off)
 }
 END_TEST
 
-/* What somebody has put beside the backup is neither followed nor changed. */
+/* A file that somebody has put beside the backup is neither followed nor changed. */
 START_TEST(prepared_files)
 {
 	ck_assert_int_eq(system("cd $D && echo mine > victim && ln -s victim b.tar.tmp &&"
@@ -435,7 +435,8 @@ START_TEST(killed)
 }
 END_TEST
 
-/* What a backup's pbm.conf starts, asks and writes outside of the folder is said. */
+/* Settings of a backup's pbm.conf that start, ask or write something outside of the folder are
+ * named. */
 static const struct {
 	const char *conf, *says; /* NULL: nothing of it */
 } outsiders[] = {

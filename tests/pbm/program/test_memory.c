@@ -1,7 +1,7 @@
-/* What a process that reads strangers' mail has in its memory.  The whole program runs under
- * ptrace, and each such process is searched when it says something to its parent: it must
- * hold its own mail, so that the search is known to find things, and no secret of the site,
- * nothing of the environment, and no other mail. */
+/* The memory of processes that read strangers' mail.  The whole program runs under ptrace, and
+ * each such process is searched when it says something to its parent: it must hold its own mail,
+ * so that the search is known to find things, and no secret of the site, nothing of the
+ * environment, and no other mail. */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -32,7 +32,7 @@
 
 static char *site;
 
-/* What is searched for. */
+/* Things to search for. */
 enum { KEY, KEY_AS_TEXT, SINK, SOURCE, ENV, FIRST_MAIL, SECRETS = FIRST_MAIL + MAILS };
 static struct {
 	const char *name;

@@ -256,8 +256,8 @@ START_TEST(a_setting_twice_is_an_error)
 }
 END_TEST
 
-/* What is to do stands first, and the last line sums it up; nothing is called well that nobody
- * has seen. */
+/* The first line says what to do, and the last line sums it up; nothing is called well that
+ * nobody has seen. */
 START_TEST(the_doctor_says_what_to_do)
 {
 	char *site = util_site(), line[500];
@@ -312,7 +312,7 @@ static bool is_in_folder(const char *folder, const char *word)
 	return found;
 }
 
-/* What the sources use is in the list, and nothing else is. */
+/* The exit codes in the list are those that the sources use. */
 START_TEST(the_exit_codes_are_listed)
 {
 	bool used = is_in_folder("pbm/program", sysexits[_i].name) ||
@@ -328,7 +328,7 @@ START_TEST(the_exit_codes_are_listed)
 }
 END_TEST
 
-/* A full disk behind standard output is an error, also in the middle of a batch. */
+/* A full disk at standard output is an error, also in the middle of a batch. */
 START_TEST(output_that_cannot_be_written_is_an_error)
 {
 	static const char *const lines[] = {

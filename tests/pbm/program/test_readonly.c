@@ -31,7 +31,7 @@ static void teardown(void)
 	util_drop(folder);
 }
 
-/* What a look finds at a site that the process may write. */
+/* The findings at a site that the process may write. */
 static const struct {
 	const char *words, *says;
 } looks[] = {

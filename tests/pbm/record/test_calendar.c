@@ -1,4 +1,4 @@
-/* Which time counts: deadlines in many timezones, as tests/data/calendar has them. */
+/* Time that counts: deadlines in many timezones, as tests/data/calendar has them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

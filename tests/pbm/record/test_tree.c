@@ -60,7 +60,7 @@ static const struct {
 	{ "chess", "e4", "if e5 then Nf3, draw", "1. if e5 then Nf3 draw" },
 	{ "chess", "e4", "if e5 then resign.", "1. if e5 then resign" },
 	{ "chess", "e4", "if e5 then Nf3.", "1. if e5 then Nf3" },
-	/* behind a wildcard nothing is known */
+	/* after a wildcard nothing is known */
 	{ "chess", "e4", "if * then Nh3 if Qh4 then Qxh8", "1. if * then Nh3/2. if Qh4 then Qxh8" },
 	/* refused, with the place */
 	{ "chess", "e4", "if e5 then Nf6", "!After e5, Nf6 can't be played there." },
@@ -142,7 +142,7 @@ START_TEST(enters)
 }
 END_TEST
 
-/* Which answer a turn gets: "" none. */
+/* The answer to a turn: "" none. */
 static const struct {
 	const char *game, *turns, *lines, *turn, *wanted;
 } answers[] = {

@@ -265,7 +265,7 @@ static void change_results(struct store *s, int64_t first, int64_t step)
 	must(store_commit(s, e));
 }
 
-/* What pages show of each game. */
+/* Writes what pages show of a game. */
 static int write_shown(const struct game_row *row, void *arg)
 {
 	struct shown {

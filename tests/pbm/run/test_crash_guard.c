@@ -1,4 +1,4 @@
-/* Which ends of a process count as a fault of its own: only those leave the mark. */
+/* Ends of a process that count as a fault of its own: only those leave the mark. */
 #include <check.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -468,7 +468,7 @@ START_TEST(an_idle_run_writes_nothing)
 }
 END_TEST
 
-/* What reindex makes of the documents is what was there. */
+/* A reindex makes of the documents what was there. */
 START_TEST(reindex_makes_it_again)
 {
 	struct err e = { 0 };

@@ -36,7 +36,7 @@ enum {
 	NO_OUTPUT = 4, /* the other two are */
 	LOCKED = 8,    /* another process writes */
 	NO_SITE = 16,
-	LARGE = 32 /* a megabyte behind the text */
+	LARGE = 32 /* a megabyte after the text */
 };
 
 static char *site;

@@ -76,7 +76,7 @@ static void tell(const char *key, const char *text, int times)
 		ck_assert_int_eq(operator_tell(&site, key, "some trouble", text, NULL), 0);
 }
 
-/* How many mails so many times of one trouble in a day cause, and one time more. */
+/* The number of mails that so many times of one trouble cause in a day, and one time more. */
 static const struct {
 	int times;
 	size_t mails, next;

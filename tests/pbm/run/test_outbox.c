@@ -264,8 +264,8 @@ START_TEST(no_loop)
 }
 END_TEST
 
-/* Whoever forges senders that don't exist can't fill the operator's mailbox: told are
- * the first, the tenth and the hundredth. */
+/* Forged senders that don't exist can't fill the operator's mailbox: told are the first, the
+ * tenth and the hundredth. */
 START_TEST(operator_spared)
 {
 	add_many("n%d@a.org", 0, 120);

@@ -28,8 +28,8 @@ START_TEST(keys_of_ids)
 }
 END_TEST
 
-/* Two mails with Message-IDs that differ only behind 700 bytes, and the first one again
- * with another Date: the first two take effect. */
+/* Two mails with Message-IDs that differ only after 700 bytes, and the first one again with
+ * another Date: the first two take effect. */
 START_TEST(long_message_ids)
 {
 	char *site = util_site(), id[800];

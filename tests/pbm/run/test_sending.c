@@ -330,7 +330,7 @@ START_TEST(keys)
 }
 END_TEST
 
-/* What a refusal has for consequences falls on the player as he is now. */
+/* The consequences of a refusal fall on the player as he is now. */
 START_TEST(changed_player)
 {
 	struct mail_sink sink = { &kinds[0], NULL };

@@ -149,7 +149,7 @@ static int deliver_move(const char *move)
 	return status;
 }
 
-/* The child that would send behind the MTA's back has seen that another one does. */
+/* Waits until the child that would send beside the MTA has seen that another one does. */
 static void wait_for_child(void)
 {
 	int64_t end = clock_ms() + PATIENCE;
@@ -169,7 +169,7 @@ static bool is_played(const char *move)
 	return found;
 }
 
-/* What a shell says, a number. */
+/* The number that a shell command prints. */
 static int count(const char *command)
 {
 	int status;
@@ -213,7 +213,7 @@ START_TEST(deliver_beside)
 {
 	pid_t tick = start_sending(3, "early");
 
-	/* Whoever waits for the sender waits for ever. */
+	/* A process that waits for the sender would wait without end. */
 	ck_assert_int_eq(deliver_move("e4"), 0);
 	wait_for_child();
 	ck_assert(is_played("e4"));
@@ -256,7 +256,7 @@ START_TEST(killed)
 	waitpid(tick, NULL, 0);
 	ck_assert_int_eq(sent(), late ? 1 : 0);
 	unlink(in_mta("hang"));
-	/* What hung does not know that nobody waits for it. */
+	/* A sender that hung does not know that nobody waits for it. */
 	for (int64_t end = clock_ms() + PATIENCE; sent() == 0 && clock_ms() < end; usleep(10000))
 		;
 	ck_assert_int_eq(sent(), 1);

@@ -1,4 +1,4 @@
-/* Who may change a site's files: what another user could change is not used. */
+/* A site's file that another user could change is not used. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

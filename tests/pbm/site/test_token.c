@@ -66,7 +66,7 @@ START_TEST(a_token_survives_the_mail)
 	ck_assert_str_eq(t.name, rows[_i].name);
 	ck_assert_str_eq(t.mark, rows[_i].mark);
 	ck_assert_int_eq(t.at, rows[_i].at);
-	/* Upper case, a tag of a Message-ID and a domain behind it are fine. */
+	/* Upper case, a tag of a Message-ID and a domain after it are fine. */
 	for (char *p = text; *p; p++)
 		*p = (char)(*p >= 'a' && *p <= 'z' ? *p - 32 : *p);
 	str_add(&out, ".tag@pbm.example.org");
@@ -126,7 +126,7 @@ START_TEST(keys_rotate_and_hosts_differ)
 }
 END_TEST
 
-/* What a MAC was made for is part of it: put behind other words, or in front of
+/* A MAC holds only for the words that it was made for: put after other words, or in front of
  * another key's number, it is worth nothing. */
 START_TEST(a_mac_fits_one_token)
 {

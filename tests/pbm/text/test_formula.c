@@ -25,7 +25,7 @@ static bool name_value(void *arg, const char *name, int64_t *value)
 	return false;
 }
 
-/* What right formulas are worth, and the part that is to blame when that is 0. */
+/* The value of right formulas, and the part that is to blame when that is 0. */
 static const struct {
 	const char *text;
 	int64_t value;

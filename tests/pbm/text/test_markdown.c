@@ -105,7 +105,7 @@ START_TEST(text)
 }
 END_TEST
 
-/* What is repeated this often must be refused. */
+/* Text that must be refused when it is repeated this often. */
 static const struct {
 	const char *part;
 	int times;

@@ -34,7 +34,7 @@ struct sim {
 	int team; /* boards of a match of teams; 0: players */
 	/* In percent. */
 	int withdraw, late, absent, forfeit, annul;
-	/* What the test itself counts. */
+	/* The test's own counts. */
 	bool met[SIM_PLAYERS][SIM_PLAYERS];
 	int byes[SIM_PLAYERS], free_points[SIM_PLAYERS];
 	char colours[SIM_PLAYERS][SIM_ROUNDS + 1]; /* "WBW" */
@@ -63,7 +63,7 @@ static inline void sim_boards(struct sim *s, int boards)
 	s->t.best_of = boards;
 }
 
-/* What happens between two rounds. */
+/* Lets players leave, stay away or come late between two rounds. */
 static inline void sim_between(struct sim *s, int round)
 {
 	for (int i = 0; i < s->t.n; i++) {

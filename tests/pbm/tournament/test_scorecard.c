@@ -1,4 +1,4 @@
-/* Who gets White, from the colours that two players have had, as a table. */
+/* Tells who gets White, from the colours that two players have had, as a table. */
 #include <check.h>
 #include <string.h>
 

@@ -33,7 +33,7 @@ static void rank_field(const struct sim *s, int round, struct pairing *p)
 		p->opponent[i] = -1;
 }
 
-/* Which choice of opponent the first of n has made: lower half downwards, upper half upwards. */
+/* The first player's choice of opponent among n: lower half downwards, upper half upwards. */
 static int choice_of(const int *stay, int n, int opponent)
 {
 	int at = 0;
@@ -185,7 +185,7 @@ static void check_against(const struct sim *s, const struct pairing *best,
 	ck_assert_int_eq(breaches, best->breaches);
 }
 
-/* What is true of every round of every tournament. */
+/* Properties of every round of every tournament. */
 static void check_round(const struct sim *s, int round, const struct tournament_pair *v, int n)
 {
 	bool paired[SIM_PLAYERS] = { false };

@@ -318,7 +318,7 @@ START_TEST(table_order)
 }
 END_TEST
 
-/* What the table must say of a player in a Swiss tournament whose games are over, round by
+/* Checks the table's sums for a player in a Swiss tournament whose games are over, round by
  * round as the rules say it. */
 static void check_sums(const struct sim *s, const struct tournament_row *row, int rounds)
 {

@@ -1,4 +1,5 @@
-/* What follows from a tournament's document: results, cells, what is followed by a pairing. */
+/* Values that follow from a tournament's document: results, cells, what is followed by a
+ * pairing. */
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,7 +93,7 @@ START_TEST(a_table)
 
 			ck_assert_int_eq(tourney_line_of(&t, rows, number), line + 1);
 			tourney_write_cell(&t, rows, number, round, &s);
-			/* Who of the two others is second is asked of pbm/tournament. */
+			/* pbm/tournament decides who of the two others is second. */
 			if (rows[1].entry == 2)
 				ck_assert_str_eq(text, cells[line][round - 1]);
 		}
