@@ -141,7 +141,7 @@ $(B)/embedded.S: $(EMBEDDED) Makefile
 $(B)/embedded.o: $(B)/embedded.S
 	@$(CC) -c -o $@ $<
 
-# What the tests of games/, mail/ and store/ link; those that are named here look at more.
+# Tests of games/, mail/ and store/ link the objects below pbm; those in MORE link more.
 MORE    := registry hostile mail_exim store_upgrade store_damage
 under    = $(filter-out $(addprefix %/test_,$(MORE)),$(filter $(B)/tests/$(1)/%,$(TESTS)))
 lower   := $(foreach d,games mail store,$(call under,$(d)))
@@ -236,8 +236,8 @@ browser: build/pbm | packages clear-browser
 # The rest of the check fuzzes in the same pool of jobs.
 asan: | $(B)/libgames.a
 	@$(MAKE) --no-print-directory V=asan unit $(if $(filter rest,$(SET)),fuzzed)
-# What reads bytes that others wrote, and the store: valgrind sees a read of memory that was never
-# written, which the sanitizers, under which every test runs, don't.
+# Tests that read strangers' bytes, and the store's: valgrind sees a read of memory that was
+# never written, which the sanitizers, under which every test runs, don't.
 MEMCHECK := $(filter-out mail_transport,$(PARSERS)) array base text template text_html markdown sentences formula calendar \
 	token pgn tree word_list opening document db store
 VALGRIND := valgrind --quiet --error-exitcode=99 --leak-check=full --trace-children=no \
@@ -322,7 +322,7 @@ check-release: $(chosen) build/pbm
 check-demo: build/pbm
 check-fuzz: check-asan
 
-# How many mistakes the tests would find: N=20 SEED=1 FILES=
+# Counts the mistakes that the tests would find: N=20 SEED=1 FILES=
 mutants: $(TESTS) $(B)/bin/pbm $(WARM)
 	@COMPILE="$(CC) $(CPPFLAGS) -std=c17 -O1 -fPIE" LINK="$(CC) $(ALLLDFLAGS) $(LLD)" LIBRARIES="$(LIBS)" \
 	  HELPERS="$(call obj,$(addprefix tests/util/,util.c hostile.c warm_ask.c))" SLOW="$(SLOW) $(LONG)" \

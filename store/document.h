@@ -137,7 +137,7 @@ struct game_secret {
 	int64_t pending_since; /* when the player sent it; 0: it comes from the moves ahead */
 	const char *comment;   /* the player's text for the other side, with pending */
 	const char *note;      /* the player's note to himself */
-	enum game_lost lost;   /* what the player has not been told yet */
+	enum game_lost lost;   /* lost moves ahead that the player has not been told of yet */
 	const char *lost_turn;
 };
 

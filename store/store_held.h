@@ -10,8 +10,8 @@
 struct held_command {
 	const char *id;      /* cannot be guessed; the token in the question names it */
 	const char *userid;  /* the player whose authority the command needs; "": a sign-up */
-	const char *address; /* where the question was sent */
-	const char *text;    /* what will be done, as JSON or command lines */
+	const char *address; /* the address to which the question was sent */
+	const char *text;    /* the plan, as JSON or command lines */
 	int64_t expires;     /* Unix seconds */
 };
 

@@ -13,7 +13,7 @@
 #define GAME_ROW_COLUMNS 15
 #define GAME_ROW_DUE 13
 #define GAME_ROW_OPENING 14
-#define STORED_DUE_NOW 1 /* what store_look_at() sets */
+#define STORED_DUE_NOW 1 /* the due time that store_look_at() sets */
 #define RATING_ROW_COLUMNS 8
 #define STORED_HASH_SIZE 80
 #define TOURNEY_ROW_COLUMNS 11

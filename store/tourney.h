@@ -97,7 +97,7 @@ struct tourney_doc {
 	enum tourney_state state;
 	const char *director;       /* userid of who made it */
 	struct game_doc terms;      /* of its games */
-	int rounds;                 /* how many are to be played; 0: follows from the players */
+	int rounds;                 /* the number to be played; 0: follows from the players */
 	int best_of;                /* games of a match of a knockout; 0: one */
 	int boards;                 /* games of a pairing at the same time; 0: one */
 	bool by_teams;              /* ... each with another player of the team */

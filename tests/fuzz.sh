@@ -5,7 +5,7 @@
 #   tests/fuzz.sh TARGET        FULL=1: a thousand times as often
 set -u
 name=$(basename "$1" | sed 's/^fuzz_//')
-# What strangers write (mime, command, san, fen) is run more than the others.
+# Targets for strangers' texts (mime, command, san, fen) run more than the others.
 case $name in
 mime) runs=1600 ;;
 command) runs=8000 ;;

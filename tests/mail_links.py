@@ -2,7 +2,7 @@
 """Mails with a board, as a mail program sees them: their structure, their size, and every
 link in them.  Each link is followed: the mail that it opens is sent, and plays exactly the
 turn that stands in it.  A turn that ends with a comma plays nothing before its player has
-written the other part behind it.
+written the other part after it.
 
     tests/mail_links.py build/pbm [FOLDER]
         FOLDER: keep the site there
@@ -57,7 +57,7 @@ POSITIONS = [
 
 
 class Page(html.parser.HTMLParser):
-    """What an HTML part refers to."""
+    """The references of an HTML part."""
 
     def __init__(self, text):
         super().__init__()
@@ -219,7 +219,7 @@ def all_links(t, pbm, folder):
 
 
 def settings(t, pbm, folder):
-    """What a player has set is heard in the HTML part, too; hostile texts stay texts."""
+    """The HTML part follows a player's settings, too; hostile texts stay texts."""
     site = Site(pbm, folder)
     for name in "alice", "bob", "carol":
         site.run("user", "add", name, name + "@example.org", *(["--role", "moderator"] if name == "carol" else []))

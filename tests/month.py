@@ -23,7 +23,7 @@ HOURS = datetime.timedelta(hours=1)
 DAYS, STEP = 31, 3          # a run every three hours
 OUTAGE = range(17 * 24, 19 * 24 + 12)   # hours in which the server is down
 
-# Who they are, and what each does beside playing.
+# The players, and what each does beside playing.
 HABITS = {
     "alice": ["draws", "plans"], "bob": ["errs"], "clara": ["plans"], "dora": ["digest"],
     "emil": ["vanishes"], "fred": ["resigns"], "gina": ["twice"], "hugo": ["draws", "errs"],
@@ -32,7 +32,7 @@ HABITS = {
     "quin": ["chats"], "rosa": ["automove"], "sven": ["german"], "tina": ["resigns", "digest"],
 }
 
-# Who writes what as a Subject, on which day: offers first.
+# Writer, day and Subject: offers first.
 WRITES = [
     (1, "alice", "suicide challenge alice bob -days=3 -reserve=5"),
     (1, "clara", "antichess challenge clara dora -days=4"),

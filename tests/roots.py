@@ -24,7 +24,7 @@ PARTS = [install, e2e, exim, postfix, opensmtpd, nginx, caddy, systemd, service,
 def main():
     deb, wanted = os.path.abspath(sys.argv[1]), sys.argv[2:]
     t = Tally()
-    for number in (signal.SIGTERM, signal.SIGHUP):         # as Ctrl-C: nothing stays behind
+    for number in (signal.SIGTERM, signal.SIGHUP):         # as Ctrl-C: nothing is left
         signal.signal(number, lambda *_: sys.exit(1))
     os.makedirs(HERE, exist_ok=True)
     lock = open(HERE + "/lock", "w")

@@ -15,7 +15,7 @@ struct mail_account {
 	const char *host;
 	int port;           /* the scheme's own when the URL has none */
 	const char *user;   /* percent-decoded, "" when the URL has none */
-	const char *folder; /* what follows the host, percent-decoded; "" for none */
+	const char *folder; /* the part after the host, percent-decoded; "" for none */
 
 	/* Filled in by the caller; NULL when there is none. */
 	const char *password;

@@ -13,7 +13,7 @@
 enum mail_probe_end { PROBE_UNREACHABLE, PROBE_CERTIFICATE, PROBE_LOGIN, PROBE_FINE };
 
 struct mail_probe {
-	enum mail_probe_end end; /* what failed */
+	enum mail_probe_end end; /* the step that failed */
 	int64_t expires;         /* Unix seconds: the first certificate to end; 0: not known */
 	struct err why;          /* set unless end is PROBE_FINE */
 };

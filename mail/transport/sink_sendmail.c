@@ -136,8 +136,8 @@ static void read_said(struct sendmail_child *c)
 		c->text[c->len++] = buf[i];
 }
 
-/* Waits until the program ends, not until its output ends: some MTAs leave a delivering
- * process behind.  True: it ended by itself with *status; else it was killed. */
+/* Waits until the program ends, not until its output ends: some MTAs leave a delivering process
+ * running.  True: it ended by itself with *status; else it was killed. */
 static bool wait_for(struct sendmail_child *c, long timeout, int *status)
 {
 	int64_t end = clock_ms() + timeout * 1000;

@@ -10,7 +10,7 @@
 #include "pbm/site/site.h"
 
 struct archive_report {
-	size_t games;    /* whose pages were written */
+	size_t games;    /* games whose pages were written */
 	size_t failed;   /* games and lists with a page that could not be written */
 	char first[400]; /* the first of these, and why */
 };

@@ -25,7 +25,7 @@ struct list_name {
 	const char *kind;    /* "opening" */
 	const char *key;     /* "suicide e3 b5" */
 	const char *game;    /* the kind of game, "suicide", if all games have it; or NULL */
-	const char *rest;    /* what follows the game in the key, "e3 b5", or "" */
+	const char *rest;    /* the part after the game in the key, "e3 b5", or "" */
 	const char *folder;  /* "game/suicide/opening/e3_b5" */
 	const char *up;      /* from there to the archive's folder: "../../../../" */
 	const char *heading; /* "Suicide: 1. e3 b5" */

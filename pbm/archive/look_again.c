@@ -11,7 +11,7 @@
 #include "store/store_documents.h"
 
 #define PAGES_A_RUN 100
-#define LETTER_PAGES 50 /* what a letter of players costs, about */
+#define LETTER_PAGES 50 /* the cost of a letter of players, about */
 #define MAP_PAGES 20    /* ... a part of the sitemap */
 
 struct again {

@@ -45,7 +45,8 @@ static bool takes_offer(const char *rest)
 	return !*rest || is_game(rest);
 }
 
-/* Why a player declines goes to the other one.  "no time" is a reason, "no, wait" is none. */
+/* A player's reason for declining goes to the other one. "no time" is a reason, "no, wait" is
+ * none. */
 static bool takes_reason(const char *rest)
 {
 	static const char *const reasons[] = { "no time", "no thanks", "no thank you", "no more",

@@ -89,7 +89,8 @@ static int copy_board(struct request *q, const struct call *c, size_t ply, struc
 {
 	struct game_doc doc = c->match->doc;
 
-	doc.event_cap = doc.event_count; /* what is played here must not follow in the original */
+	doc.event_cap = doc.event_count; /* turns played here must not reach the original
+	                                  * document */
 	if (match_load(q->arena, &doc, out, e) < 0)
 		return e->code;
 	out->doc.state = GAME_RUNNING;

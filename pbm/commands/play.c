@@ -21,7 +21,7 @@ struct played_turn {
 	char said[100]; /* "12. exd4" */
 	bool offered;
 	bool lapsed;     /* the mover's own request to take back or to abort */
-	const char *ifs; /* what became of the lines of moves ahead, or "" */
+	const char *ifs; /* the result of the lines of moves ahead, or "" */
 	struct ahead_story story;
 };
 

@@ -6,12 +6,12 @@
 #include "pbm/commands/command.h"
 
 struct terms {
-	const struct player_doc *by; /* whose settings fill in what is not said */
+	const struct player_doc *by; /* the player whose settings fill in what is not said */
 	struct game game;
 	struct game_doc doc; /* without players; doc.colors says how they get their colours */
 	bool swap;           /* COLORS_GIVEN: the first player named plays Black */
 	bool unrated;
-	const char *chosen[2]; /* what was said of colours, and of rating; NULL: nothing */
+	const char *chosen[2]; /* words about colours, and about rating; NULL: none */
 	bool changed;          /* an option of the game itself was said */
 	uint32_t said;         /* the numbers that were said: bits of rows of the table */
 	const char *beside;    /* more options that can stand here, for a refusal; MAY be NULL */

@@ -27,7 +27,7 @@ struct new_games {
 	const struct tourney_game *one; /* the only one, or a bye of the player or of his team */
 	int other;                      /* the team that his team plays; 0: none, or several */
 	bool won;                       /* his only board is won without a game */
-	int64_t shown[BOARDS_SHOWN];    /* where it is the player's move, or the only one */
+	int64_t shown[BOARDS_SHOWN];    /* boards where it is the player's move, or the only one */
 };
 
 static void find_own_games(const struct tourney_doc *t, size_t from, int number,

@@ -25,7 +25,7 @@ struct check {
 	const char *name;
 	unsigned needs;
 	void (*look)(struct doctor *d);
-	const char *well; /* what it means when look() says nothing */
+	const char *well; /* the meaning of a look() that says nothing */
 };
 
 struct doctor {
@@ -38,7 +38,7 @@ struct doctor {
 	bool has_conf;
 	struct err no_conf, no_store;
 	bool dns_is_dead;           /* it has not answered once, and is not asked again */
-	struct end_asked *asked[2]; /* what source and sink said, when they were asked */
+	struct end_asked *asked[2]; /* answers of source and sink, when they were asked */
 	struct mail returned; /* the header of the last test mail that came back; no fields: none */
 };
 

@@ -13,7 +13,7 @@
 
 enum naming {
 	NAMING_USERID,
-	NAMING_SHOWN, /* what others read beside the userid, in any letters */
+	NAMING_SHOWN, /* the name that others read beside the userid, in any letters */
 	NAMING_TEAM,
 	NAMING_TOURNAMENT
 };

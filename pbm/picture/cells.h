@@ -12,7 +12,7 @@ enum cells_color { CELLS_PLAIN, CELLS_LAST, CELLS_CHECK, CELLS_OWED, CELLS_COLOR
 extern const char *const cells_colors[CELLS_COLORS][2];
 
 struct cells_look {
-	enum color side; /* whose side is below */
+	enum color side; /* the side drawn below */
 	unsigned pixels; /* of a square */
 	/* By colour and type: Content-IDs of the pictures, and "white knight", which is read aloud,
 	 * or shown without pictures; escaped for HTML. */

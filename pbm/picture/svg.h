@@ -11,7 +11,7 @@
 #include "games/game.h"
 
 struct svg_look {
-	enum color side;          /* whose side is below */
+	enum color side;          /* the side drawn below */
 	bool coordinates;         /* write files and ranks into the squares at the edge */
 	const char *class;        /* of the <svg>, besides "board"; NULL: none */
 	const struct move *last;  /* the turn that led here: its squares are marked; or NULL */

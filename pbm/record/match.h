@@ -27,7 +27,7 @@ struct match_ply {
 	int64_t at;
 	const struct event *event;
 	int64_t used;        /* seconds of the turn that counted */
-	int64_t bank, total; /* what the turn took from its side's reserve and total */
+	int64_t bank, total; /* the time that the turn took from its side's reserve and total */
 };
 
 struct match {

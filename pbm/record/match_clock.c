@@ -152,7 +152,7 @@ bool match_would_lose(const struct match *m)
 
 	if (match_is_solo(m))
 		return false;
-	if (m->doc.tournament) /* who does not come forfeits the game */
+	if (m->doc.tournament) /* a player who does not come forfeits the game */
 		return true;
 	for (size_t i = 0; i < m->doc.event_count; i++) {
 		const struct event *ev = &m->doc.events[i];

@@ -152,12 +152,13 @@ struct request {
 	const char *passwords[REQUEST_PASSWORDS_MAX];
 	size_t text_word_count; /* the same for words of texts */
 	const char *text_words[REQUEST_TEXT_WORDS_MAX];
-	struct known_facts *facts; /* what formulas have asked the store; NULL: nothing yet */
+	struct known_facts *facts; /* the answers of the store to formulas; NULL: nothing asked
+	                            * yet */
 	size_t work;    /* documents and formulas that its lists have read: volume_is_full() */
 	bool last_word; /* the sender's address was put on the list of silent ones by this mail:
 	                 * only its answer still goes there */
-	const char *flood, *flood_key; /* what the operator is told when this mail is the first
-	                                * over a limit of strangers' mail; see volume.h */
+	const char *flood, *flood_key; /* the operator's news when this mail is the first over a
+	                                * limit of strangers' mail; see volume.h */
 };
 
 /* The game on a board; each is loaded once in a request.  NULL, and an error in *e,

@@ -50,7 +50,7 @@ struct look {
 	struct clock_witness witness;
 	bool same_boot;
 	int64_t low, high; /* the machine's clock must be between them, or it jumped */
-	int64_t line;      /* what the site's time must be now, at least */
+	int64_t line;      /* the least time that the site can have now */
 };
 
 static void compare(struct look *k)

@@ -14,7 +14,7 @@ struct feed {
 	size_t waiting;   /* of next[], the next one first */
 	struct {
 		struct mail_raw raw;
-		int got; /* what feed_take() returns for it */
+		int got; /* the result of feed_take() for it */
 	} next[FEED_WAITING];
 	struct err why; /* when that is an error */
 };

@@ -289,7 +289,7 @@ void sentences_say(const struct sentences *s, const char *english, struct str *o
 		size_t indent = strspn(english, " \n"), n = strcspn(english + indent, "\n");
 
 		str_add_n(out, english, indent);
-		if (english[indent] == '|') /* what a player wrote */
+		if (english[indent] == '|') /* a player's own words */
 			str_add_n(out, english + indent, n);
 		else
 			say_line(&sp, english + indent, n);

@@ -25,7 +25,7 @@ struct bracket {
 	int *rank;
 	int n, size;
 	struct matching *m;
-	int most; /* what the matching may cost */
+	int most; /* the most that the matching may cost */
 	struct arena scratch;
 };
 

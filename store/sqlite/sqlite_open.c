@@ -305,7 +305,8 @@ int sqlite_harden(const char *path, struct err *e)
 	close(fd);
 	if (rc == 0) {
 		*strrchr(log, '/') = '\0';
-		rc = io_sync_dir(AT_FDCWD, log, e); /* whoever made it may not have come so far */
+		rc = io_sync_dir(AT_FDCWD, log, e); /* the process that made it may not have come
+		                                     * so far */
 	}
 	return rc;
 }

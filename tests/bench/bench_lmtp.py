@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a whole run over mails with moves in a Maildir costs, beside what Dovecot's
+"""The cost of a whole run over mails with moves in a Maildir, beside what Dovecot's
 LMTP needs to put the very same mails into a Maildir on the same disk.
 
     tests/bench/bench_lmtp.py build/pbm BENCH [N…]        BENCH is the program of bench.c

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a whole run costs from a mailbox to people's mailboxes, beside what the same
+"""The cost of a whole run from a mailbox to people's mailboxes, beside what the same
 Exim and Dovecot need to deliver such mails that a plain client hands to them.
 
     tests/bench/bench_servers.py build/pbm BENCH [N…]     BENCH is the program of bench.c
@@ -34,7 +34,7 @@ def arrive(stack, n):
 
 
 def fill(stack, site):
-    """What lies in the Maildir of the site goes into the mailbox that it will read."""
+    """The mails in the Maildir of the site go into the mailbox that it will read."""
     stack.fetch("game")                  # makes the mailbox
     box = stack.dir + "/dovecot/mail/game/new"
     owner = os.stat(box)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a run over mails with moves spends its time on, by perf's samples, and how
+"""The time of a run over mails with moves, by perf's samples, and how
 often it waits for the disk to be done.
 
     tests/bench/bench_shares.py build/pbm BENCH [N]       BENCH is the program of bench.c
@@ -88,7 +88,7 @@ def make(bench, site, n):
 
 
 def flushes(pbm, bench, sizes=(1, 10, 120)):
-    """How often a run asks the disk to be done, by the number of mails in its one batch."""
+    """The number of flushes that a run asks of the disk, by the number of mails in its one batch."""
     found = []
     for n in sizes:
         with tempfile.TemporaryDirectory(prefix="bench-", dir="build") as folder:

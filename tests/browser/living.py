@@ -244,7 +244,7 @@ def every_turn(t, chrome, world):
 
 
 def unfinished(t, world, board, link, at, parts):
-    """A link up to the comma: with each legal push behind it, it is read as that turn.  One
+    """A link up to the comma: with each legal push after it, it is read as that turn.  One
     of these turns, or None."""
     game, options = world.games[board - 1][:2]
     moves = [e["move"] for e in world.record(board)["events"] if e["kind"] == "move"]
@@ -265,7 +265,7 @@ def unfinished(t, world, board, link, at, parts):
 def links_of_list(t, chrome, world):
     """Each link without scripts is a legal turn, too: one a board is sent.  Where a turn has
     two parts and there are many, a link ends with a comma: it plays nothing before the player
-    has written the other part behind it."""
+    has written the other part after it."""
     sent, ahead = {}, {}
     for (board, who), path in sorted(world.pages().items()):
         if who != world.mover(board) or board > len(world.games):

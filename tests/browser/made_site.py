@@ -46,7 +46,7 @@ GAMES = [
     ("losing5", [], "bob", "carol", ""),
     ("atomic", [], "alice", "dave", ""),
 ]
-# What players write between moves: (ply, who, line).
+# Texts of players between moves: (ply, who, line).
 BETWEEN = {
     1: [(4, "bob", "chat %d A pity about the bishop, but I like the open file."),
         (9, "alice", "draw %d")],

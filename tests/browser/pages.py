@@ -33,7 +33,7 @@ class Links(html.parser.HTMLParser):
 
 
 def check_files(t, archive, games):
-    """What needs no browser: links lead to files, policies stand, budgets are kept."""
+    """Checks that need no browser: links lead to files, policies stand, budgets are kept."""
     for path in files(archive):
         text, links = open(path, encoding="utf-8").read(), Links()
         links.feed(text)

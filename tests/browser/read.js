@@ -1,4 +1,4 @@
-// What a game page shows, read from where things are on the screen and not from how they are
+// The contents of a game page, read from where things are on the screen and not from how they are
 // made, so that it is the same for all ways to draw a board.
 window.look = {
 	// The men of the board as the first field of a FEN.

@@ -1,4 +1,4 @@
-"""How mail programs wrap an answer: one function a program, from a letter and what
+"""Mail programs' ways to wrap an answer: one function a program, from a letter and what
 its writer typed to the whole mail as text.  A letter has
     user             who writes (a key of NAME)
     server           the address that our mail came from, for "… wrote:"
@@ -19,7 +19,7 @@ def word(text):
 
 
 class Letter:
-    """What a mail answers (None: it is a fresh one), and who writes it."""
+    """The mail that a mail answers (None: it is a fresh one), and its writer."""
 
     def __init__(self, user, old, server):
         self.user, self.old, self.server = user, old, server

@@ -151,7 +151,7 @@ def disturbed(t, stack, pbm, folder, name, **conf):
 
 
 def event(mail, to):
-    """What the mail is about.  The end of our Message-ID stands for the bytes of the
+    """The key of what the mail is about.  The end of our Message-ID stands for the bytes of the
     mail that it answers, and those differ from site to site."""
     return to, mail["Message-ID"].rsplit(".", 1)[0]
 

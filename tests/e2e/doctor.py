@@ -52,7 +52,7 @@ class Patient(Site):
             db.execute(text)
 
 
-# ---- faults: each is a context; what it changes is right again behind it ----
+# ---- faults: each is a context; what it changes is right again after it ----
 
 @contextlib.contextmanager
 def mode(s, name, bits):
@@ -285,7 +285,7 @@ def plants(s):
 
 
 def finds(t, s, name, level, words, fault, options):
-    """The fault, planted: and behind it the site is well again."""
+    """The fault, planted: and after it the site is well again."""
     now = options[1] if options else None
     with fault:
         code, found, wanted = s.examine(*([] if name in NET else ["--offline"]), now=now)
@@ -301,7 +301,7 @@ def healthy(t, s, when):
 
 
 def old_site(t, s, folder):
-    """A newer program opens a site of an older layout, behind a backup beside it."""
+    """A newer program opens a site of an older layout, after a backup beside it."""
     with tarfile.open(TESTS + "/data/sites/format-1.tar.gz") as f:
         f.extractall(folder + "/old")
     site = folder + "/old/format-1"
@@ -495,7 +495,7 @@ def doctor(t, stack, pbm, folder):
         os.chmod(s.path("empty"), 0o600)
         for row in plants(s):
             finds(t, s, *row)
-        healthy(t, s, "behind all faults")
+        healthy(t, s, "after all faults")
         mends(t, s)
         other_owner(t, s, folder)
         over_ipv6(t, s)

@@ -45,7 +45,7 @@ def robots(t, stack, pbm, folder):
 
 
 def too_large(t, stack, pbm, folder):
-    """Over the limit of pbm and under Exim's: put aside, and what lies behind it is read."""
+    """Over the limit of pbm and under Exim's: put aside, and the mail after it is read."""
     site, alice = Site(stack, pbm, folder + "/large"), Person(stack, "alice")
     asked = one_game(site, alice)
     alice.reply(asked, "e3\n\n" + "A very long letter indeed.\n" * 15000)
@@ -53,7 +53,7 @@ def too_large(t, stack, pbm, folder):
     before = site.games()
     site.tick()
     t.equal(site.games(), before, "the games")
-    t.check(alice.get("help members", asked), "the mail behind it is answered")
+    t.check(alice.get("help members", asked), "the mail after it is answered")
     t.equal(len([f for f in os.listdir(site.dir + "/quarantine") if f.endswith(".eml")]), 1, "mails in quarantine")
     t.equal(len(stack.fetch("game", "Quarantine")), 1, "mails in the folder Quarantine")
     t.equal(len(stack.fetch("game")), 0, "mails in the inbox")

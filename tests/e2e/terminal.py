@@ -1,4 +1,4 @@
-"""What an operator sees at a terminal: pbm init, tick and config; and the archive's folder."""
+"""An operator at a terminal: pbm init, tick and config; and the archive's folder."""
 import json
 import os
 import pty
@@ -11,7 +11,7 @@ from world import Person, Site
 
 
 def at_terminal(command):
-    """What a person sees of the command."""
+    """The command's output, as a person sees it."""
     ours, theirs = pty.openpty()
     p = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
     os.close(theirs)

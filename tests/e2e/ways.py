@@ -1,4 +1,4 @@
-"""Each way in and out of a site: one turn through it, and nothing left behind."""
+"""Each way in and out of a site: one turn through it, and nothing is left."""
 import contextlib
 import fcntl
 import imaplib

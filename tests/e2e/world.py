@@ -1,4 +1,4 @@
-"""What the end-to-end test plays in: two mail servers, people with mailboxes and
+"""The world of the end-to-end test: two mail servers, people with mailboxes and
 mail programs, a site of pbm, and the counting of what came true."""
 import datetime
 import email
@@ -198,7 +198,7 @@ class Person:
         return m
 
     def look(self):
-        """What has come since, added to the inbox."""
+        """Adds the new mails to the inbox."""
         if not self.imap:
             self.imap = imaplib.IMAP4_SSL("localhost", self.stack.port("imaps"), ssl_context=self.stack.context, timeout=WAIT)
             self.imap.login(self.name, self.name + "pw")

@@ -34,7 +34,7 @@ def kernel_counts(trace):
 
 
 def agree(day, shim):
-    """How many calls there were; Broken when strace saw others."""
+    """The number of calls; Broken when strace saw others."""
     folder = os.path.join(day.folder, "agree")
     trace, names = folder + ".trace", folder + ".names"
     shutil.copytree(day.start, folder)

@@ -30,7 +30,7 @@ def start_of(runner, folder):
 
 
 def kill_until_done(runner, site, delays):
-    """How many runs were killed."""
+    """The number of runs that were killed."""
     for killed in range(RUNS):
         run = subprocess.Popen([runner.pbm, "-C", site, "--now", NOW, "-q", "tick"],
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -327,9 +327,9 @@ def envelope(path):
     return mid, re.search(rb"^Delivered-To: (.*)", data, re.M).group(1).decode(), data
 
 
-# A vacation makes its player's other games due at once: perhaps behind the place of this run.
+# A vacation makes its player's other games due at once: perhaps after the place of this run.
 WAITING = ["SELECT 1 FROM outbox", "SELECT 1 FROM games WHERE due > 0 AND due <= %d" % (STAMP + 600)]
-# What a failed attempt leaves is not compared: it only counts, or says when it was.
+# The traces of a failed attempt are not compared: it only counts, or says when it was.
 TABLES = ["SELECT 'meta', * FROM meta WHERE key NOT LIKE 'clock-count:%' AND key NOT IN ('clock-run',"
           " 'clock-machine', 'clock-gap-from', 'clock-gap-to', 'quarantine-pruned', 'clock-last-count',"
           " 'clock-report')"

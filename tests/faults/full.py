@@ -88,7 +88,7 @@ def reserve_holds(day, servers):
 
 
 def full_disk(day, servers, step):
-    """How many degrees were tried, and how many of them stopped the run; None when
+    """The number of degrees that were tried, and how many of them stopped the run; None when
     this machine lets us mount nothing."""
     try:
         Disk(day, 0).close()

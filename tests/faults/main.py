@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whatever goes wrong, and wherever: a day of a site must end as if it had not.
+"""Faults of each kind, at each place: a day of a site must end as if there had been none.
 
     tests/faults/main.py PBM SHIM READER [STAGE…]
     FULL=1                  every point of everything

@@ -42,7 +42,7 @@ class Crowd(Day):
                        input=b"chess challenge alice bob -unrated\n" * n, stdout=subprocess.DEVNULL, check=True)
 
     def addresses(self):
-        """Where alice's answers about each board go."""
+        """The reply address of alice for each board."""
         found = {}
         for path in glob.glob(self.scratch + "/sent/new/*"):
             with open(path, "rb") as f:

@@ -15,7 +15,7 @@ KILLED = 7       # runs in a row, for the kind "kills"
 
 
 def call_of(kind):
-    """What the shim calls it."""
+    """The shim's name for it."""
     return "kill" if kind == "kills" else kind
 
 
@@ -126,7 +126,7 @@ class Worker:
             shutil.rmtree(site)
 
     def go_on(self, site, number, taken):
-        """What the undisturbed runs make of it; a mail that was not taken comes again."""
+        """The result of the undisturbed runs; a mail that was not taken comes again."""
         step = self.day.steps[number]
         mark = number, taken, fingerprint(site)
         if mark in self.known:

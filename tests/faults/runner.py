@@ -9,7 +9,7 @@ PATIENCE = 600         # seconds; the program needs a hundredth of one
 
 
 class Broken(Exception):
-    """What must not happen, in a sentence."""
+    """A thing that must not happen, in a sentence."""
 
 
 class Runner:

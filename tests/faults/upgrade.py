@@ -69,7 +69,7 @@ class Upgrade:
         return code, said
 
     def check(self):
-        """The site, right behind the fault, and after one more upgrade."""
+        """The site, right after the fault, and after one more upgrade."""
         begun = self.before != version(self.site)
         backups = glob.glob(self.site + "-version-*.tar.zst")
         if begun and not backups:
@@ -87,10 +87,10 @@ class Upgrade:
             raise Broken("a backup that is not whole: %r of %r" % (whole, os.listdir(self.folder)))
         strange = [n for n in os.listdir(self.folder) if n not in ("old", "site", "names") and not n.endswith(".tar.zst")]
         if strange:
-            raise Broken("left behind: %r" % strange)
+            raise Broken("left over: %r" % strange)
 
     def points(self, kind, wanted, every):
-        """How many points were tried, and what went wrong at which."""
+        """The number of points that were tried, and those where something went wrong."""
         names, failures = self.folder + "/names", []
         self.fresh()
         self.run(FIRST, kind=kind, at=0, count=names)

@@ -10,6 +10,7 @@
 3. A library is used in the rooms that LIBRARIES lists for it, and nowhere else.
 4. games/ does no I/O, reads no clock and takes no heap.
 5. No base name and no struct tag stands for two things.
+6. A comment has a subject (QUESTION), and says "behind" only of a place (BEHIND), also in tests/.
 
 tests/house/test_house.c plants a violation of each rule and expects it to be found.
   tests/layers.sh ROOT"""
@@ -66,6 +67,11 @@ DEFINITION = re.compile(r"^(?!static|typedef|extern)[a-zA-Z_][^;{}=#]*?\b(\w+)\s
                         re.M)
 DATA = re.compile(r"^(?!static|typedef|extern)[a-zA-Z_][^;{}=()#]*?\b(\w+)(?:\[\w*\])* =", re.M)
 
+COMMENT = re.compile(r"/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.S)
+QUESTION = re.compile(r"/\*[\s*]*(What|Who|Whose|Whom|Which|Where|How)(ever)?\b")
+# A parameter may have that name (*behind); "after" says the order of things, in a text too.
+BEHIND = re.compile(r"(?<!\*)\bbehind\b(?![\s*]+(a|the)[\s*]+(proxy|server|king|man|men|pawn)\b)", re.I)
+
 
 def plain(text):
     """The text without comments and strings, line for line."""
@@ -74,17 +80,24 @@ def plain(text):
     return re.sub(r'"(\\.|[^"\\\n])*"', '""', text)
 
 
+def read(root, tops):
+    """{path below root: text} of all C files in these folders."""
+    texts = {}
+    for top in tops:
+        for folder, _, names in os.walk(os.path.join(root, top)):
+            for name in names:
+                if name.endswith((".c", ".h")):
+                    path = os.path.join(folder, name)
+                    with open(path, encoding="utf-8") as f:
+                        texts[os.path.relpath(path, root)] = f.read()
+    return texts
+
+
 class House:
     def __init__(self, root):
         self.bad = 0
-        self.text = {}
-        for top in TOP:
-            for folder, _, names in os.walk(os.path.join(root, top)):
-                for name in names:
-                    if name.endswith((".c", ".h")):
-                        path = os.path.join(folder, name)
-                        with open(path, encoding="utf-8") as f:
-                            self.text[os.path.relpath(path, root)] = f.read()
+        self.text = read(root, TOP)
+        self.tests = read(root, ("tests",))
         for top in TOP:
             if not any(path.startswith(top + "/") for path in self.text):
                 self.report(top, "there is no file in this folder")
@@ -166,6 +179,15 @@ class House:
                                      for home in homes):
                     self.report(path, "declares %s, which %s defines" % (name, homes[0]))
 
+    def comments(self):
+        for path, text in sorted(self.text.items()) + sorted(self.tests.items()):
+            for m in COMMENT.finditer(text):
+                where = "%s:%d" % (path, text.count("\n", 0, m.start()) + 1)
+                if QUESTION.match(m.group()):
+                    self.report(where, "the comment needs a subject instead of its first word")
+                if m.group().startswith("/*") and BEHIND.search(m.group()):
+                    self.report(where, "behind is for places: write after")
+
     def names(self):
         homes = collections.defaultdict(set)
         for path in self.text:
@@ -188,6 +210,7 @@ def main():
     house.libraries()
     house.purity()
     house.declarations()
+    house.comments()
     house.names()
     return 1 if house.bad else 0
 

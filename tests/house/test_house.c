@@ -56,6 +56,16 @@ static const struct {
 	/* one name, one thing */
 	{ "mail/c.c", "struct mail_a {\n\tint x;\n};\n", "struct mail_a: defined in" },
 	{ "mail/reply/in_store.c", "", "in_store: files of this name in" },
+	/* comments */
+	{ "mail/x.c", "/* What it finds. */\n", "mail/x.c:1: the comment needs a subject" },
+	{ "mail/x.c", "int x; /*\n * Whoever comes. */\n", "the comment needs a subject" },
+	{ "tests/mail/x.c", "/* How it ends. */\n", "the comment needs a subject" },
+	{ "mail/x.c", "/* Runs after this.  Whatever fails waits. */\n", NULL },
+	{ "mail/x.c", "static const char s[] = \"/* What */\";\n", NULL },
+	{ "mail/x.c", "/* Stops\n * behind the word. */\n", "behind is for places" },
+	{ "tests/mail/x.c", "int x; /* behind it */\n", "behind is for places" },
+	{ "mail/x.c", "/* A host behind a\n * proxy.  *behind: the text after it. */\n", NULL },
+	{ "mail/x.c", "static const char s[] = \"behind it\";\n", NULL },
 };
 
 static const struct {

@@ -1,4 +1,4 @@
-"""What must be true after the month, whatever happened in it."""
+"""Conditions that hold after the month, whatever happened in it."""
 import collections
 import difflib
 import glob
@@ -73,7 +73,7 @@ def secrets_are_kept(month, t):
 
 
 def moves_are_played_once(month, t):
-    """What stands in the record is what the players sent, in that order, each once."""
+    """The record holds the turns that the players sent, in that order, each once."""
     for g in month.site.games():
         for seat in ("white", "black"):
             sent = iter(month.people[g[seat]].played[g["board"]])

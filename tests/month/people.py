@@ -127,7 +127,7 @@ class Person:
         self.talk(mail, board)
 
     def talk(self, mail, board):
-        """What this player says beside the move."""
+        """The words of this player beside the move."""
         if "notes" in self.habits:
             secret = "nightingale-%s-%d" % (self.name, len(self.secrets))
             self.secrets.append(secret)

@@ -101,7 +101,7 @@ class Site:
             return json.load(f)
 
     def ask(self, game, moves):
-        """What `pbm position` says of the game's position after these turns."""
+        """The output of `pbm position` after these turns of the game."""
         row = {"game": game["game"], "options": game.get("options", "").split(), "moves": moves}
         if game.get("start_fen"):
             row["fen"] = game["start_fen"]

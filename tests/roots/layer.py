@@ -122,7 +122,7 @@ def layer(packages):
 
 
 def library_packages(deb):
-    """What the package itself wants, for the layers below it."""
+    """The package's own dependencies, for the layers below it."""
     text = subprocess.run(["dpkg-deb", "-f", deb, "Depends"], capture_output=True, text=True, check=True).stdout
     return [d.split("(")[0].split("|")[0].strip() for d in text.split(",")]
 

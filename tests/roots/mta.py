@@ -1,4 +1,4 @@
-"""What each mail server must do for pbm: take mail for pbm@ and pbm+anything@, hand it over
+"""The duties of each mail server for pbm: take mail for pbm@ and pbm+anything@, hand it over
 in two ways, and send the answers."""
 import email
 import email.policy

@@ -45,7 +45,7 @@ def compile_all(cc, names, folder):
                             "libedit", "libarchive"], capture_output=True, text=True).stdout.split()
     includes = ["-I."] + [f for f in flags if f.startswith("-D")]
     if "musl" in cc:
-        # The libraries' headers, behind musl's own.
+        # The libraries' headers, after musl's own.
         for d in [f[2:] for f in flags if f.startswith("-I")] + ["/usr/include", "/usr/include/x86_64-linux-gnu"]:
             includes += ["-idirafter", d]
     else:

@@ -1,4 +1,4 @@
-"""What the optional board library costs on a fresh machine: npm with all that it depends on,
+"""The cost of the optional board library on a fresh machine: npm with all that it depends on,
 and what it fetches then."""
 import os
 import re

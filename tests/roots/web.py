@@ -1,4 +1,4 @@
-"""What a web server must do with the archive."""
+"""The duties of a web server for the archive."""
 import gzip
 import http.client
 import os

@@ -1,4 +1,4 @@
-"""What must be true after the year, whatever happened in it."""
+"""Conditions that hold after the year, whatever happened in it."""
 import collections
 import datetime
 import json

@@ -328,7 +328,7 @@ class Club:
         self.drain()
 
     def drain(self):
-        """What was sent before the end is worked on; nobody answers any more."""
+        """Works on the mails sent before the end; nobody answers any more."""
         self.weather.rng = random.Random(0)
         self.weather.fault = lambda: (None, None)
         for _ in range(3):

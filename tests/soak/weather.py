@@ -1,9 +1,9 @@
-"""What goes wrong in a year: one call of a run fails, or all from one on; the run is killed;
+"""The faults of a year: one call of a run fails, or all from one on; the run is killed;
 the server is down."""
 import datetime
 import random
 
-# How often each kind of fault (tests/faults/fault.c) is taken, and how many calls it can
+# The weight of each kind of fault (tests/faults/fault.c), and how many calls it can
 # happen to in an ordinary run, so that most of them do happen.
 FAULTS = [("kill", 6), ("tear", 3), ("EIO", 2), ("ENOSPC", 2), ("EMFILE", 2), ("short", 2), ("full", 2), ("dead", 2),
           ("EREAD", 2), ("nomem", 2), ("nomemlib", 2)]

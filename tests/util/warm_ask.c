@@ -13,7 +13,8 @@
 enum { NOT_STARTED = -1, OFF = -2 };
 
 static int waiting = NOT_STARTED; /* our end of its standard input */
-static pid_t owner;               /* who started it; a child of that one needs its own */
+static pid_t owner;               /* the process that started it; a child of that one needs its
+                                   * own */
 static pid_t server;
 
 void warm_off(void)

@@ -30,7 +30,7 @@ static const struct {
 	/* two, with code in a list between them */
 	{ "chess", "```fen\n" KINGS "\n```\n1. x\n\n   ```\n   y\n   ```\n```fen\n" KINGS "\n```\n",
 	  "   ```\n   y\n   ```\n```\n      a " },
-	/* what is wrong stays */
+	/* a wrong block stays */
 	{ NULL, "```fen\n" KINGS "\n```\n", NULL },
 	{ "chess", "```fen\n```\n", NULL },
 	{ "chess", "```fen\nx\n```\n", NULL },

@@ -13,7 +13,7 @@
 #include "pbm/text/template.h"
 #include "tests/util/help_blocks.h"
 
-static char page[200]; /* where we are, for messages */
+static char page[200]; /* the place, for messages */
 
 static void set_options(struct game *g, const char *info)
 {

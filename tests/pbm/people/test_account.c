@@ -41,7 +41,7 @@ static const struct {
 	{ "N0ne", ERR_BAD },
 	{ "myself", ERR_BAD },
 	{ "deleted-7", ERR_BAD },
-	/* what people are called */
+	/* names of people */
 	{ "Modell", 0 },
 	{ "armod", 0 },
 	{ "adminna", 0 },

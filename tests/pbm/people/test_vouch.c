@@ -25,7 +25,7 @@ static const struct {
 	const char *id;
 	long received;
 } rows[] = {
-	/* what counts */
+	/* results that count */
 	{ DMARC RECEIVED, VOUCH_PASS, MX, 0 },
 	{ AR " dkim=pass header.d=example.org\n" RECEIVED, VOUCH_PASS, MX, 0 },
 	{ AR " dkim=pass header.i=alice@example.org\n" RECEIVED, VOUCH_PASS, MX, 0 },
@@ -45,7 +45,7 @@ static const struct {
 	{ DMARC AR " spf=pass smtp.mailfrom=example.org\n" RECEIVED RECEIVED, VOUCH_PASS, MX, 0 },
 	{ DMARC RECEIVED, VOUCH_PASS, "MX.example.org.", 0 },
 	{ "Received: by lmtp.example.org\n" DMARC RECEIVED, VOUCH_PASS, MX, 1 },
-	/* what doesn't, and is nothing special */
+	/* results that don't, and are nothing special */
 	{ "", VOUCH_NONE, MX, 0 },
 	{ RECEIVED, VOUCH_NONE, MX, 0 },
 	{ DMARC RECEIVED, VOUCH_NONE, "", 0 },

@@ -19,7 +19,7 @@ static const struct {
 	const char *game, *option, *fen;
 	const char *moves[4];
 	struct svg_look look;
-	const char *text; /* what svg_text() gives */
+	const char *text; /* the output of svg_text() */
 } rows[] = {
 	{ "chess",
 	  "chess",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a bash on a terminal makes of words and a TAB.
+"""Completes words with a TAB in a bash on a terminal.
 
     tests/pbm/program/complete.py SCRIPT PBM
 

@@ -33,7 +33,7 @@ static const struct {
 	{ 1, 0, 0, 1, 0, false, "u2 w2 x4" },
 	/* nobody waits */
 	{ 7, 30, 0, 0, 0, true, "w86 x88" },
-	/* whoever comes late does one thing a day, and never ends a game unwarned */
+	/* a caller who comes late does one thing a day, and never ends a game unwarned */
 	{ 7, 30, 0, 0, 1, false, "r13 r73 u75 w87 x90" },
 	{ 7, 30, 0, 0, 10, false, "r22 r82 u84 w96 x108" },
 	{ 7, 30, 0, 0, 200, false, "r212 u274 w414 x616" },

@@ -142,7 +142,7 @@ START_TEST(before_a_planned_one)
 	ck_assert_int_eq(p.vacations[0].until, t + DAY);
 	ck_assert_int_eq(vacation_until(&p, t + DAY), 0);
 	ck_assert(!vacation_end(&a, &p, t + DAY));
-	/* what is over for long is forgotten */
+	/* a vacation that is over for long is forgotten */
 	vacation_add(&a, &p, &got, t + 1000 * DAY);
 	ck_assert_uint_eq(p.vacation_count, 1);
 	arena_release(&a);

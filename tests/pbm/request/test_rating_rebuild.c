@@ -408,7 +408,7 @@ static bool run_and_die(long n)
 	return WEXITSTATUS(status) == DIED;
 }
 
-/* However often it is killed: before the last step all old ratings stand, then all new ones. */
+/* A run may be killed often: before the last step all old ratings stand, then all new ones. */
 START_TEST(killed_at_each_flush)
 {
 	int deaths = 0, between = 0;

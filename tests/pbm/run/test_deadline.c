@@ -222,7 +222,7 @@ START_TEST(a_vacation_in_all_games)
 }
 END_TEST
 
-/* However few go into a transaction. */
+/* Transactions with few of them. */
 START_TEST(in_batches)
 {
 	char path[300];

@@ -188,7 +188,7 @@ START_TEST(waits)
 }
 END_TEST
 
-/* However old a mail is, it is given up only after some attempts; each waits for its time. */
+/* Even a very old mail is given up only after some attempts; each waits for its time. */
 START_TEST(an_old_mail_has_its_attempts)
 {
 	int64_t t = 6 * 86400;

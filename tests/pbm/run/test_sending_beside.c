@@ -21,7 +21,7 @@
 
 static char *site;
 static char *mta;           /* a folder: hang, hangs, mail.N */
-static const char *move_to; /* where alice's move goes */
+static const char *move_to; /* the place to which alice's move goes */
 static struct arena arena;
 
 static const char *in_mta(const char *name)

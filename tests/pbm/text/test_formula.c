@@ -95,7 +95,7 @@ static const struct {
 	{ "(0 - max - 1) / -1", 0, "(0 - max - 1) / -1" },
 	{ "-(0 - max - 1) = 5", 0, "-(0 - max - 1) = 5" },
 	{ "(max + 1) + 3", 3, NULL },
-	/* which part failed */
+	/* the part that failed */
 	{ "rating > 1500 and days > 10", 0, "days > 10" },
 	{ "rating > 1700 and days > 10", 0, "rating > 1700" },
 	{ "rated and (days > 10 or chess) and 1", 0, "days > 10 or chess" },

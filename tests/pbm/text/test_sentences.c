@@ -84,7 +84,7 @@ static const struct {
 	{ "Until Tue 1 Dec 2026, 08:05 (UTC): 6 days.",
 	  "Bis Di, 1. Dezember 2026, 08:05 Uhr (UTC): 6 Tage." },
 	{ "50% of alice", "alice: 50 %" },
-	/* what was typed stays as it is, even if it looks like a sentence */
+	/* typed words stay as they are, even if they look like a sentence */
 	{ "I don't know \"knight\".", "„knight“ kenne ich nicht." },
 	{ "I don't know \"x. You resigned.\".", "„x. You resigned.“ kenne ich nicht." },
 	{ "Did you mean checkmate, knight or rook?", "Meinst du Schachmatt, Springer oder rook?" },
