@@ -176,7 +176,7 @@ static int may_write(struct request *q, const struct call *c, const struct playe
 	return 0;
 }
 
-/* Whoever plays with the reader may write so much that the rest of the hour waits.  1: passed on;
+/* A sender who plays with the reader may write so much that the rest waits for the hour's end.  1: passed on;
  * 0: it waits, or too much does, and the sender is told. */
 static int write_to(struct request *q, const struct call *c, const struct player_doc *to,
                     const char *text, bool together, struct err *e)
