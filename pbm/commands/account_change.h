@@ -1,8 +1,8 @@
-/* Changes of who may speak for an account: addresses and passwords.  Every confirmed
- * address is told.  Those that are at least as old as the address that made the change can
- * take it back for some days, by answering with the word undo.  So a stranger who gets
- * one address into an account can't drive its owner out, and the owner can drive out
- * the stranger: a change ends the newer addresses' rights to take earlier ones back. */
+/* Changes the addresses and passwords of an account, and so who may speak for it.  Every
+ * confirmed address is told of a change.  The addresses that are at least as old as the one that
+ * made it can take it back for some days, by answering with the word undo.  So a stranger who
+ * adds one address to an account can't drive its owner out, and the owner can drive out the
+ * stranger: a change ends the right of newer addresses to take earlier changes back. */
 #ifndef PBM_COMMANDS_ACCOUNT_CHANGE_H
 #define PBM_COMMANDS_ACCOUNT_CHANGE_H
 
@@ -13,8 +13,8 @@
 
 #define ACCOUNT_UNDO_DAYS 14
 
-/* Stores `after` instead of `before`, the same account.  what says what was changed:
- * "The password was changed." */
+/* Stores `after` instead of `before`, the same account.  what: the change in a sentence, "The
+ * password was changed." */
 int account_change(struct request *q, const struct player_doc *before, struct player_doc *after,
                    const char *what, struct err *e);
 
@@ -31,7 +31,7 @@ int account_change_drop_questions(struct request *q, const char *userid, struct 
 /* Adds the confirmed addresses to *p that the account has given up and can still get back. */
 int account_change_past(struct request *q, struct player_doc *p, struct err *e);
 
-/* Does the answer to this question take a change back? */
+/* Is the answer to this question undo? */
 bool account_change_is_undo(const json_t *what);
 
 /* Takes back the change that the question h, with its contents *what, is about, and those

@@ -17,7 +17,7 @@ int account_end_is_open(struct request *q, const char *userid, const char *from,
 bool account_end_may(struct request *q, const struct player_doc *p);
 
 /* Ends the account.  anonymous: its games carry the name deleted-N from now on.  All its
- * addresses are told.  May refuse, and has changed nothing then. */
+ * addresses are told.  A refusal changes nothing. */
 int account_end(struct request *q, const struct player_doc *p, bool anonymous, struct err *e);
 
 #endif

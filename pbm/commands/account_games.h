@@ -1,4 +1,4 @@
-/* The games of an account under another name: when a player is renamed or merged into another
+/* Gives the games of an account another name: when a player is renamed or merged into another
  * one, or leaves without a name.  All of it goes into the open transaction. */
 #ifndef PBM_COMMANDS_ACCOUNT_GAMES_H
 #define PBM_COMMANDS_ACCOUNT_GAMES_H
@@ -16,7 +16,7 @@ struct account_games {
 /* For store_games(); arg: a struct account_games. */
 game_row_fn account_games_add;
 
-/* A running game of the two, or also an offer; *board 0: there is none. */
+/* Finds a running game of the two, or with offers also an offer; *board 0: there is none. */
 int account_games_between(struct request *q, const char *one, const char *other, bool offers,
                           int64_t *board, struct err *e);
 

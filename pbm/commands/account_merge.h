@@ -1,6 +1,6 @@
-/* Two accounts of one person become one: everything of the first goes into the second, whose
+/* Merges two accounts of one person: everything of the first goes into the second, whose
  * password, settings and role stay.  By mail a moderator asks for it, and one address of each
- * account agrees; it can't be taken back. */
+ * account must agree.  A merge can't be taken back. */
 #ifndef PBM_COMMANDS_ACCOUNT_MERGE_H
 #define PBM_COMMANDS_ACCOUNT_MERGE_H
 
@@ -17,12 +17,13 @@ int account_merge_may(struct request *q, const struct player_doc *from,
 int account_merge_ask(struct request *q, const struct player_doc *from,
                       const struct player_doc *into, const struct act_by *by, struct err *e);
 
-/* Is it the question to one of them?  Then its answer agrees, and the second one merges. */
+/* Is it the question to the first or the second account?  Its answer agrees; the second answer
+ * merges. */
 bool account_merge_is_question(const json_t *what);
 int account_merge_answer(struct request *q, const struct held_command *h, const json_t *what,
                          struct err *e);
 
-/* Merges; account_merge_may() has let them through. */
+/* Merges two accounts that account_merge_may() has allowed. */
 int account_merge(struct request *q, const struct player_doc *from, const struct player_doc *into,
                   const struct act_by *by, struct err *e);
 

@@ -1,5 +1,5 @@
-/* Another name for an account.  Its old name stays reserved, and leads on: to the player in
- * commands, tokens and Message-IDs, and to the player's pages in the archive. */
+/* Renames an account.  The old name stays reserved, and leads to the new one in commands,
+ * tokens, Message-IDs and the archive. */
 #ifndef PBM_COMMANDS_ACCOUNT_RENAME_H
 #define PBM_COMMANDS_ACCOUNT_RENAME_H
 
@@ -9,13 +9,13 @@
 int account_rename_may(struct request *q, const struct player_doc *p, const char *to,
                        struct err *why, struct err *e);
 
-/* Gives the account the name `to`, which account_rename_may() let through, in documents, lists
+/* Gives the account the name `to`, which account_rename_may() has allowed, in documents, lists
  * of other players and questions; records it and tells the player. */
 int account_rename(struct request *q, const struct player_doc *p, const char *to,
                    const struct act_by *by, struct err *e);
 
-/* The parts of it that a merge needs, too: everything of the account `from`, of which only
- * the name is kept, becomes that of `to`, which has a document. */
+/* Turns the name `from` into a name that leads to the account `to`: a part that renaming shares
+ * with merging. */
 int account_rename_lead_on(struct request *q, const struct player_doc *from, const char *to,
                            struct err *e);
 

@@ -1,6 +1,6 @@
-/* Words that act: "resign", "accept" and the like change or end a game at once, so they act
- * only when nothing else stands on their line but their arguments, a full stop or an
- * exclamation mark, and thanks.  Knows words only; runs nothing. */
+/* Words that act: "resign", "accept" and the like change or end a game at once.  So they act
+ * only when their line has nothing else but their arguments, a full stop or an exclamation mark,
+ * and thanks.  Knows words only; runs nothing. */
 #ifndef PBM_COMMANDS_ACTING_H
 #define PBM_COMMANDS_ACTING_H
 
@@ -9,23 +9,22 @@
 
 #include "pbm/base/mem.h"
 
-/* Is the command's word (of the table, no alias) one of those words?  No prefix of them is
- * understood, either. */
+/* Is it such a word (of the table, no alias)?  Prefixes of such words are not understood either. */
 bool acting_is_word(const char *word);
 
 /* Text after a command's word, without the thanks and the punctuation at its end. *thanked: the
  * one word after the thanks, which must be a player's name, else "". */
 const char *acting_core(struct arena *a, const char *text, const char **thanked);
 
-/* Such a core without "please" and "gladly" at its end, for words that ask or agree; of resign
- * and the like, which may be said to the other player, nothing is cut. */
+/* The core without "please" and "gladly" at its end, for words that ask or agree.  After resign
+ * and the like the text may be for the other player, so nothing is cut. */
 const char *acting_polite(struct arena *a, const char *word, const char *core);
 
 /* Can rest, the core of a line after the command's word, board, userid and password, be the
  * command's arguments? */
 bool acting_takes(const char *word, const char *rest);
 
-/* The first word of such a core, if the command takes it: "undo" of "accept undo please".
+/* The first word of the core, if the command takes an argument: "undo" of "accept undo please".
  * "": it has none. */
 const char *acting_argument(struct arena *a, const char *word, const char *rest);
 

@@ -10,7 +10,7 @@ struct note *board_note(struct request *q, const struct call *c, uint8_t seat, u
 /* Text, cut to the length that one message may have; NULL stays NULL. */
 const char *board_comment(struct request *q, const char *text);
 
-/* Passes the player's prose on: into the note `to` and into the game's record. */
+/* Passes the player's prose to the other player: into the note `to` and into the game's record. */
 void board_pass_comment(struct request *q, struct call *c, struct note *to, const char *text);
 
 /* Tells both sides that something happened, and saves the game. */

@@ -9,7 +9,7 @@ extern const char *const body_ends[];
 
 #define BODY_PROSE_MAX 5 /* lines without a command, then the rest is not read */
 
-/* Runs the lines up to a word that ends them, prose below commands, or REQUEST_LINES_MAX. */
+/* Runs the lines up to a word that ends them, to prose below commands, or to REQUEST_LINES_MAX. */
 int body_run(struct request *q, const char *text, struct err *e);
 
 #endif

@@ -9,7 +9,7 @@
 /* The next line of *text, trimmed and made plain, in the arena; NULL at the end.  *text moves
  * on. */
 const char *body_lines_next(struct request *q, const char **text);
-/* The same, but passes over empty lines. */
+/* The next line that is not empty. */
 const char *body_lines_next_filled(struct request *q, const char **text);
 
 /* The text without blanks around it, in the arena; NULL when nothing is left. */

@@ -1,6 +1,6 @@
-/* News that moderators send to the players who want it (set news on).  A broadcast waits among the
- * held commands; each run puts some of its mails into the outbox, as far as mails-per-run
- * leaves room, until every reader has one. */
+/* News that moderators send to the players who want it (set news on).  A broadcast is kept as a
+ * held command.  Each run puts as many of its mails into the outbox as mails-per-run allows,
+ * until every reader has one. */
 #ifndef PBM_COMMANDS_BROADCAST_H
 #define PBM_COMMANDS_BROADCAST_H
 
@@ -21,15 +21,15 @@ bool broadcast_wants(struct request *q, const struct player_doc *p, const char *
 /* Counts the players who get it now. */
 int broadcast_count(struct request *q, const char *game, int64_t *n, struct err *e);
 
-/* Keeps it for the runs. */
+/* Keeps a broadcast for the runs. */
 int broadcast_add(struct request *q, const struct broadcast *b, struct err *e);
 
-/* The oldest that is not sent to all yet.  1: found, with its number and the last userid that was
- * looked at; 0: there is none. */
+/* Finds the oldest broadcast that is not sent to all yet, with its number and the last userid
+ * that was looked at.  1: found; 0: there is none. */
 int broadcast_next(struct store *s, struct arena *a, struct broadcast *out, int64_t *number,
                    const char **after, struct err *e);
 
-/* Notes how far it is; after NULL: it is sent to all. */
+/* Notes the last userid that was looked at; after NULL: it is sent to all. */
 int broadcast_note(struct store *s, struct arena *a, const struct broadcast *b, int64_t number,
                    const char *after, struct err *e);
 

@@ -9,8 +9,8 @@
 /* Does p take no messages from this player?  The setting censor lists userids. */
 bool censor_has(const struct player_doc *p, const char *userid);
 
-/* A player who is suspended writes to moderators alone: a sentence that says so and until when;
- * NULL: by is not suspended. */
+/* The sentence for a suspended player, who may write only to moderators, with the end of the
+ * suspension; NULL: by is not suspended. */
 const char *censor_suspended(struct request *q, const struct player_doc *by);
 
 /* Why the reader gets no words from by, as a sentence for by; NULL: the reader gets them. */

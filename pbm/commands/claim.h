@@ -4,10 +4,10 @@
 
 #include "pbm/commands/command.h"
 
-/* "claim repetition", "fifty", "time" or "win": ends the game, or says why not. */
+/* "claim repetition", "fifty", "time" or "win": ends the game, or says why the claim fails. */
 int claim_run(struct request *q, struct call *c, struct err *e);
 
-/* Can that be claimed?  Refuses anything else. */
+/* Refuses a claim of anything else. */
 bool claim_check(struct request *q, struct call *c);
 
 #endif

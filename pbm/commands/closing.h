@@ -1,5 +1,5 @@
-/* The end of a letter, "Kind regards, Alice", which is no part of a comment.  Knows nothing of
- * quotations and signatures below "-- "; mail/reply has cut those. */
+/* Finds the end of a letter, "Kind regards, Alice", which is no part of a comment.  Quotations
+ * and signatures below "-- " were cut by mail/reply. */
 #ifndef PBM_COMMANDS_CLOSING_H
 #define PBM_COMMANDS_CLOSING_H
 

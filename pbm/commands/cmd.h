@@ -1,4 +1,4 @@
-/* The commands, a table a group: cmd_*.c.  Each ends with a NULL word. */
+/* The tables of commands, one a group: cmd_*.c.  Each ends with a NULL word. */
 #ifndef PBM_COMMANDS_CMD_H
 #define PBM_COMMANDS_CMD_H
 

@@ -4,8 +4,8 @@
 
 #include "pbm/commands/command.h"
 
-/* "accept suicide", "accept off suicide": accepts every offer of this kind from now on, or no
- * longer; the same for reject. */
+/* "accept suicide", "accept off suicide": begins or ends to accept every offer of this kind;
+ * reject does the same for rejecting. */
 int cmd_blocks_accept(struct request *q, struct call *c, struct err *e);
 int cmd_blocks_reject(struct request *q, struct call *c, struct err *e);
 

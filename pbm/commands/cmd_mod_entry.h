@@ -10,7 +10,7 @@
 int cmd_mod_entry_record(struct request *q, const struct call *c, const struct tourney_doc *t,
                          const char *what, const char *players, const char *why, struct err *e);
 
-/* add bob; with teams: add bob tigers.  Could it be done?  If not, says why. */
+/* add bob; with teams: add bob tigers.  Can it be done?  If not, says why. */
 bool cmd_mod_entry_can_add(struct request *q, struct call *c, struct tourney_doc *t);
 int cmd_mod_entry_add(struct request *q, struct call *c, struct tourney_doc *t, struct err *e);
 

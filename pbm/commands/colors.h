@@ -4,8 +4,8 @@
 
 #include "pbm/request/request.h"
 
-/* Tosses a coin.  Keyed, so that no player can choose it by words of a mail.  Each toss is
- * independent. */
+/* Tosses a coin, each time independently.  It depends on a key, so that no player can choose the
+ * side by words of a mail. */
 bool colors_toss(struct request *q);
 
 /* Decides whether u[1] plays White (*swap), and says in *why how that was decided; NULL with

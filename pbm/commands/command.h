@@ -25,16 +25,16 @@ enum command_flags {
 	CMD_GAME = 1 << 7,         /* needs a game's name in front */
 	CMD_OR_USER = 1 << 8,      /* instead of the board a userid: call.board is 0 */
 	CMD_COUNT = 1 << 9,        /* takes a number; in a reply a number alone is not a board */
-	CMD_ACCOUNT = 1 << 10,     /* changes who may speak for an account: what our mail
-	                          * server vouches for is no proof here */
+	CMD_ACCOUNT = 1 << 10,     /* changes who may speak for an account: the word of our mail
+	                            * server is no proof here */
 	CMD_LOBBY = 1 << 11,       /* makes or answers an offer: a lobby token proves it */
 	CMD_WATCHER = 1 << 12,     /* a mail to a watcher of the board proves it */
 	CMD_MAY_BOARD = 1 << 13,   /* CMD_BOARD, but the board may be missing: call.board is 0 */
 	CMD_KEPT = 1 << 14,        /* text after it is kept or passed on, as with CMD_TEXT */
 	CMD_COMMENT = 1 << 15,     /* prose below it goes to the other player */
 	CMD_WAITING = 1 << 16,     /* answers a request: without a board the only one that waits */
-	CMD_OWN_MAILS = 1 << 17,   /* changes only which mails the player gets, and how they look:
-	                     * any token of the player's proves it */
+	CMD_OWN_MAILS = 1 << 17,   /* changes only the kind and the form of the player's mails:
+	                            * any token of the player proves it */
 	CMD_TELLS = 1 << 18,       /* an act of a moderator that makes a mail to the players of the
 	                     * board, or to the player who is its first argument */
 	CMD_ENDED = 1 << 20,       /* without a board: the sender's game that ended last */
@@ -42,7 +42,7 @@ enum command_flags {
 	CMD_GAME_BEHIND = 1 << 23, /* the game's name may also follow the command */
 	CMD_STAFF = 1 << 27,       /* an act of a moderator: no token proves it, it sees private
 	                     * boards, and the first number is always the board */
-	CMD_BANNED = 1 << 28,      /* also for a player who is banned: to leave, to get his data */
+	CMD_BANNED = 1 << 28,      /* also for a banned player: to leave, to get his data */
 	CMD_OR_GAME = 1 << 21      /* instead of the board the name of a game: call.board is 0 */
 };
 
@@ -72,10 +72,10 @@ struct command {
 	size_t least; /* arguments it needs, board and pair not counted */
 	int (*run)(struct request *q, struct call *c, struct err *e);
 	const char *help; /* half a line */
-	/* MAY be NULL.  Could the command run now?  If not, it tells the sender why; such a
-	 * line is refused at once instead of being held for a proof. */
+	/* MAY be NULL.  Can the command run now?  If not, it tells the sender why, and the line
+	 * is refused at once instead of being held for a proof. */
 	bool (*check)(struct request *q, struct call *c);
-	/* MAY be NULL.  CMD_OWN_MAILS: is that true of this line? */
+	/* MAY be NULL.  CMD_OWN_MAILS: does this line change only the player's mails? */
 	bool (*own_mails)(struct request *q, const struct call *c);
 };
 

@@ -1,5 +1,5 @@
-/* Prose that belongs to a command: below it in a mail with several, and what a player writes
- * under the last mail of a game.  Passes nothing on. */
+/* Prose that belongs to a command: below the command in a mail with several, or below the last
+ * mail of a game in its answer.  Passes nothing on. */
 #ifndef PBM_COMMANDS_COMMENT_LINES_H
 #define PBM_COMMANDS_COMMENT_LINES_H
 
@@ -9,9 +9,9 @@
  * next line that is a command or nearly one; *text moves past it.  NULL: there is none. */
 const char *comment_lines_take(struct request *q, const char *line, const char **text);
 
-/* Is the first line of an answer to the last mail of a game prose: a last word to the other
- * player?  The mail proves its sender.  0: no; 1: yes; 2: it would be, but there were too many.
- * <0: the store failed. */
+/* Is the first line of an answer to the last mail of a game a last word to the other player:
+ * prose?  The mail proves its sender.  0: no; 1: yes; 2: yes, but there were too many.  <0: the
+ * store failed. */
 int comment_lines_last_word(struct request *q, const char *line, struct err *e);
 
 #endif

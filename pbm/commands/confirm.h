@@ -1,6 +1,6 @@
-/* Questions to confirm.  Commands without a proof are held, and one mail asks the player
- * in whose name they came; the answer "ok" within CONFIRM_DAYS runs them, once.  New
- * addresses are confirmed in the same way. */
+/* Questions to confirm.  Commands without a proof are held, and a mail asks the player in whose
+ * name they came; the answer "ok" within CONFIRM_DAYS runs them, once.  New addresses are
+ * confirmed in the same way. */
 #ifndef PBM_COMMANDS_CONFIRM_H
 #define PBM_COMMANDS_CONFIRM_H
 
@@ -9,7 +9,7 @@
 #include "pbm/request/request.h"
 
 #define ADDRESSES_A_DAY 10   /* questions about addresses that one sender causes */
-#define ADDRESSES_OF_ALL 500 /* ... and that all senders cause in an hour */
+#define ADDRESSES_OF_ALL 500 /* ... and that all senders together cause in an hour */
 
 /* Holds the lines collected in q->held_lines, if any, and sets q->question. */
 int confirm_ask(struct request *q, struct err *e);
@@ -21,14 +21,15 @@ int confirm_ask(struct request *q, struct err *e);
 int confirm_address(struct request *q, const char *userid, const char *const *addrs, size_t n,
                     size_t i, bool signup, const char *hash, const char *replaces, struct err *e);
 
-/* A line that changes only the mails of an account that this mail asks to make: it waits for the
- * address to be confirmed, too.  1: it waits; 0: the mail has asked for no account. */
+/* Holds a line for an account that this mail asks to make, if the line changes only the
+ * account's mails, until the address is confirmed.  1: held; 0: the mail has asked for no
+ * account. */
 int confirm_address_wish(struct request *q, const char *line, struct err *e);
 
-/* The mail answers a question about an address with ok.  *what: the question's JSON. */
+/* Runs the ok to a question about an address.  *what: the question's JSON. */
 int confirm_address_run(struct request *q, const json_t *what, struct err *e);
 
-/* The mail answers a question with ok: does what was held. */
+/* Runs the held lines after the answer ok. */
 int confirm_execute(struct request *q, struct err *e);
 
 enum confirm_answer {
@@ -40,19 +41,19 @@ enum confirm_answer {
 /* The answer that the question in the mail's token waits for. */
 enum confirm_answer confirm_wants(struct request *q);
 
-/* The language of the one whom the question of a signup asks; NULL: not known. */
+/* The language of the person whom the question of a signup asks; NULL: not known. */
 const char *confirm_language(struct request *q);
 
-/* Did the question that the mail answers go to its From?  The address need not be one of a
- * player: it may be new, or no longer one. */
+/* Did the question that the mail answers go to its From?  The address may be a new or an old
+ * one, of no player. */
 bool confirm_asked_sender(struct request *q);
 
-/* The answer to a question confirmed nothing: says how, some times for one question, in a mail
- * that can be answered as the question. */
+/* Asks again after an answer that confirmed nothing: says how to answer, some times for a
+ * question.  Its mail can be answered as the question. */
 int confirm_ask_again(struct request *q, struct err *e);
 
-/* The commands of this answer to a CONFIRM_OPEN question are proved; the question is
- * used up.  1: they may run; 0: refused. */
+/* Proves the commands of this answer to a CONFIRM_OPEN question, and ends the question.  1: they
+ * may run; 0: refused. */
 int confirm_open(struct request *q, struct err *e);
 
 #endif

@@ -12,13 +12,13 @@
 #define DIGEST_BOARDS_FEW 6 /* of an answer that has to be short */
 
 /* Makes the digest's note, lists its boards in the document *p, which the caller stores, and
- * sets q->digest, so that the mail gets the token.  most: how many boards it may have.
- * *out is NULL when no board waits, and no watched board has news. */
+ * sets q->digest, so that the mail gets the token.  most: the greatest number of boards.  *out
+ * is NULL when no board waits, and no watched board has news. */
 int digest_make(struct request *q, struct player_doc *p, size_t most, struct note **out,
                 struct err *e);
 
-/* Puts the boards of a mail (listed_write()) into the document *p, without those of digests
- * that are too old to answer, and sets q->digest. */
+/* Puts the boards of a mail (listed_write()) into the document *p, removes those of digests that
+ * are too old to answer, and sets q->digest. */
 void digest_remember(struct request *q, struct player_doc *p, const char *boards);
 
 #endif

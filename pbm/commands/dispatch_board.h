@@ -1,5 +1,5 @@
-/* The board of a line, for dispatch.c: which one is meant when none is named, its match, and
- * whether the sender's seat and the state of the game allow the command. */
+/* Finds the board of a line for dispatch.c: the board that is meant when none is named, its
+ * match, and whether the sender's seat and the state of the game allow the command. */
 #ifndef PBM_COMMANDS_DISPATCH_BOARD_H
 #define PBM_COMMANDS_DISPATCH_BOARD_H
 
@@ -8,14 +8,14 @@
 /* In dispatch_board_find.c.  Is the next word a board, "17" or "17:"?  "12 . Nf3" begins with
  * the number of a move. */
 bool dispatch_next_board(const struct parse *p, struct board_ref *out);
-/* Is a board known: written in the line, or that of the mail being answered? */
+/* Does the line have a board: written in it, or that of the mail being answered? */
 bool dispatch_has_board(const struct parse *p);
 /* Finds the board: as written, or that of the mail being answered, or the only one that the
  * command can mean.  1: refused. */
 int dispatch_parse_board(struct parse *p, struct err *e);
 
 /* Sets p->ref and p->has_ref if the sender has only one board that the command can mean.  1:
- * refused, with a list of what waits for the sender's answer. */
+ * refused, with a list of boards and offers that wait for the sender's answer. */
 int dispatch_only_board(struct parse *p, struct err *e);
 /* Says that the line lacks the number of its board, offer or seek. */
 void dispatch_refuse_missing(struct parse *p);

@@ -12,8 +12,8 @@ int dispatch_refuse_unknown(struct parse *p, const char *word, struct err *e);
 /* The first line of an answer, from start, is neither a move nor a command. */
 int dispatch_refuse_line(struct parse *p, const char *start, const char *word, struct err *e);
 
-/* Does a member wish to play with a named player, outside of a board's mail?  Then the line is
- * refused with the offer that says so; nothing is offered by a guess. */
+/* Does a member wish to play with a named player, outside of a board's mail?  Then refuses the
+ * line and shows the command for such an offer; makes no offer by a guess. */
 bool dispatch_refuse_wish(struct parse *p);
 
 /* The name of the game is missing: "challenge bob suicide" looks like FICS's match. */

@@ -1,5 +1,5 @@
-/* Finds the commands of a mail (in a reply, in the Subject, or one on each line of the
- * body), and the prose beside them. */
+/* Finds the commands of a mail, and the prose beside them.  Commands stand in the first line of
+ * a reply, in the Subject, or one on each line of the body. */
 #ifndef PBM_COMMANDS_FIND_COMMANDS_H
 #define PBM_COMMANDS_FIND_COMMANDS_H
 
@@ -7,9 +7,9 @@
 
 #include "pbm/request/request.h"
 
-/* Has the mail a valid token, and is its first line a legal turn, a short command, or
- * the yes to a question?  Only then is a mail with weak signs of a program answered.  To
- * be called after identify_sender(). */
+/* Has the mail a valid token, and is its first line a legal turn, a short command, or the yes to
+ * a question?  A mail with weak signs of a program is answered only then.  To be called after
+ * identify_sender(). */
 bool find_is_playable(struct request *q);
 
 /* Finds the commands and runs them all.  <0: the store failed. */

@@ -1,13 +1,13 @@
-/* The page for somebody who writes to the server without a command: a greeting, a question,
- * nothing at all.  It says what this is and shows three commands to copy. */
+/* The page for a person who writes to the server without a command: a greeting, a question,
+ * nothing at all.  It says what the server is, and shows three commands to copy. */
 #ifndef PBM_COMMANDS_FIRST_CONTACT_H
 #define PBM_COMMANDS_FIRST_CONTACT_H
 
 #include "pbm/request/request.h"
 
-/* Notes the page as the answer, once a day for a mailbox; to a player only if the text greets
- * or asks.  text: all that the mail says, for its language.  1: noted, or the mail gets no
- * answer because the page went out today; 0: the mail is to be answered in another way. */
+/* Answers with the page, once a day for a mailbox; a player gets it only if the text greets or
+ * asks.  text: all text of the mail, for its language.  1: noted, or the mail gets no answer
+ * because the page went out today; 0: the caller must answer. */
 int first_contact_answer(struct request *q, const char *text, struct err *e);
 
 /* Is the line of an unknown sender prose, although it begins with the word of a command:

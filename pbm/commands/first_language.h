@@ -1,5 +1,5 @@
-/* The language in which somebody without an account writes.  It is remembered from mail to
- * mail, so that who greets the server in German signs up in German, too. */
+/* The language in which a person without an account writes.  It is remembered from mail to mail:
+ * a person who greets in German also signs up in German. */
 #ifndef PBM_COMMANDS_FIRST_LANGUAGE_H
 #define PBM_COMMANDS_FIRST_LANGUAGE_H
 
@@ -14,10 +14,10 @@ int first_language_find(struct request *q, const char *subject, const char *text
 /* Does a line of the mail ask for an account? */
 bool first_language_signs_up(struct request *q);
 
-/* Makes it the language of a new account, if mails are translated into it. */
+/* Sets the language of a new account to it, if mails are translated into it. */
 void first_language_set(struct request *q, struct player_doc *p);
 
-/* Tells a template of q->greeting: a member "es" that is true. */
+/* Adds q->greeting to a template's context: a member "es" that is true. */
 void first_language_add(const struct request *q, json_t *context);
 
 #endif

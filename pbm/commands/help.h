@@ -8,9 +8,10 @@
 #include "pbm/site/site.h"
 #include "pbm/text/language.h"
 
-/* The page on a topic (of a game's rules the short one, unless full): a page's name, a game, a command, a setting, "commands", "games", "index"; in a
- * language if it has the page, else in English.  What the program makes from its tables is
- * English, and translated with the mail.  ERR_NOT_FOUND with the index in *out. */
+/* The page on a topic: a page's name, a game (its short rules, unless full), a command, a
+ * setting, "commands", "games", "index".  In the language if it has the page, else in English.
+ * Parts that come from the program's tables are English, and translated with the mail.
+ * ERR_NOT_FOUND with the index in *out. */
 int help_page(const struct site *site, const struct language *language, const char *topic,
               bool full, struct str *out, struct err *e);
 

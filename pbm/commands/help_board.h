@@ -26,8 +26,8 @@ struct help_position {
 	struct effects effects;
 };
 
-/* Reads a block from its opening fence up to the closing one; false when it is no such block,
- * or wrong. */
+/* Reads a block from its opening fence up to the closing one; false when it is another block, or
+ * wrong. */
 bool help_read_position(const char *open, const char *close, const struct rules *rules,
                         struct help_position *out);
 

@@ -4,9 +4,9 @@
 
 #include "pbm/base/str.h"
 
-#define HELP_SHORT_LINES 42 /* of the text, without what stands below it */
+#define HELP_SHORT_LINES 42 /* lines of the text, without the words below it */
 
-/* The number of steps of leaving out. */
+/* The number of steps in which sections can be left out. */
 size_t help_short_steps(void);
 
 /* Appends the Markdown without its drawings and without the sections that the steps leave out,

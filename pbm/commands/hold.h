@@ -16,8 +16,8 @@ bool hold_line(struct request *q, const struct call *c, const char *line);
  * question. false: the player has confirmed the line, which is to be run. */
 bool hold_ask(struct request *q, const struct call *c, const char *line, const char *why);
 
-/* May the mail's question ask this player?  A mail asks one player, and nobody confirms
- * what another one wrote.  false: refused. */
+/* May the mail's question ask this player?  A mail asks one player only, so that nobody confirms
+ * another player's lines.  false: refused. */
 bool hold_asks(struct request *q, const struct player_doc *actor);
 
 #endif

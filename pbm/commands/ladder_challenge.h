@@ -1,5 +1,5 @@
-/* May a player of a ladder challenge another one?  The rules are pbm/tournament/ladder.h; this
- * finds what they need, and says why not. */
+/* May a player of a ladder challenge another one?  pbm/tournament/ladder.h has the rules; this
+ * finds the facts, and says why a challenge is refused. */
 #ifndef PBM_COMMANDS_LADDER_CHALLENGE_H
 #define PBM_COMMANDS_LADDER_CHALLENGE_H
 

@@ -10,7 +10,7 @@
 #define MODERATE_REASON_MAX 500  /* bytes */
 #define MODERATE_ACTS_AN_HOUR 10 /* of one moderator on one board or player; questions count */
 
-/* The act of that word; NULL: there is none. */
+/* The act with that word; NULL: there is none. */
 const struct command *moderate_find(const char *word);
 
 /* Appends the form of each act, a line each. */
@@ -23,12 +23,12 @@ bool moderate_acts_on(struct request *q, const struct call *c);
 /* Does the actor act on the board as the director of its tournament, and not as a moderator? */
 bool moderate_is_director(struct request *q, const struct call *c);
 
-/* May the actor act on the call's board?  Nobody acts on his own games, or on those of a
- * tournament or ladder in which he plays, but at the shell.  If not, says so. */
+/* May the actor act on the call's board?  By mail nobody acts on his own games, or on those of a
+ * tournament or ladder in which he plays.  If not, says so. */
 bool moderate_may(struct request *q, const struct call *c);
 
-/* May the actor act on this account?  Nobody acts on one of the same or a higher role, his own
- * among them, but at the shell.  If not, says so. */
+/* May the actor act on this account?  By mail nobody acts on an account of the same or a higher
+ * role, his own among them.  If not, says so. */
 bool moderate_may_on(struct request *q, const struct call *c, const struct player_doc *p);
 
 /* Would the actor gain by an act that stops this player, because they play each other, or in the
@@ -43,8 +43,8 @@ int moderate_is_often(struct request *q, const struct call *c, struct err *e);
  * good for an hour. 1: asked, or the answer came too late; 0: it was confirmed. */
 int moderate_ask(struct request *q, const struct call *c, const char *line, const char *question);
 
-/* May the actor direct this tournament, or with NULL make one?  Nobody directs a tournament in
- * which he plays, but at the shell; a director who is no moderator directs his own.  If not, says
+/* May the actor direct this tournament, or with NULL make one?  By mail nobody directs a
+ * tournament in which he plays; a director who is no moderator directs his own.  If not, says
  * so. */
 bool moderate_may_direct(struct request *q, const struct call *c, const struct tourney_doc *t);
 

@@ -1,12 +1,12 @@
-/* A command line with a slip of the pen, and what was probably meant: "sucide challenge alice
- * bob", "suicide chalenge alice bob", "help!".  Only ever offered, never run. */
+/* Guesses the command that a line with slips of the pen means: "sucide challenge alice bob",
+ * "suicide chalenge alice bob", "help!".  The guess is only offered, never run. */
 #ifndef PBM_COMMANDS_NEAR_H
 #define PBM_COMMANDS_NEAR_H
 
 #include "pbm/base/mem.h"
 
-/* The line with its first words put right; NULL when nothing is near, when the line is
- * right already, and when it is too long or asks a question. */
+/* The line with its first words corrected; NULL when no command is near, when the line is right
+ * already, and when it is too long or asks a question. */
 const char *near_line(struct arena *a, const char *line);
 
 #define NEAR_SENTENCE 4 /* a line of more words that is no command is a sentence */

@@ -14,8 +14,8 @@ struct offer {
 	const struct player_doc *other;
 	int64_t answers;      /* the seek that this offer answers, or 0 */
 	int64_t answers_game; /* the game whose rematch it is, or 0 */
-	int64_t instead;      /* the offer that this one takes the place of, or 0 */
-	bool asked;           /* the other player's formula and limit have been asked */
+	int64_t instead;      /* the offer that this one replaces, or 0 */
+	bool asked;           /* the other player's formula and limit have been checked */
 };
 
 /* Makes the offer, or starts the game: when the other player has made the same offer, or
@@ -25,8 +25,8 @@ int offer_make(struct request *q, const struct call *c, struct offer *o, struct 
 /* A new game with these terms and its own number; NULL on errors. */
 struct match *offer_match(struct request *q, struct terms *t, struct err *e);
 
-/* Decides the colours of the two players and notes in the terms' document who plays what.
- * *why: how, for an event and for the players, or NULL. */
+/* Decides the colours of the two players and writes the players into the terms' document.  *why:
+ * the reason for the colours, for an event and for the players, or NULL. */
 int offer_colors(struct request *q, struct terms *t, const char *const u[2], const char **why,
                  struct err *e);
 
@@ -46,7 +46,7 @@ uint8_t offer_seat(const struct match *m);
 int offer_is_within_limit(struct request *q, const struct call *c, const struct rules *r,
                           struct err *e);
 
-/* Finds a player whom mail reaches.  0; 1: refused. */
+/* Finds a player who can be reached by mail.  0; 1: refused. */
 int offer_find_player(struct request *q, const char *word, struct player_doc *out, struct err *e);
 
 #endif

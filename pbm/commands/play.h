@@ -1,5 +1,5 @@
-/* Plays a turn that is legal and meant, with all that follows from it in the same transaction,
- * and tells both sides in one mail each. */
+/* Plays a legal turn with all its consequences in one transaction, and tells both sides in one
+ * mail each. */
 #ifndef PBM_COMMANDS_PLAY_H
 #define PBM_COMMANDS_PLAY_H
 
@@ -16,7 +16,7 @@ struct play {
 /* Plays the turn of the side to move, or keeps it back for the time that its player has set. */
 int play_turn(struct request *q, struct match *m, const struct play *p, struct err *e);
 
-/* Lets the turn wait until the player confirms it. */
+/* Holds the turn until the player confirms it. */
 int play_submit(struct request *q, struct match *m, const struct play *p, struct err *e);
 
 /* Plays the turn that waits on this board. */

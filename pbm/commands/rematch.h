@@ -1,5 +1,5 @@
-/* The offer of a rematch that is open already: a second one is not made, and the other player's
- * "rematch" in an answer to it accepts it. */
+/* Finds an open offer of a rematch: a second one is not made, and the other player's "rematch"
+ * as its answer accepts it. */
 #ifndef PBM_COMMANDS_REMATCH_H
 #define PBM_COMMANDS_REMATCH_H
 
@@ -11,7 +11,7 @@ bool rematch_is_offer(struct request *q, const struct match *m);
 /* The open offer of a rematch of the call's game.  1: *out is it; 0: there is none. */
 int rematch_find(struct request *q, const struct call *c, struct match **out, struct err *e);
 
-/* Tells the sender that the offer m stands open. */
+/* Tells the sender that the offer m is still open. */
 void rematch_refuse(struct request *q, const struct call *c, const struct match *m);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "pbm/commands/command.h"
 
-/* Says in the question for a proof what becomes of such a young game.  Always true. */
+/* Says in the question for a proof what will happen to such a young game.  Always true. */
 bool resign_check(struct request *q, struct call *c);
 
 /* resign [board] */

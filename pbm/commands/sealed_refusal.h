@@ -1,4 +1,4 @@
-/* The answer to a mail whose text can't be read.  Does not find out whether that is so. */
+/* The answer to a mail whose text can't be read.  The caller knows that it can't. */
 #ifndef PBM_COMMANDS_SEALED_REFUSAL_H
 #define PBM_COMMANDS_SEALED_REFUSAL_H
 

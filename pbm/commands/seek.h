@@ -1,17 +1,17 @@
-/* Seeks: offers to anybody.  Who may take one, taking it, and the list of them. */
+/* Seeks: offers to anybody.  Decides who may take one, takes it, and lists them. */
 #ifndef PBM_COMMANDS_SEEK_H
 #define PBM_COMMANDS_SEEK_H
 
 #include "pbm/commands/command.h"
 
-/* May this player take the seek d of its owner?  Both players' lists, the seek's conditions,
- * the owner's limit and both formulas are asked.  1: yes; 0: no, and *why is a sentence for
+/* May this player take the seek d of its owner?  Checks both players' lists, the seek's
+ * conditions, the owner's limit and both formulas.  1: yes; 0: no, and *why is a sentence for
  * the player (in the arena); <0: the store failed. */
 int seek_lets_in(struct request *q, const struct game_doc *d, const struct player_doc *owner,
                  const struct player_doc *player, const char **why, struct err *e);
 
-/* The sender takes the seek of another player: the game starts, or, if the seek is manual, an
- * offer is made.  Refuses what may not be. */
+/* Takes another player's seek for the sender: starts the game, or, if the seek is manual, makes
+ * an offer.  Refuses a seek that the sender may not take. */
 int seek_take(struct request *q, const struct call *c, struct match *m, struct err *e);
 
 /* For a reader without an account all seeks are SEEKS_OTHER. */

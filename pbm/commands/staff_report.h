@@ -7,10 +7,10 @@
 
 struct staff_report;
 
-/* Collects it, in the request's arena. */
+/* Collects the report in the request's arena. */
 int staff_report_collect(struct request *q, struct staff_report **out, struct err *e);
 
-/* The moderators who want it each week, as collected on the way. */
+/* The moderators who want the report each week, as collected with it. */
 size_t staff_report_readers(const struct staff_report *r, const char *const **userids);
 
 /* The note for one reader, in the reader's language. */

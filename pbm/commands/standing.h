@@ -18,13 +18,13 @@ struct act_by {
 int standing_record(struct request *q, const struct act_by *by, const char *what,
                     const char *players, const char *detail, struct err *e);
 
-/* No new games for so many days, and the player's offers are withdrawn; 0: the suspension
- * ends. */
+/* Suspends the player for so many days: no new games, and open offers are withdrawn; 0: ends the
+ * suspension. */
 int standing_suspend(struct request *q, const struct player_doc *p, const struct act_by *by,
                      int days, struct err *e);
 
-/* Nothing from this player is obeyed but what CMD_BANNED marks.  Open offers are withdrawn; the
- * running games end as end says in the next run, some at a time (standing_sweep()). */
+/* Bans the player: only commands with CMD_BANNED run.  Open offers are withdrawn; later runs end
+ * the running games as `end` says, some at a time (standing_sweep()). */
 int standing_ban(struct request *q, const struct player_doc *p, const struct act_by *by,
                  enum ban_end end, struct err *e);
 int standing_unban(struct request *q, const struct player_doc *p, const struct act_by *by,
@@ -41,7 +41,7 @@ bool standing_may_play(const struct request *q, const struct player_doc *p);
 /* The same of the call's actor; if not, says so. */
 bool standing_actor_may_play(struct request *q, const struct call *c);
 
-/* Is the line one that a banned player's mail can't run?  Then it is refused. */
+/* Is the line one that a banned player may not run?  Then refuses it. */
 bool standing_refuses(struct request *q, const struct call *c);
 
 #endif

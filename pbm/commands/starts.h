@@ -1,5 +1,5 @@
-/* Games that a moderator starts for others.  Players are told of them when the mails of a
- * transaction are read, so that each gets one mail, however many mails started them. */
+/* Games that moderators start for others.  Their players are told after all mails of a
+ * transaction, so that each gets one mail for all of them. */
 #ifndef PBM_COMMANDS_STARTS_H
 #define PBM_COMMANDS_STARTS_H
 
@@ -20,8 +20,9 @@ bool starts_is_refused(struct request *q, const struct player_doc *moderator,
 struct starts *starts_open(void);
 void starts_close(struct starts *s);
 
-/* Takes the notes with NOTE_STARTED out of the request: they wait.  ERR_AGAIN: a note is about a
- * game of which the players must be told first, so the mail begins the next transaction. */
+/* Takes the notes with NOTE_STARTED out of the request and keeps them.  ERR_AGAIN: another note
+ * is about a game of which the players must be told first, so the mail begins the next
+ * transaction. */
 int starts_take(struct request *q, struct err *e);
 
 /* Counts the notes that wait; forgets those from that number on: the mail that made them was
@@ -34,7 +35,7 @@ const char *starts_reader(const struct starts *s);
 /* Sends the reader one mail with the first of his notes.  If they are several, its reply address
  * is good for the boards it names.  due is not used. */
 int starts_tell_reader(struct request *q, const char *userid, int64_t due, struct err *e);
-/* These notes don't wait any more. */
+/* Drops the notes of this player. */
 void starts_told(struct starts *s, const char *userid);
 
 #endif

@@ -5,11 +5,11 @@
 
 #include "pbm/request/request.h"
 
-/* The line with its move in English letters, if the sender writes in others, and if it is
- * about moves.  The French R is a king, and in English a rook: where only one of them is
- * legal on the board of the mail, that one is meant; where both are, the line names both
- * moves, so that the sender is asked back.  The words of moves ahead are read in other languages
- * from everybody: "wenn Nf6 dann Bb5". */
+/* The line with its move in English letters, if the sender writes in others, and if it is about
+ * moves.  The French R is a king, and in English a rook: if only one of them is legal on the
+ * mail's board, that one is meant; if both are, the line names both moves, so that the sender is
+ * asked.  The words of moves ahead are read in other languages for everybody: "wenn Nf6 dann
+ * Bb5". */
 const char *tongue_line(struct request *q, const char *line);
 
 #endif

@@ -6,11 +6,11 @@
 #include "pbm/request/request.h"
 #include "store/tourney.h"
 
-/* A number drawn once for each player, and one for the tournament (userid ""): it can't be
- * foreseen, and is always the same. */
+/* A number drawn once for each player, and one for the tournament (userid ""): nobody can
+ * foresee it, and it never changes. */
 int64_t tourney_entry_lot(struct request *q, const struct tourney_doc *t, const char *userid);
 
-/* Writes down rating and lot. */
+/* Writes rating and lot into the document. */
 int tourney_entry_freeze(struct request *q, const struct tourney_doc *t, struct tourney_entry *n,
                          struct err *e);
 
@@ -22,27 +22,27 @@ int tourney_entry_may(struct request *q, const struct tourney_doc *t, const stru
 int tourney_entry_admits(struct request *q, const struct tourney_doc *t, const struct player_doc *p,
                          struct err *e);
 
-/* The answer to him, with the conditions. */
+/* Answers him with text and the conditions. */
 int tourney_entry_say(struct request *q, const struct tourney_doc *t, const char *userid,
                       const char *text, struct err *e);
 
 /* Enters the player, or puts him on the waiting list; stores the document. */
 int tourney_entry_add(struct request *q, struct tourney_doc *t, const char *userid, struct err *e);
 
-/* Takes an entry out of a tournament that has not begun; the first who waits gets the place,
- * and is told.  Of a team, its captain is told. */
+/* Takes an entry out of a tournament that has not begun.  The first player who waits gets the
+ * place, and is told; of a team, its captain is told. */
 int tourney_entry_drop(struct request *q, struct tourney_doc *t, int number, struct err *e);
 
-/* A whole team leaves: its entries go, or are withdrawn after the start.  Its players get the
- * letter, but not who did it. */
+/* Takes a whole team out: deletes its entries, or withdraws them after the start.  Its players
+ * get the letter, which does not say who did it. */
 int tourney_entry_drop_team(struct request *q, struct tourney_doc *t, int team, const char *by,
                             const struct tourney_letter *l, struct err *e);
 
-/* The player leaves the server, or loses his account: he leaves all tournaments. */
+/* Takes a player who leaves the server, or loses his account, out of all tournaments. */
 int tourney_entry_forget(struct request *q, const char *userid, struct err *e);
 
-/* Writes another name for a player, and for a director, into all tournaments; not where that
- * name has an entry already. */
+/* Renames a player or director in all tournaments, except in those where the new name has an
+ * entry already. */
 int tourney_entry_rename(struct request *q, const char *from, const char *to, struct err *e);
 
 /* 1: there is a tournament that has not ended and in which both have an entry, and *name is its

@@ -9,11 +9,11 @@
  * spring-26."  In the request's arena. */
 const char *tourney_find_word(struct request *q, const struct call *c, size_t i);
 
-/* The one that word i of the call names.  0; 1: there is none, and the sender is told. */
+/* The tournament that word i of the call names.  0; 1: there is none, and the sender is told. */
 int tourney_find_named(struct request *q, const struct call *c, size_t i, struct tourney_doc *out,
                        struct err *e);
 
-/* The act does not fit the tournament's state: says which it is in.  false. */
+/* Refuses an act that does not fit the tournament's state, and names the state.  false. */
 bool tourney_find_refuse_state(struct request *q, const struct tourney_doc *t);
 
 #endif

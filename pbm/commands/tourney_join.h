@@ -1,5 +1,5 @@
-/* Entering a tournament of teams.  A player is in a team when both sides have said so: he with
- * "join", its captain with "team ... add", in either order.  Nobody is entered by others. */
+/* Entering a tournament of teams.  A player is in a team when he has written "join" and its
+ * captain "team ... add", in either order.  Nobody can enter another player. */
 #ifndef PBM_COMMANDS_TOURNEY_JOIN_H
 #define PBM_COMMANDS_TOURNEY_JOIN_H
 
@@ -7,18 +7,18 @@
 #include "store/tourney.h"
 
 /* "join league-26 team tigers": founds the team, or joins it if the captain has agreed, or else
- * asks him.  check: could it be done?  If not, says why. */
+ * asks him.  check: can it be done?  If not, says why. */
 bool tourney_join_check(struct request *q, const struct call *c, const struct tourney_doc *t);
 int tourney_join_run(struct request *q, const struct call *c, struct tourney_doc *t, struct err *e);
 
 /* The greatest number of players in a team, invited ones among them. */
 size_t tourney_join_most(const struct tourney_doc *t);
 
-/* Invites the player to the team, and tells him who does it.  1: done; 0: refused. */
+/* Invites the player to the team, and tells him who invites him.  1: done; 0: refused. */
 int tourney_join_invite(struct request *q, const struct call *c, struct tourney_doc *t, int team,
                         const struct player_doc *p, struct err *e);
 
-/* The player, who has asked, is in the team from now on, and is told. */
+/* Takes a player who has asked into the team, and tells him. */
 int tourney_join_accept(struct request *q, struct tourney_doc *t, int number, struct err *e);
 
 #endif

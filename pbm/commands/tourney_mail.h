@@ -12,18 +12,17 @@ enum tourney_part {
 	TOURNEY_WHOLE = 1 << 3, /* all of it */
 	TOURNEY_PAIRINGS = 1 << 4,
 	TOURNEY_OWN = 1 << 5,   /* the reader's own pairings */
-	TOURNEY_BEFORE = 1 << 6 /* the table is that before the newest round: without its byes */
+	TOURNEY_BEFORE = 1 << 6 /* the table before the newest round: without its byes */
 };
 
 /* The parts as text in the reader's language; NULL on an error. */
 const char *tourney_text(struct request *q, const struct tourney_doc *t, const char *reader,
                          unsigned parts, struct err *e);
 
-/* A mail to one player.  It does not wait for the other notes of the request, which may be
- * for hundreds of readers. */
+/* A mail to one player.  It is sent apart from the other notes of the request, which may be for
+ * hundreds of readers. */
 struct tourney_letter {
-	const char
-		*cause; /* names the mail within the tournament: its Message-ID derives from it */
+	const char *cause; /* names the mail within the tournament; its Message-ID comes from it */
 	const char *subject, *headline;
 	unsigned parts;
 	size_t board_count; /* boards that the mail shows, where the player is to move or not */

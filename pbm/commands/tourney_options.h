@@ -6,12 +6,12 @@
 #include "store/tourney.h"
 
 /* Reads the words of the call from `from` on: a game's name and options.  *t has no name and no
- * director yet.  0; 1: refused, and the sender is told. */
+ * director yet.  1: refused, and the sender is told. */
 int tourney_options_read(struct request *q, const struct call *c, size_t from,
                          struct tourney_doc *t);
 
-/* Can a Swiss tournament have its rounds with so many players or teams?  If not, says how many it
- * can have. */
+/* Can a Swiss tournament with so many players or teams have its rounds?  If not, says how many
+ * it can have. */
 bool tourney_options_fit(struct request *q, const struct tourney_doc *t, int units);
 
 #endif

@@ -8,21 +8,21 @@
 #include "store/tourney.h"
 
 /* Begins with those who have entered: writes down ratings, lots and order, and pairs the first
- * round.  Those who only wait or are invited are told that it begins without them.  At least
+ * round.  Players who wait or are only invited are told that it begins without them.  At least
  * two players are needed; a Swiss tournament gets as many rounds as it can have. */
 int tourney_start(struct request *q, struct tourney_doc *t, struct err *e);
 
-/* Does what follows from the games that are over: the next games of a match or of a round
- * robin, the next round, the end.  force: also when games of the round are open. */
+/* Does what follows from finished games: starts the next games of a match or of a round robin,
+ * pairs the next round, or ends the tournament.  force: also while games of the round are open. */
 int tourney_go_on(struct request *q, struct tourney_doc *t, bool force, struct err *e);
 
-/* Ends it as it stands (why: a reason, or NULL at its usual end); before its beginning, it is
- * cancelled.  Everybody is told.  When it is over already, a result has changed since, and
- * everybody is told the table again. */
+/* Ends a running tournament with its present table (why: a reason, or NULL at the usual end), or
+ * cancels one that has not begun.  Everybody is told.  If it has ended already, a result has
+ * changed since, and everybody is told the table again. */
 int tourney_finish(struct request *q, struct tourney_doc *t, const char *why, struct err *e);
 
-/* The player is paired no more.  Of a round robin and of a knockout his open games are lost;
- * of a ladder, too, and his place is gone.  The team of the player goes on, and is told. */
+/* Withdraws a player from later pairings.  He loses his open games in a round robin, a knockout
+ * and a ladder; in a ladder also his place.  His team goes on, and is told. */
 int tourney_withdraw(struct request *q, struct tourney_doc *t, int number, struct err *e);
 
 /* The same of a whole team.  A team whose last player leaves is withdrawn, too. */

@@ -5,8 +5,8 @@
 #include "pbm/request/request.h"
 #include "store/tourney.h"
 
-/* Ratings, lots and order are those of this moment, for good; of a team, the order of its
- * boards, too.  Those who don't play are told that it begins without them, and their entries go. */
+/* Fixes ratings, lots and order, and the order of each team's boards.  Players without a place
+ * are told that it begins without them, and their entries are deleted. */
 int tourney_seed(struct request *q, struct tourney_doc *t, struct err *e);
 
 #endif

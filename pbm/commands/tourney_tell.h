@@ -11,10 +11,10 @@
 int tourney_tell_games(struct request *q, const struct tourney_doc *t, size_t from, bool begins,
                        struct err *e);
 
-/* Asks the director what is to become of a round that lasts long. */
+/* Asks the director about a round that lasts long. */
 int tourney_tell_slow(struct request *q, const struct tourney_doc *t, struct err *e);
 
-/* It begins without this entry, which has no place. */
+/* Tells an entry without a place that the tournament begins without it. */
 int tourney_tell_left_out(struct request *q, const struct tourney_doc *t, int number,
                           struct err *e);
 
@@ -22,8 +22,8 @@ int tourney_tell_left_out(struct request *q, const struct tourney_doc *t, int nu
 int tourney_tell_left(struct request *q, const struct tourney_doc *t, int number, int captain,
                       struct err *e);
 
-/* The same before the start, when the entry is gone: the captain of the team is told, unless
- * the team is gone, too.  captain: who left was its captain. */
+/* Tells the captain of a team that a player left before the start, whose entry is gone; nobody
+ * if the team is gone, too.  captain: the player was its captain. */
 int tourney_tell_dropped(struct request *q, const struct tourney_doc *t, const char *who,
                          const char *team, bool captain, struct err *e);
 
@@ -31,8 +31,8 @@ int tourney_tell_dropped(struct request *q, const struct tourney_doc *t, const c
 int tourney_tell_end(struct request *q, const struct tourney_doc *t, bool again, struct err *e);
 int tourney_tell_cancelled(struct request *q, const struct tourney_doc *t, struct err *e);
 
-/* A note for the director, if it is not the player: somebody has entered the running tournament,
- * or left it. */
+/* Tells the director that a player has entered the running tournament, or left it, unless he is
+ * that player. */
 void tourney_tell_moved(struct request *q, const struct tourney_doc *t, const char *who,
                         bool joined);
 

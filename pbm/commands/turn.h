@@ -16,10 +16,10 @@ typedef int turn_do_fn(struct request *q, struct match *m, const struct play *p,
 /* Refuses an answer to a mail about an older position; false: refused. */
 bool turn_check_stale(struct request *q, const struct call *c);
 
-/* Reads the turn in c->rest and calls act with it, or says why not. */
+/* Reads the turn in c->rest and calls act with it, or refuses it with the reason. */
 int turn_run_as(struct request *q, struct call *c, turn_do_fn *act, struct err *e);
 
-/* Plays the turn in c->rest, or says why not. */
+/* Plays the turn in c->rest, or refuses it with the reason. */
 int turn_run(struct request *q, struct call *c, struct err *e);
 
 #endif

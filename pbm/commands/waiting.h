@@ -14,21 +14,20 @@ bool waiting_is_word(const char *word);
  * "undo", "abort"); returns how many. */
 size_t waiting_on(const struct match *m, uint8_t seat, const char *words[WAITING_ON_BOARD]);
 
-/* Everything that waits for the sender: the number of things; *board: the board of the
+/* Lists everything that waits for the sender; returns its number.  *board: the board of the
  * first; *lines: a line each, beginning with the command (verb) that answers it.  word: only
- * requests of this kind ("draw"), NULL: all.  At most 50 running boards are looked at.
- * <0: the store failed. */
+ * requests of this kind ("draw"), NULL: all.  At most 50 running boards are looked at.  <0: the
+ * store failed. */
 int waiting_list(struct request *q, const char *verb, const char *word, int64_t *board,
                  const char **lines, struct err *e);
 
-/* The request on the call's board that is meant: the one that its words name, else the only
- * one.  With two of them open, a bare "accept" may be meant for the one that came first: its
- * mail is all that the player has read.  0: *out; 1: refused, with a list. */
+/* The request on the call's board that is meant: the one that its words name, else the only one.
+ * If two are open, a bare "accept" may have been meant for the first one alone, because the
+ * player has read only its mail.  0: *out; 1: refused, with a list. */
 int waiting_choose(struct request *q, struct call *c, const char *verb, const char **out,
                    struct err *e);
 
-/* Refuses a bare accept or decline, because several things or nothing wait, and lists
- * them. */
+/* Refuses a bare accept or decline because nothing or several things wait, and lists them. */
 void waiting_refuse(struct request *q, int64_t board, int n, const char *lines);
 
 #endif
