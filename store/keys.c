@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define NAME_SIZE 256 /* that are compared */
+#define SHORT_NAME 4  /* letters: in such a name one more is seen (Ana and Anna) */
 
 static bool is_alnum(char c)
 {
@@ -83,23 +84,35 @@ void key_looks(const char *userid, char *buf, size_t size)
 	squeeze(buf);
 }
 
+/* What stands before the digits at the end of a name, as key_looks() writes it; returns the
+ * digits. */
+static const char *look_of_head(const char *name, char head[NAME_SIZE])
+{
+	size_t n = strlen(name);
+
+	while (n && name[n - 1] >= '0' && name[n - 1] <= '9')
+		n--;
+	snprintf(head, NAME_SIZE, "%.*s", (int)n, name);
+	key_looks(head, head, NAME_SIZE);
+	return name + n;
+}
+
+bool key_is_doubled(const char *one, const char *other)
+{
+	char heads[2][NAME_SIZE];
+
+	return strcmp(look_of_head(one, heads[0]), look_of_head(other, heads[1])) == 0 &&
+	       strcmp(heads[0], heads[1]) == 0;
+}
+
 bool key_is_alike(const char *one, const char *other)
 {
-	const char *names[] = { one, other }, *tails[2];
-	char letters[2][NAME_SIZE], heads[2][NAME_SIZE];
+	char letters[2][NAME_SIZE];
 
-	for (int i = 0; i < 2; i++) {
-		size_t n = strlen(names[i]);
-
-		key_letters(names[i], letters[i], NAME_SIZE);
-		while (n && names[i][n - 1] >= '0' && names[i][n - 1] <= '9')
-			n--;
-		tails[i] = names[i] + n;
-		snprintf(heads[i], NAME_SIZE, "%.*s", (int)n, names[i]);
-		key_looks(heads[i], heads[i], NAME_SIZE);
-	}
-	return strcmp(letters[0], letters[1]) == 0 ||
-	       (strcmp(tails[0], tails[1]) == 0 && strcmp(heads[0], heads[1]) == 0);
+	key_letters(one, letters[0], NAME_SIZE);
+	key_letters(other, letters[1], NAME_SIZE);
+	bool is_short = strlen(letters[0]) <= SHORT_NAME || strlen(letters[1]) <= SHORT_NAME;
+	return strcmp(letters[0], letters[1]) == 0 || (!is_short && key_is_doubled(one, other));
 }
 
 void key_game_path(int64_t board, char *buf)

@@ -27,8 +27,12 @@ void key_letters(const char *name, char *buf, size_t size);
  * some others, too.  SQL of schema steps does the same. */
 void key_looks(const char *userid, char *buf, size_t size);
 
-/* Do two names look alike?  They have the same letters (b0b, bob), or letters that differ only
- * in being doubled (bobb, bob) and the same digits after them (s1 and s11 are not alike). */
+/* Do two names differ only in letters that are doubled (bobb, bob), with the same digits after
+ * them?  s1 and s11 do not. */
+bool key_is_doubled(const char *one, const char *other);
+
+/* Do two names look alike?  They have the same letters (b0b, bob), or are long and differ only in
+ * doubled ones (carrol, carol); Ana and Anna, Mat and Matt are two people. */
 bool key_is_alike(const char *one, const char *other);
 
 /* Write "games/001/1234.json" and "players/alice.json" to buf of KEY_PATH_MAX bytes. */

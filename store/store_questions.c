@@ -204,12 +204,17 @@ static int take_userid(const struct db_row *row, void *arg, struct err *e)
 	return 1;
 }
 
-/* The first of those with such letters that looks like f->like. */
+/* The first of those with such letters that looks like f->like.  Short names may differ in doubled
+ * letters, unless one is of the staff. */
 static int take_like(const struct db_row *row, void *arg, struct err *e)
 {
 	struct found_player *f = arg;
+	const char *userid = db_row_text(row, 0), *role = db_row_text(row, 1);
+	bool staff = role && *role && strcmp(role, "player") != 0;
 
-	return key_is_alike(db_row_text(row, 0), f->like) ? take_userid(row, f, e) : 0;
+	return key_is_alike(userid, f->like) || (staff && key_is_doubled(userid, f->like))
+	               ? take_userid(row, f, e)
+	               : 0;
 }
 
 int store_player_like(struct store *s, struct arena *a, const char *userid, const char **found,

@@ -23,7 +23,8 @@ enum reach {
 	/* They say nothing of who it is: */
 	LEAD = 16,   /* before a name */
 	BEFORE = 32, /* before a word of ALONE; of a name they may be a part (La Rosa) */
-	LINK = 64    /* after such a word */
+	LINK = 64,   /* after such a word */
+	VERB = 128   /* of a sentence about the player before it (bob has resigned) */
 };
 
 /* Of those who run a server and of programs, in several languages.  Words in other letters are
@@ -37,23 +38,32 @@ static const struct {
 	  "donotreply dyrektor helpdesk hostmaster mailerdaemon moderacion moderador "
 	  "moderateur moderation moderator moderatrice moderazione noreply operador "
 	  "operateur operator organizador pbm postmaster scheidsrechter schiedsrichter "
-	  "sysadmin toernooileid turnierleit webmaster" },
+	  "sysadmin toernooileid turnierleit webmaster webmistress" },
 	{ ANYWHERE | PART, "администра арбитр директор модератор оператор поддержка" },
 	{ PART, "abuse admin админ arbiter arbitre arbitro autoreply autoresponder computer "
+	        "coordinator dommer hakem koordinator kampfleiter ligaleiter overseer schiri "
+	        "spielwart staffelleiter supervisor umpire "
 	        "gamemaster headmod kampfrichter kundendienst mailer management manager mod "
 	        "official oficial officiel organisateur organiser organizer owner referee "
 	        "security server servidor sicherheit soporte spielleiter spielleiterin "
 	        "spielleitung staff support supermod superuser sysop system verwalter verwalterin "
 	        "verwaltung wedstrijdleider сервер система" },
-	{ ALONE, "bot customerservice daemon direccion direction directie direzione engine "
-	         "gastgeber giudice host judge juez juge juiz leitung machine maschine "
-	         "notification organisation organization rechter robot sedzia service td team "
+	{ ALONE, "aide aiuto ayuda bot commissioner customerservice daemon direccion direction directie "
+	         "direzione engine "
+	         "gastgeber giudice help hilfe host hulp info judge juez juge juiz juror jury leitung "
+	         "machine maschine marshal obfrau obmann "
+	         "notification organisation organization pomoc rechter robot root sedzia service steward "
+	         "superintendent td team vorsitzender vorstand "
 	         "verified бот главныйсудья организатор робот судья" },
 	{ NOBODY, "active alle all any anyone aus black deleted everybody everyone ein finished "
-	          "help hilfe ich jeder kein keine keiner list liste me my myself neu new next no "
-	          "nobody none niemand off on open opponent root schwarz weiss white yes you" },
-	{ LEAD, "das der die echte echter original our real the this wahre wahrer your" },
+	          "ich jeder kein keine keiner list liste me my myself neu new next no "
+	          "nobody none niemand off on open opponent schwarz weiss white yes you" },
+	{ LEAD, "das der die doctor doktor don dr echte echter frau herr ing madame miss mister mme mr "
+	        "mrs ms original our prof professor real senor senora sir the this wahre wahrer your" },
 	{ BEFORE, "chief el head il la le les los main senior site tournament turnier" },
+	{ VERB, "accepted accepts are declined declines gewinnt gibt has hat is ist lost loses moved "
+	        "moves offered offers played plays resigned resigns says schreibt spielt verliert was "
+	        "wins writes wrote" },
 	{ LINK, "at de del der des di dieser du for glowny here of panel principal von" },
 };
 
@@ -284,16 +294,26 @@ static int compare_shown(const char *userid, void *arg)
 	return key_is_alike(joined, n->claim);
 }
 
+/* "bob" of "bob has resigned", which reads like a sentence of the server's; or "". */
+static void subject_of(const char *skeleton, char word[NAME_SIZE])
+{
+	char verb[NAME_SIZE];
+
+	take_word(take_word(skeleton, word), verb);
+	if (!*verb || !is_reserved(VERB, verb))
+		*word = '\0';
+}
+
 static int find_player(const char *skeleton, void *arg)
 {
 	struct naming_search *n = arg;
-	char joined[2][NAME_SIZE];
+	char joined[3][NAME_SIZE];
 	const char *found = NULL;
 	int rc = 0;
 
 	join(skeleton, joined[0]);
-	behind_leads(skeleton, LEAD, joined[1]);
-	for (int i = 0; rc == 0 && i < 2; i++) {
+	subject_of(behind_leads(skeleton, LEAD, joined[1]), joined[2]);
+	for (int i = 0; rc == 0 && i < 3; i++) {
 		n->claim = joined[i];
 		if (!*n->claim || key_is_alike(n->claim, n->own))
 			continue;

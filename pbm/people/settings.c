@@ -176,7 +176,7 @@ const struct setting settings_all[] = {
 	  .standard = "",
 	  .read = settings_read_text,
 	  .max = NAME_MAX_BYTES,
-	  .right = "none, or a name of one line, like Alice Smith",
+	  .right = "none, or a name of one line, like Alice Smith, without an address or link",
 	  .help = "the name that others read beside your userid" },
 	{ .name = NULL }
 };

@@ -221,6 +221,17 @@ static bool is_unprintable(uint32_t c)
 	       c == 0xfffd;
 }
 
+/* An address of mail is somebody else's name to a reader, and a link leads him away. */
+static bool has_address(const char *text)
+{
+	static const char *const marks[] = { "@", "\uff20", "\ufe6b", "://", "www." };
+
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (strcasestr(text, marks[i]))
+			return true;
+	return false;
+}
+
 int settings_read_text(const struct setting *s, struct arena *a, const char *text,
                        const char **value, struct err *why)
 {
@@ -237,6 +248,8 @@ int settings_read_text(const struct setting *s, struct arena *a, const char *tex
 	if (n > (size_t)s->max)
 		return err_set(why, ERR_BAD, "%s has at most %ld characters; yours has %zu.",
 		               s->name, s->max, n);
+	if (has_address(text))
+		return 1;
 	while (at < n) {
 		uint32_t c;
 

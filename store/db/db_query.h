@@ -114,7 +114,7 @@ enum db_query {
 	DB_PLAYER_IS_OLD, /* key → 1 if the role is not known */
 	DB_STAFF,         /* → key of each player with a role */
 	DB_RENAMED_TO,    /* key → key; names that lead on to it */
-	DB_PLAYER_LIKE,   /* looks → userid; those that may look so (key_is_alike()) */
+	DB_PLAYER_LIKE,   /* looks → userid, role; those that may look so (key_is_alike()) */
 	DB_PLAYERS_PRESENT, /* the same without names that lead on to others */
 	DB_PLAYERS_AFTER,   /* key, limit → key, userid; greater keys, rising */
 	DB_ADDRESS_PUT,     /* key, address, time of confirmation (0: none) */

@@ -206,7 +206,7 @@ const struct sqlite_query sqlite_queries[DB_QUERIES] = {
 	                      " WHERE key > '' AND role != 'player' ORDER BY key" },
 	[DB_RENAMED_TO] = { .sql = "SELECT key FROM players INDEXED BY players_renamed"
 	                           " WHERE renamed = ?1 AND renamed != '' ORDER BY key" },
-	[DB_PLAYER_LIKE] = { .sql = "SELECT userid FROM players WHERE looks = ?1 ORDER BY key" },
+	[DB_PLAYER_LIKE] = { .sql = "SELECT userid, role FROM players WHERE looks = ?1 ORDER BY key" },
 	[DB_PLAYERS_PRESENT] = { .sql = "SELECT key, userid FROM players"
 	                                " WHERE key > ?1 AND renamed = '' ORDER BY key LIMIT ?2" },
 	[DB_PLAYERS_AFTER] = { .sql = "SELECT key, userid FROM players WHERE key > ?1"

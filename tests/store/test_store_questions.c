@@ -168,7 +168,7 @@ static const struct {
 	{ "xi", "xi" },           { "x1", "x1" },
 	{ "arnie", "amie" },      { "a-m-I-e", "amie" },
 	{ "wim", "vvim" },        { "vwim", NULL },
-	{ "AA11ice", "Alice" },   { "bbobboo", "b-o-b-o" },
+	{ "AA11ice", "Alice" },   { "bbobboo", NULL },
 	{ "alice2", NULL },       { "P399", "P399" },
 	{ "P1111", NULL },        { "P3999", NULL },
 	{ "rosse", "ros5e" },     { "ro55e", "ros5e" },
