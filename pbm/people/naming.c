@@ -48,22 +48,25 @@ static const struct {
 	        "security server servidor sicherheit soporte spielleiter spielleiterin "
 	        "spielleitung staff support supermod superuser sysop system verwalter verwalterin "
 	        "verwaltung wedstrijdleider сервер система" },
-	{ ALONE, "aide aiuto ayuda bot commissioner customerservice daemon direccion direction directie "
-	         "direzione engine "
-	         "gastgeber giudice help hilfe host hulp info judge juez juge juiz juror jury leitung "
-	         "machine maschine marshal obfrau obmann "
-	         "notification organisation organization pomoc rechter robot root sedzia service steward "
-	         "superintendent td team vorsitzender vorstand "
-	         "verified бот главныйсудья организатор робот судья" },
+	{ ALONE,
+	  "aide aiuto ayuda bot commissioner customerservice daemon direccion direction directie "
+	  "direzione engine "
+	  "gastgeber giudice help hilfe host hulp info judge juez juge juiz juror jury leitung "
+	  "machine maschine marshal obfrau obmann "
+	  "notification organisation organization pomoc rechter robot root sedzia service steward "
+	  "superintendent td team vorsitzender vorstand "
+	  "verified бот главныйсудья организатор робот судья" },
 	{ NOBODY, "active alle all any anyone aus black deleted everybody everyone ein finished "
 	          "ich jeder kein keine keiner list liste me my myself neu new next no "
 	          "nobody none niemand off on open opponent schwarz weiss white yes you" },
-	{ LEAD, "das der die doctor doktor don dr echte echter frau herr ing madame miss mister mme mr "
-	        "mrs ms original our prof professor real senor senora sir the this wahre wahrer your" },
+	{ LEAD,
+	  "das der die doctor doktor don dr echte echter frau herr ing madame miss mister mme mr "
+	  "mrs ms original our prof professor real senor senora sir the this wahre wahrer your" },
 	{ BEFORE, "chief el head il la le les los main senior site tournament turnier" },
-	{ VERB, "accepted accepts are declined declines gewinnt gibt has hat is ist lost loses moved "
-	        "moves offered offers played plays resigned resigns says schreibt spielt verliert was "
-	        "wins writes wrote" },
+	{ VERB,
+	  "accepted accepts are declined declines gewinnt gibt has hat is ist lost loses moved "
+	  "moves offered offers played plays resigned resigns says schreibt spielt verliert was "
+	  "wins writes wrote" },
 	{ LINK, "at de del der des di dieser du for glowny here of panel principal von" },
 };
 
