@@ -84,8 +84,7 @@ void key_looks(const char *userid, char *buf, size_t size)
 	squeeze(buf);
 }
 
-/* What stands before the digits at the end of a name, as key_looks() writes it; returns the
- * digits. */
+/* Writes the part before a name's last digits, as key_looks() does; returns the digits. */
 static const char *look_of_head(const char *name, char head[NAME_SIZE])
 {
 	size_t n = strlen(name);
